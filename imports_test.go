@@ -1,0 +1,206 @@
+package refract_test
+
+// The import graph: arrows run downwards only, and what a package may take
+// from outside this module is fixed.
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// ranks orders the packages, the first match counting: a package imports lower
+// ranks, and packages of its own family.
+var ranks = []struct {
+	pattern string // a path in this module; "/..." takes in what is below
+	rank    int
+}{
+	{"conformance", 10},
+	{"cmd/...", 9},
+	{".", 8},
+	{"front/...", 7},
+	{"back/text", 6},
+	{"back/...", 7},
+	{"exec/...", 7},
+	{"reflect/...", 7},
+	{"shadertest/...", 9},
+	{"ssa/...", 6},
+	{"ir", 3},
+	{"ir/...", 5},
+	{"builtin/...", 4},
+	{"spirv/...", 3},
+	{"diag", 2},
+	{"internal/harness/...", 9}, // for tests, as the next two
+	{"internal/reduce", 8},
+	{"internal/progen", 1},
+	{"internal/...", 1},
+	{"docs/...", 1},
+}
+
+// modules says which packages may import which modules of others.
+var modules = map[string]string{
+	"github.com/spf13/cobra":        "cmd/...",
+	"github.com/fsnotify/fsnotify":  "cmd/...",
+	"github.com/tetratelabs/wazero": "exec/wasm/...",
+	"github.com/ebitengine/purego":  "internal/vkrun", // which only tests import
+}
+
+// testModules are those that only tests import.
+var testModules = []string{
+	"github.com/rogpeppe/go-internal",
+	"github.com/google/go-cmp",
+	"pgregory.net/rapid",
+}
+
+func matches(pattern, pkg string) bool {
+	if base, below := strings.CutSuffix(pattern, "/..."); below {
+		return pkg == base || strings.HasPrefix(pkg, base+"/")
+	}
+	return pkg == pattern
+}
+
+func rank(pkg string) int {
+	for _, r := range ranks {
+		if matches(r.pattern, pkg) {
+			return r.rank
+		}
+	}
+	return 0
+}
+
+// family is the part of the tree in which packages import each other freely:
+// one language of front or back, else the first element.
+func family(pkg string) string {
+	parts := strings.Split(pkg, "/")
+	switch parts[0] {
+	case "front", "back":
+		if len(parts) > 1 {
+			return parts[0] + "/" + parts[1]
+		}
+	}
+	return parts[0]
+}
+
+// problem says what is wrong with an import, or nothing.
+func problem(pkg, imported string, test bool) string {
+	within := func(module string) bool {
+		return imported == module || strings.HasPrefix(imported, module+"/")
+	}
+	if imported == "C" {
+		return "cgo is not used"
+	}
+	if imported == "refract" || strings.HasPrefix(imported, "refract/") {
+		imported = strings.TrimPrefix(strings.TrimPrefix(imported, "refract"), "/")
+		if imported == "" {
+			imported = "."
+		}
+		switch {
+		case rank(imported) == 0:
+			return "the package has no place in the order of imports_test.go"
+		case test:
+			return ""
+		case family(pkg) == family(imported) && rank(imported) <= rank(pkg):
+			return ""
+		case rank(imported) >= rank(pkg):
+			return "the import runs up, or to the side"
+		}
+		return ""
+	}
+	if !strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") {
+		return "" // standard library
+	}
+	for module, where := range modules {
+		if within(module) && (test || matches(where, pkg)) {
+			return ""
+		}
+	}
+	for _, module := range testModules {
+		if test && within(module) {
+			return ""
+		}
+	}
+	return "the package may import the standard library only"
+}
+
+func TestImports(t *testing.T) {
+	files := token.NewFileSet()
+	seen := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		f, err := parser.ParseFile(files, name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		seen++
+		pkg := path.Dir(filepath.ToSlash(name))
+		if rank(pkg) == 0 {
+			t.Errorf("%s: the package has no place in the order of imports_test.go", name)
+		}
+		for _, spec := range f.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if p := problem(pkg, imported, strings.HasSuffix(name, "_test.go")); p != "" {
+				t.Errorf("%s imports %s: %s", files.Position(spec.Pos()), imported, p)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen == 0 {
+		t.Fatal("no Go files found")
+	}
+}
+
+// TestImportRules checks the check.
+func TestImportRules(t *testing.T) {
+	for _, c := range []struct {
+		pkg, imported string
+		test, ok      bool
+	}{
+		{"front/wgsl", "refract/ir/typing", false, true},
+		{"front/wgsl", "refract/front/wgsl/syntax", false, true},
+		{"front/wgsl", "refract/front/glsl", false, false},
+		{"front/wgsl", "refract/back/wgsl", false, false},
+		{"front/wgsl", "refract/back/wgsl", true, true},
+		{"ir", "refract/ir/layout", false, false},
+		{"ir/validate", "refract/ir/typing", false, true},
+		{"ir/typing", "refract/builtin", false, true},
+		{"builtin", "refract/ir", false, true},
+		{"ir", "refract/builtin", false, false},
+		{"ir", "refract/spirv", false, false},
+		{"diag", "refract/internal/num", false, true},
+		{"internal/num", "refract/diag", false, false},
+		{"back/spirv", "refract/ssa", false, true},
+		{"ssa", "refract", false, false},
+		{".", "refract/cmd/refract", false, false},
+		{".", "github.com/spf13/cobra", false, false},
+		{"cmd/refract", "github.com/spf13/cobra", false, true},
+		{"exec/wasm", "github.com/tetratelabs/wazero/api", false, true},
+		{"exec/interp", "github.com/tetratelabs/wazero", false, false},
+		{"ir", "github.com/google/go-cmp/cmp", false, false},
+		{"ir", "github.com/google/go-cmp/cmp", true, true},
+		{"ir", "refract/elsewhere", false, false},
+		{"ir", "encoding/json", false, true},
+		{"ir", "C", false, false},
+	} {
+		if p := problem(c.pkg, c.imported, c.test); (p == "") != c.ok {
+			t.Errorf("%s imports %s: got %q, want allowed: %v", c.pkg, c.imported, p, c.ok)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package diag
+
+// A suggested edit as text: the lines it touches before and after.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxFixLines bounds the lines shown on each side.
+const maxFixLines = 8
+
+// fix writes the suggestion of a finding.
+func (p *human) fix(f *Fix) {
+	p.styled(cyan, "help")
+	p.styled(bold, ": "+printable(f.Message))
+	p.out.WriteByte('\n')
+	at, notes := p.set.Sources.resolve(f.Span)
+	if at.file == nil || len(notes) > 0 && p.inMacro(f.Span) {
+		return
+	}
+	first, last := at.file.line(at.start), at.file.line(at.end)
+	start, _ := at.file.lineBounds(first)
+	_, end := at.file.lineBounds(last)
+	start, end = min(start, at.start), max(end, at.end)
+	if end-start > maxWindowBytes {
+		return // the message alone: such lines don't read well
+	}
+	before := strings.Split(at.file.text[start:end], "\n")
+	after := strings.Split(at.file.text[start:at.start]+f.Replacement+at.file.text[at.end:end], "\n")
+	p.styled(gutter, p.pad()+" |")
+	p.out.WriteByte('\n')
+	p.fixLines(first, before, "-", removed)
+	if len(after) > 1 || after[0] != "" {
+		p.fixLines(first, after, "+", green)
+	}
+}
+
+// inMacro reports whether the text of a span stands in no file.
+func (p *human) inMacro(s Span) bool {
+	e := p.set.Sources.expansionAt(s.Start)
+	return e != nil && !e.include
+}
+
+// fixLines writes lines with their numbers and a sign.
+func (p *human) fixLines(first int, lines []string, sign string, s style) {
+	for i, line := range lines {
+		if i == maxFixLines {
+			p.styled(gutter, "...")
+			p.out.WriteByte('\n')
+			return
+		}
+		line = strings.TrimSuffix(line, "\r")
+		view := layOut(line, 0, len(line), 0, p.width)
+		for i := range view.cells {
+			view.cells[i].style = s
+		}
+		p.styled(gutter, fmt.Sprintf("%*d ", p.digits+1, first+i+1))
+		p.styled(s, sign)
+		if len(view.cells) > 0 {
+			p.out.WriteByte(' ')
+		}
+		p.row(view.cells)
+	}
+}

@@ -1,0 +1,114 @@
+package diag
+
+// A List is where the stages of one compilation report: it drops duplicates
+// and keeps at most a fixed number of items, so that an input of nothing but
+// mistakes costs no more than one with a few.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// DefaultCap is how many diagnostics a List keeps before it drops the rest.
+const DefaultCap = 100
+
+// A List collects the diagnostics of one input. The zero List is ready to use.
+type List struct {
+	Cap     int // most diagnostics kept; 0 means DefaultCap
+	items   []*Diagnostic
+	errors  int
+	dropped int
+}
+
+// Report adds a diagnostic and returns it, so that labels, notes and a fix can
+// be chained. A second one with the same span and code is dropped silently
+// (without a position, with the same code and message). Past the cap an error
+// takes the place of the last kept diagnostic that is none; what isn't kept is
+// counted. What is not kept is returned all the same.
+func (l *List) Report(sev Severity, code Code, span Span, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Severity: sev, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	if sev == Off || l.has(d) {
+		return d
+	}
+	if sev == Error {
+		l.errors++
+	}
+	if len(l.items) < cmp.Or(l.Cap, DefaultCap) {
+		l.items = append(l.items, d)
+		return d
+	}
+	l.dropped++
+	if sev == Error {
+		for i := len(l.items) - 1; i >= 0; i-- {
+			if l.items[i].Severity != Error {
+				l.items[i] = d
+				break
+			}
+		}
+	}
+	return d
+}
+
+// has reports whether a kept diagnostic says the same as d.
+func (l *List) has(d *Diagnostic) bool {
+	return slices.ContainsFunc(l.items, func(k *Diagnostic) bool {
+		return k.Span == d.Span && k.Code == d.Code && (!d.Span.IsZero() || k.Message == d.Message)
+	})
+}
+
+// Errorf reports an error.
+func (l *List) Errorf(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.Report(Error, code, span, format, args...)
+}
+
+// Warnf reports a warning.
+func (l *List) Warnf(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.Report(Warning, code, span, format, args...)
+}
+
+// HasErrors reports whether any error was reported, kept or not.
+func (l *List) HasErrors() bool { return l.errors > 0 }
+
+// ErrorCount is the number of errors reported, kept or not.
+func (l *List) ErrorCount() int { return l.errors }
+
+// Dropped is the number of diagnostics past the cap.
+func (l *List) Dropped() int { return l.dropped }
+
+// Sorted returns the kept diagnostics in the order of their spans; those
+// without a position come first, and equal ones stay in the order reported.
+func (l *List) Sorted() []*Diagnostic {
+	items := slices.Clone(l.items)
+	slices.SortStableFunc(items, func(a, b *Diagnostic) int { return compareSpans(a.Span, b.Span) })
+	return items
+}
+
+// Diagnostics returns everything kept, in source order, with the sources that
+// the spans refer to. It returns nil when nothing was reported.
+func (l *List) Diagnostics(sources *Sources) *Diagnostics {
+	if len(l.items) == 0 {
+		return nil
+	}
+	items := l.Sorted()
+	if sources.hasExpansions() {
+		slices.SortStableFunc(items, func(a, b *Diagnostic) int {
+			return compareSpans(sources.outermost(a.Span), sources.outermost(b.Span))
+		})
+	}
+	return &Diagnostics{Sources: sources, Items: items, Dropped: l.dropped}
+}
+
+// Err returns a *Diagnostics with everything kept when an error is among what
+// was reported, else nil.
+func (l *List) Err(sources *Sources) error {
+	if !l.HasErrors() {
+		return nil
+	}
+	return l.Diagnostics(sources)
+}
+
+// compareSpans orders spans by start, then by end.
+func compareSpans(a, b Span) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+}

@@ -1,0 +1,69 @@
+// Operations on f32 and f64 whose definition is one expression, written once
+// for both types; f32.go, f64.go and f16arith.go give them their exported
+// names. Definitions follow WGSL's section "Numeric Built-in Functions"; what
+// that leaves open (signed zeros, NaN) is stated at each.
+package num
+
+type float interface{ float32 | float64 }
+
+// fmin returns b if b < a, and a otherwise: a if either is NaN, and the first
+// of two zeros.
+func fmin[T float](a, b T) T {
+	if b < a {
+		return b
+	}
+	return a
+}
+
+// fmax returns b if a < b, and a otherwise.
+func fmax[T float](a, b T) T {
+	if a < b {
+		return b
+	}
+	return a
+}
+
+// fminNum returns the lesser of a and b, or the one that is not NaN.
+func fminNum[T float](a, b T) T {
+	if b < a || a != a {
+		return b
+	}
+	return a
+}
+
+// fmaxNum returns the greater of a and b, or the one that is not NaN.
+func fmaxNum[T float](a, b T) T {
+	if a < b || a != a {
+		return b
+	}
+	return a
+}
+
+// fsign returns -1 or 1 by the sign of x, and x if it is zero or NaN.
+func fsign[T float](x T) T {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return x
+}
+
+// fstep returns 1 if edge <= x and 0 otherwise, also where either is NaN.
+func fstep[T float](edge, x T) T {
+	if edge <= x {
+		return 1
+	}
+	return 0
+}
+
+// fmix returns x*(1-t) + y*t, each step rounded.
+func fmix[T float](x, y, t T) T { return T(x*(1-t)) + T(y*t) }
+
+// fsmoothStep returns t*t*(3-2*t) with t = clamp((x-low)/(high-low), 0, 1),
+// each step rounded.
+func fsmoothStep[T float](low, high, x T) T {
+	t := fmin(fmax((x-low)/(high-low), 0), 1)
+	return T(T(t*t) * (3 - T(2*t)))
+}

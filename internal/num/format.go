@@ -1,0 +1,72 @@
+// Floating-point numbers as the shortest decimal text that reads back as the
+// same value, in a form that every shading language takes for a float.
+package num
+
+import (
+	"math"
+	"strconv"
+)
+
+// AppendF64 appends x to dst: with a point and at least one digit on each side
+// of it if 1e-5 <= |x| < 1e16 or x is zero ("1.0", "0.1", "-0.0"), and with a
+// signed exponent otherwise ("1e+20", "1.5e-07"). No language has a literal for
+// the others, which read "inf", "-inf" and "nan".
+func AppendF64(dst []byte, x float64) []byte { return appendShortest(dst, x, 64) }
+
+// AppendF32 is [AppendF64] for f32.
+func AppendF32(dst []byte, x float32) []byte { return appendShortest(dst, float64(x), 32) }
+
+// AppendF16 is [AppendF64] for f16.
+func AppendF16(dst []byte, x F16) []byte {
+	v := x.F64()
+	if x.IsFinite() {
+		v = shortestF16(x)
+	}
+	return appendShortest(dst, v, 64)
+}
+
+// shortestF16 returns the number with the fewest decimal digits that rounds to
+// x; five are enough. Where two are equally near, both are tried, as 0.01562
+// does not round to 2^-6 but 0.01563 does.
+func shortestF16(x F16) float64 {
+	v := x.F64()
+	var buf [24]byte
+	for digits := range 4 {
+		for _, u := range [...]float64{v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1))} {
+			w, _ := strconv.ParseFloat(string(strconv.AppendFloat(buf[:0], u, 'e', digits, 64)), 64)
+			if F16FromF64(w) == x {
+				return w
+			}
+		}
+	}
+	w, _ := strconv.ParseFloat(string(strconv.AppendFloat(buf[:0], v, 'e', 4, 64)), 64)
+	return w
+}
+
+// FormatF64 returns what [AppendF64] appends.
+func FormatF64(x float64) string { return string(AppendF64(nil, x)) }
+
+// FormatF32 returns what [AppendF32] appends.
+func FormatF32(x float32) string { return string(AppendF32(nil, x)) }
+
+// FormatF16 returns what [AppendF16] appends.
+func FormatF16(x F16) string { return string(AppendF16(nil, x)) }
+
+func appendShortest(dst []byte, x float64, bitSize int) []byte {
+	a := math.Abs(x)
+	switch {
+	case x != x:
+		return append(dst, "nan"...)
+	case a > math.MaxFloat64 && x > 0:
+		return append(dst, "inf"...)
+	case a > math.MaxFloat64:
+		return append(dst, "-inf"...)
+	case a != 0 && (a < 1e-5 || a >= 1e16):
+		return strconv.AppendFloat(dst, x, 'e', -1, bitSize)
+	}
+	dst = strconv.AppendFloat(dst, x, 'f', -1, bitSize)
+	if a == math.Trunc(a) {
+		dst = append(dst, ".0"...)
+	}
+	return dst
+}

@@ -1,0 +1,115 @@
+package builtin
+
+// This file holds the overloads that functions share.
+
+import "refract/ir"
+
+// of makes an overload over one class of scalars from the patterns of its
+// parameters.
+func of(c class, result pattern, params ...pattern) Overload {
+	o := Overload{vars: [maxVariables]class{c}, result: result, Params: make([]Param, len(params))}
+	for i, p := range params {
+		o.Params[i] = Param{RoleValue, p}
+	}
+	return o
+}
+
+// over is likewise, with a role for each parameter.
+func over(c class, result pattern, params ...Param) Overload {
+	return Overload{vars: [maxVariables]class{c}, result: result, Params: params}
+}
+
+func one(o Overload) []Overload { return []Overload{o} }
+
+var (
+	float1    = one(of(allFloat, anyT, anyT))
+	float2    = one(of(allFloat, anyT, anyT, anyT))
+	float3    = one(of(allFloat, anyT, anyT, anyT, anyT))
+	numeric1  = one(of(allNumeric, anyT, anyT))
+	numeric2  = one(of(allNumeric, anyT, anyT, anyT))
+	numeric3  = one(of(allNumeric, anyT, anyT, anyT, anyT))
+	signed1   = one(of(allSigned, anyT, anyT))
+	integer1  = one(of(sints|uints, anyT, anyT))
+	length1   = one(of(allFloat, scalarT, anyT))
+	length2   = one(of(allFloat, scalarT, anyT, anyT))
+	vector1   = one(of(allFloat, vectorT, vectorT))
+	vector2   = one(of(allFloat, vectorT, vectorT, vectorT))
+	vector3   = one(of(allFloat, vectorT, vectorT, vectorT, vectorT))
+	cross     = one(of(allFloat, exact(variable, 3), exact(variable, 3), exact(variable, 3)))
+	dot       = one(of(allNumeric, scalarT, vectorT, vectorT))
+	refract   = one(of(allFloat, vectorT, vectorT, vectorT, scalarT))
+	square    = one(of(allFloat, squareT, squareT))
+	squareDet = one(of(allFloat, scalarT, squareT))
+	transpose = one(of(allFloat, pattern{formTransposed, variable, 0}, matrixT))
+	modf      = one(of(allFloat, special(ir.SpecialModf), anyT))
+	frexp     = one(of(allFloat, special(ir.SpecialFrexp), anyT))
+	quantize  = one(of(0, anyF32, anyF32))
+	extract   = one(of(sints|uints, anyT, anyT, u32, u32))
+	insert    = one(of(sints|uints, anyT, anyT, anyT, u32, u32))
+	mix       = []Overload{
+		of(allFloat, anyT, anyT, anyT, anyT),
+		{vars: [maxVariables]class{allFloat}, result: vectorT, splat: 1 << 2,
+			Params: []Param{{RoleValue, vectorT}, {RoleValue, vectorT}, {RoleValue, scalarT}}},
+	}
+	// WGSL asks that either both be abstract or none. The conformance suite and
+	// other implementations let each be what it is, which accepts more.
+	ldexp = one(Overload{vars: [maxVariables]class{allFloat, bitAbstractInt | bitI32}, result: anyT,
+		Params: []Param{{RoleValue, anyT}, {RoleValue, anyU}}})
+
+	boolsToBool = []Overload{of(0, boolean, boolean), of(0, boolean, bools)}
+	selects     = []Overload{
+		over(allScalar, anyT, Param{RoleReject, anyT}, Param{RoleAccept, anyT}, Param{RoleCondition, boolean}),
+		over(allScalar, vectorT, Param{RoleReject, vectorT}, Param{RoleAccept, vectorT}, Param{RoleCondition, bools}),
+	}
+	bitcastOverloads = one(of(numbers, pattern{formAny, 0, 0}, anyT))
+	arrayLength      = one(over(0, u32, Param{RolePointer, pattern{formRuntimeArray, 0, 0}}))
+
+	derivative = one(of(0, anyF32, anyF32))
+
+	dotU8      = one(of(0, u32, u32, u32))
+	dotI8      = one(of(0, i32, u32, u32))
+	packVec4   = one(of(0, u32, exact(uint8(ir.F32), 4)))
+	packVec2   = one(of(0, u32, exact(uint8(ir.F32), 2)))
+	packI8     = one(of(0, u32, exact(uint8(ir.I32), 4)))
+	packU8     = one(of(0, u32, exact(uint8(ir.U32), 4)))
+	unpackVec4 = one(of(0, exact(uint8(ir.F32), 4), u32))
+	unpackVec2 = one(of(0, exact(uint8(ir.F32), 2), u32))
+	unpackI8   = one(of(0, exact(uint8(ir.I32), 4), u32))
+	unpackU8   = one(of(0, exact(uint8(ir.U32), 4), u32))
+
+	atomicPtr      = Param{RolePointer, pattern{formAtomic, variable, 0}}
+	atomics        = bitI32 | bitU32 | bitI64 | bitU64
+	atomicLoad     = one(over(atomics|bitF32, scalarT, atomicPtr))
+	atomicStore    = one(over(atomics|bitF32, none, atomicPtr, Param{RoleValue, scalarT}))
+	atomicFloat    = one(over(atomics|bitF32, scalarT, atomicPtr, Param{RoleValue, scalarT}))
+	atomicInteger  = one(over(atomics, scalarT, atomicPtr, Param{RoleValue, scalarT}))
+	atomicExchange = one(over(atomics, special(ir.SpecialAtomicExchange), atomicPtr, Param{RoleCompare, scalarT}, Param{RoleValue, scalarT}))
+
+	nothing       = one(of(0, none))
+	workgroupLoad = one(over(0, pattern{formPointee, 0, 0}, Param{RolePointer, pattern{formWorkgroup, 0, 0}}))
+
+	subgroupNumeric = one(of(numbers, anyT, anyT))
+	subgroupInteger = one(of(sints|uints, anyT, anyT))
+	subgroupBool    = one(of(0, boolean, boolean))
+	ballot          = one(of(0, exact(uint8(ir.U32), 4), boolean))
+	elect           = one(of(0, boolean))
+	broadcast       = one(lane(RoleLane, int32s))
+	quadBroadcast   = one(lane(RoleQuadLane, int32s))
+	shuffle         = one(lane(RoleShuffle, int32s))
+	shuffleBy       = one(lane(RoleShuffle, bitU32))
+
+	query           = Param{RolePointer, pattern{formRayQuery, 0, 0}}
+	queryInitialize = one(over(0, none, query, Param{RoleAcceleration, pattern{formAcceleration, 0, 0}},
+		Param{RoleDescriptor, pattern{formSpecial, 0, uint8(ir.SpecialRayDesc)}}))
+	queryBool     = one(over(0, boolean, query))
+	queryNone     = one(over(0, none, query))
+	queryFloat    = one(over(0, none, query, Param{RoleValue, f32}))
+	queryGet      = one(over(0, pattern{formSpecial, 0, uint8(ir.SpecialRayIntersection)}, query))
+	queryVertices = one(over(0, pattern{formVertices, 0, 0}, query))
+)
+
+// lane is an operation that reads a value of another invocation.
+func lane(r Role, c class) Overload {
+	return Overload{vars: [maxVariables]class{numbers, c}, result: anyT,
+		Params: []Param{{RoleValue, anyT}, {r, pattern{formScalar, second, 0}}}}
+}

@@ -1,0 +1,217 @@
+package builtin
+
+// This file holds sets of scalars and the conversion ranks between types (WGSL
+// section "Conversion Rank").
+
+import (
+	"math/bits"
+
+	"refract/ir"
+)
+
+// A class is a set of scalars: one bit each, in the order in which overload
+// resolution prefers them.
+type class uint16
+
+const (
+	bitBool class = 1 << iota
+	bitAbstractInt
+	bitI32
+	bitU32
+	bitAbstractFloat
+	bitF32
+	bitF16
+	bitI64
+	bitU64
+	bitF64
+	bitI16
+	bitU16
+	bitI8
+	bitU8
+)
+
+const (
+	abstracts = bitAbstractInt | bitAbstractFloat
+	sints     = bitI32 | bitI64 | bitI16 | bitI8
+	uints     = bitU32 | bitU64 | bitU16 | bitU8
+	floats    = bitF32 | bitF16 | bitF64
+	numbers   = sints | uints | floats
+	scalars   = bitBool | numbers
+
+	allFloat         = bitAbstractFloat | floats
+	allInteger       = bitAbstractInt | sints | uints
+	allSigned        = bitAbstractInt | sints | allFloat
+	allSignedInteger = bitAbstractInt | sints
+	allNumeric       = abstracts | numbers
+	allScalar        = bitBool | allNumeric
+	int32s           = bitI32 | bitU32
+)
+
+// byPreference is the scalar of each bit.
+var byPreference = [...]ir.Scalar{ir.Bool, ir.AbstractInt, ir.I32, ir.U32, ir.AbstractFloat, ir.F32, ir.F16,
+	ir.I64, ir.U64, ir.F64, ir.I16, ir.U16, ir.I8, ir.U8}
+
+// bitOf is the class that holds just one scalar.
+var bitOf = [ir.AbstractInt + 1]class{ir.Bool: bitBool, ir.AbstractInt: bitAbstractInt, ir.I32: bitI32, ir.U32: bitU32,
+	ir.AbstractFloat: bitAbstractFloat, ir.F32: bitF32, ir.F16: bitF16, ir.I64: bitI64, ir.U64: bitU64, ir.F64: bitF64,
+	ir.I16: bitI16, ir.U16: bitU16, ir.I8: bitI8, ir.U8: bitU8}
+
+// feasible is the set of scalars that a scalar converts to automatically.
+var feasible = func() (f [ir.AbstractInt + 1]class) {
+	for s := range f {
+		f[s] = bitOf[s]
+	}
+	f[ir.AbstractInt] = allNumeric
+	f[ir.AbstractFloat] = allFloat
+	return f
+}()
+
+// first is the most preferable scalar of a class that isn't empty.
+func (c class) first() ir.Scalar { return byPreference[bits.TrailingZeros16(uint16(c))] }
+
+// Infeasible is the rank of a conversion that isn't automatic.
+const Infeasible = 255
+
+// ranks are the conversion ranks of the specification, and after them those of
+// the scalars that WGSL lacks.
+var ranks = func() (r [ir.AbstractInt + 1][ir.AbstractInt + 1]uint8) {
+	for s := range r {
+		for d := range r[s] {
+			if s != d {
+				r[s][d] = Infeasible
+			}
+		}
+	}
+	f := &r[ir.AbstractFloat]
+	f[ir.F32], f[ir.F16], f[ir.F64] = 1, 2, 3
+	i := &r[ir.AbstractInt]
+	i[ir.I32], i[ir.U32], i[ir.AbstractFloat], i[ir.F32], i[ir.F16] = 3, 4, 5, 6, 7
+	i[ir.I64], i[ir.U64], i[ir.F64], i[ir.I16], i[ir.U16], i[ir.I8], i[ir.U8] = 8, 9, 10, 11, 12, 13, 14
+	return r
+}()
+
+// Rank is the conversion rank from one value type to another: 0 if they are the
+// same, Infeasible if there is no automatic conversion. References are not
+// types here: load first.
+func Rank(m *ir.Module, from, to ir.TypeID) int {
+	if from == to {
+		return 0
+	}
+	for {
+		f, t := m.Types.At(from), m.Types.At(to)
+		if f.Kind != t.Kind {
+			return Infeasible
+		}
+		switch f.Kind {
+		case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+			if f.Rows != t.Rows || f.Columns != t.Columns {
+				return Infeasible
+			}
+			return int(ranks[f.Scalar][t.Scalar])
+		case ir.TypeArray:
+			if f.Length != t.Length || f.Length == 0 {
+				return Infeasible
+			}
+			from, to = f.Base, t.Base
+			if from == to {
+				return 0
+			}
+		case ir.TypeStruct:
+			a, b := &m.Structs[f.Struct], &m.Structs[t.Struct]
+			if a.Special != b.Special || a.Special != ir.SpecialModf && a.Special != ir.SpecialFrexp {
+				return Infeasible
+			}
+			from, to = a.Param, b.Param
+		default:
+			return Infeasible
+		}
+	}
+}
+
+// IsAbstract reports whether a type is or contains an abstract numeric type.
+func IsAbstract(m *ir.Module, t ir.TypeID) bool {
+	for {
+		switch ty := m.Types.At(t); ty.Kind {
+		case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+			return ty.Scalar.IsAbstract()
+		case ir.TypeArray:
+			t = ty.Base
+		case ir.TypeStruct:
+			if t = m.Structs[ty.Struct].Param; t == 0 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// Concretize is the concretization of a type: the concrete type of the lowest
+// conversion rank; the type itself if it is concrete.
+func Concretize(m *ir.Module, t ir.TypeID) ir.TypeID {
+	switch ty := m.Types.At(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		switch ty.Scalar {
+		case ir.AbstractInt:
+			return m.Types.WithScalar(t, ir.I32)
+		case ir.AbstractFloat:
+			return m.Types.WithScalar(t, ir.F32)
+		}
+	case ir.TypeArray:
+		if !IsAbstract(m, t) {
+			return t
+		}
+		length := ty.Length
+		return m.Types.Array(Concretize(m, ty.Base), length)
+	case ir.TypeStruct:
+		if s := &m.Structs[ty.Struct]; s.Special != ir.NotSpecial && s.Param != 0 && IsAbstract(m, s.Param) {
+			return m.SpecialStruct(s.Special, Concretize(m, s.Param))
+		}
+	}
+	return t
+}
+
+// WithScalar is the type of the same shape (scalar, vector, matrix, or array of
+// them) with another scalar; 0 if there is none.
+func WithScalar(m *ir.Module, t ir.TypeID, s ir.Scalar) ir.TypeID {
+	if ty := m.Types.At(t); ty.Kind == ir.TypeArray {
+		length := ty.Length
+		base := WithScalar(m, ty.Base, s)
+		if base == 0 {
+			return 0
+		}
+		return m.Types.Array(base, length)
+	}
+	return m.Types.WithScalar(t, s)
+}
+
+// Common is the type that values of all the given types convert to, with the
+// least preferable conversion of each as preferable as can be: the rule for the
+// elements of array(...) and for other places that want one type. It is 0 if
+// there is none. With runtime it is concrete.
+func Common(m *ir.Module, types []ir.TypeID, runtime bool) ir.TypeID {
+	if len(types) == 0 {
+		return 0
+	}
+	best := types[0]
+	for _, t := range types[1:] {
+		if t == best {
+			continue
+		}
+		if Rank(m, t, best) == Infeasible {
+			if Rank(m, best, t) == Infeasible {
+				return 0
+			}
+			best = t
+		}
+	}
+	if runtime {
+		best = Concretize(m, best)
+	}
+	for _, t := range types {
+		if Rank(m, t, best) == Infeasible {
+			return 0
+		}
+	}
+	return best
+}

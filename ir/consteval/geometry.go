@@ -1,0 +1,173 @@
+package consteval
+
+// This file applies the functions that look at vectors and matrices as a whole.
+// Each is computed by the formula that WGSL inherits its accuracy from, and an
+// infinite intermediate result is an error.
+
+import "refract/ir"
+
+// geometry applies a function of this file; done says whether op is one.
+func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Value, done bool, err *Error) {
+	s := e.m.Types.ScalarOf(args[0].Type)
+	n := e.Len(args[0].Type)
+	a := arithmetic{s: s}
+	var r [16]uint64
+	switch op {
+	case ir.MathDot:
+		r[0] = e.dot(&a, args[0], args[1], n)
+	case ir.MathLength:
+		r[0] = e.length(&a, args[0], n)
+	case ir.MathDistance:
+		r[0] = e.distance(&a, args[0], args[1], n)
+	case ir.MathNormalize:
+		length := e.length(&a, args[0], n)
+		for i := range n {
+			r[i] = a.div(e.at(args[0], i), length)
+		}
+	case ir.MathCross:
+		for i := range 3 {
+			j, k := (i+1)%3, (i+2)%3
+			r[i] = a.sub(a.mul(e.at(args[0], j), e.at(args[1], k)), a.mul(e.at(args[0], k), e.at(args[1], j)))
+		}
+	case ir.MathFaceForward:
+		back := !a.less(e.dot(&a, args[1], args[2], n), 0)
+		for i := range n {
+			if r[i] = e.at(args[0], i); back {
+				r[i] = unary(ir.Negate, s, r[i])
+			}
+		}
+	case ir.MathReflect:
+		twice := a.mul(a.number(2), e.dot(&a, args[1], args[0], n))
+		for i := range n {
+			r[i] = a.sub(e.at(args[0], i), a.mul(twice, e.at(args[1], i)))
+		}
+	case ir.MathRefract:
+		e.refract(&a, args, n, &r)
+	case ir.MathOuter:
+		rows := n
+		for c := range e.Len(args[1].Type) {
+			for row := range rows {
+				r[c*rows+row] = a.mul(e.at(args[0], row), e.at(args[1], c))
+			}
+		}
+	case ir.MathTranspose:
+		t := e.m.Types.At(args[0].Type)
+		for c := range int(t.Columns) {
+			for row := range int(t.Rows) {
+				r[row*int(t.Columns)+c] = e.at(args[0], c*int(t.Rows)+row)
+			}
+		}
+	case ir.MathDeterminant, ir.MathInverse:
+		size := int(e.m.Types.At(args[0].Type).Rows)
+		var x [16]uint64
+		for i := range n {
+			x[i] = e.at(args[0], i)
+		}
+		if op == ir.MathDeterminant {
+			r[0] = a.determinant(x[:n], size)
+		} else {
+			a.inverse(x[:n], r[:n], size)
+		}
+	default:
+		return Value{}, false, nil
+	}
+	if err := e.fail(a.bad, spelling(op), s); err != nil {
+		return Value{}, true, err
+	}
+	v, err = e.vector(result, r[:e.Len(result)])
+	return v, true, err
+}
+
+func (e *Evaluator) dot(a *arithmetic, x, y Value, n int) uint64 {
+	sum := a.mul(e.at(x, 0), e.at(y, 0))
+	for i := 1; i < n; i++ {
+		sum = a.add(sum, a.mul(e.at(x, i), e.at(y, i)))
+	}
+	return sum
+}
+
+func (e *Evaluator) length(a *arithmetic, x Value, n int) uint64 {
+	if n == 1 {
+		return a.math(ir.MathAbs, e.at(x, 0))
+	}
+	return a.math(ir.MathSqrt, e.dot(a, x, x, n))
+}
+
+func (e *Evaluator) distance(a *arithmetic, x, y Value, n int) uint64 {
+	if n == 1 {
+		return a.math(ir.MathAbs, a.sub(e.at(x, 0), e.at(y, 0)))
+	}
+	var sum uint64
+	for i := range n {
+		d := a.sub(e.at(x, i), e.at(y, i))
+		sum = a.add(sum, a.mul(d, d))
+	}
+	return a.math(ir.MathSqrt, sum)
+}
+
+// refract is WGSL's formula for the incident vector, the normal and the ratio
+// of indices of refraction.
+func (e *Evaluator) refract(a *arithmetic, args []Value, n int, r *[16]uint64) {
+	ratio, one := e.at(args[2], 0), a.number(1)
+	d := e.dot(a, args[1], args[0], n)
+	k := a.sub(one, a.mul(a.mul(ratio, ratio), a.sub(one, a.mul(d, d))))
+	if a.bad != fine || a.less(k, 0) {
+		return
+	}
+	b := a.add(a.mul(ratio, d), a.math(ir.MathSqrt, k))
+	for i := range n {
+		r[i] = a.sub(a.mul(ratio, e.at(args[0], i)), a.mul(b, e.at(args[1], i)))
+	}
+}
+
+// determinant expands along the first column.
+func (a *arithmetic) determinant(x []uint64, n int) uint64 {
+	if n == 2 {
+		return a.sub(a.mul(x[0], x[3]), a.mul(x[2], x[1]))
+	}
+	var sum uint64
+	for row := range n {
+		term := a.mul(x[row], a.minor(x, n, 0, row))
+		switch {
+		case row == 0:
+			sum = term
+		case row%2 == 0:
+			sum = a.add(sum, term)
+		default:
+			sum = a.sub(sum, term)
+		}
+	}
+	return sum
+}
+
+// minor is the determinant without one column and one row.
+func (a *arithmetic) minor(x []uint64, n, column, row int) uint64 {
+	var m [9]uint64
+	i := 0
+	for c := range n {
+		for r := range n {
+			if c != column && r != row {
+				m[i] = x[c*n+r]
+				i++
+			}
+		}
+	}
+	if n == 2 {
+		return m[0]
+	}
+	return a.determinant(m[:i], n-1)
+}
+
+// inverse divides the adjugate by the determinant.
+func (a *arithmetic) inverse(x, r []uint64, n int) {
+	d := a.determinant(x, n)
+	for c := range n {
+		for row := range n {
+			m := a.minor(x, n, row, c)
+			if (c+row)%2 != 0 {
+				m = unary(ir.Negate, a.s, m)
+			}
+			r[c*n+row] = a.div(m, d)
+		}
+	}
+}

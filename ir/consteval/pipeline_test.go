@@ -1,0 +1,71 @@
+package consteval
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"refract/ir"
+)
+
+// TestCheckEntryPoint makes pipelines of an entry point @main with overrides, and
+// lists the codes of the errors with their functions. In the text of a module,
+// values with a name are what WGSL calls a let.
+func TestCheckEntryPoint(t *testing.T) {
+	const header = "override @a : i32 = 0i\noverride @b : i32\noverride @u : u32 = 1u\noverride @t : bool = true\n"
+	const entry = "entry compute @main workgroup(1, 1, 1)\n"
+	for _, c := range []struct {
+		name, module string
+		set          map[string]int64
+		want         string
+	}{
+		{"nothing", "func @main() {\n}\n" + entry, nil, ""},
+		{"value", "func @main() {\n  %1 = div 1i, @a\n}\n" + entry, nil, "main:division-by-zero"},
+		{"set", "func @main() {\n  %1 = div 1i, @a\n}\n" + entry, map[string]int64{"a": 2}, ""},
+		{"missing", "func @main() {\n  %1 = neg @b\n}\n" + entry, nil, "main:missing-override"},
+		{"not used", "func @main() {\n  %1 = neg @a\n}\n" + entry, nil, ""},
+		{"partial", "func @main() {\n  var $x : i32\n  %1 = load $x\n  %2 = div %1, @a\n}\n" + entry, nil, "main:division-by-zero"},
+		{"partial shift", "func @main() {\n  var $x : i32\n  %1 = load $x\n  %2 = shl %1, @u\n}\n" + entry, map[string]int64{"u": 32}, "main:shift-out-of-range"},
+		{"a let isn't known", "func @main() {\n  %x = neg @a\n  %2 = div 1i, %x\n}\n" + entry, nil, ""},
+		{"guarded", "func @main() {\n  %1 = div 1i, @a\n  %2 = eq %1, 0i : bool\n  %3 = lor @t, %2\n}\n" + entry, nil, ""},
+		{"not guarded", "func @main() {\n  %1 = div 1i, @a\n  %2 = eq %1, 0i : bool\n  %3 = lor @t, %2\n}\n" + entry, map[string]int64{"t": 0}, "main:division-by-zero"},
+		{"in a branch", "func @main() {\n  if false {\n    %1 = div 1i, @a\n    loop {\n      %2 = rem 1i, @a\n      break\n    }\n  }\n}\n" + entry, nil, "main:division-by-zero main:division-by-zero"},
+		{"called", "func @f() {\n  %1 = div 1i, @a\n}\nfunc @main() {\n  call @f()\n}\n" + entry, nil, "f:division-by-zero"},
+		{"not called", "func @f() {\n  %1 = div 1i, @a\n}\nfunc @main() {\n}\n" + entry, nil, ""},
+		{"size", "^1 = sub @a, 1i : i32\nglobal @v : array<u32, ^1> workgroup\nfunc @main() {\n  %1 = access_index @v, 0\n  %2 = load %1\n}\n" + entry, nil, ":argument-out-of-domain"},
+		{"index", "^1 = add @a, 4i : i32\nglobal @v : array<u32, ^1> workgroup\nfunc @main() {\n  %1 = access @v, @b\n  %2 = load %1\n}\n" + entry, map[string]int64{"b": 4}, "main:index-out-of-bounds"},
+		{"negative index", "global @v : array<u32> storage(read) binding(0, 0)\nfunc @main() {\n  %1 = access @v, @b\n  %2 = load %1\n}\n" + entry, map[string]int64{"b": -1}, "main:index-out-of-bounds"},
+		{"initializer", "^1 = div 1i, @a : i32\nglobal @v : i32 = ^1 private\nfunc @main() {\n  %1 = load @v\n}\n" + entry, nil, ":division-by-zero"},
+		{"of another override", "^1 = div 1i, @a : i32\noverride @c : i32 = ^1\nfunc @main() {\n  %1 = neg @c\n}\n" + entry, nil, ":division-by-zero"},
+		{"of an override that is set", "^1 = div 1i, @a : i32\noverride @c : i32 = ^1\nfunc @main() {\n  %1 = neg @c\n}\n" + entry, map[string]int64{"c": 1}, ""},
+		{"workgroup", "func @main() {\n}\nentry compute @main workgroup(1, @a, 1)\n", nil, ":argument-out-of-domain"},
+		{"shuffle", "func @main() {\n  %1 = subgroup_gather shuffle 1f index @u : f32\n}\n" + entry, map[string]int64{"u": 128}, "main:argument-out-of-domain"},
+		{"clamp", "func @main() {\n  var $x : i32\n  %1 = load $x\n  %2 = clamp %1, @a, @b : i32\n}\n" + entry, map[string]int64{"b": -1}, "main:argument-out-of-domain"},
+	} {
+		m, err := ir.ParseString(c.name, header+c.module)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var e Evaluator
+		e.Start(m)
+		var got []string
+		e.CheckEntryPoint(&m.EntryPoints[0], func(id ir.OverrideID) (Value, bool) {
+			o := &m.Overrides[id]
+			v, ok := c.set[o.Name]
+			return Value{o.Type, uint64(v) & 0xffffffff}, ok
+		}, func(f ir.FuncID, err *Error) {
+			name := ""
+			if f != 0 {
+				name = m.Functions[f].Name
+			}
+			if (err.Expr == 0) == (err.Local == 0) {
+				t.Errorf("%s: %v has no place", c.name, err)
+			}
+			got = append(got, fmt.Sprintf("%s:%s", name, err.Code))
+		})
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s: %s, want %s", c.name, s, c.want)
+		}
+	}
+}

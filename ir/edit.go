@@ -1,0 +1,65 @@
+package ir
+
+// This file holds what editing a function needs beyond appending to it.
+
+// Unpend takes e back out of the list for the next Emit and reports whether it
+// did: e must have been the last expression listed.
+func (b *Builder) Unpend(e ExprID) bool {
+	n := len(b.pending)
+	if n == 0 || b.pending[n-1] != e {
+		return false
+	}
+	b.pending = b.pending[:n-1]
+	return true
+}
+
+// SetStmtResult changes the result expression that a statement populates.
+func (f *Function) SetStmtResult(s StmtID, result ExprID) {
+	if f.stmts[s].kind < StmtAtomic {
+		panic("ir: SetStmtResult of " + f.stmts[s].kind.String())
+	}
+	f.stmts[s].d = uint32(result)
+}
+
+// MathOp is the function of a KindMath, without its arguments.
+func (e *Exprs) MathOp(id ExprID) MathOp { return MathOp(e.nodes[id].op) }
+
+// MapTypes replaces every type that the module's entities and expressions have
+// by fn of it; the types themselves stay. Parameters of predeclared structs,
+// which are scalars and vectors, aren't asked for.
+func (m *Module) MapTypes(fn func(TypeID) TypeID) {
+	exprs := func(e *Exprs) {
+		for i := range e.nodes {
+			e.nodes[i].ty = fn(e.nodes[i].ty)
+		}
+	}
+	for i := range m.Structs {
+		for j := range m.Structs[i].Members {
+			v := &m.Structs[i].Members[j]
+			v.Type = fn(v.Type)
+		}
+	}
+	exprs(&m.Consts)
+	for i := range m.Constants {
+		m.Constants[i].Type = fn(m.Constants[i].Type)
+	}
+	for i := range m.Overrides {
+		m.Overrides[i].Type = fn(m.Overrides[i].Type)
+	}
+	for i := range m.Globals {
+		m.Globals[i].Type = fn(m.Globals[i].Type)
+	}
+	for _, f := range m.Functions[1:] {
+		f.Result = fn(f.Result)
+		for i := range f.Args {
+			f.Args[i].Type = fn(f.Args[i].Type)
+		}
+		for i := range f.Locals {
+			f.Locals[i].Type = fn(f.Locals[i].Type)
+		}
+		exprs(&f.Exprs)
+	}
+}
+
+// OverwriteStmt makes s the statement that src is. Its span stays.
+func (f *Function) OverwriteStmt(s, src StmtID) { f.stmts[s] = f.stmts[src] }

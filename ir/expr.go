@@ -1,0 +1,575 @@
+package ir
+
+// This file holds the expression arena: flat nodes, the views that read them,
+// and the constructors (used by Builder and the text parser) that make them.
+
+import "refract/diag"
+
+// Kind is the kind of an expression.
+type Kind uint8
+
+const (
+	KindInvalid Kind = iota
+
+	// Values that exist everywhere; never in an Emit.
+
+	KindLiteral   // a scalar: its bits, read as the type says
+	KindConstant  // a named module-scope constant
+	KindOverride  // a pipeline-overridable constant
+	KindZeroValue // all bits zero; any constructible type
+	KindArgument  // a parameter of the function
+	KindGlobal    // a pointer to a global; in SpaceHandle, the resource itself
+	KindLocal     // a pointer to a local variable
+
+	// Values evaluated by the one Emit that lists them.
+
+	KindCompose        // vector from scalars and vectors, matrix from columns, array from elements, struct from members; exact count
+	KindSplat          // vector from one scalar
+	KindSwizzle        // 2..4 components of a vector (1: use AccessIndex)
+	KindAccess         // element by a dynamic i32 or u32 index, of a vector, matrix, array or binding array, or of a pointer to one
+	KindAccessIndex    // element or member by a static index, likewise and of structs
+	KindLoad           // the value behind a pointer (of an atomic: atomically)
+	KindUnary          // see UnaryOp
+	KindBinary         // see BinaryOp
+	KindSelect         // condition bool: any type; condition bool vector: vector of the same size
+	KindRelational     // see RelationalOp
+	KindMath           // see MathOp
+	KindAs             // conversion to another scalar kind or width, or bitcast
+	KindDerivative     // f32 scalar or vector; fragment stage
+	KindImageSample    // see ImageSample
+	KindImageLoad      // one texel: vec4 of the image's scalar; of a depth image, f32
+	KindImageQuery     // see ImageQueryOp
+	KindArrayLength    // u32: elements in the runtime-sized array behind a pointer
+	KindRayQueryGet    // struct RayIntersection: the committed or candidate intersection
+	KindRayQueryVertex // array<vec3<f32>, 3>: vertex positions of an intersection
+
+	// Values populated by exactly one statement; never in an Emit.
+
+	KindCallResult             // of StmtCall
+	KindAtomicResult           // of StmtAtomic or StmtImageAtomic
+	KindWorkgroupUniformResult // of StmtWorkgroupUniformLoad
+	KindSubgroupResult         // of StmtSubgroupBallot, StmtSubgroupGather, StmtSubgroupCollective
+	KindRayQueryProceedResult  // of StmtRayQuery with RayProceed
+
+	numKinds
+)
+
+var kindNames = [numKinds]string{"invalid", "literal", "constant", "override", "zero", "argument", "global", "local",
+	"compose", "splat", "swizzle", "access", "access_index", "load", "unary", "binary", "select", "relational", "math",
+	"as", "derivative", "image_sample", "image_load", "image_query", "array_length", "ray_query_get", "ray_query_vertex",
+	"call_result", "atomic_result", "workgroup_uniform_result", "subgroup_result", "ray_query_proceed_result"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// IsImplicit reports whether the value exists everywhere, without an Emit.
+func (k Kind) IsImplicit() bool { return k <= KindLocal }
+
+// IsResult reports whether the value is populated by a statement.
+func (k Kind) IsResult() bool { return k >= KindCallResult }
+
+// NeedsEmit reports whether the value is evaluated by an Emit.
+func (k Kind) NeedsEmit() bool { return k >= KindCompose && k < KindCallResult }
+
+// Flags are promises about, or qualities of, an expression or statement.
+type Flags uint16
+
+const (
+	FlagNonZero    Flags = 1 << iota // Div, Rem: the divisor isn't zero, nor is it MIN/-1
+	FlagInBounds                     // Access, ImageLoad, ImageStore, Load: the index (or coordinate and level) is in bounds
+	FlagInRange                      // Shl, Shr: the amount is below the bit width; As: the value fits; ExtractBits, InsertBits: offset + count is at most the bit width
+	FlagNoWrap                       // Add, Sub, Mul, Negate: no overflow
+	FlagPrecise                      // no contraction or reassociation
+	FlagRelaxed                      // at least 16 bits of precision suffice ("mediump")
+	FlagNonUniform                   // Access of a binding array: the index differs among invocations
+	FlagBitcast                      // As: reinterpret the bits
+	FlagCommitted                    // RayQueryGet, RayQueryVertex: the committed intersection, not the candidate
+	FlagClampEdge                    // ImageSample: base level, coordinates clamped half a texel inside
+	FlagWeak                         // AtomicCompareExchange: may fail spuriously
+)
+
+// node is one expression. Meaning of op, flags, a, b and c by kind:
+//
+//	Literal       a, b: low and high bits
+//	Constant..Local  a: handle (Argument: index)
+//	Compose       a: offset in pool, b: count
+//	Splat         a: value
+//	Swizzle       op: size, a: vector, b: pattern (2 bits each)
+//	Access        a: base, b: index
+//	AccessIndex   a: base, b: literal index
+//	Load          a: pointer
+//	Unary, Relational  op, a
+//	Binary        op, a, b
+//	Select        a: condition, b: accept, c: reject
+//	Math          op, a, b, c; InsertBits: a: offset in pool of 4
+//	As            a: value
+//	Derivative    op: axis | control<<4, a
+//	ImageSample   op: level, flags>>12: gather component+1, a: offset in pool of 8
+//	ImageLoad     a: image, b: coordinate, c: offset in pool of 3 (array index, sample, level), or 0
+//	ImageQuery    op, a: image, b: level
+//	ArrayLength   a: pointer
+//	RayQueryGet, RayQueryVertex  a: query pointer
+//	SubgroupResult, CallResult, ...: type only
+type node struct {
+	kind  Kind
+	op    uint8
+	flags Flags
+	ty    TypeID
+	a     uint32
+	b     uint32
+	c     uint32
+}
+
+// Exprs is an arena of expressions: a function's, or Module.Consts.
+type Exprs struct {
+	nodes []node
+	spans []diag.Span
+	pool  []ExprID // operand lists of expressions, Emits and statements; [0] is unused
+	kinds uint64   // kinds of all nodes ever added, a bit each
+	ops   uint32   // operators of all binary nodes ever added, a bit each
+}
+
+// MayHave reports whether an expression of the kind may be in the arena: a quick
+// way to see that there is nothing to do.
+func (e *Exprs) MayHave(k Kind) bool { return e.kinds>>k&1 != 0 }
+
+// MayHaveBinary reports whether a binary operation may be in the arena.
+func (e *Exprs) MayHaveBinary(op BinaryOp) bool { return e.ops>>op&1 != 0 }
+
+func (e *Exprs) init() {
+	e.nodes = append(e.nodes[:0], node{})
+	e.spans = append(e.spans[:0], diag.Span{})
+	e.pool = append(e.pool[:0], 0)
+	e.kinds, e.ops = 0, 0
+}
+
+// ExprCount is one more than the largest expression handle.
+func (e *Exprs) ExprCount() int { return len(e.nodes) }
+
+// Kind is the kind of an expression.
+func (e *Exprs) Kind(id ExprID) Kind { return e.nodes[id].kind }
+
+// TypeOf is the type of an expression, stored when it was built.
+func (e *Exprs) TypeOf(id ExprID) TypeID { return e.nodes[id].ty }
+
+// Flags are the flags of an expression.
+func (e *Exprs) Flags(id ExprID) Flags { return e.nodes[id].flags & 0x7FF }
+
+// SetFlags adds flags to an expression.
+func (e *Exprs) SetFlags(id ExprID, f Flags) { e.nodes[id].flags |= f }
+
+// ClearFlags removes flags from an expression.
+func (e *Exprs) ClearFlags(id ExprID, f Flags) { e.nodes[id].flags &^= f }
+
+// SetType changes the stored type; for transforms that retype a value.
+func (e *Exprs) SetType(id ExprID, t TypeID) { e.nodes[id].ty = t }
+
+// SpanOf is the source position of an expression.
+func (e *Exprs) SpanOf(id ExprID) diag.Span { return e.spans[id] }
+
+// Views, one per kind with operands.
+type (
+	// Compose builds a value from its parts.
+	Compose struct{ Components []ExprID } // the arena's own memory: read only
+	// Swizzle picks components of a vector.
+	Swizzle struct {
+		Vector  ExprID
+		Size    int
+		Pattern [4]uint8 // the first Size are used; each 0..3
+	}
+	// Access is an element by dynamic index.
+	Access struct{ Base, Index ExprID }
+	// AccessIndex is an element or member by static index.
+	AccessIndex struct {
+		Base  ExprID
+		Index uint32
+	}
+	// Unary applies a unary operator.
+	Unary struct {
+		Op    UnaryOp
+		Value ExprID
+	}
+	// Binary applies a binary operator.
+	Binary struct {
+		Op          BinaryOp
+		Left, Right ExprID
+	}
+	// Select is Accept where Condition holds, else Reject; both are evaluated.
+	Select struct{ Condition, Accept, Reject ExprID }
+	// Relational tests a value.
+	Relational struct {
+		Op    RelationalOp
+		Value ExprID
+	}
+	// Math applies a math function to Args[:Op.Info().Args].
+	Math struct {
+		Op   MathOp
+		Args [4]ExprID
+	}
+	// As converts Value to the scalar of the expression's type, or reinterprets
+	// its bits; both have the same total width then.
+	As struct {
+		Value   ExprID
+		Bitcast bool
+	}
+	// Derivative is the change of Value between neighbouring fragments.
+	Derivative struct {
+		Axis    DerivativeAxis
+		Control DerivativeControl
+		Value   ExprID
+	}
+	// ImageSample reads a filtered texel. Zero operands are absent.
+	ImageSample struct {
+		Image      ExprID
+		Sampler    ExprID // 0: Image is a TypeSampledImage
+		Coordinate ExprID // f32, as many components as the dimension has (of a combined image with Proj: not used)
+		ArrayIndex ExprID // i32 or u32
+		Offset     ExprID // i32 vector; a constant expression
+		Level      SampleLevel
+		LevelArg   ExprID // Exact: level (f32; depth images i32 or u32); Bias: bias; Gradient: ddx
+		LevelArgY  ExprID // Gradient: ddy
+		DepthRef   ExprID // compare with this; the result is f32 (gather: vec4<f32>)
+		Gather     int    // component gathered (0..3), or -1
+		ClampEdge  bool
+	}
+	// ImageLoad reads one texel. Zero operands are absent.
+	ImageLoad struct {
+		Image      ExprID
+		Coordinate ExprID // i32 or u32
+		ArrayIndex ExprID
+		Sample     ExprID
+		Level      ExprID
+	}
+	// ImageQuery asks about an image.
+	ImageQuery struct {
+		Op    ImageQueryOp
+		Image ExprID
+		Level ExprID // QuerySize only; may be 0
+	}
+)
+
+// LiteralBits are the bits of a literal, zero-extended to 64.
+func (e *Exprs) LiteralBits(id ExprID) uint64 {
+	n := &e.nodes[id]
+	return uint64(n.a) | uint64(n.b)<<32
+}
+
+// ConstantRef is the constant named by a KindConstant.
+func (e *Exprs) ConstantRef(id ExprID) ConstantID { return ConstantID(e.nodes[id].a) }
+
+// OverrideRef is the override named by a KindOverride.
+func (e *Exprs) OverrideRef(id ExprID) OverrideID { return OverrideID(e.nodes[id].a) }
+
+// ArgumentIndex is the index of the parameter named by a KindArgument.
+func (e *Exprs) ArgumentIndex(id ExprID) int { return int(e.nodes[id].a) }
+
+// GlobalRef is the global named by a KindGlobal.
+func (e *Exprs) GlobalRef(id ExprID) GlobalID { return GlobalID(e.nodes[id].a) }
+
+// LocalRef is the local named by a KindLocal.
+func (e *Exprs) LocalRef(id ExprID) LocalID { return LocalID(e.nodes[id].a) }
+
+// Operand is the single operand of a Splat, Load, ArrayLength, RayQueryGet or
+// RayQueryVertex (and the first of other kinds whose first field is one).
+func (e *Exprs) Operand(id ExprID) ExprID { return ExprID(e.nodes[id].a) }
+
+func (e *Exprs) Compose(id ExprID) Compose {
+	n := &e.nodes[id]
+	return Compose{e.pool[n.a : n.a+n.b : n.a+n.b]}
+}
+
+func (e *Exprs) Swizzle(id ExprID) Swizzle {
+	n := &e.nodes[id]
+	p := n.b
+	return Swizzle{ExprID(n.a), int(n.op), [4]uint8{uint8(p & 3), uint8(p >> 2 & 3), uint8(p >> 4 & 3), uint8(p >> 6 & 3)}}
+}
+
+func (e *Exprs) Access(id ExprID) Access {
+	n := &e.nodes[id]
+	return Access{ExprID(n.a), ExprID(n.b)}
+}
+
+func (e *Exprs) AccessIndex(id ExprID) AccessIndex {
+	n := &e.nodes[id]
+	return AccessIndex{ExprID(n.a), n.b}
+}
+
+func (e *Exprs) Unary(id ExprID) Unary {
+	n := &e.nodes[id]
+	return Unary{UnaryOp(n.op), ExprID(n.a)}
+}
+
+func (e *Exprs) Binary(id ExprID) Binary {
+	n := &e.nodes[id]
+	return Binary{BinaryOp(n.op), ExprID(n.a), ExprID(n.b)}
+}
+
+func (e *Exprs) Select(id ExprID) Select {
+	n := &e.nodes[id]
+	return Select{ExprID(n.a), ExprID(n.b), ExprID(n.c)}
+}
+
+func (e *Exprs) Relational(id ExprID) Relational {
+	n := &e.nodes[id]
+	return Relational{RelationalOp(n.op), ExprID(n.a)}
+}
+
+func (e *Exprs) Math(id ExprID) Math {
+	n := &e.nodes[id]
+	if MathOp(n.op) == MathInsertBits {
+		return Math{MathInsertBits, [4]ExprID(e.pool[n.a : n.a+4])}
+	}
+	return Math{MathOp(n.op), [4]ExprID{ExprID(n.a), ExprID(n.b), ExprID(n.c)}}
+}
+
+func (e *Exprs) As(id ExprID) As {
+	n := &e.nodes[id]
+	return As{ExprID(n.a), n.flags&FlagBitcast != 0}
+}
+
+func (e *Exprs) Derivative(id ExprID) Derivative {
+	n := &e.nodes[id]
+	return Derivative{DerivativeAxis(n.op & 15), DerivativeControl(n.op >> 4), ExprID(n.a)}
+}
+
+func (e *Exprs) ImageSample(id ExprID) ImageSample {
+	n := &e.nodes[id]
+	p := e.pool[n.a : n.a+8]
+	return ImageSample{Image: p[0], Sampler: p[1], Coordinate: p[2], ArrayIndex: p[3], Offset: p[4],
+		Level: SampleLevel(n.op), LevelArg: p[5], LevelArgY: p[6], DepthRef: p[7],
+		Gather: int(n.flags>>12) - 1, ClampEdge: n.flags&FlagClampEdge != 0}
+}
+
+func (e *Exprs) ImageLoad(id ExprID) ImageLoad {
+	n := &e.nodes[id]
+	l := ImageLoad{Image: ExprID(n.a), Coordinate: ExprID(n.b)}
+	if n.c != 0 {
+		p := e.pool[n.c : n.c+3]
+		l.ArrayIndex, l.Sample, l.Level = p[0], p[1], p[2]
+	}
+	return l
+}
+
+func (e *Exprs) ImageQuery(id ExprID) ImageQuery {
+	n := &e.nodes[id]
+	return ImageQuery{ImageQueryOp(n.op), ExprID(n.a), ExprID(n.b)}
+}
+
+// Constructors. They append a node of the given type; Builder wraps them,
+// infers types and lists the expressions for the next Emit.
+
+func (e *Exprs) add(n node, s diag.Span) ExprID {
+	e.nodes = append(e.nodes, n)
+	e.spans = append(e.spans, s)
+	e.kinds |= 1 << n.kind
+	return ExprID(len(e.nodes) - 1)
+}
+
+func (e *Exprs) addPool(ids ...ExprID) uint32 {
+	off := len(e.pool)
+	e.pool = append(e.pool, ids...)
+	return uint32(off)
+}
+
+// AddLiteral adds a scalar with the given bits, zero-extended to 64.
+func (e *Exprs) AddLiteral(ty TypeID, bits uint64, s diag.Span) ExprID {
+	return e.add(node{kind: KindLiteral, ty: ty, a: uint32(bits), b: uint32(bits >> 32)}, s)
+}
+
+// AddRef adds a KindConstant, KindOverride, KindArgument, KindGlobal or
+// KindLocal that names the given handle (or parameter index).
+func (e *Exprs) AddRef(k Kind, ty TypeID, handle uint32, s diag.Span) ExprID {
+	return e.add(node{kind: k, ty: ty, a: handle}, s)
+}
+
+// AddZeroValue adds the zero value of a type.
+func (e *Exprs) AddZeroValue(ty TypeID, s diag.Span) ExprID {
+	return e.add(node{kind: KindZeroValue, ty: ty}, s)
+}
+
+// AddCompose adds a value built from its parts; parts is copied.
+func (e *Exprs) AddCompose(ty TypeID, parts []ExprID, s diag.Span) ExprID {
+	return e.add(node{kind: KindCompose, ty: ty, a: e.addPool(parts...), b: uint32(len(parts))}, s)
+}
+
+// AddUnaryKind adds a Splat, Load, ArrayLength, RayQueryGet or RayQueryVertex.
+func (e *Exprs) AddUnaryKind(k Kind, ty TypeID, f Flags, operand ExprID, s diag.Span) ExprID {
+	return e.add(node{kind: k, ty: ty, flags: f, a: uint32(operand)}, s)
+}
+
+// AddSwizzle adds a choice of vector components.
+func (e *Exprs) AddSwizzle(ty TypeID, v Swizzle, s diag.Span) ExprID {
+	p := uint32(v.Pattern[0]) | uint32(v.Pattern[1])<<2 | uint32(v.Pattern[2])<<4 | uint32(v.Pattern[3])<<6
+	return e.add(node{kind: KindSwizzle, op: uint8(v.Size), ty: ty, a: uint32(v.Vector), b: p}, s)
+}
+
+func (e *Exprs) AddAccess(ty TypeID, f Flags, v Access, s diag.Span) ExprID {
+	return e.add(node{kind: KindAccess, flags: f, ty: ty, a: uint32(v.Base), b: uint32(v.Index)}, s)
+}
+
+func (e *Exprs) AddAccessIndex(ty TypeID, v AccessIndex, s diag.Span) ExprID {
+	return e.add(node{kind: KindAccessIndex, ty: ty, a: uint32(v.Base), b: v.Index}, s)
+}
+
+func (e *Exprs) AddUnary(ty TypeID, f Flags, v Unary, s diag.Span) ExprID {
+	return e.add(node{kind: KindUnary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Value)}, s)
+}
+
+func (e *Exprs) AddBinary(ty TypeID, f Flags, v Binary, s diag.Span) ExprID {
+	e.ops |= 1 << v.Op
+	return e.add(node{kind: KindBinary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Left), b: uint32(v.Right)}, s)
+}
+
+func (e *Exprs) AddSelect(ty TypeID, v Select, s diag.Span) ExprID {
+	return e.add(node{kind: KindSelect, ty: ty, a: uint32(v.Condition), b: uint32(v.Accept), c: uint32(v.Reject)}, s)
+}
+
+func (e *Exprs) AddRelational(ty TypeID, v Relational, s diag.Span) ExprID {
+	return e.add(node{kind: KindRelational, op: uint8(v.Op), ty: ty, a: uint32(v.Value)}, s)
+}
+
+func (e *Exprs) AddMath(ty TypeID, f Flags, v Math, s diag.Span) ExprID {
+	n := node{kind: KindMath, op: uint8(v.Op), flags: f, ty: ty}
+	if v.Op == MathInsertBits {
+		n.a = e.addPool(v.Args[:]...)
+	} else {
+		n.a, n.b, n.c = uint32(v.Args[0]), uint32(v.Args[1]), uint32(v.Args[2])
+	}
+	return e.add(n, s)
+}
+
+func (e *Exprs) AddAs(ty TypeID, f Flags, v As, s diag.Span) ExprID {
+	if v.Bitcast {
+		f |= FlagBitcast
+	}
+	return e.add(node{kind: KindAs, flags: f, ty: ty, a: uint32(v.Value)}, s)
+}
+
+func (e *Exprs) AddDerivative(ty TypeID, v Derivative, s diag.Span) ExprID {
+	return e.add(node{kind: KindDerivative, op: uint8(v.Axis) | uint8(v.Control)<<4, ty: ty, a: uint32(v.Value)}, s)
+}
+
+func (e *Exprs) AddImageSample(ty TypeID, v ImageSample, s diag.Span) ExprID {
+	f := Flags(v.Gather+1) << 12
+	if v.ClampEdge {
+		f |= FlagClampEdge
+	}
+	return e.add(node{kind: KindImageSample, op: uint8(v.Level), flags: f, ty: ty,
+		a: e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef)}, s)
+}
+
+func (e *Exprs) AddImageLoad(ty TypeID, f Flags, v ImageLoad, s diag.Span) ExprID {
+	n := node{kind: KindImageLoad, flags: f, ty: ty, a: uint32(v.Image), b: uint32(v.Coordinate)}
+	if v.ArrayIndex|v.Sample|v.Level != 0 {
+		n.c = e.addPool(v.ArrayIndex, v.Sample, v.Level)
+	}
+	return e.add(n, s)
+}
+
+func (e *Exprs) AddImageQuery(ty TypeID, v ImageQuery, s diag.Span) ExprID {
+	return e.add(node{kind: KindImageQuery, op: uint8(v.Op), ty: ty, a: uint32(v.Image), b: uint32(v.Level)}, s)
+}
+
+// AddResult adds a result expression (see Kind.IsResult).
+func (e *Exprs) AddResult(k Kind, ty TypeID, s diag.Span) ExprID {
+	return e.add(node{kind: k, ty: ty}, s)
+}
+
+// Overwrite makes id the expression that src is, so that every use of id sees
+// it: kind, operands, type and flags. Its span stays. src is left as it is; if
+// it needs an Emit or a statement, that must list or populate id instead.
+func (e *Exprs) Overwrite(id, src ExprID) { e.nodes[id] = e.nodes[src] }
+
+// Move appends a copy of id as a new expression and returns it, so that id can
+// then be overwritten with something computed from the copy.
+func (e *Exprs) Move(id ExprID) ExprID { return e.add(e.nodes[id], e.spans[id]) }
+
+// MapOperands replaces every operand of id by fn of it; absent operands are
+// skipped. Operand lists are changed in place.
+func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
+	n := &e.nodes[id]
+	switch n.kind {
+	case KindCompose:
+		mapPool(e.pool[n.a:n.a+n.b], fn)
+	case KindImageSample:
+		mapPool(e.pool[n.a:n.a+8], fn)
+	case KindImageLoad:
+		n.a, n.b = uint32(fn(ExprID(n.a))), uint32(fn(ExprID(n.b)))
+		if n.c != 0 {
+			mapPool(e.pool[n.c:n.c+3], fn)
+		}
+	case KindMath:
+		if MathOp(n.op) == MathInsertBits {
+			mapPool(e.pool[n.a:n.a+4], fn)
+			return
+		}
+		mapABC(n, fn)
+	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
+		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		n.a = uint32(fn(ExprID(n.a)))
+	case KindAccess, KindBinary, KindSelect, KindImageQuery:
+		mapABC(n, fn)
+	}
+}
+
+func mapPool(p []ExprID, fn func(ExprID) ExprID) {
+	for i, x := range p {
+		if x != 0 {
+			p[i] = fn(x)
+		}
+	}
+}
+
+func mapABC(n *node, fn func(ExprID) ExprID) {
+	for _, p := range [3]*uint32{&n.a, &n.b, &n.c} {
+		if *p != 0 {
+			*p = uint32(fn(ExprID(*p)))
+		}
+	}
+}
+
+// Operands appends the operands of id to buf in order, without absent ones, and
+// returns it.
+func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {
+	n := &e.nodes[id]
+	switch n.kind {
+	case KindCompose:
+		return appendPresent(buf, e.pool[n.a:n.a+n.b])
+	case KindImageSample:
+		return appendPresent(buf, e.pool[n.a:n.a+8])
+	case KindImageLoad:
+		buf = append(buf, ExprID(n.a), ExprID(n.b))
+		if n.c != 0 {
+			buf = appendPresent(buf, e.pool[n.c:n.c+3])
+		}
+		return buf
+	case KindMath:
+		if MathOp(n.op) == MathInsertBits {
+			return append(buf, e.pool[n.a:n.a+4]...)
+		}
+		return appendABC(buf, n)
+	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
+		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		return append(buf, ExprID(n.a))
+	case KindAccess, KindBinary, KindSelect, KindImageQuery:
+		return appendABC(buf, n)
+	}
+	return buf
+}
+
+func appendPresent(buf, p []ExprID) []ExprID {
+	for _, x := range p {
+		if x != 0 {
+			buf = append(buf, x)
+		}
+	}
+	return buf
+}
+
+func appendABC(buf []ExprID, n *node) []ExprID {
+	for _, x := range [3]uint32{n.a, n.b, n.c} {
+		if x != 0 {
+			buf = append(buf, ExprID(x))
+		}
+	}
+	return buf
+}

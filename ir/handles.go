@@ -1,0 +1,320 @@
+package ir
+
+// This file checks that a module is well-formed: that every handle names
+// something, every enumerator exists and every operand list lies in its pool.
+// It is the one part of validation that needs the packed fields; what passes can
+// be read through the views without a panic. Meaning is left to ir/validate.
+
+import "refract/diag"
+
+// HandleReport receives one finding of CheckHandles. f is the function that
+// holds the node, or 0.
+type HandleReport func(span diag.Span, f FuncID, what string)
+
+// CheckHandles reports what in the module names nothing: handles out of range,
+// unknown kinds and enumerators, missing operands. It reports at most one
+// finding per arena. It is linear in the module's size and accepts any module.
+func (m *Module) CheckHandles(report HandleReport) {
+	if m.Types.Len() < int(FirstModuleType) || len(m.Structs) == 0 || len(m.Consts.nodes) == 0 || len(m.Constants) == 0 ||
+		len(m.Overrides) == 0 || len(m.Globals) == 0 || len(m.Functions) == 0 {
+		report(diag.Span{}, 0, "the module was not made by NewModule")
+		return
+	}
+	h := handles{m: m, report: report}
+	h.types()
+	h.layouts()
+	h.structs()
+	h.exprs(&m.Consts, 0, nil)
+	h.named()
+	for id := range m.Functions[1:] {
+		h.function(FuncID(id + 1))
+	}
+	h.entryPoints()
+}
+
+type handles struct {
+	m      *Module
+	report HandleReport
+}
+
+func (h *handles) hasType(t TypeID) bool   { return int(t) < h.m.Types.Len() }
+func (h *handles) hasConst(c ConstID) bool { return int(c) < len(h.m.Consts.nodes) }
+func (h *handles) hasLayout(l LayoutID) bool {
+	return l < FirstExplicitLayout || int(l-FirstExplicitLayout) < len(h.m.Layouts)
+}
+
+func (h *handles) types() {
+	for id := int(FirstModuleType); id < h.m.Types.Len(); id++ {
+		t := h.m.Types.At(TypeID(id))
+		switch t.Kind {
+		case TypeNone, TypeScalar, TypeVector, TypeMatrix, TypeAtomic, TypeSampler:
+			h.report(diag.Span{}, 0, "a type that has a predeclared handle has another one")
+			return
+		}
+		if t.Kind >= numTypeKinds || t.Scalar >= numScalars || t.Space >= numSpaces || t.Access > 7 || t.Dim >= numImageDims ||
+			t.Class >= numImageClasses || t.Format >= numFormats || !h.hasType(t.Base) || !h.hasLayout(t.Layout) ||
+			!h.hasConst(t.LengthExpr) || int(t.Struct) >= len(h.m.Structs) || (t.Struct == 0) != (t.Kind != TypeStruct) {
+			h.report(diag.Span{}, 0, "a type refers to what doesn't exist")
+			return
+		}
+	}
+}
+
+func (h *handles) layouts() {
+	for i := range h.m.Layouts {
+		for _, l := range h.m.Layouts[i].Members {
+			if !h.hasLayout(l) {
+				h.report(diag.Span{}, 0, "a layout refers to a layout that doesn't exist")
+				return
+			}
+		}
+	}
+}
+
+func (b *Binding) known() bool {
+	return b.Kind <= BindLocation && b.BuiltIn < numBuiltIns && b.Interpolation < numInterpolations && b.Sampling < numSamplings &&
+		b.Depth <= EarlyDepthUnchanged
+}
+
+func (h *handles) structs() {
+	for i := range h.m.Structs[1:] {
+		s := &h.m.Structs[i+1]
+		if !h.hasType(s.Type) || !h.hasType(s.Param) || s.Special > SpecialRayIntersection ||
+			h.m.Types.At(s.Type).Kind != TypeStruct || h.m.Types.At(s.Type).Struct != StructID(i+1) {
+			h.report(s.Span, 0, "a struct refers to a type that is not its own")
+			return
+		}
+		for j := range s.Members {
+			if mem := &s.Members[j]; !h.hasType(mem.Type) || !mem.Binding.known() {
+				h.report(mem.Span, 0, "a struct's member refers to what doesn't exist")
+				return
+			}
+		}
+	}
+}
+
+// named checks constants, overrides and globals.
+func (h *handles) named() {
+	for i := range h.m.Constants[1:] {
+		if c := &h.m.Constants[i+1]; !h.hasType(c.Type) || !h.hasConst(c.Init) {
+			h.report(c.Span, 0, "a constant refers to what doesn't exist")
+			return
+		}
+	}
+	for i := range h.m.Overrides[1:] {
+		if o := &h.m.Overrides[i+1]; !h.hasType(o.Type) || !h.hasConst(o.Init) {
+			h.report(o.Span, 0, "an override refers to what doesn't exist")
+			return
+		}
+	}
+	for i := range h.m.Globals[1:] {
+		if g := &h.m.Globals[i+1]; !h.hasType(g.Type) || !h.hasConst(g.Init) || !h.hasLayout(g.Layout) ||
+			g.Space >= numSpaces || g.Access > 7 {
+			h.report(g.Span, 0, "a global variable refers to what doesn't exist")
+			return
+		}
+	}
+}
+
+func (h *handles) entryPoints() {
+	for i := range h.m.EntryPoints {
+		e := &h.m.EntryPoints[i]
+		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged
+		for _, c := range e.WorkgroupSizeExpr {
+			ok = ok && h.hasConst(c)
+		}
+		if !ok {
+			h.report(e.Span, 0, "an entry point refers to what doesn't exist")
+			return
+		}
+	}
+}
+
+func (h *handles) function(id FuncID) {
+	f := h.m.Functions[id]
+	if f == nil || len(f.nodes) == 0 || len(f.stmts) == 0 || len(f.blocks) == 0 || len(f.Locals) == 0 {
+		h.report(diag.Span{}, id, "a function was not made by NewFunction")
+		return
+	}
+	ok := h.hasType(f.Result) && f.ResultBinding.known() && int(f.Body) < len(f.blocks)
+	for i := range f.Args {
+		ok = ok && h.hasType(f.Args[i].Type) && f.Args[i].Binding.known()
+	}
+	for i := range f.Locals {
+		ok = ok && h.hasType(f.Locals[i].Type)
+	}
+	for i := range f.Named {
+		ok = ok && f.Named[i].Expr != 0 && int(f.Named[i].Expr) < len(f.nodes)
+	}
+	if !ok {
+		h.report(f.Span, id, "a function's signature or a local refers to what doesn't exist")
+		return
+	}
+	h.exprs(&f.Exprs, id, f)
+	h.stmts(f, id)
+}
+
+// exprs checks an arena; f is nil for module-scope expressions.
+func (h *handles) exprs(e *Exprs, id FuncID, f *Function) {
+	if len(e.spans) != len(e.nodes) || len(e.pool) == 0 {
+		h.report(diag.Span{}, id, "an arena of expressions is incomplete")
+		return
+	}
+	types := uint32(h.m.Types.Len())
+	for i := 1; i < len(e.nodes); i++ {
+		if n := &e.nodes[i]; uint32(n.ty) >= types || !h.node(e, n, f) {
+			h.report(e.spans[i], id, "an expression refers to what doesn't exist")
+			return
+		}
+	}
+}
+
+// inPool reports whether a list of count operands lies in the pool, the first
+// required of them present and all in range.
+func (e *Exprs) inPool(offset, count, required uint32) bool {
+	if uint64(offset)+uint64(count) > uint64(len(e.pool)) || offset == 0 && count != 0 {
+		return false
+	}
+	n := ExprID(len(e.nodes))
+	for i, x := range e.pool[offset : offset+count] {
+		if x >= n || x == 0 && uint32(i) < required {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *handles) node(e *Exprs, n *node, f *Function) bool {
+	count := uint32(len(e.nodes))
+	has := func(x uint32) bool { return x-1 < count-1 } // present
+	may := func(x uint32) bool { return x < count }     // present or absent
+	switch n.kind {
+	case KindLiteral, KindZeroValue:
+		return true
+	case KindConstant:
+		return n.a != 0 && int(n.a) < len(h.m.Constants)
+	case KindOverride:
+		return n.a != 0 && int(n.a) < len(h.m.Overrides)
+	case KindArgument:
+		return f != nil && int(n.a) < len(f.Args)
+	case KindGlobal:
+		return f != nil && n.a != 0 && int(n.a) < len(h.m.Globals)
+	case KindLocal:
+		return f != nil && n.a != 0 && int(n.a) < len(f.Locals)
+	case KindCompose:
+		return e.inPool(n.a, n.b, n.b)
+	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindAs, KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		return has(n.a)
+	case KindUnary:
+		return UnaryOp(n.op) < numUnaryOps && has(n.a)
+	case KindRelational:
+		return RelationalOp(n.op) < numRelationalOps && has(n.a)
+	case KindDerivative:
+		return DerivativeAxis(n.op&15) < numAxes && DerivativeControl(n.op>>4) < numControls && has(n.a)
+	case KindAccess:
+		return has(n.a) && has(n.b)
+	case KindBinary:
+		return BinaryOp(n.op) < numBinaryOps && has(n.a) && has(n.b)
+	case KindSelect:
+		return has(n.a) && has(n.b) && has(n.c)
+	case KindMath:
+		if MathOp(n.op) >= numMathOps {
+			return false
+		}
+		if MathOp(n.op) == MathInsertBits {
+			return e.inPool(n.a, 4, 4)
+		}
+		args := mathInfos[n.op].Args
+		return has(n.a) && (has(n.b) || args < 2 && n.b == 0) && (has(n.c) || args < 3 && n.c == 0)
+	case KindImageSample:
+		return SampleLevel(n.op) < numLevels && n.flags>>12 <= 4 && e.inPool(n.a, 8, 1)
+	case KindImageLoad:
+		return has(n.a) && has(n.b) && (n.c == 0 || e.inPool(n.c, 3, 0))
+	case KindImageQuery:
+		return ImageQueryOp(n.op) < numImageQueries && has(n.a) && may(n.b)
+	case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
+		return true
+	}
+	return false
+}
+
+func (h *handles) stmts(f *Function, id FuncID) {
+	if len(f.stmtSpans) != len(f.stmts) {
+		h.report(f.Span, id, "an arena of statements is incomplete")
+		return
+	}
+	for i := 1; i < len(f.stmts); i++ {
+		if !h.stmt(f, &f.stmts[i]) {
+			h.report(f.stmtSpans[i], id, "a statement refers to what doesn't exist")
+			return
+		}
+	}
+	for _, b := range f.blocks {
+		if uint64(b.off)+uint64(b.len) > uint64(len(f.lists)) {
+			h.report(f.Span, id, "a block lies outside its arena")
+			return
+		}
+	}
+	for _, s := range f.lists {
+		if s == 0 || int(s) >= len(f.stmts) {
+			h.report(f.Span, id, "a block lists a statement that doesn't exist")
+			return
+		}
+	}
+	for i := range f.cases {
+		c := &f.cases[i]
+		if int(c.Body) >= len(f.blocks) || uint64(c.values.off)+uint64(c.values.len) > uint64(len(f.caseValues)) {
+			h.report(f.Span, id, "a clause of a switch refers to what doesn't exist")
+			return
+		}
+	}
+}
+
+func (h *handles) stmt(f *Function, n *stmt) bool {
+	count := uint32(len(f.nodes))
+	has := func(x uint32) bool { return x-1 < count-1 } // present
+	may := func(x uint32) bool { return x < count }     // present or absent
+	block := func(b uint32) bool { return int(b) < len(f.blocks) }
+	ordered := func(x uint32) bool { return Scope(x&0xFF) < numScopes && x>>8 < uint32(numOrderings) }
+	switch n.kind {
+	case StmtEmit:
+		return f.inPool(n.a, n.b, n.b)
+	case StmtLocal:
+		return n.a != 0 && int(n.a) < len(f.Locals) && may(n.b)
+	case StmtBlock:
+		return block(n.a)
+	case StmtIf:
+		return has(n.a) && block(n.b) && block(n.c)
+	case StmtSwitch:
+		return has(n.a) && uint64(n.b)+uint64(n.c) <= uint64(len(f.cases))
+	case StmtLoop:
+		return LoopShape(n.op) <= LoopDo && block(n.a) && block(n.b) && may(n.c)
+	case StmtReturn:
+		return may(n.a)
+	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote:
+		return true
+	case StmtControlBarrier, StmtMemoryBarrier:
+		return n.op < uint8(MemorySubgroup)<<1 && ordered(n.a)
+	case StmtStore:
+		return has(n.a) && has(n.b)
+	case StmtImageStore:
+		return has(n.a) && has(n.b) && has(n.c) && may(n.d)
+	case StmtAtomic:
+		return AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 3, 2) && ordered(n.b) && may(n.d)
+	case StmtImageAtomic:
+		return AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 5, 2) && f.pool[n.a+3] != 0 && may(n.d)
+	case StmtWorkgroupUniformLoad:
+		return has(n.a) && has(n.d)
+	case StmtCall:
+		return n.a != 0 && int(n.a) < len(h.m.Functions) && f.inPool(n.b, n.c, n.c) && may(n.d)
+	case StmtRayQuery:
+		return RayQueryOp(n.op) < numRayQueryOps && has(n.a) && may(n.b) && may(n.c) && may(n.d)
+	case StmtSubgroupBallot:
+		return may(n.a) && has(n.d)
+	case StmtSubgroupGather:
+		return GatherMode(n.op) < numGatherModes && may(n.a) && has(n.b) && has(n.d)
+	case StmtSubgroupCollective:
+		return SubgroupOp(n.op&15) < numSubgroupOps && CollectiveOp(n.op>>4) < numCollectives && may(n.a) && has(n.d)
+	}
+	return false
+}

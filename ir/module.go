@@ -1,0 +1,422 @@
+package ir
+
+// This file holds the module and its named entities.
+
+import "refract/diag"
+
+// Module is one shader module. The zero Module is not usable: see NewModule.
+type Module struct {
+	Types       Types
+	Layouts     []LayoutNode // of handles from FirstExplicitLayout
+	Structs     []Struct     // [0] is unused, as in every arena below
+	Consts      Exprs        // module-scope expressions; roots are ConstIDs
+	Constants   []Constant
+	Overrides   []Override
+	Globals     []Global
+	Functions   []*Function
+	EntryPoints []EntryPoint // in the author's order; [0] is used
+
+	Diagnostics []DiagnosticFilter // module-wide filters, in the author's order
+	Sources     *diag.Sources      // what the spans refer to; nil where there are none
+	Doc         string             // documentation comment of the module
+	specials    []special
+	spare       []*Function // functions kept by Reset for reuse
+}
+
+// A DiagnosticFilter is a severity that the author set for a rule.
+type DiagnosticFilter struct {
+	Severity diag.Severity
+	Rule     string // "derivative_uniformity", or any other name
+}
+
+// NewModule returns an empty module.
+func NewModule() *Module {
+	m := new(Module)
+	m.Reset()
+	return m
+}
+
+// Reset empties the module and keeps its memory. Everything read from it before
+// becomes invalid.
+func (m *Module) Reset() {
+	if len(m.Functions) > 1 {
+		m.spare = append(m.spare, m.Functions[1:]...)
+	}
+	m.Types.init()
+	m.Layouts = m.Layouts[:0]
+	m.Structs = append(m.Structs[:0], Struct{})
+	m.Consts.init()
+	m.Constants = append(m.Constants[:0], Constant{})
+	m.Overrides = append(m.Overrides[:0], Override{})
+	m.Globals = append(m.Globals[:0], Global{})
+	m.Functions = append(m.Functions[:0], nil)
+	m.EntryPoints = m.EntryPoints[:0]
+	m.Diagnostics = m.Diagnostics[:0]
+	m.Sources = nil
+	m.Doc = ""
+	m.specials = m.specials[:0]
+}
+
+// BindingKind says how an input or output is bound.
+type BindingKind uint8
+
+const (
+	NoBinding BindingKind = iota
+	BindBuiltIn
+	BindLocation
+)
+
+// Binding ties an entry point's parameter, result or a member of its struct to
+// the pipeline.
+type Binding struct {
+	Kind          BindingKind
+	BuiltIn       BuiltIn       // BindBuiltIn
+	Invariant     bool          // BuiltInPosition
+	Interpolation Interpolation // BindLocation; integers are InterpolateFlat
+	Sampling      Sampling
+	HasBlendSrc   bool // dual-source blending: BlendSrc is 0 or 1
+	BlendSrc      uint8
+	Component     uint8 // first component within the location
+	PerPrimitive  bool
+	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth
+	Location      uint32
+}
+
+// SpecialKind marks structs that the language predeclares as results.
+type SpecialKind uint8
+
+const (
+	NotSpecial             SpecialKind = iota
+	SpecialModf                        // {fract: T, whole: T}
+	SpecialFrexp                       // {fract: T, exp: i32 or vector of it}
+	SpecialAtomicExchange              // {old_value: T, exchanged: bool}
+	SpecialAddCarry                    // {result: T, carry: T}
+	SpecialSubBorrow                   // {result: T, borrow: T}
+	SpecialMulExtended                 // {low: T, high: T}
+	SpecialRayDesc                     // {flags: u32, cull_mask: u32, tmin: f32, tmax: f32, origin: vec3<f32>, dir: vec3<f32>}
+	SpecialRayIntersection             // see SpecialStruct
+)
+
+type special struct {
+	kind  SpecialKind
+	param TypeID
+	ty    TypeID
+}
+
+// Struct is a nominal struct type.
+type Struct struct {
+	Name    string
+	Members []Member
+	Type    TypeID // its interned type
+	Special SpecialKind
+	Param   TypeID // T of a special struct
+	Span    diag.Span
+	Doc     string
+}
+
+// Member is one member of a struct. Its offset depends on the layout of the
+// memory that holds the struct: see package ir/layout.
+type Member struct {
+	Name     string
+	Type     TypeID
+	Binding  Binding
+	Align    uint32 // bytes; 0: as the type asks. Read by LayoutNatural
+	Size     uint32 // bytes; 0: as the type asks. Read by LayoutNatural
+	RowMajor bool   // matrices (and arrays of them) under the Std and Scalar rules
+	Memory   MemoryDecoration
+	Span     diag.Span
+	Doc      string
+}
+
+// MemoryDecoration is a set of qualities of memory.
+type MemoryDecoration uint8
+
+const (
+	Coherent MemoryDecoration = 1 << iota
+	Volatile
+	Restrict
+)
+
+// Constant is a named module-scope constant.
+type Constant struct {
+	Name string
+	Type TypeID
+	Init ConstID // free of overrides
+	Span diag.Span
+	Doc  string
+}
+
+// Override is a constant that the pipeline may set. Its type is bool, i32, u32,
+// f16, f32 or f64.
+type Override struct {
+	Name  string
+	HasID bool
+	ID    uint16
+	Type  TypeID
+	Init  ConstID // 0: the pipeline must set it
+	Span  diag.Span
+	Doc   string
+}
+
+// ResourceBinding is a group (descriptor set) and binding number.
+type ResourceBinding struct {
+	Group, Binding uint32
+}
+
+// Global is a module-scope variable or resource.
+type Global struct {
+	Name       string
+	Space      AddressSpace
+	Access     AccessMode // SpaceStorage: Read or ReadWrite; others as the space allows
+	Type       TypeID     // what it holds
+	Layout     LayoutID
+	HasBinding bool
+	Binding    ResourceBinding
+	Init       ConstID // SpacePrivate; 0: zero
+	Memory     MemoryDecoration
+	Default    bool // a uniform outside any block (GLSL, OpenGL)
+	Span       diag.Span
+	Doc        string
+}
+
+// EarlyDepth is when the depth test runs.
+type EarlyDepth uint8
+
+const (
+	EarlyDepthDefault      EarlyDepth = iota
+	EarlyDepthForce                   // before the shader
+	EarlyDepthGreaterEqual            // frag_depth only grows
+	EarlyDepthLessEqual               // frag_depth only shrinks
+	EarlyDepthUnchanged               // frag_depth is the fragment's own
+)
+
+// EntryPoint is a function that a pipeline can start at. No function calls it.
+type EntryPoint struct {
+	Name              string
+	Stage             Stage
+	Function          FuncID
+	WorkgroupSize     [3]uint32  // compute, task, mesh
+	WorkgroupSizeExpr [3]ConstID // where not 0: an override-expression of type i32 or u32 instead
+	EarlyDepth        EarlyDepth
+	Span              diag.Span
+}
+
+// AddStruct declares a struct and returns its type. Members are kept, not copied.
+func (m *Module) AddStruct(s Struct) TypeID {
+	id := StructID(len(m.Structs))
+	m.Structs = append(m.Structs, s)
+	t := m.Types.Intern(Type{Kind: TypeStruct, Struct: id})
+	m.Structs[id].Type = t
+	return t
+}
+
+// StructOf returns the declaration of a struct type, or nil.
+func (m *Module) StructOf(t TypeID) *Struct {
+	if ty := m.Types.At(t); ty.Kind == TypeStruct {
+		return &m.Structs[ty.Struct]
+	}
+	return nil
+}
+
+// SpecialStruct returns the predeclared struct of a kind for parameter type T,
+// declaring it on first use.
+func (m *Module) SpecialStruct(k SpecialKind, param TypeID) TypeID {
+	for _, s := range m.specials {
+		if s.kind == k && s.param == param {
+			return s.ty
+		}
+	}
+	member := func(name string, t TypeID) Member { return Member{Name: name, Type: t} }
+	s := Struct{Special: k, Param: param}
+	vec3 := VectorOf(F32, 3)
+	switch k {
+	case SpecialModf:
+		s.Name = "__modf_result_" + m.suffix(param)
+		s.Members = []Member{member("fract", param), member("whole", param)}
+	case SpecialFrexp:
+		s.Name = "__frexp_result_" + m.suffix(param)
+		exp := I32
+		if m.Types.ScalarOf(param) == AbstractFloat {
+			exp = AbstractInt
+		}
+		s.Members = []Member{member("fract", param), member("exp", m.Types.WithScalar(param, exp))}
+	case SpecialAtomicExchange:
+		s.Name = "__atomic_compare_exchange_result_" + m.suffix(param)
+		s.Members = []Member{member("old_value", param), member("exchanged", TypeBool)}
+	case SpecialAddCarry:
+		s.Name = "__add_carry_result_" + m.suffix(param)
+		s.Members = []Member{member("result", param), member("carry", param)}
+	case SpecialSubBorrow:
+		s.Name = "__sub_borrow_result_" + m.suffix(param)
+		s.Members = []Member{member("result", param), member("borrow", param)}
+	case SpecialMulExtended:
+		s.Name = "__mul_extended_result_" + m.suffix(param)
+		s.Members = []Member{member("low", param), member("high", param)}
+	case SpecialRayDesc:
+		s.Name = "RayDesc"
+		s.Members = []Member{member("flags", TypeU32), member("cull_mask", TypeU32), member("tmin", TypeF32),
+			member("tmax", TypeF32), member("origin", vec3), member("dir", vec3)}
+	case SpecialRayIntersection:
+		mat := MatrixOf(F32, 4, 3)
+		s.Name = "RayIntersection"
+		s.Members = []Member{member("kind", TypeU32), member("t", TypeF32), member("instance_custom_data", TypeU32),
+			member("instance_index", TypeU32), member("sbt_record_offset", TypeU32), member("geometry_index", TypeU32),
+			member("primitive_index", TypeU32), member("barycentrics", VectorOf(F32, 2)), member("front_face", TypeBool),
+			member("object_to_world", mat), member("world_to_object", mat)}
+	default:
+		panic("ir: no such special struct")
+	}
+	t := m.AddStruct(s)
+	m.specials = append(m.specials, special{k, param, t})
+	return t
+}
+
+// suffix spells a scalar or vector type as WGSL's predeclared result types do.
+func (m *Module) suffix(t TypeID) string {
+	ty := m.Types.At(t)
+	name := ty.Scalar.String()
+	if ty.Scalar.IsAbstract() {
+		name = "abstract"
+	}
+	if ty.Kind == TypeVector {
+		return "vec" + string(rune('0'+ty.Rows)) + "_" + name
+	}
+	return name
+}
+
+// NewFunction adds an empty function and returns it with its handle.
+func (m *Module) NewFunction(name string) (FuncID, *Function) {
+	var f *Function
+	if n := len(m.spare); n > 0 {
+		f = m.spare[n-1]
+		m.spare = m.spare[:n-1]
+	} else {
+		f = new(Function)
+	}
+	f.reset()
+	f.Name = name
+	m.Functions = append(m.Functions, f)
+	return FuncID(len(m.Functions) - 1), f
+}
+
+// Func returns a function.
+func (m *Module) Func(id FuncID) *Function { return m.Functions[id] }
+
+// EntryPointByName finds an entry point, or returns nil.
+func (m *Module) EntryPointByName(name string) *EntryPoint {
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Name == name {
+			return &m.EntryPoints[i]
+		}
+	}
+	return nil
+}
+
+// Argument is a parameter of a function.
+type Argument struct {
+	Name    string
+	Type    TypeID
+	Binding Binding // entry points only
+	Span    diag.Span
+}
+
+// Local is a local variable. Its scope begins at the StmtLocal that names it, or
+// at the function's entry if no statement does; it is fresh each time.
+type Local struct {
+	Name string
+	Type TypeID // what it holds
+	Span diag.Span
+}
+
+// NamedExpr is a name that the author gave to a value.
+type NamedExpr struct {
+	Expr ExprID
+	Name string
+}
+
+// Function is a function: signature, expressions and statements.
+type Function struct {
+	Name          string
+	Args          []Argument
+	Result        TypeID // 0: none
+	ResultBinding Binding
+	Locals        []Local // [0] is unused
+	Body          BlockID
+	Named         []NamedExpr // ascending by Expr
+	MustUse       bool
+	Diagnostics   []DiagnosticFilter
+	Span          diag.Span
+	Doc           string
+
+	Exprs
+	stmts      []stmt
+	stmtSpans  []diag.Span
+	blocks     []blockRange
+	lists      []StmtID
+	cases      []Case
+	caseValues []uint32
+	stmtKinds  uint32 // kinds of all statements ever added, a bit each
+}
+
+func (f *Function) reset() {
+	f.Name, f.Result, f.ResultBinding, f.Body, f.MustUse = "", 0, Binding{}, 0, false
+	f.Span, f.Doc = diag.Span{}, ""
+	f.Args = f.Args[:0]
+	f.Locals = append(f.Locals[:0], Local{})
+	f.Named = f.Named[:0]
+	f.Diagnostics = f.Diagnostics[:0]
+	f.Exprs.init()
+	f.stmts = append(f.stmts[:0], stmt{})
+	f.stmtSpans = append(f.stmtSpans[:0], diag.Span{})
+	f.blocks = append(f.blocks[:0], blockRange{})
+	f.lists = f.lists[:0]
+	f.cases = f.cases[:0]
+	f.caseValues = f.caseValues[:0]
+	f.stmtKinds = 0
+}
+
+// AddLocal adds a local variable.
+func (f *Function) AddLocal(l Local) LocalID {
+	f.Locals = append(f.Locals, l)
+	return LocalID(len(f.Locals) - 1)
+}
+
+// SetName gives a value the author's name, unless it has one.
+func (f *Function) SetName(e ExprID, name string) {
+	i := len(f.Named)
+	for i > 0 && f.Named[i-1].Expr >= e {
+		i--
+	}
+	if i < len(f.Named) && f.Named[i].Expr == e {
+		return
+	}
+	f.Named = append(f.Named, NamedExpr{})
+	copy(f.Named[i+1:], f.Named[i:])
+	f.Named[i] = NamedExpr{e, name}
+}
+
+// NameOf is the author's name of a value, or "".
+func (f *Function) NameOf(e ExprID) string {
+	lo, hi := 0, len(f.Named)
+	for lo < hi {
+		if mid := (lo + hi) / 2; f.Named[mid].Expr < e {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(f.Named) && f.Named[lo].Expr == e {
+		return f.Named[lo].Name
+	}
+	return ""
+}
+
+// PointerTo is the type of the expression that names a global: a pointer, or in
+// SpaceHandle what it holds.
+func (m *Module) PointerTo(g GlobalID) TypeID {
+	gl := &m.Globals[g]
+	if gl.Space == SpaceHandle {
+		return gl.Type
+	}
+	return m.Types.Pointer(gl.Type, gl.Space, gl.Access, gl.Layout)
+}

@@ -1,0 +1,177 @@
+package ir
+
+// This file splits the text form into tokens. Newlines end lines, except inside
+// parentheses; // starts a comment.
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"refract/diag"
+)
+
+type tokenKind uint8
+
+const (
+	tokEOF     tokenKind = iota
+	tokNewline           // also ;
+	tokIdent             // text: the word
+	tokNumber            // text: all of it, suffix too
+	tokString            // text: unquoted
+	tokLabel             // sigil is one of @ $ % ^ # !, text follows it
+	tokPunct             // sigil is the character; '>' of "->" is its own
+	tokBad
+)
+
+type token struct {
+	kind       tokenKind
+	sigil      byte
+	text       string
+	start, end int
+}
+
+type textLexer struct {
+	src    string
+	pos    int
+	parens int
+}
+
+func (l *textLexer) next() token {
+	for l.pos < len(l.src) {
+		c := l.src[l.pos]
+		switch {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && l.parens > 0:
+			l.pos++
+			continue
+		case strings.HasPrefix(l.src[l.pos:], "//"):
+			if i := strings.IndexByte(l.src[l.pos:], '\n'); i >= 0 {
+				l.pos += i
+			} else {
+				l.pos = len(l.src)
+			}
+			continue
+		}
+		start := l.pos
+		t := l.token(c)
+		t.start, t.end = start, l.pos
+		return t
+	}
+	return token{kind: tokEOF, start: l.pos, end: l.pos}
+}
+
+func (l *textLexer) token(c byte) token {
+	start := l.pos
+	switch {
+	case c == '\n' || c == ';':
+		l.pos++
+		return token{kind: tokNewline}
+	case c == '"':
+		return l.string()
+	case c >= '0' && c <= '9' || c == '-' && start+1 < len(l.src) && isDigit(l.src[start+1]):
+		return token{kind: tokNumber, text: l.number()}
+	case strings.IndexByte("@$%^#!", c) >= 0:
+		l.pos++
+		if l.pos < len(l.src) && l.src[l.pos] == '#' && c != '#' {
+			l.pos++
+		}
+		l.ident()
+		if l.pos-start > 1 {
+			return token{kind: tokLabel, sigil: c, text: l.src[start+1 : l.pos]}
+		}
+		return token{kind: tokBad}
+	}
+	if l.ident(); l.pos > start {
+		return token{kind: tokIdent, text: l.src[start:l.pos]}
+	}
+	_, n := utf8.DecodeRuneInString(l.src[start:])
+	l.pos += n
+	if strings.IndexByte("(){}<>,:=.-", c) < 0 {
+		return token{kind: tokBad}
+	}
+	switch c {
+	case '(':
+		l.parens++
+	case ')':
+		l.parens = max(0, l.parens-1)
+	}
+	return token{kind: tokPunct, sigil: c}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func (l *textLexer) ident() {
+	for l.pos < len(l.src) {
+		r, n := utf8.DecodeRuneInString(l.src[l.pos:])
+		if r == utf8.RuneError || !isTextIdentRune(r) {
+			return
+		}
+		l.pos += n
+	}
+}
+
+// number scans digits, letters, points and the sign of an exponent.
+func (l *textLexer) number() string {
+	start := l.pos
+	l.pos++
+	hex := strings.HasPrefix(strings.TrimPrefix(l.src[start:], "-"), "0x")
+	for ; l.pos < len(l.src); l.pos++ {
+		c := l.src[l.pos]
+		if isDigit(c) || c == '.' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' {
+			continue
+		}
+		if last := l.src[l.pos-1] | 0x20; (c == '-' || c == '+') && (last == 'e' && !hex || last == 'p' && hex) {
+			continue
+		}
+		break
+	}
+	return l.src[start:l.pos]
+}
+
+func (l *textLexer) string() token {
+	quoted, err := strconv.QuotedPrefix(l.src[l.pos:])
+	if err != nil {
+		if i := strings.IndexByte(l.src[l.pos:], '\n'); i >= 0 {
+			l.pos += i
+		} else {
+			l.pos = len(l.src)
+		}
+		return token{kind: tokBad}
+	}
+	l.pos += len(quoted)
+	text, err := strconv.Unquote(quoted)
+	if err != nil {
+		return token{kind: tokBad}
+	}
+	return token{kind: tokString, text: text}
+}
+
+// String describes a token for messages.
+func (t token) String() string {
+	switch t.kind {
+	case tokEOF:
+		return "the end of the text"
+	case tokNewline:
+		return "the end of the line"
+	case tokIdent, tokNumber:
+		return strconv.Quote(t.text)
+	case tokString:
+		return "string " + strconv.Quote(t.text)
+	case tokLabel:
+		return strconv.Quote(string(t.sigil) + t.text)
+	case tokPunct:
+		return strconv.Quote(string(t.sigil))
+	case tokBad:
+		return "a malformed token"
+	default:
+		panic("ir: unknown token kind")
+	}
+}
+
+// at is the source position of a range of the text.
+func (p *textParser) at(start, end int) diag.Span {
+	if p.base == 0 {
+		return diag.Span{}
+	}
+	return diag.Span{Start: p.base + uint32(start), End: p.base + uint32(end)}
+}

@@ -1,0 +1,355 @@
+package ir
+
+// This file drops what a module doesn't need and renumbers the rest: the part of
+// package ir/compact that needs the packed fields. What is kept, it decides.
+
+import "refract/diag"
+
+// Renumbering gives the new handle of each old one, 0 where it is dropped. Each
+// slice has an entry for every old handle. New handles are dense and in the order
+// of the old. Handles of predeclared types stay.
+type Renumbering struct {
+	Types     []TypeID
+	Structs   []StructID
+	Layouts   []LayoutID // by index in Module.Layouts
+	Consts    []ExprID   // module-scope expressions, by ConstID
+	Constants []ConstantID
+	Overrides []OverrideID
+	Globals   []GlobalID
+	Functions []FuncID
+
+	// Within the function that is being renumbered.
+	Exprs  []ExprID
+	Locals []LocalID
+
+	exprs exprArena
+	body  bodyArena
+}
+
+// exprArena and bodyArena hold what an arena becomes; they change places with
+// it, so that the memory of one is used for the next.
+type exprArena struct {
+	nodes []node
+	spans []diag.Span
+	pool  []ExprID
+}
+
+type bodyArena struct {
+	stmts      []stmt
+	spans      []diag.Span
+	blocks     []blockRange
+	lists      []StmtID
+	cases      []Case
+	caseValues []uint32
+	list       []StmtID // stack of unfinished blocks
+	clauses    []Case   // likewise of switches
+}
+
+// RenumberModule drops and renumbers everything but function bodies, which
+// RenumberFunction must have seen before: those of functions that are kept.
+func (m *Module) RenumberModule(r *Renumbering) {
+	r.renumberTypes(m)
+	kept := m.Structs[:1]
+	for i := range m.Structs[1:] {
+		if s := m.Structs[i+1]; r.Structs[i+1] != 0 {
+			s.Type, s.Param = r.Types[s.Type], r.Types[s.Param]
+			for j := range s.Members {
+				s.Members[j].Type = r.Types[s.Members[j].Type]
+			}
+			kept = append(kept, s)
+		}
+	}
+	m.Structs = kept
+	specials := m.specials[:0]
+	for _, s := range m.specials {
+		if t := r.Types[s.ty]; t != 0 {
+			specials = append(specials, special{s.kind, r.Types[s.param], t})
+		}
+	}
+	m.specials = specials
+	layouts := m.Layouts[:0]
+	for i, l := range m.Layouts {
+		if r.Layouts[i] != 0 {
+			for j := range l.Members {
+				l.Members[j] = r.layout(l.Members[j])
+			}
+			layouts = append(layouts, l)
+		}
+	}
+	m.Layouts = layouts
+	r.renumberExprs(&m.Consts, r.Consts)
+	r.exprs.finish(&m.Consts)
+	constants := m.Constants[:1]
+	for i, c := range m.Constants[1:] {
+		if r.Constants[i+1] != 0 {
+			c.Type, c.Init = r.Types[c.Type], ConstID(r.Consts[c.Init])
+			constants = append(constants, c)
+		}
+	}
+	m.Constants = constants
+	overrides := m.Overrides[:1]
+	for i, o := range m.Overrides[1:] {
+		if r.Overrides[i+1] != 0 {
+			o.Type, o.Init = r.Types[o.Type], ConstID(r.Consts[o.Init])
+			overrides = append(overrides, o)
+		}
+	}
+	m.Overrides = overrides
+	globals := m.Globals[:1]
+	for i, g := range m.Globals[1:] {
+		if r.Globals[i+1] != 0 {
+			g.Type, g.Layout, g.Init = r.Types[g.Type], r.layout(g.Layout), ConstID(r.Consts[g.Init])
+			globals = append(globals, g)
+		}
+	}
+	m.Globals = globals
+	functions := m.Functions[:1]
+	for i, f := range m.Functions[1:] {
+		if r.Functions[i+1] != 0 {
+			functions = append(functions, f)
+		} else {
+			m.spare = append(m.spare, f)
+		}
+	}
+	m.Functions = functions
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		e.Function = r.Functions[e.Function]
+		for d, c := range e.WorkgroupSizeExpr {
+			e.WorkgroupSizeExpr[d] = ConstID(r.Consts[c])
+		}
+	}
+}
+
+func (r *Renumbering) layout(id LayoutID) LayoutID {
+	if id < FirstExplicitLayout {
+		return id
+	}
+	return r.Layouts[id-FirstExplicitLayout]
+}
+
+func (r *Renumbering) renumberTypes(m *Module) {
+	ts := &m.Types
+	kept := ts.list[:FirstModuleType]
+	for id := FirstModuleType; int(id) < len(r.Types); id++ {
+		if r.Types[id] == 0 {
+			continue
+		}
+		t := ts.list[id]
+		t.Base, t.Struct = r.Types[t.Base], r.Structs[t.Struct]
+		t.Layout, t.LengthExpr = r.layout(t.Layout), ConstID(r.Consts[t.LengthExpr])
+		kept = append(kept, t)
+	}
+	ts.list = kept
+	clear(ts.index)
+	for id := FirstModuleType; int(id) < len(ts.list); id++ {
+		ts.place(id)
+	}
+}
+
+// place enters a type into the hash table, which has room.
+func (ts *Types) place(id TypeID) {
+	mask := uint32(len(ts.index) - 1)
+	i := ts.list[id].hash() & mask
+	for ts.index[i] != 0 {
+		i = (i + 1) & mask
+	}
+	ts.index[i] = id
+}
+
+// renumberExprs copies the expressions that to keeps into r.exprs.
+func (r *Renumbering) renumberExprs(x *Exprs, to []ExprID) {
+	a := &r.exprs
+	a.nodes = append(a.nodes[:0], node{})
+	a.spans = append(a.spans[:0], diag.Span{})
+	a.pool = append(a.pool[:0], 0)
+	for id := 1; id < len(to); id++ {
+		if to[id] == 0 {
+			continue
+		}
+		n := x.nodes[id]
+		n.ty = r.Types[n.ty]
+		switch n.kind {
+		case KindLiteral, KindZeroValue, KindArgument:
+		case KindConstant:
+			n.a = uint32(r.Constants[n.a])
+		case KindOverride:
+			n.a = uint32(r.Overrides[n.a])
+		case KindGlobal:
+			n.a = uint32(r.Globals[n.a])
+		case KindLocal:
+			n.a = uint32(r.Locals[n.a])
+		case KindCompose:
+			n.a = a.copyPool(x.pool[n.a:n.a+n.b], to)
+		case KindImageSample:
+			n.a = a.copyPool(x.pool[n.a:n.a+8], to)
+		case KindImageLoad:
+			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
+			if n.c != 0 {
+				n.c = a.copyPool(x.pool[n.c:n.c+3], to)
+			}
+		case KindMath:
+			if MathOp(n.op) == MathInsertBits {
+				n.a = a.copyPool(x.pool[n.a:n.a+4], to)
+			} else {
+				n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
+			}
+		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
+			KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+			n.a = uint32(to[n.a])
+		case KindAccess, KindBinary, KindSelect, KindImageQuery:
+			n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
+		case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
+		default:
+			panic("ir: renumber " + n.kind.String())
+		}
+		a.nodes = append(a.nodes, n)
+		a.spans = append(a.spans, x.spans[id])
+	}
+}
+
+func (a *exprArena) copyPool(list []ExprID, to []ExprID) uint32 {
+	off := len(a.pool)
+	for _, x := range list {
+		a.pool = append(a.pool, to[x])
+	}
+	return uint32(off)
+}
+
+// finish gives x what was copied and takes its memory.
+func (a *exprArena) finish(x *Exprs) {
+	x.nodes, a.nodes = a.nodes, x.nodes
+	x.spans, a.spans = a.spans, x.spans
+	x.pool, a.pool = a.pool, x.pool
+}
+
+// RenumberFunction drops the expressions and locals of f that r.Exprs and
+// r.Locals drop, statements that nothing reaches from the body, and those that
+// are empty then: Emits, Blocks, Ifs and Switches that do nothing, and the
+// StmtLocals of dropped locals. Everything else must be kept by r if f uses it.
+func (f *Function) RenumberFunction(r *Renumbering) {
+	f.Result = r.Types[f.Result]
+	for i := range f.Args {
+		f.Args[i].Type = r.Types[f.Args[i].Type]
+	}
+	locals := f.Locals[:1]
+	for i, l := range f.Locals[1:] {
+		if r.Locals[i+1] != 0 {
+			l.Type = r.Types[l.Type]
+			locals = append(locals, l)
+		}
+	}
+	f.Locals = locals
+	named := f.Named[:0]
+	for _, n := range f.Named {
+		if to := r.Exprs[n.Expr]; to != 0 {
+			named = append(named, NamedExpr{to, n.Name})
+		}
+	}
+	f.Named = named
+	r.renumberExprs(&f.Exprs, r.Exprs)
+	b := &r.body
+	b.stmts = append(b.stmts[:0], stmt{})
+	b.spans = append(b.spans[:0], diag.Span{})
+	b.blocks = append(b.blocks[:0], blockRange{})
+	b.lists, b.cases, b.caseValues = b.lists[:0], b.cases[:0], b.caseValues[:0]
+	f.Body = r.block(f, f.Body)
+	r.exprs.finish(&f.Exprs)
+	f.stmts, b.stmts = b.stmts, f.stmts
+	f.stmtSpans, b.spans = b.spans, f.stmtSpans
+	f.blocks, b.blocks = b.blocks, f.blocks
+	f.lists, b.lists = b.lists, f.lists
+	f.cases, b.cases = b.cases, f.cases
+	f.caseValues, b.caseValues = b.caseValues, f.caseValues
+}
+
+func (r *Renumbering) block(f *Function, id BlockID) BlockID {
+	b := &r.body
+	mark := len(b.list)
+	for _, s := range f.Block(id) {
+		if n, ok := r.stmt(f, f.stmts[s]); ok {
+			b.stmts = append(b.stmts, n)
+			b.spans = append(b.spans, f.stmtSpans[s])
+			b.list = append(b.list, StmtID(len(b.stmts)-1))
+		}
+	}
+	n := len(b.list) - mark
+	if n == 0 {
+		return 0
+	}
+	b.blocks = append(b.blocks, blockRange{uint32(len(b.lists)), uint32(n)})
+	b.lists = append(b.lists, b.list[mark:]...)
+	b.list = b.list[:mark]
+	return BlockID(len(b.blocks) - 1)
+}
+
+// stmt renumbers a statement; ok is false if it is dropped.
+func (r *Renumbering) stmt(f *Function, n stmt) (_ stmt, ok bool) {
+	to, a := r.Exprs, &r.exprs
+	ex := func(x uint32) uint32 { return uint32(to[x]) }
+	switch n.kind {
+	case StmtEmit:
+		list := f.pool[n.a : n.a+n.b]
+		n.a = uint32(len(a.pool))
+		for _, x := range list {
+			if to[x] != 0 {
+				a.pool = append(a.pool, to[x])
+			}
+		}
+		n.b = uint32(len(a.pool)) - n.a
+		return n, n.b > 0
+	case StmtLocal:
+		n.a, n.b = uint32(r.Locals[n.a]), ex(n.b)
+		return n, n.a != 0
+	case StmtBlock:
+		n.a = uint32(r.block(f, BlockID(n.a)))
+		return n, n.a != 0
+	case StmtIf:
+		n.a, n.b, n.c = ex(n.a), uint32(r.block(f, BlockID(n.b))), uint32(r.block(f, BlockID(n.c)))
+		return n, n.b|n.c != 0
+	case StmtSwitch:
+		n.a = ex(n.a)
+		return r.switchStmt(f, n)
+	case StmtLoop:
+		n.a, n.b, n.c = uint32(r.block(f, BlockID(n.a))), uint32(r.block(f, BlockID(n.b))), ex(n.c)
+	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier:
+	case StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
+		n.a, n.d = ex(n.a), ex(n.d)
+	case StmtStore, StmtSubgroupGather:
+		n.a, n.b, n.d = ex(n.a), ex(n.b), ex(n.d)
+	case StmtImageStore, StmtRayQuery:
+		n.a, n.b, n.c, n.d = ex(n.a), ex(n.b), ex(n.c), ex(n.d)
+	case StmtAtomic:
+		n.a, n.d = a.copyPool(f.pool[n.a:n.a+3], to), ex(n.d)
+	case StmtImageAtomic:
+		n.a, n.d = a.copyPool(f.pool[n.a:n.a+5], to), ex(n.d)
+	case StmtCall:
+		n.a = uint32(r.Functions[n.a])
+		n.b, n.d = a.copyPool(f.pool[n.b:n.b+n.c], to), ex(n.d)
+	default:
+		panic("ir: renumber statement " + n.kind.String())
+	}
+	return n, true
+}
+
+func (r *Renumbering) switchStmt(f *Function, n stmt) (stmt, bool) {
+	b := &r.body
+	mark := len(b.clauses)
+	does := false
+	for _, c := range f.cases[n.b : n.b+n.c] {
+		c.Body = r.block(f, c.Body)
+		does = does || c.Body != 0
+		b.clauses = append(b.clauses, c)
+	}
+	if does {
+		n.b = uint32(len(b.cases))
+		for _, c := range b.clauses[mark:] {
+			values := f.CaseValues(&c)
+			c.values = blockRange{uint32(len(b.caseValues)), uint32(len(values))}
+			b.caseValues = append(b.caseValues, values...)
+			b.cases = append(b.cases, c)
+		}
+	}
+	b.clauses = b.clauses[:mark]
+	return n, does
+}

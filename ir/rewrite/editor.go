@@ -1,0 +1,309 @@
+// Package rewrite is the cursor editor with which transforms change functions.
+//
+// Handles are stable, so an expression is changed by overwriting its node: every
+// use sees the new one. What is left is order: new operands must be evaluated
+// ahead of it. An Editor walks the statements of a function in order and calls a
+// Visitor for each evaluated expression and each statement, the current item.
+// The visitor may
+//
+//   - insert code ahead of it, through the Builder that Ahead returns;
+//   - make an expression be a value just built (Become);
+//   - take it out (Remove);
+//   - put it down now and insert code after it (Keep).
+//
+// An Emit is split where a statement comes between its expressions. A list of
+// statements is rebuilt only where something changed, and nested blocks are
+// changed in place, so a walk that changes nothing costs no allocation. Inserted
+// code isn't visited.
+package rewrite
+
+import (
+	"sync"
+
+	"refract/ir"
+)
+
+// A Visitor is called for every item of a function, in the order of evaluation;
+// a statement comes before what its nested blocks hold.
+type Visitor interface {
+	// Expr is called for an expression that an Emit evaluates.
+	Expr(e *Editor, x ir.ExprID)
+	// Stmt is called for a statement other than an Emit.
+	Stmt(e *Editor, s ir.StmtID)
+}
+
+// MaxDepth is how deep nested blocks may be; what is deeper isn't visited. The
+// validator accepts none so deep.
+const MaxDepth = 1000
+
+// An Editor walks functions. Its zero value is ready to use, and keeps its
+// memory from one function to the next.
+type Editor struct {
+	M *ir.Module
+	F *ir.Function
+
+	visitor Visitor
+	b       ir.Builder
+	frames  []frame
+}
+
+// frame is one list of statements on the way to the current item.
+type frame struct {
+	list   []ir.StmtID
+	at     int         // index of the current statement
+	emit   []ir.ExprID // the current Emit, or nil
+	emitAt int
+	mark   int  // of Builder.Begin, if open
+	open   bool // the list is being rebuilt
+	split  bool // the current Emit is being rebuilt
+	placed bool // the current item was kept or removed
+	gone   bool // the current item was removed
+}
+
+var editors = sync.Pool{New: func() any { return new(Editor) }}
+
+// Functions walks every function of m that want accepts (nil: all).
+func Functions(m *ir.Module, want func(*ir.Function) bool, v Visitor) {
+	e := editors.Get().(*Editor)
+	for _, f := range m.Functions[1:] {
+		if want == nil || want(f) {
+			e.Function(m, f, v)
+		}
+	}
+	e.release()
+}
+
+// Function walks one function with an editor of its own.
+func Function(m *ir.Module, f *ir.Function, v Visitor) {
+	e := editors.Get().(*Editor)
+	e.Function(m, f, v)
+	e.release()
+}
+
+func (e *Editor) release() {
+	e.M, e.F, e.visitor = nil, nil, nil
+	e.b.M, e.b.F = nil, nil
+	editors.Put(e)
+}
+
+// Function walks f, a function of m.
+func (e *Editor) Function(m *ir.Module, f *ir.Function, v Visitor) {
+	e.M, e.F, e.visitor = m, f, v
+	e.b.Start(m, f)
+	e.frames = e.frames[:0]
+	f.Body = e.block(f.Body)
+}
+
+// block walks a block and returns what it became.
+func (e *Editor) block(id ir.BlockID) ir.BlockID {
+	list := e.F.Block(id)
+	if len(list) == 0 || len(e.frames) >= MaxDepth {
+		return id
+	}
+	top := len(e.frames)
+	e.frames = append(e.frames, frame{list: list})
+	for i, s := range list {
+		fr := &e.frames[top]
+		fr.at, fr.emit, fr.emitAt, fr.split = i, nil, 0, false
+		if e.F.StmtKind(s) == ir.StmtEmit {
+			e.emit(top, s)
+			continue
+		}
+		fr.placed, fr.gone = false, false
+		e.visitor.Stmt(e, s)
+		if !e.frames[top].gone {
+			e.nested(s)
+		}
+		if fr := &e.frames[top]; fr.open && !fr.placed {
+			e.b.Push(s)
+		}
+	}
+	fr := e.frames[top]
+	e.frames[top] = frame{} // keep nothing of the function alive
+	e.frames = e.frames[:top]
+	if fr.open {
+		return e.b.End(fr.mark)
+	}
+	return id
+}
+
+func (e *Editor) emit(top int, s ir.StmtID) {
+	list := e.F.Emit(s)
+	e.frames[top].emit = list
+	for j, x := range list {
+		fr := &e.frames[top]
+		fr.emitAt, fr.placed, fr.gone = j, false, false
+		e.visitor.Expr(e, x)
+		if fr := &e.frames[top]; fr.split && !fr.placed {
+			e.b.Pend(x)
+		}
+	}
+	if fr := &e.frames[top]; fr.open && !fr.split {
+		e.b.Push(s)
+	}
+}
+
+// nested walks the blocks of a statement.
+func (e *Editor) nested(s ir.StmtID) {
+	switch e.F.StmtKind(s) {
+	case ir.StmtBlock:
+		e.inside(s, 0, e.F.BlockStmt(s))
+	case ir.StmtIf:
+		v := e.F.If(s)
+		e.inside(s, 0, v.Accept)
+		e.inside(s, 1, v.Reject)
+	case ir.StmtSwitch:
+		for i := range e.F.Switch(s).Cases {
+			e.inside(s, i, e.F.Switch(s).Cases[i].Body)
+		}
+	case ir.StmtLoop:
+		v := e.F.Loop(s)
+		changed := e.inside(s, 0, v.Body)
+		if e.inside(s, 1, v.Continuing) || changed {
+			FixLoopShape(e.F, s)
+		}
+	}
+}
+
+func (e *Editor) inside(s ir.StmtID, which int, b ir.BlockID) bool {
+	n := e.block(b)
+	if n != b {
+		e.F.SetBlock(s, which, n)
+	}
+	return n != b
+}
+
+// Ahead returns the builder that inserts ahead of the current item (after it,
+// once Keep was called). Calling it makes the editor rebuild the list.
+func (e *Editor) Ahead() *ir.Builder {
+	fr := &e.frames[len(e.frames)-1]
+	if !fr.open {
+		fr.open = true
+		fr.mark = e.b.Begin()
+		for _, s := range fr.list[:fr.at] {
+			e.b.Push(s)
+		}
+	}
+	if fr.emit == nil {
+		e.b.Span = e.F.StmtSpan(fr.list[fr.at])
+		return &e.b
+	}
+	if !fr.split {
+		fr.split = true
+		for _, x := range fr.emit[:fr.emitAt] {
+			e.b.Pend(x)
+		}
+	}
+	e.b.Span = e.F.SpanOf(fr.emit[fr.emitAt])
+	return &e.b
+}
+
+// Keep puts the current item down, if it is not yet, and returns the builder,
+// which inserts after it from now on.
+func (e *Editor) Keep() *ir.Builder {
+	b := e.Ahead()
+	fr := &e.frames[len(e.frames)-1]
+	if !fr.placed {
+		fr.placed = true
+		if fr.emit != nil {
+			b.Pend(fr.emit[fr.emitAt])
+		} else {
+			b.Push(fr.list[fr.at])
+		}
+	}
+	return b
+}
+
+// Remove takes the current item out and returns the builder at its place. The
+// nested blocks of a removed statement aren't visited.
+func (e *Editor) Remove() *ir.Builder {
+	b := e.Ahead()
+	fr := &e.frames[len(e.frames)-1]
+	fr.placed, fr.gone = true, true
+	return b
+}
+
+// Become makes the current expression be what v is and puts it down. v was just
+// built by the builder: it is the last value built, or exists everywhere. The
+// author's name stays with the current expression.
+func (e *Editor) Become(v ir.ExprID) {
+	b := e.Ahead()
+	fr := &e.frames[len(e.frames)-1]
+	x := fr.emit[fr.emitAt]
+	if e.F.Kind(v).NeedsEmit() && !b.Unpend(v) {
+		panic("rewrite: Become of a value that is not the last one built")
+	}
+	e.F.Overwrite(x, v)
+	b.Pend(x)
+	fr.placed = true
+}
+
+// Result makes the result of the current statement be what v is, as Become
+// does, and takes the statement out. A statement without a result is only taken
+// out; then v may be 0.
+func (e *Editor) Result(v ir.ExprID) {
+	b := e.Remove()
+	fr := &e.frames[len(e.frames)-1]
+	x := e.F.StmtResult(fr.list[fr.at])
+	if x == 0 {
+		return
+	}
+	if e.F.Kind(v).NeedsEmit() && !b.Unpend(v) {
+		panic("rewrite: Result of a value that is not the last one built")
+	}
+	e.F.Overwrite(x, v)
+	b.Pend(x)
+}
+
+// FixLoopShape makes a loop whose blocks were changed a LoopPlain, if it no
+// longer has the form that its shape promises.
+func FixLoopShape(f *ir.Function, s ir.StmtID) {
+	v := f.Loop(s)
+	switch v.Shape {
+	case ir.LoopWhile:
+		if !startsWithCondition(f, v.Body) || v.Continuing != 0 {
+			f.SetLoopShape(s, ir.LoopPlain)
+		}
+	case ir.LoopDo:
+		for _, s2 := range f.Block(v.Continuing) {
+			if f.StmtKind(s2) != ir.StmtEmit {
+				f.SetLoopShape(s, ir.LoopPlain)
+			}
+		}
+	}
+}
+
+// startsWithCondition reports whether a block begins with Emits and an If that
+// only breaks in its reject.
+func startsWithCondition(f *ir.Function, b ir.BlockID) bool {
+	for _, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+		case ir.StmtIf:
+			v := f.If(s)
+			reject := f.Block(v.Reject)
+			return v.Accept == 0 && len(reject) == 1 && f.StmtKind(reject[0]) == ir.StmtBreak
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// Rest lists the statements after the current one in its block, as they were
+// before the walk.
+func (e *Editor) Rest() []ir.StmtID {
+	fr := &e.frames[len(e.frames)-1]
+	return fr.list[fr.at+1:]
+}
+
+// Enclosing returns the statement whose block holds the current item (level 0),
+// the one whose block holds that (level 1), and so on; 0 past the function's
+// body.
+func (e *Editor) Enclosing(level int) ir.StmtID {
+	i := len(e.frames) - 2 - level
+	if i < 0 {
+		return 0
+	}
+	return e.frames[i].list[e.frames[i].at]
+}

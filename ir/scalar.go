@@ -1,0 +1,100 @@
+package ir
+
+// Scalar is a scalar type: a kind and a width in one byte.
+type Scalar uint8
+
+const (
+	NoScalar Scalar = iota
+	Bool
+	I8
+	U8
+	I16
+	U16
+	I32
+	U32
+	I64
+	U64
+	F16
+	F32
+	F64
+
+	// AbstractFloat and AbstractInt name the types of WGSL's constants before
+	// they become concrete. Front ends and ir/consteval use them; the validator
+	// refuses a module in which anything has such a type.
+	AbstractFloat
+	AbstractInt
+	numScalars
+)
+
+// ScalarKind says how the bits of a scalar are read.
+type ScalarKind uint8
+
+const (
+	NoKind ScalarKind = iota
+	BoolKind
+	SintKind
+	UintKind
+	FloatKind
+)
+
+var scalars = [numScalars]struct {
+	name string
+	kind ScalarKind
+	bits uint8
+}{
+	NoScalar: {"none", NoKind, 0},
+	Bool:     {"bool", BoolKind, 1},
+	I8:       {"i8", SintKind, 8},
+	U8:       {"u8", UintKind, 8},
+	I16:      {"i16", SintKind, 16},
+	U16:      {"u16", UintKind, 16},
+	I32:      {"i32", SintKind, 32},
+	U32:      {"u32", UintKind, 32},
+	I64:      {"i64", SintKind, 64},
+	U64:      {"u64", UintKind, 64},
+	F16:      {"f16", FloatKind, 16},
+	F32:      {"f32", FloatKind, 32},
+	F64:      {"f64", FloatKind, 64},
+
+	AbstractFloat: {"abstract-float", FloatKind, 64},
+	AbstractInt:   {"abstract-int", SintKind, 64},
+}
+
+func (s Scalar) String() string   { return scalars[s].name }
+func (s Scalar) Kind() ScalarKind { return scalars[s].kind }
+
+// Bits is the width in bits: 1 for Bool.
+func (s Scalar) Bits() int { return int(scalars[s].bits) }
+
+// Bytes is the size in host-shareable memory; 4 for Bool, which lives only in
+// memory that the host can't see.
+func (s Scalar) Bytes() uint32 {
+	if s == Bool {
+		return 4
+	}
+	return uint32(scalars[s].bits) / 8
+}
+
+func (s Scalar) IsFloat() bool   { return scalars[s].kind == FloatKind }
+func (s Scalar) IsInteger() bool { k := scalars[s].kind; return k == SintKind || k == UintKind }
+func (s Scalar) IsSigned() bool  { return scalars[s].kind == SintKind }
+func (s Scalar) IsNumeric() bool { return s > Bool && s < numScalars }
+
+// IsAbstract reports whether the scalar is AbstractFloat or AbstractInt.
+func (s Scalar) IsAbstract() bool { return s == AbstractFloat || s == AbstractInt }
+
+// Signed returns the signed integer of the same width.
+func (s Scalar) Signed() Scalar { return ScalarOf(SintKind, s.Bits()) }
+
+// Unsigned returns the unsigned integer of the same width.
+func (s Scalar) Unsigned() Scalar { return ScalarOf(UintKind, s.Bits()) }
+
+// ScalarOf returns the scalar of a kind and width in bits, or NoScalar.
+func ScalarOf(k ScalarKind, bits int) Scalar {
+	for s := Bool; s < numScalars; s++ {
+		if scalars[s].kind == k && int(scalars[s].bits) == bits {
+			return s
+		}
+	}
+	return NoScalar
+}

@@ -1,0 +1,66 @@
+package transform
+
+// This file splits bitcasts of four f16, for targets that have them of two only:
+//
+//	%u = bitcast %v : vec2<u32>
+//
+// becomes
+//
+//	%1 = swizzle %v xy
+//	%2 = bitcast %1 : u32
+//	%3 = swizzle %v zw
+//	%4 = bitcast %3 : u32
+//	%u = compose %2, %4 : vec2<u32>
+
+import (
+	"refract/ir"
+	"refract/ir/rewrite"
+)
+
+// SplitHalfBitcasts replaces bitcasts between four f16 and two scalars of 32 bits.
+func SplitHalfBitcasts(m *ir.Module) {
+	rewrite.Functions(m, func(f *ir.Function) bool {
+		if !f.MayHave(ir.KindAs) {
+			return false
+		}
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if isHalfBitcast(f, x) {
+				return true
+			}
+		}
+		return false
+	}, halfBitcasts{})
+}
+
+var vec2h, vec4h = ir.VectorOf(ir.F16, 2), ir.VectorOf(ir.F16, 4)
+
+func isHalfBitcast(f *ir.Function, x ir.ExprID) bool {
+	if f.Kind(x) != ir.KindAs || !f.As(x).Bitcast {
+		return false
+	}
+	from, to := f.TypeOf(f.As(x).Value), f.TypeOf(x)
+	return from != to && (from == vec4h || to == vec4h)
+}
+
+type halfBitcasts struct{}
+
+func (halfBitcasts) Stmt(*rewrite.Editor, ir.StmtID) {}
+
+func (halfBitcasts) Expr(e *rewrite.Editor, x ir.ExprID) {
+	f := e.F
+	if !isHalfBitcast(f, x) {
+		return
+	}
+	v := f.As(x).Value
+	b := e.Ahead()
+	if f.TypeOf(x) == vec4h {
+		low := b.Bitcast(vec2h, b.AccessIndex(v, 0))
+		high := b.Bitcast(vec2h, b.AccessIndex(v, 1))
+		e.Become(b.Compose(vec4h, low, high))
+		return
+	}
+	t := ir.ScalarTypeOf(b.M.Types.ScalarOf(f.TypeOf(x)))
+	low := b.Bitcast(t, b.Swizzle(v, 0, 1))
+	high := b.Bitcast(t, b.Swizzle(v, 2, 3))
+	e.Become(b.Compose(f.TypeOf(x), low, high))
+}

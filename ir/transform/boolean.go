@@ -1,0 +1,74 @@
+package transform
+
+// This file spells & and | of bools, for targets that have them for integers
+// only:
+//
+//	%1 = and %a, %b : bool
+//	%2 = or %u, %v : vec2<bool>
+//
+// becomes
+//
+//	%1 = land %a, %b : bool
+//	%3 = as %u : vec2<u32>
+//	%4 = as %v : vec2<u32>
+//	%5 = or %3, %4 : vec2<u32>
+//	%2 = as %5 : vec2<bool>
+
+import (
+	"refract/ir"
+	"refract/ir/rewrite"
+)
+
+// BoolOperations replaces And, Or and Xor of bools.
+func BoolOperations(m *ir.Module) { replaceBools(m, boolOperations{}) }
+
+// BoolScalars replaces And, Or and Xor of bools that are no vectors.
+func BoolScalars(m *ir.Module) { replaceBools(m, boolOperations{scalars: true}) }
+
+func replaceBools(m *ir.Module, v boolOperations) {
+	rewrite.Functions(m, func(f *ir.Function) bool {
+		if !f.MayHaveBinary(ir.And) && !f.MayHaveBinary(ir.Or) && !f.MayHaveBinary(ir.Xor) {
+			return false
+		}
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if v.takes(m, f, x) {
+				return true
+			}
+		}
+		return false
+	}, v)
+}
+
+type boolOperations struct{ scalars bool }
+
+// takes reports whether x is an operation to replace.
+func (v boolOperations) takes(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	if f.Kind(x) != ir.KindBinary || m.Types.ScalarOf(f.TypeOf(x)) != ir.Bool {
+		return false
+	}
+	if v.scalars && f.TypeOf(x) != ir.TypeBool {
+		return false
+	}
+	op := f.Binary(x).Op
+	return op == ir.And || op == ir.Or || op == ir.Xor
+}
+
+func (boolOperations) Stmt(*rewrite.Editor, ir.StmtID) {}
+
+func (o boolOperations) Expr(e *rewrite.Editor, x ir.ExprID) {
+	if !o.takes(e.M, e.F, x) {
+		return
+	}
+	v := e.F.Binary(x)
+	b := e.Ahead()
+	switch {
+	case v.Op == ir.Xor:
+		e.Become(b.Binary(ir.Ne, v.Left, v.Right))
+	case b.TypeOf(x) != ir.TypeBool:
+		e.Become(b.Convert(ir.Bool, b.Binary(v.Op, b.Convert(ir.U32, v.Left), b.Convert(ir.U32, v.Right))))
+	case v.Op == ir.And:
+		e.Become(b.Binary(ir.LogicalAnd, v.Left, v.Right))
+	default:
+		e.Become(b.Binary(ir.LogicalOr, v.Left, v.Right))
+	}
+}

@@ -1,0 +1,120 @@
+package transform
+
+// This file reads constant operands, so that transforms skip what is safe as it
+// stands, and makes literals.
+
+import (
+	"math"
+
+	"refract/internal/num"
+	"refract/ir"
+)
+
+// constantDepth bounds how far operands are followed.
+const constantDepth = 8
+
+// component returns the bits of one component of a scalar or vector, if they
+// are constant. x is m.Consts or the arena of a function.
+func component(m *ir.Module, x *ir.Exprs, id ir.ExprID, i int) (uint64, bool) {
+	for range constantDepth {
+		switch x.Kind(id) {
+		case ir.KindLiteral:
+			return x.LiteralBits(id), true
+		case ir.KindZeroValue:
+			return 0, true
+		case ir.KindConstant:
+			c := x.ConstantRef(id)
+			x, id = &m.Consts, ir.ExprID(m.Constants[c].Init)
+		case ir.KindSplat:
+			id = x.Operand(id)
+		case ir.KindCompose:
+			part := ir.ExprID(0)
+			for _, c := range x.Compose(id).Components {
+				n := max(1, m.Types.ComponentCount(x.TypeOf(c)))
+				if i < n {
+					part = c
+					break
+				}
+				i -= n
+			}
+			if part == 0 {
+				return 0, false
+			}
+			id = part
+		default:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// everyComponent reports whether a scalar or vector is constant and every
+// component's bits satisfy ok.
+func everyComponent(m *ir.Module, x *ir.Exprs, id ir.ExprID, ok func(bits uint64) bool) bool {
+	if x.Kind(id).NeedsEmit() && x.Kind(id) != ir.KindSplat && x.Kind(id) != ir.KindCompose {
+		return false // the common case, fast
+	}
+	n := m.Types.ComponentCount(x.TypeOf(id))
+	for i := range n {
+		if bits, known := component(m, x, id, i); !known || !ok(bits) {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// signed reads the bits of an integer of the scalar s, extended to 64.
+func signed(s ir.Scalar, bits uint64) int64 {
+	w := s.Bits()
+	if s.IsSigned() {
+		return int64(bits<<(64-w)) >> (64 - w)
+	}
+	return int64(bits)
+}
+
+// minimum is the least integer of a signed scalar.
+func minimum(s ir.Scalar) int64 { return -1 << (s.Bits() - 1) }
+
+// floatBits are the bits of v as the float scalar s.
+func floatBits(s ir.Scalar, v float64) uint64 {
+	switch s {
+	case ir.F16:
+		return uint64(num.F16FromF64(v))
+	case ir.F32:
+		return uint64(math.Float32bits(float32(v)))
+	case ir.F64:
+		return math.Float64bits(v)
+	default:
+		panic("transform: no float " + s.String())
+	}
+}
+
+// floatValue is the value of the bits of the float scalar s.
+func floatValue(s ir.Scalar, bits uint64) float64 {
+	switch s {
+	case ir.F16:
+		return num.F16(bits).F64()
+	case ir.F32:
+		return float64(math.Float32frombits(uint32(bits)))
+	case ir.F64:
+		return math.Float64frombits(bits)
+	default:
+		panic("transform: no float " + s.String())
+	}
+}
+
+// integerLike is an integer, as a scalar or a vector like type t.
+func integerLike(b *ir.Builder, t ir.TypeID, v int64) ir.ExprID {
+	return b.SplatLike(t, b.Integer(b.M.Types.ScalarOf(t), v))
+}
+
+// floatLike is a float, as a scalar or a vector like type t.
+func floatLike(b *ir.Builder, t ir.TypeID, v float64) ir.ExprID {
+	s := b.M.Types.ScalarOf(t)
+	return b.SplatLike(t, b.Bits(ir.ScalarTypeOf(s), floatBits(s, v)))
+}
+
+// isInteger reports whether t is an integer scalar or a vector of integers.
+func isInteger(m *ir.Module, t ir.TypeID) bool {
+	return m.Types.IsScalarOrVector(t) && m.Types.ScalarOf(t).IsInteger()
+}

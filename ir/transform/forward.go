@@ -1,0 +1,61 @@
+package transform
+
+// This file forwards the members of the predeclared structs that polyfills put
+// together:
+//
+//	%1 = trunc %x
+//	%2 = sub %x, %1
+//	%3 = compose %2, %1 : modf_result<f32>
+//	%4 = access_index %3, .whole
+//	... %4 ...
+//
+// becomes
+//
+//	%1 = trunc %x
+//	%2 = sub %x, %1
+//	%3 = compose %2, %1 : modf_result<f32>
+//	... %1 ...
+
+import (
+	"refract/ir"
+	"refract/ir/rewrite"
+)
+
+// ForwardResults replaces the members of a predeclared struct (ir.Struct.Special)
+// that a Compose made by what they are. The Compose stays, mostly without a use.
+func ForwardResults(m *ir.Module) {
+	var v *forwarding
+	for _, f := range m.Functions[1:] {
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if forwards(m, f, x) {
+				if v == nil {
+					v = new(forwarding)
+				}
+				v.uses.reset()
+				rewrite.Function(m, f, v)
+				v.uses.apply(f)
+				break
+			}
+		}
+	}
+}
+
+func forwards(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	if f.Kind(x) != ir.KindAccessIndex || f.Kind(f.Operand(x)) != ir.KindCompose {
+		return false
+	}
+	s := m.StructOf(f.TypeOf(f.Operand(x)))
+	return s != nil && s.Special != ir.NotSpecial
+}
+
+type forwarding struct{ uses replacements }
+
+func (v *forwarding) Expr(e *rewrite.Editor, x ir.ExprID) {
+	if forwards(e.M, e.F, x) {
+		a := e.F.AccessIndex(x)
+		e.Remove()
+		v.uses.set(e.F, x, e.F.Compose(a.Base).Components[a.Index])
+	}
+}
+
+func (*forwarding) Stmt(*rewrite.Editor, ir.StmtID) {}

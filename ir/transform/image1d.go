@@ -1,0 +1,152 @@
+package transform
+
+// This file makes one-dimensional textures two-dimensional, of height one, for
+// targets without them:
+//
+//	global @t : image<1d, f32> handle group 0 binding 0
+//	%1 = image_load @t at %i level 0i
+//	%2 = image_query size @t
+//
+// becomes
+//
+//	global @t : image<2d, f32> handle group 0 binding 0
+//	%3 = compose %i, 0i : vec2<i32>
+//	%1 = image_load @t at %3 level 0i
+//	%4 = image_query size @t : vec2<u32>
+//	%2 = access_index %4, 0 : u32
+
+import (
+	"refract/ir"
+	"refract/ir/rewrite"
+)
+
+// RaiseImages1D makes every 1D image 2D. Images are no parameters of functions:
+// see PointerParams.
+func RaiseImages1D(m *ir.Module) {
+	found := false
+	for i := ir.FirstModuleType; int(i) < m.Types.Len(); i++ {
+		if t := m.Types.At(i); t.Kind == ir.TypeImage && t.Dim == ir.Dim1D {
+			found = true
+		}
+	}
+	if !found {
+		return
+	}
+	r := &raising1D{m: m}
+	rewrite.Functions(m, nil, r)
+	for i := range m.Globals[1:] {
+		g := &m.Globals[1+i]
+		g.Type = r.raised(g.Type)
+	}
+	for _, f := range m.Functions[1:] {
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			f.SetType(x, r.raised(f.TypeOf(x)))
+		}
+	}
+}
+
+type raising1D struct{ m *ir.Module }
+
+// raised is a type with 2D in the place of 1D.
+func (r *raising1D) raised(id ir.TypeID) ir.TypeID {
+	t := *r.m.Types.At(id)
+	switch t.Kind {
+	case ir.TypeImage:
+		if t.Dim != ir.Dim1D {
+			return id
+		}
+		t.Dim = ir.Dim2D
+	case ir.TypeSampledImage, ir.TypeBindingArray:
+		base := r.raised(t.Base)
+		if base == t.Base {
+			return id
+		}
+		t.Base = base
+	default:
+		return id
+	}
+	return r.m.Types.Intern(t)
+}
+
+// is1D reports whether an operand is a 1D image.
+func (r *raising1D) is1D(f *ir.Function, image ir.ExprID) bool {
+	t := r.m.Types.At(f.TypeOf(image))
+	if t.Kind == ir.TypeSampledImage {
+		t = r.m.Types.At(t.Base)
+	}
+	return t.Kind == ir.TypeImage && t.Dim == ir.Dim1D
+}
+
+// texel is the address of a texel in the first row.
+func texelOfRow(b *ir.Builder, at ir.ExprID) ir.ExprID {
+	s := b.M.Types.ScalarOf(b.TypeOf(at))
+	return b.Compose(ir.VectorOf(s, 2), at, b.Integer(s, 0))
+}
+
+func (r *raising1D) Expr(e *rewrite.Editor, x ir.ExprID) {
+	f := e.F
+	switch f.Kind(x) {
+	case ir.KindImageSample:
+		v := f.ImageSample(x)
+		if !r.is1D(f, v.Image) {
+			return
+		}
+		b := e.Ahead()
+		pair := func(x ir.ExprID, y float32) ir.ExprID {
+			if x == 0 {
+				return 0
+			}
+			return b.Compose(vec2f, x, b.F32(y))
+		}
+		v.Coordinate = pair(v.Coordinate, 0.5) // the middle of the only row
+		if v.Level == ir.LevelGradient {
+			v.LevelArg, v.LevelArgY = pair(v.LevelArg, 0), pair(v.LevelArgY, 0)
+		}
+		if v.Offset != 0 {
+			v.Offset = texelOfRow(b, v.Offset)
+		}
+		e.Become(b.Pend(f.AddImageSample(f.TypeOf(x), v, b.Span)))
+	case ir.KindImageLoad:
+		v := f.ImageLoad(x)
+		if !r.is1D(f, v.Image) {
+			return
+		}
+		b := e.Ahead()
+		v.Coordinate = texelOfRow(b, v.Coordinate)
+		e.Become(b.Pend(f.AddImageLoad(f.TypeOf(x), f.Flags(x), v, b.Span)))
+	case ir.KindImageQuery:
+		v := f.ImageQuery(x)
+		if !r.is1D(f, v.Image) || v.Op != ir.QuerySize {
+			return
+		}
+		b := e.Ahead()
+		size := b.Pend(f.AddImageQuery(vec2u, v, b.Span))
+		e.Become(b.AccessIndex(size, 0))
+	}
+}
+
+func (r *raising1D) Stmt(e *rewrite.Editor, s ir.StmtID) {
+	f := e.F
+	switch f.StmtKind(s) {
+	case ir.StmtImageStore:
+		v := f.ImageStore(s)
+		if r.is1D(f, v.Image) {
+			b := e.Ahead()
+			v.Coordinate = texelOfRow(b, v.Coordinate)
+			b.Flush()
+			flags := f.StmtFlags(s)
+			f.OverwriteStmt(s, f.AddImageStore(v, f.StmtSpan(s)))
+			f.SetStmtFlags(s, flags)
+		}
+	case ir.StmtImageAtomic:
+		v := f.ImageAtomic(s)
+		if r.is1D(f, v.Image) {
+			b := e.Ahead()
+			v.Coordinate = texelOfRow(b, v.Coordinate)
+			b.Flush()
+			flags := f.StmtFlags(s)
+			f.OverwriteStmt(s, f.AddImageAtomic(v, f.StmtSpan(s)))
+			f.SetStmtFlags(s, flags)
+		}
+	}
+}

@@ -1,0 +1,334 @@
+package transform
+
+// This file recognizes loops that certainly end: those that count a local
+// variable up or down by a constant towards a bound that doesn't change in the
+// loop.
+//
+//	for (var i = a; i < n; i++) { ... }
+//
+// The variable is an i32 or u32 of which no address is taken, stored to once in
+// the loop: in the continuing block, or in the body itself if nothing skips it.
+// The condition stands at the beginning of the body, or is break-if. The step
+// must not jump over the end of the type's range: it is 1 towards an exclusive
+// bound, or the bound is a constant far enough from it.
+
+import "refract/ir"
+
+// loopAnalysis answers about the loops of one function.
+type loopAnalysis struct {
+	m       *ir.Module
+	f       *ir.Function
+	escapes []bool   // by LocalID: its address is used for more than loads and stores of the whole
+	inside  []uint32 // by ExprID: the loop (as asked last) that evaluates it
+	stores  []uint32 // by LocalID: stores to it in that loop, counted from stamp<<8
+	stamp   uint32
+	buf     []ir.ExprID
+
+	// What region found in the loop asked about.
+	skips bool // a continue of the loop itself
+
+	// The addition that counts the loop, where the condition that came before it
+	// in the same iteration keeps it from overflowing; or 0.
+	counted ir.ExprID
+}
+
+func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
+	a.m, a.f, a.stamp = m, f, 0
+	a.escapes = resized(a.escapes, len(f.Locals))
+	a.inside = resizedWords(a.inside, f.ExprCount())
+	a.stores = resizedWords(a.stores, len(f.Locals))
+	use := func(x ir.ExprID) {
+		if f.Kind(x) == ir.KindLocal {
+			a.escapes[f.LocalRef(x)] = true
+		}
+	}
+	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		if k := f.Kind(x); k != ir.KindLoad && k.NeedsEmit() {
+			a.buf = f.Operands(x, a.buf[:0])
+			for _, o := range a.buf {
+				use(o)
+			}
+		}
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		switch f.StmtKind(s) {
+		case ir.StmtStore:
+			use(f.Store(s).Value)
+		default:
+			a.buf = f.StmtOperands(s, a.buf[:0])
+			for _, o := range a.buf {
+				use(o)
+			}
+		}
+	}
+}
+
+func resizedWords(s []uint32, n int) []uint32 {
+	if cap(s) < n {
+		return make([]uint32, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// finite reports whether a loop certainly ends.
+func (a *loopAnalysis) finite(s ir.StmtID) bool {
+	f := a.f
+	v := f.Loop(s)
+	a.stamp++
+	a.skips, a.counted = false, 0
+	a.region(v.Body, true)
+	a.region(v.Continuing, false)
+	if v.BreakIf != 0 && a.ends(v, v.BreakIf, v.Continuing, false) {
+		a.counted = 0 // the condition comes after it
+		return true
+	}
+	for _, st := range f.Block(v.Body) {
+		switch f.StmtKind(st) {
+		case ir.StmtEmit:
+		case ir.StmtIf:
+			c := f.If(st)
+			switch {
+			case c.Accept == 0 && a.breaks(c.Reject):
+				return a.ends(v, c.Condition, v.Body, true)
+			case c.Reject == 0 && a.breaks(c.Accept):
+				return a.ends(v, c.Condition, v.Body, false)
+			}
+			return false
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// breaks reports whether a block is one break.
+func (a *loopAnalysis) breaks(b ir.BlockID) bool {
+	list := a.f.Block(b)
+	return len(list) == 1 && a.f.StmtKind(list[0]) == ir.StmtBreak
+}
+
+// region notes what the loop's blocks evaluate and store. own says that a
+// continue belongs to the loop itself.
+func (a *loopAnalysis) region(b ir.BlockID, own bool) {
+	f := a.f
+	for _, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+			for _, x := range f.Emit(s) {
+				if int(x) < len(a.inside) {
+					a.inside[x] = a.stamp
+				}
+			}
+		case ir.StmtStore:
+			if p := f.Store(s).Pointer; f.Kind(p) == ir.KindLocal {
+				a.stored(f.LocalRef(p))
+			}
+		case ir.StmtLocal:
+			a.stored(f.LocalDecl(s).Local)
+		case ir.StmtContinue:
+			a.skips = a.skips || own
+		case ir.StmtBlock:
+			a.region(f.BlockStmt(s), own)
+		case ir.StmtIf:
+			v := f.If(s)
+			a.region(v.Accept, own)
+			a.region(v.Reject, own)
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases {
+				a.region(c.Body, own)
+			}
+		case ir.StmtLoop:
+			v := f.Loop(s)
+			a.region(v.Body, false)
+			a.region(v.Continuing, false)
+		default:
+			if r := f.StmtResult(s); r != 0 && int(r) < len(a.inside) {
+				a.inside[r] = a.stamp
+			}
+		}
+	}
+}
+
+// stored counts a store to a local in the loop asked about.
+func (a *loopAnalysis) stored(l ir.LocalID) {
+	if int(l) >= len(a.stores) {
+		return
+	}
+	if a.stores[l]>>8 != a.stamp {
+		a.stores[l] = a.stamp << 8
+	}
+	if a.stores[l]&0xFF < 0xFF {
+		a.stores[l]++
+	}
+}
+
+func (a *loopAnalysis) storeCount(l ir.LocalID) uint32 {
+	if int(l) >= len(a.stores) || a.stores[l]>>8 != a.stamp {
+		return 0
+	}
+	return a.stores[l] & 0xFF
+}
+
+// mirrored is the comparison with its sides exchanged, negated the opposite one.
+var (
+	mirrored = map[ir.BinaryOp]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: ir.Le, ir.Ne: ir.Ne, ir.Eq: ir.Eq}
+	negated  = map[ir.BinaryOp]ir.BinaryOp{ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt, ir.Ne: ir.Eq, ir.Eq: ir.Ne}
+)
+
+// ends reports whether a condition, evaluated in block where on each iteration,
+// at last becomes one that leaves the loop; stay says that it goes on where the
+// condition holds.
+func (a *loopAnalysis) ends(loop ir.Loop, cond ir.ExprID, where ir.BlockID, stay bool) bool {
+	f := a.f
+	if f.Kind(cond) == ir.KindUnary && f.Unary(cond).Op == ir.LogicalNot {
+		cond, stay = f.Unary(cond).Value, !stay
+	}
+	if f.Kind(cond) != ir.KindBinary || !f.Binary(cond).Op.IsComparison() {
+		return false
+	}
+	c := f.Binary(cond)
+	op := c.Op
+	if !stay {
+		op = negated[op]
+	}
+	if l := a.counter(c.Left, where); l != 0 && a.invariant(c.Right, 8) {
+		return a.counts(loop, l, op, c.Right)
+	}
+	if l := a.counter(c.Right, where); l != 0 && a.invariant(c.Left, 8) {
+		return a.counts(loop, l, mirrored[op], c.Left)
+	}
+	return false
+}
+
+// counter is the local that x loads, if it is a candidate and x is evaluated by
+// an Emit directly in the block.
+func (a *loopAnalysis) counter(x ir.ExprID, where ir.BlockID) ir.LocalID {
+	f := a.f
+	if f.Kind(x) != ir.KindLoad || f.Kind(f.Operand(x)) != ir.KindLocal || f.TypeOf(x) != ir.TypeI32 && f.TypeOf(x) != ir.TypeU32 {
+		return 0
+	}
+	l := f.LocalRef(f.Operand(x))
+	if int(l) >= len(a.escapes) || a.escapes[l] || a.storeCount(l) != 1 || !a.emittedIn(where, x) {
+		return 0
+	}
+	return l
+}
+
+func (a *loopAnalysis) emittedIn(b ir.BlockID, x ir.ExprID) bool {
+	if int(x) >= len(a.inside) || a.inside[x] != a.stamp {
+		return false
+	}
+	for _, s := range a.f.Block(b) {
+		if a.f.StmtKind(s) == ir.StmtEmit {
+			for _, y := range a.f.Emit(s) {
+				if x == y {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// counts reports whether the one store to l moves it past the bound, so that
+// "l op bound" becomes false.
+func (a *loopAnalysis) counts(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound ir.ExprID) bool {
+	step, ok := a.step(loop.Continuing, l)
+	if !ok && !a.skips {
+		step, ok = a.step(loop.Body, l)
+	}
+	if !ok || step == 0 {
+		return false
+	}
+	s := a.m.Types.ScalarOf(a.f.Locals[l].Type)
+	lowest, highest := int64(0), int64(1)<<32-1
+	if s.IsSigned() {
+		lowest, highest = -1<<31, 1<<31-1
+	}
+	bits, known := component(a.m, &a.f.Exprs, bound, 0)
+	limit := signed(s, bits)
+	switch op {
+	case ir.Lt:
+		return step == 1 || step > 0 && known && limit+step-1 <= highest
+	case ir.Le:
+		return step > 0 && known && limit+step <= highest
+	case ir.Gt:
+		return step == -1 || step < 0 && known && limit+step+1 >= lowest
+	case ir.Ge:
+		return step < 0 && known && limit+step >= lowest
+	case ir.Ne:
+		a.counted = 0 // it may go the long way round
+		return step == 1 || step == -1
+	}
+	return false
+}
+
+// step is the constant by which a store directly in the block changes l.
+func (a *loopAnalysis) step(b ir.BlockID, l ir.LocalID) (int64, bool) {
+	f := a.f
+	for _, s := range f.Block(b) {
+		if f.StmtKind(s) != ir.StmtStore {
+			continue
+		}
+		v := f.Store(s)
+		if f.Kind(v.Pointer) != ir.KindLocal || f.LocalRef(v.Pointer) != l {
+			continue
+		}
+		if f.Kind(v.Value) != ir.KindBinary {
+			return 0, false
+		}
+		sum := f.Binary(v.Value)
+		isLoad := func(x ir.ExprID) bool {
+			return f.Kind(x) == ir.KindLoad && f.Kind(f.Operand(x)) == ir.KindLocal && f.LocalRef(f.Operand(x)) == l && a.emittedIn(b, x)
+		}
+		if sum.Op == ir.Add && isLoad(sum.Right) {
+			sum.Left, sum.Right = sum.Right, sum.Left
+		}
+		bits, known := component(a.m, &f.Exprs, sum.Right, 0)
+		if !known || !isLoad(sum.Left) || sum.Op != ir.Add && sum.Op != ir.Sub {
+			return 0, false
+		}
+		n := int64(int32(uint32(bits))) // of a u32 too, adding 0xFFFFFFFF is going down by one
+		if sum.Op == ir.Sub {
+			n = -n
+		}
+		a.counted = v.Value
+		return n, true
+	}
+	return 0, false
+}
+
+// invariant reports whether a value is the same on each iteration.
+func (a *loopAnalysis) invariant(x ir.ExprID, depth int) bool {
+	f := a.f
+	k := f.Kind(x)
+	switch {
+	case k.IsImplicit() || int(x) < len(a.inside) && a.inside[x] != a.stamp:
+		return true
+	case depth == 0 || int(x) >= len(a.inside):
+		return false
+	}
+	var buf [8]ir.ExprID
+	switch k {
+	case ir.KindLoad:
+		p := f.Operand(x)
+		if f.Kind(p) == ir.KindLocal {
+			l := f.LocalRef(p)
+			return int(l) < len(a.escapes) && !a.escapes[l] && a.storeCount(l) == 0
+		}
+		t := a.m.Types.At(f.TypeOf(p))
+		return t.Kind == ir.TypePointer && (t.Space == ir.SpaceUniform || t.Space == ir.SpaceImmediate) && a.invariant(p, depth-1)
+	case ir.KindArrayLength:
+		return true
+	case ir.KindAccess, ir.KindAccessIndex, ir.KindUnary, ir.KindBinary, ir.KindAs, ir.KindSwizzle, ir.KindSelect, ir.KindMath:
+		for _, o := range f.Operands(x, buf[:0]) {
+			if !a.invariant(o, depth-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package transform
+
+// This file finds the outputs of entry points and changes what is returned for
+// them: what position.go, pointsize.go, fragdepth.go and half.go have in common.
+
+import (
+	"refract/ir"
+	"refract/ir/rewrite"
+)
+
+// hasBuiltIn reports whether a binding is a built-in value.
+func hasBuiltIn(b ir.Binding, is ir.BuiltIn) bool { return b.Kind == ir.BindBuiltIn && b.BuiltIn == is }
+
+// findOutput finds a built-in output of a function: member is its index in the
+// result's struct, or -1 where it is the result itself.
+func findOutput(m *ir.Module, f *ir.Function, is ir.BuiltIn) (member int, ok bool) {
+	if hasBuiltIn(f.ResultBinding, is) {
+		return -1, true
+	}
+	if s := m.StructOf(f.Result); s != nil {
+		for i := range s.Members {
+			if hasBuiltIn(s.Members[i].Binding, is) {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// mapOutput replaces a built-in output, where entry points of the stage have it,
+// by change of it, on every return.
+func mapOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn, change func(b *ir.Builder, v ir.ExprID) ir.ExprID) {
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage != stage {
+			continue
+		}
+		if member, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], is); ok {
+			f := ownFunction(m, i)
+			mapReturns(m, f, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
+				if member < 0 {
+					return change(b, v)
+				}
+				list := parts(b, v)
+				changed := change(b, list[member])
+				if changed == list[member] {
+					return v
+				}
+				list[member] = changed
+				return b.Compose(f.Result, list...)
+			})
+		}
+	}
+}
+
+// mapReturns replaces what a function returns by change of it.
+func mapReturns(m *ir.Module, f *ir.Function, change func(b *ir.Builder, v ir.ExprID) ir.ExprID) {
+	rewrite.Function(m, f, returns{change})
+}
+
+type returns struct {
+	change func(b *ir.Builder, v ir.ExprID) ir.ExprID
+}
+
+func (returns) Expr(*rewrite.Editor, ir.ExprID) {}
+
+func (r returns) Stmt(e *rewrite.Editor, s ir.StmtID) {
+	if e.F.StmtKind(s) != ir.StmtReturn {
+		return
+	}
+	if v := e.F.ReturnValue(s); v != 0 {
+		v = r.change(e.Ahead(), v)
+		e.F.MapStmtOperands(s, func(ir.ExprID) ir.ExprID { return v })
+	}
+}
+
+// parts are the members of a struct value; of one just composed, its operands.
+func parts(b *ir.Builder, v ir.ExprID) []ir.ExprID {
+	if b.F.Kind(v) == ir.KindCompose {
+		return append([]ir.ExprID(nil), b.F.Compose(v).Components...)
+	}
+	list := make([]ir.ExprID, len(b.M.StructOf(b.TypeOf(v)).Members))
+	for i := range list {
+		list[i] = b.AccessIndex(v, uint32(i))
+	}
+	return list
+}
+
+// hasStage reports whether the module has an entry point of a stage.
+func hasStage(m *ir.Module, s ir.Stage) bool {
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,262 @@
+package transform
+
+// This file puts values in the place of overrides, as creating a pipeline does
+// (WGSL section "Override Declarations", WebGPU section "GPUProgrammableStage"):
+// overrides become literals, lengths of arrays and sizes of workgroups numbers.
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"refract/diag"
+	"refract/internal/num"
+	"refract/ir"
+	"refract/ir/consteval"
+)
+
+// OverrideError says that a value can't be put in place, or what depends on it
+// can't be evaluated.
+type OverrideError struct {
+	Name    string // of the override, or what depends on one
+	Message string
+	Span    diag.Span
+}
+
+func (e *OverrideError) Error() string { return e.Name + ": " + e.Message }
+
+// SubstituteOverrides gives overrides the values of the pipeline, by their id in
+// decimal where they have one, else by name; the others get what their
+// initializers evaluate to. The module has no overrides afterwards. On an error,
+// a *OverrideError, it is partly changed.
+func SubstituteOverrides(m *ir.Module, values map[string]float64) error {
+	if len(m.Overrides) == 1 && len(values) == 0 {
+		return nil
+	}
+	if len(m.Overrides) == 1 {
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			return &OverrideError{Name: key, Message: "there is no such override"}
+		}
+		return nil
+	}
+	s := &substitution{m: m, set: make([]bool, len(m.Overrides)), bits: make([]uint64, len(m.Overrides))}
+	if err := s.assign(values); err != nil {
+		return err
+	}
+	if err := s.evaluate(); err != nil {
+		return err
+	}
+	if err := s.sizes(); err != nil {
+		return err
+	}
+	s.replace(&m.Consts)
+	for _, f := range m.Functions[1:] {
+		s.replace(&f.Exprs)
+	}
+	m.Overrides = m.Overrides[:1]
+	return s.fold()
+}
+
+type substitution struct {
+	m    *ir.Module
+	eval consteval.Evaluator
+	set  []bool   // by OverrideID: the pipeline or evaluation gave it a value
+	bits []uint64 // by OverrideID
+}
+
+// assign takes the pipeline's values.
+func (s *substitution) assign(values map[string]float64) error {
+	used := 0
+	for i := 1; i < len(s.m.Overrides); i++ {
+		o := &s.m.Overrides[i]
+		key := o.Name
+		if o.HasID {
+			key = strconv.Itoa(int(o.ID))
+		}
+		v, ok := values[key]
+		if !ok {
+			continue
+		}
+		used++
+		bits, fits := overrideBits(s.m.Types.ScalarOf(o.Type), v)
+		if !fits {
+			return &OverrideError{o.Name, fmt.Sprintf("%v is no value of type %s", v, s.m.TypeName(o.Type)), o.Span}
+		}
+		s.set[i], s.bits[i] = true, bits
+	}
+	if used == len(values) {
+		return nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if !s.isKey(key) {
+			return &OverrideError{Name: key, Message: "there is no such override"}
+		}
+	}
+	return nil
+}
+
+func (s *substitution) isKey(key string) bool {
+	for i := 1; i < len(s.m.Overrides); i++ {
+		if o := &s.m.Overrides[i]; !o.HasID && o.Name == key || o.HasID && strconv.Itoa(int(o.ID)) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// overrideBits converts a value as WebGPU does: to bool by comparison with zero,
+// to an integer by truncation, to a float by rounding; it must be finite and in
+// the type's range.
+func overrideBits(s ir.Scalar, v float64) (uint64, bool) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, false
+	}
+	switch s {
+	case ir.Bool:
+		if v != 0 {
+			return 1, true
+		}
+		return 0, true
+	case ir.I32:
+		v = math.Trunc(v)
+		return uint64(uint32(int32(max(min(v, math.MaxInt32), math.MinInt32)))), v >= math.MinInt32 && v <= math.MaxInt32
+	case ir.U32:
+		v = math.Trunc(v)
+		return uint64(uint32(max(min(v, math.MaxUint32), 0))), v >= 0 && v <= math.MaxUint32
+	case ir.F16:
+		h := num.F16FromF64(v)
+		return uint64(h), h.IsFinite()
+	case ir.F32:
+		f := float32(v)
+		return uint64(math.Float32bits(f)), !math.IsInf(float64(f), 0)
+	case ir.F64:
+		return math.Float64bits(v), true
+	}
+	return 0, false
+}
+
+// value is what the evaluator is told.
+func (s *substitution) value(o ir.OverrideID) (consteval.Value, bool) {
+	return consteval.Bits(s.m.Overrides[o].Type, s.bits[o]), s.set[o]
+}
+
+// evaluate gives the other overrides what their initializers say.
+func (s *substitution) evaluate() error {
+	s.eval.Start(s.m)
+	for i := 1; i < len(s.m.Overrides); i++ {
+		o := &s.m.Overrides[i]
+		if s.set[i] {
+			continue
+		}
+		if o.Init == 0 {
+			return &OverrideError{o.Name, "the pipeline must give it a value", o.Span}
+		}
+		v, err := s.eval.Evaluate(o.Init, s.value)
+		if err != nil {
+			return &OverrideError{o.Name, err.Message, s.span(err, o.Span)}
+		}
+		s.bits[i] = v.Bits
+	}
+	for i := range s.set {
+		s.set[i] = true
+	}
+	return nil
+}
+
+func (s *substitution) span(err *consteval.Error, otherwise diag.Span) diag.Span {
+	if err.Expr != 0 {
+		if at := s.m.Consts.SpanOf(ir.ExprID(err.Expr)); !at.IsZero() {
+			return at
+		}
+	}
+	return otherwise
+}
+
+// size evaluates a length or size, which must be at least 1.
+func (s *substitution) size(what string, c ir.ConstID, at diag.Span) (uint32, error) {
+	v, err := s.eval.Evaluate(c, s.value)
+	if err != nil {
+		return 0, &OverrideError{what, err.Message, s.span(err, at)}
+	}
+	n, ok := v.Integer()
+	if !ok || n < 1 || n > math.MaxUint32 {
+		return 0, &OverrideError{what, fmt.Sprintf("it is %d and must be at least 1", n), at}
+	}
+	return uint32(n), nil
+}
+
+// sizes evaluates the sizes of workgroups and the lengths of arrays.
+func (s *substitution) sizes() error {
+	m := s.m
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		for d, c := range e.WorkgroupSizeExpr {
+			if c == 0 {
+				continue
+			}
+			n, err := s.size("workgroup size of "+e.Name, c, e.Span)
+			if err != nil {
+				return err
+			}
+			e.WorkgroupSize[d], e.WorkgroupSizeExpr[d] = n, 0
+		}
+	}
+	var to []ir.TypeID // by old type; nil: nothing changes
+	last := m.Types.Len()
+	for id := ir.FirstModuleType; int(id) < last; id++ {
+		t := *m.Types.At(id)
+		if t.LengthExpr != 0 {
+			n, err := s.size("array length", t.LengthExpr, m.Consts.SpanOf(ir.ExprID(t.LengthExpr)))
+			if err != nil {
+				return err
+			}
+			t.Length, t.LengthExpr = n, 0
+		} else if to == nil {
+			continue
+		}
+		if to == nil {
+			to = make([]ir.TypeID, last)
+			for i := range to {
+				to[i] = ir.TypeID(i)
+			}
+		}
+		t.Base = to[t.Base]
+		to[id] = m.Types.Intern(t)
+	}
+	if to != nil {
+		m.MapTypes(func(t ir.TypeID) ir.TypeID { return to[t] })
+	}
+	return nil
+}
+
+// replace makes literals of the overrides in an arena.
+func (s *substitution) replace(x *ir.Exprs) {
+	for id, n := ir.ExprID(1), ir.ExprID(x.ExprCount()); id < n; id++ {
+		if x.Kind(id) == ir.KindOverride {
+			o := x.OverrideRef(id)
+			x.Overwrite(id, x.AddLiteral(s.m.Overrides[o].Type, s.bits[o], x.SpanOf(id)))
+		}
+	}
+}
+
+// fold evaluates the initial values of globals.
+func (s *substitution) fold() error {
+	s.eval.Start(s.m)
+	for i := 1; i < len(s.m.Globals); i++ {
+		g := &s.m.Globals[i]
+		if g.Init == 0 || !s.m.Consts.Kind(ir.ExprID(g.Init)).NeedsEmit() {
+			continue
+		}
+		v, err := s.eval.Evaluate(g.Init, nil)
+		switch {
+		case err != nil && err.Code == consteval.CodeTooLarge: // it stays an expression
+		case err != nil:
+			return &OverrideError{g.Name, err.Message, s.span(err, g.Span)}
+		default:
+			g.Init = ir.ConstID(s.eval.MaterializeInto(&s.m.Consts, v, g.Span))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,293 @@
+package transform
+
+// This file adds members to structs, so that the layout of a target puts the
+// others where the host has them: GLSL's layouts know no alignment and size of a
+// member's own:
+//
+//	struct @S { a : f32  b : f32 align(16) }
+//
+// becomes
+//
+//	struct @S { a : f32  pad : u32  pad_1 : u32  pad_2 : u32  b : f32 align(16) }
+//
+// A struct has one form, wherever it is used.
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// PaddingOptions says which layout rule buffers will have.
+type PaddingOptions struct {
+	Uniform, Storage, Immediate ir.LayoutID // ir.NoLayout: they stay as they are
+}
+
+// PaddingError says that no padding gives a struct the target's layout.
+type PaddingError struct {
+	Type string
+	Span diag.Span // of the struct
+}
+
+func (e *PaddingError) Error() string {
+	return fmt.Sprintf("a layout in memory as that of %s", e.Type)
+}
+
+// PadStructs adds members to structs, so that the rule of the options puts the
+// others where the layout of each buffer has them. Explicit layouts, and all where
+// members were added, become the rule. It fails with a *PaddingError; the module
+// is as it was then.
+func PadStructs(m *ir.Module, opts PaddingOptions) error {
+	var p *padding
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		rule := opts.rule(g.Space)
+		if rule == ir.NoLayout || g.Default {
+			continue
+		}
+		if p == nil {
+			p = &padding{m: m, layouts: layout.New(m), forms: make([][]int, len(m.Structs))}
+		}
+		p.visit(g.Type, g.Layout, rule)
+	}
+	if p == nil {
+		return nil
+	}
+	if err := p.pad(); err != nil {
+		return err
+	}
+	if p.changed {
+		p.expressions(&m.Consts)
+		for _, f := range m.Functions[1:] {
+			p.expressions(&f.Exprs)
+		}
+	}
+	p.relayout(opts)
+	return nil
+}
+
+func (o *PaddingOptions) rule(s ir.AddressSpace) ir.LayoutID {
+	switch s {
+	case ir.SpaceUniform:
+		return o.Uniform
+	case ir.SpaceStorage:
+		return o.Storage
+	case ir.SpaceImmediate:
+		return o.Immediate
+	}
+	return ir.NoLayout
+}
+
+type padding struct {
+	m       *ir.Module
+	layouts *layout.Cache
+	uses    []paddedUse // what a struct holds comes before it
+	forms   [][]int     // by StructID: the old index of each member, -1 for one added; nil: unchanged
+	changed bool
+}
+
+// paddedUse is a struct in a buffer: the offsets that its members have there,
+// and the rule that shall give them.
+type paddedUse struct {
+	ty      ir.TypeID
+	layout  ir.LayoutID
+	rule    ir.LayoutID
+	stride  uint32 // of the array whose element it is, or 0
+	offsets []uint32
+}
+
+// visit finds the structs in a type.
+func (p *padding) visit(id ir.TypeID, l, rule ir.LayoutID) {
+	switch t := *p.m.Types.At(id); t.Kind {
+	case ir.TypeBindingArray:
+		p.visit(t.Base, l, rule)
+	case ir.TypeArray:
+		info, err := p.layouts.Of(id, l)
+		if err == nil {
+			p.element(t.Base, p.m.ElementLayout(l), rule, info.Stride)
+		}
+	case ir.TypeStruct:
+		p.element(id, l, rule, 0)
+	}
+}
+
+func (p *padding) element(id ir.TypeID, l, rule ir.LayoutID, stride uint32) {
+	s := p.m.StructOf(id)
+	if s == nil {
+		p.visit(id, l, rule)
+		return
+	}
+	for i := range p.uses {
+		if u := &p.uses[i]; u.ty == id && u.layout == l && u.rule == rule && u.stride == stride {
+			return
+		}
+	}
+	for i := range s.Members {
+		p.visit(s.Members[i].Type, p.m.MemberLayout(l, i), rule)
+	}
+	p.uses = append(p.uses, paddedUse{id, l, rule, stride, slices.Clone(p.layouts.Offsets(id, l))})
+}
+
+// pad changes the structs until every use has its offsets.
+func (p *padding) pad() error {
+	old := map[ir.StructID][]ir.Member{}
+	for round := 0; ; round++ {
+		stable := true
+		for i := range p.uses {
+			u := &p.uses[i]
+			s := p.m.Types.At(u.ty).Struct
+			for {
+				at, bytes, ok := p.difference(u)
+				if ok {
+					break
+				}
+				if round > len(p.uses) || bytes < 4 || len(p.m.Structs[s].Members) > maxPadded {
+					for id, members := range old {
+						p.m.Structs[id].Members = members
+					}
+					return &PaddingError{p.m.TypeName(u.ty), p.m.Structs[s].Span}
+				}
+				if _, known := old[s]; !known {
+					old[s] = p.m.Structs[s].Members
+				}
+				p.insert(s, at, bytes, u.rule)
+				stable = false
+			}
+		}
+		if stable {
+			p.changed = len(old) > 0
+			return nil
+		}
+	}
+}
+
+// maxPadded is how many members a struct may have in the end.
+const maxPadded = 1 << 16
+
+// difference finds the first member that isn't where it should be: it has to go
+// so many bytes further; a negative number, and one below an alignment, can't be
+// had.
+func (p *padding) difference(u *paddedUse) (at, bytes int, ok bool) {
+	info, err := p.layouts.Of(u.ty, u.rule)
+	if err != nil {
+		return 0, -1, false
+	}
+	form := p.forms[p.m.Types.At(u.ty).Struct]
+	for i, offset := range p.layouts.Offsets(u.ty, u.rule) {
+		was := i
+		if form != nil {
+			was = form[i]
+		}
+		if was < 0 || was >= len(u.offsets) {
+			continue
+		}
+		if d := int(u.offsets[was]) - int(offset); d != 0 {
+			return i, d, false
+		}
+	}
+	if u.stride == 0 || info.Open {
+		return 0, 0, true
+	}
+	align := info.Align
+	if u.rule == ir.LayoutStd140 {
+		align = max(align, 16)
+	}
+	if d := int(u.stride) - int((info.Size+align-1)&^(align-1)); d != 0 {
+		return len(p.m.StructOf(u.ty).Members), d, false
+	}
+	return 0, 0, true
+}
+
+// insert adds one member ahead of member at, of at most so many bytes.
+func (p *padding) insert(s ir.StructID, at, bytes int, rule ir.LayoutID) {
+	st := &p.m.Structs[s]
+	if p.forms[s] == nil {
+		for i := range st.Members {
+			p.forms[s] = append(p.forms[s], i)
+		}
+	}
+	t := ir.TypeU32
+	switch n := uint32(bytes / 4); {
+	case n > 3 && rule != ir.LayoutStd140:
+		t = p.m.Types.Array(ir.TypeU32, n)
+	case n > 7: // the elements of arrays are 16 bytes apart, and aligned
+		t = p.m.Types.Array(ir.VectorOf(ir.U32, 4), (n-3)/4)
+	}
+	count := 0
+	for _, was := range p.forms[s] {
+		if was < 0 {
+			count++
+		}
+	}
+	name := "pad"
+	if count > 0 {
+		name += "_" + strconv.Itoa(count)
+	}
+	st.Members = slices.Insert(slices.Clone(st.Members), at, ir.Member{Name: name, Type: t, Span: st.Span})
+	p.forms[s] = slices.Insert(p.forms[s], at, -1)
+	p.layouts.Reset(p.m)
+}
+
+// expressions puts member indices and the parts of structs in their new places.
+func (p *padding) expressions(e *ir.Exprs) {
+	for x, n := ir.ExprID(1), ir.ExprID(e.ExprCount()); x < n; x++ {
+		switch e.Kind(x) {
+		case ir.KindAccessIndex:
+			v := e.AccessIndex(x)
+			t := p.m.Types.At(p.m.Types.Pointee(e.TypeOf(v.Base)))
+			if t.Kind == ir.TypeStruct && p.forms[t.Struct] != nil {
+				v.Index = uint32(slices.Index(p.forms[t.Struct], int(v.Index)))
+				e.Overwrite(x, e.AddAccessIndex(e.TypeOf(x), v, e.SpanOf(x)))
+			}
+		case ir.KindCompose:
+			s := p.m.StructOf(e.TypeOf(x))
+			if s == nil || p.forms[p.m.Types.At(s.Type).Struct] == nil {
+				continue
+			}
+			form := p.forms[p.m.Types.At(s.Type).Struct]
+			old := e.Compose(x).Components
+			parts := make([]ir.ExprID, len(form))
+			for i, was := range form {
+				if was >= 0 {
+					parts[i] = old[was]
+				} else {
+					parts[i] = e.AddZeroValue(s.Members[i].Type, e.SpanOf(x))
+				}
+			}
+			e.Overwrite(x, e.AddCompose(e.TypeOf(x), parts, e.SpanOf(x)))
+		}
+	}
+}
+
+// isOld reports whether a layout becomes the rule: an explicit one, and any where
+// members were added.
+func (p *padding) isOld(l ir.LayoutID) bool { return p.changed || l >= ir.FirstExplicitLayout }
+
+// relayout makes layouts the rule.
+func (p *padding) relayout(opts PaddingOptions) {
+	m := p.m
+	found := false
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if rule := opts.rule(g.Space); rule != ir.NoLayout && !g.Default && p.isOld(g.Layout) {
+			g.Layout = rule
+			found = true
+		}
+	}
+	if !found {
+		return
+	}
+	m.MapTypes(func(id ir.TypeID) ir.TypeID {
+		t := *m.Types.At(id)
+		if t.Kind == ir.TypePointer && p.isOld(t.Layout) {
+			if rule := opts.rule(t.Space); rule != ir.NoLayout {
+				return m.Types.Pointer(t.Base, t.Space, t.Access, rule)
+			}
+		}
+		return id
+	})
+}

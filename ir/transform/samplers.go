@@ -1,0 +1,279 @@
+package transform
+
+// This file joins textures and samplers, for targets where a texture has its
+// sampler in it:
+//
+//	global @tex : image<2d, f32> handle group 0 binding 0
+//	global @smp : sampler handle group 0 binding 1
+//	%1 = image_sample @tex with @smp at %uv
+//
+// becomes
+//
+//	global @tex : sampled_image<image<2d, f32>> handle group 0 binding 0
+//	%1 = image_sample @tex at %uv
+//
+// A texture that is used with several samplers becomes as many globals. One of a
+// depth texture is a depth image where it is compared with, and has f32 texels
+// where it isn't.
+
+import (
+	"slices"
+
+	"fmt"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/rewrite"
+)
+
+// A CombinedSampler says what a global that CombineSamplers made stands for.
+type CombinedSampler struct {
+	Global     ir.GlobalID
+	Texture    ir.GlobalID // no longer used, as the sampler
+	Sampler    ir.GlobalID // 0: the texture is used without one only
+	Comparison bool
+}
+
+// CombineError says that a texture and a sampler can't be joined.
+type CombineError struct {
+	Message string
+	Span    diag.Span
+}
+
+func (e *CombineError) Error() string { return e.Message }
+
+// CombineSamplers joins every sampled texture with its samplers. Images and
+// samplers are globals, or elements of arrays that are: see PointerParams. A
+// sampler in an array has to be of the same index as its texture.
+func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
+	if !slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool {
+		return f.MayHave(ir.KindImageSample) || f.MayHave(ir.KindImageLoad) || f.MayHave(ir.KindImageQuery)
+	}) {
+		return nil, nil
+	}
+	c := &combining{m: m}
+	for _, f := range m.Functions[1:] {
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if f.Kind(x) == ir.KindImageSample {
+				c.sample(f, x)
+			}
+		}
+	}
+	for _, f := range m.Functions[1:] {
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			c.other(f, x)
+		}
+	}
+	if c.err != nil || len(c.list) == 0 {
+		return nil, c.err
+	}
+	c.declare()
+	for _, f := range m.Functions[1:] {
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if k := f.Kind(x); k == ir.KindImageSample || k == ir.KindImageLoad || k == ir.KindImageQuery {
+				rewrite.Function(m, f, c)
+				break
+			}
+		}
+	}
+	return c.list, c.err
+}
+
+type combining struct {
+	m    *ir.Module
+	list []CombinedSampler
+	err  error
+}
+
+// isCombined reports whether an operand is a texture that gets a sampler.
+func (c *combining) isCombined(f *ir.Function, image ir.ExprID) bool {
+	t := c.m.Types.At(f.TypeOf(image))
+	return t.Kind == ir.TypeImage && t.Class != ir.ImageStorage
+}
+
+// root is the global that a resource is, or is an element of, and the index.
+func root(f *ir.Function, x ir.ExprID) (g ir.GlobalID, access ir.ExprID) {
+	switch f.Kind(x) {
+	case ir.KindGlobal:
+		return f.GlobalRef(x), 0
+	case ir.KindAccess, ir.KindAccessIndex:
+		if base := f.Operand(x); f.Kind(base) == ir.KindGlobal {
+			return f.GlobalRef(base), x
+		}
+	}
+	return 0, 0
+}
+
+func (c *combining) fail(f *ir.Function, x ir.ExprID, format string, args ...any) {
+	if c.err == nil {
+		c.err = &CombineError{fmt.Sprintf(format, args...), f.SpanOf(x)}
+	}
+}
+
+// sample notes the pair that an ImageSample uses.
+func (c *combining) sample(f *ir.Function, x ir.ExprID) {
+	v := f.ImageSample(x)
+	if v.Sampler == 0 || !c.isCombined(f, v.Image) {
+		return
+	}
+	tex, texAt := root(f, v.Image)
+	smp, smpAt := root(f, v.Sampler)
+	switch {
+	case tex == 0 || smp == 0:
+		c.fail(f, x, "a texture and a sampler that are not globals")
+	case smpAt != 0 && !sameElement(f, texAt, smpAt):
+		c.fail(f, x, "a texture and a sampler of different elements of arrays")
+	default:
+		c.find(tex, smp, v.DepthRef != 0)
+	}
+}
+
+// sameElement reports whether two accesses have the same index.
+func sameElement(f *ir.Function, a, b ir.ExprID) bool {
+	if a == 0 || f.Kind(a) != f.Kind(b) {
+		return false
+	}
+	if f.Kind(a) == ir.KindAccess {
+		return f.Access(a).Index == f.Access(b).Index
+	}
+	return f.AccessIndex(a).Index == f.AccessIndex(b).Index
+}
+
+// other notes a texture that is read without a sampler, and used with none that
+// could read it.
+func (c *combining) other(f *ir.Function, x ir.ExprID) {
+	var image ir.ExprID
+	switch f.Kind(x) {
+	case ir.KindImageLoad:
+		image = f.ImageLoad(x).Image
+	case ir.KindImageQuery:
+		image = f.ImageQuery(x).Image
+	default:
+		return
+	}
+	if !c.isCombined(f, image) {
+		return
+	}
+	tex, _ := root(f, image)
+	if tex == 0 {
+		c.fail(f, x, "a texture that is not a global")
+	} else if c.reader(tex, f.Kind(x) == ir.KindImageLoad) == nil {
+		c.find(tex, 0, false)
+	}
+}
+
+// reader is what a texture can be read by without a sampler: texels only of what
+// isn't compared with.
+func (c *combining) reader(tex ir.GlobalID, load bool) *CombinedSampler {
+	for i := range c.list {
+		if v := &c.list[i]; v.Texture == tex && !(load && v.Comparison) {
+			return v
+		}
+	}
+	return nil
+}
+
+// find is the pair of a texture and a sampler, noted if it is new.
+func (c *combining) find(tex, smp ir.GlobalID, comparison bool) *CombinedSampler {
+	for i := range c.list {
+		if v := &c.list[i]; v.Texture == tex && v.Sampler == smp && v.Comparison == comparison {
+			return v
+		}
+	}
+	c.list = append(c.list, CombinedSampler{Texture: tex, Sampler: smp, Comparison: comparison})
+	return &c.list[len(c.list)-1]
+}
+
+// declare makes the globals.
+func (c *combining) declare() {
+	m := c.m
+	uses := make([]int, len(m.Globals))
+	for _, v := range c.list {
+		uses[v.Texture]++
+	}
+	for i := range c.list {
+		v := &c.list[i]
+		g := m.Globals[v.Texture]
+		if uses[v.Texture] > 1 && v.Sampler != 0 {
+			g.Name += "_" + m.Globals[v.Sampler].Name
+		}
+		t := *m.Types.At(g.Type)
+		image := g.Type
+		if t.Kind == ir.TypeBindingArray {
+			image = t.Base
+		}
+		it := *m.Types.At(image)
+		if it.Class == ir.ImageDepth && !v.Comparison {
+			it.Class, it.Scalar = ir.ImageSampled, ir.F32
+		}
+		g.Type = m.Types.Intern(ir.Type{Kind: ir.TypeSampledImage, Base: m.Types.Intern(it)})
+		if t.Kind == ir.TypeBindingArray {
+			t.Base = g.Type
+			g.Type = m.Types.Intern(t)
+		}
+		v.Global = ir.GlobalID(len(m.Globals))
+		m.Globals = append(m.Globals, g)
+	}
+}
+
+// image builds the operand that takes a texture's place.
+func (c *combining) image(b *ir.Builder, old ir.ExprID, v *CombinedSampler) ir.ExprID {
+	g := b.Global(v.Global)
+	switch b.F.Kind(old) {
+	case ir.KindAccess:
+		x := b.Access(g, b.F.Access(old).Index)
+		b.F.SetFlags(x, b.F.Flags(old))
+		return x
+	case ir.KindAccessIndex:
+		return b.AccessIndex(g, b.F.AccessIndex(old).Index)
+	}
+	return g
+}
+
+// Expr implements rewrite.Visitor.
+func (c *combining) Expr(e *rewrite.Editor, x ir.ExprID) {
+	f := e.F
+	switch f.Kind(x) {
+	case ir.KindImageSample:
+		v := f.ImageSample(x)
+		if v.Sampler == 0 || !c.isCombined(f, v.Image) {
+			return
+		}
+		tex, _ := root(f, v.Image)
+		smp, _ := root(f, v.Sampler)
+		b := e.Ahead()
+		v.Image, v.Sampler = c.image(b, v.Image, c.find(tex, smp, v.DepthRef != 0)), 0
+		c.become(e, x, b.ImageSample(v))
+	case ir.KindImageLoad:
+		v := f.ImageLoad(x)
+		if !c.isCombined(f, v.Image) {
+			return
+		}
+		tex, _ := root(f, v.Image)
+		b := e.Ahead()
+		v.Image = c.image(b, v.Image, c.reader(tex, true))
+		made := b.Pend(f.AddImageLoad(ir.VectorOf(c.m.ImageTexel(b.TypeOf(v.Image)), 4), f.Flags(x), v, b.Span))
+		c.become(e, x, made)
+	case ir.KindImageQuery:
+		v := f.ImageQuery(x)
+		if !c.isCombined(f, v.Image) {
+			return
+		}
+		tex, _ := root(f, v.Image)
+		b := e.Ahead()
+		e.Become(b.ImageQuery(v.Op, c.image(b, v.Image, c.reader(tex, false)), v.Level))
+	}
+}
+
+// become makes x be what was made; of a depth texture, which has one component,
+// that.
+func (c *combining) become(e *rewrite.Editor, x, made ir.ExprID) {
+	b := e.Ahead()
+	if b.TypeOf(x) == ir.TypeF32 && b.TypeOf(made) != ir.TypeF32 {
+		made = b.AccessIndex(made, 0)
+	}
+	e.Become(made)
+}
+
+// Stmt implements rewrite.Visitor.
+func (c *combining) Stmt(*rewrite.Editor, ir.StmtID) {}

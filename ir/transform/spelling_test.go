@@ -1,0 +1,45 @@
+package transform
+
+// This file lists the transforms that spell what languages of text lack.
+
+import "refract/ir"
+
+func init() {
+	for name, run := range map[string]func(m *ir.Module, o options) error{
+		"boolean": func(m *ir.Module, o options) error { BoolOperations(m); return nil },
+		"remainder": func(m *ir.Module, o options) error {
+			Remainders(m, RemainderOptions{Floats: true, Signed: true})
+			return nil
+		},
+		"compareexchange": func(m *ir.Module, o options) error { CompareExchanges(m); return nil },
+		"continuing":      func(m *ir.Module, o options) error { Continuing(m); return nil },
+		"returns":         func(m *ir.Module, o options) error { ComposeOutputs(m); return nil },
+		"forward":         func(m *ir.Module, o options) error { Polyfill(m, PolyfillModf); ForwardResults(m); return nil },
+		"samplers":        func(m *ir.Module, o options) error { _, err := CombineSamplers(m); return err },
+		"image1d":         func(m *ir.Module, o options) error { RaiseImages1D(m); return nil },
+		"firstinstance": func(m *ir.Module, o options) error {
+			AddFirstInstance(m, FirstInstanceOptions{BuiltIn: o.has("builtin"), Name: "first_instance"})
+			return nil
+		},
+		"bitcasthalves": func(m *ir.Module, o options) error { SplitHalfBitcasts(m); return nil },
+		"bgra":          func(m *ir.Module, o options) error { SwapBGRA(m); return nil },
+		"demote":        func(m *ir.Module, o options) error { TerminateDemoted(m); return nil },
+		"padding": func(m *ir.Module, o options) error {
+			return PadStructs(m, PaddingOptions{Uniform: ir.LayoutStd140, Storage: ir.LayoutStd430})
+		},
+		"external": func(m *ir.Module, o options) error {
+			if o.has("clamp") {
+				ClampExternalImages(m)
+			} else {
+				ExternalImages2D(m)
+			}
+			return nil
+		},
+	} {
+		transforms[name] = run
+	}
+	once["firstinstance"] = true
+	once["external"] = true
+	once["returns"] = true
+	once["demote"] = true
+}

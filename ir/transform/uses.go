@@ -1,0 +1,107 @@
+package transform
+
+// This file walks what a function really evaluates, as against what its arenas
+// hold: values that no Emit lists, and what only they use, don't count.
+
+import "refract/ir"
+
+// A reach finds out which functions and globals entry points reach. It keeps its
+// memory from one query to the next.
+type reach struct {
+	m       *ir.Module
+	seen    []bool // by FuncID
+	globals []bool // by GlobalID
+	buf     []ir.ExprID
+}
+
+// from marks what fn and the functions it calls use, and visits each function
+// once; depth of calls is bounded by the number of functions.
+func (r *reach) from(m *ir.Module, fn ir.FuncID) {
+	r.m = m
+	r.seen = resized(r.seen, len(m.Functions))
+	r.globals = resized(r.globals, len(m.Globals))
+	r.seen[fn] = true
+	stack := []ir.FuncID{fn}
+	for len(stack) > 0 {
+		f := m.Functions[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		r.block(f, f.Body, &stack)
+	}
+}
+
+func resized(s []bool, n int) []bool {
+	if cap(s) < n {
+		return make([]bool, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (r *reach) block(f *ir.Function, b ir.BlockID, calls *[]ir.FuncID) {
+	for _, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+			for _, x := range f.Emit(s) {
+				r.buf = f.Operands(x, r.buf[:0])
+				r.operands(f)
+			}
+			continue
+		case ir.StmtBlock:
+			r.block(f, f.BlockStmt(s), calls)
+		case ir.StmtIf:
+			v := f.If(s)
+			r.block(f, v.Accept, calls)
+			r.block(f, v.Reject, calls)
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases {
+				r.block(f, c.Body, calls)
+			}
+		case ir.StmtLoop:
+			v := f.Loop(s)
+			r.block(f, v.Body, calls)
+			r.block(f, v.Continuing, calls)
+		case ir.StmtCall:
+			if to := f.Call(s).Function; !r.seen[to] {
+				r.seen[to] = true
+				*calls = append(*calls, to)
+			}
+		}
+		r.buf = f.StmtOperands(s, r.buf[:0])
+		r.operands(f)
+	}
+}
+
+func (r *reach) operands(f *ir.Function) {
+	for _, x := range r.buf {
+		if f.Kind(x) == ir.KindGlobal {
+			r.globals[f.GlobalRef(x)] = true
+		}
+	}
+}
+
+// prepend inserts what build builds at the beginning of a function.
+func prepend(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Builder)) {
+	b.Start(m, f)
+	mark := b.Begin()
+	build(b)
+	for _, s := range f.Block(f.Body) {
+		b.Push(s)
+	}
+	f.Body = b.End(mark)
+}
+
+// ownFunction makes sure that no other entry point shares the function of entry
+// point i, and returns it.
+func ownFunction(m *ir.Module, i int) *ir.Function {
+	e := &m.EntryPoints[i]
+	for j := range m.EntryPoints {
+		if j != i && m.EntryPoints[j].Function == e.Function {
+			id, f := m.NewFunction("")
+			f.CopyBody(m.Functions[e.Function])
+			m.EntryPoints[i].Function = id
+			return f
+		}
+	}
+	return m.Functions[e.Function]
+}

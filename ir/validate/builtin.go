@@ -1,0 +1,128 @@
+package validate
+
+// This file has the table of built-in inputs and outputs: where each may stand,
+// what type it has and what it requires.
+
+import (
+	"refract/diag"
+	"refract/ir"
+)
+
+const maxBuiltIns = int(ir.BuiltInPrimitives) + 1
+
+// Stages in which a built-in is an input, or an output.
+const (
+	vertexIn    = Stages(1 << ir.StageVertex)
+	fragmentIn  = Stages(1 << ir.StageFragment)
+	computeIn   = computeStages
+	vertexOut   = vertexIn << outShift
+	fragmentOut = fragmentIn << outShift
+	taskOut     = 1 << ir.StageTask << outShift
+	outShift    = 5 // above vertex, fragment, compute, task and mesh
+)
+
+type builtInRule struct {
+	where Stages
+	ty    ir.TypeID // 0: see builtInType
+	caps  Capabilities
+}
+
+var (
+	vec2f = ir.VectorOf(ir.F32, 2)
+	vec3f = ir.VectorOf(ir.F32, 3)
+	vec4f = ir.VectorOf(ir.F32, 4)
+	vec3u = ir.VectorOf(ir.U32, 3)
+)
+
+var builtInRules = [maxBuiltIns]builtInRule{
+	ir.BuiltInPosition:              {vertexOut | fragmentIn, vec4f, 0},
+	ir.BuiltInViewIndex:             {vertexIn | fragmentIn, 0, Multiview},
+	ir.BuiltInBaseInstance:          {vertexIn, ir.TypeU32, 0},
+	ir.BuiltInBaseVertex:            {vertexIn, ir.TypeU32, 0},
+	ir.BuiltInClipDistances:         {vertexOut | fragmentIn, 0, ClipDistances},
+	ir.BuiltInCullDistances:         {vertexOut | fragmentIn, 0, CullDistances},
+	ir.BuiltInInstanceIndex:         {vertexIn, ir.TypeU32, 0},
+	ir.BuiltInPointSize:             {vertexOut, ir.TypeF32, 0},
+	ir.BuiltInVertexIndex:           {vertexIn, ir.TypeU32, 0},
+	ir.BuiltInDrawIndex:             {vertexIn | 1<<ir.StageTask | 1<<ir.StageMesh, ir.TypeU32, DrawIndex},
+	ir.BuiltInFragDepth:             {fragmentOut, ir.TypeF32, 0},
+	ir.BuiltInPointCoord:            {fragmentIn, vec2f, 0},
+	ir.BuiltInFrontFacing:           {fragmentIn, ir.TypeBool, 0},
+	ir.BuiltInPrimitiveIndex:        {fragmentIn, ir.TypeU32, PrimitiveIndex},
+	ir.BuiltInBarycentric:           {fragmentIn, vec3f, Barycentrics},
+	ir.BuiltInSampleIndex:           {fragmentIn, ir.TypeU32, MultisampledShading},
+	ir.BuiltInSampleMask:            {fragmentIn | fragmentOut, ir.TypeU32, 0},
+	ir.BuiltInHelperInvocation:      {fragmentIn, ir.TypeBool, 0},
+	ir.BuiltInGlobalInvocationID:    {computeIn, vec3u, 0},
+	ir.BuiltInLocalInvocationID:     {computeIn, vec3u, 0},
+	ir.BuiltInLocalInvocationIndex:  {computeIn, ir.TypeU32, 0},
+	ir.BuiltInWorkgroupID:           {computeIn, vec3u, 0},
+	ir.BuiltInWorkgroupSize:         {computeIn, vec3u, 0},
+	ir.BuiltInNumWorkgroups:         {computeIn, vec3u, 0},
+	ir.BuiltInGlobalInvocationIndex: {computeIn, ir.TypeU32, 0},
+	ir.BuiltInWorkgroupIndex:        {computeIn, ir.TypeU32, 0},
+	ir.BuiltInNumSubgroups:          {computeIn, ir.TypeU32, Subgroups},
+	ir.BuiltInSubgroupID:            {computeIn, ir.TypeU32, Subgroups},
+	ir.BuiltInSubgroupSize:          {computeIn | fragmentIn | vertexIn, ir.TypeU32, Subgroups},
+	ir.BuiltInSubgroupInvocationID:  {computeIn | fragmentIn | vertexIn, ir.TypeU32, Subgroups},
+	ir.BuiltInLayer:                 {vertexOut | fragmentIn, ir.TypeU32, LayerAndViewport},
+	ir.BuiltInViewportIndex:         {vertexOut | fragmentIn, ir.TypeU32, LayerAndViewport},
+	ir.BuiltInMeshTaskSize:          {taskOut, vec3u, MeshShader},
+	ir.BuiltInCullPrimitive:         {0, ir.TypeBool, MeshShader},
+	ir.BuiltInPointIndex:            {0, ir.TypeU32, MeshShader},
+	ir.BuiltInLineIndices:           {0, ir.VectorOf(ir.U32, 2), MeshShader},
+	ir.BuiltInTriangleIndices:       {0, vec3u, MeshShader},
+	ir.BuiltInVertexCount:           {0, ir.TypeU32, MeshShader},
+	ir.BuiltInVertices:              {0, 0, MeshShader},
+	ir.BuiltInPrimitiveCount:        {0, ir.TypeU32, MeshShader},
+	ir.BuiltInPrimitives:            {0, 0, MeshShader},
+}
+
+// maxDistances is how many clip or cull distances there can be.
+const maxDistances = 8
+
+// builtInType reports whether a built-in can have a type.
+func (v *Validator) builtInType(b ir.BuiltIn, t ir.TypeID) bool {
+	if want := builtInRules[b].ty; want != 0 {
+		return t == want
+	}
+	switch b {
+	case ir.BuiltInViewIndex:
+		return t == ir.TypeI32 || t == ir.TypeU32
+	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+		a := v.m.Types.At(t)
+		return a.Kind == ir.TypeArray && a.Base == ir.TypeF32 && a.Length >= 1 && a.Length <= maxDistances
+	}
+	return false
+}
+
+func (v *Validator) builtIn(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+	rule := &builtInRules[b.BuiltIn]
+	stage := StageSet(d.e.Stage)
+	if d.output {
+		stage <<= outShift
+	}
+	if d.e.Stage > ir.StageMesh || rule.where&stage == 0 {
+		v.errorf(CodeIOBuiltIn, span, "%s is no %s of a %s entry point", b.BuiltIn, d, d.e.Stage)
+		return
+	}
+	if !v.builtInType(b.BuiltIn, t) {
+		v.errorf(CodeIOBuiltIn, span, "%s can't be %s", b.BuiltIn, v.m.TypeName(t))
+	}
+	if v.io.builtIns[b.BuiltIn] {
+		v.errorf(CodeIOBuiltIn, span, "%s is there twice", b.BuiltIn)
+	}
+	v.io.builtIns[b.BuiltIn] = true
+	if rule.caps != 0 {
+		v.need(rule.caps, span, b.BuiltIn.String())
+	}
+	if rule.caps == Subgroups && d.e.Stage == ir.StageVertex {
+		v.need(SubgroupVertexStage, span, b.BuiltIn.String())
+	}
+	if b.Depth != ir.EarlyDepthDefault && (b.BuiltIn != ir.BuiltInFragDepth || b.Depth == ir.EarlyDepthForce) {
+		v.errorf(CodeEarlyDepth, span, "%s has no depth mode of this kind", b.BuiltIn)
+	}
+	if b.Invariant && b.BuiltIn != ir.BuiltInPosition {
+		v.errorf(CodeIOInterpolation, span, "only the position can be invariant")
+	}
+}

@@ -1,0 +1,190 @@
+package validate
+
+// This file checks entry points: stage, workgroup size, what their functions do
+// and use, and bindings.
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+func (v *Validator) entryPoints() {
+	m := v.m
+	v.info.EntryPoints = grow(v.info.EntryPoints, len(m.EntryPoints))
+	for i := range m.EntryPoints {
+		v.entryPoint(i)
+		if len(v.graph.globals) > maxUses || len(v.graph.pairs) > maxUses {
+			v.errorf(CodeLimit, m.EntryPoints[i].Span, "the entry points use too many globals, all together")
+			return
+		}
+	}
+	v.uniqueNames()
+}
+
+// uniqueNames reports entry points of one stage that share a name.
+func (v *Validator) uniqueNames() {
+	m := v.m
+	order := v.io.order[:0]
+	for i := range m.EntryPoints {
+		order = append(order, i)
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := &m.EntryPoints[a], &m.EntryPoints[b]
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Stage, y.Stage), cmp.Compare(a, b))
+	})
+	for i := 1; i < len(order); i++ {
+		x, y := &m.EntryPoints[order[i-1]], &m.EntryPoints[order[i]]
+		if x.Name == y.Name && x.Stage == y.Stage {
+			v.errorf(CodeEntryPoint, y.Span, "two %s entry points have the name %q", y.Stage, y.Name)
+		}
+	}
+	v.io.order = order
+}
+
+func (v *Validator) entryPoint(i int) {
+	e := &v.m.EntryPoints[i]
+	f := v.m.Functions[e.Function]
+	span := cmp.Or(e.Span, f.Span)
+	switch e.Stage {
+	case ir.NoStage:
+		v.errorf(CodeEntryPoint, span, "the entry point %q has no stage", e.Name)
+		return
+	case ir.StageTask, ir.StageMesh:
+		v.need(MeshShader, span, "the "+e.Stage.String()+" stage")
+	case ir.StageRayGeneration, ir.StageAnyHit, ir.StageClosestHit, ir.StageMiss:
+		v.need(RayTracingPipeline, span, "the "+e.Stage.String()+" stage")
+	}
+	v.workgroupSize(e, span)
+	if e.EarlyDepth != ir.EarlyDepthDefault {
+		if e.Stage != ir.StageFragment {
+			v.errorf(CodeEarlyDepth, span, "only fragment entry points say when the depth test runs")
+		}
+		v.need(EarlyDepthTest, span, "setting when the depth test runs")
+	}
+	v.interfaces(i, e, f, span)
+	v.closure(i, e, span)
+}
+
+func (v *Validator) workgroupSize(e *ir.EntryPoint, span diag.Span) {
+	grouped := computeStages&StageSet(e.Stage) != 0
+	var wanted ir.TypeID
+	for d := range 3 {
+		x := e.WorkgroupSizeExpr[d]
+		switch {
+		case !grouped:
+			if x != 0 || e.WorkgroupSize[d] != 0 {
+				v.errorf(CodeWorkgroupSize, span, "a %s entry point has no workgroup", e.Stage)
+				return
+			}
+		case x != 0:
+			v.check.Consts()
+			if !v.consts.visit(x) {
+				continue
+			}
+			t := v.m.Consts.TypeOf(ir.ExprID(x))
+			if t != ir.TypeI32 && t != ir.TypeU32 || wanted != 0 && t != wanted {
+				v.errorf(CodeWorkgroupSize, cmp.Or(v.m.Consts.SpanOf(ir.ExprID(x)), span),
+					"the dimensions of a workgroup are all i32 or all u32, not %s", v.m.TypeName(t))
+			}
+			wanted = t
+		case e.WorkgroupSize[d] == 0:
+			v.errorf(CodeWorkgroupSize, span, "the workgroup of %q has no invocations", e.Name)
+			return
+		}
+	}
+}
+
+// closure collects what an entry point uses through all it calls, and checks it
+// against the stage and against itself.
+func (v *Validator) closure(i int, e *ir.EntryPoint, span diag.Span) {
+	g, s := &v.graph, &v.fn
+	info := &v.info.EntryPoints[i]
+	fn := &v.info.Functions[e.Function]
+	info.Uses = fn.All
+	s.samplings = s.samplings[:0]
+	g.stack = append(g.stack[:0], uint32(e.Function))
+	g.seen[e.Function] = uint32(i) + 1
+	for len(g.stack) > 0 {
+		id := ir.FuncID(g.stack[len(g.stack)-1])
+		g.stack = g.stack[:len(g.stack)-1]
+		f := &v.info.Functions[id]
+		for _, u := range f.Globals {
+			v.touch(root(rootGlobal, uint32(u.Global)), u.Access)
+		}
+		for _, p := range f.Samplings {
+			if p.Image.Param() < 0 && p.Sampler.Param() < 0 {
+				s.samplings = append(s.samplings, p)
+			}
+		}
+		for _, c := range f.Calls {
+			if g.seen[c] != uint32(i)+1 {
+				g.seen[c] = uint32(i) + 1
+				g.stack = append(g.stack, uint32(c))
+			}
+		}
+	}
+	slices.SortFunc(s.samplings, compareSamplings)
+	first := len(g.pairs)
+	g.pairs = append(g.pairs, slices.Compact(s.samplings)...)
+	info.Samplings = g.pairs[first:len(g.pairs):len(g.pairs)]
+	g.globals, info.Globals = s.globalUses(g.globals)
+	v.stageUses(e, fn, span)
+	v.resources(e, info, span)
+}
+
+// stageUses reports what a stage can't do.
+func (v *Validator) stageUses(e *ir.EntryPoint, fn *FunctionInfo, span diag.Span) {
+	stage := StageSet(e.Stage)
+	for u := range numUses {
+		if fn.All>>u&1 == 0 {
+			continue
+		}
+		at := v.graph.own[e.Function].first[u]
+		if stagesOf[u]&stage == 0 {
+			d := v.errorf(CodeStage, at.span, "a %s entry point can't use %s", e.Stage, useNames[u])
+			d.Label(span, "reached from %q", e.Name)
+		} else if e.Stage == ir.StageVertex && Uses(1)<<u&(UsesSubgroup|UsesSubgroupBarrier) != 0 {
+			v.need(SubgroupVertexStage, at.span, "a subgroup operation in the vertex stage")
+		}
+	}
+}
+
+// resources checks what an entry point uses together: one binding for each
+// resource, one variable of immediate data.
+func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.Span) {
+	bound := v.io.bound[:0]
+	var immediate *ir.Global
+	for _, u := range info.Globals {
+		g := &v.m.Globals[u.Global]
+		if g.HasBinding {
+			bound = append(bound, u.Global)
+		}
+		if g.Space == ir.SpaceImmediate {
+			if immediate != nil {
+				d := v.errorf(CodeImmediates, g.Span, "the entry point %q uses two variables of immediate data", e.Name)
+				d.Label(immediate.Span, "the other one")
+			}
+			immediate = g
+		}
+	}
+	slices.SortFunc(bound, func(a, b ir.GlobalID) int {
+		x, y := v.m.Globals[a].Binding, v.m.Globals[b].Binding
+		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Binding, y.Binding), cmp.Compare(a, b))
+	})
+	for i := 1; i < len(bound); i++ {
+		x, y := &v.m.Globals[bound[i-1]], &v.m.Globals[bound[i]]
+		if x.Binding != y.Binding {
+			continue
+		}
+		if v.required |= AliasedBindings; !v.allowed.Has(AliasedBindings) {
+			d := v.errorf(CodeBindingCollision, y.Span, "%q has the same binding as %q: group %d, binding %d",
+				y.Name, x.Name, y.Binding.Group, y.Binding.Binding)
+			d.Label(x.Span, "%q", x.Name)
+			d.Label(span, "the entry point %q uses both", e.Name)
+		}
+	}
+	v.io.bound = bound
+}

@@ -1,0 +1,171 @@
+package validate
+
+// This file holds what validation learns of a module: the side tables that
+// writers and transforms read.
+
+import (
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+	"refract/ir/typing"
+)
+
+// Info is what is known of a valid module. Its slices are indexed by handle and
+// belong to the Validator that made it.
+type Info struct {
+	Required    Capabilities // what the module uses
+	Facts       *typing.Facts
+	Layouts     *layout.Cache
+	Functions   []FunctionInfo   // by FuncID
+	EntryPoints []EntryPointInfo // as Module.EntryPoints
+	Order       []ir.FuncID      // every function, callees before their callers
+}
+
+// FunctionInfo is what is known of one function.
+type FunctionInfo struct {
+	// Refs counts, by ExprID, how often the value is used by expressions that
+	// are evaluated and by statements. Zero: it is not used, or never evaluated.
+	Refs []uint32
+	// Globals are the globals that the function itself uses, ascending.
+	Globals []GlobalUse
+	// Params says what is done, here and in callees, with the memory behind each
+	// pointer parameter, or with the resource.
+	Params []Access
+	// Samplings are the pairs of image and sampler used together, here and (of
+	// those that involve a parameter) in callees.
+	Samplings []Sampling
+	// Calls are the functions called, in the order of the calls.
+	Calls []ir.FuncID
+	// Own is what the function does itself, All what its callees do too.
+	Own, All Uses
+	// Stages in which the function can run.
+	Stages Stages
+}
+
+// EntryPointInfo is what is known of one entry point, callees included.
+type EntryPointInfo struct {
+	Uses      Uses
+	Globals   []GlobalUse // ascending
+	Samplings []Sampling  // of globals only
+	// DualSource: an output has a blend source.
+	DualSource bool
+}
+
+// Access says how a global is used.
+type Access uint8
+
+const (
+	Referenced Access = 1 << iota // named at all, be the value used or not
+	Read                          // read, or sampled
+	Write                         // written
+	Query                         // asked for its size
+	Atomic                        // operated on atomically
+)
+
+// GlobalUse says how one global is used.
+type GlobalUse struct {
+	Global ir.GlobalID
+	Access Access
+}
+
+// Find returns how a global is used, given the ascending list of uses.
+func Find(uses []GlobalUse, g ir.GlobalID) Access {
+	lo, hi := 0, len(uses)
+	for lo < hi {
+		if mid := (lo + hi) / 2; uses[mid].Global < g {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(uses) && uses[lo].Global == g {
+		return uses[lo].Access
+	}
+	return 0
+}
+
+// A Resource is a global or a parameter of the function at hand; the zero
+// Resource is none (the sampler of a sampled image).
+type Resource uint32
+
+const (
+	rootGlobal = 1
+	rootParam  = 2
+	rootLocal  = 3
+	rootBits   = 2
+)
+
+func root(kind, index uint32) Resource { return Resource(index<<rootBits | kind) }
+
+// Global is the global, or 0.
+func (r Resource) Global() ir.GlobalID {
+	if r&3 != rootGlobal {
+		return 0
+	}
+	return ir.GlobalID(r >> rootBits)
+}
+
+// Param is the index of the parameter, or -1.
+func (r Resource) Param() int {
+	if r&3 != rootParam {
+		return -1
+	}
+	return int(r >> rootBits)
+}
+
+// Sampling is an image together with the sampler that samples it.
+type Sampling struct{ Image, Sampler Resource }
+
+// Uses is a set of things that functions do and that not every stage can.
+type Uses uint16
+
+const (
+	UsesDerivative       Uses = 1 << iota // explicit derivatives
+	UsesImplicitLevel                     // samples whose level comes from implicit derivatives
+	UsesDiscard                           // Terminate or Demote
+	UsesBarrier                           // control barriers of the workgroup; workgroup-uniform loads
+	UsesWorkgroup                         // memory in the workgroup space
+	UsesSubgroup                          // subgroup and quad operations
+	UsesSubgroupBarrier                   // control barriers of the subgroup
+	UsesRayQuery                          // ray queries
+	UsesTaskPayload                       // memory in the task payload space
+	UsesNonUniformAccess                  // binding arrays accessed with a non-uniform index
+	numUses              = iota
+)
+
+var useNames = [numUses]string{"a derivative", "a sample with an implicit level", "a discard", "a workgroup barrier",
+	"workgroup memory", "a subgroup operation", "a subgroup barrier", "a ray query", "a task payload",
+	"an access with a non-uniform index"}
+
+// Stages is a set of shader stages.
+type Stages uint16
+
+// StageSet is the set of one stage.
+func StageSet(s ir.Stage) Stages { return 1 << s }
+
+const (
+	fragmentStage = Stages(1 << ir.StageFragment)
+	vertexStage   = Stages(1 << ir.StageVertex)
+	computeStages = Stages(1<<ir.StageCompute | 1<<ir.StageTask | 1<<ir.StageMesh)
+	allStages     = Stages(1<<(ir.StageMiss+1) - 2)
+)
+
+// stagesOf is where each use is possible.
+var stagesOf = [numUses]Stages{
+	fragmentStage, // derivative
+	fragmentStage, // implicit level
+	fragmentStage, // discard
+	computeStages, // barrier
+	computeStages, // workgroup
+	computeStages | fragmentStage | vertexStage, // subgroup: vertex needs a capability of its own
+	computeStages | fragmentStage | vertexStage, // subgroup barrier
+	allStages,                         // ray query
+	1<<ir.StageTask | 1<<ir.StageMesh, // task payload
+	allStages,                         // non-uniform access
+}
+
+// use notes in which function and where something was first used.
+type use struct {
+	fn   ir.FuncID
+	span diag.Span
+}

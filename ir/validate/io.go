@@ -1,0 +1,215 @@
+package validate
+
+// This file checks what entry points take in and give out: built-ins and
+// locations of parameters, results and their members.
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/typing"
+)
+
+// ioState is scratch of checking one direction of one entry point.
+type ioState struct {
+	builtIns  [maxBuiltIns]bool
+	locations []location
+	blended   [2]location // outputs with a blend source, by source
+	blends    int
+	order     []int
+	bound     []ir.GlobalID
+}
+
+// location is what one varying occupies.
+type location struct {
+	number       uint32
+	components   uint8 // a bit for each of the four
+	blend        uint8 // blend source plus one
+	perPrimitive bool
+	ty           ir.TypeID
+	span         diag.Span
+}
+
+// direction is one side of an entry point.
+type direction struct {
+	e      *ir.EntryPoint
+	output bool
+	info   *EntryPointInfo
+}
+
+func (d *direction) String() string { return pick(d.output, "output", "input") }
+
+func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span diag.Span) {
+	in := direction{e, false, &v.info.EntryPoints[i]}
+	v.io.reset()
+	for j := range f.Args {
+		a := &f.Args[j]
+		v.varyings(&in, a.Type, &a.Binding, cmp.Or(a.Span, span), a.Name)
+	}
+	v.collisions(&in)
+	out := direction{e, true, in.info}
+	v.io.reset()
+	if f.Result != 0 {
+		v.varyings(&out, f.Result, &f.ResultBinding, span, "the result")
+	}
+	v.collisions(&out)
+	v.dualSource(&out, span)
+	if e.Stage == ir.StageVertex && !v.io.builtIns[ir.BuiltInPosition] {
+		v.errorf(CodePosition, span, "the vertex entry point %q must return a position", e.Name)
+	}
+}
+
+func (s *ioState) reset() {
+	s.builtIns = [maxBuiltIns]bool{}
+	s.locations = s.locations[:0]
+	s.blends = 0
+}
+
+// varyings checks a parameter or result: bound itself, or a struct whose members
+// all are.
+func (v *Validator) varyings(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+	if b.Kind != ir.NoBinding {
+		v.varying(d, t, b, span, name)
+		return
+	}
+	s := v.m.StructOf(t)
+	if s == nil {
+		v.errorf(CodeIOMissing, span, "%q of an entry point is neither a built-in nor at a location", name)
+		return
+	}
+	for i := range s.Members {
+		mem := &s.Members[i]
+		at := cmp.Or(mem.Span, span)
+		if mem.Binding.Kind == ir.NoBinding {
+			v.errorf(CodeIOMissing, at, "the member %q of an entry point's %s is neither a built-in nor at a location", mem.Name, d)
+			continue
+		}
+		v.varying(d, mem.Type, &mem.Binding, at, mem.Name)
+	}
+}
+
+func (v *Validator) varying(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+	if b.Kind == ir.BindBuiltIn {
+		v.builtIn(d, t, b, span, name)
+		return
+	}
+	stage := d.e.Stage
+	if stage != ir.StageVertex && stage != ir.StageFragment {
+		v.errorf(CodeIOLocation, span, "a %s entry point has no %ss at locations", stage, d)
+		return
+	}
+	if !v.facts.Has(t, typing.IOShareable) {
+		v.errorf(CodeIOType, span, "%q at a location can't be %s", name, v.m.TypeName(t))
+		return
+	}
+	between := (stage == ir.StageVertex) == d.output // not a vertex attribute, not a colour
+	v.interpolation(d, t, b, between, span, name)
+	if b.PerPrimitive {
+		v.need(MeshShader, span, "a varying per primitive")
+		if stage != ir.StageFragment || d.output {
+			v.errorf(CodeIOLocation, span, "only fragment inputs are per primitive")
+		}
+	}
+	v.locate(d, t, b, span)
+}
+
+func (v *Validator) interpolation(d *direction, t ir.TypeID, b *ir.Binding, between bool, span diag.Span, name string) {
+	if between && !v.m.Types.ScalarOf(t).IsFloat() && b.Interpolation != ir.InterpolateFlat && b.Interpolation != ir.InterpolatePerVertex {
+		v.errorf(CodeIOInterpolation, span, "%q is %s and must be flat", name, v.m.TypeName(t))
+	}
+	ok := true
+	switch b.Interpolation {
+	case ir.InterpolateFlat:
+		ok = b.Sampling == ir.DefaultSampling || b.Sampling == ir.SampleFirst || b.Sampling == ir.SampleEither
+	case ir.InterpolatePerVertex:
+		ok = b.Sampling == ir.DefaultSampling
+		v.need(PerVertex, span, "a varying read per vertex")
+	default:
+		ok = b.Sampling != ir.SampleFirst && b.Sampling != ir.SampleEither
+	}
+	if !ok {
+		v.errorf(CodeIOInterpolation, span, "%s interpolation can't be sampled at %s", b.Interpolation, b.Sampling)
+	}
+	if b.Interpolation == ir.InterpolateLinear {
+		v.need(LinearInterpolation, span, "linear interpolation")
+	}
+	if b.Sampling == ir.SampleSample && between {
+		v.need(MultisampledShading, span, "sampling per sample")
+	}
+	if b.Invariant {
+		v.errorf(CodeIOInterpolation, span, "only the position can be invariant")
+	}
+}
+
+// locate notes what a varying occupies.
+func (v *Validator) locate(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span) {
+	s := &v.io
+	ty := v.m.Types.At(t)
+	n := max(1, int(ty.Rows))
+	if ty.Scalar.Bits() == 64 {
+		n *= 2
+	}
+	if b.Component > 3 || n <= 4 && int(b.Component)+n > 4 || n > 4 && b.Component != 0 {
+		v.errorf(CodeIOLocation, span, "%s doesn't fit at component %d", v.m.TypeName(t), b.Component)
+		return
+	}
+	l := location{number: b.Location, perPrimitive: b.PerPrimitive, ty: t, span: span}
+	l.components = uint8((1<<min(n, 4) - 1) << b.Component)
+	if b.HasBlendSrc {
+		v.need(DualSourceBlending, span, "a blend source")
+		d.info.DualSource = true
+		if !d.output || d.e.Stage != ir.StageFragment || b.BlendSrc > 1 {
+			v.errorf(CodeBlendSrc, span, "a blend source is 0 or 1, on outputs of fragment entry points")
+			return
+		}
+		if b.Location != 0 {
+			v.errorf(CodeBlendSrc, span, "outputs with a blend source are at location 0, not %d", b.Location)
+			return
+		}
+		l.blend = b.BlendSrc + 1
+		s.blended[b.BlendSrc] = l
+		s.blends++
+	}
+	s.locations = append(s.locations, l)
+	if n > 4 {
+		l.number++
+		l.components = uint8(1<<(n-4) - 1)
+		s.locations = append(s.locations, l)
+	}
+}
+
+// collisions reports varyings of one direction that lie over one another.
+func (v *Validator) collisions(d *direction) {
+	list := v.io.locations
+	slices.SortStableFunc(list, func(a, b location) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.blend, b.blend))
+	})
+	for i := 1; i < len(list); {
+		first := i - 1
+		used := list[first].components
+		for ; i < len(list) && list[i].number == list[first].number && list[i].blend == list[first].blend; i++ {
+			if used&list[i].components != 0 {
+				v.errorf(CodeIOLocation, list[i].span, "two %ss are at location %d", d, list[i].number).Label(list[first].span, "another one")
+			}
+			used |= list[i].components
+		}
+		i++
+	}
+}
+
+// dualSource checks that outputs with a blend source are a pair, and alone.
+func (v *Validator) dualSource(d *direction, span diag.Span) {
+	s := &v.io
+	if s.blends == 0 {
+		return
+	}
+	switch {
+	case s.blends != 2 || len(s.locations) != 2:
+		v.errorf(CodeBlendSrc, span, "outputs with a blend source are two, 0 and 1, and there are no other outputs at locations")
+	case s.blended[0].ty != s.blended[1].ty:
+		v.errorf(CodeBlendSrc, span, "outputs with a blend source have the same type, not %s and %s",
+			v.m.TypeName(s.blended[0].ty), v.m.TypeName(s.blended[1].ty))
+	}
+}

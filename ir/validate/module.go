@@ -1,0 +1,310 @@
+package validate
+
+// This file checks types and what stands at module scope: array lengths,
+// constants, overrides and their expressions, and global variables.
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+	"refract/ir/typing"
+)
+
+// types checks all types, and that those that are plain have a size.
+func (v *Validator) types() {
+	v.facts.Reset(v.m)
+	v.layouts.Reset(v.m)
+	for i := range v.facts.Problems {
+		p := &v.facts.Problems[i]
+		span, name := v.typeSpan(p.Type, p.Member)
+		v.errorf(p.Code, span, "%s: %s", name, p.Message)
+	}
+	if len(v.facts.Problems) > 0 {
+		return
+	}
+	for id := ir.FirstModuleType; int(id) < v.m.Types.Len(); id++ {
+		// A front end may leave abstract types behind; they are an error where a
+		// value has one.
+		if f := v.facts.Of(id).Flags; f&typing.Plain == 0 || f&typing.Abstract != 0 {
+			continue
+		}
+		if _, err := v.layouts.Of(id, ir.NoLayout); err != nil {
+			v.layoutError(err, diag.Span{})
+		}
+	}
+}
+
+// typeSpan is where a type is declared, if it is a struct, and what to call it.
+func (v *Validator) typeSpan(t ir.TypeID, member int) (diag.Span, string) {
+	s := v.m.StructOf(t)
+	if s == nil {
+		return diag.Span{}, v.m.TypeName(t)
+	}
+	if member < 0 || member >= len(s.Members) {
+		return s.Span, v.m.TypeName(t)
+	}
+	mem := &s.Members[member]
+	return cmp.Or(mem.Span, s.Span), v.m.TypeName(t) + "." + mem.Name
+}
+
+// layoutError reports an error of package layout at the type at fault, or at
+// span if that has no position.
+func (v *Validator) layoutError(err error, span diag.Span) {
+	e := err.(*layout.Error)
+	at, name := v.typeSpan(e.Type, e.Member)
+	v.errorf(CodeLayout, cmp.Or(at, span), "%s: %s", name, e.Message)
+}
+
+func (v *Validator) moduleScope() {
+	m := v.m
+	v.consts.start(v)
+	for i := range m.Constants[1:] {
+		c := &m.Constants[i+1]
+		v.needType(c.Type, c.Span)
+		switch {
+		case !v.facts.Has(c.Type, typing.Constructible):
+			v.errorf(CodeConstant, c.Span, "a constant can't have the type %s", m.TypeName(c.Type))
+		case c.Init == 0:
+			v.errorf(CodeConstant, c.Span, "the constant %q has no value", c.Name)
+		case v.initializer(c.Init, c.Type, c.Span) && v.consts.usesOverride(c.Init):
+			v.errorf(CodeConstant, c.Span, "the constant %q depends on an override", c.Name)
+		}
+	}
+	v.overrides()
+	for id := range m.Types.Len() {
+		if n := m.Types.At(ir.TypeID(id)).LengthExpr; n != 0 && v.consts.visit(n) {
+			if t := m.Consts.TypeOf(ir.ExprID(n)); t != ir.TypeI32 && t != ir.TypeU32 {
+				v.errorf(CodeArrayLength, m.Consts.SpanOf(ir.ExprID(n)), "the length of an array is i32 or u32, not %s", m.TypeName(t))
+			}
+		}
+	}
+	for i := range m.Globals[1:] {
+		v.global(&m.Globals[i+1])
+	}
+}
+
+// initializer checks that an expression is valid and has a type.
+func (v *Validator) initializer(init ir.ConstID, t ir.TypeID, span diag.Span) bool {
+	if !v.consts.visit(init) {
+		return false
+	}
+	if got := v.m.Consts.TypeOf(ir.ExprID(init)); got != t {
+		v.errorf(CodeInitializer, cmp.Or(v.m.Consts.SpanOf(ir.ExprID(init)), span),
+			"the initial value is %s, not %s", v.m.TypeName(got), v.m.TypeName(t))
+		return false
+	}
+	return true
+}
+
+func (v *Validator) overrides() {
+	m := v.m
+	ids := v.consts.ids[:0]
+	for i := range m.Overrides[1:] {
+		o := &m.Overrides[i+1]
+		switch o.Type {
+		case ir.TypeBool, ir.TypeI32, ir.TypeU32, ir.TypeF16, ir.TypeF32, ir.TypeF64:
+			v.needType(o.Type, o.Span)
+		default:
+			v.errorf(CodeOverride, o.Span, "an override is bool, i32, u32, f16, f32 or f64, not %s", m.TypeName(o.Type))
+		}
+		if o.Name == "" && !o.HasID {
+			v.errorf(CodeOverride, o.Span, "an override needs a name or a number")
+		}
+		if o.Init != 0 {
+			v.initializer(o.Init, o.Type, o.Span)
+		}
+		if o.HasID {
+			ids = append(ids, uint32(o.ID)<<16|uint32(min(i+1, 0xFFFF)))
+		}
+	}
+	slices.Sort(ids)
+	for i := 1; i < len(ids); i++ {
+		if ids[i]>>16 == ids[i-1]>>16 {
+			o := &m.Overrides[ids[i]&0xFFFF]
+			v.errorf(CodeOverride, o.Span, "two overrides have the number %d", ids[i]>>16)
+		}
+	}
+	v.consts.ids = ids
+}
+
+// global checks a module-scope variable.
+func (v *Validator) global(g *ir.Global) {
+	v.needType(g.Type, g.Span)
+	if !v.globalSpace(g) {
+		return
+	}
+	isResource := g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceHandle
+	switch {
+	case g.HasBinding && !isResource:
+		v.errorf(CodeGlobalBinding, g.Span, "%q is no resource and can't have a binding", g.Name)
+	case !g.HasBinding && isResource && !g.Default:
+		if v.required |= UnboundResources; !v.allowed.Has(UnboundResources) {
+			v.errorf(CodeGlobalBinding, g.Span, "the resource %q has no binding", g.Name)
+		}
+	case g.Default && g.Space != ir.SpaceUniform && g.Space != ir.SpaceHandle:
+		v.errorf(CodeGlobalBinding, g.Span, "%q is no uniform and can't be in the default block", g.Name)
+	}
+	if g.Init != 0 {
+		if g.Space != ir.SpacePrivate {
+			v.errorf(CodeInitializer, g.Span, "a variable in the %s space can't have an initial value", g.Space)
+		} else {
+			v.initializer(g.Init, g.Type, g.Span)
+		}
+	}
+	if g.Memory&ir.Coherent != 0 {
+		v.need(MemoryCoherent, g.Span, "coherent memory")
+	}
+	if g.Memory&ir.Volatile != 0 {
+		v.need(MemoryVolatile, g.Span, "volatile memory")
+	}
+	v.globalLayout(g)
+}
+
+// globalSpace checks the type and access mode of a variable against its space.
+func (v *Validator) globalSpace(g *ir.Global) bool {
+	f := v.facts.Of(g.Type)
+	store := v.m.Types.At(g.Type)
+	bad := func(why string) bool {
+		v.errorf(CodeGlobalType, g.Span, "%q can't hold %s in the %s space: %s", g.Name, v.m.TypeName(g.Type), g.Space, why)
+		return false
+	}
+	access := ir.AccessReadWrite
+	switch g.Space {
+	case ir.SpacePrivate:
+		if !f.Flags.Has(typing.Constructible) {
+			return bad("it is not constructible")
+		}
+	case ir.SpaceWorkgroup:
+		if f.Flags&typing.Plain == 0 || f.Flags&typing.RuntimeSized != 0 {
+			return bad("it is no plain value of a fixed size")
+		}
+	case ir.SpaceUniform, ir.SpaceStorage:
+		access = ir.AccessRead
+		if g.Space == ir.SpaceStorage && g.Access == ir.AccessReadWrite {
+			access = ir.AccessReadWrite
+		}
+		if store.Kind == ir.TypeBindingArray {
+			if f.Flags&typing.Handle != 0 {
+				return bad("its elements are no buffers")
+			}
+			v.need(pick(g.Space == ir.SpaceUniform, UniformBufferBindingArray, StorageBufferBindingArray), g.Span, "a binding array of buffers")
+			f = v.facts.Of(store.Base)
+		}
+		switch {
+		case f.Flags&typing.Plain == 0 || f.Flags&typing.OverrideSized != 0:
+			return bad("it is no plain value")
+		case f.Flags&typing.HostShareable == 0:
+			return bad("the host can't share it")
+		case g.Space == ir.SpaceUniform && !f.Flags.Has(typing.Constructible):
+			return bad("it is not constructible")
+		case f.Flags&typing.HasAtomic != 0 && g.Access != ir.AccessReadWrite:
+			return bad("atomics need read_write access")
+		}
+	case ir.SpaceHandle:
+		return v.handleGlobal(g, f, bad)
+	case ir.SpaceImmediate:
+		access = ir.AccessRead
+		v.need(Immediates, g.Span, "the immediate space")
+		if !f.Flags.Has(typing.Constructible | typing.HostShareable) {
+			return bad("it is not constructible, or the host can't share it")
+		}
+	case ir.SpaceTaskPayload:
+		v.need(MeshShader, g.Span, "the task_payload space")
+		if g.Access == ir.AccessRead {
+			access = ir.AccessRead
+		}
+		if !f.Flags.Has(typing.Plain | typing.Sized) {
+			return bad("it is no plain value of a fixed size")
+		}
+	default:
+		v.errorf(CodeGlobalSpace, g.Span, "%q can't be in the %s space", g.Name, g.Space)
+		return false
+	}
+	if g.Access != access {
+		v.errorf(CodeGlobalSpace, g.Span, "%q has the access mode %s; the %s space wants %s", g.Name, g.Access, g.Space, access)
+		return false
+	}
+	return true
+}
+
+func pick[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
+}
+
+func (v *Validator) handleGlobal(g *ir.Global, f typing.Fact, bad func(string) bool) bool {
+	if f.Flags&typing.Handle == 0 {
+		return bad("it is no resource")
+	}
+	if g.Access != 0 && g.Access != ir.AccessRead {
+		v.errorf(CodeGlobalSpace, g.Span, "%q has an access mode of its own; that of its type counts", g.Name)
+		return false
+	}
+	if t := v.m.Types.At(g.Type); t.Kind == ir.TypeBindingArray {
+		switch e := v.m.Types.At(t.Base); {
+		case e.Kind == ir.TypeAccelerationStructure:
+			v.need(AccelerationStructureBindingArray, g.Span, "a binding array of acceleration structures")
+		case e.Kind == ir.TypeImage && e.Class == ir.ImageStorage:
+			v.need(StorageTextureBindingArray, g.Span, "a binding array of storage images")
+		default:
+			v.need(TextureBindingArray, g.Span, "a binding array of images or samplers")
+		}
+	}
+	return true
+}
+
+// globalLayout checks the layout of the memory of a variable whose space fits.
+func (v *Validator) globalLayout(g *ir.Global) {
+	shared := g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceImmediate
+	if !shared {
+		if g.Layout != ir.NoLayout && g.Space != ir.SpaceWorkgroup && g.Space != ir.SpaceTaskPayload {
+			v.errorf(CodeLayout, g.Span, "%q is in the %s space and has no layout", g.Name, g.Space)
+		}
+		if g.Layout == ir.NoLayout {
+			if bad := v.layouts.CheckSpace(g.Type, g.Space, true); bad != nil {
+				v.constraint(bad, g)
+			}
+			return
+		}
+	} else if g.Layout == ir.NoLayout {
+		v.errorf(CodeLayout, g.Span, "%q is shared with the host and must have a layout", g.Name)
+		return
+	}
+	t, l := g.Type, g.Layout
+	if ty := v.m.Types.At(t); ty.Kind == ir.TypeBindingArray {
+		t, l = ty.Base, v.m.ElementLayout(l)
+	}
+	if _, err := v.layouts.Of(t, l); err != nil {
+		v.layoutError(err, g.Span)
+		return
+	}
+	if l != ir.LayoutNatural {
+		return
+	}
+	bad := v.layouts.CheckSpace(t, g.Space, false)
+	if bad != nil && g.Space == ir.SpaceUniform {
+		v.required |= UniformStandardLayout
+		if v.allowed.Has(UniformStandardLayout) {
+			bad = v.layouts.CheckSpace(t, g.Space, true)
+		}
+	}
+	if bad != nil {
+		v.constraint(bad, g)
+	}
+}
+
+func (v *Validator) constraint(bad *layout.Violation, g *ir.Global) {
+	span, _ := v.typeSpan(bad.Struct, bad.Member)
+	d := v.errorf(CodeLayoutConstraint, cmp.Or(span, g.Span), "%s", bad.Error())
+	if span != g.Span {
+		d.Label(g.Span, "%q is in the %s space", g.Name, g.Space)
+	}
+	for _, line := range v.layouts.Describe(bad.Struct, ir.LayoutNatural, bad.Member) {
+		d.Note("%s", line)
+	}
+}

@@ -1,0 +1,141 @@
+// Package validate proves that a module obeys every rule of the module IR. The
+// rules stand at the fields they govern, in package ir; here they are enforced.
+//
+// The contract: every writer and transform takes a module that passed without a
+// panic; what a target can't express is a typed error of its writer. No module
+// whatsoever makes validation itself panic, hang or recurse without a bound.
+//
+// Work goes in the order in which later checks rely on earlier ones: handles
+// (ir.Module.CheckHandles), types, layouts, module-scope expressions and
+// variables, then each function in one walk over its statements, then the call
+// graph, then entry points. Handles and types that are wrong end the work;
+// everything else goes on, so that one run reports several errors, each with a
+// code of its own. An expression that was reported is not complained about
+// again by its users.
+//
+// What the walk learns on the way is left in Info. Uniformity is not checked
+// here: see the front ends, and ssa/analysis for divergence.
+package validate
+
+import (
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+	"refract/ir/typing"
+)
+
+// Options of a validation.
+type Options struct {
+	// Capabilities are what the module may use; zero means Default.
+	Capabilities Capabilities
+	// MaxErrors is how many errors Module keeps; zero means diag.DefaultCap.
+	MaxErrors int
+}
+
+// Module validates a module. The error is a *diag.Diagnostics that holds
+// everything found. The Info belongs to the caller.
+func Module(m *ir.Module, opts Options) (*Info, error) {
+	list := diag.List{Cap: opts.MaxErrors}
+	info := new(Validator).Validate(m, opts, &list)
+	if info == nil {
+		return nil, list.Err(m.Sources)
+	}
+	return info, nil
+}
+
+// A Validator validates one module after the other and keeps its memory. The
+// zero Validator is ready to use. It is not safe for concurrent use.
+type Validator struct {
+	m        *ir.Module
+	list     *diag.List
+	allowed  Capabilities
+	required Capabilities
+	info     Info
+
+	facts   typing.Facts
+	layouts layout.Cache
+	check   typing.Checker
+	consts  constState
+	fn      funcState
+	graph   graphState
+	io      ioState
+
+	isEntry []bool // by FuncID: an entry point starts there
+	buf     []ir.ExprID
+}
+
+// Validate validates a module, reports into list, and returns what it learned,
+// or nil if it reported an error. The Info is valid until the next call.
+func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info {
+	v.m, v.list = m, list
+	v.allowed, v.required = opts.Capabilities, 0
+	if v.allowed == 0 {
+		v.allowed = Default
+	}
+	before := list.ErrorCount()
+	if v.handles(); list.ErrorCount() > before {
+		return nil
+	}
+	if v.types(); list.ErrorCount() > before {
+		return nil
+	}
+	v.check.Start(m, &v.facts)
+	v.moduleScope()
+	v.functions()
+	if v.callGraph() {
+		v.entryPoints()
+	}
+	if list.ErrorCount() > before {
+		return nil
+	}
+	v.info.Required = v.required
+	v.info.Facts, v.info.Layouts = &v.facts, &v.layouts
+	return &v.info
+}
+
+func (v *Validator) errorf(code diag.Code, span diag.Span, format string, args ...any) *diag.Diagnostic {
+	return v.list.Errorf(code, span, format, args...)
+}
+
+// need requires capabilities of the module, and reports those not allowed.
+func (v *Validator) need(c Capabilities, span diag.Span, what string) {
+	v.required |= c
+	if missing := c &^ v.allowed; missing != 0 {
+		v.errorf(CodeCapability, span, "%s needs the capability %s", what, missing)
+	}
+}
+
+// needType requires what a type needs, and reports abstract types.
+func (v *Validator) needType(t ir.TypeID, span diag.Span) {
+	f := v.facts.Of(t)
+	if f.Flags&typing.Abstract != 0 {
+		v.errorf(CodeAbstractType, span, "a module can't hold values of %s", v.m.TypeName(t))
+		return
+	}
+	if f.Features != 0 {
+		c := capabilitiesOf(f.Features)
+		v.required |= c
+		if missing := c &^ v.allowed; missing != 0 {
+			v.errorf(CodeCapability, span, "%s needs the capability %s", v.m.TypeName(t), missing)
+		}
+	}
+}
+
+func (v *Validator) handles() {
+	v.m.CheckHandles(func(span diag.Span, f ir.FuncID, what string) {
+		d := v.errorf(CodeHandle, span, "%s", what)
+		if f != 0 && v.m.Functions[f] != nil {
+			d.Note("in the function %q", v.m.Functions[f].Name)
+		}
+	})
+}
+
+// grow returns a cleared slice of n elements, in s's memory if it is enough.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}

@@ -1,0 +1,270 @@
+package wgsl
+
+// This file resolves the signatures of functions and checks their bodies.
+
+import (
+	"strings"
+
+	"refract/diag"
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+)
+
+func (c *checker) resolveSignature(id declID) {
+	n := c.decls[id].node
+	s := c.t.Function(n)
+	fid, f := c.m.NewFunction(c.t.Name(s.Name))
+	f.Span, f.Doc = s.NameSpan, c.doc(n)
+	a := c.attributes(s.Attrs, functionAttrs, "a function")
+	c.diagnosticFilters(s.Attrs, &f.Diagnostics)
+	stage := c.stageOf(&a)
+	ok := true
+	if len(s.Params) > maxParams {
+		c.errorf(codeTypeRule, s.NameSpan, "the function %q has %d parameters: the limit is %d", f.Name, len(s.Params), maxParams)
+		ok = false
+	}
+	for _, pn := range s.Params {
+		p := c.t.Field(pn)
+		t := c.typeExpr(p.Type)
+		pa := c.attributes(p.Attrs, ioAttrs, "a parameter")
+		arg := ir.Argument{Name: c.t.Name(p.Name), Type: t, Span: p.NameSpan}
+		if t == 0 || !c.paramType(&p, t) {
+			ok = false
+		} else {
+			arg.Binding = c.binding(&pa)
+			if pa.set&ioAttrs != 0 && stage == ir.NoStage {
+				c.errorf(codeAttribute, c.t.Span(p.Attrs[0]), "only parameters of entry points can have this attribute")
+			}
+		}
+		f.Args = append(f.Args, arg)
+	}
+	ra := c.attributes(s.ReturnAttrs, ioAttrs, "a result")
+	if s.Return != syntax.None {
+		t := c.typeExpr(s.Return)
+		switch {
+		case t == 0:
+			ok = false
+		case !c.constructible(t) || c.abstract(t):
+			c.errorf(codeTypeRule, c.t.Span(s.Return), "a function can't return %s: it isn't constructible", c.typeName(t))
+			ok = false
+		default:
+			f.Result = t
+			f.ResultBinding = c.binding(&ra)
+			if ra.set&ioAttrs != 0 && stage == ir.NoStage {
+				c.errorf(codeAttribute, c.t.Span(s.ReturnAttrs[0]), "only results of entry points can have this attribute")
+			}
+		}
+	} else if a.set.has(attrMustUse) {
+		c.errorf(codeAttribute, c.t.Primary(a.nodes[attrMustUse]), "\"@must_use\" needs a function with a result")
+	}
+	f.MustUse = a.set.has(attrMustUse)
+	d := &c.decls[id]
+	d.handle = uint32(fid)
+	d.ty = f.Result
+	if stage != ir.NoStage {
+		c.entryPoint(&a, stage, fid, f)
+	} else if a.set.has(attrWorkgroupSize) {
+		c.errorf(codeAttribute, c.t.Primary(a.nodes[attrWorkgroupSize]), "\"@workgroup_size\" may stand only on a compute entry point")
+	}
+	if !ok {
+		c.decls[id].kind = declError
+	}
+}
+
+const maxParams = 255
+
+func (c *checker) stageOf(a *attrs) (stage ir.Stage) {
+	for _, x := range [...]struct {
+		attr  attribute
+		stage ir.Stage
+	}{{attrVertex, ir.StageVertex}, {attrFragment, ir.StageFragment}, {attrCompute, ir.StageCompute}} {
+		if !a.set.has(x.attr) {
+			continue
+		}
+		if stage != ir.NoStage {
+			c.errorf(codeEntryPoint, c.t.Primary(a.nodes[x.attr]), "an entry point has one stage only")
+		}
+		stage = x.stage
+	}
+	return stage
+}
+
+func (c *checker) paramType(p *syntax.Field, t ir.TypeID) bool {
+	ty := c.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypePointer:
+		c.pointerParams = true
+		switch ty.Space {
+		case ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceStorage, ir.SpaceUniform:
+			return true
+		}
+	case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeBindingArray:
+		return true
+	default:
+		if c.constructible(t) {
+			return true
+		}
+	}
+	c.errorf(codeTypeRule, c.t.Span(p.Type), "a parameter can't have type %s", c.typeName(t))
+	return false
+}
+
+func (c *checker) entryPoint(a *attrs, stage ir.Stage, fid ir.FuncID, f *ir.Function) {
+	ep := ir.EntryPoint{Name: f.Name, Stage: stage, Function: fid, Span: f.Span}
+	switch {
+	case stage == ir.StageCompute && !a.set.has(attrWorkgroupSize):
+		c.errorf(codeEntryPoint, f.Span, "the compute entry point %q needs \"@workgroup_size\"", f.Name)
+	case stage != ir.StageCompute && a.set.has(attrWorkgroupSize):
+		c.errorf(codeAttribute, c.t.Primary(a.nodes[attrWorkgroupSize]), "\"@workgroup_size\" may stand only on a compute entry point")
+	case stage == ir.StageCompute:
+		c.workgroupSize(a.nodes[attrWorkgroupSize], &ep)
+	}
+	if a.set.has(attrSubgroupSize) {
+		c.errorf(codeUnsupported, c.t.Primary(a.nodes[attrSubgroupSize]), "the attribute \"@subgroup_size\" is not supported")
+	}
+	if a.set.has(attrEarlyDepthTest) {
+		arg := c.t.Attribute(a.nodes[attrEarlyDepthTest]).Args[0]
+		switch c.t.Text(arg) {
+		case "force":
+			ep.EarlyDepth = ir.EarlyDepthForce
+		case "greater_equal":
+			ep.EarlyDepth = ir.EarlyDepthGreaterEqual
+		case "less_equal":
+			ep.EarlyDepth = ir.EarlyDepthLessEqual
+		case "unchanged":
+			ep.EarlyDepth = ir.EarlyDepthUnchanged
+		default:
+			c.errorf(codeAttribute, c.t.Span(arg), "expected force, greater_equal, less_equal or unchanged")
+		}
+	}
+	if ep.EarlyDepth == ir.EarlyDepthDefault {
+		ep.EarlyDepth = c.resultDepth(f)
+	}
+	c.m.EntryPoints = append(c.m.EntryPoints, ep)
+}
+
+// resultDepth is the depth mode of the frag_depth that a function returns.
+func (c *checker) resultDepth(f *ir.Function) ir.EarlyDepth {
+	if f.Result == 0 {
+		return ir.EarlyDepthDefault
+	}
+	if s := c.m.StructOf(f.Result); s != nil {
+		for i := range s.Members {
+			if d := s.Members[i].Binding.Depth; d != ir.EarlyDepthDefault {
+				return d
+			}
+		}
+	}
+	return f.ResultBinding.Depth
+}
+
+func (c *checker) workgroupSize(n syntax.Node, ep *ir.EntryPoint) {
+	ep.WorkgroupSize = [3]uint32{1, 1, 1}
+	args := c.t.Attribute(n).Args
+	// All dimensions have one type: i32 or u32.
+	var values [3]operand
+	t := ir.TypeID(0)
+	for i, arg := range args {
+		x := c.value(c.moduleExpr(arg))
+		if !c.wantStage(x, stageOverride, arg, "a workgroup dimension") {
+			return
+		}
+		if !c.abstract(x.ty) && t == 0 {
+			t = x.ty
+		}
+		values[i] = x
+	}
+	if t == 0 {
+		t = ir.TypeI32
+	}
+	if t != ir.TypeI32 && t != ir.TypeU32 {
+		c.errorf(codeType, c.t.Span(n), "workgroup dimensions must be i32 or u32, found %s", c.typeName(t))
+		return
+	}
+	for i, arg := range args {
+		x := c.convert(values[i], t, arg, "a workgroup dimension")
+		if x.ty == 0 {
+			return
+		}
+		if x.stage == stageOverride {
+			ep.WorkgroupSizeExpr[i] = ir.ConstID(x.expr())
+			continue
+		}
+		v := int64(uint32(x.bits))
+		if t == ir.TypeI32 {
+			v = int64(int32(x.bits))
+		}
+		if v < 1 {
+			c.errorf(codeEntryPoint, c.t.Span(arg), "a workgroup dimension must be positive, found %d", v)
+			return
+		}
+		ep.WorkgroupSize[i] = uint32(v)
+	}
+}
+
+// bodies checks the bodies of all functions, in source order. Declarations of
+// locals gather behind those of module scope.
+func (c *checker) bodies() {
+	n := declID(len(c.decls))
+	c.moduleDecls = n
+	c.collective = resized(c.collective, len(c.m.Functions))
+	c.owner = resized(c.owner, len(c.m.Functions))
+	for id := declID(1); id < n; id++ {
+		if c.t.Kind(c.decls[id].node) == syntax.KindFunction {
+			c.body(id)
+		}
+	}
+}
+
+func (c *checker) body(id declID) {
+	d := &c.decls[id]
+	s := c.t.Function(d.node)
+	if d.handle == 0 {
+		return
+	}
+	d.bits = uint64(len(c.decls))
+	c.owner[d.handle] = id
+	f := c.m.Func(ir.FuncID(d.handle))
+	c.fn, c.ex, c.fnDecl, c.result = f, &f.Exprs, id, f.Result
+	c.fnGen++
+	c.stage = ir.NoStage
+	c.loop = loopState{}
+	c.b.Start(c.m, f)
+	old := c.push()
+	for i, pn := range s.Params {
+		p := c.t.Field(pn)
+		pd := decl{kind: declParam, state: resolved, node: pn, name: p.Name, ty: f.Args[i].Type, handle: uint32(i)}
+		if pd.ty == 0 {
+			pd.kind = declError
+		}
+		c.declare(pd, p.NameSpan)
+	}
+	mark := c.b.Begin()
+	var bh behavior
+	if c.t.Kind(s.Body) == syntax.KindBlock {
+		// Parameters and the outermost declarations share one scope.
+		b := c.t.Block(s.Body)
+		c.statementAttributes(b.Attrs)
+		bh = c.stmts(b.Stmts)
+		if bh&next != 0 && f.Result != 0 && !c.fnBad() {
+			end := c.t.Span(s.Body)
+			c.errorf(codeMissingReturn, diag.Span{Start: end.End - 1, End: end.End}, "the function %q can end without returning a value of type %s", f.Name, c.typeName(f.Result)).
+				Label(s.NameSpan, "declared here")
+		}
+	}
+	f.Body = c.b.End(mark)
+	c.pop(old)
+	c.unused(declID(c.decls[id].bits))
+	c.fn, c.ex = nil, &c.m.Consts
+}
+
+// stageOnly reports a statement that one stage alone allows, in an entry point
+// of another; for other functions the validator knows who calls them.
+func (c *checker) stageOnly(n syntax.Node, stage ir.Stage) {
+	for i := range c.m.EntryPoints {
+		ep := &c.m.EntryPoints[i]
+		if uint32(ep.Function) == c.decls[c.fnDecl].handle && ep.Stage != stage {
+			c.errorf(codeStage, c.t.Span(n), "%q can't be used in a %s entry point", strings.TrimRight(c.t.Text(n), " ;"), ep.Stage)
+		}
+	}
+}

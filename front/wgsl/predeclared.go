@@ -1,0 +1,224 @@
+package wgsl
+
+// This file holds what the names predeclared by WGSL mean. Names are interned
+// before anything is parsed, so that the meaning of a symbol is an array look-up.
+
+import (
+	"refract/builtin"
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+)
+
+// generator is a predeclared type-generator.
+type generator uint8
+
+const (
+	noGenerator generator = iota
+	genVec2
+	genVec3
+	genVec4
+	genMatrix // columns and rows in meaning.columns, meaning.rows
+	genArray
+	genAtomic
+	genPtr
+	genBindingArray
+	genSampledImage // meaning.image; parameter: sampled type
+	genStorageImage // meaning.image; parameters: texel format, access mode
+	genRayQuery     // optional vertex_return
+	genAccelerationStructure
+)
+
+// attribute is a name that may stand after @.
+type attribute uint8
+
+const (
+	noAttribute attribute = iota
+	attrAlign
+	attrBinding
+	attrBlendSrc
+	attrBuiltin
+	attrCompute
+	attrConst
+	attrDiagnostic
+	attrEarlyDepthTest
+	attrFragment
+	attrGroup
+	attrID
+	attrInterpolate
+	attrInvariant
+	attrLocation
+	attrMustUse
+	attrSize
+	attrSubgroupSize
+	attrVertex
+	attrWorkgroupSize
+	numAttributes
+)
+
+var attributeNames = [numAttributes]string{"", "align", "binding", "blend_src", "builtin", "compute", "const",
+	"diagnostic", "early_depth_test", "fragment", "group", "id", "interpolate", "invariant", "location", "must_use",
+	"size", "subgroup_size", "vertex", "workgroup_size"}
+
+// meaning is everything that a predeclared name can mean; which of it counts
+// depends on where the name stands.
+type meaning struct {
+	ty            ir.TypeID
+	image         ir.Type // of ty or gen
+	gen           generator
+	columns, rows uint8
+	space         ir.AddressSpace
+	access        ir.AccessMode
+	format        ir.StorageFormat
+	attr          attribute
+	builtIn       ir.BuiltIn
+	interpolation ir.Interpolation
+	sampling      ir.Sampling
+	fn            builtin.ID
+	isFn          bool
+	isType        bool // ty, gen or image type
+}
+
+var (
+	predeclaredNames []string
+	meanings         []meaning // by symbol - FirstPredeclared
+)
+
+func init() {
+	index := map[string]int{}
+	at := func(name string) *meaning {
+		i, ok := index[name]
+		if !ok {
+			i = len(meanings)
+			index[name] = i
+			meanings = append(meanings, meaning{})
+			predeclaredNames = append(predeclaredNames, name)
+		}
+		return &meanings[i]
+	}
+	typ := func(name string, t ir.TypeID) {
+		m := at(name)
+		m.ty, m.isType = t, true
+	}
+	gen := func(name string, g generator) *meaning {
+		m := at(name)
+		m.gen, m.isType = g, true
+		return m
+	}
+	for _, s := range []ir.Scalar{ir.Bool, ir.I32, ir.U32, ir.F32, ir.F16, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64} {
+		typ(s.String(), ir.ScalarTypeOf(s))
+	}
+	for _, v := range []struct {
+		suffix string
+		scalar ir.Scalar
+	}{{"i", ir.I32}, {"u", ir.U32}, {"f", ir.F32}, {"h", ir.F16}} {
+		for n := 2; n <= 4; n++ {
+			typ("vec"+string(rune('0'+n))+v.suffix, ir.VectorOf(v.scalar, n))
+		}
+		if !v.scalar.IsFloat() {
+			continue
+		}
+		for c := 2; c <= 4; c++ {
+			for r := 2; r <= 4; r++ {
+				typ("mat"+string(rune('0'+c))+"x"+string(rune('0'+r))+v.suffix, ir.MatrixOf(v.scalar, c, r))
+			}
+		}
+	}
+	gen("vec2", genVec2).rows = 2
+	gen("vec3", genVec3).rows = 3
+	gen("vec4", genVec4).rows = 4
+	for c := 2; c <= 4; c++ {
+		for r := 2; r <= 4; r++ {
+			m := gen("mat"+string(rune('0'+c))+"x"+string(rune('0'+r)), genMatrix)
+			m.columns, m.rows = uint8(c), uint8(r)
+		}
+	}
+	gen("array", genArray)
+	gen("atomic", genAtomic)
+	gen("ptr", genPtr)
+	gen("binding_array", genBindingArray)
+	gen("ray_query", genRayQuery)
+	gen("acceleration_structure", genAccelerationStructure)
+	typ("sampler", ir.TypeSamplerFiltering)
+	typ("sampler_comparison", ir.TypeSamplerComparison)
+	image := func(name string, g generator, t ir.Type) {
+		m := gen(name, g)
+		t.Kind = ir.TypeImage
+		m.image = t
+	}
+	for _, d := range []struct {
+		suffix string
+		t      ir.Type
+	}{
+		{"1d", ir.Type{Dim: ir.Dim1D}},
+		{"2d", ir.Type{Dim: ir.Dim2D}},
+		{"2d_array", ir.Type{Dim: ir.Dim2D, Arrayed: true}},
+		{"3d", ir.Type{Dim: ir.Dim3D}},
+		{"cube", ir.Type{Dim: ir.DimCube}},
+		{"cube_array", ir.Type{Dim: ir.DimCube, Arrayed: true}},
+	} {
+		image("texture_"+d.suffix, genSampledImage, d.t)
+		if d.t.Dim != ir.DimCube {
+			s := d.t
+			s.Class = ir.ImageStorage
+			image("texture_storage_"+d.suffix, genStorageImage, s)
+		}
+		if d.t.Dim == ir.Dim2D || d.t.Dim == ir.DimCube {
+			s := d.t
+			s.Class = ir.ImageDepth
+			image("texture_depth_"+d.suffix, noGenerator, s)
+		}
+	}
+	image("texture_multisampled_2d", genSampledImage, ir.Type{Dim: ir.Dim2D, Multisampled: true})
+	image("texture_depth_multisampled_2d", noGenerator, ir.Type{Dim: ir.Dim2D, Class: ir.ImageDepth, Multisampled: true})
+	image("texture_external", noGenerator, ir.Type{Dim: ir.Dim2D, Class: ir.ImageExternal})
+
+	for _, s := range []ir.AddressSpace{ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceUniform,
+		ir.SpaceStorage, ir.SpaceImmediate} {
+		at(s.String()).space = s
+	}
+	at("push_constant").space = ir.SpaceImmediate
+	for _, a := range []ir.AccessMode{ir.AccessRead, ir.AccessWrite, ir.AccessReadWrite} {
+		at(a.String()).access = a
+	}
+	at("atomic").access = ir.AccessReadWrite | ir.AccessAtomic
+	for f := ir.R8Unorm; f <= ir.Rgba32Float; f++ {
+		at(f.String()).format = f
+	}
+	for a := noAttribute + 1; a < numAttributes; a++ {
+		if a != attrConst && a != attrDiagnostic { // keywords: see attributes
+			at(attributeNames[a]).attr = a
+		}
+	}
+	for _, b := range builtInValues {
+		at(b.String()).builtIn = b
+	}
+	at("draw_id").builtIn = ir.BuiltInDrawIndex
+	for i := ir.InterpolatePerspective; i <= ir.InterpolatePerVertex; i++ {
+		at(i.String()).interpolation = i
+	}
+	for s := ir.SampleCenter; s <= ir.SampleEither; s++ {
+		at(s.String()).sampling = s
+	}
+	for i, name := range builtin.Names() {
+		m := at(name)
+		m.fn, m.isFn = builtin.ID(i+1), true
+	}
+}
+
+// builtInValues are the built-in values that WGSL (with its extensions) names.
+var builtInValues = []ir.BuiltIn{
+	ir.BuiltInPosition, ir.BuiltInViewIndex, ir.BuiltInClipDistances, ir.BuiltInInstanceIndex, ir.BuiltInVertexIndex,
+	ir.BuiltInDrawIndex, ir.BuiltInFragDepth, ir.BuiltInFrontFacing, ir.BuiltInPrimitiveIndex, ir.BuiltInBarycentric,
+	ir.BuiltInSampleIndex, ir.BuiltInSampleMask, ir.BuiltInGlobalInvocationID, ir.BuiltInLocalInvocationID,
+	ir.BuiltInLocalInvocationIndex, ir.BuiltInWorkgroupID, ir.BuiltInNumWorkgroups, ir.BuiltInGlobalInvocationIndex,
+	ir.BuiltInWorkgroupIndex, ir.BuiltInNumSubgroups, ir.BuiltInSubgroupID, ir.BuiltInSubgroupSize,
+	ir.BuiltInSubgroupInvocationID, ir.BuiltInPointSize,
+}
+
+// meaningOf is what a symbol means where no declaration shadows it, or nil.
+func meaningOf(s syntax.Symbol) *meaning {
+	if i := int(s) - int(syntax.FirstPredeclared); i >= 0 && i < len(meanings) {
+		return &meanings[i]
+	}
+	return nil
+}

@@ -1,0 +1,245 @@
+package wgsl
+
+// This file holds declarations and scopes. What a name means is bind[symbol];
+// a scope that ends puts back what its declarations shadowed.
+
+import (
+	"refract/diag"
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+)
+
+type declID uint32
+
+type declKind uint8
+
+const (
+	declNone declKind = iota
+	declError
+	declConst    // const at any scope
+	declOverride // override
+	declGlobal   // module-scope var
+	declFunc
+	declStruct
+	declAlias
+	declLet
+	declLocal // function-scope var
+	declParam
+)
+
+var declNames = [...]string{"nothing", "invalid declaration", "constant", "override", "variable", "function",
+	"struct", "type alias", "value", "variable", "parameter"}
+
+func (k declKind) String() string { return declNames[k] }
+
+type resolveState uint8
+
+const (
+	unresolved resolveState = iota
+	resolving
+	resolved
+)
+
+// decl is one declaration.
+type decl struct {
+	kind   declKind
+	state  resolveState
+	used   bool
+	named  bool        // declConst: handle is a module constant of type ty2
+	node   syntax.Node // of the declaration
+	name   syntax.Symbol
+	ty     ir.TypeID // of the value; of what a variable holds; the type itself
+	ty2    ir.TypeID // declConst: type of the module constant
+	handle uint32    // ConstantID, OverrideID, GlobalID, FuncID, LocalID or parameter index
+	expr   ir.ExprID // in function fnGen: the value or pointer
+	fnGen  uint32
+	bits   uint64 // declConst: of the value; declLet of a pointer: its root identifier; declFunc: its first local declaration
+}
+
+type shadow struct {
+	name syntax.Symbol
+	old  declID
+}
+
+// declare binds a name in the innermost scope.
+func (c *checker) declare(d decl, span diag.Span) declID {
+	id := declID(len(c.decls))
+	if d.name == syntax.NoSymbol {
+		c.decls = append(c.decls, d)
+		return id
+	}
+	for i := len(c.undo) - 1; i >= int(c.scope); i-- {
+		if c.undo[i].name == d.name {
+			c.redeclared(d.name, span, c.bind[d.name])
+			break
+		}
+	}
+	c.decls = append(c.decls, d)
+	c.undo = append(c.undo, shadow{d.name, c.bind[d.name]})
+	c.bind[d.name] = id
+	return id
+}
+
+func (c *checker) redeclared(name syntax.Symbol, span diag.Span, first declID) {
+	d := c.errorf(codeRedeclared, span, "%q is declared twice in this scope", c.t.Name(name))
+	if first != 0 {
+		d.Label(c.t.Primary(c.decls[first].node), "first declared here")
+	}
+}
+
+// push opens a scope and returns what pop wants.
+func (c *checker) push() uint32 {
+	old := c.scope
+	c.scope = uint32(len(c.undo))
+	return old
+}
+
+// pop ends the innermost scope.
+func (c *checker) pop(old uint32) {
+	for i := len(c.undo) - 1; i >= int(c.scope); i-- {
+		c.bind[c.undo[i].name] = c.undo[i].old
+	}
+	c.undo = c.undo[:c.scope]
+	c.scope = old
+}
+
+// collect binds the names of all module-scope declarations.
+func (c *checker) collect() {
+	for _, n := range c.t.Items() {
+		d := decl{node: n}
+		var span diag.Span
+		switch c.t.Kind(n) {
+		case syntax.KindConst:
+			d.kind = declConst
+			v := c.t.Variable(n)
+			d.name, span = v.Name, v.NameSpan
+		case syntax.KindOverride:
+			d.kind = declOverride
+			v := c.t.Variable(n)
+			d.name, span = v.Name, v.NameSpan
+		case syntax.KindVar:
+			d.kind = declGlobal
+			v := c.t.Variable(n)
+			d.name, span = v.Name, v.NameSpan
+		case syntax.KindFunction:
+			d.kind = declFunc
+			v := c.t.Function(n)
+			d.name, span = v.Name, v.NameSpan
+		case syntax.KindStruct:
+			d.kind = declStruct
+			v := c.t.Struct(n)
+			d.name, span = v.Name, v.NameSpan
+		case syntax.KindAlias:
+			d.kind = declAlias
+			v := c.t.Alias(n)
+			d.name, span = v.Name, v.NameSpan
+		case syntax.KindConstAssert:
+			d.kind = declNone
+		default:
+			continue
+		}
+		id := declID(len(c.decls))
+		c.decls = append(c.decls, d)
+		if d.name == syntax.NoSymbol {
+			continue
+		}
+		if first := c.bind[d.name]; first != 0 {
+			c.redeclared(d.name, span, first)
+			continue
+		}
+		c.bind[d.name] = id
+	}
+}
+
+// lookup resolves the name of a KindIdent to a declaration; 0 means that it is
+// predeclared or unknown.
+func (c *checker) lookup(n syntax.Node, name syntax.Symbol) declID {
+	id := c.bind[name]
+	if id != 0 {
+		c.idents[n] = id
+		d := &c.decls[id]
+		d.used = true
+		if c.skipTo != 0 && c.skipFrom != 0 && id >= c.skipFrom && id < c.skipTo {
+			c.errorf(codeFlow, c.t.Primary(n), "the continuing block uses %q, whose declaration a continue may skip", c.t.Name(name)).
+				Label(c.t.Primary(d.node), "declared here, behind a continue")
+		}
+		if d.state != resolved {
+			c.demand(id, n)
+		}
+	}
+	return id
+}
+
+// demand resolves a module-scope declaration that another one, at node n, uses.
+// All of them are resolved before any function body is checked, so that no local
+// name is in scope here.
+func (c *checker) demand(id declID, n syntax.Node) {
+	if c.decls[id].state == resolving {
+		if c.decls[id].kind != declError {
+			c.errorf(codeCycle, c.t.Primary(n), "the declaration of %q depends on itself", c.t.Name(c.decls[id].name)).
+				Label(c.t.Primary(c.decls[id].node), "declared here")
+			c.decls[id].kind = declError
+		}
+		return
+	}
+	if !c.enter(n) {
+		c.leave()
+		c.decls[id].kind = declError
+		c.decls[id].state = resolved
+		return
+	}
+	c.resolve(id)
+	c.leave()
+}
+
+// resolve resolves a module-scope declaration: everything but a function's body.
+func (c *checker) resolve(id declID) {
+	if c.decls[id].state != unresolved {
+		return
+	}
+	c.decls[id].state = resolving
+	switch c.decls[id].kind {
+	case declNone:
+		c.constAssert(c.decls[id].node)
+	case declConst:
+		c.resolveConst(id)
+	case declOverride:
+		c.resolveOverride(id)
+	case declGlobal:
+		c.resolveGlobal(id)
+	case declFunc:
+		c.resolveSignature(id)
+	case declStruct:
+		c.resolveStruct(id)
+	case declAlias:
+		c.resolveAlias(id)
+	}
+	c.decls[id].state = resolved
+}
+
+// unknown reports a name that nothing declares and suggests a near one.
+func (c *checker) unknown(n syntax.Node, name syntax.Symbol) {
+	text := c.t.Name(name)
+	d := c.errorf(codeUnresolved, c.t.Primary(n), "unresolved identifier %q", text)
+	best, dist := "", len(text)/3+1
+	for i := range c.decls {
+		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {
+			continue
+		}
+		s := c.t.Name(c.decls[i].name)
+		if e := editDistance(text, s, dist); e < dist || e == dist && best == "" {
+			best, dist = s, e
+		}
+	}
+	for i := range meanings {
+		if !meanings[i].isType && !meanings[i].isFn {
+			continue
+		}
+		if e := editDistance(text, predeclaredNames[i], dist); e < dist {
+			best, dist = predeclaredNames[i], e
+		}
+	}
+	if best != "" {
+		d.Suggest(c.t.Primary(n), best, "did you mean %q?", best)
+	}
+}

@@ -1,0 +1,664 @@
+package wgsl
+
+// This file checks statements and lowers them, together with their behaviors
+// (section "Statement Behavior Analysis" of the WGSL specification).
+
+import (
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+)
+
+// behavior is the set of ways in which control can leave a statement.
+type behavior uint8
+
+const (
+	next behavior = 1 << iota
+	breaks
+	continues
+	returns
+)
+
+// loopState says what the statement under check stands in.
+type loopState struct {
+	inLoop       bool
+	inSwitch     bool // innermost of loop and switch is a switch
+	inContinuing bool
+	breakTarget  bool // there is a loop or switch
+}
+
+// block checks the statements of a compound statement in a scope of their own
+// and returns the block.
+func (c *checker) block(stmts []syntax.Node) (ir.BlockID, behavior) {
+	old := c.push()
+	mark := c.b.Begin()
+	bh := c.stmts(stmts)
+	id := c.b.End(mark)
+	c.pop(old)
+	return id, bh
+}
+
+// compound is block of a KindBlock, with its attributes.
+func (c *checker) compound(n syntax.Node) (ir.BlockID, behavior) {
+	b := c.t.Block(n)
+	c.statementAttributes(b.Attrs)
+	return c.block(b.Stmts)
+}
+
+func (c *checker) statementAttributes(list []syntax.Node) {
+	if len(list) == 0 {
+		return
+	}
+	c.attributes(list, statementAttrs, "a statement")
+	var filters []ir.DiagnosticFilter
+	c.diagnosticFilters(list, &filters)
+}
+
+// stmts checks a list of statements. What follows a statement that control never
+// leaves forwards is checked too, but not built.
+func (c *checker) stmts(list []syntax.Node) behavior {
+	bh := next
+	for i, s := range list {
+		if bh&next == 0 {
+			mark := c.b.Begin()
+			c.unreachable(list[i:])
+			c.stmts(list[i:])
+			c.b.Discard(mark)
+			return bh
+		}
+		bh = bh&^next | c.stmt(s)
+	}
+	return bh
+}
+
+func (c *checker) stmt(n syntax.Node) behavior {
+	if !c.enter(n) {
+		c.leave()
+		return next
+	}
+	c.b.Span = c.t.Span(n)
+	bh := c.statement(n)
+	c.leave()
+	return bh
+}
+
+func (c *checker) statement(n syntax.Node) behavior {
+	switch c.t.Kind(n) {
+	case syntax.KindBad, syntax.KindEmpty:
+	case syntax.KindBlock:
+		id, bh := c.compound(n)
+		c.b.Span = c.t.Span(n)
+		c.b.Nested(id)
+		return bh
+	case syntax.KindVar:
+		c.localVar(n)
+	case syntax.KindLet:
+		c.let(n)
+	case syntax.KindConst:
+		v := c.t.Variable(n)
+		id := declID(len(c.decls))
+		c.decls = append(c.decls, decl{kind: declConst, state: resolving, node: n, name: v.Name})
+		c.resolveConst(id)
+		c.decls[id].state = resolved
+		d := c.decls[id]
+		c.decls = c.decls[:id]
+		c.declare(d, v.NameSpan)
+	case syntax.KindConstAssert:
+		c.constAssert(n)
+	case syntax.KindAssign:
+		c.assign(n)
+	case syntax.KindIncrement, syntax.KindDecrement:
+		c.step(n)
+	case syntax.KindCallStmt:
+		c.callStmt(n)
+	case syntax.KindIf:
+		return c.ifStmt(n)
+	case syntax.KindSwitch:
+		return c.switchStmt(n)
+	case syntax.KindLoop:
+		return c.loopStmt(n)
+	case syntax.KindFor:
+		return c.forStmt(n)
+	case syntax.KindWhile:
+		return c.whileStmt(n)
+	case syntax.KindBreak:
+		return c.breakStmt(n)
+	case syntax.KindContinue:
+		if !c.loop.inLoop || c.loop.inContinuing {
+			c.errorf(codeFlow, c.t.Span(n), "continue must stand in the body of a loop")
+			return next
+		}
+		if c.skipFrom == 0 {
+			c.skipFrom = declID(len(c.decls))
+		}
+		c.b.Continue()
+		return continues
+	case syntax.KindDiscard:
+		c.stageOnly(n, ir.StageFragment)
+		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
+	case syntax.KindReturn:
+		return c.returnStmt(n)
+	case syntax.KindBreakIf:
+		c.errorf(codeFlow, c.t.Span(n), "break if must be the last statement of a continuing block")
+	default:
+		panic("wgsl: statement of kind " + c.t.Kind(n).String())
+	}
+	return next
+}
+
+func (c *checker) breakStmt(n syntax.Node) behavior {
+	switch {
+	case !c.loop.breakTarget:
+		c.errorf(codeFlow, c.t.Span(n), "break must stand in a loop or switch")
+		return next
+	case c.loop.inContinuing && !c.loop.inSwitch:
+		c.errorf(codeFlow, c.t.Span(n), "break can't leave a loop from its continuing block").Note("write `break if` at its end")
+		return next
+	}
+	c.b.Break()
+	return breaks
+}
+
+func (c *checker) returnStmt(n syntax.Node) behavior {
+	x := c.t.Return(n).X
+	if c.loop.inContinuing {
+		c.errorf(codeFlow, c.t.Span(n), "return can't stand in a continuing block")
+		return next
+	}
+	switch {
+	case x == syntax.None && c.result != 0:
+		c.errorf(codeType, c.t.Span(n), "return needs a value of type %s", c.typeName(c.result))
+	case x == syntax.None:
+		c.b.Return(0)
+	case c.result == 0:
+		if v := c.expr(x); v.ty != 0 && !c.fnBad() {
+			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
+		}
+	default:
+		v := c.convert(c.value(c.expr(x)), c.result, x, "the value returned")
+		if v.ty != 0 {
+			e := c.toExpr(v)
+			c.b.Span = c.t.Span(n)
+			c.b.Return(e)
+		}
+	}
+	return returns
+}
+
+// fnBad reports whether the signature of the function under check is in error.
+func (c *checker) fnBad() bool { return c.decls[c.fnDecl].kind == declError }
+
+func (c *checker) localVar(n syntax.Node) {
+	v := c.t.Variable(n)
+	d := decl{kind: declLocal, state: resolved, node: n, name: v.Name}
+	space, _, ok := c.space(&v, n)
+	if ok && space != ir.NoSpace && space != ir.SpaceFunction {
+		c.errorf(codeVariable, v.NameSpan, "a variable in the %s address space must be declared at module scope", space)
+		ok = false
+	}
+	t, x := c.typedInit(&v, false)
+	if t == 0 && v.Init == syntax.None && v.Type == syntax.None {
+		c.errorf(codeVariable, v.NameSpan, "the variable %q needs a type or an initializer", c.t.Name(v.Name))
+	}
+	if t != 0 && !c.constructible(t) && c.m.Types.At(t).Kind != ir.TypeRayQuery {
+		span := v.NameSpan
+		if v.Type != syntax.None {
+			span = c.t.Span(v.Type)
+		}
+		c.errorf(codeTypeRule, span, "a variable can't have type %s: it isn't constructible", c.typeName(t))
+		t = 0
+	}
+	if t == 0 || !ok {
+		d.kind = declError
+		c.declare(d, v.NameSpan)
+		return
+	}
+	var init ir.ExprID
+	switch {
+	case x.ty != 0:
+		init = c.toExpr(x)
+	case v.Init == syntax.None && c.constructible(t):
+		init = c.ex.AddZeroValue(t, c.t.Span(n))
+	}
+	c.b.Span = c.t.Span(n)
+	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t, Span: v.NameSpan})
+	c.b.DeclareLocal(l, init)
+	d.ty, d.handle = t, uint32(l)
+	c.declare(d, v.NameSpan)
+}
+
+func (c *checker) let(n syntax.Node) {
+	v := c.t.Variable(n)
+	d := decl{kind: declLet, state: resolved, node: n, name: v.Name}
+	t, x := c.typedInit(&v, false)
+	if t == 0 || x.ty == 0 {
+		d.kind = declError
+		c.declare(d, v.NameSpan)
+		return
+	}
+	if k := c.m.Types.At(t).Kind; !c.constructible(t) && k != ir.TypePointer && k != ir.TypeImage && k != ir.TypeSampler {
+		c.errorf(codeTypeRule, c.t.Span(v.Init), "let can't hold a value of type %s", c.typeName(t))
+		d.kind = declError
+	} else {
+		d.ty, d.expr, d.fnGen = t, c.toExpr(x), c.fnGen
+		if k == ir.TypePointer {
+			d.bits = uint64(c.rootOf(v.Init))
+		}
+		if name := c.t.Name(v.Name); name != "" {
+			c.fn.SetName(d.expr, name)
+		}
+	}
+	c.declare(d, v.NameSpan)
+}
+
+// lvalue checks the left side of an assignment and returns the reference.
+func (c *checker) lvalue(n syntax.Node) (operand, bool) {
+	x := c.expr(n)
+	switch {
+	case x.ty == 0:
+		if x.void {
+			c.errorf(codeAssign, c.t.Span(n), "can't assign to the result of a call")
+		}
+		return x, false
+	case !x.ref:
+		d := c.errorf(codeAssign, c.t.Span(n), "can't assign to this expression: it is a value, not a variable")
+		if c.t.Kind(n) == syntax.KindIdent {
+			if id := c.idents[n]; id != 0 {
+				d.Label(c.t.Primary(c.decls[id].node), "%q is a %s", c.t.Name(c.decls[id].name), c.decls[id].kind)
+				if c.decls[id].kind == declLet {
+					d.Note("declare it with var to change it")
+				}
+			}
+		}
+		return x, false
+	}
+	p := c.m.Types.At(c.ex.TypeOf(x.expr()))
+	if p.Access&ir.AccessWrite == 0 {
+		c.errorf(codeAssign, c.t.Span(n), "can't assign to memory in the %s address space with %s access", p.Space, p.Access)
+		return x, false
+	}
+	if !c.constructible(x.ty) {
+		c.errorf(codeAssign, c.t.Span(n), "can't assign to a variable of type %s: it isn't constructible", c.typeName(x.ty))
+		return x, false
+	}
+	return x, true
+}
+
+func (c *checker) assign(n syntax.Node) {
+	a := c.t.Assign(n)
+	if c.t.Kind(a.Left) == syntax.KindPhony {
+		x := c.value(c.expr(a.Right))
+		if x.void {
+			c.errorf(codeNotValue, c.t.Span(a.Right), "the call has no value")
+		}
+		if x.ty == 0 {
+			return
+		}
+		x = c.concretize(x, a.Right)
+		if k := c.m.Types.At(x.ty).Kind; x.ty != 0 && !c.constructible(x.ty) && k != ir.TypePointer && k != ir.TypeImage && k != ir.TypeSampler {
+			c.errorf(codeAssign, c.t.Span(a.Right), "a value of type %s can't be assigned", c.typeName(x.ty))
+		}
+		return
+	}
+	left, ok := c.lvalue(a.Left)
+	var right operand
+	if a.Op == syntax.OpNone {
+		right = c.value(c.expr(a.Right))
+		if !ok || right.ty == 0 {
+			c.wantValue(right, a.Right)
+			return
+		}
+		right = c.convert(right, left.ty, a.Right, "the value assigned")
+	} else {
+		if !ok {
+			c.expr(a.Right)
+			return
+		}
+		right = c.binaryOp(n, a.Op, c.load(left, a.Left), c.value(c.expr(a.Right)), a.Left, a.Right)
+		if right.ty == 0 {
+			return
+		}
+		right = c.convert(right, left.ty, n, "the value assigned")
+	}
+	if right.ty == 0 {
+		return
+	}
+	v := c.toExpr(right)
+	c.b.Span = c.t.Span(n)
+	c.b.Store(left.expr(), v)
+}
+
+// wantValue reports a call without a value where one is wanted.
+func (c *checker) wantValue(x operand, n syntax.Node) {
+	if x.void {
+		c.errorf(codeNotValue, c.t.Span(n), "the call has no value")
+	}
+}
+
+func (c *checker) step(n syntax.Node) {
+	x := c.t.Step(n).X
+	left, ok := c.lvalue(x)
+	if !ok {
+		return
+	}
+	if s := c.m.Types.At(left.ty); s.Kind != ir.TypeScalar || !s.Scalar.IsInteger() {
+		c.errorf(codeType, c.t.Span(x), "++ and -- take an integer scalar, found %s", c.typeName(left.ty))
+		return
+	}
+	op := ir.Add
+	if c.t.Kind(n) == syntax.KindDecrement {
+		op = ir.Sub
+	}
+	c.b.Span = c.t.Span(n)
+	old := c.b.Load(left.expr())
+	one := c.b.Bits(left.ty, 1)
+	c.b.Store(left.expr(), c.b.Binary(op, old, one))
+}
+
+// condition checks a condition: a bool, built as an expression.
+func (c *checker) condition(n syntax.Node, what string) (ir.ExprID, bool) {
+	x := c.value(c.expr(n))
+	if x.ty == 0 {
+		c.wantValue(x, n)
+		return 0, false
+	}
+	if x.ty != ir.TypeBool {
+		c.errorf(codeType, c.t.Span(n), "the condition of %s must be bool, found %s", what, c.typeName(x.ty))
+		return 0, false
+	}
+	return c.toExpr(x), true
+}
+
+func (c *checker) ifStmt(n syntax.Node) behavior {
+	s := c.t.If(n)
+	c.statementAttributes(s.Attrs)
+	span := c.t.Span(n)
+	// Each else-if is an if in the reject block of the one before; the blocks
+	// are closed in reverse, without recursion.
+	type level struct {
+		mark   int // of the reject block that holds this if
+		cond   ir.ExprID
+		accept ir.BlockID
+		ok     bool
+	}
+	var few [8]level
+	levels := few[:0]
+	bh := behavior(0)
+	for i, cl := range s.Clauses {
+		v := c.t.IfClause(cl)
+		var l level
+		if i > 0 {
+			l.mark = c.b.Begin()
+		}
+		l.cond, l.ok = c.condition(v.Cond, "if")
+		var b behavior
+		l.accept, b = c.compound(v.Body)
+		bh |= b
+		levels = append(levels, l)
+	}
+	var reject ir.BlockID
+	if s.Else != syntax.None {
+		var b behavior
+		reject, b = c.compound(s.Else)
+		bh |= b
+	} else {
+		bh |= next
+	}
+	for i := len(levels) - 1; i >= 0; i-- {
+		l := &levels[i]
+		c.b.Span = span
+		if l.ok {
+			c.b.If(l.cond, l.accept, reject)
+		}
+		if i > 0 {
+			reject = c.b.End(l.mark)
+		}
+	}
+	return bh
+}
+
+func (c *checker) switchStmt(n syntax.Node) behavior {
+	s := c.t.Switch(n)
+	c.statementAttributes(s.Attrs)
+	c.statementAttributes(s.BodyAttrs)
+	x := c.value(c.expr(s.Value))
+	c.wantValue(x, s.Value)
+	// All selectors have one type: the first concrete one, or i32.
+	t := ir.TypeID(0)
+	if x.ty != 0 && !c.abstract(x.ty) {
+		t = x.ty
+	}
+	base := len(c.args)
+	for _, cn := range s.Cases {
+		for _, sn := range c.t.Case(cn).Selectors {
+			if c.t.Kind(sn) == syntax.KindDefault {
+				continue
+			}
+			v := c.value(c.moduleExpr(sn))
+			c.args = append(c.args, v)
+			if t == 0 && v.ty != 0 && !c.abstract(v.ty) {
+				t = v.ty
+			}
+		}
+	}
+	if t == 0 {
+		t = ir.TypeI32
+	}
+	ok := x.ty != 0
+	if ok && t != ir.TypeI32 && t != ir.TypeU32 {
+		c.errorf(codeSwitch, c.t.Span(s.Value), "the selector of switch must be i32 or u32, found %s", c.typeName(x.ty))
+		ok = false
+	}
+	var sel ir.ExprID
+	if ok {
+		x = c.convert(x, t, s.Value, "the selector")
+		if ok = x.ty != 0; ok {
+			sel = c.toExpr(x)
+		}
+	}
+	c.b.Flush()
+	loop := c.loop
+	c.loop.inSwitch, c.loop.breakTarget = true, true
+	bh := behavior(0)
+	caseBase := len(c.cases)
+	seen := c.seen
+	c.seen = nil
+	var first syntax.Node
+	args := base
+	for _, cn := range s.Cases {
+		cl := c.t.Case(cn)
+		var out ir.Case
+		selBase := len(c.sels)
+		for _, sn := range cl.Selectors {
+			if c.t.Kind(sn) == syntax.KindDefault {
+				if first != syntax.None {
+					c.errorf(codeSwitch, c.t.Span(sn), "switch has two defaults").Label(c.t.Span(first), "the first one")
+				}
+				first, out.Default = sn, true
+				continue
+			}
+			v := c.args[args]
+			args++
+			if !ok || !c.wantStage(v, stageConst, sn, "a case selector") {
+				ok = ok && v.ty != 0
+				continue
+			}
+			if v = c.convert(v, t, sn, "a case selector"); v.ty == 0 {
+				continue
+			}
+			bits := uint32(v.bits)
+			if c.seen[bits] {
+				c.errorf(codeSwitch, c.t.Span(sn), "the selector %s occurs twice", c.t.Text(sn))
+			}
+			if c.seen == nil {
+				c.seen = map[uint32]bool{}
+			}
+			c.seen[bits] = true
+			c.sels = append(c.sels, bits)
+		}
+		var b behavior
+		out.Body, b = c.compound(cl.Body)
+		bh |= b
+		c.fn.AddCaseValues(&out, c.sels[selBase:])
+		c.sels = c.sels[:selBase]
+		c.cases = append(c.cases, out)
+	}
+	c.seen = seen
+	c.loop = loop
+	if first == syntax.None {
+		c.errorf(codeSwitch, c.t.Primary(n), "switch needs a default clause")
+	}
+	if ok {
+		c.b.Push(c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: c.cases[caseBase:]}, c.t.Span(n)))
+	}
+	c.cases = c.cases[:caseBase]
+	c.args = c.args[:base]
+	if bh&breaks != 0 {
+		bh = bh&^breaks | next
+	}
+	return bh
+}
+
+// loopBody sets the state for the body of a loop.
+func (c *checker) loopBody() (saved loopState) {
+	saved = c.loop
+	c.loop = loopState{inLoop: true, breakTarget: true}
+	return saved
+}
+
+// loopBehavior is the behavior of a loop from its parts'; endless says that no
+// condition ends it.
+func loopBehavior(body behavior, endless bool) behavior {
+	bh := body &^ (next | breaks | continues)
+	if !endless || body&breaks != 0 {
+		bh |= next
+	}
+	return bh
+}
+
+func (c *checker) loopStmt(n syntax.Node) behavior {
+	defer func(from, to declID) { c.skipFrom, c.skipTo = from, to }(c.skipFrom, c.skipTo)
+	c.skipFrom, c.skipTo = 0, 0
+	s := c.t.Loop(n)
+	c.statementAttributes(s.Attrs)
+	c.statementAttributes(s.BodyAttrs)
+	c.b.Flush()
+	saved := c.loopBody()
+	old := c.push()
+	mark := c.b.Begin()
+	bh := c.stmts(s.Stmts)
+	body := c.b.End(mark)
+	l := ir.Loop{Body: body}
+	endless := true
+	if s.Continuing != syntax.None {
+		cont := c.t.Continuing(s.Continuing)
+		c.statementAttributes(cont.Attrs)
+		c.loop.inContinuing = true
+		c.skipTo = declID(len(c.decls))
+		inner := c.push()
+		mark := c.b.Begin()
+		list := cont.Stmts
+		var breakIf syntax.Node
+		if k := len(list); k > 0 && c.t.Kind(list[k-1]) == syntax.KindBreakIf {
+			breakIf = list[k-1]
+			list = list[:k-1]
+		}
+		c.stmts(list)
+		if breakIf != syntax.None {
+			if cond, ok := c.condition(c.t.BreakIf(breakIf).Cond, "break if"); ok {
+				l.BreakIf = cond
+			}
+			endless = false
+		}
+		if bh&(next|continues) != 0 {
+			l.Continuing = c.b.End(mark)
+		} else { // control never gets here, and what was declared on the way was not built
+			c.b.Discard(mark)
+			l.BreakIf = 0
+		}
+		c.pop(inner)
+	}
+	c.pop(old)
+	c.loop = saved
+	c.b.Span = c.t.Span(n)
+	c.b.Loop(l)
+	bh = loopBehavior(bh, endless)
+	if bh == 0 {
+		c.errorf(codeFlow, c.t.Primary(n), "the loop never ends: it has no break, return or break if")
+		return next
+	}
+	return bh
+}
+
+// exitUnless builds the exit of a for or while loop at the head of its body.
+func (c *checker) exitUnless(cond ir.ExprID) {
+	c.b.Flush()
+	mark := c.b.Begin()
+	c.b.Break()
+	reject := c.b.End(mark)
+	c.b.If(cond, 0, reject)
+}
+
+func (c *checker) whileStmt(n syntax.Node) behavior {
+	defer func(from, to declID) { c.skipFrom, c.skipTo = from, to }(c.skipFrom, c.skipTo)
+	s := c.t.While(n)
+	c.statementAttributes(s.Attrs)
+	c.b.Flush()
+	saved := c.loopBody()
+	mark := c.b.Begin()
+	if cond, ok := c.condition(s.Cond, "while"); ok {
+		c.exitUnless(cond)
+	}
+	body := c.t.Block(s.Body)
+	c.statementAttributes(body.Attrs)
+	old := c.push()
+	bh := c.stmts(body.Stmts)
+	c.pop(old)
+	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
+	c.loop = saved
+	c.b.Span = c.t.Span(n)
+	c.b.Loop(l)
+	return loopBehavior(bh, false)
+}
+
+func (c *checker) forStmt(n syntax.Node) behavior {
+	defer func(from, to declID) { c.skipFrom, c.skipTo = from, to }(c.skipFrom, c.skipTo)
+	s := c.t.For(n)
+	c.statementAttributes(s.Attrs)
+	old := c.push()
+	outer := c.b.Begin()
+	if s.Init != syntax.None {
+		c.stmt(s.Init)
+	}
+	c.b.Flush()
+	saved := c.loopBody()
+	mark := c.b.Begin()
+	if s.Cond != syntax.None {
+		if cond, ok := c.condition(s.Cond, "for"); ok {
+			c.exitUnless(cond)
+		}
+	}
+	body := c.t.Block(s.Body)
+	c.statementAttributes(body.Attrs)
+	inner := c.push()
+	bh := c.stmts(body.Stmts)
+	c.pop(inner)
+	l := ir.Loop{Shape: ir.LoopFor, Body: c.b.End(mark)}
+	if s.Update != syntax.None {
+		c.loop.inContinuing = true
+		mark := c.b.Begin()
+		c.stmt(s.Update)
+		l.Continuing = c.b.End(mark)
+	}
+	c.loop = saved
+	c.b.Span = c.t.Span(n)
+	c.b.Loop(l)
+	id := c.b.End(outer)
+	c.pop(old)
+	c.b.Nested(id)
+	bh = loopBehavior(bh, s.Cond == syntax.None)
+	if bh == 0 {
+		c.errorf(codeFlow, c.t.Primary(n), "the loop never ends: it has no condition, break or return")
+		return next
+	}
+	return bh
+}

@@ -1,0 +1,496 @@
+package wgsl
+
+// This file resolves type expressions to types, and says what a type may be
+// used for (sections "Types" and "Memory" of the WGSL specification).
+
+import (
+	"refract/builtin"
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+)
+
+// typeExpr resolves the type that an expression names. On errors it reports and
+// returns 0.
+func (c *checker) typeExpr(n syntax.Node) ir.TypeID {
+	if c.t.Kind(n) != syntax.KindIdent {
+		if c.t.Kind(n) != syntax.KindBad {
+			c.errorf(codeNotType, c.t.Span(n), "expected a type")
+		}
+		return 0
+	}
+	id := c.t.Ident(n)
+	t, ok := c.identType(n, id)
+	if !ok && t == 0 {
+		c.notType(n, id)
+	}
+	return t
+}
+
+// identType resolves a name to a type. Where it names no type, ok is false;
+// where it does but is wrong, that was reported and ok is true with type 0.
+func (c *checker) identType(n syntax.Node, id syntax.Ident) (t ir.TypeID, ok bool) {
+	if c.bind[id.Name] != 0 {
+		did := c.lookup(n, id.Name)
+		switch d := &c.decls[did]; d.kind {
+		case declStruct, declAlias:
+			if len(id.Args) > 0 {
+				c.errorf(codeTemplate, c.t.Span(n), "%q takes no template arguments", c.t.Name(id.Name))
+				return 0, true
+			}
+			return d.ty, true
+		case declError:
+			return 0, true
+		}
+		return 0, false
+	}
+	m := meaningOf(id.Name)
+	if m == nil || !m.isType {
+		return 0, false
+	}
+	if m.ty != 0 || m.gen == noGenerator {
+		if len(id.Args) > 0 {
+			c.errorf(codeTemplate, c.t.Span(n), "%q takes no template arguments", c.t.Name(id.Name))
+			return 0, true
+		}
+		if m.ty == 0 {
+			return c.m.Types.Intern(m.image), true
+		}
+		if !c.scalarAllowed(n, c.m.Types.ScalarOf(m.ty)) {
+			return 0, true
+		}
+		return m.ty, true
+	}
+	return c.generate(n, id, m), true
+}
+
+// scalarAllowed reports whether the extension that a scalar type needs is on.
+func (c *checker) scalarAllowed(n syntax.Node, s ir.Scalar) bool {
+	switch s {
+	case ir.F16:
+		return c.need(ExtF16, c.t.Primary(n), "the type f16")
+	case ir.I16, ir.U16:
+		return c.need(ExtInt16, c.t.Primary(n), "16-bit integers")
+	case ir.I64, ir.U64:
+		return c.need(ExtInt64, c.t.Primary(n), "64-bit integers")
+	case ir.F64:
+		return c.need(ExtFloat64, c.t.Primary(n), "the type f64")
+	}
+	return true
+}
+
+func (c *checker) notType(n syntax.Node, id syntax.Ident) {
+	if did := c.bind[id.Name]; did != 0 {
+		d := &c.decls[did]
+		c.errorf(codeNotType, c.t.Primary(n), "%q is a %s, not a type", c.t.Name(id.Name), d.kind).
+			Label(c.t.Primary(d.node), "declared here")
+		return
+	}
+	if meaningOf(id.Name) != nil {
+		c.errorf(codeNotType, c.t.Primary(n), "%q is not a type", c.t.Name(id.Name))
+		return
+	}
+	c.unknown(n, id.Name)
+}
+
+// wantArgs checks the number of template arguments.
+func (c *checker) wantArgs(n syntax.Node, id syntax.Ident, least, most int) bool {
+	if len(id.Args) >= least && len(id.Args) <= most {
+		return true
+	}
+	want := plural(least, "template argument")
+	if most > least {
+		want = plural(least, "template argument") + " or " + plural(most, "")
+	}
+	c.errorf(codeTemplate, c.t.Span(n), "%q takes %s, found %d", c.t.Name(id.Name), want, len(id.Args))
+	return false
+}
+
+// generate applies a type-generator to its template arguments.
+func (c *checker) generate(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID {
+	if !c.enter(n) {
+		c.leave()
+		return 0
+	}
+	defer c.leave()
+	switch m.gen {
+	case genVec2, genVec3, genVec4, genMatrix:
+		if !c.wantArgs(n, id, 1, 1) {
+			return 0
+		}
+		elem := c.typeExpr(id.Args[0])
+		if elem == 0 {
+			return 0
+		}
+		s := c.m.Types.At(elem)
+		if s.Kind != ir.TypeScalar || m.gen == genMatrix && !s.Scalar.IsFloat() {
+			want := "a scalar"
+			if m.gen == genMatrix {
+				want = "a floating-point scalar"
+			}
+			c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "the component type of %q must be %s, found %s",
+				c.t.Name(id.Name), want, c.typeName(elem))
+			return 0
+		}
+		if m.gen == genMatrix {
+			return ir.MatrixOf(s.Scalar, int(m.columns), int(m.rows))
+		}
+		return ir.VectorOf(s.Scalar, int(m.rows))
+	case genArray, genBindingArray:
+		return c.arrayType(n, id, m)
+	case genAtomic:
+		if !c.wantArgs(n, id, 1, 1) {
+			return 0
+		}
+		elem := c.typeExpr(id.Args[0])
+		if elem == 0 {
+			return 0
+		}
+		s := c.m.Types.At(elem)
+		if s.Kind == ir.TypeScalar {
+			switch s.Scalar {
+			case ir.I32, ir.U32:
+				return ir.AtomicOf(s.Scalar)
+			case ir.I64, ir.U64:
+				if c.need(Ext64BitAtomics, c.t.Span(id.Args[0]), "64-bit atomics") {
+					return ir.AtomicOf(s.Scalar)
+				}
+				return 0
+			case ir.F32:
+				if c.enabled&ExtFloatAtomics != 0 {
+					return ir.AtomicOf(s.Scalar)
+				}
+			}
+		}
+		c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "an atomic holds i32 or u32, found %s", c.typeName(elem))
+		return 0
+	case genPtr:
+		return c.pointerType(n, id)
+	case genSampledImage:
+		if !c.wantArgs(n, id, 1, 1) {
+			return 0
+		}
+		elem := c.typeExpr(id.Args[0])
+		switch elem {
+		case 0:
+			return 0
+		case ir.TypeF32, ir.TypeI32, ir.TypeU32:
+		default:
+			c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "the sampled type of a texture must be f32, i32 or u32, found %s", c.typeName(elem))
+			return 0
+		}
+		t := m.image
+		t.Scalar = c.m.Types.At(elem).Scalar
+		return c.m.Types.Intern(t)
+	case genStorageImage:
+		return c.storageImage(n, id, m)
+	case genRayQuery, genAccelerationStructure:
+		if !c.need(ExtRayQuery, c.t.Primary(n), "ray queries") || !c.wantArgs(n, id, 0, 1) {
+			return 0
+		}
+		t := ir.Type{Kind: ir.TypeRayQuery}
+		if m.gen == genAccelerationStructure {
+			t.Kind = ir.TypeAccelerationStructure
+		}
+		if len(id.Args) == 1 {
+			if c.t.Text(id.Args[0]) != "vertex_return" {
+				c.errorf(codeTemplate, c.t.Span(id.Args[0]), "expected vertex_return")
+				return 0
+			}
+			t.VertexReturn = true
+		}
+		return c.m.Types.Intern(t)
+	}
+	panic("wgsl: type-generator of " + c.t.Name(id.Name))
+}
+
+// enumerant is the predeclared meaning of a template argument that names an
+// address space, access mode or texel format; nil if it is shadowed or none.
+func (c *checker) enumerant(n syntax.Node) *meaning {
+	if c.t.Kind(n) != syntax.KindIdent {
+		return nil
+	}
+	id := c.t.Ident(n)
+	if c.bind[id.Name] != 0 || len(id.Args) > 0 {
+		return nil
+	}
+	return meaningOf(id.Name)
+}
+
+func (c *checker) storageImage(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID {
+	if !c.wantArgs(n, id, 2, 2) {
+		return 0
+	}
+	t := m.image
+	f, a := c.enumerant(id.Args[0]), c.enumerant(id.Args[1])
+	if f == nil || f.format == ir.NoFormat {
+		c.errorf(codeTemplate, c.t.Span(id.Args[0]), "expected a texel format, such as rgba8unorm")
+		return 0
+	}
+	if a == nil || a.access == 0 {
+		c.errorf(codeTemplate, c.t.Span(id.Args[1]), "expected an access mode: read, write or read_write")
+		return 0
+	}
+	if a.access&ir.AccessAtomic != 0 && !c.need(ExtTextureAtomics, c.t.Span(id.Args[1]), "atomic access of textures") {
+		return 0
+	}
+	t.Format, t.Access = f.format, a.access
+	return c.m.Types.Intern(t)
+}
+
+func (c *checker) pointerType(n syntax.Node, id syntax.Ident) ir.TypeID {
+	if !c.wantArgs(n, id, 2, 3) {
+		return 0
+	}
+	s := c.enumerant(id.Args[0])
+	if s == nil || s.space == ir.NoSpace {
+		c.errorf(codeTemplate, c.t.Span(id.Args[0]), "expected an address space: function, private, workgroup, storage or uniform")
+		return 0
+	}
+	base := c.typeExpr(id.Args[1])
+	if base == 0 {
+		return 0
+	}
+	if !c.storable(base) || !c.storableIn(base, s.space) {
+		c.errorf(codeTypeRule, c.t.Span(id.Args[1]), "a pointer into the %s address space can't point to %s", s.space, c.typeName(base))
+		return 0
+	}
+	access := defaultAccess(s.space)
+	if len(id.Args) == 3 {
+		a := c.enumerant(id.Args[2])
+		if a == nil || a.access == 0 || a.access&ir.AccessAtomic != 0 {
+			c.errorf(codeTemplate, c.t.Span(id.Args[2]), "expected an access mode: read, write or read_write")
+			return 0
+		}
+		if s.space != ir.SpaceStorage {
+			c.errorf(codeTemplate, c.t.Span(id.Args[2]), "an access mode may be written only for the storage address space")
+			return 0
+		}
+		if a.access == ir.AccessWrite {
+			c.errorf(codeTemplate, c.t.Span(id.Args[2]), "the storage address space can't be write-only")
+			return 0
+		}
+		access = a.access
+	}
+	if k := c.m.Types.At(base); k.Kind == ir.TypeAtomic && access != ir.AccessReadWrite {
+		c.errorf(codeTypeRule, c.t.Span(n), "a pointer to an atomic needs read_write access")
+		return 0
+	}
+	return c.m.Types.Pointer(base, s.space, access, layoutFor(s.space))
+}
+
+// storableIn reports whether memory of an address space can hold a type.
+func (c *checker) storableIn(t ir.TypeID, s ir.AddressSpace) bool {
+	switch s {
+	case ir.SpaceFunction:
+		return c.constructible(t) || c.m.Types.At(t).Kind == ir.TypeRayQuery
+	case ir.SpacePrivate:
+		return c.constructible(t)
+	case ir.SpaceWorkgroup:
+		return c.plain(t) && c.fixedFootprint(t)
+	case ir.SpaceUniform, ir.SpaceImmediate:
+		return c.constructible(t) && c.hostShareable(t)
+	case ir.SpaceStorage:
+		return c.plain(t) && c.hostShareable(t) && c.creationFixed(t)
+	}
+	return true
+}
+
+// defaultAccess is the access mode of an address space where none is written.
+func defaultAccess(s ir.AddressSpace) ir.AccessMode {
+	switch s {
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
+		return ir.AccessRead
+	}
+	return ir.AccessReadWrite
+}
+
+// layoutFor is the layout of memory in an address space.
+func layoutFor(s ir.AddressSpace) ir.LayoutID {
+	switch s {
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+		return ir.LayoutNatural
+	}
+	return ir.NoLayout
+}
+
+func (c *checker) arrayType(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID {
+	if !c.wantArgs(n, id, 1, 2) {
+		return 0
+	}
+	kind := ir.TypeArray
+	if m.gen == genBindingArray {
+		kind = ir.TypeBindingArray
+		if !c.need(ExtBindingArray, c.t.Primary(n), "binding arrays") {
+			return 0
+		}
+	}
+	elem := c.typeExpr(id.Args[0])
+	if elem == 0 {
+		return 0
+	}
+	if kind == ir.TypeArray && !c.elementAllowed(elem) {
+		c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "an array can't have elements of type %s", c.typeName(elem))
+		return 0
+	}
+	t := ir.Type{Kind: kind, Base: elem}
+	if len(id.Args) == 2 {
+		if !c.arrayLength(id.Args[1], &t) {
+			return 0
+		}
+	}
+	at := c.m.Types.Intern(t)
+	if kind == ir.TypeArray && t.Length != 0 {
+		if _, err := c.layout.Of(at, ir.LayoutNatural); err != nil {
+			c.errorf(codeTypeRule, c.t.Span(n), "%s", err.Error())
+			return 0
+		}
+	}
+	return at
+}
+
+// arrayLength reads the element count of an array type into t.
+func (c *checker) arrayLength(n syntax.Node, t *ir.Type) bool {
+	fn, ex := c.fn, c.ex
+	c.fn, c.ex = nil, &c.m.Consts
+	x := c.expr(n)
+	c.fn, c.ex = fn, ex
+	if !c.wantStage(x, stageOverride, n, "the element count of an array") {
+		return false
+	}
+	if x.stage == stageConst {
+		x = c.concretize(x, n)
+	}
+	if x.ty != ir.TypeI32 && x.ty != ir.TypeU32 {
+		if x.ty != 0 {
+			c.errorf(codeType, c.t.Span(n), "the element count of an array must be i32 or u32, found %s", c.typeName(x.ty))
+		}
+		return false
+	}
+	if x.stage == stageOverride {
+		t.LengthExpr = ir.ConstID(x.expr())
+		return true
+	}
+	count := int64(uint32(x.bits))
+	if x.ty == ir.TypeI32 {
+		count = int64(int32(x.bits))
+	}
+	if count <= 0 {
+		c.errorf(codeTypeRule, c.t.Span(n), "the element count of an array must be positive, found %d", count)
+		return false
+	}
+	t.Length = uint32(count)
+	return true
+}
+
+// elementAllowed reports whether a type may be an array's element or a member:
+// plain types with a fixed footprint; override-sized arrays can't nest.
+func (c *checker) elementAllowed(t ir.TypeID) bool {
+	return c.plain(t) && c.fixedFootprint(t) && c.creationFixed(t)
+}
+
+// plain reports whether a type is a plain type: scalar, vector, matrix, atomic,
+// array or struct of them.
+func (c *checker) plain(t ir.TypeID) bool {
+	switch c.m.Types.At(t).Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeAtomic, ir.TypeArray, ir.TypeStruct:
+		return true
+	}
+	return false
+}
+
+// storable reports whether a variable can hold the type.
+func (c *checker) storable(t ir.TypeID) bool {
+	switch c.m.Types.At(t).Kind {
+	case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeRayQuery, ir.TypeBindingArray:
+		return true
+	}
+	return c.plain(t)
+}
+
+// fixedFootprint reports whether the size is known when the pipeline is made.
+func (c *checker) fixedFootprint(t ir.TypeID) bool {
+	ty := c.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeArray:
+		return !ty.IsRuntimeSized()
+	case ir.TypeStruct:
+		members := c.m.Structs[ty.Struct].Members
+		return len(members) == 0 || c.fixedFootprint(members[len(members)-1].Type)
+	}
+	return true
+}
+
+// creationFixed reports whether the size is known when the shader is read: no
+// override-sized array.
+func (c *checker) creationFixed(t ir.TypeID) bool {
+	ty := c.m.Types.At(t)
+	return ty.Kind != ir.TypeArray || ty.LengthExpr == 0
+}
+
+// constructible reports whether values of the type can be made, stored, loaded,
+// passed and returned.
+func (c *checker) constructible(t ir.TypeID) bool {
+	ty := c.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		return true
+	case ir.TypeArray:
+		return ty.Length != 0 && c.constructible(ty.Base)
+	case ir.TypeStruct:
+		for i := range c.m.Structs[ty.Struct].Members {
+			if !c.constructible(c.m.Structs[ty.Struct].Members[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// hostShareable reports whether the host and the shader can share memory of the
+// type.
+func (c *checker) hostShareable(t ir.TypeID) bool {
+	ty := c.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeScalar, ir.TypeVector:
+		return ty.Scalar != ir.Bool
+	case ir.TypeMatrix, ir.TypeAtomic:
+		return true
+	case ir.TypeArray:
+		return c.hostShareable(ty.Base)
+	case ir.TypeStruct:
+		for i := range c.m.Structs[ty.Struct].Members {
+			if !c.hostShareable(c.m.Structs[ty.Struct].Members[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// containsAtomic reports whether a plain type holds an atomic.
+func (c *checker) containsAtomic(t ir.TypeID) bool {
+	ty := c.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeAtomic:
+		return true
+	case ir.TypeArray:
+		return c.containsAtomic(ty.Base)
+	case ir.TypeStruct:
+		for i := range c.m.Structs[ty.Struct].Members {
+			if c.containsAtomic(c.m.Structs[ty.Struct].Members[i].Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// typeName spells a type as WGSL does.
+func (c *checker) typeName(t ir.TypeID) string {
+	if t == 0 {
+		return "nothing"
+	}
+	return builtin.TypeName(c.m, t)
+}

@@ -1,0 +1,33 @@
+package wgsl
+
+// This file warns of what is allowed but of no use.
+
+import "refract/front/wgsl/syntax"
+
+// unused warns of the declarations in a function, from the first on, that
+// nothing names. A name that begins with _ says that this is meant.
+func (c *checker) unused(first declID) {
+	if c.diags.HasErrors() {
+		return // what is in error may hide uses
+	}
+	for id := first; int(id) < len(c.decls); id++ {
+		d := &c.decls[id]
+		if d.used || d.kind != declLocal && d.kind != declLet && d.kind != declConst {
+			continue
+		}
+		if name := c.t.Name(d.name); name != "" && name[0] != '_' {
+			c.diags.Warnf(codeUnused, c.t.Variable(d.node).NameSpan, "the %s %q is never used", d.kind, name)
+		}
+	}
+}
+
+// unreachable warns of statements that control never reaches, at the first of
+// them, unless they lie among others that were warned of.
+func (c *checker) unreachable(list []syntax.Node) {
+	first := c.t.Span(list[0])
+	if first.Start < c.dead {
+		return
+	}
+	c.diags.Warnf(codeUnreachable, first, "this statement is never reached")
+	c.dead = c.t.Span(list[len(list)-1]).End
+}

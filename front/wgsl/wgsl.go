@@ -1,0 +1,340 @@
+// Package wgsl reads WGSL: source text to a module.
+//
+// Reading has two phases. Package syntax makes a flat tree. The checker here
+// resolves names, checks types and builds the module in one walk: module-scope
+// declarations on demand (they may stand in any order), then function bodies in
+// source order. Constant expressions become values at once (ir/consteval);
+// everything else becomes expressions of the module IR as it is checked. What
+// later analyses of the checked tree need is left in Checked.
+//
+// A source with syntax errors is not checked: what is missing from its tree
+// would cause errors that are none. After an error of the checker the walk goes on with an operand of error type, of which
+// nothing complains again, so that one mistake gives one diagnostic.
+package wgsl
+
+import (
+	"refract/builtin"
+	"refract/diag"
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+	"refract/ir/consteval"
+	"refract/ir/layout"
+)
+
+// Extensions is a set of the extensions that enable directives name.
+type Extensions uint32
+
+const (
+	ExtF16 Extensions = 1 << iota
+	ExtClipDistances
+	ExtDualSourceBlending
+	ExtSubgroups
+	ExtPrimitiveIndex
+	ExtSubgroupSizeControl
+	ExtDrawIndex
+	ExtRayQuery
+	ExtRayQueryVertexReturn
+	ExtBindingArray
+	ExtInt16
+	ExtInt64
+	ExtFloat64
+	ExtImmediates
+	ExtMultiview
+	ExtBarycentrics
+	ExtTextureAtomics
+	Ext64BitAtomics
+	ExtFloatAtomics
+	Ext16BitNorm
+
+	// AllExtensions has every extension.
+	AllExtensions = 1<<iota - 1
+)
+
+var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
+	"subgroup_size_control", "draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array",
+	"wgpu_int16", "wgpu_int64", "wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics",
+	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm"}
+
+// languageFeatures are the names that requires directives may use.
+var languageFeatures = []string{"readonly_and_readwrite_storage_textures", "packed_4x8_integer_dot_product",
+	"unrestricted_pointer_parameters", "pointer_composite_access", "uniform_buffer_standard_layout", "subgroup_id",
+	"subgroup_uniformity", "texture_and_sampler_let", "texture_formats_tier1", "linear_indexing",
+	"immediate_address_space", "fragment_depth"}
+
+// Options of reading.
+type Options struct {
+	// Allowed are the extensions that an enable directive may name. Zero means
+	// those of the WGSL specification.
+	Allowed Extensions
+	// Implied are extensions in force without a directive.
+	Implied Extensions
+	// DocComments keeps documentation comments in the module.
+	DocComments bool
+}
+
+// standardExtensions are those of the WGSL specification.
+const standardExtensions = ExtF16 | ExtClipDistances | ExtDualSourceBlending | ExtSubgroups | ExtPrimitiveIndex |
+	ExtSubgroupSizeControl
+
+// A Reader reads WGSL and keeps its memory from one source to the next. The
+// zero Reader is ready to use.
+type Reader struct {
+	parser *syntax.Parser
+	c      checker
+}
+
+// Parse reads one source whose text begins at offset base of the diagnostics'
+// space. It reports into diags and returns the module; after errors the module
+// is nil. The module does not refer to the Reader's memory.
+func Parse(src string, base uint32, opts Options, diags *diag.List) *ir.Module {
+	return new(Reader).Read(ir.NewModule(), src, base, opts, diags)
+}
+
+// Read is Parse with a module to fill, which is Reset first.
+func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags *diag.List) *ir.Module {
+	if r.parser == nil {
+		r.parser = syntax.NewParser(predeclaredNames)
+	}
+	tree := r.parser.Parse(src, base, syntax.Options{Comments: opts.DocComments}, diags)
+	m.Reset()
+	if diags.HasErrors() {
+		return nil
+	}
+	r.c.check(tree, m, opts, diags)
+	if diags.HasErrors() {
+		return nil
+	}
+	return m
+}
+
+// checker holds the state of checking one source.
+type checker struct {
+	t       *syntax.Tree
+	m       *ir.Module
+	diags   *diag.List
+	opts    Options
+	enabled Extensions
+	ev      consteval.Evaluator
+	layout  layout.Cache
+
+	decls  []decl
+	bind   []declID // by symbol: what the name means here; 0: predeclared or nothing
+	undo   []shadow // what to put back when scopes end
+	scope  uint32   // index into undo where the innermost scope begins
+	skip   int      // greater than 0 where constants are checked but not evaluated
+	depth  int      // of expressions, types and declarations under way
+	resolv []syntax.Node
+
+	b      ir.Builder
+	ex     *ir.Exprs // where expressions go: the function's arena or Module.Consts
+	fn     *ir.Function
+	fnDecl declID
+	fnGen  uint32 // counts functions, to tell whose cached expressions a decl holds
+	result ir.TypeID
+	stage  ir.Stage
+	loop   loopState
+	// Declarations that a continue statement of the innermost loop may skip: those
+	// from skipFrom on (0: there is no continue), up to skipTo in its continuing
+	// block (0: not in one).
+	skipFrom, skipTo declID
+	calls            []callEdge
+	graph            callGraph
+	moduleDecls      declID             // where the declarations of module scope end
+	collective       []uniformityScopes // by function: those of the collective operations in it
+	owner            []declID           // by function: its declaration
+	dead             uint32             // where the statements last warned of as unreachable end
+	pointerParams    bool               // a function has a parameter of pointer type
+	alias            aliases
+	uniform          uniformity
+
+	match builtin.Match
+	args  []operand // stack of evaluated arguments
+	types []ir.TypeID
+	exprs []ir.ExprID
+	vals  []consteval.Value
+	cases []ir.Case
+	sels  []uint32
+	lefts []syntax.Node // stack of left spines
+
+	idents []declID // by node: the declaration that a KindIdent names
+	seen   map[uint32]bool
+}
+
+// maxDepth bounds the recursion of the checker: expressions, types, statements
+// and chains of declarations together.
+const maxDepth = 40_000
+
+func (c *checker) errorf(code diag.Code, span diag.Span, format string, args ...any) *diag.Diagnostic {
+	return c.diags.Errorf(code, span, format, args...)
+}
+
+func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.List) {
+	c.t, c.m, c.opts, c.diags = t, m, opts, diags
+	if c.opts.Allowed == 0 {
+		c.opts.Allowed = standardExtensions
+	}
+	c.enabled = opts.Implied
+	c.ev.Start(m)
+	c.layout.Reset(m)
+	c.decls = append(c.decls[:0], decl{})
+	c.bind = resized(c.bind, t.Interner().Len())
+	c.idents = resized(c.idents, t.Len())
+	c.undo = c.undo[:0]
+	c.calls = c.calls[:0]
+	c.scope, c.depth, c.fnGen, c.fn = 0, 0, 0, nil
+	c.pointerParams, c.dead = false, 0
+
+	c.directives()
+	c.collect()
+	for id := declID(1); int(id) < len(c.decls); id++ {
+		c.resolve(id)
+	}
+	c.bodies()
+	c.orderCalls()
+	if !c.diags.HasErrors() {
+		c.checkAliases()
+		c.checkUniformity()
+	}
+}
+
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n+n/4)[:n]
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// enter counts one level of nesting; where it returns false, the limit was hit
+// and reported.
+func (c *checker) enter(n syntax.Node) bool {
+	c.depth++
+	if c.depth > maxDepth {
+		c.tooDeep(n)
+		return false
+	}
+	return true
+}
+
+func (c *checker) tooDeep(n syntax.Node) {
+	c.errorf(codeDepth, c.t.Primary(n), "nested too deeply: more than %d levels", maxDepth)
+}
+
+func (c *checker) leave() { c.depth-- }
+
+// directives reads enable, requires and diagnostic.
+func (c *checker) directives() {
+	for _, n := range c.t.Items() {
+		switch c.t.Kind(n) {
+		case syntax.KindEnable:
+			for _, x := range c.t.Extensions(n).Names {
+				c.enable(x)
+			}
+		case syntax.KindRequires:
+			for _, x := range c.t.Extensions(n).Names {
+				name := c.t.Name(c.t.Ident(x).Name)
+				if indexOf(languageFeatures, name) < 0 {
+					d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown language extension %q", name)
+					if s := nearest(name, languageFeatures); s != "" {
+						d.Suggest(c.t.Span(x), s, "did you mean %q?", s)
+					}
+				}
+			}
+		case syntax.KindDiagnostic:
+			d := c.t.DiagnosticControl(n)
+			if f, ok := c.diagnosticFilter(d.Severity, d.Rule); ok {
+				c.addFilter(&c.m.Diagnostics, f, c.t.Span(n), false)
+			}
+		}
+	}
+}
+
+func (c *checker) enable(x syntax.Node) {
+	name := c.t.Name(c.t.Ident(x).Name)
+	i := indexOf(extensionNames, name)
+	if i < 0 {
+		d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown extension %q", name)
+		if s := nearest(name, extensionNames); s != "" {
+			d.Suggest(c.t.Span(x), s, "did you mean %q?", s)
+		}
+		return
+	}
+	ext := Extensions(1) << i
+	if c.opts.Allowed&ext == 0 {
+		c.errorf(codeUnknownExtension, c.t.Span(x), "extension %q is not allowed here", name)
+		return
+	}
+	c.enabled |= ext
+}
+
+// need reports where an extension that a feature needs is not enabled.
+func (c *checker) need(ext Extensions, span diag.Span, feature string) bool {
+	if c.enabled&ext == ext {
+		return true
+	}
+	name := ""
+	for i, s := range extensionNames {
+		if ext&^c.enabled&(1<<i) != 0 {
+			name = s
+		}
+	}
+	c.errorf(codeExtension, span, "%s needs the extension %q", feature, name).Note("write `enable %s;` at the top of the file", name)
+	return false
+}
+
+// diagnosticFilter reads the severity and rule of a diagnostic control.
+func (c *checker) diagnosticFilter(severity, rule syntax.Node) (ir.DiagnosticFilter, bool) {
+	var f ir.DiagnosticFilter
+	s, ok := severityNamed(c.t.Text(severity))
+	if !ok {
+		c.errorf(codeDiagnosticRule, c.t.Span(severity), "unknown severity %q: want error, warning, info or off", c.t.Text(severity))
+		return f, false
+	}
+	f.Severity = s
+	f.Rule = c.t.Text(rule)
+	if c.t.Kind(rule) == syntax.KindIdent && f.Rule != "derivative_uniformity" && f.Rule != "subgroup_uniformity" {
+		c.diags.Warnf(codeDiagnosticRule, c.t.Span(rule), "unknown diagnostic rule %q", f.Rule)
+	}
+	return f, true
+}
+
+// severityNamed is the severity that a diagnostic control names.
+func severityNamed(name string) (diag.Severity, bool) {
+	switch name {
+	case "error":
+		return diag.Error, true
+	case "warning":
+		return diag.Warning, true
+	case "info":
+		return diag.Info, true
+	case "off":
+		return diag.Off, true
+	}
+	return 0, false
+}
+
+// addFilter appends a filter unless one for the same rule stands beside it. That
+// is an error if the severities differ, and among attributes always.
+func (c *checker) addFilter(list *[]ir.DiagnosticFilter, f ir.DiagnosticFilter, span diag.Span, attributes bool) {
+	for _, g := range *list {
+		if g.Rule == f.Rule {
+			if g.Severity != f.Severity {
+				c.errorf(codeDiagnosticRule, span, "conflicting severities for the rule %q", f.Rule)
+			} else if attributes {
+				c.errorf(codeDiagnosticRule, span, "the severity of the rule %q is set twice", f.Rule)
+			}
+			return
+		}
+	}
+	*list = append(*list, f)
+}
+
+func indexOf(list []string, s string) int {
+	for i, x := range list {
+		if x == s {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,416 @@
+package spirv
+
+// This file writes entry points: their input and output variables, execution
+// modes and interfaces (sections 2.17 and 3.6).
+//
+// SPIR-V's entry points have neither parameters nor results. Each parameter,
+// result or member of one that is bound becomes a variable; the function loads
+// its inputs at the start and stores its outputs where it returns.
+
+import (
+	"refract/ir"
+	"refract/spirv"
+)
+
+// ioVar is one input or output variable.
+type ioVar struct {
+	id      id
+	ty      ir.TypeID // of the value
+	element bool      // the variable is an array of one element
+}
+
+// builtInRow says what SPIR-V calls a built-in value.
+type builtInRow struct {
+	builtIn    spirv.BuiltIn
+	known      bool
+	capability spirv.Capability // 0: none beyond Shader
+}
+
+func plainBuiltIn(b spirv.BuiltIn) builtInRow { return builtInRow{b, true, 0} }
+func builtInWith(b spirv.BuiltIn, c spirv.Capability) builtInRow {
+	return builtInRow{b, true, c}
+}
+
+// builtIns lists the built-in values. Those without a row are lowered before,
+// or don't exist in SPIR-V.
+var builtIns = [...]builtInRow{
+	ir.BuiltInPosition:             plainBuiltIn(spirv.BuiltInPosition), // in fragments: FragCoord
+	ir.BuiltInViewIndex:            builtInWith(spirv.BuiltInViewIndex, spirv.CapabilityMultiView),
+	ir.BuiltInBaseInstance:         builtInWith(spirv.BuiltInBaseInstance, spirv.CapabilityDrawParameters),
+	ir.BuiltInBaseVertex:           builtInWith(spirv.BuiltInBaseVertex, spirv.CapabilityDrawParameters),
+	ir.BuiltInClipDistances:        builtInWith(spirv.BuiltInClipDistance, spirv.CapabilityClipDistance),
+	ir.BuiltInCullDistances:        builtInWith(spirv.BuiltInCullDistance, spirv.CapabilityCullDistance),
+	ir.BuiltInInstanceIndex:        plainBuiltIn(spirv.BuiltInInstanceIndex),
+	ir.BuiltInPointSize:            plainBuiltIn(spirv.BuiltInPointSize),
+	ir.BuiltInVertexIndex:          plainBuiltIn(spirv.BuiltInVertexIndex),
+	ir.BuiltInDrawIndex:            builtInWith(spirv.BuiltInDrawIndex, spirv.CapabilityDrawParameters),
+	ir.BuiltInFragDepth:            plainBuiltIn(spirv.BuiltInFragDepth),
+	ir.BuiltInPointCoord:           plainBuiltIn(spirv.BuiltInPointCoord),
+	ir.BuiltInFrontFacing:          plainBuiltIn(spirv.BuiltInFrontFacing),
+	ir.BuiltInPrimitiveIndex:       builtInWith(spirv.BuiltInPrimitiveId, spirv.CapabilityGeometry),
+	ir.BuiltInBarycentric:          builtInWith(spirv.BuiltInBaryCoordKHR, spirv.CapabilityFragmentBarycentricKHR),
+	ir.BuiltInSampleIndex:          builtInWith(spirv.BuiltInSampleId, spirv.CapabilitySampleRateShading),
+	ir.BuiltInSampleMask:           plainBuiltIn(spirv.BuiltInSampleMask),
+	ir.BuiltInHelperInvocation:     plainBuiltIn(spirv.BuiltInHelperInvocation),
+	ir.BuiltInGlobalInvocationID:   plainBuiltIn(spirv.BuiltInGlobalInvocationId),
+	ir.BuiltInLocalInvocationID:    plainBuiltIn(spirv.BuiltInLocalInvocationId),
+	ir.BuiltInLocalInvocationIndex: plainBuiltIn(spirv.BuiltInLocalInvocationIndex),
+	ir.BuiltInWorkgroupID:          plainBuiltIn(spirv.BuiltInWorkgroupId),
+	ir.BuiltInNumWorkgroups:        plainBuiltIn(spirv.BuiltInNumWorkgroups),
+	ir.BuiltInNumSubgroups:         builtInWith(spirv.BuiltInNumSubgroups, spirv.CapabilityGroupNonUniform),
+	ir.BuiltInSubgroupID:           builtInWith(spirv.BuiltInSubgroupId, spirv.CapabilityGroupNonUniform),
+	ir.BuiltInSubgroupSize:         builtInWith(spirv.BuiltInSubgroupSize, spirv.CapabilityGroupNonUniform),
+	ir.BuiltInSubgroupInvocationID: builtInWith(spirv.BuiltInSubgroupLocalInvocationId, spirv.CapabilityGroupNonUniform),
+	ir.BuiltInLayer:                plainBuiltIn(spirv.BuiltInLayer),         // capability by stage
+	ir.BuiltInViewportIndex:        plainBuiltIn(spirv.BuiltInViewportIndex), // likewise
+}
+
+var executionModels = [...]spirv.ExecutionModel{
+	ir.StageVertex:   spirv.ExecutionModelVertex,
+	ir.StageFragment: spirv.ExecutionModelFragment,
+	ir.StageCompute:  spirv.ExecutionModelGLCompute,
+}
+
+// entryState is what the body of an entry point needs to know.
+type entryState struct {
+	stage   ir.Stage
+	inputs  [][]ioVar // by parameter
+	outputs []ioVar
+	loaded  [][]id // the inputs' values, once loaded
+	depth   bool   // frag_depth is written
+}
+
+// openEntry declares the variables of an entry point.
+func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
+	e := &w.entry
+	e.stage, e.depth = ep.Stage, false
+	e.inputs, e.loaded = e.inputs[:0], e.loaded[:0]
+	w.interfaceVars = w.interfaceVars[:0]
+	for i := range f.Args {
+		a := &f.Args[i]
+		w.span = a.Span
+		e.inputs = append(e.inputs, w.ioVars(a.Name, a.Type, &a.Binding, ep.Stage, false))
+		e.loaded = append(e.loaded, nil)
+	}
+	e.outputs = nil
+	if f.Result != 0 {
+		w.span = f.Span
+		e.outputs = w.ioVars("", f.Result, &f.ResultBinding, ep.Stage, true)
+	}
+	return e
+}
+
+// ioVars declares the variables of one parameter or result.
+func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, output bool) []ioVar {
+	if b.Kind != ir.NoBinding {
+		return []ioVar{w.ioVar(name, t, b, stage, output)}
+	}
+	s := w.m.StructOf(t)
+	if s == nil {
+		w.fail("an entry point's parameter or result has no binding")
+		return nil
+	}
+	vars := make([]ioVar, len(s.Members))
+	for i := range s.Members {
+		vars[i] = w.ioVar(s.Members[i].Name, s.Members[i].Type, &s.Members[i].Binding, stage, output)
+	}
+	return vars
+}
+
+func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, output bool) ioVar {
+	class := spirv.StorageClassInput
+	if output {
+		class = spirv.StorageClassOutput
+	}
+	v := ioVar{id: w.out.NewID(), ty: t}
+	if w.narrowParts(t)&(1<<1) != 0 {
+		w.need(spirv.CapabilityStorageInputOutput16)
+	}
+	pointee := w.typ(t)
+	if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleMask {
+		v.element = true
+		pointee = w.intern(spirv.OpTypeArray, 0, pointee, w.u32(1))
+	}
+	w.out.Globals.Op3(spirv.OpVariable, w.pointerType(class, pointee), v.id, uint32(class))
+	w.interfaceVars = append(w.interfaceVars, v.id)
+	if w.names && w.opts.LabelVaryings {
+		w.out.Name(v.id, name)
+	}
+	integer := w.m.Types.ScalarOf(t).IsInteger() || w.m.Types.ScalarOf(t) == ir.F64
+	switch b.Kind {
+	case ir.BindBuiltIn:
+		w.decorateBuiltIn(v.id, b, stage, output)
+		if integer && stage == ir.StageFragment && !output {
+			w.out.Decorate(v.id, spirv.DecorationFlat)
+		}
+	case ir.BindLocation:
+		w.decorateLocation(v.id, b, stage, output, integer)
+	default:
+		w.fail("an entry point's input or output has no binding")
+	}
+	return v
+}
+
+func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output bool) {
+	var row builtInRow
+	if int(b.BuiltIn) < len(builtIns) {
+		row = builtIns[b.BuiltIn]
+	}
+	if !row.known {
+		w.fail("the built-in value " + b.BuiltIn.String() + " has no form in SPIR-V")
+		return
+	}
+	if row.capability != 0 {
+		w.need(row.capability)
+	}
+	switch b.BuiltIn {
+	case ir.BuiltInPosition:
+		if stage == ir.StageFragment {
+			row.builtIn = spirv.BuiltInFragCoord
+		}
+		if b.Invariant && output {
+			w.out.Decorate(v, spirv.DecorationInvariant)
+		}
+	case ir.BuiltInFragDepth:
+		w.entry.depth = true
+	case ir.BuiltInHelperInvocation:
+		if w.version >= version16 { // a demote changes it
+			w.out.Decorate(v, spirv.DecorationVolatile)
+		}
+	case ir.BuiltInBarycentric:
+		if b.Interpolation == ir.InterpolateLinear {
+			row.builtIn = spirv.BuiltInBaryCoordNoPerspKHR
+		}
+	case ir.BuiltInLayer:
+		w.needLayer(spirv.CapabilityShaderLayer, stage)
+	case ir.BuiltInViewportIndex:
+		w.needLayer(spirv.CapabilityShaderViewportIndex, stage)
+	}
+	w.out.Decorate(v, spirv.DecorationBuiltIn, uint32(row.builtIn))
+}
+
+// needLayer asks for the layer or viewport index: fragments read it as geometry
+// shaders write it; for vertices to write it is an extension that is core since
+// SPIR-V 1.5.
+func (w *Writer) needLayer(core spirv.Capability, stage ir.Stage) {
+	switch {
+	case stage == ir.StageFragment:
+		w.need(spirv.CapabilityGeometry)
+	case w.version >= version15:
+		w.need(core)
+	default:
+		w.need(spirv.CapabilityShaderViewportIndexLayerEXT)
+	}
+}
+
+// decorateLocation says where a varying goes and how it is interpolated, which
+// is said of the inputs of fragments and of what is written for them.
+func (w *Writer) decorateLocation(v id, b *ir.Binding, stage ir.Stage, output, integer bool) {
+	w.out.Decorate(v, spirv.DecorationLocation, b.Location)
+	if b.Component != 0 {
+		w.out.Decorate(v, spirv.DecorationComponent, uint32(b.Component))
+	}
+	if b.HasBlendSrc {
+		w.out.Decorate(v, spirv.DecorationIndex, uint32(b.BlendSrc))
+	}
+	if b.PerPrimitive {
+		w.need(spirv.CapabilityMeshShadingEXT)
+		w.out.Decorate(v, spirv.DecorationPerPrimitiveEXT)
+	}
+	if output == (stage == ir.StageFragment) {
+		return
+	}
+	switch b.Interpolation {
+	case ir.InterpolateLinear:
+		w.out.Decorate(v, spirv.DecorationNoPerspective)
+	case ir.InterpolateFlat:
+		w.out.Decorate(v, spirv.DecorationFlat)
+	case ir.InterpolatePerVertex:
+		if !output {
+			w.need(spirv.CapabilityFragmentBarycentricKHR)
+			w.out.Decorate(v, spirv.DecorationPerVertexKHR)
+		}
+	default:
+		if integer {
+			w.out.Decorate(v, spirv.DecorationFlat)
+		}
+	}
+	switch b.Sampling {
+	case ir.SampleCentroid:
+		w.out.Decorate(v, spirv.DecorationCentroid)
+	case ir.SampleSample:
+		w.need(spirv.CapabilitySampleRateShading)
+		w.out.Decorate(v, spirv.DecorationSample)
+	}
+}
+
+// loadInput reads an input variable.
+func (w *Writer) loadInput(v *ioVar) id {
+	from := v.id
+	if v.element {
+		from = w.inst2(spirv.OpAccessChain, w.pointerType(spirv.StorageClassInput, w.typ(v.ty)), v.id, w.u32(0))
+	}
+	return w.inst1(spirv.OpLoad, w.typ(v.ty), from)
+}
+
+// storeOutput writes an output variable.
+func (w *Writer) storeOutput(v *ioVar, value id) {
+	to := v.id
+	if v.element {
+		to = w.inst2(spirv.OpAccessChain, w.pointerType(spirv.StorageClassOutput, w.typ(v.ty)), v.id, w.u32(0))
+	}
+	w.code.Op2(spirv.OpStore, to, value)
+}
+
+// input is the value of an entry point's parameter, or of a member of it.
+// Values are loaded at the start of the function, so that they can be used
+// everywhere.
+func (w *Writer) input(argument, member int) id {
+	e := &w.entry
+	if e.loaded[argument] == nil {
+		w.enterPrologue()
+		values := make([]id, len(e.inputs[argument]))
+		for i := range values {
+			values[i] = w.loadInput(&e.inputs[argument][i])
+		}
+		w.leavePrologue()
+		e.loaded[argument] = values
+	}
+	return e.loaded[argument][member]
+}
+
+// argument is the value of a parameter of the function being written.
+func (w *Writer) argument(i int) id {
+	if !w.inEntry {
+		return w.args[i]
+	}
+	a := &w.f.Args[i]
+	if a.Binding.Kind != ir.NoBinding {
+		return w.input(i, 0)
+	}
+	if w.args[i] == 0 && len(w.entry.inputs[i]) > 0 {
+		w.input(i, 0)
+		w.enterPrologue()
+		w.args[i] = w.inst(spirv.OpCompositeConstruct, w.typ(a.Type), w.entry.loaded[i]...)
+		w.leavePrologue()
+	}
+	return w.args[i]
+}
+
+// returnOutputs stores the value that an entry point returns.
+func (w *Writer) returnOutputs(x ir.ExprID) {
+	outputs := w.entry.outputs
+	if w.f.ResultBinding.Kind != ir.NoBinding {
+		w.storeOutput(&outputs[0], w.value(x))
+		return
+	}
+	var parts []ir.ExprID
+	if w.f.Kind(x) == ir.KindCompose {
+		parts = w.f.Compose(x).Components
+	}
+	for i := range outputs {
+		v := &outputs[i]
+		if parts != nil {
+			w.storeOutput(v, w.value(parts[i]))
+		} else {
+			w.storeOutput(v, w.extract(v.ty, w.value(x), uint32(i)))
+		}
+	}
+}
+
+// closeEntry writes OpEntryPoint and the execution modes. The interface lists
+// inputs and outputs; since SPIR-V 1.4 all variables that the entry point's call
+// tree uses (section 3.42.5).
+func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []ir.GlobalID) {
+	if int(ep.Stage) >= len(executionModels) || ep.Stage == ir.NoStage {
+		w.fail("the stage " + ep.Stage.String() + " has no form in SPIR-V")
+		return
+	}
+	s := &w.out.EntryPoints
+	s.Begin(spirv.OpEntryPoint)
+	s.Word(uint32(executionModels[ep.Stage]))
+	s.Word(f)
+	s.String(ep.Name)
+	s.Words(interfaceVars...)
+	if w.version >= version14 {
+		for _, g := range used {
+			s.Word(w.global(g).id)
+		}
+	}
+	s.End()
+	switch ep.Stage {
+	case ir.StageFragment:
+		w.fragmentModes(ep, f)
+	case ir.StageCompute:
+		w.workgroupSize(ep, f)
+	}
+}
+
+func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
+	mode := func(m spirv.ExecutionMode) { w.out.ExecutionModes.Op2(spirv.OpExecutionMode, f, uint32(m)) }
+	mode(spirv.ExecutionModeOriginUpperLeft)
+	if w.entry.depth {
+		mode(spirv.ExecutionModeDepthReplacing)
+	}
+	switch ep.EarlyDepth {
+	case ir.EarlyDepthForce:
+		mode(spirv.ExecutionModeEarlyFragmentTests)
+	case ir.EarlyDepthGreaterEqual:
+		mode(spirv.ExecutionModeDepthGreater)
+	case ir.EarlyDepthLessEqual:
+		mode(spirv.ExecutionModeDepthLess)
+	case ir.EarlyDepthUnchanged:
+		mode(spirv.ExecutionModeDepthUnchanged)
+	}
+}
+
+// workgroupSize writes a workgroup's size. Where the pipeline may change it, it
+// is LocalSizeId, or before SPIR-V 1.6 a constant decorated as WorkgroupSize,
+// which takes precedence over LocalSize.
+func (w *Writer) workgroupSize(ep *ir.EntryPoint, f id) {
+	sizes := [3]uint32{}
+	ids := [3]id{}
+	special := false
+	for i := range sizes {
+		sizes[i] = max(1, ep.WorkgroupSize[i])
+		if x := ep.WorkgroupSizeExpr[i]; x != 0 {
+			ids[i] = w.unsignedConstant(x)
+			special = special || !w.isConstant(ids[i])
+			if w.isConstant(ids[i]) {
+				sizes[i] = uint32(w.constantBits(ids[i]))
+			}
+		} else {
+			ids[i] = w.u32(sizes[i])
+		}
+	}
+	switch {
+	case !special:
+		w.out.ExecutionModes.Op5(spirv.OpExecutionMode, f, uint32(spirv.ExecutionModeLocalSize), sizes[0], sizes[1], sizes[2])
+	case w.version >= version16:
+		w.out.ExecutionModes.Op5(spirv.OpExecutionModeId, f, uint32(spirv.ExecutionModeLocalSizeId), ids[0], ids[1], ids[2])
+	default:
+		if w.workgroupSizes++; w.workgroupSizes > 1 {
+			w.fail("more than one workgroup size that the pipeline sets needs SPIR-V 1.6")
+		}
+		w.out.ExecutionModes.Op5(spirv.OpExecutionMode, f, uint32(spirv.ExecutionModeLocalSize), sizes[0], sizes[1], sizes[2])
+		size := w.moduleCompose(ir.VectorOf(ir.U32, 3), ids[:])
+		w.out.Decorate(size, spirv.DecorationBuiltIn, uint32(spirv.BuiltInWorkgroupSize))
+	}
+}
+
+// unsignedConstant is a module-scope i32 or u32 expression as u32.
+func (w *Writer) unsignedConstant(x ir.ConstID) id {
+	v := w.moduleConstant(ir.ExprID(x))
+	if v == 0 {
+		w.fail("an override-expression has no form in SPIR-V at module scope")
+		return w.u32(1)
+	}
+	t := w.m.Consts.TypeOf(ir.ExprID(x))
+	if t != ir.TypeU32 {
+		if w.isConstant(v) {
+			return w.u32(uint32(w.constantBits(v)))
+		}
+		v = w.specConvert(ir.TypeU32, t, v)
+	}
+	return v
+}

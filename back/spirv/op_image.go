@@ -1,0 +1,213 @@
+package spirv
+
+// This file holds image operations (section 3.42.10).
+
+import (
+	"refract/ir"
+	"refract/spirv"
+)
+
+// image is a loaded image, or a texture and sampler in one.
+type image struct {
+	id         id
+	ty         ir.TypeID // of the image itself
+	combined   bool      // id is of its OpTypeSampledImage
+	nonUniform bool
+}
+
+// plain returns the image without a sampler.
+func (e *emitter) plain(i image) id {
+	if !i.combined {
+		return i.id
+	}
+	r := e.inst1(spirv.OpImage, e.typ(i.ty), i.id)
+	if i.nonUniform {
+		e.out.Decorate(r, spirv.DecorationNonUniform)
+	}
+	return r
+}
+
+// sampledImage joins an image and a sampler; the result must be used in the
+// block that makes it.
+func (e *emitter) sampledImage(i image, sampler id, nonUniform bool) id {
+	r := e.inst2(spirv.OpSampledImage, e.intern(spirv.OpTypeSampledImage, 0, e.typ(i.ty)), i.id, sampler)
+	if i.nonUniform || nonUniform {
+		e.out.Decorate(r, spirv.DecorationNonUniform)
+	}
+	return r
+}
+
+// arrayCoordinate appends the array index of a texel to its coordinates. Both
+// have the scalar of the coordinate, and n is how many components that has.
+func (e *emitter) arrayCoordinate(s ir.Scalar, n int, coordinate, index id) id {
+	return e.compose(ir.VectorOf(s, n+1), []id{coordinate, index})
+}
+
+// sampling holds the operands of a sample; absent ids are 0.
+type sampling struct {
+	sampled    id // of type OpTypeSampledImage
+	coordinate id // with the array index, all f32
+	level      ir.SampleLevel
+	arg, argY  id // level or bias (f32), or derivatives
+	offset     id
+	depthRef   id
+	gather     int // the component, or -1
+	nonUniform bool
+}
+
+// imageOperands gathers the optional operands of an image instruction: a mask,
+// then their ids in the order of the bits.
+type imageOperands struct {
+	words [8]uint32
+	n     int
+}
+
+func (o *imageOperands) add(bit spirv.ImageOperands, ids ...id) {
+	o.words[0] |= uint32(bit)
+	o.n += copy(o.words[1+o.n:], ids)
+}
+
+// list is empty where there are no operands.
+func (o *imageOperands) list() []uint32 {
+	if o.words[0] == 0 {
+		return nil
+	}
+	return o.words[:1+o.n]
+}
+
+// sampleOps picks the opcode of a sample: without and with a comparison, by
+// implicit and explicit level.
+var sampleOps = [2][2]spirv.Op{
+	{spirv.OpImageSampleImplicitLod, spirv.OpImageSampleExplicitLod},
+	{spirv.OpImageSampleDrefImplicitLod, spirv.OpImageSampleDrefExplicitLod},
+}
+
+// sample reads filtered texels of an image. The result has type t: f32 where a
+// depth image is sampled, or compared with.
+func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
+	var o imageOperands
+	if v.gather < 0 {
+		switch v.level {
+		case ir.LevelAuto:
+		case ir.LevelBias:
+			o.add(spirv.ImageOperandsBias, v.arg)
+		case ir.LevelZero:
+			o.add(spirv.ImageOperandsLod, e.number(ir.F32, 0))
+		case ir.LevelExact:
+			o.add(spirv.ImageOperandsLod, v.arg)
+		case ir.LevelGradient:
+			o.add(spirv.ImageOperandsGrad, v.arg, v.argY)
+		default:
+			panic("spirv: level " + v.level.String())
+		}
+	}
+	switch {
+	case v.offset == 0:
+	case e.isConstant(v.offset):
+		o.add(spirv.ImageOperandsConstOffset, v.offset)
+	case v.gather >= 0:
+		e.need(spirv.CapabilityImageGatherExtended)
+		o.add(spirv.ImageOperandsOffset, v.offset)
+	default:
+		e.fail("the offset of a sample must be constant")
+	}
+	operands := [12]uint32{v.sampled, v.coordinate}
+	list := operands[:2]
+	var op spirv.Op
+	switch {
+	case v.gather >= 0 && v.depthRef != 0:
+		op = spirv.OpImageDrefGather
+		list = append(list, v.depthRef)
+	case v.gather >= 0:
+		op = spirv.OpImageGather
+		list = append(list, e.u32(uint32(v.gather)))
+	default:
+		compare, explicit := 0, 0
+		if v.depthRef != 0 {
+			compare = 1
+			list = append(list, v.depthRef)
+		}
+		if v.level != ir.LevelAuto && v.level != ir.LevelBias {
+			explicit = 1
+		}
+		op = sampleOps[compare][explicit]
+	}
+	list = append(list, o.list()...)
+	if depth && v.gather < 0 && v.depthRef == 0 { // the depth comes in a vector
+		return e.extract(t, e.inst(op, e.typ(ir.VectorOf(ir.F32, 4)), list...), 0)
+	}
+	return e.inst(op, e.typ(t), list...)
+}
+
+// fetch reads one texel of an image; sample and level may be 0.
+func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id) id {
+	ty := e.m.Types.At(i.ty)
+	var o imageOperands
+	op := spirv.OpImageFetch
+	if ty.Class == ir.ImageStorage {
+		op = spirv.OpImageRead
+	} else if level != 0 {
+		o.add(spirv.ImageOperandsLod, level)
+	}
+	if sample != 0 {
+		o.add(spirv.ImageOperandsSample, sample)
+	}
+	operands := [8]uint32{e.plain(i), coordinate}
+	list := append(operands[:2], o.list()...)
+	if ty.Class == ir.ImageDepth {
+		return e.extract(t, e.inst(op, e.typ(ir.VectorOf(ir.F32, 4)), list...), 0)
+	}
+	return e.inst(op, e.typ(t), list...)
+}
+
+// writeTexel stores a texel of a storage image.
+func (e *emitter) writeTexel(i image, coordinate, value id) {
+	e.code.Op3(spirv.OpImageWrite, i.id, coordinate, value)
+}
+
+// texel points at a texel of the storage image behind a pointer, for atomics.
+func (e *emitter) texel(p pointer, s ir.Scalar, coordinate id) pointer {
+	ty := e.scalarType(s)
+	r := e.inst3(spirv.OpImageTexelPointer, e.pointerType(spirv.StorageClassImage, ty), p.id, coordinate, e.u32(0))
+	return pointer{id: r, ty: ir.ScalarTypeOf(s), class: spirv.StorageClassImage}
+}
+
+// query answers a question about an image, as u32. level may be 0.
+func (e *emitter) query(op ir.ImageQueryOp, t ir.TypeID, i image, level id) id {
+	e.need(spirv.CapabilityImageQuery)
+	ty := *e.m.Types.At(i.ty)
+	v := e.plain(i)
+	switch op {
+	case ir.QueryLevels:
+		return e.inst1(spirv.OpImageQueryLevels, e.typ(t), v)
+	case ir.QuerySamples:
+		return e.inst1(spirv.OpImageQuerySamples, e.typ(t), v)
+	}
+	n := ty.Dim.CoordinateCount()
+	if ty.Dim == ir.DimCube { // its size is that of a face
+		n = 2
+	}
+	all := n
+	if ty.Arrayed { // the number of layers comes last
+		all++
+	}
+	full := ir.VectorOf(ir.U32, all)
+	var size id
+	if ty.Multisampled || ty.Class == ir.ImageStorage {
+		size = e.inst1(spirv.OpImageQuerySize, e.typ(full), v)
+	} else {
+		if level == 0 {
+			level = e.u32(0)
+		}
+		size = e.inst2(spirv.OpImageQuerySizeLod, e.typ(full), v, level)
+	}
+	switch {
+	case op == ir.QueryLayers:
+		return e.extract(t, size, uint32(n))
+	case all == n:
+		return size
+	case n == 1:
+		return e.extract(t, size, 0)
+	}
+	return e.swizzle(t, size, []uint8{0, 1, 2}[:n])
+}

@@ -1,0 +1,549 @@
+package glsl
+
+// This file spells built-in functions and operations that are statements.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+var (
+	lengthWord = word("length")
+	mixWord    = word("mix")
+	notWord    = word("not")
+	clampWord  = word("clamp")
+)
+
+var compareWords = [ir.Ge + 1]text.Word{
+	ir.Eq: word("equal"), ir.Ne: word("notEqual"), ir.Lt: word("lessThan"), ir.Le: word("lessThanEqual"),
+	ir.Gt: word("greaterThan"), ir.Ge: word("greaterThanEqual"),
+}
+
+var relationalWords = [ir.IsInf + 1]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+
+// mathRow says how a math function is spelled.
+type mathRow struct {
+	word text.Word
+	need feature
+	// scalars are the arguments that may be a scalar beside vectors, together: a bit
+	// for each.
+	scalars uint8
+	// ints are the arguments that are int where the IR has u32.
+	ints uint8
+	// result is the scalar of the result, where that may differ from the IR's.
+	result ir.Scalar
+}
+
+func plain(name string) mathRow { return mathRow{word: word(name)} }
+
+var mathRows = [ir.MathMulExtended + 1]mathRow{
+	ir.MathAbs:              plain("abs"),
+	ir.MathMin:              {word: word("min"), scalars: 2},
+	ir.MathMax:              {word: word("max"), scalars: 2},
+	ir.MathClamp:            {word: clampWord, scalars: 6},
+	ir.MathCos:              plain("cos"),
+	ir.MathCosh:             plain("cosh"),
+	ir.MathSin:              plain("sin"),
+	ir.MathSinh:             plain("sinh"),
+	ir.MathTan:              plain("tan"),
+	ir.MathTanh:             plain("tanh"),
+	ir.MathAcos:             plain("acos"),
+	ir.MathAsin:             plain("asin"),
+	ir.MathAtan:             plain("atan"),
+	ir.MathAtan2:            plain("atan"),
+	ir.MathAsinh:            plain("asinh"),
+	ir.MathAcosh:            plain("acosh"),
+	ir.MathAtanh:            plain("atanh"),
+	ir.MathRadians:          plain("radians"),
+	ir.MathDegrees:          plain("degrees"),
+	ir.MathCeil:             plain("ceil"),
+	ir.MathFloor:            plain("floor"),
+	ir.MathRound:            plain("roundEven"),
+	ir.MathFract:            plain("fract"),
+	ir.MathTrunc:            plain("trunc"),
+	ir.MathLdexp:            plain("ldexp"),
+	ir.MathExp:              plain("exp"),
+	ir.MathExp2:             plain("exp2"),
+	ir.MathLog:              plain("log"),
+	ir.MathLog2:             plain("log2"),
+	ir.MathPow:              plain("pow"),
+	ir.MathDot:              plain("dot"),
+	ir.MathOuter:            plain("outerProduct"),
+	ir.MathCross:            plain("cross"),
+	ir.MathDistance:         plain("distance"),
+	ir.MathLength:           {word: lengthWord},
+	ir.MathNormalize:        plain("normalize"),
+	ir.MathFaceForward:      plain("faceforward"),
+	ir.MathReflect:          plain("reflect"),
+	ir.MathRefract:          plain("refract"),
+	ir.MathSign:             plain("sign"),
+	ir.MathFma:              plain("fma"),
+	ir.MathMix:              {word: mixWord, scalars: 4},
+	ir.MathStep:             {word: word("step"), scalars: 1},
+	ir.MathSmoothStep:       {word: word("smoothstep"), scalars: 3},
+	ir.MathSqrt:             plain("sqrt"),
+	ir.MathInverseSqrt:      plain("inversesqrt"),
+	ir.MathInverse:          plain("inverse"),
+	ir.MathTranspose:        plain("transpose"),
+	ir.MathDeterminant:      plain("determinant"),
+	ir.MathCountOneBits:     {word: word("bitCount"), result: ir.I32},
+	ir.MathReverseBits:      plain("bitfieldReverse"),
+	ir.MathExtractBits:      {word: word("bitfieldExtract"), ints: 6},
+	ir.MathInsertBits:       {word: word("bitfieldInsert"), ints: 12},
+	ir.MathFirstTrailingBit: {word: word("findLSB"), result: ir.I32},
+	ir.MathFirstLeadingBit:  {word: word("findMSB"), result: ir.I32},
+	ir.MathPack4x8snorm:     plain("packSnorm4x8"),
+	ir.MathPack4x8unorm:     plain("packUnorm4x8"),
+	ir.MathPack2x16snorm:    plain("packSnorm2x16"),
+	ir.MathPack2x16unorm:    plain("packUnorm2x16"),
+	ir.MathPack2x16float:    {word: word("packHalf2x16"), need: halfPacking},
+	ir.MathUnpack4x8snorm:   plain("unpackSnorm4x8"),
+	ir.MathUnpack4x8unorm:   plain("unpackUnorm4x8"),
+	ir.MathUnpack2x16snorm:  plain("unpackSnorm2x16"),
+	ir.MathUnpack2x16unorm:  plain("unpackUnorm2x16"),
+	ir.MathUnpack2x16float:  {word: word("unpackHalf2x16"), need: halfPacking},
+}
+
+// math spells a math function.
+func (w *Writer) math(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.Math(e)
+	t := ex.TypeOf(e)
+	if v.Op == ir.MathSaturate {
+		s := ir.ScalarTypeOf(w.m.Types.ScalarOf(t))
+		o.Word(clampWord)
+		o.Byte('(')
+		w.expr(v.Args[0], anyForm)
+		o.Comma()
+		w.literal(s, 0)
+		o.Comma()
+		w.literal(s, oneBits(w.m.Types.ScalarOf(t)))
+		o.Byte(')')
+		return
+	}
+	row := &mathRows[v.Op]
+	if row.word == 0 {
+		w.unsupported("function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		return
+	}
+	w.require(row.need, ex.SpanOf(e))
+	if s := w.m.Types.ScalarOf(ex.TypeOf(v.Args[0])); s.Bits() == 64 && s.IsInteger() && row.result|ir.Scalar(row.ints) != 0 {
+		w.unsupported("function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		return
+	}
+	convert := row.result != ir.NoScalar && row.result != w.m.Types.ScalarOf(t)
+	if convert {
+		w.typeName(t)
+		o.Byte('(')
+	}
+	o.Word(row.word)
+	w.withoutSplats(&v, row.scalars)
+	if row.ints == 0 {
+		w.arguments(v.Args[:v.Op.Info().Args]...)
+	} else {
+		o.Byte('(')
+		for i, a := range v.Args[:v.Op.Info().Args] {
+			if i > 0 {
+				o.Comma()
+			}
+			if row.ints>>i&1 != 0 {
+				w.asInt(a)
+			} else {
+				w.expr(a, anyForm)
+			}
+		}
+		o.Byte(')')
+	}
+	if convert {
+		o.Byte(')')
+	}
+}
+
+// oneBits are the bits of 1.
+func oneBits(s ir.Scalar) uint64 {
+	switch s {
+	case ir.F16:
+		return 0x3C00
+	case ir.F64:
+		return 0x3FF << 52
+	}
+	return 0x3F800000
+}
+
+// withoutSplats makes scalars of the arguments that may be, if all of them are
+// splats.
+func (w *Writer) withoutSplats(v *ir.Math, scalars uint8) {
+	if scalars == 0 {
+		return
+	}
+	args := v.Args
+	for i := range args {
+		if scalars>>i&1 != 0 {
+			if args[i] = w.splatted(args[i]); args[i] == 0 {
+				return
+			}
+		}
+	}
+	v.Args = args
+}
+
+// asInt spells an integer scalar or vector as int.
+func (w *Writer) asInt(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	t := ex.TypeOf(e)
+	switch {
+	case w.m.Types.ScalarOf(t) == ir.I32:
+		w.expr(e, anyForm)
+	case !w.isNamed(e) && ex.Kind(e) == ir.KindLiteral && ex.LiteralBits(e) < 1<<31:
+		o.Uint(ex.LiteralBits(e))
+	case w.isInt(e):
+		w.convertInt(w.m.Types.WithScalar(t, ir.I32), e)
+	default:
+		w.vectorName(ir.I32, w.m.Types.ComponentCount(t))
+		w.arguments(e)
+	}
+}
+
+// bitcastWords are the functions that reinterpret bits; integers of one width
+// convert by constructors, which keep them.
+var bitcastWords = map[[2]ir.Scalar]text.Word{
+	{ir.F32, ir.I32}: word("floatBitsToInt"),
+	{ir.F32, ir.U32}: word("floatBitsToUint"),
+	{ir.I32, ir.F32}: word("intBitsToFloat"),
+	{ir.U32, ir.F32}: uintToFloatWord,
+	{ir.F64, ir.I64}: word("doubleBitsToInt64"),
+	{ir.F64, ir.U64}: word("doubleBitsToUint64"),
+	{ir.I64, ir.F64}: word("int64BitsToDouble"),
+	{ir.U64, ir.F64}: word("uint64BitsToDouble"),
+}
+
+var packHalvesWord = word("packFloat2x16")
+
+// as spells a conversion or bitcast.
+func (w *Writer) as(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.As(e)
+	to, from := ex.TypeOf(e), ex.TypeOf(v.Value)
+	st, sf := w.m.Types.ScalarOf(to), w.m.Types.ScalarOf(from)
+	if !v.Bitcast || st == sf || st.IsInteger() && sf.IsInteger() && st.Bits() == sf.Bits() {
+		if to == from {
+			w.expr(v.Value, primary)
+			return
+		}
+		if w.isInt(v.Value) {
+			w.convertInt(to, v.Value)
+			return
+		}
+		w.typeName(to)
+		w.arguments(v.Value)
+		return
+	}
+	half := ir.VectorOf(ir.F16, 2)
+	switch {
+	case st.Bits() == 32 && sf.Bits() == 32:
+		w.require(bitEncoding, ex.SpanOf(e))
+		o.Word(bitcastWords[[2]ir.Scalar{sf, st}])
+		w.arguments(v.Value)
+	case bitcastWords[[2]ir.Scalar{sf, st}] != 0:
+		o.Word(bitcastWords[[2]ir.Scalar{sf, st}])
+		w.arguments(v.Value)
+	case from == half && w.m.Types.ComponentCount(to) == 1:
+		w.halvesTo(st, v.Value)
+	case to == half && w.m.Types.ComponentCount(from) == 1:
+		o.Word(unpackHalvesWord)
+		o.Byte('(')
+		w.halfWord(sf, v.Value)
+		o.Byte(')')
+	default:
+		w.unsupported("bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
+	}
+}
+
+// isInt reports whether GLSL has an int where the IR has the u32 e, so that the
+// conversion to u32 needn't be spelled ahead of another one.
+func (w *Writer) isInt(e ir.ExprID) bool {
+	if w.isNamed(e) || w.m.Types.ScalarOf(w.ex.TypeOf(e)) != ir.U32 {
+		return false
+	}
+	k := w.ex.Kind(e)
+	return k == ir.KindImageQuery || k == ir.KindArrayLength
+}
+
+// convertInt spells the conversion of what isInt accepts.
+func (w *Writer) convertInt(to ir.TypeID, e ir.ExprID) {
+	raw := w.imageQuery
+	if w.ex.Kind(e) == ir.KindArrayLength {
+		raw = w.arrayLength
+	}
+	if w.m.Types.ScalarOf(to) == ir.I32 {
+		raw(e)
+		return
+	}
+	w.typeName(to)
+	w.out.Byte('(')
+	raw(e)
+	w.out.Byte(')')
+}
+
+// halvesTo spells a pair of f16 as a 32-bit scalar.
+func (w *Writer) halvesTo(s ir.Scalar, e ir.ExprID) {
+	o := &w.out
+	switch s {
+	case ir.F32:
+		o.Word(uintToFloatWord)
+		o.Byte('(')
+		defer o.Byte(')')
+	case ir.I32:
+		o.Str("int(")
+		defer o.Byte(')')
+	}
+	o.Word(packHalvesWord)
+	w.arguments(e)
+}
+
+// halfWord spells a 32-bit scalar as uint.
+func (w *Writer) halfWord(s ir.Scalar, e ir.ExprID) {
+	o := &w.out
+	switch s {
+	case ir.F32:
+		o.Word(bitcastWords[[2]ir.Scalar{ir.F32, ir.U32}])
+		o.Byte('(')
+		defer o.Byte(')')
+	case ir.I32:
+		o.Str("uint(")
+		defer o.Byte(')')
+	}
+	w.expr(e, anyForm)
+}
+
+var derivativeWords = [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word{
+	ir.AxisX:     {word("dFdx"), word("dFdxCoarse"), word("dFdxFine")},
+	ir.AxisY:     {word("dFdy"), word("dFdyCoarse"), word("dFdyFine")},
+	ir.AxisWidth: {word("fwidth"), word("fwidthCoarse"), word("fwidthFine")},
+}
+
+// derivative spells a derivative; where precision can't be asked for, the plain
+// one, which may be either.
+func (w *Writer) derivative(e ir.ExprID) {
+	v := w.ex.Derivative(e)
+	if v.Control != ir.ControlNone {
+		if w.available(derivativeControl) {
+			w.require(derivativeControl, w.ex.SpanOf(e))
+		} else {
+			v.Control = ir.ControlNone
+		}
+	}
+	w.out.Word(derivativeWords[v.Axis][v.Control])
+	w.arguments(v.Value)
+}
+
+var atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
+	ir.AtomicAdd: word("atomicAdd"), ir.AtomicAnd: word("atomicAnd"), ir.AtomicOr: word("atomicOr"), ir.AtomicXor: word("atomicXor"),
+	ir.AtomicMin: word("atomicMin"), ir.AtomicMax: word("atomicMax"), ir.AtomicExchange: word("atomicExchange"),
+	ir.AtomicCompareExchange: word("atomicCompSwap"),
+}
+
+var imageAtomicWords = [ir.AtomicCompareExchange + 1]text.Word{
+	ir.AtomicAdd: word("imageAtomicAdd"), ir.AtomicAnd: word("imageAtomicAnd"), ir.AtomicOr: word("imageAtomicOr"),
+	ir.AtomicXor: word("imageAtomicXor"), ir.AtomicMin: word("imageAtomicMin"), ir.AtomicMax: word("imageAtomicMax"),
+	ir.AtomicExchange: word("imageAtomicExchange"), ir.AtomicCompareExchange: word("imageAtomicCompSwap"),
+}
+
+var gatherWords = [ir.QuadSwapDiagonal + 1]struct {
+	word text.Word
+	need feature
+}{
+	ir.BroadcastFirst:   {word("subgroupBroadcastFirst"), subgroupBallot},
+	ir.Broadcast:        {word("subgroupBroadcast"), subgroupBallot},
+	ir.Shuffle:          {word("subgroupShuffle"), subgroupShuffle},
+	ir.ShuffleDown:      {word("subgroupShuffleDown"), subgroupShuffleRelative},
+	ir.ShuffleUp:        {word("subgroupShuffleUp"), subgroupShuffleRelative},
+	ir.ShuffleXor:       {word("subgroupShuffleXor"), subgroupShuffle},
+	ir.QuadBroadcast:    {word("subgroupQuadBroadcast"), subgroupQuad},
+	ir.QuadSwapX:        {word("subgroupQuadSwapHorizontal"), subgroupQuad},
+	ir.QuadSwapY:        {word("subgroupQuadSwapVertical"), subgroupQuad},
+	ir.QuadSwapDiagonal: {word("subgroupQuadSwapDiagonal"), subgroupQuad},
+}
+
+func scans(name string) [ir.ExclusiveScan + 1]text.Word {
+	return [ir.ExclusiveScan + 1]text.Word{
+		ir.Reduce: word("subgroup" + name), ir.InclusiveScan: word("subgroupInclusive" + name), ir.ExclusiveScan: word("subgroupExclusive" + name),
+	}
+}
+
+var collectiveWords = [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word{
+	ir.SubgroupAll: {word("subgroupAll")},
+	ir.SubgroupAny: {word("subgroupAny")},
+	ir.SubgroupAdd: scans("Add"),
+	ir.SubgroupMul: scans("Mul"),
+	ir.SubgroupMin: scans("Min"),
+	ir.SubgroupMax: scans("Max"),
+	ir.SubgroupAnd: scans("And"),
+	ir.SubgroupOr:  scans("Or"),
+	ir.SubgroupXor: scans("Xor"),
+
+	ir.SubgroupElect: {word("subgroupElect")},
+}
+
+// operation spells a statement that is a call: of a user function, or of a
+// built-in one that acts on memory or on other invocations.
+func (w *Writer) operation(s ir.StmtID) {
+	o, f := &w.out, w.f
+	switch k := f.StmtKind(s); k {
+	case ir.StmtCall:
+		v := f.Call(s)
+		o.Name(w.functions[v.Function])
+		w.arguments(v.Args...)
+	case ir.StmtAtomic:
+		v := f.Atomic(s)
+		switch w.m.Types.ScalarOf(w.m.Types.Pointee(f.TypeOf(v.Pointer))) {
+		case ir.I32, ir.U32:
+		case ir.F32:
+			w.require(floatAtomics, f.StmtSpan(s))
+		default:
+			w.unsupported("atomic operations of 64 bits", f.StmtSpan(s))
+		}
+		o.Word(atomicWords[v.Op])
+		w.arguments(v.Pointer, v.Compare, v.Value)
+	case ir.StmtImageAtomic:
+		v := f.ImageAtomic(s)
+		w.require(imageAtomics, f.StmtSpan(s))
+		o.Word(imageAtomicWords[v.Op])
+		o.Byte('(')
+		w.expr(v.Image, anyForm)
+		o.Comma()
+		w.texel(v.Coordinate, v.ArrayIndex)
+		for _, a := range [...]ir.ExprID{v.Compare, v.Value} {
+			if a != 0 {
+				o.Comma()
+				w.expr(a, anyForm)
+			}
+		}
+		o.Byte(')')
+	case ir.StmtImageStore:
+		v := f.ImageStore(s)
+		o.Word(imageStoreWord)
+		o.Byte('(')
+		w.expr(v.Image, anyForm)
+		o.Comma()
+		w.texel(v.Coordinate, v.ArrayIndex)
+		o.Comma()
+		w.expr(v.Value, anyForm)
+		o.Byte(')')
+	case ir.StmtRayQuery:
+		w.unsupported("ray queries", f.StmtSpan(s))
+	case ir.StmtSubgroupBallot:
+		w.require(subgroupBallot, f.StmtSpan(s))
+		o.Word(ballotWord)
+		if v := f.SubgroupBallot(s); v.Predicate != 0 {
+			w.arguments(v.Predicate)
+		} else {
+			o.Str("(true)")
+		}
+	case ir.StmtSubgroupGather:
+		v := f.SubgroupGather(s)
+		row := &gatherWords[v.Mode]
+		w.require(row.need, f.StmtSpan(s))
+		w.subgroupType(v.Argument)
+		o.Word(row.word)
+		o.Byte('(')
+		w.expr(v.Argument, anyForm)
+		if v.Index != 0 {
+			o.Comma()
+			w.asUint(v.Index)
+		}
+		o.Byte(')')
+	case ir.StmtSubgroupCollective:
+		v := f.SubgroupCollective(s)
+		need := subgroupArithmetic
+		switch v.Op {
+		case ir.SubgroupAll, ir.SubgroupAny:
+			need = subgroupVote
+		case ir.SubgroupElect:
+			need = subgroupBasic
+		}
+		w.require(need, f.StmtSpan(s))
+		name := collectiveWords[v.Op][v.Collective]
+		if name == 0 {
+			w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+			return
+		}
+		w.subgroupType(v.Argument)
+		o.Word(name)
+		w.arguments(v.Argument)
+	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
+		w.barrier(s)
+	default:
+		panic("glsl: operation of kind " + k.String())
+	}
+}
+
+// subgroupType asks for the extension that lets subgroup operations take values of
+// other widths than 32 bits.
+func (w *Writer) subgroupType(e ir.ExprID) {
+	if e == 0 {
+		return
+	}
+	switch s := w.m.Types.ScalarOf(w.ex.TypeOf(e)); {
+	case s == ir.F16:
+		w.addExtension("GL_EXT_shader_subgroup_extended_types_float16")
+	case s.IsInteger() && s.Bits() != 32:
+		w.addExtension("GL_EXT_shader_subgroup_extended_types_int" + uintString(uint32(s.Bits())))
+	}
+}
+
+// asUint spells an integer as uint.
+func (w *Writer) asUint(e ir.ExprID) {
+	if w.ex.TypeOf(e) == ir.TypeU32 {
+		w.expr(e, anyForm)
+		return
+	}
+	if !w.isNamed(e) && w.ex.Kind(e) == ir.KindLiteral {
+		w.literal(ir.TypeU32, w.ex.LiteralBits(e))
+		return
+	}
+	w.out.Str("uint")
+	w.arguments(e)
+}
+
+var (
+	ballotWord            = word("subgroupBallot")
+	imageStoreWord        = word("imageStore")
+	barrierWord           = word("barrier")
+	subgroupBarrierWord   = word("subgroupBarrier")
+	memoryBarrierWords    = [...]text.Word{word("memoryBarrierBuffer"), word("memoryBarrierShared"), word("memoryBarrierImage")}
+	memoryBarrierMemories = [...]ir.Memory{ir.MemoryStorage, ir.MemoryWorkgroup, ir.MemoryTexture}
+)
+
+// barrier spells a barrier: what orders memory, and what waits.
+func (w *Writer) barrier(s ir.StmtID) {
+	o := &w.out
+	v := w.f.Barrier(s)
+	control := w.f.StmtKind(s) == ir.StmtControlBarrier
+	if v.Memory&ir.MemorySubgroup != 0 || v.Scope == ir.ScopeSubgroup {
+		w.require(subgroupBasic, w.f.StmtSpan(s))
+		o.Word(subgroupBarrierWord)
+		o.Str("()")
+		return
+	}
+	some := false
+	for i, mem := range memoryBarrierMemories {
+		if v.Memory&mem != 0 {
+			if some {
+				o.Byte(';')
+				o.Line()
+			}
+			some = true
+			o.Word(memoryBarrierWords[i])
+			o.Str("()")
+		}
+	}
+	if control {
+		if some {
+			o.Byte(';')
+			o.Line()
+		}
+		o.Word(barrierWord)
+		o.Str("()")
+	}
+}

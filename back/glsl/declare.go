@@ -1,0 +1,183 @@
+package glsl
+
+// This file makes names for what the text declares at module scope.
+
+import (
+	"strconv"
+
+	"refract/back/text"
+	"refract/ir"
+)
+
+// names makes room for one name per handle of an arena.
+func names(list []text.Name, n int) []text.Name {
+	if cap(list) < n {
+		return make([]text.Name, n, n+n/2)
+	}
+	list = list[:n]
+	clear(list)
+	return list
+}
+
+// moduleName makes a name of module scope.
+func (w *Writer) moduleName(want, otherwise string) text.Name {
+	want = wanted(want)
+	if isFunction(want) && w.opts.Version.ES {
+		want += "_"
+	}
+	return w.out.ModuleName(want, otherwise, false)
+}
+
+// declare makes the names of module scope.
+func (w *Writer) declare() {
+	m, u := w.m, &w.use
+	w.functions = names(w.functions, len(m.Functions))
+	w.functions[w.entry.Function] = w.out.ModuleName("main", "main", true)
+	w.structs = names(w.structs, len(m.Structs))
+	w.members = w.members[:0]
+	for i := range m.Structs {
+		w.members = append(w.members, nil)
+		if i > 0 {
+			w.members[i] = w.memberNames(&m.Structs[i])
+		}
+	}
+	for _, i := range u.types {
+		w.structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
+	}
+	w.constants = names(w.constants, len(m.Constants))
+	for _, c := range u.consts {
+		w.constants[c] = w.moduleName(m.Constants[c].Name, "constant")
+	}
+	w.globals = names(w.globals, len(m.Globals))
+	w.blocks = names(w.blocks, len(m.Globals))
+	for i := 1; i < len(m.Globals); i++ {
+		if !u.globals[i] {
+			continue
+		}
+		g := &m.Globals[i]
+		w.globals[i] = w.moduleName(g.Name, "global")
+		if !w.isBlock(g) {
+			continue
+		}
+		if s := w.blockStruct(g); s != nil {
+			w.blocks[i] = w.moduleName(s.Name, "Block")
+		} else {
+			w.blocks[i] = w.moduleName(blockName(g.Name), "Block")
+		}
+	}
+	w.declareInterface()
+	for i := 1; i < len(m.Functions); i++ {
+		if u.functions[i] && w.functions[i] == 0 {
+			w.functions[i] = w.moduleName(m.Functions[i].Name, "function")
+		}
+	}
+	w.zeros = names(w.zeros, m.Types.Len())
+	for _, t := range u.zeros {
+		w.zeros[t] = w.moduleName("zeros", "zeros")
+	}
+}
+
+// blockName is what the block of a variable is called: particles are in
+// Particles.
+func blockName(s string) string {
+	if s == "" {
+		return "Block"
+	}
+	b := make([]byte, 0, len(s))
+	upper := true
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '_':
+			upper = true
+			continue
+		case upper && c >= 'a' && c <= 'z':
+			c -= 'a' - 'A'
+		}
+		upper = false
+		b = append(b, c)
+	}
+	if len(b) == 0 {
+		return "Block"
+	}
+	if string(b) == s {
+		b = append(b, "Block"...)
+	}
+	return string(b)
+}
+
+// memberNames are the names of a struct's members where they can't all be kept,
+// else nil.
+func (w *Writer) memberNames(s *ir.Struct) []string {
+	if w.opts.Minify {
+		return shortMembers(len(s.Members))
+	}
+	kept := true
+	for i := range s.Members {
+		n := s.Members[i].Name
+		kept = kept && words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n)
+	}
+	if kept && distinct(s.Members) {
+		return nil
+	}
+	used := make(map[string]int, len(s.Members)) // by name: the last suffix tried
+	list := make([]string, len(s.Members))
+	for i := range list {
+		base := words.Legalize(wanted(s.Members[i].Name), "member")
+		if words.IsReserved(base) {
+			base += "_"
+		}
+		name := base
+		for used[name] > 0 {
+			name = base + "_" + strconv.Itoa(used[base])
+			used[base]++
+		}
+		used[name] = max(1, used[name])
+		list[i] = name
+	}
+	return list
+}
+
+func distinct(members []ir.Member) bool {
+	if len(members) > 16 {
+		seen := make(map[string]bool, len(members))
+		for i := range members {
+			if seen[members[i].Name] {
+				return false
+			}
+			seen[members[i].Name] = true
+		}
+		return true
+	}
+	for i := range members {
+		for j := range i {
+			if members[i].Name == members[j].Name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shortMembers are a, b, ..., z, aa, ab, ... without keywords.
+func shortMembers(count int) []string {
+	list := make([]string, 0, count)
+	for n := 1; len(list) < count; n++ {
+		s := ""
+		for k := n; k > 0; k = (k - 1) / 26 {
+			s = string(rune('a'+(k-1)%26)) + s
+		}
+		if !words.IsReserved(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// memberName is the name of a member in the text.
+func (w *Writer) memberName(s ir.StructID, i int) string {
+	if list := w.members[s]; list != nil {
+		return list[i]
+	}
+	return w.m.Structs[s].Members[i].Name
+}

@@ -1,0 +1,24 @@
+// Package glsl writes one entry point of a module as GLSL that reads as if an
+// author had written it, for OpenGL (140 to 460), OpenGL ES (300 to 320), WebGL
+// 2, and in the form that Vulkan's compilers read (GL_KHR_vulkan_glsl).
+//
+// Write lists the transforms that a module goes through (raise.go); package
+// back/text plans how each function reads; this package spells what is planned.
+// Section names in comments are those of the GLSL specification.
+//
+// # What becomes of things that GLSL lacks
+//
+//   - Inputs and outputs are variables, by the names of the author. Where the
+//     version has no locations for what the stages hand each other, their names
+//     are varying_0 and so on, after the location, so that they match.
+//   - A buffer is a block, named after its struct where values of the struct
+//     aren't needed. Members are added where the host's layout asks for it.
+//   - A texture has its sampler in it. One that is used with several samplers
+//     becomes several uniforms: Reflection says which.
+//   - Pointer parameters are inout, or the function is copied for what it is
+//     called with.
+//   - Overridable constants get their values.
+//   - Immediates are a uniform, but with Vulkan.
+//   - Operations that a version lacks are computed, or come with an #extension.
+//   - What can't be had is an *UnsupportedError.
+package glsl

@@ -1,0 +1,126 @@
+package glsl_test
+
+// This file runs compute shaders as GLSL on a Vulkan driver and compares what
+// they do with what the interpreter does.
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"refract/back/glsl"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/progen"
+	"refract/internal/vkrun"
+)
+
+// number is a number from the environment.
+func number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// executionOptions are ways to write what is run.
+func executionOptions() []glsl.Options {
+	plain := glsl.NewOptions()
+	plain.Vulkan = true
+	small := plain
+	small.Minify, small.Version.Number = true, 460
+	desktop := glsl.NewOptions()
+	es := desktop
+	es.Version = glsl.Version{Number: 310, ES: true}
+	return []glsl.Options{plain, small, desktop, es}
+}
+
+// TestGenerated runs generated programs: a few, or as many as $REFRACT_PROGRAMS
+// says, from $REFRACT_SEED on.
+func TestGenerated(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	reference := differential.Interpreter()
+	var engines []differential.Engine
+	for _, o := range executionOptions() {
+		engines = append(engines, engine(t, d, o))
+	}
+	first := number("REFRACT_SEED", 0)
+	wrong := 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40) && wrong < 10; seed++ {
+		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, F16: seed%5 == 0})
+		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, uint64(seed))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		want, err := reference.Run(j)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		got, err := engines[seed%len(engines)].Run(j)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", j.Name, err, j.Source)
+			wrong++
+		} else if s := j.Compare(want, got); s != "" {
+			t.Errorf("%s: %s", j.Name, s)
+			wrong++
+		}
+	}
+}
+
+var entryPoint = regexp.MustCompile(`@compute[^{;]*?fn\s+(\w+)`)
+
+// TestCorpusShaders runs those compute shaders of the corpus whose results are
+// the same everywhere: every eighth, or all where REFRACT_ALL is 1.
+func TestCorpusShaders(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	through := engine(t, d, executionOptions()[0])
+	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
+	ran, same := 0, 0
+	skipped := map[string]int{}
+	for i, s := range harness.Shaders(t) {
+		if only := os.Getenv("SHADER"); only != "" && only != s.Name || only == "" && i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			if err != nil {
+				skipped["no job"]++
+				continue
+			}
+			// What depends on the order of invocations, or leaves memory, is not
+			// defined.
+			want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+			if err != nil {
+				skipped["interpreter"]++
+				continue
+			}
+			direct, err := vulkan.Run(j)
+			if err != nil {
+				skipped["SPIR-V"]++
+				continue
+			}
+			got, err := through.Run(j)
+			if err != nil {
+				t.Errorf("%s: %v", j.Name, err)
+				continue
+			}
+			ran++
+			if a, b := j.Compare(want, got), j.Compare(direct, got); a != "" && b != "" {
+				if why := j.Inexact(); why != "" {
+					skipped[why]++
+					continue
+				}
+				t.Errorf("%s: %s", j.Name, a)
+				continue
+			}
+			same++
+		}
+	}
+	t.Logf("%d ran, %d the same as the interpreter or as SPIR-V; skipped: %v", ran, same, skipped)
+}

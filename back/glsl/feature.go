@@ -1,0 +1,210 @@
+package glsl
+
+// This file knows which versions have what, and which extensions give it.
+
+import (
+	"slices"
+
+	"refract/diag"
+)
+
+// A feature is something that not every version has.
+type feature uint8
+
+const (
+	noFeature feature = iota
+	arraysOfArrays
+	attributeLocation
+	barycentrics
+	bindingLayout
+	bitEncoding
+	bitFunctions
+	clipDistances
+	compareCubeArrays
+	computeShaders
+	conservativeDepth
+	cubeArrays
+	demotion
+	derivativeControl
+	doubles
+	drawParameters
+	dualSource
+	earlyTests
+	enhancedLayouts
+	externalTextures
+	floatAtomics
+	fusedMultiply
+	halfFloats
+	halfStorage
+	halfPacking
+	helperInvocation
+	imageAtomics
+	imageFormats
+	imageSizes
+	integerMix
+	int16s
+	int64s
+	int8s
+	layers
+	ldexpFunction
+	multisampleArrays
+	multisampleTextures
+	multiviews
+	noPerspective
+	nonUniform
+	normPacking
+	primitiveIDs
+	queryLevels
+	querySamples
+	rayQueries
+	sampleInterpolation
+	sampleMaskIn
+	sampleVariables
+	samplerless
+	scalarLayout
+	shadowLod
+	storageBuffers
+	storageImages
+	subgroupArithmetic
+	subgroupBallot
+	subgroupBasic
+	subgroupQuad
+	subgroupShuffle
+	subgroupShuffleRelative
+	subgroupVote
+	textureGather
+	textureGatherComponent
+	varyingLocation
+	vulkanMultiviews
+	numFeatures
+)
+
+// featureRow says where a feature is: since which version, or with which
+// extension since which version; 0 and "": never.
+type featureRow struct {
+	name       string
+	desktop    uint16
+	desktopExt string
+	extSince   uint16
+	es         uint16
+	esExt      string
+	esExtSince uint16
+}
+
+var features = [numFeatures]featureRow{
+	arraysOfArrays:          {"arrays of arrays", 430, "GL_ARB_arrays_of_arrays", 140, 310, "", 0},
+	attributeLocation:       {"locations of attributes", 330, "GL_ARB_explicit_attrib_location", 140, 300, "", 0},
+	barycentrics:            {"barycentric coordinates", 0, "GL_EXT_fragment_shader_barycentric", 450, 0, "GL_EXT_fragment_shader_barycentric", 320},
+	bindingLayout:           {"binding points", 420, "", 0, 310, "", 0},
+	bitEncoding:             {"bitcasts of floats", 330, "GL_ARB_shader_bit_encoding", 140, 300, "", 0},
+	bitFunctions:            {"functions on bits", 400, "", 0, 310, "", 0},
+	clipDistances:           {"clip distances", 140, "", 0, 0, "GL_EXT_clip_cull_distance", 300},
+	compareCubeArrays:       {"comparison at a given level of arrays of cubes", 0, "", 0, 0, "", 0},
+	computeShaders:          {"compute shaders", 430, "GL_ARB_compute_shader", 420, 310, "", 0},
+	conservativeDepth:       {"conservative depth", 420, "", 0, 0, "", 0},
+	cubeArrays:              {"arrays of cubes", 400, "GL_ARB_texture_cube_map_array", 140, 320, "GL_EXT_texture_cube_map_array", 310},
+	demotion:                {"demote", 0, "GL_EXT_demote_to_helper_invocation", 140, 0, "GL_EXT_demote_to_helper_invocation", 300},
+	derivativeControl:       {"coarse and fine derivatives", 450, "GL_ARB_derivative_control", 400, 0, "", 0},
+	doubles:                 {"64-bit floats", 400, "GL_ARB_gpu_shader_fp64", 150, 0, "", 0},
+	drawParameters:          {"the parameters of draws", 460, "GL_ARB_shader_draw_parameters", 140, 0, "", 0},
+	dualSource:              {"dual-source blending", 330, "", 0, 0, "GL_EXT_blend_func_extended", 300},
+	earlyTests:              {"early fragment tests", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},
+	enhancedLayouts:         {"components of locations", 440, "GL_ARB_enhanced_layouts", 140, 0, "", 0},
+	externalTextures:        {"external textures", 0, "", 0, 0, "GL_OES_EGL_image_external_essl3", 300},
+	floatAtomics:            {"atomic floats", 0, "GL_EXT_shader_atomic_float", 450, 0, "", 0},
+	fusedMultiply:           {"fma", 400, "", 0, 320, "", 0},
+	halfFloats:              {"16-bit floats", 0, "GL_EXT_shader_explicit_arithmetic_types_float16", 420, 0, "GL_EXT_shader_explicit_arithmetic_types_float16", 310},
+	halfStorage:             {"16-bit floats in buffers", 0, "GL_EXT_shader_16bit_storage", 420, 0, "GL_EXT_shader_16bit_storage", 310},
+	halfPacking:             {"packing of 16-bit floats", 420, "GL_ARB_shading_language_packing", 140, 300, "", 0},
+	helperInvocation:        {"the built-in value helper_invocation", 450, "", 0, 310, "", 0},
+	imageAtomics:            {"atomic operations on textures", 420, "GL_ARB_shader_image_load_store", 140, 320, "GL_OES_shader_image_atomic", 310},
+	imageFormats:            {"this format of storage textures", 140, "", 0, 0, "GL_NV_image_formats", 310},
+	imageSizes:              {"sizes of storage textures", 430, "GL_ARB_shader_image_size", 420, 310, "", 0},
+	integerMix:              {"mix of integers", 450, "", 0, 310, "", 0},
+	int16s:                  {"16-bit integers", 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 420, 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 310},
+	int64s:                  {"64-bit integers", 0, "GL_ARB_gpu_shader_int64", 400, 0, "", 0},
+	int8s:                   {"8-bit integers", 0, "GL_EXT_shader_explicit_arithmetic_types_int8", 420, 0, "GL_EXT_shader_explicit_arithmetic_types_int8", 310},
+	layers:                  {"layers and viewports", 0, "GL_ARB_shader_viewport_layer_array", 410, 0, "", 0},
+	ldexpFunction:           {"ldexp", 400, "", 0, 310, "", 0},
+	multisampleArrays:       {"arrays of multisampled textures", 150, "GL_ARB_texture_multisample", 140, 320, "GL_OES_texture_storage_multisample_2d_array", 310},
+	multisampleTextures:     {"multisampled textures", 150, "GL_ARB_texture_multisample", 140, 310, "", 0},
+	multiviews:              {"multiview", 0, "GL_OVR_multiview2", 330, 0, "GL_OVR_multiview2", 300},
+	noPerspective:           {"linear interpolation", 140, "", 0, 0, "GL_NV_shader_noperspective_interpolation", 300},
+	nonUniform:              {"indices that differ among invocations", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "GL_EXT_nonuniform_qualifier", 310},
+	normPacking:             {"packing of normalized floats", 420, "", 0, 310, "", 0},
+	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
+	queryLevels:             {"the number of a texture's levels", 430, "GL_ARB_texture_query_levels", 140, 0, "", 0},
+	querySamples:            {"the number of a texture's samples", 450, "GL_ARB_shader_texture_image_samples", 150, 0, "", 0},
+	rayQueries:              {"ray queries", 0, "GL_EXT_ray_query", 460, 0, "", 0},
+	sampleInterpolation:     {"interpolation at samples", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 300},
+	sampleMaskIn:            {"the sample mask as an input", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_sample_variables", 310},
+	sampleVariables:         {"the sample's index and mask", 400, "GL_ARB_sample_shading", 140, 320, "GL_OES_sample_variables", 310},
+	samplerless:             {"textures without samplers", 0, "GL_EXT_samplerless_texture_functions", 140, 0, "GL_EXT_samplerless_texture_functions", 300},
+	scalarLayout:            {"this layout of a buffer", 0, "GL_EXT_scalar_block_layout", 430, 0, "", 0},
+	shadowLod:               {"this comparison at a given level", 0, "GL_EXT_texture_shadow_lod", 140, 0, "GL_EXT_texture_shadow_lod", 300},
+	storageBuffers:          {"storage buffers", 430, "GL_ARB_shader_storage_buffer_object", 400, 310, "", 0},
+	storageImages:           {"storage textures", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},
+	subgroupArithmetic:      {"subgroup operations", 0, "GL_KHR_shader_subgroup_arithmetic", 140, 0, "GL_KHR_shader_subgroup_arithmetic", 310},
+	subgroupBallot:          {"subgroup operations", 0, "GL_KHR_shader_subgroup_ballot", 140, 0, "GL_KHR_shader_subgroup_ballot", 310},
+	subgroupBasic:           {"subgroup operations", 0, "GL_KHR_shader_subgroup_basic", 140, 0, "GL_KHR_shader_subgroup_basic", 310},
+	subgroupQuad:            {"subgroup operations", 0, "GL_KHR_shader_subgroup_quad", 140, 0, "GL_KHR_shader_subgroup_quad", 310},
+	subgroupShuffle:         {"subgroup operations", 0, "GL_KHR_shader_subgroup_shuffle", 140, 0, "GL_KHR_shader_subgroup_shuffle", 310},
+	subgroupShuffleRelative: {"subgroup operations", 0, "GL_KHR_shader_subgroup_shuffle_relative", 140, 0, "GL_KHR_shader_subgroup_shuffle_relative", 310},
+	subgroupVote:            {"subgroup operations", 0, "GL_KHR_shader_subgroup_vote", 140, 0, "GL_KHR_shader_subgroup_vote", 310},
+	textureGather:           {"textureGather", 400, "GL_ARB_texture_gather", 140, 310, "", 0},
+	textureGatherComponent:  {"textureGather of this kind", 400, "GL_ARB_gpu_shader5", 150, 310, "", 0},
+	varyingLocation:         {"locations of varyings", 410, "", 0, 310, "", 0},
+	vulkanMultiviews:        {"multiview", 0, "GL_EXT_multiview", 140, 0, "GL_EXT_multiview", 310},
+}
+
+// webGLExtensions are those that WebGL 2 has, too.
+var webGLExtensions = []string{"GL_EXT_blend_func_extended",
+	"GL_NV_shader_noperspective_interpolation", "GL_OES_sample_variables", "GL_OES_shader_multisample_interpolation",
+	"GL_OVR_multiview2"}
+
+// has reports whether the version has a feature in itself.
+func (w *Writer) has(f feature) bool {
+	row := &features[f]
+	if w.opts.Version.ES {
+		return row.es != 0 && w.opts.Version.Number >= row.es
+	}
+	return row.desktop != 0 && w.opts.Version.Number >= row.desktop
+}
+
+// extension is the extension that gives a feature, or "".
+func (w *Writer) extension(f feature) string {
+	row := &features[f]
+	if w.opts.Version.ES {
+		if row.esExt != "" && w.opts.Version.Number >= row.esExtSince && (!w.opts.WebGL || slices.Contains(webGLExtensions, row.esExt)) {
+			return row.esExt
+		}
+		return ""
+	}
+	if row.desktopExt != "" && w.opts.Version.Number >= row.extSince {
+		return row.desktopExt
+	}
+	return ""
+}
+
+// require notes that a feature is used; it is unsupported where neither the
+// version nor an extension has it.
+func (w *Writer) require(f feature, span diag.Span) {
+	if f == noFeature || w.has(f) {
+		return
+	}
+	if e := w.extension(f); e != "" {
+		w.addExtension(e)
+		return
+	}
+	w.unsupported(features[f].name, span)
+}
+
+// available reports whether require will succeed.
+func (w *Writer) available(f feature) bool { return w.has(f) || w.extension(f) != "" }
+
+// addExtension notes an extension that the header asks for.
+func (w *Writer) addExtension(name string) {
+	if !slices.Contains(w.extensions, name) {
+		w.extensions = append(w.extensions, name)
+	}
+}

@@ -1,0 +1,347 @@
+package glsl
+
+// This file spells operations on textures.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+var (
+	textureWord          = word("texture")
+	texelFetchWord       = word("texelFetch")
+	imageLoadWord        = word("imageLoad")
+	imageSizeWord        = word("imageSize")
+	textureSizeWord      = word("textureSize")
+	queryLevelsWord      = word("textureQueryLevels")
+	querySamplesWord     = word("textureSamples")
+	gatherWord           = word("textureGather")
+	gatherOffsetWord     = word("textureGatherOffset")
+	sampleLodWord        = word("textureLod")
+	sampleLodOffsetWord  = word("textureLodOffset")
+	sampleGradWord       = word("textureGrad")
+	sampleGradOffsetWord = word("textureGradOffset")
+	sampleOffsetWord     = word("textureOffset")
+)
+
+// imageType is the type of the image behind an operand, which is an image or a
+// combined one.
+func (w *Writer) imageOf(e ir.ExprID) *ir.Type {
+	t := w.m.Types.At(w.ex.TypeOf(e))
+	if t.Kind == ir.TypeSampledImage {
+		t = w.m.Types.At(t.Base)
+	}
+	return t
+}
+
+// isCombined reports whether an operand has its sampler in it.
+func (w *Writer) isCombined(e ir.ExprID) bool {
+	return w.m.Types.At(w.ex.TypeOf(e)).Kind == ir.TypeSampledImage
+}
+
+// imageSample spells a sample (sections "Texture Lookup Functions" and "Texture
+// Gather Functions").
+func (w *Writer) imageSample(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageSample(e)
+	t := w.imageOf(v.Image)
+	shadow := v.DepthRef != 0
+	if v.Gather >= 0 {
+		w.gather(e, &v, t)
+		return
+	}
+	level := v.Level
+	name, offset := w.sampleWord(e, &v, t, &level)
+	o.Word(name)
+	o.Byte('(')
+	w.sampler(&v, shadow)
+	o.Comma()
+	apart := shadow && t.Dim == ir.DimCube && t.Arrayed // the reference is an argument of its own
+	w.coordinate(v.Coordinate, v.ArrayIndex, v.DepthRef, apart)
+	if apart {
+		o.Comma()
+		w.expr(v.DepthRef, anyForm)
+	}
+	zero := func() {
+		o.Comma()
+		n := t.Dim.CoordinateCount()
+		w.vectorName(ir.F32, n)
+		o.Str("(0.0)")
+	}
+	switch {
+	case level == ir.LevelGradient && v.Level != ir.LevelGradient:
+		zero()
+		zero()
+	case level == ir.LevelGradient:
+		o.Comma()
+		w.expr(v.LevelArg, anyForm)
+		o.Comma()
+		w.expr(v.LevelArgY, anyForm)
+	case level == ir.LevelZero:
+		o.Str(",")
+		o.Space()
+		o.Str("0.0")
+	case level == ir.LevelExact:
+		o.Comma()
+		w.asFloat(v.LevelArg)
+	}
+	if offset {
+		o.Comma()
+		w.expr(v.Offset, anyForm)
+	}
+	if level == ir.LevelBias {
+		o.Comma()
+		w.expr(v.LevelArg, anyForm)
+	}
+	o.Byte(')')
+	if !shadow && ex.TypeOf(e) == ir.TypeF32 {
+		o.Str(".x") // a depth texture that isn't compared with
+	}
+}
+
+// sampleWord is the function of a sample, and whether it takes an offset. Where
+// there is none with a level for a comparison, level becomes that of a function
+// that samples the base level: by zero gradients.
+func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *ir.SampleLevel) (name text.Word, offset bool) {
+	offset = v.Offset != 0
+	if t.Class == ir.ImageExternal {
+		*level = ir.LevelAuto // it has one
+	}
+	if v.DepthRef != 0 && (*level == ir.LevelZero || *level == ir.LevelExact) && (t.Arrayed || t.Dim == ir.DimCube) {
+		switch {
+		case w.opts.TextureShadowLod:
+			w.require(shadowLod, w.ex.SpanOf(e))
+		case *level == ir.LevelExact:
+			w.unsupported(features[shadowLod].name, w.ex.SpanOf(e))
+		case t.Dim == ir.DimCube && t.Arrayed:
+			if w.entry.Stage == ir.StageFragment {
+				w.unsupported(features[compareCubeArrays].name, w.ex.SpanOf(e))
+			}
+			*level = ir.LevelAuto // which is the base level, but for fragments
+		default:
+			*level = ir.LevelGradient
+		}
+	}
+	switch *level {
+	case ir.LevelGradient:
+		if offset {
+			return sampleGradOffsetWord, true
+		}
+		return sampleGradWord, false
+	case ir.LevelZero, ir.LevelExact:
+		if offset {
+			return sampleLodOffsetWord, true
+		}
+		return sampleLodWord, false
+	}
+	if offset {
+		if v.DepthRef != 0 && t.Arrayed && (w.opts.Version.ES || w.opts.Version.Number < 430) {
+			w.unsupported("comparison with an offset, of an array", w.ex.SpanOf(e))
+		}
+		return sampleOffsetWord, true
+	}
+	return textureWord, false
+}
+
+// gather spells a gather.
+func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
+	o := &w.out
+	if v.Gather > 0 || v.DepthRef != 0 {
+		w.require(textureGatherComponent, w.ex.SpanOf(e))
+	} else {
+		w.require(textureGather, w.ex.SpanOf(e))
+	}
+	if v.Offset != 0 {
+		o.Word(gatherOffsetWord)
+	} else {
+		o.Word(gatherWord)
+	}
+	o.Byte('(')
+	w.sampler(v, v.DepthRef != 0)
+	o.Comma()
+	w.coordinate(v.Coordinate, v.ArrayIndex, 0, false)
+	if v.DepthRef != 0 {
+		o.Comma()
+		w.expr(v.DepthRef, anyForm)
+	}
+	if v.Offset != 0 {
+		o.Comma()
+		w.expr(v.Offset, anyForm)
+	}
+	if v.Gather > 0 {
+		o.Comma()
+		o.Uint(uint64(v.Gather))
+	}
+	o.Byte(')')
+}
+
+// sampler spells what is sampled: a combined image, or with Vulkan a texture put
+// together with a sampler.
+func (w *Writer) sampler(v *ir.ImageSample, shadow bool) {
+	if v.Sampler == 0 {
+		w.expr(v.Image, anyForm)
+		return
+	}
+	o := &w.out
+	w.imageType("sampler", w.imageOf(v.Image), shadow)
+	o.Byte('(')
+	w.expr(v.Image, anyForm)
+	o.Comma()
+	w.expr(v.Sampler, anyForm)
+	o.Byte(')')
+}
+
+// coordinate spells a coordinate with the array's layer and the depth to compare
+// with, unless that stands apart.
+func (w *Writer) coordinate(at, layer, depth ir.ExprID, apart bool) {
+	if layer == 0 && (depth == 0 || apart) {
+		w.expr(at, anyForm)
+		return
+	}
+	n := max(1, w.m.Types.ComponentCount(w.ex.TypeOf(at)))
+	if layer != 0 {
+		n++
+	}
+	if depth != 0 && !apart {
+		n++
+	} else {
+		depth = 0
+	}
+	if depth != 0 && n == 2 { // of one dimension: the second component isn't used
+		w.out.Str("vec3(")
+		w.expr(at, anyForm)
+		w.out.Comma()
+		w.out.Str("0.0")
+		w.out.Comma()
+		w.expr(depth, anyForm)
+		w.out.Byte(')')
+		return
+	}
+	w.vectorName(ir.F32, n)
+	w.arguments(at, layer, depth)
+}
+
+// asFloat spells a level, which of depth textures is an integer.
+func (w *Writer) asFloat(e ir.ExprID) {
+	if w.ex.TypeOf(e) == ir.TypeF32 {
+		w.expr(e, anyForm)
+		return
+	}
+	if !w.isNamed(e) && w.ex.Kind(e) == ir.KindLiteral {
+		w.asInt(e)
+		w.out.Str(".0")
+		return
+	}
+	w.out.Str("float")
+	w.arguments(e)
+}
+
+// texel spells the address of a texel: integers, with the array's layer.
+func (w *Writer) texel(at, layer ir.ExprID) {
+	if layer == 0 {
+		w.asInt(at)
+		return
+	}
+	w.vectorName(ir.I32, max(1, w.m.Types.ComponentCount(w.ex.TypeOf(at)))+1)
+	w.arguments(at, layer)
+}
+
+// imageLoad spells the reading of one texel.
+func (w *Writer) imageLoad(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageLoad(e)
+	t := w.imageOf(v.Image)
+	if t.Class == ir.ImageStorage {
+		o.Word(imageLoadWord)
+		o.Byte('(')
+		w.expr(v.Image, anyForm)
+		o.Comma()
+		w.texel(v.Coordinate, v.ArrayIndex)
+		o.Byte(')')
+		return
+	}
+	if !w.isCombined(v.Image) {
+		w.require(samplerless, ex.SpanOf(e))
+	}
+	o.Word(texelFetchWord)
+	o.Byte('(')
+	w.expr(v.Image, anyForm)
+	o.Comma()
+	w.texel(v.Coordinate, v.ArrayIndex)
+	o.Comma()
+	switch {
+	case v.Sample != 0:
+		w.asInt(v.Sample)
+	case v.Level != 0:
+		w.asInt(v.Level)
+	default:
+		o.Byte('0')
+	}
+	o.Byte(')')
+	if ex.TypeOf(e) == ir.TypeF32 {
+		o.Str(".x")
+	}
+}
+
+// arrayLength spells the length of an array, an int.
+func (w *Writer) arrayLength(e ir.ExprID) {
+	w.place(w.ex.Operand(e))
+	w.out.Byte('.')
+	w.out.Word(lengthWord)
+	w.out.Str("()")
+}
+
+// imageQuery spells a question about a texture, whose answer is an int.
+func (w *Writer) imageQuery(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageQuery(e)
+	t := w.imageOf(v.Image)
+	if t.Class != ir.ImageStorage && !w.isCombined(v.Image) {
+		w.require(samplerless, ex.SpanOf(e))
+	}
+	n := max(1, w.m.Types.ComponentCount(ex.TypeOf(e)))
+	switch v.Op {
+	case ir.QueryLevels:
+		w.require(queryLevels, ex.SpanOf(e))
+		o.Word(queryLevelsWord)
+		w.arguments(v.Image)
+	case ir.QuerySamples:
+		w.require(querySamples, ex.SpanOf(e))
+		o.Word(querySamplesWord)
+		w.arguments(v.Image)
+	default:
+		w.imageSize(&v, t)
+		switch {
+		case v.Op == ir.QueryLayers:
+			o.Byte('.')
+			o.Byte("yzz"[min(t.Dim, ir.Dim3D)])
+		case t.Arrayed:
+			o.Byte('.')
+			o.Str("xyz"[:n])
+		}
+	}
+}
+
+func (w *Writer) imageSize(v *ir.ImageQuery, t *ir.Type) {
+	o := &w.out
+	if t.Class == ir.ImageStorage {
+		w.require(imageSizes, w.span)
+		o.Word(imageSizeWord)
+		w.arguments(v.Image)
+		return
+	}
+	o.Word(textureSizeWord)
+	o.Byte('(')
+	w.expr(v.Image, anyForm)
+	switch {
+	case t.Multisampled:
+	case v.Level != 0:
+		o.Comma()
+		w.asInt(v.Level)
+	default:
+		o.Str(",")
+		o.Space()
+		o.Byte('0')
+	}
+	o.Byte(')')
+}

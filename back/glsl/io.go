@@ -1,0 +1,391 @@
+package glsl
+
+// This file writes inputs and outputs of the entry point: variables of module
+// scope, and built-in variables.
+
+import (
+	"strconv"
+
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+)
+
+// builtIn is the variable of a built-in value.
+type builtIn struct {
+	name   string
+	scalar ir.Scalar // of the variable; NoScalar: the value's own
+	need   feature
+}
+
+// builtInInputs are the built-in values that are read.
+var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
+	ir.BuiltInPosition:             {"gl_FragCoord", ir.NoScalar, noFeature},
+	ir.BuiltInViewIndex:            {"gl_ViewID_OVR", ir.U32, multiviews},
+	ir.BuiltInBaseInstance:         {"gl_BaseInstance", ir.I32, drawParameters},
+	ir.BuiltInBaseVertex:           {"gl_BaseVertex", ir.I32, drawParameters},
+	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInInstanceIndex:        {"gl_InstanceID", ir.I32, noFeature},
+	ir.BuiltInVertexIndex:          {"gl_VertexID", ir.I32, noFeature},
+	ir.BuiltInDrawIndex:            {"gl_DrawID", ir.I32, drawParameters},
+	ir.BuiltInPointCoord:           {"gl_PointCoord", ir.NoScalar, noFeature},
+	ir.BuiltInFrontFacing:          {"gl_FrontFacing", ir.NoScalar, noFeature},
+	ir.BuiltInPrimitiveIndex:       {"gl_PrimitiveID", ir.I32, primitiveIDs},
+	ir.BuiltInBarycentric:          {"gl_BaryCoordEXT", ir.NoScalar, barycentrics},
+	ir.BuiltInSampleIndex:          {"gl_SampleID", ir.I32, sampleVariables},
+	ir.BuiltInSampleMask:           {"gl_SampleMaskIn[0]", ir.I32, sampleMaskIn},
+	ir.BuiltInHelperInvocation:     {"gl_HelperInvocation", ir.NoScalar, helperInvocation},
+	ir.BuiltInGlobalInvocationID:   {"gl_GlobalInvocationID", ir.NoScalar, noFeature},
+	ir.BuiltInLocalInvocationID:    {"gl_LocalInvocationID", ir.NoScalar, noFeature},
+	ir.BuiltInLocalInvocationIndex: {"gl_LocalInvocationIndex", ir.NoScalar, noFeature},
+	ir.BuiltInWorkgroupID:          {"gl_WorkGroupID", ir.NoScalar, noFeature},
+	ir.BuiltInNumWorkgroups:        {"gl_NumWorkGroups", ir.NoScalar, noFeature},
+	ir.BuiltInNumSubgroups:         {"gl_NumSubgroups", ir.NoScalar, subgroupBasic},
+	ir.BuiltInSubgroupID:           {"gl_SubgroupID", ir.NoScalar, subgroupBasic},
+	ir.BuiltInSubgroupSize:         {"gl_SubgroupSize", ir.NoScalar, subgroupBasic},
+	ir.BuiltInSubgroupInvocationID: {"gl_SubgroupInvocationID", ir.NoScalar, subgroupBasic},
+	ir.BuiltInLayer:                {"gl_Layer", ir.I32, layers},
+	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, layers},
+}
+
+// builtInOutputs are the built-in values that are written.
+var builtInOutputs = [ir.BuiltInPrimitives + 1]builtIn{
+	ir.BuiltInPosition:      {"gl_Position", ir.NoScalar, noFeature},
+	ir.BuiltInClipDistances: {"gl_ClipDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInCullDistances: {"gl_CullDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInPointSize:     {"gl_PointSize", ir.NoScalar, noFeature},
+	ir.BuiltInFragDepth:     {"gl_FragDepth", ir.NoScalar, noFeature},
+	ir.BuiltInSampleMask:    {"gl_SampleMask[0]", ir.I32, sampleVariables},
+	ir.BuiltInLayer:         {"gl_Layer", ir.I32, layers},
+	ir.BuiltInViewportIndex: {"gl_ViewportIndex", ir.I32, layers},
+}
+
+// builtIn is the variable of a built-in value; the zero builtIn if there is none.
+func (w *Writer) builtIn(b *ir.Binding, output bool, span diag.Span) builtIn {
+	v := builtInInputs[b.BuiltIn]
+	if output {
+		v = builtInOutputs[b.BuiltIn]
+	}
+	if v.name == "" {
+		w.unsupported("built-in value "+b.BuiltIn.String()+" here", span)
+		return v
+	}
+	switch {
+	case b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear:
+		v.name = "gl_BaryCoordNoPerspEXT"
+	case v.need == drawParameters && !w.has(drawParameters):
+		v.name += "ARB"
+	}
+	if w.opts.Vulkan {
+		switch b.BuiltIn {
+		case ir.BuiltInVertexIndex:
+			v.name = "gl_VertexIndex"
+		case ir.BuiltInInstanceIndex:
+			v.name = "gl_InstanceIndex"
+		case ir.BuiltInViewIndex:
+			v = builtIn{"gl_ViewIndex", ir.I32, vulkanMultiviews}
+		}
+	}
+	w.require(v.need, span)
+	return v
+}
+
+// output is one output of the entry point.
+type output struct {
+	name    text.Name // of a variable; 0: built-in
+	binding *ir.Binding
+	ty      ir.TypeID
+	span    diag.Span
+	want    string
+}
+
+// declareInterface makes the names of inputs and outputs.
+func (w *Writer) declareInterface() {
+	f := w.main
+	w.inputs = names(w.inputs, len(f.Args))
+	for i := range f.Args {
+		a := &f.Args[i]
+		if a.Binding.Kind == ir.BindLocation {
+			w.inputs[i] = w.varyingName(a.Name, &a.Binding, false)
+		}
+	}
+	w.outputs = w.outputs[:0]
+	if f.Result == 0 {
+		return
+	}
+	if f.ResultBinding.Kind != ir.NoBinding {
+		w.addOutput("", &f.ResultBinding, f.Result, f.Span)
+		return
+	}
+	s := w.m.StructOf(f.Result)
+	for i := range s.Members {
+		w.addOutput(s.Members[i].Name, &s.Members[i].Binding, s.Members[i].Type, s.Members[i].Span)
+	}
+}
+
+func (w *Writer) addOutput(want string, b *ir.Binding, t ir.TypeID, span diag.Span) {
+	o := output{binding: b, ty: t, span: span, want: want}
+	if b.Kind == ir.BindLocation {
+		o.name = w.varyingName(want, b, true)
+	}
+	w.outputs = append(w.outputs, o)
+}
+
+// isVarying reports whether the entry point hands a location to, or has it from,
+// the other stage.
+func (w *Writer) isVarying(output bool) bool { return output == (w.entry.Stage == ir.StageVertex) }
+
+// varyingName makes the name of an input or output: where the other stage finds
+// it by its name, one after its location.
+func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name {
+	if w.isVarying(output) && !w.has(varyingLocation) {
+		return w.out.ModuleName("varying_"+uintString(b.Location), "", true)
+	}
+	if want == "" {
+		want = "out_" + uintString(b.Location)
+		if w.entry.Stage == ir.StageFragment {
+			want = "color"
+			if b.Location > 0 {
+				want += uintString(b.Location)
+			}
+		}
+	}
+	want = wanted(want)
+	if isFunction(want) && w.opts.Version.ES {
+		want += "_"
+	}
+	return w.out.ModuleName(want, "varying", w.opts.Minify)
+}
+
+// interfaceDecls declares inputs and outputs.
+func (w *Writer) interfaceDecls() {
+	f := w.main
+	first := true
+	separate := func() {
+		if first {
+			w.out.Blank()
+			first = false
+		}
+	}
+	for i := range f.Args {
+		a := &f.Args[i]
+		switch a.Binding.Kind {
+		case ir.BindLocation:
+			separate()
+			w.location(&a.Binding, a.Type, w.inputs[i], false, a.Span)
+		case ir.BindBuiltIn:
+			if a.Binding.BuiltIn == ir.BuiltInClipDistances || a.Binding.BuiltIn == ir.BuiltInCullDistances {
+				separate()
+				w.redeclare("in ", &a.Binding, a.Type, false, a.Span)
+			}
+		}
+	}
+	for i := range w.outputs {
+		v := &w.outputs[i]
+		switch {
+		case v.binding.Kind == ir.BindLocation:
+			separate()
+			w.location(v.binding, v.ty, v.name, true, v.span)
+		case v.binding.BuiltIn == ir.BuiltInClipDistances || v.binding.BuiltIn == ir.BuiltInCullDistances:
+			separate()
+			w.redeclare("out ", v.binding, v.ty, true, v.span)
+		case v.binding.BuiltIn == ir.BuiltInPosition && v.binding.Invariant:
+			separate()
+			w.out.Str("invariant gl_Position;")
+			w.out.End()
+		case v.binding.BuiltIn == ir.BuiltInFragDepth:
+			w.depthDecl(v, separate)
+		}
+	}
+}
+
+// redeclare gives a built-in array its size.
+func (w *Writer) redeclare(storage string, b *ir.Binding, t ir.TypeID, output bool, span diag.Span) {
+	o := &w.out
+	o.Str(storage)
+	if w.opts.Version.ES {
+		o.Str("highp ")
+	}
+	w.elementName(t)
+	o.Byte(' ')
+	o.Str(w.builtIn(b, output, span).name)
+	w.dimensions(t)
+	o.Byte(';')
+	o.End()
+}
+
+var depthLayouts = [...]string{ir.EarlyDepthGreaterEqual: "depth_greater", ir.EarlyDepthLessEqual: "depth_less",
+	ir.EarlyDepthUnchanged: "depth_unchanged"}
+
+// depthDecl says how the depth that is written relates to the fragment's own.
+func (w *Writer) depthDecl(v *output, separate func()) {
+	depth := v.binding.Depth
+	if depth == ir.EarlyDepthDefault {
+		depth = w.entry.EarlyDepth
+	}
+	if int(depth) >= len(depthLayouts) || depthLayouts[depth] == "" || !w.has(conservativeDepth) {
+		return // a promise that needn't be told
+	}
+	separate()
+	o := &w.out
+	o.Str("layout(")
+	o.Str(depthLayouts[depth])
+	o.Str(") out ")
+	if w.opts.Version.ES {
+		o.Str("highp ")
+	}
+	o.Str("float gl_FragDepth;")
+	o.End()
+}
+
+// location declares one input or output.
+func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output bool, span diag.Span) {
+	o := &w.out
+	varying := w.isVarying(output)
+	if !varying || w.has(varyingLocation) {
+		if !varying {
+			w.require(attributeLocation, span)
+		}
+		o.Str("layout(location")
+		o.Infix("=")
+		o.Uint(uint64(b.Location))
+		if b.Component != 0 {
+			w.require(enhancedLayouts, span)
+			o.Comma()
+			o.Str("component")
+			o.Infix("=")
+			o.Uint(uint64(b.Component))
+		}
+		if b.HasBlendSrc {
+			w.require(dualSource, span)
+			o.Comma()
+			o.Str("index")
+			o.Infix("=")
+			o.Uint(uint64(b.BlendSrc))
+		}
+		o.Byte(')')
+		o.Space()
+	}
+	if varying {
+		w.interpolation(b, t, span)
+	}
+	if b.PerPrimitive {
+		w.unsupported("values per primitive", span)
+	}
+	if output {
+		o.Str("out ")
+	} else {
+		o.Str("in ")
+	}
+	w.elementName(t)
+	o.Byte(' ')
+	o.Declare(name)
+	w.dimensions(t)
+	o.Byte(';')
+	o.End()
+}
+
+// interpolation spells how a varying is interpolated (section "Interpolation
+// Qualifiers").
+func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
+	o := &w.out
+	s := w.m.Types.ScalarOf(t)
+	switch {
+	case b.Interpolation == ir.InterpolateFlat || s.IsInteger() || s == ir.F64:
+		o.Str("flat ")
+	case b.Interpolation == ir.InterpolateLinear:
+		w.require(noPerspective, span)
+		o.Str("noperspective ")
+	case b.Interpolation == ir.InterpolatePerVertex:
+		if w.entry.Stage == ir.StageFragment {
+			w.unsupported("values per vertex", span)
+		}
+	}
+	switch b.Sampling {
+	case ir.SampleCentroid:
+		o.Str("centroid ")
+	case ir.SampleSample:
+		w.require(sampleInterpolation, span)
+		o.Str("sample ")
+	}
+}
+
+// input spells the value of a parameter of the entry point.
+func (w *Writer) input(i int) {
+	o := &w.out
+	if w.inputs[i] != 0 {
+		o.Name(w.inputs[i])
+		return
+	}
+	a := &w.main.Args[i]
+	if a.Binding.Kind != ir.BindBuiltIn {
+		w.unsupported("input without a binding", a.Span)
+		return
+	}
+	v := w.builtIn(&a.Binding, false, a.Span)
+	if s := w.m.Types.ScalarOf(a.Type); v.scalar != ir.NoScalar && v.scalar != s {
+		o.Str(scalarNames[s].name)
+		o.Byte('(')
+		o.Str(v.name)
+		o.Byte(')')
+		return
+	}
+	o.Str(v.name)
+}
+
+// writeOutputs writes what the entry point returns: one assignment for each
+// output, on a line of its own.
+func (w *Writer) writeOutputs(x ir.ExprID) {
+	if w.main.ResultBinding.Kind != ir.NoBinding {
+		w.writeOutput(&w.outputs[0], x)
+		return
+	}
+	for i, part := range w.main.Compose(x).Components {
+		if i > 0 {
+			w.out.Line()
+		}
+		w.writeOutput(&w.outputs[i], part)
+	}
+}
+
+func (w *Writer) writeOutput(v *output, x ir.ExprID) {
+	o := &w.out
+	if v.binding.Kind == ir.BindLocation {
+		o.Name(v.name)
+		o.Infix("=")
+		w.expr(x, anyForm)
+		o.Byte(';')
+		return
+	}
+	b := w.builtIn(v.binding, true, v.span)
+	if w.m.Types.At(v.ty).Kind == ir.TypeArray && !w.isNamed(x) && w.f.Kind(x) == ir.KindCompose {
+		// Element by element, as not every compiler assigns built-in arrays.
+		for i, part := range w.f.Compose(x).Components {
+			if i > 0 {
+				o.Line()
+			}
+			o.Str(b.name)
+			o.Byte('[')
+			o.Uint(uint64(i))
+			o.Byte(']')
+			o.Infix("=")
+			w.expr(part, anyForm)
+			o.Byte(';')
+		}
+		return
+	}
+	o.Str(b.name)
+	o.Infix("=")
+	if s := w.m.Types.ScalarOf(v.ty); b.scalar != ir.NoScalar && b.scalar != s {
+		o.Str(scalarNames[b.scalar].name)
+		o.Byte('(')
+		w.expr(x, anyForm)
+		o.Byte(')')
+	} else {
+		w.expr(x, anyForm)
+	}
+	o.Byte(';')
+}
+
+func uintString(v uint32) string { return strconv.FormatUint(uint64(v), 10) }

@@ -1,0 +1,254 @@
+package glsl
+
+// This file writes what stands at module scope, but for resources.
+
+import (
+	"strings"
+
+	"refract/ir"
+)
+
+// maxConstDepth bounds how deep module-scope expressions nest; those of functions
+// are kept flat by their plan.
+const maxConstDepth = 1000
+
+// module writes all declarations.
+func (w *Writer) module() {
+	m, u := w.m, &w.use
+	w.stageDecls()
+	for _, s := range u.types {
+		w.structDecl(s)
+	}
+	w.constantDecls()
+	w.resourceDecls()
+	w.zeroDecls()
+	first := true
+	for i := 1; i < len(m.Globals); i++ {
+		if s := m.Globals[i].Space; u.globals[i] && (s == ir.SpacePrivate || s == ir.SpaceWorkgroup) {
+			if first {
+				w.out.Blank()
+			}
+			first = false
+			w.variableDecl(ir.GlobalID(i))
+		}
+	}
+	w.interfaceDecls()
+	for _, f := range u.order {
+		w.functionDecl(f)
+	}
+}
+
+// stageDecls writes the layout of the stage.
+func (w *Writer) stageDecls() {
+	o := &w.out
+	e := w.entry
+	switch e.Stage {
+	case ir.StageVertex:
+		if w.opts.Multiview > 0 && !w.opts.Vulkan {
+			w.require(multiviews, e.Span)
+			o.Str("layout(num_views")
+			o.Infix("=")
+			o.Uint(uint64(w.opts.Multiview))
+			o.Str(") in;")
+			o.End()
+		}
+	case ir.StageFragment:
+		if e.EarlyDepth == ir.EarlyDepthForce {
+			w.require(earlyTests, e.Span)
+			o.Str("layout(early_fragment_tests) in;")
+			o.End()
+		}
+	case ir.StageCompute:
+		n := 3
+		for n > 1 && e.WorkgroupSize[n-1] <= 1 {
+			n--
+		}
+		o.Str("layout(")
+		for i, axis := range []string{"local_size_x", "local_size_y", "local_size_z"}[:n] {
+			if i > 0 {
+				o.Comma()
+			}
+			o.Str(axis)
+			o.Infix("=")
+			o.Uint(uint64(max(1, e.WorkgroupSize[i])))
+		}
+		o.Str(") in;")
+		o.End()
+	}
+}
+
+// doc writes a documentation comment.
+func (w *Writer) doc(s string) {
+	if s == "" || w.opts.Minify {
+		return
+	}
+	for line := range strings.Lines(s) {
+		line = strings.TrimRight(line, "\r\n")
+		w.out.Str("//")
+		if line != "" {
+			w.out.Byte(' ')
+			w.out.Str(strings.TrimRight(line, "\\")) // which would join the next line
+		}
+		w.out.Line()
+	}
+}
+
+func (w *Writer) structDecl(id ir.StructID) {
+	o := &w.out
+	s := &w.m.Structs[id]
+	o.Blank()
+	w.doc(s.Doc)
+	o.Str("struct ")
+	o.Declare(w.structs[id])
+	o.Space()
+	o.Byte('{')
+	w.memberDecls(id, false)
+	o.Str("};")
+	o.End()
+}
+
+// memberDecls writes the members of a struct, or of the block that it is.
+func (w *Writer) memberDecls(id ir.StructID, block bool) {
+	o := &w.out
+	s := &w.m.Structs[id]
+	o.Indent()
+	for i := range s.Members {
+		mem := &s.Members[i]
+		o.Line()
+		w.doc(mem.Doc)
+		if block {
+			w.memory(mem.Memory)
+			if mem.RowMajor {
+				o.Str("layout(row_major)")
+				o.Space()
+			}
+		}
+		w.span = mem.Span
+		w.elementName(mem.Type)
+		o.Byte(' ')
+		o.Str(w.memberName(id, i))
+		w.dimensions(mem.Type)
+		o.Byte(';')
+	}
+	o.Outdent()
+	o.Line()
+}
+
+func (w *Writer) constantDecls() {
+	o, m := &w.out, w.m
+	for i, c := range w.use.consts {
+		v := &m.Constants[c]
+		if i == 0 || v.Doc != "" {
+			o.Blank()
+		}
+		w.doc(v.Doc)
+		w.span = v.Span
+		o.Str("const ")
+		w.elementName(v.Type)
+		o.Byte(' ')
+		o.Declare(w.constants[c])
+		w.dimensions(v.Type)
+		o.Infix("=")
+		w.moduleExpr(v.Init, anyForm)
+		o.Byte(';')
+		o.End()
+	}
+}
+
+// variableDecl declares a private or workgroup variable.
+func (w *Writer) variableDecl(id ir.GlobalID) {
+	o := &w.out
+	g := &w.m.Globals[id]
+	w.doc(g.Doc)
+	w.span = g.Span
+	if g.Space == ir.SpaceWorkgroup {
+		w.memory(g.Memory)
+		o.Str("shared ")
+	}
+	w.elementName(g.Type)
+	o.Byte(' ')
+	o.Declare(w.globals[id])
+	w.dimensions(g.Type)
+	if g.Space == ir.SpacePrivate && !w.isLateZero(g) {
+		o.Infix("=")
+		if g.Init != 0 {
+			w.moduleExpr(g.Init, anyForm)
+		} else {
+			w.zero(g.Type)
+		}
+	}
+	o.Byte(';')
+	o.End()
+}
+
+// isLateZero reports whether a private variable becomes zero at the beginning of
+// main, by a function, which can't be called before.
+func (w *Writer) isLateZero(g *ir.Global) bool {
+	return g.Space == ir.SpacePrivate && (g.Init == 0 || w.m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
+		w.scalars(g.Type) >= longZero
+}
+
+// zeroDecls writes the functions that make long zero values: of arrays, element
+// by element.
+func (w *Writer) zeroDecls() {
+	o := &w.out
+	for _, id := range w.use.zeros {
+		t := w.m.Types.At(id)
+		array, index := o.LocalName("zero", ""), o.LocalName("i", "")
+		o.Blank()
+		w.typeName(id)
+		o.Byte(' ')
+		o.Declare(w.zeros[id])
+		o.Open()
+		o.Str("()")
+		o.Space()
+		o.Byte('{')
+		o.Indent()
+		o.Line()
+		w.elementName(id)
+		o.Byte(' ')
+		o.Declare(array)
+		o.Bind(array)
+		w.dimensions(id)
+		o.Byte(';')
+		o.Line()
+		o.Str("for")
+		o.Space()
+		o.Str("(int ")
+		o.Declare(index)
+		o.Bind(index)
+		o.Infix("=")
+		o.Str("0;")
+		o.Space()
+		o.Name(index)
+		o.Infix("<")
+		o.Uint(uint64(t.Length))
+		o.Byte(';')
+		o.Space()
+		o.Name(index)
+		o.Str("++)")
+		o.Space()
+		o.Byte('{')
+		o.Indent()
+		o.Line()
+		o.Name(array)
+		o.Byte('[')
+		o.Name(index)
+		o.Byte(']')
+		o.Infix("=")
+		w.zero(t.Base)
+		o.Byte(';')
+		o.Outdent()
+		o.Line()
+		o.Byte('}')
+		o.Line()
+		o.Str("return ")
+		o.Name(array)
+		o.Byte(';')
+		o.Outdent()
+		o.Line()
+		o.Byte('}')
+		o.Close()
+		o.End()
+	}
+}

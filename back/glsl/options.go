@@ -1,0 +1,133 @@
+package glsl
+
+// This file holds the options of the writer: plain data, with names for JSON.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"refract/ir"
+	"refract/ir/transform"
+)
+
+// A Version is a version of GLSL: its number and whether it is that of OpenGL ES.
+type Version struct {
+	Number uint16
+	ES     bool
+}
+
+// Versions are those that are written.
+var Versions = []Version{{140, false}, {150, false}, {330, false}, {400, false}, {410, false}, {420, false}, {430, false},
+	{440, false}, {450, false}, {460, false}, {300, true}, {310, true}, {320, true}}
+
+// Exists reports whether the version is one of Versions.
+func (v Version) Exists() bool { return slices.Contains(Versions, v) }
+
+// String returns "450" or "310 es".
+func (v Version) String() string {
+	if v.ES {
+		return fmt.Sprintf("%d es", v.Number)
+	}
+	return fmt.Sprint(v.Number)
+}
+
+// MarshalText returns what String does.
+func (v Version) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads "450", "310 es", "310es", and such names as "core450" and
+// "es310".
+func (v *Version) UnmarshalText(text []byte) error {
+	s := strings.ReplaceAll(string(text), " ", "")
+	for _, known := range Versions {
+		n := fmt.Sprint(known.Number)
+		if known.ES && (s == n+"es" || s == "es"+n) || !known.ES && (s == n || s == n+"core" || s == "core"+n) {
+			*v = known
+			return nil
+		}
+	}
+	var names []string
+	for _, known := range Versions {
+		names = append(names, known.String())
+	}
+	return fmt.Errorf("%q is no version of GLSL: %s are", text, strings.Join(names, ", "))
+}
+
+// MappedBinding says where one resource goes: the binding point of its kind, or
+// with Vulkan the binding in a descriptor set. Of a texture that becomes several
+// uniforms it is that of the first.
+type MappedBinding struct {
+	Group     uint32 `json:"group"`
+	Binding   uint32 `json:"binding"`
+	Slot      uint32 `json:"slot"`
+	Set       uint32 `json:"set,omitempty"`        // Vulkan
+	ArraySize uint32 `json:"array_size,omitempty"` // of a binding array whose size the module leaves open
+}
+
+// Options say what is written, and for what. Start from NewOptions.
+type Options struct {
+	// Of the device.
+
+	Version Version `json:"version"`
+	WebGL   bool    `json:"webgl,omitempty"`  // the version is 300 es, as WebGL 2 has it: without extensions of OpenGL ES
+	Vulkan  bool    `json:"vulkan,omitempty"` // Vulkan's form: sets, textures apart from samplers, push constants
+
+	// BindingMap says where resources go. AssignBindings gives a binding point to
+	// those that it lacks: with Vulkan their own group and binding, else the next
+	// free one of their kind in the order of groups and bindings. Resources without
+	// one, and all in versions without layout(binding) (420, 310 es), are for the
+	// host to find by name.
+	BindingMap     []MappedBinding `json:"binding_map,omitempty"`
+	AssignBindings bool            `json:"assign_bindings"`
+
+	// What the device has beyond the version.
+	DrawParameters   bool `json:"draw_parameters,omitempty"`    // GL_ARB_shader_draw_parameters; else a uniform holds the first instance
+	TextureShadowLod bool `json:"texture_shadow_lod,omitempty"` // GL_EXT_texture_shadow_lod
+	Demote           bool `json:"demote,omitempty"`             // GL_EXT_demote_to_helper_invocation
+	ImageFormats     bool `json:"image_formats,omitempty"`      // GL_NV_image_formats, of OpenGL ES
+
+	// AdjustCoordinateSpace turns the positions of vertices from WebGPU's clip space
+	// to the target's: y down (which turns images over, so that they lie in memory
+	// as with WebGPU), and but for Vulkan depth from -w to w.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
+	ForcePointSize        bool `json:"force_point_size,omitempty"` // vertices: write a point size of 1 where none is written
+
+	// What GLSL leaves undefined and these make defined.
+	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
+	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end
+	Bounds                  transform.BoundsOptions `json:"bounds"`
+	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
+
+	// Of the pipeline.
+
+	// EntryPoint picks the entry point, of Stage where names repeat. "": the first,
+	// of Stage if that is given.
+	EntryPoint string   `json:"entry_point,omitempty"`
+	Stage      ir.Stage `json:"stage,omitempty"`
+	// Overrides are the values of overridable constants, by id in decimal or by
+	// name; those without one get their initial values.
+	Overrides map[string]float64 `json:"overrides,omitempty"`
+	// Multiview is the number of views that are drawn at once, for vertex shaders;
+	// 0: one, without multiview.
+	Multiview uint32 `json:"multiview,omitempty"`
+	// IncludeUnused writes what the entry point doesn't use, too.
+	IncludeUnused bool `json:"include_unused,omitempty"`
+
+	// Minify leaves out white space and comments and makes names short, but for
+	// those of inputs and outputs.
+	Minify bool `json:"minify,omitempty"`
+}
+
+// NewOptions returns the options that fit most: version 450 for OpenGL, with all
+// checks.
+func NewOptions() Options {
+	return Options{
+		Version:               Version{450, false},
+		AssignBindings:        true,
+		AdjustCoordinateSpace: true,
+		IntDivChecks:          true,
+		Bounds: transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict,
+			BindingArray: transform.Restrict},
+		ZeroInitializeWorkgroup: true,
+	}
+}

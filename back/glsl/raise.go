@@ -1,0 +1,155 @@
+package glsl
+
+// This file lists the transforms that a module goes through before it is
+// printed.
+
+import (
+	"refract/ir"
+	"refract/ir/compact"
+	"refract/ir/transform"
+)
+
+// raise makes a module one that the printer can write: one entry point, with the
+// values of overrides in place, made total where GLSL leaves things undefined,
+// and without what it, or the version, has no word for.
+func (w *Writer) raise(m *ir.Module) error {
+	o := &w.opts
+	// Constants need fewer checks, and what they rule out needn't be written.
+	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+		return err
+	}
+	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused})
+
+	// Pointers become inout parameters, which are copies: those to memory that
+	// others see are written out. Textures have to be known where they are used.
+	// Early, so that the checks see which buffer is accessed.
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true, Workgroup: true, Parts: true}); err != nil {
+		return err
+	}
+
+	transform.LinearIndices(m)
+	transform.WidenHalfVaryings(m)
+	if o.ForcePointSize {
+		transform.AddPointSize(m, false)
+	}
+	// Inputs and outputs are variables. Ahead of AdjustPosition, which can change
+	// the position alone then.
+	transform.SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
+	transform.ComposeOutputs(m)
+	if o.AdjustCoordinateSpace {
+		transform.AdjustPosition(m, transform.PositionOptions{FlipY: true, FullDepth: !o.Vulkan})
+	}
+
+	if o.Version.ES && !o.Vulkan {
+		transform.ClampExternalImages(m)
+	} else {
+		transform.ExternalImages2D(m)
+	}
+	if o.Version.ES {
+		transform.RaiseImages1D(m)
+	}
+
+	transform.SwapBGRA(m)
+
+	if !o.Demote && !o.Vulkan {
+		transform.TerminateDemoted(m)
+	}
+
+	// Ahead of the checks, which see to the operations that it uses.
+	transform.Polyfill(m, w.polyfills())
+	transform.SplitHalfBitcasts(m)
+	transform.ForwardResults(m)
+	if o.IntDivChecks {
+		transform.Divisions(m) // x/0 is undefined (section "Operators and Expressions")
+	}
+	transform.Shifts(m) // so are shifts by the width or more
+	transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})
+	transform.Conversions(m, transform.ConversionOptions{}) // and floats that don't fit an integer
+	transform.BoolOperations(m)
+
+	// Ahead of BoundsChecks, so that the load inside is checked.
+	transform.UniformLoads(m)
+	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
+	transform.CompareExchanges(m)
+	// Variables begin undefined.
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Workgroup: o.ZeroInitializeWorkgroup})
+	// In uniform blocks the columns of a matrix are 16 bytes apart. After
+	// ZeroInitialize: the variables that it makes need no zeros.
+	transform.UniformMatrices(m)
+	transform.BoundsChecks(m, o.Bounds, w.unanswered()...)
+	if o.ForceLoopBounding {
+		transform.BoundLoops(m, transform.LoopOptions{}) // its counters need no checks
+	}
+	transform.Continuing(m)
+
+	// What the transforms left without a use needn't be written. Handles are those
+	// of the text from here on.
+	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused})
+	if !o.Vulkan {
+		w.firstInstance = transform.AddFirstInstance(m, transform.FirstInstanceOptions{BuiltIn: o.DrawParameters, Name: "first_instance"})
+		list, err := transform.CombineSamplers(m)
+		if err != nil {
+			return err
+		}
+		w.combined = list
+	}
+	uniform := ir.LayoutStd140
+	storage, immediate := ir.LayoutStd430, ir.NoLayout
+	if o.Vulkan {
+		immediate = ir.LayoutStd430
+	}
+	if err := transform.PadStructs(m, transform.PaddingOptions{Uniform: uniform, Storage: storage, Immediate: immediate}); err != nil {
+		return err
+	}
+	return nil
+}
+
+// unanswered are the questions about textures that the version can't answer, and
+// the checks can't ask.
+func (w *Writer) unanswered() []ir.ImageQueryOp {
+	var unknown []ir.ImageQueryOp
+	if !w.has(queryLevels) {
+		unknown = append(unknown, ir.QueryLevels)
+	}
+	if !w.has(querySamples) {
+		unknown = append(unknown, ir.QuerySamples)
+	}
+	return unknown
+}
+
+// polyfills is the set of functions that the version lacks.
+func (w *Writer) polyfills() transform.Polyfills {
+	set := transform.PolyfillBitCounts | transform.PolyfillBitFields | transform.PolyfillPackInteger | transform.PolyfillDotPacked |
+		transform.PolyfillIntegerDot | transform.PolyfillCarry | transform.PolyfillModf | transform.PolyfillFrexp |
+		transform.PolyfillQuantize | transform.PolyfillClampEdge | transform.PolyfillSelect
+	if !w.has(bitFunctions) {
+		set |= transform.PolyfillBitScans | transform.PolyfillBitFieldOps
+	}
+	if !w.has(ldexpFunction) {
+		set |= transform.PolyfillLdexp
+	}
+	if !w.has(fusedMultiply) {
+		set |= transform.PolyfillFma
+	}
+	if !w.has(normPacking) {
+		set |= transform.PolyfillPackNorm
+	}
+	if !w.has(integerMix) {
+		set |= transform.PolyfillVectorSelect
+	}
+	if !w.opts.Version.ES && w.opts.Version.Number < 150 {
+		set |= transform.PolyfillDeterminant | transform.PolyfillInverse
+	}
+	return set
+}
+
+// errorOf makes an UnsupportedError of what a transform can't do.
+func (w *Writer) errorOf(err error) error {
+	switch e := err.(type) {
+	case *transform.PaddingError:
+		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
+	case *transform.CombineError:
+		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
+	}
+	return err
+}

@@ -1,0 +1,157 @@
+package glsl
+
+// This file tells the host what the text calls things, and where they are.
+
+import (
+	"encoding/json"
+
+	"refract/ir"
+)
+
+// ResourceKind is how a resource appears in the text.
+type ResourceKind uint8
+
+const (
+	UniformBlock ResourceKind = iota
+	StorageBlock
+	TextureUniform // with its sampler in it, but for Vulkan
+	SamplerUniform // Vulkan
+	ImageUniform   // a storage texture
+)
+
+var resourceKinds = [...]string{"uniform_block", "storage_block", "texture", "sampler", "image"}
+
+func (k ResourceKind) String() string { return resourceKinds[k] }
+
+// MarshalText returns the name of the kind.
+func (k ResourceKind) MarshalText() ([]byte, error) { return []byte(resourceKinds[k]), nil }
+
+// A Resource is a block or uniform of the text.
+type Resource struct {
+	Name    string              `json:"name"` // by which OpenGL knows it: the block's, or the uniform's
+	Kind    ResourceKind        `json:"kind"`
+	Binding ir.ResourceBinding  `json:"binding"`           // in the module; of a texture, the texture's
+	Sampler *ir.ResourceBinding `json:"sampler,omitempty"` // that a texture is sampled with; nil: read without one
+	Bound   bool                `json:"bound"`             // the text says where it is bound
+	Set     uint32              `json:"set,omitempty"`     // with Vulkan
+	Slot    uint32              `json:"slot,omitempty"`
+}
+
+// A Varying is an input or output with a location.
+type Varying struct {
+	Name     string `json:"name"`
+	Location uint32 `json:"location"`
+	Index    uint32 `json:"index,omitempty"` // of dual-source blending
+}
+
+// An Immediate is a part of the immediates that is set by one call.
+type Immediate struct {
+	Name   string    `json:"name"`   // as glGetUniformLocation takes it
+	Offset uint32    `json:"offset"` // bytes
+	Type   ir.TypeID `json:"-"`      // a scalar, vector or matrix
+	Shape  string    `json:"type"`
+}
+
+// Reflection says what the text calls things.
+type Reflection struct {
+	EntryPoint    string      `json:"entry_point"` // in the module
+	Stage         ir.Stage    `json:"-"`
+	Resources     []Resource  `json:"resources,omitempty"`
+	Inputs        []Varying   `json:"inputs,omitempty"`
+	Outputs       []Varying   `json:"outputs,omitempty"`
+	Immediates    []Immediate `json:"immediates,omitempty"`
+	FirstInstance string      `json:"first_instance,omitempty"` // the uniform that the host sets to the first instance of a draw
+	ClipDistances uint32      `json:"clip_distances,omitempty"` // how many the host enables
+}
+
+// MarshalJSON adds the stage's name.
+func (r *Reflection) MarshalJSON() ([]byte, error) {
+	type plain Reflection
+	return json.Marshal(struct {
+		Stage string `json:"stage"`
+		*plain
+	}{r.Stage.String(), (*plain)(r)})
+}
+
+func (w *Writer) reflection() *Reflection {
+	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage}
+	m := w.m
+	for i := 1; i < len(m.Globals); i++ {
+		if w.use.globals[i] {
+			w.reflectGlobal(r, ir.GlobalID(i))
+		}
+	}
+	f := w.main
+	for i := range f.Args {
+		if b := &f.Args[i].Binding; b.Kind == ir.BindLocation {
+			r.Inputs = append(r.Inputs, Varying{w.out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc)})
+		}
+	}
+	for i := range w.outputs {
+		v := &w.outputs[i]
+		switch {
+		case v.binding.Kind == ir.BindLocation:
+			r.Outputs = append(r.Outputs, Varying{w.out.TextOf(v.name), v.binding.Location, uint32(v.binding.BlendSrc)})
+		case v.binding.BuiltIn == ir.BuiltInClipDistances:
+			r.ClipDistances = m.Types.At(v.ty).Length
+		}
+	}
+	return r
+}
+
+func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
+	g := &w.m.Globals[id]
+	name := w.out.TextOf(w.globals[id])
+	switch c := w.classOf(g); {
+	case id == w.firstInstance:
+		r.FirstInstance = name
+	case g.Space == ir.SpaceImmediate:
+		if !w.opts.Vulkan {
+			w.reflectImmediate(r, name, g.Type, 0)
+		}
+	case c != noClass && g.HasBinding:
+		s := w.slots[id]
+		v := Resource{Name: name, Kind: UniformBlock, Binding: g.Binding, Bound: s.known && (w.opts.Vulkan || w.has(bindingLayout)), Set: s.set, Slot: s.slot}
+		switch c {
+		case uniformClass:
+			v.Name = w.out.TextOf(w.blocks[id])
+		case storageClass:
+			v.Kind, v.Name = StorageBlock, w.out.TextOf(w.blocks[id])
+		case imageClass:
+			v.Kind = ImageUniform
+		case textureClass:
+			v.Kind = TextureUniform
+			if w.m.Types.At(g.Type).Kind == ir.TypeSampler {
+				v.Kind = SamplerUniform
+			}
+		}
+		for i := range w.combined {
+			if c := &w.combined[i]; c.Global == id && c.Sampler != 0 {
+				b := w.m.Globals[c.Sampler].Binding
+				v.Sampler = &b
+			}
+		}
+		r.Resources = append(r.Resources, v)
+	}
+}
+
+// reflectImmediate lists the scalars, vectors and matrices in immediates.
+func (w *Writer) reflectImmediate(r *Reflection, name string, id ir.TypeID, offset uint32) {
+	switch t := w.m.Types.At(id); t.Kind {
+	case ir.TypeArray:
+		info, err := w.layouts.Of(id, ir.LayoutNatural)
+		if err != nil {
+			return
+		}
+		for i := range t.Length {
+			w.reflectImmediate(r, name+"["+uintString(i)+"]", t.Base, offset+i*info.Stride)
+		}
+	case ir.TypeStruct:
+		offsets := w.layouts.Offsets(id, ir.LayoutNatural)
+		for i := range offsets {
+			w.reflectImmediate(r, name+"."+w.memberName(t.Struct, i), w.m.Structs[t.Struct].Members[i].Type, offset+offsets[i])
+		}
+	default:
+		r.Immediates = append(r.Immediates, Immediate{name, offset, id, w.m.TypeName(id)})
+	}
+}

@@ -1,0 +1,407 @@
+package glsl
+
+// This file writes resources: blocks, textures, samplers, and where they are
+// bound.
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/ir"
+)
+
+// class is a kind of resource with binding points of its own.
+type class uint8
+
+const (
+	noClass class = iota
+	uniformClass
+	storageClass
+	textureClass
+	imageClass
+	numClasses
+)
+
+// slot is where a resource is bound.
+type slot struct {
+	known bool
+	set   uint32 // Vulkan
+	slot  uint32
+	size  uint32 // of a binding array whose size the module leaves open
+}
+
+// isBlock reports whether a global is a block.
+func (w *Writer) isBlock(g *ir.Global) bool {
+	switch g.Space {
+	case ir.SpaceUniform:
+		return !g.Default
+	case ir.SpaceStorage:
+		return true
+	case ir.SpaceImmediate:
+		return w.opts.Vulkan
+	}
+	return false
+}
+
+// blockStruct is the struct whose members a block has for its own, or nil: of a
+// struct that is the type of values too, a block has one member.
+func (w *Writer) blockStruct(g *ir.Global) *ir.Struct {
+	id := g.Type
+	if t := w.m.Types.At(id); t.Kind == ir.TypeBindingArray {
+		id = t.Base
+	}
+	if t := w.m.Types.At(id); t.Kind == ir.TypeStruct && !w.use.structs[t.Struct] {
+		return &w.m.Structs[t.Struct]
+	}
+	return nil
+}
+
+func (w *Writer) classOf(g *ir.Global) class {
+	switch g.Space {
+	case ir.SpaceUniform:
+		if !g.Default {
+			return uniformClass
+		}
+	case ir.SpaceStorage:
+		return storageClass
+	case ir.SpaceHandle:
+		t := w.m.Types.At(g.Type)
+		if t.Kind == ir.TypeBindingArray {
+			t = w.m.Types.At(t.Base)
+		}
+		if t.Kind == ir.TypeImage && t.Class == ir.ImageStorage {
+			return imageClass
+		}
+		return textureClass
+	}
+	return noClass
+}
+
+// assign says where resources go.
+func (w *Writer) assign() {
+	m := w.m
+	if cap(w.slots) < len(m.Globals) {
+		w.slots = make([]slot, 2*len(m.Globals))
+	}
+	w.slots = w.slots[:len(m.Globals)]
+	clear(w.slots)
+	var order []ir.GlobalID
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; w.use.globals[i] && g.HasBinding && w.classOf(g) != noClass {
+			order = append(order, ir.GlobalID(i))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b ir.GlobalID) int {
+		x, y := m.Globals[a].Binding, m.Globals[b].Binding
+		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Binding, y.Binding))
+	})
+	var taken [numClasses]map[uint32]bool
+	last := ir.ResourceBinding{}
+	for i, id := range order {
+		g := &m.Globals[id]
+		again := i > 0 && g.Binding == last // another uniform of the same texture
+		last = g.Binding
+		for _, b := range w.opts.BindingMap {
+			if b.Group != g.Binding.Group || b.Binding != g.Binding.Binding || again && !w.opts.Vulkan {
+				continue
+			}
+			w.slots[id] = slot{true, b.Set, b.Slot, b.ArraySize}
+			c := w.classOf(g)
+			if taken[c] == nil {
+				taken[c] = map[uint32]bool{}
+			}
+			taken[c][b.Slot] = true
+		}
+	}
+	if !w.opts.AssignBindings {
+		return
+	}
+	var next [numClasses]uint32
+	for _, id := range order {
+		g := &m.Globals[id]
+		s := &w.slots[id]
+		if s.known {
+			continue
+		}
+		if w.opts.Vulkan {
+			*s = slot{true, g.Binding.Group, g.Binding.Binding, 0}
+			continue
+		}
+		c := w.classOf(g)
+		for taken[c][next[c]] {
+			next[c]++
+		}
+		*s = slot{known: true, slot: next[c]}
+		next[c]++
+		if t := m.Types.At(g.Type); t.Kind == ir.TypeBindingArray && t.Length > 1 {
+			next[c] += t.Length - 1
+		}
+	}
+}
+
+// resourceDecls writes all resources.
+func (w *Writer) resourceDecls() {
+	m := w.m
+	blank := false
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if !w.use.globals[i] {
+			continue
+		}
+		w.span = g.Span
+		switch {
+		case w.isBlock(g):
+			w.out.Blank()
+			w.doc(g.Doc)
+			w.blockDecl(ir.GlobalID(i))
+			blank = true
+		case g.Space == ir.SpaceHandle:
+			if blank || i == 1 || w.first(i) {
+				w.out.Blank()
+			}
+			blank = false
+			w.doc(g.Doc)
+			w.handle(ir.GlobalID(i))
+		case g.Space == ir.SpaceUniform, g.Space == ir.SpaceImmediate:
+			w.out.Blank()
+			w.doc(g.Doc)
+			w.uniform(ir.GlobalID(i))
+			blank = true
+		case g.Space == ir.SpaceTaskPayload:
+			w.unsupported("task payloads", g.Span)
+		}
+	}
+}
+
+// first reports whether no resource is written before a global.
+func (w *Writer) first(i int) bool {
+	for j := 1; j < i; j++ {
+		if s := w.m.Globals[j].Space; w.use.globals[j] && s != ir.SpacePrivate && s != ir.SpaceWorkgroup {
+			return false
+		}
+	}
+	return true
+}
+
+// layoutQualifiers writes layout(...), with what the slot says and another
+// qualifier first.
+func (w *Writer) layoutQualifiers(id ir.GlobalID, own string) {
+	o := &w.out
+	s := w.slots[id]
+	if s.known && !w.has(bindingLayout) && !w.opts.Vulkan {
+		s.known = false
+	}
+	if own == "" && !s.known {
+		return
+	}
+	o.Str("layout(")
+	o.Str(own)
+	if s.known {
+		if own != "" {
+			o.Comma()
+		}
+		if w.opts.Vulkan {
+			o.Str("set")
+			o.Infix("=")
+			o.Uint(uint64(s.set))
+			o.Comma()
+		}
+		o.Str("binding")
+		o.Infix("=")
+		o.Uint(uint64(s.slot))
+	}
+	o.Byte(')')
+	o.Space()
+}
+
+// memory spells memory qualifiers.
+func (w *Writer) memory(m ir.MemoryDecoration) {
+	if m&ir.Coherent != 0 {
+		w.out.Str("coherent ")
+	}
+	if m&ir.Volatile != 0 {
+		w.out.Str("volatile ")
+	}
+	if m&ir.Restrict != 0 {
+		w.out.Str("restrict ")
+	}
+}
+
+// blockDecl writes a uniform or buffer block (section "Interface Blocks").
+func (w *Writer) blockDecl(id ir.GlobalID) {
+	o := &w.out
+	g := &w.m.Globals[id]
+	rule := w.rule(g)
+	switch g.Space {
+	case ir.SpaceImmediate:
+		o.Str("layout(push_constant)")
+		o.Space()
+		o.Str("uniform ")
+	case ir.SpaceUniform:
+		w.layoutQualifiers(id, rule)
+		o.Str("uniform ")
+	default:
+		w.require(storageBuffers, g.Span)
+		w.layoutQualifiers(id, rule)
+		decoration := g.Memory
+		if g.Access&ir.AccessWrite != 0 && w.use.memory&ir.MemoryStorage != 0 {
+			decoration |= ir.Coherent // others in the workgroup wait for what is written
+		}
+		w.memory(decoration)
+		if g.Access&ir.AccessWrite == 0 {
+			o.Str("readonly ")
+		}
+		o.Str("buffer ")
+	}
+	o.Declare(w.blocks[id])
+	o.Space()
+	o.Byte('{')
+	t := g.Type
+	array := w.m.Types.At(t)
+	if array.Kind == ir.TypeBindingArray {
+		t = array.Base
+	}
+	if s := w.blockStruct(g); s != nil {
+		w.memberDecls(w.m.Types.At(t).Struct, true)
+		o.Byte('}')
+		o.Space()
+		o.Declare(w.globals[id])
+		if array.Kind == ir.TypeBindingArray {
+			w.bindingDimension(id, array)
+		}
+		o.Byte(';')
+		o.End()
+		return
+	}
+	if array.Kind == ir.TypeBindingArray {
+		w.unsupported("array of buffers without a struct", g.Span)
+	}
+	o.Indent()
+	o.Line()
+	w.elementName(t)
+	o.Byte(' ')
+	o.Declare(w.globals[id])
+	w.dimensions(t)
+	o.Byte(';')
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+}
+
+// bindingDimension spells the length of an array of resources.
+func (w *Writer) bindingDimension(id ir.GlobalID, t *ir.Type) {
+	o := &w.out
+	n := t.Length
+	if n == 0 {
+		n = w.slots[id].size
+	}
+	o.Byte('[')
+	if n != 0 {
+		o.Uint(uint64(n))
+	} else {
+		w.require(nonUniform, w.m.Globals[id].Span) // arrays without a bound
+	}
+	o.Byte(']')
+}
+
+// rule is the layout of a block: std140 or std430, if that is where the members
+// lie. PadStructs has seen to it for other layouts than scalar ones.
+func (w *Writer) rule(g *ir.Global) string {
+	switch {
+	case g.Layout == ir.LayoutScalar:
+		w.needVulkan(scalarLayout)
+		return "scalar"
+	case g.Space == ir.SpaceUniform && g.Layout == ir.LayoutStd430:
+		w.needVulkan(scalarLayout)
+		return "std430"
+	case g.Space == ir.SpaceStorage && g.Layout == ir.LayoutStd140:
+		return "std140"
+	case g.Space == ir.SpaceUniform:
+		return "std140"
+	}
+	return "std430"
+}
+
+// uniform writes a uniform outside any block.
+func (w *Writer) uniform(id ir.GlobalID) {
+	o := &w.out
+	g := &w.m.Globals[id]
+	o.Str("uniform ")
+	w.elementName(g.Type)
+	o.Byte(' ')
+	o.Declare(w.globals[id])
+	w.dimensions(g.Type)
+	o.Byte(';')
+	o.End()
+}
+
+// handle writes a texture, sampler or acceleration structure.
+func (w *Writer) handle(id ir.GlobalID) {
+	o := &w.out
+	g := &w.m.Globals[id]
+	t := w.m.Types.At(g.Type)
+	array := t
+	if t.Kind == ir.TypeBindingArray {
+		t = w.m.Types.At(t.Base)
+	}
+	if t.Kind == ir.TypeImage && t.Class == ir.ImageStorage {
+		w.storageImage(id, t)
+	} else {
+		w.layoutQualifiers(id, "")
+		o.Str("uniform ")
+	}
+	if w.opts.Version.ES {
+		o.Str("highp ")
+	}
+	w.elementName(g.Type)
+	o.Byte(' ')
+	o.Declare(w.globals[id])
+	if array.Kind == ir.TypeBindingArray {
+		w.bindingDimension(id, array)
+	}
+	o.Byte(';')
+	o.End()
+}
+
+// storageImage writes what stands before the type of a storage texture.
+func (w *Writer) storageImage(id ir.GlobalID, t *ir.Type) {
+	o := &w.out
+	g := &w.m.Globals[id]
+	w.require(storageImages, g.Span)
+	format := formatNames[t.Format]
+	access := w.use.access[id]
+	if access == 0 { // but for its size
+		access = t.Access & ir.AccessReadWrite
+		if access == ir.AccessReadWrite {
+			access = ir.AccessRead
+		}
+	}
+	switch {
+	case t.Format != ir.NoFormat && format.name == "":
+		w.unsupported("storage textures of format "+t.Format.String(), g.Span)
+	case format.name != "" && !format.es && w.opts.Version.ES && !w.opts.ImageFormats:
+		w.unsupported("storage textures of format "+t.Format.String(), g.Span)
+	case format.name != "" && !format.es:
+		w.require(imageFormats, g.Span)
+	case t.Format == ir.NoFormat && access&ir.AccessRead != 0:
+		w.unsupported("storage textures that are read without a format", g.Span)
+	}
+	w.layoutQualifiers(id, format.name)
+	decoration := g.Memory
+	if access == ir.AccessReadWrite && w.use.memory&ir.MemoryTexture != 0 {
+		decoration |= ir.Coherent
+	}
+	w.memory(decoration)
+	switch access {
+	case ir.AccessRead:
+		o.Str("readonly ")
+	case ir.AccessWrite:
+		o.Str("writeonly ")
+	default:
+		if w.opts.Version.ES && t.Format != ir.R32Float && t.Format != ir.R32Sint && t.Format != ir.R32Uint {
+			w.unsupported("storage textures of format "+t.Format.String()+" that are read and written", g.Span)
+		}
+	}
+	o.Str("uniform ")
+}

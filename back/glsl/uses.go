@@ -1,0 +1,332 @@
+package glsl
+
+// This file finds what of a module has to be written: what the entry point
+// reaches after the transforms, and which structs are the types of values, apart
+// from those that only say what a buffer holds.
+
+import (
+	"refract/ir"
+)
+
+// uses is what is written. Slices are indexed by handle.
+type uses struct {
+	functions []bool
+	order     []ir.FuncID // those called before their callers
+	globals   []bool
+	constants []bool
+	consts    []ir.ConstantID // in an order in which each names only those before
+	structs   []bool          // that are types of values
+	types     []ir.StructID   // in an order in which each holds only those before
+	zeros     []ir.TypeID     // whose zero value a function makes, likewise
+	memory    ir.Memory       // what barriers order
+	access    []ir.AccessMode // by global: what is done with a storage texture
+
+	seenTypes []bool
+	outputs   []bool // by ExprID of main: a Compose that is returned, which is written part by part
+}
+
+func marks(list []bool, n int) []bool {
+	if cap(list) < n {
+		return make([]bool, n, n+n/2)
+	}
+	list = list[:n]
+	clear(list)
+	return list
+}
+
+// findUses finds what is written.
+func (w *Writer) findUses() {
+	m, u := w.m, &w.use
+	u.functions = marks(u.functions, len(m.Functions))
+	u.globals = marks(u.globals, len(m.Globals))
+	if cap(u.access) < len(m.Globals) {
+		u.access = make([]ir.AccessMode, 2*len(m.Globals))
+	}
+	u.access = u.access[:len(m.Globals)]
+	clear(u.access)
+	u.constants = marks(u.constants, len(m.Constants))
+	u.structs = marks(u.structs, len(m.Structs))
+	u.seenTypes = marks(u.seenTypes, m.Types.Len())
+	u.order, u.consts, u.types, u.zeros, u.outputs = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0], marks(u.outputs, w.main.ExprCount())
+	u.memory = 0
+	if w.opts.IncludeUnused {
+		for i := 1; i < len(m.Functions); i++ {
+			if w.isWritable(m.Functions[i]) {
+				w.useFunction(ir.FuncID(i))
+			}
+		}
+	}
+	w.useFunction(w.entry.Function)
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; u.globals[i] {
+			w.useGlobal(g)
+		}
+	}
+}
+
+// isWritable reports whether the parameters of a function nobody calls can be
+// written.
+func (w *Writer) isWritable(f *ir.Function) bool {
+	for i := range f.Args {
+		switch t := w.m.Types.At(f.Args[i].Type); t.Kind {
+		case ir.TypePointer:
+			if t.Space != ir.SpaceFunction && t.Space != ir.SpacePrivate {
+				return false
+			}
+		case ir.TypeImage, ir.TypeSampler, ir.TypeSampledImage, ir.TypeBindingArray, ir.TypeAccelerationStructure:
+			return false
+		}
+	}
+	return true
+}
+
+// useFunction marks a function and what it uses. Calls don't recur, so that the
+// depth is at most the number of functions; it is bounded by maxCalls besides.
+func (w *Writer) useFunction(id ir.FuncID) {
+	u := &w.use
+	if u.functions[id] {
+		return
+	}
+	u.functions[id] = true
+	if w.depth++; w.depth > maxCalls {
+		w.unsupported("calls that nest so deeply", w.m.Func(id).Span)
+		return
+	}
+	f := w.m.Func(id)
+	isMain := id == w.entry.Function
+	if !isMain {
+		for i := range f.Args {
+			w.useType(w.m.Types.Pointee(f.Args[i].Type))
+		}
+		if f.Result != 0 {
+			w.useType(f.Result)
+		}
+	}
+	if isMain && f.Result != 0 && f.ResultBinding.Kind == ir.NoBinding {
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) == ir.StmtReturn {
+				if v := f.ReturnValue(s); f.Kind(v) == ir.KindCompose {
+					u.outputs[v] = true
+				}
+			}
+		}
+	}
+	w.useBlock(f, f.Body, isMain)
+	for i := 1; i < len(f.Locals); i++ {
+		w.useType(f.Locals[i].Type)
+	}
+	u.order = append(u.order, id)
+	w.depth--
+}
+
+// maxCalls bounds how deep calls nest.
+const maxCalls = 10000
+
+func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
+	u := &w.use
+	for _, s := range f.Block(b) {
+		switch k := f.StmtKind(s); k {
+		case ir.StmtEmit:
+			for _, x := range f.Emit(s) {
+				if f.Kind(x) == ir.KindImageLoad {
+					w.useImage(f, f.ImageLoad(x).Image, ir.AccessRead)
+				}
+				w.list = f.Operands(x, w.list[:0])
+				w.useOperands(f)
+				if !isMain || !u.outputs[x] {
+					w.useValue(f, x)
+				}
+			}
+			continue
+		case ir.StmtBlock:
+			w.useBlock(f, f.BlockStmt(s), isMain)
+		case ir.StmtIf:
+			v := f.If(s)
+			w.useBlock(f, v.Accept, isMain)
+			w.useBlock(f, v.Reject, isMain)
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases {
+				w.useBlock(f, c.Body, isMain)
+			}
+		case ir.StmtLoop:
+			v := f.Loop(s)
+			w.useBlock(f, v.Body, isMain)
+			w.useBlock(f, v.Continuing, isMain)
+		case ir.StmtCall:
+			w.useFunction(f.Call(s).Function)
+		case ir.StmtImageStore:
+			w.useImage(f, f.ImageStore(s).Image, ir.AccessWrite)
+		case ir.StmtImageAtomic:
+			w.useImage(f, f.ImageAtomic(s).Image, ir.AccessReadWrite)
+		case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
+			u.memory |= f.Barrier(s).Memory
+		}
+		if r := f.StmtResult(s); r != 0 {
+			// Of compare-exchange the old value only is written.
+			if t := w.m.StructOf(f.TypeOf(r)); t == nil || t.Special != ir.SpecialAtomicExchange {
+				w.useValue(f, r)
+			}
+		}
+		w.list = f.StmtOperands(s, w.list[:0])
+		w.useOperands(f)
+	}
+}
+
+// useImage marks what is done with a texture.
+func (w *Writer) useImage(f *ir.Function, image ir.ExprID, a ir.AccessMode) {
+	if k := f.Kind(image); k == ir.KindAccess || k == ir.KindAccessIndex {
+		image = f.Operand(image)
+	}
+	if f.Kind(image) == ir.KindGlobal {
+		w.use.access[f.GlobalRef(image)] |= a
+	}
+}
+
+// useValue marks the type of a value.
+func (w *Writer) useValue(f *ir.Function, x ir.ExprID) {
+	switch t := f.TypeOf(x); w.m.Types.At(t).Kind {
+	case ir.TypeStruct, ir.TypeArray:
+		w.useType(t)
+	}
+}
+
+// useOperands marks what exists everywhere and is an operand in w.list.
+func (w *Writer) useOperands(f *ir.Function) {
+	for _, x := range w.list {
+		switch f.Kind(x) {
+		case ir.KindGlobal:
+			w.use.globals[f.GlobalRef(x)] = true
+		case ir.KindConstant:
+			w.useConstant(f.ConstantRef(x))
+			w.useValue(f, x)
+		case ir.KindZeroValue:
+			w.useZero(f.TypeOf(x))
+			w.useValue(f, x)
+		}
+	}
+}
+
+// useConstant marks a constant and those that it names.
+func (w *Writer) useConstant(c ir.ConstantID) {
+	u := &w.use
+	if u.constants[c] {
+		return
+	}
+	u.constants[c] = true
+	w.useConst(ir.ExprID(w.m.Constants[c].Init), 0)
+	w.useType(w.m.Constants[c].Type)
+	u.consts = append(u.consts, c)
+}
+
+// useConst marks what a module-scope expression uses.
+func (w *Writer) useConst(x ir.ExprID, depth int) {
+	if depth > maxConstDepth {
+		w.unsupported("constant that nests so deeply", w.m.Consts.SpanOf(x))
+		return
+	}
+	ex := &w.m.Consts
+	if ex.Kind(x) == ir.KindConstant {
+		w.useConstant(ex.ConstantRef(x))
+		return
+	}
+	switch t := ex.TypeOf(x); w.m.Types.At(t).Kind {
+	case ir.TypeStruct, ir.TypeArray:
+		w.useType(t)
+	}
+	for _, o := range ex.Operands(x, nil) {
+		w.useConst(o, depth+1)
+	}
+}
+
+// useGlobal marks what the declaration of a global names.
+func (w *Writer) useGlobal(g *ir.Global) {
+	if g.Init != 0 {
+		if w.m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue {
+			w.useZero(g.Type)
+		}
+		w.useConst(ir.ExprID(g.Init), 0)
+	}
+	switch g.Space {
+	case ir.SpacePrivate:
+		if g.Init == 0 {
+			w.useZero(g.Type)
+		}
+		w.useType(g.Type)
+	case ir.SpaceWorkgroup:
+		w.useType(g.Type)
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+		id := g.Type
+		if t := w.m.Types.At(id); t.Kind == ir.TypeBindingArray {
+			id = t.Base
+		}
+		s := w.m.StructOf(id)
+		if s == nil || !w.isBlock(g) {
+			w.useType(id)
+			return
+		}
+		for i := range s.Members { // what the block holds
+			w.useType(s.Members[i].Type)
+		}
+	}
+}
+
+// useType marks the structs of a type of values.
+func (w *Writer) useType(id ir.TypeID) {
+	u := &w.use
+	if id < ir.FirstModuleType || u.seenTypes[id] {
+		return
+	}
+	u.seenTypes[id] = true
+	switch t := w.m.Types.At(id); t.Kind {
+	case ir.TypeArray:
+		w.useType(t.Base)
+	case ir.TypeStruct:
+		for i := range w.m.Structs[t.Struct].Members {
+			w.useType(w.m.Structs[t.Struct].Members[i].Type)
+		}
+		u.structs[t.Struct] = true
+		u.types = append(u.types, t.Struct)
+	}
+}
+
+// longZero is how many scalars a zero value has that a function makes.
+const longZero = 64
+
+// useZero marks the types in a zero value that a function makes.
+func (w *Writer) useZero(id ir.TypeID) {
+	if id < ir.FirstModuleType || w.scalars(id) < longZero {
+		return
+	}
+	for _, t := range w.use.zeros {
+		if t == id {
+			return
+		}
+	}
+	switch t := w.m.Types.At(id); t.Kind {
+	case ir.TypeArray:
+		w.useZero(t.Base)
+		w.use.zeros = append(w.use.zeros, id)
+	case ir.TypeStruct:
+		for i := range w.m.Structs[t.Struct].Members {
+			w.useZero(w.m.Structs[t.Struct].Members[i].Type)
+		}
+	}
+}
+
+// scalars counts the scalars and vectors that a zero value is spelled with, up to
+// longZero.
+func (w *Writer) scalars(id ir.TypeID) int {
+	switch t := w.m.Types.At(id); t.Kind {
+	case ir.TypeArray:
+		return min(longZero, int(min(t.Length, longZero))*w.scalars(t.Base))
+	case ir.TypeStruct:
+		n := 0
+		for i := range w.m.Structs[t.Struct].Members {
+			if n += w.scalars(w.m.Structs[t.Struct].Members[i].Type); n >= longZero {
+				return longZero
+			}
+		}
+		return n
+	}
+	return 1
+}

@@ -1,0 +1,106 @@
+package glsl
+
+// This file holds the words of GLSL: what declarations have to mind.
+
+import (
+	"strings"
+
+	"refract/back/text"
+)
+
+// reserved are the keywords and reserved words of GLSL 4.60, GLSL ES 3.20 and
+// GL_KHR_vulkan_glsl (section "Keywords"), the names of types among them, and
+// what compilers predefine as macros.
+var reserved = strings.Fields(`
+	const uniform buffer shared attribute varying coherent volatile restrict readonly writeonly atomic_uint layout
+	centroid flat smooth noperspective patch sample invariant precise break continue do for while switch case default
+	if else subroutine in out inout true false discard return demote lowp mediump highp precision struct
+
+	void bool int uint float double vec2 vec3 vec4 ivec2 ivec3 ivec4 uvec2 uvec3 uvec4 bvec2 bvec3 bvec4 dvec2 dvec3
+	dvec4 mat2 mat3 mat4 mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 dmat2 dmat3 dmat4 dmat2x2
+	dmat2x3 dmat2x4 dmat3x2 dmat3x3 dmat3x4 dmat4x2 dmat4x3 dmat4x4 float16_t f16vec2 f16vec3 f16vec4 f16mat2 f16mat3
+	f16mat4 f16mat2x2 f16mat2x3 f16mat2x4 f16mat3x2 f16mat3x3 f16mat3x4 f16mat4x2 f16mat4x3 f16mat4x4 float32_t
+	float64_t f32vec2 f32vec3 f32vec4 f64vec2 f64vec3 f64vec4 int8_t i8vec2 i8vec3 i8vec4 uint8_t u8vec2 u8vec3 u8vec4
+	int16_t i16vec2 i16vec3 i16vec4 uint16_t u16vec2 u16vec3 u16vec4 int32_t i32vec2 i32vec3 i32vec4 uint32_t u32vec2
+	u32vec3 u32vec4 int64_t i64vec2 i64vec3 i64vec4 uint64_t u64vec2 u64vec3 u64vec4
+
+	sampler1D sampler1DShadow sampler1DArray sampler1DArrayShadow isampler1D isampler1DArray usampler1D usampler1DArray
+	sampler2D sampler2DShadow sampler2DArray sampler2DArrayShadow isampler2D isampler2DArray usampler2D usampler2DArray
+	sampler2DRect sampler2DRectShadow isampler2DRect usampler2DRect sampler2DMS isampler2DMS usampler2DMS
+	sampler2DMSArray isampler2DMSArray usampler2DMSArray sampler3D isampler3D usampler3D samplerCube samplerCubeShadow
+	isamplerCube usamplerCube samplerCubeArray samplerCubeArrayShadow isamplerCubeArray usamplerCubeArray samplerBuffer
+	isamplerBuffer usamplerBuffer samplerExternalOES sampler samplerShadow
+	image1D iimage1D uimage1D image1DArray iimage1DArray uimage1DArray image2D iimage2D uimage2D image2DArray
+	iimage2DArray uimage2DArray image2DRect iimage2DRect uimage2DRect image2DMS iimage2DMS uimage2DMS image2DMSArray
+	iimage2DMSArray uimage2DMSArray image3D iimage3D uimage3D imageCube iimageCube uimageCube imageCubeArray
+	iimageCubeArray uimageCubeArray imageBuffer iimageBuffer uimageBuffer
+	texture1D itexture1D utexture1D texture1DArray itexture1DArray utexture1DArray texture2D itexture2D utexture2D
+	texture2DArray itexture2DArray utexture2DArray texture2DRect itexture2DRect utexture2DRect texture2DMS itexture2DMS
+	utexture2DMS texture2DMSArray itexture2DMSArray utexture2DMSArray texture3D itexture3D utexture3D textureCube
+	itextureCube utextureCube textureCubeArray itextureCubeArray utextureCubeArray textureBuffer itextureBuffer
+	utextureBuffer subpassInput isubpassInput usubpassInput subpassInputMS isubpassInputMS usubpassInputMS
+	accelerationStructureEXT rayQueryEXT nonuniformEXT devicecoherent queuefamilycoherent workgroupcoherent
+	subgroupcoherent nonprivate shadercallcoherent perprimitiveEXT pervertexEXT rayPayloadEXT rayPayloadInEXT
+	hitAttributeEXT callableDataEXT callableDataInEXT taskPayloadSharedEXT
+
+	common partition active asm class union enum typedef template this resource goto inline noinline public static
+	extern external interface long short half fixed unsigned superp input output hvec2 hvec3 hvec4 fvec2 fvec3 fvec4
+	sampler3DRect filter sizeof cast namespace using
+
+	defined VULKAN`)
+
+// functions are the built-in functions (section "Built-In Functions"), and those
+// of extensions that are written.
+var functions = strings.Fields(`
+	abs acos acosh all any asin asinh atan atanh barrier bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil clamp
+	cos cosh cross dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine degrees determinant distance dot equal exp exp2
+	faceforward findLSB findMSB floatBitsToInt floatBitsToUint floor fma fract frexp ftransform fwidth fwidthCoarse
+	fwidthFine greaterThan greaterThanEqual groupMemoryBarrier imulExtended intBitsToFloat interpolateAtCentroid
+	interpolateAtOffset interpolateAtSample inverse inversesqrt isinf isnan ldexp length lessThan lessThanEqual log log2
+	main matrixCompMult max memoryBarrier memoryBarrierAtomicCounter memoryBarrierBuffer memoryBarrierImage
+	memoryBarrierShared min mix mod modf noise1 noise2 noise3 noise4 normalize not notEqual outerProduct packDouble2x32
+	packFloat2x16 packHalf2x16 packSnorm2x16 packSnorm4x8 packUnorm2x16 packUnorm4x8 pow radians reflect refract round
+	roundEven sign sin sinh smoothstep sqrt step subgroupAdd subgroupAll subgroupAllEqual subgroupAnd subgroupAny
+	subgroupBallot subgroupBarrier subgroupBroadcast subgroupBroadcastFirst subgroupElect subgroupExclusiveAdd
+	subgroupExclusiveAnd subgroupExclusiveMax subgroupExclusiveMin subgroupExclusiveMul subgroupExclusiveOr
+	subgroupExclusiveXor subgroupInclusiveAdd subgroupInclusiveAnd subgroupInclusiveMax subgroupInclusiveMin
+	subgroupInclusiveMul subgroupInclusiveOr subgroupInclusiveXor subgroupMax subgroupMin subgroupMul subgroupOr
+	subgroupQuadBroadcast subgroupQuadSwapDiagonal subgroupQuadSwapHorizontal subgroupQuadSwapVertical subgroupShuffle
+	subgroupShuffleDown subgroupShuffleUp subgroupShuffleXor subgroupXor tan tanh texelFetch texelFetchOffset texture textureGather
+	textureGatherOffset textureGatherOffsets textureGrad textureGradOffset textureLod textureLodOffset textureOffset
+	textureProj textureQueryLevels textureQueryLod textureSamples textureSize transpose trunc uaddCarry uintBitsToFloat
+	umulExtended unpackDouble2x32 unpackFloat2x16 unpackHalf2x16 unpackSnorm2x16 unpackSnorm4x8 unpackUnorm2x16
+	unpackUnorm4x8 usubBorrow anyInvocation allInvocations imageLoad imageStore imageSize imageSamples imageAtomicAdd
+	imageAtomicMin imageAtomicMax imageAtomicAnd imageAtomicOr imageAtomicXor imageAtomicExchange imageAtomicCompSwap
+	atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap doubleBitsToInt64
+	doubleBitsToUint64 int64BitsToDouble uint64BitsToDouble`)
+
+var words = text.NewWords(reserved, functions, true, func(name string) bool {
+	return !strings.Contains(name, "__") && !isKept(name)
+})
+
+// isKept reports whether a name begins as those that the language, and WebGL,
+// keep for themselves.
+func isKept(name string) bool {
+	for _, prefix := range [...]string{"gl_", "GL_", "webgl_", "_webgl_"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted is a name that may be asked for instead of one that is kept.
+func wanted(name string) string {
+	if isKept(name) {
+		return "user_" + strings.TrimLeft(name, "_")
+	}
+	return name
+}
+
+// isFunction reports whether a built-in function has the name, which functions
+// and variables of module scope can't have then in OpenGL ES.
+func isFunction(name string) bool { return words.Has(name) && !words.IsReserved(name) }
+
+// word finds a built-in function.
+func word(name string) text.Word { return words.Word(name) }

@@ -1,0 +1,217 @@
+package hlsl
+
+// This file gives resources their registers.
+
+import (
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+// register is the place of a resource.
+type register struct {
+	class  byte // 'b', 't', 's', 'u'; 0: none
+	at     Register
+	count  uint32 // of a binding array; 0: no bound
+	offset uint32 // BindingTarget.DynamicOffset
+	placed bool
+	heap   bool // a sampler that is an element of the heap
+}
+
+// classOf is the class of register that a global takes, or 0.
+func (w *Writer) classOf(g *ir.Global) byte {
+	t := w.m.Types.At(g.Type)
+	if t.Kind == ir.TypeBindingArray {
+		t = w.m.Types.At(t.Base)
+	}
+	switch g.Space {
+	case ir.SpaceUniform, ir.SpaceImmediate:
+		return 'b'
+	case ir.SpaceStorage:
+		if g.Access&ir.AccessWrite != 0 {
+			return 'u'
+		}
+		return 't'
+	case ir.SpaceHandle:
+		switch {
+		case t.Kind == ir.TypeSampler:
+			return 's'
+		case t.Kind == ir.TypeImage && t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0:
+			return 'u'
+		}
+		return 't'
+	}
+	return 0
+}
+
+// assignRegisters fills w.registers.
+func (w *Writer) assignRegisters() {
+	m := w.m
+	w.registers = cleared(w.registers, len(m.Globals))
+	spaces := uint32(0) // the first space that no group takes
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		r := &w.registers[i]
+		if r.class = w.classOf(g); r.class == 0 {
+			continue
+		}
+		r.count = 1
+		if t := m.Types.At(g.Type); t.Kind == ir.TypeBindingArray {
+			r.count = t.Length
+		}
+		if g.HasBinding {
+			spaces = max(spaces, g.Binding.Group+1)
+		}
+	}
+	w.mapBindings()
+	for _, x := range w.opts.BindingMap {
+		spaces = max(spaces, x.Target.Space+1)
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		r := &w.registers[i]
+		if r.class == 0 || g.HasBinding {
+			continue
+		}
+		at := Register{0, spaces}
+		switch {
+		case ir.GlobalID(i) == w.special && w.opts.SpecialConstants != nil:
+			at = *w.opts.SpecialConstants
+		case g.Space == ir.SpaceImmediate && w.opts.RootConstants != nil:
+			at = *w.opts.RootConstants
+		case g.Space == ir.SpaceImmediate, ir.GlobalID(i) == w.special:
+			if spaces++; w.opts.ShaderModel == ShaderModel50 {
+				at = Register{w.free('b'), 0}
+			}
+		default:
+			w.unsupported("resource without a binding: "+g.Name, g.Span)
+		}
+		r.at, r.placed = at, true
+	}
+}
+
+// free is the first register of a class behind all that are taken.
+func (w *Writer) free(class byte) uint32 {
+	next := uint32(0)
+	for i := range w.registers {
+		if r := &w.registers[i]; r.class == class && (w.m.Globals[i].HasBinding || r.placed) {
+			next = max(next, r.at.Register+max(1, r.count))
+		}
+	}
+	return next
+}
+
+// mapBindings places the globals that have a binding.
+func (w *Writer) mapBindings() {
+	m := w.m
+	var rest []int // in the order of group and binding
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		r := &w.registers[i]
+		if r.class == 0 || !g.HasBinding {
+			continue
+		}
+		r.heap = r.class == 's' && w.opts.SamplerHeap != nil
+		found := false
+		for _, x := range w.opts.BindingMap {
+			if x.Group == g.Binding.Group && x.Binding == g.Binding.Binding {
+				r.at, r.offset = Register{x.Target.Register, x.Target.Space}, x.Target.DynamicOffset
+				if r.count == 0 {
+					r.count = x.Target.ArraySize
+				}
+				found = true
+				break
+			}
+		}
+		if found {
+			continue
+		}
+		if w.opts.BindingMap != nil && !w.opts.FakeMissingBindings {
+			w.unsupported("the binding map has no place for "+g.Name, g.Span)
+		}
+		rest = append(rest, i)
+	}
+	slices.SortStableFunc(rest, func(a, b int) int {
+		x, y := m.Globals[a].Binding, m.Globals[b].Binding
+		return compare(uint64(x.Group)<<32|uint64(x.Binding), uint64(y.Group)<<32|uint64(y.Binding))
+	})
+	for k, i := range rest {
+		b := m.Globals[i].Binding
+		r := &w.registers[i]
+		r.at = Register{b.Binding, b.Group}
+		if w.opts.ShaderModel != ShaderModel50 {
+			continue
+		}
+		// There are no spaces: number them. Registers of class u begin behind those
+		// of render targets.
+		r.at = Register{0, 0}
+		if r.class == 'u' {
+			r.at.Register = w.targets()
+		}
+		for _, j := range rest[:k] {
+			if o := &w.registers[j]; o.class == r.class {
+				if m.Globals[j].Binding == b {
+					r.at = o.at // of another entry point, in the same place
+				} else {
+					r.at.Register = max(r.at.Register, o.at.Register+max(1, o.count))
+				}
+			}
+		}
+	}
+}
+
+// targets is the number of render targets that fragment shaders write.
+func (w *Writer) targets() (n uint32) {
+	note := func(b *ir.Binding) {
+		if b.Kind == ir.BindLocation {
+			n = max(n, b.Location+1, uint32(b.BlendSrc)+1)
+		}
+	}
+	for i := range w.m.EntryPoints {
+		if w.m.EntryPoints[i].Stage != ir.StageFragment {
+			continue
+		}
+		f := w.m.Func(w.m.EntryPoints[i].Function)
+		note(&f.ResultBinding)
+		if f.Result != 0 {
+			if s := w.m.StructOf(f.Result); s != nil {
+				for j := range s.Members {
+					note(&s.Members[j].Binding)
+				}
+			}
+		}
+	}
+	return n
+}
+
+func compare(a, b uint64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// placed writes ` : register(b0, space1)`.
+func (w *Writer) placed(r *register) { w.register(r.class, r.at) }
+
+func (w *Writer) register(class byte, at Register) {
+	o := &w.out
+	o.Infix(":")
+	o.Str("register(")
+	o.Byte(class)
+	o.Uint(uint64(at.Register))
+	if at.Space != 0 {
+		if w.opts.ShaderModel == ShaderModel50 {
+			w.unsupported("register spaces (shader model 5.1)", diag.Span{})
+			return
+		}
+		o.Comma()
+		o.Str("space")
+		o.Uint(uint64(at.Space))
+	}
+	o.Byte(')')
+}

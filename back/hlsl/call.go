@@ -1,0 +1,289 @@
+package hlsl
+
+// This file spells calls of built-in functions that take more than their
+// operands in order, and operations that are statements.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+func (w *Writer) math(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.Math(e)
+	t := ex.TypeOf(v.Args[0])
+	s := w.m.Types.ScalarOf(t)
+	scalar := w.m.Types.ComponentCount(t) == 1
+	switch v.Op {
+	case ir.MathLength:
+		if scalar {
+			o.Word(absWord)
+			w.arguments(e, v.Args[0])
+			return
+		}
+	case ir.MathDistance:
+		if scalar {
+			o.Word(absWord)
+			o.Byte('(')
+			w.operand(e, v.Args[0], operators.Binary[ir.Sub].Left)
+			o.Infix("-")
+			w.operand(e, v.Args[1], operators.Binary[ir.Sub].Right)
+			o.Byte(')')
+			return
+		}
+	case ir.MathAbs:
+		if s.Kind() == ir.UintKind {
+			w.operand(e, v.Args[0], primary)
+			return
+		}
+	case ir.MathCountOneBits, ir.MathReverseBits, ir.MathFirstLeadingBit, ir.MathFirstTrailingBit, ir.MathSign:
+		w.bits(e, v, s)
+		return
+	case ir.MathQuantizeToF16:
+		o.Word(f16tof32Word)
+		o.Byte('(')
+		o.Word(f32tof16Word)
+		w.arguments(e, v.Args[0])
+		o.Byte(')')
+		return
+	case ir.MathPack2x16float:
+		o.Name(w.helpers.name(helperKey{kind: helperPack}))
+		w.arguments(e, v.Args[0])
+		return
+	case ir.MathUnpack2x16float:
+		o.Name(w.helpers.name(helperKey{kind: helperUnpack}))
+		w.arguments(e, v.Args[0])
+		return
+	case ir.MathDot4U8Packed, ir.MathDot4I8Packed:
+		name := dot4u8Word
+		if v.Op == ir.MathDot4I8Packed {
+			name = dot4i8Word
+		}
+		o.Word(name)
+		o.Byte('(')
+		w.more(e, true, v.Args[0], v.Args[1])
+		o.Comma()
+		o.Byte('0')
+		if v.Op == ir.MathDot4U8Packed {
+			o.Byte('u')
+		}
+		o.Byte(')')
+		return
+	}
+	name := mathWords[v.Op]
+	if name == 0 {
+		w.unsupported("function "+v.Op.String(), ex.SpanOf(e))
+		return
+	}
+	if s == ir.F64 && v.Op != ir.MathAbs && v.Op != ir.MathMin && v.Op != ir.MathMax && v.Op != ir.MathClamp &&
+		v.Op != ir.MathTranspose {
+		w.unsupported(v.Op.String()+" of f64", ex.SpanOf(e))
+	}
+	o.Word(name)
+	w.arguments(e, v.Args[:]...)
+}
+
+// bits spells functions whose result is unsigned in HLSL, or signed.
+func (w *Writer) bits(e ir.ExprID, v ir.Math, s ir.Scalar) {
+	o := &w.out
+	t := w.ex.TypeOf(e)
+	isUnsigned := s.Kind() == ir.UintKind || v.Op == ir.MathSign && s.IsInteger()
+	if !isUnsigned {
+		w.typeName(t)
+		o.Byte('(')
+	}
+	o.Word(bitWords[v.Op])
+	w.arguments(e, v.Args[0])
+	if !isUnsigned {
+		o.Byte(')')
+	}
+}
+
+// operation spells a statement that is a call: of a user function, or of a
+// built-in one that acts on memory or on other invocations.
+func (w *Writer) operation(s ir.StmtID) {
+	o, f := &w.out, w.f
+	switch k := f.StmtKind(s); k {
+	case ir.StmtCall:
+		v := f.Call(s)
+		o.Name(w.functions[v.Function])
+		w.arguments(0, v.Args...)
+	case ir.StmtAtomic:
+		w.atomic(s, 0)
+	case ir.StmtImageAtomic:
+		w.imageAtomic(s, 0)
+	case ir.StmtImageStore:
+		w.imageStore(s)
+	case ir.StmtRayQuery:
+		w.rayQuery(s)
+	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
+		w.needs(ShaderModel60, "subgroup operations", f.StmtSpan(s))
+		w.wave(s)
+	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
+		w.barrier(s, k == ir.StmtControlBarrier)
+	default:
+		panic("hlsl: operation of kind " + k.String())
+	}
+}
+
+// barrier spells a barrier.
+func (w *Writer) barrier(s ir.StmtID, waits bool) {
+	v := w.f.Barrier(s)
+	mem := v.Memory
+	if mem&ir.MemorySubgroup != 0 || v.Scope == ir.ScopeSubgroup {
+		waits = false // the lanes of a wave go together
+		mem = ir.MemoryStorage | ir.MemoryWorkgroup
+	}
+	name := allBarrierWord
+	switch {
+	case mem&(ir.MemoryStorage|ir.MemoryTexture) == 0:
+		name = groupBarrierWord
+		if waits {
+			name = groupSyncWord
+		}
+	case mem&ir.MemoryWorkgroup == 0:
+		name = deviceBarrierWord
+		if waits {
+			name = deviceSyncWord
+		}
+	case waits:
+		name = allSyncWord
+	}
+	w.out.Word(name)
+	w.out.Str("()")
+}
+
+// atomic spells an atomic operation, whose old value goes to result.
+func (w *Writer) atomic(s ir.StmtID, result text.Name) {
+	o := &w.out
+	v := w.f.Atomic(s)
+	t := w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(v.Pointer)))
+	wide := t.Scalar.Bits() == 64
+	if wide {
+		w.needs(ShaderModel66, "64-bit atomics", w.f.StmtSpan(s))
+	}
+	if t.Scalar.IsFloat() && v.Op != ir.AtomicExchange {
+		w.unsupported("atomic "+v.Op.String()+" of "+t.Scalar.String(), w.f.StmtSpan(s))
+	}
+	buffer := w.isBuffer(v.Pointer)
+	if buffer {
+		w.buffer(v.Pointer)
+		o.Byte('.')
+	}
+	o.Word(atomicWords[v.Op])
+	if wide && buffer {
+		o.Str("64")
+	}
+	o.Byte('(')
+	if buffer {
+		w.address(v.Pointer)
+	} else {
+		w.place(v.Pointer)
+	}
+	w.atomicRest(s, v.Compare, v.Value, result)
+}
+
+// atomicRest spells the arguments behind the place.
+func (w *Writer) atomicRest(s ir.StmtID, compare, value ir.ExprID, result text.Name) {
+	o := &w.out
+	w.more(0, false, compare, value)
+	if result != 0 {
+		o.Comma()
+		o.Name(result)
+		if compare != 0 && w.m.StructOf(w.f.TypeOf(w.f.StmtResult(s))) != nil {
+			o.Byte('.')
+			o.Str(w.memberName(w.m.Types.At(w.f.TypeOf(w.f.StmtResult(s))).Struct, 0))
+		}
+	}
+	o.Byte(')')
+}
+
+// wave spells a subgroup operation.
+func (w *Writer) wave(s ir.StmtID) {
+	o, f := &w.out, w.f
+	switch f.StmtKind(s) {
+	case ir.StmtSubgroupBallot:
+		o.Word(ballotWord)
+		if v := f.SubgroupBallot(s); v.Predicate != 0 {
+			w.arguments(0, v.Predicate)
+		} else {
+			o.Str("(true)")
+		}
+	case ir.StmtSubgroupGather:
+		w.gather(s)
+	default:
+		v := f.SubgroupCollective(s)
+		switch {
+		case v.Op == ir.SubgroupElect:
+			o.Word(firstLaneWord)
+			o.Str("()")
+			return
+		case v.Collective == ir.Reduce && w.scalarOf(v.Argument).IsSigned() && v.Op >= ir.SubgroupAnd:
+			// There are none of signed integers.
+			t := w.ex.TypeOf(v.Argument)
+			w.typeName(t)
+			o.Byte('(')
+			o.Word(waveReductions[v.Op])
+			o.Byte('(')
+			w.typeName(w.m.Types.WithScalar(t, w.m.Types.ScalarOf(t).Unsigned()))
+			w.arguments(0, v.Argument)
+			o.Str("))")
+			return
+		case v.Collective == ir.Reduce:
+			o.Word(waveReductions[v.Op])
+		case v.Op == ir.SubgroupAdd:
+			o.Word(prefixSumWord)
+		case v.Op == ir.SubgroupMul:
+			o.Word(prefixProductWord)
+		default:
+			w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+			return
+		}
+		w.arguments(0, v.Argument)
+	}
+}
+
+// gather spells a read of another lane's value.
+func (w *Writer) gather(s ir.StmtID) {
+	o := &w.out
+	v := w.f.SubgroupGather(s)
+	lane := func(op string) {
+		o.Word(readLaneWord)
+		o.Byte('(')
+		w.operand(0, v.Argument, anyForm)
+		o.Comma()
+		o.Word(laneIndexWord)
+		o.Str("()")
+		o.Infix(op)
+		w.operand(0, v.Index, operators.Binary[ir.Xor].Right)
+		o.Byte(')')
+	}
+	switch v.Mode {
+	case ir.BroadcastFirst:
+		o.Word(readFirstWord)
+		w.arguments(0, v.Argument)
+	case ir.Broadcast, ir.Shuffle:
+		o.Word(readLaneWord)
+		w.arguments(0, v.Argument, v.Index)
+	case ir.ShuffleDown:
+		lane("+")
+	case ir.ShuffleUp:
+		lane("-")
+	case ir.ShuffleXor:
+		lane("^")
+	case ir.QuadBroadcast:
+		o.Word(quadReadWord)
+		w.arguments(0, v.Argument, v.Index)
+	case ir.QuadSwapX:
+		o.Word(quadXWord)
+		w.arguments(0, v.Argument)
+	case ir.QuadSwapY:
+		o.Word(quadYWord)
+		w.arguments(0, v.Argument)
+	case ir.QuadSwapDiagonal:
+		o.Word(quadDiagonalWord)
+		w.arguments(0, v.Argument)
+	default:
+		panic("hlsl: subgroup gather " + v.Mode.String())
+	}
+}

@@ -1,0 +1,153 @@
+package hlsl
+
+// This file knows how Direct3D packs constant buffers ("Packing Rules for
+// Constant Variables"): nothing straddles a register of 16 bytes; arrays,
+// matrices and structs begin at one, and so does each element, row and whatever
+// follows in a struct of a struct's own. What comes behind fills the last
+// register. WGSL's layout differs in what lies between, which becomes padding.
+
+import (
+	"strconv"
+
+	"refract/ir"
+)
+
+// extent is how a type lies in a constant buffer.
+type extent struct {
+	size    uint32 // up to the end of what it holds
+	align   uint32 // 16 for what begins a register
+	compact bool   // a scalar or vector
+}
+
+// extent computes how a type lies in a constant buffer when it is laid out as
+// layout says; ok is false where HLSL can't lay it out so. rows says that a member
+// stores matrices by rows, which layouts that are rules don't.
+func (w *Writer) extent(t ir.TypeID, l ir.LayoutID, rows bool, depth int) (e extent, ok bool) {
+	info, err := w.layout.Of(t, l)
+	if err != nil || depth > maxTypeDepth {
+		return e, false
+	}
+	switch ty := w.m.Types.At(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector:
+		n := ty.Scalar.Bytes()
+		return extent{info.Size, n, true}, true
+	case ir.TypeMatrix:
+		count, length := uint32(ty.Columns), uint32(ty.Rows)
+		if rows || info.RowMajor {
+			count, length = length, count
+		}
+		row := length * ty.Scalar.Bytes()
+		ok = info.Stride == 16
+		if rows && l < ir.FirstExplicitLayout {
+			ok = l == ir.LayoutStd140 || row > 8
+		}
+		return extent{16*(count-1) + row, 16, false}, ok && row <= 16
+	case ir.TypeArray:
+		e, ok = w.extent(ty.Base, w.m.ElementLayout(l), rows, depth+1)
+		stride := (e.size + 15) &^ 15
+		ok = ok && ty.Length > 0 && (stride == info.Stride || rows && l < ir.FirstExplicitLayout)
+		return extent{stride*(max(1, ty.Length)-1) + e.size, 16, false}, ok
+	case ir.TypeStruct:
+		at := uint32(0)
+		ok = true
+		for i := range w.m.Structs[ty.Struct].Members {
+			offset, mem, err := w.layout.Member(t, l, i)
+			m, fits := w.extent(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), mem.RowMajor, depth+1)
+			if err != nil || !fits || m.place(at) > offset || m.place(offset) != offset {
+				return e, false
+			}
+			at = offset + m.size
+		}
+		return extent{w.structEnd(t, l, at), 16, false}, true
+	}
+	return e, false
+}
+
+// place is where something lies that comes behind at bytes; the zero extent, right
+// there.
+func (e extent) place(at uint32) uint32 {
+	if e.align == 0 {
+		return at
+	}
+	at = (at + e.align - 1) &^ (e.align - 1)
+	if e.compact && at%16+e.size > 16 && at%16 != 0 {
+		at = (at + 15) &^ 15
+	}
+	return at
+}
+
+// structEnd is where a struct ends in a constant buffer whose last member ends at
+// bytes: farther, if elements of an array must be farther apart than they would.
+func (w *Writer) structEnd(t ir.TypeID, l ir.LayoutID, at uint32) uint32 {
+	if info, _ := w.layout.Of(t, l); (at+15)&^15 < info.Size {
+		return info.Size
+	}
+	return at
+}
+
+// padding is one member that fills a gap: n integers, or count times four; or one
+// of 16 bits, where n is 0.
+type padding struct{ n, count uint32 }
+
+// pad emits what fills the gap between the end of a member and the offset of
+// something, where that wouldn't lie there by itself.
+func (e extent) pad(at, offset uint32, emit func(padding)) {
+	if e.place(at) == offset {
+		return
+	}
+	if offset-at < 4 {
+		emit(padding{})
+		return
+	}
+	for at = (at + 3) &^ 3; at < offset; {
+		bytes := offset - at
+		if at%16 != 0 || bytes < 16 {
+			n := min(16-at%16, bytes) / 4
+			emit(padding{n, 0})
+			at += 4 * n
+			continue
+		}
+		emit(padding{4, bytes / 16})
+		at += bytes &^ 15
+	}
+}
+
+func (p padding) typeName() string {
+	switch p.n {
+	case 0:
+		return "uint16_t"
+	case 1:
+		return "int"
+	}
+	return "int" + strconv.Itoa(int(p.n))
+}
+
+// eachPadding calls emit for the padding of a struct that lies in constant
+// buffers: ahead of member i, or at the end, where i is their number.
+func (w *Writer) eachPadding(id ir.StructID, emit func(i int, p padding)) {
+	l := w.packed[id]
+	if l == ir.NoLayout {
+		return
+	}
+	s := &w.m.Structs[id]
+	at := uint32(0)
+	for i := range s.Members {
+		offset, mem, err := w.layout.Member(s.Type, l, i)
+		m, ok := w.extent(s.Members[i].Type, w.m.MemberLayout(l, i), mem.RowMajor, 0)
+		if err != nil || !ok {
+			return
+		}
+		m.pad(at, offset, func(p padding) { emit(i, p) })
+		at = offset + m.size
+	}
+	if end := w.structEnd(s.Type, l, at); end > at {
+		extent{}.pad(at, end, func(p padding) { emit(len(s.Members), p) })
+	}
+}
+
+// isPadded reports whether a struct has padding.
+func (w *Writer) isPadded(id ir.StructID) bool {
+	padded := false
+	w.eachPadding(id, func(int, padding) { padded = true })
+	return padded
+}

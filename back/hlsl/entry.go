@@ -1,0 +1,145 @@
+package hlsl
+
+// This file writes what ties entry points to the pipeline: attributes,
+// interpolation modifiers and semantics.
+
+import (
+	"refract/diag"
+	"refract/ir"
+)
+
+// attributes writes those of an entry point.
+func (w *Writer) attributes() {
+	o := &w.out
+	switch ep := w.entry; ep.Stage {
+	case ir.StageVertex:
+	case ir.StageFragment:
+		if ep.EarlyDepth == ir.EarlyDepthForce {
+			o.Str("[earlydepthstencil]")
+			o.Line()
+		}
+	case ir.StageCompute:
+		o.Str("[numthreads(")
+		for i, n := range ep.WorkgroupSize {
+			if i > 0 {
+				o.Comma()
+			}
+			o.Uint(uint64(max(1, n)))
+		}
+		o.Str(")]")
+		o.Line()
+	default:
+		w.unsupported(ep.Stage.String()+" shaders", ep.Span)
+	}
+}
+
+// modifiers writes how an input or output is interpolated; varying says that it
+// passes between vertex and fragment stage.
+func (w *Writer) modifiers(b *ir.Binding, varying bool) {
+	o := &w.out
+	if b.Invariant {
+		o.Str("precise ")
+	}
+	if b.Kind != ir.BindLocation || !varying {
+		return
+	}
+	switch b.Interpolation {
+	case ir.InterpolateFlat, ir.InterpolatePerVertex:
+		o.Str("nointerpolation ")
+	case ir.InterpolateLinear:
+		o.Str("noperspective ")
+	}
+	switch b.Sampling {
+	case ir.SampleCentroid:
+		o.Str("centroid ")
+	case ir.SampleSample:
+		o.Str("sample ")
+	}
+}
+
+// systemValues are the semantics of built-in values.
+var systemValues = [ir.BuiltInPrimitives + 1]struct {
+	name  string
+	model ShaderModel // from which on there is one
+}{
+	ir.BuiltInPosition:             {"SV_Position", ShaderModel50},
+	ir.BuiltInViewIndex:            {"SV_ViewID", ShaderModel61},
+	ir.BuiltInClipDistances:        {"SV_ClipDistance", ShaderModel50},
+	ir.BuiltInCullDistances:        {"SV_CullDistance", ShaderModel50},
+	ir.BuiltInInstanceIndex:        {"SV_InstanceID", ShaderModel50},
+	ir.BuiltInVertexIndex:          {"SV_VertexID", ShaderModel50},
+	ir.BuiltInPointSize:            {"PSIZE", ShaderModel50},
+	ir.BuiltInFragDepth:            {"SV_Depth", ShaderModel50},
+	ir.BuiltInFrontFacing:          {"SV_IsFrontFace", ShaderModel50},
+	ir.BuiltInPrimitiveIndex:       {"SV_PrimitiveID", ShaderModel50},
+	ir.BuiltInBarycentric:          {"SV_Barycentrics", ShaderModel61},
+	ir.BuiltInSampleIndex:          {"SV_SampleIndex", ShaderModel50},
+	ir.BuiltInSampleMask:           {"SV_Coverage", ShaderModel50},
+	ir.BuiltInGlobalInvocationID:   {"SV_DispatchThreadID", ShaderModel50},
+	ir.BuiltInLocalInvocationID:    {"SV_GroupThreadID", ShaderModel50},
+	ir.BuiltInLocalInvocationIndex: {"SV_GroupIndex", ShaderModel50},
+	ir.BuiltInWorkgroupID:          {"SV_GroupID", ShaderModel50},
+	ir.BuiltInLayer:                {"SV_RenderTargetArrayIndex", ShaderModel50},
+	ir.BuiltInViewportIndex:        {"SV_ViewportArrayIndex", ShaderModel50},
+}
+
+// depthValues are the semantics of a depth that only grows or shrinks.
+var depthValues = [...]string{ir.EarlyDepthGreaterEqual: "SV_DepthGreaterEqual", ir.EarlyDepthLessEqual: "SV_DepthLessEqual"}
+
+// semantic writes ` : SEMANTIC`. index is that of clip distances; target says that
+// the value is an output of a fragment shader.
+func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span) {
+	o := &w.out
+	switch b.Kind {
+	case ir.NoBinding:
+		return
+	case ir.BindBuiltIn:
+		v := systemValues[b.BuiltIn]
+		if v.name == "" {
+			w.unsupported("built-in value "+b.BuiltIn.String(), span)
+			return
+		}
+		w.needs(v.model, "built-in value "+b.BuiltIn.String(), span)
+		o.Infix(":")
+		if b.BuiltIn == ir.BuiltInFragDepth && int(b.Depth) < len(depthValues) && depthValues[b.Depth] != "" {
+			o.Str(depthValues[b.Depth])
+			return
+		}
+		o.Str(v.name)
+		if b.BuiltIn == ir.BuiltInClipDistances || b.BuiltIn == ir.BuiltInCullDistances {
+			o.Uint(uint64(index))
+		}
+		return
+	}
+	o.Infix(":")
+	if target {
+		o.Str("SV_Target")
+		if b.HasBlendSrc {
+			o.Uint(uint64(b.BlendSrc))
+		} else {
+			o.Uint(uint64(b.Location))
+		}
+		return
+	}
+	if b.Component != 0 {
+		w.unsupported("components of a location", span)
+	}
+	name := w.opts.Semantic
+	if name == "" {
+		name = "LOC"
+	}
+	o.Str(name)
+	o.Uint(uint64(b.Location))
+}
+
+// clipIndex is the index of a member's clip distances: how many vectors of them
+// come before.
+func (w *Writer) clipIndex(id ir.StructID, i int) (n int) {
+	list := w.m.Structs[id].Members
+	for j := range i {
+		if list[j].Binding.Kind == ir.BindBuiltIn && list[j].Binding.BuiltIn == list[i].Binding.BuiltIn {
+			n++
+		}
+	}
+	return n
+}

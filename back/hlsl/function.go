@@ -1,0 +1,163 @@
+package hlsl
+
+// This file writes functions and entry points.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+// planOptions are what HLSL can do.
+func (w *Writer) planOptions() text.PlanOptions {
+	return text.PlanOptions{
+		LazySelect:   true,
+		Calls:        &w.calls,
+		CopyParams:   true,
+		MaxDepth:     64,
+		EagerLogical: true,
+		Initializers: true,
+		OutResults:   1<<ir.StmtAtomic | 1<<ir.StmtImageAtomic,
+		ByCall:       1 << ir.SpaceStorage,
+	}
+}
+
+// functionDecls writes a function: once for each entry point that it is, or once.
+func (w *Writer) functionDecls(id ir.FuncID) {
+	f := w.m.Func(id)
+	if len(w.m.EntryPoints) == 0 && !w.isExpressible(f) {
+		return // only calls with other parameters were replaced
+	}
+	if err := w.plan.Make(w.m, f, w.planOptions()); err != nil {
+		w.unsupported("function whose statements nest so deeply", w.plan.Span())
+		return
+	}
+	w.f, w.ex, w.body = f, &f.Exprs, true
+	w.values = names(w.values, f.ExprCount())
+	w.guards = names(w.guards, f.ExprCount())
+	for i := range w.m.EntryPoints {
+		if ep := &w.m.EntryPoints[i]; ep.Function == id {
+			w.entry = ep
+			w.function(id, w.entries[i])
+			w.entry = nil
+		}
+	}
+	if !w.isEntry[id] {
+		w.function(id, w.functions[id])
+	}
+	w.f, w.ex, w.body = nil, &w.m.Consts, false
+}
+
+// isExpressible reports whether a function's parameters are of types that HLSL
+// has.
+func (w *Writer) isExpressible(f *ir.Function) bool {
+	for i := range f.Args {
+		if t := w.m.Types.At(f.Args[i].Type); t.Kind == ir.TypePointer && t.Space != ir.SpaceFunction {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *Writer) function(id ir.FuncID, name text.Name) {
+	o, f := &w.out, w.f
+	o.Blank()
+	w.doc(f.Doc)
+	stage := ir.NoStage
+	if w.entry != nil {
+		stage = w.entry.Stage
+		w.attributes()
+	}
+	if f.Result == 0 {
+		o.Str("void")
+	} else {
+		w.valueType(f.Result)
+	}
+	o.Byte(' ')
+	o.Declare(name)
+	o.Open()
+	o.Byte('(')
+	w.args = names(w.args, len(f.Args))
+	first := true
+	for i := range f.Args {
+		a := &f.Args[i]
+		if w.entry != nil && a.Binding.Kind == ir.BindBuiltIn && isLoose(a.Binding.BuiltIn) {
+			w.needs(ShaderModel60, "subgroups", a.Span)
+			continue // a function
+		}
+		if !first {
+			o.Comma()
+		}
+		first = false
+		w.args[i] = o.LocalName(a.Name, "arg")
+		if w.entry != nil {
+			w.modifiers(&a.Binding, stage == ir.StageFragment)
+		}
+		t := a.Type
+		if p := w.m.Types.At(t); p.Kind == ir.TypePointer {
+			if p.Space != ir.SpaceFunction {
+				w.unsupported("pointers as parameters", a.Span)
+			}
+			t = p.Base
+			o.Str("inout ")
+		}
+		w.declarator(t, w.args[i])
+		o.Bind(w.args[i])
+		if w.entry != nil {
+			w.semantic(&a.Binding, 0, false, a.Span)
+		}
+	}
+	o.Byte(')')
+	if w.entry != nil && f.Result != 0 {
+		w.semantic(&f.ResultBinding, 0, stage == ir.StageFragment, f.Span)
+	}
+	o.Space()
+	w.locals = names(w.locals, len(f.Locals))
+	// Parameters and the outermost declarations share a scope.
+	o.Byte('{')
+	o.Indent()
+	body := w.plan.First()
+	w.lines(body)
+	if f.Result != 0 && !w.isDXC() && !w.returns(body) {
+		// FXC doesn't see that the end isn't reached.
+		o.Line()
+		o.Str("return ")
+		w.zero(f.Result)
+		o.Byte(';')
+	}
+	o.Outdent()
+	if body != 0 {
+		o.Line()
+	}
+	o.Byte('}')
+	o.Close()
+	o.End()
+}
+
+// returns reports whether FXC sees that control doesn't reach the end of a block.
+func (w *Writer) returns(first text.LineID) bool {
+	var last *text.Line
+	for id := first; id != 0; id = last.Next {
+		last = w.plan.Line(id)
+	}
+	if last == nil {
+		return false
+	}
+	switch last.Kind {
+	case text.LineReturn:
+		return true
+	case text.LineBlock:
+		return w.returns(last.First)
+	case text.LineIf:
+		return w.returns(last.First) && w.returns(last.Second)
+	case text.LineSwitch:
+		for id := last.First; id != 0; id = w.plan.Line(id).Next {
+			if cl := w.plan.Line(id); cl.First != 0 && !w.returns(cl.First) {
+				return false
+			}
+		}
+		return true
+	case text.LineSimple:
+		return w.f.StmtKind(last.Stmt) == ir.StmtTerminate
+	}
+	return false
+}

@@ -1,0 +1,607 @@
+package hlsl
+
+// This file writes the functions that the text needs beside the author's: loads
+// and stores of values larger than a vector, sizes of buffers and textures,
+// which HLSL gives through parameters. Functions that differ only in what they
+// take share a name.
+
+import (
+	"strconv"
+
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+)
+
+type helperKind uint8
+
+const (
+	helperLoad helperKind = iota
+	helperStore
+	helperLength // of a buffer in bytes
+	helperSize   // of a texture; ty is its type; layout is 1 if a level is given
+	helperLevels
+	helperLayers
+	helperSamples
+	helperPack // two halves into an integer
+	helperUnpack
+	helperIntersection // of a ray query; layout is 1 if it is the committed one
+)
+
+// helperKey says what a function does.
+type helperKey struct {
+	kind     helperKind
+	ty       ir.TypeID
+	layout   ir.LayoutID
+	writable bool // the buffer is an RWByteAddressBuffer
+}
+
+// helpers are the functions of one text.
+type helpers struct {
+	list    []helperKey // in an order in which none is used before it stands
+	names   map[helperKey]text.Name
+	arrays  []arrayType
+	heap    []text.Name // arrays of samplers, and buffers of indices
+	offsets map[offsetKey]text.Name
+}
+
+type arrayType struct {
+	ty   ir.TypeID
+	name text.Name
+}
+
+type offsetKey struct{ group, index uint32 }
+
+func (h *helpers) reset() {
+	h.list, h.arrays = h.list[:0], h.arrays[:0]
+	clear(h.names)
+	clear(h.offsets)
+}
+
+func (h *helpers) name(k helperKey) text.Name { return h.names[k] }
+
+func (h *helpers) offsetName(group, index uint32) text.Name {
+	return h.offsets[offsetKey{group, index}]
+}
+
+// arrayTypeName is the name of the type of an array, made when it is first asked
+// for.
+func (w *Writer) arrayTypeName(t ir.TypeID) text.Name {
+	for _, a := range w.helpers.arrays {
+		if a.ty == t {
+			return a.name
+		}
+	}
+	n := w.out.ModuleName(w.arrayName(t), "array", false)
+	w.helpers.arrays = append(w.helpers.arrays, arrayType{t, n})
+	return n
+}
+
+// findHelpers finds the functions that the text needs, and the types of arrays
+// that functions return.
+func (w *Writer) findHelpers() {
+	m := w.m
+	for _, f := range m.Functions[1:] {
+		if f.Result != 0 && m.Types.At(f.Result).Kind == ir.TypeArray {
+			w.arrayTypeName(f.Result)
+		}
+		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
+			switch f.Kind(e) {
+			case ir.KindLoad:
+				pt := m.Types.At(f.TypeOf(f.Operand(e)))
+				if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(e))) {
+					w.addHelper(helperKey{helperLoad, f.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}, 0)
+				}
+			case ir.KindArrayLength:
+				pt := m.Types.At(f.TypeOf(f.Operand(e)))
+				w.addHelper(helperKey{kind: helperLength, writable: pt.Access&ir.AccessWrite != 0}, 0)
+			case ir.KindImageQuery:
+				w.addHelper(queryKey(f, e), 0)
+			case ir.KindMath:
+				switch f.MathOp(e) {
+				case ir.MathPack2x16float:
+					w.addHelper(helperKey{kind: helperPack}, 0)
+				case ir.MathUnpack2x16float:
+					w.addHelper(helperKey{kind: helperUnpack}, 0)
+				}
+			case ir.KindRayQueryGet:
+				w.addHelper(intersectionKey(&f.Exprs, e), 0)
+			}
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) != ir.StmtStore {
+				continue
+			}
+			v := f.Store(s)
+			pt := m.Types.At(f.TypeOf(v.Pointer))
+			if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(v.Value))) {
+				w.addHelper(helperKey{helperStore, f.TypeOf(v.Value), pt.Layout, true}, 0)
+			}
+		}
+	}
+}
+
+// addHelper adds a function, behind those that it needs.
+func (w *Writer) addHelper(k helperKey, depth int) {
+	h := &w.helpers
+	if h.names[k] != 0 || depth > maxTypeDepth {
+		return
+	}
+	if h.names == nil {
+		h.names = map[helperKey]text.Name{}
+	}
+	if k.kind <= helperStore {
+		inner := func(t ir.TypeID, l ir.LayoutID) {
+			if !isSimple(w.m.Types.At(t)) {
+				w.addHelper(helperKey{k.kind, t, l, k.writable}, depth+1)
+			}
+		}
+		switch t := w.m.Types.At(k.ty); t.Kind {
+		case ir.TypeStruct:
+			for i := range w.m.Structs[t.Struct].Members {
+				inner(w.m.Structs[t.Struct].Members[i].Type, w.m.MemberLayout(k.layout, i))
+			}
+		case ir.TypeArray:
+			inner(t.Base, w.m.ElementLayout(k.layout))
+			if k.kind == helperLoad {
+				w.arrayTypeName(k.ty)
+			}
+		}
+	}
+	other := k
+	other.writable = !k.writable
+	n := h.names[other]
+	if n == 0 && k.kind > helperLength {
+		for _, o := range h.list { // the same of another type
+			if o.kind == k.kind && o.layout == k.layout && (k.kind != helperIntersection || o.ty == k.ty) {
+				n = h.names[o]
+			}
+		}
+	}
+	if n == 0 {
+		n = w.out.ModuleName(w.helperName(k), "function", false)
+	}
+	h.names[k] = n
+	h.list = append(h.list, k)
+}
+
+func (w *Writer) helperName(k helperKey) string {
+	t := w.m.Types.At(k.ty)
+	name := w.shortName(t)
+	if t.Kind == ir.TypeArray {
+		name = w.arrayName(k.ty)
+	}
+	switch k.kind {
+	case helperLoad:
+		return "load_" + name
+	case helperStore:
+		return "store_" + name
+	case helperLength:
+		return "byte_length"
+	case helperSize:
+		if k.layout != 0 {
+			return "level_size"
+		}
+		return "texture_size"
+	case helperLevels:
+		return "texture_levels"
+	case helperLayers:
+		return "texture_layers"
+	case helperSamples:
+		return "texture_samples"
+	case helperPack:
+		return "pack_half2"
+	case helperUnpack:
+		return "unpack_half2"
+	case helperIntersection:
+		if k.layout != 0 {
+			return "committed_intersection"
+		}
+		return "candidate_intersection"
+	}
+	panic("hlsl: name of a function of kind " + strconv.Itoa(int(k.kind)))
+}
+
+// helperDecls writes the types of arrays, and the functions.
+func (w *Writer) helperDecls() {
+	o := &w.out
+	for i, a := range w.helpers.arrays {
+		if i == 0 {
+			o.Blank()
+		}
+		o.Str("typedef ")
+		w.declarator(a.ty, a.name)
+		o.Byte(';')
+		o.End()
+	}
+	for _, k := range w.helpers.list {
+		o.Blank()
+		switch k.kind {
+		case helperLoad:
+			w.loadFunction(k)
+		case helperStore:
+			w.storeFunction(k)
+		case helperLength:
+			w.lengthFunction(k)
+		case helperPack, helperUnpack:
+			w.halfFunction(k)
+		case helperIntersection:
+			w.intersectionFunction(k)
+		default:
+			w.queryFunction(k)
+		}
+		o.End()
+	}
+}
+
+// valueType spells the type that a function returns.
+func (w *Writer) valueType(t ir.TypeID) {
+	if w.m.Types.At(t).Kind == ir.TypeArray {
+		w.out.Name(w.arrayTypeName(t))
+		return
+	}
+	w.typeName(t)
+}
+
+// param writes a parameter of a written function.
+func (w *Writer) param(ty, name string) text.Name {
+	n := w.out.LocalName(name, "")
+	w.out.Str(ty)
+	w.out.Byte(' ')
+	w.out.Declare(n)
+	w.out.Bind(n)
+	return n
+}
+
+func bufferType(writable bool) string {
+	if writable {
+		return "RWByteAddressBuffer"
+	}
+	return "ByteAddressBuffer"
+}
+
+// startFunction begins the head of a function.
+func (w *Writer) startFunction(result func(), name text.Name) {
+	result()
+	w.out.Byte(' ')
+	w.out.Declare(name)
+	w.out.Open()
+	w.out.Byte('(')
+}
+
+func (w *Writer) startBody() {
+	w.out.Byte(')')
+	w.out.Space()
+	w.out.Byte('{')
+	w.out.Indent()
+}
+
+func (w *Writer) endBody() {
+	w.out.Outdent()
+	w.out.Line()
+	w.out.Byte('}')
+	w.out.Close()
+}
+
+// at writes `offset + n`.
+func (w *Writer) at(offset text.Name, n uint32) {
+	w.out.Name(offset)
+	if n != 0 {
+		w.out.Infix("+")
+		w.out.Uint(uint64(n))
+		w.out.Byte('u')
+	}
+}
+
+// loadPart spells a load from a buffer at an offset.
+func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.Name, address func()) {
+	o := &w.out
+	if ty := w.m.Types.At(t); isSimple(ty) {
+		w.loadSimple(ty, func() { o.Name(buffer) }, address)
+		return
+	}
+	o.Name(w.helpers.name(helperKey{helperLoad, t, l, k.writable}))
+	o.Byte('(')
+	o.Name(buffer)
+	o.Comma()
+	address()
+	o.Byte(')')
+}
+
+func (w *Writer) loadFunction(k helperKey) {
+	o := &w.out
+	t := w.m.Types.At(k.ty)
+	w.startFunction(func() { w.valueType(k.ty) }, w.helpers.name(k))
+	buffer := w.param(bufferType(k.writable), "buffer")
+	o.Comma()
+	offset := w.param("uint", "offset")
+	w.startBody()
+	info, err := w.layout.Of(k.ty, k.layout)
+	if err != nil {
+		w.unsupported("layout of a buffer: "+err.Error(), diag.Span{})
+		return
+	}
+	o.Line()
+	switch t.Kind {
+	case ir.TypeMatrix:
+		columns, rows := t.Columns, t.Rows
+		o.Str("return ")
+		if info.RowMajor {
+			columns, rows = rows, columns
+			o.Word(mathWords[ir.MathTranspose])
+			o.Byte('(')
+		}
+		o.Str(matrixNames[t.Scalar][columns][rows])
+		o.Byte('(')
+		for i := range uint32(columns) {
+			if i > 0 {
+				o.Comma()
+			}
+			column := ir.Type{Kind: ir.TypeVector, Scalar: t.Scalar, Rows: rows}
+			w.loadSimple(&column, func() { o.Name(buffer) }, func() { w.at(offset, i*info.Stride) })
+		}
+		o.Byte(')')
+		if info.RowMajor {
+			o.Byte(')')
+		}
+		o.Byte(';')
+	case ir.TypeStruct:
+		value := o.LocalName("value", "")
+		w.typeName(k.ty)
+		o.Byte(' ')
+		o.Declare(value)
+		o.Bind(value)
+		if w.isPadded(t.Struct) {
+			o.Infix("=")
+			o.Byte('(')
+			w.typeName(k.ty)
+			o.Str(")0")
+		}
+		o.Byte(';')
+		for i := range w.m.Structs[t.Struct].Members {
+			at, mem, _ := w.layout.Member(k.ty, k.layout, i)
+			w.checkRows(mem, k.layout, diag.Span{})
+			o.Line()
+			o.Name(value)
+			w.memberOf(t, uint32(i))
+			o.Infix("=")
+			w.loadPart(k, w.m.Structs[t.Struct].Members[i].Type, w.m.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) })
+			o.Byte(';')
+		}
+		o.Line()
+		o.Str("return ")
+		o.Name(value)
+		o.Byte(';')
+	case ir.TypeArray:
+		value := o.LocalName("value", "")
+		w.declarator(k.ty, value)
+		o.Bind(value)
+		o.Byte(';')
+		i := w.startLoop(t.Length)
+		o.Line()
+		o.Name(value)
+		o.Byte('[')
+		o.Name(i)
+		o.Byte(']')
+		o.Infix("=")
+		w.loadPart(k, t.Base, w.m.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) })
+		o.Byte(';')
+		o.Finished(false)
+		o.Close()
+		o.Line()
+		o.Str("return ")
+		o.Name(value)
+		o.Byte(';')
+	}
+	w.endBody()
+}
+
+// startLoop writes the head of a loop over the elements of an array.
+func (w *Writer) startLoop(length uint32) text.Name {
+	o := &w.out
+	i := o.LocalName("i", "")
+	o.Line()
+	o.Str("for")
+	o.Space()
+	o.Byte('(')
+	o.Open()
+	o.Str("uint ")
+	o.Declare(i)
+	o.Bind(i)
+	o.Infix("=")
+	o.Str("0u;")
+	o.Space()
+	o.Name(i)
+	o.Infix("<")
+	o.Uint(uint64(length))
+	o.Str("u;")
+	o.Space()
+	o.Name(i)
+	o.Str("++)")
+	o.Space()
+	o.Begin()
+	return i
+}
+
+// element writes `offset + i * stride`.
+func (w *Writer) element(offset, i text.Name, stride uint32) {
+	o := &w.out
+	o.Name(offset)
+	o.Infix("+")
+	o.Name(i)
+	o.Infix("*")
+	o.Uint(uint64(stride))
+	o.Byte('u')
+}
+
+// storePart spells a store to a buffer at an offset.
+func (w *Writer) storePart(t ir.TypeID, l ir.LayoutID, buffer text.Name, address, value func()) {
+	o := &w.out
+	if ty := w.m.Types.At(t); isSimple(ty) {
+		w.storeSimple(ty, func() { o.Name(buffer) }, address, value)
+	} else {
+		o.Name(w.helpers.name(helperKey{helperStore, t, l, true}))
+		o.Byte('(')
+		o.Name(buffer)
+		o.Comma()
+		address()
+		o.Comma()
+		value()
+		o.Byte(')')
+	}
+	o.Byte(';')
+}
+
+func (w *Writer) storeFunction(k helperKey) {
+	o := &w.out
+	t := w.m.Types.At(k.ty)
+	w.startFunction(func() { o.Str("void") }, w.helpers.name(k))
+	buffer := w.param(bufferType(true), "buffer")
+	o.Comma()
+	offset := w.param("uint", "offset")
+	o.Comma()
+	value := o.LocalName("value", "")
+	w.declarator(k.ty, value)
+	o.Bind(value)
+	w.startBody()
+	info, err := w.layout.Of(k.ty, k.layout)
+	if err != nil {
+		w.unsupported("layout of a buffer: "+err.Error(), diag.Span{})
+		return
+	}
+	switch t.Kind {
+	case ir.TypeMatrix:
+		columns, rows := t.Columns, t.Rows
+		if info.RowMajor {
+			columns, rows = rows, columns
+		}
+		for i := range uint32(columns) {
+			o.Line()
+			w.storePart(ir.VectorOf(t.Scalar, int(rows)), ir.NoLayout, buffer, func() { w.at(offset, i*info.Stride) }, func() {
+				if info.RowMajor {
+					o.Word(mathWords[ir.MathTranspose])
+					o.Byte('(')
+					o.Name(value)
+					o.Byte(')')
+				} else {
+					o.Name(value)
+				}
+				o.Byte('[')
+				o.Uint(uint64(i))
+				o.Byte(']')
+			})
+		}
+	case ir.TypeStruct:
+		for i := range w.m.Structs[t.Struct].Members {
+			at, mem, _ := w.layout.Member(k.ty, k.layout, i)
+			w.checkRows(mem, k.layout, diag.Span{})
+			o.Line()
+			w.storePart(w.m.Structs[t.Struct].Members[i].Type, w.m.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) }, func() {
+				o.Name(value)
+				w.memberOf(t, uint32(i))
+			})
+		}
+	case ir.TypeArray:
+		i := w.startLoop(t.Length)
+		o.Line()
+		w.storePart(t.Base, w.m.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
+			o.Name(value)
+			o.Byte('[')
+			o.Name(i)
+			o.Byte(']')
+		})
+		o.Finished(false)
+		o.Close()
+	}
+	w.endBody()
+}
+
+func (w *Writer) lengthFunction(k helperKey) {
+	o := &w.out
+	w.startFunction(func() { o.Str("uint") }, w.helpers.name(k))
+	buffer := w.param(bufferType(k.writable), "buffer")
+	w.startBody()
+	o.Line()
+	length := w.param("uint", "length")
+	o.Byte(';')
+	o.Line()
+	o.Name(buffer)
+	o.Str(".GetDimensions(")
+	o.Name(length)
+	o.Str(");")
+	o.Line()
+	o.Str("return ")
+	o.Name(length)
+	o.Byte(';')
+	w.endBody()
+}
+
+// halfFunction writes the conversion between two floats and the bits of two
+// halves, the first in the low bits.
+func (w *Writer) halfFunction(k helperKey) {
+	o := &w.out
+	if k.kind == helperPack {
+		w.startFunction(func() { o.Str("uint") }, w.helpers.name(k))
+		value := w.param("float2", "value")
+		w.startBody()
+		o.Line()
+		o.Str("return ")
+		o.Word(f32tof16Word)
+		o.Byte('(')
+		o.Name(value)
+		o.Str(".x)")
+		o.Infix("|")
+		o.Byte('(')
+		o.Word(f32tof16Word)
+		o.Byte('(')
+		o.Name(value)
+		o.Str(".y)")
+		o.Infix("<<")
+		o.Str("16u);")
+	} else {
+		w.startFunction(func() { o.Str("float2") }, w.helpers.name(k))
+		value := w.param("uint", "value")
+		w.startBody()
+		o.Line()
+		o.Str("return ")
+		o.Word(f16tof32Word)
+		o.Str("(uint2(")
+		o.Name(value)
+		o.Infix("&")
+		o.Str("0xffffu")
+		o.Comma()
+		o.Name(value)
+		o.Infix(">>")
+		o.Str("16u));")
+	}
+	w.endBody()
+}
+
+// offsetDecls writes the constant buffers of dynamic offsets.
+func (w *Writer) offsetDecls() {
+	o := &w.out
+	if len(w.opts.DynamicOffsets) > 0 && w.helpers.offsets == nil {
+		w.helpers.offsets = map[offsetKey]text.Name{}
+	}
+	for _, g := range w.opts.DynamicOffsets {
+		o.Blank()
+		o.Str("cbuffer ")
+		o.Declare(o.ModuleName("dynamic_offsets_"+strconv.Itoa(int(g.Group)), "", false))
+		w.register('b', g.Register)
+		o.Space()
+		o.Byte('{')
+		o.Indent()
+		for i := range g.Size {
+			n := o.ModuleName("dynamic_offset_"+strconv.Itoa(int(g.Group))+"_"+strconv.Itoa(int(i)), "", false)
+			w.helpers.offsets[offsetKey{g.Group, i}] = n
+			o.Line()
+			o.Str("uint ")
+			o.Declare(n)
+			o.Byte(';')
+		}
+		o.Outdent()
+		o.Line()
+		o.Byte('}')
+		o.End()
+	}
+}

@@ -1,0 +1,312 @@
+package hlsl
+
+// This file spells operations on textures: methods, but for texels of storage
+// textures, which are elements.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+var gatherNames = [...]string{".GatherRed(", ".GatherGreen(", ".GatherBlue(", ".GatherAlpha("}
+
+func (w *Writer) imageSample(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageSample(e)
+	if v.Sampler == 0 {
+		w.unsupported("combined image and sampler", ex.SpanOf(e))
+		return
+	}
+	t := w.m.Types.At(ex.TypeOf(v.Image))
+	w.operand(e, v.Image, primary)
+	method := ".Sample("
+	switch {
+	case v.Gather >= 0 && v.DepthRef != 0:
+		method = ".GatherCmp("
+	case v.Gather >= 0 && t.Class == ir.ImageDepth:
+		method = ".Gather("
+	case v.Gather >= 0:
+		method = gatherNames[v.Gather]
+	case v.DepthRef != 0 && v.Level == ir.LevelAuto:
+		method = ".SampleCmp("
+	case v.DepthRef != 0 && v.Level == ir.LevelZero:
+		method = ".SampleCmpLevelZero("
+	case v.DepthRef != 0 && v.Level == ir.LevelExact:
+		w.needs(ShaderModel67, "sample that compares, of a level", ex.SpanOf(e))
+		method = ".SampleCmpLevel("
+	case v.DepthRef != 0:
+		w.unsupported("sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
+		return
+	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
+		method = ".SampleLevel("
+	case v.Level == ir.LevelBias:
+		method = ".SampleBias("
+	case v.Level == ir.LevelGradient:
+		method = ".SampleGrad("
+	}
+	o.Str(method)
+	w.operand(e, v.Sampler, anyForm)
+	o.Comma()
+	w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.F32, t.Dim.CoordinateCount())
+	switch {
+	case v.Gather >= 0:
+		w.more(e, false, v.DepthRef)
+	case v.DepthRef != 0:
+		w.more(e, false, v.DepthRef, v.LevelArg)
+	case v.Level == ir.LevelZero:
+		o.Comma()
+		o.Str("0.0")
+	default:
+		w.more(e, false, v.LevelArg, v.LevelArgY)
+	}
+	w.more(e, false, v.Offset)
+	o.Byte(')')
+}
+
+// coordinate spells a coordinate with n components together with a layer and a
+// level, as one vector of a scalar if there is more than one.
+func (w *Writer) coordinate(e, at, layer, level ir.ExprID, s ir.Scalar, n int) {
+	o := &w.out
+	all := n
+	for _, x := range [...]ir.ExprID{layer, level} {
+		if x != 0 {
+			all++
+		}
+	}
+	if all == n {
+		w.operand(e, at, anyForm)
+		return
+	}
+	o.Str(vectorNames[s][all])
+	o.Byte('(')
+	w.more(e, true, at, layer, level)
+	o.Byte(')')
+}
+
+func (w *Writer) imageLoad(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageLoad(e)
+	t := w.m.Types.At(ex.TypeOf(v.Image))
+	n := t.Dim.CoordinateCount()
+	if t.Class == ir.ImageStorage {
+		size := texelSize(t)
+		if size < 4 {
+			w.typeName(ex.TypeOf(e))
+			o.Byte('(')
+		}
+		w.operand(e, v.Image, primary)
+		if t.Access&^ir.AccessRead != 0 {
+			o.Byte('[')
+			w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, w.scalarOf(v.Coordinate), n)
+			o.Byte(']')
+		} else {
+			// A texture that is only read has levels.
+			o.Str(".Load(")
+			o.Str(vectorNames[ir.I32][n+1+oneIf(v.ArrayIndex != 0)])
+			w.open(e, v.Coordinate, v.ArrayIndex)
+			o.Comma()
+			o.Str("0))")
+		}
+		s := w.m.Types.ScalarOf(ex.TypeOf(e))
+		for i := size; i < 4; i++ {
+			o.Comma()
+			bits := uint64(0)
+			if i == 3 {
+				bits = one(s)
+			}
+			w.literal(ir.ScalarTypeOf(s), bits, ex.SpanOf(e))
+		}
+		if size < 4 {
+			o.Byte(')')
+		}
+		return
+	}
+	w.operand(e, v.Image, primary)
+	o.Str(".Load(")
+	if t.Multisampled {
+		w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.I32, n)
+		w.more(e, false, v.Sample)
+	} else {
+		w.coordinate(e, v.Coordinate, v.ArrayIndex, v.Level, ir.I32, n)
+	}
+	o.Byte(')')
+}
+
+// open spells a list of arguments that goes on.
+func (w *Writer) open(e ir.ExprID, list ...ir.ExprID) {
+	w.out.Byte('(')
+	w.more(e, true, list...)
+}
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// one is the bits of 1.
+func one(s ir.Scalar) uint64 {
+	if s == ir.F32 {
+		return 0x3F800000
+	}
+	return 1
+}
+
+func (w *Writer) scalarOf(e ir.ExprID) ir.Scalar { return w.m.Types.ScalarOf(w.ex.TypeOf(e)) }
+
+// texelPlace spells a texel of a storage texture.
+func (w *Writer) texelPlace(image, at, layer ir.ExprID) {
+	t := w.m.Types.At(w.ex.TypeOf(image))
+	w.expr(image, primary)
+	w.out.Byte('[')
+	w.coordinate(0, at, layer, 0, w.scalarOf(at), t.Dim.CoordinateCount())
+	w.out.Byte(']')
+}
+
+func (w *Writer) imageStore(s ir.StmtID) {
+	o := &w.out
+	v := w.f.ImageStore(s)
+	w.texelPlace(v.Image, v.Coordinate, v.ArrayIndex)
+	o.Infix("=")
+	size := texelSize(w.m.Types.At(w.ex.TypeOf(v.Image)))
+	if size == 4 {
+		w.expr(v.Value, anyForm)
+		return
+	}
+	w.expr(v.Value, primary)
+	o.Byte('.')
+	o.Str("xyzw"[:size])
+}
+
+// imageAtomic spells an atomic operation on a texel, whose old value goes to
+// result.
+func (w *Writer) imageAtomic(s ir.StmtID, result text.Name) {
+	o := &w.out
+	v := w.f.ImageAtomic(s)
+	if w.m.Types.At(w.ex.TypeOf(v.Image)).Format.Bytes() == 8 {
+		w.needs(ShaderModel66, "64-bit atomics", w.f.StmtSpan(s))
+	}
+	o.Word(atomicWords[v.Op])
+	o.Byte('(')
+	w.texelPlace(v.Image, v.Coordinate, v.ArrayIndex)
+	w.atomicRest(s, v.Compare, v.Value, result)
+}
+
+// queryKey is the function that answers a question about a texture.
+func queryKey(f *ir.Function, e ir.ExprID) helperKey {
+	v := f.ImageQuery(e)
+	k := helperKey{ty: f.TypeOf(v.Image)}
+	switch v.Op {
+	case ir.QuerySize:
+		k.kind = helperSize
+		if v.Level != 0 {
+			k.layout = 1
+		}
+	case ir.QueryLevels:
+		k.kind = helperLevels
+	case ir.QueryLayers:
+		k.kind = helperLayers
+	case ir.QuerySamples:
+		k.kind = helperSamples
+	default:
+		panic("hlsl: question " + v.Op.String())
+	}
+	return k
+}
+
+func (w *Writer) imageQuery(e ir.ExprID) {
+	v := w.ex.ImageQuery(e)
+	w.out.Name(w.helpers.name(queryKey(w.f, e)))
+	w.arguments(e, v.Image, v.Level)
+}
+
+// queryFunction writes a function that calls GetDimensions.
+func (w *Writer) queryFunction(k helperKey) {
+	o := &w.out
+	t := w.m.Types.At(k.ty)
+	size := [...]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2}[t.Dim]
+	result := vectorNames[ir.U32][1]
+	if k.kind == helperSize {
+		result = vectorNames[ir.U32][size]
+	}
+	w.startFunction(func() { o.Str(result) }, w.helpers.name(k))
+	image := o.LocalName("image", "")
+	w.typeName(k.ty)
+	o.Byte(' ')
+	o.Declare(image)
+	o.Bind(image)
+	var level text.Name
+	if k.kind == helperSize && k.layout != 0 {
+		o.Comma()
+		level = w.param("uint", "level")
+	}
+	w.startBody()
+	dims := [...]string{"width", "height", "depth"}
+	hasLevels := t.Class != ir.ImageStorage && !t.Multisampled && (level != 0 || k.kind == helperLevels)
+	list := dims[:size:size]
+	if t.Arrayed {
+		list = append(list, "layers")
+	}
+	switch {
+	case hasLevels:
+		list = append(list, "levels")
+	case t.Multisampled:
+		list = append(list, "samples")
+	}
+	var vars [6]text.Name
+	o.Line()
+	o.Str("uint ")
+	for i, name := range list {
+		if i > 0 {
+			o.Comma()
+		}
+		vars[i] = o.LocalName(name, "")
+		o.Declare(vars[i])
+		o.Bind(vars[i])
+	}
+	o.Byte(';')
+	o.Line()
+	o.Name(image)
+	o.Str(".GetDimensions(")
+	switch {
+	case hasLevels && level != 0:
+		o.Name(level)
+		o.Comma()
+	case hasLevels:
+		o.Byte('0')
+		o.Comma()
+	}
+	for i := range list {
+		if i > 0 {
+			o.Comma()
+		}
+		o.Name(vars[i])
+	}
+	o.Str(");")
+	o.Line()
+	o.Str("return ")
+	switch {
+	case k.kind != helperSize:
+		// Layers come behind the size, levels and samples last.
+		i := len(list) - 1
+		if k.kind == helperLayers {
+			i = size
+		}
+		o.Name(vars[i])
+	case size == 1:
+		o.Name(vars[0])
+	default:
+		o.Str(result)
+		o.Byte('(')
+		for i := range size {
+			if i > 0 {
+				o.Comma()
+			}
+			o.Name(vars[i])
+		}
+		o.Byte(')')
+	}
+	o.Byte(';')
+	w.endBody()
+}

@@ -1,0 +1,377 @@
+package hlsl
+
+// This file spells places in memory and accesses to them. Variables and constant
+// buffers have paths of members and indices. Storage buffers have offsets in
+// bytes, and methods that load and store scalars and vectors; larger values have
+// functions (helper.go).
+
+import (
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// term is a dynamic part of an offset: an index times a stride.
+type term struct {
+	index  ir.ExprID
+	of     ir.ExprID // the access that uses it
+	stride uint32
+}
+
+// isBuffer reports whether a pointer points into a storage buffer.
+func (w *Writer) isBuffer(ptr ir.ExprID) bool {
+	return w.m.Types.At(w.ex.TypeOf(ptr)).Space == ir.SpaceStorage
+}
+
+// isAtomic reports whether a pointer points to an atomic.
+func (w *Writer) isAtomic(ptr ir.ExprID) bool {
+	return w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(ptr))).Kind == ir.TypeAtomic
+}
+
+// place spells the memory behind a pointer, which is not in a storage buffer.
+func (w *Writer) place(ptr ir.ExprID) {
+	o, ex := &w.out, w.ex
+	switch k := ex.Kind(ptr); k {
+	case ir.KindGlobal:
+		o.Name(w.globals[ex.GlobalRef(ptr)])
+	case ir.KindLocal:
+		o.Name(w.locals[ex.LocalRef(ptr)])
+	case ir.KindArgument:
+		o.Name(w.args[ex.ArgumentIndex(ptr)])
+	case ir.KindAccess:
+		v := ex.Access(ptr)
+		w.place(v.Base)
+		w.index(ptr, v.Index)
+	case ir.KindAccessIndex:
+		v := ex.AccessIndex(ptr)
+		w.place(v.Base)
+		w.memberOf(w.m.Types.At(w.m.Types.Pointee(ex.TypeOf(v.Base))), v.Index)
+	default:
+		w.unsupported("pointers made by a "+k.String(), ex.SpanOf(ptr))
+	}
+}
+
+// index spells [i].
+func (w *Writer) index(e, i ir.ExprID) {
+	w.out.Byte('[')
+	if w.ex.Flags(e)&ir.FlagNonUniform != 0 && w.m.Types.At(w.ex.TypeOf(w.ex.Operand(e))).Kind == ir.TypeBindingArray {
+		w.needs(ShaderModel51, "non-uniform indices", w.ex.SpanOf(e))
+		w.out.Word(nonUniformWord)
+		w.arguments(e, i)
+	} else {
+		w.operand(e, i, text.AnyForm)
+	}
+	w.out.Byte(']')
+}
+
+// memberOf spells component, element or member i of a value of type t.
+func (w *Writer) memberOf(t *ir.Type, i uint32) {
+	o := &w.out
+	switch t.Kind {
+	case ir.TypeVector:
+		o.Byte('.')
+		o.Byte("xyzw"[i&3])
+	case ir.TypeStruct:
+		o.Byte('.')
+		o.Str(w.memberName(t.Struct, int(i)))
+	default:
+		o.Byte('[')
+		o.Uint(uint64(i))
+		o.Byte(']')
+	}
+}
+
+// buffer spells the storage buffer that a pointer points into.
+func (w *Writer) buffer(ptr ir.ExprID) {
+	for {
+		switch k := w.ex.Kind(ptr); k {
+		case ir.KindGlobal:
+			w.out.Name(w.globals[w.ex.GlobalRef(ptr)])
+			return
+		case ir.KindAccess, ir.KindAccessIndex:
+			base := w.ex.Operand(ptr)
+			if w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(base))).Kind != ir.TypeBindingArray {
+				ptr = base
+				continue
+			}
+			w.buffer(base)
+			if k == ir.KindAccess {
+				w.index(ptr, w.ex.Access(ptr).Index)
+			} else {
+				w.memberOf(w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(base))), w.ex.AccessIndex(ptr).Index)
+			}
+			return
+		default:
+			w.unsupported("pointers into buffers made by a "+k.String(), w.ex.SpanOf(ptr))
+			return
+		}
+	}
+}
+
+// offset splits the offset of a place in a storage buffer: it pushes the dynamic
+// terms, the innermost first, and returns the static part.
+func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
+	ex := w.ex
+	for {
+		k := ex.Kind(ptr)
+		if k != ir.KindAccess && k != ir.KindAccessIndex {
+			return static
+		}
+		base := ex.Operand(ptr)
+		pt := w.m.Types.At(ex.TypeOf(base))
+		t := w.m.Types.At(w.m.Types.Pointee(ex.TypeOf(base)))
+		stride := uint32(0)
+		switch t.Kind {
+		case ir.TypeBindingArray:
+			return static
+		case ir.TypeStruct:
+			at, mem, err := w.layout.Member(pt.Base, pt.Layout, int(ex.AccessIndex(ptr).Index))
+			if err != nil {
+				w.unsupported("layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
+			}
+			w.checkRows(mem, pt.Layout, ex.SpanOf(ptr))
+			static += at
+			ptr = base
+			continue
+		case ir.TypeVector:
+			stride = t.Scalar.Bytes()
+		default:
+			info, err := w.layout.Of(pt.Base, pt.Layout)
+			if err != nil {
+				w.unsupported("layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
+			}
+			if t.Kind == ir.TypeMatrix && info.RowMajor {
+				w.unsupported("columns of a row-major matrix in a storage buffer", ex.SpanOf(ptr))
+			}
+			stride = info.Stride
+		}
+		if k == ir.KindAccessIndex {
+			static += stride * ex.AccessIndex(ptr).Index
+		} else {
+			w.terms = append(w.terms, term{ex.Access(ptr).Index, ptr, stride})
+		}
+		ptr = base
+	}
+}
+
+// checkRows refuses members of storage buffers whose matrices are stored by rows,
+// unless a layout of their own says so.
+func (w *Writer) checkRows(mem layout.Info, l ir.LayoutID, span diag.Span) {
+	if mem.RowMajor && l < ir.FirstExplicitLayout {
+		w.unsupported("row-major matrices in a storage buffer", span)
+	}
+}
+
+// address spells the offset in bytes of a place in a storage buffer.
+func (w *Writer) address(ptr ir.ExprID) {
+	o := &w.out
+	base := len(w.terms)
+	static := w.offset(ptr)
+	some := false
+	plus := func() {
+		if some {
+			o.Infix("+")
+		}
+		some = true
+	}
+	if n := w.dynamicOffset(ptr); n != 0 {
+		plus()
+		o.Name(n)
+	}
+	for i := len(w.terms) - 1; i >= base; i-- {
+		t := w.terms[i]
+		plus()
+		if t.stride == 1 {
+			w.operand(t.of, t.index, text.COperators.Binary[ir.Add].Right)
+			continue
+		}
+		w.operand(t.of, t.index, text.COperators.Binary[ir.Mul].Left)
+		o.Infix("*")
+		o.Uint(uint64(t.stride))
+		o.Byte('u')
+	}
+	w.terms = w.terms[:base]
+	if !some {
+		o.Uint(uint64(static))
+	} else if static != 0 {
+		plus()
+		o.Uint(uint64(static))
+		o.Byte('u')
+	}
+}
+
+// dynamicOffset is the name of what the host adds to the offsets of a buffer, or 0.
+func (w *Writer) dynamicOffset(ptr ir.ExprID) text.Name {
+	g := rootGlobal(w.f, ptr)
+	if g == 0 || w.registers[g].offset == 0 {
+		return 0
+	}
+	return w.helpers.offsetName(w.m.Globals[g].Binding.Group, w.registers[g].offset-1)
+}
+
+// isSimple reports whether a method of buffers loads and stores a type.
+func isSimple(t *ir.Type) bool { return t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector }
+
+// load spells what a pointer points to.
+func (w *Writer) load(e, ptr ir.ExprID) {
+	if !w.isBuffer(ptr) {
+		w.place(ptr)
+		return
+	}
+	t := w.m.Types.At(w.ex.TypeOf(e))
+	if isSimple(t) {
+		w.loadSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) })
+		return
+	}
+	o := &w.out
+	pt := w.m.Types.At(w.ex.TypeOf(ptr))
+	o.Name(w.helpers.name(helperKey{helperLoad, w.ex.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}))
+	o.Byte('(')
+	w.buffer(ptr)
+	o.Comma()
+	w.address(ptr)
+	o.Byte(')')
+}
+
+// hasTypedLoads reports whether buffers have Load<T>.
+func (w *Writer) hasTypedLoads() bool { return w.opts.ShaderModel >= ShaderModel62 }
+
+// loadSimple spells a load of a scalar or vector.
+func (w *Writer) loadSimple(t *ir.Type, buffer, address func()) {
+	o := &w.out
+	typed := w.accessType(t)
+	bits := false
+	if !typed {
+		switch t.Scalar {
+		case ir.F32:
+			o.Word(asfloatWord)
+			bits = true
+		case ir.I32:
+			o.Word(asintWord)
+			bits = true
+		}
+	}
+	if bits {
+		o.Byte('(')
+	}
+	buffer()
+	o.Str(".Load")
+	w.accessSuffix(t, typed)
+	o.Byte('(')
+	address()
+	o.Byte(')')
+	if bits {
+		o.Byte(')')
+	}
+}
+
+// accessType decides whether an access is by a template of the type.
+func (w *Writer) accessType(t *ir.Type) bool {
+	w.checkScalar(t.Scalar)
+	switch t.Scalar {
+	case ir.U32:
+		return false
+	case ir.I32, ir.F32:
+		return w.hasTypedLoads()
+	case ir.F64:
+		w.needs(ShaderModel60, "f64 in buffers", diag.Span{})
+	}
+	return true
+}
+
+func (w *Writer) accessSuffix(t *ir.Type, typed bool) {
+	o := &w.out
+	switch {
+	case typed:
+		o.Byte('<')
+		o.Str(vectorNames[t.Scalar][max(1, t.Rows)])
+		o.Byte('>')
+	case t.Kind == ir.TypeVector:
+		o.Byte('0' + t.Rows)
+	}
+}
+
+// storeSimple spells a store of a scalar or vector.
+func (w *Writer) storeSimple(t *ir.Type, buffer, address, value func()) {
+	o := &w.out
+	typed := w.accessType(t)
+	buffer()
+	o.Str(".Store")
+	w.accessSuffix(t, typed)
+	o.Byte('(')
+	address()
+	o.Comma()
+	if !typed && t.Scalar != ir.U32 {
+		o.Word(asuintWord)
+		o.Byte('(')
+		value()
+		o.Byte(')')
+	} else {
+		value()
+	}
+	o.Byte(')')
+}
+
+// store spells a store, without a semicolon.
+func (w *Writer) store(ptr, value ir.ExprID) {
+	o := &w.out
+	if !w.isBuffer(ptr) {
+		w.place(ptr)
+		o.Infix("=")
+		w.expr(value, text.AnyForm)
+		return
+	}
+	t := w.m.Types.At(w.ex.TypeOf(value))
+	if isSimple(t) {
+		w.storeSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.expr(value, text.AnyForm) })
+		return
+	}
+	pt := w.m.Types.At(w.ex.TypeOf(ptr))
+	o.Name(w.helpers.name(helperKey{helperStore, w.ex.TypeOf(value), pt.Layout, true}))
+	o.Byte('(')
+	w.buffer(ptr)
+	o.Comma()
+	w.address(ptr)
+	o.Comma()
+	w.expr(value, text.AnyForm)
+	o.Byte(')')
+}
+
+// arrayLength spells the number of elements of the array at the end of a buffer.
+func (w *Writer) arrayLength(e ir.ExprID) {
+	o := &w.out
+	ptr := w.ex.Operand(e)
+	pt := w.m.Types.At(w.ex.TypeOf(ptr))
+	info, err := w.layout.Of(pt.Base, pt.Layout)
+	if err != nil {
+		w.unsupported("layout of a buffer: "+err.Error(), w.ex.SpanOf(e))
+		return
+	}
+	base := len(w.terms)
+	static := w.offset(ptr)
+	w.terms = w.terms[:base] // a runtime-sized array lies at a fixed offset
+	dynamic := w.dynamicOffset(ptr)
+	if static != 0 || dynamic != 0 {
+		o.Byte('(')
+	}
+	o.Name(w.helpers.name(helperKey{kind: helperLength, writable: pt.Access&ir.AccessWrite != 0}))
+	o.Byte('(')
+	w.buffer(ptr)
+	o.Byte(')')
+	if dynamic != 0 {
+		o.Infix("-")
+		o.Name(dynamic)
+	}
+	if static != 0 {
+		o.Infix("-")
+		o.Uint(uint64(static))
+		o.Byte('u')
+	}
+	if static != 0 || dynamic != 0 {
+		o.Byte(')')
+	}
+	o.Infix("/")
+	o.Uint(uint64(info.Stride))
+	o.Byte('u')
+}

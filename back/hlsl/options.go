@@ -1,0 +1,158 @@
+package hlsl
+
+// This file holds the options of the writer: plain data, with names for JSON.
+
+import (
+	"fmt"
+
+	"refract/ir"
+	"refract/ir/transform"
+)
+
+// ShaderModel is a version of HLSL's machine: ten times the major number and the
+// minor one.
+type ShaderModel uint8
+
+// The shader models that are written. FXC compiles those of version 5.
+const (
+	ShaderModel50 ShaderModel = 50
+	ShaderModel51 ShaderModel = 51
+	ShaderModel60 ShaderModel = 60
+	ShaderModel61 ShaderModel = 61
+	ShaderModel62 ShaderModel = 62
+	ShaderModel63 ShaderModel = 63
+	ShaderModel64 ShaderModel = 64
+	ShaderModel65 ShaderModel = 65
+	ShaderModel66 ShaderModel = 66
+	ShaderModel67 ShaderModel = 67
+)
+
+// Exists reports whether the shader model is one of the constants.
+func (s ShaderModel) Exists() bool {
+	return s == ShaderModel50 || s == ShaderModel51 || s >= ShaderModel60 && s <= ShaderModel67
+}
+
+// String returns "6.0".
+func (s ShaderModel) String() string { return fmt.Sprintf("%d.%d", s/10, s%10) }
+
+// MarshalText returns "6.0".
+func (s ShaderModel) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads "6.0" or "6_0".
+func (s *ShaderModel) UnmarshalText(text []byte) error {
+	if len(text) == 3 && (text[1] == '.' || text[1] == '_') {
+		if m := ShaderModel(10*(text[0]-'0') + text[2] - '0'); m.Exists() {
+			*s = m
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no shader model: 5.0, 5.1 and 6.0 to 6.7 are", text)
+}
+
+// Register is a place of the root signature: the number of a register, whose
+// class follows from what it holds, and its space.
+type Register struct {
+	Register uint32 `json:"register"`
+	Space    uint32 `json:"space,omitempty"`
+}
+
+// BindingTarget is where a resource goes.
+type BindingTarget struct {
+	Register  uint32 `json:"register"`
+	Space     uint32 `json:"space,omitempty"`
+	ArraySize uint32 `json:"array_size,omitempty"` // of a binding array whose size the module leaves open
+	// DynamicOffset is one more than the index of the buffer's offset in its
+	// group's DynamicOffsets; 0: the buffer has none.
+	DynamicOffset uint32 `json:"dynamic_offset,omitempty"`
+}
+
+// MappedBinding maps one resource.
+type MappedBinding struct {
+	Group   uint32        `json:"group"`
+	Binding uint32        `json:"binding"`
+	Target  BindingTarget `json:"target"`
+}
+
+// GroupRegister is a register that serves one group.
+type GroupRegister struct {
+	Group    uint32   `json:"group"`
+	Register Register `json:"register"`
+	Size     uint32   `json:"size,omitempty"` // DynamicOffsets: how many there are
+}
+
+// SamplerHeap says where the arrays of all samplers are.
+type SamplerHeap struct {
+	Samplers    Register `json:"samplers"`
+	Comparisons Register `json:"comparisons"`
+	// Indices are, by group, the buffers of u32 that hold the index of each
+	// sampler, by its binding's register.
+	Indices []GroupRegister `json:"indices"`
+}
+
+// Options say what is written, and for which device. Start from NewOptions.
+type Options struct {
+	// Of the device.
+
+	ShaderModel ShaderModel `json:"shader_model"`
+
+	// BindingMap says where resources go. Nil: see the package's documentation. A
+	// resource that it lacks is an error, unless FakeMissingBindings makes up a
+	// place.
+	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
+	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
+
+	// SpecialConstants is a constant buffer of three u32: the first vertex and the
+	// first instance of a draw, which the hardware's indices don't count, and one
+	// not used; or the numbers of workgroups of a dispatch. Nil: indices of vertices
+	// and instances begin at 0, and the numbers of workgroups have a made-up place.
+	SpecialConstants *Register `json:"special_constants,omitempty"`
+	// RootConstants is the constant buffer of immediates. Nil: a made-up place.
+	RootConstants *Register `json:"root_constants,omitempty"`
+	// SamplerHeap makes every sampler an element of one of two arrays. Nil: each
+	// has a register.
+	SamplerHeap *SamplerHeap `json:"sampler_heap,omitempty"`
+	// DynamicOffsets are, by group, the constant buffers of u32 that hold the
+	// offsets of its storage buffers: see BindingTarget.
+	DynamicOffsets []GroupRegister `json:"dynamic_offsets,omitempty"`
+
+	// Semantic is what user-defined inputs and outputs are called, followed by
+	// their location. "": LOC.
+	Semantic string `json:"semantic,omitempty"`
+
+	// What HLSL leaves undefined and these make defined.
+	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
+	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end
+	WrapSigned              bool                    `json:"wrap_signed"`         // overflow of signed integers, which DXC takes for impossible
+	Bounds                  transform.BoundsOptions `json:"bounds"`
+	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
+
+	// Of the pipeline.
+
+	// EntryPoint picks one entry point, of Stage where names repeat. "": all.
+	EntryPoint string   `json:"entry_point,omitempty"`
+	Stage      ir.Stage `json:"stage,omitempty"`
+	// Overrides are the values of overridable constants, by id in decimal or by
+	// name; those without one get their initial values.
+	Overrides map[string]float64 `json:"overrides,omitempty"`
+	// VertexOutputs are the locations that the fragment stage reads: the vertex
+	// stage writes no others. Nil: all.
+	VertexOutputs []uint32 `json:"vertex_outputs,omitempty"`
+
+	// Minify leaves out white space and comments and makes names short, but for
+	// those of entry points.
+	Minify bool `json:"minify,omitempty"`
+}
+
+// NewOptions returns the options that fit most: shader model 6.0 and all checks
+// that Direct3D doesn't make itself. Accesses to buffers and textures out of
+// bounds are defined there.
+func NewOptions() Options {
+	return Options{
+		ShaderModel:             ShaderModel60,
+		IntDivChecks:            true,
+		ForceLoopBounding:       true,
+		WrapSigned:              true,
+		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, BindingArray: transform.Restrict},
+		ZeroInitializeWorkgroup: true,
+	}
+}

@@ -1,0 +1,139 @@
+package hlsl
+
+// This file lists the transforms that a module goes through before it is
+// printed.
+
+import (
+	"refract/ir"
+	"refract/ir/compact"
+	"refract/ir/transform"
+)
+
+// polyfills are the functions that HLSL lacks or defines otherwise.
+const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | transform.PolyfillPackNorm |
+	transform.PolyfillPackInteger | transform.PolyfillCarry | transform.PolyfillInverseHyperbolic |
+	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
+	transform.PolyfillInverse | transform.PolyfillFaceForward | transform.PolyfillClampEdge | transform.PolyfillSelect
+
+// raise makes a module one that the printer can write.
+func (w *Writer) raise(m *ir.Module) error {
+	o := &w.opts
+	if o.EntryPoint != "" && !compact.Module(m, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
+		return &UnsupportedError{Feature: "there is no entry point " + o.EntryPoint}
+	}
+	// First: constants need fewer checks. HLSL has no overridable constants.
+	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+		return err
+	}
+	// There are no pointers: parameters are copied in and out, which would do for
+	// variables that nothing else sees.
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Variables: true}); err != nil {
+		return err
+	}
+
+	transform.ExternalImages2D(m)
+	transform.LinearIndices(m) // asks for num_workgroups
+	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: packedStructs(m)})
+
+	// Ahead of the checks, which see to the operations that it uses.
+	set := polyfills
+	if o.ShaderModel < ShaderModel64 {
+		set |= transform.PolyfillDotPacked
+	}
+	transform.Polyfill(m, set)
+	transform.ForwardResults(m) // of modf and frexp
+	transform.DerivativeWidths(m)
+	transform.SplitBitcasts(m)
+	transform.InclusiveScans(m)
+	if o.IntDivChecks {
+		transform.Divisions(m)
+	}
+	// Direct3D shifts by the amount modulo the width. Converting what doesn't fit
+	// is undefined to DXC.
+	transform.Conversions(m, transform.ConversionOptions{})
+	if o.WrapSigned && w.isDXC() {
+		transform.CountersDontWrap(m)
+		transform.WrapSigned(m) // DXC takes signed overflow for impossible
+	}
+
+	transform.UniformLoads(m)
+	// Atomics are accessed by functions, some of which HLSL lacks. Ahead of
+	// ZeroInitialize: nothing else runs yet where that stores zeros.
+	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
+	// Variables begin undefined.
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
+	// Constant buffers have the columns of a matrix 16 bytes apart. After
+	// ZeroInitialize: the variables that it makes need no zeros.
+	transform.UniformMatrices(m)
+	// After UniformMatrices, which makes values that are indexed.
+	transform.BoundsChecks(m, o.Bounds)
+	if !w.isDXC() {
+		transform.LocalizeStores(m) // FXC can't store to a component by a dynamic index
+	}
+	if o.ForceLoopBounding {
+		transform.BoundLoops(m, transform.LoopOptions{})
+	}
+	// FXC takes no fall-through, nor a continue inside a switch. After BoundLoops,
+	// since the loops that SimplifySwitches makes end.
+	transform.RemoveFallThrough(m)
+	transform.SimplifySwitches(m)
+	transform.ForwardContinues(m)
+	if m.EntryPoints != nil {
+		// Specialized functions, and the constants that were copied to variables.
+		special := w.special
+		compact.Module(m, compact.Options{})
+		w.special = findSpecial(m, special)
+	}
+	return nil
+}
+
+// isLoose reports whether a built-in input is a function in HLSL, so that it can't
+// be the member of a struct.
+func isLoose(b ir.BuiltIn) bool {
+	return b == ir.BuiltInSubgroupSize || b == ir.BuiltInSubgroupInvocationID
+}
+
+// findSpecial finds the buffer of special constants again: the only uniform that
+// has no binding.
+func findSpecial(m *ir.Module, was ir.GlobalID) ir.GlobalID {
+	if was == 0 {
+		return 0
+	}
+	for i := range m.Globals[1:] {
+		if g := &m.Globals[1+i]; g.Space == ir.SpaceUniform && !g.HasBinding {
+			return ir.GlobalID(1 + i)
+		}
+	}
+	return 0
+}
+
+// packedStructs are the structs that lie in constant buffers, where they may get
+// padding: they are no inputs or outputs.
+func packedStructs(m *ir.Module) []bool {
+	var list []bool
+	var mark func(t ir.TypeID, depth int)
+	mark = func(t ir.TypeID, depth int) {
+		switch ty := m.Types.At(t); ty.Kind {
+		case ir.TypeArray, ir.TypeBindingArray:
+			mark(ty.Base, depth)
+		case ir.TypeStruct:
+			if list == nil {
+				list = make([]bool, len(m.Structs))
+			}
+			if list[ty.Struct] || depth > maxTypeDepth {
+				return
+			}
+			list[ty.Struct] = true
+			for i := range m.Structs[ty.Struct].Members {
+				mark(m.Structs[ty.Struct].Members[i].Type, depth+1)
+			}
+		}
+	}
+	for i := range m.Globals[1:] {
+		if g := &m.Globals[1+i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
+			mark(g.Type, 0)
+		}
+	}
+	return list
+}

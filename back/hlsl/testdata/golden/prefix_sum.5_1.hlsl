@@ -1,0 +1,73 @@
+static const uint block = 256u;
+
+ByteAddressBuffer input : register(t0);
+RWByteAddressBuffer output : register(u1);
+RWByteAddressBuffer block_sums : register(u2);
+groupshared uint buffer[2][256];
+
+uint byte_length(ByteAddressBuffer buffer) {
+    uint length;
+    buffer.GetDimensions(length);
+    return length;
+}
+
+uint byte_length(RWByteAddressBuffer buffer) {
+    uint length;
+    buffer.GetDimensions(length);
+    return length;
+}
+
+[numthreads(256, 1, 1)]
+void scan(uint3 global : SV_DispatchThreadID, uint3 local : SV_GroupThreadID, uint3 group : SV_GroupID, uint local_invocation_index : SV_GroupIndex) {
+    for (uint index = local_invocation_index; index < 512u; index += 256u) {
+        uint t = index;
+        buffer[t / 256u][t % 256u] = 0u;
+    }
+    GroupMemoryBarrierWithGroupSync();
+    uint i = local.x;
+    uint length = byte_length(input) / 4u;
+    buffer[0][i] = global.x < length ? input.Load(min(global.x, length - 1u) * 4u) : 0u;
+    GroupMemoryBarrierWithGroupSync();
+    uint current = 0u;
+    {
+        uint step = 1u;
+        uint2 loop_bound = uint2(4294967295u, 4294967295u);
+        for (;; step <<= 1u) {
+            uint2 t = loop_bound;
+            if (all(t == (uint2)0)) {
+                break;
+            }
+            loop_bound = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
+            if (!(step < block)) {
+                break;
+            }
+            uint other = 1u - current;
+            uint sum = buffer[min(current, 1u)][i];
+            if (i >= step) {
+                sum += buffer[min(current, 1u)][min(i - step, 255u)];
+            }
+            buffer[min(other, 1u)][i] = sum;
+            current = other;
+            GroupMemoryBarrierWithGroupSync();
+        }
+    }
+    if (global.x < length) {
+        output.Store(global.x * 4u, buffer[min(current, 1u)][i]);
+    }
+    if (i == 255u) {
+        block_sums.Store(group.x * 4u, buffer[min(current, 1u)][i]);
+    }
+}
+
+[numthreads(256, 1, 1)]
+void add_blocks(uint3 global : SV_DispatchThreadID, uint3 group : SV_GroupID) {
+    if (global.x >= byte_length(output) / 4u || group.x == 0u) {
+        return;
+    }
+    uint before = 0u;
+    for (uint b = 0u; b < group.x; b++) {
+        before += block_sums.Load(b * 4u);
+    }
+    uint t = global.x;
+    output.Store(t * 4u, output.Load(t * 4u) + before);
+}

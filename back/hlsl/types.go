@@ -1,0 +1,146 @@
+package hlsl
+
+// This file spells types and declarators. An array's lengths stand behind what
+// is declared: float a[2][3].
+
+import (
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+)
+
+// maxTypeDepth bounds how deep types nest.
+const maxTypeDepth = 255
+
+// typeName spells a type; of an array, that of its innermost elements.
+func (w *Writer) typeName(id ir.TypeID) {
+	o := &w.out
+	t := w.m.Types.At(id)
+	for t.Kind == ir.TypeArray || t.Kind == ir.TypeBindingArray {
+		t = w.m.Types.At(t.Base)
+	}
+	switch t.Kind {
+	case ir.TypeScalar, ir.TypeAtomic:
+		w.checkScalar(t.Scalar)
+		o.Str(scalarNames[t.Scalar])
+	case ir.TypeVector:
+		w.checkScalar(t.Scalar)
+		o.Str(vectorNames[t.Scalar][t.Rows])
+	case ir.TypeMatrix:
+		w.checkScalar(t.Scalar)
+		o.Str(matrixNames[t.Scalar][t.Columns][t.Rows])
+	case ir.TypeStruct:
+		o.Name(w.structs[t.Struct])
+	case ir.TypeImage:
+		w.image(t)
+	case ir.TypeSampler:
+		if t.Comparison {
+			o.Str("SamplerComparisonState")
+		} else {
+			o.Str("SamplerState")
+		}
+	case ir.TypeAccelerationStructure:
+		w.needs(ShaderModel65, "acceleration structures", diag.Span{})
+		o.Str("RaytracingAccelerationStructure")
+	case ir.TypeRayQuery:
+		w.needs(ShaderModel65, "ray queries", diag.Span{})
+		o.Str("RayQuery<")
+		o.Word(word("RAY_FLAG_NONE"))
+		o.Byte('>')
+	case ir.TypeSampledImage:
+		w.unsupported("combined images and samplers", diag.Span{})
+	default:
+		w.unsupported("a value of type "+w.m.TypeName(id), diag.Span{})
+	}
+}
+
+// checkScalar refuses what the shader model lacks.
+func (w *Writer) checkScalar(s ir.Scalar) {
+	switch s {
+	case ir.I8, ir.U8:
+		w.unsupported("8-bit integers", diag.Span{})
+	case ir.F16, ir.I16, ir.U16:
+		w.needs(ShaderModel62, s.String(), diag.Span{})
+	case ir.I64, ir.U64:
+		w.needs(ShaderModel60, s.String(), diag.Span{})
+	}
+}
+
+// maxFXCLength is the length of arrays that FXC takes.
+const maxFXCLength = 65536
+
+// lengths spells the lengths of an array.
+func (w *Writer) lengths(id ir.TypeID) {
+	o := &w.out
+	for range maxTypeDepth {
+		t := w.m.Types.At(id)
+		if t.Kind != ir.TypeArray {
+			return
+		}
+		if t.Length > maxFXCLength && !w.isDXC() {
+			w.unsupported("arrays of more than 65536 elements (shader model 6.0)", diag.Span{})
+		}
+		o.Byte('[')
+		o.Uint(uint64(t.Length))
+		o.Byte(']')
+		id = t.Base
+	}
+}
+
+// declarator spells `type name[lengths]`.
+func (w *Writer) declarator(t ir.TypeID, name text.Name) {
+	w.typeName(t)
+	w.out.Byte(' ')
+	w.out.Declare(name)
+	w.lengths(t)
+}
+
+var imageDims = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.DimCube: "Cube"}
+
+// image spells the type of a texture. Where its texels are read or written one by
+// one, it says how they are stored.
+func (w *Writer) image(t *ir.Type) {
+	o := &w.out
+	if t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 {
+		o.Str("RW")
+	}
+	o.Str("Texture")
+	o.Str(imageDims[t.Dim])
+	if t.Multisampled {
+		o.Str("MS")
+	}
+	if t.Arrayed {
+		o.Str("Array")
+	}
+	o.Byte('<')
+	switch t.Class {
+	case ir.ImageDepth:
+		o.Str("float")
+	case ir.ImageStorage:
+		w.texel(t)
+	default:
+		o.Str(vectorNames[t.Scalar][4])
+	}
+	o.Byte('>')
+}
+
+// texel spells what a storage texture holds.
+func (w *Writer) texel(t *ir.Type) {
+	o := &w.out
+	switch t.Format {
+	case ir.NoFormat:
+		w.unsupported("storage textures without a format", diag.Span{})
+		return
+	case ir.R64Uint, ir.R64Sint:
+		w.needs(ShaderModel60, "64-bit texels", diag.Span{})
+	case ir.R8Unorm, ir.Rg8Unorm, ir.Rgba8Unorm, ir.Bgra8Unorm, ir.R16Unorm, ir.Rg16Unorm, ir.Rgba16Unorm, ir.Rgb10a2Unorm:
+		o.Str("unorm ")
+	case ir.R8Snorm, ir.Rg8Snorm, ir.Rgba8Snorm, ir.R16Snorm, ir.Rg16Snorm, ir.Rgba16Snorm:
+		o.Str("snorm ")
+	}
+	o.Str(vectorNames[t.Format.Texel()][texelSize(t)])
+}
+
+// texelSize is the number of components that a texel of a storage texture has in
+// HLSL.
+func texelSize(t *ir.Type) int { return t.Format.Components() }

@@ -1,0 +1,232 @@
+package hlsl
+
+// This file holds the words of HLSL and where they stand in tables.
+
+import (
+	"strconv"
+	"strings"
+
+	"refract/back/text"
+	"refract/ir"
+)
+
+// keywords are reserved in some version of FXC or DXC, or mean something to them
+// where a name stands; FXC doesn't mind the case of those in anyCase.
+const keywords = `
+	AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConsumeStructuredBuffer
+	ConstantBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch LineStream
+	OutputPatch PixelShader PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D RWTexture1DArray
+	RWTexture2D RWTexture2DArray RWTexture2DMS RWTexture2DMSArray RWTexture3D RasterizerState RenderTargetView
+	RaytracingAccelerationStructure RayDesc RayQuery ResourceDescriptorHeap SamplerDescriptorHeap
+	RasterizerOrderedBuffer RasterizerOrderedByteAddressBuffer RasterizerOrderedStructuredBuffer
+	RasterizerOrderedTexture1D RasterizerOrderedTexture1DArray RasterizerOrderedTexture2D
+	RasterizerOrderedTexture2DArray RasterizerOrderedTexture3D FeedbackTexture2D FeedbackTexture2DArray
+	BuiltInTriangleIntersectionAttributes DispatchNodeInputRecord GroupNodeInputRecords NodeOutput
+	SamplerComparisonState SamplerState StructuredBuffer Texture1DArray Texture2DArray Texture2DMS Texture2DMSArray
+	TextureBuffer TextureCubeArray TriangleStream VertexShader
+
+	alignas alignof and_eq asm_fragment auto bitand bitor break case catch cbuffer centroid char class column_major
+	common compile compile_fragment compl const const_cast constexpr continue default delete discard do double
+	decltype dynamic_cast else enum explicit export extern false float for friend fxgroup globallycoherent goto
+	groupshared half if in inline inout int interface invariant line lineadj linear literal long matrix min10float
+	min12int min16float min16int min16uint mutable namespace new nointerpolation noinline noperspective not_eq
+	nullptr operator or_eq out packoffset pixelfragment point precise private protected public register
+	reinterpret_cast return row_major sample sampler sampler1D sampler2D sampler3D samplerCUBE sampler_state shared
+	short signed sizeof snorm stateblock stateblock_state static static_assert static_cast string struct switch
+	tbuffer template this thread_local throw triangle triangleadj true try typedef typeid typename uint uniform union
+	unorm unsigned using vector vertexfragment vertices indices primitives payload virtual void volatile wchar_t
+	while xor_eq technique10 technique11 vertexshader pixelshader geometryshader hullshader domainshader
+	computeshader dword bool fixed NULL half1 inf nan
+
+	int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t float16_t float32_t float64_t
+	int8_t4_packed uint8_t4_packed`
+
+const anyCase = `asm decl pass technique texture texture1d texture2d texture3d texturecube`
+
+// intrinsics are functions that a declaration hides where they aren't called.
+const intrinsics = `
+	abort abs acos all and any asdouble asfloat asfloat16 asin asint asint16 asuint asuint16 atan atan2 ceil
+	CheckAccessFullyMapped clamp clip cos cosh countbits cross D3DCOLORtoUBYTE4 ddx ddx_coarse ddx_fine ddy
+	ddy_coarse ddy_fine degrees determinant DeviceMemoryBarrier DeviceMemoryBarrierWithGroupSync distance dot dst
+	dot2add dot4add_i8packed dot4add_u8packed errorf EvaluateAttributeAtCentroid EvaluateAttributeAtSample
+	EvaluateAttributeSnapped exp exp2 f16tof32 f32tof16 faceforward firstbithigh firstbitlow floor fma fmod frac
+	frexp fwidth GetAttributeAtVertex GetRenderTargetSampleCount GetRenderTargetSamplePosition GroupMemoryBarrier
+	GroupMemoryBarrierWithGroupSync AllMemoryBarrier AllMemoryBarrierWithGroupSync InterlockedAdd InterlockedAnd
+	InterlockedCompareExchange InterlockedCompareStore InterlockedExchange InterlockedMax InterlockedMin
+	InterlockedOr InterlockedXor isfinite isinf isnan ldexp length lerp lit log log10 log2 mad max min modf msad4 mul
+	noise normalize NonUniformResourceIndex or pack_clamp_s8 pack_clamp_u8 pack_s8 pack_u8 pow printf
+	Process2DQuadTessFactorsAvg Process2DQuadTessFactorsMax Process2DQuadTessFactorsMin ProcessIsolineTessFactors
+	ProcessQuadTessFactorsAvg ProcessQuadTessFactorsMax ProcessQuadTessFactorsMin ProcessTriTessFactorsAvg
+	ProcessTriTessFactorsMax ProcessTriTessFactorsMin QuadReadAcrossDiagonal QuadReadAcrossX QuadReadAcrossY
+	QuadReadLaneAt QuadAny QuadAll radians rcp reflect refract reversebits round rsqrt saturate select sign sin
+	sincos sinh smoothstep sqrt step tan tanh tex1D tex1Dbias tex1Dgrad tex1Dlod tex1Dproj tex2D tex2Dbias tex2Dgrad
+	tex2Dlod tex2Dproj tex3D tex3Dbias tex3Dgrad tex3Dlod tex3Dproj texCUBE texCUBEbias texCUBEgrad texCUBElod
+	texCUBEproj transpose trunc unpack_s8s16 unpack_s8s32 unpack_u8u16 unpack_u8u32 WaveActiveAllEqual
+	WaveActiveAllTrue WaveActiveAnyTrue WaveActiveBallot WaveActiveBitAnd WaveActiveBitOr WaveActiveBitXor
+	WaveActiveCountBits WaveActiveMax WaveActiveMin WaveActiveProduct WaveActiveSum WaveGetLaneCount
+	WaveGetLaneIndex WaveIsFirstLane WaveMatch WaveMultiPrefixBitAnd WaveMultiPrefixBitOr WaveMultiPrefixBitXor
+	WaveMultiPrefixCountBits WaveMultiPrefixProduct WaveMultiPrefixSum WavePrefixCountBits WavePrefixProduct
+	WavePrefixSum WaveReadLaneAt WaveReadLaneFirst IsHelperLane
+
+	CANDIDATE_NON_OPAQUE_TRIANGLE CANDIDATE_PROCEDURAL_PRIMITIVE COMMITTED_NOTHING COMMITTED_TRIANGLE_HIT
+	COMMITTED_PROCEDURAL_PRIMITIVE_HIT RAY_FLAG_NONE`
+
+func reserved() []string {
+	list := strings.Fields(keywords)
+	for _, w := range strings.Fields(anyCase) {
+		list = append(list, w, strings.ToUpper(w), strings.ToUpper(w[:1])+w[1:])
+	}
+	list = append(list, "Texture1D", "Texture2D", "Texture3D", "TextureCube")
+	for _, s := range strings.Fields(`bool int uint dword half float double min10float min16float min12int min16int min16uint
+		int16_t uint16_t int32_t uint32_t int64_t uint64_t float16_t float32_t float64_t`) {
+		for a := '1'; a <= '4'; a++ {
+			list = append(list, s+string(a))
+			for b := '1'; b <= '4'; b++ {
+				list = append(list, s+string(a)+"x"+string(b))
+			}
+		}
+	}
+	return list
+}
+
+// words are HLSL's. Identifiers are ASCII; those that begin with two underscores
+// are the compiler's.
+var words = text.NewWords(reserved(), strings.Fields(intrinsics), true, func(name string) bool {
+	return name != "_" && !strings.HasPrefix(name, "__")
+})
+
+func word(s string) text.Word { return words.Word(s) }
+
+// scalarNames are those of types; 8-bit integers there are none.
+var scalarNames = [ir.F64 + 1]string{
+	ir.Bool: "bool", ir.I16: "int16_t", ir.U16: "uint16_t", ir.I32: "int", ir.U32: "uint", ir.I64: "int64_t",
+	ir.U64: "uint64_t", ir.F16: "half", ir.F32: "float", ir.F64: "double",
+}
+
+var (
+	vectorNames [ir.F64 + 1][5]string    // by scalar and size
+	matrixNames [ir.F64 + 1][5][5]string // by scalar, columns and rows
+)
+
+func init() {
+	for s := ir.Bool; s <= ir.F64; s++ {
+		vectorNames[s][1] = scalarNames[s]
+		for n := 2; n <= 4; n++ {
+			vectorNames[s][n] = scalarNames[s] + strconv.Itoa(n)
+			for r := 2; r <= 4; r++ {
+				matrixNames[s][n][r] = scalarNames[s] + strconv.Itoa(n) + "x" + strconv.Itoa(r)
+			}
+		}
+	}
+}
+
+// mathWords are the functions that HLSL has under another or the same name, with
+// the same arguments and result.
+var mathWords = [ir.MathMulExtended + 1]text.Word{
+	ir.MathAbs:         word("abs"),
+	ir.MathMin:         word("min"),
+	ir.MathMax:         word("max"),
+	ir.MathClamp:       word("clamp"),
+	ir.MathSaturate:    word("saturate"),
+	ir.MathCos:         word("cos"),
+	ir.MathCosh:        word("cosh"),
+	ir.MathSin:         word("sin"),
+	ir.MathSinh:        word("sinh"),
+	ir.MathTan:         word("tan"),
+	ir.MathTanh:        word("tanh"),
+	ir.MathAcos:        word("acos"),
+	ir.MathAsin:        word("asin"),
+	ir.MathAtan:        word("atan"),
+	ir.MathAtan2:       word("atan2"),
+	ir.MathRadians:     word("radians"),
+	ir.MathDegrees:     word("degrees"),
+	ir.MathCeil:        word("ceil"),
+	ir.MathFloor:       word("floor"),
+	ir.MathRound:       word("round"),
+	ir.MathFract:       word("frac"),
+	ir.MathTrunc:       word("trunc"),
+	ir.MathExp:         word("exp"),
+	ir.MathExp2:        word("exp2"),
+	ir.MathLog:         word("log"),
+	ir.MathLog2:        word("log2"),
+	ir.MathPow:         word("pow"),
+	ir.MathDot:         word("dot"),
+	ir.MathCross:       word("cross"),
+	ir.MathDistance:    word("distance"),
+	ir.MathLength:      word("length"),
+	ir.MathNormalize:   word("normalize"),
+	ir.MathReflect:     word("reflect"),
+	ir.MathRefract:     word("refract"),
+	ir.MathFma:         word("mad"),
+	ir.MathMix:         word("lerp"),
+	ir.MathStep:        word("step"),
+	ir.MathSmoothStep:  word("smoothstep"),
+	ir.MathSqrt:        word("sqrt"),
+	ir.MathInverseSqrt: word("rsqrt"),
+	ir.MathTranspose:   word("transpose"),
+	ir.MathDeterminant: word("determinant"),
+}
+
+// bitWords are functions whose result is of another type than HLSL's.
+var bitWords = [ir.MathMulExtended + 1]text.Word{
+	ir.MathCountOneBits:     word("countbits"),
+	ir.MathReverseBits:      word("reversebits"),
+	ir.MathFirstTrailingBit: word("firstbitlow"),
+	ir.MathFirstLeadingBit:  word("firstbithigh"),
+	ir.MathSign:             word("sign"),
+}
+
+var deriveWords = [ir.AxisY + 1][ir.ControlFine + 1]text.Word{
+	ir.AxisX: {word("ddx"), word("ddx_coarse"), word("ddx_fine")},
+	ir.AxisY: {word("ddy"), word("ddy_coarse"), word("ddy_fine")},
+}
+
+var relWords = [ir.IsInf + 1]text.Word{
+	ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf"),
+}
+
+var atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
+	ir.AtomicAdd:             word("InterlockedAdd"),
+	ir.AtomicSub:             word("InterlockedAdd"), // of the negated value
+	ir.AtomicAnd:             word("InterlockedAnd"),
+	ir.AtomicOr:              word("InterlockedOr"),
+	ir.AtomicXor:             word("InterlockedXor"),
+	ir.AtomicMin:             word("InterlockedMin"),
+	ir.AtomicMax:             word("InterlockedMax"),
+	ir.AtomicExchange:        word("InterlockedExchange"),
+	ir.AtomicCompareExchange: word("InterlockedCompareExchange"),
+}
+
+// waveReductions and wavePrefixes are the collective operations; prefixes are
+// exclusive.
+var waveReductions = [ir.SubgroupElect + 1]text.Word{
+	ir.SubgroupAll: word("WaveActiveAllTrue"),
+	ir.SubgroupAny: word("WaveActiveAnyTrue"),
+	ir.SubgroupAdd: word("WaveActiveSum"),
+	ir.SubgroupMul: word("WaveActiveProduct"),
+	ir.SubgroupMin: word("WaveActiveMin"),
+	ir.SubgroupMax: word("WaveActiveMax"),
+	ir.SubgroupAnd: word("WaveActiveBitAnd"),
+	ir.SubgroupOr:  word("WaveActiveBitOr"),
+	ir.SubgroupXor: word("WaveActiveBitXor"),
+}
+
+var (
+	selectWord, fmodWord, mulWord      = word("select"), word("fmod"), word("mul")
+	asfloatWord, asintWord, asuintWord = word("asfloat"), word("asint"), word("asuint")
+	asfloat16Word, asint16Word         = word("asfloat16"), word("asint16")
+	asuint16Word, asdoubleWord         = word("asuint16"), word("asdouble")
+	f16tof32Word, f32tof16Word         = word("f16tof32"), word("f32tof16")
+	fwidthWord, absWord                = word("fwidth"), word("abs")
+	dot4u8Word, dot4i8Word             = word("dot4add_u8packed"), word("dot4add_i8packed")
+	nonUniformWord                     = word("NonUniformResourceIndex")
+	laneIndexWord, laneCountWord       = word("WaveGetLaneIndex"), word("WaveGetLaneCount")
+	ballotWord, firstLaneWord          = word("WaveActiveBallot"), word("WaveIsFirstLane")
+	readFirstWord, readLaneWord        = word("WaveReadLaneFirst"), word("WaveReadLaneAt")
+	quadReadWord, quadXWord            = word("QuadReadLaneAt"), word("QuadReadAcrossX")
+	quadYWord, quadDiagonalWord        = word("QuadReadAcrossY"), word("QuadReadAcrossDiagonal")
+	prefixSumWord, prefixProductWord   = word("WavePrefixSum"), word("WavePrefixProduct")
+	groupBarrierWord, groupSyncWord    = word("GroupMemoryBarrier"), word("GroupMemoryBarrierWithGroupSync")
+	deviceBarrierWord, deviceSyncWord  = word("DeviceMemoryBarrier"), word("DeviceMemoryBarrierWithGroupSync")
+	allBarrierWord, allSyncWord        = word("AllMemoryBarrier"), word("AllMemoryBarrierWithGroupSync")
+)

@@ -1,0 +1,352 @@
+package msl
+
+// This file spells calls: of Metal's library, of operations that are statements,
+// and of functions.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+func (w *Writer) math(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.Math(e)
+	t := ex.TypeOf(v.Args[0])
+	scalar := w.m.Types.ScalarOf(t)
+	isScalar := w.m.Types.ComponentCount(t) == 1
+	as := func(to, between string) { // as_type<to>(between(x))
+		o.Str("as_type<")
+		o.Str(to)
+		o.Str(">(")
+		o.Str(between)
+		w.arguments(v.Args[0])
+		o.Byte(')')
+	}
+	from := func(to, between string) { // to(as_type<between>(x))
+		o.Str(to)
+		o.Str("(as_type<")
+		o.Str(between)
+		o.Byte('>')
+		w.arguments(v.Args[0])
+		o.Byte(')')
+	}
+	switch v.Op {
+	case ir.MathPack4xI8:
+		as("uint", "char4")
+	case ir.MathPack4xU8:
+		as("uint", "uchar4")
+	case ir.MathPack4xI8Clamp, ir.MathPack4xU8Clamp:
+		low, high, between := "int4(-128)", "int4(127)", "char4("
+		if v.Op == ir.MathPack4xU8Clamp {
+			low, high, between = "uint4(0u)", "uint4(255u)", "uchar4("
+		}
+		o.Str("as_type<uint>(")
+		o.Str(between)
+		o.Word(clampWord)
+		o.Byte('(')
+		w.expr(v.Args[0], anyForm)
+		o.Comma()
+		o.Str(low)
+		o.Comma()
+		o.Str(high)
+		o.Str(")))")
+	case ir.MathPack2x16float:
+		as("uint", "half2")
+	case ir.MathUnpack4xI8:
+		from("int4", "char4")
+	case ir.MathUnpack4xU8:
+		from("uint4", "uchar4")
+	case ir.MathUnpack2x16float:
+		from("float2", "half2")
+	case ir.MathQuantizeToF16:
+		n := w.m.Types.ComponentCount(t)
+		w.typeName(t)
+		o.Byte('(')
+		w.construct(ir.VectorOf(ir.F16, n), v.Args[0])
+		o.Byte(')')
+	case ir.MathLength, ir.MathDistance:
+		if !isScalar {
+			o.Word(mathWords[v.Op])
+			w.arguments(v.Args[:]...)
+			return
+		}
+		o.Word(absWord) // of a scalar there is none
+		o.Byte('(')
+		if v.Op == ir.MathDistance {
+			w.expr(v.Args[0], operators.Binary[ir.Sub].Left)
+			o.Infix("-")
+			w.expr(v.Args[1], operators.Binary[ir.Sub].Right)
+		} else {
+			w.expr(v.Args[0], anyForm)
+		}
+		o.Byte(')')
+	case ir.MathSign:
+		if scalar.IsFloat() {
+			o.Word(mathWords[v.Op])
+			w.arguments(v.Args[0])
+			return
+		}
+		o.Word(clampWord) // of integers there is none
+		o.Byte('(')
+		w.expr(v.Args[0], anyForm)
+		for _, limit := range [...]int64{-1, 1} {
+			o.Comma()
+			if isScalar && scalar == ir.I32 {
+				w.int(limit)
+			} else {
+				w.typeName(t)
+				o.Byte('(')
+				w.int(limit)
+				o.Byte(')')
+			}
+		}
+		o.Byte(')')
+	case ir.MathReflect, ir.MathRefract:
+		if isScalar {
+			w.unsupported(v.Op.String()+" of scalars", ex.SpanOf(e))
+			return
+		}
+		o.Word(mathWords[v.Op])
+		w.arguments(v.Args[:]...)
+	case ir.MathDot:
+		if !scalar.IsFloat() {
+			w.lacking(e, v.Op)
+			return
+		}
+		o.Word(mathWords[v.Op])
+		w.arguments(v.Args[:]...)
+	default:
+		if mathWords[v.Op] == 0 {
+			w.lacking(e, v.Op)
+			return
+		}
+		o.Word(mathWords[v.Op])
+		w.arguments(v.Args[:]...)
+	}
+}
+
+// lacking refuses a function that Metal lacks, of override-expressions; elsewhere
+// others have taken its place.
+func (w *Writer) lacking(e ir.ExprID, op ir.MathOp) {
+	if w.body {
+		panic("msl: function " + op.String())
+	}
+	w.unsupported("function "+op.String()+" of overrides without values", w.ex.SpanOf(e))
+}
+
+// atomicCall spells an operation on an atomic.
+func (w *Writer) atomicCall(name text.Word, ptr ir.ExprID, list ...ir.ExprID) {
+	o := &w.out
+	o.Word(name)
+	o.Str("(&")
+	w.memory(ptr)
+	for _, a := range list {
+		o.Comma()
+		w.expr(a, anyForm)
+	}
+	o.Comma()
+	o.Word(relaxedWord)
+	o.Byte(')')
+}
+
+// operation spells a statement that is a call.
+func (w *Writer) operation(s ir.StmtID) {
+	o, f := &w.out, w.f
+	switch k := f.StmtKind(s); k {
+	case ir.StmtCall:
+		w.call(f.Call(s))
+	case ir.StmtAtomic:
+		w.atomic(s)
+	case ir.StmtImageAtomic:
+		w.imageAtomic(s)
+	case ir.StmtImageStore:
+		w.imageStore(f.ImageStore(s))
+	case ir.StmtRayQuery:
+		w.rayQuery(s)
+	case ir.StmtSubgroupBallot:
+		w.since(201, "subgroup operations", f.StmtSpan(s))
+		o.Str("uint4(as_type<uint2>(simd_vote::vote_t(simd_ballot(")
+		if v := f.SubgroupBallot(s); v.Predicate != 0 {
+			w.expr(v.Predicate, anyForm)
+		} else {
+			o.Str("true")
+		}
+		o.Str("))), 0u, 0u)")
+	case ir.StmtSubgroupGather:
+		w.gather(s)
+	case ir.StmtSubgroupCollective:
+		w.collective(s)
+	case ir.StmtControlBarrier:
+		v := f.Barrier(s)
+		if v.Scope == ir.ScopeSubgroup || v.Memory&ir.MemorySubgroup != 0 {
+			w.since(200, "subgroup barriers", f.StmtSpan(s))
+			o.Str("simdgroup_barrier(")
+		} else {
+			o.Str("threadgroup_barrier(")
+		}
+		w.memoryFlags(v.Memory)
+		o.Byte(')')
+	case ir.StmtMemoryBarrier:
+		w.since(302, "memory barriers that don't wait", f.StmtSpan(s))
+		v := f.Barrier(s)
+		o.Str("atomic_thread_fence(")
+		w.memoryFlags(v.Memory)
+		o.Str(", memory_order_seq_cst, ")
+		switch v.Scope {
+		case ir.ScopeDefault, ir.ScopeDevice, ir.ScopeQueueFamily:
+			o.Str("thread_scope_device)")
+		case ir.ScopeWorkgroup:
+			o.Str("thread_scope_threadgroup)")
+		case ir.ScopeSubgroup:
+			o.Str("thread_scope_simdgroup)")
+		default:
+			o.Str("thread_scope_thread)")
+		}
+	default:
+		panic("msl: operation of kind " + k.String())
+	}
+}
+
+// memoryFlags spells the kinds of memory that a barrier orders.
+func (w *Writer) memoryFlags(mem ir.Memory) {
+	o := &w.out
+	some := false
+	for _, x := range [...]struct {
+		mem  ir.Memory
+		name string
+	}{{ir.MemoryStorage, "mem_device"}, {ir.MemoryWorkgroup, "mem_threadgroup"}, {ir.MemoryTexture, "mem_texture"}} {
+		if mem&x.mem == 0 {
+			continue
+		}
+		if some {
+			o.Infix("|")
+		}
+		o.Str("mem_flags::")
+		o.Str(x.name)
+		some = true
+	}
+	if !some {
+		o.Str("mem_flags::mem_none")
+	}
+}
+
+// call spells a call: own arguments, then the globals that the function uses.
+func (w *Writer) call(v ir.Call) {
+	o := &w.out
+	o.Name(w.functions[v.Function])
+	o.Byte('(')
+	w.listed(v.Args)
+	some := len(v.Args) > 0
+	comma := func() {
+		if some {
+			o.Comma()
+		}
+		some = true
+	}
+	u := &w.uses[v.Function]
+	w.eachGlobal(u, func(g ir.GlobalID) {
+		comma()
+		o.Name(w.globals[g])
+	})
+	if u.sizes {
+		comma()
+		o.Name(w.sizes)
+	}
+	o.Byte(')')
+}
+
+func (w *Writer) atomic(s ir.StmtID) {
+	f := w.f
+	v := f.Atomic(s)
+	scalar := w.m.Types.ScalarOf(w.m.Types.Pointee(f.TypeOf(v.Pointer)))
+	switch {
+	case v.Op == ir.AtomicCompareExchange:
+		w.compareExchange(s, v, scalar)
+	case scalar == ir.U64:
+		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
+			w.unsupported("atomic "+v.Op.String()+" of 64-bit integers", f.StmtSpan(s))
+			return
+		}
+		name := "atomic_min_explicit"
+		if v.Op == ir.AtomicMax {
+			name = "atomic_max_explicit"
+		}
+		w.atomicCall(word(name), v.Pointer, v.Value)
+	default:
+		w.atomicCall(atomicWords[v.Op], v.Pointer, v.Value)
+	}
+}
+
+// gather spells an exchange of values within a SIMD-group (section 6.9.2).
+func (w *Writer) gather(s ir.StmtID) {
+	o, f := &w.out, w.f
+	w.since(201, "subgroup operations", f.StmtSpan(s))
+	v := f.SubgroupGather(s)
+	name, constant := "", ""
+	switch v.Mode {
+	case ir.BroadcastFirst:
+		name = "simd_broadcast_first"
+	case ir.Broadcast:
+		name = "simd_broadcast"
+	case ir.Shuffle:
+		name = "simd_shuffle"
+	case ir.ShuffleDown:
+		name = "simd_shuffle_down"
+	case ir.ShuffleUp:
+		name = "simd_shuffle_up"
+	case ir.ShuffleXor:
+		name = "simd_shuffle_xor"
+	case ir.QuadBroadcast:
+		name = "quad_broadcast"
+	case ir.QuadSwapX:
+		name, constant = "quad_shuffle_xor", "1"
+	case ir.QuadSwapY:
+		name, constant = "quad_shuffle_xor", "2"
+	case ir.QuadSwapDiagonal:
+		name, constant = "quad_shuffle_xor", "3"
+	}
+	o.Word(word(name))
+	o.Byte('(')
+	w.expr(v.Argument, anyForm)
+	if v.Index != 0 {
+		o.Comma()
+		w.expr(v.Index, anyForm)
+	}
+	if constant != "" {
+		o.Comma()
+		o.Str(constant)
+	}
+	o.Byte(')')
+}
+
+// collective spells a reduction or scan of a SIMD-group.
+func (w *Writer) collective(s ir.StmtID) {
+	o, f := &w.out, w.f
+	w.since(201, "subgroup operations", f.StmtSpan(s))
+	v := f.SubgroupCollective(s)
+	name := ""
+	switch v.Op {
+	case ir.SubgroupElect:
+		o.Str("simd_is_first()")
+		return
+	case ir.SubgroupAdd:
+		name = "sum"
+	case ir.SubgroupMul:
+		name = "product"
+	default:
+		name = v.Op.String()
+	}
+	switch v.Collective {
+	case ir.InclusiveScan:
+		name = "prefix_inclusive_" + name
+	case ir.ExclusiveScan:
+		name = "prefix_exclusive_" + name
+	}
+	name = "simd_" + name
+	if !words.Has(name) {
+		w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+		return
+	}
+	o.Word(word(name))
+	w.arguments(v.Argument)
+}

@@ -1,0 +1,115 @@
+package msl
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+func parse(src string) (*ir.Module, *diag.List) {
+	list := new(diag.List)
+	return front.Parse(src, 1, front.Options{DocComments: true, Allowed: front.AllExtensions}, list), list
+}
+
+func messages(list *diag.List) (s string) {
+	for _, d := range list.Sorted() {
+		s += string(d.Code) + ": " + d.Message + "\n"
+	}
+	return s
+}
+
+// row is what the checker reads.
+type row struct {
+	Name   string `json:"name"`
+	Source string `json:"source"`
+}
+
+// values gives every override without an initial value one.
+func values(m *ir.Module) map[string]float64 {
+	v := map[string]float64{}
+	for i := 1; i < len(m.Overrides); i++ {
+		if o := &m.Overrides[i]; o.Init == 0 {
+			name := o.Name
+			if o.HasID {
+				name = itoa(int(o.ID))
+			}
+			v[name] = 1
+		}
+	}
+	return v
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + itoa(n%10)
+}
+
+// TestCorpus writes every core shader that Tint accepts, and has the checker read
+// what was written: all of it where the tools are required, else a twentieth, as it
+// takes its time. With MSL_DUMP set, the texts are left in that folder.
+func TestCorpus(t *testing.T) {
+	var rows []row
+	var w Writer
+	var v validate.Validator
+	counts := map[string]int{}
+	total, step := 0, 20
+	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
+		step = 1
+	}
+	dump := os.Getenv("MSL_DUMP")
+	for _, s := range harness.Shaders(t) {
+		m, _ := parse(s.Source)
+		if m == nil {
+			counts["not read"]++
+			continue
+		}
+		var list diag.List
+		info := v.Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list)
+		if list.HasErrors() {
+			counts["not valid"]++
+			continue
+		}
+		opts := NewOptions()
+		opts.Version = 301
+		opts.Overrides = values(m)
+		out, err := w.Write(m, info, opts)
+		var unsupported *UnsupportedError
+		switch {
+		case errors.As(err, &unsupported):
+			counts["refused"]++
+			t.Logf("refused: %s: %v", s.Name, err)
+			continue
+		case err != nil:
+			counts["failed"]++
+			t.Errorf("failed: %s: %v", s.Name, err)
+			continue
+		}
+		if dump != "" {
+			path := filepath.Join(dump, s.Name+".metal")
+			os.MkdirAll(filepath.Dir(path), 0o777)
+			os.WriteFile(path, []byte(out.Text), 0o666)
+		}
+		if total++; total%step == 0 {
+			rows = append(rows, row{s.Name, out.Text})
+		}
+	}
+	t.Logf("%d written, %d checked; %v", total, len(rows), counts)
+	// Only external textures are refused.
+	if counts["refused"] > 8 {
+		t.Errorf("%d refused", counts["refused"])
+	}
+	for i, v := range harness.Oracle(t, "msl", rows) {
+		if !v.OK {
+			t.Errorf("wrong: %s: %d: %s", rows[i].Name, v.Messages[0].Line, v.Text())
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package msl
+
+// This file makes names for what the module declares.
+
+import (
+	"strconv"
+	"strings"
+
+	"refract/back/text"
+	"refract/ir"
+)
+
+// moduleName makes a name at module scope. None is that of something in Metal's
+// library, which is in scope there.
+func (w *Writer) moduleName(want, otherwise string, fixed bool) text.Name {
+	if words.Has(want) {
+		want += "_"
+	}
+	return w.out.ModuleName(want, otherwise, fixed)
+}
+
+// declare makes the names of module scope.
+func (w *Writer) declare() {
+	m := w.m
+	w.entries = names(w.entries, len(m.EntryPoints))
+	for i := range m.EntryPoints {
+		w.entries[i] = w.moduleName(m.EntryPoints[i].Name, "main_", true)
+	}
+	w.overrides = names(w.overrides, len(m.Overrides))
+	for i := 1; i < len(m.Overrides); i++ {
+		w.overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value", false)
+	}
+	w.structs = names(w.structs, len(m.Structs))
+	for i := 1; i < len(m.Structs); i++ {
+		s := &m.Structs[i]
+		w.structs[i] = w.moduleName(s.Name, "Struct", false)
+		var list [16]string
+		members := list[:0]
+		for j := range s.Members {
+			members = append(members, s.Members[j].Name)
+		}
+		w.infos[i].names = memberNames(members)
+	}
+	w.constants = names(w.constants, len(m.Constants))
+	for i := 1; i < len(m.Constants); i++ {
+		w.constants[i] = w.moduleName(m.Constants[i].Name, "value", false)
+	}
+	w.functions = names(w.functions, len(m.Functions))
+	for i := 1; i < len(m.Functions); i++ {
+		w.functions[i] = w.moduleName(m.Functions[i].Name, "function", false)
+	}
+	w.arrays = names(w.arrays, m.Types.Len())
+	if cap(w.typeState) < m.Types.Len() {
+		w.typeState = make([]declState, m.Types.Len())
+	}
+	w.typeState = w.typeState[:m.Types.Len()]
+	clear(w.typeState)
+
+	w.sizeNames = w.sizeNames[:0]
+	for _, g := range w.sized {
+		w.sizeNames = append(w.sizeNames, m.Globals[g].Name)
+	}
+	if list := memberNames(w.sizeNames); list != nil {
+		w.sizeNames = list
+	}
+}
+
+// memberNames are the names that members get, or nil if all are kept.
+func memberNames(wanted []string) []string {
+	kept := true
+	for i, n := range wanted {
+		kept = kept && isMember(n)
+		if len(wanted) <= 16 {
+			for _, o := range wanted[:i] {
+				kept = kept && o != n
+			}
+		}
+	}
+	if kept && len(wanted) <= 16 {
+		return nil
+	}
+	used := make(map[string]int, len(wanted)) // by name: the last suffix tried
+	list := make([]string, len(wanted))
+	for i := range list {
+		base := words.Legalize(wanted[i], "member")
+		if !isMember(base) {
+			base += "_m"
+		}
+		name := base
+		for used[name] > 0 {
+			name = base + "_" + strconv.Itoa(used[base])
+			used[base]++
+		}
+		used[name] = max(1, used[name])
+		list[i] = name
+	}
+	return list
+}
+
+// isMember reports whether a member can have a name: no reserved word, and none
+// that padding gets.
+func isMember(n string) bool {
+	return words.IsIdentifier(n) && !words.IsReserved(n) && !(strings.HasPrefix(n, "pad") && strings.HasSuffix(n, "_"))
+}
+
+// memberName is the name of a member in the text.
+func (w *Writer) memberName(s ir.StructID, i int) string {
+	if list := w.infos[s].names; list != nil {
+		return list[i]
+	}
+	return w.m.Structs[s].Members[i].Name
+}

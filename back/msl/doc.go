@@ -1,0 +1,29 @@
+// Package msl writes modules in the Metal Shading Language, 1.0 to 3.x, so that
+// the text reads as if a person had written it.
+//
+// Package back/text plans how each function reads, transforms of ir/transform
+// (listed in raise.go) make the module one that Metal can express; this package
+// spells what is left. Section numbers in comments are those of the Metal
+// Shading Language Specification, version 3.2.
+//
+// # How a module looks in Metal
+//
+//   - Globals are parameters: entry points have them as arguments with a binding,
+//     functions get those that they, or what they call, use. Private and workgroup
+//     memory is declared in the entry point, so that a host has nothing to set up.
+//   - Pointers are references.
+//   - Arrays are structs with one member, since C++ passes no arrays by value:
+//     struct Array4_float { float inner[4]; }.
+//   - Structs in buffers have the layout of the module: a vec3 with something right
+//     behind it is packed, and padding is written out.
+//   - An array whose length is known at run time only is as long as its buffer,
+//     whose size in bytes the host passes: see Output.Sizes.
+//   - Inputs and outputs of a stage are structs; where the author's can serve, with
+//     attributes, it does.
+//   - Signed arithmetic that may overflow is done on unsigned integers, since C++
+//     leaves overflow undefined.
+//   - Overrides are function constants, unless Options.Overrides gives values.
+//
+// Fast math is the host's choice (MTLCompileOptions); with it on, tests for NaN
+// and infinity, and the order of float operations, are the compiler's.
+package msl

@@ -1,0 +1,163 @@
+package msl
+
+// This file writes entry points: their inputs, outputs and resources.
+
+import "refract/ir"
+
+var stageWords = [...]string{ir.StageVertex: "vertex", ir.StageFragment: "fragment", ir.StageCompute: "kernel"}
+
+// entryPoint writes the function under way as entry point i.
+func (w *Writer) entryPoint(i int, output *Output) {
+	o, f := &w.out, w.f
+	e := &w.m.EntryPoints[i]
+	if int(e.Stage) >= len(stageWords) || stageWords[e.Stage] == "" {
+		w.unsupported(e.Stage.String()+" shaders", e.Span)
+		return
+	}
+	w.start()
+	input := w.inputDecl(e)
+	w.outputDecl(e)
+	places := w.assign(e)
+
+	o.Blank()
+	w.doc(f.Doc)
+	if e.EarlyDepth == ir.EarlyDepthForce {
+		w.since(102, "early fragment tests", e.Span)
+		o.Str("[[early_fragment_tests]]")
+		if o.Compact() {
+			o.Byte(' ')
+		}
+		o.Line()
+	}
+	o.Str(stageWords[e.Stage])
+	o.Byte(' ')
+	switch {
+	case w.outputs != 0:
+		o.Name(w.outputs)
+	case f.Result != 0:
+		w.typeName(f.Result)
+	default:
+		o.Str("void")
+	}
+	o.Byte(' ')
+	o.Declare(w.entries[i])
+	o.Open()
+	o.Byte('(')
+	o.Indent()
+	count := 0
+	next := func() {
+		if count > 0 {
+			o.Byte(',')
+		}
+		count++
+		o.Line()
+	}
+	if input != 0 {
+		next()
+		o.Name(input)
+		o.Byte(' ')
+		w.input = w.declareLocal("in", "in")
+		o.Str(" [[stage_in]]")
+	}
+	for j := range f.Args {
+		a := &f.Args[j]
+		switch a.Binding.Kind {
+		case ir.BindLocation: // a member of input
+			continue
+		case ir.BindBuiltIn:
+			next()
+			w.builtInParameter(j)
+		case ir.NoBinding:
+			next()
+			w.typeName(a.Type)
+			o.Byte(' ')
+			w.args[j] = w.declareLocal(a.Name, "in")
+			o.Str(" [[stage_in]]")
+		}
+	}
+	u := &w.uses[e.Function]
+	for _, p := range places {
+		if p.table == InlineTable || p.table == ArgumentTable {
+			continue
+		}
+		next()
+		switch p.table {
+		case SizesTable:
+			w.sizesParameter()
+		case GroupTable:
+			w.groupParameter(int(p.index2))
+		default:
+			w.parameter(p.global)
+		}
+		o.Str(" [[")
+		o.Str(p.attribute())
+		o.Byte('(')
+		o.Uint(uint64(p.index))
+		o.Str(")]]")
+	}
+	o.Outdent()
+	if count > 0 {
+		o.Line()
+	}
+	o.Byte(')')
+	o.Space()
+	w.functionBody(func() { w.prologue(u, places) })
+
+	reflected := EntryPoint{Name: e.Name, Stage: e.Stage, WorkgroupSize: e.WorkgroupSize}
+	for _, p := range places {
+		r := Place{Table: p.table, Index: p.index}
+		if p.global != 0 {
+			g := &w.m.Globals[p.global]
+			r.Name, r.Binding = g.Name, g.Binding
+			r.Writable = g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0 ||
+				w.m.Types.At(g.Type).Kind == ir.TypeImage && w.m.Types.At(g.Type).Access&ir.AccessWrite != 0
+		}
+		if p.table == GroupTable {
+			r.Binding.Group = w.groups[p.index2].number
+		}
+		reflected.Resources = append(reflected.Resources, r)
+	}
+	output.EntryPoints = append(output.EntryPoints, reflected)
+}
+
+// prologue declares the memory that belongs to the entry point, and what it finds
+// elsewhere than among its parameters.
+func (w *Writer) prologue(u *uses, places []place) {
+	o, m := &w.out, w.m
+	for _, p := range places {
+		switch p.table {
+		case InlineTable:
+			o.Line()
+			w.inlineSampler(p)
+			o.Byte(';')
+		case ArgumentTable:
+			o.Line()
+			w.fromGroup(p)
+			o.Byte(';')
+		}
+	}
+	w.eachGlobal(u, func(id ir.GlobalID) {
+		g := &m.Globals[id]
+		switch g.Space {
+		case ir.SpacePrivate:
+			o.Line()
+			w.typeName(g.Type)
+			o.Byte(' ')
+			w.globals[id] = w.declareLocal(g.Name, "global")
+			if g.Init != 0 {
+				ex, body := w.ex, w.body
+				w.ex, w.body = &m.Consts, false
+				w.initial(ir.ExprID(g.Init), g.Type)
+				w.ex, w.body = ex, body
+			}
+			o.Byte(';')
+		case ir.SpaceWorkgroup:
+			o.Line()
+			o.Str("threadgroup ")
+			w.typeName(g.Type)
+			o.Byte(' ')
+			w.globals[id] = w.declareLocal(g.Name, "global")
+			o.Byte(';')
+		}
+	})
+}

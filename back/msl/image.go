@@ -1,0 +1,263 @@
+package msl
+
+// This file spells what is done with textures (section 6.12): methods whose
+// arguments depend on the kind of texture.
+
+import (
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+)
+
+var (
+	levelWord, biasWord = word("level"), word("bias")
+	gradientWords       = [...]text.Word{ir.Dim2D: word("gradient2d"), ir.Dim3D: word("gradient3d"), ir.DimCube: word("gradientcube")}
+)
+
+// layer spells the index of a layer: an unsigned integer, of which Metal clamps
+// what is too large.
+func (w *Writer) layer(e ir.ExprID) {
+	o := &w.out
+	o.Comma()
+	if w.m.Types.ScalarOf(w.ex.TypeOf(e)).IsSigned() && !w.isNaturalNumber(e) {
+		o.Str("uint(")
+		o.Word(maxWord)
+		o.Byte('(')
+		w.expr(e, anyForm)
+		o.Comma()
+		o.Str("0))")
+		return
+	}
+	w.unsigned(e, 1)
+}
+
+// isNaturalNumber reports whether a value is a literal that isn't negative.
+func (w *Writer) isNaturalNumber(e ir.ExprID) bool {
+	return w.ex.Kind(e) == ir.KindLiteral && !isNegative(w.ex.TypeOf(e), w.ex.LiteralBits(e))
+}
+
+// unsigned spells an integer of n components as uint.
+func (w *Writer) unsigned(e ir.ExprID, n int) {
+	t := w.ex.TypeOf(e)
+	switch {
+	case w.m.Types.ScalarOf(t) == ir.U32:
+		w.expr(e, anyForm)
+	case n == 1 && w.isNaturalNumber(e):
+		w.literal(ir.TypeU32, w.ex.LiteralBits(e), w.ex.SpanOf(e))
+	default:
+		w.construct(ir.VectorOf(ir.U32, n), e)
+	}
+}
+
+func (w *Writer) imageSample(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageSample(e)
+	if v.Sampler == 0 {
+		w.unsupported("combined image and sampler", ex.SpanOf(e))
+		return
+	}
+	t := w.imageOf(v.Image)
+	if t.Class == ir.ImageExternal {
+		w.unsupported("external textures", ex.SpanOf(e))
+		return
+	}
+	w.expr(v.Image, primary)
+	switch {
+	case v.Gather >= 0 && v.DepthRef != 0:
+		o.Str(".gather_compare(")
+	case v.Gather >= 0:
+		o.Str(".gather(")
+	case v.DepthRef != 0:
+		o.Str(".sample_compare(")
+	default:
+		o.Str(".sample(")
+	}
+	w.expr(v.Sampler, anyForm)
+	o.Comma()
+	w.expr(v.Coordinate, anyForm)
+	if v.ArrayIndex != 0 {
+		w.layer(v.ArrayIndex)
+	}
+	if v.DepthRef != 0 {
+		o.Comma()
+		w.expr(v.DepthRef, anyForm)
+	}
+	component := v.Gather > 0 || v.Gather == 0 && t.Dim == ir.DimCube && t.Class != ir.ImageDepth
+	if v.Gather < 0 && t.Dim != ir.Dim1D { // 1D textures have one level
+		w.sampleLevel(t, &v)
+	}
+	if v.Offset != 0 {
+		o.Comma()
+		w.expr(v.Offset, anyForm)
+	} else if component && t.Dim != ir.DimCube {
+		o.Comma()
+		o.Str("int2(0)")
+	}
+	if component && t.Class != ir.ImageDepth {
+		o.Comma()
+		o.Str("component::")
+		o.Byte("xyzw"[v.Gather])
+	}
+	o.Byte(')')
+}
+
+// sampleLevel spells how the level of a sample is chosen.
+func (w *Writer) sampleLevel(t *ir.Type, v *ir.ImageSample) {
+	o := &w.out
+	switch v.Level {
+	case ir.LevelAuto:
+		return
+	case ir.LevelZero:
+		o.Comma()
+		o.Word(levelWord)
+		o.Str("(0)")
+	case ir.LevelExact:
+		o.Comma()
+		o.Word(levelWord)
+		w.arguments(v.LevelArg)
+	case ir.LevelBias:
+		o.Comma()
+		o.Word(biasWord)
+		w.arguments(v.LevelArg)
+	case ir.LevelGradient:
+		o.Comma()
+		o.Word(gradientWords[t.Dim])
+		w.arguments(v.LevelArg, v.LevelArgY)
+	}
+}
+
+// texel spells the address of a texel.
+func (w *Writer) texel(t *ir.Type, coordinate, layer ir.ExprID) {
+	w.unsigned(coordinate, w.m.Types.ComponentCount(w.ex.TypeOf(coordinate)))
+	if layer != 0 {
+		w.out.Comma()
+		w.unsigned(layer, 1)
+	}
+}
+
+func (w *Writer) imageLoad(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageLoad(e)
+	t := w.imageOf(v.Image)
+	if t.Class == ir.ImageExternal {
+		w.unsupported("external textures", ex.SpanOf(e))
+		return
+	}
+	w.expr(v.Image, primary)
+	o.Str(".read(")
+	w.texel(t, v.Coordinate, v.ArrayIndex)
+	switch {
+	case v.Sample != 0:
+		o.Comma()
+		w.unsigned(v.Sample, 1)
+	case v.Level != 0 && t.Dim != ir.Dim1D && !w.isLiteralZero(v.Level):
+		o.Comma()
+		w.unsigned(v.Level, 1)
+	}
+	o.Byte(')')
+}
+
+func (w *Writer) isLiteralZero(e ir.ExprID) bool {
+	return w.ex.Kind(e) == ir.KindLiteral && w.ex.LiteralBits(e) == 0
+}
+
+func (w *Writer) imageStore(v ir.ImageStore) {
+	o := &w.out
+	t := w.imageOf(v.Image)
+	w.expr(v.Image, primary)
+	o.Str(".write(")
+	w.expr(v.Value, anyForm)
+	o.Comma()
+	w.texel(t, v.Coordinate, v.ArrayIndex)
+	o.Byte(')')
+	if t.Access&ir.AccessRead != 0 {
+		// What the thread reads later, it wrote (section 6.12.4).
+		if w.head {
+			o.Comma()
+		} else {
+			o.Byte(';')
+			o.Line()
+		}
+		w.expr(v.Image, primary)
+		o.Str(".fence()")
+	}
+}
+
+// imageAtomic spells an atomic operation on a texel; the texel is a vec4.
+func (w *Writer) imageAtomic(s ir.StmtID) {
+	o, f := &w.out, w.f
+	v := f.ImageAtomic(s)
+	w.since(301, "atomic operations on textures", f.StmtSpan(s))
+	t := w.imageOf(v.Image)
+	name := ""
+	switch v.Op {
+	case ir.AtomicCompareExchange:
+		w.unsupported("atomic compare-exchange of a texel", f.StmtSpan(s))
+		return
+	case ir.AtomicExchange:
+		name = ".atomic_exchange("
+	default:
+		name = ".atomic_fetch_" + v.Op.String() + "("
+	}
+	scalar := t.Format.Texel()
+	if scalar.Bits() == 64 {
+		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
+			w.unsupported("atomic "+v.Op.String()+" of a 64-bit texel", f.StmtSpan(s))
+			return
+		}
+		name = ".atomic_" + v.Op.String() + "("
+	}
+	w.expr(v.Image, primary)
+	o.Str(name)
+	w.texel(t, v.Coordinate, v.ArrayIndex)
+	o.Comma()
+	w.construct(ir.VectorOf(scalar, 4), v.Value)
+	o.Byte(')')
+	if v.Result != 0 && w.body {
+		o.Str(".x")
+	}
+}
+
+func (w *Writer) imageQuery(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageQuery(e)
+	t := w.imageOf(v.Image)
+	if t.Class == ir.ImageExternal {
+		w.unsupported("external textures", ex.SpanOf(e))
+		return
+	}
+	get := func(method string, level bool) {
+		w.expr(v.Image, primary)
+		o.Str(method)
+		o.Byte('(')
+		if level && v.Level != 0 && t.Dim != ir.Dim1D && !w.isLiteralZero(v.Level) {
+			w.unsigned(v.Level, 1)
+		}
+		o.Byte(')')
+	}
+	switch v.Op {
+	case ir.QueryLevels:
+		get(".get_num_mip_levels", false)
+	case ir.QueryLayers:
+		get(".get_array_size", false)
+	case ir.QuerySamples:
+		get(".get_num_samples", false)
+	case ir.QuerySize:
+		n := w.m.Types.ComponentCount(ex.TypeOf(e))
+		if n > 1 {
+			w.typeName(ex.TypeOf(e))
+			o.Byte('(')
+		}
+		for i := range n {
+			if i > 0 {
+				o.Comma()
+			}
+			get([...]string{".get_width", ".get_height", ".get_depth"}[i], true)
+		}
+		if n > 1 {
+			o.Byte(')')
+		}
+	default:
+		w.unsupported("question about a texture", diag.Span{})
+	}
+}

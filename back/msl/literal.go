@@ -1,0 +1,134 @@
+package msl
+
+// This file spells scalars.
+
+import (
+	"math"
+	"strconv"
+
+	"refract/diag"
+	"refract/internal/num"
+	"refract/ir"
+)
+
+// isNegative reports whether a literal is spelled with a minus first.
+func isNegative(t ir.TypeID, bits uint64) bool {
+	switch s := ir.Scalar(t); s.Kind() {
+	case ir.SintKind:
+		top := s.Bits() - 1
+		return s.Bits() >= 32 && bits>>top&1 != 0 && bits<<(63-top) != 1<<63
+	case ir.FloatKind:
+		return bits>>(s.Bits()-1)&1 != 0 && isFinite(s, bits)
+	}
+	return false
+}
+
+func isFinite(s ir.Scalar, bits uint64) bool {
+	switch s {
+	case ir.F16:
+		return num.F16(bits).IsFinite()
+	case ir.F32:
+		return bits>>23&0xFF != 0xFF
+	}
+	return true
+}
+
+// literal spells a scalar value.
+func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
+	o := &w.out
+	if o.Last() == '-' && isNegative(t, bits) {
+		o.Byte(' ') // -- is one token
+	}
+	switch s := ir.Scalar(t); s {
+	case ir.Bool:
+		if bits != 0 {
+			o.Str("true")
+		} else {
+			o.Str("false")
+		}
+	case ir.I32:
+		if v := int32(bits); v == math.MinInt32 {
+			o.Str("(-2147483647 - 1)") // 2147483648 is no int
+		} else {
+			w.int(int64(v))
+		}
+	case ir.U32:
+		o.Uint(uint64(uint32(bits)))
+		o.Byte('u')
+	case ir.I64:
+		w.scalarVersion(s)
+		if int64(bits) == math.MinInt64 {
+			o.Str("(-9223372036854775807L - 1L)")
+		} else {
+			w.int(int64(bits))
+			o.Byte('L')
+		}
+	case ir.U64:
+		w.scalarVersion(s)
+		o.Uint(bits)
+		o.Str("UL")
+	case ir.I8, ir.I16, ir.U8, ir.U16:
+		o.Str(scalarNames[s])
+		o.Byte('(')
+		shift := 64 - s.Bits()
+		if s.IsSigned() {
+			w.int(int64(bits<<shift) >> shift)
+		} else {
+			o.Uint(bits)
+		}
+		o.Byte(')')
+	case ir.F16, ir.F32:
+		w.float(s, bits)
+	case ir.F64:
+		w.unsupported("64-bit floats", span)
+	default:
+		panic("msl: literal of type " + s.String())
+	}
+}
+
+func (w *Writer) scalarVersion(ir.Scalar) { w.since(203, "64-bit integers", diag.Span{}) }
+
+func (w *Writer) int(v int64) {
+	w.out.Append(func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
+}
+
+func (w *Writer) float(s ir.Scalar, bits uint64) {
+	o := &w.out
+	switch {
+	case isFinite(s, bits):
+		var few [40]byte
+		if s == ir.F16 {
+			o.Str(string(num.AppendF16(few[:0], num.F16(bits))))
+			o.Byte('h')
+			return
+		}
+		b := num.AppendF32(few[:0], math.Float32frombits(uint32(bits)))
+		if w.opts.Minify {
+			b = shortFloat(b)
+		}
+		o.Str(string(b))
+	case s == ir.F16:
+		o.Str("as_type<half>(ushort(0x")
+		o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+		o.Str("))")
+	default:
+		o.Str("as_type<float>(0x")
+		o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+		o.Str("u)")
+	}
+}
+
+// shortFloat drops digits that needn't be written: 0.5 is .5, 1.0 is 1. .
+func shortFloat(b []byte) []byte {
+	if n := len(b); n > 2 && b[n-1] == '0' && b[n-2] == '.' {
+		return b[:n-1]
+	}
+	i := 0
+	if b[0] == '-' {
+		i = 1
+	}
+	if len(b) > i+2 && b[i] == '0' && b[i+1] == '.' {
+		b = append(b[:i], b[i+1:]...)
+	}
+	return b
+}

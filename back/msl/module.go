@@ -1,0 +1,247 @@
+package msl
+
+// This file writes what stands at module scope, in the order that C++ needs: what
+// is used comes first.
+
+import (
+	"strings"
+
+	"refract/ir"
+)
+
+// module writes all declarations.
+func (w *Writer) module(output *Output) {
+	m := w.m
+	w.overrideDecls(output)
+	w.types()
+	w.constantDecls()
+	w.sizesDecl(output)
+	w.groupDecls()
+	w.helperDecls()
+	for _, id := range w.order {
+		if w.isWritable(m.Func(id)) {
+			w.functionDecls(id, output)
+		}
+	}
+	if len(m.EntryPoints) > 1 { // they were written in the order of their functions
+		order := make([]EntryPoint, 0, len(output.EntryPoints))
+		for i := range m.EntryPoints {
+			for _, e := range output.EntryPoints {
+				if e.Name == m.EntryPoints[i].Name && e.Stage == m.EntryPoints[i].Stage {
+					order = append(order, e)
+				}
+			}
+		}
+		output.EntryPoints = order
+	}
+}
+
+// finish fills in what is known at the end only.
+func (w *Writer) finish(output *Output) {
+	for i := range output.EntryPoints {
+		e := &output.EntryPoints[i]
+		for j := range w.m.EntryPoints {
+			if ep := &w.m.EntryPoints[j]; ep.Name == e.Name && ep.Stage == e.Stage {
+				e.Function = w.out.TextOf(w.entries[j])
+			}
+		}
+	}
+}
+
+// doc writes a documentation comment.
+func (w *Writer) doc(s string) {
+	if s == "" || w.opts.Minify {
+		return
+	}
+	for line := range strings.Lines(s) {
+		w.out.Str("///")
+		if line = strings.TrimRight(line, "\r\n\\"); line != "" {
+			w.out.Str(" " + line)
+		}
+		w.out.Line()
+	}
+}
+
+// types declares the types that functions, globals and constants use.
+func (w *Writer) types() {
+	m := w.m
+	for i := 1; i < len(m.Constants); i++ {
+		w.need(m.Constants[i].Type, 0)
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		w.need(m.Globals[i].Type, 0)
+	}
+	// Those of the module's structs come in the author's order.
+	used := make([]bool, m.Types.Len())
+	for _, id := range w.order {
+		f := m.Func(id)
+		if !w.isWritable(f) {
+			continue
+		}
+		used[f.Result] = true
+		for i := range f.Args {
+			used[f.Args[i].Type] = true
+		}
+		for i := range f.Locals {
+			used[f.Locals[i].Type] = true
+		}
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			used[f.TypeOf(x)] = true
+		}
+	}
+	for i := 1; i < len(m.Structs); i++ {
+		if used[m.Structs[i].Type] {
+			w.need(m.Structs[i].Type, 0)
+		}
+	}
+	for t, is := range used {
+		if is && t > 0 && m.Types.At(ir.TypeID(t)).Kind != ir.TypePointer {
+			w.need(ir.TypeID(t), 0)
+		} else if is && t > 0 {
+			if base := m.Types.At(ir.TypeID(t)).Base; m.Types.At(base).Kind == ir.TypeArray || m.Types.At(base).Kind == ir.TypeStruct {
+				w.need(base, 0)
+			}
+		}
+	}
+}
+
+// overrideDecls writes overrides as function constants (section 5.8). One that has
+// an initial value takes two: the function constant, and what it comes to.
+func (w *Writer) overrideDecls(output *Output) {
+	o, m := &w.out, w.m
+	taken := map[uint32]bool{}
+	for i := 1; i < len(m.Overrides); i++ {
+		if v := &m.Overrides[i]; v.HasID {
+			taken[uint32(v.ID)] = true
+		}
+	}
+	next := uint32(0)
+	for i := 1; i < len(m.Overrides); i++ {
+		v := &m.Overrides[i]
+		w.since(102, "function constants", v.Span)
+		index := uint32(v.ID)
+		if !v.HasID {
+			for taken[next] {
+				next++
+			}
+			index = next
+			taken[index] = true
+		}
+		output.Constants = append(output.Constants, Constant{v.Name, v.HasID, v.ID, index})
+		if i == 1 || v.Doc != "" {
+			o.Blank()
+		}
+		w.doc(v.Doc)
+		name := w.overrides[i]
+		if v.Init != 0 {
+			name = w.moduleName(v.Name+"_constant", "constant", false)
+		}
+		o.Str("constant ")
+		w.typeName(v.Type)
+		o.Byte(' ')
+		o.Declare(name)
+		o.Str(" [[function_constant(")
+		o.Uint(uint64(index))
+		o.Str(")]];")
+		o.End()
+		if v.Init == 0 {
+			continue
+		}
+		o.Str("constant ")
+		w.typeName(v.Type)
+		o.Byte(' ')
+		o.Declare(w.overrides[i])
+		o.Infix("=")
+		o.Word(word("is_function_constant_defined"))
+		o.Byte('(')
+		o.Name(name)
+		o.Byte(')')
+		o.Infix("?")
+		o.Name(name)
+		o.Infix(":")
+		w.moduleExpr(v.Init, anyForm)
+		o.Byte(';')
+		o.End()
+	}
+}
+
+func (w *Writer) constantDecls() {
+	done := make([]bool, len(w.m.Constants))
+	first := true
+	for i := 1; i < len(done); i++ {
+		w.constantDecl(ir.ConstantID(i), done, &first, 0)
+	}
+}
+
+// constantDecl writes a constant after those that it names.
+func (w *Writer) constantDecl(id ir.ConstantID, done []bool, first *bool, depth int) {
+	if done[id] || depth > maxConstDepth {
+		return
+	}
+	done[id] = true
+	c := &w.m.Constants[id]
+	w.named(ir.ExprID(c.Init), done, first, depth)
+	o := &w.out
+	if *first || c.Doc != "" {
+		o.Blank()
+	}
+	*first = false
+	w.doc(c.Doc)
+	o.Str("constant ")
+	w.typeName(c.Type)
+	o.Byte(' ')
+	o.Declare(w.constants[id])
+	o.Infix("=")
+	w.moduleExpr(c.Init, anyForm)
+	o.Byte(';')
+	o.End()
+}
+
+// named writes the constants that an expression names.
+func (w *Writer) named(e ir.ExprID, done []bool, first *bool, depth int) {
+	if depth > maxConstDepth {
+		return
+	}
+	ex := &w.m.Consts
+	if ex.Kind(e) == ir.KindConstant {
+		w.constantDecl(ex.ConstantRef(e), done, first, depth+1)
+		return
+	}
+	var few [8]ir.ExprID
+	for _, o := range ex.Operands(e, few[:0]) {
+		w.named(o, done, first, depth+1)
+	}
+}
+
+// sizesDecl declares the struct in which the host passes the sizes of buffers.
+func (w *Writer) sizesDecl(output *Output) {
+	if len(w.sized) == 0 {
+		return
+	}
+	o := &w.out
+	w.sizesType = w.moduleName("BufferSizes", "", false)
+	o.Blank()
+	if !w.opts.Minify {
+		o.Str("// Sizes in bytes, set by the host.")
+		o.Line()
+	}
+	o.Str("struct ")
+	o.Declare(w.sizesType)
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	for i, g := range w.sized {
+		o.Line()
+		o.Str("uint ")
+		o.Str(w.sizeName(i))
+		o.Byte(';')
+		at, is := w.pulledAt(g)
+		output.Sizes = append(output.Sizes, SizedBuffer{w.m.Globals[g].Name, w.m.Globals[g].Binding, is, at})
+	}
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+}
+
+func (w *Writer) sizeName(i int) string { return w.sizeNames[i] }

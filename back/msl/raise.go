@@ -1,0 +1,86 @@
+package msl
+
+// This file lists the transforms that a module goes through before it is
+// printed.
+
+import (
+	"refract/ir"
+	"refract/ir/transform"
+)
+
+// polyfills are what Metal's library lacks, or leaves undefined.
+const polyfills = transform.PolyfillFirstBits | transform.PolyfillBitFields | transform.PolyfillDotPacked |
+	transform.PolyfillIntegerDot | transform.PolyfillCarry | transform.PolyfillAngles | transform.PolyfillModf |
+	transform.PolyfillFrexp | transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillFaceForward |
+	transform.PolyfillClampEdge
+
+// raise makes a module one that the printer can write.
+func (w *Writer) raise(m *ir.Module) error {
+	o := &w.opts
+	// First: constants need fewer checks.
+	if o.Overrides != nil || sizesDepend(m) {
+		if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+			return err
+		}
+	}
+	// A pointer into a buffer says neither how the memory there is laid out nor how
+	// long it is.
+	if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
+		return err
+	}
+	if o.PointSize {
+		transform.AddPointSize(m, false)
+	}
+	var err error
+	if w.pulled, err = transform.PullVertices(m, o.VertexBuffers); err != nil {
+		return err
+	}
+	transform.LinearIndices(m)
+
+	// Ahead of the checks, which see to the operations that it uses.
+	transform.Polyfill(m, polyfills)
+	if o.IntDivChecks {
+		transform.Divisions(m)
+	}
+	transform.Shifts(m)
+	transform.Conversions(m, transform.ConversionOptions{})
+
+	// Ahead of BoundsChecks, so that the load inside is checked.
+	transform.UniformLoads(m)
+	// Threadgroup memory begins undefined, as do variables of C++.
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroWorkgroup})
+	transform.BoundsChecks(m, o.Bounds)
+	if o.ForceLoopBounding {
+		transform.BoundLoops(m, transform.LoopOptions{})
+	}
+	// After all that computes. In C++, & of bools is an int.
+	transform.BoolScalars(m)
+	transform.CountersDontWrap(m)
+	transform.WrapSigned(m)
+	// C++ has no continuing blocks.
+	transform.Continuing(m)
+
+	// Last, as the others look for inputs and outputs.
+	roles := findRoles(m, nil)
+	transform.SplitInputs(m, func(e *ir.EntryPoint, t ir.TypeID) bool { return keepsInput(m, roles, e, t) })
+	transform.SeparateOutputs(m, "Output", func(e *ir.EntryPoint, t ir.TypeID) bool { return !keepsOutput(m, roles, e, t) })
+	return nil
+}
+
+// sizesDepend reports whether the length of an array or the size of a workgroup
+// depends on overrides, so that they can't stay open.
+func sizesDepend(m *ir.Module) bool {
+	for i := range m.EntryPoints {
+		for _, e := range m.EntryPoints[i].WorkgroupSizeExpr {
+			if e != 0 {
+				return true
+			}
+		}
+	}
+	for t := ir.FirstModuleType; int(t) < m.Types.Len(); t++ {
+		if m.Types.At(t).LengthExpr != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package msl
+
+// This file decides which structs of the author serve as inputs and outputs of a
+// stage: those that have one role only, whose members all may have attributes.
+
+import "refract/ir"
+
+// role is what a struct is to the stages; its members have attributes for one.
+type role uint8
+
+const (
+	noRole     role = iota
+	attributes      // what a vertex shader takes
+	varyings        // what a vertex shader hands to a fragment shader
+	colors          // what a fragment shader returns
+)
+
+// inputRole and outputRole are the roles of an entry point's inputs and outputs.
+func inputRole(s ir.Stage) role {
+	switch s {
+	case ir.StageVertex:
+		return attributes
+	case ir.StageFragment:
+		return varyings
+	}
+	return noRole
+}
+
+func outputRole(s ir.Stage) role {
+	switch s {
+	case ir.StageVertex:
+		return varyings
+	case ir.StageFragment:
+		return colors
+	}
+	return noRole
+}
+
+// findRoles gives every struct the first role that it plays, by StructID.
+func findRoles(m *ir.Module, buf []role) []role {
+	roles := append(buf[:0], make([]role, len(m.Structs))...)
+	hosts := make([]bool, len(m.Structs))
+	for i := range m.Globals {
+		markHosts(m, &m.Globals[i], hosts)
+	}
+	play := func(t ir.TypeID, r role) {
+		if ty := m.Types.At(t); ty.Kind == ir.TypeStruct && roles[ty.Struct] == noRole && !hosts[ty.Struct] {
+			roles[ty.Struct] = r
+		}
+	}
+	// Outputs first: what a vertex shader returns, fragment shaders take.
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if f := m.Func(e.Function); f.Result != 0 {
+			play(f.Result, outputRole(e.Stage))
+		}
+	}
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		f := m.Func(e.Function)
+		for j := range f.Args {
+			play(f.Args[j].Type, inputRole(e.Stage))
+		}
+	}
+	return roles
+}
+
+func (w *Writer) findRoles() { w.roles = findRoles(w.m, w.roles) }
+
+// markHosts marks the structs that a global in memory of the host is made of.
+func markHosts(m *ir.Module, g *ir.Global, hosts []bool) {
+	switch g.Space {
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+		markHost(m, g.Type, hosts)
+	}
+}
+
+func markHost(m *ir.Module, t ir.TypeID, hosts []bool) {
+	for {
+		ty := m.Types.At(t)
+		switch ty.Kind {
+		case ir.TypeArray, ir.TypeBindingArray:
+			t = ty.Base
+			continue
+		case ir.TypeStruct:
+			if !hosts[ty.Struct] {
+				hosts[ty.Struct] = true
+				for i := range m.Structs[ty.Struct].Members {
+					markHost(m, m.Structs[ty.Struct].Members[i].Type, hosts)
+				}
+			}
+		}
+		return
+	}
+}
+
+// keepsInput reports whether a struct is an entry point's parameter as it is.
+func keepsInput(m *ir.Module, roles []role, e *ir.EntryPoint, t ir.TypeID) bool {
+	r := inputRole(e.Stage)
+	id := m.Types.At(t).Struct
+	if r == noRole || roles[id] != r {
+		return false
+	}
+	f := m.Func(e.Function) // there is one [[stage_in]]
+	for i := range f.Args {
+		a := &f.Args[i]
+		if a.Binding.Kind == ir.BindLocation || a.Binding.Kind == ir.NoBinding && a.Type != t {
+			return false
+		}
+	}
+	count := 0
+	for i := range f.Args {
+		if f.Args[i].Type == t {
+			count++
+		}
+	}
+	for i := range m.Structs[id].Members {
+		b := &m.Structs[id].Members[i].Binding
+		if b.Kind != ir.BindLocation && (r != varyings || b.BuiltIn != ir.BuiltInPosition) {
+			return false
+		}
+	}
+	return count == 1
+}
+
+// keepsOutput reports whether a struct is an entry point's result as it is.
+func keepsOutput(m *ir.Module, roles []role, e *ir.EntryPoint, t ir.TypeID) bool {
+	r := outputRole(e.Stage)
+	id := m.Types.At(t).Struct
+	if r == noRole || roles[id] != r {
+		return false
+	}
+	for i := range m.Structs[id].Members {
+		mem := &m.Structs[id].Members[i]
+		if mem.Binding.Kind == ir.NoBinding || m.Types.At(mem.Type).Kind == ir.TypeArray {
+			return false
+		}
+	}
+	return true
+}

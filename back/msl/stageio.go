@@ -1,0 +1,231 @@
+package msl
+
+// This file writes the structs of inputs and outputs that the author didn't
+// declare, and the attributes that tie values to the pipeline (section 5.2).
+
+import (
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+)
+
+// inputDecl declares a struct for the parameters with a location, if there are
+// any, and returns its name.
+func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
+	o, f := &w.out, w.f
+	var wanted []string
+	for i := range f.Args {
+		if f.Args[i].Binding.Kind == ir.BindLocation {
+			wanted = append(wanted, f.Args[i].Name)
+		}
+	}
+	if len(wanted) == 0 {
+		return 0
+	}
+	if list := memberNames(wanted); list != nil {
+		wanted = list
+	}
+	name := w.moduleName(e.Name+"Input", "Input", false)
+	o.Blank()
+	o.Str("struct ")
+	o.Declare(name)
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	for i := range f.Args {
+		a := &f.Args[i]
+		if a.Binding.Kind != ir.BindLocation {
+			continue
+		}
+		w.stageIn[i], wanted = wanted[0], wanted[1:]
+		o.Line()
+		w.typeName(a.Type)
+		o.Byte(' ')
+		o.Str(w.stageIn[i])
+		w.attribute(inputRole(e.Stage), &a.Binding, a.Type, a.Span)
+		o.Byte(';')
+	}
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+	return name
+}
+
+// outputDecl declares a struct for a single result, unless the result needs none:
+// a position, or the first color.
+func (w *Writer) outputDecl(e *ir.EntryPoint) {
+	o, f := &w.out, w.f
+	b := &f.ResultBinding
+	switch {
+	case f.Result == 0 || b.Kind == ir.NoBinding:
+		return
+	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition && !b.Invariant && e.Stage == ir.StageVertex,
+		b.Kind == ir.BindLocation && b.Location == 0 && !b.HasBlendSrc && e.Stage == ir.StageFragment:
+		return
+	}
+	w.outputs = w.moduleName(e.Name+"Output", "Output", false)
+	o.Blank()
+	o.Str("struct ")
+	o.Declare(w.outputs)
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	o.Line()
+	w.typeName(f.Result)
+	o.Str(" value")
+	w.attribute(outputRole(e.Stage), b, f.Result, f.Span)
+	o.Byte(';')
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+}
+
+// attribute writes the attributes of an input or output in a struct.
+func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
+	o := &w.out
+	o.Str(" [[")
+	if b.Kind == ir.BindBuiltIn {
+		w.builtIn(r, b, span)
+		o.Str("]]")
+		return
+	}
+	if b.Component != 0 || b.PerPrimitive {
+		w.unsupported("component of a location, and values per primitive", span)
+	}
+	switch r {
+	case attributes:
+		o.Str("attribute(")
+		o.Uint(uint64(b.Location))
+		o.Byte(')')
+	case colors:
+		o.Str("color(")
+		o.Uint(uint64(b.Location))
+		o.Byte(')')
+		if b.HasBlendSrc {
+			w.since(102, "dual-source blending", span)
+			o.Str(", index(")
+			o.Uint(uint64(b.BlendSrc))
+			o.Byte(')')
+		}
+	case varyings:
+		o.Str("user(locn")
+		o.Uint(uint64(b.Location))
+		o.Byte(')')
+		w.interpolation(b, t, span)
+	}
+	o.Str("]]")
+}
+
+// interpolation writes how a varying is interpolated; Metal's default is that of
+// the module.
+func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
+	o := &w.out
+	at := "center"
+	switch b.Sampling {
+	case ir.SampleCentroid:
+		at = "centroid"
+	case ir.SampleSample:
+		at = "sample"
+	}
+	switch b.Interpolation {
+	case ir.DefaultInterpolation, ir.InterpolatePerspective:
+		switch {
+		case w.m.Types.ScalarOf(t).IsInteger():
+			o.Str(", flat")
+		case at != "center":
+			o.Str(", " + at + "_perspective")
+		}
+	case ir.InterpolateLinear:
+		o.Str(", " + at + "_no_perspective")
+	case ir.InterpolateFlat:
+		o.Str(", flat")
+	default:
+		w.unsupported("values of each vertex in fragment shaders", span)
+	}
+}
+
+// builtIn writes the attribute of a built-in value in a struct.
+func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
+	o := &w.out
+	switch {
+	case b.BuiltIn == ir.BuiltInPosition && r == varyings:
+		o.Str("position")
+		if b.Invariant {
+			w.since(201, "invariant positions", span)
+			o.Str(", invariant")
+		}
+	case b.BuiltIn == ir.BuiltInPointSize && r == varyings:
+		o.Str("point_size")
+	case b.BuiltIn == ir.BuiltInClipDistances && r == varyings:
+		o.Str("clip_distance")
+	case b.BuiltIn == ir.BuiltInLayer && r == varyings:
+		o.Str("render_target_array_index")
+	case b.BuiltIn == ir.BuiltInViewportIndex && r == varyings:
+		w.since(200, "viewport index", span)
+		o.Str("viewport_array_index")
+	case b.BuiltIn == ir.BuiltInFragDepth && r == colors:
+		switch b.Depth {
+		case ir.EarlyDepthGreaterEqual:
+			o.Str("depth(greater)")
+		case ir.EarlyDepthLessEqual:
+			o.Str("depth(less)")
+		default:
+			o.Str("depth(any)")
+		}
+	case b.BuiltIn == ir.BuiltInSampleMask && r == colors:
+		o.Str("sample_mask")
+	default:
+		w.unsupported("built-in output "+b.BuiltIn.String(), span)
+	}
+}
+
+// inputAttributes are the attributes of built-in inputs, and the version that they
+// need.
+var inputAttributes = [ir.BuiltInPrimitives + 1]struct {
+	name  string
+	since Version
+}{
+	ir.BuiltInPosition:             {"position", 100},
+	ir.BuiltInViewIndex:            {"amplification_id", 202},
+	ir.BuiltInBaseInstance:         {"base_instance", 101},
+	ir.BuiltInBaseVertex:           {"base_vertex", 101},
+	ir.BuiltInInstanceIndex:        {"instance_id", 100},
+	ir.BuiltInVertexIndex:          {"vertex_id", 100},
+	ir.BuiltInPointCoord:           {"point_coord", 100},
+	ir.BuiltInFrontFacing:          {"front_facing", 100},
+	ir.BuiltInPrimitiveIndex:       {"primitive_id", 202},
+	ir.BuiltInBarycentric:          {"barycentric_coord", 202},
+	ir.BuiltInSampleIndex:          {"sample_id", 100},
+	ir.BuiltInSampleMask:           {"sample_mask", 100},
+	ir.BuiltInGlobalInvocationID:   {"thread_position_in_grid", 100},
+	ir.BuiltInLocalInvocationID:    {"thread_position_in_threadgroup", 100},
+	ir.BuiltInLocalInvocationIndex: {"thread_index_in_threadgroup", 100},
+	ir.BuiltInWorkgroupID:          {"threadgroup_position_in_grid", 100},
+	ir.BuiltInNumWorkgroups:        {"threadgroups_per_grid", 100},
+	ir.BuiltInNumSubgroups:         {"simdgroups_per_threadgroup", 200},
+	ir.BuiltInSubgroupID:           {"simdgroup_index_in_threadgroup", 200},
+	ir.BuiltInSubgroupSize:         {"threads_per_simdgroup", 200},
+	ir.BuiltInSubgroupInvocationID: {"thread_index_in_simdgroup", 200},
+	ir.BuiltInLayer:                {"render_target_array_index", 100},
+	ir.BuiltInViewportIndex:        {"viewport_array_index", 200},
+}
+
+// builtInParameter declares a built-in input.
+func (w *Writer) builtInParameter(i int) {
+	o := &w.out
+	a := &w.f.Args[i]
+	in := inputAttributes[a.Binding.BuiltIn]
+	if in.name == "" {
+		w.unsupported("built-in input "+a.Binding.BuiltIn.String(), a.Span)
+		return
+	}
+	w.since(in.since, "built-in input "+a.Binding.BuiltIn.String(), a.Span)
+	w.typeName(a.Type)
+	o.Byte(' ')
+	w.args[i] = w.declareLocal(a.Name, "arg")
+	o.Str(" [[")
+	o.Str(in.name)
+	o.Str("]]")
+}

@@ -1,0 +1,513 @@
+package msl
+
+// This file spells types and declares structs and arrays, each before what is
+// made of it, with the layout that the host expects.
+
+import (
+	"strconv"
+
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+)
+
+// maxTypeDepth bounds how deep types nest.
+const maxTypeDepth = 255
+
+// structInfo is how a struct is declared.
+type structInfo struct {
+	state  declState
+	host   bool        // it lies in memory of the host
+	open   bool        // it ends in an array of unknown length
+	layout ir.LayoutID // there
+	size   uint32      // bytes, in the text; likewise align
+	align  uint32
+	pads   []uint32 // bytes of padding before each member and at the end; nil: none
+	packed []bool   // members that are packed vectors; nil: none
+	names  []string // of members; nil: as in the module
+}
+
+// findHosts marks the structs that lie in memory of the host.
+func (w *Writer) findHosts() {
+	if cap(w.infos) < len(w.m.Structs) {
+		w.infos = make([]structInfo, len(w.m.Structs))
+	}
+	w.infos = w.infos[:len(w.m.Structs)]
+	clear(w.infos)
+	for i := 1; i < len(w.m.Globals); i++ {
+		g := &w.m.Globals[i]
+		switch g.Space {
+		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+			w.markHost(g.Type, g.Layout, g.Span)
+		}
+	}
+}
+
+func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
+	ty := w.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeBindingArray:
+		w.markHost(ty.Base, l, span)
+	case ir.TypeArray:
+		w.markHost(ty.Base, w.m.ElementLayout(l), span)
+	case ir.TypeStruct:
+		info := &w.infos[ty.Struct]
+		if info.host {
+			if info.layout != l {
+				w.unsupported("struct with two layouts", w.m.Structs[ty.Struct].Span)
+			}
+			return
+		}
+		info.host, info.layout = true, l
+		for i := range w.m.Structs[ty.Struct].Members {
+			w.markHost(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), span)
+		}
+	}
+}
+
+// typeName spells a type.
+func (w *Writer) typeName(id ir.TypeID) {
+	o := &w.out
+	t := w.m.Types.At(id)
+	switch t.Kind {
+	case ir.TypeScalar:
+		w.scalar(t.Scalar)
+	case ir.TypeVector:
+		w.scalar(t.Scalar)
+		o.Byte('0' + t.Rows)
+	case ir.TypeMatrix:
+		w.scalar(t.Scalar)
+		o.Byte('0' + t.Columns)
+		o.Byte('x')
+		o.Byte('0' + t.Rows)
+	case ir.TypeAtomic:
+		w.atomicName(t.Scalar)
+	case ir.TypeArray:
+		if t.IsRuntimeSized() {
+			w.typeName(t.Base)
+			return
+		}
+		o.Name(w.arrays[id])
+	case ir.TypeStruct:
+		o.Name(w.structs[t.Struct])
+	case ir.TypeImage:
+		w.image(t)
+	case ir.TypeSampler:
+		o.Word(samplerWord)
+	case ir.TypeAccelerationStructure:
+		w.since(203, "ray tracing", diag.Span{})
+		o.Str("raytracing::instance_acceleration_structure")
+	case ir.TypeRayQuery:
+		w.since(204, "ray queries", diag.Span{})
+		o.Str("raytracing::intersection_query<raytracing::instancing, raytracing::triangle_data>")
+	case ir.TypeBindingArray:
+		w.bindingArray(t)
+	case ir.TypeSampledImage:
+		w.unsupported("combined image and sampler", diag.Span{})
+	default:
+		panic("msl: type of kind " + t.Kind.String())
+	}
+}
+
+func (w *Writer) scalar(s ir.Scalar) {
+	switch s {
+	case ir.F64:
+		w.unsupported("64-bit floats", diag.Span{})
+		return
+	case ir.I64, ir.U64:
+		w.since(203, "64-bit integers", diag.Span{})
+	}
+	w.out.Str(scalarNames[s])
+}
+
+func (w *Writer) atomicName(s ir.Scalar) {
+	switch s {
+	case ir.U64:
+		w.since(204, "64-bit atomics", diag.Span{})
+	case ir.F32:
+		w.since(300, "atomics of floats", diag.Span{})
+	case ir.I64:
+		w.unsupported("atomics of signed 64-bit integers", diag.Span{})
+		return
+	}
+	w.out.Str("atomic_")
+	w.out.Str(scalarNames[s])
+}
+
+func (w *Writer) bindingArray(t *ir.Type) {
+	o := &w.out
+	if t.Length == 0 {
+		w.unsupported("binding array without a length", diag.Span{})
+		return
+	}
+	switch w.m.Types.At(t.Base).Kind {
+	case ir.TypeImage, ir.TypeSampler:
+	default:
+		w.unsupported("binding array of "+w.m.TypeName(t.Base), diag.Span{})
+		return
+	}
+	w.since(200, "binding arrays", diag.Span{})
+	o.Word(arrayWord)
+	o.Byte('<')
+	w.typeName(t.Base)
+	o.Comma()
+	o.Uint(uint64(t.Length))
+	o.Byte('>')
+}
+
+// need declares what a type is made of, as far as it isn't yet.
+func (w *Writer) need(id ir.TypeID, depth int) {
+	if depth > maxTypeDepth {
+		w.unsupported("type that nests so deeply", diag.Span{})
+		return
+	}
+	t := w.m.Types.At(id)
+	switch t.Kind {
+	case ir.TypePointer, ir.TypeBindingArray:
+		w.need(t.Base, depth+1)
+	case ir.TypeArray:
+		if w.typeState[id] != undeclared {
+			return
+		}
+		w.typeState[id] = declaring
+		w.need(t.Base, depth+1)
+		w.arrayDecl(id, t)
+		w.typeState[id] = declared
+	case ir.TypeStruct:
+		info := &w.infos[t.Struct]
+		if info.state != undeclared {
+			return
+		}
+		info.state = declaring
+		for i := range w.m.Structs[t.Struct].Members {
+			w.need(w.m.Structs[t.Struct].Members[i].Type, depth+1)
+		}
+		w.structDecl(t.Struct)
+		info.state = declared
+	}
+}
+
+// arrayDecl declares the struct that stands for an array.
+func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
+	if t.IsRuntimeSized() {
+		return
+	}
+	if t.Length == 0 {
+		w.unsupported("array whose length an override gives, without its value", diag.Span{})
+		return
+	}
+	o := &w.out
+	w.arrays[id] = o.ModuleName(w.arrayName(id, 0), "Array", false)
+	o.Blank()
+	o.Str("struct ")
+	o.Declare(w.arrays[id])
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	o.Line()
+	w.typeName(t.Base)
+	o.Str(" inner[")
+	o.Uint(uint64(t.Length))
+	o.Str("];")
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+}
+
+// arrayName is the name wanted for an array: Array4_float3, Array2_Array8_uint.
+func (w *Writer) arrayName(id ir.TypeID, depth int) string {
+	t := w.m.Types.At(id)
+	switch t.Kind {
+	case ir.TypeArray:
+		if depth > 3 {
+			return "Array"
+		}
+		return "Array" + strconv.Itoa(int(t.Length)) + "_" + w.arrayName(t.Base, depth+1)
+	case ir.TypeScalar:
+		return scalarNames[t.Scalar]
+	case ir.TypeVector:
+		return scalarNames[t.Scalar] + strconv.Itoa(int(t.Rows))
+	case ir.TypeMatrix:
+		return scalarNames[t.Scalar] + strconv.Itoa(int(t.Columns)) + "x" + strconv.Itoa(int(t.Rows))
+	case ir.TypeAtomic:
+		return "atomic_" + scalarNames[t.Scalar]
+	case ir.TypeStruct:
+		return w.m.Structs[t.Struct].Name
+	}
+	return "value"
+}
+
+// place lays a struct of the host out: padding, and which vectors are packed.
+func (w *Writer) place(id ir.StructID) {
+	s, info := &w.m.Structs[id], &w.infos[id]
+	wanted, err := w.layout.Of(s.Type, info.layout)
+	if err != nil {
+		w.unsupported("layout of "+s.Name, s.Span)
+		return
+	}
+	end, align := uint32(0), uint32(1)
+	pad := func(i int, to uint32) {
+		if to > end {
+			if info.pads == nil {
+				info.pads = make([]uint32, len(s.Members)+1)
+			}
+			info.pads[i] = to - end
+		}
+		end = to
+	}
+	for i := range s.Members {
+		mem := &s.Members[i]
+		offset, there, err := w.layout.Member(s.Type, info.layout, i)
+		if err != nil || !w.fits(mem.Type, w.m.MemberLayout(info.layout, i), 0) || there.RowMajor {
+			w.unsupported("layout of "+s.Name+"."+mem.Name, mem.Span)
+			return
+		}
+		room := wanted.Size
+		if i+1 < len(s.Members) {
+			room, _, _ = w.layout.Member(s.Type, info.layout, i+1)
+		}
+		room -= offset
+		size, own := w.sizeOf(mem.Type)
+		if t := w.m.Types.At(mem.Type); t.Kind == ir.TypeVector && (offset%own != 0 || size > room) {
+			if info.packed == nil {
+				info.packed = make([]bool, len(s.Members))
+			}
+			info.packed[i] = true
+			own = t.Scalar.Bytes()
+			size = own * uint32(t.Rows)
+		}
+		last := i == len(s.Members)-1 && wanted.Open
+		if offset%own != 0 || offset < end || size > room && !last {
+			w.unsupported("layout of "+s.Name+"."+mem.Name, mem.Span)
+			return
+		}
+		if next := (end + own - 1) &^ (own - 1); next != offset {
+			pad(i, offset)
+		}
+		end = offset + size
+		align = max(align, own)
+		info.open = info.open || last
+	}
+	if !wanted.Open {
+		if next := (end + align - 1) &^ (align - 1); next != wanted.Size {
+			if wanted.Size%align != 0 {
+				w.unsupported("layout of "+s.Name, s.Span)
+				return
+			}
+			pad(len(s.Members), wanted.Size)
+		}
+		end = wanted.Size
+	}
+	info.size, info.align = end, align
+}
+
+// fits reports whether elements and columns lie as in the text.
+func (w *Writer) fits(t ir.TypeID, l ir.LayoutID, depth int) bool {
+	ty := w.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeMatrix:
+		there, err := w.layout.Of(t, l)
+		size, _ := w.sizeOf(ir.VectorOf(ty.Scalar, int(ty.Rows)))
+		return err == nil && !there.RowMajor && there.Stride == size
+	case ir.TypeArray:
+		there, err := w.layout.Of(t, l)
+		size, _ := w.sizeOf(ty.Base)
+		return err == nil && !there.RowMajor && there.Stride == size && depth < maxTypeDepth &&
+			w.fits(ty.Base, w.m.ElementLayout(l), depth+1)
+	}
+	return true
+}
+
+// sizeOf is the size and alignment of a type in Metal, in bytes (section 2).
+func (w *Writer) sizeOf(t ir.TypeID) (size, align uint32) {
+	ty := w.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeScalar:
+		if ty.Scalar == ir.Bool {
+			return 1, 1
+		}
+		return ty.Scalar.Bytes(), ty.Scalar.Bytes()
+	case ir.TypeAtomic:
+		return ty.Scalar.Bytes(), ty.Scalar.Bytes()
+	case ir.TypeVector:
+		size, _ = w.sizeOf(ir.ScalarTypeOf(ty.Scalar))
+		size *= uint32(ty.Rows + ty.Rows&1)
+		return size, size
+	case ir.TypeMatrix:
+		size, align = w.sizeOf(ir.VectorOf(ty.Scalar, int(ty.Rows)))
+		return size * uint32(ty.Columns), align
+	case ir.TypeArray:
+		size, align = w.sizeOf(ty.Base)
+		return size * max(1, ty.Length), align
+	case ir.TypeStruct:
+		return w.infos[ty.Struct].size, max(1, w.infos[ty.Struct].align)
+	}
+	return 0, 1
+}
+
+func (w *Writer) structDecl(id ir.StructID) {
+	o, s := &w.out, &w.m.Structs[id]
+	info := &w.infos[id]
+	if info.host {
+		w.place(id)
+	}
+	o.Blank()
+	w.doc(s.Doc)
+	o.Str("struct ")
+	o.Declare(w.structs[id])
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	for i := range s.Members {
+		w.pad(info, i)
+		mem := &s.Members[i]
+		o.Line()
+		w.doc(mem.Doc)
+		w.memberDecl(id, i, mem)
+	}
+	w.pad(info, len(s.Members))
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+}
+
+func (w *Writer) memberDecl(id ir.StructID, i int, mem *ir.Member) {
+	o := &w.out
+	info, r := &w.infos[id], w.roles[id]
+	t := w.m.Types.At(mem.Type)
+	if info.packed != nil && info.packed[i] {
+		o.Str("packed_")
+	}
+	isClip := r == varyings && mem.Binding.Kind == ir.BindBuiltIn && t.Kind == ir.TypeArray
+	if isClip {
+		w.typeName(t.Base)
+	} else {
+		w.typeName(mem.Type)
+	}
+	o.Byte(' ')
+	o.Str(w.memberName(id, i))
+	if r != noRole && !info.host && mem.Binding.Kind != ir.NoBinding {
+		w.attribute(r, &mem.Binding, mem.Type, mem.Span)
+	}
+	if isClip {
+		o.Str(" [")
+		o.Uint(uint64(t.Length))
+		o.Byte(']')
+	}
+	if t.IsRuntimeSized() {
+		o.Str("[1]")
+	}
+	o.Byte(';')
+	if t.IsRuntimeSized() && !o.Compact() {
+		o.Str(" // as many as the buffer holds")
+	}
+}
+
+// pad writes the padding before member i.
+func (w *Writer) pad(info *structInfo, i int) {
+	if info.pads == nil || info.pads[i] == 0 {
+		return
+	}
+	o := &w.out
+	o.Line()
+	o.Str("char ")
+	o.Str(padName(info.pads, i))
+	o.Byte('[')
+	o.Uint(uint64(info.pads[i]))
+	o.Str("];")
+}
+
+// padName numbers padding; no member of the module has such a name.
+func padName(pads []uint32, i int) string {
+	n := 1
+	for _, p := range pads[:i] {
+		if p > 0 {
+			n++
+		}
+	}
+	return "pad" + strconv.Itoa(n) + "_"
+}
+
+// isPacked reports whether a pointer points to a packed vector.
+func (w *Writer) isPacked(ptr ir.ExprID) bool {
+	if w.ex.Kind(ptr) != ir.KindAccessIndex {
+		return false
+	}
+	v := w.ex.AccessIndex(ptr)
+	t := w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(v.Base)))
+	if t.Kind != ir.TypeStruct {
+		return false
+	}
+	p := w.infos[t.Struct].packed
+	return p != nil && p[v.Index]
+}
+
+var dimNames = [...]string{ir.Dim1D: "1d", ir.Dim2D: "2d", ir.Dim3D: "3d", ir.DimCube: "cube"}
+
+// image spells the type of a texture (section 2.8).
+func (w *Writer) image(t *ir.Type) {
+	o := &w.out
+	scalar := t.Scalar
+	name := "texture"
+	switch t.Class {
+	case ir.ImageExternal:
+		w.unsupported("external textures", diag.Span{})
+		return
+	case ir.ImageDepth:
+		name, scalar = "depth", ir.F32
+	case ir.ImageStorage:
+		if t.Format == ir.NoFormat {
+			w.unsupported("storage textures without a format", diag.Span{})
+			return
+		}
+		scalar = t.Format.Texel()
+	}
+	name += dimNames[t.Dim]
+	if t.Multisampled {
+		name += "_ms"
+	}
+	if t.Arrayed {
+		name += "_array"
+	}
+	switch {
+	case !words.Has(name):
+		w.unsupported("textures of the type "+name, diag.Span{})
+		return
+	case t.Multisampled && t.Arrayed:
+		w.since(200, "arrays of multisampled textures", diag.Span{})
+	case t.Dim == ir.DimCube && t.Arrayed:
+		w.since(200, "arrays of cube textures", diag.Span{})
+	}
+	o.Word(word(name))
+	o.Byte('<')
+	w.scalar(scalar)
+	if t.Class == ir.ImageStorage {
+		o.Comma()
+		o.Str("access::")
+		switch t.Access &^ ir.AccessAtomic {
+		case ir.AccessRead:
+			o.Str("read")
+		case ir.AccessWrite:
+			o.Str("write")
+		default:
+			w.since(102, "textures that are read and written", diag.Span{})
+			o.Str("read_write")
+		}
+	}
+	o.Byte('>')
+}
+
+// imageOf is the image type of an expression.
+func (w *Writer) imageOf(e ir.ExprID) *ir.Type { return w.m.Types.At(w.ex.TypeOf(e)) }
+
+// names makes room for one name per handle of an arena.
+func names(list []text.Name, n int) []text.Name {
+	if cap(list) < n {
+		return make([]text.Name, n, n+n/2)
+	}
+	list = list[:n]
+	clear(list)
+	return list
+}

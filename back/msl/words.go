@@ -1,0 +1,192 @@
+package msl
+
+// This file holds the words of Metal. With "using namespace metal" all names of
+// the library are in reach of the shader's own, so nothing at module scope has
+// one of them; variables may, where the library's isn't used.
+
+import (
+	"strings"
+
+	"refract/back/text"
+	"refract/ir"
+)
+
+// reserved are C++14's keywords, Metal's, the names of types and macros.
+var reserved = strings.Fields(`
+	alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
+	const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
+	float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
+	protected public register reinterpret_cast return short signed sizeof static static_assert static_cast struct switch
+	template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
+	while xor xor_eq final override restrict
+
+	kernel vertex fragment device constant threadgroup thread threadgroup_imageblock ray_data object_data stage_in
+	visible intersection stitchable mesh object as_type metal simd main assert
+
+	half bfloat uchar ushort uint ulong size_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t
+	uint64_t intptr_t uintptr_t
+
+	INFINITY NAN MAXFLOAT MAXHALF HUGE_VALF HUGE_VALH HUGE_VAL NULL TRUE FALSE M_E_F M_LOG2E_F M_LOG10E_F M_LN2_F
+	M_LN10_F M_PI_F M_PI_2_F M_PI_4_F M_1_PI_F M_2_PI_F M_2_SQRTPI_F M_SQRT2_F M_SQRT1_2_F M_E_H M_LOG2E_H M_LOG10E_H
+	M_LN2_H M_LN10_H M_PI_H M_PI_2_H M_PI_4_H M_1_PI_H M_2_PI_H M_2_SQRTPI_H M_SQRT2_H M_SQRT1_2_H CHAR_BIT SCHAR_MAX
+	SCHAR_MIN UCHAR_MAX CHAR_MAX CHAR_MIN USHRT_MAX SHRT_MAX SHRT_MIN UINT_MAX INT_MAX INT_MIN ULONG_MAX LONG_MAX
+	LONG_MIN FLT_DIG FLT_MANT_DIG FLT_MAX_10_EXP FLT_MAX_EXP FLT_MIN_10_EXP FLT_MIN_EXP FLT_RADIX FLT_MAX FLT_MIN
+	FLT_EPSILON FP_ILOGB0 FP_ILOGBNAN HALF_DIG HALF_MANT_DIG HALF_MAX_10_EXP HALF_MAX_EXP HALF_MIN_10_EXP HALF_MIN_EXP
+	HALF_RADIX HALF_MAX HALF_MIN HALF_EPSILON METAL_FUNC METAL_ALIGN METAL_CONST METAL_PURE METAL_ASM METAL_INTERNAL
+	TARGET_OS_MAC TARGET_OS_IPHONE`)
+
+// library are the names of namespace metal.
+var library = strings.Fields(`
+	vec packed_vec matrix atomic array array_ref access sample read write read_write sampler coord normalized pixel
+	filter nearest linear min_filter mag_filter mip_filter none address clamp_to_edge clamp_to_zero repeat
+	mirrored_repeat clamp_to_border s_address t_address r_address border_color transparent_black opaque_black
+	opaque_white compare_func never less less_equal greater greater_equal equal not_equal always max_anisotropy
+	lod_clamp level bias min_lod_clamp gradient2d gradient3d gradientcube component depth2d depth2d_array depthcube
+	depthcube_array depth2d_ms depth2d_ms_array texture1d texture1d_array texture2d texture2d_array texture3d
+	texturecube texturecube_array texture2d_ms texture2d_ms_array texture_buffer interpolant command_buffer
+	render_command compute_command render_pipeline_state compute_pipeline_state visible_function_table
+	intersection_function_table function_groups raytracing acceleration_structure instance_acceleration_structure
+	primitive_acceleration_structure intersector intersection_query intersection_params intersection_result
+	intersection_type geometry_type ray instancing triangle_data world_space_data fast precise math_mode
+
+	abs absdiff addsat clamp clz ctz extract_bits hadd insert_bits mad24 madhi madsat max max3 median3 min min3 mul24
+	mulhi popcount reverse_bits rhadd rotate subsat all any isfinite isinf isnan isnormal isordered isunordered not
+	select signbit acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh cospi divide exp exp10 exp2 fabs fdim
+	floor fma fmax fmax3 fmedian3 fmin fmin3 fmod fract frexp ilogb ldexp log log10 log2 modf nextafter pow powr rint
+	round rsqrt sin sincos sinh sinpi sqrt tan tanh tanpi trunc mix saturate sign smoothstep step cross distance
+	distance_squared dot faceforward length length_squared normalize reflect refract determinant transpose dfdx dfdy
+	fwidth discard_fragment pack_float_to_snorm4x8 pack_float_to_unorm4x8 pack_float_to_snorm2x16
+	pack_float_to_unorm2x16 pack_float_to_srgb_unorm4x8 pack_float_to_unorm10a2 pack_half_to_snorm4x8
+	pack_half_to_unorm4x8 pack_half_to_snorm2x16 pack_half_to_unorm2x16 pack_half_to_srgb_unorm4x8
+	pack_half_to_unorm10a2 unpack_snorm4x8_to_float unpack_unorm4x8_to_float unpack_snorm2x16_to_float
+	unpack_unorm2x16_to_float unpack_unorm4x8_srgb_to_float unpack_unorm10a2_to_float unpack_snorm4x8_to_half
+	unpack_unorm4x8_to_half unpack_snorm2x16_to_half unpack_unorm2x16_to_half is_function_constant_defined
+	threadgroup_barrier simdgroup_barrier mem_flags mem_none mem_device mem_threadgroup mem_texture
+	mem_threadgroup_imageblock mem_object_data memory_order memory_order_relaxed memory_order_acquire
+	memory_order_release memory_order_acq_rel memory_order_seq_cst thread_scope thread_scope_thread
+	thread_scope_simdgroup thread_scope_threadgroup thread_scope_device atomic_thread_fence atomic_int atomic_uint
+	atomic_bool atomic_long atomic_ulong atomic_float atomic_load_explicit atomic_store_explicit
+	atomic_exchange_explicit atomic_compare_exchange_weak_explicit atomic_fetch_add_explicit
+	atomic_fetch_sub_explicit atomic_fetch_and_explicit atomic_fetch_or_explicit atomic_fetch_xor_explicit
+	atomic_fetch_min_explicit atomic_fetch_max_explicit atomic_min_explicit atomic_max_explicit simd_vote simd_ballot
+	simd_all simd_any simd_is_first simd_is_helper_thread simd_active_threads_mask simd_broadcast
+	simd_broadcast_first simd_shuffle simd_shuffle_down simd_shuffle_up simd_shuffle_xor simd_sum simd_product simd_min
+	simd_max simd_and simd_or simd_xor simd_prefix_inclusive_sum simd_prefix_exclusive_sum
+	simd_prefix_inclusive_product simd_prefix_exclusive_product quad_broadcast quad_shuffle_xor quad_shuffle
+	quad_broadcast_first quad_all quad_any quad_ballot quad_is_first quad_sum quad_product quad_min quad_max quad_and
+	quad_or quad_xor simd_shuffle_rotate_down simd_shuffle_rotate_up simd_shuffle_and_fill_down
+	simd_shuffle_and_fill_up swap begin end cbegin cend size data get forward move declval conditional enable_if
+	integral_constant numeric_limits is_same uniform same imageblock imageblock_slice imageblock_layout_explicit
+	imageblock_layout_implicit patch_control_point draw_indexed primitive_type tensor mesh_grid_properties
+	max_total_threads_per_threadgroup`)
+
+// typeNames are the names of vectors and matrices.
+func typeNames() (list []string) {
+	for _, s := range strings.Fields("bool char uchar short ushort int uint long ulong half float bfloat double") {
+		for _, n := range []string{"2", "3", "4"} {
+			list = append(list, s+n, "packed_"+s+n)
+			for _, r := range []string{"2", "3", "4"} {
+				if s == "half" || s == "float" || s == "double" {
+					list = append(list, s+n+"x"+r)
+				}
+			}
+		}
+	}
+	return list
+}
+
+var words = text.NewWords(append(reserved, typeNames()...), library, true, func(name string) bool {
+	return name[0] != '_' && !strings.Contains(name, "__")
+})
+
+func word(s string) text.Word { return words.Word(s) }
+
+// scalarNames are the names of scalars, also the beginnings of vectors' names.
+var scalarNames = [ir.F64 + 1]string{ir.Bool: "bool", ir.I8: "char", ir.U8: "uchar", ir.I16: "short", ir.U16: "ushort",
+	ir.I32: "int", ir.U32: "uint", ir.I64: "long", ir.U64: "ulong", ir.F16: "half", ir.F32: "float"}
+
+// mathWords are the functions that are called with the same arguments.
+var mathWords = [ir.MathMulExtended + 1]text.Word{
+	ir.MathAbs:                word("abs"),
+	ir.MathMin:                word("min"),
+	ir.MathMax:                word("max"),
+	ir.MathClamp:              word("clamp"),
+	ir.MathSaturate:           word("saturate"),
+	ir.MathCos:                word("cos"),
+	ir.MathCosh:               word("cosh"),
+	ir.MathSin:                word("sin"),
+	ir.MathSinh:               word("sinh"),
+	ir.MathTan:                word("tan"),
+	ir.MathTanh:               word("tanh"),
+	ir.MathAcos:               word("acos"),
+	ir.MathAsin:               word("asin"),
+	ir.MathAtan:               word("atan"),
+	ir.MathAtan2:              word("atan2"),
+	ir.MathAsinh:              word("asinh"),
+	ir.MathAcosh:              word("acosh"),
+	ir.MathAtanh:              word("atanh"),
+	ir.MathCeil:               word("ceil"),
+	ir.MathFloor:              word("floor"),
+	ir.MathRound:              word("rint"),
+	ir.MathFract:              word("fract"),
+	ir.MathTrunc:              word("trunc"),
+	ir.MathLdexp:              word("ldexp"),
+	ir.MathExp:                word("exp"),
+	ir.MathExp2:               word("exp2"),
+	ir.MathLog:                word("log"),
+	ir.MathLog2:               word("log2"),
+	ir.MathPow:                word("pow"),
+	ir.MathDot:                word("dot"),
+	ir.MathCross:              word("cross"),
+	ir.MathDistance:           word("distance"),
+	ir.MathLength:             word("length"),
+	ir.MathNormalize:          word("normalize"),
+	ir.MathReflect:            word("reflect"),
+	ir.MathRefract:            word("refract"),
+	ir.MathSign:               word("sign"),
+	ir.MathFma:                word("fma"),
+	ir.MathMix:                word("mix"),
+	ir.MathStep:               word("step"),
+	ir.MathSmoothStep:         word("smoothstep"),
+	ir.MathSqrt:               word("sqrt"),
+	ir.MathInverseSqrt:        word("rsqrt"),
+	ir.MathTranspose:          word("transpose"),
+	ir.MathDeterminant:        word("determinant"),
+	ir.MathCountTrailingZeros: word("ctz"),
+	ir.MathCountLeadingZeros:  word("clz"),
+	ir.MathCountOneBits:       word("popcount"),
+	ir.MathReverseBits:        word("reverse_bits"),
+	ir.MathExtractBits:        word("extract_bits"),
+	ir.MathInsertBits:         word("insert_bits"),
+	ir.MathPack4x8snorm:       word("pack_float_to_snorm4x8"),
+	ir.MathPack4x8unorm:       word("pack_float_to_unorm4x8"),
+	ir.MathPack2x16snorm:      word("pack_float_to_snorm2x16"),
+	ir.MathPack2x16unorm:      word("pack_float_to_unorm2x16"),
+	ir.MathUnpack4x8snorm:     word("unpack_snorm4x8_to_float"),
+	ir.MathUnpack4x8unorm:     word("unpack_unorm4x8_to_float"),
+	ir.MathUnpack2x16snorm:    word("unpack_snorm2x16_to_float"),
+	ir.MathUnpack2x16unorm:    word("unpack_unorm2x16_to_float"),
+}
+
+var atomicWords = [...]text.Word{
+	ir.AtomicAdd:      word("atomic_fetch_add_explicit"),
+	ir.AtomicSub:      word("atomic_fetch_sub_explicit"),
+	ir.AtomicAnd:      word("atomic_fetch_and_explicit"),
+	ir.AtomicOr:       word("atomic_fetch_or_explicit"),
+	ir.AtomicXor:      word("atomic_fetch_xor_explicit"),
+	ir.AtomicMin:      word("atomic_fetch_min_explicit"),
+	ir.AtomicMax:      word("atomic_fetch_max_explicit"),
+	ir.AtomicExchange: word("atomic_exchange_explicit"),
+}
+
+var (
+	deriveWords   = [...]text.Word{ir.AxisX: word("dfdx"), ir.AxisY: word("dfdy"), ir.AxisWidth: word("fwidth")}
+	relationWords = [...]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+
+	atomicLoadWord, atomicStoreWord = word("atomic_load_explicit"), word("atomic_store_explicit")
+	relaxedWord                     = word("memory_order_relaxed")
+	selectWord, fmodWord            = word("select"), word("fmod")
+	absWord, clampWord, maxWord     = word("abs"), word("clamp"), word("max")
+	discardWord                     = word("discard_fragment")
+	arrayWord, samplerWord          = word("array"), word("sampler")
+)

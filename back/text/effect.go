@@ -1,0 +1,149 @@
+package text
+
+// This file says what evaluating something reads and writes, as far as the order
+// of evaluation depends on it.
+
+import "refract/ir"
+
+// effects is a set of things read (low byte) and written (high byte).
+type effects uint16
+
+const (
+	readFunction effects = 1 << iota
+	readPrivate
+	readWorkgroup
+	readStorage
+	readImage
+	readPayload
+	readFlow // depends on which invocations are here: derivatives, subgroup operations
+	readQuery
+
+	writes     = 8 // writeX is readX << writes
+	readAll    = effects(0xFF)
+	writeAll   = readAll << writes
+	readShared = readPrivate | readWorkgroup | readStorage | readImage | readPayload
+)
+
+func (e effects) written() effects { return e >> writes }
+
+// conflict reports whether two things must stay in order.
+func conflict(a, b effects) bool {
+	return a.written()&(b|b.written()) != 0 || b.written()&a != 0
+}
+
+// readOf is the effect of reading memory that the shader can change.
+func readOf(t *ir.Type) effects {
+	switch t.Space {
+	case ir.SpaceFunction:
+		return readFunction
+	case ir.SpacePrivate:
+		return readPrivate
+	case ir.SpaceWorkgroup:
+		return readWorkgroup
+	case ir.SpaceStorage:
+		if t.Access&ir.AccessWrite == 0 {
+			return 0
+		}
+		return readStorage
+	case ir.SpaceTaskPayload:
+		return readPayload
+	}
+	return 0
+}
+
+// manyLocals stands for function memory that isn't known to be one variable.
+const manyLocals = ^ir.LocalID(0)
+
+// rootLocal is the variable that a pointer into function memory points into, or
+// manyLocals.
+func (p *Plan) rootLocal(e ir.ExprID) ir.LocalID {
+	for {
+		switch p.f.Kind(e) {
+		case ir.KindLocal:
+			return p.f.LocalRef(e)
+		case ir.KindAccess, ir.KindAccessIndex:
+			e = p.f.Operand(e)
+		default:
+			return manyLocals
+		}
+	}
+}
+
+// own says what an expression does besides evaluating its operands.
+func (p *Plan) own(e ir.ExprID) (eff effects, local ir.LocalID) {
+	switch p.f.Kind(e) {
+	case ir.KindLoad:
+		ptr := p.f.Operand(e)
+		t := p.m.Types.At(p.f.TypeOf(ptr))
+		eff = readOf(t)
+		if eff == readFunction {
+			local = p.rootLocal(ptr)
+		}
+		if p.m.Types.At(t.Base).Kind == ir.TypeAtomic {
+			eff |= eff << writes
+		}
+	case ir.KindDerivative:
+		eff = readFlow
+	case ir.KindImageSample:
+		if l := p.f.ImageSample(e).Level; l == ir.LevelAuto || l == ir.LevelBias {
+			eff = readFlow
+		}
+	case ir.KindImageLoad:
+		t := p.m.Types.At(p.f.TypeOf(p.f.ImageLoad(e).Image))
+		if t.Class == ir.ImageStorage && t.Access&ir.AccessWrite != 0 {
+			eff = readImage
+		}
+	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
+		eff = readQuery
+	}
+	return eff, local
+}
+
+// stmtOwn says what a statement does besides evaluating its operands; nested
+// blocks are not counted.
+func (p *Plan) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
+	switch k := p.f.StmtKind(s); k {
+	case ir.StmtStore:
+		ptr := p.f.Store(s).Pointer
+		t := p.m.Types.At(p.f.TypeOf(ptr))
+		eff = readOf(t) << writes
+		if t.Space == ir.SpaceFunction {
+			local = p.rootLocal(ptr)
+		}
+	case ir.StmtAtomic:
+		t := p.m.Types.At(p.f.TypeOf(p.f.Atomic(s).Pointer))
+		eff = readOf(t)
+		eff |= eff << writes
+	case ir.StmtImageStore:
+		eff = readImage << writes
+	case ir.StmtImageAtomic:
+		eff = readImage | readImage<<writes
+	case ir.StmtCall:
+		eff = p.opts.Calls.of(p.f.Call(s).Function)
+		for _, a := range p.f.Call(s).Args {
+			if t := p.m.Types.At(p.f.TypeOf(a)); t.Kind == ir.TypePointer {
+				switch p.m.Types.At(t.Base).Kind {
+				case ir.TypeRayQuery:
+					eff |= readQuery | readQuery<<writes
+				default:
+					if t.Space == ir.SpaceFunction {
+						eff |= readFunction | readFunction<<writes
+						local = manyLocals
+					}
+				}
+			}
+		}
+	case ir.StmtRayQuery:
+		eff = readQuery | readQuery<<writes
+	case ir.StmtControlBarrier, ir.StmtMemoryBarrier, ir.StmtWorkgroupUniformLoad:
+		eff = readShared | (readShared|readFlow)<<writes
+	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
+		eff = readFlow
+	case ir.StmtIf, ir.StmtSwitch, ir.StmtLoop, ir.StmtBreak, ir.StmtContinue, ir.StmtReturn, ir.StmtTerminate, ir.StmtDemote:
+		eff = readFlow << writes
+	case ir.StmtEmit, ir.StmtLocal, ir.StmtBlock:
+	default:
+		panic("text: effects of a " + k.String())
+	}
+	return eff, local
+}

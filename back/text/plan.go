@@ -1,0 +1,241 @@
+package text
+
+// This file holds the plan of a function and what a writer reads from it.
+
+import (
+	"errors"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+// PlanOptions say what a language can do.
+type PlanOptions struct {
+	// Ordered: operands are evaluated from left to right, as in WGSL.
+	Ordered bool
+	// Pointers: a pointer can be given a name.
+	Pointers bool
+	// LazySelect: Select is written so that one side only is evaluated.
+	LazySelect bool
+	// ConstErrors: the compiler evaluates operations on constants, and refuses
+	// those without a result (WGSL section "const Expressions"). Their operands
+	// are given names, which are no constants.
+	ConstErrors bool
+	// KeepUnused: values that nothing uses are written.
+	KeepUnused bool
+	// MaxDepth bounds how deep an expression nests: beyond it, parts get names.
+	MaxDepth int
+	// Calls says what calls do; nil: they may do anything.
+	Calls *CallEffects
+	// EagerLogical: both sides of && and || are evaluated. Where the right one
+	// does something, the operation stays a branch.
+	EagerLogical bool
+	// Initializers: values of structs and arrays are made of their parts where
+	// something is declared only.
+	Initializers bool
+	// OutResults has a bit per ir.StmtKind whose result comes back through a
+	// parameter: it always has a name, declared by a line of its own.
+	OutResults uint32
+	// CopyParams: pointers to variables are passed by copying in and out. Arguments
+	// that write to memory have names then, as the copy may be taken before.
+	CopyParams bool
+	// ByCall has a bit per ir.AddressSpace in which loads and stores are calls:
+	// there are no compound assignments.
+	ByCall uint16
+}
+
+// A Form of a value: how it is written where it is used.
+type valueForm uint8
+
+const (
+	inPlace valueForm = iota // its expression stands where it is used
+	byName                   // a LineLet has named it
+)
+
+type value struct {
+	uses     uint32     // by what is evaluated
+	used     ir.BlockID // where it was used last
+	block    ir.BlockID // where it is evaluated
+	at       uint32     // rank in the order of evaluation, from 1; 0: it has none
+	slot     uint32     // place on the stack of values not written yet, +1; 0: none
+	local    ir.LocalID // the variable that is read, manyLocals, or 0
+	extra    uint32     // results: the statement; logical: index in Plan.logicals
+	name     uint32     // index in Function.Named, +1
+	mark     uint32     // stamp of the taking that it is an operand of
+	effects  effects
+	depth    uint16
+	form     valueForm
+	logical  bool      // written as && or ||: see Plan.Logical
+	shared   bool      // Load of a compound assignment: the store has the same pointer
+	fixed    bool      // constant: evaluated by a compiler
+	apart    bool      // used otherwise than as part of an initial value
+	pinned   bool      // needs a name, so that a compiler doesn't evaluate what uses it
+	required bool      // must be a constant for the compiler
+	guard    ir.ExprID // the operand that a LineGuard names for this value alone, or 0
+}
+
+// Logical is a && or || that was taken apart into a branch.
+type Logical struct {
+	Op          ir.BinaryOp // LogicalAnd, LogicalOr
+	Left, Right ir.ExprID
+}
+
+// LineKind is the kind of a line.
+type LineKind uint8
+
+const (
+	LineNone     LineKind = iota
+	LineLet               // names Expr
+	LineGuard             // names Expr, a constant, where Guarded uses it: see PlanOptions.ConstErrors
+	LineUnused            // evaluates Expr, which nothing uses
+	LineVar               // declares Local, with Expr as its value unless that is 0
+	LineStore             // Stmt, a StmtStore
+	LineCompound          // Stmt, a StmtStore: *Pointer Op= Expr
+	LineStep              // Stmt, a StmtStore: *Pointer ++ or --, by Op
+	LineEffect            // Stmt: a call or other operation whose result isn't used
+	LineReturn            // Expr or nothing
+	LineSimple            // Stmt: break, continue, terminate, demote
+	LineBlock             // First
+	LineIf                // Expr, First, Second; ElseIf
+	LineSwitch            // Expr, First: LineCases
+	LineCase              // Index into the clauses of Stmt, First
+	LineLoop              // First, then Second, then break if Expr
+	LineWhile             // while Expr: First
+	LineFor               // Init (a line or 0); Expr (or 0); Update (a line or 0): First
+)
+
+// LineID is a line of a plan; 0 is none.
+type LineID uint32
+
+// A Line is one statement as it is written.
+type Line struct {
+	Kind         LineKind
+	Op           ir.BinaryOp
+	ElseIf       bool // Second is one LineIf, to be written as else if
+	Stmt         ir.StmtID
+	Expr         ir.ExprID
+	Guarded      ir.ExprID
+	Local        ir.LocalID
+	Index        uint32
+	First        LineID
+	Second       LineID
+	Init, Update LineID
+	Next         LineID // in the same block
+}
+
+// A Plan is how the body of one function is written. It keeps its memory from
+// one Make to the next.
+type Plan struct {
+	m    *ir.Module
+	f    *ir.Function
+	opts PlanOptions
+
+	lines    []Line
+	values   []value
+	logicals []Logical
+	blocks   []blockInfo
+	locals   []localInfo
+	anchors  []anchor
+	circuits []circuit
+	stores   []ir.StmtID // that may be compound assignments
+	stack    []ir.ExprID // values with effects that aren't written yet, in the order of evaluation
+	base     int         // where those of the present block begin
+	block    ir.BlockID  // under way
+	list     lineList    // its lines
+	index    uint32      // place in it
+	anchor   uint32      // its next anchor, +1
+	done     effects     // of its lines
+	doneAt   ir.LocalID
+	rank     uint32
+	stamp    uint32
+	naming   bool // under way in nameUpTo
+	depth    int
+	ops      []ir.ExprID
+	err      error
+	errSpan  diag.Span
+}
+
+type lineList struct{ first, last LineID }
+
+// ErrDepth says that statements nest deeper than any compiler would take.
+var ErrDepth = errors.New("statements nested too deeply")
+
+// maxWaiting bounds how many values with effects wait to be written.
+const maxWaiting = 1000
+
+// maxBlocks bounds how deep blocks nest.
+const maxBlocks = 1000
+
+// Make plans a function of m. It fails with ErrDepth only; Span is where.
+func (p *Plan) Make(m *ir.Module, f *ir.Function, opts PlanOptions) error {
+	p.m, p.f, p.opts = m, f, opts
+	p.lines = append(p.lines[:0], Line{})
+	p.values = cleared(p.values, f.ExprCount())
+	p.locals = cleared(p.locals, len(f.Locals))
+	clear(p.blocks)
+	p.blocks = p.blocks[:0]
+	p.logicals, p.anchors, p.stack = p.logicals[:0], p.anchors[:0], p.stack[:0]
+	p.circuits, p.stores = p.circuits[:0], p.stores[:0]
+	p.base, p.rank, p.stamp, p.depth, p.done, p.doneAt = 0, 0, 0, 0, 0, 0
+	p.err = nil
+	for i := range f.Named {
+		p.values[f.Named[i].Expr].name = uint32(i) + 1
+	}
+	p.count()
+	if p.err != nil {
+		return p.err
+	}
+	p.plan()
+	return p.err
+}
+
+// Span is where what Make complains of stands.
+func (p *Plan) Span() diag.Span { return p.errSpan }
+
+// First is the first line of the function's body, or 0.
+func (p *Plan) First() LineID { return p.list.first }
+
+// Line reads a line.
+func (p *Plan) Line(l LineID) *Line { return &p.lines[l] }
+
+// IsNamed reports whether a value is written as the name that a LineLet gave it.
+func (p *Plan) IsNamed(e ir.ExprID) bool { return p.values[e].form == byName }
+
+// Logical is the && or || that a value is written as, or nil.
+func (p *Plan) Logical(e ir.ExprID) *Logical {
+	if v := &p.values[e]; v.logical {
+		return &p.logicals[v.extra]
+	}
+	return nil
+}
+
+// AuthorsName is the name that the author gave a value, or "".
+func (p *Plan) AuthorsName(e ir.ExprID) string {
+	if n := p.values[e].name; n != 0 {
+		return p.f.Named[n-1].Name
+	}
+	return ""
+}
+
+// ResultOf is the statement that populates a result.
+func (p *Plan) ResultOf(e ir.ExprID) ir.StmtID { return ir.StmtID(p.values[e].extra) }
+
+// Guard is the operand of e that a LineGuard names for e, or 0.
+func (p *Plan) Guard(e ir.ExprID) ir.ExprID { return p.values[e].guard }
+
+// EvaluatedBefore reports whether a is evaluated before b; values that have no
+// time of evaluation, or a name, come before all others.
+func (p *Plan) EvaluatedBefore(a, b ir.ExprID) bool { return p.when(a) < p.when(b) }
+
+func (p *Plan) when(e ir.ExprID) uint32 {
+	if v := &p.values[e]; v.form != byName {
+		return v.at
+	}
+	return 0
+}
+
+func (p *Plan) fail(err error, at diag.Span) {
+	if p.err == nil {
+		p.err, p.errSpan = err, at
+	}
+}

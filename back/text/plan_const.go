@@ -1,0 +1,187 @@
+package text
+
+// This file knows which values are constant to a compiler, and which operations
+// on constants it would refuse although the IR defines them.
+
+import (
+	"math"
+
+	"refract/internal/num"
+	"refract/ir"
+)
+
+func isConstantKind(k ir.Kind) bool {
+	return k == ir.KindLiteral || k == ir.KindZeroValue || k == ir.KindConstant
+}
+
+// isConstant reports whether a value will be constant where it is used; what is
+// given a name won't.
+func (p *Plan) isConstant(e ir.ExprID) bool {
+	v := &p.values[e]
+	return v.name == 0 && (v.fixed || isConstantKind(p.f.Kind(e)))
+}
+
+// constness notes whether an expression is constant, given its operands in
+// p.ops, or which of them has to be given a name lest the compiler refuse it.
+func (p *Plan) constness(e ir.ExprID) {
+	all := true
+	for _, o := range p.ops {
+		all = all && p.isConstant(o)
+	}
+	v := &p.values[e]
+	switch k := p.f.Kind(e); k {
+	case ir.KindCompose, ir.KindSplat:
+		v.fixed = all
+	case ir.KindSwizzle, ir.KindAccessIndex, ir.KindAccess, ir.KindUnary, ir.KindBinary, ir.KindSelect, ir.KindRelational, ir.KindMath, ir.KindAs:
+		switch {
+		case !p.opts.ConstErrors:
+			v.fixed = all
+		case all && (k == ir.KindSwizzle || k == ir.KindAccessIndex || k == ir.KindSelect):
+			v.fixed = true
+		default:
+			if !p.avoid(e) && all {
+				p.protect(e, p.ops[0])
+			}
+		}
+	}
+}
+
+// protect gives operand o of e a name.
+func (p *Plan) protect(e, o ir.ExprID) bool {
+	if p.f.Kind(o).NeedsEmit() {
+		p.values[o].pinned = true
+	} else {
+		p.values[e].guard = o
+	}
+	return true
+}
+
+// avoid protects the constant operand of an operation that WGSL refuses for its
+// value alone, whatever the others are, and reports whether there is one.
+func (p *Plan) avoid(e ir.ExprID) bool {
+	f := p.f
+	switch f.Kind(e) {
+	case ir.KindBinary:
+		b := f.Binary(e)
+		if !p.isConstant(b.Right) {
+			return false
+		}
+		s := p.m.Types.ScalarOf(f.TypeOf(b.Left))
+		switch b.Op {
+		case ir.Div, ir.Rem:
+			return s.IsInteger() && p.some(b.Right, func(v uint64) bool { return v == 0 }) && p.protect(e, b.Right)
+		case ir.Shl, ir.Shr:
+			return p.some(b.Right, func(v uint64) bool { return v >= uint64(s.Bits()) }) && p.protect(e, b.Right)
+		}
+	case ir.KindMath:
+		// Ranges that must not be empty, and bits that must exist.
+		m := f.Math(e)
+		switch m.Op {
+		case ir.MathClamp:
+			return p.protectPair(e, m.Args[1], m.Args[2], false)
+		case ir.MathSmoothStep:
+			return p.protectPair(e, m.Args[0], m.Args[1], true)
+		case ir.MathExtractBits:
+			return p.protectBits(e, m.Args[1], m.Args[2])
+		case ir.MathInsertBits:
+			return p.protectBits(e, m.Args[2], m.Args[3])
+		case ir.MathLdexp:
+			const most = 16 // f16's bias plus one, the least of all types
+			return p.isConstant(m.Args[1]) && p.some(m.Args[1], func(v uint64) bool { return int32(v) > most }) &&
+				p.protect(e, m.Args[1])
+		}
+	}
+	return false
+}
+
+// protectPair protects the bounds of a range unless they are known to be in
+// order.
+func (p *Plan) protectPair(e, low, high ir.ExprID, apart bool) bool {
+	if !p.isConstant(low) || !p.isConstant(high) {
+		return false
+	}
+	t := p.f.TypeOf(low)
+	s := p.m.Types.ScalarOf(t)
+	for i := range p.m.Types.ComponentCount(t) {
+		a, okA := p.component(low, i)
+		b, okB := p.component(high, i)
+		if !okA || !okB || !less(s, a, b) && (apart || a != b) {
+			return p.protect(e, high)
+		}
+	}
+	return false
+}
+
+// less compares numbers by their bits.
+func less(s ir.Scalar, a, b uint64) bool {
+	switch s {
+	case ir.F32:
+		return math.Float32frombits(uint32(a)) < math.Float32frombits(uint32(b))
+	case ir.F16:
+		return num.LtF16(num.F16(a), num.F16(b))
+	case ir.F64:
+		return math.Float64frombits(a) < math.Float64frombits(b)
+	}
+	if s.IsSigned() {
+		shift := 64 - s.Bits()
+		return int64(a<<shift) < int64(b<<shift)
+	}
+	return a < b
+}
+
+func (p *Plan) protectBits(e, offset, count ir.ExprID) bool {
+	a, okA := p.component(offset, 0)
+	b, okB := p.component(count, 0)
+	switch width := uint64(p.m.Types.ScalarOf(p.f.TypeOf(e)).Bits()); {
+	case okA && a > width:
+		return p.protect(e, offset)
+	case okB && (b > width || okA && a+b > width):
+		return p.protect(e, count)
+	}
+	return false
+}
+
+func (p *Plan) component(e ir.ExprID, i int) (bits uint64, ok bool) {
+	return Component(p.m, &p.f.Exprs, e, i)
+}
+
+// Component is the value of a component of a constant scalar or vector, if it is
+// written out.
+func Component(m *ir.Module, ex *ir.Exprs, e ir.ExprID, i int) (bits uint64, ok bool) {
+	for range maxComponentSteps {
+		switch ex.Kind(e) {
+		case ir.KindLiteral:
+			return ex.LiteralBits(e), true
+		case ir.KindZeroValue:
+			return 0, true
+		case ir.KindConstant:
+			e = ir.ExprID(m.Constants[ex.ConstantRef(e)].Init)
+			ex = &m.Consts
+		case ir.KindSplat:
+			e = ex.Operand(e)
+		case ir.KindCompose:
+			list := ex.Compose(e).Components
+			if i >= len(list) || m.Types.ComponentCount(ex.TypeOf(e)) != len(list) {
+				return 0, false
+			}
+			e = list[i]
+		default:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// maxComponentSteps bounds how many constants that name constants are followed.
+const maxComponentSteps = 100
+
+// some reports whether some component of a constant has a quality; of constants
+// that it can't read, it says yes.
+func (p *Plan) some(e ir.ExprID, is func(uint64) bool) bool {
+	for i := range p.m.Types.ComponentCount(p.f.TypeOf(e)) {
+		if bits, ok := p.component(e, i); !ok || is(bits) {
+			return true
+		}
+	}
+	return false
+}

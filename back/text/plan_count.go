@@ -1,0 +1,470 @@
+package text
+
+// This file is the first walk over a function: how often and where each value
+// is used, where blocks lie, and what may be && or || taken apart.
+
+import (
+	"math"
+
+	"refract/ir"
+)
+
+// place is a place in a block: statements and the values of Emits are counted
+// from 1.
+type place struct {
+	block ir.BlockID
+	index uint32
+}
+
+// blockInfo says where a block lies; depth is 0 for the function's body.
+type blockInfo struct {
+	in     place
+	stmt   ir.StmtID // that holds it
+	depth  uint32
+	anchor uint32 // first of the block's anchors, +1
+}
+
+type localInfo struct {
+	declared bool // by a StmtLocal
+	uses     uint32
+	circuit  uint32 // in Plan.circuits, +1
+	at       place
+}
+
+// anchor is where the name of an implicit value is to be declared: before the
+// statement that holds all uses.
+type anchor struct {
+	at   place
+	expr ir.ExprID
+	next uint32 // of the same block, +1
+}
+
+// circuit is a && or || taken apart into a branch:
+//
+//	local t = left;  if left { ...; store t, right }  emit t's value
+//
+// (with the branches exchanged for ||), where t has no name and no other use.
+type circuit struct {
+	load, left ir.ExprID
+	right      ir.BlockID
+	op         ir.BinaryOp
+}
+
+// hoisting says where declarations go that can't stand before a statement,
+// because it is written in the head of a loop: those up to index upTo.
+type hoisting struct {
+	to   place
+	upTo int
+}
+
+func (p *Plan) blockInfo(b ir.BlockID) *blockInfo {
+	for int(b) >= len(p.blocks) {
+		p.blocks = append(p.blocks, blockInfo{})
+	}
+	return &p.blocks[b]
+}
+
+// counter is the state of the first walk.
+type counter struct {
+	p     *Plan
+	at    place // where declarations for what is used here go
+	fixed bool  // at is where a head of a loop sends them
+	block ir.BlockID
+	index uint32
+}
+
+func (p *Plan) count() {
+	p.blockInfo(p.f.Body)
+	c := counter{p: p}
+	c.walk(p.f.Body, hoisting{upTo: -1})
+	p.finishAnchors()
+	for i := range p.circuits {
+		p.finishCircuit(uint32(i))
+	}
+	for _, s := range p.stores {
+		if load, ok := p.compound(s); ok {
+			if v := &p.values[p.f.Store(s).Pointer]; v.uses > 1 {
+				v.uses--
+			}
+			p.values[load].shared = true
+		}
+	}
+}
+
+// walk counts what a block uses.
+func (c *counter) walk(b ir.BlockID, h hoisting) {
+	if b == 0 {
+		return
+	}
+	p, f := c.p, c.p.f
+	list := f.Block(b)
+	if p.depth++; p.depth > maxBlocks {
+		p.fail(ErrDepth, f.StmtSpan(list[0]))
+	}
+	outer := *c
+	c.block, c.index = b, 0
+	for i := range list {
+		if p.err != nil {
+			break
+		}
+		inner := hoisting{upTo: -1}
+		if c.fixed = i <= h.upTo; c.fixed {
+			c.at = h.to
+			inner = hoisting{h.to, math.MaxInt}
+		}
+		c.stmt(list, i, inner)
+	}
+	*c = outer
+	p.depth--
+}
+
+// next moves to the next place of the block.
+func (c *counter) next() place {
+	c.index++
+	here := place{c.block, c.index}
+	if !c.fixed {
+		c.at = here
+	}
+	return here
+}
+
+func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
+	p, f := c.p, c.p.f
+	s := list[i]
+	k := f.StmtKind(s)
+	if k == ir.StmtEmit {
+		for _, e := range f.Emit(s) {
+			c.next()
+			c.expr(e)
+		}
+		return
+	}
+	here := c.next()
+	if k == ir.StmtLoop {
+		c.loop(s, here, inner, i == len(list)-1)
+		return
+	}
+	p.ops = f.StmtOperands(s, p.ops[:0])
+	for _, e := range p.ops {
+		c.use(e)
+	}
+	p.noteParts(k != ir.StmtLocal)
+	if r := f.StmtResult(s); r != 0 {
+		p.values[r].block = c.block
+		p.values[r].extra = uint32(s)
+	}
+	switch k {
+	case ir.StmtLocal:
+		l := &p.locals[f.LocalDecl(s).Local]
+		l.declared, l.at = true, here
+	case ir.StmtSubgroupGather:
+		if g := f.SubgroupGather(s); g.Mode == ir.Broadcast || g.Mode == ir.QuadBroadcast {
+			p.require(g.Index)
+		}
+	case ir.StmtStore:
+		if f.Kind(f.Store(s).Value) == ir.KindBinary {
+			p.stores = append(p.stores, s)
+		}
+	case ir.StmtBlock:
+		c.enter(f.BlockStmt(s), s, here)
+		c.walk(f.BlockStmt(s), inner)
+	case ir.StmtIf:
+		v := f.If(s)
+		c.enter(v.Accept, s, here)
+		c.enter(v.Reject, s, here)
+		c.walk(v.Accept, inner)
+		c.walk(v.Reject, inner)
+		p.noteCircuit(list, i)
+	case ir.StmtSwitch:
+		for _, cl := range f.Switch(s).Cases {
+			c.enter(cl.Body, s, here)
+			c.walk(cl.Body, inner)
+		}
+	}
+}
+
+func (c *counter) enter(b ir.BlockID, s ir.StmtID, at place) {
+	if b != 0 {
+		in := c.p.blockInfo(b)
+		in.in, in.stmt = at, s
+		in.depth = c.p.blocks[at.block].depth + 1
+	}
+}
+
+// loop counts a loop. What is written in the head of a for or while loop can't
+// have declarations of its own before it.
+func (c *counter) loop(s ir.StmtID, here place, inner hoisting, last bool) {
+	p, f := c.p, c.p.f
+	l := f.Loop(s)
+	c.enter(l.Body, s, here)
+	c.enter(l.Continuing, s, here)
+	switch {
+	case l.Shape != ir.LoopFor && l.Shape != ir.LoopWhile:
+		c.walk(l.Body, inner)
+		c.walk(l.Continuing, inner)
+	case inner.upTo >= 0:
+		c.walk(l.Body, inner)
+		c.walk(l.Continuing, inner)
+	default:
+		up := here
+		if in := &p.blocks[here.block]; l.Shape == ir.LoopFor && last && in.stmt != 0 && f.StmtKind(in.stmt) == ir.StmtBlock {
+			up = in.in // the loop ends a block of its own, which holds its initializer
+		}
+		c.walk(l.Body, hoisting{up, p.exitOf(l.Body)})
+		c.walk(l.Continuing, hoisting{up, math.MaxInt})
+	}
+	if l.BreakIf != 0 {
+		c.block = l.Continuing
+		c.use(l.BreakIf)
+	}
+}
+
+// exitOf is the index of the If that leaves a for or while loop at its head, or
+// -1.
+func (p *Plan) exitOf(b ir.BlockID) int {
+	f := p.f
+	for i, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+		case ir.StmtLocal:
+			if f.Locals[f.LocalDecl(s).Local].Name != "" {
+				return -1
+			}
+		case ir.StmtIf:
+			if v := f.If(s); v.Accept == 0 && v.Reject != 0 {
+				if list := f.Block(v.Reject); len(list) == 1 && f.StmtKind(list[0]) == ir.StmtBreak {
+					return i
+				}
+			}
+		default:
+			if f.StmtResult(s) == 0 {
+				return -1
+			}
+		}
+	}
+	return -1
+}
+
+// expr counts the operands of an evaluated expression.
+func (c *counter) expr(e ir.ExprID) {
+	p := c.p
+	v := &p.values[e]
+	v.block = c.block
+	p.ops = p.f.Operands(e, p.ops[:0])
+	for _, o := range p.ops {
+		c.use(o)
+	}
+	p.noteParts(!p.isAggregate(e))
+	if p.f.Kind(e) == ir.KindImageSample {
+		if o := p.f.ImageSample(e).Offset; o != 0 {
+			p.require(o)
+		}
+	}
+	p.constness(e)
+}
+
+// require keeps an operand that languages want constant, and what it is made of,
+// from getting a name.
+func (p *Plan) require(e ir.ExprID) {
+	v := &p.values[e]
+	if v.required {
+		return
+	}
+	v.required, v.name = true, 0
+	switch p.f.Kind(e) {
+	case ir.KindCompose, ir.KindSplat:
+		var few [4]ir.ExprID
+		for _, o := range p.f.Operands(e, few[:0]) {
+			p.require(o)
+		}
+	}
+}
+
+// use counts one use of a value.
+func (c *counter) use(e ir.ExprID) {
+	p := c.p
+	v := &p.values[e]
+	v.uses++
+	v.used = c.block
+	if k := p.f.Kind(e); k.IsImplicit() {
+		if k == ir.KindLocal {
+			p.locals[p.f.LocalRef(e)].uses++
+		}
+		if v.name != 0 {
+			c.anchor(e)
+		}
+	}
+}
+
+// anchor moves the declaration of an implicit value's name to where it serves
+// the present use too.
+func (c *counter) anchor(e ir.ExprID) {
+	p := c.p
+	v := &p.values[e]
+	if v.extra == 0 {
+		p.anchors = append(p.anchors, anchor{at: c.at, expr: e})
+		v.extra = uint32(len(p.anchors))
+		return
+	}
+	a := &p.anchors[v.extra-1]
+	a.at = p.common(a.at, c.at)
+}
+
+// common is the place of the innermost statement that holds both places; if
+// both are in one block, the first.
+func (p *Plan) common(a, b place) place {
+	for a.block != b.block {
+		x, y := &p.blocks[a.block], &p.blocks[b.block]
+		switch {
+		case x.depth == 0 && y.depth == 0:
+			return place{p.f.Body, 1}
+		case x.depth >= y.depth:
+			a = x.in
+		default:
+			b = y.in
+		}
+	}
+	a.index = min(a.index, b.index)
+	return a
+}
+
+// finishAnchors drops names that can't be declared, and links the others to
+// their blocks in the order of their places. As anchors were made in the order
+// of first uses, those of one block come in that order.
+func (p *Plan) finishAnchors() {
+	for i := len(p.anchors) - 1; i >= 0; i-- {
+		a := &p.anchors[i]
+		p.values[a.expr].extra = 0
+		if p.values[a.expr].required || !p.mayName(a.expr) {
+			continue
+		}
+		if p.f.Kind(a.expr) == ir.KindLocal {
+			if l := &p.locals[p.f.LocalRef(a.expr)]; l.declared && !p.covers(l.at, a.at) {
+				continue
+			}
+		}
+		at := &p.blocks[a.at.block].anchor
+		for *at != 0 && p.anchors[*at-1].at.index < a.at.index {
+			at = &p.anchors[*at-1].next
+		}
+		a.next, *at = *at, uint32(i)+1
+	}
+}
+
+// covers reports whether a declaration is visible at a place.
+func (p *Plan) covers(decl, at place) bool {
+	for at.block != decl.block {
+		if p.blocks[at.block].depth <= p.blocks[decl.block].depth {
+			return false
+		}
+		at = p.blocks[at.block].in
+	}
+	return decl.index < at.index
+}
+
+// mayName reports whether a value of its type can be declared.
+func (p *Plan) mayName(e ir.ExprID) bool {
+	t := p.m.Types.At(p.f.TypeOf(e))
+	switch t.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct:
+		return true
+	case ir.TypePointer:
+		return p.opts.Pointers && !p.isComponent(e) && t.Space != ir.SpaceHandle
+	}
+	return false
+}
+
+// isComponent reports whether a pointer points into a vector.
+func (p *Plan) isComponent(e ir.ExprID) bool {
+	if k := p.f.Kind(e); k != ir.KindAccess && k != ir.KindAccessIndex {
+		return false
+	}
+	return p.m.Types.At(p.m.Types.Pointee(p.f.TypeOf(p.f.Operand(e)))).Kind == ir.TypeVector
+}
+
+// compound reports whether a store is one of an operation on what the pointer
+// held, where the parts serve nothing else, and returns the load.
+func (p *Plan) compound(s ir.StmtID) (load ir.ExprID, ok bool) {
+	f := p.f
+	v := f.Store(s)
+	if f.Kind(v.Value) != ir.KindBinary || !p.isLone(v.Value) || p.isByCall(v.Pointer) {
+		return 0, false
+	}
+	b := f.Binary(v.Value)
+	switch b.Op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.And, ir.Or, ir.Xor, ir.Shl, ir.Shr:
+	default:
+		return 0, false
+	}
+	if f.Kind(b.Left) != ir.KindLoad || !p.isLone(b.Left) || !p.samePlace(f.Operand(b.Left), v.Pointer) {
+		return 0, false
+	}
+	pointee := p.m.Types.Pointee(f.TypeOf(v.Pointer)) // not an atomic, nor an operation that changes the type
+	return b.Left, f.TypeOf(b.Left) == pointee && f.TypeOf(v.Value) == pointee
+}
+
+// samePlace reports whether two pointers are one value, or name one variable.
+func (p *Plan) samePlace(a, b ir.ExprID) bool {
+	if a == b {
+		return true
+	}
+	k := p.f.Kind(a)
+	if k != p.f.Kind(b) || p.values[a].name != p.values[b].name {
+		return false
+	}
+	switch k {
+	case ir.KindLocal:
+		return p.f.LocalRef(a) == p.f.LocalRef(b)
+	case ir.KindGlobal:
+		return p.f.GlobalRef(a) == p.f.GlobalRef(b)
+	case ir.KindArgument:
+		return p.f.ArgumentIndex(a) == p.f.ArgumentIndex(b)
+	}
+	return false
+}
+
+// isLone reports whether a value has one use, no name, and is evaluated in the
+// block of its use.
+func (p *Plan) isLone(e ir.ExprID) bool {
+	v := &p.values[e]
+	return v.uses == 1 && v.name == 0 && !v.pinned && v.block == v.used
+}
+
+// noteCircuit looks whether the If at list[i] is a && or || taken apart.
+func (p *Plan) noteCircuit(list []ir.StmtID, i int) {
+	f := p.f
+	if i == 0 || i+1 >= len(list) || f.StmtKind(list[i-1]) != ir.StmtLocal || f.StmtKind(list[i+1]) != ir.StmtEmit {
+		return
+	}
+	d, v := f.LocalDecl(list[i-1]), f.If(list[i])
+	if d.Init == 0 || d.Init != v.Condition || f.Locals[d.Local].Name != "" || (v.Accept == 0) == (v.Reject == 0) {
+		return
+	}
+	isTemp := func(e ir.ExprID) bool { return f.Kind(e) == ir.KindLocal && f.LocalRef(e) == d.Local }
+	load := f.Emit(list[i+1])[0]
+	if f.Kind(load) != ir.KindLoad || !isTemp(f.Operand(load)) {
+		return
+	}
+	c := circuit{load, d.Init, v.Accept, ir.LogicalAnd}
+	if v.Accept == 0 {
+		c.right, c.op = v.Reject, ir.LogicalOr
+	}
+	inner := f.Block(c.right)
+	if last := inner[len(inner)-1]; f.StmtKind(last) != ir.StmtStore || !isTemp(f.Store(last).Pointer) {
+		return
+	}
+	p.circuits = append(p.circuits, c)
+	p.locals[d.Local].circuit = uint32(len(p.circuits))
+}
+
+// finishCircuit drops a circuit if its variable is used elsewhere. Else its left
+// side, written once, is counted as used once.
+func (p *Plan) finishCircuit(i uint32) {
+	c := &p.circuits[i]
+	l := &p.locals[p.f.LocalRef(p.f.Operand(c.load))]
+	if l.uses != 2 {
+		l.circuit = 0
+		return
+	}
+	p.values[c.left].uses--
+}

@@ -1,0 +1,61 @@
+package text
+
+// This file knows what a target can't write in place.
+
+import "refract/ir"
+
+// isAggregate reports whether a value is a struct or array made of its parts.
+func (p *Plan) isAggregate(e ir.ExprID) bool {
+	if p.f.Kind(e) != ir.KindCompose {
+		return false
+	}
+	k := p.m.Types.At(p.f.TypeOf(e)).Kind
+	return k == ir.TypeStruct || k == ir.TypeArray
+}
+
+// noteParts notes that the operands in p.ops are used otherwise than as parts of
+// an initial value, if they are.
+func (p *Plan) noteParts(apart bool) {
+	if !apart || !p.opts.Initializers {
+		return
+	}
+	for _, o := range p.ops {
+		p.values[o].apart = true
+	}
+}
+
+// isByCall reports whether the memory behind a pointer is read and written by
+// calls.
+func (p *Plan) isByCall(ptr ir.ExprID) bool {
+	return p.opts.ByCall>>p.m.Types.At(p.f.TypeOf(ptr)).Space&1 != 0
+}
+
+// isOutResult reports whether a value comes back through a parameter. Of most
+// atomic operations it may be left away; not of those that exchange.
+func (p *Plan) isOutResult(e ir.ExprID) bool {
+	if p.opts.OutResults == 0 || !p.f.Kind(e).IsResult() {
+		return false
+	}
+	s := p.ResultOf(e)
+	if p.opts.OutResults>>p.f.StmtKind(s)&1 == 0 {
+		return false
+	}
+	if v := &p.values[e]; v.uses > 0 || v.name != 0 {
+		return true
+	}
+	switch p.f.StmtKind(s) {
+	case ir.StmtAtomic:
+		return p.f.Atomic(s).Op >= ir.AtomicExchange
+	case ir.StmtImageAtomic:
+		return p.f.ImageAtomic(s).Op >= ir.AtomicExchange
+	}
+	return true
+}
+
+// mustName reports whether a value can't be written in place.
+func (p *Plan) mustName(e ir.ExprID) bool {
+	return p.opts.Initializers && p.values[e].apart && p.isAggregate(e) || p.isOutResult(e)
+}
+
+// IsUsed reports whether anything uses a value.
+func (p *Plan) IsUsed(e ir.ExprID) bool { return p.values[e].uses > 0 }

@@ -1,0 +1,393 @@
+package text
+
+// This file decides how values are written: in place, or by a name.
+//
+// A value can stand where it is used if writing it there leaves the order of
+// everything that matters as it was. Values that touch no memory and depend on
+// nothing but their operands are free to move. The others wait on a stack in the
+// order of their evaluation. Whatever is written takes its operands from there;
+// if something else on the stack would have to change places with what is
+// written, although the two conflict, the stack is given names up to there, in
+// order.
+
+import "refract/ir"
+
+// operands lists what e uses in the order in which writers spell it: as
+// ir.Exprs.Operands, but the reject side of a Select first and its condition
+// last, and the offset of an ImageSample last.
+func (p *Plan) operands(e ir.ExprID) []ir.ExprID {
+	f := p.f
+	p.ops = p.ops[:0]
+	switch f.Kind(e) {
+	case ir.KindSelect:
+		s := f.Select(e)
+		p.ops = append(p.ops, s.Reject, s.Accept, s.Condition)
+	case ir.KindImageSample:
+		s := f.ImageSample(e)
+		for _, o := range [...]ir.ExprID{s.Image, s.Sampler, s.Coordinate, s.ArrayIndex, s.LevelArg, s.LevelArgY, s.DepthRef, s.Offset} {
+			if o != 0 {
+				p.ops = append(p.ops, o)
+			}
+		}
+	default:
+		p.ops = f.Operands(e, p.ops)
+	}
+	return p.ops
+}
+
+// stmtOperands is likewise for a statement: as ir.Function.StmtOperands, but the
+// value expected by a compare-exchange comes before the new one.
+func (p *Plan) stmtOperands(s ir.StmtID) []ir.ExprID {
+	p.ops = p.f.StmtOperands(s, p.ops[:0])
+	if n := len(p.ops); n > 2 && p.f.StmtKind(s) == ir.StmtAtomic {
+		p.ops[n-1], p.ops[n-2] = p.ops[n-2], p.ops[n-1]
+	}
+	return p.ops
+}
+
+// mix adds what a part does to what a whole does.
+func mix(eff effects, local ir.LocalID, more effects, moreLocal ir.LocalID) (effects, ir.LocalID) {
+	switch {
+	case local == 0:
+		local = moreLocal
+	case moreLocal != 0 && moreLocal != local:
+		local = manyLocals
+	}
+	return eff | more, local
+}
+
+const functionBits = readFunction | readFunction<<writes
+
+// clash is conflict, in which two different variables of the function don't
+// meet.
+func clash(a effects, aLocal ir.LocalID, b effects, bLocal ir.LocalID) bool {
+	if aLocal != bLocal && aLocal != manyLocals && bLocal != manyLocals {
+		a &^= functionBits
+	}
+	return conflict(a, b)
+}
+
+// take writes the operands of something into it: those that wait leave the
+// stack. It returns what the whole does. root says that the thing is written
+// here and now; else it will wait itself.
+func (p *Plan) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root bool) (effects, ir.LocalID) {
+	if len(p.stack) == p.base {
+		return own, ownLocal
+	}
+	p.stamp++
+	waiting, last, lowest := 0, uint32(0), uint32(0)
+	disordered := false
+	eff, local := own, ownLocal
+	for _, o := range ops {
+		v := &p.values[o]
+		if int(v.slot) <= p.base || v.mark == p.stamp {
+			continue
+		}
+		v.mark = p.stamp
+		if waiting == 0 || v.slot < lowest {
+			lowest = v.slot
+		}
+		disordered = disordered || v.slot < last
+		last = max(last, v.slot)
+		waiting++
+		eff, local = mix(eff, local, v.effects, v.local)
+	}
+	if waiting == 0 && !root {
+		if len(p.stack)-p.base > maxWaiting {
+			p.nameUpTo(len(p.stack))
+		}
+		return own, ownLocal
+	}
+	upTo := 0 // length of the stack that has to be named
+	if waiting > 1 && eff.written() != 0 && (disordered || !p.opts.Ordered) && p.meet(ops) {
+		upTo = int(last)
+		if !disordered {
+			upTo-- // the last may stay: all others are evaluated by then
+		}
+	}
+	if root {
+		for i := len(p.stack); i > max(p.base, upTo); i-- {
+			if v := &p.values[p.stack[i-1]]; v.mark != p.stamp && clash(v.effects, v.local, eff, local) {
+				upTo = i
+				break
+			}
+		}
+	} else {
+		// What is taken from below something that stays will come after it.
+		below, belowLocal := effects(0), ir.LocalID(0)
+		for i := int(lowest); i <= len(p.stack); i++ {
+			v := &p.values[p.stack[i-1]]
+			if v.mark == p.stamp {
+				below, belowLocal = mix(below, belowLocal, v.effects, v.local)
+			} else if clash(v.effects, v.local, below, belowLocal) {
+				upTo = max(upTo, i)
+			}
+		}
+	}
+	p.nameUpTo(upTo)
+	eff, local = own, ownLocal
+	taken := false
+	for _, o := range ops {
+		if v := &p.values[o]; int(v.slot) > p.base {
+			eff, local = mix(eff, local, v.effects, v.local)
+			v.slot = 0
+			taken = true
+		}
+	}
+	if taken {
+		p.compact()
+	}
+	return eff, local
+}
+
+// meet reports whether some two of the operands that are being taken must stay
+// in order.
+func (p *Plan) meet(ops []ir.ExprID) bool {
+	eff, local := effects(0), ir.LocalID(0)
+	for _, o := range ops {
+		v := &p.values[o]
+		if int(v.slot) <= p.base {
+			continue
+		}
+		if clash(v.effects, v.local, eff, local) {
+			return true
+		}
+		eff, local = mix(eff, local, v.effects, v.local)
+	}
+	return false
+}
+
+// compact takes what is no longer waiting off the stack.
+func (p *Plan) compact() {
+	n := p.base
+	for _, e := range p.stack[p.base:] {
+		if p.values[e].slot != 0 {
+			p.stack[n] = e
+			n++
+			p.values[e].slot = uint32(n)
+		}
+	}
+	p.stack = p.stack[:n]
+}
+
+// nameUpTo names what waits in the first n places of the stack, in order.
+func (p *Plan) nameUpTo(n int) {
+	if n <= p.base {
+		return
+	}
+	p.naming = true
+	for i := p.base; i < n; i++ {
+		e := p.stack[i]
+		p.values[e].slot = 0
+		p.name(e)
+	}
+	p.naming = false
+	p.compact()
+}
+
+// name gives a value that waits, or is free to move, a name here and now. Of a
+// pointer the indices are named instead.
+func (p *Plan) name(e ir.ExprID) {
+	v := &p.values[e]
+	if p.m.Types.At(p.f.TypeOf(e)).Kind == ir.TypePointer {
+		p.nameIndices(e)
+		v.effects, v.local = 0, 0
+		return
+	}
+	if v.form == byName || p.f.Kind(e).IsImplicit() {
+		return
+	}
+	if !p.mayName(e) {
+		return // a resource picked from an array; its index is what could matter
+	}
+	p.let(e)
+}
+
+// nameIndices names the indices that a pointer, or element of an array of
+// resources, is computed with.
+func (p *Plan) nameIndices(e ir.ExprID) {
+	for {
+		switch p.f.Kind(e) {
+		case ir.KindAccess:
+			a := p.f.Access(e)
+			p.nameIndex(a.Index)
+			e = a.Base
+		case ir.KindAccessIndex:
+			e = p.f.AccessIndex(e).Base
+		default:
+			return
+		}
+	}
+}
+
+func (p *Plan) nameIndex(o ir.ExprID) {
+	v := &p.values[o]
+	if v.form == byName || p.f.Kind(o).IsImplicit() || v.uses > 1 {
+		return // what is used often and has no name yet is repeated
+	}
+	if int(v.slot) > p.base {
+		p.nameUpTo(int(v.slot))
+		return
+	}
+	if !p.naming {
+		p.settle(v.effects, v.local)
+	}
+	p.name(o)
+}
+
+// value plans the evaluation of e, which takes ops and does own besides.
+func (p *Plan) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.LocalID) {
+	p.rank++
+	v := &p.values[e]
+	v.at = p.rank
+	if v.guard != 0 {
+		p.line(Line{Kind: LineGuard, Expr: v.guard, Guarded: e})
+	}
+	if p.f.Kind(e) == ir.KindBinary || p.opts.LazySelect && p.f.Kind(e) == ir.KindSelect {
+		p.notLazy(e)
+	}
+	depth := v.depth
+	for _, o := range ops {
+		if w := &p.values[o]; w.form != byName {
+			depth = max(depth, w.depth)
+		}
+	}
+	v.depth = depth + 1
+	v.effects, v.local = p.take(ops, own, ownLocal, false)
+	if p.staysInPlace(e) {
+		if v.effects != 0 {
+			p.stack = append(p.stack, e)
+			v.slot = uint32(len(p.stack))
+		}
+		return
+	}
+	p.settle(v.effects, v.local)
+	switch {
+	case !p.mayName(e): // a pointer or resource that nothing uses
+	case v.uses == 0 && v.name == 0 && !p.isOutResult(e):
+		if p.opts.KeepUnused || v.effects.written() != 0 {
+			p.line(Line{Kind: LineUnused, Expr: e})
+			p.wrote(v.effects, v.local)
+		}
+	default:
+		p.let(e)
+	}
+}
+
+// let names a value that nothing waits for any more.
+func (p *Plan) let(e ir.ExprID) {
+	v := &p.values[e]
+	if v.shared {
+		p.nameIndices(p.f.Operand(e)) // the pointer will be written once more
+	}
+	p.line(Line{Kind: LineLet, Expr: e})
+	p.wrote(v.effects, v.local)
+	v.form = byName
+}
+
+// settle names what waits and conflicts with what is about to be written.
+func (p *Plan) settle(eff effects, local ir.LocalID) {
+	for i := len(p.stack); i > p.base; i-- {
+		if v := &p.values[p.stack[i-1]]; clash(v.effects, v.local, eff, local) {
+			p.nameUpTo(i)
+			return
+		}
+	}
+}
+
+// notLazy names operands that are evaluated always, but would not be where the
+// operator leaves one out.
+func (p *Plan) notLazy(e ir.ExprID) {
+	check := func(o ir.ExprID) {
+		if v := &p.values[o]; int(v.slot) > p.base && v.effects&(writeAll|readFlow) != 0 {
+			p.nameUpTo(int(v.slot))
+		}
+	}
+	if p.f.Kind(e) == ir.KindSelect {
+		s := p.f.Select(e)
+		check(s.Accept)
+		check(s.Reject)
+		return
+	}
+	if b := p.f.Binary(e); b.Op == ir.LogicalAnd || b.Op == ir.LogicalOr {
+		check(b.Right)
+	}
+}
+
+// staysInPlace decides whether e is written where it is used.
+func (p *Plan) staysInPlace(e ir.ExprID) bool {
+	v := &p.values[e]
+	if !p.mayName(e) {
+		if v.uses != 1 || v.block != v.used {
+			p.nameIndices(e)
+			v.effects, v.local = 0, 0
+		}
+		return v.uses > 0
+	}
+	switch {
+	case v.required && v.fixed:
+		return true
+	case v.name != 0 || v.pinned || p.mustName(e):
+		return false
+	case v.fixed && p.isSmall(e):
+		return v.uses > 0
+	case p.m.Types.At(p.f.TypeOf(e)).Kind == ir.TypePointer:
+		if v.uses > 1 || v.block != v.used && v.uses > 0 {
+			p.nameIndices(e)
+			v.effects, v.local = 0, 0
+		}
+		return v.uses > 0
+	case int(v.depth) >= p.opts.MaxDepth && !p.isCompound(e):
+		return false
+	case v.uses == 1 && v.block == v.used:
+		return true
+	}
+	return v.uses > 0 && p.isCheap(e)
+}
+
+// isCompound reports whether e is the value of a compound assignment.
+func (p *Plan) isCompound(e ir.ExprID) bool {
+	return p.f.Kind(e) == ir.KindBinary && p.values[p.f.Binary(e).Left].shared
+}
+
+// isSmall reports whether a constant is short enough to be repeated.
+func (p *Plan) isSmall(e ir.ExprID) bool {
+	if p.values[e].uses <= 1 {
+		return true
+	}
+	return p.size(e, 17) > 0
+}
+
+// size is what is left of a budget after spelling a constant.
+func (p *Plan) size(e ir.ExprID, budget int) int {
+	if budget--; budget <= 0 {
+		return 0
+	}
+	switch p.f.Kind(e) {
+	case ir.KindCompose:
+		for _, c := range p.f.Compose(e).Components {
+			if budget = p.size(c, budget); budget <= 0 {
+				return 0
+			}
+		}
+	case ir.KindSplat, ir.KindSwizzle, ir.KindAccessIndex:
+		return p.size(p.f.Operand(e), budget)
+	}
+	return budget
+}
+
+// isCheap reports whether a value used often reads better without a name: a
+// member of something that has one.
+func (p *Plan) isCheap(e ir.ExprID) bool {
+	for range 4 {
+		if p.f.Kind(e) != ir.KindAccessIndex {
+			break
+		}
+		e = p.f.AccessIndex(e).Base
+	}
+	switch p.f.Kind(e) {
+	case ir.KindArgument, ir.KindConstant:
+		return true
+	}
+	return p.values[e].form == byName
+}

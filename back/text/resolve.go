@@ -1,0 +1,219 @@
+package text
+
+// This file settles names: which text each gets. A name keeps the text it wants
+// unless another thing with that text is needed where it would hide it. So the
+// output may shadow as the author did, and renames where a transform or another
+// language's scopes brought two things together.
+
+import "strconv"
+
+// resolver is the state of Finish.
+type resolver struct {
+	bound   []Name   // by symbol: what the text means here; 0: nothing
+	scope   []uint32 // by symbol: the scope in which that was bound
+	undo    []shadowed
+	scopes  []scope
+	suffix  []uint32 // by symbol: the last suffix tried in this function
+	touched []uint32 // symbols with a suffix
+
+	// Built when the first question comes up: where each name is used next.
+	built  bool
+	head   []uint32 // by name: its next use at or after the present event, +1
+	next   []uint32 // by event: the following use of its name, +1
+	closes []uint32 // by event that opens a scope: the one that closes it
+}
+
+type shadowed struct {
+	symbol uint32
+	old    Name
+	scope  uint32
+}
+
+type scope struct {
+	open uint32 // event
+	undo uint32 // length of undo at its beginning
+}
+
+// Finish settles all names and returns the output behind a prefix. It is the
+// writer's memory until the next Finish.
+func (w *Writer) Finish(prefix []byte) []byte {
+	if w.compact {
+		w.shorten()
+	} else {
+		w.resolve()
+	}
+	out := append(w.out[:0], prefix...)
+	from := uint32(0)
+	for _, e := range w.events {
+		if e.kind() <= eventDeclare {
+			out = append(out, w.buf[from:e.offset]...)
+			out = append(out, w.names[e.name()].text...)
+			from = e.offset
+		}
+	}
+	w.out = append(out, w.buf[from:]...)
+	return w.out
+}
+
+// TextOf is the text that Finish gave a name.
+func (w *Writer) TextOf(n Name) string { return w.names[n].text }
+
+func (w *Writer) resolve() {
+	r := &w.res
+	r.start(len(w.symbols.list))
+	for i := range w.words.names[1:] {
+		r.bound[w.names[i+1].symbol] = Name(i + 1)
+	}
+	w.resolveModule(kindFixed)
+	w.resolveModule(kindModule)
+	for i, e := range w.events {
+		switch e.kind() {
+		case eventOpen:
+			if len(r.scopes) == 0 {
+				r.forgetSuffixes()
+			}
+			r.scopes = append(r.scopes, scope{uint32(i), uint32(len(r.undo))})
+		case eventClose:
+			r.close()
+		case eventBind:
+			w.bind(uint32(i), e.name())
+		}
+	}
+}
+
+func (r *resolver) start(symbols int) {
+	r.bound = cleared(r.bound, symbols)
+	r.scope = cleared(r.scope, symbols)
+	r.suffix = cleared(r.suffix, symbols)
+	r.touched, r.undo, r.scopes = r.touched[:0], r.undo[:0], r.scopes[:0]
+	r.built = false
+}
+
+func cleared[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (r *resolver) forgetSuffixes() {
+	for _, s := range r.touched {
+		r.suffix[s] = 0
+	}
+	r.touched = r.touched[:0]
+}
+
+func (r *resolver) close() {
+	s := r.scopes[len(r.scopes)-1]
+	r.scopes = r.scopes[:len(r.scopes)-1]
+	for i := len(r.undo) - 1; i >= int(s.undo); i-- {
+		u := r.undo[i]
+		r.bound[u.symbol], r.scope[u.symbol] = u.old, u.scope
+	}
+	r.undo = r.undo[:s.undo]
+}
+
+// resolveModule gives the names of one kind their texts.
+func (w *Writer) resolveModule(k nameKind) {
+	r := &w.res
+	for n := len(w.words.names); n < len(w.names); n++ {
+		if w.names[n].kind != k {
+			continue
+		}
+		s := w.names[n].symbol
+		if other := r.bound[s]; other != 0 && (w.names[other].kind != kindPredeclared || w.isUsed(other)) {
+			s = w.rename(s)
+		}
+		w.give(Name(n), s)
+		w.res.bound[s] = Name(n)
+	}
+}
+
+// isUsed reports whether a predeclared word was written at all.
+func (w *Writer) isUsed(n Name) bool {
+	w.buildUses()
+	return w.res.head[n] != 0
+}
+
+func (w *Writer) give(n Name, symbol uint32) {
+	w.names[n].symbol = symbol
+	w.names[n].text = w.symbols.list[symbol]
+}
+
+// bind makes a local name visible at event i, under a text that hides nothing
+// which is still needed in its scope.
+func (w *Writer) bind(i uint32, n Name) {
+	r := &w.res
+	here := r.scopes[len(r.scopes)-1].open + 1
+	s := w.names[n].symbol
+	if other := r.bound[s]; other != 0 && (r.scope[s] == here || w.names[other].kind == kindReserved || w.isNeeded(other, i, here-1)) {
+		s = w.rename(s)
+	}
+	w.give(n, s)
+	r.undo = append(r.undo, shadowed{s, r.bound[s], r.scope[s]})
+	r.bound[s], r.scope[s] = n, here
+}
+
+// isNeeded reports whether a name is used after event i in the scope opened by
+// event open. Questions come with rising i.
+func (w *Writer) isNeeded(n Name, i, open uint32) bool {
+	w.buildUses()
+	r := &w.res
+	for r.head[n] != 0 && r.head[n]-1 < i {
+		r.head[n] = r.next[r.head[n]-1]
+	}
+	return r.head[n] != 0 && r.head[n]-1 < r.closes[open]
+}
+
+// buildUses links the uses of each name.
+func (w *Writer) buildUses() {
+	r := &w.res
+	if r.built {
+		return
+	}
+	r.built = true
+	r.head = cleared(r.head, len(w.names))
+	r.next = cleared(r.next, len(w.events))
+	r.closes = cleared(r.closes, len(w.events))
+	var open []uint32
+	for i := len(w.events) - 1; i >= 0; i-- {
+		switch e := w.events[i]; e.kind() {
+		case eventUse, eventWord:
+			r.next[i] = r.head[e.name()]
+			r.head[e.name()] = uint32(i) + 1
+		case eventClose:
+			open = append(open, uint32(i))
+		case eventOpen:
+			if k := len(open) - 1; k >= 0 {
+				r.closes[i] = open[k]
+				open = open[:k]
+			}
+		}
+	}
+}
+
+// rename finds a text like that of symbol s which means nothing here.
+func (w *Writer) rename(s uint32) uint32 {
+	r := &w.res
+	if r.suffix[s] == 0 {
+		r.touched = append(r.touched, s)
+	}
+	base := w.symbols.list[s]
+	if base[len(base)-1] != '_' {
+		base += "_"
+	}
+	for {
+		r.suffix[s]++
+		t := w.symbols.intern(base + strconv.Itoa(int(r.suffix[s])))
+		if n := len(w.symbols.list); n > len(r.bound) {
+			r.bound = append(r.bound, make([]Name, n-len(r.bound))...)
+			r.scope = append(r.scope, make([]uint32, n-len(r.scope))...)
+			r.suffix = append(r.suffix, make([]uint32, n-len(r.suffix))...)
+		}
+		if r.bound[t] == 0 {
+			return t
+		}
+	}
+}

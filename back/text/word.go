@@ -1,0 +1,61 @@
+package text
+
+// This file holds the words of a language that declarations have to mind.
+
+import "slices"
+
+// A Word is a predeclared word of a language: one that means something until a
+// declaration gives it another meaning. It is a Name too: Writer.Name(Name(w))
+// writes it and keeps declarations from hiding it there.
+type Word = Name
+
+// Words are a language's. Make them once, with NewWords.
+type Words struct {
+	ASCII  bool // identifiers are ASCII
+	legal  func(name string) bool
+	names  []name
+	byText map[string]Word
+}
+
+// NewWords makes the words of a language. Reserved words are never identifiers;
+// predeclared ones are where nothing in the same scope means the predeclared
+// thing. A word in both lists is reserved. legal, if not nil, refuses further
+// names that are spelled like identifiers.
+func NewWords(reserved, predeclared []string, ascii bool, legal func(string) bool) *Words {
+	ws := &Words{ASCII: ascii, legal: legal, byText: map[string]Word{}, names: make([]name, 1, 1+len(reserved)+len(predeclared))}
+	add := func(list []string, k nameKind) {
+		list = slices.Clone(list)
+		slices.Sort(list)
+		for _, s := range list {
+			if _, ok := ws.byText[s]; !ok {
+				ws.byText[s] = Word(len(ws.names))
+				ws.names = append(ws.names, name{text: s, symbol: uint32(len(ws.names)), kind: k})
+			}
+		}
+	}
+	add(reserved, kindReserved)
+	add(predeclared, kindPredeclared)
+	return ws
+}
+
+// Word finds a predeclared word. It panics if there is none: the caller's tables
+// name what the language doesn't have.
+func (ws *Words) Word(s string) Word {
+	w, ok := ws.byText[s]
+	if !ok {
+		panic("text: no such word: " + s)
+	}
+	return w
+}
+
+// Has reports whether s is a word of the language, reserved or predeclared.
+func (ws *Words) Has(s string) bool {
+	_, ok := ws.byText[s]
+	return ok
+}
+
+// IsReserved reports whether s can't be an identifier.
+func (ws *Words) IsReserved(s string) bool {
+	w, ok := ws.byText[s]
+	return ok && ws.names[w].kind == kindReserved
+}

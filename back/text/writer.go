@@ -1,0 +1,149 @@
+package text
+
+// This file holds the output: bytes, indentation, and marks where names go.
+
+import "strconv"
+
+// A Writer gathers output. Names are references to entities; which text each
+// gets is settled by Finish, when all uses are known. It must be Reset before
+// use, and keeps its memory from one Reset to the next.
+type Writer struct {
+	words   *Words
+	compact bool
+	indent  int
+	buf     []byte
+	events  []event
+	names   []name
+	symbols symbols
+	res     resolver
+	out     []byte
+
+	// Of compact output.
+	short  shortTexts
+	module []Name
+	given  []uint32
+	used   []bool
+	marks  []int
+}
+
+// maxIndent bounds the indentation, so that output stays linear in its input
+// however deep that nests.
+const maxIndent = 40
+
+const spaces = "                                                                " +
+	"                                                                                                "
+
+// Reset empties the writer for a language. compact leaves out all white space
+// that the language doesn't need.
+func (w *Writer) Reset(words *Words, compact bool) {
+	w.words, w.compact, w.indent = words, compact, 0
+	w.buf = w.buf[:0]
+	w.events = w.events[:0]
+	w.symbols.reset(words)
+	w.names = append(w.names[:0], words.names...)
+}
+
+// Compact reports whether white space is left out.
+func (w *Writer) Compact() bool { return w.compact }
+
+// Len is the number of bytes written, names not counted.
+func (w *Writer) Len() int { return len(w.buf) }
+
+// Str appends text.
+func (w *Writer) Str(s string) { w.buf = append(w.buf, s...) }
+
+// Byte appends one byte.
+func (w *Writer) Byte(c byte) { w.buf = append(w.buf, c) }
+
+// Uint appends a number in decimal.
+func (w *Writer) Uint(v uint64) {
+	if v < 10 {
+		w.buf = append(w.buf, byte('0'+v))
+		return
+	}
+	w.buf = strconv.AppendUint(w.buf, v, 10)
+}
+
+// Append appends with a function in the manner of strconv.AppendUint.
+func (w *Writer) Append(f func([]byte) []byte) { w.buf = f(w.buf) }
+
+// Last is the last byte written if nothing but text came after it; a name counts
+// as a letter.
+func (w *Writer) Last() byte {
+	if n := len(w.events); n > 0 && w.events[n-1].offset == uint32(len(w.buf)) && w.events[n-1].kind() <= eventDeclare {
+		return 'a'
+	}
+	if len(w.buf) == 0 {
+		return 0
+	}
+	return w.buf[len(w.buf)-1]
+}
+
+// Space appends a space that only readers need.
+func (w *Writer) Space() {
+	if !w.compact {
+		w.buf = append(w.buf, ' ')
+	}
+}
+
+// Comma appends a comma between the elements of a list.
+func (w *Writer) Comma() {
+	w.buf = append(w.buf, ',')
+	w.Space()
+}
+
+// Infix appends an operator between spaces.
+func (w *Writer) Infix(s string) {
+	if w.compact {
+		w.buf = append(w.buf, s...)
+		return
+	}
+	w.buf = append(w.buf, ' ')
+	w.buf = append(w.buf, s...)
+	w.buf = append(w.buf, ' ')
+}
+
+// Line starts a new line, indented.
+func (w *Writer) Line() {
+	if w.compact {
+		return
+	}
+	w.buf = append(w.buf, '\n')
+	w.buf = append(w.buf, spaces[:4*min(w.indent, maxIndent)]...)
+}
+
+// Blank starts an empty line between declarations; at the beginning of the
+// output it does nothing.
+func (w *Writer) Blank() {
+	if !w.compact && len(w.buf) > 0 {
+		w.buf = append(w.buf, '\n')
+	}
+}
+
+// End ends a line without starting another.
+func (w *Writer) End() {
+	if !w.compact {
+		w.buf = append(w.buf, '\n')
+	}
+}
+
+// Indent and Outdent change the indentation of the lines to come.
+func (w *Writer) Indent()  { w.indent++ }
+func (w *Writer) Outdent() { w.indent-- }
+
+// Begin opens braces that are a scope of names.
+func (w *Writer) Begin() {
+	w.buf = append(w.buf, '{')
+	w.indent++
+	w.Open()
+}
+
+// Finished closes what Begin opened; empty says that nothing stands between.
+func (w *Writer) Finished(empty bool) {
+	w.indent--
+	if !empty {
+		w.Line()
+	}
+	w.buf = append(w.buf, '}')
+	w.Close()
+}

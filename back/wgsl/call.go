@@ -1,0 +1,251 @@
+package wgsl
+
+// This file spells calls of built-in functions that take more than their
+// operands in order, and operations that are statements.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+func (w *Writer) math(e ir.ExprID) {
+	v := w.ex.Math(e)
+	name := mathWords[v.Op]
+	if name == 0 {
+		w.unsupported("function "+v.Op.String(), w.ex.SpanOf(e))
+		return
+	}
+	w.out.Word(name)
+	if v.Op == ir.MathMix {
+		if s := w.splatted(v.Args[2]); s != 0 {
+			v.Args[2] = s
+		}
+	}
+	w.arguments(e, v.Args[:]...)
+}
+
+// relational spells tests. WGSL has none for NaN and infinity: the bits are
+// compared, since a compiler may assume that there are no such values.
+func (w *Writer) relational(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.Relational(e)
+	if name := relWords[v.Op]; name != 0 {
+		o.Word(name)
+		w.arguments(e, v.Value)
+		return
+	}
+	t := ex.TypeOf(v.Value)
+	if w.m.Types.ScalarOf(t) != ir.F32 {
+		w.unsupported("test for NaN or infinity of "+w.m.TypeName(t), ex.SpanOf(e))
+		return
+	}
+	bits := w.m.Types.WithScalar(t, ir.U32)
+	number := func(digits string) {
+		if w.m.Types.ComponentCount(t) == 1 {
+			o.Str(digits)
+			return
+		}
+		w.typeName(bits)
+		o.Byte('(')
+		o.Str(digits)
+		o.Byte(')')
+	}
+	o.Byte('(')
+	o.Word(bitcastWord)
+	o.Byte('<')
+	w.typeName(bits)
+	o.Byte('>')
+	w.arguments(e, v.Value)
+	o.Infix("&")
+	number("0x7fffffffu")
+	o.Byte(')')
+	if v.Op == ir.IsNan {
+		o.Infix(">")
+	} else {
+		o.Infix("==")
+	}
+	number("0x7f800000u")
+}
+
+var (
+	sampleWord, sampleLevelWord    = word("textureSample"), word("textureSampleLevel")
+	sampleBiasWord, sampleGradWord = word("textureSampleBias"), word("textureSampleGrad")
+	compareWord, compareLevelWord  = word("textureSampleCompare"), word("textureSampleCompareLevel")
+	gatherWord, gatherCompareWord  = word("textureGather"), word("textureGatherCompare")
+	clampToEdgeWord                = word("textureSampleBaseClampToEdge")
+	storageBarrierWord             = word("storageBarrier")
+	workgroupBarrierWord           = word("workgroupBarrier")
+	textureBarrierWord             = word("textureBarrier")
+	subgroupBarrierWord            = word("subgroupBarrier")
+)
+
+func (w *Writer) imageSample(e ir.ExprID) {
+	o, ex := &w.out, w.ex
+	v := ex.ImageSample(e)
+	if v.Sampler == 0 {
+		w.unsupported("combined image and sampler", ex.SpanOf(e))
+		return
+	}
+	name := sampleWord
+	component := false
+	switch {
+	case v.ClampEdge:
+		name = clampToEdgeWord
+	case v.Gather >= 0 && v.DepthRef != 0:
+		name = gatherCompareWord
+	case v.Gather >= 0:
+		name = gatherWord
+		component = w.m.Types.At(ex.TypeOf(v.Image)).Class != ir.ImageDepth
+	case v.DepthRef != 0 && v.Level == ir.LevelAuto:
+		name = compareWord
+	case v.DepthRef != 0 && v.Level == ir.LevelZero:
+		name = compareLevelWord
+	case v.DepthRef != 0:
+		w.unsupported("sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
+		return
+	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
+		name = sampleLevelWord
+	case v.Level == ir.LevelBias:
+		name = sampleBiasWord
+	case v.Level == ir.LevelGradient:
+		name = sampleGradWord
+	}
+	o.Word(name)
+	o.Byte('(')
+	less := w.less
+	w.less = false
+	if component {
+		o.Uint(uint64(v.Gather))
+		o.Comma()
+	}
+	w.operand(e, v.Image, text.AnyForm)
+	for _, a := range [...]ir.ExprID{v.Sampler, v.Coordinate, v.ArrayIndex, v.LevelArg, v.LevelArgY, v.DepthRef} {
+		if a != 0 {
+			o.Comma()
+			w.operand(e, a, text.AnyForm)
+		}
+	}
+	if name == sampleLevelWord && v.Level == ir.LevelZero {
+		o.Comma()
+		if w.m.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth {
+			o.Byte('0')
+		} else {
+			o.Str("0.0")
+		}
+	}
+	if v.Offset != 0 {
+		o.Comma()
+		w.operand(e, v.Offset, text.AnyForm)
+	}
+	o.Byte(')')
+	w.less = less
+}
+
+// operation spells a statement that is a call: of a user function, or of a
+// built-in one that acts on memory or on other invocations.
+func (w *Writer) operation(s ir.StmtID) {
+	o, f := &w.out, w.f
+	switch k := f.StmtKind(s); k {
+	case ir.StmtCall:
+		v := f.Call(s)
+		o.Name(w.functions[v.Function])
+		w.arguments(0, v.Args...)
+	case ir.StmtAtomic:
+		v := f.Atomic(s)
+		o.Word(atomicWords[v.Op])
+		w.arguments(0, v.Pointer, v.Compare, v.Value)
+	case ir.StmtImageAtomic:
+		v := f.ImageAtomic(s)
+		if texelWords[v.Op] == 0 || v.Result != 0 {
+			w.unsupported("atomic "+v.Op.String()+" of a texel", f.StmtSpan(s))
+			return
+		}
+		w.need |= extTextureAtomics
+		o.Word(texelWords[v.Op])
+		w.arguments(0, v.Image, v.Coordinate, v.ArrayIndex, v.Value)
+	case ir.StmtImageStore:
+		v := f.ImageStore(s)
+		o.Word(textureStoreWord)
+		w.arguments(0, v.Image, v.Coordinate, v.ArrayIndex, v.Value)
+	case ir.StmtWorkgroupUniformLoad:
+		o.Word(uniformLoadWord)
+		w.arguments(0, f.WorkgroupUniformLoad(s).Pointer)
+	case ir.StmtRayQuery:
+		w.need |= extRayQuery
+		v := f.RayQuery(s)
+		o.Word(rayWords[v.Op])
+		w.arguments(0, v.Query, v.A, v.B)
+	case ir.StmtSubgroupBallot:
+		w.need |= extSubgroups
+		o.Word(ballotWord)
+		if v := f.SubgroupBallot(s); v.Predicate != 0 {
+			w.arguments(0, v.Predicate)
+		} else {
+			o.Str("(true)")
+		}
+	case ir.StmtSubgroupGather:
+		w.need |= extSubgroups
+		v := f.SubgroupGather(s)
+		o.Word(gatherWords[v.Mode])
+		w.arguments(0, v.Argument, v.Index)
+	case ir.StmtSubgroupCollective:
+		w.need |= extSubgroups
+		v := f.SubgroupCollective(s)
+		if groupWords[v.Op][v.Collective] == 0 {
+			w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+			return
+		}
+		o.Word(groupWords[v.Op][v.Collective])
+		w.arguments(0, v.Argument)
+	case ir.StmtControlBarrier:
+		w.barrier(s)
+	case ir.StmtMemoryBarrier:
+		w.unsupported("memory barrier that doesn't wait", f.StmtSpan(s))
+	default:
+		panic("wgsl: operation of kind " + k.String())
+	}
+}
+
+// barrier spells a barrier: one call for each kind of memory.
+func (w *Writer) barrier(s ir.StmtID) {
+	o := &w.out
+	v := w.f.Barrier(s)
+	mem := v.Memory
+	if v.Scope == ir.ScopeSubgroup {
+		mem |= ir.MemorySubgroup
+	}
+	if mem&ir.MemorySubgroup != 0 {
+		w.need |= extSubgroups
+		o.Word(subgroupBarrierWord)
+		o.Str("()")
+		return
+	}
+	some := false
+	for _, x := range [...]struct {
+		mem  ir.Memory
+		word text.Word
+	}{{ir.MemoryStorage, storageBarrierWord}, {ir.MemoryTexture, textureBarrierWord}, {ir.MemoryWorkgroup, workgroupBarrierWord}} {
+		if mem&x.mem == 0 && (x.mem != ir.MemoryWorkgroup || some) {
+			continue
+		}
+		if some {
+			o.Byte(';')
+			w.out.Line()
+		}
+		o.Word(x.word)
+		o.Str("()")
+		some = true
+	}
+}
+
+// mustUse reports whether the value of an operation may not be dropped (section
+// "must_use").
+func (w *Writer) mustUse(s ir.StmtID) bool {
+	switch w.f.StmtKind(s) {
+	case ir.StmtCall:
+		return w.m.Func(w.f.Call(s).Function).MustUse
+	case ir.StmtWorkgroupUniformLoad, ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package wgsl
+
+import (
+	"strings"
+	"testing"
+
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir"
+)
+
+func parse(src string) (*ir.Module, *diag.List) {
+	list := new(diag.List)
+	return front.Parse(src, 1, front.Options{Allowed: front.AllExtensions, DocComments: true}, list), list
+}
+
+func messages(list *diag.List) (s string) {
+	for _, d := range list.Sorted() {
+		s += string(d.Code) + ": " + d.Message + "\n"
+	}
+	return s
+}
+
+// row is what Tint reads.
+type row struct {
+	Name   string `json:"name"`
+	Source string `json:"source"`
+}
+
+// TestRoundTrip writes every core shader that Tint accepts, reads the text, and
+// compares the modules; writing that again gives the same text. Tint accepts the
+// text, plain and minified, but for shaders that rely on diagnostic attributes of
+// statements, which modules don't hold.
+func TestRoundTrip(t *testing.T) {
+	var rows []row
+	var w Writer
+	names := 0
+	for _, s := range harness.Shaders(t) {
+		m, _ := parse(s.Source)
+		if m == nil {
+			continue // the reader's own test says so
+		}
+		out, _, err := w.Write(m, nil, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		source := string(out)
+		rows = append(rows, row{s.Name, source})
+		again, list := parse(source)
+		if again == nil {
+			if !strings.Contains(s.Source, "@diagnostic") {
+				t.Errorf("%s: not read again: %s", s.Name, messages(list))
+			}
+			continue
+		}
+		if d := ir.Diff(m, again, ir.EqualOptions{IgnoreValueNames: true}); d != "" {
+			t.Errorf("%s: different: %s", s.Name, d)
+		} else if ir.Equal(m, again, ir.EqualOptions{}) {
+			names++
+		}
+		if out, _, err := w.Write(again, nil, Options{}); err != nil || string(out) != source {
+			t.Errorf("%s: not stable: %v", s.Name, err)
+		}
+		small, _, err := w.Write(m, nil, Options{Minify: true})
+		if err != nil {
+			t.Errorf("%s: not minified: %v", s.Name, err)
+			continue
+		}
+		rows = append(rows, row{s.Name + " minified", string(small)})
+		if again, list := parse(string(small)); again == nil {
+			t.Errorf("%s: minified text not read: %s", s.Name, messages(list))
+		}
+	}
+	t.Logf("%d texts; the names of all values are the same in %d modules", len(rows), names)
+	if names < len(rows)/2*98/100 {
+		t.Errorf("values lost their names in %d modules", len(rows)/2-names)
+	}
+	refused := 0
+	for i, v := range harness.Oracle(t, "tint", rows) {
+		if !v.OK {
+			refused++
+			t.Logf("%s: Tint: %s", rows[i].Name, v.Text())
+		}
+	}
+	if refused > len(rows)/200 {
+		t.Errorf("Tint refuses %d of %d texts", refused, len(rows))
+	}
+}

@@ -1,0 +1,231 @@
+package wgsl
+
+// This file makes names for what the module declares, and tells what became of
+// them.
+
+import (
+	"strconv"
+
+	"refract/back/text"
+	"refract/ir"
+)
+
+// names makes room for one name per handle of an arena.
+func names(list []text.Name, n int) []text.Name {
+	if cap(list) < n {
+		return make([]text.Name, n, n+n/2)
+	}
+	list = list[:n]
+	clear(list)
+	return list
+}
+
+// declare makes the names of module scope.
+func (w *Writer) declare() {
+	m, o := w.m, &w.out
+	w.long = hidesShortTypes(m)
+	w.entries = names(w.entries, len(m.EntryPoints))
+	for i := range m.EntryPoints {
+		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
+	}
+	w.overrides = names(w.overrides, len(m.Overrides))
+	for i := 1; i < len(m.Overrides); i++ {
+		v := &m.Overrides[i]
+		w.overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")
+	}
+	w.structs = names(w.structs, len(m.Structs))
+	w.members = w.members[:0]
+	for i := range m.Structs {
+		w.members = append(w.members, nil)
+		if i > 0 && m.Structs[i].Special == ir.NotSpecial {
+			w.structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
+			w.members[i] = w.memberNames(&m.Structs[i])
+		}
+	}
+	w.constants = names(w.constants, len(m.Constants))
+	for i := 1; i < len(m.Constants); i++ {
+		w.constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
+	}
+	w.globals = names(w.globals, len(m.Globals))
+	for i := 1; i < len(m.Globals); i++ {
+		w.globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
+	}
+	w.functions = names(w.functions, len(m.Functions))
+	for i := range m.EntryPoints {
+		if f := m.EntryPoints[i].Function; w.functions[f] == 0 {
+			w.functions[f] = w.entries[i]
+		}
+	}
+	for i := 1; i < len(m.Functions); i++ {
+		if w.functions[i] == 0 {
+			w.functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
+		}
+	}
+}
+
+// hidesShortTypes reports whether something has a name like vec3f or mat2x2f.
+func hidesShortTypes(m *ir.Module) bool {
+	is := func(s string) bool {
+		return (len(s) == 5 && s[:3] == "vec" || len(s) == 7 && s[:3] == "mat") && words.Has(s)
+	}
+	for _, f := range m.Functions[1:] {
+		if is(f.Name) {
+			return true
+		}
+		for i := range f.Args {
+			if is(f.Args[i].Name) {
+				return true
+			}
+		}
+		for i := range f.Locals {
+			if is(f.Locals[i].Name) {
+				return true
+			}
+		}
+		for i := range f.Named {
+			if is(f.Named[i].Name) {
+				return true
+			}
+		}
+	}
+	for i := range m.Structs {
+		if is(m.Structs[i].Name) {
+			return true
+		}
+	}
+	for i := range m.Globals {
+		if is(m.Globals[i].Name) {
+			return true
+		}
+	}
+	for i := range m.Constants {
+		if is(m.Constants[i].Name) {
+			return true
+		}
+	}
+	for i := range m.Overrides {
+		if is(m.Overrides[i].Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// memberNames are the names of a struct's members where they can't all be kept,
+// else nil.
+func (w *Writer) memberNames(s *ir.Struct) []string {
+	if w.opts.Minify {
+		return shortMembers(len(s.Members))
+	}
+	kept := true
+	for i := range s.Members {
+		n := s.Members[i].Name
+		kept = kept && words.IsIdentifier(n) && !words.IsReserved(n)
+	}
+	if kept && distinct(s.Members) {
+		return nil
+	}
+	used := make(map[string]int, len(s.Members)) // by name: the last suffix tried
+	list := make([]string, len(s.Members))
+	for i := range list {
+		base := words.Legalize(s.Members[i].Name, "member")
+		if words.IsReserved(base) {
+			base += "_"
+		}
+		name := base
+		for used[name] > 0 {
+			name = base + "_" + strconv.Itoa(used[base])
+			used[base]++
+		}
+		used[name] = max(1, used[name])
+		list[i] = name
+	}
+	return list
+}
+
+func distinct(members []ir.Member) bool {
+	if len(members) > 16 {
+		seen := make(map[string]bool, len(members))
+		for i := range members {
+			if seen[members[i].Name] {
+				return false
+			}
+			seen[members[i].Name] = true
+		}
+		return true
+	}
+	for i := range members {
+		for j := range i {
+			if members[i].Name == members[j].Name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shortMembers are a, b, ..., z, aa, ab, ... without keywords.
+func shortMembers(count int) []string {
+	list := make([]string, 0, count)
+	for n := 1; len(list) < count; n++ {
+		s := ""
+		for k := n; k > 0; k = (k - 1) / 26 {
+			s = string(rune('a'+(k-1)%26)) + s
+		}
+		if !words.IsReserved(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// memberName is the name of a member in the text.
+func (w *Writer) memberName(s ir.StructID, i int) string {
+	if list := w.members[s]; list != nil {
+		return list[i]
+	}
+	return w.m.Structs[s].Members[i].Name
+}
+
+// reflection lists the names that were changed.
+func (w *Writer) reflection() *Reflection {
+	r := new(Reflection)
+	note := func(k EntityKind, owner, from, to string) {
+		if from != to {
+			r.Renames = append(r.Renames, Rename{k, owner, from, to})
+		}
+	}
+	m, o := w.m, &w.out
+	for i := 1; i < len(m.Structs); i++ {
+		s := &m.Structs[i]
+		if s.Special != ir.NotSpecial {
+			continue
+		}
+		note(EntityStruct, "", s.Name, o.TextOf(w.structs[i]))
+		for j, name := range w.members[i] {
+			note(EntityMember, s.Name, s.Members[j].Name, name)
+		}
+	}
+	for i := 1; i < len(m.Constants); i++ {
+		if !w.skipped[i] {
+			note(EntityConstant, "", m.Constants[i].Name, o.TextOf(w.constants[i]))
+		}
+	}
+	for i := 1; i < len(m.Overrides); i++ {
+		note(EntityOverride, "", m.Overrides[i].Name, o.TextOf(w.overrides[i]))
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		note(EntityGlobal, "", m.Globals[i].Name, o.TextOf(w.globals[i]))
+	}
+	isEntry := make([]bool, len(m.Functions))
+	for i := range m.EntryPoints {
+		isEntry[m.EntryPoints[i].Function] = true
+		note(EntityEntryPoint, "", m.EntryPoints[i].Name, o.TextOf(w.entries[i]))
+	}
+	for i := 1; i < len(m.Functions); i++ {
+		if !isEntry[i] {
+			note(EntityFunction, "", m.Functions[i].Name, o.TextOf(w.functions[i]))
+		}
+	}
+	return r
+}

@@ -1,0 +1,159 @@
+package wgsl
+
+// This file writes functions and entry points.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+)
+
+const anyForm = text.AnyForm
+
+// planOptions are what WGSL can do. Compilers of WGSL bound how deep expressions
+// nest, some at 127.
+var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: true, KeepUnused: true, MaxDepth: 100}
+
+// functionDecls writes a function: once for each entry point that it is, or once.
+func (w *Writer) functionDecls(id ir.FuncID) {
+	f := w.m.Func(id)
+	if err := w.plan.Make(w.m, f, planOptions); err != nil {
+		w.unsupported("function whose statements nest so deeply", w.plan.Span())
+		return
+	}
+	w.f, w.ex, w.body, w.runtime = f, &f.Exprs, true, true
+	w.values = names(w.values, f.ExprCount())
+	w.guards = names(w.guards, f.ExprCount())
+	isEntry := false
+	for i := range w.m.EntryPoints {
+		if ep := &w.m.EntryPoints[i]; ep.Function == id {
+			w.function(w.entries[i], ep)
+			isEntry = true
+		}
+	}
+	if !isEntry {
+		w.function(w.functions[id], nil)
+	}
+	w.f, w.ex, w.body, w.runtime = nil, &w.m.Consts, false, false
+}
+
+func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
+	o, f := &w.out, w.f
+	o.Blank()
+	w.doc(f.Doc)
+	for _, d := range f.Diagnostics {
+		o.Str("@diagnostic(")
+		o.Str(d.Severity.String())
+		o.Comma()
+		o.Str(d.Rule)
+		o.Byte(')')
+		o.Line()
+	}
+	if f.MustUse {
+		o.Str("@must_use")
+		if w.opts.Minify {
+			o.Byte(' ')
+		}
+		o.Line()
+	}
+	if ep != nil {
+		w.stage(ep)
+	}
+	o.Str("fn ")
+	o.Declare(name)
+	o.Open()
+	o.Byte('(')
+	w.args = names(w.args, len(f.Args))
+	for i := range f.Args {
+		a := &f.Args[i]
+		if i > 0 {
+			o.Comma()
+		}
+		w.binding(&a.Binding, a.Span)
+		w.args[i] = o.LocalName(a.Name, "arg")
+		o.Declare(w.args[i])
+		o.Bind(w.args[i])
+		w.colon(a.Type)
+	}
+	o.Byte(')')
+	if f.Result != 0 {
+		o.Infix("->")
+		w.binding(&f.ResultBinding, f.Span)
+		w.typeName(f.Result)
+	}
+	o.Space()
+	w.locals = names(w.locals, len(f.Locals))
+	// Parameters and the outermost declarations share a scope.
+	o.Byte('{')
+	o.Indent()
+	first := w.plan.First()
+	w.lines(first)
+	o.Outdent()
+	if first != 0 {
+		o.Line()
+	}
+	o.Byte('}')
+	o.Close()
+	o.End()
+}
+
+// stage writes the attributes of an entry point.
+func (w *Writer) stage(ep *ir.EntryPoint) {
+	o := &w.out
+	switch ep.Stage {
+	case ir.StageVertex:
+		o.Str("@vertex")
+	case ir.StageFragment:
+		o.Str("@fragment")
+		if ep.EarlyDepth != w.resultDepth() {
+			o.Space()
+			w.attributeWord("early_depth_test", earlyDepthNames[ep.EarlyDepth])
+		}
+	case ir.StageCompute:
+		o.Str("@compute")
+		o.Space()
+		w.workgroupSize(ep)
+	default:
+		w.unsupported(ep.Stage.String()+" shaders", ep.Span)
+	}
+	if o.Compact() && o.Last() != ')' {
+		o.Byte(' ')
+	}
+	o.Line()
+}
+
+// resultDepth is the depth mode that the function's result states.
+func (w *Writer) resultDepth() ir.EarlyDepth {
+	if w.f.Result == 0 {
+		return ir.EarlyDepthDefault
+	}
+	if s := w.m.StructOf(w.f.Result); s != nil {
+		for i := range s.Members {
+			if d := s.Members[i].Binding.Depth; d != ir.EarlyDepthDefault {
+				return d
+			}
+		}
+	}
+	return w.f.ResultBinding.Depth
+}
+
+var earlyDepthNames = [...]string{"", "force", "greater_equal", "less_equal", "unchanged"}
+
+func (w *Writer) workgroupSize(ep *ir.EntryPoint) {
+	o := &w.out
+	n := 3
+	for n > 1 && ep.WorkgroupSizeExpr[n-1] == 0 && ep.WorkgroupSize[n-1] <= 1 {
+		n--
+	}
+	o.Str("@workgroup_size(")
+	for i := range n {
+		if i > 0 {
+			o.Comma()
+		}
+		if e := ep.WorkgroupSizeExpr[i]; e != 0 {
+			w.moduleExpr(e, anyForm)
+		} else {
+			o.Uint(uint64(ep.WorkgroupSize[i]))
+		}
+	}
+	o.Byte(')')
+}

@@ -1,0 +1,137 @@
+package wgsl
+
+// This file makes memory that the host sees lie as the module says. WGSL has one
+// set of rules (section "Memory Layout") and two attributes: @size, which pads a
+// member, is enough wherever another layout leaves gaps. Strides of arrays that
+// aren't of structs, and of matrices, can't be changed.
+
+import (
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// hasOtherLayouts reports whether a buffer lies by other rules than WGSL's and
+// these come out differently.
+func (w *Writer) hasOtherLayouts(m *ir.Module) bool {
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; needsLayout(g) && !sameLayout(m, &w.layout, bufferType(m, g), g.Layout, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func needsLayout(g *ir.Global) bool { return g.Layout > ir.LayoutNatural && g.Space != ir.SpaceHandle }
+
+func bufferType(m *ir.Module, g *ir.Global) ir.TypeID {
+	if t := m.Types.At(g.Type); t.Kind == ir.TypeBindingArray {
+		return t.Base
+	}
+	return g.Type
+}
+
+// sameLayout reports whether a type lies by the rules of a layout as it does by
+// WGSL's.
+func sameLayout(m *ir.Module, c *layout.Cache, t ir.TypeID, l ir.LayoutID, depth int) bool {
+	if l <= ir.LayoutNatural || depth > maxTypeDepth {
+		return true
+	}
+	ty := m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeMatrix, ir.TypeArray:
+		a, err := c.Of(t, l)
+		b, err2 := c.Of(t, ir.LayoutNatural)
+		if err != nil || err2 != nil || a.Stride != b.Stride || a.RowMajor {
+			return false
+		}
+		return ty.Kind == ir.TypeMatrix || sameLayout(m, c, ty.Base, m.ElementLayout(l), depth+1)
+	case ir.TypeStruct:
+		for i := range m.Structs[ty.Struct].Members {
+			a, info, err := c.Member(t, l, i)
+			b, _, err2 := c.Member(t, ir.LayoutNatural, i)
+			if err != nil || err2 != nil || a != b || info.RowMajor ||
+				!sameLayout(m, c, m.Structs[ty.Struct].Members[i].Type, m.MemberLayout(l, i), depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// padding gives members sizes.
+type padding struct {
+	m    *ir.Module
+	c    *layout.Cache
+	done []bool // by struct: its members have their sizes
+}
+
+// pad changes the module so that its buffers lie as they should, where it can.
+func (w *Writer) pad(m *ir.Module) {
+	p := padding{m: m, c: &w.layout, done: make([]bool, len(m.Structs))}
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; needsLayout(g) {
+			p.c.Reset(m)
+			p.typ(bufferType(m, g), g.Layout, 0)
+		}
+	}
+	p.c.Reset(m)
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; needsLayout(g) && !sameLayout(m, p.c, bufferType(m, g), g.Layout, 0) {
+			w.unsupported("layout like that of "+g.Name, g.Span)
+		}
+	}
+}
+
+// typ pads the structs in a type, inner ones first.
+func (p *padding) typ(t ir.TypeID, l ir.LayoutID, depth int) {
+	if l <= ir.LayoutNatural || depth > maxTypeDepth {
+		return
+	}
+	switch ty := p.m.Types.At(t); ty.Kind {
+	case ir.TypeArray:
+		base := ty.Base
+		p.typ(base, p.m.ElementLayout(l), depth+1)
+		if s := p.m.StructOf(base); s != nil && len(s.Members) > 0 {
+			p.stride(t, base, s, l)
+		}
+	case ir.TypeStruct:
+		s := &p.m.Structs[ty.Struct]
+		if p.done[ty.Struct] {
+			return
+		}
+		p.done[ty.Struct] = true
+		for i := range s.Members {
+			p.typ(s.Members[i].Type, p.m.MemberLayout(l, i), depth+1)
+		}
+		p.c.Reset(p.m)
+		for i := range s.Members {
+			s.Members[i].Align, s.Members[i].Size = 0, 0
+		}
+		for i := 1; i < len(s.Members); i++ {
+			before, info, err := p.c.Member(t, l, i-1)
+			at, _, err2 := p.c.Member(t, l, i)
+			natural, err3 := p.c.Of(s.Members[i-1].Type, ir.LayoutNatural)
+			next, err4 := p.c.Of(s.Members[i].Type, ir.LayoutNatural)
+			if err != nil || err2 != nil || err3 != nil || err4 != nil || at < before || info.RowMajor || next.Align == 0 {
+				return
+			}
+			if gap := at - before; (natural.Size+next.Align-1)&^(next.Align-1) < gap {
+				s.Members[i-1].Size = gap
+			}
+		}
+		p.c.Reset(p.m)
+	}
+}
+
+// stride pads the last member of the elements of an array.
+func (p *padding) stride(t, base ir.TypeID, s *ir.Struct, l ir.LayoutID) {
+	array, err := p.c.Of(t, l)
+	element, err2 := p.c.Of(base, ir.LayoutNatural)
+	last := len(s.Members) - 1
+	at, _, err3 := p.c.Member(base, ir.LayoutNatural, last)
+	if err != nil || err2 != nil || err3 != nil || array.Stride <= element.Size || array.Stride%max(1, element.Align) != 0 {
+		return
+	}
+	s.Members[last].Size = array.Stride - at
+	p.c.Reset(p.m)
+}

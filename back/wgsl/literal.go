@@ -1,0 +1,280 @@
+package wgsl
+
+// This file spells scalars. A literal is written so that it has its type where
+// nothing else gives it one: u32 with a suffix, i32 and f32 as the abstract
+// numbers that become them.
+
+import (
+	"math"
+	"strconv"
+
+	"refract/back/text"
+	"refract/diag"
+	"refract/internal/num"
+	"refract/ir"
+)
+
+// isNegative reports whether a literal is spelled with a minus first.
+func isNegative(t ir.TypeID, bits uint64) bool {
+	switch s := ir.Scalar(t); s.Kind() {
+	case ir.SintKind:
+		return bits>>(s.Bits()-1)&1 != 0 && s != ir.I16
+	case ir.FloatKind:
+		return bits>>(s.Bits()-1)&1 != 0 && isFinite(s, bits)
+	}
+	return false
+}
+
+func isFinite(s ir.Scalar, bits uint64) bool {
+	switch s {
+	case ir.F16:
+		return num.F16(bits).IsFinite()
+	case ir.F32:
+		return bits>>23&0xFF != 0xFF
+	case ir.F64:
+		return bits>>52&0x7FF != 0x7FF
+	}
+	return true
+}
+
+// literal spells a scalar value.
+func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
+	o := &w.out
+	s := ir.Scalar(t)
+	if s != ir.F32 {
+		w.needScalar(s)
+	}
+	if o.Last() == '-' && isNegative(t, bits) {
+		o.Byte(' ') // -- is one token
+	}
+	switch s {
+	case ir.Bool:
+		if bits != 0 {
+			o.Str("true")
+		} else {
+			o.Str("false")
+		}
+	case ir.I32:
+		w.int(int64(int32(bits)))
+	case ir.U32:
+		o.Uint(uint64(uint32(bits)))
+		o.Byte('u')
+	case ir.I16, ir.U16:
+		w.scalar(s)
+		o.Byte('(')
+		if s == ir.I16 {
+			w.int(int64(int16(bits)))
+		} else {
+			o.Uint(uint64(uint16(bits)))
+		}
+		o.Byte(')')
+	case ir.I64:
+		if int64(bits) == math.MinInt64 {
+			// 9223372036854775808 is no i64, so its negation can't be written.
+			w.scalar(s)
+			o.Byte('(')
+			w.int(int64(bits))
+			o.Byte(')')
+			return
+		}
+		w.int(int64(bits))
+		o.Str("li")
+	case ir.U64:
+		o.Uint(bits)
+		o.Str("lu")
+	case ir.F16, ir.F32, ir.F64:
+		if !isFinite(s, bits) {
+			w.notFinite(s, bits, span)
+			return
+		}
+		w.float(s, bits)
+	case ir.I8, ir.U8:
+		w.unsupported("8-bit integers", span)
+	default:
+		panic("wgsl: literal of type " + s.String())
+	}
+}
+
+func (w *Writer) int(v int64) {
+	w.out.Append(func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
+}
+
+func (w *Writer) float(s ir.Scalar, bits uint64) {
+	var few [40]byte
+	var b []byte
+	suffix := ""
+	switch s {
+	case ir.F16:
+		b, suffix = num.AppendF16(few[:0], num.F16(bits)), "h"
+	case ir.F32:
+		v := math.Float32frombits(uint32(bits))
+		b = num.AppendF32(few[:0], v)
+		// As an abstract number the text is rounded twice, which once in a
+		// billion is once too often, and must not exceed the greatest f32.
+		if len(b) > 8 {
+			if once, _ := strconv.ParseFloat(string(b), 64); float32(once) != v || math.Abs(once) > math.MaxFloat32 {
+				b = num.AppendF64(few[:0], float64(v))
+			}
+		}
+	case ir.F64:
+		b, suffix = num.AppendF64(few[:0], math.Float64frombits(bits)), "lf"
+	}
+	if w.opts.Minify {
+		b = shortFloat(b)
+	}
+	w.out.Str(string(b))
+	w.out.Str(suffix)
+}
+
+// shortFloat drops digits that needn't be written: 0.5 is .5, 1.0 is 1. .
+func shortFloat(b []byte) []byte {
+	if n := len(b); n > 2 && b[n-1] == '0' && b[n-2] == '.' {
+		return b[:n-1]
+	}
+	i := 0
+	if b[0] == '-' {
+		i = 1
+	}
+	if len(b) > i+2 && b[i] == '0' && b[i+1] == '.' {
+		b = append(b[:i], b[i+1:]...)
+	}
+	return b
+}
+
+// notFinite spells an infinity or NaN: its bits, passed through a function.
+func (w *Writer) notFinite(s ir.Scalar, bits uint64, span diag.Span) {
+	o := &w.out
+	if !w.runtime || s == ir.F64 {
+		w.unsupported("literal of infinity or NaN here", span)
+		return
+	}
+	i := 0
+	if s == ir.F16 {
+		i = 1
+	}
+	if w.fromBits[i] == 0 {
+		w.fromBits[i] = o.ModuleName(s.String()+"_from_bits", "", false)
+	}
+	o.Name(w.fromBits[i])
+	o.Str("(0x")
+	o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+	o.Str("u)")
+}
+
+// specialWords are the functions whose results can be constants.
+var specialWords = [ir.SpecialFrexp + 1]text.Word{ir.SpecialModf: word("modf"), ir.SpecialFrexp: word("frexp")}
+
+// special spells a value of a type without a name: a constant result of modf or
+// frexp, as a call with the argument that gives it.
+func (w *Writer) special(e ir.ExprID) {
+	ex := w.ex
+	s := w.m.StructOf(ex.TypeOf(e))
+	parts := ex.Compose(e).Components
+	if s.Special > ir.SpecialFrexp {
+		if s.Special >= ir.SpecialRayDesc {
+			w.typeName(ex.TypeOf(e))
+			w.arguments(e, parts...)
+			return
+		}
+		w.unsupported("value of the type "+s.Name, ex.SpanOf(e))
+		return
+	}
+	scalar := w.m.Types.ScalarOf(s.Param)
+	n := w.m.Types.ComponentCount(s.Param)
+	o := &w.out
+	o.Word(specialWords[s.Special])
+	o.Byte('(')
+	if n > 1 {
+		w.typeName(s.Param)
+		o.Byte('(')
+	}
+	for i := range n {
+		fract, ok1 := text.Component(w.m, ex, parts[0], i)
+		other, ok2 := text.Component(w.m, ex, parts[1], i)
+		if !ok1 || !ok2 {
+			w.unsupported("value of the type "+s.Name, ex.SpanOf(e))
+			return
+		}
+		if i > 0 {
+			o.Comma()
+		}
+		w.literal(ir.ScalarTypeOf(scalar), argumentOf(s.Special, scalar, fract, other), ex.SpanOf(e))
+	}
+	if n > 1 {
+		o.Byte(')')
+	}
+	o.Byte(')')
+}
+
+// argumentOf is the number that modf or frexp takes apart into these two.
+func argumentOf(k ir.SpecialKind, s ir.Scalar, fract, other uint64) uint64 {
+	value := func(bits uint64) float64 {
+		switch s {
+		case ir.F16:
+			return num.F16(bits).F64()
+		case ir.F32:
+			return float64(math.Float32frombits(uint32(bits)))
+		}
+		return math.Float64frombits(bits)
+	}
+	v := value(fract)
+	if k == ir.SpecialModf {
+		v += value(other)
+	} else {
+		v = math.Ldexp(v, int(int32(other)))
+	}
+	switch s {
+	case ir.F16:
+		return uint64(num.F16FromF64(v))
+	case ir.F32:
+		return uint64(math.Float32bits(float32(v)))
+	}
+	return math.Float64bits(v)
+}
+
+// writeFromBits writes the functions that notFinite calls.
+func (w *Writer) writeFromBits() {
+	o := &w.out
+	for i, name := range w.fromBits {
+		if name == 0 {
+			continue
+		}
+		o.Blank()
+		bits := o.LocalName("bits", "")
+		o.Str("fn ")
+		o.Declare(name)
+		o.Open()
+		o.Byte('(')
+		o.Declare(bits)
+		o.Bind(bits)
+		w.colon(ir.TypeU32)
+		o.Str(")")
+		o.Infix("->")
+		result := [...]ir.Scalar{ir.F32, ir.F16}[i]
+		w.scalar(result)
+		o.Space()
+		o.Byte('{')
+		o.Indent()
+		o.Line()
+		o.Str("return ")
+		o.Word(bitcastWord)
+		o.Byte('<')
+		if result == ir.F32 {
+			o.Word(f32Word)
+		} else {
+			o.Word(vec2hWord)
+		}
+		o.Str(">(")
+		o.Name(bits)
+		o.Byte(')')
+		if result == ir.F16 {
+			o.Str(".x")
+		}
+		o.Byte(';')
+		o.Outdent()
+		o.Line()
+		o.Byte('}')
+		o.Close()
+		o.End()
+	}
+}

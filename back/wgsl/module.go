@@ -1,0 +1,388 @@
+package wgsl
+
+// This file writes what stands at module scope.
+
+import (
+	"strings"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+// module writes all declarations, in the order of the module's arenas.
+func (w *Writer) module() {
+	m := w.m
+	w.findSkipped()
+	for i := 1; i < len(m.Structs); i++ {
+		if m.Structs[i].Special == ir.NotSpecial {
+			w.structDecl(ir.StructID(i))
+		}
+	}
+	w.constantDecls()
+	w.overrideDecls()
+	for i := 1; i < len(m.Globals); i++ {
+		w.global(ir.GlobalID(i))
+	}
+	for i := 1; i < len(m.Functions); i++ {
+		w.functionDecls(ir.FuncID(i))
+	}
+	w.writeFromBits()
+}
+
+// writeHeader makes what comes first: the module's documentation and directives.
+func (w *Writer) writeHeader() {
+	b := w.header[:0]
+	end := func() {
+		if !w.opts.Minify {
+			b = append(b, '\n')
+		}
+	}
+	if !w.opts.Minify {
+		for line := range strings.Lines(w.m.Doc) {
+			b = append(b, "//!"...)
+			b = append(append(b, docLine(line)...), '\n')
+		}
+	}
+	for i, name := range extensionNames {
+		if w.need>>i&1 != 0 {
+			b = append(append(append(b, "enable "...), name...), ';')
+			end()
+		}
+	}
+	for _, d := range w.m.Diagnostics {
+		b = append(append(b, "diagnostic("...), d.Severity.String()...)
+		b = append(append(append(b, ", "...), d.Rule...), ");"...)
+		end()
+	}
+	if len(b) > 0 && w.out.Len() > 0 {
+		end()
+	}
+	w.header = b
+}
+
+// doc writes a documentation comment.
+func (w *Writer) doc(s string) {
+	if s == "" || w.opts.Minify {
+		return
+	}
+	for line := range strings.Lines(s) {
+		w.out.Str("///")
+		w.out.Str(docLine(line))
+		w.out.Line()
+	}
+}
+
+// docLine is a line of documentation behind the mark of a comment.
+func docLine(line string) string {
+	if line = strings.TrimRight(line, "\r\n"); line == "" {
+		return ""
+	}
+	return " " + line
+}
+
+// colon writes `: type`.
+func (w *Writer) colon(t ir.TypeID) {
+	w.out.Byte(':')
+	w.out.Space()
+	w.typeName(t)
+}
+
+// equals writes `=` before a value.
+func (w *Writer) equals() {
+	if w.out.Last() == '>' {
+		w.out.Byte(' ') // >= is one token
+		w.out.Byte('=')
+		w.out.Space()
+		return
+	}
+	w.out.Infix("=")
+}
+
+// findSkipped finds the constants that hold an infinity or NaN, which WGSL's
+// constants can't.
+func (w *Writer) findSkipped() {
+	m := w.m
+	if cap(w.skipped) < len(m.Constants) {
+		w.skipped = make([]bool, 2*len(m.Constants))
+	}
+	w.skipped = w.skipped[:len(m.Constants)]
+	clear(w.skipped)
+	bad := make([]bool, 0)
+	ex := &m.Consts
+	for e := 1; e < ex.ExprCount(); e++ {
+		if t := ex.TypeOf(ir.ExprID(e)); ex.Kind(ir.ExprID(e)) == ir.KindLiteral && !isFinite(ir.Scalar(t), ex.LiteralBits(ir.ExprID(e))) {
+			if len(bad) == 0 {
+				bad = make([]bool, ex.ExprCount())
+			}
+			bad[e] = true
+		}
+	}
+	if len(bad) == 0 {
+		return
+	}
+	// Operands mostly come first, so that this ends soon.
+	for changed := true; changed; {
+		changed = false
+		for e := 1; e < len(bad); e++ {
+			if bad[e] {
+				continue
+			}
+			if ex.Kind(ir.ExprID(e)) == ir.KindConstant {
+				bad[e] = w.skipped[ex.ConstantRef(ir.ExprID(e))]
+			}
+			w.list = ex.Operands(ir.ExprID(e), w.list[:0])
+			for _, o := range w.list {
+				bad[e] = bad[e] || bad[o]
+			}
+			changed = changed || bad[e]
+		}
+		for c := 1; c < len(m.Constants); c++ {
+			if bad[m.Constants[c].Init] && !w.skipped[c] {
+				w.skipped[c], changed = true, true
+			}
+		}
+	}
+}
+
+func (w *Writer) structDecl(id ir.StructID) {
+	o := &w.out
+	s := &w.m.Structs[id]
+	o.Blank()
+	w.doc(s.Doc)
+	o.Str("struct ")
+	o.Declare(w.structs[id])
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	for i := range s.Members {
+		mem := &s.Members[i]
+		o.Line()
+		w.doc(mem.Doc)
+		if mem.Align != 0 {
+			w.attribute("align", uint64(mem.Align))
+		}
+		if mem.Size != 0 {
+			w.attribute("size", uint64(mem.Size))
+		}
+		w.binding(&mem.Binding, mem.Span)
+		o.Str(w.memberName(id, i))
+		w.colon(mem.Type)
+		if i < len(s.Members)-1 || !w.opts.Minify {
+			o.Byte(',')
+		}
+	}
+	o.Outdent()
+	o.Line()
+	o.Byte('}')
+	o.End()
+}
+
+// attribute writes `@name(value) `.
+func (w *Writer) attribute(name string, value uint64) {
+	o := &w.out
+	o.Byte('@')
+	o.Str(name)
+	o.Byte('(')
+	o.Uint(value)
+	o.Byte(')')
+	o.Space()
+}
+
+// attributeWord writes `@name(word) `.
+func (w *Writer) attributeWord(name, value string) {
+	o := &w.out
+	o.Byte('@')
+	o.Str(name)
+	o.Byte('(')
+	o.Str(value)
+	o.Byte(')')
+	o.Space()
+}
+
+// binding writes the attributes of an input or output.
+func (w *Writer) binding(b *ir.Binding, span diag.Span) {
+	o := &w.out
+	switch b.Kind {
+	case ir.NoBinding:
+		return
+	case ir.BindBuiltIn:
+		name := builtInNames[b.BuiltIn]
+		if name.text == "" {
+			w.unsupported("built-in value "+b.BuiltIn.String(), span)
+			return
+		}
+		w.need |= name.need
+		if b.Invariant {
+			o.Str("@invariant")
+			o.Byte(' ')
+		}
+		o.Str("@builtin(")
+		o.Str(name.text)
+		if b.Depth != ir.EarlyDepthDefault {
+			o.Comma()
+			o.Str(depthNames[b.Depth])
+		}
+		o.Byte(')')
+		o.Space()
+		return
+	}
+	if b.Component != 0 || b.PerPrimitive {
+		w.unsupported("component of a location, and values per primitive", span)
+		return
+	}
+	w.attribute("location", uint64(b.Location))
+	if b.HasBlendSrc {
+		w.need |= extDualSourceBlending
+		w.attribute("blend_src", uint64(b.BlendSrc))
+	}
+	if b.Interpolation == ir.DefaultInterpolation && b.Sampling == ir.DefaultSampling {
+		return
+	}
+	kind := "perspective"
+	switch b.Interpolation {
+	case ir.DefaultInterpolation, ir.InterpolatePerspective:
+	case ir.InterpolateLinear, ir.InterpolateFlat:
+		kind = b.Interpolation.String()
+	default:
+		w.need |= extBarycentrics
+		kind = b.Interpolation.String()
+	}
+	o.Str("@interpolate(")
+	o.Str(kind)
+	if b.Sampling != ir.DefaultSampling {
+		o.Comma()
+		o.Str(b.Sampling.String())
+	}
+	o.Byte(')')
+	o.Space()
+}
+
+// depthNames are the depth modes of frag_depth.
+var depthNames = [...]string{ir.EarlyDepthForce: "any", ir.EarlyDepthGreaterEqual: "greater", ir.EarlyDepthLessEqual: "less",
+	ir.EarlyDepthUnchanged: "any"}
+
+// builtInNames are the built-in values that WGSL has.
+var builtInNames = [ir.BuiltInPrimitives + 1]struct {
+	text string
+	need extension
+}{
+	ir.BuiltInPosition:              {"position", 0},
+	ir.BuiltInViewIndex:             {"view_index", extMultiview},
+	ir.BuiltInClipDistances:         {"clip_distances", extClipDistances},
+	ir.BuiltInInstanceIndex:         {"instance_index", 0},
+	ir.BuiltInVertexIndex:           {"vertex_index", 0},
+	ir.BuiltInDrawIndex:             {"draw_index", extDrawIndex},
+	ir.BuiltInFragDepth:             {"frag_depth", 0},
+	ir.BuiltInFrontFacing:           {"front_facing", 0},
+	ir.BuiltInPrimitiveIndex:        {"primitive_index", extPrimitiveIndex},
+	ir.BuiltInBarycentric:           {"barycentric", extBarycentrics},
+	ir.BuiltInSampleIndex:           {"sample_index", 0},
+	ir.BuiltInSampleMask:            {"sample_mask", 0},
+	ir.BuiltInGlobalInvocationID:    {"global_invocation_id", 0},
+	ir.BuiltInLocalInvocationID:     {"local_invocation_id", 0},
+	ir.BuiltInLocalInvocationIndex:  {"local_invocation_index", 0},
+	ir.BuiltInWorkgroupID:           {"workgroup_id", 0},
+	ir.BuiltInNumWorkgroups:         {"num_workgroups", 0},
+	ir.BuiltInGlobalInvocationIndex: {"global_invocation_index", 0},
+	ir.BuiltInWorkgroupIndex:        {"workgroup_index", 0},
+	ir.BuiltInNumSubgroups:          {"num_subgroups", extSubgroups},
+	ir.BuiltInSubgroupID:            {"subgroup_id", extSubgroups},
+	ir.BuiltInSubgroupSize:          {"subgroup_size", extSubgroups},
+	ir.BuiltInSubgroupInvocationID:  {"subgroup_invocation_id", extSubgroups},
+}
+
+func (w *Writer) constantDecls() {
+	o, m := &w.out, w.m
+	first := true
+	for i := 1; i < len(m.Constants); i++ {
+		if w.skipped[i] {
+			continue
+		}
+		c := &m.Constants[i]
+		if first || c.Doc != "" {
+			o.Blank()
+		}
+		first = false
+		w.doc(c.Doc)
+		o.Str("const ")
+		o.Declare(w.constants[i])
+		// The type of a literal i32 or f32 is written, as it is abstract else.
+		isLiteral := c.Type == ir.TypeI32 || c.Type == ir.TypeF32
+		if isLiteral || w.opts.ExplicitTypes {
+			w.colon(c.Type)
+		}
+		w.equals()
+		w.moduleValue(c.Init)
+		o.Byte(';')
+		o.End()
+	}
+}
+
+// moduleValue writes the initializer of a declaration at module scope.
+func (w *Writer) moduleValue(c ir.ConstID) {
+	w.less = false
+	w.moduleExpr(c, anyForm)
+}
+
+func (w *Writer) overrideDecls() {
+	o, m := &w.out, w.m
+	for i := 1; i < len(m.Overrides); i++ {
+		v := &m.Overrides[i]
+		if i == 1 || v.Doc != "" {
+			o.Blank()
+		}
+		w.doc(v.Doc)
+		if v.HasID {
+			w.attribute("id", uint64(v.ID))
+		}
+		o.Str("override ")
+		o.Declare(w.overrides[i])
+		w.colon(v.Type)
+		if v.Init != 0 {
+			w.equals()
+			w.moduleValue(v.Init)
+		}
+		o.Byte(';')
+		o.End()
+	}
+}
+
+func (w *Writer) global(id ir.GlobalID) {
+	o := &w.out
+	g := &w.m.Globals[id]
+	if id == 1 || g.Doc != "" {
+		o.Blank()
+	}
+	w.doc(g.Doc)
+	isResource := g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceHandle
+	switch {
+	case g.HasBinding:
+		w.attribute("group", uint64(g.Binding.Group))
+		w.attribute("binding", uint64(g.Binding.Binding))
+	case isResource:
+		w.unsupported("resource without a binding", g.Span)
+	}
+	o.Str("var")
+	if g.Space != ir.SpaceHandle {
+		o.Byte('<')
+		w.space(g.Space)
+		if g.Space == ir.SpaceStorage {
+			o.Comma()
+			if g.Access&ir.AccessWrite != 0 {
+				o.Word(readWriteWord)
+			} else {
+				o.Word(readWord)
+			}
+		}
+		o.Byte('>')
+	}
+	o.Byte(' ')
+	o.Declare(w.globals[id])
+	w.colon(g.Type)
+	if g.Init != 0 {
+		w.equals()
+		w.moduleValue(g.Init)
+	}
+	o.Byte(';')
+	o.End()
+}

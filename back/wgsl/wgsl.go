@@ -1,0 +1,206 @@
+package wgsl
+
+// This file holds the entry into the package: options, the writer and what it
+// returns.
+
+import (
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// Options say how the text looks.
+type Options struct {
+	// ExplicitTypes writes the type of every declaration.
+	ExplicitTypes bool `json:"explicit_types,omitempty"`
+	// Minify leaves out white space and comments and makes names short, but for
+	// those that the host refers to: entry points, and overrides without an id.
+	Minify bool `json:"minify,omitempty"`
+}
+
+// EntityKind is what a Rename renames.
+type EntityKind uint8
+
+const (
+	EntityStruct EntityKind = iota
+	EntityMember
+	EntityConstant
+	EntityOverride
+	EntityGlobal
+	EntityFunction
+	EntityEntryPoint
+)
+
+var entityNames = [...]string{"struct", "member", "constant", "override", "global", "function", "entry_point"}
+
+func (k EntityKind) String() string { return entityNames[k] }
+
+// MarshalText returns the name of the kind.
+func (k EntityKind) MarshalText() ([]byte, error) { return []byte(entityNames[k]), nil }
+
+// A Rename is an entity whose name in the text differs from that in the module.
+type Rename struct {
+	Kind  EntityKind `json:"kind"`
+	Owner string     `json:"owner,omitempty"` // of a member: the struct, as in the module
+	From  string     `json:"from"`
+	To    string     `json:"to"`
+}
+
+// Reflection says what the text calls things.
+type Reflection struct {
+	Renames []Rename // in the order of the module's arenas; what isn't listed kept its name
+}
+
+// UnsupportedError says that WGSL can't express what a module contains.
+type UnsupportedError struct {
+	Feature string    // what can't be expressed
+	Span    diag.Span // where it stands; zero where it has no place
+}
+
+func (e *UnsupportedError) Error() string { return "WGSL has no " + e.Feature }
+
+// Write writes a valid module, which it leaves as it is. info may be nil. The
+// error is an *UnsupportedError.
+func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
+	var w Writer
+	out, r, err := w.Write(m, info, opts)
+	return string(out), r, err
+}
+
+// A Writer writes modules and keeps its memory from one to the next. The zero
+// Writer is ready to use.
+type Writer struct {
+	out  text.Writer
+	plan text.Plan
+	m    *ir.Module
+	opts Options
+	err  *UnsupportedError
+	need extension
+
+	ex      *ir.Exprs    // of the function, or Module.Consts
+	f       *ir.Function // under way
+	body    bool         // ex is the function's, and planned
+	runtime bool         // evaluated when the shader runs
+	depth   int          // of module-scope expressions
+	less    bool         // a < stands before, in the same list of arguments
+	long    bool         // the author uses a name like vec3f: vector types are written in full
+	header  []byte
+	spine   []ir.ExprID
+	list    []ir.ExprID
+	layout  layout.Cache
+	clone   ir.Module
+
+	structs   []text.Name
+	members   [][]string // by struct; nil: as in the module
+	constants []text.Name
+	overrides []text.Name
+	globals   []text.Name
+	functions []text.Name
+	entries   []text.Name  // by entry point
+	skipped   []bool       // constants that are written out where they are used
+	fromBits  [2]text.Name // helper functions for f32 and f16
+
+	args   []text.Name
+	locals []text.Name
+	values []text.Name
+	guards []text.Name
+}
+
+// polyfills are the functions that WGSL lacks and simpler ones can spell.
+const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry
+
+// Write is the function of this name; the text is the writer's memory until its
+// next use.
+func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
+	w.err = nil
+	w.layout.Reset(m)
+	other := w.hasOtherLayouts(m)
+	if other || needsTransform(m) {
+		m = m.CloneInto(&w.clone)
+		transform.Polyfill(m, polyfills)
+		transform.RemoveFallThrough(m)
+	}
+	if other {
+		w.pad(m)
+	}
+	w.m, w.opts, w.need = m, opts, 0
+	w.ex, w.f, w.body, w.runtime, w.depth, w.less = &m.Consts, nil, false, false, 0, false
+	w.fromBits = [2]text.Name{}
+	w.out.Reset(words, opts.Minify)
+	w.declare()
+	w.module()
+	if w.err != nil {
+		return nil, nil, w.err
+	}
+	w.writeHeader()
+	out := w.out.Finish(w.header)
+	return out, w.reflection(), nil
+}
+
+// needsTransform reports whether a function holds something that the transforms
+// of Write replace.
+func needsTransform(m *ir.Module) bool {
+	for _, f := range m.Functions[1:] {
+		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
+			if f.Kind(e) != ir.KindMath {
+				continue
+			}
+			switch f.Math(e).Op {
+			case ir.MathOuter, ir.MathInverse, ir.MathAddCarry, ir.MathSubBorrow, ir.MathMulExtended:
+				return true
+			}
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) != ir.StmtSwitch {
+				continue
+			}
+			for _, c := range f.Switch(s).Cases {
+				if c.FallThrough {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// unsupported notes the first thing that can't be written.
+func (w *Writer) unsupported(feature string, span diag.Span) {
+	if w.err == nil {
+		w.err = &UnsupportedError{feature, span}
+	}
+}
+
+// extension is a set of extensions that the text needs.
+type extension uint32
+
+const (
+	extF16 extension = 1 << iota
+	extClipDistances
+	extDualSourceBlending
+	extSubgroups
+	extPrimitiveIndex
+	extDrawIndex
+	extRayQuery
+	extRayQueryVertexReturn
+	extBindingArray
+	extInt16
+	extInt64
+	extFloat64
+	extImmediates
+	extMultiview
+	extBarycentrics
+	extTextureAtomics
+	ext64BitAtomics
+	extFloatAtomics
+)
+
+// extensionNames are the names in enable directives; those with a prefix are not
+// of the specification.
+var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
+	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
+	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
+	"wgpu_int64_atomics", "wgpu_float_atomics"}

@@ -1,0 +1,67 @@
+package exec
+
+// This file maps directions to the faces of a cube map and back (WGSL, section
+// "Cube Maps"; the table is that of the Vulkan specification, "Cube Map Face
+// Selection"). Faces are +x, -x, +y, -y, +z, -z.
+
+import "math"
+
+// faceAxes says, for each face, along which axis and with which sign its major,
+// s and t coordinates run.
+var faceAxes = [6]struct {
+	major, s, t             int
+	majorSign, sSign, tSign float64
+}{
+	{0, 2, 1, +1, -1, -1},
+	{0, 2, 1, -1, +1, -1},
+	{1, 0, 2, +1, +1, +1},
+	{1, 0, 2, -1, +1, -1},
+	{2, 0, 1, +1, +1, -1},
+	{2, 0, 1, -1, -1, -1},
+}
+
+// cubeFace is the face that a direction points at, and the coordinates there,
+// from 0 to 1.
+func cubeFace(d [3]float64) (face int, u, v float64) {
+	x, y, z := math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2])
+	axis := 0
+	switch {
+	case z >= x && z >= y:
+		axis = 2
+	case y >= x:
+		axis = 1
+	}
+	face = 2 * axis
+	if d[axis] < 0 {
+		face++
+	}
+	u, v = onFace(face, d)
+	return face, u, v
+}
+
+// onFace is where a direction meets the plane of a face.
+func onFace(face int, d [3]float64) (u, v float64) {
+	a := &faceAxes[face]
+	m := math.Abs(d[a.major])
+	if m == 0 || m != m {
+		return 0.5, 0.5
+	}
+	return (a.sSign*d[a.s]/m + 1) / 2, (a.tSign*d[a.t]/m + 1) / 2
+}
+
+// acrossEdge finds the texel that stands in for one beyond the edge of a face:
+// its neighbour on the adjacent face. Beyond a corner, where three faces meet,
+// it is the corner's texel of one of them.
+func acrossEdge(face int, x, y, size int64) (int, int64, int64) {
+	a := &faceAxes[face]
+	center := func(i int64) float64 { return (float64(i)+0.5)/float64(size)*2 - 1 }
+	s, t := center(x), center(y)
+	if (x < 0 || x >= size) && (y < 0 || y >= size) {
+		t = center(min(max(y, 0), size-1))
+	}
+	var d [3]float64
+	d[a.major], d[a.s], d[a.t] = a.majorSign, a.sSign*s, a.tSign*t
+	face, u, v := cubeFace(d)
+	place := func(c float64) int64 { return min(max(int64(math.Floor(c*float64(size))), 0), size-1) }
+	return face, place(u), place(v)
+}

@@ -1,0 +1,481 @@
+package interp
+
+// This file runs the instructions of one invocation until it ends or suspends.
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"refract/internal/num"
+	"refract/ir"
+)
+
+// execute runs an invocation whose status is running, and returns what it is
+// doing then: waiting, done or failed.
+func (m *machine) execute(v *invocation) status {
+	m.enter(v)
+	for {
+		s := m.frame(v)
+		if s != running {
+			v.status = s
+			return s
+		}
+	}
+}
+
+// frame runs instructions until the frame changes (running), or the invocation
+// stops.
+func (m *machine) frame(v *invocation) status {
+	f := v.top()
+	fn := f.fn
+	code := fn.code
+	r := v.slots[f.base : f.base+fn.slots]
+	for pc := f.pc; ; {
+		in := &code[pc]
+		pc++
+		switch in.op {
+		case opMove:
+			r[in.dst] = r[in.a]
+		case opCopy:
+			m.fuel -= int64(in.c) / 8
+			copy(r[in.dst:in.dst+in.c], r[in.a:in.a+in.c])
+		case opConst:
+			m.fuel -= int64(in.c) / 8
+			copy(r[in.dst:in.dst+in.c], m.pool[in.a:in.a+in.c])
+		case opNumber:
+			r[in.dst] = uint64(uint32(in.c)) | uint64(uint32(in.d))<<32
+		case opSplat:
+			x := r[in.a]
+			for i := range int32(in.n) {
+				r[in.dst+i] = x
+			}
+		case opSwizzle:
+			p := in.f
+			for i := range int32(in.n) {
+				r[in.dst+i] = r[in.a+int32(p&3)]
+				p >>= 2
+			}
+
+		case opUnary:
+			op := unaryTable[in.f]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i])
+			}
+		case opBinary:
+			op := binaryTable[in.f]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i], r[in.b+i])
+			}
+		case opBinaryScalarLeft:
+			op, x := binaryTable[in.f], r[in.a]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(x, r[in.b+i])
+			}
+		case opBinaryScalarRight:
+			op, x := binaryTable[in.f], r[in.b]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i], x)
+			}
+		case opMath1:
+			op := math1Table[in.f]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i])
+			}
+		case opMath2:
+			op := math2Table[in.f]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i], r[in.b+i])
+			}
+		case opMath3:
+			op := math3Table[in.f]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i], r[in.b+i], r[in.c+i])
+			}
+		case opConvert:
+			op := convert[in.f]
+			for i := range int32(in.n) {
+				r[in.dst+i] = op(r[in.a+i])
+			}
+		case opIsNaN:
+			for i := range int32(in.n) {
+				r[in.dst+i] = isNaN[in.f](r[in.a+i])
+			}
+		case opIsInf:
+			for i := range int32(in.n) {
+				r[in.dst+i] = isInf[in.f](r[in.a+i])
+			}
+		case opExtractBits:
+			for i := range int32(in.n) {
+				r[in.dst+i] = extractBits(ir.Scalar(in.f), r[in.a+i], r[in.b], r[in.c])
+			}
+		case opInsertBits:
+			for i := range int32(in.n) {
+				r[in.dst+i] = insertBits(ir.Scalar(in.f), r[in.a+i], r[in.b+i], r[in.c], r[in.d])
+			}
+		case opSelectEach:
+			for i := range int32(in.n) {
+				if r[in.a+i] != 0 {
+					r[in.dst+i] = r[in.b+i]
+				} else {
+					r[in.dst+i] = r[in.c+i]
+				}
+			}
+
+		case opAdd32:
+			r[in.dst] = uint64(uint32(r[in.a]) + uint32(r[in.b]))
+		case opSub32:
+			r[in.dst] = uint64(uint32(r[in.a]) - uint32(r[in.b]))
+		case opMul32:
+			r[in.dst] = uint64(uint32(r[in.a]) * uint32(r[in.b]))
+		case opEq32:
+			r[in.dst] = boolBits(r[in.a] == r[in.b])
+		case opNe32:
+			r[in.dst] = boolBits(r[in.a] != r[in.b])
+		case opLtI32:
+			r[in.dst] = boolBits(int32(r[in.a]) < int32(r[in.b]))
+		case opLtU32:
+			r[in.dst] = boolBits(uint32(r[in.a]) < uint32(r[in.b]))
+		case opGeU32:
+			r[in.dst] = boolBits(uint32(r[in.a]) >= uint32(r[in.b]))
+		case opAddF32:
+			r[in.dst] = f32Bits(num.AddF32(f32Of(r[in.a]), f32Of(r[in.b])))
+		case opSubF32:
+			r[in.dst] = f32Bits(num.SubF32(f32Of(r[in.a]), f32Of(r[in.b])))
+		case opMulF32:
+			r[in.dst] = f32Bits(num.MulF32(f32Of(r[in.a]), f32Of(r[in.b])))
+		case opLtF32:
+			r[in.dst] = boolBits(f32Of(r[in.a]) < f32Of(r[in.b]))
+
+		case opSelect:
+			from := in.c
+			if r[in.a] != 0 {
+				from = in.b
+			}
+			copy(r[in.dst:in.dst+in.d], r[from:from+in.d])
+		case opAll:
+			all := uint64(1)
+			for i := range int32(in.n) {
+				all &= r[in.a+i]
+			}
+			r[in.dst] = all
+		case opAny:
+			any := uint64(0)
+			for i := range int32(in.n) {
+				any |= r[in.a+i]
+			}
+			r[in.dst] = any
+		case opMatMul:
+			x := &fn.matMuls[in.d]
+			matMul(x.s, x.left, x.right, r[in.dst:], r[in.a:], r[in.b:])
+		case opWhole:
+			x := &fn.wholes[in.d]
+			whole(x.op, x.s, x.size, r[in.dst:in.dst+x.resultSize], r[in.a:in.a+x.n], r[in.b:in.b+x.nb], r[in.c:in.c+x.nc])
+		case opPack:
+			pack(ir.MathOp(in.f), r[in.dst:], r[in.a:], r[in.b:])
+		case opSplit:
+			for i := range int32(in.n) {
+				r[in.dst+i], r[in.dst+int32(in.n)+i] = split(ir.MathOp(in.f&0xFF), ir.Scalar(in.f>>8), r[in.a+i], r[in.b+i])
+			}
+		case opBitcast:
+			bitcast(r[in.dst:in.dst+in.d], int(in.f>>4), r[in.a:in.a+int32(in.n)], int(in.f&15))
+
+		case opPromiseBinary:
+			op, s := ir.BinaryOp(in.f/scalarCount), ir.Scalar(in.f%scalarCount)
+			for i := range int32(in.n) {
+				a, b := in.a+i, in.b+i
+				switch in.d {
+				case 1:
+					a = in.a
+				case 2:
+					b = in.b
+				}
+				if !promised(op, s, r[a], r[b]) {
+					f.pc = pc - 1
+					return m.trapBinary(v, op, s, r[a], r[b])
+				}
+			}
+		case opPromiseNegate:
+			for i := range int32(in.n) {
+				if !promisedNegate(ir.Scalar(in.f), r[in.a+i]) {
+					f.pc = pc - 1
+					return m.trap(v, ir.FlagNoWrap, "a negation wraps though it is flagged not to")
+				}
+			}
+		case opPromiseFit:
+			for i := range int32(in.n) {
+				from, to := ir.Scalar(in.f/scalarCount), ir.Scalar(in.f%scalarCount)
+				if !promisedFit(from, to, r[in.a+i]) {
+					f.pc = pc - 1
+					return m.trap(v, ir.FlagInRange, "a value doesn't fit in "+to.String()+" though it is flagged to")
+				}
+			}
+
+		case opLocalPointer:
+			r[in.dst] = stackMemory<<offsetBits + uint64(f.memory) + uint64(in.c)
+		case opOffset:
+			r[in.dst] = r[in.a] + uint64(in.c)
+		case opIndex, opIndexConst:
+			i := uint32(r[in.b])
+			if i >= uint32(in.c) {
+				f.pc = pc - 1
+				if !m.outside(v, in.f, i, uint32(in.c)) {
+					return failed
+				}
+				i = uint32(in.c) - 1
+			}
+			from := r
+			if in.op == opIndexConst {
+				from = m.pool
+			}
+			at := in.a + int32(i)*in.d
+			copy(r[in.dst:in.dst+in.d], from[at:at+in.d])
+		case opIndexPointer:
+			x := &fn.strides[in.d]
+			i, n := uint32(r[in.b]), x.length
+			p := r[in.a] + uint64(x.offset)
+			if n == 0 {
+				n = m.elements(p, x.stride)
+			}
+			if i >= n {
+				f.pc = pc - 1
+				if !m.outside(v, in.f, i, n) {
+					return failed
+				}
+				i = max(n, 1) - 1
+			}
+			r[in.dst] = p + uint64(i)*uint64(x.stride)
+		case opIndexBinding:
+			f.pc = pc - 1
+			if !m.indexBinding(v, in, r) {
+				return failed
+			}
+		case opArrayLength:
+			x := &fn.strides[in.d]
+			n := x.length
+			if n == 0 {
+				n = m.elements(r[in.a]+uint64(x.offset), x.stride)
+			}
+			r[in.dst] = uint64(n)
+
+		case opLoadLocal32:
+			at := uint64(f.memory) + uint64(in.c)
+			if m.options.Check != 0 {
+				f.pc = pc - 1
+				m.checkLoad(v, at, uint64(in.n)*4, in.f)
+			}
+			for i := range int32(in.n) {
+				r[in.dst+i] = uint64(binary.LittleEndian.Uint32(v.stack[at:]))
+				at += 4
+			}
+		case opLoad32:
+			p := r[in.a] + uint64(in.c)
+			mem := m.mems[p>>offsetBits]
+			at := p & (1<<offsetBits - 1)
+			size := uint64(in.n) * 4
+			if at+size > uint64(len(mem)) {
+				f.pc = pc - 1
+				if !m.beyond(v, in.f, at, size) {
+					return failed
+				}
+				clear(r[in.dst : in.dst+int32(in.n)])
+				continue
+			}
+			if m.options.Check != 0 {
+				f.pc = pc - 1
+				m.checkLoad(v, p, size, in.f)
+			}
+			for i := range int32(in.n) {
+				r[in.dst+i] = uint64(binary.LittleEndian.Uint32(mem[at:]))
+				at += 4
+			}
+		case opLoad:
+			f.pc = pc - 1
+			if !m.load(v, in, r) {
+				return failed
+			}
+		case opStoreLocal32:
+			at := uint64(f.memory) + uint64(in.c)
+			if m.options.Check != 0 {
+				f.pc = pc - 1
+				m.checkStore(v, at, uint64(in.n)*4, in.f)
+			}
+			for i := range int32(in.n) {
+				binary.LittleEndian.PutUint32(v.stack[at:], uint32(r[in.b+i]))
+				at += 4
+			}
+		case opStore32:
+			p := r[in.a] + uint64(in.c)
+			mem := m.mems[p>>offsetBits]
+			at := p & (1<<offsetBits - 1)
+			size := uint64(in.n) * 4
+			if at+size > uint64(len(mem)) {
+				f.pc = pc - 1
+				if !m.beyond(v, in.f, at, size) {
+					return failed
+				}
+				continue
+			}
+			if v.helper && p>>offsetBits >= firstResource {
+				continue
+			}
+			if m.options.Check != 0 {
+				f.pc = pc - 1
+				m.checkStore(v, p, size, in.f)
+			}
+			for i := range int32(in.n) {
+				binary.LittleEndian.PutUint32(mem[at:], uint32(r[in.b+i]))
+				at += 4
+			}
+		case opStore:
+			f.pc = pc - 1
+			if !m.store(v, in, r) {
+				return failed
+			}
+		case opClearLocal:
+			m.fuel -= int64(in.d) / 64
+			at := uint64(f.memory) + uint64(in.c)
+			clear(v.stack[at : at+uint64(in.d)])
+			if m.options.Check != 0 {
+				m.checkClear(v, at, uint64(in.d))
+			}
+		case opAtomic:
+			f.pc = pc - 1
+			if !m.atomic(v, in, r) {
+				return failed
+			}
+
+		case opJump:
+			pc = in.d
+		case opBranchFalse:
+			if r[in.a] == 0 {
+				pc = in.d
+			}
+		case opBranchTrue:
+			if r[in.a] != 0 {
+				pc = in.d
+			}
+		case opSwitch:
+			x := &fn.switches[in.d]
+			if i, ok := slices.BinarySearch(x.values, uint32(r[in.a])); ok {
+				pc = x.targets[i]
+			} else {
+				pc = x.other
+			}
+		case opEnterLoop:
+			r[in.b] = 0
+		case opLoop:
+			r[in.b]++
+			if m.fuel -= int64(in.c); m.fuel < 0 {
+				f.pc = pc
+				if !m.refuel() {
+					return failed
+				}
+			}
+			pc = in.d
+		case opCall:
+			f.pc = pc
+			if m.fuel -= int64(len(code)); m.fuel < 0 && !m.refuel() {
+				return failed
+			}
+			return m.call(v, in)
+		case opReturn:
+			if m.fuel--; m.fuel < 0 {
+				f.pc = pc
+				if !m.refuel() {
+					return failed
+				}
+			}
+			n := in.c
+			last := len(v.frames) - 1
+			if last == 0 {
+				// The result of the outermost function goes to the first slots.
+				if n > 0 {
+					copy(v.slots, r[in.a:in.a+n])
+				} else if n < 0 {
+					clear(v.slots[:fn.result])
+				}
+				return done
+			}
+			if n > 0 {
+				copy(v.slots[f.result:f.result+n], r[in.a:in.a+n])
+			} else if n < 0 {
+				clear(v.slots[f.result : f.result+fn.result])
+			}
+			v.frames = v.frames[:last]
+			return running
+		case opTerminate:
+			v.helper, v.demoted = true, true
+			return done
+		case opDemote:
+			v.helper, v.demoted = true, true
+
+		case opImageSample:
+			m.imageSample(&fn.samples[in.d], r, in.dst)
+		case opImageLoad:
+			f.pc = pc - 1
+			if !m.imageLoad(v, &fn.texels[in.d], r, in.dst) {
+				return failed
+			}
+		case opImageStore:
+			f.pc = pc - 1
+			if !m.imageStore(v, &fn.texels[in.d], r) {
+				return failed
+			}
+		case opImageAtomic:
+			m.imageAtomic(v, &fn.texels[in.d], r, in.dst)
+		case opImageQuery:
+			m.imageQuery(in, r)
+
+		default:
+			if !in.op.suspends() {
+				panic("interp: unknown instruction")
+			}
+			f.pc = pc - 1
+			return waiting
+		}
+	}
+}
+
+// call begins the call of an instruction.
+func (m *machine) call(v *invocation, in *instr) status {
+	f := v.top()
+	x := &f.fn.calls[in.d]
+	callee := x.function
+	base, memory, from := f.base+f.fn.slots, f.memory+f.fn.memory, f.base
+	if len(v.frames) >= maxCallDepth {
+		panic("interp: calls are deeper than when they were compiled")
+	}
+	if !m.push(v, callee, base, memory, from+in.dst) {
+		return failed
+	}
+	for i, a := range x.args {
+		to := base + callee.args[i].from
+		copy(v.slots[to:to+a.count], v.slots[from+a.from:from+a.from+a.count])
+	}
+	return running
+}
+
+// bitcast reads the bits of components of one width as those of another.
+func bitcast(to []uint64, toBytes int, from []uint64, fromBytes int) {
+	var buf [64]byte
+	var word [8]byte
+	for i, x := range from {
+		binary.LittleEndian.PutUint64(word[:], x)
+		copy(buf[i*fromBytes:], word[:fromBytes])
+	}
+	for i := range to {
+		word = [8]byte{}
+		copy(word[:toBytes], buf[i*toBytes:])
+		to[i] = binary.LittleEndian.Uint64(word[:])
+	}
+}
+
+// elements is how many elements of a stride the memory behind a pointer holds.
+func (m *machine) elements(p uint64, stride uint32) uint32 {
+	size, at := uint64(len(m.mems[p>>offsetBits])), p&(1<<offsetBits-1)
+	if at >= size || stride == 0 {
+		return 0
+	}
+	return uint32(min((size-at)/uint64(stride), math.MaxUint32))
+}

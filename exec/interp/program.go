@@ -1,0 +1,262 @@
+package interp
+
+// This file loads modules: overrides and constants get their values, and arrays
+// whose length depends on overrides their lengths.
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"sync"
+
+	"refract/exec"
+	"refract/ir"
+	"refract/ir/consteval"
+)
+
+// Engine is the reference engine.
+type Engine struct{}
+
+// Name is "interp".
+func (Engine) Name() string { return "interp" }
+
+// Load implements exec.Engine.
+func (Engine) Load(m *ir.Module, o exec.LoadOptions) (exec.Program, error) {
+	p := &program{functions: make([]*function, len(m.Functions)), states: make([]uint8, len(m.Functions))}
+	l := &p.loader
+	l.m, l.p = m, p
+	if err := l.overrides(o.Overrides); err != nil {
+		return nil, err
+	}
+	if err := l.lengths(); err != nil {
+		return nil, err
+	}
+	p.m = l.m
+	p.types = newTypes(l.m)
+	if err := l.values(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// program is a loaded module. The lock guards what is compiled on demand;
+// compiled functions don't change.
+type program struct {
+	m     *ir.Module
+	sizes [][3]uint32 // of workgroups, by entry point
+
+	lock      sync.Mutex
+	loader    loader
+	constants [][]uint64 // by ConstantID; nil: not evaluated yet
+	types     *types
+	functions []*function
+	states    []uint8
+	entries   []*entry // by entry point
+	pool      []uint64 // large constants
+	poolAt    map[constantKey]int32
+}
+
+func (p *program) Module() *ir.Module { return p.m }
+
+// A loader evaluates what is fixed when a module is loaded.
+type loader struct {
+	m         *ir.Module
+	p         *program
+	evaluator consteval.Evaluator
+	given     consteval.Overrides
+}
+
+// keyOf is the name under which the host sets an override.
+func keyOf(o *ir.Override) string {
+	if o.HasID {
+		return strconv.Itoa(int(o.ID))
+	}
+	return o.Name
+}
+
+// overrides converts the values given to the overrides' types, and evaluates the
+// others.
+func (l *loader) overrides(given map[string]float64) error {
+	values := make([]consteval.Value, len(l.m.Overrides))
+	used := 0
+	for i := 1; i < len(l.m.Overrides); i++ {
+		o := &l.m.Overrides[i]
+		x, ok := given[keyOf(o)]
+		if !ok {
+			continue
+		}
+		used++
+		bits, err := overrideBits(o, x)
+		if err != nil {
+			return err
+		}
+		values[i] = consteval.Bits(o.Type, bits)
+	}
+	if used < len(given) {
+		return l.unknownOverride(given)
+	}
+	l.given = func(id ir.OverrideID) (consteval.Value, bool) { return values[id], values[id].IsKnown() }
+	l.evaluator.Start(l.m)
+	return nil
+}
+
+// unknownOverride names the first of the given overrides that doesn't exist.
+func (l *loader) unknownOverride(given map[string]float64) error {
+	known := map[string]bool{}
+	note := "there are none"
+	for i := 1; i < len(l.m.Overrides); i++ {
+		key := keyOf(&l.m.Overrides[i])
+		known[key] = true
+		if i == 1 {
+			note = "there are " + key
+		} else {
+			note += ", " + key
+		}
+	}
+	least := ""
+	for key := range given {
+		if !known[key] && (least == "" || key < least) {
+			least = key
+		}
+	}
+	return &exec.NotFoundError{Kind: "override", Name: least, Note: note}
+}
+
+// overrideBits converts a number to an override's type, as WebGPU does.
+func overrideBits(o *ir.Override, x float64) (uint64, error) {
+	fail := func(format string, args ...any) (uint64, error) {
+		return 0, &exec.OverrideError{Name: keyOf(o), Message: fmt.Sprintf(format, args...), Span: o.Span}
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return fail("%v is no number that a shader can be given", x)
+	}
+	s := ir.Scalar(o.Type)
+	if s == ir.Bool {
+		return boolBits(x != 0), nil
+	}
+	bits := convert[index(ir.F64, s)](math.Float64bits(x))
+	switch {
+	case s.IsInteger():
+		if x != math.Trunc(x) || !promisedFit(ir.F64, s, math.Float64bits(x)) {
+			return fail("%v is no %s", x, s)
+		}
+	case isInf[s](bits) != 0:
+		return fail("%v is beyond the range of %s", x, s)
+	}
+	return bits, nil
+}
+
+// evaluate is the value of a module-scope expression, as slots.
+func (l *loader) evaluate(id ir.ConstID, what string) ([]uint64, error) {
+	v, err := l.evaluator.Evaluate(id, l.given)
+	if err != nil {
+		e := &exec.OverrideError{Name: what, Message: err.Message, Span: l.m.Consts.SpanOf(ir.ExprID(id))}
+		return nil, e
+	}
+	n := l.evaluator.Len(v.Type)
+	if n > maxValueSlots {
+		return nil, &exec.LimitError{What: "scalars in one value", Needed: uint64(n), Limit: maxValueSlots,
+			Span: l.m.Consts.SpanOf(ir.ExprID(id))}
+	}
+	out := make([]uint64, n)
+	for i := range out {
+		out[i] = l.evaluator.Component(v, i).Bits
+	}
+	return out, nil
+}
+
+// lengths gives arrays whose length is an expression their length. The module
+// is cloned where there are any.
+func (l *loader) lengths() error {
+	cloned := false
+	for id := ir.FirstModuleType; int(id) < l.m.Types.Len(); id++ {
+		t := l.m.Types.At(id)
+		if t.LengthExpr == 0 {
+			continue
+		}
+		span := l.m.Consts.SpanOf(ir.ExprID(t.LengthExpr))
+		n, err := l.integer(t.LengthExpr, "the length of an array")
+		if err != nil {
+			return err
+		}
+		if n < 1 || n > 1<<30 {
+			return &exec.OverrideError{Name: "the length of an array", Message: fmt.Sprintf("an array can't have %d elements", n), Span: span}
+		}
+		if !cloned {
+			cloned = true
+			l.m = l.m.Clone()
+			t = l.m.Types.At(id)
+		}
+		t.Length, t.LengthExpr = uint32(n), 0
+	}
+	if cloned {
+		l.evaluator.Start(l.m)
+	}
+	return nil
+}
+
+// integer is the value of an expression of an integer type.
+func (l *loader) integer(id ir.ConstID, what string) (int64, error) {
+	v, err := l.evaluate(id, what)
+	if err != nil {
+		return 0, err
+	}
+	s := l.m.Types.ScalarOf(l.m.Consts.TypeOf(ir.ExprID(id)))
+	if s.IsSigned() {
+		shift := 64 - s.Bits()
+		return int64(v[0]<<shift) >> shift, nil
+	}
+	return int64(v[0]), nil
+}
+
+// values evaluates workgroup sizes.
+func (l *loader) values() error {
+	p := l.p
+	p.constants = make([][]uint64, len(l.m.Constants))
+	p.entries = make([]*entry, len(l.m.EntryPoints))
+	p.poolAt = map[constantKey]int32{}
+	for i := range l.m.EntryPoints {
+		e := &l.m.EntryPoints[i]
+		size := e.WorkgroupSize
+		for axis, x := range e.WorkgroupSizeExpr {
+			if x == 0 {
+				continue
+			}
+			n, err := l.integer(x, "the workgroup size of "+e.Name)
+			if err != nil {
+				return err
+			}
+			size[axis] = uint32(min(max(n, 0), 1<<31))
+		}
+		p.sizes = append(p.sizes, size)
+	}
+	return nil
+}
+
+// constant is the value of a named constant. The program is locked.
+func (p *program) constant(id ir.ConstantID) ([]uint64, error) {
+	if p.constants[id] == nil {
+		v, err := p.loader.evaluate(p.m.Constants[id].Init, p.m.Constants[id].Name)
+		if err != nil {
+			return nil, err
+		}
+		p.constants[id] = v
+	}
+	return p.constants[id], nil
+}
+
+// override is the value of an override. The program is locked.
+func (p *program) override(id ir.OverrideID) (uint64, error) {
+	o := &p.m.Overrides[id]
+	if v, given := p.loader.given(id); given {
+		return v.Bits, nil
+	}
+	if o.Init == 0 {
+		return 0, &exec.OverrideError{Name: keyOf(o), Message: "it has no initial value, so one must be given", Span: o.Span}
+	}
+	v, err := p.loader.evaluate(o.Init, keyOf(o))
+	if err != nil {
+		return 0, err
+	}
+	return v[0], nil
+}

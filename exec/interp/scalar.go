@@ -1,0 +1,294 @@
+package interp
+
+// This file ties the scalar operations of internal/num to the bits in slots: a
+// table per kind of operation, indexed by operation and scalar type. Entries
+// that no valid module reaches are nil.
+
+import (
+	"math"
+
+	"refract/internal/num"
+	"refract/ir"
+)
+
+type (
+	fn1 func(a uint64) uint64
+	fn2 func(a, b uint64) uint64
+	fn3 func(a, b, c uint64) uint64
+)
+
+// scalarCount is the number of scalar types; tables are indexed by
+// operation*scalarCount + scalar.
+const scalarCount = 16
+
+func index[O ~uint8](op O, s ir.Scalar) int { return int(op)*scalarCount + int(s) }
+
+var (
+	unaryTable  [3 * scalarCount]fn1
+	binaryTable [18 * scalarCount]fn2
+	math1Table  [128 * scalarCount]fn1
+	math2Table  [128 * scalarCount]fn2
+	math3Table  [128 * scalarCount]fn3
+	convert     [scalarCount * scalarCount]fn1 // from*scalarCount + to
+	isNaN       [scalarCount]fn1
+	isInf       [scalarCount]fn1
+)
+
+// Bits to Go values and back.
+
+func intBits[T num.Int](x T) uint64 { return uint64(x) & (1<<num.Width[T]() - 1) }
+func boolBits(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+func f32Of(b uint64) float32 { return math.Float32frombits(uint32(b)) }
+func f32Bits(x float32) uint64 {
+	return uint64(math.Float32bits(x))
+}
+
+// A floatType holds what the three float types differ in.
+type floatType[F any] struct {
+	of   func(uint64) F
+	bits func(F) uint64
+}
+
+var (
+	half   = floatType[num.F16]{func(b uint64) num.F16 { return num.F16(b) }, func(x num.F16) uint64 { return uint64(x) }}
+	single = floatType[float32]{f32Of, f32Bits}
+	double = floatType[float64]{math.Float64frombits, math.Float64bits}
+)
+
+func init() {
+	initBool()
+	initInt[int8](ir.I8)
+	initInt[uint8](ir.U8)
+	initInt[int16](ir.I16)
+	initInt[uint16](ir.U16)
+	initInt[int32](ir.I32)
+	initInt[uint32](ir.U32)
+	initInt[int64](ir.I64)
+	initInt[uint64](ir.U64)
+	initF16()
+	initF32()
+	initF64()
+}
+
+func initBool() {
+	s := ir.Bool
+	unaryTable[index(ir.LogicalNot, s)] = func(a uint64) uint64 { return a ^ 1 }
+	and := func(a, b uint64) uint64 { return a & b }
+	or := func(a, b uint64) uint64 { return a | b }
+	xor := func(a, b uint64) uint64 { return a ^ b }
+	binaryTable[index(ir.And, s)], binaryTable[index(ir.LogicalAnd, s)] = and, and
+	binaryTable[index(ir.Or, s)], binaryTable[index(ir.LogicalOr, s)] = or, or
+	binaryTable[index(ir.Xor, s)] = xor
+	binaryTable[index(ir.Ne, s)] = xor
+	binaryTable[index(ir.Eq, s)] = func(a, b uint64) uint64 { return a ^ b ^ 1 }
+	convert[index(s, s)] = func(a uint64) uint64 { return a }
+}
+
+// initInt fills the tables for one integer type.
+func initInt[T num.Int](s ir.Scalar) {
+	one := func(f func(T) T) fn1 { return func(a uint64) uint64 { return intBits(f(T(a))) } }
+	two := func(f func(T, T) T) fn2 { return func(a, b uint64) uint64 { return intBits(f(T(a), T(b))) } }
+	three := func(f func(T, T, T) T) fn3 {
+		return func(a, b, c uint64) uint64 { return intBits(f(T(a), T(b), T(c))) }
+	}
+	shift := func(f func(T, uint32) T) fn2 { return func(a, b uint64) uint64 { return intBits(f(T(a), uint32(b))) } }
+	test := func(f func(T, T) bool) fn2 { return func(a, b uint64) uint64 { return boolBits(f(T(a), T(b))) } }
+
+	unaryTable[index(ir.Negate, s)] = one(num.Neg[T])
+	unaryTable[index(ir.BitwiseNot, s)] = one(func(a T) T { return ^a })
+	for op, f := range map[ir.BinaryOp]fn2{
+		ir.Add: two(num.Add[T]), ir.Sub: two(num.Sub[T]), ir.Mul: two(num.Mul[T]), ir.Div: two(num.Div[T]), ir.Rem: two(num.Rem[T]),
+		ir.And: two(func(a, b T) T { return a & b }),
+		ir.Or:  two(func(a, b T) T { return a | b }),
+		ir.Xor: two(func(a, b T) T { return a ^ b }),
+		ir.Shl: shift(num.Shl[T]), ir.Shr: shift(num.Shr[T]),
+		ir.Eq: test(func(a, b T) bool { return a == b }),
+		ir.Ne: test(func(a, b T) bool { return a != b }),
+		ir.Lt: test(func(a, b T) bool { return a < b }),
+		ir.Le: test(func(a, b T) bool { return a <= b }),
+		ir.Gt: test(func(a, b T) bool { return a > b }),
+		ir.Ge: test(func(a, b T) bool { return a >= b }),
+	} {
+		binaryTable[index(op, s)] = f
+	}
+	for op, f := range map[ir.MathOp]fn1{
+		ir.MathAbs: one(num.Abs[T]), ir.MathSign: one(num.Sign[T]),
+		ir.MathCountTrailingZeros: one(num.CountTrailingZeros[T]), ir.MathCountLeadingZeros: one(num.CountLeadingZeros[T]),
+		ir.MathCountOneBits: one(num.CountOneBits[T]), ir.MathReverseBits: one(num.ReverseBits[T]),
+		ir.MathFirstTrailingBit: one(num.FirstTrailingBit[T]), ir.MathFirstLeadingBit: one(num.FirstLeadingBit[T]),
+	} {
+		math1Table[index(op, s)] = f
+	}
+	math2Table[index(ir.MathMin, s)] = two(num.Min[T])
+	math2Table[index(ir.MathMax, s)] = two(num.Max[T])
+	math3Table[index(ir.MathClamp, s)] = three(num.Clamp[T])
+
+	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(T(a) != 0) }
+	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return a }
+	for to, f := range map[ir.Scalar]fn1{
+		ir.I8: cast[T, int8], ir.U8: cast[T, uint8], ir.I16: cast[T, int16], ir.U16: cast[T, uint16],
+		ir.I32: cast[T, int32], ir.U32: cast[T, uint32], ir.I64: cast[T, int64], ir.U64: cast[T, uint64],
+		ir.F16: func(a uint64) uint64 { return uint64(num.F16FromInt(T(a))) },
+		ir.F32: func(a uint64) uint64 { return f32Bits(num.F32FromInt(T(a))) },
+		ir.F64: func(a uint64) uint64 { return math.Float64bits(num.F64FromInt(T(a))) },
+	} {
+		convert[index(s, to)] = f
+	}
+	convert[index(ir.F16, s)] = func(a uint64) uint64 { return intBits(num.IntFromF16[T](num.F16(a))) }
+	convert[index(ir.F32, s)] = func(a uint64) uint64 { return intBits(num.IntFromF32[T](f32Of(a))) }
+	convert[index(ir.F64, s)] = func(a uint64) uint64 { return intBits(num.IntFromF64[T](math.Float64frombits(a))) }
+}
+
+func cast[T, U num.Int](a uint64) uint64 { return intBits(U(T(a))) }
+
+// floatRows are the operations of one float type.
+type floatRows[F any] struct {
+	unary   map[ir.UnaryOp]func(F) F
+	binary  map[ir.BinaryOp]func(F, F) F
+	compare map[ir.BinaryOp]func(F, F) bool
+	one     map[ir.MathOp]func(F) F
+	two     map[ir.MathOp]func(F, F) F
+	three   map[ir.MathOp]func(F, F, F) F
+}
+
+// fill enters the operations of a float type into the tables.
+func fill[F any](s ir.Scalar, t floatType[F], rows floatRows[F]) {
+	of, bits := t.of, t.bits
+	for op, f := range rows.unary {
+		unaryTable[index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
+	}
+	for op, f := range rows.binary {
+		binaryTable[index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
+	}
+	for op, f := range rows.compare {
+		binaryTable[index(op, s)] = func(a, b uint64) uint64 { return boolBits(f(of(a), of(b))) }
+	}
+	for op, f := range rows.one {
+		math1Table[index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
+	}
+	for op, f := range rows.two {
+		math2Table[index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
+	}
+	for op, f := range rows.three {
+		math3Table[index(op, s)] = func(a, b, c uint64) uint64 { return bits(f(of(a), of(b), of(c))) }
+	}
+}
+
+func initF16() {
+	s := ir.F16
+	fill(s, half, floatRows[num.F16]{
+		unary:  map[ir.UnaryOp]func(a num.F16) num.F16{ir.Negate: num.NegF16},
+		binary: map[ir.BinaryOp]func(a, b num.F16) num.F16{ir.Add: num.AddF16, ir.Sub: num.SubF16, ir.Mul: num.MulF16, ir.Div: num.DivF16, ir.Rem: num.RemF16},
+		compare: map[ir.BinaryOp]func(a, b num.F16) bool{
+			ir.Eq: num.EqF16, ir.Lt: num.LtF16, ir.Le: num.LeF16,
+			ir.Ne: func(a, b num.F16) bool { return !num.EqF16(a, b) },
+			ir.Gt: func(a, b num.F16) bool { return num.LtF16(b, a) },
+			ir.Ge: func(a, b num.F16) bool { return num.LeF16(b, a) },
+		},
+		one: map[ir.MathOp]func(a num.F16) num.F16{
+			ir.MathAbs: num.AbsF16, ir.MathSaturate: num.SaturateF16, ir.MathSign: num.SignF16,
+			ir.MathCos: num.CosF16, ir.MathCosh: num.CoshF16, ir.MathSin: num.SinF16, ir.MathSinh: num.SinhF16,
+			ir.MathTan: num.TanF16, ir.MathTanh: num.TanhF16, ir.MathAcos: num.AcosF16, ir.MathAsin: num.AsinF16,
+			ir.MathAtan: num.AtanF16, ir.MathAsinh: num.AsinhF16, ir.MathAcosh: num.AcoshF16, ir.MathAtanh: num.AtanhF16,
+			ir.MathRadians: num.RadiansF16, ir.MathDegrees: num.DegreesF16, ir.MathCeil: num.CeilF16,
+			ir.MathFloor: num.FloorF16, ir.MathRound: num.RoundF16, ir.MathFract: num.FractF16, ir.MathTrunc: num.TruncF16,
+			ir.MathExp: num.ExpF16, ir.MathExp2: num.Exp2F16, ir.MathLog: num.LogF16, ir.MathLog2: num.Log2F16,
+			ir.MathSqrt: num.SqrtF16, ir.MathInverseSqrt: num.InverseSqrtF16,
+		},
+		two: map[ir.MathOp]func(a, b num.F16) num.F16{
+			ir.MathMin: num.MinF16, ir.MathMax: num.MaxF16, ir.MathAtan2: num.Atan2F16, ir.MathPow: num.PowF16, ir.MathStep: num.StepF16,
+		},
+		three: map[ir.MathOp]func(a, b, c num.F16) num.F16{
+			ir.MathClamp: num.ClampF16, ir.MathFma: num.FmaF16, ir.MathMix: num.MixF16, ir.MathSmoothStep: num.SmoothStepF16,
+		},
+	})
+	math2Table[index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return uint64(num.LdexpF16(num.F16(a), int32(b))) }
+	isNaN[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsNaN()) }
+	isInf[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsInf()) }
+	convert[index(s, s)] = func(a uint64) uint64 { return a }
+	convert[index(s, ir.F32)] = func(a uint64) uint64 { return f32Bits(num.F16(a).F32()) }
+	convert[index(s, ir.F64)] = func(a uint64) uint64 { return math.Float64bits(num.F16(a).F64()) }
+	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF16(num.F16(a))) }
+	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return uint64(num.F16FromBool(a != 0)) }
+}
+
+func initF32() {
+	s := ir.F32
+	fill(s, single, floatRows[float32]{
+		unary:  map[ir.UnaryOp]func(a float32) float32{ir.Negate: num.NegF32},
+		binary: map[ir.BinaryOp]func(a, b float32) float32{ir.Add: num.AddF32, ir.Sub: num.SubF32, ir.Mul: num.MulF32, ir.Div: num.DivF32, ir.Rem: num.RemF32},
+		compare: map[ir.BinaryOp]func(a, b float32) bool{
+			ir.Eq: func(a, b float32) bool { return a == b }, ir.Ne: func(a, b float32) bool { return a != b },
+			ir.Lt: func(a, b float32) bool { return a < b }, ir.Le: func(a, b float32) bool { return a <= b },
+			ir.Gt: func(a, b float32) bool { return a > b }, ir.Ge: func(a, b float32) bool { return a >= b },
+		},
+		one: map[ir.MathOp]func(a float32) float32{
+			ir.MathAbs: num.AbsF32, ir.MathSaturate: num.SaturateF32, ir.MathSign: num.SignF32,
+			ir.MathCos: num.CosF32, ir.MathCosh: num.CoshF32, ir.MathSin: num.SinF32, ir.MathSinh: num.SinhF32,
+			ir.MathTan: num.TanF32, ir.MathTanh: num.TanhF32, ir.MathAcos: num.AcosF32, ir.MathAsin: num.AsinF32,
+			ir.MathAtan: num.AtanF32, ir.MathAsinh: num.AsinhF32, ir.MathAcosh: num.AcoshF32, ir.MathAtanh: num.AtanhF32,
+			ir.MathRadians: num.RadiansF32, ir.MathDegrees: num.DegreesF32, ir.MathCeil: num.CeilF32,
+			ir.MathFloor: num.FloorF32, ir.MathRound: num.RoundF32, ir.MathFract: num.FractF32, ir.MathTrunc: num.TruncF32,
+			ir.MathExp: num.ExpF32, ir.MathExp2: num.Exp2F32, ir.MathLog: num.LogF32, ir.MathLog2: num.Log2F32,
+			ir.MathSqrt: num.SqrtF32, ir.MathInverseSqrt: num.InverseSqrtF32, ir.MathQuantizeToF16: num.QuantizeToF16,
+		},
+		two: map[ir.MathOp]func(a, b float32) float32{
+			ir.MathMin: num.MinF32, ir.MathMax: num.MaxF32, ir.MathAtan2: num.Atan2F32, ir.MathPow: num.PowF32, ir.MathStep: num.StepF32,
+		},
+		three: map[ir.MathOp]func(a, b, c float32) float32{
+			ir.MathClamp: num.ClampF32, ir.MathFma: num.FmaF32, ir.MathMix: num.MixF32, ir.MathSmoothStep: num.SmoothStepF32,
+		},
+	})
+	math2Table[index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return f32Bits(num.LdexpF32(f32Of(a), int32(b))) }
+	isNaN[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff > 0x7f80_0000) }
+	isInf[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff == 0x7f80_0000) }
+	convert[index(s, ir.F16)] = func(a uint64) uint64 { return uint64(num.F16FromF32(f32Of(a))) }
+	convert[index(s, s)] = func(a uint64) uint64 { return a }
+	convert[index(s, ir.F64)] = func(a uint64) uint64 { return math.Float64bits(num.F64FromF32(f32Of(a))) }
+	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF32(f32Of(a))) }
+	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return f32Bits(num.F32FromBool(a != 0)) }
+}
+
+func initF64() {
+	s := ir.F64
+	fill(s, double, floatRows[float64]{
+		unary:  map[ir.UnaryOp]func(a float64) float64{ir.Negate: num.NegF64},
+		binary: map[ir.BinaryOp]func(a, b float64) float64{ir.Add: num.AddF64, ir.Sub: num.SubF64, ir.Mul: num.MulF64, ir.Div: num.DivF64, ir.Rem: num.RemF64},
+		compare: map[ir.BinaryOp]func(a, b float64) bool{
+			ir.Eq: func(a, b float64) bool { return a == b }, ir.Ne: func(a, b float64) bool { return a != b },
+			ir.Lt: func(a, b float64) bool { return a < b }, ir.Le: func(a, b float64) bool { return a <= b },
+			ir.Gt: func(a, b float64) bool { return a > b }, ir.Ge: func(a, b float64) bool { return a >= b },
+		},
+		one: map[ir.MathOp]func(a float64) float64{
+			ir.MathAbs: num.AbsF64, ir.MathSaturate: num.SaturateF64, ir.MathSign: num.SignF64,
+			ir.MathCos: num.CosF64, ir.MathCosh: num.CoshF64, ir.MathSin: num.SinF64, ir.MathSinh: num.SinhF64,
+			ir.MathTan: num.TanF64, ir.MathTanh: num.TanhF64, ir.MathAcos: num.AcosF64, ir.MathAsin: num.AsinF64,
+			ir.MathAtan: num.AtanF64, ir.MathAsinh: num.AsinhF64, ir.MathAcosh: num.AcoshF64, ir.MathAtanh: num.AtanhF64,
+			ir.MathRadians: num.RadiansF64, ir.MathDegrees: num.DegreesF64, ir.MathCeil: num.CeilF64,
+			ir.MathFloor: num.FloorF64, ir.MathRound: num.RoundF64, ir.MathFract: num.FractF64, ir.MathTrunc: num.TruncF64,
+			ir.MathExp: num.ExpF64, ir.MathExp2: num.Exp2F64, ir.MathLog: num.LogF64, ir.MathLog2: num.Log2F64,
+			ir.MathSqrt: num.SqrtF64, ir.MathInverseSqrt: num.InverseSqrtF64,
+		},
+		two: map[ir.MathOp]func(a, b float64) float64{
+			ir.MathMin: num.MinF64, ir.MathMax: num.MaxF64, ir.MathAtan2: num.Atan2F64, ir.MathPow: num.PowF64, ir.MathStep: num.StepF64,
+		},
+		three: map[ir.MathOp]func(a, b, c float64) float64{
+			ir.MathClamp: num.ClampF64, ir.MathFma: num.FmaF64, ir.MathMix: num.MixF64, ir.MathSmoothStep: num.SmoothStepF64,
+		},
+	})
+	math2Table[index(ir.MathLdexp, s)] = func(a, b uint64) uint64 {
+		return math.Float64bits(num.LdexpF64(math.Float64frombits(a), int32(b)))
+	}
+	isNaN[s] = func(a uint64) uint64 { return boolBits(math.Float64frombits(a) != math.Float64frombits(a)) }
+	isInf[s] = func(a uint64) uint64 { return boolBits(math.IsInf(math.Float64frombits(a), 0)) }
+	convert[index(s, ir.F16)] = func(a uint64) uint64 { return uint64(num.F16FromF64(math.Float64frombits(a))) }
+	convert[index(s, ir.F32)] = func(a uint64) uint64 { return f32Bits(num.F32FromF64(math.Float64frombits(a))) }
+	convert[index(s, s)] = func(a uint64) uint64 { return a }
+	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF64(math.Float64frombits(a))) }
+	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return math.Float64bits(num.F64FromBool(a != 0)) }
+}

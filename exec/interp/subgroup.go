@@ -1,0 +1,219 @@
+package interp
+
+// This file computes the operations of a subgroup (WGSL, section "Subgroup
+// Built-in Functions"). The lanes that take part are those that wait at the same
+// instruction; they are in the order of their number in the subgroup.
+
+import (
+	"refract/ir"
+)
+
+// lane finds the invocation with a number among those that take part.
+func lane(lanes []*invocation, n uint32) *invocation {
+	for _, v := range lanes {
+		if v.lane == n {
+			return v
+		}
+	}
+	return nil
+}
+
+// ballot makes a bit for each lane whose predicate holds.
+func ballot(lanes []*invocation, in *instr) {
+	var bits [4]uint64
+	for _, v := range lanes {
+		if in.b == 1 || v.registers()[in.a] != 0 {
+			bits[v.lane/32] |= 1 << (v.lane % 32)
+		}
+	}
+	for _, v := range lanes {
+		copy(v.registers()[in.dst:], bits[:])
+	}
+}
+
+// gather moves values between lanes. A lane that reads from one that doesn't
+// take part gets its own value.
+func (m *machine) gather(lanes []*invocation, in *instr, size uint32) {
+	mode := ir.GatherMode(in.f)
+	values := m.moved[:0]
+	for _, v := range lanes {
+		from := v
+		var index uint32
+		if mode.HasIndex() {
+			index = uint32(v.registers()[in.a])
+		}
+		quad := v.lane &^ 3
+		n := v.lane
+		switch mode {
+		case ir.BroadcastFirst:
+			n = lanes[0].lane
+		case ir.Broadcast, ir.Shuffle:
+			n = index
+		case ir.ShuffleDown:
+			n += index
+		case ir.ShuffleUp:
+			n -= index
+		case ir.ShuffleXor:
+			n ^= index
+		case ir.QuadBroadcast:
+			n = quad + index&3
+		case ir.QuadSwapX:
+			n ^= 1
+		case ir.QuadSwapY:
+			n ^= 2
+		case ir.QuadSwapDiagonal:
+			n ^= 3
+		default:
+			panic("interp: gather " + mode.String())
+		}
+		if n < size {
+			if w := lane(lanes, n); w != nil {
+				from = w
+			}
+		}
+		values = append(values, from.registers()[in.b:in.b+in.c]...)
+	}
+	m.moved = values
+	for i, v := range lanes {
+		copy(v.registers()[in.dst:in.dst+in.c], values[i*int(in.c):])
+	}
+}
+
+// collective reduces or scans, from the lowest lane up.
+func collective(lanes []*invocation, in *instr) {
+	op, scan, s := ir.SubgroupOp(in.f&15), ir.CollectiveOp(in.f>>4), ir.Scalar(in.d)
+	if op == ir.SubgroupElect {
+		for i, v := range lanes {
+			v.registers()[in.dst] = boolBits(i == 0)
+		}
+		return
+	}
+	f, identity := combination(op, s)
+	for i := range int32(in.n) {
+		sum := identity
+		for _, v := range lanes {
+			r := v.registers()
+			x := r[in.a+i]
+			switch scan {
+			case ir.ExclusiveScan:
+				r[in.dst+i] = sum
+				sum = f(sum, x)
+			default:
+				sum = f(sum, x)
+				r[in.dst+i] = sum
+			}
+		}
+		if scan == ir.Reduce {
+			for _, v := range lanes {
+				v.registers()[in.dst+i] = sum
+			}
+		}
+	}
+}
+
+// combination is the operation of a reduction on a scalar type, and its identity.
+func combination(op ir.SubgroupOp, s ir.Scalar) (f fn2, identity uint64) {
+	ones := uint64(1)<<s.Bits() - 1
+	if s.Bits() == 64 {
+		ones = ^uint64(0)
+	}
+	switch op {
+	case ir.SubgroupAll:
+		return func(a, b uint64) uint64 { return a & b }, 1
+	case ir.SubgroupAny:
+		return func(a, b uint64) uint64 { return a | b }, 0
+	case ir.SubgroupAdd:
+		return binaryTable[index(ir.Add, s)], 0
+	case ir.SubgroupMul:
+		return binaryTable[index(ir.Mul, s)], convert[index(ir.U32, s)](1)
+	case ir.SubgroupMin, ir.SubgroupMax:
+		math := ir.MathMin
+		if op == ir.SubgroupMax {
+			math = ir.MathMax
+		}
+		return math2Table[index(math, s)], extreme(s, op == ir.SubgroupMin)
+	case ir.SubgroupAnd:
+		return func(a, b uint64) uint64 { return a & b }, ones
+	case ir.SubgroupOr:
+		return func(a, b uint64) uint64 { return a | b }, 0
+	case ir.SubgroupXor:
+		return func(a, b uint64) uint64 { return a ^ b }, 0
+	}
+	panic("interp: collective " + op.String())
+}
+
+// extreme is the greatest or the least value of a type.
+func extreme(s ir.Scalar, greatest bool) uint64 {
+	n := s.Bits()
+	switch {
+	case s.IsFloat() && greatest:
+		return convert[index(ir.F32, s)](0x7f80_0000)
+	case s.IsFloat():
+		return convert[index(ir.F32, s)](0xff80_0000)
+	case s.IsSigned() && greatest:
+		return 1<<(n-1) - 1
+	case s.IsSigned():
+		return 1 << (n - 1)
+	case greatest:
+		return ^uint64(0) >> (64 - n)
+	}
+	return 0
+}
+
+// derivatives completes opDerivative and opGradients: differences within quads,
+// whose lanes are (0, 0), (1, 0), (0, 1), (1, 1). Where a neighbour doesn't take
+// part, the difference is zero. Coarse derivatives are those of the quad's first
+// row and column; without a wish, fine ones are taken.
+func derivatives(lanes []*invocation, in *instr) {
+	for len(lanes) > 0 {
+		quad := lanes[0].lane / 4
+		n := 1
+		for n < len(lanes) && lanes[n].lane/4 == quad {
+			n++
+		}
+		var members [4]*invocation
+		for _, v := range lanes[:n] {
+			members[v.lane%4] = v
+		}
+		for i := range int32(in.n) {
+			derive(&members, in, i)
+		}
+		lanes = lanes[n:]
+	}
+}
+
+// derive does one component of one quad.
+func derive(quad *[4]*invocation, in *instr, i int32) {
+	difference := func(from, to int) uint64 {
+		if quad[from] == nil || quad[to] == nil {
+			return 0
+		}
+		return binaryTable[index(ir.Sub, ir.F32)](quad[to].registers()[in.a+i], quad[from].registers()[in.a+i])
+	}
+	for k, v := range quad {
+		if v == nil {
+			continue
+		}
+		if in.op == opGradients {
+			v.registers()[in.dst+i] = difference(k&2, k&2|1)
+			v.registers()[in.dst+int32(in.n)+i] = difference(k&1, k&1|2)
+			continue
+		}
+		row, column := k&2, k&1
+		if ir.DerivativeControl(in.f>>4) == ir.ControlCoarse {
+			row, column = 0, 0
+		}
+		x, y := difference(row, row|1), difference(column, column|2)
+		var d uint64
+		switch ir.DerivativeAxis(in.f & 15) {
+		case ir.AxisX:
+			d = x
+		case ir.AxisY:
+			d = y
+		case ir.AxisWidth:
+			abs := math1Table[index(ir.MathAbs, ir.F32)]
+			d = binaryTable[index(ir.Add, ir.F32)](abs(x), abs(y))
+		}
+		v.registers()[in.dst+i] = d
+	}
+}

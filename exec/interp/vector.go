@@ -1,0 +1,191 @@
+package interp
+
+// This file computes the math functions that work on vectors and matrices as a
+// whole (WGSL, section "Numeric Built-in Functions"). Each elementary operation
+// is rounded to the type, in the order that the definition writes it.
+
+import (
+	"refract/ir"
+)
+
+// arithmetic is the elementary operations of a scalar type.
+type arithmetic struct {
+	s                  ir.Scalar
+	add, sub, mul, div fn2
+}
+
+func arithmeticOf(s ir.Scalar) arithmetic {
+	return arithmetic{s, binaryTable[index(ir.Add, s)], binaryTable[index(ir.Sub, s)],
+		binaryTable[index(ir.Mul, s)], binaryTable[index(ir.Div, s)]}
+}
+
+func (r *arithmetic) sqrt(a uint64) uint64 { return math1Table[index(ir.MathSqrt, r.s)](a) }
+func (r *arithmetic) neg(a uint64) uint64  { return unaryTable[index(ir.Negate, r.s)](a) }
+func (r *arithmetic) less(a, b uint64) bool {
+	return binaryTable[index(ir.Lt, r.s)](a, b) != 0
+}
+
+// number is a small integer as the type's bits.
+func (r *arithmetic) number(n uint64) uint64 { return convert[index(ir.U32, r.s)](n) }
+
+// dot is the sum of products, from the first component on.
+func (r *arithmetic) dot(a, b []uint64) uint64 {
+	sum := r.mul(a[0], b[0])
+	for i := 1; i < len(a); i++ {
+		sum = r.add(sum, r.mul(a[i], b[i]))
+	}
+	return sum
+}
+
+func (r *arithmetic) length(a []uint64) uint64 {
+	if len(a) == 1 {
+		return math1Table[index(ir.MathAbs, r.s)](a[0])
+	}
+	return r.sqrt(r.dot(a, a))
+}
+
+// A shape is the size of a matrix, or of a vector as one column.
+type shape struct{ columns, rows int }
+
+// whole computes a function that takes vectors or matrices as a whole. The
+// slices hold exactly the operands' and the result's components; size is the
+// first operand's shape.
+func whole(op ir.MathOp, s ir.Scalar, size shape, dst, a, b, c []uint64) {
+	r := arithmeticOf(s)
+	switch op {
+	case ir.MathDot:
+		dst[0] = r.dot(a, b)
+	case ir.MathCross:
+		x := r.sub(r.mul(a[1], b[2]), r.mul(a[2], b[1]))
+		y := r.sub(r.mul(a[2], b[0]), r.mul(a[0], b[2]))
+		z := r.sub(r.mul(a[0], b[1]), r.mul(a[1], b[0]))
+		dst[0], dst[1], dst[2] = x, y, z
+	case ir.MathDistance:
+		var d [4]uint64
+		for i := range a {
+			d[i] = r.sub(a[i], b[i])
+		}
+		dst[0] = r.length(d[:len(a)])
+	case ir.MathLength:
+		dst[0] = r.length(a)
+	case ir.MathNormalize:
+		n := r.length(a)
+		for i := range a {
+			dst[i] = r.div(a[i], n)
+		}
+	case ir.MathFaceForward:
+		negative := r.less(r.dot(b, c), 0)
+		for i := range a {
+			dst[i] = a[i]
+			if !negative {
+				dst[i] = r.neg(a[i])
+			}
+		}
+	case ir.MathReflect:
+		twice := r.mul(r.number(2), r.dot(b, a))
+		for i := range a {
+			dst[i] = r.sub(a[i], r.mul(twice, b[i]))
+		}
+	case ir.MathRefract:
+		r.refract(dst, a, b, c[0])
+	case ir.MathOuter:
+		for i := range b {
+			for j := range a {
+				dst[i*len(a)+j] = r.mul(a[j], b[i])
+			}
+		}
+	case ir.MathTranspose:
+		for i := range size.columns {
+			for j := range size.rows {
+				dst[j*size.columns+i] = a[i*size.rows+j]
+			}
+		}
+	case ir.MathDeterminant:
+		dst[0] = r.determinant(size.columns, a)
+	case ir.MathInverse:
+		r.inverse(size.columns, dst, a)
+	default:
+		panic("interp: whole of " + op.String())
+	}
+}
+
+// refract is Snell's law: zero where there is total reflection.
+func (r *arithmetic) refract(dst, a, b []uint64, eta uint64) {
+	one := r.number(1)
+	d := r.dot(b, a)
+	k := r.sub(one, r.mul(r.mul(eta, eta), r.sub(one, r.mul(d, d))))
+	if r.less(k, 0) {
+		clear(dst)
+		return
+	}
+	f := r.add(r.mul(eta, d), r.sqrt(k))
+	for i := range a {
+		dst[i] = r.sub(r.mul(eta, a[i]), r.mul(f, b[i]))
+	}
+}
+
+// minor is the matrix without a column and a row, appended to buf.
+func minor(n, column, row int, m, buf []uint64) []uint64 {
+	for c := range n {
+		for i := range n {
+			if c != column && i != row {
+				buf = append(buf, m[c*n+i])
+			}
+		}
+	}
+	return buf
+}
+
+// determinant expands along the first column.
+func (r *arithmetic) determinant(n int, m []uint64) uint64 {
+	if n == 1 {
+		return m[0]
+	}
+	if n == 2 {
+		return r.sub(r.mul(m[0], m[3]), r.mul(m[2], m[1]))
+	}
+	var buf [9]uint64
+	var sum uint64
+	for row := range n {
+		term := r.mul(m[row], r.determinant(n-1, minor(n, 0, row, m, buf[:0])))
+		switch {
+		case row == 0:
+			sum = term
+		case row%2 == 0:
+			sum = r.add(sum, term)
+		default:
+			sum = r.sub(sum, term)
+		}
+	}
+	return sum
+}
+
+// inverse is the adjugate divided by the determinant.
+func (r *arithmetic) inverse(n int, dst, m []uint64) {
+	var buf [9]uint64
+	d := r.determinant(n, m)
+	for c := range n {
+		for i := range n {
+			cofactor := r.determinant(n-1, minor(n, c, i, m, buf[:0]))
+			if (c+i)%2 == 1 {
+				cofactor = r.neg(cofactor)
+			}
+			dst[i*n+c] = r.div(cofactor, d)
+		}
+	}
+}
+
+// matMul is the product of two matrices, vectors being matrices of one column
+// (right) or one row (left).
+func matMul(s ir.Scalar, left, right shape, dst, a, b []uint64) {
+	r := arithmeticOf(s)
+	for c := range right.columns {
+		for i := range left.rows {
+			sum := r.mul(a[i], b[c*right.rows])
+			for k := 1; k < left.columns; k++ {
+				sum = r.add(sum, r.mul(a[k*left.rows+i], b[c*right.rows+k]))
+			}
+			dst[c*left.rows+i] = sum
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package exec
+
+// This file declares what can be bound to a shader's variables, and the set of
+// bound resources of a run.
+
+import (
+	"refract/ir"
+)
+
+// OffsetAlignment is what the offset of a buffer binding must be a multiple of,
+// in bytes (WebGPU's default limits).
+const OffsetAlignment = 256
+
+// A Resource is what can be bound: *Buffer, BufferRange, *Texture (its whole
+// View), *TextureView, *Sampler, Combined, or an Array of them.
+type Resource interface{ isResource() }
+
+// A Buffer is memory that the host and shaders see.
+type Buffer struct {
+	Data     []byte
+	ReadOnly bool // must not be bound to a variable that shaders may write
+}
+
+// NewBuffer is a buffer of so many bytes of zeros.
+func NewBuffer(size int) *Buffer { return &Buffer{Data: make([]byte, size)} }
+
+// A BufferRange is a part of a buffer.
+type BufferRange struct {
+	Buffer *Buffer
+	Offset int // bytes; a multiple of OffsetAlignment
+	Size   int // bytes; 0: to the end
+}
+
+// A Combined is a texture with a sampler, for variables that are both.
+type Combined struct {
+	Texture *TextureView
+	Sampler *Sampler
+}
+
+// An Array is the elements of a binding array.
+type Array []Resource
+
+func (*Buffer) isResource()      {}
+func (BufferRange) isResource()  {}
+func (*Texture) isResource()     {}
+func (*TextureView) isResource() {}
+func (*Sampler) isResource()     {}
+func (Combined) isResource()     {}
+func (Array) isResource()        {}
+
+// Resources are the resources of a run. The zero Resources has none.
+type Resources struct {
+	// Immediate is the memory of the immediate variable, of any length.
+	Immediate []byte
+
+	bound map[ir.ResourceBinding]Resource
+	named map[string]Resource
+}
+
+// Bind binds a resource to the variables with the group and binding.
+func (r *Resources) Bind(group, binding uint32, res Resource) {
+	if r.bound == nil {
+		r.bound = map[ir.ResourceBinding]Resource{}
+	}
+	r.bound[ir.ResourceBinding{Group: group, Binding: binding}] = res
+}
+
+// BindName binds a resource to a variable that has a name and no binding.
+func (r *Resources) BindName(name string, res Resource) {
+	if r.named == nil {
+		r.named = map[string]Resource{}
+	}
+	r.named[name] = res
+}
+
+// of is what is bound to a variable, or nil.
+func (r *Resources) of(g *ir.Global) Resource {
+	if r == nil {
+		return nil
+	}
+	if g.HasBinding {
+		return r.bound[g.Binding]
+	}
+	return r.named[g.Name]
+}

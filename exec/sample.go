@@ -1,0 +1,250 @@
+package exec
+
+// This file samples textures: level selection, addressing, filtering, gathering
+// and comparing (WGSL, section "Texture Built-in Functions"; WebGPU, sampling;
+// the arithmetic is that of the Vulkan specification, "Image Operations").
+//
+// Coordinates are computed in f64, weights are not quantized, and cube maps are
+// filtered across their edges.
+
+import (
+	"math"
+
+	"refract/ir"
+)
+
+// A SampleQuery says where and how to sample.
+type SampleQuery struct {
+	Coordinate [3]float32 // of a cube: the direction
+	Layer      int64      // array layer, clamped
+	Offset     [3]int32   // in texels
+	Level      float32    // the level of detail; before the sampler's clamp
+	Compare    bool       // compare with Reference
+	Reference  float32
+	ClampEdge  bool // base level, coordinates kept half a texel inside
+}
+
+// LevelOfDetail is the level that the derivatives of the coordinate ask for:
+// log2 of the longer side of the pixel's footprint, in texels of the view's base
+// level.
+func (v *TextureView) LevelOfDetail(ddx, ddy [3]float32) float32 {
+	w, h, d := v.Size(0)
+	size := [3]float64{float64(w), float64(h), float64(d)}
+	length := func(g [3]float32) float64 {
+		sum := 0.0
+		for i, x := range g {
+			s := float64(x) * size[i]
+			sum += s * s
+		}
+		return math.Sqrt(sum)
+	}
+	return float32(math.Log2(max(length(ddx), length(ddy))))
+}
+
+// CubeLevelOfDetail is LevelOfDetail for a cube, by the derivatives of the
+// direction.
+func (v *TextureView) CubeLevelOfDetail(dir, ddx, ddy [3]float32) float32 {
+	_, u0, v0 := cubeFace([3]float64{float64(dir[0]), float64(dir[1]), float64(dir[2])})
+	face, _, _ := cubeFace([3]float64{float64(dir[0]), float64(dir[1]), float64(dir[2])})
+	change := func(g [3]float32) [3]float32 {
+		u, w := onFace(face, [3]float64{float64(dir[0] + g[0]), float64(dir[1] + g[1]), float64(dir[2] + g[2])})
+		return [3]float32{float32(u - u0), float32(w - v0)}
+	}
+	return v.LevelOfDetail(change(ddx), change(ddy))
+}
+
+// Sample returns a filtered texel; of a comparison, and of a depth texture, the
+// first channel.
+func (v *TextureView) Sample(s *Sampler, q SampleQuery) Texel {
+	if q.ClampEdge {
+		return v.baseClampEdge(s, q)
+	}
+	level := q.Level
+	if level != level {
+		level = 0
+	}
+	level = min(max(level, s.LodMin), s.LodMax)
+	filter := s.Minify
+	if level <= 0 {
+		filter = s.Magnify
+	}
+	last := float32(v.Levels - 1)
+	level = min(max(level, 0), last)
+	if s.Mipmap == Nearest {
+		return v.sampleLevel(s, q, uint32(math.Ceil(float64(level)+0.5)-1), filter)
+	}
+	low := float32(math.Floor(float64(level)))
+	t := v.sampleLevel(s, q, uint32(low), filter)
+	weight := float64(level - low)
+	if weight == 0 {
+		return t
+	}
+	u := v.sampleLevel(s, q, uint32(min(low+1, last)), filter)
+	if v.Texture.Format.Texel() != ir.F32 {
+		return t
+	}
+	for i := range t {
+		t[i] = f32(float32(float64(channel(t, i))*(1-weight) + float64(channel(u, i))*weight))
+	}
+	return t
+}
+
+func channel(t Texel, i int) float32 { return math.Float32frombits(uint32(t[i])) }
+
+// baseClampEdge is textureSampleBaseClampToEdge.
+func (v *TextureView) baseClampEdge(s *Sampler, q SampleQuery) Texel {
+	w, h, _ := v.Size(0)
+	for i, n := range [2]uint32{w, h} {
+		half := 0.5 / float32(n)
+		q.Coordinate[i] = min(max(q.Coordinate[i], half), 1-half)
+	}
+	clamped := *s
+	clamped.AddressU, clamped.AddressV = ClampToEdge, ClampToEdge
+	return v.sampleLevel(&clamped, q, 0, s.Magnify)
+}
+
+// A footprint is the texels that one sample combines: their places along each
+// axis, and how far between the two of an axis the sample lies.
+type footprint struct {
+	level  uint32
+	layer  uint32 // first layer: of a cube, face 0's
+	face   int    // cube
+	place  [3][2]int64
+	weight [3]float64 // of the second place
+	size   [3]int64
+}
+
+// footprint finds the texels around a coordinate; near: the nearest alone, twice.
+func (v *TextureView) footprint(s *Sampler, q *SampleQuery, level uint32, near bool) footprint {
+	w, h, d := v.Size(level)
+	p := footprint{level: level, size: [3]int64{int64(w), int64(h), int64(d)}}
+	p.layer = uint32(min(max(q.Layer, 0), int64(v.LayerCount()-1)))
+	at := [3]float64{float64(q.Coordinate[0]), float64(q.Coordinate[1]), float64(q.Coordinate[2])}
+	modes := [3]AddressMode{s.AddressU, s.AddressV, s.AddressW}
+	axes := v.Dim.CoordinateCount()
+	if v.Dim == ir.DimCube {
+		p.layer *= 6
+		p.face, at[0], at[1] = cubeFace(at)
+		axes = 2
+	}
+	for i := range axes {
+		x := at[i]*float64(p.size[i]) + float64(q.Offset[i])
+		if !(math.Abs(x) < 1<<40) { // NaN and what is too far away to address
+			x = 0
+		}
+		if !near {
+			x -= 0.5
+		}
+		low := math.Floor(x)
+		p.place[i] = [2]int64{int64(low), int64(low) + 1}
+		p.weight[i] = x - low
+		if near {
+			p.place[i][1], p.weight[i] = p.place[i][0], 0
+		}
+		if v.Dim != ir.DimCube {
+			for j := range p.place[i] {
+				p.place[i][j] = address(modes[i], p.place[i][j], p.size[i])
+			}
+		}
+	}
+	return p
+}
+
+// address maps a place along an axis into the texture.
+func address(mode AddressMode, x, size int64) int64 {
+	switch mode {
+	case ClampToEdge:
+		return min(max(x, 0), size-1)
+	case Repeat:
+		return ((x % size) + size) % size
+	case MirrorRepeat:
+		x = ((x % (2 * size)) + 2*size) % (2 * size)
+		if x >= size {
+			x = 2*size - 1 - x
+		}
+		return x
+	}
+	panic("exec: address mode")
+}
+
+// texel reads one of the texels of a footprint; the bits of which choose between
+// the two places of each axis.
+func (v *TextureView) texel(p *footprint, which int) Texel {
+	x, y, z := p.place[0][which&1], p.place[1][which>>1&1], p.place[2][which>>2&1]
+	layer := p.layer
+	switch v.Dim {
+	case ir.DimCube:
+		face := p.face
+		if x < 0 || y < 0 || x >= p.size[0] || y >= p.size[1] {
+			face, x, y = acrossEdge(face, x, y, p.size[0])
+		}
+		z = int64(layer) + int64(face)
+	case ir.Dim3D:
+	default:
+		z = int64(layer)
+	}
+	t, _ := v.Load(p.level, uint32(x), uint32(y), uint32(z), 0)
+	return t
+}
+
+// sampleLevel samples one mip level.
+func (v *TextureView) sampleLevel(s *Sampler, q SampleQuery, level uint32, f Filter) Texel {
+	level = min(level, v.Levels-1)
+	near := f == Nearest || v.Texture.Format.Texel() != ir.F32
+	p := v.footprint(s, &q, level, near)
+	read := func(which int) Texel {
+		t := v.texel(&p, which)
+		if q.Compare {
+			return compared(s, &q, t)
+		}
+		return t
+	}
+	if near {
+		return read(0)
+	}
+	var sum [4]float64
+	for which := range 8 {
+		weight := 1.0
+		for axis := range 3 {
+			if which>>axis&1 == 1 {
+				weight *= p.weight[axis]
+			} else {
+				weight *= 1 - p.weight[axis]
+			}
+		}
+		if weight == 0 {
+			continue
+		}
+		t := read(which)
+		for i := range sum {
+			sum[i] += float64(channel(t, i)) * weight
+		}
+	}
+	return Texel{f32(float32(sum[0])), f32(float32(sum[1])), f32(float32(sum[2])), f32(float32(sum[3]))}
+}
+
+// compared is the result of comparing a texel with the reference, clamped as the
+// depth format stores it.
+func compared(s *Sampler, q *SampleQuery, t Texel) Texel {
+	if s.Compare.holds(q.Reference, channel(t, 0)) {
+		one := f32(1)
+		return Texel{one, one, one, one}
+	}
+	return Texel{}
+}
+
+// Gather returns one channel of the four texels that a linear sample of the base
+// level would combine, counter-clockwise from the lower left: (umin, vmax),
+// (umax, vmax), (umax, vmin), (umin, vmin).
+func (v *TextureView) Gather(s *Sampler, q SampleQuery, component int) Texel {
+	p := v.footprint(s, &q, 0, false)
+	var out Texel
+	for i, which := range [4]int{2, 3, 1, 0} {
+		t := v.texel(&p, which)
+		if q.Compare {
+			t = compared(s, &q, t)
+		}
+		out[i] = t[component]
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+package shadertest_test
+
+import (
+	"fmt"
+
+	"refract/shadertest"
+)
+
+// A compute shader on a slice of structs.
+func Example() {
+	shader, err := shadertest.Open("move.wgsl", `
+struct Particle { position: vec3f, mass: f32, velocity: vec3f }
+@group(0) @binding(0) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(1) var<uniform> step: f32;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&particles)) {
+    particles[id.x].position += particles[id.x].velocity * step;
+  }
+}`, shadertest.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	type particle struct {
+		Position, Velocity [3]float32
+		Mass               float32
+	}
+	run := shader.Run("main").
+		Set("particles", []particle{{Velocity: [3]float32{1, 2, 3}}, {Position: [3]float32{5, 5, 5}}}).
+		Set("step", 0.5)
+	if err := run.Dispatch(1, 1, 1); err != nil {
+		fmt.Println(err)
+		return
+	}
+	var position []float32
+	if err := run.Get("particles", "[0].position", &position); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(position)
+	// Output: [0.5 1 1.5]
+}
+
+// A function of a shader, called with values.
+func ExampleShader_Call() {
+	shader, err := shadertest.Open("luma.wgsl", `
+fn luma(c: vec3f) -> f32 { return dot(c, vec3f(0.25, 0.5, 0.25)); }`, shadertest.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var y float32
+	if err := shader.Call("luma", &y, []float32{1, 0.5, 0}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(y)
+	// Output: 0.5
+}
+
+// A mistake that the run finds: all invocations write the same word.
+func ExampleRun_Dispatch() {
+	shader, err := shadertest.Open("race.wgsl", `
+@group(0) @binding(0) var<storage, read_write> last: u32;
+@compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) i: u32) { last = i; }`, shadertest.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(shader.Run("main").Make("last", 0).Dispatch(1, 1, 1))
+	// Output: race.wgsl:4:52: warning: an invocation writes memory that another has written, without a barrier between [data-race]
+}

@@ -1,0 +1,82 @@
+// Package harness is what tests of several packages share: the corpora, the
+// outside checkers, and differential runs. Only tests import it.
+package harness
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Root is the folder of the repository, found from the test's own folder.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod above the test's folder")
+		}
+		dir = up
+	}
+}
+
+// Corpus calls f with each row of a corpus file, in order. The corpora are in
+// $REFRACT_CORPUS, or in shared/corpus beside the repository; where they are
+// absent the test is skipped.
+func Corpus[Row any](t testing.TB, name string, f func(Row)) {
+	t.Helper()
+	dir := os.Getenv("REFRACT_CORPUS")
+	if dir == "" {
+		dir = filepath.Join(Root(t), "..", "shared", "corpus")
+	}
+	file, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		t.Skipf("no corpus: %v", err)
+	}
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var row Row
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		f(row)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Shader is a row of wgsl.jsonl.gz.
+type Shader struct {
+	Name   string
+	Source string
+	Core   bool // uses no vendor's experimental extension
+	Tint   bool // Tint accepts it with every feature on
+}
+
+// Shaders are the rows of wgsl.jsonl.gz that are core and that Tint accepts.
+func Shaders(t testing.TB) (list []Shader) {
+	t.Helper()
+	Corpus(t, "wgsl.jsonl.gz", func(s Shader) {
+		if s.Core && s.Tint {
+			list = append(list, s)
+		}
+	})
+	return list
+}

@@ -1,0 +1,59 @@
+package differential
+
+// This file compares results.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Result is what a run leaves in the buffers of a job, in their order.
+type Result [][]byte
+
+// Compare says where two results of a job differ, or "". Padding doesn't count,
+// nor the sign of a zero or the bits of a NaN.
+func (j *Job) Compare(a, b Result) string {
+	for i := range j.Buffers {
+		buffer := &j.Buffers[i]
+		for at, kind := range buffer.cells {
+			if kind == padding || a[i][at] == b[i][at] {
+				continue
+			}
+			for buffer.cells[at] == inside {
+				at--
+			}
+			if same(buffer.cells[at], a[i][at:], b[i][at:]) {
+				continue
+			}
+			return fmt.Sprintf("buffer %d.%d differs at byte %d: %s and %s", buffer.Group, buffer.Binding, at,
+				show(buffer.cells[at], a[i][at:]), show(buffer.cells[at], b[i][at:]))
+		}
+	}
+	return ""
+}
+
+// same reports whether floats that differ in bits are as good as the same.
+func same(kind cell, a, b []byte) bool {
+	switch kind {
+	case float:
+		x, y := math.Float32frombits(binary.LittleEndian.Uint32(a)), math.Float32frombits(binary.LittleEndian.Uint32(b))
+		return x == y || x != x && y != y
+	case half:
+		x, y := binary.LittleEndian.Uint16(a), binary.LittleEndian.Uint16(b)
+		nan := func(h uint16) bool { return h&0x7fff > 0x7c00 }
+		return (x|y)&0x7fff == 0 || nan(x) && nan(y)
+	}
+	return false
+}
+
+func show(kind cell, b []byte) string {
+	switch kind {
+	case float:
+		bits := binary.LittleEndian.Uint32(b)
+		return fmt.Sprintf("%v (%#08x)", math.Float32frombits(bits), bits)
+	case half:
+		return fmt.Sprintf("%#04x", binary.LittleEndian.Uint16(b))
+	}
+	return fmt.Sprintf("%#08x", binary.LittleEndian.Uint32(b))
+}

@@ -1,0 +1,209 @@
+package differential
+
+// This file holds the engines.
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"testing"
+
+	back "refract/back/spirv"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/harness"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/spirv"
+)
+
+// An Engine runs jobs.
+type Engine struct {
+	Name string
+	Run  func(*Job) (Result, error)
+}
+
+// fresh is a copy of the buffers' contents.
+func (j *Job) fresh() Result {
+	r := make(Result, len(j.Buffers))
+	for i := range j.Buffers {
+		r[i] = bytes.Clone(j.Buffers[i].Data)
+	}
+	return r
+}
+
+// MaxSteps is how many steps an engine of this module may take for a job.
+const MaxSteps = 1 << 24
+
+// ErrFindings is wrapped by the error of a run whose checks found something.
+var ErrFindings = errors.New("checks found something")
+
+// Run runs a job on an engine of this module, looking for what check says.
+func Run(e exec.Engine, j *Job, check exec.Check) (Result, error) {
+	p, err := e.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
+	if err != nil {
+		return nil, err
+	}
+	out := j.fresh()
+	var resources exec.Resources
+	for i := range j.Buffers {
+		b := &j.Buffers[i]
+		resources.Bind(b.Group, b.Binding, &exec.Buffer{Data: out[i], ReadOnly: !b.Writable})
+	}
+	report, err := p.Dispatch(context.Background(), j.Entry, j.Workgroups, &resources, exec.RunOptions{Check: check, MaxSteps: MaxSteps})
+	if err != nil {
+		return nil, err
+	}
+	if report.Findings != nil {
+		return nil, fmt.Errorf("%w: %v", ErrFindings, report.Findings)
+	}
+	return out, nil
+}
+
+// Of is an engine of this module.
+func Of(e exec.Engine) Engine {
+	return Engine{e.Name(), func(j *Job) (Result, error) { return Run(e, j, 0) }}
+}
+
+// Interpreter is the reference engine.
+func Interpreter() Engine { return Of(interp.Engine{}) }
+
+// SPIRVOptions are the options of SPIR-V whose results must be those of the
+// reference engine.
+func SPIRVOptions() back.Options {
+	o := back.NewOptions()
+	o.Version, o.Names, o.NoContraction = 5, false, true
+	return o
+}
+
+// AllSPIRVOptions are such options for several versions of SPIR-V, one of them
+// with names.
+func AllSPIRVOptions() []back.Options {
+	current := SPIRVOptions()
+	named := current
+	named.Names = true
+	old := current
+	old.Version, old.ZeroInitializeWorkgroup = 0, back.ZeroPolyfill
+	newest := current
+	newest.Version, newest.ZeroInitializeWorkgroup = 6, back.ZeroNative
+	return []back.Options{current, named, old, newest}
+}
+
+// Vulkan runs jobs as SPIR-V on a device. Overrides are resolved when the SPIR-V
+// is written, or left to the driver, where specialize says so and specialization
+// constants can express what depends on them.
+func Vulkan(d *vkrun.Device, o back.Options, specialize bool) Engine {
+	var w back.Writer
+	return Engine{fmt.Sprint("vulkan 1.", o.Version), func(j *Job) (Result, error) {
+		o := o
+		o.EntryPoint, o.Stage = j.Entry, ir.StageCompute
+		shader := vkrun.Shader{Entry: j.Entry}
+		words, err := w.Write(nil, j.Module, o)
+		if !specialize || err != nil {
+			if o.Overrides = j.Overrides; o.Overrides == nil {
+				o.Overrides = map[string]float64{}
+			}
+			words, err = w.Write(nil, j.Module, o)
+		}
+		if err != nil {
+			return nil, err
+		}
+		shader.SPIRV = spirv.AppendBytes(nil, words)
+		if specialize {
+			shader.Overrides = j.specialization(words)
+		}
+		return j.onDevice(d, shader)
+	}}
+}
+
+// onDevice runs what a job's shader has become on a device, with more buffers
+// that it now wants.
+func (j *Job) onDevice(d *vkrun.Device, shader vkrun.Shader, more ...vkrun.Binding) (Result, error) {
+	out := j.fresh()
+	bindings := make([]vkrun.Binding, len(out))
+	for i := range out {
+		bindings[i] = vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Data: out[i]}
+	}
+	return out, d.Compute(shader, append(bindings, more...), nil, j.Workgroups)
+}
+
+// specialization is the values of the overrides that a module has as
+// specialization constants, by SpecId.
+func (j *Job) specialization(words []uint32) map[uint32]float64 {
+	ids := back.SpecIDs(j.Module)
+	values := map[uint32]float64{}
+	for at := 5; at < len(words); at += int(words[at] >> 16) {
+		op := words[at:]
+		if spirv.Op(op[0]&0xffff) != spirv.OpDecorate || spirv.Decoration(op[2]) != spirv.DecorationSpecId {
+			continue
+		}
+		for i := 1; i < len(ids); i++ {
+			if x, ok := j.Overrides[overrideKey(&j.Module.Overrides[i])]; ok && ids[i] == op[3] {
+				values[op[3]] = x
+			}
+		}
+	}
+	return values
+}
+
+// overrideKey is what an override is set by.
+func overrideKey(o *ir.Override) string {
+	if o.HasID {
+		return strconv.Itoa(int(o.ID))
+	}
+	return o.Name
+}
+
+// outsideRow is a job as outside runners read it.
+type outsideRow struct {
+	Name       string               `json:"name"`
+	Source     string               `json:"source"`
+	Entry      string               `json:"entry"`
+	Workgroups [3]uint32            `json:"workgroups"`
+	Buffers    map[string]outsideIn `json:"buffers"`
+	Overrides  map[string]float64   `json:"overrides,omitempty"`
+}
+
+type outsideIn struct {
+	Hex string `json:"hex"`
+}
+
+// Outside runs jobs on an outside checker, "tint-run" or "wgpu-run", all in one
+// go. A job that it couldn't run has a nil result and an error.
+//
+// tint-run runs on SwiftShader, which gets some comparisons of vectors wrong
+// where one of them is constant: vec3i(8, 3, 0) >= vec3i(x) with an x of 0.
+func Outside(t testing.TB, checker string, jobs []*Job, args ...string) ([]Result, []error) {
+	var rows []outsideRow
+	for _, j := range jobs {
+		row := outsideRow{j.Name, j.Source, j.Entry, j.Workgroups, map[string]outsideIn{}, j.Overrides}
+		for i := range j.Buffers {
+			row.Buffers[j.Buffers[i].key()] = outsideIn{hex.EncodeToString(j.Buffers[i].Data)}
+		}
+		rows = append(rows, row)
+	}
+	results, errs := make([]Result, len(jobs)), make([]error, len(jobs))
+	for n, v := range harness.Oracle(t, checker, rows, args...) {
+		if !v.OK {
+			errs[n] = errors.New(v.Text())
+			continue
+		}
+		for i := range jobs[n].Buffers {
+			data, err := hex.DecodeString(v.Buffers[jobs[n].Buffers[i].key()])
+			if err == nil && len(data) < len(jobs[n].Buffers[i].Data) {
+				err = fmt.Errorf("buffer %s has %d bytes", jobs[n].Buffers[i].key(), len(data))
+			}
+			if err != nil {
+				results[n], errs[n] = nil, err
+				break
+			}
+			results[n] = append(results[n], data)
+		}
+	}
+	return results, errs
+}
+
+func (b *Buffer) key() string { return fmt.Sprintf("%d.%d", b.Group, b.Binding) }

@@ -1,0 +1,131 @@
+package differential
+
+// This file makes up the contents of buffers: integers that are often special,
+// and floats that keep arithmetic exact for a while.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// filler fills buffers with values.
+type filler struct {
+	m      *ir.Module
+	cache  *layout.Cache
+	buffer *Buffer
+	state  uint64
+}
+
+func (f *filler) next() uint64 {
+	f.state += 0x9e3779b97f4a7c15
+	x := f.state
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// fill fills a value at an offset and notes what its bytes are.
+func (f *filler) fill(id ir.TypeID, l ir.LayoutID, at int) error {
+	t := f.m.Types.At(id)
+	info, err := f.cache.Of(id, l)
+	if err != nil {
+		return err
+	}
+	each := func(n int, element ir.TypeID, under ir.LayoutID, stride int) error {
+		for i := range n {
+			if err := f.fill(element, under, at+i*stride); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	switch t.Kind {
+	case ir.TypeScalar, ir.TypeAtomic:
+		f.scalar(t.Scalar, at)
+		return nil
+	case ir.TypeVector:
+		return each(int(t.Rows), ir.ScalarTypeOf(t.Scalar), l, int(t.Scalar.Bytes()))
+	case ir.TypeMatrix:
+		return each(int(t.Columns), ir.VectorOf(t.Scalar, int(t.Rows)), l, int(info.Stride))
+	case ir.TypeArray:
+		n := int(t.Length)
+		if info.Open {
+			n = (len(f.buffer.Data) - at) / int(info.Stride)
+		}
+		return each(n, t.Base, f.m.ElementLayout(l), int(info.Stride))
+	case ir.TypeStruct:
+		for i := range f.m.StructOf(id).Members {
+			offset, _, err := f.cache.Member(id, l, i)
+			if err != nil {
+				return err
+			}
+			if err := f.fill(f.m.StructOf(id).Members[i].Type, f.m.MemberLayout(l, i), at+int(offset)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("there are no values of %s", f.m.TypeName(id))
+}
+
+// special are integers where things go wrong.
+var special = []uint32{0, 1, 2, 3, 7, 8, 31, 32, 33, 255, 256, 0xffff, 0x10000, 1 << 24, math.MaxInt32, 1 << 31, math.MaxUint32, math.MaxUint32 - 1}
+
+// scalar fills a scalar: of floats, f32 with multiples of 1/4 below 256 and f16
+// with multiples of 1/2 below 8.
+func (f *filler) scalar(s ir.Scalar, at int) {
+	kind := word
+	data := f.buffer.Data[at:]
+	x := f.next()
+	switch s {
+	case ir.F32:
+		kind = float
+		v := float32(int(x%2048)-1024) / 4
+		if x>>32%4 == 0 {
+			v = float32(int(x%9) - 4)
+		}
+		binary.LittleEndian.PutUint32(data, math.Float32bits(max(min(v, 255), -255)))
+	case ir.F16:
+		kind = half
+		binary.LittleEndian.PutUint16(data, halves[x%31])
+	default:
+		v := uint32(x >> 32)
+		switch x % 4 {
+		case 0:
+			v = special[x>>8%uint64(len(special))]
+		case 1:
+			v %= 16
+		}
+		if n := s.Bytes(); n == 4 {
+			binary.LittleEndian.PutUint32(data, v)
+		} else {
+			for i := range n {
+				data[i] = byte(v >> (8 * (i % 4)))
+			}
+		}
+	}
+	f.buffer.cells[at] = kind
+	for i := 1; i < int(s.Bytes()); i++ {
+		f.buffer.cells[at+i] = inside
+	}
+}
+
+// halves are the bits of 0, 1/2, 1 ... 15/2 and of their opposites but -0.
+var halves = func() (list [31]uint16) {
+	for i := range 16 {
+		x := math.Float32bits(float32(i) / 2)
+		bits := uint16(0)
+		if i > 0 {
+			bits = uint16(x>>23-127+15)<<10 | uint16(x>>13)&0x3ff
+		}
+		list[i] = bits
+		if i > 0 {
+			list[15+i] = bits | 1<<15
+		}
+	}
+	return list
+}()

@@ -1,0 +1,136 @@
+// Package differential runs compute shaders on several engines and compares
+// what they leave in the buffers. Only tests import it.
+//
+// A Job is a shader with contents for the buffers that it declares. An Engine
+// runs jobs: Interpreter here, Vulkan through SPIR-V and a driver, Outside
+// through another translator. Compare says where two results differ, leaving
+// out padding and the sign of zeros.
+//
+// On faults of the software driver itself see package vkrun.
+package differential
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"refract/diag"
+	"refract/front/wgsl"
+	"refract/ir"
+	"refract/ir/layout"
+	"refract/ir/validate"
+)
+
+// A Job is a compute shader with all that a run of it needs.
+type Job struct {
+	Name       string
+	Source     string // WGSL
+	Entry      string
+	Workgroups [3]uint32
+	Overrides  map[string]float64 // by name, or by id in decimal
+	Module     *ir.Module         // valid
+	Buffers    []Buffer
+
+	info *validate.Info
+}
+
+// A Buffer is a buffer that a job's shader declares.
+type Buffer struct {
+	Group, Binding uint32
+	Writable       bool
+	Data           []byte // before the run
+	cells          []cell // what each byte is
+}
+
+// cell says what begins at a byte, or that the byte is in the middle of it.
+type cell uint8
+
+const (
+	padding cell = iota
+	inside       // a scalar that has begun before
+	word
+	float
+	half
+)
+
+// Elements is how many elements arrays have whose length the buffer decides.
+const Elements = 7
+
+// NewJob reads and validates WGSL and makes the buffers that its entry point
+// may use, with contents from a seed. The error says what is wrong with the
+// source, or what about it can't be run.
+func NewJob(name, source, entry string, workgroups [3]uint32, overrides map[string]float64, seed uint64) (*Job, error) {
+	j := &Job{Name: name, Source: source, Entry: entry, Workgroups: workgroups, Overrides: overrides, Module: ir.NewModule()}
+	var list diag.List
+	if new(wgsl.Reader).Read(j.Module, source, 1, wgsl.Options{}, &list) != nil {
+		j.info = new(validate.Validator).Validate(j.Module, validate.Options{Capabilities: validate.All}, &list)
+	}
+	if list.HasErrors() {
+		var b strings.Builder
+		for _, d := range list.Sorted() {
+			fmt.Fprintf(&b, "%s: %s\n", d.Code, d.Message)
+		}
+		return j, fmt.Errorf("%s: %s", name, b.String())
+	}
+	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == entry && e.Stage == ir.StageCompute })
+	if at < 0 {
+		return nil, fmt.Errorf("%s: there is no compute entry point %q", name, entry)
+	}
+	return j, j.makeBuffers(j.info.EntryPoints[at].Globals, seed)
+}
+
+// makeBuffers makes a buffer for each variable in use that needs one.
+func (j *Job) makeBuffers(used []validate.GlobalUse, seed uint64) error {
+	m := j.Module
+	cache := layout.New(m)
+	f := filler{m: m, cache: cache, state: seed}
+	for i := range used {
+		g := &m.Globals[used[i].Global]
+		switch g.Space {
+		case ir.SpaceHandle, ir.SpaceImmediate:
+			return fmt.Errorf("%s: %q is no buffer", j.Name, g.Name)
+		case ir.SpaceStorage, ir.SpaceUniform:
+		default:
+			continue
+		}
+		info, err := cache.Of(g.Type, g.Layout)
+		if err != nil {
+			return err
+		}
+		size := int(info.Size)
+		if info.Open {
+			least, err := cache.MinSize(g.Type, g.Layout)
+			if err != nil {
+				return err
+			}
+			size = int(least) + (Elements-1)*stride(m, cache, g)
+		}
+		size = (size + 3) &^ 3
+		if size > 1<<20 {
+			return fmt.Errorf("%s: %q takes %d bytes", j.Name, g.Name, size)
+		}
+		b := Buffer{Group: g.Binding.Group, Binding: g.Binding.Binding, Data: make([]byte, size), cells: make([]cell, size),
+			Writable: g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0}
+		f.buffer = &b
+		if err := f.fill(g.Type, g.Layout, 0); err != nil {
+			return err
+		}
+		j.Buffers = append(j.Buffers, b)
+	}
+	return nil
+}
+
+// stride is that of the array at the end of a variable whose length its buffer
+// decides.
+func stride(m *ir.Module, cache *layout.Cache, g *ir.Global) int {
+	t, l := g.Type, g.Layout
+	if s := m.StructOf(t); s != nil {
+		last := len(s.Members) - 1
+		t, l = s.Members[last].Type, m.MemberLayout(l, last)
+	}
+	info, err := cache.Of(t, l)
+	if err != nil {
+		return 0
+	}
+	return int(info.Stride)
+}

@@ -1,0 +1,146 @@
+package differential
+
+// This file runs what a module becomes in the reference engine: transformed,
+// printed and read again, written as WGSL and read again. No tool from outside
+// is needed for that, and a program takes about a millisecond.
+
+import (
+	"fmt"
+	"strings"
+
+	wgslback "refract/back/wgsl"
+	"refract/diag"
+	"refract/exec/interp"
+	"refract/front/wgsl"
+	"refract/ir"
+	"refract/ir/compact"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// Rewritten runs what a function makes of a job's module, which it must leave as
+// it is. The result is validated first.
+func Rewritten(name string, rewrite func(*Job) (*ir.Module, error)) Engine {
+	return Engine{name, func(j *Job) (Result, error) {
+		m, err := rewrite(j)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
+			return nil, fmt.Errorf("not valid afterwards: %w", err)
+		}
+		changed := *j
+		changed.Module, changed.Overrides = m, map[string]float64{}
+		for i := 1; i < len(m.Overrides); i++ { // those that are left
+			key := overrideKey(&m.Overrides[i])
+			if x, ok := j.Overrides[key]; ok {
+				changed.Overrides[key] = x
+			}
+		}
+		return Run(interp.Engine{}, &changed, 0)
+	}}
+}
+
+// transformed runs a module changed in place.
+func transformed(name string, change func(*ir.Module) error) Engine {
+	return Rewritten(name, func(j *Job) (*ir.Module, error) {
+		m := j.Module.Clone()
+		return m, change(m)
+	})
+}
+
+// simple is transformed without an error.
+func simple(name string, change func(*ir.Module)) Engine {
+	return transformed(name, func(m *ir.Module) error { change(m); return nil })
+}
+
+// allPolyfills is every polyfill that gives the very same result.
+const allPolyfills = transform.PolyfillBitCounts | transform.PolyfillBitFields | transform.PolyfillPackInteger |
+	transform.PolyfillDotPacked | transform.PolyfillIntegerDot | transform.PolyfillCarry | transform.PolyfillSaturate |
+	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
+	transform.PolyfillFaceForward | transform.PolyfillSelect
+
+// Transforms are engines that change the module in one way each, which must not
+// change what it does.
+func Transforms() []Engine {
+	restrict := transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, BindingArray: transform.Restrict}
+	zero := transform.BoundsOptions{Index: transform.ReadZeroSkipWrite, Buffer: transform.ReadZeroSkipWrite}
+	return []Engine{
+		Rewritten("text", func(j *Job) (*ir.Module, error) { return ir.ParseString("text", ir.Print(j.Module)) }),
+		Rewritten("wgsl", throughWGSL(wgslback.Options{})),
+		Rewritten("minified wgsl", throughWGSL(wgslback.Options{Minify: true})),
+		simple("compact", func(m *ir.Module) { compact.Module(m, compact.Options{}) }),
+		simple("polyfills", func(m *ir.Module) { transform.Polyfill(m, allPolyfills) }),
+		simple("other polyfills", func(m *ir.Module) {
+			transform.Polyfill(m, transform.PolyfillBitFieldOps|transform.PolyfillFirstBits|transform.PolyfillVectorSelect)
+		}),
+		simple("bit scans", func(m *ir.Module) { transform.Polyfill(m, transform.PolyfillBitScans) }),
+		simple("divisions", transform.Divisions),
+		simple("remainders", func(m *ir.Module) {
+			transform.Divisions(m) // of x%0 it takes care
+			transform.Remainders(m, transform.RemainderOptions{Signed: true})
+		}),
+		simple("shifts", transform.Shifts),
+		simple("conversions", func(m *ir.Module) { transform.Conversions(m, transform.ConversionOptions{NaN: true}) }),
+		simple("wrapping", transform.WrapSigned),
+		simple("bools", transform.BoolOperations),
+		simple("forwarded", func(m *ir.Module) {
+			transform.Polyfill(m, allPolyfills)
+			transform.ForwardResults(m)
+		}),
+		simple("spilled", func(m *ir.Module) { transform.SpillDynamic(m, transform.SpillOptions{Vectors: true}) }),
+		simple("restricted", func(m *ir.Module) { transform.BoundsChecks(m, restrict) }),
+		simple("zero out of bounds", func(m *ir.Module) { transform.BoundsChecks(m, zero) }),
+		simple("zeroed", func(m *ir.Module) {
+			transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: true})
+		}),
+		simple("bounded loops", func(m *ir.Module) { transform.BoundLoops(m, transform.LoopOptions{All: true}) }),
+		simple("shortly bounded loops", func(m *ir.Module) { transform.BoundLoops(m, transform.LoopOptions{All: true, Limit: 1 << 20}) }),
+		simple("without continuing", transform.Continuing),
+		simple("without fall-through", transform.RemoveFallThrough),
+		simple("simple switches", transform.SimplifySwitches),
+		simple("forwarded continues", transform.ForwardContinues),
+		simple("compare-exchange", transform.CompareExchanges),
+		simple("uniform loads", transform.UniformLoads),
+		simple("linear indices", transform.LinearIndices),
+		simple("split inputs", func(m *ir.Module) {
+			transform.SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
+		}),
+		transformed("pointer parameters", func(m *ir.Module) error {
+			return transform.PointerParams(m, transform.PointerParamOptions{Resources: true})
+		}),
+		transformed("no pointer parameters", func(m *ir.Module) error {
+			return transform.PointerParams(m, transform.PointerParamOptions{Resources: true, Variables: true, Workgroup: true})
+		}),
+		transformed("uniform matrices", func(m *ir.Module) error {
+			if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true}); err != nil {
+				return err
+			}
+			transform.UniformMatrices(m)
+			return nil
+		}),
+		Rewritten("overrides", func(j *Job) (*ir.Module, error) {
+			m := j.Module.Clone()
+			return m, transform.SubstituteOverrides(m, j.Overrides)
+		}),
+	}
+}
+
+// throughWGSL writes WGSL and reads it again.
+func throughWGSL(o wgslback.Options) func(*Job) (*ir.Module, error) {
+	return func(j *Job) (*ir.Module, error) {
+		text, _, err := wgslback.Write(j.Module, nil, o)
+		if err != nil {
+			return nil, err
+		}
+		var list diag.List
+		m := wgsl.Parse(text, 1, wgsl.Options{}, &list)
+		if list.HasErrors() {
+			first := list.Sorted()[0]
+			at := min(int(first.Span.Start)-1, len(text))
+			end := at + strings.IndexByte(text[at:]+"\n", '\n')
+			return nil, fmt.Errorf("%s: %s in %s", first.Code, first.Message, text[strings.LastIndexByte(text[:at], '\n')+1:end])
+		}
+		return m, nil
+	}
+}

@@ -1,0 +1,77 @@
+package harness
+
+// This file runs the outside checkers, each a program that reads JSON rows and
+// answers one JSON line for each, in order.
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Verdict is what an outside checker says of a row.
+type Verdict struct {
+	Name     string
+	OK       bool
+	Crash    bool
+	Messages []struct {
+		Type   string
+		Line   int
+		Column int
+		Text   string
+	}
+	Buffers map[string]string // hex, by "group.binding"
+	Pixels  string            // hex
+	Outputs map[string]json.RawMessage
+}
+
+// Text is the first message, or "".
+func (v *Verdict) Text() string {
+	if len(v.Messages) == 0 {
+		return ""
+	}
+	return v.Messages[0].Text
+}
+
+// Oracle runs the checker with the given name on rows. The checkers are in
+// $REFRACT_ORACLE_KIT, or in shared/oracles beside the repository. Where one is
+// absent the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
+func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Verdict {
+	t.Helper()
+	kit := cmp.Or(os.Getenv("REFRACT_ORACLE_KIT"), filepath.Join(Root(t), "..", "shared", "oracles"))
+	var in, out, log bytes.Buffer
+	enc := json.NewEncoder(&in)
+	for _, r := range rows {
+		if err := enc.Encode(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.Command(filepath.Join(kit, name), args...)
+	run.Stdin, run.Stdout, run.Stderr = &in, &out, &log
+	err := run.Run()
+	var exit *exec.ExitError
+	switch absent := errors.Is(err, fs.ErrNotExist) || errors.As(err, &exit) && exit.ExitCode() == 3; {
+	case absent && os.Getenv("REFRACT_REQUIRE_TOOLS") != "1":
+		t.Skipf("%s: not installed", name)
+	case err != nil:
+		t.Fatalf("%s: %v\n%s", name, err, log.Bytes())
+	}
+	var list []Verdict
+	for dec := json.NewDecoder(&out); dec.More(); {
+		var v Verdict
+		if err := dec.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, v)
+	}
+	if len(list) != len(rows) {
+		t.Fatalf("%s answered %d of %d rows\n%s", name, len(list), len(rows), log.Bytes())
+	}
+	return list
+}

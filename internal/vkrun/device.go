@@ -1,0 +1,136 @@
+package vkrun
+
+// This file opens and closes the device.
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Device is an open Vulkan 1.3 device with all of its features enabled. It is not safe
+// for concurrent use.
+type Device struct {
+	Name string // as the driver gives it: "llvmpipe (...)", "SwiftShader Device (...)"
+
+	instance, physical, device, queue object
+	pool                              handle
+	family                            uint32
+	memoryTypes                       []uint32 // property flags
+}
+
+// vkError is what a failed Vulkan call panics with; the exported functions recover it.
+type vkError struct {
+	call   string
+	result int32
+}
+
+func (e vkError) Error() string { return fmt.Sprintf("%s: VkResult %d", e.call, e.result) }
+
+func check(call string, result int32) {
+	if result != 0 {
+		panic(vkError{call, result})
+	}
+}
+
+// recoverTo turns a panic of check into *err.
+func recoverTo(err *error) {
+	if e := recover(); e != nil {
+		v, ok := e.(vkError)
+		if !ok {
+			panic(e)
+		}
+		*err = v
+	}
+}
+
+const (
+	queueCompute = 2
+	incomplete   = 5
+	apiVersion13 = 1<<22 | 3<<12
+)
+
+// Open opens the first device of the first driver; VK_ICD_FILENAMES selects drivers. Where
+// there is none, the error wraps [ErrNoVulkan].
+func Open() (*Device, error) {
+	if err := load(); err != nil {
+		return nil, err
+	}
+	d := &Device{}
+	if err := d.open(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoVulkan, err)
+	}
+	return d, nil
+}
+
+func (d *Device) open() (err error) {
+	defer recoverTo(&err)
+	r := &resources{d: d}
+	defer r.free()
+
+	app := ref(r, applicationInfo{sType: 0, apiVersion: apiVersion13})
+	check("vkCreateInstance", vk.CreateInstance(ref(r, instanceCreateInfo{sType: 1, app: app}), nil, pointer(&d.instance)))
+	one := uint32(1)
+	if res := vk.EnumeratePhysicalDevices(d.instance, pointer(&one), pointer(&d.physical)); res != incomplete {
+		check("vkEnumeratePhysicalDevices", res)
+	}
+	if one == 0 {
+		return fmt.Errorf("no device")
+	}
+	d.describe()
+
+	priority := ref(r, float32(1))
+	queue := ref(r, deviceQueueCreateInfo{sType: 2, family: d.family, count: 1, priorities: priority})
+	info := deviceCreateInfo{sType: 3, next: d.features(r), queueCount: 1, queues: queue}
+	check("vkCreateDevice", vk.CreateDevice(d.physical, ref(r, info), nil, pointer(&d.device)))
+	vk.GetDeviceQueue(d.device, d.family, 0, pointer(&d.queue))
+	pool := commandPoolCreateInfo{sType: 39, flags: 2, family: d.family}
+	check("vkCreateCommandPool", vk.CreateCommandPool(d.device, ref(r, pool), nil, pointer(&d.pool)))
+	return nil
+}
+
+// describe reads the device's name, its first compute queue family and its memory types.
+func (d *Device) describe() {
+	properties := make([]byte, 4096)
+	vk.GetPhysicalDeviceProperties(d.physical, pointer(&properties[0]))
+	name, _, _ := bytes.Cut(properties[20:20+256], []byte{0})
+	d.Name = string(name)
+
+	var families [16]struct{ flags, count, timestamps, width, height, depth uint32 }
+	n := uint32(len(families))
+	vk.GetPhysicalDeviceQueueFamilyProperties(d.physical, pointer(&n), pointer(&families[0]))
+	for i := range n {
+		if families[i].flags&queueCompute != 0 {
+			d.family = i
+			break
+		}
+	}
+
+	memory := make([]uint32, 1024)
+	vk.GetPhysicalDeviceMemoryProperties(d.physical, pointer(&memory[0]))
+	for i := range memory[0] {
+		d.memoryTypes = append(d.memoryTypes, memory[1+2*i])
+	}
+}
+
+// features returns the chain of feature structures of Vulkan 1.0 to 1.3 as the device
+// fills it in, so that everything it has gets enabled.
+func (d *Device) features(r *resources) pointer {
+	type features struct {
+		sType  uint32
+		next   pointer
+		values [55]uint32
+	}
+	var next pointer
+	for _, sType := range []uint32{53, 51, 49, 1000059000} { // 1.3, 1.2, 1.1, features2
+		next = ref(r, features{sType: sType, next: next})
+	}
+	vk.GetPhysicalDeviceFeatures2(d.physical, next)
+	return next
+}
+
+// Close releases the device.
+func (d *Device) Close() {
+	vk.DestroyCommandPool(d.device, d.pool, nil)
+	vk.DestroyDevice(d.device, nil)
+	vk.DestroyInstance(d.instance, nil)
+}

@@ -1,0 +1,20 @@
+// Package vkrun runs SPIR-V on any Vulkan driver, without cgo: compute shaders on
+// buffers, and fragment shaders on a target of a few pixels. It is made for tests, on
+// software drivers (lavapipe, SwiftShader), so it favours plainness over speed: each run
+// makes and destroys all of its objects. Only tests import it.
+//
+// Descriptor types and the types of specialization constants are read from the SPIR-V, so
+// that a job need not repeat them.
+//
+// # Faults of lavapipe
+//
+// What Mesa's software driver gets wrong, up to version 22.3, so that tests stay clear
+// of it:
+//   - It ends every loop after 65,535 iterations, silently.
+//   - Its compiler needs functions of libm and libgcc among the global symbols of the
+//     process, and calls address 0 where it finds none. Open loads both libraries.
+//   - The y component of UnpackHalf2x16 is zero where its compiler knows the operand.
+//   - It refuses OpCopyLogical between structs without the same name, if one is a Block.
+//   - It crashes on a product of two transposed matrices that are not square.
+//   - A module that is not valid may do anything, crash the process included.
+package vkrun

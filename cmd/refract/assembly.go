@@ -1,0 +1,75 @@
+package main
+
+// SPIR-V between its two forms: asm and dis.
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+)
+
+const asmLong = `Asm assembles the text of SPIR-V, in the syntax of spirv-as, into words. Without
+-o the output is the input's name with the extension .spv; of standard input it
+is standard output.
+
+What the module means is not looked at.`
+
+const asmExample = `  refract asm blur.spvasm               # writes blur.spv
+  refract asm blur.spvasm -o other.spv
+  refract dis blur.spv | edit | refract asm - > edited.spv`
+
+const disLong = `Dis prints SPIR-V as text that asm and spirv-as read. Ids are spelled by the
+names that the module gives them, and by what they declare: %main, %v4float.`
+
+const disExample = `  refract dis blur.spv | less
+  refract dis blur.spv -o blur.spvasm
+  generate-spirv | refract dis -`
+
+// A conversion is one run of either subcommand.
+type conversion struct {
+	streams
+	report   *reportFlags
+	from, to refract.Language
+	output   string
+}
+
+func newAsm(s streams, report *reportFlags) *cobra.Command {
+	v := &conversion{streams: s, report: report, from: refract.SPIRVAssembly, to: refract.SPIRV}
+	c := &cobra.Command{Use: "asm IN [-o OUT]", Short: "Assemble SPIR-V", Long: asmLong, Example: asmExample}
+	return v.command(c)
+}
+
+func newDis(s streams, report *reportFlags) *cobra.Command {
+	v := &conversion{streams: s, report: report, from: refract.SPIRV, to: refract.SPIRVAssembly}
+	c := &cobra.Command{Use: "dis IN [-o OUT]", Short: "Disassemble SPIR-V", Long: disLong, Example: disExample}
+	return v.command(c)
+}
+
+func (v *conversion) command(c *cobra.Command) *cobra.Command {
+	c.Args = oneInput
+	c.ValidArgsFunction = completeInputs
+	c.RunE = func(_ *cobra.Command, args []string) error { return v.run(args[0]) }
+	c.Flags().StringVarP(&v.output, "output", "o", "", "write to `file`, '-' for standard output")
+	return c
+}
+
+func (v *conversion) run(name string) error {
+	r, err := v.report.reporter(v.err)
+	if err != nil {
+		return err
+	}
+	out := target{v.output, v.to}
+	if out.name == "" {
+		out.name = stdName
+		if v.to.Binary() && name != stdName {
+			out.name = strings.TrimSuffix(name, v.from.Extensions()[0]) + v.to.Extensions()[0]
+		}
+	}
+	if err := out.check(v.streams); err != nil {
+		return err
+	}
+	j := translate(v.streams, name, refract.TranslateOptions{From: v.from}, []refract.Language{v.to})
+	return j.deliver(v.streams, r, []target{out})
+}

@@ -1,0 +1,171 @@
+package main
+
+// Translate many files into a folder.
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+)
+
+const buildLong = `Build translates files, and the shaders in folders and below, into the folder
+that --out-dir names, which is made if need be.
+
+A file named on the command line gets its output directly in that folder; one
+found in a folder keeps its place below it: with --to spv, 'shaders/sky/fog.wgsl'
+of the folder 'shaders' becomes 'OUT/sky/fog.spv'. Two inputs that would become
+the same output are an error of the command line.
+
+Files are translated in parallel and reported in order. One with errors gets no
+output and doesn't stop the others; the exit status is 1 then.`
+
+const buildExample = `  refract build --out-dir build --to spv shaders/
+  refract build --out-dir build --to spv,spvasm blur.wgsl sky.wgsl
+  refract build --out-dir build --to spv --format json shaders/ 2> report.jsonl`
+
+// A build is one run of the subcommand.
+type build struct {
+	streams
+	report *reportFlags
+	steps  stepFlags
+	outDir string
+	to     []string
+	jobs   int
+}
+
+func newBuild(s streams, report *reportFlags) *cobra.Command {
+	b := &build{streams: s, report: report}
+	c := &cobra.Command{
+		Use:               "build --out-dir DIR --to LANGUAGE,... FILES|DIRS...",
+		Short:             "Translate many files into a folder",
+		Long:              buildLong,
+		Example:           buildExample,
+		Args:              someInputs,
+		ValidArgsFunction: completeInputs,
+		RunE:              func(_ *cobra.Command, args []string) error { return b.run(args) },
+	}
+	c.Flags().StringVar(&b.outDir, "out-dir", "", "`folder` to write to")
+	c.Flags().StringSliceVar(&b.to, "to", nil, "`languages` to write")
+	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
+	b.steps.registerCapabilities(c)
+	b.steps.registerSet(c)
+	registerCompletion(c, "to", writable())
+	return c
+}
+
+// A buildItem is an input with the files that it becomes.
+type buildItem struct {
+	input
+	from    refract.Language
+	targets []target
+}
+
+func (b *build) run(args []string) error {
+	if b.outDir == "" {
+		return usagef("say where to write: --out-dir FOLDER")
+	}
+	if len(b.to) == 0 {
+		return usagef("say what to write: --to LANGUAGE")
+	}
+	r, err := b.report.reporter(b.err)
+	if err != nil {
+		return err
+	}
+	o, err := b.steps.options()
+	if err != nil {
+		return err
+	}
+	items, err := b.plan(args)
+	if err != nil {
+		return err
+	}
+	failed := 0
+	err = inOrder(len(items), b.jobs,
+		func(i int) job { return b.one(items[i], o) },
+		func(j job) error {
+			if j.err != nil {
+				return j.err
+			}
+			if j.outputs == nil {
+				failed++
+			}
+			return r.add(j.name, j.found)
+		})
+	if err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if failed > 0 {
+		if r.format == "human" {
+			fmt.Fprintf(b.err, "\n%s of %s not built: %s\n", count(failed, "file"), fmt.Sprint(len(items)), r.summary())
+		}
+		return errReported
+	}
+	return nil
+}
+
+// one translates an input and writes what it becomes.
+func (b *build) one(item buildItem, o refract.TranslateOptions) job {
+	o.From = item.from
+	j := translate(b.streams, item.name, o, languagesOf(item.targets))
+	if j.err != nil || j.outputs == nil {
+		return j
+	}
+	for _, t := range item.targets {
+		if err := os.MkdirAll(filepath.Dir(t.name), 0o777); err != nil {
+			j.err = fmt.Errorf("the folder %s cannot be made: %w", filepath.Dir(t.name), cause(err))
+			return j
+		}
+	}
+	j.err = writeAll(streams{out: io.Discard}, item.targets, j.outputs)
+	return j
+}
+
+// plan finds the inputs and names their outputs.
+func (b *build) plan(args []string) ([]buildItem, error) {
+	var to []refract.Language
+	for _, word := range b.to {
+		l, err := outputLanguage("", word)
+		if err != nil {
+			return nil, err
+		}
+		to = append(to, l)
+	}
+	inputs, err := expand(args, func(from refract.Language) bool { return refract.Supported(from, to...) == nil })
+	if err != nil {
+		return nil, err
+	}
+	var items []buildItem
+	makers := map[string]string{} // which input makes an output
+	for _, in := range inputs {
+		if in.name == stdName {
+			return nil, usagef("standard input has no name to build from; use 'refract -'")
+		}
+		from, err := inputLanguage(in.name, "")
+		if err != nil {
+			return nil, err
+		}
+		if err := refract.Supported(from, to...); err != nil {
+			return nil, usagef("%s: %w", in.name, err)
+		}
+		item := buildItem{input: in, from: from}
+		for _, l := range to {
+			name := filepath.Join(b.outDir, strings.TrimSuffix(in.relative, filepath.Ext(in.relative))+l.Extensions()[0])
+			if other, taken := makers[name]; taken {
+				return nil, usagef("%s and %s would both become %s", other, in.name, name)
+			}
+			makers[name] = in.name
+			item.targets = append(item.targets, target{name, l})
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}

@@ -1,0 +1,120 @@
+package main
+
+// Look for mistakes in many files.
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+)
+
+const checkLong = `Check reads and validates files, and the shaders in folders and below, and
+reports what is wrong with them on standard output. Nothing is written.
+
+Forms of the report (--format):
+  human  the source with the places underlined, notes and suggested fixes
+  short  file:line:column: error: message [code], one line each
+  json   one object per file, one per line: file, ok, diagnostics
+  sarif  one SARIF 2.1.0 log, as code hosts read it
+
+Exit status: 0 no errors (there may be warnings), 1 errors, 2 the command line
+is wrong.`
+
+const checkExample = `  refract check blur.wgsl
+  refract check --format short shaders/
+  refract check --format sarif shaders/ > report.sarif
+  generate-shader | refract check --from wgsl -`
+
+// A check is one run of the subcommand.
+type check struct {
+	streams
+	report *reportFlags
+	steps  stepFlags
+	from   string
+	jobs   int
+}
+
+func newCheck(s streams, report *reportFlags) *cobra.Command {
+	k := &check{streams: s, report: report}
+	c := &cobra.Command{
+		Use:               "check FILES|DIRS...",
+		Short:             "Look for mistakes in shaders",
+		Long:              checkLong,
+		Example:           checkExample,
+		Args:              someInputs,
+		ValidArgsFunction: completeInputs,
+		RunE:              func(_ *cobra.Command, args []string) error { return k.run(args) },
+	}
+	c.Flags().StringVar(&k.from, "from", "", "`language` of files named, whatever their extension")
+	c.Flags().IntVar(&k.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
+	k.steps.registerCapabilities(c)
+	registerCompletion(c, "from", names(refract.CanRead))
+	return c
+}
+
+func (k *check) run(args []string) error {
+	r, err := k.report.reporter(k.out)
+	if err != nil {
+		return err
+	}
+	o, err := k.steps.options()
+	if err != nil {
+		return err
+	}
+	inputs, err := expand(args, refract.CanRead)
+	if err != nil {
+		return err
+	}
+	languages := make([]refract.Language, len(inputs))
+	for i, in := range inputs {
+		if languages[i], err = inputLanguage(in.name, k.from); err != nil {
+			return err
+		}
+		if !refract.CanRead(languages[i]) {
+			return usagef("%s: %w", in.name, &refract.LanguageError{Language: languages[i]})
+		}
+	}
+	failed := 0
+	err = inOrder(len(inputs), k.jobs,
+		func(i int) job { return k.one(inputs[i].name, languages[i], o) },
+		func(j job) error {
+			if j.err != nil {
+				return j.err
+			}
+			before := r.errors
+			if err := r.add(j.name, j.found); err != nil {
+				return err
+			}
+			if r.errors > before {
+				failed++
+			}
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if words := r.summary(); words != "" && r.format == "human" {
+		fmt.Fprintf(r.out, "\n%s in %s\n", words, count(len(inputs), "file"))
+	}
+	if failed > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// one checks an input.
+func (k *check) one(name string, l refract.Language, o refract.TranslateOptions) job {
+	j := job{name: displayName(name)}
+	src, err := readInput(k.streams, name)
+	if err == nil {
+		o.Parse.Language, o.Parse.Warn, o.Validate.Warn = l, j.warn, j.warn
+		_, err = refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	}
+	j.fail(err)
+	return j
+}

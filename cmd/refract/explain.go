@@ -1,0 +1,117 @@
+package main
+
+// What a diagnostic code means: explain.
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract/docs/diagnostics"
+)
+
+const explainLong = `Explain prints the page about a code, which stands in brackets behind each
+finding: what the rule is and where it comes from, an example that breaks it and
+what is then reported, and the example put right. Without a code it lists all of
+them, a line each.
+
+Exit status: 0 done, 2 there is no such code.`
+
+const explainExample = `  refract explain mixed-operators
+  refract explain | grep uniform`
+
+func newExplain(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "explain [CODE]",
+		Short:             "Say what a diagnostic code means",
+		Long:              explainLong,
+		Example:           explainExample,
+		ValidArgsFunction: cobra.FixedCompletions(diagnostics.Codes(), cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return listCodes(s)
+			case 1:
+				return explain(s, args[0])
+			default:
+				return usagef("one code is expected, %d are given", len(args))
+			}
+		},
+	}
+}
+
+// listCodes prints each code and what it means in a sentence.
+func listCodes(s streams) error {
+	codes := diagnostics.Codes()
+	width := 0
+	for _, code := range codes {
+		width = max(width, len(code))
+	}
+	w := bufio.NewWriter(s.out)
+	for _, code := range codes {
+		fmt.Fprintf(w, "%-*s  %s\n", width, code, diagnostics.Summary(code))
+	}
+	return w.Flush()
+}
+
+// explain prints a page. The code may stand in brackets, as reports have it.
+func explain(s streams, code string) error {
+	code = strings.Trim(code, "[]")
+	page, ok := diagnostics.Page(code)
+	if !ok {
+		if near := nearest(code, diagnostics.Codes()); near != "" {
+			return usagef("there is no code %q; is %q meant?", code, near)
+		}
+		return usagef("there is no code %q; 'refract explain' lists all", code)
+	}
+	_, err := fmt.Fprint(s.out, page)
+	return err
+}
+
+// nearest returns the word that is spelled most like the one given, or "" where
+// none is: it differs by a third of its letters at most, or one contains the
+// other.
+func nearest(word string, words []string) string {
+	best, least := "", len(word)/3+1
+	for _, w := range words {
+		if d := distance(word, w); d < least {
+			best, least = w, d
+		}
+	}
+	if best != "" || len(word) < 4 {
+		return best
+	}
+	for _, w := range words {
+		if strings.Contains(w, word) || strings.Contains(word, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// distance is the number of bytes to put in, take out or change to make one word
+// of the other.
+func distance(a, b string) int {
+	if len(a) > 100 {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

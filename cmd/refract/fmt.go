@@ -1,0 +1,128 @@
+package main
+
+// Lay out WGSL source: fmt.
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/front/wgsl/format"
+)
+
+const fmtLong = `Fmt lays out WGSL source in one style and prints it on standard output: four
+spaces a level, one statement a line, attributes of a function on a line of
+their own. Comments stay where they are, line breaks within expressions too, and
+of several blank lines one. Folders stand for the WGSL files in and below them.
+
+A source with syntax errors is reported and left as it is. What else may be
+wrong with it is not looked at.
+
+With --check nothing is printed but the names of files that are not laid out so.
+
+Exit status: 0 done; 1 a file has syntax errors or can't be read or written, or
+--check names one; 2 the command line is wrong.`
+
+const fmtExample = `  refract fmt blur.wgsl
+  refract fmt -w shaders/
+  refract fmt -d blur.wgsl | less
+  refract fmt --check shaders/
+  generate-shader | refract fmt -`
+
+// A layout is one run of the subcommand.
+type layout struct {
+	streams
+	report             *reportFlags
+	diff, write, check bool
+}
+
+func newFmt(s streams, report *reportFlags) *cobra.Command {
+	l := &layout{streams: s, report: report}
+	c := &cobra.Command{
+		Use:               "fmt FILES|DIRS|-",
+		Short:             "Lay out WGSL source",
+		Long:              fmtLong,
+		Example:           fmtExample,
+		Args:              someInputs,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE:              func(_ *cobra.Command, args []string) error { return l.run(args) },
+	}
+	c.Flags().BoolVarP(&l.diff, "diff", "d", false, "print what would change, as a unified diff")
+	c.Flags().BoolVarP(&l.write, "write", "w", false, "write the files instead of printing them")
+	c.Flags().BoolVar(&l.check, "check", false, "print the names of files that would change")
+	return c
+}
+
+// run formats the inputs in order.
+func (l *layout) run(args []string) error {
+	if l.check && (l.write || l.diff) {
+		return usagef("--check stands without -w and -d")
+	}
+	r, err := l.report.reporter(l.err)
+	if err != nil {
+		return err
+	}
+	inputs, err := expand(args, func(language refract.Language) bool { return language == refract.WGSL })
+	if err != nil {
+		return err
+	}
+	var f format.Formatter
+	failed := false
+	for _, in := range inputs {
+		if in.name == stdName && l.write {
+			return usagef("standard input can't be written back; leave out -w")
+		}
+		j := job{name: displayName(in.name)}
+		src, err := readInput(l.streams, in.name)
+		var out []byte
+		if err == nil {
+			out, err = f.Source(j.name, string(src))
+		}
+		if err != nil {
+			failed = true
+			if j.fail(err); j.err != nil {
+				return j.err
+			}
+			if err := r.add(j.name, j.found); err != nil {
+				return err
+			}
+			continue
+		}
+		changed := string(src) != string(out)
+		if l.check && changed {
+			failed = true
+		}
+		if err := l.deliver(in.name, string(src), string(out), changed); err != nil {
+			return err
+		}
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// deliver puts a formatted source where the flags say.
+func (l *layout) deliver(name, src, out string, changed bool) error {
+	var text string
+	switch {
+	case l.check && changed:
+		text = displayName(name) + "\n"
+	case l.diff && changed:
+		text = unifiedDiff(displayName(name), displayName(name)+" (formatted)", src, out)
+	case !l.check && !l.diff && !l.write:
+		text = out
+	}
+	if _, err := io.WriteString(l.out, text); err != nil {
+		return fmt.Errorf("standard output cannot be written: %w", err)
+	}
+	if l.write && changed {
+		return writeFile(name, []byte(out))
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package main
+
+// Reading inputs: files, folders and standard input.
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"refract"
+	"refract/diag"
+)
+
+// stdName stands for standard input or output on the command line.
+const stdName = "-"
+
+// displayName is what reports call an input.
+func displayName(name string) string {
+	if name == stdName {
+		return "<stdin>"
+	}
+	return name
+}
+
+// readInput returns the bytes of an input. Its error is a *diag.Diagnostics,
+// so that a file that can't be read is reported like any other finding.
+func readInput(s streams, name string) ([]byte, error) {
+	var src []byte
+	var err error
+	if name == stdName {
+		src, err = readAll(s.in)
+	} else {
+		src, err = readFile(name)
+	}
+	if err != nil {
+		var list diag.List
+		sources := new(diag.Sources)
+		sources.Add(displayName(name), "")
+		list.Errorf("unreadable-input", diag.Span{}, "cannot be read: %v", cause(err))
+		return nil, list.Err(sources)
+	}
+	return src, nil
+}
+
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, errors.New("it is a folder")
+	case info.Size() > refract.MaxSourceBytes:
+		return nil, errTooLarge
+	}
+	return readAll(f)
+}
+
+var errTooLarge = fmt.Errorf("it is larger than %d MiB", refract.MaxSourceBytes>>20)
+
+// readAll reads no more than an input may have.
+func readAll(r io.Reader) ([]byte, error) {
+	src, err := io.ReadAll(io.LimitReader(r, refract.MaxSourceBytes+1))
+	if err == nil && len(src) > refract.MaxSourceBytes {
+		err = errTooLarge
+	}
+	return src, err
+}
+
+// cause strips what a message about a named file already says.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
+
+// An input is a file to read and where it lies below the argument that named
+// it or its folder.
+type input struct {
+	name     string
+	relative string
+}
+
+// expand replaces folders by the files below them whose language is known and
+// can be read, in lexical order. Files stay in the order given; a file named
+// twice is taken once.
+func expand(args []string, readable func(refract.Language) bool) ([]input, error) {
+	var inputs []input
+	seen := map[string]bool{}
+	add := func(in input) {
+		if key := filepath.Clean(in.name); !seen[key] {
+			seen[key] = true
+			inputs = append(inputs, in)
+		}
+	}
+	for _, arg := range args {
+		if arg == stdName || !isFolder(arg) {
+			add(input{arg, filepath.Base(arg)})
+			continue
+		}
+		found := false
+		err := filepath.WalkDir(arg, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return fmt.Errorf("%s cannot be read: %w", name, cause(err))
+			case d.IsDir() && name != arg && strings.HasPrefix(d.Name(), "."):
+				return fs.SkipDir
+			case d.IsDir():
+				return nil
+			}
+			if l, ok := refract.LanguageOfFile(name); ok && readable(l) {
+				relative, err := filepath.Rel(arg, name)
+				if err != nil {
+					return err
+				}
+				found = true
+				add(input{name, relative})
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			return nil, usagef("there are no shaders in the folder %s", arg)
+		}
+	}
+	return inputs, nil
+}

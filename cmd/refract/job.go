@@ -1,0 +1,112 @@
+package main
+
+// One input on its way through the library, and many at once.
+
+import (
+	"errors"
+	"runtime"
+	"sync"
+
+	"refract"
+	"refract/diag"
+)
+
+// A job is what became of one input.
+type job struct {
+	name    string            // for reports
+	found   *diag.Diagnostics // nil: nothing
+	outputs []*refract.Output // nil: there were errors
+	err     error             // what is not about the input's content
+}
+
+// translate reads an input and translates it into each of the languages.
+func translate(s streams, name string, o refract.TranslateOptions, to []refract.Language) job {
+	j := job{name: displayName(name)}
+	src, err := readInput(s, name)
+	if err == nil {
+		o.Warn = j.warn
+		j.outputs, err = refract.TranslateAll(j.name, src, o, to...)
+	}
+	j.fail(err)
+	return j
+}
+
+// warn keeps warnings of a step.
+func (j *job) warn(found *diag.Diagnostics) { j.found = merge(j.found, found) }
+
+// fail keeps what an error says.
+func (j *job) fail(err error) {
+	var found *diag.Diagnostics
+	switch {
+	case err == nil:
+	case errors.As(err, &found):
+		j.found = merge(j.found, found)
+	default:
+		j.err = err
+	}
+}
+
+// deliver reports the only input of a command and writes its outputs.
+func (j *job) deliver(s streams, r *reporter, targets []target) error {
+	if j.err != nil {
+		return j.err
+	}
+	if err := r.add(j.name, j.found); err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if j.outputs == nil {
+		return errReported
+	}
+	return writeAll(s, targets, j.outputs)
+}
+
+// inOrder runs work for 0 to n-1 on several goroutines and hands the results
+// to emit on the caller's, in order, as soon as their turn comes. It stops at
+// emit's first error and returns it.
+func inOrder[T any](n, workers int, work func(i int) T, emit func(T) error) error {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = min(workers, n)
+	results := make([]chan T, n)
+	for i := range results {
+		results[i] = make(chan T, 1)
+	}
+	// At most a few results wait for their turn, so that memory stays bounded.
+	tickets := make(chan int, n)
+	for i := range n {
+		tickets <- i
+	}
+	close(tickets)
+	ahead := make(chan struct{}, 4*workers)
+	stop := make(chan struct{})
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() {
+			for {
+				select {
+				case ahead <- struct{}{}:
+				case <-stop:
+					return
+				}
+				i, more := <-tickets
+				if !more {
+					return
+				}
+				results[i] <- work(i)
+			}
+		})
+	}
+	defer running.Wait()
+	defer close(stop)
+	for _, result := range results {
+		if err := emit(<-result); err != nil {
+			return err
+		}
+		<-ahead
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package main
+
+// Writing outputs. A file appears under its name only when it is complete: it
+// is written beside it under another name and renamed.
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"refract"
+)
+
+// A target is an output of a translation.
+type target struct {
+	name     string
+	language refract.Language
+}
+
+// languagesOf returns the language of each target.
+func languagesOf(targets []target) []refract.Language {
+	all := make([]refract.Language, len(targets))
+	for i, t := range targets {
+		all[i] = t.language
+	}
+	return all
+}
+
+// check finds out before any work whether the target can be a file.
+func (t target) check(s streams) error {
+	switch {
+	case t.name == stdName:
+		if t.language.Binary() && isTerminal(s.out) {
+			return usagef("%s is not for a terminal; write it with -o FILE, or its text with --to spvasm", t.language.Title())
+		}
+	case isFolder(t.name):
+		return usagef("%s is a folder; name a file in it", t.name)
+	}
+	return nil
+}
+
+// writeAll writes each output to its target.
+func writeAll(s streams, targets []target, outputs []*refract.Output) error {
+	for i, t := range targets {
+		if t.name == stdName {
+			if _, err := s.out.Write(outputs[i].Bytes()); err != nil {
+				return fmt.Errorf("standard output cannot be written: %w", err)
+			}
+			continue
+		}
+		if err := writeFile(t.name, outputs[i].Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFile makes data the content of a file. On an error the file is what it
+// was before. Devices and pipes are written to as they are, and a symbolic
+// link stays one.
+func writeFile(name string, data []byte) error {
+	if err := replace(name, data); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", name, cause(err))
+	}
+	return nil
+}
+
+func replace(name string, data []byte) error {
+	before, err := os.Stat(name)
+	exists := err == nil
+	if exists {
+		if !before.Mode().IsRegular() {
+			return writeThrough(name, data)
+		}
+		if err := mayWrite(name); err != nil {
+			return err
+		}
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
+	}
+	f, err := createBeside(name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if exists && err == nil {
+		err = f.Chmod(before.Mode().Perm())
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// createBeside creates a file of another name in the same folder. Unlike
+// os.CreateTemp it leaves the mode to the umask.
+func createBeside(name string) (*os.File, error) {
+	dir, base := filepath.Split(name)
+	for {
+		f, err := os.OpenFile(fmt.Sprintf("%s.%s.%08x", dir, base, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// mayWrite fails where the file can't be opened for writing: renaming would
+// replace it all the same.
+func mayWrite(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func writeThrough(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}

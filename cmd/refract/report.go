@@ -1,0 +1,148 @@
+package main
+
+// Reporting what is found, in the form that --format names.
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract/diag"
+)
+
+var (
+	formatNames = []string{"human", "short", "json", "sarif"}
+	colorNames  = []string{"auto", "always", "never"}
+)
+
+// A reportFlags is the flags that every command has.
+type reportFlags struct {
+	format string
+	color  string
+}
+
+func (f *reportFlags) register(c *cobra.Command) {
+	flags := c.PersistentFlags()
+	flags.StringVar(&f.format, "format", "human", "`form` of reports: human, short, json (one object per input, one per line) or sarif")
+	flags.StringVar(&f.color, "color", "auto", "`when` to colour them: auto, always or never")
+	registerCompletion(c, "format", formatNames)
+	registerCompletion(c, "color", colorNames)
+}
+
+// A reporter writes reports, input by input.
+type reporter struct {
+	out      io.Writer
+	format   string
+	color    bool
+	sets     []*diag.Diagnostics // for SARIF, which is one document
+	started  bool
+	errors   int
+	warnings int
+}
+
+// reporter returns a reporter that writes to out, or what is wrong with the
+// flags.
+func (f *reportFlags) reporter(out io.Writer) (*reporter, error) {
+	if !slices.Contains(formatNames, f.format) {
+		return nil, usagef("--format %s: there are %s", f.format, strings.Join(formatNames, ", "))
+	}
+	r := &reporter{out: out, format: f.format}
+	switch f.color {
+	case "auto":
+		r.color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out)
+	case "always":
+		r.color = true
+	case "never":
+	default:
+		return nil, usagef("--color %s: there are %s", f.color, strings.Join(colorNames, ", "))
+	}
+	return r, nil
+}
+
+// isTerminal reports whether a stream is a terminal: a character device other
+// than the one that swallows everything.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// add reports what was found about one input; nil is nothing.
+func (r *reporter) add(name string, found *diag.Diagnostics) error {
+	r.errors += found.Count(diag.Error)
+	r.warnings += found.Count(diag.Warning)
+	switch r.format {
+	case "human":
+		if found == nil {
+			return nil
+		}
+		if r.started {
+			if _, err := io.WriteString(r.out, "\n"); err != nil {
+				return err
+			}
+		}
+		r.started = true
+		return found.WriteHuman(r.out, diag.HumanOptions{Color: r.color})
+	case "short":
+		return found.WriteShort(r.out)
+	case "json":
+		return found.WriteJSON(r.out, name)
+	case "sarif":
+		r.sets = append(r.sets, found)
+		return nil
+	default:
+		panic("format " + r.format)
+	}
+}
+
+// close ends the report.
+func (r *reporter) close() error {
+	if r.format != "sarif" {
+		return nil
+	}
+	return diag.WriteSARIF(r.out, diag.SARIFTool{Name: "refract", Version: version()}, r.sets...)
+}
+
+// summary is the counts in words, "2 errors and 1 warning", or "".
+func (r *reporter) summary() string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		noun string
+	}{{r.errors, "error"}, {r.warnings, "warning"}} {
+		if c.n > 0 {
+			parts = append(parts, count(c.n, c.noun))
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// merge returns the findings of two steps about the same sources as one set.
+func merge(a, b *diag.Diagnostics) *diag.Diagnostics {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &diag.Diagnostics{Sources: a.Sources, Items: slices.Concat(a.Items, b.Items), Dropped: a.Dropped + b.Dropped}
+}

@@ -1,0 +1,249 @@
+package main
+
+// The command itself: translate one input into one or more outputs.
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+)
+
+const rootLong = `refract translates shaders from one language into another.
+
+Languages follow from the extensions of the files:
+
+%s
+For other names, or '-' for standard input and output, say --from and --to.
+
+What is wrong with the input is reported on standard error, all of it at once,
+with the place in the source; see --format for reports that programs read. An
+output file is written completely or not at all.
+
+Exit status: 0 done; 1 the input has errors, or a file can't be read or
+written; 2 the command line is wrong.`
+
+const rootExample = `  # WGSL to SPIR-V
+  refract blur.wgsl -o blur.spv
+
+  # two outputs of one input
+  refract blur.wgsl -o blur.spv -o blur.spvasm
+
+  # with options of the output
+  refract blur.wgsl -o blur.spv --set spv.version=1.5 --set spv.debug=lines
+
+  # in a pipe
+  generate-shader | refract - --from wgsl --to spv > shader.spv
+
+  # only look for mistakes, in a folder and what is below
+  refract check shaders/`
+
+// newRoot builds the command tree. Nothing in it is shared between calls.
+func newRoot(s streams) *cobra.Command {
+	report := &reportFlags{}
+	t := &translation{streams: s, report: report}
+	root := &cobra.Command{
+		Use:               "refract IN [-o OUT]...",
+		Short:             "Translate shaders",
+		Long:              fmt.Sprintf(rootLong, languageTable()),
+		Example:           rootExample,
+		Args:              cobra.ArbitraryArgs,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		ValidArgsFunction: completeInputs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && len(t.outputs) == 0 && t.from == "" && len(t.to) == 0 {
+				return c.Help()
+			}
+			return t.run(c, args)
+		},
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+
+	flags := root.Flags()
+	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to `file`, '-' for standard output; may be repeated")
+	flags.StringVar(&t.from, "from", "", "`language` of the input")
+	flags.StringSliceVar(&t.to, "to", nil, "`languages` of the outputs, one for each -o; without -o, of standard output")
+	report.register(root)
+	t.steps.registerCapabilities(root)
+	t.steps.registerSet(root)
+	registerCompletion(root, "from", readable())
+	registerCompletion(root, "to", writable())
+
+	root.AddCommand(newCheck(s, report), newBuild(s, report), newAsm(s, report), newDis(s, report), newFmt(s, report), newExplain(s), newRun(s, report), newVersion(s))
+	return root
+}
+
+// oneInput is the argument check of commands that take one input.
+func oneInput(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return usagef("no input is given")
+	case 1:
+		return nil
+	default:
+		return usagef("one input is expected, %d are given", len(args))
+	}
+}
+
+// someInputs is the argument check of commands that take any number of inputs.
+func someInputs(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("no input is given")
+	}
+	return nil
+}
+
+// A translation is one run of the root command.
+type translation struct {
+	streams
+	report  *reportFlags
+	steps   stepFlags
+	outputs []string
+	from    string
+	to      []string
+}
+
+// run translates.
+func (t *translation) run(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return usagef("no input is given")
+	case len(args) > 1:
+		if hint := misspelled(c, args[0]); hint != "" {
+			return usagef("%s", hint)
+		}
+		return usagef("one input is expected, %d are given; for many files there is 'refract build'", len(args))
+	}
+	name := args[0]
+	if hint := misspelled(c, name); hint != "" {
+		return usagef("%s", hint)
+	}
+	from, err := inputLanguage(name, t.from)
+	if err != nil {
+		return err
+	}
+	targets, err := t.targets()
+	if err != nil {
+		return err
+	}
+	if err := refract.Supported(from, languagesOf(targets)...); err != nil {
+		return usagef("%s: %w", displayName(name), err)
+	}
+	r, err := t.report.reporter(t.err)
+	if err != nil {
+		return err
+	}
+	for _, target := range targets {
+		if err := target.check(t.streams); err != nil {
+			return err
+		}
+	}
+
+	o, err := t.steps.options()
+	if err != nil {
+		return err
+	}
+	o.From = from
+	j := translate(t.streams, name, o, languagesOf(targets))
+	return j.deliver(t.streams, r, targets)
+}
+
+// targets pairs outputs with languages.
+func (t *translation) targets() ([]target, error) {
+	outputs := t.outputs
+	if len(outputs) == 0 {
+		if len(t.to) == 0 {
+			return nil, usagef("say where to write: -o FILE, or --to LANGUAGE for standard output; 'refract check' only looks for mistakes")
+		}
+		outputs = []string{stdName}
+	}
+	if len(t.to) > 0 && len(t.to) != len(outputs) {
+		return nil, usagef("--to names %d languages for %d outputs", len(t.to), len(outputs))
+	}
+	var targets []target
+	seen := map[string]bool{}
+	for i, name := range outputs {
+		word := ""
+		if len(t.to) > 0 {
+			word = t.to[i]
+		}
+		l, err := outputLanguage(name, word)
+		if err != nil {
+			return nil, err
+		}
+		if key := filepath.Clean(name); seen[key] {
+			return nil, usagef("%s is written twice", name)
+		} else {
+			seen[key] = true
+		}
+		targets = append(targets, target{name, l})
+	}
+	return targets, nil
+}
+
+// misspelled returns what to say where an argument looks like a subcommand's
+// name more than like a file's, else "".
+func misspelled(c *cobra.Command, arg string) string {
+	if strings.ContainsAny(arg, `./\`) || arg == stdName {
+		return ""
+	}
+	if _, err := os.Lstat(arg); !os.IsNotExist(err) {
+		return ""
+	}
+	c.SuggestionsMinimumDistance = 2
+	if names := c.SuggestionsFor(arg); len(names) > 0 {
+		return fmt.Sprintf("there is no command %q, and no such file; is %q meant?", arg, names[0])
+	}
+	return ""
+}
+
+// inputLanguage returns the language of an input by the --from flag or its name.
+func inputLanguage(name, flag string) (refract.Language, error) {
+	l, ok := refract.LanguageOfFile(name)
+	switch {
+	case flag != "":
+		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
+			return 0, usagef("--from %s: no such language; there are %s", flag, strings.Join(readable(), ", "))
+		}
+	case name == stdName:
+		return 0, usagef("say --from LANGUAGE: standard input has no name to tell it")
+	case !ok:
+		if isFolder(name) {
+			return 0, usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)
+		}
+		return 0, usagef("%s: the extension %q says no language; say --from LANGUAGE", name, filepath.Ext(name))
+	}
+	return l, nil
+}
+
+// outputLanguage returns the language of an output by the --to flag or its name.
+func outputLanguage(name, flag string) (refract.Language, error) {
+	l, ok := refract.LanguageOfFile(name)
+	switch {
+	case flag != "":
+		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
+			return 0, usagef("--to %s: no such language; there are %s", flag, strings.Join(writable(), ", "))
+		}
+	case name == stdName:
+		return 0, usagef("say --to LANGUAGE: standard output has no name to tell it")
+	case !ok:
+		return 0, usagef("%s: the extension %q says no language; say --to LANGUAGE", name, filepath.Ext(name))
+	}
+	return l, nil
+}
+
+// isFolder reports whether the name is a folder's.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode()&fs.ModeDir != 0
+}

@@ -1,0 +1,316 @@
+package main
+
+// Run a compute shader on the CPU.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/front/wgsl"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+const runLong = `Run executes a compute entry point on the CPU, with the resources that the
+command line gives it, and prints what they hold then.
+
+Resources are named by GROUP.BINDING, or by the variable's name.
+  --buffer 0.0=zero:1024       bytes of zeros
+  --buffer 0.0=f32:1,2,3       numbers: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64
+  --buffer 0.0=hex:0000803f    bytes
+  --buffer 0.0=@in.bin         a file; @- is standard input
+  --texture 0.1=in.png         a PNG, in the format that the shader declares
+  --texture 0.1=rgba8unorm:64x64    zeros: FORMAT:WIDTHxHEIGHT[xDEPTH]
+  --sampler 0.2=linear,repeat  filter (nearest, linear), addresses (clamp-to-edge,
+                               repeat, mirror-repeat), comparison (less, ...)
+
+What --dump prints, one line each; with =FILE it is written there instead:
+  --dump 0.0                   the value, as the shader's type has it
+  --dump 0.0:f32               numbers of a type
+  --dump 0.0:hex               bytes
+  --dump 0.0:bin=out.bin       bytes, to a file
+  --dump 0.1:png=out.png       a texture
+
+--check looks for mistakes while the shader runs and reports them on standard
+error: non-uniform barriers, data races, accesses out of bounds, reads of what
+was never written.
+
+With --jobs the input is a file of jobs, or '-': one JSON object a line, as
+  {"name": "a", "source": "...", "entry": "main", "workgroups": [1, 1, 1],
+   "buffers": {"0.0": {"hex": "01000000", "size": 16}}, "outputs": ["0.0"]}
+or with "shader", the path of a file, instead of the source. Each is answered by
+one line, in order, as soon as its turn comes:
+  {"name": "a", "ok": true, "buffers": {"0.0": "0500..."}, "messages": []}
+A job may also have "language", "overrides", "engine" (interp), "optimize" (0),
+"max_steps" (some four billion, where --max-steps says nothing else). A job that
+fails is answered with "ok": false, and the others still run.
+
+Exit status: 0 done (of jobs: all were answered); 1 the shader has errors or its
+run failed; 2 the command line is wrong.`
+
+const runExample = `  refract run double.wgsl --buffer 0.0=f32:1,2,3 --dump 0.0:f32
+  refract run blur.wgsl --workgroups 8,8 --texture 0.0=in.png --texture 0.1=rgba8unorm:64x64 --dump 0.1:png=out.png
+  refract run sim.wgsl --entry step --override N=8 --buffer 0.0=@state.bin --dump 0.0:bin=state.bin --check all
+  generate-jobs | refract run --jobs - > answers.jsonl`
+
+// A running is one run of the subcommand.
+type running struct {
+	streams
+	report *reportFlags
+
+	from, entry string
+	workgroups  []uint
+	buffers     []string
+	textures    []string
+	samplers    []string
+	overrides   []string
+	dumps       []string
+	checks      []string
+	jobs        string
+	workers     int
+	maxSteps    uint64
+	subgroup    uint32
+}
+
+func newRun(s streams, report *reportFlags) *cobra.Command {
+	v := &running{streams: s, report: report}
+	c := &cobra.Command{
+		Use: "run IN [flags]", Short: "Run a compute shader on the CPU", Long: runLong, Example: runExample,
+		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeInputs,
+		RunE: func(c *cobra.Command, args []string) error { return v.run(c, args) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&v.from, "from", "", "`language` of the input")
+	flags.StringVar(&v.entry, "entry", "", "`name` of the entry point; may be left out where there is only one")
+	flags.UintSliceVar(&v.workgroups, "workgroups", []uint{1, 1, 1}, "`X,Y,Z` workgroups")
+	flags.StringArrayVar(&v.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
+	flags.StringArrayVar(&v.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
+	flags.StringArrayVar(&v.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
+	flags.StringArrayVar(&v.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
+	flags.StringArrayVar(&v.dumps, "dump", nil, "print a resource afterwards, `NAME[:FORM][=FILE]`; may be repeated")
+	flags.StringSliceVar(&v.checks, "check", nil, "`mistakes` to look for: barriers, races, bounds, uninitialized, all")
+	flags.StringVar(&v.jobs, "jobs", "", "run the jobs of a `file`, '-' for standard input")
+	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: jobs as many as there are cores, workgroups one")
+	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a run after so many `steps`")
+	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
+	registerCompletion(c, "from", readable())
+	registerCompletion(c, "check", checkNames())
+	return c
+}
+
+func (v *running) run(c *cobra.Command, args []string) error {
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if v.jobs != "" {
+		if len(args) > 0 {
+			return usagef("--jobs takes no input besides")
+		}
+		return v.runJobs(ctx)
+	}
+	if err := oneInput(c, args); err != nil {
+		return err
+	}
+	r, err := v.report.reporter(v.err)
+	if err != nil {
+		return err
+	}
+	j := job{name: displayName(args[0])}
+	err = v.single(ctx, args[0], &j)
+	j.fail(err)
+	if j.err != nil {
+		if errors.Is(j.err, context.Canceled) {
+			return errors.New("interrupted")
+		}
+		return j.err
+	}
+	if err := r.add(j.name, j.found); err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if j.found.Count(diag.Error) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// readShader reads and validates a shader with everything allowed that the
+// engine runs.
+func readShader(name string, src []byte, l refract.Language, warn refract.WarningFunc) (*ir.Module, error) {
+	valid, err := refract.Check(name, src, refract.CheckOptions{
+		Parse:    refract.ParseOptions{Language: l, Warn: warn, WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+		Validate: refract.ValidateOptions{Capabilities: validate.All, Warn: warn},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return valid.Module, nil
+}
+
+// inSource turns an error of a run that has a place in the source into a
+// finding.
+func inSource(m *ir.Module, err error) error {
+	span := exec.SpanOf(err)
+	if span.IsZero() || m.Sources == nil {
+		return err
+	}
+	var list diag.List
+	list.Errorf("run-failed", span, "%v", err)
+	return list.Err(m.Sources)
+}
+
+// onlyEntry is the name of the compute entry point that is meant.
+func onlyEntry(m *ir.Module, name string) (string, error) {
+	if name != "" {
+		return name, nil
+	}
+	var names []string
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage == ir.StageCompute {
+			names = append(names, m.EntryPoints[i].Name)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "", errors.New("the shader has no compute entry point")
+	case 1:
+		return names[0], nil
+	}
+	return "", fmt.Errorf("the shader has %d compute entry points: %s; say which", len(names), strings.Join(names, ", "))
+}
+
+// single runs one shader as the flags say.
+func (v *running) single(ctx context.Context, name string, j *job) error {
+	l, err := inputLanguage(name, v.from)
+	if err != nil {
+		return err
+	}
+	options, groups, err := v.options()
+	if err != nil {
+		return err
+	}
+	overrides, err := parseOverrides(v.overrides)
+	if err != nil {
+		return err
+	}
+	src, err := readInput(v.streams, name)
+	if err != nil {
+		return err
+	}
+	m, err := readShader(j.name, src, l, j.warn)
+	if err != nil {
+		return err
+	}
+	entry, err := onlyEntry(m, v.entry)
+	if err != nil {
+		return fmt.Errorf("%s: %w", j.name, err)
+	}
+	p, err := interp.Engine{}.Load(m, exec.LoadOptions{Overrides: overrides})
+	if err != nil {
+		return inSource(m, err)
+	}
+	b := bench{streams: v.streams, module: p.Module()}
+	if err := b.resources(v.buffers, v.textures, v.samplers); err != nil {
+		return err
+	}
+	if err := b.planDumps(v.dumps); err != nil {
+		return err
+	}
+	report, err := p.Dispatch(ctx, entry, groups, &b.bound, options)
+	if report != nil {
+		j.warn(report.Findings)
+	}
+	if err != nil {
+		return inSource(m, err)
+	}
+	return b.dump()
+}
+
+// options are the options of a run by the flags.
+func (v *running) options() (o exec.RunOptions, groups [3]uint32, err error) {
+	groups = [3]uint32{1, 1, 1}
+	if len(v.workgroups) > 3 {
+		return o, groups, usagef("--workgroups takes up to three numbers")
+	}
+	for i, n := range v.workgroups {
+		if n > 1<<20 {
+			return o, groups, usagef("--workgroups %d is too many", n)
+		}
+		groups[i] = uint32(n)
+	}
+	o = exec.RunOptions{SubgroupSize: v.subgroup, MaxSteps: v.maxSteps, Workers: v.workers}
+	for _, name := range v.checks {
+		i := slices.IndexFunc(checks, func(c checkName) bool { return c.name == name })
+		if i < 0 {
+			return o, groups, usagef("--check %s: there are %s", name, strings.Join(checkNames(), ", "))
+		}
+		o.Check |= checks[i].check
+	}
+	return o, groups, nil
+}
+
+type checkName struct {
+	name  string
+	check exec.Check
+}
+
+// checks are the words of --check.
+var checks = []checkName{
+	{"barriers", exec.CheckBarriers},
+	{"races", exec.CheckRaces},
+	{"bounds", exec.CheckBounds},
+	{"uninitialized", exec.CheckUninitialized},
+	{"all", exec.CheckAll},
+}
+
+func checkNames() []string {
+	var names []string
+	for _, c := range checks {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// parseOverrides reads the pairs of --override.
+func parseOverrides(pairs []string) (map[string]float64, error) {
+	out := map[string]float64{}
+	for _, pair := range pairs {
+		name, text, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, usagef("--override %s: NAME=NUMBER is expected", pair)
+		}
+		switch text {
+		case "true":
+			out[name] = 1
+			continue
+		case "false":
+			out[name] = 0
+			continue
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			if n, e := strconv.ParseInt(text, 0, 64); e == nil {
+				x, err = float64(n), nil
+			}
+		}
+		if err != nil {
+			return nil, usagef("--override %s: %q is no number", pair, text)
+		}
+		out[name] = x
+	}
+	return out, nil
+}

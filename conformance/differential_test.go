@@ -1,0 +1,265 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/progen"
+	"refract/internal/reduce"
+	"refract/internal/vkrun"
+)
+
+// number is a number from the environment.
+func number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// sizes are those of generated programs: small ones, which drivers compile fast,
+// and some large ones.
+var sizes = []int{1, 2, 3, 1, 2, 4, 1, 2, 3, 7, 1}
+
+// generated is the job of a seed.
+func generated(seed uint64) (*differential.Job, error) {
+	p := progen.Generate(seed, progen.Options{Size: sizes[seed%uint64(len(sizes))], F16: seed%5 == 0, Rounding: seed%4 == 1})
+	return differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
+}
+
+// differ runs a job on engines and says how a result differs from that of the
+// first, or what else went wrong; "" where all agree.
+func differ(j *differential.Job, engines []differential.Engine) string {
+	var first differential.Result
+	for i, e := range engines {
+		result, err := e.Run(j)
+		switch {
+		case err != nil:
+			return fmt.Sprintf("%s: %v", e.Name, err)
+		case i == 0:
+			first = result
+		default:
+			if s := j.Compare(first, result); s != "" {
+				return fmt.Sprintf("%s and %s: %s", engines[0].Name, e.Name, s)
+			}
+		}
+	}
+	return ""
+}
+
+// reduced is a smaller source for which engines disagree in the same manner as
+// on the job: in results, or by an error of the same engine. The bits of a zero
+// with another sign would be a disagreement of another kind.
+func reduced(j *differential.Job, seed uint64, engines []differential.Engine) string {
+	manner := func(s string) string {
+		if strings.HasSuffix(s, "0x80000000 and 0x00000000") || strings.HasSuffix(s, "0x00000000 and 0x80000000") {
+			return ""
+		}
+		before, _, _ := strings.Cut(s, ":")
+		return before
+	}
+	want := manner(differ(j, engines))
+	return reduce.Source(j.Source, func(src string) bool {
+		small, err := differential.NewJob(j.Name, src, j.Entry, j.Workgroups, j.Overrides, seed)
+		return err == nil && manner(differ(small, engines)) == want
+	}, time.Minute)
+}
+
+// TestGenerated runs generated programs in the interpreter and on a Vulkan
+// driver, by SPIR-V of several versions: a few, or as many as $REFRACT_PROGRAMS
+// says, from $REFRACT_SEED on.
+func TestGenerated(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	reference := differential.Interpreter()
+	var drivers []differential.Engine
+	for _, o := range differential.AllSPIRVOptions() {
+		drivers = append(drivers, differential.Vulkan(d, o, false), differential.Vulkan(d, o, true))
+	}
+	first := number("REFRACT_SEED", 0)
+	wrong := 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			wrong++
+			continue
+		}
+		if testing.Verbose() && os.Getenv("REFRACT_PROGRAMS") != "" {
+			t.Log(j.Name) // should the driver end the process
+		}
+		engines := []differential.Engine{reference, drivers[seed/3%len(drivers)]}
+		if s := differ(j, engines); s != "" {
+			wrong++
+			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+		}
+	}
+}
+
+// TestGeneratedTransforms runs generated programs before and after each
+// transform, and written as text and read again.
+func TestGeneratedTransforms(t *testing.T) {
+	reference := differential.Interpreter()
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			wrong++
+			continue
+		}
+		for _, e := range differential.Transforms() {
+			engines := []differential.Engine{reference, e}
+			if s := differ(j, engines); s != "" {
+				wrong++
+				t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+			}
+		}
+	}
+}
+
+// TestGeneratedGLSL runs generated programs in the interpreter and as GLSL on a
+// Vulkan driver.
+func TestGeneratedGLSL(t *testing.T) {
+	engines := []differential.Engine{differential.Interpreter(), differential.GLSL(t, vkrun.OpenTest(t))}
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 100) && wrong < 10; seed++ {
+		if seed%4 == 1 {
+			continue // arithmetic that rounds
+		}
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			wrong++
+			continue
+		}
+		if s := differ(j, engines); s != "" {
+			wrong++
+			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+		}
+	}
+}
+
+// TestGeneratedOutside compares the interpreter with Tint on SwiftShader, which
+// has no f16: both engines of TestGenerated share this module's front end.
+//
+// It runs only where REFRACT_OUTSIDE is 1: a disagreement can be either side's
+// fault, and is for a person to look at.
+func TestGeneratedOutside(t *testing.T) {
+	if os.Getenv("REFRACT_OUTSIDE") != "1" {
+		t.Skip("set REFRACT_OUTSIDE=1")
+	}
+	interpreter := differential.Interpreter()
+	var jobs []*differential.Job
+	var results []differential.Result
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
+		if seed%5 == 0 {
+			continue
+		}
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		result, err := interpreter.Run(j)
+		if err != nil {
+			t.Errorf("%s: %v", j.Name, err)
+			continue
+		}
+		jobs, results = append(jobs, j), append(results, result)
+	}
+	outside, errs := differential.Outside(t, "tint-run", jobs)
+	for i, j := range jobs {
+		if errs[i] != nil {
+			t.Errorf("%s: %v", j.Name, errs[i])
+		} else if s := j.Compare(results[i], outside[i]); s != "" {
+			t.Errorf("%s: %s", j.Name, s)
+		}
+	}
+}
+
+// TestCorpusShaders runs those compute shaders of the corpus whose results are
+// the same everywhere in the interpreter and on a Vulkan driver: every eighth, or
+// all where REFRACT_ALL is 1.
+func TestCorpusShaders(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
+	ran := 0
+	skipped := map[string]int{}
+	for i, s := range harness.Shaders(t) {
+		if i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+			continue
+		}
+		if nanBits[s.Name] {
+			skipped["bits of a NaN"]++
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			if err != nil {
+				skipped["no job"]++
+				continue
+			}
+			if why := j.Inexact(); why != "" {
+				skipped[why]++
+				continue
+			}
+			// What depends on the order of invocations, or leaves memory, is not
+			// defined; and the driver ends long loops.
+			want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+			if err != nil {
+				skipped["interpreter"]++
+				continue
+			}
+			ran++
+			got, err := vulkan.Run(j)
+			if err != nil {
+				t.Errorf("%s: %v", j.Name, err)
+			} else if s := j.Compare(want, got); s != "" {
+				t.Errorf("%s: %s", j.Name, s)
+			}
+			for _, e := range differential.Transforms() {
+				if got, err := e.Run(j); err != nil {
+					t.Errorf("%s: %s: %v", j.Name, e.Name, err)
+				} else if s := j.Compare(want, got); s != "" {
+					t.Errorf("%s: %s: %s", j.Name, e.Name, s)
+				}
+			}
+		}
+	}
+	t.Logf("%d ran; skipped: %v", ran, skipped)
+}
+
+// nanBits are shaders that compute with numbers made of any bits and store the
+// bits of the result: which NaN that is, nothing says.
+var nanBits = map[string]bool{"naga/atomicCompareExchange.wgsl": true}
+
+var entryPoint = regexp.MustCompile(`@compute[^{}]*?\bfn\s+(\w+)`)
+
+// TestGeneratedChecks runs generated programs with the checks on, which find
+// nothing in them and don't change the results.
+func TestGeneratedChecks(t *testing.T) {
+	checked := differential.Engine{Name: "checked", Run: func(j *differential.Job) (differential.Result, error) {
+		return differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+	}}
+	engines := []differential.Engine{differential.Interpreter(), checked}
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := differ(j, engines); s != "" {
+			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+		}
+	}
+}

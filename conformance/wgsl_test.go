@@ -1,0 +1,120 @@
+package conformance
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	spvback "refract/back/spirv"
+	"refract/diag"
+	"refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/spirv"
+)
+
+// messages are the diagnostics of a list, one a line.
+func messages(list *diag.List) string {
+	var b strings.Builder
+	for _, d := range list.Sorted() {
+		b.WriteString(string(d.Code) + ": " + d.Message + "\n")
+	}
+	return b.String()
+}
+
+// everything validates with every capability but those that lift rules of WGSL.
+var everything = validate.Options{Capabilities: validate.All &^ validate.SubgroupVertexStage &^ validate.AliasedBindings}
+
+// read reads and validates WGSL; the module is nil where something is wrong.
+func read(r *wgsl.Reader, v *validate.Validator, m *ir.Module, src string) (*ir.Module, *diag.List) {
+	var list diag.List
+	if r.Read(m, src, 1, wgsl.Options{}, &list) == nil {
+		return nil, &list
+	}
+	if v.Validate(m, everything, &list); list.HasErrors() {
+		return nil, &list
+	}
+	return m, &list
+}
+
+// TestTranslate takes every core shader that Tint accepts to SPIR-V and has
+// spirv-val judge it. No shader takes more than a second.
+func TestTranslate(t *testing.T) {
+	type row struct {
+		Name  string `json:"name"`
+		SPIRV string `json:"spirv"`
+		Env   string `json:"env"`
+	}
+	var rows []row
+	var r wgsl.Reader
+	var v validate.Validator
+	var w spvback.Writer
+	o := spvback.NewOptions()
+	o.Version = 6
+	m := ir.NewModule()
+	var translated count
+	for _, s := range harness.Shaders(t) {
+		translated.Total++
+		start := time.Now()
+		if mod, list := read(&r, &v, m, s.Source); mod == nil {
+			t.Logf("%s: %s", s.Name, messages(list))
+			continue
+		}
+		words, err := w.Write(nil, m, o)
+		if d := time.Since(start); d > time.Second {
+			t.Errorf("%s takes %v", s.Name, d)
+		}
+		if err != nil {
+			t.Logf("%s: %v", s.Name, err)
+			continue
+		}
+		translated.Passed++
+		rows = append(rows, row{s.Name, base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, words)), "vulkan1.3"})
+	}
+	ratchet(t, "wgsl/translate", translated)
+	valid := count{Total: len(rows)}
+	for _, verdict := range harness.Oracle(t, "spirv", rows) {
+		if verdict.OK {
+			valid.Passed++
+		} else {
+			t.Logf("%s: %s", verdict.Name, verdict.Text())
+		}
+	}
+	ratchet(t, "wgsl/spirv-val", valid)
+}
+
+// TestValidation judges the modules of the conformance suite's validation tests.
+func TestValidation(t *testing.T) {
+	var r wgsl.Reader
+	var v validate.Validator
+	m := ir.NewModule()
+	var accept, reject count
+	missed := map[string]int{}
+	harness.Corpus(t, "cts-validation.jsonl.gz", func(row struct {
+		Test, Code, Kind string
+		Expect           bool
+	}) {
+		if row.Kind != "module" {
+			return
+		}
+		mod, list := read(&r, &v, m, row.Code)
+		c := &reject
+		if row.Expect {
+			c = &accept
+		}
+		c.Total++
+		switch {
+		case (mod != nil) == row.Expect:
+			c.Passed++
+		case row.Expect:
+			t.Logf("refused: %s\n%s%s", row.Test, row.Code, messages(list))
+		default:
+			missed[row.Test]++
+		}
+	})
+	t.Logf("accepted though invalid, by test: %v", missed)
+	ratchet(t, "cts/accept", accept)
+	ratchet(t, "cts/reject", reject)
+}

@@ -1,0 +1,190 @@
+package refract
+
+// The front door: each function is a short walk through the packages that do
+// the work.
+
+import (
+	"refract/diag"
+	"refract/front/wgsl"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// A WarningFunc receives what was found where nothing was an error.
+type WarningFunc func(*diag.Diagnostics)
+
+// ParseOptions say how Parse reads.
+type ParseOptions struct {
+	Language Language    // Auto: by the extension of the name
+	Warn     WarningFunc // receives warnings; may be nil
+	WGSL     wgsl.Options
+}
+
+// Parse reads a shader into a module. The name stands in the diagnostics. The
+// module is well typed but may still break rules that Validate checks.
+//
+// The error is a *diag.Diagnostics with all that is wrong with the input, or a
+// *LanguageError.
+func Parse(name string, src []byte, o ParseOptions) (*ir.Module, error) {
+	l, err := inputLanguage(name, o.Language)
+	if err != nil {
+		return nil, err
+	}
+	if !CanRead(l) {
+		return nil, &LanguageError{Language: l, Name: name}
+	}
+	m := ir.NewModule()
+	w := takeWorkspace()
+	err = w.parse(m, openSource(name, src, l), l, &o)
+	w.release()
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// parse reads a source into the module.
+func (w *workspace) parse(m *ir.Module, s *source, l Language, o *ParseOptions) error {
+	if err := s.list.Err(s.sources); err != nil {
+		return err
+	}
+	readers[l](w, m, s, o)
+	if err := s.list.Err(s.sources); err != nil {
+		return err
+	}
+	m.Sources = s.sources
+	s.warn(o.Warn)
+	return nil
+}
+
+// ValidateOptions say what Validate allows.
+type ValidateOptions struct {
+	Capabilities validate.Capabilities // what the module may use; zero: validate.Default
+	Warn         WarningFunc           // receives warnings; may be nil
+}
+
+// A Valid is a module that passed validation, with what was learned of it.
+// Both are read-only.
+type Valid struct {
+	Module *ir.Module
+	Info   *validate.Info
+}
+
+// Validate proves that a module obeys the rules of the IR. The module must not
+// be changed afterwards while the Valid is in use.
+//
+// The error is a *diag.Diagnostics with all that is wrong.
+func Validate(m *ir.Module, o ValidateOptions) (*Valid, error) {
+	// The Info belongs to the Validator, which therefore is a new one.
+	info, err := validateWith(new(validate.Validator), m, &o)
+	if err != nil {
+		return nil, err
+	}
+	return &Valid{m, info}, nil
+}
+
+func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
+	var list diag.List
+	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities}, &list)
+	if err := list.Err(m.Sources); err != nil {
+		return nil, err
+	}
+	if found := list.Diagnostics(m.Sources); found != nil && o.Warn != nil {
+		o.Warn(found)
+	}
+	return info, nil
+}
+
+// CheckOptions say how Check works.
+type CheckOptions struct {
+	Parse    ParseOptions
+	Validate ValidateOptions
+}
+
+// Check reads a shader and validates it. Its errors are those of Parse and
+// Validate.
+func Check(name string, src []byte, o CheckOptions) (*Valid, error) {
+	m, err := Parse(name, src, o.Parse)
+	if err != nil {
+		return nil, err
+	}
+	return Validate(m, o.Validate)
+}
+
+// TranslateOptions say how Translate works.
+type TranslateOptions struct {
+	From     Language    // Auto: by the extension of the name
+	To       Language    // what to write
+	Warn     WarningFunc // receives warnings, once for each step that has any; may be nil
+	Parse    ParseOptions
+	Validate ValidateOptions
+	Write    WriteOptions
+}
+
+// Translate reads a shader, validates it and writes it. From, To and Warn take
+// the place of the fields of the same meaning in the options of the steps.
+// Between SPIR-V and its assembly it converts instruction by instruction,
+// without looking at what the module means.
+//
+// The error is one of Parse, Validate or Write.
+func Translate(name string, src []byte, o TranslateOptions) (*Output, error) {
+	outputs, err := TranslateAll(name, src, o, o.To)
+	if err != nil {
+		return nil, err
+	}
+	return outputs[0], nil
+}
+
+// TranslateAll is Translate with several languages to write, instead of o.To.
+// The outputs are in the order of the languages.
+func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) ([]*Output, error) {
+	from, err := inputLanguage(name, o.From)
+	if err != nil {
+		return nil, err
+	}
+	if err := Supported(from, to...); err != nil {
+		return nil, err
+	}
+	if isSPIRV(from) {
+		return convertAll(name, src, from, o.Warn, to)
+	}
+	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
+	w := takeWorkspace()
+	outputs, err := w.translateAll(openSource(name, src, from), from, &o, to)
+	w.release()
+	return outputs, err
+}
+
+// translateAll goes the whole way in the memory of the workspace.
+func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, to []Language) ([]*Output, error) {
+	if err := w.parse(w.module, s, from, &o.Parse); err != nil {
+		return nil, err
+	}
+	info, err := validateWith(&w.validator, w.module, &o.Validate)
+	if err != nil {
+		return nil, err
+	}
+	outputs := make([]*Output, len(to))
+	for i, l := range to {
+		o.Write.Language = l
+		if outputs[i], err = writers[l](w, &Valid{w.module, info}, &o.Write); err != nil {
+			return nil, err
+		}
+	}
+	return outputs, nil
+}
+
+// Supported returns nil where Translate takes the language to each of the
+// others, else a *LanguageError.
+func Supported(from Language, to ...Language) error {
+	for _, l := range to {
+		switch {
+		case isSPIRV(from) && isSPIRV(l):
+		case !CanWrite(l):
+			return &LanguageError{Language: l, Write: true}
+		case !CanRead(from):
+			return &LanguageError{Language: from}
+		}
+	}
+	return nil
+}

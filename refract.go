@@ -61,6 +61,10 @@ func (w *workspace) parse(m *ir.Module, s *source, l Language, o *ParseOptions) 
 type ValidateOptions struct {
 	Capabilities validate.Capabilities // what the module may use; zero: validate.Default
 	Warn         WarningFunc           // receives warnings; may be nil
+
+	// Overrides are the values that a pipeline gives to overrides, by id in decimal
+	// or by name. Nil: nothing is known of a pipeline.
+	Overrides map[string]float64
 }
 
 // A Valid is a module that passed validation, with what was learned of it.
@@ -86,6 +90,9 @@ func Validate(m *ir.Module, o ValidateOptions) (*Valid, error) {
 func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
 	var list diag.List
 	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities}, &list)
+	if o.Overrides != nil && !list.HasErrors() {
+		checkOverrides(m, o.Overrides, &list)
+	}
 	if err := list.Err(m.Sources); err != nil {
 		return nil, err
 	}
@@ -113,16 +120,18 @@ func Check(name string, src []byte, o CheckOptions) (*Valid, error) {
 
 // TranslateOptions say how Translate works.
 type TranslateOptions struct {
-	From     Language    // Auto: by the extension of the name
-	To       Language    // what to write
-	Warn     WarningFunc // receives warnings, once for each step that has any; may be nil
-	Parse    ParseOptions
-	Validate ValidateOptions
-	Write    WriteOptions
+	From      Language           // Auto: by the extension of the name
+	To        Language           // what to write
+	Warn      WarningFunc        // receives warnings, once for each step that has any; may be nil
+	Overrides map[string]float64 // see WriteOptions.Overrides
+	Parse     ParseOptions
+	Validate  ValidateOptions
+	Write     WriteOptions
 }
 
-// Translate reads a shader, validates it and writes it. From, To and Warn take
-// the place of the fields of the same meaning in the options of the steps.
+// Translate reads a shader, validates it and writes it. From, To, Warn and,
+// where it is not nil, Overrides take the place of the fields of the same meaning
+// in the options of the steps.
 // Between SPIR-V and its assembly it converts instruction by instruction,
 // without looking at what the module means.
 //
@@ -149,6 +158,9 @@ func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) (
 		return convertAll(name, src, from, o.Warn, to)
 	}
 	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
+	if o.Overrides != nil {
+		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides
+	}
 	w := takeWorkspace()
 	outputs, err := w.translateAll(openSource(name, src, from), from, &o, to)
 	w.release()

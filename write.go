@@ -3,15 +3,12 @@ package refract
 // Writing: which back end writes which language, and what its errors become.
 
 import (
-	"errors"
-
 	dotback "refract/back/dot"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
-	"refract/diag"
 	"refract/spirv"
 )
 
@@ -24,6 +21,11 @@ type WriteOptions struct {
 	MSL      *mslback.Options   // nil: mslback.NewOptions()
 	WGSL     wgslback.Options
 	DOT      dotback.Options
+
+	// Overrides are the values that a pipeline gives to overrides, by id in decimal
+	// or by name, where the options of the language have none of their own. Nil:
+	// overrides stay, where the language has them.
+	Overrides map[string]float64
 }
 
 // writers has the writer of each language that is written.
@@ -60,13 +62,10 @@ func (w *workspace) writeSPIRV(v *Valid, o *WriteOptions) (*Output, error) {
 	if o.SPIRV != nil {
 		options = *o.SPIRV
 	}
+	o.override(&options.Overrides)
 	words, err := w.spirv.Write(nil, v.Module, options)
 	if err != nil {
-		var unsupported *spirvback.UnsupportedError
-		if errors.As(err, &unsupported) {
-			err = inexpressible(v, "unsupported-in-target", unsupported.Span, err)
-		}
-		return nil, err
+		return nil, targetError(v, err)
 	}
 	out := &Output{Language: o.Language, Words: words}
 	if o.Language == SPIRVAssembly {
@@ -83,15 +82,16 @@ func (w *workspace) writeGLSL(v *Valid, o *WriteOptions) (*Output, error) {
 	if o.GLSL != nil {
 		options = *o.GLSL
 	}
+	return w.writeGLSLText(v, o, options)
+}
+
+func (w *workspace) writeGLSLText(v *Valid, o *WriteOptions, options glslback.Options) (*Output, error) {
+	o.override(&options.Overrides)
 	text, r, err := w.glsl.Write(v.Module, v.Info, options)
 	if err != nil {
-		var unsupported *glslback.UnsupportedError
-		if errors.As(err, &unsupported) {
-			err = inexpressible(v, "unsupported-in-target", unsupported.Span, err)
-		}
-		return nil, err
+		return nil, targetError(v, err)
 	}
-	return &Output{Language: GLSL, Text: string(text), GLSL: r}, nil
+	return &Output{Language: o.Language, Text: string(text), GLSL: r}, nil
 }
 
 func (w *workspace) writeHLSL(v *Valid, o *WriteOptions) (*Output, error) {
@@ -99,13 +99,10 @@ func (w *workspace) writeHLSL(v *Valid, o *WriteOptions) (*Output, error) {
 	if o.HLSL != nil {
 		options = *o.HLSL
 	}
+	o.override(&options.Overrides)
 	text, r, err := w.hlsl.Write(v.Module, v.Info, options)
 	if err != nil {
-		var unsupported *hlslback.UnsupportedError
-		if errors.As(err, &unsupported) {
-			err = inexpressible(v, "unsupported-in-target", unsupported.Span, err)
-		}
-		return nil, err
+		return nil, targetError(v, err)
 	}
 	return &Output{Language: HLSL, Text: string(text), HLSL: r}, nil
 }
@@ -115,44 +112,30 @@ func (w *workspace) writeMSL(v *Valid, o *WriteOptions) (*Output, error) {
 	if o.MSL != nil {
 		options = *o.MSL
 	}
+	o.override(&options.Overrides)
 	out, err := w.msl.Write(v.Module, v.Info, options)
 	if err != nil {
-		var unsupported *mslback.UnsupportedError
-		if errors.As(err, &unsupported) {
-			err = inexpressible(v, "unsupported-in-target", unsupported.Span, err)
-		}
-		return nil, err
+		return nil, targetError(v, err)
 	}
 	return &Output{Language: MSL, Text: out.Text, MSL: out}, nil
 }
 
 func (w *workspace) writeWGSL(v *Valid, o *WriteOptions) (*Output, error) {
+	v, err := o.overridden(v)
+	if err != nil {
+		return nil, err
+	}
 	text, names, err := w.wgslWriter.Write(v.Module, v.Info, o.WGSL)
 	if err != nil {
-		var unsupported *wgslback.UnsupportedError
-		if errors.As(err, &unsupported) {
-			err = inexpressible(v, "unsupported-in-target", unsupported.Span, err)
-		}
-		return nil, err
+		return nil, targetError(v, err)
 	}
 	return &Output{Language: WGSL, Text: string(text), Renames: names.Renames}, nil
 }
 
 func (w *workspace) writeDOT(v *Valid, o *WriteOptions) (*Output, error) {
+	v, err := o.overridden(v)
+	if err != nil {
+		return nil, err
+	}
 	return &Output{Language: DOT, Text: dotback.Write(v.Module, o.DOT)}, nil
-}
-
-// An inexpressibleError is a diagnostic with the back end's error behind it.
-type inexpressibleError struct {
-	*diag.Diagnostics
-	cause error
-}
-
-func (e *inexpressibleError) Unwrap() []error { return []error{e.Diagnostics, e.cause} }
-
-// inexpressible makes a diagnostic of what a back end can't write.
-func inexpressible(v *Valid, code diag.Code, span diag.Span, cause error) error {
-	var list diag.List
-	list.Errorf(code, span, "%v", cause)
-	return &inexpressibleError{list.Diagnostics(v.Module.Sources), cause}
 }

@@ -110,4 +110,3 @@ func executionJob(name string, r *executionRow) *differential.Job {
 	}
 	return j
 }
-

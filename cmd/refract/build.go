@@ -54,6 +54,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringSliceVar(&b.to, "to", nil, "`languages` to write")
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	b.steps.registerCapabilities(c)
+	b.steps.registerOverride(c)
 	b.steps.registerSet(c)
 	registerCompletion(c, "to", writable())
 	return c

@@ -50,6 +50,7 @@ func newCheck(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringVar(&k.from, "from", "", "`language` of files named, whatever their extension")
 	c.Flags().IntVar(&k.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	k.steps.registerCapabilities(c)
+	k.steps.registerOverride(c)
 	registerCompletion(c, "from", names(refract.CanRead))
 	return c
 }
@@ -112,7 +113,7 @@ func (k *check) one(name string, l refract.Language, o refract.TranslateOptions)
 	j := job{name: displayName(name)}
 	src, err := readInput(k.streams, name)
 	if err == nil {
-		o.Parse.Language, o.Parse.Warn, o.Validate.Warn = l, j.warn, j.warn
+		o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = l, j.warn, j.warn, o.Overrides
 		_, err = refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
 	}
 	j.fail(err)

@@ -4,6 +4,7 @@ package main
 // the options of what is written.
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,12 +17,18 @@ import (
 // A stepFlags is the flags about the steps of a translation.
 type stepFlags struct {
 	capabilities string
+	overrides    []string
 	set          []string
 }
 
 // registerCapabilities adds the flag of checking.
 func (f *stepFlags) registerCapabilities(c *cobra.Command) {
 	c.Flags().StringVar(&f.capabilities, "capabilities", "", "what the input may use, a `list` of names: 'core', 'default', 'all', 'default,float64', 'all,-subgroups'")
+}
+
+// registerOverride adds the flag of pipelines.
+func (f *stepFlags) registerOverride(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.overrides, "override", nil, "an override's value in the pipeline, `NAME=NUMBER`, by id where it has one; may be repeated")
 }
 
 // registerSet adds the flag of writing.
@@ -47,6 +54,12 @@ func (f *stepFlags) options() (refract.TranslateOptions, error) {
 		o.Validate.Capabilities = allowed
 		o.Parse.WGSL.Allowed = wgsl.AllExtensions // what they bring is the validator's to judge
 	}
+	if len(f.overrides) > 0 {
+		var err error
+		if o.Overrides, err = parseOverrides(f.overrides); err != nil {
+			return o, err
+		}
+	}
 	for _, pair := range f.set {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
@@ -57,4 +70,34 @@ func (f *stepFlags) options() (refract.TranslateOptions, error) {
 		}
 	}
 	return o, nil
+}
+
+// parseOverrides reads the pairs of --override.
+func parseOverrides(pairs []string) (map[string]float64, error) {
+	out := map[string]float64{}
+	for _, pair := range pairs {
+		name, text, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, usagef("--override %s: NAME=NUMBER is expected", pair)
+		}
+		switch text {
+		case "true":
+			out[name] = 1
+			continue
+		case "false":
+			out[name] = 0
+			continue
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			if n, e := strconv.ParseInt(text, 0, 64); e == nil {
+				x, err = float64(n), nil
+			}
+		}
+		if err != nil {
+			return nil, usagef("--override %s: %q is no number", pair, text)
+		}
+		out[name] = x
+	}
+	return out, nil
 }

@@ -75,6 +75,7 @@ func newRoot(s streams) *cobra.Command {
 	flags.StringSliceVar(&t.to, "to", nil, "`languages` of the outputs, one for each -o; without -o, of standard output")
 	report.register(root)
 	t.steps.registerCapabilities(root)
+	t.steps.registerOverride(root)
 	t.steps.registerSet(root)
 	registerCompletion(root, "from", readable())
 	registerCompletion(root, "to", writable())

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -283,34 +282,4 @@ func checkNames() []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// parseOverrides reads the pairs of --override.
-func parseOverrides(pairs []string) (map[string]float64, error) {
-	out := map[string]float64{}
-	for _, pair := range pairs {
-		name, text, ok := strings.Cut(pair, "=")
-		if !ok || name == "" {
-			return nil, usagef("--override %s: NAME=NUMBER is expected", pair)
-		}
-		switch text {
-		case "true":
-			out[name] = 1
-			continue
-		case "false":
-			out[name] = 0
-			continue
-		}
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			if n, e := strconv.ParseInt(text, 0, 64); e == nil {
-				x, err = float64(n), nil
-			}
-		}
-		if err != nil {
-			return nil, usagef("--override %s: %q is no number", pair, text)
-		}
-		out[name] = x
-	}
-	return out, nil
 }

@@ -22,8 +22,17 @@ import (
 type OverrideError struct {
 	Name    string // of the override, or what depends on one
 	Message string
-	Span    diag.Span
+	Span    diag.Span // zero where the module has no such override
+	Code    diag.Code // of the diagnostic that it becomes: one of those below, or of consteval
 }
+
+// The codes of OverrideErrors.
+const (
+	CodeNoOverride    diag.Code = "no-such-override" // a value for what the module doesn't have
+	CodeOverrideValue diag.Code = "override-value"   // a value that the type doesn't have
+	CodeOverrideUnset diag.Code = "missing-override" // no value
+	CodeOverrideSize  diag.Code = "override-size"    // of a workgroup or array: less than 1
+)
 
 func (e *OverrideError) Error() string { return e.Name + ": " + e.Message }
 
@@ -37,7 +46,7 @@ func SubstituteOverrides(m *ir.Module, values map[string]float64) error {
 	}
 	if len(m.Overrides) == 1 {
 		for _, key := range slices.Sorted(maps.Keys(values)) {
-			return &OverrideError{Name: key, Message: "there is no such override"}
+			return &OverrideError{Name: key, Message: "there is no such override", Code: CodeNoOverride}
 		}
 		return nil
 	}
@@ -80,9 +89,9 @@ func (s *substitution) assign(values map[string]float64) error {
 			continue
 		}
 		used++
-		bits, fits := overrideBits(s.m.Types.ScalarOf(o.Type), v)
+		bits, fits := OverrideBits(s.m.Types.ScalarOf(o.Type), v)
 		if !fits {
-			return &OverrideError{o.Name, fmt.Sprintf("%v is no value of type %s", v, s.m.TypeName(o.Type)), o.Span}
+			return &OverrideError{o.Name, fmt.Sprintf("%v is no value of type %s", v, s.m.TypeName(o.Type)), o.Span, CodeOverrideValue}
 		}
 		s.set[i], s.bits[i] = true, bits
 	}
@@ -90,26 +99,28 @@ func (s *substitution) assign(values map[string]float64) error {
 		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if !s.isKey(key) {
-			return &OverrideError{Name: key, Message: "there is no such override"}
+		if FindOverride(s.m, key) == 0 {
+			return &OverrideError{Name: key, Message: "there is no such override", Code: CodeNoOverride}
 		}
 	}
 	return nil
 }
 
-func (s *substitution) isKey(key string) bool {
-	for i := 1; i < len(s.m.Overrides); i++ {
-		if o := &s.m.Overrides[i]; !o.HasID && o.Name == key || o.HasID && strconv.Itoa(int(o.ID)) == key {
-			return true
+// FindOverride returns the override that a pipeline names so, by its id in
+// decimal where it has one, else by name; 0: none.
+func FindOverride(m *ir.Module, key string) ir.OverrideID {
+	for i := 1; i < len(m.Overrides); i++ {
+		if o := &m.Overrides[i]; !o.HasID && o.Name == key || o.HasID && strconv.Itoa(int(o.ID)) == key {
+			return ir.OverrideID(i)
 		}
 	}
-	return false
+	return 0
 }
 
-// overrideBits converts a value as WebGPU does: to bool by comparison with zero,
+// OverrideBits converts the value of an override of a scalar type as WebGPU does: to bool by comparison with zero,
 // to an integer by truncation, to a float by rounding; it must be finite and in
-// the type's range.
-func overrideBits(s ir.Scalar, v float64) (uint64, bool) {
+// the type's range, else it is no value of the type.
+func OverrideBits(s ir.Scalar, v float64) (uint64, bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, false
 	}
@@ -151,11 +162,11 @@ func (s *substitution) evaluate() error {
 			continue
 		}
 		if o.Init == 0 {
-			return &OverrideError{o.Name, "the pipeline must give it a value", o.Span}
+			return &OverrideError{o.Name, "the pipeline must give it a value", o.Span, CodeOverrideUnset}
 		}
 		v, err := s.eval.Evaluate(o.Init, s.value)
 		if err != nil {
-			return &OverrideError{o.Name, err.Message, s.span(err, o.Span)}
+			return &OverrideError{o.Name, err.Message, s.span(err, o.Span), err.Code}
 		}
 		s.bits[i] = v.Bits
 	}
@@ -178,11 +189,11 @@ func (s *substitution) span(err *consteval.Error, otherwise diag.Span) diag.Span
 func (s *substitution) size(what string, c ir.ConstID, at diag.Span) (uint32, error) {
 	v, err := s.eval.Evaluate(c, s.value)
 	if err != nil {
-		return 0, &OverrideError{what, err.Message, s.span(err, at)}
+		return 0, &OverrideError{what, err.Message, s.span(err, at), err.Code}
 	}
 	n, ok := v.Integer()
 	if !ok || n < 1 || n > math.MaxUint32 {
-		return 0, &OverrideError{what, fmt.Sprintf("it is %d and must be at least 1", n), at}
+		return 0, &OverrideError{what, fmt.Sprintf("it is %d and must be at least 1", n), at, CodeOverrideSize}
 	}
 	return uint32(n), nil
 }
@@ -253,7 +264,7 @@ func (s *substitution) fold() error {
 		switch {
 		case err != nil && err.Code == consteval.CodeTooLarge: // it stays an expression
 		case err != nil:
-			return &OverrideError{g.Name, err.Message, s.span(err, g.Span)}
+			return &OverrideError{g.Name, err.Message, s.span(err, g.Span), err.Code}
 		default:
 			g.Init = ir.ConstID(s.eval.MaterializeInto(&s.m.Consts, v, g.Span))
 		}

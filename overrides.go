@@ -1,0 +1,51 @@
+package refract
+
+// Values of overrides, as a pipeline gives them: whether they fit the module,
+// and how they reach what is written.
+
+import (
+	"maps"
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// checkOverrides reports values for overrides that the module doesn't have, and
+// values that are none of the override's type.
+func checkOverrides(m *ir.Module, values map[string]float64, list *diag.List) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		id := transform.FindOverride(m, key)
+		if id == 0 {
+			list.Errorf(transform.CodeNoOverride, diag.Span{}, "%s: there is no such override", key)
+			continue
+		}
+		o := &m.Overrides[id]
+		if _, fits := transform.OverrideBits(m.Types.ScalarOf(o.Type), values[key]); !fits {
+			list.Errorf(transform.CodeOverrideValue, o.Span, "%s: %v is no value of type %s", o.Name, values[key], m.TypeName(o.Type))
+		}
+	}
+}
+
+// override gives the options of a language the values, unless they have some.
+func (o *WriteOptions) override(options *map[string]float64) {
+	if *options == nil {
+		*options = o.Overrides
+	}
+}
+
+// overridden returns the module with the values in the place of its overrides,
+// for the languages whose writers don't know about them. What the module says
+// with these values is validated anew.
+func (o *WriteOptions) overridden(v *Valid) (*Valid, error) {
+	if o.Overrides == nil {
+		return v, nil
+	}
+	m := v.Module.Clone()
+	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+		return nil, targetError(v, err)
+	}
+	return Validate(m, ValidateOptions{Capabilities: validate.All})
+}

@@ -1,0 +1,66 @@
+package refract
+
+// What the errors of back ends and transforms become: diagnostics with a code
+// and a place in the source, and the typed error behind them.
+
+import (
+	"errors"
+
+	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
+	mslback "refract/back/msl"
+	spirvback "refract/back/spirv"
+	wgslback "refract/back/wgsl"
+	"refract/diag"
+	"refract/ir/transform"
+)
+
+// An inexpressibleError is a diagnostic with the back end's error behind it.
+type inexpressibleError struct {
+	*diag.Diagnostics
+	cause error
+}
+
+func (e *inexpressibleError) Unwrap() []error { return []error{e.Diagnostics, e.cause} }
+
+// inexpressible makes a diagnostic of what a back end can't write.
+func inexpressible(v *Valid, code diag.Code, span diag.Span, cause error) error {
+	var list diag.List
+	list.Errorf(code, span, "%v", cause)
+	return &inexpressibleError{list.Diagnostics(v.Module.Sources), cause}
+}
+
+// targetError makes a diagnostic of a back end's error about the module. Other
+// errors, which are about options, stay as they are.
+func targetError(v *Valid, err error) error {
+	var (
+		spirv      *spirvback.UnsupportedError
+		glsl       *glslback.UnsupportedError
+		hlsl       *hlslback.UnsupportedError
+		msl        *mslback.UnsupportedError
+		wgsl       *wgslback.UnsupportedError
+		entry      *glslback.EntryPointError
+		override   *transform.OverrideError
+		specialize *transform.SpecializeError
+	)
+	at := func(span diag.Span) error { return inexpressible(v, "unsupported-in-target", span, err) }
+	switch {
+	case errors.As(err, &spirv):
+		return at(spirv.Span)
+	case errors.As(err, &glsl):
+		return at(glsl.Span)
+	case errors.As(err, &hlsl):
+		return at(hlsl.Span)
+	case errors.As(err, &msl):
+		return at(msl.Span)
+	case errors.As(err, &wgsl):
+		return at(wgsl.Span)
+	case errors.As(err, &entry):
+		return inexpressible(v, "no-such-entry-point", diag.Span{}, err)
+	case errors.As(err, &override):
+		return inexpressible(v, override.Code, override.Span, err)
+	case errors.As(err, &specialize):
+		return inexpressible(v, "too-many-copies", specialize.Span, err)
+	}
+	return err
+}

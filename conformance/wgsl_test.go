@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,18 +26,47 @@ func messages(list *diag.List) string {
 }
 
 // everything validates with every capability but those that lift rules of WGSL.
-var everything = validate.Options{Capabilities: validate.All &^ validate.SubgroupVertexStage &^ validate.AliasedBindings}
+var everything = validate.Options{Capabilities: validate.All &^ validate.SubgroupVertexStage &^ validate.AtomicVertexStage &^ validate.AliasedBindings}
 
 // read reads and validates WGSL; the module is nil where something is wrong.
 func read(r *wgsl.Reader, v *validate.Validator, m *ir.Module, src string) (*ir.Module, *diag.List) {
+	return readFor(r, v, m, src, 0, everything)
+}
+
+// readFor is read for a device with some features only.
+func readFor(r *wgsl.Reader, v *validate.Validator, m *ir.Module, src string, allowed wgsl.Extensions, o validate.Options) (*ir.Module, *diag.List) {
 	var list diag.List
-	if r.Read(m, src, 1, wgsl.Options{}, &list) == nil {
+	if r.Read(m, src, 1, wgsl.Options{Allowed: allowed}, &list) == nil {
 		return nil, &list
 	}
-	if v.Validate(m, everything, &list); list.HasErrors() {
+	if v.Validate(m, o, &list); list.HasErrors() {
 		return nil, &list
 	}
 	return m, &list
+}
+
+// features are the device features of WebGPU that extensions of WGSL need.
+var features = []struct {
+	name       string
+	extension  wgsl.Extensions
+	capability validate.Capabilities
+}{
+	{"shader-f16", wgsl.ExtF16, validate.Float16},
+	{"subgroups", wgsl.ExtSubgroups, validate.Subgroups},
+	{"clip-distances", wgsl.ExtClipDistances, validate.ClipDistances},
+	{"dual-source-blending", wgsl.ExtDualSourceBlending, validate.DualSourceBlending},
+}
+
+// device is what a device with these features allows.
+func device(has []string) (wgsl.Extensions, validate.Options) {
+	extensions, o := wgsl.Extensions(wgsl.AllExtensions), everything
+	for _, f := range features {
+		if !slices.Contains(has, f.name) {
+			extensions &^= f.extension
+			o.Capabilities &^= f.capability
+		}
+	}
+	return extensions, o
 }
 
 // TestTranslate takes every core shader that Tint accepts to SPIR-V and has
@@ -94,12 +124,14 @@ func TestValidation(t *testing.T) {
 	missed := map[string]int{}
 	harness.Corpus(t, "cts-validation.jsonl.gz", func(row struct {
 		Test, Code, Kind string
+		Features         []string
 		Expect           bool
 	}) {
 		if row.Kind != "module" {
 			return
 		}
-		mod, list := read(&r, &v, m, row.Code)
+		extensions, o := device(row.Features)
+		mod, list := readFor(&r, &v, m, row.Code, extensions, o)
 		c := &reject
 		if row.Expect {
 			c = &accept

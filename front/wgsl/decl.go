@@ -380,6 +380,7 @@ func (c *checker) resolveStruct(id declID) {
 		d.kind = declError
 		return
 	}
+	c.dualSource(&s, out.Members)
 	if c.structDepth(out.Members) > maxStructDepth {
 		c.errorf(codeDepth, s.NameSpan, "structs and arrays nested too deeply: the limit is %d", maxStructDepth)
 		d.kind = declError
@@ -389,6 +390,41 @@ func (c *checker) resolveStruct(id declID) {
 	if _, err := c.layout.Of(d.ty, ir.LayoutNatural); err != nil {
 		c.errorf(codeTypeRule, s.NameSpan, "%s", err.Error())
 		d.kind = declError
+	}
+}
+
+// dualSource checks a struct some of whose members have a blend source (section
+// "Input-output Locations"), whether an entry point uses it or not.
+func (c *checker) dualSource(s *syntax.Struct, members []ir.Member) {
+	var pair [2]*ir.Member // by blend source
+	located, blended := 0, 0
+	for i := range members {
+		m := &members[i]
+		if m.Binding.Kind != ir.BindLocation {
+			continue
+		}
+		located++
+		if !m.Binding.HasBlendSrc {
+			continue
+		}
+		blended++
+		if m.Binding.Location != 0 {
+			c.errorf(codeAttribute, m.Span, "a member with \"@blend_src\" must be at location 0, found %d", m.Binding.Location)
+			return
+		}
+		if first := pair[m.Binding.BlendSrc]; first != nil {
+			c.errorf(codeAttribute, m.Span, "\"@blend_src(%d)\" stands on two members", m.Binding.BlendSrc).Label(first.Span, "the other one")
+			return
+		}
+		pair[m.Binding.BlendSrc] = m
+	}
+	a, b := pair[0], pair[1]
+	switch {
+	case blended == 0:
+	case located != 2 || a == nil || b == nil:
+		c.errorf(codeAttribute, s.NameSpan, "a struct with \"@blend_src\" must have two members at locations, \"@location(0) @blend_src(0)\" and \"@location(0) @blend_src(1)\"")
+	case a.Type != b.Type:
+		c.errorf(codeAttribute, b.Span, "members with \"@blend_src\" must have the same type, found %s and %s", c.typeName(a.Type), c.typeName(b.Type)).Label(a.Span, "the other one")
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 // body wraps statements in a function.
 func body(s string) string { return "fn f() {\n" + s + "\n}" }
 
+// dual makes a struct of members with blend sources.
+func dual(members string) string { return "enable dual_source_blending; struct S { " + members + " }" }
+
 // TestErrors checks that each source has exactly one error, with this code at
 // this text.
 func TestErrors(t *testing.T) {
@@ -75,6 +78,15 @@ func TestErrors(t *testing.T) {
 		{body("var<private> a: i32;"), codeVariable, "a"},
 		{"var<private> a = b; var<private> b = 1;", codeConstWanted, "b"},
 		{"override a = 1; const b = a;", codeConstWanted, "a"},
+
+		// Blend sources and clip distances.
+		{dual("@location(0) @blend_src(1) a: vec4f, @location(0) @blend_src(1) b: vec4f"), codeAttribute, "b"},
+		{dual("@location(1) @blend_src(0) a: vec4f, @location(1) @blend_src(1) b: vec4f"), codeAttribute, "a"},
+		{dual("@location(0) @blend_src(0) a: vec4f"), codeAttribute, "S"},
+		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec4f, @location(1) c: f32"), codeAttribute, "S"},
+		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec3f"), codeAttribute, "b"},
+		{"enable clip_distances; @fragment fn f(@builtin(clip_distances) d: array<f32, 2>) {}", codeAttribute, "d"},
+		{"enable clip_distances; struct S { @builtin(clip_distances) d: array<f32, 2> } @fragment fn f(s: S) {}", codeAttribute, "d"},
 
 		// Operators and conversions.
 		{body("let a: i32 = 1.0;"), codeType, "1.0"},

@@ -63,6 +63,9 @@ func (c *checker) resolveSignature(id declID) {
 	d.ty = f.Result
 	if stage != ir.NoStage {
 		c.entryPoint(&a, stage, fid, f)
+		if c.enabled&ExtClipDistances != 0 {
+			c.outputsOnly(f)
+		}
 	} else if a.set.has(attrWorkgroupSize) {
 		c.errorf(codeAttribute, c.t.Primary(a.nodes[attrWorkgroupSize]), "\"@workgroup_size\" may stand only on a compute entry point")
 	}
@@ -141,6 +144,29 @@ func (c *checker) entryPoint(a *attrs, stage ir.Stage, fid ir.FuncID, f *ir.Func
 		ep.EarlyDepth = c.resultDepth(f)
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, ep)
+}
+
+// outputsOnly reports built-in values among the inputs of an entry point that
+// WGSL has as outputs only, though other languages read them, too.
+func (c *checker) outputsOnly(f *ir.Function) {
+	report := func(b *ir.Binding, at, entry diag.Span) {
+		if b.Kind != ir.BindBuiltIn || b.BuiltIn != ir.BuiltInClipDistances {
+			return
+		}
+		d := c.errorf(codeAttribute, at, "the built-in value %s is an output of vertex entry points, not an input", b.BuiltIn)
+		if entry != at {
+			d.Label(entry, "an input here")
+		}
+	}
+	for i := range f.Args {
+		a := &f.Args[i]
+		report(&a.Binding, a.Span, a.Span)
+		if s := c.m.StructOf(a.Type); s != nil {
+			for j := range s.Members {
+				report(&s.Members[j].Binding, s.Members[j].Span, a.Span)
+			}
+		}
+	}
 }
 
 // resultDepth is the depth mode of the frag_depth that a function returns.

@@ -45,6 +45,7 @@ const (
 	Subgroups                                                  // subgroup and quad operations in compute and fragment stages
 	SubgroupBarrier                                            // barriers of subgroups
 	SubgroupVertexStage                                        // subgroup operations in the vertex stage
+	AtomicVertexStage                                          // atomic operations in the vertex stage
 	RayQuery                                                   // ray queries and acceleration structures
 	RayHitVertexPosition                                       // ray queries that return vertex positions
 	RayTracingPipeline                                         // ray tracing stages
@@ -84,7 +85,7 @@ var capabilityNames = [numCapabilities]string{
 	"texture-external", "texture-16bit-norm", "cube-array-textures", "multisampled-shading", "linear-interpolation",
 	"primitive-index", "barycentrics", "per-vertex", "clip-distances", "cull-distances", "multiview", "draw-index",
 	"layer-and-viewport", "early-depth-test", "dual-source-blending", "subgroups", "subgroup-barrier",
-	"subgroup-vertex-stage", "ray-query", "ray-hit-vertex-position", "ray-tracing-pipeline", "mesh-shader",
+	"subgroup-vertex-stage", "atomic-vertex-stage", "ray-query", "ray-hit-vertex-position", "ray-tracing-pipeline", "mesh-shader",
 	"texture-binding-array", "storage-texture-binding-array", "uniform-buffer-binding-array",
 	"storage-buffer-binding-array", "acceleration-structure-binding-array", "texture-non-uniform",
 	"storage-texture-non-uniform", "uniform-buffer-non-uniform", "storage-buffer-non-uniform",

@@ -146,8 +146,16 @@ func (v *Validator) stageUses(e *ir.EntryPoint, fn *FunctionInfo, span diag.Span
 		if stagesOf[u]&stage == 0 {
 			d := v.errorf(CodeStage, at.span, "a %s entry point can't use %s", e.Stage, useNames[u])
 			d.Label(span, "reached from %q", e.Name)
-		} else if e.Stage == ir.StageVertex && Uses(1)<<u&(UsesSubgroup|UsesSubgroupBarrier) != 0 {
+			continue
+		}
+		if e.Stage != ir.StageVertex {
+			continue
+		}
+		switch Uses(1) << u {
+		case UsesSubgroup, UsesSubgroupBarrier:
 			v.need(SubgroupVertexStage, at.span, "a subgroup operation in the vertex stage")
+		case UsesAtomic:
+			v.need(AtomicVertexStage, at.span, "an atomic operation in the vertex stage")
 		}
 	}
 }

@@ -371,6 +371,7 @@ func (v *Validator) memory(pointer ir.ExprID, a Access, span diag.Span) {
 	p := v.m.Types.At(v.fn.f.TypeOf(pointer))
 	if t := v.m.Types.At(p.Base); t.Kind == ir.TypeAtomic {
 		a |= Atomic
+		v.does(UsesAtomic, span)
 		if t.Scalar == ir.I64 || t.Scalar == ir.U64 {
 			v.need(Int64AtomicAll, span, "an atomic load or store of 64 bits")
 		}

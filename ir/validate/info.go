@@ -130,12 +130,13 @@ const (
 	UsesRayQuery                          // ray queries
 	UsesTaskPayload                       // memory in the task payload space
 	UsesNonUniformAccess                  // binding arrays accessed with a non-uniform index
+	UsesAtomic                            // atomic operations, on memory or texels
 	numUses              = iota
 )
 
 var useNames = [numUses]string{"a derivative", "a sample with an implicit level", "a discard", "a workgroup barrier",
 	"workgroup memory", "a subgroup operation", "a subgroup barrier", "a ray query", "a task payload",
-	"an access with a non-uniform index"}
+	"an access with a non-uniform index", "an atomic operation"}
 
 // Stages is a set of shader stages.
 type Stages uint16
@@ -162,6 +163,7 @@ var stagesOf = [numUses]Stages{
 	allStages,                         // ray query
 	1<<ir.StageTask | 1<<ir.StageMesh, // task payload
 	allStages,                         // non-uniform access
+	allStages,                         // atomic: vertex needs a capability of its own
 }
 
 // use notes in which function and where something was first used.

@@ -199,6 +199,7 @@ func (v *Validator) atomic(a ir.Atomic, span diag.Span) {
 			v.need(Int64AtomicAll, span, "an atomic operation on 64 bits")
 		}
 	}
+	v.does(UsesAtomic, span)
 	v.touch(v.fn.roots[a.Pointer], Read|Write|Atomic)
 	v.exchanged(a.Op, scalar, a.Compare, a.Result, span)
 }
@@ -230,6 +231,7 @@ func (v *Validator) imageAtomic(a ir.ImageAtomic, span diag.Span) {
 		v.poison(a.Result)
 		return
 	}
+	v.does(UsesAtomic, span)
 	v.touch(v.fn.roots[a.Image], Read|Write|Atomic)
 	v.exchanged(a.Op, t, a.Compare, a.Result, span)
 }

@@ -582,6 +582,8 @@ func TestCapabilityRules(t *testing.T) {
 		{Subgroups, compute("%1 = subgroup_ballot true : vec4<u32>")},
 		{SubgroupBarrier, compute("control_barrier subgroup")},
 		{SubgroupVertexStage | Subgroups, vertex("%1 = subgroup_ballot true : vec4<u32>")},
+		{AtomicVertexStage, "global @n : atomic<u32> storage(read_write) binding(0, 0)\n" + vertex("atomic add @n, 1u")},
+		{AtomicVertexStage, "global @n : atomic<u32> storage(read_write) binding(0, 0)\n" + vertex("%1 = load @n : u32")},
 		{TextureBindingArray, "global @g : binding_array<sampler, 4> handle binding(0, 0)"},
 		{TextureNonUniform, function("%1 = access @many, $x : image<2d, sampled, f32> !nonuniform\nreturn 1u")},
 		{ClipDistances, "struct @T {\np : vec4<f32> builtin(position)\nc : array<f32, 8> builtin(clip_distances)\n}\n" + entry("vertex", "", "@T")},

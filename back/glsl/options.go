@@ -80,6 +80,13 @@ type Options struct {
 	BindingMap     []MappedBinding `json:"binding_map,omitempty"`
 	AssignBindings bool            `json:"assign_bindings"`
 
+	// ExternalForm says how external textures are read: from planes, which
+	// ExternalBindings places (see transform.ExternalPlanes; BindingMap is about the
+	// bindings given there), from one texture of colours, or as samplerExternalOES
+	// where OpenGL ES has that, else from one texture.
+	ExternalForm     transform.ExternalForm      `json:"external_form"`
+	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
+
 	// What the device has beyond the version.
 	DrawParameters   bool `json:"draw_parameters,omitempty"`    // GL_ARB_shader_draw_parameters; else a uniform holds the first instance
 	TextureShadowLod bool `json:"texture_shadow_lod,omitempty"` // GL_EXT_texture_shadow_lod
@@ -124,6 +131,7 @@ func NewOptions() Options {
 	return Options{
 		Version:               Version{450, false},
 		AssignBindings:        true,
+		ExternalForm:          transform.ExternalNative,
 		AdjustCoordinateSpace: true,
 		IntDivChecks:          true,
 		Bounds: transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict,

@@ -20,6 +20,12 @@ func (w *Writer) raise(m *ir.Module) error {
 	}
 	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused})
 
+	// Ahead of PointerParams: the functions that read planes take pointers.
+	if o.ExternalForm == transform.ExternalPlanar {
+		if _, err := transform.ExternalPlanes(m, o.ExternalBindings); err != nil {
+			return err
+		}
+	}
 	// Pointers become inout parameters, which are copies: those to memory that
 	// others see are written out. Textures have to be known where they are used.
 	// Early, so that the checks see which buffer is accessed.
@@ -40,7 +46,7 @@ func (w *Writer) raise(m *ir.Module) error {
 		transform.AdjustPosition(m, transform.PositionOptions{FlipY: true, FullDepth: !o.Vulkan})
 	}
 
-	if o.Version.ES && !o.Vulkan {
+	if o.ExternalForm == transform.ExternalNative && o.Version.ES && !o.Vulkan {
 		transform.ClampExternalImages(m)
 	} else {
 		transform.ExternalImages2D(m)
@@ -147,6 +153,8 @@ func (w *Writer) polyfills() transform.Polyfills {
 func (w *Writer) errorOf(err error) error {
 	switch e := err.(type) {
 	case *transform.PaddingError:
+		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
+	case *transform.ExternalError:
 		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
 	case *transform.CombineError:
 		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}

@@ -56,6 +56,12 @@ type Options struct {
 	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
 	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
 
+	// ExternalForm says how external textures are read: from one texture of colours,
+	// or from planes, which ExternalBindings places; see transform.ExternalPlanes.
+	// BindingMap is about the bindings given there.
+	ExternalForm     transform.ExternalForm      `json:"external_form"`
+	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
+
 	// Overrides are the values of overridable constants, by id in decimal or by
 	// name; those without one get their initial values. Nil: they stay to be set,
 	// as specialization constants (see SpecIDs).
@@ -81,10 +87,11 @@ type Options struct {
 }
 
 // NewOptions returns the options that fit most: SPIR-V 1.3, all capabilities,
-// all checks, and names.
+// all checks, and names; external textures are read from planes.
 func NewOptions() Options {
 	return Options{
 		Version:                 DefaultVersion,
+		ExternalForm:            transform.ExternalPlanar,
 		IntDivChecks:            true,
 		ForceLoopBounding:       true,
 		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict, BindingArray: transform.Restrict},

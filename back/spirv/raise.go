@@ -20,6 +20,10 @@ func (w *Writer) raise(m *ir.Module) error {
 			return err
 		}
 	}
+	// Ahead of PointerParams: the functions that read planes take pointers.
+	if err := w.externalImages(m); err != nil {
+		return err
+	}
 	// Logical addressing has pointers to whole variables only (section 2.16.1).
 	// Early, so that the checks see which buffer is accessed.
 	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true}); err != nil {
@@ -62,6 +66,20 @@ func (w *Writer) raise(m *ir.Module) error {
 	// Last: its counters need no checks.
 	if o.ForceLoopBounding {
 		transform.BoundLoops(m, transform.LoopOptions{})
+	}
+	return nil
+}
+
+// externalImages makes external images ones that SPIR-V has.
+func (w *Writer) externalImages(m *ir.Module) error {
+	switch w.opts.ExternalForm {
+	case transform.ExternalSingle:
+		transform.ExternalImages2D(m)
+	case transform.ExternalPlanar:
+		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
+		if e, ok := err.(*transform.ExternalError); ok {
+			return &UnsupportedError{Feature: e.Error(), Span: e.Span}
+		}
 	}
 	return nil
 }

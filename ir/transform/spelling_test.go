@@ -28,9 +28,17 @@ func init() {
 			return PadStructs(m, PaddingOptions{Uniform: ir.LayoutStd140, Storage: ir.LayoutStd430})
 		},
 		"external": func(m *ir.Module, o options) error {
-			if o.has("clamp") {
+			switch {
+			case o.has("clamp"):
 				ClampExternalImages(m)
-			} else {
+			case o.has("planes"):
+				var places []ExternalBinding
+				if o.has("places") {
+					places = []ExternalBinding{{0, 0, [3]BindingPoint{{0, 4}, {0, 5}, {3, 0}}, BindingPoint{1, 7}}}
+				}
+				_, err := ExternalPlanes(m, places)
+				return err
+			default:
 				ExternalImages2D(m)
 			}
 			return nil

@@ -1,0 +1,630 @@
+package ssa
+
+// This file is the only one that changes the control-flow tree. Each function
+// here leaves the tree well-formed, the predecessors true to it and every phi
+// with one source per predecessor: an edge that goes takes its sources along, a
+// new one brings undefined values.
+//
+// The scheme: surgery on the lists, then relink of the blocks whose way out may
+// have changed. Relinking compares the successors that follow from the tree with
+// those that predecessor lists hold, so that what stays keeps its phi sources.
+
+import (
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ssa/op"
+)
+
+// Cursor is a place between instructions: before one, or (0) at the end of a
+// block.
+type Cursor struct {
+	Block  NodeID
+	Before InstrID
+}
+
+// BeforeInstr is the place before an instruction.
+func (f *Function) BeforeInstr(i InstrID) Cursor { return Cursor{f.instrs[i].block, i} }
+
+// AfterInstr is the place after an instruction.
+func (f *Function) AfterInstr(i InstrID) Cursor { return Cursor{f.instrs[i].block, f.instrs[i].next} }
+
+// StartOf is the place after the phis of a block.
+func (f *Function) StartOf(b NodeID) Cursor {
+	i := f.First(b)
+	for i != 0 && f.instrs[i].op == op.Phi {
+		i = f.instrs[i].next
+	}
+	return Cursor{b, i}
+}
+
+// EndOf is the place at the end of a block, before its jump.
+func (f *Function) EndOf(b NodeID) Cursor { return Cursor{b, f.Jump(b)} }
+
+// stale drops what was known of the control flow.
+func (f *Function) stale() { f.analyses = [numAnalyses]any{} }
+
+func (f *Function) newNode(k NodeKind, l ListID, span diag.Span) NodeID {
+	f.nodes = append(f.nodes, node{kind: k, list: l, span: span})
+	return NodeID(len(f.nodes) - 1)
+}
+
+// newList makes a list of one empty block.
+func (f *Function) newList(parent NodeID) ListID {
+	l := ListID(len(f.lists))
+	f.lists = append(f.lists, list{parent: parent})
+	b := f.newNode(NodeBlock, l, diag.Span{})
+	f.lists[l].first, f.lists[l].last = b, b
+	return l
+}
+
+// insertAfter puts a node into a list after another.
+func (f *Function) insertAfter(n, at NodeID) {
+	l := f.nodes[at].list
+	next := f.nodes[at].next
+	f.nodes[n].list, f.nodes[n].prev, f.nodes[n].next = l, at, next
+	f.nodes[at].next = n
+	if next != 0 {
+		f.nodes[next].prev = n
+	} else {
+		f.lists[l].last = n
+	}
+}
+
+// unlinkNode takes a node out of its list.
+func (f *Function) unlinkNode(n NodeID) {
+	x := &f.nodes[n]
+	if x.prev != 0 {
+		f.nodes[x.prev].next = x.next
+	} else {
+		f.lists[x.list].first = x.next
+	}
+	if x.next != 0 {
+		f.nodes[x.next].prev = x.prev
+	} else {
+		f.lists[x.list].last = x.prev
+	}
+	x.prev, x.next = 0, 0
+}
+
+// addPred adds an edge; phis get an undefined source.
+func (f *Function) addPred(b, p NodeID) {
+	x := &f.nodes[b]
+	if x.n == x.room {
+		room := max(2, 2*x.room)
+		off := uint32(len(f.preds))
+		f.preds = append(f.preds, f.preds[x.off:x.off+x.n]...)
+		f.preds = append(f.preds, make([]NodeID, room-x.n)...)
+		x.off, x.room = off, room
+	}
+	f.preds[x.off+x.n] = p
+	x.n++
+	for i := InstrID(x.a); i != 0 && f.instrs[i].op == op.Phi; i = f.instrs[i].next {
+		n := &f.instrs[i]
+		list := make([]Src, 0, 8)
+		for k := range n.nsrc {
+			list = append(list, f.use(n.src+UseID(k)))
+		}
+		f.setSrcs(i, append(list, Whole(f.undefAtEntry(f.instrs[i].ty))))
+	}
+}
+
+// removePred takes an edge out, with the phi sources that came along it.
+func (f *Function) removePred(b NodeID, k int) {
+	x := &f.nodes[b]
+	list := f.preds[x.off : x.off+x.n]
+	copy(list[k:], list[k+1:])
+	x.n--
+	for i := InstrID(x.a); i != 0 && f.instrs[i].op == op.Phi; i = f.instrs[i].next {
+		n := &f.instrs[i]
+		for j := k; j+1 < int(n.nsrc); j++ {
+			f.setUse(n.src+UseID(j), f.use(n.src+UseID(j+1)))
+		}
+		f.setUse(n.src+UseID(n.nsrc-1), Src{})
+		n.nsrc--
+	}
+}
+
+// undefAtEntry is an undefined value of a type, at the start of the function.
+func (f *Function) undefAtEntry(t ir.TypeID) Value {
+	b := f.FirstBlock()
+	for i := f.First(b); i != 0 && f.instrs[i].op == op.Undef; i = f.instrs[i].next {
+		if f.instrs[i].ty == t {
+			return i
+		}
+	}
+	i := f.addInstr(op.Undef, t, nil, diag.Span{})
+	f.linkInstr(i, b, f.First(b))
+	return i
+}
+
+// Undef is an undefined value of a type that dominates everything.
+func (f *Function) Undef(t ir.TypeID) Value { return f.undefAtEntry(t) }
+
+// replacePred makes an edge from old into one from p, phi sources and all.
+func (f *Function) replacePred(b, old, p NodeID) {
+	if k := f.PredIndex(b, old); k >= 0 {
+		f.preds[f.nodes[b].off+uint32(k)] = p
+	}
+}
+
+// linkNew adds the edges out of a block that had none.
+func (f *Function) linkNew(b NodeID) {
+	var buf [8]NodeID
+	for _, s := range f.Succs(b, buf[:0]) {
+		f.addPred(s, b)
+	}
+}
+
+// edgesOut removes the edges from b to blocks that aren't in keep.
+func (f *Function) edgesOut(b NodeID, from []NodeID, keep []NodeID) {
+	for _, s := range from {
+		if !slices.Contains(keep, s) {
+			if k := f.PredIndex(s, b); k >= 0 {
+				f.removePred(s, k)
+			}
+		}
+	}
+}
+
+// relink makes the edges out of a block those that follow from the tree; before
+// the change they were those in old.
+func (f *Function) relink(b NodeID, old []NodeID) {
+	f.stale()
+	var buf [8]NodeID
+	now := f.Succs(b, buf[:0])
+	f.edgesOut(b, old, now)
+	for _, s := range now {
+		if f.PredIndex(s, b) < 0 {
+			f.addPred(s, b)
+		}
+	}
+}
+
+// AddJump ends a block with a jump. What comes after the block in its list is
+// removed. The block must not have a jump.
+func (f *Function) AddJump(b NodeID, o op.Op, span diag.Span, srcs ...Src) InstrID {
+	f.removeFollowing(b)
+	var buf [8]NodeID
+	old := f.Succs(b, buf[:0])
+	i := f.addInstr(o, 0, srcs, span)
+	f.linkInstr(i, b, 0)
+	f.relink(b, old)
+	return i
+}
+
+// RemoveJump takes the jump at a block's end away, if there is one; control falls
+// on.
+func (f *Function) RemoveJump(b NodeID) {
+	j := f.Jump(b)
+	if j == 0 {
+		return
+	}
+	var buf [8]NodeID
+	old := f.Succs(b, buf[:0])
+	f.discard(j)
+	f.unlinkInstr(j)
+	f.instrs[j].op = op.Invalid
+	f.relink(b, old)
+}
+
+// split divides a block at a cursor. The new block takes what comes after and
+// the edges out; the two stand side by side, which a caller must mend.
+func (f *Function) split(at Cursor) NodeID {
+	b := at.Block
+	var buf [8]NodeID
+	succs := f.Succs(b, buf[:0])
+	nb := f.newNode(NodeBlock, f.nodes[b].list, diag.Span{})
+	f.insertAfter(nb, b)
+	if i := at.Before; i != 0 {
+		prev := f.instrs[i].prev
+		f.nodes[nb].a, f.nodes[nb].b = uint32(i), f.nodes[b].b
+		f.nodes[b].b = uint32(prev)
+		if prev != 0 {
+			f.instrs[prev].next = 0
+		} else {
+			f.nodes[b].a = 0
+		}
+		f.instrs[i].prev = 0
+		for ; i != 0; i = f.instrs[i].next {
+			f.instrs[i].block = nb
+		}
+	}
+	for _, s := range succs {
+		f.replacePred(s, b, nb)
+	}
+	f.stale()
+	return nb
+}
+
+// merge appends a block to the one before it in the list. The second may have
+// predecessors no longer; its phis become their single source, or undefined.
+func (f *Function) merge(b, nb NodeID) {
+	var buf [8]NodeID
+	succs := f.Succs(nb, buf[:0])
+	for i := f.First(nb); i != 0 && f.instrs[i].op == op.Phi; i = f.First(nb) {
+		by := Value(0)
+		if f.instrs[i].nsrc == 1 {
+			by = f.Arg(i, 0)
+		}
+		if by == 0 || by == i {
+			by = f.undefAtEntry(f.instrs[i].ty)
+		}
+		f.ReplaceUses(i, by)
+		f.discard(i)
+		f.unlinkInstr(i)
+		f.instrs[i].op = op.Invalid
+	}
+	for i := f.First(nb); i != 0; i = f.instrs[i].next {
+		f.instrs[i].block = b
+	}
+	if first := f.First(nb); first != 0 {
+		last := f.Last(b)
+		f.instrs[first].prev = last
+		if last != 0 {
+			f.instrs[last].next = first
+		} else {
+			f.nodes[b].a = uint32(first)
+		}
+		f.nodes[b].b = f.nodes[nb].b
+	}
+	for _, s := range succs {
+		f.replacePred(s, nb, b)
+	}
+	f.unlinkNode(nb)
+	f.nodes[nb] = node{}
+	f.stale()
+}
+
+func (f *Function) setNodeCond(n NodeID, s Src) {
+	f.nodes[n].cond = f.addSrcs(uint32(n)|userIsNode, []Src{s})
+}
+
+// InsertIf puts an if with empty lists at a cursor, splitting the block there.
+func (f *Function) InsertIf(at Cursor, cond Src, span diag.Span) NodeID {
+	nb := f.split(at)
+	n := f.newNode(NodeIf, 0, span)
+	f.insertAfter(n, at.Block)
+	f.setNodeCond(n, cond)
+	then := f.newList(n)
+	els := f.newList(n)
+	f.nodes[n].a, f.nodes[n].b = uint32(then), uint32(els)
+	f.linkNew(at.Block)
+	f.addPred(nb, f.lists[then].first)
+	f.addPred(nb, f.lists[els].first)
+	return n
+}
+
+// InsertLoop puts an endless loop with an empty body, and an empty continue list
+// if asked for, at a cursor, splitting the block there.
+func (f *Function) InsertLoop(at Cursor, withContinue bool, span diag.Span) NodeID {
+	f.split(at)
+	n := f.newNode(NodeLoop, 0, span)
+	f.insertAfter(n, at.Block)
+	body := f.newList(n)
+	f.nodes[n].a = uint32(body)
+	if withContinue {
+		f.nodes[n].b = uint32(f.newList(n))
+	}
+	f.linkNew(at.Block)
+	f.linkNew(f.lists[body].first)
+	if withContinue {
+		f.linkNew(f.lists[f.nodes[n].b].first)
+	}
+	return n
+}
+
+// NewCase describes a clause for InsertSwitch.
+type NewCase struct {
+	Values      []uint64
+	Default     bool
+	FallThrough bool
+}
+
+// InsertSwitch puts a switch with empty lists at a cursor, splitting the block
+// there. Exactly one clause is the default.
+func (f *Function) InsertSwitch(at Cursor, selector Src, cases []NewCase, span diag.Span) NodeID {
+	nb := f.split(at)
+	n := f.newNode(NodeSwitch, 0, span)
+	f.insertAfter(n, at.Block)
+	f.setNodeCond(n, selector)
+	f.nodes[n].a, f.nodes[n].b = uint32(len(f.cases)), uint32(len(cases))
+	for _, c := range cases {
+		off := uint32(len(f.values))
+		f.values = append(f.values, c.Values...)
+		f.cases = append(f.cases, Case{Default: c.Default, FallThrough: c.FallThrough, off: off, n: uint32(len(c.Values))})
+	}
+	for k := range cases {
+		l := f.newList(n)
+		f.cases[f.nodes[n].a+uint32(k)].List = l
+	}
+	f.linkNew(at.Block)
+	for k := range cases {
+		f.linkNew(f.lists[f.cases[f.nodes[n].a+uint32(k)].List].first)
+	}
+	_ = nb
+	return n
+}
+
+// eachBlock calls fn for every block of a list and of what is below it.
+func (f *Function) eachBlock(l ListID, fn func(NodeID)) {
+	for n := f.lists[l].first; n != 0; n = f.nodes[n].next {
+		f.eachBlockOf(n, fn)
+	}
+}
+
+func (f *Function) eachBlockOf(n NodeID, fn func(NodeID)) {
+	switch x := f.nodes[n]; x.kind {
+	case NodeBlock:
+		fn(n)
+	case NodeIf:
+		f.eachBlock(ListID(x.a), fn)
+		f.eachBlock(ListID(x.b), fn)
+	case NodeLoop:
+		f.eachBlock(ListID(x.a), fn)
+		if x.b != 0 {
+			f.eachBlock(ListID(x.b), fn)
+		}
+	case NodeSwitch:
+		for k := range x.b {
+			f.eachBlock(f.cases[x.a+k].List, fn)
+		}
+	}
+}
+
+// BlocksOf are the blocks of a node and of all below it, in program order.
+func (f *Function) BlocksOf(n NodeID) (list []NodeID) {
+	f.eachBlockOf(n, func(b NodeID) { list = append(list, b) })
+	return list
+}
+
+// drop empties nodes that stand in the tree and removes them: edges first, while
+// the tree still says where they lead, then instructions, then nodes. Values
+// that are used from elsewhere become undefined there. The nodes stay linked in
+// their list as holes: the caller unlinks them.
+func (f *Function) drop(nodes ...NodeID) {
+	var blocks []NodeID
+	for _, n := range nodes {
+		f.eachBlockOf(n, func(b NodeID) { blocks = append(blocks, b) })
+	}
+	var buf [8]NodeID
+	for _, b := range blocks {
+		f.edgesOut(b, f.Succs(b, buf[:0]), nil)
+	}
+	for _, b := range blocks {
+		for i := f.First(b); i != 0; i = f.instrs[i].next {
+			f.discard(i)
+		}
+	}
+	for _, n := range nodes {
+		f.dropConds(n)
+	}
+	for _, b := range blocks {
+		for i := f.First(b); i != 0; i = f.First(b) {
+			if f.instrs[i].uses != 0 {
+				f.ReplaceUses(i, f.undefAtEntry(f.instrs[i].ty))
+			}
+			f.unlinkInstr(i)
+			f.instrs[i].op = op.Invalid
+		}
+	}
+	for _, n := range nodes {
+		f.dropNode(n)
+	}
+	f.stale()
+}
+
+// eachList calls fn for the lists of a node.
+func (f *Function) eachList(n NodeID, fn func(ListID)) {
+	switch x := f.nodes[n]; x.kind {
+	case NodeIf, NodeLoop:
+		fn(ListID(x.a))
+		if x.b != 0 {
+			fn(ListID(x.b))
+		}
+	case NodeSwitch:
+		for k := range x.b {
+			fn(f.cases[x.a+k].List)
+		}
+	}
+}
+
+// dropConds lets go of the conditions of a node and of all below it.
+func (f *Function) dropConds(n NodeID) {
+	if c := f.nodes[n].cond; c != 0 {
+		f.setUse(c, Src{})
+	}
+	f.eachList(n, func(l ListID) {
+		for c := f.lists[l].first; c != 0; c = f.nodes[c].next {
+			f.dropConds(c)
+		}
+	})
+}
+
+// dropNode forgets a node and all below it.
+func (f *Function) dropNode(n NodeID) {
+	f.eachList(n, func(l ListID) {
+		for c := f.lists[l].first; c != 0; {
+			next := f.nodes[c].next
+			f.dropNode(c)
+			f.nodes[c].next = 0
+			c = next
+		}
+		f.lists[l] = list{}
+	})
+	x := &f.nodes[n]
+	*x = node{list: x.list, prev: x.prev, next: x.next}
+}
+
+// removeFollowing removes everything after a block in its list.
+func (f *Function) removeFollowing(b NodeID) {
+	if f.nodes[b].next == 0 {
+		return
+	}
+	var buf [8]NodeID
+	old := f.Succs(b, buf[:0])
+	var rest []NodeID
+	for n := f.nodes[b].next; n != 0; n = f.nodes[n].next {
+		rest = append(rest, n)
+	}
+	f.edgesOut(b, old, nil)
+	f.drop(rest...)
+	f.lists[f.nodes[b].list].last = b
+	f.nodes[b].next = 0
+	f.relink(b, nil)
+}
+
+// RemoveNode takes an if, loop or switch out with all that is in it; the blocks
+// around it become one. Values of it that are used elsewhere become undefined,
+// and so do the phis after it.
+func (f *Function) RemoveNode(n NodeID) {
+	b, nb := f.nodes[n].prev, f.nodes[n].next
+	var buf [8]NodeID
+	f.edgesOut(b, f.Succs(b, buf[:0]), nil)
+	f.drop(n)
+	f.unlinkNode(n)
+	f.merge(b, nb)
+}
+
+// resolvePhis replaces the phis of a block by their sources from one
+// predecessor.
+func (f *Function) resolvePhis(b, pred NodeID) {
+	k := f.PredIndex(b, pred)
+	for i := f.First(b); i != 0 && f.instrs[i].op == op.Phi; i = f.First(b) {
+		by := f.Arg(i, k)
+		if by == i {
+			by = f.undefAtEntry(f.instrs[i].ty)
+		}
+		f.ReplaceUses(i, by)
+		f.discard(i)
+		f.unlinkInstr(i)
+		f.instrs[i].op = op.Invalid
+	}
+}
+
+// Splice replaces an if, loop or switch by the contents of one of its lists, as
+// if control always went through it once; the others are removed. Phis after the
+// node become the sources that came from the list's end. Where the list ends in a
+// jump, what follows the node in its list is removed. No jump in the list may
+// lead to the block after the node, or (of a loop) to its header or continue list.
+func (f *Function) Splice(n NodeID, keep ListID) {
+	b, nb, home := f.nodes[n].prev, f.nodes[n].next, f.nodes[n].list
+	first, last := f.lists[keep].first, f.lists[keep].last
+	jumps := f.Jump(last) != 0
+	var buf [8]NodeID
+	f.resolvePhis(first, b)
+	f.edgesOut(b, f.Succs(b, buf[:0]), nil)
+	if !jumps {
+		f.edgesOut(last, f.Succs(last, buf[:0]), []NodeID{nb})
+	}
+	var rest []NodeID
+	if jumps {
+		for x := nb; x != 0; x = f.nodes[x].next {
+			rest = append(rest, x)
+		}
+	}
+	f.drop(rest...)
+	var others []NodeID
+	f.eachList(n, func(l ListID) {
+		if l == keep {
+			return
+		}
+		for c := f.lists[l].first; c != 0; c = f.nodes[c].next {
+			others = append(others, c)
+		}
+	})
+	f.drop(others...)
+	f.eachList(n, func(l ListID) { f.lists[l] = list{} })
+	if c := f.nodes[n].cond; c != 0 {
+		f.setUse(c, Src{})
+	}
+	f.nodes[n] = node{}
+	for x := first; x != 0; x = f.nodes[x].next {
+		f.nodes[x].list = home
+	}
+	f.nodes[b].next, f.nodes[first].prev = first, b
+	if jumps {
+		f.nodes[last].next, f.lists[home].last = 0, last
+	} else {
+		f.nodes[last].next, f.nodes[nb].prev = nb, last
+		f.merge(last, nb)
+	}
+	f.merge(b, first)
+}
+
+// Extract takes what lies between two places of the same list, the first before
+// the second, out into a list of its own; what was around it becomes one block.
+// Jumps of the part that led out of it lead nowhere until Insert.
+func (f *Function) Extract(from, to Cursor) ListID {
+	nb := f.split(to)
+	first := f.split(from)
+	b, last := from.Block, f.nodes[nb].prev
+	l := ListID(len(f.lists))
+	f.lists = append(f.lists, list{first: first, last: last})
+	inside := map[NodeID]bool{}
+	each := func(fn func(NodeID)) {
+		for n := first; ; n = f.nodes[n].next {
+			f.eachBlockOf(n, fn)
+			if n == last {
+				break
+			}
+		}
+	}
+	each(func(x NodeID) { inside[x] = true })
+	each(func(x NodeID) {
+		if j := f.Jump(x); j != 0 {
+			if t := f.JumpTarget(j); t != 0 && !inside[t] {
+				f.removePred(t, f.PredIndex(t, x))
+			}
+		}
+	})
+	f.nodes[b].next, f.nodes[nb].prev = nb, b
+	f.nodes[first].prev, f.nodes[last].next = 0, 0
+	for n := first; n != 0; n = f.nodes[n].next {
+		f.nodes[n].list = l
+	}
+	f.merge(b, nb)
+	return l
+}
+
+// Insert puts a list that Extract or CopyList made at a cursor. If it ends in a
+// jump, what follows the cursor in its list is removed.
+func (f *Function) Insert(at Cursor, l ListID) {
+	b := at.Block
+	first, last := f.lists[l].first, f.lists[l].last
+	var blocks []NodeID
+	f.eachBlock(l, func(x NodeID) { blocks = append(blocks, x) })
+	jumps := f.Jump(last) != 0
+	nb := f.split(at)
+	if jumps {
+		var rest []NodeID
+		for x := nb; x != 0; x = f.nodes[x].next {
+			rest = append(rest, x)
+		}
+		f.drop(rest...)
+	}
+	home := f.nodes[b].list
+	for n := first; n != 0; n = f.nodes[n].next {
+		f.nodes[n].list = home
+	}
+	f.lists[l] = list{}
+	f.nodes[b].next, f.nodes[first].prev = first, b
+	if jumps {
+		f.nodes[last].next, f.lists[home].last = 0, last
+	} else {
+		f.nodes[last].next, f.nodes[nb].prev = nb, last
+		f.merge(last, nb)
+	}
+	f.merge(b, first)
+	for _, x := range append(blocks, b) {
+		if f.nodes[x].kind != NodeBlock {
+			continue // merged into another
+		}
+		if j := f.Jump(x); j != 0 {
+			if t := f.JumpTarget(j); t != 0 && f.PredIndex(t, x) < 0 {
+				f.addPred(t, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package ssa
+
+import (
+	"slices"
+	"testing"
+
+	"refract/ir"
+	"refract/ssa/op"
+)
+
+// checkTree fails unless lists, links, edges and phis agree with each other.
+func checkTree(t *testing.T, f *Function) {
+	t.Helper()
+	want := map[NodeID][]NodeID{}
+	var walk func(l ListID, parent NodeID)
+	walk = func(l ListID, parent NodeID) {
+		if f.lists[l].parent != parent {
+			t.Errorf("list %d has parent %d, not %d", l, f.lists[l].parent, parent)
+		}
+		block := true
+		var prev NodeID
+		for n := f.lists[l].first; n != 0; n = f.nodes[n].next {
+			if f.nodes[n].list != l || f.nodes[n].prev != prev {
+				t.Errorf("node %d: list %d prev %d, want %d %d", n, f.nodes[n].list, f.nodes[n].prev, l, prev)
+			}
+			if (f.nodes[n].kind == NodeBlock) != block {
+				t.Errorf("node %d is a %v out of place", n, f.nodes[n].kind)
+			}
+			block = !block
+			prev = n
+			f.eachList(n, func(l ListID) { walk(l, n) })
+			if f.nodes[n].kind == NodeBlock {
+				for i := range f.Instrs(n) {
+					if f.Block(i) != n {
+						t.Errorf("instruction %d is not in its block", i)
+					}
+				}
+				if f.Jump(n) != 0 && f.nodes[n].next != 0 {
+					t.Errorf("block %d jumps in mid-list", n)
+				}
+			}
+		}
+		if block || f.lists[l].last != prev {
+			t.Errorf("list %d ends wrongly", l)
+		}
+	}
+	walk(Body, 0)
+	for b := range f.Blocks() {
+		for _, s := range f.Succs(b, nil) {
+			want[s] = append(want[s], b)
+		}
+	}
+	for b := range f.Blocks() {
+		got := slices.Clone(f.Preds(b))
+		slices.Sort(got)
+		slices.Sort(want[b])
+		if !slices.Equal(got, want[b]) {
+			t.Errorf("block %d has predecessors %v, want %v", b, got, want[b])
+		}
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Phi && f.NumSrcs(i) != len(f.Preds(b)) {
+				t.Errorf("phi %d has %d sources for %d predecessors", i, f.NumSrcs(i), len(f.Preds(b)))
+			}
+		}
+	}
+}
+
+func testFunction() *Function {
+	s := NewShader(ir.NewModule())
+	_, f := s.NewFunction("main")
+	return f
+}
+
+// diamond is an if whose arms give 1 and 2 to a phi that is returned.
+func diamond() (f *Function, n NodeID, phi Value) {
+	f = testFunction()
+	b := f.Build(f.EndOf(f.FirstBlock()))
+	n = b.If(b.Bool(true))
+	after := b.At
+	b.Inside(f.Then(n))
+	one := b.U32(1)
+	b.Inside(f.Else(n))
+	two := b.U32(2)
+	phi = f.Phi(f.After(n), ir.TypeU32, one, two)
+	b.At = after
+	b.Jump(op.Return, Whole(phi))
+	return f, n, phi
+}
+
+func TestSpliceKeepsPhiSource(t *testing.T) {
+	f, n, _ := diamond()
+	checkTree(t, f)
+	f.Splice(n, f.Else(n))
+	checkTree(t, f)
+	j := f.Jump(f.FirstBlock())
+	if j == 0 || f.ConstBits(f.Arg(j, 0), 0) != 2 {
+		t.Fatal("the else list's value isn't returned")
+	}
+	if f.NextBlock(f.FirstBlock()) != 0 {
+		t.Error("more than one block is left")
+	}
+}
+
+func TestSpliceOfListThatJumps(t *testing.T) {
+	f, n, _ := diamond()
+	b := f.Build(f.EndOf(f.ListLast(f.Then(n))))
+	b.Jump(op.Halt)
+	checkTree(t, f)
+	if f.NumSrcs(f.First(f.After(n))) != 1 {
+		t.Error("the phi kept the source of the edge that is gone")
+	}
+	f.Splice(n, f.Then(n))
+	checkTree(t, f)
+	if j := f.Jump(f.FirstBlock()); j == 0 || f.Op(j) != op.Halt {
+		t.Error("control goes on after halt")
+	}
+}
+
+func TestRemoveNodeMakesPhisUndefined(t *testing.T) {
+	f, n, _ := diamond()
+	f.RemoveNode(n)
+	checkTree(t, f)
+	if j := f.Jump(f.FirstBlock()); f.Op(f.Arg(j, 0)) != op.Undef {
+		t.Error("the removed phi's user isn't undefined")
+	}
+}
+
+// loop is a loop with a continue list that counts to ten: header phi, break in
+// an if, increment in the continue list.
+func loop() (f *Function, n NodeID) {
+	f = testFunction()
+	b := f.Build(f.EndOf(f.FirstBlock()))
+	zero, ten := b.U32(0), b.U32(10)
+	n = b.Loop(true)
+	after := b.At
+	header := f.LoopHeader(n)
+	phi := f.Phi(header, ir.TypeU32, zero, zero)
+	b.Inside(f.LoopBody(n))
+	cond := b.Op(op.ULe, ir.TypeBool, ten, phi)
+	exit := b.If(cond)
+	b.Inside(f.Then(exit))
+	b.Jump(op.Break)
+	b.Inside(f.LoopContinue(n))
+	next := b.Op(op.IAdd, ir.TypeU32, phi, b.U32(1))
+	f.SetSrc(phi, 1, Whole(next))
+	b.At = after
+	b.Jump(op.Return, Whole(phi))
+	return f, n
+}
+
+func TestLoopEdges(t *testing.T) {
+	f, n := loop()
+	checkTree(t, f)
+	if got := len(f.Preds(f.After(n))); got != 1 {
+		t.Errorf("the block after the loop has %d predecessors, want the break alone", got)
+	}
+	f.RemoveJump(f.Preds(f.After(n))[0])
+	checkTree(t, f)
+	if got := len(f.Preds(f.After(n))); got != 0 {
+		t.Errorf("the block after an endless loop has %d predecessors", got)
+	}
+}
+
+func TestExtractAndInsert(t *testing.T) {
+	f, n := loop()
+	home := f.Before(n)
+	l := f.Extract(f.EndOf(home), f.StartOf(f.After(n)))
+	checkTree(t, f)
+	f.Insert(f.EndOf(home), l)
+	// The return's block is home's again, after the loop.
+	checkTree(t, f)
+}
+
+func TestCopyList(t *testing.T) {
+	f, _ := loop()
+	_, g := f.Shader.NewFunction("copy")
+	c := NewCopier(f, g)
+	l := c.List(Body)
+	g.Insert(g.EndOf(g.FirstBlock()), l)
+	checkTree(t, g)
+	j := g.Jump(g.lists[Body].last)
+	if j == 0 || g.Op(g.Arg(j, 0)) != op.Phi || g.ConstBits(g.Arg(g.Arg(j, 0), 0), 0) != 0 {
+		t.Error("the copy doesn't return the phi")
+	}
+	checkTree(t, f.Shader.Clone().Funcs[1])
+}
+
+func TestSwitchEdges(t *testing.T) {
+	f := testFunction()
+	b := f.Build(f.EndOf(f.FirstBlock()))
+	n := b.Switch(b.U32(1), []NewCase{{Values: []uint64{1, 2}, FallThrough: true}, {Values: []uint64{3}}, {Default: true}})
+	checkTree(t, f)
+	b.Inside(f.Cases(n)[1].List)
+	b.Jump(op.Break)
+	checkTree(t, f)
+	if got := f.Preds(f.After(n)); len(got) != 2 {
+		t.Errorf("after the switch: %v", got)
+	}
+	f.Splice(n, f.Cases(n)[2].List)
+	checkTree(t, f)
+}

@@ -1,0 +1,22 @@
+// Package ssa is the SSA form of shaders, on which the optimizer works.
+//
+// A [Shader] has module-level declarations (types, constants, overrides), which
+// it keeps as an [ir.Module], variables with modes, and functions. A [Function]
+// is flat: instructions, their sources and the nodes of its control flow are
+// records in slices, named by dense handles. An instruction has at most one
+// result, and the handle of the instruction is the handle of the value.
+//
+// Control flow is a tree. A list holds nodes: blocks, ifs, switches and loops;
+// it begins and ends with a block, and between two blocks stands exactly one
+// other node. Predecessors are kept in step by this package's editing functions
+// (file cf.go), and a phi has one source per predecessor, in their order.
+// Passes never write edges.
+//
+// Values are typeless where they can be. A scalar or vector has components and
+// a bit size; its type says both and hints at the scalar kind, which the opcodes
+// that use the value need not agree with. Verification compares components and
+// sizes only. Structs, arrays, matrices, pointers and resources are whole values
+// whose type is exact.
+//
+// Everything that an opcode means is said in its row of package ssa/op.
+package ssa

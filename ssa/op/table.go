@@ -1,0 +1,546 @@
+package op
+
+// This file is the table of operations.
+
+import "refract/ir"
+
+const (
+	Invalid Op = iota
+
+	// Moves, vectors and aggregates.
+	Mov
+	Vec
+	Compose
+	Extract
+	ExtractDynamic
+	Insert
+	InsertDynamic
+	SelectWhole
+
+	// Float arithmetic.
+	FNeg
+	FAbs
+	FSign
+	FFloor
+	FCeil
+	FTrunc
+	FRoundEven
+	FFract
+	FRcp
+	FSqrt
+	FRsq
+	FExp
+	FExp2
+	FLog
+	FLog2
+	FSin
+	FCos
+	FTan
+	FAsin
+	FAcos
+	FAtan
+	FSinh
+	FCosh
+	FTanh
+	FAsinh
+	FAcosh
+	FAtanh
+	FRadians
+	FDegrees
+	FSat
+	FQuantizeToF16
+	FAdd
+	FSub
+	FMul
+	FDiv
+	FRem
+	FMod
+	FMin
+	FMax
+	FPow
+	FAtan2
+	FStep
+	FLdexp
+	FFma
+	FClamp
+	FMix
+	FSmoothStep
+	FDot
+	FCross
+	FLength
+	FDistance
+	FNormalize
+	FFaceForward
+	FReflect
+	FRefract
+	FModf
+	FFrexp
+	FFrexpSig
+	FFrexpExp
+	FIsNan
+	FIsInf
+
+	// Integer arithmetic. Everything wraps unless the row says otherwise.
+	INeg
+	IAbs
+	ISign
+	IAdd
+	ISub
+	IMul
+	IDiv
+	UDiv
+	IRem
+	URem
+	IMin
+	IMax
+	UMin
+	UMax
+	IMulHigh
+	UMulHigh
+	IAddSat
+	UAddSat
+	ISubSat
+	USubSat
+	UAddCarry
+	USubBorrow
+	IClamp
+	UClamp
+	IDot
+	AddCarry
+	SubBorrow
+	IMulExtended
+	UMulExtended
+
+	// Bits. iand, ior, ixor and inot take bools too.
+	INot
+	IAnd
+	IOr
+	IXor
+	IShl
+	IShr
+	UShr
+	URol
+	URor
+	BitCount
+	BitReverse
+	UClz
+	UCtz
+	UFindMSB
+	IFindMSB
+	FindLSB
+	IBfe
+	UBfe
+	Bfi
+	BitSelect
+
+	// Comparisons. Greater-than is less-than with the sources exchanged.
+	FLt
+	FLe
+	FEq
+	FNeu
+	ILt
+	ILe
+	ULt
+	ULe
+	IEq
+	INe
+	BCsel
+	BAll
+	BAny
+
+	// Conversions. The result's type gives the size.
+	F2F
+	F2I
+	F2U
+	I2F
+	U2F
+	I2I
+	U2U
+	B2F
+	B2I
+	F2B
+	I2B
+	Bitcast
+
+	// Packing.
+	PackSnorm4x8
+	PackUnorm4x8
+	PackSnorm2x16
+	PackUnorm2x16
+	PackHalf2x16
+	PackI8
+	PackU8
+	PackI8Clamp
+	PackU8Clamp
+	UnpackSnorm4x8
+	UnpackUnorm4x8
+	UnpackSnorm2x16
+	UnpackUnorm2x16
+	UnpackHalf2x16
+	UnpackI8
+	UnpackU8
+	SDot4x8
+	UDot4x8
+
+	// Matrices: whole values until a pass asks for columns.
+	MatMul
+	MatVec
+	VecMat
+	MatScale
+	MatAdd
+	MatSub
+	MatNeg
+	MatTranspose
+	MatDeterminant
+	MatInverse
+	MatOuter
+	MatConvert
+
+	// Dereferences. The result's type is the pointer's (or resource's).
+	DerefVar
+	DerefArray
+	DerefStruct
+	DerefWildcard
+	DerefCast
+
+	// Textures: sampled, depth and external images.
+	Tex
+	Txf
+	Txs
+	TexLevels
+	TexLayers
+	TexSamples
+
+	// Intrinsics: memory.
+	Load
+	Store
+	Copy
+	Declare
+	Atomic
+	ArrayLength
+	WorkgroupUniformLoad
+	ControlBarrier
+	MemoryBarrier
+
+	// Intrinsics: storage images.
+	ImageLoad
+	ImageStore
+	ImageAtomic
+
+	// Intrinsics: inputs, derivatives, fragments.
+	Param
+	Derivative
+	Demote
+
+	// Intrinsics: subgroups. All are convergent.
+	Ballot
+	SubgroupGather
+	SubgroupCollective
+
+	// Intrinsics: ray queries. The query is a pointer to a local variable.
+	RayInitialize
+	RayProceed
+	RayTerminate
+	RayGenerate
+	RayConfirm
+	RayGet
+	RayVertices
+
+	// Intrinsics: registers, storage without an address for code that leaves SSA.
+	LoadReg
+	StoreReg
+
+	// Known values.
+	Const
+	Zero
+	Constant
+	ConstExpr
+	Override
+	Undef
+
+	// Control flow.
+	Phi
+	Call
+	ParallelCopy
+	Return
+	Break
+	Continue
+	Halt
+	numOps
+)
+
+var infos = [numOps]Info{
+	Invalid: {Name: "invalid"},
+
+	// Moves, vectors and aggregates.
+	Mov:            {Name: "mov", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Any}}, Props: Pure, Doc: "the source; its swizzle picks components"},
+	Vec:            {Name: "vec", Result: Operand{Base: Any, Comps: VarComps}, Srcs: []Operand{{Base: Any, Comps: VarComps}}, Props: Variadic | Pure, Doc: "a vector of the sources' components, in order; two or more sources"},
+	Compose:        {Name: "compose", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | Pure, Doc: "a struct from its members, an array from its elements, a matrix from its columns"},
+	Extract:        {Name: "extract", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Pure, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "a member, element or column by constant index of a struct, array or matrix value"},
+	ExtractDynamic: {Name: "extract_dynamic", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Any, Comps: 1, Bits: VarBits}}, Props: Pure, Doc: "an element, column or component by index of an array, matrix or vector value; out of bounds: any element"},
+	Insert:         {Name: "insert", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Whole}}, Props: Pure, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "the first source with a member, element, column or component replaced by the second"},
+	InsertDynamic:  {Name: "insert_dynamic", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Whole}, {Base: Any, Comps: 1, Bits: VarBits}}, Props: Pure, Doc: "the first source with the element at the index replaced by the second; out of bounds: unchanged or any element replaced"},
+	SelectWhole:    {Name: "select_whole", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Bool, Comps: 1, Bits: 1}, {Base: Whole}, {Base: Whole}}, Props: Selection | Pure, Doc: "the second source if the condition holds, else the third; of any type"},
+
+	// Float arithmetic.
+	FNeg:           {Name: "fneg", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "the sign changed, of NaN too"},
+	FAbs:           {Name: "fabs", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "without its sign"},
+	FSign:          {Name: "fsign", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "-1, 0 or 1"},
+	FFloor:         {Name: "ffloor", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "the greatest integer that isn't greater"},
+	FCeil:          {Name: "fceil", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "the least integer that isn't less"},
+	FTrunc:         {Name: "ftrunc", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "without its fraction"},
+	FRoundEven:     {Name: "fround_even", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "the nearest integer, ties to even"},
+	FFract:         {Name: "ffract", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "x - floor(x)"},
+	FRcp:           {Name: "frcp", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "1 / x"},
+	FSqrt:          {Name: "fsqrt", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "square root"},
+	FRsq:           {Name: "frsq", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "1 / sqrt(x)"},
+	FExp:           {Name: "fexp", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "e to the x"},
+	FExp2:          {Name: "fexp2", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "2 to the x"},
+	FLog:           {Name: "flog", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "natural logarithm"},
+	FLog2:          {Name: "flog2", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "logarithm to base 2"},
+	FSin:           {Name: "fsin", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "sine; radians"},
+	FCos:           {Name: "fcos", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "cosine; radians"},
+	FTan:           {Name: "ftan", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "tangent; radians"},
+	FAsin:          {Name: "fasin", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "arc sine"},
+	FAcos:          {Name: "facos", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "arc cosine"},
+	FAtan:          {Name: "fatan", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "arc tangent"},
+	FSinh:          {Name: "fsinh", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "hyperbolic sine"},
+	FCosh:          {Name: "fcosh", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "hyperbolic cosine"},
+	FTanh:          {Name: "ftanh", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "hyperbolic tangent"},
+	FAsinh:         {Name: "fasinh", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "inverse hyperbolic sine"},
+	FAcosh:         {Name: "facosh", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "inverse hyperbolic cosine"},
+	FAtanh:         {Name: "fatanh", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "inverse hyperbolic tangent"},
+	FRadians:       {Name: "fradians", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "degrees to radians"},
+	FDegrees:       {Name: "fdegrees", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "radians to degrees"},
+	FSat:           {Name: "fsat", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "clamped to 0 and 1"},
+	FQuantizeToF16: {Name: "fquantize_to_f16", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float, Bits: 32}}, Props: FloatControl | Pure, Doc: "rounded to a 16-bit float and back"},
+	FAdd:           {Name: "fadd", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | Associative | FloatControl | Pure, Doc: "sum"},
+	FSub:           {Name: "fsub", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "difference"},
+	FMul:           {Name: "fmul", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | Associative | FloatControl | Pure, Doc: "product"},
+	FDiv:           {Name: "fdiv", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "quotient"},
+	FRem:           {Name: "frem", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "x - y*trunc(x/y)"},
+	FMod:           {Name: "fmod", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "x - y*floor(x/y)"},
+	FMin:           {Name: "fmin", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | Associative | Selection | FloatControl | Pure, Doc: "the lesser"},
+	FMax:           {Name: "fmax", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | Associative | Selection | FloatControl | Pure, Doc: "the greater"},
+	FPow:           {Name: "fpow", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "x to the y"},
+	FAtan2:         {Name: "fatan2", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "arc tangent of y/x in its quadrant; first source y"},
+	FStep:          {Name: "fstep", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "1 where the second is at least the first, else 0"},
+	FLdexp:         {Name: "fldexp", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Int, Bits: VarBits}}, Props: FloatControl | Pure, Doc: "x times 2 to the y"},
+	FFma:           {Name: "ffma", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "x*y + z, rounded once or twice"},
+	FClamp:         {Name: "fclamp", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "min(max(x, low), high)"},
+	FMix:           {Name: "fmix", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "x*(1-t) + y*t"},
+	FSmoothStep:    {Name: "fsmoothstep", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "smooth Hermite step between low and high; sources low, high, x"},
+	FDot:           {Name: "fdot", Result: Operand{Base: Float, Comps: 1}, Srcs: []Operand{{Base: Float, Comps: VarComps}, {Base: Float, Comps: VarComps}}, Props: Commutative | FloatControl | Pure, Doc: "dot product"},
+	FCross:         {Name: "fcross", Result: Operand{Base: Float, Comps: 3}, Srcs: []Operand{{Base: Float, Comps: 3}, {Base: Float, Comps: 3}}, Props: FloatControl | Pure, Doc: "cross product"},
+	FLength:        {Name: "flength", Result: Operand{Base: Float, Comps: 1}, Srcs: []Operand{{Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, Doc: "Euclidean length; of a scalar its absolute value"},
+	FDistance:      {Name: "fdistance", Result: Operand{Base: Float, Comps: 1}, Srcs: []Operand{{Base: Float, Comps: VarComps}, {Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, Doc: "length of the difference"},
+	FNormalize:     {Name: "fnormalize", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "divided by its length"},
+	FFaceForward:   {Name: "ffaceforward", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "the first where the dot product of the others is negative, else its opposite"},
+	FReflect:       {Name: "freflect", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "reflection of the first on the normal that the second is"},
+	FRefract:       {Name: "frefract", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float, Comps: 1}}, Props: FloatControl | Pure, Doc: "refraction of the first on the normal; third the ratio of indices"},
+	FModf:          {Name: "fmodf", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, Doc: "struct of fraction and whole part"},
+	FFrexp:         {Name: "ffrexp", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, Doc: "struct of significand and exponent"},
+	FFrexpSig:      {Name: "ffrexp_sig", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, Doc: "the significand, 0.5 to 1"},
+	FFrexpExp:      {Name: "ffrexp_exp", Result: Operand{Base: Int, Bits: 32}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: FloatControl | Pure, Doc: "the exponent of that significand"},
+	FIsNan:         {Name: "fisnan", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: FloatControl | Pure, Doc: "whether it is not a number"},
+	FIsInf:         {Name: "fisinf", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: FloatControl | Pure, Doc: "whether it is infinite"},
+
+	// Integer arithmetic. Everything wraps unless the row says otherwise.
+	INeg:         {Name: "ineg", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, Doc: "opposite"},
+	IAbs:         {Name: "iabs", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, Doc: "absolute value; of the least number itself"},
+	ISign:        {Name: "isign", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, Doc: "-1, 0 or 1"},
+	IAdd:         {Name: "iadd", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Commutative | Associative | Pure, Doc: "sum"},
+	ISub:         {Name: "isub", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "difference"},
+	IMul:         {Name: "imul", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Commutative | Associative | Pure, Doc: "low bits of the product"},
+	IDiv:         {Name: "idiv", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "quotient towards zero; x/0 = x, MIN/-1 = MIN"},
+	UDiv:         {Name: "udiv", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "quotient; x/0 = x"},
+	IRem:         {Name: "irem", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "remainder with the dividend's sign; x%0 = 0, MIN%-1 = 0"},
+	URem:         {Name: "urem", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "remainder; x%0 = 0"},
+	IMin:         {Name: "imin", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Commutative | Associative | Selection | Pure, Doc: "the lesser"},
+	IMax:         {Name: "imax", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Commutative | Associative | Selection | Pure, Doc: "the greater"},
+	UMin:         {Name: "umin", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Associative | Selection | Pure, Doc: "the lesser"},
+	UMax:         {Name: "umax", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Associative | Selection | Pure, Doc: "the greater"},
+	IMulHigh:     {Name: "imul_high", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Commutative | Pure, Doc: "high bits of the signed product"},
+	UMulHigh:     {Name: "umul_high", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "high bits of the unsigned product"},
+	IAddSat:      {Name: "iadd_sat", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Commutative | Pure, Doc: "sum, held within the signed range"},
+	UAddSat:      {Name: "uadd_sat", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "sum, held within the unsigned range"},
+	ISubSat:      {Name: "isub_sat", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "difference, held within the signed range"},
+	USubSat:      {Name: "usub_sat", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "difference, held within the unsigned range"},
+	UAddCarry:    {Name: "uadd_carry", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "1 where the sum doesn't fit, else 0"},
+	USubBorrow:   {Name: "usub_borrow", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "1 where the difference is negative, else 0"},
+	IClamp:       {Name: "iclamp", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}, {Base: Int}}, Props: Pure, Doc: "min(max(x, low), high)"},
+	UClamp:       {Name: "uclamp", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "min(max(x, low), high)"},
+	IDot:         {Name: "idot", Result: Operand{Base: Int, Comps: 1}, Srcs: []Operand{{Base: Int, Comps: VarComps}, {Base: Int, Comps: VarComps}}, Props: Commutative | Pure, Doc: "dot product"},
+	AddCarry:     {Name: "add_carry", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Uint, Comps: VarComps}, {Base: Uint, Comps: VarComps}}, Props: Commutative | Pure, Doc: "struct of sum and carry"},
+	SubBorrow:    {Name: "sub_borrow", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Uint, Comps: VarComps}, {Base: Uint, Comps: VarComps}}, Props: Pure, Doc: "struct of difference and borrow"},
+	IMulExtended: {Name: "imul_extended", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Int, Comps: VarComps}, {Base: Int, Comps: VarComps}}, Props: Commutative | Pure, Doc: "struct of low and high bits of the signed product"},
+	UMulExtended: {Name: "umul_extended", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Uint, Comps: VarComps}, {Base: Uint, Comps: VarComps}}, Props: Commutative | Pure, Doc: "struct of low and high bits of the unsigned product"},
+
+	// Bits. iand, ior, ixor and inot take bools too.
+	INot:       {Name: "inot", Result: Operand{Base: IntB}, Srcs: []Operand{{Base: IntB}}, Props: Pure, Doc: "every bit changed"},
+	IAnd:       {Name: "iand", Result: Operand{Base: IntB}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Associative | Pure, Doc: "bits set in both"},
+	IOr:        {Name: "ior", Result: Operand{Base: IntB}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Associative | Pure, Doc: "bits set in either"},
+	IXor:       {Name: "ixor", Result: Operand{Base: IntB}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Associative | Pure, Doc: "bits set in one"},
+	IShl:       {Name: "ishl", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "shifted left by the second modulo the size"},
+	IShr:       {Name: "ishr", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "shifted right with the sign, by the second modulo the size"},
+	UShr:       {Name: "ushr", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "shifted right with zeros, by the second modulo the size"},
+	URol:       {Name: "urol", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "rotated left by the second modulo the size"},
+	URor:       {Name: "uror", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "rotated right by the second modulo the size"},
+	BitCount:   {Name: "bit_count", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}}, Props: Pure, Doc: "number of bits set"},
+	BitReverse: {Name: "bit_reverse", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}}, Props: Pure, Doc: "bits in the opposite order"},
+	UClz:       {Name: "uclz", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}}, Props: Pure, Doc: "zeros above the highest bit set"},
+	UCtz:       {Name: "uctz", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}}, Props: Pure, Doc: "zeros below the lowest bit set"},
+	UFindMSB:   {Name: "ufind_msb", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}}, Props: Pure, Doc: "place of the highest bit set, all ones if none"},
+	IFindMSB:   {Name: "ifind_msb", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, Doc: "place of the highest bit that differs from the sign, all ones if none"},
+	FindLSB:    {Name: "find_lsb", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}}, Props: Pure, Doc: "place of the lowest bit set, all ones if none"},
+	IBfe:       {Name: "ibfe", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, Doc: "bits from the second, as many as the third, sign-extended; both clamped to the size"},
+	UBfe:       {Name: "ubfe", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, Doc: "bits from the second, as many as the third; both clamped to the size"},
+	Bfi:        {Name: "bfi", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, Doc: "the first with as many bits as the fourth, from the third on, replaced by the second's low bits"},
+	BitSelect:  {Name: "bit_select", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "the second's bits where the first's are set, else the third's"},
+
+	// Comparisons. Greater-than is less-than with the sources exchanged.
+	FLt:   {Name: "flt", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "less; false with a NaN"},
+	FLe:   {Name: "fle", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "less or equal; false with a NaN"},
+	FEq:   {Name: "feq", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "equal; false with a NaN"},
+	FNeu:  {Name: "fneu", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "not equal; true with a NaN"},
+	ILt:   {Name: "ilt", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "less, signed"},
+	ILe:   {Name: "ile", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "less or equal, signed"},
+	ULt:   {Name: "ult", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "less, unsigned"},
+	ULe:   {Name: "ule", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "less or equal, unsigned"},
+	IEq:   {Name: "ieq", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Pure, Doc: "equal bits"},
+	INe:   {Name: "ine", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Pure, Doc: "unequal bits"},
+	BCsel: {Name: "bcsel", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Bool, Bits: 1}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second where the first holds, else the third"},
+	BAll:  {Name: "ball", Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Base: Bool, Comps: VarComps, Bits: 1}}, Props: Pure, Doc: "whether all components hold"},
+	BAny:  {Name: "bany", Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Base: Bool, Comps: VarComps, Bits: 1}}, Props: Pure, Doc: "whether any component holds"},
+
+	// Conversions. The result's type gives the size.
+	F2F:     {Name: "f2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "to another size, nearest even"},
+	F2I:     {Name: "f2i", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "towards zero, held within the range; NaN: 0"},
+	F2U:     {Name: "f2u", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "towards zero, held within the range; NaN: 0"},
+	I2F:     {Name: "i2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Int, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "nearest even"},
+	U2F:     {Name: "u2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Uint, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "nearest even"},
+	I2I:     {Name: "i2i", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int, Bits: VarBits}}, Props: Conversion | Pure, Doc: "low bits, or sign-extended"},
+	U2U:     {Name: "u2u", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint, Bits: VarBits}}, Props: Conversion | Pure, Doc: "low bits, or zero-extended"},
+	B2F:     {Name: "b2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Bool, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "1 or 0"},
+	B2I:     {Name: "b2i", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Bool, Bits: VarBits}}, Props: Conversion | Pure, Doc: "1 or 0"},
+	F2B:     {Name: "f2b", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, Doc: "whether it isn't zero"},
+	I2B:     {Name: "i2b", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Int, Bits: VarBits}}, Props: Conversion | Pure, Doc: "whether it isn't zero"},
+	Bitcast: {Name: "bitcast", Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Base: Any, Comps: VarComps, Bits: VarBits}}, Props: Pure, Doc: "the same bits as another type; components may change when the total stays"},
+
+	// Packing.
+	PackSnorm4x8:    {Name: "pack_snorm_4x8", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Float, Comps: 4, Bits: 32}}, Props: FloatControl | Pure, Doc: "four signed normalized bytes"},
+	PackUnorm4x8:    {Name: "pack_unorm_4x8", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Float, Comps: 4, Bits: 32}}, Props: FloatControl | Pure, Doc: "four unsigned normalized bytes"},
+	PackSnorm2x16:   {Name: "pack_snorm_2x16", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Float, Comps: 2, Bits: 32}}, Props: FloatControl | Pure, Doc: "two signed normalized 16-bit numbers"},
+	PackUnorm2x16:   {Name: "pack_unorm_2x16", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Float, Comps: 2, Bits: 32}}, Props: FloatControl | Pure, Doc: "two unsigned normalized 16-bit numbers"},
+	PackHalf2x16:    {Name: "pack_half_2x16", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Float, Comps: 2, Bits: 32}}, Props: FloatControl | Pure, Doc: "two 16-bit floats"},
+	PackI8:          {Name: "pack_4xi8", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Int, Comps: 4, Bits: 32}}, Props: Pure, Doc: "low bytes of four integers"},
+	PackU8:          {Name: "pack_4xu8", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 4, Bits: 32}}, Props: Pure, Doc: "low bytes of four integers"},
+	PackI8Clamp:     {Name: "pack_4xi8_clamp", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Int, Comps: 4, Bits: 32}}, Props: Pure, Doc: "four integers held within a signed byte's range"},
+	PackU8Clamp:     {Name: "pack_4xu8_clamp", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 4, Bits: 32}}, Props: Pure, Doc: "four integers held within an unsigned byte's range"},
+	UnpackSnorm4x8:  {Name: "unpack_snorm_4x8", Result: Operand{Base: Float, Comps: 4, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: FloatControl | Pure, Doc: "four signed normalized bytes"},
+	UnpackUnorm4x8:  {Name: "unpack_unorm_4x8", Result: Operand{Base: Float, Comps: 4, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: FloatControl | Pure, Doc: "four unsigned normalized bytes"},
+	UnpackSnorm2x16: {Name: "unpack_snorm_2x16", Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: FloatControl | Pure, Doc: "two signed normalized 16-bit numbers"},
+	UnpackUnorm2x16: {Name: "unpack_unorm_2x16", Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: FloatControl | Pure, Doc: "two unsigned normalized 16-bit numbers"},
+	UnpackHalf2x16:  {Name: "unpack_half_2x16", Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: FloatControl | Pure, Doc: "two 16-bit floats"},
+	UnpackI8:        {Name: "unpack_4xi8", Result: Operand{Base: Int, Comps: 4, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, Doc: "four sign-extended bytes"},
+	UnpackU8:        {Name: "unpack_4xu8", Result: Operand{Base: Uint, Comps: 4, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, Doc: "four zero-extended bytes"},
+	SDot4x8:         {Name: "sdot_4x8", Result: Operand{Base: Int, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Commutative | Pure, Doc: "dot product of four signed bytes each"},
+	UDot4x8:         {Name: "udot_4x8", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Commutative | Pure, Doc: "dot product of four unsigned bytes each"},
+
+	// Matrices: whole values until a pass asks for columns.
+	MatMul:         {Name: "mat_mul", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Whole}}, Props: FloatControl | Pure, Doc: "product of two matrices"},
+	MatVec:         {Name: "mat_vec", Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Base: Whole}, {Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, Doc: "matrix times column vector"},
+	VecMat:         {Name: "vec_mat", Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Base: Float, Comps: VarComps}, {Base: Whole}}, Props: FloatControl | Pure, Doc: "row vector times matrix"},
+	MatScale:       {Name: "mat_scale", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Float, Comps: 1}}, Props: FloatControl | Pure, Doc: "every component times a scalar"},
+	MatAdd:         {Name: "mat_add", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Whole}}, Props: FloatControl | Pure, Doc: "sum"},
+	MatSub:         {Name: "mat_sub", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Whole}}, Props: FloatControl | Pure, Doc: "difference"},
+	MatNeg:         {Name: "mat_neg", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: FloatControl | Pure, Doc: "opposite"},
+	MatTranspose:   {Name: "mat_transpose", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: FloatControl | Pure, Doc: "rows and columns exchanged"},
+	MatDeterminant: {Name: "mat_determinant", Result: Operand{Base: Float, Comps: 1}, Srcs: []Operand{{Base: Whole}}, Props: FloatControl | Pure, Doc: "determinant of a square matrix"},
+	MatInverse:     {Name: "mat_inverse", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: FloatControl | Pure, Doc: "inverse of a square matrix"},
+	MatOuter:       {Name: "mat_outer", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Float, Comps: VarComps}, {Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, Doc: "outer product: column vector times row vector"},
+	MatConvert:     {Name: "mat_convert", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: FloatControl | Pure, Doc: "components converted to another float size"},
+
+	// Dereferences. The result's type is the pointer's (or resource's).
+	DerefVar:      {Name: "deref_var", Class: ClassDeref, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "the address of a variable; of a resource variable the resource itself"},
+	DerefArray:    {Name: "deref_array", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Any, Comps: 1, Bits: VarBits}}, Props: Eliminable | Reorderable, Doc: "an element, column or component behind a pointer, or a resource of an array of them"},
+	DerefStruct:   {Name: "deref_struct", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "member", Bits: 32}}, Doc: "a member behind a pointer"},
+	DerefWildcard: {Name: "deref_array_wildcard", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Eliminable | Reorderable, Doc: "all elements behind a pointer; only for copies"},
+	DerefCast:     {Name: "deref_cast", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Eliminable | Reorderable, Doc: "the same address as a pointer to another type"},
+
+	// Textures: sampled, depth and external images.
+	Tex:        {Name: "tex", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}, {Name: "sampler", Base: Whole, Optional: true}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "offset", Base: Whole, Optional: true}, {Name: "lod", Base: Whole, Optional: true}, {Name: "ddy", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "level", Bits: 4, Names: levelName, Count: 5}, {Name: "gather", Shift: 4, Bits: 3}, {Name: "clamp_edge", Shift: 7, Bits: 1}}, Doc: "a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; level auto and bias are convergent: see Function.Convergent"},
+	Txf:        {Name: "txf", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "sample", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "lod", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Reorderable, Doc: "one texel of a level or sample"},
+	Txs:        {Name: "txs", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}, {Name: "lod", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Reorderable, Doc: "size in texels of a level, of any image"},
+	TexLevels:  {Name: "tex_levels", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}}, Props: Eliminable | Reorderable, Doc: "number of levels"},
+	TexLayers:  {Name: "tex_layers", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}}, Props: Eliminable | Reorderable, Doc: "number of array layers, of any image"},
+	TexSamples: {Name: "tex_samples", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}}, Props: Eliminable | Reorderable, Doc: "number of samples"},
+
+	// Intrinsics: memory.
+	Load:                 {Name: "load", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}}, Props: Eliminable | ReadsMemory, Doc: "the value behind a pointer; of an atomic atomically"},
+	Store:                {Name: "store", Class: ClassIntrinsic, Srcs: []Operand{{Name: "pointer", Base: Whole}, {Name: "value", Base: Whole}}, Props: WritesMemory, Fields: []Field{{Name: "mask", Bits: 4}}, Doc: "writes the components in the mask (0: everything) behind a pointer; to an atomic atomically"},
+	Copy:                 {Name: "copy", Class: ClassIntrinsic, Srcs: []Operand{{Name: "to", Base: Whole}, {Name: "from", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "copies what is behind one pointer to behind another; types are equal but for the layout"},
+	Declare:              {Name: "declare", Class: ClassIntrinsic, Srcs: []Operand{{Name: "value", Base: Whole, Optional: true}}, Props: WritesMemory, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "a local variable becomes fresh: the value, or undefined"},
+	Atomic:               {Name: "atomic", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}, {Name: "value", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}}, Props: ReadsMemory | WritesMemory, Fields: []Field{{Name: "op", Bits: 4, Names: atomicName, Count: 9}, {Name: "weak", Shift: 4, Bits: 1}, {Name: "scope", Shift: 8, Bits: 4, Names: scopeName, Count: 6}, {Name: "order", Shift: 12, Bits: 4, Names: orderName, Count: 5}}, Doc: "read-modify-write; the old value, or of compare_exchange a struct of it and of whether it took place"},
+	ArrayLength:          {Name: "array_length", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "pointer", Base: Whole}}, Props: Eliminable | Reorderable, Doc: "number of elements of the runtime-sized array behind a pointer"},
+	WorkgroupUniformLoad: {Name: "workgroup_uniform_load", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}}, Props: ReadsMemory | Synchronizes | Convergent, Doc: "barrier, load, barrier"},
+	ControlBarrier:       {Name: "control_barrier", Class: ClassIntrinsic, Props: Synchronizes | Convergent, Fields: []Field{{Name: "memory", Bits: 8}, {Name: "scope", Shift: 8, Bits: 4, Names: scopeName, Count: 6}, {Name: "order", Shift: 12, Bits: 4, Names: orderName, Count: 5}}, Doc: "waits for the others of the scope, and orders memory"},
+	MemoryBarrier:        {Name: "memory_barrier", Class: ClassIntrinsic, Props: Synchronizes, Fields: []Field{{Name: "memory", Bits: 8}, {Name: "scope", Shift: 8, Bits: 4, Names: scopeName, Count: 6}, {Name: "order", Shift: 12, Bits: 4, Names: orderName, Count: 5}}, Doc: "orders memory"},
+
+	// Intrinsics: storage images.
+	ImageLoad:   {Name: "image_load", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "image", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | ReadsMemory, Doc: "one texel"},
+	ImageStore:  {Name: "image_store", Class: ClassIntrinsic, Srcs: []Operand{{Name: "image", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "value", Base: Whole}}, Props: WritesMemory, Doc: "writes one texel"},
+	ImageAtomic: {Name: "image_atomic", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "image", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "value", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}}, Props: ReadsMemory | WritesMemory, Fields: []Field{{Name: "op", Bits: 4, Names: atomicName, Count: 9}}, Doc: "read-modify-write of a texel"},
+
+	// Intrinsics: inputs, derivatives, fragments.
+	Param:      {Name: "param", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "a parameter of the function"},
+	Derivative: {Name: "derivative", Class: ClassIntrinsic, Result: Operand{Base: Float}, Srcs: []Operand{{Name: "value", Base: Float}}, Props: Eliminable | Reorderable | Convergent | FloatControl, Fields: []Field{{Name: "axis", Bits: 4, Names: axisName, Count: 3}, {Name: "control", Shift: 4, Bits: 4, Names: controlName, Count: 3}}, Doc: "change of a value between neighbouring fragments"},
+	Demote:     {Name: "demote", Class: ClassIntrinsic, Props: WritesMemory | Synchronizes, Doc: "the invocation becomes a helper: its later writes to memory have no effect"},
+
+	// Intrinsics: subgroups. All are convergent.
+	Ballot:             {Name: "ballot", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 4, Bits: 32}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "bits of the invocations whose predicate holds (absent: that are active)"},
+	SubgroupGather:     {Name: "subgroup_gather", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "mode", Bits: 4, Names: gatherName, Count: 10}}, Doc: "another invocation's value"},
+	SubgroupCollective: {Name: "subgroup_collective", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: subgroupName, Count: 10}, {Name: "collective", Shift: 4, Bits: 4, Names: collectiveName, Count: 3}}, Doc: "a reduction or scan over the subgroup"},
+
+	// Intrinsics: ray queries. The query is a pointer to a local variable.
+	RayInitialize: {Name: "ray_initialize", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}, {Name: "structure", Base: Whole}, {Name: "ray", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "starts a traversal"},
+	RayProceed:    {Name: "ray_proceed", Class: ClassIntrinsic, Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "goes on to the next candidate; whether there is one"},
+	RayTerminate:  {Name: "ray_terminate", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "ends the traversal"},
+	RayGenerate:   {Name: "ray_generate_intersection", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}, {Name: "t", Base: Float, Comps: 1, Bits: 32}}, Props: ReadsMemory | WritesMemory, Doc: "commits a hit at t of a procedural candidate"},
+	RayConfirm:    {Name: "ray_confirm_intersection", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "commits a triangle candidate"},
+	RayGet:        {Name: "ray_get", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "the committed or candidate intersection"},
+	RayVertices:   {Name: "ray_vertices", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "vertex positions of the intersection's triangle"},
+
+	// Intrinsics: registers, storage without an address for code that leaves SSA.
+	LoadReg:  {Name: "load_reg", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "a register's value, or an element of its array"},
+	StoreReg: {Name: "store_reg", Class: ClassIntrinsic, Srcs: []Operand{{Name: "value", Base: Whole}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: WritesMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "sets a register, or an element of its array"},
+
+	// Known values.
+	Const:     {Name: "const", Class: ClassConst, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Doc: "a scalar or vector, as bits"},
+	Zero:      {Name: "zero", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Doc: "all bits zero, of an aggregate or matrix type"},
+	Constant:  {Name: "constant", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "constant", Bits: 32}}, Doc: "a named constant of the module"},
+	ConstExpr: {Name: "const_expr", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "expr", Bits: 32}}, Doc: "a constant expression of the module"},
+	Override:  {Name: "override", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "override", Bits: 32}}, Doc: "a constant that the pipeline sets"},
+	Undef:     {Name: "undef", Class: ClassUndef, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Doc: "any value at all, each use its own"},
+
+	// Control flow.
+	Phi:          {Name: "phi", Class: ClassPhi, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | Eliminable | Reorderable, Doc: "the source of the predecessor that control came from"},
+	Call:         {Name: "call", Class: ClassCall, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: []Field{{Name: "function", Bits: 32}}, Doc: "calls a function; the value that it returns"},
+	ParallelCopy: {Name: "pcopy", Class: ClassCopy, Srcs: []Operand{{Base: Whole}}, Props: Variadic | WritesMemory, Doc: "sets registers, all at once, to the sources"},
+	Return:       {Name: "return", Class: ClassJump, Srcs: []Operand{{Name: "value", Base: Whole, Optional: true}}, Props: Terminator, Doc: "leaves the function"},
+	Break:        {Name: "break", Class: ClassJump, Props: Terminator, Doc: "leaves the innermost loop or switch"},
+	Continue:     {Name: "continue", Class: ClassJump, Props: Terminator, Doc: "goes to the innermost loop's continue list, or its header"},
+	Halt:         {Name: "halt", Class: ClassJump, Props: Terminator, Doc: "ends the invocation"},
+}
+
+// Names of fields' values.
+
+func levelName(v uint32) string      { return ir.SampleLevel(v).String() }
+func scopeName(v uint32) string      { return ir.Scope(v).String() }
+func orderName(v uint32) string      { return ir.Ordering(v).String() }
+func atomicName(v uint32) string     { return ir.AtomicOp(v).String() }
+func axisName(v uint32) string       { return ir.DerivativeAxis(v).String() }
+func controlName(v uint32) string    { return ir.DerivativeControl(v).String() }
+func gatherName(v uint32) string     { return ir.GatherMode(v).String() }
+func subgroupName(v uint32) string   { return ir.SubgroupOp(v).String() }
+func collectiveName(v uint32) string { return ir.CollectiveOp(v).String() }

@@ -1,0 +1,312 @@
+package ssa
+
+// This file holds what a shader is made of above the instructions: variables
+// with their modes, functions, and where the module-level declarations live.
+
+import (
+	"refract/diag"
+	"refract/ir"
+)
+
+// Handles. Zero is "none" in each.
+type (
+	InstrID uint32 // an instruction of a function
+	Value   = InstrID
+	UseID   uint32 // a source slot of a function
+	NodeID  uint32 // a node of the control-flow tree
+	ListID  uint32 // a list of nodes
+	VarID   uint32 // a variable: of the shader, or with LocalVar set of the function
+	RegID   uint32 // a register of the function
+	FuncID  = ir.FuncID
+)
+
+// LocalVar marks handles of a function's own variables.
+const LocalVar VarID = 1 << 31
+
+// IsLocal reports whether the variable is the function's own.
+func (v VarID) IsLocal() bool { return v&LocalVar != 0 }
+
+// Mode says what memory a variable lives in. Modes are bits, so that a set of
+// them is a Mode too.
+type Mode uint16
+
+const (
+	ModeFunctionTemp Mode = 1 << iota // a local variable of one call
+	ModeShaderTemp                    // private to an invocation
+	ModeShaderIn                      // an input of the stage
+	ModeShaderOut                     // an output of the stage
+	ModeSystemValue                   // an input that the pipeline computes
+	ModeUniform                       // a uniform outside any block
+	ModeUBO                           // a read-only buffer
+	ModeSSBO                          // a storage buffer
+	ModePushConstant                  // immediate data
+	ModeShared                        // a workgroup's memory
+	ModeTaskPayload                   // handed from task to mesh stage
+	ModeResource                      // sampled images, samplers, acceleration structures
+	ModeImage                         // storage images
+	numModes         = iota
+)
+
+// ModesReadOnly are those that no store may name.
+const ModesReadOnly = ModeShaderIn | ModeSystemValue | ModeUniform | ModeUBO | ModePushConstant | ModeResource
+
+// ModesPrivate are those that no other invocation can reach.
+const ModesPrivate = ModeFunctionTemp | ModeShaderTemp | ModeShaderIn | ModeShaderOut | ModeSystemValue
+
+var modeNames = [numModes]string{"function_temp", "shader_temp", "shader_in", "shader_out", "system_value", "uniform",
+	"ubo", "ssbo", "push_constant", "shared", "task_payload", "resource", "image"}
+
+// String is the mode's name; of a set, the names joined by "|".
+func (m Mode) String() string {
+	s := ""
+	for i, name := range modeNames {
+		if m>>i&1 != 0 {
+			if s != "" {
+				s += "|"
+			}
+			s += name
+		}
+	}
+	return s
+}
+
+// ModeByName finds a single mode, or returns 0.
+func ModeByName(name string) Mode {
+	for i, n := range modeNames {
+		if n == name {
+			return 1 << i
+		}
+	}
+	return 0
+}
+
+// ModeOf is the mode of what lives in an address space of the module IR and has
+// the type.
+func ModeOf(types *ir.Types, space ir.AddressSpace, t ir.TypeID) Mode {
+	switch space {
+	case ir.SpaceFunction:
+		return ModeFunctionTemp
+	case ir.SpacePrivate:
+		return ModeShaderTemp
+	case ir.SpaceWorkgroup:
+		return ModeShared
+	case ir.SpaceUniform:
+		return ModeUBO
+	case ir.SpaceStorage:
+		return ModeSSBO
+	case ir.SpaceImmediate:
+		return ModePushConstant
+	case ir.SpaceTaskPayload:
+		return ModeTaskPayload
+	case ir.SpaceHandle:
+		ty := types.At(t)
+		for ty.Kind == ir.TypeBindingArray {
+			ty = types.At(ty.Base)
+		}
+		if ty.Kind == ir.TypeImage && ty.Class == ir.ImageStorage {
+			return ModeImage
+		}
+		return ModeResource
+	}
+	return 0
+}
+
+// Space is the address space in which the module IR holds a variable of a
+// single mode; inputs, outputs and system values have none there.
+func (m Mode) Space() ir.AddressSpace {
+	switch m {
+	case ModeFunctionTemp:
+		return ir.SpaceFunction
+	case ModeShaderTemp:
+		return ir.SpacePrivate
+	case ModeUniform, ModeUBO:
+		return ir.SpaceUniform
+	case ModeSSBO:
+		return ir.SpaceStorage
+	case ModePushConstant:
+		return ir.SpaceImmediate
+	case ModeShared:
+		return ir.SpaceWorkgroup
+	case ModeTaskPayload:
+		return ir.SpaceTaskPayload
+	case ModeResource, ModeImage:
+		return ir.SpaceHandle
+	}
+	return 0
+}
+
+// Variable is a variable of a shader or function.
+type Variable struct {
+	Name       string
+	Mode       Mode // exactly one
+	Type       ir.TypeID
+	Access     ir.AccessMode
+	Layout     ir.LayoutID
+	HasBinding bool
+	Binding    ir.ResourceBinding
+	IO         ir.Binding // ModeShaderIn, ModeShaderOut, ModeSystemValue
+	Memory     ir.MemoryDecoration
+	Init       ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one
+	Span       diag.Span
+	Doc        string
+}
+
+// Register is storage without an address, for code that has left SSA.
+type Register struct {
+	Name   string
+	Type   ir.TypeID
+	Length uint32 // elements; 0: not an array
+}
+
+// Shader is a module in SSA form.
+type Shader struct {
+	// Module holds types, structs, layouts, constants, constant expressions,
+	// overrides, module-wide diagnostic filters, sources and documentation. Its
+	// globals, functions and entry points are empty: they are here instead.
+	Module      *ir.Module
+	Vars        []Variable  // [0] is unused
+	Funcs       []*Function // [0] is nil
+	EntryPoints []ir.EntryPoint
+}
+
+// NewShader returns a shader without anything, over module-level declarations.
+func NewShader(m *ir.Module) *Shader {
+	return &Shader{Module: m, Vars: make([]Variable, 1), Funcs: make([]*Function, 1)}
+}
+
+// AddVar adds a shader variable.
+func (s *Shader) AddVar(v Variable) VarID {
+	s.Vars = append(s.Vars, v)
+	return VarID(len(s.Vars) - 1)
+}
+
+// NewFunction adds a function whose body is one empty block.
+func (s *Shader) NewFunction(name string) (FuncID, *Function) {
+	f := newFunction()
+	f.Name, f.Shader = name, s
+	s.Funcs = append(s.Funcs, f)
+	return FuncID(len(s.Funcs) - 1), f
+}
+
+// Var is a variable by handle.
+func (f *Function) Var(v VarID) *Variable {
+	if v.IsLocal() {
+		return &f.Vars[v&^LocalVar]
+	}
+	return &f.Shader.Vars[v]
+}
+
+// AddVar adds a local variable.
+func (f *Function) AddVar(v Variable) VarID {
+	f.Vars = append(f.Vars, v)
+	return VarID(len(f.Vars)-1) | LocalVar
+}
+
+// AddReg adds a register.
+func (f *Function) AddReg(r Register) RegID {
+	f.Regs = append(f.Regs, r)
+	return RegID(len(f.Regs) - 1)
+}
+
+// VarPointer is the type of a deref_var of the variable.
+func (f *Function) VarPointer(v VarID) ir.TypeID {
+	x := f.Var(v)
+	if x.Mode&(ModeResource|ModeImage) != 0 {
+		return x.Type
+	}
+	// Inputs and outputs have no address space of their own in the module IR:
+	// they are addressed as private memory.
+	space := x.Mode.Space()
+	if space == 0 {
+		space = ir.SpacePrivate
+	}
+	return f.Shader.Module.Types.Pointer(x.Type, space, x.Access, x.Layout)
+}
+
+// Function is a function: a signature, variables, registers and a body.
+type Function struct {
+	Shader        *Shader
+	Name          string
+	Params        []ir.Argument
+	Result        ir.TypeID // 0: none
+	ResultBinding ir.Binding
+	MustUse       bool
+	Diagnostics   []ir.DiagnosticFilter
+	Span          diag.Span
+	Doc           string
+	Vars          []Variable // [0] is unused
+	Regs          []Register // [0] is unused
+
+	instrs []instr
+	spans  []diag.Span
+	names  []uint32 // of values: into strings; shorter than instrs where the rest has none
+	text   []string // [0] is ""
+	srcs   []source // [0] is unused
+	consts []uint64
+	nodes  []node
+	lists  []list // [1] is the body
+	cases  []Case
+	values []uint64 // of cases
+	preds  []NodeID
+	words  []uint32 // registers of parallel copies
+
+	analyses [numAnalyses]any
+}
+
+func newFunction() *Function {
+	f := &Function{
+		Vars: make([]Variable, 1), Regs: make([]Register, 1),
+		instrs: make([]instr, 1), spans: make([]diag.Span, 1), text: make([]string, 1), srcs: make([]source, 1),
+		nodes: make([]node, 1), lists: make([]list, 1),
+	}
+	f.newList(0)
+	return f
+}
+
+// Analysis names a result that is kept with a function until something makes it
+// stale.
+type Analysis uint8
+
+const (
+	BlockOrder Analysis = iota // numbers of blocks in program order
+	Dominance                  // dominator tree and frontiers
+	Liveness                   // values live into and out of blocks
+	InstrOrder                 // numbers of instructions in program order
+	LoopInfo                   // loops, their induction variables and trip counts
+	Divergence                 // which values differ among the invocations of a subgroup
+	numAnalyses
+)
+
+// AnalysisSet is a set of analyses.
+type AnalysisSet uint8
+
+// Set makes a set.
+func Set(list ...Analysis) (s AnalysisSet) {
+	for _, a := range list {
+		s |= 1 << a
+	}
+	return s
+}
+
+const (
+	NoAnalyses  AnalysisSet = 0
+	AllAnalyses AnalysisSet = 1<<numAnalyses - 1
+	// ControlFlow is what stays true as long as no block and no edge changes.
+	ControlFlow AnalysisSet = 1<<BlockOrder | 1<<Dominance
+)
+
+// Cached is the kept result of an analysis, or nil.
+func (f *Function) Cached(a Analysis) any { return f.analyses[a] }
+
+// Keep stores the result of an analysis until it is dropped.
+func (f *Function) Keep(a Analysis, result any) { f.analyses[a] = result }
+
+// Preserve drops the results that aren't in the set. Editing control flow drops
+// all by itself; passes call Preserve with what they left true.
+func (f *Function) Preserve(s AnalysisSet) {
+	for a := range f.analyses {
+		if s>>a&1 == 0 {
+			f.analyses[a] = nil
+		}
+	}
+}

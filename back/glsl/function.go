@@ -15,7 +15,9 @@ var planOptions = text.PlanOptions{LazySelect: true, CopyParams: true, MaxDepth:
 
 func (w *Writer) functionDecl(id ir.FuncID) {
 	o, f := &w.out, w.m.Func(id)
-	if err := w.plan.Make(w.m, f, planOptions); err != nil {
+	options := planOptions
+	options.Calls = &w.calls
+	if err := w.plan.Make(w.m, f, options); err != nil {
 		w.unsupported("function whose statements nest so deeply", w.plan.Span())
 		return
 	}

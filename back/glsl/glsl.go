@@ -27,6 +27,7 @@ func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection
 type Writer struct {
 	out        text.Writer
 	plan       text.Plan
+	calls      text.CallEffects
 	m          *ir.Module
 	opts       Options
 	err        *UnsupportedError
@@ -88,6 +89,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	w.entry = &m.EntryPoints[0]
 	w.main = m.Func(w.entry.Function)
 	w.ex, w.f, w.depth, w.span = &m.Consts, nil, 0, diag.Span{}
+	w.calls.Find(m)
 	w.out.Reset(words, opts.Minify)
 	w.layouts.Reset(m)
 	w.findUses()

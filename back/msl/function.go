@@ -15,7 +15,9 @@ var planOptions = text.PlanOptions{LazySelect: true, MaxDepth: 60}
 // functionDecls writes a function: once for each entry point that it is, or once.
 func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 	f := w.m.Func(id)
-	if err := w.plan.Make(w.m, f, planOptions); err != nil {
+	options := planOptions
+	options.Calls = &w.calls
+	if err := w.plan.Make(w.m, f, options); err != nil {
 		w.unsupported("function whose statements nest so deeply", w.plan.Span())
 		return
 	}

@@ -31,6 +31,7 @@ func Write(m *ir.Module, info *validate.Info, opts Options) (*Output, error) {
 type Writer struct {
 	out    text.Writer
 	plan   text.Plan
+	calls  text.CallEffects
 	m      *ir.Module
 	opts   Options
 	err    *UnsupportedError
@@ -96,6 +97,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	}
 	w.m = m
 	w.ex, w.f, w.body, w.depth = &m.Consts, nil, false, 0
+	w.calls.Find(m)
 	w.out.Reset(words, opts.Minify)
 	w.layout.Reset(m)
 	w.sizesType = 0

@@ -377,8 +377,12 @@ func (p *Plan) size(e ir.ExprID, budget int) int {
 }
 
 // isCheap reports whether a value used often reads better without a name: a
-// member of something that has one.
+// member of something that has one, or a scalar or vector of memory that nothing
+// changes.
 func (p *Plan) isCheap(e ir.ExprID) bool {
+	if p.f.Kind(e) == ir.KindLoad {
+		return p.isUniformMember(p.f.Operand(e)) && p.m.Types.IsScalarOrVector(p.f.TypeOf(e))
+	}
 	for range 4 {
 		if p.f.Kind(e) != ir.KindAccessIndex {
 			break
@@ -390,4 +394,18 @@ func (p *Plan) isCheap(e ir.ExprID) bool {
 		return true
 	}
 	return p.values[e].form == byName
+}
+
+// isUniformMember reports whether a pointer is to a uniform or a member of one.
+func (p *Plan) isUniformMember(ptr ir.ExprID) bool {
+	if space := p.m.Types.At(p.f.TypeOf(ptr)).Space; space != ir.SpaceUniform && space != ir.SpaceImmediate || p.isByCall(ptr) {
+		return false
+	}
+	for range 4 {
+		if p.f.Kind(ptr) != ir.KindAccessIndex {
+			break
+		}
+		ptr = p.f.AccessIndex(ptr).Base
+	}
+	return p.f.Kind(ptr) == ir.KindGlobal || p.f.Kind(ptr) == ir.KindArgument
 }

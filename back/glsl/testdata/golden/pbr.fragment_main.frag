@@ -109,8 +109,7 @@ void main() {
         }
         vec3 h = normalize(v + l);
         vec3 f = fresnel(clamp(dot(v, h), 0.0, 1.0), f0);
-        vec3 t = f * distribution(clamp(dot(n, h), 0.0, 1.0), roughness);
-        vec3 specular = t * visibility(n_dot_v, n_dot_l, roughness);
+        vec3 specular = f * distribution(clamp(dot(n, h), 0.0, 1.0), roughness) * visibility(n_dot_v, n_dot_l, roughness);
         vec3 incoming = light.color * light.intensity * falloff(distance, light.range);
         radiance += ((1.0 - f) * diffuse + specular) * incoming * n_dot_l;
     }

@@ -50,8 +50,7 @@ Hit scene(vec3 p) {
     float s = sin(frame.time);
     float c = cos(frame.time);
     vec3 turned = vec3(mat2(c, s, -s, c) * p.xz, p.y).xzy;
-    float t = rounded_box(turned - vec3(0.0, 1.0, 0.0), vec3(0.6), 0.1);
-    float body = smooth_union(t, sphere(p - vec3(0.0, 1.8 + 0.3 * s, 0.0), 0.5), 0.4);
+    float body = smooth_union(rounded_box(turned - vec3(0.0, 1.0, 0.0), vec3(0.6), 0.1), sphere(p - vec3(0.0, 1.8 + 0.3 * s, 0.0), 0.5), 0.4);
     Hit hit = Hit(p.y, ground_material);
     hit = nearer(hit, Hit(body, body_material));
     return nearer(hit, Hit(torus(p - vec3(0.0, 1.0, 0.0), vec2(1.8, 0.15)), ring_material));
@@ -73,10 +72,7 @@ Hit march(vec3 origin, vec3 direction) {
 }
 
 vec3 normal_at(vec3 p) {
-    vec3 t = vec3(1.0, -1.0, -1.0) * scene(p + vec3(0.0005, -0.0005, -0.0005)).distance;
-    vec3 t_1 = t + vec3(-1.0, -1.0, 1.0) * scene(p + vec3(-0.0005, -0.0005, 0.0005)).distance;
-    vec3 t_2 = t_1 + vec3(-1.0, 1.0, -1.0) * scene(p + vec3(-0.0005, 0.0005, -0.0005)).distance;
-    return normalize(t_2 + vec3(1.0) * scene(p + 0.0005).distance);
+    return normalize(vec3(1.0, -1.0, -1.0) * scene(p + vec3(0.0005, -0.0005, -0.0005)).distance + vec3(-1.0, -1.0, 1.0) * scene(p + vec3(-0.0005, -0.0005, 0.0005)).distance + vec3(-1.0, 1.0, -1.0) * scene(p + vec3(-0.0005, 0.0005, -0.0005)).distance + vec3(1.0) * scene(p + 0.0005).distance);
 }
 
 float shadow(vec3 origin, vec3 direction) {

@@ -33,10 +33,8 @@ float noise(vec2 p) {
     ivec2 cell = ivec2(clamp(floor(p), -2147483600.0, 2147483500.0));
     vec2 f = fract(p);
     vec2 s = f * f * (3.0 - 2.0 * f);
-    float t = hash(cell);
-    float bottom = mix(t, hash(cell + ivec2(1, 0)), s.x);
-    float t_1 = hash(cell + ivec2(0, 1));
-    float top = mix(t_1, hash(cell + 1), s.x);
+    float bottom = mix(hash(cell), hash(cell + ivec2(1, 0)), s.x);
+    float top = mix(hash(cell + ivec2(0, 1)), hash(cell + 1), s.x);
     return mix(bottom, top, s.y);
 }
 
@@ -54,23 +52,18 @@ float elevation(vec2 p) {
 
 void main() {
     uint cell_1 = uint(gl_VertexID) / 6u;
-    uint t = terrain.cells;
-    uint t_1 = terrain.cells;
-    uvec2 corner = corners[uint(gl_VertexID) % 6u] + uvec2(cell_1 % (t == 0u ? 1u : t), cell_1 / (t_1 == 0u ? 1u : t_1));
+    uvec2 corner = corners[uint(gl_VertexID) % 6u] + uvec2(cell_1 % (terrain.cells == 0u ? 1u : terrain.cells), cell_1 / (terrain.cells == 0u ? 1u : terrain.cells));
     vec2 place = terrain.origin + vec2(corner) * terrain.cell_size;
     float e = terrain.cell_size;
     float height_1 = elevation(place);
-    float t_2 = elevation(place + vec2(e, 0.0));
-    float t_3 = t_2 - elevation(place - vec2(e, 0.0));
-    float t_4 = elevation(place + vec2(0.0, e));
-    vec2 slope = vec2(t_3, t_4 - elevation(place - vec2(0.0, e)));
+    vec2 slope = vec2(elevation(place + vec2(e, 0.0)) - elevation(place - vec2(e, 0.0)), elevation(place + vec2(0.0, e)) - elevation(place - vec2(0.0, e)));
     Varyings out_1 = Varyings(vec4(0.0), vec3(0.0), 0.0, 0u);
     out_1.clip = terrain.view_projection * vec4(place.x, height_1, place.y, 1.0);
     out_1.normal = normalize(vec3(-slope.x, 2.0 * e, -slope.y));
     out_1.height = height_1 / terrain.height;
     out_1.cell = cell_1;
-    vec4 t_5 = out_1.clip;
-    gl_Position = vec4(t_5.x, -t_5.y, t_5.z * 2.0 - t_5.w, t_5.w);
+    vec4 t = out_1.clip;
+    gl_Position = vec4(t.x, -t.y, t.z * 2.0 - t.w, t.w);
     normal = out_1.normal;
     height = out_1.height;
     cell = out_1.cell;

@@ -61,9 +61,7 @@ float elevation(float2 p) {
 Varyings vertex_main(uint vertex_index : SV_VertexID) {
     uint index = vertex_index + special_constants.first_vertex;
     uint cell = index / 6u;
-    uint t = terrain.cells;
-    uint t_1 = terrain.cells;
-    uint2 corner = corners[index % 6u] + uint2(cell % (t == 0u ? 1u : t), cell / (t_1 == 0u ? 1u : t_1));
+    uint2 corner = corners[index % 6u] + uint2(cell % (terrain.cells == 0u ? 1u : terrain.cells), cell / (terrain.cells == 0u ? 1u : terrain.cells));
     float2 place = terrain.origin + float2(corner) * terrain.cell_size;
     float e = terrain.cell_size;
     float height = elevation(place);

@@ -140,8 +140,7 @@ fragment float4 fragment_main(
         }
         float3 h = normalize(v + l);
         float3 f = fresnel(saturate(dot(v, h)), f0);
-        float3 t = f * distribution(saturate(dot(n, h)), roughness);
-        float3 specular = t * visibility(n_dot_v, n_dot_l, roughness);
+        float3 specular = f * distribution(saturate(dot(n, h)), roughness) * visibility(n_dot_v, n_dot_l, roughness);
         float3 incoming = light.color * light.intensity * falloff(distance, light.range);
         radiance += ((1.0 - f) * diffuse + specular) * incoming * n_dot_l;
     }

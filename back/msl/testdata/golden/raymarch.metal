@@ -51,8 +51,7 @@ Hit scene(float3 p, constant Frame& frame) {
     float s = sin(frame.time);
     float c = cos(frame.time);
     float3 turned = float3(float2x2(float2(c, s), float2(-s, c)) * p.xz, p.y).xzy;
-    float t = rounded_box(turned - float3(0.0, 1.0, 0.0), float3(0.6), 0.1);
-    float body = smooth_union(t, sphere(p - float3(0.0, 1.8 + 0.3 * s, 0.0), 0.5), 0.4);
+    float body = smooth_union(rounded_box(turned - float3(0.0, 1.0, 0.0), float3(0.6), 0.1), sphere(p - float3(0.0, 1.8 + 0.3 * s, 0.0), 0.5), 0.4);
     Hit hit = Hit { p.y, ground_material };
     hit = nearer(hit, Hit { body, body_material });
     return nearer(hit, Hit { torus(p - float3(0.0, 1.0, 0.0), float2(1.8, 0.15)), ring_material });
@@ -74,10 +73,7 @@ Hit march(float3 origin, float3 direction, constant Frame& frame) {
 }
 
 float3 normal_at(float3 p, constant Frame& frame) {
-    float3 t = float3(1.0, -1.0, -1.0) * scene(p + float3(0.0005, -0.0005, -0.0005), frame).distance;
-    float3 t_1 = t + float3(-1.0, -1.0, 1.0) * scene(p + float3(-0.0005, -0.0005, 0.0005), frame).distance;
-    float3 t_2 = t_1 + float3(-1.0, 1.0, -1.0) * scene(p + float3(-0.0005, 0.0005, -0.0005), frame).distance;
-    return normalize(t_2 + float3(1.0) * scene(p + 0.0005, frame).distance);
+    return normalize(float3(1.0, -1.0, -1.0) * scene(p + float3(0.0005, -0.0005, -0.0005), frame).distance + float3(-1.0, -1.0, 1.0) * scene(p + float3(-0.0005, -0.0005, 0.0005), frame).distance + float3(-1.0, 1.0, -1.0) * scene(p + float3(-0.0005, 0.0005, -0.0005), frame).distance + float3(1.0) * scene(p + 0.0005, frame).distance);
 }
 
 float shadow(float3 origin, float3 direction, constant Frame& frame) {

@@ -36,10 +36,8 @@ float noise(float2 p) {
     int2 cell = int2(clamp(floor(p), float2(-2147483600.0), float2(2147483500.0)));
     float2 f = fract(p);
     float2 s = f * f * (3.0 - 2.0 * f);
-    float t = hash(cell);
-    float bottom = mix(t, hash(as_type<int2>(as_type<uint2>(cell) + uint2(1u, 0u))), s.x);
-    float t_1 = hash(as_type<int2>(as_type<uint2>(cell) + uint2(0u, 1u)));
-    float top = mix(t_1, hash(as_type<int2>(as_type<uint2>(cell) + 1u)), s.x);
+    float bottom = mix(hash(cell), hash(as_type<int2>(as_type<uint2>(cell) + uint2(1u, 0u))), s.x);
+    float top = mix(hash(as_type<int2>(as_type<uint2>(cell) + uint2(0u, 1u))), hash(as_type<int2>(as_type<uint2>(cell) + 1u)), s.x);
     return mix(bottom, top, s.y);
 }
 
@@ -60,16 +58,11 @@ vertex Varyings vertex_main(
     constant Terrain& terrain [[buffer(0)]]
 ) {
     uint cell = index / 6u;
-    uint t = terrain.cells;
-    uint t_1 = terrain.cells;
-    uint2 corner = corners.inner[index % 6u] + uint2(cell % (t == 0u ? 1u : t), cell / (t_1 == 0u ? 1u : t_1));
+    uint2 corner = corners.inner[index % 6u] + uint2(cell % (terrain.cells == 0u ? 1u : terrain.cells), cell / (terrain.cells == 0u ? 1u : terrain.cells));
     float2 place = terrain.origin + float2(corner) * terrain.cell_size;
     float e = terrain.cell_size;
     float height = elevation(place, terrain);
-    float t_2 = elevation(place + float2(e, 0.0), terrain);
-    float t_3 = t_2 - elevation(place - float2(e, 0.0), terrain);
-    float t_4 = elevation(place + float2(0.0, e), terrain);
-    float2 slope = float2(t_3, t_4 - elevation(place - float2(0.0, e), terrain));
+    float2 slope = float2(elevation(place + float2(e, 0.0), terrain) - elevation(place - float2(e, 0.0), terrain), elevation(place + float2(0.0, e), terrain) - elevation(place - float2(0.0, e), terrain));
     Varyings out = {};
     out.clip = terrain.view_projection * float4(place.x, height, place.y, 1.0);
     out.normal = normalize(float3(-slope.x, 2.0 * e, -slope.y));

@@ -29,6 +29,10 @@ func (m *Module) CloneInto(dst *Module) *Module {
 	dst.Globals = append(dst.Globals[:0], m.Globals...)
 	dst.EntryPoints = append(dst.EntryPoints[:0], m.EntryPoints...)
 	dst.Diagnostics = append(dst.Diagnostics[:0], m.Diagnostics...)
+	dst.Filters = append(dst.Filters[:0], m.Filters...)
+	for i := range dst.Filters {
+		dst.Filters[i] = slices.Clone(dst.Filters[i])
+	}
 	dst.Sources = m.Sources // shared: nothing changes them once the module is read
 	dst.Doc = m.Doc
 	dst.specials = append(dst.specials[:0], m.specials...)

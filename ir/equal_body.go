@@ -180,7 +180,8 @@ func (c *comparer) stmt(s, t StmtID) bool {
 			return false
 		}
 	case StmtBlock:
-		return c.blocks(f.BlockStmt(s), g.BlockStmt(t))
+		x, y := c.a.Filters[f.BlockFilters(s)], c.b.Filters[g.BlockFilters(t)]
+		return c.same(slices.Equal(x, y), "diagnostic filters of a block: %v and %v", x, y) && c.blocks(f.BlockStmt(s), g.BlockStmt(t))
 	case StmtIf:
 		v, w := f.If(s), g.If(t)
 		return c.blocks(v.Accept, w.Accept) && c.blocks(v.Reject, w.Reject)

@@ -16,6 +16,9 @@ type LayoutID uint32
 // A ConstantID names a module-scope named constant.
 type ConstantID uint32
 
+// A FilterID names a list of diagnostic filters, in Module.Filters.
+type FilterID uint32
+
 // An OverrideID names a pipeline-overridable constant.
 type OverrideID uint32
 

@@ -282,7 +282,7 @@ func (h *handles) stmt(f *Function, n *stmt) bool {
 	case StmtLocal:
 		return n.a != 0 && int(n.a) < len(f.Locals) && may(n.b)
 	case StmtBlock:
-		return block(n.a)
+		return block(n.a) && (n.b == 0 || int(n.b) < len(h.m.Filters))
 	case StmtIf:
 		return has(n.a) && block(n.b) && block(n.c)
 	case StmtSwitch:

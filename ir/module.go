@@ -2,7 +2,11 @@ package ir
 
 // This file holds the module and its named entities.
 
-import "refract/diag"
+import (
+	"slices"
+
+	"refract/diag"
+)
 
 // Module is one shader module. The zero Module is not usable: see NewModule.
 type Module struct {
@@ -16,9 +20,10 @@ type Module struct {
 	Functions   []*Function
 	EntryPoints []EntryPoint // in the author's order; [0] is used
 
-	Diagnostics []DiagnosticFilter // module-wide filters, in the author's order
-	Sources     *diag.Sources      // what the spans refer to; nil where there are none
-	Doc         string             // documentation comment of the module
+	Diagnostics []DiagnosticFilter   // module-wide filters, in the author's order
+	Filters     [][]DiagnosticFilter // those of parts of functions, which StmtBlocks name; [0] is empty
+	Sources     *diag.Sources        // what the spans refer to; nil where there are none
+	Doc         string               // documentation comment of the module
 	specials    []special
 	spare       []*Function // functions kept by Reset for reuse
 }
@@ -52,9 +57,23 @@ func (m *Module) Reset() {
 	m.Functions = append(m.Functions[:0], nil)
 	m.EntryPoints = m.EntryPoints[:0]
 	m.Diagnostics = m.Diagnostics[:0]
+	m.Filters = append(m.Filters[:0], nil)
 	m.Sources = nil
 	m.Doc = ""
 	m.specials = m.specials[:0]
+}
+
+// AddFilters keeps a list of diagnostic filters for StmtBlocks to name; of an
+// empty list the name is 0. The list becomes the module's own.
+func (m *Module) AddFilters(list []DiagnosticFilter) FilterID {
+	if len(list) == 0 {
+		return 0
+	}
+	if last := len(m.Filters) - 1; slices.Equal(m.Filters[last], list) {
+		return FilterID(last)
+	}
+	m.Filters = append(m.Filters, list)
+	return FilterID(len(m.Filters) - 1)
 }
 
 // BindingKind says how an input or output is bound.

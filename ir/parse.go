@@ -477,6 +477,12 @@ func (p *textParser) diagnostic(sep func()) DiagnosticFilter {
 	return d
 }
 
+// filterInParens is diagnostic in parentheses, with a comma.
+func (p *textParser) filterInParens() (d DiagnosticFilter) {
+	p.inParens(func() { d = p.diagnostic(func() { p.expect(',') }) })
+	return d
+}
+
 func (p *textParser) layoutDecl(handle uint32) {
 	p.label('#', "a layout's number")
 	l := &p.m.Layouts[handle]
@@ -687,9 +693,7 @@ func (p *textParser) funcDecl(id FuncID, start int) {
 		case "must_use":
 			f.MustUse = true
 		case "diagnostic":
-			p.inParens(func() {
-				f.Diagnostics = append(f.Diagnostics, p.diagnostic(func() { p.expect(',') }))
-			})
+			f.Diagnostics = append(f.Diagnostics, p.filterInParens())
 		default:
 			return p.bindingWord(word, &f.ResultBinding) || p.docWord(word, &f.Doc)
 		}

@@ -215,7 +215,11 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		id = f.AddLocalDecl(v, s)
 	case StmtBlock:
 		p.b.Flush()
-		id = f.AddBlockStmt(p.block(), s)
+		var filters []DiagnosticFilter
+		for p.acceptWord("diagnostic") {
+			filters = append(filters, p.filterInParens())
+		}
+		id = f.AddFilteredBlock(p.block(), p.m.AddFilters(filters), s)
 	case StmtIf:
 		v := If{Condition: p.value()}
 		p.b.Flush()

@@ -40,13 +40,7 @@ func (p *printer) function(id FuncID) {
 	if f.MustUse {
 		p.attr("must_use")
 	}
-	for _, d := range f.Diagnostics {
-		p.str(" diagnostic(")
-		p.str(d.Severity.String())
-		p.str(", ")
-		p.quote(d.Rule)
-		p.str(")")
-	}
+	p.filters(f.Diagnostics)
 	p.doc(f.Doc)
 	p.spanAttr(f.Span)
 	p.str(" {\n")
@@ -120,6 +114,17 @@ func (p *printer) defineValues() {
 			next++
 			p.values[e] = next
 		}
+	}
+}
+
+// filters writes diagnostic filters, each after a space.
+func (p *printer) filters(list []DiagnosticFilter) {
+	for _, d := range list {
+		p.str(" diagnostic(")
+		p.str(d.Severity.String())
+		p.str(", ")
+		p.quote(d.Rule)
+		p.str(")")
 	}
 }
 
@@ -556,6 +561,9 @@ func (p *printer) stmt(s StmtID, depth int) {
 		}
 		key("=", v.Init)
 	case StmtBlock:
+		if id := f.BlockFilters(s); int(id) < len(p.m.Filters) {
+			p.filters(p.m.Filters[id])
+		}
 		p.str(" ")
 		p.nested(f.BlockStmt(s), depth)
 	case StmtIf:

@@ -12,7 +12,7 @@ const (
 	StmtInvalid              StmtKind = iota
 	StmtEmit                          // evaluate a list of expressions, in order
 	StmtLocal                         // enter the scope of a local variable: it becomes fresh, with its initial value or undefined
-	StmtBlock                         // a nested scope
+	StmtBlock                         // a nested scope, maybe with diagnostic filters of its own
 	StmtIf                            // condition: bool
 	StmtSwitch                        // selector: i32 or u32; exactly one default
 	StmtLoop                          // body; then continuing; then break if break-if holds
@@ -61,7 +61,7 @@ const (
 //
 //	Emit            a: offset in pool, b: count
 //	Local           a: local, b: initial value or 0
-//	Block           a: block
+//	Block           a: block, b: filters or 0
 //	If              a: condition, b: accept, c: reject
 //	Switch          a: selector, b: offset in cases, c: count
 //	Loop            op: shape, a: body, b: continuing, c: break-if or 0
@@ -212,6 +212,10 @@ func (f *Function) LocalDecl(s StmtID) LocalDecl {
 
 // BlockStmt reads a StmtBlock.
 func (f *Function) BlockStmt(s StmtID) BlockID { return BlockID(f.stmts[s].a) }
+
+// BlockFilters are the diagnostic filters of a StmtBlock, which hold for all in it
+// but what has filters of its own; 0: it has none.
+func (f *Function) BlockFilters(s StmtID) FilterID { return FilterID(f.stmts[s].b) }
 
 func (f *Function) If(s StmtID) If {
 	n := &f.stmts[s]
@@ -402,6 +406,11 @@ func (f *Function) AddLocalDecl(v LocalDecl, s diag.Span) StmtID {
 
 func (f *Function) AddBlockStmt(b BlockID, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtBlock, a: uint32(b)}, s)
+}
+
+// AddFilteredBlock is AddBlockStmt with diagnostic filters.
+func (f *Function) AddFilteredBlock(b BlockID, filters FilterID, s diag.Span) StmtID {
+	return f.addStmt(stmt{kind: StmtBlock, a: uint32(b), b: uint32(filters)}, s)
 }
 
 func (f *Function) AddIf(v If, s diag.Span) StmtID {

@@ -42,6 +42,8 @@ type PlanOptions struct {
 	// ByCall has a bit per ir.AddressSpace in which loads and stores are calls:
 	// there are no compound assignments.
 	ByCall uint16
+	// Filters: diagnostic filters of blocks are kept.
+	Filters bool
 }
 
 // A Form of a value: how it is written where it is used.
@@ -117,6 +119,7 @@ type Line struct {
 	Guarded      ir.ExprID
 	Local        ir.LocalID
 	Index        uint32
+	Filters      ir.FilterID // with PlanOptions.Filters: diagnostic filters of the line, a LineBlock, If, Switch, Loop, While or For
 	First        LineID
 	Second       LineID
 	Init, Update LineID

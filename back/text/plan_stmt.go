@@ -120,9 +120,7 @@ func (p *Plan) stmt(list []ir.StmtID, i int) int {
 		var inner LineID
 		eff, local := p.inside(func() { inner = p.nested(f.BlockStmt(s)) })
 		p.root(nil, eff, local)
-		if !p.forInit(inner) {
-			p.line(Line{Kind: LineBlock, Stmt: s, First: inner})
-		}
+		p.blockStmt(s, inner)
 	case ir.StmtIf:
 		v := f.If(s)
 		p.branch(s, v.Condition, v)
@@ -194,7 +192,7 @@ func (p *Plan) branch(s ir.StmtID, cond ir.ExprID, v ir.If) {
 	})
 	if l.Second != 0 {
 		inner := &p.lines[l.Second]
-		l.ElseIf = inner.Kind == LineIf && inner.Next == 0
+		l.ElseIf = inner.Kind == LineIf && inner.Next == 0 && inner.Filters == 0
 	}
 	eff, local = mix(own, ownLocal, eff, local)
 	p.ops = append(p.ops[:0], cond)
@@ -281,7 +279,7 @@ func (p *Plan) loop(s ir.StmtID) {
 // still has the form of one.
 func (p *Plan) headed(l *Line, v ir.Loop) {
 	exit := &p.lines[l.First]
-	isExit := l.First != 0 && exit.Kind == LineIf && exit.First == 0 && exit.Second != 0 &&
+	isExit := l.First != 0 && exit.Kind == LineIf && exit.Filters == 0 && exit.First == 0 && exit.Second != 0 &&
 		p.lines[exit.Second].Kind == LineSimple && p.f.StmtKind(p.lines[exit.Second].Stmt) == ir.StmtBreak
 	switch {
 	case v.Shape == ir.LoopWhile && isExit && l.Second == 0:
@@ -369,6 +367,44 @@ func (p *Plan) forInit(first LineID) bool {
 	l.Next = 0
 	p.line(loop)
 	return true
+}
+
+// blockStmt plans a StmtBlock that holds these lines.
+func (p *Plan) blockStmt(s ir.StmtID, first LineID) {
+	filters := p.f.BlockFilters(s)
+	if filters == 0 {
+		if !p.forInit(first) {
+			p.line(Line{Kind: LineBlock, Stmt: s, First: first})
+		}
+		return
+	}
+	if !p.opts.Filters {
+		filters = 0
+	}
+	if last := first; last != 0 {
+		for p.lines[last].Next != 0 {
+			last = p.lines[last].Next
+		}
+		if p.lines[last].Filters == 0 && (p.forInit(first) || p.bare(first)) {
+			p.lines[p.list.last].Filters = filters
+			return
+		}
+	}
+	p.line(Line{Kind: LineBlock, Stmt: s, First: first, Filters: filters})
+}
+
+// bare plans the lines of a block that is there for its diagnostic filters only
+// as lines of the block around it: a single statement that has lines of its own.
+func (p *Plan) bare(first LineID) bool {
+	l := p.lines[first]
+	switch {
+	case l.Next != 0:
+		return false
+	case l.Kind == LineIf || l.Kind == LineSwitch || l.Kind == LineLoop || l.Kind == LineWhile || l.Kind == LineFor || l.Kind == LineBlock:
+		p.line(l)
+		return true
+	}
+	return false
 }
 
 func (p *Plan) store(s ir.StmtID) {

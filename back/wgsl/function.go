@@ -11,7 +11,7 @@ const anyForm = text.AnyForm
 
 // planOptions are what WGSL can do. Compilers of WGSL bound how deep expressions
 // nest, some at 127.
-var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: true, KeepUnused: true, MaxDepth: 100}
+var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: true, KeepUnused: true, MaxDepth: 100, Filters: true}
 
 // functionDecls writes a function: once for each entry point that it is, or once.
 func (w *Writer) functionDecls(id ir.FuncID) {
@@ -40,12 +40,8 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	o, f := &w.out, w.f
 	o.Blank()
 	w.doc(f.Doc)
-	for _, d := range f.Diagnostics {
-		o.Str("@diagnostic(")
-		o.Str(d.Severity.String())
-		o.Comma()
-		o.Str(d.Rule)
-		o.Byte(')')
+	for i := range f.Diagnostics {
+		w.filter(&f.Diagnostics[i])
 		o.Line()
 	}
 	if f.MustUse {

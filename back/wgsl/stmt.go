@@ -20,13 +20,45 @@ func (w *Writer) lines(first text.LineID) {
 
 // block writes a block in braces, a scope of its own.
 func (w *Writer) block(first text.LineID) {
+	if first != 0 {
+		if l := w.plan.Line(first); l.Kind == text.LineBlock && l.Filters != 0 && l.Next == 0 {
+			w.filters(l)
+			first = l.First
+		}
+	}
 	w.out.Begin()
 	w.lines(first)
 	w.out.Finished(first == 0)
 }
 
+// filters writes the diagnostic filters of a line before it.
+func (w *Writer) filters(l *text.Line) {
+	list := w.m.Filters[l.Filters]
+	for i := range list {
+		w.filter(&list[i])
+		if i < len(list)-1 || l.Kind == text.LineBlock {
+			w.out.Space()
+		} else {
+			w.out.Line()
+		}
+	}
+}
+
+// filter writes an attribute that sets a diagnostic filter.
+func (w *Writer) filter(d *ir.DiagnosticFilter) {
+	o := &w.out
+	o.Str("@diagnostic(")
+	o.Str(d.Severity.String())
+	o.Comma()
+	o.Str(d.Rule)
+	o.Byte(')')
+}
+
 func (w *Writer) line(l *text.Line) {
 	o := &w.out
+	if l.Filters != 0 {
+		w.filters(l)
+	}
 	switch l.Kind {
 	case text.LineBlock:
 		w.block(l.First)

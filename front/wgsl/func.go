@@ -270,7 +270,7 @@ func (c *checker) body(id declID) {
 	if c.t.Kind(s.Body) == syntax.KindBlock {
 		// Parameters and the outermost declarations share one scope.
 		b := c.t.Block(s.Body)
-		c.statementAttributes(b.Attrs)
+		f.Diagnostics = overlaid(f.Diagnostics, c.statementAttributes(b.Attrs))
 		bh = c.stmts(b.Stmts)
 		if bh&next != 0 && f.Result != 0 && !c.fnBad() {
 			end := c.t.Span(s.Body)

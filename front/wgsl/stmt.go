@@ -4,6 +4,9 @@ package wgsl
 // (section "Statement Behavior Analysis" of the WGSL specification).
 
 import (
+	"slices"
+
+	"refract/diag"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
 )
@@ -37,20 +40,71 @@ func (c *checker) block(stmts []syntax.Node) (ir.BlockID, behavior) {
 	return id, bh
 }
 
-// compound is block of a KindBlock, with its attributes.
-func (c *checker) compound(n syntax.Node) (ir.BlockID, behavior) {
+// compound is block of a KindBlock that is the body of a statement, with its
+// attributes and those that hold for it from outside.
+func (c *checker) compound(n syntax.Node, outer []ir.DiagnosticFilter) (ir.BlockID, behavior) {
 	b := c.t.Block(n)
-	c.statementAttributes(b.Attrs)
-	return c.block(b.Stmts)
+	filters := overlaid(outer, c.statementAttributes(b.Attrs))
+	if len(filters) == 0 {
+		return c.block(b.Stmts)
+	}
+	mark := c.b.Begin()
+	id, bh := c.block(b.Stmts)
+	c.filtered(id, filters, n)
+	return c.b.End(mark), bh
 }
 
-func (c *checker) statementAttributes(list []syntax.Node) {
-	if len(list) == 0 {
-		return
+// statementAttributes checks the attributes of a statement or body and returns
+// their diagnostic filters.
+func (c *checker) statementAttributes(list []syntax.Node) (filters []ir.DiagnosticFilter) {
+	if len(list) > 0 {
+		c.attributes(list, statementAttrs, "a statement")
+		c.diagnosticFilters(list, &filters)
 	}
-	c.attributes(list, statementAttrs, "a statement")
-	var filters []ir.DiagnosticFilter
-	c.diagnosticFilters(list, &filters)
+	return filters
+}
+
+// filtered builds the block statement that holds what filters are for. The module
+// has them nowhere else: an attribute of a statement holds for a block that has
+// this statement only, one of a body for a block that is all of the body.
+func (c *checker) filtered(id ir.BlockID, filters []ir.DiagnosticFilter, n syntax.Node) {
+	c.b.Push(c.fn.AddFilteredBlock(id, c.m.AddFilters(filters), c.t.Span(n)))
+}
+
+// overlaid are the filters that hold inside of both lists.
+func overlaid(outer, inner []ir.DiagnosticFilter) []ir.DiagnosticFilter {
+	if len(outer) == 0 {
+		return inner
+	}
+	list := slices.Clone(outer)
+	for _, f := range inner {
+		if i := slices.IndexFunc(list, func(o ir.DiagnosticFilter) bool { return o.Rule == f.Rule }); i >= 0 {
+			list[i].Severity = f.Severity
+		} else {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// lenient are those of the filters that make nothing an error.
+func lenient(list []ir.DiagnosticFilter) []ir.DiagnosticFilter {
+	return slices.DeleteFunc(slices.Clone(list), func(f ir.DiagnosticFilter) bool { return f.Severity == diag.Error })
+}
+
+// beginFiltered opens the block that holds a statement with filters; without
+// any, there is none. endFiltered closes it.
+func (c *checker) beginFiltered(filters []ir.DiagnosticFilter) (mark int) {
+	if len(filters) > 0 {
+		mark = c.b.Begin()
+	}
+	return mark
+}
+
+func (c *checker) endFiltered(mark int, filters []ir.DiagnosticFilter, n syntax.Node) {
+	if len(filters) > 0 {
+		c.filtered(c.b.End(mark), filters, n)
+	}
 }
 
 // stmts checks a list of statements. What follows a statement that control never
@@ -85,9 +139,10 @@ func (c *checker) statement(n syntax.Node) behavior {
 	switch c.t.Kind(n) {
 	case syntax.KindBad, syntax.KindEmpty:
 	case syntax.KindBlock:
-		id, bh := c.compound(n)
-		c.b.Span = c.t.Span(n)
-		c.b.Nested(id)
+		b := c.t.Block(n)
+		filters := c.statementAttributes(b.Attrs)
+		id, bh := c.block(b.Stmts)
+		c.filtered(id, filters, n)
 		return bh
 	case syntax.KindVar:
 		c.localVar(n)
@@ -370,7 +425,8 @@ func (c *checker) condition(n syntax.Node, what string) (ir.ExprID, bool) {
 
 func (c *checker) ifStmt(n syntax.Node) behavior {
 	s := c.t.If(n)
-	c.statementAttributes(s.Attrs)
+	filters := c.statementAttributes(s.Attrs)
+	outer := c.beginFiltered(filters)
 	span := c.t.Span(n)
 	// Each else-if is an if in the reject block of the one before; the blocks
 	// are closed in reverse, without recursion.
@@ -391,14 +447,14 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 		}
 		l.cond, l.ok = c.condition(v.Cond, "if")
 		var b behavior
-		l.accept, b = c.compound(v.Body)
+		l.accept, b = c.compound(v.Body, nil)
 		bh |= b
 		levels = append(levels, l)
 	}
 	var reject ir.BlockID
 	if s.Else != syntax.None {
 		var b behavior
-		reject, b = c.compound(s.Else)
+		reject, b = c.compound(s.Else, nil)
 		bh |= b
 	} else {
 		bh |= next
@@ -413,13 +469,15 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 			reject = c.b.End(l.mark)
 		}
 	}
+	c.endFiltered(outer, filters, n)
 	return bh
 }
 
 func (c *checker) switchStmt(n syntax.Node) behavior {
 	s := c.t.Switch(n)
-	c.statementAttributes(s.Attrs)
-	c.statementAttributes(s.BodyAttrs)
+	filters := c.statementAttributes(s.Attrs)
+	bodyFilters := c.statementAttributes(s.BodyAttrs)
+	outer := c.beginFiltered(filters)
 	x := c.value(c.expr(s.Value))
 	c.wantValue(x, s.Value)
 	// All selectors have one type: the first concrete one, or i32.
@@ -496,7 +554,7 @@ func (c *checker) switchStmt(n syntax.Node) behavior {
 			c.sels = append(c.sels, bits)
 		}
 		var b behavior
-		out.Body, b = c.compound(cl.Body)
+		out.Body, b = c.compound(cl.Body, bodyFilters)
 		bh |= b
 		c.fn.AddCaseValues(&out, c.sels[selBase:])
 		c.sels = c.sels[:selBase]
@@ -512,6 +570,7 @@ func (c *checker) switchStmt(n syntax.Node) behavior {
 	}
 	c.cases = c.cases[:caseBase]
 	c.args = c.args[:base]
+	c.endFiltered(outer, filters, n)
 	if bh&breaks != 0 {
 		bh = bh&^breaks | next
 	}
@@ -539,9 +598,25 @@ func (c *checker) loopStmt(n syntax.Node) behavior {
 	defer func(from, to declID) { c.skipFrom, c.skipTo = from, to }(c.skipFrom, c.skipTo)
 	c.skipFrom, c.skipTo = 0, 0
 	s := c.t.Loop(n)
-	c.statementAttributes(s.Attrs)
-	c.statementAttributes(s.BodyAttrs)
+	// A loop has no head, so that filters of its body are its own.
+	filters := overlaid(c.statementAttributes(s.Attrs), c.statementAttributes(s.BodyAttrs))
+	var cont syntax.Continuing
+	var contFilters []ir.DiagnosticFilter
+	var breakIf syntax.Node
+	if s.Continuing != syntax.None {
+		cont = c.t.Continuing(s.Continuing)
+		contFilters = c.statementAttributes(cont.Attrs)
+		if k := len(cont.Stmts); k > 0 && c.t.Kind(cont.Stmts[k-1]) == syntax.KindBreakIf {
+			breakIf = cont.Stmts[k-1]
+			cont.Stmts = cont.Stmts[:k-1]
+			// The condition, and the variables that it uses, can't be in a block within the
+			// continuing one. Filters that only let more pass can as well be the loop's.
+			filters = overlaid(filters, lenient(contFilters))
+			contFilters = nil
+		}
+	}
 	c.b.Flush()
+	outer := c.beginFiltered(filters)
 	saved := c.loopBody()
 	old := c.push()
 	mark := c.b.Begin()
@@ -550,19 +625,13 @@ func (c *checker) loopStmt(n syntax.Node) behavior {
 	l := ir.Loop{Body: body}
 	endless := true
 	if s.Continuing != syntax.None {
-		cont := c.t.Continuing(s.Continuing)
-		c.statementAttributes(cont.Attrs)
 		c.loop.inContinuing = true
 		c.skipTo = declID(len(c.decls))
 		inner := c.push()
 		mark := c.b.Begin()
-		list := cont.Stmts
-		var breakIf syntax.Node
-		if k := len(list); k > 0 && c.t.Kind(list[k-1]) == syntax.KindBreakIf {
-			breakIf = list[k-1]
-			list = list[:k-1]
-		}
-		c.stmts(list)
+		within := c.beginFiltered(contFilters)
+		c.stmts(cont.Stmts)
+		c.endFiltered(within, contFilters, s.Continuing)
 		if breakIf != syntax.None {
 			if cond, ok := c.condition(c.t.BreakIf(breakIf).Cond, "break if"); ok {
 				l.BreakIf = cond
@@ -581,6 +650,7 @@ func (c *checker) loopStmt(n syntax.Node) behavior {
 	c.loop = saved
 	c.b.Span = c.t.Span(n)
 	c.b.Loop(l)
+	c.endFiltered(outer, filters, n)
 	bh = loopBehavior(bh, endless)
 	if bh == 0 {
 		c.errorf(codeFlow, c.t.Primary(n), "the loop never ends: it has no break, return or break if")
@@ -598,32 +668,42 @@ func (c *checker) exitUnless(cond ir.ExprID) {
 	c.b.If(cond, 0, reject)
 }
 
+// bodyOf checks the body of a for or while loop, whose head is in the same block.
+func (c *checker) bodyOf(n syntax.Node) behavior {
+	body := c.t.Block(n)
+	filters := c.statementAttributes(body.Attrs)
+	mark := c.beginFiltered(filters)
+	bh := c.stmts(body.Stmts)
+	c.endFiltered(mark, filters, n)
+	return bh
+}
+
 func (c *checker) whileStmt(n syntax.Node) behavior {
 	defer func(from, to declID) { c.skipFrom, c.skipTo = from, to }(c.skipFrom, c.skipTo)
 	s := c.t.While(n)
-	c.statementAttributes(s.Attrs)
+	filters := c.statementAttributes(s.Attrs)
 	c.b.Flush()
+	outer := c.beginFiltered(filters)
 	saved := c.loopBody()
 	mark := c.b.Begin()
 	if cond, ok := c.condition(s.Cond, "while"); ok {
 		c.exitUnless(cond)
 	}
-	body := c.t.Block(s.Body)
-	c.statementAttributes(body.Attrs)
 	old := c.push()
-	bh := c.stmts(body.Stmts)
+	bh := c.bodyOf(s.Body)
 	c.pop(old)
 	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
 	c.loop = saved
 	c.b.Span = c.t.Span(n)
 	c.b.Loop(l)
+	c.endFiltered(outer, filters, n)
 	return loopBehavior(bh, false)
 }
 
 func (c *checker) forStmt(n syntax.Node) behavior {
 	defer func(from, to declID) { c.skipFrom, c.skipTo = from, to }(c.skipFrom, c.skipTo)
 	s := c.t.For(n)
-	c.statementAttributes(s.Attrs)
+	filters := c.statementAttributes(s.Attrs)
 	old := c.push()
 	outer := c.b.Begin()
 	if s.Init != syntax.None {
@@ -637,10 +717,8 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 			c.exitUnless(cond)
 		}
 	}
-	body := c.t.Block(s.Body)
-	c.statementAttributes(body.Attrs)
 	inner := c.push()
-	bh := c.stmts(body.Stmts)
+	bh := c.bodyOf(s.Body)
 	c.pop(inner)
 	l := ir.Loop{Shape: ir.LoopFor, Body: c.b.End(mark)}
 	if s.Update != syntax.None {
@@ -654,7 +732,7 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 	c.b.Loop(l)
 	id := c.b.End(outer)
 	c.pop(old)
-	c.b.Nested(id)
+	c.filtered(id, filters, n)
 	bh = loopBehavior(bh, s.Cond == syntax.None)
 	if bh == 0 {
 		c.errorf(codeFlow, c.t.Primary(n), "the loop never ends: it has no condition, break or return")

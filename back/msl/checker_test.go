@@ -95,7 +95,7 @@ func wrong(t *testing.T, rows []row) map[string]string {
 		if len(open[at].rows) == batchSize {
 			open = slices.Delete(open, at, at+1)
 		}
-		for _, m := range atFileScope.FindAllStringSubmatch(r.Source, -1) {
+		for _, m := range atFileScope.FindAllStringSubmatch(strings.Replace(r.Source, "using namespace metal;", "", 1), -1) {
 			names[m[1]] = true
 		}
 	}

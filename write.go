@@ -67,7 +67,7 @@ func (w *workspace) writeSPIRV(v *Valid, o *WriteOptions) (*Output, error) {
 	if err != nil {
 		return nil, targetError(v, err)
 	}
-	out := &Output{Language: o.Language, Words: words}
+	out := &Output{Language: o.Language, Words: words, SPIRV: w.spirv.Reflection()}
 	if o.Language == SPIRVAssembly {
 		out.Words = nil
 		if out.Text, err = spirv.Disassemble(words, disassembly); err != nil {
@@ -129,7 +129,7 @@ func (w *workspace) writeWGSL(v *Valid, o *WriteOptions) (*Output, error) {
 	if err != nil {
 		return nil, targetError(v, err)
 	}
-	return &Output{Language: WGSL, Text: string(text), Renames: names.Renames}, nil
+	return &Output{Language: WGSL, Text: string(text), Renames: names.Renames, entries: entriesOf(v)}, nil
 }
 
 func (w *workspace) writeDOT(v *Valid, o *WriteOptions) (*Output, error) {

@@ -28,7 +28,8 @@ func (k ResourceKind) MarshalText() ([]byte, error) { return []byte(resourceKind
 
 // A Resource is a block or uniform of the text.
 type Resource struct {
-	Name    string              `json:"name"` // by which OpenGL knows it: the block's, or the uniform's
+	Global  string              `json:"global"` // its name in the module
+	Name    string              `json:"name"`   // by which OpenGL knows it: the block's, or the uniform's
 	Kind    ResourceKind        `json:"kind"`
 	Binding ir.ResourceBinding  `json:"binding"`           // in the module; of a texture, the texture's
 	Sampler *ir.ResourceBinding `json:"sampler,omitempty"` // that a texture is sampled with; nil: read without one
@@ -111,7 +112,7 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 		}
 	case c != noClass && g.HasBinding:
 		s := w.slots[id]
-		v := Resource{Name: name, Kind: UniformBlock, Binding: g.Binding, Bound: s.known && (w.opts.Vulkan || w.has(bindingLayout)), Set: s.set, Slot: s.slot}
+		v := Resource{Global: g.Name, Name: name, Kind: UniformBlock, Binding: g.Binding, Bound: s.known && (w.opts.Vulkan || w.has(bindingLayout)), Set: s.set, Slot: s.slot}
 		switch c {
 		case uniformClass:
 			v.Name = w.out.TextOf(w.blocks[id])

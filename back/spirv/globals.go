@@ -257,6 +257,8 @@ func (w *Writer) bind(decl *ir.Global, v id) {
 	default:
 		w.fail("the resource " + decl.Name + " has no binding")
 	}
+	w.placed = append(w.placed, Resource{Name: decl.Name, HasBinding: decl.HasBinding, Group: decl.Binding.Group,
+		Binding: decl.Binding.Binding, Set: target.Set, Slot: target.Binding})
 	w.out.Decorate(v, spirv.DecorationDescriptorSet, target.Set)
 	w.out.Decorate(v, spirv.DecorationBinding, target.Binding)
 }

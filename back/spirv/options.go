@@ -111,6 +111,22 @@ const (
 	ESSL
 )
 
+var sourceLanguages = [...]string{"unknown", "wgsl", "glsl", "essl"}
+
+// MarshalText returns the name of the language.
+func (l SourceLanguage) MarshalText() ([]byte, error) { return []byte(sourceLanguages[l]), nil }
+
+// UnmarshalText reads the name of a language.
+func (l *SourceLanguage) UnmarshalText(text []byte) error {
+	for i, n := range sourceLanguages {
+		if n == string(text) {
+			*l = SourceLanguage(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no source language: unknown, wgsl, glsl and essl are", text)
+}
+
 // number is the language's number in section 3.2.
 func (l SourceLanguage) number() spirv.SourceLanguage {
 	switch l {

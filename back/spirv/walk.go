@@ -31,6 +31,8 @@ type Writer struct {
 	bindings    map[ir.ResourceBinding]BindingTarget // of a long binding map
 	nextBinding uint32                               // free in set 0, for FakeMissingBindings
 
+	placed []Resource // for Reflection
+
 	workgroupSizes int // that the pipeline sets, before SPIR-V 1.6
 	late           []ir.GlobalID
 
@@ -113,7 +115,7 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.used = zeroed(w.used, len(m.Globals))
 	w.records = w.records[:0]
 	w.workgroupSizes, w.nextBinding = 0, 0
-	w.late = w.late[:0]
+	w.late, w.placed = w.late[:0], w.placed[:0]
 
 	w.need(spirv.CapabilityShader)
 	w.out.Memory.Op2(spirv.OpMemoryModel, uint32(spirv.AddressingModelLogical), uint32(spirv.MemoryModelGLSL450))

@@ -37,6 +37,7 @@ type build struct {
 	outDir string
 	to     []string
 	jobs   int
+	mapped bool
 }
 
 func newBuild(s streams, report *reportFlags) *cobra.Command {
@@ -53,6 +54,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringVar(&b.outDir, "out-dir", "", "`folder` to write to")
 	c.Flags().StringSliceVar(&b.to, "to", nil, "`languages` to write")
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
+	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write what they call things and where they put them, as NAME.reflect.json")
 	b.steps.registerCapabilities(c)
 	b.steps.registerOverride(c)
 	b.steps.registerSet(c)
@@ -65,6 +67,7 @@ type buildItem struct {
 	input
 	from    refract.Language
 	targets []target
+	mapping string // file of --reflect, or ""
 }
 
 func (b *build) run(args []string) error {
@@ -126,7 +129,9 @@ func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 			return j
 		}
 	}
-	j.err = writeAll(streams{out: io.Discard}, item.targets, j.outputs)
+	if j.err = writeAll(streams{out: io.Discard}, item.targets, j.outputs); j.err == nil && item.mapping != "" {
+		j.err = writeMapping(streams{out: io.Discard}, item.mapping, filepath.Dir(item.mapping), item.targets, j.outputs)
+	}
 	return j
 }
 
@@ -158,13 +163,25 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 			return nil, usagef("%s: %w", in.name, err)
 		}
 		item := buildItem{input: in, from: from}
-		for _, l := range to {
-			name := filepath.Join(b.outDir, strings.TrimSuffix(in.relative, filepath.Ext(in.relative))+l.Extensions()[0])
+		become := func(extension string) (string, error) {
+			name := filepath.Join(b.outDir, strings.TrimSuffix(in.relative, filepath.Ext(in.relative))+extension)
 			if other, taken := makers[name]; taken {
-				return nil, usagef("%s and %s would both become %s", other, in.name, name)
+				return "", usagef("%s and %s would both become %s", other, in.name, name)
 			}
 			makers[name] = in.name
+			return name, nil
+		}
+		for _, l := range to {
+			name, err := become(l.Extensions()[0])
+			if err != nil {
+				return nil, err
+			}
 			item.targets = append(item.targets, target{name, l})
+		}
+		if b.mapped {
+			if item.mapping, err = become(".reflect.json"); err != nil {
+				return nil, err
+			}
 		}
 		items = append(items, item)
 	}

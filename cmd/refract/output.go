@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"refract"
+	"refract/reflect"
 )
 
 // A target is an output of a translation.
@@ -40,6 +41,41 @@ func (t target) check(s streams) error {
 		return usagef("%s is a folder; name a file in it", t.name)
 	}
 	return nil
+}
+
+// A mappingFile is what --reflect writes: the mapping of each output.
+type mappingFile struct {
+	Version int             `json:"version"`
+	Outputs []mappingOutput `json:"outputs"`
+}
+
+type mappingOutput struct {
+	File    string           `json:"file"`
+	Mapping *reflect.Mapping `json:"mapping"` // null: nothing is known
+}
+
+// writeMapping writes what the outputs call things and where they put them. The
+// names of files are taken relative to the folder dir, if it isn't "".
+func writeMapping(s streams, name, dir string, targets []target, outputs []*refract.Output) error {
+	file := mappingFile{Version: reflect.Version}
+	for i, t := range targets {
+		shown := t.name
+		if relative, err := filepath.Rel(dir, t.name); dir != "" && err == nil {
+			shown = relative
+		}
+		file.Outputs = append(file.Outputs, mappingOutput{filepath.ToSlash(shown), outputs[i].Mapping()})
+	}
+	text, err := indented(file)
+	if err != nil {
+		return err
+	}
+	if name == stdName {
+		if _, err := s.out.Write(text); err != nil {
+			return fmt.Errorf("standard output cannot be written: %w", err)
+		}
+		return nil
+	}
+	return writeFile(name, text)
 }
 
 // writeAll writes each output to its target.

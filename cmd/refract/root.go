@@ -37,6 +37,9 @@ const rootExample = `  # WGSL to SPIR-V
   # with options of the output
   refract blur.wgsl -o blur.spv --set spv.version=1.5 --set spv.debug=lines
 
+  # with a file that says where resources are
+  refract blur.wgsl -o blur.hlsl --reflect blur.json
+
   # in a pipe
   generate-shader | refract - --from wgsl --to spv > shader.spv
 
@@ -73,6 +76,7 @@ func newRoot(s streams) *cobra.Command {
 	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to `file`, '-' for standard output; may be repeated")
 	flags.StringVar(&t.from, "from", "", "`language` of the input")
 	flags.StringSliceVar(&t.to, "to", nil, "`languages` of the outputs, one for each -o; without -o, of standard output")
+	flags.StringVar(&t.reflect, "reflect", "", "write what the outputs call things and where they put them, as JSON, to `file`")
 	report.register(root)
 	t.steps.registerCapabilities(root)
 	t.steps.registerOverride(root)
@@ -112,6 +116,7 @@ type translation struct {
 	outputs []string
 	from    string
 	to      []string
+	reflect string // file for the mapping
 }
 
 // run translates.
@@ -156,7 +161,10 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 	}
 	o.From = from
 	j := translate(t.streams, name, o, languagesOf(targets))
-	return j.deliver(t.streams, r, targets)
+	if err := j.deliver(t.streams, r, targets); err != nil || t.reflect == "" {
+		return err
+	}
+	return writeMapping(t.streams, t.reflect, "", targets, j.outputs)
 }
 
 // targets pairs outputs with languages.
@@ -188,6 +196,14 @@ func (t *translation) targets() ([]target, error) {
 			seen[key] = true
 		}
 		targets = append(targets, target{name, l})
+	}
+	if t.reflect != "" {
+		switch {
+		case seen[filepath.Clean(t.reflect)]:
+			return nil, usagef("%s is written twice", t.reflect)
+		case isFolder(t.reflect):
+			return nil, usagef("%s is a folder; name a file in it", t.reflect)
+		}
 	}
 	return targets, nil
 }

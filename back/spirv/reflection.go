@@ -1,0 +1,58 @@
+package spirv
+
+// This file tells the host where things are.
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/ir"
+)
+
+// Reflection says where resources are, and which constants can be specialized.
+// Entry points keep their names.
+type Reflection struct {
+	EntryPoints []EntryPoint `json:"entry_points"`
+	Resources   []Resource   `json:"resources"` // by set and binding
+	Constants   []Constant   `json:"constants"`
+}
+
+// EntryPoint is an entry point.
+type EntryPoint struct {
+	Name  string   `json:"name"`
+	Stage ir.Stage `json:"-"`
+}
+
+// Resource is a variable with a descriptor set and binding.
+type Resource struct {
+	Name       string `json:"name"` // in the module
+	HasBinding bool   `json:"has_binding"`
+	Group      uint32 `json:"group"` // in the module
+	Binding    uint32 `json:"binding"`
+	Set        uint32 `json:"set"` // in the words
+	Slot       uint32 `json:"slot"`
+}
+
+// Constant is an override that the pipeline sets by specialization.
+type Constant struct {
+	Name   string `json:"name"` // in the module
+	SpecID uint32 `json:"spec_id"`
+}
+
+// Reflection describes what the last Write, which was successful, has written.
+func (w *Writer) Reflection() *Reflection {
+	r := &Reflection{Resources: slices.Clone(w.placed)}
+	slices.SortStableFunc(r.Resources, func(a, b Resource) int {
+		return cmp.Or(cmp.Compare(a.Set, b.Set), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Name, b.Name))
+	})
+	for i := range w.m.EntryPoints {
+		r.EntryPoints = append(r.EntryPoints, EntryPoint{w.m.EntryPoints[i].Name, w.m.EntryPoints[i].Stage})
+	}
+	if len(w.m.Overrides) > 1 {
+		ids := SpecIDs(w.m)
+		for i := 1; i < len(w.m.Overrides); i++ {
+			r.Constants = append(r.Constants, Constant{w.m.Overrides[i].Name, ids[i]})
+		}
+	}
+	return r
+}

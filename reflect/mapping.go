@@ -1,0 +1,108 @@
+package reflect
+
+// This file holds what a back end tells of what it has written, in one form for
+// all of them.
+
+// A Mapping says what a translation calls the things of a module, and where it
+// puts them. Its JSON form has the version that Version says, and the promises of
+// the package's documentation hold for it.
+type Mapping struct {
+	Version     int                `json:"version"`
+	Language    string             `json:"language"` // "spv", "glsl", "essl", "hlsl", "msl" or "wgsl"
+	EntryPoints []MappedEntryPoint `json:"entry_points"`
+	Resources   []MappedResource   `json:"resources"`
+	Constants   []MappedConstant   `json:"constants"` // overrides that the pipeline can still set: SPIR-V, MSL
+
+	// GLSL only.
+	Inputs        []MappedVarying   `json:"inputs,omitempty"`
+	Outputs       []MappedVarying   `json:"outputs,omitempty"`
+	Immediates    []MappedImmediate `json:"immediates,omitempty"`
+	FirstInstance string            `json:"first_instance,omitempty"` // the uniform that the host sets to the first instance of a draw
+	ClipDistances uint32            `json:"clip_distances,omitempty"` // how many the host enables
+
+	// Sizes are, in MSL, the buffers whose sizes in bytes the buffer of class
+	// "sizes" holds, a u32 each, in this order.
+	Sizes []MappedSize `json:"sizes,omitempty"`
+
+	// Renames are, in WGSL, the names that have changed.
+	Renames []Rename `json:"renames,omitempty"`
+}
+
+// A MappedEntryPoint is an entry point.
+type MappedEntryPoint struct {
+	Name  string `json:"name"` // in the module
+	Stage string `json:"stage"`
+	Text  string `json:"text"` // in the translation
+}
+
+// A Location is the group and binding of a resource in the module.
+type Location struct {
+	Group   uint32 `json:"group"`
+	Binding uint32 `json:"binding"`
+}
+
+// A MappedResource is a resource in the translation.
+type MappedResource struct {
+	Name string    `json:"name,omitempty"` // in the module; "" for what the translation made up
+	At   *Location `json:"at,omitempty"`   // in the module; nil: it has no place there
+	// EntryPoint is the only one for which the rest holds; "": all (MSL counts
+	// places anew for each).
+	EntryPoint string `json:"entry_point,omitempty"`
+	Text       string `json:"text,omitempty"` // in the translation, where the host may need it
+
+	// Class is the kind of place:
+	//   - SPIR-V: "descriptor";
+	//   - GLSL: "uniform_block", "storage_block", "texture", "sampler", "image";
+	//   - HLSL: "b", "t", "s" or "u";
+	//   - MSL: "buffer", "texture", "sampler", "inline" (in the text), "argument"
+	//     (an id in an argument buffer), "group" (an argument buffer), "immediate",
+	//     "sizes", "vertex".
+	// WGSL lists no resources: they stay where they are.
+	Class string `json:"class"`
+	// Slot is the binding, binding point, register or index; nil: the host finds
+	// the resource by Text.
+	Slot *uint32 `json:"slot,omitempty"`
+	// Space is the descriptor set, the register space, or the group whose argument
+	// buffer holds it.
+	Space uint32 `json:"space,omitempty"`
+	// Count is how many places in a row it takes, where that is known; 0: no bound.
+	Count *uint32 `json:"count,omitempty"`
+	// Sampler is what a texture of GLSL is sampled with, as the module has it.
+	Sampler  *Location `json:"sampler,omitempty"`
+	Writable bool      `json:"writable,omitempty"` // MSL
+}
+
+// A MappedConstant is an override that the pipeline can set.
+type MappedConstant struct {
+	Name  string `json:"name"`  // in the module
+	Index uint32 `json:"index"` // SpecId, or index of the function constant
+}
+
+// A MappedVarying is an input or output with a location.
+type MappedVarying struct {
+	Text     string `json:"text"`
+	Location uint32 `json:"location"`
+	Index    uint32 `json:"index,omitempty"` // of dual-source blending
+}
+
+// A MappedImmediate is a part of the immediates that one call sets.
+type MappedImmediate struct {
+	Text   string `json:"text"`
+	Offset uint32 `json:"offset"` // bytes, in the module
+	Type   string `json:"type"`
+}
+
+// A MappedSize is a buffer whose size a shader needs.
+type MappedSize struct {
+	Name         string    `json:"name"`
+	At           *Location `json:"at,omitempty"`
+	VertexBuffer *uint32   `json:"vertex_buffer,omitempty"` // the index of this vertex buffer instead
+}
+
+// A Rename is an entity whose name has changed.
+type Rename struct {
+	Kind  string `json:"kind"`            // "struct", "member", "constant", ...
+	Owner string `json:"owner,omitempty"` // of a member: the struct
+	From  string `json:"from"`            // in the module
+	To    string `json:"to"`
+}

@@ -36,6 +36,7 @@ package transform
 
 import (
 	"fmt"
+	"sync"
 
 	"refract/ir"
 	"refract/ir/rewrite"
@@ -91,7 +92,8 @@ func BoundsChecks(m *ir.Module, opts BoundsOptions, unknown ...ir.ImageQueryOp) 
 			continue
 		}
 		if c == nil {
-			c = &checking{opts: opts}
+			c = checkings.Get().(*checking)
+			c.opts, c.unknown = opts, [ir.QuerySamples + 1]bool{}
 			for _, q := range unknown {
 				c.unknown[q] = true
 			}
@@ -100,7 +102,13 @@ func BoundsChecks(m *ir.Module, opts BoundsOptions, unknown ...ir.ImageQueryOp) 
 		c.ranges.start(m, f)
 		rewrite.Function(m, f, c)
 	}
+	if c != nil {
+		c.ranges.forget()
+		checkings.Put(c)
+	}
 }
+
+var checkings = sync.Pool{New: func() any { return new(checking) }}
 
 // checking is the state within one function.
 type checking struct {
@@ -235,6 +243,10 @@ func (c *checking) access(e *rewrite.Editor, x ir.ExprID, policy BoundsPolicy) {
 		f.SetFlags(x, ir.FlagInBounds)
 		if parent != 0 {
 			c.set(x, parent)
+		}
+		if plain := fromUnsigned(e.M, f, index); plain != index && f.NameOf(index) == "" {
+			b := e.Ahead()
+			e.Become(b.Pend(f.AddAccess(f.TypeOf(x), f.Flags(x), ir.Access{Base: base, Index: plain}, b.Span)))
 		}
 		return
 	}

@@ -132,6 +132,16 @@ func orZero(b *ir.Builder, ok, v ir.ExprID) ir.ExprID {
 // size is the size of the level.
 func (at *texel) size(b *ir.Builder) ir.ExprID { return b.ImageQuery(ir.QuerySize, at.image, at.level) }
 
+// fromUnsigned is what v reinterprets, if that is of type u32, and else v.
+func fromUnsigned(m *ir.Module, f *ir.Function, v ir.ExprID) ir.ExprID {
+	if v != 0 && f.Kind(v) == ir.KindAs {
+		if as := f.As(v); as.Bitcast && f.TypeOf(as.Value) == m.Types.WithScalar(f.TypeOf(v), ir.U32) {
+			return as.Value
+		}
+	}
+	return v
+}
+
 // unsignedIndex reads an integer scalar or vector of 32 bits as u32; 0 stays 0.
 func unsignedIndex(b *ir.Builder, v ir.ExprID) ir.ExprID {
 	switch {
@@ -139,6 +149,9 @@ func unsignedIndex(b *ir.Builder, v ir.ExprID) ir.ExprID {
 		return v
 	case b.F.Kind(v) == ir.KindLiteral:
 		return b.U32(uint32(b.F.LiteralBits(v)))
+	}
+	if u := fromUnsigned(b.M, b.F, v); u != v {
+		return u
 	}
 	return b.Bitcast(b.M.Types.WithScalar(b.TypeOf(v), ir.U32), v)
 }

@@ -2,7 +2,8 @@ package transform
 
 // This file bounds integers from above, so that an index that is certainly in
 // bounds costs no check: masked, taken modulo a constant, shifted down, limited
-// by min, or a local invocation id of a workgroup of known size.
+// by min, a local invocation id of a workgroup of known size, or the counter of
+// a loop (see rangesloop.go).
 
 import "refract/ir"
 
@@ -14,6 +15,10 @@ type ranges struct {
 	m     *ir.Module
 	f     *ir.Function
 	local [3]uint32 // size of the workgroup where the function is one entry point's, 0: not known
+
+	loops    loopAnalysis
+	initial  []initial // by LocalID
+	counters []uint64  // by ExprID: the largest value of a load, +1; 0: not known
 }
 
 func (r *ranges) start(m *ir.Module, f *ir.Function) {
@@ -33,7 +38,11 @@ func (r *ranges) start(m *ir.Module, f *ir.Function) {
 	if entries != 1 {
 		r.local = [3]uint32{}
 	}
+	r.findCounters()
 }
+
+// forget lets go of the module; memory is kept.
+func (r *ranges) forget() { r.m, r.f, r.loops.m, r.loops.f = nil, nil, nil, nil }
 
 // below reports whether an i32 or u32 value is certainly at least 0 and less
 // than limit.
@@ -61,6 +70,10 @@ func (r *ranges) high(x ir.ExprID, depth int) (uint64, bool) {
 	case ir.KindLiteral, ir.KindConstant, ir.KindZeroValue:
 		bits, ok := component(r.m, &f.Exprs, x, 0)
 		return bits, ok && bits <= max
+	case ir.KindLoad:
+		if int(x) < len(r.counters) && r.counters[x] != 0 {
+			return r.counters[x] - 1, true
+		}
 	case ir.KindArgument:
 		return r.builtIn(f.Args[f.ArgumentIndex(x)].Binding, 3)
 	case ir.KindAccessIndex:

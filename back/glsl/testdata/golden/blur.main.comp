@@ -47,8 +47,8 @@ void main() {
     vec4 sum = tile[center] * weights[0];
     float total = weights[0];
     for (int k = 1; k <= radius; k++) {
-        float w = weights[min(uint(k), 8u)];
-        sum += w * (tile[min(uint(center - k), 143u)] + tile[min(uint(center + k), 143u)]);
+        float w = weights[k];
+        sum += w * (tile[min(uint(center - k), 143u)] + tile[center + k]);
         total += 2.0 * w;
     }
     int along = first + int(gl_LocalInvocationIndex);

@@ -28,7 +28,7 @@ void main() {
     }
     uint total = 0u;
     for (uint i = 0u; i < bins; i++) {
-        total += counts[min(i, 255u)];
+        total += counts[i];
     }
     uint seen = 0u;
     uint low = 0u;

@@ -55,7 +55,7 @@ void main() {
         memoryBarrierShared();
         barrier();
         for (uint k = 0u; k < 16u; k++) {
-            sum = fma(a_tile[min(gl_LocalInvocationID.y * 16u + k, 255u)], b_tile[min(k * 16u + gl_LocalInvocationID.x, 255u)], sum);
+            sum = fma(a_tile[gl_LocalInvocationID.y * 16u + k], b_tile[k * 16u + gl_LocalInvocationID.x], sum);
         }
         memoryBarrierShared();
         barrier();

@@ -96,7 +96,7 @@ void main() {
     float n_dot_v = max(dot(n, v), 0.0001);
     vec3 radiance = material.emissive;
     for (uint i = 0u; i < min(scene.light_count, max_lights); i++) {
-        Light light = scene.lights[min(i, 7u)];
+        Light light = scene.lights[i];
         vec3 to_light = light.position - world;
         float distance = length(to_light);
         if (distance > light.range) {

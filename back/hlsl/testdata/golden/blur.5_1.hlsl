@@ -57,8 +57,8 @@ void main(uint local : SV_GroupIndex, uint3 group : SV_GroupID) {
     float4 sum = tile[center] * weights[0];
     float total = weights[0];
     for (int k = 1; k <= radius; k++) {
-        float w = weights[min(asuint(k), 8u)];
-        sum += w * (tile[min(asuint(center - k), 143u)] + tile[min(asuint(center + k), 143u)]);
+        float w = weights[k];
+        sum += w * (tile[min(asuint(center - k), 143u)] + tile[center + k]);
         total += 2.0 * w;
     }
     int along = first + int(local);

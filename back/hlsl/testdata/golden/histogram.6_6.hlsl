@@ -56,7 +56,7 @@ void expose(uint local : SV_GroupIndex) {
     }
     uint total = 0u;
     for (uint i = 0u; i < bins; i++) {
-        total += counts[min(i, 255u)];
+        total += counts[i];
     }
     uint seen = 0u;
     uint low = 0u;

@@ -45,7 +45,7 @@ void main(uint3 global : SV_DispatchThreadID, uint3 local : SV_GroupThreadID, ui
         b_tile[slot] = b_at(t * 16u + local.y, column);
         GroupMemoryBarrierWithGroupSync();
         for (uint k = 0u; k < 16u; k++) {
-            sum = mad(a_tile[min(local.y * 16u + k, 255u)], b_tile[min(k * 16u + local.x, 255u)], sum);
+            sum = mad(a_tile[local.y * 16u + k], b_tile[k * 16u + local.x], sum);
         }
         GroupMemoryBarrierWithGroupSync();
     }

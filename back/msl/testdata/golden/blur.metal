@@ -59,8 +59,8 @@ kernel void main_(
     float4 sum = tile.inner[center] * weights.inner[0];
     float total = weights.inner[0];
     for (int k = 1; k <= radius; k++) {
-        float w = weights.inner[min(as_type<uint>(k), 8u)];
-        sum += w * (tile.inner[min(as_type<uint>(as_type<int>(t_2 - as_type<uint>(k))), 143u)] + tile.inner[min(as_type<uint>(as_type<int>(t_2 + as_type<uint>(k))), 143u)]);
+        float w = weights.inner[k];
+        sum += w * (tile.inner[min(as_type<uint>(as_type<int>(t_2 - as_type<uint>(k))), 143u)] + tile.inner[as_type<int>(t_2 + as_type<uint>(k))]);
         total += 2.0 * w;
     }
     int along = as_type<int>(t + local);

@@ -63,7 +63,7 @@ kernel void expose(
     }
     uint total = 0u;
     for (uint i = 0u; i < bins; i++) {
-        total += counts.inner[min(i, 255u)];
+        total += counts.inner[i];
     }
     uint seen = 0u;
     uint low = 0u;

@@ -61,7 +61,7 @@ kernel void main_(
         b_tile.inner[slot] = b_at(t * 16u + local.y, column, sizes, b, buffer_sizes);
         threadgroup_barrier(mem_flags::mem_threadgroup);
         for (uint k = 0u; k < 16u; k++) {
-            sum = fma(a_tile.inner[min(local.y * 16u + k, 255u)], b_tile.inner[min(k * 16u + local.x, 255u)], sum);
+            sum = fma(a_tile.inner[local.y * 16u + k], b_tile.inner[k * 16u + local.x], sum);
         }
         threadgroup_barrier(mem_flags::mem_threadgroup);
     }

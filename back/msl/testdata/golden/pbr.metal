@@ -127,7 +127,7 @@ fragment float4 fragment_main(
     float n_dot_v = max(dot(n, v), 0.0001);
     float3 radiance = float3(material.emissive);
     for (uint i = 0u; i < min(scene.light_count, max_lights); i++) {
-        Light light = scene.lights.inner[min(i, 7u)];
+        Light light = scene.lights.inner[i];
         float3 to_light = light.position - in.world;
         float distance = length(to_light);
         if (distance > light.range) {

@@ -9,6 +9,26 @@ func (m *Module) Clone() *Module { return m.CloneInto(new(Module)) }
 
 // CloneInto makes dst a deep copy of m, reusing dst's memory, and returns it.
 func (m *Module) CloneInto(dst *Module) *Module {
+	m.declarationsInto(dst)
+	dst.Globals = append(dst.Globals[:0], m.Globals...)
+	dst.EntryPoints = append(dst.EntryPoints[:0], m.EntryPoints...)
+	for _, f := range m.Functions[1:] {
+		_, g := dst.NewFunction(f.Name)
+		f.copyInto(g)
+	}
+	return dst
+}
+
+// CloneDeclarations returns a module with m's types, structs, layouts, constants,
+// overrides, diagnostic filters and documentation, without its globals, functions
+// and entry points. It shares no memory with m.
+func (m *Module) CloneDeclarations() *Module {
+	dst := NewModule()
+	m.declarationsInto(dst)
+	return dst
+}
+
+func (m *Module) declarationsInto(dst *Module) {
 	if len(dst.Functions) > 1 {
 		dst.spare = append(dst.spare, dst.Functions[1:]...)
 	}
@@ -26,8 +46,6 @@ func (m *Module) CloneInto(dst *Module) *Module {
 	m.Consts.copyInto(&dst.Consts)
 	dst.Constants = append(dst.Constants[:0], m.Constants...)
 	dst.Overrides = append(dst.Overrides[:0], m.Overrides...)
-	dst.Globals = append(dst.Globals[:0], m.Globals...)
-	dst.EntryPoints = append(dst.EntryPoints[:0], m.EntryPoints...)
 	dst.Diagnostics = append(dst.Diagnostics[:0], m.Diagnostics...)
 	dst.Filters = append(dst.Filters[:0], m.Filters...)
 	for i := range dst.Filters {
@@ -37,11 +55,6 @@ func (m *Module) CloneInto(dst *Module) *Module {
 	dst.Doc = m.Doc
 	dst.specials = append(dst.specials[:0], m.specials...)
 	dst.Functions = append(dst.Functions[:0], nil)
-	for _, f := range m.Functions[1:] {
-		_, g := dst.NewFunction(f.Name)
-		f.copyInto(g)
-	}
-	return dst
 }
 
 func (e *Exprs) copyInto(dst *Exprs) {

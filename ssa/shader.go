@@ -4,6 +4,8 @@ package ssa
 // with their modes, functions, and where the module-level declarations live.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/ir"
 )
@@ -309,4 +311,11 @@ func (f *Function) Preserve(s AnalysisSet) {
 			f.analyses[a] = nil
 		}
 	}
+}
+
+// Reserve makes room for more instructions and sources.
+func (f *Function) Reserve(instrs, srcs int) {
+	f.instrs = slices.Grow(f.instrs, instrs)
+	f.spans = slices.Grow(f.spans, instrs)
+	f.srcs = slices.Grow(f.srcs, srcs)
 }

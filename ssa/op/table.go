@@ -254,7 +254,6 @@ const (
 	Const
 	Zero
 	Constant
-	ConstExpr
 	Override
 	Undef
 
@@ -516,12 +515,11 @@ var infos = [numOps]Info{
 	StoreReg: {Name: "store_reg", Class: ClassIntrinsic, Srcs: []Operand{{Name: "value", Base: Whole}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: WritesMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "sets a register, or an element of its array"},
 
 	// Known values.
-	Const:     {Name: "const", Class: ClassConst, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Doc: "a scalar or vector, as bits"},
-	Zero:      {Name: "zero", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Doc: "all bits zero, of an aggregate or matrix type"},
-	Constant:  {Name: "constant", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "constant", Bits: 32}}, Doc: "a named constant of the module"},
-	ConstExpr: {Name: "const_expr", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "expr", Bits: 32}}, Doc: "a constant expression of the module"},
-	Override:  {Name: "override", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "override", Bits: 32}}, Doc: "a constant that the pipeline sets"},
-	Undef:     {Name: "undef", Class: ClassUndef, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Doc: "any value at all, each use its own"},
+	Const:    {Name: "const", Class: ClassConst, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Doc: "a scalar or vector, as bits"},
+	Zero:     {Name: "zero", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Doc: "all bits zero, of an aggregate or matrix type"},
+	Constant: {Name: "constant", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "constant", Bits: 32}}, Doc: "a named constant of the module"},
+	Override: {Name: "override", Class: ClassConst, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "override", Bits: 32}}, Doc: "a constant that the pipeline sets"},
+	Undef:    {Name: "undef", Class: ClassUndef, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Doc: "any value at all, each use its own"},
 
 	// Control flow.
 	Phi:          {Name: "phi", Class: ClassPhi, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | Eliminable | Reorderable, Doc: "the source of the predecessor that control came from"},

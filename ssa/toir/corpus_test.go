@@ -1,0 +1,53 @@
+package toir_test
+
+import (
+	"testing"
+
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/ssa/fromir"
+	"refract/ssa/toir"
+)
+
+// TestCorpus takes every core shader that Tint accepts into SSA and back. The
+// module that comes back is valid.
+func TestCorpus(t *testing.T) {
+	n, same := 0, 0
+	for _, s := range harness.Shaders(t) {
+		list := new(diag.List)
+		m := front.Parse(s.Source, 1, front.Options{Allowed: front.AllExtensions, DocComments: true}, list)
+		if m == nil {
+			continue
+		}
+		if list := diagnostics(m); list != "" {
+			continue
+		}
+		n++
+		back, err := toir.Module(fromir.Module(m, fromir.Options{}))
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		if d := diagnostics(back); d != "" {
+			t.Errorf("%s: %s", s.Name, d)
+			continue
+		}
+		if d := ir.Diff(m, back, ir.EqualOptions{IgnoreValueNames: true}); d == "" {
+			same++
+		} else if testing.Verbose() && n-same < 30 {
+			t.Logf("%s: %s", s.Name, d)
+		}
+	}
+	t.Logf("%d shaders, %d come back the same", n, same)
+}
+
+// diagnostics is what validation says of a module, or "".
+func diagnostics(m *ir.Module) string {
+	if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
+		return err.Error()
+	}
+	return ""
+}

@@ -1,0 +1,491 @@
+package toir
+
+// This file converts instructions that are no arithmetic, and finds the
+// expressions that values are.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// want is a scalar kind that a use asks for.
+type want uint8
+
+const (
+	anyKind  want = iota
+	boolKind      // 1 bit
+	intKind       // signed or unsigned
+	sintKind
+	uintKind
+	floatKind
+)
+
+// fits reports whether a scalar is of the kind.
+func (w want) fits(s ir.Scalar) bool {
+	switch k := s.Kind(); w {
+	case boolKind:
+		return k == ir.BoolKind
+	case intKind:
+		return k == ir.SintKind || k == ir.UintKind
+	case sintKind:
+		return k == ir.SintKind
+	case uintKind:
+		return k == ir.UintKind
+	case floatKind:
+		return k == ir.FloatKind
+	}
+	return true
+}
+
+// scalar is the scalar of the kind with the size of another, which is that one if
+// it fits.
+func (w want) scalar(s ir.Scalar) ir.Scalar {
+	switch {
+	case w.fits(s) || s == ir.Bool:
+		return s
+	case w == sintKind:
+		return ir.ScalarOf(ir.SintKind, s.Bits())
+	case w == floatKind:
+		return ir.ScalarOf(ir.FloatKind, s.Bits())
+	}
+	return ir.ScalarOf(ir.UintKind, s.Bits())
+}
+
+// wantOf is the kind of a scalar.
+func wantOf(s ir.Scalar) want {
+	switch s.Kind() {
+	case ir.BoolKind:
+		return boolKind
+	case ir.SintKind:
+		return sintKind
+	case ir.UintKind:
+		return uintKind
+	case ir.FloatKind:
+		return floatKind
+	}
+	return anyKind
+}
+
+// use is the expression of a value where the builder stands, of the kind.
+func (c *converter) use(v ssa.Value, w want) ir.ExprID {
+	if v == 0 {
+		return 0
+	}
+	if c.isFree(v) {
+		return c.free(v, w)
+	}
+	e := c.exprs[v]
+	def := c.g.ListOf(c.g.Block(v))
+	if c.spills[v] != 0 && !c.inScope(def, c.list) {
+		e = c.b.Load(c.b.Local(c.spills[v]))
+	} else if c.g.Op(v).Class() == op.ClassDeref && (e == 0 || !c.inScope(def, c.list)) {
+		e = c.deref(v)
+	}
+	if e == 0 {
+		c.fail(c.g.SpanOf(v), "a use of %s that nothing computes before", c.g.Op(v))
+		return c.b.U32(0)
+	}
+	return c.as(e, w)
+}
+
+// as reinterprets an expression as the kind, where it is of another.
+func (c *converter) as(e ir.ExprID, w want) ir.ExprID {
+	t := c.b.TypeOf(e)
+	s := c.types.ScalarOf(t)
+	if w == anyKind || !c.types.IsScalarOrVector(t) || w.fits(s) || s == ir.Bool {
+		return e
+	}
+	return c.b.Bitcast(c.types.WithScalar(t, w.scalar(s)), e)
+}
+
+// exactly is a value as an expression of a type.
+func (c *converter) exactly(v ssa.Value, t ir.TypeID) ir.ExprID {
+	if v == 0 {
+		return 0
+	}
+	if c.types.IsScalarOrVector(t) {
+		return c.use(v, wantOf(c.types.ScalarOf(t)))
+	}
+	return c.use(v, anyKind)
+}
+
+// free makes a value that exists everywhere.
+func (c *converter) free(v ssa.Value, w want) ir.ExprID {
+	g := c.g
+	t := g.Type(v)
+	index := g.Word(v, 0)
+	keep := func(e ir.ExprID) ir.ExprID {
+		c.exprs[v] = e
+		return e
+	}
+	if e := c.exprs[v]; e != 0 && g.Op(v) != op.Const {
+		return c.as(e, w)
+	}
+	switch g.Op(v) {
+	case op.Const:
+		return c.constant(v, w)
+	case op.Zero, op.Undef:
+		if c.types.IsScalarOrVector(t) {
+			return c.b.Zero(c.types.WithScalar(t, w.scalar(c.types.ScalarOf(t))))
+		}
+		return c.b.Zero(t)
+	case op.Constant:
+		return c.as(keep(c.b.Constant(ir.ConstantID(index))), w)
+	case op.Override:
+		return c.as(keep(c.b.Override(ir.OverrideID(index))), w)
+	case op.Param:
+		return c.as(keep(c.b.Argument(int(index))), w)
+	case op.DerefVar:
+		if x := ssa.VarID(index); x.IsLocal() {
+			return keep(c.b.Local(ir.LocalID(x &^ ssa.LocalVar)))
+		}
+		return keep(c.b.Global(ir.GlobalID(index)))
+	}
+	panic("toir: " + g.Op(v).String())
+}
+
+// constant makes a constant of the kind that is wanted.
+func (c *converter) constant(v ssa.Value, w want) ir.ExprID {
+	g := c.g
+	t := g.Type(v)
+	s := w.scalar(c.types.ScalarOf(t))
+	st := ir.TypeID(s)
+	n := g.Comps(v)
+	if n == 1 {
+		if e := c.exprs[v]; e != 0 && c.b.TypeOf(e) == st {
+			return e
+		}
+		e := c.b.Bits(st, g.ConstBits(v, 0))
+		if s == c.types.ScalarOf(t) {
+			c.exprs[v] = e
+		}
+		return e
+	}
+	same, zero := true, true
+	for k := range n {
+		same = same && g.ConstBits(v, k) == g.ConstBits(v, 0)
+		zero = zero && g.ConstBits(v, k) == 0
+	}
+	switch {
+	case zero:
+		return c.b.Zero(ir.VectorOf(s, n))
+	case same:
+		return c.b.Splat(n, c.b.Bits(st, g.ConstBits(v, 0)))
+	}
+	var parts [4]ir.ExprID
+	for k := range n {
+		parts[k] = c.b.Bits(st, g.ConstBits(v, k))
+	}
+	return c.b.Compose(ir.VectorOf(s, n), parts[:n]...)
+}
+
+// deref makes the address that an instruction computes, where the builder
+// stands.
+func (c *converter) deref(v ssa.Value) ir.ExprID {
+	g := c.g
+	base := c.use(g.Arg(v, 0), anyKind)
+	switch g.Op(v) {
+	case op.DerefStruct:
+		return c.b.AccessIndex(base, g.Word(v, 0))
+	case op.DerefArray:
+		index := g.Arg(v, 1)
+		if g.IsConst(index) {
+			if k := g.ConstBits(index, 0); k < uint64(c.length(base)) {
+				return c.b.AccessIndex(base, uint32(k))
+			}
+		}
+		e := c.b.Access(base, c.use(index, intKind))
+		c.f.SetFlags(e, g.Flags(v))
+		return e
+	}
+	c.fail(g.SpanOf(v), "%s", g.Op(v))
+	return base
+}
+
+// length is the number of elements behind a pointer that an index may name
+// statically.
+func (c *converter) length(base ir.ExprID) uint32 {
+	t := c.types.At(c.types.Pointee(c.b.TypeOf(base)))
+	switch t.Kind {
+	case ir.TypeVector:
+		return uint32(t.Rows)
+	case ir.TypeMatrix:
+		return uint32(t.Columns)
+	case ir.TypeArray, ir.TypeBindingArray:
+		if t.Length == 0 {
+			return 1 << 31 // known later, or at run time
+		}
+		return t.Length
+	}
+	return 0
+}
+
+// defined records the expression of a value, and saves it if it is used out of
+// scope.
+func (c *converter) defined(v ssa.Value, e ir.ExprID) {
+	c.exprs[v] = e
+	if l := c.spills[v]; l != 0 {
+		c.f.Locals[l].Type = c.b.TypeOf(e)
+		c.b.Store(c.b.Local(l), e)
+	}
+}
+
+// instr converts an instruction.
+func (c *converter) instr(i ssa.InstrID) {
+	g, f := c.g, c.f
+	o := g.Op(i)
+	flags := g.Flags(i)
+	arg := func(k int) ir.ExprID { return c.use(g.Arg(i, k), anyKind) }
+	integer := func(k int) ir.ExprID { return c.use(g.Arg(i, k), intKind) }
+	stmt := func(s ir.StmtID) {
+		f.SetStmtFlags(s, flags)
+		c.b.Push(s)
+	}
+	result := func(k ir.Kind) ir.ExprID { return f.AddResult(k, g.Type(i), c.b.Span) }
+	switch o.Class() {
+	case op.ClassConst, op.ClassUndef:
+		if o == op.Const && g.NameOf(i) != "" && c.g.Comps(i) > 1 {
+			c.exprs[i] = 0
+		}
+		return
+	case op.ClassDeref:
+		if o != op.DerefVar {
+			c.exprs[i] = c.deref(i)
+		}
+		return
+	case op.ClassALU:
+		e := c.alu(i)
+		if flags != 0 && e != 0 && f.Kind(e).NeedsEmit() {
+			f.SetFlags(e, flags)
+		}
+		c.defined(i, e)
+		return
+	case op.ClassTex:
+		e := c.tex(i)
+		f.SetFlags(e, flags)
+		c.defined(i, e)
+		return
+	case op.ClassPhi, op.ClassCopy:
+		c.fail(g.SpanOf(i), "%s, which leaving SSA must have replaced", o)
+		return
+	case op.ClassJump:
+		switch o {
+		case op.Break:
+			c.b.Break()
+		case op.Continue:
+			c.b.Continue()
+		case op.Return:
+			var v ir.ExprID
+			if g.NumSrcs(i) > 0 {
+				v = c.exactly(g.Arg(i, 0), g.Result)
+			}
+			c.b.Return(v)
+		case op.Halt:
+			c.b.Push(f.AddSimple(ir.StmtTerminate, c.b.Span))
+		}
+		return
+	}
+	switch o {
+	case op.Call:
+		fn := ir.FuncID(g.Word(i, 0))
+		callee := c.m.Functions[fn]
+		c.args = c.args[:0]
+		for k := range callee.Args {
+			c.args = append(c.args, c.exactly(g.Arg(i, k), callee.Args[k].Type))
+		}
+		if e := c.b.Call(fn, c.args...); e != 0 {
+			c.defined(i, e)
+		}
+	case op.Load:
+		e := c.b.Load(arg(0))
+		f.SetFlags(e, flags)
+		c.defined(i, e)
+	case op.Store:
+		c.store(i)
+	case op.Declare:
+		l := ir.LocalID(g.VarOf(i) &^ ssa.LocalVar)
+		var init ir.ExprID
+		if v := c.optional(i, 0); v != 0 {
+			init = c.exactly(v, f.Locals[l].Type)
+		}
+		stmt(f.AddLocalDecl(ir.LocalDecl{Local: l, Init: init}, c.b.Span))
+	case op.Copy:
+		c.b.Store(arg(0), c.b.Load(arg(1)))
+	case op.LoadReg:
+		c.defined(i, c.b.Load(c.register(i, 0)))
+	case op.StoreReg:
+		p := c.register(i, 1)
+		c.b.Store(p, c.exactly(g.Arg(i, 0), c.types.Pointee(c.b.TypeOf(p))))
+	case op.Atomic:
+		p := arg(0)
+		t := ir.TypeID(c.types.At(c.types.Pointee(c.b.TypeOf(p))).Scalar)
+		w := g.Word(i, 0)
+		v := ir.Atomic{Op: ir.AtomicOp(w & 15), Pointer: p, Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15),
+			Value: c.exactly(g.Arg(i, 1), t), Compare: c.exactly(g.Arg(i, 2), t)}
+		if g.Type(i) != 0 {
+			v.Result = result(ir.KindAtomicResult)
+		}
+		stmt(f.AddAtomic(v, c.b.Span))
+		if v.Result != 0 {
+			c.defined(i, v.Result)
+		}
+	case op.ArrayLength:
+		c.defined(i, c.b.ArrayLength(arg(0)))
+	case op.WorkgroupUniformLoad:
+		p, r := arg(0), result(ir.KindWorkgroupUniformResult)
+		stmt(f.AddWorkgroupUniformLoad(ir.WorkgroupUniformLoad{Pointer: p, Result: r}, c.b.Span))
+		c.defined(i, r)
+	case op.ControlBarrier, op.MemoryBarrier:
+		k := ir.StmtControlBarrier
+		if o == op.MemoryBarrier {
+			k = ir.StmtMemoryBarrier
+		}
+		w := g.Word(i, 0)
+		stmt(f.AddBarrier(k, ir.Barrier{Memory: ir.Memory(w & 0xFF), Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15)}, c.b.Span))
+	case op.ImageLoad:
+		e := c.b.ImageLoad(ir.ImageLoad{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2)})
+		f.SetFlags(e, flags)
+		c.defined(i, e)
+	case op.ImageStore:
+		v := ir.ImageStore{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2)}
+		v.Value = c.use(g.Arg(i, 3), wantOf(c.texel(v.Image)))
+		stmt(f.AddImageStore(v, c.b.Span))
+	case op.ImageAtomic:
+		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2)}
+		w := wantOf(c.texel(v.Image))
+		v.Value, v.Compare = c.use(g.Arg(i, 3), w), c.use(g.Arg(i, 4), w)
+		if g.Type(i) != 0 {
+			v.Result = result(ir.KindAtomicResult)
+		}
+		stmt(f.AddImageAtomic(v, c.b.Span))
+		if v.Result != 0 {
+			c.defined(i, v.Result)
+		}
+	case op.Derivative:
+		w := g.Word(i, 0)
+		c.defined(i, c.b.Derivative(ir.DerivativeAxis(w&15), ir.DerivativeControl(w>>4&15), c.use(g.Arg(i, 0), floatKind)))
+	case op.Demote:
+		c.b.Push(f.AddSimple(ir.StmtDemote, c.b.Span))
+	case op.Ballot:
+		p, r := c.use(c.optional(i, 0), boolKind), result(ir.KindSubgroupResult)
+		stmt(f.AddSubgroupBallot(ir.SubgroupBallot{Predicate: p, Result: r}, c.b.Span))
+		c.defined(i, r)
+	case op.SubgroupGather:
+		v := ir.SubgroupGather{Mode: ir.GatherMode(g.Word(i, 0) & 15), Argument: c.exactly(g.Arg(i, 0), g.Type(i)), Index: c.use(c.optional(i, 1), intKind)}
+		v.Result = result(ir.KindSubgroupResult)
+		stmt(f.AddSubgroupGather(v, c.b.Span))
+		c.defined(i, v.Result)
+	case op.SubgroupCollective:
+		w := g.Word(i, 0)
+		v := ir.SubgroupCollective{Op: ir.SubgroupOp(w & 15), Collective: ir.CollectiveOp(w >> 4 & 15), Argument: c.exactly(c.optional(i, 0), g.Type(i))}
+		v.Result = result(ir.KindSubgroupResult)
+		stmt(f.AddSubgroupCollective(v, c.b.Span))
+		c.defined(i, v.Result)
+	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm:
+		v := ir.RayQuery{Query: arg(0)}
+		switch o {
+		case op.RayInitialize:
+			v.Op, v.A, v.B = ir.RayInitialize, arg(1), arg(2)
+		case op.RayProceed:
+			v.Op, v.Result = ir.RayProceed, f.AddResult(ir.KindRayQueryProceedResult, ir.TypeBool, c.b.Span)
+		case op.RayTerminate:
+			v.Op = ir.RayTerminate
+		case op.RayGenerate:
+			v.Op, v.A = ir.RayGenerateIntersection, c.use(g.Arg(i, 1), floatKind)
+		case op.RayConfirm:
+			v.Op = ir.RayConfirmIntersection
+		}
+		stmt(f.AddRayQuery(v, c.b.Span))
+		if v.Result != 0 {
+			c.defined(i, v.Result)
+		}
+	case op.RayGet, op.RayVertices:
+		k := ir.KindRayQueryGet
+		if o == op.RayVertices {
+			k = ir.KindRayQueryVertex
+		}
+		fl := flags
+		if g.Word(i, 0)&1 != 0 {
+			fl |= ir.FlagCommitted
+		}
+		c.defined(i, c.b.Pend(f.AddUnaryKind(k, g.Type(i), fl, arg(0), c.b.Span)))
+	case op.Param:
+	default:
+		c.fail(g.SpanOf(i), "%s", o)
+	}
+}
+
+// optional is source k if the instruction has so many, or 0.
+func (c *converter) optional(i ssa.InstrID, k int) ssa.Value {
+	if k < c.g.NumSrcs(i) {
+		return c.g.Arg(i, k)
+	}
+	return 0
+}
+
+// texel is the scalar of an image's components.
+func (c *converter) texel(image ir.ExprID) ir.Scalar {
+	return c.types.At(c.b.TypeOf(image)).Format.Texel()
+}
+
+// register is the address of the register, or of its element if source k is
+// there.
+func (c *converter) register(i ssa.InstrID, k int) ir.ExprID {
+	p := c.b.Local(c.regs[c.g.Word(i, 0)])
+	if v := c.optional(i, k); v != 0 {
+		return c.b.Access(p, c.use(v, intKind))
+	}
+	return p
+}
+
+// store writes all of a value, or the components in the mask one by one.
+func (c *converter) store(i ssa.InstrID) {
+	g := c.g
+	p := c.use(g.Arg(i, 0), anyKind)
+	t := c.types.Pointee(c.b.TypeOf(p))
+	if ty := c.types.At(t); ty.Kind == ir.TypeAtomic {
+		t = ir.TypeID(ty.Scalar)
+	}
+	v := c.exactly(g.Arg(i, 1), t)
+	mask := g.Word(i, 0)
+	if n := c.types.ComponentCount(t); mask != 0 && mask != 1<<n-1 {
+		for k := range n {
+			if mask>>k&1 != 0 {
+				c.b.Store(c.b.AccessIndex(p, uint32(k)), c.b.AccessIndex(v, uint32(k)))
+			}
+		}
+		return
+	}
+	s := c.f.AddStore(ir.Store{Pointer: p, Value: v}, c.b.Span)
+	c.f.SetStmtFlags(s, g.Flags(i))
+	c.b.Push(s)
+}
+
+func (c *converter) tex(i ssa.InstrID) ir.ExprID {
+	g := c.g
+	image := c.use(g.Arg(i, 0), anyKind)
+	integer := func(k int) ir.ExprID { return c.use(c.optional(i, k), intKind) }
+	switch g.Op(i) {
+	case op.Tex:
+		w := g.Word(i, 0)
+		v := ir.ImageSample{Image: image, Sampler: c.use(g.Arg(i, 1), anyKind), Coordinate: c.use(g.Arg(i, 2), floatKind),
+			ArrayIndex: integer(3), Offset: c.use(c.optional(i, 4), sintKind), Level: ir.SampleLevel(w & 15),
+			DepthRef: c.use(c.optional(i, 7), floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0}
+		level := floatKind
+		if c.types.At(c.b.TypeOf(image)).Class == ir.ImageDepth && v.Level == ir.LevelExact {
+			level = anyKind
+		}
+		v.LevelArg, v.LevelArgY = c.use(c.optional(i, 5), level), c.use(c.optional(i, 6), floatKind)
+		return c.b.ImageSample(v)
+	case op.Txf:
+		return c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: integer(1), ArrayIndex: integer(2), Sample: integer(3), Level: integer(4)})
+	case op.Txs:
+		return c.b.ImageQuery(ir.QuerySize, image, integer(1))
+	case op.TexLevels:
+		return c.b.ImageQuery(ir.QueryLevels, image, 0)
+	case op.TexLayers:
+		return c.b.ImageQuery(ir.QueryLayers, image, 0)
+	}
+	return c.b.ImageQuery(ir.QuerySamples, image, 0)
+}

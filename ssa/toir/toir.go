@@ -1,0 +1,371 @@
+// Package toir makes a module of a shader in SSA form, such that every back end
+// writes it well.
+//
+// Instructions become expressions one for one where they stand; a back end
+// regroups those that are used once. Scalar kinds follow from the operations,
+// else from the hints that values carry; where a use wants another kind the bits
+// are reinterpreted there, and constants simply take the kind that is wanted.
+// Values used outside the scope that holds their definition get a local variable;
+// addresses are computed again instead. Loops keep the shape that they had if it
+// still holds.
+//
+// Phis must have become registers (package ssa/lower does that); registers become
+// local variables.
+package toir
+
+import (
+	"fmt"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// UnsupportedError says what in the shader a module can't hold.
+type UnsupportedError struct {
+	What string
+	Span diag.Span
+}
+
+func (e *UnsupportedError) Error() string { return e.What + " has no form in a module" }
+
+// Module converts a shader that verification accepts. The shader stays as it is.
+func Module(s *ssa.Shader) (*ir.Module, error) {
+	m := s.Module.Clone()
+	for i := 1; i < len(s.Vars); i++ {
+		v := &s.Vars[i]
+		if v.Mode.Space() == 0 {
+			return nil, &UnsupportedError{"a variable of mode " + v.Mode.String(), v.Span}
+		}
+		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout,
+			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Default: v.Mode == ssa.ModeUniform,
+			Span: v.Span, Doc: v.Doc})
+	}
+	m.EntryPoints = append(m.EntryPoints[:0], s.EntryPoints...)
+	for _, g := range s.Funcs[1:] {
+		_, f := m.NewFunction(g.Name)
+		f.Args = append(f.Args, g.Params...)
+		f.Result, f.ResultBinding, f.MustUse = g.Result, g.ResultBinding, g.MustUse
+		f.Diagnostics = append(f.Diagnostics, g.Diagnostics...)
+		f.Span, f.Doc = g.Span, g.Doc
+		for i := 1; i < len(g.Vars); i++ {
+			v := &g.Vars[i]
+			if v.Mode != ssa.ModeFunctionTemp {
+				return nil, &UnsupportedError{"a local variable of mode " + v.Mode.String(), v.Span}
+			}
+			f.AddLocal(ir.Local{Name: v.Name, Type: v.Type, Span: v.Span})
+		}
+	}
+	c := converter{s: s, m: m, types: &m.Types}
+	for i, g := range s.Funcs[1:] {
+		c.function(g, m.Functions[i+1])
+		if c.err != nil {
+			return nil, c.err
+		}
+	}
+	return m, nil
+}
+
+type converter struct {
+	s     *ssa.Shader
+	m     *ir.Module
+	types *ir.Types
+	g     *ssa.Function
+	f     *ir.Function
+	b     ir.Builder
+	err   error
+
+	exprs  []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
+	spills []ir.LocalID // by value: the local that holds it for uses out of scope
+	regs   []ir.LocalID // by register
+	list   ssa.ListID   // being converted
+	depth  []int32      // by list: lists around it, in scope order
+	args   []ir.ExprID
+}
+
+func (c *converter) fail(span diag.Span, format string, args ...any) {
+	if c.err == nil {
+		c.err = &UnsupportedError{fmt.Sprintf(format, args...), span}
+	}
+}
+
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (c *converter) function(g *ssa.Function, f *ir.Function) {
+	c.g, c.f = g, f
+	c.exprs = zeroed(c.exprs, g.InstrCount())
+	c.spills = zeroed(c.spills, g.InstrCount())
+	c.regs = zeroed(c.regs, len(g.Regs))
+	for r := 1; r < len(g.Regs); r++ {
+		t := g.Regs[r].Type
+		if n := g.Regs[r].Length; n != 0 {
+			t = c.types.Array(t, n)
+		}
+		c.regs[r] = f.AddLocal(ir.Local{Name: g.Regs[r].Name, Type: t})
+	}
+	c.b.Start(c.m, f)
+	c.depths()
+	c.findEscapes()
+	f.Body = c.block(ssa.Body)
+	for v := ssa.Value(1); int(v) < g.InstrCount(); v++ {
+		if name := g.NameOf(v); name != "" && c.exprs[v] != 0 && g.Op(v) != op.Invalid {
+			f.SetName(c.exprs[v], name)
+		}
+	}
+}
+
+// outer is the list whose scope is around another's: a continue list is inside
+// its loop's body.
+func (c *converter) outer(l ssa.ListID) ssa.ListID {
+	p := c.g.ListParent(l)
+	if p == 0 {
+		return 0
+	}
+	if c.g.Kind(p) == ssa.NodeLoop && c.g.LoopContinue(p) == l {
+		return c.g.LoopBody(p)
+	}
+	return c.g.ListOf(p)
+}
+
+// depths numbers the lists by how many are around them.
+func (c *converter) depths() {
+	c.depth = c.depth[:0]
+	for b := range c.g.Blocks() {
+		l := c.g.ListOf(b)
+		for len(c.depth) <= int(l) {
+			c.depth = append(c.depth, -1)
+		}
+		if c.depth[l] < 0 {
+			if o := c.outer(l); o != 0 {
+				c.depth[l] = c.depth[o] + 1
+			} else {
+				c.depth[l] = 0
+			}
+		}
+	}
+}
+
+// inScope reports whether what is defined in a list is visible in another.
+func (c *converter) inScope(def, use ssa.ListID) bool {
+	for c.depth[use] > c.depth[def] {
+		use = c.outer(use)
+	}
+	return use == def
+}
+
+// isFree reports whether a value can be made anywhere again.
+func (c *converter) isFree(v ssa.Value) bool {
+	switch o := c.g.Op(v); o.Class() {
+	case op.ClassConst, op.ClassUndef:
+		return true
+	default:
+		return o == op.Param || o == op.DerefVar
+	}
+}
+
+// findEscapes gives a local to each value that something out of its scope uses,
+// unless it can be made again.
+func (c *converter) findEscapes() {
+	g := c.g
+	for b := range g.Blocks() {
+		l := g.ListOf(b)
+		if l == ssa.Body {
+			continue // visible everywhere after
+		}
+		for v := range g.Instrs(b) {
+			if !g.HasUses(v) || c.isFree(v) || g.Op(v).Class() == op.ClassDeref {
+				continue
+			}
+			c.escape(v, v, l)
+		}
+	}
+}
+
+// escape looks at the uses of v, which stands for spill (itself, or what a deref
+// made of it is computed from again).
+func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
+	g := c.g
+	for u := g.FirstUse(v); u != 0 && c.spills[spill] == 0; u = g.NextUse(u) {
+		i, n := g.UserOf(u)
+		var at ssa.ListID
+		if i != 0 {
+			at = g.ListOf(g.Block(i))
+			if g.Op(i).Class() == op.ClassDeref {
+				c.escape(i, spill, l) // it may be computed again where it is used
+			}
+		} else {
+			at = g.ListOf(n)
+		}
+		if !c.inScope(l, at) {
+			c.spills[spill] = c.f.AddLocal(ir.Local{Name: g.NameOf(spill), Type: 1})
+		}
+	}
+}
+
+// block converts a list.
+func (c *converter) block(l ssa.ListID) ir.BlockID {
+	outer := c.list
+	mark := c.b.Begin()
+	c.contents(l)
+	c.list = outer
+	return c.b.End(mark)
+}
+
+func (c *converter) contents(l ssa.ListID) {
+	g := c.g
+	c.list = l
+	for n := range g.Nodes(l) {
+		if c.err != nil {
+			return
+		}
+		c.node(n)
+	}
+}
+
+func (c *converter) ifNode(n ssa.NodeID) {
+	c.b.Span = c.g.NodeSpan(n)
+	span := c.b.Span
+	cond := c.use(c.g.Cond(n).Value, boolKind)
+	accept := c.block(c.g.Then(n))
+	reject := c.block(c.g.Else(n))
+	c.b.Span = span
+	c.b.If(cond, accept, reject)
+}
+
+func (c *converter) switchNode(n ssa.NodeID) {
+	g := c.g
+	span := g.NodeSpan(n)
+	c.b.Span = span
+	selector := c.use(g.Cond(n).Value, intKind)
+	cases := g.Cases(n)
+	out := make([]ir.Case, len(cases))
+	for k := range cases {
+		x := &cases[k]
+		out[k] = ir.Case{FallThrough: x.FallThrough, Default: x.Default}
+		values := g.CaseValues(x)
+		bits := make([]uint32, len(values))
+		for j, v := range values {
+			bits[j] = uint32(v)
+		}
+		c.f.AddCaseValues(&out[k], bits)
+		out[k].Body = c.block(x.List)
+	}
+	c.b.Span = span
+	c.b.Push(c.f.AddSwitch(ir.Switch{Selector: selector, Cases: out}, span))
+}
+
+func (c *converter) loop(n ssa.NodeID) {
+	g := c.g
+	span := g.NodeSpan(n)
+	v := ir.Loop{Shape: g.Shape(n)}
+	v.Body = c.block(g.LoopBody(n))
+	if l := g.LoopContinue(n); l != 0 {
+		outer := c.list
+		mark := c.b.Begin()
+		c.list = l
+		exit := c.breakIf(l)
+		for x := range g.Nodes(l) {
+			if x == exit {
+				c.b.Span = g.NodeSpan(x)
+				v.BreakIf = c.use(g.Cond(x).Value, boolKind)
+				if g.Jump(g.ListFirst(g.Else(x))) != 0 {
+					v.BreakIf = c.b.Unary(ir.LogicalNot, v.BreakIf)
+				}
+				break
+			}
+			c.node(x)
+		}
+		c.list = outer
+		v.Continuing = c.b.End(mark)
+	}
+	c.b.Span = span
+	v.Shape = c.shape(v)
+	c.b.Loop(v)
+}
+
+// node converts one node of the list being converted.
+func (c *converter) node(n ssa.NodeID) {
+	l := c.list
+	switch c.g.Kind(n) {
+	case ssa.NodeBlock:
+		for i := range c.g.Instrs(n) {
+			c.b.Span = c.g.SpanOf(i)
+			c.instr(i)
+		}
+	case ssa.NodeIf:
+		c.ifNode(n)
+	case ssa.NodeLoop:
+		c.loop(n)
+	case ssa.NodeSwitch:
+		c.switchNode(n)
+	}
+	c.list = l
+}
+
+// breakIf is the if that ends a continue list by leaving the loop, or 0.
+func (c *converter) breakIf(l ssa.ListID) ssa.NodeID {
+	g := c.g
+	last := g.ListLast(l)
+	n := g.PrevNode(last)
+	if n == 0 || g.Kind(n) != ssa.NodeIf || g.First(last) != 0 {
+		return 0
+	}
+	t, e := g.ListFirst(g.Then(n)), g.ListFirst(g.Else(n))
+	if g.NextNode(t) != 0 || g.NextNode(e) != 0 {
+		return 0
+	}
+	leaves := func(b ssa.NodeID) bool { return g.First(b) != 0 && g.Op(g.First(b)) == op.Break }
+	if leaves(t) && g.First(e) == 0 || leaves(e) && g.First(t) == 0 {
+		return n
+	}
+	return 0
+}
+
+// shape is the shape that a loop was wished to have if it still does, else plain.
+func (c *converter) shape(v ir.Loop) ir.LoopShape {
+	f := c.f
+	leading := func() bool { // the body begins with Emits and an if that leaves the loop or does nothing
+		for _, s := range f.Block(v.Body) {
+			switch f.StmtKind(s) {
+			case ir.StmtEmit:
+				continue
+			case ir.StmtIf:
+				x := f.If(s)
+				r := f.Block(x.Reject)
+				return len(f.Block(x.Accept)) == 0 && len(r) == 1 && f.StmtKind(r[0]) == ir.StmtBreak
+			}
+			return false
+		}
+		return false
+	}
+	empty := len(f.Block(v.Continuing)) == 0
+	switch v.Shape {
+	case ir.LoopWhile:
+		if leading() && empty && v.BreakIf == 0 {
+			return v.Shape
+		}
+	case ir.LoopFor:
+		if v.BreakIf == 0 {
+			return v.Shape
+		}
+	case ir.LoopDo:
+		if v.BreakIf == 0 {
+			return ir.LoopPlain
+		}
+		for _, s := range f.Block(v.Continuing) {
+			if f.StmtKind(s) != ir.StmtEmit {
+				return ir.LoopPlain
+			}
+		}
+		return v.Shape
+	}
+	return ir.LoopPlain
+}

@@ -6,6 +6,8 @@ package refract
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"refract/diag"
 	"refract/ir"
@@ -14,12 +16,14 @@ import (
 )
 
 // checkOverrides reports values for overrides that the module doesn't have, and
-// values that are none of the override's type.
+// values that are none of the override's type; where there are none, what making
+// pipelines with them finds.
 func checkOverrides(m *ir.Module, values map[string]float64, list *diag.List) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		id := transform.FindOverride(m, key)
 		if id == 0 {
-			list.Errorf(transform.CodeNoOverride, diag.Span{}, "%s: there is no such override", key)
+			d := list.Errorf(transform.CodeNoOverride, diag.Span{}, "%s: there is no such override", key)
+			overridesThere(m, key, d)
 			continue
 		}
 		o := &m.Overrides[id]
@@ -27,6 +31,39 @@ func checkOverrides(m *ir.Module, values map[string]float64, list *diag.List) {
 			list.Errorf(transform.CodeOverrideValue, o.Span, "%s: %v is no value of type %s", o.Name, values[key], m.TypeName(o.Type))
 		}
 	}
+	if !list.HasErrors() {
+		checkPipelines(m, values, list)
+	}
+}
+
+// overridesThere says which overrides there are instead of the one named so.
+func overridesThere(m *ir.Module, key string, d *diag.Diagnostic) {
+	const most = 20
+	var keys []string
+	for i := 1; i < len(m.Overrides); i++ {
+		o := &m.Overrides[i]
+		if o.HasID && o.Name == key {
+			d.Label(o.Span, "%s has an id, by which it is set: %d", key, o.ID)
+			return
+		}
+		keys = append(keys, overrideKey(o))
+	}
+	switch n := len(keys); {
+	case n == 0:
+		d.Note("there are no overrides")
+	case n > most:
+		d.Note("there are %s and %d more", strings.Join(keys[:most], ", "), n-most)
+	default:
+		d.Note("there are %s", strings.Join(keys, ", "))
+	}
+}
+
+// overrideKey is the name by which a pipeline sets an override.
+func overrideKey(o *ir.Override) string {
+	if o.HasID {
+		return strconv.Itoa(int(o.ID))
+	}
+	return o.Name
 }
 
 // override gives the options of a language the values, unless they have some.

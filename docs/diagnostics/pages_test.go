@@ -128,14 +128,13 @@ func TestComplete(t *testing.T) {
 // show a console instead, and those of what only a program can build show Go;
 // neither is checked.
 var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\n## Example\n\n(?:" +
-	"```(wgsl|wgsl run|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
+	"```(wgsl|wgsl run|wgsl with [^\n]+|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
 
 // unchecked are the codes whose page shows a console or Go.
 var unchecked = []string{
 	"bad-handle", "binary-input", "const-cycle", "constant-cycle", "constant-too-large", "empty-input", "input-too-large",
 	"invalid-emit", "invalid-populate", "invalid-utf8", "limit-exceeded", "malformed-spirv", "no-such-entry-point",
-	"no-such-override", "not-const-expression", "null-character", "override-size", "override-value", "run-failed",
-	"shared-block", "source-too-large", "spirv-limit", "too-many-copies", "type-nesting",
+	"not-const-expression", "null-character", "run-failed", "shared-block", "source-too-large", "spirv-limit", "too-many-copies", "type-nesting",
 	"unreadable-input",
 }
 
@@ -223,7 +222,7 @@ func check(kind, text string) *diag.Diagnostics {
 			}
 			break
 		}
-		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep}, refract.SPIRV)
+		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.SPIRV)
 	case "spvasm":
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep}, refract.SPIRV)
 	case "ir":
@@ -236,6 +235,24 @@ func check(kind, text string) *diag.Diagnostics {
 		panic(err)
 	}
 	return found
+}
+
+// overrides reads "with a=1 b=2", the values of overrides in a pipeline.
+func overrides(how string) map[string]float64 {
+	list, ok := strings.CutPrefix(how, "with ")
+	if !ok {
+		return nil
+	}
+	values := map[string]float64{}
+	for pair := range strings.FieldsSeq(list) {
+		name, text, _ := strings.Cut(pair, "=")
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic(err)
+		}
+		values[name] = v
+	}
+	return values
 }
 
 // runModule runs the only entry point of a module with all checks.

@@ -27,6 +27,7 @@ const (
 	codeMustUse          diag.Code = "unused-result"              // the result of a must_use function is dropped
 	codeNotCallable      diag.Code = "not-callable"               // a call of something that is no function or type
 	codeAttribute        diag.Code = "invalid-attribute"          // unknown, misplaced, repeated or malformed attribute
+	codeBlendSrc         diag.Code = "blend-src"                  // members with blend sources that are no pair
 	codeExtension        diag.Code = "extension-not-enabled"      // a feature that an enable directive must allow
 	codeUnknownExtension diag.Code = "unknown-extension"          // enable or requires of an unknown name
 	codeVariable         diag.Code = "invalid-variable"           // a var, let, const or override that isn't allowed as written

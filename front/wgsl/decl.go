@@ -409,11 +409,11 @@ func (c *checker) dualSource(s *syntax.Struct, members []ir.Member) {
 		}
 		blended++
 		if m.Binding.Location != 0 {
-			c.errorf(codeAttribute, m.Span, "a member with \"@blend_src\" must be at location 0, found %d", m.Binding.Location)
+			c.errorf(codeBlendSrc, m.Span, "a member with \"@blend_src\" must be at location 0, found %d", m.Binding.Location)
 			return
 		}
 		if first := pair[m.Binding.BlendSrc]; first != nil {
-			c.errorf(codeAttribute, m.Span, "\"@blend_src(%d)\" stands on two members", m.Binding.BlendSrc).Label(first.Span, "the other one")
+			c.errorf(codeBlendSrc, m.Span, "\"@blend_src(%d)\" stands on two members", m.Binding.BlendSrc).Label(first.Span, "the other one")
 			return
 		}
 		pair[m.Binding.BlendSrc] = m
@@ -422,9 +422,9 @@ func (c *checker) dualSource(s *syntax.Struct, members []ir.Member) {
 	switch {
 	case blended == 0:
 	case located != 2 || a == nil || b == nil:
-		c.errorf(codeAttribute, s.NameSpan, "a struct with \"@blend_src\" must have two members at locations, \"@location(0) @blend_src(0)\" and \"@location(0) @blend_src(1)\"")
+		c.errorf(codeBlendSrc, s.NameSpan, "a struct with \"@blend_src\" must have two members at locations, \"@location(0) @blend_src(0)\" and \"@location(0) @blend_src(1)\"")
 	case a.Type != b.Type:
-		c.errorf(codeAttribute, b.Span, "members with \"@blend_src\" must have the same type, found %s and %s", c.typeName(a.Type), c.typeName(b.Type)).Label(a.Span, "the other one")
+		c.errorf(codeBlendSrc, b.Span, "members with \"@blend_src\" must have the same type, found %s and %s", c.typeName(a.Type), c.typeName(b.Type)).Label(a.Span, "the other one")
 	}
 }
 

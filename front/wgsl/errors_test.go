@@ -80,11 +80,11 @@ func TestErrors(t *testing.T) {
 		{"override a = 1; const b = a;", codeConstWanted, "a"},
 
 		// Blend sources and clip distances.
-		{dual("@location(0) @blend_src(1) a: vec4f, @location(0) @blend_src(1) b: vec4f"), codeAttribute, "b"},
-		{dual("@location(1) @blend_src(0) a: vec4f, @location(1) @blend_src(1) b: vec4f"), codeAttribute, "a"},
-		{dual("@location(0) @blend_src(0) a: vec4f"), codeAttribute, "S"},
-		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec4f, @location(1) c: f32"), codeAttribute, "S"},
-		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec3f"), codeAttribute, "b"},
+		{dual("@location(0) @blend_src(1) a: vec4f, @location(0) @blend_src(1) b: vec4f"), codeBlendSrc, "b"},
+		{dual("@location(1) @blend_src(0) a: vec4f, @location(1) @blend_src(1) b: vec4f"), codeBlendSrc, "a"},
+		{dual("@location(0) @blend_src(0) a: vec4f"), codeBlendSrc, "S"},
+		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec4f, @location(1) c: f32"), codeBlendSrc, "S"},
+		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec3f"), codeBlendSrc, "b"},
 		{"enable clip_distances; @fragment fn f(@builtin(clip_distances) d: array<f32, 2>) {}", codeAttribute, "d"},
 		{"enable clip_distances; struct S { @builtin(clip_distances) d: array<f32, 2> } @fragment fn f(s: S) {}", codeAttribute, "d"},
 

@@ -17,6 +17,7 @@ const (
 	CodeShift           diag.Code = "shift-out-of-range"     // a shift by the width or more
 	CodeIndex           diag.Code = "index-out-of-bounds"    // an index that is negative or too large
 	CodeDomain          diag.Code = "argument-out-of-domain" // arguments that a function isn't defined for
+	CodeSize            diag.Code = "override-size"          // of a workgroup or array: less than 1
 	CodeTooLarge        diag.Code = "constant-too-large"     // a limit of the evaluator is passed
 	CodeNotConstant     diag.Code = "not-constant"           // an expression that can't be evaluated early
 	CodeMissingOverride diag.Code = "missing-override"       // an override without value and initializer

@@ -82,6 +82,14 @@ func (e *Evaluator) EvaluateIn(f *ir.Function, id ir.ExprID, overrides Overrides
 	return r, err
 }
 
+// giveUp makes the expression of a function in which an error was found one that
+// is known only when the shader runs, so that what uses it can be looked at.
+func (e *Evaluator) giveUp() {
+	v := &e.local
+	x := v.stack[len(v.stack)-1]
+	v.states[x], v.values[x] = done, Value{}
+}
+
 func (v *evaluation) grow() {
 	if n := v.arena.ExprCount() - len(v.states); n > 0 {
 		v.states = append(v.states, make([]state, n)...)

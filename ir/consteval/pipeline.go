@@ -49,7 +49,7 @@ func (p *pipeline) positive(x ir.ConstID, what string) {
 	p.constant(x)
 	v, err := p.e.global(x)
 	if n, ok := v.Integer(); err == nil && ok && n < 1 {
-		err = errorf(CodeDomain, "%s is %d: it must be at least 1", what, n)
+		err = errorf(CodeSize, "%s is %d: it must be at least 1", what, n)
 		err.Expr = x
 	}
 	p.fail(0, err)
@@ -137,8 +137,14 @@ func (p *pipeline) function(id ir.FuncID) {
 		}
 	}
 	evaluate := func(x ir.ExprID) {
-		_, err := p.e.EvaluateIn(f, x, p.overrides)
-		p.fail(id, err)
+		for {
+			_, err := p.e.EvaluateIn(f, x, p.overrides)
+			if err == nil {
+				return
+			}
+			p.fail(id, err)
+			p.e.giveUp()
+		}
 	}
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		switch f.Kind(x) {

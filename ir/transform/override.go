@@ -30,8 +30,8 @@ type OverrideError struct {
 const (
 	CodeNoOverride    diag.Code = "no-such-override" // a value for what the module doesn't have
 	CodeOverrideValue diag.Code = "override-value"   // a value that the type doesn't have
-	CodeOverrideUnset diag.Code = "missing-override" // no value
-	CodeOverrideSize  diag.Code = "override-size"    // of a workgroup or array: less than 1
+	CodeOverrideUnset           = consteval.CodeMissingOverride
+	CodeOverrideSize            = consteval.CodeSize
 )
 
 func (e *OverrideError) Error() string { return e.Name + ": " + e.Message }

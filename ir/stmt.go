@@ -52,7 +52,7 @@ type LoopShape uint8
 
 const (
 	LoopPlain LoopShape = iota
-	LoopWhile           // the body begins with Emits and an If with an empty accept and a reject that is only a Break; continuing is empty
+	LoopWhile           // the body begins with what evaluates a condition and an If with an empty accept and a reject that is only a Break; continuing is empty
 	LoopFor             // likewise (the condition may be missing); continuing holds the update
 	LoopDo              // continuing is empty but for the Emits of break-if
 )

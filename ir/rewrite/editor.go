@@ -273,18 +273,27 @@ func FixLoopShape(f *ir.Function, s ir.StmtID) {
 	}
 }
 
-// startsWithCondition reports whether a block begins with Emits and an If that
-// only breaks in its reject.
+// startsWithCondition reports whether a block begins with what evaluates a
+// condition (Emits, calls, and branches for && and ||), and an If that only
+// breaks in its reject.
 func startsWithCondition(f *ir.Function, b ir.BlockID) bool {
 	for _, s := range f.Block(b) {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
+		case ir.StmtLocal:
+			if f.Locals[f.LocalDecl(s).Local].Name != "" {
+				return false
+			}
 		case ir.StmtIf:
 			v := f.If(s)
 			reject := f.Block(v.Reject)
-			return v.Accept == 0 && len(reject) == 1 && f.StmtKind(reject[0]) == ir.StmtBreak
+			if v.Accept == 0 && len(reject) == 1 && f.StmtKind(reject[0]) == ir.StmtBreak {
+				return true
+			}
 		default:
-			return false
+			if f.StmtResult(s) == 0 {
+				return false
+			}
 		}
 	}
 	return false

@@ -13,6 +13,8 @@ package transform
 //	%4 = as %v : vec2<u32>
 //	%5 = or %3, %4 : vec2<u32>
 //	%2 = as %5 : vec2<bool>
+//
+// An operand that was made so is taken as the number it was.
 
 import (
 	"refract/ir"
@@ -65,10 +67,35 @@ func (o boolOperations) Expr(e *rewrite.Editor, x ir.ExprID) {
 	case v.Op == ir.Xor:
 		e.Become(b.Binary(ir.Ne, v.Left, v.Right))
 	case b.TypeOf(x) != ir.TypeBool:
-		e.Become(b.Convert(ir.Bool, b.Binary(v.Op, b.Convert(ir.U32, v.Left), b.Convert(ir.U32, v.Right))))
+		e.Become(b.Convert(ir.Bool, b.Binary(v.Op, bits(b, v.Left), bits(b, v.Right))))
 	case v.Op == ir.And:
 		e.Become(b.Binary(ir.LogicalAnd, v.Left, v.Right))
 	default:
 		e.Become(b.Binary(ir.LogicalOr, v.Left, v.Right))
 	}
+}
+
+// bits is a vector of bools as zeros and ones.
+func bits(b *ir.Builder, v ir.ExprID) ir.ExprID {
+	if b.F.Kind(v) == ir.KindAs {
+		if u := b.F.As(v).Value; isBits(b, u, 8) {
+			return u
+		}
+	}
+	return b.Convert(ir.U32, v)
+}
+
+// isBits reports whether a vector of u32 holds zeros and ones only.
+func isBits(b *ir.Builder, u ir.ExprID, depth int) bool {
+	if depth == 0 || b.M.Types.ScalarOf(b.TypeOf(u)) != ir.U32 {
+		return false
+	}
+	switch b.F.Kind(u) {
+	case ir.KindAs:
+		return b.M.Types.ScalarOf(b.TypeOf(b.F.As(u).Value)) == ir.Bool
+	case ir.KindBinary:
+		v := b.F.Binary(u)
+		return (v.Op == ir.And || v.Op == ir.Or) && isBits(b, v.Left, depth-1) && isBits(b, v.Right, depth-1)
+	}
+	return false
 }

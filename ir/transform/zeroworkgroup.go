@@ -236,18 +236,19 @@ func (z *workgroupZeroing) group() {
 	}
 	z.units = rest
 	b := &z.b
-	stores := func(index ir.ExprID) {
+	stores := func(index func() ir.ExprID) {
 		for i := range same {
 			z.store(&same[i], index)
 		}
 	}
+	own := func() ir.ExprID { return z.index }
 	switch {
 	case known && n == z.size:
-		stores(z.index)
+		stores(own)
 	case known && (n == 1 || n < z.size):
 		cond := b.Binary(ir.Lt, z.index, b.U32(uint32(n)))
 		mark := b.Begin()
-		stores(z.index)
+		stores(own)
 		b.If(cond, b.End(mark), 0)
 	default:
 		limit := z.limit(&same[0])
@@ -259,7 +260,7 @@ func (z *workgroupZeroing) group() {
 		leave := b.Begin()
 		b.Break()
 		b.If(cond, 0, b.End(leave))
-		stores(b.Load(b.Local(v)))
+		stores(func() ir.ExprID { return b.Load(b.Local(v)) })
 		body := b.End(mark)
 		mark = b.Begin()
 		b.Store(b.Local(v), b.Binary(ir.Add, b.Load(b.Local(v)), z.sizeOf))
@@ -291,19 +292,22 @@ func (z *workgroupZeroing) length(d dimension) ir.ExprID {
 	return z.b.U32(d.length)
 }
 
-// store clears the unit in the element with the given flat index.
-func (z *workgroupZeroing) store(u *unit, index ir.ExprID) {
+// store clears the unit in the element with the given flat index, which is made
+// anew for each dimension.
+func (z *workgroupZeroing) store(u *unit, index func() ir.ExprID) {
 	b := &z.b
 	indices := make([]ir.ExprID, len(u.dimensions))
-	for i := len(indices) - 1; i >= 0; i-- {
-		indices[i] = index
-		if i > 0 {
-			n := z.length(u.dimensions[i])
-			indices[i] = b.Binary(ir.Rem, index, n)
-			index = b.Binary(ir.Div, index, n)
-			b.F.SetFlags(indices[i], ir.FlagNonZero)
-			b.F.SetFlags(index, ir.FlagNonZero)
+	for i := range indices {
+		at := index()
+		for j := len(indices) - 1; j > i; j-- {
+			at = b.Binary(ir.Div, at, z.length(u.dimensions[j]))
+			b.F.SetFlags(at, ir.FlagNonZero)
 		}
+		if i > 0 {
+			at = b.Binary(ir.Rem, at, z.length(u.dimensions[i]))
+			b.F.SetFlags(at, ir.FlagNonZero)
+		}
+		indices[i] = at
 	}
 	p := b.Global(u.global)
 	for _, s := range u.steps {

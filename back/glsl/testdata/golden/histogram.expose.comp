@@ -41,10 +41,7 @@ void main() {
         low++;
     }
     seen = 0u;
-    while (true) {
-        if (!(high > low && (seen + counts[min(high, 255u)]) * 20u <= total)) {
-            break;
-        }
+    while (high > low && (seen + counts[min(high, 255u)]) * 20u <= total) {
         seen += counts[min(high, 255u)];
         high--;
     }

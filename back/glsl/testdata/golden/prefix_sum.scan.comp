@@ -20,8 +20,7 @@ shared uint buffer_1[2][256];
 
 void main() {
     for (uint index = gl_LocalInvocationIndex; index < 512u; index += 256u) {
-        uint t = index;
-        buffer_1[t / 256u][t % 256u] = 0u;
+        buffer_1[index / 256u][index % 256u] = 0u;
     }
     memoryBarrierShared();
     barrier();

@@ -20,8 +20,7 @@ uint byte_length(RWByteAddressBuffer buffer) {
 [numthreads(256, 1, 1)]
 void scan(uint3 global : SV_DispatchThreadID, uint3 local : SV_GroupThreadID, uint3 group : SV_GroupID, uint local_invocation_index : SV_GroupIndex) {
     for (uint index = local_invocation_index; index < 512u; index += 256u) {
-        uint t = index;
-        buffer[t / 256u][t % 256u] = 0u;
+        buffer[index / 256u][index % 256u] = 0u;
     }
     GroupMemoryBarrierWithGroupSync();
     uint i = local.x;

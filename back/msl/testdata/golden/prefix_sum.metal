@@ -32,8 +32,7 @@ kernel void scan(
 ) {
     threadgroup Array2_Array256_uint buffer;
     for (uint index = local_invocation_index; index < 512u; index += 256u) {
-        uint t = index;
-        buffer.inner[t / 256u].inner[t % 256u] = 0u;
+        buffer.inner[index / 256u].inner[index % 256u] = 0u;
     }
     threadgroup_barrier(mem_flags::mem_threadgroup);
     uint i = local.x;

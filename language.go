@@ -16,6 +16,7 @@ const (
 	Auto          Language = iota // by the extension of the input's name
 	WGSL                          // WebGPU Shading Language
 	GLSL                          // OpenGL and Vulkan Shading Language
+	ESSL                          // OpenGL ES Shading Language, GLSL ES
 	SPIRV                         // SPIR-V words
 	SPIRVAssembly                 // SPIR-V as the text that spirv-as reads
 	HLSL                          // High-Level Shading Language of Direct3D
@@ -33,6 +34,7 @@ var languages = [numLanguages]struct {
 	Auto:          {"auto", "by the file name", nil},
 	WGSL:          {"wgsl", "WGSL", []string{".wgsl"}},
 	GLSL:          {"glsl", "GLSL", []string{".glsl", ".vert", ".frag", ".comp"}},
+	ESSL:          {"essl", "GLSL ES", []string{".essl"}},
 	SPIRV:         {"spv", "SPIR-V", []string{".spv"}},
 	SPIRVAssembly: {"spvasm", "SPIR-V assembly", []string{".spvasm"}},
 	HLSL:          {"hlsl", "HLSL", []string{".hlsl"}},

@@ -1,12 +1,22 @@
 package refract_test
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"refract"
+	dotback "refract/back/dot"
+	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
+	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
+	wgslback "refract/back/wgsl"
+	"refract/ir/transform"
 )
 
 func TestSet(t *testing.T) {
@@ -20,12 +30,12 @@ func TestSet(t *testing.T) {
 		{"spv.allowed_capabilities", `["Shader"]`, ""},
 		{"spv.version", "9.9", `"9.9" is no version`},
 		{"spv.version", "", `is no version`},
-		{"spv.names", "maybe", "spv.names=maybe: a value of type bool is expected"},
+		{"spv.names", "maybe", "spv.names=maybe: true or false is expected"},
 		{"spv.debug", "loud", `no kind of debug`},
-		{"spv.nope", "1", `there is no option "spv.nope"`},
-		{"spv", "1", `there is no option "spv"`},
-		{"nope.version", "1", `there is no option "nope.version"; there are wgsl.explicit_types, `},
-		{"spv.version\": 1, \"x", "1", "there is no option"},
+		{"spv.nope", "1", "spv.nope: there is no such option; there are spv.version, "},
+		{"spv", "1", "spv: there is no such option; there are spv.version, "},
+		{"nope.version", "1", "nope.version: there is no such option; names begin with a language: wgsl, glsl, essl"},
+		{"spv.version\": 1, \"x", "1", "there is no such option"},
 	} {
 		err := o.Set(c.name, c.value)
 		if (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
@@ -41,14 +51,142 @@ func TestSet(t *testing.T) {
 	}
 }
 
-func TestOptionNames(t *testing.T) {
-	names := refract.OptionNames()
-	if !slices.Contains(names, "spv.version") {
-		t.Errorf("got %v", names)
+// TestOptions walks the structs of options: every field has a name, is listed
+// with what it means, and can be set.
+func TestOptions(t *testing.T) {
+	listed := map[string]refract.Option{}
+	for _, o := range refract.Options() {
+		listed[o.Name] = o
 	}
-	for _, name := range names {
-		if strings.HasSuffix(name, ".") || strings.HasSuffix(name, "-") {
-			t.Errorf("%s has no name in JSON", name)
+	seen := 0
+	var walk func(prefix string, s reflect.Type)
+	walk = func(prefix string, s reflect.Type) {
+		for i := range s.NumField() {
+			f := s.Field(i)
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "" || name == "-" {
+				t.Errorf("%s.%s has no name in JSON", prefix, f.Name)
+				continue
+			}
+			name = prefix + "." + name
+			if o, is := listed[name]; is {
+				seen++
+				if o.Doc == "" {
+					t.Errorf("option_docs.go says nothing of %s", name)
+				}
+				checkSet(t, o)
+				continue
+			}
+			if f.Type.Kind() != reflect.Struct {
+				t.Errorf("%s isn't listed", name)
+				continue
+			}
+			walk(name, f.Type)
 		}
+	}
+	for language, options := range map[string]any{"spv": spirvback.Options{}, "glsl": glslback.Options{}, "essl": glslback.Options{},
+		"hlsl": hlslback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{}} {
+		walk(language, reflect.TypeOf(options))
+	}
+	if seen != len(listed) {
+		t.Errorf("%d options are listed, %d are fields", len(listed), seen)
+	}
+	for _, name := range refract.UnusedOptionDocs() {
+		t.Errorf("option_docs.go speaks of %s, which doesn't exist", name)
+	}
+}
+
+// checkSet sets an option to its default and to another value, and demands that
+// only that one changes.
+func checkSet(t *testing.T, option refract.Option) {
+	t.Helper()
+	var o refract.WriteOptions
+	defaults, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if option.Default != "" || option.Type == "text" {
+		if err := o.Set(option.Name, option.Default); err != nil {
+			t.Errorf("%s can't be set to its default: %v", option.Name, err)
+		}
+		if text, _ := json.Marshal(o); string(text) != string(defaults) {
+			t.Errorf("%s set to its default is %s", option.Name, text)
+		}
+	}
+	other := map[string]string{"number": "3", "text": "x", "list": "[]", "object": "{}"}[option.Type]
+	switch {
+	case option.Type == "bool":
+		other = fmt.Sprint(option.Default == "false")
+	case strings.HasSuffix(option.Name, "version"):
+		other = map[string]string{"glsl": "460", "essl": "320 es", "spv": "1.6", "msl": "2.4"}[strings.Split(option.Name, ".")[0]]
+	case strings.Contains(option.Name, ".bounds."):
+		other = "read_zero_skip_write"
+	case option.Type == "word":
+		last := option.Name[strings.LastIndex(option.Name, ".")+1:]
+		other = map[string]string{"stage": "compute", "shader_model": "6.6", "debug": "lines", "source_language": "wgsl",
+			"zero_initialize_workgroup": "native", "external_form": "single"}[last]
+	}
+	if err := o.Set(option.Name, other); err != nil {
+		t.Errorf("%s can't be set to %s: %v", option.Name, other, err)
+	}
+	if text, _ := json.Marshal(o); string(text) == string(defaults) && other != "[]" && other != "{}" {
+		t.Errorf("%s=%s changes nothing", option.Name, other)
+	}
+	if err := o.Set(option.Name, "[nonsense"); err == nil && option.Type != "text" {
+		t.Errorf("%s takes nonsense", option.Name)
+	}
+}
+
+// TestOptionsFile reads options as a file has them.
+func TestOptionsFile(t *testing.T) {
+	var o refract.WriteOptions
+	text := `{"spv": {"version": "1.5", "bounds": {"index": "unchecked"}}, "hlsl": {"special_constants": {"register": 3}}, "overrides": {"n": 2}}`
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		t.Fatal(err)
+	}
+	if o.SPIRV.Version != 5 || o.SPIRV.Bounds.Index != transform.Unchecked || o.SPIRV.Bounds.Buffer != transform.Restrict ||
+		!o.SPIRV.Names || o.HLSL.SpecialConstants.Register != 3 || o.Overrides["n"] != 2 {
+		t.Errorf("read as %+v, %+v, %v", o.SPIRV, o.HLSL, o.Overrides)
+	}
+	whole, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again refract.WriteOptions
+	if err := json.Unmarshal(whole, &again); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(again); string(text) != string(whole) {
+		t.Errorf("written as %s, read as %s", whole, text)
+	}
+	for text, problem := range map[string]string{
+		`{"vrml": {}}`:                                "vrml: there are options of wgsl, glsl, essl,",
+		`{"spv": {"versoin": "1.5"}}`:                 `spv: unknown field "versoin"`,
+		`{"spv": {"version": "9"}}`:                   `spv: "9" is no version`,
+		`{"spv": {"names": 1}}`:                       "spv: names: true or false is expected",
+		`{"spv": {"bounds": {"index": "sometimes"}}}`: `spv: "sometimes" is no`,
+		`{"overrides": {"n": "x"}}`:                   "overrides: ",
+		`[]`:                                          "object",
+	} {
+		var o refract.WriteOptions
+		if err := json.Unmarshal([]byte(text), &o); err == nil || !strings.Contains(err.Error(), problem) {
+			t.Errorf("%s: got %v, want %q", text, err, problem)
+		}
+	}
+}
+
+func TestESSL(t *testing.T) {
+	const src = "@fragment fn main() -> @location(0) vec4f { return vec4f(); }"
+	out, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: refract.ESSL})
+	if err != nil || out.Language != refract.ESSL || !strings.HasPrefix(out.Text, "#version 310 es\n") {
+		t.Errorf("got %v, %v", out, err)
+	}
+	var o refract.WriteOptions
+	if err := o.Set("essl.version", "450"); err != nil {
+		t.Fatal(err)
+	}
+	var wrong *refract.OptionError
+	if _, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: refract.ESSL, Write: o}); !errors.As(err, &wrong) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -3,6 +3,8 @@ package refract
 // Writing: which back end writes which language, and what its errors become.
 
 import (
+	"fmt"
+
 	dotback "refract/back/dot"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
@@ -17,6 +19,7 @@ type WriteOptions struct {
 	Language Language
 	SPIRV    *spirvback.Options // for SPIRV and SPIRVAssembly; nil: spirvback.NewOptions()
 	GLSL     *glslback.Options  // nil: glslback.NewOptions()
+	ESSL     *glslback.Options  // of a version of OpenGL ES; nil: NewESSLOptions()
 	HLSL     *hlslback.Options  // nil: hlslback.NewOptions()
 	MSL      *mslback.Options   // nil: mslback.NewOptions()
 	WGSL     wgslback.Options
@@ -33,6 +36,7 @@ var writers = [numLanguages]func(*workspace, *Valid, *WriteOptions) (*Output, er
 	SPIRV:         (*workspace).writeSPIRV,
 	SPIRVAssembly: (*workspace).writeSPIRV,
 	GLSL:          (*workspace).writeGLSL,
+	ESSL:          (*workspace).writeESSL,
 	HLSL:          (*workspace).writeHLSL,
 	MSL:           (*workspace).writeMSL,
 	WGSL:          (*workspace).writeWGSL,
@@ -81,6 +85,17 @@ func (w *workspace) writeGLSL(v *Valid, o *WriteOptions) (*Output, error) {
 	options := glslback.NewOptions()
 	if o.GLSL != nil {
 		options = *o.GLSL
+	}
+	return w.writeGLSLText(v, o, options)
+}
+
+func (w *workspace) writeESSL(v *Valid, o *WriteOptions) (*Output, error) {
+	options := NewESSLOptions()
+	if o.ESSL != nil {
+		options = *o.ESSL
+	}
+	if !options.Version.ES {
+		return nil, &OptionError{"essl.version", fmt.Errorf("%v is no version of GLSL ES; for GLSL there is the language glsl", options.Version)}
 	}
 	return w.writeGLSLText(v, o, options)
 }

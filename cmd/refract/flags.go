@@ -4,6 +4,9 @@ package main
 // the options of what is written.
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -18,6 +21,7 @@ import (
 type stepFlags struct {
 	capabilities string
 	overrides    []string
+	file         string
 	set          []string
 }
 
@@ -33,12 +37,16 @@ func (f *stepFlags) registerOverride(c *cobra.Command) {
 
 // registerSet adds the flag of writing.
 func (f *stepFlags) registerSet(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.set, "set", nil, "an option of the output, as `NAME=VALUE`; may be repeated: 'spv.version=1.5'")
-	var words []string
-	for _, name := range refract.OptionNames() {
-		words = append(words, name+"=")
+	c.Flags().StringArrayVar(&f.set, "set", nil, "an option of the output, as `NAME=VALUE`; may be repeated: 'spv.version=1.5'; 'refract options' lists them")
+	c.Flags().StringVar(&f.file, "options", "", "options of the outputs, from a JSON `file`")
+	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var words []string
+		for _, name := range refract.OptionNames() {
+			words = append(words, name+"=")
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
-	if err := c.RegisterFlagCompletionFunc("set", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace)); err != nil {
+	if err := c.RegisterFlagCompletionFunc("set", complete); err != nil {
 		panic(err) // the flag doesn't exist
 	}
 }
@@ -54,11 +62,25 @@ func (f *stepFlags) options() (refract.TranslateOptions, error) {
 		o.Validate.Capabilities = allowed
 		o.Parse.WGSL.Allowed = wgsl.AllExtensions // what they bring is the validator's to judge
 	}
+	if f.file != "" {
+		text, err := readFile(f.file)
+		if err != nil {
+			return o, fmt.Errorf("--options %s: cannot be read: %w", f.file, cause(err))
+		}
+		if err := json.Unmarshal(text, &o.Write); err != nil {
+			return o, usagef("--options %s: %w", f.file, err)
+		}
+		o.Overrides = o.Write.Overrides
+	}
 	if len(f.overrides) > 0 {
-		var err error
-		if o.Overrides, err = parseOverrides(f.overrides); err != nil {
+		values, err := parseOverrides(f.overrides)
+		if err != nil {
 			return o, err
 		}
+		if o.Overrides == nil {
+			o.Overrides = values
+		}
+		maps.Copy(o.Overrides, values)
 	}
 	for _, pair := range f.set {
 		name, value, ok := strings.Cut(pair, "=")

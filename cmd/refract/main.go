@@ -10,6 +10,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"refract"
 )
 
 // The exit statuses.
@@ -35,6 +37,7 @@ func run(args []string, s streams) int {
 	root.SetArgs(args)
 	command, err := root.ExecuteC()
 	var usage *usageError
+	var option *refract.OptionError
 	switch {
 	case err == nil:
 		return exitDone
@@ -42,7 +45,7 @@ func run(args []string, s streams) int {
 		return exitInput // whoever was reading has left: nobody to tell
 	case errors.Is(err, errReported):
 		return exitInput
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &option):
 		fmt.Fprintf(s.err, "refract: %v\nRun '%s --help' for how to use it.\n", err, command.CommandPath())
 		return exitUsage
 	default:

@@ -36,6 +36,7 @@ const rootExample = `  # WGSL to SPIR-V
 
   # with options of the output
   refract blur.wgsl -o blur.spv --set spv.version=1.5 --set spv.debug=lines
+  refract options spv
 
   # with a file that says where resources are
   refract blur.wgsl -o blur.hlsl --reflect blur.json
@@ -84,7 +85,7 @@ func newRoot(s streams) *cobra.Command {
 	registerCompletion(root, "from", readable())
 	registerCompletion(root, "to", writable())
 
-	root.AddCommand(newCheck(s, report), newBuild(s, report), newAsm(s, report), newDis(s, report), newFmt(s, report), newExplain(s), newRun(s, report), newReflect(s, report), newVersion(s))
+	root.AddCommand(newCheck(s, report), newBuild(s, report), newAsm(s, report), newDis(s, report), newFmt(s, report), newExplain(s), newRun(s, report), newReflect(s, report), newOptions(s), newVersion(s))
 	return root
 }
 

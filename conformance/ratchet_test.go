@@ -29,6 +29,8 @@ var measures = []struct{ name, what string }{
 	{"wgsl/spirv-val", "of those written, accepted by spirv-val for Vulkan 1.3"},
 	{"cts/accept", "valid modules of the WebGPU conformance suite accepted"},
 	{"cts/reject", "invalid modules of the WebGPU conformance suite rejected"},
+	{"cts/pipeline-accept", "valid pipelines, where the corpus tells the values of overrides, accepted"},
+	{"cts/pipeline-reject", "invalid ones rejected"},
 	{"cts/execute", "execution cases whose result is an accepted value, in the interpreter"},
 	{"cts/execute-const", "of those, cases that are constant expressions"},
 }

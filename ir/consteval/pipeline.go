@@ -194,6 +194,9 @@ func (p *pipeline) statement(id ir.FuncID, f *ir.Function, s ir.StmtID, evaluate
 	case ir.StmtSubgroupGather:
 		if g := f.SubgroupGather(s); g.Mode.HasIndex() {
 			v, err := p.e.EvaluateIn(f, g.Index, p.overrides)
+			if p.e.local.named[g.Index] {
+				v = Value{} // a let isn't known to what uses it
+			}
 			if n, ok := v.Integer(); err == nil && v.IsKnown() && (!ok || n < 0 || n > 127) && !p.e.Total {
 				err = errorf(CodeDomain, "%s of a subgroup operation is %s: it must be at least 0 and at most 127", "the id", v)
 				err.Local = g.Index

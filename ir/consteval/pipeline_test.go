@@ -40,6 +40,7 @@ func TestCheckEntryPoint(t *testing.T) {
 		{"of an override that is set", "^1 = div 1i, @a : i32\noverride @c : i32 = ^1\nfunc @main() {\n  %1 = neg @c\n}\n" + entry, map[string]int64{"c": 1}, ""},
 		{"workgroup", "func @main() {\n}\nentry compute @main workgroup(1, @a, 1)\n", nil, ":override-size"},
 		{"shuffle", "func @main() {\n  %1 = subgroup_gather shuffle 1f index @u : f32\n}\n" + entry, map[string]int64{"u": 128}, "main:argument-out-of-domain"},
+		{"shuffle by a let", "func @main() {\n  %x = add @u, 127u : u32\n  %2 = subgroup_gather shuffle 1f index %x : f32\n}\n" + entry, nil, ""},
 		{"clamp", "func @main() {\n  var $x : i32\n  %1 = load $x\n  %2 = clamp %1, @a, @b : i32\n}\n" + entry, map[string]int64{"b": -1}, "main:argument-out-of-domain"},
 	} {
 		m, err := ir.ParseString(c.name, header+c.module)

@@ -60,7 +60,7 @@ func (v *conversion) run(name string) error {
 	if err != nil {
 		return err
 	}
-	out := target{v.output, v.to}
+	out := target{name: v.output, language: v.to}
 	if out.name == "" {
 		out.name = stdName
 		if v.to.Binary() && name != stdName {

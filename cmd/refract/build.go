@@ -176,7 +176,7 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 			if err != nil {
 				return nil, err
 			}
-			item.targets = append(item.targets, target{name, l})
+			item.targets = append(item.targets, target{name: name, language: l})
 		}
 		if b.mapped {
 			if item.mapping, err = become(".reflect.json"); err != nil {

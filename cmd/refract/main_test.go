@@ -25,6 +25,11 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			program, err := exec.LookPath("refract")
+			e.Setenv("REFRACT", program) // for scripts that change PATH
+			return err
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 			"grow":   grow,

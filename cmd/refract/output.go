@@ -19,6 +19,7 @@ import (
 type target struct {
 	name     string
 	language refract.Language
+	picture  string // of DOT: the form of the drawing that Graphviz makes of it, or ""
 }
 
 // languagesOf returns the language of each target.
@@ -39,6 +40,8 @@ func (t target) check(s streams) error {
 		}
 	case isFolder(t.name):
 		return usagef("%s is a folder; name a file in it", t.name)
+	case t.picture != "":
+		return checkGraphviz(t.name)
 	}
 	return nil
 }
@@ -87,7 +90,14 @@ func writeAll(s streams, targets []target, outputs []*refract.Output) error {
 			}
 			continue
 		}
-		if err := writeFile(t.name, outputs[i].Bytes()); err != nil {
+		content := outputs[i].Bytes()
+		if t.picture != "" {
+			var err error
+			if content, err = draw(t.name, t.picture, content); err != nil {
+				return err
+			}
+		}
+		if err := writeFile(t.name, content); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,8 @@ const rootLong = `refract translates shaders from one language into another.
 Languages follow from the extensions of the files:
 
 %s
-For other names, or '-' for standard input and output, say --from and --to.
+For other names, or '-' for standard input and output, say --from and --to. An
+output .svg, .png or .pdf is a drawing of the module, which Graphviz makes of DOT.
 
 What is wrong with the input is reported on standard error, all of it at once,
 with the place in the source; see --format for reports that programs read. An
@@ -40,6 +41,9 @@ const rootExample = `  # WGSL to SPIR-V
 
   # with a file that says where resources are
   refract blur.wgsl -o blur.hlsl --reflect blur.json
+
+  # a drawing of it, by Graphviz
+  refract blur.wgsl -o blur.svg
 
   # in a pipe
   generate-shader | refract - --from wgsl --to spv > shader.spv
@@ -187,6 +191,12 @@ func (t *translation) targets() ([]target, error) {
 		if len(t.to) > 0 {
 			word = t.to[i]
 		}
+		picture := ""
+		if word == "" {
+			if picture = pictureForm(name); picture != "" {
+				word = refract.DOT.String()
+			}
+		}
 		l, err := outputLanguage(name, word)
 		if err != nil {
 			return nil, err
@@ -196,7 +206,7 @@ func (t *translation) targets() ([]target, error) {
 		} else {
 			seen[key] = true
 		}
-		targets = append(targets, target{name, l})
+		targets = append(targets, target{name, l, picture})
 	}
 	if t.reflect != "" {
 		switch {

@@ -114,8 +114,8 @@ func (f *Function) LoopBody(n NodeID) ListID { return ListID(f.nodes[n].a) }
 
 // LoopContinue is the list that ends an iteration, where continue leads to, or 0:
 // continue leads to the body then. The last node but one of the list may be an if
-// of which one list is only a break and the other is empty; there is no other
-// jump in it out of itself.
+// of single blocks of which one ends in a break; there is no other jump in it out
+// of itself.
 func (f *Function) LoopContinue(n NodeID) ListID { return ListID(f.nodes[n].b) }
 
 // Shape is the form in which the author wrote a loop: a wish that back ends

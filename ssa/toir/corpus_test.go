@@ -9,6 +9,7 @@ import (
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa/fromir"
+	"refract/ssa/lower"
 	"refract/ssa/toir"
 )
 
@@ -34,6 +35,14 @@ func TestCorpus(t *testing.T) {
 		if d := diagnostics(back); d != "" {
 			t.Errorf("%s: %s", s.Name, d)
 			continue
+		}
+		values := fromir.Module(m, fromir.Options{})
+		lower.VarsToSSA.Run(values)
+		lower.LeaveSSA.Run(values)
+		if back, err := toir.Module(values); err != nil {
+			t.Errorf("%s: through values: %v", s.Name, err)
+		} else if d := diagnostics(back); d != "" {
+			t.Errorf("%s: through values: %s", s.Name, d)
 		}
 		if d := ir.Diff(m, back, ir.EqualOptions{IgnoreValueNames: true}); d == "" {
 			same++

@@ -274,11 +274,7 @@ func (c *converter) loop(n ssa.NodeID) {
 		exit := c.breakIf(l)
 		for x := range g.Nodes(l) {
 			if x == exit {
-				c.b.Span = g.NodeSpan(x)
-				v.BreakIf = c.use(g.Cond(x).Value, boolKind)
-				if g.Jump(g.ListFirst(g.Else(x))) != 0 {
-					v.BreakIf = c.b.Unary(ir.LogicalNot, v.BreakIf)
-				}
+				v.BreakIf = c.leave(x)
 				break
 			}
 			c.node(x)
@@ -313,20 +309,62 @@ func (c *converter) node(n ssa.NodeID) {
 // breakIf is the if that ends a continue list by leaving the loop, or 0.
 func (c *converter) breakIf(l ssa.ListID) ssa.NodeID {
 	g := c.g
-	last := g.ListLast(l)
-	n := g.PrevNode(last)
-	if n == 0 || g.Kind(n) != ssa.NodeIf || g.First(last) != 0 {
+	n := g.PrevNode(g.ListLast(l))
+	if n == 0 || g.Kind(n) != ssa.NodeIf || c.leaves(g.Then(n)) == c.leaves(g.Else(n)) {
 		return 0
 	}
-	t, e := g.ListFirst(g.Then(n)), g.ListFirst(g.Else(n))
-	if g.NextNode(t) != 0 || g.NextNode(e) != 0 {
-		return 0
+	return n
+}
+
+// leaves reports whether a list is one block that ends in a break.
+func (c *converter) leaves(l ssa.ListID) bool {
+	b := c.g.ListFirst(l)
+	j := c.g.Jump(b)
+	return c.g.NextNode(b) == 0 && j != 0 && c.g.Op(j) == op.Break
+}
+
+// leave converts the if that ends a continue list, and what follows it, and
+// returns the condition on which the loop ends then. Where something stands
+// beside the break it becomes
+//
+//	if c { what stands before the break } else { the other list, and what follows }
+//	break if c
+func (c *converter) leave(n ssa.NodeID) ir.ExprID {
+	g := c.g
+	span := g.NodeSpan(n)
+	c.b.Span = span
+	cond := c.use(g.Cond(n).Value, boolKind)
+	then := c.leaves(g.Then(n))
+	after := g.After(n)
+	side := func(l ssa.ListID, leaves bool) ir.BlockID {
+		outer := c.list
+		mark := c.b.Begin()
+		c.list = l
+		for i := range g.Instrs(g.ListFirst(l)) {
+			if leaves && g.Next(i) == 0 {
+				break
+			}
+			c.b.Span = g.SpanOf(i)
+			c.instr(i)
+		}
+		if !leaves {
+			for i := range g.Instrs(after) {
+				c.b.Span = g.SpanOf(i)
+				c.instr(i)
+			}
+		}
+		c.list = outer
+		return c.b.End(mark)
 	}
-	leaves := func(b ssa.NodeID) bool { return g.First(b) != 0 && g.Op(g.First(b)) == op.Break }
-	if leaves(t) && g.First(e) == 0 || leaves(e) && g.First(t) == 0 {
-		return n
+	accept, reject := side(g.Then(n), then), side(g.Else(n), !then)
+	c.b.Span = span
+	if accept != 0 || reject != 0 {
+		c.b.If(cond, accept, reject)
 	}
-	return 0
+	if !then {
+		return c.b.Unary(ir.LogicalNot, cond)
+	}
+	return cond
 }
 
 // shape is the shape that a loop was wished to have if it still does, else plain.

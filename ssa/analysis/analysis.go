@@ -1,0 +1,52 @@
+// Package analysis finds out what holds of functions in SSA form: block order,
+// dominance, liveness. Results are kept with the function until a pass makes them
+// stale, and are computed anew when asked for then.
+package analysis
+
+import "refract/ssa"
+
+// Order is the blocks of a function in program order, which is a topological
+// order of the edges that don't go back to a loop's header.
+type Order struct {
+	Blocks []ssa.NodeID // in order
+	Index  []int32      // by node: its place in Blocks, or -1
+}
+
+// BlockOrder numbers the blocks.
+func BlockOrder(f *ssa.Function) *Order {
+	if o, ok := f.Cached(ssa.BlockOrder).(*Order); ok {
+		return o
+	}
+	o := &Order{Index: make([]int32, f.NodeCount())}
+	for i := range o.Index {
+		o.Index[i] = -1
+	}
+	for b := range f.Blocks() {
+		o.Index[b] = int32(len(o.Blocks))
+		o.Blocks = append(o.Blocks, b)
+	}
+	f.Keep(ssa.BlockOrder, o)
+	return o
+}
+
+// Instrs numbers the instructions of a function in program order.
+type Instrs struct {
+	Index []int32 // by instruction; 0 for those in no block, else from 1
+}
+
+// InstrOrder numbers the instructions.
+func InstrOrder(f *ssa.Function) *Instrs {
+	if o, ok := f.Cached(ssa.InstrOrder).(*Instrs); ok {
+		return o
+	}
+	o := &Instrs{Index: make([]int32, f.InstrCount())}
+	n := int32(0)
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			n++
+			o.Index[i] = n
+		}
+	}
+	f.Keep(ssa.InstrOrder, o)
+	return o
+}

@@ -1,0 +1,370 @@
+package lower
+
+// This file makes local variables values.
+//
+//	before                              after
+//	%1 = deref_var acc                  if %0 {
+//	store %1, %a                        } else {
+//	if %0 {                             }
+//	  store %1, %b                      %2 = phi %b, %a
+//	}
+//	%2 = load %1
+//
+// It takes the variables whose address is used for nothing but loads and stores
+// of the whole, and of components and columns. A component by a dynamic index
+// becomes an extraction or insertion by a dynamic index. Structs and arrays take
+// part where their parts are only read, since an insertion into a large value
+// isn't cheap: splitting them first leaves little that doesn't.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+	"refract/ssa/repair"
+)
+
+// VarsToSSA makes local variables values.
+var VarsToSSA = &pass.Pass{
+	Name:      "vars-to-ssa",
+	Doc:       "local variables that are loaded and stored as wholes or by components become values",
+	Replaces:  []string{"lower_vars_to_ssa"},
+	Preserves: ssa.ControlFlow,
+	Function:  varsToSSA,
+}
+
+// promotion is the state of one variable.
+type promotion struct {
+	id     ssa.VarID
+	taken  bool // it can become a value
+	used   bool
+	v      *repair.Var
+	blocks []ssa.NodeID // that define it
+}
+
+func varsToSSA(f *ssa.Function) bool {
+	if len(f.Vars) == 1 {
+		return false
+	}
+	vars := make([]promotion, len(f.Vars))
+	for i := range vars {
+		vars[i] = promotion{id: ssa.VarID(i) | ssa.LocalVar, taken: i > 0 && f.Vars[i].Mode == ssa.ModeFunctionTemp && promotable(f, f.Vars[i].Type)}
+	}
+	// Which variables are used in ways that values allow, and which blocks define
+	// them.
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch f.Op(i) {
+			case op.DerefVar:
+				if x := f.VarOf(i); x.IsLocal() {
+					p := &vars[x&^ssa.LocalVar]
+					p.used = true
+					if p.taken && !plainUses(f, i, p, true) {
+						p.taken = false
+					}
+				}
+			case op.Declare:
+				p := &vars[f.VarOf(i)&^ssa.LocalVar]
+				p.used = true
+				p.blocks = append(p.blocks, b)
+			}
+		}
+	}
+	any := false
+	for i := range vars {
+		vars[i].taken = vars[i].taken && vars[i].used
+		any = any || vars[i].taken
+	}
+	if !any {
+		return false
+	}
+	w := &renamer{f: f, phis: repair.New(f), vars: vars, now: make([]ssa.Value, len(vars))}
+	for i := range vars {
+		if vars[i].taken {
+			vars[i].v = w.phis.Add(f.Vars[i].Type, f.Vars[i].Name, vars[i].blocks)
+		}
+	}
+	dom := analysis.Dominance(f)
+	for _, b := range analysis.BlockOrder(f).Blocks {
+		if dom.Reachable(b) {
+			w.block(b)
+		}
+	}
+	w.phis.Finish()
+	w.clean()
+	return true
+}
+
+// promotable reports whether values of the type can be phis.
+func promotable(f *ssa.Function, t ir.TypeID) bool {
+	types := &f.Shader.Module.Types
+	switch ty := types.At(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		return true
+	case ir.TypeArray:
+		return ty.Length != 0 && promotable(f, ty.Base)
+	case ir.TypeStruct:
+		for _, m := range f.Shader.Module.Structs[ty.Struct].Members {
+			if !promotable(f, m.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// plainUses reports whether an address is used for loads and stores only. Parts
+// of structs and arrays may be loaded only.
+func plainUses(f *ssa.Function, d ssa.Value, p *promotion, mayStore bool) bool {
+	types := &f.Shader.Module.Types
+	kind := types.At(types.Pointee(f.Type(d))).Kind
+	for u := f.FirstUse(d); u != 0; u = f.NextUse(u) {
+		i, _ := f.UserOf(u)
+		switch f.Op(i) {
+		case op.Load:
+		case op.Store:
+			if f.UseIndex(u) != 0 || !mayStore {
+				return false
+			}
+			p.blocks = append(p.blocks, f.Block(i))
+		case op.DerefStruct:
+			if f.UseIndex(u) != 0 || !plainUses(f, i, p, false) {
+				return false
+			}
+		case op.DerefArray:
+			if f.UseIndex(u) != 0 {
+				return false
+			}
+			part := kind == ir.TypeVector || kind == ir.TypeMatrix
+			if kind == ir.TypeArray && !f.IsConst(f.Arg(i, 1)) {
+				return false // kept in memory, where an index is cheap
+			}
+			if kind == ir.TypeArray && f.ConstBits(f.Arg(i, 1), 0) >= uint64(types.At(types.Pointee(f.Type(d))).Length) {
+				return false
+			}
+			if !plainUses(f, i, p, mayStore && part) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// renamer replaces loads and stores, block by block, in program order, so that
+// a block comes after its dominators.
+type renamer struct {
+	f    *ssa.Function
+	phis *repair.Phis
+	vars []promotion
+	now  []ssa.Value // by variable: the value at the present place, or 0: what reaches the block
+	dead []ssa.InstrID
+}
+
+// variable is the promoted variable that an address belongs to, or nil.
+func (w *renamer) variable(d ssa.Value) *promotion {
+	for {
+		switch w.f.Op(d) {
+		case op.DerefStruct, op.DerefArray:
+			d = w.f.Arg(d, 0)
+			continue
+		case op.DerefVar:
+			if x := w.f.VarOf(d); x.IsLocal() && w.vars[x&^ssa.LocalVar].taken {
+				return &w.vars[x&^ssa.LocalVar]
+			}
+		}
+		return nil
+	}
+}
+
+func (w *renamer) value(p *promotion, b ssa.NodeID) ssa.Value {
+	i := p.id &^ ssa.LocalVar
+	if w.now[i] == 0 {
+		w.now[i] = w.phis.Reaching(p.v, b)
+	}
+	return w.now[i]
+}
+
+func (w *renamer) define(p *promotion, b ssa.NodeID, v ssa.Value) {
+	w.now[p.id&^ssa.LocalVar] = v
+	w.phis.Define(p.v, b, v)
+}
+
+func (w *renamer) block(b ssa.NodeID) {
+	f := w.f
+	clear(w.now)
+	for i := range f.Instrs(b) {
+		switch f.Op(i) {
+		case op.Declare:
+			p := &w.vars[f.VarOf(i)&^ssa.LocalVar]
+			if !p.taken {
+				continue
+			}
+			v := ssa.Value(0)
+			if f.NumSrcs(i) > 0 {
+				v = f.Arg(i, 0)
+			}
+			if v == 0 {
+				v = f.Undef(p.v.Type)
+			}
+			w.name(p, v)
+			w.define(p, b, v)
+			w.dead = append(w.dead, i)
+		case op.Load:
+			p := w.variable(f.Arg(i, 0))
+			if p == nil {
+				continue
+			}
+			build := f.BuildBefore(i)
+			v := w.read(&build, f.Arg(i, 0), w.value(p, b))
+			if name := f.NameOf(i); name != "" && f.NameOf(v) == "" {
+				f.SetName(v, name)
+			}
+			f.ReplaceUses(i, v)
+			w.dead = append(w.dead, i)
+		case op.Store:
+			p := w.variable(f.Arg(i, 0))
+			if p == nil {
+				continue
+			}
+			build := f.BuildBefore(i)
+			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), func() ssa.Value { return w.value(p, b) })
+			w.name(p, v)
+			w.define(p, b, v)
+			w.dead = append(w.dead, i)
+		}
+	}
+}
+
+// name gives a value the variable's name if it has none and is an operation.
+func (w *renamer) name(p *promotion, v ssa.Value) {
+	if c := w.f.Op(v).Class(); p.v.Name != "" && w.f.NameOf(v) == "" && (c == op.ClassALU || c == op.ClassIntrinsic || c == op.ClassTex || c == op.ClassCall) {
+		w.f.SetName(v, p.v.Name)
+	}
+}
+
+// read takes the part that an address means out of the variable's value.
+func (w *renamer) read(b *ssa.Builder, d, whole ssa.Value) ssa.Value {
+	f := w.f
+	if f.Op(d) == op.DerefVar {
+		return whole
+	}
+	types := &f.Shader.Module.Types
+	base := f.Arg(d, 0)
+	v := w.read(b, base, whole)
+	t := types.Pointee(f.Type(d))
+	if f.Op(d) == op.DerefStruct {
+		return b.Extract(t, v, f.IndexOf(d))
+	}
+	index := f.Arg(d, 1)
+	bt := types.At(types.Pointee(f.Type(base)))
+	if f.IsConst(index) {
+		k := f.ConstBits(index, 0)
+		switch {
+		case bt.Kind == ir.TypeVector && k < uint64(bt.Rows):
+			return b.Swizzle(v, ssa.Swizzle(k), 1)
+		case bt.Kind == ir.TypeMatrix && k < uint64(bt.Columns), bt.Kind == ir.TypeArray:
+			return b.Extract(t, v, int(k))
+		}
+	}
+	i := b.Instr(op.ExtractDynamic, t, ssa.Whole(v), ssa.Src{Value: index, Comps: 1})
+	f.SetFlags(i, f.Flags(d))
+	return i
+}
+
+// write is the variable's value after a store through an address. old is its
+// value before.
+func (w *renamer) write(b *ssa.Builder, d, value ssa.Value, mask uint32, old func() ssa.Value) ssa.Value {
+	f := w.f
+	types := &f.Shader.Module.Types
+	t := types.Pointee(f.Type(d))
+	if n := types.ComponentCount(t); mask != 0 && mask != 1<<n-1 {
+		before := w.read(b, d, old())
+		var srcs [4]ssa.Src
+		for k := range n {
+			from := before
+			if mask>>k&1 != 0 {
+				from = value
+			}
+			srcs[k] = ssa.Src{Value: from, Swizzle: ssa.Swizzle(k), Comps: 1}
+		}
+		value = b.Instr(op.Vec, t, srcs[:n]...)
+	}
+	if f.Op(d) == op.DerefVar {
+		return value
+	}
+	base := f.Arg(d, 0)
+	index := f.Arg(d, 1)
+	bt := types.Pointee(f.Type(base))
+	whole := w.read(b, base, old())
+	var v ssa.Value
+	count := uint64(types.At(bt).Rows)
+	if types.At(bt).Kind == ir.TypeMatrix {
+		count = uint64(types.At(bt).Columns)
+	}
+	switch {
+	case f.IsConst(index) && f.ConstBits(index, 0) < count && types.At(bt).Kind == ir.TypeVector:
+		v = w.component(b, bt, whole, value, int(f.ConstBits(index, 0)))
+	case f.IsConst(index) && f.ConstBits(index, 0) < count:
+		v = b.Instr(op.Insert, bt, ssa.Whole(whole), ssa.Whole(value))
+		f.SetWords(v, [2]uint32{uint32(f.ConstBits(index, 0))})
+	default:
+		v = b.Instr(op.InsertDynamic, bt, ssa.Whole(whole), ssa.Whole(value), ssa.Src{Value: index, Comps: 1})
+		f.SetFlags(v, f.Flags(d))
+	}
+	return w.write(b, base, v, 0, old)
+}
+
+// component is a vector with one component replaced.
+func (w *renamer) component(b *ssa.Builder, t ir.TypeID, vector, scalar ssa.Value, at int) ssa.Value {
+	var srcs [4]ssa.Src
+	n := w.f.Comps(vector)
+	for k := range n {
+		srcs[k] = ssa.Src{Value: vector, Swizzle: ssa.Swizzle(k), Comps: 1}
+	}
+	srcs[at] = ssa.Src{Value: scalar, Comps: 1}
+	return b.Instr(op.Vec, t, srcs[:n]...)
+}
+
+// clean removes what the variables leave: their loads and stores, the addresses,
+// and in code that can't be reached whatever still uses those.
+func (w *renamer) clean() {
+	f := w.f
+	for _, i := range w.dead {
+		f.Remove(i)
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch f.Op(i) {
+			case op.Declare:
+				if w.vars[f.VarOf(i)&^ssa.LocalVar].taken {
+					f.Remove(i)
+				}
+			case op.Load:
+				if p := w.variable(f.Arg(i, 0)); p != nil {
+					f.ReplaceUses(i, f.Undef(f.Type(i)))
+					f.Remove(i)
+				}
+			case op.Store:
+				if p := w.variable(f.Arg(i, 0)); p != nil {
+					f.Remove(i)
+				}
+			}
+		}
+	}
+	// Addresses last, the longest first: users follow what they use.
+	var derefs []ssa.InstrID
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i).Class() == op.ClassDeref && w.variable(i) != nil {
+				derefs = append(derefs, i)
+			}
+		}
+	}
+	for k := len(derefs) - 1; k >= 0; k-- {
+		f.Remove(derefs[k])
+	}
+}

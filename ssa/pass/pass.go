@@ -1,0 +1,78 @@
+// Package pass declares what a pass over the SSA form is. Passes are values: the
+// packages ssa/opt and ssa/lower hold them, one file each, and ssa/pipeline lists
+// and runs them.
+package pass
+
+import "refract/ssa"
+
+// Props are facts about a shader that passes establish, need or destroy.
+type Props uint32
+
+const (
+	NoInits    Props = 1 << iota // no declare has a value
+	OneReturn                    // a function returns at its end only
+	NoCalls                      // every call is inlined
+	NoCopies                     // no copy instruction; no load or store of a struct or array
+	NoVars                       // no local variable that could be a value
+	NoPhis                       // registers instead of phis
+	NoSwitch                     // ifs instead of switches
+	NoContinue                   // no continue lists
+	NoMatrices                   // columns instead of matrices
+	LoopClosed                   // values of loops are used outside through phis only
+	Structured                   // nothing but what ssa's tree can say; always true
+	numProps   = iota
+)
+
+var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
+	"no-continue", "no-matrices", "loop-closed", "structured"}
+
+// String is the names of the facts, joined by spaces.
+func (p Props) String() string {
+	s := ""
+	for i, n := range propNames {
+		if p>>i&1 != 0 {
+			if s != "" {
+				s += " "
+			}
+			s += n
+		}
+	}
+	return s
+}
+
+// Pass is a transformation. Exactly one of Function and Shader is set. Each
+// returns whether it changed anything, truthfully.
+type Pass struct {
+	Name string // in kebab case
+	Doc  string // one line
+	// Replaces names the files of NIR whose job it does, without "nir_" and ".c".
+	Replaces    []string
+	Requires    Props
+	Establishes Props
+	Destroys    Props
+	// Preserves is what stays known of a function that it changed; of one that it
+	// didn't, everything does.
+	Preserves ssa.AnalysisSet
+	Function  func(f *ssa.Function) bool
+	Shader    func(s *ssa.Shader) bool
+}
+
+// Run runs the pass on a shader and drops what is known no longer.
+func (p *Pass) Run(s *ssa.Shader) bool {
+	changed := false
+	if p.Shader != nil {
+		if changed = p.Shader(s); changed {
+			for _, f := range s.Funcs[1:] {
+				f.Preserve(p.Preserves)
+			}
+		}
+		return changed
+	}
+	for _, f := range s.Funcs[1:] {
+		if p.Function(f) {
+			f.Preserve(p.Preserves)
+			changed = true
+		}
+	}
+	return changed
+}

@@ -10,7 +10,11 @@ package transform
 // the loop: in the continuing block, or in the body itself if nothing skips it.
 // The condition stands at the beginning of the body, or is break-if. The step
 // must not jump over the end of the type's range: it is 1 towards an exclusive
-// bound, or the bound is a constant far enough from it.
+// bound, or the bound is a constant far enough from it. Variables that are halved
+// towards zero, or doubled from a positive constant towards another, count too:
+//
+//	for (var i = n; i > 0; i >>= 1) { ... }
+//	for (var i = 1u; i < 64; i <<= 1) { ... }
 
 import "refract/ir"
 
@@ -22,6 +26,7 @@ type loopAnalysis struct {
 	inside  []uint32 // by ExprID: the loop (as asked last) that evaluates it
 	stores  []uint32 // by LocalID: stores to it in that loop, counted from stamp<<8
 	stamp   uint32
+	initial []initial // by LocalID
 	buf     []ir.ExprID
 
 	// What region found in the loop asked about.
@@ -30,6 +35,12 @@ type loopAnalysis struct {
 	// The addition that counts the loop, where the condition that came before it
 	// in the same iteration keeps it from overflowing; or 0.
 	counted ir.ExprID
+}
+
+// initial is how a local begins, if it has one declaration and one store.
+type initial struct {
+	stores int // with declarations
+	init   ir.ExprID
 }
 
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
@@ -50,10 +61,25 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 			}
 		}
 	}
+	if cap(a.initial) < len(f.Locals) {
+		a.initial = make([]initial, len(f.Locals))
+	}
+	a.initial = a.initial[:len(f.Locals)]
+	clear(a.initial)
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 		switch f.StmtKind(s) {
 		case ir.StmtStore:
 			use(f.Store(s).Value)
+			if p := f.Store(s).Pointer; f.Kind(p) == ir.KindLocal {
+				a.initial[f.LocalRef(p)].stores++
+			}
+		case ir.StmtLocal:
+			d := f.LocalDecl(s)
+			a.initial[d.Local].init = d.Init
+			a.initial[d.Local].stores++
+			if d.Init != 0 {
+				use(d.Init)
+			}
 		default:
 			a.buf = f.StmtOperands(s, a.buf[:0])
 			for _, o := range a.buf {
@@ -239,7 +265,10 @@ func (a *loopAnalysis) counts(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound 
 	if !ok && !a.skips {
 		step, ok = a.step(loop.Body, l)
 	}
-	if !ok || step == 0 {
+	if !ok {
+		return a.scales(loop.Continuing, l, op, bound) || !a.skips && a.scales(loop.Body, l, op, bound)
+	}
+	if step == 0 {
 		return false
 	}
 	s := a.m.Types.ScalarOf(a.f.Locals[l].Type)
@@ -280,9 +309,7 @@ func (a *loopAnalysis) step(b ir.BlockID, l ir.LocalID) (int64, bool) {
 			return 0, false
 		}
 		sum := f.Binary(v.Value)
-		isLoad := func(x ir.ExprID) bool {
-			return f.Kind(x) == ir.KindLoad && f.Kind(f.Operand(x)) == ir.KindLocal && f.LocalRef(f.Operand(x)) == l && a.emittedIn(b, x)
-		}
+		isLoad := func(x ir.ExprID) bool { return a.loads(x, l, b) }
 		if sum.Op == ir.Add && isLoad(sum.Right) {
 			sum.Left, sum.Right = sum.Right, sum.Left
 		}
@@ -298,6 +325,69 @@ func (a *loopAnalysis) step(b ir.BlockID, l ir.LocalID) (int64, bool) {
 		return n, true
 	}
 	return 0, false
+}
+
+// scales reports whether a store directly in the block halves l, or multiplies
+// it, so that "l op bound" becomes false.
+func (a *loopAnalysis) scales(b ir.BlockID, l ir.LocalID, op ir.BinaryOp, bound ir.ExprID) bool {
+	f := a.f
+	limit, known := component(a.m, &f.Exprs, bound, 0)
+	if !known || limit > 1<<31-1 {
+		return false
+	}
+	v, ok := a.storeIn(b, l)
+	if !ok || !a.loads(v.Left, l, b) {
+		return false
+	}
+	amount, known := component(a.m, &f.Exprs, v.Right, 0)
+	if !known || amount > 1<<16 {
+		return false
+	}
+	if v.Op == ir.Shl || v.Op == ir.Shr {
+		if amount == 0 || amount > 16 {
+			return false
+		}
+		amount = 1 << amount
+	}
+	if amount < 2 {
+		return false
+	}
+	switch v.Op {
+	case ir.Shr, ir.Div: // while it is above zero, it shrinks
+		unsigned := !a.m.Types.ScalarOf(f.Locals[l].Type).IsSigned()
+		return op == ir.Gt || op == ir.Ge && limit > 0 || op == ir.Ne && limit == 0 && (unsigned || v.Op == ir.Div)
+	case ir.Shl, ir.Mul: // while it is at most the limit, it grows without overflow
+		i := a.initial[l]
+		if i.stores != 2 || i.init == 0 || op != ir.Lt && op != ir.Le || limit*amount >= 1<<31 {
+			return false
+		}
+		first, begins := component(a.m, &f.Exprs, i.init, 0)
+		return begins && first > 0 && first <= limit
+	}
+	return false
+}
+
+// storeIn is the operation whose result is stored to l directly in the block.
+func (a *loopAnalysis) storeIn(b ir.BlockID, l ir.LocalID) (ir.Binary, bool) {
+	f := a.f
+	for _, s := range f.Block(b) {
+		if f.StmtKind(s) != ir.StmtStore {
+			continue
+		}
+		if v := f.Store(s); f.Kind(v.Pointer) == ir.KindLocal && f.LocalRef(v.Pointer) == l {
+			if f.Kind(v.Value) != ir.KindBinary {
+				return ir.Binary{}, false
+			}
+			return f.Binary(v.Value), true
+		}
+	}
+	return ir.Binary{}, false
+}
+
+// loads reports whether x loads l, in an Emit directly in the block.
+func (a *loopAnalysis) loads(x ir.ExprID, l ir.LocalID, b ir.BlockID) bool {
+	f := a.f
+	return f.Kind(x) == ir.KindLoad && f.Kind(f.Operand(x)) == ir.KindLocal && f.LocalRef(f.Operand(x)) == l && a.emittedIn(b, x)
 }
 
 // invariant reports whether a value is the same on each iteration.

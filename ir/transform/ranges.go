@@ -17,8 +17,7 @@ type ranges struct {
 	local [3]uint32 // size of the workgroup where the function is one entry point's, 0: not known
 
 	loops    loopAnalysis
-	initial  []initial // by LocalID
-	counters []uint64  // by ExprID: the largest value of a load, +1; 0: not known
+	counters []uint64 // by ExprID: the largest value of a load, +1; 0: not known
 }
 
 func (r *ranges) start(m *ir.Module, f *ir.Function) {

@@ -29,36 +29,8 @@ func (r *ranges) findCounters() {
 		if !started {
 			started = true
 			r.loops.start(r.m, f)
-			r.findInitial()
 		}
 		r.findCounter(f.Loop(s))
-	}
-}
-
-// initial is how a local begins, if it has one declaration and one store.
-type initial struct {
-	stores int
-	init   ir.ExprID
-}
-
-func (r *ranges) findInitial() {
-	f := r.f
-	if cap(r.initial) < len(f.Locals) {
-		r.initial = make([]initial, len(f.Locals))
-	}
-	r.initial = r.initial[:len(f.Locals)]
-	clear(r.initial)
-	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		switch f.StmtKind(s) {
-		case ir.StmtLocal:
-			d := f.LocalDecl(s)
-			r.initial[d.Local].init = d.Init
-			r.initial[d.Local].stores++
-		case ir.StmtStore:
-			if p := f.Store(s).Pointer; f.Kind(p) == ir.KindLocal {
-				r.initial[f.LocalRef(p)].stores++
-			}
-		}
 	}
 }
 
@@ -147,7 +119,7 @@ func (r *ranges) bounded(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound ir.Ex
 	s := r.m.Types.ScalarOf(f.Locals[l].Type)
 	var first uint64
 	begins := false // at a constant that isn't negative, and only the step changes it
-	if v := r.initial[l]; v.stores == 2 && v.init != 0 {
+	if v := r.loops.initial[l]; v.stores == 2 && v.init != 0 {
 		first, begins = component(r.m, &f.Exprs, v.init, 0)
 		begins = begins && first < 1<<31
 	}

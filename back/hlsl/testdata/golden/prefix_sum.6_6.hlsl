@@ -28,27 +28,15 @@ void scan(uint3 global : SV_DispatchThreadID, uint3 local : SV_GroupThreadID, ui
     buffer[0][i] = global.x < length ? input.Load(min(global.x, length - 1u) * 4u) : 0u;
     GroupMemoryBarrierWithGroupSync();
     uint current = 0u;
-    {
-        uint step = 1u;
-        uint2 loop_bound = uint2(4294967295u, 4294967295u);
-        for (;; step <<= 1u) {
-            uint2 t = loop_bound;
-            if (all(t == (uint2)0)) {
-                break;
-            }
-            loop_bound = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
-            if (!(step < block)) {
-                break;
-            }
-            uint other = 1u - current;
-            uint sum = buffer[min(current, 1u)][i];
-            if (i >= step) {
-                sum += buffer[min(current, 1u)][min(i - step, 255u)];
-            }
-            buffer[min(other, 1u)][i] = sum;
-            current = other;
-            GroupMemoryBarrierWithGroupSync();
+    for (uint step = 1u; step < block; step <<= 1u) {
+        uint other = 1u - current;
+        uint sum = buffer[min(current, 1u)][i];
+        if (i >= step) {
+            sum += buffer[min(current, 1u)][min(i - step, 255u)];
         }
+        buffer[min(other, 1u)][i] = sum;
+        current = other;
+        GroupMemoryBarrierWithGroupSync();
     }
     if (global.x < length) {
         output.Store(global.x * 4u, buffer[min(current, 1u)][i]);

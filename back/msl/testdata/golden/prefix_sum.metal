@@ -40,27 +40,15 @@ kernel void scan(
     buffer.inner[0].inner[i] = global.x < length ? input[min(min(global.x, length - 1u), buffer_sizes.input / 4u - 1u)] : 0u;
     threadgroup_barrier(mem_flags::mem_threadgroup);
     uint current = 0u;
-    {
-        uint step = 1u;
-        uint2 loop_bound = uint2(4294967295u, 4294967295u);
-        for (;; step <<= 1u) {
-            uint2 t = loop_bound;
-            if (all(t == uint2(0u))) {
-                break;
-            }
-            loop_bound = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
-            if (!(step < block)) {
-                break;
-            }
-            uint other = 1u - current;
-            uint sum = buffer.inner[min(current, 1u)].inner[i];
-            if (i >= step) {
-                sum += buffer.inner[min(current, 1u)].inner[min(i - step, 255u)];
-            }
-            buffer.inner[min(other, 1u)].inner[i] = sum;
-            current = other;
-            threadgroup_barrier(mem_flags::mem_threadgroup);
+    for (uint step = 1u; step < block; step <<= 1u) {
+        uint other = 1u - current;
+        uint sum = buffer.inner[min(current, 1u)].inner[i];
+        if (i >= step) {
+            sum += buffer.inner[min(current, 1u)].inner[min(i - step, 255u)];
         }
+        buffer.inner[min(other, 1u)].inner[i] = sum;
+        current = other;
+        threadgroup_barrier(mem_flags::mem_threadgroup);
     }
     if (global.x < length) {
         output[min(global.x, buffer_sizes.output / 4u - 1u)] = buffer.inner[min(current, 1u)].inner[i];

@@ -1,0 +1,72 @@
+package conformance
+
+import (
+	"os"
+	"testing"
+
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/ssa/lower"
+)
+
+// ssaEngines are the ways through SSA form that must not change what a program
+// does.
+func ssaEngines() []differential.Engine {
+	return []differential.Engine{
+		differential.SSA(),
+		differential.SSA(lower.VarsToSSA),
+	}
+}
+
+// TestGeneratedSSA runs generated programs before and after SSA form.
+func TestGeneratedSSA(t *testing.T) {
+	reference := differential.Interpreter()
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			wrong++
+			continue
+		}
+		for _, e := range ssaEngines() {
+			engines := []differential.Engine{reference, e}
+			if s := differ(j, engines); s != "" {
+				wrong++
+				t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+			}
+		}
+	}
+}
+
+// TestCorpusSSA runs the executable compute shaders of the corpus before and
+// after SSA form: every fourth, or all where REFRACT_ALL is 1.
+func TestCorpusSSA(t *testing.T) {
+	reference := differential.Interpreter()
+	engines := ssaEngines()
+	ran := 0
+	for i, s := range harness.Shaders(t) {
+		if i%4 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			if err != nil {
+				continue // what harness can't make inputs for
+			}
+			want, err := reference.Run(j)
+			if err != nil {
+				continue // what the interpreter can't run, or traps
+			}
+			ran++
+			for _, e := range engines {
+				if got, err := e.Run(j); err != nil {
+					t.Errorf("%s: %s: %v", j.Name, e.Name, err)
+				} else if d := j.Compare(want, got); d != "" {
+					t.Errorf("%s: %s: %s", j.Name, e.Name, d)
+				}
+			}
+		}
+	}
+	t.Logf("%d entry points ran", ran)
+}

@@ -1,0 +1,40 @@
+package differential
+
+// This file runs what the SSA form makes of a module: there and back, and through
+// passes.
+
+import (
+	"strings"
+
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ssa"
+	"refract/ssa/fromir"
+	"refract/ssa/lower"
+	"refract/ssa/pass"
+	"refract/ssa/toir"
+)
+
+// SSA is an engine that takes the module into SSA form with strict floating
+// point, runs passes, leaves SSA, and runs the module that comes back.
+func SSA(passes ...*pass.Pass) Engine {
+	var names []string
+	for _, p := range passes {
+		names = append(names, p.Name)
+	}
+	return Rewritten("ssa "+strings.Join(names, ","), func(j *Job) (*ir.Module, error) {
+		m := j.Module.Clone()
+		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+		s := fromir.Module(m, fromir.Options{Strict: true})
+		return Back(s, passes...)
+	})
+}
+
+// Back runs passes and makes a module of the shader.
+func Back(s *ssa.Shader, passes ...*pass.Pass) (*ir.Module, error) {
+	for _, p := range passes {
+		p.Run(s)
+	}
+	lower.LeaveSSA.Run(s)
+	return toir.Module(s)
+}

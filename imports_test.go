@@ -45,6 +45,7 @@ var ranks = []struct {
 // modules says which packages may import which modules of others.
 var modules = map[string]string{
 	"github.com/spf13/cobra":        "cmd/...",
+	"github.com/spf13/pflag":        "cmd/...", // cobra's flags
 	"github.com/fsnotify/fsnotify":  "cmd/...",
 	"github.com/tetratelabs/wazero": "exec/wasm/...",
 	"github.com/ebitengine/purego":  "internal/vkrun", // which only tests import

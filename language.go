@@ -30,16 +30,17 @@ var languages = [numLanguages]struct {
 	name       string
 	title      string
 	extensions []string
+	aliases    []string // other names that people use
 }{
-	Auto:          {"auto", "by the file name", nil},
-	WGSL:          {"wgsl", "WGSL", []string{".wgsl"}},
-	GLSL:          {"glsl", "GLSL", []string{".glsl", ".vert", ".frag", ".comp"}},
-	ESSL:          {"essl", "GLSL ES", []string{".essl"}},
-	SPIRV:         {"spv", "SPIR-V", []string{".spv"}},
-	SPIRVAssembly: {"spvasm", "SPIR-V assembly", []string{".spvasm"}},
-	HLSL:          {"hlsl", "HLSL", []string{".hlsl"}},
-	MSL:           {"msl", "MSL", []string{".metal", ".msl"}},
-	DOT:           {"dot", "DOT", []string{".dot"}},
+	Auto:          {"auto", "by the file name", nil, nil},
+	WGSL:          {"wgsl", "WGSL", []string{".wgsl"}, nil},
+	GLSL:          {"glsl", "GLSL", []string{".glsl", ".vert", ".frag", ".comp"}, nil},
+	ESSL:          {"essl", "GLSL ES", []string{".essl"}, []string{"gles", "glsles"}},
+	SPIRV:         {"spv", "SPIR-V", []string{".spv"}, []string{"spirv"}},
+	SPIRVAssembly: {"spvasm", "SPIR-V assembly", []string{".spvasm"}, []string{"spirvasm"}},
+	HLSL:          {"hlsl", "HLSL", []string{".hlsl"}, nil},
+	MSL:           {"msl", "MSL", []string{".metal", ".msl"}, []string{"metal"}},
+	DOT:           {"dot", "DOT", []string{".dot"}, []string{"graphviz"}},
 }
 
 // Languages returns every language but Auto.
@@ -51,10 +52,12 @@ func Languages() []Language {
 	return all
 }
 
-// LanguageByName returns the language that String names, "wgsl" or "spv".
+// LanguageByName returns the language that String names, "wgsl" or "spv", or that
+// is known by the name, as "spirv" and "metal" are. Case and dashes don't count.
 func LanguageByName(name string) (l Language, ok bool) {
+	name = strings.ReplaceAll(strings.ToLower(name), "-", "")
 	for l := range numLanguages {
-		if languages[l].name == name {
+		if languages[l].name == name || slices.Contains(languages[l].aliases, name) {
 			return l, true
 		}
 	}

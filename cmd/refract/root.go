@@ -65,6 +65,9 @@ func newRoot(s streams) *cobra.Command {
 		SilenceErrors:     true,
 		ValidArgsFunction: completeInputs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if t.version {
+				return printVersion(s)
+			}
 			if len(args) == 0 && len(t.outputs) == 0 && t.from == "" && len(t.to) == 0 {
 				return c.Help()
 			}
@@ -74,7 +77,8 @@ func newRoot(s streams) *cobra.Command {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongFlag(c, err) })
+	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 
 	flags := root.Flags()
@@ -82,6 +86,7 @@ func newRoot(s streams) *cobra.Command {
 	flags.StringVar(&t.from, "from", "", "`language` of the input")
 	flags.StringSliceVar(&t.to, "to", nil, "`languages` of the outputs, one for each -o; without -o, of standard output")
 	flags.StringVar(&t.reflect, "reflect", "", "write what the outputs call things and where they put them, as JSON, to `file`")
+	flags.BoolVar(&t.version, "version", false, "print the version")
 	report.register(root)
 	t.steps.registerCapabilities(root)
 	t.steps.registerOverride(root)
@@ -122,6 +127,7 @@ type translation struct {
 	from    string
 	to      []string
 	reflect string // file for the mapping
+	version bool   // asked for instead
 }
 
 // run translates.
@@ -132,6 +138,9 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 	case len(args) > 1:
 		if hint := misspelled(c, args[0]); hint != "" {
 			return usagef("%s", hint)
+		}
+		if _, written := refract.LanguageOfFile(args[1]); written && len(args) == 2 && len(t.outputs) == 0 && !exists(args[1]) {
+			return usagef("one input is expected; to write %s say '-o %s'", args[1], args[1])
 		}
 		return usagef("one input is expected, %d are given; for many files there is 'refract build'", len(args))
 	}
@@ -225,7 +234,7 @@ func misspelled(c *cobra.Command, arg string) string {
 	if strings.ContainsAny(arg, `./\`) || arg == stdName {
 		return ""
 	}
-	if _, err := os.Lstat(arg); !os.IsNotExist(err) {
+	if exists(arg) {
 		return ""
 	}
 	c.SuggestionsMinimumDistance = 2
@@ -249,6 +258,9 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		if isFolder(name) {
 			return 0, usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)
 		}
+		if filepath.Ext(name) == "" && !exists(name) {
+			return 0, usagef("there is no command and no file %q", name)
+		}
 		return 0, usagef("%s: the extension %q says no language; say --from LANGUAGE", name, filepath.Ext(name))
 	}
 	return l, nil
@@ -264,10 +276,18 @@ func outputLanguage(name, flag string) (refract.Language, error) {
 		}
 	case name == stdName:
 		return 0, usagef("say --to LANGUAGE: standard output has no name to tell it")
+	case !ok && isFolder(name):
+		return 0, usagef("%s is a folder; name a file in it", name)
 	case !ok:
 		return 0, usagef("%s: the extension %q says no language; say --to LANGUAGE", name, filepath.Ext(name))
 	}
 	return l, nil
+}
+
+// exists reports whether there is a file or folder of the name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return !os.IsNotExist(err)
 }
 
 // isFolder reports whether the name is a folder's.

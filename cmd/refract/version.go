@@ -21,11 +21,13 @@ func newVersion(s streams) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(s.out, "refract %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
-		},
+		RunE: func(*cobra.Command, []string) error { return printVersion(s) },
 	}
+}
+
+func printVersion(s streams) error {
+	_, err := fmt.Fprintf(s.out, "refract %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }
 
 // version is the module's version as the build recorded it: a release, or the

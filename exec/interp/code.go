@@ -60,7 +60,7 @@ const (
 	// Checks of promises.
 	opPromiseBinary // f, n as opBinary; d: 1 left is one scalar, 2 right is
 	opPromiseNegate
-	opPromiseFit // f: from*scalarCount + to
+	opPromiseFit // f: from*arith.ScalarCount + to
 
 	// Pointers and parts.
 	opLocalPointer // to offset c of the frame's memory

@@ -5,6 +5,7 @@ package interp
 import (
 	"refract/exec"
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 // expression compiles one expression; its operands are compiled already.
@@ -161,7 +162,7 @@ func (c *compiler) unary(e ir.ExprID) {
 	v := c.f.Unary(e)
 	t := c.f.TypeOf(e)
 	s := c.m.Types.ScalarOf(t)
-	in := instr{op: opUnary, n: uint8(c.ts.slotsOf(t)), f: uint16(index(v.Op, s)), a: c.use(v.Value)}
+	in := instr{op: opUnary, n: uint8(c.ts.slotsOf(t)), f: uint16(arith.Index(v.Op, s)), a: c.use(v.Value)}
 	if v.Op == ir.Negate && c.f.Flags(e)&ir.FlagNoWrap != 0 && s.IsInteger() {
 		c.emit(instr{op: opPromiseNegate, n: in.n, f: uint16(s), a: in.a})
 	}
@@ -185,13 +186,13 @@ func promises(op ir.BinaryOp) ir.Flags {
 // fastBinary are the operators that have an instruction of their own for one
 // component of 32 bits.
 var fastBinary = map[int]opcode{
-	index(ir.Add, ir.I32): opAdd32, index(ir.Add, ir.U32): opAdd32, index(ir.Add, ir.F32): opAddF32,
-	index(ir.Sub, ir.I32): opSub32, index(ir.Sub, ir.U32): opSub32, index(ir.Sub, ir.F32): opSubF32,
-	index(ir.Mul, ir.I32): opMul32, index(ir.Mul, ir.U32): opMul32, index(ir.Mul, ir.F32): opMulF32,
-	index(ir.Eq, ir.I32): opEq32, index(ir.Eq, ir.U32): opEq32,
-	index(ir.Ne, ir.I32): opNe32, index(ir.Ne, ir.U32): opNe32,
-	index(ir.Lt, ir.I32): opLtI32, index(ir.Lt, ir.U32): opLtU32, index(ir.Lt, ir.F32): opLtF32,
-	index(ir.Ge, ir.U32): opGeU32,
+	arith.Index(ir.Add, ir.I32): opAdd32, arith.Index(ir.Add, ir.U32): opAdd32, arith.Index(ir.Add, ir.F32): opAddF32,
+	arith.Index(ir.Sub, ir.I32): opSub32, arith.Index(ir.Sub, ir.U32): opSub32, arith.Index(ir.Sub, ir.F32): opSubF32,
+	arith.Index(ir.Mul, ir.I32): opMul32, arith.Index(ir.Mul, ir.U32): opMul32, arith.Index(ir.Mul, ir.F32): opMulF32,
+	arith.Index(ir.Eq, ir.I32): opEq32, arith.Index(ir.Eq, ir.U32): opEq32,
+	arith.Index(ir.Ne, ir.I32): opNe32, arith.Index(ir.Ne, ir.U32): opNe32,
+	arith.Index(ir.Lt, ir.I32): opLtI32, arith.Index(ir.Lt, ir.U32): opLtU32, arith.Index(ir.Lt, ir.F32): opLtF32,
+	arith.Index(ir.Ge, ir.U32): opGeU32,
 }
 
 func (c *compiler) binary(e ir.ExprID) {
@@ -210,7 +211,7 @@ func (c *compiler) binary(e ir.ExprID) {
 		c.emit(instr{op: opMatMul, a: a, b: b, d: int32(len(c.fn.matMuls) - 1), dst: c.define(e)})
 		return
 	}
-	f := index(v.Op, left.Scalar)
+	f := arith.Index(v.Op, left.Scalar)
 	in := instr{op: opBinary, f: uint16(f), a: a, b: b, n: uint8(c.ts.slotsOf(c.f.TypeOf(e)))}
 	nl, nr := c.ts.slotsOf(c.f.TypeOf(v.Left)), c.ts.slotsOf(c.f.TypeOf(v.Right))
 	var steps int32
@@ -271,7 +272,7 @@ func (c *compiler) math(e ir.ExprID) {
 		at[i] = c.use(v.Args[i])
 		n[i] = c.ts.slotsOf(c.f.TypeOf(v.Args[i]))
 	}
-	in := instr{n: uint8(n[0]), f: uint16(index(v.Op, s)), a: at[0], b: at[1], c: at[2], d: at[3]}
+	in := instr{n: uint8(n[0]), f: uint16(arith.Index(v.Op, s)), a: at[0], b: at[1], c: at[2], d: at[3]}
 	switch {
 	case v.Op == ir.MathModf, v.Op == ir.MathFrexp, v.Op == ir.MathAddCarry, v.Op == ir.MathSubBorrow, v.Op == ir.MathMulExtended:
 		in.op, in.f = opSplit, uint16(v.Op)|uint16(s)<<8
@@ -281,11 +282,11 @@ func (c *compiler) math(e ir.ExprID) {
 		in.op, in.f = opExtractBits, uint16(s)
 	case v.Op == ir.MathInsertBits:
 		in.op, in.f = opInsertBits, uint16(s)
-	case math1Table[in.f] != nil:
+	case arith.Math1[in.f] != nil:
 		in.op = opMath1
-	case math2Table[in.f] != nil:
+	case arith.Math2[in.f] != nil:
 		in.op = opMath2
-	case math3Table[in.f] != nil:
+	case arith.Math3[in.f] != nil:
 		in.op = opMath3
 	case isWhole(v.Op):
 		size := shape{1, int(n[0])}
@@ -326,8 +327,8 @@ func (c *compiler) as(e ir.ExprID) {
 		c.emit(instr{op: opBitcast, n: uint8(n), f: uint16(sf.Bytes() | st.Bytes()<<4), a: a, d: c.ts.slotsOf(to), dst: c.define(e)})
 		return
 	}
-	f := index(sf, st)
-	if convert[f] == nil {
+	f := arith.Index(sf, st)
+	if arith.Convert[f] == nil {
 		c.fail(&exec.UnsupportedError{Feature: "conversion of " + c.m.TypeName(from) + " to " + c.m.TypeName(to), Span: c.span})
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"refract/internal/num"
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 // execute runs an invocation whose status is running, and returns what it is
@@ -58,52 +59,52 @@ func (m *machine) frame(v *invocation) status {
 			}
 
 		case opUnary:
-			op := unaryTable[in.f]
+			op := arith.Unary[in.f]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i])
 			}
 		case opBinary:
-			op := binaryTable[in.f]
+			op := arith.Binary[in.f]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i], r[in.b+i])
 			}
 		case opBinaryScalarLeft:
-			op, x := binaryTable[in.f], r[in.a]
+			op, x := arith.Binary[in.f], r[in.a]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(x, r[in.b+i])
 			}
 		case opBinaryScalarRight:
-			op, x := binaryTable[in.f], r[in.b]
+			op, x := arith.Binary[in.f], r[in.b]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i], x)
 			}
 		case opMath1:
-			op := math1Table[in.f]
+			op := arith.Math1[in.f]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i])
 			}
 		case opMath2:
-			op := math2Table[in.f]
+			op := arith.Math2[in.f]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i], r[in.b+i])
 			}
 		case opMath3:
-			op := math3Table[in.f]
+			op := arith.Math3[in.f]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i], r[in.b+i], r[in.c+i])
 			}
 		case opConvert:
-			op := convert[in.f]
+			op := arith.Convert[in.f]
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i])
 			}
 		case opIsNaN:
 			for i := range int32(in.n) {
-				r[in.dst+i] = isNaN[in.f](r[in.a+i])
+				r[in.dst+i] = arith.IsNaN[in.f](r[in.a+i])
 			}
 		case opIsInf:
 			for i := range int32(in.n) {
-				r[in.dst+i] = isInf[in.f](r[in.a+i])
+				r[in.dst+i] = arith.IsInf[in.f](r[in.a+i])
 			}
 		case opExtractBits:
 			for i := range int32(in.n) {
@@ -181,7 +182,7 @@ func (m *machine) frame(v *invocation) status {
 			bitcast(r[in.dst:in.dst+in.d], int(in.f>>4), r[in.a:in.a+int32(in.n)], int(in.f&15))
 
 		case opPromiseBinary:
-			op, s := ir.BinaryOp(in.f/scalarCount), ir.Scalar(in.f%scalarCount)
+			op, s := ir.BinaryOp(in.f/arith.ScalarCount), ir.Scalar(in.f%arith.ScalarCount)
 			for i := range int32(in.n) {
 				a, b := in.a+i, in.b+i
 				switch in.d {
@@ -204,7 +205,7 @@ func (m *machine) frame(v *invocation) status {
 			}
 		case opPromiseFit:
 			for i := range int32(in.n) {
-				from, to := ir.Scalar(in.f/scalarCount), ir.Scalar(in.f%scalarCount)
+				from, to := ir.Scalar(in.f/arith.ScalarCount), ir.Scalar(in.f%arith.ScalarCount)
 				if !promisedFit(from, to, r[in.a+i]) {
 					f.pc = pc - 1
 					return m.trap(v, ir.FlagInRange, "a value doesn't fit in "+to.String()+" though it is flagged to")

@@ -8,6 +8,7 @@ import (
 
 	"refract/internal/num"
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 func readScalar(b []byte, bytes uint8) uint64 {
@@ -156,9 +157,9 @@ func (m *machine) atomic(v *invocation, in *instr, r []uint64) bool {
 func update(op ir.AtomicOp, s ir.Scalar, old, value, compare uint64) uint64 {
 	switch op {
 	case ir.AtomicAdd:
-		return binaryTable[index(ir.Add, s)](old, value)
+		return arith.Binary[arith.Index(ir.Add, s)](old, value)
 	case ir.AtomicSub:
-		return binaryTable[index(ir.Sub, s)](old, value)
+		return arith.Binary[arith.Index(ir.Sub, s)](old, value)
 	case ir.AtomicAnd:
 		return old & value
 	case ir.AtomicOr:
@@ -166,9 +167,9 @@ func update(op ir.AtomicOp, s ir.Scalar, old, value, compare uint64) uint64 {
 	case ir.AtomicXor:
 		return old ^ value
 	case ir.AtomicMin:
-		return math2Table[index(ir.MathMin, s)](old, value)
+		return arith.Math2[arith.Index(ir.MathMin, s)](old, value)
 	case ir.AtomicMax:
-		return math2Table[index(ir.MathMax, s)](old, value)
+		return arith.Math2[arith.Index(ir.MathMax, s)](old, value)
 	case ir.AtomicExchange:
 		return value
 	case ir.AtomicCompareExchange:

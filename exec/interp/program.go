@@ -11,6 +11,7 @@ import (
 
 	"refract/exec"
 	"refract/ir"
+	"refract/ir/arith"
 	"refract/ir/consteval"
 )
 
@@ -134,13 +135,13 @@ func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	if s == ir.Bool {
 		return boolBits(x != 0), nil
 	}
-	bits := convert[index(ir.F64, s)](math.Float64bits(x))
+	bits := arith.Convert[arith.Index(ir.F64, s)](math.Float64bits(x))
 	switch {
 	case s.IsInteger():
 		if x != math.Trunc(x) || !promisedFit(ir.F64, s, math.Float64bits(x)) {
 			return fail("%v is no %s", x, s)
 		}
-	case isInf[s](bits) != 0:
+	case arith.IsInf[s](bits) != 0:
 		return fail("%v is beyond the range of %s", x, s)
 	}
 	return bits, nil

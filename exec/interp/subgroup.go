@@ -6,6 +6,7 @@ package interp
 
 import (
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 // lane finds the invocation with a number among those that take part.
@@ -112,7 +113,7 @@ func collective(lanes []*invocation, in *instr) {
 }
 
 // combination is the operation of a reduction on a scalar type, and its identity.
-func combination(op ir.SubgroupOp, s ir.Scalar) (f fn2, identity uint64) {
+func combination(op ir.SubgroupOp, s ir.Scalar) (f arith.Fn2, identity uint64) {
 	ones := uint64(1)<<s.Bits() - 1
 	if s.Bits() == 64 {
 		ones = ^uint64(0)
@@ -123,15 +124,15 @@ func combination(op ir.SubgroupOp, s ir.Scalar) (f fn2, identity uint64) {
 	case ir.SubgroupAny:
 		return func(a, b uint64) uint64 { return a | b }, 0
 	case ir.SubgroupAdd:
-		return binaryTable[index(ir.Add, s)], 0
+		return arith.Binary[arith.Index(ir.Add, s)], 0
 	case ir.SubgroupMul:
-		return binaryTable[index(ir.Mul, s)], convert[index(ir.U32, s)](1)
+		return arith.Binary[arith.Index(ir.Mul, s)], arith.Convert[arith.Index(ir.U32, s)](1)
 	case ir.SubgroupMin, ir.SubgroupMax:
 		math := ir.MathMin
 		if op == ir.SubgroupMax {
 			math = ir.MathMax
 		}
-		return math2Table[index(math, s)], extreme(s, op == ir.SubgroupMin)
+		return arith.Math2[arith.Index(math, s)], extreme(s, op == ir.SubgroupMin)
 	case ir.SubgroupAnd:
 		return func(a, b uint64) uint64 { return a & b }, ones
 	case ir.SubgroupOr:
@@ -147,9 +148,9 @@ func extreme(s ir.Scalar, greatest bool) uint64 {
 	n := s.Bits()
 	switch {
 	case s.IsFloat() && greatest:
-		return convert[index(ir.F32, s)](0x7f80_0000)
+		return arith.Convert[arith.Index(ir.F32, s)](0x7f80_0000)
 	case s.IsFloat():
-		return convert[index(ir.F32, s)](0xff80_0000)
+		return arith.Convert[arith.Index(ir.F32, s)](0xff80_0000)
 	case s.IsSigned() && greatest:
 		return 1<<(n-1) - 1
 	case s.IsSigned():
@@ -188,7 +189,7 @@ func derive(quad *[4]*invocation, in *instr, i int32) {
 		if quad[from] == nil || quad[to] == nil {
 			return 0
 		}
-		return binaryTable[index(ir.Sub, ir.F32)](quad[to].registers()[in.a+i], quad[from].registers()[in.a+i])
+		return arith.Binary[arith.Index(ir.Sub, ir.F32)](quad[to].registers()[in.a+i], quad[from].registers()[in.a+i])
 	}
 	for k, v := range quad {
 		if v == nil {
@@ -211,8 +212,8 @@ func derive(quad *[4]*invocation, in *instr, i int32) {
 		case ir.AxisY:
 			d = y
 		case ir.AxisWidth:
-			abs := math1Table[index(ir.MathAbs, ir.F32)]
-			d = binaryTable[index(ir.Add, ir.F32)](abs(x), abs(y))
+			abs := arith.Math1[arith.Index(ir.MathAbs, ir.F32)]
+			d = arith.Binary[arith.Index(ir.Add, ir.F32)](abs(x), abs(y))
 		}
 		v.registers()[in.dst+i] = d
 	}

@@ -6,27 +6,28 @@ package interp
 
 import (
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 // arithmetic is the elementary operations of a scalar type.
 type arithmetic struct {
 	s                  ir.Scalar
-	add, sub, mul, div fn2
+	add, sub, mul, div arith.Fn2
 }
 
 func arithmeticOf(s ir.Scalar) arithmetic {
-	return arithmetic{s, binaryTable[index(ir.Add, s)], binaryTable[index(ir.Sub, s)],
-		binaryTable[index(ir.Mul, s)], binaryTable[index(ir.Div, s)]}
+	return arithmetic{s, arith.Binary[arith.Index(ir.Add, s)], arith.Binary[arith.Index(ir.Sub, s)],
+		arith.Binary[arith.Index(ir.Mul, s)], arith.Binary[arith.Index(ir.Div, s)]}
 }
 
-func (r *arithmetic) sqrt(a uint64) uint64 { return math1Table[index(ir.MathSqrt, r.s)](a) }
-func (r *arithmetic) neg(a uint64) uint64  { return unaryTable[index(ir.Negate, r.s)](a) }
+func (r *arithmetic) sqrt(a uint64) uint64 { return arith.Math1[arith.Index(ir.MathSqrt, r.s)](a) }
+func (r *arithmetic) neg(a uint64) uint64  { return arith.Unary[arith.Index(ir.Negate, r.s)](a) }
 func (r *arithmetic) less(a, b uint64) bool {
-	return binaryTable[index(ir.Lt, r.s)](a, b) != 0
+	return arith.Binary[arith.Index(ir.Lt, r.s)](a, b) != 0
 }
 
 // number is a small integer as the type's bits.
-func (r *arithmetic) number(n uint64) uint64 { return convert[index(ir.U32, r.s)](n) }
+func (r *arithmetic) number(n uint64) uint64 { return arith.Convert[arith.Index(ir.U32, r.s)](n) }
 
 // dot is the sum of products, from the first component on.
 func (r *arithmetic) dot(a, b []uint64) uint64 {
@@ -39,7 +40,7 @@ func (r *arithmetic) dot(a, b []uint64) uint64 {
 
 func (r *arithmetic) length(a []uint64) uint64 {
 	if len(a) == 1 {
-		return math1Table[index(ir.MathAbs, r.s)](a[0])
+		return arith.Math1[arith.Index(ir.MathAbs, r.s)](a[0])
 	}
 	return r.sqrt(r.dot(a, a))
 }

@@ -1,8 +1,8 @@
-package interp
-
-// This file ties the scalar operations of internal/num to the bits in slots: a
-// table per kind of operation, indexed by operation and scalar type. Entries
-// that no valid module reaches are nil.
+// Package arith ties the scalar operations of internal/num to the operators and
+// functions of the module IR: a table per kind of operation, indexed by operation
+// and scalar type, of functions on bits. All are total, as WGSL defines them.
+// Entries that no valid module reaches are nil.
+package arith
 
 import (
 	"math"
@@ -11,27 +11,31 @@ import (
 	"refract/ir"
 )
 
+// Fn1, Fn2 and Fn3 compute bits from bits; those above a scalar's size are zero.
 type (
-	fn1 func(a uint64) uint64
-	fn2 func(a, b uint64) uint64
-	fn3 func(a, b, c uint64) uint64
+	Fn1 func(a uint64) uint64
+	Fn2 func(a, b uint64) uint64
+	Fn3 func(a, b, c uint64) uint64
 )
 
-// scalarCount is the number of scalar types; tables are indexed by
-// operation*scalarCount + scalar.
-const scalarCount = 16
+// ScalarCount is the number of scalar types; tables are indexed by
+// operation*ScalarCount + scalar.
+const ScalarCount = 16
 
-func index[O ~uint8](op O, s ir.Scalar) int { return int(op)*scalarCount + int(s) }
+// Index is the place of an operation on a scalar type in its table; in Convert,
+// that of a conversion from the first to the second.
+func Index[O ~uint8](op O, s ir.Scalar) int { return int(op)*ScalarCount + int(s) }
 
+// The tables.
 var (
-	unaryTable  [3 * scalarCount]fn1
-	binaryTable [18 * scalarCount]fn2
-	math1Table  [128 * scalarCount]fn1
-	math2Table  [128 * scalarCount]fn2
-	math3Table  [128 * scalarCount]fn3
-	convert     [scalarCount * scalarCount]fn1 // from*scalarCount + to
-	isNaN       [scalarCount]fn1
-	isInf       [scalarCount]fn1
+	Unary   [3 * ScalarCount]Fn1
+	Binary  [18 * ScalarCount]Fn2
+	Math1   [128 * ScalarCount]Fn1
+	Math2   [128 * ScalarCount]Fn2
+	Math3   [128 * ScalarCount]Fn3
+	Convert [ScalarCount * ScalarCount]Fn1 // from*ScalarCount + to
+	IsNaN   [ScalarCount]Fn1
+	IsInf   [ScalarCount]Fn1
 )
 
 // Bits to Go values and back.
@@ -77,31 +81,31 @@ func init() {
 
 func initBool() {
 	s := ir.Bool
-	unaryTable[index(ir.LogicalNot, s)] = func(a uint64) uint64 { return a ^ 1 }
+	Unary[Index(ir.LogicalNot, s)] = func(a uint64) uint64 { return a ^ 1 }
 	and := func(a, b uint64) uint64 { return a & b }
 	or := func(a, b uint64) uint64 { return a | b }
 	xor := func(a, b uint64) uint64 { return a ^ b }
-	binaryTable[index(ir.And, s)], binaryTable[index(ir.LogicalAnd, s)] = and, and
-	binaryTable[index(ir.Or, s)], binaryTable[index(ir.LogicalOr, s)] = or, or
-	binaryTable[index(ir.Xor, s)] = xor
-	binaryTable[index(ir.Ne, s)] = xor
-	binaryTable[index(ir.Eq, s)] = func(a, b uint64) uint64 { return a ^ b ^ 1 }
-	convert[index(s, s)] = func(a uint64) uint64 { return a }
+	Binary[Index(ir.And, s)], Binary[Index(ir.LogicalAnd, s)] = and, and
+	Binary[Index(ir.Or, s)], Binary[Index(ir.LogicalOr, s)] = or, or
+	Binary[Index(ir.Xor, s)] = xor
+	Binary[Index(ir.Ne, s)] = xor
+	Binary[Index(ir.Eq, s)] = func(a, b uint64) uint64 { return a ^ b ^ 1 }
+	Convert[Index(s, s)] = func(a uint64) uint64 { return a }
 }
 
 // initInt fills the tables for one integer type.
 func initInt[T num.Int](s ir.Scalar) {
-	one := func(f func(T) T) fn1 { return func(a uint64) uint64 { return intBits(f(T(a))) } }
-	two := func(f func(T, T) T) fn2 { return func(a, b uint64) uint64 { return intBits(f(T(a), T(b))) } }
-	three := func(f func(T, T, T) T) fn3 {
+	one := func(f func(T) T) Fn1 { return func(a uint64) uint64 { return intBits(f(T(a))) } }
+	two := func(f func(T, T) T) Fn2 { return func(a, b uint64) uint64 { return intBits(f(T(a), T(b))) } }
+	three := func(f func(T, T, T) T) Fn3 {
 		return func(a, b, c uint64) uint64 { return intBits(f(T(a), T(b), T(c))) }
 	}
-	shift := func(f func(T, uint32) T) fn2 { return func(a, b uint64) uint64 { return intBits(f(T(a), uint32(b))) } }
-	test := func(f func(T, T) bool) fn2 { return func(a, b uint64) uint64 { return boolBits(f(T(a), T(b))) } }
+	shift := func(f func(T, uint32) T) Fn2 { return func(a, b uint64) uint64 { return intBits(f(T(a), uint32(b))) } }
+	test := func(f func(T, T) bool) Fn2 { return func(a, b uint64) uint64 { return boolBits(f(T(a), T(b))) } }
 
-	unaryTable[index(ir.Negate, s)] = one(num.Neg[T])
-	unaryTable[index(ir.BitwiseNot, s)] = one(func(a T) T { return ^a })
-	for op, f := range map[ir.BinaryOp]fn2{
+	Unary[Index(ir.Negate, s)] = one(num.Neg[T])
+	Unary[Index(ir.BitwiseNot, s)] = one(func(a T) T { return ^a })
+	for op, f := range map[ir.BinaryOp]Fn2{
 		ir.Add: two(num.Add[T]), ir.Sub: two(num.Sub[T]), ir.Mul: two(num.Mul[T]), ir.Div: two(num.Div[T]), ir.Rem: two(num.Rem[T]),
 		ir.And: two(func(a, b T) T { return a & b }),
 		ir.Or:  two(func(a, b T) T { return a | b }),
@@ -114,34 +118,34 @@ func initInt[T num.Int](s ir.Scalar) {
 		ir.Gt: test(func(a, b T) bool { return a > b }),
 		ir.Ge: test(func(a, b T) bool { return a >= b }),
 	} {
-		binaryTable[index(op, s)] = f
+		Binary[Index(op, s)] = f
 	}
-	for op, f := range map[ir.MathOp]fn1{
+	for op, f := range map[ir.MathOp]Fn1{
 		ir.MathAbs: one(num.Abs[T]), ir.MathSign: one(num.Sign[T]),
 		ir.MathCountTrailingZeros: one(num.CountTrailingZeros[T]), ir.MathCountLeadingZeros: one(num.CountLeadingZeros[T]),
 		ir.MathCountOneBits: one(num.CountOneBits[T]), ir.MathReverseBits: one(num.ReverseBits[T]),
 		ir.MathFirstTrailingBit: one(num.FirstTrailingBit[T]), ir.MathFirstLeadingBit: one(num.FirstLeadingBit[T]),
 	} {
-		math1Table[index(op, s)] = f
+		Math1[Index(op, s)] = f
 	}
-	math2Table[index(ir.MathMin, s)] = two(num.Min[T])
-	math2Table[index(ir.MathMax, s)] = two(num.Max[T])
-	math3Table[index(ir.MathClamp, s)] = three(num.Clamp[T])
+	Math2[Index(ir.MathMin, s)] = two(num.Min[T])
+	Math2[Index(ir.MathMax, s)] = two(num.Max[T])
+	Math3[Index(ir.MathClamp, s)] = three(num.Clamp[T])
 
-	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(T(a) != 0) }
-	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return a }
-	for to, f := range map[ir.Scalar]fn1{
+	Convert[Index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(T(a) != 0) }
+	Convert[Index(ir.Bool, s)] = func(a uint64) uint64 { return a }
+	for to, f := range map[ir.Scalar]Fn1{
 		ir.I8: cast[T, int8], ir.U8: cast[T, uint8], ir.I16: cast[T, int16], ir.U16: cast[T, uint16],
 		ir.I32: cast[T, int32], ir.U32: cast[T, uint32], ir.I64: cast[T, int64], ir.U64: cast[T, uint64],
 		ir.F16: func(a uint64) uint64 { return uint64(num.F16FromInt(T(a))) },
 		ir.F32: func(a uint64) uint64 { return f32Bits(num.F32FromInt(T(a))) },
 		ir.F64: func(a uint64) uint64 { return math.Float64bits(num.F64FromInt(T(a))) },
 	} {
-		convert[index(s, to)] = f
+		Convert[Index(s, to)] = f
 	}
-	convert[index(ir.F16, s)] = func(a uint64) uint64 { return intBits(num.IntFromF16[T](num.F16(a))) }
-	convert[index(ir.F32, s)] = func(a uint64) uint64 { return intBits(num.IntFromF32[T](f32Of(a))) }
-	convert[index(ir.F64, s)] = func(a uint64) uint64 { return intBits(num.IntFromF64[T](math.Float64frombits(a))) }
+	Convert[Index(ir.F16, s)] = func(a uint64) uint64 { return intBits(num.IntFromF16[T](num.F16(a))) }
+	Convert[Index(ir.F32, s)] = func(a uint64) uint64 { return intBits(num.IntFromF32[T](f32Of(a))) }
+	Convert[Index(ir.F64, s)] = func(a uint64) uint64 { return intBits(num.IntFromF64[T](math.Float64frombits(a))) }
 }
 
 func cast[T, U num.Int](a uint64) uint64 { return intBits(U(T(a))) }
@@ -160,22 +164,22 @@ type floatRows[F any] struct {
 func fill[F any](s ir.Scalar, t floatType[F], rows floatRows[F]) {
 	of, bits := t.of, t.bits
 	for op, f := range rows.unary {
-		unaryTable[index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
+		Unary[Index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
 	}
 	for op, f := range rows.binary {
-		binaryTable[index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
+		Binary[Index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
 	}
 	for op, f := range rows.compare {
-		binaryTable[index(op, s)] = func(a, b uint64) uint64 { return boolBits(f(of(a), of(b))) }
+		Binary[Index(op, s)] = func(a, b uint64) uint64 { return boolBits(f(of(a), of(b))) }
 	}
 	for op, f := range rows.one {
-		math1Table[index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
+		Math1[Index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
 	}
 	for op, f := range rows.two {
-		math2Table[index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
+		Math2[Index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
 	}
 	for op, f := range rows.three {
-		math3Table[index(op, s)] = func(a, b, c uint64) uint64 { return bits(f(of(a), of(b), of(c))) }
+		Math3[Index(op, s)] = func(a, b, c uint64) uint64 { return bits(f(of(a), of(b), of(c))) }
 	}
 }
 
@@ -207,14 +211,14 @@ func initF16() {
 			ir.MathClamp: num.ClampF16, ir.MathFma: num.FmaF16, ir.MathMix: num.MixF16, ir.MathSmoothStep: num.SmoothStepF16,
 		},
 	})
-	math2Table[index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return uint64(num.LdexpF16(num.F16(a), int32(b))) }
-	isNaN[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsNaN()) }
-	isInf[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsInf()) }
-	convert[index(s, s)] = func(a uint64) uint64 { return a }
-	convert[index(s, ir.F32)] = func(a uint64) uint64 { return f32Bits(num.F16(a).F32()) }
-	convert[index(s, ir.F64)] = func(a uint64) uint64 { return math.Float64bits(num.F16(a).F64()) }
-	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF16(num.F16(a))) }
-	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return uint64(num.F16FromBool(a != 0)) }
+	Math2[Index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return uint64(num.LdexpF16(num.F16(a), int32(b))) }
+	IsNaN[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsNaN()) }
+	IsInf[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsInf()) }
+	Convert[Index(s, s)] = func(a uint64) uint64 { return a }
+	Convert[Index(s, ir.F32)] = func(a uint64) uint64 { return f32Bits(num.F16(a).F32()) }
+	Convert[Index(s, ir.F64)] = func(a uint64) uint64 { return math.Float64bits(num.F16(a).F64()) }
+	Convert[Index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF16(num.F16(a))) }
+	Convert[Index(ir.Bool, s)] = func(a uint64) uint64 { return uint64(num.F16FromBool(a != 0)) }
 }
 
 func initF32() {
@@ -244,14 +248,14 @@ func initF32() {
 			ir.MathClamp: num.ClampF32, ir.MathFma: num.FmaF32, ir.MathMix: num.MixF32, ir.MathSmoothStep: num.SmoothStepF32,
 		},
 	})
-	math2Table[index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return f32Bits(num.LdexpF32(f32Of(a), int32(b))) }
-	isNaN[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff > 0x7f80_0000) }
-	isInf[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff == 0x7f80_0000) }
-	convert[index(s, ir.F16)] = func(a uint64) uint64 { return uint64(num.F16FromF32(f32Of(a))) }
-	convert[index(s, s)] = func(a uint64) uint64 { return a }
-	convert[index(s, ir.F64)] = func(a uint64) uint64 { return math.Float64bits(num.F64FromF32(f32Of(a))) }
-	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF32(f32Of(a))) }
-	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return f32Bits(num.F32FromBool(a != 0)) }
+	Math2[Index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return f32Bits(num.LdexpF32(f32Of(a), int32(b))) }
+	IsNaN[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff > 0x7f80_0000) }
+	IsInf[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff == 0x7f80_0000) }
+	Convert[Index(s, ir.F16)] = func(a uint64) uint64 { return uint64(num.F16FromF32(f32Of(a))) }
+	Convert[Index(s, s)] = func(a uint64) uint64 { return a }
+	Convert[Index(s, ir.F64)] = func(a uint64) uint64 { return math.Float64bits(num.F64FromF32(f32Of(a))) }
+	Convert[Index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF32(f32Of(a))) }
+	Convert[Index(ir.Bool, s)] = func(a uint64) uint64 { return f32Bits(num.F32FromBool(a != 0)) }
 }
 
 func initF64() {
@@ -281,14 +285,14 @@ func initF64() {
 			ir.MathClamp: num.ClampF64, ir.MathFma: num.FmaF64, ir.MathMix: num.MixF64, ir.MathSmoothStep: num.SmoothStepF64,
 		},
 	})
-	math2Table[index(ir.MathLdexp, s)] = func(a, b uint64) uint64 {
+	Math2[Index(ir.MathLdexp, s)] = func(a, b uint64) uint64 {
 		return math.Float64bits(num.LdexpF64(math.Float64frombits(a), int32(b)))
 	}
-	isNaN[s] = func(a uint64) uint64 { return boolBits(math.Float64frombits(a) != math.Float64frombits(a)) }
-	isInf[s] = func(a uint64) uint64 { return boolBits(math.IsInf(math.Float64frombits(a), 0)) }
-	convert[index(s, ir.F16)] = func(a uint64) uint64 { return uint64(num.F16FromF64(math.Float64frombits(a))) }
-	convert[index(s, ir.F32)] = func(a uint64) uint64 { return f32Bits(num.F32FromF64(math.Float64frombits(a))) }
-	convert[index(s, s)] = func(a uint64) uint64 { return a }
-	convert[index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF64(math.Float64frombits(a))) }
-	convert[index(ir.Bool, s)] = func(a uint64) uint64 { return math.Float64bits(num.F64FromBool(a != 0)) }
+	IsNaN[s] = func(a uint64) uint64 { return boolBits(math.Float64frombits(a) != math.Float64frombits(a)) }
+	IsInf[s] = func(a uint64) uint64 { return boolBits(math.IsInf(math.Float64frombits(a), 0)) }
+	Convert[Index(s, ir.F16)] = func(a uint64) uint64 { return uint64(num.F16FromF64(math.Float64frombits(a))) }
+	Convert[Index(s, ir.F32)] = func(a uint64) uint64 { return f32Bits(num.F32FromF64(math.Float64frombits(a))) }
+	Convert[Index(s, s)] = func(a uint64) uint64 { return a }
+	Convert[Index(s, ir.Bool)] = func(a uint64) uint64 { return boolBits(num.BoolFromF64(math.Float64frombits(a))) }
+	Convert[Index(ir.Bool, s)] = func(a uint64) uint64 { return math.Float64bits(num.F64FromBool(a != 0)) }
 }

@@ -1,5 +1,5 @@
 // Package refract translates shaders: it reads WGSL into a module IR, proves the
-// module valid, and writes it as SPIR-V.
+// module valid, and writes it as SPIR-V, WGSL, GLSL, GLSL ES, HLSL, MSL and DOT.
 //
 // The whole way in one call:
 //
@@ -11,6 +11,16 @@
 //	valid, err := refract.Validate(mod, refract.ValidateOptions{})
 //	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.SPIRV})
 //
+// Reflect tells what a host must know of a module: bindings, memory layouts, entry
+// points, limits. Output.Mapping tells what a translation calls these and where it
+// puts them.
+//
+// # Options
+//
+// Each back end's options are a struct in WriteOptions; nil means its NewOptions.
+// They are plain data with a JSON form: WriteOptions reads and writes it by
+// language, Set sets one by its name, and Options lists them all.
+//
 // # Errors
 //
 // What is wrong with an input comes back as *diag.Diagnostics, several findings
@@ -21,7 +31,9 @@
 //		found.WriteHuman(os.Stderr, diag.HumanOptions{})
 //	}
 //
-// A language that can't be read or written is a *LanguageError.
+// What a back end or a transform can't do is such a diagnostic too, with its typed
+// error behind it. A language that can't be read or written is a *LanguageError, and
+// an option that makes no sense an *OptionError.
 //
 // # Concurrency
 //

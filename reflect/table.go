@@ -197,7 +197,7 @@ func (p *printer) varyings(title string, list []Varying) {
 }
 
 func bindingRow(b *Binding) []string {
-	kind := b.Kind
+	kind := strings.ReplaceAll(b.Kind, "_", " ")
 	typ := ""
 	switch {
 	case b.Type != nil:
@@ -213,7 +213,6 @@ func bindingRow(b *Binding) []string {
 	if b.Access != "" {
 		kind += " " + b.Access
 	}
-	kind = strings.ReplaceAll(kind, "_", " ")
 	count := ""
 	if b.Count != nil {
 		count = number(b.Count)

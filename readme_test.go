@@ -1,0 +1,108 @@
+package refract_test
+
+// The README's Go is compiled and run: its lines stand in the functions here, and
+// a test compares them.
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/diag"
+	"refract/reflect"
+	"refract/shadertest"
+)
+
+func readmeTranslate(src []byte) error {
+	out, err := refract.Translate("blur.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
+	if err != nil {
+		var found *diag.Diagnostics
+		if errors.As(err, &found) {
+			found.WriteHuman(os.Stderr, diag.HumanOptions{})
+		}
+		return err
+	}
+	words := out.Words
+
+	_ = words
+	return nil
+}
+
+func readmeReflect(src []byte) error {
+	valid, err := refract.Check("blur.wgsl", src, refract.CheckOptions{})
+	if err != nil {
+		return err
+	}
+	host, err := refract.Reflect(valid, reflect.Options{EntryPoint: "main"})
+	if err != nil {
+		return err
+	}
+	size := host.EntryPoints[0].Workgroup.Size // 128, 1, 1
+	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.HLSL})
+	if err != nil {
+		return err
+	}
+	registers := out.Mapping().Resources // t0, u1, b2
+
+	if size[0] != 128 || size[1] != 1 || len(registers) < 3 || registers[0].Class != "t" || *registers[0].Slot != 0 {
+		return errors.New("the README says something else")
+	}
+	return nil
+}
+
+func readmeShaderTest(t *testing.T, source string) {
+	shader := shadertest.Load(t, "scale.wgsl", source)
+	run := shader.Run("main").Set("input", []float32{1, 2, 3}).Make("output", 3)
+	run.MustDispatch(t, 1, 1, 1)
+	shadertest.Near(t, shadertest.Get[[]float32](t, run, "output"), []float32{2, 4, 6}, shadertest.ULP(1))
+}
+
+func TestREADME(t *testing.T) {
+	src, err := os.ReadFile("testdata/shaders/blur.wgsl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := readmeTranslate(src); err != nil {
+		t.Error(err)
+	}
+	if err := readmeReflect(src); err != nil {
+		t.Error(err)
+	}
+	readmeShaderTest(t, `
+@group(0) @binding(0) var<storage, read> input: array<f32>;
+@group(0) @binding(1) var<storage, read_write> output: array<f32>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+    if i < arrayLength(&output) { output[i] = 2 * input[i]; }
+}`)
+
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	this, err := os.ReadFile("readme_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled := unindented(string(this))
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(readme), -1)
+	if len(blocks) == 0 {
+		t.Error("the README has no Go")
+	}
+	for _, b := range blocks {
+		if !strings.Contains(compiled, unindented(b[1])) {
+			t.Errorf("this isn't in readme_test.go:\n%s", b[1])
+		}
+	}
+}
+
+// unindented returns the lines without the white space before them.
+func unindented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -80,74 +81,121 @@ func options(model back.ShaderModel) back.Options {
 	return o
 }
 
+// hanging are the entry points that FXC doesn't finish in any form, with loops,
+// branches and expressions spelled in whatever way; DXC takes them.
+var hanging = []string{
+	"tint/benchmark/atan2-const-eval.wgsl", // 1,000 stores
+	"tint/vk-gl-cts/graphicsfuzz/cov-nested-loops-global-loop-counter-do-while-accumulate-float/0-opt.wgsl", // 15 loops within each other
+}
+
+// least are what each shader model has reached. FXC refuses one entry point: flow
+// control nested 76 deep, where the limit is 64 and unrolling takes no end.
+var least = map[back.ShaderModel]struct{ modules, entryPoints int }{
+	back.ShaderModel50: {1433, 2451},
+	back.ShaderModel51: {1433, 2451},
+	back.ShaderModel60: {1497, 2580},
+	back.ShaderModel66: {1640, 2809},
+}
+
+// TestCorpus writes the core shaders for two shader models of each compiler, FXC
+// (5) and DXC (6), and has it compile every entry point. For closer looks,
+// HLSL_MODEL picks a shader model, HLSL_FILTER shaders by a part of their names,
+// HLSL_DUMP a folder to leave the texts in.
 func TestCorpus(t *testing.T) {
-	models := []back.ShaderModel{back.ShaderModel51, back.ShaderModel60, back.ShaderModel66}
+	models := []back.ShaderModel{back.ShaderModel50, back.ShaderModel51, back.ShaderModel60, back.ShaderModel66}
 	if s := os.Getenv("HLSL_MODEL"); s != "" {
 		models = models[:1]
 		if err := models[0].UnmarshalText([]byte(s)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	dump := os.Getenv("HLSL_DUMP")
+	filter := os.Getenv("HLSL_FILTER")
+	var shaders []shader
+	for _, s := range harness.Shaders(t) {
+		if !strings.Contains(s.Name, filter) {
+			continue
+		}
+		m := parse(s.Source)
+		if m == nil {
+			continue
+		}
+		if info, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err == nil {
+			shaders = append(shaders, shader{s.Name, m, info, values(m)})
+		}
+	}
 	for _, model := range models {
 		t.Run(model.String(), func(t *testing.T) {
-			var rows []row
-			var w back.Writer
-			refused, written, modules := map[string]int{}, 0, 0
-			for _, s := range harness.Shaders(t) {
-				if f := os.Getenv("HLSL_FILTER"); f != "" && !strings.Contains(s.Name, f) {
-					continue
-				}
-				m := parse(s.Source)
-				if m == nil {
-					continue
-				}
-				info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
-				if err != nil {
-					continue
-				}
-				modules++
-				o := options(model)
-				o.Overrides = values(m)
-				text, r, err := w.Write(m, info, o)
-				var unsupported *back.UnsupportedError
-				switch {
-				case errors.As(err, &unsupported):
-					refused[unsupported.Feature]++
-					if os.Getenv("HLSL_REFUSED") != "" {
-						t.Logf("%s: %v", s.Name, err)
-					}
-					continue
-				case err != nil:
-					t.Errorf("%s: %v", s.Name, err)
-					continue
-				}
-				written++
-				if dump != "" {
-					p := filepath.Join(dump, model.String(), s.Name+".hlsl")
-					os.MkdirAll(filepath.Dir(p), 0o777)
-					os.WriteFile(p, text, 0o666)
-				}
-				rows = append(rows, rowsOf(s.Name, string(text), r, model)...)
+			modules, entryPoints := compileAll(t, model, shaders)
+			if want := least[model]; filter == "" && (modules < want.modules || entryPoints < want.entryPoints) {
+				t.Errorf("%d modules written and %d entry points compile; these were %d and %d", modules, entryPoints, want.modules, want.entryPoints)
 			}
-			t.Logf("%d of %d modules written; refused: %v", written, modules, refused)
-			if os.Getenv("HLSL_WRITE") != "" {
-				return
-			}
-			wrong := 0
-			for _, v := range harness.Oracle(t, "hlsl", rows) {
-				if !v.OK {
-					wrong++
-					msg := ""
-					for _, m := range v.Messages {
-						if m.Type != "warning" {
-							msg = cmp.Or(msg, m.Text)
-						}
-					}
-					t.Logf("%s: %s", v.Name, cmp.Or(msg, v.Text()))
-				}
-			}
-			t.Logf("%d of %d entry points compile (%.2f%%)", len(rows)-wrong, len(rows), 100*float64(len(rows)-wrong)/float64(max(1, len(rows))))
 		})
 	}
+}
+
+// shader is a row of the corpus.
+type shader struct {
+	name      string
+	module    *ir.Module
+	info      *validate.Info
+	overrides map[string]float64
+}
+
+// compileAll returns how many shaders are written and how many of their entry
+// points compile; equal texts are compiled once.
+func compileAll(t *testing.T, model back.ShaderModel, shaders []shader) (written, compiled int) {
+	dump := os.Getenv("HLSL_DUMP")
+	type code struct{ source, entry, profile string }
+	var w back.Writer
+	var rows []row
+	users := map[code]int{}
+	refused := map[string]int{}
+	total := 0
+	for _, s := range shaders {
+		o := options(model)
+		o.Overrides = s.overrides
+		text, r, err := w.Write(s.module, s.info, o)
+		var unsupported *back.UnsupportedError
+		switch {
+		case errors.As(err, &unsupported):
+			refused[unsupported.Feature]++
+			continue
+		case err != nil:
+			t.Errorf("%s: %v", s.name, err)
+			continue
+		}
+		written++
+		if dump != "" {
+			p := filepath.Join(dump, model.String(), s.name+".hlsl")
+			os.MkdirAll(filepath.Dir(p), 0o777)
+			os.WriteFile(p, text, 0o666)
+		}
+		for _, r := range rowsOf(s.name, string(text), r, model) {
+			total++
+			if model < back.ShaderModel60 && slices.Contains(hanging, s.name) {
+				t.Logf("%s: not given to FXC", r.Name)
+				continue
+			}
+			c := code{r.Source, r.Entry, r.Profile}
+			if users[c]++; users[c] == 1 {
+				rows = append(rows, r)
+			}
+		}
+	}
+	for i, v := range harness.Oracle(t, "hlsl", rows) {
+		if v.OK {
+			compiled += users[code{rows[i].Source, rows[i].Entry, rows[i].Profile}]
+			continue
+		}
+		text := ""
+		for _, m := range v.Messages {
+			if m.Type != "warning" {
+				text = cmp.Or(text, m.Text)
+			}
+		}
+		t.Logf("%s: %s", v.Name, cmp.Or(text, v.Text()))
+	}
+	t.Logf("shader model %v: %d of %d modules written; refused: %v", model, written, len(shaders), refused)
+	t.Logf("shader model %v: %d of %d entry points compile (%.2f%%), %d different", model, compiled, total, 100*float64(compiled)/float64(max(1, total)), len(rows))
+	return written, compiled
 }

@@ -34,6 +34,7 @@ func (w *Writer) line(l *text.Line) {
 	case text.LineSwitch:
 		w.switchLine(l)
 	case text.LineLoop:
+		w.keepLoop()
 		o.Str("while")
 		o.Space()
 		o.Str("(true)")
@@ -43,6 +44,7 @@ func (w *Writer) line(l *text.Line) {
 		w.continuing(l, false)
 		o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 	case text.LineWhile:
+		w.keepLoop()
 		w.head("while", l.Expr)
 		o.Begin()
 		w.loopBody(l, nil)
@@ -67,6 +69,15 @@ func (w *Writer) loopBody(l, loop *text.Line) {
 	w.loop = loop
 	w.lines(l.First)
 	w.loop = outer
+}
+
+// keepLoop writes the attribute of a loop that doesn't count. FXC follows every
+// other loop through its iterations to unroll it: it would not find their number, and
+// call that an error if the loop takes derivatives, or not come to an end.
+func (w *Writer) keepLoop() {
+	if !w.isDXC() {
+		w.out.Str("[loop] ")
+	}
 }
 
 // maxRepeated bounds how many continuing blocks are written again: where they
@@ -365,8 +376,7 @@ func (w *Writer) switchLine(l *text.Line) {
 		id = cl.Next
 		c := &sw.Cases[cl.Index]
 		values := f.CaseValues(c)
-		last := len(values) - 1
-		for i, v := range values {
+		for _, v := range values {
 			o.Line()
 			o.Str("case ")
 			if signed {
@@ -376,9 +386,6 @@ func (w *Writer) switchLine(l *text.Line) {
 				o.Byte('u')
 			}
 			o.Byte(':')
-			if i < last || c.Default {
-				continue
-			}
 		}
 		if c.Default {
 			o.Line()

@@ -342,30 +342,35 @@ func (p *Plan) usesBody(ops []ir.ExprID, v ir.Loop) bool {
 	return false
 }
 
-// forInit makes one line of a block that holds no more than the initializer of a
-// for loop and the loop.
+// forInit puts the initializer of a for loop into its head, where a block ends with
+// the two. It plans the loop in place of the block if that holds no more, and
+// reports whether it did.
 func (p *Plan) forInit(first LineID) bool {
 	if first == 0 {
 		return false
 	}
-	l := &p.lines[first]
-	if l.Kind == LineFor && l.Next == 0 && l.Init == 0 {
-		p.line(*l)
+	before, init, last := LineID(0), LineID(0), first
+	for p.lines[last].Next != 0 {
+		before, init, last = init, last, p.lines[last].Next
+	}
+	loop := &p.lines[last]
+	if loop.Kind != LineFor || loop.Init != 0 {
+		return false
+	}
+	if init == 0 {
+		p.line(*loop)
 		return true
 	}
-	if l.Next == 0 {
+	if l := &p.lines[init]; l.Kind != LineLet && l.Kind != LineVar && !p.isSimple(l) || l.Kind == LineLet && p.isOutResult(l.Expr) {
 		return false
 	}
-	loop := p.lines[l.Next]
-	if loop.Kind != LineFor || loop.Next != 0 || loop.Init != 0 {
+	p.lines[init].Next = 0
+	loop.Init = init
+	if before != 0 {
+		p.lines[before].Next = last
 		return false
 	}
-	if l.Kind != LineLet && l.Kind != LineVar && !p.isSimple(l) || l.Kind == LineLet && p.isOutResult(l.Expr) {
-		return false
-	}
-	loop.Init = first
-	l.Next = 0
-	p.line(loop)
+	p.line(*loop)
 	return true
 }
 

@@ -16,6 +16,9 @@ package transform
 //	  BODY
 //	}
 //
+// A condition with which BODY begins, as in loops that came from while and for,
+// stays ahead of the counter, so that they still are such loops.
+//
 // In a function with a result, a loop without any break returns zero instead.
 // A loop that certainly ends (see loopfinite.go) is left alone, since counting
 // costs time and hinders unrolling.
@@ -47,7 +50,7 @@ func BoundLoops(m *ir.Module, opts LoopOptions) {
 			if f.StmtKind(s) == ir.StmtLoop {
 				if l == nil {
 					l = loopBoundings.Get().(*loopBounding)
-					l.opts = opts
+					l.opts, l.ahead = opts, 0
 				}
 				if !opts.All {
 					l.loops.start(m, f)
@@ -66,30 +69,70 @@ func BoundLoops(m *ir.Module, opts LoopOptions) {
 var loopBoundings = sync.Pool{New: func() any { return new(loopBounding) }}
 
 type loopBounding struct {
-	opts  LoopOptions
-	loops loopAnalysis
+	opts    LoopOptions
+	loops   loopAnalysis
+	counter ir.LocalID // of the loop ahead, which is 0 or the next statement
+	ahead   ir.StmtID
 }
 
 func (l *loopBounding) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	f := e.F
-	if f.StmtKind(s) != ir.StmtLoop || !l.opts.All && l.loops.finite(s) {
-		return
+	switch f.StmtKind(s) {
+	case ir.StmtLocal:
+		// Ahead of what may be the first part of a for.
+		if next := e.Rest(); len(next) > 0 && l.bounds(f, next[0]) && f.Loop(next[0]).Shape == ir.LoopFor {
+			l.counter, l.ahead = l.declare(e), next[0]
+		}
+	case ir.StmtLoop:
+		if l.ahead == s {
+			l.ahead = 0
+			l.bound(e, s, l.counter)
+		} else if l.bounds(f, s) {
+			l.bound(e, s, l.declare(e))
+		}
 	}
+}
+
+// bounds reports whether a statement is a loop to be bounded.
+func (l *loopBounding) bounds(f *ir.Function, s ir.StmtID) bool {
+	return f.StmtKind(s) == ir.StmtLoop && (l.opts.All || !l.loops.finite(s))
+}
+
+// counterType is the type of counters.
+func (l *loopBounding) counterType() ir.TypeID {
+	if l.opts.Limit > math.MaxUint32 {
+		return vec2u
+	}
+	return ir.TypeU32
+}
+
+// declare adds a counter.
+func (l *loopBounding) declare(e *rewrite.Editor) ir.LocalID {
 	b := e.Ahead()
 	b.Span = diag.Span{}
-	t := ir.TypeU32
-	if l.opts.Limit > math.MaxUint32 {
-		t = vec2u
-	}
-	counter := f.AddLocal(ir.Local{Name: "loop_bound", Type: t})
+	t := l.counterType()
+	counter := e.F.AddLocal(ir.Local{Name: "loop_bound", Type: t})
 	if t == ir.TypeU32 {
 		b.DeclareLocal(counter, b.U32(uint32(l.opts.Limit)))
 	} else {
 		b.DeclareLocal(counter, b.Compose(t, b.U32(uint32(l.opts.Limit)), b.U32(uint32(l.opts.Limit>>32))))
 	}
+	return counter
+}
+
+// bound bounds a loop with a counter that was declared ahead of it.
+func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID) {
+	f, t := e.F, l.counterType()
+	b := e.Ahead()
+	b.Span = diag.Span{}
 	mark := b.Begin()
+	body := f.Block(f.Loop(s).Body)
+	first := conditionLength(f, body)
+	for _, inner := range body[:first] {
+		b.Push(inner)
+	}
 	left := b.Load(b.Local(counter))
 	spent := b.Binary(ir.Eq, left, b.Zero(t))
 	if t == vec2u {
@@ -111,9 +154,27 @@ func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 		left = b.Compose(t, b.Binary(ir.Sub, low, b.U32(1)), b.Binary(ir.Sub, high, borrow))
 	}
 	b.Store(b.Local(counter), left)
-	for _, inner := range f.Block(v.Body) {
+	for _, inner := range body[first:] {
 		b.Push(inner)
 	}
 	f.SetBlock(s, 0, b.End(mark))
 	rewrite.FixLoopShape(f, s)
+}
+
+// conditionLength counts the statements with which a loop's body begins that are
+// its condition: Emits, then an If that only breaks.
+func conditionLength(f *ir.Function, body []ir.StmtID) int {
+	for i, s := range body {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+		case ir.StmtIf:
+			if v := f.If(s); v.Accept == 0 && breaks(f, v.Reject) || v.Reject == 0 && breaks(f, v.Accept) {
+				return i + 1
+			}
+			return 0
+		default:
+			return 0
+		}
+	}
+	return 0
 }

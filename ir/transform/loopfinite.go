@@ -116,9 +116,9 @@ func (a *loopAnalysis) finite(s ir.StmtID) bool {
 		case ir.StmtIf:
 			c := f.If(st)
 			switch {
-			case c.Accept == 0 && a.breaks(c.Reject):
+			case c.Accept == 0 && breaks(f, c.Reject):
 				return a.ends(v, c.Condition, v.Body, true)
-			case c.Reject == 0 && a.breaks(c.Accept):
+			case c.Reject == 0 && breaks(f, c.Accept):
 				return a.ends(v, c.Condition, v.Body, false)
 			}
 			return false
@@ -130,9 +130,9 @@ func (a *loopAnalysis) finite(s ir.StmtID) bool {
 }
 
 // breaks reports whether a block is one break.
-func (a *loopAnalysis) breaks(b ir.BlockID) bool {
-	list := a.f.Block(b)
-	return len(list) == 1 && a.f.StmtKind(list[0]) == ir.StmtBreak
+func breaks(f *ir.Function, b ir.BlockID) bool {
+	list := f.Block(b)
+	return len(list) == 1 && f.StmtKind(list[0]) == ir.StmtBreak
 }
 
 // region notes what the loop's blocks evaluate and store. own says that a

@@ -62,7 +62,7 @@ void expose(uint local : SV_GroupIndex) {
     uint low = 0u;
     uint high = 255u;
     uint2 loop_bound = uint2(4294967295u, 4294967295u);
-    while (true) {
+    [loop] while (true) {
         uint2 t = loop_bound;
         if (all(t == (uint2)0)) {
             break;
@@ -76,7 +76,7 @@ void expose(uint local : SV_GroupIndex) {
     }
     seen = 0u;
     uint2 loop_bound_1 = uint2(4294967295u, 4294967295u);
-    while (true) {
+    [loop] while (true) {
         uint2 t = loop_bound_1;
         if (all(t == (uint2)0)) {
             break;

@@ -38,7 +38,7 @@ Escape iterate(float2 c) {
     }
     float2 z = (float2)0;
     uint steps = 0u;
-    while (true) {
+    [loop] while (true) {
         float magnitude = dot(z, z);
         if (magnitude > 64.0) {
             Escape t = { steps, magnitude };

@@ -93,15 +93,12 @@ float shadow(float3 origin, float3 direction) {
     float light = 1.0;
     float t = 0.02;
     uint2 loop_bound = uint2(4294967295u, 4294967295u);
-    while (true) {
+    [loop] while (t < 12.0 && light > 0.005) {
         uint2 t_1 = loop_bound;
         if (all(t_1 == (uint2)0)) {
             break;
         }
         loop_bound = uint2(t_1.x - 1u, t_1.y - (t_1.x == 0u ? 1u : 0u));
-        if (!(t < 12.0 && light > 0.005)) {
-            break;
-        }
         float h = scene(origin + direction * t).distance;
         light = min(light, 8.0 * h / t);
         t += clamp(h, 0.02, 0.4);

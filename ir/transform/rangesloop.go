@@ -48,8 +48,8 @@ func (r *ranges) findCounter(loop ir.Loop) {
 			return
 		}
 		c := f.If(s)
-		stay := c.Accept == 0 && a.breaks(c.Reject)
-		if !stay && (c.Reject != 0 || !a.breaks(c.Accept)) {
+		stay := c.Accept == 0 && breaks(f, c.Reject)
+		if !stay && (c.Reject != 0 || !breaks(f, c.Accept)) {
 			return
 		}
 		a.stamp++

@@ -102,23 +102,36 @@ func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*val
 	return info, nil
 }
 
-// CheckOptions say how Check works.
+// CheckOptions say how Check works. Where Parse.WGSL allows no extensions by name,
+// those that Validate.Capabilities bring are allowed, and those of them that the
+// WGSL specification doesn't have need no directive.
 type CheckOptions struct {
 	Parse    ParseOptions
 	Validate ValidateOptions
 }
 
+// with returns the options to read what these capabilities allow.
+func (o ParseOptions) with(c validate.Capabilities) ParseOptions {
+	if c != 0 && o.WGSL.Allowed == 0 {
+		var implied wgsl.Extensions
+		o.WGSL.Allowed, implied = wgsl.ExtensionsFor(c)
+		o.WGSL.Implied |= implied
+	}
+	return o
+}
+
 // Check reads a shader and validates it. Its errors are those of Parse and
 // Validate.
 func Check(name string, src []byte, o CheckOptions) (*Valid, error) {
-	m, err := Parse(name, src, o.Parse)
+	m, err := Parse(name, src, o.Parse.with(o.Validate.Capabilities))
 	if err != nil {
 		return nil, err
 	}
 	return Validate(m, o.Validate)
 }
 
-// TranslateOptions say how Translate works.
+// TranslateOptions say how Translate works. Of capabilities and extensions, see
+// CheckOptions.
 type TranslateOptions struct {
 	From      Language           // Auto: by the extension of the name
 	To        Language           // what to write
@@ -157,6 +170,7 @@ func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) (
 	if isSPIRV(from) {
 		return convertAll(name, src, from, o.Warn, to)
 	}
+	o.Parse = o.Parse.with(o.Validate.Capabilities)
 	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
 	if o.Overrides != nil {
 		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides

@@ -28,10 +28,18 @@ func (p *human) fix(f *Fix) {
 	}
 	before := strings.Split(at.file.text[start:end], "\n")
 	after := strings.Split(at.file.text[start:at.start]+f.Replacement+at.file.text[at.end:end], "\n")
+	// Lines that stay the same, where whole lines come or go, say nothing.
+	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
+		before, after = before[:len(before)-1], after[:len(after)-1]
+	}
+	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
+		before, after = before[1:], after[1:]
+		first++
+	}
 	p.styled(gutter, p.pad()+" |")
 	p.out.WriteByte('\n')
 	p.fixLines(first, before, "-", removed)
-	if len(after) > 1 || after[0] != "" {
+	if len(after) > 1 || len(after) == 1 && after[0] != "" {
 		p.fixLines(first, after, "+", green)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
-	"refract/front/wgsl"
 	"refract/ir/validate"
 )
 
@@ -60,7 +59,6 @@ func (f *stepFlags) options() (refract.TranslateOptions, error) {
 			return o, usagef("--capabilities: %w", err)
 		}
 		o.Validate.Capabilities = allowed
-		o.Parse.WGSL.Allowed = wgsl.AllExtensions // what they bring is the validator's to judge
 	}
 	if f.file != "" {
 		text, err := readFile(f.file)

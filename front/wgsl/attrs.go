@@ -80,10 +80,6 @@ func (c *checker) attributes(list []syntax.Node, allowed attrSet, what string) (
 			c.errorf(codeAttribute, c.t.Span(n), "the attribute \"@%s\" takes no arguments", attributeNames[k])
 			continue
 		}
-		if k == attrEarlyDepthTest && c.opts.Allowed == standardExtensions {
-			c.errorf(codeAttribute, c.t.Primary(n), "unknown attribute \"@early_depth_test\"")
-			continue
-		}
 		a.set |= 1 << k
 		a.nodes[k] = n
 	}
@@ -183,12 +179,11 @@ func (c *checker) binding(a *attrs) (b ir.Binding) {
 	}
 	if a.set.has(attrBlendSrc) {
 		n := a.nodes[attrBlendSrc]
-		if c.need(ExtDualSourceBlending, c.t.Primary(n), "the attribute \"@blend_src\"") {
-			if !a.set.has(attrLocation) {
-				c.errorf(codeAttribute, c.t.Primary(n), "\"@blend_src\" needs \"@location\" too")
-			} else if v, ok := c.attrInt(n, attrBlendSrc, 0, 1); ok {
-				b.HasBlendSrc, b.BlendSrc = true, uint8(v)
-			}
+		c.need(ExtDualSourceBlending, c.t.Primary(n), "the attribute \"@blend_src\"")
+		if !a.set.has(attrLocation) {
+			c.errorf(codeAttribute, c.t.Primary(n), "\"@blend_src\" needs \"@location\" too")
+		} else if v, ok := c.attrInt(n, attrBlendSrc, 0, 1); ok {
+			b.HasBlendSrc, b.BlendSrc = true, uint8(v)
 		}
 	}
 	if a.set.has(attrInvariant) {
@@ -232,7 +227,6 @@ func (c *checker) builtInName(n syntax.Node) ir.BuiltIn {
 		}
 	}
 	span := c.t.Span(n)
-	ok := true
 	switch b {
 	case ir.NoBuiltIn:
 		d := c.errorf(codeAttribute, span, "unknown built-in value %q", name)
@@ -244,20 +238,17 @@ func (c *checker) builtInName(n syntax.Node) ir.BuiltIn {
 			d.Suggest(span, s, "did you mean %q?", s)
 		}
 	case ir.BuiltInClipDistances:
-		ok = c.need(ExtClipDistances, span, "the built-in value clip_distances")
+		c.need(ExtClipDistances, span, "the built-in value clip_distances")
 	case ir.BuiltInPrimitiveIndex:
-		ok = c.need(ExtPrimitiveIndex, span, "the built-in value primitive_index")
+		c.need(ExtPrimitiveIndex, span, "the built-in value primitive_index")
 	case ir.BuiltInSubgroupSize, ir.BuiltInSubgroupInvocationID, ir.BuiltInSubgroupID, ir.BuiltInNumSubgroups:
-		ok = c.need(ExtSubgroups, span, "the built-in value "+name)
+		c.need(ExtSubgroups, span, "the built-in value "+name)
 	case ir.BuiltInDrawIndex:
-		ok = c.need(ExtDrawIndex, span, "the built-in value "+name)
+		c.need(ExtDrawIndex, span, "the built-in value "+name)
 	case ir.BuiltInViewIndex:
-		ok = c.need(ExtMultiview, span, "the built-in value "+name)
+		c.need(ExtMultiview, span, "the built-in value "+name)
 	case ir.BuiltInBarycentric:
-		ok = c.need(ExtBarycentrics, span, "the built-in value "+name)
-	}
-	if !ok {
-		return ir.NoBuiltIn
+		c.need(ExtBarycentrics, span, "the built-in value "+name)
 	}
 	return b
 }

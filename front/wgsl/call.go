@@ -148,19 +148,20 @@ func (c *checker) notEarly(n syntax.Node, name string) operand {
 	return operand{}
 }
 
-// featureAllowed reports whether what a built-in function needs is enabled.
+// featureAllowed reports that what a built-in function needs is not enabled; it is
+// false of a function that isn't there at all.
 func (c *checker) featureAllowed(n syntax.Node, fn builtin.ID) bool {
 	what := "the function " + fn.String()
 	span := c.t.Primary(n)
 	switch fn.Info().Needs {
 	case builtin.FeatureSubgroups, builtin.FeatureQuads:
-		return c.need(ExtSubgroups, span, what)
+		c.need(ExtSubgroups, span, what)
 	case builtin.FeatureTextureAtomics:
-		return c.need(ExtTextureAtomics, span, what)
+		c.need(ExtTextureAtomics, span, what)
 	case builtin.FeatureRayQuery:
-		return c.need(ExtRayQuery, span, what)
+		c.need(ExtRayQuery, span, what)
 	case builtin.FeatureRayVertices:
-		return c.need(ExtRayQueryVertexReturn, span, what)
+		c.need(ExtRayQueryVertexReturn, span, what)
 	case builtin.FeatureInverse:
 		if c.opts.Allowed == standardExtensions {
 			c.unknown(n, c.t.Ident(n).Name)

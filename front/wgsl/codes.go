@@ -29,6 +29,7 @@ const (
 	codeAttribute        diag.Code = "invalid-attribute"          // unknown, misplaced, repeated or malformed attribute
 	codeBlendSrc         diag.Code = "blend-src"                  // members with blend sources that are no pair
 	codeExtension        diag.Code = "extension-not-enabled"      // a feature that an enable directive must allow
+	codeCapability       diag.Code = "missing-capability"         // an extension that isn't allowed
 	codeUnknownExtension diag.Code = "unknown-extension"          // enable or requires of an unknown name
 	codeVariable         diag.Code = "invalid-variable"           // a var, let, const or override that isn't allowed as written
 	codeEntryPoint       diag.Code = "invalid-entry-point"        // an entry point that isn't allowed as written

@@ -147,6 +147,8 @@ func (c *checker) infer(n syntax.Node, m *meaning, nodes []syntax.Node, args []o
 	case genMatrix:
 		return c.numeric(n, &ir.Type{Kind: ir.TypeMatrix, Columns: m.columns, Rows: m.rows}, ir.NoScalar, nodes, args)
 	case genArray:
+	case genRayDesc, genRayIntersection:
+		return c.construct(n, c.rayStruct(n, m.gen), nodes, args)
 	default:
 		c.errorf(codeNotCallable, c.t.Span(n), "a value of this type can't be constructed")
 		return operand{}

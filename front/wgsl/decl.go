@@ -4,6 +4,8 @@ package wgsl
 // structs and aliases.
 
 import (
+	"slices"
+
 	"refract/front/wgsl/syntax"
 	"refract/ir"
 )
@@ -306,6 +308,9 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 		if !c.hostShareable(t) {
 			return bad("bool has no fixed form in memory; use u32")
 		}
+		if space == ir.SpaceImmediate && c.enabled&ExtImmediates == 0 && c.holdsArray(t) {
+			return bad("immediate data can't hold arrays")
+		}
 	case ir.SpaceStorage:
 		if !c.plain(t) {
 			return bad("it isn't host-shareable")
@@ -320,9 +325,6 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 			return bad("an atomic needs read_write access")
 		}
 	}
-	if space == ir.SpaceImmediate && !c.need(ExtImmediates, span, "immediate data") {
-		return false
-	}
 	if space == ir.SpaceUniform || space == ir.SpaceStorage {
 		if bad := c.layout.CheckSpace(t, space, true); bad != nil {
 			d := c.errorf(codeTypeRule, span, "%s", bad.Error())
@@ -333,6 +335,14 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 		}
 	}
 	return true
+}
+
+// holdsArray reports whether a type is an array or has members that are.
+func (c *checker) holdsArray(t ir.TypeID) bool {
+	if s := c.m.StructOf(t); s != nil {
+		return slices.ContainsFunc(s.Members, func(m ir.Member) bool { return c.holdsArray(m.Type) })
+	}
+	return c.m.Types.At(t).Kind == ir.TypeArray
 }
 
 func (c *checker) resolveAlias(id declID) {

@@ -217,17 +217,13 @@ func (c *checker) literal(n syntax.Node) operand {
 			if !ok || v > 1<<63-1 {
 				return tooBig("i64")
 			}
-			if !c.need(ExtInt64, c.t.Span(n), "a 64-bit literal") {
-				return operand{}
-			}
+			c.need(ExtInt64, c.t.Span(n), "a 64-bit literal")
 			return scalar(ir.TypeI64, v)
 		default:
 			if !ok {
 				return tooBig("u64")
 			}
-			if !c.need(ExtInt64, c.t.Span(n), "a 64-bit literal") {
-				return operand{}
-			}
+			c.need(ExtInt64, c.t.Span(n), "a 64-bit literal")
 			return scalar(ir.TypeU64, v)
 		}
 	}
@@ -237,13 +233,9 @@ func (c *checker) literal(n syntax.Node) operand {
 	case syntax.LitTrue:
 		return scalar(ir.TypeBool, 1)
 	case syntax.LitF16:
-		if !c.need(ExtF16, c.t.Span(n), "an f16 literal") {
-			return operand{}
-		}
+		c.need(ExtF16, c.t.Span(n), "an f16 literal")
 	case syntax.LitF64:
-		if !c.need(ExtFloat64, c.t.Span(n), "an f64 literal") {
-			return operand{}
-		}
+		c.need(ExtFloat64, c.t.Span(n), "an f64 literal")
 	}
 	return c.floatLiteral(n, l)
 }
@@ -295,6 +287,10 @@ func (c *checker) ident(n syntax.Node) operand {
 			}
 			c.errorf(codeNotValue, c.t.Span(n), "%q is %s, not a value", c.t.Name(id.Name), what)
 		} else {
+			if v, ok := rayConstants[c.t.Name(id.Name)]; ok {
+				c.need(ExtRayQuery, c.t.Primary(n), "the constant "+c.t.Name(id.Name))
+				return operand{ty: ir.TypeU32, bits: v}
+			}
 			c.unknown(n, id.Name)
 		}
 		return operand{}

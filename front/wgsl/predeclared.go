@@ -26,6 +26,8 @@ const (
 	genStorageImage // meaning.image; parameters: texel format, access mode
 	genRayQuery     // optional vertex_return
 	genAccelerationStructure
+	genRayDesc
+	genRayIntersection
 )
 
 // attribute is a name that may stand after @.
@@ -76,6 +78,26 @@ type meaning struct {
 	fn            builtin.ID
 	isFn          bool
 	isType        bool // ty, gen or image type
+}
+
+// rayConstants are the constants of ray queries (wgpu's extension), of type u32.
+// They are looked for where nothing else has the name.
+var rayConstants = map[string]uint64{
+	"RAY_FLAG_NONE":                    0x00,
+	"RAY_FLAG_FORCE_OPAQUE":            0x01,
+	"RAY_FLAG_FORCE_NO_OPAQUE":         0x02,
+	"RAY_FLAG_TERMINATE_ON_FIRST_HIT":  0x04,
+	"RAY_FLAG_SKIP_CLOSEST_HIT_SHADER": 0x08,
+	"RAY_FLAG_CULL_BACK_FACING":        0x10,
+	"RAY_FLAG_CULL_FRONT_FACING":       0x20,
+	"RAY_FLAG_CULL_OPAQUE":             0x40,
+	"RAY_FLAG_CULL_NO_OPAQUE":          0x80,
+	"RAY_FLAG_SKIP_TRIANGLES":          0x100,
+	"RAY_FLAG_SKIP_AABBS":              0x200,
+	"RAY_QUERY_INTERSECTION_NONE":      0,
+	"RAY_QUERY_INTERSECTION_TRIANGLE":  1,
+	"RAY_QUERY_INTERSECTION_GENERATED": 2,
+	"RAY_QUERY_INTERSECTION_AABB":      3,
 }
 
 var (
@@ -138,6 +160,8 @@ func init() {
 	gen("binding_array", genBindingArray)
 	gen("ray_query", genRayQuery)
 	gen("acceleration_structure", genAccelerationStructure)
+	gen("RayDesc", genRayDesc)
+	gen("RayIntersection", genRayIntersection)
 	typ("sampler", ir.TypeSamplerFiltering)
 	typ("sampler_comparison", ir.TypeSamplerComparison)
 	image := func(name string, g generator, t ir.Type) {

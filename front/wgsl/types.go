@@ -55,27 +55,33 @@ func (c *checker) identType(n syntax.Node, id syntax.Ident) (t ir.TypeID, ok boo
 		if m.ty == 0 {
 			return c.m.Types.Intern(m.image), true
 		}
-		if !c.scalarAllowed(n, c.m.Types.ScalarOf(m.ty)) {
-			return 0, true
-		}
+		c.needScalar(n, c.m.Types.ScalarOf(m.ty))
 		return m.ty, true
 	}
 	return c.generate(n, id, m), true
 }
 
-// scalarAllowed reports whether the extension that a scalar type needs is on.
-func (c *checker) scalarAllowed(n syntax.Node, s ir.Scalar) bool {
+// needScalar reports that the extension that a scalar type needs is not enabled.
+func (c *checker) needScalar(n syntax.Node, s ir.Scalar) {
 	switch s {
 	case ir.F16:
-		return c.need(ExtF16, c.t.Primary(n), "the type f16")
+		c.need(ExtF16, c.t.Primary(n), "the type f16")
 	case ir.I16, ir.U16:
-		return c.need(ExtInt16, c.t.Primary(n), "16-bit integers")
+		c.need(ExtInt16, c.t.Primary(n), "the type "+s.String())
 	case ir.I64, ir.U64:
-		return c.need(ExtInt64, c.t.Primary(n), "64-bit integers")
+		c.need(ExtInt64, c.t.Primary(n), "the type "+s.String())
 	case ir.F64:
-		return c.need(ExtFloat64, c.t.Primary(n), "the type f64")
+		c.need(ExtFloat64, c.t.Primary(n), "the type f64")
 	}
-	return true
+}
+
+// rayStruct is a predeclared struct of ray queries.
+func (c *checker) rayStruct(n syntax.Node, g generator) ir.TypeID {
+	c.need(ExtRayQuery, c.t.Primary(n), "ray queries' struct")
+	if g == genRayDesc {
+		return c.m.SpecialStruct(ir.SpecialRayDesc, 0)
+	}
+	return c.m.SpecialStruct(ir.SpecialRayIntersection, 0)
 }
 
 func (c *checker) notType(n syntax.Node, id syntax.Ident) {
@@ -151,17 +157,19 @@ func (c *checker) generate(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID
 			case ir.I32, ir.U32:
 				return ir.AtomicOf(s.Scalar)
 			case ir.I64, ir.U64:
-				if c.need(Ext64BitAtomics, c.t.Span(id.Args[0]), "64-bit atomics") {
-					return ir.AtomicOf(s.Scalar)
-				}
-				return 0
+				c.need(Ext64BitAtomics, c.t.Span(id.Args[0]), "an atomic of 64 bits")
+				return ir.AtomicOf(s.Scalar)
 			case ir.F32:
 				if c.enabled&ExtFloatAtomics != 0 {
 					return ir.AtomicOf(s.Scalar)
 				}
 			}
 		}
-		c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "an atomic holds i32 or u32, found %s", c.typeName(elem))
+		d := c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "an atomic holds i32 or u32, found %s", c.typeName(elem))
+		if elem == ir.TypeF32 {
+			d.Note("with the extension \"wgpu_float_atomics\" it may hold f32, too")
+			c.howToAllow(d, "wgpu_float_atomics")
+		}
 		return 0
 	case genPtr:
 		return c.pointerType(n, id)
@@ -183,8 +191,14 @@ func (c *checker) generate(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID
 		return c.m.Types.Intern(t)
 	case genStorageImage:
 		return c.storageImage(n, id, m)
+	case genRayDesc, genRayIntersection:
+		if !c.wantArgs(n, id, 0, 0) {
+			return 0
+		}
+		return c.rayStruct(n, m.gen)
 	case genRayQuery, genAccelerationStructure:
-		if !c.need(ExtRayQuery, c.t.Primary(n), "ray queries") || !c.wantArgs(n, id, 0, 1) {
+		c.need(ExtRayQuery, c.t.Primary(n), "the type "+c.t.Name(id.Name))
+		if !c.wantArgs(n, id, 0, 1) {
 			return 0
 		}
 		t := ir.Type{Kind: ir.TypeRayQuery}
@@ -230,8 +244,8 @@ func (c *checker) storageImage(n syntax.Node, id syntax.Ident, m *meaning) ir.Ty
 		c.errorf(codeTemplate, c.t.Span(id.Args[1]), "expected an access mode: read, write or read_write")
 		return 0
 	}
-	if a.access&ir.AccessAtomic != 0 && !c.need(ExtTextureAtomics, c.t.Span(id.Args[1]), "atomic access of textures") {
-		return 0
+	if a.access&ir.AccessAtomic != 0 {
+		c.need(ExtTextureAtomics, c.t.Span(id.Args[1]), "atomic access of a texture")
 	}
 	t.Format, t.Access = f.format, a.access
 	return c.m.Types.Intern(t)
@@ -320,9 +334,7 @@ func (c *checker) arrayType(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeI
 	kind := ir.TypeArray
 	if m.gen == genBindingArray {
 		kind = ir.TypeBindingArray
-		if !c.need(ExtBindingArray, c.t.Primary(n), "binding arrays") {
-			return 0
-		}
+		c.need(ExtBindingArray, c.t.Primary(n), "the type binding_array")
 	}
 	elem := c.typeExpr(id.Args[0])
 	if elem == 0 {

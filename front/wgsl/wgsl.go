@@ -13,12 +13,16 @@
 package wgsl
 
 import (
+	"math/bits"
+	"strings"
+
 	"refract/builtin"
 	"refract/diag"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
 	"refract/ir/consteval"
 	"refract/ir/layout"
+	"refract/ir/validate"
 )
 
 // Extensions is a set of the extensions that enable directives name.
@@ -55,6 +59,21 @@ var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "
 	"wgpu_int16", "wgpu_int64", "wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics",
 	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm"}
 
+// ExtensionsFor returns the extensions that capabilities asked for allow: those of
+// the WGSL specification, and others that bring any of the capabilities. The
+// others are in force without a directive, too.
+func ExtensionsFor(c validate.Capabilities) (allowed, implied Extensions) {
+	for i, name := range extensionNames[standardCount:] {
+		if validate.EnableCapabilities(name)&c != 0 {
+			implied |= 1 << (standardCount + i)
+		}
+	}
+	return standardExtensions | implied, implied
+}
+
+// standardCount is how many of the names are in the WGSL specification.
+const standardCount = 6
+
 // languageFeatures are the names that requires directives may use.
 var languageFeatures = []string{"readonly_and_readwrite_storage_textures", "packed_4x8_integer_dot_product",
 	"unrestricted_pointer_parameters", "pointer_composite_access", "uniform_buffer_standard_layout", "subgroup_id",
@@ -73,8 +92,7 @@ type Options struct {
 }
 
 // standardExtensions are those of the WGSL specification.
-const standardExtensions = ExtF16 | ExtClipDistances | ExtDualSourceBlending | ExtSubgroups | ExtPrimitiveIndex |
-	ExtSubgroupSizeControl
+const standardExtensions = Extensions(1<<standardCount - 1)
 
 // A Reader reads WGSL and keeps its memory from one source to the next. The
 // zero Reader is ready to use.
@@ -254,6 +272,11 @@ func (c *checker) enable(x syntax.Node) {
 	name := c.t.Name(c.t.Ident(x).Name)
 	i := indexOf(extensionNames, name)
 	if i < 0 {
+		if strings.HasPrefix(name, "wgpu_") || strings.HasPrefix(name, "chromium_") {
+			d := c.errorf(codeUnsupported, c.t.Span(x), "the extension %q is not supported", name)
+			d.Note("of those that are not in the WGSL specification there are %s", strings.Join(extensionNames[standardCount:], ", "))
+			return
+		}
 		d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown extension %q", name)
 		if s := nearest(name, extensionNames); s != "" {
 			d.Suggest(c.t.Span(x), s, "did you mean %q?", s)
@@ -262,25 +285,39 @@ func (c *checker) enable(x syntax.Node) {
 	}
 	ext := Extensions(1) << i
 	if c.opts.Allowed&ext == 0 {
-		c.errorf(codeUnknownExtension, c.t.Span(x), "extension %q is not allowed here", name)
-		return
+		d := c.errorf(codeCapability, c.t.Span(x), "the extension %q needs the capability %s", name, validate.EnableCapabilities(name))
+		c.howToAllow(d, name)
+	}
+	switch ext {
+	case ExtRayQueryVertexReturn:
+		ext |= ExtRayQuery
+	case Ext64BitAtomics:
+		ext |= ExtInt64
 	}
 	c.enabled |= ext
 }
 
-// need reports where an extension that a feature needs is not enabled.
-func (c *checker) need(ext Extensions, span diag.Span, feature string) bool {
-	if c.enabled&ext == ext {
-		return true
+// need reports that an extension that a feature needs is not enabled. It says so
+// once, and goes on as if it were.
+func (c *checker) need(ext Extensions, span diag.Span, feature string) {
+	if c.enabled&ext != 0 {
+		return
 	}
-	name := ""
-	for i, s := range extensionNames {
-		if ext&^c.enabled&(1<<i) != 0 {
-			name = s
-		}
+	c.enabled |= ext
+	name := extensionNames[bits.TrailingZeros32(uint32(ext))]
+	d := c.errorf(codeExtension, span, "%s needs the extension %q", feature, name)
+	if c.opts.Allowed&ext == 0 {
+		c.howToAllow(d, name)
+		return
 	}
-	c.errorf(codeExtension, span, "%s needs the extension %q", feature, name).Note("write `enable %s;` at the top of the file", name)
-	return false
+	start := c.t.Base()
+	d.Suggest(diag.Span{Start: start, End: start}, "enable "+name+";\n", "enable it at the top of the file")
+}
+
+// howToAllow says how to ask for what an extension brings.
+func (c *checker) howToAllow(d *diag.Diagnostic, name string) {
+	caps := validate.EnableCapabilities(name)
+	d.Note("it is off unless asked for: --capabilities default,%s", caps)
 }
 
 // diagnosticFilter reads the severity and rule of a diagnostic control.

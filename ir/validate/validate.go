@@ -101,8 +101,14 @@ func (v *Validator) errorf(code diag.Code, span diag.Span, format string, args .
 func (v *Validator) need(c Capabilities, span diag.Span, what string) {
 	v.required |= c
 	if missing := c &^ v.allowed; missing != 0 {
-		v.errorf(CodeCapability, span, "%s needs the capability %s", what, missing)
+		v.lacking(missing, span, what)
 	}
+}
+
+// lacking reports capabilities that aren't allowed, and says how to allow them.
+func (v *Validator) lacking(missing Capabilities, span diag.Span, what string) {
+	d := v.errorf(CodeCapability, span, "%s needs the capability %s", what, missing)
+	d.Note("it is off unless asked for: --capabilities default,%s", missing)
 }
 
 // needType requires what a type needs, and reports abstract types.
@@ -116,7 +122,7 @@ func (v *Validator) needType(t ir.TypeID, span diag.Span) {
 		c := capabilitiesOf(f.Features)
 		v.required |= c
 		if missing := c &^ v.allowed; missing != 0 {
-			v.errorf(CodeCapability, span, "%s needs the capability %s", v.m.TypeName(t), missing)
+			v.lacking(missing, span, v.m.TypeName(t))
 		}
 	}
 }

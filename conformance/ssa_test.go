@@ -7,6 +7,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/ssa/lower"
+	"refract/ssa/opt"
 )
 
 // ssaEngines are the ways through SSA form that must not change what a program
@@ -15,6 +16,9 @@ func ssaEngines() []differential.Engine {
 	return []differential.Engine{
 		differential.SSA(),
 		differential.SSA(lower.VarsToSSA),
+		differential.SSA(opt.ConstantFolding, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),
+		differential.SSA(lower.VarsToSSA, opt.ConstantFolding, opt.CopyProp, opt.RemovePhis, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis,
+			opt.ConstantFolding, opt.DeadCF, opt.CSE, opt.DCE),
 	}
 }
 

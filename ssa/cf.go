@@ -475,6 +475,36 @@ func (f *Function) removeFollowing(b NodeID) {
 	f.relink(b, nil)
 }
 
+// ClearFrom removes the instructions of a block and everything after it in its
+// list; control goes on from the block as from the list's end. Values that are
+// used elsewhere become undefined.
+func (f *Function) ClearFrom(b NodeID) {
+	f.removeFollowing(b)
+	f.RemoveJump(b)
+	for i := f.First(b); i != 0; i = f.instrs[i].next {
+		f.discard(i)
+	}
+	for i := f.Last(b); i != 0; i = f.Last(b) {
+		if f.instrs[i].uses != 0 {
+			f.ReplaceUses(i, f.undefAtEntry(f.instrs[i].ty))
+		}
+		f.unlinkInstr(i)
+		f.instrs[i].op = op.Invalid
+	}
+	f.stale()
+}
+
+// SpliceLoop replaces a loop by its body, as if it went through it once. The body
+// ends in a break, and nothing else in it leads to the block after the loop, to
+// the loop's header or to its continue list.
+func (f *Function) SpliceLoop(n NodeID) {
+	l := ListID(f.nodes[n].a)
+	b := f.lists[l].last
+	f.resolvePhis(f.nodes[n].next, b)
+	f.RemoveJump(b)
+	f.Splice(n, l)
+}
+
 // RemoveNode takes an if, loop or switch out with all that is in it; the blocks
 // around it become one. Values of it that are used elsewhere become undefined,
 // and so do the phis after it.

@@ -1,0 +1,128 @@
+package opt
+
+// This file makes uses of moves use what was moved.
+//
+//	before                        after
+//	%1 = mov %a.zyx               %3 = fadd %a.zyx, %a.z
+//	%2 = vec %a.z, %b.x
+//	%3 = fadd %1, %2.x
+//
+// An ALU source that reads a move, or components of a vec that come from one
+// value, reads that value by a swizzle instead. Sources that take a value whole
+// can do so only if the move changes nothing.
+
+import (
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// CopyProp makes uses of moves use what was moved.
+var CopyProp = &pass.Pass{
+	Name:      "copy-prop",
+	Doc:       "uses of moves and of vecs' components read what was moved",
+	Replaces:  []string{"opt_copy_propagate"},
+	Preserves: ssa.ControlFlow,
+	Function:  copyProp,
+}
+
+func copyProp(f *ssa.Function) bool {
+	changed := false
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Phi {
+				for k := range f.NumSrcs(i) {
+					changed = wholeSource(f, f.Src(i, k), func(s ssa.Src) { f.SetSrc(i, k, s) }) || changed
+				}
+				continue
+			}
+			for k := range f.NumSrcs(i) {
+				set := func(s ssa.Src) { f.SetSrc(i, k, s) }
+				if s := f.Src(i, k); s.Comps > 0 {
+					changed = swizzledSource(f, s, set) || changed
+				} else if s.Value != 0 {
+					changed = wholeSource(f, s, set) || changed
+				}
+			}
+		}
+		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
+			changed = wholeSource(f, f.Cond(n), func(s ssa.Src) { f.SetCond(n, s) }) || changed
+		}
+	}
+	return changed
+}
+
+// wholeSource follows moves that change nothing.
+func wholeSource(f *ssa.Function, s ssa.Src, set func(ssa.Src)) bool {
+	from := s.Value
+	for {
+		v := s.Value
+		o := f.Op(v)
+		if o != op.Mov && o != op.Bitcast {
+			break
+		}
+		m := f.Src(v, 0)
+		if !m.IsIdentity() || f.Comps(m.Value) != f.Comps(v) || f.Bits(m.Value) != f.Bits(v) {
+			break
+		}
+		if o == op.Bitcast && f.Type(m.Value) != f.Type(v) {
+			break // what takes it whole may read it by its type
+		}
+		s.Value = m.Value
+	}
+	if s.Value == from {
+		return false
+	}
+	set(s)
+	return true
+}
+
+// swizzledSource follows moves and vecs.
+func swizzledSource(f *ssa.Function, s ssa.Src, set func(ssa.Src)) bool {
+	from := s.Value
+	for {
+		v := s.Value
+		switch o := f.Op(v); {
+		case o == op.Mov, o == op.Bitcast && f.Bits(v) == f.Bits(f.Arg(v, 0)):
+			m := f.Src(v, 0)
+			s.Value, s.Swizzle = m.Value, m.Swizzle.Then(s.Swizzle)
+			continue
+		case o == op.Vec:
+			// All components that are read must come from one source value.
+			var value ssa.Value
+			var swizzle ssa.Swizzle
+			one := true
+			for c := range int(s.Comps) {
+				part, comp := vecComponent(f, v, s.Swizzle.At(c))
+				if value != 0 && part != value {
+					one = false
+					break
+				}
+				value, swizzle = part, swizzle.With(c, comp)
+			}
+			if one {
+				s.Value, s.Swizzle = value, swizzle
+				continue
+			}
+		}
+		break
+	}
+	if s.Value == from {
+		return false
+	}
+	set(s)
+	return true
+}
+
+// vecComponent is the value and the component of it that component c of a vec
+// is.
+func vecComponent(f *ssa.Function, vec ssa.Value, c int) (ssa.Value, int) {
+	for k := range f.NumSrcs(vec) {
+		s := f.Src(vec, k)
+		if c < int(s.Comps) {
+			return s.Value, s.Swizzle.At(c)
+		}
+		c -= int(s.Comps)
+	}
+	panic("opt: a vec without that component")
+}

@@ -1,0 +1,216 @@
+package opt
+
+// This file computes each value once.
+//
+//	before                   after
+//	%1 = fadd %a, %b         %1 = fadd %a, %b
+//	if %c {                  if %c {
+//	  %2 = fadd %b, %a         store %p, %1
+//	  store %p, %2           }
+//	}
+//
+// One walk down the dominator tree with a table of the values that are computed
+// on every way here. Operations count as equal when they have the same type and
+// constant operands, and the same sources, those of commutative operations in any
+// order. The one that stays promises only what both promised, and has only the
+// floating-point freedom that both had. Loads and operations whose result depends
+// on when they are evaluated aren't taken; of convergent ones only those that
+// stand in the same block.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// CSE computes each value once.
+var CSE = &pass.Pass{
+	Name:      "cse",
+	Doc:       "operations that compute what was computed on every way here are removed",
+	Replaces:  []string{"opt_cse", "instr_set"},
+	Preserves: ssa.ControlFlow,
+	Function:  cse,
+}
+
+// instrSet is a hash table of instructions that are available, with the order in
+// which they came, so that leaving a subtree takes back what it added.
+type instrSet struct {
+	f     *ssa.Function
+	table []int32 // place in entries plus one; open addressing
+	// entries in order of insertion; those taken back leave their slot as a tomb.
+	entries []ssa.InstrID
+	slots   []uint32
+}
+
+const tomb = -1
+
+func newInstrSet(f *ssa.Function) *instrSet {
+	n := 64
+	for n < 2*f.InstrCount() {
+		n *= 2
+	}
+	return &instrSet{f: f, table: make([]int32, n)}
+}
+
+// canShare reports whether the value of an instruction may stand for another's.
+func canShare(f *ssa.Function, i ssa.InstrID) bool {
+	o := f.Op(i)
+	switch o.Class() {
+	case op.ClassUndef, op.ClassJump, op.ClassCopy, op.ClassCall:
+		return false
+	}
+	return o.Has(op.Eliminable|op.Reorderable) && f.Type(i) != 0
+}
+
+func hashSrc(s ssa.Src) uint32 {
+	return (uint32(s.Value)*31+uint32(s.Swizzle))*31 + uint32(s.Comps)
+}
+
+func (t *instrSet) hash(i ssa.InstrID) uint32 {
+	f := t.f
+	h := uint32(f.Op(i))*0x9E3779B1 + uint32(f.Type(i))
+	n := f.NumSrcs(i)
+	if f.Op(i) == op.Const && f.Type(i) > ir.TypeF64 {
+		for c := range f.Comps(i) {
+			b := f.ConstBits(i, c)
+			h = (h ^ uint32(b) ^ uint32(b>>32)) * 0x85EBCA6B
+		}
+		return h ^ h>>15
+	}
+	w := f.Words(i)
+	h = (h ^ w[0] ^ w[1]<<7) * 0x85EBCA6B
+	k := 0
+	if f.Op(i).Has(op.Commutative) && n >= 2 {
+		h = (h ^ hashSrc(f.Src(i, 0)) + hashSrc(f.Src(i, 1))) * 0xC2B2AE35
+		k = 2
+	}
+	for ; k < n; k++ {
+		h = (h ^ hashSrc(f.Src(i, k))) * 0xC2B2AE35
+	}
+	if f.Op(i) == op.Phi {
+		h ^= uint32(f.Block(i)) * 0x27D4EB2F
+	}
+	return h ^ h>>15
+}
+
+func (t *instrSet) equal(a, b ssa.InstrID) bool {
+	f := t.f
+	n := f.NumSrcs(a)
+	if f.Op(a) != f.Op(b) || f.Type(a) != f.Type(b) || n != f.NumSrcs(b) {
+		return false
+	}
+	if f.Op(a) == op.Const && f.Type(a) > ir.TypeF64 {
+		for c := range f.Comps(a) {
+			if f.ConstBits(a, c) != f.ConstBits(b, c) {
+				return false
+			}
+		}
+		return true
+	}
+	if f.Words(a) != f.Words(b) || f.Op(a) == op.Phi && f.Block(a) != f.Block(b) || f.Op(a).Has(op.Convergent) && f.Block(a) != f.Block(b) {
+		return false
+	}
+	k := 0
+	if f.Op(a).Has(op.Commutative) && n >= 2 {
+		x, y, z, w := f.Src(a, 0), f.Src(a, 1), f.Src(b, 0), f.Src(b, 1)
+		if !(x == z && y == w || x == w && y == z) {
+			return false
+		}
+		k = 2
+	}
+	for ; k < n; k++ {
+		if f.Src(a, k) != f.Src(b, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// find is an available instruction equal to i, or i itself, which becomes
+// available.
+func (t *instrSet) find(i ssa.InstrID) ssa.InstrID {
+	mask := uint32(len(t.table) - 1)
+	free := int64(-1)
+	for at := t.hash(i) & mask; ; at = (at + 1) & mask {
+		switch e := t.table[at]; {
+		case e == 0:
+			if free < 0 {
+				free = int64(at)
+			}
+			t.entries = append(t.entries, i)
+			t.slots = append(t.slots, uint32(free))
+			t.table[free] = int32(len(t.entries))
+			return i
+		case e == tomb:
+			if free < 0 {
+				free = int64(at)
+			}
+		case t.equal(t.entries[e-1], i):
+			return t.entries[e-1]
+		}
+	}
+}
+
+// leave takes back what came after a mark.
+func (t *instrSet) leave(mark int) {
+	for k := len(t.entries) - 1; k >= mark; k-- {
+		t.table[t.slots[k]] = tomb
+	}
+	t.entries, t.slots = t.entries[:mark], t.slots[:mark]
+}
+
+func cse(f *ssa.Function) bool {
+	dom := analysis.Dominance(f)
+	t := newInstrSet(f)
+	changed := false
+	type frame struct {
+		block ssa.NodeID
+		mark  int
+		kids  []ssa.NodeID
+	}
+	stack := []frame{{block: f.FirstBlock()}}
+	entered := false
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if !entered {
+			top.mark = len(t.entries)
+			for i := range f.Instrs(top.block) {
+				if !canShare(f, i) {
+					continue
+				}
+				by := t.find(i)
+				if by == i {
+					continue
+				}
+				f.SetFlags(by, shared(f.Flags(by), f.Flags(i)))
+				f.SetFP(by, f.FP(by)&f.FP(i))
+				if name := f.NameOf(i); name != "" && f.NameOf(by) == "" {
+					f.SetName(by, name)
+				}
+				f.ReplaceUses(i, by)
+				f.Remove(i)
+				changed = true
+			}
+			top.kids = dom.Children(top.block, nil)
+			entered = true
+		}
+		if len(top.kids) > 0 {
+			next := top.kids[0]
+			top.kids = top.kids[1:]
+			stack = append(stack, frame{block: next})
+			entered = false
+			continue
+		}
+		t.leave(top.mark)
+		stack = stack[:len(stack)-1]
+	}
+	return changed
+}
+
+// restrictions are flags that forbid something; the others promise.
+const restrictions = ir.FlagPrecise | ir.FlagNonUniform
+
+// shared are the flags of an instruction that stands for two.
+func shared(a, b ir.Flags) ir.Flags { return a&b | (a|b)&restrictions }

@@ -58,6 +58,7 @@ type regCopy struct {
 }
 
 func leaveSSA(f *ssa.Function) bool {
+	toLCSSA(f) // so that a loop's value stays in the loop's register after it
 	var phis []ssa.Value
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.Next(i) {
@@ -86,6 +87,15 @@ func leaveSSA(f *ssa.Function) bool {
 	}
 	c.copies(phis)
 	for _, p := range phis {
+		for k := range f.NumSrcs(p) {
+			f.SetSrc(p, k, ssa.Src{})
+		}
+	}
+	for _, p := range phis {
+		if !f.HasUses(p) { // all that it fed was its own register
+			f.Remove(p)
+			continue
+		}
 		b := f.Build(f.StartOf(f.Block(p)))
 		b.Span = f.SpanOf(p)
 		v := b.Instr(op.LoadReg, f.Type(p))

@@ -210,7 +210,6 @@ func (w *renamer) block(b ssa.NodeID) {
 			if v == 0 {
 				v = f.Undef(p.v.Type)
 			}
-			w.name(p, v)
 			w.define(p, b, v)
 			w.dead = append(w.dead, i)
 		case op.Load:
@@ -232,17 +231,9 @@ func (w *renamer) block(b ssa.NodeID) {
 			}
 			build := f.BuildBefore(i)
 			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), func() ssa.Value { return w.value(p, b) })
-			w.name(p, v)
 			w.define(p, b, v)
 			w.dead = append(w.dead, i)
 		}
-	}
-}
-
-// name gives a value the variable's name if it has none and is an operation.
-func (w *renamer) name(p *promotion, v ssa.Value) {
-	if c := w.f.Op(v).Class(); p.v.Name != "" && w.f.NameOf(v) == "" && (c == op.ClassALU || c == op.ClassIntrinsic || c == op.ClassTex || c == op.ClassCall) {
-		w.f.SetName(v, p.v.Name)
 	}
 }
 

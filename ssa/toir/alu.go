@@ -389,7 +389,7 @@ func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
 		o = ir.Ne
 	}
 	// A constant stands on the right, as people write it.
-	if (o == ir.Lt || o == ir.Le) && g.IsConst(l.Value) && !g.IsConst(r.Value) {
+	if known := func(v ssa.Value) bool { return g.Op(v).Class() == op.ClassConst }; (o == ir.Lt || o == ir.Le) && known(l.Value) && !known(r.Value) {
 		o, l, r = turned[o], r, l
 	}
 	if o == ir.Mul && g.Op(i).Class() == op.ClassALU {

@@ -73,9 +73,14 @@ func (r *reflector) opaque(b *Binding, g ir.GlobalID, id ir.TypeID) {
 	t := r.m.Types.At(id)
 	switch t.Kind {
 	case ir.TypeSampler:
-		b.Kind, b.SamplerType = "sampler", "filtering"
-		if t.Comparison {
+		b.Kind = "sampler"
+		switch {
+		case t.Comparison:
 			b.SamplerType = "comparison"
+		case r.unfiltered(g):
+			b.SamplerType = "non-filtering"
+		default:
+			b.SamplerType = "filtering"
 		}
 	case ir.TypeAccelerationStructure:
 		b.Kind = "acceleration_structure"
@@ -128,15 +133,36 @@ func (r *reflector) filtered(g ir.GlobalID) bool {
 	for i := range r.info.EntryPoints {
 		for _, s := range r.info.EntryPoints[i].Samplings {
 			if s.Image.Global() == g && s.Sampler.Global() != 0 {
-				t := r.m.Types.At(r.m.Globals[s.Sampler.Global()].Type)
-				if t.Kind == ir.TypeBindingArray {
-					t = r.m.Types.At(t.Base)
-				}
-				if !t.Comparison {
+				if !r.element(s.Sampler.Global()).Comparison {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// unfiltered reports whether an entry point uses a sampler with a texture whose
+// texels can't be filtered, depth or integers (WebGPU, "validating
+// GPUProgrammableStage").
+func (r *reflector) unfiltered(g ir.GlobalID) bool {
+	for i := range r.info.EntryPoints {
+		for _, s := range r.info.EntryPoints[i].Samplings {
+			if s.Sampler.Global() == g && s.Image.Global() != 0 {
+				if t := r.element(s.Image.Global()); t.Class == ir.ImageDepth || t.Class == ir.ImageSampled && t.Scalar.IsInteger() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// element is the type of a resource, or of the elements of an array of them.
+func (r *reflector) element(g ir.GlobalID) *ir.Type {
+	t := r.m.Types.At(r.m.Globals[g].Type)
+	if t.Kind == ir.TypeBindingArray {
+		t = r.m.Types.At(t.Base)
+	}
+	return t
 }

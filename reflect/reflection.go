@@ -153,7 +153,7 @@ type Binding struct {
 	Multisampled bool   `json:"multisampled,omitempty"`
 	Format       string `json:"format,omitempty"` // of storage textures
 
-	SamplerType string `json:"sampler_type,omitempty"` // "filtering" or "comparison"
+	SamplerType string `json:"sampler_type,omitempty"` // "filtering", "non-filtering" (used with depth or integers) or "comparison"
 
 	Source string `json:"source,omitempty"`
 }

@@ -3,8 +3,6 @@ package glsl
 // This file makes names for what the text declares at module scope.
 
 import (
-	"strconv"
-
 	"refract/back/text"
 	"refract/ir"
 )
@@ -110,69 +108,23 @@ func blockName(s string) string {
 // else nil.
 func (w *Writer) memberNames(s *ir.Struct) []string {
 	if w.opts.Minify {
-		return shortMembers(len(s.Members))
+		return words.ShortMembers(len(s.Members))
 	}
-	kept := true
+	var few [16]string
+	list := few[:0]
 	for i := range s.Members {
-		n := s.Members[i].Name
-		kept = kept && words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n)
+		list = append(list, s.Members[i].Name)
 	}
-	if kept && distinct(s.Members) {
-		return nil
-	}
-	used := make(map[string]int, len(s.Members)) // by name: the last suffix tried
-	list := make([]string, len(s.Members))
-	for i := range list {
-		base := words.Legalize(wanted(s.Members[i].Name), "member")
-		if words.IsReserved(base) {
-			base += "_"
+	return words.MemberNames(list, isMember, func(n string) string {
+		if n = wanted(n); words.IsReserved(n) {
+			n += "_"
 		}
-		name := base
-		for used[name] > 0 {
-			name = base + "_" + strconv.Itoa(used[base])
-			used[base]++
-		}
-		used[name] = max(1, used[name])
-		list[i] = name
-	}
-	return list
+		return n
+	})
 }
 
-func distinct(members []ir.Member) bool {
-	if len(members) > 16 {
-		seen := make(map[string]bool, len(members))
-		for i := range members {
-			if seen[members[i].Name] {
-				return false
-			}
-			seen[members[i].Name] = true
-		}
-		return true
-	}
-	for i := range members {
-		for j := range i {
-			if members[i].Name == members[j].Name {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// shortMembers are a, b, ..., z, aa, ab, ... without keywords.
-func shortMembers(count int) []string {
-	list := make([]string, 0, count)
-	for n := 1; len(list) < count; n++ {
-		s := ""
-		for k := n; k > 0; k = (k - 1) / 26 {
-			s = string(rune('a'+(k-1)%26)) + s
-		}
-		if !words.IsReserved(s) {
-			list = append(list, s)
-		}
-	}
-	return list
-}
+// isMember reports whether a member can have a name.
+func isMember(n string) bool { return words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n) }
 
 // memberName is the name of a member in the text.
 func (w *Writer) memberName(s ir.StructID, i int) string {

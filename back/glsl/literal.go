@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"refract/back/text"
 	"refract/internal/num"
 	"refract/ir"
 )
@@ -16,21 +17,9 @@ func isNegative(t ir.TypeID, bits uint64) bool {
 	case ir.SintKind:
 		return bits>>(s.Bits()-1)&1 != 0 && int64(bits<<(64-s.Bits())) != math.MinInt64
 	case ir.FloatKind:
-		return bits>>(s.Bits()-1)&1 != 0 && isFinite(s, bits)
+		return bits>>(s.Bits()-1)&1 != 0 && text.IsFinite(s, bits)
 	}
 	return false
-}
-
-func isFinite(s ir.Scalar, bits uint64) bool {
-	switch s {
-	case ir.F16:
-		return num.F16(bits).IsFinite()
-	case ir.F32:
-		return bits>>23&0xFF != 0xFF
-	case ir.F64:
-		return bits>>52&0x7FF != 0x7FF
-	}
-	return true
 }
 
 // literal spells a scalar value.
@@ -62,7 +51,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64) {
 		o.Uint(bits)
 		o.Str("UL")
 	case ir.F16, ir.F32, ir.F64:
-		if !isFinite(s, bits) {
+		if !text.IsFinite(s, bits) {
 			w.notFinite(s, bits)
 			return
 		}
@@ -82,20 +71,16 @@ func (w *Writer) signed(s ir.Scalar, v int64) {
 	case s == ir.I64 && v == math.MinInt64:
 		o.Str("int64_t(0x8000000000000000UL)")
 	case s == ir.I64:
-		w.int(v)
+		w.out.Int(v)
 		o.Byte('L')
 	case s == ir.I32:
-		w.int(v)
+		w.out.Int(v)
 	default:
 		o.Str(scalarNames[s].name)
 		o.Byte('(')
-		w.int(v)
+		w.out.Int(v)
 		o.Byte(')')
 	}
-}
-
-func (w *Writer) int(v int64) {
-	w.out.Append(func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
 }
 
 func (w *Writer) float(s ir.Scalar, bits uint64) {
@@ -111,7 +96,7 @@ func (w *Writer) float(s ir.Scalar, bits uint64) {
 		b, suffix = num.AppendF64(few[:0], math.Float64frombits(bits)), "lf"
 	}
 	if w.opts.Minify {
-		b = shortFloat(b)
+		b = text.ShortFloat(b)
 	}
 	w.out.Str(string(b))
 	w.out.Str(suffix)
@@ -127,28 +112,12 @@ func appendHalf(b []byte, v num.F16) []byte {
 	return b
 }
 
-// shortFloat drops digits that needn't be written: 0.5 is .5, 1.0 is 1. .
-func shortFloat(b []byte) []byte {
-	if n := len(b); n > 2 && b[n-1] == '0' && b[n-2] == '.' {
-		return b[:n-1]
-	}
-	i := 0
-	if b[0] == '-' {
-		i = 1
-	}
-	if len(b) > i+2 && b[i] == '0' && b[i+1] == '.' {
-		b = append(b[:i], b[i+1:]...)
-	}
-	return b
-}
-
 // notFinite spells an infinity or NaN: its bits. For f16 the bits are those of a
 // pair; f64 comes from f32.
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.out
 	hex := func(v uint64) {
-		o.Str("0x")
-		o.Append(func(b []byte) []byte { return strconv.AppendUint(b, v, 16) })
+		o.Hex(v)
 		o.Byte('u')
 	}
 	switch s {

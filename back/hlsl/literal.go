@@ -6,8 +6,8 @@ package hlsl
 
 import (
 	"math"
-	"strconv"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/internal/num"
 	"refract/ir"
@@ -19,21 +19,9 @@ func isNegative(t ir.TypeID, bits uint64) bool {
 	case ir.SintKind:
 		return bits>>(s.Bits()-1)&1 != 0 && (s == ir.I32 || s == ir.I64)
 	case ir.FloatKind:
-		return bits>>(s.Bits()-1)&1 != 0 && isFinite(s, bits)
+		return bits>>(s.Bits()-1)&1 != 0 && text.IsFinite(s, bits)
 	}
 	return false
-}
-
-func isFinite(s ir.Scalar, bits uint64) bool {
-	switch s {
-	case ir.F16:
-		return num.F16(bits).IsFinite()
-	case ir.F32:
-		return bits>>23&0xFF != 0xFF
-	case ir.F64:
-		return bits>>52&0x7FF != 0x7FF
-	}
-	return true
 }
 
 // literal spells a scalar value.
@@ -52,7 +40,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			o.Str("false")
 		}
 	case ir.I32:
-		w.int(int64(int32(bits)))
+		w.out.Int(int64(int32(bits)))
 	case ir.U32:
 		o.Uint(uint64(uint32(bits)))
 		o.Byte('u')
@@ -60,7 +48,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 		o.Str(scalarNames[s])
 		o.Byte('(')
 		if s == ir.I16 {
-			w.int(int64(int16(bits)))
+			w.out.Int(int64(int16(bits)))
 		} else {
 			o.Uint(uint64(uint16(bits)))
 		}
@@ -70,13 +58,13 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			o.Str("(-9223372036854775807L - 1L)")
 			return
 		}
-		w.int(int64(bits))
+		w.out.Int(int64(bits))
 		o.Byte('L')
 	case ir.U64:
 		o.Uint(bits)
 		o.Str("UL")
 	case ir.F16, ir.F32, ir.F64:
-		if !isFinite(s, bits) {
+		if !text.IsFinite(s, bits) {
 			w.notFinite(s, bits)
 			return
 		}
@@ -86,10 +74,6 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 	default:
 		panic("hlsl: literal of type " + s.String())
 	}
-}
-
-func (w *Writer) int(v int64) {
-	w.out.Append(func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
 }
 
 func (w *Writer) float(s ir.Scalar, bits uint64) {
@@ -110,8 +94,7 @@ func (w *Writer) float(s ir.Scalar, bits uint64) {
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.out
 	hex := func(bits uint64) {
-		o.Str("0x")
-		o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+		o.Hex(bits)
 		o.Byte('u')
 	}
 	switch s {

@@ -106,37 +106,19 @@ func (w *Writer) declare() {
 // memberNames are the names of a struct's members where they can't all be kept,
 // else nil.
 func (w *Writer) memberNames(s *ir.Struct) []string {
-	kept := !w.opts.Minify
-	for i := range s.Members {
-		n := s.Members[i].Name
-		kept = kept && words.IsIdentifier(n) && !words.IsReserved(n)
-		for j := 0; kept && j < i && len(s.Members) <= 16; j++ {
-			kept = s.Members[j].Name != n
-		}
-	}
-	if kept && len(s.Members) <= 16 {
-		return nil
-	}
-	used := make(map[string]int, len(s.Members)) // by name: the last suffix tried
-	list := make([]string, len(s.Members))
-	for i := range list {
-		if w.opts.Minify {
+	if w.opts.Minify {
+		list := make([]string, len(s.Members))
+		for i := range list {
 			list[i] = shortMember(i)
-			continue
 		}
-		base := words.Legalize(s.Members[i].Name, "member")
-		if words.IsReserved(base) {
-			base += "_"
-		}
-		name := base
-		for used[name] > 0 {
-			name = base + "_" + strconv.Itoa(used[base])
-			used[base]++
-		}
-		used[name] = max(1, used[name])
-		list[i] = name
+		return list
 	}
-	return list
+	var few [16]string
+	list := few[:0]
+	for i := range s.Members {
+		list = append(list, s.Members[i].Name)
+	}
+	return words.MemberNames(list, nil, nil)
 }
 
 // shortMember is the name of a member in minified text: no word begins so.

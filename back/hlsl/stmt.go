@@ -380,7 +380,7 @@ func (w *Writer) switchLine(l *text.Line) {
 			o.Line()
 			o.Str("case ")
 			if signed {
-				w.int(int64(int32(v)))
+				w.out.Int(int64(int32(v)))
 			} else {
 				o.Uint(uint64(v))
 				o.Byte('u')

@@ -92,11 +92,11 @@ func (w *Writer) math(e ir.ExprID) {
 		for _, limit := range [...]int64{-1, 1} {
 			o.Comma()
 			if isScalar && scalar == ir.I32 {
-				w.int(limit)
+				w.out.Int(limit)
 			} else {
 				w.typeName(t)
 				o.Byte('(')
-				w.int(limit)
+				w.out.Int(limit)
 				o.Byte(')')
 			}
 		}

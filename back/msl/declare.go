@@ -3,7 +3,6 @@ package msl
 // This file makes names for what the module declares.
 
 import (
-	"strconv"
 	"strings"
 
 	"refract/back/text"
@@ -67,34 +66,7 @@ func (w *Writer) declare() {
 
 // memberNames are the names that members get, or nil if all are kept.
 func memberNames(wanted []string) []string {
-	kept := true
-	for i, n := range wanted {
-		kept = kept && isMember(n)
-		if len(wanted) <= 16 {
-			for _, o := range wanted[:i] {
-				kept = kept && o != n
-			}
-		}
-	}
-	if kept && len(wanted) <= 16 {
-		return nil
-	}
-	used := make(map[string]int, len(wanted)) // by name: the last suffix tried
-	list := make([]string, len(wanted))
-	for i := range list {
-		base := words.Legalize(wanted[i], "member")
-		if !isMember(base) {
-			base += "_m"
-		}
-		name := base
-		for used[name] > 0 {
-			name = base + "_" + strconv.Itoa(used[base])
-			used[base]++
-		}
-		used[name] = max(1, used[name])
-		list[i] = name
-	}
-	return list
+	return words.MemberNames(wanted, isMember, func(n string) string { return n + "_m" })
 }
 
 // isMember reports whether a member can have a name: no reserved word, and none

@@ -4,8 +4,8 @@ package msl
 
 import (
 	"math"
-	"strconv"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/internal/num"
 	"refract/ir"
@@ -18,19 +18,9 @@ func isNegative(t ir.TypeID, bits uint64) bool {
 		top := s.Bits() - 1
 		return s.Bits() >= 32 && bits>>top&1 != 0 && bits<<(63-top) != 1<<63
 	case ir.FloatKind:
-		return bits>>(s.Bits()-1)&1 != 0 && isFinite(s, bits)
+		return bits>>(s.Bits()-1)&1 != 0 && text.IsFinite(s, bits)
 	}
 	return false
-}
-
-func isFinite(s ir.Scalar, bits uint64) bool {
-	switch s {
-	case ir.F16:
-		return num.F16(bits).IsFinite()
-	case ir.F32:
-		return bits>>23&0xFF != 0xFF
-	}
-	return true
 }
 
 // literal spells a scalar value.
@@ -50,7 +40,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 		if v := int32(bits); v == math.MinInt32 {
 			o.Str("(-2147483647 - 1)") // 2147483648 is no int
 		} else {
-			w.int(int64(v))
+			w.out.Int(int64(v))
 		}
 	case ir.U32:
 		o.Uint(uint64(uint32(bits)))
@@ -60,7 +50,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 		if int64(bits) == math.MinInt64 {
 			o.Str("(-9223372036854775807L - 1L)")
 		} else {
-			w.int(int64(bits))
+			w.out.Int(int64(bits))
 			o.Byte('L')
 		}
 	case ir.U64:
@@ -72,7 +62,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 		o.Byte('(')
 		shift := 64 - s.Bits()
 		if s.IsSigned() {
-			w.int(int64(bits<<shift) >> shift)
+			w.out.Int(int64(bits<<shift) >> shift)
 		} else {
 			o.Uint(bits)
 		}
@@ -88,14 +78,10 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 
 func (w *Writer) scalarVersion(ir.Scalar) { w.since(203, "64-bit integers", diag.Span{}) }
 
-func (w *Writer) int(v int64) {
-	w.out.Append(func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
-}
-
 func (w *Writer) float(s ir.Scalar, bits uint64) {
 	o := &w.out
 	switch {
-	case isFinite(s, bits):
+	case text.IsFinite(s, bits):
 		var few [40]byte
 		if s == ir.F16 {
 			o.Str(string(num.AppendF16(few[:0], num.F16(bits))))
@@ -104,31 +90,16 @@ func (w *Writer) float(s ir.Scalar, bits uint64) {
 		}
 		b := num.AppendF32(few[:0], math.Float32frombits(uint32(bits)))
 		if w.opts.Minify {
-			b = shortFloat(b)
+			b = text.ShortFloat(b)
 		}
 		o.Str(string(b))
 	case s == ir.F16:
-		o.Str("as_type<half>(ushort(0x")
-		o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+		o.Str("as_type<half>(ushort(")
+		o.Hex(bits)
 		o.Str("))")
 	default:
-		o.Str("as_type<float>(0x")
-		o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+		o.Str("as_type<float>(")
+		o.Hex(bits)
 		o.Str("u)")
 	}
-}
-
-// shortFloat drops digits that needn't be written: 0.5 is .5, 1.0 is 1. .
-func shortFloat(b []byte) []byte {
-	if n := len(b); n > 2 && b[n-1] == '0' && b[n-2] == '.' {
-		return b[:n-1]
-	}
-	i := 0
-	if b[0] == '-' {
-		i = 1
-	}
-	if len(b) > i+2 && b[i] == '0' && b[i+1] == '.' {
-		b = append(b[:i], b[i+1:]...)
-	}
-	return b
 }

@@ -20,21 +20,9 @@ func isNegative(t ir.TypeID, bits uint64) bool {
 	case ir.SintKind:
 		return bits>>(s.Bits()-1)&1 != 0 && s != ir.I16
 	case ir.FloatKind:
-		return bits>>(s.Bits()-1)&1 != 0 && isFinite(s, bits)
+		return bits>>(s.Bits()-1)&1 != 0 && text.IsFinite(s, bits)
 	}
 	return false
-}
-
-func isFinite(s ir.Scalar, bits uint64) bool {
-	switch s {
-	case ir.F16:
-		return num.F16(bits).IsFinite()
-	case ir.F32:
-		return bits>>23&0xFF != 0xFF
-	case ir.F64:
-		return bits>>52&0x7FF != 0x7FF
-	}
-	return true
 }
 
 // literal spells a scalar value.
@@ -55,7 +43,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			o.Str("false")
 		}
 	case ir.I32:
-		w.int(int64(int32(bits)))
+		w.out.Int(int64(int32(bits)))
 	case ir.U32:
 		o.Uint(uint64(uint32(bits)))
 		o.Byte('u')
@@ -63,7 +51,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 		w.scalar(s)
 		o.Byte('(')
 		if s == ir.I16 {
-			w.int(int64(int16(bits)))
+			w.out.Int(int64(int16(bits)))
 		} else {
 			o.Uint(uint64(uint16(bits)))
 		}
@@ -73,17 +61,17 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			// 9223372036854775808 is no i64, so its negation can't be written.
 			w.scalar(s)
 			o.Byte('(')
-			w.int(int64(bits))
+			w.out.Int(int64(bits))
 			o.Byte(')')
 			return
 		}
-		w.int(int64(bits))
+		w.out.Int(int64(bits))
 		o.Str("li")
 	case ir.U64:
 		o.Uint(bits)
 		o.Str("lu")
 	case ir.F16, ir.F32, ir.F64:
-		if !isFinite(s, bits) {
+		if !text.IsFinite(s, bits) {
 			w.notFinite(s, bits, span)
 			return
 		}
@@ -93,10 +81,6 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 	default:
 		panic("wgsl: literal of type " + s.String())
 	}
-}
-
-func (w *Writer) int(v int64) {
-	w.out.Append(func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
 }
 
 func (w *Writer) float(s ir.Scalar, bits uint64) {
@@ -120,25 +104,10 @@ func (w *Writer) float(s ir.Scalar, bits uint64) {
 		b, suffix = num.AppendF64(few[:0], math.Float64frombits(bits)), "lf"
 	}
 	if w.opts.Minify {
-		b = shortFloat(b)
+		b = text.ShortFloat(b)
 	}
 	w.out.Str(string(b))
 	w.out.Str(suffix)
-}
-
-// shortFloat drops digits that needn't be written: 0.5 is .5, 1.0 is 1. .
-func shortFloat(b []byte) []byte {
-	if n := len(b); n > 2 && b[n-1] == '0' && b[n-2] == '.' {
-		return b[:n-1]
-	}
-	i := 0
-	if b[0] == '-' {
-		i = 1
-	}
-	if len(b) > i+2 && b[i] == '0' && b[i+1] == '.' {
-		b = append(b[:i], b[i+1:]...)
-	}
-	return b
 }
 
 // notFinite spells an infinity or NaN: its bits, passed through a function.
@@ -156,8 +125,8 @@ func (w *Writer) notFinite(s ir.Scalar, bits uint64, span diag.Span) {
 		w.fromBits[i] = o.ModuleName(s.String()+"_from_bits", "", false)
 	}
 	o.Name(w.fromBits[i])
-	o.Str("(0x")
-	o.Append(func(b []byte) []byte { return strconv.AppendUint(b, bits, 16) })
+	o.Byte('(')
+	o.Hex(bits)
 	o.Str("u)")
 }
 

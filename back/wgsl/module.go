@@ -5,6 +5,7 @@ package wgsl
 import (
 	"strings"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 )
@@ -110,7 +111,7 @@ func (w *Writer) findSkipped() {
 	bad := make([]bool, 0)
 	ex := &m.Consts
 	for e := 1; e < ex.ExprCount(); e++ {
-		if t := ex.TypeOf(ir.ExprID(e)); ex.Kind(ir.ExprID(e)) == ir.KindLiteral && !isFinite(ir.Scalar(t), ex.LiteralBits(ir.ExprID(e))) {
+		if t := ex.TypeOf(ir.ExprID(e)); ex.Kind(ir.ExprID(e)) == ir.KindLiteral && !text.IsFinite(ir.Scalar(t), ex.LiteralBits(ir.ExprID(e))) {
 			if len(bad) == 0 {
 				bad = make([]bool, ex.ExprCount())
 			}

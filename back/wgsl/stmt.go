@@ -244,7 +244,7 @@ func (w *Writer) switchLine(l *text.Line) {
 				o.Comma()
 			}
 			if signed {
-				w.int(int64(int32(v)))
+				w.out.Int(int64(int32(v)))
 			} else {
 				o.Uint(uint64(v))
 			}

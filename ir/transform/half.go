@@ -145,16 +145,5 @@ func (w *halfWidening) arguments(m *ir.Module, f *ir.Function) {
 			values[i] = b.Compose(from, list...)
 		}
 	})
-	replace := func(x ir.ExprID) ir.ExprID {
-		if x < exprs && f.Kind(x) == ir.KindArgument && values[f.ArgumentIndex(x)] != 0 {
-			return values[f.ArgumentIndex(x)]
-		}
-		return x
-	}
-	for x := ir.ExprID(1); x < exprs; x++ {
-		f.MapOperands(x, replace)
-	}
-	for s := ir.StmtID(1); s < stmts; s++ {
-		f.MapStmtOperands(s, replace)
-	}
+	replaceArguments(f, exprs, stmts, values)
 }

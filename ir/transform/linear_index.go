@@ -91,24 +91,8 @@ func (l *linearIndices) rewrite() {
 			values[i] = l.argument(&old[i], index[i])
 		}
 	})
-	replace := func(x ir.ExprID) ir.ExprID {
-		if x < exprs && f.Kind(x) == ir.KindArgument {
-			return values[f.ArgumentIndex(x)]
-		}
-		return x
-	}
-	for x := ir.ExprID(1); x < exprs; x++ {
-		f.MapOperands(x, replace)
-	}
-	for s := ir.StmtID(1); s < stmts; s++ {
-		f.MapStmtOperands(s, replace)
-	}
-	// What named the old parameters is unused now; it must not name what is gone.
-	for x := ir.ExprID(1); x < exprs; x++ {
-		if f.Kind(x) == ir.KindArgument {
-			f.Overwrite(x, f.AddLiteral(ir.TypeU32, 0, diag.Span{}))
-		}
-	}
+	replaceArguments(f, exprs, stmts, values)
+	forgetArguments(f, exprs)
 }
 
 // rest is a struct type without the members that are computed; 0 if none stay,

@@ -284,6 +284,7 @@ func (s *specializer) specialize(callee, caller *ir.Function) ir.FuncID {
 		}
 	}
 	values := make([]ir.ExprID, len(args))
+	stmts := g.StmtCount()
 	var b ir.Builder
 	prepend(&b, s.m, g, func(b *ir.Builder) {
 		for i := range args {
@@ -291,18 +292,7 @@ func (s *specializer) specialize(callee, caller *ir.Function) ir.FuncID {
 			values[i] = s.reach(b, caller, &s.plans[i], first[i])
 		}
 	})
-	replace := func(x ir.ExprID) ir.ExprID {
-		if int(x) < old && g.Kind(x) == ir.KindArgument {
-			return values[g.ArgumentIndex(x)]
-		}
-		return x
-	}
-	for x := ir.ExprID(1); int(x) < old; x++ {
-		g.MapOperands(x, replace)
-	}
-	for st := ir.StmtID(1); int(st) < g.StmtCount(); st++ {
-		g.MapStmtOperands(st, replace)
-	}
+	replaceArguments(g, ir.ExprID(old), ir.StmtID(stmts), values)
 	// What named the old parameters is unused now; it must not name what is gone.
 	for x := ir.ExprID(1); int(x) < old; x++ {
 		if g.Kind(x) == ir.KindArgument {

@@ -3,7 +3,10 @@ package transform
 // This file walks what a function really evaluates, as against what its arenas
 // hold: values that no Emit lists, and what only they use, don't count.
 
-import "refract/ir"
+import (
+	"refract/diag"
+	"refract/ir"
+)
 
 // A reach finds out which functions and globals entry points reach. It keeps its
 // memory from one query to the next.
@@ -104,4 +107,36 @@ func ownFunction(m *ir.Module, i int) *ir.Function {
 		}
 	}
 	return m.Functions[e.Function]
+}
+
+// replaceArguments puts values, by parameter, in the place of a function's
+// parameters where the first exprs expressions and stmts statements use them; 0:
+// the parameter stays.
+func replaceArguments(f *ir.Function, exprs ir.ExprID, stmts ir.StmtID, values []ir.ExprID) {
+	replace := func(x ir.ExprID) ir.ExprID {
+		if x < exprs && f.Kind(x) == ir.KindArgument && values[f.ArgumentIndex(x)] != 0 {
+			return values[f.ArgumentIndex(x)]
+		}
+		return x
+	}
+	for x := ir.ExprID(1); x < exprs; x++ {
+		f.MapOperands(x, replace)
+	}
+	for s := ir.StmtID(1); s < stmts; s++ {
+		f.MapStmtOperands(s, replace)
+	}
+}
+
+// forgetArguments makes the first exprs expressions that name parameters, which
+// nothing uses, name none: the parameters are others now.
+func forgetArguments(f *ir.Function, exprs ir.ExprID) {
+	zero := ir.ExprID(0)
+	for x := ir.ExprID(1); x < exprs; x++ {
+		if f.Kind(x) == ir.KindArgument {
+			if zero == 0 {
+				zero = f.AddLiteral(ir.TypeU32, 0, diag.Span{})
+			}
+			f.Overwrite(x, zero)
+		}
+	}
 }

@@ -201,25 +201,8 @@ func (p *pulling) entryPoint(entry int) {
 			}
 		}
 	})
-	replace := func(x ir.ExprID) ir.ExprID {
-		if x < exprs && f.Kind(x) == ir.KindArgument {
-			return values[f.ArgumentIndex(x)]
-		}
-		return x
-	}
-	for x := ir.ExprID(1); x < exprs; x++ {
-		f.MapOperands(x, replace)
-	}
-	for s := ir.StmtID(1); s < stmts; s++ {
-		f.MapStmtOperands(s, replace)
-	}
-	// What named the old parameters is unused now; it must not name what is gone.
-	zero := f.AddLiteral(ir.TypeU32, 0, old[0].Span)
-	for x := ir.ExprID(1); x < exprs; x++ {
-		if f.Kind(x) == ir.KindArgument {
-			f.Overwrite(x, zero)
-		}
-	}
+	replaceArguments(f, exprs, stmts, values)
+	forgetArguments(f, exprs)
 }
 
 // index is the number of the record that is read.

@@ -1,0 +1,80 @@
+package text
+
+// This file names the members of structs, each of which has a scope of its own.
+
+import "strconv"
+
+// fewMembers is up to how many names are compared each with each.
+const fewMembers = 16
+
+// MemberNames chooses the names of a struct's members: nil where each can have
+// the one that is wanted. legal says whether a name can be had, nil: if it is an
+// identifier and no reserved word; instead makes one that can be of an identifier
+// that can't, nil: by an underscore at its end.
+func (ws *Words) MemberNames(wanted []string, legal func(string) bool, instead func(string) string) []string {
+	if legal == nil {
+		legal = func(n string) bool { return ws.IsIdentifier(n) && !ws.IsReserved(n) }
+	}
+	if instead == nil {
+		instead = func(n string) string { return n + "_" }
+	}
+	kept := true
+	for i := 0; kept && i < len(wanted); i++ {
+		kept = legal(wanted[i])
+	}
+	if kept && distinct(wanted) {
+		return nil
+	}
+	used := make(map[string]int, len(wanted)) // by name: the last suffix tried
+	list := make([]string, len(wanted))
+	for i := range list {
+		base := ws.Legalize(wanted[i], "member")
+		if !legal(base) {
+			base = instead(base)
+		}
+		name := base
+		for used[name] > 0 {
+			name = base + "_" + strconv.Itoa(used[base])
+			used[base]++
+		}
+		used[name] = max(1, used[name])
+		list[i] = name
+	}
+	return list
+}
+
+func distinct(names []string) bool {
+	if len(names) > fewMembers {
+		seen := make(map[string]bool, len(names))
+		for _, n := range names {
+			if seen[n] {
+				return false
+			}
+			seen[n] = true
+		}
+		return true
+	}
+	for i := range names {
+		for j := range i {
+			if names[i] == names[j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ShortMembers are a, b, ..., z, aa, ab, ... without reserved words.
+func (ws *Words) ShortMembers(count int) []string {
+	list := make([]string, 0, count)
+	for n := 1; len(list) < count; n++ {
+		s := ""
+		for k := n; k > 0; k = (k - 1) / 26 {
+			s = string(rune('a'+(k-1)%26)) + s
+		}
+		if !ws.IsReserved(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}

@@ -65,6 +65,8 @@ type ValidateOptions struct {
 	// Overrides are the values that a pipeline gives to overrides, by id in decimal
 	// or by name. Nil: nothing is known of a pipeline.
 	Overrides map[string]float64
+
+	fromWGSL bool // warn of what WGSL's limits don't guarantee
 }
 
 // A Valid is a module that passed validation, with what was learned of it.
@@ -92,6 +94,9 @@ func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*val
 	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities}, &list)
 	if o.Overrides != nil && !list.HasErrors() {
 		checkOverrides(m, o.Overrides, &list)
+	}
+	if o.fromWGSL && o.Warn != nil && !list.HasErrors() {
+		warnLimits(m, info, &list)
 	}
 	if err := list.Err(m.Sources); err != nil {
 		return nil, err
@@ -127,6 +132,8 @@ func Check(name string, src []byte, o CheckOptions) (*Valid, error) {
 	if err != nil {
 		return nil, err
 	}
+	l, _ := inputLanguage(name, o.Parse.Language)
+	o.Validate.fromWGSL = l == WGSL
 	return Validate(m, o.Validate)
 }
 
@@ -186,6 +193,7 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	if err := w.parse(w.module, s, from, &o.Parse); err != nil {
 		return nil, err
 	}
+	o.Validate.fromWGSL = from == WGSL
 	info, err := validateWith(&w.validator, w.module, &o.Validate)
 	if err != nil {
 		return nil, err

@@ -133,7 +133,7 @@ var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\
 // unchecked are the codes whose page shows a console or Go.
 var unchecked = []string{
 	"bad-handle", "binary-input", "const-cycle", "constant-cycle", "constant-too-large", "empty-input", "input-too-large",
-	"invalid-emit", "invalid-populate", "invalid-utf8", "limit-exceeded", "malformed-spirv", "no-such-entry-point",
+	"invalid-emit", "invalid-populate", "invalid-utf8", "malformed-spirv", "no-such-entry-point",
 	"not-const-expression", "null-character", "run-failed", "shared-block", "source-too-large", "spirv-limit", "too-many-copies", "type-nesting",
 	"unreadable-input",
 }

@@ -9,6 +9,7 @@ const (
 	codeRedeclared       diag.Code = "redeclaration"              // a second declaration of a name in one scope
 	codeCycle            diag.Code = "declaration-cycle"          // a declaration depends on itself
 	codeRecursion        diag.Code = "recursive-function"         // a function calls itself, directly or not
+	codeLimit            diag.Code = "limit-exceeded"             // more of something than there may be
 	codeDepth            diag.Code = "nesting-too-deep"           // a limit on nesting is exceeded
 	codeNotType          diag.Code = "not-a-type"                 // a value or function where a type is wanted
 	codeNotValue         diag.Code = "not-a-value"                // a type or function where a value is wanted

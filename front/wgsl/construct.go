@@ -23,6 +23,10 @@ func (c *checker) construct(n syntax.Node, t ir.TypeID, nodes []syntax.Node, arg
 	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
 		return c.numeric(n, &ty, ty.Scalar, nodes, args)
 	case ir.TypeArray:
+		if len(args) > maxElements {
+			c.errorf(codeLimit, c.t.Primary(n), "the constructor is given %d elements: the limit is %d", len(args), maxElements)
+			return operand{}
+		}
 		if len(args) != int(ty.Length) {
 			c.errorf(codeArgCount, c.t.Span(n), "%s takes %s, found %d", c.typeName(t), plural(int(ty.Length), "element"), len(args))
 			return operand{}

@@ -360,7 +360,7 @@ func (c *checker) resolveStruct(id declID) {
 	out := ir.Struct{Name: c.t.Name(s.Name), Span: c.t.Span(n), Doc: c.doc(n), Members: make([]ir.Member, 0, len(s.Fields))}
 	ok := true
 	if len(s.Fields) > maxMembers {
-		c.errorf(codeTypeRule, s.NameSpan, "the struct %q has %d members: the limit is %d", out.Name, len(s.Fields), maxMembers)
+		c.errorf(codeLimit, s.NameSpan, "the struct %q has %d members: the limit is %d", out.Name, len(s.Fields), maxMembers)
 		ok = false
 	}
 	for i, fn := range s.Fields {
@@ -442,6 +442,9 @@ func (c *checker) dualSource(s *syntax.Struct, members []ir.Member) {
 const (
 	maxMembers     = 1023
 	maxStructDepth = 15
+	maxParams      = 255
+	maxSelectors   = 1023 // of a switch, default included
+	maxElements    = 2047 // that the constructor of an array is given
 )
 
 // structDepth is the composite nesting depth of a struct with these members.

@@ -20,7 +20,7 @@ func (c *checker) resolveSignature(id declID) {
 	stage := c.stageOf(&a)
 	ok := true
 	if len(s.Params) > maxParams {
-		c.errorf(codeTypeRule, s.NameSpan, "the function %q has %d parameters: the limit is %d", f.Name, len(s.Params), maxParams)
+		c.errorf(codeLimit, s.NameSpan, "the function %q has %d parameters: the limit is %d", f.Name, len(s.Params), maxParams)
 		ok = false
 	}
 	for _, pn := range s.Params {
@@ -73,8 +73,6 @@ func (c *checker) resolveSignature(id declID) {
 		c.decls[id].kind = declError
 	}
 }
-
-const maxParams = 255
 
 func (c *checker) stageOf(a *attrs) (stage ir.Stage) {
 	for _, x := range [...]struct {

@@ -486,7 +486,9 @@ func (c *checker) switchStmt(n syntax.Node) behavior {
 		t = x.ty
 	}
 	base := len(c.args)
+	selectors := 0
 	for _, cn := range s.Cases {
+		selectors += len(c.t.Case(cn).Selectors)
 		for _, sn := range c.t.Case(cn).Selectors {
 			if c.t.Kind(sn) == syntax.KindDefault {
 				continue
@@ -502,6 +504,9 @@ func (c *checker) switchStmt(n syntax.Node) behavior {
 		t = ir.TypeI32
 	}
 	ok := x.ty != 0
+	if selectors > maxSelectors {
+		c.errorf(codeLimit, c.t.Primary(n), "the switch has %d selectors: the limit is %d", selectors, maxSelectors)
+	}
 	if ok && t != ir.TypeI32 && t != ir.TypeU32 {
 		c.errorf(codeSwitch, c.t.Span(s.Value), "the selector of switch must be i32 or u32, found %s", c.typeName(x.ty))
 		ok = false

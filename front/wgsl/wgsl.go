@@ -252,7 +252,9 @@ func (c *checker) directives() {
 		case syntax.KindRequires:
 			for _, x := range c.t.Extensions(n).Names {
 				name := c.t.Name(c.t.Ident(x).Name)
-				if indexOf(languageFeatures, name) < 0 {
+				if name == "buffer_view" {
+					c.errorf(codeUnsupported, c.t.Span(x), "the language extension %q is not supported", name)
+				} else if indexOf(languageFeatures, name) < 0 {
 					d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown language extension %q", name)
 					if s := nearest(name, languageFeatures); s != "" {
 						d.Suggest(c.t.Span(x), s, "did you mean %q?", s)

@@ -70,7 +70,7 @@ func golden(t *testing.T, name string, got []byte) {
 // TestGolden compares tables and JSON with the files beside each shader; every
 // such file belongs to a shader.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*")
+	files, err := filepath.Glob("testdata/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}

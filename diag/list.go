@@ -27,7 +27,11 @@ type List struct {
 // takes the place of the last kept diagnostic that is none; what isn't kept is
 // counted. What is not kept is returned all the same.
 func (l *List) Report(sev Severity, code Code, span Span, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: sev, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return l.report(sev, code, span, fmt.Sprintf(format, args...))
+}
+
+func (l *List) report(sev Severity, code Code, span Span, message string) *Diagnostic {
+	d := &Diagnostic{Severity: sev, Code: code, Span: span, Message: message}
 	if sev == Off || l.has(d) {
 		return d
 	}
@@ -65,6 +69,11 @@ func (l *List) Errorf(code Code, span Span, format string, args ...any) *Diagnos
 // Warnf reports a warning.
 func (l *List) Warnf(code Code, span Span, format string, args ...any) *Diagnostic {
 	return l.Report(Warning, code, span, format, args...)
+}
+
+// Warn reports a warning with a message as it is.
+func (l *List) Warn(code Code, span Span, message string) *Diagnostic {
+	return l.report(Warning, code, span, message)
 }
 
 // HasErrors reports whether any error was reported, kept or not.

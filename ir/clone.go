@@ -40,8 +40,10 @@ func (m *Module) declarationsInto(dst *Module) {
 		l.Offsets, l.Members = slices.Clone(l.Offsets), slices.Clone(l.Members)
 	}
 	dst.Structs = append(dst.Structs[:0], m.Structs...)
+	dst.members = dst.members[:0]
 	for i := range dst.Structs {
-		dst.Structs[i].Members = slices.Clone(dst.Structs[i].Members)
+		s := &dst.Structs[i]
+		s.Members = append(dst.MakeMembers(len(s.Members)), s.Members...)
 	}
 	m.Consts.copyInto(&dst.Consts)
 	dst.Constants = append(dst.Constants[:0], m.Constants...)

@@ -26,6 +26,7 @@ type Module struct {
 	Doc         string               // documentation comment of the module
 	specials    []special
 	spare       []*Function // functions kept by Reset for reuse
+	members     []Member    // memory of structs' members: see MakeMembers
 }
 
 // A DiagnosticFilter is a severity that the author set for a rule.
@@ -61,6 +62,18 @@ func (m *Module) Reset() {
 	m.Sources = nil
 	m.Doc = ""
 	m.specials = m.specials[:0]
+	m.members = m.members[:0]
+}
+
+// MakeMembers returns an empty list with room for n members, from memory that the
+// module keeps when it is Reset: for the structs of this module only.
+func (m *Module) MakeMembers(n int) []Member {
+	at := len(m.members)
+	if cap(m.members)-at < n { // lists made before keep the old memory
+		at, m.members = 0, make([]Member, 0, max(2*cap(m.members), n, 16))
+	}
+	m.members = m.members[:at+n]
+	return m.members[at : at : at+n]
 }
 
 // AddFilters keeps a list of diagnostic filters for StmtBlocks to name; of an

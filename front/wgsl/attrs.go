@@ -120,7 +120,7 @@ func (c *checker) diagnosticFilters(list []syntax.Node, out *[]ir.DiagnosticFilt
 // type i32 or u32 between least and most.
 func (c *checker) attrInt(n syntax.Node, k attribute, least, most int64) (uint32, bool) {
 	arg := c.t.Attribute(n).Args[0]
-	v, ok := c.constInt(arg, "the argument of \"@"+attributeNames[k]+"\"")
+	v, ok := c.constInt(arg, k)
 	if !ok {
 		return 0, false
 	}
@@ -135,10 +135,11 @@ func (c *checker) attrInt(n syntax.Node, k attribute, least, most int64) (uint32
 	return uint32(v), true
 }
 
-// constInt evaluates a const-expression of type i32, u32 or abstract integer.
-func (c *checker) constInt(n syntax.Node, what string) (int64, bool) {
+// constInt evaluates an argument of attribute k that is a const-expression of
+// type i32, u32 or abstract integer.
+func (c *checker) constInt(n syntax.Node, k attribute) (int64, bool) {
 	x := c.moduleExpr(n)
-	if !c.wantStage(x, stageConst, n, what) {
+	if (x.ty == 0 || x.stage > stageConst || x.ref) && !c.wantStage(x, stageConst, n, "the argument of \"@"+attributeNames[k]+"\"") {
 		return 0, false
 	}
 	x = c.concretize(x, n)
@@ -150,7 +151,7 @@ func (c *checker) constInt(n syntax.Node, what string) (int64, bool) {
 	case 0:
 		return 0, false
 	}
-	c.errorf(codeType, c.t.Span(n), "%s must be i32 or u32, found %s", what, c.typeName(x.ty))
+	c.errorf(codeType, c.t.Span(n), "the argument of \"@%s\" must be i32 or u32, found %s", attributeNames[k], c.typeName(x.ty))
 	return 0, false
 }
 

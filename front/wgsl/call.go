@@ -114,7 +114,9 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	}
 	base := len(c.exprs)
 	for i := range args {
-		args[i] = c.convert(args[i], f.Args[i].Type, v.Args[i], "the argument "+f.Args[i].Name)
+		if args[i].ty != f.Args[i].Type {
+			args[i] = c.convert(args[i], f.Args[i].Type, v.Args[i], "the argument "+f.Args[i].Name)
+		}
 		if args[i].ty == 0 {
 			c.exprs = c.exprs[:base]
 			return operand{}
@@ -151,22 +153,24 @@ func (c *checker) notEarly(n syntax.Node, name string) operand {
 // featureAllowed reports that what a built-in function needs is not enabled; it is
 // false of a function that isn't there at all.
 func (c *checker) featureAllowed(n syntax.Node, fn builtin.ID) bool {
-	what := "the function " + fn.String()
-	span := c.t.Primary(n)
+	var ext Extensions
 	switch fn.Info().Needs {
 	case builtin.FeatureSubgroups, builtin.FeatureQuads:
-		c.need(ExtSubgroups, span, what)
+		ext = ExtSubgroups
 	case builtin.FeatureTextureAtomics:
-		c.need(ExtTextureAtomics, span, what)
+		ext = ExtTextureAtomics
 	case builtin.FeatureRayQuery:
-		c.need(ExtRayQuery, span, what)
+		ext = ExtRayQuery
 	case builtin.FeatureRayVertices:
-		c.need(ExtRayQueryVertexReturn, span, what)
+		ext = ExtRayQueryVertexReturn
 	case builtin.FeatureInverse:
 		if c.opts.Allowed == standardExtensions {
 			c.unknown(n, c.t.Ident(n).Name)
 			return false
 		}
+	}
+	if c.enabled&ext != ext {
+		c.need(ext, c.t.Primary(n), "the function "+fn.String())
 	}
 	return true
 }

@@ -44,6 +44,9 @@ func (c *checker) construct(n syntax.Node, t ir.TypeID, nodes []syntax.Node, arg
 			return operand{}
 		}
 		for i := range args {
+			if args[i].ty == members[i].Type {
+				continue
+			}
 			if args[i] = c.convert(args[i], members[i].Type, nodes[i], "the member "+members[i].Name); args[i].ty == 0 {
 				return operand{}
 			}

@@ -357,7 +357,7 @@ func (c *checker) resolveAlias(id declID) {
 func (c *checker) resolveStruct(id declID) {
 	n := c.decls[id].node
 	s := c.t.Struct(n)
-	out := ir.Struct{Name: c.t.Name(s.Name), Span: c.t.Span(n), Doc: c.doc(n), Members: make([]ir.Member, 0, len(s.Fields))}
+	out := ir.Struct{Name: c.t.Name(s.Name), Span: c.t.Span(n), Doc: c.doc(n), Members: c.m.MakeMembers(len(s.Fields))}
 	ok := true
 	if len(s.Fields) > maxMembers {
 		c.errorf(codeLimit, s.NameSpan, "the struct %q has %d members: the limit is %d", out.Name, len(s.Fields), maxMembers)

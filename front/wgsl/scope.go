@@ -68,14 +68,12 @@ func (c *checker) declare(d decl, span diag.Span) declID {
 		c.decls = append(c.decls, d)
 		return id
 	}
-	for i := len(c.undo) - 1; i >= int(c.scope); i-- {
-		if c.undo[i].name == d.name {
-			c.redeclared(d.name, span, c.bind[d.name])
-			break
-		}
+	old := c.bind[d.name]
+	if old >= c.scope.first {
+		c.redeclared(d.name, span, old)
 	}
 	c.decls = append(c.decls, d)
-	c.undo = append(c.undo, shadow{d.name, c.bind[d.name]})
+	c.undo = append(c.undo, shadow{d.name, old})
 	c.bind[d.name] = id
 	return id
 }
@@ -87,19 +85,25 @@ func (c *checker) redeclared(name syntax.Symbol, span diag.Span, first declID) {
 	}
 }
 
+// scope is where a scope begins.
+type scope struct {
+	undo  uint32 // index into checker.undo
+	first declID // the first declaration that may be its own
+}
+
 // push opens a scope and returns what pop wants.
-func (c *checker) push() uint32 {
+func (c *checker) push() scope {
 	old := c.scope
-	c.scope = uint32(len(c.undo))
+	c.scope = scope{uint32(len(c.undo)), declID(len(c.decls))}
 	return old
 }
 
 // pop ends the innermost scope.
-func (c *checker) pop(old uint32) {
-	for i := len(c.undo) - 1; i >= int(c.scope); i-- {
+func (c *checker) pop(old scope) {
+	for i := len(c.undo) - 1; i >= int(c.scope.undo); i-- {
 		c.bind[c.undo[i].name] = c.undo[i].old
 	}
-	c.undo = c.undo[:c.scope]
+	c.undo = c.undo[:c.scope.undo]
 	c.scope = old
 }
 

@@ -2,7 +2,11 @@ package wgsl
 
 // This file warns of what is allowed but of no use.
 
-import "refract/front/wgsl/syntax"
+import (
+	"strconv"
+
+	"refract/front/wgsl/syntax"
+)
 
 // unused warns of the declarations in a function, from the first on, that
 // nothing names. A name that begins with _ says that this is meant.
@@ -16,7 +20,8 @@ func (c *checker) unused(first declID) {
 			continue
 		}
 		if name := c.t.Name(d.name); name != "" && name[0] != '_' {
-			c.diags.Warnf(codeUnused, c.t.Variable(d.node).NameSpan, "the %s %q is never used", d.kind, name)
+			message := "the " + d.kind.String() + " " + strconv.Quote(name) + " is never used"
+			c.diags.Warn(codeUnused, c.t.Variable(d.node).NameSpan, message)
 		}
 	}
 }

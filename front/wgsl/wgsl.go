@@ -138,7 +138,7 @@ type checker struct {
 	decls  []decl
 	bind   []declID // by symbol: what the name means here; 0: predeclared or nothing
 	undo   []shadow // what to put back when scopes end
-	scope  uint32   // index into undo where the innermost scope begins
+	scope  scope    // where the innermost scope begins
 	skip   int      // greater than 0 where constants are checked but not evaluated
 	depth  int      // of expressions, types and declarations under way
 	resolv []syntax.Node
@@ -199,7 +199,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.idents = resized(c.idents, t.Len())
 	c.undo = c.undo[:0]
 	c.calls = c.calls[:0]
-	c.scope, c.depth, c.fnGen, c.fn = 0, 0, 0, nil
+	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead = false, 0
 
 	c.directives()

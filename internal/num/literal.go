@@ -42,6 +42,9 @@ func (s LiteralStatus) String() string {
 // of two. At least one digit is needed. Suffixes, spaces, digit separators and
 // names of infinities are malformed.
 func ParseF64(text string) (float64, LiteralStatus) {
+	if v, ok := quickF64(text); ok {
+		return v, LiteralOK
+	}
 	switch scanLiteral(text) {
 	case decimalLiteral:
 		return parseDecimal(text, 64)
@@ -53,6 +56,9 @@ func ParseF64(text string) (float64, LiteralStatus) {
 
 // ParseF32 is [ParseF64] for f32.
 func ParseF32(text string) (float32, LiteralStatus) {
+	if v, ok := quickF32(text); ok {
+		return v, LiteralOK
+	}
 	var v float64
 	status := LiteralMalformed
 	switch scanLiteral(text) {

@@ -165,6 +165,44 @@ func TestLiteralRandom(t *testing.T) {
 	}
 }
 
+// TestLiteralQuick reads short decimal texts, among them those next to ties of
+// f32, which the quick path must leave alone or read right.
+func TestLiteralQuick(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 17))
+	quick := 0
+	check := func(text string) {
+		want, _ := strconv.ParseFloat(text, 64)
+		if v, ok := quickF64(text); ok {
+			quick++
+			eq(t, "f64", v, want, text)
+		}
+		want, _ = strconv.ParseFloat(text, 32)
+		if v, ok := quickF32(text); ok {
+			quick++
+			eq(t, "f32", v, float32(want), text)
+		}
+	}
+	for range 20000 {
+		digits := strconv.FormatUint(r.Uint64()>>r.IntN(64), 10)
+		at := r.IntN(len(digits) + 1)
+		check(digits[:at] + "." + digits[at:])
+		check(digits + "e" + strconv.Itoa(r.IntN(60)-30))
+		x := math.Float32frombits(r.Uint32()&(1<<23-1) | uint32(127+r.IntN(30))<<23)
+		tie := (float64(x) + float64(math.Nextafter32(x, 1e30))) / 2
+		for _, p := range []int{-1, 6, 8, 10} {
+			check(strconv.FormatFloat(tie, 'f', p, 64))
+		}
+	}
+	if quick < 40000 {
+		t.Errorf("only %d texts were read the quick way", quick)
+	}
+	for _, text := range []string{"", ".", "-", "1e", "1e+", "1x", "1..2", "1e1.5", "0x1", "e1", "-1", "1_0"} {
+		if v, ok := quickF64(text); ok {
+			t.Errorf("quickF64(%q) = %v", text, v)
+		}
+	}
+}
+
 // TestFormatF16 checks for all values that the text reads back, has the form of
 // a float, and that no shorter text reads back.
 func TestFormatF16(t *testing.T) {

@@ -36,7 +36,16 @@ import (
 // point into a uniform buffer: see PointerParams.
 func UniformMatrices(m *ir.Module) {
 	found := false
-	for _, g := range m.Globals[1:] {
+	for t := range m.Types.Len() { // columns of three or four words are 16 bytes apart
+		ty := m.Types.At(ir.TypeID(t))
+		found = found || ty.Kind == ir.TypeMatrix && (ty.Rows == 2 || ty.Scalar.Bits() != 32)
+	}
+	if !found {
+		return
+	}
+	found = false
+	for i := range m.Globals {
+		g := &m.Globals[i]
 		found = found || g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural
 	}
 	if !found {

@@ -60,6 +60,11 @@ func differ(j *differential.Job, engines []differential.Engine) string {
 // on the job: in results, or by an error of the same engine. The bits of a zero
 // with another sign would be a disagreement of another kind.
 func reduced(j *differential.Job, seed uint64, engines []differential.Engine) string {
+	return reducedFor(j, seed, engines, time.Minute)
+}
+
+// reducedFor is reduced with a limit of its own, for engines that take long.
+func reducedFor(j *differential.Job, seed uint64, engines []differential.Engine, limit time.Duration) string {
 	manner := func(s string) string {
 		if strings.HasSuffix(s, "0x80000000 and 0x00000000") || strings.HasSuffix(s, "0x00000000 and 0x80000000") {
 			return ""
@@ -71,7 +76,7 @@ func reduced(j *differential.Job, seed uint64, engines []differential.Engine) st
 	return reduce.Source(j.Source, func(src string) bool {
 		small, err := differential.NewJob(j.Name, src, j.Entry, j.Workgroups, j.Overrides, seed)
 		return err == nil && manner(differ(small, engines)) == want
-	}, time.Minute)
+	}, limit)
 }
 
 // TestGenerated runs generated programs in the interpreter and on a Vulkan
@@ -152,14 +157,17 @@ func TestGeneratedGLSL(t *testing.T) {
 // has no f16: both engines of TestGenerated share this module's front end.
 //
 // It runs only where REFRACT_OUTSIDE is 1: a disagreement can be either side's
-// fault, and is for a person to look at.
+// fault, and is for a person to look at. What this module's SPIR-V does on the
+// Vulkan driver stands beside it; $REFRACT_REDUCE is for how many seconds to look
+// for a smaller program.
 func TestGeneratedOutside(t *testing.T) {
 	if os.Getenv("REFRACT_OUTSIDE") != "1" {
 		t.Skip("set REFRACT_OUTSIDE=1")
 	}
-	interpreter := differential.Interpreter()
+	interpreter, lavapipe := differential.Interpreter(), differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)
 	var jobs []*differential.Job
 	var results []differential.Result
+	var seeds []uint64
 	first := number("REFRACT_SEED", 0)
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
 		if seed%5 == 0 {
@@ -175,16 +183,33 @@ func TestGeneratedOutside(t *testing.T) {
 			t.Errorf("%s: %v", j.Name, err)
 			continue
 		}
-		jobs, results = append(jobs, j), append(results, result)
+		jobs, results, seeds = append(jobs, j), append(results, result), append(seeds, uint64(seed))
 	}
 	outside, errs := differential.Outside(t, "tint-run", jobs)
 	for i, j := range jobs {
 		if errs[i] != nil {
 			t.Errorf("%s: %v", j.Name, errs[i])
 		} else if s := j.Compare(results[i], outside[i]); s != "" {
-			t.Errorf("%s: %s", j.Name, s)
+			third := differ(j, []differential.Engine{interpreter, lavapipe})
+			t.Errorf("%s: %s; this module's SPIR-V on the Vulkan driver: %q", j.Name, s, third)
+			if limit := number("REFRACT_REDUCE", 0); limit > 0 {
+				engines := []differential.Engine{interpreter, outsideEngine(t, "tint-run")}
+				t.Log(reducedFor(j, seeds[i], engines, time.Duration(limit)*time.Second))
+			}
 		}
 	}
+}
+
+// outsideEngine runs jobs that are without races and stay in bounds on an
+// outside checker, one by one.
+func outsideEngine(t *testing.T, checker string) differential.Engine {
+	return differential.Engine{Name: checker, Run: func(j *differential.Job) (differential.Result, error) {
+		if _, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers); err != nil {
+			return nil, fmt.Errorf("not run: %w", err)
+		}
+		results, errs := differential.Outside(t, checker, []*differential.Job{j}, "--timeout", "10")
+		return results[0], errs[0]
+	}}
 }
 
 // TestCorpusShaders runs those compute shaders of the corpus whose results are

@@ -157,14 +157,16 @@ func TestGeneratedGLSL(t *testing.T) {
 // has no f16: both engines of TestGenerated share this module's front end.
 //
 // It runs only where REFRACT_OUTSIDE is 1: a disagreement can be either side's
-// fault, and is for a person to look at. What this module's SPIR-V does on the
-// Vulkan driver stands beside it; $REFRACT_REDUCE is for how many seconds to look
-// for a smaller program.
+// fault, and is for a person to look at. $REFRACT_REDUCE is for how many seconds
+// to look for a smaller program. Where this module's SPIR-V gives the interpreter's
+// results on the Vulkan driver, and Tint's on SwiftShader, it is SwiftShader that
+// differs (see TestSwiftShaderFaults); such programs are counted.
 func TestGeneratedOutside(t *testing.T) {
 	if os.Getenv("REFRACT_OUTSIDE") != "1" {
 		t.Skip("set REFRACT_OUTSIDE=1")
 	}
 	interpreter, lavapipe := differential.Interpreter(), differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)
+	swiftShader, driver := differential.SwiftShader(t), 0
 	var jobs []*differential.Job
 	var results []differential.Result
 	var seeds []uint64
@@ -191,11 +193,52 @@ func TestGeneratedOutside(t *testing.T) {
 			t.Errorf("%s: %v", j.Name, errs[i])
 		} else if s := j.Compare(results[i], outside[i]); s != "" {
 			third := differ(j, []differential.Engine{interpreter, lavapipe})
+			if ours, err := swiftShader.Run(j); err == nil && third == "" && j.Compare(ours, outside[i]) == "" {
+				t.Logf("%s: %s: SwiftShader's fault, which does the same with this module's SPIR-V", j.Name, s)
+				driver++
+				continue
+			}
 			t.Errorf("%s: %s; this module's SPIR-V on the Vulkan driver: %q", j.Name, s, third)
 			if limit := number("REFRACT_REDUCE", 0); limit > 0 {
 				engines := []differential.Engine{interpreter, outsideEngine(t, "tint-run")}
 				t.Log(reducedFor(j, seeds[i], engines, time.Duration(limit)*time.Second))
 			}
+		}
+	}
+	t.Logf("%d programs, SwiftShader's fault in %d", len(jobs), driver)
+}
+
+// TestSwiftShaderFaults shows what SwiftShader gets wrong: comparisons of vectors
+// of signed integers where it knows both sides to be constant, and what Tint and
+// this module make of them, as in the quotients of vectors, whose divisors they
+// compare with 0 and -1 (seed 104 of TestGeneratedOutside). The interpreter and
+// the Vulkan driver give what the specification says.
+func TestSwiftShaderFaults(t *testing.T) {
+	const head = "var<private> zero: vec4i;\n@group(0) @binding(0) var<storage, read_write> out: array<u32, 3>;\n" +
+		"@compute @workgroup_size(1) fn main() { let v = "
+	const tail = "; out[0] = u32(v.x); out[1] = u32(v.y); out[2] = u32(v.z); }"
+	engines := []differential.Engine{differential.Interpreter(), differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)}
+	var jobs []*differential.Job
+	for _, expr := range []string{"vec3i(1) / zero.y", "vec3i(8, 3, 0) >= vec3i(zero.y)", "vec3i(zero.y) == vec3i(0)"} {
+		j, err := differential.NewJob(expr, head+expr+tail, "main", [3]uint32{1, 1, 1}, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range engines {
+			got, err := e.Run(j)
+			if want := strings.Repeat("\x01\x00\x00\x00", 3); err != nil || string(got[0]) != want {
+				t.Errorf("%s: %s: %x, %v; want ones", expr, e.Name, got, err)
+			}
+		}
+		jobs = append(jobs, j)
+	}
+	if os.Getenv("REFRACT_OUTSIDE") != "1" {
+		return
+	}
+	outside, errs := differential.Outside(t, "tint-run", jobs)
+	for i, j := range jobs {
+		if errs[i] != nil || string(outside[i][0]) != strings.Repeat("\x00", 12) {
+			t.Errorf("%s: SwiftShader no longer gives zeros: %x, %v", j.Name, outside[i], errs[i])
 		}
 	}
 }

@@ -174,8 +174,9 @@ type outsideIn struct {
 // Outside runs jobs on an outside checker, "tint-run" or "wgpu-run", all in one
 // go. A job that it couldn't run has a nil result and an error.
 //
-// tint-run runs on SwiftShader, which gets some comparisons of vectors wrong
-// where one of them is constant: vec3i(8, 3, 0) >= vec3i(x) with an x of 0.
+// tint-run runs on SwiftShader, which gets comparisons of vectors of signed
+// integers wrong where it knows both sides to be constant, as in
+// vec3i(8, 3, 0) >= vec3i(x) with a private x that stays 0: see SwiftShader.
 func Outside(t testing.TB, checker string, jobs []*Job, args ...string) ([]Result, []error) {
 	var rows []outsideRow
 	for _, j := range jobs {

@@ -216,8 +216,13 @@ func decodeJob(line []byte, j *runJob) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	if err := d.Decode(j); err != nil {
 		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) && wrong.Field != "" {
+		switch {
+		case errors.As(err, &wrong) && wrong.Field != "":
 			return fmt.Errorf("%q can't be a %s", wrong.Field, wrong.Value)
+		case wrong != nil:
+			return fmt.Errorf("an object is expected, not a JSON %s", wrong.Value)
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return errors.New("the line ends within the object")
 		}
 		return err
 	}
@@ -386,7 +391,7 @@ func (j *runJob) bind(r *exec.Resources) (map[string]*exec.Buffer, error) {
 		if !ok {
 			return nil, &exec.InputError{What: what, Message: "GROUP.BINDING is expected"}
 		}
-		data, err := hex.DecodeString(b.Hex)
+		data, err := decodeHex(b.Hex)
 		if err != nil {
 			return nil, &exec.InputError{What: what, Message: err.Error()}
 		}

@@ -118,7 +118,11 @@ func (b *bench) content(text string) ([]byte, error) {
 		if file == stdName {
 			return readAll(b.in)
 		}
-		return os.ReadFile(file)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", file, cause(err))
+		}
+		return data, nil
 	}
 	form, rest, ok := strings.Cut(text, ":")
 	if !ok {
@@ -132,7 +136,7 @@ func (b *bench) content(text string) ([]byte, error) {
 		}
 		return make([]byte, n), nil
 	case "hex":
-		return hex.DecodeString(rest)
+		return decodeHex(rest)
 	}
 	s := scalarNamed(form)
 	if s == ir.NoScalar {
@@ -147,6 +151,19 @@ func (b *bench) content(text string) ([]byte, error) {
 		out = appendBits(out, s, bits)
 	}
 	return out, nil
+}
+
+// decodeHex reads bytes.
+func decodeHex(digits string) ([]byte, error) {
+	data, err := hex.DecodeString(digits)
+	var wrong hex.InvalidByteError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, fmt.Errorf("%q is no hexadecimal digit", rune(wrong))
+	case err != nil:
+		return nil, errors.New("bytes have two hexadecimal digits each; one is missing")
+	}
+	return data, nil
 }
 
 // scalars are the types that numbers on the command line may have.
@@ -283,14 +300,15 @@ func (b *bench) texture(name, content string) (*exec.Texture, error) {
 		}
 		return exec.NewTexture(d)
 	}
-	file, err := os.Open(strings.TrimPrefix(content, "@"))
+	path := strings.TrimPrefix(content, "@")
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, cause(err)
+		return nil, fmt.Errorf("%s cannot be read: %w", path, cause(err))
 	}
 	defer file.Close()
 	img, err := png.Decode(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if declared == 0 {
 		declared = exec.FormatOf(ir.Rgba8Unorm)

@@ -503,7 +503,8 @@ func (c *checker) memberLayout(a *attrs, m *ir.Member) {
 		n := a.nodes[attrAlign]
 		if v, ok := c.attrInt(n, attrAlign, 1, 1<<31-1); ok {
 			if v&(v-1) != 0 || v < info.Align {
-				c.errorf(codeAttribute, c.t.Span(c.t.Attribute(n).Args[0]), "the alignment must be a power of two that is at least %d, found %d", info.Align, v)
+				c.errorf(codeAttribute, c.t.Span(c.t.Attribute(n).Args[0]), "the alignment must be a power of two that is at least %d, found %d", info.Align, v).
+					Note("%s has align(%d) size(%d)", c.typeName(m.Type), info.Align, info.Size)
 			} else {
 				m.Align = v
 			}
@@ -516,7 +517,8 @@ func (c *checker) memberLayout(a *attrs, m *ir.Member) {
 			case !c.fixedFootprint(m.Type):
 				c.errorf(codeAttribute, c.t.Primary(n), "\"@size\" can't stand on a runtime-sized member")
 			case v < info.Size:
-				c.errorf(codeAttribute, c.t.Span(c.t.Attribute(n).Args[0]), "the size must be at least %d, found %d", info.Size, v)
+				c.errorf(codeAttribute, c.t.Span(c.t.Attribute(n).Args[0]), "the size must be at least %d, found %d", info.Size, v).
+					Note("%s has align(%d) size(%d)", c.typeName(m.Type), info.Align, info.Size)
 			default:
 				m.Size = v
 			}

@@ -29,3 +29,18 @@ func (c *checker) doc(n syntax.Node) string {
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
+
+// moduleDoc is the documentation comment of the module: the lines that begin with
+// //! before anything but comments.
+func moduleDoc(src string) string {
+	var lines []string
+	for line := range strings.Lines(src) {
+		line = strings.TrimSpace(line)
+		if text, ok := strings.CutPrefix(line, "//!"); ok {
+			lines = append(lines, strings.TrimSpace(text))
+		} else if line != "" && !strings.HasPrefix(line, "//") {
+			break
+		}
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}

@@ -307,7 +307,10 @@ func TestAccepted(t *testing.T) {
 
 // TestDocComments checks that documentation comments reach the module.
 func TestDocComments(t *testing.T) {
-	const src = `
+	const src = `//! Lights
+// (not documentation)
+//! of a scene.
+
 /// A light.
 struct Light {
 	/// Where it is.
@@ -327,9 +330,9 @@ const half = 3.14159;
 fn f() {}`
 	for _, want := range []bool{true, false} {
 		m := Parse(src, 1, Options{DocComments: want}, new(diag.List))
-		got := []string{m.Structs[1].Doc, m.Structs[1].Members[0].Doc, m.Structs[1].Members[1].Doc, m.Globals[1].Doc,
+		got := []string{m.Doc, m.Structs[1].Doc, m.Structs[1].Members[0].Doc, m.Structs[1].Members[1].Doc, m.Globals[1].Doc,
 			m.Constants[1].Doc, m.Functions[1].Doc}
-		for i, doc := range []string{"A light.", "Where it is.", "", "All lights.\nThere are eight.", "Half a turn.", "Does nothing.\nWell."} {
+		for i, doc := range []string{"Lights\nof a scene.", "A light.", "Where it is.", "", "All lights.\nThere are eight.", "Half a turn.", "Does nothing.\nWell."} {
 			if !want {
 				doc = ""
 			}

@@ -225,7 +225,7 @@ func (c *checker) resolve(id declID) {
 func (c *checker) unknown(n syntax.Node, name syntax.Symbol) {
 	text := c.t.Name(name)
 	d := c.errorf(codeUnresolved, c.t.Primary(n), "unresolved identifier %q", text)
-	best, dist := "", len(text)/3+1
+	best, dist := "", farthest(text)
 	for i := range c.decls {
 		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {
 			continue

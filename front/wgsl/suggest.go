@@ -43,9 +43,13 @@ func editDistance(a, b string, limit int) int {
 	return prev[len(b)]
 }
 
+// farthest is the most that a suggestion may differ from a name: of a single
+// letter it would be any other one.
+func farthest(name string) int { return min(len(name)/3+1, len(name)-1) }
+
 // nearest is the candidate closest to name, or "" if none is close.
 func nearest(name string, candidates []string) string {
-	best, dist := "", len(name)/3+1
+	best, dist := "", farthest(name)
 	for _, s := range candidates {
 		if d := editDistance(name, s, dist); d < dist || d == dist && best == "" {
 			best, dist = s, d

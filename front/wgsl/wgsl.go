@@ -202,6 +202,9 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead = false, 0
 
+	if opts.DocComments {
+		m.Doc = moduleDoc(t.Source())
+	}
 	c.directives()
 	c.collect()
 	for id := declID(1); int(id) < len(c.decls); id++ {

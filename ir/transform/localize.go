@@ -21,7 +21,8 @@ import (
 	"refract/ir/rewrite"
 )
 
-// LocalizeStores rewrites stores to function and private memory.
+// LocalizeStores rewrites stores to function and private memory. Indices have to be
+// in bounds: run it after BoundsChecks.
 func LocalizeStores(m *ir.Module) {
 	rewrite.Functions(m, func(f *ir.Function) bool {
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {

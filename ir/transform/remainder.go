@@ -27,7 +27,8 @@ type RemainderOptions struct {
 	Signed bool // of signed integers, but where both operands are constants that aren't negative
 }
 
-// Remainders replaces Rem. The division has the flags of the remainder.
+// Remainders replaces Rem. The division has the flags of the remainder, and the
+// result is zero for a divisor of zero only if Divisions ran before.
 func Remainders(m *ir.Module, opts RemainderOptions) {
 	var v rewrite.Visitor
 	for _, f := range m.Functions[1:] {

@@ -42,12 +42,39 @@ var pipelines = map[string]func(m *ir.Module){
 	"read zero": func(m *ir.Module) {
 		BoundsChecks(m, BoundsOptions{ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite})
 	},
-	"loops":       func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
-	"short loops": func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
-	"switches":    func(m *ir.Module) { SimplifySwitches(m) },
-	"continues":   func(m *ir.Module) { ForwardContinues(m) },
-	"fallthrough": func(m *ir.Module) { RemoveFallThrough(m) },
-	"compact":     func(m *ir.Module) { compact.Module(m, compact.Options{}) },
+	"loops":             func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
+	"short loops":       func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
+	"switches":          func(m *ir.Module) { SimplifySwitches(m) },
+	"continues":         func(m *ir.Module) { ForwardContinues(m) },
+	"fallthrough":       func(m *ir.Module) { RemoveFallThrough(m) },
+	"compact":           func(m *ir.Module) { compact.Module(m, compact.Options{}) },
+	"booleans":          func(m *ir.Module) { BoolOperations(m) },
+	"scalar bools":      func(m *ir.Module) { BoolScalars(m) },
+	"remainders":        func(m *ir.Module) { Divisions(m); Remainders(m, RemainderOptions{Floats: true, Signed: true}) },
+	"wrap":              func(m *ir.Module) { CountersDontWrap(m); WrapSigned(m) },
+	"compare exchanges": func(m *ir.Module) { CompareExchanges(m) },
+	"atomics":           func(m *ir.Module) { AtomicOperations(m, AtomicOptions{Load: true, Store: true, Sub: true}) },
+	"continuing":        func(m *ir.Module) { Continuing(m) },
+	"forward":           func(m *ir.Module) { Polyfill(m, PolyfillModf|PolyfillFrexp); ForwardResults(m) },
+	"localize": func(m *ir.Module) {
+		BoundsChecks(m, BoundsOptions{Index: Restrict, Buffer: Restrict}) // it takes indices to be in bounds
+		LocalizeStores(m)
+	},
+	"linear indices": func(m *ir.Module) { LinearIndices(m) },
+	"inputs": func(m *ir.Module) {
+		SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
+	},
+	"pointer params": func(m *ir.Module) {
+		if err := PointerParams(m, PointerParamOptions{Resources: true, Variables: true}); err != nil {
+			panic(err)
+		}
+		compact.Module(m, compact.Options{})
+	},
+	"padding": func(m *ir.Module) {
+		if err := PadStructs(m, PaddingOptions{Uniform: ir.LayoutStd140, Storage: ir.LayoutStd430}); err != nil {
+			panic(err)
+		}
+	},
 	"all": func(m *ir.Module) {
 		Polyfill(m, SPIRVPolyfills)
 		Divisions(m)

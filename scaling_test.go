@@ -62,16 +62,27 @@ var generated = []struct {
 		fmt.Fprintf(&b, "fn f_%d() -> i32 { return 0; }\n", n)
 		return b.String()
 	}},
-	{"array", 50_000, func(n int) string {
-		return "const a = array(" + strings.Repeat("1.5, ", n) + "2.0); fn f(i: i32) -> f32 { return a[i]; }"
+	{"arrays", 50_000, func(n int) string {
+		const most = 2000 // elements of one; the limit of WGSL is 2047
+		var b strings.Builder
+		for i := 0; i*most < n; i++ {
+			fmt.Fprintf(&b, "const a%d = array(%s2.0); fn f%d(i: i32) -> f32 { return a%d[i]; }\n", i, strings.Repeat("1.5, ", min(most, n-i*most)), i, i)
+		}
+		return b.String()
 	}},
 	{"cases", 20_000, func(n int) string {
+		const most = 1000 // cases of one switch; the limit of WGSL is 1023 selectors
 		var b strings.Builder
-		b.WriteString("fn f(a: i32) -> i32 { switch a {")
 		for i := range n {
+			if i%most == 0 {
+				fmt.Fprintf(&b, "fn f%d(a: i32) -> i32 { switch a {", i/most)
+			}
 			fmt.Fprintf(&b, " case %d: { return %d; }", i, i+1)
+			if i%most == most-1 || i == n-1 {
+				b.WriteString(" default: { return 0; } } }\n")
+			}
 		}
-		return b.String() + " default: { return 0; } } }"
+		return b.String()
 	}},
 	{"structs", 3_000, func(n int) string {
 		var b strings.Builder

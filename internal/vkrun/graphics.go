@@ -7,10 +7,11 @@ import "encoding/binary"
 // Format is the pixel format of a render target.
 type Format uint32
 
-// The formats that [Device.Draw] renders to, as VkFormat: 4, 16 and 16 bytes a pixel.
+// The formats that [Device.Draw] renders to, as VkFormat: 4 bytes a pixel, the others 16.
 const (
 	RGBA8   Format = 37
 	RGBA32U Format = 107
+	RGBA32I Format = 108
 	RGBA32F Format = 109
 )
 

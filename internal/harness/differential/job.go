@@ -21,11 +21,13 @@ import (
 	"refract/ir/validate"
 )
 
-// A Job is a compute shader with all that a run of it needs.
+// A Job is a compute shader, or a fragment shader, with all that a run of it
+// needs.
 type Job struct {
 	Name       string
 	Source     string // WGSL
 	Entry      string
+	Stage      ir.Stage // of the entry point
 	Workgroups [3]uint32
 	Overrides  map[string]float64 // by name, or by id in decimal
 	Module     *ir.Module         // valid
@@ -60,9 +62,20 @@ const Elements = 7
 // may use, with contents from a seed. The error says what is wrong with the
 // source, or what about it can't be run.
 func NewJob(name, source, entry string, workgroups [3]uint32, overrides map[string]float64, seed uint64) (*Job, error) {
-	j := &Job{Name: name, Source: source, Entry: entry, Workgroups: workgroups, Overrides: overrides, Module: ir.NewModule()}
+	return newJob(Job{Name: name, Source: source, Entry: entry, Stage: ir.StageCompute, Workgroups: workgroups, Overrides: overrides}, seed)
+}
+
+// NewFragmentJob is NewJob for a fragment shader, which [Job.Fragments] and
+// [Job.Draw] run.
+func NewFragmentJob(name, source, entry string, seed uint64) (*Job, error) {
+	return newJob(Job{Name: name, Source: source, Entry: entry, Stage: ir.StageFragment}, seed)
+}
+
+func newJob(of Job, seed uint64) (*Job, error) {
+	j := &of
+	j.Module = ir.NewModule()
 	var list diag.List
-	if new(wgsl.Reader).Read(j.Module, source, 1, wgsl.Options{}, &list) != nil {
+	if new(wgsl.Reader).Read(j.Module, j.Source, 1, wgsl.Options{}, &list) != nil {
 		j.info = new(validate.Validator).Validate(j.Module, validate.Options{Capabilities: validate.All}, &list)
 	}
 	if list.HasErrors() {
@@ -70,11 +83,11 @@ func NewJob(name, source, entry string, workgroups [3]uint32, overrides map[stri
 		for _, d := range list.Sorted() {
 			fmt.Fprintf(&b, "%s: %s\n", d.Code, d.Message)
 		}
-		return j, fmt.Errorf("%s: %s", name, b.String())
+		return j, fmt.Errorf("%s: %s", j.Name, b.String())
 	}
-	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == entry && e.Stage == ir.StageCompute })
+	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
 	if at < 0 {
-		return nil, fmt.Errorf("%s: there is no compute entry point %q", name, entry)
+		return nil, fmt.Errorf("%s: there is no %v entry point %q", j.Name, j.Stage, j.Entry)
 	}
 	return j, j.makeBuffers(j.info.EntryPoints[at].Globals, seed)
 }

@@ -1,0 +1,344 @@
+package differential
+
+// This file runs fragment shaders: on the reference engine, and on a device that
+// draws a triangle over the whole target. What the fragments get is the same for
+// both: at each location a value that is linear in the position, with
+// coefficients so that no step on the way to it rounds.
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	back "refract/back/spirv"
+	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/front/wgsl"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/spirv"
+)
+
+// A Drawing is what a fragment shader leaves: the buffers, and the first render
+// target's pixels, 16 bytes each, row by row from the top, as [Job.Target] says.
+// Pixels without a fragment are zero.
+type Drawing struct {
+	Buffers Result
+	Pixels  []byte
+}
+
+// Target is the type of the scalars in a pixel, and how many of them are written;
+// 0 where the shader has no output at location 0. The error names what can't be
+// drawn.
+func (j *Job) Target() (s ir.Scalar, components int, err error) {
+	m, f := j.Module, j.Module.Func(j.entry().Function)
+	add := func(b *ir.Binding, t ir.TypeID) {
+		switch {
+		case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleMask, b.HasBlendSrc:
+			err = errors.New("an output that isn't compared")
+		case b.Kind == ir.BindLocation && b.Location == 0:
+			s, components = m.Types.ScalarOf(t), max(1, int(m.Types.At(t).Rows))
+		}
+	}
+	if f.Result == 0 {
+		return 0, 0, nil
+	}
+	if f.ResultBinding.Kind != ir.NoBinding {
+		add(&f.ResultBinding, f.Result)
+	} else if st := m.StructOf(f.Result); st != nil {
+		for i := range st.Members {
+			add(&st.Members[i].Binding, st.Members[i].Type)
+		}
+	}
+	if err == nil && components > 0 && s != ir.F32 && s != ir.I32 && s != ir.U32 {
+		err = fmt.Errorf("a target of %v", s)
+	}
+	return s, components, err
+}
+
+func (j *Job) entry() *ir.EntryPoint {
+	for i := range j.Module.EntryPoints {
+		if e := &j.Module.EntryPoints[i]; e.Name == j.Entry && e.Stage == j.Stage {
+			return e
+		}
+	}
+	panic("differential: a job without its entry point")
+}
+
+// input is one value that fragments get.
+type input struct {
+	binding *ir.Binding
+	ty      ir.TypeID
+}
+
+// inputs are the values that the entry point gets by location. The error names
+// one that isn't made up here.
+func (j *Job) inputs() (list []input, err error) {
+	m, f := j.Module, j.Module.Func(j.entry().Function)
+	add := func(b *ir.Binding, t ir.TypeID) {
+		switch {
+		case b.Kind == ir.BindLocation:
+			if s := m.Types.ScalarOf(t); s != ir.F32 && s != ir.I32 && s != ir.U32 {
+				err = fmt.Errorf("an input of %v", s)
+			}
+			list = append(list, input{b, t})
+		case b.BuiltIn != ir.BuiltInPosition && b.BuiltIn != ir.BuiltInFrontFacing:
+			err = fmt.Errorf("the input %v", b.BuiltIn)
+		}
+	}
+	for i := range f.Args {
+		a := &f.Args[i]
+		if st := m.StructOf(a.Type); st != nil {
+			for k := range st.Members {
+				add(&st.Members[k].Binding, st.Members[k].Type)
+			}
+		} else {
+			add(&a.Binding, a.Type)
+		}
+	}
+	return list, err
+}
+
+// A location's component c is base + x*(c+1)/4 + y*(c+2)/8, x and y in pixels, or
+// base + c where it is an integer.
+func base(location uint32) float32 { return float32(location+1) / 2 }
+
+// at is the value of an input for a fragment.
+func (j *Job) at(in *input, x, y float32) any {
+	t := j.Module.Types.At(in.ty)
+	if in.binding.Interpolation == ir.InterpolateFlat {
+		x, y = 0, 0 // where the first vertex lies
+	}
+	n := max(1, int(t.Rows))
+	floats, ints, uints := make([]float32, n), make([]int32, n), make([]uint32, n)
+	for c := range n {
+		floats[c] = base(in.binding.Location) + x*float32(c+1)/4 + y*float32(c+2)/8
+		ints[c] = int32(in.binding.Location) - int32(c) - 2
+		uints[c] = in.binding.Location*7 + uint32(c)
+	}
+	vector := t.Kind == ir.TypeVector
+	switch s := j.Module.Types.ScalarOf(in.ty); {
+	case s == ir.F32 && vector:
+		return floats
+	case s == ir.F32:
+		return floats[0]
+	case s == ir.I32 && vector:
+		return ints
+	case s == ir.I32:
+		return ints[0]
+	case vector:
+		return uints
+	}
+	return uints[0]
+}
+
+// Fragments runs a job on the reference engine, for every pixel, and reports what
+// the checks found with an error that wraps ErrFindings.
+func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
+	scalar, _, err := j.Target()
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := j.inputs()
+	if err != nil {
+		return nil, err
+	}
+	p, err := interp.Engine{}.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
+	if err != nil {
+		return nil, err
+	}
+	d := &Drawing{j.fresh(), make([]byte, 16*width*height)}
+	var resources exec.Resources
+	for i := range j.Buffers {
+		b := &j.Buffers[i]
+		resources.Bind(b.Group, b.Binding, &exec.Buffer{Data: d.Buffers[i], ReadOnly: !b.Writable})
+	}
+	grid := exec.FragmentGrid{Width: width, Height: height,
+		Input: func(x, y int, b ir.Binding, v exec.View) error {
+			for i := range inputs {
+				if b.Kind == ir.BindLocation && inputs[i].binding.Location == b.Location {
+					return v.Set(j.at(&inputs[i], float32(x)+.5, float32(y)+.5))
+				}
+			}
+			return nil
+		},
+		Output: func(x, y int, b ir.Binding, v exec.View) error {
+			if b.Kind != ir.BindLocation || b.Location != 0 {
+				return nil
+			}
+			return j.pixel(d.Pixels[16*(y*width+x):], scalar, v)
+		},
+	}
+	report, err := p.Fragments(context.Background(), j.Entry, grid, &resources, exec.RunOptions{Check: check, MaxSteps: MaxSteps})
+	if err != nil {
+		return nil, err
+	}
+	if report.Findings != nil {
+		return nil, fmt.Errorf("%w: %v", ErrFindings, report.Findings)
+	}
+	return d, nil
+}
+
+// pixel writes an output into a pixel.
+func (j *Job) pixel(to []byte, scalar ir.Scalar, v exec.View) error {
+	put := func(c int, v exec.View) (err error) {
+		var bits uint32
+		switch scalar {
+		case ir.F32:
+			var x float32
+			err, bits = v.Get(&x), 0
+			bits = math.Float32bits(x)
+		case ir.I32:
+			var x int32
+			err = v.Get(&x)
+			bits = uint32(x)
+		default:
+			err = v.Get(&bits)
+		}
+		binary.LittleEndian.PutUint32(to[4*c:], bits)
+		return err
+	}
+	if _, components, _ := j.Target(); components == 1 {
+		return put(0, v)
+	}
+	for c := range v.Len() {
+		part, err := v.Index(c)
+		if err == nil {
+			err = put(c, part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Vertex is the WGSL of the vertex shader that draws a job.
+func (j *Job) Vertex(width, height int) (string, error) {
+	inputs, err := j.inputs()
+	if err != nil {
+		return "", err
+	}
+	var members, body strings.Builder
+	for i := range inputs {
+		in := &inputs[i]
+		t := j.Module.Types.At(in.ty)
+		s := j.Module.Types.ScalarOf(in.ty)
+		n, flat, name := max(1, int(t.Rows)), "", fmt.Sprint("v", in.binding.Location)
+		if s.IsInteger() {
+			flat = " @interpolate(flat)"
+		}
+		scalar := map[ir.Scalar]string{ir.F32: "f32", ir.I32: "i32", ir.U32: "u32"}[s]
+		ty := scalar
+		if n > 1 {
+			ty = fmt.Sprintf("vec%d<%s>", n, scalar)
+		}
+		fmt.Fprintf(&members, "  @location(%d)%s %s: %s,\n", in.binding.Location, flat, name, ty)
+		var parts []string
+		for c := range n {
+			switch s {
+			case ir.F32:
+				parts = append(parts, fmt.Sprintf("%g + x * %g + y * %g", base(in.binding.Location), float32(c+1)/4, float32(c+2)/8))
+			case ir.I32:
+				parts = append(parts, fmt.Sprint(int(in.binding.Location)-c-2))
+			default:
+				parts = append(parts, fmt.Sprint(int(in.binding.Location)*7+c))
+			}
+		}
+		fmt.Fprintf(&body, "  o.%s = %s(%s);\n", name, ty, strings.Join(parts, ", "))
+	}
+	return fmt.Sprintf(`struct Out {
+  @builtin(position) position: vec4f,
+%s}
+
+@vertex
+fn main(@builtin(vertex_index) i: u32) -> Out {
+  let x = select(0.0, %d.0, i == 1);
+  let y = select(0.0, %d.0, i == 2);
+  var o: Out;
+  o.position = vec4f(select(-1.0, 3.0, i == 1), select(1.0, -3.0, i == 2), 0.0, 1.0);
+%s  return o;
+}
+`, &members, 2*width, 2*height, &body), nil
+}
+
+// Draw runs what a job's shader has become on a device.
+func (j *Job) Draw(d *vkrun.Device, shader vkrun.Shader, width, height int) (*Drawing, error) {
+	source, err := j.Vertex(width, height)
+	if err != nil {
+		return nil, err
+	}
+	m := ir.NewModule()
+	var list diag.List
+	if new(wgsl.Reader).Read(m, source, 1, wgsl.Options{}, &list) != nil {
+		new(validate.Validator).Validate(m, validate.Options{}, &list)
+	}
+	if list.HasErrors() {
+		return nil, fmt.Errorf("the vertex shader: %v\n%s", list.Sorted(), source)
+	}
+	o := SPIRVOptions()
+	o.AdjustCoordinateSpace = true
+	words, err := new(back.Writer).Write(nil, m, o)
+	if err != nil {
+		return nil, err
+	}
+	scalar, _, err := j.Target()
+	if err != nil {
+		return nil, err
+	}
+	format := vkrun.RGBA32F
+	switch scalar {
+	case ir.I32:
+		format = vkrun.RGBA32I
+	case ir.U32:
+		format = vkrun.RGBA32U
+	}
+	drawing := &Drawing{Buffers: j.fresh()}
+	bindings := make([]vkrun.Binding, len(j.Buffers))
+	for i := range bindings {
+		bindings[i] = vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Data: drawing.Buffers[i]}
+	}
+	vertex := vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: "main"}
+	drawing.Pixels, err = d.Draw(vertex, shader, bindings, nil, format, width, height, 3)
+	return drawing, err
+}
+
+// DrawSPIRV runs a job as the SPIR-V that back/spirv writes.
+func (j *Job) DrawSPIRV(d *vkrun.Device, width, height int) (*Drawing, error) {
+	o := SPIRVOptions()
+	o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageFragment, j.Overrides
+	if o.Overrides == nil {
+		o.Overrides = map[string]float64{}
+	}
+	words, err := new(back.Writer).Write(nil, j.Module, o)
+	if err != nil {
+		return nil, err
+	}
+	return j.Draw(d, vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: j.Entry}, width, height)
+}
+
+// CompareDrawings says where two drawings differ, or "". Components of pixels
+// that the shader doesn't write don't count.
+func (j *Job) CompareDrawings(a, b *Drawing) string {
+	if s := j.Compare(a.Buffers, b.Buffers); s != "" {
+		return s
+	}
+	scalar, components, _ := j.Target()
+	kind := word
+	if scalar == ir.F32 {
+		kind = float
+	}
+	for at := 0; at < len(a.Pixels); at += 4 {
+		x, y := a.Pixels[at:at+4], b.Pixels[at:at+4]
+		if at%16/4 >= components || string(x) == string(y) || same(kind, x, y) {
+			continue
+		}
+		return fmt.Sprintf("pixel %d's component %d differs: %s and %s", at/16, at%16/4, show(kind, x), show(kind, y))
+	}
+	return ""
+}

@@ -62,6 +62,7 @@ type textParser struct {
 	base    uint32
 	diags   *diag.List
 	m       *Module
+	host    TextHost // nil: the text is a module's alone
 
 	names   map[string]textRef // overrides, constants, globals by label
 	structs map[string]StructID
@@ -333,7 +334,10 @@ func (p *textParser) declareLabel(word string, t token, offset int) {
 	case "constant":
 		m.Constants = append(m.Constants, Constant{})
 		ref(KindConstant, len(m.Constants)-1)
-	case "global":
+	case "global", "var":
+		if (word == "var") != (p.host != nil) {
+			return
+		}
 		m.Globals = append(m.Globals, Global{})
 		ref(KindGlobal, len(m.Globals)-1)
 	default:
@@ -387,9 +391,9 @@ func (p *textParser) item(handle uint32, labelled bool) {
 	t := p.tok
 	word := p.word("a declaration")
 	switch word {
-	case "layout", "struct", "override", "constant", "global", "func":
+	case "layout", "struct", "override", "constant", "global", "var", "func":
 		if !labelled {
-			p.fail(codeTextSyntax, t, "%s needs a label, outside of braces", t)
+			p.fail(codeTextSyntax, t, "%s needs a label, outside of braces and in the text that has it", t)
 		}
 	}
 	switch word {
@@ -407,6 +411,8 @@ func (p *textParser) item(handle uint32, labelled bool) {
 		p.constantDecl(ConstantID(handle), start)
 	case "global":
 		p.globalDecl(GlobalID(handle), start)
+	case "var":
+		p.hostVar(handle, start)
 	case "func":
 		p.funcDecl(FuncID(handle), start)
 	case "entry":

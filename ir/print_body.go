@@ -20,6 +20,34 @@ func (p *printer) function(id FuncID) {
 		return f.Locals[i-na].Name
 	})
 	p.needTypes(f)
+	p.signature(id)
+	p.indent++
+	for i := 1; i < len(f.Locals); i++ {
+		p.line("var ")
+		p.declare("$", p.vars[na+i], f.Locals[i].Name)
+		p.colon(f.Locals[i].Type)
+		p.end(f.Locals[i].Span)
+	}
+	p.defineValues()
+	for _, n := range f.Named {
+		if int(n.Expr) < len(f.nodes) && f.nodes[n.Expr].kind.IsImplicit() {
+			p.line("let ")
+			p.valueDecl(n.Expr)
+			p.implicit(&f.Exprs, n.Expr)
+			p.end(f.spans[n.Expr])
+		}
+	}
+	p.block(f.Body, 0)
+	p.indent--
+	p.str("}\n")
+}
+
+// signature prints the head of a function, whose labels p.vars holds.
+func (p *printer) signature(id FuncID) {
+	f := p.m.Functions[id]
+	if p.f != f {
+		p.vars = labels(len(f.Args), func(i int) string { return f.Args[i].Name })
+	}
 	p.str("func ")
 	p.declare("@", p.funcs[id], f.Name)
 	p.str("(")
@@ -44,25 +72,6 @@ func (p *printer) function(id FuncID) {
 	p.doc(f.Doc)
 	p.spanAttr(f.Span)
 	p.str(" {\n")
-	p.indent++
-	for i := 1; i < len(f.Locals); i++ {
-		p.line("var ")
-		p.declare("$", p.vars[na+i], f.Locals[i].Name)
-		p.colon(f.Locals[i].Type)
-		p.end(f.Locals[i].Span)
-	}
-	p.defineValues()
-	for _, n := range f.Named {
-		if int(n.Expr) < len(f.nodes) && f.nodes[n.Expr].kind.IsImplicit() {
-			p.line("let ")
-			p.valueDecl(n.Expr)
-			p.implicit(&f.Exprs, n.Expr)
-			p.end(f.spans[n.Expr])
-		}
-	}
-	p.block(f.Body, 0)
-	p.indent--
-	p.str("}\n")
 }
 
 // needTypes prints the module-scope expressions in the types that f uses.

@@ -1,0 +1,407 @@
+package ssa
+
+// This file reads the text form of shaders (see print.go): the shader, its
+// variables, and the control flow of bodies. Labels of blocks may be left out
+// where no phi needs them.
+
+import (
+	"fmt"
+	"strconv"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ssa/op"
+)
+
+// maxTextSize bounds what Parse reads, so that handles can't run over.
+const maxTextSize = 1 << 28
+
+// Parse reads the text form of a shader. Its error is a *diag.Diagnostics with
+// positions in the text. It doesn't verify. Positions in the shader are those
+// that the text states; where it states none, those of its lines.
+func Parse(name string, src []byte) (*Shader, error) {
+	if len(src) > maxTextSize {
+		return nil, fmt.Errorf("%s: the text exceeds %d bytes", name, maxTextSize)
+	}
+	var sources diag.Sources
+	var diags diag.List
+	text := string(src)
+	p := &parser{}
+	m := ir.ParseEmbedding(text, sources.Add(name, text), &diags, p)
+	if m == nil {
+		return nil, diags.Err(&sources)
+	}
+	s := p.shader(m)
+	s.EntryPoints = m.EntryPoints
+	m.Globals, m.Functions, m.EntryPoints = m.Globals[:1], m.Functions[:1], nil
+	return s, nil
+}
+
+type parser struct {
+	r    *ir.TextReader
+	s    *Shader
+	vars []Variable
+
+	f      *Function
+	locals map[string]VarID
+	regs   map[string]RegID
+	values map[string]InstrID
+	blocks map[string]NodeID
+	fixes  []fix
+	phis   []phiSource
+	block  NodeID // that instructions are appended to
+}
+
+// fix is a source whose value is read before it may be known.
+type fix struct {
+	use   UseID
+	label string
+	span  diag.Span
+	whole bool // takes the value whole, as the text says
+	k     int
+	op    op.Op
+	swz   Src // Comps 0: as the operation implies
+}
+
+// phiSource is one source of a phi.
+type phiSource struct {
+	phi   InstrID
+	block string
+	value string
+	span  diag.Span
+}
+
+// shader is the shader of a module whose functions have heads.
+func (p *parser) shader(m *ir.Module) *Shader {
+	if p.s == nil {
+		p.s = NewShader(m)
+		if len(p.vars) > 0 {
+			p.s.Vars = p.vars
+		}
+		for id := 1; id < len(m.Functions); id++ {
+			g := m.Functions[id]
+			_, f := p.s.NewFunction(g.Name)
+			f.Params, f.Result, f.ResultBinding = g.Args, g.Result, g.ResultBinding
+			f.MustUse, f.Diagnostics, f.Span, f.Doc = g.MustUse, g.Diagnostics, g.Span, g.Doc
+		}
+	}
+	return p.s
+}
+
+// Var reads the line of a shader variable. It is part of ir.TextHost.
+func (p *parser) Var(r *ir.TextReader, handle uint32, name string, start int) {
+	for len(p.vars) <= int(handle) {
+		p.vars = append(p.vars, Variable{})
+	}
+	p.r = r
+	v := p.variable(name, start)
+	if v.Mode == ModeFunctionTemp {
+		r.Fail("function_temp is the mode of a function's own variables")
+	}
+	p.vars[handle] = v
+}
+
+func (p *parser) variable(name string, start int) Variable {
+	r := p.r
+	v := Variable{Name: name}
+	r.Expect(':')
+	v.Type = r.Type()
+	v.Init = r.Init()
+	if v.Mode = ModeByName(r.Peek()); v.Mode == 0 {
+		r.Fail("expected a mode of variables")
+	}
+	r.Word("a mode")
+	v.Access, v.Layout = defaultAccess(v.Mode), defaultLayout(v.Mode)
+	if r.Is('(') {
+		r.InParens(func() { v.Access = r.Access() })
+	}
+	v.Span = r.Attributes(start, func(word string) bool {
+		switch word {
+		case "binding":
+			v.HasBinding = true
+			r.InParens(func() {
+				v.Binding.Group = r.Uint32()
+				r.Expect(',')
+				v.Binding.Binding = r.Uint32()
+			})
+		case "layout":
+			r.InParens(func() { v.Layout = r.Layout() })
+		default:
+			return r.Binding(word, &v.IO) || r.Memory(word, &v.Memory) || r.Doc(word, &v.Doc)
+		}
+		return true
+	})
+	return v
+}
+
+// Body reads the body of a function. It is part of ir.TextHost.
+func (p *parser) Body(r *ir.TextReader, fn ir.FuncID) {
+	p.r = r
+	s := p.shader(r.Module())
+	f := s.Funcs[fn]
+	p.f = f
+	p.locals, p.regs = map[string]VarID{}, map[string]RegID{}
+	p.values, p.blocks = map[string]InstrID{}, map[string]NodeID{}
+	p.fixes, p.phis = p.fixes[:0], p.phis[:0]
+	p.list(Body)
+	r.Expect('}')
+	if r.Failed() {
+		return
+	}
+	p.resolve()
+	for b := range f.Blocks() {
+		var buf [8]NodeID
+		for _, x := range f.Succs(b, buf[:0]) {
+			f.pushPred(x, b)
+		}
+	}
+	p.resolvePhis()
+}
+
+// list reads a list up to its closing brace.
+func (p *parser) list(l ListID) {
+	r, f := p.r, p.f
+	r.Nest()
+	p.block = f.lists[l].first
+	for !r.Is('}') && !r.EOF() {
+		if r.Newline() {
+			continue
+		}
+		r.Line(func() {
+			start := r.Start()
+			switch word := r.Peek(); word {
+			case "if", "loop", "switch":
+				p.needOpen()
+				r.Word(word)
+				b := p.block
+				p.node(word, b, start)
+				nb := f.newNode(NodeBlock, l, diag.Span{})
+				f.insertAfter(nb, f.lists[l].last)
+				p.block = nb
+			case "var":
+				r.Word(word)
+				label, name := r.Declared('$', "a variable's name")
+				v := p.variable(name, start)
+				if v.Mode != ModeFunctionTemp {
+					r.Fail("a function's own variables are of mode function_temp")
+				}
+				if _, twice := p.locals[label]; twice {
+					r.Fail("$%s is declared twice", label)
+				}
+				p.locals[label] = f.AddVar(v)
+			case "reg":
+				r.Word(word)
+				p.register()
+			default:
+				if p.blockLabel() {
+					break
+				}
+				p.needOpen()
+				p.instr(start)
+			}
+			r.EndLine()
+		})
+	}
+	r.Leave()
+}
+
+// needOpen fails where a block ends in a jump already.
+func (p *parser) needOpen() {
+	if p.f.Jump(p.block) != 0 {
+		p.r.Fail("the block has ended with a jump")
+	}
+}
+
+// blockLabel reads b1: if that is next.
+func (p *parser) blockLabel() bool {
+	r := p.r
+	word := r.Peek()
+	if len(word) < 2 || word[0] != 'b' {
+		return false
+	}
+	if _, err := strconv.ParseUint(word[1:], 10, 32); err != nil {
+		return false
+	}
+	if _, twice := p.blocks[word]; twice {
+		r.Fail("block %s is declared twice", word)
+	}
+	if p.f.First(p.block) != 0 {
+		r.Fail("two blocks without an if, loop or switch between them")
+	}
+	p.blocks[word] = p.block
+	r.Word("a block")
+	r.Expect(':')
+	return true
+}
+
+func (p *parser) register() {
+	r := p.r
+	word := r.Word("a register")
+	if _, twice := p.regs[word]; twice || word[0] != 'r' {
+		r.Fail("%s can't be the name of another register", word)
+	}
+	r.Expect(':')
+	reg := Register{Type: r.Type()}
+	if r.AcceptWord("length") {
+		r.InParens(func() { reg.Length = r.Uint32() })
+	}
+	if r.IsString() {
+		reg.Name = r.String()
+	}
+	p.regs[word] = p.f.AddReg(reg)
+}
+
+// open reads the brace that opens a list.
+func (p *parser) open() {
+	p.r.Expect('{')
+	p.r.Newline()
+}
+
+// sub reads a list in braces.
+func (p *parser) sub(l ListID) {
+	p.open()
+	p.list(l)
+	p.r.Expect('}')
+}
+
+// node reads an if, loop or switch after a block.
+func (p *parser) node(word string, b NodeID, start int) {
+	r, f := p.r, p.f
+	kind := map[string]NodeKind{"if": NodeIf, "loop": NodeLoop, "switch": NodeSwitch}[word]
+	n := f.newNode(kind, 0, diag.Span{})
+	f.insertAfter(n, b)
+	if kind != NodeLoop {
+		f.setNodeCond(n, Src{})
+		p.source(f.nodes[n].cond, 0, 0)
+	} else if word := r.Peek(); word != "" {
+		f.nodes[n].control = uint8(r.Shape())
+	}
+	span := r.Span(start)
+	r.SpanAttr(&span)
+	f.nodes[n].span = span
+	switch kind {
+	case NodeIf:
+		then := f.newList(n)
+		els := f.newList(n)
+		f.nodes[n].a, f.nodes[n].b = uint32(then), uint32(els)
+		p.sub(then)
+		if r.AcceptWord("else") {
+			p.sub(els)
+		}
+	case NodeLoop:
+		body := f.newList(n)
+		f.nodes[n].a = uint32(body)
+		p.sub(body)
+		if r.AcceptWord("continue") {
+			l := f.newList(n)
+			f.nodes[n].b = uint32(l)
+			p.sub(l)
+		}
+	case NodeSwitch:
+		p.clauses(n)
+	}
+}
+
+// clauses reads what is in the braces of a switch.
+func (p *parser) clauses(n NodeID) {
+	r, f := p.r, p.f
+	p.open()
+	var cases []Case
+	for !r.Is('}') {
+		if r.Newline() {
+			continue
+		}
+		c := Case{off: uint32(len(f.values))}
+		switch {
+		case r.AcceptWord("default"):
+			c.Default = true
+		case r.AcceptWord("case"):
+			for r.IsNumber() || r.Peek() == "default" {
+				if r.AcceptWord("default") {
+					c.Default = true
+				} else {
+					v, err := strconv.ParseUint(r.Number(), 10, 64)
+					if err != nil {
+						r.Fail("malformed value of a case")
+					}
+					f.values = append(f.values, v)
+					c.n++
+				}
+				if !r.Accept(',') {
+					break
+				}
+			}
+		default:
+			r.Fail("expected case or default")
+		}
+		c.FallThrough = r.AcceptWord("fallthrough")
+		c.List = f.newList(n)
+		cases = append(cases, c)
+		p.sub(c.List)
+	}
+	r.Expect('}')
+	if len(cases) == 0 {
+		r.Fail("a switch has at least one case")
+	}
+	f.nodes[n].a, f.nodes[n].b = uint32(len(f.cases)), uint32(len(cases))
+	f.cases = append(f.cases, cases...)
+}
+
+// resolve gives the sources their values.
+func (p *parser) resolve() {
+	f := p.f
+	for _, x := range p.fixes {
+		v, ok := p.values[x.label]
+		if !ok {
+			p.r.Errorf(x.span, "no value %%%s in this function", x.label)
+			continue
+		}
+		s := x.swz
+		s.Value = v
+		if s.Comps == 0 && !x.whole {
+			if n := f.implied(x.op, x.k, v); n > 0 {
+				s.Comps, s.Swizzle = uint8(n), Identity
+			}
+		}
+		f.setUse(x.use, s)
+	}
+}
+
+// resolvePhis gives phis their sources, in the order of predecessors.
+func (p *parser) resolvePhis() {
+	f := p.f
+	for at := 0; at < len(p.phis); {
+		phi := p.phis[at].phi
+		end := at
+		for end < len(p.phis) && p.phis[end].phi == phi {
+			end++
+		}
+		preds := f.Preds(f.instrs[phi].block)
+		srcs := make([]Src, len(preds))
+		place := make(map[NodeID]int, len(preds))
+		for k, b := range preds {
+			place[b] = k
+		}
+		for _, x := range p.phis[at:end] {
+			b, ok := p.blocks[x.block]
+			k, isPred := place[b]
+			v := p.values[x.value]
+			switch {
+			case !ok:
+				p.r.Errorf(x.span, "no block %s in this function", x.block)
+			case !isPred || srcs[k].Value != 0:
+				p.r.Errorf(x.span, "%s is no predecessor of the block, or has a source already", x.block)
+			case v == 0:
+				p.r.Errorf(x.span, "no value %%%s in this function", x.value)
+			default:
+				srcs[k] = Whole(v)
+			}
+		}
+		if end-at != len(preds) {
+			p.r.Errorf(p.phis[at].span, "the phi has %d sources, its block %d predecessors", end-at, len(preds))
+		} else {
+			f.setSrcs(phi, srcs)
+		}
+		at = end
+	}
+}

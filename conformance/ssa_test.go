@@ -16,6 +16,12 @@ func ssaEngines() []differential.Engine {
 	return []differential.Engine{
 		differential.SSA(),
 		differential.SSA(lower.VarsToSSA),
+		differential.SSA(lower.VariableInitializers, lower.Returns, lower.InlineFunctions, opt.DeadFunctions),
+		differential.SSA(lower.Returns, lower.VarsToSSA, lower.InlineFunctions, lower.VarsToSSA, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),
+		differential.SSA(lower.Switches, lower.Continues, opt.DeadVariables),
+		differential.SSA(lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.GlobalToLocal, opt.DeadVariables, lower.Switches,
+			lower.Continues, lower.VarsToSSA, opt.CopyProp, opt.DeadCF, opt.DCE, opt.DeadVariables),
+		differential.SSA(lower.VarsToSSA, lower.Returns, lower.VarsToSSA, opt.DCE),
 		differential.SSA(opt.ConstantFolding, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),
 		differential.SSA(lower.VarsToSSA, opt.ConstantFolding, opt.CopyProp, opt.RemovePhis, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis,
 			opt.ConstantFolding, opt.DeadCF, opt.CSE, opt.DCE),

@@ -214,7 +214,17 @@ func (f *Function) RemoveJump(b NodeID) {
 func (f *Function) split(at Cursor) NodeID {
 	b := at.Block
 	var buf [8]NodeID
-	succs := f.Succs(b, buf[:0])
+	// The edges move with the jump; without one, they do unless another split left
+	// a block next to this one.
+	var succs []NodeID
+	moves := at.Before != 0
+	if f.Jump(b) == 0 {
+		next := f.nodes[b].next
+		moves = next == 0 || f.nodes[next].kind != NodeBlock
+	}
+	if moves {
+		succs = f.Succs(b, buf[:0])
+	}
 	nb := f.newNode(NodeBlock, f.nodes[b].list, diag.Span{})
 	f.insertAfter(nb, b)
 	if i := at.Before; i != 0 {
@@ -494,6 +504,32 @@ func (f *Function) ClearFrom(b NodeID) {
 	f.stale()
 }
 
+// DropContinue takes away the empty continue list of a loop.
+func (f *Function) DropContinue(n NodeID) {
+	x := &f.nodes[n]
+	b := f.lists[x.b].first
+	if f.nodes[b].next != 0 || f.nodes[b].a != 0 {
+		panic("ssa: DropContinue of a list that isn't empty")
+	}
+	header := f.lists[x.a].first
+	// Who led to the list leads to the header; phis there get for each what came
+	// from the list.
+	k := f.PredIndex(header, b)
+	preds := slices.Clone(f.Preds(b))
+	for _, p := range preds {
+		f.addPred(header, p)
+		last := int(f.nodes[header].n) - 1
+		for i := f.First(header); i != 0 && f.instrs[i].op == op.Phi; i = f.instrs[i].next {
+			f.SetSrc(i, last, f.Src(i, k))
+		}
+	}
+	f.removePred(header, k)
+	f.lists[x.b] = list{}
+	f.nodes[b] = node{}
+	x.b = 0
+	f.stale()
+}
+
 // SpliceLoop replaces a loop by its body, as if it went through it once. The body
 // ends in a break, and nothing else in it leads to the block after the loop, to
 // the loop's header or to its continue list.
@@ -615,6 +651,7 @@ func (f *Function) Extract(from, to Cursor) ListID {
 		f.nodes[n].list = l
 	}
 	f.merge(b, nb)
+	f.relink(b, nil) // what ended in a jump falls on now
 	return l
 }
 

@@ -1,7 +1,6 @@
 package ssa
 
 import (
-	"slices"
 	"testing"
 
 	"refract/ir"
@@ -11,57 +10,8 @@ import (
 // checkTree fails unless lists, links, edges and phis agree with each other.
 func checkTree(t *testing.T, f *Function) {
 	t.Helper()
-	want := map[NodeID][]NodeID{}
-	var walk func(l ListID, parent NodeID)
-	walk = func(l ListID, parent NodeID) {
-		if f.lists[l].parent != parent {
-			t.Errorf("list %d has parent %d, not %d", l, f.lists[l].parent, parent)
-		}
-		block := true
-		var prev NodeID
-		for n := f.lists[l].first; n != 0; n = f.nodes[n].next {
-			if f.nodes[n].list != l || f.nodes[n].prev != prev {
-				t.Errorf("node %d: list %d prev %d, want %d %d", n, f.nodes[n].list, f.nodes[n].prev, l, prev)
-			}
-			if (f.nodes[n].kind == NodeBlock) != block {
-				t.Errorf("node %d is a %v out of place", n, f.nodes[n].kind)
-			}
-			block = !block
-			prev = n
-			f.eachList(n, func(l ListID) { walk(l, n) })
-			if f.nodes[n].kind == NodeBlock {
-				for i := range f.Instrs(n) {
-					if f.Block(i) != n {
-						t.Errorf("instruction %d is not in its block", i)
-					}
-				}
-				if f.Jump(n) != 0 && f.nodes[n].next != 0 {
-					t.Errorf("block %d jumps in mid-list", n)
-				}
-			}
-		}
-		if block || f.lists[l].last != prev {
-			t.Errorf("list %d ends wrongly", l)
-		}
-	}
-	walk(Body, 0)
-	for b := range f.Blocks() {
-		for _, s := range f.Succs(b, nil) {
-			want[s] = append(want[s], b)
-		}
-	}
-	for b := range f.Blocks() {
-		got := slices.Clone(f.Preds(b))
-		slices.Sort(got)
-		slices.Sort(want[b])
-		if !slices.Equal(got, want[b]) {
-			t.Errorf("block %d has predecessors %v, want %v", b, got, want[b])
-		}
-		for i := range f.Instrs(b) {
-			if f.Op(i) == op.Phi && f.NumSrcs(i) != len(f.Preds(b)) {
-				t.Errorf("phi %d has %d sources for %d predecessors", i, f.NumSrcs(i), len(f.Preds(b)))
-			}
-		}
+	if s := f.CheckTree(); s != "" {
+		t.Error(s)
 	}
 }
 

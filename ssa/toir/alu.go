@@ -392,7 +392,7 @@ func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
 	if known := func(v ssa.Value) bool { return g.Op(v).Class() == op.ClassConst }; (o == ir.Lt || o == ir.Le) && known(l.Value) && !known(r.Value) {
 		o, l, r = turned[o], r, l
 	}
-	if o == ir.Mul && g.Op(i).Class() == op.ClassALU {
+	if x := g.Op(i); x == op.FMul || x == op.IMul {
 		switch {
 		case c.spread(r) && !c.spread(l):
 			r.Comps = 1

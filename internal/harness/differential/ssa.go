@@ -4,6 +4,7 @@ package differential
 // passes.
 
 import (
+	"errors"
 	"strings"
 
 	"refract/ir"
@@ -34,6 +35,11 @@ func SSA(passes ...*pass.Pass) Engine {
 func Back(s *ssa.Shader, passes ...*pass.Pass) (*ir.Module, error) {
 	for _, p := range passes {
 		p.Run(s)
+		for _, f := range s.Funcs[1:] {
+			if d := f.CheckTree(); d != "" {
+				return nil, errors.New(p.Name + ": " + f.Name + ": " + d)
+			}
+		}
 	}
 	lower.LeaveSSA.Run(s)
 	return toir.Module(s)

@@ -1,0 +1,183 @@
+package lower
+
+// This file makes functions return at their end only.
+//
+//	before                      after
+//	if %c { return %a }         if %c { store result, %a }
+//	store %p, %x                else {
+//	return %b                     store %p, %x
+//	                              store result, %b
+//	                            }
+//	                            %1 = load result
+//	                            return %1
+//
+// A return outside loops and switches goes to the end of its list, and what
+// follows the ifs around it moves to where control hasn't returned: the other list
+// of the if, where that says it; else a new if on a flag. A return in a loop or
+// switch sets the flag and breaks; after the loop the flag is tested.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// Returns makes functions return at their end only.
+var Returns = &pass.Pass{
+	Name:        "lower-returns",
+	Doc:         "functions return at their end only",
+	Replaces:    []string{"lower_returns"},
+	Establishes: pass.OneReturn,
+	Function:    lowerReturns,
+}
+
+func lowerReturns(f *ssa.Function) bool {
+	if !returnsEarly(f) {
+		return false
+	}
+	r := returns{f: f}
+	r.flag = f.AddVar(ssa.Variable{Name: "returned", Mode: ssa.ModeFunctionTemp, Type: ir.TypeBool, Access: ir.AccessReadWrite})
+	if f.Result != 0 {
+		r.result = f.AddVar(ssa.Variable{Name: "result", Mode: ssa.ModeFunctionTemp, Type: f.Result, Access: ir.AccessReadWrite})
+	}
+	r.list(ssa.Body, false)
+	b := f.Build(f.StartOf(f.FirstBlock()))
+	for b.At.Before != 0 && f.Op(b.At.Before).Class() == op.ClassUndef { // values for everything stay first
+		b.At = f.AfterInstr(b.At.Before)
+	}
+	b.Store(b.DerefVar(r.flag), b.Bool(false))
+	b = f.Build(f.EndOf(f.ListLast(ssa.Body)))
+	if f.Jump(b.At.Block) == 0 {
+		if r.result != 0 {
+			b.Jump(op.Return, ssa.Whole(b.Load(b.DerefVar(r.result))))
+		} else {
+			b.Jump(op.Return)
+		}
+	}
+	return true
+}
+
+type returns struct {
+	f      *ssa.Function
+	flag   ssa.VarID
+	result ssa.VarID
+}
+
+// list replaces the returns of a list. breaks says that a break in it leaves a
+// loop or switch. It reports whether control may come out of the list having
+// returned, and whether it always does.
+func (r *returns) list(l ssa.ListID, breaks bool) (may, always bool) {
+	f := r.f
+	for n := f.ListFirst(l); n != 0; n = f.NextNode(n) {
+		inner := false
+		switch f.Kind(n) {
+		case ssa.NodeBlock:
+			if j := f.Jump(n); j != 0 {
+				if f.Op(j) == op.Return {
+					r.replace(n, j, breaks)
+					return true, true
+				}
+				return may, f.Op(j) == op.Halt
+			}
+			continue
+		case ssa.NodeIf:
+			a, allA := r.list(f.Then(n), breaks)
+			b, allB := r.list(f.Else(n), breaks)
+			if !a && !b {
+				continue
+			}
+			may = true
+			if breaks {
+				continue // whoever comes here hasn't returned
+			}
+			if allA && allB {
+				f.ClearFrom(f.After(n)) // nothing comes here but what has returned
+				return true, true
+			}
+			if allA && !b && r.moveInto(n, f.Else(n)) {
+				_, all := r.list(f.Else(n), false)
+				return true, all
+			}
+			if allB && !a && r.moveInto(n, f.Then(n)) {
+				_, all := r.list(f.Then(n), false)
+				return true, all
+			}
+			inner = true
+		case ssa.NodeLoop:
+			inner, _ = r.list(f.LoopBody(n), true)
+		case ssa.NodeSwitch:
+			for k := range f.Cases(n) {
+				m, _ := r.list(f.Cases(n)[k].List, true)
+				inner = inner || m
+			}
+		}
+		if !inner {
+			continue
+		}
+		may = true
+		after := f.After(n)
+		build := f.Build(f.StartOf(after))
+		build.Span = f.NodeSpan(n)
+		flag := build.Load(build.DerefVar(r.flag))
+		if breaks {
+			guard := build.If(flag)
+			build.Inside(f.Then(guard))
+			build.Jump(op.Break)
+			n = guard
+			continue
+		}
+		at := f.AfterInstr(flag)
+		end := ssa.Cursor{Block: f.ListLast(l)}
+		if at == end {
+			return true, false
+		}
+		rest := f.Extract(at, end)
+		guard := f.InsertIf(f.EndOf(after), ssa.Whole(flag), build.Span)
+		f.Insert(f.EndOf(f.ListFirst(f.Else(guard))), rest)
+		r.list(f.Else(guard), false)
+		return true, false
+	}
+	return may, false
+}
+
+// replace makes a return a store of the result and of the flag, and a break where
+// that leaves the list.
+func (r *returns) replace(b ssa.NodeID, j ssa.InstrID, breaks bool) {
+	f := r.f
+	span := f.SpanOf(j)
+	var value ssa.Value
+	if f.NumSrcs(j) > 0 {
+		value = f.Arg(j, 0)
+	}
+	build := f.BuildBefore(j)
+	if value != 0 {
+		build.Store(build.DerefVar(r.result), value)
+	}
+	build.Store(build.DerefVar(r.flag), build.Bool(true))
+	f.RemoveJump(b)
+	if breaks {
+		f.AddJump(b, op.Break, span)
+	}
+}
+
+// moveInto moves what follows an if into one of its lists, where control comes
+// from alone. It can't where phis stand between.
+func (r *returns) moveInto(n ssa.NodeID, to ssa.ListID) bool {
+	f := r.f
+	after := f.After(n)
+	if i := f.First(after); i != 0 && f.Op(i) == op.Phi {
+		return false
+	}
+	from, end := ssa.Cursor{Block: after, Before: f.First(after)}, ssa.Cursor{Block: f.ListLast(f.ListOf(n))}
+	if from == end {
+		return true
+	}
+	if f.Jump(f.ListLast(to)) != 0 { // only what has returned comes here
+		f.ClearFrom(after)
+		return true
+	}
+	rest := f.Extract(from, end)
+	f.Insert(f.EndOf(f.ListLast(to)), rest)
+	return true
+}

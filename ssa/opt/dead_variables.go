@@ -1,0 +1,180 @@
+package opt
+
+// This file removes variables that nothing reads.
+//
+//	before                after
+//	var a, b              var b
+//	store a, %1           %2 = load b
+//	%2 = load b
+//
+// A local variable whose address only stores use is written for nothing: the
+// stores go, and the variable. Private variables of the shader likewise, over all
+// functions. Variables of other modes go if nothing names them and they are no
+// part of the shader's interface: workgroup memory.
+
+import (
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// DeadVariables removes variables that nothing reads.
+var DeadVariables = &pass.Pass{
+	Name:      "dead-variables",
+	Doc:       "variables that nothing reads are removed, with the stores to them",
+	Replaces:  []string{"remove_dead_variables", "opt_dead_write_vars"},
+	Preserves: ssa.ControlFlow,
+	Shader:    deadVariables,
+}
+
+func deadVariables(s *ssa.Shader) bool {
+	changed := false
+	shared := make([]bool, len(s.Vars)) // by shader variable: something reads it
+	for _, f := range s.Funcs[1:] {
+		readVariables(f, func(v ssa.VarID) {
+			if !v.IsLocal() {
+				shared[v] = true
+			}
+		})
+	}
+	for id := range s.Vars[1:] {
+		if m := s.Vars[id+1].Mode; m != ssa.ModeShaderTemp && m != ssa.ModeShared {
+			shared[id+1] = true
+		}
+	}
+	for _, f := range s.Funcs[1:] {
+		changed = deadLocals(f, shared) || changed
+	}
+	// What is left unnamed goes, and the rest moves up.
+	number := make([]ssa.VarID, len(s.Vars))
+	kept := s.Vars[:1]
+	for id := 1; id < len(s.Vars); id++ {
+		if shared[id] {
+			number[id] = ssa.VarID(len(kept))
+			kept = append(kept, s.Vars[id])
+		}
+	}
+	if len(kept) < len(s.Vars) {
+		changed = true
+		s.Vars = kept
+		for _, f := range s.Funcs[1:] {
+			renumber(f, func(v ssa.VarID) ssa.VarID {
+				if v.IsLocal() {
+					return v
+				}
+				return number[v]
+			})
+		}
+	}
+	return changed
+}
+
+// readVariables calls fn for each variable whose address is used for anything but
+// stores to it.
+func readVariables(f *ssa.Function, fn func(ssa.VarID)) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.DerefVar && !onlyStored(f, i) {
+				fn(f.VarOf(i))
+			}
+		}
+	}
+}
+
+// onlyStored reports whether an address is used for stores only.
+func onlyStored(f *ssa.Function, d ssa.Value) bool {
+	for u := f.FirstUse(d); u != 0; u = f.NextUse(u) {
+		i, _ := f.UserOf(u)
+		switch f.Op(i) {
+		case op.Store, op.Copy:
+			if f.UseIndex(u) != 0 {
+				return false
+			}
+		case op.DerefArray, op.DerefStruct, op.DerefWildcard:
+			if f.UseIndex(u) != 0 || !onlyStored(f, i) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func renumber(f *ssa.Function, fn func(ssa.VarID) ssa.VarID) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if o := f.Op(i); o == op.DerefVar || o == op.Declare {
+				f.SetWords(i, [2]uint32{uint32(fn(f.VarOf(i)))})
+			}
+		}
+	}
+}
+
+// deadLocals removes what is only written in a function. shared says which shader
+// variables are read somewhere.
+func deadLocals(f *ssa.Function, shared []bool) bool {
+	read := make([]bool, len(f.Vars))
+	readVariables(f, func(v ssa.VarID) {
+		if v.IsLocal() {
+			read[v&^ssa.LocalVar] = true
+		}
+	})
+	isDead := func(v ssa.VarID) bool {
+		if v.IsLocal() {
+			return !read[v&^ssa.LocalVar]
+		}
+		return !shared[v]
+	}
+	root := func(d ssa.Value) ssa.Value {
+		for f.Op(d) == op.DerefArray || f.Op(d) == op.DerefStruct || f.Op(d) == op.DerefWildcard {
+			d = f.Arg(d, 0)
+		}
+		return d
+	}
+	changed := false
+	var derefs []ssa.InstrID
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch o := f.Op(i); {
+			case o == op.Store || o == op.Copy:
+				if d := root(f.Arg(i, 0)); f.Op(d) == op.DerefVar && isDead(f.VarOf(d)) {
+					f.Remove(i)
+					changed = true
+				}
+			case o == op.Declare:
+				if isDead(f.VarOf(i)) {
+					f.Remove(i)
+					changed = true
+				}
+			case o.Class() == op.ClassDeref:
+				if d := root(i); f.Op(d) == op.DerefVar && isDead(f.VarOf(d)) {
+					derefs = append(derefs, i)
+				}
+			}
+		}
+	}
+	for k := len(derefs) - 1; k >= 0; k-- {
+		f.Remove(derefs[k])
+		changed = true
+	}
+	number := make([]ssa.VarID, len(f.Vars))
+	kept := f.Vars[:1]
+	for id := 1; id < len(f.Vars); id++ {
+		if read[id] {
+			number[id] = ssa.VarID(len(kept)) | ssa.LocalVar
+			kept = append(kept, f.Vars[id])
+		}
+	}
+	if len(kept) < len(f.Vars) {
+		changed = true
+		f.Vars = kept
+		renumber(f, func(v ssa.VarID) ssa.VarID {
+			if v.IsLocal() {
+				return number[v&^ssa.LocalVar]
+			}
+			return v
+		})
+	}
+	return changed
+}

@@ -52,6 +52,7 @@ func BenchmarkBackbone(b *testing.B) {
 				words, _ = w.Write(words[:0], m, spvback.NewOptions())
 			}
 		}
+		reportRatio(b, size)
 	})
 	b.Run("Read", func(b *testing.B) {
 		b.SetBytes(int64(size))

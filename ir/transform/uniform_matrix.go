@@ -25,6 +25,7 @@ package transform
 
 import (
 	"strconv"
+	"sync"
 
 	"refract/ir"
 	"refract/ir/layout"
@@ -35,46 +36,58 @@ import (
 // columns aren't a multiple of 16 bytes apart. No parameter of a function may
 // point into a uniform buffer: see PointerParams.
 func UniformMatrices(m *ir.Module) {
-	found := false
-	for t := range m.Types.Len() { // columns of three or four words are 16 bytes apart
-		ty := m.Types.At(ir.TypeID(t))
-		found = found || ty.Kind == ir.TypeMatrix && (ty.Rows == 2 || ty.Scalar.Bits() != 32)
-	}
-	if !found {
-		return
-	}
-	found = false
+	u := matrixSplitters.Get().(*uniformMatrices)
+	u.split(m)
+	u.m = nil
+	matrixSplitters.Put(u)
+}
+
+var matrixSplitters = sync.Pool{New: func() any { return new(uniformMatrices) }}
+
+func (u *uniformMatrices) split(m *ir.Module) {
+	first := 0
+	u.m, u.laidOut = m, false
+	u.needs = zeroed(u.needs, m.Types.Len())
 	for i := range m.Globals {
-		g := &m.Globals[i]
-		found = found || g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural
-	}
-	if !found {
-		return
-	}
-	u := uniformMatrices{m: m, layouts: layout.New(m)}
-	types := m.Types.Len()
-	u.needs, u.split = make([]int8, types), make([]ir.TypeID, types)
-	u.first = make([][]uint32, len(m.Structs))
-	u.before = make([]ir.TypeID, len(m.Globals))
-	found = false
-	for i := range m.Globals[1:] {
-		g := &m.Globals[1+i]
-		if g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {
-			u.before[1+i] = g.Type
-			g.Type = u.splitOf(g.Type)
-			found = true
+		if g := &m.Globals[i]; g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {
+			first = i
+			break
 		}
 	}
-	if found {
-		rewrite.Functions(m, u.start, &u)
+	if first == 0 {
+		return
 	}
+	u.places = u.places[:0]
+	u.became = zeroed(u.became, m.Types.Len())
+	u.first = zeroed(u.first, len(m.Structs))
+	u.before = zeroed(u.before, len(m.Globals))
+	for i := first; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {
+			u.before[i] = g.Type
+			g.Type = u.splitOf(g.Type)
+		}
+	}
+	rewrite.Functions(m, u.start, u)
+	clear(u.first)
+}
+
+// zeroed is a slice of n zeros, in the memory of s if that is enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 type uniformMatrices struct {
 	m       *ir.Module
-	layouts *layout.Cache
+	layouts layout.Cache
+	laidOut bool         // layouts is of this module
 	needs   []int8       // by TypeID: 1 if it holds a matrix to split, -1 if not, 0 not known yet
-	split   []ir.TypeID  // by TypeID: the type that takes its place
+	became  []ir.TypeID  // by TypeID: the type that takes its place
 	first   [][]uint32   // by StructID: index of each member in the struct that takes its place
 	before  []ir.TypeID  // by GlobalID: the type of a global that was changed
 	places  []splitPlace // by ExprID, in the function at hand
@@ -111,8 +124,10 @@ func (u *uniformMatrices) need(t ir.TypeID) bool {
 	needs := false
 	switch ty := u.m.Types.At(t); ty.Kind {
 	case ir.TypeMatrix:
-		info, err := u.layouts.Of(t, ir.LayoutNatural)
-		needs = err == nil && info.Stride%16 != 0
+		if ty.Rows == 2 || ty.Scalar.Bits() != 32 { // else 16
+			info, err := u.layoutOf(t)
+			needs = err == nil && info.Stride%16 != 0
+		}
 	case ir.TypeArray, ir.TypeBindingArray:
 		needs = u.need(ty.Base)
 	case ir.TypeStruct:
@@ -127,12 +142,20 @@ func (u *uniformMatrices) need(t ir.TypeID) bool {
 	return needs
 }
 
+func (u *uniformMatrices) layoutOf(t ir.TypeID) (layout.Info, error) {
+	if !u.laidOut {
+		u.layouts.Reset(u.m)
+		u.laidOut = true
+	}
+	return u.layouts.Of(t, ir.LayoutNatural)
+}
+
 // splitOf is the type that takes the place of one that holds a matrix to split.
 func (u *uniformMatrices) splitOf(t ir.TypeID) ir.TypeID {
 	if !u.need(t) {
 		return t
 	}
-	if s := u.split[t]; s != 0 {
+	if s := u.became[t]; s != 0 {
 		return s
 	}
 	ty := *u.m.Types.At(t)
@@ -148,13 +171,13 @@ func (u *uniformMatrices) splitOf(t ir.TypeID) ir.TypeID {
 		ty.Base = u.splitOf(ty.Base)
 		s = u.m.Types.Intern(ty)
 	}
-	u.split[t] = s
+	u.became[t] = s
 	return s
 }
 
 // columns appends the members that a matrix becomes, at the same offsets.
 func (u *uniformMatrices) columns(list []ir.Member, mem ir.Member, t *ir.Type) []ir.Member {
-	info, _ := u.layouts.Of(mem.Type, ir.LayoutNatural)
+	info, _ := u.layoutOf(mem.Type)
 	for i := range uint32(t.Columns) {
 		c := ir.Member{Name: mem.Name + "_" + strconv.Itoa(int(i)), Type: ir.VectorOf(t.Scalar, int(t.Rows)), Span: mem.Span}
 		if i == 0 {

@@ -17,6 +17,9 @@ import (
 // checkText fails unless a shader's text reads back to the same shader.
 func checkText(t *testing.T, name string, s *ssa.Shader) {
 	t.Helper()
+	if err := ssa.Verify(s); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
 	text := ssa.Print(s)
 	back, err := ssa.Parse(name, text)
 	if err != nil {

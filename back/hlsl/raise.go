@@ -4,6 +4,8 @@ package hlsl
 // printed.
 
 import (
+	"maps"
+
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/transform"
@@ -18,11 +20,23 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 // raise makes a module one that the printer can write.
 func (w *Writer) raise(m *ir.Module) error {
 	o := &w.opts
-	if o.EntryPoint != "" && !compact.Module(m, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
-		return &UnsupportedError{Feature: "there is no entry point " + o.EntryPoint}
+	overrides := o.Overrides
+	if o.EntryPoint != "" {
+		known := map[string]bool{}
+		for key := range overrides {
+			known[key] = transform.FindOverride(m, key) != 0
+		}
+		if !compact.Module(m, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
+			return &UnsupportedError{Feature: "there is no entry point " + o.EntryPoint}
+		}
+		// Values may be given to what another entry point uses.
+		overrides = maps.Clone(overrides)
+		maps.DeleteFunc(overrides, func(key string, _ float64) bool {
+			return known[key] && transform.FindOverride(m, key) == 0
+		})
 	}
 	// First: constants need fewer checks. HLSL has no overridable constants.
-	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+	if err := transform.SubstituteOverrides(m, overrides); err != nil {
 		return err
 	}
 	// There are no pointers: parameters are copied in and out, which would do for

@@ -18,6 +18,8 @@ func ssaEngines() []differential.Engine {
 		differential.SSA(lower.VarsToSSA),
 		differential.SSA(lower.VariableInitializers, lower.Returns, lower.InlineFunctions, opt.DeadFunctions),
 		differential.SSA(lower.Returns, lower.VarsToSSA, lower.InlineFunctions, lower.VarsToSSA, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),
+		differential.SSA(lower.Matrices, opt.DCE),
+		differential.SSA(lower.VarCopies, lower.SplitStructVars, lower.SplitArrayVars, lower.VarsToSSA, lower.Matrices, opt.CSE, opt.DCE),
 		differential.SSA(lower.Switches, lower.Continues, opt.DeadVariables),
 		differential.SSA(lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.GlobalToLocal, opt.DeadVariables, lower.Switches,
 			lower.Continues, lower.VarsToSSA, opt.CopyProp, opt.DeadCF, opt.DCE, opt.DeadVariables),

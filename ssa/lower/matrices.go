@@ -1,0 +1,283 @@
+package lower
+
+// This file makes arithmetic on matrices arithmetic on their columns.
+//
+//	before                     after
+//	%2 = mat_vec %m, %v        %3 = extract %m, 0
+//	                           %4 = extract %m, 1
+//	                           %5 = fmul %3, %v.xx
+//	                           %6 = fmul %4, %v.yy
+//	                           %2 = fadd %5, %6
+//
+// An operation that makes a matrix becomes one per column and a composition of
+// them; what reads columns reads those directly, so that compositions stay only
+// where something takes a matrix whole. Loads and stores go by columns. Products
+// are sums in the order of the columns, each term rounded, as the operations
+// define them. Determinants and inverses stay whole.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// Matrices makes arithmetic on matrices arithmetic on their columns.
+var Matrices = &pass.Pass{
+	Name:        "matrices-to-columns",
+	Doc:         "operations on matrices become operations on their columns",
+	Establishes: pass.NoMatrices,
+	Preserves:   ssa.ControlFlow,
+	Function:    matricesToColumns,
+}
+
+type columns struct {
+	f    *ssa.Function
+	b    ssa.Builder
+	phis []ssa.Value // matrix phis that have been split
+	of   map[ssa.Value][]ssa.Value
+}
+
+func matricesToColumns(f *ssa.Function) bool {
+	types := &f.Shader.Module.Types
+	isMatrix := func(v ssa.Value) bool { return v != 0 && types.At(f.Type(v)).Kind == ir.TypeMatrix }
+	c := columns{f: f, of: map[ssa.Value][]ssa.Value{}}
+	changed := false
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			o := f.Op(i)
+			var by ssa.Value
+			c.b = f.BuildBefore(i)
+			switch {
+			case o == op.Phi && isMatrix(i):
+				c.splitPhi(i)
+				changed = true
+				continue
+			case o == op.Load && isMatrix(i):
+				by = c.load(i)
+			case o == op.Store && isMatrix(f.Arg(i, 1)):
+				c.store(i)
+				f.Remove(i)
+				changed = true
+				continue
+			case o == op.Extract && isMatrix(f.Arg(i, 0)):
+				if by = c.column(f.Arg(i, 0), f.IndexOf(i)); f.Op(by) == op.Extract {
+					continue // of what stays whole
+				}
+			case o == op.MatTranspose, o == op.MatDeterminant, o == op.MatInverse, o == op.Compose, o == op.Extract, o == op.ExtractDynamic:
+				if o == op.MatTranspose {
+					by = c.transpose(i)
+				}
+			case o == op.SelectWhole && isMatrix(i):
+				by = c.each(i, func(k int, t ir.TypeID) ssa.Value {
+					n := uint8(types.ComponentCount(t))
+					full := func(v ssa.Value) ssa.Src { return ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: n} }
+					return c.b.Instr(op.BCsel, t, ssa.Src{Value: f.Arg(i, 0), Swizzle: f.Src(i, 0).Swizzle * 0x55, Comps: n},
+						full(c.column(f.Arg(i, 1), k)), full(c.column(f.Arg(i, 2), k)))
+				})
+			default:
+				by = c.arithmetic(i)
+			}
+			if by == 0 {
+				continue
+			}
+			f.SetName(by, f.NameOf(i))
+			f.ReplaceUses(i, by)
+			f.Remove(i)
+			changed = true
+		}
+	}
+	for _, p := range c.phis {
+		c.finishPhi(p)
+	}
+	return changed
+}
+
+// shape is the number of columns of a matrix value and the type of one.
+func (c *columns) shape(v ssa.Value) (int, ir.TypeID) {
+	t := c.f.Shader.Module.Types.At(c.f.Type(v))
+	return int(t.Columns), ir.VectorOf(t.Scalar, int(t.Rows))
+}
+
+// column is a column of a matrix where the builder stands.
+func (c *columns) column(m ssa.Value, k int) ssa.Value {
+	f := c.f
+	if list := c.of[m]; list != nil {
+		return list[k]
+	}
+	switch f.Op(m) {
+	case op.Compose:
+		return f.Arg(m, k)
+	case op.Zero:
+		_, t := c.shape(m)
+		return c.b.Zero(t)
+	}
+	_, t := c.shape(m)
+	return c.b.Extract(t, m, k)
+}
+
+// each composes a matrix of the columns that fn makes.
+func (c *columns) each(i ssa.InstrID, fn func(k int, t ir.TypeID) ssa.Value) ssa.Value {
+	n, t := c.shape(i)
+	var list [4]ssa.Value
+	for k := range n {
+		list[k] = fn(k, t)
+	}
+	return c.b.Op(op.Compose, c.f.Type(i), list[:n]...)
+}
+
+func (c *columns) load(i ssa.InstrID) ssa.Value {
+	f := c.f
+	p := f.Arg(i, 0)
+	flags := f.Flags(i)
+	return c.each(i, func(k int, t ir.TypeID) ssa.Value {
+		v := c.b.Load(c.element(p, k))
+		f.SetFlags(v, flags)
+		return v
+	})
+}
+
+// element is the address of a column.
+func (c *columns) element(p ssa.Value, k int) ssa.Value {
+	m := c.f.Shader.Module
+	return c.b.DerefArray(m.ElementType(c.f.Type(p), uint32(k)), p, c.b.U32(uint32(k)))
+}
+
+func (c *columns) store(i ssa.InstrID) {
+	f := c.f
+	p, v := f.Arg(i, 0), f.Arg(i, 1)
+	n, _ := c.shape(v)
+	for k := range n {
+		value := c.column(v, k)
+		s := c.b.Store(c.element(p, k), value)
+		f.SetFlags(s, f.Flags(i))
+	}
+}
+
+// component is a source that reads one component of a vector n times.
+func component(v ssa.Value, k, n int) ssa.Src {
+	return ssa.Src{Value: v, Swizzle: ssa.Splat(k), Comps: uint8(n)}
+}
+
+// combine is the sum of the columns of m, each times a component of v.
+func (c *columns) combine(m, v ssa.Value) ssa.Value {
+	f := c.f
+	n, t := c.shape(m)
+	rows := f.Shader.Module.Types.ComponentCount(t)
+	var sum ssa.Value
+	for k := range n {
+		term := c.b.Instr(op.FMul, t, ssa.Src{Value: c.column(m, k), Swizzle: ssa.Identity, Comps: uint8(rows)}, component(v, k, rows))
+		if sum != 0 {
+			term = c.b.Op(op.FAdd, t, sum, term)
+		}
+		sum = term
+	}
+	return sum
+}
+
+// arithmetic makes what stands for an operation on matrices, or returns 0.
+func (c *columns) arithmetic(i ssa.InstrID) ssa.Value {
+	f := c.f
+	a := func(k int) ssa.Value { return f.Arg(i, k) }
+	byColumn := func(o op.Op) ssa.Value {
+		return c.each(i, func(k int, t ir.TypeID) ssa.Value { return c.b.Op(o, t, c.column(a(0), k), c.column(a(1), k)) })
+	}
+	switch f.Op(i) {
+	case op.MatAdd:
+		return byColumn(op.FAdd)
+	case op.MatSub:
+		return byColumn(op.FSub)
+	case op.MatNeg:
+		return c.each(i, func(k int, t ir.TypeID) ssa.Value { return c.b.Op(op.FNeg, t, c.column(a(0), k)) })
+	case op.MatConvert:
+		return c.each(i, func(k int, t ir.TypeID) ssa.Value { return c.b.Op(op.F2F, t, c.column(a(0), k)) })
+	case op.MatScale:
+		s := f.Src(i, 1)
+		return c.each(i, func(k int, t ir.TypeID) ssa.Value {
+			n := f.Shader.Module.Types.ComponentCount(t)
+			return c.b.Instr(op.FMul, t, ssa.Src{Value: c.column(a(0), k), Swizzle: ssa.Identity, Comps: uint8(n)}, component(s.Value, s.Swizzle.At(0), n))
+		})
+	case op.MatMul:
+		return c.each(i, func(k int, t ir.TypeID) ssa.Value { return c.combine(a(0), c.column(a(1), k)) })
+	case op.MatVec:
+		return c.combine(a(0), c.whole(f.Src(i, 1)))
+	case op.VecMat:
+		m := a(1)
+		n, t := c.shape(m)
+		v := c.whole(f.Src(i, 0))
+		var list [4]ssa.Value
+		for k := range n {
+			list[k] = c.b.Op(op.FDot, ir.TypeID(f.Shader.Module.Types.ScalarOf(t)), v, c.column(m, k))
+		}
+		return c.b.Op(op.Vec, f.Type(i), list[:n]...)
+	case op.MatOuter:
+		v := c.whole(f.Src(i, 0))
+		s := f.Src(i, 1)
+		return c.each(i, func(k int, t ir.TypeID) ssa.Value {
+			n := f.Shader.Module.Types.ComponentCount(t)
+			return c.b.Instr(op.FMul, t, ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: uint8(n)}, component(s.Value, s.Swizzle.At(k), n))
+		})
+	}
+	return 0
+}
+
+// whole is a value of just what a source reads.
+func (c *columns) whole(s ssa.Src) ssa.Value {
+	if s.IsIdentity() && c.f.Comps(s.Value) == int(s.Comps) {
+		return s.Value
+	}
+	return c.b.Swizzle(s.Value, s.Swizzle, int(s.Comps))
+}
+
+func (c *columns) transpose(i ssa.InstrID) ssa.Value {
+	f := c.f
+	m := f.Arg(i, 0)
+	n, _ := c.shape(m)
+	return c.each(i, func(k int, t ir.TypeID) ssa.Value {
+		var srcs [4]ssa.Src
+		for j := range n {
+			srcs[j] = ssa.Src{Value: c.column(m, j), Swizzle: ssa.Swizzle(k), Comps: 1}
+		}
+		return c.b.Instr(op.Vec, t, srcs[:n]...)
+	})
+}
+
+// splitPhi makes a phi for each column; sources come with finishPhi.
+func (c *columns) splitPhi(p ssa.Value) {
+	f := c.f
+	n, t := c.shape(p)
+	block := f.Block(p)
+	undef := make([]ssa.Value, len(f.Preds(block)))
+	list := make([]ssa.Value, n)
+	for k := range list {
+		list[k] = f.Phi(block, t, undef...)
+		f.SetSpan(list[k], f.SpanOf(p))
+	}
+	c.of[p] = list
+	c.phis = append(c.phis, p)
+}
+
+// finishPhi gives the column phis their sources, and what takes the matrix whole
+// a composition of them.
+func (c *columns) finishPhi(p ssa.Value) {
+	f := c.f
+	block := f.Block(p)
+	list := c.of[p]
+	for k := range f.NumSrcs(p) {
+		c.b = f.Build(f.EndOf(f.Preds(block)[k]))
+		for j, phi := range list {
+			f.SetSrc(phi, k, ssa.Whole(c.column(f.Arg(p, k), j)))
+		}
+	}
+	for k := range f.NumSrcs(p) {
+		f.SetSrc(p, k, ssa.Src{})
+	}
+	if f.HasUses(p) {
+		b := f.Build(f.StartOf(block))
+		b.Span = f.SpanOf(p)
+		m := b.Op(op.Compose, f.Type(p), list...)
+		f.SetName(m, f.NameOf(p))
+		f.ReplaceUses(p, m)
+	}
+	f.Remove(p)
+}

@@ -3,7 +3,11 @@ package ir
 // This file drops what a module doesn't need and renumbers the rest: the part of
 // package ir/compact that needs the packed fields. What is kept, it decides.
 
-import "refract/diag"
+import (
+	"slices"
+
+	"refract/diag"
+)
 
 // Renumbering gives the new handle of each old one, 0 where it is dropped. Each
 // slice has an entry for every old handle. New handles are dense and in the order
@@ -160,14 +164,18 @@ func (ts *Types) place(id TypeID) {
 // renumberExprs copies the expressions that to keeps into r.exprs.
 func (r *Renumbering) renumberExprs(x *Exprs, to []ExprID) {
 	a := &r.exprs
-	a.nodes = append(a.nodes[:0], node{})
-	a.spans = append(a.spans[:0], diag.Span{})
+	nodes := slices.Grow(a.nodes[:0], len(to)+1)[:len(to)+1]
+	spans := slices.Grow(a.spans[:0], len(to)+1)[:len(to)+1]
+	nodes[0], spans[0] = node{}, diag.Span{}
 	a.pool = append(a.pool[:0], 0)
+	kept := 1
 	for id := 1; id < len(to); id++ {
 		if to[id] == 0 {
 			continue
 		}
-		n := x.nodes[id]
+		nodes[kept], spans[kept] = x.nodes[id], x.spans[id]
+		n := &nodes[kept]
+		kept++
 		n.ty = r.Types[n.ty]
 		switch n.kind {
 		case KindLiteral, KindZeroValue, KindArgument:
@@ -203,9 +211,8 @@ func (r *Renumbering) renumberExprs(x *Exprs, to []ExprID) {
 		default:
 			panic("ir: renumber " + n.kind.String())
 		}
-		a.nodes = append(a.nodes, n)
-		a.spans = append(a.spans, x.spans[id])
 	}
+	a.nodes, a.spans = nodes[:kept], spans[:kept]
 }
 
 func (a *exprArena) copyPool(list []ExprID, to []ExprID) uint32 {

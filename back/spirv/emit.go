@@ -73,7 +73,7 @@ func (e *emitter) reset(m *ir.Module, version spirv.Version) {
 	e.vars.Reset()
 	e.code.Reset()
 	e.block = 0
-	e.table = zeroed(e.table, minTable)
+	e.table = zeroed(e.table, tableSize(m))
 	e.tableLen = 0
 	clear(e.constants)
 	e.constants = e.constants[:0]
@@ -189,8 +189,22 @@ probe:
 	return result
 }
 
-// minTable is the size that the table begins with.
-const minTable = 256
+// The sizes that the table begins with are powers of two.
+const minTable, maxTable = 256, 1 << 14
+
+// tableSize is the size that the table of a module begins with: one that most
+// don't outgrow.
+func tableSize(m *ir.Module) int {
+	exprs := 0
+	for _, f := range m.Functions[1:] {
+		exprs += f.ExprCount()
+	}
+	n := minTable
+	for n < exprs/2 && n < maxTable {
+		n *= 2
+	}
+	return n
+}
 
 func (e *emitter) growTable() {
 	e.spare = append(e.spare[:0], e.table...)

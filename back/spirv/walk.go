@@ -39,6 +39,7 @@ type Writer struct {
 	// The function being written.
 	f             *ir.Function
 	inEntry       bool
+	named         int // in f.Named: where authorsName looked last
 	entry         entryState
 	interfaceVars []id
 	prologue      spirv.Stream
@@ -273,7 +274,7 @@ func (w *Writer) closeEntries() {
 func (w *Writer) writeFunction(index int) {
 	r := &w.records[index]
 	f := w.m.Functions[r.f]
-	w.f, w.inEntry = f, r.entry >= 0
+	w.f, w.inEntry, w.named = f, r.entry >= 0, 0
 	w.span = f.Span
 	w.vars.Reset()
 	w.code.Reset()

@@ -5,6 +5,9 @@ package spirv
 // is one instruction.
 
 import (
+	"cmp"
+	"slices"
+
 	"refract/ir"
 )
 
@@ -271,8 +274,25 @@ func (w *Writer) evalArrayLength(x ir.ExprID) id {
 // nameValue gives a value the author's name.
 func (w *Writer) nameValue(x ir.ExprID) {
 	if w.names && len(w.f.Named) > 0 && !w.isConstant(w.ids[x]) {
-		if n := w.f.NameOf(x); n != "" {
+		if n := w.authorsName(x); n != "" {
 			w.out.Name(w.ids[x], n)
 		}
 	}
+}
+
+// authorsName is w.f.NameOf. Most values are evaluated in the order of their
+// handles, so it looks first where the last name was found.
+func (w *Writer) authorsName(x ir.ExprID) string {
+	named, i := w.f.Named, w.named
+	if i < len(named) && named[i].Expr < x {
+		i++
+	}
+	if i > len(named) || i > 0 && named[i-1].Expr >= x || i < len(named) && named[i].Expr < x {
+		i, _ = slices.BinarySearchFunc(named, x, func(n ir.NamedExpr, x ir.ExprID) int { return cmp.Compare(n.Expr, x) })
+	}
+	w.named = i
+	if i < len(named) && named[i].Expr == x {
+		return named[i].Name
+	}
+	return ""
 }

@@ -124,3 +124,43 @@ func TestCorpusShaders(t *testing.T) {
 	}
 	t.Logf("%d ran, %d the same as the interpreter or as SPIR-V; skipped: %v", ran, same, skipped)
 }
+
+// programs are small shaders that were once written wrongly, or not at all.
+var programs = []struct{ name, source string }{
+	// The array pads S at its end, which the struct that was seen first holds.
+	{"struct padded for a later array", `
+struct S { m: u32, @size(20) @align(32) v: vec2i, a: u32, @size(20) @align(32) w: u32 }
+struct T { @align(64) s: S, @align(16) b: u32 }
+@group(0) @binding(0) var<storage, read> one: T;
+@group(0) @binding(1) var<storage, read> many: array<S>;
+@group(0) @binding(2) var<storage, read_write> out: array<u32, 8>;
+@compute @workgroup_size(1) fn main() {
+	out[0] = one.s.m; out[1] = u32(one.s.v.y); out[2] = one.s.w; out[3] = one.b;
+	out[4] = many[1].m; out[5] = u32(many[2].v.x); out[6] = many[3].a; out[7] = many[4].w;
+}`},
+}
+
+// TestPrograms runs the small shaders with every way to write them.
+func TestPrograms(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	reference := differential.Interpreter()
+	for _, o := range executionOptions() {
+		through := engine(t, d, o)
+		for _, p := range programs {
+			j, err := differential.NewJob(p.name, p.source, "main", [3]uint32{1, 1, 1}, nil, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := reference.Run(j)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := through.Run(j)
+			if err != nil {
+				t.Errorf("%s: %v: %v", p.name, o.Version, err)
+			} else if s := j.Compare(want, got); s != "" {
+				t.Errorf("%s: %v: %s", p.name, o.Version, s)
+			}
+		}
+	}
+}

@@ -57,6 +57,8 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 	if p == nil {
 		return nil
 	}
+	// All uses of a struct before those of what holds it, which grows as it does.
+	slices.SortStableFunc(p.uses, func(a, b paddedUse) int { return a.depth - b.depth })
 	if err := p.pad(); err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (o *PaddingOptions) rule(s ir.AddressSpace) ir.LayoutID {
 type padding struct {
 	m       *ir.Module
 	layouts *layout.Cache
-	uses    []paddedUse // what a struct holds comes before it
+	uses    []paddedUse // in the end what a struct holds comes before it
 	forms   [][]int     // by StructID: the old index of each member, -1 for one added; nil: unchanged
 	changed bool
 }
@@ -98,38 +100,41 @@ type paddedUse struct {
 	rule    ir.LayoutID
 	stride  uint32 // of the array whose element it is, or 0
 	offsets []uint32
+	depth   int // how many structs are within each other here
 }
 
-// visit finds the structs in a type.
-func (p *padding) visit(id ir.TypeID, l, rule ir.LayoutID) {
+// visit finds the structs in a type, and says how many are within each other.
+func (p *padding) visit(id ir.TypeID, l, rule ir.LayoutID) int {
 	switch t := *p.m.Types.At(id); t.Kind {
 	case ir.TypeBindingArray:
-		p.visit(t.Base, l, rule)
+		return p.visit(t.Base, l, rule)
 	case ir.TypeArray:
 		info, err := p.layouts.Of(id, l)
 		if err == nil {
-			p.element(t.Base, p.m.ElementLayout(l), rule, info.Stride)
+			return p.element(t.Base, p.m.ElementLayout(l), rule, info.Stride)
 		}
 	case ir.TypeStruct:
-		p.element(id, l, rule, 0)
+		return p.element(id, l, rule, 0)
 	}
+	return 0
 }
 
-func (p *padding) element(id ir.TypeID, l, rule ir.LayoutID, stride uint32) {
+func (p *padding) element(id ir.TypeID, l, rule ir.LayoutID, stride uint32) int {
 	s := p.m.StructOf(id)
 	if s == nil {
-		p.visit(id, l, rule)
-		return
+		return p.visit(id, l, rule)
 	}
 	for i := range p.uses {
 		if u := &p.uses[i]; u.ty == id && u.layout == l && u.rule == rule && u.stride == stride {
-			return
+			return u.depth
 		}
 	}
+	depth := 1
 	for i := range s.Members {
-		p.visit(s.Members[i].Type, p.m.MemberLayout(l, i), rule)
+		depth = max(depth, 1+p.visit(s.Members[i].Type, p.m.MemberLayout(l, i), rule))
 	}
-	p.uses = append(p.uses, paddedUse{id, l, rule, stride, slices.Clone(p.layouts.Offsets(id, l))})
+	p.uses = append(p.uses, paddedUse{id, l, rule, stride, slices.Clone(p.layouts.Offsets(id, l)), depth})
+	return depth
 }
 
 // pad changes the structs until every use has its offsets.

@@ -37,7 +37,8 @@ func (c Class) String() string { return classNames[c] }
 type Base uint8
 
 const (
-	Any   Base = iota // whatever the bits mean; a numeric value or bool
+	None  Base = iota // of a result: there is none
+	Any               // whatever the bits mean; a numeric value or bool
 	Float             // 16, 32 or 64 bits
 	Int               // signed, 8 to 64 bits
 	Uint              // unsigned, 8 to 64 bits
@@ -46,7 +47,7 @@ const (
 	Whole             // a value of any type, taken as it is: aggregates, matrices, pointers, resources
 )
 
-var baseNames = [...]string{"any", "float", "int", "uint", "bool", "int_or_bool", "whole"}
+var baseNames = [...]string{"none", "any", "float", "int", "uint", "bool", "int_or_bool", "whole"}
 
 func (b Base) String() string { return baseNames[b] }
 

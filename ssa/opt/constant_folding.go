@@ -77,6 +77,15 @@ func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 			}
 		}
 		return true
+	case op.Bitcast: // the source's bits in order, cut anew
+		from, to := f.Bits(f.Arg(i, 0)), f.Bits(i)
+		for j := range f.SrcComps(i, 0) {
+			for bit := range from {
+				place := j*from + bit
+				out[place/to] |= at(0, j) >> bit & 1 << (place % to)
+			}
+		}
+		return true
 	case op.BAll, op.BAny:
 		all, any := uint64(1), uint64(0)
 		for j := range f.SrcComps(i, 0) {

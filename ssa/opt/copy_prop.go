@@ -7,6 +7,7 @@ package opt
 //	%2 = vec %a.z, %b.x
 //	%3 = fadd %1, %2.x
 //
+// A part taken out of a composition, or out of an insertion, is what was put in.
 // An ALU source that reads a move, or components of a vec that come from one
 // value, reads that value by a swizzle instead. Sources that take a value whole
 // can do so only if the move changes nothing.
@@ -30,6 +31,17 @@ func copyProp(f *ssa.Function) bool {
 	changed := false
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Extract {
+				if v := extracted(f, f.Arg(i, 0), f.IndexOf(i)); v != 0 {
+					if name := f.NameOf(i); name != "" && f.NameOf(v) == "" && f.Op(v).Class() == op.ClassALU {
+						f.SetName(v, name)
+					}
+					f.ReplaceUses(i, v)
+					f.Remove(i)
+					changed = true
+					continue
+				}
+			}
 			if f.Op(i) == op.Phi {
 				for k := range f.NumSrcs(i) {
 					changed = wholeSource(f, f.Src(i, k), func(s ssa.Src) { f.SetSrc(i, k, s) }) || changed
@@ -50,6 +62,23 @@ func copyProp(f *ssa.Function) bool {
 		}
 	}
 	return changed
+}
+
+// extracted is the value that a part of a whole value is, if one holds it, or 0.
+func extracted(f *ssa.Function, whole ssa.Value, index int) ssa.Value {
+	for {
+		switch f.Op(whole) {
+		case op.Compose:
+			return f.Arg(whole, index)
+		case op.Insert:
+			if f.IndexOf(whole) == index {
+				return f.Arg(whole, 1)
+			}
+			whole = f.Arg(whole, 0)
+			continue
+		}
+		return 0
+	}
 }
 
 // wholeSource follows moves that change nothing.

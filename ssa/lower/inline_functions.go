@@ -27,14 +27,43 @@ var InlineFunctions = &pass.Pass{
 	Replaces:    []string{"inline_functions"},
 	Requires:    pass.OneReturn,
 	Establishes: pass.NoCalls,
-	Shader:      inlineFunctions,
+	Shader:      func(s *ssa.Shader) bool { return inlineFunctions(s, nil) },
 }
+
+// InlineSmall replaces calls where that costs little: of functions that are
+// called once, and of small ones. Functions that return early stay as they are,
+// so that it asks for nothing of the shader.
+var InlineSmall = &pass.Pass{
+	Name: "inline-small",
+	Doc:  "calls of functions that are small or called once, and return at their end only, become their bodies",
+	Shader: func(s *ssa.Shader) bool {
+		calls := make([]int, len(s.Funcs))
+		for _, f := range s.Funcs[1:] {
+			for b := range f.Blocks() {
+				for i := range f.Instrs(b) {
+					if f.Op(i) == op.Call {
+						calls[f.Word(i, 0)]++
+					}
+				}
+			}
+		}
+		return inlineFunctions(s, func(callee ssa.FuncID) bool {
+			return calls[callee] == 1 || s.Funcs[callee].InstrCount() <= smallFunction
+		})
+	},
+}
+
+// smallFunction is how many instructions a function may have that is copied to
+// each place that calls it.
+const smallFunction = 48
 
 // maxInlined bounds the instructions of a function that has others in it; calls
 // beyond that stay.
 const maxInlined = 1 << 18
 
-func inlineFunctions(s *ssa.Shader) bool {
+// inlineFunctions replaces the calls of functions that wanted takes; nil takes
+// all.
+func inlineFunctions(s *ssa.Shader, wanted func(ssa.FuncID) bool) bool {
 	done := make([]bool, len(s.Funcs))
 	changed := false
 	var visit func(id ssa.FuncID)
@@ -55,6 +84,9 @@ func inlineFunctions(s *ssa.Shader) bool {
 		for _, i := range calls {
 			callee := ssa.FuncID(f.Word(i, 0))
 			visit(callee)
+			if wanted != nil && !wanted(callee) {
+				continue
+			}
 			if f.InstrCount()+s.Funcs[callee].InstrCount() < maxInlined && !returnsEarly(s.Funcs[callee]) {
 				inlineCall(f, i, s.Funcs[callee])
 				changed = true

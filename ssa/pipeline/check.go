@@ -1,0 +1,167 @@
+package pipeline
+
+// This file checks passes while they run: that the shader is still well formed,
+// that a pass tells truthfully whether it changed anything, that analyses which it
+// claims to preserve are still right, and that facts hold which it establishes or
+// doesn't say to destroy.
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/pass"
+)
+
+// A CheckKind is what is wrong with a pass.
+type CheckKind uint8
+
+const (
+	Invalid  CheckKind = iota // the shader is malformed afterwards
+	Unsaid                    // it changed the shader and said that it didn't
+	Idle                      // it said that it changed the shader and didn't
+	Stale                     // it claims to preserve an analysis whose result is another now
+	LostFact                  // a fact doesn't hold that it establishes or doesn't destroy
+)
+
+// A CheckError says that a pass is wrong. Before any pass, Application is nil.
+type CheckError struct {
+	Kind        CheckKind
+	Application *Application
+	Err         error // of Invalid: what is malformed
+	What        string
+}
+
+func (e *CheckError) Error() string {
+	where := "before any pass"
+	if e.Application != nil {
+		where = "pass application " + e.Application.String()
+	}
+	switch e.Kind {
+	case Invalid:
+		return where + ": the shader is malformed: " + e.Err.Error()
+	case Unsaid:
+		return where + ": said that it changed nothing, and did: " + e.What
+	case Idle:
+		return where + ": said that it changed something, and didn't"
+	case Stale:
+		return where + ": claims to preserve " + e.What + ", which isn't what it was"
+	case LostFact:
+		return where + ": " + e.What + " doesn't hold afterwards"
+	}
+	panic(fmt.Sprint("kind of check error ", uint8(e.Kind)))
+}
+
+func (e *CheckError) Unwrap() error { return e.Err }
+
+// A checker keeps what is needed to compare a shader with what it was.
+type checker struct {
+	s    *ssa.Shader
+	text []byte
+}
+
+func newChecker(s *ssa.Shader) *checker { return &checker{s: s, text: ssa.Print(s)} }
+
+// analyses compute what may be preserved, by analysis.
+var analyses = []struct {
+	id      ssa.Analysis
+	name    string
+	compute func(f *ssa.Function) any
+}{
+	{ssa.BlockOrder, "the order of blocks", func(f *ssa.Function) any { return analysis.BlockOrder(f) }},
+	{ssa.Dominance, "dominance", dominance},
+	{ssa.Liveness, "liveness", func(f *ssa.Function) any { return analysis.Liveness(f) }},
+	{ssa.InstrOrder, "the order of instructions", func(f *ssa.Function) any { return analysis.InstrOrder(f) }},
+}
+
+// dominance has frontiers too, which are otherwise made when they are asked for.
+func dominance(f *ssa.Function) any {
+	d := analysis.Dominance(f)
+	d.Frontier(f.FirstBlock(), nil)
+	return d
+}
+
+// before makes sure that what the pass preserves is there to be compared.
+func (c *checker) before(p *pass.Pass) {
+	for _, f := range c.s.Funcs[1:] {
+		for _, a := range analyses {
+			if p.Preserves>>a.id&1 != 0 {
+				a.compute(f)
+			}
+		}
+	}
+}
+
+// after looks at what an application did.
+func (c *checker) after(a *Application) error {
+	if err := ssa.Verify(c.s); err != nil {
+		return &CheckError{Kind: Invalid, Application: a, Err: err}
+	}
+	text := ssa.Print(c.s)
+	same := bytes.Equal(text, c.text)
+	before := c.text
+	c.text = text
+	switch {
+	case same && a.Changed:
+		return &CheckError{Kind: Idle, Application: a}
+	case !same && !a.Changed:
+		return &CheckError{Kind: Unsaid, Application: a, What: firstDifference(before, text)}
+	}
+	for _, f := range c.s.Funcs[1:] {
+		if name := stale(f); name != "" {
+			return &CheckError{Kind: Stale, Application: a, What: name + " of @" + f.Name}
+		}
+	}
+	return nil
+}
+
+// stale names an analysis whose kept result isn't what it would be now, or "".
+func stale(f *ssa.Function) string {
+	for _, a := range analyses {
+		if f.Cached(a.id) == nil {
+			continue
+		}
+		kept := a.compute(f)
+		all := [len(allAnalyses)]any{}
+		for k, id := range allAnalyses {
+			all[k] = f.Cached(id)
+		}
+		f.Preserve(ssa.NoAnalyses)
+		now := a.compute(f)
+		for k, id := range allAnalyses {
+			f.Keep(id, all[k])
+		}
+		if !reflect.DeepEqual(kept, now) {
+			return a.name
+		}
+	}
+	return ""
+}
+
+var allAnalyses = [...]ssa.Analysis{ssa.BlockOrder, ssa.Dominance, ssa.Liveness, ssa.InstrOrder, ssa.LoopInfo, ssa.Divergence}
+
+// facts looks whether what is said to hold after a pass does.
+func (c *checker) facts(p *pass.Pass, r *Result) error {
+	lost := r.Facts & seen &^ Facts(c.s)
+	if lost == 0 {
+		return nil
+	}
+	a := &Application{Pass: p}
+	if n := len(r.Applications); n > 0 {
+		a = &r.Applications[n-1]
+	}
+	return &CheckError{Kind: LostFact, Application: a, What: lost.String()}
+}
+
+// firstDifference is the first line in which two texts differ.
+func firstDifference(a, b []byte) string {
+	x, y := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
+	for k := range min(len(x), len(y)) {
+		if !bytes.Equal(x[k], y[k]) {
+			return fmt.Sprintf("line %d was %q, is %q", k+1, bytes.TrimSpace(x[k]), bytes.TrimSpace(y[k]))
+		}
+	}
+	return fmt.Sprintf("%d lines were %d", len(y), len(x))
+}

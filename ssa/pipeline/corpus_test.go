@@ -1,0 +1,71 @@
+package pipeline_test
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir/transform"
+	"refract/ir/validate"
+	"refract/ssa/fromir"
+	"refract/ssa/lower"
+	"refract/ssa/pipeline"
+	"refract/ssa/toir"
+)
+
+// TestCorpus runs the pipeline of level 1 on shaders of the corpus, each pass
+// checked, and validates the module that comes back. Every tenth shader is taken;
+// REFRACT_SSA_STEP=1 takes all.
+func TestCorpus(t *testing.T) {
+	step := 10
+	if n, err := strconv.Atoi(os.Getenv("REFRACT_SSA_STEP")); err == nil && n > 0 {
+		step = n
+	}
+	level, err := pipeline.Level(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, instrs, left, unfinished := 0, 0, 0, 0
+	for k, x := range harness.Shaders(t) {
+		if k%step != 0 {
+			continue
+		}
+		m := front.Parse(x.Source, 1, front.Options{Allowed: front.AllExtensions, DocComments: true}, new(diag.List))
+		if m == nil {
+			continue
+		}
+		if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
+			continue
+		}
+		n++
+		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+		s := fromir.Module(m, fromir.Options{})
+		instrs += pipeline.Size(s)
+		r, err := pipeline.Run(s, level, pipeline.Options{Verify: true})
+		if err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+			continue
+		}
+		left += pipeline.Size(s)
+		if r.Unfinished {
+			unfinished++
+		}
+		if _, err := pipeline.Run(s, pipeline.Of(lower.LeaveSSA), pipeline.Options{Verify: true}); err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+			continue
+		}
+		back, err := toir.Module(s)
+		if err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+		} else if _, err := validate.Module(back, validate.Options{Capabilities: validate.All}); err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+		}
+	}
+	t.Logf("%d shaders: %d instructions, %d after level 1; %d still changed in the last round", n, instrs, left, unfinished)
+	if n == 0 || left >= instrs || unfinished > 0 {
+		t.Error("the pipeline of level 1 doesn't do its work")
+	}
+}

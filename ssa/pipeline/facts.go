@@ -1,0 +1,127 @@
+package pipeline
+
+// This file finds out what holds of a shader by looking at it: at the start of a
+// pipeline, and in checking mode after each pass.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// seen are the facts that Facts can find; the others are known only after a pass
+// has established them.
+const seen = pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
+	pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Structured
+
+// Facts returns what holds of a shader, as far as it can be seen. The time is
+// linear but for the depth of loops.
+func Facts(s *ssa.Shader) pass.Props {
+	facts := seen
+	for _, f := range s.Funcs[1:] {
+		facts &= functionFacts(f)
+	}
+	return facts
+}
+
+func functionFacts(f *ssa.Function) pass.Props {
+	facts := seen
+	last := f.ListLast(ssa.Body)
+	types := &f.Shader.Module.Types
+	for b := range f.Blocks() {
+		if n := f.NextNode(b); n != 0 {
+			switch f.Kind(n) {
+			case ssa.NodeSwitch:
+				facts &^= pass.NoSwitch
+			case ssa.NodeLoop:
+				if f.LoopContinue(n) != 0 {
+					facts &^= pass.NoContinue
+				}
+			}
+		}
+		loop := f.InnermostLoop(b)
+		for i := range f.Instrs(b) {
+			switch f.Op(i) {
+			case op.Declare:
+				if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
+					facts &^= pass.NoInits
+				}
+			case op.Return:
+				if b != last {
+					facts &^= pass.OneReturn
+				}
+			case op.Call:
+				facts &^= pass.NoCalls
+			case op.Copy:
+				facts &^= pass.NoCopies
+			case op.Phi:
+				facts &^= pass.NoPhis
+			case op.Load:
+				if isAggregate(types, f.Type(i)) {
+					facts &^= pass.NoCopies
+				}
+			case op.Store:
+				if isAggregate(types, f.Type(f.Arg(i, 1))) {
+					facts &^= pass.NoCopies
+				}
+			}
+			if t := f.Type(i); t != 0 && types.At(t).Kind == ir.TypeMatrix {
+				facts &^= pass.NoMatrices
+			}
+			if loop != 0 && facts&pass.LoopClosed != 0 && isNumber(f, i) && usedOutside(f, i, loop) {
+				facts &^= pass.LoopClosed
+			}
+		}
+	}
+	return facts
+}
+
+func isAggregate(types *ir.Types, t ir.TypeID) bool {
+	k := types.At(t).Kind
+	return k == ir.TypeStruct || k == ir.TypeArray
+}
+
+// isNumber reports whether an instruction computes a scalar or vector where it
+// stands: constants and the like may be used everywhere.
+func isNumber(f *ssa.Function, i ssa.InstrID) bool {
+	switch f.Op(i).Class() {
+	case op.ClassDeref, op.ClassConst, op.ClassUndef:
+		return false
+	}
+	return f.Op(i) != op.Param && f.Comps(i) > 0
+}
+
+// usedOutside reports whether something outside a loop uses a value of it.
+func usedOutside(f *ssa.Function, v ssa.Value, loop ssa.NodeID) bool {
+	for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
+		i, n := f.UserOf(u)
+		var at ssa.NodeID
+		switch {
+		case i == 0:
+			at = f.Before(n)
+		case f.Op(i) == op.Phi:
+			at = f.Preds(f.Block(i))[f.UseIndex(u)]
+		default:
+			at = f.Block(i)
+		}
+		for n := at; n != loop; n = f.Parent(n) {
+			if n == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Size is how many instructions the functions of a shader have.
+func Size(s *ssa.Shader) (n int) {
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for range f.Instrs(b) {
+				n++
+			}
+		}
+	}
+	return n
+}

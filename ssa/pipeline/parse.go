@@ -1,0 +1,212 @@
+package pipeline
+
+// This file reads lists of passes:
+//
+//	list = item {"," item}
+//	item = pass | "-O0" | "-O1" | "(" list ")" ["*"]
+//
+// A group with a star is repeated until nothing changes. White space between
+// words doesn't matter.
+
+import (
+	"fmt"
+	"strings"
+
+	"refract/ssa/pass"
+)
+
+// A Pipeline is a list of steps.
+type Pipeline []Step
+
+// A Step is a pass or a group of steps.
+type Step struct {
+	Pass   *pass.Pass // nil: a group
+	Group  Pipeline
+	Repeat bool // the group, until nothing changes
+}
+
+// levels are the named pipelines, by level of optimization.
+var levels = []string{
+	// Nothing.
+	"",
+	// Functions first, so that what comes after them sees whole bodies. Then a
+	// loop: each of its passes makes work for others, and none undoes what another
+	// did, so that it ends.
+	"dead-functions, inline-small, dead-functions, global-to-local, " +
+		"(vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*",
+}
+
+// MaxLevel is the highest level of optimization.
+const MaxLevel = 1
+
+// Level is the pipeline of a level of optimization, 0 to MaxLevel; of others the
+// error is a *LevelError.
+func Level(level int) (Pipeline, error) {
+	if level < 0 || level > MaxLevel {
+		return nil, &LevelError{level}
+	}
+	return parsed[level], nil
+}
+
+var parsed [MaxLevel + 1]Pipeline
+
+func init() {
+	for level, text := range levels {
+		p, err := Parse(text)
+		if err != nil {
+			panic(err)
+		}
+		parsed[level] = p
+	}
+}
+
+// A LevelError is a level of optimization that there isn't.
+type LevelError struct{ Level int }
+
+func (e *LevelError) Error() string {
+	return fmt.Sprintf("there is no optimization level %d; there are 0 to %d", e.Level, MaxLevel)
+}
+
+// A ParseError says what is wrong with a list of passes.
+type ParseError struct {
+	Text    string
+	Offset  int // in bytes
+	Message string
+}
+
+func (e *ParseError) Error() string {
+	return fmt.Sprintf("passes %q, at %d: %s", e.Text, e.Offset+1, e.Message)
+}
+
+// An UnknownPassError is a name that no pass has.
+type UnknownPassError struct{ Name string }
+
+func (e *UnknownPassError) Error() string { return fmt.Sprintf("there is no pass %q", e.Name) }
+
+// Find is ByName with an *UnknownPassError.
+func Find(name string) (*pass.Pass, error) {
+	if p := ByName(name); p != nil {
+		return p, nil
+	}
+	return nil, &UnknownPassError{name}
+}
+
+// maxDepth bounds how deeply groups stand in groups.
+const maxDepth = 16
+
+// Parse reads a list of passes; of the empty one the pipeline does nothing. The
+// error is a *ParseError or an *UnknownPassError.
+func Parse(text string) (Pipeline, error) {
+	r := reader{text: text}
+	if r.space(); r.at == len(text) {
+		return nil, nil
+	}
+	p, err := r.list(0)
+	if err == nil && r.at < len(text) {
+		err = r.fail("expected ',' or the end")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+type reader struct {
+	text string
+	at   int
+}
+
+func (r *reader) fail(message string) error { return &ParseError{r.text, r.at, message} }
+
+func (r *reader) space() {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+// is takes a byte if it is next.
+func (r *reader) is(c byte) bool {
+	r.space()
+	if r.at < len(r.text) && r.text[r.at] == c {
+		r.at++
+		r.space()
+		return true
+	}
+	return false
+}
+
+func (r *reader) list(depth int) (Pipeline, error) {
+	if depth > maxDepth {
+		return nil, r.fail("groups are nested too deeply")
+	}
+	var list Pipeline
+	for {
+		steps, err := r.item(depth)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, steps...)
+		if !r.is(',') {
+			return list, nil
+		}
+	}
+}
+
+func (r *reader) item(depth int) (Pipeline, error) {
+	if r.is('(') {
+		group, err := r.list(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		if !r.is(')') {
+			return nil, r.fail("expected ',' or ')'")
+		}
+		return Pipeline{{Group: group, Repeat: r.is('*')}}, nil
+	}
+	start := r.at
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,()*", r.text[r.at]) < 0 {
+		r.at++
+	}
+	word := r.text[start:r.at]
+	r.space()
+	if word == "" {
+		return nil, r.fail("expected the name of a pass or '('")
+	}
+	var level int
+	if n, _ := fmt.Sscanf(word, "-O%d", &level); n == 1 && word == fmt.Sprintf("-O%d", level) {
+		return Level(level)
+	}
+	p, err := Find(word)
+	if err != nil {
+		return nil, err
+	}
+	return Pipeline{{Pass: p}}, nil
+}
+
+// String is the pipeline as Parse reads it.
+func (p Pipeline) String() string {
+	var words []string
+	for _, s := range p {
+		switch {
+		case s.Pass != nil:
+			words = append(words, s.Pass.Name)
+		case s.Repeat:
+			words = append(words, "("+s.Group.String()+")*")
+		default:
+			words = append(words, "("+s.Group.String()+")")
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Of makes a pipeline of passes that need not be listed here.
+func Of(list ...*pass.Pass) Pipeline {
+	p := make(Pipeline, len(list))
+	for k := range list {
+		p[k].Pass = list[k]
+	}
+	return p
+}
+
+// Repeated makes a pipeline that repeats another until nothing changes.
+func Repeated(p Pipeline) Pipeline { return Pipeline{{Group: p, Repeat: true}} }

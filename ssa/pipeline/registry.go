@@ -1,0 +1,67 @@
+package pipeline
+
+// This file lists all passes. One that isn't here can't be named, and a test
+// fails on a pass that a package has and this list doesn't.
+
+import (
+	"slices"
+
+	"refract/ssa/lower"
+	"refract/ssa/opt"
+	"refract/ssa/pass"
+)
+
+// passes has every pass, by name.
+var passes = []*pass.Pass{
+	lower.Continues,
+	lower.GlobalToLocal,
+	lower.InlineFunctions,
+	lower.InlineSmall,
+	lower.LeaveSSA,
+	lower.Returns,
+	lower.Switches,
+	lower.ToLCSSA,
+	lower.VariableInitializers,
+	lower.VarsToSSA,
+	opt.ConstantFolding,
+	opt.CopyProp,
+	opt.CSE,
+	opt.DCE,
+	opt.DeadCF,
+	opt.DeadFunctions,
+	opt.DeadVariables,
+	opt.RemovePhis,
+}
+
+func init() {
+	slices.SortFunc(passes, func(a, b *pass.Pass) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+}
+
+// All returns every pass in the order of their names.
+func All() []*pass.Pass { return slices.Clone(passes) }
+
+// ByName finds a pass, or returns nil.
+func ByName(name string) *pass.Pass {
+	for _, p := range passes {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// establishing is the first pass that establishes all of the facts and needs
+// nothing that it destroys, or nil.
+func establishing(facts pass.Props) *pass.Pass {
+	for _, p := range passes {
+		if p.Establishes&facts == facts && p.Destroys&facts == 0 {
+			return p
+		}
+	}
+	return nil
+}

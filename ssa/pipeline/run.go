@@ -1,0 +1,272 @@
+// Package pipeline runs passes: it lists them, reads lists of them, keeps track
+// of what holds of a shader, repeats groups until nothing changes, and on request
+// checks each pass, tells what it did, leaves it out or stops after it.
+//
+// A pass runs on one function at a time, or on the shader as a whole. Each such
+// run is an application; applications are numbered from 1 in the order in which
+// they run, which is the same every time.
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"refract/ssa"
+	"refract/ssa/pass"
+)
+
+// Options say how Run runs passes.
+type Options struct {
+	// Establish runs the pass that establishes what another requires, where it
+	// doesn't hold. Otherwise that is a *RequirementError.
+	Establish bool
+
+	// Verify checks the shader and the pass after each application; see
+	// CheckError. It makes everything several times slower.
+	Verify bool
+
+	// Disable names passes to leave out. A name that no pass has is an
+	// *UnknownPassError.
+	Disable []string
+
+	// Limit ends the run after so many applications; 0: there is no limit.
+	Limit int
+
+	// MaxRounds bounds how often a group is repeated; 0: 32.
+	MaxRounds int
+
+	// After, if not nil, is called after each application. It must not change the
+	// shader.
+	After func(a *Application, s *ssa.Shader)
+}
+
+const defaultRounds = 32
+
+// An Application is one run of a pass on a function or a shader.
+type Application struct {
+	Number   int // from 1
+	Pass     *pass.Pass
+	Func     ssa.FuncID // 0: the shader as a whole
+	Function string     // the function's name
+	Round    int        // of the group repeated around it, from 1; 0: none is
+	Changed  bool
+	Time     time.Duration
+}
+
+// String is the number, the pass and the function.
+func (a *Application) String() string {
+	s := fmt.Sprintf("%d: %s", a.Number, a.Pass.Name)
+	if a.Func != 0 {
+		s += " of @" + a.Function
+	}
+	if a.Round > 0 {
+		s += fmt.Sprintf(", round %d", a.Round)
+	}
+	return s
+}
+
+// A Result says what Run did.
+type Result struct {
+	Applications []Application
+	Changed      bool
+	// Unfinished is set where a group still changed something in its last round.
+	Unfinished bool
+	// Facts are what is known to hold of the shader.
+	Facts pass.Props
+}
+
+// A RequirementError is a pass that requires what doesn't hold.
+type RequirementError struct {
+	Pass    *pass.Pass
+	Missing pass.Props
+	By      *pass.Pass // establishes it; nil: none does
+}
+
+func (e *RequirementError) Error() string {
+	s := fmt.Sprintf("pass %s requires %v", e.Pass.Name, e.Missing)
+	if e.By == nil {
+		return s + ", which no pass establishes"
+	}
+	return s + ", which pass " + e.By.Name + " establishes"
+}
+
+// Run runs a pipeline on a shader. The error is a *RequirementError, an
+// *UnknownPassError or, when verifying, a *CheckError; the shader is then as the
+// last application left it, and the result says what ran until then.
+func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
+	r := &runner{s: s, o: o, result: &Result{Facts: Facts(s)}, version: map[*ssa.Function]uint32{}, quiet: map[quietKey]uint32{}}
+	if r.o.MaxRounds == 0 {
+		r.o.MaxRounds = defaultRounds
+	}
+	for _, name := range o.Disable {
+		x, err := Find(name)
+		if err != nil {
+			return r.result, err
+		}
+		r.disabled = append(r.disabled, x)
+	}
+	if o.Verify {
+		r.check = newChecker(s)
+		if err := ssa.Verify(s); err != nil {
+			return r.result, &CheckError{Kind: Invalid, Err: err}
+		}
+	}
+	_, err := r.list(p, 0)
+	if err == errLimit {
+		err = nil
+	}
+	return r.result, err
+}
+
+// A runner runs one pipeline.
+type runner struct {
+	s        *ssa.Shader
+	o        Options
+	result   *Result
+	disabled []*pass.Pass
+	check    *checker // nil: nothing is checked
+
+	// Versions count changes of a function, and of the shader as a whole. A pass
+	// that changed nothing isn't run again on the same version.
+	shader  uint32
+	version map[*ssa.Function]uint32
+	quiet   map[quietKey]uint32 // version plus one
+}
+
+type quietKey struct {
+	pass *pass.Pass
+	f    *ssa.Function // nil: the shader
+}
+
+// errLimit ends a run that has reached its limit.
+var errLimit = fmt.Errorf("the limit of applications is reached")
+
+func (r *runner) list(p Pipeline, round int) (changed bool, err error) {
+	for k := range p {
+		step := &p[k]
+		var did bool
+		switch {
+		case step.Pass != nil:
+			did, err = r.pass(step.Pass, round)
+		case step.Repeat:
+			did, err = r.repeat(step.Group)
+		default:
+			did, err = r.list(step.Group, round)
+		}
+		changed = changed || did
+		if err != nil {
+			return changed, err
+		}
+	}
+	return changed, nil
+}
+
+// repeat runs a group until nothing changes.
+func (r *runner) repeat(group Pipeline) (changed bool, err error) {
+	for round := 1; round <= r.o.MaxRounds; round++ {
+		did, err := r.list(group, round)
+		changed = changed || did
+		if !did || err != nil {
+			return changed, err
+		}
+	}
+	r.result.Unfinished = true
+	return changed, nil
+}
+
+// pass runs a pass wherever there is something new for it.
+func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
+	if slices.Contains(r.disabled, p) {
+		return false, nil
+	}
+	if missing := p.Requires &^ r.result.Facts; missing != 0 {
+		by := establishing(missing)
+		if by == nil || by == p || !r.o.Establish || slices.Contains(r.disabled, by) {
+			return false, &RequirementError{p, missing, by}
+		}
+		if changed, err = r.pass(by, round); err != nil {
+			return changed, err
+		}
+		if missing = p.Requires &^ r.result.Facts; missing != 0 {
+			return changed, &RequirementError{p, missing, by}
+		}
+	}
+	did := false
+	if p.Shader != nil {
+		did, err = r.apply(p, 0, round)
+	} else {
+		for id := ssa.FuncID(1); int(id) < len(r.s.Funcs) && err == nil; id++ {
+			var now bool
+			now, err = r.apply(p, id, round)
+			did = did || now
+		}
+	}
+	if did {
+		r.result.Facts &^= p.Destroys
+		r.result.Changed = true
+	}
+	if err != nil {
+		return changed || did, err
+	}
+	r.result.Facts |= p.Establishes
+	if r.check != nil {
+		err = r.check.facts(p, r.result)
+	}
+	return changed || did, err
+}
+
+// apply runs a pass on a function or, where id is 0, on the shader.
+func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, err error) {
+	f := r.s.Funcs[id] // of 0: nil
+	version := r.shader
+	if f != nil {
+		version += r.version[f]
+	}
+	key := quietKey{p, f}
+	if f == nil {
+		for _, g := range r.s.Funcs[1:] {
+			version += r.version[g]
+		}
+	}
+	if r.quiet[key] == version+1 {
+		return false, nil
+	}
+	if r.o.Limit > 0 && len(r.result.Applications) == r.o.Limit {
+		return false, errLimit
+	}
+	r.result.Applications = append(r.result.Applications, Application{Number: len(r.result.Applications) + 1, Pass: p, Func: id, Round: round})
+	a := &r.result.Applications[len(r.result.Applications)-1]
+	if f != nil {
+		a.Function = f.Name
+	}
+	if r.check != nil {
+		r.check.before(p)
+	}
+	start := time.Now()
+	if f != nil {
+		if changed = p.Function(f); changed {
+			f.Preserve(p.Preserves)
+		}
+	} else if changed = p.Shader(r.s); changed {
+		for _, g := range r.s.Funcs[1:] {
+			g.Preserve(p.Preserves)
+		}
+	}
+	a.Time, a.Changed = time.Since(start), changed
+	switch {
+	case !changed:
+		r.quiet[key] = version + 1
+	case f != nil:
+		r.version[f]++
+	default:
+		r.shader++
+	}
+	if r.o.After != nil {
+		r.o.After(a, r.s)
+	}
+	if r.check != nil {
+		err = r.check.after(a)
+	}
+	return changed, err
+}

@@ -30,6 +30,7 @@ var VarsToSSA = &pass.Pass{
 	Name:      "vars-to-ssa",
 	Doc:       "local variables that are loaded and stored as wholes or by components become values",
 	Replaces:  []string{"lower_vars_to_ssa"},
+	Destroys:  pass.NoPhis | pass.LoopClosed | pass.NoMatrices,
 	Preserves: ssa.ControlFlow,
 	Function:  varsToSSA,
 }

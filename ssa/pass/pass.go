@@ -12,12 +12,12 @@ const (
 	NoInits    Props = 1 << iota // no declare has a value
 	OneReturn                    // a function returns at its end only
 	NoCalls                      // every call is inlined
-	NoCopies                     // no copy instruction; no load or store of a struct or array
+	NoCopies                     // no copy between variables
 	NoVars                       // no local variable that could be a value
 	NoPhis                       // registers instead of phis
 	NoSwitch                     // ifs instead of switches
 	NoContinue                   // no continue lists
-	NoMatrices                   // columns instead of matrices
+	NoMatrices                   // no arithmetic on matrices, but on their columns
 	LoopClosed                   // values of loops are used outside through phis only
 	Structured                   // nothing but what ssa's tree can say; always true
 	numProps   = iota

@@ -69,3 +69,43 @@ func TestCorpus(t *testing.T) {
 		t.Error("the pipeline of level 1 doesn't do its work")
 	}
 }
+
+// TestEachPass runs each pass on shaders of the corpus twice, checked: as they
+// come, and after level 1; what a pass requires is established first.
+func TestEachPass(t *testing.T) {
+	level, err := pipeline.Level(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := map[string]int{}
+	for k, x := range harness.Shaders(t) {
+		if k%20 != 0 {
+			continue
+		}
+		m := front.Parse(x.Source, 1, front.Options{Allowed: front.AllExtensions, DocComments: true}, new(diag.List))
+		if m == nil {
+			continue
+		}
+		if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
+			continue
+		}
+		for _, p := range pipeline.All() {
+			for _, before := range []pipeline.Pipeline{nil, level} {
+				s := fromir.Module(m, fromir.Options{})
+				if _, err := pipeline.Run(s, before, pipeline.Options{}); err != nil {
+					t.Fatal(err)
+				}
+				r, err := pipeline.Run(s, pipeline.Of(p), pipeline.Options{Verify: true, Establish: true})
+				if err != nil {
+					t.Errorf("%s: %s: %v", x.Name, p.Name, err)
+				}
+				if r.Changed {
+					changed[p.Name]++
+				}
+			}
+		}
+	}
+	for _, p := range pipeline.All() {
+		t.Logf("%s: changed %d", p.Name, changed[p.Name])
+	}
+}

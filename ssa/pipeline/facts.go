@@ -4,7 +4,6 @@ package pipeline
 // pipeline, and in checking mode after each pass.
 
 import (
-	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -28,7 +27,6 @@ func Facts(s *ssa.Shader) pass.Props {
 func functionFacts(f *ssa.Function) pass.Props {
 	facts := seen
 	last := f.ListLast(ssa.Body)
-	types := &f.Shader.Module.Types
 	for b := range f.Blocks() {
 		if n := f.NextNode(b); n != 0 {
 			switch f.Kind(n) {
@@ -57,16 +55,8 @@ func functionFacts(f *ssa.Function) pass.Props {
 				facts &^= pass.NoCopies
 			case op.Phi:
 				facts &^= pass.NoPhis
-			case op.Load:
-				if isAggregate(types, f.Type(i)) {
-					facts &^= pass.NoCopies
-				}
-			case op.Store:
-				if isAggregate(types, f.Type(f.Arg(i, 1))) {
-					facts &^= pass.NoCopies
-				}
 			}
-			if t := f.Type(i); t != 0 && types.At(t).Kind == ir.TypeMatrix {
+			if onMatrices(f.Op(i)) {
 				facts &^= pass.NoMatrices
 			}
 			if loop != 0 && facts&pass.LoopClosed != 0 && isNumber(f, i) && usedOutside(f, i, loop) {
@@ -77,9 +67,10 @@ func functionFacts(f *ssa.Function) pass.Props {
 	return facts
 }
 
-func isAggregate(types *ir.Types, t ir.TypeID) bool {
-	k := types.At(t).Kind
-	return k == ir.TypeStruct || k == ir.TypeArray
+// onMatrices reports whether an operation is arithmetic on matrices that has a
+// form on columns: determinants and inverses have none.
+func onMatrices(o op.Op) bool {
+	return o >= op.MatMul && o <= op.MatConvert && o != op.MatDeterminant && o != op.MatInverse
 }
 
 // isNumber reports whether an instruction computes a scalar or vector where it

@@ -463,8 +463,22 @@ func (c *converter) compose(i ssa.InstrID) ir.ExprID {
 	args := c.args[:0]
 	if c.types.At(t).Kind == ir.TypeVector {
 		w := wantOf(c.types.ScalarOf(t))
-		for k := range n {
-			args = append(args, c.src(i, k, w))
+		for k := 0; k < n; k++ {
+			// Adjacent components of one vector are read together.
+			s := g.Src(i, k)
+			for k+1 < n && s.Comps < 4 && c.joins(s, g.Src(i, k+1)) {
+				next := g.Src(i, k+1)
+				for j := range int(next.Comps) {
+					s.Swizzle = s.Swizzle.With(int(s.Comps), next.Swizzle.At(j))
+					s.Comps++
+				}
+				k++
+			}
+			args = append(args, c.read(s, w))
+		}
+		if len(args) == 1 { // all of it is one vector's
+			c.args = args
+			return args[0]
 		}
 	} else {
 		for k := range n {
@@ -473,6 +487,11 @@ func (c *converter) compose(i ssa.InstrID) ir.ExprID {
 	}
 	c.args = args
 	return c.b.Compose(t, args...)
+}
+
+// joins reports whether two sources of a vec read the same vector and can be one.
+func (c *converter) joins(s, next ssa.Src) bool {
+	return s.Value == next.Value && c.g.Comps(s.Value) > 1 && !c.isFree(s.Value) && s.Comps+next.Comps <= 4
 }
 
 // insert rebuilds a value with one part replaced.

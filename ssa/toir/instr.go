@@ -255,6 +255,9 @@ func (c *converter) instr(i ssa.InstrID) {
 		}
 		return
 	case op.ClassALU:
+		if c.onlyTurned(i) {
+			return
+		}
 		e := c.alu(i)
 		if flags != 0 && e != 0 && f.Kind(e).NeedsEmit() {
 			f.SetFlags(e, flags)

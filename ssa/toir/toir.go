@@ -233,11 +233,106 @@ func (c *converter) contents(l ssa.ListID) {
 func (c *converter) ifNode(n ssa.NodeID) {
 	c.b.Span = c.g.NodeSpan(n)
 	span := c.b.Span
-	cond := c.use(c.g.Cond(n).Value, boolKind)
-	accept := c.block(c.g.Then(n))
-	reject := c.block(c.g.Else(n))
+	then, els := c.g.Then(n), c.g.Else(n)
+	var cond ir.ExprID
+	if c.turns(n) {
+		cond = c.inverse(c.g.Cond(n).Value)
+		then, els = els, then
+	} else {
+		cond = c.use(c.g.Cond(n).Value, boolKind)
+	}
+	accept := c.block(then)
+	reject := c.block(els)
 	c.b.Span = span
 	c.b.If(cond, accept, reject)
+}
+
+// turns reports whether an if is written with its condition inverted: because it
+// does nothing where the condition holds.
+func (c *converter) turns(n ssa.NodeID) bool {
+	return c.isEmpty(c.g.Then(n)) && !c.isEmpty(c.g.Else(n)) && !c.isLoopCondition(n)
+}
+
+// isEmpty reports whether a list does nothing.
+func (c *converter) isEmpty(l ssa.ListID) bool {
+	b := c.g.ListFirst(l)
+	return c.g.NextNode(b) == 0 && c.g.First(b) == 0
+}
+
+// isLoopCondition reports whether an if is the condition of a loop that keeps its
+// shape.
+func (c *converter) isLoopCondition(n ssa.NodeID) bool {
+	p := c.g.Parent(n)
+	return p != 0 && c.g.Kind(p) == ssa.NodeLoop && c.g.ListOf(n) == c.g.LoopBody(p) && c.g.PrevNode(c.g.PrevNode(n)) == 0 && c.wished(p) != ir.LoopPlain
+}
+
+// wished is the shape that a loop had, if what ends its iterations still allows
+// it: a while loop's does nothing, a for loop's is one effect.
+func (c *converter) wished(n ssa.NodeID) ir.LoopShape {
+	g := c.g
+	s := g.Shape(n)
+	l := g.LoopContinue(n)
+	if s == ir.LoopPlain || s == ir.LoopDo || l == 0 {
+		return s
+	}
+	effects := 0
+	b := g.ListFirst(l)
+	for i := range g.Instrs(b) {
+		if !g.Op(i).Has(op.Eliminable) {
+			effects++
+		}
+	}
+	if g.NextNode(b) != 0 || effects > 1 || s == ir.LoopWhile && effects > 0 {
+		return ir.LoopPlain
+	}
+	return s
+}
+
+// inverses are the comparisons that hold where others don't; floats have none,
+// for NaN.
+var inverses = map[op.Op]ir.BinaryOp{op.IEq: ir.Ne, op.INe: ir.Eq, op.ILt: ir.Ge, op.ULt: ir.Ge, op.ILe: ir.Gt, op.ULe: ir.Gt}
+
+// inverts reports whether the inverse of a condition is another comparison, and
+// the condition itself isn't needed.
+func (c *converter) inverts(v ssa.Value) bool {
+	g := c.g
+	_, ok := inverses[g.Op(v)]
+	return ok && g.NameOf(v) == "" && g.NextUse(g.FirstUse(v)) == 0 && g.Bits(g.Arg(v, 0)) > 1
+}
+
+// onlyTurned reports whether a value is nothing but the condition of an if that
+// reads its inverse.
+func (c *converter) onlyTurned(v ssa.Value) bool {
+	u := c.g.FirstUse(v)
+	if u == 0 || !c.inverts(v) {
+		return false
+	}
+	i, n := c.g.UserOf(u)
+	return i == 0 && c.g.Kind(n) == ssa.NodeIf && c.turns(n) && c.g.Before(n) == c.g.Block(v)
+}
+
+// inverse is the expression that holds where a condition doesn't.
+func (c *converter) inverse(v ssa.Value) ir.ExprID {
+	g := c.g
+	o := g.Op(v)
+	if o == op.INot {
+		return c.src(v, 0, boolKind)
+	}
+	by := inverses[o]
+	w := rows[o].src
+	if o == op.IEq || o == op.INe {
+		w = c.common(v)
+	}
+	if !c.inverts(v) {
+		return c.b.Unary(ir.LogicalNot, c.use(v, boolKind))
+	}
+	l, r := g.Src(v, 0), g.Src(v, 1)
+	if known := func(x ssa.Value) bool { return g.Op(x).Class() == op.ClassConst }; by >= ir.Lt && known(l.Value) && !known(r.Value) {
+		by = map[ir.BinaryOp]ir.BinaryOp{ir.Ge: ir.Le, ir.Gt: ir.Lt}[by]
+		l, r = r, l
+	}
+	left := c.read(l, w)
+	return c.b.Binary(by, left, c.read(r, w))
 }
 
 func (c *converter) switchNode(n ssa.NodeID) {
@@ -265,7 +360,7 @@ func (c *converter) switchNode(n ssa.NodeID) {
 func (c *converter) loop(n ssa.NodeID) {
 	g := c.g
 	span := g.NodeSpan(n)
-	v := ir.Loop{Shape: g.Shape(n)}
+	v := ir.Loop{Shape: c.wished(n)}
 	v.Body = c.block(g.LoopBody(n))
 	if l := g.LoopContinue(n); l != 0 {
 		outer := c.list

@@ -146,6 +146,7 @@ type TranslateOptions struct {
 	Overrides map[string]float64 // see WriteOptions.Overrides
 	Parse     ParseOptions
 	Validate  ValidateOptions
+	Optimize  OptimizeOptions // between Validate and Write; the zero value does nothing
 	Write     WriteOptions
 }
 
@@ -155,7 +156,7 @@ type TranslateOptions struct {
 // Between SPIR-V and its assembly it converts instruction by instruction,
 // without looking at what the module means.
 //
-// The error is one of Parse, Validate or Write.
+// The error is one of Parse, Validate, Optimize or Write.
 func Translate(name string, src []byte, o TranslateOptions) (*Output, error) {
 	outputs, err := TranslateAll(name, src, o, o.To)
 	if err != nil {
@@ -175,6 +176,9 @@ func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) (
 		return nil, err
 	}
 	if isSPIRV(from) {
+		if o.Optimize.active() {
+			return nil, &OptimizeError{errConverted}
+		}
 		return convertAll(name, src, from, o.Warn, to)
 	}
 	o.Parse = o.Parse.with(o.Validate.Capabilities)
@@ -198,10 +202,14 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	if err != nil {
 		return nil, err
 	}
+	valid, err := w.optimize(&Valid{w.module, info}, o)
+	if err != nil {
+		return nil, err
+	}
 	outputs := make([]*Output, len(to))
 	for i, l := range to {
 		o.Write.Language = l
-		if outputs[i], err = writers[l](w, &Valid{w.module, info}, &o.Write); err != nil {
+		if outputs[i], err = writers[l](w, valid, &o.Write); err != nil {
 			return nil, err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 func ssaEngines() []differential.Engine {
 	return []differential.Engine{
 		differential.SSA(),
+		differential.Optimized(1),
 		differential.SSA(lower.VarsToSSA),
 		differential.SSA(lower.VariableInitializers, lower.Returns, lower.InlineFunctions, opt.DeadFunctions),
 		differential.SSA(lower.Returns, lower.VarsToSSA, lower.InlineFunctions, lower.VarsToSSA, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),

@@ -58,6 +58,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	b.steps.registerCapabilities(c)
 	b.steps.registerOverride(c)
 	b.steps.registerSet(c)
+	b.steps.registerOptimize(c)
 	registerCompletion(c, "to", writable())
 	return c
 }

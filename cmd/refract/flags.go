@@ -22,6 +22,8 @@ type stepFlags struct {
 	overrides    []string
 	file         string
 	set          []string
+	optimize     int
+	float        string
 }
 
 // registerCapabilities adds the flag of checking.
@@ -50,9 +52,46 @@ func (f *stepFlags) registerSet(c *cobra.Command) {
 	}
 }
 
+// registerOptimize adds the flags of optimization.
+func (f *stepFlags) registerOptimize(c *cobra.Command) {
+	registerOptimize(c, &f.optimize, &f.float)
+}
+
+func registerOptimize(c *cobra.Command, level *int, float *string) {
+	c.Flags().IntVarP(level, "optimize", "O", 0, fmt.Sprintf("`level` of optimization, 0 to %d; 'refract passes' says what runs", refract.MaxOptimization))
+	registerFloat(c, float)
+}
+
+func registerFloat(c *cobra.Command, float *string) {
+	c.Flags().StringVar(float, "float", "fast", "what optimization may do to floating point: 'strict' keeps every bit, 'fast' takes the freedom that WGSL gives; a `word`")
+	registerCompletion(c, "float", []string{"fast", "strict"})
+}
+
+// optimizeOptions are the options that the flags of optimization say.
+func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err error) {
+	switch float {
+	case "strict":
+		o.Strict = true
+	case "fast":
+	default:
+		return o, usagef("--float %s: 'fast' or 'strict' is expected", float)
+	}
+	if level < 0 || level > refract.MaxOptimization {
+		return o, usagef("-O%d: there is no such level of optimization; there are 0 to %d", level, refract.MaxOptimization)
+	}
+	o.Level = level
+	return o, nil
+}
+
 // options returns the options that the flags say.
 func (f *stepFlags) options() (refract.TranslateOptions, error) {
 	var o refract.TranslateOptions
+	if f.float != "" {
+		var err error
+		if o.Optimize, err = optimizeOptions(f.optimize, f.float); err != nil {
+			return o, err
+		}
+	}
 	if f.capabilities != "" {
 		allowed, err := validate.ParseCapabilities(f.capabilities)
 		if err != nil {

@@ -39,6 +39,9 @@ const rootExample = `  # WGSL to SPIR-V
   refract blur.wgsl -o blur.spv --set spv.version=1.5 --set spv.debug=lines
   refract options spv
 
+  # optimized
+  refract blur.wgsl -O1 -o blur.spv
+
   # with a file that says where resources are
   refract blur.wgsl -o blur.hlsl --reflect blur.json
 
@@ -91,6 +94,7 @@ func newRoot(s streams) *cobra.Command {
 	t.steps.registerCapabilities(root)
 	t.steps.registerOverride(root)
 	t.steps.registerSet(root)
+	t.steps.registerOptimize(root)
 	registerCompletion(root, "from", readable())
 	registerCompletion(root, "to", writable())
 

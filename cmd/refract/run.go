@@ -53,7 +53,8 @@ With --jobs the input is a file of jobs, or '-': one JSON object a line, as
 or with "shader", the path of a file, instead of the source. Each is answered by
 one line, in order, as soon as its turn comes:
   {"name": "a", "ok": true, "buffers": {"0.0": "0500..."}, "messages": []}
-A job may also have "language", "overrides", "engine" (interp), "optimize" (0),
+A job may also have "language", "overrides", "engine" (interp), "optimize" (0, 1),
+"float" ("fast", "strict"),
 "max_steps" (some four billion, where --max-steps says nothing else). A job that
 fails is answered with "ok": false, and the others still run.
 
@@ -82,6 +83,8 @@ type running struct {
 	workers     int
 	maxSteps    uint64
 	subgroup    uint32
+	optimize    int
+	float       string
 }
 
 func newRun(s streams, report *reportFlags) *cobra.Command {
@@ -105,6 +108,7 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: jobs as many as there are cores, workgroups one")
 	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a run after so many `steps`")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
+	registerOptimize(c, &v.optimize, &v.float)
 	registerCompletion(c, "from", readable())
 	registerCompletion(c, "check", checkNames())
 	return c
@@ -148,13 +152,16 @@ func (v *running) run(c *cobra.Command, args []string) error {
 }
 
 // readShader reads and validates a shader with everything allowed that the
-// engine runs.
-func readShader(name string, src []byte, l refract.Language, warn refract.WarningFunc) (*ir.Module, error) {
+// engine runs, and optimizes it.
+func readShader(name string, src []byte, l refract.Language, o refract.OptimizeOptions, warn refract.WarningFunc) (*ir.Module, error) {
 	valid, err := refract.Check(name, src, refract.CheckOptions{
 		Parse:    refract.ParseOptions{Language: l, Warn: warn, WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
 		Validate: refract.ValidateOptions{Capabilities: validate.All, Warn: warn},
 	})
 	if err != nil {
+		return nil, err
+	}
+	if valid, err = refract.Optimize(valid, o); err != nil {
 		return nil, err
 	}
 	return valid.Module, nil
@@ -206,11 +213,15 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return err
 	}
+	optimize, err := optimizeOptions(v.optimize, v.float)
+	if err != nil {
+		return err
+	}
 	src, err := readInput(v.streams, name)
 	if err != nil {
 		return err
 	}
-	m, err := readShader(j.name, src, l, j.warn)
+	m, err := readShader(j.name, src, l, optimize, j.warn)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,8 @@ type runJob struct {
 	Outputs    []string             `json:"outputs"` // none: all buffers
 	Overrides  map[string]any       `json:"overrides"`
 	Engine     string               `json:"engine"`
-	Optimize   int                  `json:"optimize"`
+	Optimize   *int                 `json:"optimize"` // none: as the command line says
+	Float      string               `json:"float"`    // "": likewise
 	MaxSteps   uint64               `json:"max_steps"`
 }
 
@@ -87,12 +88,16 @@ func (v *running) runJobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	optimize, err := optimizeOptions(v.optimize, v.float)
+	if err != nil {
+		return err
+	}
 	options.Workers = 0
 	workers := v.workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return v.answerAll(ctx, in, options, workers)
+	return v.answerAll(ctx, in, options, optimize, workers)
 }
 
 // A ticket is a line on its way to its answer.
@@ -104,7 +109,7 @@ type ticket struct {
 
 // answerAll reads lines, works on several at once, and writes the answers in
 // order. What waits for its turn is bounded.
-func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions, workers int) error {
+func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions, optimize refract.OptimizeOptions, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -136,7 +141,7 @@ func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions
 					if !more {
 						return
 					}
-					t.answer <- answerLine(ctx, t, o)
+					t.answer <- answerLine(ctx, t, o, optimize)
 				case <-ctx.Done():
 					return
 				}
@@ -189,7 +194,7 @@ func eachLine(in io.Reader, f func(number int, line []byte) bool) error {
 }
 
 // answerLine runs one line and returns its answer as a line.
-func answerLine(ctx context.Context, t ticket, o exec.RunOptions) []byte {
+func answerLine(ctx context.Context, t ticket, o exec.RunOptions, optimize refract.OptimizeOptions) []byte {
 	a := answer{Name: fmt.Sprint(t.number), Messages: []message{}}
 	var j runJob
 	if err := decodeJob(t.line, &j); err != nil {
@@ -203,7 +208,7 @@ func answerLine(ctx context.Context, t ticket, o exec.RunOptions) []byte {
 		if j.Name != "" {
 			a.Name = j.Name
 		}
-		a.run(ctx, &j, o)
+		a.run(ctx, &j, o, optimize)
 	}
 	out, err := json.Marshal(&a)
 	if err != nil {
@@ -260,28 +265,25 @@ func (a *answer) add(found *diag.Diagnostics) {
 }
 
 // run runs a job. A fault of the engine spoils this job only.
-func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions) {
+func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions, optimize refract.OptimizeOptions) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			a.OK, a.Crash, a.Buffers = false, true, nil
 			a.Messages = append(a.Messages, message{Type: "crash", Text: fmt.Sprint(fault)})
 		}
 	}()
-	if err := a.try(ctx, j, o); err != nil {
+	if err := a.try(ctx, j, o, optimize); err != nil {
 		a.fail(err)
 		return
 	}
 	a.OK = true
 }
 
-func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions) error {
+func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, optimize refract.OptimizeOptions) error {
 	if j.Engine != "" && j.Engine != (interp.Engine{}).Name() {
 		return &exec.UnsupportedError{Feature: fmt.Sprintf("engine %q", j.Engine)}
 	}
-	if j.Optimize != 0 {
-		return &exec.UnsupportedError{Feature: fmt.Sprintf("optimization level %d", j.Optimize)}
-	}
-	m, err := j.read(a)
+	m, err := j.read(a, optimize)
 	if err != nil {
 		return err
 	}
@@ -337,7 +339,17 @@ func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions) error {
 }
 
 // read reads the job's shader.
-func (j *runJob) read(a *answer) (*ir.Module, error) {
+func (j *runJob) read(a *answer, optimize refract.OptimizeOptions) (*ir.Module, error) {
+	if j.Optimize != nil {
+		optimize.Level = *j.Optimize
+	}
+	switch j.Float {
+	case "":
+	case "fast", "strict":
+		optimize.Strict = j.Float == "strict"
+	default:
+		return nil, &exec.InputError{What: "float", Message: fmt.Sprintf("%q is neither fast nor strict", j.Float)}
+	}
 	name, l := "source", refract.WGSL
 	var src []byte
 	switch {
@@ -360,7 +372,7 @@ func (j *runJob) read(a *answer) (*ir.Module, error) {
 			return nil, &exec.InputError{What: "language", Message: fmt.Sprintf("there is no %q; there are %s", j.Language, strings.Join(readable(), ", "))}
 		}
 	}
-	return readShader(name, src, l, func(found *diag.Diagnostics) { a.add(found) })
+	return readShader(name, src, l, optimize, func(found *diag.Diagnostics) { a.add(found) })
 }
 
 // overrides are the job's overrides as numbers.

@@ -34,6 +34,7 @@ var passes = []*pass.Pass{
 	opt.DeadCF,
 	opt.DeadFunctions,
 	opt.DeadVariables,
+	opt.Deref,
 	opt.RemovePhis,
 }
 

@@ -5,6 +5,7 @@ package differential
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"refract/ir"
@@ -13,6 +14,7 @@ import (
 	"refract/ssa/fromir"
 	"refract/ssa/lower"
 	"refract/ssa/pass"
+	"refract/ssa/pipeline"
 	"refract/ssa/toir"
 )
 
@@ -28,6 +30,29 @@ func SSA(passes ...*pass.Pass) Engine {
 		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
 		s := fromir.Module(m, fromir.Options{Strict: true})
 		return Back(s, passes...)
+	})
+}
+
+// Optimized is an engine that runs the pipeline of a level of optimization, with
+// strict floating point and every pass checked, and runs the module that comes
+// back.
+func Optimized(level int) Engine {
+	return Rewritten(fmt.Sprintf("optimized -O%d", level), func(j *Job) (*ir.Module, error) {
+		m := j.Module.Clone()
+		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+		s := fromir.Module(m, fromir.Options{Strict: true})
+		p, err := pipeline.Level(level)
+		if err != nil {
+			return nil, err
+		}
+		r, err := pipeline.Run(s, p, pipeline.Options{Verify: true})
+		if err != nil {
+			return nil, err
+		}
+		if r.Unfinished {
+			return nil, errors.New("the pipeline doesn't come to rest")
+		}
+		return Back(s)
 	})
 }
 

@@ -1,0 +1,156 @@
+package refract
+
+// Optimizing: a valid module goes into SSA form, through passes, and comes back
+// as a valid module that every writer takes.
+
+import (
+	"errors"
+	"fmt"
+
+	"refract/ir/transform"
+	"refract/ir/validate"
+	"refract/ssa"
+	"refract/ssa/fromir"
+	"refract/ssa/lower"
+	"refract/ssa/pipeline"
+	"refract/ssa/toir"
+)
+
+// MaxOptimization is the highest level of optimization.
+const MaxOptimization = pipeline.MaxLevel
+
+// OptimizeOptions say how Optimize works. The zero value leaves modules as they
+// are.
+type OptimizeOptions struct {
+	// Level is the level of optimization: 0 is none, 1 what makes shaders smaller
+	// and faster anywhere.
+	Level int
+
+	// Passes are the passes to run instead of those of the level, as package
+	// ssa/pipeline reads them: "vars-to-ssa, (copy-prop, dce)*". What a pass
+	// requires is established before it.
+	Passes string
+
+	// Strict keeps floating-point results bit for bit. Otherwise operations may be
+	// treated with the freedom that WGSL gives to implementations, but for those
+	// that the shader marks precise.
+	Strict bool
+
+	// Disable names passes to leave out.
+	Disable []string
+
+	// Verify checks every pass while it runs. That is for those who write passes.
+	Verify bool
+
+	// Limit ends optimization after so many applications of passes; 0: there is no
+	// limit.
+	Limit int
+
+	// After, if not nil, is called after each application of a pass.
+	After func(a *pipeline.Application, s *ssa.Shader)
+}
+
+// An OptimizeError says that optimizing failed: passes that don't exist or lack
+// what they require (the errors of package ssa/pipeline), or a fault of a pass.
+type OptimizeError struct{ Err error }
+
+func (e *OptimizeError) Error() string { return "optimization: " + e.Err.Error() }
+func (e *OptimizeError) Unwrap() error { return e.Err }
+
+// active reports whether there is anything to do.
+func (o *OptimizeOptions) active() bool { return o.Level != 0 || o.Passes != "" }
+
+// Pipeline is the list of passes that the options name. The error is an
+// *OptimizeError.
+func (o *OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
+	var p pipeline.Pipeline
+	var err error
+	if o.Passes != "" {
+		p, err = pipeline.Parse(o.Passes)
+	} else {
+		p, err = pipeline.Level(o.Level)
+	}
+	if err != nil {
+		return nil, &OptimizeError{err}
+	}
+	return p, nil
+}
+
+// Shader takes a valid module into SSA form. Local and private variables begin
+// with zero, as WGSL has it, so that passes know their value.
+func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
+	m := v.Module.Clone()
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+	return fromir.Module(m, fromir.Options{Strict: o.Strict})
+}
+
+// Run runs the passes on a shader in SSA form. The error is an *OptimizeError.
+func (o *OptimizeOptions) Run(s *ssa.Shader) (*pipeline.Result, error) {
+	p, err := o.Pipeline()
+	if err != nil {
+		return nil, err
+	}
+	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, After: o.After})
+	if err != nil {
+		return r, &OptimizeError{err}
+	}
+	return r, nil
+}
+
+// Optimize makes a better module of a valid one, which stays as it is. The error
+// is an *OptimizeError.
+func Optimize(v *Valid, o OptimizeOptions) (*Valid, error) {
+	if !o.active() {
+		return v, nil
+	}
+	s := o.Shader(v)
+	if _, err := o.Run(s); err != nil {
+		return nil, err
+	}
+	return FromSSA(s)
+}
+
+// FromSSA makes a valid module of a shader in SSA form. Phis become variables;
+// apart from that the shader must hold nothing that modules can't: the error is an
+// *OptimizeError.
+func FromSSA(s *ssa.Shader) (*Valid, error) {
+	if err := ssa.Verify(s); err != nil {
+		return nil, &OptimizeError{err}
+	}
+	lower.LeaveSSA.Run(s)
+	m, err := toir.Module(s)
+	if err != nil {
+		return nil, &OptimizeError{err}
+	}
+	valid, err := Validate(m, ValidateOptions{Capabilities: validate.All})
+	if err != nil {
+		return nil, &OptimizeError{fmt.Errorf("the module that comes back is not valid: %v", err)}
+	}
+	return valid, nil
+}
+
+// errConverted is why SPIR-V isn't optimized on its way to its assembly.
+var errConverted = errors.New("SPIR-V and its assembly are converted instruction by instruction")
+
+// optimize is the step of a translation. Where a pipeline gives values to
+// overrides, passes see them; the writers then find none left.
+func (w *workspace) optimize(v *Valid, o *TranslateOptions) (*Valid, error) {
+	if !o.Optimize.active() {
+		return v, nil
+	}
+	if o.Write.Overrides != nil && !o.Write.ownOverrides() {
+		var err error
+		if v, err = o.Write.overridden(v); err != nil {
+			return nil, err
+		}
+		o.Write.Overrides = nil
+	}
+	return Optimize(v, o.Optimize)
+}
+
+// ownOverrides reports whether a language's options have values of overrides of
+// their own.
+func (o *WriteOptions) ownOverrides() bool {
+	return o.SPIRV != nil && o.SPIRV.Overrides != nil || o.GLSL != nil && o.GLSL.Overrides != nil ||
+		o.ESSL != nil && o.ESSL.Overrides != nil || o.HLSL != nil && o.HLSL.Overrides != nil || o.MSL != nil && o.MSL.Overrides != nil
+}

@@ -113,16 +113,23 @@ func Optimize(v *Valid, o OptimizeOptions) (*Valid, error) {
 // FromSSA makes a valid module of a shader in SSA form. Phis become variables;
 // apart from that the shader must hold nothing that modules can't: the error is an
 // *OptimizeError.
-func FromSSA(s *ssa.Shader) (*Valid, error) {
+func FromSSA(s *ssa.Shader) (valid *Valid, err error) {
 	if err := ssa.Verify(s); err != nil {
 		return nil, &OptimizeError{err}
 	}
+	defer func() {
+		// Shaders are also read from text, and verification doesn't see every type
+		// that is wrong.
+		if fault := recover(); fault != nil {
+			valid, err = nil, &OptimizeError{fmt.Errorf("the shader has no form as a module: %v", fault)}
+		}
+	}()
 	lower.LeaveSSA.Run(s)
 	m, err := toir.Module(s)
 	if err != nil {
 		return nil, &OptimizeError{err}
 	}
-	valid, err := Validate(m, ValidateOptions{Capabilities: validate.All})
+	valid, err = Validate(m, ValidateOptions{Capabilities: validate.All})
 	if err != nil {
 		return nil, &OptimizeError{fmt.Errorf("the module that comes back is not valid: %v", err)}
 	}

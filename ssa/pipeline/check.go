@@ -12,6 +12,7 @@ import (
 
 	"refract/ssa"
 	"refract/ssa/analysis"
+	"refract/ssa/op"
 	"refract/ssa/pass"
 )
 
@@ -23,6 +24,7 @@ const (
 	Unsaid                    // it changed the shader and said that it didn't
 	Idle                      // it said that it changed the shader and didn't
 	Stale                     // it claims to preserve an analysis whose result is another now
+	Panicked                  // it failed; found without checking too
 	LostFact                  // a fact doesn't hold that it establishes or doesn't destroy
 )
 
@@ -48,6 +50,8 @@ func (e *CheckError) Error() string {
 		return where + ": said that it changed something, and didn't"
 	case Stale:
 		return where + ": claims to preserve " + e.What + ", which isn't what it was"
+	case Panicked:
+		return where + ": failed: " + e.What
 	case LostFact:
 		return where + ": " + e.What + " doesn't hold afterwards"
 	}
@@ -94,9 +98,66 @@ func (c *checker) before(p *pass.Pass) {
 	}
 }
 
+// Verify says what is malformed in a shader: what ssa.Verify finds, or a use that
+// its definition doesn't dominate.
+func Verify(s *ssa.Shader) error {
+	if err := ssa.Verify(s); err != nil {
+		return err
+	}
+	for _, f := range s.Funcs[1:] {
+		dom := analysis.Dominance(f)
+		order := analysis.InstrOrder(f)
+		for b := range f.Blocks() {
+			if !dom.Reachable(b) {
+				continue
+			}
+			for i := range f.Instrs(b) {
+				for k := range f.NumSrcs(i) {
+					v := f.Arg(i, k)
+					if v == 0 {
+						continue
+					}
+					at, ok := f.Block(v), false
+					switch {
+					case at == 0:
+					case f.Op(i) == op.Phi:
+						pred := f.Preds(b)[k]
+						ok = !dom.Reachable(pred) || at == pred || dom.Dominates(at, pred)
+					case at == b:
+						ok = order.Index[v] < order.Index[i]
+					default:
+						ok = dom.Dominates(at, b)
+					}
+					if !ok {
+						return &UndominatedError{Function: f.Name, Value: v, User: i, Text: ssa.PrintFunction(f)}
+					}
+				}
+			}
+			if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
+				if v := f.Cond(n).Value; v != 0 && (f.Block(v) == 0 || f.Block(v) != b && !dom.Dominates(f.Block(v), b)) {
+					return &UndominatedError{Function: f.Name, Value: v, Text: ssa.PrintFunction(f)}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// An UndominatedError is a value that isn't computed on every way to its use.
+type UndominatedError struct {
+	Function string
+	Value    ssa.Value
+	User     ssa.InstrID // 0: a condition or selector
+	Text     string      // of the function
+}
+
+func (e *UndominatedError) Error() string {
+	return fmt.Sprintf("@%s: a value is used where it may not have been computed\n%s", e.Function, e.Text)
+}
+
 // after looks at what an application did.
 func (c *checker) after(a *Application) error {
-	if err := ssa.Verify(c.s); err != nil {
+	if err := Verify(c.s); err != nil {
 		return &CheckError{Kind: Invalid, Application: a, Err: err}
 	}
 	text := ssa.Print(c.s)

@@ -92,7 +92,7 @@ func (e *RequirementError) Error() string {
 }
 
 // Run runs a pipeline on a shader. The error is a *RequirementError, an
-// *UnknownPassError or, when verifying, a *CheckError; the shader is then as the
+// *UnknownPassError or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
 // last application left it, and the result says what ran until then.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	r := &runner{s: s, o: o, result: &Result{Facts: Facts(s)}, version: map[*ssa.Function]uint32{}, quiet: map[quietKey]uint32{}}
@@ -108,7 +108,7 @@ func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	}
 	if o.Verify {
 		r.check = newChecker(s)
-		if err := ssa.Verify(s); err != nil {
+		if err := Verify(s); err != nil {
 			return r.result, &CheckError{Kind: Invalid, Err: err}
 		}
 	}
@@ -244,14 +244,9 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 		r.check.before(p)
 	}
 	start := time.Now()
-	if f != nil {
-		if changed = p.Function(f); changed {
-			f.Preserve(p.Preserves)
-		}
-	} else if changed = p.Shader(r.s); changed {
-		for _, g := range r.s.Funcs[1:] {
-			g.Preserve(p.Preserves)
-		}
+	if changed, err = runOne(p, r.s, f); err != nil {
+		err.(*CheckError).Application = a
+		return false, err
 	}
 	a.Time, a.Changed = time.Since(start), changed
 	switch {
@@ -269,4 +264,24 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 		err = r.check.after(a)
 	}
 	return changed, err
+}
+
+// runOne runs a pass on a function or, where that is nil, on the shader. A panic
+// becomes a *CheckError.
+func runOne(p *pass.Pass, s *ssa.Shader, f *ssa.Function) (changed bool, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = &CheckError{Kind: Panicked, What: fmt.Sprint(fault)}
+		}
+	}()
+	if f != nil {
+		if changed = p.Function(f); changed {
+			f.Preserve(p.Preserves)
+		}
+	} else if changed = p.Shader(s); changed {
+		for _, g := range s.Funcs[1:] {
+			g.Preserve(p.Preserves)
+		}
+	}
+	return changed, nil
 }

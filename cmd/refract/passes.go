@@ -1,0 +1,162 @@
+package main
+
+// The list of passes that optimization is made of: passes.
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract/ssa"
+	"refract/ssa/pass"
+	"refract/ssa/pipeline"
+)
+
+const passesLong = `Passes lists the passes over the SSA form, which 'refract opt --passes' runs and
+levels of optimization are made of: what each does, what it requires of the
+shader, and which facts it establishes or destroys. With names, it tells of those
+only.`
+
+const passesExample = `  refract passes
+  refract passes vars-to-ssa cse
+  refract passes --json`
+
+// A passInfo is what --json prints of a pass.
+type passInfo struct {
+	Name        string   `json:"name"`
+	Doc         string   `json:"doc"`
+	On          string   `json:"on"` // "function" or "shader"
+	Requires    []string `json:"requires"`
+	Establishes []string `json:"establishes"`
+	Destroys    []string `json:"destroys"`
+	Preserves   []string `json:"preserves"`
+	Replaces    []string `json:"replaces"`
+}
+
+// A levelInfo is what --json prints of a level of optimization.
+type levelInfo struct {
+	Level  int    `json:"level"`
+	Passes string `json:"passes"`
+}
+
+func newPasses(s streams) *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "passes [NAME]...", Short: "List the passes of the optimizer", Long: passesLong, Example: passesExample,
+		ValidArgsFunction: cobra.FixedCompletions(passNames(), cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			list := pipeline.All()
+			if len(args) > 0 {
+				list = nil
+				for _, name := range args {
+					p, err := findPass(name)
+					if err != nil {
+						return err
+					}
+					list = append(list, p)
+				}
+			}
+			if asJSON {
+				return passesJSON(s, list)
+			}
+			return listPasses(s, list, len(args) == 0)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func passNames() (names []string) {
+	for _, p := range pipeline.All() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// findPass finds a pass, or says which one may be meant.
+func findPass(name string) (*pass.Pass, error) {
+	if p := pipeline.ByName(name); p != nil {
+		return p, nil
+	}
+	if near := nearest(name, passNames()); near != "" {
+		return nil, usagef("there is no pass %q; is %q meant?", name, near)
+	}
+	return nil, usagef("there is no pass %q; 'refract passes' lists them", name)
+}
+
+func listPasses(s streams, list []*pass.Pass, levels bool) error {
+	w := bufio.NewWriter(s.out)
+	for _, p := range list {
+		fmt.Fprintf(w, "%s\n    %s\n", p.Name, p.Doc)
+		for _, facts := range []struct {
+			what string
+			list pass.Props
+		}{{"requires", p.Requires}, {"establishes", p.Establishes}, {"destroys", p.Destroys}} {
+			if facts.list != 0 {
+				fmt.Fprintf(w, "    %s %s\n", facts.what, strings.ReplaceAll(facts.list.String(), " ", ", "))
+			}
+		}
+	}
+	if levels {
+		for level := 0; level <= pipeline.MaxLevel; level++ {
+			p, err := pipeline.Level(level)
+			if err != nil {
+				return err
+			}
+			text := p.String()
+			if text == "" {
+				text = "nothing"
+			}
+			fmt.Fprintf(w, "-O%d\n    %s\n", level, text)
+		}
+	}
+	return w.Flush()
+}
+
+func passesJSON(s streams, list []*pass.Pass) error {
+	out := struct {
+		Passes []passInfo  `json:"passes"`
+		Levels []levelInfo `json:"levels"`
+	}{}
+	for _, p := range list {
+		info := passInfo{Name: p.Name, Doc: p.Doc, On: "function", Requires: factNames(p.Requires), Establishes: factNames(p.Establishes),
+			Destroys: factNames(p.Destroys), Preserves: analysisNames(p.Preserves), Replaces: append([]string{}, p.Replaces...)}
+		if p.Shader != nil {
+			info.On = "shader"
+		}
+		out.Passes = append(out.Passes, info)
+	}
+	for level := 0; level <= pipeline.MaxLevel; level++ {
+		p, err := pipeline.Level(level)
+		if err != nil {
+			return err
+		}
+		out.Levels = append(out.Levels, levelInfo{level, p.String()})
+	}
+	text, err := indented(out)
+	if err != nil {
+		return err
+	}
+	if _, err := s.out.Write(text); err != nil {
+		return fmt.Errorf("standard output cannot be written: %w", err)
+	}
+	return nil
+}
+
+func factNames(p pass.Props) []string { return append([]string{}, strings.Fields(p.String())...) }
+
+func analysisNames(set ssa.AnalysisSet) []string {
+	names := []string{}
+	for _, a := range []struct {
+		id   ssa.Analysis
+		name string
+	}{{ssa.BlockOrder, "block-order"}, {ssa.Dominance, "dominance"}, {ssa.Liveness, "liveness"},
+		{ssa.InstrOrder, "instruction-order"}, {ssa.LoopInfo, "loops"}, {ssa.Divergence, "divergence"}} {
+		if set>>a.id&1 != 0 {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}

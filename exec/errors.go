@@ -27,14 +27,20 @@ func join(text, note string) string {
 	return text + ": " + note
 }
 
-// An OverrideError says what is wrong with the value of an override.
+// An OverrideError says what is wrong with the value of an override, or with what
+// the module computes from overrides.
 type OverrideError struct {
-	Name    string // of the override
+	Name    string // of the override; "": a length, a size or a constant, which the message names
 	Message string
 	Span    diag.Span
 }
 
-func (e *OverrideError) Error() string { return fmt.Sprintf("override %q: %s", e.Name, e.Message) }
+func (e *OverrideError) Error() string {
+	if e.Name == "" {
+		return e.Message
+	}
+	return fmt.Sprintf("override %q: %s", e.Name, e.Message)
+}
 
 // Problem is the kind of a BindingError.
 type Problem uint8

@@ -13,8 +13,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -33,7 +35,7 @@ const defaultJobSteps = 1 << 32
 // maxJobLine is the longest line that is a job.
 const maxJobLine = 256 << 20
 
-// A runJob is a line of the input; fields that it doesn't have are left alone.
+// A runJob is a line of the input; other fields are errors.
 type runJob struct {
 	Name       string               `json:"name"`
 	Source     *string              `json:"source"`
@@ -219,9 +221,14 @@ func answerLine(ctx context.Context, t ticket, o exec.RunOptions, optimize refra
 
 func decodeJob(line []byte, j *runJob) error {
 	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
 	if err := d.Decode(j); err != nil {
 		var wrong *json.UnmarshalTypeError
+		// Package json has no type for this error.
+		quoted, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
 		switch {
+		case unknown:
+			return unknownField(quoted)
 		case errors.As(err, &wrong) && wrong.Field != "":
 			return fmt.Errorf("%q can't be a %s", wrong.Field, wrong.Value)
 		case wrong != nil:
@@ -235,6 +242,26 @@ func decodeJob(line []byte, j *runJob) error {
 		return errors.New("more than one value is on the line")
 	}
 	return nil
+}
+
+// unknownField says that jobs and their buffers have no field of the name, which
+// is quoted, and which field may be meant.
+func unknownField(quoted string) error {
+	text := "there is no field " + quoted
+	name, err := strconv.Unquote(quoted)
+	if err != nil {
+		return errors.New(text)
+	}
+	var names []string
+	for _, of := range []reflect.Type{reflect.TypeFor[runJob](), reflect.TypeFor[jobBuffer]()} {
+		for i := range of.NumField() {
+			names = append(names, of.Field(i).Tag.Get("json"))
+		}
+	}
+	if near := nearest(name, names); near != "" {
+		text += fmt.Sprintf("; is %q meant?", near)
+	}
+	return errors.New(text)
 }
 
 // fail adds the messages of an error.

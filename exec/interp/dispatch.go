@@ -94,7 +94,11 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 		return nil, err
 	}
 	count := uint64(e.size[0]) * uint64(e.size[1]) * uint64(e.size[2])
-	if count == 0 || e.size[0] > maxInvocations || e.size[1] > maxInvocations || count > maxInvocations {
+	if count == 0 {
+		return nil, &exec.OverrideError{Message: fmt.Sprintf("the workgroup size of %s is %d×%d×%d with these overrides; each must be at least 1",
+			name, e.size[0], e.size[1], e.size[2]), Span: e.span}
+	}
+	if e.size[0] > maxInvocations || e.size[1] > maxInvocations || count > maxInvocations {
 		return nil, &exec.LimitError{What: "invocations in a workgroup", Needed: count, Limit: maxInvocations, Span: e.span}
 	}
 	groups := uint64(workgroups[0]) * uint64(workgroups[1])

@@ -5,6 +5,7 @@ package interp
 // points.
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -121,7 +122,7 @@ func (p *program) initialize(e *entry, g ir.GlobalID) error {
 	if global.Space != ir.SpacePrivate || global.Init == 0 {
 		return nil
 	}
-	value, err := p.loader.evaluate(global.Init, global.Name)
+	value, err := p.loader.evaluate(global.Init, "", fmt.Sprintf("the initial value of %q: ", global.Name))
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,9 @@ func (l *loader) unknownOverride(given map[string]float64) error {
 	return &exec.NotFoundError{Kind: "override", Name: least, Note: note}
 }
 
-// overrideBits converts a number to an override's type, as WebGPU does.
+// overrideBits converts a number to an override's type, as WebGPU does ("to WGSL
+// type", by Web IDL's EnforceRange): integers lose their fraction, and what is
+// then beyond the type's range is an error, as numbers that aren't finite are.
 func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	fail := func(format string, args ...any) (uint64, error) {
 		return 0, &exec.OverrideError{Name: keyOf(o), Message: fmt.Sprintf(format, args...), Span: o.Span}
@@ -138,7 +140,7 @@ func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	bits := arith.Convert[arith.Index(ir.F64, s)](math.Float64bits(x))
 	switch {
 	case s.IsInteger():
-		if x != math.Trunc(x) || !promisedFit(ir.F64, s, math.Float64bits(x)) {
+		if !promisedFit(ir.F64, s, math.Float64bits(x)) {
 			return fail("%v is no %s", x, s)
 		}
 	case arith.IsInf[s](bits) != 0:
@@ -147,12 +149,12 @@ func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	return bits, nil
 }
 
-// evaluate is the value of a module-scope expression, as slots.
-func (l *loader) evaluate(id ir.ConstID, what string) ([]uint64, error) {
+// evaluate is the value of a module-scope expression, as slots. Errors name the
+// override that it is the value of, or begin with what else it is.
+func (l *loader) evaluate(id ir.ConstID, override, what string) ([]uint64, error) {
 	v, err := l.evaluator.Evaluate(id, l.given)
 	if err != nil {
-		e := &exec.OverrideError{Name: what, Message: err.Message, Span: l.m.Consts.SpanOf(ir.ExprID(id))}
-		return nil, e
+		return nil, &exec.OverrideError{Name: override, Message: what + err.Message, Span: l.m.Consts.SpanOf(ir.ExprID(id))}
 	}
 	n := l.evaluator.Len(v.Type)
 	if n > maxValueSlots {
@@ -165,6 +167,9 @@ func (l *loader) evaluate(id ir.ConstID, what string) ([]uint64, error) {
 	}
 	return out, nil
 }
+
+// maxLength is the greatest length of an array that is given by overrides.
+const maxLength = 1 << 30
 
 // lengths gives arrays whose length is an expression their length. The module
 // is cloned where there are any.
@@ -180,8 +185,8 @@ func (l *loader) lengths() error {
 		if err != nil {
 			return err
 		}
-		if n < 1 || n > 1<<30 {
-			return &exec.OverrideError{Name: "the length of an array", Message: fmt.Sprintf("an array can't have %d elements", n), Span: span}
+		if n < 1 || n > maxLength {
+			return &exec.OverrideError{Message: fmt.Sprintf("the length of an array is %d with these overrides; it must be from 1 to %d", n, maxLength), Span: span}
 		}
 		if !cloned {
 			cloned = true
@@ -198,7 +203,7 @@ func (l *loader) lengths() error {
 
 // integer is the value of an expression of an integer type.
 func (l *loader) integer(id ir.ConstID, what string) (int64, error) {
-	v, err := l.evaluate(id, what)
+	v, err := l.evaluate(id, "", what+": ")
 	if err != nil {
 		return 0, err
 	}
@@ -237,7 +242,7 @@ func (l *loader) values() error {
 // constant is the value of a named constant. The program is locked.
 func (p *program) constant(id ir.ConstantID) ([]uint64, error) {
 	if p.constants[id] == nil {
-		v, err := p.loader.evaluate(p.m.Constants[id].Init, p.m.Constants[id].Name)
+		v, err := p.loader.evaluate(p.m.Constants[id].Init, "", fmt.Sprintf("constant %q: ", p.m.Constants[id].Name))
 		if err != nil {
 			return nil, err
 		}
@@ -255,7 +260,7 @@ func (p *program) override(id ir.OverrideID) (uint64, error) {
 	if o.Init == 0 {
 		return 0, &exec.OverrideError{Name: keyOf(o), Message: "it has no initial value, so one must be given", Span: o.Span}
 	}
-	v, err := p.loader.evaluate(o.Init, keyOf(o))
+	v, err := p.loader.evaluate(o.Init, keyOf(o), "")
 	if err != nil {
 		return 0, err
 	}

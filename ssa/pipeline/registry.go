@@ -3,6 +3,8 @@ package pipeline
 // This file lists all passes. One that isn't here can't be named, and a test
 // fails on a pass that a package has and this list doesn't.
 
+//go:generate go test -run ^TestPassesDoc$ -update
+
 import (
 	"slices"
 

@@ -1,0 +1,114 @@
+package refract_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/ssa"
+	"refract/ssa/pipeline"
+)
+
+const optimizeSource = `
+@group(0) @binding(0) var<storage, read_write> data : array<f32>;
+override factor : f32 = 2.0;
+fn square(x : f32) -> f32 { return x * x; }
+@compute @workgroup_size(1)
+fn main() {
+  var side = 2.0;
+  if side < 3.0 { side += 2.0; }
+  data[0] = square(side) * factor;
+}`
+
+func checked(t *testing.T, source string) *refract.Valid {
+	t.Helper()
+	v, err := refract.Check("test.wgsl", []byte(source), refract.CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestOptimize(t *testing.T) {
+	v := checked(t, optimizeSource)
+	if same, err := refract.Optimize(v, refract.OptimizeOptions{}); err != nil || same != v {
+		t.Errorf("level 0 gives another module, error %v", err)
+	}
+	before, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	o, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Verify: true, After: func(*pipeline.Application, *ssa.Shader) { ran++ }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ran == 0 {
+		t.Error("no pass is told of")
+	}
+	out, err := refract.Write(o, refract.WriteOptions{Language: refract.WGSL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := out.Text; !strings.Contains(s, "16.0 * factor") || strings.Contains(s, "square") || strings.Contains(s, "if") {
+		t.Errorf("optimized:\n%s", s)
+	}
+	after, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+	if err != nil || after.Text != before.Text {
+		t.Errorf("the argument has changed, error %v", err)
+	}
+}
+
+func TestOptimizePasses(t *testing.T) {
+	v := checked(t, optimizeSource)
+	o, err := refract.Optimize(v, refract.OptimizeOptions{Passes: "inline-functions, dead-functions", Strict: true, Disable: []string{"dead-functions"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := refract.Write(o, refract.WriteOptions{Language: refract.WGSL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := out.Text; strings.Count(s, "square(") != 1 || !strings.Contains(s, "if ") {
+		t.Errorf("after inlining:\n%s", s)
+	}
+}
+
+func TestOptimizeErrors(t *testing.T) {
+	v := checked(t, optimizeSource)
+	var failed *refract.OptimizeError
+	var level *pipeline.LevelError
+	_, err := refract.Optimize(v, refract.OptimizeOptions{Level: 7})
+	if !errors.As(err, &failed) || !errors.As(err, &level) || level.Level != 7 {
+		t.Errorf("level 7: %v", err)
+	}
+	var unknown *pipeline.UnknownPassError
+	if _, err := refract.Optimize(v, refract.OptimizeOptions{Passes: "none-such"}); !errors.As(err, &unknown) || unknown.Name != "none-such" {
+		t.Errorf("an unknown pass: %v", err)
+	}
+	o := refract.TranslateOptions{To: refract.SPIRVAssembly, Optimize: refract.OptimizeOptions{Level: 1}}
+	out, err := refract.Translate("test.wgsl", []byte(optimizeSource), refract.TranslateOptions{To: refract.SPIRV, Optimize: o.Optimize})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := refract.Translate("test.spv", out.Bytes(), o); !errors.As(err, &failed) {
+		t.Errorf("SPIR-V to its assembly, optimized: %v", err)
+	}
+}
+
+// With values of overrides in it, a module is optimized for them, and every writer
+// takes what comes out.
+func TestTranslateOptimized(t *testing.T) {
+	to := []refract.Language{refract.WGSL, refract.GLSL, refract.HLSL, refract.MSL, refract.SPIRVAssembly, refract.DOT}
+	outputs, err := refract.TranslateAll("test.wgsl", []byte(optimizeSource), refract.TranslateOptions{
+		Overrides: map[string]float64{"factor": 3}, Optimize: refract.OptimizeOptions{Level: 1}}, to...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, out := range outputs {
+		if s := string(out.Bytes()); !strings.Contains(s, "48") || strings.Contains(s, "factor") || strings.Contains(s, "square") {
+			t.Errorf("%v:\n%s", to[i], s)
+		}
+	}
+}

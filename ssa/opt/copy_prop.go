@@ -32,7 +32,12 @@ func copyProp(f *ssa.Function) bool {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			if f.Op(i) == op.Extract {
-				if v := extracted(f, f.Arg(i, 0), f.IndexOf(i)); v != 0 {
+				v, zero := extracted(f, f.Arg(i, 0), f.IndexOf(i))
+				if zero {
+					b := f.BuildBefore(i)
+					v = b.Zero(f.Type(i))
+				}
+				if v != 0 {
 					if name := f.NameOf(i); name != "" && f.NameOf(v) == "" && f.Op(v).Class() == op.ClassALU {
 						f.SetName(v, name)
 					}
@@ -64,20 +69,23 @@ func copyProp(f *ssa.Function) bool {
 	return changed
 }
 
-// extracted is the value that a part of a whole value is, if one holds it, or 0.
-func extracted(f *ssa.Function, whole ssa.Value, index int) ssa.Value {
+// extracted is the value that a part of a whole value is, if one holds it, or 0;
+// zero reports that the part is all zero.
+func extracted(f *ssa.Function, whole ssa.Value, index int) (v ssa.Value, zero bool) {
 	for {
 		switch f.Op(whole) {
 		case op.Compose:
-			return f.Arg(whole, index)
+			return f.Arg(whole, index), false
+		case op.Zero:
+			return 0, true
 		case op.Insert:
 			if f.IndexOf(whole) == index {
-				return f.Arg(whole, 1)
+				return f.Arg(whole, 1), false
 			}
 			whole = f.Arg(whole, 0)
 			continue
 		}
-		return 0
+		return 0, false
 	}
 }
 

@@ -44,6 +44,8 @@ type PrintOptions struct {
 	// Notes, if not nil, is asked for comments to write under each instruction
 	// and block (the instruction is 0 then).
 	Notes func(f *Function, i InstrID, n NodeID) []string
+
+	careful bool // functions may be broken: see walkable
 }
 
 // Print returns the text of a shader, without source positions. It prints
@@ -71,8 +73,12 @@ func AppendText(dst []byte, s *Shader, opts PrintOptions) []byte {
 		}
 	}
 	for id := 1; id < len(s.Funcs); id++ {
-		if s.Funcs[id] != nil {
-			p.function(FuncID(id))
+		if f := s.Funcs[id]; f != nil {
+			p.owner = f
+			if opts.careful {
+				f = f.walkable()
+			}
+			p.function(FuncID(id), f)
 		}
 	}
 	for i := range s.EntryPoints {
@@ -86,7 +92,7 @@ func PrintFunction(f *Function) string {
 	p := newPrinter(nil, f.Shader, PrintOptions{})
 	for id, g := range f.Shader.Funcs {
 		if g == f {
-			p.function(FuncID(id))
+			p.function(FuncID(id), g)
 		}
 	}
 	return string(p.w.Bytes())
@@ -132,6 +138,7 @@ type printer struct {
 	w      *ir.TextWriter
 	s      *Shader
 	f      *Function
+	owner  *Function // what the notes are about: f, or what f is a mended copy of
 	opts   PrintOptions
 	locals []string
 	values []uint32 // numbers, by value
@@ -219,8 +226,8 @@ func (p *printer) number() {
 	}
 }
 
-func (p *printer) function(id FuncID) {
-	w, f := p.w, p.s.Funcs[id]
+func (p *printer) function(id FuncID, f *Function) {
+	w := p.w
 	p.f = f
 	p.number()
 	p.locals = ir.TextLabels(len(f.Vars), func(i int) string { return f.Vars[i].Name })
@@ -281,7 +288,7 @@ func (p *printer) notes(i InstrID, n NodeID) {
 	if p.opts.Notes == nil {
 		return
 	}
-	for _, s := range p.opts.Notes(p.f, i, n) {
+	for _, s := range p.opts.Notes(p.owner, i, n) {
 		p.line()
 		p.w.Str("// ^ ")
 		p.w.Str(s)

@@ -56,16 +56,17 @@ func Optimized(level int) Engine {
 	})
 }
 
-// Back runs passes and makes a module of the shader.
+// Back runs passes and makes a module of the shader, which is verified at the
+// start and after each pass.
 func Back(s *ssa.Shader, passes ...*pass.Pass) (*ir.Module, error) {
-	for _, p := range passes {
+	if err := ssa.Verify(s); err != nil {
+		return nil, fmt.Errorf("from the module: %w", err)
+	}
+	for _, p := range append(passes[:len(passes):len(passes)], lower.LeaveSSA) {
 		p.Run(s)
-		for _, f := range s.Funcs[1:] {
-			if d := f.CheckTree(); d != "" {
-				return nil, errors.New(p.Name + ": " + f.Name + ": " + d)
-			}
+		if err := ssa.Verify(s); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
-	lower.LeaveSSA.Run(s)
 	return toir.Module(s)
 }

@@ -25,9 +25,17 @@ func (f *Function) SetStmtResult(s StmtID, result ExprID) {
 func (e *Exprs) MathOp(id ExprID) MathOp { return MathOp(e.nodes[id].op) }
 
 // MapTypes replaces every type that the module's entities and expressions have
-// by fn of it; the types themselves stay. Parameters of predeclared structs,
-// which are scalars and vectors, aren't asked for.
-func (m *Module) MapTypes(fn func(TypeID) TypeID) {
+// by fn of it, which is asked once for each; the types themselves stay.
+// Parameters of predeclared structs, which are scalars and vectors, aren't asked
+// for.
+func (m *Module) MapTypes(ask func(TypeID) TypeID) {
+	answers := make([]TypeID, m.Types.Len()) // +1; 0: not asked yet
+	fn := func(t TypeID) TypeID {
+		if answers[t] == 0 {
+			answers[t] = ask(t) + 1
+		}
+		return answers[t] - 1
+	}
 	exprs := func(e *Exprs) {
 		for i := range e.nodes {
 			e.nodes[i].ty = fn(e.nodes[i].ty)

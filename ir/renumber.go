@@ -270,6 +270,39 @@ func (f *Function) RenumberFunction(r *Renumbering) {
 	f.caseValues, b.caseValues = b.caseValues, f.caseValues
 }
 
+// RenumberWhole is RenumberFunction for a function that loses nothing: r.Exprs
+// and r.Locals keep every value and local, and no statement becomes empty. What
+// refers to entities of the module is changed in place; r.Exprs and r.Locals
+// aren't read.
+func (f *Function) RenumberWhole(r *Renumbering) {
+	f.Result = r.Types[f.Result]
+	for i := range f.Args {
+		f.Args[i].Type = r.Types[f.Args[i].Type]
+	}
+	for i := range f.Locals {
+		f.Locals[i].Type = r.Types[f.Locals[i].Type]
+	}
+	for i := 1; i < len(f.nodes); i++ {
+		n := &f.nodes[i]
+		n.ty = r.Types[n.ty]
+		switch n.kind {
+		case KindConstant:
+			n.a = uint32(r.Constants[n.a])
+		case KindOverride:
+			n.a = uint32(r.Overrides[n.a])
+		case KindGlobal:
+			n.a = uint32(r.Globals[n.a])
+		}
+	}
+	if f.MayHaveStmt(StmtCall) {
+		for i := range f.stmts {
+			if n := &f.stmts[i]; n.kind == StmtCall {
+				n.a = uint32(r.Functions[n.a])
+			}
+		}
+	}
+}
+
 func (r *Renumbering) block(f *Function, id BlockID) BlockID {
 	b := &r.body
 	mark := len(b.list)

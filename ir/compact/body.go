@@ -16,13 +16,18 @@ func (c *compaction) markBody(id ir.FuncID) {
 	c.inits = c.inits[:0]
 	c.first = cleared(c.first, len(f.Locals))
 	c.declarations()
-	for _, n := range f.Named { // names of values that exist everywhere cost nothing to keep
+	c.kept, c.marked, c.empty = 1, 1, false // what has number 0
+	for _, n := range f.Named {             // names of values that exist everywhere cost nothing to keep
 		if f.Kind(n.Expr).IsImplicit() && !c.refersToVariable(n.Expr) {
 			c.value(n.Expr)
 		}
 	}
 	c.block(f.Body)
 	c.values()
+	b.whole = !c.empty && c.kept == f.StmtCount() && c.marked == f.ExprCount()
+	for l := 1; l < len(f.Locals); l++ {
+		b.whole = b.whole && b.locals[l] != 0
+	}
 }
 
 // refersToVariable reports whether keeping x would keep a variable.
@@ -52,9 +57,13 @@ func (c *compaction) declarations() {
 func (c *compaction) block(b ir.BlockID) bool {
 	f := c.f
 	effect := false
-	for _, s := range f.Block(b) {
+	list := f.Block(b)
+	c.kept += len(list)
+	c.empty = c.empty || b != 0 && len(list) == 0
+	for _, s := range list {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
+			c.empty = c.empty || len(f.Emit(s)) == 0
 			if c.volatile {
 				for _, x := range f.Emit(s) {
 					if f.Kind(x) == ir.KindLoad {
@@ -68,12 +77,15 @@ func (c *compaction) block(b ir.BlockID) bool {
 			effect = true
 			continue
 		case ir.StmtBlock:
-			effect = c.block(f.BlockStmt(s)) || effect
+			does := c.block(f.BlockStmt(s))
+			c.empty = c.empty || !does
+			effect = effect || does
 			continue
 		case ir.StmtIf:
 			v := f.If(s)
 			accept, reject := c.block(v.Accept), c.block(v.Reject)
 			if !accept && !reject {
+				c.empty = true
 				continue
 			}
 		case ir.StmtSwitch:
@@ -82,6 +94,7 @@ func (c *compaction) block(b ir.BlockID) bool {
 				does = c.block(k.Body) || does
 			}
 			if !does {
+				c.empty = true
 				continue
 			}
 		case ir.StmtLoop:
@@ -106,6 +119,7 @@ func (c *compaction) block(b ir.BlockID) bool {
 func (c *compaction) value(x ir.ExprID) {
 	if c.r.Exprs[x] == 0 {
 		c.r.Exprs[x] = 1
+		c.marked++
 		c.exprs = append(c.exprs, x)
 	}
 }

@@ -77,12 +77,16 @@ type compaction struct {
 	buf   []ir.ExprID
 	inits []declaration
 	first []int // by LocalID: index of its last declaration in inits, plus 1
+
+	kept, marked int  // how many statements are in blocks, and values used
+	empty        bool // something is empty, or has only blocks without an effect
 }
 
 // body is what is marked in one function.
 type body struct {
 	exprs  []ir.ExprID
 	locals []ir.LocalID
+	whole  bool // it loses nothing
 }
 
 // declaration is a StmtLocal; next is the index of another of the same local,
@@ -108,7 +112,7 @@ func (c *compaction) start() {
 	c.bodies = append(c.bodies[:0], body{})
 	exprs, locals = 0, 0
 	for _, f := range m.Functions[1:] {
-		c.bodies = append(c.bodies, body{c.exprMarks[exprs:][:f.ExprCount()], c.localMarks[locals:][:len(f.Locals)]})
+		c.bodies = append(c.bodies, body{c.exprMarks[exprs:][:f.ExprCount()], c.localMarks[locals:][:len(f.Locals)], false})
 		exprs += f.ExprCount()
 		locals += len(f.Locals)
 	}
@@ -289,6 +293,10 @@ func (c *compaction) number() {
 	count(r.Functions, 1)
 	for i, f := range c.m.Functions {
 		if r.Functions[i] == 0 {
+			continue
+		}
+		if c.bodies[i].whole {
+			f.RenumberWhole(r)
 			continue
 		}
 		r.Exprs, r.Locals = c.bodies[i].exprs, c.bodies[i].locals

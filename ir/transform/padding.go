@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 
 	"refract/diag"
 	"refract/ir"
@@ -50,7 +51,9 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 			continue
 		}
 		if p == nil {
-			p = &padding{m: m, layouts: layout.New(m), forms: make([][]int, len(m.Structs))}
+			p = paddings.Get().(*padding)
+			defer p.forget()
+			p.start(m)
 		}
 		p.visit(g.Type, g.Layout, rule)
 	}
@@ -72,6 +75,23 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 	return nil
 }
 
+// paddings keeps the memory of layouts.
+var paddings = sync.Pool{New: func() any { return &padding{layouts: new(layout.Cache)} }}
+
+func (p *padding) start(m *ir.Module) {
+	p.m, p.changed = m, false
+	p.layouts.Reset(m)
+	p.uses, p.offsets = p.uses[:0], p.offsets[:0]
+	p.forms = append(p.forms[:0], make([][]int, len(m.Structs))...)
+}
+
+// forget lets go of the module; memory is kept.
+func (p *padding) forget() {
+	p.m = nil
+	p.layouts.Reset(nil)
+	paddings.Put(p)
+}
+
 func (o *PaddingOptions) rule(s ir.AddressSpace) ir.LayoutID {
 	switch s {
 	case ir.SpaceUniform:
@@ -89,6 +109,7 @@ type padding struct {
 	layouts *layout.Cache
 	uses    []paddedUse // in the end what a struct holds comes before it
 	forms   [][]int     // by StructID: the old index of each member, -1 for one added; nil: unchanged
+	offsets []uint32    // memory of the uses' offsets
 	changed bool
 }
 
@@ -133,13 +154,15 @@ func (p *padding) element(id ir.TypeID, l, rule ir.LayoutID, stride uint32) int 
 	for i := range s.Members {
 		depth = max(depth, 1+p.visit(s.Members[i].Type, p.m.MemberLayout(l, i), rule))
 	}
-	p.uses = append(p.uses, paddedUse{id, l, rule, stride, slices.Clone(p.layouts.Offsets(id, l)), depth})
+	at := len(p.offsets)
+	p.offsets = append(p.offsets, p.layouts.Offsets(id, l)...)
+	p.uses = append(p.uses, paddedUse{id, l, rule, stride, p.offsets[at:len(p.offsets):len(p.offsets)], depth})
 	return depth
 }
 
 // pad changes the structs until every use has its offsets.
 func (p *padding) pad() error {
-	old := map[ir.StructID][]ir.Member{}
+	var old map[ir.StructID][]ir.Member
 	for round := 0; ; round++ {
 		stable := true
 		for i := range p.uses {
@@ -155,6 +178,9 @@ func (p *padding) pad() error {
 						p.m.Structs[id].Members = members
 					}
 					return &PaddingError{p.m.TypeName(u.ty), p.m.Structs[s].Span}
+				}
+				if old == nil {
+					old = map[ir.StructID][]ir.Member{}
 				}
 				if _, known := old[s]; !known {
 					old[s] = p.m.Structs[s].Members

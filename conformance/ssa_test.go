@@ -8,28 +8,33 @@ import (
 	"refract/internal/harness/differential"
 	"refract/ssa/lower"
 	"refract/ssa/opt"
+	"refract/ssa/pass"
 )
 
 // ssaEngines are the ways through SSA form that must not change what a program
-// does.
+// does: each list of passes, run as a module again and as it is.
 func ssaEngines() []differential.Engine {
-	return []differential.Engine{
-		differential.SSA(),
-		differential.Optimized(1),
-		differential.SSA(lower.VarsToSSA),
-		differential.SSA(lower.VariableInitializers, lower.Returns, lower.InlineFunctions, opt.DeadFunctions),
-		differential.SSA(lower.Returns, lower.VarsToSSA, lower.InlineFunctions, lower.VarsToSSA, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),
-		differential.SSA(lower.Matrices, opt.DCE),
-		differential.SSA(lower.VarCopies, opt.Deref, lower.SplitStructVars, lower.SplitArrayVars, lower.VarsToSSA, lower.Matrices, opt.CopyProp,
-			opt.CSE, opt.DCE),
-		differential.SSA(lower.Switches, lower.Continues, opt.DeadVariables),
-		differential.SSA(lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.GlobalToLocal, opt.DeadVariables, lower.Switches,
-			lower.Continues, lower.VarsToSSA, opt.CopyProp, opt.DeadCF, opt.DCE, opt.DeadVariables),
-		differential.SSA(lower.VarsToSSA, lower.Returns, lower.VarsToSSA, opt.DCE),
-		differential.SSA(opt.ConstantFolding, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF),
-		differential.SSA(lower.VarsToSSA, opt.ConstantFolding, opt.CopyProp, opt.RemovePhis, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis,
-			opt.ConstantFolding, opt.DeadCF, opt.CSE, opt.DCE),
+	lists := [][]*pass.Pass{
+		{},
+		{lower.VarsToSSA},
+		{lower.VariableInitializers, lower.Returns, lower.InlineFunctions, opt.DeadFunctions},
+		{lower.Returns, lower.VarsToSSA, lower.InlineFunctions, lower.VarsToSSA, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF},
+		{lower.Matrices, opt.DCE},
+		{lower.VarCopies, opt.Deref, lower.SplitStructVars, lower.SplitArrayVars, lower.VarsToSSA, lower.Matrices, opt.CopyProp,
+			opt.CSE, opt.DCE},
+		{lower.Switches, lower.Continues, opt.DeadVariables},
+		{lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.GlobalToLocal, opt.DeadVariables, lower.Switches,
+			lower.Continues, lower.VarsToSSA, opt.CopyProp, opt.DeadCF, opt.DCE, opt.DeadVariables},
+		{lower.VarsToSSA, lower.Returns, lower.VarsToSSA, opt.DCE},
+		{opt.ConstantFolding, opt.CopyProp, opt.CSE, opt.DCE, opt.DeadCF},
+		{lower.VarsToSSA, opt.ConstantFolding, opt.CopyProp, opt.RemovePhis, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis,
+			opt.ConstantFolding, opt.DeadCF, opt.CSE, opt.DCE},
 	}
+	engines := []differential.Engine{differential.Optimized(1), differential.OptimizedInterp(1)}
+	for _, passes := range lists {
+		engines = append(engines, differential.SSA(passes...), differential.SSAInterp(passes...))
+	}
+	return engines
 }
 
 // TestGeneratedSSA runs generated programs before and after SSA form.

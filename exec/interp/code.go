@@ -57,6 +57,9 @@ const (
 	opSplit   // f: MathOp | scalar<<8
 	opBitcast // n components of f&15 bytes to d of f>>4 bytes
 
+	opFold   // f: operation of package ssa/op on n components each of a, b and c; d: source bits | result bits<<8
+	opInsert // element r[b] of c, of d slots each, at dst becomes that at a; f: access flags
+
 	// Checks of promises.
 	opPromiseBinary // f, n as opBinary; d: 1 left is one scalar, 2 right is
 	opPromiseNegate

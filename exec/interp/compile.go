@@ -79,6 +79,9 @@ func (p *program) function(id ir.FuncID, span diag.Span, depth int) (*function, 
 		return nil, &exec.LimitError{What: "levels of calls", Needed: uint64(depth), Limit: maxCallDepth, Span: span}
 	}
 	p.states[id] = compiling
+	if p.ssa != nil {
+		return p.ssaFunction(id, depth)
+	}
 	f := p.m.Func(id)
 	c := compiler{p: p, m: p.m, ts: p.types, f: f, depth: depth, fn: &function{id: id, name: f.Name},
 		slots: make([]int32, f.ExprCount()), pointers: make([]pointer, f.ExprCount()),
@@ -566,10 +569,16 @@ func (c *compiler) use(e ir.ExprID) int32 {
 
 // pooled is the place of a large constant in the pool, and its slots.
 func (c *compiler) pooled(e ir.ExprID) (at, n int32) {
-	key := constantKey{zero: c.f.TypeOf(e)}
-	var value []uint64
 	if c.f.Kind(e) == ir.KindConstant {
-		key = constantKey{constant: c.f.ConstantRef(e)}
+		return c.pool(constantKey{constant: c.f.ConstantRef(e)})
+	}
+	return c.pool(constantKey{zero: c.f.TypeOf(e)})
+}
+
+// pool is the place in the pool of what a key names, and its slots.
+func (c *compiler) pool(key constantKey) (at, n int32) {
+	var value []uint64
+	if key.constant != 0 {
 		v, err := c.p.constant(key.constant)
 		if err != nil {
 			c.fail(err)

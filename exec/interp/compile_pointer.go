@@ -64,32 +64,38 @@ func (c *compiler) layoutFault(at exec.Place, err error) {
 // accessPointer compiles the access of a part of what a pointer points to. index
 // is the slot of a dynamic index, or -1, and then static counts.
 func (c *compiler) accessPointer(e, base ir.ExprID, index int32, static uint32, flags uint16) {
-	p := c.pointerTo(base)
+	if p, ok := c.part(c.pointerTo(base), index, static, flags); ok {
+		c.pointers[e] = p
+	}
+}
+
+// part is the pointer to a part of what a pointer points to; it reports whether
+// there is one. index is the slot of a dynamic index, or -1, and then static
+// counts.
+func (c *compiler) part(p pointer, index int32, static uint32, flags uint16) (pointer, bool) {
 	t := c.m.Types.At(p.place.Type)
 	switch t.Kind {
 	case ir.TypeStruct:
 		member, at, err := c.ts.places.Member(p.place, int(static))
 		if err != nil {
 			c.layoutFault(p.place, err)
-			return
+			return p, false
 		}
 		p.place = member
 		p.offset += at
-		c.pointers[e] = p
-		return
+		return p, true
 	case ir.TypeBindingArray:
 		if index < 0 {
 			index = c.number(ir.TypeU32, uint64(static))
 		}
 		dst := c.alloc(1)
 		c.emit(instr{op: opIndexBinding, dst: dst, a: c.address(p), b: index, f: flags})
-		c.pointers[e] = pointer{kind: pointSlot, slot: dst, place: exec.Place{Type: t.Base, Layout: c.m.ElementLayout(p.place.Layout)}}
-		return
+		return pointer{kind: pointSlot, slot: dst, place: exec.Place{Type: t.Base, Layout: c.m.ElementLayout(p.place.Layout)}}, true
 	}
 	element, stride, err := c.ts.places.Element(p.place)
 	if err != nil {
 		c.layoutFault(p.place, err)
-		return
+		return p, false
 	}
 	length := t.Length
 	switch t.Kind {
@@ -101,8 +107,7 @@ func (c *compiler) accessPointer(e, base ir.ExprID, index int32, static uint32, 
 	if index < 0 && static < length {
 		p.place = element
 		p.offset += static * stride
-		c.pointers[e] = p
-		return
+		return p, true
 	}
 	if index < 0 {
 		index = c.number(ir.TypeU32, uint64(static))
@@ -115,7 +120,7 @@ func (c *compiler) accessPointer(e, base ir.ExprID, index int32, static uint32, 
 	dst := c.alloc(1)
 	c.emit(instr{op: opIndexPointer, dst: dst, a: p.slot, b: index, f: flags, d: int32(len(c.fn.strides))})
 	c.fn.strides = append(c.fn.strides, args)
-	c.pointers[e] = pointer{kind: pointSlot, slot: dst, place: element}
+	return pointer{kind: pointSlot, slot: dst, place: element}, true
 }
 
 // words reports whether a place is n adjacent components of four bytes.
@@ -144,8 +149,11 @@ func (c *compiler) accessFlags(at exec.Place, flags ir.Flags) uint16 {
 
 // load makes e the value behind a pointer.
 func (c *compiler) load(e, from ir.ExprID, flags ir.Flags) {
-	p := c.pointerTo(from)
-	in := instr{dst: c.define(e), f: c.accessFlags(p.place, flags), c: int32(p.offset)}
+	c.loadFrom(c.pointerTo(from), c.define(e), flags)
+}
+
+func (c *compiler) loadFrom(p pointer, dst int32, flags ir.Flags) {
+	in := instr{dst: dst, f: c.accessFlags(p.place, flags), c: int32(p.offset)}
 	n, words := c.words(p.place)
 	in.n = n
 	switch {
@@ -195,7 +203,11 @@ func (c *compiler) plan(at exec.Place) int32 {
 
 // arrayLength compiles the number of elements of a runtime-sized array.
 func (c *compiler) arrayLength(e, of ir.ExprID) {
-	p := c.pointerTo(of)
+	c.lengthOf(c.pointerTo(of), func() int32 { return c.define(e) })
+}
+
+// lengthOf compiles the number of elements of the array behind a pointer.
+func (c *compiler) lengthOf(p pointer, define func() int32) {
 	_, stride, err := c.ts.places.Element(p.place)
 	if err != nil {
 		c.layoutFault(p.place, err)
@@ -206,7 +218,7 @@ func (c *compiler) arrayLength(e, of ir.ExprID) {
 	if p.kind == pointLocal {
 		slot, args.offset = c.address(p), 0
 	}
-	c.emit(instr{op: opArrayLength, dst: c.define(e), a: slot, d: int32(len(c.fn.strides))})
+	c.emit(instr{op: opArrayLength, dst: define(), a: slot, d: int32(len(c.fn.strides))})
 	c.fn.strides = append(c.fn.strides, args)
 }
 

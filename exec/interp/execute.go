@@ -10,6 +10,7 @@ import (
 	"refract/internal/num"
 	"refract/ir"
 	"refract/ir/arith"
+	"refract/ssa/op"
 )
 
 // execute runs an invocation whose status is running, and returns what it is
@@ -180,6 +181,21 @@ func (m *machine) frame(v *invocation) status {
 			}
 		case opBitcast:
 			bitcast(r[in.dst:in.dst+in.d], int(in.f>>4), r[in.a:in.a+int32(in.n)], int(in.f&15))
+
+		case opFold:
+			for i := range int32(in.n) {
+				r[in.dst+i] = compute(op.Op(in.f), int(in.d&0xFF), int(in.d>>8), r[in.a+i], r[in.b+i], r[in.c+i])
+			}
+		case opInsert:
+			i := uint32(r[in.b])
+			if i >= uint32(in.c) {
+				f.pc = pc - 1
+				if !m.outside(v, in.f, i, uint32(in.c)) {
+					return failed
+				}
+				i = uint32(in.c) - 1
+			}
+			copy(r[in.dst+int32(i)*in.d:][:in.d], r[in.a:])
 
 		case opPromiseBinary:
 			op, s := ir.BinaryOp(in.f/arith.ScalarCount), ir.Scalar(in.f%arith.ScalarCount)

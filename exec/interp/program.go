@@ -13,6 +13,7 @@ import (
 	"refract/ir"
 	"refract/ir/arith"
 	"refract/ir/consteval"
+	"refract/ssa"
 )
 
 // Engine is the reference engine.
@@ -23,7 +24,12 @@ func (Engine) Name() string { return "interp" }
 
 // Load implements exec.Engine.
 func (Engine) Load(m *ir.Module, o exec.LoadOptions) (exec.Program, error) {
-	p := &program{functions: make([]*function, len(m.Functions)), states: make([]uint8, len(m.Functions))}
+	return load(m, nil, o)
+}
+
+// load loads a module whose functions have their bodies, or those in a shader.
+func load(m *ir.Module, s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
+	p := &program{ssa: s, functions: make([]*function, len(m.Functions)), states: make([]uint8, len(m.Functions))}
 	l := &p.loader
 	l.m, l.p = m, p
 	if err := l.overrides(o.Overrides); err != nil {
@@ -44,6 +50,7 @@ func (Engine) Load(m *ir.Module, o exec.LoadOptions) (exec.Program, error) {
 // compiled functions don't change.
 type program struct {
 	m     *ir.Module
+	ssa   *ssa.Shader // has the bodies of the functions, unless the module has them
 	sizes [][3]uint32 // of workgroups, by entry point
 
 	lock      sync.Mutex

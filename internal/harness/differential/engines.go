@@ -47,6 +47,11 @@ func Run(e exec.Engine, j *Job, check exec.Check) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	return runProgram(p, j, check)
+}
+
+// runProgram runs the loaded program of a job.
+func runProgram(p exec.Program, j *Job, check exec.Check) (Result, error) {
 	out := j.fresh()
 	var resources exec.Resources
 	for i := range j.Buffers {

@@ -1,13 +1,15 @@
 package differential
 
-// This file runs what the SSA form makes of a module: there and back, and through
-// passes.
+// This file runs what the SSA form makes of a module: through passes, and then
+// there and back or directly.
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 
+	"refract/exec"
+	"refract/exec/interp"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ssa"
@@ -26,10 +28,7 @@ func SSA(passes ...*pass.Pass) Engine {
 		names = append(names, p.Name)
 	}
 	return Rewritten("ssa "+strings.Join(names, ","), func(j *Job) (*ir.Module, error) {
-		m := j.Module.Clone()
-		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
-		s := fromir.Module(m, fromir.Options{Strict: true})
-		return Back(s, passes...)
+		return Back(strict(j), passes...)
 	})
 }
 
@@ -38,35 +37,95 @@ func SSA(passes ...*pass.Pass) Engine {
 // back.
 func Optimized(level int) Engine {
 	return Rewritten(fmt.Sprintf("optimized -O%d", level), func(j *Job) (*ir.Module, error) {
-		m := j.Module.Clone()
-		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
-		s := fromir.Module(m, fromir.Options{Strict: true})
-		p, err := pipeline.Level(level)
+		s, err := optimized(j, level)
 		if err != nil {
 			return nil, err
-		}
-		r, err := pipeline.Run(s, p, pipeline.Options{Verify: true})
-		if err != nil {
-			return nil, err
-		}
-		if r.Unfinished {
-			return nil, errors.New("the pipeline doesn't come to rest")
 		}
 		return Back(s)
 	})
 }
 
+// OptimizedInterp is Optimized, but for that it runs the shader in SSA form.
+func OptimizedInterp(level int) Engine {
+	return Engine{fmt.Sprintf("ssa-interp -O%d", level), func(j *Job) (Result, error) {
+		s, err := optimized(j, level)
+		if err != nil {
+			return nil, err
+		}
+		return runSSA(s, j)
+	}}
+}
+
+// optimized runs the pipeline of a level of optimization, checking every pass.
+func optimized(j *Job, level int) (*ssa.Shader, error) {
+	s := strict(j)
+	p, err := pipeline.Level(level)
+	if err != nil {
+		return nil, err
+	}
+	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true})
+	if err != nil {
+		return nil, err
+	}
+	if r.Unfinished {
+		return nil, errors.New("the pipeline doesn't come to rest")
+	}
+	return s, nil
+}
+
+// runSSA runs a shader in SSA form.
+func runSSA(s *ssa.Shader, j *Job) (Result, error) {
+	p, err := interp.SSAEngine{}.Load(s, exec.LoadOptions{Overrides: j.Overrides})
+	if err != nil {
+		return nil, err
+	}
+	return runProgram(p, j, 0)
+}
+
+// SSAInterp is an engine that takes the module into SSA form with strict floating
+// point, runs passes, and runs what they leave as it is.
+func SSAInterp(passes ...*pass.Pass) Engine {
+	var names []string
+	for _, p := range passes {
+		names = append(names, p.Name)
+	}
+	return Engine{"ssa-interp " + strings.Join(names, ","), func(j *Job) (Result, error) {
+		s := strict(j)
+		if err := runPasses(s, passes); err != nil {
+			return nil, err
+		}
+		return runSSA(s, j)
+	}}
+}
+
+// strict is the SSA form of a job's module, in which variables begin as zero and
+// floating point has no freedom.
+func strict(j *Job) *ssa.Shader {
+	m := j.Module.Clone()
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+	return fromir.Module(m, fromir.Options{Strict: true})
+}
+
 // Back runs passes and makes a module of the shader, which is verified at the
 // start and after each pass.
 func Back(s *ssa.Shader, passes ...*pass.Pass) (*ir.Module, error) {
-	if err := ssa.Verify(s); err != nil {
-		return nil, fmt.Errorf("from the module: %w", err)
-	}
-	for _, p := range append(passes[:len(passes):len(passes)], lower.LeaveSSA) {
-		p.Run(s)
-		if err := ssa.Verify(s); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
+	if err := runPasses(s, append(passes[:len(passes):len(passes)], lower.LeaveSSA)); err != nil {
+		return nil, err
 	}
 	return toir.Module(s)
+}
+
+// runPasses runs passes on a shader, which is verified at the start and after
+// each pass.
+func runPasses(s *ssa.Shader, passes []*pass.Pass) error {
+	if err := ssa.Verify(s); err != nil {
+		return fmt.Errorf("from the module: %w", err)
+	}
+	for _, p := range passes {
+		p.Run(s)
+		if err := ssa.Verify(s); err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+	}
+	return nil
 }

@@ -1,0 +1,44 @@
+package interp
+
+// This file loads shaders in SSA form. They run on the same machine as modules:
+// a second compiler (compile_ssa*.go) makes the same instructions of their
+// functions, and everything outside of functions is a module, which the program
+// makes of the shader's declarations and variables.
+
+import (
+	"refract/exec"
+	"refract/ir"
+	"refract/ssa"
+)
+
+// SSAEngine runs shaders in SSA form, as any pass leaves them: with phis,
+// registers and parallel copies. Results are bit for bit those that [Engine] has
+// for the module, if floating-point operations have no freedom. An undefined
+// value is zero.
+type SSAEngine struct{}
+
+// Name is "ssa-interp".
+func (SSAEngine) Name() string { return "ssa-interp" }
+
+// Load prepares a shader that verification accepts, which must not change while
+// the program is in use. Variables have the numbers of the globals that
+// [exec.Program] speaks of. Errors: those of exec.Engine, and UnsupportedError of
+// variables that live in no address space of the module IR.
+func (SSAEngine) Load(s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
+	m := s.Module.CloneDeclarations()
+	for i := 1; i < len(s.Vars); i++ {
+		v := &s.Vars[i]
+		if v.Mode.Space() == 0 {
+			return nil, &exec.UnsupportedError{Feature: "variables of mode " + v.Mode.String(), Span: v.Span}
+		}
+		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout,
+			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Span: v.Span})
+	}
+	for _, g := range s.Funcs[1:] {
+		_, f := m.NewFunction(g.Name)
+		f.Args = append(f.Args, g.Params...)
+		f.Result, f.ResultBinding, f.Span = g.Result, g.ResultBinding, g.Span
+	}
+	m.EntryPoints = append(m.EntryPoints, s.EntryPoints...)
+	return load(m, s, o)
+}

@@ -30,9 +30,20 @@ func number(name string, otherwise int) int {
 // and some large ones.
 var sizes = []int{1, 2, 3, 1, 2, 4, 1, 2, 3, 7, 1}
 
+// optionsOf are what the program of a seed is like. Where $REFRACT_MORE is 1 the
+// programs have what [progen.Options] calls More, where it is "subgroups" also
+// operations of subgroups, in two of three.
+func optionsOf(seed uint64) progen.Options {
+	o := progen.Options{Size: sizes[seed%uint64(len(sizes))], F16: seed%5 == 0, Rounding: seed%4 == 1}
+	more := os.Getenv("REFRACT_MORE")
+	o.More = more != ""
+	o.Subgroups = more == "subgroups" && seed%3 != 0
+	return o
+}
+
 // generated is the job of a seed.
 func generated(seed uint64) (*differential.Job, error) {
-	p := progen.Generate(seed, progen.Options{Size: sizes[seed%uint64(len(sizes))], F16: seed%5 == 0, Rounding: seed%4 == 1})
+	p := progen.Generate(seed, optionsOf(seed))
 	return differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
 }
 
@@ -101,12 +112,24 @@ func TestGenerated(t *testing.T) {
 		if testing.Verbose() && os.Getenv("REFRACT_PROGRAMS") != "" {
 			t.Log(j.Name) // should the driver end the process
 		}
-		engines := []differential.Engine{reference, drivers[seed/3%len(drivers)]}
+		at := seed / 3 % len(drivers)
+		if optionsOf(uint64(seed)).Subgroups {
+			at = []int{0, 1, 2, 3, 6, 7}[seed/3%6] // those of SPIR-V 1.3 and up
+		}
+		engines := []differential.Engine{reference, drivers[at]}
 		if s := differ(j, engines); s != "" {
 			wrong++
 			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
 		}
 	}
+}
+
+// TestGeneratedMore is TestGenerated for programs with all that the generator
+// knows: a few, from $REFRACT_SEED on.
+func TestGeneratedMore(t *testing.T) {
+	t.Setenv("REFRACT_MORE", "subgroups")
+	t.Setenv("REFRACT_PROGRAMS", "60")
+	TestGenerated(t)
 }
 
 // TestGeneratedTransforms runs generated programs before and after each
@@ -274,10 +297,11 @@ func TestCorpusShaders(t *testing.T) {
 		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
 			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
 			if err != nil {
-				skipped["no job"]++
+				skipped["no job: "+reason(err)]++
 				continue
 			}
 			if why := j.Inexact(); why != "" {
+				t.Logf("skipped: %s: %s", j.Name, why)
 				skipped[why]++
 				continue
 			}
@@ -285,6 +309,7 @@ func TestCorpusShaders(t *testing.T) {
 			// defined; and the driver ends long loops.
 			want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
 			if err != nil {
+				t.Logf("skipped: %s: %v", j.Name, err)
 				skipped["interpreter"]++
 				continue
 			}
@@ -305,6 +330,19 @@ func TestCorpusShaders(t *testing.T) {
 		}
 	}
 	t.Logf("%d ran; skipped: %v", ran, skipped)
+}
+
+// reason is why there is no job for a shader, in few words.
+func reason(err error) string {
+	text := err.Error()
+	for _, known := range []string{"is no buffer", "there is no compute entry point"} {
+		if strings.Contains(text, known) {
+			return known
+		}
+	}
+	_, text, _ = strings.Cut(text, ": ")
+	text, _, _ = strings.Cut(text, ": ")
+	return text
 }
 
 // nanBits are shaders that compute with numbers made of any bits and store the

@@ -96,7 +96,11 @@ func (g *gen) expr(t *typ, depth int) val {
 	case kArray, kStruct:
 		return g.aggregate(t, depth)
 	}
-	switch g.r.weighted(20, 50, 8, 6, 6, 4) {
+	through := 0
+	if g.o.Subgroups {
+		through = 6
+	}
+	switch g.r.weighted(20, 50, 8, 6, 6, 4, through) {
 	case 0:
 		return g.leaf(t)
 	case 1:
@@ -120,6 +124,10 @@ func (g *gen) expr(t *typ, depth int) val {
 	case 5:
 		if t.kind == kVector {
 			return g.composed(t, depth)
+		}
+	case 6:
+		if v, ok := g.throughSubgroup(t, depth); ok {
+			return v
 		}
 	}
 	return g.leaf(t)

@@ -282,6 +282,9 @@ func (g *gen) main() {
 	if g.r.percent(30) {
 		input("local", "local_invocation_id", "vec3u", variable{t: vec3})
 	}
+	if g.o.Subgroups {
+		input("sid", "subgroup_invocation_id", "u32", variable{t: g.u32, gone: true})
+	}
 	head := "fn main(" + strings.Join(builtins, ", ") + ") {\n"
 	if g.r.percent(25) {
 		g.decls = append(g.decls, "struct Inputs {\n\t"+strings.Join(builtins, ",\n\t")+",\n}\n")
@@ -296,6 +299,12 @@ func (g *gen) main() {
 		gid = "inputs.gid"
 	}
 	g.line("z_here = %s.x + %s.y * %du + %s.z * %du;", gid, gid, s.size[0]*s.groups[0], gid, s.size[0]*s.groups[0]*s.size[1]*s.groups[1])
+	if g.localNeeded {
+		g.line("z_local = %s;", strings.Replace(gid, "gid", "lid", 1))
+	}
+	if g.o.Subgroups {
+		g.line("z_lane = %s;", strings.Replace(gid, "gid", "sid", 1))
+	}
 	for range g.r.between(1, 3) {
 		g.phase()
 	}
@@ -327,6 +336,9 @@ func (g *gen) phase() {
 	g.statements(g.budget, 3)
 	if g.swarm.solo {
 		return
+	}
+	if g.o.More {
+		g.together()
 	}
 	if len(g.shared) > 0 && g.swarm.barriers {
 		if condition, ok := g.agreed(); ok && g.r.percent(30) {

@@ -39,6 +39,9 @@ func (g *gen) globalDecls() {
 		g.global(&variable{name: "z_" + t.name, t: t, space: inPrivate, mutable: true},
 			fmt.Sprintf("var<private> z_%s: %s = %s;\n", t.name, t.name, g.literal(t).s))
 	}
+	if g.o.Subgroups {
+		g.decls = append(g.decls, "var<private> z_lane: u32;\n")
+	}
 	g.decls = append(g.decls, "var<private> z_here: u32;\n", "var<private> z_acc: u32 = 2166136261u;\n",
 		"fn z_note(x: u32) {\n\tz_acc = (z_acc ^ x) * 16777619u + 1u;\n}\n",
 		fmt.Sprintf("@group(0) @binding(0) var<storage, read_write> result: array<u32, %d>;\n", g.shape.total*g.shape.slots))

@@ -14,6 +14,11 @@ type Options struct {
 	F16      bool // with f16 values
 	Rounding bool // let f32 arithmetic round: results are equal only where no operation is fused or reassociated
 	Solo     bool // always a single invocation
+
+	// What follows is for engines that have it; the others' seeds give the same
+	// programs without.
+	More      bool // with atomics whose results are kept, more matrices in buffers, exchanges through storage memory
+	Subgroups bool // with operations of subgroups
 }
 
 // A Program is a generated program. Its buffers are the storage and uniform
@@ -58,11 +63,15 @@ type gen struct {
 	pool    []*typ          // types that variables have
 	globals []*variable
 	atomics []atomicPlace
-	shared  []*variable // workgroup memory with an element for each invocation
+	own     []atomicPlace // that other invocations leave alone
+	swap    *variable     // storage memory with an element for each invocation of the one workgroup; nil: none
+	shared  []*variable   // workgroup memory with an element for each invocation
 	funcs   []*function
 	lengths bool // there is an array whose length its buffer decides
 	nextID  int
-	shape   shape
+
+	localNeeded bool // z_local is wanted
+	shape       shape
 
 	// The function at hand.
 	out    *strings.Builder
@@ -88,6 +97,7 @@ func (g *gen) program() Program {
 	overrides := g.overrideDecls()
 	g.constantDecls()
 	g.globalDecls()
+	g.moreDecls()
 	for range g.r.between(0, 1+g.o.Size/2) {
 		if g.swarm.calls {
 			g.helper()
@@ -100,6 +110,9 @@ func (g *gen) program() Program {
 	var b strings.Builder
 	if g.swarm.halves {
 		b.WriteString("enable f16;\n")
+	}
+	if g.o.Subgroups {
+		b.WriteString("enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n")
 	}
 	b.WriteString(strings.Join(g.decls, "\n"))
 	p := Program{Source: b.String(), Entry: "main", Overrides: overrides}

@@ -255,6 +255,21 @@ type Function struct {
 	analyses [numAnalyses]any
 }
 
+// Relax adds diagnostic filters of a part of the function, or of what became part
+// of it. They hold for the whole then; of several for a rule the least severe
+// counts.
+func (f *Function) Relax(list []ir.DiagnosticFilter) {
+	for _, x := range list {
+		k := slices.IndexFunc(f.Diagnostics, func(y ir.DiagnosticFilter) bool { return y.Rule == x.Rule })
+		switch {
+		case k >= 0:
+			f.Diagnostics[k].Severity = max(f.Diagnostics[k].Severity, x.Severity)
+		case x.Severity != diag.Error:
+			f.Diagnostics = append(f.Diagnostics, x)
+		}
+	}
+}
+
 func newFunction() *Function {
 	f := &Function{
 		Vars: make([]Variable, 1), Regs: make([]Register, 1),

@@ -238,6 +238,9 @@ func (c *converter) stmt(s ir.StmtID) {
 		v := f.LocalDecl(s)
 		done(c.whole(op.Declare, 0, c.use(v.Init)), uint32(v.Local)|uint32(ssa.LocalVar))
 	case ir.StmtBlock:
+		if id := f.BlockFilters(s); id != 0 {
+			c.g.Relax(c.m.Filters[id])
+		}
 		c.block(f.BlockStmt(s))
 	case ir.StmtIf:
 		v := f.If(s)

@@ -111,6 +111,7 @@ func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) {
 	for r := range g.Regs[1:] {
 		c.Regs[r+1] = f.AddReg(g.Regs[r+1])
 	}
+	f.Relax(g.Diagnostics)
 	l := c.List(ssa.Body)
 	for b := range g.Blocks() {
 		for i := range g.Instrs(b) {

@@ -283,13 +283,13 @@ func (c *converter) alu(i ssa.InstrID) ir.ExprID {
 		return c.b.AccessIndex(c.use(g.Arg(i, 0), anyKind), g.Word(i, 0))
 	case op.ExtractDynamic:
 		base := c.use(g.Arg(i, 0), anyKind)
-		return c.b.Access(base, c.src(i, 1, intKind))
+		return c.access(base, i, 1, c.lengthOf(c.b.TypeOf(base)))
 	case op.Insert:
 		return c.insert(i)
 	case op.InsertDynamic:
 		l := c.f.AddLocal(ir.Local{Type: g.Type(i)})
 		c.b.Store(c.b.Local(l), c.exactly(g.Arg(i, 0), g.Type(i)))
-		p := c.b.Access(c.b.Local(l), c.src(i, 2, intKind))
+		p := c.access(c.b.Local(l), i, 2, c.lengthOf(g.Type(i)))
 		c.f.SetFlags(p, g.Flags(i))
 		c.b.Store(p, c.exactly(g.Arg(i, 1), c.types.Pointee(c.b.TypeOf(p))))
 		return c.b.Load(c.b.Local(l))

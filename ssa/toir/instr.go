@@ -191,7 +191,11 @@ func (c *converter) deref(v ssa.Value) ir.ExprID {
 	case op.DerefArray:
 		index := g.Arg(v, 1)
 		if g.IsConst(index) {
-			if k := g.ConstBits(index, 0); k < uint64(c.length(base)) {
+			k, n := g.ConstBits(index, 0), c.length(base)
+			if n < unknownLength {
+				k = min(k, uint64(n)-1) // as an index that isn't known would be taken
+			}
+			if k < uint64(n) {
 				return c.b.AccessIndex(base, uint32(k))
 			}
 		}
@@ -203,10 +207,26 @@ func (c *converter) deref(v ssa.Value) ir.ExprID {
 	return base
 }
 
+// access is the element of base at the index that source k of an instruction is.
+// A known one that is out of bounds is the last, as one that isn't known would be.
+func (c *converter) access(base ir.ExprID, i ssa.InstrID, k int, length uint32) ir.ExprID {
+	if s := c.g.Src(i, k); c.g.IsConst(s.Value) && length > 0 && length < unknownLength {
+		return c.b.AccessIndex(base, uint32(min(c.g.ConstBits(s.Value, s.Swizzle.At(0)), uint64(length)-1)))
+	}
+	return c.b.Access(base, c.src(i, k, intKind))
+}
+
+// unknownLength is that of arrays whose length is known later, or at run time.
+const unknownLength = 1 << 31
+
 // length is the number of elements behind a pointer that an index may name
 // statically.
 func (c *converter) length(base ir.ExprID) uint32 {
-	t := c.types.At(c.types.Pointee(c.b.TypeOf(base)))
+	return c.lengthOf(c.types.Pointee(c.b.TypeOf(base)))
+}
+
+func (c *converter) lengthOf(id ir.TypeID) uint32 {
+	t := c.types.At(id)
 	switch t.Kind {
 	case ir.TypeVector:
 		return uint32(t.Rows)
@@ -214,7 +234,7 @@ func (c *converter) length(base ir.ExprID) uint32 {
 		return uint32(t.Columns)
 	case ir.TypeArray, ir.TypeBindingArray:
 		if t.Length == 0 {
-			return 1 << 31 // known later, or at run time
+			return unknownLength
 		}
 		return t.Length
 	}

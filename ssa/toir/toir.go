@@ -378,8 +378,25 @@ func (c *converter) loop(n ssa.NodeID) {
 		v.Continuing = c.b.End(mark)
 	}
 	c.b.Span = span
+	if v.BreakIf == 0 && c.endless(n) {
+		v.BreakIf = c.b.Bool(false) // WGSL demands a way out, even of loops that don't end
+	}
 	v.Shape = c.shape(v)
 	c.b.Loop(v)
+}
+
+// endless reports whether nothing leaves a loop.
+func (c *converter) endless(n ssa.NodeID) bool {
+	g := c.g
+	if len(g.Preds(g.After(n))) > 0 {
+		return false
+	}
+	for _, b := range g.BlocksOf(n) {
+		if j := g.Jump(b); j != 0 && g.Op(j) == op.Return {
+			return false
+		}
+	}
+	return true
 }
 
 // node converts one node of the list being converted.

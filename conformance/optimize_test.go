@@ -1,0 +1,125 @@
+package conformance
+
+// What the optimizer makes of the corpus is written by every writer, and passes
+// the checkers of SPIR-V and WGSL that the shader passes as it is.
+
+import (
+	"encoding/base64"
+	"os"
+	"testing"
+
+	"refract"
+	"refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir/validate"
+)
+
+// optimizedShaders are the shaders that are looked at: every eighth, or all where
+// REFRACT_ALL is 1.
+func optimizedShaders(t *testing.T) (list []harness.Shader) {
+	for i, s := range harness.Shaders(t) {
+		if i%8 == 0 || os.Getenv("REFRACT_ALL") == "1" {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func optimized(t *testing.T, s harness.Shader) (plain, better *refract.Valid) {
+	plain, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
+		Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}, Language: refract.WGSL},
+		Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err != nil {
+		return nil, nil
+	}
+	better, err = refract.Optimize(plain, refract.OptimizeOptions{Level: 1, Verify: true})
+	if err != nil {
+		t.Errorf("%s: %v", s.Name, err)
+		return nil, nil
+	}
+	return plain, better
+}
+
+// TestOptimizedIsWritten writes what the optimizer makes in each language in which
+// the shader is written as it is.
+func TestOptimizedIsWritten(t *testing.T) {
+	size, smaller := map[refract.Language]int{}, map[refract.Language]int{}
+	for _, s := range optimizedShaders(t) {
+		plain, better := optimized(t, s)
+		if plain == nil {
+			continue
+		}
+		for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL} {
+			before, err := refract.Write(plain, refract.WriteOptions{Language: l})
+			if err != nil {
+				continue
+			}
+			after, err := refract.Write(better, refract.WriteOptions{Language: l})
+			if err != nil {
+				t.Errorf("%s: %v: %v", s.Name, l, err)
+				continue
+			}
+			size[l] += len(before.Bytes())
+			smaller[l] += len(after.Bytes())
+		}
+	}
+	for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL} {
+		t.Logf("%v: %d bytes, optimized %d", l, size[l], smaller[l])
+	}
+	if size[refract.SPIRV] == 0 {
+		t.Error("no shaders")
+	}
+}
+
+type checkedRow struct {
+	Name   string `json:"name"`
+	Source string `json:"source,omitempty"`
+	SPIRV  string `json:"spirv,omitempty"`
+	Env    string `json:"env,omitempty"`
+}
+
+// TestOptimizedIsValid hands what the optimizer makes to the outside checkers.
+func TestOptimizedIsValid(t *testing.T) {
+	for _, check := range []struct {
+		oracle   string
+		language refract.Language
+	}{{"spirv", refract.SPIRV}, {"tint", refract.WGSL}} {
+		t.Run(check.oracle, func(t *testing.T) {
+			var rows []checkedRow // as it is, optimized, ...
+			for _, s := range optimizedShaders(t) {
+				plain, better := optimized(t, s)
+				if plain == nil {
+					continue
+				}
+				before, err := refract.Write(plain, refract.WriteOptions{Language: check.language})
+				if err != nil {
+					continue
+				}
+				after, err := refract.Write(better, refract.WriteOptions{Language: check.language})
+				if err != nil {
+					continue // TestOptimizedIsWritten says so
+				}
+				rows = append(rows, checkedRowOf(s.Name, before), checkedRowOf(s.Name+" optimized", after))
+			}
+			verdicts := harness.Oracle(t, check.oracle, rows)
+			valid := 0
+			for i := 0; i < len(verdicts); i += 2 {
+				switch {
+				case !verdicts[i].OK:
+				case verdicts[i+1].OK:
+					valid++
+				default:
+					t.Errorf("%s: %s\n%s", rows[i+1].Name, verdicts[i+1].Text(), rows[i+1].Source)
+				}
+			}
+			t.Logf("%d of %d valid", valid, len(rows)/2)
+		})
+	}
+}
+
+func checkedRowOf(name string, out *refract.Output) checkedRow {
+	if out.Language == refract.SPIRV {
+		return checkedRow{Name: name, SPIRV: base64.StdEncoding.EncodeToString(out.Bytes()), Env: "vulkan1.3"}
+	}
+	return checkedRow{Name: name, Source: out.Text}
+}

@@ -37,6 +37,7 @@ var ranks = []struct {
 	{"diag", 2},
 	{"internal/harness/...", 9}, // for tests, as the next two
 	{"internal/reduce", 8},
+	{"internal/ssatest", 8},
 	{"internal/progen", 1},
 	{"internal/...", 1},
 	{"docs/...", 1},

@@ -249,7 +249,7 @@ func (p *optPlan) load(v *optimizing, j *job) (*ssa.Shader, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := pipeline.Verify(s); err != nil {
+		if err := ssa.Verify(s); err != nil {
 			return nil, fmt.Errorf("%s: %w", j.name, err)
 		}
 		return s, nil

@@ -59,7 +59,7 @@ func newPasses(s streams) *cobra.Command {
 				}
 			}
 			if asJSON {
-				return passesJSON(s, list)
+				return passesJSON(s, list, len(args) == 0)
 			}
 			return listPasses(s, list, len(args) == 0)
 		},
@@ -115,10 +115,10 @@ func listPasses(s streams, list []*pass.Pass, levels bool) error {
 	return w.Flush()
 }
 
-func passesJSON(s streams, list []*pass.Pass) error {
+func passesJSON(s streams, list []*pass.Pass, levels bool) error {
 	out := struct {
 		Passes []passInfo  `json:"passes"`
-		Levels []levelInfo `json:"levels"`
+		Levels []levelInfo `json:"levels,omitempty"` // where no passes are named
 	}{}
 	for _, p := range list {
 		info := passInfo{Name: p.Name, Doc: p.Doc, On: "function", Requires: factNames(p.Requires), Establishes: factNames(p.Establishes),
@@ -128,7 +128,7 @@ func passesJSON(s streams, list []*pass.Pass) error {
 		}
 		out.Passes = append(out.Passes, info)
 	}
-	for level := 0; level <= pipeline.MaxLevel; level++ {
+	for level := 0; levels && level <= pipeline.MaxLevel; level++ {
 		p, err := pipeline.Level(level)
 		if err != nil {
 			return err

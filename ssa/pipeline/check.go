@@ -12,7 +12,6 @@ import (
 
 	"refract/ssa"
 	"refract/ssa/analysis"
-	"refract/ssa/op"
 	"refract/ssa/pass"
 )
 
@@ -98,66 +97,9 @@ func (c *checker) before(p *pass.Pass) {
 	}
 }
 
-// Verify says what is malformed in a shader: what ssa.Verify finds, or a use that
-// its definition doesn't dominate.
-func Verify(s *ssa.Shader) error {
-	if err := ssa.Verify(s); err != nil {
-		return err
-	}
-	for _, f := range s.Funcs[1:] {
-		dom := analysis.Dominance(f)
-		order := analysis.InstrOrder(f)
-		for b := range f.Blocks() {
-			if !dom.Reachable(b) {
-				continue
-			}
-			for i := range f.Instrs(b) {
-				for k := range f.NumSrcs(i) {
-					v := f.Arg(i, k)
-					if v == 0 {
-						continue
-					}
-					at, ok := f.Block(v), false
-					switch {
-					case at == 0:
-					case f.Op(i) == op.Phi:
-						pred := f.Preds(b)[k]
-						ok = !dom.Reachable(pred) || at == pred || dom.Dominates(at, pred)
-					case at == b:
-						ok = order.Index[v] < order.Index[i]
-					default:
-						ok = dom.Dominates(at, b)
-					}
-					if !ok {
-						return &UndominatedError{Function: f.Name, Value: v, User: i, Text: ssa.PrintFunction(f)}
-					}
-				}
-			}
-			if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
-				if v := f.Cond(n).Value; v != 0 && (f.Block(v) == 0 || f.Block(v) != b && !dom.Dominates(f.Block(v), b)) {
-					return &UndominatedError{Function: f.Name, Value: v, Text: ssa.PrintFunction(f)}
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// An UndominatedError is a value that isn't computed on every way to its use.
-type UndominatedError struct {
-	Function string
-	Value    ssa.Value
-	User     ssa.InstrID // 0: a condition or selector
-	Text     string      // of the function
-}
-
-func (e *UndominatedError) Error() string {
-	return fmt.Sprintf("@%s: a value is used where it may not have been computed\n%s", e.Function, e.Text)
-}
-
 // after looks at what an application did.
 func (c *checker) after(a *Application) error {
-	if err := Verify(c.s); err != nil {
+	if err := ssa.Verify(c.s); err != nil {
 		return &CheckError{Kind: Invalid, Application: a, Err: err}
 	}
 	text := ssa.Print(c.s)

@@ -108,7 +108,7 @@ func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	}
 	if o.Verify {
 		r.check = newChecker(s)
-		if err := Verify(s); err != nil {
+		if err := ssa.Verify(s); err != nil {
 			return r.result, &CheckError{Kind: Invalid, Err: err}
 		}
 	}

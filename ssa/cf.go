@@ -348,6 +348,7 @@ func (f *Function) InsertSwitch(at Cursor, selector Src, cases []NewCase, span d
 	for k := range cases {
 		l := f.newList(n)
 		f.cases[f.nodes[n].a+uint32(k)].List = l
+		f.lists[l].clause = uint32(k)
 	}
 	f.linkNew(at.Block)
 	for k := range cases {

@@ -167,6 +167,7 @@ func (c *Copier) copyNode(n NodeID, l ListID, nodes []NodeID) NodeID {
 		for k := range x.b {
 			l := c.copyList(c.From.cases[x.a+k].List, nn, nodes)
 			c.To.cases[off+k].List = l
+			c.To.lists[l].clause = k
 		}
 	}
 	return nn

@@ -89,11 +89,11 @@ func (m *mender) node(n NodeID, depth int) bool {
 			lists = append(lists, c.List)
 		}
 	}
-	for _, l := range lists {
+	for k, l := range lists {
 		if l == 0 || int(l) >= len(f.lists) || m.lists[l] || depth > maxVerifyDepth {
 			return false
 		}
-		f.lists[l].parent = n
+		f.lists[l].parent, f.lists[l].clause = n, uint32(k)
 		m.list(l, depth+1)
 	}
 	return true

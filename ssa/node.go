@@ -51,6 +51,7 @@ type list struct {
 	parent NodeID
 	first  NodeID
 	last   NodeID
+	clause uint32 // of a switch's list: its place among the clauses
 }
 
 // Case is one clause of a switch.
@@ -173,10 +174,8 @@ func (f *Function) afterList(l ListID) NodeID {
 			return f.lists[x.b].first
 		}
 	case NodeSwitch:
-		for k := range x.b - 1 {
-			if f.cases[x.a+k].List == l {
-				return f.lists[f.cases[x.a+k+1].List].first
-			}
+		if k := f.lists[l].clause + 1; k < x.b {
+			return f.lists[f.cases[x.a+k].List].first
 		}
 	}
 	return x.next
@@ -260,10 +259,8 @@ func (f *Function) Succs(b NodeID, buf []NodeID) []NodeID {
 		}
 		return append(buf, f.lists[x.a].first)
 	case NodeSwitch:
-		for k := range x.b {
-			if c := &f.cases[x.a+k]; c.List == l && c.FallThrough && k+1 < x.b {
-				return append(buf, f.lists[f.cases[x.a+k+1].List].first)
-			}
+		if k := f.lists[l].clause; k+1 < x.b && f.cases[x.a+k].FallThrough {
+			return append(buf, f.lists[f.cases[x.a+k+1].List].first)
 		}
 	}
 	return append(buf, x.next)

@@ -336,6 +336,7 @@ func (p *parser) clauses(n NodeID) {
 		}
 		c.FallThrough = r.AcceptWord("fallthrough")
 		c.List = f.newList(n)
+		f.lists[c.List].clause = uint32(len(cases))
 		cases = append(cases, c)
 		p.sub(c.List)
 	}

@@ -1,10 +1,7 @@
 package ssa_test
 
 import (
-	"fmt"
-	"strings"
 	"testing"
-	"time"
 
 	"refract/diag"
 	front "refract/front/wgsl"
@@ -57,39 +54,4 @@ func TestCorpusText(t *testing.T) {
 		t.Fatal("no shaders")
 	}
 	t.Logf("%d shaders", n)
-}
-
-// TestLongText reads and prints a function of 100,000 instructions, for which the
-// time must grow with its length and no faster.
-func TestLongText(t *testing.T) {
-	text := func(n int) []byte {
-		var b strings.Builder
-		b.WriteString("func @f($x : f32) -> f32 {\n  %0 = param index=0 : f32\n")
-		for k := range n {
-			fmt.Fprintf(&b, "  %%%d = fadd.contract %%%d, %%0 : f32\n", k+1, k)
-		}
-		fmt.Fprintf(&b, "  return %%%d\n}\n", n)
-		return []byte(b.String())
-	}
-	measure := func(n int) time.Duration {
-		src := text(n)
-		best := time.Hour
-		for range 3 {
-			start := time.Now()
-			s, err := ssa.Parse("long", src)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if out := ssa.Print(s); len(out) < len(src) {
-				t.Fatalf("%d bytes of text printed as %d", len(src), len(out))
-			}
-			best = min(best, time.Since(start))
-		}
-		return best
-	}
-	short, long := measure(10_000), measure(100_000)
-	t.Logf("10,000 instructions: %v, 100,000: %v", short, long)
-	if long > 40*short {
-		t.Errorf("10,000 instructions take %v, 100,000 %v", short, long)
-	}
 }

@@ -106,7 +106,12 @@ func (v *verifier) node(n NodeID, l ListID, j jumps) {
 		}
 		inside.breaks, inside.breakCrosses = true, false
 		for k := range x.b {
-			v.list(f.cases[x.a+k].List, n, inside)
+			l := f.cases[x.a+k].List
+			if int(l) < len(f.lists) && f.lists[l].clause != k {
+				v.breaks(n, "the list of clause %d is that of another", k)
+				return
+			}
+			v.list(l, n, inside)
 		}
 		if f.cases[x.a+x.b-1].FallThrough {
 			v.complain(0, n, "the last clause falls through")

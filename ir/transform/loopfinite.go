@@ -16,21 +16,27 @@ package transform
 //	for (var i = n; i > 0; i >>= 1) { ... }
 //	for (var i = 1u; i < 64; i <<= 1) { ... }
 
-import "refract/ir"
+import (
+	"slices"
+
+	"refract/ir"
+)
 
 // loopAnalysis answers about the loops of one function.
 type loopAnalysis struct {
 	m       *ir.Module
 	f       *ir.Function
-	escapes []bool   // by LocalID: its address is used for more than loads and stores of the whole
-	inside  []uint32 // by ExprID: the loop (as asked last) that evaluates it
-	stores  []uint32 // by LocalID: stores to it in that loop, counted from stamp<<8
-	stamp   uint32
+	escapes []bool    // by LocalID: its address is used for more than loads and stores of the whole
 	initial []initial // by LocalID
 	buf     []ir.ExprID
 
-	// What region found in the loop asked about.
-	skips bool // a continue of the loop itself
+	// What is evaluated and stored, by its place in the order of the text, from 1.
+	places uint32
+	at     []uint32 // by ExprID; 0: nothing evaluates it
+	stores []uint32 // of each local one after the other: see initial
+	region []region // of loops
+	ofLoop []uint32 // by StmtID: index in region, +1
+	loop   region   // asked about
 
 	// The addition that counts the loop, where the condition that came before it
 	// in the same iteration keeps it from overflowing; or 0.
@@ -41,13 +47,22 @@ type loopAnalysis struct {
 type initial struct {
 	stores int // with declarations
 	init   ir.ExprID
+	first  int // of its stores in loopAnalysis.stores
+	known  int // how many are there
+}
+
+// region is what lies in a loop: all that has a place above begin, up to end.
+type region struct {
+	begin, end uint32
+	skips      bool // a continue of the loop itself
 }
 
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
-	a.m, a.f, a.stamp = m, f, 0
+	a.m, a.f, a.places, a.loop = m, f, 0, region{}
 	a.escapes = resized(a.escapes, len(f.Locals))
-	a.inside = resizedWords(a.inside, f.ExprCount())
-	a.stores = resizedWords(a.stores, len(f.Locals))
+	a.at = resizedWords(a.at, f.ExprCount())
+	a.ofLoop = resizedWords(a.ofLoop, f.StmtCount())
+	a.region = a.region[:0]
 	use := func(x ir.ExprID) {
 		if f.Kind(x) == ir.KindLocal {
 			a.escapes[f.LocalRef(x)] = true
@@ -87,6 +102,13 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 			}
 		}
 	}
+	stores := 0
+	for l := range a.initial {
+		a.initial[l].first = stores
+		stores += a.initial[l].stores
+	}
+	a.stores = resizedWords(a.stores, stores)
+	a.place(f.Body, 0)
 }
 
 func resizedWords(s []uint32, n int) []uint32 {
@@ -102,10 +124,10 @@ func resizedWords(s []uint32, n int) []uint32 {
 func (a *loopAnalysis) finite(s ir.StmtID) bool {
 	f := a.f
 	v := f.Loop(s)
-	a.stamp++
-	a.skips, a.counted = false, 0
-	a.region(v.Body, true)
-	a.region(v.Continuing, false)
+	a.counted = 0
+	if !a.ask(s) {
+		return false
+	}
 	if v.BreakIf != 0 && a.ends(v, v.BreakIf, v.Continuing, false) {
 		a.counted = 0 // the condition comes after it
 		return true
@@ -135,17 +157,16 @@ func breaks(f *ir.Function, b ir.BlockID) bool {
 	return len(list) == 1 && f.StmtKind(list[0]) == ir.StmtBreak
 }
 
-// region notes what the loop's blocks evaluate and store. own says that a
-// continue belongs to the loop itself.
-func (a *loopAnalysis) region(b ir.BlockID, own bool) {
+// place gives what a block evaluates and stores its places; in is the loop
+// around it, as in ofLoop.
+func (a *loopAnalysis) place(b ir.BlockID, in uint32) {
 	f := a.f
 	for _, s := range f.Block(b) {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
+			a.places++
 			for _, x := range f.Emit(s) {
-				if int(x) < len(a.inside) {
-					a.inside[x] = a.stamp
-				}
+				a.at[x] = a.places
 			}
 		case ir.StmtStore:
 			if p := f.Store(s).Pointer; f.Kind(p) == ir.KindLocal {
@@ -154,47 +175,74 @@ func (a *loopAnalysis) region(b ir.BlockID, own bool) {
 		case ir.StmtLocal:
 			a.stored(f.LocalDecl(s).Local)
 		case ir.StmtContinue:
-			a.skips = a.skips || own
+			if in != 0 {
+				a.region[in-1].skips = true
+			}
 		case ir.StmtBlock:
-			a.region(f.BlockStmt(s), own)
+			a.place(f.BlockStmt(s), in)
 		case ir.StmtIf:
 			v := f.If(s)
-			a.region(v.Accept, own)
-			a.region(v.Reject, own)
+			a.place(v.Accept, in)
+			a.place(v.Reject, in)
 		case ir.StmtSwitch:
 			for _, c := range f.Switch(s).Cases {
-				a.region(c.Body, own)
+				a.place(c.Body, in)
 			}
 		case ir.StmtLoop:
 			v := f.Loop(s)
-			a.region(v.Body, false)
-			a.region(v.Continuing, false)
+			a.region = append(a.region, region{begin: a.places})
+			id := uint32(len(a.region))
+			a.ofLoop[s] = id
+			a.place(v.Body, id)
+			a.place(v.Continuing, 0)
+			a.region[id-1].end = a.places
 		default:
-			if r := f.StmtResult(s); r != 0 && int(r) < len(a.inside) {
-				a.inside[r] = a.stamp
+			if r := f.StmtResult(s); r != 0 {
+				a.places++
+				a.at[r] = a.places
 			}
 		}
 	}
 }
 
-// stored counts a store to a local in the loop asked about.
+// stored notes a store to a local.
 func (a *loopAnalysis) stored(l ir.LocalID) {
-	if int(l) >= len(a.stores) {
+	a.places++
+	v := &a.initial[l]
+	if v.known == v.stores { // the statement is in two blocks
+		a.escapes[l] = true
 		return
 	}
-	if a.stores[l]>>8 != a.stamp {
-		a.stores[l] = a.stamp << 8
-	}
-	if a.stores[l]&0xFF < 0xFF {
-		a.stores[l]++
-	}
+	a.stores[v.first+v.known] = a.places
+	v.known++
 }
 
-func (a *loopAnalysis) storeCount(l ir.LocalID) uint32 {
-	if int(l) >= len(a.stores) || a.stores[l]>>8 != a.stamp {
-		return 0
+// ask makes a loop the one asked about, and reports whether it is in the
+// function.
+func (a *loopAnalysis) ask(s ir.StmtID) bool {
+	if int(s) >= len(a.ofLoop) || a.ofLoop[s] == 0 {
+		return false
 	}
-	return a.stores[l] & 0xFF
+	a.loop = a.region[a.ofLoop[s]-1]
+	return true
+}
+
+// isInside reports whether the loop asked about evaluates x.
+func (a *loopAnalysis) isInside(x ir.ExprID) bool {
+	return int(x) < len(a.at) && a.at[x] > a.loop.begin && a.at[x] <= a.loop.end
+}
+
+// storesTo reports whether the loop asked about stores to a local, and whether
+// it does so in one place.
+func (a *loopAnalysis) storesTo(l ir.LocalID) (stores, one bool) {
+	if int(l) >= len(a.initial) {
+		return false, false
+	}
+	v := &a.initial[l]
+	list := a.stores[v.first:][:v.known]
+	i, _ := slices.BinarySearch(list, a.loop.begin+1)
+	stores = i < len(list) && list[i] <= a.loop.end
+	return stores, stores && (i+1 == len(list) || list[i+1] > a.loop.end)
 }
 
 // mirrored is the comparison with its sides exchanged, negated the opposite one.
@@ -236,14 +284,17 @@ func (a *loopAnalysis) counter(x ir.ExprID, where ir.BlockID) ir.LocalID {
 		return 0
 	}
 	l := f.LocalRef(f.Operand(x))
-	if int(l) >= len(a.escapes) || a.escapes[l] || a.storeCount(l) != 1 || !a.emittedIn(where, x) {
+	if int(l) >= len(a.escapes) || a.escapes[l] {
+		return 0
+	}
+	if _, one := a.storesTo(l); !one || !a.emittedIn(where, x) {
 		return 0
 	}
 	return l
 }
 
 func (a *loopAnalysis) emittedIn(b ir.BlockID, x ir.ExprID) bool {
-	if int(x) >= len(a.inside) || a.inside[x] != a.stamp {
+	if !a.isInside(x) {
 		return false
 	}
 	for _, s := range a.f.Block(b) {
@@ -262,11 +313,11 @@ func (a *loopAnalysis) emittedIn(b ir.BlockID, x ir.ExprID) bool {
 // "l op bound" becomes false.
 func (a *loopAnalysis) counts(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound ir.ExprID) bool {
 	step, ok := a.step(loop.Continuing, l)
-	if !ok && !a.skips {
+	if !ok && !a.loop.skips {
 		step, ok = a.step(loop.Body, l)
 	}
 	if !ok {
-		return a.scales(loop.Continuing, l, op, bound) || !a.skips && a.scales(loop.Body, l, op, bound)
+		return a.scales(loop.Continuing, l, op, bound) || !a.loop.skips && a.scales(loop.Body, l, op, bound)
 	}
 	if step == 0 {
 		return false
@@ -395,9 +446,9 @@ func (a *loopAnalysis) invariant(x ir.ExprID, depth int) bool {
 	f := a.f
 	k := f.Kind(x)
 	switch {
-	case k.IsImplicit() || int(x) < len(a.inside) && a.inside[x] != a.stamp:
+	case k.IsImplicit() || int(x) < len(a.at) && !a.isInside(x):
 		return true
-	case depth == 0 || int(x) >= len(a.inside):
+	case depth == 0 || int(x) >= len(a.at):
 		return false
 	}
 	var buf [8]ir.ExprID
@@ -406,7 +457,11 @@ func (a *loopAnalysis) invariant(x ir.ExprID, depth int) bool {
 		p := f.Operand(x)
 		if f.Kind(p) == ir.KindLocal {
 			l := f.LocalRef(p)
-			return int(l) < len(a.escapes) && !a.escapes[l] && a.storeCount(l) == 0
+			if int(l) >= len(a.escapes) || a.escapes[l] {
+				return false
+			}
+			stores, _ := a.storesTo(l)
+			return !stores
 		}
 		t := a.m.Types.At(f.TypeOf(p))
 		return t.Kind == ir.TypePointer && (t.Space == ir.SpaceUniform || t.Space == ir.SpaceImmediate) && a.invariant(p, depth-1)

@@ -30,14 +30,16 @@ func (r *ranges) findCounters() {
 			started = true
 			r.loops.start(r.m, f)
 		}
-		r.findCounter(f.Loop(s))
+		if r.loops.ask(s) {
+			r.findCounter(f.Loop(s))
+		}
 	}
 }
 
-// findCounter bounds the counter of a loop, if it has one, in the rest of the
-// body after the test.
+// findCounter bounds the counter of the loop asked about, if it has one, in the
+// rest of the body after the test.
 func (r *ranges) findCounter(loop ir.Loop) {
-	f, a := r.f, &r.loops
+	f := r.f
 	list := f.Block(loop.Body)
 	for i, s := range list {
 		switch f.StmtKind(s) {
@@ -52,9 +54,6 @@ func (r *ranges) findCounter(loop ir.Loop) {
 		if !stay && (c.Reject != 0 || !breaks(f, c.Accept)) {
 			return
 		}
-		a.stamp++
-		a.region(loop.Body, true)
-		a.region(loop.Continuing, false)
 		l, high := r.test(loop, c.Condition, stay, rangeDepth)
 		if l != 0 {
 			if len(r.counters) == 0 {

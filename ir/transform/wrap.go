@@ -12,6 +12,8 @@ package transform
 //	%s = as %2 : i32 bitcast
 
 import (
+	"sync"
+
 	"refract/ir"
 	"refract/ir/rewrite"
 )
@@ -119,7 +121,7 @@ func unsignedBits(b *ir.Builder, x ir.ExprID) ir.ExprID {
 //
 //	for (var i = 0; i < n; i++) { ... }
 func CountersDontWrap(m *ir.Module) {
-	var a loopAnalysis
+	var a *loopAnalysis
 	for _, f := range m.Functions[1:] {
 		if !f.MayHaveStmt(ir.StmtLoop) {
 			continue
@@ -130,6 +132,9 @@ func CountersDontWrap(m *ir.Module) {
 				continue
 			}
 			if !started {
+				if a == nil {
+					a = loopAnalyses.Get().(*loopAnalysis)
+				}
 				a.start(m, f)
 				started = true
 			}
@@ -138,4 +143,10 @@ func CountersDontWrap(m *ir.Module) {
 			}
 		}
 	}
+	if a != nil {
+		a.m, a.f = nil, nil
+		loopAnalyses.Put(a)
+	}
 }
+
+var loopAnalyses = sync.Pool{New: func() any { return new(loopAnalysis) }}

@@ -30,14 +30,17 @@ var Switches = &pass.Pass{
 	Doc:         "switches become chains of ifs",
 	Establishes: pass.NoSwitch,
 	Function: func(f *ssa.Function) bool {
+		// Outer ones come first; inner ones move along and stay switches.
+		var found []ssa.NodeID
+		for b := range f.Blocks() {
+			if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeSwitch {
+				found = append(found, n)
+			}
+		}
 		changed := false
-		for again := true; again; {
-			again = false
-			for b := range f.Blocks() {
-				if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeSwitch && lowerSwitch(f, n) {
-					changed, again = true, true
-					break
-				}
+		for _, n := range found {
+			if f.Kind(n) == ssa.NodeSwitch && lowerSwitch(f, n) { // not one in a clause that was never taken
+				changed = true
 			}
 		}
 		return changed

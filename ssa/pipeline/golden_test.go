@@ -1,0 +1,154 @@
+package pipeline_test
+
+// This file tests each pass by text: what stands before, the passes, what stands
+// after.
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/ssa"
+	"refract/ssa/fromir"
+	"refract/ssa/pass"
+	"refract/ssa/pipeline"
+)
+
+// TestGolden runs the tests in testdata. Each is a txtar file whose comment has a
+// line "passes:" with names of passes. Its input is the section in.wgsl, of which
+// -update writes the SSA form as before.ssa, or before.ssa by itself. The section
+// after.ssa must be what the passes make of it. Of every pass it is checked that it
+// says that it changed something if and only if the text changed, and that the
+// shader stays whole; of the last one, that it does nothing when it is run again.
+// A pass that no file names last fails the test, as does a file of another kind.
+func TestGolden(t *testing.T) {
+	files, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := map[string]bool{}
+	for _, file := range files {
+		name, ok := strings.CutSuffix(file.Name(), ".txtar")
+		if !ok {
+			t.Errorf("testdata/%s is read by no test", file.Name())
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			list := golden(t, filepath.Join("testdata", file.Name()))
+			tested[list[len(list)-1].Name] = true
+		})
+	}
+	for _, p := range pipeline.All() {
+		if !tested[p.Name] {
+			t.Errorf("no test has pass %s as its last", p.Name)
+		}
+	}
+}
+
+// golden runs a test and returns its passes.
+func golden(t *testing.T, file string) (list []*pass.Pass) {
+	a, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(a.Comment)) {
+		if names, ok := strings.CutPrefix(line, "passes:"); ok {
+			for _, name := range strings.Fields(names) {
+				p := pipeline.ByName(name)
+				if p == nil {
+					t.Fatalf("there is no pass %q", name)
+				}
+				list = append(list, p)
+			}
+		}
+	}
+	if len(list) == 0 {
+		t.Fatal("no line \"passes:\"")
+	}
+	source, before, after := section(a, "in.wgsl"), section(a, "before.ssa"), section(a, "after.ssa")
+	var s *ssa.Shader
+	if source != nil {
+		s = fromWGSL(t, source)
+		text := ssa.Print(s)
+		if *update {
+			before = set(a, "before.ssa", text)
+		} else if !bytes.Equal(text, before) {
+			t.Errorf("before differs; it is\n%s", text)
+		}
+	} else if s, err = ssa.Parse(file, before); err != nil {
+		t.Fatal(err)
+	}
+	if err := ssa.Verify(s); err != nil {
+		t.Fatalf("before: %v", err)
+	}
+	for _, p := range list {
+		checkedRun(t, p, s)
+	}
+	text := ssa.Print(s)
+	if *update {
+		set(a, "after.ssa", text)
+		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if !bytes.Equal(text, after) {
+		t.Errorf("after differs; it is\n%s", text)
+	}
+	if last := list[len(list)-1]; checkedRun(t, last, s) {
+		t.Errorf("%s changes something when it is run again:\n%s", last.Name, ssa.Print(s))
+	}
+	return list
+}
+
+// checkedRun runs a pass and checks what it says and leaves.
+func checkedRun(t *testing.T, p *pass.Pass, s *ssa.Shader) bool {
+	t.Helper()
+	was := ssa.Print(s)
+	changed := p.Run(s)
+	is := ssa.Print(s)
+	if changed != !bytes.Equal(was, is) {
+		t.Errorf("%s says changed: %v of\n%s, which is now\n%s", p.Name, changed, was, is)
+	}
+	if err := ssa.Verify(s); err != nil {
+		t.Errorf("after %s: %v\n%s", p.Name, err, is)
+	}
+	return changed
+}
+
+// fromWGSL is the SSA form of a WGSL module, with strict floating point.
+func fromWGSL(t *testing.T, source []byte) *ssa.Shader {
+	t.Helper()
+	list := new(diag.List)
+	m := front.Parse(string(source), 1, front.Options{Allowed: front.AllExtensions}, list)
+	if m == nil {
+		t.Fatalf("in.wgsl: %v", list)
+	}
+	return fromir.Module(m, fromir.Options{Strict: true})
+}
+
+// section is the data of a file of the archive, or nil.
+func section(a *txtar.Archive, name string) []byte {
+	for _, f := range a.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// set replaces or appends a file of the archive.
+func set(a *txtar.Archive, name string, data []byte) []byte {
+	for k := range a.Files {
+		if a.Files[k].Name == name {
+			a.Files[k].Data = data
+			return data
+		}
+	}
+	a.Files = append(a.Files, txtar.File{Name: name, Data: data})
+	return data
+}

@@ -2,6 +2,8 @@ package refract_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -111,4 +113,39 @@ func TestTranslateOptimized(t *testing.T) {
 			t.Errorf("%v:\n%s", to[i], s)
 		}
 	}
+}
+
+// FuzzOptimize optimizes whatever is a valid shader, with every pass checked. The
+// module that comes back is valid, and WGSL that is read again.
+func FuzzOptimize(f *testing.F) {
+	f.Add(optimizeSource)
+	shaders, err := filepath.Glob("testdata/shaders/*.wgsl")
+	if err != nil || len(shaders) == 0 {
+		f.Fatal("no shaders", err)
+	}
+	for _, name := range shaders {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(source))
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		options := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.WGSL}}
+		v, err := refract.Check("fuzz.wgsl", []byte(source), options)
+		if err != nil {
+			return
+		}
+		o, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Verify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := refract.Write(o, refract.WriteOptions{Language: refract.WGSL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := refract.Check("again.wgsl", out.Bytes(), options); err != nil {
+			t.Fatalf("%v\n%s", err, out.Text)
+		}
+	})
 }

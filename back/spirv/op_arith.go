@@ -288,3 +288,32 @@ func (e *emitter) derivative(axis ir.DerivativeAxis, control ir.DerivativeContro
 	}
 	return e.inst1(derivatives[axis][control], e.typ(t), a)
 }
+
+// insert is a composite with part i replaced.
+func (e *emitter) insert(t ir.TypeID, v, part id, i uint32) id {
+	r := e.out.NewID()
+	e.code.Op5(spirv.OpCompositeInsert, e.typ(t), r, part, v, i)
+	return r
+}
+
+// insertDynamic is a vector with the component at an index replaced.
+func (e *emitter) insertDynamic(t ir.TypeID, v, part, i id) id {
+	return e.inst3(spirv.OpVectorInsertDynamic, e.typ(t), v, part, i)
+}
+
+// floorRemainder is x - y*floor(x/y).
+func (e *emitter) floorRemainder(t ir.TypeID, x, y id, flags ir.Flags) id {
+	r := e.inst2(spirv.OpFMod, e.typ(t), x, y)
+	e.qualify(r, e.m.Types.ScalarOf(t), flags)
+	return r
+}
+
+// mulHigh is the high half of a product of integers.
+func (e *emitter) mulHigh(t ir.TypeID, x, y id) id {
+	op := spirv.OpUMulExtended
+	if e.m.Types.ScalarOf(t).IsSigned() {
+		op = spirv.OpSMulExtended
+	}
+	ty := e.typ(t)
+	return e.inst2(spirv.OpCompositeExtract, ty, e.inst2(op, e.intern(spirv.OpTypeStruct, 0, ty, ty), x, y), 1)
+}

@@ -59,6 +59,7 @@ type Writer struct {
 	depth         int
 
 	debug debugState
+	ssa   ssaState
 }
 
 // functionRecord is a function that is or will be written.
@@ -87,23 +88,28 @@ func Write(m *ir.Module, opts Options) ([]uint32, error) {
 
 // Write is like the function Write but appends to dst and reuses memory.
 func (w *Writer) Write(dst []uint32, m *ir.Module, opts Options) ([]uint32, error) {
+	if err := w.prepare(m, opts); err != nil {
+		return nil, err
+	}
+	return w.print(dst, &w.clone)
+}
+
+// prepare makes a copy of a module that the transforms went over.
+func (w *Writer) prepare(m *ir.Module, opts Options) error {
 	w.opts = opts
 	if opts.Version > 6 {
-		return nil, &UnsupportedError{Feature: "there is no SPIR-V 1." + strconv.Itoa(int(opts.Version))}
+		return &UnsupportedError{Feature: "there is no SPIR-V 1." + strconv.Itoa(int(opts.Version))}
 	}
 	w.restricted = opts.AllowedCapabilities != nil
 	if w.restricted {
 		var err error
 		if w.allowed, err = allowedCapabilities(opts.AllowedCapabilities); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	w.indexBindings()
 	m.CloneInto(&w.clone)
-	if err := w.raise(&w.clone); err != nil {
-		return nil, err
-	}
-	return w.print(dst, &w.clone)
+	return w.raise(&w.clone)
 }
 
 // print writes a module that the transforms went over.
@@ -320,11 +326,17 @@ func (w *Writer) writeFunction(index int) {
 	start := w.out.NewID()
 	out.Op1(spirv.OpLabel, start)
 	w.block = start
-	w.declareLocals()
+	if w.ssa.shader == nil {
+		w.declareLocals()
+	}
 	if w.inEntry {
 		w.storeLate()
 	}
-	w.writeBlock(f.Body, targets{})
+	if w.ssa.shader == nil {
+		w.writeBlock(f.Body, targets{})
+	} else {
+		w.writeSSABody(w.ssa.shader.Funcs[r.f])
+	}
 	w.endFunction()
 	out.AppendStream(&w.vars)
 	out.AppendStream(&w.prologue)
@@ -336,14 +348,18 @@ func (w *Writer) writeFunction(index int) {
 // first block.
 func (w *Writer) declareLocals() {
 	for i := 1; i < len(w.f.Locals); i++ {
-		l := &w.f.Locals[i]
-		w.span = l.Span
-		w.locals[i] = w.variable(l.Type).id
-		if w.names {
-			w.out.Name(w.locals[i], l.Name)
-		}
-		w.nonSemanticLocal(l, w.locals[i])
+		w.span = w.f.Locals[i].Span
+		w.declareLocal(ir.LocalID(i))
 	}
+}
+
+func (w *Writer) declareLocal(i ir.LocalID) {
+	l := &w.f.Locals[i]
+	w.locals[i] = w.variable(l.Type).id
+	if w.names {
+		w.out.Name(w.locals[i], l.Name)
+	}
+	w.nonSemanticLocal(l, w.locals[i])
 }
 
 // storeLate stores initial values that are computed from overrides.

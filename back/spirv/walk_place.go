@@ -110,6 +110,11 @@ func (w *Writer) resolve(x ir.ExprID) pointer {
 	for i := len(steps) - 1; i >= 0; i-- {
 		w.step(c, steps[i])
 	}
+	return w.endChain(c)
+}
+
+// endChain is what a chain leads to.
+func (w *Writer) endChain(c *chaining) pointer {
 	if c.wrapper {
 		w.enterWrapper(c)
 	}
@@ -151,21 +156,32 @@ func (w *Writer) step(c *chaining, x ir.ExprID) {
 	if c.wrapper {
 		w.enterWrapper(c)
 	}
-	base := w.m.Types.At(c.at.ty)
-	var index id
-	i := 0
 	if w.f.Kind(x) == ir.KindAccess {
-		a := w.f.Access(x)
-		index = w.value(a.Index)
-		if base.Kind == ir.TypeBindingArray {
-			w.needIndexing(c, base, index, w.f.Flags(x)&ir.FlagNonUniform != 0)
-		}
+		w.stepBy(c, w.value(w.f.Access(x).Index), w.f.Flags(x)&ir.FlagNonUniform != 0)
 	} else {
-		i = int(w.f.AccessIndex(x).Index)
-		index = w.u32(uint32(i))
+		w.stepTo(c, int(w.f.AccessIndex(x).Index))
+	}
+}
+
+// stepTo goes on to a part by a number.
+func (w *Writer) stepTo(c *chaining, i int) {
+	if c.wrapper {
+		w.enterWrapper(c)
+	}
+	c.indices = append(c.indices, w.u32(uint32(i)))
+	w.inside(&c.at, i)
+}
+
+// stepBy goes on to an element by an index.
+func (w *Writer) stepBy(c *chaining, index id, nonUniform bool) {
+	if c.wrapper {
+		w.enterWrapper(c)
+	}
+	if base := w.m.Types.At(c.at.ty); base.Kind == ir.TypeBindingArray {
+		w.needIndexing(c, base, index, nonUniform)
 	}
 	c.indices = append(c.indices, index)
-	w.inside(&c.at, i)
+	w.inside(&c.at, 0)
 }
 
 // indexing says what a dynamic index into an array of resources needs.

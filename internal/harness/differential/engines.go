@@ -18,6 +18,8 @@ import (
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/pass"
 )
 
 // An Engine runs jobs.
@@ -101,17 +103,39 @@ func AllSPIRVOptions() []back.Options {
 // is written, or left to the driver, where specialize says so and specialization
 // constants can express what depends on them.
 func Vulkan(d *vkrun.Device, o back.Options, specialize bool) Engine {
-	var w back.Writer
-	return Engine{fmt.Sprint("vulkan 1.", o.Version), func(j *Job) (Result, error) {
+	w := new(back.Writer)
+	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version), o, specialize, w.Write)
+}
+
+// VulkanSSA is like Vulkan, but the SPIR-V is written from SSA form, with strict
+// floating point and after passes. What the passes leave is verified.
+func VulkanSSA(d *vkrun.Device, o back.Options, specialize bool, passes ...*pass.Pass) Engine {
+	w := new(back.Writer)
+	run := func(s *ssa.Shader) error {
+		for _, p := range passes {
+			p.Run(s)
+		}
+		return ssa.Verify(s)
+	}
+	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version, " from SSA ", passNames(passes)), o, specialize,
+		func(dst []uint32, m *ir.Module, o back.Options) ([]uint32, error) {
+			return w.WriteOptimized(dst, m, o, back.Optimizer{Strict: true, Run: run})
+		})
+}
+
+// vulkan is an engine that runs what write makes of a job.
+func vulkan(d *vkrun.Device, name string, o back.Options, specialize bool,
+	write func(dst []uint32, m *ir.Module, o back.Options) ([]uint32, error)) Engine {
+	return Engine{name, func(j *Job) (Result, error) {
 		o := o
 		o.EntryPoint, o.Stage = j.Entry, ir.StageCompute
 		shader := vkrun.Shader{Entry: j.Entry}
-		words, err := w.Write(nil, j.Module, o)
+		words, err := write(nil, j.Module, o)
 		if !specialize || err != nil {
 			if o.Overrides = j.Overrides; o.Overrides == nil {
 				o.Overrides = map[string]float64{}
 			}
-			words, err = w.Write(nil, j.Module, o)
+			words, err = write(nil, j.Module, o)
 		}
 		if err != nil {
 			return nil, err

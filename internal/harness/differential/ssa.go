@@ -23,13 +23,18 @@ import (
 // SSA is an engine that takes the module into SSA form with strict floating
 // point, runs passes, leaves SSA, and runs the module that comes back.
 func SSA(passes ...*pass.Pass) Engine {
+	return Rewritten("ssa "+passNames(passes), func(j *Job) (*ir.Module, error) {
+		return Back(strict(j), passes...)
+	})
+}
+
+// passNames lists passes.
+func passNames(passes []*pass.Pass) string {
 	var names []string
 	for _, p := range passes {
 		names = append(names, p.Name)
 	}
-	return Rewritten("ssa "+strings.Join(names, ","), func(j *Job) (*ir.Module, error) {
-		return Back(strict(j), passes...)
-	})
+	return strings.Join(names, ",")
 }
 
 // Optimized is an engine that runs the pipeline of a level of optimization, with

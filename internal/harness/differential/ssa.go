@@ -90,11 +90,7 @@ func runSSA(s *ssa.Shader, j *Job) (Result, error) {
 // SSAInterp is an engine that takes the module into SSA form with strict floating
 // point, runs passes, and runs what they leave as it is.
 func SSAInterp(passes ...*pass.Pass) Engine {
-	var names []string
-	for _, p := range passes {
-		names = append(names, p.Name)
-	}
-	return Engine{"ssa-interp " + strings.Join(names, ","), func(j *Job) (Result, error) {
+	return Engine{"ssa-interp " + passNames(passes), func(j *Job) (Result, error) {
 		s := strict(j)
 		if err := runPasses(s, passes); err != nil {
 			return nil, err

@@ -1,0 +1,88 @@
+package conformance
+
+import (
+	"os"
+	"testing"
+
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
+	"refract/ssa/lower"
+	"refract/ssa/opt"
+)
+
+// ssaDrivers are the ways from SSA form to a Vulkan driver: without passes, with
+// values in place of variables, and with all that can be inlined and split.
+func ssaDrivers(d *vkrun.Device) []differential.Engine {
+	var list []differential.Engine
+	for _, o := range differential.AllSPIRVOptions() {
+		list = append(list,
+			differential.VulkanSSA(d, o, false),
+			differential.VulkanSSA(d, o, true, lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis),
+			differential.VulkanSSA(d, o, false, lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.VarCopies, lower.SplitStructVars,
+				lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DeadCF, opt.DCE, opt.RemovePhis))
+	}
+	return list
+}
+
+// TestGeneratedSSAVulkan runs generated programs in the interpreter and on a
+// Vulkan driver, by SPIR-V written from SSA form: a few, or as many as
+// $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
+func TestGeneratedSSAVulkan(t *testing.T) {
+	reference, drivers := differential.Interpreter(), ssaDrivers(vkrun.OpenTest(t))
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			wrong++
+			continue
+		}
+		if testing.Verbose() && os.Getenv("REFRACT_PROGRAMS") != "" {
+			t.Log(j.Name) // should the driver end the process
+		}
+		engines := []differential.Engine{reference, drivers[seed/3%len(drivers)]}
+		if s := differ(j, engines); s != "" {
+			wrong++
+			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+		}
+	}
+}
+
+// TestCorpusSSAVulkan runs executable compute shaders of the corpus in the
+// interpreter and by SPIR-V from SSA form: every eighth, or all where REFRACT_ALL
+// is 1. What the driver computes otherwise from the module's own SPIR-V too is not
+// SSA's doing.
+func TestCorpusSSAVulkan(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	reference, plain := differential.Interpreter(), differential.Vulkan(d, differential.SPIRVOptions(), false)
+	engines := ssaDrivers(d)[:3]
+	ran := 0
+	for i, s := range harness.Shaders(t) {
+		if i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			if err != nil {
+				continue // what harness can't make inputs for
+			}
+			want, err := reference.Run(j)
+			if err != nil {
+				continue // what the interpreter can't run, or traps
+			}
+			if got, err := plain.Run(j); err != nil || j.Compare(want, got) != "" {
+				continue
+			}
+			ran++
+			for _, e := range engines {
+				if got, err := e.Run(j); err != nil {
+					t.Errorf("%s: %s: %v", j.Name, e.Name, err)
+				} else if d := j.Compare(want, got); d != "" {
+					t.Errorf("%s: %s: %s", j.Name, e.Name, d)
+				}
+			}
+		}
+	}
+	t.Logf("%d entry points ran", ran)
+}

@@ -101,6 +101,12 @@ type Options struct {
 	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
 	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
 
+	// ExternalForm says how external textures are read: from one texture of colours,
+	// or from planes, which ExternalBindings places; see transform.ExternalPlanes.
+	// BindingMap is about the bindings given there.
+	ExternalForm     transform.ExternalForm      `json:"external_form"`
+	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
+
 	// SpecialConstants is a constant buffer of three u32: the first vertex and the
 	// first instance of a draw, which the hardware's indices don't count, and one
 	// not used; or the numbers of workgroups of a dispatch. Nil: indices of vertices
@@ -144,11 +150,12 @@ type Options struct {
 }
 
 // NewOptions returns the options that fit most: shader model 6.0 and all checks
-// that Direct3D doesn't make itself. Accesses to buffers and textures out of
-// bounds are defined there.
+// that Direct3D doesn't make itself; external textures are read from planes.
+// Accesses to buffers and textures out of bounds are defined there.
 func NewOptions() Options {
 	return Options{
 		ShaderModel:             ShaderModel60,
+		ExternalForm:            transform.ExternalPlanar,
 		IntDivChecks:            true,
 		ForceLoopBounding:       true,
 		WrapSigned:              true,

@@ -4,6 +4,7 @@ package hlsl
 // printed.
 
 import (
+	"errors"
 	"maps"
 
 	"refract/ir"
@@ -39,13 +40,16 @@ func (w *Writer) raise(m *ir.Module) error {
 	if err := transform.SubstituteOverrides(m, overrides); err != nil {
 		return err
 	}
+	// Ahead of PointerParams: the functions that read planes take pointers.
+	if err := w.externalImages(m); err != nil {
+		return err
+	}
 	// There are no pointers: parameters are copied in and out, which would do for
 	// variables that nothing else sees.
 	if err := transform.PointerParams(m, transform.PointerParamOptions{Variables: true}); err != nil {
 		return err
 	}
 
-	transform.ExternalImages2D(m)
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: packedStructs(m)})
@@ -98,6 +102,26 @@ func (w *Writer) raise(m *ir.Module) error {
 		special := w.special
 		compact.Module(m, compact.Options{})
 		w.special = findSpecial(m, special)
+	}
+	return nil
+}
+
+// externalImages makes external images ones that HLSL has.
+func (w *Writer) externalImages(m *ir.Module) error {
+	switch w.opts.ExternalForm {
+	case transform.ExternalSingle:
+		transform.ExternalImages2D(m)
+	case transform.ExternalPlanar:
+		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
+		var external *transform.ExternalError
+		if errors.As(err, &external) {
+			return &UnsupportedError{Feature: external.Error(), Span: external.Span}
+		}
+		return err
+	case transform.ExternalNative:
+		if transform.HasExternal(m) {
+			return &UnsupportedError{Feature: "external textures as a type of their own"}
+		}
 	}
 	return nil
 }

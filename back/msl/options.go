@@ -56,6 +56,12 @@ type Options struct {
 	// struct whose members have the binding as id (Metal 2.0).
 	ArgumentBuffers []uint32 `json:"argument_buffers,omitempty"`
 
+	// ExternalForm says how external textures are read: from one texture of colours,
+	// or from planes, which ExternalBindings places; see transform.ExternalPlanes.
+	// Resources and ArgumentBuffers are about the bindings given there.
+	ExternalForm     transform.ExternalForm      `json:"external_form"`
+	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
+
 	// Of one pipeline.
 
 	// Overrides are the values of overridable constants, by id in decimal or by
@@ -71,10 +77,12 @@ type Options struct {
 	VertexBuffers []transform.VertexBuffer `json:"vertex_buffers,omitempty"`
 }
 
-// NewOptions returns the options that fit most: Metal 3.0 and all checks.
+// NewOptions returns the options that fit most: Metal 3.0 and all checks; external
+// textures are read from planes.
 func NewOptions() Options {
 	return Options{
 		Version:           DefaultVersion,
+		ExternalForm:      transform.ExternalPlanar,
 		IntDivChecks:      true,
 		ForceLoopBounding: true,
 		Bounds:            transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict, BindingArray: transform.Restrict},

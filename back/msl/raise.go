@@ -4,6 +4,8 @@ package msl
 // printed.
 
 import (
+	"errors"
+
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -22,6 +24,10 @@ func (w *Writer) raise(m *ir.Module) error {
 		if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
 			return err
 		}
+	}
+	// Ahead of PointerParams: the functions that read planes take pointers.
+	if err := w.externalImages(m); err != nil {
+		return err
 	}
 	// A pointer into a buffer says neither how the memory there is laid out nor how
 	// long it is.
@@ -64,6 +70,26 @@ func (w *Writer) raise(m *ir.Module) error {
 	roles := findRoles(m, nil)
 	transform.SplitInputs(m, func(e *ir.EntryPoint, t ir.TypeID) bool { return keepsInput(m, roles, e, t) })
 	transform.SeparateOutputs(m, "Output", func(e *ir.EntryPoint, t ir.TypeID) bool { return !keepsOutput(m, roles, e, t) })
+	return nil
+}
+
+// externalImages makes external images ones that Metal has.
+func (w *Writer) externalImages(m *ir.Module) error {
+	switch w.opts.ExternalForm {
+	case transform.ExternalSingle:
+		transform.ExternalImages2D(m)
+	case transform.ExternalPlanar:
+		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
+		var external *transform.ExternalError
+		if errors.As(err, &external) {
+			return &UnsupportedError{Feature: external.Error(), Span: external.Span}
+		}
+		return err
+	case transform.ExternalNative:
+		if transform.HasExternal(m) {
+			return &UnsupportedError{Feature: "external textures as a type of their own"}
+		}
+	}
 	return nil
 }
 

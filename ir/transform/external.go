@@ -28,7 +28,7 @@ import (
 
 // ExternalImages2D makes every external image a sampled 2D image of f32.
 func ExternalImages2D(m *ir.Module) {
-	if !hasExternal(m) {
+	if !HasExternal(m) {
 		return
 	}
 	e := &externalImages{m: m}
@@ -54,12 +54,13 @@ func ExternalImages2D(m *ir.Module) {
 // sampled to half a texel inside the edges. Run it once: it clamps again what it
 // has clamped.
 func ClampExternalImages(m *ir.Module) {
-	if hasExternal(m) {
+	if HasExternal(m) {
 		rewrite.Functions(m, nil, &externalImages{m: m, clamp: true})
 	}
 }
 
-func hasExternal(m *ir.Module) bool {
+// HasExternal reports whether a module has external images.
+func HasExternal(m *ir.Module) bool {
 	for i := 1; i < len(m.Globals); i++ {
 		t := m.Types.At(m.Globals[i].Type)
 		if t.Kind == ir.TypeBindingArray {

@@ -96,7 +96,7 @@ func (e *ExternalError) Error() string {
 // binding of its group that is in use. It fails with an *ExternalError, before
 // anything has changed, where a binding array holds external textures.
 func ExternalPlanes(m *ir.Module, places []ExternalBinding) ([]ExternalTexture, error) {
-	if !hasExternal(m) {
+	if !HasExternal(m) {
 		return nil, nil
 	}
 	for i := range m.Globals[1:] {

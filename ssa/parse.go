@@ -23,10 +23,20 @@ func Parse(name string, src []byte) (*Shader, error) {
 	if len(src) > maxTextSize {
 		return nil, fmt.Errorf("%s: the text exceeds %d bytes", name, maxTextSize)
 	}
+	return (&parser{}).parse(name, string(src))
+}
+
+// parseHeads reads a text whose functions have types instead of instructions:
+// see Encode. The types come by function.
+func parseHeads(text string) (*Shader, [][]ir.TypeID, error) {
+	p := &parser{heads: true}
+	s, err := p.parse("", text)
+	return s, p.types, err
+}
+
+func (p *parser) parse(name, text string) (*Shader, error) {
 	var sources diag.Sources
 	var diags diag.List
-	text := string(src)
-	p := &parser{}
 	m := ir.ParseEmbedding(text, sources.Add(name, text), &diags, p)
 	if m == nil {
 		return nil, diags.Err(&sources)
@@ -49,7 +59,14 @@ type parser struct {
 	blocks map[string]NodeID
 	fixes  []fix
 	phis   []phiSource
-	block  NodeID // that instructions are appended to
+
+	negative []negativeValue
+
+	block NodeID // that instructions are appended to
+
+	heads bool // see parseHeads
+	fn    FuncID
+	types [][]ir.TypeID
 }
 
 // fix is a source whose value is read before it may be known.
@@ -61,6 +78,12 @@ type fix struct {
 	k     int
 	op    op.Op
 	swz   Src // Comps 0: as the operation implies
+}
+
+// negativeValue is a value of a clause that is cut to the selector's size.
+type negativeValue struct {
+	node NodeID
+	at   int // in values
 }
 
 // phiSource is one source of a phi.
@@ -139,16 +162,23 @@ func (p *parser) Body(r *ir.TextReader, fn ir.FuncID) {
 	p.r = r
 	s := p.shader(r.Module())
 	f := s.Funcs[fn]
-	p.f = f
+	p.f, p.fn = f, fn
 	p.locals, p.regs = map[string]VarID{}, map[string]RegID{}
 	p.values, p.blocks = map[string]InstrID{}, map[string]NodeID{}
-	p.fixes, p.phis = p.fixes[:0], p.phis[:0]
+	p.fixes, p.phis, p.negative = p.fixes[:0], p.phis[:0], p.negative[:0]
 	p.list(Body)
 	r.Expect('}')
 	if r.Failed() {
 		return
 	}
 	p.resolve()
+	for _, x := range p.negative {
+		if v := f.Cond(x.node).Value; v != 0 {
+			if size := f.Bits(v); size > 0 && size < 64 {
+				f.values[x.at] &= 1<<size - 1
+			}
+		}
+	}
 	for b := range f.Blocks() {
 		var buf [8]NodeID
 		for _, x := range f.Succs(b, buf[:0]) {
@@ -171,6 +201,9 @@ func (p *parser) list(l ListID) {
 			start := r.Start()
 			switch word := r.Peek(); word {
 			case "if", "loop", "switch":
+				if p.heads {
+					r.Fail("a function's head has no body")
+				}
 				p.needOpen()
 				r.Word(word)
 				b := p.block
@@ -193,6 +226,10 @@ func (p *parser) list(l ListID) {
 				r.Word(word)
 				p.register()
 			default:
+				if p.heads {
+					p.headType()
+					break
+				}
 				if p.blockLabel() {
 					break
 				}
@@ -203,6 +240,18 @@ func (p *parser) list(l ListID) {
 		})
 	}
 	r.Leave()
+}
+
+// headType reads a line of a type.
+func (p *parser) headType() {
+	if p.r.Word("a type"); p.f.First(p.block) != 0 {
+		p.r.Fail("a type among instructions")
+	}
+	p.r.Expect(':')
+	for len(p.types) <= int(p.fn) {
+		p.types = append(p.types, nil)
+	}
+	p.types[p.fn] = append(p.types[p.fn], p.r.Type())
 }
 
 // needOpen fails where a block ends in a jump already.
@@ -320,7 +369,14 @@ func (p *parser) clauses(n NodeID) {
 				if r.AcceptWord("default") {
 					c.Default = true
 				} else {
-					v, err := strconv.ParseUint(r.Number(), 10, 64)
+					text := r.Number()
+					v, err := strconv.ParseUint(text, 10, 64)
+					if text[0] == '-' {
+						var x int64
+						x, err = strconv.ParseInt(text, 10, 64)
+						v = uint64(x)
+						p.negative = append(p.negative, negativeValue{n, len(f.values)})
+					}
 					if err != nil {
 						r.Fail("malformed value of a case")
 					}

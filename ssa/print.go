@@ -45,7 +45,8 @@ type PrintOptions struct {
 	// and block (the instruction is 0 then).
 	Notes func(f *Function, i InstrID, n NodeID) []string
 
-	careful bool // functions may be broken: see walkable
+	careful bool          // functions may be broken: see walkable
+	heads   [][]ir.TypeID // by function, not nil: these types instead of instructions
 }
 
 // Print returns the text of a shader, without source positions. It prints
@@ -274,7 +275,15 @@ func (p *printer) function(id FuncID, f *Function) {
 		w.Str("\n")
 	}
 	p.indent = 1
-	p.list(Body)
+	if p.opts.heads != nil {
+		for _, t := range p.opts.heads[id] {
+			w.Str("  type")
+			w.Colon(t)
+			w.Str("\n")
+		}
+	} else {
+		p.list(Body)
+	}
 	w.Str("}\n")
 }
 
@@ -331,8 +340,12 @@ func (p *printer) list(l ListID) {
 			p.src(f.use(x.cond), 0)
 			w.Span(x.span)
 			w.Str(" {\n")
+			selector := ir.U64
+			if v := f.Cond(n).Value; v != 0 && f.Comps(v) == 1 {
+				selector = f.s().Types.ScalarOf(f.Type(v))
+			}
 			for _, c := range f.Cases(n) {
-				p.clause(&c)
+				p.clause(&c, selector)
 			}
 			p.line()
 		}
@@ -351,7 +364,8 @@ func (p *printer) sub(l ListID) {
 	p.line()
 }
 
-func (p *printer) clause(c *Case) {
+// clause writes a clause of a switch, its values as the selector's type hints.
+func (p *printer) clause(c *Case, selector ir.Scalar) {
 	w := p.w
 	p.line()
 	if len(p.f.CaseValues(c)) > 0 {
@@ -360,7 +374,12 @@ func (p *printer) clause(c *Case) {
 			if k > 0 {
 				w.Str(", ")
 			}
-			w.Append(func(b []byte) []byte { return strconv.AppendUint(b, v, 10) })
+			w.Append(func(b []byte) []byte {
+				if size := selector.Bits(); selector.IsSigned() && size > 0 && (size == 64 || v>>size == 0) {
+					return strconv.AppendInt(b, int64(v<<(64-size))>>(64-size), 10)
+				}
+				return strconv.AppendUint(b, v, 10)
+			})
 		}
 		if c.Default {
 			w.Str(", default")
@@ -403,15 +422,17 @@ func (p *printer) block(b NodeID) {
 }
 
 // preds are the places of a block's predecessors, in program order of those.
-func (p *printer) preds(b NodeID) []uint32 {
-	f := p.f
+func (p *printer) preds(b NodeID) []uint32 { return p.f.predOrder(b, p.blocks) }
+
+// predOrder are the places of a block's predecessors, by the numbers of those.
+func (f *Function) predOrder(b NodeID, number []uint32) []uint32 {
 	n := &f.nodes[b]
 	list := make([]uint32, n.n)
 	for k := range list {
 		list[k] = uint32(k)
 	}
 	slices.SortStableFunc(list, func(x, y uint32) int {
-		return int(p.blocks[f.preds[n.off+x]]) - int(p.blocks[f.preds[n.off+y]])
+		return int(number[f.preds[n.off+x]]) - int(number[f.preds[n.off+y]])
 	})
 	return list
 }

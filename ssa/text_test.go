@@ -55,3 +55,21 @@ func TestCorpusText(t *testing.T) {
 	}
 	t.Logf("%d shaders", n)
 }
+
+// TestCaseValues reads and prints values of clauses as the selector's type
+// hints.
+func TestCaseValues(t *testing.T) {
+	text := "func @f() {\n  b1:\n    %1 = const 1 : i32\n  switch %1 {\n  case -1, 2 {\n    b2: // b1\n  }\n  default {\n    b3: // b1\n  }\n  }\n  b4: // b2, b3\n}\n"
+	s, err := ssa.Parse("test", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := s.Funcs[1]
+	n := f.NextNode(f.FirstBlock())
+	if v := f.CaseValues(&f.Cases(n)[0]); v[0] != 0xFFFFFFFF {
+		t.Errorf("-1 is %#x", v[0])
+	}
+	if got := s.String(); got != text {
+		t.Errorf("printed:\n%s", got)
+	}
+}

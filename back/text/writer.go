@@ -36,11 +36,15 @@ const spaces = "                                                                
 // Reset empties the writer for a language. compact leaves out all white space
 // that the language doesn't need.
 func (w *Writer) Reset(words *Words, compact bool) {
+	if w.words == words {
+		w.names = w.names[:len(words.names)] // nothing changes those of words, but for counts that nobody asks for
+	} else {
+		w.names = append(w.names[:0], words.names...)
+	}
 	w.words, w.compact, w.indent = words, compact, 0
 	w.buf = w.buf[:0]
 	w.events = w.events[:0]
 	w.symbols.reset(words)
-	w.names = append(w.names[:0], words.names...)
 }
 
 // Compact reports whether white space is left out.

@@ -75,3 +75,34 @@ func TestCorpusSSA(t *testing.T) {
 		})
 	}
 }
+
+// TestPhis writes a loop that leaves from its continue list: its variables become
+// phis, of which the first block of the loop has one each.
+func TestPhis(t *testing.T) {
+	const source = `
+@group(0) @binding(0) var<storage, read_write> b: u32;
+@compute @workgroup_size(1) fn main() {
+  var sum = 0u;
+  var i = 0u;
+  loop {
+    if i == 3u { continue; }
+    sum += i;
+    continuing { i += 1u; break if i > 9u; }
+  }
+  b = sum;
+}`
+	o := back.NewOptions()
+	o.ForceLoopBounding = false
+	words, err := new(back.Writer).WriteOptimized(nil, parse(t, "phis", source), o, through(simplified...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[spirv.Op]int{}
+	for at := 5; at < len(words); at += int(words[at] >> 16) {
+		count[spirv.Op(words[at]&0xffff)]++
+	}
+	// Two in the header, and that of the sum where the continue list begins.
+	if count[spirv.OpPhi] != 3 || count[spirv.OpLoopMerge] != 1 || count[spirv.OpVariable] != 1 {
+		t.Errorf("%d phis, %d loops, %d variables", count[spirv.OpPhi], count[spirv.OpLoopMerge], count[spirv.OpVariable])
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/wgsl"
+	"refract/ssa/fromir"
 )
 
 // load reads and loads a shader.
@@ -40,15 +43,34 @@ func words(b *exec.Buffer) []uint32 {
 	return out
 }
 
-// dispatch runs entry point main with one output buffer of n words.
+// dispatch runs entry point main with one output buffer of n words. It runs in SSA
+// form too, which must come to the same.
 func dispatch(t testing.TB, source string, n int, groups [3]uint32, o exec.RunOptions) ([]uint32, *exec.Report, error) {
 	t.Helper()
 	p := load(t, source, nil)
-	var r exec.Resources
-	out := exec.NewBuffer(4 * n)
-	r.Bind(0, 0, out)
-	report, err := p.Dispatch(context.Background(), "main", groups, &r, o)
-	return words(out), report, err
+	run := func(p exec.Program) ([]uint32, *exec.Report, error) {
+		var r exec.Resources
+		out := exec.NewBuffer(4 * n)
+		r.Bind(0, 0, out)
+		report, err := p.Dispatch(context.Background(), "main", groups, &r, o)
+		return words(out), report, err
+	}
+	out, report, err := run(p)
+	q, loadErr := interp.SSAEngine{}.Load(fromir.Module(p.Module(), fromir.Options{Strict: true}), exec.LoadOptions{})
+	if loadErr != nil {
+		t.Fatal(loadErr)
+	}
+	again, ssaReport, ssaErr := run(q)
+	if !slices.Equal(out, again) {
+		t.Errorf("in SSA form the result is %v, not %v", again, out)
+	}
+	if fmt.Sprint(err) != fmt.Sprint(ssaErr) {
+		t.Errorf("in SSA form the error is %v, not %v", ssaErr, err)
+	}
+	if err == nil && fmt.Sprint(report.Findings) != fmt.Sprint(ssaReport.Findings) {
+		t.Errorf("in SSA form the findings are %v, not %v", ssaReport.Findings, report.Findings)
+	}
+	return out, report, err
 }
 
 const prelude = `enable f16; enable subgroups; diagnostic(off, subgroup_uniformity);

@@ -21,6 +21,7 @@ import (
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
+	"refract/ssa/repair"
 )
 
 // Returns makes functions return at their end only.
@@ -55,6 +56,7 @@ func lowerReturns(f *ssa.Function) bool {
 			b.Jump(op.Return)
 		}
 	}
+	repair.Function(f) // of code that moved, values used after it
 	return true
 }
 

@@ -278,13 +278,15 @@ func outsideEngine(t *testing.T, checker string) differential.Engine {
 	}}
 }
 
-// TestCorpusShaders runs those compute shaders of the corpus whose results are
-// the same everywhere in the interpreter and on a Vulkan driver: every eighth, or
-// all where REFRACT_ALL is 1.
+// TestCorpusShaders runs the compute shaders of the corpus in the interpreter and
+// on a Vulkan driver: every eighth, or all where REFRACT_ALL is 1. Left out are
+// shaders with textures, those in which the checks find something, and what
+// nanBits and openResults list: of operations with an error bound the results are
+// compared as well, for nearly all are the same.
 func TestCorpusShaders(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
-	ran := 0
+	ran, open := 0, 0
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
 		if i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
@@ -300,25 +302,34 @@ func TestCorpusShaders(t *testing.T) {
 				skipped["no job: "+reason(err)]++
 				continue
 			}
-			if why := j.Inexact(); why != "" {
-				t.Logf("skipped: %s: %s", j.Name, why)
-				skipped[why]++
-				continue
-			}
 			// What depends on the order of invocations, or leaves memory, is not
 			// defined; and the driver ends long loops.
 			want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
 			if err != nil {
 				t.Logf("skipped: %s: %v", j.Name, err)
-				skipped["interpreter"]++
+				skipped[reason(err)]++
 				continue
 			}
-			ran++
 			got, err := vulkan.Run(j)
-			if err != nil {
+			difference := ""
+			if err == nil {
+				difference = j.Compare(want, got)
+			}
+			inexact := j.Inexact()
+			switch {
+			case err != nil:
 				t.Errorf("%s: %v", j.Name, err)
-			} else if s := j.Compare(want, got); s != "" {
-				t.Errorf("%s: %s", j.Name, s)
+			case openResults[s.Name] != "" && openResults[s.Name] == inexact:
+				skipped["open result of "+inexact]++
+			case difference != "":
+				t.Errorf("%s: %s; what it uses: %q", j.Name, difference, inexact)
+			case inexact != "":
+				open++
+			default:
+				ran++
+			}
+			if os.Getenv("REFRACT_TRANSFORMS") == "0" {
+				continue
 			}
 			for _, e := range differential.Transforms() {
 				if got, err := e.Run(j); err != nil {
@@ -329,25 +340,30 @@ func TestCorpusShaders(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d ran; skipped: %v", ran, skipped)
+	t.Logf("%d agree, and %d with operations that may round otherwise; skipped: %v", ran, open, skipped)
 }
 
-// reason is why there is no job for a shader, in few words.
+// reason is why there is no job for a shader or no result, in few words.
 func reason(err error) string {
 	text := err.Error()
-	for _, known := range []string{"is no buffer", "there is no compute entry point"} {
+	for _, known := range []string{"is no buffer", "there is no compute entry point", "out of bounds", "no value", "no initial value", "data-race"} {
 		if strings.Contains(text, known) {
 			return known
 		}
 	}
-	_, text, _ = strings.Cut(text, ": ")
-	text, _, _ = strings.Cut(text, ": ")
 	return text
 }
 
 // nanBits are shaders that compute with numbers made of any bits and store the
 // bits of the result: which NaN that is, nothing says.
 var nanBits = map[string]bool{"naga/atomicCompareExchange.wgsl": true}
+
+// openResults are shaders whose results the specification leaves open, and the
+// operation: Mesa's acosh of 1.5430806 is 1.0000001, this module's 1.
+var openResults = map[string]string{
+	"tint/builtins/gen/var/acosh/640883.wgsl": "acosh",
+	"tint/builtins/gen/var/acosh/e38f5c.wgsl": "acosh",
+}
 
 var entryPoint = regexp.MustCompile(`@compute[^{}]*?\bfn\s+(\w+)`)
 

@@ -2,6 +2,8 @@ package ir
 
 // This file holds what editing a function needs beyond appending to it.
 
+import "slices"
+
 // Unpend takes e back out of the list for the next Emit and reports whether it
 // did: e must have been the last expression listed.
 func (b *Builder) Unpend(e ExprID) bool {
@@ -71,3 +73,10 @@ func (m *Module) MapTypes(ask func(TypeID) TypeID) {
 
 // OverwriteStmt makes s the statement that src is. Its span stays.
 func (f *Function) OverwriteStmt(s, src StmtID) { f.stmts[s] = f.stmts[src] }
+
+// Reserve makes room for more expressions and statements.
+func (f *Function) Reserve(exprs, stmts int) {
+	f.nodes, f.spans = slices.Grow(f.nodes, exprs), slices.Grow(f.spans, exprs)
+	f.pool = slices.Grow(f.pool, exprs)
+	f.stmts, f.stmtSpans = slices.Grow(f.stmts, stmts), slices.Grow(f.stmtSpans, stmts)
+}

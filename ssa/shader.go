@@ -4,6 +4,8 @@ package ssa
 // with their modes, functions, and where the module-level declarations live.
 
 import (
+	"unsafe"
+
 	"slices"
 
 	"refract/diag"
@@ -333,4 +335,17 @@ func (f *Function) Reserve(instrs, srcs int) {
 	f.instrs = slices.Grow(f.instrs, instrs)
 	f.spans = slices.Grow(f.spans, instrs)
 	f.srcs = slices.Grow(f.srcs, srcs)
+}
+
+// MemorySize is the number of bytes of the function's arenas, spare room
+// included.
+func (f *Function) MemorySize() int {
+	n := int(unsafe.Sizeof(*f))
+	n += cap(f.instrs)*int(unsafe.Sizeof(instr{})) + cap(f.spans)*int(unsafe.Sizeof(diag.Span{}))
+	n += cap(f.srcs)*int(unsafe.Sizeof(source{})) + cap(f.nodes)*int(unsafe.Sizeof(node{})) + cap(f.lists)*int(unsafe.Sizeof(list{}))
+	n += 4*(cap(f.names)+cap(f.preds)+cap(f.words)) + 8*(cap(f.consts)+cap(f.values)) + cap(f.cases)*int(unsafe.Sizeof(Case{}))
+	for _, s := range f.text {
+		n += len(s) + int(unsafe.Sizeof(s))
+	}
+	return n + cap(f.Vars)*int(unsafe.Sizeof(Variable{})) + cap(f.Regs)*int(unsafe.Sizeof(Register{}))
 }

@@ -101,6 +101,7 @@ func zeroed[T any](s []T, n int) []T {
 
 func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.g, c.f = g, f
+	f.Reserve(g.InstrCount()+g.InstrCount()/4, g.InstrCount()/4)
 	c.exprs = zeroed(c.exprs, g.InstrCount())
 	c.spills = zeroed(c.spills, g.InstrCount())
 	c.regs = zeroed(c.regs, len(g.Regs))

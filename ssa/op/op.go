@@ -7,6 +7,8 @@
 // an aggregate, matrix, pointer or resource, a type), and the opcode alone says
 // how bits are read. Sizes are parameters: there is one fadd, whatever the
 // width and the number of components.
+//
+//go:generate go test -run ^TestDoc$ -update
 package op
 
 // Op is an operation.

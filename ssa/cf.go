@@ -39,6 +39,16 @@ func (f *Function) StartOf(b NodeID) Cursor {
 	return Cursor{b, i}
 }
 
+// Entry is the place at the start of the function, after the undefined values that
+// Undef keeps there.
+func (f *Function) Entry() Cursor {
+	at := f.StartOf(f.FirstBlock())
+	for at.Before != 0 && f.instrs[at.Before].op == op.Undef {
+		at.Before = f.instrs[at.Before].next
+	}
+	return at
+}
+
 // EndOf is the place at the end of a block, before its jump.
 func (f *Function) EndOf(b NodeID) Cursor { return Cursor{b, f.Jump(b)} }
 
@@ -203,9 +213,7 @@ func (f *Function) RemoveJump(b NodeID) {
 	}
 	var buf [8]NodeID
 	old := f.Succs(b, buf[:0])
-	f.discard(j)
-	f.unlinkInstr(j)
-	f.instrs[j].op = op.Invalid
+	f.erase(j)
 	f.relink(b, old)
 }
 
@@ -262,9 +270,7 @@ func (f *Function) merge(b, nb NodeID) {
 			by = f.undefAtEntry(f.instrs[i].ty)
 		}
 		f.ReplaceUses(i, by)
-		f.discard(i)
-		f.unlinkInstr(i)
-		f.instrs[i].op = op.Invalid
+		f.erase(i)
 	}
 	for i := f.First(nb); i != 0; i = f.instrs[i].next {
 		f.instrs[i].block = b
@@ -335,7 +341,7 @@ type NewCase struct {
 // InsertSwitch puts a switch with empty lists at a cursor, splitting the block
 // there. Exactly one clause is the default.
 func (f *Function) InsertSwitch(at Cursor, selector Src, cases []NewCase, span diag.Span) NodeID {
-	nb := f.split(at)
+	f.split(at)
 	n := f.newNode(NodeSwitch, 0, span)
 	f.insertAfter(n, at.Block)
 	f.setNodeCond(n, selector)
@@ -354,7 +360,6 @@ func (f *Function) InsertSwitch(at Cursor, selector Src, cases []NewCase, span d
 	for k := range cases {
 		f.linkNew(f.lists[f.cases[f.nodes[n].a+uint32(k)].List].first)
 	}
-	_ = nb
 	return n
 }
 
@@ -564,9 +569,7 @@ func (f *Function) resolvePhis(b, pred NodeID) {
 			by = f.undefAtEntry(f.instrs[i].ty)
 		}
 		f.ReplaceUses(i, by)
-		f.discard(i)
-		f.unlinkInstr(i)
-		f.instrs[i].op = op.Invalid
+		f.erase(i)
 	}
 }
 

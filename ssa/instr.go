@@ -84,7 +84,6 @@ type instr struct {
 	op    op.Op
 	flags ir.Flags
 	fp    FP
-	mark  uint8 // scratch of the running pass
 	ty    ir.TypeID
 	block NodeID
 	prev  InstrID
@@ -143,19 +142,6 @@ func (f *Function) FP(i InstrID) FP { return f.instrs[i].fp }
 // SetFP replaces the floating-point freedom.
 func (f *Function) SetFP(i InstrID, p FP) { f.instrs[i].fp = p }
 
-// Mark is scratch space of the running pass, which clears it first.
-func (f *Function) Mark(i InstrID) uint8 { return f.instrs[i].mark }
-
-// SetMark sets the scratch space.
-func (f *Function) SetMark(i InstrID, m uint8) { f.instrs[i].mark = m }
-
-// ClearMarks makes every mark zero.
-func (f *Function) ClearMarks() {
-	for i := range f.instrs {
-		f.instrs[i].mark = 0
-	}
-}
-
 // SpanOf is the source position.
 func (f *Function) SpanOf(i InstrID) diag.Span { return f.spans[i] }
 
@@ -194,6 +180,12 @@ func (f *Function) Next(i InstrID) InstrID { return f.instrs[i].next }
 
 // Prev is the preceding instruction of the block, or 0.
 func (f *Function) Prev(i InstrID) InstrID { return f.instrs[i].prev }
+
+// HasPhis reports whether a block begins with a phi.
+func (f *Function) HasPhis(b NodeID) bool {
+	i := f.First(b)
+	return i != 0 && f.instrs[i].op == op.Phi
+}
 
 // First is the first instruction of a block, or 0.
 func (f *Function) First(b NodeID) InstrID { return InstrID(f.nodes[b].a) }
@@ -494,9 +486,14 @@ func (f *Function) Remove(i InstrID) {
 		f.RemoveJump(n.block)
 		return
 	}
+	f.erase(i)
+}
+
+// erase takes out an instruction that nothing uses, edges aside.
+func (f *Function) erase(i InstrID) {
 	f.discard(i)
 	f.unlinkInstr(i)
-	n.op = op.Invalid
+	f.instrs[i].op = op.Invalid
 }
 
 // discard drops the sources of an instruction.

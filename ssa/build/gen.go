@@ -41,41 +41,6 @@ func main() {
 	}
 }
 
-// goName is an operation's name as a Go identifier.
-func goName(s string) string {
-	var b strings.Builder
-	for _, part := range strings.Split(s, "_") {
-		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-	}
-	n := b.String()
-	for _, p := range []string{"F", "I", "U", "B"} { // fadd is FAdd
-		if len(s) > 2 && strings.HasPrefix(n, p) && known[s] {
-			return p + strings.ToUpper(n[1:2]) + n[2:]
-		}
-	}
-	return n
-}
-
-// known are the names that begin with the letter of a kind.
-var known = func() map[string]bool {
-	m := map[string]bool{}
-	for o := op.Op(1); int(o) < op.Count; o++ {
-		n := o.String()
-		if o.Class() != op.ClassALU || len(n) < 3 {
-			continue
-		}
-		switch b := o.Info().Srcs; {
-		case n[0] == 'f' && (b[0].Base == op.Float):
-			m[n] = true
-		case (n[0] == 'i' || n[0] == 'u') && b[0].Base != op.Float && b[0].Base != op.Whole && !strings.HasPrefix(n, "un") && !strings.HasPrefix(n, "ins"):
-			m[n] = true
-		case n == "bcsel" || n == "ball" || n == "bany":
-			m[n] = true
-		}
-	}
-	return m
-}()
-
 // inferred reports whether the type of the result follows from the sources.
 func inferred(info *op.Info) bool {
 	r := info.Result
@@ -94,10 +59,10 @@ func inferred(info *op.Info) bool {
 }
 
 func write(w *bytes.Buffer, o op.Op, info *op.Info) {
-	name := goName(info.Name)
+	name := constName[o]
 	var params, args []string
 	result := "ssa.Value"
-	typ := fmt.Sprintf("resultType(b, op.Op(%d))", o)
+	typ := ""
 	hasResult := info.Result.Base != op.None
 	switch {
 	case !hasResult:

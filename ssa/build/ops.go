@@ -286,8 +286,8 @@ func FMix(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.FMix, resultType(b, op.FMix, x, y, z), x, y, z)
 }
 
-// FSmoothstep inserts fsmoothstep: smooth Hermite step between low and high; sources low, high, x.
-func FSmoothstep(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
+// FSmoothStep inserts fsmoothstep: smooth Hermite step between low and high; sources low, high, x.
+func FSmoothStep(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.FSmoothStep, resultType(b, op.FSmoothStep, x, y, z), x, y, z)
 }
 
@@ -316,8 +316,8 @@ func FNormalize(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.FNormalize, resultType(b, op.FNormalize, x), x)
 }
 
-// FFaceforward inserts ffaceforward: the first where the dot product of the others is negative, else its opposite.
-func FFaceforward(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
+// FFaceForward inserts ffaceforward: the first where the dot product of the others is negative, else its opposite.
+func FFaceForward(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.FFaceForward, resultType(b, op.FFaceForward, x, y, z), x, y, z)
 }
 
@@ -351,13 +351,13 @@ func FFrexpExp(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.FFrexpExp, resultType(b, op.FFrexpExp, x), x)
 }
 
-// FIsnan inserts fisnan: whether it is not a number.
-func FIsnan(b *ssa.Builder, x ssa.Value) ssa.Value {
+// FIsNan inserts fisnan: whether it is not a number.
+func FIsNan(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.FIsNan, resultType(b, op.FIsNan, x), x)
 }
 
-// FIsinf inserts fisinf: whether it is infinite.
-func FIsinf(b *ssa.Builder, x ssa.Value) ssa.Value {
+// FIsInf inserts fisinf: whether it is infinite.
+func FIsInf(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.FIsInf, resultType(b, op.FIsInf, x), x)
 }
 
@@ -571,18 +571,18 @@ func UCtz(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.UCtz, resultType(b, op.UCtz, x), x)
 }
 
-// UFindMsb inserts ufind_msb: place of the highest bit set, all ones if none.
-func UFindMsb(b *ssa.Builder, x ssa.Value) ssa.Value {
+// UFindMSB inserts ufind_msb: place of the highest bit set, all ones if none.
+func UFindMSB(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.UFindMSB, resultType(b, op.UFindMSB, x), x)
 }
 
-// IFindMsb inserts ifind_msb: place of the highest bit that differs from the sign, all ones if none.
-func IFindMsb(b *ssa.Builder, x ssa.Value) ssa.Value {
+// IFindMSB inserts ifind_msb: place of the highest bit that differs from the sign, all ones if none.
+func IFindMSB(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.IFindMSB, resultType(b, op.IFindMSB, x), x)
 }
 
-// FindLsb inserts find_lsb: place of the lowest bit set, all ones if none.
-func FindLsb(b *ssa.Builder, x ssa.Value) ssa.Value {
+// FindLSB inserts find_lsb: place of the lowest bit set, all ones if none.
+func FindLSB(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.FindLSB, resultType(b, op.FindLSB, x), x)
 }
 
@@ -671,58 +671,58 @@ func BAny(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.BAny, resultType(b, op.BAny, x), x)
 }
 
-// F2f inserts f2f: to another size, nearest even.
-func F2f(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// F2F inserts f2f: to another size, nearest even.
+func F2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.F2F, t, x)
 }
 
-// F2i inserts f2i: towards zero, held within the range; NaN: 0.
-func F2i(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// F2I inserts f2i: towards zero, held within the range; NaN: 0.
+func F2I(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.F2I, t, x)
 }
 
-// F2u inserts f2u: towards zero, held within the range; NaN: 0.
-func F2u(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// F2U inserts f2u: towards zero, held within the range; NaN: 0.
+func F2U(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.F2U, t, x)
 }
 
-// I2f inserts i2f: nearest even.
-func I2f(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// I2F inserts i2f: nearest even.
+func I2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.I2F, t, x)
 }
 
-// U2f inserts u2f: nearest even.
-func U2f(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// U2F inserts u2f: nearest even.
+func U2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.U2F, t, x)
 }
 
-// I2i inserts i2i: low bits, or sign-extended.
-func I2i(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// I2I inserts i2i: low bits, or sign-extended.
+func I2I(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.I2I, t, x)
 }
 
-// U2u inserts u2u: low bits, or zero-extended.
-func U2u(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// U2U inserts u2u: low bits, or zero-extended.
+func U2U(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.U2U, t, x)
 }
 
-// B2f inserts b2f: 1 or 0.
-func B2f(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// B2F inserts b2f: 1 or 0.
+func B2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.B2F, t, x)
 }
 
-// B2i inserts b2i: 1 or 0.
-func B2i(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// B2I inserts b2i: 1 or 0.
+func B2I(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.B2I, t, x)
 }
 
-// F2b inserts f2b: whether it isn't zero.
-func F2b(b *ssa.Builder, x ssa.Value) ssa.Value {
+// F2B inserts f2b: whether it isn't zero.
+func F2B(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.F2B, resultType(b, op.F2B, x), x)
 }
 
-// I2b inserts i2b: whether it isn't zero.
-func I2b(b *ssa.Builder, x ssa.Value) ssa.Value {
+// I2B inserts i2b: whether it isn't zero.
+func I2B(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.I2B, resultType(b, op.I2B, x), x)
 }
 
@@ -756,23 +756,23 @@ func PackHalf2x16(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.PackHalf2x16, resultType(b, op.PackHalf2x16, x), x)
 }
 
-// Pack4xi8 inserts pack_4xi8: low bytes of four integers.
-func Pack4xi8(b *ssa.Builder, x ssa.Value) ssa.Value {
+// PackI8 inserts pack_4xi8: low bytes of four integers.
+func PackI8(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.PackI8, resultType(b, op.PackI8, x), x)
 }
 
-// Pack4xu8 inserts pack_4xu8: low bytes of four integers.
-func Pack4xu8(b *ssa.Builder, x ssa.Value) ssa.Value {
+// PackU8 inserts pack_4xu8: low bytes of four integers.
+func PackU8(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.PackU8, resultType(b, op.PackU8, x), x)
 }
 
-// Pack4xi8Clamp inserts pack_4xi8_clamp: four integers held within a signed byte's range.
-func Pack4xi8Clamp(b *ssa.Builder, x ssa.Value) ssa.Value {
+// PackI8Clamp inserts pack_4xi8_clamp: four integers held within a signed byte's range.
+func PackI8Clamp(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.PackI8Clamp, resultType(b, op.PackI8Clamp, x), x)
 }
 
-// Pack4xu8Clamp inserts pack_4xu8_clamp: four integers held within an unsigned byte's range.
-func Pack4xu8Clamp(b *ssa.Builder, x ssa.Value) ssa.Value {
+// PackU8Clamp inserts pack_4xu8_clamp: four integers held within an unsigned byte's range.
+func PackU8Clamp(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.PackU8Clamp, resultType(b, op.PackU8Clamp, x), x)
 }
 
@@ -801,18 +801,18 @@ func UnpackHalf2x16(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.UnpackHalf2x16, resultType(b, op.UnpackHalf2x16, x), x)
 }
 
-// Unpack4xi8 inserts unpack_4xi8: four sign-extended bytes.
-func Unpack4xi8(b *ssa.Builder, x ssa.Value) ssa.Value {
+// UnpackI8 inserts unpack_4xi8: four sign-extended bytes.
+func UnpackI8(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.UnpackI8, resultType(b, op.UnpackI8, x), x)
 }
 
-// Unpack4xu8 inserts unpack_4xu8: four zero-extended bytes.
-func Unpack4xu8(b *ssa.Builder, x ssa.Value) ssa.Value {
+// UnpackU8 inserts unpack_4xu8: four zero-extended bytes.
+func UnpackU8(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.UnpackU8, resultType(b, op.UnpackU8, x), x)
 }
 
-// Sdot4x8 inserts sdot_4x8: dot product of four signed bytes each.
-func Sdot4x8(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+// SDot4x8 inserts sdot_4x8: dot product of four signed bytes each.
+func SDot4x8(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.SDot4x8, resultType(b, op.SDot4x8, x, y), x, y)
 }
 
@@ -904,8 +904,8 @@ func DerefStruct(b *ssa.Builder, t ir.TypeID, x ssa.Value, memberField uint32) s
 	return i
 }
 
-// DerefArrayWildcard inserts deref_array_wildcard: all elements behind a pointer; only for copies.
-func DerefArrayWildcard(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+// DerefWildcard inserts deref_array_wildcard: all elements behind a pointer; only for copies.
+func DerefWildcard(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.DerefWildcard, t, x)
 }
 
@@ -1104,13 +1104,13 @@ func RayTerminate(b *ssa.Builder, query ssa.Value) ssa.InstrID {
 	return b.Op(op.RayTerminate, 0, query)
 }
 
-// RayGenerateIntersection inserts ray_generate_intersection: commits a hit at t of a procedural candidate.
-func RayGenerateIntersection(b *ssa.Builder, query ssa.Value, tValue ssa.Value) ssa.InstrID {
+// RayGenerate inserts ray_generate_intersection: commits a hit at t of a procedural candidate.
+func RayGenerate(b *ssa.Builder, query ssa.Value, tValue ssa.Value) ssa.InstrID {
 	return b.Op(op.RayGenerate, 0, query, tValue)
 }
 
-// RayConfirmIntersection inserts ray_confirm_intersection: commits a triangle candidate.
-func RayConfirmIntersection(b *ssa.Builder, query ssa.Value) ssa.InstrID {
+// RayConfirm inserts ray_confirm_intersection: commits a triangle candidate.
+func RayConfirm(b *ssa.Builder, query ssa.Value) ssa.InstrID {
 	return b.Op(op.RayConfirm, 0, query)
 }
 

@@ -33,7 +33,7 @@ var Continues = &pass.Pass{
 			again = false
 			for b := range f.Blocks() {
 				n := f.NextNode(b)
-				if n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopContinue(n) != 0 && !hasPhiAt(f, f.ListFirst(f.LoopContinue(n))) {
+				if n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopContinue(n) != 0 && !f.HasPhis(f.ListFirst(f.LoopContinue(n))) {
 					lowerContinue(f, n)
 					changed, again = true, true
 					break
@@ -42,11 +42,6 @@ var Continues = &pass.Pass{
 		}
 		return changed
 	},
-}
-
-func hasPhiAt(f *ssa.Function, b ssa.NodeID) bool {
-	i := f.First(b)
-	return i != 0 && f.Op(i) == op.Phi
 }
 
 // lowerContinue moves the continue list of a loop to the end of its body.

@@ -106,10 +106,7 @@ func moveVariable(s *ssa.Shader, f *ssa.Function, id ssa.VarID) {
 			}
 		}
 	}
-	b := f.Build(f.StartOf(f.FirstBlock()))
-	for b.At.Before != 0 && f.Op(b.At.Before) == op.Undef {
-		b.At = f.AfterInstr(b.At.Before)
-	}
+	b := f.Build(f.Entry())
 	b.Span = v.Span
 	p := b.DerefVar(local)
 	if init == 0 {

@@ -43,10 +43,7 @@ func lowerReturns(f *ssa.Function) bool {
 		r.result = f.AddVar(ssa.Variable{Name: "result", Mode: ssa.ModeFunctionTemp, Type: f.Result, Access: ir.AccessReadWrite})
 	}
 	r.list(ssa.Body, false)
-	b := f.Build(f.StartOf(f.FirstBlock()))
-	for b.At.Before != 0 && f.Op(b.At.Before).Class() == op.ClassUndef { // values for everything stay first
-		b.At = f.AfterInstr(b.At.Before)
-	}
+	b := f.Build(f.Entry())
 	b.Store(b.DerefVar(r.flag), b.Bool(false))
 	b = f.Build(f.EndOf(f.ListLast(ssa.Body)))
 	if f.Jump(b.At.Block) == 0 {
@@ -168,7 +165,7 @@ func (r *returns) replace(b ssa.NodeID, j ssa.InstrID, breaks bool) {
 func (r *returns) moveInto(n ssa.NodeID, to ssa.ListID) bool {
 	f := r.f
 	after := f.After(n)
-	if i := f.First(after); i != 0 && f.Op(i) == op.Phi {
+	if f.HasPhis(after) {
 		return false
 	}
 	from, end := ssa.Cursor{Block: after, Before: f.First(after)}, ssa.Cursor{Block: f.ListLast(f.ListOf(n))}

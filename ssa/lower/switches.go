@@ -66,7 +66,7 @@ func lowerSwitch(f *ssa.Function, n ssa.NodeID) bool {
 	for _, p := range f.Preds(after) {
 		plain = plain && ends[p]
 	}
-	if i := f.First(after); i != 0 && f.Op(i) == op.Phi {
+	if f.HasPhis(after) {
 		return false // the edges change; values that meet here want variables
 	}
 	if !plain && continues(f, n) {

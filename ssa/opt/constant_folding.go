@@ -11,7 +11,6 @@ package opt
 // phis, which other passes simplify.
 
 import (
-	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -130,19 +129,6 @@ func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 			return false
 		}
 		out[c] = r
-	}
-	return true
-}
-
-// constant reports whether every component that a source reads is the bits.
-func constant(f *ssa.Function, s ssa.Src, bits uint64) bool {
-	if !f.IsConst(s.Value) || f.Type(s.Value) > ir.TypeF64 && s.Comps == 0 {
-		return false
-	}
-	for c := range max(1, int(s.Comps)) {
-		if f.ConstBits(s.Value, s.Swizzle.At(c)) != bits {
-			return false
-		}
 	}
 	return true
 }

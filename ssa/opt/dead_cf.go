@@ -58,7 +58,7 @@ func deadCFList(f *ssa.Function, l ssa.ListID) bool {
 				f.Splice(n, keep)
 				return true
 			}
-			if isEmpty(f, f.Then(n)) && isEmpty(f, f.Else(n)) && !hasPhis(f, f.After(n)) {
+			if isEmpty(f, f.Then(n)) && isEmpty(f, f.Else(n)) && !f.HasPhis(f.After(n)) {
 				f.RemoveNode(n)
 				return true
 			}
@@ -103,11 +103,6 @@ func leavesLoop(f *ssa.Function, n ssa.NodeID) bool {
 func isEmpty(f *ssa.Function, l ssa.ListID) bool {
 	b := f.ListFirst(l)
 	return f.NextNode(b) == 0 && f.First(b) == 0
-}
-
-func hasPhis(f *ssa.Function, b ssa.NodeID) bool {
-	i := f.First(b)
-	return i != 0 && f.Op(i) == op.Phi
 }
 
 // leavesAtOnce reports whether a loop's body always leaves it by its end, and by

@@ -371,7 +371,14 @@ func (c *converter) common(i ssa.InstrID) want {
 }
 
 // turned are the comparisons with their sources exchanged.
-var turned = [...]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge}
+var turned = [...]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: ir.Le}
+
+// turnsSides reports whether a comparison is written with its sources exchanged:
+// a constant stands on the right, as people write it.
+func (c *converter) turnsSides(l, r ssa.Src) bool {
+	known := func(s ssa.Src) bool { return c.g.Op(s.Value).Class() == op.ClassConst }
+	return known(l) && !known(r)
+}
 
 func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
 	g := c.g
@@ -388,8 +395,7 @@ func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
 	} else if w == boolKind && o == ir.Xor {
 		o = ir.Ne
 	}
-	// A constant stands on the right, as people write it.
-	if known := func(v ssa.Value) bool { return g.Op(v).Class() == op.ClassConst }; (o == ir.Lt || o == ir.Le) && known(l.Value) && !known(r.Value) {
+	if (o == ir.Lt || o == ir.Le) && c.turnsSides(l, r) {
 		o, l, r = turned[o], r, l
 	}
 	if x := g.Op(i); x == op.FMul || x == op.IMul {

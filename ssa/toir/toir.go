@@ -328,9 +328,8 @@ func (c *converter) inverse(v ssa.Value) ir.ExprID {
 		return c.b.Unary(ir.LogicalNot, c.use(v, boolKind))
 	}
 	l, r := g.Src(v, 0), g.Src(v, 1)
-	if known := func(x ssa.Value) bool { return g.Op(x).Class() == op.ClassConst }; by >= ir.Lt && known(l.Value) && !known(r.Value) {
-		by = map[ir.BinaryOp]ir.BinaryOp{ir.Ge: ir.Le, ir.Gt: ir.Lt}[by]
-		l, r = r, l
+	if by >= ir.Lt && c.turnsSides(l, r) {
+		by, l, r = turned[by], r, l
 	}
 	left := c.read(l, w)
 	return c.b.Binary(by, left, c.read(r, w))

@@ -136,23 +136,56 @@ func FromSSA(s *ssa.Shader) (valid *Valid, err error) {
 	return valid, nil
 }
 
+// errLeftSSA says that code has registers, which the way from the SSA form to
+// SPIR-V doesn't take.
+var errLeftSSA = errors.New("the shader has left SSA form")
+
+func hasRegisters(s *ssa.Shader) bool {
+	for _, f := range s.Funcs[1:] {
+		if len(f.Regs) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // errConverted is why SPIR-V isn't optimized on its way to its assembly.
 var errConverted = errors.New("SPIR-V and its assembly are converted instruction by instruction")
 
-// optimize is the step of a translation. Where a pipeline gives values to
-// overrides, passes see them; the writers then find none left.
-func (w *workspace) optimize(v *Valid, o *TranslateOptions) (*Valid, error) {
-	if !o.Optimize.active() {
-		return v, nil
-	}
-	if o.Write.Overrides != nil && !o.Write.ownOverrides() {
+// An optimization is the step of a translation between validating and writing.
+// SPIR-V is written from the SSA form; for the other languages the passes run
+// once, over the module as it was validated.
+type optimization struct {
+	options *OptimizeOptions
+	valid   *Valid
+	better  *Valid // nil: not yet made
+}
+
+// optimization prepares the step. Where a pipeline gives values to overrides,
+// passes see them; the writers then find none left.
+func (w *workspace) optimization(v *Valid, o *TranslateOptions) (*optimization, error) {
+	if o.Optimize.active() && o.Write.Overrides != nil && !o.Write.ownOverrides() {
 		var err error
 		if v, err = o.Write.overridden(v); err != nil {
 			return nil, err
 		}
 		o.Write.Overrides = nil
 	}
-	return Optimize(v, o.Optimize)
+	return &optimization{options: &o.Optimize, valid: v}, nil
+}
+
+// write writes one of the languages.
+func (p *optimization) write(w *workspace, o *WriteOptions) (*Output, error) {
+	if p.options.active() && isSPIRV(o.Language) {
+		return w.writeOptimizedSPIRV(p.valid, o, p.options)
+	}
+	if p.better == nil {
+		var err error
+		if p.better, err = Optimize(p.valid, *p.options); err != nil {
+			return nil, err
+		}
+	}
+	return writers[o.Language](w, p.better, o)
 }
 
 // ownOverrides reports whether a language's options have values of overrides of

@@ -149,3 +149,32 @@ func FuzzOptimize(f *testing.F) {
 		}
 	})
 }
+
+// SPIR-V is written from the SSA form, whatever passes made of it.
+func TestTranslateOptimizedSPIRV(t *testing.T) {
+	const source = `
+@group(0) @binding(0) var<storage, read_write> data : array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+  var sum = 0u;
+  for (var i = 0u; i < arrayLength(&data); i++) {
+    switch data[i] {
+      case 1, 2: { sum += i; }
+      case 3: { continue; }
+      default: { sum = max(sum, data[i]); }
+    }
+  }
+  data[0] = sum;
+}`
+	for _, passes := range []string{"-O1", "-O1, leave-ssa", "vars-to-ssa, to-lcssa", "leave-ssa", "lower-switch, lower-continue, -O1"} {
+		out, err := refract.Translate("test.wgsl", []byte(source), refract.TranslateOptions{To: refract.SPIRVAssembly, Optimize: refract.OptimizeOptions{Passes: passes}})
+		if err != nil {
+			t.Errorf("%s: %v", passes, err)
+			continue
+		}
+		registers := strings.Contains(passes, "leave-ssa")
+		if phis := strings.Contains(out.Text, "OpPhi"); phis == registers && strings.Contains(passes, "-O1") {
+			t.Errorf("%s:\n%s", passes, out.Text)
+		}
+	}
+}

@@ -202,14 +202,14 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	if err != nil {
 		return nil, err
 	}
-	valid, err := w.optimize(&Valid{w.module, info}, o)
+	plan, err := w.optimization(&Valid{w.module, info}, o)
 	if err != nil {
 		return nil, err
 	}
 	outputs := make([]*Output, len(to))
 	for i, l := range to {
 		o.Write.Language = l
-		if outputs[i], err = writers[l](w, valid, &o.Write); err != nil {
+		if outputs[i], err = plan.write(w, &o.Write); err != nil {
 			return nil, err
 		}
 	}

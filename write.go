@@ -3,6 +3,7 @@ package refract
 // Writing: which back end writes which language, and what its errors become.
 
 import (
+	"errors"
 	"fmt"
 
 	dotback "refract/back/dot"
@@ -12,6 +13,7 @@ import (
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
 	"refract/spirv"
+	"refract/ssa"
 )
 
 // WriteOptions say what Write writes.
@@ -62,17 +64,55 @@ func Write(v *Valid, o WriteOptions) (*Output, error) {
 }
 
 func (w *workspace) writeSPIRV(v *Valid, o *WriteOptions) (*Output, error) {
+	words, err := w.spirv.Write(nil, v.Module, o.spirv())
+	if err != nil {
+		return nil, targetError(v, err)
+	}
+	return w.spirvOutput(words, o.Language)
+}
+
+// writeOptimizedSPIRV writes a module through SSA form. Passes run after the
+// transforms of the writer, so that checks that aren't needed go. Code that the
+// passes took out of SSA form is written from the module that it becomes.
+func (w *workspace) writeOptimizedSPIRV(v *Valid, o *WriteOptions, optimize *OptimizeOptions) (*Output, error) {
+	passes := spirvback.Optimizer{Strict: optimize.Strict, Run: func(s *ssa.Shader) error {
+		if _, err := optimize.Run(s); err != nil {
+			return err
+		}
+		if hasRegisters(s) {
+			return errLeftSSA
+		}
+		return nil
+	}}
+	words, err := w.spirv.WriteOptimized(nil, v.Module, o.spirv(), passes)
+	var failed *OptimizeError
+	switch {
+	case err == errLeftSSA:
+		if v, err = Optimize(v, *optimize); err != nil {
+			return nil, err
+		}
+		return w.writeSPIRV(v, o)
+	case errors.As(err, &failed):
+		return nil, err
+	case err != nil:
+		return nil, targetError(v, err)
+	}
+	return w.spirvOutput(words, o.Language)
+}
+
+// spirv is the options for SPIR-V.
+func (o *WriteOptions) spirv() spirvback.Options {
 	options := spirvback.NewOptions()
 	if o.SPIRV != nil {
 		options = *o.SPIRV
 	}
 	o.override(&options.Overrides)
-	words, err := w.spirv.Write(nil, v.Module, options)
-	if err != nil {
-		return nil, targetError(v, err)
-	}
-	out := &Output{Language: o.Language, Words: words, SPIRV: w.spirv.Reflection()}
-	if o.Language == SPIRVAssembly {
+	return options
+}
+
+func (w *workspace) spirvOutput(words []uint32, l Language) (out *Output, err error) {
+	out = &Output{Language: l, Words: words, SPIRV: w.spirv.Reflection()}
+	if l == SPIRVAssembly {
 		out.Words = nil
 		if out.Text, err = spirv.Disassemble(words, disassembly); err != nil {
 			return nil, err

@@ -4,15 +4,18 @@ import (
 	"os"
 	"testing"
 
+	"refract"
+	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
+	"refract/ir/validate"
 	"refract/ssa/lower"
 	"refract/ssa/opt"
 )
 
 // ssaDrivers are the ways from SSA form to a Vulkan driver: without passes, with
-// values in place of variables, and with all that can be inlined and split.
+// values in place of variables, with all that can be inlined and split, and at -O1.
 func ssaDrivers(d *vkrun.Device) []differential.Engine {
 	var list []differential.Engine
 	for _, o := range differential.AllSPIRVOptions() {
@@ -20,7 +23,8 @@ func ssaDrivers(d *vkrun.Device) []differential.Engine {
 			differential.VulkanSSA(d, o, false),
 			differential.VulkanSSA(d, o, true, lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis),
 			differential.VulkanSSA(d, o, false, lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.VarCopies, lower.SplitStructVars,
-				lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DeadCF, opt.DCE, opt.RemovePhis))
+				lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DeadCF, opt.DCE, opt.RemovePhis),
+			differential.VulkanOptimized(d, o, true, 1))
 	}
 	return list
 }
@@ -56,7 +60,7 @@ func TestGeneratedSSAVulkan(t *testing.T) {
 func TestCorpusSSAVulkan(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	reference, plain := differential.Interpreter(), differential.Vulkan(d, differential.SPIRVOptions(), false)
-	engines := ssaDrivers(d)[:3]
+	engines := ssaDrivers(d)[:4]
 	ran := 0
 	for i, s := range harness.Shaders(t) {
 		if i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
@@ -85,4 +89,41 @@ func TestCorpusSSAVulkan(t *testing.T) {
 		}
 	}
 	t.Logf("%d entry points ran", ran)
+}
+
+// TestCorpusOptimizedSPIRV hands what the whole way at -O1 makes of the corpus to
+// the checker of SPIR-V: every eighth shader, or all where REFRACT_ALL is 1.
+func TestCorpusOptimizedSPIRV(t *testing.T) {
+	options := refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Validate: refract.ValidateOptions{Capabilities: validate.All},
+		Parse: refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}}}
+	plain, smaller := 0, 0
+	var rows []checkedRow
+	for _, s := range optimizedShaders(t) {
+		options.Optimize.Level = 0
+		before, err := refract.Translate(s.Name, []byte(s.Source), options)
+		if err != nil {
+			continue
+		}
+		options.Optimize.Level = 1
+		after, err := refract.Translate(s.Name, []byte(s.Source), options)
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		plain += len(before.Words)
+		smaller += len(after.Words)
+		rows = append(rows, checkedRowOf(s.Name, after))
+	}
+	if smaller >= plain {
+		t.Errorf("%d words, optimized %d", plain, smaller)
+	}
+	valid := 0
+	for i, v := range harness.Oracle(t, "spirv", rows) {
+		if v.OK {
+			valid++
+		} else {
+			t.Errorf("%s: %s", rows[i].Name, v.Text())
+		}
+	}
+	t.Logf("%d of %d valid; %d words, optimized %d", valid, len(rows), plain, smaller)
 }

@@ -110,14 +110,23 @@ func Vulkan(d *vkrun.Device, o back.Options, specialize bool) Engine {
 // VulkanSSA is like Vulkan, but the SPIR-V is written from SSA form, with strict
 // floating point and after passes. What the passes leave is verified.
 func VulkanSSA(d *vkrun.Device, o back.Options, specialize bool, passes ...*pass.Pass) Engine {
-	w := new(back.Writer)
-	run := func(s *ssa.Shader) error {
+	return vulkanSSA(d, passNames(passes), o, specialize, func(s *ssa.Shader) error {
 		for _, p := range passes {
 			p.Run(s)
 		}
 		return ssa.Verify(s)
-	}
-	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version, " from SSA ", passNames(passes)), o, specialize,
+	})
+}
+
+// VulkanOptimized is like VulkanSSA with the pipeline of a level of optimization.
+func VulkanOptimized(d *vkrun.Device, o back.Options, specialize bool, level int) Engine {
+	return vulkanSSA(d, fmt.Sprintf("-O%d", level), o, specialize, func(s *ssa.Shader) error { return optimize(s, level) })
+}
+
+// vulkanSSA runs what becomes of a job through SSA form and an optimizer.
+func vulkanSSA(d *vkrun.Device, how string, o back.Options, specialize bool, run func(*ssa.Shader) error) Engine {
+	w := new(back.Writer)
+	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version, " from SSA ", how), o, specialize,
 		func(dst []uint32, m *ir.Module, o back.Options) ([]uint32, error) {
 			return w.WriteOptimized(dst, m, o, back.Optimizer{Strict: true, Run: run})
 		})

@@ -61,21 +61,23 @@ func OptimizedInterp(level int) Engine {
 	}}
 }
 
-// optimized runs the pipeline of a level of optimization, checking every pass.
+// optimized is the SSA form of a job's module after the pipeline of a level.
 func optimized(j *Job, level int) (*ssa.Shader, error) {
 	s := strict(j)
+	return s, optimize(s, level)
+}
+
+// optimize runs the pipeline of a level of optimization, checking every pass.
+func optimize(s *ssa.Shader, level int) error {
 	p, err := pipeline.Level(level)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true})
-	if err != nil {
-		return nil, err
+	if err == nil && r.Unfinished {
+		err = errors.New("the pipeline doesn't come to rest")
 	}
-	if r.Unfinished {
-		return nil, errors.New("the pipeline doesn't come to rest")
-	}
-	return s, nil
+	return err
 }
 
 // runSSA runs a shader in SSA form.

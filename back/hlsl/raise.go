@@ -97,7 +97,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.RemoveFallThrough(m)
 	transform.SimplifySwitches(m)
 	transform.ForwardContinues(m)
-	if m.EntryPoints != nil {
+	if len(m.EntryPoints) > 0 {
 		// Specialized functions, and the constants that were copied to variables.
 		special := w.special
 		compact.Module(m, compact.Options{})

@@ -41,7 +41,7 @@ type Constant struct {
 
 // Reflection describes what the last Write, which was successful, has written.
 func (w *Writer) Reflection() *Reflection {
-	r := &Reflection{Resources: slices.Clone(w.placed)}
+	r := &Reflection{Resources: append([]Resource(nil), w.placed...)}
 	slices.SortStableFunc(r.Resources, func(a, b Resource) int {
 		return cmp.Or(cmp.Compare(a.Set, b.Set), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Name, b.Name))
 	})

@@ -1,38 +1,54 @@
 package vkrun
 
-// This file binds buffers to shaders.
+// This file binds buffers, textures and samplers to shaders.
 
-// Binding is a buffer bound to a shader. A run replaces the contents of Data by what the
-// shader left there.
+// Binding is what is bound to a shader: a buffer, a texture, a sampler, or a texture
+// combined with a sampler. A run replaces the contents of Data, and of a Texture that is a
+// storage image, by what the shader left there.
 type Binding struct {
 	Set, Binding uint32
 	Data         []byte
+	Texture      *Texture
+	Sampler      *Sampler
 }
 
 const (
+	descriptorSampler       = 0
+	descriptorCombined      = 1
+	descriptorSampledImage  = 2
+	descriptorStorageImage  = 3
 	descriptorUniformBuffer = 6
 	descriptorStorageBuffer = 7
 )
 
-// bound is a pipeline layout together with what is bound to it.
-type bound struct {
-	layout  handle
-	sets    []handle
-	buffers []hostBuffer
-	push    []byte
-	stages  uint32
+// slot is what a binding has become on the device.
+type slot struct {
+	buffer  hostBuffer
+	image   image
+	sampler handle
 }
 
-// bind makes the buffers, descriptor sets and pipeline layout of a run. kind gives each
+// bound is a pipeline layout together with what is bound to it.
+type bound struct {
+	layout handle
+	sets   []handle
+	slots  []slot
+	push   []byte
+	stages uint32
+}
+
+// bind makes the resources, descriptor sets and pipeline layout of a run. kind gives each
 // binding's descriptor type.
-func (r *resources) bind(bindings []Binding, kind func(Binding) uint32, push []byte, stages uint32) *bound {
+func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []byte, stages uint32) (*bound, error) {
 	b := &bound{push: push, stages: stages}
 	setCount := uint32(0)
-	for _, x := range bindings {
-		setCount = max(setCount, x.Set+1)
-		buffer := r.buffer(len(x.Data), usageStorageBuffer|usageUniformBuffer)
-		r.mapped(buffer, func(p []byte) { copy(p, x.Data) })
-		b.buffers = append(b.buffers, buffer)
+	for i := range bindings {
+		s, err := r.slot(&bindings[i])
+		if err != nil {
+			return nil, err
+		}
+		b.slots = append(b.slots, s)
+		setCount = max(setCount, bindings[i].Set+1)
 	}
 	layouts := make([]handle, setCount)
 	for set := range layouts {
@@ -46,20 +62,39 @@ func (r *resources) bind(bindings []Binding, kind func(Binding) uint32, push []b
 	r.later(func() { vk.DestroyPipelineLayout(r.d.device, b.layout, nil) })
 	if setCount > 0 {
 		b.sets = r.descriptorSets(layouts, len(bindings))
-		for i, x := range bindings {
-			buffer := descriptorBufferInfo{b.buffers[i].buffer, 0, ^uint64(0)}
-			vk.UpdateDescriptorSets(r.d.device, 1, ref(r, writeDescriptorSet{
-				sType: 35, set: b.sets[x.Set], binding: x.Binding, count: 1, descriptorType: kind(x), buffers: ref(r, buffer),
-			}), 0, nil)
+		for i := range bindings {
+			x := &bindings[i]
+			write := writeDescriptorSet{sType: 35, set: b.sets[x.Set], binding: x.Binding, count: 1, descriptorType: kind(x)}
+			if x.Texture != nil || x.Sampler != nil {
+				write.images = ref(r, descriptorImageInfo{b.slots[i].sampler, b.slots[i].image.view, layoutGeneral})
+			} else {
+				write.buffers = ref(r, descriptorBufferInfo{b.slots[i].buffer.buffer, 0, ^uint64(0)})
+			}
+			vk.UpdateDescriptorSets(r.d.device, 1, ref(r, write), 0, nil)
 		}
 	}
-	return b
+	return b, nil
 }
 
-func (r *resources) setLayout(bindings []Binding, kind func(Binding) uint32, set, stages uint32) handle {
+// slot makes what a binding binds.
+func (r *resources) slot(x *Binding) (s slot, err error) {
+	if x.Sampler != nil {
+		s.sampler = r.sampler(x.Sampler)
+	}
+	switch {
+	case x.Texture != nil:
+		s.image, err = r.texture(x.Texture)
+	case x.Sampler == nil:
+		s.buffer = r.buffer(len(x.Data), usageStorageBuffer|usageUniformBuffer)
+		r.mapped(s.buffer, func(p []byte) { copy(p, x.Data) })
+	}
+	return s, err
+}
+
+func (r *resources) setLayout(bindings []Binding, kind func(*Binding) uint32, set, stages uint32) handle {
 	var entries []setLayoutBinding
-	for _, x := range bindings {
-		if x.Set == set {
+	for i := range bindings {
+		if x := &bindings[i]; x.Set == set {
 			entries = append(entries, setLayoutBinding{binding: x.Binding, descriptorType: kind(x), count: 1, stages: stages})
 		}
 	}
@@ -72,9 +107,13 @@ func (r *resources) setLayout(bindings []Binding, kind func(Binding) uint32, set
 
 func (r *resources) descriptorSets(layouts []handle, bindings int) []handle {
 	n := uint32(len(layouts))
-	sizes := []poolSize{{descriptorUniformBuffer, uint32(bindings)}, {descriptorStorageBuffer, uint32(bindings)}}
+	var sizes []poolSize
+	for _, kind := range []uint32{descriptorSampler, descriptorCombined, descriptorSampledImage, descriptorStorageImage,
+		descriptorUniformBuffer, descriptorStorageBuffer} {
+		sizes = append(sizes, poolSize{kind, uint32(bindings)})
+	}
 	var pool handle
-	info := descriptorPoolCreateInfo{sType: 33, maxSets: n, sizeCount: 2, sizes: refs(r, sizes)}
+	info := descriptorPoolCreateInfo{sType: 33, maxSets: n, sizeCount: uint32(len(sizes)), sizes: refs(r, sizes)}
 	check("vkCreateDescriptorPool", vk.CreateDescriptorPool(r.d.device, ref(r, info), nil, pointer(&pool)))
 	r.later(func() { vk.DestroyDescriptorPool(r.d.device, pool, nil) })
 	sets := make([]handle, n)
@@ -93,9 +132,14 @@ func (r *resources) use(c object, b *bound, point uint32) {
 	}
 }
 
-// readBack copies the buffers' contents into the bindings.
+// readBack copies what the device has of the buffers and storage images into the bindings.
 func (r *resources) readBack(b *bound, bindings []Binding) {
-	for i, x := range bindings {
-		r.mapped(b.buffers[i], func(p []byte) { copy(x.Data, p) })
+	for i := range bindings {
+		switch x, s := &bindings[i], &b.slots[i]; {
+		case x.Texture != nil && x.Texture.Storage:
+			r.download(x.Texture, s.image)
+		case x.Texture == nil && x.Sampler == nil:
+			r.mapped(s.buffer, func(p []byte) { copy(x.Data, p) })
+		}
 	}
 }

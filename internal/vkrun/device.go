@@ -5,12 +5,15 @@ package vkrun
 import (
 	"bytes"
 	"fmt"
+	"sync"
 )
 
-// Device is an open Vulkan 1.3 device with all of its features enabled. It is not safe
-// for concurrent use.
+// Device is an open Vulkan 1.3 device with all of its features enabled. Its runs may be
+// called for concurrently; they are done one after the other.
 type Device struct {
 	Name string // as the driver gives it: "llvmpipe (...)", "SwiftShader Device (...)"
+
+	mu sync.Mutex // held by a run
 
 	instance, physical, device, queue object
 	pool                              handle
@@ -32,14 +35,16 @@ func check(call string, result int32) {
 	}
 }
 
-// recoverTo turns a panic of check into *err.
+// recoverTo turns a panic of check or need into *err.
 func recoverTo(err *error) {
-	if e := recover(); e != nil {
-		v, ok := e.(vkError)
-		if !ok {
-			panic(e)
-		}
-		*err = v
+	switch e := recover().(type) {
+	case nil:
+	case vkError:
+		*err = e
+	case *UnsupportedError:
+		*err = e
+	default:
+		panic(e)
 	}
 }
 

@@ -23,6 +23,7 @@ var vk struct {
 	EnumeratePhysicalDevices               func(i object, n, out pointer) int32
 	GetPhysicalDeviceProperties            func(d object, out pointer)
 	GetPhysicalDeviceFeatures2             func(d object, out pointer)
+	GetPhysicalDeviceFormatProperties      func(d object, format uint32, out pointer)
 	GetPhysicalDeviceQueueFamilyProperties func(d object, n, out pointer)
 	GetPhysicalDeviceMemoryProperties      func(d object, out pointer)
 	CreateDevice                           func(d object, info, alloc, out pointer) int32
@@ -45,6 +46,8 @@ var vk struct {
 	BindImageMemory             func(d object, i, m handle, offset uint64) int32
 	CreateImageView             func(d object, info, alloc, out pointer) int32
 	DestroyImageView            func(d object, v handle, alloc pointer)
+	CreateSampler               func(d object, info, alloc, out pointer) int32
+	DestroySampler              func(d object, s handle, alloc pointer)
 
 	CreateShaderModule         func(d object, info, alloc, out pointer) int32
 	DestroyShaderModule        func(d object, m handle, alloc pointer)
@@ -74,5 +77,6 @@ var vk struct {
 	CmdEndRendering        func(c object)
 	CmdDraw                func(c object, vertices, instances, firstVertex, firstInstance uint32)
 	CmdPipelineBarrier     func(c object, src, dst, dependency, nm uint32, m pointer, nb uint32, b pointer, ni uint32, i pointer)
+	CmdCopyBufferToImage   func(c object, buffer, image handle, layout, n uint32, regions pointer)
 	CmdCopyImageToBuffer   func(c object, image handle, layout uint32, buffer handle, n uint32, regions pointer)
 }

@@ -28,6 +28,8 @@ const (
 // Compute dispatches s over workgroups and leaves the results in the bindings. push are
 // the push constants.
 func (d *Device) Compute(s Shader, bindings []Binding, push []byte, workgroups [3]uint32) (err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	defer recoverTo(&err)
 	r := &resources{d: d}
 	defer r.free()
@@ -36,7 +38,10 @@ func (d *Device) Compute(s Shader, bindings []Binding, push []byte, workgroups [
 	if err != nil {
 		return err
 	}
-	b := r.bind(bindings, descriptorTypes(s), push, stageCompute)
+	b, err := r.bind(bindings, descriptorTypes(s), push, stageCompute)
+	if err != nil {
+		return err
+	}
 	var pipeline handle
 	info := computePipelineCreateInfo{sType: 29, stage: stage, layout: b.layout}
 	check("vkCreateComputePipelines", vk.CreateComputePipelines(d.device, 0, 1, ref(r, info), nil, pointer(&pipeline)))
@@ -50,17 +55,26 @@ func (d *Device) Compute(s Shader, bindings []Binding, push []byte, workgroups [
 	return nil
 }
 
-// descriptorTypes gives a binding the descriptor type that the shaders declare for it; one
-// that they do not declare becomes a storage buffer.
-func descriptorTypes(shaders ...Shader) func(Binding) uint32 {
+// descriptorTypes gives a binding its descriptor type: of a buffer, the one that the shaders
+// declare; one that they do not declare becomes a storage buffer.
+func descriptorTypes(shaders ...Shader) func(*Binding) uint32 {
 	uniform := map[[2]uint32]bool{}
 	for _, s := range shaders {
 		if m, err := parseModule(s.SPIRV); err == nil {
 			m.uniformBuffers(uniform)
 		}
 	}
-	return func(b Binding) uint32 {
-		if uniform[[2]uint32{b.Set, b.Binding}] {
+	return func(b *Binding) uint32 {
+		switch {
+		case b.Texture != nil && b.Sampler != nil:
+			return descriptorCombined
+		case b.Sampler != nil:
+			return descriptorSampler
+		case b.Texture != nil && b.Texture.Storage:
+			return descriptorStorageImage
+		case b.Texture != nil:
+			return descriptorSampledImage
+		case uniform[[2]uint32{b.Set, b.Binding}]:
 			return descriptorUniformBuffer
 		}
 		return descriptorStorageBuffer

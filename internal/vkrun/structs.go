@@ -175,6 +175,16 @@ type multisampleState struct { // 24
 	toCoverage, toOne       uint32
 }
 
+type depthStencilState struct { // 25
+	sType                uint32
+	next                 pointer
+	flags, test, write   uint32
+	compare              uint32
+	boundsTest, stencils uint32
+	front, back          [7]uint32
+	least, most          float32
+}
+
 type blendAttachment struct {
 	enable                      uint32
 	srcColor, dstColor, opColor uint32
@@ -225,6 +235,19 @@ type pipelineLayoutCreateInfo struct { // 30
 	pushes    pointer
 }
 
+type samplerCreateInfo struct { // 31
+	sType                          uint32
+	next                           pointer
+	flags, magnify, minify, mipmap uint32
+	address                        [3]uint32
+	lodBias                        float32
+	anisotropy                     uint32
+	mostAnisotropy                 float32
+	compare, op                    uint32
+	lodMin, lodMax                 float32
+	border, unnormalized           uint32
+}
+
 type setLayoutBinding struct {
 	binding, descriptorType, count, stages uint32
 	samplers                               pointer
@@ -254,6 +277,11 @@ type descriptorSetAllocateInfo struct { // 34
 	pool     handle
 	setCount uint32
 	layouts  pointer
+}
+
+type descriptorImageInfo struct {
+	sampler, view handle
+	layout        uint32
 }
 
 type descriptorBufferInfo struct {

@@ -19,7 +19,7 @@ func randomPasses(r *rand.Rand) (list []*pass.Pass) {
 	for range 1 + r.IntN(12) {
 		p := all[r.IntN(len(all))]
 		for _, q := range all {
-			if p.Requires&^pass.Structured&q.Establishes != 0 {
+			if p.Requires&q.Establishes != 0 {
 				list = append(list, q)
 			}
 		}

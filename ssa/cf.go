@@ -10,6 +10,7 @@ package ssa
 // those that predecessor lists hold, so that what stays keeps its phi sources.
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/diag"
@@ -136,6 +137,70 @@ func (f *Function) removePred(b NodeID, k int) {
 	}
 }
 
+// edge leads from the end of one block to the start of another.
+type edge struct{ from, to NodeID }
+
+// removeEdges takes edges out, with the phi sources that came along them, in time
+// that is linear, but for sorting them, in the edges and in what leads to the same
+// blocks.
+func (f *Function) removeEdges(list []edge) {
+	if len(list) <= 4 {
+		for _, e := range list {
+			if k := f.PredIndex(e.to, e.from); k >= 0 {
+				f.removePred(e.to, k)
+			}
+		}
+		return
+	}
+	slices.SortFunc(list, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.from, b.from))
+	})
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].to == list[0].to {
+			n++
+		}
+		f.removePreds(list[0].to, list[:n])
+		list = list[n:]
+	}
+}
+
+// removePreds takes out the edges to a block that are in a sorted list.
+func (f *Function) removePreds(b NodeID, sorted []edge) {
+	x := &f.nodes[b]
+	preds := f.preds[x.off : x.off+x.n]
+	gone := func(k int) bool {
+		_, ok := slices.BinarySearchFunc(sorted, preds[k], func(e edge, p NodeID) int { return cmp.Compare(e.from, p) })
+		return ok
+	}
+	for i := InstrID(x.a); i != 0 && f.instrs[i].op == op.Phi; i = f.instrs[i].next {
+		n := &f.instrs[i]
+		kept := uint32(0)
+		for k := range preds {
+			if gone(k) {
+				continue
+			}
+			if int(kept) != k {
+				f.setUse(n.src+UseID(kept), f.use(n.src+UseID(k)))
+			}
+			kept++
+		}
+		for k := kept; k < n.nsrc; k++ {
+			f.setUse(n.src+UseID(k), Src{})
+		}
+		n.nsrc = kept
+	}
+	kept := uint32(0)
+	for k, p := range preds {
+		if !gone(k) {
+			// The places before k are looked at no more.
+			preds[kept] = p
+			kept++
+		}
+	}
+	x.n = kept
+}
+
 // undefAtEntry is an undefined value of a type, at the start of the function.
 func (f *Function) undefAtEntry(t ir.TypeID) Value {
 	b := f.FirstBlock()
@@ -214,6 +279,16 @@ func (f *Function) RemoveJump(b NodeID) {
 	var buf [8]NodeID
 	old := f.Succs(b, buf[:0])
 	f.erase(j)
+	f.relink(b, old)
+}
+
+// ChangeJump makes a break a continue or the other way round. In a list that
+// Extract or TakeLists made it leads nowhere until Insert, if it leads out.
+func (f *Function) ChangeJump(j InstrID, o op.Op) {
+	b := f.instrs[j].block
+	var buf [8]NodeID
+	old := f.Succs(b, buf[:0])
+	f.instrs[j].op = o
 	f.relink(b, old)
 }
 
@@ -405,9 +480,13 @@ func (f *Function) drop(nodes ...NodeID) {
 		f.eachBlockOf(n, func(b NodeID) { blocks = append(blocks, b) })
 	}
 	var buf [8]NodeID
+	var edges []edge
 	for _, b := range blocks {
-		f.edgesOut(b, f.Succs(b, buf[:0]), nil)
+		for _, s := range f.Succs(b, buf[:0]) {
+			edges = append(edges, edge{b, s})
+		}
 	}
+	f.removeEdges(edges)
 	for _, b := range blocks {
 		for i := f.First(b); i != 0; i = f.instrs[i].next {
 			f.discard(i)
@@ -632,40 +711,95 @@ func (f *Function) Extract(from, to Cursor) ListID {
 	b, last := from.Block, f.nodes[nb].prev
 	l := ListID(len(f.lists))
 	f.lists = append(f.lists, list{first: first, last: last})
-	inside := map[NodeID]bool{}
-	each := func(fn func(NodeID)) {
-		for n := first; ; n = f.nodes[n].next {
-			f.eachBlockOf(n, fn)
-			if n == last {
-				break
-			}
-		}
-	}
-	each(func(x NodeID) { inside[x] = true })
-	each(func(x NodeID) {
-		if j := f.Jump(x); j != 0 {
-			if t := f.JumpTarget(j); t != 0 && !inside[t] {
-				f.removePred(t, f.PredIndex(t, x))
-			}
-		}
-	})
+	jumps := f.jumpsOf(first)
 	f.nodes[b].next, f.nodes[nb].prev = nb, b
-	f.nodes[first].prev, f.nodes[last].next = 0, 0
-	for n := first; n != 0; n = f.nodes[n].next {
-		f.nodes[n].list = l
-	}
+	f.detach(l)
+	f.removeEdges(f.leading(jumps))
 	f.merge(b, nb)
 	f.relink(b, nil) // what ended in a jump falls on now
 	return l
 }
 
-// Insert puts a list that Extract or CopyList made at a cursor. If it ends in a
-// jump, what follows the cursor in its list is removed.
+// jumpsOf are the edges of the jumps to blocks in a chain of nodes and in what is
+// below them.
+func (f *Function) jumpsOf(first NodeID) (list []edge) {
+	for n := first; n != 0; n = f.nodes[n].next {
+		f.eachBlockOf(n, func(x NodeID) {
+			if j := f.Jump(x); j != 0 {
+				if t := f.JumpTarget(j); t != 0 {
+					list = append(list, edge{x, t})
+				}
+			}
+		})
+	}
+	return list
+}
+
+// leading are those of the edges of jumps that lead out of the detached lists which
+// hold them.
+func (f *Function) leading(jumps []edge) []edge {
+	return slices.DeleteFunc(jumps, func(e edge) bool { return f.JumpTarget(f.Jump(e.from)) != 0 })
+}
+
+// detach makes the nodes from a list's first to its last a list without a parent.
+func (f *Function) detach(l ListID) {
+	x := &f.lists[l]
+	x.parent, x.clause = 0, 0
+	f.nodes[x.first].prev, f.nodes[x.last].next = 0, 0
+	for n := x.first; n != 0; n = f.nodes[n].next {
+		f.nodes[n].list = l
+	}
+}
+
+// TakeLists takes the lists of an if, loop or switch out, as Extract does with what
+// stands between two places, and removes the node; what was around it becomes one
+// block. The cursor is where it stood. Neither the block after it nor a list's first
+// may have phis.
+func (f *Function) TakeLists(n NodeID) (lists []ListID, at Cursor) {
+	b, nb := f.nodes[n].prev, f.nodes[n].next
+	var jumps []edge
+	f.eachList(n, func(l ListID) {
+		jumps = append(jumps, f.jumpsOf(f.lists[l].first)...)
+		lists = append(lists, l)
+	})
+	for _, l := range lists {
+		f.nodes[f.lists[l].first].n = 0
+		f.detach(l)
+	}
+	f.nodes[nb].n = 0
+	f.removeEdges(slices.DeleteFunc(f.leading(jumps), func(e edge) bool { return e.to == nb || f.nodes[e.to].n == 0 }))
+	if c := f.nodes[n].cond; c != 0 {
+		f.setUse(c, Src{})
+	}
+	f.unlinkNode(n)
+	f.nodes[n] = node{}
+	at = Cursor{b, f.First(nb)}
+	f.merge(b, nb)
+	return lists, at
+}
+
+// Discard removes a list that Extract, TakeLists or CopyList made. Values of it that
+// are used elsewhere become undefined.
+func (f *Function) Discard(l ListID) {
+	nodes := slices.Collect(f.Nodes(l))
+	f.drop(nodes...)
+	for _, n := range nodes {
+		f.nodes[n] = node{}
+	}
+	f.lists[l] = list{}
+}
+
+// Insert puts a list that Extract, TakeLists or CopyList made at a cursor. If it
+// ends in a jump, what follows the cursor in its list is removed.
 func (f *Function) Insert(at Cursor, l ListID) {
 	b := at.Block
 	first, last := f.lists[l].first, f.lists[l].last
-	var blocks []NodeID
-	f.eachBlock(l, func(x NodeID) { blocks = append(blocks, x) })
+	var leaving []NodeID // blocks whose jumps lead nowhere yet
+	f.eachBlock(l, func(x NodeID) {
+		if j := f.Jump(x); j != 0 && f.JumpTarget(j) == 0 {
+			leaving = append(leaving, x)
+		}
+	})
 	jumps := f.Jump(last) != 0
 	nb := f.split(at)
 	if jumps {
@@ -688,14 +822,12 @@ func (f *Function) Insert(at Cursor, l ListID) {
 		f.merge(last, nb)
 	}
 	f.merge(b, first)
-	for _, x := range append(blocks, b) {
-		if f.nodes[x].kind != NodeBlock {
-			continue // merged into another
+	for _, x := range leaving {
+		if x == first {
+			x = b // the one that it was merged into
 		}
-		if j := f.Jump(x); j != 0 {
-			if t := f.JumpTarget(j); t != 0 && f.PredIndex(t, x) < 0 {
-				f.addPred(t, x)
-			}
+		if t := f.JumpTarget(f.Jump(x)); t != 0 {
+			f.addPred(t, x)
 		}
 	}
 }

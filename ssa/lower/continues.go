@@ -16,10 +16,13 @@ package lower
 // that is tested after the inner one.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
+	"refract/ssa/repair"
 )
 
 // Continues removes continue lists of loops.
@@ -27,31 +30,47 @@ var Continues = &pass.Pass{
 	Name:        "lower-continue",
 	Doc:         "continue lists move to the end of the loop's body",
 	Establishes: pass.NoContinue,
-	Function: func(f *ssa.Function) bool {
-		changed := false
-		for again := true; again; {
-			again = false
-			for b := range f.Blocks() {
-				n := f.NextNode(b)
-				if n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopContinue(n) != 0 && !f.HasPhis(f.ListFirst(f.LoopContinue(n))) {
-					lowerContinue(f, n)
-					changed, again = true, true
-					break
-				}
-			}
-		}
-		return changed
-	},
+	Destroys:    pass.NoPhis | pass.LoopClosed,
+	Function:    lowerContinues,
 }
 
-// lowerContinue moves the continue list of a loop to the end of its body.
-func lowerContinue(f *ssa.Function, n ssa.NodeID) {
-	l := f.LoopContinue(n)
-	body := f.LoopBody(n)
+func lowerContinues(f *ssa.Function) bool {
+	var found []ssa.NodeID
+	for b := range f.Blocks() {
+		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopContinue(n) != 0 {
+			found = append(found, n)
+		}
+	}
+	if found == nil {
+		return false
+	}
+	c := continues{f: f, meet: newMeetings(f)}
+	for k := len(found) - 1; k >= 0; k-- { // inner ones before those around them
+		c.lower(found[k])
+	}
+	if c.rerouted {
+		repair.Function(f)
+	}
+	c.meet.finish()
+	return true
+}
+
+// continues removes the continue lists of a function.
+type continues struct {
+	f        *ssa.Function
+	meet     *meetings
+	rerouted bool // some way is longer, past definitions that it came by
+}
+
+// lower moves the continue list of a loop to the end of its body.
+func (c *continues) lower(n ssa.NodeID) {
+	f := c.f
+	l, body := f.LoopContinue(n), f.LoopBody(n)
 	head := f.ListFirst(l)
-	preds := f.Preds(head)
-	if len(preds) > 1 || len(preds) == 1 && preds[0] != f.ListLast(body) {
-		wrapBody(f, n)
+	c.meet.clear(f.After(n), f.Before(n))
+	c.meet.clear(head, f.LoopHeader(n))
+	if preds := f.Preds(head); len(preds) > 1 || len(preds) == 1 && preds[0] != f.ListLast(body) {
+		c.wrap(n)
 	}
 	last := f.ListLast(body)
 	if j := f.Jump(last); j != 0 && f.Op(j) == op.Continue {
@@ -67,75 +86,86 @@ func lowerContinue(f *ssa.Function, n ssa.NodeID) {
 	f.SetShape(n, ir.LoopPlain)
 }
 
-// wrapBody puts the body of a loop into an inner loop that is left at its end,
-// so that what continued it breaks the inner one.
-func wrapBody(f *ssa.Function, n ssa.NodeID) {
+// wrap puts the body of a loop into an inner loop that is left at its end, so that
+// what continued it breaks the inner one. Its continue list and the block after it
+// have no phis.
+func (c *continues) wrap(n ssa.NodeID) {
+	f := c.f
+	c.rerouted = true
 	body := f.LoopBody(n)
-	var breaks, continues []ssa.NodeID
+	after, head := f.After(n), f.ListFirst(f.LoopContinue(n))
+	var breaks, on []ssa.InstrID
 	for x := range f.Nodes(body) {
 		for _, b := range f.BlocksOf(x) {
-			j := f.Jump(b)
-			if j == 0 {
-				continue
-			}
-			switch t := f.JumpTarget(j); {
-			case f.Op(j) == op.Break && t == f.After(n):
-				breaks = append(breaks, b)
-			case f.Op(j) == op.Continue && t == f.ListFirst(f.LoopContinue(n)):
-				continues = append(continues, b)
+			if j := f.Jump(b); j != 0 {
+				switch f.JumpTarget(j) {
+				case after:
+					breaks = append(breaks, j)
+				case head:
+					on = append(on, j)
+				}
 			}
 		}
 	}
-	// Loops and switches in the body around such a jump pass it on by the flags.
-	leave := f.AddVar(ssa.Variable{Name: "leave", Mode: ssa.ModeFunctionTemp, Type: ir.TypeBool, Access: ir.AccessReadWrite})
-	skip := f.AddVar(ssa.Variable{Name: "skip", Mode: ssa.ModeFunctionTemp, Type: ir.TypeBool, Access: ir.AccessReadWrite})
-	guarded := map[ssa.NodeID]bool{}
-	var guards []ssa.NodeID // switches around a continue, innermost first
-	mark := func(b ssa.NodeID, v ssa.VarID) {
-		j := f.Jump(b)
-		build := f.BuildBefore(j)
-		build.Store(build.DerefVar(v), build.Bool(true))
-		span := f.SpanOf(j)
-		f.RemoveJump(b)
-		f.AddJump(b, op.Break, span)
-		for p := f.Parent(b); p != n; p = f.Parent(p) {
-			if f.Kind(p) == ssa.NodeSwitch && !guarded[p] {
-				guarded[p] = true
+	// A continue in a switch breaks that, and a flag tells what follows to break too.
+	var guarded []ssa.InstrID
+	var guards []ssa.NodeID // switches around a continue
+	for _, j := range on {
+		known := len(guards)
+		for p := f.Parent(f.Block(j)); p != n; p = f.Parent(p) {
+			if f.Kind(p) == ssa.NodeSwitch {
 				guards = append(guards, p)
 			}
 		}
+		if len(guards) > known {
+			guarded = append(guarded, j)
+		}
 	}
-	for _, b := range continues {
-		mark(b, skip)
-	}
+	slices.Sort(guards)
+	guards = slices.Compact(guards)
 	first := f.ListFirst(body)
 	part := f.Extract(f.StartOf(first), ssa.Cursor{Block: f.ListLast(body)})
+	for _, j := range on {
+		f.ChangeJump(j, op.Break)
+	}
 	build := f.Build(f.EndOf(first))
 	build.Span = f.NodeSpan(n)
-	build.Store(build.DerefVar(leave), build.Bool(false))
-	build.Store(build.DerefVar(skip), build.Bool(false))
+	leave := c.flag(&build, "leave", breaks)
+	skip := c.flag(&build, "skip", guarded)
 	inner := build.Loop(false)
 	f.Insert(f.EndOf(f.ListFirst(f.LoopBody(inner))), part)
-	end := f.ListLast(f.LoopBody(inner))
-	if f.Jump(end) == 0 {
+	if end := f.ListLast(f.LoopBody(inner)); f.Jump(end) == 0 {
 		f.AddJump(end, op.Break, f.NodeSpan(n))
 	}
-	for _, b := range breaks {
-		j := f.Jump(b)
-		if j == 0 {
-			continue
-		}
-		build := f.BuildBefore(j)
-		build.Store(build.DerefVar(leave), build.Bool(true))
+	for _, p := range guards {
+		c.guard(p, skip)
 	}
-	for _, p := range guards { // leaving a switch by skip leaves the inner loop too
-		at := f.Build(f.StartOf(f.After(p)))
-		g := at.If(at.Load(at.DerefVar(skip)))
-		at.Inside(f.Then(g))
-		at.Jump(op.Break)
+	if leave != 0 {
+		c.guard(inner, leave)
 	}
-	after := f.Build(f.StartOf(f.After(inner)))
-	g := after.If(after.Load(after.DerefVar(leave)))
-	after.Inside(f.Then(g))
-	after.Jump(op.Break)
+}
+
+// flag is a variable that is false at a cursor and true at jumps; 0 if there are
+// none.
+func (c *continues) flag(at *ssa.Builder, name string, jumps []ssa.InstrID) ssa.VarID {
+	if jumps == nil {
+		return 0
+	}
+	v := c.meet.variable(name, ir.TypeBool)
+	at.Store(at.DerefVar(v), at.Bool(false))
+	for _, j := range jumps {
+		b := c.f.BuildBefore(j)
+		b.Store(b.DerefVar(v), b.Bool(true))
+	}
+	return v
+}
+
+// guard puts a break where a flag says so behind a loop or switch.
+func (c *continues) guard(n ssa.NodeID, flag ssa.VarID) {
+	f := c.f
+	b := f.Build(f.StartOf(f.After(n)))
+	b.Span = f.NodeSpan(n)
+	g := b.If(b.Load(b.DerefVar(flag)))
+	b.Inside(f.Then(g))
+	b.Jump(op.Break)
 }

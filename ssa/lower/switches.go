@@ -11,133 +11,307 @@ package lower
 //	                           if %4 { B } else { C }
 //	                         }
 //
-// Breaks at the ends of the clauses go. A switch with a break elsewhere becomes a
-// loop that is left at its end, in which breaks mean the same. One whose clauses
-// fall through, or whose clauses continue a loop around it while it must become
-// one itself, stays: transform.RemoveFallThrough and ForwardContinues see to those
-// before SSA form.
+// Clauses of which one falls into the next are a chain: what selects one of them
+// selects the chain, and in it each is entered by its own values and by those of
+// the clauses before it; the last, by all.
+//
+//	case 1 { A fallthrough }    %3 = ior %1, %2
+//	case 2 { B }                if %3 {
+//	                              if %1 { A }
+//	                              B
+//	                            } else ...
+//
+// Breaks at the ends of chains go. A switch with a break elsewhere becomes a loop
+// that is left at its end, in which breaks mean the same; what continued a loop
+// around it then breaks it too, and a flag says so behind it. Many clauses are
+// divided in halves, so that the ifs don't nest deeper than the logarithm.
 
 import (
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
+	"refract/ssa/repair"
 )
 
 // Switches makes switches ifs.
 var Switches = &pass.Pass{
 	Name:        "lower-switch",
-	Doc:         "switches become chains of ifs",
+	Doc:         "switches become ifs",
 	Establishes: pass.NoSwitch,
-	Function: func(f *ssa.Function) bool {
-		// Outer ones come first; inner ones move along and stay switches.
-		var found []ssa.NodeID
-		for b := range f.Blocks() {
-			if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeSwitch {
-				found = append(found, n)
-			}
-		}
-		changed := false
-		for _, n := range found {
-			if f.Kind(n) == ssa.NodeSwitch && lowerSwitch(f, n) { // not one in a clause that was never taken
-				changed = true
-			}
-		}
-		return changed
-	},
+	Destroys:    pass.NoPhis | pass.LoopClosed,
+	Function:    lowerSwitches,
 }
 
-// lowerSwitch replaces one switch, if it can.
-func lowerSwitch(f *ssa.Function, n ssa.NodeID) bool {
-	cases := append([]ssa.Case(nil), f.Cases(n)...)
-	after := f.After(n)
-	ends := map[ssa.NodeID]bool{}
-	other := -1
-	for k := range cases {
-		if cases[k].FallThrough {
-			return false
+func lowerSwitches(f *ssa.Function) bool {
+	var found []ssa.NodeID
+	for b := range f.Blocks() {
+		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeSwitch {
+			found = append(found, n)
 		}
-		if cases[k].Default {
-			other = k
-		}
-		ends[f.ListLast(cases[k].List)] = true
 	}
-	plain := true
-	for _, p := range f.Preds(after) {
-		plain = plain && ends[p]
-	}
-	if f.HasPhis(after) {
-		return false // the edges change; values that meet here want variables
-	}
-	if !plain && continues(f, n) {
+	if found == nil {
 		return false
 	}
-	at := f.EndOf(f.Before(n))
-	b := f.Build(at)
-	b.Span = f.NodeSpan(n)
-	selector := f.Cond(n).Value
-	if !plain {
-		loop := b.Loop(false)
-		b.Inside(f.LoopBody(loop))
-		b.Jump(op.Break)
-		b.At = f.EndOf(f.ListFirst(f.LoopBody(loop)))
+	l := switches{f: f, meet: newMeetings(f)}
+	for k := len(found) - 1; k >= 0; k-- { // inner ones before those around them
+		l.lower(found[k])
 	}
-	for k := range cases {
-		if k == other {
-			continue
-		}
-		var cond ssa.Value
-		for _, v := range f.CaseValues(&cases[k]) {
-			eq := b.Op(op.IEq, ir.TypeBool, selector, b.Const(f.Type(selector), v))
-			if cond == 0 {
-				cond = eq
-			} else {
-				cond = b.Op(op.IOr, ir.TypeBool, cond, eq)
-			}
-		}
-		if cond == 0 {
-			continue // a clause without a value that isn't the default: never taken
-		}
-		branch := b.If(cond)
-		moveList(f, cases[k].List, f.EndOf(f.ListLast(f.Then(branch))), plain)
-		b.Inside(f.Else(branch))
+	if l.rerouted {
+		repair.Function(f)
 	}
-	moveList(f, cases[other].List, f.EndOf(b.At.Block), plain)
-	if f.Kind(n) == ssa.NodeSwitch { // else the one clause never comes to its end
-		f.RemoveNode(n)
-	}
+	l.meet.finish()
 	return true
 }
 
-// moveList moves the contents of a clause to a cursor. Where dropBreak is set its
-// last break goes.
-func moveList(f *ssa.Function, from ssa.ListID, to ssa.Cursor, dropBreak bool) {
-	last := f.ListLast(from)
-	if j := f.Jump(last); dropBreak && j != 0 && f.Op(j) == op.Break {
-		f.RemoveJump(last)
-	}
-	first := f.ListFirst(from)
-	l := f.Extract(ssa.Cursor{Block: first, Before: f.First(first)}, ssa.Cursor{Block: f.ListLast(from)})
-	f.Insert(to, l)
+// switches lowers the switches of a function.
+type switches struct {
+	f        *ssa.Function
+	meet     *meetings
+	rerouted bool // a continue goes another way, past definitions that it came by
 }
 
-// continues reports whether something in a switch continues a loop around it.
-func continues(f *ssa.Function, n ssa.NodeID) bool {
+// chain is clauses first to last, each but the last falling into the next.
+type chain struct {
+	first, last int
+	entered     []ssa.Value // by clause from first: its values or those of one before it; the last: of the chain
+}
+
+// lowering is the state of one switch.
+type lowering struct {
+	*switches
+	selector ssa.Value
+	cases    []ssa.Case
+	lists    []ssa.ListID // what the clauses hold, taken out
+	chains   []chain      // without that of the default
+	other    chain        // that of the default
+	fallback int          // the default's clause
+}
+
+// lower replaces one switch in which there are no others.
+func (l *switches) lower(n ssa.NodeID) {
+	f := l.f
+	w := lowering{switches: l, selector: f.Cond(n).Value, cases: append([]ssa.Case(nil), f.Cases(n)...)}
+	w.split()
+	before, after := f.Before(n), f.After(n)
+	l.meet.clear(after, before)
+	for k := range w.cases {
+		l.meet.clear(f.ListFirst(w.cases[k].List), before)
+	}
+	loop := w.breaksEarly(after)
+	var again ssa.VarID
+	continues := continuesAround(f, n)
+	if continues != nil {
+		l.meet.clear(f.JumpTarget(f.Jump(continues[0])), 0)
+	}
+	if loop && continues != nil {
+		again = l.meet.variable("again", ir.TypeBool)
+		l.rerouted = true
+	}
+	span := f.NodeSpan(n)
+	lists, at := f.TakeLists(n)
+	w.lists = lists
+	if again != 0 {
+		for _, c := range continues {
+			j := f.Jump(c)
+			b := f.BuildBefore(j)
+			b.Store(b.DerefVar(again), b.Bool(true))
+			f.ChangeJump(j, op.Break)
+		}
+	}
+	for k := range w.chains {
+		w.dropBreak(&w.chains[k])
+	}
+	w.dropBreak(&w.other)
+	b := f.Build(at)
+	b.Span = span
+	if !loop {
+		w.emit(b, w.chains, true)
+		return
+	}
+	if again != 0 {
+		b.Store(b.DerefVar(again), b.Bool(false))
+	}
+	x := b.Loop(false)
+	inside := b
+	inside.Inside(f.LoopBody(x))
+	w.emit(inside, w.chains, true)
+	if end := f.ListLast(f.LoopBody(x)); f.Jump(end) == 0 {
+		f.AddJump(end, op.Break, span)
+	}
+	if again != 0 {
+		b.At = f.StartOf(f.After(x))
+		g := b.If(b.Load(b.DerefVar(again)))
+		b.Inside(f.Then(g))
+		b.Jump(op.Continue)
+	}
+}
+
+// continuesAround are the blocks of a switch that continue a loop around it.
+func continuesAround(f *ssa.Function, n ssa.NodeID) (list []ssa.NodeID) {
+	loop := f.InnermostLoop(n)
+	if loop == 0 {
+		return nil
+	}
 	for _, b := range f.BlocksOf(n) {
-		if j := f.Jump(b); j != 0 && f.Op(j) == op.Continue {
-			l := f.InnermostLoop(b)
-			for p := f.Parent(l); l != 0; p = f.Parent(p) {
-				if p == n {
-					break // the loop is in the switch
-				}
-				if p == 0 {
-					return true
-				}
-			}
-			if l == 0 {
-				return true
+		if j := f.Jump(b); j != 0 && f.Op(j) == op.Continue && f.InnermostLoop(b) == loop {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// split finds the chains.
+func (w *lowering) split() {
+	first, fallback := 0, false
+	for k := range w.cases {
+		c := &w.cases[k]
+		c.FallThrough = c.FallThrough && w.f.Jump(w.f.ListLast(c.List)) == 0
+		if c.Default {
+			w.fallback, fallback = k, true
+		}
+		if c.FallThrough {
+			continue
+		}
+		if x := (chain{first: first, last: k}); fallback {
+			w.other = x
+		} else {
+			w.chains = append(w.chains, x)
+		}
+		first, fallback = k+1, false
+	}
+}
+
+// breaksEarly reports whether a break leads to the block after the switch from
+// anywhere but the end of a chain.
+func (w *lowering) breaksEarly(after ssa.NodeID) bool {
+	f := w.f
+	ends := 0
+	for k := range w.cases {
+		if !w.cases[k].FallThrough {
+			if j := f.Jump(f.ListLast(w.cases[k].List)); j == 0 || f.Op(j) == op.Break {
+				ends++
 			}
 		}
 	}
-	return false
+	return len(f.Preds(after)) > ends
+}
+
+// dropBreak takes a break at the end of a chain away: control comes there anyhow.
+func (w *lowering) dropBreak(c *chain) {
+	end := w.f.ListLast(w.lists[c.last])
+	if j := w.f.Jump(end); j != 0 && w.f.Op(j) == op.Break {
+		w.f.RemoveJump(end)
+	}
+}
+
+// either is the disjunction of two conditions, of which 0 is false.
+func either(b *ssa.Builder, x, y ssa.Value) ssa.Value {
+	switch {
+	case x == 0:
+		return y
+	case y == 0:
+		return x
+	}
+	return b.Op(op.IOr, ir.TypeBool, x, y)
+}
+
+// matches inserts what tells whether the selector is a value of a clause.
+func (w *lowering) matches(b *ssa.Builder, k int) (cond ssa.Value) {
+	for _, v := range w.f.CaseValues(&w.cases[k]) {
+		cond = either(b, cond, b.Op(op.IEq, ir.TypeBool, w.selector, b.Const(w.f.Type(w.selector), v)))
+	}
+	return cond
+}
+
+// selects inserts, the first time, what tells whether a chain is selected.
+func (w *lowering) selects(b *ssa.Builder, c *chain) ssa.Value {
+	if c.entered == nil {
+		c.entered = make([]ssa.Value, c.last-c.first+1)
+		cond := ssa.Value(0)
+		for k := range c.entered {
+			cond = either(b, cond, w.matches(b, c.first+k))
+			c.entered[k] = cond
+		}
+	}
+	return c.entered[len(c.entered)-1]
+}
+
+// manyChains is how many chains are told apart one after the other; more are
+// divided first.
+const manyChains = 8
+
+// emit inserts chains, and behind them the default's if there is to be one; else
+// it is known that one of them is selected.
+func (w *lowering) emit(b ssa.Builder, chains []chain, fallback bool) {
+	f := w.f
+	for len(chains) > 0 {
+		half := 1
+		if len(chains) > manyChains {
+			half = len(chains) / 2
+		}
+		var cond ssa.Value
+		for k := range half {
+			cond = either(&b, cond, w.selects(&b, &chains[k]))
+		}
+		switch {
+		case cond == 0: // clauses without values
+			for _, c := range chains[:half] {
+				for k := c.first; k <= c.last; k++ {
+					f.Discard(w.lists[k])
+				}
+			}
+		case half == len(chains) && !fallback:
+			w.clauses(b, &chains[0])
+			return
+		default:
+			g := b.If(cond)
+			inside := b
+			inside.Inside(f.Then(g))
+			w.emit(inside, chains[:half], false)
+			b.Inside(f.Else(g))
+		}
+		chains = chains[half:]
+	}
+	if fallback {
+		w.enterOther(&b)
+		w.clauses(b, &w.other)
+	}
+}
+
+// enterOther inserts what tells which clauses of the default's chain are entered:
+// those before the default by their values, it and those behind it unless a value
+// of a later one selects that.
+func (w *lowering) enterOther(b *ssa.Builder) {
+	c := &w.other
+	c.entered = make([]ssa.Value, c.last-c.first+1)
+	cond := ssa.Value(0)
+	for k := c.first; k < w.fallback; k++ {
+		cond = either(b, cond, w.matches(b, k))
+		c.entered[k-c.first] = cond
+	}
+	cond = 0
+	for k := c.last; k > w.fallback; k-- {
+		cond = either(b, w.matches(b, k), cond)
+		if cond == 0 {
+			c.entered[k-1-c.first] = b.Bool(true)
+		} else {
+			c.entered[k-1-c.first] = b.Op(op.INot, ir.TypeBool, cond)
+		}
+	}
+}
+
+// clauses inserts the contents of a chain that is selected.
+func (w *lowering) clauses(b ssa.Builder, c *chain) {
+	f := w.f
+	for k := c.first; k < c.last; k++ {
+		cond := c.entered[k-c.first]
+		if cond == 0 { // nothing selects it or those before it
+			f.Discard(w.lists[k])
+			continue
+		}
+		g := b.If(cond)
+		f.Insert(f.EndOf(f.ListFirst(f.Then(g))), w.lists[k])
+	}
+	f.Insert(b.At, w.lists[c.last])
 }

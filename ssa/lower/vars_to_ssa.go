@@ -32,7 +32,7 @@ var VarsToSSA = &pass.Pass{
 	Replaces:  []string{"lower_vars_to_ssa"},
 	Destroys:  pass.NoPhis | pass.LoopClosed | pass.NoMatrices,
 	Preserves: ssa.ControlFlow,
-	Function:  varsToSSA,
+	Function:  func(f *ssa.Function) bool { return varsToSSA(f, 1) },
 }
 
 // promotion is the state of one variable.
@@ -44,13 +44,14 @@ type promotion struct {
 	blocks []ssa.NodeID // that define it
 }
 
-func varsToSSA(f *ssa.Function) bool {
-	if len(f.Vars) == 1 {
+// varsToSSA makes the local variables from an index on values.
+func varsToSSA(f *ssa.Function, first int) bool {
+	if len(f.Vars) <= first {
 		return false
 	}
 	vars := make([]promotion, len(f.Vars))
 	for i := range vars {
-		vars[i] = promotion{id: ssa.VarID(i) | ssa.LocalVar, taken: i > 0 && f.Vars[i].Mode == ssa.ModeFunctionTemp && promotable(f, f.Vars[i].Type)}
+		vars[i] = promotion{id: ssa.VarID(i) | ssa.LocalVar, taken: i >= first && f.Vars[i].Mode == ssa.ModeFunctionTemp && promotable(f, f.Vars[i].Type)}
 	}
 	// Which variables are used in ways that values allow, and which blocks define
 	// them.

@@ -30,6 +30,7 @@ var CSE = &pass.Pass{
 	Name:      "cse",
 	Doc:       "operations that compute what was computed on every way here are removed",
 	Replaces:  []string{"opt_cse", "instr_set"},
+	Destroys:  pass.LoopClosed,
 	Preserves: ssa.ControlFlow,
 	Function:  cse,
 }

@@ -19,12 +19,11 @@ const (
 	NoContinue                   // no continue lists
 	NoMatrices                   // no arithmetic on matrices, but on their columns
 	LoopClosed                   // values of loops are used outside through phis only
-	Structured                   // nothing but what ssa's tree can say; always true
 	numProps   = iota
 )
 
 var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
-	"no-continue", "no-matrices", "loop-closed", "structured"}
+	"no-continue", "no-matrices", "loop-closed"}
 
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {

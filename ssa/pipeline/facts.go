@@ -12,7 +12,7 @@ import (
 // seen are the facts that Facts can find; the others are known only after a pass
 // has established them.
 const seen = pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
-	pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Structured
+	pass.NoContinue | pass.NoMatrices | pass.LoopClosed
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is
 // linear but for the depth of loops.

@@ -1,0 +1,70 @@
+package lower
+
+// This file takes phis out of the way of passes that rebuild control flow.
+//
+//	before                    while it is rebuilt       after
+//	switch %s {               switch %s {               if %c {
+//	case 1 { }                case 1 { store v, %a }    } else {
+//	default { }               default { store v, %b }   }
+//	}                         }                         %1 = phi %a, %b
+//	%1 = phi %a, %b           %1 = load v
+//
+// Where edges come and go one by one, the sources of a phi would have to follow
+// them. Instead what meets in a block goes through variables that exist only while
+// the pass works; they, and the flags that it needs besides, become values again at
+// its end.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// meetings are the variables of a pass at work.
+type meetings struct {
+	f     *ssa.Function
+	first int // index of the first of them
+}
+
+func newMeetings(f *ssa.Function) *meetings { return &meetings{f, len(f.Vars)} }
+
+// variable makes one.
+func (m *meetings) variable(name string, t ir.TypeID) ssa.VarID {
+	return m.f.AddVar(ssa.Variable{Name: name, Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite})
+}
+
+// clear makes the phis of a block loads of variables that its predecessors store.
+// The values that the variables had before matter no longer at the end of start,
+// through which control comes to the predecessors; 0: there is no such block.
+func (m *meetings) clear(b, start ssa.NodeID) {
+	f := m.f
+	for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.First(b) {
+		name := f.NameOf(i)
+		v := m.variable(name, f.Type(i))
+		if start != 0 {
+			at := f.Build(f.EndOf(start))
+			d := at.Instr(op.Declare, 0)
+			f.SetWords(d, [2]uint32{uint32(v)})
+		}
+		for k, p := range f.Preds(b) {
+			at := f.Build(f.EndOf(p))
+			at.Span = f.SpanOf(i)
+			at.Store(at.DerefVar(v), f.Arg(i, k))
+		}
+		at := f.Build(f.StartOf(b))
+		at.Span = f.SpanOf(i)
+		x := at.Load(at.DerefVar(v))
+		f.SetName(x, name)
+		f.ReplaceUses(i, x)
+		f.Remove(i)
+	}
+}
+
+// finish makes the variables values.
+func (m *meetings) finish() {
+	f := m.f
+	if len(f.Vars) > m.first {
+		varsToSSA(f, m.first)
+		f.Vars = f.Vars[:m.first]
+	}
+}

@@ -1,124 +1,138 @@
 package analysis
 
-// This file computes which values are live into and out of each block, as bit
-// sets over the values that are used outside the block that defines them; others
-// take no room.
+// This file finds the blocks that a value is live into and out of: from each of
+// its uses upwards, until the block that defines it (Brandner et al., "Computing
+// Liveness Sets for SSA-Form Programs", 2011). That is done when a value is first
+// asked about, since most never are.
 
 import (
-	"math/bits"
+	"slices"
 
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
-// Live is the liveness of a function.
+// Live is the liveness of a function's values.
 type Live struct {
-	order *Order
-	index []int32 // by value: its bit, or -1
-	words int
-	in    []uint64
-	out   []uint64
+	f      *ssa.Function
+	order  *Order
+	ranges []liveRange // by value
+	places []int32     // of blocks, for ranges
+	walk   liveWalk
 }
 
-// Liveness computes which values are live where. A phi's result is live from the
-// start of its block; its sources are live out of the predecessors.
+// liveRange is the blocks that a value is live into, and after them those that it
+// is live out of, each in program order.
+type liveRange struct {
+	known           bool
+	start, mid, end int32 // in Live.places
+}
+
+// Liveness says which values are live where. A phi's result is live from the start
+// of its block; its sources are live out of the predecessors.
 func Liveness(f *ssa.Function) *Live {
 	if l, ok := f.Cached(ssa.Liveness).(*Live); ok {
 		return l
 	}
 	o := BlockOrder(f)
-	l := &Live{order: o, index: make([]int32, f.InstrCount())}
-	n := 0
-	for i := range l.index {
-		l.index[i] = -1
-		v := ssa.Value(i)
-		if i == 0 || f.Op(v) == op.Invalid || f.Block(v) == 0 {
-			continue
-		}
-		home := f.Block(v)
-		for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
-			user, node := f.UserOf(u)
-			if user == 0 && f.Before(node) != home || user != 0 && (f.Block(user) != home || f.Op(user) == op.Phi) {
-				l.index[i] = int32(n)
-				n++
-				break
-			}
-		}
-	}
-	l.words = (n + 63) / 64
-	size := len(o.Blocks) * l.words
-	l.in, l.out = make([]uint64, size), make([]uint64, size)
-	use, def := make([]uint64, size), make([]uint64, size)
-	row := func(s []uint64, b int) []uint64 { return s[b*l.words : (b+1)*l.words] }
-	for k, b := range o.Blocks {
-		u, d := row(use, k), row(def, k)
-		see := func(v ssa.Value) {
-			if x := l.index[v]; v != 0 && x >= 0 && d[x/64]>>(x%64)&1 == 0 {
-				u[x/64] |= 1 << (x % 64)
-			}
-		}
-		for i := range f.Instrs(b) {
-			if f.Op(i) != op.Phi {
-				for s := range f.NumSrcs(i) {
-					see(f.Arg(i, s))
-				}
-			} else {
-				for s, p := range f.Preds(b) {
-					if v := f.Arg(i, s); v != 0 && l.index[v] >= 0 {
-						at := row(l.out, int(o.Index[p]))
-						at[l.index[v]/64] |= 1 << (l.index[v] % 64)
-					}
-				}
-			}
-			if x := l.index[i]; x >= 0 {
-				d[x/64] |= 1 << (x % 64)
-			}
-		}
-		if n := f.NextNode(b); n != 0 && (f.Kind(n) == ssa.NodeIf || f.Kind(n) == ssa.NodeSwitch) {
-			see(f.Cond(n).Value)
-		}
-	}
-	var buf [8]ssa.NodeID
-	for changed := true; changed; {
-		changed = false
-		for k := len(o.Blocks) - 1; k >= 0; k-- {
-			out := row(l.out, k)
-			for _, s := range f.Succs(o.Blocks[k], buf[:0]) {
-				for w, x := range row(l.in, int(o.Index[s])) {
-					out[w] |= x
-				}
-			}
-			in, u, d := row(l.in, k), row(use, k), row(def, k)
-			for w := range in {
-				if x := u[w] | out[w]&^d[w]; x != in[w] {
-					in[w] = x
-					changed = true
-				}
-			}
-		}
-	}
+	n := len(o.Blocks)
+	l := &Live{f: f, order: o, ranges: make([]liveRange, f.InstrCount()), places: []int32{},
+		walk: liveWalk{f: f, order: o, seenIn: make([]ssa.Value, n), seenOut: make([]ssa.Value, n)}}
 	f.Keep(ssa.Liveness, l)
 	return l
 }
 
-func (l *Live) bit(s []uint64, b ssa.NodeID, v ssa.Value) bool {
-	x := l.index[v]
-	return x >= 0 && s[int(l.order.Index[b])*l.words+int(x/64)]>>(x%64)&1 != 0
+// All is what is known of all values, by value, for comparing: the places in the
+// order of the blocks that it is live into, and those that it is live out of.
+func (l *Live) All() [][2][]int32 {
+	all := make([][2][]int32, len(l.ranges))
+	for i := 1; i < len(all); i++ {
+		if v := ssa.Value(i); l.f.Op(v) != op.Invalid && l.f.Block(v) != 0 {
+			r := l.of(v)
+			all[i] = [2][]int32{l.places[r.start:r.mid], l.places[r.mid:r.end]}
+		}
+	}
+	return all
+}
+
+func (l *Live) of(v ssa.Value) *liveRange {
+	r := &l.ranges[v]
+	if r.known {
+		return r
+	}
+	w := &l.walk
+	w.in, w.out = w.in[:0], w.out[:0]
+	w.value(v)
+	slices.Sort(w.in)
+	slices.Sort(w.out)
+	r.known, r.start = true, int32(len(l.places))
+	l.places = append(l.places, w.in...)
+	r.mid = int32(len(l.places))
+	l.places = append(l.places, w.out...)
+	r.end = int32(len(l.places))
+	return r
 }
 
 // In reports whether a value that isn't the block's own is live at its start.
-func (l *Live) In(b ssa.NodeID, v ssa.Value) bool { return l.bit(l.in, b, v) }
+func (l *Live) In(b ssa.NodeID, v ssa.Value) bool {
+	r := l.of(v)
+	_, found := slices.BinarySearch(l.places[r.start:r.mid], l.order.Index[b])
+	return found
+}
 
 // Out reports whether a value is live at the end of a block.
-func (l *Live) Out(b ssa.NodeID, v ssa.Value) bool { return l.bit(l.out, b, v) }
+func (l *Live) Out(b ssa.NodeID, v ssa.Value) bool {
+	r := l.of(v)
+	_, found := slices.BinarySearch(l.places[r.mid:r.end], l.order.Index[b])
+	return found
+}
 
-// OutCount is the number of values live at the end of a block.
-func (l *Live) OutCount(b ssa.NodeID) (n int) {
-	at := int(l.order.Index[b]) * l.words
-	for _, w := range l.out[at : at+l.words] {
-		n += bits.OnesCount64(w)
+// liveWalk finds where values live, one after the other.
+type liveWalk struct {
+	f               *ssa.Function
+	order           *Order
+	seenIn, seenOut []ssa.Value // by place: the value found last
+	in, out         []int32     // places
+	done            int         // of in: those whose predecessors were visited
+}
+
+func (w *liveWalk) value(v ssa.Value) {
+	f := w.f
+	home := f.Block(v)
+	w.done = 0
+	for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
+		user, node := f.UserOf(u)
+		switch {
+		case user == 0:
+			w.enters(f.Before(node), home, v)
+		case f.Op(user) == op.Phi:
+			w.leaves(f.Preds(f.Block(user))[f.UseIndex(u)], home, v)
+		default:
+			w.enters(f.Block(user), home, v)
+		}
 	}
-	return n
+	for ; w.done < len(w.in); w.done++ {
+		for _, p := range f.Preds(w.order.Blocks[w.in[w.done]]) {
+			w.leaves(p, home, v)
+		}
+	}
+}
+
+// enters says that a block uses the value or lets it through.
+func (w *liveWalk) enters(b, home ssa.NodeID, v ssa.Value) {
+	if at := w.order.Index[b]; b != home && w.seenIn[at] != v {
+		w.seenIn[at] = v
+		w.in = append(w.in, at)
+	}
+}
+
+// leaves says that what comes after a block uses the value.
+func (w *liveWalk) leaves(b, home ssa.NodeID, v ssa.Value) {
+	if at := w.order.Index[b]; w.seenOut[at] != v {
+		w.seenOut[at] = v
+		w.out = append(w.out, at)
+		w.enters(b, home, v)
+	}
 }
 
 // LiveAfter reports whether a value is live just after an instruction: something

@@ -75,7 +75,7 @@ var analyses = []struct {
 }{
 	{ssa.BlockOrder, "the order of blocks", func(f *ssa.Function) any { return analysis.BlockOrder(f) }},
 	{ssa.Dominance, "dominance", dominance},
-	{ssa.Liveness, "liveness", func(f *ssa.Function) any { return analysis.Liveness(f) }},
+	{ssa.Liveness, "liveness", liveness},
 	{ssa.InstrOrder, "the order of instructions", func(f *ssa.Function) any { return analysis.InstrOrder(f) }},
 }
 
@@ -85,6 +85,9 @@ func dominance(f *ssa.Function) any {
 	d.Frontier(f.FirstBlock(), nil)
 	return d
 }
+
+// liveness of a value is otherwise found when it is asked for.
+func liveness(f *ssa.Function) any { return analysis.Liveness(f).All() }
 
 // before makes sure that what the pass preserves is there to be compared.
 func (c *checker) before(p *pass.Pass) {

@@ -59,6 +59,8 @@ func globalToLocal(s *ssa.Shader) bool {
 	for _, e := range s.EntryPoints {
 		entry[e.Function] = true
 	}
+	local := make([]ssa.VarID, len(s.Vars)) // of the function that alone uses the variable
+	moves := make([]bool, len(s.Funcs))
 	changed := false
 	for id := range s.Vars {
 		v := &s.Vars[id]
@@ -67,52 +69,64 @@ func globalToLocal(s *ssa.Shader) bool {
 			v.Init != 0 && !canBuild(&s.Module.Consts, ir.ExprID(v.Init)) {
 			continue
 		}
-		moveVariable(s, s.Funcs[u], ssa.VarID(id))
+		l := *v
+		l.Mode, l.Init, l.Access, l.Layout = ssa.ModeFunctionTemp, 0, ir.AccessReadWrite, ir.NoLayout
+		local[id] = s.Funcs[u].AddVar(l)
+		moves[u] = true
 		changed = true
+	}
+	for id, f := range s.Funcs {
+		if moves[id] {
+			useLocals(f, local)
+		}
+	}
+	for id, l := range local {
+		if l != 0 {
+			initialize(s.Funcs[user[id]], l, &s.Vars[id])
+		}
 	}
 	return changed
 }
 
-// moveVariable makes a variable of the shader one of a function. The shader's
-// own stays behind, without a use.
-func moveVariable(s *ssa.Shader, f *ssa.Function, id ssa.VarID) {
-	v := s.Vars[id]
-	init := v.Init
-	v.Mode, v.Init, v.Access, v.Layout = ssa.ModeFunctionTemp, 0, ir.AccessReadWrite, ir.NoLayout
-	local := f.AddVar(v)
-	pointer := f.VarPointer(local)
-	types := &s.Module.Types
-	var retype func(d ssa.Value)
-	retype = func(d ssa.Value) {
-		t := *types.At(f.Type(d))
-		t.Space, t.Access, t.Layout = ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout
-		f.SetType(d, types.Intern(t))
-		for u := f.FirstUse(d); u != 0; u = f.NextUse(u) {
-			if i, _ := f.UserOf(u); i != 0 && f.Op(i).Class() == op.ClassDeref && f.UseIndex(u) == 0 {
-				retype(i)
-			}
-		}
-	}
+// useLocals takes local variables in place of the shader's own, which stay behind
+// without a use.
+func useLocals(f *ssa.Function, local []ssa.VarID) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if f.Op(i) == op.DerefVar && f.VarOf(i) == id {
-				f.SetWords(i, [2]uint32{uint32(local)})
-				f.SetType(i, pointer)
-				for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
-					if d, _ := f.UserOf(u); d != 0 && f.Op(d).Class() == op.ClassDeref && f.UseIndex(u) == 0 {
-						retype(d)
-					}
-				}
+			if f.Op(i) != op.DerefVar {
+				continue
+			}
+			if v := f.VarOf(i); !v.IsLocal() && local[v] != 0 {
+				f.SetWords(i, [2]uint32{uint32(local[v])})
+				f.SetType(i, f.VarPointer(local[v]))
+				retypeDerefs(f, i)
 			}
 		}
 	}
+}
+
+// retypeDerefs makes the addresses computed from one point to a function's memory.
+func retypeDerefs(f *ssa.Function, d ssa.Value) {
+	types := &f.Shader.Module.Types
+	for u := f.FirstUse(d); u != 0; u = f.NextUse(u) {
+		if i, _ := f.UserOf(u); i != 0 && f.Op(i).Class() == op.ClassDeref && f.UseIndex(u) == 0 {
+			t := *types.At(f.Type(i))
+			t.Space, t.Access, t.Layout = ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout
+			f.SetType(i, types.Intern(t))
+			retypeDerefs(f, i)
+		}
+	}
+}
+
+// initialize stores a variable's initial value at the start of the function.
+func initialize(f *ssa.Function, local ssa.VarID, v *ssa.Variable) {
 	b := f.Build(f.Entry())
 	b.Span = v.Span
 	p := b.DerefVar(local)
-	if init == 0 {
+	if v.Init == 0 {
 		b.Store(p, b.Zero(v.Type))
 	} else {
-		b.Store(p, buildConst(&b, init))
+		b.Store(p, buildConst(&b, v.Init))
 	}
 }
 

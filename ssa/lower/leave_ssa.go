@@ -17,12 +17,22 @@ package lower
 // value, so that a printer needs few temporaries: a copy whose register no other
 // pending copy reads goes first, and where there is none a cycle is broken.
 //
-// Phis that feed each other share a register where they are never live at the
-// same time (coalescing); a copy of a register to itself is then no copy. No edge
-// is critical in a structured tree, so that a predecessor's end is on the way to
-// the phi alone.
+// Phis and what feeds them share a register where they are never live at the same
+// time (coalescing). A value in a register is stored right where it is computed,
+// as %2 above, and a copy of a register to itself is then no copy. Values that
+// authors named differently stay apart, so that both names do. No edge is critical
+// in a structured tree, so that a predecessor's end is on the way to the phi alone.
+//
+// Two shapes are kept as people write them. The phi of a && or || that is a branch
+// shares its register with nothing. And what a register is where an arm of an if
+// does nothing is set before the if:
+//
+//	if %c { store_reg r, %0 ... } else { store_reg r, %1 }
+//	store_reg r, %1 if %c { store_reg r, %0 ... }
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -41,12 +51,14 @@ var LeaveSSA = &pass.Pass{
 }
 
 // maxPairs bounds the interference tests that joining two webs may take.
-const maxPairs = 256
+const maxPairs = 1024
 
-// web is a set of phis that share a register.
+// web is a set of phis, and of values that feed them, that share a register.
 type web struct {
 	members []ssa.Value
 	ty      ir.TypeID
+	name    string // the author's, of a phi or a value
+	circuit bool   // of one phi, that of a && or ||
 	reg     ssa.RegID
 }
 
@@ -68,24 +80,21 @@ func leaveSSA(f *ssa.Function) bool {
 	if phis == nil {
 		return false
 	}
-	c := coalescer{f: f, webOf: make([]int32, f.InstrCount())}
+	c := coalescer{f: f, webOf: make([]int32, f.InstrCount()),
+		dom: analysis.Dominance(f), live: analysis.Liveness(f), order: analysis.InstrOrder(f)}
 	for _, p := range phis {
-		c.webs = append(c.webs, web{members: []ssa.Value{p}, ty: f.Type(p)})
-		c.webOf[p] = int32(len(c.webs))
+		c.start(p)
+		c.webs[c.webOf[p]-1].circuit = isCircuit(f, p)
 	}
-	c.coalesce(phis)
+	c.joinPhis(phis)
+	c.joinSources(phis)
 	for k := range c.webs {
 		if w := &c.webs[k]; w.members != nil {
-			name := ""
-			for _, v := range w.members {
-				if name = f.NameOf(v); name != "" {
-					break
-				}
-			}
-			w.reg = f.AddReg(ssa.Register{Name: name, Type: w.ty})
+			w.reg = f.AddReg(ssa.Register{Name: w.name, Type: w.ty})
 		}
 	}
 	c.copies(phis)
+	c.stores()
 	for _, p := range phis {
 		for k := range f.NumSrcs(p) {
 			f.SetSrc(p, k, ssa.Src{})
@@ -106,10 +115,54 @@ func leaveSSA(f *ssa.Function) bool {
 	return true
 }
 
+// entryOf is the block before the loop that a block is the header of, or 0.
+func (c *coalescer) entryOf(header ssa.NodeID) ssa.NodeID {
+	f := c.f
+	if n := f.Parent(header); n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopHeader(n) == header {
+		return f.Before(n)
+	}
+	return 0
+}
+
+// isCircuit reports whether a phi is the value of a && or || that is a branch: the
+// only phi after an if, one arm of which does nothing and leaves what the condition
+// then is.
+func isCircuit(f *ssa.Function, p ssa.Value) bool {
+	after := f.Block(p)
+	n := f.PrevNode(after)
+	if f.Type(p) != ir.TypeBool || n == 0 || f.Kind(n) != ssa.NodeIf || len(f.Preds(after)) != 2 {
+		return false
+	}
+	if i := f.Next(p); i != 0 && f.Op(i) == op.Phi || f.First(after) != p {
+		return false
+	}
+	for known, l := range [...]ssa.ListID{f.Else(n), f.Then(n)} {
+		b := f.ListFirst(l)
+		if f.NextNode(b) != 0 || f.First(b) != 0 {
+			continue
+		}
+		k := f.PredIndex(after, b)
+		s := f.Arg(p, k)
+		if !f.IsConst(f.Arg(p, 1-k)) && (s == f.Cond(n).Value || f.IsConst(s) && f.ConstBits(s, 0) == uint64(known)) {
+			return true
+		}
+	}
+	return false
+}
+
 type coalescer struct {
 	f     *ssa.Function
+	dom   *analysis.Dom
+	live  *analysis.Live
+	order *analysis.Instrs
 	webs  []web
 	webOf []int32 // by value: number of its web plus one
+}
+
+// start gives a value a web of its own.
+func (c *coalescer) start(v ssa.Value) {
+	c.webs = append(c.webs, web{members: []ssa.Value{v}, ty: c.f.Type(v), name: c.f.NameOf(v)})
+	c.webOf[v] = int32(len(c.webs))
 }
 
 func (c *coalescer) register(v ssa.Value) ssa.RegID {
@@ -119,67 +172,197 @@ func (c *coalescer) register(v ssa.Value) ssa.RegID {
 	return 0
 }
 
-// coalesce joins the webs of phis with those of their sources.
-func (c *coalescer) coalesce(phis []ssa.Value) {
-	f := c.f
-	dom, live, order := analysis.Dominance(f), analysis.Liveness(f), analysis.InstrOrder(f)
-	apart := func(a, b *web) bool {
-		if a.ty != b.ty || len(a.members)*len(b.members) > maxPairs {
-			return true
-		}
-		for _, x := range a.members {
-			for _, y := range b.members {
-				if f.Block(x) == f.Block(y) || analysis.Interfere(f, dom, live, order, x, y) {
-					return true
-				}
-			}
-		}
-		return false
+// apart reports whether two webs can't share a register.
+func (c *coalescer) apart(a, b *web) bool {
+	if a.ty != b.ty || a.circuit || b.circuit || len(a.members)*len(b.members) > maxPairs ||
+		a.name != "" && b.name != "" && a.name != b.name {
+		return true
 	}
+	f := c.f
+	for _, x := range a.members {
+		for _, y := range b.members {
+			together := f.Op(x) == op.Phi && f.Op(y) == op.Phi && f.Block(x) == f.Block(y)
+			if together || analysis.Interfere(f, c.dom, c.live, c.order, x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// join joins the webs of two values, if they can be.
+func (c *coalescer) join(p, s ssa.Value) bool {
+	number := c.webOf[p]
+	a, b := &c.webs[number-1], &c.webs[c.webOf[s]-1]
+	if a == b || c.apart(a, b) {
+		return a == b
+	}
+	for _, v := range b.members {
+		c.webOf[v] = number
+	}
+	a.members = append(a.members, b.members...)
+	if a.name == "" {
+		a.name = b.name
+	}
+	b.members = nil
+	return true
+}
+
+// joinPhis joins the webs of phis that feed each other.
+func (c *coalescer) joinPhis(phis []ssa.Value) {
 	for _, p := range phis {
-		for k := range f.NumSrcs(p) {
-			s := f.Arg(p, k)
-			if c.webOf[s] == 0 || c.webOf[s] == c.webOf[p] {
-				continue
+		for k := range c.f.NumSrcs(p) {
+			if s := c.f.Arg(p, k); c.webOf[s] != 0 {
+				c.join(p, s)
 			}
-			a, b := &c.webs[c.webOf[p]-1], &c.webs[c.webOf[s]-1]
-			if apart(a, b) {
-				continue
-			}
-			number := c.webOf[p]
-			for _, v := range b.members {
-				c.webOf[v] = number
-			}
-			a.members = append(a.members, b.members...)
-			b.members = nil
 		}
 	}
 }
 
-// copies sets the registers at the ends of the predecessors.
+// joinSources joins the webs of phis with the values that feed them, but for those
+// that a loop begins with: their registers are set right before it.
+func (c *coalescer) joinSources(phis []ssa.Value) {
+	f := c.f
+	for _, p := range phis {
+		block := f.Block(p)
+		for k, pred := range f.Preds(block) {
+			s := f.Arg(p, k)
+			switch f.Op(s).Class() {
+			case op.ClassConst, op.ClassUndef, op.ClassDeref, op.ClassPhi:
+				continue
+			}
+			if f.Op(s) == op.Param || pred == c.entryOf(block) || !c.dom.Reachable(f.Block(s)) {
+				continue
+			}
+			if c.webOf[s] != 0 {
+				c.join(p, s)
+				continue
+			}
+			c.start(s)
+			if !c.join(p, s) {
+				c.webs = c.webs[:len(c.webs)-1]
+				c.webOf[s] = 0
+			}
+		}
+	}
+}
+
+// stores sets the registers of values that are no phis where they are computed.
+func (c *coalescer) stores() {
+	f := c.f
+	for k := range c.webs {
+		for _, v := range c.webs[k].members {
+			if f.Op(v) == op.Phi {
+				continue
+			}
+			b := f.BuildAfter(v)
+			b.Span = f.SpanOf(v)
+			i := b.Instr(op.StoreReg, 0, ssa.Whole(v))
+			f.SetWords(i, [2]uint32{uint32(c.webs[k].reg)})
+		}
+	}
+}
+
+// copies sets the registers at the ends of the predecessors, or before the if one
+// of whose arms does nothing.
 func (c *coalescer) copies(phis []ssa.Value) {
 	f := c.f
-	var pending []regCopy
+	var pending, early []regCopy
 	for first := 0; first < len(phis); {
 		block := f.Block(phis[first])
 		last := first
 		for last < len(phis) && f.Block(phis[last]) == block {
 			last++
 		}
+		arm := c.idleArm(block)
 		for k, pred := range f.Preds(block) {
-			pending = pending[:0]
+			pending, early = pending[:0], early[:0]
 			for _, p := range phis[first:last] {
 				s := f.Arg(p, k)
 				to, from := c.register(p), c.register(s)
-				if to == from || f.Op(s) == op.Undef {
-					continue
+				switch {
+				case to == from || f.Op(s) == op.Undef:
+				case pred == arm && c.settable(p, f.PrevNode(block)):
+					early = append(early, regCopy{to, from, s})
+				default:
+					pending = append(pending, regCopy{to, from, s})
 				}
-				pending = append(pending, regCopy{to, from, s})
+			}
+			if pred == c.entryOf(block) {
+				c.countersLast(pending, phis[first:last])
 			}
 			c.sequence(pending, f.EndOf(pred))
+			if len(early) > 0 {
+				c.sequence(early, f.EndOf(f.PrevNode(f.PrevNode(block))))
+			}
 		}
 		first = last
 	}
+}
+
+// countersLast moves the copies before a loop that set what its continue list
+// changes to the end, next to the loop.
+func (c *coalescer) countersLast(pending []regCopy, phis []ssa.Value) {
+	f := c.f
+	l := f.LoopContinue(f.Parent(f.Block(phis[0])))
+	if l == 0 {
+		return
+	}
+	counts := func(r ssa.RegID) bool {
+		for _, p := range phis {
+			if c.register(p) != r {
+				continue
+			}
+			for k := range f.NumSrcs(p) {
+				if b := f.Block(f.Arg(p, k)); b != 0 && f.ListOf(b) == l {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	slices.SortStableFunc(pending, func(a, b regCopy) int {
+		switch x, y := counts(a.to), counts(b.to); {
+		case x == y:
+			return 0
+		case x:
+			return 1
+		}
+		return -1
+	})
+}
+
+// idleArm is the one block of an arm that does nothing of the if before a block,
+// where the other arm does something; or 0.
+func (c *coalescer) idleArm(block ssa.NodeID) ssa.NodeID {
+	f := c.f
+	n := f.PrevNode(block)
+	if n == 0 || f.Kind(n) != ssa.NodeIf {
+		return 0
+	}
+	idle := func(l ssa.ListID) bool { return f.NextNode(f.ListFirst(l)) == 0 && f.First(f.ListFirst(l)) == 0 }
+	switch then, els := idle(f.Then(n)), idle(f.Else(n)); {
+	case then == els:
+		return 0
+	case then:
+		return f.ListFirst(f.Then(n))
+	}
+	return f.ListFirst(f.Else(n))
+}
+
+// settable reports whether the register of a phi after an if may be set before it:
+// nothing needs what it held.
+func (c *coalescer) settable(p ssa.Value, n ssa.NodeID) bool {
+	w := &c.webs[c.webOf[p]-1]
+	if w.circuit {
+		return false
+	}
+	for _, v := range w.members {
+		if c.live.Out(c.f.Before(n), v) || c.f.Cond(n).Value == v {
+			return false
+		}
+	}
+	return true
 }
 
 // sequence inserts parallel copies one after the other.

@@ -235,9 +235,27 @@ func (c *converter) picked(s ssa.Src, w want) ir.ExprID {
 	return c.b.Compose(ir.VectorOf(sc, n), parts[:n]...)
 }
 
-// spread reports whether a source is one scalar for all components.
+// spread reports whether a source is one component for all.
 func (c *converter) spread(s ssa.Src) bool {
-	return s.Comps > 1 && c.g.Comps(s.Value) == 1
+	if s.Comps < 2 {
+		return false
+	}
+	for k := 1; k < int(s.Comps); k++ {
+		if s.Swizzle.At(k) != s.Swizzle.At(0) {
+			return c.g.Comps(s.Value) == 1
+		}
+	}
+	return true
+}
+
+// readSpread is read, in which one component for all is a scalar repeated.
+func (c *converter) readSpread(s ssa.Src, w want) ir.ExprID {
+	if !c.spread(s) || c.g.IsConst(s.Value) {
+		return c.read(s, w)
+	}
+	n := int(s.Comps)
+	s.Comps = 1
+	return c.b.Splat(n, c.read(s, w))
 }
 
 // alu converts an ALU instruction into an expression.
@@ -358,7 +376,9 @@ func (c *converter) common(i ssa.InstrID) want {
 			return boolKind
 		}
 		if !c.g.IsConst(v) || k == 1 {
-			if e := c.exprs[v]; e != 0 {
+			if r := c.inRegister(v); r != 0 {
+				s = c.types.ScalarOf(c.g.Regs[r].Type)
+			} else if e := c.exprs[v]; e != 0 {
 				s = c.types.ScalarOf(c.b.TypeOf(e))
 			}
 			if x := wantOf(s); x == sintKind || x == uintKind {
@@ -373,11 +393,51 @@ func (c *converter) common(i ssa.InstrID) want {
 // turned are the comparisons with their sources exchanged.
 var turned = [...]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: ir.Le}
 
-// turnsSides reports whether a comparison is written with its sources exchanged:
-// a constant stands on the right, as people write it.
-func (c *converter) turnsSides(l, r ssa.Src) bool {
-	known := func(s ssa.Src) bool { return c.g.Op(s.Value).Class() == op.ClassConst }
-	return known(l) && !known(r)
+// turnsSides reports whether a comparison is written with its sources exchanged. A
+// constant stands on the right, as people write it; else what the author had
+// there, as far as positions in the source tell; else a built-in of the entry
+// point stands on the left.
+func (c *converter) turnsSides(i ssa.InstrID, l, r ssa.Src) bool {
+	g := c.g
+	if x, y := g.Op(l.Value).Class() == op.ClassConst, g.Op(r.Value).Class() == op.ClassConst; x || y {
+		return x && !y
+	}
+	switch {
+	case c.sideOf(i, l.Value) == onLeft || c.sideOf(i, r.Value) == onRight:
+		return false
+	case c.sideOf(i, l.Value) == onRight || c.sideOf(i, r.Value) == onLeft:
+		return true
+	}
+	return !c.isBuiltin(l.Value) && c.isBuiltin(r.Value)
+}
+
+// The side of an operator that an operand had in the source.
+const (
+	unknownSide = iota
+	onLeft
+	onRight
+)
+
+// sideOf is the side on which the source has the expression of a value in that of
+// an operation.
+func (c *converter) sideOf(i ssa.InstrID, v ssa.Value) int {
+	whole, part := c.g.SpanOf(i), c.g.SpanOf(v)
+	switch before, after := int(part.Start)-int(whole.Start), int(whole.End)-int(part.End); {
+	case before < 0 || after < 0 || before == after:
+		return unknownSide
+	case before < after:
+		return onLeft
+	}
+	return onRight
+}
+
+// isBuiltin reports whether a value is a parameter of the function that a built-in
+// is bound to.
+func (c *converter) isBuiltin(v ssa.Value) bool {
+	if c.g.Op(v) != op.Param {
+		return false
+	}
+	return c.g.Params[c.g.Word(v, 0)].Binding.Kind == ir.BindBuiltIn
 }
 
 func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
@@ -395,14 +455,19 @@ func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
 	} else if w == boolKind && o == ir.Xor {
 		o = ir.Ne
 	}
-	if (o == ir.Lt || o == ir.Le) && c.turnsSides(l, r) {
+	if (o == ir.Lt || o == ir.Le) && c.turnsSides(i, l, r) {
 		o, l, r = turned[o], r, l
 	}
+	if n := g.Comps(i); n > 1 && c.spread(l) && c.spread(r) && g.Flags(i) == 0 {
+		l.Comps, r.Comps = 1, 1
+		left := c.read(l, w)
+		return c.b.Splat(n, c.b.Binary(o, left, c.read(r, w)))
+	}
 	if x := g.Op(i); x == op.FMul || x == op.IMul {
-		switch {
-		case c.spread(r) && !c.spread(l):
+		switch { // a vector times a scalar
+		case c.spread(r):
 			r.Comps = 1
-		case c.spread(l) && !c.spread(r):
+		case c.spread(l):
 			l.Comps = 1
 		}
 	}
@@ -416,8 +481,8 @@ func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
 	if g.Op(i) == op.VecMat {
 		rw = anyKind
 	}
-	left := c.read(l, lw)
-	return c.b.Binary(o, left, c.read(r, rw))
+	left := c.readSpread(l, lw)
+	return c.b.Binary(o, left, c.readSpread(r, rw))
 }
 
 func (c *converter) convert(i ssa.InstrID, r row) ir.ExprID {

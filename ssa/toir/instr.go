@@ -75,6 +75,9 @@ func (c *converter) use(v ssa.Value, w want) ir.ExprID {
 	if c.isFree(v) {
 		return c.free(v, w)
 	}
+	if r := c.inRegister(v); r != 0 {
+		return c.as(c.b.Load(c.b.Local(c.regs[r].local)), w)
+	}
 	e := c.exprs[v]
 	def := c.g.ListOf(c.g.Block(v))
 	if c.spills[v] != 0 && !c.inScope(def, c.list) {
@@ -295,8 +298,10 @@ func (c *converter) instr(i ssa.InstrID) {
 	case op.ClassJump:
 		switch o {
 		case op.Break:
+			c.now.jump(toEnd)
 			c.b.Break()
 		case op.Continue:
+			c.now.jump(toContinue)
 			c.b.Continue()
 		case op.Return:
 			var v ir.ExprID
@@ -336,10 +341,12 @@ func (c *converter) instr(i ssa.InstrID) {
 	case op.Copy:
 		c.b.Store(arg(0), c.b.Load(arg(1)))
 	case op.LoadReg:
-		c.defined(i, c.b.Load(c.register(i, 0)))
+		c.loaded(i)
+		if !c.isKept(i) {
+			c.defined(i, c.b.Load(c.register(i, 0)))
+		}
 	case op.StoreReg:
-		p := c.register(i, 1)
-		c.b.Store(p, c.exactly(g.Arg(i, 0), c.types.Pointee(c.b.TypeOf(p))))
+		c.storeReg(i)
 	case op.Atomic:
 		p := arg(0)
 		t := ir.TypeID(c.types.At(c.types.Pointee(c.b.TypeOf(p))).Scalar)
@@ -455,11 +462,24 @@ func (c *converter) texel(image ir.ExprID) ir.Scalar {
 // register is the address of the register, or of its element if source k is
 // there.
 func (c *converter) register(i ssa.InstrID, k int) ir.ExprID {
-	p := c.b.Local(c.regs[c.g.Word(i, 0)])
+	p := c.b.Local(c.regs[c.g.Word(i, 0)].local)
 	if v := c.optional(i, k); v != 0 {
 		return c.b.Access(p, c.use(v, intKind))
 	}
 	return p
+}
+
+// storeReg sets a register, or declares it with its first value.
+func (c *converter) storeReg(i ssa.InstrID) {
+	x := &c.regs[c.g.Word(i, 0)]
+	v := c.g.Arg(i, 0)
+	if x.at == i && !x.whole && !x.circuit {
+		c.b.DeclareLocal(x.local, c.exactly(v, c.f.Locals[x.local].Type))
+	} else {
+		p := c.register(i, 1)
+		c.b.Store(p, c.exactly(v, c.types.Pointee(c.b.TypeOf(p))))
+	}
+	c.stored(i)
 }
 
 // store writes all of a value, or the components in the mask one by one.

@@ -78,10 +78,21 @@ type converter struct {
 
 	exprs  []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
 	spills []ir.LocalID // by value: the local that holds it for uses out of scope
-	regs   []ir.LocalID // by register
+	heads  []head       // by node: of loops
 	list   ssa.ListID   // being converted
 	depth  []int32      // by list: lists around it, in scope order
 	args   []ir.ExprID
+
+	held     bool // there are registers, and what follows is known
+	regs     []register
+	homes    []home      // by value: where it is
+	known    []uint8     // by value: isHeld, isNeeded
+	now      versions    // of registers
+	level    []int32     // by list: see levels
+	declares []ssa.RegID // by node: the first register that is declared before it
+	visited  []int32     // see exposed
+	visit    int32
+	work     []ssa.NodeID
 }
 
 func (c *converter) fail(span diag.Span, format string, args ...any) {
@@ -104,16 +115,10 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	f.Reserve(g.InstrCount()+g.InstrCount()/4, g.InstrCount()/4)
 	c.exprs = zeroed(c.exprs, g.InstrCount())
 	c.spills = zeroed(c.spills, g.InstrCount())
-	c.regs = zeroed(c.regs, len(g.Regs))
-	for r := 1; r < len(g.Regs); r++ {
-		t := g.Regs[r].Type
-		if n := g.Regs[r].Length; n != 0 {
-			t = c.types.Array(t, n)
-		}
-		c.regs[r] = f.AddLocal(ir.Local{Name: g.Regs[r].Name, Type: t})
-	}
+	c.heads = zeroed(c.heads, g.NodeCount())
 	c.b.Start(c.m, f)
 	c.depths()
+	c.registers()
 	c.findEscapes()
 	f.Body = c.block(ssa.Body)
 	for v := ssa.Value(1); int(v) < g.InstrCount(); v++ {
@@ -182,7 +187,7 @@ func (c *converter) findEscapes() {
 			continue // visible everywhere after
 		}
 		for v := range g.Instrs(b) {
-			if !g.HasUses(v) || c.isFree(v) || g.Op(v).Class() == op.ClassDeref {
+			if !g.HasUses(v) || c.isFree(v) || c.isKept(v) || g.Op(v).Class() == op.ClassDeref {
 				continue
 			}
 			c.escape(v, v, l)
@@ -234,6 +239,10 @@ func (c *converter) contents(l ssa.ListID) {
 func (c *converter) ifNode(n ssa.NodeID) {
 	c.b.Span = c.g.NodeSpan(n)
 	span := c.b.Span
+	if x := c.circuit(n); x.load != 0 {
+		c.circuitNode(n, x)
+		return
+	}
 	then, els := c.g.Then(n), c.g.Else(n)
 	var cond ir.ExprID
 	if c.turns(n) {
@@ -242,10 +251,32 @@ func (c *converter) ifNode(n ssa.NodeID) {
 	} else {
 		cond = c.use(c.g.Cond(n).Value, boolKind)
 	}
+	f := c.now.fork()
 	accept := c.block(then)
+	c.now.arm(f, c.falls(then))
 	reject := c.block(els)
+	c.now.arm(f, c.falls(els))
+	c.now.join(f)
 	c.b.Span = span
 	c.b.If(cond, accept, reject)
+}
+
+// circuitNode converts a && or || that is a branch into what it is in a module: a
+// variable without a name that begins with the condition.
+func (c *converter) circuitNode(n ssa.NodeID, x circuit) {
+	span := c.b.Span
+	cond := c.use(c.g.Cond(n).Value, boolKind)
+	c.b.DeclareLocal(c.regs[x.reg].local, cond)
+	f := c.now.fork()
+	arm := c.block(x.arm)
+	c.now.arm(f, true)
+	c.now.join(f)
+	c.b.Span = span
+	if x.arm == c.g.Then(n) {
+		c.b.If(cond, arm, 0)
+	} else {
+		c.b.If(cond, 0, arm)
+	}
 }
 
 // turns reports whether an if is written with its condition inverted: because it
@@ -258,35 +289,6 @@ func (c *converter) turns(n ssa.NodeID) bool {
 func (c *converter) isEmpty(l ssa.ListID) bool {
 	b := c.g.ListFirst(l)
 	return c.g.NextNode(b) == 0 && c.g.First(b) == 0
-}
-
-// isLoopCondition reports whether an if is the condition of a loop that keeps its
-// shape.
-func (c *converter) isLoopCondition(n ssa.NodeID) bool {
-	p := c.g.Parent(n)
-	return p != 0 && c.g.Kind(p) == ssa.NodeLoop && c.g.ListOf(n) == c.g.LoopBody(p) && c.g.PrevNode(c.g.PrevNode(n)) == 0 && c.wished(p) != ir.LoopPlain
-}
-
-// wished is the shape that a loop had, if what ends its iterations still allows
-// it: a while loop's does nothing, a for loop's is one effect.
-func (c *converter) wished(n ssa.NodeID) ir.LoopShape {
-	g := c.g
-	s := g.Shape(n)
-	l := g.LoopContinue(n)
-	if s == ir.LoopPlain || s == ir.LoopDo || l == 0 {
-		return s
-	}
-	effects := 0
-	b := g.ListFirst(l)
-	for i := range g.Instrs(b) {
-		if !g.Op(i).Has(op.Eliminable) {
-			effects++
-		}
-	}
-	if g.NextNode(b) != 0 || effects > 1 || s == ir.LoopWhile && effects > 0 {
-		return ir.LoopPlain
-	}
-	return s
 }
 
 // inverses are the comparisons that hold where others don't; floats have none,
@@ -328,7 +330,7 @@ func (c *converter) inverse(v ssa.Value) ir.ExprID {
 		return c.b.Unary(ir.LogicalNot, c.use(v, boolKind))
 	}
 	l, r := g.Src(v, 0), g.Src(v, 1)
-	if by >= ir.Lt && c.turnsSides(l, r) {
+	if by >= ir.Lt && c.turnsSides(v, l, r) {
 		by, l, r = turned[by], r, l
 	}
 	left := c.read(l, w)
@@ -340,6 +342,7 @@ func (c *converter) switchNode(n ssa.NodeID) {
 	span := g.NodeSpan(n)
 	c.b.Span = span
 	selector := c.use(g.Cond(n).Value, intKind)
+	c.now.open(false)
 	cases := g.Cases(n)
 	out := make([]ir.Case, len(cases))
 	for k := range cases {
@@ -352,59 +355,25 @@ func (c *converter) switchNode(n ssa.NodeID) {
 		}
 		c.f.AddCaseValues(&out[k], bits)
 		out[k].Body = c.block(x.List)
+		c.now.clause(c.falls(x.List), x.FallThrough)
 	}
+	c.now.close()
 	c.b.Span = span
 	c.b.Push(c.f.AddSwitch(ir.Switch{Selector: selector, Cases: out}, span))
-}
-
-func (c *converter) loop(n ssa.NodeID) {
-	g := c.g
-	span := g.NodeSpan(n)
-	v := ir.Loop{Shape: c.wished(n)}
-	v.Body = c.block(g.LoopBody(n))
-	if l := g.LoopContinue(n); l != 0 {
-		outer := c.list
-		mark := c.b.Begin()
-		c.list = l
-		exit := c.breakIf(l)
-		for x := range g.Nodes(l) {
-			if x == exit {
-				v.BreakIf = c.leave(x)
-				break
-			}
-			c.node(x)
-		}
-		c.list = outer
-		v.Continuing = c.b.End(mark)
-	}
-	c.b.Span = span
-	if v.BreakIf == 0 && c.endless(n) {
-		v.BreakIf = c.b.Bool(false) // WGSL demands a way out, even of loops that don't end
-	}
-	v.Shape = c.shape(v)
-	c.b.Loop(v)
-}
-
-// endless reports whether nothing leaves a loop.
-func (c *converter) endless(n ssa.NodeID) bool {
-	g := c.g
-	if len(g.Preds(g.After(n))) > 0 {
-		return false
-	}
-	for _, b := range g.BlocksOf(n) {
-		if j := g.Jump(b); j != 0 && g.Op(j) == op.Return {
-			return false
-		}
-	}
-	return true
 }
 
 // node converts one node of the list being converted.
 func (c *converter) node(n ssa.NodeID) {
 	l := c.list
+	c.declare(n)
 	switch c.g.Kind(n) {
 	case ssa.NodeBlock:
-		for i := range c.g.Instrs(n) {
+		from, to := c.initOf(c.g.NextNode(n))
+		for i := c.g.First(n); i != 0; i = c.g.Next(i) {
+			if i == from {
+				i = to
+				continue
+			}
 			c.b.Span = c.g.SpanOf(i)
 			c.instr(i)
 		}
@@ -416,106 +385,4 @@ func (c *converter) node(n ssa.NodeID) {
 		c.switchNode(n)
 	}
 	c.list = l
-}
-
-// breakIf is the if that ends a continue list by leaving the loop, or 0.
-func (c *converter) breakIf(l ssa.ListID) ssa.NodeID {
-	g := c.g
-	n := g.PrevNode(g.ListLast(l))
-	if n == 0 || g.Kind(n) != ssa.NodeIf || c.leaves(g.Then(n)) == c.leaves(g.Else(n)) {
-		return 0
-	}
-	return n
-}
-
-// leaves reports whether a list is one block that ends in a break.
-func (c *converter) leaves(l ssa.ListID) bool {
-	b := c.g.ListFirst(l)
-	j := c.g.Jump(b)
-	return c.g.NextNode(b) == 0 && j != 0 && c.g.Op(j) == op.Break
-}
-
-// leave converts the if that ends a continue list, and what follows it, and
-// returns the condition on which the loop ends then. Where something stands
-// beside the break it becomes
-//
-//	if c { what stands before the break } else { the other list, and what follows }
-//	break if c
-func (c *converter) leave(n ssa.NodeID) ir.ExprID {
-	g := c.g
-	span := g.NodeSpan(n)
-	c.b.Span = span
-	cond := c.use(g.Cond(n).Value, boolKind)
-	then := c.leaves(g.Then(n))
-	after := g.After(n)
-	side := func(l ssa.ListID, leaves bool) ir.BlockID {
-		outer := c.list
-		mark := c.b.Begin()
-		c.list = l
-		for i := range g.Instrs(g.ListFirst(l)) {
-			if leaves && g.Next(i) == 0 {
-				break
-			}
-			c.b.Span = g.SpanOf(i)
-			c.instr(i)
-		}
-		if !leaves {
-			for i := range g.Instrs(after) {
-				c.b.Span = g.SpanOf(i)
-				c.instr(i)
-			}
-		}
-		c.list = outer
-		return c.b.End(mark)
-	}
-	accept, reject := side(g.Then(n), then), side(g.Else(n), !then)
-	c.b.Span = span
-	if accept != 0 || reject != 0 {
-		c.b.If(cond, accept, reject)
-	}
-	if !then {
-		return c.b.Unary(ir.LogicalNot, cond)
-	}
-	return cond
-}
-
-// shape is the shape that a loop was wished to have if it still does, else plain.
-func (c *converter) shape(v ir.Loop) ir.LoopShape {
-	f := c.f
-	leading := func() bool { // the body begins with Emits and an if that leaves the loop or does nothing
-		for _, s := range f.Block(v.Body) {
-			switch f.StmtKind(s) {
-			case ir.StmtEmit:
-				continue
-			case ir.StmtIf:
-				x := f.If(s)
-				r := f.Block(x.Reject)
-				return len(f.Block(x.Accept)) == 0 && len(r) == 1 && f.StmtKind(r[0]) == ir.StmtBreak
-			}
-			return false
-		}
-		return false
-	}
-	empty := len(f.Block(v.Continuing)) == 0
-	switch v.Shape {
-	case ir.LoopWhile:
-		if leading() && empty && v.BreakIf == 0 {
-			return v.Shape
-		}
-	case ir.LoopFor:
-		if v.BreakIf == 0 {
-			return v.Shape
-		}
-	case ir.LoopDo:
-		if v.BreakIf == 0 {
-			return ir.LoopPlain
-		}
-		for _, s := range f.Block(v.Continuing) {
-			if f.StmtKind(s) != ir.StmtEmit {
-				return ir.LoopPlain
-			}
-		}
-		return v.Shape
-	}
-	return ir.LoopPlain
 }

@@ -9,8 +9,9 @@
 // addresses are computed again instead. Loops keep the shape that they had if it
 // still holds.
 //
-// Phis must have become registers (package ssa/lower does that); registers become
-// local variables.
+// Phis must have become registers (package ssa/lower does that). Registers become
+// local variables, declared where they are used, and values that a register holds
+// are read from there.
 package toir
 
 import (

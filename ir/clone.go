@@ -9,14 +9,20 @@ func (m *Module) Clone() *Module { return m.CloneInto(new(Module)) }
 
 // CloneInto makes dst a deep copy of m, reusing dst's memory, and returns it.
 func (m *Module) CloneInto(dst *Module) *Module {
-	m.declarationsInto(dst)
-	dst.Globals = append(dst.Globals[:0], m.Globals...)
-	dst.EntryPoints = append(dst.EntryPoints[:0], m.EntryPoints...)
+	m.CloneBesideFunctions(dst)
 	for _, f := range m.Functions[1:] {
 		_, g := dst.NewFunction(f.Name)
 		f.copyInto(g)
 	}
 	return dst
+}
+
+// CloneBesideFunctions is CloneInto without the functions, which the entry points
+// of dst then lack.
+func (m *Module) CloneBesideFunctions(dst *Module) {
+	m.declarationsInto(dst)
+	dst.Globals = append(dst.Globals[:0], m.Globals...)
+	dst.EntryPoints = append(dst.EntryPoints[:0], m.EntryPoints...)
 }
 
 // CloneDeclarations returns a module with m's types, structs, layouts, constants,

@@ -11,7 +11,8 @@ import (
 
 // Renumbering gives the new handle of each old one, 0 where it is dropped. Each
 // slice has an entry for every old handle. New handles are dense and in the order
-// of the old. Handles of predeclared types stay.
+// of the old. Handles of predeclared types stay. While MarkFunction is called,
+// entries are marks instead: 0 where nothing was seen to use the handle.
 type Renumbering struct {
 	Types     []TypeID
 	Structs   []StructID
@@ -26,31 +27,29 @@ type Renumbering struct {
 	Exprs  []ExprID
 	Locals []LocalID
 
-	exprs exprArena
-	body  bodyArena
+	Called []FuncID // functions that MarkFunction has marked
+
+	marks   marking
+	spare   Function // what a function or arena becomes; it changes places with it
+	list    []StmtID // stack of unfinished blocks
+	clauses []Case   // likewise of switches
 }
 
-// exprArena and bodyArena hold what an arena becomes; they change places with
-// it, so that the memory of one is used for the next.
-type exprArena struct {
-	nodes []node
-	spans []diag.Span
-	pool  []ExprID
+// DropFunctions takes the functions that r drops out of the module.
+func (m *Module) DropFunctions(r *Renumbering) {
+	functions := m.Functions[:1]
+	for i, f := range m.Functions[1:] {
+		if r.Functions[i+1] != 0 {
+			functions = append(functions, f)
+		} else {
+			m.spare = append(m.spare, f)
+		}
+	}
+	m.Functions = functions
 }
 
-type bodyArena struct {
-	stmts      []stmt
-	spans      []diag.Span
-	blocks     []blockRange
-	lists      []StmtID
-	cases      []Case
-	caseValues []uint32
-	list       []StmtID // stack of unfinished blocks
-	clauses    []Case   // likewise of switches
-}
-
-// RenumberModule drops and renumbers everything but function bodies, which
-// RenumberFunction must have seen before: those of functions that are kept.
+// RenumberModule drops and renumbers everything but functions, which DropFunctions
+// has seen, and their bodies.
 func (m *Module) RenumberModule(r *Renumbering) {
 	r.renumberTypes(m)
 	kept := m.Structs[:1]
@@ -81,8 +80,8 @@ func (m *Module) RenumberModule(r *Renumbering) {
 		}
 	}
 	m.Layouts = layouts
-	r.renumberExprs(&m.Consts, r.Consts)
-	r.exprs.finish(&m.Consts)
+	r.renumberExprs(&r.spare.Exprs, &m.Consts, r.Consts)
+	m.Consts, r.spare.Exprs = r.spare.Exprs, m.Consts
 	constants := m.Constants[:1]
 	for i, c := range m.Constants[1:] {
 		if r.Constants[i+1] != 0 {
@@ -107,15 +106,6 @@ func (m *Module) RenumberModule(r *Renumbering) {
 		}
 	}
 	m.Globals = globals
-	functions := m.Functions[:1]
-	for i, f := range m.Functions[1:] {
-		if r.Functions[i+1] != 0 {
-			functions = append(functions, f)
-		} else {
-			m.spare = append(m.spare, f)
-		}
-	}
-	m.Functions = functions
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		e.Function = r.Functions[e.Function]
@@ -161,13 +151,13 @@ func (ts *Types) place(id TypeID) {
 	ts.index[i] = id
 }
 
-// renumberExprs copies the expressions that to keeps into r.exprs.
-func (r *Renumbering) renumberExprs(x *Exprs, to []ExprID) {
-	a := &r.exprs
-	nodes := slices.Grow(a.nodes[:0], len(to)+1)[:len(to)+1]
-	spans := slices.Grow(a.spans[:0], len(to)+1)[:len(to)+1]
+// renumberExprs makes dst the expressions of x that to keeps.
+func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
+	nodes := slices.Grow(dst.nodes[:0], len(to)+1)[:len(to)+1]
+	spans := slices.Grow(dst.spans[:0], len(to)+1)[:len(to)+1]
 	nodes[0], spans[0] = node{}, diag.Span{}
-	a.pool = append(a.pool[:0], 0)
+	dst.pool = append(dst.pool[:0], 0)
+	dst.kinds, dst.ops = 0, 0
 	kept := 1
 	for id := 1; id < len(to); id++ {
 		if to[id] == 0 {
@@ -177,6 +167,7 @@ func (r *Renumbering) renumberExprs(x *Exprs, to []ExprID) {
 		n := &nodes[kept]
 		kept++
 		n.ty = r.Types[n.ty]
+		dst.kinds |= 1 << n.kind
 		switch n.kind {
 		case KindLiteral, KindZeroValue, KindArgument:
 		case KindConstant:
@@ -188,46 +179,44 @@ func (r *Renumbering) renumberExprs(x *Exprs, to []ExprID) {
 		case KindLocal:
 			n.a = uint32(r.Locals[n.a])
 		case KindCompose:
-			n.a = a.copyPool(x.pool[n.a:n.a+n.b], to)
+			n.a = dst.copyPool(x.pool[n.a:n.a+n.b], to)
 		case KindImageSample:
-			n.a = a.copyPool(x.pool[n.a:n.a+8], to)
+			n.a = dst.copyPool(x.pool[n.a:n.a+8], to)
 		case KindImageLoad:
 			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
 			if n.c != 0 {
-				n.c = a.copyPool(x.pool[n.c:n.c+3], to)
+				n.c = dst.copyPool(x.pool[n.c:n.c+3], to)
 			}
 		case KindMath:
 			if MathOp(n.op) == MathInsertBits {
-				n.a = a.copyPool(x.pool[n.a:n.a+4], to)
+				n.a = dst.copyPool(x.pool[n.a:n.a+4], to)
 			} else {
 				n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
 			}
 		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
 			KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
 			n.a = uint32(to[n.a])
-		case KindAccess, KindBinary, KindSelect, KindImageQuery:
+		case KindBinary:
+			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
+			dst.ops |= 1 << n.op
+		case KindAccess, KindImageQuery:
+			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
+		case KindSelect:
 			n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
 		case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
 		default:
 			panic("ir: renumber " + n.kind.String())
 		}
 	}
-	a.nodes, a.spans = nodes[:kept], spans[:kept]
+	dst.nodes, dst.spans = nodes[:kept], spans[:kept]
 }
 
-func (a *exprArena) copyPool(list []ExprID, to []ExprID) uint32 {
-	off := len(a.pool)
+func (e *Exprs) copyPool(list []ExprID, to []ExprID) uint32 {
+	off := len(e.pool)
 	for _, x := range list {
-		a.pool = append(a.pool, to[x])
+		e.pool = append(e.pool, to[x])
 	}
 	return uint32(off)
-}
-
-// finish gives x what was copied and takes its memory.
-func (a *exprArena) finish(x *Exprs) {
-	x.nodes, a.nodes = a.nodes, x.nodes
-	x.spans, a.spans = a.spans, x.spans
-	x.pool, a.pool = a.pool, x.pool
 }
 
 // RenumberFunction drops the expressions and locals of f that r.Exprs and
@@ -235,39 +224,48 @@ func (a *exprArena) finish(x *Exprs) {
 // are empty then: Emits, Blocks, Ifs and Switches that do nothing, and the
 // StmtLocals of dropped locals. Everything else must be kept by r if f uses it.
 func (f *Function) RenumberFunction(r *Renumbering) {
-	f.Result = r.Types[f.Result]
-	for i := range f.Args {
-		f.Args[i].Type = r.Types[f.Args[i].Type]
+	f.renumberInto(&r.spare, r)
+	*f, r.spare = r.spare, *f
+}
+
+// CopyRenumbered makes dst, a function of another module, what RenumberFunction
+// makes of f, which stays as it is. whole says that RenumberWhole will do.
+func (f *Function) CopyRenumbered(dst *Function, r *Renumbering, whole bool) {
+	if whole {
+		f.copyInto(dst)
+		dst.RenumberWhole(r)
+	} else {
+		f.renumberInto(dst, r)
 	}
-	locals := f.Locals[:1]
+}
+
+func (f *Function) renumberInto(g *Function, r *Renumbering) {
+	g.Name, g.Result, g.ResultBinding, g.MustUse = f.Name, r.Types[f.Result], f.ResultBinding, f.MustUse
+	g.Span, g.Doc = f.Span, f.Doc
+	g.Args = append(g.Args[:0], f.Args...)
+	for i := range g.Args {
+		g.Args[i].Type = r.Types[g.Args[i].Type]
+	}
+	g.Diagnostics = append(g.Diagnostics[:0], f.Diagnostics...)
+	g.Locals = append(g.Locals[:0], Local{})
 	for i, l := range f.Locals[1:] {
 		if r.Locals[i+1] != 0 {
 			l.Type = r.Types[l.Type]
-			locals = append(locals, l)
+			g.Locals = append(g.Locals, l)
 		}
 	}
-	f.Locals = locals
-	named := f.Named[:0]
+	g.Named = g.Named[:0]
 	for _, n := range f.Named {
 		if to := r.Exprs[n.Expr]; to != 0 {
-			named = append(named, NamedExpr{to, n.Name})
+			g.Named = append(g.Named, NamedExpr{to, n.Name})
 		}
 	}
-	f.Named = named
-	r.renumberExprs(&f.Exprs, r.Exprs)
-	b := &r.body
-	b.stmts = append(b.stmts[:0], stmt{})
-	b.spans = append(b.spans[:0], diag.Span{})
-	b.blocks = append(b.blocks[:0], blockRange{})
-	b.lists, b.cases, b.caseValues = b.lists[:0], b.cases[:0], b.caseValues[:0]
-	f.Body = r.block(f, f.Body)
-	r.exprs.finish(&f.Exprs)
-	f.stmts, b.stmts = b.stmts, f.stmts
-	f.stmtSpans, b.spans = b.spans, f.stmtSpans
-	f.blocks, b.blocks = b.blocks, f.blocks
-	f.lists, b.lists = b.lists, f.lists
-	f.cases, b.cases = b.cases, f.cases
-	f.caseValues, b.caseValues = b.caseValues, f.caseValues
+	r.renumberExprs(&g.Exprs, &f.Exprs, r.Exprs)
+	g.stmts = append(g.stmts[:0], stmt{})
+	g.stmtSpans = append(g.stmtSpans[:0], diag.Span{})
+	g.blocks = append(g.blocks[:0], blockRange{})
+	g.lists, g.cases, g.caseValues, g.stmtKinds = g.lists[:0], g.cases[:0], g.caseValues[:0], 0
+	g.Body = r.block(g, f, f.Body)
 }
 
 // RenumberWhole is RenumberFunction for a function that loses nothing: r.Exprs
@@ -303,55 +301,48 @@ func (f *Function) RenumberWhole(r *Renumbering) {
 	}
 }
 
-func (r *Renumbering) block(f *Function, id BlockID) BlockID {
-	b := &r.body
-	mark := len(b.list)
+// block copies a block of f into g.
+func (r *Renumbering) block(g, f *Function, id BlockID) BlockID {
+	mark := len(r.list)
 	for _, s := range f.Block(id) {
-		if n, ok := r.stmt(f, f.stmts[s]); ok {
-			b.stmts = append(b.stmts, n)
-			b.spans = append(b.spans, f.stmtSpans[s])
-			b.list = append(b.list, StmtID(len(b.stmts)-1))
+		if n, ok := r.stmt(g, f, f.stmts[s]); ok {
+			r.list = append(r.list, g.addStmt(n, f.stmtSpans[s]))
 		}
 	}
-	n := len(b.list) - mark
-	if n == 0 {
-		return 0
-	}
-	b.blocks = append(b.blocks, blockRange{uint32(len(b.lists)), uint32(n)})
-	b.lists = append(b.lists, b.list[mark:]...)
-	b.list = b.list[:mark]
-	return BlockID(len(b.blocks) - 1)
+	b := g.AddBlock(r.list[mark:])
+	r.list = r.list[:mark]
+	return b
 }
 
-// stmt renumbers a statement; ok is false if it is dropped.
-func (r *Renumbering) stmt(f *Function, n stmt) (_ stmt, ok bool) {
-	to, a := r.Exprs, &r.exprs
+// stmt renumbers a statement of f for g; ok is false if it is dropped.
+func (r *Renumbering) stmt(g, f *Function, n stmt) (_ stmt, ok bool) {
+	to := r.Exprs
 	ex := func(x uint32) uint32 { return uint32(to[x]) }
 	switch n.kind {
 	case StmtEmit:
 		list := f.pool[n.a : n.a+n.b]
-		n.a = uint32(len(a.pool))
+		n.a = uint32(len(g.pool))
 		for _, x := range list {
 			if to[x] != 0 {
-				a.pool = append(a.pool, to[x])
+				g.pool = append(g.pool, to[x])
 			}
 		}
-		n.b = uint32(len(a.pool)) - n.a
+		n.b = uint32(len(g.pool)) - n.a
 		return n, n.b > 0
 	case StmtLocal:
 		n.a, n.b = uint32(r.Locals[n.a]), ex(n.b)
 		return n, n.a != 0
 	case StmtBlock:
-		n.a = uint32(r.block(f, BlockID(n.a)))
+		n.a = uint32(r.block(g, f, BlockID(n.a)))
 		return n, n.a != 0
 	case StmtIf:
-		n.a, n.b, n.c = ex(n.a), uint32(r.block(f, BlockID(n.b))), uint32(r.block(f, BlockID(n.c)))
+		n.a, n.b, n.c = ex(n.a), uint32(r.block(g, f, BlockID(n.b))), uint32(r.block(g, f, BlockID(n.c)))
 		return n, n.b|n.c != 0
 	case StmtSwitch:
 		n.a = ex(n.a)
-		return r.switchStmt(f, n)
+		return r.switchStmt(g, f, n)
 	case StmtLoop:
-		n.a, n.b, n.c = uint32(r.block(f, BlockID(n.a))), uint32(r.block(f, BlockID(n.b))), ex(n.c)
+		n.a, n.b, n.c = uint32(r.block(g, f, BlockID(n.a))), uint32(r.block(g, f, BlockID(n.b))), ex(n.c)
 	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier:
 	case StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
 		n.a, n.d = ex(n.a), ex(n.d)
@@ -360,36 +351,33 @@ func (r *Renumbering) stmt(f *Function, n stmt) (_ stmt, ok bool) {
 	case StmtImageStore, StmtRayQuery:
 		n.a, n.b, n.c, n.d = ex(n.a), ex(n.b), ex(n.c), ex(n.d)
 	case StmtAtomic:
-		n.a, n.d = a.copyPool(f.pool[n.a:n.a+3], to), ex(n.d)
+		n.a, n.d = g.copyPool(f.pool[n.a:n.a+3], to), ex(n.d)
 	case StmtImageAtomic:
-		n.a, n.d = a.copyPool(f.pool[n.a:n.a+5], to), ex(n.d)
+		n.a, n.d = g.copyPool(f.pool[n.a:n.a+5], to), ex(n.d)
 	case StmtCall:
 		n.a = uint32(r.Functions[n.a])
-		n.b, n.d = a.copyPool(f.pool[n.b:n.b+n.c], to), ex(n.d)
+		n.b, n.d = g.copyPool(f.pool[n.b:n.b+n.c], to), ex(n.d)
 	default:
 		panic("ir: renumber statement " + n.kind.String())
 	}
 	return n, true
 }
 
-func (r *Renumbering) switchStmt(f *Function, n stmt) (stmt, bool) {
-	b := &r.body
-	mark := len(b.clauses)
+func (r *Renumbering) switchStmt(g, f *Function, n stmt) (stmt, bool) {
+	mark := len(r.clauses)
 	does := false
 	for _, c := range f.cases[n.b : n.b+n.c] {
-		c.Body = r.block(f, c.Body)
+		c.Body = r.block(g, f, c.Body)
 		does = does || c.Body != 0
-		b.clauses = append(b.clauses, c)
+		r.clauses = append(r.clauses, c)
 	}
 	if does {
-		n.b = uint32(len(b.cases))
-		for _, c := range b.clauses[mark:] {
-			values := f.CaseValues(&c)
-			c.values = blockRange{uint32(len(b.caseValues)), uint32(len(values))}
-			b.caseValues = append(b.caseValues, values...)
-			b.cases = append(b.cases, c)
+		n.b = uint32(len(g.cases))
+		for _, c := range r.clauses[mark:] {
+			g.AddCaseValues(&c, f.CaseValues(&c))
+			g.cases = append(g.cases, c)
 		}
 	}
-	b.clauses = b.clauses[:mark]
+	r.clauses = r.clauses[:mark]
 	return n, does
 }

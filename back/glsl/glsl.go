@@ -33,7 +33,8 @@ type Writer struct {
 	err        *UnsupportedError
 	extensions []string
 	header     []byte
-	clone      ir.Module
+	alone      ir.Module // the module that is written, with one entry point
+	clone      ir.Module // what the transforms make of it
 	layouts    layout.Cache
 
 	entry         *ir.EntryPoint
@@ -75,14 +76,20 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 		w.unsupported("such version", diag.Span{})
 		return nil, nil, w.err
 	}
-	m = m.CloneInto(&w.clone)
-	if !pick(m, opts.EntryPoint, opts.Stage) {
+	w.alone = *m
+	if !pick(&w.alone, opts.EntryPoint, opts.Stage) {
 		return nil, nil, &EntryPointError{opts.EntryPoint, opts.Stage}
 	}
-	if w.checkStage(&m.EntryPoints[0]); w.err != nil {
+	if w.checkStage(&w.alone.EntryPoints[0]); w.err != nil {
 		return nil, nil, w.err
 	}
+	m = &w.clone
 	w.m = m
+	err := w.copyReached(m, &w.alone)
+	w.alone = ir.Module{} // which is the caller's
+	if err != nil {
+		return nil, nil, w.errorOf(err)
+	}
 	if err := w.raise(m); err != nil {
 		return nil, nil, w.errorOf(err)
 	}
@@ -106,9 +113,10 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 
 // pick keeps the entry point that is asked for.
 func pick(m *ir.Module, name string, stage ir.Stage) bool {
-	for _, e := range m.EntryPoints {
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
 		if (name == "" || e.Name == name) && (stage == ir.NoStage || e.Stage == stage) {
-			m.EntryPoints = append(m.EntryPoints[:0], e)
+			m.EntryPoints = m.EntryPoints[i : i+1]
 			return true
 		}
 	}

@@ -9,17 +9,28 @@ import (
 	"refract/ir/transform"
 )
 
-// raise makes a module one that the printer can write: one entry point, with the
-// values of overrides in place, made total where GLSL leaves things undefined,
-// and without what it, or the version, has no word for.
-func (w *Writer) raise(m *ir.Module) error {
+// copyReached makes m a copy of what the entry points of src use, with the values
+// of overrides in place: constants need fewer checks, and what they rule out
+// needn't be written.
+func (w *Writer) copyReached(m, src *ir.Module) error {
 	o := &w.opts
-	// Constants need fewer checks, and what they rule out needn't be written.
+	options := compact.Options{KeepUnused: o.IncludeUnused}
+	if len(src.Overrides) == 1 && len(o.Overrides) == 0 {
+		compact.Into(m, src, options)
+		return nil
+	}
+	src.CloneInto(m)
 	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
 		return err
 	}
-	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused})
+	compact.Module(m, options)
+	return nil
+}
 
+// raise makes a module one that the printer can write: made total where GLSL
+// leaves things undefined, and without what it, or the version, has no word for.
+func (w *Writer) raise(m *ir.Module) error {
+	o := &w.opts
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if o.ExternalForm == transform.ExternalPlanar {
 		if _, err := transform.ExternalPlanes(m, o.ExternalBindings); err != nil {

@@ -73,7 +73,10 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 		return nil, nil, &UnsupportedError{"shader model " + opts.ShaderModel.String(), diag.Span{}}
 	}
 	w.opts, w.err = opts, nil
-	m = m.CloneInto(&w.clone)
+	if err := w.copyReached(&w.clone, m); err != nil {
+		return nil, nil, err
+	}
+	m = &w.clone
 	if err := w.raise(m); err != nil {
 		return nil, nil, err
 	}

@@ -18,28 +18,30 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
 	transform.PolyfillInverse | transform.PolyfillFaceForward | transform.PolyfillClampEdge | transform.PolyfillSelect
 
+// copyReached makes m a copy of src, or where one entry point is asked for of what
+// that uses, with the values of overrides in place: HLSL has no overridable
+// constants, and constants need fewer checks.
+func (w *Writer) copyReached(m, src *ir.Module) error {
+	o := &w.opts
+	overrides := o.Overrides
+	if o.EntryPoint == "" {
+		src.CloneInto(m)
+		return transform.SubstituteOverrides(m, overrides)
+	}
+	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
+		return &UnsupportedError{Feature: "there is no entry point " + o.EntryPoint}
+	}
+	// Values may be given to what another entry point uses.
+	overrides = maps.Clone(overrides)
+	maps.DeleteFunc(overrides, func(key string, _ float64) bool {
+		return transform.FindOverride(src, key) != 0 && transform.FindOverride(m, key) == 0
+	})
+	return transform.SubstituteOverrides(m, overrides)
+}
+
 // raise makes a module one that the printer can write.
 func (w *Writer) raise(m *ir.Module) error {
 	o := &w.opts
-	overrides := o.Overrides
-	if o.EntryPoint != "" {
-		known := map[string]bool{}
-		for key := range overrides {
-			known[key] = transform.FindOverride(m, key) != 0
-		}
-		if !compact.Module(m, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
-			return &UnsupportedError{Feature: "there is no entry point " + o.EntryPoint}
-		}
-		// Values may be given to what another entry point uses.
-		overrides = maps.Clone(overrides)
-		maps.DeleteFunc(overrides, func(key string, _ float64) bool {
-			return known[key] && transform.FindOverride(m, key) == 0
-		})
-	}
-	// First: constants need fewer checks. HLSL has no overridable constants.
-	if err := transform.SubstituteOverrides(m, overrides); err != nil {
-		return err
-	}
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if err := w.externalImages(m); err != nil {
 		return err

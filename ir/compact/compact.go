@@ -3,12 +3,16 @@
 // list such; local variables; globals, constants, overrides, structs, layouts
 // and types. Handles change; what remains keeps its order.
 //
+// Bodies are marked and renumbered by package ir (ir.Renumbering), whose packed
+// fields that takes.
+//
 // Statements with an effect always stay, but for an If, Switch or Block whose
 // blocks became empty. Loads of volatile memory stay. The signature of functions
 // and the members of structs don't change.
 package compact
 
 import (
+	"slices"
 	"sync"
 
 	"refract/ir"
@@ -29,16 +33,32 @@ type Options struct {
 
 // Module compacts a valid module in place. It reports false, and changes nothing, if
 // the module lacks the entry point that is to be kept.
-func Module(m *ir.Module, opts Options) bool {
-	if opts.EntryPoint != "" && !keepEntryPoint(m, opts.EntryPoint, opts.Stage) {
-		return false
+func Module(m *ir.Module, opts Options) bool { return Into(m, m, opts) }
+
+// Into makes dst what Module makes of m, a valid module that stays as it is; the
+// memory of dst is used again. It copies no more than is kept.
+func Into(dst, m *ir.Module, opts Options) bool {
+	entries := m.EntryPoints
+	if opts.EntryPoint != "" {
+		i := findEntryPoint(m, opts.EntryPoint, opts.Stage)
+		if i < 0 {
+			return false
+		}
+		entries = entries[i : i+1]
 	}
 	c := compactions.Get().(*compaction)
-	c.m, c.all = m, opts.KeepUnused || len(m.EntryPoints) == 0
+	c.m, c.entries, c.all = m, entries, opts.KeepUnused || len(entries) == 0
 	c.start()
 	c.mark()
 	c.number()
-	c.m, c.f = nil, nil
+	if dst == m {
+		c.renumberBodies()
+	} else {
+		c.copyBodies(dst)
+	}
+	dst.EntryPoints = append(dst.EntryPoints[:0], entries...)
+	dst.RenumberModule(&c.r)
+	c.m, c.entries = nil, nil
 	compactions.Put(c)
 	return true
 }
@@ -46,40 +66,28 @@ func Module(m *ir.Module, opts Options) bool {
 // compactions keeps the memory of compactions.
 var compactions = sync.Pool{New: func() any { return new(compaction) }}
 
-func keepEntryPoint(m *ir.Module, name string, s ir.Stage) bool {
-	for _, e := range m.EntryPoints {
-		if e.Name == name && (s == ir.NoStage || e.Stage == s) {
-			m.EntryPoints = append(m.EntryPoints[:0], e)
-			return true
-		}
-	}
-	return false
+// findEntryPoint returns the index of an entry point, or -1.
+func findEntryPoint(m *ir.Module, name string, s ir.Stage) int {
+	return slices.IndexFunc(m.EntryPoints, func(e ir.EntryPoint) bool {
+		return e.Name == name && (s == ir.NoStage || e.Stage == s)
+	})
 }
 
 // compaction marks what is used. An entry of r is not zero where the handle is
 // marked; number makes of it the new handle.
 type compaction struct {
-	m   *ir.Module
-	all bool
-	r   ir.Renumbering
+	m       *ir.Module
+	entries []ir.EntryPoint // that are kept
+	all     bool
+	r       ir.Renumbering
 
 	volatile   bool        // loads may be of volatile memory
 	bodies     []body      // marks of functions, by FuncID
 	exprMarks  []ir.ExprID // of all bodies
 	localMarks []ir.LocalID
-	calls      []ir.FuncID   // functions to be marked
 	consts     []ir.ExprID   // module-scope expressions whose operands are to be marked
 	structs    []ir.StructID // structs whose members are to be marked
-	globals    []ir.GlobalID // globals, likewise
-
-	f     *ir.Function
-	exprs []ir.ExprID // values whose operands are to be marked
-	buf   []ir.ExprID
-	inits []declaration
-	first []int // by LocalID: index of its last declaration in inits, plus 1
-
-	kept, marked int  // how many statements are in blocks, and values used
-	empty        bool // something is empty, or has only blocks without an effect
+	buf        []ir.ExprID
 }
 
 // body is what is marked in one function.
@@ -87,13 +95,6 @@ type body struct {
 	exprs  []ir.ExprID
 	locals []ir.LocalID
 	whole  bool // it loses nothing
-}
-
-// declaration is a StmtLocal; next is the index of another of the same local,
-// plus 1.
-type declaration struct {
-	init ir.ExprID
-	next int
 }
 
 func (c *compaction) start() {
@@ -139,78 +140,96 @@ func cleared[T any](s []T, n int) []T {
 
 // mark marks everything that is used.
 func (c *compaction) mark() {
-	m := c.m
-	for i := range m.EntryPoints {
-		c.function(m.EntryPoints[i].Function)
-		for _, x := range m.EntryPoints[i].WorkgroupSizeExpr {
+	for i := range c.entries {
+		c.function(c.entries[i].Function)
+		for _, x := range c.entries[i].WorkgroupSizeExpr {
 			c.constExpr(ir.ExprID(x))
 		}
 	}
 	if c.all {
 		c.markAll()
 	}
-	for len(c.calls) > 0 {
-		id := c.calls[len(c.calls)-1]
-		c.calls = c.calls[:len(c.calls)-1]
-		c.markBody(id)
+	r := &c.r
+	for len(r.Called) > 0 {
+		id := r.Called[len(r.Called)-1]
+		r.Called = r.Called[:len(r.Called)-1]
+		b := &c.bodies[id]
+		r.Exprs, r.Locals = b.exprs, b.locals
+		b.whole = r.MarkFunction(c.m.Functions[id], c.volatile)
 	}
 	c.drain()
 }
 
+// markAll marks all entities with a name.
 func (c *compaction) markAll() {
-	m := c.m
+	m, r := c.m, &c.r
 	for i := 1; i < len(m.Functions); i++ {
 		c.function(ir.FuncID(i))
 	}
 	for i := 1; i < len(m.Constants); i++ {
-		c.constant(ir.ConstantID(i))
+		r.Constants[i] = 1
 	}
 	for i := 1; i < len(m.Overrides); i++ {
-		c.override(ir.OverrideID(i))
+		r.Overrides[i] = 1
 	}
 	for i := 1; i < len(m.Globals); i++ {
-		c.global(ir.GlobalID(i))
+		r.Globals[i] = 1
 	}
 	for i := 1; i < len(m.Structs); i++ {
-		c.typ(m.Structs[i].Type)
+		r.Types[m.Structs[i].Type] = 1
 	}
 }
 
 // drain marks what marked entities of module scope use.
 func (c *compaction) drain() {
-	m := c.m
-	for {
-		switch {
-		case len(c.globals) > 0:
-			g := &m.Globals[c.globals[len(c.globals)-1]]
-			c.globals = c.globals[:len(c.globals)-1]
+	m, r := c.m, &c.r
+	for i := 1; i < len(r.Globals); i++ {
+		if r.Globals[i] != 0 {
+			g := &m.Globals[i]
 			c.typ(g.Type)
 			c.layout(g.Layout)
 			c.constExpr(ir.ExprID(g.Init))
-		case len(c.structs) > 0:
-			s := &m.Structs[c.structs[len(c.structs)-1]]
-			c.structs = c.structs[:len(c.structs)-1]
+		}
+	}
+	for i, marked := range r.Constants {
+		if marked != 0 {
+			c.constantParts(ir.ConstantID(i))
+		}
+	}
+	for i, marked := range r.Overrides {
+		if marked != 0 {
+			c.overrideParts(ir.OverrideID(i))
+		}
+	}
+	for t := ir.FirstModuleType; int(t) < len(r.Types); t++ {
+		if r.Types[t] != 0 {
+			r.Types[t] = 0
+			c.typ(t)
+		}
+	}
+	for len(c.structs) > 0 || len(c.consts) > 0 {
+		if n := len(c.structs); n > 0 {
+			s := &m.Structs[c.structs[n-1]]
+			c.structs = c.structs[:n-1]
 			c.typ(s.Param)
 			for i := range s.Members {
 				c.typ(s.Members[i].Type)
 			}
-		case len(c.consts) > 0:
-			x := c.consts[len(c.consts)-1]
-			c.consts = c.consts[:len(c.consts)-1]
-			c.typ(m.Consts.TypeOf(x))
-			switch m.Consts.Kind(x) {
-			case ir.KindConstant:
-				c.constant(m.Consts.ConstantRef(x))
-			case ir.KindOverride:
-				c.override(m.Consts.OverrideRef(x))
-			default:
-				c.buf = m.Consts.Operands(x, c.buf[:0])
-				for _, o := range c.buf {
-					c.constExpr(o)
-				}
-			}
+			continue
+		}
+		x := c.consts[len(c.consts)-1]
+		c.consts = c.consts[:len(c.consts)-1]
+		c.typ(m.Consts.TypeOf(x))
+		switch m.Consts.Kind(x) {
+		case ir.KindConstant:
+			c.constant(m.Consts.ConstantRef(x))
+		case ir.KindOverride:
+			c.override(m.Consts.OverrideRef(x))
 		default:
-			return
+			c.buf = m.Consts.Operands(x, c.buf[:0])
+			for _, o := range c.buf {
+				c.constExpr(o)
+			}
 		}
 	}
 }
@@ -225,30 +244,31 @@ func (c *compaction) constExpr(x ir.ExprID) {
 func (c *compaction) constant(id ir.ConstantID) {
 	if c.r.Constants[id] == 0 {
 		c.r.Constants[id] = 1
-		c.typ(c.m.Constants[id].Type)
-		c.constExpr(ir.ExprID(c.m.Constants[id].Init))
+		c.constantParts(id)
 	}
+}
+
+func (c *compaction) constantParts(id ir.ConstantID) {
+	c.typ(c.m.Constants[id].Type)
+	c.constExpr(ir.ExprID(c.m.Constants[id].Init))
 }
 
 func (c *compaction) override(id ir.OverrideID) {
 	if c.r.Overrides[id] == 0 {
 		c.r.Overrides[id] = 1
-		c.typ(c.m.Overrides[id].Type)
-		c.constExpr(ir.ExprID(c.m.Overrides[id].Init))
+		c.overrideParts(id)
 	}
 }
 
-func (c *compaction) global(id ir.GlobalID) {
-	if c.r.Globals[id] == 0 {
-		c.r.Globals[id] = 1
-		c.globals = append(c.globals, id)
-	}
+func (c *compaction) overrideParts(id ir.OverrideID) {
+	c.typ(c.m.Overrides[id].Type)
+	c.constExpr(ir.ExprID(c.m.Overrides[id].Init))
 }
 
 func (c *compaction) function(id ir.FuncID) {
 	if c.r.Functions[id] == 0 {
 		c.r.Functions[id] = 1
-		c.calls = append(c.calls, id)
+		c.r.Called = append(c.r.Called, id)
 	}
 }
 
@@ -277,7 +297,7 @@ func (c *compaction) layout(id ir.LayoutID) {
 	}
 }
 
-// number makes new handles of marks and renumbers the module.
+// number makes new handles of marks.
 func (c *compaction) number() {
 	r := &c.r
 	for t := range min(ir.FirstModuleType, ir.TypeID(len(r.Types))) {
@@ -291,6 +311,17 @@ func (c *compaction) number() {
 	count(r.Overrides, 1)
 	count(r.Globals, 1)
 	count(r.Functions, 1)
+	for i := range c.bodies {
+		if b := &c.bodies[i]; r.Functions[i] != 0 && !b.whole {
+			count(b.exprs, 1)
+			count(b.locals, 1)
+		}
+	}
+}
+
+// renumberBodies renumbers the functions in place.
+func (c *compaction) renumberBodies() {
+	r := &c.r
 	for i, f := range c.m.Functions {
 		if r.Functions[i] == 0 {
 			continue
@@ -300,11 +331,22 @@ func (c *compaction) number() {
 			continue
 		}
 		r.Exprs, r.Locals = c.bodies[i].exprs, c.bodies[i].locals
-		count(r.Exprs, 1)
-		count(r.Locals, 1)
 		f.RenumberFunction(r)
 	}
-	c.m.RenumberModule(r)
+	c.m.DropFunctions(r)
+}
+
+// copyBodies makes dst a copy of the module, of its functions those that are kept.
+func (c *compaction) copyBodies(dst *ir.Module) {
+	r := &c.r
+	c.m.CloneBesideFunctions(dst)
+	for i, f := range c.m.Functions {
+		if r.Functions[i] != 0 {
+			_, g := dst.NewFunction(f.Name)
+			r.Exprs, r.Locals = c.bodies[i].exprs, c.bodies[i].locals
+			f.CopyRenumbered(g, r, c.bodies[i].whole)
+		}
+	}
 }
 
 // count replaces marks by numbers from first on.

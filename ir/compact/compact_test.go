@@ -64,8 +64,20 @@ func run(t *testing.T, c txtar.File) string {
 			opts.EntryPoint = name
 		}
 	}
-	if !Module(m, opts) {
+	given := ir.Print(m)
+	dst := used(t)
+	copied := Into(dst, m, opts)
+	if ir.Print(m) != given {
+		t.Errorf("%s: copying changes it to\n%s", c.Name, ir.Print(m))
+	}
+	if done := Module(m, opts); done != copied {
+		t.Fatalf("%s: done in place %v, in a copy %v", c.Name, done, copied)
+	} else if !done {
 		return "no entry point\n"
+	}
+	check(t, c.Name+" copied", dst)
+	if d := ir.Diff(m, dst, ir.EqualOptions{}); d != "" || counts(m) != counts(dst) {
+		t.Errorf("%s: in place and copied: %s", c.Name, d)
 	}
 	check(t, c.Name+" after", m)
 	got := ir.Print(m)
@@ -81,6 +93,19 @@ func run(t *testing.T, c txtar.File) string {
 		t.Errorf("%s: printed and read again: %s", c.Name, d)
 	}
 	return got
+}
+
+// used is a module whose memory was used before.
+func used(t *testing.T) *ir.Module {
+	data, err := os.ReadFile("../testdata/all.ir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ir.ParseString("all", string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // counts are the sizes of a module's arenas.

@@ -321,7 +321,7 @@ func (row *executionRow) execute(r *wgsl.Reader, v *validate.Validator) ([]byte,
 func TestExecution(t *testing.T) {
 	var r wgsl.Reader
 	var v validate.Validator
-	var all, constant count
+	var all, constant harness.Count
 	failures := 0
 	start := time.Now()
 	harness.Corpus(t, "cts-execution.jsonl.gz", func(row executionRow) {
@@ -360,6 +360,6 @@ func TestExecution(t *testing.T) {
 		}
 	})
 	t.Logf("in %v", time.Since(start))
-	ratchet(t, "cts/execute", all)
-	ratchet(t, "cts/execute-const", constant)
+	harness.Ratchet(t, "cts/execute", all)
+	harness.Ratchet(t, "cts/execute-const", constant)
 }

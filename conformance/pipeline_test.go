@@ -37,7 +37,7 @@ func TestPipelines(t *testing.T) {
 		Entry     string             `json:"entry"`
 		Overrides map[string]float64 `json:"overrides"`
 	}
-	var accept, reject count
+	var accept, reject harness.Count
 	var rows []oracleRow
 	var wrong []string
 	expect := map[string]bool{}
@@ -79,8 +79,8 @@ func TestPipelines(t *testing.T) {
 	for _, s := range wrong {
 		t.Log(s)
 	}
-	ratchet(t, "cts/pipeline-accept", accept)
-	ratchet(t, "cts/pipeline-reject", reject)
+	harness.Ratchet(t, "cts/pipeline-accept", accept)
+	harness.Ratchet(t, "cts/pipeline-reject", reject)
 }
 
 // params are the parameters of a case, in order.

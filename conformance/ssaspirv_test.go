@@ -92,18 +92,20 @@ func TestCorpusSSAVulkan(t *testing.T) {
 }
 
 // TestCorpusOptimizedSPIRV hands what the whole way at -O1 makes of the corpus to
-// the checker of SPIR-V: every eighth shader, or all where REFRACT_ALL is 1.
+// the checker of SPIR-V.
 func TestCorpusOptimizedSPIRV(t *testing.T) {
 	options := refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Validate: refract.ValidateOptions{Capabilities: validate.All},
 		Parse: refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}}}
 	plain, smaller := 0, 0
 	var rows []checkedRow
-	for _, s := range optimizedShaders(t) {
+	valid := harness.Count{}
+	for _, s := range harness.Shaders(t) {
 		options.Optimize.Level = 0
 		before, err := refract.Translate(s.Name, []byte(s.Source), options)
 		if err != nil {
 			continue
 		}
+		valid.Total++
 		options.Optimize.Level = 1
 		after, err := refract.Translate(s.Name, []byte(s.Source), options)
 		if err != nil {
@@ -117,13 +119,13 @@ func TestCorpusOptimizedSPIRV(t *testing.T) {
 	if smaller >= plain {
 		t.Errorf("%d words, optimized %d", plain, smaller)
 	}
-	valid := 0
 	for i, v := range harness.Oracle(t, "spirv", rows) {
 		if v.OK {
-			valid++
+			valid.Passed++
 		} else {
 			t.Errorf("%s: %s", rows[i].Name, v.Text())
 		}
 	}
-	t.Logf("%d of %d valid; %d words, optimized %d", valid, len(rows), plain, smaller)
+	t.Logf("%d words, optimized %d", plain, smaller)
+	harness.Ratchet(t, "ssa/spirv -O1", valid)
 }

@@ -84,7 +84,7 @@ func TestTranslate(t *testing.T) {
 	o := spvback.NewOptions()
 	o.Version = 6
 	m := ir.NewModule()
-	var translated count
+	var translated harness.Count
 	for _, s := range harness.Shaders(t) {
 		translated.Total++
 		start := time.Now()
@@ -103,8 +103,8 @@ func TestTranslate(t *testing.T) {
 		translated.Passed++
 		rows = append(rows, row{s.Name, base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, words)), "vulkan1.3"})
 	}
-	ratchet(t, "wgsl/translate", translated)
-	valid := count{Total: len(rows)}
+	harness.Ratchet(t, "wgsl/translate", translated)
+	valid := harness.Count{Total: len(rows)}
 	for _, verdict := range harness.Oracle(t, "spirv", rows) {
 		if verdict.OK {
 			valid.Passed++
@@ -112,7 +112,7 @@ func TestTranslate(t *testing.T) {
 			t.Logf("%s: %s", verdict.Name, verdict.Text())
 		}
 	}
-	ratchet(t, "wgsl/spirv-val", valid)
+	harness.Ratchet(t, "wgsl/spirv-val", valid)
 }
 
 // TestValidation judges the modules of the conformance suite's validation tests.
@@ -120,7 +120,7 @@ func TestValidation(t *testing.T) {
 	var r wgsl.Reader
 	var v validate.Validator
 	m := ir.NewModule()
-	var accept, reject count
+	var accept, reject harness.Count
 	missed := map[string]int{}
 	harness.Corpus(t, "cts-validation.jsonl.gz", func(row struct {
 		Test, Code, Kind string
@@ -147,6 +147,6 @@ func TestValidation(t *testing.T) {
 		}
 	})
 	t.Logf("accepted though invalid, by test: %v", missed)
-	ratchet(t, "cts/accept", accept)
-	ratchet(t, "cts/reject", reject)
+	harness.Ratchet(t, "cts/accept", accept)
+	harness.Ratchet(t, "cts/reject", reject)
 }

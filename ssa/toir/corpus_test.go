@@ -16,7 +16,7 @@ import (
 // TestCorpus takes every core shader that Tint accepts into SSA and back. The
 // module that comes back is valid.
 func TestCorpus(t *testing.T) {
-	n, same := 0, 0
+	n, valid, same := 0, 0, 0
 	for _, s := range harness.Shaders(t) {
 		list := new(diag.List)
 		m := front.Parse(s.Source, 1, front.Options{Allowed: front.AllExtensions, DocComments: true}, list)
@@ -43,6 +43,8 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: through values: %v", s.Name, err)
 		} else if d := diagnostics(back); d != "" {
 			t.Errorf("%s: through values: %s", s.Name, d)
+		} else {
+			valid++
 		}
 		if d := ir.Diff(m, back, ir.EqualOptions{IgnoreValueNames: true}); d == "" {
 			same++
@@ -51,6 +53,7 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	t.Logf("%d shaders, %d come back the same", n, same)
+	harness.Ratchet(t, "ssa/toir", harness.Count{Passed: valid, Total: n})
 }
 
 // diagnostics is what validation says of a module, or "".

@@ -1,0 +1,163 @@
+package harness
+
+// This file holds the ratchet: recorded counts of what passes over the corpora,
+// which may only rise.
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Count is what passes of a measure.
+type Count struct {
+	Passed int
+	Total  int
+}
+
+// section is a table of docs/conformance.md. Entry points are those of the core
+// shaders.
+type section struct {
+	title    string
+	measures []measure
+}
+
+// measure is a row of it.
+type measure struct{ name, what string }
+
+var sections = []section{
+	{"In", []measure{
+		{"wgsl/translate", "core shaders that Tint accepts: read, validated and written as SPIR-V"},
+		{"cts/accept", "valid modules of the WebGPU conformance suite accepted"},
+		{"cts/reject", "invalid modules of the WebGPU conformance suite rejected"},
+		{"cts/pipeline-accept", "valid pipelines, where the corpus tells the values of overrides, accepted"},
+		{"cts/pipeline-reject", "invalid ones rejected"},
+	}},
+	{"Run", []measure{
+		{"cts/execute", "execution cases whose result is an accepted value, in the interpreter"},
+		{"cts/execute-const", "of those, cases that are constant expressions"},
+	}},
+	{"Out", []measure{
+		{"wgsl/spirv-val", "modules as SPIR-V 1.3, accepted by spirv-val for Vulkan 1.3"},
+		{"wgsl/round-trip", "modules as WGSL, the same when read again, accepted by Tint"},
+		{"glsl/450", "entry points as GLSL 450, accepted by glslang"},
+		{"glsl/450 minified", "the same, minified"},
+		{"glsl/460 unchecked", "entry points as GLSL 460 without checks of bounds and divisions"},
+		{"glsl/330", "entry points as GLSL 330, which has no compute stage and no storage"},
+		{"glsl/310 es", "entry points as GLSL ES 310"},
+		{"glsl/310 es with image formats", "the same with GL_NV_image_formats, judged as GLSL 450"},
+		{"glsl/320 es", "entry points as GLSL ES 320"},
+		{"glsl/300 es", "entry points as GLSL ES 300, which has no compute stage and no storage"},
+		{"glsl/vulkan", "entry points as Vulkan's GLSL 450"},
+		{"glsl/vulkan 460 loops", "entry points as Vulkan's GLSL 460 with loops that end"},
+		{"hlsl/5.0", "entry points as HLSL 5.0, accepted by FXC"},
+		{"hlsl/5.1", "entry points as HLSL 5.1, accepted by FXC"},
+		{"hlsl/6.0", "entry points as HLSL 6.0, accepted by DXC"},
+		{"hlsl/6.6", "entry points as HLSL 6.6, accepted by DXC"},
+		{"msl/3.1", "modules as MSL 3.1, well typed"},
+	}},
+	{"Through SSA form", []measure{
+		{"ssa/text", "modules in SSA form, the same once printed and parsed: as they are, with values for variables, in registers"},
+		{"ssa/binary", "the same for the binary encoding and for clones"},
+		{"ssa/toir", "modules back from SSA form, valid: as they were, and with values for variables"},
+		{"ssa/spirv", "modules as SPIR-V straight from SSA form, accepted by spirv-val"},
+		{"ssa/spirv -O1", "modules as SPIR-V at -O1, accepted by spirv-val"},
+	}},
+}
+
+func ratchetFile(t testing.TB) string {
+	return filepath.Join(Root(t), "conformance", "ratchet.json")
+}
+
+func readRatchet(t testing.TB) map[string]Count {
+	t.Helper()
+	recorded := map[string]Count{}
+	text, err := os.ReadFile(ratchetFile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	return recorded
+}
+
+// Ratchet compares how many cases of a measure pass with what is recorded: fewer,
+// or another number of cases, fail the test. Where $REFRACT_UPDATE is 1, more are
+// recorded.
+func Ratchet(t testing.TB, name string, got Count) {
+	t.Helper()
+	if !slices.ContainsFunc(sections, func(s section) bool {
+		return slices.ContainsFunc(s.measures, func(m measure) bool { return m.name == name })
+	}) {
+		t.Fatalf("no measure %q", name)
+	}
+	t.Logf("%s: %d of %d (%.2f%%)", name, got.Passed, got.Total, got.percent())
+	recorded := readRatchet(t)
+	want, known := recorded[name]
+	if os.Getenv("REFRACT_UPDATE") == "1" && (!known || got.Total != want.Total || got.Passed > want.Passed) {
+		recorded[name] = got
+		writeRatchet(t, recorded)
+		return
+	}
+	switch {
+	case !known:
+		t.Errorf("%s is not recorded: set REFRACT_UPDATE=1", name)
+	case got.Total != want.Total:
+		t.Errorf("%s: %d cases, recorded with %d", name, got.Total, want.Total)
+	case got.Passed < want.Passed:
+		t.Errorf("%s: %d pass, recorded are %d", name, got.Passed, want.Passed)
+	case got.Passed > want.Passed:
+		t.Logf("%s: %d pass, recorded are %d: set REFRACT_UPDATE=1", name, got.Passed, want.Passed)
+	}
+}
+
+func (c Count) percent() float64 { return 100 * float64(c.Passed) / float64(max(1, c.Total)) }
+
+func writeRatchet(t testing.TB, recorded map[string]Count) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("{\n")
+	first := true
+	for _, s := range sections {
+		for _, m := range s.measures {
+			c, ok := recorded[m.name]
+			if !ok {
+				continue
+			}
+			if !first {
+				b.WriteString(",\n")
+			}
+			first = false
+			fmt.Fprintf(&b, "\t%q: {\"Passed\": %d, \"Total\": %d}", m.name, c.Passed, c.Total)
+		}
+	}
+	b.WriteString("\n}\n")
+	if err := os.WriteFile(ratchetFile(t), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(documentFile(t), []byte(document(recorded)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func documentFile(t testing.TB) string { return filepath.Join(Root(t), "docs", "conformance.md") }
+
+// document is docs/conformance.md.
+func document(recorded map[string]Count) string {
+	var b strings.Builder
+	b.WriteString("# Conformance\n\nWritten by `REFRACT_UPDATE=1 go test -p 1 ./conformance ./back/... ./ssa/...`. A count may only\nrise. Modules and entry points are those of the core shaders.\n")
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n## %s\n\n| measure | passes | of | |\n|---|---:|---:|---:|\n", s.title)
+		for _, m := range s.measures {
+			if c, ok := recorded[m.name]; ok {
+				fmt.Fprintf(&b, "| %s | %d | %d | %.2f%% |\n", m.what, c.Passed, c.Total, c.percent())
+			}
+		}
+	}
+	return b.String()
+}

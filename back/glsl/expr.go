@@ -430,19 +430,21 @@ func (w *Writer) binary(e ir.ExprID) {
 }
 
 // withoutSplat returns the operands of an operation as they are spelled: the
-// splat of a scalar beside a vector is implied (section "Operators").
+// splat of a scalar beside another vector is implied (section "Operators").
 func (w *Writer) withoutSplat(b ir.Binary) (left, right ir.ExprID) {
+	shift := false
 	switch b.Op {
 	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.And, ir.Or, ir.Xor:
-		if s := w.splatted(b.Left); s != 0 && w.splatted(b.Right) == 0 && w.isVector(w.ex.TypeOf(b.Right)) {
-			return s, b.Right
-		}
 	case ir.Shl, ir.Shr:
+		shift = true
 	default:
 		return b.Left, b.Right
 	}
-	if s := w.splatted(b.Right); s != 0 && w.splatted(b.Left) == 0 && w.isVector(w.ex.TypeOf(b.Left)) {
+	if s := w.splatted(b.Right); s != 0 && w.isVector(w.ex.TypeOf(b.Left)) {
 		return b.Left, s
+	}
+	if s := w.splatted(b.Left); s != 0 && !shift && w.isVector(w.ex.TypeOf(b.Right)) {
+		return s, b.Right
 	}
 	return b.Left, b.Right
 }

@@ -441,12 +441,20 @@ func (w *Writer) binary(e ir.ExprID) {
 		e := w.spine[i]
 		b := ex.Binary(e)
 		op := &operators.Binary[b.Op]
-		left, right := w.withoutSplat(b)
-		if i == len(w.spine)-1 {
-			w.left(e, left, b.Op, op)
+		implied := w.implied(e, b)
+		switch {
+		case i < len(w.spine)-1:
+		case implied == b.Left:
+			w.component(b.Left, op.Left)
+		default:
+			w.left(e, b.Left, b.Op, op)
 		}
 		w.out.Infix(op.Text)
-		w.operand(e, right, op.Right)
+		if implied == b.Right {
+			w.component(b.Right, op.Right)
+		} else {
+			w.operand(e, b.Right, op.Right)
+		}
 	}
 	w.spine = w.spine[:base]
 }
@@ -463,27 +471,36 @@ func (w *Writer) left(e, o ir.ExprID, op ir.BinaryOp, spelled *text.Operator) {
 	w.operand(e, o, spelled.Left)
 }
 
-// withoutSplat returns the operands of an operation as they are spelled: the
-// splat of a scalar beside a vector is implied.
-func (w *Writer) withoutSplat(b ir.Binary) (left, right ir.ExprID) {
-	if b.Op >= ir.LogicalAnd {
-		return b.Left, b.Right
+// implied is the operand of e, the operation b, for which a scalar may stand, or 0: one
+// whose components are equal, beside another vector.
+func (w *Writer) implied(e ir.ExprID, b ir.Binary) ir.ExprID {
+	isVector := func(o ir.ExprID) bool { return w.m.Types.At(w.ex.TypeOf(o)).Kind == ir.TypeVector }
+	if w.isUniform(e, b.Right) && isVector(b.Left) {
+		return b.Right
 	}
-	if s := w.splatted(b.Right); s != 0 && w.splatted(b.Left) == 0 {
-		return b.Left, s
-	}
-	if s := w.splatted(b.Left); s != 0 && w.splatted(b.Right) == 0 {
-		return s, b.Right
-	}
-	return b.Left, b.Right
-}
-
-// splatted is the scalar that a value in place repeats, or 0.
-func (w *Writer) splatted(e ir.ExprID) ir.ExprID {
-	if w.ex.Kind(e) == ir.KindSplat && !w.isNamed(e) && (!w.body || w.plan.Guard(e) == 0) {
-		return w.ex.Operand(e)
+	if w.isUniform(e, b.Left) && isVector(b.Right) && b.Op != ir.Shl && b.Op != ir.Shr {
+		return b.Left
 	}
 	return 0
+}
+
+// isUniform reports whether operand o of e is a vector whose components are seen to be
+// equal, and has no name.
+func (w *Writer) isUniform(e, o ir.ExprID) bool {
+	if w.isNamed(o) || w.body && (w.plan.Guard(e) == o || w.plan.Guard(o) != 0) {
+		return false
+	}
+	k := w.ex.Kind(o)
+	return k == ir.KindSplat || k == ir.KindZeroValue && w.m.Types.At(w.ex.TypeOf(o)).Kind == ir.TypeVector
+}
+
+// component spells a component of a vector that isUniform accepts.
+func (w *Writer) component(e ir.ExprID, accept text.Forms) {
+	if w.ex.Kind(e) == ir.KindZeroValue {
+		w.zero(ir.ScalarTypeOf(w.m.Types.ScalarOf(w.ex.TypeOf(e))))
+		return
+	}
+	w.expr(w.ex.Operand(e), accept)
 }
 
 // choose spells a select.

@@ -200,8 +200,11 @@ func (w *Writer) compound(l *text.Line) {
 	o.Str(operators.Binary[l.Op].Text)
 	o.Byte('=')
 	o.Space()
-	_, right := w.withoutSplat(b)
-	w.operand(v.Value, right, anyForm)
+	if w.implied(v.Value, b) == b.Right {
+		w.component(b.Right, anyForm)
+	} else {
+		w.operand(v.Value, b.Right, anyForm)
+	}
 }
 
 // let declares a name for a value.

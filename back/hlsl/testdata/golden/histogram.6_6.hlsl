@@ -64,7 +64,7 @@ void expose(uint local : SV_GroupIndex) {
     uint2 loop_bound = uint2(4294967295u, 4294967295u);
     while (true) {
         uint2 t = loop_bound;
-        if (all(t == (uint2)0)) {
+        if (all(t == 0u)) {
             break;
         }
         loop_bound = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
@@ -78,7 +78,7 @@ void expose(uint local : SV_GroupIndex) {
     uint2 loop_bound_1 = uint2(4294967295u, 4294967295u);
     while (true) {
         uint2 t = loop_bound_1;
-        if (all(t == (uint2)0)) {
+        if (all(t == 0u)) {
             break;
         }
         loop_bound_1 = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));

@@ -86,7 +86,7 @@ Hit march(float3 origin, float3 direction) {
 }
 
 float3 normal_at(float3 p) {
-    return normalize(float3(1.0, -1.0, -1.0) * scene(p + float3(0.0005, -0.0005, -0.0005)).distance + float3(-1.0, -1.0, 1.0) * scene(p + float3(-0.0005, -0.0005, 0.0005)).distance + float3(-1.0, 1.0, -1.0) * scene(p + float3(-0.0005, 0.0005, -0.0005)).distance + 1.0 * scene(p + 0.0005).distance);
+    return normalize(float3(1.0, -1.0, -1.0) * scene(p + float3(0.0005, -0.0005, -0.0005)).distance + float3(-1.0, -1.0, 1.0) * scene(p + float3(-0.0005, -0.0005, 0.0005)).distance + float3(-1.0, 1.0, -1.0) * scene(p + float3(-0.0005, 0.0005, -0.0005)).distance + (float3)1.0 * scene(p + 0.0005).distance);
 }
 
 float shadow(float3 origin, float3 direction) {
@@ -95,7 +95,7 @@ float shadow(float3 origin, float3 direction) {
     uint2 loop_bound = uint2(4294967295u, 4294967295u);
     [loop] while (t < 12.0 && light > 0.005) {
         uint2 t_1 = loop_bound;
-        if (all(t_1 == (uint2)0)) {
+        if (all(t_1 == 0u)) {
             break;
         }
         loop_bound = uint2(t_1.x - 1u, t_1.y - (t_1.x == 0u ? 1u : 0u));

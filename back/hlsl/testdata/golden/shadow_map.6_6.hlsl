@@ -31,7 +31,7 @@ uint2 texture_size(Texture2DArray<float> image) {
 }
 
 int cascade_of(float depth) {
-    float4 past = float4(shadows.splits < (float4)depth);
+    float4 past = float4(shadows.splits < depth);
     return min(int(clamp(dot(past, (float4)1.0), -2147483600.0, 2147483500.0)), 3);
 }
 
@@ -39,7 +39,7 @@ float lit_in(int cascade, float3 world, float slope) {
     float4 clip = mul(float4(world, 1.0), shadows.matrices[cascade]);
     float3 place = clip.xyz / clip.w;
     float2 uv = place.xy * float2(0.5, -0.5) + 0.5;
-    if (any(uv < (float2)0) || any(uv > (float2)1.0)) {
+    if (any(uv < 0.0) || any(uv > 1.0)) {
         return 1.0;
     }
     float2 texel = 1.0 / float2(texture_size(depth_maps));
@@ -71,6 +71,6 @@ float4 fragment_main(Varyings in_1) : SV_Target0 {
 float4 show_map(float4 pixel : SV_Position) : SV_Target0 {
     int2 place = int2(clamp(pixel.xy, (float2)(-2147483600.0), (float2)2147483500.0));
     int2 t = int2(texture_size(depth_maps));
-    float depth = depth_maps.Load(int4(place % select(bool2((t == (int2)0) | ((place == (int2)(-2147483648)) & (t == (int2)(-1)))), (int2)1, t), 0, 0));
+    float depth = depth_maps.Load(int4(place % select(bool2((t == 0) | ((place == -2147483648) & (t == -1))), (int2)1, t), 0, 0));
     return float4((float3)depth, 1.0);
 }

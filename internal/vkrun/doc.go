@@ -14,6 +14,8 @@
 //   - Its compiler needs functions of libm and libgcc among the global symbols of the
 //     process, and calls address 0 where it finds none. Open loads both libraries.
 //   - The y component of UnpackHalf2x16 is zero where its compiler knows the operand.
+//   - The absolute value of a zero that its compiler knows keeps the sign.
+//   - What OpSMod gives has the sign of the dividend.
 //   - It refuses OpCopyLogical between structs without the same name, if one is a Block.
 //   - It crashes on a product of two transposed matrices that are not square.
 //   - A module that is not valid may do anything, crash the process included.

@@ -1,7 +1,13 @@
 package analysis
 
-// This file computes the dominator tree, by the iteration of Cooper, Harvey and
-// Kennedy, and from it dominance frontiers and constant-time queries.
+// This file computes the dominator tree, and from it dominance frontiers and
+// constant-time queries.
+//
+// Blocks are numbered in program order, in which every edge but those back to a
+// loop's header leads onward, and a header dominates what leads back to it: one
+// walk finds all immediate dominators. The way up the tree has shortcuts (Myers,
+// "An applicative random-access stack", 1983), so that the closest common dominator
+// of two blocks takes logarithmic time.
 
 import "refract/ssa"
 
@@ -10,8 +16,10 @@ import "refract/ssa"
 type Dom struct {
 	order    *Order
 	idom     []int32 // by place in the order: place of the immediate dominator; -1: none
+	far      []int32 // by place: a dominator further up
+	depth    []int32 // by place: how many dominators there are above
 	pre      []int32 // by place: number on the way down the tree, from 1; 0: unreachable
-	post     []int32
+	last     []int32 // by place: the greatest number of a block that it dominates
 	children [][]int32
 	frontier [][]int32
 	f        *ssa.Function
@@ -24,29 +32,26 @@ func Dominance(f *ssa.Function) *Dom {
 	}
 	o := BlockOrder(f)
 	n := len(o.Blocks)
-	d := &Dom{f: f, order: o, idom: make([]int32, n), pre: make([]int32, n), post: make([]int32, n)}
-	for i := range d.idom {
-		d.idom[i] = -1
-	}
-	d.idom[0] = 0
-	for changed := true; changed; {
-		changed = false
-		for b := 1; b < n; b++ {
-			dom := int32(-1)
-			for _, p := range f.Preds(o.Blocks[b]) {
-				at := o.Index[p]
-				switch {
-				case d.idom[at] < 0: // not reached, or not yet
-				case dom < 0:
-					dom = at
-				default:
-					dom = d.meet(dom, at)
-				}
+	all := make([]int32, 5*n)
+	d := &Dom{f: f, order: o, idom: all[:n:n], far: all[n : 2*n : 2*n], depth: all[2*n : 3*n : 3*n], pre: all[3*n : 4*n : 4*n], last: all[4*n:]}
+	for b := 1; b < n; b++ {
+		up := int32(-1)
+		for _, p := range f.Preds(o.Blocks[b]) {
+			switch at := o.Index[p]; {
+			case at >= int32(b) || d.idom[at] < 0: // the way back of a loop, or not reached
+			case up < 0:
+				up = at
+			default:
+				up = d.meet(up, at)
 			}
-			if dom != d.idom[b] {
-				d.idom[b] = dom
-				changed = true
-			}
+		}
+		d.idom[b] = up
+		if up < 0 {
+			continue
+		}
+		d.depth[b], d.far[b] = d.depth[up]+1, up
+		if far := d.far[up]; d.depth[up]-d.depth[far] == d.depth[far]-d.depth[d.far[far]] {
+			d.far[b] = d.far[far]
 		}
 	}
 	d.tree()
@@ -56,15 +61,28 @@ func Dominance(f *ssa.Function) *Dom {
 
 // meet is the closest common dominator of two places.
 func (d *Dom) meet(a, b int32) int32 {
+	for d.depth[a] > d.depth[b] {
+		a = d.rise(a, d.depth[b])
+	}
+	for d.depth[b] > d.depth[a] {
+		b = d.rise(b, d.depth[a])
+	}
 	for a != b {
-		for a > b {
-			a = d.idom[a]
-		}
-		for b > a {
-			b = d.idom[b]
+		if x, y := d.far[a], d.far[b]; x != y {
+			a, b = x, y
+		} else {
+			a, b = d.idom[a], d.idom[b]
 		}
 	}
 	return a
+}
+
+// rise goes up the tree, to no less than a depth.
+func (d *Dom) rise(a, depth int32) int32 {
+	if far := d.far[a]; d.depth[far] >= depth {
+		return far
+	}
+	return d.idom[a]
 }
 
 // tree numbers the blocks on the way through the tree.
@@ -88,24 +106,24 @@ func (d *Dom) tree() {
 			d.children[p] = append(d.children[p], int32(b))
 		}
 	}
-	type frame struct{ block, next int32 }
-	pre, post := int32(0), int32(0)
-	stack := []frame{{0, 0}}
-	pre++
-	d.pre[0] = pre
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if kids := d.children[top.block]; int(top.next) < len(kids) {
-			k := kids[top.next]
-			top.next++
-			pre++
-			d.pre[k] = pre
-			stack = append(stack, frame{k, 0})
-			continue
+	// The size of each subtree, and from it the numbers on the way down.
+	size := counts
+	for b := range d.idom {
+		size[b] = 1
+	}
+	for b := n - 1; b > 0; b-- {
+		if p := d.idom[b]; p >= 0 {
+			size[p] += size[b]
 		}
-		post++
-		d.post[top.block] = post
-		stack = stack[:len(stack)-1]
+	}
+	next := make([]int32, n) // number of the next child
+	d.pre[0], d.last[0], next[0] = 1, size[0], 2
+	for b := 1; b < n; b++ {
+		if p := d.idom[b]; p >= 0 {
+			d.pre[b] = next[p]
+			next[p] += size[b]
+			d.last[b], next[b] = d.pre[b]+size[b]-1, d.pre[b]+1
+		}
 	}
 }
 
@@ -116,7 +134,7 @@ func (d *Dom) Reachable(b ssa.NodeID) bool { return d.pre[d.order.Index[b]] != 0
 // be reached dominates itself.
 func (d *Dom) Dominates(a, b ssa.NodeID) bool {
 	x, y := d.order.Index[a], d.order.Index[b]
-	return d.pre[x] != 0 && d.pre[y] != 0 && d.pre[x] <= d.pre[y] && d.post[x] >= d.post[y]
+	return d.pre[x] != 0 && d.pre[x] <= d.pre[y] && d.pre[y] <= d.last[x]
 }
 
 // Idom is the immediate dominator of a block, or 0 for the first block and those
@@ -171,9 +189,11 @@ func (d *Dom) frontiers() {
 				continue
 			}
 			for at != d.idom[b] || b == 0 {
-				if l := d.frontier[at]; len(l) == 0 || l[len(l)-1] != int32(b) {
-					d.frontier[at] = append(l, int32(b))
+				l := d.frontier[at]
+				if len(l) > 0 && l[len(l)-1] == int32(b) {
+					break // from here up another predecessor has been before
 				}
+				d.frontier[at] = append(l, int32(b))
 				if at == 0 {
 					break
 				}

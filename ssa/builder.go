@@ -176,19 +176,26 @@ func (b *Builder) Call(fn FuncID, t ir.TypeID, args ...Value) InstrID {
 	return i
 }
 
-// Phi inserts a phi among those of a block, with a source per predecessor in
+// Phi inserts a phi after those of a block, with a source per predecessor in
 // their order.
 func (f *Function) Phi(b NodeID, t ir.TypeID, values ...Value) Value {
 	if len(values) != len(f.Preds(b)) {
 		panic("ssa: a phi has one source per predecessor")
 	}
-	var buf [8]Src
-	srcs := buf[:0]
-	for _, v := range values {
-		srcs = append(srcs, Whole(v))
+	i := f.PhiAt(f.StartOf(b), t)
+	for k, v := range values {
+		f.SetSrc(i, k, Whole(v))
 	}
+	return i
+}
+
+// PhiAt inserts a phi at a cursor among or after those of a block, with sources to
+// come.
+func (f *Function) PhiAt(at Cursor, t ir.TypeID) Value {
+	var buf [8]Src
+	srcs := append(buf[:0], make([]Src, len(f.Preds(at.Block)))...)
 	i := f.addInstr(op.Phi, t, srcs, diag.Span{})
-	f.linkInstr(i, b, f.StartOf(b).Before)
+	f.linkInstr(i, at.Block, at.Before)
 	return i
 }
 

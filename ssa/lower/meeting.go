@@ -38,6 +38,7 @@ func (m *meetings) variable(name string, t ir.TypeID) ssa.VarID {
 // through which control comes to the predecessors; 0: there is no such block.
 func (m *meetings) clear(b, start ssa.NodeID) {
 	f := m.f
+	at := f.Build(f.StartOf(b))
 	for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.First(b) {
 		name := f.NameOf(i)
 		v := m.variable(name, f.Type(i))
@@ -51,7 +52,6 @@ func (m *meetings) clear(b, start ssa.NodeID) {
 			at.Span = f.SpanOf(i)
 			at.Store(at.DerefVar(v), f.Arg(i, k))
 		}
-		at := f.Build(f.StartOf(b))
 		at.Span = f.SpanOf(i)
 		x := at.Load(at.DerefVar(v))
 		f.SetName(x, name)

@@ -19,7 +19,6 @@ package lower
 import (
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 	"refract/ssa/repair"
@@ -40,7 +39,7 @@ type promotion struct {
 	id     ssa.VarID
 	taken  bool // it can become a value
 	used   bool
-	v      *repair.Var
+	v      repair.Var
 	blocks []ssa.NodeID // that define it
 }
 
@@ -81,18 +80,13 @@ func varsToSSA(f *ssa.Function, first int) bool {
 	if !any {
 		return false
 	}
-	w := &renamer{f: f, phis: repair.New(f), vars: vars, now: make([]ssa.Value, len(vars))}
+	w := &renamer{f: f, phis: repair.New(f), vars: vars}
 	for i := range vars {
 		if vars[i].taken {
 			vars[i].v = w.phis.Add(f.Vars[i].Type, f.Vars[i].Name, vars[i].blocks)
 		}
 	}
-	dom := analysis.Dominance(f)
-	for _, b := range analysis.BlockOrder(f).Blocks {
-		if dom.Reachable(b) {
-			w.block(b)
-		}
-	}
+	w.phis.Walk(w.block)
 	w.phis.Finish()
 	w.clean()
 	return true
@@ -156,13 +150,11 @@ func plainUses(f *ssa.Function, d ssa.Value, p *promotion, mayStore bool) bool {
 	return true
 }
 
-// renamer replaces loads and stores, block by block, in program order, so that
-// a block comes after its dominators.
+// renamer replaces loads and stores, block by block, dominators first.
 type renamer struct {
 	f    *ssa.Function
 	phis *repair.Phis
 	vars []promotion
-	now  []ssa.Value // by variable: the value at the present place, or 0: what reaches the block
 	dead []ssa.InstrID
 }
 
@@ -182,22 +174,8 @@ func (w *renamer) variable(d ssa.Value) *promotion {
 	}
 }
 
-func (w *renamer) value(p *promotion, b ssa.NodeID) ssa.Value {
-	i := p.id &^ ssa.LocalVar
-	if w.now[i] == 0 {
-		w.now[i] = w.phis.Reaching(p.v, b)
-	}
-	return w.now[i]
-}
-
-func (w *renamer) define(p *promotion, b ssa.NodeID, v ssa.Value) {
-	w.now[p.id&^ssa.LocalVar] = v
-	w.phis.Define(p.v, b, v)
-}
-
 func (w *renamer) block(b ssa.NodeID) {
 	f := w.f
-	clear(w.now)
 	for i := range f.Instrs(b) {
 		switch f.Op(i) {
 		case op.Declare:
@@ -210,9 +188,9 @@ func (w *renamer) block(b ssa.NodeID) {
 				v = f.Arg(i, 0)
 			}
 			if v == 0 {
-				v = f.Undef(p.v.Type)
+				v = f.Undef(f.Vars[p.id&^ssa.LocalVar].Type)
 			}
-			w.define(p, b, v)
+			w.phis.Define(p.v, v)
 			w.dead = append(w.dead, i)
 		case op.Load:
 			p := w.variable(f.Arg(i, 0))
@@ -220,7 +198,7 @@ func (w *renamer) block(b ssa.NodeID) {
 				continue
 			}
 			build := f.BuildBefore(i)
-			v := w.read(&build, f.Arg(i, 0), w.value(p, b))
+			v := w.read(&build, f.Arg(i, 0), w.phis.Value(p.v))
 			if name := f.NameOf(i); name != "" && f.NameOf(v) == "" {
 				f.SetName(v, name)
 			}
@@ -232,8 +210,8 @@ func (w *renamer) block(b ssa.NodeID) {
 				continue
 			}
 			build := f.BuildBefore(i)
-			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), func() ssa.Value { return w.value(p, b) })
-			w.define(p, b, v)
+			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), func() ssa.Value { return w.phis.Value(p.v) })
+			w.phis.Define(p.v, v)
 			w.dead = append(w.dead, i)
 		}
 	}

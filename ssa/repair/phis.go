@@ -8,46 +8,74 @@ import (
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
-	"refract/ssa/op"
 )
 
-// Phis finds reaching definitions of variables that exist only while it works.
-// Definitions come first (Define, for every block that has one), then Reaching
-// and At answer, then Finish completes the phis that the answers needed. No
-// other phi is made.
+// Phis finds reaching definitions of variables that exist only while it works. Add
+// declares them, Walk goes over the blocks, where Value reads and Define writes,
+// and Finish completes the phis that the reading needed. No other phi is made.
+//
+// The walk goes down the dominator tree. Where definitions may meet (in the iterated
+// dominance frontiers of the blocks that define a variable) it notes that a phi may
+// be needed, and at the end of each predecessor which value the phi would take from
+// there; it becomes a phi when it is read. Time and memory are linear in the
+// function, the definitions and the places where they may meet.
 type Phis struct {
 	f     *ssa.Function
 	dom   *analysis.Dom
 	order *analysis.Order
-	vars  []*Var
-	work  []pending
+	vars  []variable
+	meets []meet
+	first []int32 // by place of a block: its first meet plus one
+	tail  []int32 // by place: its last
+	last  []ssa.Value
+	froms []origin // of the meets, one per predecessor
+	made  []int32  // meets whose phis have no sources yet
+	undo  []undo
+	stamp []int32 // by place: the last variable that meets there, plus one
 }
 
-type pending struct {
-	v     *Var
+// Var is the number of a variable of Phis.
+type Var int32
+
+type variable struct {
+	ty    ir.TypeID
+	name  string // of the phis
+	now   origin
+	undef ssa.Value
+}
+
+// origin is where a value comes from: positive, that value; negative, the meet with
+// that number less one, inverted; 0, nowhere.
+type origin int32
+
+// meet is a phi of a variable, or what may become one.
+type meet struct {
+	v     Var
 	block ssa.NodeID
+	phi   ssa.Value // 0: not needed yet
+	froms int32     // in Phis.froms
+	next  int32     // of the same block, plus one
 }
 
-// Var is a variable of Phis.
-type Var struct {
-	Type  ir.TypeID
-	Name  string      // of the phis
-	defs  []ssa.Value // by place in the order: the value at the block's end; 0: none of its own
-	phis  []ssa.Value // by place: the phi at the block's start; 0: none (yet)
-	meets []uint64    // by place: a phi is needed if asked for
+type undo struct {
+	v   Var
+	was origin
 }
 
 // New prepares for a function, whose control flow must not change until Finish.
 func New(f *ssa.Function) *Phis {
-	return &Phis{f: f, dom: analysis.Dominance(f), order: analysis.BlockOrder(f)}
+	o := analysis.BlockOrder(f)
+	n := len(o.Blocks)
+	all := make([]int32, 3*n)
+	return &Phis{f: f, dom: analysis.Dominance(f), order: o, first: all[:n], tail: all[n : 2*n], stamp: all[2*n:], last: make([]ssa.Value, n)}
 }
 
 // Add declares a variable that the listed blocks define.
-func (p *Phis) Add(t ir.TypeID, name string, blocks []ssa.NodeID) *Var {
-	n := len(p.order.Blocks)
-	v := &Var{Type: t, Name: name, defs: make([]ssa.Value, n), phis: make([]ssa.Value, n), meets: make([]uint64, (n+63)/64)}
-	p.vars = append(p.vars, v)
-	work := append([]ssa.NodeID(nil), blocks...)
+func (p *Phis) Add(t ir.TypeID, name string, blocks []ssa.NodeID) Var {
+	v := Var(len(p.vars))
+	p.vars = append(p.vars, variable{ty: t, name: name})
+	var queue [16]ssa.NodeID
+	work := append(queue[:0], blocks...)
 	var buf [16]ssa.NodeID
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -56,8 +84,9 @@ func (p *Phis) Add(t ir.TypeID, name string, blocks []ssa.NodeID) *Var {
 			continue
 		}
 		for _, d := range p.dom.Frontier(b, buf[:0]) {
-			if k := p.order.Index[d]; v.meets[k/64]>>(k%64)&1 == 0 {
-				v.meets[k/64] |= 1 << (k % 64)
+			if k := p.order.Index[d]; p.stamp[k] != int32(v)+1 {
+				p.stamp[k] = int32(v) + 1
+				p.meet(v, d, k)
 				work = append(work, d)
 			}
 		}
@@ -65,203 +94,146 @@ func (p *Phis) Add(t ir.TypeID, name string, blocks []ssa.NodeID) *Var {
 	return v
 }
 
-// Define says that a variable has a value at the end of a block, unless a later
-// call says otherwise.
-func (p *Phis) Define(v *Var, b ssa.NodeID, value ssa.Value) { v.defs[p.order.Index[b]] = value }
-
-// At is the value that reaches the end of a block.
-func (p *Phis) At(v *Var, b ssa.NodeID) ssa.Value {
-	if x := v.defs[p.order.Index[b]]; x != 0 {
-		return x
+// meet notes that a variable's definitions may meet in a block.
+func (p *Phis) meet(v Var, b ssa.NodeID, place int32) {
+	p.meets = append(p.meets, meet{v: v, block: b, froms: int32(len(p.froms))})
+	p.froms = append(p.froms, make([]origin, len(p.f.Preds(b)))...)
+	m := int32(len(p.meets))
+	if t := p.tail[place]; t != 0 {
+		p.meets[t-1].next = m
+	} else {
+		p.first[place] = m
 	}
-	return p.Reaching(v, b)
+	p.tail[place] = m
 }
 
-// Reaching is the value that reaches the start of a block; undefined where no
-// definition does.
-func (p *Phis) Reaching(v *Var, b ssa.NodeID) ssa.Value {
-	at := b
+// edge leads to a block where something may meet, as its predecessor number pred.
+type edge struct{ to, pred int32 }
+
+// edges are those that Walk needs, sorted by where they begin: of the block with
+// place k, list[starts[k]:starts[k+1]].
+func (p *Phis) edges() (starts []int32, list []edge) {
+	starts = make([]int32, len(p.first)+1)
+	for to, m := range p.first {
+		if m != 0 {
+			for _, b := range p.f.Preds(p.order.Blocks[to]) {
+				starts[p.order.Index[b]+1]++
+			}
+		}
+	}
+	for k := 1; k < len(starts); k++ {
+		starts[k] += starts[k-1]
+	}
+	list = make([]edge, starts[len(starts)-1])
+	next := append([]int32(nil), starts...)
+	for to, m := range p.first {
+		if m != 0 {
+			for k, b := range p.f.Preds(p.order.Blocks[to]) {
+				from := p.order.Index[b]
+				list[next[from]] = edge{int32(to), int32(k)}
+				next[from]++
+			}
+		}
+	}
+	return starts, list
+}
+
+// Walk calls visit for each block that control can come to, dominators first. In a
+// block Value and Define are to be called in the order of the places that they are
+// about.
+func (p *Phis) Walk(visit func(b ssa.NodeID)) {
+	starts, edges := p.edges()
+	type frame struct {
+		mark int // length of undo before the block
+		kids []ssa.NodeID
+	}
+	var stack []frame
+	b := p.f.FirstBlock()
 	for {
-		k := p.order.Index[at]
-		if v.phis[k] != 0 {
-			return p.remember(v, b, at, v.phis[k])
+		mark := len(p.undo)
+		place := p.order.Index[b]
+		for m := p.first[place]; m != 0; m = p.meets[m-1].next {
+			p.set(p.meets[m-1].v, origin(-m))
 		}
-		if v.meets[k/64]>>(k%64)&1 != 0 {
-			return p.remember(v, b, at, p.phi(v, at))
+		visit(b)
+		for _, e := range edges[starts[place]:starts[place+1]] {
+			for m := p.first[e.to]; m != 0; m = p.meets[m-1].next {
+				x := &p.meets[m-1]
+				p.froms[x.froms+e.pred] = p.vars[x.v].now
+			}
 		}
-		up := p.dom.Idom(at)
-		if up == 0 {
-			return p.f.Undef(v.Type)
+		stack = append(stack, frame{mark, p.dom.Children(b, nil)})
+		for len(stack[len(stack)-1].kids) == 0 {
+			top := &stack[len(stack)-1]
+			for k := len(p.undo) - 1; k >= top.mark; k-- {
+				p.vars[p.undo[k].v].now = p.undo[k].was
+			}
+			p.undo = p.undo[:top.mark]
+			stack = stack[:len(stack)-1]
+			if len(stack) == 0 {
+				return
+			}
 		}
-		if x := v.defs[p.order.Index[up]]; x != 0 {
-			return p.remember(v, b, up, x)
-		}
-		at = up
+		top := &stack[len(stack)-1]
+		b, top.kids = top.kids[0], top.kids[1:]
 	}
 }
 
-// remember shortens later ways up: blocks between from and the place that answered
-// have no definition, so that the value is what leaves them.
-func (p *Phis) remember(v *Var, from, to ssa.NodeID, x ssa.Value) ssa.Value {
-	for at := from; at != to; {
-		at = p.dom.Idom(at)
-		if at == to || at == 0 {
-			break
-		}
-		v.defs[p.order.Index[at]] = x
-	}
-	return x
+func (p *Phis) set(v Var, x origin) {
+	p.undo = append(p.undo, undo{v, p.vars[v].now})
+	p.vars[v].now = x
 }
 
-// phi makes the phi of a block, with sources to come.
-func (p *Phis) phi(v *Var, b ssa.NodeID) ssa.Value {
-	n := len(p.f.Preds(b))
-	var buf [8]ssa.Value
-	values := append(buf[:0], make([]ssa.Value, n)...)
-	x := p.f.Phi(b, v.Type, values...)
-	p.f.SetSpan(x, diag.Span{})
-	if v.Name != "" {
-		p.f.SetName(x, v.Name)
+// Define gives a variable a value at the present place of the walk.
+func (p *Phis) Define(v Var, value ssa.Value) { p.set(v, origin(value)) }
+
+// Value is the value of a variable at the present place of the walk; undefined where
+// no definition reaches it.
+func (p *Phis) Value(v Var) ssa.Value { return p.value(v, p.vars[v].now) }
+
+func (p *Phis) value(v Var, from origin) ssa.Value {
+	switch {
+	case from > 0:
+		return ssa.Value(from)
+	case from < 0:
+		return p.phi(int32(-from - 1))
 	}
-	v.phis[p.order.Index[b]] = x
-	p.work = append(p.work, pending{v, b})
-	return x
+	x := &p.vars[v]
+	if x.undef == 0 {
+		x.undef = p.f.Undef(x.ty)
+	}
+	return x.undef
+}
+
+// phi makes a meet a phi, with sources to come.
+func (p *Phis) phi(m int32) ssa.Value {
+	x := &p.meets[m]
+	if x.phi != 0 {
+		return x.phi
+	}
+	v := &p.vars[x.v]
+	place := p.order.Index[x.block]
+	at := p.f.StartOf
+	if l := p.last[place]; l != 0 {
+		at = func(ssa.NodeID) ssa.Cursor { return p.f.AfterInstr(l) }
+	}
+	x.phi = p.f.PhiAt(at(x.block), v.ty)
+	p.last[place] = x.phi
+	p.f.SetSpan(x.phi, diag.Span{})
+	if v.name != "" {
+		p.f.SetName(x.phi, v.name)
+	}
+	p.made = append(p.made, m)
+	return x.phi
 }
 
 // Finish gives the phis their sources.
 func (p *Phis) Finish() {
-	for len(p.work) > 0 {
-		w := p.work[len(p.work)-1]
-		p.work = p.work[:len(p.work)-1]
-		x := w.v.phis[p.order.Index[w.block]]
-		for k, pred := range p.f.Preds(w.block) {
-			var s ssa.Value
-			if p.dom.Reachable(pred) {
-				s = p.At(w.v, pred)
-			} else {
-				s = p.f.Undef(w.v.Type)
-			}
-			p.f.SetSrc(x, k, ssa.Whole(s))
+	for len(p.made) > 0 {
+		x := p.meets[p.made[len(p.made)-1]]
+		p.made = p.made[:len(p.made)-1]
+		for k := range p.f.Preds(x.block) {
+			p.f.SetSrc(x.phi, k, ssa.Whole(p.value(x.v, p.froms[int(x.froms)+k])))
 		}
 	}
-}
-
-// Function mends uses that their definitions don't dominate any more, as after
-// code was moved or copied: each gets the value that reaches it by any way, or an
-// undefined one. It reports whether anything was wrong. Pointers and resources,
-// which no phi may choose among, are computed again at the use instead.
-func Function(f *ssa.Function) bool {
-	changed := false
-	for mend(f) { // again where indices of addresses computed anew need it
-		changed = true
-	}
-	return changed
-}
-
-func mend(f *ssa.Function) bool {
-	dom := analysis.Dominance(f)
-	order := analysis.InstrOrder(f)
-	type broken struct {
-		v    ssa.Value
-		uses []ssa.UseID
-	}
-	var list []broken
-	for b := range f.Blocks() {
-		if !dom.Reachable(b) {
-			continue
-		}
-		for v := range f.Instrs(b) {
-			var uses []ssa.UseID
-			for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
-				if !reaches(f, dom, order, v, u) {
-					uses = append(uses, u)
-				}
-			}
-			if uses != nil {
-				list = append(list, broken{v, uses})
-			}
-		}
-	}
-	if list == nil {
-		return false
-	}
-	p := New(f)
-	for _, x := range list {
-		if f.Op(x.v).Class() == op.ClassDeref {
-			for _, u := range x.uses {
-				again(f, x.v, u)
-			}
-			continue
-		}
-		v := p.Add(f.Type(x.v), f.NameOf(x.v), []ssa.NodeID{f.Block(x.v)})
-		p.Define(v, f.Block(x.v), x.v)
-		for _, u := range x.uses {
-			s := f.SrcAt(u)
-			if user, _ := f.UserOf(u); user != 0 && f.Op(user) == op.Phi {
-				s.Value = p.At(v, f.Preds(f.Block(user))[f.UseIndex(u)])
-			} else {
-				s.Value = p.Reaching(v, place(f, u))
-			}
-			f.SetSrcAt(u, s)
-		}
-	}
-	p.Finish()
-	f.Preserve(ssa.ControlFlow)
-	return true
-}
-
-// place is the block where a use reads its value.
-func place(f *ssa.Function, u ssa.UseID) ssa.NodeID {
-	if user, node := f.UserOf(u); user == 0 {
-		return f.Before(node)
-	} else if f.Op(user) == op.Phi {
-		return f.Preds(f.Block(user))[f.UseIndex(u)]
-	} else {
-		return f.Block(user)
-	}
-}
-
-// reaches reports whether a value's definition dominates a use. Uses that can't
-// be reached are fine.
-func reaches(f *ssa.Function, dom *analysis.Dom, order *analysis.Instrs, v ssa.Value, u ssa.UseID) bool {
-	home, at := f.Block(v), place(f, u)
-	if !dom.Reachable(at) {
-		return true
-	}
-	if user, _ := f.UserOf(u); home == at && user != 0 && f.Op(user) != op.Phi {
-		return order.Index[v] < order.Index[user]
-	}
-	return dom.Dominates(home, at)
-}
-
-// again computes an address once more at a use.
-func again(f *ssa.Function, v ssa.Value, u ssa.UseID) {
-	at := f.EndOf(place(f, u))
-	if user, _ := f.UserOf(u); user != 0 && f.Op(user) != op.Phi {
-		at = f.BeforeInstr(user)
-	}
-	s := f.SrcAt(u)
-	s.Value = copyDeref(f, v, at)
-	f.SetSrcAt(u, s)
-}
-
-// copyDeref copies a chain of derefs to a cursor. Indices are used as they are.
-func copyDeref(f *ssa.Function, v ssa.Value, at ssa.Cursor) ssa.Value {
-	if f.Op(v).Class() != op.ClassDeref {
-		return v
-	}
-	var srcs []ssa.Src
-	for k := range f.NumSrcs(v) {
-		s := f.Src(v, k)
-		if k == 0 {
-			s.Value = copyDeref(f, s.Value, at)
-		}
-		srcs = append(srcs, s)
-	}
-	b := f.Build(at)
-	b.Span = f.SpanOf(v)
-	i := b.Instr(f.Op(v), f.Type(v), srcs...)
-	f.SetWords(i, f.Words(v))
-	f.SetFlags(i, f.Flags(v))
-	return i
 }

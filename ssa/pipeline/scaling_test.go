@@ -1,0 +1,368 @@
+package pipeline_test
+
+// This file runs every pass on functions that are long in each way that could make
+// something take more than linear time.
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/lower"
+	"refract/ssa/op"
+	"refract/ssa/opt"
+	"refract/ssa/pass"
+	"refract/ssa/pipeline"
+)
+
+// grower makes functions that grow.
+type grower struct {
+	ssa.Builder
+	x, cond ssa.Value // an argument, and a condition
+	vars    []ssa.VarID
+}
+
+func (g *grower) variable() ssa.VarID {
+	v := g.F.AddVar(ssa.Variable{Name: "v", Mode: ssa.ModeFunctionTemp, Type: ir.TypeU32, Access: ir.AccessReadWrite})
+	d := g.Instr(op.Declare, 0, ssa.Whole(g.x))
+	g.F.SetWords(d, [2]uint32{uint32(v)})
+	g.vars = append(g.vars, v)
+	return v
+}
+
+func (g *grower) add(v ssa.VarID, x ssa.Value) {
+	g.Store(g.DerefVar(v), g.Op(op.IAdd, ir.TypeU32, g.Load(g.DerefVar(v)), x))
+}
+
+// in is a builder at the end of a list.
+func (g *grower) in(l ssa.ListID) *grower {
+	i := *g
+	i.Inside(l)
+	return &i
+}
+
+func (g *grower) leave(l ssa.ListID, o op.Op) {
+	i := g.in(l)
+	if o == op.Return {
+		i.Jump(o, ssa.Whole(g.x))
+	} else {
+		i.Jump(o)
+	}
+}
+
+// nest puts a list's content into n nested ifs, and a store behind each.
+func (g *grower) nest(n int) {
+	v := g.vars[0]
+	at := *g
+	var behind []grower
+	for range n {
+		c := at.If(at.cond)
+		behind = append(behind, at)
+		at.Inside(at.F.Then(c))
+		at.add(v, at.x)
+	}
+	for k := range behind {
+		behind[k].add(v, g.x)
+	}
+}
+
+// growing are functions by their size. A variable is there already. Where size is
+// set it stands for 1000, if a thousand of the thing is too many or too few to say
+// something.
+var growing = []struct {
+	name string
+	make func(g *grower, n int)
+}{
+	{"straight", func(g *grower, n int) {
+		for range n {
+			g.add(g.vars[0], g.x)
+		}
+	}},
+	{"chain", func(g *grower, n int) {
+		v := g.x
+		for range n {
+			v = g.Op(op.IAdd, ir.TypeU32, v, g.x)
+		}
+		g.add(g.vars[0], v)
+	}},
+	{"one value", func(g *grower, n int) {
+		v := g.Op(op.IMul, ir.TypeU32, g.x, g.x)
+		for range n {
+			g.add(g.vars[0], g.Op(op.IXor, ir.TypeU32, v, v))
+		}
+	}},
+	{"constants", func(g *grower, n int) {
+		v := g.U32(1)
+		for range n {
+			v = g.Op(op.IAdd, ir.TypeU32, v, g.U32(1))
+		}
+		g.add(g.vars[0], v)
+	}},
+	{"moves", func(g *grower, n int) {
+		v := g.x
+		for range n {
+			v = g.Op(op.Mov, ir.TypeU32, v)
+		}
+		g.add(g.vars[0], v)
+	}},
+	{"ifs", func(g *grower, n int) {
+		for range n {
+			c := g.If(g.cond)
+			g.in(g.F.Then(c)).add(g.vars[0], g.x)
+		}
+	}},
+	{"known ifs", func(g *grower, n int) {
+		for range n {
+			c := g.If(g.Bool(true))
+			g.in(g.F.Then(c)).add(g.vars[0], g.x)
+		}
+	}},
+	{"empty ifs", func(g *grower, n int) {
+		for range n {
+			g.If(g.cond)
+		}
+	}},
+	{"nested ifs", func(g *grower, n int) {
+		for n > 0 {
+			g.nest(min(n, 100))
+			n -= 100
+		}
+	}},
+	{"deep ifs", func(g *grower, n int) { g.nest(n / 10) }},
+	{"returns", func(g *grower, n int) {
+		for range n {
+			c := g.If(g.cond)
+			g.leave(g.F.Then(c), op.Return)
+			g.add(g.vars[0], g.x)
+		}
+	}},
+	{"loops", func(g *grower, n int) {
+		for range n {
+			l := g.Loop(true)
+			body := g.in(g.F.LoopBody(l))
+			body.add(g.vars[0], g.x)
+			c := body.If(g.cond)
+			g.leave(g.F.Then(c), op.Break)
+			g.in(g.F.LoopContinue(l)).add(g.vars[0], g.x)
+		}
+	}},
+	{"nested loops", func(g *grower, n int) {
+		for n > 0 {
+			at := *g
+			for range min(n, 20) {
+				l := at.Loop(true)
+				at.Inside(at.F.LoopBody(l))
+				c := at.If(at.cond)
+				at.leave(at.F.Then(c), op.Break)
+				at.in(at.F.LoopContinue(l)).add(g.vars[0], g.x)
+			}
+			n -= 20
+			g.Inside(ssa.Body)
+		}
+	}},
+	{"breaks", func(g *grower, n int) {
+		l := g.Loop(false)
+		body := g.in(g.F.LoopBody(l))
+		for range n {
+			body.add(g.vars[0], g.x)
+			g.leave(g.F.Then(body.If(g.cond)), op.Break)
+		}
+	}},
+	{"continues", func(g *grower, n int) {
+		l := g.Loop(true)
+		body := g.in(g.F.LoopBody(l))
+		for range n {
+			body.add(g.vars[0], g.x)
+			g.leave(g.F.Then(body.If(g.cond)), op.Continue)
+		}
+		body.Jump(op.Break)
+		g.in(g.F.LoopContinue(l)).add(g.vars[0], g.x)
+	}},
+	{"clauses", func(g *grower, n int) {
+		cases := make([]ssa.NewCase, n+1)
+		for k := range n {
+			cases[k].Values = []uint64{uint64(k)}
+		}
+		cases[n].Default = true
+		s := g.Switch(g.x, cases)
+		for _, c := range g.F.Cases(s) {
+			g.in(c.List).add(g.vars[0], g.x)
+		}
+	}},
+	{"falling clauses", func(g *grower, n int) {
+		cases := make([]ssa.NewCase, n+1)
+		for k := range n {
+			cases[k] = ssa.NewCase{Values: []uint64{uint64(k)}, FallThrough: true}
+		}
+		cases[n].Default = true
+		s := g.Switch(g.x, cases)
+		for _, c := range g.F.Cases(s) {
+			g.in(c.List).add(g.vars[0], g.x)
+		}
+	}},
+	{"switches", func(g *grower, n int) {
+		for range n {
+			s := g.Switch(g.x, []ssa.NewCase{{Values: []uint64{1}}, {Default: true}})
+			for _, c := range g.F.Cases(s) {
+				in := g.in(c.List)
+				in.add(g.vars[0], g.x)
+				g.leave(g.F.Then(in.If(g.cond)), op.Break)
+				in.add(g.vars[0], g.x)
+			}
+		}
+	}},
+	{"variables", func(g *grower, n int) {
+		for range n {
+			g.add(g.variable(), g.x)
+		}
+	}},
+	{"variables and ifs", func(g *grower, n int) {
+		for range n {
+			g.variable()
+		}
+		for _, v := range g.vars {
+			c := g.If(g.cond)
+			g.in(g.F.Then(c)).add(v, g.x)
+		}
+		sum := g.x
+		for _, v := range g.vars {
+			sum = g.Op(op.IAdd, ir.TypeU32, sum, g.Load(g.DerefVar(v)))
+		}
+		g.add(g.vars[0], sum)
+	}},
+	{"variables in a loop", func(g *grower, n int) {
+		for range n {
+			g.variable()
+		}
+		l := g.Loop(false)
+		body := g.in(g.F.LoopBody(l))
+		for _, v := range g.vars {
+			c := body.If(g.cond)
+			g.in(g.F.Then(c)).add(v, g.x)
+		}
+		g.leave(g.F.Then(body.If(g.cond)), op.Break)
+		sum := g.x
+		for _, v := range g.vars {
+			sum = g.Op(op.IAdd, ir.TypeU32, sum, g.Load(g.DerefVar(v)))
+		}
+		g.add(g.vars[0], sum)
+	}},
+}
+
+// grown is a function of a shape.
+func grown(f func(g *grower, n int), n int) *ssa.Shader {
+	s := ssa.NewShader(ir.NewModule())
+	_, fn := s.NewFunction("f")
+	fn.Params, fn.Result = []ir.Argument{{Name: "x", Type: ir.TypeU32}}, ir.TypeU32
+	g := &grower{Builder: fn.Build(fn.EndOf(fn.FirstBlock()))}
+	g.x = g.Instr(op.Param, ir.TypeU32)
+	g.cond = g.Op(op.ULt, ir.TypeBool, g.x, g.U32(8))
+	g.variable()
+	f(g, n)
+	g.Inside(ssa.Body)
+	g.Jump(op.Return, ssa.Whole(g.Load(g.DerefVar(g.vars[0]))))
+	return s
+}
+
+// growingWGSL are sources by their size, of what the builder has no word for.
+var growingWGSL = []struct {
+	name string
+	make func(n int) string
+}{
+	{"structs", func(n int) string {
+		var b strings.Builder
+		b.WriteString("struct P { a: u32, b: vec2u }\nstruct S { p: P, q: array<u32, 4> }\nfn f(x: u32) -> u32 {\n")
+		for k := range n {
+			fmt.Fprintf(&b, "var s%d: S; s%d.p.a = x; s%d.q[1] = s%d.p.b.y; let c%d = s%d;\n", k, k, k, k, k, k)
+		}
+		return b.String() + "return s0.p.a;\n}\n"
+	}},
+	{"matrices", func(n int) string {
+		var b strings.Builder
+		b.WriteString("fn f(x: vec3f, m: mat3x3f) -> vec3f {\nvar v = m;\n")
+		for range n {
+			b.WriteString("v = v * m + m;\n")
+		}
+		return b.String() + "return v * x;\n}\n"
+	}},
+	{"calls", func(n int) string {
+		return "fn g(x: u32) -> u32 { if x > 1u { return x; } return x * 3u; }\nfn f(x: u32) -> u32 { var v = x;\n" +
+			strings.Repeat("v = g(v);\n", n) + "return v; }\n"
+	}},
+	{"functions", func(n int) string {
+		var b strings.Builder
+		b.WriteString("fn f0(x: u32) -> u32 { return x; }\n")
+		for k := range n {
+			fmt.Fprintf(&b, "var<private> p%d: u32;\nfn f%d(x: u32) -> u32 { p%d = x; return f%d(x) + p%d; }\n", k, k+1, k, k, k)
+		}
+		return b.String() + fmt.Sprintf("@fragment fn main() { _ = f%d(1u); }\n", n)
+	}},
+}
+
+// TestGrowth runs every pass on functions of ten times the size: that may take 40
+// times as long, caches and the garbage collector being what they are; what is
+// quadratic takes a hundred times as long. REFRACT_GROWTH=1 prints all figures.
+func TestGrowth(t *testing.T) {
+	type shape struct {
+		name string
+		make func(n int) *ssa.Shader
+	}
+	var shapes []shape
+	for _, x := range growing {
+		shapes = append(shapes, shape{x.name, func(n int) *ssa.Shader { return grown(x.make, n) }})
+	}
+	for _, x := range growingWGSL {
+		shapes = append(shapes, shape{x.name, func(n int) *ssa.Shader { return fromWGSL(t, []byte(x.make(n))) }})
+	}
+	const size = 400
+	for _, x := range shapes {
+		for _, form := range forms[:3] {
+			var shaders [2]*ssa.Shader
+			for k := range shaders {
+				shaders[k] = x.make([2]int{size, 10 * size}[k])
+				for _, p := range form.passes {
+					p.Run(shaders[k])
+				}
+			}
+			for _, p := range pipeline.All() {
+				grows(t, x.name+", "+form.name, p, shaders)
+			}
+		}
+	}
+	_ = lower.Returns
+	_ = opt.DCE
+}
+
+// grows measures a pass on clones of two shaders.
+func grows(t *testing.T, name string, p *pass.Pass, shaders [2]*ssa.Shader) {
+	if p.Requires&pass.OneReturn != 0 {
+		for k := range shaders {
+			shaders[k] = shaders[k].Clone()
+			lower.Returns.Run(shaders[k])
+		}
+	}
+	measure := func(k int) (d time.Duration) {
+		s := shaders[k].Clone()
+		start := time.Now()
+		p.Run(s)
+		return time.Since(start)
+	}
+	short, long := time.Hour, time.Hour
+	ratio := 0.0
+	for range 5 {
+		short, long = min(short, measure(0)), min(long, measure(1))
+		if ratio = float64(long) / float64(short); ratio < 40 || long < 5*time.Millisecond || long > 2*time.Second {
+			break
+		}
+	}
+	if os.Getenv("REFRACT_GROWTH") != "" {
+		t.Logf("%5.1fx %10v  %s: %s", ratio, long.Round(time.Microsecond), p.Name, name)
+	}
+	if ratio >= 40 && long >= 5*time.Millisecond {
+		t.Errorf("%s takes %.0f times as long (%v) for ten times the size: %s", p.Name, ratio, long, name)
+	}
+}

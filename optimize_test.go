@@ -64,7 +64,7 @@ func TestOptimize(t *testing.T) {
 
 func TestOptimizePasses(t *testing.T) {
 	v := checked(t, optimizeSource)
-	o, err := refract.Optimize(v, refract.OptimizeOptions{Passes: "inline-functions, dead-functions", Strict: true, Disable: []string{"dead-functions"}})
+	o, err := refract.Optimize(v, refract.OptimizeOptions{Passes: "inline-small, dead-functions", Strict: true, Disable: []string{"dead-functions"}})
 	if err != nil {
 		t.Fatal(err)
 	}

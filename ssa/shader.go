@@ -10,6 +10,7 @@ import (
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ssa/op"
 )
 
 // Handles. Zero is "none" in each.
@@ -198,6 +199,71 @@ func (f *Function) Var(v VarID) *Variable {
 		return &f.Vars[v&^LocalVar]
 	}
 	return &f.Shader.Vars[v]
+}
+
+// KeepFuncs removes the functions of which live is false, which neither the others
+// nor entry points name, and numbers the others anew. It reports whether there were
+// any.
+func (s *Shader) KeepFuncs(live []bool) bool {
+	number := make([]FuncID, len(s.Funcs))
+	kept := s.Funcs[:1]
+	for id, f := range s.Funcs {
+		if id > 0 && live[id] {
+			number[id] = FuncID(len(kept))
+			kept = append(kept, f)
+		}
+	}
+	if len(kept) == len(number) {
+		return false
+	}
+	clear(s.Funcs[len(kept):])
+	s.Funcs = kept
+	for _, f := range kept[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.Call {
+					f.SetWords(i, [2]uint32{uint32(number[f.Word(i, 0)])})
+				}
+			}
+		}
+	}
+	for k := range s.EntryPoints {
+		s.EntryPoints[k].Function = number[s.EntryPoints[k].Function]
+	}
+	return true
+}
+
+// Reached are the functions that entry points reach by calls; of a shader without
+// entry points, all.
+func (s *Shader) Reached() []bool {
+	live := make([]bool, len(s.Funcs))
+	var work []FuncID
+	need := func(id FuncID) {
+		if !live[id] {
+			live[id] = true
+			work = append(work, id)
+		}
+	}
+	for k := range s.EntryPoints {
+		need(s.EntryPoints[k].Function)
+	}
+	if len(s.EntryPoints) == 0 {
+		for id := 1; id < len(s.Funcs); id++ {
+			live[id] = true
+		}
+	}
+	for len(work) > 0 {
+		f := s.Funcs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.Call {
+					need(FuncID(f.Word(i, 0)))
+				}
+			}
+		}
+	}
+	return live
 }
 
 // AddVar adds a local variable.

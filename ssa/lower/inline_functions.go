@@ -10,9 +10,10 @@ package lower
 //	%3 = call sq(%2)
 //	store %p, %3
 //
-// Callees are done first, so that a body is copied once it has no calls. Local
-// variables of the callee become the caller's, fresh at each call. Functions must
-// return at their end only.
+// Local variables of the callee become the caller's, fresh at each call. Functions
+// must return at their end only. Where there are entry points, bodies go into
+// functions that stay: those of entry points, and those that are still called. Which
+// calls go is known before the first does, so that what is copied is what comes out.
 
 import (
 	"refract/ssa"
@@ -23,11 +24,14 @@ import (
 // InlineFunctions replaces all calls by bodies.
 var InlineFunctions = &pass.Pass{
 	Name:        "inline-functions",
-	Doc:         "calls become the bodies of what they call",
+	Doc:         "calls become the bodies of what they call; functions that no entry point reaches then are removed",
 	Replaces:    []string{"inline_functions"},
 	Requires:    pass.OneReturn,
 	Establishes: pass.NoCalls,
-	Shader:      func(s *ssa.Shader) bool { return inlineFunctions(s, nil) },
+	Shader: func(s *ssa.Shader) bool {
+		changed := inlineFunctions(s, func(int, int) bool { return true })
+		return s.KeepFuncs(s.Reached()) || changed
+	},
 }
 
 // InlineSmall replaces calls where that costs little: of functions that are
@@ -37,19 +41,7 @@ var InlineSmall = &pass.Pass{
 	Name: "inline-small",
 	Doc:  "calls of functions that are small or called once, and return at their end only, become their bodies",
 	Shader: func(s *ssa.Shader) bool {
-		calls := make([]int, len(s.Funcs))
-		for _, f := range s.Funcs[1:] {
-			for b := range f.Blocks() {
-				for i := range f.Instrs(b) {
-					if f.Op(i) == op.Call {
-						calls[f.Word(i, 0)]++
-					}
-				}
-			}
-		}
-		return inlineFunctions(s, func(callee ssa.FuncID) bool {
-			return calls[callee] == 1 || s.Funcs[callee].InstrCount() <= smallFunction
-		})
+		return inlineFunctions(s, func(calls, size int) bool { return calls == 1 || size <= smallFunction })
 	},
 }
 
@@ -61,46 +53,116 @@ const smallFunction = 48
 // beyond that stay.
 const maxInlined = 1 << 18
 
-// inlineFunctions replaces the calls of functions that wanted takes; nil takes
-// all.
-func inlineFunctions(s *ssa.Shader, wanted func(ssa.FuncID) bool) bool {
-	done := make([]bool, len(s.Funcs))
-	changed := false
-	var visit func(id ssa.FuncID)
-	visit = func(id ssa.FuncID) {
-		if done[id] {
-			return
-		}
-		done[id] = true
-		f := s.Funcs[id]
-		var calls []ssa.InstrID
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
-				if f.Op(i) == op.Call {
-					calls = append(calls, i)
-				}
-			}
-		}
-		for _, i := range calls {
-			callee := ssa.FuncID(f.Word(i, 0))
-			visit(callee)
-			if wanted != nil && !wanted(callee) {
-				continue
-			}
-			if f.InstrCount()+s.Funcs[callee].InstrCount() < maxInlined && !returnsEarly(s.Funcs[callee]) {
-				inlineCall(f, i, s.Funcs[callee])
-				changed = true
-			}
+// inliner replaces calls in a shader.
+type inliner struct {
+	s     *ssa.Shader
+	funcs []inlined // by function
+	order []ssa.FuncID
+}
+
+// inlined is what is known of a function.
+type inlined struct {
+	calls   int // how many there are of it
+	seen    bool
+	done    bool
+	endless bool // it calls itself
+	size    int  // of its body with what goes into it
+	goes    bool // its calls are replaced
+	remains bool // something calls it still, or may from outside
+}
+
+// inlineFunctions replaces the calls of functions that wanted takes: how many calls
+// there are of one, and how many instructions it has with what goes into it.
+func inlineFunctions(s *ssa.Shader, wanted func(calls, size int) bool) bool {
+	l := inliner{s: s, funcs: make([]inlined, len(s.Funcs))}
+	for _, f := range s.Funcs[1:] {
+		for _, i := range callsOf(f) {
+			l.funcs[f.Word(i, 0)].calls++
 		}
 	}
 	for id := range s.Funcs[1:] {
-		visit(ssa.FuncID(id + 1))
+		l.visit(ssa.FuncID(id+1), wanted)
+	}
+	for _, e := range s.EntryPoints {
+		l.funcs[e.Function].remains = true
+	}
+	for id := range s.Funcs {
+		x := &l.funcs[id]
+		x.remains = x.remains || len(s.EntryPoints) == 0 || !x.goes && x.calls > 0
+	}
+	changed := false
+	for _, id := range l.order {
+		if l.funcs[id].remains {
+			changed = l.fill(s.Funcs[id]) || changed
+		}
 	}
 	return changed
 }
 
-// inlineCall replaces one call.
-func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) {
+// callsOf are the calls in a function.
+func callsOf(f *ssa.Function) (list []ssa.InstrID) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Call {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// visit decides of a function after those that it calls.
+func (l *inliner) visit(id ssa.FuncID, wanted func(calls, size int) bool) {
+	x := &l.funcs[id]
+	if x.seen {
+		return
+	}
+	x.seen = true
+	f := l.s.Funcs[id]
+	x.size = f.InstrCount()
+	for _, i := range callsOf(f) {
+		callee := ssa.FuncID(f.Word(i, 0))
+		l.visit(callee, wanted)
+		switch y := &l.funcs[callee]; {
+		case !y.done:
+			y.endless = true
+		case y.goes:
+			x.size = min(x.size+y.size, maxInlined)
+		}
+	}
+	x.done = true
+	x.goes = x.calls > 0 && !x.endless && !returnsEarly(f) && wanted(x.calls, x.size)
+	l.order = append(l.order, id)
+}
+
+// fill replaces calls in a function, those in what has replaced others too.
+func (l *inliner) fill(f *ssa.Function) bool {
+	changed := false
+	work := callsOf(f)
+	for len(work) > 0 {
+		i := work[len(work)-1] // the last first, so that few instructions change blocks
+		work = work[:len(work)-1]
+		if f.Op(i) != op.Call {
+			continue // went with the code behind one that doesn't return
+		}
+		id := ssa.FuncID(f.Word(i, 0))
+		g := l.s.Funcs[id]
+		if !l.funcs[id].goes || f.InstrCount()+g.InstrCount() >= maxInlined {
+			continue
+		}
+		calls := callsOf(g)
+		c := inlineCall(f, i, g)
+		changed = true
+		for _, j := range calls {
+			work = append(work, c.Values[j])
+		}
+	}
+	return changed
+}
+
+// inlineCall replaces one call, and returns what says what became of the callee's
+// instructions.
+func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) *ssa.Copier {
 	c := ssa.NewCopier(g, f)
 	c.Vars = make([]ssa.VarID, len(g.Vars))
 	declared := make([]bool, len(g.Vars))
@@ -112,36 +174,25 @@ func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) {
 		c.Regs[r+1] = f.AddReg(g.Regs[r+1])
 	}
 	f.Relax(g.Diagnostics)
-	l := c.List(ssa.Body)
 	for b := range g.Blocks() {
 		for i := range g.Instrs(b) {
-			switch g.Op(i) {
-			case op.Param:
-				f.ReplaceUses(c.Values[i], f.Arg(call, g.IndexOf(i)))
-				f.Remove(c.Values[i])
-			case op.Declare:
+			if g.Op(i) == op.Declare {
 				declared[g.VarOf(i)&^ssa.LocalVar] = true
 			}
 		}
 	}
+	at := f.BuildBefore(call)
 	for v := range g.Vars[1:] {
 		if !declared[v+1] {
-			b := f.BuildBefore(call)
-			i := b.Instr(op.Declare, 0)
+			i := at.Instr(op.Declare, 0)
 			f.SetWords(i, [2]uint32{uint32(c.Vars[v+1])})
 		}
 	}
 	var result ssa.Value
-	last := f.ListLast(l)
-	if j := f.Jump(last); j != 0 && f.Op(j) == op.Return {
-		if f.NumSrcs(j) > 0 {
-			result = f.Arg(j, 0)
-		}
-		f.RemoveJump(last)
-	}
-	f.Insert(f.BeforeInstr(call), l)
-	if f.Op(call) == op.Invalid {
-		return // the body never comes back
+	if j := g.Last(g.FirstBlock()); j != 0 && g.Op(j) == op.Return && g.NextNode(g.FirstBlock()) == 0 {
+		result = copyBlock(c, call)
+	} else if result = copyBody(c, call); f.Op(call) == op.Invalid {
+		return c // the body never comes back
 	}
 	if f.HasUses(call) {
 		if result == 0 {
@@ -153,6 +204,49 @@ func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) {
 		f.ReplaceUses(call, result)
 	}
 	f.Remove(call)
+	return c
+}
+
+// copyBlock copies the instructions of a function of one block to a call, and
+// returns the result.
+func copyBlock(c *ssa.Copier, call ssa.InstrID) ssa.Value {
+	g, f := c.From, c.To
+	for i := range g.Instrs(g.FirstBlock()) {
+		switch g.Op(i) {
+		case op.Param:
+			c.Values[i] = f.Arg(call, g.IndexOf(i))
+		case op.Return:
+			if g.NumSrcs(i) > 0 {
+				return c.Values[g.Arg(i, 0)]
+			}
+		default:
+			c.Instr(i, f.BeforeInstr(call))
+		}
+	}
+	return 0
+}
+
+// copyBody copies the body of a function to a call, and returns the result.
+func copyBody(c *ssa.Copier, call ssa.InstrID) (result ssa.Value) {
+	g, f := c.From, c.To
+	l := c.List(ssa.Body)
+	for b := range g.Blocks() {
+		for i := range g.Instrs(b) {
+			if g.Op(i) == op.Param {
+				f.ReplaceUses(c.Values[i], f.Arg(call, g.IndexOf(i)))
+				f.Remove(c.Values[i])
+			}
+		}
+	}
+	last := f.ListLast(l)
+	if j := f.Jump(last); j != 0 && f.Op(j) == op.Return {
+		if f.NumSrcs(j) > 0 {
+			result = f.Arg(j, 0)
+		}
+		f.RemoveJump(last)
+	}
+	f.Insert(f.BeforeInstr(call), l)
+	return result
 }
 
 // returnsEarly reports whether a function returns elsewhere than at its end.

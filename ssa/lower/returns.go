@@ -14,7 +14,9 @@ package lower
 // A return outside loops and switches goes to the end of its list, and what
 // follows the ifs around it moves to where control hasn't returned: the other list
 // of the if, where that says it; else a new if on a flag. A return in a loop or
-// switch sets the flag and breaks; after the loop the flag is tested.
+// switch sets the flag and breaks; after the loop the flag is tested. So that ifs
+// don't nest without end, a function with many returns becomes a loop first, which
+// they break.
 
 import (
 	"refract/ir"
@@ -38,12 +40,16 @@ func lowerReturns(f *ssa.Function) bool {
 	if !returnsEarly(f) {
 		return false
 	}
-	r := returns{f: f}
-	r.flag = f.AddVar(ssa.Variable{Name: "returned", Mode: ssa.ModeFunctionTemp, Type: ir.TypeBool, Access: ir.AccessReadWrite})
+	meet := newMeetings(f)
+	r := returns{f: f, flag: meet.variable("returned", ir.TypeBool)}
 	if f.Result != 0 {
-		r.result = f.AddVar(ssa.Variable{Name: "result", Mode: ssa.ModeFunctionTemp, Type: f.Result, Access: ir.AccessReadWrite})
+		r.result = meet.variable("result", f.Result)
 	}
-	r.list(ssa.Body, false)
+	if countReturns(f) > maxNestedReturns {
+		r.list(r.wrap(), true)
+	} else {
+		r.list(ssa.Body, false)
+	}
 	b := f.Build(f.Entry())
 	b.Store(b.DerefVar(r.flag), b.Bool(false))
 	b = f.Build(f.EndOf(f.ListLast(ssa.Body)))
@@ -55,7 +61,35 @@ func lowerReturns(f *ssa.Function) bool {
 		}
 	}
 	repair.Function(f) // of code that moved, values used after it
+	meet.finish()
 	return true
+}
+
+// maxNestedReturns is how many returns may become ifs in each other.
+const maxNestedReturns = 16
+
+func countReturns(f *ssa.Function) (n int) {
+	for b := range f.Blocks() {
+		if j := f.Jump(b); j != 0 && f.Op(j) == op.Return {
+			n++
+		}
+	}
+	return n
+}
+
+// wrap makes all but the first block a loop that is left at its end, and returns the
+// loop's body.
+func (r *returns) wrap() ssa.ListID {
+	f := r.f
+	first := f.FirstBlock()
+	part := f.Extract(f.EndOf(first), ssa.Cursor{Block: f.ListLast(ssa.Body)})
+	b := f.Build(f.EndOf(first))
+	body := f.LoopBody(b.Loop(false))
+	f.Insert(f.EndOf(f.ListFirst(body)), part)
+	if end := f.ListLast(body); f.Jump(end) == 0 {
+		f.AddJump(end, op.Break, b.Span)
+	}
+	return body
 }
 
 type returns struct {

@@ -66,11 +66,12 @@ func toLCSSA(f *ssa.Function) bool {
 		if !dom.Reachable(after) {
 			continue
 		}
+		at := f.StartOf(after)
 		first, end := order.Index[f.LoopHeader(n)], order.Index[after]
 		inside := func(b ssa.NodeID) bool { return order.Index[b] >= first && order.Index[b] < end }
 		for k := first; k < end; k++ {
 			for v := range f.Instrs(order.Blocks[k]) {
-				if f.HasUses(v) && closable(f, v) && closeValue(f, v, after, inside) {
+				if f.HasUses(v) && closable(f, v) && closeValue(f, v, at, inside) {
 					changed = true
 				}
 			}
@@ -88,8 +89,8 @@ func closable(f *ssa.Function, v ssa.Value) bool {
 	return f.Op(v) != op.Param && promotable(f, f.Type(v))
 }
 
-// closeValue makes uses of v outside a loop use a phi after it.
-func closeValue(f *ssa.Function, v ssa.Value, after ssa.NodeID, inside func(ssa.NodeID) bool) bool {
+// closeValue makes uses of v outside a loop use a phi after it, at a cursor.
+func closeValue(f *ssa.Function, v ssa.Value, after ssa.Cursor, inside func(ssa.NodeID) bool) bool {
 	var uses []ssa.UseID
 	for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
 		i, n := f.UserOf(u)
@@ -109,11 +110,10 @@ func closeValue(f *ssa.Function, v ssa.Value, after ssa.NodeID, inside func(ssa.
 	if uses == nil {
 		return false
 	}
-	values := make([]ssa.Value, len(f.Preds(after)))
-	for k := range values {
-		values[k] = v
+	phi := f.PhiAt(after, f.Type(v))
+	for k := range f.NumSrcs(phi) {
+		f.SetSrc(phi, k, ssa.Whole(v))
 	}
-	phi := f.Phi(after, f.Type(v), values...)
 	f.SetName(phi, f.NameOf(v))
 	f.SetSpan(phi, f.SpanOf(v))
 	for _, u := range uses {

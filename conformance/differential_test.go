@@ -279,17 +279,18 @@ func outsideEngine(t *testing.T, checker string) differential.Engine {
 }
 
 // TestCorpusShaders runs the compute shaders of the corpus in the interpreter and
-// on a Vulkan driver: every eighth, or all where REFRACT_ALL is 1. Left out are
-// shaders with textures, those in which the checks find something, and what
-// nanBits and openResults list: of operations with an error bound the results are
+// on a Vulkan driver: every eighth, or all where REFRACT_ALL is 1, or those whose
+// names begin with $SHADER. Left out are shaders in which the checks find something,
+// and what nanBits and openResults list: of operations with an error bound the results are
 // compared as well, for nearly all are the same.
 func TestCorpusShaders(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
+	seed := uint64(number("REFRACT_SEED", 1))
 	ran, open := 0, 0
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
-		if i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+		if only := os.Getenv("SHADER"); only != "" && !strings.HasPrefix(s.Name, only) || only == "" && i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
 			continue
 		}
 		if nanBits[s.Name] {
@@ -297,7 +298,7 @@ func TestCorpusShaders(t *testing.T) {
 			continue
 		}
 		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
-			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, seed)
 			if err != nil {
 				skipped["no job: "+reason(err)]++
 				continue
@@ -346,7 +347,8 @@ func TestCorpusShaders(t *testing.T) {
 // reason is why there is no job for a shader or no result, in few words.
 func reason(err error) string {
 	text := err.Error()
-	for _, known := range []string{"is no buffer", "there is no compute entry point", "out of bounds", "no value", "no initial value", "data-race"} {
+	for _, known := range []string{"is an immediate", "nothing is made for", "there is no compute entry point", "out-of-bounds", "no end after", "no value",
+		"no initial value", "data-race", "non-uniform-barrier"} {
 		if strings.Contains(text, known) {
 			return known
 		}

@@ -141,10 +141,15 @@ func (v *TextureView) footprint(s *Sampler, q *SampleQuery, level uint32, near b
 		if near {
 			p.place[i][1], p.weight[i] = p.place[i][0], 0
 		}
-		if v.Dim != ir.DimCube {
-			for j := range p.place[i] {
-				p.place[i][j] = address(modes[i], p.place[i][j], p.size[i])
+		mode := modes[i]
+		if v.Dim == ir.DimCube {
+			if !near { // across the edges
+				continue
 			}
+			mode = ClampToEdge // a coordinate of 1 lies beyond the last texel
+		}
+		for j := range p.place[i] {
+			p.place[i][j] = address(mode, p.place[i][j], p.size[i])
 		}
 	}
 	return p

@@ -127,6 +127,11 @@ func TestCube(t *testing.T) {
 	if got := red(v.Sample(s, exec.SampleQuery{Coordinate: [3]float32{1, 0, 1}})); got != 2 {
 		t.Errorf("on the edge of 0 and 4 the value is %v, want 2", got)
 	}
+	// Unfiltered, a texel is of the face that the direction picks, also at its corner.
+	nearest := exec.NewSampler(exec.Nearest, exec.Repeat)
+	if got := red(v.Sample(nearest, exec.SampleQuery{Coordinate: [3]float32{1, 1, 1}})); got != 4 {
+		t.Errorf("the texel at the corner of face 4 is of face %v", got)
+	}
 	if got := red(v.Sample(s, exec.SampleQuery{})); got != got {
 		t.Error("without a direction there is no number")
 	}

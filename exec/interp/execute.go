@@ -442,7 +442,8 @@ func (m *machine) frame(v *invocation) status {
 		case opImageAtomic:
 			m.imageAtomic(v, &fn.texels[in.d], r, in.dst)
 		case opImageQuery:
-			m.imageQuery(in, r)
+			f.pc = pc - 1
+			m.imageQuery(v, in, r)
 
 		default:
 			if !in.op.suspends() {

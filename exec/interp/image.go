@@ -176,13 +176,17 @@ func (m *machine) imageAtomic(v *invocation, x *texelArgs, r []uint64, dst int32
 }
 
 // imageQuery does opImageQuery.
-func (m *machine) imageQuery(in *instr, r []uint64) {
+func (m *machine) imageQuery(v *invocation, in *instr, r []uint64) {
 	view := m.texture(r[in.a])
 	switch ir.ImageQueryOp(in.f) {
 	case ir.QuerySize:
 		var level uint32
 		if in.b >= 0 {
-			level = min(uint32(r[in.b]), view.Levels-1)
+			level = uint32(r[in.b])
+			if level >= view.Levels && m.options.Check&exec.CheckBounds != 0 {
+				m.find(exec.CodeBounds, v, "the size of level %d is asked for of an image with %d", int32(level), view.Levels)
+			}
+			level = min(level, view.Levels-1)
 		}
 		w, h, d := view.Size(level)
 		size := [3]uint64{uint64(w), uint64(h), uint64(d)}

@@ -18,5 +18,9 @@
 //   - What OpSMod gives has the sign of the dividend.
 //   - It refuses OpCopyLogical between structs without the same name, if one is a Block.
 //   - It crashes on a product of two transposed matrices that are not square.
+//   - It mirrors coordinates and not the places of texels, so that beyond an edge, on the
+//     line between two texels, the nearest is the other one.
+//   - sRGB is made linear by a polynomial that is off by up to a percent, which may be
+//     more than a step of 8 bits.
 //   - A module that is not valid may do anything, crash the process included.
 package vkrun

@@ -17,6 +17,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/vkrun"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/pass"
@@ -28,11 +29,16 @@ type Engine struct {
 	Run  func(*Job) (Result, error)
 }
 
-// fresh is a copy of the buffers' contents.
-func (j *Job) fresh() Result {
-	r := make(Result, len(j.Buffers))
+// Fresh is a copy of what the buffers and storage textures hold before a run.
+func (j *Job) Fresh() Result {
+	r := make(Result, 0, len(j.Buffers)+len(j.Textures))
 	for i := range j.Buffers {
-		r[i] = bytes.Clone(j.Buffers[i].Data)
+		r = append(r, bytes.Clone(j.Buffers[i].Data))
+	}
+	for i := range j.Textures {
+		if t := &j.Textures[i]; t.Storage {
+			r = append(r, bytes.Clone(t.View.Texture.Level(0)))
+		}
 	}
 	return r
 }
@@ -54,11 +60,14 @@ func Run(e exec.Engine, j *Job, check exec.Check) (Result, error) {
 
 // runProgram runs the loaded program of a job.
 func runProgram(p exec.Program, j *Job, check exec.Check) (Result, error) {
-	out := j.fresh()
+	out := j.Fresh()
 	var resources exec.Resources
 	for i := range j.Buffers {
 		b := &j.Buffers[i]
 		resources.Bind(b.Group, b.Binding, &exec.Buffer{Data: out[i], ReadOnly: !b.Writable})
+	}
+	if err := j.bindTextures(&resources, out); err != nil {
+		return nil, err
 	}
 	report, err := p.Dispatch(context.Background(), j.Entry, j.Workgroups, &resources, exec.RunOptions{Check: check, MaxSteps: MaxSteps})
 	if err != nil {
@@ -83,6 +92,7 @@ func Interpreter() Engine { return Of(interp.Engine{}) }
 func SPIRVOptions() back.Options {
 	o := back.NewOptions()
 	o.Version, o.Names, o.NoContraction = 5, false, true
+	o.ExternalForm = transform.ExternalSingle
 	return o
 }
 
@@ -160,10 +170,10 @@ func vulkan(d *vkrun.Device, name string, o back.Options, specialize bool,
 // onDevice runs what a job's shader has become on a device, with more buffers
 // that it now wants.
 func (j *Job) onDevice(d *vkrun.Device, shader vkrun.Shader, more ...vkrun.Binding) (Result, error) {
-	out := j.fresh()
-	bindings := make([]vkrun.Binding, len(out))
-	for i := range out {
-		bindings[i] = vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Data: out[i]}
+	out := j.Fresh()
+	bindings, err := j.Bindings(out)
+	if err != nil {
+		return nil, err
 	}
 	return out, d.Compute(shader, append(bindings, more...), nil, j.Workgroups)
 }
@@ -218,6 +228,9 @@ type outsideIn struct {
 func Outside(t testing.TB, checker string, jobs []*Job, args ...string) ([]Result, []error) {
 	var rows []outsideRow
 	for _, j := range jobs {
+		if j.Textures != nil || j.Samplers != nil {
+			t.Fatalf("%s: outside checkers are given buffers alone", j.Name)
+		}
 		row := outsideRow{j.Name, j.Source, j.Entry, j.Workgroups, map[string]outsideIn{}, j.Overrides}
 		for i := range j.Buffers {
 			row.Buffers[j.Buffers[i].key()] = outsideIn{hex.EncodeToString(j.Buffers[i].Data)}

@@ -24,7 +24,7 @@ import (
 	"refract/spirv"
 )
 
-// A Drawing is what a fragment shader leaves: the buffers, and the first render
+// A Drawing is what a fragment shader leaves: the buffers and storage textures, and the first render
 // target's pixels, 16 bytes each, row by row from the top, as [Job.Target] says.
 // Pixels without a fragment are zero.
 type Drawing struct {
@@ -152,11 +152,14 @@ func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Drawing{j.fresh(), make([]byte, 16*width*height)}
+	d := &Drawing{j.Fresh(), make([]byte, 16*width*height)}
 	var resources exec.Resources
 	for i := range j.Buffers {
 		b := &j.Buffers[i]
 		resources.Bind(b.Group, b.Binding, &exec.Buffer{Data: d.Buffers[i], ReadOnly: !b.Writable})
+	}
+	if err := j.bindTextures(&resources, d.Buffers); err != nil {
+		return nil, err
 	}
 	grid := exec.FragmentGrid{Width: width, Height: height,
 		Input: func(x, y int, b ir.Binding, v exec.View) error {
@@ -298,10 +301,10 @@ func (j *Job) Draw(d *vkrun.Device, shader vkrun.Shader, width, height int) (*Dr
 	case ir.U32:
 		format = vkrun.RGBA32U
 	}
-	drawing := &Drawing{Buffers: j.fresh()}
-	bindings := make([]vkrun.Binding, len(j.Buffers))
-	for i := range bindings {
-		bindings[i] = vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Data: drawing.Buffers[i]}
+	drawing := &Drawing{Buffers: j.Fresh()}
+	bindings, err := j.Bindings(drawing.Buffers)
+	if err != nil {
+		return nil, err
 	}
 	vertex := vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: "main"}
 	drawing.Pixels, err = d.Draw(vertex, shader, bindings, nil, format, width, height, 3)
@@ -335,7 +338,7 @@ func (j *Job) CompareDrawings(a, b *Drawing) string {
 	}
 	for at := 0; at < len(a.Pixels); at += 4 {
 		x, y := a.Pixels[at:at+4], b.Pixels[at:at+4]
-		if at%16/4 >= components || string(x) == string(y) || same(kind, x, y) {
+		if at%16/4 >= components || string(x) == string(y) || same(kind, x, y, j.tolerance()) {
 			continue
 		}
 		return fmt.Sprintf("pixel %d's component %d differs: %s and %s", at/16, at%16/4, show(kind, x), show(kind, y))

@@ -1,7 +1,7 @@
 // Package differential runs compute shaders on several engines and compares
-// what they leave in the buffers. Only tests import it.
+// what they leave in the buffers and storage textures. Only tests import it.
 //
-// A Job is a shader with contents for the buffers that it declares. An Engine
+// A Job is a shader with contents for the buffers and textures that it declares. An Engine
 // runs jobs: Interpreter here, Vulkan through SPIR-V and a driver, Outside
 // through another translator. Compare says where two results differ, leaving
 // out padding and the sign of zeros.
@@ -11,6 +11,8 @@ package differential
 
 import (
 	"fmt"
+	"hash/fnv"
+	"io"
 	"slices"
 	"strings"
 
@@ -32,6 +34,8 @@ type Job struct {
 	Overrides  map[string]float64 // by name, or by id in decimal
 	Module     *ir.Module         // valid
 	Buffers    []Buffer
+	Textures   []Texture
+	Samplers   []Sampler
 
 	info *validate.Info
 }
@@ -89,19 +93,26 @@ func newJob(of Job, seed uint64) (*Job, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("%s: there is no %v entry point %q", j.Name, j.Stage, j.Entry)
 	}
-	return j, j.makeBuffers(j.info.EntryPoints[at].Globals, seed)
+	return j, j.makeResources(&j.info.EntryPoints[at], seed)
 }
 
-// makeBuffers makes a buffer for each variable in use that needs one.
-func (j *Job) makeBuffers(used []validate.GlobalUse, seed uint64) error {
+// makeResources makes what is bound to each variable in use that needs something.
+func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 	m := j.Module
+	how := samplingOf(m, entry)
 	cache := layout.New(m)
 	f := filler{m: m, cache: cache, state: seed}
-	for i := range used {
-		g := &m.Globals[used[i].Global]
+	handles := filler{m: m, state: seed + hash(j.Name)} // formats and filters that differ from job to job
+	for i := range entry.Globals {
+		g := &m.Globals[entry.Globals[i].Global]
 		switch g.Space {
-		case ir.SpaceHandle, ir.SpaceImmediate:
-			return fmt.Errorf("%s: %q is no buffer", j.Name, g.Name)
+		case ir.SpaceHandle:
+			if err := j.makeHandle(&handles, entry.Globals[i].Global, &how); err != nil {
+				return err
+			}
+			continue
+		case ir.SpaceImmediate:
+			return fmt.Errorf("%s: %q is an immediate", j.Name, g.Name)
 		case ir.SpaceStorage, ir.SpaceUniform:
 		default:
 			continue
@@ -131,6 +142,32 @@ func (j *Job) makeBuffers(used []validate.GlobalUse, seed uint64) error {
 		j.Buffers = append(j.Buffers, b)
 	}
 	return nil
+}
+
+// hash is FNV-1a of a name.
+func hash(name string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, name)
+	return h.Sum64()
+}
+
+// makeHandle makes the texture or sampler of a variable.
+func (j *Job) makeHandle(f *filler, id ir.GlobalID, how *sampling) error {
+	g := &j.Module.Globals[id]
+	switch t := j.Module.Types.At(g.Type); t.Kind {
+	case ir.TypeImage:
+		view, err := f.texture(id, how)
+		if err != nil {
+			return err
+		}
+		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, t.Class == ir.ImageStorage, view})
+		return nil
+	case ir.TypeSampler:
+		j.Samplers = append(j.Samplers, Sampler{g.Binding.Group, g.Binding.Binding, f.sampler(id, how)})
+		return nil
+	default:
+		return fmt.Errorf("%s: nothing is made for a %v", j.Name, t.Kind)
+	}
 }
 
 // stride is that of the array at the end of a variable whose length its buffer

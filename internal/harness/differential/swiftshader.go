@@ -37,6 +37,9 @@ func SwiftShader(t testing.TB) Engine {
 	}
 	drivers := cmp.Or(os.Getenv("REFRACT_ORACLES"), filepath.Join(home, ".cache", "refract-oracles"))
 	return Engine{"SwiftShader", func(j *Job) (Result, error) {
+		if j.Textures != nil || j.Samplers != nil {
+			return nil, errors.New("SwiftShader is given buffers alone")
+		}
 		o := SPIRVOptions()
 		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
 		if o.Overrides == nil {

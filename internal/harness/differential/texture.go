@@ -1,0 +1,370 @@
+package differential
+
+// This file makes up textures and samplers.
+//
+// What they hold is such that filtering doesn't round: extents are powers of two,
+// and floats that are filtered are small multiples of a power of two, in formats of
+// 16 or 32 bits, for drivers filter normalized numbers of 8 bits with weights of 8
+// bits. The levels that derivatives select are left open within bounds (Vulkan,
+// section "Scale Factor Operation, Level-of-Detail Operation and Image Level(s)
+// Selection"), so textures have a single level in shaders that select by them.
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+
+	"refract/exec"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// A Texture is a texture that a job's shader declares, with the contents before
+// the run.
+type Texture struct {
+	Group, Binding uint32
+	Storage        bool
+	View           *exec.TextureView
+}
+
+// A Sampler is a sampler that a job's shader declares.
+type Sampler struct {
+	Group, Binding uint32
+	*exec.Sampler
+}
+
+// sampling is what is known of how an entry point samples.
+type sampling struct {
+	pairs  []validate.Sampling // of image and sampler
+	levels bool                // levels are selected by derivatives
+}
+
+// samplingOf looks at an entry point, and at functions of the module that may be
+// called.
+func samplingOf(m *ir.Module, entry *validate.EntryPointInfo) sampling {
+	s := sampling{pairs: entry.Samplings}
+	for _, f := range m.Functions[1:] {
+		for i := 1; i < f.ExprCount(); i++ {
+			if e := ir.ExprID(i); f.Kind(e) == ir.KindImageSample {
+				switch f.ImageSample(e).Level {
+				case ir.LevelAuto, ir.LevelBias, ir.LevelGradient:
+					s.levels = true
+				}
+			}
+		}
+	}
+	return s
+}
+
+// sampled reports whether a texture is sampled.
+func (s *sampling) sampled(image ir.GlobalID) bool {
+	for _, p := range s.pairs {
+		if p.Image.Global() == image {
+			return true
+		}
+	}
+	return false
+}
+
+// filtered reports whether a sampler may filter: it samples only textures of f32,
+// and depths only to compare them.
+func (s *sampling) filtered(m *ir.Module, sampler ir.GlobalID) bool {
+	for _, p := range s.pairs {
+		if p.Sampler.Global() != sampler {
+			continue
+		}
+		t := m.Types.At(m.Globals[p.Image.Global()].Type)
+		comparison := m.Types.At(m.Globals[sampler].Type).Comparison
+		if t.Class == ir.ImageDepth && !comparison || t.Class == ir.ImageSampled && t.Scalar != ir.F32 {
+			return false
+		}
+	}
+	return true
+}
+
+// The formats that sampled textures get, by what shaders see: the first two of f32
+// where they are filtered. Those of sRGB are not among them: see package vkrun.
+var (
+	floatFormats = formatsByName("rgba32float", "rgba16float", "rgba8unorm", "rgba8snorm", "bgra8unorm", "rg32float", "r16float",
+		"rg8unorm", "r32float", "rg16float", "rg8snorm", "r8unorm", "r8snorm", "rgb10a2unorm", "rg11b10ufloat", "rgb9e5ufloat",
+		"rgba16unorm", "rg16snorm")
+	uintFormats = formatsByName("rgba32uint", "rgba8uint", "rgba16uint", "r32uint", "rg8uint", "rg16uint", "r8uint", "r16uint", "rg32uint", "rgb10a2uint")
+	sintFormats = formatsByName("rgba32sint", "rgba8sint", "rgba16sint", "r32sint", "rg8sint", "rg16sint", "r8sint", "r16sint", "rg32sint")
+)
+
+// filterable is how many of floatFormats are filtered without rounding.
+const filterable = 2
+
+func formatsByName(names ...string) (list []exec.Format) {
+	for _, name := range names {
+		f := exec.FormatByName(name)
+		if f == 0 {
+			panic("differential: no format " + name)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// texture makes up a texture for a variable.
+func (f *filler) texture(id ir.GlobalID, s *sampling) (*exec.TextureView, error) {
+	t := f.m.Types.At(f.m.Globals[id].Type)
+	d := exec.TextureDesc{Dim: t.Dim, Width: 32, Height: 16, Levels: 3}
+	switch t.Dim {
+	case ir.Dim1D:
+		d.Height, d.Levels = 1, 1
+	case ir.Dim3D:
+		d.Width, d.Height, d.Depth = 16, 8, 4
+	case ir.DimCube:
+		d.Dim, d.Width, d.Height, d.Layers = ir.Dim2D, 8, 8, 6
+	}
+	if t.Arrayed {
+		d.Layers = max(d.Layers*2, 3)
+	}
+	if t.Multisampled {
+		d.Samples, d.Levels = 4, 1
+	}
+	sampled := s.sampled(id)
+	if t.Class == ir.ImageStorage || t.Class == ir.ImageExternal || s.levels && sampled {
+		d.Levels = 1
+	}
+	d.Format = f.format(t, sampled)
+	texture, err := exec.NewTexture(d)
+	if err != nil {
+		return nil, err
+	}
+	f.texels(texture)
+	view := texture.View()
+	if t.Dim == ir.DimCube {
+		view = texture.CubeView()
+	}
+	view.Arrayed = t.Arrayed
+	return view, nil
+}
+
+// format picks the format of a texture of a type.
+func (f *filler) format(t *ir.Type, sampled bool) exec.Format {
+	pick := func(list []exec.Format) exec.Format { return list[f.next()%uint64(len(list))] }
+	switch {
+	case t.Class == ir.ImageStorage:
+		return exec.FormatOf(t.Format)
+	case t.Class == ir.ImageDepth:
+		return exec.Depth32Float
+	case t.Scalar == ir.U32 && t.Multisampled:
+		return uintFormats[0]
+	case t.Scalar == ir.U32:
+		return pick(uintFormats)
+	case t.Scalar == ir.I32 && t.Multisampled:
+		return sintFormats[0]
+	case t.Scalar == ir.I32:
+		return pick(sintFormats)
+	case t.Multisampled:
+		return floatFormats[0]
+	case sampled || t.Class == ir.ImageExternal:
+		return pick(floatFormats[:filterable])
+	}
+	return pick(floatFormats)
+}
+
+// texels fills a texture: of formats of floats with multiples of 1/8 from -8 to 8, or
+// from 0 on where they have no sign, depths with those from 0 to 1, others with any bits.
+func (f *filler) texels(t *exec.Texture) {
+	name := t.Format.String()
+	float, signed := strings.HasSuffix(name, "float"), !strings.HasSuffix(name, "ufloat")
+	for level := range t.Levels {
+		data := t.Level(level)
+		for at := range data {
+			data[at] = byte(f.next())
+		}
+		for at := 0; float && at < len(data); at += t.Format.Bytes() {
+			var texel exec.Texel
+			for c := range texel {
+				x := f.next()
+				v := float32(x%129) / 8
+				switch {
+				case t.Format.IsDepth():
+					v = float32(x%9) / 8
+				case signed:
+					v -= 8
+				}
+				texel[c] = uint64(math.Float32bits(v))
+			}
+			t.Format.Encode(data[at:], texel)
+		}
+	}
+}
+
+// sampler makes up a sampler for a variable. One that takes the nearest texel doesn't
+// mirror: see package vkrun.
+func (f *filler) sampler(id ir.GlobalID, s *sampling) *exec.Sampler {
+	x := f.next()
+	address := func() exec.AddressMode { x /= 3; return exec.AddressMode(x % 3) }
+	o := &exec.Sampler{AddressU: address(), AddressV: address(), AddressW: address(), LodMax: 32}
+	if x /= 3; x%4 != 0 && s.filtered(f.m, id) {
+		o.Magnify, o.Minify = exec.Linear, exec.Linear
+		if x%4 != 1 {
+			o.Mipmap = exec.Linear
+		}
+	}
+	for _, mode := range []*exec.AddressMode{&o.AddressU, &o.AddressV, &o.AddressW} {
+		if o.Magnify == exec.Nearest && *mode == exec.MirrorRepeat {
+			*mode = exec.Repeat
+		}
+	}
+	if f.m.Types.At(f.m.Globals[id].Type).Comparison {
+		o.Compare = exec.CompareLess + exec.Compare(x/4%6)
+	}
+	return o
+}
+
+// clone is a texture's view with contents of its own.
+func clone(v *exec.TextureView) (*exec.TextureView, error) {
+	t, err := exec.NewTexture(v.Texture.TextureDesc)
+	if err != nil {
+		return nil, err
+	}
+	for level := range t.Levels {
+		copy(t.Level(level), v.Texture.Level(level))
+	}
+	c := *v
+	c.Texture = t
+	return &c, nil
+}
+
+// bindTextures binds the textures and samplers for an engine of this module; what
+// it may write are copies, which become part of the result.
+func (j *Job) bindTextures(r *exec.Resources, out Result) error {
+	n := len(j.Buffers)
+	for i := range j.Textures {
+		t := &j.Textures[i]
+		view := t.View
+		if t.Storage {
+			var err error
+			if view, err = clone(view); err != nil {
+				return err
+			}
+			out[n] = view.Texture.Level(0)
+			n++
+		}
+		r.Bind(t.Group, t.Binding, view)
+	}
+	for i := range j.Samplers {
+		s := &j.Samplers[i]
+		r.Bind(s.Group, s.Binding, s.Sampler)
+	}
+	return nil
+}
+
+// Bindings are the resources of a job for a device, which leaves its result in out.
+// The error names what no device can be given.
+func (j *Job) Bindings(out Result) ([]vkrun.Binding, error) {
+	var list []vkrun.Binding
+	for i := range j.Buffers {
+		list = append(list, vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Data: out[i]})
+	}
+	n := len(j.Buffers)
+	for i := range j.Textures {
+		t := &j.Textures[i]
+		texture, err := deviceTexture(t.View, t.Storage)
+		if err != nil {
+			return nil, err
+		}
+		if t.Storage {
+			texture.Levels = [][]byte{out[n]}
+			n++
+		}
+		list = append(list, vkrun.Binding{Set: t.Group, Binding: t.Binding, Texture: texture})
+	}
+	for i := range j.Samplers {
+		s := &j.Samplers[i]
+		list = append(list, vkrun.Binding{Set: s.Group, Binding: s.Binding, Sampler: deviceSampler(s.Sampler)})
+	}
+	return list, nil
+}
+
+// deviceTexture is a view for a device.
+func deviceTexture(v *exec.TextureView, storage bool) (*vkrun.Texture, error) {
+	x := v.Texture
+	format, ok := vkrun.FormatByName(x.Format.String())
+	if !ok {
+		return nil, fmt.Errorf("a texture of %v", x.Format)
+	}
+	t := &vkrun.Texture{Format: format, Width: x.Width, Height: x.Height, Depth: x.Depth, Layers: x.Layers, Samples: x.Samples, Storage: storage}
+	for level := range x.Levels {
+		t.Levels = append(t.Levels, x.Level(level))
+	}
+	views := map[ir.ImageDim][2]vkrun.View{
+		ir.Dim1D:   {vkrun.View1D, vkrun.View1DArray},
+		ir.Dim2D:   {vkrun.View2D, vkrun.View2DArray},
+		ir.Dim3D:   {vkrun.View3D, vkrun.View3D},
+		ir.DimCube: {vkrun.ViewCube, vkrun.ViewCubeArray},
+	}
+	t.View = views[v.Dim][0]
+	if v.Arrayed {
+		t.View = views[v.Dim][1]
+	}
+	return t, nil
+}
+
+func deviceSampler(s *exec.Sampler) *vkrun.Sampler {
+	filter := map[exec.Filter]vkrun.Filter{exec.Nearest: vkrun.Nearest, exec.Linear: vkrun.Linear}
+	mode := map[exec.AddressMode]vkrun.AddressMode{
+		exec.ClampToEdge: vkrun.ClampToEdge, exec.Repeat: vkrun.Repeat, exec.MirrorRepeat: vkrun.MirrorRepeat}
+	return &vkrun.Sampler{
+		Magnify: filter[s.Magnify], Minify: filter[s.Minify], Mipmap: filter[s.Mipmap],
+		Address: [3]vkrun.AddressMode{mode[s.AddressU], mode[s.AddressV], mode[s.AddressW]},
+		LodMin:  s.LodMin, LodMax: s.LodMax, Compare: vkrun.Compare(s.Compare), // in the same order
+	}
+}
+
+// compareTextures says where what two runs left in the storage textures differs, or
+// "". Texels of floats that are the same number are the same.
+func (j *Job) compareTextures(a, b Result) string {
+	n := len(j.Buffers)
+	for i := range j.Textures {
+		t := &j.Textures[i]
+		if !t.Storage {
+			continue
+		}
+		x, y, size := a[n], b[n], t.View.Texture.Format.Bytes()
+		n++
+		if bytes.Equal(x, y) {
+			continue
+		}
+		for at := 0; at < len(x); at += size {
+			if !sameTexel(t.View.Texture.Format, x[at:at+size], y[at:at+size]) {
+				return fmt.Sprintf("texture %d.%d (%v) differs at texel %d: %x and %x", t.Group, t.Binding, t.View.Texture.Format, at/size, x[at:at+size], y[at:at+size])
+			}
+		}
+	}
+	return ""
+}
+
+// tolerance is how far in the last place floats may be apart: 0, or 2 where the job
+// reads textures of normalized numbers. Vulkan's section "Conversion From Normalized
+// Fixed-Point to Floating-Point" wants a quotient and says nothing of its rounding;
+// Mesa's driver multiplies by the inverse.
+func (j *Job) tolerance() int64 {
+	for i := range j.Textures {
+		if name := j.Textures[i].View.Texture.Format.String(); strings.Contains(name, "norm") {
+			return 2
+		}
+	}
+	return 0
+}
+
+func sameTexel(f exec.Format, a, b []byte) bool {
+	x, y := f.Decode(a), f.Decode(b)
+	for c := range x {
+		if x[c] == y[c] {
+			continue
+		}
+		u, v := math.Float32frombits(uint32(x[c])), math.Float32frombits(uint32(y[c]))
+		if f.Texel() != ir.F32 || u != v && (u == u || v == v) {
+			return false
+		}
+	}
+	return true
+}

@@ -279,8 +279,7 @@ func outsideEngine(t *testing.T, checker string) differential.Engine {
 }
 
 // TestCorpusShaders runs the compute shaders of the corpus in the interpreter and
-// on a Vulkan driver: every eighth, or all where REFRACT_ALL is 1, or those whose
-// names begin with $SHADER. Left out are shaders in which the checks find something,
+// on a Vulkan driver: every eighth, or as [harness.Chosen] says. Left out are shaders in which the checks find something,
 // and what nanBits and openResults list: of operations with an error bound the results are
 // compared as well, for nearly all are the same.
 func TestCorpusShaders(t *testing.T) {
@@ -290,7 +289,7 @@ func TestCorpusShaders(t *testing.T) {
 	ran, open := 0, 0
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
-		if only := os.Getenv("SHADER"); only != "" && !strings.HasPrefix(s.Name, only) || only == "" && i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+		if !harness.Chosen(i, &s, 8) {
 			continue
 		}
 		if nanBits[s.Name] {

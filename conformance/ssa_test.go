@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"os"
 	"testing"
 
 	"refract/internal/harness"
@@ -59,13 +58,13 @@ func TestGeneratedSSA(t *testing.T) {
 }
 
 // TestCorpusSSA runs the executable compute shaders of the corpus before and
-// after SSA form: every fourth, or all where REFRACT_ALL is 1.
+// after SSA form: every fourth, or as [harness.Chosen] says.
 func TestCorpusSSA(t *testing.T) {
 	reference := differential.Interpreter()
 	engines := ssaEngines()
 	ran := 0
 	for i, s := range harness.Shaders(t) {
-		if i%4 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+		if !harness.Chosen(i, &s, 4) {
 			continue
 		}
 		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {

@@ -63,7 +63,7 @@ func TestCorpusSSAVulkan(t *testing.T) {
 	engines := ssaDrivers(d)[:4]
 	ran := 0
 	for i, s := range harness.Shaders(t) {
-		if i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+		if !harness.Chosen(i, &s, 8) {
 			continue
 		}
 		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {

@@ -49,18 +49,13 @@ func onFace(face int, d [3]float64) (u, v float64) {
 	return (a.sSign*d[a.s]/m + 1) / 2, (a.tSign*d[a.t]/m + 1) / 2
 }
 
-// acrossEdge finds the texel that stands in for one beyond the edge of a face:
-// its neighbour on the adjacent face. Beyond a corner, where three faces meet,
-// it is the corner's texel of one of them.
+// acrossEdge finds the texel that stands in for one beyond one edge of a face: its
+// neighbour on the adjacent face.
 func acrossEdge(face int, x, y, size int64) (int, int64, int64) {
 	a := &faceAxes[face]
 	center := func(i int64) float64 { return (float64(i)+0.5)/float64(size)*2 - 1 }
-	s, t := center(x), center(y)
-	if (x < 0 || x >= size) && (y < 0 || y >= size) {
-		t = center(min(max(y, 0), size-1))
-	}
 	var d [3]float64
-	d[a.major], d[a.s], d[a.t] = a.majorSign, a.sSign*s, a.tSign*t
+	d[a.major], d[a.s], d[a.t] = a.majorSign, a.sSign*center(x), a.tSign*center(y)
 	face, u, v := cubeFace(d)
 	place := func(c float64) int64 { return min(max(int64(math.Floor(c*float64(size))), 0), size-1) }
 	return face, place(u), place(v)

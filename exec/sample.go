@@ -176,19 +176,42 @@ func address(mode AddressMode, x, size int64) int64 {
 // the two places of each axis.
 func (v *TextureView) texel(p *footprint, which int) Texel {
 	x, y, z := p.place[0][which&1], p.place[1][which>>1&1], p.place[2][which>>2&1]
-	layer := p.layer
 	switch v.Dim {
 	case ir.DimCube:
-		face := p.face
-		if x < 0 || y < 0 || x >= p.size[0] || y >= p.size[1] {
-			face, x, y = acrossEdge(face, x, y, p.size[0])
-		}
-		z = int64(layer) + int64(face)
+		return v.cubeTexel(p, x, y)
 	case ir.Dim3D:
 	default:
-		z = int64(layer)
+		z = int64(p.layer)
 	}
 	t, _ := v.Load(p.level, uint32(x), uint32(y), uint32(z), 0)
+	return t
+}
+
+// cubeTexel reads a texel of a cube that may lie beyond an edge of the face, or
+// beyond a corner, where there is none: then it is the average of the three around
+// the corner (Vulkan, section "Cube Map Edge Handling").
+func (v *TextureView) cubeTexel(p *footprint, x, y int64) Texel {
+	size := p.size[0]
+	load := func(face int, x, y int64) Texel {
+		if x < 0 || y < 0 || x >= size || y >= size {
+			face, x, y = acrossEdge(face, x, y, size)
+		}
+		t, _ := v.Load(p.level, uint32(x), uint32(y), p.layer+uint32(face), 0)
+		return t
+	}
+	inX, inY := min(max(x, 0), size-1), min(max(y, 0), size-1)
+	t := load(p.face, x, y)
+	if x == inX || y == inY {
+		return t
+	}
+	t = load(p.face, inX, inY)
+	if v.Texture.Format.Texel() != ir.F32 {
+		return t
+	}
+	a, b := load(p.face, x, inY), load(p.face, inX, y)
+	for i := range t {
+		t[i] = f32(float32((float64(channel(t, i)) + float64(channel(a, i)) + float64(channel(b, i))) / 3))
+	}
 	return t
 }
 

@@ -127,6 +127,10 @@ func TestCube(t *testing.T) {
 	if got := red(v.Sample(s, exec.SampleQuery{Coordinate: [3]float32{1, 0, 1}})); got != 2 {
 		t.Errorf("on the edge of 0 and 4 the value is %v, want 2", got)
 	}
+	// At the corner of three faces each weighs the same.
+	if got := red(v.Sample(s, exec.SampleQuery{Coordinate: [3]float32{1, 1, 1}})); math.Abs(float64(got)-2) > 1e-6 {
+		t.Errorf("at the corner of 0, 2 and 4 the value is %v, want 2", got)
+	}
 	// Unfiltered, a texel is of the face that the direction picks, also at its corner.
 	nearest := exec.NewSampler(exec.Nearest, exec.Repeat)
 	if got := red(v.Sample(nearest, exec.SampleQuery{Coordinate: [3]float32{1, 1, 1}})); got != 4 {

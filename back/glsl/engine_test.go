@@ -45,14 +45,60 @@ func (c *compiler) compile(text []byte, stage string) ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// mapped gives the buffers of a job one descriptor set, in which no two meet: in
-// OpenGL's form there is only one.
+// The first slots of buffers and of storage textures in OpenGL's form, where each kind
+// of resource has slots of its own: to Vulkan they are bindings of one descriptor set.
+const (
+	bufferSlots = 200
+	imageSlots  = 100
+)
+
+// mapped gives the resources of a job such slots; textures get those from 0 on.
 func mapped(o *glsl.Options, j *differential.Job) {
-	o.BindingMap = nil
+	o.BindingMap, o.AssignBindings = nil, true
 	for i := range j.Buffers {
 		b := &j.Buffers[i]
-		o.BindingMap = append(o.BindingMap, glsl.MappedBinding{Group: b.Group, Binding: b.Binding, Slot: uint32(i)})
+		o.BindingMap = append(o.BindingMap, glsl.MappedBinding{Group: b.Group, Binding: b.Binding, Slot: bufferSlots + uint32(i)})
 	}
+	for i := range j.Textures {
+		if t := &j.Textures[i]; t.Storage {
+			o.BindingMap = append(o.BindingMap, glsl.MappedBinding{Group: t.Group, Binding: t.Binding, Slot: imageSlots + uint32(i)})
+		}
+	}
+}
+
+// bindings are what is bound for a job's GLSL, whose result is left in out.
+func bindings(o *glsl.Options, r *glsl.Reflection, j *differential.Job, out differential.Result) ([]vkrun.Binding, error) {
+	list, err := j.Bindings(out)
+	if err != nil {
+		return nil, err
+	}
+	of := map[ir.ResourceBinding]*vkrun.Binding{}
+	for i := range list {
+		b := &list[i]
+		of[ir.ResourceBinding{Group: b.Set, Binding: b.Binding}] = b
+		if b.Texture != nil && b.Texture.Storage && b.Texture.Format.String() == "bgra8unorm" {
+			b.Texture.Format = vkrun.RGBA8 // GLSL lacks the format: the shader swaps red and blue
+		}
+		if b.Texture != nil && o.Version.ES && b.Texture.View == vkrun.View1D { // nor has ES these
+			b.Texture.View, b.Texture.Height = vkrun.View2D, 1
+		}
+	}
+	if o.Vulkan {
+		return list, nil
+	}
+	var slots []vkrun.Binding
+	for i := range r.Resources {
+		x := &r.Resources[i]
+		b := *of[x.Binding]
+		if b.Set, b.Binding = 0, x.Slot; x.Kind == glsl.TextureUniform {
+			b.Sampler = &vkrun.Sampler{}
+			if x.Sampler != nil {
+				b.Sampler = of[*x.Sampler].Sampler
+			}
+		}
+		slots = append(slots, b)
+	}
+	return slots, nil
 }
 
 // engine runs jobs as GLSL on a device: of Vulkan's form, or of OpenGL's, of
@@ -66,7 +112,7 @@ func engine(t testing.TB, d *vkrun.Device, o glsl.Options) differential.Engine {
 		if !o.Vulkan {
 			mapped(&o, j)
 		}
-		text, _, err := w.Write(j.Module, nil, o)
+		text, r, err := w.Write(j.Module, nil, o)
 		if err != nil {
 			return nil, err
 		}
@@ -74,16 +120,11 @@ func engine(t testing.TB, d *vkrun.Device, o glsl.Options) differential.Engine {
 		if err != nil {
 			return nil, err
 		}
-		result := make(differential.Result, len(j.Buffers))
-		bindings := make([]vkrun.Binding, len(result))
-		for i := range result {
-			b := &j.Buffers[i]
-			result[i] = bytes.Clone(b.Data)
-			bindings[i] = vkrun.Binding{Set: b.Group, Binding: b.Binding, Data: result[i]}
-			if !o.Vulkan {
-				bindings[i].Set, bindings[i].Binding = 0, uint32(i)
-			}
+		result := j.Fresh()
+		list, err := bindings(&o, r, j, result)
+		if err != nil {
+			return nil, err
 		}
-		return result, d.Compute(vkrun.Shader{SPIRV: words, Entry: "main"}, bindings, nil, j.Workgroups)
+		return result, d.Compute(vkrun.Shader{SPIRV: words, Entry: "main"}, list, nil, j.Workgroups)
 	}}
 }

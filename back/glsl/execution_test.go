@@ -4,10 +4,12 @@ package glsl_test
 // they do with what the interpreter does.
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"refract/back/glsl"
@@ -76,28 +78,35 @@ func TestGenerated(t *testing.T) {
 var entryPoint = regexp.MustCompile(`@compute[^{;]*?fn\s+(\w+)`)
 
 // TestCorpusShaders runs those compute shaders of the corpus whose results are
-// the same everywhere: every eighth, or all where REFRACT_ALL is 1.
+// the same everywhere: every eighth, or as [harness.Chosen] says. They take turns with the ways to write them, from that of
+// $REFRACT_SEED on; what one lacks is written in Vulkan's form.
 func TestCorpusShaders(t *testing.T) {
 	d := vkrun.OpenTest(t)
-	through := engine(t, d, executionOptions()[0])
+	seed := number("REFRACT_SEED", 1)
+	var ways []differential.Engine
+	for _, o := range executionOptions() {
+		ways = append(ways, engine(t, d, o))
+	}
 	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
 	ran, same := 0, 0
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
-		if only := os.Getenv("SHADER"); only != "" && only != s.Name || only == "" && i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+		if !harness.Chosen(i, &s, 8) {
 			continue
 		}
 		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
-			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, uint64(seed))
 			if err != nil {
-				skipped["no job"]++
+				why := err.Error()
+				skipped["no job: "+why[strings.LastIndex(why, ": ")+2:]]++
 				continue
 			}
 			// What depends on the order of invocations, or leaves memory, is not
 			// defined.
 			want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
 			if err != nil {
-				skipped["interpreter"]++
+				why, _, _ := strings.Cut(err.Error(), "\n")
+				skipped["interpreter: "+why[strings.LastIndex(why, "[")+1:]]++
 				continue
 			}
 			direct, err := vulkan.Run(j)
@@ -105,7 +114,13 @@ func TestCorpusShaders(t *testing.T) {
 				skipped["SPIR-V"]++
 				continue
 			}
-			got, err := through.Run(j)
+			way := (ran + seed) % len(ways)
+			got, err := ways[way].Run(j)
+			var unsupported *glsl.UnsupportedError
+			if errors.As(err, &unsupported) && way != 0 {
+				skipped["written in Vulkan's form: "+unsupported.Feature]++
+				got, err = ways[0].Run(j)
+			}
 			if err != nil {
 				t.Errorf("%s: %v", j.Name, err)
 				continue

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -79,4 +80,14 @@ func Shaders(t testing.TB) (list []Shader) {
 		}
 	})
 	return list
+}
+
+// Chosen says whether a test takes the shader at an index of [Shaders]: it takes those
+// whose names begin with $SHADER, all where REFRACT_ALL is 1, or else every one in so
+// many.
+func Chosen(i int, s *Shader, every int) bool {
+	if only := os.Getenv("SHADER"); only != "" {
+		return strings.HasPrefix(s.Name, only)
+	}
+	return i%every == 0 || os.Getenv("REFRACT_ALL") == "1"
 }

@@ -13,10 +13,10 @@ import (
 type Result [][]byte
 
 // Compare says where two results of a job differ, or "". Padding doesn't count,
-// nor the sign of a zero or the bits of a NaN, nor, in jobs with textures of
-// normalized numbers, a difference of two in a float's last place.
+// nor the sign of a zero or the bits of a NaN, nor, in jobs with cubes or
+// textures of normalized numbers, differences of rounding.
 func (j *Job) Compare(a, b Result) string {
-	ulps := j.tolerance()
+	most := j.tolerance()
 	for i := range j.Buffers {
 		buffer := &j.Buffers[i]
 		for at, kind := range buffer.cells {
@@ -26,7 +26,7 @@ func (j *Job) Compare(a, b Result) string {
 			for buffer.cells[at] == inside {
 				at--
 			}
-			if same(buffer.cells[at], a[i][at:], b[i][at:], ulps) {
+			if same(buffer.cells[at], a[i][at:], b[i][at:], most) {
 				continue
 			}
 			return fmt.Sprintf("buffer %d.%d differs at byte %d: %s and %s", buffer.Group, buffer.Binding, at,
@@ -36,32 +36,19 @@ func (j *Job) Compare(a, b Result) string {
 	return j.compareTextures(a, b)
 }
 
-// same reports whether floats that differ in bits are as good as the same: apart by
-// no more than so many units in the last place, if they are f32.
-func same(kind cell, a, b []byte, ulps int64) bool {
+// same reports whether floats that differ in bits are as good as the same; those of
+// 32 bits may be that far apart.
+func same(kind cell, a, b []byte, most float32) bool {
 	switch kind {
 	case float:
 		x, y := math.Float32frombits(binary.LittleEndian.Uint32(a)), math.Float32frombits(binary.LittleEndian.Uint32(b))
-		return x == y || x != x && y != y || ulps > 0 && apart(x, y) <= ulps
+		return x == y || x != x && y != y || x-y <= most && y-x <= most
 	case half:
 		x, y := binary.LittleEndian.Uint16(a), binary.LittleEndian.Uint16(b)
 		nan := func(h uint16) bool { return h&0x7fff > 0x7c00 }
 		return (x|y)&0x7fff == 0 || nan(x) && nan(y)
 	}
 	return false
-}
-
-// apart is how many floats lie between two, the second counted.
-func apart(x, y float32) int64 {
-	place := func(x float32) int64 {
-		bits := int64(math.Float32bits(x))
-		if bits >= 1<<31 {
-			return 1<<31 - bits
-		}
-		return bits
-	}
-	d := place(x) - place(y)
-	return max(d, -d)
 }
 
 func show(kind cell, b []byte) string {

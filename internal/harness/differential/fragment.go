@@ -272,6 +272,17 @@ fn main(@builtin(vertex_index) i: u32) -> Out {
 
 // Draw runs what a job's shader has become on a device.
 func (j *Job) Draw(d *vkrun.Device, shader vkrun.Shader, width, height int) (*Drawing, error) {
+	out := j.Fresh()
+	bindings, err := j.Bindings(out)
+	if err != nil {
+		return nil, err
+	}
+	pixels, err := j.DrawWith(d, shader, bindings, width, height)
+	return &Drawing{out, pixels}, err
+}
+
+// DrawWith is Draw with other bindings, and returns the pixels.
+func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Binding, width, height int) ([]byte, error) {
 	source, err := j.Vertex(width, height)
 	if err != nil {
 		return nil, err
@@ -301,14 +312,8 @@ func (j *Job) Draw(d *vkrun.Device, shader vkrun.Shader, width, height int) (*Dr
 	case ir.U32:
 		format = vkrun.RGBA32U
 	}
-	drawing := &Drawing{Buffers: j.Fresh()}
-	bindings, err := j.Bindings(drawing.Buffers)
-	if err != nil {
-		return nil, err
-	}
 	vertex := vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: "main"}
-	drawing.Pixels, err = d.Draw(vertex, shader, bindings, nil, format, width, height, 3)
-	return drawing, err
+	return d.Draw(vertex, shader, bindings, nil, format, width, height, 3)
 }
 
 // DrawSPIRV runs a job as the SPIR-V that back/spirv writes.

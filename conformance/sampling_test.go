@@ -1,0 +1,157 @@
+package conformance
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"refract/exec"
+	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
+	"refract/ir"
+)
+
+// samplings are ways to sample: the type of the texture, and the expression. p is a place from -1.5 to 2.5 that is on no line between
+// texels, d a direction away from the edges of a cube's faces, layer one of three and
+// sometimes beyond, level a level that isn't halfway between two.
+var samplings = []struct{ texture, expr string }{
+	{"texture_1d<f32>", "textureSampleLevel(t, s, p.x, 0)"},
+	{"texture_2d<f32>", "textureSampleLevel(t, s, p.xy, level)"},
+	{"texture_2d<f32>", "textureSampleLevel(t, s, p.xy, level, vec2i(3, -5))"},
+	{"texture_2d<f32>", "textureSampleBaseClampToEdge(t, s, p.xy)"},
+	{"texture_2d<f32>", "textureSampleGrad(t, s, p.xy, vec2f(exp2(f32(i % 4)) / 32, 0), vec2f(0, 1.0 / 16))"},
+	{"texture_2d<f32>", "textureGather(2, t, s, p.xy, vec2i(-2, 1))"},
+	{"texture_2d_array<f32>", "textureSampleLevel(t, s, p.xy, layer, level)"},
+	{"texture_2d_array<f32>", "textureGather(0, t, s, p.xy, layer)"},
+	{"texture_3d<f32>", "textureSampleLevel(t, s, p, level)"},
+	{"texture_3d<f32>", "textureSampleLevel(t, s, p, level, vec3i(1, 2, -1))"},
+	{"texture_cube<f32>", "textureSampleLevel(t, s, d, level)"},
+	{"texture_cube<f32>", "textureGather(1, t, s, d)"},
+	{"texture_cube_array<f32>", "textureSampleLevel(t, s, d, layer, level)"},
+	{"texture_depth_2d", "vec4f(textureSampleLevel(t, s, p.xy, i32(i % 4)))"},
+	{"texture_depth_2d_array", "textureGather(t, s, p.xy, layer)"},
+	{"texture_2d<u32>", "vec4f(textureGather(1, t, s, p.xy) % vec4u(4096))"},
+	{"texture_depth_2d", "vec4f(textureSampleCompareLevel(t, s, p.xy, 0.5))"},
+	{"texture_depth_2d", "textureGatherCompare(t, s, p.xy, 0.25, vec2i(1, 1))"},
+	{"texture_depth_2d_array", "vec4f(textureSampleCompareLevel(t, s, p.xy, layer, 0.75))"},
+	{"texture_depth_cube", "vec4f(textureSampleCompareLevel(t, s, d, 0.5))"},
+	{"texture_depth_cube_array", "vec4f(textureSampleCompareLevel(t, s, d, layer, 0.5))"},
+}
+
+// samplingJob is the job of a way to sample.
+func samplingJob(t *testing.T, texture, expr string, seed uint64) *differential.Job {
+	t.Helper()
+	sampler := "sampler"
+	if strings.Contains(expr, "Compare") {
+		sampler = "sampler_comparison"
+	}
+	j, err := differential.NewJob(texture+" "+expr, `
+@group(0) @binding(0) var<storage, read_write> out: array<vec4f, 64>;
+@group(0) @binding(1) var t: `+texture+`;
+@group(0) @binding(2) var s: `+sampler+`;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+	let p = vec3f(vec3u(i * 37 + 11, i * 53 + 5, i * 29 + 17) % 256 * 2 + 1) / 128 - 1.5;
+	let layer = i32(i % 5) - 1;
+	let level = f32(i % 13) / 4 - 0.125;
+	var d = (floor(p * 8) / 8 + 0.0625) * 1.5;
+	d[i % 3] = select(-4.0, 4.0, i % 2 == 0);
+	out[i] = `+expr+`;
+}`, "main", [3]uint32{1, 1, 1}, nil, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// withLevels gives the texture of a job three levels, all different.
+func withLevels(t *testing.T, j *differential.Job) {
+	t.Helper()
+	x := &j.Textures[0]
+	d := x.View.Texture.TextureDesc
+	if d.Dim == ir.Dim1D || d.Levels > 1 {
+		return
+	}
+	d.Levels = 3
+	texture, err := exec.NewTexture(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level := range d.Levels {
+		data, n := texture.Level(level), d.Format.Bytes()
+		for at := 0; at < len(data); at += n {
+			copy(data[at:at+n], x.View.Texture.Level(0)[(at+int(level)*n)%len(x.View.Texture.Level(0)):])
+		}
+	}
+	view := *x.View
+	view.Texture, view.Levels = texture, d.Levels
+	x.View = &view
+}
+
+// TestSampling samples with every kind of sampler, or one in three where REFRACT_ALL
+// isn't 1, in the interpreter, optimized, and on a Vulkan driver.
+func TestSampling(t *testing.T) {
+	engines := []differential.Engine{differential.Interpreter(), differential.Optimized(1), differential.OptimizedInterp(1),
+		differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)}
+	for n, c := range samplings {
+		j := samplingJob(t, c.texture, c.expr, uint64(number("REFRACT_SEED", 0)+n))
+		withLevels(t, j)
+		for i, mode := range []exec.AddressMode{exec.ClampToEdge, exec.Repeat, exec.MirrorRepeat} {
+			if i != n%3 && os.Getenv("REFRACT_ALL") != "1" {
+				continue
+			}
+			for filters := range 4 {
+				s := exec.NewSampler(exec.Nearest, mode)
+				s.Magnify, s.Minify, s.Mipmap = exec.Filter(filters/2), exec.Filter(filters/2), exec.Filter(filters%2)
+				if comparison := strings.Contains(c.expr, "Compare"); comparison {
+					s.Compare = exec.CompareLess + exec.Compare(n+filters)%6
+				} else if filters > 1 && (strings.Contains(c.texture, "depth") || strings.Contains(c.texture, "u32")) {
+					continue // not filtered
+				}
+				j.Samplers[0].Sampler = s
+				if difference := differ(j, engines); difference != "" {
+					t.Errorf("%s, %s, %v, minified %v, between levels %v: %s", c.texture, c.expr, mode, s.Minify, s.Mipmap, difference)
+				}
+			}
+		}
+	}
+}
+
+// TestSamplingBytes filters a texture of normalized bytes. Mesa's driver does so with
+// weights of 8 bits, each of which can be half a step off, and rounds between the axes
+// to 8 bits.
+func TestSamplingBytes(t *testing.T) {
+	const most = 2.0 / 255
+	vulkan := differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)
+	j := samplingJob(t, "texture_2d<f32>", "textureSampleLevel(t, s, p.xy * 1.015625, 0)", 1)
+	texture, err := exec.NewTexture(exec.TextureDesc{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Rgba8Unorm), Width: 8, Height: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range texture.Level(0) {
+		texture.Level(0)[i] = byte(i * i * 7)
+	}
+	j.Textures[0].View = texture.View()
+	j.Samplers[0].Sampler = exec.NewSampler(exec.Linear, exec.Repeat)
+	want, err := differential.Interpreter().Run(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := vulkan.Run(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	float := func(b []byte, i int) float64 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
+	}
+	worst := 0.0
+	for i := range len(want[0]) / 4 {
+		difference := math.Abs(float(want[0], i) - float(got[0], i))
+		if worst = max(worst, difference); difference > most {
+			t.Errorf("component %d is %v and %v", i, float(want[0], i), float(got[0], i))
+		}
+	}
+	t.Log("the greatest difference is ", fmt.Sprintf("%.2f/255", worst*255))
+}

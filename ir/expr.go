@@ -532,8 +532,25 @@ func mapABC(n *node, fn func(ExprID) ExprID) {
 func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {
 	n := &e.nodes[id]
 	switch n.kind {
+	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
+		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		return append(buf, ExprID(n.a))
+	case KindAccess, KindBinary:
+		return append(buf, ExprID(n.a), ExprID(n.b))
+	case KindSelect:
+		return append(buf, ExprID(n.a), ExprID(n.b), ExprID(n.c))
 	case KindCompose:
-		return appendPresent(buf, e.pool[n.a:n.a+n.b])
+		return append(buf, e.pool[n.a:n.a+n.b]...)
+	case KindMath:
+		switch {
+		case MathOp(n.op) == MathInsertBits:
+			return append(buf, e.pool[n.a:n.a+4]...)
+		case n.b == 0:
+			return append(buf, ExprID(n.a))
+		case n.c == 0:
+			return append(buf, ExprID(n.a), ExprID(n.b))
+		}
+		return append(buf, ExprID(n.a), ExprID(n.b), ExprID(n.c))
 	case KindImageSample:
 		return appendPresent(buf, e.pool[n.a:n.a+8])
 	case KindImageLoad:
@@ -542,16 +559,8 @@ func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {
 			buf = appendPresent(buf, e.pool[n.c:n.c+3])
 		}
 		return buf
-	case KindMath:
-		if MathOp(n.op) == MathInsertBits {
-			return append(buf, e.pool[n.a:n.a+4]...)
-		}
-		return appendABC(buf, n)
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
-		return append(buf, ExprID(n.a))
-	case KindAccess, KindBinary, KindSelect, KindImageQuery:
-		return appendABC(buf, n)
+	case KindImageQuery:
+		return appendTwo(buf, n.a, n.b)
 	}
 	return buf
 }
@@ -565,11 +574,13 @@ func appendPresent(buf, p []ExprID) []ExprID {
 	return buf
 }
 
-func appendABC(buf []ExprID, n *node) []ExprID {
-	for _, x := range [3]uint32{n.a, n.b, n.c} {
-		if x != 0 {
-			buf = append(buf, ExprID(x))
-		}
+// appendTwo appends the operands that are present of two.
+func appendTwo(buf []ExprID, a, b uint32) []ExprID {
+	if a != 0 {
+		buf = append(buf, ExprID(a))
+	}
+	if b != 0 {
+		buf = append(buf, ExprID(b))
 	}
 	return buf
 }

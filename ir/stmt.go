@@ -310,24 +310,17 @@ func (f *Function) StmtResult(s StmtID) ExprID {
 // of nested blocks, not an Emit's list, not its result) to buf.
 func (f *Function) StmtOperands(s StmtID, buf []ExprID) []ExprID {
 	n := &f.stmts[s]
-	use := func(ids ...uint32) {
-		for _, x := range ids {
-			if x != 0 {
-				buf = append(buf, ExprID(x))
-			}
-		}
-	}
 	switch n.kind {
 	case StmtLocal:
-		use(n.b)
+		return appendTwo(buf, n.b, 0)
 	case StmtIf, StmtSwitch, StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
-		use(n.a)
+		return appendTwo(buf, n.a, 0)
 	case StmtLoop:
-		use(n.c)
+		return appendTwo(buf, n.c, 0)
 	case StmtStore, StmtSubgroupGather:
-		use(n.a, n.b)
+		return appendTwo(buf, n.a, n.b)
 	case StmtImageStore:
-		use(n.a, n.b, n.d, n.c)
+		return appendTwo(appendTwo(buf, n.a, n.b), n.d, n.c)
 	case StmtAtomic:
 		return appendPresent(buf, f.pool[n.a:n.a+3])
 	case StmtImageAtomic:
@@ -335,7 +328,7 @@ func (f *Function) StmtOperands(s StmtID, buf []ExprID) []ExprID {
 	case StmtCall:
 		return append(buf, f.pool[n.b:n.b+n.c]...)
 	case StmtRayQuery:
-		use(n.a, n.b, n.c)
+		return appendTwo(appendTwo(buf, n.a, n.b), n.c, 0)
 	}
 	return buf
 }

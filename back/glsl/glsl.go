@@ -96,7 +96,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	w.entry = &m.EntryPoints[0]
 	w.main = m.Func(w.entry.Function)
 	w.ex, w.f, w.depth, w.span = &m.Consts, nil, 0, diag.Span{}
-	w.calls.Find(m)
+	w.calls.Of(m)
 	w.out.Reset(words, opts.Minify)
 	w.layouts.Reset(m)
 	w.findUses()

@@ -55,7 +55,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64) {
 			w.notFinite(s, bits)
 			return
 		}
-		w.float(s, bits)
+		o.Float(s, bits, appendFloat)
 	default:
 		panic("glsl: literal of type " + s.String())
 	}
@@ -83,31 +83,30 @@ func (w *Writer) signed(s ir.Scalar, v int64) {
 	}
 }
 
-func (w *Writer) float(s ir.Scalar, bits uint64) {
-	var few [40]byte
-	var b []byte
-	suffix := ""
+// appendFloat is GLSL's text.FloatSpelling.
+func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
+	at, suffix := len(b), ""
 	switch s {
 	case ir.F16:
-		b, suffix = appendHalf(few[:0], num.F16(bits)), "hf"
+		b, suffix = appendHalf(b, num.F16(bits)), "hf"
 	case ir.F32:
-		b = num.AppendF32(few[:0], math.Float32frombits(uint32(bits)))
+		b = num.AppendF32(b, math.Float32frombits(uint32(bits)))
 	case ir.F64:
-		b, suffix = num.AppendF64(few[:0], math.Float64frombits(bits)), "lf"
+		b, suffix = num.AppendF64(b, math.Float64frombits(bits)), "lf"
 	}
-	if w.opts.Minify {
-		b = text.ShortFloat(b)
+	if compact {
+		b = text.ShortFloat(b, at)
 	}
-	w.out.Str(string(b))
-	w.out.Str(suffix)
+	return append(b, suffix...)
 }
 
 // appendHalf spells an f16: with few digits if they stand for no smaller number,
 // as there are compilers that cut off what an f16 can't hold.
 func appendHalf(b []byte, v num.F16) []byte {
+	at := len(b)
 	b = num.AppendF16(b, v)
-	if read, err := strconv.ParseFloat(string(b), 64); err != nil || math.Abs(read) < math.Abs(v.F64()) {
-		b = num.AppendF64(b[:0], v.F64())
+	if read, err := strconv.ParseFloat(string(b[at:]), 64); err != nil || math.Abs(read) < math.Abs(v.F64()) {
+		b = num.AppendF64(b[:at], v.F64())
 	}
 	return b
 }

@@ -68,7 +68,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			w.notFinite(s, bits)
 			return
 		}
-		w.float(s, bits)
+		o.Float(s, bits, appendFloat)
 	case ir.I8, ir.U8:
 		w.unsupported("8-bit integers", span)
 	default:
@@ -76,18 +76,15 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 	}
 }
 
-func (w *Writer) float(s ir.Scalar, bits uint64) {
-	var few [40]byte
-	var b []byte
+// appendFloat is HLSL's text.FloatSpelling.
+func appendFloat(b []byte, s ir.Scalar, bits uint64, _ bool) []byte {
 	switch s {
 	case ir.F16:
-		b = append(num.AppendF16(few[:0], num.F16(bits)), 'h')
+		return append(num.AppendF16(b, num.F16(bits)), 'h')
 	case ir.F32:
-		b = num.AppendF32(few[:0], math.Float32frombits(uint32(bits)))
-	case ir.F64:
-		b = append(num.AppendF64(few[:0], math.Float64frombits(bits)), 'L')
+		return num.AppendF32(b, math.Float32frombits(uint32(bits)))
 	}
-	w.out.Append(func(out []byte) []byte { return append(out, b...) })
+	return append(num.AppendF64(b, math.Float64frombits(bits)), 'L')
 }
 
 // notFinite spells an infinity or NaN by its bits.

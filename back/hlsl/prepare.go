@@ -27,7 +27,7 @@ func (w *Writer) prepare() {
 	w.repeated, w.tall = 0, false
 	w.declare()
 	w.findOrder()
-	w.calls.Find(m)
+	w.calls.Of(m)
 	w.packed = cleared(w.packed, len(m.Structs))
 	w.written = cleared(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {

@@ -82,17 +82,7 @@ func (w *Writer) float(s ir.Scalar, bits uint64) {
 	o := &w.out
 	switch {
 	case text.IsFinite(s, bits):
-		var few [40]byte
-		if s == ir.F16 {
-			o.Str(string(num.AppendF16(few[:0], num.F16(bits))))
-			o.Byte('h')
-			return
-		}
-		b := num.AppendF32(few[:0], math.Float32frombits(uint32(bits)))
-		if w.opts.Minify {
-			b = text.ShortFloat(b)
-		}
-		o.Str(string(b))
+		o.Float(s, bits, appendFloat)
 	case s == ir.F16:
 		o.Str("as_type<half>(ushort(")
 		o.Hex(bits)
@@ -102,4 +92,17 @@ func (w *Writer) float(s ir.Scalar, bits uint64) {
 		o.Hex(bits)
 		o.Str("u)")
 	}
+}
+
+// appendFloat is Metal's text.FloatSpelling.
+func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
+	at := len(b)
+	if s == ir.F16 {
+		return append(num.AppendF16(b, num.F16(bits)), 'h')
+	}
+	b = num.AppendF32(b, math.Float32frombits(uint32(bits)))
+	if compact {
+		b = text.ShortFloat(b, at)
+	}
+	return b
 }

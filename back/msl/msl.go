@@ -97,7 +97,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	}
 	w.m = m
 	w.ex, w.f, w.body, w.depth = &m.Consts, nil, false, 0
-	w.calls.Find(m)
+	w.calls.Of(m)
 	w.out.Reset(words, opts.Minify)
 	w.layout.Reset(m)
 	w.sizesType = 0

@@ -7,8 +7,9 @@ import "refract/ir"
 
 // CallEffects are those of the functions of one module. The zero value knows
 // nothing and takes every call to read and write everything. It keeps its memory
-// from one Find to the next.
+// from one Of to the next.
 type CallEffects struct {
+	m     *ir.Module
 	list  []effects // by FuncID
 	done  []bool
 	stack []visit
@@ -19,26 +20,23 @@ type visit struct {
 	next ir.StmtID
 }
 
-// Find looks into the functions of a module. It is linear in the module's size.
-func (c *CallEffects) Find(m *ir.Module) {
+// Of makes c the effects of the functions of m, into which it looks when it is
+// asked about them. All answers together are linear in the module's size.
+func (c *CallEffects) Of(m *ir.Module) {
+	c.m = m
 	c.list = cleared(c.list, len(m.Functions))
 	c.done = cleared(c.done, len(m.Functions))
-	for i := 1; i < len(m.Functions); i++ {
-		c.find(m, ir.FuncID(i))
-	}
 }
 
 // find computes the effects of a function after those of what it calls.
-func (c *CallEffects) find(m *ir.Module, fn ir.FuncID) {
-	if c.done[fn] {
-		return
-	}
+func (c *CallEffects) find(fn ir.FuncID) {
+	m := c.m
 	c.done[fn] = true
 	c.stack = append(c.stack[:0], visit{fn, 1})
 	for len(c.stack) > 0 {
 		v := &c.stack[len(c.stack)-1]
 		f := m.Func(v.fn)
-		if int(v.next) >= f.StmtCount() {
+		if !f.MayHaveStmt(ir.StmtCall) || int(v.next) >= f.StmtCount() {
 			c.list[v.fn] = c.own(m, f)
 			c.stack = c.stack[:len(c.stack)-1]
 			continue
@@ -80,6 +78,9 @@ func (c *CallEffects) own(m *ir.Module, f *ir.Function) (all effects) {
 func (c *CallEffects) of(fn ir.FuncID) effects {
 	if c == nil || int(fn) >= len(c.list) {
 		return readShared | (readShared|readFlow)<<writes
+	}
+	if !c.done[fn] {
+		c.find(fn)
 	}
 	return c.list[fn]
 }

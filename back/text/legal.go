@@ -13,31 +13,37 @@ import (
 // letters, digits and underscores, no digit first, no two underscores together
 // (GLSL and C++ keep those), no underscore first.
 func isPlain(s string) bool {
-	if s == "" || s[0] == '_' {
-		return false
-	}
-	under := false
+	before := notPlain
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			under = false
-		case c >= '0' && c <= '9':
-			if i == 0 {
-				return false
-			}
-			under = false
-		case c == '_':
-			if under {
-				return false
-			}
-			under = true
-		default:
+		c := plainBytes[s[i]]
+		if c == notPlain || c == plainUnderscore && before == plainUnderscore || c != plainLetter && i == 0 {
 			return false
 		}
+		before = c
 	}
-	return true
+	return s != ""
 }
+
+// plainBytes says what each byte is in plain identifiers.
+var plainBytes = func() (t [256]plainByte) {
+	for c := byte('a'); c <= 'z'; c++ {
+		t[c], t[c-'a'+'A'] = plainLetter, plainLetter
+	}
+	for c := byte('0'); c <= '9'; c++ {
+		t[c] = plainDigit
+	}
+	t['_'] = plainUnderscore
+	return t
+}()
+
+type plainByte uint8
+
+const (
+	notPlain plainByte = iota
+	plainLetter
+	plainDigit
+	plainUnderscore
+)
 
 // IsIdentifier reports whether s is an identifier that the language takes.
 func (ws *Words) IsIdentifier(s string) bool {

@@ -22,14 +22,47 @@ func IsFinite(s ir.Scalar, bits uint64) bool {
 	return true
 }
 
-// ShortFloat drops digits that needn't be written: 0.5 is .5, 1.0 is 1. .
-func ShortFloat(b []byte) []byte {
-	if n := len(b); n > 2 && b[n-1] == '0' && b[n-2] == '.' {
+// A FloatSpelling appends a finite float as a language spells it; compact asks for
+// few characters.
+type FloatSpelling func(dst []byte, s ir.Scalar, bits uint64, compact bool) []byte
+
+// floatText is a float spelled before: shaders have the same few again and again.
+type floatText struct {
+	bits   uint64
+	scalar ir.Scalar
+	size   uint8 // 0: none
+	text   [30]byte
+}
+
+// floatTexts is how many of them are kept.
+const floatTexts = 64
+
+// Float writes a finite float. spell must be the same for all floats between two
+// Resets to other words.
+func (w *Writer) Float(s ir.Scalar, bits uint64, spell FloatSpelling) {
+	const golden = 0x9E3779B97F4A7C15
+	t := &w.floats[((bits^uint64(s))*golden)>>58]
+	if t.bits == bits && t.scalar == s && t.size > 0 {
+		w.buf = append(w.buf, t.text[:t.size]...)
+		return
+	}
+	at := len(w.buf)
+	w.buf = spell(w.buf, s, bits, w.compact)
+	if n := len(w.buf) - at; n <= len(t.text) {
+		t.bits, t.scalar, t.size = bits, s, uint8(n)
+		copy(t.text[:], w.buf[at:])
+	}
+}
+
+// ShortFloat drops digits that needn't be written of the float that b has from
+// an index on: 0.5 is .5, 1.0 is 1. .
+func ShortFloat(b []byte, at int) []byte {
+	if n := len(b); n-at > 2 && b[n-1] == '0' && b[n-2] == '.' {
 		return b[:n-1]
 	}
-	i := 0
-	if b[0] == '-' {
-		i = 1
+	i := at
+	if b[i] == '-' {
+		i++
 	}
 	if len(b) > i+2 && b[i] == '0' && b[i+1] == '.' {
 		b = append(b[:i], b[i+1:]...)

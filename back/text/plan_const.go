@@ -21,27 +21,29 @@ func (p *Plan) isConstant(e ir.ExprID) bool {
 	return v.name == 0 && (v.fixed || isConstantKind(p.f.Kind(e)))
 }
 
-// constness notes whether an expression is constant, given its operands in
-// p.ops, or which of them has to be given a name lest the compiler refuse it.
-func (p *Plan) constness(e ir.ExprID) {
-	all := true
-	for _, o := range p.ops {
-		all = all && p.isConstant(o)
-	}
+// foldable has a bit per kind of expression that is constant if all operands are.
+const foldable = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir.KindAccessIndex | 1<<ir.KindAccess | 1<<ir.KindUnary |
+	1<<ir.KindBinary | 1<<ir.KindSelect | 1<<ir.KindRelational | 1<<ir.KindMath | 1<<ir.KindAs
+
+// constness notes whether a foldable expression, whose operands p.ops lists, is
+// constant, as all of them are or not; or it notes which of them has to be given a
+// name lest the compiler refuse the expression.
+func (p *Plan) constness(e ir.ExprID, all bool) {
 	v := &p.values[e]
-	switch k := p.f.Kind(e); k {
+	if !p.opts.ConstErrors {
+		v.fixed = all
+		return
+	}
+	switch p.f.Kind(e) {
 	case ir.KindCompose, ir.KindSplat:
 		v.fixed = all
-	case ir.KindSwizzle, ir.KindAccessIndex, ir.KindAccess, ir.KindUnary, ir.KindBinary, ir.KindSelect, ir.KindRelational, ir.KindMath, ir.KindAs:
-		switch {
-		case !p.opts.ConstErrors:
-			v.fixed = all
-		case all && (k == ir.KindSwizzle || k == ir.KindAccessIndex || k == ir.KindSelect):
+	case ir.KindSwizzle, ir.KindAccessIndex, ir.KindSelect:
+		if all {
 			v.fixed = true
-		default:
-			if !p.avoid(e) && all {
-				p.protect(e, p.ops[0])
-			}
+		}
+	default:
+		if !p.avoid(e) && all {
+			p.protect(e, p.ops[0])
 		}
 	}
 }

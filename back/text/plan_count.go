@@ -148,7 +148,9 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	for _, e := range p.ops {
 		c.use(e)
 	}
-	p.noteParts(k != ir.StmtLocal)
+	if p.opts.Initializers && k != ir.StmtLocal {
+		p.noteApart()
+	}
 	if r := f.StmtResult(s); r != 0 {
 		p.values[r].block = c.block
 		p.values[r].extra = uint32(s)
@@ -248,19 +250,24 @@ func (p *Plan) exitOf(b ir.BlockID) int {
 // expr counts the operands of an evaluated expression.
 func (c *counter) expr(e ir.ExprID) {
 	p := c.p
-	v := &p.values[e]
-	v.block = c.block
+	k := p.f.Kind(e)
+	p.values[e].block = c.block
 	p.ops = p.f.Operands(e, p.ops[:0])
+	constant := true
 	for _, o := range p.ops {
-		c.use(o)
+		constant = c.use(o) && constant
 	}
-	p.noteParts(!p.isAggregate(e))
-	if p.f.Kind(e) == ir.KindImageSample {
+	if p.opts.Initializers && !p.isAggregate(e) {
+		p.noteApart()
+	}
+	if k == ir.KindImageSample {
 		if o := p.f.ImageSample(e).Offset; o != 0 {
 			p.require(o)
 		}
 	}
-	p.constness(e)
+	if foldable>>k&1 != 0 {
+		p.constness(e, constant)
+	}
 }
 
 // require keeps an operand that languages want constant, and what it is made of,
@@ -280,20 +287,25 @@ func (p *Plan) require(e ir.ExprID) {
 	}
 }
 
-// use counts one use of a value.
-func (c *counter) use(e ir.ExprID) {
+// use counts one use of a value, and reports whether the value will be constant
+// there.
+func (c *counter) use(e ir.ExprID) bool {
 	p := c.p
 	v := &p.values[e]
 	v.uses++
 	v.used = c.block
-	if k := p.f.Kind(e); k.IsImplicit() {
-		if k == ir.KindLocal {
-			p.locals[p.f.LocalRef(e)].uses++
-		}
-		if v.name != 0 {
-			c.anchor(e)
-		}
+	k := p.f.Kind(e)
+	if !k.IsImplicit() {
+		return v.name == 0 && v.fixed
 	}
+	if k == ir.KindLocal {
+		p.locals[p.f.LocalRef(e)].uses++
+	}
+	if v.name != 0 {
+		c.anchor(e)
+		return false
+	}
+	return isConstantKind(k)
 }
 
 // anchor moves the declaration of an implicit value's name to where it serves

@@ -13,12 +13,9 @@ func (p *Plan) isAggregate(e ir.ExprID) bool {
 	return k == ir.TypeStruct || k == ir.TypeArray
 }
 
-// noteParts notes that the operands in p.ops are used otherwise than as parts of
-// an initial value, if they are.
-func (p *Plan) noteParts(apart bool) {
-	if !apart || !p.opts.Initializers {
-		return
-	}
+// noteApart notes that the operands in p.ops are used otherwise than as parts of
+// an initial value.
+func (p *Plan) noteApart() {
 	for _, o := range p.ops {
 		p.values[o].apart = true
 	}

@@ -60,10 +60,7 @@ func (w *Writer) TextOf(n Name) string { return w.names[n].text }
 
 func (w *Writer) resolve() {
 	r := &w.res
-	r.start(len(w.symbols.list))
-	for i := range w.words.names[1:] {
-		r.bound[w.names[i+1].symbol] = Name(i + 1)
-	}
+	r.start(w.words, len(w.symbols.list))
 	w.resolveModule(kindFixed)
 	w.resolveModule(kindModule)
 	for i, e := range w.events {
@@ -81,8 +78,10 @@ func (w *Writer) resolve() {
 	}
 }
 
-func (r *resolver) start(symbols int) {
+// start binds the words of the language to themselves, and no other symbol.
+func (r *resolver) start(ws *Words, symbols int) {
 	r.bound = cleared(r.bound, symbols)
+	copy(r.bound, ws.bound)
 	r.scope = cleared(r.scope, symbols)
 	r.suffix = cleared(r.suffix, symbols)
 	r.touched, r.undo, r.scopes = r.touched[:0], r.undo[:0], r.scopes[:0]

@@ -14,6 +14,7 @@ type Words struct {
 	ASCII  bool // identifiers are ASCII
 	legal  func(name string) bool
 	names  []name
+	bound  []Name // by symbol: the word itself, whose symbol has its number
 	byText map[string]Word
 }
 
@@ -35,6 +36,9 @@ func NewWords(reserved, predeclared []string, ascii bool, legal func(string) boo
 	}
 	add(reserved, kindReserved)
 	add(predeclared, kindPredeclared)
+	for i := range ws.names {
+		ws.bound = append(ws.bound, Name(i))
+	}
 	return ws
 }
 

@@ -17,6 +17,7 @@ type Writer struct {
 	symbols symbols
 	res     resolver
 	out     []byte
+	floats  [floatTexts]floatText
 
 	// Of compact output.
 	short  shortTexts
@@ -40,6 +41,9 @@ func (w *Writer) Reset(words *Words, compact bool) {
 		w.names = w.names[:len(words.names)] // nothing changes those of words, but for counts that nobody asks for
 	} else {
 		w.names = append(w.names[:0], words.names...)
+	}
+	if w.words != words || w.compact != compact {
+		clear(w.floats[:])
 	}
 	w.words, w.compact, w.indent = words, compact, 0
 	w.buf = w.buf[:0]
@@ -67,9 +71,6 @@ func (w *Writer) Uint(v uint64) {
 	}
 	w.buf = strconv.AppendUint(w.buf, v, 10)
 }
-
-// Append appends with a function in the manner of strconv.AppendUint.
-func (w *Writer) Append(f func([]byte) []byte) { w.buf = f(w.buf) }
 
 // Last is the last byte written if nothing but text came after it; a name counts
 // as a letter.

@@ -75,7 +75,7 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			w.notFinite(s, bits, span)
 			return
 		}
-		w.float(s, bits)
+		o.Float(s, bits, appendFloat)
 	case ir.I8, ir.U8:
 		w.unsupported("8-bit integers", span)
 	default:
@@ -83,31 +83,29 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 	}
 }
 
-func (w *Writer) float(s ir.Scalar, bits uint64) {
-	var few [40]byte
-	var b []byte
-	suffix := ""
+// appendFloat is WGSL's text.FloatSpelling.
+func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
+	at, suffix := len(b), ""
 	switch s {
 	case ir.F16:
-		b, suffix = num.AppendF16(few[:0], num.F16(bits)), "h"
+		b, suffix = num.AppendF16(b, num.F16(bits)), "h"
 	case ir.F32:
 		v := math.Float32frombits(uint32(bits))
-		b = num.AppendF32(few[:0], v)
+		b = num.AppendF32(b, v)
 		// As an abstract number the text is rounded twice, which once in a
 		// billion is once too often, and must not exceed the greatest f32.
-		if len(b) > 8 {
-			if once, _ := strconv.ParseFloat(string(b), 64); float32(once) != v || math.Abs(once) > math.MaxFloat32 {
-				b = num.AppendF64(few[:0], float64(v))
+		if len(b)-at > 8 {
+			if once, _ := strconv.ParseFloat(string(b[at:]), 64); float32(once) != v || math.Abs(once) > math.MaxFloat32 {
+				b = num.AppendF64(b[:at], float64(v))
 			}
 		}
 	case ir.F64:
-		b, suffix = num.AppendF64(few[:0], math.Float64frombits(bits)), "lf"
+		b, suffix = num.AppendF64(b, math.Float64frombits(bits)), "lf"
 	}
-	if w.opts.Minify {
-		b = text.ShortFloat(b)
+	if compact {
+		b = text.ShortFloat(b, at)
 	}
-	w.out.Str(string(b))
-	w.out.Str(suffix)
+	return append(b, suffix...)
 }
 
 // notFinite spells an infinity or NaN: its bits, passed through a function.

@@ -14,10 +14,18 @@ import (
 func AppendF64(dst []byte, x float64) []byte { return appendShortest(dst, x, 64) }
 
 // AppendF32 is [AppendF64] for f32.
-func AppendF32(dst []byte, x float32) []byte { return appendShortest(dst, float64(x), 32) }
+func AppendF32(dst []byte, x float32) []byte {
+	if dst, ok := appendQuickF32(dst, x); ok {
+		return dst
+	}
+	return appendShortest(dst, float64(x), 32)
+}
 
 // AppendF16 is [AppendF64] for f16.
 func AppendF16(dst []byte, x F16) []byte {
+	if dst, ok := appendQuickF16(dst, x); ok {
+		return dst
+	}
 	v := x.F64()
 	if x.IsFinite() {
 		v = shortestF16(x)
@@ -26,21 +34,34 @@ func AppendF16(dst []byte, x F16) []byte {
 }
 
 // shortestF16 returns the number with the fewest decimal digits that rounds to
-// x; five are enough. Where two are equally near, both are tried, as 0.01562
-// does not round to 2^-6 but 0.01563 does.
+// x; five are enough. Where two are equally near, both are tried, the even one
+// first, as 0.01562 does not round to 2^-6 but 0.01563 does.
 func shortestF16(x F16) float64 {
 	v := x.F64()
-	var buf [24]byte
+	a := math.Abs(v)
+	first := 4 // power of ten of the first digit
+	for first > -8 && (first >= 0 && a < exactTens[max(first, 0)] || first < 0 && a*exactTens[-min(first, 0)] < 1) {
+		first--
+	}
 	for digits := range 4 {
-		for _, u := range [...]float64{v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1))} {
-			w, _ := strconv.ParseFloat(string(strconv.AppendFloat(buf[:0], u, 'e', digits, 64)), 64)
-			if F16FromF64(w) == x {
-				return w
+		n := scaleByTen(a, digits-first)
+		even := math.RoundToEven(n)
+		for _, whole := range [...]float64{even, 2*n - even} { // the other one of a tie
+			if w := scaleByTen(whole, first-digits); (whole == even || math.Abs(n-even) == 0.5) && F16FromF64(w).F64() == a {
+				return math.Copysign(w, v)
 			}
 		}
 	}
-	w, _ := strconv.ParseFloat(string(strconv.AppendFloat(buf[:0], v, 'e', 4, 64)), 64)
-	return w
+	return math.Copysign(scaleByTen(math.RoundToEven(scaleByTen(a, 4-first)), first-4), v)
+}
+
+// scaleByTen returns v times a power of ten. Of an f16 times a power up to 10^12,
+// and of an f16 that is a whole number divided by one, that is exact, or rounded once.
+func scaleByTen(v float64, power int) float64 {
+	if power < 0 {
+		return v / exactTens[-power]
+	}
+	return v * exactTens[power]
 }
 
 // FormatF64 returns what [AppendF64] appends.

@@ -203,6 +203,44 @@ func TestLiteralQuick(t *testing.T) {
 	}
 }
 
+// TestQuickFormat compares what is written without a search with what is written
+// with one: every f16, decimals of few digits and their neighbours, and f32s of
+// all sizes.
+func TestQuickFormat(t *testing.T) {
+	for b := range 1 << 16 {
+		x := F16(b)
+		if text, ok := appendQuickF16(nil, x); ok {
+			eq(t, "f16", string(text), string(appendShortest(nil, shortestF16(x), 64)))
+		}
+	}
+	count := 0
+	check := func(x float32) {
+		if text, ok := appendQuickF32(nil, x); ok {
+			count++
+			eq(t, "f32", string(text), string(appendShortest(nil, float64(x), 32)))
+		}
+	}
+	step := 7
+	if testing.Short() {
+		step = 97
+	}
+	for n := 0; n < 1100000; n += min(step, n/100+1) {
+		for _, ten := range exactTens[:8] {
+			x := float32(float64(n) / ten)
+			check(x)
+			check(-x)
+			check(math.Nextafter32(x, 0))
+			check(math.Nextafter32(x, 2e6))
+		}
+	}
+	for b := uint64(0); b < 1<<32; b += uint64(step) * 997 {
+		check(math.Float32frombits(uint32(b)))
+	}
+	if count < 10000 {
+		t.Errorf("%d numbers only", count)
+	}
+}
+
 // TestFormatF16 checks for all values that the text reads back, has the form of
 // a float, and that no shorter text reads back.
 func TestFormatF16(t *testing.T) {

@@ -40,13 +40,13 @@ func shortestF16(x F16) float64 {
 	v := x.F64()
 	a := math.Abs(v)
 	first := 4 // power of ten of the first digit
-	for first > -8 && (first >= 0 && a < exactTens[max(first, 0)] || first < 0 && a*exactTens[-min(first, 0)] < 1) {
+	for first > -8 && (first >= 0 && a < exactTens[max(first, 0)] || first < 0 && float64(a*exactTens[-min(first, 0)]) < 1) {
 		first--
 	}
 	for digits := range 4 {
 		n := scaleByTen(a, digits-first)
 		even := math.RoundToEven(n)
-		for _, whole := range [...]float64{even, 2*n - even} { // the other one of a tie
+		for _, whole := range [...]float64{even, n + (n - even)} { // the other one of a tie
 			if w := scaleByTen(whole, first-digits); (whole == even || math.Abs(n-even) == 0.5) && F16FromF64(w).F64() == a {
 				return math.Copysign(w, v)
 			}
@@ -61,7 +61,7 @@ func scaleByTen(v float64, power int) float64 {
 	if power < 0 {
 		return v / exactTens[-power]
 	}
-	return v * exactTens[power]
+	return float64(v * exactTens[power])
 }
 
 // FormatF64 returns what [AppendF64] appends.

@@ -18,7 +18,7 @@ func appendQuickF32(dst []byte, x float32) ([]byte, bool) {
 		return dst, false
 	}
 	for k, ten := range exactTens[:6] {
-		n := math.Floor(a*ten + 0.5)
+		n := math.Floor(float64(a*ten) + 0.5)
 		if n >= 1e6 {
 			break
 		}
@@ -37,7 +37,7 @@ func appendQuickF16(dst []byte, x F16) ([]byte, bool) {
 		return dst, false
 	}
 	for k, ten := range exactTens[:5] {
-		n := math.Floor(a*ten + 0.5)
+		n := math.Floor(float64(a*ten) + 0.5)
 		if n >= 1e3 {
 			break
 		}

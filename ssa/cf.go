@@ -244,14 +244,14 @@ func (f *Function) edgesOut(b NodeID, from []NodeID, keep []NodeID) {
 }
 
 // relink makes the edges out of a block those that follow from the tree; before
-// the change they were those in old.
+// the change they were those in old, or (nil) some of those that follow now.
 func (f *Function) relink(b NodeID, old []NodeID) {
 	f.stale()
 	var buf [8]NodeID
 	now := f.Succs(b, buf[:0])
 	f.edgesOut(b, old, now)
 	for _, s := range now {
-		if f.PredIndex(s, b) < 0 {
+		if old == nil && f.PredIndex(s, b) < 0 || old != nil && !slices.Contains(old, s) {
 			f.addPred(s, b)
 		}
 	}

@@ -29,68 +29,96 @@ var DeadCF = &pass.Pass{
 
 func deadCF(f *ssa.Function) bool {
 	changed := false
-	for deadCFList(f, ssa.Body) {
+	for deadCFList(f, ssa.Body) { // again as long as what went lets more go
 		changed = true
 	}
 	return changed
 }
 
-// deadCFList simplifies the nodes of a list, inner ones first. It ends at the
-// first change of the list itself, whose nodes are others then.
+// deadCFList simplifies the nodes of a list, inner ones first.
 func deadCFList(f *ssa.Function, l ssa.ListID) bool {
 	changed := false
-	for n := f.ListFirst(l); n != 0; n = f.NextNode(n) {
-		switch f.Kind(n) {
-		case ssa.NodeBlock:
-			if n != f.ListFirst(l) && len(f.Preds(n)) == 0 && (f.NextNode(n) != 0 || f.First(n) != 0) {
-				f.ClearFrom(n) // nothing comes here
-				return true
-			}
-			continue
-		case ssa.NodeIf:
-			changed = deadCFList(f, f.Then(n)) || changed
-			changed = deadCFList(f, f.Else(n)) || changed
-			if c := f.Cond(n).Value; f.IsConst(c) && !leavesLoop(f, n) {
-				keep := f.Else(n)
-				if f.ConstBits(c, 0) != 0 {
-					keep = f.Then(n)
-				}
-				f.Splice(n, keep)
-				return true
-			}
-			if isEmpty(f, f.Then(n)) && isEmpty(f, f.Else(n)) && !f.HasPhis(f.After(n)) {
-				f.RemoveNode(n)
-				return true
-			}
-		case ssa.NodeLoop:
-			changed = deadCFList(f, f.LoopBody(n)) || changed
-			if c := f.LoopContinue(n); c != 0 {
-				if len(f.Preds(f.ListFirst(c))) == 0 && !isEmpty(f, c) {
-					f.ClearFrom(f.ListFirst(c))
-					changed = true
-				} else {
-					changed = deadCFList(f, c) || changed
-				}
-			}
-			if leavesAtOnce(f, n) {
-				f.SpliceLoop(n)
-				return true
-			}
-		case ssa.NodeSwitch:
-			for _, c := range f.Cases(n) {
-				changed = deadCFList(f, c.List) || changed
-			}
-			if l, ok := takenCase(f, n); ok {
-				b := f.ListLast(l)
-				if j := f.Jump(b); j != 0 && f.Op(j) == op.Break {
-					f.RemoveJump(b)
-				}
-				f.Splice(n, l)
-				return true
-			}
+	for b := f.ListFirst(l); b != 0; {
+		if b != f.ListFirst(l) && len(f.Preds(b)) == 0 && (f.NextNode(b) != 0 || f.First(b) != 0) {
+			f.ClearFrom(b) // nothing comes here
+			return true
 		}
+		n := f.NextNode(b)
+		if n == 0 {
+			break
+		}
+		var did bool
+		b, did = deadCFNode(f, n)
+		changed = changed || did
 	}
 	return changed
+}
+
+// deadCFNode simplifies an if, loop or switch. It returns the block where what comes
+// after it goes on, or 0 if nothing does.
+func deadCFNode(f *ssa.Function, n ssa.NodeID) (after ssa.NodeID, changed bool) {
+	switch f.Kind(n) {
+	case ssa.NodeIf:
+		changed = deadCFList(f, f.Then(n))
+		changed = deadCFList(f, f.Else(n)) || changed
+		if c := f.Cond(n).Value; f.IsConst(c) && !leavesLoop(f, n) {
+			keep := f.Else(n)
+			if f.ConstBits(c, 0) != 0 {
+				keep = f.Then(n)
+			}
+			return splice(f, n, keep), true
+		}
+		if isEmpty(f, f.Then(n)) && isEmpty(f, f.Else(n)) && !f.HasPhis(f.After(n)) {
+			before := f.Before(n)
+			f.RemoveNode(n)
+			return before, true
+		}
+	case ssa.NodeLoop:
+		changed = deadCFList(f, f.LoopBody(n))
+		if c := f.LoopContinue(n); c != 0 {
+			if len(f.Preds(f.ListFirst(c))) == 0 && !isEmpty(f, c) {
+				f.ClearFrom(f.ListFirst(c))
+				changed = true
+			} else {
+				changed = deadCFList(f, c) || changed
+			}
+		}
+		if leavesAtOnce(f, n) {
+			before, first, last := f.Before(n), f.LoopHeader(n), f.ListLast(f.LoopBody(n))
+			f.SpliceLoop(n)
+			if first == last {
+				last = before
+			}
+			return last, true
+		}
+	case ssa.NodeSwitch:
+		for k := range f.Cases(n) {
+			changed = deadCFList(f, f.Cases(n)[k].List) || changed
+		}
+		if l, ok := takenCase(f, n); ok {
+			b := f.ListLast(l)
+			if j := f.Jump(b); j != 0 && f.Op(j) == op.Break {
+				f.RemoveJump(b)
+			}
+			return splice(f, n, l), true
+		}
+	}
+	return f.After(n), changed
+}
+
+// splice replaces a node by one of its lists. It returns the block where what comes
+// after it goes on, or 0 if nothing does.
+func splice(f *ssa.Function, n ssa.NodeID, keep ssa.ListID) ssa.NodeID {
+	before, first, last := f.Before(n), f.ListFirst(keep), f.ListLast(keep)
+	jumps := f.Jump(last) != 0
+	f.Splice(n, keep)
+	switch {
+	case jumps:
+		return 0
+	case first == last:
+		return before // into which the list went
+	}
+	return last
 }
 
 // leavesLoop reports whether an if is the one that ends a continue list: it must

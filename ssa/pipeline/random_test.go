@@ -32,7 +32,7 @@ var forms = []struct {
 // TestRandomFunctions runs each pass on made-up functions in every form, checked:
 // what they compute must stay. REFRACT_PROGRAMS is how many there are.
 func TestRandomFunctions(t *testing.T) {
-	count := uint64(60)
+	count := uint64(25)
 	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
 		count = n
 	}

@@ -229,10 +229,11 @@ func (w *Writer) negated(e ir.ExprID) {
 				return
 			}
 		case ir.KindBinary:
-			if v := w.f.Binary(e); opposites[v.Op] != "" && (v.Op == ir.Eq || v.Op == ir.Ne || w.m.Types.ScalarOf(w.f.TypeOf(v.Left)).IsInteger()) {
-				op := &operators.Binary[v.Op]
+			v := w.f.Binary(e)
+			if opposite, ok := text.Opposite(v.Op, w.m.Types.ScalarOf(w.f.TypeOf(v.Left))); ok {
+				op := &operators.Binary[opposite]
 				w.expr(v.Left, op.Left)
-				w.out.Infix(opposites[v.Op])
+				w.out.Infix(op.Text)
 				w.expr(v.Right, op.Right)
 				return
 			}
@@ -241,10 +242,6 @@ func (w *Writer) negated(e ir.ExprID) {
 	w.out.Byte('!')
 	w.expr(e, operators.Unary[ir.LogicalNot].Right)
 }
-
-// opposites are the comparisons that hold where others don't; of floats, which
-// may not be ordered, only == and != have one.
-var opposites = [ir.Ge + 1]string{ir.Eq: "!=", ir.Ne: "==", ir.Lt: ">=", ir.Le: ">", ir.Gt: "<=", ir.Ge: "<"}
 
 func (w *Writer) switchLine(l *text.Line) {
 	o, f := &w.out, w.f

@@ -80,23 +80,75 @@ func (w *Writer) math(e ir.ExprID) {
 		w.unsupported(v.Op.String()+" of f64", ex.SpanOf(e))
 	}
 	o.Word(name)
+	if byComponent[v.Op] {
+		w.byComponent(e, v.Args[:]...)
+		return
+	}
 	w.arguments(e, v.Args[:]...)
+}
+
+// byComponent are the functions that work on each component of their arguments, which
+// are of one type.
+var byComponent = [ir.MathMulExtended + 1]bool{
+	ir.MathMin: true, ir.MathMax: true, ir.MathClamp: true, ir.MathAtan2: true, ir.MathPow: true,
+	ir.MathFma: true, ir.MathMix: true, ir.MathStep: true, ir.MathSmoothStep: true,
+}
+
+// byComponent spells the arguments of a function that works on each component of them:
+// beside a vector, scalars stand for those whose components are equal.
+func (w *Writer) byComponent(e ir.ExprID, args ...ir.ExprID) {
+	vector := false
+	for _, a := range args {
+		vector = vector || a != 0 && w.isVector(a) && !w.isUniform(e, a)
+	}
+	if !vector {
+		w.arguments(e, args...)
+		return
+	}
+	w.out.Byte('(')
+	for i, a := range args {
+		if a == 0 {
+			break
+		}
+		if i > 0 {
+			w.out.Comma()
+		}
+		if w.isUniform(e, a) {
+			w.component(a, anyForm)
+		} else {
+			w.operand(e, a, anyForm)
+		}
+	}
+	w.out.Byte(')')
 }
 
 // bits spells functions whose result is unsigned in HLSL, or signed.
 func (w *Writer) bits(e ir.ExprID, v ir.Math, s ir.Scalar) {
 	o := &w.out
-	t := w.ex.TypeOf(e)
-	isUnsigned := s.Kind() == ir.UintKind || v.Op == ir.MathSign && s.IsInteger()
-	if !isUnsigned {
-		w.typeName(t)
+	asIs := s.Kind() == ir.UintKind || v.Op == ir.MathSign && s.IsInteger()
+	if !asIs {
+		w.typeName(w.ex.TypeOf(e))
 		o.Byte('(')
 	}
-	o.Word(bitWords[v.Op])
-	w.arguments(e, v.Args[0])
-	if !isUnsigned {
+	w.bitsCall(e, v)
+	if !asIs {
 		o.Byte(')')
 	}
+}
+
+func (w *Writer) bitsCall(e ir.ExprID, v ir.Math) {
+	w.out.Word(bitWords[v.Op])
+	w.arguments(e, v.Args[0])
+}
+
+// isUnsignedBits reports whether a value, which has no name, is a call of a function
+// whose result is unsigned in HLSL.
+func (w *Writer) isUnsignedBits(e ir.ExprID) bool {
+	if w.ex.Kind(e) != ir.KindMath || w.isNamed(e) {
+		return false
+	}
+	op := w.ex.MathOp(e)
+	return bitWords[op] != 0 && op != ir.MathSign
 }
 
 // operation spells a statement that is a call: of a user function, or of a

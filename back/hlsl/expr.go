@@ -424,7 +424,7 @@ func (w *Writer) binary(e ir.ExprID) {
 		return
 	case !w.isOperation(b):
 		w.out.Word(fmodWord)
-		w.arguments(e, b.Left, b.Right)
+		w.byComponent(e, b.Left, b.Right)
 		return
 	}
 	base := len(w.spine)
@@ -474,14 +474,17 @@ func (w *Writer) left(e, o ir.ExprID, op ir.BinaryOp, spelled *text.Operator) {
 // implied is the operand of e, the operation b, for which a scalar may stand, or 0: one
 // whose components are equal, beside another vector.
 func (w *Writer) implied(e ir.ExprID, b ir.Binary) ir.ExprID {
-	isVector := func(o ir.ExprID) bool { return w.m.Types.At(w.ex.TypeOf(o)).Kind == ir.TypeVector }
-	if w.isUniform(e, b.Right) && isVector(b.Left) {
+	if w.isUniform(e, b.Right) && w.isVector(b.Left) {
 		return b.Right
 	}
-	if w.isUniform(e, b.Left) && isVector(b.Right) && b.Op != ir.Shl && b.Op != ir.Shr {
+	if w.isUniform(e, b.Left) && w.isVector(b.Right) && b.Op != ir.Shl && b.Op != ir.Shr {
 		return b.Left
 	}
 	return 0
+}
+
+func (w *Writer) isVector(e ir.ExprID) bool {
+	return w.m.Types.At(w.ex.TypeOf(e)).Kind == ir.TypeVector
 }
 
 // isUniform reports whether operand o of e is a vector whose components are seen to be
@@ -491,7 +494,7 @@ func (w *Writer) isUniform(e, o ir.ExprID) bool {
 		return false
 	}
 	k := w.ex.Kind(o)
-	return k == ir.KindSplat || k == ir.KindZeroValue && w.m.Types.At(w.ex.TypeOf(o)).Kind == ir.TypeVector
+	return k == ir.KindSplat || k == ir.KindZeroValue && w.isVector(o)
 }
 
 // component spells a component of a vector that isUniform accepts.
@@ -555,6 +558,14 @@ func (w *Writer) convert(e ir.ExprID) {
 		return
 	case s.Bits() != t.Bits() || s.Bits() == 64:
 		w.unsupported("bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
+		return
+	}
+	if s == ir.U32 && w.isUnsignedBits(v.Value) {
+		w.bitsCall(v.Value, ex.Math(v.Value))
+		return
+	}
+	if w.isSimpleLoad(e, v.Value) {
+		w.loadAs(w.m.Types.At(to), ex.Operand(v.Value))
 		return
 	}
 	w.checkScalar(s)

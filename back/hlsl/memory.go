@@ -221,7 +221,7 @@ func (w *Writer) load(e, ptr ir.ExprID) {
 	}
 	t := w.m.Types.At(w.ex.TypeOf(e))
 	if isSimple(t) {
-		w.loadSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) })
+		w.loadAs(t, ptr)
 		return
 	}
 	o := &w.out
@@ -232,6 +232,18 @@ func (w *Writer) load(e, ptr ir.ExprID) {
 	o.Comma()
 	w.address(ptr)
 	o.Byte(')')
+}
+
+// loadAs spells a load of a scalar or vector from a storage buffer as one of type t.
+func (w *Writer) loadAs(t *ir.Type, ptr ir.ExprID) {
+	w.loadSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) })
+}
+
+// isSimpleLoad reports whether operand o of e is a load of a scalar or vector from a
+// storage buffer, and has no name.
+func (w *Writer) isSimpleLoad(e, o ir.ExprID) bool {
+	return w.ex.Kind(o) == ir.KindLoad && !w.isNamed(o) && w.plan.Guard(e) != o && w.isBuffer(w.ex.Operand(o)) &&
+		isSimple(w.m.Types.At(w.ex.TypeOf(o)))
 }
 
 // hasTypedLoads reports whether buffers have Load<T>.
@@ -322,6 +334,13 @@ func (w *Writer) store(ptr, value ir.ExprID) {
 		w.expr(value, text.AnyForm)
 		return
 	}
+	if k := w.ex.Kind(value); k == ir.KindAs && !w.isNamed(value) && w.ex.As(value).Bitcast {
+		// What is stored are bits.
+		if of := w.ex.As(value).Value; w.isPlainBits(value) && w.isPlainBits(of) {
+			w.storeSimple(w.m.Types.At(w.ex.TypeOf(of)), func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.operand(value, of, text.AnyForm) })
+			return
+		}
+	}
 	t := w.m.Types.At(w.ex.TypeOf(value))
 	if isSimple(t) {
 		w.storeSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.expr(value, text.AnyForm) })
@@ -336,6 +355,12 @@ func (w *Writer) store(ptr, value ir.ExprID) {
 	o.Comma()
 	w.expr(value, text.AnyForm)
 	o.Byte(')')
+}
+
+// isPlainBits reports whether a value is a scalar or vector of 32-bit numbers.
+func (w *Writer) isPlainBits(e ir.ExprID) bool {
+	t := w.m.Types.At(w.ex.TypeOf(e))
+	return isSimple(t) && t.Scalar.Bits() == 32 && t.Scalar != ir.Bool
 }
 
 // arrayLength spells the number of elements of the array at the end of a buffer.

@@ -361,8 +361,26 @@ func (w *Writer) ifLine(l *text.Line) {
 	}
 }
 
-// not spells the negation of a condition.
+// not spells the opposite of a condition.
 func (w *Writer) not(e ir.ExprID) {
+	if !w.isNamed(e) {
+		switch w.ex.Kind(e) {
+		case ir.KindUnary:
+			if v := w.ex.Unary(e); v.Op == ir.LogicalNot {
+				w.operand(e, v.Value, anyForm)
+				return
+			}
+		case ir.KindBinary:
+			v := w.ex.Binary(e)
+			if opposite, ok := text.Opposite(v.Op, w.m.Types.ScalarOf(w.ex.TypeOf(v.Left))); ok {
+				op := &operators.Binary[opposite]
+				w.operand(e, v.Left, op.Left)
+				w.out.Infix(op.Text)
+				w.operand(e, v.Right, op.Right)
+				return
+			}
+		}
+	}
 	w.out.Byte('!')
 	w.expr(e, operators.Unary[ir.LogicalNot].Right)
 }

@@ -222,9 +222,23 @@ func (w *Writer) ifLine(l *text.Line) {
 
 // not spells the opposite of a condition.
 func (w *Writer) not(e ir.ExprID) {
-	if w.ex.Kind(e) == ir.KindUnary && !w.isNamed(e) && w.ex.Unary(e).Op == ir.LogicalNot {
-		w.expr(w.ex.Unary(e).Value, anyForm)
-		return
+	if !w.isNamed(e) {
+		switch w.ex.Kind(e) {
+		case ir.KindUnary:
+			if v := w.ex.Unary(e); v.Op == ir.LogicalNot {
+				w.expr(v.Value, anyForm)
+				return
+			}
+		case ir.KindBinary:
+			v := w.ex.Binary(e)
+			if opposite, ok := text.Opposite(v.Op, w.m.Types.ScalarOf(w.ex.TypeOf(v.Left))); ok {
+				op := &operators.Binary[opposite]
+				w.expr(v.Left, op.Left)
+				w.out.Infix(op.Text)
+				w.expr(v.Right, op.Right)
+				return
+			}
+		}
 	}
 	w.out.Byte('!')
 	w.expr(e, operators.Unary[ir.LogicalNot].Right)

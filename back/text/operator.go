@@ -94,3 +94,15 @@ var COperators = Operators{
 
 // Takes reports whether an operand position takes a form without parentheses.
 func (s Forms) Takes(f Form) bool { return s&Forms(f) != 0 }
+
+// opposites are the comparisons that hold where others don't.
+var opposites = [ir.Ge + 1]ir.BinaryOp{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt}
+
+// Opposite returns the comparison of scalars that holds where op doesn't, if there is
+// one: of floats, which may not be ordered, only == and != have one.
+func Opposite(op ir.BinaryOp, s ir.Scalar) (ir.BinaryOp, bool) {
+	if !op.IsComparison() || s.IsFloat() && op != ir.Eq && op != ir.Ne {
+		return op, false
+	}
+	return opposites[op], true
+}

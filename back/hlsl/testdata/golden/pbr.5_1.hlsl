@@ -123,7 +123,7 @@ float4 fragment_main(Varyings in_1, bool front : SV_IsFrontFace) : SV_Target0 {
     float occlusion = surface.x;
     float roughness = clamp(surface.y * material.roughness, 0.04, 1.0);
     float metallic = saturate(surface.z * material.metallic);
-    float3 f0 = lerp((float3)0.04, base.xyz, (float3)metallic);
+    float3 f0 = lerp(0.04, base.xyz, metallic);
     float3 diffuse = base.xyz * (1.0 - metallic) / 3.1415927;
     float3 v = normalize(scene.camera - in_1.world);
     float n_dot_v = max(dot(n, v), 0.0001);
@@ -151,5 +151,5 @@ float4 fragment_main(Varyings in_1, bool front : SV_IsFrontFace) : SV_Target0 {
     float3 ambient = environment.SampleLevel(environment_sampler, n, levels).xyz;
     radiance += occlusion * (ambient * diffuse * pi + reflected * fresnel(n_dot_v, f0));
     float3 mapped = radiance / (radiance + 1.0);
-    return float4(pow(mapped, (float3)0.45454547), base.w);
+    return float4(pow(mapped, 0.45454547), base.w);
 }

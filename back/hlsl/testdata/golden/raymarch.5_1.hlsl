@@ -37,7 +37,7 @@ float sphere(float3 p, float radius) {
 
 float rounded_box(float3 p, float3 size, float rounding) {
     float3 q = abs(p) - size;
-    return length(max(q, (float3)0)) + min(max(q.x, max(q.y, q.z)), 0.0) - rounding;
+    return length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0) - rounding;
 }
 
 float torus(float3 p, float2 radius) {
@@ -156,7 +156,7 @@ float4 fragment_main(float4 pixel : SV_Position) : SV_Target0 {
         float direct = max(dot(n, sun), 0.0) * shadow(p + n * 0.01, sun);
         float ambient = occlusion(p, n) * (0.5 + 0.5 * n.y);
         float3 lit = albedo(hit.material, p) * (direct * float3(1.3, 1.2, 1.0) + ambient * 0.4 * float3(0.5, 0.7, 0.9));
-        color = lerp(lit, color, (float3)(1.0 - exp(-frame.fog * hit.distance * hit.distance)));
+        color = lerp(lit, color, 1.0 - exp(-frame.fog * hit.distance * hit.distance));
     }
     return float4(sqrt(saturate(color)), 1.0);
 }

@@ -38,7 +38,7 @@ float hash(int2 p) {
 }
 
 float noise(float2 p) {
-    int2 cell = int2(clamp(floor(p), (float2)(-2147483600.0), (float2)2147483500.0));
+    int2 cell = int2(clamp(floor(p), -2147483600.0, 2147483500.0));
     float2 f = frac(p);
     float2 s = f * f * (3.0 - 2.0 * f);
     float bottom = lerp(hash(cell), hash(asint(asuint(cell) + uint2(1u, 0u))), s.x);
@@ -96,7 +96,7 @@ float4 fragment_main(Varyings in_1) : SV_Target0 {
         }
     }
     float steep = smoothstep(0.6, 0.8, in_1.normal.y);
-    ground = lerp(float3(0.35, 0.3, 0.28), ground, (float3)steep);
+    ground = lerp(float3(0.35, 0.3, 0.28), ground, steep);
     float light = 0.2 + 0.8 * max(dot(normalize(in_1.normal), float3(0.48, 0.64, 0.6)), 0.0);
     float checker = (in_1.cell & 1u) == 0u ? 0.97 : 1.0;
     return float4(ground * light * checker, 1.0);

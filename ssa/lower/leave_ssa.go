@@ -91,6 +91,10 @@ func leaveSSA(f *ssa.Function) bool {
 	for k := range c.webs {
 		if w := &c.webs[k]; w.members != nil {
 			w.reg = f.AddReg(ssa.Register{Name: w.name, Type: w.ty})
+			for int(w.reg) >= len(c.webBy) {
+				c.webBy = append(c.webBy, 0)
+			}
+			c.webBy[w.reg] = int32(k)
 		}
 	}
 	c.copies(phis)
@@ -157,6 +161,7 @@ type coalescer struct {
 	order *analysis.Instrs
 	webs  []web
 	webOf []int32 // by value: number of its web plus one
+	webBy []int32 // by register: index of its web
 }
 
 // start gives a value a web of its own.
@@ -291,6 +296,7 @@ func (c *coalescer) copies(phis []ssa.Value) {
 			if pred == c.entryOf(block) {
 				c.countersLast(pending, phis[first:last])
 			}
+			pending = c.early(pending, block, pred)
 			c.sequence(pending, f.EndOf(pred))
 			if len(early) > 0 {
 				c.sequence(early, f.EndOf(f.PrevNode(f.PrevNode(block))))
@@ -298,6 +304,54 @@ func (c *coalescer) copies(phis []ssa.Value) {
 		}
 		first = last
 	}
+}
+
+// early makes the copies that go from a continue list to a loop's header, but need
+// nothing of the list, at the end of the loop's body, where there is one way from it
+// to the list; it returns the others.
+func (c *coalescer) early(pending []regCopy, header, pred ssa.NodeID) []regCopy {
+	f := c.f
+	n := f.Parent(header)
+	if len(pending) == 0 || n == 0 || f.Kind(n) != ssa.NodeLoop || f.LoopHeader(n) != header || pred == f.Before(n) {
+		return pending
+	}
+	l := f.LoopContinue(n)
+	if l == 0 || len(f.Preds(f.ListFirst(l))) != 1 {
+		return pending
+	}
+	first := f.ListFirst(l)
+	var now []regCopy
+	late := pending[:0]
+	for _, x := range pending {
+		if !c.isIn(x.value, l) && !c.needed(x.to, l) {
+			now = append(now, x)
+		} else {
+			late = append(late, x)
+		}
+	}
+	c.sequence(now, f.EndOf(f.Preds(first)[0]))
+	return late
+}
+
+// needed reports whether a continue list, or something after it, needs what a
+// register held before, or sets the register.
+func (c *coalescer) needed(r ssa.RegID, l ssa.ListID) bool {
+	for _, v := range c.webs[c.webBy[r]].members {
+		if c.live.In(c.f.ListFirst(l), v) || c.isIn(v, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// isIn reports whether a value is computed in a list, or in one within it.
+func (c *coalescer) isIn(v ssa.Value, l ssa.ListID) bool {
+	for n := c.f.Block(v); n != 0; n = c.f.Parent(n) {
+		if c.f.ListOf(n) == l {
+			return true
+		}
+	}
+	return false
 }
 
 // countersLast moves the copies before a loop that set what its continue list
@@ -308,21 +362,16 @@ func (c *coalescer) countersLast(pending []regCopy, phis []ssa.Value) {
 	if l == 0 {
 		return
 	}
-	counts := func(r ssa.RegID) bool {
-		for _, p := range phis {
-			if c.register(p) != r {
-				continue
-			}
-			for k := range f.NumSrcs(p) {
-				if b := f.Block(f.Arg(p, k)); b != 0 && f.ListOf(b) == l {
-					return true
-				}
+	counters := make(map[ssa.RegID]bool, len(phis))
+	for _, p := range phis {
+		for k := range f.NumSrcs(p) {
+			if f.ListOf(f.Block(f.Arg(p, k))) == l {
+				counters[c.register(p)] = true
 			}
 		}
-		return false
 	}
 	slices.SortStableFunc(pending, func(a, b regCopy) int {
-		switch x, y := counts(a.to), counts(b.to); {
+		switch x, y := counters[a.to], counters[b.to]; {
 		case x == y:
 			return 0
 		case x:

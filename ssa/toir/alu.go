@@ -192,6 +192,16 @@ func (c *converter) src(i ssa.InstrID, k int, w want) ir.ExprID {
 }
 
 func (c *converter) read(s ssa.Src, w want) ir.ExprID {
+	if s.Comps == 1 {
+		if e := c.alias(s); e != 0 {
+			return c.as(e, w)
+		}
+	}
+	return c.components(s, w)
+}
+
+// components is read without the names that components have.
+func (c *converter) components(s ssa.Src, w want) ir.ExprID {
 	n := int(s.Comps)
 	if n == 0 {
 		return c.use(s.Value, w)
@@ -214,6 +224,77 @@ func (c *converter) read(s ssa.Src, w want) ir.ExprID {
 		p[k] = uint8(s.Swizzle.At(k))
 	}
 	return c.b.Swizzle(e, p[:n]...)
+}
+
+// alias is the component of a parameter that the author gave a name, by that name;
+// or 0.
+func (c *converter) alias(s ssa.Src) ir.ExprID {
+	g := c.g
+	if g.Op(s.Value) != op.Param || len(c.aliases) == 0 {
+		return 0
+	}
+	v := c.aliases[4*g.Word(s.Value, 0)+uint32(s.Swizzle.At(0))]
+	if v == 0 || !c.inScope(g.ListOf(g.Block(v)), c.list) {
+		return 0
+	}
+	return c.exprs[v]
+}
+
+// noteAlias makes a named component of a parameter its alias.
+func (c *converter) noteAlias(i ssa.InstrID) {
+	g := c.g
+	s := g.Src(i, 0)
+	if g.Op(i) != op.Mov || s.Comps != 1 || g.NameOf(i) == "" || g.Op(s.Value) != op.Param || g.Comps(s.Value) < 2 {
+		return
+	}
+	if len(c.aliases) == 0 {
+		c.aliases = zeroed(c.aliases, 4*len(g.Params))
+	}
+	at := &c.aliases[4*g.Word(s.Value, 0)+uint32(s.Swizzle.At(0))]
+	if *at == 0 {
+		*at = i
+	}
+}
+
+// isPick reports whether a value is a choice of components of a parameter, or of a
+// member of one, that is used more than once, or only in another: it is written
+// wherever it is used.
+func (c *converter) isPick(v ssa.Value) bool {
+	g := c.g
+	if o := g.Op(v); o != op.Mov && o != op.Extract {
+		return false
+	}
+	u := g.FirstUse(v)
+	if u == 0 {
+		return false
+	}
+	if g.NextUse(u) == 0 {
+		i, _ := g.UserOf(u)
+		return i != 0 && c.isPick(i) && c.isParamPart(v)
+	}
+	return c.isParamPart(v)
+}
+
+// isParamPart reports whether a value without a name is a part of a parameter.
+func (c *converter) isParamPart(v ssa.Value) bool {
+	g := c.g
+	for {
+		switch g.Op(v) {
+		case op.Param:
+			return true
+		case op.Mov:
+			if s := g.Src(v, 0); g.Comps(s.Value) < 2 || c.spread(s) {
+				return false
+			}
+		case op.Extract:
+		default:
+			return false
+		}
+		if g.NameOf(v) != "" {
+			return false
+		}
+		v = g.Arg(v, 0)
+	}
 }
 
 // picked is a constant made of components of another.
@@ -294,7 +375,7 @@ func (c *converter) alu(i ssa.InstrID) ir.ExprID {
 		if s := g.Src(i, 0); s.Comps > 1 && g.Comps(s.Value) == 1 && g.IsConst(s.Value) {
 			return c.b.Splat(int(s.Comps), c.use(s.Value, wantOf(c.types.ScalarOf(g.Type(i)))))
 		}
-		return c.src(i, 0, wantOf(c.types.ScalarOf(g.Type(i))))
+		return c.components(g.Src(i, 0), wantOf(c.types.ScalarOf(g.Type(i))))
 	case op.Vec, op.Compose:
 		return c.compose(i)
 	case op.Extract:
@@ -395,8 +476,8 @@ var turned = [...]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: i
 
 // turnsSides reports whether a comparison is written with its sources exchanged. A
 // constant stands on the right, as people write it; else what the author had
-// there, as far as positions in the source tell; else a built-in of the entry
-// point stands on the left.
+// there, as far as positions in the source tell; else on the left what varies
+// more.
 func (c *converter) turnsSides(i ssa.InstrID, l, r ssa.Src) bool {
 	g := c.g
 	if x, y := g.Op(l.Value).Class() == op.ClassConst, g.Op(r.Value).Class() == op.ClassConst; x || y {
@@ -408,7 +489,7 @@ func (c *converter) turnsSides(i ssa.InstrID, l, r ssa.Src) bool {
 	case c.sideOf(i, l.Value) == onRight || c.sideOf(i, r.Value) == onLeft:
 		return true
 	}
-	return !c.isBuiltin(l.Value) && c.isBuiltin(r.Value)
+	return c.subject(l.Value) < c.subject(r.Value)
 }
 
 // The side of an operator that an operand had in the source.
@@ -418,26 +499,42 @@ const (
 	onRight
 )
 
-// sideOf is the side on which the source has the expression of a value in that of
-// an operation.
+// sideOf is the side on which the source has the expression of a value, or what
+// the value is loaded or picked from, in that of an operation.
 func (c *converter) sideOf(i ssa.InstrID, v ssa.Value) int {
-	whole, part := c.g.SpanOf(i), c.g.SpanOf(v)
-	switch before, after := int(part.Start)-int(whole.Start), int(whole.End)-int(part.End); {
-	case before < 0 || after < 0 || before == after:
-		return unknownSide
-	case before < after:
-		return onLeft
+	g := c.g
+	whole := g.SpanOf(i)
+	for range 4 {
+		part := g.SpanOf(v)
+		switch before, after := int(part.Start)-int(whole.Start), int(whole.End)-int(part.End); {
+		case before < 0 || after < 0 || before == after:
+		case before < after:
+			return onLeft
+		default:
+			return onRight
+		}
+		if o := g.Op(v); o != op.Load && o != op.Mov && o != op.Extract {
+			break
+		}
+		v = g.Arg(v, 0)
 	}
-	return onRight
+	return unknownSide
 }
 
-// isBuiltin reports whether a value is a parameter of the function that a built-in
-// is bound to.
-func (c *converter) isBuiltin(v ssa.Value) bool {
-	if c.g.Op(v) != op.Param {
-		return false
+// subject is how much a comparison is one of this value with something, rather than
+// the other way round: first come variables, then what differs by invocation, last
+// what is the same for all.
+func (c *converter) subject(v ssa.Value) int {
+	g := c.g
+	switch o := g.Op(v); {
+	case c.inRegister(v) != 0:
+		return 3
+	case o == op.Param && g.Params[g.Word(v, 0)].Binding.Kind == ir.BindBuiltIn:
+		return 2
+	case o == op.ArrayLength, o == op.Txs, o == op.Load && c.types.At(g.Type(g.Arg(v, 0))).Space == ir.SpaceUniform:
+		return 0
 	}
-	return c.g.Params[c.g.Word(v, 0)].Binding.Kind == ir.BindBuiltIn
+	return 1
 }
 
 func (c *converter) binary(i ssa.InstrID, o ir.BinaryOp, w want) ir.ExprID {
@@ -531,6 +628,9 @@ func (c *converter) compose(i ssa.InstrID) ir.ExprID {
 	g := c.g
 	t := g.Type(i)
 	n := g.NumSrcs(i)
+	if v := c.takenApart(i); v != 0 {
+		return c.use(v, anyKind)
+	}
 	args := c.args[:0]
 	if c.types.At(t).Kind == ir.TypeVector {
 		w := wantOf(c.types.ScalarOf(t))
@@ -558,6 +658,43 @@ func (c *converter) compose(i ssa.InstrID) ir.ExprID {
 	}
 	c.args = args
 	return c.b.Compose(t, args...)
+}
+
+// maxParts bounds the composites that are looked at for being whole.
+const maxParts = 16
+
+// takenApart is the value of the composite's type whose parts, in order, a
+// composite is made of; or 0.
+func (c *converter) takenApart(i ssa.InstrID) ssa.Value {
+	g := c.g
+	n := g.NumSrcs(i)
+	if g.Op(i) != op.Compose || n > maxParts {
+		return 0
+	}
+	var v ssa.Value
+	for k := range n {
+		x := g.Arg(i, k)
+		if g.Op(x) != op.Extract || g.Word(x, 0) != uint32(k) || g.Block(x) != g.Block(i) || k > 0 && g.Arg(x, 0) != v {
+			return 0
+		}
+		v = g.Arg(x, 0)
+	}
+	if v == 0 || g.Type(v) != g.Type(i) {
+		return 0
+	}
+	return v
+}
+
+// isPartOfWhole reports whether a value is nothing but a part of a composite that is
+// whole.
+func (c *converter) isPartOfWhole(v ssa.Value) bool {
+	g := c.g
+	u := g.FirstUse(v)
+	if g.Op(v) != op.Extract || u == 0 || g.NextUse(u) != 0 {
+		return false
+	}
+	i, _ := g.UserOf(u)
+	return i != 0 && c.takenApart(i) != 0
 }
 
 // joins reports whether two sources of a vec read the same vector and can be one.

@@ -126,6 +126,10 @@ func (c *converter) free(v ssa.Value, w want) ir.ExprID {
 		return c.as(e, w)
 	}
 	switch g.Op(v) {
+	case op.Mov:
+		return c.read(g.Src(v, 0), w)
+	case op.Extract:
+		return c.as(c.b.AccessIndex(c.use(g.Arg(v, 0), anyKind), index), w)
 	case op.Const:
 		return c.constant(v, w)
 	case op.Zero, op.Undef:
@@ -273,12 +277,12 @@ func (c *converter) instr(i ssa.InstrID) {
 		}
 		return
 	case op.ClassDeref:
-		if o != op.DerefVar {
+		if o != op.DerefVar && !c.isAnew(i) {
 			c.exprs[i] = c.deref(i)
 		}
 		return
 	case op.ClassALU:
-		if c.onlyTurned(i) {
+		if c.onlyTurned(i) || c.isPick(i) || c.isPartOfWhole(i) {
 			return
 		}
 		e := c.alu(i)
@@ -286,6 +290,7 @@ func (c *converter) instr(i ssa.InstrID) {
 			f.SetFlags(e, flags)
 		}
 		c.defined(i, e)
+		c.noteAlias(i)
 		return
 	case op.ClassTex:
 		e := c.tex(i)

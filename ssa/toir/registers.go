@@ -51,6 +51,7 @@ type home struct {
 const (
 	isHeld   = 1 << iota // by a register, for some time
 	isNeeded             // by itself, for some use
+	isAnew               // an address that is computed where it is used: its index is in a register
 )
 
 // registers looks at the registers of the function.
@@ -161,7 +162,7 @@ func (c *converter) look(v ssa.Value, n ssa.NodeID) {
 		return
 	}
 	c.known[v] |= isNeeded
-	if c.g.Op(v).Class() == op.ClassDeref && !c.inScope(c.g.ListOf(c.g.Block(v)), c.g.ListOf(n)) {
+	if c.isAnew(v) || c.g.Op(v).Class() == op.ClassDeref && !c.inScope(c.g.ListOf(c.g.Block(v)), c.g.ListOf(n)) || c.isFree(v) {
 		for k := range c.g.NumSrcs(v) { // it is computed again here
 			c.look(c.g.Arg(v, k), n)
 		}
@@ -247,6 +248,10 @@ func (c *converter) lookInstr(i ssa.InstrID, n ssa.NodeID) {
 	default:
 		for k := range g.NumSrcs(i) {
 			c.look(g.Arg(i, k), n)
+		}
+		c.look(c.takenApart(i), n)
+		if c.isIndexed(i) {
+			c.known[i] |= isAnew
 		}
 		switch g.Op(i) {
 		case op.Break:
@@ -335,6 +340,27 @@ func (c *converter) inRegister(v ssa.Value) ssa.RegID {
 	}
 	return 0
 }
+
+// isIndexed reports whether an address used more than once depends on an index that
+// is in a register here.
+func (c *converter) isIndexed(v ssa.Value) bool {
+	g := c.g
+	if u := g.FirstUse(v); g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 {
+		return false
+	}
+	for g.Op(v) != op.DerefVar && g.Op(v).Class() == op.ClassDeref {
+		if g.Op(v) == op.DerefArray && c.inRegister(g.Arg(v, 1)) != 0 {
+			return true
+		}
+		if v = g.Arg(v, 0); g.NameOf(v) != "" {
+			return false
+		}
+	}
+	return false
+}
+
+// isAnew reports whether an address is computed anew where it is used.
+func (c *converter) isAnew(v ssa.Value) bool { return c.held && c.known[v]&isAnew != 0 }
 
 // isKept reports whether a value needs no name: registers hold it wherever it is
 // used.

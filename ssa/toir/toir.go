@@ -77,12 +77,13 @@ type converter struct {
 	b     ir.Builder
 	err   error
 
-	exprs  []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
-	spills []ir.LocalID // by value: the local that holds it for uses out of scope
-	heads  []head       // by node: of loops
-	list   ssa.ListID   // being converted
-	depth  []int32      // by list: lists around it, in scope order
-	args   []ir.ExprID
+	exprs   []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
+	spills  []ir.LocalID // by value: the local that holds it for uses out of scope
+	heads   []head       // by node: of loops
+	list    ssa.ListID   // being converted
+	depth   []int32      // by list: lists around it, in scope order
+	args    []ir.ExprID
+	aliases []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
 
 	held     bool // there are registers, and what follows is known
 	regs     []register
@@ -116,6 +117,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	f.Reserve(g.InstrCount()+g.InstrCount()/4, g.InstrCount()/4)
 	c.exprs = zeroed(c.exprs, g.InstrCount())
 	c.spills = zeroed(c.spills, g.InstrCount())
+	c.aliases = c.aliases[:0]
 	c.heads = zeroed(c.heads, g.NodeCount())
 	c.b.Start(c.m, f)
 	c.depths()
@@ -174,7 +176,7 @@ func (c *converter) isFree(v ssa.Value) bool {
 	case op.ClassConst, op.ClassUndef:
 		return true
 	default:
-		return o == op.Param || o == op.DerefVar
+		return o == op.Param || o == op.DerefVar || c.isPick(v)
 	}
 }
 

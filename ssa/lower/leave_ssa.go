@@ -134,7 +134,7 @@ func (c *coalescer) entryOf(header ssa.NodeID) ssa.NodeID {
 func isCircuit(f *ssa.Function, p ssa.Value) bool {
 	after := f.Block(p)
 	n := f.PrevNode(after)
-	if f.Type(p) != ir.TypeBool || n == 0 || f.Kind(n) != ssa.NodeIf || len(f.Preds(after)) != 2 {
+	if f.Type(p) != ir.TypeBool || f.NameOf(p) != "" || n == 0 || f.Kind(n) != ssa.NodeIf || len(f.Preds(after)) != 2 {
 		return false
 	}
 	if i := f.Next(p); i != 0 && f.Op(i) == op.Phi || f.First(after) != p {

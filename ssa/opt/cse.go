@@ -187,7 +187,10 @@ func cse(f *ssa.Function) bool {
 				}
 				f.SetFlags(by, shared(f.Flags(by), f.Flags(i)))
 				f.SetFP(by, f.FP(by)&f.FP(i))
-				if name := f.NameOf(i); name != "" && f.NameOf(by) == "" {
+				switch name := f.NameOf(i); {
+				case f.IsConst(i) && name != f.NameOf(by):
+					f.SetName(by, "") // a number isn't always the same thing
+				case name != "" && f.NameOf(by) == "":
 					f.SetName(by, name)
 				}
 				f.ReplaceUses(i, by)

@@ -387,7 +387,7 @@ func (c *converter) alu(i ssa.InstrID) ir.ExprID {
 		return c.insert(i)
 	case op.InsertDynamic:
 		l := c.f.AddLocal(ir.Local{Type: g.Type(i)})
-		c.b.Store(c.b.Local(l), c.exactly(g.Arg(i, 0), g.Type(i)))
+		c.b.DeclareLocal(l, c.exactly(g.Arg(i, 0), g.Type(i)))
 		p := c.access(c.b.Local(l), i, 2, c.lengthOf(g.Type(i)))
 		c.f.SetFlags(p, g.Flags(i))
 		c.b.Store(p, c.exactly(g.Arg(i, 1), c.types.Pointee(c.b.TypeOf(p))))
@@ -721,7 +721,7 @@ func (c *converter) insert(i ssa.InstrID) ir.ExprID {
 	at := int(g.Word(i, 0))
 	if n > 8 { // through a variable rather than part by part
 		l := c.f.AddLocal(ir.Local{Type: t})
-		c.b.Store(c.b.Local(l), c.exactly(g.Arg(i, 0), t))
+		c.b.DeclareLocal(l, c.exactly(g.Arg(i, 0), t))
 		c.b.Store(c.b.AccessIndex(c.b.Local(l), uint32(at)), c.exactly(g.Arg(i, 1), c.m.ElementType(t, uint32(at))))
 		return c.b.Load(c.b.Local(l))
 	}

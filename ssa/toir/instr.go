@@ -282,7 +282,7 @@ func (c *converter) instr(i ssa.InstrID) {
 		}
 		return
 	case op.ClassALU:
-		if c.onlyTurned(i) || c.isPick(i) || c.isPartOfWhole(i) {
+		if c.onlyTurned(i) || c.isPick(i) || c.isPartOfWhole(i) || c.changesPart(i) {
 			return
 		}
 		e := c.alu(i)
@@ -478,7 +478,9 @@ func (c *converter) register(i ssa.InstrID, k int) ir.ExprID {
 func (c *converter) storeReg(i ssa.InstrID) {
 	x := &c.regs[c.g.Word(i, 0)]
 	v := c.g.Arg(i, 0)
-	if x.at == i && !x.whole && !x.circuit {
+	if c.g.Prev(i) == v && c.changesPart(v) {
+		c.changePart(v, x.local)
+	} else if x.at == i && !x.whole && !x.circuit {
 		c.b.DeclareLocal(x.local, c.exactly(v, c.f.Locals[x.local].Type))
 	} else {
 		p := c.register(i, 1)

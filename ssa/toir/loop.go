@@ -33,9 +33,31 @@ func (c *converter) headOf(n ssa.NodeID) head {
 		if h.exit = c.exitOf(n); !c.isUpdate(n, 1) {
 			h.shape, h.exit = ir.LoopPlain, 0
 		}
+	case ir.LoopPlain:
+		if c.held {
+			h.shape, h.exit = c.found(n)
+		}
 	}
 	c.heads[n] = h
 	return h
+}
+
+// found is the shape of a loop that wasn't written as while or for, but has the form
+// of one.
+func (c *converter) found(n ssa.NodeID) (ir.LoopShape, ssa.NodeID) {
+	g := c.g
+	exit := c.exitOf(n)
+	if exit == 0 {
+		return ir.LoopPlain, 0
+	}
+	l := g.LoopContinue(n)
+	switch {
+	case l == 0 || c.isEmpty(l):
+		return ir.LoopWhile, exit
+	case g.Last(g.ListFirst(l)) != 0 && g.Op(g.Last(g.ListFirst(l))) == op.StoreReg && c.isUpdate(n, 1):
+		return ir.LoopFor, exit
+	}
+	return ir.LoopPlain, 0
 }
 
 // isLoopCondition reports whether an if is the condition of a loop that keeps its
@@ -58,7 +80,8 @@ func (c *converter) exitOf(n ssa.NodeID) ssa.NodeID {
 				}
 			}
 		case ssa.NodeIf:
-			if c.isEmpty(g.Then(x)) && c.leaves(g.Else(x)) && g.First(g.ListFirst(g.Else(x))) == g.Last(g.ListFirst(g.Else(x))) {
+			if (c.isEmpty(g.Then(x)) || c.isFlat(g.Then(x))) && c.onlyLeaves(g.Else(x)) ||
+				c.held && c.isEmpty(g.Else(x)) && c.onlyLeaves(g.Then(x)) && c.inverts(g.Cond(x).Value) {
 				return x
 			}
 			if c.circuit(x).load == 0 {
@@ -69,6 +92,12 @@ func (c *converter) exitOf(n ssa.NodeID) ssa.NodeID {
 		}
 	}
 	return 0
+}
+
+// onlyLeaves reports whether a list is nothing but a break.
+func (c *converter) onlyLeaves(l ssa.ListID) bool {
+	b := c.g.ListFirst(l)
+	return c.leaves(l) && c.g.First(b) == c.g.Last(b)
 }
 
 // isPart reports whether an instruction can be written where its value is used.
@@ -106,7 +135,7 @@ func (c *converter) isUpdate(n ssa.NodeID, most int) bool {
 	}
 	effects := 0
 	for i := range g.Instrs(b) {
-		if !g.Op(i).Has(op.Eliminable) {
+		if !g.Op(i).Has(op.Eliminable) && (!g.HasUses(i) || !c.isPart(i)) {
 			effects++
 		}
 		for k := range g.NumSrcs(i) {

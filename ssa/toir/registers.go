@@ -58,8 +58,7 @@ const (
 func (c *converter) registers() {
 	g := c.g
 	c.regs = zeroed(c.regs, len(g.Regs))
-	c.held = len(g.Regs) > 1
-	c.now.scan(g)
+	c.now.scan(c)
 	if !c.held {
 		return
 	}
@@ -179,12 +178,15 @@ func (c *converter) lookList(l ssa.ListID) {
 			}
 		case ssa.NodeIf:
 			c.lookCondition(n)
+			first, second := c.arms(n)
 			f := c.now.fork()
-			c.lookList(g.Then(n))
-			c.now.arm(f, c.falls(g.Then(n)))
-			c.lookList(g.Else(n))
-			c.now.arm(f, c.falls(g.Else(n)))
-			c.now.join(f)
+			c.lookList(first)
+			c.now.arm(f, c.falls(first))
+			c.lookList(second)
+			if c.falls(first) {
+				c.now.arm(f, c.falls(second))
+				c.now.join(f)
+			}
 		case ssa.NodeLoop:
 			c.now.open(true)
 			c.lookList(g.LoopBody(n))

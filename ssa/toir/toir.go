@@ -81,7 +81,8 @@ type converter struct {
 	spills  []ir.LocalID // by value: the local that holds it for uses out of scope
 	heads   []head       // by node: of loops
 	list    ssa.ListID   // being converted
-	depth   []int32      // by list: lists around it, in scope order
+	scope   []ssa.ListID // by list: the list whose scope it is in: itself, but for see flat
+	depth   []int32      // by list: scopes around it
 	args    []ir.ExprID
 	aliases []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
 
@@ -120,7 +121,8 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.aliases = c.aliases[:0]
 	c.heads = zeroed(c.heads, g.NodeCount())
 	c.b.Start(c.m, f)
-	c.depths()
+	c.held = len(g.Regs) > 1
+	c.scopes()
 	c.registers()
 	c.findEscapes()
 	f.Body = c.block(ssa.Body)
@@ -129,45 +131,6 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 			f.SetName(c.exprs[v], name)
 		}
 	}
-}
-
-// outer is the list whose scope is around another's: a continue list is inside
-// its loop's body.
-func (c *converter) outer(l ssa.ListID) ssa.ListID {
-	p := c.g.ListParent(l)
-	if p == 0 {
-		return 0
-	}
-	if c.g.Kind(p) == ssa.NodeLoop && c.g.LoopContinue(p) == l {
-		return c.g.LoopBody(p)
-	}
-	return c.g.ListOf(p)
-}
-
-// depths numbers the lists by how many are around them.
-func (c *converter) depths() {
-	c.depth = c.depth[:0]
-	for b := range c.g.Blocks() {
-		l := c.g.ListOf(b)
-		for len(c.depth) <= int(l) {
-			c.depth = append(c.depth, -1)
-		}
-		if c.depth[l] < 0 {
-			if o := c.outer(l); o != 0 {
-				c.depth[l] = c.depth[o] + 1
-			} else {
-				c.depth[l] = 0
-			}
-		}
-	}
-}
-
-// inScope reports whether what is defined in a list is visible in another.
-func (c *converter) inScope(def, use ssa.ListID) bool {
-	for c.depth[use] > c.depth[def] {
-		use = c.outer(use)
-	}
-	return use == def
 }
 
 // isFree reports whether a value can be made anywhere again.
@@ -237,107 +200,6 @@ func (c *converter) contents(l ssa.ListID) {
 		}
 		c.node(n)
 	}
-}
-
-func (c *converter) ifNode(n ssa.NodeID) {
-	c.b.Span = c.g.NodeSpan(n)
-	span := c.b.Span
-	if x := c.circuit(n); x.load != 0 {
-		c.circuitNode(n, x)
-		return
-	}
-	then, els := c.g.Then(n), c.g.Else(n)
-	var cond ir.ExprID
-	if c.turns(n) {
-		cond = c.inverse(c.g.Cond(n).Value)
-		then, els = els, then
-	} else {
-		cond = c.use(c.g.Cond(n).Value, boolKind)
-	}
-	f := c.now.fork()
-	accept := c.block(then)
-	c.now.arm(f, c.falls(then))
-	reject := c.block(els)
-	c.now.arm(f, c.falls(els))
-	c.now.join(f)
-	c.b.Span = span
-	c.b.If(cond, accept, reject)
-}
-
-// circuitNode converts a && or || that is a branch into what it is in a module: a
-// variable without a name that begins with the condition.
-func (c *converter) circuitNode(n ssa.NodeID, x circuit) {
-	span := c.b.Span
-	cond := c.use(c.g.Cond(n).Value, boolKind)
-	c.b.DeclareLocal(c.regs[x.reg].local, cond)
-	f := c.now.fork()
-	arm := c.block(x.arm)
-	c.now.arm(f, true)
-	c.now.join(f)
-	c.b.Span = span
-	if x.arm == c.g.Then(n) {
-		c.b.If(cond, arm, 0)
-	} else {
-		c.b.If(cond, 0, arm)
-	}
-}
-
-// turns reports whether an if is written with its condition inverted: because it
-// does nothing where the condition holds.
-func (c *converter) turns(n ssa.NodeID) bool {
-	return c.isEmpty(c.g.Then(n)) && !c.isEmpty(c.g.Else(n)) && !c.isLoopCondition(n)
-}
-
-// isEmpty reports whether a list does nothing.
-func (c *converter) isEmpty(l ssa.ListID) bool {
-	b := c.g.ListFirst(l)
-	return c.g.NextNode(b) == 0 && c.g.First(b) == 0
-}
-
-// inverses are the comparisons that hold where others don't; floats have none,
-// for NaN.
-var inverses = map[op.Op]ir.BinaryOp{op.IEq: ir.Ne, op.INe: ir.Eq, op.ILt: ir.Ge, op.ULt: ir.Ge, op.ILe: ir.Gt, op.ULe: ir.Gt}
-
-// inverts reports whether the inverse of a condition is another comparison, and
-// the condition itself isn't needed.
-func (c *converter) inverts(v ssa.Value) bool {
-	g := c.g
-	_, ok := inverses[g.Op(v)]
-	return ok && g.NameOf(v) == "" && g.NextUse(g.FirstUse(v)) == 0 && g.Bits(g.Arg(v, 0)) > 1
-}
-
-// onlyTurned reports whether a value is nothing but the condition of an if that
-// reads its inverse.
-func (c *converter) onlyTurned(v ssa.Value) bool {
-	u := c.g.FirstUse(v)
-	if u == 0 || !c.inverts(v) {
-		return false
-	}
-	i, n := c.g.UserOf(u)
-	return i == 0 && c.g.Kind(n) == ssa.NodeIf && c.turns(n) && c.g.Before(n) == c.g.Block(v)
-}
-
-// inverse is the expression that holds where a condition doesn't.
-func (c *converter) inverse(v ssa.Value) ir.ExprID {
-	g := c.g
-	o := g.Op(v)
-	if o == op.INot {
-		return c.src(v, 0, boolKind)
-	}
-	by := inverses[o]
-	w := rows[o].src
-	if o == op.IEq || o == op.INe {
-		w = c.common(v)
-	}
-	if !c.inverts(v) {
-		return c.b.Unary(ir.LogicalNot, c.use(v, boolKind))
-	}
-	l, r := g.Src(v, 0), g.Src(v, 1)
-	if by >= ir.Lt && c.turnsSides(v, l, r) {
-		by, l, r = turned[by], r, l
-	}
-	left := c.read(l, w)
-	return c.b.Binary(by, left, c.read(r, w))
 }
 
 func (c *converter) switchNode(n ssa.NodeID) {

@@ -62,7 +62,8 @@ const (
 
 // scan prepares the walks over a function. Without registers there is nothing to
 // know.
-func (t *versions) scan(g *ssa.Function) {
+func (t *versions) scan(c *converter) {
+	g := c.g
 	t.stores, t.loops = t.stores[:0], t.loops[:0]
 	if len(g.Regs) < 2 {
 		t.restart()
@@ -71,7 +72,7 @@ func (t *versions) scan(g *ssa.Function) {
 	t.now = zeroed(t.now, len(g.Regs))
 	t.stamp = zeroed(t.stamp, len(g.Regs))
 	t.clock, t.epoch, t.serial = 0, 0, 0
-	t.scanList(g, ssa.Body)
+	t.scanList(c, ssa.Body)
 	t.restart()
 }
 
@@ -80,7 +81,8 @@ func (t *versions) restart() {
 	clear(t.now)
 }
 
-func (t *versions) scanList(g *ssa.Function, l ssa.ListID) {
+func (t *versions) scanList(c *converter, l ssa.ListID) {
+	g := c.g
 	for n := range g.Nodes(l) {
 		switch g.Kind(n) {
 		case ssa.NodeBlock:
@@ -90,19 +92,20 @@ func (t *versions) scanList(g *ssa.Function, l ssa.ListID) {
 				}
 			}
 		case ssa.NodeIf:
-			t.scanList(g, g.Then(n))
-			t.scanList(g, g.Else(n))
+			first, second := c.arms(n)
+			t.scanList(c, first)
+			t.scanList(c, second)
 		case ssa.NodeLoop:
 			k := len(t.loops)
 			t.loops = append(t.loops, storeRange{from: int32(len(t.stores))})
-			t.scanList(g, g.LoopBody(n))
-			if c := g.LoopContinue(n); c != 0 {
-				t.scanList(g, c)
+			t.scanList(c, g.LoopBody(n))
+			if l := g.LoopContinue(n); l != 0 {
+				t.scanList(c, l)
 			}
 			t.loops[k].to = int32(len(t.stores))
 		case ssa.NodeSwitch:
-			for _, c := range g.Cases(n) {
-				t.scanList(g, c.List)
+			for _, x := range g.Cases(n) {
+				t.scanList(c, x.List)
 			}
 		}
 	}

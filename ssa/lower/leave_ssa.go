@@ -53,6 +53,9 @@ var LeaveSSA = &pass.Pass{
 // maxPairs bounds the interference tests that joining two webs may take.
 const maxPairs = 1024
 
+// maxEarly bounds the copies of a loop that are looked at for being made early.
+const maxEarly = 64
+
 // web is a set of phis, and of values that feed them, that share a register.
 type web struct {
 	members []ssa.Value
@@ -88,6 +91,7 @@ func leaveSSA(f *ssa.Function) bool {
 	}
 	c.joinPhis(phis)
 	c.joinSources(phis)
+	c.joinParts()
 	for k := range c.webs {
 		if w := &c.webs[k]; w.members != nil {
 			w.reg = f.AddReg(ssa.Register{Name: w.name, Type: w.ty})
@@ -252,6 +256,24 @@ func (c *coalescer) joinSources(phis []ssa.Value) {
 	}
 }
 
+// joinParts joins the webs of values that are another with a part replaced with the
+// webs of these, where the author had one variable for both.
+func (c *coalescer) joinParts() {
+	f := c.f
+	for k := range c.webs {
+		for _, v := range c.webs[k].members {
+			if o := f.Op(v); o != op.Vec && o != op.Insert && o != op.InsertDynamic {
+				continue
+			}
+			for j := range f.NumSrcs(v) {
+				if s := f.Arg(v, j); c.webOf[s] != 0 && c.webs[c.webOf[s]-1].name != "" && c.webs[c.webOf[s]-1].name == c.webs[k].name {
+					c.join(v, s)
+				}
+			}
+		}
+	}
+}
+
 // stores sets the registers of values that are no phis where they are computed.
 func (c *coalescer) stores() {
 	f := c.f
@@ -312,41 +334,78 @@ func (c *coalescer) copies(phis []ssa.Value) {
 func (c *coalescer) early(pending []regCopy, header, pred ssa.NodeID) []regCopy {
 	f := c.f
 	n := f.Parent(header)
-	if len(pending) == 0 || n == 0 || f.Kind(n) != ssa.NodeLoop || f.LoopHeader(n) != header || pred == f.Before(n) {
+	if len(pending) == 0 || len(pending) > maxEarly || n == 0 || f.Kind(n) != ssa.NodeLoop || f.LoopHeader(n) != header || pred == f.Before(n) {
 		return pending
 	}
 	l := f.LoopContinue(n)
 	if l == 0 || len(f.Preds(f.ListFirst(l))) != 1 {
 		return pending
 	}
-	first := f.ListFirst(l)
-	var now []regCopy
-	late := pending[:0]
+	var now, late []regCopy
 	for _, x := range pending {
-		if !c.isIn(x.value, l) && !c.needed(x.to, l) {
-			now = append(now, x)
-		} else {
+		if c.isIn(x.value, l) {
 			late = append(late, x)
+		} else {
+			now = append(now, x)
 		}
 	}
-	c.sequence(now, f.EndOf(f.Preds(first)[0]))
+	for n := -1; n != len(now); { // until none of those made early needs one that isn't
+		n = len(now)
+		early := now[:0]
+		for _, x := range now {
+			if c.needed(x.to, l, late) {
+				late = append(late, x)
+			} else {
+				early = append(early, x)
+			}
+		}
+		now = early
+	}
+	c.sequence(now, f.EndOf(f.Preds(f.ListFirst(l))[0]))
 	return late
 }
 
-// needed reports whether a continue list, or something after it, needs what a
-// register held before, or sets the register.
-func (c *coalescer) needed(r ssa.RegID, l ssa.ListID) bool {
+// needed reports whether a continue list, the copies that stay at its end, or
+// something after the loop needs what a register held before, or sets the register.
+func (c *coalescer) needed(r ssa.RegID, l ssa.ListID, late []regCopy) bool {
+	f := c.f
+	loop := f.ListParent(l)
 	for _, v := range c.webs[c.webBy[r]].members {
-		if c.live.In(c.f.ListFirst(l), v) || c.isIn(v, l) {
+		if c.isIn(v, l) {
 			return true
+		}
+		if !c.live.In(f.ListFirst(l), v) {
+			continue
+		}
+		if !c.isIn(v, f.LoopBody(loop)) {
+			return true
+		}
+		for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
+			i, n := f.UserOf(u)
+			switch {
+			case i == 0:
+				n = f.Before(n)
+			case f.Op(i) == op.Phi:
+				n = f.Preds(f.Block(i))[f.UseIndex(u)]
+				if f.Block(i) == f.LoopHeader(loop) && !slices.ContainsFunc(late, func(x regCopy) bool { return x.value == v }) {
+					continue // by a copy that is made early as well
+				}
+			default:
+				n = f.Block(i)
+			}
+			if c.isWithin(n, l) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
 // isIn reports whether a value is computed in a list, or in one within it.
-func (c *coalescer) isIn(v ssa.Value, l ssa.ListID) bool {
-	for n := c.f.Block(v); n != 0; n = c.f.Parent(n) {
+func (c *coalescer) isIn(v ssa.Value, l ssa.ListID) bool { return c.isWithin(c.f.Block(v), l) }
+
+func (c *coalescer) isWithin(n ssa.NodeID, l ssa.ListID) bool {
+	for ; n != 0; n = c.f.Parent(n) {
 		if c.f.ListOf(n) == l {
 			return true
 		}

@@ -50,7 +50,9 @@ func (c *converter) ifNode(n ssa.NodeID) {
 		put(second, c.block(second)) // all that goes on after the if comes from there
 	}
 	c.b.Span = span
-	c.b.If(cond, blocks[0], blocks[1])
+	if !c.held || blocks[0] != 0 || blocks[1] != 0 {
+		c.b.If(cond, blocks[0], blocks[1])
+	}
 }
 
 // arms are the lists of an if in the order in which they are converted: one that

@@ -478,6 +478,9 @@ func (c *converter) register(i ssa.InstrID, k int) ir.ExprID {
 func (c *converter) storeReg(i ssa.InstrID) {
 	x := &c.regs[c.g.Word(i, 0)]
 	v := c.g.Arg(i, 0)
+	if c.isIdle(i) {
+		return
+	}
 	if c.g.Prev(i) == v && c.changesPart(v) {
 		c.changePart(v, x.local)
 	} else if x.at == i && !x.whole && !x.circuit {

@@ -237,6 +237,9 @@ func (c *converter) lookInstr(i ssa.InstrID, n ssa.NodeID) {
 		c.loaded(i)
 	case op.StoreReg:
 		v, index := g.Arg(i, 0), c.optional(i, 1)
+		if c.isIdle(i) {
+			return
+		}
 		if c.inRegister(v) != 0 || g.ListOf(g.Block(v)) != g.ListOf(n) {
 			c.look(v, n)
 		}
@@ -270,6 +273,11 @@ func (c *converter) loaded(i ssa.InstrID) {
 		c.homes[i] = home{r, c.now.now[r]}
 		c.known[i] |= isHeld
 	}
+}
+
+// isIdle reports whether a register already holds what an instruction sets it to.
+func (c *converter) isIdle(i ssa.InstrID) bool {
+	return c.optional(i, 1) == 0 && c.inRegister(c.g.Arg(i, 0)) == ssa.RegID(c.g.Word(i, 0))
 }
 
 // stored notes that a register changes, and holds the value that is stored, unless

@@ -53,6 +53,7 @@ type frame struct {
 	isLoop  bool
 	mark    int            // length of the log at its start
 	changed [2][]ssa.RegID // on the ways to its end and to its continue list
+	jumps   [2]int         // of these ways
 }
 
 const (
@@ -181,6 +182,7 @@ func (t *versions) open(isLoop bool) {
 	t.serial++
 	f := &t.frames[t.depth]
 	f.serial, f.isLoop, f.mark = t.serial, isLoop, len(t.log)
+	f.jumps = [2]int{}
 	f.changed[toEnd], f.changed[toContinue] = f.changed[toEnd][:0], f.changed[toContinue][:0]
 	t.depth++
 }
@@ -193,6 +195,7 @@ func (t *versions) jump(to int) {
 		k--
 	}
 	f := &t.frames[k]
+	f.jumps[to]++
 	for j := len(t.log) - 1; j >= f.mark && t.log[j].seen[to] != f.serial; j-- {
 		t.log[j].seen[to] = f.serial
 		f.changed[to] = append(f.changed[to], t.log[j].reg)
@@ -220,10 +223,13 @@ func (t *versions) clause(reached, fallsThrough bool) {
 
 // continuing goes from the end of a loop's body to its continue list.
 func (t *versions) continuing(reached bool) {
+	f := &t.frames[t.depth-1]
 	if reached {
+		if f.jumps[toContinue] == 0 {
+			return // the only way there
+		}
 		t.jump(toContinue)
 	}
-	f := &t.frames[t.depth-1]
 	t.undo(f.mark)
 	t.setAll(f.changed[toContinue])
 }

@@ -1,0 +1,81 @@
+package refract_test
+
+// This file keeps some of the twelve shaders as they come out of the optimizer, in
+// archives under testdata/optimized. That too should read as a person would write
+// it.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"refract"
+	glslback "refract/back/glsl"
+)
+
+var optimizedShaders = []string{
+	"testdata/golden12/skinning.wgsl",
+	"testdata/shaders/histogram.wgsl",
+	"testdata/shaders/mandelbrot.wgsl",
+	"testdata/shaders/particles.wgsl",
+	"testdata/shaders/pbr.wgsl",
+	"testdata/shaders/prefix_sum.wgsl",
+	"testdata/shaders/raymarch.wgsl",
+	"testdata/shaders/terrain.wgsl",
+}
+
+// TestGoldenOptimized writes shaders at the highest level of optimization.
+func TestGoldenOptimized(t *testing.T) {
+	var wanted []string
+	for _, file := range optimizedShaders {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := file[:len(file)-len(".wgsl")]
+		archive := filepath.Join("testdata", "optimized", filepath.Base(name)+".txtar")
+		wanted = append(wanted, archive)
+		t.Run(filepath.Base(name), func(t *testing.T) { goldenArchive(t, archive, inTextLanguages(t, file, src)) })
+	}
+	have, _ := filepath.Glob("testdata/optimized/*")
+	for _, name := range have {
+		if !slices.Contains(wanted, name) {
+			t.Errorf("nothing reads %s", name)
+		}
+	}
+}
+
+// inTextLanguages optimizes a shader and writes it in the languages that people
+// read.
+func inTextLanguages(t *testing.T, name string, src []byte) (files []txtar.File) {
+	t.Helper()
+	plain, err := refract.Check(name, src, refract.CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := refract.Optimize(plain, refract.OptimizeOptions{Level: refract.MaxOptimization})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(name string, o refract.WriteOptions) {
+		out, err := refract.Write(v, o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		files = append(files, txtar.File{Name: name, Data: []byte(out.Text)})
+	}
+	add("wgsl", refract.WriteOptions{Language: refract.WGSL})
+	for i := range v.Module.EntryPoints {
+		e := &v.Module.EntryPoints[i]
+		o := glslback.NewOptions()
+		o.EntryPoint, o.Stage = e.Name, e.Stage
+		add(fmt.Sprintf("%s.%s", e.Name, stageNames[e.Stage]), refract.WriteOptions{Language: refract.GLSL, GLSL: &o})
+	}
+	add("hlsl", refract.WriteOptions{Language: refract.HLSL})
+	add("msl", refract.WriteOptions{Language: refract.MSL})
+	return files
+}

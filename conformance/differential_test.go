@@ -343,6 +343,47 @@ func TestCorpusShaders(t *testing.T) {
 	t.Logf("%d agree, and %d with operations that may round otherwise; skipped: %v", ran, open, skipped)
 }
 
+var fragmentEntry = regexp.MustCompile(`@fragment[^{}]*?\bfn\s+(\w+)`)
+
+// TestCorpusFragments is TestCorpusShaders for fragment shaders, which are drawn.
+func TestCorpusFragments(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	seed := uint64(number("REFRACT_SEED", 1))
+	drawn, open := 0, 0
+	skipped := map[string]int{}
+	for i, s := range harness.Shaders(t) {
+		if !harness.Chosen(i, &s, 32) {
+			continue
+		}
+		for _, entry := range fragmentEntry.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewFragmentJob(s.Name+" "+entry[1], s.Source, entry[1], seed)
+			if err != nil {
+				skipped["no job: "+reason(err)]++
+				continue
+			}
+			want, width, height, err := j.Reference()
+			if err != nil {
+				skipped[reason(err)]++
+				continue
+			}
+			got, err := j.DrawSPIRV(d, width, height)
+			inexact := j.Inexact()
+			if err != nil {
+				t.Errorf("%s: %v", j.Name, err)
+			} else if difference := j.CompareDrawings(want, got); difference != "" && openInFragments[inexact] {
+				skipped["open result of "+inexact]++
+			} else if difference != "" && openResults[s.Name] != inexact {
+				t.Errorf("%s: %s; what it uses: %q", j.Name, difference, inexact)
+			} else if inexact != "" {
+				open++
+			} else {
+				drawn++
+			}
+		}
+	}
+	t.Logf("%d agree, and %d with operations that may round otherwise; skipped: %v", drawn, open, skipped)
+}
+
 // reason is why there is no job for a shader or no result, in few words.
 func reason(err error) string {
 	text := err.Error()
@@ -358,6 +399,11 @@ func reason(err error) string {
 // nanBits are shaders that compute with numbers made of any bits and store the
 // bits of the result: which NaN that is, nothing says.
 var nanBits = map[string]bool{"naga/atomicCompareExchange.wgsl": true}
+
+// openInFragments are operations whose results in fragment shaders are open: in
+// operations of subgroups helper invocations may take part or not, as they do here and
+// don't on Mesa's driver, and derivatives may be those of the whole quad.
+var openInFragments = map[string]bool{"subgroup operation": true, "derivative": true}
 
 // openResults are shaders whose results the specification leaves open, and the
 // operation: Mesa's acosh of 1.5430806 is 1.0000001, this module's 1.

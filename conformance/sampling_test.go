@@ -38,6 +38,10 @@ var samplings = []struct{ texture, expr string }{
 	{"texture_depth_2d", "textureGatherCompare(t, s, p.xy, 0.25, vec2i(1, 1))"},
 	{"texture_depth_2d_array", "vec4f(textureSampleCompareLevel(t, s, p.xy, layer, 0.75))"},
 	{"texture_depth_cube", "vec4f(textureSampleCompareLevel(t, s, d, 0.5))"},
+	{"texture_depth_cube", "vec4f(textureSampleCompareLevel(t, s, c, 0.5))"},
+	{"texture_depth_cube", "textureGatherCompare(t, s, c, 0.75)"},
+	{"texture_cube<f32>", "textureSampleLevel(t, s, c, 0)"},
+	{"texture_cube<f32>", "textureGather(3, t, s, c)"},
 	{"texture_depth_cube_array", "vec4f(textureSampleCompareLevel(t, s, d, layer, 0.5))"},
 }
 
@@ -57,6 +61,7 @@ func samplingJob(t *testing.T, texture, expr string, seed uint64) *differential.
 	let layer = i32(i % 5) - 1;
 	let level = f32(i % 13) / 4 - 0.125;
 	var d = (floor(p * 8) / 8 + 0.0625) * 1.5;
+	let c = (vec3f(i / vec3u(1, 2, 4) % 2) * 8 - 4) * vec3f(1, 0.9375, 0.96875);
 	d[i % 3] = select(-4.0, 4.0, i % 2 == 0);
 	out[i] = `+expr+`;
 }`, "main", [3]uint32{1, 1, 1}, nil, seed)

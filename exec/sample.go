@@ -172,43 +172,50 @@ func address(mode AddressMode, x, size int64) int64 {
 	panic("exec: address mode")
 }
 
-// texel reads one of the texels of a footprint; the bits of which choose between
-// the two places of each axis.
-func (v *TextureView) texel(p *footprint, which int) Texel {
+// texel reads one of the texels of a footprint, compared if the query compares; the
+// bits of which choose between the two places of each axis.
+func (v *TextureView) texel(s *Sampler, q *SampleQuery, p *footprint, which int) Texel {
 	x, y, z := p.place[0][which&1], p.place[1][which>>1&1], p.place[2][which>>2&1]
 	switch v.Dim {
 	case ir.DimCube:
-		return v.cubeTexel(p, x, y)
+		return v.cubeTexel(s, q, p, x, y)
 	case ir.Dim3D:
 	default:
 		z = int64(p.layer)
 	}
-	t, _ := v.Load(p.level, uint32(x), uint32(y), uint32(z), 0)
+	return v.fetch(s, q, p.level, x, y, z)
+}
+
+// fetch reads the texel at a place and compares it.
+func (v *TextureView) fetch(s *Sampler, q *SampleQuery, level uint32, x, y, z int64) Texel {
+	t, _ := v.Load(level, uint32(x), uint32(y), uint32(z), 0)
+	if q.Compare {
+		return compared(s, q, t)
+	}
 	return t
 }
 
 // cubeTexel reads a texel of a cube that may lie beyond an edge of the face, or
 // beyond a corner, where there is none: then it is the average of the three around
-// the corner (Vulkan, section "Cube Map Edge Handling").
-func (v *TextureView) cubeTexel(p *footprint, x, y int64) Texel {
+// the corner (Vulkan, section "Cube Map Edge Handling"), or of integers one of them.
+func (v *TextureView) cubeTexel(s *Sampler, q *SampleQuery, p *footprint, x, y int64) Texel {
 	size := p.size[0]
-	load := func(face int, x, y int64) Texel {
+	fetch := func(x, y int64) Texel {
+		face := p.face
 		if x < 0 || y < 0 || x >= size || y >= size {
 			face, x, y = acrossEdge(face, x, y, size)
 		}
-		t, _ := v.Load(p.level, uint32(x), uint32(y), p.layer+uint32(face), 0)
-		return t
+		return v.fetch(s, q, p.level, x, y, int64(p.layer)+int64(face))
 	}
 	inX, inY := min(max(x, 0), size-1), min(max(y, 0), size-1)
-	t := load(p.face, x, y)
 	if x == inX || y == inY {
-		return t
+		return fetch(x, y)
 	}
-	t = load(p.face, inX, inY)
+	t := fetch(x, inY)
 	if v.Texture.Format.Texel() != ir.F32 {
 		return t
 	}
-	a, b := load(p.face, x, inY), load(p.face, inX, y)
+	a, b := fetch(inX, y), fetch(inX, inY)
 	for i := range t {
 		t[i] = f32(float32((float64(channel(t, i)) + float64(channel(a, i)) + float64(channel(b, i))) / 3))
 	}
@@ -220,15 +227,8 @@ func (v *TextureView) sampleLevel(s *Sampler, q SampleQuery, level uint32, f Fil
 	level = min(level, v.Levels-1)
 	near := f == Nearest || v.Texture.Format.Texel() != ir.F32
 	p := v.footprint(s, &q, level, near)
-	read := func(which int) Texel {
-		t := v.texel(&p, which)
-		if q.Compare {
-			return compared(s, &q, t)
-		}
-		return t
-	}
 	if near {
-		return read(0)
+		return v.texel(s, &q, &p, 0)
 	}
 	var sum [4]float64
 	for which := range 8 {
@@ -243,7 +243,7 @@ func (v *TextureView) sampleLevel(s *Sampler, q SampleQuery, level uint32, f Fil
 		if weight == 0 {
 			continue
 		}
-		t := read(which)
+		t := v.texel(s, &q, &p, which)
 		for i := range sum {
 			sum[i] += float64(channel(t, i)) * weight
 		}
@@ -268,11 +268,7 @@ func (v *TextureView) Gather(s *Sampler, q SampleQuery, component int) Texel {
 	p := v.footprint(s, &q, 0, false)
 	var out Texel
 	for i, which := range [4]int{2, 3, 1, 0} {
-		t := v.texel(&p, which)
-		if q.Compare {
-			t = compared(s, &q, t)
-		}
-		out[i] = t[component]
+		out[i] = v.texel(s, &q, &p, which)[component]
 	}
 	return out
 }

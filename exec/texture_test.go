@@ -131,6 +131,12 @@ func TestCube(t *testing.T) {
 	if got := red(v.Sample(s, exec.SampleQuery{Coordinate: [3]float32{1, 1, 1}})); math.Abs(float64(got)-2) > 1e-6 {
 		t.Errorf("at the corner of 0, 2 and 4 the value is %v, want 2", got)
 	}
+	less := exec.NewSampler(exec.Linear, exec.ClampToEdge)
+	less.Compare = exec.CompareLess
+	q := exec.SampleQuery{Coordinate: [3]float32{1, 1, 1}, Compare: true, Reference: 1}
+	if got := red(v.Sample(less, q)); math.Abs(float64(got)-2./3) > 1e-6 {
+		t.Errorf("at that corner %v are above 1, want two in three", got)
+	}
 	// Unfiltered, a texel is of the face that the direction picks, also at its corner.
 	nearest := exec.NewSampler(exec.Nearest, exec.Repeat)
 	if got := red(v.Sample(nearest, exec.SampleQuery{Coordinate: [3]float32{1, 1, 1}})); got != 4 {

@@ -5,7 +5,6 @@ package glsl_test
 // with what the interpreter makes of them.
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"refract/back/glsl"
-	"refract/exec"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
@@ -53,13 +51,7 @@ func (a *artist) draw(j *differential.Job, o glsl.Options, width, height int) (*
 // compare draws a job with each of the options. It returns why the job has no
 // result to compare with, or "", and what differs or fails.
 func (a *artist) compare(j *differential.Job, options []glsl.Options) (skipped string, wrong error) {
-	// One pixel where fragments would write what others read or write.
-	width, height := 8, 4
-	want, err := j.Fragments(width, height, exec.CheckRaces|exec.CheckBounds)
-	if errors.Is(err, differential.ErrFindings) {
-		width, height = 1, 1
-		want, err = j.Fragments(width, height, exec.CheckRaces|exec.CheckBounds)
-	}
+	want, width, height, err := j.Reference()
 	if err != nil {
 		return "interpreter: " + err.Error(), nil
 	}

@@ -187,6 +187,18 @@ func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
 	return d, nil
 }
 
+// Reference runs a job on the reference engine with checks, for a small target, or
+// for a single pixel where fragments would write what others read or write.
+func (j *Job) Reference() (d *Drawing, width, height int, err error) {
+	width, height = 8, 4
+	d, err = j.Fragments(width, height, exec.CheckRaces|exec.CheckBounds)
+	if errors.Is(err, ErrFindings) {
+		width, height = 1, 1
+		d, err = j.Fragments(width, height, exec.CheckRaces|exec.CheckBounds)
+	}
+	return d, width, height, err
+}
+
 // pixel writes an output into a pixel.
 func (j *Job) pixel(to []byte, scalar ir.Scalar, v exec.View) error {
 	put := func(c int, v exec.View) (err error) {

@@ -189,7 +189,7 @@ func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) *ssa.Copier 
 		}
 	}
 	var result ssa.Value
-	if j := g.Last(g.FirstBlock()); j != 0 && g.Op(j) == op.Return && g.NextNode(g.FirstBlock()) == 0 {
+	if j := g.Jump(g.FirstBlock()); g.NextNode(g.FirstBlock()) == 0 && (j == 0 || g.Op(j) == op.Return) {
 		result = copyBlock(c, call)
 	} else if result = copyBody(c, call); f.Op(call) == op.Invalid {
 		return c // the body never comes back

@@ -6,6 +6,7 @@ package conformance
 import (
 	"encoding/base64"
 	"os"
+	"regexp"
 	"testing"
 
 	"refract"
@@ -40,10 +41,15 @@ func optimized(t *testing.T, s harness.Shader) (plain, better *refract.Valid) {
 	return plain, better
 }
 
+// reinterpretation is what reads bits as another kind of number in some language.
+var reinterpretation = regexp.MustCompile(`\b(bitcast<|as(uint|int|float)(16)?\(|floatBitsTo|(uint|int)BitsToFloat|as_type<)`)
+
 // TestOptimizedIsWritten writes what the optimizer makes in each language in which
-// the shader is written as it is.
+// the shader is written as it is. Bits are read as other kinds of numbers no more
+// often than before, give or take one in twenty.
 func TestOptimizedIsWritten(t *testing.T) {
 	size, smaller := map[refract.Language]int{}, map[refract.Language]int{}
+	casts, fewer := map[refract.Language]int{}, map[refract.Language]int{}
 	for _, s := range optimizedShaders(t) {
 		plain, better := optimized(t, s)
 		if plain == nil {
@@ -61,10 +67,19 @@ func TestOptimizedIsWritten(t *testing.T) {
 			}
 			size[l] += len(before.Bytes())
 			smaller[l] += len(after.Bytes())
+			x, y := len(reinterpretation.FindAllString(before.Text, -1)), len(reinterpretation.FindAllString(after.Text, -1))
+			casts[l] += x
+			fewer[l] += y
+			if y > x+x/20 {
+				t.Logf("%s: %v: %d reinterpretations, not %d", s.Name, l, y, x)
+			}
 		}
 	}
 	for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL} {
-		t.Logf("%v: %d bytes, optimized %d", l, size[l], smaller[l])
+		t.Logf("%v: %d bytes, optimized %d; %d reinterpretations, optimized %d", l, size[l], smaller[l], casts[l], fewer[l])
+		if fewer[l] > casts[l]+casts[l]/20 {
+			t.Errorf("%v: %d reinterpretations, not %d", l, fewer[l], casts[l])
+		}
 	}
 	if size[refract.SPIRV] == 0 {
 		t.Error("no shaders")

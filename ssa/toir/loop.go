@@ -20,6 +20,9 @@ type head struct {
 // still can: what ends the iterations of a while loop does nothing, of a for loop
 // it is one effect, and the condition is one expression.
 func (c *converter) headOf(n ssa.NodeID) head {
+	if len(c.heads) == 0 {
+		c.heads = zeroed(c.heads, c.g.NodeCount())
+	}
 	if h := c.heads[n]; h.known {
 		return h
 	}

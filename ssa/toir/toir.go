@@ -119,7 +119,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.exprs = zeroed(c.exprs, g.InstrCount())
 	c.spills = zeroed(c.spills, g.InstrCount())
 	c.aliases = c.aliases[:0]
-	c.heads = zeroed(c.heads, g.NodeCount())
+	c.heads = c.heads[:0]
 	c.b.Start(c.m, f)
 	c.held = len(g.Regs) > 1
 	c.scopes()

@@ -124,6 +124,74 @@ func TestSampling(t *testing.T) {
 	}
 }
 
+// implicitSamplings select levels by derivatives, which are powers of two: p is a place
+// in the texture, step by step of the pixels two to the power of lod texels apart, or
+// fewer in y, and d a direction that within a quad moves along an axis of a cube's face.
+var implicitSamplings = []struct{ texture, expr string }{
+	{"texture_2d<f32>", "textureSample(t, s, p)"},
+	{"texture_2d<f32>", "textureSample(t, s, p, vec2i(2, -3))"},
+	{"texture_2d<f32>", "textureSampleBias(t, s, p, -1)"},
+	{"texture_2d<f32>", "textureSampleBias(t, s, p, 1)"},
+	{"texture_2d_array<f32>", "textureSample(t, s, p, 2)"},
+	{"texture_3d<f32>", "textureSample(t, s, vec3f(p, 0.28125))"},
+	{"texture_cube<f32>", "textureSample(t, s, d)"},
+	{"texture_depth_2d", "vec4f(textureSample(t, s, p))"},
+	{"texture_depth_2d", "vec4f(textureSampleCompare(t, s, p, 0.5))"},
+}
+
+// TestSamplingImplicit draws textures whose levels derivatives select, in the
+// interpreter and on a Vulkan driver: for one size of the pixels each, or for all
+// where REFRACT_ALL is 1.
+func TestSamplingImplicit(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	for n, c := range implicitSamplings {
+		for lod := range 4 {
+			if lod != n%4 && os.Getenv("REFRACT_ALL") != "1" {
+				continue
+			}
+			sampler := "sampler"
+			if strings.Contains(c.expr, "Compare") {
+				sampler = "sampler_comparison"
+			}
+			size := "vec2f(textureDimensions(t).xy)"
+			j, err := differential.NewFragmentJob(c.texture+" "+c.expr, fmt.Sprintf(`
+@group(0) @binding(1) var t: %s;
+@group(0) @binding(2) var s: %s;
+@fragment fn main(@builtin(position) at: vec4f) -> @location(0) vec4f {
+	let p = (at.xy * vec2f(%d, %d) - 2.28125) / %s;
+	let i = vec2u(at.xy);
+	let d = vec3f(f32(i.x %% 2 * %d) / 4 + f32(i.x / 2) / 16 - 0.890625, f32(i.y / 2) / 2 - 0.28125, 1);
+	return %s;
+}`, c.texture, sampler, 1<<lod, (1<<lod+1)/2, size, 1<<min(lod, 2), c.expr), "main", uint64(n+lod))
+			if err != nil {
+				t.Fatal(err)
+			}
+			withLevels(t, j)
+			for filters := range 4 {
+				s := exec.NewSampler(exec.Nearest, exec.Repeat)
+				s.Magnify, s.Minify, s.Mipmap = exec.Filter(filters/2), exec.Filter(filters/2), exec.Filter(filters%2)
+				if sampler == "sampler_comparison" {
+					s.Compare = exec.CompareGreater
+				} else if filters > 1 && strings.Contains(c.texture, "depth") {
+					continue
+				}
+				j.Samplers[0].Sampler = s
+				want, err := j.Fragments(8, 4, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := j.DrawSPIRV(d, 8, 4)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s := j.CompareDrawings(want, got); s != "" {
+					t.Errorf("%s, %s, level %d, filters %d: %s", c.texture, c.expr, lod, filters, s)
+				}
+			}
+		}
+	}
+}
+
 // TestSamplingBytes filters a texture of normalized bytes. Mesa's driver does so with
 // weights of 8 bits, each of which can be half a step off, and rounds between the axes
 // to 8 bits.

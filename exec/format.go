@@ -175,7 +175,8 @@ func decodeChannel(kind channelKind, width uint32, alpha bool, bits uint64) uint
 }
 
 // Encode writes a texel to the beginning of b, which holds at least Bytes.
-// Integers are truncated to the channel's width, normalized numbers clamped.
+// Integers and normalized numbers are clamped to what the channel holds (WGSL,
+// section "Texel Formats", the inverse channel transfer functions).
 func (f Format) Encode(b []byte, t Texel) {
 	info := &formats[f]
 	if info.kind == packed {
@@ -206,8 +207,14 @@ func encodeChannel(kind channelKind, width uint32, alpha bool, value uint64) uin
 		return uint64(num.UnormFromF32(math.Float32frombits(uint32(value)), width))
 	case snorm:
 		return uint64(uint32(num.SnormFromF32(math.Float32frombits(uint32(value)), width)))
-	case uintChannel, sintChannel:
-		return value
+	case uintChannel:
+		return min(value, 1<<width-1)
+	case sintChannel:
+		if width == 64 {
+			return value
+		}
+		most := int64(1)<<(width-1) - 1
+		return uint64(min(max(int64(int32(value)), -most-1), most))
 	case floatChannel:
 		if width == 16 {
 			return uint64(num.F16FromF32(math.Float32frombits(uint32(value))))

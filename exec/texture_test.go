@@ -177,3 +177,21 @@ func TestTextureErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestClampedIntegers stores integers that the channels don't hold.
+func TestClampedIntegers(t *testing.T) {
+	for _, c := range []struct {
+		format      ir.StorageFormat
+		value, want int32
+	}{
+		{ir.Rgba8Uint, 300, 255}, {ir.R16Uint, -1, 65535}, {ir.Rgb10a2Uint, 1024, 1023}, {ir.R32Uint, -1, -1},
+		{ir.R8Sint, 128, 127}, {ir.Rg8Sint, -129, -128}, {ir.Rgba16Sint, 1 << 20, 32767}, {ir.R16Sint, -32768, -32768}, {ir.Rg32Sint, -5, -5},
+	} {
+		f := exec.FormatOf(c.format)
+		b := make([]byte, f.Bytes())
+		f.Encode(b, exec.Texel{uint64(uint32(c.value))})
+		if got := int32(uint32(f.Decode(b)[0])); got != c.want {
+			t.Errorf("%v: %d is stored as %d, want %d", f, c.value, got, c.want)
+		}
+	}
+}

@@ -103,6 +103,7 @@ type textItem struct {
 type textBody struct {
 	fn     FuncID
 	offset int
+	end    int
 	vars   map[string]textVar
 }
 
@@ -130,6 +131,19 @@ func (p *textParser) seek(offset int) {
 // line runs read and, if it fails, goes on after the line, or after the block
 // that the line opens.
 func (p *textParser) line(read func()) {
+	p.attempt(func() bool { read(); return false })
+}
+
+// manyLines runs read, for a line each time, as long as it returns true; where it fails
+// it goes on as line does.
+func (p *textParser) manyLines(read func() bool) {
+	for !p.attempt(read) {
+	}
+}
+
+// attempt runs read as long as it returns true. It returns false where it failed and
+// has gone on after the line.
+func (p *textParser) attempt(read func() bool) (done bool) {
 	depth := p.depth
 	defer func() {
 		if r := recover(); r != nil {
@@ -140,25 +154,18 @@ func (p *textParser) line(read func()) {
 			p.skipLine()
 		}
 	}()
-	read()
+	for read() {
+	}
+	return true
 }
 
+// skipLine goes on to the end of a line outside of braces, or to a brace that it
+// closes.
 func (p *textParser) skipLine() {
+	p.pos = p.tok.start
+	p.skip(true)
 	p.parens = 0
-	for braces := 0; p.tok.kind != tokEOF; p.advance() {
-		switch {
-		case p.tok.kind == tokNewline && braces == 0:
-			return
-		case p.is('{'):
-			braces++
-		case p.is('}'):
-			if braces == 0 {
-				return
-			}
-			braces--
-		}
-		p.parens = 0
-	}
+	p.tok = p.next()
 }
 
 func (p *textParser) is(c byte) bool { return p.tok.kind == tokPunct && p.tok.sigil == c }
@@ -708,19 +715,14 @@ func (p *textParser) funcDecl(id FuncID, start int) {
 	if !p.is('{') {
 		p.expect('{')
 	}
-	p.bodies = append(p.bodies, textBody{id, p.tok.start, vars})
-	p.advance()
-	for braces := 1; braces > 0; p.advance() {
-		switch {
-		case p.tok.kind == tokEOF:
-			p.fail(codeTextSyntax, p.tok, "the function's body isn't closed")
-		case p.is('{'):
-			braces++
-		case p.is('}'):
-			braces--
-		}
-		p.parens = 0
+	start = p.tok.start
+	p.skip(false)
+	p.bodies = append(p.bodies, textBody{id, start, p.pos, vars})
+	p.parens = 0
+	if p.tok = p.next(); p.tok.kind == tokEOF {
+		p.fail(codeTextSyntax, p.tok, "the function's body isn't closed")
 	}
+	p.advance()
 }
 
 func (p *textParser) entryDecl(start int) {

@@ -37,40 +37,121 @@ type textLexer struct {
 	parens int
 }
 
+// Classes of characters, those beyond ASCII aside.
+const (
+	classBad   = iota
+	classSpace // and the end of a line in parentheses
+	classLine  // ends a line
+	classWord  // of words, digits aside
+	classDigit
+	classSigil // begins a label
+	classPunct
+	classMinus
+	classSlash
+	classQuote
+)
+
+var textClasses = func() (t [128]uint8) {
+	set := func(class uint8, list string) {
+		for _, c := range list {
+			t[c] = class
+		}
+	}
+	set(classSpace, " \t\r")
+	set(classLine, "\n;")
+	set(classWord, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	set(classDigit, "0123456789")
+	set(classSigil, "@$%^#!")
+	set(classPunct, "(){}<>,:=.")
+	set(classMinus, "-")
+	set(classSlash, "/")
+	set(classQuote, "\"")
+	return t
+}()
+
+// class is the class of the next character.
+func (l *textLexer) class() uint8 {
+	if c := l.src[l.pos]; c < utf8.RuneSelf {
+		return textClasses[c]
+	}
+	return classWord // or bad, which a word of no letters is
+}
+
 func (l *textLexer) next() token {
 	for l.pos < len(l.src) {
-		c := l.src[l.pos]
+		class := l.class()
 		switch {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && l.parens > 0:
+		case class == classSpace || class == classLine && l.parens > 0 && l.src[l.pos] == '\n':
 			l.pos++
-			continue
-		case strings.HasPrefix(l.src[l.pos:], "//"):
-			if i := strings.IndexByte(l.src[l.pos:], '\n'); i >= 0 {
-				l.pos += i
-			} else {
-				l.pos = len(l.src)
-			}
-			continue
+		case class == classSlash && strings.HasPrefix(l.src[l.pos:], "//"):
+			l.comment()
+		default:
+			start := l.pos
+			t := l.token(class)
+			t.start, t.end = start, l.pos
+			return t
 		}
-		start := l.pos
-		t := l.token(c)
-		t.start, t.end = start, l.pos
-		return t
 	}
 	return token{kind: tokEOF, start: l.pos, end: l.pos}
 }
 
-func (l *textLexer) token(c byte) token {
+// comment goes to the end of the line.
+func (l *textLexer) comment() {
+	if i := strings.IndexByte(l.src[l.pos:], '\n'); i >= 0 {
+		l.pos += i
+	} else {
+		l.pos = len(l.src)
+	}
+}
+
+// skip goes over text, to a closing brace that it doesn't open or, if lines is set,
+// to the end of a line outside of braces.
+func (l *textLexer) skip(lines bool) {
+	braces := 0
+	for l.pos < len(l.src) {
+		switch c := l.src[l.pos]; c {
+		case '\n', ';':
+			if lines && braces == 0 {
+				return
+			}
+		case '{':
+			braces++
+		case '}':
+			if braces == 0 {
+				return
+			}
+			braces--
+		case '"':
+			l.string()
+			continue
+		case '/':
+			if strings.HasPrefix(l.src[l.pos:], "//") {
+				l.comment()
+				continue
+			}
+		}
+		l.pos++
+	}
+}
+
+func (l *textLexer) token(class uint8) token {
 	start := l.pos
-	switch {
-	case c == '\n' || c == ';':
+	c := l.src[start]
+	switch class {
+	case classLine:
 		l.pos++
 		return token{kind: tokNewline}
-	case c == '"':
+	case classQuote:
 		return l.string()
-	case c >= '0' && c <= '9' || c == '-' && start+1 < len(l.src) && isDigit(l.src[start+1]):
+	case classDigit:
 		return token{kind: tokNumber, text: l.number()}
-	case strings.IndexByte("@$%^#!", c) >= 0:
+	case classMinus:
+		if start+1 < len(l.src) && isDigit(l.src[start+1]) {
+			return token{kind: tokNumber, text: l.number()}
+		}
+		l.pos++
+		return token{kind: tokPunct, sigil: c}
+	case classSigil:
 		l.pos++
 		if l.pos < len(l.src) && l.src[l.pos] == '#' && c != '#' {
 			l.pos++
@@ -80,28 +161,39 @@ func (l *textLexer) token(c byte) token {
 			return token{kind: tokLabel, sigil: c, text: l.src[start+1 : l.pos]}
 		}
 		return token{kind: tokBad}
-	}
-	if l.ident(); l.pos > start {
-		return token{kind: tokIdent, text: l.src[start:l.pos]}
-	}
-	_, n := utf8.DecodeRuneInString(l.src[start:])
-	l.pos += n
-	if strings.IndexByte("(){}<>,:=.-", c) < 0 {
+	case classWord:
+		if l.ident(); l.pos > start {
+			return token{kind: tokIdent, text: l.src[start:l.pos]}
+		}
+		_, n := utf8.DecodeRuneInString(l.src[start:])
+		l.pos += n
+		return token{kind: tokBad}
+	case classPunct:
+		l.pos++
+		switch c {
+		case '(':
+			l.parens++
+		case ')':
+			l.parens = max(0, l.parens-1)
+		}
+		return token{kind: tokPunct, sigil: c}
+	default:
+		l.pos++
 		return token{kind: tokBad}
 	}
-	switch c {
-	case '(':
-		l.parens++
-	case ')':
-		l.parens = max(0, l.parens-1)
-	}
-	return token{kind: tokPunct, sigil: c}
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func (l *textLexer) ident() {
 	for l.pos < len(l.src) {
+		if c := l.src[l.pos]; c < utf8.RuneSelf {
+			if k := textClasses[c]; k != classWord && k != classDigit {
+				return
+			}
+			l.pos++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(l.src[l.pos:])
 		if r == utf8.RuneError || !isTextIdentRune(r) {
 			return

@@ -18,6 +18,12 @@ var scalarByText = func() map[string]Scalar {
 
 // typ reads a type.
 func (p *textParser) typ() TypeID {
+	if p.tok.kind == tokIdent {
+		if s, ok := scalarByText[p.tok.text]; ok {
+			p.advance()
+			return ScalarTypeOf(s)
+		}
+	}
 	p.nest()
 	defer func() { p.depth-- }()
 	t := p.tok
@@ -25,9 +31,6 @@ func (p *textParser) typ() TypeID {
 		return p.structRef()
 	}
 	word := p.word("a type")
-	if s, ok := scalarByText[word]; ok {
-		return ScalarTypeOf(s)
-	}
 	ts := &p.m.Types
 	switch word {
 	case "none":

@@ -103,8 +103,8 @@ type TextHost interface {
 	// Label is as written, name the author's.
 	Var(r *TextReader, handle uint32, name string, start int)
 	// Body reads a function's body, from after its opening brace to its closing
-	// one, which it leaves.
-	Body(r *TextReader, fn FuncID)
+	// one, which it leaves. Text is the body, for guesses of its size.
+	Body(r *TextReader, fn FuncID, text string)
 }
 
 // TextReader reads pieces of the text form. Its methods report errors and leave
@@ -125,7 +125,7 @@ func ParseEmbedding(text string, base uint32, diags *diag.List, host TextHost) *
 		p.seek(b.offset)
 		p.line(func() {
 			p.expect('{')
-			host.Body(r, b.fn)
+			host.Body(r, b.fn, text[b.offset:b.end])
 			p.parens = 0
 		})
 	}
@@ -166,6 +166,10 @@ func (r *TextReader) Failed() bool { return r.p.diags.HasErrors() }
 // Line runs read and, if it fails, skips the rest of the line and the block
 // that it opens.
 func (r *TextReader) Line(read func()) { r.p.line(read) }
+
+// Lines runs read, which reads a line, as long as it returns true; where it fails it
+// goes on as Line does.
+func (r *TextReader) Lines(read func() bool) { r.p.manyLines(read) }
 
 // Nest enters a level of nesting, which Leave leaves; too deep is an error.
 func (r *TextReader) Nest()  { r.p.nest() }

@@ -6,7 +6,9 @@ package ssa
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"refract/diag"
 	"refract/ir"
@@ -55,12 +57,17 @@ type parser struct {
 	f      *Function
 	locals map[string]VarID
 	regs   map[string]RegID
-	values map[string]InstrID
-	blocks map[string]NodeID
+	values labels
+	blocks labels
 	fixes  []fix
 	phis   []phiSource
 
 	negative []negativeValue
+
+	// Of the instruction that is read.
+	srcs   []Src
+	consts []string
+	copied []uint32 // registers of a parallel copy
 
 	block NodeID // that instructions are appended to
 
@@ -69,7 +76,7 @@ type parser struct {
 	types [][]ir.TypeID
 }
 
-// fix is a source whose value is read before it may be known.
+// fix is a source whose value isn't known when it is read.
 type fix struct {
 	use   UseID
 	label string
@@ -78,6 +85,57 @@ type fix struct {
 	k     int
 	op    op.Op
 	swz   Src // Comps 0: as the operation implies
+}
+
+// labels are the handles of what labels name in a function. Those that are numbers
+// and come about in order, as in printed text, need no map.
+type labels struct {
+	numbers []uint32
+	words   map[string]uint32
+}
+
+func (l *labels) reset() {
+	l.numbers = l.numbers[:0]
+	clear(l.words)
+}
+
+// number is the number that a label is, or -1.
+func number(label string) int {
+	if len(label) > 8 || label == "" || label[0] == '0' && len(label) > 1 {
+		return -1
+	}
+	n := 0
+	for k := range len(label) {
+		c := label[k] - '0'
+		if c > 9 {
+			return -1
+		}
+		n = 10*n + int(c)
+	}
+	return n
+}
+
+// get is what a label names, or 0.
+func (l *labels) get(label string) uint32 {
+	if n := number(label); n >= 0 && n < len(l.numbers) && l.numbers[n] != 0 {
+		return l.numbers[n]
+	}
+	return l.words[label]
+}
+
+func (l *labels) set(label string, handle uint32) {
+	n := number(label)
+	if n < 0 || n > 2*len(l.numbers)+64 {
+		if l.words == nil {
+			l.words = map[string]uint32{}
+		}
+		l.words[label] = handle
+		return
+	}
+	if n >= len(l.numbers) {
+		l.numbers = append(l.numbers, make([]uint32, n+1-len(l.numbers))...)
+	}
+	l.numbers[n] = handle
 }
 
 // negativeValue is a value of a clause that is cut to the selector's size.
@@ -158,14 +216,19 @@ func (p *parser) variable(name string, start int) Variable {
 }
 
 // Body reads the body of a function. It is part of ir.TextHost.
-func (p *parser) Body(r *ir.TextReader, fn ir.FuncID) {
+func (p *parser) Body(r *ir.TextReader, fn ir.FuncID, text string) {
 	p.r = r
 	s := p.shader(r.Module())
 	f := s.Funcs[fn]
 	p.f, p.fn = f, fn
 	p.locals, p.regs = map[string]VarID{}, map[string]RegID{}
-	p.values, p.blocks = map[string]InstrID{}, map[string]NodeID{}
+	p.values.reset()
+	p.blocks.reset()
 	p.fixes, p.phis, p.negative = p.fixes[:0], p.phis[:0], p.negative[:0]
+	// A line is an instruction at most, and what isn't a result is a source.
+	lines, lists := strings.Count(text, "\n"), strings.Count(text, "{")
+	f.Reserve(lines, max(0, strings.Count(text, "%")-lines))
+	f.nodes, f.lists = slices.Grow(f.nodes, 2*lists), slices.Grow(f.lists, lists)
 	p.list(Body)
 	r.Expect('}')
 	if r.Failed() {
@@ -193,53 +256,60 @@ func (p *parser) list(l ListID) {
 	r, f := p.r, p.f
 	r.Nest()
 	p.block = f.lists[l].first
-	for !r.Is('}') && !r.EOF() {
-		if r.Newline() {
-			continue
+	r.Lines(func() bool {
+		if r.Is('}') || r.EOF() {
+			return false
 		}
-		r.Line(func() {
-			start := r.Start()
-			switch word := r.Peek(); word {
-			case "if", "loop", "switch":
-				if p.heads {
-					r.Fail("a function's head has no body")
-				}
-				p.needOpen()
-				r.Word(word)
-				b := p.block
-				p.node(word, b, start)
-				nb := f.newNode(NodeBlock, l, diag.Span{})
-				f.insertAfter(nb, f.lists[l].last)
-				p.block = nb
-			case "var":
-				r.Word(word)
-				label, name := r.Declared('$', "a variable's name")
-				v := p.variable(name, start)
-				if v.Mode != ModeFunctionTemp {
-					r.Fail("a function's own variables are of mode function_temp")
-				}
-				if _, twice := p.locals[label]; twice {
-					r.Fail("$%s is declared twice", label)
-				}
-				p.locals[label] = f.AddVar(v)
-			case "reg":
-				r.Word(word)
-				p.register()
-			default:
-				if p.heads {
-					p.headType()
-					break
-				}
-				if p.blockLabel() {
-					break
-				}
-				p.needOpen()
-				p.instr(start)
-			}
+		if !r.Newline() {
+			p.line(l)
 			r.EndLine()
-		})
-	}
+		}
+		return true
+	})
 	r.Leave()
+}
+
+// line reads a line of a list.
+func (p *parser) line(l ListID) {
+	r, f := p.r, p.f
+	start := r.Start()
+	switch word := r.Peek(); word {
+	case "if", "loop", "switch":
+		if p.heads {
+			r.Fail("a function's head has no body")
+		}
+		p.needOpen()
+		r.Word(word)
+		b := p.block
+		p.node(word, b, start)
+		nb := f.newNode(NodeBlock, l, diag.Span{})
+		f.insertAfter(nb, f.lists[l].last)
+		p.block = nb
+	case "var":
+		r.Word(word)
+		label, name := r.Declared('$', "a variable's name")
+		v := p.variable(name, start)
+		if v.Mode != ModeFunctionTemp {
+			r.Fail("a function's own variables are of mode function_temp")
+		}
+		if _, twice := p.locals[label]; twice {
+			r.Fail("$%s is declared twice", label)
+		}
+		p.locals[label] = f.AddVar(v)
+	case "reg":
+		r.Word(word)
+		p.register()
+	default:
+		if p.heads {
+			p.headType()
+			break
+		}
+		if p.blockLabel(word) {
+			break
+		}
+		p.needOpen()
+		p.instr(start)
+	}
 }
 
 // headType reads a line of a type.
@@ -262,22 +332,21 @@ func (p *parser) needOpen() {
 }
 
 // blockLabel reads b1: if that is next.
-func (p *parser) blockLabel() bool {
+func (p *parser) blockLabel(word string) bool {
 	r := p.r
-	word := r.Peek()
-	if len(word) < 2 || word[0] != 'b' {
+	if len(word) < 2 || word[0] != 'b' || word[1] < '0' || word[1] > '9' {
 		return false
 	}
 	if _, err := strconv.ParseUint(word[1:], 10, 32); err != nil {
 		return false
 	}
-	if _, twice := p.blocks[word]; twice {
+	if p.blocks.get(word[1:]) != 0 {
 		r.Fail("block %s is declared twice", word)
 	}
 	if p.f.First(p.block) != 0 {
 		r.Fail("two blocks without an if, loop or switch between them")
 	}
-	p.blocks[word] = p.block
+	p.blocks.set(word[1:], uint32(p.block))
 	r.Word("a block")
 	r.Expect(':')
 	return true
@@ -316,12 +385,12 @@ func (p *parser) sub(l ListID) {
 // node reads an if, loop or switch after a block.
 func (p *parser) node(word string, b NodeID, start int) {
 	r, f := p.r, p.f
-	kind := map[string]NodeKind{"if": NodeIf, "loop": NodeLoop, "switch": NodeSwitch}[word]
+	kind := NodeKind(slices.Index(nodeNames[:], word))
 	n := f.newNode(kind, 0, diag.Span{})
 	f.insertAfter(n, b)
 	if kind != NodeLoop {
 		f.setNodeCond(n, Src{})
-		p.source(f.nodes[n].cond, 0, 0)
+		p.setUse(f.nodes[n].cond, 0, 0)
 	} else if word := r.Peek(); word != "" {
 		f.nodes[n].control = uint8(r.Shape())
 	}
@@ -408,20 +477,25 @@ func (p *parser) clauses(n NodeID) {
 func (p *parser) resolve() {
 	f := p.f
 	for _, x := range p.fixes {
-		v, ok := p.values[x.label]
-		if !ok {
+		v := InstrID(p.values.get(x.label))
+		if v == 0 {
 			p.r.Errorf(x.span, "no value %%%s in this function", x.label)
 			continue
 		}
-		s := x.swz
-		s.Value = v
-		if s.Comps == 0 && !x.whole {
-			if n := f.implied(x.op, x.k, v); n > 0 {
-				s.Comps, s.Swizzle = uint8(n), Identity
-			}
-		}
-		f.setUse(x.use, s)
+		f.setUse(x.use, x.source(f, v))
 	}
+}
+
+// source is the source that reads a value.
+func (x *fix) source(f *Function, v Value) Src {
+	s := x.swz
+	s.Value = v
+	if s.Comps == 0 && !x.whole {
+		if n := f.implied(x.op, x.k, v); n > 0 {
+			s.Comps, s.Swizzle = uint8(n), Identity
+		}
+	}
+	return s
 }
 
 // resolvePhis gives phis their sources, in the order of predecessors.
@@ -434,31 +508,49 @@ func (p *parser) resolvePhis() {
 			end++
 		}
 		preds := f.Preds(f.instrs[phi].block)
-		srcs := make([]Src, len(preds))
-		place := make(map[NodeID]int, len(preds))
-		for k, b := range preds {
-			place[b] = k
-		}
+		p.srcs = append(p.srcs[:0], make([]Src, len(preds))...)
+		place := p.placeOf(preds, end-at)
 		for _, x := range p.phis[at:end] {
-			b, ok := p.blocks[x.block]
-			k, isPred := place[b]
-			v := p.values[x.value]
+			b := NodeID(0)
+			if x.block[0] == 'b' {
+				b = NodeID(p.blocks.get(x.block[1:]))
+			}
+			k := place(b)
+			v := InstrID(p.values.get(x.value))
 			switch {
-			case !ok:
+			case b == 0:
 				p.r.Errorf(x.span, "no block %s in this function", x.block)
-			case !isPred || srcs[k].Value != 0:
+			case k < 0 || p.srcs[k].Value != 0:
 				p.r.Errorf(x.span, "%s is no predecessor of the block, or has a source already", x.block)
 			case v == 0:
 				p.r.Errorf(x.span, "no value %%%s in this function", x.value)
 			default:
-				srcs[k] = Whole(v)
+				p.srcs[k] = Whole(v)
 			}
 		}
 		if end-at != len(preds) {
 			p.r.Errorf(p.phis[at].span, "the phi has %d sources, its block %d predecessors", end-at, len(preds))
 		} else {
-			f.setSrcs(phi, srcs)
+			f.setSrcs(phi, p.srcs)
 		}
 		at = end
+	}
+}
+
+// placeOf tells the place of a block among predecessors, or -1, to a phi with so many
+// sources.
+func (p *parser) placeOf(preds []NodeID, sources int) func(NodeID) int {
+	if sources <= 16 {
+		return func(b NodeID) int { return slices.Index(preds, b) }
+	}
+	place := make(map[NodeID]int, len(preds))
+	for k, b := range preds {
+		place[b] = k
+	}
+	return func(b NodeID) int {
+		if k, ok := place[b]; ok {
+			return k
+		}
+		return -1
 	}
 }

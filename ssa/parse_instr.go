@@ -3,19 +3,22 @@ package ssa
 // This file reads instructions of the text form.
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/ir"
 	"refract/ssa/op"
 )
 
-// source reads a source into a slot: a value, and what is taken of it.
-func (p *parser) source(u UseID, o op.Op, k int) {
+// source reads a source: a value, and what is taken of it. It is false of one that is
+// absent.
+func (p *parser) source(o op.Op, k int) (x fix, ok bool) {
 	r := p.r
 	if r.AcceptWord("_") {
-		return
+		return x, false
 	}
 	start := r.Start()
-	x := fix{use: u, k: k, op: o, label: r.Label('%', "a value")}
+	x = fix{k: k, op: o, label: r.Label('%', "a value")}
 	if r.Accept('.') {
 		word := r.Word("components")
 		if word == "whole" {
@@ -25,12 +28,7 @@ func (p *parser) source(u UseID, o op.Op, k int) {
 				r.Fail("%s picks more than four components", word)
 			}
 			for at := range len(word) {
-				c := -1
-				for i := range 4 {
-					if "xyzw"[i] == word[at] {
-						c = i
-					}
-				}
+				c := strings.IndexByte("xyzw", word[at])
 				if c < 0 {
 					r.Fail("%s picks no components", word)
 				}
@@ -40,6 +38,20 @@ func (p *parser) source(u UseID, o op.Op, k int) {
 		}
 	}
 	x.span = r.Span(start)
+	return x, true
+}
+
+// setUse reads a source into a slot.
+func (p *parser) setUse(u UseID, o op.Op, k int) {
+	x, ok := p.source(o, k)
+	if !ok {
+		return
+	}
+	if v := InstrID(p.values.get(x.label)); v != 0 {
+		p.f.setUse(u, x.source(p.f, v))
+		return
+	}
+	x.use = u
 	p.fixes = append(p.fixes, x)
 }
 
@@ -71,7 +83,7 @@ func (p *parser) instr(start int) {
 	label := ""
 	if r.IsLabel('%') {
 		label = r.Label('%', "a value")
-		if _, twice := p.values[label]; twice {
+		if p.values.get(label) != 0 {
 			r.Fail("%%%s is defined twice", label)
 		}
 		r.Expect('=')
@@ -84,7 +96,8 @@ func (p *parser) instr(start int) {
 	r.Word("an operation")
 	i := f.addInstr(o, 0, nil, diag.Span{})
 	f.instrs[i].fp = p.freedoms()
-	rd := instrReader{p: p, i: i, o: o, info: o.Info(), first: len(p.fixes), firstPhi: len(p.phis)}
+	rd := instrReader{p: p, i: i, o: o, info: o.Info(), first: len(p.fixes)}
+	p.srcs, p.consts, p.copied = p.srcs[:0], p.consts[:0], p.copied[:0]
 	rd.items()
 	n := &f.instrs[i]
 	if (label != "") != r.Is(':') {
@@ -109,35 +122,38 @@ func (p *parser) instr(start int) {
 		f.SetName(i, name)
 	}
 	if label != "" {
-		p.values[label] = i
+		p.values.set(label, uint32(i))
 	}
 }
 
-// instrReader holds what of an instruction is read.
+// instrReader reads an instruction.
 type instrReader struct {
-	p        *parser
-	i        InstrID
-	o        op.Op
-	info     *op.Info
-	first    int // of the parser's fixes
-	firstPhi int
-	consts   []string
-	regs     []uint32
-	places   []int // of sources that fixes[first:] are
-	top      int   // one more than the last source
+	p     *parser
+	i     InstrID
+	o     op.Op
+	info  *op.Info
+	first int // of the parser's fixes, whose use is the source's place until there are slots
 }
 
 // source reads the source for a place.
 func (d *instrReader) source(k int) {
+	p := d.p
 	if k > 4096 {
-		d.p.r.Fail("an operation has at most 4096 sources")
+		p.r.Fail("an operation has at most 4096 sources")
 	}
-	had := len(d.p.fixes)
-	d.p.source(0, d.o, k)
-	d.top = max(d.top, k+1)
-	if len(d.p.fixes) > had {
-		d.places = append(d.places, k)
+	for len(p.srcs) <= k {
+		p.srcs = append(p.srcs, Src{})
 	}
+	x, ok := p.source(d.o, k)
+	if !ok {
+		return
+	}
+	if v := InstrID(p.values.get(x.label)); v != 0 {
+		p.srcs[k] = x.source(p.f, v)
+		return
+	}
+	x.use = UseID(k)
+	p.fixes = append(p.fixes, x)
 }
 
 // items reads sources and fields, up to the type.
@@ -154,11 +170,11 @@ func (d *instrReader) items() {
 	for !r.AtEnd() && !r.Is(':') && !r.IsLabel('!') && !r.IsString() {
 		switch word := r.Peek(); {
 		case r.IsNumber() && d.o == op.Const:
-			d.consts = append(d.consts, r.Number())
+			p.consts = append(p.consts, r.Number())
 		case d.o == op.Const && (word == "true" || word == "false"):
-			d.consts = append(d.consts, r.Word(""))
+			p.consts = append(p.consts, r.Word(""))
 		case r.IsLabel('%') || word == "_":
-			d.source(d.top)
+			d.source(len(p.srcs))
 		case r.IsLabel('@'):
 			words[0] = d.moduleRef()
 		case r.IsLabel('$') && (d.o == op.DerefVar || d.o == op.Declare):
@@ -191,9 +207,16 @@ func (d *instrReader) items() {
 func (d *instrReader) moduleRef() uint32 {
 	r := d.p.r
 	k, handle := r.Ref()
-	want, ok := map[op.Op]ir.Kind{op.DerefVar: ir.KindGlobal, op.Declare: ir.KindGlobal,
-		op.Constant: ir.KindConstant, op.Override: ir.KindOverride}[d.o]
-	if !ok || k != want {
+	ok := false
+	switch d.o {
+	case op.DerefVar, op.Declare:
+		ok = k == ir.KindGlobal
+	case op.Constant:
+		ok = k == ir.KindConstant
+	case op.Override:
+		ok = k == ir.KindOverride
+	}
+	if !ok {
 		r.Fail("%s doesn't take this name", d.info.Name)
 	}
 	return handle
@@ -225,8 +248,8 @@ func (d *instrReader) named() {
 		if !ok {
 			r.Fail("no register %s", word)
 		}
-		d.regs = append(d.regs, uint32(reg))
-		d.source(d.top)
+		p.copied = append(p.copied, uint32(reg))
+		d.source(len(p.srcs))
 		return
 	}
 	for k := range d.info.Srcs {
@@ -261,40 +284,40 @@ func (d *instrReader) fieldValue(fd *op.Field) uint32 {
 
 // finish makes the slots of sources, and stores constants and registers.
 func (d *instrReader) finish() {
-	r, f := d.p.r, d.p.f
+	p := d.p
+	r, f := p.r, p.f
 	n := &f.instrs[d.i]
 	if d.o == op.Phi {
 		return
 	}
-	srcs := make([]Src, d.top)
-	at := f.addSrcs(uint32(d.i), srcs)
-	n.src, n.nsrc = at, uint32(d.top)
-	for k, place := range d.places {
-		d.p.fixes[d.first+k].use = at + UseID(place)
+	at := f.addSrcs(uint32(d.i), p.srcs)
+	n.src, n.nsrc = at, uint32(len(p.srcs))
+	for k := d.first; k < len(p.fixes); k++ {
+		p.fixes[k].use += at
 	}
 	switch d.o {
 	case op.Const:
 		types := &r.Module().Types
-		if len(d.consts) == 0 || types.ComponentCount(n.ty) != len(d.consts) {
+		if len(p.consts) == 0 || types.ComponentCount(n.ty) != len(p.consts) {
 			r.Fail("a constant has as many values as its type has components")
 		}
-		if len(d.consts) == 1 && n.ty > ir.TypeF64 {
+		if len(p.consts) == 1 && n.ty > ir.TypeF64 {
 			r.Fail("a constant has a concrete type")
 		}
-		bits := make([]uint64, len(d.consts))
-		for k, text := range d.consts {
+		var bits [4]uint64
+		for k, text := range p.consts {
 			v, ok := parseConst(types.ScalarOf(n.ty), text)
 			if !ok {
 				r.Fail("%s is no value of the type", text)
 			}
 			bits[k] = v
 		}
-		f.setConst(d.i, bits)
+		f.setConst(d.i, bits[:len(p.consts)])
 	case op.ParallelCopy:
-		if len(d.regs) != d.top {
+		if len(p.copied) != len(p.srcs) {
 			r.Fail("a parallel copy has a register for each source")
 		}
 		n.words[0] = uint32(len(f.words))
-		f.words = append(f.words, d.regs...)
+		f.words = append(f.words, p.copied...)
 	}
 }

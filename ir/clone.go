@@ -69,7 +69,7 @@ func (e *Exprs) copyInto(dst *Exprs) {
 	dst.nodes = append(dst.nodes[:0], e.nodes...)
 	dst.spans = append(dst.spans[:0], e.spans...)
 	dst.pool = append(dst.pool[:0], e.pool...)
-	dst.kinds, dst.ops = e.kinds, e.ops
+	dst.kinds = e.kinds
 }
 
 func (f *Function) copyInto(g *Function) {

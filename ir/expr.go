@@ -124,8 +124,7 @@ type Exprs struct {
 	nodes []node
 	spans []diag.Span
 	pool  []ExprID // operand lists of expressions, Emits and statements; [0] is unused
-	kinds uint64   // kinds of all nodes ever added, a bit each
-	ops   uint32   // operators of all binary nodes ever added, a bit each
+	kinds KindSet  // of all nodes ever added
 }
 
 // MayHave reports whether an expression of the kind may be in the arena: a quick
@@ -133,13 +132,16 @@ type Exprs struct {
 func (e *Exprs) MayHave(k Kind) bool { return e.kinds>>k&1 != 0 }
 
 // MayHaveBinary reports whether a binary operation may be in the arena.
-func (e *Exprs) MayHaveBinary(op BinaryOp) bool { return e.ops>>op&1 != 0 }
+func (e *Exprs) MayHaveBinary(op BinaryOp) bool { return e.MayHaveAny(BinaryOps(op)) }
+
+// MayHaveAny reports whether an expression of a set may be in the arena.
+func (e *Exprs) MayHaveAny(s KindSet) bool { return e.kinds&s != 0 }
 
 func (e *Exprs) init() {
 	e.nodes = append(e.nodes[:0], node{})
 	e.spans = append(e.spans[:0], diag.Span{})
 	e.pool = append(e.pool[:0], 0)
-	e.kinds, e.ops = 0, 0
+	e.kinds = 0
 }
 
 // ExprCount is one more than the largest expression handle.
@@ -360,7 +362,7 @@ func (e *Exprs) ImageQuery(id ExprID) ImageQuery {
 func (e *Exprs) add(n node, s diag.Span) ExprID {
 	e.nodes = append(e.nodes, n)
 	e.spans = append(e.spans, s)
-	e.kinds |= 1 << n.kind
+	e.kinds |= n.kinds()
 	return ExprID(len(e.nodes) - 1)
 }
 
@@ -415,7 +417,6 @@ func (e *Exprs) AddUnary(ty TypeID, f Flags, v Unary, s diag.Span) ExprID {
 }
 
 func (e *Exprs) AddBinary(ty TypeID, f Flags, v Binary, s diag.Span) ExprID {
-	e.ops |= 1 << v.Op
 	return e.add(node{kind: KindBinary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Left), b: uint32(v.Right)}, s)
 }
 

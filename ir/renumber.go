@@ -157,7 +157,7 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 	spans := slices.Grow(dst.spans[:0], len(to)+1)[:len(to)+1]
 	nodes[0], spans[0] = node{}, diag.Span{}
 	dst.pool = append(dst.pool[:0], 0)
-	dst.kinds, dst.ops = 0, 0
+	dst.kinds = 0
 	kept := 1
 	for id := 1; id < len(to); id++ {
 		if to[id] == 0 {
@@ -167,7 +167,7 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 		n := &nodes[kept]
 		kept++
 		n.ty = r.Types[n.ty]
-		dst.kinds |= 1 << n.kind
+		dst.kinds |= n.kinds()
 		switch n.kind {
 		case KindLiteral, KindZeroValue, KindArgument:
 		case KindConstant:
@@ -196,10 +196,7 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
 			KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
 			n.a = uint32(to[n.a])
-		case KindBinary:
-			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
-			dst.ops |= 1 << n.op
-		case KindAccess, KindImageQuery:
+		case KindAccess, KindBinary, KindImageQuery:
 			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
 		case KindSelect:
 			n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])

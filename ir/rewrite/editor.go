@@ -32,6 +32,12 @@ type Visitor interface {
 	Stmt(e *Editor, s ir.StmtID)
 }
 
+// A Selective visitor is called for expressions of some kinds only.
+type Selective interface {
+	Visitor
+	Kinds() ir.KindSet
+}
+
 // MaxDepth is how deep nested blocks may be; what is deeper isn't visited. The
 // validator accepts none so deep.
 const MaxDepth = 1000
@@ -43,6 +49,7 @@ type Editor struct {
 	F *ir.Function
 
 	visitor Visitor
+	kinds   ir.KindSet // of expressions that the visitor is called for
 	b       ir.Builder
 	frames  []frame
 }
@@ -88,7 +95,10 @@ func (e *Editor) release() {
 
 // Function walks f, a function of m.
 func (e *Editor) Function(m *ir.Module, f *ir.Function, v Visitor) {
-	e.M, e.F, e.visitor = m, f, v
+	e.M, e.F, e.visitor, e.kinds = m, f, v, ir.AllKinds
+	if s, ok := v.(Selective); ok {
+		e.kinds = s.Kinds()
+	}
 	e.b.Start(m, f)
 	e.frames = e.frames[:0]
 	f.Body = e.block(f.Body)
@@ -130,15 +140,23 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 func (e *Editor) emit(top int, s ir.StmtID) {
 	list := e.F.Emit(s)
 	e.frames[top].emit = list
+	split := false
 	for j, x := range list {
-		fr := &e.frames[top]
-		fr.emitAt, fr.placed, fr.gone = j, false, false
-		e.visitor.Expr(e, x)
-		if fr := &e.frames[top]; fr.split && !fr.placed {
+		if e.F.In(x, e.kinds) {
+			fr := &e.frames[top]
+			fr.emitAt, fr.placed, fr.gone = j, false, false
+			e.visitor.Expr(e, x)
+			fr = &e.frames[top]
+			split = fr.split
+			if fr.placed {
+				continue
+			}
+		}
+		if split {
 			e.b.Pend(x)
 		}
 	}
-	if fr := &e.frames[top]; fr.open && !fr.split {
+	if fr := &e.frames[top]; fr.open && !split {
 		e.b.Push(s)
 	}
 }

@@ -28,8 +28,9 @@ type AtomicOptions struct {
 // AtomicOperations replaces loads and stores of atomics, and atomic operations.
 func AtomicOperations(m *ir.Module, opts AtomicOptions) {
 	var v *atomicOperations
+	atomics := pointsToAtomics(m)
 	for _, f := range m.Functions[1:] {
-		if !opts.wants(m, f) {
+		if !atomics && !f.MayHaveStmt(ir.StmtImageAtomic) || !opts.wants(m, f) {
 			continue
 		}
 		if v == nil {
@@ -39,10 +40,23 @@ func AtomicOperations(m *ir.Module, opts AtomicOptions) {
 	}
 }
 
-func (o AtomicOptions) wants(m *ir.Module, f *ir.Function) bool {
-	for x := ir.ExprID(1); o.Load && int(x) < f.ExprCount(); x++ {
-		if isAtomicLoad(m, f, x) {
+// pointsToAtomics reports whether a module may have a pointer to an atomic.
+func pointsToAtomics(m *ir.Module) bool {
+	for t := ir.FirstModuleType; int(t) < m.Types.Len(); t++ {
+		if ty := m.Types.At(t); ty.Kind == ir.TypePointer && m.Types.At(ty.Base).Kind == ir.TypeAtomic {
 			return true
+		}
+	}
+	return false
+}
+
+func (o AtomicOptions) wants(m *ir.Module, f *ir.Function) bool {
+	if o.Load {
+		loads := ir.Kinds(ir.KindLoad)
+		for x := f.Next(0, loads); x != 0; x = f.Next(x, loads) {
+			if isAtomicLoad(m, f, x) {
+				return true
+			}
 		}
 	}
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {

@@ -21,32 +21,22 @@ import (
 
 // SplitBitcasts replaces bitcasts between 16 and 32 bits.
 func SplitBitcasts(m *ir.Module) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if isSplit(m, f, x) {
-				return true
-			}
-		}
-		return false
-	}, splitBitcasts{})
+	rewrite.Apply(m, splitBitcasts{})
 }
 
-func isSplit(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindAs || !f.As(x).Bitcast {
+type splitBitcasts struct{}
+
+func (splitBitcasts) Kinds() ir.KindSet { return ir.Kinds(ir.KindAs) }
+
+func (splitBitcasts) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	if !f.As(x).Bitcast {
 		return false
 	}
 	a, b := m.Types.ScalarOf(f.TypeOf(x)).Bits(), m.Types.ScalarOf(f.TypeOf(f.As(x).Value)).Bits()
 	return a == 16 && b == 32 || a == 32 && b == 16
 }
 
-type splitBitcasts struct{}
-
-func (splitBitcasts) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (splitBitcasts) Expr(e *rewrite.Editor, x ir.ExprID) {
-	if !isSplit(e.M, e.F, x) {
-		return
-	}
+func (splitBitcasts) Change(e *rewrite.Editor, x ir.ExprID) {
 	b := e.Ahead()
 	v := e.F.As(x).Value
 	t := b.TypeOf(x)

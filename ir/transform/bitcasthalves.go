@@ -19,38 +19,25 @@ import (
 
 // SplitHalfBitcasts replaces bitcasts between four f16 and two scalars of 32 bits.
 func SplitHalfBitcasts(m *ir.Module) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		if !f.MayHave(ir.KindAs) {
-			return false
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if isHalfBitcast(f, x) {
-				return true
-			}
-		}
-		return false
-	}, halfBitcasts{})
+	rewrite.Apply(m, halfBitcasts{})
 }
 
 var vec2h, vec4h = ir.VectorOf(ir.F16, 2), ir.VectorOf(ir.F16, 4)
 
-func isHalfBitcast(f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindAs || !f.As(x).Bitcast {
+type halfBitcasts struct{}
+
+func (halfBitcasts) Kinds() ir.KindSet { return ir.Kinds(ir.KindAs) }
+
+func (halfBitcasts) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	if !f.As(x).Bitcast {
 		return false
 	}
 	from, to := f.TypeOf(f.As(x).Value), f.TypeOf(x)
 	return from != to && (from == vec4h || to == vec4h)
 }
 
-type halfBitcasts struct{}
-
-func (halfBitcasts) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (halfBitcasts) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (halfBitcasts) Change(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
-	if !isHalfBitcast(f, x) {
-		return
-	}
 	v := f.As(x).Value
 	b := e.Ahead()
 	if f.TypeOf(x) == vec4h {

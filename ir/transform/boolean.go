@@ -22,45 +22,21 @@ import (
 )
 
 // BoolOperations replaces And, Or and Xor of bools.
-func BoolOperations(m *ir.Module) { replaceBools(m, boolOperations{}) }
+func BoolOperations(m *ir.Module) { rewrite.Apply(m, boolOperations{}) }
 
 // BoolScalars replaces And, Or and Xor of bools that are no vectors.
-func BoolScalars(m *ir.Module) { replaceBools(m, boolOperations{scalars: true}) }
-
-func replaceBools(m *ir.Module, v boolOperations) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		if !f.MayHaveBinary(ir.And) && !f.MayHaveBinary(ir.Or) && !f.MayHaveBinary(ir.Xor) {
-			return false
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if v.takes(m, f, x) {
-				return true
-			}
-		}
-		return false
-	}, v)
-}
+func BoolScalars(m *ir.Module) { rewrite.Apply(m, boolOperations{scalars: true}) }
 
 type boolOperations struct{ scalars bool }
 
 // takes reports whether x is an operation to replace.
-func (v boolOperations) takes(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindBinary || m.Types.ScalarOf(f.TypeOf(x)) != ir.Bool {
-		return false
-	}
-	if v.scalars && f.TypeOf(x) != ir.TypeBool {
-		return false
-	}
-	op := f.Binary(x).Op
-	return op == ir.And || op == ir.Or || op == ir.Xor
+func (boolOperations) Kinds() ir.KindSet { return ir.BinaryOps(ir.And, ir.Or, ir.Xor) }
+
+func (o boolOperations) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	return m.Types.ScalarOf(f.TypeOf(x)) == ir.Bool && (!o.scalars || f.TypeOf(x) == ir.TypeBool)
 }
 
-func (boolOperations) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (o boolOperations) Expr(e *rewrite.Editor, x ir.ExprID) {
-	if !o.takes(e.M, e.F, x) {
-		return
-	}
+func (boolOperations) Change(e *rewrite.Editor, x ir.ExprID) {
 	v := e.F.Binary(x)
 	b := e.Ahead()
 	switch {

@@ -121,19 +121,17 @@ type checking struct {
 
 // wants reports whether a function has anything to check.
 func (opts *BoundsOptions) wants(m *ir.Module, f *ir.Function) bool {
-	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-		switch f.Kind(x) {
-		case ir.KindAccess, ir.KindAccessIndex:
+	kinds := ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindImageLoad)
+	for x := f.Next(0, kinds); x != 0; x = f.Next(x, kinds) {
+		if f.Kind(x) != ir.KindImageLoad {
 			if opts.accessPolicy(m, f, x) != Unchecked {
 				return true
 			}
-		case ir.KindImageLoad:
-			if opts.ImageLoad != Unchecked && f.Flags(x)&ir.FlagInBounds == 0 {
-				return true
-			}
+		} else if opts.ImageLoad != Unchecked && f.Flags(x)&ir.FlagInBounds == 0 {
+			return true
 		}
 	}
-	if opts.ImageStore == Unchecked {
+	if opts.ImageStore == Unchecked || !f.MayHaveStmt(ir.StmtImageStore) && !f.MayHaveStmt(ir.StmtImageAtomic) {
 		return false
 	}
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
@@ -174,6 +172,11 @@ func (o *BoundsOptions) accessPolicy(m *ir.Module, f *ir.Function, x ir.ExprID) 
 	default:
 		return o.Index
 	}
+}
+
+// Kinds implements rewrite.Selective.
+func (*checking) Kinds() ir.KindSet {
+	return ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindLoad, ir.KindImageLoad)
 }
 
 func (c *checking) Expr(e *rewrite.Editor, x ir.ExprID) {

@@ -79,6 +79,9 @@ type spilledValue struct {
 	local ir.LocalID
 }
 
+// Kinds implements rewrite.Selective.
+func (*continuing) Kinds() ir.KindSet { return 0 }
+
 func (c *continuing) Expr(*rewrite.Editor, ir.ExprID) {}
 
 // start counts uses.

@@ -34,21 +34,15 @@ type ConversionOptions struct {
 // without ir.FlagInRange, unless it is a constant that fits (then it sets the
 // flag).
 func Conversions(m *ir.Module, opts ConversionOptions) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		if !f.MayHave(ir.KindAs) {
-			return false
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if unsafeConversion(m, f, x) {
-				return true
-			}
-		}
-		return false
-	}, conversions{opts})
+	rewrite.Apply(m, conversions{opts})
 }
 
-func unsafeConversion(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindAs || f.Flags(x)&ir.FlagInRange != 0 {
+type conversions struct{ opts ConversionOptions }
+
+func (conversions) Kinds() ir.KindSet { return ir.Kinds(ir.KindAs) }
+
+func (conversions) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	if f.Flags(x)&ir.FlagInRange != 0 {
 		return false
 	}
 	v := f.As(x)
@@ -77,15 +71,8 @@ func convertible(from, to ir.Scalar) (low, high float64) {
 	return max(low, -largest), min(high, largest)
 }
 
-type conversions struct{ opts ConversionOptions }
-
-func (conversions) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (c conversions) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (c conversions) Change(e *rewrite.Editor, x ir.ExprID) {
 	m, f := e.M, e.F
-	if !unsafeConversion(m, f, x) {
-		return
-	}
 	value := f.As(x).Value
 	t := f.TypeOf(value)
 	from, to := m.Types.ScalarOf(t), m.Types.ScalarOf(f.TypeOf(x))

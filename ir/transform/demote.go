@@ -85,6 +85,9 @@ type demotion struct {
 	flag     ir.GlobalID
 }
 
+// Kinds implements rewrite.Selective.
+func (*demotion) Kinds() ir.KindSet { return 0 }
+
 func (*demotion) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (d *demotion) Stmt(e *rewrite.Editor, s ir.StmtID) {

@@ -28,36 +28,19 @@ import (
 // Divisions makes every integer Div and Rem without ir.FlagNonZero safe, and
 // sets the flag.
 func Divisions(m *ir.Module) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		if !f.MayHaveBinary(ir.Div) && !f.MayHaveBinary(ir.Rem) {
-			return false
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if unsafeDivision(m, f, x) {
-				return true
-			}
-		}
-		return false
-	}, divisions{})
-}
-
-func unsafeDivision(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindBinary || f.Flags(x)&ir.FlagNonZero != 0 {
-		return false
-	}
-	op := f.Binary(x).Op
-	return (op == ir.Div || op == ir.Rem) && isInteger(m, f.TypeOf(x))
+	rewrite.Apply(m, divisions{})
 }
 
 type divisions struct{}
 
-func (divisions) Stmt(*rewrite.Editor, ir.StmtID) {}
+func (divisions) Kinds() ir.KindSet { return ir.BinaryOps(ir.Div, ir.Rem) }
 
-func (divisions) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (divisions) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	return f.Flags(x)&ir.FlagNonZero == 0 && isInteger(m, f.TypeOf(x))
+}
+
+func (divisions) Change(e *rewrite.Editor, x ir.ExprID) {
 	m, f := e.M, e.F
-	if !unsafeDivision(m, f, x) {
-		return
-	}
 	v := f.Binary(x)
 	t := f.TypeOf(x)
 	s := m.Types.ScalarOf(t)

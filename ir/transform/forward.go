@@ -17,6 +17,8 @@ package transform
 //	... %1 ...
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ir/rewrite"
 )
@@ -24,9 +26,13 @@ import (
 // ForwardResults replaces the members of a predeclared struct (ir.Struct.Special)
 // that a Compose made by what they are. The Compose stays, mostly without a use.
 func ForwardResults(m *ir.Module) {
+	special := slices.ContainsFunc(m.Structs, func(s ir.Struct) bool { return s.Special != ir.NotSpecial })
+	if !special {
+		return
+	}
 	var v *forwarding
 	for _, f := range m.Functions[1:] {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		for x := f.Next(0, memberAccesses); x != 0; x = f.Next(x, memberAccesses) {
 			if forwards(m, f, x) {
 				if v == nil {
 					v = new(forwarding)
@@ -40,8 +46,10 @@ func ForwardResults(m *ir.Module) {
 	}
 }
 
+var memberAccesses = ir.Kinds(ir.KindAccessIndex)
+
 func forwards(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindAccessIndex || f.Kind(f.Operand(x)) != ir.KindCompose {
+	if f.Kind(f.Operand(x)) != ir.KindCompose {
 		return false
 	}
 	s := m.StructOf(f.TypeOf(f.Operand(x)))
@@ -49,6 +57,9 @@ func forwards(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 }
 
 type forwarding struct{ uses replacements }
+
+// Kinds implements rewrite.Selective.
+func (*forwarding) Kinds() ir.KindSet { return memberAccesses }
 
 func (v *forwarding) Expr(e *rewrite.Editor, x ir.ExprID) {
 	if forwards(e.M, e.F, x) {

@@ -21,32 +21,19 @@ import (
 // DerivativeWidths replaces derivatives along ir.AxisWidth that ask for coarse or
 // fine precision.
 func DerivativeWidths(m *ir.Module) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if isPreciseWidth(f, x) {
-				return true
-			}
-		}
-		return false
-	}, derivativeWidths{})
-}
-
-func isPreciseWidth(f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindDerivative {
-		return false
-	}
-	v := f.Derivative(x)
-	return v.Axis == ir.AxisWidth && v.Control != ir.ControlNone
+	rewrite.Apply(m, derivativeWidths{})
 }
 
 type derivativeWidths struct{}
 
-func (derivativeWidths) Stmt(*rewrite.Editor, ir.StmtID) {}
+func (derivativeWidths) Kinds() ir.KindSet { return ir.Kinds(ir.KindDerivative) }
 
-func (derivativeWidths) Expr(e *rewrite.Editor, x ir.ExprID) {
-	if !isPreciseWidth(e.F, x) {
-		return
-	}
+func (derivativeWidths) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	v := f.Derivative(x)
+	return v.Axis == ir.AxisWidth && v.Control != ir.ControlNone
+}
+
+func (derivativeWidths) Change(e *rewrite.Editor, x ir.ExprID) {
 	v := e.F.Derivative(x)
 	b := e.Ahead()
 	dx := b.Math(ir.MathAbs, b.Derivative(ir.AxisX, v.Control, v.Value))

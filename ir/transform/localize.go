@@ -92,6 +92,9 @@ func innerArray(m *ir.Module, f *ir.Function, ptr ir.ExprID) ir.ExprID {
 
 type localizing struct{}
 
+// Kinds implements rewrite.Selective.
+func (localizing) Kinds() ir.KindSet { return 0 }
+
 func (localizing) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (localizing) Stmt(e *rewrite.Editor, s ir.StmtID) {

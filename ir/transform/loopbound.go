@@ -75,6 +75,9 @@ type loopBounding struct {
 	ahead   ir.StmtID
 }
 
+// Kinds implements rewrite.Selective.
+func (*loopBounding) Kinds() ir.KindSet { return 0 }
+
 func (l *loopBounding) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {

@@ -61,6 +61,9 @@ type returns struct {
 	change func(b *ir.Builder, v ir.ExprID) ir.ExprID
 }
 
+// Kinds implements rewrite.Selective.
+func (returns) Kinds() ir.KindSet { return 0 }
+
 func (returns) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (r returns) Stmt(e *rewrite.Editor, s ir.StmtID) {

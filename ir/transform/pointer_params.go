@@ -140,6 +140,9 @@ func (s *specializer) partsPassable(space ir.AddressSpace) bool {
 	return s.opts.Parts && space != ir.SpaceWorkgroup && s.passable(space)
 }
 
+// Kinds implements rewrite.Selective.
+func (*specializer) Kinds() ir.KindSet { return 0 }
+
 // Expr implements rewrite.Visitor.
 func (s *specializer) Expr(*rewrite.Editor, ir.ExprID) {}
 

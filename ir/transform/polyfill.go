@@ -109,25 +109,18 @@ var mathSets = func() (sets [256]Polyfills) {
 
 // Polyfill replaces functions of the set.
 func Polyfill(m *ir.Module, set Polyfills) {
-	var v rewrite.Visitor
-	for _, f := range m.Functions[1:] {
-		if !f.MayHave(ir.KindMath) && !f.MayHave(ir.KindImageSample) && !f.MayHave(ir.KindSelect) {
-			continue
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if set.lacks(m, f, x) {
-				if v == nil {
-					v = polyfilling{set}
-				}
-				rewrite.Function(m, f, v)
-				break
-			}
-		}
-	}
+	rewrite.Apply(m, polyfilling{set})
 }
 
-// lacks reports whether the set has the operation of x.
-func (set Polyfills) lacks(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+type polyfilling struct{ set Polyfills }
+
+func (polyfilling) Kinds() ir.KindSet {
+	return ir.Kinds(ir.KindMath, ir.KindImageSample, ir.KindSelect)
+}
+
+// Matches reports whether the set has the operation of x.
+func (p polyfilling) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	set := p.set
 	switch f.Kind(x) {
 	case ir.KindMath:
 		op := f.MathOp(x)
@@ -154,15 +147,8 @@ func (set Polyfills) lacks(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	return false
 }
 
-type polyfilling struct{ set Polyfills }
-
-func (polyfilling) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (p polyfilling) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (p polyfilling) Change(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
-	if !p.set.lacks(e.M, f, x) {
-		return
-	}
 	switch f.Kind(x) {
 	case ir.KindMath:
 		v := f.Math(x)

@@ -30,32 +30,19 @@ type RemainderOptions struct {
 // Remainders replaces Rem. The division has the flags of the remainder, and the
 // result is zero for a divisor of zero only if Divisions ran before.
 func Remainders(m *ir.Module, opts RemainderOptions) {
-	var v rewrite.Visitor
-	for _, f := range m.Functions[1:] {
-		if !f.MayHaveBinary(ir.Rem) {
-			continue
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if opts.replaces(m, f, x) {
-				if v == nil {
-					v = remainders{opts}
-				}
-				rewrite.Function(m, f, v)
-				break
-			}
-		}
-	}
+	rewrite.Apply(m, remainders{opts})
 }
 
-func (o RemainderOptions) replaces(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindBinary || f.Binary(x).Op != ir.Rem {
-		return false
-	}
+type remainders struct{ opts RemainderOptions }
+
+func (remainders) Kinds() ir.KindSet { return ir.BinaryOps(ir.Rem) }
+
+func (r remainders) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	s := m.Types.ScalarOf(f.TypeOf(x))
 	if s.IsFloat() {
-		return o.Floats
+		return r.opts.Floats
 	}
-	if !o.Signed || !s.IsSigned() {
+	if !r.opts.Signed || !s.IsSigned() {
 		return false
 	}
 	notNegative := func(bits uint64) bool { return signed(s, bits) >= 0 }
@@ -63,14 +50,7 @@ func (o RemainderOptions) replaces(m *ir.Module, f *ir.Function, x ir.ExprID) bo
 	return !everyComponent(m, &f.Exprs, v.Left, notNegative) || !everyComponent(m, &f.Exprs, v.Right, notNegative)
 }
 
-type remainders struct{ opts RemainderOptions }
-
-func (remainders) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (r remainders) Expr(e *rewrite.Editor, x ir.ExprID) {
-	if !r.opts.replaces(e.M, e.F, x) {
-		return
-	}
+func (remainders) Change(e *rewrite.Editor, x ir.ExprID) {
 	v := e.F.Binary(x)
 	b := e.Ahead()
 	q := b.Binary(ir.Div, v.Left, v.Right)

@@ -17,6 +17,9 @@ import (
 // InclusiveScans replaces inclusive scans that add or multiply.
 func InclusiveScans(m *ir.Module) {
 	rewrite.Functions(m, func(f *ir.Function) bool {
+		if !f.MayHaveStmt(ir.StmtSubgroupCollective) {
+			return false
+		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if isInclusive(f, s) {
 				return true
@@ -35,6 +38,9 @@ func isInclusive(f *ir.Function, s ir.StmtID) bool {
 }
 
 type inclusiveScans struct{}
+
+// Kinds implements rewrite.Selective.
+func (inclusiveScans) Kinds() ir.KindSet { return 0 }
 
 func (inclusiveScans) Expr(*rewrite.Editor, ir.ExprID) {}
 

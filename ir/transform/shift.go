@@ -18,36 +18,19 @@ import (
 // Shifts masks the amount of every Shl and Shr without ir.FlagInRange, unless it
 // is a constant below the bit width, and sets the flag.
 func Shifts(m *ir.Module) {
-	rewrite.Functions(m, func(f *ir.Function) bool {
-		if !f.MayHaveBinary(ir.Shl) && !f.MayHaveBinary(ir.Shr) {
-			return false
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if unsafeShift(f, x) {
-				return true
-			}
-		}
-		return false
-	}, shifts{})
-}
-
-func unsafeShift(f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) != ir.KindBinary || f.Flags(x)&ir.FlagInRange != 0 {
-		return false
-	}
-	op := f.Binary(x).Op
-	return op == ir.Shl || op == ir.Shr
+	rewrite.Apply(m, shifts{})
 }
 
 type shifts struct{}
 
-func (shifts) Stmt(*rewrite.Editor, ir.StmtID) {}
+func (shifts) Kinds() ir.KindSet { return ir.BinaryOps(ir.Shl, ir.Shr) }
 
-func (shifts) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (shifts) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	return f.Flags(x)&ir.FlagInRange == 0
+}
+
+func (shifts) Change(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
-	if !unsafeShift(f, x) {
-		return
-	}
 	v := f.Binary(x)
 	bits := uint64(e.M.Types.ScalarOf(f.TypeOf(x)).Bits())
 	if everyComponent(e.M, &f.Exprs, v.Right, func(n uint64) bool { return n < bits }) {

@@ -125,6 +125,9 @@ type forwarder struct {
 	flags map[ir.StmtID]ir.LocalID // by statement that a continue doesn't cross
 }
 
+// Kinds implements rewrite.Selective.
+func (*forwarder) Kinds() ir.KindSet { return 0 }
+
 func (v *forwarder) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (v *forwarder) start(m *ir.Module, f *ir.Function) { v.flags = map[ir.StmtID]ir.LocalID{} }

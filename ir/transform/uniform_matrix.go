@@ -254,6 +254,11 @@ func (u *uniformMatrices) place(x ir.ExprID) splitPlace {
 // Stmt implements rewrite.Visitor.
 func (u *uniformMatrices) Stmt(*rewrite.Editor, ir.StmtID) {}
 
+// Kinds implements rewrite.Selective.
+func (*uniformMatrices) Kinds() ir.KindSet {
+	return ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindLoad)
+}
+
 // Expr implements rewrite.Visitor.
 func (u *uniformMatrices) Expr(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F

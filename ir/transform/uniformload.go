@@ -24,6 +24,9 @@ func UniformLoads(m *ir.Module) {
 
 type uniformLoads struct{}
 
+// Kinds implements rewrite.Selective.
+func (uniformLoads) Kinds() ir.KindSet { return 0 }
+
 func (uniformLoads) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (uniformLoads) Stmt(e *rewrite.Editor, s ir.StmtID) {

@@ -22,51 +22,31 @@ import (
 // ir.FlagNoWrap, and every absolute value of one. CountersDontWrap, run before,
 // spares the counters of loops.
 func WrapSigned(m *ir.Module) {
-	for _, f := range m.Functions[1:] {
-		if !f.MayHaveBinary(ir.Add) && !f.MayHaveBinary(ir.Sub) && !f.MayHaveBinary(ir.Mul) &&
-			!f.MayHave(ir.KindUnary) && !f.MayHave(ir.KindMath) {
-			continue
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if mayOverflow(m, f, x) {
-				rewrite.Function(m, f, wrapping{})
-				break
-			}
-		}
-	}
+	rewrite.Apply(m, wrapping{})
 }
 
-// mayOverflow reports whether x is arithmetic of signed integers that may leave
-// their range.
-func mayOverflow(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+type wrapping struct{}
+
+func (wrapping) Kinds() ir.KindSet {
+	return ir.BinaryOps(ir.Add, ir.Sub, ir.Mul) | ir.Kinds(ir.KindUnary, ir.KindMath)
+}
+
+// Matches reports whether x is arithmetic of signed integers that may leave their
+// range.
+func (wrapping) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	switch f.Kind(x) {
-	case ir.KindBinary:
-		switch f.Binary(x).Op {
-		case ir.Add, ir.Sub, ir.Mul:
-		default:
-			return false
-		}
 	case ir.KindUnary:
 		if f.Unary(x).Op != ir.Negate {
 			return false
 		}
 	case ir.KindMath:
 		return f.MathOp(x) == ir.MathAbs && m.Types.ScalarOf(f.TypeOf(x)).IsSigned()
-	default:
-		return false
 	}
 	return f.Flags(x)&ir.FlagNoWrap == 0 && m.Types.ScalarOf(f.TypeOf(x)).IsSigned()
 }
 
-type wrapping struct{}
-
-func (wrapping) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-func (wrapping) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (wrapping) Change(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
-	if !mayOverflow(e.M, f, x) {
-		return
-	}
 	t := f.TypeOf(x)
 	b := e.Ahead()
 	switch f.Kind(x) {

@@ -107,6 +107,9 @@ type zeroing struct {
 	declared []bool // by LocalID
 }
 
+// Kinds implements rewrite.Selective.
+func (*zeroing) Kinds() ir.KindSet { return 0 }
+
 func (z *zeroing) Expr(*rewrite.Editor, ir.ExprID) {}
 
 func (z *zeroing) Stmt(e *rewrite.Editor, s ir.StmtID) {

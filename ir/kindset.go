@@ -1,0 +1,55 @@
+package ir
+
+// This file holds sets of kinds of expressions, by which transforms find what
+// concerns them.
+
+// A KindSet is a set of kinds of expressions; binary operations can be in it by
+// their operators.
+type KindSet uint64
+
+// AllKinds has every expression.
+const AllKinds = ^KindSet(0)
+
+// The kinds take the lower half of a set, the operators the upper.
+const (
+	operatorBits = 32
+	_            = uint(operatorBits - numKinds)
+	_            = uint(64 - operatorBits - numBinaryOps)
+)
+
+// Kinds is the set of expressions of some kinds.
+func Kinds(kinds ...Kind) (s KindSet) {
+	for _, k := range kinds {
+		s |= 1 << k
+	}
+	return s
+}
+
+// BinaryOps is the set of binary operations with some operators.
+func BinaryOps(ops ...BinaryOp) (s KindSet) {
+	for _, op := range ops {
+		s |= 1 << (operatorBits + op)
+	}
+	return s
+}
+
+// kinds is the smallest sets that an expression is in.
+func (n *node) kinds() KindSet {
+	if n.kind == KindBinary {
+		return 1<<KindBinary | 1<<(operatorBits+n.op)
+	}
+	return 1 << n.kind
+}
+
+// In reports whether an expression is in a set.
+func (e *Exprs) In(id ExprID, s KindSet) bool { return e.nodes[id].kinds()&s != 0 }
+
+// Next is the first expression after id that is in a set, or 0.
+func (e *Exprs) Next(id ExprID, s KindSet) ExprID {
+	for i := int(id) + 1; i < len(e.nodes); i++ {
+		if e.nodes[i].kinds()&s != 0 {
+			return ExprID(i)
+		}
+	}
+	return 0
+}

@@ -57,6 +57,9 @@ type region struct {
 	skips      bool // a continue of the loop itself
 }
 
+// ofPointers has what takes a pointer as its first operand, but for loads.
+var ofPointers = ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindArrayLength, ir.KindRayQueryGet, ir.KindRayQueryVertex)
+
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 	a.m, a.f, a.places, a.loop = m, f, 0, region{}
 	a.escapes = resized(a.escapes, len(f.Locals))
@@ -68,13 +71,8 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 			a.escapes[f.LocalRef(x)] = true
 		}
 	}
-	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-		if k := f.Kind(x); k != ir.KindLoad && k.NeedsEmit() {
-			a.buf = f.Operands(x, a.buf[:0])
-			for _, o := range a.buf {
-				use(o)
-			}
-		}
+	for x := f.Next(0, ofPointers); x != 0; x = f.Next(x, ofPointers) {
+		use(f.Operand(x))
 	}
 	if cap(a.initial) < len(f.Locals) {
 		a.initial = make([]initial, len(f.Locals))

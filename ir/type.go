@@ -168,6 +168,9 @@ func AtomicOf(s Scalar) TypeID {
 	return 0
 }
 
+// IsElementary reports whether a type is a scalar, vector or matrix.
+func (t TypeID) IsElementary() bool { return t-1 < firstAtomic-1 }
+
 var predeclared = func() (p [FirstModuleType]Type) {
 	for s := Bool; s < numScalars; s++ {
 		p[s] = Type{Kind: TypeScalar, Scalar: s}

@@ -376,9 +376,13 @@ func (p *Plan) covers(decl, at place) bool {
 
 // mayName reports whether a value of its type can be declared.
 func (p *Plan) mayName(e ir.ExprID) bool {
-	t := p.m.Types.At(p.f.TypeOf(e))
+	id := p.f.TypeOf(e)
+	if id.IsElementary() {
+		return true
+	}
+	t := p.m.Types.At(id)
 	switch t.Kind {
-	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct:
+	case ir.TypeArray, ir.TypeStruct:
 		return true
 	case ir.TypePointer:
 		return p.opts.Pointers && !p.isComponent(e) && t.Space != ir.SpaceHandle

@@ -79,6 +79,12 @@ func (p *Plan) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
 // exist everywhere and are used there.
 func (p *Plan) step(n uint32) {
 	p.index += n
+	if p.anchor != 0 {
+		p.declareAnchors()
+	}
+}
+
+func (p *Plan) declareAnchors() {
 	for p.anchor != 0 && p.anchors[p.anchor-1].at.index <= p.index {
 		a := &p.anchors[p.anchor-1]
 		p.line(Line{Kind: LineLet, Expr: a.expr})

@@ -243,7 +243,7 @@ func (p *Plan) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.Loca
 	if v.guard != 0 {
 		p.line(Line{Kind: LineGuard, Expr: v.guard, Guarded: e})
 	}
-	if p.f.Kind(e) == ir.KindBinary || p.opts.LazySelect && p.f.Kind(e) == ir.KindSelect {
+	if p.f.In(e, logicalOps) || p.opts.LazySelect && p.f.Kind(e) == ir.KindSelect {
 		p.notLazy(e)
 	}
 	depth := v.depth
@@ -273,6 +273,9 @@ func (p *Plan) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.Loca
 		p.let(e)
 	}
 }
+
+// logicalOps leave their right side out where the left one decides.
+var logicalOps = ir.BinaryOps(ir.LogicalAnd, ir.LogicalOr)
 
 // let names a value that nothing waits for any more.
 func (p *Plan) let(e ir.ExprID) {
@@ -309,9 +312,7 @@ func (p *Plan) notLazy(e ir.ExprID) {
 		check(s.Reject)
 		return
 	}
-	if b := p.f.Binary(e); b.Op == ir.LogicalAnd || b.Op == ir.LogicalOr {
-		check(b.Right)
-	}
+	check(p.f.Binary(e).Right)
 }
 
 // staysInPlace decides whether e is written where it is used.

@@ -50,15 +50,15 @@ var LeaveSSA = &pass.Pass{
 	Function:    leaveSSA,
 }
 
-// maxPairs bounds the interference tests that joining two webs may take.
-const maxPairs = 1024
+// maxMembers bounds the webs that are joined: it takes time in proportion.
+const maxMembers = 2048
 
 // maxEarly bounds the copies of a loop that are looked at for being made early.
 const maxEarly = 64
 
 // web is a set of phis, and of values that feed them, that share a register.
 type web struct {
-	members []ssa.Value
+	members []ssa.Value // in the order of a walk down the dominator tree
 	ty      ir.TypeID
 	name    string // the author's, of a phi or a value
 	circuit bool   // of one phi, that of a && or ||
@@ -164,8 +164,9 @@ type coalescer struct {
 	live  *analysis.Live
 	order *analysis.Instrs
 	webs  []web
-	webOf []int32 // by value: number of its web plus one
-	webBy []int32 // by register: index of its web
+	webOf []int32     // by value: number of its web plus one
+	webBy []int32     // by register: index of its web
+	above []ssa.Value // see apart
 }
 
 // start gives a value a web of its own.
@@ -181,20 +182,48 @@ func (c *coalescer) register(v ssa.Value) ssa.RegID {
 	return 0
 }
 
-// apart reports whether two webs can't share a register.
+// before reports whether a value comes first on a walk down the dominator tree.
+func (c *coalescer) before(x, y ssa.Value) bool {
+	a, b := c.f.Block(x), c.f.Block(y)
+	if a == b {
+		return c.order.Index[x] < c.order.Index[y]
+	}
+	return c.dom.Pre(a) < c.dom.Pre(b)
+}
+
+// apart reports whether two webs can't share a register: some of their members are
+// live at the same time. Values interfere where one is live at the definition of
+// the other, which it then dominates. It is enough to look at the closest member
+// above each, because one further up that is live here is live at the closest, too
+// (Boissinot and others, "Revisiting Out-of-SSA Translation", 2009).
 func (c *coalescer) apart(a, b *web) bool {
-	if a.ty != b.ty || a.circuit || b.circuit || len(a.members)*len(b.members) > maxPairs ||
+	if a.ty != b.ty || a.circuit || b.circuit || len(a.members)+len(b.members) > maxMembers ||
 		a.name != "" && b.name != "" && a.name != b.name {
 		return true
 	}
 	f := c.f
-	for _, x := range a.members {
-		for _, y := range b.members {
+	above := c.above[:0]
+	defer func() { c.above = above }()
+	for i, j := 0, 0; i < len(a.members) || j < len(b.members); {
+		var x ssa.Value
+		if j == len(b.members) || i < len(a.members) && c.before(a.members[i], b.members[j]) {
+			x = a.members[i]
+			i++
+		} else {
+			x = b.members[j]
+			j++
+		}
+		for len(above) > 0 && !analysis.InstrDominates(f, c.dom, c.order, above[len(above)-1], x) {
+			above = above[:len(above)-1]
+		}
+		if len(above) > 0 {
+			y := above[len(above)-1]
 			together := f.Op(x) == op.Phi && f.Op(y) == op.Phi && f.Block(x) == f.Block(y)
-			if together || analysis.Interfere(f, c.dom, c.live, c.order, x, y) {
+			if c.webOf[x] != c.webOf[y] && (together || analysis.LiveAfter(f, c.live, c.order, y, x)) {
 				return true
 			}
 		}
+		above = append(above, x)
 	}
 	return false
 }
@@ -209,7 +238,17 @@ func (c *coalescer) join(p, s ssa.Value) bool {
 	for _, v := range b.members {
 		c.webOf[v] = number
 	}
+	i, j := len(a.members)-1, len(b.members)-1
 	a.members = append(a.members, b.members...)
+	for k := len(a.members) - 1; j >= 0; k-- { // merged from the end
+		if i >= 0 && c.before(b.members[j], a.members[i]) {
+			a.members[k] = a.members[i]
+			i--
+		} else {
+			a.members[k] = b.members[j]
+			j--
+		}
+	}
 	if a.name == "" {
 		a.name = b.name
 	}

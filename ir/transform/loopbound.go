@@ -165,19 +165,48 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 }
 
 // conditionLength counts the statements with which a loop's body begins that are
-// its condition: Emits, then an If that only breaks.
+// its condition: what evaluates it, then an If that only breaks.
 func conditionLength(f *ir.Function, body []ir.StmtID) int {
 	for i, s := range body {
-		switch f.StmtKind(s) {
-		case ir.StmtEmit:
-		case ir.StmtIf:
+		if f.StmtKind(s) == ir.StmtIf {
 			if v := f.If(s); v.Accept == 0 && breaks(f, v.Reject) || v.Reject == 0 && breaks(f, v.Accept) {
 				return i + 1
 			}
-			return 0
-		default:
+		}
+		if !evaluates(f, s, 0) {
 			return 0
 		}
 	}
 	return 0
+}
+
+// maxConditionDepth bounds how deep the branches of a condition nest.
+const maxConditionDepth = 16
+
+// evaluates reports whether a statement only computes values, as && and || in a
+// condition do with branches and a variable without a name.
+func evaluates(f *ir.Function, s ir.StmtID, depth int) bool {
+	switch f.StmtKind(s) {
+	case ir.StmtEmit:
+		return true
+	case ir.StmtLocal:
+		return f.Locals[f.LocalDecl(s).Local].Name == ""
+	case ir.StmtStore:
+		p := f.Store(s).Pointer
+		return f.Kind(p) == ir.KindLocal && f.Locals[f.LocalRef(p)].Name == ""
+	case ir.StmtIf:
+		if depth == maxConditionDepth {
+			return false
+		}
+		v := f.If(s)
+		for _, block := range [...]ir.BlockID{v.Accept, v.Reject} {
+			for _, inner := range f.Block(block) {
+				if !evaluates(f, inner, depth+1) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return false
 }

@@ -63,28 +63,25 @@ void expose(uint local : SV_GroupIndex) {
     uint high = 255u;
     uint2 loop_bound = uint2(4294967295u, 4294967295u);
     while (true) {
+        if (low >= 255u || (seen + counts[min(low, 255u)]) * 20u > total) {
+            break;
+        }
         uint2 t = loop_bound;
         if (all(t == 0u)) {
             break;
         }
         loop_bound = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
-        if (low >= 255u || (seen + counts[min(low, 255u)]) * 20u > total) {
-            break;
-        }
         seen += counts[min(low, 255u)];
         low++;
     }
     seen = 0u;
     uint2 loop_bound_1 = uint2(4294967295u, 4294967295u);
-    while (true) {
+    while (high > low && (seen + counts[min(high, 255u)]) * 20u <= total) {
         uint2 t = loop_bound_1;
         if (all(t == 0u)) {
             break;
         }
         loop_bound_1 = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
-        if (!(high > low && (seen + counts[min(high, 255u)]) * 20u <= total)) {
-            break;
-        }
         seen += counts[min(high, 255u)];
         high--;
     }

@@ -70,28 +70,25 @@ kernel void expose(
     uint high = 255u;
     uint2 loop_bound = uint2(4294967295u, 4294967295u);
     while (true) {
+        if (low >= 255u || (seen + counts.inner[min(low, 255u)]) * 20u > total) {
+            break;
+        }
         uint2 t = loop_bound;
         if (all(t == uint2(0u))) {
             break;
         }
         loop_bound = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
-        if (low >= 255u || (seen + counts.inner[min(low, 255u)]) * 20u > total) {
-            break;
-        }
         seen += counts.inner[min(low, 255u)];
         low++;
     }
     seen = 0u;
     uint2 loop_bound_1 = uint2(4294967295u, 4294967295u);
-    while (true) {
+    while (high > low && (seen + counts.inner[min(high, 255u)]) * 20u <= total) {
         uint2 t = loop_bound_1;
         if (all(t == uint2(0u))) {
             break;
         }
         loop_bound_1 = uint2(t.x - 1u, t.y - (t.x == 0u ? 1u : 0u));
-        if (!(high > low && (seen + counts.inner[min(high, 255u)]) * 20u <= total)) {
-            break;
-        }
         seen += counts.inner[min(high, 255u)];
         high--;
     }

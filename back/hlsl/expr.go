@@ -84,11 +84,11 @@ func (w *Writer) spelledForm(e ir.ExprID) text.Form {
 	case ir.KindSplat:
 		return text.Prefix // a cast
 	case ir.KindAs:
-		if v := ex.As(e); ex.TypeOf(e) == ex.TypeOf(v.Value) {
-			if w.isNamed(v.Value) {
+		if _, same := w.same(e); same != 0 {
+			if w.isNamed(same) {
 				return text.Primary
 			}
-			return w.spelledForm(v.Value)
+			return w.spelledForm(same)
 		}
 	}
 	return text.Primary
@@ -531,18 +531,57 @@ func (w *Writer) choose(e ir.ExprID) {
 	o.Byte(')')
 }
 
+// keepsBits reports whether a value is a conversion or bitcast that keeps the 32 bits
+// of scalars and vectors.
+func (w *Writer) keepsBits(e ir.ExprID) bool {
+	if w.ex.Kind(e) != ir.KindAs {
+		return false
+	}
+	v := w.ex.As(e)
+	isInteger := func(e ir.ExprID) bool { return w.m.Types.ScalarOf(w.ex.TypeOf(e)).IsInteger() }
+	return w.isPlainBits(e) && w.isPlainBits(v.Value) && (v.Bitcast || isInteger(e) && isInteger(v.Value))
+}
+
+// source follows casts that keep bits, and have no name, to the value behind them; by is
+// the last of them, 0 if there is none.
+func (w *Writer) source(e ir.ExprID) (by, of ir.ExprID) {
+	for by, of = 0, e; w.keepsBits(of); {
+		by, of = of, w.ex.As(of).Value
+		if w.isNamed(of) {
+			break
+		}
+	}
+	return by, of
+}
+
+// same is the value that a conversion or bitcast gives back as it was, or 0, and the
+// last cast on the way.
+func (w *Writer) same(e ir.ExprID) (by, of ir.ExprID) {
+	if v := w.ex.As(e).Value; w.ex.TypeOf(v) == w.ex.TypeOf(e) {
+		return e, v
+	}
+	if by, of = w.source(e); by != 0 && w.ex.TypeOf(of) == w.ex.TypeOf(e) {
+		return by, of
+	}
+	return 0, 0
+}
+
 // convert spells conversions and bitcasts.
 func (w *Writer) convert(e ir.ExprID) {
 	o, ex := &w.out, w.ex
+	if by, same := w.same(e); same != 0 {
+		w.operand(by, same, anyForm)
+		return
+	}
 	v := ex.As(e)
 	to := ex.TypeOf(e)
 	from := ex.TypeOf(v.Value)
-	if to == from {
-		w.operand(e, v.Value, anyForm)
-		return
-	}
 	s, t := w.m.Types.ScalarOf(to), w.m.Types.ScalarOf(from)
+	by, of := w.source(e)
 	switch {
+	case by != 0 && (v.Bitcast || of != v.Value):
+		w.bitcast(s, by, of, w.m.Types.At(to))
+		return
 	case !v.Bitcast, s.IsInteger() && t.IsInteger() && s.Bits() == t.Bits() && s.Bits() != 32:
 		if w.m.Types.At(to).Kind == ir.TypeMatrix {
 			o.Byte('(')
@@ -560,22 +599,8 @@ func (w *Writer) convert(e ir.ExprID) {
 		w.unsupported("bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
 		return
 	}
-	if s == ir.U32 && w.isUnsignedBits(v.Value) {
-		w.bitsCall(v.Value, ex.Math(v.Value))
-		return
-	}
-	if w.isSimpleLoad(e, v.Value) {
-		w.loadAs(w.m.Types.At(to), ex.Operand(v.Value))
-		return
-	}
 	w.checkScalar(s)
 	switch s {
-	case ir.F32:
-		o.Word(asfloatWord)
-	case ir.I32:
-		o.Word(asintWord)
-	case ir.U32:
-		o.Word(asuintWord)
 	case ir.F16:
 		o.Word(asfloat16Word)
 	case ir.I16:
@@ -584,4 +609,26 @@ func (w *Writer) convert(e ir.ExprID) {
 		o.Word(asuint16Word)
 	}
 	w.arguments(e, v.Value)
+}
+
+// bitcast spells the bits of operand of of by, which are 32 in each component, as a value
+// of type t, whose scalar is s.
+func (w *Writer) bitcast(s ir.Scalar, by, of ir.ExprID, t *ir.Type) {
+	switch {
+	case s == ir.U32 && w.isUnsignedBits(of):
+		w.bitsCall(of, w.ex.Math(of))
+		return
+	case w.isSimpleLoad(by, of):
+		w.loadAs(t, w.ex.Operand(of))
+		return
+	}
+	switch s {
+	case ir.F32:
+		w.out.Word(asfloatWord)
+	case ir.I32:
+		w.out.Word(asintWord)
+	case ir.U32:
+		w.out.Word(asuintWord)
+	}
+	w.arguments(by, of)
 }

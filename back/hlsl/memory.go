@@ -242,7 +242,7 @@ func (w *Writer) loadAs(t *ir.Type, ptr ir.ExprID) {
 // isSimpleLoad reports whether operand o of e is a load of a scalar or vector from a
 // storage buffer, and has no name.
 func (w *Writer) isSimpleLoad(e, o ir.ExprID) bool {
-	return w.ex.Kind(o) == ir.KindLoad && !w.isNamed(o) && w.plan.Guard(e) != o && w.isBuffer(w.ex.Operand(o)) &&
+	return w.ex.Kind(o) == ir.KindLoad && !w.isNamed(o) && w.plan.Guard(e) != o && w.logical(o) == nil && w.isBuffer(w.ex.Operand(o)) &&
 		isSimple(w.m.Types.At(w.ex.TypeOf(o)))
 }
 
@@ -334,12 +334,10 @@ func (w *Writer) store(ptr, value ir.ExprID) {
 		w.expr(value, text.AnyForm)
 		return
 	}
-	if k := w.ex.Kind(value); k == ir.KindAs && !w.isNamed(value) && w.ex.As(value).Bitcast {
-		// What is stored are bits.
-		if of := w.ex.As(value).Value; w.isPlainBits(value) && w.isPlainBits(of) {
-			w.storeSimple(w.m.Types.At(w.ex.TypeOf(of)), func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.operand(value, of, text.AnyForm) })
-			return
-		}
+	if !w.isNamed(value) && w.keepsBits(value) {
+		by, of := w.source(value)
+		w.storeSimple(w.m.Types.At(w.ex.TypeOf(of)), func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.operand(by, of, text.AnyForm) })
+		return
 	}
 	t := w.m.Types.At(w.ex.TypeOf(value))
 	if isSimple(t) {

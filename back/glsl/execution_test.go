@@ -155,6 +155,17 @@ struct T { @align(64) s: S, @align(16) b: u32 }
 	out[0] = one.s.m; out[1] = u32(one.s.v.y); out[2] = one.s.w; out[3] = one.b;
 	out[4] = many[1].m; out[5] = u32(many[2].v.x); out[6] = many[3].a; out[7] = many[4].w;
 }`},
+	// Columns of three halves leave two bytes ahead of what follows them.
+	{"halves after columns of three", `
+enable f16;
+struct S { m: mat2x3<f16>, h: f16, v: vec4i }
+@group(0) @binding(0) var<uniform> one: S;
+@group(0) @binding(1) var<storage, read> other: S;
+@group(0) @binding(2) var<storage, read_write> out: array<vec4f, 4>;
+@compute @workgroup_size(1) fn main() {
+	out[0] = vec4f(vec3f(one.m[1]), f32(one.h)); out[1] = vec4f(one.v & vec4i(255));
+	out[2] = vec4f(vec3f(other.m[1]), f32(other.h)); out[3] = vec4f(other.v & vec4i(255));
+}`},
 }
 
 // TestPrograms runs the small shaders with every way to write them.

@@ -173,7 +173,7 @@ func (p *padding) pad() error {
 				if ok {
 					break
 				}
-				if round > len(p.uses) || bytes < 4 || len(p.m.Structs[s].Members) > maxPadded {
+				if round > len(p.uses) || bytes < 4 && bytes != 2 || len(p.m.Structs[s].Members) > maxPadded {
 					for id, members := range old {
 						p.m.Structs[id].Members = members
 					}
@@ -243,6 +243,11 @@ func (p *padding) insert(s ir.StructID, at, bytes int, rule ir.LayoutID) {
 	}
 	t := ir.TypeU32
 	switch n := uint32(bytes / 4); {
+	case n == 0: // only numbers of 16 bits leave so little
+		t = ir.TypeF16
+		if before := p.m.Types.ScalarOf(st.Members[at-1].Type); before.Bytes() == 2 {
+			t = ir.ScalarTypeOf(before)
+		}
 	case n > 3 && rule != ir.LayoutStd140:
 		t = p.m.Types.Array(ir.TypeU32, n)
 	case n > 7: // the elements of arrays are 16 bytes apart, and aligned

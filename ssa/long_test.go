@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"refract/internal/harness"
 	"refract/ssa"
 )
 
@@ -99,9 +100,7 @@ func longText(n int, line func(b *strings.Builder, k int)) string {
 func elapsed(times int, f func()) time.Duration {
 	best := time.Hour
 	for range times {
-		start := time.Now()
-		f()
-		best = min(best, time.Since(start))
+		best = min(best, harness.CPUTime(f))
 	}
 	return best
 }

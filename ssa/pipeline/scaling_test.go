@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"refract/internal/harness"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -372,13 +373,11 @@ func grows(t *testing.T, name string, p *pass.Pass, shaders [2]*ssa.Shader) {
 		s := shaders[k].Clone()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := time.Now()
-		p.Run(s)
-		d := time.Since(start)
+		d := harness.CPUTime(func() { p.Run(s) })
 		runtime.ReadMemStats(&after)
 		return cost{d, after.TotalAlloc - before.TotalAlloc}
 	}
-	const floor, most = 5 * time.Millisecond, 50
+	const floor, most = 5 * time.Millisecond, 40
 	short, long := measure(0), measure(1)
 	for range 6 { // what seems to take too long is measured again
 		if long.time < floor || long.time < most*short.time || long.time > 2*time.Second {

@@ -67,7 +67,7 @@ func (c *continues) lower(n ssa.NodeID) {
 	f := c.f
 	l, body := f.LoopContinue(n), f.LoopBody(n)
 	head := f.ListFirst(l)
-	c.meet.clear(f.After(n), f.Before(n))
+	c.meet.clear(f.After(n), f.LoopHeader(n))
 	c.meet.clear(head, f.LoopHeader(n))
 	if preds := f.Preds(head); len(preds) > 1 || len(preds) == 1 && preds[0] != f.ListLast(body) {
 		c.wrap(n)

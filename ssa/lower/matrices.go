@@ -61,9 +61,7 @@ func matricesToColumns(f *ssa.Function) bool {
 				changed = true
 				continue
 			case o == op.Extract && isMatrix(f.Arg(i, 0)):
-				if by = c.column(f.Arg(i, 0), f.IndexOf(i)); f.Op(by) == op.Extract {
-					continue // of what stays whole
-				}
+				by = c.known(f.Arg(i, 0), f.IndexOf(i))
 			case o == op.MatTranspose, o == op.MatDeterminant, o == op.MatInverse, o == op.Compose, o == op.Extract, o == op.ExtractDynamic:
 				if o == op.MatTranspose {
 					by = c.transpose(i)
@@ -101,6 +99,15 @@ func (c *columns) shape(v ssa.Value) (int, ir.TypeID) {
 
 // column is a column of a matrix where the builder stands.
 func (c *columns) column(m ssa.Value, k int) ssa.Value {
+	if v := c.known(m, k); v != 0 {
+		return v
+	}
+	_, t := c.shape(m)
+	return c.b.Extract(t, m, k)
+}
+
+// known is a column of a matrix that is made of columns, or 0.
+func (c *columns) known(m ssa.Value, k int) ssa.Value {
 	f := c.f
 	if list := c.of[m]; list != nil {
 		return list[k]
@@ -112,8 +119,7 @@ func (c *columns) column(m ssa.Value, k int) ssa.Value {
 		_, t := c.shape(m)
 		return c.b.Zero(t)
 	}
-	_, t := c.shape(m)
-	return c.b.Extract(t, m, k)
+	return 0
 }
 
 // each composes a matrix of the columns that fn makes.

@@ -4,6 +4,7 @@ package pipeline_test
 // compute before and after.
 
 import (
+	"bytes"
 	"os"
 	"strconv"
 	"testing"
@@ -30,7 +31,8 @@ var forms = []struct {
 }
 
 // TestRandomFunctions runs each pass on made-up functions in every form, checked:
-// what they compute must stay. REFRACT_PROGRAMS is how many there are.
+// what they compute must stay, and a second time there must be nothing to do.
+// REFRACT_PROGRAMS is how many there are.
 func TestRandomFunctions(t *testing.T) {
 	count := uint64(25)
 	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
@@ -47,6 +49,9 @@ func TestRandomFunctions(t *testing.T) {
 					before := s.Clone()
 					if _, err := pipeline.Run(s, pipeline.Of(p), pipeline.Options{Verify: true, Establish: true}); err != nil {
 						t.Fatalf("seed %d, %s: %v\nbefore:\n%s", seed, form.name, err, ssa.Print(before))
+					}
+					if after := ssa.Print(s); p.Run(s) || !bytes.Equal(after, ssa.Print(s)) {
+						t.Fatalf("seed %d, %s: there is something to do again\nbefore:\n%s\nafter:\n%s", seed, form.name, after, ssa.Print(s))
 					}
 					if _, difference := ssatest.Compare(before, s); difference != "" {
 						t.Fatalf("seed %d, %s: %s\nbefore:\n%s\nafter:\n%s", seed, form.name, difference, ssa.Print(before), ssa.Print(s))

@@ -30,6 +30,9 @@ func number(name string, otherwise int) int {
 	return otherwise
 }
 
+// fullest is one of executionOptions that lacks least.
+const fullest = 0
+
 // executionOptions are ways to write what is run.
 func executionOptions() []glsl.Options {
 	plain := glsl.NewOptions()
@@ -81,7 +84,7 @@ var entryPoint = regexp.MustCompile(`@compute[^{;]*?fn\s+(\w+)`)
 
 // TestCorpusShaders runs those compute shaders of the corpus whose results are
 // the same everywhere: every sixteenth, or as [harness.Chosen] says. They take turns with the ways to write them, from that of
-// $REFRACT_SEED on; what one lacks is written in Vulkan's form.
+// $REFRACT_SEED on; what one lacks is written in the fullest.
 func TestCorpusShaders(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	seed := number("REFRACT_SEED", 1)
@@ -90,7 +93,7 @@ func TestCorpusShaders(t *testing.T) {
 		ways = append(ways, engine(t, d, o))
 	}
 	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
-	ran, same := 0, 0
+	ran, same := 0, map[string]int{}
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
 		if !harness.Chosen(i, &s, 16) {
@@ -119,27 +122,28 @@ func TestCorpusShaders(t *testing.T) {
 			way := (ran + seed) % len(ways)
 			got, err := ways[way].Run(j)
 			var unsupported *glsl.UnsupportedError
-			if errors.As(err, &unsupported) && way != 0 {
-				skipped["written in Vulkan's form: "+unsupported.Feature]++
-				got, err = ways[0].Run(j)
+			if errors.As(err, &unsupported) {
+				skipped["written otherwise, for want of "+unsupported.Feature]++
+				got, err = ways[fullest].Run(j)
 			}
 			if err != nil {
 				t.Errorf("%s: %v", j.Name, err)
 				continue
 			}
 			ran++
-			if a, b := j.Compare(want, got), j.Compare(direct, got); a != "" && b != "" {
-				if why := j.Inexact(); why != "" {
-					skipped[why]++
-					continue
-				}
+			switch a, why := j.Compare(want, got), j.Inexact(); {
+			case a == "":
+				same["the interpreter"]++
+			case j.Compare(direct, got) == "":
+				same["SPIR-V, with "+why]++
+			case why != "":
+				skipped[why]++
+			default:
 				t.Errorf("%s: %s", j.Name, a)
-				continue
 			}
-			same++
 		}
 	}
-	t.Logf("%d ran, %d the same as the interpreter or as SPIR-V; skipped: %v", ran, same, skipped)
+	t.Logf("%d ran, with the results of %v; skipped: %v", ran, same, skipped)
 }
 
 // programs are small shaders that were once written wrongly, or not at all.

@@ -5,8 +5,8 @@ package glsl_test
 // with what the interpreter makes of them.
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,46 +48,44 @@ func (a *artist) draw(j *differential.Job, o glsl.Options, width, height int) (*
 	return drawing, err
 }
 
-// compare draws a job with each of the options. It returns why the job has no
-// result to compare with, or "", and what differs or fails.
-func (a *artist) compare(j *differential.Job, options []glsl.Options) (skipped string, wrong error) {
+// compare draws a job written in one way. It returns why the job has no result to
+// compare with, or "", and what differs or fails.
+func (a *artist) compare(j *differential.Job, o glsl.Options) (skipped string, wrong error) {
 	want, width, height, err := j.Reference()
 	if err != nil {
 		return "interpreter: " + err.Error(), nil
 	}
-	for _, o := range options {
-		got, err := a.draw(j, o, width, height)
-		if err != nil {
-			return "", fmt.Errorf("%v: %w", o.Version, err)
-		}
-		s := j.CompareDrawings(want, got)
-		if s == "" {
-			continue
-		}
-		if why := j.Inexact(); why != "" {
-			// What SPIR-V of ours makes of it will do, then.
-			direct, err := j.DrawSPIRV(a.d, width, height)
-			if err != nil || j.CompareDrawings(direct, got) != "" {
-				return why, nil
-			}
-			continue
-		}
-		return "", fmt.Errorf("%v: %s", o.Version, s)
+	got, err := a.draw(j, o, width, height)
+	if err != nil {
+		return "", fmt.Errorf("%v: %w", o.Version, err)
 	}
-	return "", nil
+	s := j.CompareDrawings(want, got)
+	if s == "" {
+		return "", nil
+	}
+	if why := j.Inexact(); why != "" {
+		// What SPIR-V of ours makes of it will do, then.
+		direct, err := j.DrawSPIRV(a.d, width, height)
+		if err != nil || j.CompareDrawings(direct, got) != "" {
+			return why, nil
+		}
+		return "", nil
+	}
+	return "", fmt.Errorf("%v: %s", o.Version, s)
 }
 
 var fragmentEntry = regexp.MustCompile(`@fragment[^{;]*?fn\s+(\w+)`)
 
-// TestFragments draws fragment shaders of the corpus: those of every sixteenth, or
-// of every $REFRACT_EVERY-th.
+// TestFragments draws fragment shaders of the corpus: every 32nd, or as
+// [harness.Chosen] says. They take turns with the ways to write them, from that of
+// $REFRACT_SEED on; what one lacks is written in the fullest.
 func TestFragments(t *testing.T) {
 	a := &artist{c: newCompiler(t), d: vkrun.OpenTest(t)}
-	every := max(1, number("REFRACT_EVERY", 16))
+	ways, turn := executionOptions(), number("REFRACT_SEED", 1)
 	drawn := 0
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
-		if only := os.Getenv("SHADER"); only != "" && !strings.HasPrefix(s.Name, only) || only == "" && i%every != 0 {
+		if !harness.Chosen(i, &s, 32) {
 			continue
 		}
 		for _, entry := range fragmentEntry.FindAllStringSubmatch(s.Source, -1) {
@@ -96,16 +94,20 @@ func TestFragments(t *testing.T) {
 				skipped["no job"]++
 				continue
 			}
-			why, err := a.compare(j, executionOptions()[:1])
+			turn++
+			why, err := a.compare(j, ways[turn%len(ways)])
+			var unsupported *glsl.UnsupportedError
+			if errors.As(err, &unsupported) {
+				why, err = a.compare(j, ways[fullest])
+			}
+			if errors.As(err, &unsupported) {
+				why, err = "not written: "+unsupported.Feature, nil
+			}
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", j.Name, err)
 			case why != "":
-				if os.Getenv("SHADER") != "" {
-					t.Log(why)
-				}
-				why, _, _ = strings.Cut(why, ":")
-				skipped[why]++
+				skipped[strings.Trim(why[strings.LastIndexAny(why, "[:")+1:], " ]")]++
 			default:
 				drawn++
 			}
@@ -196,7 +198,7 @@ func TestGeneratedFragments(t *testing.T) {
 			continue
 		}
 		j.Overrides = p.Overrides
-		why, err := a.compare(j, options[seed%len(options):][:1])
+		why, err := a.compare(j, options[seed%len(options)])
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", j.Name, err)

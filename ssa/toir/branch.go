@@ -1,7 +1,7 @@
 package toir
 
-// This file converts ifs. Where one arm ends in a jump, the other stands after the
-// if, in the scope around it.
+// This file converts ifs and switches. Where one arm of an if ends in a jump, the
+// other stands after the if, in the scope around it.
 
 import (
 	"refract/ir"
@@ -90,6 +90,8 @@ func (c *converter) circuitNode(n ssa.NodeID, x circuit) {
 func (c *converter) inverted(n ssa.NodeID) bool {
 	g := c.g
 	switch {
+	case c.isBreakIf(n):
+		return false // it isn't written as an if
 	case c.isLoopCondition(n):
 		return !c.isEmpty(g.Then(n)) && !c.isFlat(g.Then(n))
 	case c.isFlat(g.Else(n)):
@@ -149,4 +151,51 @@ func (c *converter) inverse(v ssa.Value) ir.ExprID {
 	}
 	left := c.read(l, w)
 	return c.b.Binary(by, left, c.read(r, w))
+}
+
+func (c *converter) switchNode(n ssa.NodeID) {
+	g := c.g
+	span := g.NodeSpan(n)
+	c.b.Span = span
+	selector := c.use(g.Cond(n).Value, intKind)
+	c.now.open(false)
+	cases := g.Cases(n)
+	out := make([]ir.Case, 0, len(cases))
+	for k := 0; k < len(cases); {
+		x := &cases[k]
+		v := ir.Case{Default: x.Default}
+		values := g.CaseValues(x)
+		bits := make([]uint32, len(values))
+		for j, value := range values {
+			bits[j] = uint32(value)
+		}
+		c.f.AddCaseValues(&v, bits)
+		mark := c.b.Begin()
+		v.FallThrough = c.clause(x)
+		for k++; k < len(cases) && v.FallThrough && !c.isChosen(&cases[k]); k++ {
+			v.FallThrough = c.clause(&cases[k])
+		}
+		if !c.isChosen(x) { // and nothing falls into it
+			c.b.Discard(mark)
+			continue
+		}
+		v.Body = c.b.End(mark)
+		out = append(out, v)
+	}
+	c.now.close()
+	c.b.Span = span
+	c.b.Push(c.f.AddSwitch(ir.Switch{Selector: selector, Cases: out}, span))
+}
+
+// isChosen reports whether the selector may lead to a clause.
+func (c *converter) isChosen(x *ssa.Case) bool { return x.Default || len(c.g.CaseValues(x)) > 0 }
+
+// clause converts a clause of a switch where the builder stands, and reports
+// whether its end leads into the next one.
+func (c *converter) clause(x *ssa.Case) bool {
+	outer := c.list
+	c.contents(x.List)
+	c.list = outer
+	c.now.clause(c.falls(x.List), x.FallThrough)
+	return x.FallThrough && c.falls(x.List)
 }

@@ -175,7 +175,7 @@ func (c *converter) loop(n ssa.NodeID) {
 		mark := c.b.Begin()
 		c.list = l
 		exit := c.breakIf(l)
-		for x := range g.Nodes(l) {
+		for x := range c.nodes(l) {
 			if x == exit {
 				v.BreakIf = c.leave(x)
 				break
@@ -251,11 +251,11 @@ func (c *converter) isUser(u ssa.UseID, from ssa.InstrID) bool {
 // endless reports whether nothing leaves a loop.
 func (c *converter) endless(n ssa.NodeID) bool {
 	g := c.g
-	if len(g.Preds(g.After(n))) > 0 {
+	if len(g.Preds(g.After(n))) > 0 && !c.isDead(g.After(n)) {
 		return false
 	}
 	for _, b := range g.BlocksOf(n) {
-		if j := g.Jump(b); j != 0 && g.Op(j) == op.Return {
+		if j := g.Jump(b); j != 0 && g.Op(j) == op.Return && !c.isDead(b) {
 			return false
 		}
 	}
@@ -270,6 +270,13 @@ func (c *converter) breakIf(l ssa.ListID) ssa.NodeID {
 		return 0
 	}
 	return n
+}
+
+// isBreakIf reports whether an if ends a continue list by leaving the loop.
+func (c *converter) isBreakIf(n ssa.NodeID) bool {
+	g := c.g
+	p := g.Parent(n)
+	return p != 0 && g.Kind(p) == ssa.NodeLoop && g.LoopContinue(p) == g.ListOf(n) && c.breakIf(g.ListOf(n)) == n
 }
 
 // leaves reports whether a list is one block that ends in a break.

@@ -170,7 +170,7 @@ func (c *converter) look(v ssa.Value, n ssa.NodeID) {
 
 func (c *converter) lookList(l ssa.ListID) {
 	g := c.g
-	for n := range g.Nodes(l) {
+	for n := range c.nodes(l) {
 		switch g.Kind(n) {
 		case ssa.NodeBlock:
 			for i := range g.Instrs(n) {
@@ -207,9 +207,6 @@ func (c *converter) lookList(l ssa.ListID) {
 		}
 	}
 }
-
-// falls reports whether the end of a list may be reached.
-func (c *converter) falls(l ssa.ListID) bool { return c.g.Jump(c.g.ListLast(l)) == 0 }
 
 // lookCondition notes the use of an if's condition, which may be a comparison that
 // is written there.

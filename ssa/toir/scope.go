@@ -1,10 +1,62 @@
 package toir
 
-// This file says what is visible where: a continue list is within the scope of its
+// This file says what is reached, and what is visible where: a continue list is within the scope of its
 // loop's body, and an arm of an if that stands after it is in that of the list
 // around it.
 
-import "refract/ssa"
+import (
+	"iter"
+
+	"refract/ssa"
+)
+
+// reach finds the blocks that control may reach, if there are others.
+func (c *converter) reach() {
+	g := c.g
+	c.alive = c.alive[:0]
+	all := true
+	for b := range g.Blocks() {
+		all = all && (len(g.Preds(b)) > 0 || b == g.FirstBlock())
+	}
+	if all {
+		return
+	}
+	c.alive = zeroed(c.alive, g.NodeCount())
+	c.alive[g.FirstBlock()] = true
+	work := append(c.work[:0], g.FirstBlock())
+	var buf [8]ssa.NodeID
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range g.Succs(b, buf[:0]) {
+			if !c.alive[x] {
+				c.alive[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	c.work = work
+}
+
+// isDead reports whether control never reaches a block.
+func (c *converter) isDead(b ssa.NodeID) bool { return len(c.alive) > 0 && !c.alive[b] }
+
+// nodes are the nodes of a list that control may reach.
+func (c *converter) nodes(l ssa.ListID) iter.Seq[ssa.NodeID] {
+	return func(yield func(ssa.NodeID) bool) {
+		for n := range c.g.Nodes(l) {
+			if c.isDead(n) && c.g.Kind(n) == ssa.NodeBlock || !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// falls reports whether the end of a list may be reached.
+func (c *converter) falls(l ssa.ListID) bool {
+	b := c.g.ListLast(l)
+	return c.g.Jump(b) == 0 && !c.isDead(b)
+}
 
 // outer is the list whose scope is around another's.
 func (c *converter) outer(l ssa.ListID) ssa.ListID {
@@ -20,6 +72,7 @@ func (c *converter) outer(l ssa.ListID) ssa.ListID {
 
 // scopes numbers the lists by how many scopes are around them.
 func (c *converter) scopes() {
+	c.reach()
 	c.depth, c.scope = c.depth[:0], c.scope[:0]
 	for b := range c.g.Blocks() {
 		l := c.g.ListOf(b)
@@ -57,8 +110,7 @@ func (c *converter) standsAfter(l ssa.ListID) bool {
 	if c.falls(other) || other == g.Else(n) && !c.inverts(g.Cond(n).Value) {
 		return false
 	}
-	p := g.Parent(n)
-	return p == 0 || g.Kind(p) != ssa.NodeLoop || g.LoopContinue(p) != g.ListOf(n)
+	return !c.isBreakIf(n)
 }
 
 // isFlat reports whether a list is written after the if whose arm it is.

@@ -83,6 +83,7 @@ type converter struct {
 	list    ssa.ListID   // being converted
 	scope   []ssa.ListID // by list: the list whose scope it is in: itself, but for see flat
 	depth   []int32      // by list: scopes around it
+	alive   []bool       // by node: blocks that control may reach; empty: all
 	args    []ir.ExprID
 	aliases []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
 
@@ -149,7 +150,7 @@ func (c *converter) findEscapes() {
 	g := c.g
 	for b := range g.Blocks() {
 		l := g.ListOf(b)
-		if l == ssa.Body {
+		if l == ssa.Body || c.isDead(b) {
 			continue // visible everywhere after
 		}
 		for v := range g.Instrs(b) {
@@ -192,39 +193,13 @@ func (c *converter) block(l ssa.ListID) ir.BlockID {
 }
 
 func (c *converter) contents(l ssa.ListID) {
-	g := c.g
 	c.list = l
-	for n := range g.Nodes(l) {
+	for n := range c.nodes(l) {
 		if c.err != nil {
 			return
 		}
 		c.node(n)
 	}
-}
-
-func (c *converter) switchNode(n ssa.NodeID) {
-	g := c.g
-	span := g.NodeSpan(n)
-	c.b.Span = span
-	selector := c.use(g.Cond(n).Value, intKind)
-	c.now.open(false)
-	cases := g.Cases(n)
-	out := make([]ir.Case, len(cases))
-	for k := range cases {
-		x := &cases[k]
-		out[k] = ir.Case{FallThrough: x.FallThrough, Default: x.Default}
-		values := g.CaseValues(x)
-		bits := make([]uint32, len(values))
-		for j, v := range values {
-			bits[j] = uint32(v)
-		}
-		c.f.AddCaseValues(&out[k], bits)
-		out[k].Body = c.block(x.List)
-		c.now.clause(c.falls(x.List), x.FallThrough)
-	}
-	c.now.close()
-	c.b.Span = span
-	c.b.Push(c.f.AddSwitch(ir.Switch{Selector: selector, Cases: out}, span))
 }
 
 // node converts one node of the list being converted.

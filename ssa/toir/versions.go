@@ -84,7 +84,7 @@ func (t *versions) restart() {
 
 func (t *versions) scanList(c *converter, l ssa.ListID) {
 	g := c.g
-	for n := range g.Nodes(l) {
+	for n := range c.nodes(l) {
 		switch g.Kind(n) {
 		case ssa.NodeBlock:
 			for i := range g.Instrs(n) {

@@ -20,7 +20,7 @@ func names(list []text.Name, n int) []text.Name {
 // moduleName makes a name of module scope.
 func (w *Writer) moduleName(want, otherwise string) text.Name {
 	want = wanted(want)
-	if isFunction(want) && w.opts.Version.ES {
+	if w.opts.Version.ES && isFunction(want) {
 		want += "_"
 	}
 	return w.out.ModuleName(want, otherwise, false)

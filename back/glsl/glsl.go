@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"slices"
+	"strconv"
 
 	"refract/back/text"
 	"refract/diag"
@@ -138,7 +139,11 @@ func (w *Writer) checkStage(e *ir.EntryPoint) {
 // the default precision.
 func (w *Writer) writeHeader() {
 	b := append(w.header[:0], "#version "...)
-	b = append(append(b, w.opts.Version.String()...), '\n')
+	b = strconv.AppendInt(b, int64(w.opts.Version.Number), 10)
+	if w.opts.Version.ES {
+		b = append(b, " es"...)
+	}
+	b = append(b, '\n')
 	slices.Sort(w.extensions)
 	for _, e := range w.extensions {
 		b = append(append(append(b, "#extension "...), e...), " : require\n"...)

@@ -5,6 +5,7 @@ package glsl
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"refract/ir"
@@ -26,10 +27,11 @@ func (v Version) Exists() bool { return slices.Contains(Versions, v) }
 
 // String returns "450" or "310 es".
 func (v Version) String() string {
+	n := strconv.Itoa(int(v.Number))
 	if v.ES {
-		return fmt.Sprintf("%d es", v.Number)
+		return n + " es"
 	}
-	return fmt.Sprint(v.Number)
+	return n
 }
 
 // MarshalText returns what String does.

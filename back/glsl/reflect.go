@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"encoding/json"
+	"slices"
 
 	"refract/ir"
 )
@@ -77,12 +78,20 @@ func (r *Reflection) MarshalJSON() ([]byte, error) {
 func (w *Writer) reflection() *Reflection {
 	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage}
 	m := w.m
+	used := 0
+	for _, u := range w.use.globals {
+		if u {
+			used++
+		}
+	}
+	r.Resources = slices.Grow(r.Resources, used)
 	for i := 1; i < len(m.Globals); i++ {
 		if w.use.globals[i] {
 			w.reflectGlobal(r, ir.GlobalID(i))
 		}
 	}
 	f := w.main
+	r.Inputs = slices.Grow(r.Inputs, len(f.Args))
 	for i := range f.Args {
 		if b := &f.Args[i].Binding; b.Kind == ir.BindLocation {
 			r.Inputs = append(r.Inputs, Varying{w.out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc)})

@@ -184,7 +184,11 @@ func (w *Writer) useImage(f *ir.Function, image ir.ExprID, a ir.AccessMode) {
 
 // useValue marks the type of a value.
 func (w *Writer) useValue(f *ir.Function, x ir.ExprID) {
-	switch t := f.TypeOf(x); w.m.Types.At(t).Kind {
+	t := f.TypeOf(x)
+	if t.IsElementary() {
+		return
+	}
+	switch w.m.Types.At(t).Kind {
 	case ir.TypeStruct, ir.TypeArray:
 		w.useType(t)
 	}

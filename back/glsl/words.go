@@ -82,6 +82,9 @@ var words = text.NewWords(reserved, functions, true, func(name string) bool {
 // isKept reports whether a name begins as those that the language, and WebGL,
 // keep for themselves.
 func isKept(name string) bool {
+	if name == "" || name[0]|0x20 != 'g' && name[0] != 'w' && name[0] != '_' {
+		return false
+	}
 	for _, prefix := range [...]string{"gl_", "GL_", "webgl_", "_webgl_"} {
 		if strings.HasPrefix(name, prefix) {
 			return true

@@ -56,14 +56,13 @@ type Writer struct {
 	special   ir.GlobalID   // the buffer of special constants
 	helpers   helpers
 
-	args      []text.Name
-	locals    []text.Name
-	values    []text.Name
-	guards    []text.Name
-	loop      *text.Line // innermost, if a continue goes through its continuing block
-	tall      bool       // the declaration before had several lines
-	repeated  int        // lines of continuing blocks written again
-	reflected Reflection
+	args     []text.Name
+	locals   []text.Name
+	values   []text.Name
+	guards   []text.Name
+	loop     *text.Line // innermost, if a continue goes through its continuing block
+	tall     bool       // the declaration before had several lines
+	repeated int        // lines of continuing blocks written again
 }
 
 // Write is the function of this name; the text is the writer's memory until its

@@ -5,7 +5,6 @@ package hlsl
 // needs to know of them.
 
 import (
-	"slices"
 	"strconv"
 
 	"refract/ir"
@@ -23,7 +22,6 @@ const (
 // prepare fills the side tables.
 func (w *Writer) prepare() {
 	m := w.m
-	w.reflected = Reflection{}
 	w.repeated, w.tall = 0, false
 	w.declare()
 	w.findOrder()
@@ -36,6 +34,9 @@ func (w *Writer) prepare() {
 		}
 	}
 	for _, f := range m.Functions[1:] {
+		if !f.MayHaveStmt(ir.StmtStore) {
+			continue
+		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if f.StmtKind(s) == ir.StmtStore {
 				if g := rootGlobal(f, f.Store(s).Pointer); g != 0 {
@@ -253,12 +254,23 @@ func (w *Writer) structInOrder(id ir.StructID, depth int, do func(ir.StructID)) 
 
 // reflection says what the text calls things and where they are.
 func (w *Writer) reflection() *Reflection {
-	r := w.reflected
-	r.EntryPoints = slices.Clone(r.EntryPoints)
+	r := new(Reflection)
 	m := w.m
+	if n := len(m.EntryPoints); n > 0 {
+		r.EntryPoints = make([]EntryPoint, 0, n)
+	}
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		r.EntryPoints = append(r.EntryPoints, EntryPoint{Name: e.Name, Stage: e.Stage, Text: w.out.TextOf(w.entries[i])})
+	}
+	resources := 0
+	for i := range w.registers {
+		if w.registers[i].class != 0 {
+			resources++
+		}
+	}
+	if resources > 0 {
+		r.Resources = make([]Resource, 0, resources)
 	}
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
@@ -267,5 +279,5 @@ func (w *Writer) reflection() *Reflection {
 				Binding: g.Binding.Binding, HasBinding: g.HasBinding, Class: string(c), Register: w.registers[i].at, Count: w.registers[i].count})
 		}
 	}
-	return &r
+	return r
 }

@@ -83,7 +83,7 @@ type compaction struct {
 
 	volatile   bool        // loads may be of volatile memory
 	bodies     []body      // marks of functions, by FuncID
-	exprMarks  []ir.ExprID // of all bodies
+	exprMarks  []ir.ExprID // memory of all bodies' marks
 	localMarks []ir.LocalID
 	consts     []ir.ExprID   // module-scope expressions whose operands are to be marked
 	structs    []ir.StructID // structs whose members are to be marked
@@ -104,19 +104,8 @@ func (c *compaction) start() {
 	r.Layouts, r.Consts = cleared(r.Layouts, len(m.Layouts)), cleared(r.Consts, m.Consts.ExprCount())
 	r.Constants, r.Overrides = cleared(r.Constants, len(m.Constants)), cleared(r.Overrides, len(m.Overrides))
 	r.Globals, r.Functions = cleared(r.Globals, len(m.Globals)), cleared(r.Functions, len(m.Functions))
-	exprs, locals := 0, 0
-	for _, f := range m.Functions[1:] {
-		exprs += f.ExprCount()
-		locals += len(f.Locals)
-	}
-	c.exprMarks, c.localMarks = cleared(c.exprMarks, exprs), cleared(c.localMarks, locals)
-	c.bodies = append(c.bodies[:0], body{})
-	exprs, locals = 0, 0
-	for _, f := range m.Functions[1:] {
-		c.bodies = append(c.bodies, body{c.exprMarks[exprs:][:f.ExprCount()], c.localMarks[locals:][:len(f.Locals)], false})
-		exprs += f.ExprCount()
-		locals += len(f.Locals)
-	}
+	c.exprMarks, c.localMarks = c.exprMarks[:0], c.localMarks[:0]
+	c.bodies = cleared(c.bodies, len(m.Functions))
 	c.volatile = false
 	for i := range m.Globals {
 		c.volatile = c.volatile || m.Globals[i].Memory&ir.Volatile != 0
@@ -138,6 +127,19 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
+// taken is a slice of n zeros from memory that others take from too; where that is
+// used up there is new memory, and what was taken before stays with the old.
+func taken[T any](memory *[]T, n int) []T {
+	at := len(*memory)
+	if cap(*memory)-at < n {
+		at, *memory = 0, make([]T, 0, 2*cap(*memory)+n)
+	}
+	*memory = (*memory)[:at+n]
+	list := (*memory)[at:]
+	clear(list)
+	return list
+}
+
 // mark marks everything that is used.
 func (c *compaction) mark() {
 	for i := range c.entries {
@@ -154,6 +156,8 @@ func (c *compaction) mark() {
 		id := r.Called[len(r.Called)-1]
 		r.Called = r.Called[:len(r.Called)-1]
 		b := &c.bodies[id]
+		b.exprs = taken(&c.exprMarks, c.m.Functions[id].ExprCount())
+		b.locals = taken(&c.localMarks, len(c.m.Functions[id].Locals))
 		r.Exprs, r.Locals = b.exprs, b.locals
 		b.whole = r.MarkFunction(c.m.Functions[id], c.volatile)
 	}

@@ -49,7 +49,8 @@ type Editor struct {
 	F *ir.Function
 
 	visitor Visitor
-	kinds   ir.KindSet // of expressions that the visitor is called for
+	kinds   ir.KindSet  // of expressions that the visitor is called for
+	rule    ruleVisitor // of Apply
 	b       ir.Builder
 	frames  []frame
 }
@@ -88,7 +89,7 @@ func Function(m *ir.Module, f *ir.Function, v Visitor) {
 }
 
 func (e *Editor) release() {
-	e.M, e.F, e.visitor = nil, nil, nil
+	e.M, e.F, e.visitor, e.rule.rule = nil, nil, nil, nil
 	e.b.M, e.b.F = nil, nil
 	editors.Put(e)
 }

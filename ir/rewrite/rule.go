@@ -33,25 +33,26 @@ func Apply[R Rule](m *ir.Module, r R) {
 		if e == nil {
 			e = editors.Get().(*Editor)
 		}
-		e.Function(m, f, ruleVisitor{r, kinds})
+		e.rule = ruleVisitor{r, kinds}
+		e.Function(m, f, &e.rule)
 	}
 	if e != nil {
 		e.release()
 	}
 }
 
-// ruleVisitor is the Visitor that a rule is.
+// ruleVisitor is the Visitor that a rule is, in the memory of the editor.
 type ruleVisitor struct {
 	rule  Rule
 	kinds ir.KindSet
 }
 
-func (v ruleVisitor) Kinds() ir.KindSet { return v.kinds }
+func (v *ruleVisitor) Kinds() ir.KindSet { return v.kinds }
 
-func (v ruleVisitor) Expr(e *Editor, x ir.ExprID) {
+func (v *ruleVisitor) Expr(e *Editor, x ir.ExprID) {
 	if v.rule.Matches(e.M, e.F, x) {
 		v.rule.Change(e, x)
 	}
 }
 
-func (ruleVisitor) Stmt(*Editor, ir.StmtID) {}
+func (*ruleVisitor) Stmt(*Editor, ir.StmtID) {}

@@ -72,10 +72,8 @@ func (m *mender) find() {
 		u ssa.UseID
 	}
 	var again []moved
+	var nowhere []ssa.UseID // in code that can't be reached
 	for k, b := range m.blocks.Blocks {
-		if !m.dom.Reachable(b) {
-			continue
-		}
 		for v := range f.Instrs(b) {
 			known := false
 			for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
@@ -85,6 +83,10 @@ func (m *mender) find() {
 				m.wrong = true
 				if f.Op(v).Class() == op.ClassDeref {
 					again = append(again, moved{v, u})
+					continue
+				}
+				if !m.dom.Reachable(place(f, u)) {
+					nowhere = append(nowhere, u)
 					continue
 				}
 				if !known {
@@ -102,6 +104,11 @@ func (m *mender) find() {
 	}
 	for _, x := range again {
 		computeAgain(f, x.v, x.u)
+	}
+	for _, u := range nowhere {
+		s := f.SrcAt(u)
+		s.Value = f.Undef(f.Type(s.Value))
+		f.SetSrcAt(u, s)
 	}
 }
 
@@ -148,18 +155,18 @@ func place(f *ssa.Function, u ssa.UseID) ssa.NodeID {
 	}
 }
 
-// reaches reports whether a value's definition dominates a use. Uses that can't
-// be reached are fine.
+// reaches reports whether a value's definition dominates a use or, in code that can't
+// be reached, stands before it.
 func (m *mender) reaches(v ssa.Value, u ssa.UseID) bool {
 	f := m.f
 	home, at := f.Block(v), place(f, u)
-	if !m.dom.Reachable(at) {
-		return true
+	if home != at && !m.dom.Reachable(at) {
+		return m.blocks.Index[home] < m.blocks.Index[at]
 	}
 	if user, _ := f.UserOf(u); home == at && user != 0 && f.Op(user) != op.Phi {
 		return m.order.Index[v] < m.order.Index[user]
 	}
-	return m.dom.Dominates(home, at)
+	return home == at || m.dom.Dominates(home, at)
 }
 
 // computeAgain computes an address once more at a use.

@@ -7,7 +7,9 @@
 // are reinterpreted there, and constants simply take the kind that is wanted.
 // Values used outside the scope that holds their definition get a local variable;
 // addresses are computed again instead. Loops keep the shape that they had if it
-// still holds.
+// still holds. What passes leave behind is tidied: loops take the form of for and
+// while, what follows an arm that ends in a jump stands after the if, and components
+// of parameters go by the names that they have.
 //
 // Phis must have become registers (package ssa/lower does that). Registers become
 // local variables, declared where they are used, and values that a register holds

@@ -40,6 +40,7 @@ func targetError(v *Valid, err error) error {
 		msl        *mslback.UnsupportedError
 		wgsl       *wgslback.UnsupportedError
 		entry      *glslback.EntryPointError
+		hlslEntry  *hlslback.EntryPointError
 		override   *transform.OverrideError
 		specialize *transform.SpecializeError
 	)
@@ -55,7 +56,7 @@ func targetError(v *Valid, err error) error {
 		return at(msl.Span)
 	case errors.As(err, &wgsl):
 		return at(wgsl.Span)
-	case errors.As(err, &entry):
+	case errors.As(err, &entry), errors.As(err, &hlslEntry):
 		return inexpressible(v, "no-such-entry-point", diag.Span{}, err)
 	case errors.As(err, &override):
 		return inexpressible(v, override.Code, override.Span, err)

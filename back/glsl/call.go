@@ -123,12 +123,12 @@ func (w *Writer) math(e ir.ExprID) {
 	}
 	row := &mathRows[v.Op]
 	if row.word == 0 {
-		w.unsupported("function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
 		return
 	}
 	w.require(row.need, ex.SpanOf(e))
 	if s := w.m.Types.ScalarOf(ex.TypeOf(v.Args[0])); s.Bits() == 64 && s.IsInteger() && row.result|ir.Scalar(row.ints) != 0 {
-		w.unsupported("function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
 		return
 	}
 	convert := row.result != ir.NoScalar && row.result != w.m.Types.ScalarOf(t)
@@ -255,7 +255,7 @@ func (w *Writer) as(e ir.ExprID) {
 		w.halfWord(sf, v.Value)
 		o.Byte(')')
 	default:
-		w.unsupported("bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
+		w.unsupported("a bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
 	}
 }
 
@@ -465,7 +465,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.require(need, f.StmtSpan(s))
 		name := collectiveWords[v.Op][v.Collective]
 		if name == 0 {
-			w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
 		w.subgroupType(v.Argument)

@@ -13,12 +13,20 @@ import (
 // contains.
 type UnsupportedError struct {
 	Version Version
-	Feature string    // what can't be expressed
+	Feature string    // what can't be expressed; "": anything, as there is no such version
+	Hint    string    // what would allow it, and the option to ask for that; "": nothing
 	Span    diag.Span // where it stands; zero where it has no place
 }
 
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("GLSL %v has no %s", e.Version, e.Feature)
+	if e.Feature == "" {
+		return fmt.Sprintf("there is no GLSL %v", e.Version)
+	}
+	text := fmt.Sprintf("GLSL %v can't express %s", e.Version, e.Feature)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+	return text
 }
 
 // EntryPointError says that a module lacks the entry point that was asked for.
@@ -41,6 +49,14 @@ func (e *EntryPointError) Error() string {
 // unsupported notes the first thing that can't be written.
 func (w *Writer) unsupported(feature string, span diag.Span) {
 	if w.err == nil {
-		w.err = &UnsupportedError{w.opts.Version, feature, span}
+		w.err = &UnsupportedError{Version: w.opts.Version, Feature: feature, Span: span}
+	}
+}
+
+// unsupportedUnless is unsupported with what would allow the feature.
+func (w *Writer) unsupportedUnless(hint, feature string, span diag.Span) {
+	if w.err == nil {
+		w.unsupported(feature, span)
+		w.err.Hint = hint
 	}
 }

@@ -106,7 +106,7 @@ func (w *Writer) expr(e ir.ExprID, accept text.Forms) {
 func (w *Writer) spell(e ir.ExprID) {
 	if w.f == nil {
 		if w.depth++; w.depth > maxConstDepth {
-			w.unsupported("constant that nests so deeply", w.ex.SpanOf(e))
+			w.unsupported("a constant that nests so deeply", w.ex.SpanOf(e))
 			w.depth--
 			return
 		}

@@ -3,6 +3,7 @@ package glsl
 // This file knows which versions have what, and which extensions give it.
 
 import (
+	"fmt"
 	"slices"
 
 	"refract/diag"
@@ -196,7 +197,53 @@ func (w *Writer) require(f feature, span diag.Span) {
 		w.addExtension(e)
 		return
 	}
-	w.unsupported(features[f].name, span)
+	w.lacks(f, span)
+}
+
+// lacks notes a feature that neither the version nor an extension has.
+func (w *Writer) lacks(f feature, span diag.Span) {
+	w.unsupportedUnless(w.hint(f), features[f].name, span)
+}
+
+// hint says which version has a feature, or an extension for it: one of the same family
+// if there is one.
+func (w *Writer) hint(f feature) string {
+	row := &features[f]
+	if !w.opts.Version.ES {
+		if s := hintOf(row.desktop, row.desktopExt, row.extSince, false, w.opts.Version.Number); s != "" {
+			return s
+		}
+		return hintOf(row.es, row.esExt, row.esExtSince, true, 0)
+	}
+	if w.opts.WebGL {
+		return "" // the one version that there is
+	}
+	if s := hintOf(row.es, row.esExt, row.esExtSince, true, w.opts.Version.Number); s != "" {
+		return s
+	}
+	return hintOf(row.desktop, row.desktopExt, row.extSince, false, 0)
+}
+
+// hintOf says which version later than now has a feature, or else an extension for it.
+func hintOf(has uint16, extension string, since uint16, es bool, now uint16) string {
+	v := Version{ES: es}
+	switch {
+	case has > now:
+		v.Number = has
+		return fmt.Sprintf("GLSL %v can (--set glsl.version=%v)", v, optionOf(v))
+	case extension != "" && since > now:
+		v.Number = since
+		return fmt.Sprintf("GLSL %v can, with %s (--set glsl.version=%v)", v, extension, optionOf(v))
+	}
+	return ""
+}
+
+// optionOf spells a version as the command takes it.
+func optionOf(v Version) string {
+	if v.ES {
+		return fmt.Sprintf("'%v'", v)
+	}
+	return v.String()
 }
 
 // available reports whether require will succeed.

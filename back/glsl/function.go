@@ -18,7 +18,7 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 	options := planOptions
 	options.Calls = &w.calls
 	if err := w.plan.Make(w.m, f, options); err != nil {
-		w.unsupported("function whose statements nest so deeply", w.plan.Span())
+		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
 		return
 	}
 	w.f, w.ex = f, &f.Exprs

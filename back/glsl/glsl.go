@@ -74,7 +74,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	w.extensions = w.extensions[:0]
 	w.firstInstance, w.combined = 0, nil
 	if !opts.Version.Exists() {
-		w.unsupported("such version", diag.Span{})
+		w.unsupported("", diag.Span{})
 		return nil, nil, w.err
 	}
 	w.alone = *m

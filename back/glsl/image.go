@@ -112,10 +112,10 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 		case w.opts.TextureShadowLod:
 			w.require(shadowLod, w.ex.SpanOf(e))
 		case *level == ir.LevelExact:
-			w.unsupported(features[shadowLod].name, w.ex.SpanOf(e))
+			w.lacks(shadowLod, w.ex.SpanOf(e))
 		case t.Dim == ir.DimCube && t.Arrayed:
 			if w.entry.Stage == ir.StageFragment {
-				w.unsupported(features[compareCubeArrays].name, w.ex.SpanOf(e))
+				w.lacks(compareCubeArrays, w.ex.SpanOf(e))
 			}
 			*level = ir.LevelAuto // which is the base level, but for fragments
 		default:
@@ -136,7 +136,7 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 	}
 	if offset {
 		if v.DepthRef != 0 && t.Arrayed && (w.opts.Version.ES || w.opts.Version.Number < 430) {
-			w.unsupported("comparison with an offset, of an array", w.ex.SpanOf(e))
+			w.unsupported("a comparison with an offset, of an array", w.ex.SpanOf(e))
 		}
 		return sampleOffsetWord, true
 	}

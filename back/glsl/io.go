@@ -68,7 +68,7 @@ func (w *Writer) builtIn(b *ir.Binding, output bool, span diag.Span) builtIn {
 		v = builtInOutputs[b.BuiltIn]
 	}
 	if v.name == "" {
-		w.unsupported("built-in value "+b.BuiltIn.String()+" here", span)
+		w.unsupported("the built-in value "+b.BuiltIn.String()+" here", span)
 		return v
 	}
 	switch {
@@ -320,7 +320,7 @@ func (w *Writer) input(i int) {
 	}
 	a := &w.main.Args[i]
 	if a.Binding.Kind != ir.BindBuiltIn {
-		w.unsupported("input without a binding", a.Span)
+		w.unsupported("an input without a binding", a.Span)
 		return
 	}
 	v := w.builtIn(&a.Binding, false, a.Span)

@@ -164,11 +164,11 @@ func (w *Writer) polyfills() transform.Polyfills {
 func (w *Writer) errorOf(err error) error {
 	switch e := err.(type) {
 	case *transform.PaddingError:
-		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
+		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span}
 	case *transform.ExternalError:
-		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
+		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span}
 	case *transform.CombineError:
-		return &UnsupportedError{w.opts.Version, e.Error(), e.Span}
+		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span}
 	}
 	return err
 }

@@ -274,7 +274,7 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 		return
 	}
 	if array.Kind == ir.TypeBindingArray {
-		w.unsupported("array of buffers without a struct", g.Span)
+		w.unsupported("an array of buffers without a struct", g.Span)
 	}
 	o.Indent()
 	o.Line()

@@ -45,7 +45,7 @@ func (w *Writer) element(id ir.TypeID) ir.TypeID {
 		}
 		id = t.Base
 	}
-	w.unsupported("type that nests so deeply", diag.Span{})
+	w.unsupported("a type that nests so deeply", diag.Span{})
 	return ir.TypeU32
 }
 
@@ -73,10 +73,10 @@ func (w *Writer) elementName(id ir.TypeID) {
 	case ir.TypeImage, ir.TypeSampledImage, ir.TypeSampler:
 		w.resourceType(t)
 	case ir.TypeAccelerationStructure:
-		w.needVulkan(rayQueries)
+		w.needRayQueries()
 		o.Str("accelerationStructureEXT")
 	case ir.TypeRayQuery:
-		w.needVulkan(rayQueries)
+		w.needRayQueries()
 		o.Str("rayQueryEXT")
 	default:
 		panic("glsl: type of kind " + t.Kind.String())
@@ -86,10 +86,19 @@ func (w *Writer) elementName(id ir.TypeID) {
 // needVulkan requires a feature that only Vulkan's form has.
 func (w *Writer) needVulkan(f feature) {
 	if !w.opts.Vulkan {
-		w.unsupported(features[f].name, diag.Span{})
+		w.unsupportedUnless("Vulkan's form can (--set glsl.vulkan=true)", features[f].name, diag.Span{})
 		return
 	}
 	w.require(f, diag.Span{})
+}
+
+// needRayQueries requires the types of ray queries, whose operations aren't written.
+func (w *Writer) needRayQueries() {
+	if !w.opts.Vulkan || !w.available(rayQueries) {
+		w.unsupported(features[rayQueries].name, diag.Span{})
+		return
+	}
+	w.require(rayQueries, diag.Span{})
 }
 
 func (w *Writer) needScalar(s ir.Scalar) {

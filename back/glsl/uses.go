@@ -225,7 +225,7 @@ func (w *Writer) useConstant(c ir.ConstantID) {
 // useConst marks what a module-scope expression uses.
 func (w *Writer) useConst(x ir.ExprID, depth int) {
 	if depth > maxConstDepth {
-		w.unsupported("constant that nests so deeply", w.m.Consts.SpanOf(x))
+		w.unsupported("a constant that nests so deeply", w.m.Consts.SpanOf(x))
 		return
 	}
 	ex := &w.m.Consts

@@ -85,7 +85,7 @@ func (w *Writer) assignRegisters() {
 				at = Register{w.free('b'), 0}
 			}
 		default:
-			w.unsupported("resource without a binding: "+g.Name, g.Span)
+			w.unsupported("the resource "+g.Name+", which has no binding", g.Span)
 		}
 		r.at, r.placed = at, true
 	}
@@ -128,7 +128,7 @@ func (w *Writer) mapBindings() {
 			continue
 		}
 		if w.opts.BindingMap != nil && !w.opts.FakeMissingBindings {
-			w.unsupported("the binding map has no place for "+g.Name, g.Span)
+			w.unsupportedUnless("registers can be made up (--set hlsl.fake_missing_bindings=true)", "the resource "+g.Name+", for which the binding map has no place", g.Span)
 		}
 		rest = append(rest, i)
 	}
@@ -206,7 +206,7 @@ func (w *Writer) register(class byte, at Register) {
 	o.Uint(uint64(at.Register))
 	if at.Space != 0 {
 		if w.opts.ShaderModel == ShaderModel50 {
-			w.unsupported("register spaces (shader model 5.1)", diag.Span{})
+			w.needs(ShaderModel51, "register spaces", diag.Span{})
 			return
 		}
 		o.Comma()

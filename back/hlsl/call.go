@@ -72,12 +72,12 @@ func (w *Writer) math(e ir.ExprID) {
 	}
 	name := mathWords[v.Op]
 	if name == 0 {
-		w.unsupported("function "+v.Op.String(), ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String(), ex.SpanOf(e))
 		return
 	}
 	if s == ir.F64 && v.Op != ir.MathAbs && v.Op != ir.MathMin && v.Op != ir.MathMax && v.Op != ir.MathClamp &&
 		v.Op != ir.MathTranspose {
-		w.unsupported(v.Op.String()+" of f64", ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String()+" of f64", ex.SpanOf(e))
 	}
 	o.Word(name)
 	if byComponent[v.Op] {
@@ -215,7 +215,7 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 		w.needs(ShaderModel66, "64-bit atomics", w.f.StmtSpan(s))
 	}
 	if t.Scalar.IsFloat() && v.Op != ir.AtomicExchange {
-		w.unsupported("atomic "+v.Op.String()+" of "+t.Scalar.String(), w.f.StmtSpan(s))
+		w.unsupported("an atomic "+v.Op.String()+" of "+t.Scalar.String(), w.f.StmtSpan(s))
 	}
 	buffer := w.isBuffer(v.Pointer)
 	if buffer {
@@ -288,7 +288,7 @@ func (w *Writer) wave(s ir.StmtID) {
 		case v.Op == ir.SubgroupMul:
 			o.Word(prefixProductWord)
 		default:
-			w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
 		w.arguments(0, v.Argument)

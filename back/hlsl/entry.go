@@ -96,10 +96,10 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 	case ir.BindBuiltIn:
 		v := systemValues[b.BuiltIn]
 		if v.name == "" {
-			w.unsupported("built-in value "+b.BuiltIn.String(), span)
+			w.unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
-		w.needs(v.model, "built-in value "+b.BuiltIn.String(), span)
+		w.needs(v.model, "the built-in value "+b.BuiltIn.String(), span)
 		o.Infix(":")
 		if b.BuiltIn == ir.BuiltInFragDepth && int(b.Depth) < len(depthValues) && depthValues[b.Depth] != "" {
 			o.Str(depthValues[b.Depth])

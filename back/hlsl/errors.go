@@ -1,15 +1,61 @@
 package hlsl
 
-// This file holds the error that the writer reports.
+// This file holds the errors that the writer reports.
 
-import "refract/diag"
+import (
+	"fmt"
+
+	"refract/diag"
+)
 
 // UnsupportedError says that HLSL, or the shader model, can't express what a
 // module contains. Errors of Write that are the input's fault are of this type,
-// or a *transform.OverrideError.
+// an *EntryPointError, or a *transform.OverrideError.
 type UnsupportedError struct {
-	Feature string    // what can't be expressed
+	Model   ShaderModel
+	Feature string    // what can't be expressed; "": anything, as there is no such shader model
+	Hint    string    // what would allow it, and the option to ask for that; "": nothing
 	Span    diag.Span // where it stands; zero where it has no place
 }
 
-func (e *UnsupportedError) Error() string { return "HLSL: " + e.Feature }
+func (e *UnsupportedError) Error() string {
+	if e.Feature == "" {
+		return fmt.Sprintf("HLSL has no shader model %v", e.Model)
+	}
+	text := fmt.Sprintf("HLSL of shader model %v can't express %s", e.Model, e.Feature)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+	return text
+}
+
+// EntryPointError says that a module lacks the entry point that was asked for.
+type EntryPointError struct {
+	Name string
+}
+
+func (e *EntryPointError) Error() string {
+	return fmt.Sprintf("the module has no entry point %q", e.Name)
+}
+
+// unsupported notes the first thing that can't be written.
+func (w *Writer) unsupported(feature string, span diag.Span) {
+	if w.err == nil {
+		w.err = &UnsupportedError{Model: w.opts.ShaderModel, Feature: feature, Span: span}
+	}
+}
+
+// unsupportedUnless is unsupported with what would allow the feature.
+func (w *Writer) unsupportedUnless(hint, feature string, span diag.Span) {
+	if w.err == nil {
+		w.unsupported(feature, span)
+		w.err.Hint = hint
+	}
+}
+
+// needs notes a feature of a later shader model.
+func (w *Writer) needs(model ShaderModel, feature string, span diag.Span) {
+	if w.opts.ShaderModel < model {
+		w.unsupportedUnless(fmt.Sprintf("shader model %v can (--set hlsl.shader_model=%v)", model, model), feature, span)
+	}
+}

@@ -122,7 +122,7 @@ func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
 func (w *Writer) spell(e ir.ExprID) {
 	if !w.body {
 		if w.depth++; w.depth > maxConstDepth {
-			w.unsupported("constant that nests so deeply", w.ex.SpanOf(e))
+			w.unsupported("a constant that nests so deeply", w.ex.SpanOf(e))
 			w.depth--
 			return
 		}
@@ -355,7 +355,7 @@ func (w *Writer) initializer(e ir.ExprID) {
 func (w *Writer) braces(e ir.ExprID, t *ir.Type) {
 	o, ex := &w.out, w.ex
 	if w.depth++; w.depth > maxConstDepth {
-		w.unsupported("value that nests so deeply", ex.SpanOf(e))
+		w.unsupported("a value that nests so deeply", ex.SpanOf(e))
 		w.depth--
 		return
 	}
@@ -596,7 +596,7 @@ func (w *Writer) convert(e ir.ExprID) {
 		w.arguments(e, v.Value)
 		return
 	case s.Bits() != t.Bits() || s.Bits() == 64:
-		w.unsupported("bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
+		w.unsupported("a bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
 		return
 	}
 	w.checkScalar(s)

@@ -28,7 +28,7 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 		return // only calls with other parameters were replaced
 	}
 	if err := w.plan.Make(w.m, f, w.planOptions()); err != nil {
-		w.unsupported("function whose statements nest so deeply", w.plan.Span())
+		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
 		return
 	}
 	w.f, w.ex, w.body = f, &f.Exprs, true

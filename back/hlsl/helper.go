@@ -318,7 +318,7 @@ func (w *Writer) loadFunction(k helperKey) {
 	w.startBody()
 	info, err := w.layout.Of(k.ty, k.layout)
 	if err != nil {
-		w.unsupported("layout of a buffer: "+err.Error(), diag.Span{})
+		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
 		return
 	}
 	o.Line()
@@ -466,7 +466,7 @@ func (w *Writer) storeFunction(k helperKey) {
 	w.startBody()
 	info, err := w.layout.Of(k.ty, k.layout)
 	if err != nil {
-		w.unsupported("layout of a buffer: "+err.Error(), diag.Span{})
+		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
 		return
 	}
 	switch t.Kind {

@@ -4,14 +4,13 @@ package hlsl
 
 import (
 	"refract/back/text"
-	"refract/diag"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/ir/validate"
 )
 
 // Write writes a valid module, which it leaves as it is. info may be nil. The
-// error is an *UnsupportedError, or one of those of transform.SubstituteOverrides
+// error is an *UnsupportedError, an *EntryPointError, or one of those of transform.SubstituteOverrides
 // and transform.PointerParams.
 func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
 	var w Writer
@@ -69,7 +68,7 @@ type Writer struct {
 // next use.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
 	if !opts.ShaderModel.Exists() {
-		return nil, nil, &UnsupportedError{"shader model " + opts.ShaderModel.String(), diag.Span{}}
+		return nil, nil, &UnsupportedError{Model: opts.ShaderModel}
 	}
 	w.opts, w.err = opts, nil
 	if err := w.copyReached(&w.clone, m); err != nil {
@@ -90,20 +89,6 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	}
 	out := w.out.Finish(nil)
 	return out, w.reflection(), nil
-}
-
-// unsupported notes the first thing that can't be written.
-func (w *Writer) unsupported(feature string, span diag.Span) {
-	if w.err == nil {
-		w.err = &UnsupportedError{feature, span}
-	}
-}
-
-// needs notes a feature of a later shader model.
-func (w *Writer) needs(model ShaderModel, feature string, span diag.Span) {
-	if w.opts.ShaderModel < model {
-		w.unsupported(feature+" (shader model "+model.String()+")", span)
-	}
 }
 
 // isDXC reports whether the text is for DXC, not FXC.

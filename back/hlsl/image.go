@@ -14,7 +14,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	o, ex := &w.out, w.ex
 	v := ex.ImageSample(e)
 	if v.Sampler == 0 {
-		w.unsupported("combined image and sampler", ex.SpanOf(e))
+		w.unsupported("a combined image and sampler", ex.SpanOf(e))
 		return
 	}
 	t := w.m.Types.At(ex.TypeOf(v.Image))
@@ -32,10 +32,10 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.DepthRef != 0 && v.Level == ir.LevelZero:
 		method = ".SampleCmpLevelZero("
 	case v.DepthRef != 0 && v.Level == ir.LevelExact:
-		w.needs(ShaderModel67, "sample that compares, of a level", ex.SpanOf(e))
+		w.needs(ShaderModel67, "a sample that compares, of a level", ex.SpanOf(e))
 		method = ".SampleCmpLevel("
 	case v.DepthRef != 0:
-		w.unsupported("sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
+		w.unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
 		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		method = ".SampleLevel("

@@ -128,7 +128,7 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 		case ir.TypeStruct:
 			at, mem, err := w.layout.Member(pt.Base, pt.Layout, int(ex.AccessIndex(ptr).Index))
 			if err != nil {
-				w.unsupported("layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
+				w.unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
 			w.checkRows(mem, pt.Layout, ex.SpanOf(ptr))
 			static += at
@@ -139,7 +139,7 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 		default:
 			info, err := w.layout.Of(pt.Base, pt.Layout)
 			if err != nil {
-				w.unsupported("layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
+				w.unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
 			if t.Kind == ir.TypeMatrix && info.RowMajor {
 				w.unsupported("columns of a row-major matrix in a storage buffer", ex.SpanOf(ptr))
@@ -368,7 +368,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	pt := w.m.Types.At(w.ex.TypeOf(ptr))
 	info, err := w.layout.Of(pt.Base, pt.Layout)
 	if err != nil {
-		w.unsupported("layout of a buffer: "+err.Error(), w.ex.SpanOf(e))
+		w.unsupported("the layout of a buffer: "+err.Error(), w.ex.SpanOf(e))
 		return
 	}
 	base := len(w.terms)

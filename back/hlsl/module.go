@@ -312,7 +312,7 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 // checkPacking refuses what can't lie in a constant buffer as the module has it.
 func (w *Writer) checkPacking(t ir.TypeID, g *ir.Global) {
 	if _, ok := w.extent(t, g.Layout, false, 0); !ok {
-		w.unsupported("layout of "+g.Name+" in a constant buffer", g.Span)
+		w.unsupported("the layout of "+g.Name+" in a constant buffer", g.Span)
 	}
 }
 
@@ -376,7 +376,7 @@ func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
 		}
 	}
 	if !found {
-		w.unsupported("sampler "+g.Name+" without a buffer of indices for its group", g.Span)
+		w.unsupported("the sampler "+g.Name+" without a buffer of indices for its group", g.Span)
 	}
 	o.Byte('[')
 	o.Uint(uint64(r.at.Register))

@@ -190,7 +190,7 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) {
 			return
 		}
 		if w.packed[ty.Struct] != ir.NoLayout {
-			w.unsupported("struct "+w.m.Structs[ty.Struct].Name+" in constant buffers of different layouts", w.m.Structs[ty.Struct].Span)
+			w.unsupported("the struct "+w.m.Structs[ty.Struct].Name+" in constant buffers of different layouts", w.m.Structs[ty.Struct].Span)
 		}
 		w.packed[ty.Struct] = l
 		for i := range w.m.Structs[ty.Struct].Members {

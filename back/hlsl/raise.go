@@ -29,7 +29,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		return transform.SubstituteOverrides(m, overrides)
 	}
 	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
-		return &UnsupportedError{Feature: "there is no entry point " + o.EntryPoint}
+		return &EntryPointError{o.EntryPoint}
 	}
 	// Values may be given to what another entry point uses.
 	overrides = maps.Clone(overrides)
@@ -117,12 +117,12 @@ func (w *Writer) externalImages(m *ir.Module) error {
 		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
 		var external *transform.ExternalError
 		if errors.As(err, &external) {
-			return &UnsupportedError{Feature: external.Error(), Span: external.Span}
+			return &UnsupportedError{Model: w.opts.ShaderModel, Feature: external.Error(), Span: external.Span}
 		}
 		return err
 	case transform.ExternalNative:
 		if transform.HasExternal(m) {
-			return &UnsupportedError{Feature: "external textures as a type of their own"}
+			return &UnsupportedError{Model: w.opts.ShaderModel, Feature: "external textures as a type of their own", Hint: "planes can be (--set hlsl.external_form=planar)"}
 		}
 	}
 	return nil

@@ -77,8 +77,8 @@ func (w *Writer) lengths(id ir.TypeID) {
 		if t.Kind != ir.TypeArray {
 			return
 		}
-		if t.Length > maxFXCLength && !w.isDXC() {
-			w.unsupported("arrays of more than 65536 elements (shader model 6.0)", diag.Span{})
+		if t.Length > maxFXCLength {
+			w.needs(ShaderModel60, "arrays of more than 65536 elements", diag.Span{})
 		}
 		o.Byte('[')
 		o.Uint(uint64(t.Length))

@@ -103,7 +103,7 @@ func (w *Writer) math(e ir.ExprID) {
 		o.Byte(')')
 	case ir.MathReflect, ir.MathRefract:
 		if isScalar {
-			w.unsupported(v.Op.String()+" of scalars", ex.SpanOf(e))
+			w.unsupported("the function "+v.Op.String()+" of scalars", ex.SpanOf(e))
 			return
 		}
 		o.Word(mathWords[v.Op])
@@ -131,7 +131,7 @@ func (w *Writer) lacking(e ir.ExprID, op ir.MathOp) {
 	if w.body {
 		panic("msl: function " + op.String())
 	}
-	w.unsupported("function "+op.String()+" of overrides without values", w.ex.SpanOf(e))
+	w.unsupported("the function "+op.String()+" of overrides without values", w.ex.SpanOf(e))
 }
 
 // atomicCall spells an operation on an atomic.
@@ -264,7 +264,7 @@ func (w *Writer) atomic(s ir.StmtID) {
 		w.compareExchange(s, v, scalar)
 	case scalar == ir.U64:
 		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
-			w.unsupported("atomic "+v.Op.String()+" of 64-bit integers", f.StmtSpan(s))
+			w.unsupported("an atomic "+v.Op.String()+" of 64-bit integers", f.StmtSpan(s))
 			return
 		}
 		name := "atomic_min_explicit"
@@ -344,7 +344,7 @@ func (w *Writer) collective(s ir.StmtID) {
 	}
 	name = "simd_" + name
 	if !words.Has(name) {
-		w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+		w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 		return
 	}
 	o.Word(word(name))

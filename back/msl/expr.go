@@ -102,7 +102,7 @@ func (w *Writer) expr(e ir.ExprID, accept text.Forms) {
 func (w *Writer) spell(e ir.ExprID) {
 	if !w.body {
 		if w.depth++; w.depth > maxConstDepth {
-			w.unsupported("constant that nests so deeply", w.ex.SpanOf(e))
+			w.unsupported("a constant that nests so deeply", w.ex.SpanOf(e))
 			w.depth--
 			return
 		}
@@ -426,7 +426,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	g := rootGlobal(w.f, ptr)
 	t := w.m.Types.Pointee(ex.TypeOf(ptr))
 	if g == 0 || w.m.Types.At(w.m.Globals[g].Type).Kind == ir.TypeBindingArray {
-		w.unsupported("length of an array in a binding array", ex.SpanOf(e))
+		w.unsupported("the length of an array in a binding array", ex.SpanOf(e))
 		return
 	}
 	// The array is the whole of the buffer or the last member of its struct.
@@ -438,7 +438,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	}
 	info, err := w.layout.Of(t, layout)
 	if err != nil || info.Stride == 0 {
-		w.unsupported("length of an array", ex.SpanOf(e))
+		w.unsupported("the length of an array", ex.SpanOf(e))
 		return
 	}
 	if offset > 0 {

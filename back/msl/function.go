@@ -18,7 +18,7 @@ func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 	options := planOptions
 	options.Calls = &w.calls
 	if err := w.plan.Make(w.m, f, options); err != nil {
-		w.unsupported("function whose statements nest so deeply", w.plan.Span())
+		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
 		return
 	}
 	w.f, w.ex, w.body = f, &f.Exprs, true
@@ -183,7 +183,7 @@ func (w *Writer) checkGlobal(g *ir.Global) {
 	switch g.Space {
 	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
 		if !w.fits(g.Type, g.Layout, 0) {
-			w.unsupported("layout of "+g.Name, g.Span)
+			w.unsupported("the layout of "+g.Name, g.Span)
 		}
 	}
 }

@@ -173,7 +173,7 @@ func (w *Writer) compareExchangeDecl(h *helper) {
 func (w *Writer) compareExchange(s ir.StmtID, v ir.Atomic, scalar ir.Scalar) {
 	o := &w.out
 	if scalar.Bits() == 64 {
-		w.unsupported("atomic compare-exchange of 64-bit integers", w.f.StmtSpan(s))
+		w.unsupported("an atomic compare-exchange of 64-bit integers", w.f.StmtSpan(s))
 		return
 	}
 	o.Name(w.helper(compareExchangeOf(w.m, w.f, s, v)))

@@ -53,7 +53,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	o, ex := &w.out, w.ex
 	v := ex.ImageSample(e)
 	if v.Sampler == 0 {
-		w.unsupported("combined image and sampler", ex.SpanOf(e))
+		w.unsupported("a combined image and sampler", ex.SpanOf(e))
 		return
 	}
 	t := w.imageOf(v.Image)
@@ -192,7 +192,7 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	name := ""
 	switch v.Op {
 	case ir.AtomicCompareExchange:
-		w.unsupported("atomic compare-exchange of a texel", f.StmtSpan(s))
+		w.unsupported("an atomic compare-exchange of a texel", f.StmtSpan(s))
 		return
 	case ir.AtomicExchange:
 		name = ".atomic_exchange("
@@ -202,7 +202,7 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	scalar := t.Format.Texel()
 	if scalar.Bits() == 64 {
 		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
-			w.unsupported("atomic "+v.Op.String()+" of a 64-bit texel", f.StmtSpan(s))
+			w.unsupported("an atomic "+v.Op.String()+" of a 64-bit texel", f.StmtSpan(s))
 			return
 		}
 		name = ".atomic_" + v.Op.String() + "("
@@ -258,6 +258,6 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 			o.Byte(')')
 		}
 	default:
-		w.unsupported("question about a texture", diag.Span{})
+		w.unsupported("a question about a texture", diag.Span{})
 	}
 }

@@ -3,6 +3,8 @@ package msl
 // This file holds the entry into the package: the writer and its state.
 
 import (
+	"fmt"
+
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
@@ -14,11 +16,19 @@ import (
 // module contains. Errors of Write that are the input's fault are of this type, or
 // one of ir/transform's: *OverrideError, *SpecializeError.
 type UnsupportedError struct {
+	Version Version
 	Feature string    // what can't be expressed
+	Hint    string    // what would allow it, and the option to ask for that; "": nothing
 	Span    diag.Span // where it stands; zero where it has no place
 }
 
-func (e *UnsupportedError) Error() string { return "Metal: " + e.Feature }
+func (e *UnsupportedError) Error() string {
+	text := fmt.Sprintf("Metal %v can't express %s", e.Version, e.Feature)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+	return text
+}
 
 // Write writes a valid module, which it leaves as it is. info may be nil.
 func Write(m *ir.Module, info *validate.Info, opts Options) (*Output, error) {
@@ -132,13 +142,14 @@ func (w *Writer) header() []byte {
 // unsupported notes the first thing that can't be written.
 func (w *Writer) unsupported(feature string, span diag.Span) {
 	if w.err == nil {
-		w.err = &UnsupportedError{feature, span}
+		w.err = &UnsupportedError{Version: w.opts.Version, Feature: feature, Span: span}
 	}
 }
 
 // since notes that a feature needs a version of Metal.
 func (w *Writer) since(v Version, feature string, span diag.Span) {
-	if w.opts.Version < v {
-		w.unsupported(feature+" before "+v.String(), span)
+	if w.opts.Version < v && w.err == nil {
+		w.unsupported(feature, span)
+		w.err.Hint = fmt.Sprintf("Metal %v can (--set msl.version=%v)", v, v)
 	}
 }

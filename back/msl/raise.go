@@ -82,12 +82,12 @@ func (w *Writer) externalImages(m *ir.Module) error {
 		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
 		var external *transform.ExternalError
 		if errors.As(err, &external) {
-			return &UnsupportedError{Feature: external.Error(), Span: external.Span}
+			return &UnsupportedError{Version: w.opts.Version, Feature: external.Error(), Span: external.Span}
 		}
 		return err
 	case transform.ExternalNative:
 		if transform.HasExternal(m) {
-			return &UnsupportedError{Feature: "external textures as a type of their own"}
+			return &UnsupportedError{Version: w.opts.Version, Feature: "external textures as a type of their own", Hint: "planes can be (--set msl.external_form=planar)"}
 		}
 	}
 	return nil

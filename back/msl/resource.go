@@ -173,7 +173,7 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 		case at != nil && at.InlineSampler != nil:
 			i := *at.InlineSampler
 			if t != SamplerTable || i < 0 || i >= len(w.opts.InlineSamplers) {
-				w.unsupported("inline sampler "+strconv.Itoa(i), g.Span)
+				w.unsupported("the inline sampler "+strconv.Itoa(i), g.Span)
 				break
 			}
 			places = append(places, place{InlineTable, uint32(i), uint32(i), id})
@@ -229,7 +229,7 @@ func (w *Writer) inlineSampler(p place) {
 			return
 		}
 		if !words.Has(value) {
-			w.unsupported("sampler with "+kind+"::"+value, g.Span)
+			w.unsupported("a sampler with "+kind+"::"+value, g.Span)
 		}
 		argument(kind+"::", value)
 	}

@@ -92,7 +92,7 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 		return
 	}
 	if b.Component != 0 || b.PerPrimitive {
-		w.unsupported("component of a location, and values per primitive", span)
+		w.unsupported("a component of a location, and values per primitive", span)
 	}
 	switch r {
 	case attributes:
@@ -163,7 +163,7 @@ func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
 	case b.BuiltIn == ir.BuiltInLayer && r == varyings:
 		o.Str("render_target_array_index")
 	case b.BuiltIn == ir.BuiltInViewportIndex && r == varyings:
-		w.since(200, "viewport index", span)
+		w.since(200, "the viewport index", span)
 		o.Str("viewport_array_index")
 	case b.BuiltIn == ir.BuiltInFragDepth && r == colors:
 		switch b.Depth {
@@ -177,7 +177,7 @@ func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
 	case b.BuiltIn == ir.BuiltInSampleMask && r == colors:
 		o.Str("sample_mask")
 	default:
-		w.unsupported("built-in output "+b.BuiltIn.String(), span)
+		w.unsupported("the built-in output "+b.BuiltIn.String(), span)
 	}
 }
 
@@ -218,10 +218,10 @@ func (w *Writer) builtInParameter(i int) {
 	a := &w.f.Args[i]
 	in := inputAttributes[a.Binding.BuiltIn]
 	if in.name == "" {
-		w.unsupported("built-in input "+a.Binding.BuiltIn.String(), a.Span)
+		w.unsupported("the built-in input "+a.Binding.BuiltIn.String(), a.Span)
 		return
 	}
-	w.since(in.since, "built-in input "+a.Binding.BuiltIn.String(), a.Span)
+	w.since(in.since, "the built-in input "+a.Binding.BuiltIn.String(), a.Span)
 	w.typeName(a.Type)
 	o.Byte(' ')
 	w.args[i] = w.declareLocal(a.Name, "arg")

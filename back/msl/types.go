@@ -54,7 +54,7 @@ func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
 		info := &w.infos[ty.Struct]
 		if info.host {
 			if info.layout != l {
-				w.unsupported("struct with two layouts", w.m.Structs[ty.Struct].Span)
+				w.unsupported("a struct with two layouts", w.m.Structs[ty.Struct].Span)
 			}
 			return
 		}
@@ -103,7 +103,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 	case ir.TypeBindingArray:
 		w.bindingArray(t)
 	case ir.TypeSampledImage:
-		w.unsupported("combined image and sampler", diag.Span{})
+		w.unsupported("a combined image and sampler", diag.Span{})
 	default:
 		panic("msl: type of kind " + t.Kind.String())
 	}
@@ -137,13 +137,13 @@ func (w *Writer) atomicName(s ir.Scalar) {
 func (w *Writer) bindingArray(t *ir.Type) {
 	o := &w.out
 	if t.Length == 0 {
-		w.unsupported("binding array without a length", diag.Span{})
+		w.unsupported("a binding array without a length", diag.Span{})
 		return
 	}
 	switch w.m.Types.At(t.Base).Kind {
 	case ir.TypeImage, ir.TypeSampler:
 	default:
-		w.unsupported("binding array of "+w.m.TypeName(t.Base), diag.Span{})
+		w.unsupported("a binding array of "+w.m.TypeName(t.Base), diag.Span{})
 		return
 	}
 	w.since(200, "binding arrays", diag.Span{})
@@ -158,7 +158,7 @@ func (w *Writer) bindingArray(t *ir.Type) {
 // need declares what a type is made of, as far as it isn't yet.
 func (w *Writer) need(id ir.TypeID, depth int) {
 	if depth > maxTypeDepth {
-		w.unsupported("type that nests so deeply", diag.Span{})
+		w.unsupported("a type that nests so deeply", diag.Span{})
 		return
 	}
 	t := w.m.Types.At(id)
@@ -193,7 +193,7 @@ func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
 		return
 	}
 	if t.Length == 0 {
-		w.unsupported("array whose length an override gives, without its value", diag.Span{})
+		w.unsupported("an array whose length an override gives, without its value", diag.Span{})
 		return
 	}
 	o := &w.out
@@ -243,7 +243,7 @@ func (w *Writer) place(id ir.StructID) {
 	s, info := &w.m.Structs[id], &w.infos[id]
 	wanted, err := w.layout.Of(s.Type, info.layout)
 	if err != nil {
-		w.unsupported("layout of "+s.Name, s.Span)
+		w.unsupported("the layout of "+s.Name, s.Span)
 		return
 	}
 	end, align := uint32(0), uint32(1)
@@ -260,7 +260,7 @@ func (w *Writer) place(id ir.StructID) {
 		mem := &s.Members[i]
 		offset, there, err := w.layout.Member(s.Type, info.layout, i)
 		if err != nil || !w.fits(mem.Type, w.m.MemberLayout(info.layout, i), 0) || there.RowMajor {
-			w.unsupported("layout of "+s.Name+"."+mem.Name, mem.Span)
+			w.unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
 			return
 		}
 		room := wanted.Size
@@ -279,7 +279,7 @@ func (w *Writer) place(id ir.StructID) {
 		}
 		last := i == len(s.Members)-1 && wanted.Open
 		if offset%own != 0 || offset < end || size > room && !last {
-			w.unsupported("layout of "+s.Name+"."+mem.Name, mem.Span)
+			w.unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
 			return
 		}
 		if next := (end + own - 1) &^ (own - 1); next != offset {
@@ -292,7 +292,7 @@ func (w *Writer) place(id ir.StructID) {
 	if !wanted.Open {
 		if next := (end + align - 1) &^ (align - 1); next != wanted.Size {
 			if wanted.Size%align != 0 {
-				w.unsupported("layout of "+s.Name, s.Span)
+				w.unsupported("the layout of "+s.Name, s.Span)
 				return
 			}
 			pad(len(s.Members), wanted.Size)

@@ -4,6 +4,7 @@ package spirv
 // error, and the instructions every operation is made of.
 
 import (
+	"fmt"
 	"math/bits"
 
 	"refract/diag"
@@ -116,7 +117,7 @@ func (e *emitter) need(c spirv.Capability) {
 	}
 	e.needed.add(c)
 	if e.restricted && !e.allowed.has(c) {
-		e.fail("capability " + c.String() + " is needed but not allowed")
+		e.fail("the capability " + c.String() + " is needed and not among those allowed (spv.allowed_capabilities)")
 		return
 	}
 	row := spirv.KindCapability.Enumerant(uint32(c))
@@ -124,7 +125,7 @@ func (e *emitter) need(c spirv.Capability) {
 		if extensions := row.Extensions(); len(extensions) > 0 {
 			e.out.Extension(extensions[0])
 		} else if core != 0 {
-			e.fail("capability " + c.String() + " needs SPIR-V " + core.String())
+			e.needVersion(core, "the capability "+c.String())
 			return
 		}
 	}
@@ -134,7 +135,7 @@ func (e *emitter) need(c spirv.Capability) {
 // needVersion fails if the target's version is older.
 func (e *emitter) needVersion(v spirv.Version, feature string) {
 	if e.version < v {
-		e.fail(feature + " needs SPIR-V " + v.String())
+		e.fail(fmt.Sprintf("%s needs SPIR-V %v (--set spv.version=%v)", feature, v, v))
 	}
 }
 

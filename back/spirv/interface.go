@@ -390,7 +390,7 @@ func (w *Writer) workgroupSize(ep *ir.EntryPoint, f id) {
 		w.out.ExecutionModes.Op5(spirv.OpExecutionModeId, f, uint32(spirv.ExecutionModeLocalSizeId), ids[0], ids[1], ids[2])
 	default:
 		if w.workgroupSizes++; w.workgroupSizes > 1 {
-			w.fail("more than one workgroup size that the pipeline sets needs SPIR-V 1.6")
+			w.needVersion(version16, "more than one workgroup size that the pipeline sets")
 		}
 		w.out.ExecutionModes.Op5(spirv.OpExecutionMode, f, uint32(spirv.ExecutionModeLocalSize), sizes[0], sizes[1], sizes[2])
 		size := w.moduleCompose(ir.VectorOf(ir.U32, 3), ids[:])

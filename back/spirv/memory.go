@@ -237,7 +237,7 @@ func (e *emitter) copies(id ir.TypeID, limit int) int {
 // doesn't take too many instructions.
 func (e *emitter) convertLarge(to, from pointer) {
 	if e.copies(to.ty, maxCopies) > maxCopies {
-		e.fail("a copy of a value with so many parts needs SPIR-V 1.4")
+		e.needVersion(version14, "a copy of a value with so many parts")
 		return
 	}
 	e.copyMemory(to, from)
@@ -411,7 +411,7 @@ func (e *emitter) atomic(op ir.AtomicOp, s ir.Scalar, p pointer, value id, scope
 	}
 	opcode := atomicOps[op][k]
 	if opcode == spirv.OpNop {
-		e.fail("no atomic " + op.String() + " of " + s.String())
+		e.fail("there is no atomic " + op.String() + " of " + s.String())
 		return 0
 	}
 	return e.inst4(opcode, e.scalarType(s), p.id, e.scopeOf(scope, memoryScope(p.class)),
@@ -428,7 +428,7 @@ func (e *emitter) compareExchange(result ir.TypeID, s ir.Scalar, p pointer, valu
 
 func (e *emitter) compareExchangeOld(s ir.Scalar, p pointer, value, compare id, scope ir.Scope, order ir.Ordering) id {
 	if !s.IsInteger() {
-		e.fail("no atomic compare_exchange of " + s.String())
+		e.fail("there is no atomic compare_exchange of " + s.String())
 		return 0
 	}
 	e.needAtomics(s)

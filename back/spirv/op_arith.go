@@ -98,7 +98,7 @@ func (e *emitter) binary(op ir.BinaryOp, t, l, r ir.TypeID, a, b id, flags ir.Fl
 	}
 	opcode := binaryOps[op][kindOf(lt.Scalar)]
 	if opcode == spirv.OpNop {
-		e.fail("no " + op.String() + " of " + lt.Scalar.String())
+		e.fail("there is no " + op.String() + " of " + lt.Scalar.String())
 	}
 	x := e.inst2(opcode, e.typ(t), a, b)
 	if op <= ir.Rem {
@@ -188,7 +188,7 @@ func (e *emitter) selectValue(t, condition ir.TypeID, cond, a, b id) id {
 		case ir.TypeVector:
 			cond = e.splat(ir.VectorOf(ir.Bool, int(ty.Rows)), cond)
 		default:
-			e.fail("a choice between composites needs SPIR-V 1.4")
+			e.needVersion(version14, "a choice between composites")
 		}
 	}
 	return e.inst3(spirv.OpSelect, e.typ(t), cond, a, b)

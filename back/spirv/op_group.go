@@ -86,7 +86,7 @@ func (e *emitter) collective(op ir.SubgroupOp, c ir.CollectiveOp, t ir.TypeID, v
 	scalar := e.m.Types.ScalarOf(t)
 	opcode := collectives[op][kindOf(scalar)]
 	if opcode == spirv.OpNop {
-		e.fail("no subgroup " + op.String() + " of " + scalar.String())
+		e.fail("there is no subgroup " + op.String() + " of " + scalar.String())
 	}
 	return e.inst3(opcode, e.typ(t), scope, uint32(groupOperations[c]), value)
 }

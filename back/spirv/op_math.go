@@ -121,7 +121,7 @@ func (e *emitter) math(op ir.MathOp, t, first ir.TypeID, args []id, flags ir.Fla
 	case op == ir.MathDot4I8Packed || op == ir.MathDot4U8Packed:
 		return e.packedDot(op, t, args)
 	case int(op) >= len(mathRows) || !fits(op, k, scalar.Bits()):
-		e.fail("no " + op.String() + " of " + scalar.String())
+		e.fail("there is no " + op.String() + " of " + scalar.String())
 		return 0
 	}
 	row := &mathRows[op]
@@ -132,7 +132,7 @@ func (e *emitter) math(op ir.MathOp, t, first ir.TypeID, args []id, flags ir.Fla
 	case row.core[k] != spirv.OpNop:
 		r = e.inst(row.core[k], e.typ(t), args...)
 	default:
-		e.fail("no " + op.String() + " of " + scalar.String())
+		e.fail("there is no " + op.String() + " of " + scalar.String())
 		return 0
 	}
 	if k == float && e.m.Types.At(t).Kind != ir.TypeStruct {

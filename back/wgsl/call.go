@@ -12,7 +12,7 @@ func (w *Writer) math(e ir.ExprID) {
 	v := w.ex.Math(e)
 	name := mathWords[v.Op]
 	if name == 0 {
-		w.unsupported("function "+v.Op.String(), w.ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String(), w.ex.SpanOf(e))
 		return
 	}
 	w.out.Word(name)
@@ -36,7 +36,7 @@ func (w *Writer) relational(e ir.ExprID) {
 	}
 	t := ex.TypeOf(v.Value)
 	if w.m.Types.ScalarOf(t) != ir.F32 {
-		w.unsupported("test for NaN or infinity of "+w.m.TypeName(t), ex.SpanOf(e))
+		w.unsupported("a test for NaN or infinity of "+w.m.TypeName(t), ex.SpanOf(e))
 		return
 	}
 	bits := w.m.Types.WithScalar(t, ir.U32)
@@ -83,7 +83,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	o, ex := &w.out, w.ex
 	v := ex.ImageSample(e)
 	if v.Sampler == 0 {
-		w.unsupported("combined image and sampler", ex.SpanOf(e))
+		w.unsupported("a combined image and sampler", ex.SpanOf(e))
 		return
 	}
 	name := sampleWord
@@ -101,7 +101,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.DepthRef != 0 && v.Level == ir.LevelZero:
 		name = compareLevelWord
 	case v.DepthRef != 0:
-		w.unsupported("sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
+		w.unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
 		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		name = sampleLevelWord
@@ -157,7 +157,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
 		if texelWords[v.Op] == 0 || v.Result != 0 {
-			w.unsupported("atomic "+v.Op.String()+" of a texel", f.StmtSpan(s))
+			w.unsupported("an atomic "+v.Op.String()+" of a texel", f.StmtSpan(s))
 			return
 		}
 		w.need |= extTextureAtomics
@@ -192,7 +192,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.need |= extSubgroups
 		v := f.SubgroupCollective(s)
 		if groupWords[v.Op][v.Collective] == 0 {
-			w.unsupported(v.Collective.String()+" of subgroup "+v.Op.String(), f.StmtSpan(s))
+			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
 		o.Word(groupWords[v.Op][v.Collective])
@@ -200,7 +200,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtControlBarrier:
 		w.barrier(s)
 	case ir.StmtMemoryBarrier:
-		w.unsupported("memory barrier that doesn't wait", f.StmtSpan(s))
+		w.unsupported("a memory barrier that doesn't wait", f.StmtSpan(s))
 	default:
 		panic("wgsl: operation of kind " + k.String())
 	}

@@ -124,7 +124,7 @@ func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
 func (w *Writer) spell(e ir.ExprID) {
 	if !w.body {
 		if w.depth++; w.depth > maxConstDepth {
-			w.unsupported("constant that nests so deeply", w.ex.SpanOf(e))
+			w.unsupported("a constant that nests so deeply", w.ex.SpanOf(e))
 			w.depth--
 			return
 		}

@@ -17,7 +17,7 @@ var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: t
 func (w *Writer) functionDecls(id ir.FuncID) {
 	f := w.m.Func(id)
 	if err := w.plan.Make(w.m, f, planOptions); err != nil {
-		w.unsupported("function whose statements nest so deeply", w.plan.Span())
+		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
 		return
 	}
 	w.f, w.ex, w.body, w.runtime = f, &f.Exprs, true, true

@@ -112,7 +112,7 @@ func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
 func (w *Writer) notFinite(s ir.Scalar, bits uint64, span diag.Span) {
 	o := &w.out
 	if !w.runtime || s == ir.F64 {
-		w.unsupported("literal of infinity or NaN here", span)
+		w.unsupported("a literal of infinity or NaN here", span)
 		return
 	}
 	i := 0
@@ -143,7 +143,7 @@ func (w *Writer) special(e ir.ExprID) {
 			w.arguments(e, parts...)
 			return
 		}
-		w.unsupported("value of the type "+s.Name, ex.SpanOf(e))
+		w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 		return
 	}
 	scalar := w.m.Types.ScalarOf(s.Param)
@@ -159,7 +159,7 @@ func (w *Writer) special(e ir.ExprID) {
 		fract, ok1 := text.Component(w.m, ex, parts[0], i)
 		other, ok2 := text.Component(w.m, ex, parts[1], i)
 		if !ok1 || !ok2 {
-			w.unsupported("value of the type "+s.Name, ex.SpanOf(e))
+			w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 			return
 		}
 		if i > 0 {

@@ -15,7 +15,7 @@ func (w *Writer) typeName(id ir.TypeID) { w.nestedType(id, 0) }
 
 func (w *Writer) nestedType(id ir.TypeID, depth int) {
 	if depth > maxTypeDepth {
-		w.unsupported("type that nests so deeply", diag.Span{})
+		w.unsupported("a type that nests so deeply", diag.Span{})
 		return
 	}
 	o := &w.out
@@ -77,7 +77,7 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 			o.Word(samplerWord)
 		}
 	case ir.TypeSampledImage:
-		w.unsupported("combined image and sampler", diag.Span{})
+		w.unsupported("a combined image and sampler", diag.Span{})
 	case ir.TypeAccelerationStructure:
 		w.rayType("acceleration_structure", t.VertexReturn)
 	case ir.TypeRayQuery:
@@ -151,7 +151,7 @@ func (w *Writer) structName(id ir.StructID) {
 		w.need |= extRayQuery
 		w.out.Word(word(s.Name))
 	default:
-		w.unsupported("name for the type "+s.Name, s.Span)
+		w.unsupported("a name for the type "+s.Name, s.Span)
 	}
 }
 
@@ -195,7 +195,7 @@ func (w *Writer) image(t *ir.Type) {
 	}
 	name = "texture_" + name
 	if !words.Has(name) {
-		w.unsupported("type "+name, diag.Span{})
+		w.unsupported("the type "+name, diag.Span{})
 		return
 	}
 	o.Word(word(name))

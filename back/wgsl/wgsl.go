@@ -60,7 +60,7 @@ type UnsupportedError struct {
 	Span    diag.Span // where it stands; zero where it has no place
 }
 
-func (e *UnsupportedError) Error() string { return "WGSL has no " + e.Feature }
+func (e *UnsupportedError) Error() string { return "WGSL can't express " + e.Feature }
 
 // Write writes a valid module, which it leaves as it is. info may be nil. The
 // error is an *UnsupportedError.

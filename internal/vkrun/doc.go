@@ -11,6 +11,10 @@
 // What Mesa's software driver gets wrong, up to version 22.3, so that tests stay clear
 // of it:
 //   - It ends every loop after 65,535 iterations, silently.
+//   - What the body of a loop loads from a buffer can be 0 after the loop, for invocations
+//     that left the loop before others did. It runs them in groups of eight, and where a
+//     workgroup doesn't fill one, others that aren't there count too: x is 0 after
+//     do { x = buffer[9]; } while (gl_LocalInvocationIndex == 4u) in a workgroup of one.
 //   - Its compiler needs functions of libm and libgcc among the global symbols of the
 //     process, and calls address 0 where it finds none. Open loads both libraries.
 //   - The y component of UnpackHalf2x16 is zero where its compiler knows the operand.

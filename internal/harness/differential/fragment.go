@@ -187,16 +187,19 @@ func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
 	return d, nil
 }
 
-// Reference runs a job on the reference engine with checks, for a small target, or
-// for a single pixel where fragments would write what others read or write.
+// Reference runs a job on the reference engine with checks, for a small target, or for
+// a single pixel where fragments would write what others read or write, or operate
+// atomically on what others do: in which order, nothing says.
 func (j *Job) Reference() (d *Drawing, width, height int, err error) {
-	width, height = 8, 4
-	d, err = j.Fragments(width, height, exec.CheckRaces|exec.CheckBounds)
-	if errors.Is(err, ErrFindings) {
-		width, height = 1, 1
-		d, err = j.Fragments(width, height, exec.CheckRaces|exec.CheckBounds)
+	const checks = exec.CheckRaces | exec.CheckBounds
+	if !j.atomics {
+		d, err = j.Fragments(8, 4, checks)
+		if !errors.Is(err, ErrFindings) {
+			return d, 8, 4, err
+		}
 	}
-	return d, width, height, err
+	d, err = j.Fragments(1, 1, checks)
+	return d, 1, 1, err
 }
 
 // pixel writes an output into a pixel.

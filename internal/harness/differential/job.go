@@ -37,7 +37,8 @@ type Job struct {
 	Textures   []Texture
 	Samplers   []Sampler
 
-	info *validate.Info
+	info    *validate.Info
+	atomics bool // the entry point operates atomically on memory that invocations share
 }
 
 // A Buffer is a buffer that a job's shader declares.
@@ -105,6 +106,7 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 	handles := filler{m: m, state: seed + hash(j.Name)} // formats and filters that differ from job to job
 	for i := range entry.Globals {
 		g := &m.Globals[entry.Globals[i].Global]
+		j.atomics = j.atomics || entry.Globals[i].Access&validate.Atomic != 0
 		switch g.Space {
 		case ir.SpaceHandle:
 			if err := j.makeHandle(&handles, entry.Globals[i].Global, &how); err != nil {

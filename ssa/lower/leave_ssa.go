@@ -66,7 +66,7 @@ func leaveSSA(f *ssa.Function) bool {
 	}
 	c.joinPhis(phis)
 	c.joinSources(phis)
-	c.joinParts()
+	c.joinVariables(phis)
 	for k := range c.webs {
 		if w := &c.webs[k]; w.members != nil {
 			w.reg = f.AddReg(ssa.Register{Name: w.name, Type: w.ty})

@@ -185,20 +185,37 @@ func (c *coalescer) joinSources(phis []ssa.Value) {
 	}
 }
 
-// joinParts joins the webs of values that are another with a part replaced with the
-// webs of these, where the author had one variable for both.
-func (c *coalescer) joinParts() {
+// maxTerms bounds the operations that are looked through for a variable.
+const maxTerms = 32
+
+// joinVariables joins webs where the author had one variable for both: those of one
+// name, where one begins with what is computed from the other.
+func (c *coalescer) joinVariables(phis []ssa.Value) {
+	for _, p := range phis {
+		name := c.webs[c.webOf[p]-1].name
+		if name == "" {
+			continue
+		}
+		for k := range c.f.NumSrcs(p) {
+			left := maxTerms
+			c.joinTerms(p, c.f.Arg(p, k), name, &left)
+		}
+	}
+}
+
+// joinTerms joins the web of a phi with those of the name that a value is computed
+// from.
+func (c *coalescer) joinTerms(p, v ssa.Value, name string, left *int) {
 	f := c.f
-	for k := range c.webs {
-		for _, v := range c.webs[k].members {
-			if o := f.Op(v); o != op.Vec && o != op.Insert && o != op.InsertDynamic {
-				continue
-			}
-			for j := range f.NumSrcs(v) {
-				if s := f.Arg(v, j); c.webOf[s] != 0 && c.webs[c.webOf[s]-1].name != "" && c.webs[c.webOf[s]-1].name == c.webs[k].name {
-					c.join(v, s)
-				}
-			}
+	if *left--; *left < 0 || f.Op(v).Class() != op.ClassALU {
+		return
+	}
+	for k := range f.NumSrcs(v) {
+		s := f.Arg(v, k)
+		if w := c.webOf[s]; w == 0 {
+			c.joinTerms(p, s, name, left)
+		} else if w != c.webOf[p] && c.webs[w-1].name == name {
+			c.join(p, s)
 		}
 	}
 }

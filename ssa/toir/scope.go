@@ -95,7 +95,8 @@ func (c *converter) scopes() {
 }
 
 // standsAfter reports whether a list is the arm of an if that is to be written
-// after it: the other arm ends in a jump. Shaders without registers, which no pass
+// after it: the other arm ends in a jump, and where it is the else, that is short
+// and the opposite of the condition another comparison. Shaders without registers, which no pass
 // has been at, stay as they are.
 func (c *converter) standsAfter(l ssa.ListID) bool {
 	g := c.g
@@ -107,7 +108,7 @@ func (c *converter) standsAfter(l ssa.ListID) bool {
 	if other == l {
 		other = g.Then(n)
 	}
-	if c.falls(other) || other == g.Else(n) && !c.inverts(g.Cond(n).Value) {
+	if c.falls(other) || other == g.Else(n) && (!c.inverts(g.Cond(n).Value) || g.NextNode(g.ListFirst(other)) != 0) {
 		return false
 	}
 	return !c.isBreakIf(n)

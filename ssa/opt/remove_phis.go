@@ -36,17 +36,36 @@ var RemovePhis = &pass.Pass{
 
 func removePhis(f *ssa.Function) bool {
 	var phis []ssa.Value
+	least, most := ^ssa.Value(0), ssa.Value(0)
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.Next(i) {
-			phis = append(phis, i)
+			if !choosesValues(f, i) {
+				phis = append(phis, i)
+				least, most = min(least, i), max(most, i)
+			}
 		}
 	}
 	if phis == nil {
 		return false
 	}
-	r := phiRemover{f: f, state: make([]phiState, f.InstrCount())}
+	r := phiRemover{f: f, least: least, states: make([]phiState, most-least+1)}
 	r.among(phis)
 	return r.changed
+}
+
+// choosesValues reports whether a phi has two sources that no phi made. Most have:
+// they stay, and are values like others to the rest.
+func choosesValues(f *ssa.Function, phi ssa.Value) bool {
+	value := ssa.Value(0)
+	for k := range f.NumSrcs(phi) {
+		if s := f.Arg(phi, k); f.Op(s) != op.Phi && f.Op(s) != op.Undef && s != value {
+			if value != 0 {
+				return true
+			}
+			value = s
+		}
+	}
+	return false
 }
 
 // phiRemover finds components by Tarjan's algorithm, with a stack of its own.
@@ -54,9 +73,18 @@ type phiRemover struct {
 	f       *ssa.Function
 	dom     *analysis.Dom
 	changed bool
-	state   []phiState
-	set     int32 // number of the set that is looked at
-	parts   int32 // components found
+	least   ssa.Value  // the phi with the least handle
+	states  []phiState // by handle, from there
+	set     int32      // number of the set that is looked at
+	parts   int32      // components found
+}
+
+// state is what is known of a value, nil of those that no phi can be.
+func (r *phiRemover) state(v ssa.Value) *phiState {
+	if k := v - r.least; int(k) < len(r.states) {
+		return &r.states[k]
+	}
+	return nil
 }
 
 // phiState is what is known of a phi.
@@ -78,7 +106,7 @@ func (r *phiRemover) among(phis []ssa.Value) {
 	r.set++
 	set := r.set
 	for _, p := range phis {
-		r.state[p] = phiState{set: set}
+		*r.state(p) = phiState{set: set}
 	}
 	// The components one after the other, sources first. They are all found before
 	// the first is changed.
@@ -89,23 +117,24 @@ func (r *phiRemover) among(phis []ssa.Value) {
 	count := int32(0)
 	enter := func(p ssa.Value) {
 		count++
-		r.state[p].num, r.state[p].low = count, count
+		x := r.state(p)
+		x.num, x.low = count, count
 		open = append(open, p)
 		way = append(way, phiVisit{phi: p})
 	}
 	for _, p := range phis {
-		if r.state[p].num != 0 {
+		if r.state(p).num != 0 {
 			continue
 		}
 		enter(p)
 		for len(way) > 0 {
 			top := &way[len(way)-1]
-			x := &r.state[top.phi]
+			x := r.state(top.phi)
 			if top.src < f.NumSrcs(top.phi) {
 				s := f.Arg(top.phi, top.src)
 				top.src++
-				switch y := &r.state[s]; {
-				case y.set != set:
+				switch y := r.state(s); {
+				case y == nil || y.set != set:
 				case y.num == 0:
 					enter(s)
 				case y.low != 0:
@@ -116,7 +145,7 @@ func (r *phiRemover) among(phis []ssa.Value) {
 			phi := top.phi
 			way = way[:len(way)-1]
 			if len(way) > 0 {
-				up := &r.state[way[len(way)-1].phi]
+				up := r.state(way[len(way)-1].phi)
 				up.low = min(up.low, x.low)
 			}
 			if x.low != x.num {
@@ -127,7 +156,7 @@ func (r *phiRemover) among(phis []ssa.Value) {
 				first--
 			}
 			for _, q := range open[first:] {
-				r.state[q].low = 0
+				r.state(q).low = 0
 			}
 			all = append(all, open[first:]...)
 			ends = append(ends, len(all))
@@ -146,7 +175,7 @@ func (r *phiRemover) component(phis []ssa.Value) {
 	f := r.f
 	r.parts++
 	for _, p := range phis {
-		r.state[p].part = r.parts
+		r.state(p).part = r.parts
 	}
 	var value, undefined ssa.Value
 	one := true
@@ -154,8 +183,9 @@ func (r *phiRemover) component(phis []ssa.Value) {
 	for k, p := range phis {
 		closed := true
 		for n := range f.NumSrcs(p) {
-			switch s := f.Arg(p, n); {
-			case r.state[s].part == r.parts:
+			s := f.Arg(p, n)
+			switch x := r.state(s); {
+			case x != nil && x.part == r.parts:
 			case f.Op(s) == op.Undef:
 				undefined = s
 			default:

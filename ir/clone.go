@@ -89,6 +89,6 @@ func (f *Function) copyInto(g *Function) {
 	g.stmtKinds = f.stmtKinds
 }
 
-// CopyBody makes the body of f a copy of src's: arguments, locals, expressions
-// and statements. Both belong to the same module.
+// CopyBody makes f a copy of src. Both belong to the same module, or to modules in
+// which the handles that src names are the same.
 func (f *Function) CopyBody(src *Function) { src.copyInto(f) }

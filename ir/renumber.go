@@ -221,22 +221,13 @@ func (e *Exprs) copyPool(list []ExprID, to []ExprID) uint32 {
 // are empty then: Emits, Blocks, Ifs and Switches that do nothing, and the
 // StmtLocals of dropped locals. Everything else must be kept by r if f uses it.
 func (f *Function) RenumberFunction(r *Renumbering) {
-	f.renumberInto(&r.spare, r)
+	f.CopyRenumbered(&r.spare, r)
 	*f, r.spare = r.spare, *f
 }
 
-// CopyRenumbered makes dst, a function of another module, what RenumberFunction
-// makes of f, which stays as it is. whole says that RenumberWhole will do.
-func (f *Function) CopyRenumbered(dst *Function, r *Renumbering, whole bool) {
-	if whole {
-		f.copyInto(dst)
-		dst.RenumberWhole(r)
-	} else {
-		f.renumberInto(dst, r)
-	}
-}
-
-func (f *Function) renumberInto(g *Function, r *Renumbering) {
+// CopyRenumbered makes g, a function of another module, what RenumberFunction
+// makes of f, which stays as it is.
+func (f *Function) CopyRenumbered(g *Function, r *Renumbering) {
 	g.Name, g.Result, g.ResultBinding, g.MustUse = f.Name, r.Types[f.Result], f.ResultBinding, f.MustUse
 	g.Span, g.Doc = f.Span, f.Doc
 	g.Args = append(g.Args[:0], f.Args...)

@@ -57,7 +57,9 @@ func Into(dst, m *ir.Module, opts Options) bool {
 		c.copyBodies(dst)
 	}
 	dst.EntryPoints = append(dst.EntryPoints[:0], entries...)
-	dst.RenumberModule(&c.r)
+	if !c.same {
+		dst.RenumberModule(&c.r)
+	}
 	c.m, c.entries = nil, nil
 	compactions.Put(c)
 	return true
@@ -81,6 +83,7 @@ type compaction struct {
 	all     bool
 	r       ir.Renumbering
 
+	same       bool        // all entities of module scope are kept: their handles stay
 	volatile   bool        // loads may be of volatile memory
 	bodies     []body      // marks of functions, by FuncID
 	exprMarks  []ir.ExprID // memory of all bodies' marks
@@ -307,18 +310,19 @@ func (c *compaction) number() {
 	for t := range min(ir.FirstModuleType, ir.TypeID(len(r.Types))) {
 		r.Types[t] = t
 	}
-	count(r.Types[ir.FirstModuleType:], ir.FirstModuleType)
-	count(r.Structs, 1)
-	count(r.Layouts, ir.FirstExplicitLayout)
-	count(r.Consts, 1)
-	count(r.Constants, 1)
-	count(r.Overrides, 1)
-	count(r.Globals, 1)
-	count(r.Functions, 1)
+	c.same = true
+	renumber(c, r.Types[ir.FirstModuleType:], ir.FirstModuleType)
+	renumber(c, r.Structs[1:], 1)
+	renumber(c, r.Layouts, ir.FirstExplicitLayout)
+	renumber(c, r.Consts[1:], 1)
+	renumber(c, r.Constants[1:], 1)
+	renumber(c, r.Overrides[1:], 1)
+	renumber(c, r.Globals[1:], 1)
+	renumber(c, r.Functions[1:], 1)
 	for i := range c.bodies {
 		if b := &c.bodies[i]; r.Functions[i] != 0 && !b.whole {
-			count(b.exprs, 1)
-			count(b.locals, 1)
+			count(b.exprs[1:], 1)
+			count(b.locals[1:], 1)
 		}
 	}
 }
@@ -331,7 +335,9 @@ func (c *compaction) renumberBodies() {
 			continue
 		}
 		if c.bodies[i].whole {
-			f.RenumberWhole(r)
+			if !c.same {
+				f.RenumberWhole(r)
+			}
 			continue
 		}
 		r.Exprs, r.Locals = c.bodies[i].exprs, c.bodies[i].locals
@@ -348,17 +354,32 @@ func (c *compaction) copyBodies(dst *ir.Module) {
 		if r.Functions[i] != 0 {
 			_, g := dst.NewFunction(f.Name)
 			r.Exprs, r.Locals = c.bodies[i].exprs, c.bodies[i].locals
-			f.CopyRenumbered(g, r, c.bodies[i].whole)
+			switch {
+			case !c.bodies[i].whole:
+				f.CopyRenumbered(g, r)
+			case c.same:
+				g.CopyBody(f)
+			default:
+				g.CopyBody(f)
+				g.RenumberWhole(r)
+			}
 		}
 	}
 }
 
-// count replaces marks by numbers from first on.
-func count[T ~uint32](marks []T, first T) {
+// renumber counts the entities of one kind, and notes whether all are kept.
+func renumber[T ~uint32](c *compaction, marks []T, first T) {
+	c.same = count(marks, first) == len(marks) && c.same
+}
+
+// count replaces marks by numbers from first on, and returns how many there are.
+func count[T ~uint32](marks []T, first T) int {
+	next := first
 	for i, v := range marks {
 		if v != 0 {
-			marks[i] = first
-			first++
+			marks[i] = next
+			next++
 		}
 	}
+	return int(next - first)
 }

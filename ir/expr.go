@@ -129,7 +129,7 @@ type Exprs struct {
 
 // MayHave reports whether an expression of the kind may be in the arena: a quick
 // way to see that there is nothing to do.
-func (e *Exprs) MayHave(k Kind) bool { return e.kinds>>k&1 != 0 }
+func (e *Exprs) MayHave(k Kind) bool { return e.MayHaveAny(Kinds(k)) }
 
 // MayHaveBinary reports whether a binary operation may be in the arena.
 func (e *Exprs) MayHaveBinary(op BinaryOp) bool { return e.MayHaveAny(BinaryOps(op)) }
@@ -362,7 +362,7 @@ func (e *Exprs) ImageQuery(id ExprID) ImageQuery {
 func (e *Exprs) add(n node, s diag.Span) ExprID {
 	e.nodes = append(e.nodes, n)
 	e.spans = append(e.spans, s)
-	e.kinds |= n.kinds()
+	e.kinds |= n.set()
 	return ExprID(len(e.nodes) - 1)
 }
 
@@ -526,6 +526,34 @@ func mapABC(n *node, fn func(ExprID) ExprID) {
 			*p = uint32(fn(ExprID(*p)))
 		}
 	}
+}
+
+// ImplicitOperands appends the operands of id that exist everywhere to buf in order.
+func (e *Exprs) ImplicitOperands(id ExprID, buf []ExprID) []ExprID {
+	n := &e.nodes[id]
+	switch n.kind {
+	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs:
+		if e.nodes[n.a].kind.IsImplicit() {
+			buf = append(buf, ExprID(n.a))
+		}
+	case KindAccess, KindBinary:
+		if e.nodes[n.a].kind.IsImplicit() {
+			buf = append(buf, ExprID(n.a))
+		}
+		if e.nodes[n.b].kind.IsImplicit() {
+			buf = append(buf, ExprID(n.b))
+		}
+	default:
+		at := len(buf)
+		list := e.Operands(id, buf)
+		buf = list[:at]
+		for _, x := range list[at:] {
+			if e.nodes[x].kind.IsImplicit() {
+				buf = append(buf, x)
+			}
+		}
+	}
+	return buf
 }
 
 // Operands appends the operands of id to buf in order, without absent ones, and

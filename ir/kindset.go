@@ -10,7 +10,8 @@ type KindSet uint64
 // AllKinds has every expression.
 const AllKinds = ^KindSet(0)
 
-// The kinds take the lower half of a set, the operators the upper.
+// The kinds take the lower half of a set, the operators of binary operations, whose
+// kind has no place of its own, the upper.
 const (
 	operatorBits = 32
 	_            = uint(operatorBits - numKinds)
@@ -20,7 +21,11 @@ const (
 // Kinds is the set of expressions of some kinds.
 func Kinds(kinds ...Kind) (s KindSet) {
 	for _, k := range kinds {
-		s |= 1 << k
+		if k == KindBinary {
+			s |= AllKinds &^ (1<<operatorBits - 1)
+		} else {
+			s |= 1 << k
+		}
 	}
 	return s
 }
@@ -33,21 +38,21 @@ func BinaryOps(ops ...BinaryOp) (s KindSet) {
 	return s
 }
 
-// kinds is the smallest sets that an expression is in.
-func (n *node) kinds() KindSet {
+// set is the smallest set that an expression is in.
+func (n *node) set() KindSet {
 	if n.kind == KindBinary {
-		return 1<<KindBinary | 1<<(operatorBits+n.op)
+		return 1 << (operatorBits + n.op)
 	}
 	return 1 << n.kind
 }
 
 // In reports whether an expression is in a set.
-func (e *Exprs) In(id ExprID, s KindSet) bool { return e.nodes[id].kinds()&s != 0 }
+func (e *Exprs) In(id ExprID, s KindSet) bool { return e.nodes[id].set()&s != 0 }
 
 // Next is the first expression after id that is in a set, or 0.
 func (e *Exprs) Next(id ExprID, s KindSet) ExprID {
 	for i := int(id) + 1; i < len(e.nodes); i++ {
-		if e.nodes[i].kinds()&s != 0 {
+		if e.nodes[i].set()&s != 0 {
 			return ExprID(i)
 		}
 	}

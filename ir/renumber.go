@@ -167,7 +167,7 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 		n := &nodes[kept]
 		kept++
 		n.ty = r.Types[n.ty]
-		dst.kinds |= n.kinds()
+		dst.kinds |= n.set()
 		switch n.kind {
 		case KindLiteral, KindZeroValue, KindArgument:
 		case KindConstant:

@@ -131,8 +131,9 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 				if f.Kind(x) == ir.KindImageLoad {
 					w.useImage(f, f.ImageLoad(x).Image, ir.AccessRead)
 				}
-				w.list = f.Operands(x, w.list[:0])
-				w.useOperands(f)
+				if w.list = f.ImplicitOperands(x, w.list[:0]); len(w.list) > 0 {
+					w.useOperands(f)
+				}
 				if !isMain || !u.outputs[x] {
 					w.useValue(f, x)
 				}

@@ -56,7 +56,7 @@ func (c *CallEffects) find(fn ir.FuncID) {
 // through pointers is counted where it is called.
 func (c *CallEffects) own(m *ir.Module, f *ir.Function) (all effects) {
 	p := Plan{m: m, f: f}
-	for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
+	for e := f.Next(0, effectful); e != 0; e = f.Next(e, effectful) {
 		eff, _ := p.own(e)
 		all |= eff
 	}

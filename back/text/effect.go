@@ -69,7 +69,10 @@ func (p *Plan) rootLocal(e ir.ExprID) ir.LocalID {
 	}
 }
 
-// own says what an expression does besides evaluating its operands.
+// effectful has what does something besides evaluating its operands.
+var effectful = ir.Kinds(ir.KindLoad, ir.KindDerivative, ir.KindImageSample, ir.KindImageLoad, ir.KindRayQueryGet, ir.KindRayQueryVertex)
+
+// own says what an effectful expression does besides evaluating its operands.
 func (p *Plan) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 	switch p.f.Kind(e) {
 	case ir.KindLoad:

@@ -109,7 +109,10 @@ func (p *Plan) stmt(list []ir.StmtID, i int) int {
 		for _, e := range f.Emit(s) {
 			p.step(1)
 			if p.values[e].at == 0 { // else it was the value of a circuit
-				own, local := p.own(e)
+				own, local := effects(0), ir.LocalID(0)
+				if f.In(e, effectful) {
+					own, local = p.own(e)
+				}
 				p.value(e, p.operands(e), own, local)
 			}
 		}

@@ -139,6 +139,12 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 }
 
 func (e *Editor) emit(top int, s ir.StmtID) {
+	if e.kinds == 0 {
+		if e.frames[top].open {
+			e.b.Push(s)
+		}
+		return
+	}
 	list := e.F.Emit(s)
 	e.frames[top].emit = list
 	split := false

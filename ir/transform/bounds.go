@@ -87,13 +87,14 @@ func BoundsChecks(m *ir.Module, opts BoundsOptions, unknown ...ir.ImageQueryOp) 
 		return
 	}
 	var c *checking
+	kinds := opts.kinds(m)
 	for _, f := range m.Functions[1:] {
-		if !opts.wants(m, f) {
+		if !opts.wants(m, f, kinds) {
 			continue
 		}
 		if c == nil {
 			c = checkings.Get().(*checking)
-			c.opts, c.unknown = opts, [ir.QuerySamples + 1]bool{}
+			c.opts, c.kinds, c.unknown = opts, kinds, [ir.QuerySamples + 1]bool{}
 			for _, q := range unknown {
 				c.unknown[q] = true
 			}
@@ -113,21 +114,40 @@ var checkings = sync.Pool{New: func() any { return new(checking) }}
 // checking is the state within one function.
 type checking struct {
 	opts   BoundsOptions
+	kinds  ir.KindSet
 	ok     []ir.ExprID // by ExprID: the condition for a pointer to be in bounds, or 0: it is
 	ranges ranges
 
 	unknown [ir.QuerySamples + 1]bool // questions that the target can't answer
 }
 
+// kinds has the expressions that may have to be checked, or follow from one that
+// is. Static indices are checked in arrays whose length is known only at run time.
+func (opts *BoundsOptions) kinds(m *ir.Module) ir.KindSet {
+	kinds := ir.Kinds(ir.KindAccess)
+	if opts.ImageLoad != Unchecked {
+		kinds |= ir.Kinds(ir.KindImageLoad)
+	}
+	if opts.Index == ReadZeroSkipWrite || opts.Buffer == ReadZeroSkipWrite {
+		return kinds | ir.Kinds(ir.KindAccessIndex, ir.KindLoad)
+	}
+	for t := ir.FirstModuleType; int(t) < m.Types.Len(); t++ {
+		if m.Types.At(t).IsRuntimeSized() {
+			return kinds | ir.Kinds(ir.KindAccessIndex)
+		}
+	}
+	return kinds
+}
+
 // wants reports whether a function has anything to check.
-func (opts *BoundsOptions) wants(m *ir.Module, f *ir.Function) bool {
-	kinds := ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindImageLoad)
+func (opts *BoundsOptions) wants(m *ir.Module, f *ir.Function, kinds ir.KindSet) bool {
+	kinds &^= ir.Kinds(ir.KindLoad)
 	for x := f.Next(0, kinds); x != 0; x = f.Next(x, kinds) {
 		if f.Kind(x) != ir.KindImageLoad {
 			if opts.accessPolicy(m, f, x) != Unchecked {
 				return true
 			}
-		} else if opts.ImageLoad != Unchecked && f.Flags(x)&ir.FlagInBounds == 0 {
+		} else if f.Flags(x)&ir.FlagInBounds == 0 {
 			return true
 		}
 	}
@@ -175,9 +195,7 @@ func (o *BoundsOptions) accessPolicy(m *ir.Module, f *ir.Function, x ir.ExprID) 
 }
 
 // Kinds implements rewrite.Selective.
-func (*checking) Kinds() ir.KindSet {
-	return ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindLoad, ir.KindImageLoad)
-}
+func (c *checking) Kinds() ir.KindSet { return c.kinds }
 
 func (c *checking) Expr(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
@@ -195,7 +213,7 @@ func (c *checking) Expr(e *rewrite.Editor, x ir.ExprID) {
 			e.Become(b.Select(ok, v, b.Zero(f.TypeOf(x))))
 		}
 	case ir.KindImageLoad:
-		if c.opts.ImageLoad != Unchecked && f.Flags(x)&ir.FlagInBounds == 0 {
+		if f.Flags(x)&ir.FlagInBounds == 0 {
 			c.imageLoad(e, x)
 		}
 	}

@@ -9,7 +9,7 @@
 // Control flow is a tree. A list holds nodes: blocks, ifs, switches and loops;
 // it begins and ends with a block, and between two blocks stands exactly one
 // other node. Predecessors are kept in step by this package's editing functions
-// (file cf.go), and a phi has one source per predecessor, in their order.
+// (files cf*.go), and a phi has one source per predecessor, in their order.
 // Passes never write edges.
 //
 // Values are typeless where they can be. A scalar or vector has components and

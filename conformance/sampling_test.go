@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"refract/exec"
+	"refract/exec/interp"
 	"refract/internal/harness/differential"
+	"refract/internal/progen"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -227,4 +229,32 @@ func TestSamplingBytes(t *testing.T) {
 		}
 	}
 	t.Log("the greatest difference is ", fmt.Sprintf("%.2f/255", worst*255))
+}
+
+// TestGeneratedTextures runs generated programs that read textures in the interpreter,
+// on a Vulkan driver, optimized, and before and after each transform: a few, or as many
+// as $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
+func TestGeneratedTextures(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	others := []differential.Engine{differential.Vulkan(d, differential.SPIRVOptions(), false), differential.Optimized(1), differential.OptimizedInterp(1),
+		differential.VulkanSSA(d, differential.SPIRVOptions(), false)}
+	others = append(others, differential.Transforms()...)
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 30) && wrong < 10; seed++ {
+		p := progen.Textures(uint64(seed))
+		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, nil, uint64(seed))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, p.Source)
+		}
+		if _, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds); err != nil {
+			t.Fatalf("%s: %v\n%s", j.Name, err, p.Source)
+		}
+		for _, e := range others {
+			engines := []differential.Engine{differential.Interpreter(), e}
+			if s := differ(j, engines); s != "" {
+				wrong++
+				t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+			}
+		}
+	}
 }

@@ -196,3 +196,39 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestGeneratedTextures runs generated programs that read textures: a few, or as many
+// as $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
+func TestGeneratedTextures(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	var ways []differential.Engine
+	for _, o := range executionOptions() {
+		ways = append(ways, engine(t, d, o))
+	}
+	first, wrong, other := number("REFRACT_SEED", 0), 0, 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 8) && wrong < 10; seed++ {
+		p := progen.Textures(uint64(seed))
+		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, nil, uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := differential.Interpreter().Run(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ways[seed%len(ways)].Run(j)
+		var unsupported *glsl.UnsupportedError
+		if errors.As(err, &unsupported) {
+			other++
+			got, err = ways[fullest].Run(j)
+		}
+		if err != nil {
+			t.Errorf("%s: %v\n%s", j.Name, err, j.Source)
+			wrong++
+		} else if s := j.Compare(want, got); s != "" {
+			t.Errorf("%s: %s\n%s", j.Name, s, j.Source)
+			wrong++
+		}
+	}
+	t.Logf("%d are written otherwise, for want of a feature", other)
+}

@@ -33,6 +33,9 @@ func TestDeterministic(t *testing.T) {
 		if a, b := Generate(seed, optionsOf(seed)), Generate(seed, optionsOf(seed)); a.Source != b.Source {
 			t.Fatalf("seed %d makes two programs", seed)
 		}
+		if Textures(seed).Source != Textures(seed).Source {
+			t.Fatalf("seed %d makes two programs with textures", seed)
+		}
 	}
 }
 

@@ -22,6 +22,8 @@
 //   - What OpSMod gives has the sign of the dividend.
 //   - It refuses OpCopyLogical between structs without the same name, if one is a Block.
 //   - It crashes on a product of two transposed matrices that are not square.
+//   - The size of a texture's level is that of the level that the first of the invocations
+//     asks for, run in such a group.
 //   - It mirrors coordinates and not the places of texels, so that beyond an edge, on the
 //     line between two texels, the nearest is the other one.
 //   - sRGB is made linear by a polynomial that is off by up to a percent, which may be

@@ -334,7 +334,7 @@ func (j *Job) compareTextures(a, b Result) string {
 			continue
 		}
 		for at := 0; at < len(x); at += size {
-			if !sameTexel(t.View.Texture.Format, x[at:at+size], y[at:at+size]) {
+			if !sameTexel(t.View.Texture.Format, x[at:at+size], y[at:at+size], j.tolerance()) {
 				return fmt.Sprintf("texture %d.%d (%v) differs at texel %d: %x and %x", t.Group, t.Binding, t.View.Texture.Format, at/size, x[at:at+size], y[at:at+size])
 			}
 		}
@@ -345,26 +345,27 @@ func (j *Job) compareTextures(a, b Result) string {
 // tolerance is how far floats of results may be apart. It isn't 0 where a job has
 // textures of normalized numbers: Vulkan's section "Conversion From Normalized
 // Fixed-Point to Floating-Point" wants a quotient and says nothing of its rounding,
-// Mesa's driver multiplies by the inverse. That is two units in the last place of 1.
-// Nor is it 0 with cubes, where the average of the three texels around a corner rounds,
-// to four units in the last place of 8, which no texel exceeds.
-func (j *Job) tolerance() (most float32) {
+// Mesa's driver multiplies by the inverse. Nor is it 0 with cubes, where the average of
+// the three texels around a corner rounds. Either is a unit or two in the last place,
+// of numbers up to 8, and a little more where some are added; a step of eight bits is a
+// thousand times as much.
+func (j *Job) tolerance() float32 {
 	for i := range j.Textures {
-		v := j.Textures[i].View
-		if strings.Contains(v.Texture.Format.String(), "norm") {
-			most = max(most, 0x1p-22)
-		}
-		if v.Dim == ir.DimCube {
-			most = max(most, 0x1p-18)
+		if v := j.Textures[i].View; v.Dim == ir.DimCube || strings.Contains(v.Texture.Format.String(), "norm") {
+			return 0x1p-18
 		}
 	}
-	return most
+	return 0
 }
 
-// sameTexel reports whether texels hold the same numbers. Drivers may cut off what a
+// sameTexel reports whether texels hold the same numbers, or floats of 32 bits that are
+// that far apart. Drivers may cut off what a
 // float of 16 bits or less can't hold, and Mesa's does so where exec rounds.
-func sameTexel(f exec.Format, a, b []byte) bool {
+func sameTexel(f exec.Format, a, b []byte, most float32) bool {
 	var relative float64
+	if !strings.HasSuffix(f.String(), "32float") {
+		most = 0
+	}
 	switch {
 	case strings.HasSuffix(f.String(), "16float"):
 		relative = 0x1p-10
@@ -377,7 +378,7 @@ func sameTexel(f exec.Format, a, b []byte) bool {
 			continue
 		}
 		u, v := float64(math.Float32frombits(uint32(x[c]))), float64(math.Float32frombits(uint32(y[c])))
-		if f.Texel() != ir.F32 || math.Abs(u-v) > relative*math.Max(math.Abs(u), math.Abs(v)) || (u == u) != (v == v) {
+		if f.Texel() != ir.F32 || math.Abs(u-v) > max(float64(most), relative*max(math.Abs(u), math.Abs(v))) || (u == u) != (v == v) {
 			return false
 		}
 	}

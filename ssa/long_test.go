@@ -115,13 +115,14 @@ func growth(short, long func()) (g float64) {
 	return g
 }
 
-// TestLong reads, prints and verifies long functions. Ten times the length may
+// TestLong reads, prints, verifies, copies and encodes long functions. Ten times the length may
 // take seventy times as long, caches being what they are; a quadratic step would
 // take a hundred times as long.
 func TestLong(t *testing.T) {
 	for _, shape := range longShapes {
 		var texts [2][]byte
 		var shaders [2]*ssa.Shader
+		var bytes [2][]byte
 		for k, n := range [2]int{6_000, 60_000} {
 			texts[k] = []byte(shape.text(n))
 			s, err := ssa.Parse("long", texts[k])
@@ -131,7 +132,7 @@ func TestLong(t *testing.T) {
 			if err := ssa.Verify(s); err != nil {
 				t.Fatalf("%s: %.300s", shape.name, err)
 			}
-			shaders[k] = s
+			shaders[k], bytes[k] = s, ssa.Encode(s)
 		}
 		steps := []struct {
 			name string
@@ -141,6 +142,8 @@ func TestLong(t *testing.T) {
 			{"print", func(k int) { ssa.Print(shaders[k]) }},
 			{"verify", func(k int) { _ = ssa.Verify(shaders[k]) }},
 			{"clone", func(k int) { shaders[k].Clone() }},
+			{"encode", func(k int) { ssa.Encode(shaders[k]) }},
+			{"decode", func(k int) { _, _ = ssa.Decode(bytes[k]) }},
 		}
 		line := ""
 		for _, x := range steps {

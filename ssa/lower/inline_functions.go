@@ -203,7 +203,14 @@ func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) *ssa.Copier 
 		}
 		f.ReplaceUses(call, result)
 	}
+	args := make([]ssa.Value, f.NumSrcs(call))
+	for k := range args {
+		args[k] = f.Arg(call, k)
+	}
 	f.Remove(call)
+	for k, v := range args {
+		nameValue(f, v, g.Params[k].Name)
+	}
 	return c
 }
 

@@ -74,6 +74,11 @@ func leaveSSA(f *ssa.Function) bool {
 				c.webBy = append(c.webBy, 0)
 			}
 			c.webBy[w.reg] = int32(k)
+			for _, v := range w.members {
+				if f.NameOf(v) == w.name {
+					f.SetName(v, "") // the register has it
+				}
+			}
 		}
 	}
 	c.copies(phis)

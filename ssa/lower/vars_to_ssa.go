@@ -89,6 +89,9 @@ func varsToSSA(f *ssa.Function, first int) bool {
 	w.phis.Walk(w.block)
 	w.phis.Finish()
 	w.clean()
+	for _, s := range w.sets {
+		nameValue(f, s.value, f.Vars[s.v].Name)
+	}
 	return true
 }
 
@@ -156,6 +159,13 @@ type renamer struct {
 	phis *repair.Phis
 	vars []promotion
 	dead []ssa.InstrID
+	sets []setting
+}
+
+// setting is a value that a variable had.
+type setting struct {
+	value ssa.Value
+	v     ssa.VarID
 }
 
 // variable is the promoted variable that an address belongs to, or nil.
@@ -190,7 +200,7 @@ func (w *renamer) block(b ssa.NodeID) {
 			if v == 0 {
 				v = f.Undef(f.Vars[p.id&^ssa.LocalVar].Type)
 			}
-			w.phis.Define(p.v, v)
+			w.define(p, v)
 			w.dead = append(w.dead, i)
 		case op.Load:
 			p := w.variable(f.Arg(i, 0))
@@ -211,8 +221,28 @@ func (w *renamer) block(b ssa.NodeID) {
 			}
 			build := f.BuildBefore(i)
 			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), func() ssa.Value { return w.phis.Value(p.v) })
-			w.phis.Define(p.v, v)
+			w.define(p, v)
 			w.dead = append(w.dead, i)
+		}
+	}
+}
+
+// define says what a variable now is.
+func (w *renamer) define(p *promotion, v ssa.Value) {
+	w.phis.Define(p.v, v)
+	w.sets = append(w.sets, setting{v, p.id &^ ssa.LocalVar})
+}
+
+// nameValue gives a value that is computed once and used more often the name of a
+// variable that it was first stored in. Parts of values need none, parameters have theirs.
+func nameValue(f *ssa.Function, v ssa.Value, name string) {
+	if o := f.Op(v); o == op.Mov || o == op.Extract || o == op.Param {
+		return
+	}
+	switch f.Op(v).Class() {
+	case op.ClassALU, op.ClassTex, op.ClassIntrinsic, op.ClassCall:
+		if f.NameOf(v) == "" && f.UseCount(v) > 1 {
+			f.SetName(v, name)
 		}
 	}
 }

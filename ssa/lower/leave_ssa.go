@@ -31,6 +31,7 @@ package lower
 //	store_reg r, %1 if %c { store_reg r, %0 ... }
 
 import (
+	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
 	"refract/ssa/op"
@@ -57,6 +58,9 @@ func leaveSSA(f *ssa.Function) bool {
 	}
 	if phis == nil {
 		return false
+	}
+	for _, p := range phis {
+		step(f, p)
 	}
 	c := coalescer{f: f, webOf: make([]int32, f.InstrCount()),
 		dom: analysis.Dominance(f), live: analysis.Liveness(f), order: analysis.InstrOrder(f)}
@@ -101,4 +105,58 @@ func leaveSSA(f *ssa.Function) bool {
 		f.Remove(p)
 	}
 	return true
+}
+
+// step lets the continue list of a for loop, if it is left with nothing to do, compute
+// what the loop's counter is next, though something else needs that, too: where it is
+// one operation on the counter and on what exists everywhere.
+func step(f *ssa.Function, p ssa.Value) {
+	header := f.Block(p)
+	n := f.Parent(header)
+	if n == 0 || f.Kind(n) != ssa.NodeLoop || f.LoopHeader(n) != header || f.Shape(n) != ir.LoopFor || f.LoopContinue(n) == 0 {
+		return
+	}
+	last := f.ListLast(f.LoopContinue(n))
+	k := f.PredIndex(header, last)
+	if k < 0 {
+		return
+	}
+	s := f.Arg(p, k)
+	if f.Op(s).Class() != op.ClassALU || f.NumSrcs(s) != 2 || f.First(last) != 0 || f.ListFirst(f.LoopContinue(n)) != last || !isCompared(f, p) {
+		return
+	}
+	own := false
+	var srcs [2]ssa.Src
+	for j := range srcs {
+		srcs[j] = f.Src(s, j)
+		switch v := srcs[j].Value; {
+		case v == p:
+			own = true
+		case f.Op(v).Class() != op.ClassConst && f.Op(v) != op.Param:
+			return
+		}
+	}
+	if !own {
+		return
+	}
+	b := f.Build(f.EndOf(last))
+	b.Span = f.SpanOf(s)
+	next := b.Instr(f.Op(s), f.Type(s), srcs[:]...)
+	f.SetWords(next, f.Words(s))
+	f.SetFlags(next, f.Flags(s))
+	f.SetFP(next, f.FP(s))
+	f.SetSrc(p, k, ssa.Whole(next))
+	if !f.HasUses(s) {
+		f.Remove(s)
+	}
+}
+
+// isCompared reports whether the condition of a loop looks at a phi of it.
+func isCompared(f *ssa.Function, p ssa.Value) bool {
+	for u := f.FirstUse(p); u != 0; u = f.NextUse(u) {
+		if i, _ := f.UserOf(u); i != 0 && f.Block(i) == f.Block(p) && f.Type(i) == ir.TypeBool {
+			return true
+		}
+	}
+	return false
 }

@@ -495,7 +495,10 @@ func (c *converter) storeReg(i ssa.InstrID) {
 // store writes all of a value, or the components in the mask one by one.
 func (c *converter) store(i ssa.InstrID) {
 	g := c.g
-	p := c.use(g.Arg(i, 0), anyKind)
+	p := c.changed(i)
+	if p == 0 {
+		p = c.use(g.Arg(i, 0), anyKind)
+	}
 	t := c.types.Pointee(c.b.TypeOf(p))
 	if ty := c.types.At(t); ty.Kind == ir.TypeAtomic {
 		t = ir.TypeID(ty.Scalar)
@@ -513,6 +516,21 @@ func (c *converter) store(i ssa.InstrID) {
 	s := c.f.AddStore(ir.Store{Pointer: p, Value: v}, c.b.Span)
 	c.f.SetStmtFlags(s, g.Flags(i))
 	c.b.Push(s)
+}
+
+// changed is the address that a store shares with the load of a compound assignment,
+// or 0.
+func (c *converter) changed(i ssa.InstrID) ir.ExprID {
+	g := c.g
+	p, x := g.Arg(i, 0), g.Arg(i, 1)
+	if !c.isAnew(p) || g.Op(x).Class() != op.ClassALU || g.NumSrcs(x) != 2 || g.Block(x) != g.Block(i) {
+		return 0
+	}
+	load := g.Arg(x, 0)
+	if e := c.exprs[load]; g.Op(load) == op.Load && g.Arg(load, 0) == p && g.Block(load) == g.Block(i) && e != 0 && c.f.Kind(e) == ir.KindLoad {
+		return c.f.Operand(e)
+	}
+	return 0
 }
 
 func (c *converter) tex(i ssa.InstrID) ir.ExprID {

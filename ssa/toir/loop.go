@@ -33,8 +33,11 @@ func (c *converter) headOf(n ssa.NodeID) head {
 			h.shape, h.exit = ir.LoopPlain, 0
 		}
 	case ir.LoopFor:
-		if h.exit = c.exitOf(n); !c.isUpdate(n, 1) {
+		switch h.exit = c.exitOf(n); {
+		case !c.isUpdate(n, 1):
 			h.shape, h.exit = ir.LoopPlain, 0
+		case c.held && h.exit != 0 && c.isUpdate(n, 0):
+			h.shape = ir.LoopWhile
 		}
 	case ir.LoopPlain:
 		if c.held {

@@ -51,7 +51,7 @@ type home struct {
 const (
 	isHeld   = 1 << iota // by a register, for some time
 	isNeeded             // by itself, for some use
-	isAnew               // an address that is computed where it is used: its index is in a register
+	isAnew               // an address that is computed where it is used: see isIndexed
 )
 
 // registers looks at the registers of the function.
@@ -348,15 +348,38 @@ func (c *converter) inRegister(v ssa.Value) ssa.RegID {
 	return 0
 }
 
+// isChanged reports whether an address is that of a compound assignment, and nothing
+// else: of a load, and of a store of what one operation makes of the value.
+func (c *converter) isChanged(v ssa.Value) bool {
+	g := c.g
+	var load, store ssa.InstrID
+	for u := g.FirstUse(v); u != 0; u = g.NextUse(u) {
+		i, _ := g.UserOf(u)
+		switch {
+		case load == 0 && g.Op(i) == op.Load:
+			load = i
+		case store == 0 && g.Op(i) == op.Store && g.UseIndex(u) == 0:
+			store = i
+		default:
+			return false
+		}
+	}
+	if load == 0 || store == 0 {
+		return false
+	}
+	x := g.Arg(store, 1)
+	return g.Op(x).Class() == op.ClassALU && g.NumSrcs(x) == 2 && g.Arg(x, 0) == load
+}
+
 // isIndexed reports whether an address used more than once depends on an index that
-// is in a register here.
+// is in a register here, or is a component of a parameter: neither needs a name.
 func (c *converter) isIndexed(v ssa.Value) bool {
 	g := c.g
-	if u := g.FirstUse(v); g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 {
+	if u := g.FirstUse(v); g.Op(v).Class() != op.ClassDeref || g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 || c.isChanged(v) {
 		return false
 	}
 	for g.Op(v) != op.DerefVar && g.Op(v).Class() == op.ClassDeref {
-		if g.Op(v) == op.DerefArray && c.inRegister(g.Arg(v, 1)) != 0 {
+		if i := g.Arg(v, g.NumSrcs(v)-1); g.Op(v) == op.DerefArray && (c.inRegister(i) != 0 || c.isParamPart(i) && g.Op(i) != op.Param) {
 			return true
 		}
 		if v = g.Arg(v, 0); g.NameOf(v) != "" {
@@ -367,7 +390,12 @@ func (c *converter) isIndexed(v ssa.Value) bool {
 }
 
 // isAnew reports whether an address is computed anew where it is used.
-func (c *converter) isAnew(v ssa.Value) bool { return c.held && c.known[v]&isAnew != 0 }
+func (c *converter) isAnew(v ssa.Value) bool {
+	if c.held {
+		return c.known[v]&isAnew != 0
+	}
+	return c.isIndexed(v)
+}
 
 // isKept reports whether a value needs no name: registers hold it wherever it is
 // used.

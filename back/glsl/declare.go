@@ -7,16 +7,6 @@ import (
 	"refract/ir"
 )
 
-// names makes room for one name per handle of an arena.
-func names(list []text.Name, n int) []text.Name {
-	if cap(list) < n {
-		return make([]text.Name, n, n+n/2)
-	}
-	list = list[:n]
-	clear(list)
-	return list
-}
-
 // moduleName makes a name of module scope.
 func (w *Writer) moduleName(want, otherwise string) text.Name {
 	want = wanted(want)
@@ -29,9 +19,9 @@ func (w *Writer) moduleName(want, otherwise string) text.Name {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, u := w.m, &w.use
-	w.functions = names(w.functions, len(m.Functions))
+	w.functions = text.Cleared(w.functions, len(m.Functions))
 	w.functions[w.entry.Function] = w.out.ModuleName("main", "main", true)
-	w.structs = names(w.structs, len(m.Structs))
+	w.structs = text.Cleared(w.structs, len(m.Structs))
 	w.members = w.members[:0]
 	for i := range m.Structs {
 		w.members = append(w.members, nil)
@@ -42,12 +32,12 @@ func (w *Writer) declare() {
 	for _, i := range u.types {
 		w.structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
 	}
-	w.constants = names(w.constants, len(m.Constants))
+	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for _, c := range u.consts {
 		w.constants[c] = w.moduleName(m.Constants[c].Name, "constant")
 	}
-	w.globals = names(w.globals, len(m.Globals))
-	w.blocks = names(w.blocks, len(m.Globals))
+	w.globals = text.Cleared(w.globals, len(m.Globals))
+	w.blocks = text.Cleared(w.blocks, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if !u.globals[i] {
 			continue
@@ -69,7 +59,7 @@ func (w *Writer) declare() {
 			w.functions[i] = w.moduleName(m.Functions[i].Name, "function")
 		}
 	}
-	w.zeros = names(w.zeros, m.Types.Len())
+	w.zeros = text.Cleared(w.zeros, m.Types.Len())
 	for _, t := range u.zeros {
 		w.zeros[t] = w.moduleName("zeros", "zeros")
 	}

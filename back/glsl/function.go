@@ -22,9 +22,9 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 		return
 	}
 	w.f, w.ex = f, &f.Exprs
-	w.values = names(w.values, f.ExprCount())
-	w.args = names(w.args, len(f.Args))
-	w.locals = names(w.locals, len(f.Locals))
+	w.values = text.Cleared(w.values, f.ExprCount())
+	w.args = text.Cleared(w.args, len(f.Args))
+	w.locals = text.Cleared(w.locals, len(f.Locals))
 	o.Blank()
 	w.doc(f.Doc)
 	if f == w.main {

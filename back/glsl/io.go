@@ -103,7 +103,7 @@ type output struct {
 // declareInterface makes the names of inputs and outputs.
 func (w *Writer) declareInterface() {
 	f := w.main
-	w.inputs = names(w.inputs, len(f.Args))
+	w.inputs = text.Cleared(w.inputs, len(f.Args))
 	for i := range f.Args {
 		a := &f.Args[i]
 		if a.Binding.Kind == ir.BindLocation {

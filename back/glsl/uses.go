@@ -5,6 +5,7 @@ package glsl
 // from those that only say what a buffer holds.
 
 import (
+	"refract/back/text"
 	"refract/ir"
 )
 
@@ -25,29 +26,16 @@ type uses struct {
 	outputs   []bool // by ExprID of main: a Compose that is returned, which is written part by part
 }
 
-func marks(list []bool, n int) []bool {
-	if cap(list) < n {
-		return make([]bool, n, n+n/2)
-	}
-	list = list[:n]
-	clear(list)
-	return list
-}
-
 // findUses finds what is written.
 func (w *Writer) findUses() {
 	m, u := w.m, &w.use
-	u.functions = marks(u.functions, len(m.Functions))
-	u.globals = marks(u.globals, len(m.Globals))
-	if cap(u.access) < len(m.Globals) {
-		u.access = make([]ir.AccessMode, 2*len(m.Globals))
-	}
-	u.access = u.access[:len(m.Globals)]
-	clear(u.access)
-	u.constants = marks(u.constants, len(m.Constants))
-	u.structs = marks(u.structs, len(m.Structs))
-	u.seenTypes = marks(u.seenTypes, m.Types.Len())
-	u.order, u.consts, u.types, u.zeros, u.outputs = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0], marks(u.outputs, w.main.ExprCount())
+	u.functions = text.Cleared(u.functions, len(m.Functions))
+	u.globals = text.Cleared(u.globals, len(m.Globals))
+	u.access = text.Cleared(u.access, len(m.Globals))
+	u.constants = text.Cleared(u.constants, len(m.Constants))
+	u.structs = text.Cleared(u.structs, len(m.Structs))
+	u.seenTypes = text.Cleared(u.seenTypes, m.Types.Len())
+	u.order, u.consts, u.types, u.zeros, u.outputs = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0], text.Cleared(u.outputs, w.main.ExprCount())
 	u.memory = 0
 	if w.opts.IncludeUnused {
 		for i := 1; i < len(m.Functions); i++ {

@@ -5,6 +5,7 @@ package hlsl
 import (
 	"slices"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 )
@@ -48,7 +49,7 @@ func (w *Writer) classOf(g *ir.Global) byte {
 // assignRegisters fills w.registers.
 func (w *Writer) assignRegisters() {
 	m := w.m
-	w.registers = cleared(w.registers, len(m.Globals))
+	w.registers = text.Cleared(w.registers, len(m.Globals))
 	spaces := uint32(0) // the first space that no group takes
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]

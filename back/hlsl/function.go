@@ -32,8 +32,8 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 		return
 	}
 	w.f, w.ex, w.body = f, &f.Exprs, true
-	w.values = names(w.values, f.ExprCount())
-	w.guards = names(w.guards, f.ExprCount())
+	w.values = text.Cleared(w.values, f.ExprCount())
+	w.guards = text.Cleared(w.guards, f.ExprCount())
 	for i := range w.m.EntryPoints {
 		if ep := &w.m.EntryPoints[i]; ep.Function == id {
 			w.entry = ep
@@ -76,7 +76,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Declare(name)
 	o.Open()
 	o.Byte('(')
-	w.args = names(w.args, len(f.Args))
+	w.args = text.Cleared(w.args, len(f.Args))
 	first := true
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -111,7 +111,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 		w.semantic(&f.ResultBinding, 0, stage == ir.StageFragment, f.Span)
 	}
 	o.Space()
-	w.locals = names(w.locals, len(f.Locals))
+	w.locals = text.Cleared(w.locals, len(f.Locals))
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()

@@ -93,15 +93,3 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 
 // isDXC reports whether the text is for DXC, not FXC.
 func (w *Writer) isDXC() bool { return w.opts.ShaderModel >= ShaderModel60 }
-
-// names makes room for one name per handle of an arena.
-func names(list []text.Name, n int) []text.Name { return cleared(list, n) }
-
-func cleared[T any](list []T, n int) []T {
-	if cap(list) < n {
-		return make([]T, n, n+n/2)
-	}
-	list = list[:n]
-	clear(list)
-	return list
-}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"refract/back/text"
 	"refract/ir"
 )
 
@@ -145,7 +146,7 @@ func (w *Writer) majority(t ir.TypeID, rows bool) {
 
 func (w *Writer) constantDecls() {
 	o, m := &w.out, w.m
-	w.done = cleared(w.done, len(m.Constants))
+	w.done = text.Cleared(w.done, len(m.Constants))
 	first := true
 	var decl func(id ir.ConstantID, depth int)
 	var operands func(e ir.ExprID, depth int)

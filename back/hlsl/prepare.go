@@ -7,6 +7,7 @@ package hlsl
 import (
 	"strconv"
 
+	"refract/back/text"
 	"refract/ir"
 )
 
@@ -26,8 +27,8 @@ func (w *Writer) prepare() {
 	w.declare()
 	w.findOrder()
 	w.calls.Of(m)
-	w.packed = cleared(w.packed, len(m.Structs))
-	w.written = cleared(w.written, len(m.Globals))
+	w.packed = text.Cleared(w.packed, len(m.Structs))
+	w.written = text.Cleared(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
 			w.markPacked(g.Type, g.Layout, 0)
@@ -67,11 +68,11 @@ func rootGlobal(f *ir.Function, ptr ir.ExprID) ir.GlobalID {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, o := w.m, &w.out
-	w.entries = names(w.entries, len(m.EntryPoints))
+	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
-	w.structs = names(w.structs, len(m.Structs))
+	w.structs = text.Cleared(w.structs, len(m.Structs))
 	w.members = w.members[:0]
 	for i := range m.Structs {
 		w.members = append(w.members, nil)
@@ -80,16 +81,16 @@ func (w *Writer) declare() {
 			w.members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
-	w.constants = names(w.constants, len(m.Constants))
+	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
 	}
-	w.globals = names(w.globals, len(m.Globals))
+	w.globals = text.Cleared(w.globals, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		w.globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
 	}
-	w.functions = names(w.functions, len(m.Functions))
-	w.isEntry = cleared(w.isEntry, len(m.Functions))
+	w.functions = text.Cleared(w.functions, len(m.Functions))
+	w.isEntry = text.Cleared(w.isEntry, len(m.Functions))
 	for i := range m.EntryPoints {
 		f := m.EntryPoints[i].Function
 		w.isEntry[f] = true
@@ -143,7 +144,7 @@ func (w *Writer) memberName(s ir.StructID, i int) string {
 func (w *Writer) findOrder() {
 	m := w.m
 	w.order = w.order[:0]
-	w.done = cleared(w.done, len(m.Functions))
+	w.done = text.Cleared(w.done, len(m.Functions))
 	type visit struct {
 		fn   ir.FuncID
 		next ir.StmtID
@@ -202,7 +203,7 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) {
 // findRoles finds the structs that are inputs or outputs.
 func (w *Writer) findRoles() {
 	m := w.m
-	w.roles = cleared(w.roles, len(m.Structs))
+	w.roles = text.Cleared(w.roles, len(m.Structs))
 	mark := func(t ir.TypeID, r role) {
 		if t != 0 {
 			if t := m.Types.At(t); t.Kind == ir.TypeStruct {
@@ -229,7 +230,7 @@ func (w *Writer) findRoles() {
 
 // inOrder calls do for each struct after those that it holds.
 func (w *Writer) inOrder(do func(ir.StructID)) {
-	w.done = cleared(w.done, len(w.m.Structs))
+	w.done = text.Cleared(w.done, len(w.m.Structs))
 	for i := 1; i < len(w.m.Structs); i++ {
 		w.structInOrder(ir.StructID(i), 0, do)
 	}

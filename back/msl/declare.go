@@ -21,15 +21,15 @@ func (w *Writer) moduleName(want, otherwise string, fixed bool) text.Name {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m := w.m
-	w.entries = names(w.entries, len(m.EntryPoints))
+	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = w.moduleName(m.EntryPoints[i].Name, "main_", true)
 	}
-	w.overrides = names(w.overrides, len(m.Overrides))
+	w.overrides = text.Cleared(w.overrides, len(m.Overrides))
 	for i := 1; i < len(m.Overrides); i++ {
 		w.overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value", false)
 	}
-	w.structs = names(w.structs, len(m.Structs))
+	w.structs = text.Cleared(w.structs, len(m.Structs))
 	for i := 1; i < len(m.Structs); i++ {
 		s := &m.Structs[i]
 		w.structs[i] = w.moduleName(s.Name, "Struct", false)
@@ -40,15 +40,15 @@ func (w *Writer) declare() {
 		}
 		w.infos[i].names = memberNames(members)
 	}
-	w.constants = names(w.constants, len(m.Constants))
+	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.constants[i] = w.moduleName(m.Constants[i].Name, "value", false)
 	}
-	w.functions = names(w.functions, len(m.Functions))
+	w.functions = text.Cleared(w.functions, len(m.Functions))
 	for i := 1; i < len(m.Functions); i++ {
 		w.functions[i] = w.moduleName(m.Functions[i].Name, "function", false)
 	}
-	w.arrays = names(w.arrays, m.Types.Len())
+	w.arrays = text.Cleared(w.arrays, m.Types.Len())
 	if cap(w.typeState) < m.Types.Len() {
 		w.typeState = make([]declState, m.Types.Len())
 	}

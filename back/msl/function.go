@@ -22,7 +22,7 @@ func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 		return
 	}
 	w.f, w.ex, w.body = f, &f.Exprs, true
-	w.values = names(w.values, f.ExprCount())
+	w.values = text.Cleared(w.values, f.ExprCount())
 	isEntry := false
 	for i := range w.m.EntryPoints {
 		if ep := &w.m.EntryPoints[i]; ep.Function == id {
@@ -38,14 +38,14 @@ func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 
 // start makes room for the names of a function.
 func (w *Writer) start() {
-	w.args = names(w.args, len(w.f.Args))
+	w.args = text.Cleared(w.args, len(w.f.Args))
 	if cap(w.stageIn) < len(w.f.Args) {
 		w.stageIn = make([]string, len(w.f.Args))
 	}
 	w.stageIn = w.stageIn[:len(w.f.Args)]
 	clear(w.stageIn)
-	w.locals = names(w.locals, len(w.f.Locals))
-	w.globals = names(w.globals, len(w.m.Globals))
+	w.locals = text.Cleared(w.locals, len(w.f.Locals))
+	w.globals = text.Cleared(w.globals, len(w.m.Globals))
 	w.sizes, w.input, w.outputs = 0, 0, 0
 }
 

@@ -6,7 +6,6 @@ package msl
 import (
 	"strconv"
 
-	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 )
@@ -501,13 +500,3 @@ func (w *Writer) image(t *ir.Type) {
 
 // imageOf is the image type of an expression.
 func (w *Writer) imageOf(e ir.ExprID) *ir.Type { return w.m.Types.At(w.ex.TypeOf(e)) }
-
-// names makes room for one name per handle of an arena.
-func names(list []text.Name, n int) []text.Name {
-	if cap(list) < n {
-		return make([]text.Name, n, n+n/2)
-	}
-	list = list[:n]
-	clear(list)
-	return list
-}

@@ -24,8 +24,8 @@ type visit struct {
 // asked about them. All answers together are linear in the module's size.
 func (c *CallEffects) Of(m *ir.Module) {
 	c.m = m
-	c.list = cleared(c.list, len(m.Functions))
-	c.done = cleared(c.done, len(m.Functions))
+	c.list = Cleared(c.list, len(m.Functions))
+	c.done = Cleared(c.done, len(m.Functions))
 }
 
 // find computes the effects of a function after those of what it calls.

@@ -173,8 +173,8 @@ const maxBlocks = 1000
 func (p *Plan) Make(m *ir.Module, f *ir.Function, opts PlanOptions) error {
 	p.m, p.f, p.opts = m, f, opts
 	p.lines = append(p.lines[:0], Line{})
-	p.values = cleared(p.values, f.ExprCount())
-	p.locals = cleared(p.locals, len(f.Locals))
+	p.values = Cleared(p.values, f.ExprCount())
+	p.locals = Cleared(p.locals, len(f.Locals))
 	clear(p.blocks)
 	p.blocks = p.blocks[:0]
 	p.logicals, p.anchors, p.stack = p.logicals[:0], p.anchors[:0], p.stack[:0]

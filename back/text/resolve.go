@@ -80,15 +80,16 @@ func (w *Writer) resolve() {
 
 // start binds the words of the language to themselves, and no other symbol.
 func (r *resolver) start(ws *Words, symbols int) {
-	r.bound = cleared(r.bound, symbols)
+	r.bound = Cleared(r.bound, symbols)
 	copy(r.bound, ws.bound)
-	r.scope = cleared(r.scope, symbols)
-	r.suffix = cleared(r.suffix, symbols)
+	r.scope = Cleared(r.scope, symbols)
+	r.suffix = Cleared(r.suffix, symbols)
 	r.touched, r.undo, r.scopes = r.touched[:0], r.undo[:0], r.scopes[:0]
 	r.built = false
 }
 
-func cleared[T any](s []T, n int) []T {
+// Cleared is a slice of n zeros, in the memory of s if that is enough.
+func Cleared[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)
 	}
@@ -173,9 +174,9 @@ func (w *Writer) buildUses() {
 		return
 	}
 	r.built = true
-	r.head = cleared(r.head, len(w.names))
-	r.next = cleared(r.next, len(w.events))
-	r.closes = cleared(r.closes, len(w.events))
+	r.head = Cleared(r.head, len(w.names))
+	r.next = Cleared(r.next, len(w.events))
+	r.closes = Cleared(r.closes, len(w.events))
 	var open []uint32
 	for i := len(w.events) - 1; i >= 0; i-- {
 		switch e := w.events[i]; e.kind() {

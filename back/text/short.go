@@ -32,7 +32,7 @@ func (w *Writer) shorten() {
 	}
 	slices.SortStableFunc(module, func(a, b Name) int { return int(w.names[b].uses) - int(w.names[a].uses) })
 	w.module = module
-	w.given = cleared(w.given, len(w.names)) // index of the short text +1
+	w.given = Cleared(w.given, len(w.names)) // index of the short text +1
 	given := w.given
 	next := 0
 	for _, n := range module {

@@ -8,30 +8,20 @@ import (
 	"refract/ir"
 )
 
-// names makes room for one name per handle of an arena.
-func names(list []text.Name, n int) []text.Name {
-	if cap(list) < n {
-		return make([]text.Name, n, n+n/2)
-	}
-	list = list[:n]
-	clear(list)
-	return list
-}
-
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, o := w.m, &w.out
 	w.long = hidesShortTypes(m)
-	w.entries = names(w.entries, len(m.EntryPoints))
+	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
-	w.overrides = names(w.overrides, len(m.Overrides))
+	w.overrides = text.Cleared(w.overrides, len(m.Overrides))
 	for i := 1; i < len(m.Overrides); i++ {
 		v := &m.Overrides[i]
 		w.overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")
 	}
-	w.structs = names(w.structs, len(m.Structs))
+	w.structs = text.Cleared(w.structs, len(m.Structs))
 	w.members = w.members[:0]
 	for i := range m.Structs {
 		w.members = append(w.members, nil)
@@ -40,15 +30,15 @@ func (w *Writer) declare() {
 			w.members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
-	w.constants = names(w.constants, len(m.Constants))
+	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
 	}
-	w.globals = names(w.globals, len(m.Globals))
+	w.globals = text.Cleared(w.globals, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		w.globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
 	}
-	w.functions = names(w.functions, len(m.Functions))
+	w.functions = text.Cleared(w.functions, len(m.Functions))
 	for i := range m.EntryPoints {
 		if f := m.EntryPoints[i].Function; w.functions[f] == 0 {
 			w.functions[f] = w.entries[i]

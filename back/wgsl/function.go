@@ -21,8 +21,8 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 		return
 	}
 	w.f, w.ex, w.body, w.runtime = f, &f.Exprs, true, true
-	w.values = names(w.values, f.ExprCount())
-	w.guards = names(w.guards, f.ExprCount())
+	w.values = text.Cleared(w.values, f.ExprCount())
+	w.guards = text.Cleared(w.guards, f.ExprCount())
 	isEntry := false
 	for i := range w.m.EntryPoints {
 		if ep := &w.m.EntryPoints[i]; ep.Function == id {
@@ -58,7 +58,7 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	o.Declare(name)
 	o.Open()
 	o.Byte('(')
-	w.args = names(w.args, len(f.Args))
+	w.args = text.Cleared(w.args, len(f.Args))
 	for i := range f.Args {
 		a := &f.Args[i]
 		if i > 0 {
@@ -77,7 +77,7 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 		w.typeName(f.Result)
 	}
 	o.Space()
-	w.locals = names(w.locals, len(f.Locals))
+	w.locals = text.Cleared(w.locals, len(f.Locals))
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()

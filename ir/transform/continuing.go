@@ -86,7 +86,7 @@ func (c *continuing) Expr(*rewrite.Editor, ir.ExprID) {}
 
 // start counts uses.
 func (c *continuing) start(m *ir.Module, f *ir.Function) {
-	c.uses = resizedTo(c.uses, f.ExprCount())
+	c.uses = zeroed(c.uses, f.ExprCount())
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		c.buf = f.Operands(x, c.buf[:0])
 		for _, o := range c.buf {
@@ -101,22 +101,13 @@ func (c *continuing) start(m *ir.Module, f *ir.Function) {
 	}
 }
 
-func resizedTo[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
 func (c *continuing) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	f := e.F
 	if !hasContinuing(f, s) {
 		return
 	}
 	v := f.Loop(s)
-	c.own = resizedTo(c.own, f.ExprCount())
+	c.own = zeroed(c.own, f.ExprCount())
 	c.evaluated(f, v.Continuing, c.own)
 	if v.BreakIf == 0 && c.isUpdate(f, v) {
 		f.SetLoopShape(s, ir.LoopFor)
@@ -228,7 +219,7 @@ func declares(f *ir.Function, b ir.BlockID, l ir.LocalID) bool {
 // lower moves the continuing block to the head of the loop.
 func (c *continuing) lower(e *rewrite.Editor, s ir.StmtID, v ir.Loop) {
 	f := e.F
-	c.body = resizedTo(c.body, f.ExprCount())
+	c.body = zeroed(c.body, f.ExprCount())
 	for _, s := range f.Block(v.Body) { // what is nested isn't visible
 		if f.StmtKind(s) == ir.StmtEmit {
 			for _, x := range f.Emit(s) {

@@ -62,9 +62,9 @@ var ofPointers = ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindArrayLength,
 
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 	a.m, a.f, a.places, a.loop = m, f, 0, region{}
-	a.escapes = resized(a.escapes, len(f.Locals))
-	a.at = resizedWords(a.at, f.ExprCount())
-	a.ofLoop = resizedWords(a.ofLoop, f.StmtCount())
+	a.escapes = zeroed(a.escapes, len(f.Locals))
+	a.at = zeroed(a.at, f.ExprCount())
+	a.ofLoop = zeroed(a.ofLoop, f.StmtCount())
 	a.region = a.region[:0]
 	use := func(x ir.ExprID) {
 		if f.Kind(x) == ir.KindLocal {
@@ -105,17 +105,8 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 		a.initial[l].first = stores
 		stores += a.initial[l].stores
 	}
-	a.stores = resizedWords(a.stores, stores)
+	a.stores = zeroed(a.stores, stores)
 	a.place(f.Body, 0)
-}
-
-func resizedWords(s []uint32, n int) []uint32 {
-	if cap(s) < n {
-		return make([]uint32, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // finite reports whether a loop certainly ends.

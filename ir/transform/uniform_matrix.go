@@ -72,16 +72,6 @@ func (u *uniformMatrices) split(m *ir.Module) {
 	clear(u.first)
 }
 
-// zeroed is a slice of n zeros, in the memory of s if that is enough.
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
 type uniformMatrices struct {
 	m       *ir.Module
 	layouts layout.Cache

@@ -21,8 +21,8 @@ type reach struct {
 // once; depth of calls is bounded by the number of functions.
 func (r *reach) from(m *ir.Module, fn ir.FuncID) {
 	r.m = m
-	r.seen = resized(r.seen, len(m.Functions))
-	r.globals = resized(r.globals, len(m.Globals))
+	r.seen = zeroed(r.seen, len(m.Functions))
+	r.globals = zeroed(r.globals, len(m.Globals))
 	r.seen[fn] = true
 	stack := []ir.FuncID{fn}
 	for len(stack) > 0 {
@@ -32,9 +32,10 @@ func (r *reach) from(m *ir.Module, fn ir.FuncID) {
 	}
 }
 
-func resized(s []bool, n int) []bool {
+// zeroed is a slice of n zeros, in the memory of s if that is enough.
+func zeroed[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]bool, n)
+		return make([]T, n, n+n/4)
 	}
 	s = s[:n]
 	clear(s)

@@ -61,7 +61,7 @@ func (w *Writer) line(l *text.Line, last bool) {
 	case text.LineBlock:
 		w.block(l.First)
 	case text.LineIf:
-		w.ifLine(l)
+		o.If(printer{w}, &w.plan, l)
 	case text.LineSwitch:
 		w.switchLine(l)
 	case text.LineLoop:
@@ -188,70 +188,31 @@ func (w *Writer) jump(s ir.StmtID) {
 	}
 }
 
-func (w *Writer) ifLine(l *text.Line) {
-	o := &w.out
-	for {
-		o.Str("if")
-		o.Space()
-		o.Byte('(')
-		first, second := l.First, l.Second
-		if first == 0 && second != 0 && !l.ElseIf {
-			w.negated(l.Expr)
-			first, second = second, 0
-		} else {
-			w.expr(l.Expr, anyForm)
-		}
-		o.Byte(')')
-		o.Space()
-		w.block(first)
-		if second == 0 {
-			return
-		}
-		o.Space()
-		o.Str("else")
-		if !l.ElseIf {
-			o.Space()
-			w.block(second)
-			return
-		}
-		o.Byte(' ')
-		l = w.plan.Line(l.Second)
-	}
-}
+// printer is the writer as a text.Printer.
+type printer struct{ *Writer }
 
-// negated spells the opposite of a condition.
-func (w *Writer) negated(e ir.ExprID) {
-	if !w.isNamed(e) && w.logical(e) == nil {
-		switch w.f.Kind(e) {
-		case ir.KindUnary:
-			if v := w.f.Unary(e); v.Op == ir.LogicalNot {
-				w.expr(v.Value, anyForm)
-				return
-			}
-		case ir.KindBinary:
-			v := w.f.Binary(e)
-			if opposite, ok := text.Opposite(v.Op, w.m.Types.ScalarOf(w.f.TypeOf(v.Left))); ok {
-				op := &operators.Binary[opposite]
-				w.expr(v.Left, op.Left)
-				w.out.Infix(op.Text)
-				w.expr(v.Right, op.Right)
-				return
-			}
-		}
+func (p printer) Expr(e ir.ExprID)        { p.expr(e, anyForm) }
+func (p printer) Block(first text.LineID) { p.block(first) }
+func (p printer) Simple(l *text.Line)     { p.simple(l) }
+
+func (p printer) Not(e ir.ExprID) {
+	switch left, op, right, ok := p.plan.Opposite(e); {
+	case !ok:
+		p.out.Byte('!')
+		p.expr(e, operators.Unary[ir.LogicalNot].Right)
+	case right == 0:
+		p.expr(left, anyForm)
+	default:
+		p.expr(left, operators.Binary[op].Left)
+		p.out.Infix(operators.Binary[op].Text)
+		p.expr(right, operators.Binary[op].Right)
 	}
-	w.out.Byte('!')
-	w.expr(e, operators.Unary[ir.LogicalNot].Right)
 }
 
 func (w *Writer) switchLine(l *text.Line) {
 	o, f := &w.out, w.f
 	sw := f.Switch(l.Stmt)
-	o.Str("switch")
-	o.Space()
-	o.Byte('(')
-	w.expr(l.Expr, anyForm)
-	o.Byte(')')
-	o.Space()
+	o.Head(printer{w}, "switch", l.Expr)
 	o.Byte('{')
 	o.Indent()
 	signed := f.TypeOf(sw.Selector) == ir.TypeI32
@@ -283,8 +244,7 @@ func (w *Writer) switchLine(l *text.Line) {
 		o.Space()
 		o.Begin()
 		w.lines(cl.First, false)
-		jumps := w.jumps(cl.First)
-		if !c.FallThrough && !jumps {
+		if !c.FallThrough && !w.plan.Leaves(cl.First) {
 			o.Line()
 			o.Str("break;")
 		}
@@ -293,24 +253,6 @@ func (w *Writer) switchLine(l *text.Line) {
 	o.Outdent()
 	o.Line()
 	o.Byte('}')
-}
-
-// jumps reports whether control never comes to the end of the lines of a block.
-func (w *Writer) jumps(first text.LineID) bool {
-	last := first
-	for id := first; id != 0; id = w.plan.Line(id).Next {
-		last = id
-	}
-	if last == 0 {
-		return false
-	}
-	switch l := w.plan.Line(last); l.Kind {
-	case text.LineReturn:
-		return true
-	case text.LineSimple:
-		return w.f.StmtKind(l.Stmt).IsTerminator()
-	}
-	return false
 }
 
 // loopLine writes a loop without a head. Continuing has seen to it that nothing
@@ -323,23 +265,11 @@ func (w *Writer) loopLine(l *text.Line) {
 	o.Space()
 	o.Begin()
 	w.lines(l.First, false)
-	if !w.jumps(l.First) {
+	if !w.plan.Leaves(l.First) {
 		w.lines(l.Second, false)
 		if l.Expr != 0 {
 			o.Line()
-			o.Str("if")
-			o.Space()
-			o.Byte('(')
-			w.expr(l.Expr, anyForm)
-			o.Byte(')')
-			o.Space()
-			o.Byte('{')
-			o.Indent()
-			o.Line()
-			o.Str("break;")
-			o.Outdent()
-			o.Line()
-			o.Byte('}')
+			o.BreakIf(printer{w}, l.Expr)
 		}
 	}
 	o.Finished(l.First|l.Second == 0 && l.Expr == 0)
@@ -347,25 +277,8 @@ func (w *Writer) loopLine(l *text.Line) {
 
 func (w *Writer) forLine(l *text.Line) {
 	o := &w.out
-	o.Str("for")
-	o.Space()
-	o.Byte('(')
 	o.Open()
-	if l.Init != 0 {
-		w.simple(w.plan.Line(l.Init))
-	}
-	o.Byte(';')
-	if l.Expr != 0 {
-		o.Space()
-		w.expr(l.Expr, anyForm)
-	}
-	o.Byte(';')
-	if l.Update != 0 {
-		o.Space()
-		w.simple(w.plan.Line(l.Update))
-	}
-	o.Byte(')')
-	o.Space()
+	o.ForHead(printer{w}, &w.plan, l)
 	w.scope(l.First)
 	o.Close()
 }

@@ -30,7 +30,7 @@ func (w *Writer) line(l *text.Line) {
 	case text.LineBlock:
 		w.block(l.First)
 	case text.LineIf:
-		w.ifLine(l)
+		o.If(printer{w}, &w.plan, l)
 	case text.LineSwitch:
 		w.switchLine(l)
 	case text.LineLoop:
@@ -45,7 +45,7 @@ func (w *Writer) line(l *text.Line) {
 		o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 	case text.LineWhile:
 		w.keepLoop()
-		w.head("while", l.Expr)
+		o.Head(printer{w}, "while", l.Expr)
 		o.Begin()
 		w.loopBody(l, nil)
 		o.Finished(l.First == 0)
@@ -103,27 +103,9 @@ func (w *Writer) continuing(l *text.Line, fresh bool) {
 		if !fresh {
 			o.Line()
 		}
-		w.head("if", l.Expr)
-		o.Byte('{')
-		o.Indent()
-		o.Line()
-		o.Str("break;")
-		o.Outdent()
-		o.Line()
-		o.Byte('}')
+		o.BreakIf(printer{w}, l.Expr)
 	}
 	w.loop = outer
-}
-
-// head writes `word (condition) `.
-func (w *Writer) head(word string, cond ir.ExprID) {
-	o := &w.out
-	o.Str(word)
-	o.Space()
-	o.Byte('(')
-	w.expr(cond, anyForm)
-	o.Byte(')')
-	o.Space()
 }
 
 // simple writes a statement that ends with a semicolon, without it.
@@ -330,65 +312,31 @@ func (w *Writer) jump(s ir.StmtID) {
 	}
 }
 
-func (w *Writer) ifLine(l *text.Line) {
-	o := &w.out
-	for {
-		if l.First == 0 && l.Second != 0 && !l.ElseIf {
-			// Only the other branch does something.
-			o.Str("if")
-			o.Space()
-			o.Byte('(')
-			w.not(l.Expr)
-			o.Byte(')')
-			o.Space()
-			w.block(l.Second)
-			return
-		}
-		w.head("if", l.Expr)
-		w.block(l.First)
-		if l.Second == 0 {
-			return
-		}
-		o.Space()
-		o.Str("else")
-		if !l.ElseIf {
-			o.Space()
-			w.block(l.Second)
-			return
-		}
-		o.Byte(' ')
-		l = w.plan.Line(l.Second)
-	}
-}
+// printer is the writer as a text.Printer.
+type printer struct{ *Writer }
 
-// not spells the opposite of a condition.
-func (w *Writer) not(e ir.ExprID) {
-	if !w.isNamed(e) {
-		switch w.ex.Kind(e) {
-		case ir.KindUnary:
-			if v := w.ex.Unary(e); v.Op == ir.LogicalNot {
-				w.operand(e, v.Value, anyForm)
-				return
-			}
-		case ir.KindBinary:
-			v := w.ex.Binary(e)
-			if opposite, ok := text.Opposite(v.Op, w.m.Types.ScalarOf(w.ex.TypeOf(v.Left))); ok {
-				op := &operators.Binary[opposite]
-				w.operand(e, v.Left, op.Left)
-				w.out.Infix(op.Text)
-				w.operand(e, v.Right, op.Right)
-				return
-			}
-		}
+func (p printer) Expr(e ir.ExprID)        { p.expr(e, anyForm) }
+func (p printer) Block(first text.LineID) { p.block(first) }
+func (p printer) Simple(l *text.Line)     { p.simple(l) }
+
+func (p printer) Not(e ir.ExprID) {
+	switch left, op, right, ok := p.plan.Opposite(e); {
+	case !ok:
+		p.out.Byte('!')
+		p.expr(e, operators.Unary[ir.LogicalNot].Right)
+	case right == 0:
+		p.operand(e, left, anyForm)
+	default:
+		p.operand(e, left, operators.Binary[op].Left)
+		p.out.Infix(operators.Binary[op].Text)
+		p.operand(e, right, operators.Binary[op].Right)
 	}
-	w.out.Byte('!')
-	w.expr(e, operators.Unary[ir.LogicalNot].Right)
 }
 
 func (w *Writer) switchLine(l *text.Line) {
 	o, f := &w.out, w.f
 	sw := f.Switch(l.Stmt)
-	w.head("switch", sw.Selector)
+	o.Head(printer{w}, "switch", sw.Selector)
 	o.Byte('{')
 	o.Indent()
 	signed := f.TypeOf(sw.Selector) == ir.TypeI32
@@ -418,7 +366,7 @@ func (w *Writer) switchLine(l *text.Line) {
 		o.Space()
 		o.Begin()
 		w.lines(cl.First)
-		if !w.terminates(cl.First) {
+		if !w.plan.Leaves(cl.First) {
 			o.Line()
 			o.Str("break;")
 		}
@@ -429,43 +377,13 @@ func (w *Writer) switchLine(l *text.Line) {
 	o.Byte('}')
 }
 
-// terminates reports whether the last of a block's lines leaves it.
-func (w *Writer) terminates(first text.LineID) bool {
-	for id := first; id != 0; {
-		l := w.plan.Line(id)
-		id = l.Next
-		if id != 0 {
-			continue
-		}
-		return l.Kind == text.LineReturn || l.Kind == text.LineSimple && w.f.StmtKind(l.Stmt) != ir.StmtDemote
-	}
-	return false
-}
-
 func (w *Writer) forLine(l *text.Line) {
 	o := &w.out
-	o.Str("for")
-	o.Space()
-	o.Byte('(')
 	// To FXC, what is declared here is visible behind the loop.
 	if w.isDXC() {
 		o.Open()
 	}
-	if l.Init != 0 {
-		w.simple(w.plan.Line(l.Init))
-	}
-	o.Byte(';')
-	if l.Expr != 0 {
-		o.Space()
-		w.expr(l.Expr, anyForm)
-	}
-	o.Byte(';')
-	if l.Update != 0 {
-		o.Space()
-		w.simple(w.plan.Line(l.Update))
-	}
-	o.Byte(')')
-	o.Space()
+	o.ForHead(printer{w}, &w.plan, l)
 	o.Begin()
 	w.loopBody(l, nil)
 	o.Finished(l.First == 0)

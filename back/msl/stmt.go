@@ -32,14 +32,13 @@ func (w *Writer) line(l *text.Line) {
 	case text.LineBlock:
 		w.block(l.First)
 	case text.LineIf:
-		w.ifLine(l)
+		o.If(printer{w}, &w.plan, l)
 	case text.LineSwitch:
 		w.switchLine(l)
 	case text.LineLoop:
 		w.loopLine(l)
 	case text.LineWhile:
-		o.Str("while")
-		w.condition(l.Expr)
+		o.Head(printer{w}, "while", l.Expr)
 		w.block(l.First)
 	case text.LineFor:
 		w.forLine(l)
@@ -47,16 +46,6 @@ func (w *Writer) line(l *text.Line) {
 		w.simple(l)
 		o.Byte(';')
 	}
-}
-
-// condition writes a condition in parentheses and the space after it.
-func (w *Writer) condition(e ir.ExprID) {
-	o := &w.out
-	o.Space()
-	o.Byte('(')
-	w.expr(e, anyForm)
-	o.Byte(')')
-	o.Space()
 }
 
 // simple writes a statement that ends with a semicolon, without it.
@@ -190,65 +179,36 @@ func (w *Writer) jump(s ir.StmtID) {
 	}
 }
 
-func (w *Writer) ifLine(l *text.Line) {
-	o := &w.out
-	for {
-		o.Str("if")
-		if l.First == 0 && l.Second != 0 && !l.ElseIf {
-			o.Space()
-			o.Byte('(')
-			w.not(l.Expr)
-			o.Byte(')')
-			o.Space()
-			w.block(l.Second)
-			return
-		}
-		w.condition(l.Expr)
-		w.block(l.First)
-		if l.Second == 0 {
-			return
-		}
-		o.Space()
-		o.Str("else")
-		if !l.ElseIf {
-			o.Space()
-			w.block(l.Second)
-			return
-		}
-		o.Byte(' ')
-		l = w.plan.Line(l.Second)
-	}
+// printer is the writer as a text.Printer.
+type printer struct{ *Writer }
+
+func (p printer) Expr(e ir.ExprID)        { p.expr(e, anyForm) }
+func (p printer) Block(first text.LineID) { p.block(first) }
+
+func (p printer) Simple(l *text.Line) {
+	p.head = true
+	p.simple(l)
+	p.head = false
 }
 
-// not spells the opposite of a condition.
-func (w *Writer) not(e ir.ExprID) {
-	if !w.isNamed(e) {
-		switch w.ex.Kind(e) {
-		case ir.KindUnary:
-			if v := w.ex.Unary(e); v.Op == ir.LogicalNot {
-				w.expr(v.Value, anyForm)
-				return
-			}
-		case ir.KindBinary:
-			v := w.ex.Binary(e)
-			if opposite, ok := text.Opposite(v.Op, w.m.Types.ScalarOf(w.ex.TypeOf(v.Left))); ok {
-				op := &operators.Binary[opposite]
-				w.expr(v.Left, op.Left)
-				w.out.Infix(op.Text)
-				w.expr(v.Right, op.Right)
-				return
-			}
-		}
+func (p printer) Not(e ir.ExprID) {
+	switch left, op, right, ok := p.plan.Opposite(e); {
+	case !ok:
+		p.out.Byte('!')
+		p.expr(e, operators.Unary[ir.LogicalNot].Right)
+	case right == 0:
+		p.expr(left, anyForm)
+	default:
+		p.expr(left, operators.Binary[op].Left)
+		p.out.Infix(operators.Binary[op].Text)
+		p.expr(right, operators.Binary[op].Right)
 	}
-	w.out.Byte('!')
-	w.expr(e, operators.Unary[ir.LogicalNot].Right)
 }
 
 func (w *Writer) switchLine(l *text.Line) {
 	o, f := &w.out, w.f
 	sw := f.Switch(l.Stmt)
-	o.Str("switch")
-	w.condition(sw.Selector)
+	o.Head(printer{w}, "switch", sw.Selector)
 	o.Byte('{')
 	o.Indent()
 	signed := f.TypeOf(sw.Selector) == ir.TypeI32
@@ -273,7 +233,7 @@ func (w *Writer) switchLine(l *text.Line) {
 		o.Space()
 		o.Begin()
 		w.lines(cl.First)
-		if !c.FallThrough && !w.leaves(cl.First) {
+		if !c.FallThrough && !w.plan.Leaves(cl.First) {
 			o.Line()
 			o.Str("break;")
 		}
@@ -282,16 +242,6 @@ func (w *Writer) switchLine(l *text.Line) {
 	o.Outdent()
 	o.Line()
 	o.Byte('}')
-}
-
-// leaves reports whether control never reaches the end of a list of lines.
-func (w *Writer) leaves(first text.LineID) bool {
-	var last *text.Line
-	for id := first; id != 0; id = last.Next {
-		last = w.plan.Line(id)
-	}
-	return last != nil && (last.Kind == text.LineReturn ||
-		last.Kind == text.LineSimple && w.f.StmtKind(last.Stmt) != ir.StmtDemote)
 }
 
 // loopLine writes a loop whose continuing block, if it has one, is reached by the
@@ -307,41 +257,15 @@ func (w *Writer) loopLine(l *text.Line) {
 	w.lines(l.Second)
 	if l.Expr != 0 {
 		o.Line()
-		o.Str("if")
-		w.condition(l.Expr)
-		o.Begin()
-		o.Line()
-		o.Str("break;")
-		o.Finished(false)
+		o.BreakIf(printer{w}, l.Expr)
 	}
 	o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 }
 
 func (w *Writer) forLine(l *text.Line) {
 	o := &w.out
-	o.Str("for")
-	o.Space()
-	o.Byte('(')
 	o.Open()
-	if l.Init != 0 {
-		w.head = true
-		w.simple(w.plan.Line(l.Init))
-		w.head = false
-	}
-	o.Byte(';')
-	if l.Expr != 0 {
-		o.Space()
-		w.expr(l.Expr, anyForm)
-	}
-	o.Byte(';')
-	if l.Update != 0 {
-		o.Space()
-		w.head = true
-		w.simple(w.plan.Line(l.Update))
-		w.head = false
-	}
-	o.Byte(')')
-	o.Space()
+	o.ForHead(printer{w}, &w.plan, l)
 	w.block(l.First)
 	o.Close()
 }

@@ -24,11 +24,11 @@ var targetErrors = []struct {
 	options refract.WriteOptions
 	want    string
 }{
-	{levels, inGLSL(310, true), "GLSL 310 es can't express the number of a texture's levels; GLSL 430 can (--set glsl.version=430)"},
+	{levels, inGLSL(310, true), "GLSL 310 es can't express the number of a texture's levels; GLSL 430 can (--to glsl --set glsl.version=430)"},
 	{levels, inGLSL(140, false), ""}, // by an extension
-	{storage, inGLSL(300, true), "GLSL 300 es can't express compute shaders; GLSL 310 es can (--set glsl.version='310 es')"},
-	{storage, inGLSL(330, false), "GLSL 330 can't express compute shaders; GLSL 430 can (--set glsl.version=430)"},
-	{subgroups, inGLSL(300, true), "GLSL 300 es can't express compute shaders; GLSL 310 es can (--set glsl.version='310 es')"},
+	{storage, inGLSL(300, true), "GLSL 300 es can't express compute shaders; GLSL 310 es can (--to essl --set essl.version=310es)"},
+	{storage, inGLSL(330, false), "GLSL 330 can't express compute shaders; GLSL 430 can (--to glsl --set glsl.version=430)"},
+	{subgroups, inGLSL(300, true), "GLSL 300 es can't express compute shaders; GLSL 310 es can (--to essl --set essl.version=310es)"},
 	{query, inGLSL(450, false), "GLSL 450 can't express ray queries"},
 	{storage, inGLSL(100, false), "there is no GLSL 100"},
 	{subgroups, inHLSL(hlslback.ShaderModel51), "HLSL of shader model 5.1 can't express subgroup operations; shader model 6.0 can (--set hlsl.shader_model=6.0)"},

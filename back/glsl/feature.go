@@ -230,20 +230,20 @@ func hintOf(has uint16, extension string, since uint16, es bool, now uint16) str
 	switch {
 	case has > now:
 		v.Number = has
-		return fmt.Sprintf("GLSL %v can (--set glsl.version=%v)", v, optionOf(v))
+		return fmt.Sprintf("GLSL %v can (%s)", v, optionOf(v))
 	case extension != "" && since > now:
 		v.Number = since
-		return fmt.Sprintf("GLSL %v can, with %s (--set glsl.version=%v)", v, extension, optionOf(v))
+		return fmt.Sprintf("GLSL %v can, with %s (%s)", v, extension, optionOf(v))
 	}
 	return ""
 }
 
-// optionOf spells a version as the command takes it.
+// optionOf is how the command is told to write a version.
 func optionOf(v Version) string {
 	if v.ES {
-		return fmt.Sprintf("'%v'", v)
+		return fmt.Sprintf("--to essl --set essl.version=%des", v.Number)
 	}
-	return v.String()
+	return fmt.Sprintf("--to glsl --set glsl.version=%d", v.Number)
 }
 
 // available reports whether require will succeed.

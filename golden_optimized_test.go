@@ -79,3 +79,81 @@ func inTextLanguages(t *testing.T, name string, src []byte) (files []txtar.File)
 	add("msl", refract.WriteOptions{Language: refract.MSL})
 	return files
 }
+
+// shapes are bodies of entry points that come out of the optimizer as they are
+// written.
+var shapes = map[string]string{
+	"compound assignments": `
+    for (var i = 0u; i < 4u; i++) {
+        a[i] += 1.0;
+        a[i].x *= 2.0;
+        a[i + 1u] += a[i];
+    }
+`,
+	"several variables of a loop": `
+    var sum: vec4f;
+    var weight = 1.0;
+    for (var i = 0u; i < id.x; i++) {
+        if a[i].x < 0.0 {
+            continue;
+        }
+        sum += a[i] * weight;
+        if sum.x > 8.0 {
+            break;
+        }
+        weight *= 0.5;
+    }
+    a[0] = sum / weight;
+`,
+	"conditions": `
+    var low = 0u;
+    while low < id.x && a[low].x > 0.5 {
+        low++;
+    }
+    if low > 3u || a[low].y > 0.5 {
+        a[low] = vec4f();
+    }
+`,
+	"a value for one arm": `
+    var color = vec4f(1.0);
+    if id.x > 7u {
+        color = a[id.x];
+    }
+    switch id.y {
+        case 1: {
+            color *= 2.0;
+        }
+        case 2: {
+            color.x = color.y;
+        }
+        default: {}
+    }
+    a[0] = color;
+`,
+}
+
+// TestOptimizedReadsTheSame: where there is nothing to optimize a shader comes back
+// as it was.
+func TestOptimizedReadsTheSame(t *testing.T) {
+	for name, body := range shapes {
+		t.Run(name, func(t *testing.T) {
+			src := "@group(0) @binding(0) var<storage, read_write> a: array<vec4f>;\n\n" +
+				"@compute @workgroup_size(64)\nfn main(@builtin(global_invocation_id) id: vec3u) {" + body + "}\n"
+			v, err := refract.Check(name+".wgsl", []byte(src), refract.CheckOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: refract.MaxOptimization})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := refract.Write(better, refract.WriteOptions{Language: refract.WGSL})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Text != src {
+				t.Errorf("%s\ncomes back as\n%s", src, out.Text)
+			}
+		})
+	}
+}

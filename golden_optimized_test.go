@@ -93,7 +93,7 @@ var shapes = map[string]string{
 	"several variables of a loop": `
     var sum: vec4f;
     var weight = 1.0;
-    for (var i = 0u; i < id.x; i++) {
+    for (var i = id.y; i < id.x; i++) {
         if a[i].x < 0.0 {
             continue;
         }

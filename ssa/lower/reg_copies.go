@@ -179,7 +179,7 @@ func (c *coalescer) countersLast(pending []regCopy, phis []ssa.Value) {
 	counters := make(map[ssa.RegID]bool, len(phis))
 	for _, p := range phis {
 		for k := range f.NumSrcs(p) {
-			if f.ListOf(f.Block(f.Arg(p, k))) == l {
+			if s := f.Arg(p, k); f.Op(s) != op.Phi && f.ListOf(f.Block(s)) == l {
 				counters[c.register(p)] = true
 			}
 		}

@@ -144,10 +144,7 @@ func (w *Writer) spell(e ir.ExprID) {
 	case ir.KindSwizzle:
 		v := ex.Swizzle(e)
 		w.expr(v.Vector, primary)
-		o.Byte('.')
-		for _, c := range v.Pattern[:v.Size] {
-			o.Byte("xyzw"[c])
-		}
+		o.Swizzle(v)
 	case ir.KindAccess, ir.KindAccessIndex:
 		if t := w.m.Types.At(ex.TypeOf(e)); t.Kind == ir.TypePointer || w.isResource(e) {
 			w.place(e)
@@ -314,19 +311,12 @@ func (w *Writer) index(i ir.ExprID) {
 
 // member spells component, element or member i of a value of type t.
 func (w *Writer) member(t *ir.Type, i uint32) {
-	o := &w.out
-	switch t.Kind {
-	case ir.TypeVector:
-		o.Byte('.')
-		o.Byte("xyzw"[i&3])
-	case ir.TypeStruct:
-		o.Byte('.')
-		o.Str(w.memberName(t.Struct, int(i)))
-	default:
-		o.Byte('[')
-		o.Uint(uint64(i))
-		o.Byte(']')
+	if t.Kind != ir.TypeStruct {
+		w.out.Element(t, i)
+		return
 	}
+	w.out.Byte('.')
+	w.out.Str(w.memberName(t.Struct, int(i)))
 }
 
 // isResource reports whether an access picks a resource from an array.

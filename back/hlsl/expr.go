@@ -158,10 +158,7 @@ func (w *Writer) spell(e ir.ExprID) {
 	case ir.KindSwizzle:
 		v := ex.Swizzle(e)
 		w.operand(e, v.Vector, primary)
-		o.Byte('.')
-		for _, c := range v.Pattern[:v.Size] {
-			o.Byte("xyzw"[c])
-		}
+		o.Swizzle(v)
 	case ir.KindAccess:
 		v := ex.Access(e)
 		if w.m.Types.At(ex.TypeOf(e)).Kind == ir.TypePointer {

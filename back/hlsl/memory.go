@@ -67,19 +67,12 @@ func (w *Writer) index(e, i ir.ExprID) {
 
 // memberOf spells component, element or member i of a value of type t.
 func (w *Writer) memberOf(t *ir.Type, i uint32) {
-	o := &w.out
-	switch t.Kind {
-	case ir.TypeVector:
-		o.Byte('.')
-		o.Byte("xyzw"[i&3])
-	case ir.TypeStruct:
-		o.Byte('.')
-		o.Str(w.memberName(t.Struct, int(i)))
-	default:
-		o.Byte('[')
-		o.Uint(uint64(i))
-		o.Byte(']')
+	if t.Kind != ir.TypeStruct {
+		w.out.Element(t, i)
+		return
 	}
+	w.out.Byte('.')
+	w.out.Str(w.memberName(t.Struct, int(i)))
 }
 
 // buffer spells the storage buffer that a pointer points into.

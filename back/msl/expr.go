@@ -134,10 +134,7 @@ func (w *Writer) spell(e ir.ExprID) {
 	case ir.KindSwizzle:
 		v := ex.Swizzle(e)
 		w.expr(v.Vector, primary)
-		o.Byte('.')
-		for _, c := range v.Pattern[:v.Size] {
-			o.Byte("xyzw"[c])
-		}
+		o.Swizzle(v)
 	case ir.KindAccess, ir.KindAccessIndex:
 		if w.m.Types.At(ex.TypeOf(e)).Kind == ir.TypePointer {
 			w.memory(e)

@@ -2,7 +2,11 @@ package text
 
 // This file holds the output: bytes, indentation, and marks where names go.
 
-import "strconv"
+import (
+	"strconv"
+
+	"refract/ir"
+)
 
 // A Writer gathers output. Names are references to entities; which text each
 // gets is settled by Finish, when all uses are known. It must be Reset before
@@ -82,6 +86,26 @@ func (w *Writer) Last() byte {
 		return 0
 	}
 	return w.buf[len(w.buf)-1]
+}
+
+// Swizzle appends the components that v picks.
+func (w *Writer) Swizzle(v ir.Swizzle) {
+	w.buf = append(w.buf, '.')
+	for _, c := range v.Pattern[:v.Size] {
+		w.buf = append(w.buf, "xyzw"[c])
+	}
+}
+
+// Element appends what picks component i of a vector, or element i of a matrix or
+// array.
+func (w *Writer) Element(t *ir.Type, i uint32) {
+	if t.Kind == ir.TypeVector {
+		w.buf = append(w.buf, '.', "xyzw"[i&3])
+		return
+	}
+	w.buf = append(w.buf, '[')
+	w.Uint(uint64(i))
+	w.buf = append(w.buf, ']')
 }
 
 // Space appends a space that only readers need.

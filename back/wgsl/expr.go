@@ -163,10 +163,7 @@ func (w *Writer) spell(e ir.ExprID) {
 	case ir.KindSwizzle:
 		v := ex.Swizzle(e)
 		w.operand(e, v.Vector, text.Forms(text.Primary))
-		o.Byte('.')
-		for _, c := range v.Pattern[:v.Size] {
-			o.Byte("xyzw"[c])
-		}
+		o.Swizzle(v)
 	case ir.KindAccess, ir.KindAccessIndex:
 		if w.m.Types.At(ex.TypeOf(e)).Kind == ir.TypePointer {
 			w.ampersand()
@@ -406,19 +403,12 @@ func (w *Writer) index(e, i ir.ExprID) {
 
 // member spells component, element or member i of a value of type t.
 func (w *Writer) member(t *ir.Type, i uint32) {
-	o := &w.out
-	switch t.Kind {
-	case ir.TypeVector:
-		o.Byte('.')
-		o.Byte("xyzw"[i&3])
-	case ir.TypeStruct:
-		o.Byte('.')
-		o.Str(w.memberName(t.Struct, int(i)))
-	default:
-		o.Byte('[')
-		o.Uint(uint64(i))
-		o.Byte(']')
+	if t.Kind != ir.TypeStruct {
+		w.out.Element(t, i)
+		return
 	}
+	w.out.Byte('.')
+	w.out.Str(w.memberName(t.Struct, int(i)))
 }
 
 // isAtomic reports whether a pointer points to an atomic.

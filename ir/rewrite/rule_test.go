@@ -1,0 +1,79 @@
+package rewrite
+
+import (
+	"testing"
+
+	"refract/ir"
+)
+
+// adding makes of each sum one with its sides exchanged, plus zero: what it
+// inserts would match as well.
+type adding struct{ changed int }
+
+func (*adding) Kinds() ir.KindSet { return ir.BinaryOps(ir.Add) }
+
+func (*adding) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	return f.Binary(x).Op == ir.Add && f.TypeOf(x) == ir.TypeI32
+}
+
+func (a *adding) Change(e *Editor, x ir.ExprID) {
+	a.changed++
+	v := e.F.Binary(x)
+	b := e.Ahead()
+	e.Become(b.Binary(ir.Add, b.Binary(ir.Add, v.Right, v.Left), b.I32(0)))
+}
+
+const sums = `
+func @sums($a : i32, $x : f32) -> i32 {
+  %1 = add $a, 1i : i32
+  %2 = add $x, 2f : f32
+  %3 = as %2 : i32
+  %4 = sub %1, %3 : i32
+  if true {
+    %5 = add %4, %1 : i32
+    return %5
+  }
+  return %4
+}
+
+func @none($a : i32) -> i32 {
+  %1 = sub $a, 1i : i32
+  return %1
+}
+`
+
+// TestApply changes what matches and no more, and leaves alone what has nothing.
+func TestApply(t *testing.T) {
+	m, err := ir.ParseString("sums", sums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := m.Functions[2].ExprCount()
+	var rule adding
+	Apply(m, &rule)
+	if rule.changed != 2 {
+		t.Errorf("%d expressions were changed\n%s", rule.changed, ir.Print(m))
+	}
+	if n := m.Functions[2].ExprCount(); n != before {
+		t.Errorf("a function without a sum has %d expressions, before %d", n, before)
+	}
+	f := m.Functions[1]
+	adds, subs, both := 0, 0, ir.BinaryOps(ir.Add, ir.Sub)
+	for x := f.Next(0, both); x != 0; x = f.Next(x, both) {
+		if !f.In(x, ir.Kinds(ir.KindBinary)) || f.In(x, ir.Kinds(ir.KindAs, ir.KindLiteral)) {
+			t.Errorf("%d is a %v", x, f.Kind(x))
+		}
+		switch f.Binary(x).Op {
+		case ir.Add:
+			adds++
+		case ir.Sub:
+			subs++
+		}
+	}
+	if adds < 5 || subs != 1 {
+		t.Errorf("%d sums and %d differences\n%s", adds, subs, ir.Print(m))
+	}
+	if !f.MayHaveBinary(ir.Sub) || f.MayHaveBinary(ir.Mul) || !f.MayHave(ir.KindBinary) || f.MayHave(ir.KindSelect) {
+		t.Error("the function's kinds are others")
+	}
+}

@@ -15,6 +15,9 @@
 //     that left the loop before others did. It runs them in groups of eight, and where a
 //     workgroup doesn't fill one, others that aren't there count too: x is 0 after
 //     do { x = buffer[9]; } while (gl_LocalInvocationIndex == 4u) in a workgroup of one.
+//   - A loop is taken to leave where its counter, just incremented from 0, is unsigned and
+//     compared as at most 0: x is 1 after
+//     for (uint i = 0; i < 8;) { i++; if (i <= 0u) { x = 1; break; } }.
 //   - Its compiler needs functions of libm and libgcc among the global symbols of the
 //     process, and calls address 0 where it finds none. Open loads both libraries.
 //   - The y component of UnpackHalf2x16 is zero where its compiler knows the operand.

@@ -498,7 +498,7 @@ func (f *Function) resolvePhis(b, pred NodeID) {
 // jump, what follows the node in its list is removed. No jump in the list may
 // lead to the block after the node, or (of a loop) to its header or continue list.
 func (f *Function) Splice(n NodeID, keep ListID) {
-	b, nb, home := f.nodes[n].prev, f.nodes[n].next, f.nodes[n].list
+	b, nb := f.nodes[n].prev, f.nodes[n].next
 	first, last := f.lists[keep].first, f.lists[keep].last
 	jumps := f.Jump(last) != 0
 	var buf [8]NodeID
@@ -529,15 +529,23 @@ func (f *Function) Splice(n NodeID, keep ListID) {
 		f.setUse(c, Src{})
 	}
 	f.nodes[n] = node{}
-	for x := first; x != 0; x = f.nodes[x].next {
-		f.nodes[x].list = home
+	f.joinNodes(b, first, last, nb, jumps)
+}
+
+// joinNodes puts the nodes of another list behind a block and merges the first of
+// them with it. What comes after is merged with the last, unless that jumps: then
+// nothing does.
+func (f *Function) joinNodes(b, first, last, after NodeID, jumps bool) {
+	home := f.nodes[b].list
+	for n := first; n != 0; n = f.nodes[n].next {
+		f.nodes[n].list = home
 	}
 	f.nodes[b].next, f.nodes[first].prev = first, b
 	if jumps {
 		f.nodes[last].next, f.lists[home].last = 0, last
 	} else {
-		f.nodes[last].next, f.nodes[nb].prev = nb, last
-		f.merge(last, nb)
+		f.nodes[last].next, f.nodes[after].prev = after, last
+		f.merge(last, after)
 	}
 	f.merge(b, first)
 }

@@ -112,19 +112,8 @@ func (f *Function) Insert(at Cursor, l ListID) {
 		}
 		f.drop(rest...)
 	}
-	home := f.nodes[b].list
-	for n := first; n != 0; n = f.nodes[n].next {
-		f.nodes[n].list = home
-	}
 	f.lists[l] = list{}
-	f.nodes[b].next, f.nodes[first].prev = first, b
-	if jumps {
-		f.nodes[last].next, f.lists[home].last = 0, last
-	} else {
-		f.nodes[last].next, f.nodes[nb].prev = nb, last
-		f.merge(last, nb)
-	}
-	f.merge(b, first)
+	f.joinNodes(b, first, last, nb, jumps)
 	for _, x := range leaving {
 		if x == first {
 			x = b // the one that it was merged into

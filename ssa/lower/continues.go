@@ -35,24 +35,31 @@ var Continues = &pass.Pass{
 }
 
 func lowerContinues(f *ssa.Function) bool {
-	var found []ssa.NodeID
-	for b := range f.Blocks() {
-		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopContinue(n) != 0 {
-			found = append(found, n)
-		}
-	}
+	found := innerFirst(f, func(n ssa.NodeID) bool { return f.Kind(n) == ssa.NodeLoop && f.LoopContinue(n) != 0 })
 	if found == nil {
 		return false
 	}
 	c := continues{f: f, meet: newMeetings(f)}
-	for k := len(found) - 1; k >= 0; k-- { // inner ones before those around them
-		c.lower(found[k])
+	for _, n := range found {
+		c.lower(n)
 	}
 	if c.rerouted {
 		repair.Function(f)
 	}
 	c.meet.finish()
 	return true
+}
+
+// innerFirst are the ifs, loops or switches that wanted takes, inner ones before
+// those around them.
+func innerFirst(f *ssa.Function, wanted func(ssa.NodeID) bool) (found []ssa.NodeID) {
+	for b := range f.Blocks() {
+		if n := f.NextNode(b); n != 0 && wanted(n) {
+			found = append(found, n)
+		}
+	}
+	slices.Reverse(found)
+	return found
 }
 
 // continues removes the continue lists of a function.

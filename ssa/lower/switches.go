@@ -44,18 +44,13 @@ var Switches = &pass.Pass{
 }
 
 func lowerSwitches(f *ssa.Function) bool {
-	var found []ssa.NodeID
-	for b := range f.Blocks() {
-		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeSwitch {
-			found = append(found, n)
-		}
-	}
+	found := innerFirst(f, func(n ssa.NodeID) bool { return f.Kind(n) == ssa.NodeSwitch })
 	if found == nil {
 		return false
 	}
 	l := switches{f: f, meet: newMeetings(f)}
-	for k := len(found) - 1; k >= 0; k-- { // inner ones before those around them
-		l.lower(found[k])
+	for _, n := range found {
+		l.lower(n)
 	}
 	if l.rerouted {
 		repair.Function(f)

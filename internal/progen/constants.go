@@ -35,6 +35,16 @@ func (g *gen) assertion(name string, t *typ, c constant) string {
 	return name + " == " + g.integerText(t, c.i)
 }
 
+// holds reports whether a variable may hold the value: floats of other constants are
+// not within the limits on which exact arithmetic relies.
+func (c constant) holds(t *typ) bool {
+	if t.kind != kF32 {
+		return true
+	}
+	high, low := std(t)
+	return math.Abs(c.f) < math.Ldexp(1, high) && math.Remainder(c.f, math.Ldexp(1, low)) == 0
+}
+
 // constant is a constant expression.
 func (g *gen) constant(t *typ, depth int) constant {
 	if depth <= 0 || g.r.percent(20) {

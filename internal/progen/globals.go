@@ -270,7 +270,12 @@ func (g *gen) constantDecls() {
 		}
 		name := fmt.Sprintf("k%d", i)
 		c := g.constant(t, 3)
-		g.global(&variable{name: name, t: t, fixed: true, uniform: true}, "const "+name+" = "+c.s+";\nconst_assert "+g.assertion(name, t, c)+";\n")
+		text := "const " + name + " = " + c.s + ";\nconst_assert " + g.assertion(name, t, c) + ";\n"
+		if !c.holds(t) {
+			g.decls = append(g.decls, text)
+			continue
+		}
+		g.global(&variable{name: name, t: t, fixed: true, uniform: true}, text)
 	}
 	if g.r.percent(40) {
 		t := one(g.r, g.pool)

@@ -97,7 +97,9 @@ func (g *gen) let() {
 		c := g.constant(t, 2)
 		name := g.newName()
 		g.line("const %s = %s;", name, c.s)
-		g.declare(&variable{name: name, t: t, fixed: true, uniform: true})
+		if c.holds(t) {
+			g.declare(&variable{name: name, t: t, fixed: true, uniform: true})
+		}
 		g.line("const_assert %s;", g.assertion(name, t, c))
 		return
 	}

@@ -191,23 +191,10 @@ func (w *Writer) jump(s ir.StmtID) {
 // printer is the writer as a text.Printer.
 type printer struct{ *Writer }
 
-func (p printer) Expr(e ir.ExprID)        { p.expr(e, anyForm) }
-func (p printer) Block(first text.LineID) { p.block(first) }
-func (p printer) Simple(l *text.Line)     { p.simple(l) }
-
-func (p printer) Not(e ir.ExprID) {
-	switch left, op, right, ok := p.plan.Opposite(e); {
-	case !ok:
-		p.out.Byte('!')
-		p.expr(e, operators.Unary[ir.LogicalNot].Right)
-	case right == 0:
-		p.expr(left, anyForm)
-	default:
-		p.expr(left, operators.Binary[op].Left)
-		p.out.Infix(operators.Binary[op].Text)
-		p.expr(right, operators.Binary[op].Right)
-	}
-}
+func (p printer) Expr(e ir.ExprID, accept text.Forms)        { p.expr(e, accept) }
+func (p printer) Operand(of, e ir.ExprID, accept text.Forms) { p.expr(e, accept) }
+func (p printer) Block(first text.LineID)                    { p.block(first) }
+func (p printer) Simple(l *text.Line)                        { p.simple(l) }
 
 func (w *Writer) switchLine(l *text.Line) {
 	o, f := &w.out, w.f

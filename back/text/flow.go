@@ -7,10 +7,10 @@ import "refract/ir"
 
 // A Printer writes the parts of statements in which languages differ.
 type Printer interface {
-	Expr(e ir.ExprID)   // a value, where any operator may stand
-	Not(e ir.ExprID)    // the opposite of a condition, likewise
-	Block(first LineID) // lines in braces, a scope of their own
-	Simple(line *Line)  // a statement in the head of a for loop
+	Expr(e ir.ExprID, accept Forms)        // a value, in parentheses unless it has one of the forms
+	Operand(of, e ir.ExprID, accept Forms) // an operand of an expression, likewise
+	Block(first LineID)                    // lines in braces, a scope of their own
+	Simple(line *Line)                     // a statement in the head of a for loop
 }
 
 // Head writes `word (value) `.
@@ -18,7 +18,7 @@ func (w *Writer) Head(to Printer, word string, e ir.ExprID) {
 	w.Str(word)
 	w.Space()
 	w.Byte('(')
-	to.Expr(e)
+	to.Expr(e, AnyForm)
 	w.Byte(')')
 	w.Space()
 }
@@ -31,7 +31,7 @@ func (w *Writer) If(to Printer, p *Plan, l *Line) {
 			w.Str("if")
 			w.Space()
 			w.Byte('(')
-			to.Not(l.Expr)
+			w.opposite(to, p, l.Expr)
 			w.Byte(')')
 			w.Space()
 			to.Block(l.Second)
@@ -51,6 +51,22 @@ func (w *Writer) If(to Printer, p *Plan, l *Line) {
 		}
 		w.Byte(' ')
 		l = p.Line(l.Second)
+	}
+}
+
+// opposite writes the opposite of a condition.
+func (w *Writer) opposite(to Printer, p *Plan, e ir.ExprID) {
+	switch left, op, right, ok := p.opposite(e); {
+	case !ok:
+		w.Byte('!')
+		to.Expr(e, COperators.Unary[ir.LogicalNot].Right)
+	case right == 0:
+		to.Operand(e, left, AnyForm)
+	default:
+		o := &COperators.Binary[op]
+		to.Operand(e, left, o.Left)
+		w.Infix(o.Text)
+		to.Operand(e, right, o.Right)
 	}
 }
 
@@ -77,7 +93,7 @@ func (w *Writer) ForHead(to Printer, p *Plan, l *Line) {
 	w.Byte(';')
 	if l.Expr != 0 {
 		w.Space()
-		to.Expr(l.Expr)
+		to.Expr(l.Expr, AnyForm)
 	}
 	w.Byte(';')
 	if l.Update != 0 {
@@ -103,10 +119,10 @@ func (p *Plan) Leaves(first LineID) bool {
 	return false
 }
 
-// Opposite is how the opposite of a condition is written without an operator for
+// opposite is how the opposite of a condition is written without an operator for
 // it: as left alone, if right is 0, or by a comparison. ok is false where there is
 // no such way.
-func (p *Plan) Opposite(e ir.ExprID) (left ir.ExprID, op ir.BinaryOp, right ir.ExprID, ok bool) {
+func (p *Plan) opposite(e ir.ExprID) (left ir.ExprID, op ir.BinaryOp, right ir.ExprID, ok bool) {
 	if p.IsNamed(e) {
 		return 0, 0, 0, false
 	}

@@ -380,14 +380,6 @@ func (f *Function) FirstUse(v Value) UseID { return f.instrs[v].uses }
 // NextUse is the slot after u in the list of uses of the same value, or 0.
 func (f *Function) NextUse(u UseID) UseID { return f.srcs[u].next }
 
-// UseCount counts the uses of a value.
-func (f *Function) UseCount(v Value) (n int) {
-	for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
-		n++
-	}
-	return n
-}
-
 // SrcAt is the source in a slot.
 func (f *Function) SrcAt(u UseID) Src { return f.use(u) }
 

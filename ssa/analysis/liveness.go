@@ -14,8 +14,6 @@ import (
 
 // Live is the liveness of a function's values.
 type Live struct {
-	f      *ssa.Function
-	order  *Order
 	ranges []liveRange // by value
 	places []int32     // of blocks, for ranges
 	walk   liveWalk
@@ -36,7 +34,7 @@ func Liveness(f *ssa.Function) *Live {
 	}
 	o := BlockOrder(f)
 	n := len(o.Blocks)
-	l := &Live{f: f, order: o, ranges: make([]liveRange, f.InstrCount()), places: []int32{},
+	l := &Live{ranges: make([]liveRange, f.InstrCount()), places: []int32{},
 		walk: liveWalk{f: f, order: o, seenIn: make([]ssa.Value, n), seenOut: make([]ssa.Value, n)}}
 	f.Keep(ssa.Liveness, l)
 	return l
@@ -47,7 +45,7 @@ func Liveness(f *ssa.Function) *Live {
 func (l *Live) All() [][2][]int32 {
 	all := make([][2][]int32, len(l.ranges))
 	for i := 1; i < len(all); i++ {
-		if v := ssa.Value(i); l.f.Op(v) != op.Invalid && l.f.Block(v) != 0 {
+		if v := ssa.Value(i); l.walk.f.Op(v) != op.Invalid && l.walk.f.Block(v) != 0 {
 			r := l.of(v)
 			all[i] = [2][]int32{l.places[r.start:r.mid], l.places[r.mid:r.end]}
 		}
@@ -76,14 +74,14 @@ func (l *Live) of(v ssa.Value) *liveRange {
 // In reports whether a value that isn't the block's own is live at its start.
 func (l *Live) In(b ssa.NodeID, v ssa.Value) bool {
 	r := l.of(v)
-	_, found := slices.BinarySearch(l.places[r.start:r.mid], l.order.Index[b])
+	_, found := slices.BinarySearch(l.places[r.start:r.mid], l.walk.order.Index[b])
 	return found
 }
 
 // Out reports whether a value is live at the end of a block.
 func (l *Live) Out(b ssa.NodeID, v ssa.Value) bool {
 	r := l.of(v)
-	_, found := slices.BinarySearch(l.places[r.mid:r.end], l.order.Index[b])
+	_, found := slices.BinarySearch(l.places[r.mid:r.end], l.walk.order.Index[b])
 	return found
 }
 

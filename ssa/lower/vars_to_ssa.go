@@ -236,14 +236,16 @@ func (w *renamer) define(p *promotion, v ssa.Value) {
 // nameValue gives a value that is computed once and used more often the name of a
 // variable that it was first stored in. Parts of values need none, parameters have theirs.
 func nameValue(f *ssa.Function, v ssa.Value, name string) {
+	u := f.FirstUse(v)
+	if u == 0 || f.NextUse(u) == 0 || f.NameOf(v) != "" {
+		return
+	}
 	if o := f.Op(v); o == op.Mov || o == op.Extract || o == op.Param {
 		return
 	}
 	switch f.Op(v).Class() {
 	case op.ClassALU, op.ClassTex, op.ClassIntrinsic, op.ClassCall:
-		if f.NameOf(v) == "" && f.UseCount(v) > 1 {
-			f.SetName(v, name)
-		}
+		f.SetName(v, name)
 	}
 }
 

@@ -6,7 +6,6 @@ package refract
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"refract/diag"
@@ -46,7 +45,7 @@ func overridesThere(m *ir.Module, key string, d *diag.Diagnostic) {
 			d.Label(o.Span, "%s has an id, by which it is set: %d", key, o.ID)
 			return
 		}
-		keys = append(keys, overrideKey(o))
+		keys = append(keys, o.Key())
 	}
 	switch n := len(keys); {
 	case n == 0:
@@ -56,14 +55,6 @@ func overridesThere(m *ir.Module, key string, d *diag.Diagnostic) {
 	default:
 		d.Note("there are %s", strings.Join(keys, ", "))
 	}
-}
-
-// overrideKey is the name by which a pipeline sets an override.
-func overrideKey(o *ir.Override) string {
-	if o.HasID {
-		return strconv.Itoa(int(o.ID))
-	}
-	return o.Name
 }
 
 // override gives the options of a language the values, unless they have some.

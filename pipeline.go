@@ -29,7 +29,7 @@ func checkPipelines(m *ir.Module, values map[string]float64, list *diag.List) {
 	}
 	for id := 1; id < len(given); id++ {
 		if given[id].IsKnown() {
-			settings = append(settings, fmt.Sprintf("%s = %v", m.Overrides[id].Name, values[overrideKey(&m.Overrides[id])]))
+			settings = append(settings, fmt.Sprintf("%s = %v", m.Overrides[id].Name, values[m.Overrides[id].Key()]))
 		}
 	}
 	var e consteval.Evaluator

@@ -45,7 +45,7 @@ func glslRows(name string, v *refract.Valid) (rows []compilerRow) {
 	for i := range v.Module.EntryPoints {
 		e := &v.Module.EntryPoints[i]
 		o := glslback.NewOptions()
-		o.EntryPoint, o.Stage, o.Overrides = e.Name, e.Stage, overrideValues(v.Module)
+		o.EntryPoint, o.Stage, o.Overrides = e.Name, e.Stage, harness.OverrideValues(v.Module)
 		if out, _, err := w.Write(v.Module, v.Info, o); err == nil {
 			rows = append(rows, compilerRow{Name: name + ": " + e.Name, Source: string(out), Stage: e.Stage.String(), Client: "opengl"})
 		} else {
@@ -60,7 +60,7 @@ func hlslRows(name string, v *refract.Valid) (rows []compilerRow) {
 	o := hlslback.NewOptions()
 	o.ShaderModel = hlslback.ShaderModel66
 	o.SpecialConstants = &hlslback.Register{Register: 0, Space: 100}
-	o.Overrides = overrideValues(v.Module)
+	o.Overrides = harness.OverrideValues(v.Module)
 	out, r, err := w.Write(v.Module, v.Info, o)
 	if err != nil {
 		return []compilerRow{{Name: name + ": " + err.Error()}}
@@ -76,27 +76,12 @@ func mslRows(name string, v *refract.Valid) []compilerRow {
 	var w mslback.Writer
 	o := mslback.NewOptions()
 	o.Version = 301
-	o.Overrides = overrideValues(v.Module)
+	o.Overrides = harness.OverrideValues(v.Module)
 	out, err := w.Write(v.Module, v.Info, o)
 	if err != nil {
 		return []compilerRow{{Name: name + ": " + err.Error()}}
 	}
 	return []compilerRow{{Name: name, Source: string(out.Text)}}
-}
-
-// overrideValues gives every override without an initial value one.
-func overrideValues(m *ir.Module) map[string]float64 {
-	v := map[string]float64{}
-	for i := 1; i < len(m.Overrides); i++ {
-		if o := &m.Overrides[i]; o.Init == 0 {
-			name := o.Name
-			if o.HasID {
-				name = strconv.Itoa(int(o.ID))
-			}
-			v[name] = 1
-		}
-	}
-	return v
 }
 
 // forms are a shader as it is and what comes back from SSA form, by name.

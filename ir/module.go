@@ -4,6 +4,7 @@ package ir
 
 import (
 	"slices"
+	"strconv"
 
 	"refract/diag"
 )
@@ -188,6 +189,15 @@ type Override struct {
 	Init  ConstID // 0: the pipeline must set it
 	Span  diag.Span
 	Doc   string
+}
+
+// Key is what a pipeline sets the override by: its id in decimal where it has one,
+// else its name (WebGPU, GPUProgrammableStage.constants).
+func (o *Override) Key() string {
+	if o.HasID {
+		return strconv.Itoa(int(o.ID))
+	}
+	return o.Name
 }
 
 // ResourceBinding is a group (descriptor set) and binding number.

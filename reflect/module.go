@@ -150,9 +150,9 @@ func (r *reflector) number(c ir.ConstID) (uint32, bool) {
 // override describes an override.
 func (r *reflector) override(id ir.OverrideID) {
 	o := &r.m.Overrides[id]
-	d := Override{Name: o.Name, Key: o.Name, Type: r.m.TypeName(o.Type), Required: o.Init == 0, Source: r.place(o.Span)}
+	d := Override{Name: o.Name, Key: o.Key(), Type: r.m.TypeName(o.Type), Required: o.Init == 0, Source: r.place(o.Span)}
 	if o.HasID {
-		d.ID, d.Key = &o.ID, strconv.Itoa(int(o.ID))
+		d.ID = &o.ID
 	}
 	if o.Init != 0 {
 		if v, err := r.eval.Evaluate(o.Init, r.value); err == nil && v.IsKnown() {

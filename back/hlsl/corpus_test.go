@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -38,21 +37,6 @@ func parse(src string) *ir.Module {
 		return nil
 	}
 	return m
-}
-
-// values gives every override without an initial value one.
-func values(m *ir.Module) map[string]float64 {
-	v := map[string]float64{}
-	for i := 1; i < len(m.Overrides); i++ {
-		if o := &m.Overrides[i]; o.Init == 0 {
-			name := o.Name
-			if o.HasID {
-				name = strconv.Itoa(int(o.ID))
-			}
-			v[name] = 1
-		}
-	}
-	return v
 }
 
 var profiles = map[ir.Stage]string{ir.StageVertex: "vs", ir.StageFragment: "ps", ir.StageCompute: "cs"}
@@ -116,7 +100,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		if info, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err == nil {
-			shaders = append(shaders, shader{s.Name, m, info, values(m)})
+			shaders = append(shaders, shader{s.Name, m, info, harness.OverrideValues(m)})
 			entryPoints += len(m.EntryPoints)
 		}
 	}

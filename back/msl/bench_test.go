@@ -14,7 +14,7 @@ func BenchmarkWrite(b *testing.B) {
 		if m, _ := parse(s.Source); m != nil {
 			o := NewOptions()
 			o.Version = 301
-			o.Overrides = values(m)
+			o.Overrides = harness.OverrideValues(m)
 			modules = append(modules, m)
 			opts = append(opts, o)
 		}

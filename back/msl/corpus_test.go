@@ -25,28 +25,6 @@ func messages(list *diag.List) (s string) {
 	return s
 }
 
-// values gives every override without an initial value one.
-func values(m *ir.Module) map[string]float64 {
-	v := map[string]float64{}
-	for i := 1; i < len(m.Overrides); i++ {
-		if o := &m.Overrides[i]; o.Init == 0 {
-			name := o.Name
-			if o.HasID {
-				name = itoa(int(o.ID))
-			}
-			v[name] = 1
-		}
-	}
-	return v
-}
-
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + itoa(n%10)
-}
-
 // TestCorpus writes every core shader that Tint accepts, and has the checker read
 // what was written. With MSL_DUMP set, the texts are left in that folder.
 func TestCorpus(t *testing.T) {
@@ -71,7 +49,7 @@ func TestCorpus(t *testing.T) {
 		}
 		opts := NewOptions()
 		opts.Version = 301
-		opts.Overrides = values(m)
+		opts.Overrides = harness.OverrideValues(m)
 		out, err := w.Write(m, info, opts)
 		var unsupported *UnsupportedError
 		switch {

@@ -6,7 +6,6 @@ package interp
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"sync"
 
 	"refract/exec"
@@ -74,14 +73,6 @@ type loader struct {
 	given     consteval.Overrides
 }
 
-// keyOf is the name under which the host sets an override.
-func keyOf(o *ir.Override) string {
-	if o.HasID {
-		return strconv.Itoa(int(o.ID))
-	}
-	return o.Name
-}
-
 // overrides converts the values given to the overrides' types, and evaluates the
 // others.
 func (l *loader) overrides(given map[string]float64) error {
@@ -89,7 +80,7 @@ func (l *loader) overrides(given map[string]float64) error {
 	used := 0
 	for i := 1; i < len(l.m.Overrides); i++ {
 		o := &l.m.Overrides[i]
-		x, ok := given[keyOf(o)]
+		x, ok := given[o.Key()]
 		if !ok {
 			continue
 		}
@@ -113,7 +104,7 @@ func (l *loader) unknownOverride(given map[string]float64) error {
 	known := map[string]bool{}
 	note := "there are none"
 	for i := 1; i < len(l.m.Overrides); i++ {
-		key := keyOf(&l.m.Overrides[i])
+		key := l.m.Overrides[i].Key()
 		known[key] = true
 		if i == 1 {
 			note = "there are " + key
@@ -135,7 +126,7 @@ func (l *loader) unknownOverride(given map[string]float64) error {
 // then beyond the type's range is an error, as numbers that aren't finite are.
 func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	fail := func(format string, args ...any) (uint64, error) {
-		return 0, &exec.OverrideError{Name: keyOf(o), Message: fmt.Sprintf(format, args...), Span: o.Span}
+		return 0, &exec.OverrideError{Name: o.Key(), Message: fmt.Sprintf(format, args...), Span: o.Span}
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return fail("%v is no number that a shader can be given", x)
@@ -265,9 +256,9 @@ func (p *program) override(id ir.OverrideID) (uint64, error) {
 		return v.Bits, nil
 	}
 	if o.Init == 0 {
-		return 0, &exec.OverrideError{Name: keyOf(o), Message: "it has no initial value, so one must be given", Span: o.Span}
+		return 0, &exec.OverrideError{Name: o.Key(), Message: "it has no initial value, so one must be given", Span: o.Span}
 	}
-	v, err := p.loader.evaluate(o.Init, keyOf(o), "")
+	v, err := p.loader.evaluate(o.Init, o.Key(), "")
 	if err != nil {
 		return 0, err
 	}

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"refract/diag"
 	"refract/internal/num"
@@ -80,11 +79,7 @@ func (s *substitution) assign(values map[string]float64) error {
 	used := 0
 	for i := 1; i < len(s.m.Overrides); i++ {
 		o := &s.m.Overrides[i]
-		key := o.Name
-		if o.HasID {
-			key = strconv.Itoa(int(o.ID))
-		}
-		v, ok := values[key]
+		v, ok := values[o.Key()]
 		if !ok {
 			continue
 		}
@@ -110,7 +105,7 @@ func (s *substitution) assign(values map[string]float64) error {
 // decimal where it has one, else by name; 0: none.
 func FindOverride(m *ir.Module, key string) ir.OverrideID {
 	for i := 1; i < len(m.Overrides); i++ {
-		if o := &m.Overrides[i]; !o.HasID && o.Name == key || o.HasID && strconv.Itoa(int(o.ID)) == key {
+		if m.Overrides[i].Key() == key {
 			return ir.OverrideID(i)
 		}
 	}

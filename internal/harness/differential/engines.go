@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
 	"testing"
 
 	back "refract/back/spirv"
@@ -189,20 +188,12 @@ func (j *Job) specialization(words []uint32) map[uint32]float64 {
 			continue
 		}
 		for i := 1; i < len(ids); i++ {
-			if x, ok := j.Overrides[overrideKey(&j.Module.Overrides[i])]; ok && ids[i] == op[3] {
+			if x, ok := j.Overrides[j.Module.Overrides[i].Key()]; ok && ids[i] == op[3] {
 				values[op[3]] = x
 			}
 		}
 	}
 	return values
-}
-
-// overrideKey is what an override is set by.
-func overrideKey(o *ir.Override) string {
-	if o.HasID {
-		return strconv.Itoa(int(o.ID))
-	}
-	return o.Name
 }
 
 // outsideRow is a job as outside runners read it.

@@ -32,7 +32,7 @@ func Rewritten(name string, rewrite func(*Job) (*ir.Module, error)) Engine {
 		changed := *j
 		changed.Module, changed.Overrides = m, map[string]float64{}
 		for i := 1; i < len(m.Overrides); i++ { // those that are left
-			key := overrideKey(&m.Overrides[i])
+			key := m.Overrides[i].Key()
 			if x, ok := j.Overrides[key]; ok {
 				changed.Overrides[key] = x
 			}

@@ -30,9 +30,15 @@ func printVersion(s streams) error {
 	return err
 }
 
-// version is the module's version as the build recorded it: a release, or the
-// revision of a checkout.
+// release is the version that a build for others has; the linker sets it.
+var release string
+
+// version is the release, or the module's version as the build recorded it: one
+// that was fetched, or the revision of a checkout.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

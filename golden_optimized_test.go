@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -114,6 +115,24 @@ var shapes = map[string]string{
         a[low] = vec4f();
     }
 `,
+	"variables that exchange what they hold": `
+    var x = a[0];
+    var y = a[1];
+    var z = a[2];
+    for (var i = 0u; i < id.x; i++) {
+        let t = x;
+        x = y;
+        y = z;
+        z = t;
+    }
+    a[0] = x;
+    a[1] = y;
+    a[2] = z;
+`,
+	"indices into values": `
+    let table = array<vec4f, 3>(a[3], a[4], a[5]);
+    a[id.x] = table[id.y] + table[id.z];
+`,
 	"a value for one arm": `
     var color = vec4f(1.0);
     if id.x > 7u {
@@ -130,6 +149,54 @@ var shapes = map[string]string{
     }
     a[0] = color;
 `,
+}
+
+// TestOptimizedIsValid: what passes leave of loops that never end, and of indices out
+// of bounds, is a module that every reader takes.
+func TestOptimizedIsValid(t *testing.T) {
+	for name, c := range map[string]struct{ src, want string }{
+		"a loop that never ends, in a function with a result": {`
+fn f(x: u32) -> u32 { const c = false; loop { o[0] += x; if c { return x; } } }
+@compute @workgroup_size(1) fn main() { o[1] = f(o[2]) + f(o[3]); }
+`, "return 0u;"},
+		"in an arm": {`
+fn f(x: u32) -> vec3f { if x > 3 { let q = false; loop { o[0] += x; if q { break; } } return vec3f(1.0); } return vec3f(2.0); }
+@compute @workgroup_size(1) fn main() { o[1] = u32(f(o[2]).x + f(o[3]).y); }
+`, "return vec3f();"},
+		"in a loop": {`
+fn f(x: u32) -> u32 { let q = false; loop { loop { o[0] += x; if q { break; } } if x == 2 { return 1; } } }
+@compute @workgroup_size(1) fn main() { o[1] = f(o[2]) + f(o[3]); }
+`, "return 0u;"},
+		"a negative index": {`
+@compute @workgroup_size(1) fn main() { var n = 0; o[n - 1] = 1; }
+`, "o[4294967295u] = 1u;"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v, err := refract.Check(name+".wgsl", []byte("@group(0) @binding(0) var<storage, read_write> o: array<u32>;"+c.src), refract.CheckOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: refract.MaxOptimization})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range []refract.Language{refract.WGSL, refract.HLSL, refract.MSL} {
+				out, err := refract.Write(better, refract.WriteOptions{Language: l})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if l != refract.WGSL {
+					continue
+				}
+				if !strings.Contains(out.Text, c.want) {
+					t.Errorf("no %q in\n%s", c.want, out.Text)
+				}
+				if _, err := refract.Check("again.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
+					t.Errorf("%v\n%s", err, out.Text)
+				}
+			}
+		})
+	}
 }
 
 // TestOptimizedReadsTheSame: where there is nothing to optimize a shader comes back

@@ -424,7 +424,12 @@ func (v *verifier) registers(i InstrID) {
 
 // isIndex checks that a source is an integer.
 func (v *verifier) isIndex(i InstrID, k int) {
-	if x := v.f.Arg(i, k); v.f.Comps(x) != 1 || v.f.Bits(x) < 8 {
+	x := v.f.Arg(i, k)
+	n := v.f.Comps(x)
+	if v.f.SrcComps(i, k) != 0 {
+		n = v.f.SrcComps(i, k)
+	}
+	if n != 1 || v.f.Bits(x) < 8 {
 		v.complain(i, 0, "source %d is %s, not an integer", k, v.typeName(v.f.Type(x)))
 	}
 }

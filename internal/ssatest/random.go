@@ -32,6 +32,16 @@ func Random(seed uint64) *ssa.Shader {
 		f.SetWords(d, [2]uint32{uint32(v)})
 		g.vars = append(g.vars, v)
 	}
+	for _, name := range []string{"v", "w"} { // vectors, parts of which change
+		v := f.AddVar(ssa.Variable{Name: name, Mode: ssa.ModeFunctionTemp, Type: vec3, Access: ir.AccessReadWrite})
+		parts := [3]ssa.Src{}
+		for k := range parts {
+			parts[k] = ssa.Src{Value: g.values[(k+len(g.vecs))%3], Comps: 1}
+		}
+		d := b.Instr(op.Declare, 0, ssa.Whole(b.Instr(op.Vec, vec3, parts[:]...)))
+		f.SetWords(d, [2]uint32{uint32(v)})
+		g.vecs = append(g.vecs, v)
+	}
 	g.fuel = f.AddVar(ssa.Variable{Name: "fuel", Mode: ssa.ModeFunctionTemp, Type: ir.TypeU32, Access: ir.AccessReadWrite})
 	d := b.Instr(op.Declare, 0, ssa.Whole(b.U32(24)))
 	f.SetWords(d, [2]uint32{uint32(g.fuel)})
@@ -40,6 +50,13 @@ func Random(seed uint64) *ssa.Shader {
 		sum := b.Load(b.DerefVar(g.vars[0]))
 		for _, v := range g.vars[1:] {
 			sum = b.Op(op.IAdd, ir.TypeU32, b.Op(op.IMul, ir.TypeU32, sum, b.U32(31)), b.Load(b.DerefVar(v)))
+		}
+		for _, v := range g.vecs {
+			whole := b.Load(b.DerefVar(v))
+			for k := range 3 {
+				x := b.Instr(op.Mov, ir.TypeU32, ssa.Src{Value: whole, Swizzle: ssa.Splat(k), Comps: 1})
+				sum = b.Op(op.IAdd, ir.TypeU32, b.Op(op.IMul, ir.TypeU32, sum, b.U32(31)), x)
+			}
 		}
 		b.Jump(op.Return, ssa.Whole(sum))
 	}
@@ -54,13 +71,64 @@ type place struct {
 	inContinue bool // no return
 }
 
+var vec3 = ir.VectorOf(ir.U32, 3)
+
 type maker struct {
 	r      *rand.Rand
 	f      *ssa.Function
 	vars   []ssa.VarID
+	vecs   []ssa.VarID
 	fuel   ssa.VarID
 	values []ssa.Value // that dominate the present place
 	left   int         // ifs, loops and switches still to come
+}
+
+// permute exchanges what some variables hold, or gives several one value: all are
+// read before any is set.
+func (g *maker) permute(b *ssa.Builder, vars []ssa.VarID) {
+	read := make([]ssa.Value, len(vars))
+	for k, v := range vars {
+		read[k] = b.Load(b.DerefVar(v))
+		if g.r.IntN(3) == 0 && g.f.Comps(read[k]) == 1 {
+			g.values = append(g.values, read[k])
+		}
+	}
+	by := g.r.Perm(len(vars))
+	for k, v := range vars {
+		switch g.r.IntN(6) {
+		case 0:
+			continue
+		case 1:
+			by[k] = g.r.IntN(len(vars))
+		}
+		b.Store(b.DerefVar(v), read[by[k]])
+	}
+}
+
+// change changes a part of a vector, or of what another one is then.
+func (g *maker) change(b *ssa.Builder) {
+	from, to := g.vecs[g.r.IntN(len(g.vecs))], g.vecs[g.r.IntN(len(g.vecs))]
+	whole := b.Load(b.DerefVar(from))
+	if g.r.IntN(2) == 0 {
+		part := b.Instr(op.ExtractDynamic, ir.TypeU32, ssa.Whole(whole), ssa.Src{Value: g.index(b), Comps: 1})
+		g.values = append(g.values, part)
+	}
+	var changed ssa.Value
+	if g.r.IntN(2) == 0 {
+		changed = b.Instr(op.Insert, vec3, ssa.Whole(whole), ssa.Whole(g.operand(b)))
+		g.f.SetWords(changed, [2]uint32{uint32(g.r.IntN(3))})
+	} else {
+		changed = b.Instr(op.InsertDynamic, vec3, ssa.Whole(whole), ssa.Whole(g.operand(b)), ssa.Src{Value: g.index(b), Comps: 1})
+	}
+	b.Store(b.DerefVar(to), changed)
+	if to != from && g.r.IntN(2) == 0 {
+		b.Store(b.DerefVar(from), changed)
+	}
+}
+
+// index is an index into a vector.
+func (g *maker) index(b *ssa.Builder) ssa.Value {
+	return b.Op(op.UMin, ir.TypeU32, g.operand(b), b.U32(2))
 }
 
 // operand is a value that can be used at a cursor.
@@ -95,7 +163,13 @@ func (g *maker) list(b ssa.Builder, p place) bool {
 	scope := len(g.values)
 	defer func() { g.values = g.values[:scope] }()
 	for range 1 + g.r.IntN(4) {
-		switch k := g.r.IntN(12); {
+		switch k := g.r.IntN(14); {
+		case k >= 12:
+			if g.r.IntN(2) == 0 {
+				g.change(&b)
+			} else {
+				g.permute(&b, [][]ssa.VarID{g.vars[:2], g.vars, g.vecs}[g.r.IntN(3)])
+			}
 		case k < 4 || g.left == 0 || p.depth > 5:
 			g.compute(&b)
 		case k < 7:

@@ -11,6 +11,7 @@ import (
 	"refract/ssa/analysis"
 	"refract/ssa/lower"
 	"refract/ssa/op"
+	"refract/ssa/opt"
 	"refract/ssa/repair"
 )
 
@@ -115,6 +116,15 @@ func TestPhisAreFew(t *testing.T) {
 	for seed := range uint64(150) {
 		s := ssatest.Random(seed)
 		f := s.Funcs[1]
+		opt.DCE.Run(s)
+		for b := range f.Blocks() { // a copy of a variable needs it
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.Store && f.Op(f.Arg(i, 1)) == op.Load {
+					at, v := f.BuildBefore(i), f.Arg(i, 1)
+					f.SetSrc(i, 1, ssa.Whole(at.Op(op.Mov, f.Type(v), v)))
+				}
+			}
+		}
 		dom := analysis.Dominance(f)
 		meets := map[string]map[ssa.NodeID]bool{}
 		for k := range f.Vars[1:] {

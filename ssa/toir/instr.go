@@ -206,7 +206,11 @@ func (c *converter) deref(v ssa.Value) ir.ExprID {
 				return c.b.AccessIndex(base, uint32(k))
 			}
 		}
-		e := c.b.Access(base, c.use(index, intKind))
+		kind := intKind
+		if g.IsConst(index) {
+			kind = uintKind // no language takes a negative constant
+		}
+		e := c.b.Access(base, c.use(index, kind))
 		c.f.SetFlags(e, g.Flags(v))
 		return e
 	}

@@ -190,13 +190,17 @@ func (c *converter) loop(n ssa.NodeID) {
 	}
 	c.now.close()
 	c.b.Span = span
-	if v.BreakIf == 0 && c.endless(n) {
+	endless := v.BreakIf == 0 && c.endless(n)
+	if endless {
 		v.BreakIf = c.b.Bool(false) // WGSL demands a way out, even of loops that don't end
 	}
 	v.Shape = c.shape(v)
 	c.b.Loop(v)
 	if from != 0 {
 		c.b.Nested(c.b.End(mark))
+	}
+	if endless && g.Result != 0 {
+		c.b.Return(c.b.Zero(g.Result)) // and then a value
 	}
 }
 

@@ -237,8 +237,8 @@ func (c *converter) lookInstr(i ssa.InstrID, n ssa.NodeID) {
 		if c.isIdle(i) {
 			return
 		}
-		if c.inRegister(v) != 0 || g.ListOf(g.Block(v)) != g.ListOf(n) {
-			c.look(v, n)
+		if c.known[v]&isHeld != 0 || g.ListOf(g.Block(v)) != g.ListOf(n) {
+			c.look(v, n) // where no register holds it any longer it needs a name
 		}
 		c.look(index, n)
 		at := i

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"refract/diag"
+	"refract/internal/intern"
 )
 
 // This file turns a source into tokens, all of them before parsing starts, and
@@ -115,14 +116,14 @@ func (p *Parser) lex() {
 			name := src[i:j]
 			var key uint64
 			if i+8 <= len(src) {
-				key = load64(src[i:])
+				key = intern.Load64(src[i:])
 				if len(name) < 8 {
 					key &= 1<<(uint(len(name))*8) - 1
 				}
 			} else {
-				key = headOf(name)
+				key = intern.Head(name)
 			}
-			sym := p.interner.intern(name, key, hashOf(name, key))
+			sym := p.interner.InternHashed(name, key, intern.Hash(name, key))
 			kind = TokIdent
 			if sym <= lastReserved {
 				kind = TokReserved

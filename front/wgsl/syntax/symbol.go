@@ -1,9 +1,8 @@
 package syntax
 
-// This file gives names dense numbers. Identifiers make up a third of the
-// tokens of a shader, so that looking one up must cost a few nanoseconds: the
-// table is open-addressed, its slots hold the first eight bytes of the name
-// and its length, and names of up to eight bytes are compared by these alone.
+import "refract/internal/intern"
+
+// This file gives names dense numbers.
 
 // A Symbol is the number of a name: equal names have equal symbols, and
 // symbols are dense from 1. Zero is no name.
@@ -11,166 +10,18 @@ package syntax
 // Keywords and reserved words come first, then what NewInterner was given, in
 // order and from FirstPredeclared, so that a later phase can declare constants
 // for the names it knows.
-type Symbol uint32
+type Symbol = intern.Symbol
 
 // NoSymbol is the absent name, as of a declaration whose name is missing.
-const NoSymbol Symbol = 0
+const NoSymbol = intern.NoSymbol
 
 // An Interner gives names their symbols. It must not be used by two parsers at
 // once.
-type Interner struct {
-	names  []string // by symbol
-	hashes []uint32 // by symbol
-	slots  []slot   // a power of two
-	seeded int      // symbols that Reset keeps
-}
-
-// A slot is empty if sym is 0.
-type slot struct {
-	key uint64 // the first eight bytes, little-endian, zero-padded
-	len uint32
-	sym Symbol
-}
-
-const minSlots = 2048
+type Interner = intern.Interner
 
 // NewInterner makes an Interner that knows all keywords, all reserved words
 // and the names of predeclared: predeclared[i] is FirstPredeclared+i. It panics
 // if a name occurs twice.
 func NewInterner(predeclared []string) *Interner {
-	in := &Interner{names: []string{""}, hashes: []uint32{0}}
-	in.resize(minSlots)
-	seed := func(name string) {
-		if want := Symbol(len(in.names)); in.Intern(name) != want {
-			panic("syntax: name predeclared twice: " + name)
-		}
-	}
-	for _, w := range keywordNames {
-		seed(w)
-	}
-	for _, w := range reservedWords {
-		seed(w)
-	}
-	for _, w := range predeclared {
-		seed(w)
-	}
-	in.seeded = len(in.names)
-	return in
-}
-
-// Reset forgets all names but the seeded ones; trees parsed before lose their
-// names. A name's probe sequence holds only names that came before it, so names
-// are removed from the last on.
-func (in *Interner) Reset() {
-	for s := len(in.names) - 1; s >= in.seeded; s-- {
-		mask := uint32(len(in.slots) - 1)
-		i := in.hashes[s] & mask
-		for in.slots[i].sym != Symbol(s) {
-			i = (i + 1) & mask
-		}
-		in.slots[i] = slot{}
-		in.names[s] = ""
-	}
-	in.names = in.names[:in.seeded]
-	in.hashes = in.hashes[:in.seeded]
-}
-
-// Len is one more than the greatest symbol: the length of a slice to be
-// indexed by Symbol.
-func (in *Interner) Len() int { return len(in.names) }
-
-// Name is the text of s; it is empty for NoSymbol.
-func (in *Interner) Name(s Symbol) string { return in.names[s] }
-
-// Intern gives name its symbol, a new one if it has none. The Interner keeps
-// name itself, not a copy.
-func (in *Interner) Intern(name string) Symbol {
-	key := headOf(name)
-	return in.intern(name, key, hashOf(name, key))
-}
-
-// Lookup is the symbol of name, or NoSymbol.
-func (in *Interner) Lookup(name string) Symbol {
-	key := headOf(name)
-	mask := uint32(len(in.slots) - 1)
-	for i := hashOf(name, key) & mask; ; i = (i + 1) & mask {
-		s := &in.slots[i]
-		if s.sym == 0 {
-			return NoSymbol
-		}
-		if s.key == key && int(s.len) == len(name) && (len(name) <= 8 || in.names[s.sym][8:] == name[8:]) {
-			return s.sym
-		}
-	}
-}
-
-func (in *Interner) intern(name string, key uint64, hash uint32) Symbol {
-	mask := uint32(len(in.slots) - 1)
-	i := hash & mask
-	for {
-		s := &in.slots[i&uint32(len(in.slots)-1)]
-		if s.sym == 0 {
-			break
-		}
-		if s.key == key && int(s.len) == len(name) && (len(name) <= 8 || in.names[s.sym][8:] == name[8:]) {
-			return s.sym
-		}
-		i = (i + 1) & mask
-	}
-	sym := Symbol(len(in.names))
-	in.names = append(in.names, name)
-	in.hashes = append(in.hashes, hash)
-	if len(in.names)*2 > len(in.slots) {
-		in.resize(len(in.slots) * 2)
-		return sym
-	}
-	in.slots[i] = slot{key, uint32(len(name)), sym}
-	return sym
-}
-
-// resize rebuilds the table in symbol order, which keeps the slots of seeded
-// names independent of what came after them, as Reset needs.
-func (in *Interner) resize(n int) {
-	in.slots = make([]slot, n)
-	mask := uint32(n - 1)
-	for s := 1; s < len(in.names); s++ {
-		i := in.hashes[s] & mask
-		for in.slots[i].sym != 0 {
-			i = (i + 1) & mask
-		}
-		in.slots[i] = slot{headOf(in.names[s]), uint32(len(in.names[s])), Symbol(s)}
-	}
-}
-
-// headOf is the first eight bytes of s, zero-padded. Names hold no zero bytes.
-func headOf(s string) uint64 {
-	if len(s) >= 8 {
-		return load64(s)
-	}
-	var k uint64
-	for i := len(s) - 1; i >= 0; i-- {
-		k = k<<8 | uint64(s[i])
-	}
-	return k
-}
-
-// load64 reads eight bytes of s, which has at least as many.
-func load64(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// hashOf mixes a name whose head is key.
-func hashOf(s string, key uint64) uint32 {
-	const m = 0x9e3779b97f4a7c15
-	h := (key ^ uint64(len(s))<<56) * m
-	for len(s) > 16 {
-		s = s[8:]
-		h = (h ^ h>>32 ^ load64(s)) * m
-	}
-	if len(s) > 8 {
-		h = (h ^ h>>32 ^ load64(s[len(s)-8:])) * m
-	}
-	return uint32(h >> 32)
+	return intern.New(keywordNames, reservedWords[:], predeclared)
 }

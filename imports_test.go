@@ -25,6 +25,7 @@ var ranks = []struct {
 }{
 	{"conformance", 10},
 	{"cmd/...", 9},
+	{"bench", 9},
 	{".", 8},
 	{"front/...", 7},
 	{"back/text", 6},

@@ -1,0 +1,262 @@
+// Bench measures refract beside naga, in processor time, over the same files:
+//
+//	go run ./bench [-to LANGUAGES] [-ms N] [-rounds N] [FILES|FOLDERS|CORPUS.jsonl.gz]...
+//
+// Both run as processes of their own that translate one file again and again, with
+// validation and in their default settings, and tell the processor time of one
+// translation. They take turns, file by file and round by round; the least of the
+// rounds counts, so that other load on the machine matters little. Printed is, per
+// language, how many times as fast refract is: geometric mean over the files,
+// worst and best; and the throughput of both. Files that either refuses are left
+// out and counted.
+//
+// naga is the Rust crate, built here by cargo (bench/naga).
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+func main() {
+	var (
+		serving = flag.Bool("serve", false, "be the process that measures refract")
+		to      = flag.String("to", "check,spv,wgsl,glsl,hlsl,msl", "what to write; check reads and validates only")
+		least   = flag.Int("ms", 20, "milliseconds of processor time that a measurement takes at least")
+		rounds  = flag.Int("rounds", 3, "measurements of each file")
+		worst   = flag.Int("worst", 0, "name that many of the slowest files")
+	)
+	flag.Parse()
+	if *serving {
+		serve(os.Stdin, os.Stdout)
+		return
+	}
+	if err := compare(strings.Split(*to, ","), *least, *rounds, *worst, flag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// compare measures both and prints the table.
+func compare(targets []string, least, rounds, worst int, inputs []string) error {
+	if len(inputs) == 0 {
+		inputs = []string{"testdata/shaders"}
+	}
+	work, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	files, err := sources(inputs, work)
+	if err != nil {
+		return err
+	}
+	ours, theirs, err := peers(work)
+	if err != nil {
+		return err
+	}
+	defer ours.close()
+	defer theirs.close()
+
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "target\tfiles\tleft out\ttimes naga\tworst\tbest\trefract MB/s\tnaga MB/s\t")
+	type ratio struct {
+		name  string
+		times float64
+	}
+	for _, target := range targets {
+		var (
+			ratios  []ratio
+			logs    float64
+			size    int64
+			ns      [2]float64
+			leftOut int
+		)
+		for _, f := range files {
+			times := [2]float64{math.Inf(1), math.Inf(1)}
+			var failed bool
+			for range rounds {
+				for i, p := range []*peer{ours, theirs} {
+					t, err := p.measure(target, least, f.path)
+					if err != nil {
+						failed = true
+						break
+					}
+					times[i] = min(times[i], t)
+				}
+				if failed {
+					break
+				}
+			}
+			if failed {
+				leftOut++
+				continue
+			}
+			r := times[1] / times[0]
+			ratios, logs = append(ratios, ratio{f.name, r}), logs+math.Log(r)
+			size += f.size
+			ns[0] += times[0]
+			ns[1] += times[1]
+		}
+		if len(ratios) == 0 {
+			fmt.Fprintf(table, "%s\t0\t%d\t\t\t\t\t\t\n", target, leftOut)
+			continue
+		}
+		slices.SortFunc(ratios, func(a, b ratio) int { return cmp.Compare(a.times, b.times) })
+		fmt.Fprintf(table, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t\n", target, len(ratios), leftOut,
+			math.Exp(logs/float64(len(ratios))), ratios[0].times, ratios[len(ratios)-1].times,
+			float64(size)*1e3/ns[0], float64(size)*1e3/ns[1])
+		for _, r := range ratios[:min(worst, len(ratios))] {
+			fmt.Fprintf(os.Stderr, "%s %.2f %s\n", target, r.times, r.name)
+		}
+	}
+	return table.Flush()
+}
+
+// A source is a file to translate.
+type source struct {
+	name, path string
+	size       int64
+}
+
+// sources collects WGSL files; the rows of a corpus are written to a folder.
+func sources(inputs []string, work string) (list []source, err error) {
+	for _, in := range inputs {
+		if strings.HasSuffix(in, ".jsonl.gz") {
+			rows, err := corpus(in, work)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, rows...)
+			continue
+		}
+		err := filepath.WalkDir(in, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".wgsl" {
+				return err
+			}
+			info, err := d.Info()
+			if err != nil {
+				return err
+			}
+			list = append(list, source{path, path, info.Size()})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// corpus writes the rows of a corpus (a JSON object a line, with name and source)
+// that have at least 1,000 bytes to files.
+func corpus(name, work string) (list []source, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	rows := json.NewDecoder(z)
+	for {
+		var row struct{ Name, Source string }
+		switch err := rows.Decode(&row); {
+		case err == io.EOF:
+			return list, nil
+		case err != nil:
+			return nil, err
+		case len(row.Source) < 1000:
+			continue
+		}
+		path := filepath.Join(work, strconv.Itoa(len(list))+".wgsl")
+		if err := os.WriteFile(path, []byte(row.Source), 0o644); err != nil {
+			return nil, err
+		}
+		list = append(list, source{row.Name, path, int64(len(row.Source))})
+	}
+}
+
+// A peer is a process that answers requests, a line each.
+type peer struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+}
+
+// peers starts both processes.
+func peers(work string) (ours, theirs *peer, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	target := os.Getenv("CARGO_TARGET_DIR")
+	if target == "" {
+		if target, err = os.UserCacheDir(); err != nil {
+			return nil, nil, err
+		}
+		target = filepath.Join(target, "refract-bench")
+	}
+	cargo := exec.Command("cargo", "build", "--release", "--quiet", "--manifest-path", "bench/naga/Cargo.toml", "--target-dir", target)
+	cargo.Stderr = os.Stderr
+	if err := cargo.Run(); err != nil {
+		return nil, nil, fmt.Errorf("building naga: %w", err)
+	}
+	if theirs, err = start(filepath.Join(target, "release", "bench-naga")); err != nil {
+		return nil, nil, err
+	}
+	ours, err = start(self, "-serve")
+	return ours, theirs, err
+}
+
+func start(name string, args ...string) (*peer, error) {
+	p := &peer{command: exec.Command(name, args...)}
+	var err error
+	if p.in, err = p.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.out = bufio.NewReader(out)
+	return p, p.command.Start()
+}
+
+func (p *peer) close() {
+	p.in.Close()
+	p.command.Wait()
+}
+
+// measure is the processor time of a translation in nanoseconds.
+func (p *peer) measure(target string, least int, path string) (float64, error) {
+	if _, err := fmt.Fprintf(p.in, "%s %d %s\n", target, least, path); err != nil {
+		return 0, err
+	}
+	answer, err := p.out.ReadString('\n')
+	if err != nil {
+		return 0, err
+	}
+	var ns float64
+	var bytes int
+	if _, err := fmt.Sscan(answer, &ns, &bytes); err != nil {
+		return 0, fmt.Errorf("%s", strings.TrimSpace(answer))
+	}
+	return ns, nil
+}

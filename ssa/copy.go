@@ -29,6 +29,9 @@ func (f *Function) clone() *Function {
 	c.instrs, c.spans, c.names, c.text = slices.Clone(f.instrs), slices.Clone(f.spans), slices.Clone(f.names), slices.Clone(f.text)
 	c.srcs, c.consts, c.nodes, c.lists = slices.Clone(f.srcs), slices.Clone(f.consts), slices.Clone(f.nodes), slices.Clone(f.lists)
 	c.cases, c.values, c.preds, c.words = slices.Clone(f.cases), slices.Clone(f.values), slices.Clone(f.preds), slices.Clone(f.words)
+	if f.flat != nil {
+		c.flat = &flatForm{slices.Clone(f.flat.blocks), slices.Clone(f.flat.cases)}
+	}
 	c.analyses = [numAnalyses]any{}
 	return &c
 }

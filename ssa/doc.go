@@ -12,6 +12,10 @@
 // (files cf*.go), and a phi has one source per predecessor, in their order.
 // Passes never write edges.
 //
+// A function that comes from a language without such a tree is built in flat form,
+// blocks that lead to each other, and made a tree of by one pass: see flat.go and
+// [Shader.NewFlatFunction].
+//
 // Values are typeless where they can be. A scalar or vector has components and
 // a bit size; its type says both and hints at the scalar kind, which the opcodes
 // that use the value need not agree with. Verification compares components and

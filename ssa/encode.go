@@ -43,8 +43,8 @@ const (
 
 // Encode writes a shader in binary. Decode reads it back to an equal shader with
 // the positions of instructions and nodes; the module's sources aren't part of
-// it. Every function must be there, and control flow must be sound, as Verify
-// checks.
+// it. Every function must be there, none of them in flat form, and control flow must
+// be sound, as Verify checks.
 func Encode(s *Shader) []byte {
 	e := encoder{out: []byte(encodingMagic)}
 	e.tables = make([][]uint32, len(s.Funcs))

@@ -11,10 +11,21 @@ func (f *Function) walkable() *Function {
 	if len(f.lists) <= int(Body) || len(f.spans) < len(f.instrs) {
 		return newFunctionLike(f)
 	}
+	if f.IsFlat() {
+		if _, what := f.flatBroken(); what != "" {
+			return newFunctionLike(f)
+		}
+	}
 	m := mender{f: f.clone()}
 	m.nodes, m.lists, m.instrs = make([]bool, len(f.nodes)), make([]bool, len(f.lists)), make([]bool, len(f.instrs))
 	m.f.lists[Body].parent = 0
-	m.list(Body, 0)
+	if f.IsFlat() {
+		for b := range m.f.Blocks() {
+			m.block(b)
+		}
+	} else {
+		m.list(Body, 0)
+	}
 	for i := range m.f.instrs {
 		m.instr(InstrID(i))
 	}
@@ -144,6 +155,10 @@ func (m *mender) instr(i InstrID) {
 	case op.Const:
 		if c := f.Comps(i); c > 1 && uint64(n.words[0])+uint64(c) > uint64(len(f.consts)) {
 			n.op = op.Undef
+		}
+	case op.Phi:
+		if f.IsFlat() && uint64(n.words[0])+uint64(n.nsrc) > uint64(len(f.words)) {
+			n.nsrc = 0
 		}
 	case op.ParallelCopy:
 		if uint64(n.words[0])+uint64(n.nsrc) > uint64(len(f.words)) {

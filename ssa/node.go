@@ -98,7 +98,8 @@ func (f *Function) NodeSpan(n NodeID) diag.Span { return f.nodes[n].span }
 // SetNodeSpan changes it.
 func (f *Function) SetNodeSpan(n NodeID, s diag.Span) { f.nodes[n].span = s }
 
-// Cond is the condition of an if or the selector of a switch.
+// Cond is the condition of an if or the selector of a switch; in the flat form, of
+// the branch or switch that a block ends with.
 func (f *Function) Cond(n NodeID) Src { return f.use(f.nodes[n].cond) }
 
 // SetCond replaces it.
@@ -148,10 +149,12 @@ func (f *Function) Before(n NodeID) NodeID { return f.nodes[n].prev }
 func (f *Function) FirstBlock() NodeID { return f.lists[Body].first }
 
 // NextBlock is the block after b in program order, or 0: lists in the order in
-// which they are written.
+// which they are written; blocks of the flat form in the order in which they stand.
 func (f *Function) NextBlock(b NodeID) NodeID {
 	if n := f.nodes[b].next; n != 0 {
 		switch x := &f.nodes[n]; x.kind {
+		case NodeBlock:
+			return n
 		case NodeSwitch:
 			return f.lists[f.cases[x.a].List].first
 		default:

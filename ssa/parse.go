@@ -61,6 +61,7 @@ type parser struct {
 	blocks labels
 	fixes  []fix
 	phis   []phiSource
+	ends   []flatEnd
 
 	negative []negativeValue
 
@@ -224,7 +225,7 @@ func (p *parser) Body(r *ir.TextReader, fn ir.FuncID, text string) {
 	p.locals, p.regs = map[string]VarID{}, map[string]RegID{}
 	p.values.reset()
 	p.blocks.reset()
-	p.fixes, p.phis, p.negative = p.fixes[:0], p.phis[:0], p.negative[:0]
+	p.fixes, p.phis, p.negative, p.ends = p.fixes[:0], p.phis[:0], p.negative[:0], p.ends[:0]
 	// A line is an instruction at most, and what isn't a result is a source.
 	lines, lists := strings.Count(text, "\n"), strings.Count(text, "{")
 	f.Reserve(lines, max(0, strings.Count(text, "%")-lines))
@@ -235,6 +236,10 @@ func (p *parser) Body(r *ir.TextReader, fn ir.FuncID, text string) {
 		return
 	}
 	p.resolve()
+	if f.IsFlat() {
+		p.resolveFlat()
+		return
+	}
 	for _, x := range p.negative {
 		if v := f.Cond(x.node).Value; v != 0 {
 			if size := f.Bits(v); size > 0 && size < 64 {
@@ -273,7 +278,11 @@ func (p *parser) list(l ListID) {
 func (p *parser) line(l ListID) {
 	r, f := p.r, p.f
 	start := r.Start()
-	switch word := r.Peek(); word {
+	word := r.Peek()
+	if f.IsFlat() && p.flatLine(word, start) {
+		return
+	}
+	switch word {
 	case "if", "loop", "switch":
 		if p.heads {
 			r.Fail("a function's head has no body")
@@ -299,6 +308,8 @@ func (p *parser) line(l ListID) {
 	case "reg":
 		r.Word(word)
 		p.register()
+	case "flat":
+		p.startFlat()
 	default:
 		if p.heads {
 			p.headType()
@@ -343,7 +354,9 @@ func (p *parser) blockLabel(word string) bool {
 	if p.blocks.get(word[1:]) != 0 {
 		r.Fail("block %s is declared twice", word)
 	}
-	if p.f.First(p.block) != 0 {
+	if p.f.IsFlat() {
+		p.block = p.f.AddBlock()
+	} else if p.f.First(p.block) != 0 {
 		r.Fail("two blocks without an if, loop or switch between them")
 	}
 	p.blocks.set(word[1:], uint32(p.block))

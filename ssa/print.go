@@ -23,6 +23,20 @@ package ssa
 //	    return %5
 //	}
 //
+// A function in flat form begins with the line flat; its blocks end with what leads
+// to others, and may say before where ways meet again:
+//
+//	  flat
+//	  b1:
+//	    %1 = param index=0 : u32
+//	    merge b3
+//	    switch %1, 1: b2, 2: b2, default: b3
+//	  b2: // b1
+//	    merge b3, continue b2
+//	    branch %2, b2, b3
+//	  b3: // b1, b2
+//	    goto b4 // or: unreachable; return %5; halt
+//
 // Values are numbered in program order, without gaps; so are blocks, whose
 // predecessors follow in a comment. Sources of texture operations and of
 // intrinsics with optional sources have names. Constants are written as the type
@@ -281,6 +295,8 @@ func (p *printer) function(id FuncID, f *Function) {
 			w.Colon(t)
 			w.Str("\n")
 		}
+	} else if f.IsFlat() {
+		p.flat()
 	} else {
 		p.list(Body)
 	}
@@ -374,12 +390,7 @@ func (p *printer) clause(c *Case, selector ir.Scalar) {
 			if k > 0 {
 				w.Str(", ")
 			}
-			w.Append(func(b []byte) []byte {
-				if size := selector.Bits(); selector.IsSigned() && size > 0 && (size == 64 || v>>size == 0) {
-					return strconv.AppendInt(b, int64(v<<(64-size))>>(64-size), 10)
-				}
-				return strconv.AppendUint(b, v, 10)
-			})
+			w.Append(func(b []byte) []byte { return appendCaseValue(b, v, selector) })
 		}
 		if c.Default {
 			w.Str(", default")
@@ -395,6 +406,14 @@ func (p *printer) clause(c *Case, selector ir.Scalar) {
 	w.Str(" {\n")
 	p.sub(c.List)
 	w.Str("}\n")
+}
+
+// appendCaseValue writes a value of a clause as the selector's type hints.
+func appendCaseValue(b []byte, v uint64, selector ir.Scalar) []byte {
+	if size := selector.Bits(); selector.IsSigned() && size > 0 && (size == 64 || v>>size == 0) {
+		return strconv.AppendInt(b, int64(v<<(64-size))>>(64-size), 10)
+	}
+	return strconv.AppendUint(b, v, 10)
 }
 
 func (p *printer) block(b NodeID) {
@@ -553,7 +572,7 @@ func (p *printer) instr(i InstrID, b NodeID) {
 	}
 	names := named(info)
 	var order []uint32
-	if n.op == op.Phi {
+	if n.op == op.Phi && !f.IsFlat() {
 		order = p.preds(b)
 	}
 	for k := range n.nsrc {
@@ -564,7 +583,9 @@ func (p *printer) instr(i InstrID, b NodeID) {
 		switch {
 		case n.op == op.Phi:
 			item()
-			if x := &f.nodes[b]; k < x.n {
+			if x := &f.nodes[b]; f.IsFlat() {
+				p.blockName(f.PhiPred(i, int(k)))
+			} else if k < x.n {
 				p.blockName(f.preds[x.off+k])
 			} else {
 				w.Str("b?")

@@ -318,7 +318,8 @@ type Function struct {
 	cases  []Case
 	values []uint64 // of cases
 	preds  []NodeID
-	words  []uint32 // registers of parallel copies
+	words  []uint32  // registers of parallel copies; predecessors of phis of the flat form
+	flat   *flatForm // nil: the body is a tree
 
 	analyses [numAnalyses]any
 }
@@ -412,6 +413,9 @@ func (f *Function) MemorySize() int {
 	n += 4*(cap(f.names)+cap(f.preds)+cap(f.words)) + 8*(cap(f.consts)+cap(f.values)) + cap(f.cases)*int(unsafe.Sizeof(Case{}))
 	for _, s := range f.text {
 		n += len(s) + int(unsafe.Sizeof(s))
+	}
+	if f.flat != nil {
+		n += cap(f.flat.blocks)*int(unsafe.Sizeof(flatBlock{})) + cap(f.flat.cases)*int(unsafe.Sizeof(FlatCase{}))
 	}
 	return n + cap(f.Vars)*int(unsafe.Sizeof(Variable{})) + cap(f.Regs)*int(unsafe.Sizeof(Register{}))
 }

@@ -165,6 +165,10 @@ func (v *verifier) function(f *Function) {
 	}
 	v.seen, v.order, v.uses = make([]bool, len(f.nodes)), make([]uint32, len(f.instrs)), make([]uint32, len(f.instrs))
 	v.regs = make([]uint32, len(f.Regs))
+	if f.IsFlat() {
+		v.flatFunction()
+		return
+	}
 	v.list(Body, 0, jumps{})
 	if v.broken {
 		return

@@ -403,7 +403,11 @@ func (v *verifier) condition(n NodeID) {
 	if s.Comps != 0 {
 		v.complain(0, n, "the condition isn't taken whole")
 	}
-	if f.nodes[n].kind == NodeIf {
+	isBool := f.nodes[n].kind == NodeIf
+	if f.IsFlat() {
+		isBool = f.Ending(n) == EndBranch
+	}
+	if isBool {
 		if f.Comps(x) != 1 || f.Bits(x) != 1 {
 			v.complain(0, n, "the condition isn't one bool")
 		}
@@ -412,6 +416,10 @@ func (v *verifier) condition(n NodeID) {
 	bits := f.Bits(x)
 	if f.Comps(x) != 1 || bits < 8 {
 		v.complain(0, n, "the selector isn't one integer")
+	}
+	if f.IsFlat() {
+		v.flatCases(n, bits)
+		return
 	}
 	v.clauses(n, bits)
 }
@@ -432,6 +440,14 @@ func (v *verifier) clauses(n NodeID, bits int) {
 		}
 		values = append(values, f.CaseValues(c)...)
 	}
+	v.values(n, bits, values)
+	if defaults != 1 {
+		v.complain(0, n, "a switch has one default, not %d", defaults)
+	}
+}
+
+// values checks the values of a switch's clauses.
+func (v *verifier) values(n NodeID, bits int, values []uint64) {
 	v.caseValues = values
 	slices.Sort(values)
 	for k, x := range values {
@@ -442,9 +458,6 @@ func (v *verifier) clauses(n NodeID, bits int) {
 	}
 	if k := len(values); k > 0 && bits > 0 && bits < 64 && values[k-1]>>bits != 0 {
 		v.complain(0, n, "the value of a clause has bits above the selector's size")
-	}
-	if defaults != 1 {
-		v.complain(0, n, "a switch has one default, not %d", defaults)
 	}
 }
 

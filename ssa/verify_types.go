@@ -249,7 +249,7 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 	n := &f.instrs[i]
 	switch n.op {
 	case op.Phi:
-		if int(n.nsrc) != int(f.nodes[b].n) {
+		if int(n.nsrc) != int(f.nodes[b].n) && !f.IsFlat() {
 			v.complain(i, 0, "%d sources for %d predecessors", n.nsrc, f.nodes[b].n)
 		}
 		for k := range n.nsrc {

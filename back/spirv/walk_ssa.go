@@ -66,6 +66,9 @@ func shellOf(s *ssa.Shader) (*ir.Module, error) {
 	}
 	m.EntryPoints = append(m.EntryPoints[:0], s.EntryPoints...)
 	for _, g := range s.Funcs[1:] {
+		if g.IsFlat() {
+			return nil, &UnsupportedError{Feature: "a function in flat form is to be structured first", Span: g.Span}
+		}
 		_, f := m.NewFunction(g.Name)
 		f.Args = append(f.Args, g.Params...)
 		f.Result, f.ResultBinding, f.MustUse = g.Result, g.ResultBinding, g.MustUse

@@ -35,6 +35,9 @@ func (SSAEngine) Load(s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
 			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Span: v.Span})
 	}
 	for _, g := range s.Funcs[1:] {
+		if g.IsFlat() {
+			return nil, &exec.UnsupportedError{Feature: "functions in flat form", Span: g.Span}
+		}
 		_, f := m.NewFunction(g.Name)
 		f.Args = append(f.Args, g.Params...)
 		f.Result, f.ResultBinding, f.Span = g.Result, g.ResultBinding, g.Span

@@ -12,7 +12,7 @@ import (
 // seen are the facts that Facts can find; the others are known only after a pass
 // has established them.
 const seen = pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
-	pass.NoContinue | pass.NoMatrices | pass.LoopClosed
+	pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Tree
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is
 // linear but for the depth of loops.
@@ -26,6 +26,9 @@ func Facts(s *ssa.Shader) pass.Props {
 
 func functionFacts(f *ssa.Function) pass.Props {
 	facts := seen
+	if f.IsFlat() {
+		return 0
+	}
 	last := f.ListLast(ssa.Body)
 	for b := range f.Blocks() {
 		if n := f.NextNode(b); n != 0 {

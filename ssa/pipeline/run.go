@@ -180,7 +180,7 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 	if slices.Contains(r.disabled, p) {
 		return false, nil
 	}
-	if missing := p.Requires &^ r.result.Facts; missing != 0 {
+	if missing := requires(p) &^ r.result.Facts; missing != 0 {
 		by := establishing(missing)
 		if by == nil || by == p || !r.o.Establish || slices.Contains(r.disabled, by) {
 			return false, &RequirementError{p, missing, by}
@@ -188,7 +188,7 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 		if changed, err = r.pass(by, round); err != nil {
 			return changed, err
 		}
-		if missing = p.Requires &^ r.result.Facts; missing != 0 {
+		if missing = requires(p) &^ r.result.Facts; missing != 0 {
 			return changed, &RequirementError{p, missing, by}
 		}
 	}
@@ -214,6 +214,14 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 		err = r.check.facts(p, r.result)
 	}
 	return changed || did, err
+}
+
+// requires is what must hold before a pass runs.
+func requires(p *pass.Pass) pass.Props {
+	if p.Establishes&pass.Tree != 0 {
+		return p.Requires
+	}
+	return p.Requires | pass.Tree
 }
 
 // apply runs a pass on a function or, where id is 0, on the shader.

@@ -47,6 +47,9 @@ func Module(s *ssa.Shader) (*ir.Module, error) {
 	}
 	m.EntryPoints = append(m.EntryPoints[:0], s.EntryPoints...)
 	for _, g := range s.Funcs[1:] {
+		if g.IsFlat() {
+			return nil, &UnsupportedError{"a function in flat form", g.Span}
+		}
 		_, f := m.NewFunction(g.Name)
 		f.Args = append(f.Args, g.Params...)
 		f.Result, f.ResultBinding, f.MustUse = g.Result, g.ResultBinding, g.MustUse

@@ -50,7 +50,7 @@ type Walk struct {
 func (g *Graph) Walk(root int32) *Walk {
 	n := g.Len()
 	all := make([]int32, 6*n)
-	w := &Walk{Pre: all[0:0:n], Post: all[n:n:2*n], Number: all[2*n : 3*n], Leave: all[3*n : 4*n], Parent: all[4*n : 5*n]}
+	w := &Walk{Pre: all[0:0:n], Post: all[n : n : 2*n], Number: all[2*n : 3*n], Leave: all[3*n : 4*n], Parent: all[4*n : 5*n]}
 	next := all[5*n:]
 	for v := range w.Number {
 		w.Number[v] = -1

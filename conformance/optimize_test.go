@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/text"
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/ir/validate"
@@ -48,6 +49,7 @@ var reinterpretation = regexp.MustCompile(`\b(bitcast<|as(uint|int|float)(16)?\(
 // the shader is written as it is. Bits are read as other kinds of numbers no more
 // often than before, give or take one in twenty.
 func TestOptimizedIsWritten(t *testing.T) {
+	text.CheckPlans(t)
 	size, smaller := map[refract.Language]int{}, map[refract.Language]int{}
 	casts, fewer := map[refract.Language]int{}, map[refract.Language]int{}
 	for _, s := range optimizedShaders(t) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"refract/back/text"
 	"refract/internal/harness"
 	"refract/ir/transform"
 )
@@ -75,6 +76,7 @@ func gap(r *checkRow, v *harness.Verdict) bool {
 
 // TestCorpus writes every entry point of every core shader that Tint accepts.
 func TestCorpus(t *testing.T) {
+	text.CheckPlans(t)
 	for _, s := range settings {
 		t.Run(s.name, func(t *testing.T) { corpus(t, s) })
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"refract/back/glsl"
+	"refract/back/text"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness"
@@ -49,6 +50,7 @@ func executionOptions() []glsl.Options {
 // TestGenerated runs generated programs: a few, or as many as $REFRACT_PROGRAMS
 // says, from $REFRACT_SEED on.
 func TestGenerated(t *testing.T) {
+	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	var engines []differential.Engine
@@ -174,6 +176,7 @@ struct S { m: mat2x3<f16>, h: f16, v: vec4i }
 
 // TestPrograms runs the small shaders with every way to write them.
 func TestPrograms(t *testing.T) {
+	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	for _, o := range executionOptions() {

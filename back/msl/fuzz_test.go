@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/internal/harness"
 	"refract/ir/transform"
@@ -77,6 +78,7 @@ func FuzzWrite(f *testing.F) {
 
 // TestConformance writes the shaders of the conformance tests with several options.
 func TestConformance(t *testing.T) {
+	text.CheckPlans(t)
 	type shader struct{ Test, Code string }
 	var w Writer
 	var v validate.Validator

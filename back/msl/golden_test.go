@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/internal/harness"
 	"refract/ir"
@@ -21,6 +22,7 @@ var update = flag.Bool("update", false, "rewrite the expected texts under testda
 
 // TestGolden writes the repository's shaders as testdata/golden has them.
 func TestGolden(t *testing.T) {
+	text.CheckPlans(t)
 	paths, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata/shaders/*.wgsl"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no shaders", err)
@@ -68,17 +70,11 @@ func expect(t *testing.T, path, got string) {
 // constants gives function constants values, as C++ wants them.
 var constants = regexp.MustCompile(`\[\[function_constant\(\d+\)\]\];`)
 
-// lacking declares what the checker's library lacks.
-const lacking = `
-template<class T> constexpr bool is_function_constant_defined(T) { return true; }
-`
-
 // check has the checker read texts.
 func check(t *testing.T, rows []row) {
 	t.Helper()
 	for i := range rows {
 		rows[i].Source = constants.ReplaceAllString(rows[i].Source, " = 0;")
-		rows[i].Source = strings.Replace(rows[i].Source, "using namespace metal;", "using namespace metal;"+strings.ReplaceAll(lacking, "\n", " "), 1)
 	}
 	for i, v := range harness.Oracle(t, "msl", rows) {
 		if !v.OK {
@@ -92,6 +88,7 @@ func check(t *testing.T, rows []row) {
 // reflect behind the options, what a host is told, or "error: " and the error. The
 // word unchecked keeps the text from the checker.
 func TestCases(t *testing.T) {
+	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no tests", err)

@@ -189,6 +189,11 @@ func (p *Plan) Make(m *ir.Module, f *ir.Function, opts PlanOptions) error {
 		return p.err
 	}
 	p.plan()
+	if checkPlans && p.err == nil {
+		if err := p.Check(); err != nil {
+			panic("text: " + err.Error())
+		}
+	}
 	return p.err
 }
 

@@ -216,8 +216,10 @@ func (c *counter) loop(s ir.StmtID, here place, inner hoisting, last bool) {
 		c.walk(l.Continuing, hoisting{up, math.MaxInt})
 	}
 	if l.BreakIf != 0 {
+		outer := c.block
 		c.block = l.Continuing
 		c.use(l.BreakIf)
+		c.block = outer
 	}
 }
 

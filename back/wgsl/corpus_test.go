@@ -3,6 +3,7 @@ package wgsl
 import (
 	"testing"
 
+	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -31,6 +32,7 @@ type row struct {
 // compares the modules; writing that again gives the same text. Tint accepts the
 // text, plain and minified.
 func TestRoundTrip(t *testing.T) {
+	text.CheckPlans(t)
 	var rows []row
 	var w Writer
 	n, names := 0, 0

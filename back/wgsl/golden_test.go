@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -22,6 +23,7 @@ var update = flag.Bool("update", false, "rewrite the expected texts under testda
 // [types]" holds a module in IR text, the file after it, ".out", its WGSL, or
 // "error: " and the error.
 func TestGolden(t *testing.T) {
+	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no tests", err)

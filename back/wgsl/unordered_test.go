@@ -10,6 +10,7 @@ import (
 // TestUnordered plans random code for a language that evaluates operands in any
 // order, and looks for operands of which one changes what another reads.
 func TestUnordered(t *testing.T) {
+	text.CheckPlans(t)
 	for seed := range uint64(1000) {
 		m := randomModule(seed)
 		for _, f := range m.Functions[1:] {

@@ -1,0 +1,130 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"refract/ir"
+)
+
+// checkedModule has a function of every shape whose plan can go wrong by moving
+// lines.
+const checkedModule = `
+global @g : i32 private
+global @out : array<i32, 4> storage(read_write) binding(0, 0)
+func @bump($x : i32) -> i32 {
+  %1 = load @g : i32
+  %2 = add %1, $x : i32
+  store @g, %2
+  return %2
+}
+func @f($x : i32) -> i32 {
+  let %t = $x
+  var $k : i32
+  local $k = 0i
+  loop {
+  } continuing {
+    %1 = load $k : i32
+    %2 = add %1, 1i : i32
+    store $k, %2
+    %3 = gt %2, 3i : bool
+    break_if %3
+  }
+  %4 = load @g : i32
+  store @g, 5i
+  %5 = call @bump(%4) : i32
+  %6 = mul %5, %4 : i32
+  %7 = mul %6, %t : i32
+  return %7
+}
+entry compute @main workgroup(1, 1, 1)
+func @main() {
+}
+`
+
+// planOf plans the function f of the module, or makes it fail the test.
+func planOf(t *testing.T) (*Plan, *CallEffects) {
+	t.Helper()
+	m, err := ir.ParseString("checked", checkedModule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls CallEffects
+	calls.Of(m)
+	p := new(Plan)
+	if err := p.Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls, KeepUnused: true}); err != nil {
+		t.Fatal(err)
+	}
+	return p, &calls
+}
+
+// TestCheck breaks plans and looks for what Check says.
+func TestCheck(t *testing.T) {
+	if p, _ := planOf(t); p.Check() != nil {
+		t.Fatal(p.Check())
+	}
+	find := func(p *Plan, k LineKind) (before, at LineID) {
+		for id := p.First(); id != 0; id = p.Line(id).Next {
+			if p.Line(id).Kind == k {
+				return before, id
+			}
+			before = id
+		}
+		t.Fatalf("no line of kind %d", k)
+		return
+	}
+	for _, c := range []struct {
+		name, want string
+		spoil      func(p *Plan)
+	}{
+		{"a store is lost", "is missing", func(p *Plan) {
+			before, at := find(p, LineStore)
+			p.Line(before).Next = p.Line(at).Next
+		}},
+		{"a declaration is lost", "can't be seen", func(p *Plan) {
+			before, at := find(p, LineStore)
+			for b := p.First(); b != before; b = p.Line(b).Next {
+				if p.Line(b).Next == before {
+					p.Line(b).Next = at
+					return
+				}
+			}
+		}},
+		{"a store and the load before it change places", "is done before", func(p *Plan) {
+			before, at := find(p, LineStore)
+			x, y := p.Line(before), p.Line(at)
+			*x, *y = *y, *x
+			y.Next, x.Next = x.Next, y.Next
+		}},
+		{"a declaration is in a loop", "outside of its block", func(p *Plan) {
+			_, loop := find(p, LineLoop)
+			before, at := find(p, LineStore)
+			l := p.Line(before)
+			for b := p.First(); b != 0; b = p.Line(b).Next {
+				if p.Line(b).Next == before {
+					p.Line(b).Next = at
+				}
+			}
+			l.Next = 0
+			p.Line(loop).First = before
+		}},
+		{"a name is in a continuing block", "can't be seen", func(p *Plan) {
+			_, loop := find(p, LineLoop)
+			for b := p.First(); b != 0; b = p.Line(b).Next {
+				if l := p.Line(b).Next; l != 0 && p.Line(l).Kind == LineLet && p.f.Kind(p.Line(l).Expr) == ir.KindArgument {
+					p.Line(b).Next = p.Line(l).Next
+					p.Line(l).Next = p.Line(loop).Second
+					p.Line(loop).Second = l
+					return
+				}
+			}
+			t.Fatal("the parameter has no name")
+		}},
+	} {
+		p, _ := planOf(t)
+		c.spoil(p)
+		if err := p.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}

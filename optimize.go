@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"refract/diag"
 	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa"
@@ -51,7 +52,8 @@ type OptimizeOptions struct {
 }
 
 // An OptimizeError says that optimizing failed: passes that don't exist or lack
-// what they require (the errors of package ssa/pipeline), or a fault of a pass.
+// what they require (the errors of package ssa/pipeline), or a fault of a pass. A
+// fault holds a *diag.Diagnostics as well, which says where in the source it is met.
 type OptimizeError struct{ Err error }
 
 func (e *OptimizeError) Error() string { return "optimization: " + e.Err.Error() }
@@ -103,11 +105,51 @@ func Optimize(v *Valid, o OptimizeOptions) (*Valid, error) {
 	if !o.active() {
 		return v, nil
 	}
-	s := o.Shader(v)
-	if _, err := o.Run(s); err != nil {
+	if _, err := o.Pipeline(); err != nil {
 		return nil, err
 	}
-	return FromSSA(s)
+	s := o.Shader(v)
+	if _, err := o.Run(s); err != nil {
+		return nil, optimizerFault(v, err)
+	}
+	better, err := FromSSA(s)
+	if err != nil {
+		return nil, optimizerFault(v, err)
+	}
+	return better, nil
+}
+
+// optimizerFault makes a diagnostic of what went wrong while a module was optimized.
+// Errors that are about options stay as they are.
+func optimizerFault(v *Valid, err error) error {
+	var (
+		requirement *pipeline.RequirementError
+		unknown     *pipeline.UnknownPassError
+		check       *pipeline.CheckError
+		malformed   *ssa.VerifyError
+		unsupported *toir.UnsupportedError
+		invalid     *diag.Diagnostics
+	)
+	if errors.As(err, &requirement) || errors.As(err, &unknown) {
+		return err
+	}
+	var span diag.Span
+	what := err.Error()
+	switch {
+	case errors.As(err, &malformed):
+		span, what = malformed.Span, malformed.Complaints[0]
+	case errors.As(err, &unsupported):
+		span, what = unsupported.Span, unsupported.Error()
+	case errors.As(err, &invalid) && len(invalid.Items) > 0:
+		span, what = invalid.Items[0].Span, "the module that comes back is not valid: "+invalid.Items[0].Message
+	}
+	if errors.As(err, &check) && check.Application != nil {
+		what = "pass " + check.Application.Pass.Name + ": " + what
+	}
+	var list diag.List
+	d := list.Errorf("optimizer-fault", span, "this can't be optimized: %s", what)
+	d.Note("this is a fault of the optimizer, not of the shader: please report it; without optimization the shader is written")
+	return &OptimizeError{&inexpressibleError{list.Diagnostics(v.Module.Sources), err}}
 }
 
 // FromSSA makes a valid module of a shader in SSA form. Phis become variables;
@@ -159,6 +201,7 @@ type optimization struct {
 	options *OptimizeOptions
 	valid   *Valid
 	better  *Valid // nil: not yet made
+	failed  error  // of making it
 }
 
 // optimization prepares the step. Where a pipeline gives values to overrides,
@@ -179,11 +222,11 @@ func (p *optimization) write(w *workspace, o *WriteOptions) (*Output, error) {
 	if p.options.active() && isSPIRV(o.Language) {
 		return w.writeOptimizedSPIRV(p.valid, o, p.options)
 	}
-	if p.better == nil {
-		var err error
-		if p.better, err = Optimize(p.valid, *p.options); err != nil {
-			return nil, err
-		}
+	if p.better == nil && p.failed == nil {
+		p.better, p.failed = Optimize(p.valid, *p.options)
+	}
+	if p.failed != nil {
+		return nil, p.failed
 	}
 	return writers[o.Language](w, p.better, o)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"refract"
+	"refract/diag"
+	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/pipeline"
 )
@@ -175,6 +177,58 @@ fn main() {
 		registers := strings.Contains(passes, "leave-ssa")
 		if phis := strings.Contains(out.Text, "OpPhi"); phis == registers && strings.Contains(passes, "-O1") {
 			t.Errorf("%s:\n%s", passes, out.Text)
+		}
+	}
+}
+
+// A fault of a pass is a diagnostic that says where it is met.
+func TestOptimizerFault(t *testing.T) {
+	v := checked(t, optimizeSource)
+	broken := func(a *pipeline.Application, s *ssa.Shader) {
+		f := s.Funcs[len(s.Funcs)-1]
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.NumSrcs(i) > 0 && f.Type(i) != 0 {
+					f.SetType(i, ir.VectorOf(ir.F64, 3))
+				}
+			}
+		}
+	}
+	var failed *refract.OptimizeError
+	var found *diag.Diagnostics
+	for _, verify := range []bool{false, true} {
+		o := refract.OptimizeOptions{Level: 1, After: broken, Verify: verify}
+		_, err := refract.Optimize(v, o)
+		if !errors.As(err, &failed) || !errors.As(err, &found) {
+			t.Fatalf("%T, %v", err, err)
+		}
+		if d := found.Items[0]; d.Code != "optimizer-fault" || d.Span.End == 0 || strings.Contains(d.Message, "\n") {
+			t.Errorf("%v", found)
+		}
+		outputs, err := refract.TranslateAll("test.wgsl", []byte(optimizeSource), refract.TranslateOptions{Optimize: o}, refract.WGSL, refract.SPIRV, refract.HLSL)
+		if !errors.As(err, &found) || outputs[0] != nil || outputs[1] != nil || outputs[2] != nil {
+			t.Errorf("%v, %v", outputs, err)
+		}
+	}
+}
+
+// A language that can't hold a shader costs no other its output.
+func TestTranslateAllPartly(t *testing.T) {
+	const source = `
+@group(0) @binding(1) var o : texture_storage_2d<r8unorm, write>;
+@compute @workgroup_size(1)
+fn main() { textureStore(o, vec2i(), vec4f()); }`
+	to := []refract.Language{refract.ESSL, refract.WGSL, refract.ESSL, refract.SPIRV}
+	for level := range 2 {
+		outputs, err := refract.TranslateAll("test.wgsl", []byte(source), refract.TranslateOptions{Optimize: refract.OptimizeOptions{Level: level}}, to...)
+		var found *diag.Diagnostics
+		if !errors.As(err, &found) || len(found.Items) != 2 {
+			t.Fatalf("level %d: %v", level, err)
+		}
+		for k, out := range outputs {
+			if (out == nil) != (to[k] == refract.ESSL) {
+				t.Errorf("level %d: %v: %v", level, to[k], out)
+			}
 		}
 	}
 }

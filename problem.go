@@ -5,6 +5,7 @@ package refract
 
 import (
 	"errors"
+	"slices"
 
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
@@ -64,4 +65,39 @@ func targetError(v *Valid, err error) error {
 		return inexpressible(v, "too-many-copies", specialize.Span, err)
 	}
 	return err
+}
+
+// targetErrors collects what several targets can't express.
+type targetErrors struct {
+	found  *diag.Diagnostics
+	causes []error
+}
+
+// add adds an error, and reports whether it has diagnostics. Two targets that fail for
+// the same reason give one error.
+func (e *targetErrors) add(err error) bool {
+	var found *diag.Diagnostics
+	if !errors.As(err, &found) {
+		return false
+	}
+	if slices.Contains(e.causes, err) {
+		return true
+	}
+	e.causes = append(e.causes, err)
+	if e.found == nil {
+		e.found = found
+	} else {
+		e.found = &diag.Diagnostics{Sources: e.found.Sources, Items: slices.Concat(e.found.Items, found.Items), Dropped: e.found.Dropped + found.Dropped}
+	}
+	return true
+}
+
+func (e *targetErrors) err() error {
+	switch len(e.causes) {
+	case 0:
+		return nil
+	case 1:
+		return e.causes[0]
+	}
+	return &inexpressibleError{e.found, errors.Join(e.causes...)}
 }

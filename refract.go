@@ -166,7 +166,9 @@ func Translate(name string, src []byte, o TranslateOptions) (*Output, error) {
 }
 
 // TranslateAll is Translate with several languages to write, instead of o.To.
-// The outputs are in the order of the languages.
+// The outputs are in the order of the languages. Where some can't hold the shader
+// the error holds the diagnostics of them all, their outputs are nil, and the others
+// are there; after any other error there are no outputs.
 func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) ([]*Output, error) {
 	from, err := inputLanguage(name, o.From)
 	if err != nil {
@@ -207,13 +209,14 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 		return nil, err
 	}
 	outputs := make([]*Output, len(to))
+	var failed targetErrors
 	for i, l := range to {
 		o.Write.Language = l
-		if outputs[i], err = plan.write(w, &o.Write); err != nil {
+		if outputs[i], err = plan.write(w, &o.Write); err != nil && !failed.add(err) {
 			return nil, err
 		}
 	}
-	return outputs, nil
+	return outputs, failed.err()
 }
 
 // Supported returns nil where Translate takes the language to each of the

@@ -82,6 +82,9 @@ func (w *workspace) writeOptimizedSPIRV(v *Valid, o *WriteOptions, optimize *Opt
 		if hasRegisters(s) {
 			return errLeftSSA
 		}
+		if err := ssa.Verify(s); err != nil {
+			return &OptimizeError{err}
+		}
 		return nil
 	}}
 	words, err := w.spirv.WriteOptimized(nil, v.Module, o.spirv(), passes)
@@ -93,7 +96,7 @@ func (w *workspace) writeOptimizedSPIRV(v *Valid, o *WriteOptions, optimize *Opt
 		}
 		return w.writeSPIRV(v, o)
 	case errors.As(err, &failed):
-		return nil, err
+		return nil, optimizerFault(v, err)
 	case err != nil:
 		return nil, targetError(v, err)
 	}

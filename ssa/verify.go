@@ -5,9 +5,11 @@ package ssa
 // them under the lines of the text that they are about.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"refract/diag"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -15,6 +17,7 @@ import (
 // VerifyError is everything that Verify found.
 type VerifyError struct {
 	Complaints []string
+	Span       diag.Span // of what the first complaint about an instruction or node is about, if known
 	text       string
 }
 
@@ -47,7 +50,7 @@ func Verify(s *Shader) error {
 	if len(v.all) == 0 {
 		return nil
 	}
-	e := &VerifyError{Complaints: v.all}
+	e := &VerifyError{Complaints: v.all, Span: v.span}
 	e.text = string(AppendText(nil, s, PrintOptions{careful: true, Notes: func(f *Function, i InstrID, n NodeID) []string {
 		return v.at[place{f, i, n}]
 	}}))
@@ -65,6 +68,7 @@ type verifier struct {
 	f     *Function
 	types *ir.Types
 	all   []string
+	span  diag.Span
 	at    map[place][]string // made by the first complaint
 
 	broken     bool // the tree can't be walked
@@ -89,6 +93,13 @@ func (v *verifier) complain(i InstrID, n NodeID, format string, args ...any) {
 	}
 	if i == 0 && n == 0 {
 		n = v.f.lists[Body].first
+	}
+	if v.span == (diag.Span{}) {
+		if i != 0 && int(i) < len(v.f.spans) {
+			v.span = v.f.spans[i]
+		} else if i == 0 {
+			v.span = cmp.Or(v.f.nodes[n].span, v.f.Span)
+		}
 	}
 	p := place{v.f, i, n}
 	v.at[p] = append(v.at[p], s)

@@ -23,7 +23,8 @@ of the folder 'shaders' becomes 'OUT/sky/fog.spv'. Two inputs that would become
 the same output are an error of the command line.
 
 Files are translated in parallel and reported in order. One with errors gets no
-output and doesn't stop the others; the exit status is 1 then.`
+output and doesn't stop the others, nor does a language that can't hold a shader
+stop the other languages; the exit status is 1 then.`
 
 const buildExample = `  refract build --out-dir build --to spv shaders/
   refract build --out-dir build --to spv,spvasm blur.wgsl sky.wgsl
@@ -97,7 +98,7 @@ func (b *build) run(args []string) error {
 			if j.err != nil {
 				return j.err
 			}
-			if j.outputs == nil {
+			if !j.whole() {
 				failed++
 			}
 			return r.add(j.name, j.found)
@@ -124,7 +125,10 @@ func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 	if j.err != nil || j.outputs == nil {
 		return j
 	}
-	for _, t := range item.targets {
+	for i, t := range item.targets {
+		if j.outputs[i] == nil {
+			continue
+		}
 		if err := os.MkdirAll(filepath.Dir(t.name), 0o777); err != nil {
 			j.err = fmt.Errorf("the folder %s cannot be made: %w", filepath.Dir(t.name), cause(err))
 			return j

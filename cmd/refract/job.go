@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 
 	"refract"
@@ -15,7 +16,7 @@ import (
 type job struct {
 	name    string            // for reports
 	found   *diag.Diagnostics // nil: nothing
-	outputs []*refract.Output // nil: there were errors
+	outputs []*refract.Output // nil: there were errors; nil for those that couldn't be written
 	err     error             // what is not about the input's content
 }
 
@@ -57,11 +58,14 @@ func (j *job) deliver(s streams, r *reporter, targets []target) error {
 	if err := r.close(); err != nil {
 		return err
 	}
-	if j.outputs == nil {
-		return errReported
+	if err := writeAll(s, targets, j.outputs); err != nil || j.whole() {
+		return err
 	}
-	return writeAll(s, targets, j.outputs)
+	return errReported
 }
+
+// whole reports whether every output is there.
+func (j *job) whole() bool { return j.outputs != nil && !slices.Contains(j.outputs, nil) }
 
 // inOrder runs work for 0 to n-1 on several goroutines and hands the results
 // to emit on the caller's, in order, as soon as their turn comes. It stops at

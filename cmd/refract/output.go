@@ -62,6 +62,9 @@ type mappingOutput struct {
 func writeMapping(s streams, name, dir string, targets []target, outputs []*refract.Output) error {
 	file := mappingFile{Version: reflect.Version}
 	for i, t := range targets {
+		if outputs[i] == nil {
+			continue
+		}
 		shown := t.name
 		if relative, err := filepath.Rel(dir, t.name); dir != "" && err == nil {
 			shown = relative
@@ -81,9 +84,12 @@ func writeMapping(s streams, name, dir string, targets []target, outputs []*refr
 	return writeFile(name, text)
 }
 
-// writeAll writes each output to its target.
+// writeAll writes each output that there is to its target.
 func writeAll(s streams, targets []target, outputs []*refract.Output) error {
 	for i, t := range targets {
+		if outputs == nil || outputs[i] == nil {
+			continue
+		}
 		if t.name == stdName {
 			if _, err := s.out.Write(outputs[i].Bytes()); err != nil {
 				return fmt.Errorf("standard output cannot be written: %w", err)

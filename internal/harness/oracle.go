@@ -29,6 +29,7 @@ type Verdict struct {
 	Buffers map[string]string // hex, by "group.binding"
 	Pixels  string            // hex
 	Outputs map[string]json.RawMessage
+	Stats   map[string]map[string]float64 // by stage
 }
 
 // Text is the first message, or "".

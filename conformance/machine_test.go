@@ -1,0 +1,211 @@
+package conformance
+
+// What a GPU's own compiler makes of our SPIR-V: AMD's, in Mesa, without a GPU.
+// Drivers optimize by themselves; what they can't remove is what translation adds,
+// the checks that make shaders safe. So each shader is measured against itself at
+// -O0 without our checks, as counted before the optimizer knew of checks.
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract"
+	spirvback "refract/back/spirv"
+	"refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// machineBase holds, a line each: shader, entry point, instructions and inverse
+// throughput, of -O0 without checks. REFRACT_UPDATE=1 adds lines that are missing and
+// changes none: they are what later states are measured against.
+const machineBase = "testdata/machine.tsv"
+
+// A machineCost is what the compiler says of a shader.
+type machineCost struct{ instructions, throughput int }
+
+func readMachineBase(t *testing.T) map[string]machineCost {
+	t.Helper()
+	base := map[string]machineCost{}
+	text, err := os.ReadFile(machineBase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		var c machineCost
+		if _, err := fmt.Sscan(f[2]+" "+f[3], &c.instructions, &c.throughput); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		base[f[0]+"\t"+f[1]] = c
+	}
+	return base
+}
+
+// unchecked are the options without what SPIR-V leaves undefined and we define.
+func unchecked() *spirvback.Options {
+	o := spirvback.NewOptions()
+	o.IntDivChecks, o.ForceLoopBounding, o.Bounds = false, false, transform.BoundsOptions{}
+	return &o
+}
+
+// A machineRow is a compute entry point on its way to the compiler.
+type machineRow struct {
+	key   string
+	valid *refract.Valid
+	entry string
+}
+
+// machineRows are the compute entry points of the kernels, or of the corpus: every
+// eighth shader, or all where REFRACT_ALL is 1.
+func machineRows(t *testing.T, kernels bool) (rows []machineRow) {
+	var shaders []harness.Shader
+	if kernels {
+		names, err := filepath.Glob("../testdata/kernels/*.wgsl")
+		if err != nil || len(names) == 0 {
+			t.Fatal("no kernels", err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shaders = append(shaders, harness.Shader{Name: "kernels/" + filepath.Base(name), Source: string(text)})
+		}
+	} else {
+		shaders = optimizedShaders(t)
+	}
+	for _, s := range shaders {
+		v, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
+			Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}, Language: refract.WGSL},
+			Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		if err != nil {
+			continue
+		}
+		for i := range v.Module.EntryPoints {
+			if e := &v.Module.EntryPoints[i]; e.Stage == ir.StageCompute {
+				rows = append(rows, machineRow{s.Name + "\t" + e.Name, v, e.Name})
+			}
+		}
+	}
+	return rows
+}
+
+// machineCosts compiles rows at a level of optimization. What the compiler lacks, or
+// we can't write, is missing.
+func machineCosts(t *testing.T, rows []machineRow, level int, options *spirvback.Options) map[string]machineCost {
+	t.Helper()
+	type request struct {
+		Name  string `json:"name"`
+		SPIRV string `json:"spirv"`
+		Entry string `json:"entry"`
+	}
+	var requests []request
+	for _, r := range rows {
+		v := r.valid
+		if level > 0 {
+			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+			if err != nil {
+				t.Errorf("%s: %v", r.key, err)
+				continue
+			}
+			v = better
+		}
+		o := *options
+		o.EntryPoint = r.entry
+		out, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV, SPIRV: &o, Overrides: harness.OverrideValues(v.Module)})
+		if err != nil {
+			continue
+		}
+		requests = append(requests, request{r.key, base64.StdEncoding.EncodeToString(out.Bytes()), r.entry})
+	}
+	costs := map[string]machineCost{}
+	for _, v := range harness.Oracle(t, "radv", requests) {
+		if s, ok := v.Stats["compute"]; v.OK && ok {
+			costs[v.Name] = machineCost{int(s["Instructions"]), int(s["Inverse Throughput"])}
+		}
+	}
+	return costs
+}
+
+// TestMachineCode prints how many times the instructions and the inverse throughput
+// of -O0 without checks each level has, with checks and without. Optimization makes
+// machine code no longer.
+func TestMachineCode(t *testing.T) {
+	base := readMachineBase(t)
+	for _, kernels := range []bool{true, false} {
+		name := "corpus"
+		if kernels {
+			name = "kernels"
+		}
+		t.Run(name, func(t *testing.T) {
+			rows := machineRows(t, kernels)
+			if os.Getenv("REFRACT_UPDATE") == "1" {
+				recordMachineBase(t, base, machineCosts(t, rows, 0, unchecked()))
+			}
+			checked := spirvback.NewOptions()
+			plain := map[string]float64{} // the mean of instructions at -O0, by way
+			for level := 0; level <= refract.MaxOptimization; level++ {
+				for _, way := range []struct {
+					name    string
+					options *spirvback.Options
+				}{{"unchecked", unchecked()}, {"checked", &checked}} {
+					var instructions, throughput float64
+					above, n := 0, 0
+					costs := machineCosts(t, rows, level, way.options)
+					for _, key := range slices.Sorted(maps.Keys(costs)) {
+						c, b := costs[key], base[key]
+						if b.instructions == 0 {
+							continue
+						}
+						n++
+						instructions += math.Log(float64(c.instructions) / float64(b.instructions))
+						throughput += math.Log(float64(max(1, c.throughput)) / float64(max(1, b.throughput)))
+						if c.instructions > b.instructions {
+							above++
+							if kernels && level > 0 {
+								t.Logf("  %s: %d instructions of %d", key, c.instructions, b.instructions)
+							}
+						}
+					}
+					if n == 0 {
+						t.Fatal("nothing was compiled")
+					}
+					mean := math.Exp(instructions / float64(n))
+					if level == 0 {
+						plain[way.name] = mean
+					} else if mean > plain[way.name]*1.01 {
+						t.Errorf("-O%d %s: %.3f instructions where -O0 has %.3f", level, way.name, mean, plain[way.name])
+					}
+					t.Logf("-O%d %s: instructions %.3f, inverse throughput %.3f of -O0 unchecked, %d of %d above it",
+						level, way.name, mean, math.Exp(throughput/float64(n)), above, n)
+				}
+			}
+		})
+	}
+}
+
+func recordMachineBase(t *testing.T, base, costs map[string]machineCost) {
+	t.Helper()
+	for key, c := range costs {
+		if _, ok := base[key]; !ok {
+			base[key] = c
+		}
+	}
+	var text strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(base)) {
+		fmt.Fprintf(&text, "%s\t%d\t%d\n", key, base[key].instructions, base[key].throughput)
+	}
+	if err := os.WriteFile(machineBase, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -20,8 +20,10 @@ package lower
 // Phis and what feeds them share a register where they are never live at the same
 // time (coalescing). A value in a register is stored right where it is computed,
 // as %2 above, and a copy of a register to itself is then no copy. Values that
-// authors named differently stay apart, so that both names do. No edge is critical
-// in a structured tree, so that a predecessor's end is on the way to the phi alone.
+// authors named differently stay apart, so that both names do. Of the edges of a
+// structured tree only that is critical which leads from a switch to a clause that
+// another falls into: the phis of such a clause share their registers with nothing,
+// so that setting one where the switch is taken elsewhere does no harm.
 //
 // Two shapes are kept as people write them. The phi of a && or || that is a branch
 // shares its register with nothing. And what a register is where an arm of an if
@@ -66,7 +68,9 @@ func leaveSSA(f *ssa.Function) bool {
 		dom: analysis.Dominance(f), live: analysis.Liveness(f), order: analysis.InstrOrder(f)}
 	for _, p := range phis {
 		c.start(p)
-		c.webs[c.webOf[p]-1].circuit = isCircuit(f, p)
+		w := &c.webs[c.webOf[p]-1]
+		w.circuit = isCircuit(f, p)
+		w.alone = w.circuit || isFallenInto(f, f.Block(p))
 	}
 	c.joinPhis(phis)
 	c.joinSources(phis)

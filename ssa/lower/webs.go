@@ -19,6 +19,7 @@ type web struct {
 	ty      ir.TypeID
 	name    string // the author's, of a phi or a value
 	circuit bool   // of one phi, that of a && or ||
+	alone   bool   // of one phi, and never joined
 	reg     ssa.RegID
 }
 
@@ -46,6 +47,17 @@ func isCircuit(f *ssa.Function, p ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// isFallenInto reports whether a block begins a clause of a switch that another clause
+// falls into.
+func isFallenInto(f *ssa.Function, b ssa.NodeID) bool {
+	l := f.ListOf(b)
+	n := f.ListParent(l)
+	if n == 0 || f.Kind(n) != ssa.NodeSwitch || f.ListFirst(l) != b {
+		return false
+	}
+	return len(f.Preds(b)) > 1 // the block before the switch is another
 }
 
 type coalescer struct {
@@ -87,7 +99,7 @@ func (c *coalescer) before(x, y ssa.Value) bool {
 // above each, because one further up that is live here is live at the closest, too
 // (Boissinot and others, "Revisiting Out-of-SSA Translation", 2009).
 func (c *coalescer) apart(a, b *web) bool {
-	if a.ty != b.ty || a.circuit || b.circuit || len(a.members)+len(b.members) > maxMembers ||
+	if a.ty != b.ty || a.alone || b.alone || len(a.members)+len(b.members) > maxMembers ||
 		a.name != "" && b.name != "" && a.name != b.name {
 		return true
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"refract/diag"
+	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa"
@@ -36,6 +37,12 @@ type OptimizeOptions struct {
 	// treated with the freedom that WGSL gives to implementations, but for those
 	// that the shader marks precise.
 	Strict bool
+
+	// DropResources lets go of resources that an entry point of the optimized module
+	// needs no longer. Otherwise each entry point goes on naming those that it named, so
+	// that a pipeline whose layout is derived from its shaders (layout: "auto" of WebGPU)
+	// has the bindings that its author expects. SPIR-V names what it needs in any case.
+	DropResources bool
 
 	// Disable names passes to leave out.
 	Disable []string
@@ -113,10 +120,51 @@ func Optimize(v *Valid, o OptimizeOptions) (*Valid, error) {
 		return nil, optimizerFault(v, err)
 	}
 	better, err := FromSSA(s)
+	if err == nil && !o.DropResources {
+		better, err = keepResources(v, better)
+	}
 	if err != nil {
 		return nil, optimizerFault(v, err)
 	}
 	return better, nil
+}
+
+// keepResources lets the entry points of an optimized module name the resources that
+// those of the valid one name, which keep their order. An expression that nothing
+// evaluates is enough; see ir/validate of what makes an interface.
+func keepResources(v, better *Valid) (*Valid, error) {
+	m := better.Module
+	if len(m.EntryPoints) != len(v.Module.EntryPoints) {
+		return better, nil
+	}
+	now := make([]ir.GlobalID, len(v.Module.Globals)) // by global of the valid module
+	next := ir.GlobalID(0)
+	for g := range v.Module.Globals {
+		if g == 0 || !v.Module.Globals[g].HasBinding {
+			continue
+		}
+		for next++; int(next) < len(m.Globals) && !m.Globals[next].HasBinding; next++ {
+		}
+		if int(next) == len(m.Globals) {
+			return better, nil // something else than passes was at the shader
+		}
+		now[g] = next
+	}
+	var b ir.Builder
+	changed := false
+	for k := range v.Info.EntryPoints {
+		for _, u := range v.Info.EntryPoints[k].Globals {
+			if g := now[u.Global]; g != 0 && validate.Find(better.Info.EntryPoints[k].Globals, g) == 0 {
+				b.Start(m, m.Functions[m.EntryPoints[k].Function])
+				b.Global(g)
+				changed = true
+			}
+		}
+	}
+	if !changed {
+		return better, nil
+	}
+	return Validate(m, ValidateOptions{Capabilities: validate.All})
 }
 
 // optimizerFault makes a diagnostic of what went wrong while a module was optimized.

@@ -232,3 +232,48 @@ fn main() { textureStore(o, vec2i(), vec4f()); }`
 		}
 	}
 }
+
+// Entry points go on naming the resources that they named, unless asked not to.
+func TestOptimizeKeepsResources(t *testing.T) {
+	v := checked(t, `
+@group(0) @binding(0) var<storage, read_write> o : array<f32>;
+@group(0) @binding(1) var<uniform> u : vec4f;
+@group(0) @binding(2) var t : texture_2d<f32>;
+@group(1) @binding(0) var s : sampler;
+@group(1) @binding(1) var<storage> never : array<f32>;
+var<private> p = 1.0;
+fn used(x: f32) -> f32 { _ = &u; let dead = textureLoad(t, vec2i(), 0); p = x; return x; }
+@compute @workgroup_size(1) fn a() { o[0] = used(1.0); if false { o[1] = textureSampleLevel(t, s, vec2f(), 0).x; } }
+@compute @workgroup_size(1) fn b() { o[0] = 2.0; _ = s; }
+@compute @workgroup_size(1) fn c() { let x = o[0]; }`)
+	names := func(v *refract.Valid, entry int) (s string) {
+		for _, u := range v.Info.EntryPoints[entry].Globals {
+			if v.Module.Globals[u.Global].HasBinding {
+				s += " " + v.Module.Globals[u.Global].Name
+			}
+		}
+		return s
+	}
+	for _, c := range []struct {
+		drop bool
+		want [3]string
+	}{{false, [3]string{" o u t s", " o s", " o"}}, {true, [3]string{" o", " o", ""}}} {
+		better, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, DropResources: c.drop})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, want := range c.want {
+			if got := names(better, k); got != want {
+				t.Errorf("drop %v, entry point %d names%s, not%s", c.drop, k, got, want)
+			}
+		}
+		for l := refract.Language(1); int(l) < 64; l++ {
+			if !refract.CanWrite(l) {
+				continue
+			}
+			if _, err := refract.Write(better, refract.WriteOptions{Language: l}); err != nil {
+				t.Errorf("%v: %v", l, err)
+			}
+		}
+	}
+}

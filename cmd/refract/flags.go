@@ -24,6 +24,7 @@ type stepFlags struct {
 	set          []string
 	optimize     int
 	float        string
+	drop         bool
 }
 
 // registerCapabilities adds the flag of checking.
@@ -55,6 +56,7 @@ func (f *stepFlags) registerSet(c *cobra.Command) {
 // registerOptimize adds the flags of optimization.
 func (f *stepFlags) registerOptimize(c *cobra.Command) {
 	registerOptimize(c, &f.optimize, &f.float)
+	c.Flags().BoolVar(&f.drop, "drop-resources", false, "let optimized entry points go of resources that they no longer need; layouts derived from shaders then lack them")
 }
 
 func registerOptimize(c *cobra.Command, level *int, float *string) {
@@ -91,6 +93,7 @@ func (f *stepFlags) options() (refract.TranslateOptions, error) {
 		if o.Optimize, err = optimizeOptions(f.optimize, f.float); err != nil {
 			return o, err
 		}
+		o.Optimize.DropResources = f.drop
 	}
 	if f.capabilities != "" {
 		allowed, err := validate.ParseCapabilities(f.capabilities)

@@ -4,6 +4,8 @@ package refract
 // module means is not looked at.
 
 import (
+	"errors"
+
 	"refract/diag"
 	"refract/spirv"
 )
@@ -12,7 +14,12 @@ import (
 func isSPIRV(l Language) bool { return l == SPIRV || l == SPIRVAssembly }
 
 // convertAll converts one form into each of the others.
-func convertAll(name string, src []byte, from Language, warn WarningFunc, to []Language) ([]*Output, error) {
+func convertAll(name string, src []byte, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
+	for i := range targets {
+		if o.Write.with(&targets[i]).EntryPoint != "" {
+			return nil, &OptionError{"entry point", errWhole}
+		}
+	}
 	s := openSource(name, src, from)
 	if err := s.list.Err(s.sources); err != nil {
 		return nil, err
@@ -21,16 +28,19 @@ func convertAll(name string, src []byte, from Language, warn WarningFunc, to []L
 	if err := s.list.Err(s.sources); err != nil {
 		return nil, err
 	}
-	outputs := make([]*Output, len(to))
-	for i, l := range to {
-		outputs[i] = s.form(words, l)
+	outputs := make([][]*Output, len(targets))
+	for i := range targets {
+		outputs[i] = []*Output{s.form(words, targets[i].Language)}
 	}
 	if err := s.list.Err(s.sources); err != nil {
 		return nil, err
 	}
-	s.warn(warn)
+	s.warn(o.Warn)
 	return outputs, nil
 }
+
+// errWhole is why no entry point of SPIR-V is picked on its way to its assembly.
+var errWhole = errors.New("SPIR-V and its assembly are converted as a whole, instruction by instruction")
 
 // words returns the words of the source, or reports why there are none.
 func (s *source) words(l Language) []uint32 {

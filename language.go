@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"refract/ir"
 )
 
 // A Language is a form in which shaders are read or written.
@@ -73,6 +75,20 @@ func LanguageOfFile(name string) (l Language, ok bool) {
 		}
 	}
 	return Auto, false
+}
+
+// StageOfFile returns the stage that the extension of a file with GLSL says: those
+// of ".vert", ".frag" and ".comp"; else ir.NoStage.
+func StageOfFile(name string) ir.Stage {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".vert":
+		return ir.StageVertex
+	case ".frag":
+		return ir.StageFragment
+	case ".comp":
+		return ir.StageCompute
+	}
+	return ir.NoStage
 }
 
 // String returns the short name: what LanguageByName takes.

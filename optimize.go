@@ -265,18 +265,34 @@ func (w *workspace) optimization(v *Valid, o *TranslateOptions) (*optimization, 
 	return &optimization{options: &o.Optimize, valid: v}, nil
 }
 
-// write writes one of the languages.
-func (p *optimization) write(w *workspace, o *WriteOptions) (*Output, error) {
+// write writes one of the languages: one output, or each of them.
+func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Output, error) {
+	var out *Output
+	var err error
 	if p.options.active() && isSPIRV(o.Language) {
-		return w.writeOptimizedSPIRV(p.valid, o, p.options)
+		v := p.valid
+		if v, err = o.only(v); err == nil {
+			out, err = w.writeOptimizedSPIRV(v, o, p.options)
+		}
+	} else {
+		if p.better == nil && p.failed == nil {
+			p.better, p.failed = Optimize(p.valid, *p.options)
+		}
+		if p.failed != nil {
+			return nil, p.failed
+		}
+		if each && o.Language.holdsOne() {
+			return w.writeEach(p.better, o)
+		}
+		v := p.better
+		if v, err = o.only(v); err == nil {
+			out, err = writers[o.Language](w, v, o)
+		}
 	}
-	if p.better == nil && p.failed == nil {
-		p.better, p.failed = Optimize(p.valid, *p.options)
+	if err != nil {
+		return nil, err
 	}
-	if p.failed != nil {
-		return nil, p.failed
-	}
-	return writers[o.Language](w, p.better, o)
+	return []*Output{out}, nil
 }
 
 // ownOverrides reports whether a language's options have values of overrides of

@@ -271,7 +271,7 @@ fn used(x: f32) -> f32 { _ = &u; let dead = textureLoad(t, vec2i(), 0); p = x; r
 			if !refract.CanWrite(l) {
 				continue
 			}
-			if _, err := refract.Write(better, refract.WriteOptions{Language: l}); err != nil {
+			if _, err := refract.WriteEach(better, refract.WriteOptions{Language: l}); err != nil {
 				t.Errorf("%v: %v", l, err)
 			}
 		}

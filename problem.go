@@ -57,6 +57,8 @@ func targetError(v *Valid, err error) error {
 		return at(msl.Span)
 	case errors.As(err, &wgsl):
 		return at(wgsl.Span)
+	case errors.As(err, &entry) && len(entry.Candidates) > 1:
+		return inexpressible(v, "several-entry-points", diag.Span{}, err)
 	case errors.As(err, &entry), errors.As(err, &hlslEntry):
 		return inexpressible(v, "no-such-entry-point", diag.Span{}, err)
 	case errors.As(err, &override):

@@ -170,18 +170,42 @@ func Translate(name string, src []byte, o TranslateOptions) (*Output, error) {
 // the error holds the diagnostics of them all, their outputs are nil, and the others
 // are there; after any other error there are no outputs.
 func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) ([]*Output, error) {
+	targets := make([]Target, len(to))
+	for i, l := range to {
+		targets[i].Language = l
+	}
+	lists, err := TranslateTargets(name, src, o, targets...)
+	if lists == nil {
+		return nil, err
+	}
+	outputs := make([]*Output, len(lists))
+	for i, list := range lists {
+		if list != nil {
+			outputs[i] = list[0]
+		}
+	}
+	return outputs, err
+}
+
+// TranslateTargets is Translate with several outputs, which say for themselves what
+// they hold. There is a list for each target, in their order: of one output, where
+// the target doesn't ask for each; nil for those that can't hold the shader, of which
+// the error tells as TranslateAll's does.
+func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Target) ([][]*Output, error) {
 	from, err := inputLanguage(name, o.From)
 	if err != nil {
 		return nil, err
 	}
-	if err := Supported(from, to...); err != nil {
-		return nil, err
+	for i := range targets {
+		if err := Supported(from, targets[i].Language); err != nil {
+			return nil, err
+		}
 	}
 	if isSPIRV(from) {
 		if o.Optimize.active() {
 			return nil, &OptimizeError{errConverted}
 		}
-		return convertAll(name, src, from, o.Warn, to)
+		return convertAll(name, src, from, &o, targets)
 	}
 	o.Parse = o.Parse.with(o.Validate.Capabilities)
 	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
@@ -189,13 +213,13 @@ func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) (
 		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides
 	}
 	w := takeWorkspace()
-	outputs, err := w.translateAll(openSource(name, src, from), from, &o, to)
+	outputs, err := w.translateAll(openSource(name, src, from), from, &o, targets)
 	w.release()
 	return outputs, err
 }
 
 // translateAll goes the whole way in the memory of the workspace.
-func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, to []Language) ([]*Output, error) {
+func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
 	if err := w.parse(w.module, s, from, &o.Parse); err != nil {
 		return nil, err
 	}
@@ -208,11 +232,10 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	if err != nil {
 		return nil, err
 	}
-	outputs := make([]*Output, len(to))
+	outputs := make([][]*Output, len(targets))
 	var failed targetErrors
-	for i, l := range to {
-		o.Write.Language = l
-		if outputs[i], err = plan.write(w, &o.Write); err != nil && !failed.add(err) {
+	for i := range targets {
+		if outputs[i], err = plan.write(w, o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
+	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
 )
@@ -27,6 +28,13 @@ type WriteOptions struct {
 	WGSL     wgslback.Options
 	DOT      dotback.Options
 
+	// EntryPoint picks one entry point, of Stage where names repeat: the output holds
+	// that and what it reaches. "": all. GLSL and ESSL are one entry point: there ""
+	// is the only one, or the only one of Stage, and an *EntryPointError where there
+	// are several.
+	EntryPoint string
+	Stage      ir.Stage
+
 	// Overrides are the values that a pipeline gives to overrides, by id in decimal
 	// or by name, where the options of the language have none of their own. Nil:
 	// overrides stay, where the language has them.
@@ -38,7 +46,7 @@ var writers = [numLanguages]func(*workspace, *Valid, *WriteOptions) (*Output, er
 	SPIRV:         (*workspace).writeSPIRV,
 	SPIRVAssembly: (*workspace).writeSPIRV,
 	GLSL:          (*workspace).writeGLSL,
-	ESSL:          (*workspace).writeESSL,
+	ESSL:          (*workspace).writeGLSL,
 	HLSL:          (*workspace).writeHLSL,
 	MSL:           (*workspace).writeMSL,
 	WGSL:          (*workspace).writeWGSL,
@@ -56,6 +64,10 @@ func CanWrite(l Language) bool { return l < numLanguages && writers[l] != nil }
 func Write(v *Valid, o WriteOptions) (*Output, error) {
 	if !CanWrite(o.Language) {
 		return nil, &LanguageError{Language: o.Language, Write: true}
+	}
+	v, err := o.only(v)
+	if err != nil {
+		return nil, err
 	}
 	w := takeWorkspace()
 	out, err := writers[o.Language](w, v, &o)
@@ -125,31 +137,37 @@ func (w *workspace) spirvOutput(words []uint32, l Language) (out *Output, err er
 }
 
 func (w *workspace) writeGLSL(v *Valid, o *WriteOptions) (*Output, error) {
-	options := glslback.NewOptions()
-	if o.GLSL != nil {
-		options = *o.GLSL
+	options, err := o.glsl()
+	if err != nil {
+		return nil, err
 	}
-	return w.writeGLSLText(v, o, options)
-}
-
-func (w *workspace) writeESSL(v *Valid, o *WriteOptions) (*Output, error) {
-	options := NewESSLOptions()
-	if o.ESSL != nil {
-		options = *o.ESSL
-	}
-	if !options.Version.ES {
-		return nil, &OptionError{"essl.version", fmt.Errorf("%v is no version of GLSL ES; for GLSL there is the language glsl", options.Version)}
-	}
-	return w.writeGLSLText(v, o, options)
-}
-
-func (w *workspace) writeGLSLText(v *Valid, o *WriteOptions, options glslback.Options) (*Output, error) {
-	o.override(&options.Overrides)
 	text, r, err := w.glsl.Write(v.Module, v.Info, options)
 	if err != nil {
 		return nil, targetError(v, err)
 	}
 	return &Output{Language: o.Language, Text: string(text), GLSL: r}, nil
+}
+
+// glsl is the options for GLSL, or GLSL ES.
+func (o *WriteOptions) glsl() (glslback.Options, error) {
+	options, own := glslback.NewOptions(), o.GLSL
+	if o.Language == ESSL {
+		options, own = NewESSLOptions(), o.ESSL
+	}
+	if own != nil {
+		options = *own
+	}
+	if o.Language == ESSL && !options.Version.ES {
+		return options, &OptionError{"essl.version", fmt.Errorf("%v is no version of GLSL ES; for GLSL there is the language glsl", options.Version)}
+	}
+	if o.EntryPoint != "" {
+		options.EntryPoint = o.EntryPoint
+	}
+	if o.Stage != ir.NoStage {
+		options.Stage = o.Stage
+	}
+	o.override(&options.Overrides)
+	return options, nil
 }
 
 func (w *workspace) writeHLSL(v *Valid, o *WriteOptions) (*Output, error) {

@@ -9,11 +9,16 @@ import (
 
 // moduleName makes a name of module scope.
 func (w *Writer) moduleName(want, otherwise string) text.Name {
-	want = wanted(want)
+	return w.out.ModuleName(w.legal(want, otherwise), otherwise, false)
+}
+
+// legal makes an identifier of module scope of a name.
+func (w *Writer) legal(want, otherwise string) string {
+	want = words.Legalize(wanted(want), otherwise)
 	if w.opts.Version.ES && isFunction(want) {
 		want += "_"
 	}
-	return w.out.ModuleName(want, otherwise, false)
+	return want
 }
 
 // declare makes the names of module scope.
@@ -30,7 +35,11 @@ func (w *Writer) declare() {
 		}
 	}
 	for _, i := range u.types {
-		w.structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
+		if w.shared.names {
+			w.structs[i] = w.out.ModuleName(w.shared.named[i], "Struct", true)
+		} else {
+			w.structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
+		}
 	}
 	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for _, c := range u.consts {
@@ -43,14 +52,16 @@ func (w *Writer) declare() {
 			continue
 		}
 		g := &m.Globals[i]
-		w.globals[i] = w.moduleName(g.Name, "global")
-		if !w.isBlock(g) {
+		if name := w.sharedUniform(i); name != "" {
+			w.globals[i] = w.out.ModuleName(name, "global", true)
+			if w.isBlock(g) {
+				w.blocks[i] = w.out.ModuleName(w.shared.blocks[i], "Block", true)
+			}
 			continue
 		}
-		if s := w.blockStruct(g); s != nil {
-			w.blocks[i] = w.moduleName(s.Name, "Block")
-		} else {
-			w.blocks[i] = w.moduleName(blockName(g.Name), "Block")
+		w.globals[i] = w.moduleName(g.Name, "global")
+		if w.isBlock(g) {
+			w.blocks[i] = w.moduleName(w.blockWanted(g), "Block")
 		}
 	}
 	w.declareInterface()
@@ -63,6 +74,15 @@ func (w *Writer) declare() {
 	for _, t := range u.zeros {
 		w.zeros[t] = w.moduleName("zeros", "zeros")
 	}
+}
+
+// blockWanted is the name that a block is to have: that of the struct whose members
+// it has, or one like that of the variable.
+func (w *Writer) blockWanted(g *ir.Global) string {
+	if s := w.blockStruct(g); s != nil {
+		return s.Name
+	}
+	return blockName(g.Name)
 }
 
 // blockName is what the block of a variable is called: particles are in

@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"fmt"
+	"strings"
 
 	"refract/diag"
 	"refract/ir"
@@ -29,9 +30,18 @@ func (e *UnsupportedError) Error() string {
 	return text
 }
 
-// EntryPointError says that a module lacks the entry point that was asked for.
+// EntryPointError says that a module lacks the entry point that was asked for, or
+// has several that it may be.
 type EntryPointError struct {
-	Name  string // "": any
+	Name       string // "": any
+	Stage      ir.Stage
+	Candidates []EntryPointName // more than one, or none
+	Others     []EntryPointName // all of the module
+}
+
+// EntryPointName is an entry point by its name and stage.
+type EntryPointName struct {
+	Name  string
 	Stage ir.Stage
 }
 
@@ -40,10 +50,32 @@ func (e *EntryPointError) Error() string {
 	if e.Stage != ir.NoStage {
 		what = e.Stage.String() + " " + what
 	}
-	if e.Name != "" {
-		return fmt.Sprintf("the module has no %s %q", what, e.Name)
+	switch {
+	case len(e.Candidates) > 0:
+		return fmt.Sprintf("GLSL is one entry point, and the module has several: %s; say which one (--entry NAME)", entryPointNames(e.Candidates))
+	case len(e.Others) == 0:
+		return fmt.Sprintf("the module has no %s, and GLSL is one", what)
+	case e.Name != "":
+		return fmt.Sprintf("the module has no %s %q; it has %s", what, e.Name, entryPointNames(e.Others))
 	}
-	return fmt.Sprintf("the module has no %s, and GLSL is one", what)
+	return fmt.Sprintf("the module has no %s; it has %s", what, entryPointNames(e.Others))
+}
+
+// entryPointNames lists entry points, a few of them.
+func entryPointNames(list []EntryPointName) string {
+	const most = 20
+	var b strings.Builder
+	for i, e := range list {
+		switch {
+		case i == most:
+			fmt.Fprintf(&b, " and %d more", len(list)-most)
+			return b.String()
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s %q", e.Stage, e.Name)
+	}
+	return b.String()
 }
 
 // unsupported notes the first thing that can't be written.

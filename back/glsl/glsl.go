@@ -17,6 +17,9 @@ import (
 // Write writes one entry point of a valid module, which it leaves as it is. info
 // may be nil. The error is an *UnsupportedError, an *EntryPointError, or that of a
 // transform: *transform.OverrideError, *transform.SpecializeError.
+//
+// The texts of a module's entry points link: what they share has one name, one
+// shape and one binding in all of them.
 func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
 	var w Writer
 	out, r, err := w.Write(m, info, opts)
@@ -34,7 +37,8 @@ type Writer struct {
 	err        *UnsupportedError
 	extensions []string
 	header     []byte
-	alone      ir.Module // the module that is written, with one entry point
+	picked     ir.Module // the module that is written, with the entry points that are raised
+	entries    []ir.EntryPoint
 	clone      ir.Module // what the transforms make of it
 	layouts    layout.Cache
 
@@ -51,6 +55,7 @@ type Writer struct {
 	list  []ir.ExprID
 
 	use       uses
+	shared    shared
 	structs   []text.Name
 	members   [][]string // by struct; nil: as in the module
 	constants []text.Name
@@ -70,38 +75,182 @@ type Writer struct {
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
+	if err := w.start(opts); err != nil {
+		return nil, nil, err
+	}
+	i, err := w.pick(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := w.prepare(m, i); err != nil {
+		return nil, nil, err
+	}
+	return w.one(&m.EntryPoints[i])
+}
+
+// WriteEach writes every entry point of a valid module that Options.EntryPoint and
+// Stage leave, in the order of the module, and calls f with each. The text is the
+// writer's memory until f returns. The error is that of the first entry point that
+// can't be written, or f's.
+func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(out []byte, r *Reflection) error) error {
+	if err := w.start(opts); err != nil {
+		return err
+	}
+	prepared := false
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if !w.candidate(e) {
+			continue
+		}
+		if w.checkStage(e); w.err != nil {
+			return w.err
+		}
+		if !prepared || !w.isRaised(e) {
+			if err := w.prepare(m, i); err != nil {
+				return err
+			}
+			prepared = true
+		}
+		out, r, err := w.one(e)
+		if err == nil {
+			err = f(out, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !prepared {
+		return w.missing(m)
+	}
+	return nil
+}
+
+func (w *Writer) start(opts Options) error {
 	w.opts, w.err = opts, nil
-	w.extensions = w.extensions[:0]
-	w.firstInstance, w.combined = 0, nil
 	if !opts.Version.Exists() {
 		w.unsupported("", diag.Span{})
-		return nil, nil, w.err
+		return w.err
 	}
-	w.alone = *m
-	if !pick(&w.alone, opts.EntryPoint, opts.Stage) {
-		return nil, nil, &EntryPointError{opts.EntryPoint, opts.Stage}
+	return nil
+}
+
+// candidate reports whether the options leave an entry point.
+func (w *Writer) candidate(e *ir.EntryPoint) bool {
+	return (w.opts.EntryPoint == "" || e.Name == w.opts.EntryPoint) && (w.opts.Stage == ir.NoStage || e.Stage == w.opts.Stage)
+}
+
+// pick finds the one entry point that the options leave.
+func (w *Writer) pick(m *ir.Module) (int, error) {
+	found := -1
+	for i := range m.EntryPoints {
+		if !w.candidate(&m.EntryPoints[i]) {
+			continue
+		}
+		if found >= 0 {
+			return 0, w.missing(m)
+		}
+		found = i
 	}
-	if w.checkStage(&w.alone.EntryPoints[0]); w.err != nil {
-		return nil, nil, w.err
+	if found < 0 {
+		return 0, w.missing(m)
 	}
-	m = &w.clone
-	w.m = m
-	err := w.copyReached(m, &w.alone)
-	w.alone = ir.Module{} // which is the caller's
+	if w.checkStage(&m.EntryPoints[found]); w.err != nil {
+		return 0, w.err
+	}
+	return found, nil
+}
+
+// missing is the error of options that leave no entry point, or several.
+func (w *Writer) missing(m *ir.Module) error {
+	e := &EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage}
+	for i := range m.EntryPoints {
+		p := &m.EntryPoints[i]
+		e.Others = append(e.Others, EntryPointName{p.Name, p.Stage})
+		if w.candidate(p) {
+			e.Candidates = append(e.Candidates, EntryPointName{p.Name, p.Stage})
+		}
+	}
+	return e
+}
+
+// prepare makes a raised copy of the module with all entry points that GLSL has, so
+// that their texts agree in what they share, and settles that. What keeps one entry
+// point from being raised is not to keep entry point i from it: where the whole
+// fails, those that fail alone are left out.
+func (w *Writer) prepare(m *ir.Module, i int) error {
+	w.entries = w.entries[:0]
+	for j := range m.EntryPoints {
+		if isWritten(m.EntryPoints[j].Stage) {
+			w.entries = append(w.entries, m.EntryPoints[j])
+		}
+	}
+	err := w.raiseThese(m, w.entries)
+	if err != nil && len(w.entries) > 1 {
+		fine := w.entries[:0]
+		for j := range m.EntryPoints {
+			if !isWritten(m.EntryPoints[j].Stage) {
+				continue
+			}
+			switch alone := w.raiseThese(m, m.EntryPoints[j:j+1]); {
+			case alone == nil:
+				fine = append(fine, m.EntryPoints[j])
+			case j == i:
+				return alone
+			}
+		}
+		w.entries = fine
+		err = w.raiseThese(m, fine)
+	}
 	if err != nil {
-		return nil, nil, w.errorOf(err)
+		return err
 	}
-	if err := w.raise(m); err != nil {
-		return nil, nil, w.errorOf(err)
+	w.share()
+	return nil
+}
+
+// isWritten reports whether the stage is one that the writer knows.
+func isWritten(s ir.Stage) bool {
+	return s == ir.StageVertex || s == ir.StageFragment || s == ir.StageCompute
+}
+
+// raiseThese copies the module with these entry points and raises it.
+func (w *Writer) raiseThese(m *ir.Module, entries []ir.EntryPoint) error {
+	w.firstInstance, w.combined = 0, nil
+	w.picked = *m
+	w.picked.EntryPoints = entries
+	w.m = &w.clone
+	err := w.copyReached(w.m, &w.picked)
+	w.picked = ir.Module{} // which is the caller's
+	if err == nil {
+		err = w.raise(w.m)
 	}
-	w.entry = &m.EntryPoints[0]
+	if err != nil {
+		return w.errorOf(err)
+	}
+	return nil
+}
+
+// isRaised reports whether the raised module has the entry point.
+func (w *Writer) isRaised(e *ir.EntryPoint) bool { return w.find(e) != nil }
+
+func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
+	for i := range w.m.EntryPoints {
+		if p := &w.m.EntryPoints[i]; p.Name == e.Name && p.Stage == e.Stage {
+			return p
+		}
+	}
+	return nil
+}
+
+// one writes an entry point of the raised module.
+func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
+	m := w.m
+	w.extensions = w.extensions[:0]
+	w.entry = w.find(e)
 	w.main = m.Func(w.entry.Function)
 	w.ex, w.f, w.depth, w.span = &m.Consts, nil, 0, diag.Span{}
-	w.calls.Of(m)
-	w.out.Reset(words, opts.Minify)
-	w.layouts.Reset(m)
+	w.out.Reset(words, w.opts.Minify)
 	w.findUses()
-	w.assign()
 	w.declare()
 	w.module()
 	if w.err != nil {
@@ -110,18 +259,6 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	w.writeHeader()
 	out := w.out.Finish(w.header)
 	return out, w.reflection(), nil
-}
-
-// pick keeps the entry point that is asked for.
-func pick(m *ir.Module, name string, stage ir.Stage) bool {
-	for i := range m.EntryPoints {
-		e := &m.EntryPoints[i]
-		if (name == "" || e.Name == name) && (stage == ir.NoStage || e.Stage == stage) {
-			m.EntryPoints = m.EntryPoints[i : i+1]
-			return true
-		}
-	}
-	return false
 }
 
 // checkStage looks whether the stage can be written.

@@ -142,6 +142,15 @@ func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name 
 	if w.isVarying(output) && !w.has(varyingLocation) {
 		return w.out.ModuleName("varying_"+uintString(b.Location), "", true)
 	}
+	if name := w.sharedVarying(b); name != "" && w.isVarying(output) {
+		return w.out.ModuleName(name, "varying", true)
+	}
+	return w.out.ModuleName(w.variableWanted(want, b), "varying", w.opts.Minify)
+}
+
+// variableWanted is the name that an input or output is to have which no stage hands
+// to another.
+func (w *Writer) variableWanted(want string, b *ir.Binding) string {
 	if want == "" {
 		want = "out_" + uintString(b.Location)
 		if w.entry.Stage == ir.StageFragment {
@@ -151,11 +160,7 @@ func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name 
 			}
 		}
 	}
-	want = wanted(want)
-	if isFunction(want) && w.opts.Version.ES {
-		want += "_"
-	}
-	return w.out.ModuleName(want, "varying", w.opts.Minify)
+	return w.legal(want, "varying")
 }
 
 // interfaceDecls declares inputs and outputs.

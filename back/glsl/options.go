@@ -109,8 +109,8 @@ type Options struct {
 
 	// Of the pipeline.
 
-	// EntryPoint picks the entry point, of Stage where names repeat. "": the first,
-	// of Stage if that is given.
+	// EntryPoint picks the entry point, of Stage where names repeat. "": the only one,
+	// or the only one of Stage.
 	EntryPoint string   `json:"entry_point,omitempty"`
 	Stage      ir.Stage `json:"stage,omitempty"`
 	// Overrides are the values of overridable constants, by id in decimal or by

@@ -5,8 +5,8 @@ package glsl
 
 import (
 	"cmp"
-	"slices"
 
+	"refract/back/text"
 	"refract/ir"
 )
 
@@ -44,13 +44,13 @@ func (w *Writer) isBlock(g *ir.Global) bool {
 }
 
 // blockStruct is the struct whose members a block has for its own, or nil: of a
-// struct that is the type of values too, a block has one member.
+// struct that is the type of values too, for any entry point, a block has one member.
 func (w *Writer) blockStruct(g *ir.Global) *ir.Struct {
 	id := g.Type
 	if t := w.m.Types.At(id); t.Kind == ir.TypeBindingArray {
 		id = t.Base
 	}
-	if t := w.m.Types.At(id); t.Kind == ir.TypeStruct && !w.use.structs[t.Struct] {
+	if t := w.m.Types.At(id); t.Kind == ir.TypeStruct && !w.shared.structs[t.Struct] {
 		return &w.m.Structs[t.Struct]
 	}
 	return nil
@@ -77,32 +77,29 @@ func (w *Writer) classOf(g *ir.Global) class {
 	return noClass
 }
 
-// assign says where resources go.
+// A place is what resources have in common that go to the same slot: those with the
+// same group and binding, which no pipeline has both of.
+type place struct {
+	at     ir.ResourceBinding
+	class  class
+	rank   int // among the uniforms of one texture
+	length uint32
+}
+
+// assign says where the resources go that the module's entry points use.
 func (w *Writer) assign() {
 	m := w.m
-	if cap(w.slots) < len(m.Globals) {
-		w.slots = make([]slot, 2*len(m.Globals))
-	}
-	w.slots = w.slots[:len(m.Globals)]
-	clear(w.slots)
-	var order []ir.GlobalID
-	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; w.use.globals[i] && g.HasBinding && w.classOf(g) != noClass {
-			order = append(order, ir.GlobalID(i))
-		}
-	}
-	slices.SortStableFunc(order, func(a, b ir.GlobalID) int {
-		x, y := m.Globals[a].Binding, m.Globals[b].Binding
-		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Binding, y.Binding))
-	})
+	w.slots = text.Cleared(w.slots, len(m.Globals))
+	order := w.order()
+	ranks := w.ranks(order)
 	var taken [numClasses]map[uint32]bool
-	last := ir.ResourceBinding{}
 	for i, id := range order {
 		g := &m.Globals[id]
-		again := i > 0 && g.Binding == last // another uniform of the same texture
-		last = g.Binding
+		if ranks[i] > 0 && !w.opts.Vulkan {
+			continue // another uniform of the same texture
+		}
 		for _, b := range w.opts.BindingMap {
-			if b.Group != g.Binding.Group || b.Binding != g.Binding.Binding || again && !w.opts.Vulkan {
+			if b.Group != g.Binding.Group || b.Binding != g.Binding.Binding {
 				continue
 			}
 			w.slots[id] = slot{true, b.Set, b.Slot, b.ArraySize}
@@ -117,7 +114,8 @@ func (w *Writer) assign() {
 		return
 	}
 	var next [numClasses]uint32
-	for _, id := range order {
+	var twins map[place]uint32 // among the resources with one group and binding
+	for i, id := range order {
 		g := &m.Globals[id]
 		s := &w.slots[id]
 		if s.known {
@@ -128,15 +126,58 @@ func (w *Writer) assign() {
 			continue
 		}
 		c := w.classOf(g)
+		p := place{g.Binding, c, ranks[i], bindingLength(m, id)}
+		if i > 0 && m.Globals[order[i-1]].Binding != g.Binding {
+			clear(twins)
+		}
+		if other, known := twins[p]; known {
+			*s = slot{known: true, slot: other}
+			continue
+		}
 		for taken[c][next[c]] {
 			next[c]++
 		}
 		*s = slot{known: true, slot: next[c]}
-		next[c]++
-		if t := m.Types.At(g.Type); t.Kind == ir.TypeBindingArray && t.Length > 1 {
-			next[c] += t.Length - 1
+		next[c] += max(1, p.length)
+		if i+1 < len(order) && m.Globals[order[i+1]].Binding == g.Binding {
+			if twins == nil {
+				twins = map[place]uint32{}
+			}
+			twins[p] = s.slot
 		}
 	}
+}
+
+// ranks are, for each resource, how many uniforms of the same texture come before.
+func (w *Writer) ranks(order []ir.GlobalID) []int {
+	ranks := make([]int, len(order))
+	if len(w.combined) < 2 {
+		return ranks
+	}
+	texture := make([]ir.GlobalID, len(w.m.Globals))
+	for i := range w.combined {
+		texture[w.combined[i].Global] = w.combined[i].Texture
+	}
+	count := make([]int, len(w.m.Globals))
+	for i, id := range order {
+		if t := texture[id]; t != 0 {
+			ranks[i] = count[t]
+			count[t]++
+		}
+	}
+	return ranks
+}
+
+// bindingLength is how many resources a global is; 0: the module leaves it open.
+func bindingLength(m *ir.Module, id ir.GlobalID) uint32 {
+	if t := m.Types.At(m.Globals[id].Type); t.Kind == ir.TypeBindingArray {
+		return t.Length
+	}
+	return 1
+}
+
+func compareBindings(a, b ir.ResourceBinding) int {
+	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Binding, b.Binding))
 }
 
 // resourceDecls writes all resources.

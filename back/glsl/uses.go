@@ -26,8 +26,22 @@ type uses struct {
 	outputs   []bool // by ExprID of main: a Compose that is returned, which is written part by part
 }
 
-// findUses finds what is written.
+// findUses finds what is written for the entry point.
 func (w *Writer) findUses() {
+	w.startUses()
+	if w.opts.IncludeUnused {
+		for i := 1; i < len(w.m.Functions); i++ {
+			if !w.isEntry(ir.FuncID(i)) && w.isWritable(w.m.Functions[i]) {
+				w.useFunction(ir.FuncID(i))
+			}
+		}
+	}
+	w.useEntry()
+	w.useGlobals()
+}
+
+// startUses begins with nothing.
+func (w *Writer) startUses() {
 	m, u := w.m, &w.use
 	u.functions = text.Cleared(u.functions, len(m.Functions))
 	u.globals = text.Cleared(u.globals, len(m.Globals))
@@ -35,21 +49,33 @@ func (w *Writer) findUses() {
 	u.constants = text.Cleared(u.constants, len(m.Constants))
 	u.structs = text.Cleared(u.structs, len(m.Structs))
 	u.seenTypes = text.Cleared(u.seenTypes, m.Types.Len())
-	u.order, u.consts, u.types, u.zeros, u.outputs = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0], text.Cleared(u.outputs, w.main.ExprCount())
+	u.order, u.consts, u.types, u.zeros = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0]
 	u.memory = 0
-	if w.opts.IncludeUnused {
-		for i := 1; i < len(m.Functions); i++ {
-			if w.isWritable(m.Functions[i]) {
-				w.useFunction(ir.FuncID(i))
-			}
-		}
-	}
+}
+
+// useEntry marks what the entry point uses.
+func (w *Writer) useEntry() {
+	w.use.outputs = text.Cleared(w.use.outputs, w.main.ExprCount())
 	w.useFunction(w.entry.Function)
-	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; u.globals[i] {
+}
+
+// useGlobals marks what the globals that are used need.
+func (w *Writer) useGlobals() {
+	for i := 1; i < len(w.m.Globals); i++ {
+		if g := &w.m.Globals[i]; w.use.globals[i] {
 			w.useGlobal(g)
 		}
 	}
+}
+
+// isEntry reports whether a function is that of an entry point.
+func (w *Writer) isEntry(f ir.FuncID) bool {
+	for i := range w.m.EntryPoints {
+		if w.m.EntryPoints[i].Function == f {
+			return true
+		}
+	}
+	return false
 }
 
 // isWritable reports whether the parameters of a function nobody calls can be
@@ -253,7 +279,7 @@ func (w *Writer) useGlobal(g *ir.Global) {
 			id = t.Base
 		}
 		s := w.m.StructOf(id)
-		if s == nil || !w.isBlock(g) {
+		if s == nil || !w.isBlock(g) || w.shared.structs[w.m.Types.At(id).Struct] {
 			w.useType(id)
 			return
 		}

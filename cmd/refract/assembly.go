@@ -70,6 +70,6 @@ func (v *conversion) run(name string) error {
 	if err := out.check(v.streams); err != nil {
 		return err
 	}
-	j := translate(v.streams, name, refract.TranslateOptions{From: v.from}, []refract.Language{v.to})
+	j := translate(v.streams, name, refract.TranslateOptions{From: v.from}, written([]target{out}))
 	return j.deliver(v.streams, r, []target{out})
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -22,12 +23,17 @@ found in a folder keeps its place below it: with --to spv, 'shaders/sky/fog.wgsl
 of the folder 'shaders' becomes 'OUT/sky/fog.spv'. Two inputs that would become
 the same output are an error of the command line.
 
+GLSL is one entry point: of a module with several there is a file for each, named
+after it: 'sky.wgsl' becomes 'OUT/sky.stars.glsl' and 'OUT/sky.clouds.glsl'. They
+agree in names and bindings, so that stages link.
+
 Files are translated in parallel and reported in order. One with errors gets no
 output and doesn't stop the others, nor does a language that can't hold a shader
 stop the other languages; the exit status is 1 then.`
 
 const buildExample = `  refract build --out-dir build --to spv shaders/
   refract build --out-dir build --to spv,spvasm blur.wgsl sky.wgsl
+  refract build --out-dir build --to glsl,essl shaders/
   refract build --out-dir build --to spv --format json shaders/ 2> report.jsonl`
 
 // A build is one run of the subcommand.
@@ -39,6 +45,7 @@ type build struct {
 	to     []string
 	jobs   int
 	mapped bool
+	makers map[string]string // which input makes an output
 }
 
 func newBuild(s streams, report *reportFlags) *cobra.Command {
@@ -57,6 +64,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write what they call things and where they put them, as NAME.reflect.json")
 	b.steps.registerCapabilities(c)
+	b.steps.registerEntry(c)
 	b.steps.registerOverride(c)
 	b.steps.registerSet(c)
 	b.steps.registerOptimize(c)
@@ -121,23 +129,74 @@ func (b *build) run(args []string) error {
 // one translates an input and writes what it becomes.
 func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 	o.From = item.from
-	j := translate(b.streams, item.name, o, languagesOf(item.targets))
+	wanted := written(item.targets)
+	for i := range wanted {
+		wanted[i].Each = o.Write.EntryPoint == ""
+	}
+	j := translate(b.streams, item.name, o, wanted)
 	if j.err != nil || j.outputs == nil {
 		return j
 	}
-	for i, t := range item.targets {
-		if j.outputs[i] == nil {
-			continue
-		}
+	targets, outputs, err := b.files(item, j.outputs)
+	if err != nil {
+		j.err = err
+		return j
+	}
+	for _, t := range targets {
 		if err := os.MkdirAll(filepath.Dir(t.name), 0o777); err != nil {
 			j.err = fmt.Errorf("the folder %s cannot be made: %w", filepath.Dir(t.name), cause(err))
 			return j
 		}
 	}
-	if j.err = writeAll(streams{out: io.Discard}, item.targets, j.outputs); j.err == nil && item.mapping != "" {
-		j.err = writeMapping(streams{out: io.Discard}, item.mapping, filepath.Dir(item.mapping), item.targets, j.outputs)
+	if j.err = writeAll(streams{out: io.Discard}, targets, outputs); j.err == nil && item.mapping != "" {
+		j.err = writeMapping(streams{out: io.Discard}, item.mapping, filepath.Dir(item.mapping), targets, outputs)
 	}
 	return j
+}
+
+// files names the file of each output: where a target became several, after their
+// entry points.
+func (b *build) files(item buildItem, lists [][]*refract.Output) ([]target, []*refract.Output, error) {
+	var targets []target
+	var outputs []*refract.Output
+	for i, list := range lists {
+		t := item.targets[i]
+		switch len(list) {
+		case 0: // it couldn't be written
+			continue
+		case 1:
+			targets, outputs = append(targets, t), append(outputs, list[0])
+			continue
+		}
+		extension := filepath.Ext(t.name)
+		stem := strings.TrimSuffix(t.name, extension)
+		taken := map[string]bool{} // of files whose names differ in case some systems have one only
+		for _, out := range list {
+			entry := fileWord(out.GLSL.EntryPoint)
+			for n := 1; taken[strings.ToLower(entry)]; n++ {
+				entry = fmt.Sprintf("%s_%d", fileWord(out.GLSL.EntryPoint), n)
+			}
+			taken[strings.ToLower(entry)] = true
+			one := t
+			one.name = stem + "." + entry + extension
+			if other, made := b.makers[one.name]; made {
+				return nil, nil, usagef("%s and %s would both become %s", other, item.name, one.name)
+			}
+			targets, outputs = append(targets, one), append(outputs, out)
+		}
+	}
+	return targets, outputs, nil
+}
+
+// fileWord is an entry point's name as a part of a file's: names from debug
+// information may have anything in them.
+func fileWord(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) {
+			return r
+		}
+		return '_'
+	}, name)
 }
 
 // plan finds the inputs and names their outputs.
@@ -155,7 +214,8 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 		return nil, err
 	}
 	var items []buildItem
-	makers := map[string]string{} // which input makes an output
+	makers := map[string]string{}
+	b.makers = makers
 	for _, in := range inputs {
 		if in.name == stdName {
 			return nil, usagef("standard input has no name to build from; use 'refract -'")

@@ -20,6 +20,7 @@ import (
 type stepFlags struct {
 	capabilities string
 	overrides    []string
+	entry        string
 	file         string
 	set          []string
 	optimize     int
@@ -35,6 +36,11 @@ func (f *stepFlags) registerCapabilities(c *cobra.Command) {
 // registerOverride adds the flag of pipelines.
 func (f *stepFlags) registerOverride(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.overrides, "override", nil, "an override's value in the pipeline, `NAME=NUMBER`, by id where it has one; may be repeated")
+}
+
+// registerEntry adds the flag that picks an entry point.
+func (f *stepFlags) registerEntry(c *cobra.Command) {
+	c.Flags().StringVar(&f.entry, "entry", "", "write only the entry point of this `name`, and what it uses")
 }
 
 // registerSet adds the flag of writing.
@@ -112,6 +118,7 @@ func (f *stepFlags) options() (refract.TranslateOptions, error) {
 		}
 		o.Overrides = o.Write.Overrides
 	}
+	o.Write.EntryPoint = f.entry
 	if len(f.overrides) > 0 {
 		values, err := parseOverrides(f.overrides)
 		if err != nil {

@@ -14,19 +14,19 @@ import (
 
 // A job is what became of one input.
 type job struct {
-	name    string            // for reports
-	found   *diag.Diagnostics // nil: nothing
-	outputs []*refract.Output // nil: there were errors; nil for those that couldn't be written
-	err     error             // what is not about the input's content
+	name    string              // for reports
+	found   *diag.Diagnostics   // nil: nothing
+	outputs [][]*refract.Output // by target; nil: there were errors; nil for those that couldn't be written
+	err     error               // what is not about the input's content
 }
 
-// translate reads an input and translates it into each of the languages.
-func translate(s streams, name string, o refract.TranslateOptions, to []refract.Language) job {
+// translate reads an input and translates it into each of the targets.
+func translate(s streams, name string, o refract.TranslateOptions, to []refract.Target) job {
 	j := job{name: displayName(name)}
 	src, err := readInput(s, name)
 	if err == nil {
 		o.Warn = j.warn
-		j.outputs, err = refract.TranslateAll(j.name, src, o, to...)
+		j.outputs, err = refract.TranslateTargets(j.name, src, o, to...)
 	}
 	j.fail(err)
 	return j
@@ -58,14 +58,30 @@ func (j *job) deliver(s streams, r *reporter, targets []target) error {
 	if err := r.close(); err != nil {
 		return err
 	}
-	if err := writeAll(s, targets, j.outputs); err != nil || j.whole() {
+	if err := writeAll(s, targets, j.only()); err != nil || j.whole() {
 		return err
 	}
 	return errReported
 }
 
+// only are the outputs of targets that are one each; nil: there are none.
+func (j *job) only() []*refract.Output {
+	if j.outputs == nil {
+		return nil
+	}
+	outputs := make([]*refract.Output, len(j.outputs))
+	for i, list := range j.outputs {
+		if list != nil {
+			outputs[i] = list[0]
+		}
+	}
+	return outputs
+}
+
 // whole reports whether every output is there.
-func (j *job) whole() bool { return j.outputs != nil && !slices.Contains(j.outputs, nil) }
+func (j *job) whole() bool {
+	return j.outputs != nil && !slices.ContainsFunc(j.outputs, func(list []*refract.Output) bool { return list == nil })
+}
 
 // inOrder runs work for 0 to n-1 on several goroutines and hands the results
 // to emit on the caller's, in order, as soon as their turn comes. It stops at

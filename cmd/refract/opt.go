@@ -101,6 +101,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVar(&v.bisect, "bisect", "", "find the pass that makes a `command` fail")
 	flags.StringVar(&v.html, "html", "", "write a page with the shader after each pass to `file`")
 	v.steps.registerCapabilities(c)
+	v.steps.registerEntry(c)
 	v.steps.registerSet(c)
 	registerCompletion(c, "from", append(names(refract.CanRead), ssaName))
 	registerCompletion(c, "to", append(names(refract.CanWrite), ssaName))
@@ -123,7 +124,7 @@ type optPlan struct {
 	name    string
 	from    refract.Language
 	fromSSA bool
-	to      refract.Language
+	out     target
 	toSSA   bool
 	step    refract.TranslateOptions
 	passes  pipeline.Pipeline
@@ -182,13 +183,14 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 		}
 	}
 	if p.toSSA = isSSA(v.output, v.to) || v.to == "" && v.output == stdName; !p.toSSA {
-		if p.to, err = outputLanguage(v.output, v.to); err != nil {
+		p.out.name = v.output
+		if p.out.language, err = outputLanguage(v.output, v.to); err != nil {
 			return nil, err
 		}
-		if !refract.CanWrite(p.to) {
-			return nil, usagef("%w", &refract.LanguageError{Language: p.to, Write: true})
+		if !refract.CanWrite(p.out.language) {
+			return nil, usagef("%w", &refract.LanguageError{Language: p.out.language, Write: true})
 		}
-		if err := (target{name: v.output, language: p.to}).check(v.streams); err != nil && v.bisect == "" {
+		if err := p.out.check(v.streams); err != nil && v.bisect == "" {
 			return nil, err
 		}
 	}
@@ -273,7 +275,8 @@ func (p *optPlan) emit(s *ssa.Shader) ([]byte, error) {
 		return nil, err
 	}
 	write := p.step.Write
-	write.Language = p.to
+	target := p.out.target()
+	write.Language, write.Stage = target.Language, target.Stage
 	out, err := refract.Write(valid, write)
 	if err != nil {
 		return nil, err
@@ -374,5 +377,5 @@ func (p *optPlan) extension() string {
 	if p.toSSA {
 		return "." + ssaName
 	}
-	return strings.TrimSpace(p.to.Extensions()[0])
+	return strings.TrimSpace(p.out.language.Extensions()[0])
 }

@@ -22,6 +22,25 @@ type target struct {
 	picture  string // of DOT: the form of the drawing that Graphviz makes of it, or ""
 }
 
+// target is what the library is to write. The extension of a file with GLSL says
+// which stage.
+func (t target) target() refract.Target {
+	w := refract.Target{Language: t.language}
+	if t.language == refract.GLSL || t.language == refract.ESSL {
+		w.Stage = refract.StageOfFile(t.name)
+	}
+	return w
+}
+
+// written are what the library is to write.
+func written(targets []target) []refract.Target {
+	all := make([]refract.Target, len(targets))
+	for i, t := range targets {
+		all[i] = t.target()
+	}
+	return all
+}
+
 // languagesOf returns the language of each target.
 func languagesOf(targets []target) []refract.Language {
 	all := make([]refract.Language, len(targets))

@@ -22,6 +22,10 @@ Languages follow from the extensions of the files:
 For other names, or '-' for standard input and output, say --from and --to. An
 output .svg, .png or .pdf is a drawing of the module, which Graphviz makes of DOT.
 
+GLSL is one entry point: the extensions .vert, .frag and .comp say of which stage.
+Where a module has several of a stage, --entry picks one. With any language it
+leaves out what that entry point doesn't reach.
+
 What is wrong with the input is reported on standard error, all of it at once,
 with the place in the source; see --format for reports that programs read. An
 output file is written completely or not at all.
@@ -34,6 +38,12 @@ const rootExample = `  # WGSL to SPIR-V
 
   # two outputs of one input
   refract blur.wgsl -o blur.spv -o blur.spvasm
+
+  # a vertex and a fragment shader of a module, as two texts that link
+  refract sky.wgsl -o sky.vert -o sky.frag
+
+  # one entry point, and what it needs
+  refract sky.wgsl -o stars.spv --entry stars
 
   # with options of the output
   refract blur.wgsl -o blur.spv --set spv.version=1.5 --set spv.debug=lines
@@ -92,6 +102,7 @@ func newRoot(s streams) *cobra.Command {
 	flags.BoolVar(&t.version, "version", false, "print the version")
 	report.register(root)
 	t.steps.registerCapabilities(root)
+	t.steps.registerEntry(root)
 	t.steps.registerOverride(root)
 	t.steps.registerSet(root)
 	t.steps.registerOptimize(root)
@@ -178,11 +189,11 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	o.From = from
-	j := translate(t.streams, name, o, languagesOf(targets))
+	j := translate(t.streams, name, o, written(targets))
 	if err := j.deliver(t.streams, r, targets); err != nil || t.reflect == "" {
 		return err
 	}
-	return writeMapping(t.streams, t.reflect, "", targets, j.outputs)
+	return writeMapping(t.streams, t.reflect, "", targets, j.only())
 }
 
 // targets pairs outputs with languages.

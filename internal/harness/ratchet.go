@@ -54,6 +54,7 @@ var sections = []section{
 		{"glsl/300 es", "entry points as GLSL ES 300, which has no compute stage and no storage"},
 		{"glsl/vulkan", "entry points as Vulkan's GLSL 450"},
 		{"glsl/vulkan 460 loops", "entry points as Vulkan's GLSL 460 with loops that end"},
+		{"glsl/pairs link", "pairs of a vertex and a fragment shader of a module as GLSL 450, linked by glslangValidator -l"},
 		{"hlsl/5.0", "entry points as HLSL 5.0, accepted by FXC"},
 		{"hlsl/5.1", "entry points as HLSL 5.1, accepted by FXC"},
 		{"hlsl/6.0", "entry points as HLSL 6.0, accepted by DXC"},

@@ -71,6 +71,7 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 	for _, f := range m.Functions[1:] {
 		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 			if k := f.Kind(x); k == ir.KindImageSample || k == ir.KindImageLoad || k == ir.KindImageQuery {
+				c.note(f)
 				rewrite.Function(m, f, c)
 				break
 			}
@@ -82,7 +83,40 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 type combining struct {
 	m    *ir.Module
 	list []CombinedSampler
+	used map[ir.GlobalID]int // by texture: the index in list of what the function has of it
 	err  error
+}
+
+// note finds which pair the function has of each texture, by which it asks about the
+// texture then: that of the first sample, else that of texels.
+func (c *combining) note(f *ir.Function) {
+	clear(c.used)
+	if !f.MayHave(ir.KindImageQuery) {
+		return
+	}
+	if c.used == nil {
+		c.used = map[ir.GlobalID]int{}
+	}
+	add := func(tex ir.GlobalID, v *CombinedSampler) {
+		if _, known := c.used[tex]; !known && v != nil {
+			c.used[tex] = slices.Index(c.list, *v)
+		}
+	}
+	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		if f.Kind(x) == ir.KindImageSample {
+			if v := f.ImageSample(x); v.Sampler != 0 && c.isCombined(f, v.Image) {
+				tex, _ := root(f, v.Image)
+				smp, _ := root(f, v.Sampler)
+				add(tex, c.find(tex, smp, v.DepthRef != 0))
+			}
+		}
+	}
+	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		if f.Kind(x) == ir.KindImageLoad && c.isCombined(f, f.ImageLoad(x).Image) {
+			tex, _ := root(f, f.ImageLoad(x).Image)
+			add(tex, c.reader(tex, true))
+		}
+	}
 }
 
 // isCombined reports whether an operand is a texture that gets a sampler.
@@ -163,14 +197,23 @@ func (c *combining) other(f *ir.Function, x ir.ExprID) {
 }
 
 // reader is what a texture can be read by without a sampler: texels only of what
-// isn't compared with.
+// isn't compared with; its size of what the function uses besides, then rather of
+// what isn't compared with.
 func (c *combining) reader(tex ir.GlobalID, load bool) *CombinedSampler {
+	if i, known := c.used[tex]; known && !load {
+		return &c.list[i]
+	}
+	var compared *CombinedSampler
 	for i := range c.list {
-		if v := &c.list[i]; v.Texture == tex && !(load && v.Comparison) {
+		switch v := &c.list[i]; {
+		case v.Texture != tex:
+		case !v.Comparison:
 			return v
+		case compared == nil && !load:
+			compared = v
 		}
 	}
-	return nil
+	return compared
 }
 
 // find is the pair of a texture and a sampler, noted if it is new.

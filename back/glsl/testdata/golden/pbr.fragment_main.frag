@@ -42,9 +42,9 @@ layout(binding = 0) uniform samplerCube environment;
 bool discarded = false;
 
 layout(location = 0) in vec3 world;
-layout(location = 1) in vec3 normal;
-layout(location = 2) in vec4 tangent;
-layout(location = 3) in vec2 uv;
+layout(location = 1) in vec3 normal_1;
+layout(location = 2) in vec4 tangent_1;
+layout(location = 3) in vec2 uv_1;
 layout(location = 0) out vec4 color;
 
 vec3 shading_normal(Varyings in_1, bool front) {
@@ -80,9 +80,9 @@ float falloff(float distance, float range) {
 }
 
 void main() {
-    Varyings in_1 = Varyings(gl_FragCoord, world, normal, tangent, uv);
-    vec4 base = texture(color_map, uv) * material.base_color;
-    vec4 surface = texture(surface_map, uv);
+    Varyings in_1 = Varyings(gl_FragCoord, world, normal_1, tangent_1, uv_1);
+    vec4 base = texture(color_map, uv_1) * material.base_color;
+    vec4 surface = texture(surface_map, uv_1);
     vec3 n = shading_normal(in_1, gl_FrontFacing);
     if (base.w < material.alpha_cutoff) {
         discarded = true;

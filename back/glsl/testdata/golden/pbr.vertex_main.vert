@@ -22,7 +22,7 @@ layout(std140, binding = 0) uniform Scene {
     Light lights[8];
 } scene;
 
-layout(std140, binding = 1) uniform Model {
+layout(std140, binding = 2) uniform Model {
     mat4 transform;
     mat3 normal_transform;
 } model;

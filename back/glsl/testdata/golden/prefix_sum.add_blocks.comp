@@ -2,21 +2,21 @@
 
 layout(local_size_x = 256) in;
 
-layout(std430, binding = 0) buffer Output {
-    uint output_1[];
+layout(std430, binding = 1) buffer Output {
+    uint output_[];
 };
 
-layout(std430, binding = 1) buffer BlockSums {
+layout(std430, binding = 2) buffer BlockSums {
     uint block_sums[];
 };
 
 void main() {
-    if (gl_GlobalInvocationID.x >= uint(output_1.length()) || gl_WorkGroupID.x == 0u) {
+    if (gl_GlobalInvocationID.x >= uint(output_.length()) || gl_WorkGroupID.x == 0u) {
         return;
     }
     uint before = 0u;
     for (uint b = 0u; b < gl_WorkGroupID.x; b++) {
         before += block_sums[min(b, uint(block_sums.length()) - 1u)];
     }
-    output_1[min(gl_GlobalInvocationID.x, uint(output_1.length()) - 1u)] += before;
+    output_[min(gl_GlobalInvocationID.x, uint(output_.length()) - 1u)] += before;
 }

@@ -5,11 +5,11 @@ layout(local_size_x = 256) in;
 const uint block = 256u;
 
 layout(std430, binding = 0) readonly buffer Input {
-    uint input_1[];
+    uint input_[];
 };
 
 layout(std430, binding = 1) buffer Output {
-    uint output_1[];
+    uint output_[];
 };
 
 layout(std430, binding = 2) buffer BlockSums {
@@ -25,8 +25,8 @@ void main() {
     memoryBarrierShared();
     barrier();
     uint i = gl_LocalInvocationID.x;
-    uint length_1 = uint(input_1.length());
-    buffer_1[0][i] = gl_GlobalInvocationID.x < length_1 ? input_1[min(min(gl_GlobalInvocationID.x, length_1 - 1u), uint(input_1.length()) - 1u)] : 0u;
+    uint length_1 = uint(input_.length());
+    buffer_1[0][i] = gl_GlobalInvocationID.x < length_1 ? input_[min(min(gl_GlobalInvocationID.x, length_1 - 1u), uint(input_.length()) - 1u)] : 0u;
     memoryBarrierShared();
     barrier();
     uint current = 0u;
@@ -42,7 +42,7 @@ void main() {
         barrier();
     }
     if (gl_GlobalInvocationID.x < length_1) {
-        output_1[min(gl_GlobalInvocationID.x, uint(output_1.length()) - 1u)] = buffer_1[min(current, 1u)][i];
+        output_[min(gl_GlobalInvocationID.x, uint(output_.length()) - 1u)] = buffer_1[min(current, 1u)][i];
     }
     if (i == 255u) {
         block_sums[min(gl_WorkGroupID.x, uint(block_sums.length()) - 1u)] = buffer_1[min(current, 1u)][i];

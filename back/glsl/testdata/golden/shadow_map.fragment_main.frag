@@ -9,8 +9,8 @@ layout(std140, binding = 0) uniform Shadows {
     float bias;
 } shadows;
 
-layout(binding = 0) uniform sampler2DArrayShadow depth_maps;
-layout(binding = 1) uniform sampler2D color_map;
+layout(binding = 0) uniform sampler2DArrayShadow depth_maps_depth_sampler;
+layout(binding = 2) uniform sampler2D color_map;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) centroid in vec3 normal;
@@ -30,13 +30,13 @@ float lit_in(int cascade, vec3 world, float slope) {
     if (any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)))) {
         return 1.0;
     }
-    vec2 texel = 1.0 / vec2(textureSize(depth_maps, 0).xy);
+    vec2 texel = 1.0 / vec2(textureSize(depth_maps_depth_sampler, 0).xy);
     float reference = place.z - shadows.bias * (1.0 + slope);
     float sum = 0.0;
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
             vec2 shifted = uv + vec2(ivec2(x, y)) * texel;
-            sum += textureGrad(depth_maps, vec4(shifted, cascade, reference), vec2(0.0), vec2(0.0));
+            sum += textureGrad(depth_maps_depth_sampler, vec4(shifted, cascade, reference), vec2(0.0), vec2(0.0));
         }
     }
     return sum / 9.0;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(binding = 0) uniform sampler2DArray depth_maps;
+layout(binding = 1) uniform sampler2DArray depth_maps;
 
 layout(location = 0) out vec4 color;
 

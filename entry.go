@@ -1,0 +1,97 @@
+package refract
+
+// Which entry points an output holds: all of the module, or one. GLSL is always one.
+
+import (
+	glslback "refract/back/glsl"
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/compact"
+	"refract/ir/validate"
+)
+
+// A Target is something that TranslateTargets writes.
+type Target struct {
+	Language Language
+
+	// EntryPoint and Stage are as in WriteOptions, whose values hold where these are
+	// "" and NoStage.
+	EntryPoint string
+	Stage      ir.Stage
+
+	// Each asks for an output per entry point where the language is one entry point
+	// at a time, instead of an error where there are several.
+	Each bool
+}
+
+// holdsOne reports whether a text of the language is one entry point.
+func (l Language) holdsOne() bool { return l == GLSL || l == ESSL }
+
+// with returns the options for a target.
+func (o WriteOptions) with(t *Target) *WriteOptions {
+	o.Language = t.Language
+	if t.EntryPoint != "" {
+		o.EntryPoint = t.EntryPoint
+	}
+	if t.Stage != ir.NoStage {
+		o.Stage = t.Stage
+	}
+	return &o
+}
+
+// only returns the module with the one entry point that is asked for, and what that
+// reaches. A language that is one entry point picks it itself, since where resources
+// are bound depends on the others.
+func (o *WriteOptions) only(v *Valid) (*Valid, error) {
+	if o.EntryPoint == "" || o.Language.holdsOne() {
+		return v, nil
+	}
+	m := ir.NewModule()
+	if !compact.Into(m, v.Module, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
+		missing := &EntryPointError{Name: o.EntryPoint, Stage: o.Stage}
+		for i := range v.Module.EntryPoints {
+			e := &v.Module.EntryPoints[i]
+			missing.Others = append(missing.Others, glslback.EntryPointName{Name: e.Name, Stage: e.Stage})
+		}
+		return nil, inexpressible(v, "no-such-entry-point", diag.Span{}, missing)
+	}
+	m.Sources = v.Module.Sources
+	return Validate(m, ValidateOptions{Capabilities: validate.All})
+}
+
+// An EntryPointError says that a module lacks the entry point that was asked for, or
+// has several where one is to be written.
+type EntryPointError = glslback.EntryPointError
+
+// WriteEach is Write with an output per entry point where the language is one entry
+// point at a time, in the order of the module; else there is one output. The entry
+// points are those that EntryPoint and Stage leave.
+func WriteEach(v *Valid, o WriteOptions) ([]*Output, error) {
+	if !o.Language.holdsOne() {
+		out, err := Write(v, o)
+		if err != nil {
+			return nil, err
+		}
+		return []*Output{out}, nil
+	}
+	w := takeWorkspace()
+	outputs, err := w.writeEach(v, &o)
+	w.release()
+	return outputs, err
+}
+
+func (w *workspace) writeEach(v *Valid, o *WriteOptions) ([]*Output, error) {
+	options, err := o.glsl()
+	if err != nil {
+		return nil, err
+	}
+	var outputs []*Output
+	err = w.glsl.WriteEach(v.Module, v.Info, options, func(text []byte, r *glslback.Reflection) error {
+		outputs = append(outputs, &Output{Language: o.Language, Text: string(text), GLSL: r})
+		return nil
+	})
+	if err != nil {
+		return nil, targetError(v, err)
+	}
+	return outputs, nil
+}

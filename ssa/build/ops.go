@@ -241,12 +241,12 @@ func FMod(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.FMod, resultType(b, op.FMod, x, y), x, y)
 }
 
-// FMin inserts fmin: the lesser.
+// FMin inserts fmin: the second if it is less, else the first.
 func FMin(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.FMin, resultType(b, op.FMin, x, y), x, y)
 }
 
-// FMax inserts fmax: the greater.
+// FMax inserts fmax: the second if it is greater, else the first.
 func FMax(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.FMax, resultType(b, op.FMax, x, y), x, y)
 }

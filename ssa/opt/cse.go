@@ -13,9 +13,10 @@ package opt
 // on every way here. Operations count as equal when they have the same type and
 // constant operands, and the same sources, those of commutative operations in any
 // order. The one that stays promises only what both promised, and has only the
-// floating-point freedom that both had. Loads and operations whose result depends
-// on when they are evaluated aren't taken; of convergent ones only those that
-// stand in the same block.
+// floating-point freedom that both had. Operations whose result depends on when
+// they are evaluated aren't taken, nor loads but of memory that nothing writes; of
+// convergent ones only those that stand in the same block. Equal constants without
+// names are one, in the first block, wherever they are used.
 
 import (
 	"refract/ir"
@@ -62,7 +63,19 @@ func canShare(f *ssa.Function, i ssa.InstrID) bool {
 	case op.ClassUndef, op.ClassJump, op.ClassCopy, op.ClassCall:
 		return false
 	}
-	return o.Has(op.Eliminable|op.Reorderable) && f.Type(i) != 0
+	return f.Type(i) != 0 && (o.Has(op.Eliminable|op.Reorderable) || isConstantLoad(f, i))
+}
+
+// isCommutative reports whether the first two sources of an operation can change
+// places. Those of fmin and fmax can where neither NaN nor zeros of two signs matter.
+func isCommutative(f *ssa.Function, i ssa.InstrID) bool {
+	const either = ssa.NoNaN | ssa.NoSignedZero
+	switch o := f.Op(i); o {
+	case op.FMin, op.FMax:
+		return f.FP(i)&either == either
+	default:
+		return o.Has(op.Commutative)
+	}
 }
 
 func hashSrc(s ssa.Src) uint32 {
@@ -83,8 +96,8 @@ func (t *instrSet) hash(i ssa.InstrID) uint32 {
 	w := f.Words(i)
 	h = (h ^ w[0] ^ w[1]<<7) * 0x85EBCA6B
 	k := 0
-	if f.Op(i).Has(op.Commutative) && n >= 2 {
-		h = (h ^ hashSrc(f.Src(i, 0)) + hashSrc(f.Src(i, 1))) * 0xC2B2AE35
+	if isCommutative(f, i) && n >= 2 {
+		h = (h ^ (hashSrc(f.Src(i, 0)) + hashSrc(f.Src(i, 1)))) * 0xC2B2AE35 // in any order
 		k = 2
 	}
 	for ; k < n; k++ {
@@ -114,7 +127,7 @@ func (t *instrSet) equal(a, b ssa.InstrID) bool {
 		return false
 	}
 	k := 0
-	if f.Op(a).Has(op.Commutative) && n >= 2 {
+	if isCommutative(f, a) && isCommutative(f, b) && n >= 2 {
 		x, y, z, w := f.Src(a, 0), f.Src(a, 1), f.Src(b, 0), f.Src(b, 1)
 		if !(x == z && y == w || x == w && y == z) {
 			return false
@@ -162,10 +175,38 @@ func (t *instrSet) leave(mark int) {
 	t.entries, t.slots = t.entries[:mark], t.slots[:mark]
 }
 
+// constants makes equal constants that have no names one, in the first block. They
+// stay available.
+func (t *instrSet) constants() bool {
+	f := t.f
+	changed := false
+	first := f.FirstBlock()
+	at := f.StartOf(first)
+	for at.Before != 0 && (f.Op(at.Before) == op.Param || f.Op(at.Before).Class() == op.ClassConst) {
+		at.Before = f.Next(at.Before)
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) != op.Const || f.NameOf(i) != "" {
+				continue
+			}
+			if by := t.find(i); by != i {
+				f.ReplaceUses(i, by)
+				f.Remove(i)
+				changed = true
+			} else if b != first {
+				f.Move(i, at)
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
 func cse(f *ssa.Function) bool {
 	dom := analysis.Dominance(f)
 	t := newInstrSet(f)
-	changed := false
+	changed := t.constants()
 	type frame struct {
 		block ssa.NodeID
 		mark  int
@@ -178,7 +219,7 @@ func cse(f *ssa.Function) bool {
 		if !entered {
 			top.mark = len(t.entries)
 			for i := range f.Instrs(top.block) {
-				if !canShare(f, i) {
+				if !canShare(f, i) || f.Op(i) == op.Const && f.NameOf(i) == "" {
 					continue
 				}
 				by := t.find(i)

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"refract/internal/ssatest"
 	"refract/ssa"
 	"refract/ssa/fromir"
+	"refract/ssa/op"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )
@@ -24,7 +26,9 @@ import (
 // TestGolden runs the tests in testdata. Each is a txtar file whose comment has a
 // line "passes:" with names of passes. Its input is the section in.wgsl, of which
 // -update writes the SSA form as before.ssa, or before.ssa by itself. The section
-// after.ssa must be what the passes make of it. Of every pass it is checked that it
+// after.ssa must be what the passes make of it. What the comment claims can be said
+// as a check of its own, which -update doesn't change: a line "expect: count iadd = 1"
+// demands so many of an operation, or of if, loop and switch, afterwards. Of every pass it is checked that it
 // says that it changed something if and only if the text changed, and that the
 // shader stays whole and computes the same; of the last one, that it does nothing
 // when it is run again. Every pass is the last one of at least three files: in one
@@ -102,6 +106,11 @@ func golden(t *testing.T, file string) (last *pass.Pass, changed bool) {
 	if !bytes.Contains(before, []byte("undef")) {
 		ssatest.Same(t, first, s)
 	}
+	for line := range strings.Lines(string(a.Comment)) {
+		if claim, ok := strings.CutPrefix(line, "expect:"); ok {
+			expect(t, s, claim)
+		}
+	}
 	text := ssa.Print(s)
 	if *update {
 		set(a, "after.ssa", text)
@@ -115,6 +124,38 @@ func golden(t *testing.T, file string) (last *pass.Pass, changed bool) {
 		t.Errorf("%s changes something when it is run again:\n%s", last.Name, ssa.Print(s))
 	}
 	return last, changed
+}
+
+// expect checks a claim about a shader.
+func expect(t *testing.T, s *ssa.Shader, claim string) {
+	t.Helper()
+	words := strings.Fields(claim)
+	if len(words) != 4 || words[0] != "count" || words[2] != "=" {
+		t.Fatalf("a claim is \"count NAME = NUMBER\", not %q", claim)
+	}
+	want, err := strconv.Atoi(words[3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, known := op.ByName(words[1]); !known && words[1] != "if" && words[1] != "loop" && words[1] != "switch" {
+		t.Fatalf("there is no operation %q", words[1])
+	}
+	n := 0
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i).String() == words[1] {
+					n++
+				}
+			}
+			if x := f.NextNode(b); x != 0 && f.Kind(x).String() == words[1] {
+				n++
+			}
+		}
+	}
+	if n != want {
+		t.Errorf("there are %d of %s, not %d", n, words[1], want)
+	}
 }
 
 // checkedRun runs a pass and checks what it says and leaves.

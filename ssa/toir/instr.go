@@ -128,6 +128,8 @@ func (c *converter) free(v ssa.Value, w want) ir.ExprID {
 	switch g.Op(v) {
 	case op.Mov:
 		return c.read(g.Src(v, 0), w)
+	case op.Load:
+		return c.as(c.b.Load(c.use(g.Arg(v, 0), anyKind)), w)
 	case op.Extract:
 		return c.as(c.b.AccessIndex(c.use(g.Arg(v, 0), anyKind), index), w)
 	case op.Const:
@@ -335,6 +337,9 @@ func (c *converter) instr(i ssa.InstrID) {
 			c.defined(i, e)
 		}
 	case op.Load:
+		if c.isSetting(i) {
+			return
+		}
 		e := c.b.Load(arg(0))
 		f.SetFlags(e, flags)
 		c.defined(i, e)

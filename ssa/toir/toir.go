@@ -145,8 +145,25 @@ func (c *converter) isFree(v ssa.Value) bool {
 	case op.ClassConst, op.ClassUndef:
 		return true
 	default:
-		return o == op.Param || o == op.DerefVar || c.isPick(v)
+		return o == op.Param || o == op.DerefVar || c.isPick(v) || o == op.Load && c.isSetting(v)
 	}
+}
+
+// isSetting reports whether a value without a name is a uniform variable or a part of
+// one, used more than once: it is written wherever it is used, by the names that the
+// author gave it.
+func (c *converter) isSetting(v ssa.Value) bool {
+	g := c.g
+	p := g.Arg(v, 0)
+	t := c.types.At(g.Type(p))
+	u := g.FirstUse(v)
+	if t.Space != ir.SpaceUniform && t.Space != ir.SpaceImmediate || g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 {
+		return false
+	}
+	for g.Op(p) == op.DerefStruct {
+		p = g.Arg(p, 0)
+	}
+	return g.Op(p) == op.DerefVar
 }
 
 // findEscapes gives a local to each value that something out of its scope uses,

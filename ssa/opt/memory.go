@@ -1,0 +1,35 @@
+package opt
+
+// This file says what loads read memory that nothing writes while the shader runs.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// isConstantLoad reports whether an instruction loads from memory that can't change
+// meanwhile: a uniform, immediate or read-only storage variable that isn't volatile
+// or coherent. It may then be evaluated anywhere, and once for several.
+func isConstantLoad(f *ssa.Function, i ssa.InstrID) bool {
+	if f.Op(i) != op.Load {
+		return false
+	}
+	p := f.Arg(i, 0)
+	t := f.Shader.Module.Types.At(f.Type(p))
+	if t.Kind != ir.TypePointer || t.Access&ir.AccessWrite != 0 {
+		return false
+	}
+	switch t.Space {
+	case ir.SpaceUniform, ir.SpaceImmediate, ir.SpaceStorage:
+	default:
+		return false
+	}
+	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+		p = f.Arg(p, 0)
+	}
+	if f.Op(p) != op.DerefVar {
+		return t.Space != ir.SpaceStorage
+	}
+	return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile) == 0
+}

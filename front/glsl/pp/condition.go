@@ -1,6 +1,7 @@
 package pp
 
 import (
+	"math"
 	"strconv"
 
 	"refract/diag"
@@ -12,7 +13,7 @@ import (
 const maxConditionDepth = 200
 
 // An evaluator reads the tokens of a directive, macros expanded, and computes as
-// it goes. What the left side of && or || decides isn't evaluated, so that
+// it goes, with 32 bits as the language does. What the left side of && or || decides isn't evaluated, so that
 // nothing is said of it.
 type evaluator struct {
 	p      *Preprocessor
@@ -101,7 +102,7 @@ func precedence(k TokenKind) int {
 }
 
 // binary evaluates operators that bind tighter than limit.
-func (e *evaluator) binary(limit int) int64 {
+func (e *evaluator) binary(limit int) int32 {
 	left := e.unary()
 	for !e.failed {
 		op := e.t
@@ -126,7 +127,7 @@ func (e *evaluator) binary(limit int) int64 {
 	return left
 }
 
-func truth(b bool) int64 {
+func truth(b bool) int32 {
 	if b {
 		return 1
 	}
@@ -134,7 +135,7 @@ func truth(b bool) int64 {
 }
 
 // apply is left op right.
-func (e *evaluator) apply(op *Token, left, right int64) int64 {
+func (e *evaluator) apply(op *Token, left, right int32) int32 {
 	switch op.Kind {
 	case TokOrOr:
 		return truth(left != 0 || right != 0)
@@ -159,9 +160,9 @@ func (e *evaluator) apply(op *Token, left, right int64) int64 {
 	case TokGreaterEqual:
 		return truth(left >= right)
 	case TokShl:
-		return left << (uint64(right) & 63)
+		return left << (uint32(right) & 63)
 	case TokShr:
-		return left >> (uint64(right) & 63)
+		return left >> (uint32(right) & 63)
 	case TokPlus:
 		return left + right
 	case TokMinus:
@@ -177,6 +178,9 @@ func (e *evaluator) apply(op *Token, left, right int64) int64 {
 			return 0
 		}
 		if op.Kind == TokSlash {
+			if left == math.MinInt32 && right == -1 {
+				return 0 // it overflows, which compilers define so
+			}
 			return left / right
 		}
 		return left % right
@@ -185,7 +189,7 @@ func (e *evaluator) apply(op *Token, left, right int64) int64 {
 }
 
 // unary evaluates an operand with the operators before it.
-func (e *evaluator) unary() int64 {
+func (e *evaluator) unary() int32 {
 	if e.depth++; e.depth > maxConditionDepth {
 		e.fail("the expression is nested more than %d deep", maxConditionDepth)
 		return 0
@@ -232,7 +236,7 @@ func (e *evaluator) unary() int64 {
 }
 
 // number is the value of an integer, which is the current token.
-func (e *evaluator) number() int64 {
+func (e *evaluator) number() int32 {
 	if e.t.Kind != TokInt {
 		e.fail("expected an integer, found %s", e.p.describe(&e.t))
 		return 0
@@ -247,11 +251,11 @@ func (e *evaluator) number() int64 {
 		return 0
 	}
 	e.next()
-	return int64(v)
+	return int32(uint32(v)) // as a literal in the program
 }
 
 // defined evaluates defined NAME and defined(NAME).
-func (e *evaluator) defined() int64 {
+func (e *evaluator) defined() int32 {
 	p := e.p
 	p.take(&e.t)
 	paren := e.t.Kind == TokLParen

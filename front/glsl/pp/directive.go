@@ -540,6 +540,10 @@ func (p *Preprocessor) extension(hash *Token) {
 		NameSpan: diag.Span{Start: name.Start, End: name.End},
 		Token:    len(p.out),
 	})
+	if behavior != BehaviorDisable && text != "all" && p.macroNamed(name.Sym) == 0 {
+		p.macros = append(p.macros, macro{name: name.Sym, kind: macroPredefined})
+		p.setMacro(name.Sym, uint32(len(p.macros)-1))
+	}
 	before := p.wordExts
 	for i := range wordExtensions {
 		if w := &wordExtensions[i]; w.name == text {

@@ -185,7 +185,8 @@ func (p *Preprocessor) expand(t *Token) bool {
 	if m.function {
 		var ok bool
 		if args, ok = p.arguments(m, t); !ok {
-			return true
+			t.Kind, t.Sym = TokBad, 0 // stands for what there would have been
+			return false
 		}
 		m = &p.macros[at]
 	}
@@ -516,6 +517,7 @@ func (p *Preprocessor) paste(at int, use diag.Span) {
 		}
 		p.diags.Errorf(CodeInvalidPaste, use, "'##' gives '%s', which is no token", text)
 		p.stopped = p.stopped || len(text) > MaxNameLength
+		left.Kind, left.Sym = TokBad, 0
 	} else {
 		left.Kind, left.Sym = made.Kind, made.Sym
 		left.flags &^= flagPainted

@@ -29,6 +29,8 @@ var passes = []*pass.Pass{
 	lower.VarCopies,
 	lower.VariableInitializers,
 	lower.VarsToSSA,
+	opt.Algebraic,
+	opt.AlgebraicLate,
 	opt.ConstantFolding,
 	opt.CopyProp,
 	opt.CSE,

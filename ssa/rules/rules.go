@@ -1,0 +1,210 @@
+// Package rules holds the algebraic rewrite rules of the optimizer: what may stand
+// in place of an expression of ALU operations.
+//
+// The rules are data, one a line in rules.txt, whose head explains the notation.
+// From them tables are generated: the rules as flat trees, and an automaton that
+// finds them. The automaton goes from operands to operations: a value's state says
+// which parts of patterns the value matches, and follows from its operation and its
+// operands' states by look-ups, so that a value costs the same however many rules
+// there are (Hoffmann and O'Donnell, "Pattern Matching in Trees", 1982; the operands'
+// states are first mapped to the classes that the operation tells apart). A state
+// says nothing of what a tree pattern can't: whether two places hold the same value,
+// what a constant is, sizes. The rule itself is compared for that.
+//
+// Package ssa/opt has the passes that apply them. A test evaluates both sides of
+// each rule on edge values and random ones, at every size.
+package rules
+
+import (
+	"math"
+	"math/bits"
+
+	"refract/internal/num"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+//go:generate go test -run ^TestTables$ -update
+
+// Kind is what a node of a rule is.
+type Kind uint8
+
+const (
+	Var     Kind = iota + 1 // any value; the same name in a rule is the same value
+	Const                   // any constant
+	Int                     // an integer of the size that its place has; of booleans 1 or 0
+	Float                   // a number
+	Operate                 // an operation by components
+)
+
+// A Node is part of a rule's pattern or replacement.
+type Node struct {
+	Kind  Kind
+	Once  bool      // the value has no other use
+	Var   uint8     // of Var and Const: which variable
+	Size  uint8     // of Operate: the size of its result in bits, of a comparison that of its operands; 0: any, or what follows
+	Op    op.Op     // of Operate
+	Args  [3]uint16 // of Operate: nodes; 0 ends them
+	Value uint64    // of Int, and of Float as a number of 64 bits
+}
+
+// Bits is a literal as a component of a size has it.
+func (n *Node) Bits(size int) uint64 {
+	if n.Kind == Float {
+		v := math.Float64frombits(n.Value)
+		switch size {
+		case 16:
+			return uint64(num.F16FromF64(v))
+		case 32:
+			return uint64(math.Float32bits(float32(v)))
+		}
+		return n.Value
+	}
+	if size == 64 {
+		return n.Value
+	}
+	return n.Value & (1<<size - 1)
+}
+
+// A Condition is asked of constants; a rule names up to three variables.
+type Condition uint8
+
+const (
+	PowerOfTwo   Condition = iota + 1 // a power of two, as an unsigned number
+	SumInSize                         // the sum of two is less than the size of the result in bits
+	LessEqual                         // the first is at most the second, as signed numbers
+	UnsignedLess                      // the first is less than the second, as unsigned numbers
+	UnsignedLessEqual
+	NextAtMost // the number before the first is at most the second, as unsigned numbers
+	NotZero
+	NotOne
+	NotMinusOne
+	Odd
+	Differ
+	Disjoint      // no bit is set in both
+	Covers        // what the first has left when it is shifted right by the second has no bit that the third lacks
+	ShiftedFits   // all ones shifted right by the first are at most the second
+	SmallNegative // a number from -32768 to -1, as a signed one
+	Inverse       // a float whose inverse is exact: a power of two, both normal
+	Normal        // a float that is normal, and its inverse too
+	NegativeFloat // a float below zero
+	numConditions
+)
+
+var conditionNames = [numConditions]string{
+	PowerOfTwo: "pow2", SumInSize: "sum_in_size", LessEqual: "le", UnsignedLess: "ult", UnsignedLessEqual: "ule", NextAtMost: "next_at_most",
+	NotZero: "not_zero", NotOne: "not_one", NotMinusOne: "not_minus_one", Odd: "odd", Differ: "differ", Disjoint: "disjoint",
+	Covers: "covers", ShiftedFits: "shifted_fits", SmallNegative: "small_negative", Inverse: "inverse", Normal: "normal",
+	NegativeFloat: "negative_float",
+}
+
+// Holds reports whether components of constants meet the condition. Their size in
+// bits is that of the first, to that of the rule's result.
+func (c Condition) Holds(size, to int, v [3]uint64) bool {
+	mask := ^uint64(0) >> (64 - size)
+	signed := func(x uint64) int64 { return int64(x<<(64-size)) >> (64 - size) }
+	switch c {
+	case PowerOfTwo:
+		return bits.OnesCount64(v[0]) == 1
+	case SumInSize:
+		return v[0] < uint64(to) && v[1] < uint64(to) && v[0]+v[1] < uint64(to)
+	case LessEqual:
+		return signed(v[0]) <= signed(v[1])
+	case UnsignedLess:
+		return v[0] < v[1]
+	case UnsignedLessEqual:
+		return v[0] <= v[1]
+	case NextAtMost:
+		return (v[0]-1)&mask <= v[1]
+	case NotZero:
+		return v[0] != 0
+	case NotOne:
+		return v[0] != 1
+	case NotMinusOne:
+		return v[0] != mask
+	case Odd:
+		return v[0]&1 != 0
+	case Differ:
+		return v[0] != v[1]
+	case Disjoint:
+		return v[0]&v[1] == 0
+	case Covers:
+		return v[0]>>(v[1]&uint64(to-1))&^v[2] == 0
+	case ShiftedFits:
+		return (^uint64(0)>>(64-to))>>(v[0]&uint64(to-1)) <= v[1]
+	case SmallNegative:
+		return signed(v[0]) < 0 && signed(v[0]) >= -1<<15
+	}
+	x, least, most := number(size, v[0])
+	ordinary := func(x float64) bool { return math.Abs(x) >= least && math.Abs(x) <= most }
+	switch c {
+	case Inverse:
+		fraction, _ := math.Frexp(x)
+		return math.Abs(fraction) == 0.5 && ordinary(x) && ordinary(1/x)
+	case Normal:
+		return ordinary(x) && ordinary(1/x)
+	case NegativeFloat:
+		return x < 0
+	}
+	panic("rules: a condition without a name")
+}
+
+// number is a float of a size, and the least and the greatest normal ones.
+func number(size int, v uint64) (x, least, most float64) {
+	switch size {
+	case 16:
+		return num.F16(v).F64(), 0x1p-14, 65504
+	case 32:
+		return float64(math.Float32frombits(uint32(v))), 0x1p-126, math.MaxFloat32
+	}
+	return math.Float64frombits(v), 0x1p-1022, math.MaxFloat64
+}
+
+// A Test is a condition on variables.
+type Test struct {
+	Condition Condition
+	Vars      [3]uint8
+}
+
+// A Rule says that what matches the pattern may be replaced.
+type Rule struct {
+	Pattern, Replacement uint16 // nodes; the pattern is an operation
+	FP                   ssa.FP // what each float operation of the pattern must allow
+	Late                 bool   // for the last stage, where shape counts
+	Vars                 uint8  // how many variables there are
+	Tests                [2]Test
+	Line                 uint16 // of rules.txt
+}
+
+// A State says which parts of patterns a value matches.
+type State uint16
+
+// The states of values that are no ALU operations.
+const (
+	Anything State = 0
+	Constant State = 1
+)
+
+// Next is the state of an operation's result.
+func Next(o op.Op, states []State) State {
+	a := &automata[o]
+	if len(a.filters) == 0 || len(states) != len(a.filters) {
+		return Anything
+	}
+	at := 0
+	for k, s := range states {
+		at = at*int(a.classes[k]) + int(a.filters[k][s])
+	}
+	return State(a.next[at])
+}
+
+// Candidates are the rules whose pattern a value of a state may match, the ones
+// that come first in rules.txt first.
+func Candidates(s State) []uint16 { return candidates[bounds[s]:bounds[s+1]] }
+
+// An automaton is the part of the tables that is about one operation.
+type automaton struct {
+	filters [][]uint8 // by place and state: the class of the state
+	classes []uint16  // by place: how many
+	next    []uint16  // by the classes of all places: the state
+}

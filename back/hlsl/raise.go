@@ -69,6 +69,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	if o.IntDivChecks {
 		transform.Divisions(m)
 	}
+	transform.Remainders(m, transform.RemainderOptions{Signed: true}) // undefined of operands with unequal signs
 	// Direct3D shifts by the amount modulo the width. Converting what doesn't fit
 	// is undefined to DXC.
 	transform.Conversions(m, transform.ConversionOptions{})

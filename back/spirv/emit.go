@@ -58,6 +58,8 @@ type emitter struct {
 	moduleIDs []id // by expression of m.Consts; see moduleConstant
 	overrides []id // by OverrideID
 	specIDs   []uint32
+	filler    uint64 // see standIn
+	stoodIn   bool
 	pending   []ir.ExprID
 	operands  []ir.ExprID
 
@@ -89,6 +91,7 @@ func (e *emitter) reset(m *ir.Module, version spirv.Version) {
 	e.moduleIDs = zeroed(e.moduleIDs, m.Consts.ExprCount())
 	e.overrides = zeroed(e.overrides, len(m.Overrides))
 	e.specIDs = e.specIDs[:0]
+	e.filler, e.stoodIn = 0, false
 	e.span, e.err = diag.Span{}, nil
 }
 

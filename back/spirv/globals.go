@@ -41,7 +41,7 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 		case decl.Init == 0:
 			init = w.null(pointee)
 		default:
-			init = w.moduleConstant(ir.ExprID(decl.Init)) // 0: see storeLate
+			init = w.moduleValue(w.moduleConstant(ir.ExprID(decl.Init)))
 		}
 	case ir.SpaceWorkgroup:
 		l = ir.NoLayout

@@ -402,9 +402,10 @@ func (w *Writer) workgroupSize(ep *ir.EntryPoint, f id) {
 func (w *Writer) unsignedConstant(x ir.ConstID) id {
 	v := w.moduleConstant(ir.ExprID(x))
 	if v == 0 {
-		w.fail("an override-expression has no form in SPIR-V at module scope")
+		w.fail("a workgroup size that overrides enter by other than arithmetic of integers: with values for them (--override) it can be written")
 		return w.u32(1)
 	}
+	w.checkLength("a workgroup size", x)
 	t := w.m.Consts.TypeOf(ir.ExprID(x))
 	if t != ir.TypeU32 {
 		if w.isConstant(v) {

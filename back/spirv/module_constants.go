@@ -4,8 +4,9 @@ package spirv
 // overrides as specialization constants.
 //
 // OpSpecConstantOp exists for integers and bools only (section 3.42.7; all else
-// is for kernels). An override-expression of floats has no form at module scope:
-// moduleConstant returns 0 for it, and the walker evaluates it inside functions.
+// is for kernels). An override-expression of floats has no form at module scope;
+// transform.ComputeOverrides has functions evaluate it, and as the length of an
+// array it can't be written.
 
 import (
 	"refract/ir"
@@ -53,16 +54,7 @@ func (e *emitter) moduleConstant(root ir.ExprID) id {
 
 // dependencies are the module-scope expressions that one is computed from.
 func (e *emitter) dependencies(x ir.ExprID) []ir.ExprID {
-	c := &e.m.Consts
-	e.operands = c.Operands(x, e.operands[:0])
-	switch c.Kind(x) {
-	case ir.KindConstant:
-		e.operands = append(e.operands, ir.ExprID(e.m.Constants[c.ConstantRef(x)].Init))
-	case ir.KindOverride:
-		if init := e.m.Overrides[c.OverrideRef(x)].Init; init != 0 {
-			e.operands = append(e.operands, ir.ExprID(init))
-		}
-	}
+	e.operands = moduleOperands(e.m, x, e.operands[:0])
 	return e.operands
 }
 
@@ -88,11 +80,11 @@ func (e *emitter) moduleExpr(x ir.ExprID) id {
 	case ir.KindOverride:
 		return e.override(c.OverrideRef(x))
 	case ir.KindCompose:
-		parts := make([]id, 0, 16)
+		parts, kinds := make([]id, 0, 16), make([]ir.TypeID, 0, 16)
 		for _, p := range c.Compose(x).Components {
-			parts = append(parts, value(p))
+			parts, kinds = append(parts, value(p)), append(kinds, c.TypeOf(p))
 		}
-		return e.moduleCompose(t, parts)
+		return e.moduleCompose(t, parts, kinds...)
 	case ir.KindSplat:
 		v := value(c.Operand(x))
 		parts := [4]id{v, v, v, v}
@@ -122,15 +114,50 @@ func (e *emitter) moduleExpr(x ir.ExprID) id {
 	case ir.KindBinary:
 		b := c.Binary(x)
 		return e.specBinary(b, t, c.TypeOf(b.Left), c.TypeOf(b.Right), value(b.Left), value(b.Right))
+	case ir.KindMath:
+		v := c.Math(x)
+		if !e.m.Types.ScalarOf(t).IsInteger() {
+			return 0
+		}
+		return e.specMath(v.Op, t, [3]id{value(v.Args[0]), value(v.Args[1]), value(v.Args[2])})
 	case ir.KindAs:
 		a := c.As(x)
-		return e.specConvert(t, c.TypeOf(a.Value), value(a.Value))
+		if from := c.TypeOf(a.Value); !a.Bitcast || from == t || e.m.Types.ScalarOf(from).IsInteger() && e.m.Types.ScalarOf(t).IsInteger() {
+			return e.specConvert(t, from, value(a.Value))
+		}
 	}
 	return 0
 }
 
-// moduleCompose makes a composite of constants, specialized or not.
-func (e *emitter) moduleCompose(t ir.TypeID, parts []id) id {
+// specMath applies a function to integers.
+func (e *emitter) specMath(op ir.MathOp, t ir.TypeID, args [3]id) id {
+	k := kindOf(e.m.Types.ScalarOf(t))
+	condition := e.m.Types.WithScalar(t, ir.Bool)
+	least := func(x, y id) id {
+		return e.specOp(t, spirv.OpSelect, e.specOp(condition, binaryOps[ir.Lt][k], y, x), y, x)
+	}
+	greatest := func(x, y id) id {
+		return e.specOp(t, spirv.OpSelect, e.specOp(condition, binaryOps[ir.Lt][k], x, y), y, x)
+	}
+	switch op {
+	case ir.MathMin:
+		return least(args[0], args[1])
+	case ir.MathMax:
+		return greatest(args[0], args[1])
+	case ir.MathClamp:
+		return least(greatest(args[0], args[1]), args[2])
+	case ir.MathAbs:
+		if k == uint_ {
+			return args[0]
+		}
+		return greatest(args[0], e.specOp(t, spirv.OpSNegate, args[0]))
+	}
+	return 0
+}
+
+// moduleCompose makes a composite of constants, specialized or not. kinds are the
+// types of the parts, where these may be vectors that a vector is made of.
+func (e *emitter) moduleCompose(t ir.TypeID, parts []id, kinds ...ir.TypeID) id {
 	op := spirv.OpConstantComposite
 	for _, p := range parts {
 		if !e.isConstant(p) {
@@ -139,9 +166,10 @@ func (e *emitter) moduleCompose(t ir.TypeID, parts []id) id {
 	}
 	if ty := e.m.Types.At(t); ty.Kind == ir.TypeVector && len(parts) < int(ty.Rows) {
 		if op == spirv.OpSpecConstantComposite {
-			return 0
+			parts = e.specFlatten(t, kinds, parts)
+		} else {
+			return e.flatten(t, ty, parts)
 		}
-		return e.flatten(t, ty, parts)
 	}
 	if op == spirv.OpConstantComposite {
 		return e.compositeConstant(e.typ(t), parts...)
@@ -153,6 +181,27 @@ func (e *emitter) moduleCompose(t ir.TypeID, parts []id) id {
 	e.out.Globals.Words(parts...)
 	e.out.Globals.End()
 	return r
+}
+
+// specFlatten is the components of the parts of a vector.
+func (e *emitter) specFlatten(t ir.TypeID, kinds []ir.TypeID, parts []id) []id {
+	flat := make([]id, 0, 4)
+	scalar := ir.ScalarTypeOf(e.m.Types.ScalarOf(t))
+	for i, p := range parts {
+		n := e.m.Types.ComponentCount(kinds[i])
+		if n == 1 {
+			flat = append(flat, p)
+			continue
+		}
+		for j := range uint32(n) {
+			v := e.constantPart(p, scalar, j)
+			if v == 0 {
+				v = e.specOp(scalar, spirv.OpCompositeExtract, p, j)
+			}
+			flat = append(flat, v)
+		}
+	}
+	return flat
 }
 
 // specOp is an operation on specialization constants.
@@ -203,6 +252,9 @@ func (e *emitter) specBinary(b ir.Binary, t, l, r ir.TypeID, x, y id) id {
 			bad = e.specOp(condition, spirv.OpLogicalOr, bad, overflow)
 		}
 		y = e.specOp(r, spirv.OpSelect, bad, constant(r, 1), y)
+		if b.Op == ir.Rem && s.IsSigned() { // see signedRemainder
+			return e.specOp(t, spirv.OpISub, x, e.specOp(t, spirv.OpIMul, y, e.specOp(t, spirv.OpSDiv, x, y)))
+		}
 	case ir.Shl, ir.Shr:
 		y = e.specOp(r, spirv.OpBitwiseAnd, y, constant(r, uint64(s.Bits()-1)))
 	}
@@ -230,80 +282,6 @@ func (e *emitter) specConvert(to, from ir.TypeID, a id) id {
 	// Adding nothing changes the signedness; there is no bit cast of
 	// specialization constants.
 	return e.specOp(to, spirv.OpIAdd, a, e.splatConstant(from, e.number(source, 0)))
-}
-
-// override is the id of an overridable constant, or 0 if it has no form at
-// module scope. One whose default is known becomes a specialization constant;
-// one that is computed from others becomes that computation.
-func (e *emitter) override(o ir.OverrideID) id {
-	if len(e.overrides) < len(e.m.Overrides) {
-		e.overrides = append(e.overrides, make([]id, len(e.m.Overrides)-len(e.overrides))...)
-	}
-	if v := e.overrides[o]; v != 0 {
-		return v
-	}
-	v := e.specConstant(o)
-	e.overrides[o] = v
-	if e.names && v != 0 {
-		e.out.Name(v, e.m.Overrides[o].Name)
-	}
-	return v
-}
-
-func (e *emitter) specConstant(o ir.OverrideID) id {
-	decl := &e.m.Overrides[o]
-	var bits uint64
-	if decl.Init != 0 {
-		v := e.moduleConstant(ir.ExprID(decl.Init))
-		if !e.isConstant(v) {
-			return v
-		}
-		bits = e.constantBits(v)
-	}
-	s := e.m.Types.At(decl.Type).Scalar
-	ty := e.scalarType(s)
-	r := e.out.NewID()
-	switch {
-	case s == ir.Bool && bits != 0:
-		e.out.Globals.Op2(spirv.OpSpecConstantTrue, ty, r)
-	case s == ir.Bool:
-		e.out.Globals.Op2(spirv.OpSpecConstantFalse, ty, r)
-	case s.Bits() == 64:
-		e.out.Globals.Op4(spirv.OpSpecConstant, ty, r, uint32(bits), uint32(bits>>32))
-	default:
-		e.out.Globals.Op3(spirv.OpSpecConstant, ty, r, uint32(bits))
-	}
-	if len(e.specIDs) == 0 {
-		e.specIDs = SpecIDs(e.m)
-	}
-	e.out.Decorate(r, spirv.DecorationSpecId, e.specIDs[o])
-	return r
-}
-
-// SpecIDs are the SpecIds that Write gives to the overrides of a module, indexed
-// by OverrideID: an override's own ID, or, where it has none, the next number
-// that is no override's ID, in the order of declaration.
-func SpecIDs(m *ir.Module) []uint32 {
-	ids := make([]uint32, len(m.Overrides))
-	taken := map[uint32]bool{}
-	for i := range m.Overrides {
-		if m.Overrides[i].HasID {
-			ids[i] = uint32(m.Overrides[i].ID)
-			taken[ids[i]] = true
-		}
-	}
-	next := uint32(0)
-	for i := 1; i < len(ids); i++ {
-		if m.Overrides[i].HasID {
-			continue
-		}
-		for taken[next] {
-			next++
-		}
-		ids[i] = next
-		next++
-	}
-	return ids
 }
 
 // constantBits are the bits of a scalar constant.

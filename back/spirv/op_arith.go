@@ -26,7 +26,7 @@ var binaryOps = [...][numKinds]spirv.Op{
 	ir.Sub:        {sint: spirv.OpISub, uint_: spirv.OpISub, float: spirv.OpFSub},
 	ir.Mul:        {sint: spirv.OpIMul, uint_: spirv.OpIMul, float: spirv.OpFMul},
 	ir.Div:        {sint: spirv.OpSDiv, uint_: spirv.OpUDiv, float: spirv.OpFDiv},
-	ir.Rem:        {sint: spirv.OpSRem, uint_: spirv.OpUMod, float: spirv.OpFRem},
+	ir.Rem:        {uint_: spirv.OpUMod, float: spirv.OpFRem},
 	ir.And:        {spirv.OpLogicalAnd, spirv.OpBitwiseAnd, spirv.OpBitwiseAnd, 0},
 	ir.Or:         {spirv.OpLogicalOr, spirv.OpBitwiseOr, spirv.OpBitwiseOr, 0},
 	ir.Xor:        {spirv.OpLogicalNotEqual, spirv.OpBitwiseXor, spirv.OpBitwiseXor, 0},
@@ -96,6 +96,9 @@ func (e *emitter) binary(op ir.BinaryOp, t, l, r ir.TypeID, a, b id, flags ir.Fl
 			return e.binary(op, column, column, column, e.extract(column, a, i), e.extract(column, b, i), flags)
 		})
 	}
+	if op == ir.Rem && lt.Scalar.IsSigned() {
+		return e.signedRemainder(t, a, b)
+	}
 	opcode := binaryOps[op][kindOf(lt.Scalar)]
 	if opcode == spirv.OpNop {
 		e.fail("there is no " + op.String() + " of " + lt.Scalar.String())
@@ -105,6 +108,15 @@ func (e *emitter) binary(op ir.BinaryOp, t, l, r ir.TypeID, a, b id, flags ir.Fl
 		e.qualify(x, lt.Scalar, flags)
 	}
 	return x
+}
+
+// signedRemainder is x - y*(x/y). Vulkan leaves OpSRem undefined where an operand
+// is negative (its appendix "Vulkan Environment for SPIR-V", section "Precision and
+// Operation of SPIR-V Instructions"), OpSDiv not.
+func (e *emitter) signedRemainder(t ir.TypeID, x, y id) id {
+	ty := e.typ(t)
+	q := e.inst2(spirv.OpSDiv, ty, x, y)
+	return e.inst2(spirv.OpISub, ty, x, e.inst2(spirv.OpIMul, ty, y, q))
 }
 
 // multiply is the product of operands of unequal shapes, or of matrices.

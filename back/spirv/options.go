@@ -46,7 +46,8 @@ type Options struct {
 	Stage      ir.Stage `json:"stage,omitempty"`
 
 	// Linkage makes a module without entry points a library, whose functions can
-	// be linked to by name. Without it, such a module gets a compute entry point
+	// be linked to by name, but for those with pointers into resources as
+	// parameters, which SPIR-V can't pass. Without it, such a module gets a compute entry point
 	// that does nothing, named UnusedEntryPoint: Vulkan knows no libraries.
 	Linkage bool `json:"linkage"`
 

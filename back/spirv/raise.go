@@ -20,6 +20,9 @@ func (w *Writer) raise(m *ir.Module) error {
 			return err
 		}
 	}
+	// Early: what it moves into functions is made total there.
+	forms := moduleForms{m: m}
+	transform.ComputeOverrides(m, forms.has)
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if err := w.externalImages(m); err != nil {
 		return err

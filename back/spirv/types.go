@@ -8,6 +8,8 @@ package spirv
 // decorations in the storage classes of buffers only.
 
 import (
+	"cmp"
+
 	"refract/ir"
 	"refract/spirv"
 )
@@ -140,8 +142,16 @@ func (e *emitter) arrayType(t *ir.Type, element id) id {
 
 // arrayLength is the constant that holds an array's length.
 func (e *emitter) arrayLength(t *ir.Type) id {
-	if t.LengthExpr != 0 {
-		return e.moduleConstant(ir.ExprID(t.LengthExpr))
+	if x := t.LengthExpr; x != 0 {
+		span := e.span
+		defer func() { e.span = span }()
+		e.span = cmp.Or(e.m.Consts.SpanOf(ir.ExprID(x)), span)
+		if v := e.moduleConstant(ir.ExprID(x)); v != 0 {
+			e.checkLength("an array length", x)
+			return v
+		}
+		e.fail("an array length that overrides enter by other than arithmetic of integers: with values for them (--override) it can be written")
+		return e.u32(1)
 	}
 	return e.u32(t.Length)
 }

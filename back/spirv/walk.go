@@ -34,7 +34,6 @@ type Writer struct {
 	placed []Resource // for Reflection
 
 	workgroupSizes int // that the pipeline sets, before SPIR-V 1.6
-	late           []ir.GlobalID
 
 	// The function being written.
 	f             *ir.Function
@@ -55,7 +54,8 @@ type Writer struct {
 	deferred      ir.ExprID // see putOff
 	uses          []uint8
 	counted       bool
-	dead          id // a block that control never gets to
+	dead          id  // a block that control never gets to
+	continuing    int // how many continuing blocks are around the statement
 	depth         int
 
 	debug debugState
@@ -122,12 +122,11 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.used = zeroed(w.used, len(m.Globals))
 	w.records = w.records[:0]
 	w.workgroupSizes, w.nextBinding = 0, 0
-	w.late, w.placed = w.late[:0], w.placed[:0]
+	w.placed = w.placed[:0]
 
 	w.need(spirv.CapabilityShader)
 	w.out.Memory.Op2(spirv.OpMemoryModel, uint32(spirv.AddressingModelLogical), uint32(spirv.MemoryModelGLSL450))
 	w.openDebug()
-	w.findLate()
 	if err := w.queueRoots(); err != nil {
 		return nil, err
 	}
@@ -169,6 +168,9 @@ func (w *Writer) queueRoots() error {
 		}
 		for i := range w.m.Functions[1:] {
 			f := ir.FuncID(i + 1)
+			if w.isUncallable(w.m.Functions[f]) {
+				continue
+			}
 			v := w.records[w.record(f)].id
 			if !w.opts.Linkage {
 				continue
@@ -181,6 +183,24 @@ func (w *Writer) queueRoots() error {
 		}
 	}
 	return nil
+}
+
+// isUncallable reports whether a function has a parameter that no call can give
+// it: a pointer into a resource (section 2.16.1). Calls inside the module call
+// copies instead; see transform.PointerParams.
+func (w *Writer) isUncallable(f *ir.Function) bool {
+	for i := range f.Args {
+		t := w.m.Types.At(f.Args[i].Type)
+		if t.Kind != ir.TypePointer {
+			continue
+		}
+		switch t.Space {
+		case ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // unusedEntryPoint writes a compute entry point that does nothing.
@@ -225,20 +245,6 @@ func (w *Writer) use(g ir.GlobalID) *globalVar {
 		r.globals = append(r.globals, g)
 	}
 	return w.global(g)
-}
-
-// findLate finds the private variables whose initial values have no form at
-// module scope.
-func (w *Writer) findLate() {
-	if len(w.m.Overrides) <= 1 {
-		return
-	}
-	for g := ir.GlobalID(1); int(g) < len(w.m.Globals); g++ {
-		decl := &w.m.Globals[g]
-		if decl.Space == ir.SpacePrivate && decl.Init != 0 && w.moduleConstant(ir.ExprID(decl.Init)) == 0 {
-			w.late = append(w.late, g)
-		}
-	}
 }
 
 // closeEntries writes the entry points with the globals of their call trees.
@@ -291,7 +297,7 @@ func (w *Writer) writeFunction(index int) {
 	w.places = w.places[:0]
 	w.closed = append(w.closed[:0], false)
 	w.scopes = append(w.scopes[:0], 0)
-	w.dead, w.depth = 0, 0
+	w.dead, w.depth, w.continuing = 0, 0, 0
 	w.deferred, w.counted = 0, false
 
 	out := &w.out.Functions
@@ -329,9 +335,6 @@ func (w *Writer) writeFunction(index int) {
 	if w.ssa.shader == nil {
 		w.declareLocals()
 	}
-	if w.inEntry {
-		w.storeLate()
-	}
 	if w.ssa.shader == nil {
 		w.writeBlock(f.Body, targets{})
 	} else {
@@ -360,14 +363,6 @@ func (w *Writer) declareLocal(i ir.LocalID) {
 		w.out.Name(w.locals[i], l.Name)
 	}
 	w.nonSemanticLocal(l, w.locals[i])
-}
-
-// storeLate stores initial values that are computed from overrides.
-func (w *Writer) storeLate() {
-	for _, g := range w.late {
-		v := w.use(g)
-		w.store(v.root, w.evalModule(ir.ExprID(w.m.Globals[g].Init)))
-	}
 }
 
 // endFunction ends the last block.

@@ -55,16 +55,9 @@ func (w *Writer) implicit(x ir.ExprID) id {
 	case ir.KindLiteral:
 		return w.constant(w.m.Types.At(t).Scalar, w.f.LiteralBits(x))
 	case ir.KindConstant:
-		if v := w.moduleConstant(ir.ExprID(w.m.Constants[w.f.ConstantRef(x)].Init)); v != 0 {
-			return v
-		}
-		return w.evalInPrologue(ir.ExprID(w.m.Constants[w.f.ConstantRef(x)].Init))
+		return w.moduleValue(w.moduleConstant(ir.ExprID(w.m.Constants[w.f.ConstantRef(x)].Init)))
 	case ir.KindOverride:
-		o := w.f.OverrideRef(x)
-		if v := w.override(o); v != 0 {
-			return v
-		}
-		return w.evalInPrologue(ir.ExprID(w.m.Overrides[o].Init))
+		return w.moduleValue(w.override(w.f.OverrideRef(x)))
 	case ir.KindZeroValue:
 		return w.zero(t)
 	case ir.KindArgument:
@@ -73,6 +66,16 @@ func (w *Writer) implicit(x ir.ExprID) id {
 		w.fail("a " + k.String() + " is used where it isn't evaluated")
 		return w.zero(ir.TypeU32)
 	}
+}
+
+// moduleValue is a value at module scope, which transform.ComputeOverrides left
+// there because it has a form.
+func (e *emitter) moduleValue(v id) id {
+	if v == 0 {
+		e.fail("an override-expression has no form in SPIR-V at module scope")
+		return e.u32(0)
+	}
+	return v
 }
 
 // isPlace reports whether an expression is a pointer, a resource, or an array of

@@ -206,14 +206,9 @@ func (w *Writer) operand(v ssa.Value) id {
 	case op.Const:
 		x = w.knownValue(v, w.m.Types.ScalarOf(t))
 	case op.Constant:
-		init := ir.ExprID(w.m.Constants[g.Word(v, 0)].Init)
-		if x = w.moduleConstant(init); x == 0 {
-			x = w.evalInPrologue(init)
-		}
+		x = w.moduleValue(w.moduleConstant(ir.ExprID(w.m.Constants[g.Word(v, 0)].Init)))
 	case op.Override:
-		if x = w.override(ir.OverrideID(g.Word(v, 0))); x == 0 {
-			x = w.evalInPrologue(ir.ExprID(w.m.Overrides[g.Word(v, 0)].Init))
-		}
+		x = w.moduleValue(w.override(ir.OverrideID(g.Word(v, 0))))
 	case op.Param:
 		if k := w.m.Types.At(t).Kind; k == ir.TypePointer {
 			return w.place(v).id

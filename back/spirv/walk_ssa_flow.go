@@ -37,6 +37,21 @@ func (w *Writer) flow(from, to ssa.NodeID) {
 	s.ends[from] = w.block
 }
 
+// flowDead is like flow, from where control never gets to: the values don't matter.
+func (w *Writer) flowDead(from, to ssa.NodeID) {
+	s := &w.ssa
+	g := s.g
+	if at := s.phis[to]; at != 0 {
+		preds := g.Preds(to)
+		at += int32(g.PredIndex(to, from)) - 1
+		for i := g.First(to); i != 0 && g.Op(i) == op.Phi; i = g.Next(i) {
+			s.incoming[at] = w.zero(w.phiType(i))
+			at += int32(len(preds))
+		}
+	}
+	s.ends[from] = w.block
+}
+
 // writePhis writes the phis of a block whose predecessors are all written.
 func (w *Writer) writePhis(b ssa.NodeID) {
 	s := &w.ssa
@@ -108,8 +123,12 @@ func (w *Writer) writeNodes(l ssa.ListID, until ssa.NodeID, t targets) {
 // finish goes from the end of a list to a block, if control gets there. It
 // reports whether it does.
 func (w *Writer) finish(l ssa.ListID, to ssa.NodeID, label id) bool {
-	if w.block != 0 && w.block != w.dead {
-		w.flow(w.ssa.g.ListLast(l), to)
+	switch last := w.ssa.g.ListLast(l); {
+	case w.block == 0:
+	case w.block != w.dead:
+		w.flow(last, to)
+	case w.continuing > 0:
+		w.flowDead(last, to)
 	}
 	return w.end(label)
 }
@@ -354,7 +373,9 @@ func (w *Writer) writeIteration(n ssa.NodeID) {
 		s.ends[before] = end
 	default:
 		exit := w.exitAtEnd(n, list)
+		w.continuing++
 		w.writeNodes(list, exit, t)
+		w.continuing--
 		switch last := g.ListLast(list); {
 		case w.block == 0:
 			w.fail("a continue list that control doesn't get through has no form in SPIR-V")

@@ -4,7 +4,8 @@ package spirv
 //
 // Every If and Switch has a merge block and every Loop a continue target as
 // well, whether control gets there or not; a merge block that it never gets to
-// ends in OpUnreachable.
+// ends in OpUnreachable. In a continue construct, which its last block has to post
+// dominate structurally, such a block goes on to where the next one would.
 
 import (
 	"refract/ir"
@@ -57,7 +58,11 @@ func (w *Writer) end(to id) bool {
 	case 0:
 		return false
 	case w.dead:
-		w.unreachable()
+		if w.continuing > 0 {
+			w.branch(to)
+		} else {
+			w.unreachable()
+		}
 		return false
 	}
 	w.branch(to)
@@ -262,7 +267,9 @@ func (w *Writer) writeLoop(v ir.Loop) {
 	w.leave()
 	w.enter()
 	w.label(next)
+	w.continuing++
 	w.writeBlock(v.Continuing, t)
+	w.continuing--
 	switch {
 	case w.block == 0:
 	case v.BreakIf != 0:

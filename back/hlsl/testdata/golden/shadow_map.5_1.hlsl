@@ -71,6 +71,7 @@ float4 fragment_main(Varyings in_1) : SV_Target0 {
 float4 show_map(float4 pixel : SV_Position) : SV_Target0 {
     int2 place = int2(clamp(pixel.xy, -2147483600.0, 2147483500.0));
     int2 t = int2(texture_size(depth_maps));
-    float depth = depth_maps.Load(int4(place % ((t == 0) | ((place == -2147483648) & (t == -1)) ? (int2)1 : t), 0, 0));
+    int2 t_1 = (t == 0) | ((place == -2147483648) & (t == -1)) ? (int2)1 : t;
+    float depth = depth_maps.Load(int4(place - t_1 * (place / t_1), 0, 0));
     return float4((float3)depth, 1.0);
 }

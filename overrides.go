@@ -33,6 +33,24 @@ func checkOverrides(m *ir.Module, values map[string]float64, list *diag.List) {
 	if !list.HasErrors() {
 		checkPipelines(m, values, list)
 	}
+	if !list.HasErrors() && len(m.Overrides) > 1 {
+		checkSubstituted(m, values, list)
+	}
+}
+
+// checkSubstituted reports what writers find that put the values in place: an
+// override without a value that no entry point uses, and whatever is too large then.
+func checkSubstituted(m *ir.Module, values map[string]float64, list *diag.List) {
+	m = m.Clone()
+	if err := transform.SubstituteOverrides(m, values); err != nil {
+		if e, ok := err.(*transform.OverrideError); ok {
+			list.Errorf(e.Code, e.Span, "%s", e.Error())
+		} else {
+			list.Errorf(transform.CodeOverrideValue, diag.Span{}, "%s", err.Error())
+		}
+		return
+	}
+	new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, list)
 }
 
 // overridesThere says which overrides there are instead of the one named so.

@@ -23,6 +23,14 @@ func (e *MismatchError) Error() string { return "no overload matches " + e.Call 
 
 const maxCandidates = 5
 
+// Mismatch is the error of a call that resolves only to what isn't there.
+func Mismatch(m *ir.Module, id ID, template, args []ir.TypeID) error {
+	if id == Bitcast {
+		return mismatch(m, "bitcast", bitcastOverloads, template, args)
+	}
+	return mismatch(m, funcs[id].Name, overloadsOf(id), template, args)
+}
+
 // mismatch makes the error for a function or operator.
 func mismatch(m *ir.Module, name string, overloads []Overload, template, args []ir.TypeID) error {
 	type scored struct{ score, index int }

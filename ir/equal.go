@@ -185,8 +185,9 @@ func (c *comparer) entryPoint(x, y EntryPoint) {
 	for i := range 3 {
 		c.constant(x.WorkgroupSizeExpr[i], y.WorkgroupSizeExpr[i])
 	}
+	c.constant(x.SubgroupSizeExpr, y.SubgroupSizeExpr)
 	c.span(x.Name, x.Span, y.Span)
-	y.WorkgroupSizeExpr, y.Span = x.WorkgroupSizeExpr, x.Span
+	y.WorkgroupSizeExpr, y.SubgroupSizeExpr, y.Span = x.WorkgroupSizeExpr, x.SubgroupSizeExpr, x.Span
 	equalAt(c, "entry point", x, y)
 }
 

@@ -123,7 +123,7 @@ func (h *handles) entryPoints() {
 		for _, c := range e.WorkgroupSizeExpr {
 			ok = ok && h.hasConst(c)
 		}
-		if !ok {
+		if !ok || !h.hasConst(e.SubgroupSizeExpr) {
 			h.report(e.Span, 0, "an entry point refers to what doesn't exist")
 			return
 		}

@@ -239,6 +239,8 @@ type EntryPoint struct {
 	Function          FuncID
 	WorkgroupSize     [3]uint32  // compute, task, mesh
 	WorkgroupSizeExpr [3]ConstID // where not 0: an override-expression of type i32 or u32 instead
+	SubgroupSize      uint32     // compute: the size that subgroups must have, a power of two; 0: any
+	SubgroupSizeExpr  ConstID    // where not 0: an override-expression of type i32 or u32 instead
 	EarlyDepth        EarlyDepth
 	Span              diag.Span
 }

@@ -749,6 +749,16 @@ func (p *textParser) entryDecl(start int) {
 					}
 				}
 			})
+		case "subgroup_size":
+			p.inParens(func() {
+				if p.tok.kind == tokNumber {
+					if _, err := strconv.ParseUint(p.tok.text, 0, 32); err == nil {
+						e.SubgroupSize = p.u32()
+						return
+					}
+				}
+				e.SubgroupSizeExpr = ConstID(p.operand(&p.m.Consts))
+			})
 		case "early_depth":
 			p.inParens(func() { e.EarlyDepth = enum[EarlyDepth](p, "a depth test", earlyDepthNames[:]) })
 		default:

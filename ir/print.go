@@ -295,6 +295,7 @@ func (p *printer) module() {
 		for _, x := range e.WorkgroupSizeExpr {
 			p.need(x, 0)
 		}
+		p.need(e.SubgroupSizeExpr, 0)
 	}
 	for i := 1; i < len(m.Functions); i++ {
 		p.function(FuncID(i))
@@ -529,6 +530,15 @@ func (p *printer) entryPoint(e *EntryPoint) {
 				p.str(" ")
 			}
 			p.num(e.WorkgroupSize[i])
+		}
+		p.str(")")
+	}
+	if e.SubgroupSize != 0 || e.SubgroupSizeExpr != 0 {
+		p.str(" subgroup_size(")
+		if e.SubgroupSizeExpr != 0 {
+			p.constOperand(ExprID(e.SubgroupSizeExpr))
+		} else {
+			p.num(e.SubgroupSize)
 		}
 		p.str(")")
 	}

@@ -112,6 +112,7 @@ func (m *Module) RenumberModule(r *Renumbering) {
 		for d, c := range e.WorkgroupSizeExpr {
 			e.WorkgroupSizeExpr[d] = ConstID(r.Consts[c])
 		}
+		e.SubgroupSizeExpr = ConstID(r.Consts[e.SubgroupSizeExpr])
 	}
 }
 

@@ -134,6 +134,7 @@ func (r *reflector) needed(e *ir.EntryPoint, info *validate.EntryPointInfo) []bo
 	for _, c := range e.WorkgroupSizeExpr {
 		root(c)
 	}
+	root(e.SubgroupSizeExpr)
 	for _, u := range info.Globals {
 		g := &m.Globals[u.Global]
 		root(g.Init)
@@ -259,6 +260,11 @@ func (r *reflector) workgroup(e *ir.EntryPoint, info *validate.EntryPointInfo) *
 		if w.Size != nil {
 			w.Size[i] = n
 		}
+	}
+	w.SubgroupSize = e.SubgroupSize
+	if c := e.SubgroupSizeExpr; c != 0 {
+		w.SubgroupSize, _ = r.number(c)
+		w.SubgroupSizeOverrides = r.named(c)
 	}
 	total, known := uint64(0), true
 	for _, u := range info.Globals {

@@ -71,6 +71,10 @@ type Workgroup struct {
 	// SizeOverrides names, for each of the three dimensions, the overrides that it
 	// depends on; nil where none does.
 	SizeOverrides [][]string `json:"size_overrides,omitempty"`
+	// SubgroupSize is the size that the pipeline must ask for in Vulkan (required
+	// subgroup size); 0: any, or the overrides that it depends on have no value.
+	SubgroupSize          uint32   `json:"subgroup_size,omitempty"`
+	SubgroupSizeOverrides []string `json:"subgroup_size_overrides,omitempty"`
 	// Memory is what variables in the workgroup space take together, as WebGPU
 	// counts it: each rounded up to 16 bytes. Nil: it depends on an override
 	// without a value.

@@ -132,6 +132,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 			size += " (" + strings.Join(by, "; ") + ")"
 		}
 		row("workgroup", size)
+		if w.SubgroupSize != 0 {
+			row("subgroups of", fmt.Sprint(w.SubgroupSize))
+		}
 		for _, v := range w.Variables {
 			row("workgroup memory", v.Name+": "+v.Type.Name+", "+bytesOf(v.Size))
 		}

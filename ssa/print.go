@@ -86,6 +86,7 @@ func AppendText(dst []byte, s *Shader, opts PrintOptions) []byte {
 		for _, x := range e.WorkgroupSizeExpr {
 			w.Need(x, 0)
 		}
+		w.Need(e.SubgroupSizeExpr, 0)
 	}
 	for id := 1; id < len(s.Funcs); id++ {
 		if f := s.Funcs[id]; f != nil {

@@ -28,6 +28,15 @@ func (w *Writer) attributes() {
 		}
 		o.Str(")]")
 		o.Line()
+		if n := ep.SubgroupSize; n != 0 {
+			if w.opts.ShaderModel < ShaderModel66 {
+				w.unsupported("a size of subgroups before shader model 6.6", ep.Span)
+			}
+			o.Str("[WaveSize(")
+			o.Uint(uint64(n))
+			o.Str(")]")
+			o.Line()
+		}
 	default:
 		w.unsupported(ep.Stage.String()+" shaders", ep.Span)
 	}

@@ -108,6 +108,17 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 		o.Str("@compute")
 		o.Space()
 		w.workgroupSize(ep)
+		if ep.SubgroupSize != 0 || ep.SubgroupSizeExpr != 0 {
+			o.Space()
+			w.need |= extSubgroups | extSubgroupSizeControl
+			o.Str("@subgroup_size(")
+			if x := ep.SubgroupSizeExpr; x != 0 {
+				w.moduleExpr(x, anyForm)
+			} else {
+				o.Uint(uint64(ep.SubgroupSize))
+			}
+			o.Byte(')')
+		}
 	default:
 		w.unsupported(ep.Stage.String()+" shaders", ep.Span)
 	}

@@ -196,6 +196,7 @@ const (
 	extTextureAtomics
 	ext64BitAtomics
 	extFloatAtomics
+	extSubgroupSizeControl
 )
 
 // extensionNames are the names in enable directives; those with a prefix are not
@@ -203,4 +204,4 @@ const (
 var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
-	"wgpu_int64_atomics", "wgpu_float_atomics"}
+	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control"}

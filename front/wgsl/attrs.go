@@ -125,7 +125,7 @@ func (c *checker) attrInt(n syntax.Node, k attribute, least, most int64) (uint32
 		return 0, false
 	}
 	if v < least || v > most {
-		if most == 1<<31-1 {
+		if most >= 1<<31-1 {
 			c.errorf(codeAttribute, c.t.Span(arg), "the argument of \"@%s\" must be at least %d, found %d", attributeNames[k], least, v)
 		} else {
 			c.errorf(codeAttribute, c.t.Span(arg), "the argument of \"@%s\" must be between %d and %d, found %d", attributeNames[k], least, most, v)

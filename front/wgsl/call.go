@@ -201,6 +201,12 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	}
 	m := &c.match
 	err := builtin.Resolve(c.m, fn, c.types[base:mid], c.types[mid:], st != stageConst, m)
+	for i := range args {
+		// An abstract number takes no type that isn't enabled.
+		if err == nil && c.abstract(args[i].ty) && !c.scalarEnabled(c.m.Types.ScalarOf(m.Params[i])) {
+			err = builtin.Mismatch(c.m, fn, c.types[base:mid], c.types[mid:])
+		}
+	}
 	c.types = c.types[:base]
 	if err != nil {
 		c.noMatch(err, n)
@@ -233,6 +239,9 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 			c.vals = append(c.vals, args[i].val())
 		}
 		val, err := c.ev.Call(info.Op, result, c.vals[vals:])
+		if err == nil && fn == builtin.Pow {
+			c.zeroToZero(n, c.vals[vals:])
+		}
 		c.vals = c.vals[:vals]
 		return c.constant(val, err, result, n)
 	}
@@ -250,6 +259,23 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	e := c.lowerBuiltin(fn, result, builtin.Overloads(fn), overload, args)
 	c.b.Span = span
 	return operand{ty: result, void: result == 0, stage: st, handle: uint32(e)}
+}
+
+// zeroToZero warns of a constant 0 to the power of 0. WGSL has pow(x, y) mean
+// exp2(y * log2(x)), of which implementations say that it is no number.
+func (c *checker) zeroToZero(n syntax.Node, args []consteval.Value) {
+	for i := range c.ev.Len(args[0].Type) {
+		if c.isZeroFloat(c.ev.Component(args[0], i)) && c.isZeroFloat(c.ev.Component(args[1], i)) {
+			c.diags.Warnf(codeZeroToZero, c.t.Span(n), "0 to the power of 0 is 1 here, but browsers refuse it as a constant")
+			return
+		}
+	}
+}
+
+// isZeroFloat reports whether a scalar is 0 or -0.
+func (c *checker) isZeroFloat(v consteval.Value) bool {
+	zero, err := c.ev.Binary(ir.Eq, v, consteval.Bits(v.Type, 0))
+	return err == nil && zero.Bits != 0
 }
 
 // checkArgs reports constant arguments that make a call invalid whatever the

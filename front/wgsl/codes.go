@@ -44,6 +44,7 @@ const (
 	codeSubgroup         diag.Code = "subgroup-uniformity"        // a subgroup operation in such control flow
 	codeBarrier          diag.Code = "barrier-uniformity"         // a barrier in such control flow
 	codeUnused           diag.Code = "unused-variable"            // warning: a local declaration that nothing names
+	codeZeroToZero       diag.Code = "zero-to-zero"               // warning: pow(0, 0) as a constant
 	codeUnreachable      diag.Code = "unreachable-code"           // warning: a statement that control never reaches
 	codeDiagnosticRule   diag.Code = "invalid-diagnostic-control" // severity or conflicts of diagnostic filters
 )

@@ -8,6 +8,7 @@ import (
 
 	"refract/front/wgsl/syntax"
 	"refract/ir"
+	"refract/ir/validate"
 )
 
 // moduleExpr checks an expression at module scope: its nodes go to Module.Consts.
@@ -250,8 +251,8 @@ func (c *checker) global(id declID, n syntax.Node, v *syntax.Variable) bool {
 		c.errorf(codeAttribute, v.NameSpan, "a variable in the %s address space can't have \"@group\" or \"@binding\"", space)
 		return false
 	case isResource:
-		group, ok1 := c.attrInt(a.nodes[attrGroup], attrGroup, 0, 1<<31-1)
-		binding, ok2 := c.attrInt(a.nodes[attrBinding], attrBinding, 0, 1<<31-1)
+		group, ok1 := c.attrInt(a.nodes[attrGroup], attrGroup, 0, 1<<32-1)
+		binding, ok2 := c.attrInt(a.nodes[attrBinding], attrBinding, 0, 1<<32-1)
 		if !ok1 || !ok2 {
 			return false
 		}
@@ -376,6 +377,7 @@ func (c *checker) resolveStruct(id declID) {
 			continue
 		}
 		m := ir.Member{Name: c.t.Name(f.Name), Type: t, Span: f.NameSpan, Doc: c.doc(fn), Binding: c.binding(&a)}
+		c.boundType(&m)
 		for j := range out.Members {
 			if out.Members[j].Name == m.Name {
 				c.errorf(codeRedeclared, f.NameSpan, "the member %q is declared twice", m.Name).Label(out.Members[j].Span, "first declared here")
@@ -487,6 +489,20 @@ func (c *checker) memberType(f *syntax.Field, t ir.TypeID, last bool) bool {
 		return false
 	}
 	return true
+}
+
+// boundType reports a member whose type its location or built-in value can't have.
+func (c *checker) boundType(m *ir.Member) {
+	switch b := &m.Binding; b.Kind {
+	case ir.BindBuiltIn:
+		if !validate.BuiltInType(c.m, b.BuiltIn, m.Type) {
+			c.errorf(codeTypeRule, m.Span, "the built-in value %s can't be %s", b.BuiltIn, c.typeName(m.Type))
+		}
+	case ir.BindLocation:
+		if t := c.m.Types.At(m.Type); !c.m.Types.IsScalarOrVector(m.Type) || t.Scalar == ir.Bool || c.abstract(m.Type) {
+			c.errorf(codeTypeRule, m.Span, "the member %q at a location can't be %s: numbers and vectors of numbers can", m.Name, c.typeName(m.Type))
+		}
+	}
 }
 
 // memberLayout reads @align and @size.

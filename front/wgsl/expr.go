@@ -784,7 +784,10 @@ func (c *checker) throughPointer(x operand) operand {
 // member checks x.name: a struct member or a swizzle.
 func (c *checker) member(n syntax.Node) operand {
 	v := c.t.Member(n)
-	x := c.expr(v.X)
+	return c.memberOf(n, v, c.expr(v.X))
+}
+
+func (c *checker) memberOf(n syntax.Node, v syntax.Member, x operand) operand {
 	if x.ty == 0 {
 		c.wantValue(x, v.X)
 		return operand{}

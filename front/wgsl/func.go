@@ -96,7 +96,7 @@ func (c *checker) paramType(p *syntax.Field, t ir.TypeID) bool {
 	case ir.TypePointer:
 		c.pointerParams = true
 		switch ty.Space {
-		case ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceStorage, ir.SpaceUniform:
+		case ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceStorage, ir.SpaceUniform, ir.SpaceImmediate:
 			return true
 		}
 	case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeBindingArray:
@@ -121,7 +121,7 @@ func (c *checker) entryPoint(a *attrs, stage ir.Stage, fid ir.FuncID, f *ir.Func
 		c.workgroupSize(a.nodes[attrWorkgroupSize], &ep)
 	}
 	if a.set.has(attrSubgroupSize) {
-		c.errorf(codeUnsupported, c.t.Primary(a.nodes[attrSubgroupSize]), "the attribute \"@subgroup_size\" is not supported")
+		c.subgroupSize(a.nodes[attrSubgroupSize], stage, &ep)
 	}
 	if a.set.has(attrEarlyDepthTest) {
 		arg := c.t.Attribute(a.nodes[attrEarlyDepthTest]).Args[0]
@@ -224,6 +224,41 @@ func (c *checker) workgroupSize(n syntax.Node, ep *ir.EntryPoint) {
 		}
 		ep.WorkgroupSize[i] = uint32(v)
 	}
+}
+
+// subgroupSize reads @subgroup_size, a power of two that the workgroup's first
+// dimension is a multiple of.
+func (c *checker) subgroupSize(n syntax.Node, stage ir.Stage, ep *ir.EntryPoint) {
+	c.need(ExtSubgroupSizeControl, c.t.Primary(n), "the attribute \"@subgroup_size\"")
+	if stage != ir.StageCompute {
+		c.errorf(codeAttribute, c.t.Primary(n), "\"@subgroup_size\" may stand only on a compute entry point")
+		return
+	}
+	arg := c.t.Attribute(n).Args[0]
+	x := c.value(c.moduleExpr(arg))
+	if !c.wantStage(x, stageOverride, arg, "the size of subgroups") {
+		return
+	}
+	if x = c.concretize(x, arg); x.ty == 0 {
+		return
+	}
+	if x.ty != ir.TypeI32 && x.ty != ir.TypeU32 {
+		c.errorf(codeType, c.t.Span(arg), "the size of subgroups must be i32 or u32, found %s", c.typeName(x.ty))
+		return
+	}
+	if x.stage == stageOverride {
+		ep.SubgroupSizeExpr = ir.ConstID(x.expr())
+		return
+	}
+	v := int64(uint32(x.bits))
+	if x.ty == ir.TypeI32 {
+		v = int64(int32(x.bits))
+	}
+	if v < 1 || v&(v-1) != 0 {
+		c.errorf(codeEntryPoint, c.t.Span(arg), "the size of subgroups must be a power of two, found %d", v)
+		return
+	}
+	ep.SubgroupSize = uint32(v)
 }
 
 // bodies checks the bodies of all functions, in source order. Declarations of

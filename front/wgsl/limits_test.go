@@ -119,3 +119,74 @@ func read(t *testing.T, src string, code diag.Code) {
 		t.Errorf("%s: want %q, got %s", src, code, messages(&list))
 	}
 }
+
+// TestTakenAndRefused reads what WGSL or its implementations take, and what they refuse.
+func TestTakenAndRefused(t *testing.T) {
+	const storage = "@group(0) @binding(0) var<storage, read_write> o: array<f32>; "
+	for _, c := range []struct {
+		src  string
+		code diag.Code
+	}{
+		{"@group(4294967295u) @binding(4294967295u) var<uniform> u: f32;", ""},
+		{"@group(-1) @binding(0) var<uniform> u: f32;", codeAttribute},
+		{"@group(4294967296) @binding(0) var<uniform> u: f32;", codeConstEval},
+		{"struct S { a: f32 } var<immediate> i: S; fn g(p: ptr<immediate, f32>) -> f32 { return *p; } fn f() -> f32 { return g(&i.a); }", ""},
+		{"fn g(p: ptr<immediate, i32>) { *p = 1; }", codeAssign},
+
+		{"enable subgroups, subgroup_size_control; @compute @workgroup_size(64) @subgroup_size(32) fn f() {}", ""},
+		{"enable subgroups, subgroup_size_control; override n: u32; @compute @workgroup_size(64) @subgroup_size(n * 2) fn f() {}", ""},
+		{"@compute @workgroup_size(64) @subgroup_size(32) fn f() {}", codeExtension},
+		{"enable subgroup_size_control; @compute @workgroup_size(64) @subgroup_size(24) fn f() {}", codeEntryPoint},
+		{"enable subgroup_size_control; @compute @workgroup_size(64) @subgroup_size(0) fn f() {}", codeEntryPoint},
+		{"enable subgroup_size_control; @compute @workgroup_size(64) @subgroup_size(2.0) fn f() {}", codeType},
+		{"enable subgroup_size_control; @fragment @subgroup_size(32) fn f() {}", codeAttribute},
+
+		{body("_ = bitcast<vec2f>(5);"), codeNoMatch},
+		{body("_ = bitcast<f32>(5);"), ""},
+		{body("_ = bitcast<vec2f>(vec2(5, 6));"), ""},
+		{body("_ = bitcast<vec4f>(vec2(5, 6));"), codeNoMatch},
+		{"enable f16; " + body("_ = bitcast<vec2h>(5);"), ""},
+
+		{"struct S { @location(0) a: bool }", codeTypeRule},
+		{"struct S { @location(0) a: mat2x2f }", codeTypeRule},
+		{"struct S { @location(0) a: array<f32, 2> }", codeTypeRule},
+		{"struct S { @location(0) a: atomic<u32> }", codeTypeRule},
+		{"struct T { a: f32 } struct S { @location(0) a: T }", codeTypeRule},
+		{"struct S { @location(0) a: vec3<bool> }", codeTypeRule},
+		{"struct S { @location(0) a: vec3u, @builtin(position) p: vec4f, @builtin(front_facing) f: bool }", ""},
+		{"struct S { @builtin(position) a: vec3f }", codeTypeRule},
+		{"struct S { @builtin(vertex_index) a: i32 }", codeTypeRule},
+		{"struct S { @builtin(sample_mask) a: array<u32, 1> }", codeTypeRule},
+		{"enable clip_distances; struct S { @builtin(clip_distances) a: array<f32, 9> }", codeTypeRule},
+		{"enable clip_distances; struct S { @builtin(clip_distances) a: array<f32, 8> }", ""},
+
+		{"requires texel_buffers;", codeUnsupported},
+		{"enable chromium_experimental_subgroup_matrix;", codeUnsupported},
+
+		{body("var v = vec4f(); v.xy = vec2f();"), codeAssign},
+		{"requires swizzle_assignment; " + body("var v = vec4f(); v.xy = vec2f(); v.zwx += vec3f(); v.bg *= 2;"), ""},
+		{"requires swizzle_assignment; " + body("var v = vec4f(); let p = &v; p.xy = vec2f(); (*p).zw = vec2f();"), ""},
+		{"requires swizzle_assignment; struct S { xy: f32 } " + body("var v: S; v.xy = 1;"), ""},
+		{"requires swizzle_assignment; " + storage + "fn f() { o[0].xy = 1; }", codeMember},
+		{"requires swizzle_assignment; " + body("var v = vec4f(); v.xx = vec2f();"), codeAssign},
+		{"requires swizzle_assignment; " + body("var v = vec4f(); v.xy = vec3f();"), codeType},
+		{"requires swizzle_assignment; " + body("let v = vec4f(); v.xy = vec2f();"), codeAssign},
+		{"requires swizzle_assignment; " + body("var v = vec2f(); v.xz = vec2f();"), codeMember},
+		{"requires swizzle_assignment; var<immediate> v: vec4f; " + body("v.xy = vec2f();"), codeAssign},
+	} {
+		read(t, c.src, c.code)
+	}
+	var list diag.List
+	Parse(body("var v = vec4f(); v.xy = vec2f();"), 1, Options{SwizzleAssignment: true}, &list)
+	if list.HasErrors() {
+		t.Errorf("with the option: %s", messages(&list))
+	}
+	for src, warned := range map[string]bool{"const x = pow(0, 0);": true, "const x = pow(vec2(1, 0), vec2(0, -0.0));": true,
+		"const x = pow(vec2(1, 0), vec2(0, 1));": false, "fn f(y: f32) -> f32 { return pow(0, y); }": false} {
+		list = diag.List{}
+		Parse(src, 1, Options{}, &list)
+		if found := list.Sorted(); len(found) != 0 != warned {
+			t.Errorf("%s: %s", src, messages(&list))
+		}
+	}
+}

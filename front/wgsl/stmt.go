@@ -5,6 +5,7 @@ package wgsl
 
 import (
 	"slices"
+	"strings"
 
 	"refract/diag"
 	"refract/front/wgsl/syntax"
@@ -307,7 +308,11 @@ func (c *checker) let(n syntax.Node) {
 
 // lvalue checks the left side of an assignment and returns the reference.
 func (c *checker) lvalue(n syntax.Node) (operand, bool) {
-	x := c.expr(n)
+	return c.assignable(n, c.expr(n))
+}
+
+// assignable reports what can't be assigned to.
+func (c *checker) assignable(n syntax.Node, x operand) (operand, bool) {
 	switch {
 	case x.ty == 0:
 		if x.void {
@@ -323,6 +328,9 @@ func (c *checker) lvalue(n syntax.Node) (operand, bool) {
 					d.Note("declare it with var to change it")
 				}
 			}
+		}
+		if c.t.Kind(n) == syntax.KindMember && c.m.Types.At(x.ty).Kind == ir.TypeVector {
+			d.Note("with \"requires swizzle_assignment;\" several components can be assigned to at once")
 		}
 		return x, false
 	}
@@ -354,7 +362,17 @@ func (c *checker) assign(n syntax.Node) {
 		}
 		return
 	}
-	left, ok := c.lvalue(a.Left)
+	var left operand
+	var ok bool
+	if c.swizzles && c.t.Kind(a.Left) == syntax.KindMember {
+		var done bool
+		if left, done = c.assignParts(n, a); done {
+			return
+		}
+		left, ok = c.assignable(a.Left, left)
+	} else {
+		left, ok = c.lvalue(a.Left)
+	}
 	var right operand
 	if a.Op == syntax.OpNone {
 		right = c.value(c.expr(a.Right))
@@ -380,6 +398,53 @@ func (c *checker) assign(n syntax.Node) {
 	v := c.toExpr(right)
 	c.b.Span = c.t.Span(n)
 	c.b.Store(left.expr(), v)
+}
+
+// assignParts checks an assignment to several components of a vector, v.xy = e. It
+// returns what any other left side refers to.
+func (c *checker) assignParts(n syntax.Node, a syntax.Assign) (left operand, done bool) {
+	v := c.t.Member(a.Left)
+	name := c.t.Name(v.Name)
+	x := c.expr(v.X)
+	if x.ty != 0 {
+		x = c.throughPointer(x)
+	}
+	if x.ty == 0 || !x.ref || c.m.Types.At(x.ty).Kind != ir.TypeVector || !isSwizzle(name) {
+		return c.memberOf(a.Left, v, x), false
+	}
+	vec, ok := c.assignable(v.X, x)
+	old := c.swizzle(a.Left, vec, name, c.m.Types.At(x.ty).Rows)
+	right := c.value(c.expr(a.Right))
+	if !ok || old.ty == 0 || right.ty == 0 {
+		c.wantValue(right, a.Right)
+		return left, true
+	}
+	if a.Op != syntax.OpNone {
+		if right = c.binaryOp(n, a.Op, old, right, a.Left, a.Right); right.ty == 0 {
+			return left, true
+		}
+	}
+	if right = c.convert(right, old.ty, a.Right, "the value assigned"); right.ty == 0 {
+		return left, true
+	}
+	c.b.Span = c.t.Span(n)
+	value := c.toExpr(right)
+	seen := [4]bool{}
+	for i := range len(name) {
+		k := strings.IndexByte("xyzwrgba", name[i]) & 3
+		if seen[k] {
+			c.errorf(codeAssign, c.t.Primary(a.Left), "the component %q is assigned to twice", name[i:i+1])
+			return left, true
+		}
+		seen[k] = true
+		c.b.Store(c.b.AccessIndex(vec.expr(), uint32(k)), c.b.AccessIndex(value, uint32(i)))
+	}
+	return left, true
+}
+
+// isSwizzle reports whether a name has several components of a vector.
+func isSwizzle(name string) bool {
+	return len(name) >= 2 && len(name) <= 4 && (strings.Trim(name, "xyzw") == "" || strings.Trim(name, "rgba") == "")
 }
 
 // wantValue reports a call without a value where one is wanted.

@@ -61,6 +61,21 @@ func (c *checker) identType(n syntax.Node, id syntax.Ident) (t ir.TypeID, ok boo
 	return c.generate(n, id, m), true
 }
 
+// scalarEnabled reports whether a scalar type needs no extension that isn't enabled.
+func (c *checker) scalarEnabled(s ir.Scalar) bool {
+	switch s {
+	case ir.F16:
+		return c.enabled&ExtF16 != 0
+	case ir.I16, ir.U16:
+		return c.enabled&ExtInt16 != 0
+	case ir.I64, ir.U64:
+		return c.enabled&ExtInt64 != 0
+	case ir.F64:
+		return c.enabled&ExtFloat64 != 0
+	}
+	return true
+}
+
 // needScalar reports that the extension that a scalar type needs is not enabled.
 func (c *checker) needScalar(n syntax.Node, s ir.Scalar) {
 	switch s {

@@ -78,7 +78,19 @@ const standardCount = 6
 var languageFeatures = []string{"readonly_and_readwrite_storage_textures", "packed_4x8_integer_dot_product",
 	"unrestricted_pointer_parameters", "pointer_composite_access", "uniform_buffer_standard_layout", "subgroup_id",
 	"subgroup_uniformity", "texture_and_sampler_let", "texture_formats_tier1", "linear_indexing",
-	"immediate_address_space", "fragment_depth"}
+	"immediate_address_space", "fragment_depth", "swizzle_assignment"}
+
+// experimental are the names of what implementations try out that this front end
+// doesn't take. Those that directives of Tint name come first.
+var experimental = []string{"chromium_disable_uniformity_analysis", "chromium_experimental_barycentric_coord",
+	"chromium_experimental_dynamic_binding", "chromium_experimental_framebuffer_fetch", "chromium_experimental_immediate",
+	"chromium_experimental_input_attachments", "chromium_experimental_pixel_local", "chromium_experimental_primitive_id",
+	"chromium_experimental_push_constant", "chromium_experimental_resource_table", "chromium_experimental_subgroup_matrix",
+	"chromium_experimental_subgroup_size_control", "chromium_experimental_subgroups", "chromium_internal_dual_source_blending",
+	"chromium_internal_graphite", "chromium_internal_input_attachments", "chromium_internal_relaxed_uniform_layout",
+	"atomic_vec2u_min_max", "texel_buffers", "sized_binding_array", "sampling_with_texture_view_type", "chromium_print",
+	"chromium_testing_experimental", "chromium_testing_shipped", "chromium_testing_shipped_with_killswitch",
+	"chromium_testing_unimplemented", "chromium_testing_unsafe_experimental"}
 
 // Options of reading.
 type Options struct {
@@ -87,6 +99,9 @@ type Options struct {
 	Allowed Extensions
 	// Implied are extensions in force without a directive.
 	Implied Extensions
+	// SwizzleAssignment allows assignments to several components of a vector at
+	// once, v.xy = e, without the directive "requires swizzle_assignment".
+	SwizzleAssignment bool
 	// DocComments keeps documentation comments in the module.
 	DocComments bool
 }
@@ -160,6 +175,7 @@ type checker struct {
 	moduleDecls      declID             // where the declarations of module scope end
 	collective       []uniformityScopes // by function: those of the collective operations in it
 	owner            []declID           // by function: its declaration
+	swizzles         bool               // several components of a vector can be assigned to
 	dead             uint32             // where the statements last warned of as unreachable end
 	pointerParams    bool               // a function has a parameter of pointer type
 	alias            aliases
@@ -200,7 +216,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.undo = c.undo[:0]
 	c.calls = c.calls[:0]
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
-	c.pointerParams, c.dead = false, 0
+	c.pointerParams, c.dead, c.swizzles = false, 0, opts.SwizzleAssignment
 
 	if opts.DocComments {
 		m.Doc = moduleDoc(t.Source())
@@ -255,8 +271,14 @@ func (c *checker) directives() {
 		case syntax.KindRequires:
 			for _, x := range c.t.Extensions(n).Names {
 				name := c.t.Name(c.t.Ident(x).Name)
+				if name == "swizzle_assignment" {
+					c.swizzles = true
+				}
 				if name == "buffer_view" {
 					c.errorf(codeUnsupported, c.t.Span(x), "the language extension %q is not supported", name)
+				} else if indexOf(experimental, name) >= 0 {
+					c.errorf(codeUnsupported, c.t.Span(x), "the language extension %q is experimental and not supported", name).
+						Note("only Tint has it; the WGSL specification doesn't")
 				} else if indexOf(languageFeatures, name) < 0 {
 					d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown language extension %q", name)
 					if s := nearest(name, languageFeatures); s != "" {
@@ -277,6 +299,11 @@ func (c *checker) enable(x syntax.Node) {
 	name := c.t.Name(c.t.Ident(x).Name)
 	i := indexOf(extensionNames, name)
 	if i < 0 {
+		if indexOf(experimental, name) >= 0 {
+			c.errorf(codeUnsupported, c.t.Span(x), "the extension %q is experimental and not supported", name).
+				Note("only Tint has it; the WGSL specification doesn't")
+			return
+		}
 		if strings.HasPrefix(name, "wgpu_") || strings.HasPrefix(name, "chromium_") {
 			d := c.errorf(codeUnsupported, c.t.Span(x), "the extension %q is not supported", name)
 			d.Note("of those that are not in the WGSL specification there are %s", strings.Join(extensionNames[standardCount:], ", "))

@@ -150,6 +150,7 @@ func (c *compaction) mark() {
 		for _, x := range c.entries[i].WorkgroupSizeExpr {
 			c.constExpr(ir.ExprID(x))
 		}
+		c.constExpr(ir.ExprID(c.entries[i].SubgroupSizeExpr))
 	}
 	if c.all {
 		c.markAll()

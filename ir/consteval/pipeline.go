@@ -5,7 +5,11 @@ package consteval
 // shader, which are those of the functions that it reaches, of the variables and
 // overrides that these name, and of the size of its workgroup.
 
-import "refract/ir"
+import (
+	"cmp"
+
+	"refract/ir"
+)
 
 // pipeline is the state of CheckEntryPoint.
 type pipeline struct {
@@ -34,6 +38,7 @@ func (e *Evaluator) CheckEntryPoint(ep *ir.EntryPoint, overrides Overrides, repo
 	for _, x := range ep.WorkgroupSizeExpr {
 		p.positive(x, "a dimension of the workgroup")
 	}
+	p.subgroup(ep)
 	p.reach(ep.Function)
 	for i := 0; i < len(p.functions); i++ {
 		p.function(p.functions[i])
@@ -52,6 +57,36 @@ func (p *pipeline) positive(x ir.ConstID, what string) {
 		err = errorf(CodeSize, "%s is %d: it must be at least 1", what, n)
 		err.Expr = x
 	}
+	p.fail(0, err)
+}
+
+// subgroup checks the size of subgroups: a power of two that the workgroup's first
+// dimension is a multiple of.
+func (p *pipeline) subgroup(ep *ir.EntryPoint) {
+	n, width := int64(ep.SubgroupSize), int64(ep.WorkgroupSize[0])
+	read := func(x ir.ConstID, n *int64) bool {
+		if x == 0 {
+			return true
+		}
+		v, err := p.e.global(x)
+		number, ok := v.Integer()
+		*n = number
+		return err == nil && ok && number >= 1
+	}
+	p.positive(ep.SubgroupSizeExpr, "the size of subgroups")
+	if !read(ep.SubgroupSizeExpr, &n) || !read(ep.WorkgroupSizeExpr[0], &width) || n == 0 {
+		return
+	}
+	var err *Error
+	switch {
+	case n&(n-1) != 0:
+		err = errorf(CodeSize, "the size of subgroups is %d: it must be a power of two", n)
+	case width%n != 0:
+		err = errorf(CodeSize, "the first dimension of the workgroup, %d, is no multiple of the size of subgroups, %d", width, n)
+	default:
+		return
+	}
+	err.Expr = cmp.Or(ep.SubgroupSizeExpr, ep.WorkgroupSizeExpr[0])
 	p.fail(0, err)
 }
 

@@ -208,6 +208,16 @@ func (s *substitution) sizes() error {
 			}
 			e.WorkgroupSize[d], e.WorkgroupSizeExpr[d] = n, 0
 		}
+		if c := e.SubgroupSizeExpr; c != 0 {
+			n, err := s.size("subgroup size of "+e.Name, c, e.Span)
+			if err != nil {
+				return err
+			}
+			if n&(n-1) != 0 {
+				return &OverrideError{"subgroup size of " + e.Name, fmt.Sprintf("it is %d and must be a power of two", n), e.Span, CodeOverrideSize}
+			}
+			e.SubgroupSize, e.SubgroupSizeExpr = n, 0
+		}
 	}
 	var to []ir.TypeID // by old type; nil: nothing changes
 	last := m.Types.Len()

@@ -81,8 +81,8 @@ var builtInRules = [maxBuiltIns]builtInRule{
 // maxDistances is how many clip or cull distances there can be.
 const maxDistances = 8
 
-// builtInType reports whether a built-in can have a type.
-func (v *Validator) builtInType(b ir.BuiltIn, t ir.TypeID) bool {
+// BuiltInType reports whether a built-in value can have a type of the module.
+func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 	if want := builtInRules[b].ty; want != 0 {
 		return t == want
 	}
@@ -90,7 +90,7 @@ func (v *Validator) builtInType(b ir.BuiltIn, t ir.TypeID) bool {
 	case ir.BuiltInViewIndex:
 		return t == ir.TypeI32 || t == ir.TypeU32
 	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
-		a := v.m.Types.At(t)
+		a := m.Types.At(t)
 		return a.Kind == ir.TypeArray && a.Base == ir.TypeF32 && a.Length >= 1 && a.Length <= maxDistances
 	}
 	return false
@@ -106,7 +106,7 @@ func (v *Validator) builtIn(d *direction, t ir.TypeID, b *ir.Binding, span diag.
 		v.errorf(CodeIOBuiltIn, span, "%s is no %s of a %s entry point", b.BuiltIn, d, d.e.Stage)
 		return
 	}
-	if !v.builtInType(b.BuiltIn, t) {
+	if !BuiltInType(v.m, b.BuiltIn, t) {
 		v.errorf(CodeIOBuiltIn, span, "%s can't be %s", b.BuiltIn, v.m.TypeName(t))
 	}
 	if v.io.builtIns[b.BuiltIn] {

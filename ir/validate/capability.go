@@ -65,6 +65,7 @@ const (
 	UniformStandardLayout // uniform buffers without the 16-byte rules of arrays and structs
 	UnboundResources      // resources without a group and binding number
 	AliasedBindings       // several resources of an entry point at one binding
+	VertexWritableStorage // storage buffers and images that the vertex stage may write to
 	numCapabilities       = iota
 
 	// All is every capability.
@@ -90,7 +91,7 @@ var capabilityNames = [numCapabilities]string{
 	"storage-buffer-binding-array", "acceleration-structure-binding-array", "texture-non-uniform",
 	"storage-texture-non-uniform", "uniform-buffer-non-uniform", "storage-buffer-non-uniform",
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
-	"unbound-resources", "aliased-bindings",
+	"unbound-resources", "aliased-bindings", "vertex-writable-storage",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and

@@ -14,8 +14,9 @@ import (
 type flow uint8
 
 const (
-	next  flow = 1 << iota // on to what follows
-	broke                  // by a break out of the innermost loop or switch
+	next     flow = 1 << iota // on to what follows
+	broke                     // by a break out of the innermost loop or switch
+	returned                  // out of the function
 )
 
 // context says what encloses a statement.
@@ -73,7 +74,9 @@ func (v *Validator) statements(b ir.BlockID, c context) flow {
 			ended = false // once is enough
 		}
 		fl := v.stmt(id, c)
-		left |= fl &^ next
+		if reached != 0 {
+			left |= fl &^ next
+		}
 		reached &= fl
 		ended = ended || s.f.StmtKind(id).IsTerminator()
 	}
@@ -123,9 +126,12 @@ func (v *Validator) loop(id ir.StmtID, c context) flow {
 	}
 	s.close()
 	if left&broke != 0 || l.BreakIf != 0 {
-		return next
+		return next | left&returned
 	}
-	return 0
+	if left&returned == 0 {
+		v.errorf(CodeMisplaced, span, "the loop never ends: it has no break, return or break_if")
+	}
+	return left & returned
 }
 
 func (v *Validator) switchStmt(id ir.StmtID, c context) flow {
@@ -167,8 +173,9 @@ func (v *Validator) switchStmt(id ir.StmtID, c context) flow {
 	out := flow(0)
 	for i := range s.Cases {
 		fl := v.block(s.Cases[i].Body, c)
+		out |= fl & returned
 		if fl&broke != 0 || fl&next != 0 && !s.Cases[i].FallThrough {
-			out = next
+			out |= next
 		}
 	}
 	return out
@@ -203,13 +210,13 @@ func (v *Validator) jump(id ir.StmtID, kind ir.StmtKind, c context) flow {
 			v.errorf(CodeMisplaced, span, "a continuing block can't return")
 		}
 		v.returnValue(id, span)
-		return 0
+		return returned
 	case ir.StmtTerminate:
 		if c.continuing {
 			v.errorf(CodeMisplaced, span, "a continuing block can't end the invocation")
 		}
 		v.does(UsesDiscard, span)
-		return 0
+		return returned
 	}
 	panic("validate: jump by " + kind.String())
 }

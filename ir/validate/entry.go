@@ -58,6 +58,7 @@ func (v *Validator) entryPoint(i int) {
 		v.need(RayTracingPipeline, span, "the "+e.Stage.String()+" stage")
 	}
 	v.workgroupSize(e, span)
+	v.subgroupSize(e, span)
 	if e.EarlyDepth != ir.EarlyDepthDefault {
 		if e.Stage != ir.StageFragment {
 			v.errorf(CodeEarlyDepth, span, "only fragment entry points say when the depth test runs")
@@ -90,11 +91,38 @@ func (v *Validator) workgroupSize(e *ir.EntryPoint, span diag.Span) {
 					"the dimensions of a workgroup are all i32 or all u32, not %s", v.m.TypeName(t))
 			}
 			wanted = t
+			v.positive(x, "a dimension of a workgroup", CodeWorkgroupSize, span)
 		case e.WorkgroupSize[d] == 0:
 			v.errorf(CodeWorkgroupSize, span, "the workgroup of %q has no invocations", e.Name)
 			return
 		}
 	}
+}
+
+// subgroupSize checks the size that subgroups must have.
+func (v *Validator) subgroupSize(e *ir.EntryPoint, span diag.Span) {
+	x := e.SubgroupSizeExpr
+	if x == 0 && e.SubgroupSize == 0 {
+		return
+	}
+	v.need(Subgroups, span, "a size of subgroups")
+	if e.Stage != ir.StageCompute {
+		v.errorf(CodeWorkgroupSize, span, "a %s entry point can't ask for a size of subgroups", e.Stage)
+	}
+	if x == 0 {
+		if n := e.SubgroupSize; n&(n-1) != 0 {
+			v.errorf(CodeWorkgroupSize, span, "the size of subgroups is %d: it must be a power of two", n)
+		}
+		return
+	}
+	v.check.Consts()
+	if !v.consts.visit(x) {
+		return
+	}
+	if t := v.m.Consts.TypeOf(ir.ExprID(x)); t != ir.TypeI32 && t != ir.TypeU32 {
+		v.errorf(CodeWorkgroupSize, cmp.Or(v.m.Consts.SpanOf(ir.ExprID(x)), span), "the size of subgroups is i32 or u32, not %s", v.m.TypeName(t))
+	}
+	v.positive(x, "the size of subgroups", CodeWorkgroupSize, span)
 }
 
 // closure collects what an entry point uses through all it calls, and checks it
@@ -160,6 +188,21 @@ func (v *Validator) stageUses(e *ir.EntryPoint, fn *FunctionInfo, span diag.Span
 	}
 }
 
+// isWritable reports whether a global is storage with access that writes.
+func (v *Validator) isWritable(g *ir.Global) bool {
+	switch g.Space {
+	case ir.SpaceStorage:
+		return g.Access&(ir.AccessWrite|ir.AccessAtomic) != 0
+	case ir.SpaceHandle:
+		t := v.m.Types.At(g.Type)
+		if t.Kind == ir.TypeBindingArray {
+			t = v.m.Types.At(t.Base)
+		}
+		return t.Kind == ir.TypeImage && t.Class == ir.ImageStorage && t.Access&(ir.AccessWrite|ir.AccessAtomic) != 0
+	}
+	return false
+}
+
 // resources checks what an entry point uses together: one binding for each
 // resource, one variable of immediate data.
 func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.Span) {
@@ -176,6 +219,13 @@ func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.
 				d.Label(immediate.Span, "the other one")
 			}
 			immediate = g
+		}
+		if e.Stage == ir.StageVertex && v.isWritable(g) {
+			if v.required |= VertexWritableStorage; !v.allowed.Has(VertexWritableStorage) {
+				d := v.errorf(CodeCapability, span, "the vertex entry point %q uses %q, which can be written to", e.Name, g.Name)
+				d.Label(cmp.Or(g.Span, span), "%s", pick(g.Space == ir.SpaceStorage, "read_write access", "an image to write to"))
+				d.Note("writing to storage in the vertex stage is off unless asked for: --capabilities default,%s", VertexWritableStorage)
+			}
 		}
 	}
 	slices.SortFunc(bound, func(a, b ir.GlobalID) int {

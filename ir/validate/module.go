@@ -79,10 +79,39 @@ func (v *Validator) moduleScope() {
 			if t := m.Consts.TypeOf(ir.ExprID(n)); t != ir.TypeI32 && t != ir.TypeU32 {
 				v.errorf(CodeArrayLength, m.Consts.SpanOf(ir.ExprID(n)), "the length of an array is i32 or u32, not %s", m.TypeName(t))
 			}
+			v.positive(n, "the length of an array", CodeArrayLength, diag.Span{})
 		}
 	}
 	for i := range m.Globals[1:] {
 		v.global(&m.Globals[i+1])
+	}
+}
+
+// positive reports a size that is a constant and less than 1. Where overrides enter,
+// only making a pipeline tells.
+func (v *Validator) positive(c ir.ConstID, what string, code diag.Code, otherwise diag.Span) {
+	e := &v.m.Consts
+	span := cmp.Or(e.SpanOf(ir.ExprID(c)), otherwise)
+	bits := uint64(0)
+	for x := ir.ExprID(c); ; {
+		switch e.Kind(x) {
+		case ir.KindLiteral:
+			bits = e.LiteralBits(x)
+		case ir.KindZeroValue:
+		case ir.KindConstant:
+			x = ir.ExprID(v.m.Constants[e.ConstantRef(x)].Init)
+			continue
+		default:
+			return
+		}
+		break
+	}
+	n := int64(uint32(bits))
+	if e.TypeOf(ir.ExprID(c)) == ir.TypeI32 {
+		n = int64(int32(bits))
+	}
+	if n < 1 {
+		v.errorf(code, span, "%s must be at least 1, found %d", what, n)
 	}
 }
 

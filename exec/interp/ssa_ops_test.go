@@ -13,6 +13,7 @@ import (
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
+	"refract/ssa/opt"
 	"refract/ssa/toir"
 )
 
@@ -198,6 +199,17 @@ func operation(t *testing.T, o op.Op, shared, from, to, comps, seed int) (ran, f
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", o, err)
+	}
+	known := s.Clone()
+	opt.ConstantFolding.Run(known)
+	g := known.Funcs[1]
+	for i := range g.Instrs(g.FirstBlock()) {
+		if g.Op(i) == o && o != op.Mov {
+			t.Errorf("%s of %d comps, %d to %d bits isn't folded\n%s", o, comps, from, to, s)
+		}
+	}
+	if again, err := call(interp.SSAEngine{}.Load(known, exec.LoadOptions{})); err != nil || !bytes.Equal(got, again) {
+		t.Errorf("%s of %d comps, %d to %d bits: % x, folded % x, %v\n%s", o, comps, from, to, got, again, err, s)
 	}
 	m, err := toir.Module(s)
 	if err == nil {

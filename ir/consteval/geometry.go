@@ -111,7 +111,7 @@ func (e *Evaluator) refract(a *arithmetic, args []Value, n int, r *[16]uint64) {
 	ratio, one := e.at(args[2], 0), a.number(1)
 	d := e.dot(a, args[1], args[0], n)
 	k := a.sub(one, a.mul(a.mul(ratio, ratio), a.sub(one, a.mul(d, d))))
-	if a.bad != fine || a.less(k, 0) {
+	if a.bad != fine && !e.Total || a.less(k, 0) {
 		return
 	}
 	b := a.add(a.mul(ratio, d), a.math(ir.MathSqrt, k))

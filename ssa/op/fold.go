@@ -4,6 +4,10 @@ package op
 // the very functions that the interpreter uses.
 
 import (
+	"math"
+	"math/bits"
+
+	"refract/internal/num"
 	"refract/ir"
 	"refract/ir/arith"
 )
@@ -138,6 +142,37 @@ func Fold(o Op, from, to int, a [4]uint64) (uint64, bool) {
 			shift = -shift & uint64(to-1)
 		}
 		return (a[0]<<shift | a[0]>>(uint64(to)-shift)) & mask, true
+	case FRcp:
+		one, ok := apply1(arith.Convert[arith.Index(ir.U32, s)], [4]uint64{1})
+		div := arith.Binary[arith.Index(ir.Div, s)]
+		if !ok || div == nil {
+			return 0, false
+		}
+		return div(one, a[0]), true
+	case FMod: // x - y*floor(x/y)
+		div, mul, sub := arith.Binary[arith.Index(ir.Div, s)], arith.Binary[arith.Index(ir.Mul, s)], arith.Binary[arith.Index(ir.Sub, s)]
+		floor := arith.Math1[arith.Index(ir.MathFloor, s)]
+		if div == nil || mul == nil || sub == nil || floor == nil {
+			return 0, false
+		}
+		return sub(a[0], mul(a[1], floor(div(a[0], a[1])))), true
+	case FFrexpSig, FFrexpExp:
+		return frexp(s, o == FFrexpExp, a[0])
+	case IAddSat, ISubSat:
+		return saturated(signed(a[0], to), signed(a[1], to), o == ISubSat, to), true
+	case UMulHigh:
+		high, low := bits.Mul64(a[0], a[1])
+		return (high<<(64-to) | low>>to) & mask, true
+	case IMulHigh:
+		x, y := signed(a[0], to), signed(a[1], to)
+		high, low := bits.Mul64(uint64(x), uint64(y))
+		if x < 0 {
+			high -= uint64(y)
+		}
+		if y < 0 {
+			high -= uint64(x)
+		}
+		return (high<<(64-to) | low>>to) & mask, true
 	case UAddCarry:
 		return bit((a[0]+a[1])&mask < a[0]), true
 	case USubBorrow:
@@ -161,6 +196,54 @@ func apply1(f arith.Fn1, a [4]uint64) (uint64, bool) {
 		return 0, false
 	}
 	return f(a[0]), true
+}
+
+// frexp is the significand or the exponent of a float.
+func frexp(s ir.Scalar, exponent bool, x uint64) (uint64, bool) {
+	var significand uint64
+	var exp int32
+	switch s {
+	case ir.F16:
+		f, e := num.FrexpF16(num.F16(x))
+		significand, exp = uint64(f), e
+	case ir.F32:
+		f, e := num.FrexpF32(math.Float32frombits(uint32(x)))
+		significand, exp = uint64(math.Float32bits(f)), e
+	case ir.F64:
+		f, e := num.FrexpF64(math.Float64frombits(x))
+		significand, exp = math.Float64bits(f), e
+	default:
+		return 0, false
+	}
+	if exponent {
+		return uint64(uint32(exp)), true
+	}
+	return significand, true
+}
+
+// signed is a component of a size in bits as a signed number.
+func signed(x uint64, size int) int64 { return int64(x<<(64-size)) >> (64 - size) }
+
+// saturated is a sum or difference held within the numbers of a size in bits.
+func saturated(x, y int64, sub bool, size int) uint64 {
+	low, high := int64(-1)<<(size-1), int64(1)<<(size-1)-1
+	if size == 64 {
+		high = math.MaxInt64
+	}
+	r, over := x+y, false
+	if sub {
+		r = x - y
+		over = (x^y)&(x^r) < 0
+	} else {
+		over = ^(x^y)&(x^r) < 0
+	}
+	switch {
+	case over && x < 0 || !over && r < low:
+		r = low
+	case over || r > high:
+		r = high
+	}
+	return uint64(r) & (1<<size - 1)
 }
 
 func bit(b bool) uint64 {

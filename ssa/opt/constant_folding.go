@@ -7,10 +7,13 @@ package opt
 //	%2 = const 3 : u32
 //	%3 = imul %1, %2
 //
-// One walk in program order suffices: definitions come before uses, but for
+// Named constants of the module are known like numbers, also as indices, conditions
+// and selectors, and so are their parts. One walk in program order suffices: definitions come before uses, but for
 // phis, which other passes simplify.
 
 import (
+	"refract/ir"
+	"refract/ir/consteval"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -26,35 +29,192 @@ var ConstantFolding = &pass.Pass{
 }
 
 func constantFolding(f *ssa.Function) bool {
+	c := folder{f: f}
 	changed := false
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if f.Op(i).Class() != op.ClassALU || f.NumSrcs(i) == 0 || !allConst(f, i) {
-				continue
+			switch o := f.Op(i); {
+			case o == op.Extract:
+				changed = c.part(i, uint64(f.IndexOf(i))) || changed
+			case o == op.ExtractDynamic && isKnown(f, f.Arg(i, 1)):
+				k, _ := knownBits(f, f.Arg(i, 1), f.Src(i, 1).Swizzle.At(0))
+				changed = c.part(i, min(k, knownCount(f, f.Type(f.Arg(i, 0)))-1)) || changed
+			case o.Class() == op.ClassALU:
+				changed = c.fold(i) || changed
+			case o == op.DerefArray:
+				changed = c.number(f.Src(i, 1), func(s ssa.Src) { f.SetSrc(i, 1, s) }) || changed
 			}
-			var out [4]uint64
-			n := f.Comps(i)
-			if n == 0 || !Fold(f, i, &out) {
-				continue
-			}
-			build := f.BuildBefore(i)
-			v := build.Const(f.Type(i), out[:n]...)
-			f.SetName(v, f.NameOf(i))
-			f.ReplaceUses(i, v)
-			f.Remove(i)
-			changed = true
+		}
+		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
+			changed = c.number(f.Cond(n), func(s ssa.Src) { f.SetCond(n, s) }) || changed
 		}
 	}
 	return changed
 }
 
-func allConst(f *ssa.Function, i ssa.InstrID) bool {
+// folder folds in a function.
+type folder struct {
+	f    *ssa.Function
+	eval *consteval.Evaluator // nil: not needed yet
+}
+
+// fold folds an ALU instruction.
+func (c *folder) fold(i ssa.InstrID) bool {
+	f := c.f
+	n := f.Comps(i)
+	if n == 0 || f.NumSrcs(i) == 0 {
+		return false
+	}
 	for k := range f.NumSrcs(i) {
-		if v := f.Arg(i, k); v == 0 || !f.IsConst(v) {
+		if v := f.Arg(i, k); v == 0 || !isKnown(f, v) {
 			return false
 		}
 	}
+	var out [4]uint64
+	if !Fold(f, i, &out) && !c.call(i, &out) {
+		return false
+	}
+	c.become(i, out[:n])
 	return true
+}
+
+// become replaces an instruction by a number.
+func (c *folder) become(i ssa.InstrID, bits []uint64) {
+	f := c.f
+	build := f.BuildBefore(i)
+	v := build.Const(f.Type(i), bits...)
+	f.SetName(v, f.NameOf(i))
+	f.ReplaceUses(i, v)
+	f.Remove(i)
+}
+
+// part replaces a part of a known aggregate by what it is, if that is a number.
+func (c *folder) part(i ssa.InstrID, index uint64) bool {
+	f := c.f
+	n := f.Comps(i)
+	if n == 0 {
+		return false
+	}
+	var out [4]uint64
+	v := f.Arg(i, 0)
+	if f.Comps(v) > 0 { // a component of a vector
+		bits, ok := knownBits(f, v, int(index))
+		if !ok {
+			return false
+		}
+		c.become(i, append(out[:0], bits))
+		return true
+	}
+	e, zero := knownPart(f, v, index)
+	for k := range n {
+		ok := zero
+		if e != 0 {
+			out[k], ok = constantBits(f.Shader.Module, e, k)
+		}
+		if !ok {
+			return false
+		}
+	}
+	c.become(i, out[:n])
+	return true
+}
+
+// number makes an index, condition or selector that is a named constant a number.
+func (c *folder) number(s ssa.Src, set func(ssa.Src)) bool {
+	f := c.f
+	if s.Value == 0 || f.Op(s.Value) != op.Constant || !isKnown(f, s.Value) {
+		return false
+	}
+	var out [4]uint64
+	n := f.Comps(s.Value)
+	for k := range n {
+		out[k], _ = knownBits(f, s.Value, k)
+	}
+	build := f.BuildAfter(s.Value)
+	s.Value = build.Const(f.Type(s.Value), out[:n]...)
+	set(s)
+	return true
+}
+
+// functions are the operations that the evaluator of constants computes.
+var functions = [op.Count]ir.MathOp{
+	op.FDot: ir.MathDot, op.FCross: ir.MathCross, op.FLength: ir.MathLength, op.FDistance: ir.MathDistance, op.FNormalize: ir.MathNormalize,
+	op.FFaceForward: ir.MathFaceForward, op.FReflect: ir.MathReflect, op.FRefract: ir.MathRefract,
+	op.IBfe: ir.MathExtractBits, op.UBfe: ir.MathExtractBits, op.Bfi: ir.MathInsertBits,
+	op.PackSnorm4x8: ir.MathPack4x8snorm, op.PackUnorm4x8: ir.MathPack4x8unorm, op.PackSnorm2x16: ir.MathPack2x16snorm,
+	op.PackUnorm2x16: ir.MathPack2x16unorm, op.PackHalf2x16: ir.MathPack2x16float, op.PackI8: ir.MathPack4xI8, op.PackU8: ir.MathPack4xU8,
+	op.PackI8Clamp: ir.MathPack4xI8Clamp, op.PackU8Clamp: ir.MathPack4xU8Clamp,
+	op.UnpackSnorm4x8: ir.MathUnpack4x8snorm, op.UnpackUnorm4x8: ir.MathUnpack4x8unorm, op.UnpackSnorm2x16: ir.MathUnpack2x16snorm,
+	op.UnpackUnorm2x16: ir.MathUnpack2x16unorm, op.UnpackHalf2x16: ir.MathUnpack2x16float, op.UnpackI8: ir.MathUnpack4xI8, op.UnpackU8: ir.MathUnpack4xU8,
+	op.SDot4x8: ir.MathDot4I8Packed, op.UDot4x8: ir.MathDot4U8Packed,
+}
+
+// call folds an operation that is a function of whole vectors.
+func (c *folder) call(i ssa.InstrID, out *[4]uint64) bool {
+	f := c.f
+	o := f.Op(i)
+	fn := functions[o]
+	if fn == 0 && o != op.FDot {
+		return false
+	}
+	if c.eval == nil {
+		c.eval = &consteval.Evaluator{Total: true}
+		c.eval.Start(f.Shader.Module)
+	}
+	var args [4]consteval.Value
+	n := f.NumSrcs(i)
+	for k := range n {
+		s := f.Src(i, k)
+		scalar := o.ScalarFor(k, f.Bits(s.Value))
+		var parts [4]consteval.Value
+		for j := range int(s.Comps) {
+			bits, _ := knownBits(f, s.Value, s.Swizzle.At(j))
+			parts[j] = consteval.Bits(ir.TypeID(scalar), bits)
+		}
+		args[k] = parts[0]
+		if s.Comps > 1 {
+			var err *consteval.Error
+			if args[k], err = c.eval.Compose(ir.VectorOf(scalar, int(s.Comps)), parts[:s.Comps]); err != nil {
+				return false
+			}
+		}
+	}
+	result := scalarOfBase(o.Info().Result.Base, f.Bits(i))
+	t := ir.TypeID(result)
+	if f.Comps(i) > 1 {
+		t = ir.VectorOf(result, f.Comps(i))
+	}
+	v, err := c.eval.Math(fn, t, args[:n])
+	if err != nil {
+		return false
+	}
+	for k := range f.Comps(i) {
+		out[k] = c.eval.Component(v, k).Bits
+	}
+	return true
+}
+
+func scalarOfBase(b op.Base, bits int) ir.Scalar {
+	switch b {
+	case op.Float:
+		return ir.ScalarOf(ir.FloatKind, bits)
+	case op.Int:
+		return ir.ScalarOf(ir.SintKind, bits)
+	}
+	return ir.ScalarOf(ir.UintKind, bits)
+}
+
+// knownCount is the number of elements of a value of a type.
+func knownCount(f *ssa.Function, id ir.TypeID) uint64 {
+	switch t := f.Shader.Module.Types.At(id); t.Kind {
+	case ir.TypeVector:
+		return uint64(t.Rows)
+	case ir.TypeMatrix:
+		return uint64(t.Columns)
+	case ir.TypeArray:
+		return uint64(t.Length)
+	}
+	return 0
 }
 
 // Fold computes the components of an ALU instruction all of whose sources are
@@ -64,7 +224,8 @@ func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 	n := f.Comps(i)
 	at := func(k, comp int) uint64 {
 		s := f.Src(i, k)
-		return f.ConstBits(s.Value, s.Swizzle.At(comp))
+		bits, _ := knownBits(f, s.Value, s.Swizzle.At(comp))
+		return bits
 	}
 	switch o {
 	case op.Vec:
@@ -115,7 +276,7 @@ func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 	if r := o.Info().Result; r.Base == op.Whole || r.Comps != 0 && r.Comps != op.VarComps {
 		return false
 	}
-	if o == op.FNormalize || o == op.FFaceForward || o == op.FReflect || o == op.FRefract {
+	if functions[o] != 0 {
 		return false
 	}
 	from, to := f.Bits(f.Arg(i, 0)), f.Bits(i)

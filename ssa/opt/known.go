@@ -1,0 +1,113 @@
+package opt
+
+// This file says which values are known: numbers, zero, and named constants of the
+// module, whose expressions are followed.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// maxFollowed bounds how far a constant's expression is followed.
+const maxFollowed = 32
+
+// isKnown reports whether all components of a scalar or vector are known.
+func isKnown(f *ssa.Function, v ssa.Value) bool {
+	switch f.Op(v) {
+	case op.Const:
+		return true
+	case op.Zero, op.Constant:
+		n := f.Comps(v)
+		for c := range n {
+			if _, ok := knownBits(f, v, c); !ok {
+				return false
+			}
+		}
+		return n > 0
+	}
+	return false
+}
+
+// knownBits are the bits of a component of a value.
+func knownBits(f *ssa.Function, v ssa.Value, comp int) (bits uint64, ok bool) {
+	switch f.Op(v) {
+	case op.Const:
+		return f.ConstBits(v, comp), true
+	case op.Zero:
+		return 0, f.Comps(v) > 0
+	case op.Constant:
+		m := f.Shader.Module
+		return constantBits(m, ir.ExprID(m.Constants[f.Word(v, 0)].Init), comp)
+	}
+	return 0, false
+}
+
+// constantBits are the bits of a component of a module-scope expression.
+func constantBits(m *ir.Module, e ir.ExprID, comp int) (bits uint64, ok bool) {
+	x := &m.Consts
+	for range maxFollowed {
+		switch x.Kind(e) {
+		case ir.KindLiteral:
+			return x.LiteralBits(e), true
+		case ir.KindZeroValue:
+			return 0, m.Types.IsScalarOrVector(x.TypeOf(e))
+		case ir.KindConstant:
+			e = ir.ExprID(m.Constants[x.ConstantRef(e)].Init)
+		case ir.KindSplat:
+			e = x.Operand(e)
+		case ir.KindCompose:
+			if !m.Types.IsScalarOrVector(x.TypeOf(e)) {
+				return 0, false
+			}
+			part := ir.ExprID(0)
+			for _, p := range x.Compose(e).Components {
+				n := max(1, m.Types.ComponentCount(x.TypeOf(p)))
+				if comp < n {
+					part = p
+					break
+				}
+				comp -= n
+			}
+			if part == 0 {
+				return 0, false
+			}
+			e = part
+		default:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// knownPart is a part of a known aggregate: the expression of it, or zero reports
+// that it is all zero.
+func knownPart(f *ssa.Function, v ssa.Value, index uint64) (e ir.ExprID, zero bool) {
+	switch f.Op(v) {
+	case op.Zero:
+		return 0, true
+	case op.Constant:
+	default:
+		return 0, false
+	}
+	m := f.Shader.Module
+	x := &m.Consts
+	e = ir.ExprID(m.Constants[f.Word(v, 0)].Init)
+	for range maxFollowed {
+		switch x.Kind(e) {
+		case ir.KindConstant:
+			e = ir.ExprID(m.Constants[x.ConstantRef(e)].Init)
+		case ir.KindZeroValue:
+			return 0, true
+		case ir.KindCompose:
+			parts := x.Compose(e).Components
+			if m.Types.IsScalarOrVector(x.TypeOf(e)) || index >= uint64(len(parts)) {
+				return 0, false
+			}
+			return parts[index], false
+		default:
+			return 0, false
+		}
+	}
+	return 0, false
+}

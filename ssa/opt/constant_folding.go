@@ -62,19 +62,24 @@ type folder struct {
 func (c *folder) fold(i ssa.InstrID) bool {
 	f := c.f
 	n := f.Comps(i)
-	if n == 0 || f.NumSrcs(i) == 0 {
+	if n == 0 || f.NumSrcs(i) == 0 || !allConst(f, i) {
 		return false
-	}
-	for k := range f.NumSrcs(i) {
-		if v := f.Arg(i, k); v == 0 || !isKnown(f, v) {
-			return false
-		}
 	}
 	var out [4]uint64
 	if !Fold(f, i, &out) && !c.call(i, &out) {
 		return false
 	}
 	c.become(i, out[:n])
+	return true
+}
+
+// allConst reports whether all sources of an instruction are known.
+func allConst(f *ssa.Function, i ssa.InstrID) bool {
+	for k := range f.NumSrcs(i) {
+		if v := f.Arg(i, k); v == 0 || !isKnown(f, v) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -29,6 +29,7 @@ type Verdict struct {
 	Buffers map[string]string // hex, by "group.binding"
 	Pixels  string            // hex
 	Outputs map[string]json.RawMessage
+	Opt     json.RawMessage               // of spirv --opt
 	Stats   map[string]map[string]float64 // by stage
 }
 

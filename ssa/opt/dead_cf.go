@@ -11,7 +11,9 @@ package opt
 //	loop { break }
 //
 // Ifs and switches on known values become the list that is taken. Ifs whose lists
-// are empty, loops that leave at once, and nodes in code that can't be reached go.
+// are empty, loops that leave at once, and nodes in code that can't be reached go. So
+// do loops and switches that compute nothing that is used elsewhere and have no effect:
+// a loop without end, which is a dynamic error, may go as any other.
 
 import (
 	"refract/ssa"
@@ -83,6 +85,11 @@ func deadCFNode(f *ssa.Function, n ssa.NodeID) (after ssa.NodeID, changed bool) 
 				changed = deadCFList(f, c) || changed
 			}
 		}
+		if isUseless(f, n) {
+			before := f.Before(n)
+			f.RemoveNode(n)
+			return before, true
+		}
 		if leavesAtOnce(f, n) {
 			before, first, last := f.Before(n), f.LoopHeader(n), f.ListLast(f.LoopBody(n))
 			f.SpliceLoop(n)
@@ -94,6 +101,11 @@ func deadCFNode(f *ssa.Function, n ssa.NodeID) (after ssa.NodeID, changed bool) 
 	case ssa.NodeSwitch:
 		for k := range f.Cases(n) {
 			changed = deadCFList(f, f.Cases(n)[k].List) || changed
+		}
+		if isUseless(f, n) {
+			before := f.Before(n)
+			f.RemoveNode(n)
+			return before, true
 		}
 		if l, ok := takenCase(f, n); ok {
 			b := f.ListLast(l)
@@ -131,6 +143,40 @@ func leavesLoop(f *ssa.Function, n ssa.NodeID) bool {
 func isEmpty(f *ssa.Function, l ssa.ListID) bool {
 	b := f.ListFirst(l)
 	return f.NextNode(b) == 0 && f.First(b) == 0
+}
+
+// isUseless reports whether a loop or switch has no effect, ends only by going on after
+// it, and has no value that is used elsewhere.
+func isUseless(f *ssa.Function, n ssa.NodeID) bool {
+	if len(f.Preds(f.After(n))) == 0 || f.HasPhis(f.After(n)) {
+		return false
+	}
+	blocks := f.BlocksOf(n)
+	inSwitch := f.Kind(n) == ssa.NodeSwitch
+	for _, b := range blocks {
+		for i := range f.Instrs(b) {
+			switch o := f.Op(i); {
+			case o == op.Break, o == op.Continue && !inSwitch: // of this node, or of one in it
+			case !o.Has(op.Eliminable):
+				return false
+			}
+		}
+	}
+	inside := make(map[ssa.NodeID]bool, len(blocks))
+	for _, b := range blocks {
+		inside[b] = true
+	}
+	for _, b := range blocks {
+		for i := range f.Instrs(b) {
+			for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
+				user, node := f.UserOf(u)
+				if user != 0 && !inside[f.Block(user)] || user == 0 && node != n && !inside[f.Before(node)] {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // leavesAtOnce reports whether a loop's body always leaves it by its end, and by

@@ -35,6 +35,7 @@ var passes = []*pass.Pass{
 	opt.CopyProp,
 	opt.CSE,
 	opt.DCE,
+	opt.DeadCalls,
 	opt.DeadCF,
 	opt.DeadFunctions,
 	opt.DeadVariables,

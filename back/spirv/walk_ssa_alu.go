@@ -218,6 +218,16 @@ func (w *Writer) writeMath(i ssa.InstrID, row aluRow, k kind, flags ir.Flags) {
 	w.set(i, w.math(ir.MathOp(row.code), t, first, args[:n], flags), t)
 }
 
+// onlyReturned reports whether nothing but returns uses a value.
+func onlyReturned(g *ssa.Function, v ssa.Value) bool {
+	for u := g.FirstUse(v); u != 0; u = g.NextUse(u) {
+		if i, _ := g.UserOf(u); i == 0 || g.Op(i) != op.Return {
+			return false
+		}
+	}
+	return true
+}
+
 // writeOther writes the instructions without a row.
 func (w *Writer) writeOther(i ssa.InstrID, flags ir.Flags) {
 	g := w.ssa.g
@@ -229,6 +239,9 @@ func (w *Writer) writeOther(i ssa.InstrID, flags ir.Flags) {
 	case op.Vec:
 		w.writeVector(i)
 	case op.Compose:
+		if w.inEntry && w.f.ResultBinding.Kind == ir.NoBinding && onlyReturned(g, i) {
+			return // the parts are stored, see storeOutputs
+		}
 		parts := make([]id, 0, 16)
 		for k := range g.NumSrcs(i) {
 			parts = append(parts, w.exactly(g.Arg(i, k), w.m.ElementType(t, uint32(k))))

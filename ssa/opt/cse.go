@@ -185,8 +185,10 @@ func (t *instrSet) constants() bool {
 	for at.Before != 0 && (f.Op(at.Before) == op.Param || f.Op(at.Before).Class() == op.ClassConst) {
 		at.Before = f.Next(at.Before)
 	}
+	leading := true // a constant with a name that stands before all others may become this one
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
+			leading = leading && i != at.Before
 			if f.Op(i) != op.Const || f.NameOf(i) != "" {
 				continue
 			}
@@ -194,7 +196,7 @@ func (t *instrSet) constants() bool {
 				f.ReplaceUses(i, by)
 				f.Remove(i)
 				changed = true
-			} else if b != first {
+			} else if b != first || !leading {
 				f.Move(i, at)
 				changed = true
 			}

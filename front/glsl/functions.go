@@ -1,0 +1,464 @@
+package glsl
+
+// This file is the table of the built-in functions but those on textures and
+// images (texture.go) and memory (atomic.go), whose overloads follow from rules.
+//
+// A row has a name, a prototype, the scalars that the prototype's T, V and s stand
+// for, what a call becomes, and where the function exists. A prototype is the
+// result, then the parameters; each is
+//
+//	T, V    a scalar or vector, or a vector only, of the row's scalar
+//	s       the row's scalar
+//	I U B F int, uint, bool, float of as many components as T or V
+//	i u b f d h l m w  int, uint, bool, float, double, float16_t, int64_t, uint64_t, uint16_t
+//	.       nothing
+//	a digit after any of these: that many components
+//	&       after a parameter: it is out
+//
+// All T, V, I, U, B and F of a prototype have the same number of components.
+
+import (
+	"refract/ir"
+)
+
+// classes of scalars that a row is for, each an overload of its own.
+type scalars uint16
+
+const (
+	sF scalars = 1 << ir.F32
+	sD scalars = 1 << ir.F64
+	sH scalars = 1 << ir.F16
+	sI scalars = 1 << ir.I32
+	sU scalars = 1 << ir.U32
+	sB scalars = 1 << ir.Bool
+	sL scalars = 1 << ir.I64
+	sM scalars = 1 << ir.U64
+	sW scalars = 1<<ir.I8 | 1<<ir.U8 | 1<<ir.I16 | 1<<ir.U16
+
+	fh        = sF | sH
+	fdh       = sF | sD | sH
+	signeds   = fdh | sI | sL | 1<<ir.I8 | 1<<ir.I16
+	ints      = sI | sU | sL | sM | sW
+	numbers   = fdh | ints
+	anyScalar = numbers | sB
+)
+
+// lowering is what a call of a built-in function becomes: a math function of the
+// IR, or one of those below.
+type lowering uint16
+
+const (
+	lowMath lowering = 256 // plus an ir.MathOp
+
+	lowMod lowering = 512 + iota
+	lowModf
+	lowFrexp
+	lowLdexp
+	lowMix
+	lowMixBool
+	lowStep
+	lowMin
+	lowIsNan
+	lowIsInf
+	lowBitcast
+	lowPackBits
+	lowPackHalf
+	lowUnpackHalf
+	lowLess
+	lowLessEqual
+	lowGreater
+	lowGreaterEqual
+	lowEqual
+	lowNotEqual
+	lowAny
+	lowAll
+	lowNot
+	lowAddCarry
+	lowSubBorrow
+	lowMulExtended
+	lowExtract
+	lowInsert
+	lowBitCount
+	lowFindBit
+	lowFtransform
+	lowNoise
+	lowDpdx
+	lowDpdy
+	lowFwidth
+	lowDpdxFine
+	lowDpdyFine
+	lowFwidthFine
+	lowDpdxCoarse
+	lowDpdyCoarse
+	lowFwidthCoarse
+	lowLength
+	lowNormalize
+	lowFma
+	lowBarrier
+	lowMemoryBarrier
+	lowBufferBarrier
+	lowSharedBarrier
+	lowImageBarrier
+	lowGroupBarrier
+	lowSubgroupBarrier
+	lowSubgroupMemory
+	lowVote
+	lowVoteEqual
+	lowElect
+	lowCollective
+	lowBallot
+	lowInverseBallot
+	lowBallotExtract
+	lowBallotCount
+	lowBallotInclusive
+	lowBallotExclusive
+	lowBallotFindLSB
+	lowBallotFindMSB
+	lowBroadcast
+	lowBroadcastFirst
+	lowShuffle
+	lowQuad
+	lowIgnored
+	lowHelper
+)
+
+// function is a row.
+type function struct {
+	name  string
+	proto string
+	class scalars
+	low   lowering
+	code  uint8
+	av    avail
+}
+
+func mathOp(op ir.MathOp) lowering { return lowMath + lowering(op) }
+
+// Where functions exist.
+var (
+	always      = avail{desktop: 110, es: 100}
+	v130        = since(130, 300)
+	bitEncoding = since(330, 300, extBitEncoding, extGPUShader5, extShaderBitEncoding)
+	gpu5        = since(400, 310, extGPUShader5, extGPUShader5ES)
+	gpu5es320   = since(400, 320, extGPUShader5, extGPUShader5ES)
+	packing     = since(420, 300, extShadingLanguagePacking)
+	deriv       = since(110, 300, extDerivativesOES)
+	derivCtl    = since(450, never, extDerivativeControl)
+	compute     = since(430, 310, extComputeShader)
+	fragOld     = until(140, 100)
+	doubles     = since(400, never, extFP64)
+	vote        = since(460, never, extGroupVote, extGroupVoteEXT)
+	sgBasic     = only(extSubgroupBasic)
+	sgVote      = only(extSubgroupVote)
+	sgArith     = only(extSubgroupArithmetic)
+	sgBallot    = only(extSubgroupBallot)
+	sgShuffle   = only(extSubgroupShuffle)
+	sgRel       = only(extSubgroupShuffleRelative)
+	sgQuad      = only(extSubgroupQuad)
+	int64s      = only(extInt64, extExplicitInt64)
+	explicit    = only(extExplicitInt16, extExplicitInt8, extExplicitInt64)
+	halves      = only(extExplicitFloat16, extHalfFloatAMD)
+	int16s      = only(extExplicitInt16, extInt16AMD)
+)
+
+// functions is the table.
+var functions = []function{
+	{"radians", "TT", fh, mathOp(ir.MathRadians), 0, always},
+	{"degrees", "TT", fh, mathOp(ir.MathDegrees), 0, always},
+	{"sin", "TT", fh, mathOp(ir.MathSin), 0, always},
+	{"cos", "TT", fh, mathOp(ir.MathCos), 0, always},
+	{"tan", "TT", fh, mathOp(ir.MathTan), 0, always},
+	{"asin", "TT", fh, mathOp(ir.MathAsin), 0, always},
+	{"acos", "TT", fh, mathOp(ir.MathAcos), 0, always},
+	{"atan", "TTT", fh, mathOp(ir.MathAtan2), 0, always},
+	{"atan", "TT", fh, mathOp(ir.MathAtan), 0, always},
+	{"sinh", "TT", fh, mathOp(ir.MathSinh), 0, v130},
+	{"cosh", "TT", fh, mathOp(ir.MathCosh), 0, v130},
+	{"tanh", "TT", fh, mathOp(ir.MathTanh), 0, v130},
+	{"asinh", "TT", fh, mathOp(ir.MathAsinh), 0, v130},
+	{"acosh", "TT", fh, mathOp(ir.MathAcosh), 0, v130},
+	{"atanh", "TT", fh, mathOp(ir.MathAtanh), 0, v130},
+
+	{"pow", "TTT", fh, mathOp(ir.MathPow), 0, always},
+	{"exp", "TT", fh, mathOp(ir.MathExp), 0, always},
+	{"log", "TT", fh, mathOp(ir.MathLog), 0, always},
+	{"exp2", "TT", fh, mathOp(ir.MathExp2), 0, always},
+	{"log2", "TT", fh, mathOp(ir.MathLog2), 0, always},
+	{"sqrt", "TT", fdh, mathOp(ir.MathSqrt), 0, always},
+	{"inversesqrt", "TT", fdh, mathOp(ir.MathInverseSqrt), 0, always},
+
+	{"abs", "TT", fdh, mathOp(ir.MathAbs), 0, always},
+	{"abs", "TT", signeds &^ fdh, mathOp(ir.MathAbs), 0, v130},
+	{"sign", "TT", fdh, mathOp(ir.MathSign), 0, always},
+	{"sign", "TT", signeds &^ fdh, mathOp(ir.MathSign), 0, v130},
+	{"floor", "TT", fdh, mathOp(ir.MathFloor), 0, always},
+	{"trunc", "TT", fdh, mathOp(ir.MathTrunc), 0, v130},
+	{"round", "TT", fdh, mathOp(ir.MathRound), 0, v130},
+	{"roundEven", "TT", fdh, mathOp(ir.MathRound), 0, v130},
+	{"ceil", "TT", fdh, mathOp(ir.MathCeil), 0, always},
+	{"fract", "TT", fdh, mathOp(ir.MathFract), 0, always},
+	{"mod", "TTT", fdh, lowMod, 0, always},
+	{"mod", "TTs", fdh, lowMod, 0, always},
+	{"modf", "TTT&", fdh, lowModf, 0, v130},
+	{"min", "TTT", fdh, mathOp(ir.MathMin), 0, always},
+	{"min", "TTs", fdh, mathOp(ir.MathMin), 0, always},
+	{"min", "TTT", ints, mathOp(ir.MathMin), 0, v130},
+	{"min", "TTs", ints, mathOp(ir.MathMin), 0, v130},
+	{"max", "TTT", fdh, mathOp(ir.MathMax), 0, always},
+	{"max", "TTs", fdh, mathOp(ir.MathMax), 0, always},
+	{"max", "TTT", ints, mathOp(ir.MathMax), 0, v130},
+	{"max", "TTs", ints, mathOp(ir.MathMax), 0, v130},
+	{"clamp", "TTTT", fdh, mathOp(ir.MathClamp), 0, always},
+	{"clamp", "TTss", fdh, mathOp(ir.MathClamp), 0, always},
+	{"clamp", "TTTT", ints, mathOp(ir.MathClamp), 0, v130},
+	{"clamp", "TTss", ints, mathOp(ir.MathClamp), 0, v130},
+	{"mix", "TTTT", fdh, lowMix, 0, always},
+	{"mix", "TTTs", fdh, lowMix, 0, always},
+	{"mix", "TTTB", fdh, lowMixBool, 0, v130},
+	{"mix", "TTTB", ints | sB, lowMixBool, 0, since(450, 310, extIntegerMix)},
+	{"step", "TTT", fdh, mathOp(ir.MathStep), 0, always},
+	{"step", "TsT", fdh, mathOp(ir.MathStep), 0, always},
+	{"smoothstep", "TTTT", fdh, mathOp(ir.MathSmoothStep), 0, always},
+	{"smoothstep", "TssT", fdh, mathOp(ir.MathSmoothStep), 0, always},
+	{"isnan", "BT", fdh, lowIsNan, 0, v130},
+	{"isinf", "BT", fdh, lowIsInf, 0, v130},
+	{"floatBitsToInt", "IF", sF, lowBitcast, uint8(ir.I32), bitEncoding},
+	{"floatBitsToUint", "UF", sF, lowBitcast, uint8(ir.U32), bitEncoding},
+	{"intBitsToFloat", "FI", sF, lowBitcast, uint8(ir.F32), bitEncoding},
+	{"uintBitsToFloat", "FU", sF, lowBitcast, uint8(ir.F32), bitEncoding},
+	{"fma", "TTTT", fdh, mathOp(ir.MathFma), 0, gpu5es320},
+	{"frexp", "TTI&", fdh, lowFrexp, 0, since(400, 310, extGPUShader5, extFP64)},
+	{"ldexp", "TTI", fdh, lowLdexp, 0, since(400, 310, extGPUShader5, extFP64)},
+	{"doubleBitsToInt64", "TT", sD, lowBitcast, uint8(ir.I64), int64s},
+	{"doubleBitsToUint64", "TT", sD, lowBitcast, uint8(ir.U64), int64s},
+	{"int64BitsToDouble", "TT", sL, lowBitcast, uint8(ir.F64), int64s},
+	{"uint64BitsToDouble", "TT", sM, lowBitcast, uint8(ir.F64), int64s},
+	{"halfBitsToInt16", "TT", sH, lowBitcast, uint8(ir.I16), halves},
+	{"halfBitsToUint16", "TT", sH, lowBitcast, uint8(ir.U16), halves},
+	{"float16BitsToInt16", "TT", sH, lowBitcast, uint8(ir.I16), halves},
+	{"float16BitsToUint16", "TT", sH, lowBitcast, uint8(ir.U16), halves},
+	{"int16BitsToHalf", "TT", 1 << ir.I16, lowBitcast, uint8(ir.F16), halves},
+	{"uint16BitsToHalf", "TT", 1 << ir.U16, lowBitcast, uint8(ir.F16), halves},
+	{"int16BitsToFloat16", "TT", 1 << ir.I16, lowBitcast, uint8(ir.F16), halves},
+	{"uint16BitsToFloat16", "TT", 1 << ir.U16, lowBitcast, uint8(ir.F16), halves},
+
+	{"packUnorm2x16", "uf2", 0, mathOp(ir.MathPack2x16unorm), 0, since(410, 300, extShadingLanguagePacking, extGPUShader5)},
+	{"packSnorm2x16", "uf2", 0, mathOp(ir.MathPack2x16snorm), 0, packing},
+	{"packUnorm4x8", "uf4", 0, mathOp(ir.MathPack4x8unorm), 0, since(400, 310, extShadingLanguagePacking, extGPUShader5)},
+	{"packSnorm4x8", "uf4", 0, mathOp(ir.MathPack4x8snorm), 0, since(400, 310, extShadingLanguagePacking, extGPUShader5)},
+	{"unpackUnorm2x16", "f2u", 0, mathOp(ir.MathUnpack2x16unorm), 0, since(410, 300, extShadingLanguagePacking, extGPUShader5)},
+	{"unpackSnorm2x16", "f2u", 0, mathOp(ir.MathUnpack2x16snorm), 0, packing},
+	{"unpackUnorm4x8", "f4u", 0, mathOp(ir.MathUnpack4x8unorm), 0, since(400, 310, extShadingLanguagePacking, extGPUShader5)},
+	{"unpackSnorm4x8", "f4u", 0, mathOp(ir.MathUnpack4x8snorm), 0, since(400, 310, extShadingLanguagePacking, extGPUShader5)},
+	{"packHalf2x16", "uf2", 0, mathOp(ir.MathPack2x16float), 0, packing},
+	{"unpackHalf2x16", "f2u", 0, mathOp(ir.MathUnpack2x16float), 0, packing},
+	{"packDouble2x32", "du2", 0, lowPackBits, 0, doubles},
+	{"unpackDouble2x32", "u2d", 0, lowPackBits, 0, doubles},
+	{"packInt2x32", "li2", 0, lowPackBits, 0, int64s},
+	{"packUint2x32", "mu2", 0, lowPackBits, 0, int64s},
+	{"unpackInt2x32", "i2l", 0, lowPackBits, 0, int64s},
+	{"unpackUint2x32", "u2m", 0, lowPackBits, 0, int64s},
+	{"packFloat2x16", "uh2", 0, lowPackBits, 0, halves},
+	{"unpackFloat2x16", "h2u", 0, lowPackBits, 0, halves},
+	{"packInt2x16", "ij2", 0, lowPackBits, 0, int16s},
+	{"packUint2x16", "uw2", 0, lowPackBits, 0, int16s},
+	{"unpackInt2x16", "j2i", 0, lowPackBits, 0, int16s},
+	{"unpackUint2x16", "w2u", 0, lowPackBits, 0, int16s},
+	{"packInt4x16", "lj4", 0, lowPackBits, 0, int16s},
+	{"packUint4x16", "mw4", 0, lowPackBits, 0, int16s},
+	{"unpackInt4x16", "j4l", 0, lowPackBits, 0, int16s},
+	{"unpackUint4x16", "w4m", 0, lowPackBits, 0, int16s},
+	{"pack16", "jx2", 0, lowPackBits, 0, explicit},
+	{"pack16", "wy2", 0, lowPackBits, 0, explicit},
+	{"pack32", "ix4", 0, lowPackBits, 0, explicit},
+	{"pack32", "uy4", 0, lowPackBits, 0, explicit},
+	{"pack32", "ij2", 0, lowPackBits, 0, explicit},
+	{"pack32", "uw2", 0, lowPackBits, 0, explicit},
+	{"pack64", "lj4", 0, lowPackBits, 0, explicit},
+	{"pack64", "mw4", 0, lowPackBits, 0, explicit},
+	{"pack64", "li2", 0, lowPackBits, 0, explicit},
+	{"pack64", "mu2", 0, lowPackBits, 0, explicit},
+	{"unpack8", "x2j", 0, lowPackBits, 0, explicit},
+	{"unpack8", "y2w", 0, lowPackBits, 0, explicit},
+	{"unpack8", "x4i", 0, lowPackBits, 0, explicit},
+	{"unpack8", "y4u", 0, lowPackBits, 0, explicit},
+	{"unpack16", "j2i", 0, lowPackBits, 0, explicit},
+	{"unpack16", "w2u", 0, lowPackBits, 0, explicit},
+	{"unpack16", "j4l", 0, lowPackBits, 0, explicit},
+	{"unpack16", "w4m", 0, lowPackBits, 0, explicit},
+	{"unpack32", "i2l", 0, lowPackBits, 0, explicit},
+	{"unpack32", "u2m", 0, lowPackBits, 0, explicit},
+
+	{"length", "sT", fdh, lowLength, 0, always},
+	{"distance", "sTT", fdh, mathOp(ir.MathDistance), 0, always},
+	{"dot", "sTT", fdh, mathOp(ir.MathDot), 0, always},
+	{"cross", "s3s3s3", fdh, mathOp(ir.MathCross), 0, always},
+	{"normalize", "TT", fdh, lowNormalize, 0, always},
+	{"ftransform", "f4", 0, lowFtransform, 0, until(140, 1)},
+	{"faceforward", "TTTT", fdh, mathOp(ir.MathFaceForward), 0, always},
+	{"reflect", "TTT", fdh, mathOp(ir.MathReflect), 0, always},
+	{"refract", "TTTs", fdh, mathOp(ir.MathRefract), 0, always},
+
+	{"lessThan", "BVV", numbers, lowLess, 0, always},
+	{"lessThanEqual", "BVV", numbers, lowLessEqual, 0, always},
+	{"greaterThan", "BVV", numbers, lowGreater, 0, always},
+	{"greaterThanEqual", "BVV", numbers, lowGreaterEqual, 0, always},
+	{"equal", "BVV", anyScalar, lowEqual, 0, always},
+	{"notEqual", "BVV", anyScalar, lowNotEqual, 0, always},
+	{"any", "bV", sB, lowAny, 0, always},
+	{"all", "bV", sB, lowAll, 0, always},
+	{"not", "VV", sB, lowNot, 0, always},
+
+	{"uaddCarry", "TTTT&", sU, lowAddCarry, 0, gpu5},
+	{"usubBorrow", "TTTT&", sU, lowSubBorrow, 0, gpu5},
+	{"umulExtended", ".TTT&T&", sU, lowMulExtended, 0, gpu5},
+	{"imulExtended", ".TTT&T&", sI, lowMulExtended, 0, gpu5},
+	{"bitfieldExtract", "TTii", ints, lowExtract, 0, gpu5},
+	{"bitfieldInsert", "TTTii", ints, lowInsert, 0, gpu5},
+	{"bitfieldReverse", "TT", ints, mathOp(ir.MathReverseBits), 0, gpu5},
+	{"bitCount", "IT", ints, lowBitCount, 0, gpu5},
+	{"findLSB", "IT", ints, lowFindBit, uint8(ir.MathFirstTrailingBit), gpu5},
+	{"findMSB", "IT", ints, lowFindBit, uint8(ir.MathFirstLeadingBit), gpu5},
+
+	{"dFdx", "TT", fh, lowDpdx, 0, deriv},
+	{"dFdy", "TT", fh, lowDpdy, 0, deriv},
+	{"fwidth", "TT", fh, lowFwidth, 0, deriv},
+	{"dFdxFine", "TT", fh, lowDpdxFine, 0, derivCtl},
+	{"dFdyFine", "TT", fh, lowDpdyFine, 0, derivCtl},
+	{"fwidthFine", "TT", fh, lowFwidthFine, 0, derivCtl},
+	{"dFdxCoarse", "TT", fh, lowDpdxCoarse, 0, derivCtl},
+	{"dFdyCoarse", "TT", fh, lowDpdyCoarse, 0, derivCtl},
+	{"fwidthCoarse", "TT", fh, lowFwidthCoarse, 0, derivCtl},
+
+	{"noise1", "fT", sF, lowNoise, 1, since(110, never)},
+	{"noise2", "f2T", sF, lowNoise, 2, since(110, never)},
+	{"noise3", "f3T", sF, lowNoise, 3, since(110, never)},
+	{"noise4", "f4T", sF, lowNoise, 4, since(110, never)},
+
+	{"barrier", ".", 0, lowBarrier, 0, since(400, 310, extComputeShader)},
+	{"memoryBarrier", ".", 0, lowMemoryBarrier, 0, since(420, 310, extImageLoadStore)},
+	{"memoryBarrierAtomicCounter", ".", 0, lowBufferBarrier, 0, compute},
+	{"memoryBarrierBuffer", ".", 0, lowBufferBarrier, 0, compute},
+	{"memoryBarrierShared", ".", 0, lowSharedBarrier, 0, compute},
+	{"memoryBarrierImage", ".", 0, lowImageBarrier, 0, compute},
+	{"groupMemoryBarrier", ".", 0, lowGroupBarrier, 0, compute},
+
+	{"anyInvocation", "bb", 0, lowVote, uint8(ir.SubgroupAny), vote},
+	{"allInvocations", "bb", 0, lowVote, uint8(ir.SubgroupAll), vote},
+	{"allInvocationsEqual", "bb", 0, lowVoteEqual, 0, vote},
+	{"anyInvocationARB", "bb", 0, lowVote, uint8(ir.SubgroupAny), only(extGroupVote)},
+	{"allInvocationsARB", "bb", 0, lowVote, uint8(ir.SubgroupAll), only(extGroupVote)},
+	{"allInvocationsEqualARB", "bb", 0, lowVoteEqual, 0, only(extGroupVote)},
+
+	{"subgroupBarrier", ".", 0, lowSubgroupBarrier, 0, sgBasic},
+	{"subgroupMemoryBarrier", ".", 0, lowSubgroupMemory, uint8(ir.MemoryStorage | ir.MemoryWorkgroup | ir.MemoryTexture), sgBasic},
+	{"subgroupMemoryBarrierBuffer", ".", 0, lowSubgroupMemory, uint8(ir.MemoryStorage), sgBasic},
+	{"subgroupMemoryBarrierShared", ".", 0, lowSubgroupMemory, uint8(ir.MemoryWorkgroup), sgBasic},
+	{"subgroupMemoryBarrierImage", ".", 0, lowSubgroupMemory, uint8(ir.MemoryTexture), sgBasic},
+	{"subgroupElect", "b", 0, lowElect, 0, sgBasic},
+	{"subgroupAll", "bb", 0, lowVote, uint8(ir.SubgroupAll), sgVote},
+	{"subgroupAny", "bb", 0, lowVote, uint8(ir.SubgroupAny), sgVote},
+	{"subgroupAllEqual", "bT", anyScalar, lowVoteEqual, 0, sgVote},
+	{"subgroupBroadcast", "TTu", anyScalar, lowBroadcast, 0, sgBallot},
+	{"subgroupBroadcastFirst", "TT", anyScalar, lowBroadcastFirst, 0, sgBallot},
+	{"subgroupBallot", "u4b", 0, lowBallot, 0, sgBallot},
+	{"subgroupInverseBallot", "bu4", 0, lowInverseBallot, 0, sgBallot},
+	{"subgroupBallotBitExtract", "bu4u", 0, lowBallotExtract, 0, sgBallot},
+	{"subgroupBallotBitCount", "uu4", 0, lowBallotCount, 0, sgBallot},
+	{"subgroupBallotInclusiveBitCount", "uu4", 0, lowBallotInclusive, 0, sgBallot},
+	{"subgroupBallotExclusiveBitCount", "uu4", 0, lowBallotExclusive, 0, sgBallot},
+	{"subgroupBallotFindLSB", "uu4", 0, lowBallotFindLSB, 0, sgBallot},
+	{"subgroupBallotFindMSB", "uu4", 0, lowBallotFindMSB, 0, sgBallot},
+	{"subgroupShuffle", "TTu", anyScalar, lowShuffle, uint8(ir.Shuffle), sgShuffle},
+	{"subgroupShuffleXor", "TTu", anyScalar, lowShuffle, uint8(ir.ShuffleXor), sgShuffle},
+	{"subgroupShuffleUp", "TTu", anyScalar, lowShuffle, uint8(ir.ShuffleUp), sgRel},
+	{"subgroupShuffleDown", "TTu", anyScalar, lowShuffle, uint8(ir.ShuffleDown), sgRel},
+	{"subgroupAdd", "TT", numbers, lowCollective, uint8(ir.SubgroupAdd), sgArith},
+	{"subgroupMul", "TT", numbers, lowCollective, uint8(ir.SubgroupMul), sgArith},
+	{"subgroupMin", "TT", numbers, lowCollective, uint8(ir.SubgroupMin), sgArith},
+	{"subgroupMax", "TT", numbers, lowCollective, uint8(ir.SubgroupMax), sgArith},
+	{"subgroupAnd", "TT", ints | sB, lowCollective, uint8(ir.SubgroupAnd), sgArith},
+	{"subgroupOr", "TT", ints | sB, lowCollective, uint8(ir.SubgroupOr), sgArith},
+	{"subgroupXor", "TT", ints | sB, lowCollective, uint8(ir.SubgroupXor), sgArith},
+	{"subgroupInclusiveAdd", "TT", numbers, lowCollective, uint8(ir.SubgroupAdd) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupInclusiveMul", "TT", numbers, lowCollective, uint8(ir.SubgroupMul) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupInclusiveMin", "TT", numbers, lowCollective, uint8(ir.SubgroupMin) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupInclusiveMax", "TT", numbers, lowCollective, uint8(ir.SubgroupMax) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupInclusiveAnd", "TT", ints | sB, lowCollective, uint8(ir.SubgroupAnd) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupInclusiveOr", "TT", ints | sB, lowCollective, uint8(ir.SubgroupOr) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupInclusiveXor", "TT", ints | sB, lowCollective, uint8(ir.SubgroupXor) | uint8(ir.InclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveAdd", "TT", numbers, lowCollective, uint8(ir.SubgroupAdd) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveMul", "TT", numbers, lowCollective, uint8(ir.SubgroupMul) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveMin", "TT", numbers, lowCollective, uint8(ir.SubgroupMin) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveMax", "TT", numbers, lowCollective, uint8(ir.SubgroupMax) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveAnd", "TT", ints | sB, lowCollective, uint8(ir.SubgroupAnd) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveOr", "TT", ints | sB, lowCollective, uint8(ir.SubgroupOr) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupExclusiveXor", "TT", ints | sB, lowCollective, uint8(ir.SubgroupXor) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupQuadBroadcast", "TTu", anyScalar, lowQuad, uint8(ir.QuadBroadcast), sgQuad},
+	{"subgroupQuadSwapHorizontal", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapX), sgQuad},
+	{"subgroupQuadSwapVertical", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapY), sgQuad},
+	{"subgroupQuadSwapDiagonal", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapDiagonal), sgQuad},
+
+	{"helperInvocationEXT", "b", 0, lowHelper, 0, only(extDemote)},
+}
+
+// refused are functions that are recognized and not supported: name and subject.
+var refusedFunctions = map[string]string{
+	"interpolateAtCentroid": "interpolateAtCentroid", "interpolateAtSample": "interpolateAtSample",
+	"interpolateAtOffset": "interpolateAtOffset", "EmitVertex": "geometry shaders", "EndPrimitive": "geometry shaders",
+	"EmitStreamVertex": "geometry shaders", "EndStreamPrimitive": "geometry shaders",
+	"beginInvocationInterlockARB": "fragment shader interlock", "endInvocationInterlockARB": "fragment shader interlock",
+	"beginInvocationInterlockNV": "fragment shader interlock", "endInvocationInterlockNV": "fragment shader interlock",
+	"clockARB": "shader clocks", "clock2x32ARB": "shader clocks", "clockRealtimeEXT": "shader clocks", "clockRealtime2x32EXT": "shader clocks",
+	"traceRayEXT": "ray tracing stages", "reportIntersectionEXT": "ray tracing stages", "executeCallableEXT": "ray tracing stages",
+	"debugPrintfEXT": "debugPrintfEXT",
+}
+
+// scalarOfLetter is the scalar that a letter of a prototype stands for.
+func scalarOfLetter(c byte, s ir.Scalar) ir.Scalar {
+	switch c {
+	case 'I', 'i':
+		return ir.I32
+	case 'U', 'u':
+		return ir.U32
+	case 'B', 'b':
+		return ir.Bool
+	case 'F', 'f':
+		return ir.F32
+	case 'd':
+		return ir.F64
+	case 'h':
+		return ir.F16
+	case 'l':
+		return ir.I64
+	case 'm':
+		return ir.U64
+	case 'w':
+		return ir.U16
+	case 'j':
+		return ir.I16
+	case 'x':
+		return ir.I8
+	case 'y':
+		return ir.U8
+	}
+	return s // T, V, s
+}
+
+// functionRange is where the rows of a function begin and end.
+type functionRange struct{ first, end int }
+
+// functionNames lists the names in the order of the table; functionRows has the
+// rows of each.
+var functionNames, functionRows = func() (names []string, rows []functionRange) {
+	for i := 0; i < len(functions); {
+		j := i + 1
+		for j < len(functions) && functions[j].name == functions[i].name {
+			j++
+		}
+		names = append(names, functions[i].name)
+		rows = append(rows, functionRange{i, j})
+		i = j
+	}
+	return names, rows
+}()

@@ -1,0 +1,319 @@
+package glsl
+
+// This file is the table of the variables and constants whose names begin with
+// gl_.
+
+import "refract/ir"
+
+// variableKind says how a variable of the language is had.
+type variableKind uint8
+
+const (
+	varInput      variableKind = iota // a built-in input of the IR, converted to the type
+	varOutput                         // a built-in output of the IR
+	varFragColor                      // gl_FragColor, gl_FragData and their secondary ones
+	varConstant                       // an int, or a vector of three equal ones
+	varComputed                       // made of inputs
+	varWorkgroup                      // gl_WorkGroupSize
+	varAttribute                      // an old vertex attribute, or a varying of old versions
+	varUniformOld                     // an old uniform
+	varRefused                        // recognized, not supported
+)
+
+// stageSet is a set of stages.
+type stageSet uint8
+
+const (
+	inVertex   = stageSet(1 << ir.StageVertex)
+	inFragment = stageSet(1 << ir.StageFragment)
+	inCompute  = stageSet(1 << ir.StageCompute)
+	anyStage   = inVertex | inFragment | inCompute
+)
+
+func (s stageSet) has(stage ir.Stage) bool { return s>>stage&1 != 0 }
+
+// variable is a row. Type is that in GLSL; arrays have a length, 0 where the
+// source sizes them.
+type variable struct {
+	name   string
+	kind   variableKind
+	ty     ir.TypeID
+	array  bool
+	length uint32
+	in     ir.BuiltIn // varInput, varOutput
+	code   int32      // varConstant: the value; else which one
+	stages stageSet
+	av     avail
+}
+
+// Codes of computed variables and of old ones.
+const (
+	computedSamplePosition = iota
+	computedEqMask
+	computedGeMask
+	computedGtMask
+	computedLeMask
+	computedLtMask
+	computedNumSamples
+	computedBaryNoPersp
+	computedDeviceIndex
+)
+
+var (
+	vec2  = ir.VectorOf(ir.F32, 2)
+	vec3  = ir.VectorOf(ir.F32, 3)
+	vec4  = ir.VectorOf(ir.F32, 4)
+	ivec2 = ir.VectorOf(ir.I32, 2)
+	ivec3 = ir.VectorOf(ir.I32, 3)
+	uvec3 = ir.VectorOf(ir.U32, 3)
+	uvec4 = ir.VectorOf(ir.U32, 4)
+	mat4  = ir.MatrixOf(ir.F32, 4, 4)
+	mat3  = ir.MatrixOf(ir.F32, 3, 3)
+)
+
+const (
+	tInt   = ir.TypeI32
+	tUint  = ir.TypeU32
+	tFloat = ir.TypeF32
+	tBool  = ir.TypeBool
+)
+
+var (
+	clipAv     = since(130, never, extClipCullES, extClipCullAPPLE)
+	cullAv     = since(450, never, extCullDistance, extClipCullES)
+	drawParams = since(460, never, extDrawParameters)
+	drawOld    = only(extDrawParameters)
+	sampleAv   = since(400, 320, extSampleShading, extSampleVariablesOES)
+	vulkanAv   = since(140, 310)
+	oldFixed   = until(140, 1)
+	oldOutputs = until(420, 300)
+	refusedAv  = avail{}
+)
+
+// variables is the table.
+var variables = []variable{
+	{"gl_Position", varOutput, vec4, false, 0, ir.BuiltInPosition, 0, inVertex, always},
+	{"gl_PointSize", varOutput, tFloat, false, 0, ir.BuiltInPointSize, 0, inVertex, always},
+	{"gl_ClipDistance", varOutput, tFloat, true, 0, ir.BuiltInClipDistances, 0, inVertex, clipAv},
+	{"gl_CullDistance", varOutput, tFloat, true, 0, ir.BuiltInCullDistances, 0, inVertex, cullAv},
+	{"gl_VertexID", varInput, tInt, false, 0, ir.BuiltInVertexIndex, 0, inVertex, since(130, 300, extGPUShader4)},
+	{"gl_InstanceID", varInput, tInt, false, 0, ir.BuiltInInstanceIndex, 0, inVertex, since(140, 300, extDrawInstanced, extDrawInstancedES, extGPUShader4)},
+	{"gl_InstanceIDARB", varInput, tInt, false, 0, ir.BuiltInInstanceIndex, 0, inVertex, only(extDrawInstanced)},
+	{"gl_VertexIndex", varInput, tInt, false, 0, ir.BuiltInVertexIndex, 0, inVertex, vulkanAv},
+	{"gl_InstanceIndex", varInput, tInt, false, 0, ir.BuiltInInstanceIndex, 0, inVertex, vulkanAv},
+	{"gl_BaseVertex", varInput, tInt, false, 0, ir.BuiltInBaseVertex, 0, inVertex, drawParams},
+	{"gl_BaseInstance", varInput, tInt, false, 0, ir.BuiltInBaseInstance, 0, inVertex, drawParams},
+	{"gl_DrawID", varInput, tInt, false, 0, ir.BuiltInDrawIndex, 0, inVertex, drawParams},
+	{"gl_BaseVertexARB", varInput, tInt, false, 0, ir.BuiltInBaseVertex, 0, inVertex, drawOld},
+	{"gl_BaseInstanceARB", varInput, tInt, false, 0, ir.BuiltInBaseInstance, 0, inVertex, drawOld},
+	{"gl_DrawIDARB", varInput, tInt, false, 0, ir.BuiltInDrawIndex, 0, inVertex, drawOld},
+	{"gl_ViewIndex", varInput, tInt, false, 0, ir.BuiltInViewIndex, 0, inVertex | inFragment, only(extMultiview)},
+	{"gl_ViewID_OVR", varInput, tUint, false, 0, ir.BuiltInViewIndex, 0, inVertex | inFragment, only(extMultiviewOVR)},
+
+	{"gl_FragCoord", varInput, vec4, false, 0, ir.BuiltInPosition, 0, inFragment, always},
+	{"gl_FrontFacing", varInput, tBool, false, 0, ir.BuiltInFrontFacing, 0, inFragment, always},
+	{"gl_PointCoord", varInput, vec2, false, 0, ir.BuiltInPointCoord, 0, inFragment, since(120, 100)},
+	{"gl_PrimitiveID", varInput, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inFragment, since(150, 320, extPrimitiveIDES)},
+	{"gl_SampleID", varInput, tInt, false, 0, ir.BuiltInSampleIndex, 0, inFragment, sampleAv},
+	{"gl_SamplePosition", varComputed, vec2, false, 0, 0, computedSamplePosition, inFragment, sampleAv},
+	{"gl_NumSamples", varComputed, tInt, false, 0, 0, computedNumSamples, inFragment, sampleAv},
+	{"gl_SampleMaskIn", varInput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleAv},
+	{"gl_SampleMask", varOutput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleAv},
+	{"gl_HelperInvocation", varInput, tBool, false, 0, ir.BuiltInHelperInvocation, 0, inFragment, since(450, 310)},
+	{"gl_FragDepth", varOutput, tFloat, false, 0, ir.BuiltInFragDepth, 0, inFragment, since(110, 300)},
+	{"gl_FragDepthEXT", varOutput, tFloat, false, 0, ir.BuiltInFragDepth, 0, inFragment, only(extFragDepthES)},
+	{"gl_FragColor", varFragColor, vec4, false, 0, 0, 0, inFragment, oldOutputs},
+	{"gl_FragData", varFragColor, vec4, true, 8, 0, 1, inFragment, oldOutputs},
+	{"gl_SecondaryFragColorEXT", varFragColor, vec4, false, 0, 0, 2, inFragment, only(extBlendFuncExtendedES)},
+	{"gl_SecondaryFragDataEXT", varFragColor, vec4, true, 1, 0, 3, inFragment, only(extBlendFuncExtendedES)},
+	{"gl_BaryCoordEXT", varInput, vec3, false, 0, ir.BuiltInBarycentric, 0, inFragment, only(extBarycentric)},
+	{"gl_BaryCoordNoPerspEXT", varComputed, vec3, false, 0, 0, computedBaryNoPersp, inFragment, only(extBarycentric)},
+	{"gl_BaryCoordNV", varInput, vec3, false, 0, ir.BuiltInBarycentric, 0, inFragment, only(extBarycentricNV)},
+	{"gl_BaryCoordNoPerspNV", varComputed, vec3, false, 0, 0, computedBaryNoPersp, inFragment, only(extBarycentricNV)},
+
+	{"gl_NumWorkGroups", varInput, uvec3, false, 0, ir.BuiltInNumWorkgroups, 0, inCompute, compute},
+	{"gl_WorkGroupID", varInput, uvec3, false, 0, ir.BuiltInWorkgroupID, 0, inCompute, compute},
+	{"gl_LocalInvocationID", varInput, uvec3, false, 0, ir.BuiltInLocalInvocationID, 0, inCompute, compute},
+	{"gl_GlobalInvocationID", varInput, uvec3, false, 0, ir.BuiltInGlobalInvocationID, 0, inCompute, compute},
+	{"gl_LocalInvocationIndex", varInput, tUint, false, 0, ir.BuiltInLocalInvocationIndex, 0, inCompute, compute},
+	{"gl_WorkGroupSize", varWorkgroup, uvec3, false, 0, 0, 0, inCompute, compute},
+	{"gl_NumSubgroups", varInput, tUint, false, 0, ir.BuiltInNumSubgroups, 0, inCompute, sgBasic},
+	{"gl_SubgroupID", varInput, tUint, false, 0, ir.BuiltInSubgroupID, 0, inCompute, sgBasic},
+	{"gl_SubgroupSize", varInput, tUint, false, 0, ir.BuiltInSubgroupSize, 0, anyStage, sgBasic},
+	{"gl_SubgroupInvocationID", varInput, tUint, false, 0, ir.BuiltInSubgroupInvocationID, 0, anyStage, sgBasic},
+	{"gl_SubgroupEqMask", varComputed, uvec4, false, 0, 0, computedEqMask, anyStage, sgBallot},
+	{"gl_SubgroupGeMask", varComputed, uvec4, false, 0, 0, computedGeMask, anyStage, sgBallot},
+	{"gl_SubgroupGtMask", varComputed, uvec4, false, 0, 0, computedGtMask, anyStage, sgBallot},
+	{"gl_SubgroupLeMask", varComputed, uvec4, false, 0, 0, computedLeMask, anyStage, sgBallot},
+	{"gl_SubgroupLtMask", varComputed, uvec4, false, 0, 0, computedLtMask, anyStage, sgBallot},
+
+	{"gl_Layer", varInput, tInt, false, 0, ir.BuiltInLayer, 0, inFragment, since(430, 320, extViewportLayerArray, extPrimitiveIDES)},
+	{"gl_ViewportIndex", varInput, tInt, false, 0, ir.BuiltInViewportIndex, 0, inFragment, since(430, never, extViewportLayerArray)},
+
+	// The compatibility profile's attributes and uniforms.
+	{"gl_Vertex", varAttribute, vec4, false, 0, 0, 0, inVertex, oldFixed},
+	{"gl_Normal", varAttribute, vec3, false, 0, 0, 2, inVertex, oldFixed},
+	{"gl_Color", varAttribute, vec4, false, 0, 0, 3, inVertex | inFragment, oldFixed},
+	{"gl_SecondaryColor", varAttribute, vec4, false, 0, 0, 4, inVertex | inFragment, oldFixed},
+	{"gl_FogCoord", varAttribute, tFloat, false, 0, 0, 5, inVertex, oldFixed},
+	{"gl_MultiTexCoord0", varAttribute, vec4, false, 0, 0, 8, inVertex, oldFixed},
+	{"gl_MultiTexCoord1", varAttribute, vec4, false, 0, 0, 9, inVertex, oldFixed},
+	{"gl_MultiTexCoord2", varAttribute, vec4, false, 0, 0, 10, inVertex, oldFixed},
+	{"gl_MultiTexCoord3", varAttribute, vec4, false, 0, 0, 11, inVertex, oldFixed},
+	{"gl_MultiTexCoord4", varAttribute, vec4, false, 0, 0, 12, inVertex, oldFixed},
+	{"gl_MultiTexCoord5", varAttribute, vec4, false, 0, 0, 13, inVertex, oldFixed},
+	{"gl_MultiTexCoord6", varAttribute, vec4, false, 0, 0, 14, inVertex, oldFixed},
+	{"gl_MultiTexCoord7", varAttribute, vec4, false, 0, 0, 15, inVertex, oldFixed},
+	{"gl_FrontColor", varAttribute, vec4, false, 0, 0, 32 + 3, inVertex, oldFixed},
+	{"gl_BackColor", varAttribute, vec4, false, 0, 0, 32 + 6, inVertex, oldFixed},
+	{"gl_FrontSecondaryColor", varAttribute, vec4, false, 0, 0, 32 + 4, inVertex, oldFixed},
+	{"gl_BackSecondaryColor", varAttribute, vec4, false, 0, 0, 32 + 7, inVertex, oldFixed},
+	{"gl_FogFragCoord", varAttribute, tFloat, false, 0, 0, 32 + 5, inVertex | inFragment, oldFixed},
+	{"gl_TexCoord", varAttribute, vec4, true, 8, 0, 32 + 8, inVertex | inFragment, oldFixed},
+	{"gl_ClipVertex", varRefused, vec4, false, 0, 0, 0, inVertex, oldFixed},
+	{"gl_ModelViewMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ProjectionMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewProjectionMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_NormalMatrix", varUniformOld, mat3, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_TextureMatrix", varUniformOld, mat4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewMatrixInverse", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ProjectionMatrixInverse", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewProjectionMatrixInverse", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewMatrixTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ProjectionMatrixTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewProjectionMatrixTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_NormalScale", varUniformOld, tFloat, false, 0, 0, 0, anyStage, oldFixed},
+
+	// Recognized, but without a counterpart in the module IR.
+	{"gl_LightSource", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_LightModel", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_FrontMaterial", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_BackMaterial", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_Fog", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_DepthRange", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_FragStencilRefARB", varRefused, tInt, false, 0, 0, 0, inFragment, refusedAv},
+	{"gl_LastFragData", varRefused, vec4, true, 0, 0, 0, inFragment, refusedAv},
+	{"gl_LastFragColorARM", varRefused, vec4, false, 0, 0, 0, inFragment, refusedAv},
+	{"gl_DeviceIndex", varRefused, tInt, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_PrimitiveShadingRateEXT", varRefused, tInt, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_ShadingRateEXT", varRefused, tInt, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_FragFullyCoveredNV", varRefused, tBool, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_ViewportMask", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},
+	{"gl_ViewportMaskPerViewNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},
+	{"gl_SecondaryPositionNV", varRefused, vec4, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_PositionPerViewNV", varRefused, vec4, true, 1, 0, 0, anyStage, refusedAv},
+	{"gl_SecondaryViewportMaskNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},
+	{"gl_WarpIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_WarpMaxIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_CoreIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_CoreCountARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_CoreMaxIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_WarpsPerSMNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_SMCountNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_WarpIDNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_SMIDNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_in", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_out", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_InvocationID", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_PatchVerticesIn", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_TessCoord", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_TessLevelOuter", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+	{"gl_TessLevelInner", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
+
+	// Limits: the least that the specification asks for, as compilers have them
+	// that serve no device.
+	{"gl_MaxVertexAttribs", varConstant, tInt, false, 0, 0, 64, anyStage, always},
+	{"gl_MaxVertexUniformComponents", varConstant, tInt, false, 0, 0, 4096, anyStage, since(110, never)},
+	{"gl_MaxVertexUniformVectors", varConstant, tInt, false, 0, 0, 128, anyStage, since(410, 100)},
+	{"gl_MaxVertexOutputComponents", varConstant, tInt, false, 0, 0, 64, anyStage, since(150, never)},
+	{"gl_MaxVertexOutputVectors", varConstant, tInt, false, 0, 0, 16, anyStage, since(never, 300)},
+	{"gl_MaxVaryingFloats", varConstant, tInt, false, 0, 0, 64, anyStage, since(110, never)},
+	{"gl_MaxVaryingComponents", varConstant, tInt, false, 0, 0, 60, anyStage, since(130, never)},
+	{"gl_MaxVaryingVectors", varConstant, tInt, false, 0, 0, 8, anyStage, since(410, 100)},
+	{"gl_MaxVertexTextureImageUnits", varConstant, tInt, false, 0, 0, 32, anyStage, always},
+	{"gl_MaxCombinedTextureImageUnits", varConstant, tInt, false, 0, 0, 80, anyStage, always},
+	{"gl_MaxTextureImageUnits", varConstant, tInt, false, 0, 0, 32, anyStage, always},
+	{"gl_MaxTextureUnits", varConstant, tInt, false, 0, 0, 32, anyStage, oldFixed},
+	{"gl_MaxTextureCoords", varConstant, tInt, false, 0, 0, 32, anyStage, oldFixed},
+	{"gl_MaxLights", varConstant, tInt, false, 0, 0, 32, anyStage, oldFixed},
+	{"gl_MaxClipPlanes", varConstant, tInt, false, 0, 0, 6, anyStage, oldFixed},
+	{"gl_MaxFragmentUniformComponents", varConstant, tInt, false, 0, 0, 4096, anyStage, since(110, never)},
+	{"gl_MaxFragmentUniformVectors", varConstant, tInt, false, 0, 0, 16, anyStage, since(410, 100)},
+	{"gl_MaxFragmentInputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, since(150, never)},
+	{"gl_MaxFragmentInputVectors", varConstant, tInt, false, 0, 0, 15, anyStage, since(never, 300)},
+	{"gl_MaxDrawBuffers", varConstant, tInt, false, 0, 0, 32, anyStage, always},
+	{"gl_MaxDualSourceDrawBuffersEXT", varConstant, tInt, false, 0, 0, 1, anyStage, only(extBlendFuncExtendedES)},
+	{"gl_MinProgramTexelOffset", varConstant, tInt, false, 0, 0, -8, anyStage, since(130, 300)},
+	{"gl_MaxProgramTexelOffset", varConstant, tInt, false, 0, 0, 7, anyStage, since(130, 300)},
+	{"gl_MaxClipDistances", varConstant, tInt, false, 0, 0, 8, anyStage, clipAv},
+	{"gl_MaxCullDistances", varConstant, tInt, false, 0, 0, 8, anyStage, cullAv},
+	{"gl_MaxCombinedClipAndCullDistances", varConstant, tInt, false, 0, 0, 8, anyStage, cullAv},
+	{"gl_MaxSamples", varConstant, tInt, false, 0, 0, 4, anyStage, since(450, 320, extSampleVariablesOES)},
+	{"gl_MaxImageUnits", varConstant, tInt, false, 0, 0, 8, anyStage, since(420, 310, extImageLoadStore)},
+	{"gl_MaxImageSamples", varConstant, tInt, false, 0, 0, 0, anyStage, since(420, never, extImageLoadStore)},
+	{"gl_MaxVertexImageUniforms", varConstant, tInt, false, 0, 0, 0, anyStage, since(420, 310)},
+	{"gl_MaxFragmentImageUniforms", varConstant, tInt, false, 0, 0, 8, anyStage, since(420, 310)},
+	{"gl_MaxCombinedImageUniforms", varConstant, tInt, false, 0, 0, 8, anyStage, since(420, 310)},
+	{"gl_MaxComputeImageUniforms", varConstant, tInt, false, 0, 0, 8, anyStage, compute},
+	{"gl_MaxComputeUniformComponents", varConstant, tInt, false, 0, 0, 1024, anyStage, compute},
+	{"gl_MaxComputeTextureImageUnits", varConstant, tInt, false, 0, 0, 16, anyStage, compute},
+	{"gl_MaxComputeAtomicCounters", varConstant, tInt, false, 0, 0, 8, anyStage, compute},
+	{"gl_MaxComputeAtomicCounterBuffers", varConstant, tInt, false, 0, 0, 1, anyStage, compute},
+	{"gl_MaxCombinedShaderOutputResources", varConstant, tInt, false, 0, 0, 8, anyStage, compute},
+	{"gl_MaxCombinedImageUnitsAndFragmentOutputs", varConstant, tInt, false, 0, 0, 8, anyStage, since(420, never)},
+	{"gl_MaxViewports", varConstant, tInt, false, 0, 0, 16, anyStage, since(410, never)},
+	{"gl_MaxAtomicCounterBindings", varConstant, tInt, false, 0, 0, 1, anyStage, since(420, 310)},
+	{"gl_MaxVertexAtomicCounters", varConstant, tInt, false, 0, 0, 0, anyStage, since(420, 310)},
+	{"gl_MaxFragmentAtomicCounters", varConstant, tInt, false, 0, 0, 8, anyStage, since(420, 310)},
+	{"gl_MaxCombinedAtomicCounters", varConstant, tInt, false, 0, 0, 8, anyStage, since(420, 310)},
+	{"gl_MaxComputeWorkGroupCount", varConstant, ivec3, false, 0, 0, 65535, anyStage, compute},
+	{"gl_MaxComputeWorkGroupSize", varConstant, ivec3, false, 0, 0, 1024, anyStage, compute},
+	{"gl_MaxComputeWorkGroupInvocations", varConstant, tInt, false, 0, 0, 1024, anyStage, compute},
+	{"gl_MaxTransformFeedbackBuffers", varConstant, tInt, false, 0, 0, 4, anyStage, since(440, never)},
+
+	// GL_KHR_memory_scope_semantics.
+	{"gl_ScopeDevice", varConstant, tInt, false, 0, 0, 1, anyStage, only(extMemoryScope)},
+	{"gl_ScopeWorkgroup", varConstant, tInt, false, 0, 0, 2, anyStage, only(extMemoryScope)},
+	{"gl_ScopeSubgroup", varConstant, tInt, false, 0, 0, 3, anyStage, only(extMemoryScope)},
+	{"gl_ScopeInvocation", varConstant, tInt, false, 0, 0, 4, anyStage, only(extMemoryScope)},
+	{"gl_ScopeQueueFamily", varConstant, tInt, false, 0, 0, 5, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsRelaxed", varConstant, tInt, false, 0, 0, 0, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsAcquire", varConstant, tInt, false, 0, 0, 2, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsRelease", varConstant, tInt, false, 0, 0, 4, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsAcquireRelease", varConstant, tInt, false, 0, 0, 8, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsMakeAvailable", varConstant, tInt, false, 0, 0, 0x2000, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsMakeVisible", varConstant, tInt, false, 0, 0, 0x4000, anyStage, only(extMemoryScope)},
+	{"gl_SemanticsVolatile", varConstant, tInt, false, 0, 0, 0x8000, anyStage, only(extMemoryScope)},
+	{"gl_StorageSemanticsNone", varConstant, tInt, false, 0, 0, 0, anyStage, only(extMemoryScope)},
+	{"gl_StorageSemanticsBuffer", varConstant, tInt, false, 0, 0, 0x40, anyStage, only(extMemoryScope)},
+	{"gl_StorageSemanticsShared", varConstant, tInt, false, 0, 0, 0x100, anyStage, only(extMemoryScope)},
+	{"gl_StorageSemanticsImage", varConstant, tInt, false, 0, 0, 0x800, anyStage, only(extMemoryScope)},
+	{"gl_StorageSemanticsOutput", varConstant, tInt, false, 0, 0, 0x1000, anyStage, only(extMemoryScope)},
+
+	// GL_EXT_ray_query.
+	{"gl_RayFlagsNoneEXT", varConstant, tUint, false, 0, 0, 0, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsOpaqueEXT", varConstant, tUint, false, 0, 0, 1, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsNoOpaqueEXT", varConstant, tUint, false, 0, 0, 2, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsTerminateOnFirstHitEXT", varConstant, tUint, false, 0, 0, 4, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsSkipClosestHitShaderEXT", varConstant, tUint, false, 0, 0, 8, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsCullBackFacingTrianglesEXT", varConstant, tUint, false, 0, 0, 0x10, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsCullFrontFacingTrianglesEXT", varConstant, tUint, false, 0, 0, 0x20, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsCullOpaqueEXT", varConstant, tUint, false, 0, 0, 0x40, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsCullNoOpaqueEXT", varConstant, tUint, false, 0, 0, 0x80, anyStage, only(extRayQuery)},
+	{"gl_RayFlagsSkipTrianglesEXT", varConstant, tUint, false, 0, 0, 0x100, anyStage, only(extRayFlagsCulling)},
+	{"gl_RayFlagsSkipAABBEXT", varConstant, tUint, false, 0, 0, 0x200, anyStage, only(extRayFlagsCulling)},
+	{"gl_RayQueryCommittedIntersectionNoneEXT", varConstant, tUint, false, 0, 0, 0, anyStage, only(extRayQuery)},
+	{"gl_RayQueryCommittedIntersectionTriangleEXT", varConstant, tUint, false, 0, 0, 1, anyStage, only(extRayQuery)},
+	{"gl_RayQueryCommittedIntersectionGeneratedEXT", varConstant, tUint, false, 0, 0, 2, anyStage, only(extRayQuery)},
+	{"gl_RayQueryCandidateIntersectionTriangleEXT", varConstant, tUint, false, 0, 0, 0, anyStage, only(extRayQuery)},
+	{"gl_RayQueryCandidateIntersectionAABBEXT", varConstant, tUint, false, 0, 0, 1, anyStage, only(extRayQuery)},
+}
+
+// vertexLayer are outputs of the vertex stage that share a name with an input of
+// the fragment stage.
+var vertexLayer = []variable{
+	{"gl_Layer", varOutput, tInt, false, 0, ir.BuiltInLayer, 0, inVertex, only(extViewportLayerArray, extViewportLayerVertex)},
+	{"gl_ViewportIndex", varOutput, tInt, false, 0, ir.BuiltInViewportIndex, 0, inVertex, only(extViewportLayerArray, extViewportLayerVertex)},
+	{"gl_ClipDistance", varInput, tFloat, true, 0, ir.BuiltInClipDistances, 0, inFragment, clipAv},
+	{"gl_CullDistance", varInput, tFloat, true, 0, ir.BuiltInCullDistances, 0, inFragment, cullAv},
+}

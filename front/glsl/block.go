@@ -1,0 +1,632 @@
+package glsl
+
+// This file checks uniforms and blocks, and computes their layouts.
+
+import (
+	"strings"
+	"unicode"
+
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// looseUniforms are the uniforms outside of blocks.
+type looseUniforms struct {
+	global  ir.GlobalID // 0: there are none yet
+	strct   ir.TypeID
+	members []ir.Member
+	decls   []declID
+}
+
+// blockState counts what there may be one of.
+type blockState struct {
+	push, shared diag.Span
+	bound        []boundResource
+}
+
+// boundResource is a resource whose binding is decided at the end.
+type boundResource struct {
+	global       ir.GlobalID
+	set, binding int64 // -1: not given
+	class        uint8 // 0 uniform block, 1 storage block, 2 sampler, 3 image
+	count        uint32
+}
+
+// looseUniform declares a uniform that is in no block.
+func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if c.redeclaresArray(v, t) {
+		return
+	}
+	if t.unsized {
+		c.sizeUnsized(v.Name, v.NameSpan, &t)
+	}
+	if t.spec != 0 {
+		c.unsupported(v.NameSpan, "a uniform array whose size is a specialization constant")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if v.Init != syntax.None {
+		a := since(120, never)
+		c.needs(v.NameSpan, "the initial value of a uniform", &a)
+		c.initialized(v, &t, "the value of "+c.t.Name(v.Name), func(n syntax.Node) operand { return c.constExpr(n, false) })
+		c.diags.Warnf(codeVariable, v.NameSpan, "the initial value of the uniform %q is lost: set it from the host", c.t.Name(v.Name))
+	}
+	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Span: v.NameSpan}, v.NameSpan)
+	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
+}
+
+// addLoose adds a member to the block of loose uniforms.
+func (c *checker) addLoose(m ir.Member, span diag.Span) int {
+	u := &c.uniforms
+	if u.global == 0 {
+		u.strct = c.m.AddStruct(ir.Struct{Name: "Uniforms", Span: span})
+		c.noteStruct(u.strct, structInfo{})
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: "uniforms", Space: ir.SpaceUniform, Access: ir.AccessRead, Type: u.strct,
+			Layout: ir.LayoutStd140, HasBinding: true, Span: span})
+		u.global = ir.GlobalID(len(c.m.Globals) - 1)
+		c.blocks.bound = append(c.blocks.bound, boundResource{u.global, -1, -1, 0, 1})
+	}
+	s := c.m.StructOf(u.strct)
+	s.Members = append(s.Members, m)
+	return len(s.Members) - 1
+}
+
+// hostType is a type as the host sees it: bools are u32.
+func (c *checker) hostType(t ir.TypeID) ir.TypeID {
+	if !c.hasBool(t) {
+		return t
+	}
+	if h, ok := c.hosts[t]; ok {
+		return h
+	}
+	ty := *c.at(t)
+	h := t
+	switch ty.Kind {
+	case ir.TypeScalar, ir.TypeVector:
+		h = c.m.Types.WithScalar(t, ir.U32)
+	case ir.TypeArray:
+		h = c.m.Types.Array(c.hostType(ty.Base), ty.Length)
+	case ir.TypeStruct:
+		s := c.m.Structs[ty.Struct]
+		members := append([]ir.Member(nil), s.Members...)
+		for i := range members {
+			members[i].Type = c.hostType(members[i].Type)
+		}
+		h = c.m.AddStruct(ir.Struct{Name: s.Name + "Host", Members: members, Span: s.Span})
+		c.noteStruct(h, structInfo{})
+	}
+	if c.hosts == nil {
+		c.hosts = make(map[ir.TypeID]ir.TypeID)
+	}
+	c.hosts[t] = h
+	return h
+}
+
+func (c *checker) hasBool(t ir.TypeID) bool {
+	switch ty := c.at(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector:
+		return ty.Scalar == ir.Bool
+	case ir.TypeArray:
+		return c.hasBool(ty.Base)
+	case ir.TypeStruct:
+		for i := range c.m.Structs[ty.Struct].Members {
+			if c.hasBool(c.m.Structs[ty.Struct].Members[i].Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opaqueUniform declares a resource.
+func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
+	o := c.opaques[t.opq]
+	if v.Init != syntax.None {
+		c.errorf(codeVariable, c.t.Span(v.Init), "a variable of type %s can't have an initial value", o)
+	}
+	if len(t.dims) > 1 {
+		c.unsupported(v.NameSpan, "arrays of arrays of opaque types")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	var flags declFlags = flagReadOnly | flagUniform
+	access := ir.AccessReadWrite
+	if q.readOnly {
+		access = ir.AccessRead
+	}
+	if q.writeOnly {
+		access &^= ir.AccessRead
+	}
+	if access == 0 {
+		access = ir.AccessRead
+	}
+	if o.kind == opaqueImage && !c.imageFormat(v, q, &o, access) {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	switch q.layout.format {
+	case ir.R32Uint, ir.R32Sint, ir.R64Uint, ir.R64Sint, ir.R32Float:
+		if access == ir.AccessReadWrite && c.scan.atomics && q.layout.format != ir.R32Float {
+			access |= ir.AccessAtomic
+		}
+	}
+	if !c.supportedResource(v.NameSpan, o) {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	ty := c.resourceType(o, q.layout.format, access, c.scan.depth[v.Name])
+	count := uint32(1)
+	if len(t.dims) == 1 {
+		n := t.dims[0]
+		if n == 0 && !c.lang.exts[extNonuniform] {
+			n = max(c.laterSize(v.Name), c.scan.highest[v.Name], 1)
+		}
+		ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: ty, Length: n})
+		count = n
+	}
+	class := uint8(2)
+	if o.kind == opaqueImage {
+		class = 3
+	}
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceHandle, Type: ty, HasBinding: true, Span: v.NameSpan,
+		Memory: q.memory})
+	g := ir.GlobalID(len(c.m.Globals) - 1)
+	c.blocks.bound = append(c.blocks.bound, boundResource{g, q.layout.set, q.layout.binding, class, count})
+	c.declare(decl{kind: declResource, name: v.Name, span: v.NameSpan, ty: ty, opq: t.opq, handle: uint32(g), member: -1, flags: flags})
+}
+
+// imageFormat checks the format of an image against its type.
+func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, access ir.AccessMode) bool {
+	f := q.layout.format
+	if f == ir.NoFormat {
+		if access&ir.AccessRead != 0 && !c.lang.exts[extLoadFormatted] {
+			c.errorf(codeLayout, v.NameSpan, "the image %q needs a format, as layout(rgba8), unless it is writeonly", c.t.Name(v.Name))
+			return false
+		}
+		c.unsupported(v.NameSpan, "images without a format")
+		return false
+	}
+	if f.Texel() != o.scalar {
+		c.errorf(codeLayout, q.layout.formatSpan, "the format %s doesn't fit %s", f, *o)
+		return false
+	}
+	return true
+}
+
+// supportedResource reports kinds of resources that the module IR doesn't have.
+func (c *checker) supportedResource(span diag.Span, o opaque) bool {
+	switch {
+	case o.dim == dimBuffer:
+		c.unsupported(span, "texel buffers ("+o.String()+")")
+	case o.kind == opaqueSubpass:
+		c.unsupported(span, "subpass inputs")
+	case o.kind == opaqueImage && o.ms:
+		c.unsupported(span, "multisampled storage images")
+	default:
+		return true
+	}
+	return false
+}
+
+// block checks an interface block.
+func (c *checker) block(n syntax.Node) {
+	v := c.t.Interface(n)
+	q := c.qualifiers(v.Quals)
+	name := c.t.Name(v.Name)
+	if name == "gl_PerVertex" {
+		c.perVertex(&v, &q)
+		return
+	}
+	members, _, ok := c.members(v.Members, true)
+	if !ok {
+		c.blockError(&v)
+		return
+	}
+	switch q.storage {
+	case syntax.QualIn, syntax.QualOut:
+		c.ioBlock(&v, &q, members)
+	case syntax.QualUniform, syntax.QualBuffer:
+		c.bufferBlock(&v, &q, members)
+	case syntax.QualShared:
+		c.sharedBlock(&v, &q, members)
+	default:
+		c.errorf(codeQualifier, v.NameSpan, "the block %q must be in, out, uniform or buffer", name)
+		c.blockError(&v)
+	}
+}
+
+// blockError declares the names of a block that had an error.
+func (c *checker) blockError(v *syntax.Interface) {
+	if v.Instance != syntax.NoSymbol {
+		c.declareError(v.Instance, v.InstanceSpan)
+		return
+	}
+	for _, m := range v.Members {
+		if c.t.Kind(m) != syntax.KindDeclaration {
+			continue
+		}
+		for _, d := range c.t.Declaration(m).Declarators {
+			c.declareError(c.t.Declarator(d).Name, c.t.Declarator(d).NameSpan)
+		}
+	}
+}
+
+// lowerFirst is a name with a small first letter; of one in capitals, all small.
+func lowerFirst(s string) string {
+	if s == strings.ToUpper(s) {
+		return strings.ToLower(s)
+	}
+	r := []rune(s)
+	r[0] = unicode.ToLower(r[0])
+	return string(r)
+}
+
+// bufferBlock declares a uniform or buffer block, or push constants.
+func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
+	buffer := q.storage == syntax.QualBuffer
+	name := c.t.Name(v.Name)
+	rule, major := c.defaults.uniform, c.defaults.uniformMajor
+	if buffer {
+		rule, major = c.defaults.buffer, c.defaults.bufferMajor
+	}
+	if q.layout.push {
+		rule = c.defaults.push
+	}
+	if q.layout.block != 0 {
+		rule = q.layout.block
+	}
+	if rule == ir.LayoutScalar {
+		a := only(extScalarBlock)
+		c.needs(v.NameSpan, "scalar", &a)
+	}
+	if q.layout.major != 0 {
+		major = q.layout.major
+	}
+	for i := range members {
+		m := &members[i]
+		if m.unsized {
+			switch {
+			case buffer && i == len(members)-1:
+			case buffer:
+				c.errorf(codeTypeRule, m.Span, "only the last member of a buffer block may have no size")
+				c.blockError(v)
+				return
+			default:
+				n := c.scan.highest[m.name]
+				m.Type = c.m.Types.Array(c.at(m.Type).Base, max(n, 1))
+			}
+		}
+	}
+	t, l, ok := c.blockType(v, members, rule, major, q)
+	if !ok {
+		c.blockError(v)
+		return
+	}
+	g := ir.Global{Name: c.t.Name(v.Instance), Space: ir.SpaceUniform, Access: ir.AccessRead, Type: t, Layout: l, Span: v.NameSpan, Memory: q.memory}
+	if v.Instance == syntax.NoSymbol {
+		g.Name = lowerFirst(name)
+	} else {
+		g.Span = v.InstanceSpan
+	}
+	class := uint8(0)
+	var flags declFlags = flagUniform
+	if buffer {
+		class = 1
+		flags = flagBuffer
+		g.Space = ir.SpaceStorage
+		g.Access = ir.AccessReadWrite
+		readOnly := q.readOnly
+		if !readOnly {
+			readOnly = true
+			for i := range members {
+				readOnly = readOnly && members[i].q.readOnly
+			}
+		}
+		if readOnly {
+			g.Access = ir.AccessRead
+			flags |= flagReadOnly
+		}
+		if q.writeOnly {
+			flags |= flagWriteOnly
+		}
+		for i := range members {
+			g.Memory |= members[i].q.memory
+		}
+	} else {
+		flags |= flagReadOnly
+		g.Memory = 0
+	}
+	g.Memory &^= ir.Restrict
+	count := uint32(1)
+	if q.layout.push {
+		g.Space = ir.SpaceImmediate
+		if !c.blocks.push.IsZero() {
+			c.errorf(codeLayout, v.NameSpan, "there is one block of push constants").Label(c.blocks.push, "the first one")
+		}
+		c.blocks.push = v.NameSpan
+	} else {
+		g.HasBinding = true
+	}
+	if len(v.Dims) > 0 {
+		if len(v.Dims) > 1 {
+			c.unsupported(v.NameSpan, "arrays of arrays of blocks")
+			c.blockError(v)
+			return
+		}
+		length, spec, ok := c.arrayLength(v.Dims[0], v.Dims[0])
+		if !ok || spec != 0 {
+			c.blockError(v)
+			return
+		}
+		if length == 0 && !c.lang.exts[extNonuniform] {
+			length = max(c.scan.highest[v.Instance], 1)
+		}
+		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: t, Length: length})
+		if l >= ir.FirstExplicitLayout {
+			g.Layout = c.addLayout(ir.LayoutNode{Members: []ir.LayoutID{l}})
+		}
+		count = length
+	}
+	c.m.Globals = append(c.m.Globals, g)
+	id := ir.GlobalID(len(c.m.Globals) - 1)
+	if g.HasBinding {
+		c.blocks.bound = append(c.blocks.bound, boundResource{id, q.layout.set, q.layout.binding, class, count})
+	}
+	c.declareBlock(v, members, id, g.Type, flags)
+}
+
+// declareBlock declares the names of a block that a global holds.
+func (c *checker) declareBlock(v *syntax.Interface, members []memberInfo, id ir.GlobalID, t ir.TypeID, flags declFlags) {
+	if v.Instance != syntax.NoSymbol {
+		c.declare(decl{kind: declGlobal, name: v.Instance, span: v.InstanceSpan, ty: t, handle: uint32(id), member: -1, flags: flags})
+		return
+	}
+	for i := range members {
+		m := &members[i]
+		f := flags
+		if m.q.readOnly {
+			f |= flagReadOnly
+		}
+		if m.q.writeOnly {
+			f |= flagWriteOnly
+		}
+		c.declare(decl{kind: declGlobal, name: m.name, span: m.Span, ty: m.value, handle: uint32(id), member: int32(i), flags: f})
+	}
+}
+
+// sharedBlock declares a block of workgroup memory.
+func (c *checker) sharedBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
+	if !c.blocks.shared.IsZero() {
+		c.unsupported(v.NameSpan, "several shared blocks, which share their memory")
+		c.blockError(v)
+		return
+	}
+	c.blocks.shared = v.NameSpan
+	plain := make([]ir.Member, len(members))
+	for i := range members {
+		members[i].value = members[i].Type
+		plain[i] = members[i].Member
+	}
+	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: plain, Span: v.NameSpan})
+	c.noteStruct(t, structInfo{})
+	name := lowerFirst(c.t.Name(v.Name))
+	if v.Instance != syntax.NoSymbol {
+		name = c.t.Name(v.Instance)
+	}
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: name, Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: t, Span: v.NameSpan})
+	c.declareBlock(v, members, ir.GlobalID(len(c.m.Globals)-1), t, 0)
+}
+
+// blockType makes the struct of a block and its layout: the rule itself where it
+// says all, else an explicit one.
+func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.LayoutID, major int8, q *qualifiers) (ir.TypeID, ir.LayoutID, bool) {
+	explicit := false
+	plain := make([]ir.Member, len(members))
+	for i := range members {
+		m := &members[i]
+		m.value = m.Type
+		m.Type = c.hostType(m.Type)
+		rows := major
+		if m.q.layout.major != 0 {
+			rows = m.q.layout.major
+		}
+		m.RowMajor = rows > 0 && c.hasMatrix(m.Type)
+		if m.RowMajor && c.hasStruct(m.Type) {
+			explicit = true
+		}
+		if m.q.layout.offset >= 0 || m.q.layout.align >= 0 || q.layout.align >= 0 {
+			explicit = true
+		}
+		plain[i] = m.Member
+	}
+	if explicit {
+		for i := range plain {
+			plain[i].RowMajor = false
+		}
+	}
+	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: plain, Span: v.NameSpan})
+	c.noteStruct(t, structInfo{})
+	for i := range members {
+		if members[i].Type != members[i].value {
+			if c.blockValues == nil {
+				c.blockValues = make(map[blockKey]ir.TypeID)
+			}
+			c.blockValues[blockKey{t, uint32(i)}] = members[i].value
+		}
+	}
+	if !explicit {
+		return t, rule, true
+	}
+	var at, end uint64
+	node := ir.LayoutNode{}
+	ok := true
+	for i := range members {
+		m := &members[i]
+		x := c.explicit(m.Type, rule, m.RowMajor)
+		align := uint64(x.align)
+		if q.layout.align > 0 {
+			align = max(align, uint64(q.layout.align))
+		}
+		if m.q.layout.align > 0 {
+			align = max(uint64(x.align), uint64(m.q.layout.align))
+		}
+		if m.q.layout.offset >= 0 {
+			at = uint64(m.q.layout.offset)
+			if at%uint64(x.align) != 0 {
+				c.errorf(codeLayout, m.Span, "the offset of %q must be a multiple of %d", m.Name, x.align)
+				ok = false
+			}
+			if at < end {
+				c.errorf(codeLayout, m.Span, "the offset of %q lies within the member before it", m.Name)
+				ok = false
+			}
+		}
+		at = (at + align - 1) / align * align
+		if at+uint64(x.size) > 1<<31 {
+			c.errorf(codeLimit, m.Span, "the block is too large")
+			return 0, 0, false
+		}
+		node.Offsets = append(node.Offsets, uint32(at))
+		node.Members = append(node.Members, x.layout)
+		at += uint64(x.size)
+		end = at
+	}
+	return t, c.addLayout(node), ok
+}
+
+func (c *checker) hasMatrix(t ir.TypeID) bool {
+	switch ty := c.at(t); ty.Kind {
+	case ir.TypeMatrix:
+		return true
+	case ir.TypeArray:
+		return c.hasMatrix(ty.Base)
+	case ir.TypeStruct:
+		for i := range c.m.Structs[ty.Struct].Members {
+			if c.hasMatrix(c.m.Structs[ty.Struct].Members[i].Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *checker) hasStruct(t ir.TypeID) bool {
+	for c.at(t).Kind == ir.TypeArray {
+		t = c.at(t).Base
+	}
+	return c.at(t).Kind == ir.TypeStruct
+}
+
+func (c *checker) addLayout(n ir.LayoutNode) ir.LayoutID {
+	c.m.Layouts = append(c.m.Layouts, n)
+	return ir.FirstExplicitLayout + ir.LayoutID(len(c.m.Layouts)-1)
+}
+
+// placed is a type laid out: its explicit layout, size and alignment in bytes.
+type placed struct {
+	layout      ir.LayoutID
+	size, align uint32
+}
+
+// explicit lays a type out under a rule, with rows or columns of matrices one
+// after the other (section "Standard Uniform Block Layout").
+func (c *checker) explicit(id ir.TypeID, rule ir.LayoutID, rows bool) placed {
+	t := *c.at(id)
+	round := func(n, a uint32) uint32 { return (n + a - 1) / a * a }
+	vector := func(n uint32) placed {
+		b := t.Scalar.Bytes()
+		a := b
+		if rule != ir.LayoutScalar && n > 1 {
+			a = b * (n + n&1)
+		}
+		return placed{size: b * n, align: a}
+	}
+	switch t.Kind {
+	case ir.TypeVector:
+		return vector(uint32(t.Rows))
+	case ir.TypeMatrix:
+		length, count := uint32(t.Rows), uint32(t.Columns)
+		if rows {
+			length, count = count, length
+		}
+		p := vector(length)
+		if rule == ir.LayoutStd140 {
+			p.align = round(p.align, 16)
+		}
+		stride := round(p.size, p.align)
+		return placed{c.addLayout(ir.LayoutNode{Stride: stride, RowMajor: rows}), stride * count, p.align}
+	case ir.TypeArray:
+		e := c.explicit(t.Base, rule, rows)
+		a := e.align
+		if rule == ir.LayoutStd140 {
+			a = round(a, 16)
+		}
+		stride := round(e.size, a)
+		return placed{c.addLayout(ir.LayoutNode{Stride: stride, Members: []ir.LayoutID{e.layout}}), stride * t.Length, a}
+	case ir.TypeStruct:
+		var at uint32
+		align := uint32(1)
+		if rule == ir.LayoutStd140 {
+			align = 16
+		}
+		node := ir.LayoutNode{}
+		for i := range c.m.Structs[t.Struct].Members {
+			m := c.m.Structs[t.Struct].Members[i]
+			e := c.explicit(m.Type, rule, rows)
+			at = round(at, e.align)
+			node.Offsets = append(node.Offsets, at)
+			node.Members = append(node.Members, e.layout)
+			at += e.size
+			align = max(align, e.align)
+		}
+		return placed{c.addLayout(node), round(at, align), align}
+	}
+	return vector(1)
+}
+
+// assignBindings gives bindings to resources that have none, and other ones where
+// two of different classes have the same: OpenGL counts each class for itself.
+func (c *checker) assignBindings() {
+	list := c.blocks.bound
+	vulkan := c.opts.Preprocessor.Vulkan || !c.blocks.push.IsZero()
+	for i := range list {
+		vulkan = vulkan || list[i].set >= 0
+	}
+	type slot struct {
+		set, binding int64
+	}
+	taken := make(map[slot]int, len(list))
+	free := func(set int64) int64 {
+		b := int64(0)
+		for {
+			if _, ok := taken[slot{set, b}]; !ok {
+				return b
+			}
+			b++
+		}
+	}
+	place := func(i int, set, binding int64) {
+		taken[slot{set, binding}] = i
+		c.m.Globals[list[i].global].Binding = ir.ResourceBinding{Group: uint32(set), Binding: uint32(binding)}
+	}
+	var late []int
+	for i := range list {
+		r := &list[i]
+		set := max(r.set, 0)
+		if r.binding < 0 {
+			late = append(late, i)
+			continue
+		}
+		if j, ok := taken[slot{set, r.binding}]; ok && list[j].class != r.class && !vulkan {
+			late = append(late, i)
+			continue
+		}
+		place(i, set, r.binding)
+	}
+	for _, i := range late {
+		set := max(list[i].set, 0)
+		b := free(set)
+		place(i, set, b)
+	}
+}

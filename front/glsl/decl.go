@@ -1,0 +1,577 @@
+package glsl
+
+// This file checks what stands at global scope: variables, defaults, precision
+// and the rest; functions are in function.go, blocks in block.go.
+
+import (
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// defaults are what layout qualifiers without a declaration set.
+type defaults struct {
+	uniform, buffer, push ir.LayoutID
+	uniformMajor          int8
+	bufferMajor           int8
+	early                 ir.EarlyDepth
+	localSize             [3]uint32 // 0: not set
+	sized                 bool
+}
+
+// item checks one item of global scope.
+func (c *checker) item(n syntax.Node) {
+	c.b.Span = c.t.Span(n)
+	switch c.t.Kind(n) {
+	case syntax.KindDeclaration:
+		c.declaration(n)
+	case syntax.KindInterface:
+		c.block(n)
+	case syntax.KindRequalify:
+		c.requalify(n)
+	case syntax.KindPrecision:
+		c.precision(n)
+	case syntax.KindFunction:
+		c.function(n)
+	case syntax.KindAttributed:
+		c.item(c.t.Attributed(n).X)
+	}
+}
+
+func (c *checker) precision(n syntax.Node) {
+	p := c.t.Precision(n)
+	t := c.typeSpec(p.Type, nil)
+	if !t.ok {
+		return
+	}
+	if t.ty != ir.TypeF32 && t.ty != ir.TypeI32 && t.ty != ir.TypeU32 && t.opq == 0 {
+		c.errorf(codeQualifier, c.t.Span(p.Type), "only float, int and the opaque types have a default precision")
+	}
+}
+
+// requalify sets defaults of a storage class, or qualifies names that are declared.
+func (c *checker) requalify(n syntax.Node) {
+	r := c.t.Requalify(n)
+	q := c.qualifiers(r.Quals)
+	if len(r.Names) > 0 {
+		for _, x := range r.Names {
+			c.requalifyName(x, &q)
+		}
+		return
+	}
+	l := &q.layout
+	switch q.storage {
+	case syntax.QualUniform:
+		if l.block != 0 {
+			c.defaults.uniform = l.block
+		}
+		if l.major != 0 {
+			c.defaults.uniformMajor = l.major
+		}
+	case syntax.QualBuffer:
+		if l.block != 0 {
+			c.defaults.buffer = l.block
+		}
+		if l.major != 0 {
+			c.defaults.bufferMajor = l.major
+		}
+	case syntax.QualIn:
+		c.inputDefaults(n, l)
+	case syntax.QualOut:
+	case syntax.QualShared:
+	default:
+		if !l.any {
+			c.errorf(codeQualifier, c.t.Span(n), "qualifiers need a declaration")
+		}
+	}
+}
+
+func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
+	if l.early == ir.EarlyDepthForce {
+		c.defaults.early = l.early
+	}
+	for i := range 3 {
+		if l.localSize[i] >= 0 {
+			if c.defaults.localSize[i] != 0 && int64(c.defaults.localSize[i]) != l.localSize[i] {
+				c.errorf(codeLayout, c.t.Span(n), "the size of the workgroup is set twice, to different values")
+			}
+			c.defaults.localSize[i] = uint32(l.localSize[i])
+			c.defaults.sized = true
+		}
+		if l.localSizeID[i] >= 0 {
+			c.defaults.sized = true
+			c.sizeOverride(i, l.localSizeID[i], c.t.Span(n))
+		}
+	}
+	if c.defaults.sized && c.stage != ir.StageCompute {
+		c.errorf(codeStage, c.t.Span(n), "only compute shaders have workgroups")
+	}
+}
+
+// sizeOverride makes a dimension of the workgroup a specialization constant.
+func (c *checker) sizeOverride(i int, id int64, span diag.Span) {
+	size := max(c.defaults.localSize[i], 1)
+	o := ir.OverrideID(0)
+	for k := 1; k < len(c.m.Overrides); k++ {
+		if c.m.Overrides[k].HasID && int64(c.m.Overrides[k].ID) == id {
+			o = ir.OverrideID(k)
+		}
+	}
+	if o == 0 {
+		init := ir.ConstID(c.m.Consts.AddLiteral(ir.TypeU32, uint64(size), span))
+		c.m.Overrides = append(c.m.Overrides, ir.Override{Name: "local_size_" + string(rune('x'+i)), HasID: true, ID: uint16(id),
+			Type: ir.TypeU32, Init: init, Span: span})
+		o = ir.OverrideID(len(c.m.Overrides) - 1)
+	}
+	c.specSize[i] = ir.ConstID(c.m.Consts.AddRef(ir.KindOverride, c.m.Overrides[o].Type, uint32(o), span))
+}
+
+// requalifyName adds qualifiers to what is declared: invariant gl_Position;
+func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
+	name := c.t.Ident(n)
+	id := c.bind[name]
+	if id == 0 {
+		if m := meaningOf(name); m != nil && m.variable != 0 {
+			return
+		}
+		c.unknown(n, name, "identifier")
+		return
+	}
+	if q.invariant {
+		c.decls[id].flags |= flagInvariant
+		c.io.invariant(id)
+	}
+}
+
+// declaration checks a declaration of variables or of a struct, global or local.
+func (c *checker) declaration(n syntax.Node) {
+	d := c.t.Declaration(n)
+	q := c.qualifiers(d.Quals)
+	if len(d.Declarators) == 0 {
+		c.typeSpec(d.Type, nil)
+		return
+	}
+	var shared gtype
+	if c.t.Type(d.Type).Struct != syntax.None {
+		shared = c.typeSpec(d.Type, nil) // a struct is declared once
+	}
+	for _, dn := range d.Declarators {
+		v := c.t.Declarator(dn)
+		var t gtype
+		if c.t.Type(d.Type).Struct != syntax.None {
+			t = c.arrays(shared, d.Type, v.Dims, nil)
+		} else {
+			t = c.typeSpec(d.Type, v.Dims)
+		}
+		if !t.ok {
+			c.declareError(v.Name, v.NameSpan)
+			continue
+		}
+		if t.void {
+			c.errorf(codeTypeRule, c.t.Span(d.Type), "a variable can't be void")
+			c.declareError(v.Name, v.NameSpan)
+			continue
+		}
+		c.b.Span, c.now = c.t.Span(dn), dn
+		c.variable(n, dn, &v, &q, t)
+	}
+}
+
+// variable declares one variable.
+func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifiers, t gtype) {
+	if m := meaningOf(v.Name); m != nil && m.variable != 0 {
+		c.redeclareBuiltIn(int(m.variable-1), v, q, t)
+		return
+	}
+	if text := c.t.Name(v.Name); len(text) > 3 && text[:3] == "gl_" {
+		c.errorf(codeVariable, v.NameSpan, "names that begin with gl_ are reserved")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	local := !c.atGlobal()
+	if local && q.storage != syntax.QualNone && q.storage != syntax.QualConst {
+		if c.t.Type(c.t.Declaration(n).Type).Name != syntax.NoSymbol || true {
+			c.errorf(codeQualifier, q.span, "a local variable can't be %s", q.storage)
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+	}
+	if t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery {
+		if q.storage != syntax.QualUniform {
+			c.errorf(codeTypeRule, v.NameSpan, "a variable of type %s must be a uniform", c.opaques[t.opq])
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+		c.opaqueUniform(v, q, t)
+		return
+	}
+	switch q.storage {
+	case syntax.QualConst:
+		c.constVariable(v, q, t)
+	case syntax.QualUniform:
+		c.looseUniform(v, q, t)
+	case syntax.QualIn, syntax.QualAttribute:
+		c.inputVariable(v, q, t)
+	case syntax.QualOut:
+		c.outputVariable(v, q, t)
+	case syntax.QualVarying:
+		if c.stage == ir.StageVertex {
+			c.outputVariable(v, q, t)
+		} else {
+			c.inputVariable(v, q, t)
+		}
+	case syntax.QualShared:
+		c.sharedVariable(v, q, t)
+	case syntax.QualBuffer:
+		c.errorf(codeVariable, v.NameSpan, "buffer needs a block: buffer Block { ... };")
+		c.declareError(v.Name, v.NameSpan)
+	case syntax.QualInout:
+		c.unsupported(v.NameSpan, "framebuffer fetch (inout)")
+		c.declareError(v.Name, v.NameSpan)
+	default:
+		if local {
+			c.localVariable(v, q, t)
+		} else {
+			c.globalVariable(v, q, t)
+		}
+	}
+}
+
+// initialized gives an array without a size that of its initializer, and returns
+// the initial value.
+func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval func(syntax.Node) operand) operand {
+	x := c.initializer(v.Init, t.ty, eval)
+	if !x.ok() {
+		return x
+	}
+	if t.unsized {
+		xt := c.at(x.ty)
+		if xt.Kind == ir.TypeArray && xt.Base == c.at(t.ty).Base {
+			t.ty, t.unsized = x.ty, false
+			return x
+		}
+	}
+	return c.implicit(x, t.ty, c.t.Span(v.Init), what)
+}
+
+// initializer evaluates an initializer for a type: an expression or a list.
+func (c *checker) initializer(n syntax.Node, t ir.TypeID, eval func(syntax.Node) operand) operand {
+	if c.t.Kind(n) != syntax.KindInitList {
+		return eval(n)
+	}
+	a := since(420, never, extShadingLanguage420, extNullInitializer)
+	c.needs(c.t.Span(n), "an initializer list", &a)
+	list := c.t.InitList(n)
+	ty := *c.at(t)
+	if len(list) == 0 {
+		if !c.lang.exts[extNullInitializer] {
+			c.errorf(codeType, c.t.Span(n), "an initializer list needs a value")
+		}
+		return c.zero(t)
+	}
+	want := 0
+	switch ty.Kind {
+	case ir.TypeVector:
+		want = int(ty.Rows)
+	case ir.TypeMatrix:
+		want = int(ty.Columns)
+	case ir.TypeArray:
+		want = int(ty.Length)
+		if want == 0 {
+			want = len(list)
+			t = c.m.Types.Array(ty.Base, uint32(want))
+		}
+	case ir.TypeStruct:
+		want = len(c.m.Structs[ty.Struct].Members)
+	default:
+		want = 1
+		if len(list) == 1 {
+			return c.implicit(c.initializer(list[0], t, eval), t, c.t.Span(list[0]), "the initial value")
+		}
+	}
+	if want != len(list) {
+		c.errorf(codeType, c.t.Span(n), "%s has %d parts, but the list has %d", c.name(t), want, len(list))
+		return operand{}
+	}
+	base := len(c.args)
+	ok := true
+	for i, x := range list {
+		part := c.m.ElementType(t, uint32(i))
+		p := c.implicit(c.initializer(x, part, eval), part, c.t.Span(x), "the initial value")
+		ok = ok && p.ok()
+		c.args = append(c.args, p)
+	}
+	var x operand
+	if ok {
+		x = c.compose(t, c.args[base:]...)
+	}
+	c.args = c.args[:base]
+	return x
+}
+
+// constVariable declares a constant, or a local variable that can't be assigned.
+func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if v.Init == syntax.None {
+		c.errorf(codeVariable, v.NameSpan, "the constant %q needs a value", c.t.Name(v.Name))
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if q.layout.constantID >= 0 {
+		c.specialization(v, q, t)
+		return
+	}
+	local := !c.atGlobal()
+	eval := c.expression
+	if !local {
+		eval = func(n syntax.Node) operand { return c.constExpr(n, true) }
+	}
+	if !local && c.dynamicInit(v.Init) {
+		// A constant in name: its value depends on a call or a specialization constant.
+		c.globalVariable(v, q, t)
+		return
+	}
+	x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), eval)
+	if !x.ok() {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	switch {
+	case x.isConst():
+		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
+	case local:
+		c.localValue(v, t, x)
+	case c.overridable(t.ty):
+		o := ir.Override{Name: c.t.Name(v.Name), Type: t.ty, Init: ir.ConstID(x.handle), Span: v.NameSpan}
+		c.m.Overrides = append(c.m.Overrides, o)
+		c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Overrides) - 1), member: -1, flags: flagReadOnly | flagConst})
+	default:
+		c.globalVariable(v, q, t)
+	}
+}
+
+// overridable reports whether an override can have a type.
+func (c *checker) overridable(t ir.TypeID) bool {
+	switch t {
+	case ir.TypeBool, ir.TypeI32, ir.TypeU32, ir.TypeF16, ir.TypeF32, ir.TypeF64:
+		return true
+	}
+	return false
+}
+
+// dynamicInit reports whether an initializer of a global constant is a composite
+// made of specialization constants: it is computed where main begins.
+func (c *checker) dynamicInit(n syntax.Node) bool {
+	return len(c.m.Overrides) > 1 && c.mentionsOverride(n) && c.t.Kind(n) == syntax.KindCall && c.isComposite(n)
+}
+
+func (c *checker) isComposite(n syntax.Node) bool {
+	call := c.t.Call(n)
+	if c.t.Kind(call.Callee) != syntax.KindIdent {
+		return true
+	}
+	name := c.t.Ident(call.Callee)
+	if id := c.bind[name]; id != 0 {
+		return c.decls[id].kind == declType
+	}
+	m := meaningOf(name)
+	return m != nil && m.ty != 0 && c.at(typeNames[m.ty-1].ty).Kind != ir.TypeScalar
+}
+
+// mentionsOverride reports whether an expression names a specialization constant.
+func (c *checker) mentionsOverride(n syntax.Node) bool {
+	for i := c.firstNode(n); i <= n; i++ {
+		if c.t.Kind(i) == syntax.KindIdent {
+			if id := c.bind[c.t.Ident(i)]; id != 0 && c.decls[id].kind == declOverride {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// firstNode is the first node of an expression: operands come before what uses
+// them, and lie within its extent.
+func (c *checker) firstNode(n syntax.Node) syntax.Node {
+	start := c.t.Span(n).Start
+	i := n
+	for i > 1 && c.t.Kind(i-1) != syntax.KindNone && c.t.Span(i-1).Start >= start && n-i < 1<<16 {
+		i--
+	}
+	return i
+}
+
+func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if !c.overridable(t.ty) {
+		c.errorf(codeTypeRule, v.NameSpan, "a specialization constant must be bool, int, uint, float or double, found %s", c.name(t.ty))
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), func(n syntax.Node) operand { return c.constExpr(n, false) })
+	if !x.ok() {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if q.layout.constantID > 65535 {
+		c.errorf(codeLimit, v.NameSpan, "the constant_id is greater than 65535")
+		return
+	}
+	init := ir.ConstID(c.m.Consts.AddLiteral(t.ty, x.bits, v.NameSpan))
+	c.m.Overrides = append(c.m.Overrides, ir.Override{Name: c.t.Name(v.Name), HasID: true, ID: uint16(q.layout.constantID), Type: t.ty, Init: init, Span: v.NameSpan})
+	c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Overrides) - 1), member: -1, flags: flagReadOnly | flagConst})
+}
+
+// sizeUnsized gives an array without a size the one that its uses ask for.
+func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
+	if !t.unsized {
+		return
+	}
+	n := c.laterSize(name)
+	if n == 0 {
+		n = c.scan.highest[name]
+	}
+	t.ty = c.m.Types.Array(c.at(t.ty).Base, max(n, 1))
+	t.unsized = false
+}
+
+// laterSize is the size that a redeclaration of a global array gives.
+func (c *checker) laterSize(name syntax.Symbol) uint32 {
+	for _, n := range c.t.Items() {
+		if c.t.Kind(n) != syntax.KindDeclaration {
+			continue
+		}
+		for _, dn := range c.t.Declaration(n).Declarators {
+			v := c.t.Declarator(dn)
+			if v.Name == name && len(v.Dims) > 0 && v.Dims[0] != syntax.None && c.t.Kind(v.Dims[0]) == syntax.KindLiteral {
+				return uint32(min(c.t.Literal(v.Dims[0]).Bits, maxScalars))
+			}
+		}
+	}
+	return 0
+}
+
+// redeclaresArray reports whether a declaration only gives a size to an array that
+// was declared without one.
+func (c *checker) redeclaresArray(v *syntax.Declarator, t gtype) bool {
+	id := c.bind[v.Name]
+	if id == 0 || c.decls[id].flags&flagUnsized == 0 || !c.atGlobal() {
+		return false
+	}
+	return c.at(c.decls[id].ty).Kind == ir.TypeArray && (t.unsized || c.decls[id].ty == t.ty)
+}
+
+// globalVariable declares a variable of module scope.
+func (c *checker) globalVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if c.redeclaresArray(v, t) {
+		return
+	}
+	var flags declFlags
+	if q.isConst {
+		flags |= flagReadOnly
+	}
+	if t.spec != 0 {
+		c.unsupported(v.NameSpan, "an array of this kind whose size is a specialization constant")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if c.structOpaque(t.ty) || t.opq != 0 {
+		c.errorf(codeTypeRule, v.NameSpan, "a variable of this type must be a uniform or local")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	var x operand
+	if v.Init != syntax.None {
+		if x = c.initialized(v, &t, "the value of "+c.t.Name(v.Name), c.expression); !x.ok() {
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+	} else if t.unsized {
+		flags |= flagUnsized
+		c.sizeUnsized(v.Name, v.NameSpan, &t)
+	}
+	if x.isConst() && q.isConst {
+		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
+		return
+	}
+	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: t.ty, Span: v.NameSpan}
+	if x.isConst() && !c.ev.IsZero(x.val()) {
+		g.Init = ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, x.val(), v.NameSpan))
+	}
+	c.m.Globals = append(c.m.Globals, g)
+	id := c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
+	if x.ok() && !x.isConst() {
+		c.b.Store(c.pointer(id), x.expr())
+	}
+}
+
+// sharedVariable declares a variable of the workgroup.
+func (c *checker) sharedVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if v.Init != syntax.None && !(c.t.Kind(v.Init) == syntax.KindInitList && len(c.t.InitList(v.Init)) == 0 && c.lang.exts[extNullInitializer]) {
+		c.errorf(codeVariable, c.t.Span(v.Init), "a shared variable can't have an initial value")
+	}
+	var flags declFlags
+	if c.redeclaresArray(v, t) {
+		return
+	}
+	if t.unsized {
+		flags |= flagUnsized
+		c.sizeUnsized(v.Name, v.NameSpan, &t)
+	}
+	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: t.ty, Memory: q.memory &^ ir.Coherent, Span: v.NameSpan}
+	c.m.Globals = append(c.m.Globals, g)
+	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
+}
+
+// localVariable declares a variable of a function.
+func (c *checker) localVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	var x operand
+	if t.spec != 0 {
+		c.unsupported(v.NameSpan, "a local array whose size is a specialization constant")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if v.Init != syntax.None {
+		x = c.initialized(v, &t, "the value of "+c.t.Name(v.Name), c.expression)
+		if !x.ok() {
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+	} else if t.unsized {
+		c.sizeUnsized(v.Name, v.NameSpan, &t)
+	}
+	var init ir.ExprID
+	if x.ok() {
+		init = c.toExpr(x)
+	}
+	c.b.Span = v.NameSpan
+	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan})
+	d := decl{kind: declLocal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(l), member: -1, opq: t.opq}
+	if c.crossesCase(v.Name) {
+		c.switches[len(c.switches)-1].hoisted = append(c.switches[len(c.switches)-1].hoisted, l)
+		if init != 0 {
+			c.b.Store(c.b.Local(l), init)
+		}
+	} else {
+		c.b.DeclareLocal(l, init)
+	}
+	c.declare(d)
+}
+
+// localValue declares a constant whose value is computed.
+func (c *checker) localValue(v *syntax.Declarator, t gtype, x operand) {
+	if c.crossesCase(v.Name) || c.at(t.ty).Kind == ir.TypeArray {
+		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan})
+		if c.crossesCase(v.Name) {
+			c.switches[len(c.switches)-1].hoisted = append(c.switches[len(c.switches)-1].hoisted, l)
+			c.b.Store(c.b.Local(l), c.toExpr(x))
+		} else {
+			c.b.DeclareLocal(l, c.toExpr(x))
+		}
+		c.declare(decl{kind: declLocal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(l), member: -1, flags: flagReadOnly})
+		return
+	}
+	e := c.toExpr(x)
+	if c.fn.Kind(e).NeedsEmit() {
+		c.fn.SetName(e, c.t.Name(v.Name))
+	}
+	c.declare(decl{kind: declValue, name: v.Name, span: v.NameSpan, ty: t.ty, expr: e, member: -1, flags: flagReadOnly})
+}

@@ -1,0 +1,546 @@
+package glsl
+
+// This file declares functions, lowers their bodies, and finds recursion.
+//
+// A function with opaque parameters is lowered once for each list of resource
+// types that it is called with, at the end.
+
+import (
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// direction of a parameter.
+type direction uint8
+
+const (
+	dirIn direction = iota
+	dirOut
+	dirInout
+)
+
+// param is a parameter of a function of the source.
+type param struct {
+	name  syntax.Symbol
+	span  diag.Span
+	ty    ir.TypeID // of the value
+	opq   uint16
+	dims  []uint32
+	dir   direction
+	fixed bool
+}
+
+// userFunction is a function of the source.
+type userFunction struct {
+	name   syntax.Symbol
+	node   syntax.Node // of the definition; None: only declared
+	span   diag.Span
+	params []param
+	result ir.TypeID
+	next   int32 // the overload declared before
+	id     ir.FuncID
+	opaque bool
+	insts  []instance
+	item   uint32 // number of the item that defines it, for scan.written
+	failed bool
+	called diag.Span
+}
+
+// instance is a function for certain types of resources.
+type instance struct {
+	fn    int
+	types []ir.TypeID // of the opaque parameters
+	id    ir.FuncID
+	done  bool
+}
+
+type callEdge struct {
+	from, to int32
+	span     diag.Span
+}
+
+// function declares or defines a function.
+func (c *checker) function(n syntax.Node) {
+	v := c.t.Function(n)
+	if !c.atGlobal() && v.Body != syntax.None {
+		c.errorf(codeVariable, v.NameSpan, "a function can't be defined within another one")
+		return
+	}
+	for _, q := range v.Quals {
+		if c.t.Kind(q) == syntax.KindQualifier && c.t.Qualifier(q).Kind == syntax.QualSubroutine {
+			c.unsupported(c.t.Span(q), "subroutines")
+			return
+		}
+	}
+	ret := c.typeSpec(v.Return, nil)
+	f := userFunction{name: v.Name, span: v.NameSpan, result: ret.ty}
+	f.failed = !ret.ok
+	if ret.opq != 0 {
+		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return %s", c.opaques[ret.opq])
+		f.failed = true
+	}
+	if ret.unsized || ret.spec != 0 {
+		c.errorf(codeTypeRule, c.t.Span(v.Return), "an array that a function returns must have a size")
+		f.failed = true
+	}
+	for _, pn := range v.Params {
+		p, ok := c.param(pn)
+		f.failed = f.failed || !ok
+		f.params = append(f.params, p)
+		f.opaque = f.opaque || p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery
+	}
+	if name := c.t.Name(v.Name); name == "main" {
+		if len(f.params) != 0 || !ret.void {
+			c.errorf(codeEntryPoint, v.NameSpan, "main takes no parameters and returns nothing: void main()")
+			return
+		}
+		if v.Body == syntax.None {
+			return
+		}
+	}
+	index := c.declareFunction(n, &v, f)
+	if v.Body == syntax.None || index == 0 {
+		return
+	}
+	c.funcs[index].node = n
+	c.funcs[index].params = f.params
+	for i, x := range c.t.Items() {
+		if x == n {
+			c.funcs[index].item = uint32(i + 1)
+		}
+	}
+	if c.funcs[index].failed {
+		return
+	}
+	if c.t.Name(v.Name) == "main" {
+		if c.mainAt != 0 {
+			return
+		}
+		c.mainAt = index
+		c.lowerMain(index, v.Body)
+		return
+	}
+	if !f.opaque {
+		c.lower(index, c.funcs[index].id, nil)
+	}
+}
+
+func (c *checker) param(n syntax.Node) (param, bool) {
+	v := c.t.Param(n)
+	q := c.qualifiers(v.Quals)
+	p := param{name: v.Name, span: v.NameSpan, fixed: q.isConst}
+	if v.Name == syntax.NoSymbol {
+		p.span = c.t.Span(n)
+	}
+	t := c.typeSpec(v.Type, v.Dims)
+	if !t.ok {
+		return p, false
+	}
+	switch {
+	case t.void:
+		c.errorf(codeTypeRule, c.t.Span(v.Type), "a parameter can't be void")
+		return p, false
+	case t.spec != 0:
+		c.unsupported(p.span, "a parameter that is an array whose size is a specialization constant")
+		return p, false
+	case t.unsized && t.opq == 0:
+		c.errorf(codeTypeRule, p.span, "an array that is a parameter must have a size")
+		return p, false
+	}
+	p.ty, p.opq, p.dims = t.ty, t.opq, t.dims
+	switch q.storage {
+	case syntax.QualNone, syntax.QualConst, syntax.QualIn:
+	case syntax.QualOut:
+		p.dir = dirOut
+	case syntax.QualInout:
+		p.dir = dirInout
+	default:
+		c.errorf(codeQualifier, q.span, "a parameter can't be %s", q.storage)
+		return p, false
+	}
+	if p.dir != dirIn && (q.isConst || t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery) {
+		c.errorf(codeQualifier, q.span, "this parameter can't be written: it must be in")
+		return p, false
+	}
+	return p, true
+}
+
+// sameSignature reports whether two functions have parameters of the same types.
+func (c *checker) sameSignature(a, b *userFunction) bool {
+	if len(a.params) != len(b.params) {
+		return false
+	}
+	for i := range a.params {
+		x, y := &a.params[i], &b.params[i]
+		if x.ty != y.ty || x.opq != y.opq || len(x.dims) != len(y.dims) {
+			return false
+		}
+		for k := range x.dims {
+			if x.dims[k] != y.dims[k] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// declareFunction adds an overload, or finds the one that is declared already.
+func (c *checker) declareFunction(n syntax.Node, v *syntax.Function, f userFunction) int {
+	old := c.bind[v.Name]
+	var chain int32
+	if old != 0 {
+		switch d := &c.decls[old]; d.kind {
+		case declFunc:
+			chain = int32(d.handle)
+		case declError:
+		default:
+			if old >= c.scope.first {
+				c.errorf(codeRedeclared, v.NameSpan, "%q is declared twice in this scope", c.t.Name(v.Name)).Label(d.span, "first declared here")
+				return 0
+			}
+		}
+	}
+	for i := chain; i != 0; i = c.funcs[i].next {
+		g := &c.funcs[i]
+		if !c.sameSignature(g, &f) {
+			continue
+		}
+		if g.result != f.result {
+			c.errorf(codeRedeclared, v.NameSpan, "%q is declared with another type of result", c.t.Name(v.Name)).Label(g.span, "first declared here")
+			return 0
+		}
+		for k := range f.params {
+			if f.params[k].dir != g.params[k].dir {
+				c.errorf(codeRedeclared, f.params[k].span, "the parameter is declared with another direction").Label(g.params[k].span, "first declared here")
+				return 0
+			}
+		}
+		if v.Body != syntax.None && g.node != syntax.None {
+			c.errorf(codeRedeclared, v.NameSpan, "the function %q is defined twice", c.t.Name(v.Name)).Label(g.span, "first defined here")
+			return 0
+		}
+		if v.Body != syntax.None {
+			g.span = f.span
+		}
+		return int(i)
+	}
+	if m := meaningOf(v.Name); m != nil && c.atGlobal() {
+		if m.ty != 0 {
+			c.errorf(codeRedeclared, v.NameSpan, "%q is a type of the language", c.t.Name(v.Name))
+			return 0
+		}
+		if c.lang.Profile == ES && (m.fn != 0 || m.tex != 0) && c.lang.Number >= 300 && c.builtInExists(m) {
+			c.errorf(codeRedeclared, v.NameSpan, "%q is a function of the language and can't be declared anew in version %s", c.t.Name(v.Name), c.lang.Version)
+			return 0
+		}
+	}
+	f.next = chain
+	index := len(c.funcs)
+	if !f.opaque && !f.failed && c.t.Name(f.name) != "main" {
+		f.id = c.signature(&f, nil)
+	}
+	c.funcs = append(c.funcs, f)
+	c.decls = append(c.decls, decl{kind: declFunc, name: v.Name, span: v.NameSpan, node: n, handle: uint32(index), member: -1})
+	c.bindName(v.Name, declID(len(c.decls)-1))
+	return index
+}
+
+func (c *checker) builtInExists(m *meaning) bool {
+	if m.fn != 0 {
+		r := functionRows[m.fn-1]
+		for i := r.first; i < r.end; i++ {
+			if c.lang.has(&functions[i].av) {
+				return true
+			}
+		}
+	}
+	return m.tex != 0 && c.lang.has(&textureFunctions[m.tex-1].av)
+}
+
+// signature makes a function of the module; types are those of its opaque
+// parameters.
+func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
+	id, fn := c.m.NewFunction(c.t.Name(f.name))
+	fn.Span = f.span
+	fn.Result = f.result
+	k := 0
+	for i := range f.params {
+		p := &f.params[i]
+		a := ir.Argument{Name: c.t.Name(p.name), Type: p.ty, Span: p.span}
+		if a.Name == "" {
+			a.Name = "p"
+		}
+		switch {
+		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
+			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
+		case p.opq != 0:
+			a.Type = types[k]
+			k++
+			if c.at(a.Type).Kind == ir.TypeNone {
+				// a texture with a sampler made at the call: two arguments
+				a.Type = types[k]
+				fn.Args = append(fn.Args, a)
+				k++
+				a.Type = types[k]
+				a.Name += "_sampler"
+				k++
+			}
+		case p.dir != dirIn:
+			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
+		}
+		fn.Args = append(fn.Args, a)
+	}
+	return id
+}
+
+// lower builds the body of a function.
+func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
+	f := &c.funcs[index]
+	saved := struct {
+		b      ir.Builder
+		fn     *ir.Function
+		ex     *ir.Exprs
+		gen    uint32
+		decl   int32
+		result ir.TypeID
+		main   bool
+		loop   loopState
+		sw     []switchScope
+	}{c.b, c.fn, c.ex, c.fnGen, c.fnDecl, c.result, c.isMain, c.loop, c.switches}
+	fn := c.m.Func(id)
+	c.b = ir.Builder{}
+	c.b.Start(c.m, fn)
+	c.fn, c.ex = fn, &fn.Exprs
+	c.genCount++
+	c.fnGen = c.genCount
+	c.fnDecl = int32(index)
+	c.result = f.result
+	c.isMain = false
+	c.loop, c.switches = loopState{}, nil
+
+	old := c.push()
+	c.b.Begin()
+	arg := 0
+	for i := range f.params {
+		arg += c.declareParam(&f.params[i], f.item, arg)
+	}
+	v := c.t.Function(f.node)
+	bh := c.stmts(c.t.Block(v.Body))
+	if bh&next != 0 {
+		c.b.Span = c.t.Span(v.Body)
+		if c.result == 0 {
+			c.b.Return(0)
+		} else {
+			c.b.Return(c.b.Zero(c.result))
+		}
+	}
+	fn.Body = c.b.End(0)
+	c.pop(old)
+	c.b, c.fn, c.ex, c.fnGen, c.fnDecl = saved.b, saved.fn, saved.ex, saved.gen, saved.decl
+	c.result, c.isMain, c.loop, c.switches = saved.result, saved.main, saved.loop, saved.sw
+}
+
+// declareParam declares a parameter and returns how many arguments stand for it.
+func (c *checker) declareParam(p *param, item uint32, arg int) int {
+	if p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery {
+		ty := c.fn.Args[arg].Type
+		if c.opaques[p.opq].kind == opaqueSampler && c.splitArg(arg) {
+			c.decls = append(c.decls, decl{})
+			id := c.declare(decl{kind: declResource, name: p.name, span: p.span, ty: ty, opq: p.opq, handle: uint32(arg), member: -1, flags: flagReadOnly | flagSplit})
+			c.decls[id].bits = uint64(c.b.Argument(arg + 1))
+			c.decls[id].expr, c.decls[id].fnGen = c.b.Argument(arg), c.fnGen
+			return 2
+		}
+		id := c.declare(decl{kind: declResource, name: p.name, span: p.span, ty: ty, opq: p.opq, handle: uint32(arg), member: -1, flags: flagReadOnly})
+		c.decls[id].expr, c.decls[id].fnGen = c.b.Argument(arg), c.fnGen
+		return 1
+	}
+	d := decl{name: p.name, span: p.span, ty: p.ty, handle: uint32(arg), member: -1, opq: p.opq}
+	switch {
+	case p.dir != dirIn || p.opq != 0:
+		d.kind = declPointer
+	case p.fixed:
+		d.kind, d.expr, d.flags = declValue, c.b.Argument(arg), flagReadOnly
+	case p.name != syntax.NoSymbol && c.scan.written[p.name] != item && c.at(p.ty).Kind != ir.TypeArray:
+		d.kind, d.expr = declValue, c.b.Argument(arg)
+	default:
+		c.b.Span = p.span
+		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(p.name), Type: p.ty, Span: p.span})
+		c.b.DeclareLocal(l, c.b.Argument(arg))
+		d.kind, d.handle = declLocal, uint32(l)
+	}
+	c.declare(d)
+	return 1
+}
+
+// splitArg reports whether a texture with a sampler comes as two arguments.
+func (c *checker) splitArg(arg int) bool {
+	t := c.at(c.fn.Args[arg].Type)
+	return t.Kind == ir.TypeImage
+}
+
+// lowerMain builds the body of main behind what was built already.
+func (c *checker) lowerMain(index int, body syntax.Node) {
+	c.mainFn.Span = c.funcs[index].span
+	c.fnDecl = int32(index)
+	if c.stage != ir.StageCompute && len(c.io.outs) == 0 && c.stage == ir.StageVertex {
+		c.noPosition()
+	}
+	hasPosition := false
+	for i := range c.io.outs {
+		hasPosition = hasPosition || c.io.outs[i].builtIn == ir.BuiltInPosition
+	}
+	if c.stage == ir.StageVertex && !hasPosition {
+		c.noPosition()
+	}
+	old := c.push()
+	bh := c.stmts(c.t.Block(body))
+	if bh&next != 0 {
+		c.b.Span = c.t.Span(body)
+		c.returnOutputs()
+	}
+	c.buildResultIfOutputs()
+	c.mainFn.Body = c.b.End(0)
+	c.pop(old)
+	c.fnDecl = 0
+	c.b.Begin() // what follows would be evaluated behind main: nothing may
+}
+
+func (c *checker) buildResultIfOutputs() {
+	if c.stage != ir.StageCompute && len(c.io.outs) > 0 {
+		c.buildResult()
+	}
+}
+
+// noPosition adds a position, which a vertex entry point must return.
+func (c *checker) noPosition() {
+	x := ioVar{name: ir.BuiltInPosition.String(), ty: vec4, builtIn: ir.BuiltInPosition, irType: vec4, location: -1, component: -1, index: -1}
+	c.output(decl{ty: vec4, member: -1}, x, false)
+}
+
+// instances lowers the functions with opaque parameters.
+func (c *checker) instances() {
+	for i := 1; i < len(c.funcs); i++ {
+		f := &c.funcs[i]
+		if f.failed {
+			continue
+		}
+		if f.node == syntax.None && !f.called.IsZero() {
+			c.errorf(codeUnresolved, f.called, "the function %q is declared but not defined", c.t.Name(f.name)).Label(f.span, "declared here")
+		}
+	}
+	for k := 0; k < len(c.pending); k++ {
+		p := c.pending[k]
+		if c.funcs[p.fn].node == syntax.None {
+			continue
+		}
+		c.lower(p.fn, p.id, p.types)
+		if c.diags.HasErrors() {
+			return
+		}
+	}
+	for i := 1; i < len(c.funcs); i++ {
+		f := &c.funcs[i]
+		if f.opaque && !f.failed && f.node != syntax.None && len(f.insts) == 0 {
+			c.checkUncalled(i)
+		}
+	}
+	// Functions that were declared and never defined have no body.
+	c.removeBodiless()
+}
+
+// checkUncalled looks for errors in a function with opaque parameters that nothing
+// calls: it is lowered for resources of the declared types, and dropped.
+func (c *checker) checkUncalled(index int) {
+	f := &c.funcs[index]
+	var types []ir.TypeID
+	for i := range f.params {
+		p := &f.params[i]
+		if p.opq == 0 || c.opaques[p.opq].kind == opaqueRayQuery {
+			continue
+		}
+		o := c.opaques[p.opq]
+		format := map[ir.Scalar]ir.StorageFormat{ir.F32: ir.Rgba32Float, ir.I32: ir.Rgba32Sint, ir.U32: ir.Rgba32Uint}[o.scalar]
+		if o.kind == opaqueImage && format == 0 || !c.supportedResource(p.span, o) {
+			return
+		}
+		t := c.resourceType(o, format, ir.AccessReadWrite, false)
+		if len(p.dims) > 0 {
+			t = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: t, Length: p.dims[0]})
+		}
+		types = append(types, t)
+	}
+	n := len(c.m.Functions)
+	id := c.signature(f, types)
+	pending := len(c.pending)
+	c.lower(index, id, types)
+	c.pending = c.pending[:pending]
+	c.m.Functions = c.m.Functions[:n]
+	for i := range c.funcs {
+		keep := c.funcs[i].insts[:0]
+		for _, x := range c.funcs[i].insts {
+			if int(x.id) < n {
+				keep = append(keep, x)
+			}
+		}
+		c.funcs[i].insts = keep
+	}
+}
+
+// removeBodiless gives functions that are only declared an empty body: nothing
+// calls them.
+func (c *checker) removeBodiless() {
+	for i := 1; i < len(c.funcs); i++ {
+		f := &c.funcs[i]
+		if f.node != syntax.None || f.id == 0 {
+			continue
+		}
+		fn := c.m.Func(f.id)
+		var b ir.Builder
+		b.Start(c.m, fn)
+		b.Begin()
+		if f.result == 0 {
+			b.Return(0)
+		} else {
+			b.Return(b.Zero(f.result))
+		}
+		fn.Body = b.End(0)
+	}
+}
+
+// checkRecursion reports functions that call themselves.
+func (c *checker) checkRecursion() {
+	const open, done = 1, 2
+	state := make([]uint8, len(c.funcs))
+	edges := make([][]callEdge, len(c.funcs))
+	for _, e := range c.calls {
+		edges[e.from] = append(edges[e.from], e)
+	}
+	type frame struct{ fn, at int32 }
+	for root := range c.funcs {
+		if state[root] != 0 {
+			continue
+		}
+		stack := []frame{{int32(root), 0}}
+		state[root] = open
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if int(top.at) == len(edges[top.fn]) {
+				state[top.fn] = done
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			e := edges[top.fn][top.at]
+			top.at++
+			switch state[e.to] {
+			case open:
+				c.errorf(codeRecursion, e.span, "the function %q calls itself, directly or through others", c.t.Name(c.funcs[e.to].name))
+				return
+			case 0:
+				state[e.to] = open
+				stack = append(stack, frame{e.to, 0})
+			}
+		}
+	}
+}

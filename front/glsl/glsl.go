@@ -1,0 +1,300 @@
+// Package glsl reads GLSL: desktop versions, OpenGL ES and WebGL, and Vulkan's.
+//
+// Reading is three walks: package pp turns text into tokens, package syntax makes
+// a flat tree of them, and the checker here resolves, types, folds and lowers that
+// tree to a module in one walk over the declarations in order.
+//
+// # What becomes of GLSL
+//
+//   - main becomes the entry point. Its inputs are parameters, its outputs local
+//     variables that each return gathers; those that other functions name are
+//     private globals. Global variables with an initial value that isn't constant
+//     get it where main begins.
+//   - Uniforms outside of blocks become members of one block, Uniforms, in std140
+//     layout; opaque ones are resources. Locations and bindings that the source
+//     leaves open are given in the order of the declarations.
+//   - A bool in a block is a u32 in memory.
+//   - A parameter that is out or inout is a pointer. The argument is passed as it
+//     is where it is a whole local variable, else through a fresh one.
+//   - Textures with a sampler in them stay combined. A function with an opaque
+//     parameter exists once for each kind of resource that it is called with.
+//   - Constant expressions are values at once (ir/consteval), without errors for
+//     what GLSL leaves undefined.
+//
+// What can't be had is an error that names the feature.
+package glsl
+
+import (
+	"strings"
+
+	"refract/diag"
+	"refract/front/glsl/pp"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+	"refract/ir/consteval"
+)
+
+// Options of reading.
+type Options struct {
+	// Stage of the shader. NoStage: as #pragma shader_stage says, else it is found
+	// from what the source uses.
+	Stage ir.Stage
+	// Preprocessor has what the preprocessor is told: macros, included files, and
+	// whether the source is Vulkan's GLSL.
+	Preprocessor pp.Options
+}
+
+// A Reader reads GLSL and keeps its memory from one source to the next. The zero
+// Reader is ready to use.
+type Reader struct {
+	parser *syntax.Parser
+	c      checker
+}
+
+// Read reads one source, which sources has at offset base, into a module, which
+// is Reset first. It reports into diags; after errors the module is nil. The module
+// does not refer to the Reader's memory.
+func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
+	if r.parser == nil {
+		r.parser = syntax.NewParser(predeclaredNames)
+	}
+	tree := r.parser.Parse(src, base, opts.Preprocessor, sources, diags)
+	m.Reset()
+	if diags.HasErrors() {
+		return nil
+	}
+	r.c.check(tree, m, opts, diags)
+	if diags.HasErrors() {
+		return nil
+	}
+	return m
+}
+
+// checker holds the state of checking one source.
+type checker struct {
+	t     *syntax.Tree
+	m     *ir.Module
+	diags *diag.List
+	opts  Options
+	lang  language
+	stage ir.Stage
+	ev    consteval.Evaluator
+
+	decls   []decl
+	bind    []declID // by symbol
+	undo    []shadow
+	scope   scope
+	opaques []opaque // [0] is unused
+	opqType []ir.TypeID
+	funcs   []userFunction // [0] is unused
+	structs []structInfo   // by ir.StructID
+	types   []ir.TypeID    // by index of typeNames: types of the module for opaque ones
+	depth   int
+	refused []string // features of extensions that were enabled, but are not supported
+
+	b        ir.Builder
+	ex       *ir.Exprs // the function's, or the module's
+	fn       *ir.Function
+	fnGen    uint32
+	genCount uint32
+	fnDecl   int32 // index in funcs; 0: main's prologue
+	result   ir.TypeID
+	mainFn   *ir.Function
+	mainB    ir.Builder
+	mainID   ir.FuncID
+	mainAt   int // of main in funcs; 0: none yet
+	isMain   bool
+	now      syntax.Node // the declarator under way
+	loop     loopState
+	switches []switchScope
+	pending  []instance // functions with opaque parameters, to be lowered
+
+	io       ioState
+	blocks   blockState
+	uniforms looseUniforms
+	defaults defaults
+	scan     scan
+	calls    []callEdge
+	specSize [3]ir.ConstID
+
+	args  []operand
+	exprs []ir.ExprID
+	vals  []consteval.Value
+	lefts []syntax.Node
+	cases []ir.Case
+	sels  []uint32
+
+	precise     bool                    // the source has precise: all arithmetic is
+	hosts       map[ir.TypeID]ir.TypeID // types with bools: as memory has them
+	blockValues map[blockKey]ir.TypeID  // members of blocks whose values have bools
+	builtins    map[int]declID          // by index of variables: declared on first use
+}
+
+// maxDepth bounds the recursion of the checker.
+const maxDepth = 2000
+
+func (c *checker) errorf(code diag.Code, span diag.Span, format string, args ...any) *diag.Diagnostic {
+	return c.diags.Errorf(code, span, format, args...)
+}
+
+// unsupported reports a feature that the language has and this front end doesn't
+// take.
+func (c *checker) unsupported(span diag.Span, feature string) {
+	c.errorf(codeUnsupported, span, "not supported: %s", feature)
+}
+
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n+n/4)[:n]
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (c *checker) enter(n syntax.Node) bool {
+	c.depth++
+	if c.depth > maxDepth {
+		c.errorf(codeDepth, c.t.Primary(n), "nested too deeply: more than %d levels", maxDepth)
+		return false
+	}
+	return true
+}
+
+func (c *checker) leave() { c.depth-- }
+
+func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.List) {
+	c.t, c.m, c.opts, c.diags = t, m, opts, diags
+	c.ev.Start(m)
+	c.ev.Total = true
+	c.decls = append(c.decls[:0], decl{})
+	c.bind = resized(c.bind, t.Interner().Len())
+	c.undo = c.undo[:0]
+	c.scope = scope{}
+	c.opaques = append(c.opaques[:0], opaque{})
+	c.opqType = append(c.opqType[:0], 0)
+	c.funcs = append(c.funcs[:0], userFunction{})
+	c.structs = c.structs[:0]
+	c.depth, c.fnGen, c.fnDecl, c.genCount = 0, 0, 0, 1
+	c.loop, c.switches = loopState{}, c.switches[:0]
+	c.pending, c.calls = c.pending[:0], c.calls[:0]
+	c.specSize = [3]ir.ConstID{}
+	c.refused = c.refused[:0]
+	c.io.reset()
+	c.blocks = blockState{}
+	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
+	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
+	c.hosts, c.blockValues = nil, nil
+	c.precise = false
+	c.mainAt = 0
+	c.version()
+	c.directives(0)
+	c.scan.run(c)
+	c.stage = c.findStage()
+	if c.stage == ir.NoStage {
+		return
+	}
+	c.startMain()
+	for _, n := range t.Items() {
+		c.item(n)
+	}
+	c.finish()
+}
+
+// version takes over what the preprocessor found.
+func (c *checker) version() {
+	u := c.t.Unit()
+	c.lang = language{Version: Version{Number: u.Version}}
+	switch u.Profile {
+	case pp.ProfileES:
+		c.lang.Profile = ES
+	case pp.ProfileCompatibility:
+		c.lang.Profile = Compatibility
+	}
+}
+
+// directives reads #extension and #pragma.
+func (c *checker) directives(int) {
+	for _, d := range c.t.Directives() {
+		if d.Kind == pp.DirExtension {
+			c.extension(&d.Directive)
+		}
+	}
+}
+
+func (c *checker) extension(d *pp.Directive) {
+	if d.Behavior == pp.BehaviorDisable {
+		if x, ok := extensionIndex[d.Name]; ok && x != noExtension {
+			c.lang.exts[x] = false
+		}
+		return
+	}
+	if d.Name == "all" {
+		return
+	}
+	if feature, ok := refusedExtensions[d.Name]; ok {
+		if d.Behavior == pp.BehaviorRequire {
+			c.unsupported(d.NameSpan, feature+" ("+d.Name+")")
+		}
+		c.refused = append(c.refused, d.Name)
+		if x, ok := extensionIndex[d.Name]; ok {
+			c.lang.exts[x] = true
+		}
+		return
+	}
+	x, ok := extensionIndex[d.Name]
+	if !ok {
+		if d.Behavior == pp.BehaviorRequire {
+			c.errorf(codeUnknownExt, d.NameSpan, "the extension %s is not supported", d.Name)
+		} else {
+			c.diags.Warnf(codeUnknownExt, d.NameSpan, "the extension %s is not supported", d.Name)
+			c.refused = append(c.refused, d.Name)
+		}
+		return
+	}
+	if x == noExtension {
+		return
+	}
+	c.lang.exts[x] = true
+	for _, y := range impliedExtensions[x] {
+		c.lang.exts[y] = true
+		for _, z := range impliedExtensions[y] {
+			c.lang.exts[z] = true
+		}
+	}
+}
+
+// findStage says which stage the shader is for.
+func (c *checker) findStage() ir.Stage {
+	if c.opts.Stage != ir.NoStage {
+		return c.knownStage(c.opts.Stage, diag.Span{})
+	}
+	for _, d := range c.t.Directives() {
+		if d.Kind != pp.DirPragma {
+			continue
+		}
+		text := strings.Join(strings.Fields(d.Name), "")
+		name, ok := strings.CutPrefix(text, "shader_stage(")
+		if !ok {
+			continue
+		}
+		name = strings.TrimSuffix(name, ")")
+		for s, names := range map[ir.Stage][]string{ir.StageVertex: {"vertex", "vert"}, ir.StageFragment: {"fragment", "frag"}, ir.StageCompute: {"compute", "comp"}} {
+			if name == names[0] || name == names[1] {
+				return s
+			}
+		}
+		c.unsupported(d.Span, name+" shaders")
+		return ir.NoStage
+	}
+	return c.scan.stage()
+}
+
+func (c *checker) knownStage(s ir.Stage, span diag.Span) ir.Stage {
+	switch s {
+	case ir.StageVertex, ir.StageFragment, ir.StageCompute:
+		return s
+	}
+	c.unsupported(span, s.String()+" shaders in GLSL")
+	return ir.NoStage
+}

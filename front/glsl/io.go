@@ -1,0 +1,866 @@
+package glsl
+
+// This file makes inputs and outputs: parameters and results of the entry point,
+// one for each scalar or vector, and the variables that functions see.
+
+import (
+	"strconv"
+
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// ioVar is an input or output variable.
+type ioVar struct {
+	decl      declID
+	name      string
+	ty        ir.TypeID
+	builtIn   ir.BuiltIn
+	irType    ir.TypeID // of a built-in
+	location  int64     // -1: not given
+	component int64
+	index     int64
+	interp    ir.Interpolation
+	sampling  ir.Sampling
+	depth     ir.EarlyDepth
+	fragData  bool
+	members   []memberInfo // of a block with an instance name: for qualifiers
+	span      diag.Span
+	leaves    []ioLeaf
+	invariant bool
+}
+
+// ioLeaf is a scalar, vector or array of distances that stands at one location.
+type ioLeaf struct {
+	path  []uint32
+	ty    ir.TypeID
+	slots int64 // locations that it takes
+	at    int64 // its location behind the variable's
+	index int   // of the parameter, or of the member of the result
+	name  string
+	m     *memberInfo // of a block
+}
+
+// ioState holds the interface of the entry point.
+type ioState struct {
+	ins, outs []ioVar
+	result    ir.TypeID // a struct of all outputs; 0: none, or a single one
+	built     bool
+}
+
+func (s *ioState) reset() { *s = ioState{ins: s.ins[:0], outs: s.outs[:0]} }
+
+// invariant marks an output as invariant.
+func (s *ioState) invariant(id declID) {
+	for i := range s.outs {
+		if s.outs[i].decl == id {
+			s.outs[i].invariant = true
+		}
+	}
+}
+
+// startMain begins the entry point, in whose beginning global variables get their
+// values, and declares the variables of the language that the source names.
+func (c *checker) startMain() {
+	c.mainID, c.mainFn = c.m.NewFunction("main")
+	c.mainB.Start(c.m, c.mainFn)
+	c.mainB.Begin()
+	c.b = c.mainB
+	c.fn, c.ex = c.mainFn, &c.mainFn.Exprs
+	c.fnGen = 1
+	c.isMain = true
+	for i := range variables {
+		v := &variables[i]
+		s := symbolOfVariable(i)
+		if !c.scan.inMain[s] && !c.scan.outside[s] {
+			continue
+		}
+		for j := range vertexLayer {
+			if w := &vertexLayer[j]; w.name == v.name && w.stages.has(c.stage) {
+				v = w
+			}
+		}
+		if v.stages.has(c.stage) {
+			c.builtInVariable(i, v)
+		}
+	}
+}
+
+// variableSymbols are the symbols of the variables.
+var variableSymbols = func() []syntax.Symbol {
+	list := make([]syntax.Symbol, len(variables))
+	for i := range meanings {
+		if v := meanings[i].variable; v != 0 {
+			list[v-1] = syntax.FirstPredeclared + syntax.Symbol(i)
+		}
+	}
+	return list
+}()
+
+func symbolOfVariable(i int) syntax.Symbol { return variableSymbols[i] }
+
+// builtInVariable declares a variable of the language.
+func (c *checker) builtInVariable(i int, v *variable) {
+	s := symbolOfVariable(i)
+	d := decl{name: s, ty: v.ty, member: -1, flags: flagBuiltIn, handle: uint32(i)}
+	if v.array {
+		n := v.length
+		if v.kind == varFragColor || n == 0 || v.length == 8 {
+			n = max(c.laterSize(s), c.perVertexSize(s), c.scan.highest[s])
+			if n == 0 {
+				n = max(v.length, 1)
+			}
+		}
+		d.ty = c.m.Types.Array(v.ty, n)
+	}
+	outside := c.scan.outside[s]
+	switch v.kind {
+	case varInput:
+		d.flags |= flagReadOnly
+		x := ioVar{name: v.in.String(), ty: d.ty, builtIn: v.in, location: -1, component: -1, index: -1}
+		x.irType = c.builtInType(v, d.ty)
+		c.builtInInput(d, x, outside)
+	case varOutput:
+		x := ioVar{name: v.in.String(), ty: d.ty, builtIn: v.in, location: -1, component: -1, index: -1}
+		x.irType = c.builtInType(v, d.ty)
+		c.output(d, x, outside)
+	case varFragColor:
+		x := ioVar{name: map[int32]string{0: "frag_color", 1: "frag_data", 2: "secondary_color", 3: "secondary_data"}[v.code], ty: d.ty,
+			location: 0, component: -1, index: -1, fragData: true}
+		if v.code >= 2 {
+			x.index = 1
+		}
+		c.output(d, x, outside)
+	case varAttribute:
+		c.oldAttribute(d, v, outside)
+	case varUniformOld:
+		index := c.addLoose(ir.Member{Name: v.name[3:], Type: d.ty}, diag.Span{})
+		d.kind, d.member, d.handle = declGlobal, int32(index), uint32(c.uniforms.global)
+		d.flags |= flagReadOnly | flagUniform
+		c.declare(d)
+	default:
+		d.kind = declComputed
+		d.flags |= flagReadOnly
+		c.declare(d)
+	}
+}
+
+// perVertexSize is the size that a redeclaration of gl_PerVertex gives an array.
+func (c *checker) perVertexSize(s syntax.Symbol) uint32 {
+	for _, n := range c.t.Items() {
+		if c.t.Kind(n) != syntax.KindInterface {
+			continue
+		}
+		for _, m := range c.t.Interface(n).Members {
+			if c.t.Kind(m) != syntax.KindDeclaration {
+				continue
+			}
+			for _, dn := range c.t.Declaration(m).Declarators {
+				v := c.t.Declarator(dn)
+				if v.Name == s && len(v.Dims) > 0 && v.Dims[0] != syntax.None && c.t.Kind(v.Dims[0]) == syntax.KindLiteral {
+					return uint32(min(c.t.Literal(v.Dims[0]).Bits, 64))
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// builtInType is the IR's type of a built-in.
+func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
+	switch v.in {
+	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+		return ty
+	case ir.BuiltInSampleMask:
+		return ir.TypeU32
+	}
+	if v.ty == ir.TypeI32 {
+		return ir.TypeU32
+	}
+	return v.ty
+}
+
+// oldAttribute declares what the compatibility profile has for attributes and
+// varyings.
+func (c *checker) oldAttribute(d decl, v *variable, outside bool) {
+	location := int64(v.code)
+	x := ioVar{name: v.name[3:], ty: d.ty, location: location % 32, component: -1, index: -1}
+	if v.code >= 32 && c.stage == ir.StageVertex {
+		c.output(d, x, outside)
+		return
+	}
+	d.flags |= flagReadOnly
+	c.input(d, x, outside)
+}
+
+// builtInInput adds a built-in input: a parameter, converted where it is read.
+func (c *checker) builtInInput(d decl, x ioVar, outside bool) {
+	x.span = d.span
+	index := len(c.mainFn.Args)
+	for _, y := range c.io.ins {
+		if y.builtIn == x.builtIn {
+			index = y.leaves[0].index
+		}
+	}
+	if index == len(c.mainFn.Args) {
+		c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: x.irType, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn}})
+	}
+	x.leaves = []ioLeaf{{ty: x.irType, index: index, name: x.name}}
+	if outside {
+		v := c.builtInValue(&x)
+		c.privateInput(&d, v)
+	} else {
+		d.kind = declComputed
+		d.bits = uint64(len(c.io.ins)) + 1
+	}
+	x.decl = c.declare(d)
+	c.io.ins = append(c.io.ins, x)
+}
+
+// builtInValue is the value of a built-in input as GLSL has it.
+func (c *checker) builtInValue(x *ioVar) operand {
+	v := operand{kind: opValue, ty: x.irType, handle: uint32(c.b.Argument(x.leaves[0].index))}
+	if x.irType == x.ty {
+		return v
+	}
+	t := c.at(x.ty)
+	if t.Kind == ir.TypeArray {
+		return c.compose(x.ty, c.cast(c.m.Types.ScalarOf(t.Base), v))
+	}
+	return c.cast(t.Scalar, v)
+}
+
+// privateInput makes a private variable of an input that functions other than
+// main name.
+func (c *checker) privateInput(d *decl, v operand) {
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: c.ioName(d), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: d.ty, Span: d.span})
+	d.kind, d.handle, d.member = declGlobal, uint32(len(c.m.Globals)-1), -1
+	c.b.Store(c.b.Global(ir.GlobalID(d.handle)), c.toExpr(v))
+}
+
+// ioName is the name of the variable of an input or output.
+func (c *checker) ioName(d *decl) string {
+	name := c.t.Name(d.name)
+	if len(name) > 3 && name[:3] == "gl_" {
+		return name[3:]
+	}
+	return name
+}
+
+// inputVariable declares an input of the author.
+func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	d := decl{name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagReadOnly | flagInput}
+	x := ioVar{name: c.t.Name(v.Name)}
+	if !c.ioVariable(v.NameSpan, q, &t, &x, v.Name, false) {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	d.ty = t.ty
+	c.input(d, x, c.scan.outside[v.Name])
+}
+
+// outputVariable declares an output of the author.
+func (c *checker) outputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	d := decl{name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagOutput}
+	x := ioVar{name: c.t.Name(v.Name)}
+	if !c.ioVariable(v.NameSpan, q, &t, &x, v.Name, true) {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if v.Init != syntax.None {
+		c.errorf(codeVariable, c.t.Span(v.Init), "an output can't have an initial value")
+	}
+	d.ty = t.ty
+	c.output(d, x, c.scan.outside[v.Name])
+}
+
+// ioVariable checks an input or output and takes over its qualifiers.
+func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, name syntax.Symbol, out bool) bool {
+	if c.stage == ir.StageCompute {
+		c.errorf(codeStage, span, "a compute shader has no inputs and outputs of its own")
+		return false
+	}
+	if t.spec != 0 {
+		c.unsupported(span, "an input or output array whose size is a specialization constant")
+		return false
+	}
+	if t.unsized {
+		c.sizeUnsized(name, span, t)
+	}
+	if c.hasBool(t.ty) {
+		c.errorf(codeTypeRule, span, "an input or output can't hold bool")
+		return false
+	}
+	x.ty, x.span = t.ty, span
+	x.location, x.component, x.index = q.layout.location, q.layout.component, q.layout.index
+	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
+	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
+	if between && x.interp != ir.InterpolateFlat && x.interp != ir.InterpolatePerVertex && c.needsFlat(t.ty) {
+		if c.stage == ir.StageFragment {
+			c.errorf(codeQualifier, span, "the input %q holds integers or doubles and must be flat", c.t.Name(name))
+			return false
+		}
+		x.interp = ir.InterpolateFlat // the fragment stage says so
+	}
+	if x.interp == ir.InterpolatePerVertex {
+		c.unsupported(span, "inputs per vertex")
+		return false
+	}
+	if !between {
+		x.interp, x.sampling = 0, 0
+	}
+	if x.interp == ir.InterpolateFlat {
+		x.sampling = 0
+	}
+	return true
+}
+
+// needsFlat reports whether a type holds what can't be interpolated.
+func (c *checker) needsFlat(t ir.TypeID) bool {
+	switch ty := c.at(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		return !ty.Scalar.IsFloat() || ty.Scalar == ir.F64
+	case ir.TypeArray:
+		return c.needsFlat(ty.Base)
+	case ir.TypeStruct:
+		for i := range c.m.Structs[ty.Struct].Members {
+			if c.needsFlat(c.m.Structs[ty.Struct].Members[i].Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxLeaves bounds the parts of one input or output.
+const maxLeaves = 256
+
+// flatten lists the parts of a variable that stand at locations.
+func (c *checker) flatten(x *ioVar, t ir.TypeID, path []uint32, name string, at int64, m *memberInfo) int64 {
+	if len(x.leaves) > maxLeaves {
+		return at
+	}
+	ty := c.at(t)
+	switch ty.Kind {
+	case ir.TypeMatrix:
+		for i := range uint32(ty.Columns) {
+			at = c.flatten(x, ir.VectorOf(ty.Scalar, int(ty.Rows)), append(path, i), name+"_"+strconv.Itoa(int(i)), at, m)
+		}
+		return at
+	case ir.TypeArray:
+		for i := range min(ty.Length, maxLeaves+1) {
+			at = c.flatten(x, ty.Base, append(path, i), name+"_"+strconv.Itoa(int(i)), at, m)
+		}
+		return at
+	case ir.TypeStruct:
+		members := c.m.Structs[ty.Struct].Members
+		for i := range members {
+			mm := m
+			if len(path) == 0 && x.members != nil {
+				mm = &x.members[i]
+				if mm.q.layout.location >= 0 {
+					at = mm.q.layout.location - max(x.location, 0)
+				}
+			}
+			at = c.flatten(x, members[i].Type, append(path, uint32(i)), name+"_"+members[i].Name, at, mm)
+		}
+		return at
+	}
+	slots := int64(1)
+	if ty.Scalar.Bits() == 64 && ty.Rows > 2 {
+		slots = 2
+	}
+	x.leaves = append(x.leaves, ioLeaf{path: append([]uint32(nil), path...), ty: t, slots: slots, at: at, name: name, m: m})
+	return at + slots
+}
+
+// input adds an input at a location.
+func (c *checker) input(d decl, x ioVar, outside bool) {
+	c.flatten(&x, x.ty, nil, x.name, 0, nil)
+	if len(x.leaves) > maxLeaves {
+		c.errorf(codeLimit, d.span, "an input takes more than %d locations", maxLeaves)
+		c.declareError(d.name, d.span)
+		return
+	}
+	for i := range x.leaves {
+		l := &x.leaves[i]
+		l.index = len(c.mainFn.Args)
+		c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: l.name, Type: l.ty, Span: d.span})
+	}
+	at := 0
+	v := c.gather(&x, x.ty, &at)
+	switch {
+	case outside:
+		c.privateInput(&d, v)
+	case c.at(x.ty).Kind == ir.TypeScalar || c.at(x.ty).Kind == ir.TypeVector:
+		d.kind, d.expr = declValue, v.expr()
+	default:
+		l := c.mainFn.AddLocal(ir.Local{Name: x.name, Type: x.ty, Span: d.span})
+		c.b.DeclareLocal(l, c.toExpr(v))
+		d.kind, d.handle = declLocal, uint32(l)
+	}
+	x.decl = c.declare(d)
+	c.io.ins = append(c.io.ins, x)
+}
+
+// gather makes the value of an input of its parts.
+func (c *checker) gather(x *ioVar, t ir.TypeID, at *int) operand {
+	ty := *c.at(t)
+	n := uint32(0)
+	switch ty.Kind {
+	case ir.TypeMatrix:
+		n = uint32(ty.Columns)
+	case ir.TypeArray:
+		n = ty.Length
+	case ir.TypeStruct:
+		n = uint32(len(c.m.Structs[ty.Struct].Members))
+	default:
+		l := &x.leaves[*at]
+		*at++
+		return operand{kind: opValue, ty: t, handle: uint32(c.b.Argument(l.index))}
+	}
+	parts := make([]operand, n)
+	for i := range n {
+		parts[i] = c.gather(x, c.m.ElementType(t, i), at)
+	}
+	return c.compose(t, parts...)
+}
+
+// output adds an output: a local variable of main, or a private one.
+func (c *checker) output(d decl, x ioVar, outside bool) {
+	if c.io.built {
+		c.unsupported(d.span, "outputs declared behind main")
+		return
+	}
+	x.span = d.span
+	if x.builtIn != ir.NoBuiltIn {
+		x.leaves = []ioLeaf{{ty: x.irType, name: x.name}}
+	} else {
+		c.flatten(&x, x.ty, nil, x.name, 0, nil)
+	}
+	if len(x.leaves) > maxLeaves {
+		c.errorf(codeLimit, d.span, "an output takes more than %d locations", maxLeaves)
+		c.declareError(d.name, d.span)
+		return
+	}
+	if outside {
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: c.ioName(&d), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: x.ty, Span: d.span})
+		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
+	} else {
+		name := x.name
+		if d.name != syntax.NoSymbol && d.flags&flagBuiltIn == 0 {
+			name = c.t.Name(d.name)
+		}
+		l := c.mainFn.AddLocal(ir.Local{Name: name, Type: x.ty, Span: d.span})
+		c.b.DeclareLocal(l, 0)
+		d.kind, d.handle = declLocal, uint32(l)
+	}
+	x.decl = c.declare(d)
+	c.io.outs = append(c.io.outs, x)
+}
+
+// ioBlock declares a block of inputs or outputs.
+func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
+	out := q.storage == syntax.QualOut
+	if c.stage == ir.StageVertex && !out || c.stage == ir.StageFragment && out {
+		c.errorf(codeStage, v.NameSpan, "a %s shader has no blocks of %ss", c.stage, map[bool]string{false: "input", true: "output"}[out])
+		c.blockError(v)
+		return
+	}
+	location := q.layout.location
+	for i := range members {
+		m := &members[i]
+		if m.unsized {
+			m.Type = c.m.Types.Array(c.at(m.Type).Base, max(c.scan.highest[m.name], 1))
+		}
+		if m.q.interp == 0 {
+			m.q.interp = q.interp
+		}
+		if m.q.sampling == 0 {
+			m.q.sampling = q.sampling
+		}
+		if v.Instance != syntax.NoSymbol {
+			continue
+		}
+		if m.q.layout.location >= 0 {
+			location = m.q.layout.location
+		} else {
+			m.q.layout.location = location
+		}
+		d := decl{name: m.name, span: m.Span, member: -1, flags: flagOutput}
+		x := ioVar{name: m.Name}
+		t := gtype{ty: m.Type, ok: true}
+		if !c.ioVariable(m.Span, &m.q, &t, &x, m.name, out) {
+			c.declareError(m.name, m.Span)
+			continue
+		}
+		d.ty = t.ty
+		if out {
+			c.output(d, x, c.scan.outside[m.name])
+		} else {
+			d.flags = flagReadOnly | flagInput
+			c.input(d, x, c.scan.outside[m.name])
+		}
+		if location >= 0 {
+			n := ioVar{}
+			location += c.flatten(&n, m.Type, nil, "", 0, nil)
+		}
+	}
+	if v.Instance == syntax.NoSymbol {
+		return
+	}
+	plain := make([]ir.Member, len(members))
+	for i := range members {
+		m := &members[i]
+		t := gtype{ty: m.Type, ok: true}
+		x := ioVar{}
+		if !c.ioVariable(m.Span, &m.q, &t, &x, m.name, out) {
+			c.declareError(v.Instance, v.InstanceSpan)
+			return
+		}
+		m.q.interp, m.q.sampling = x.interp, x.sampling
+		plain[i] = m.Member
+	}
+	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: plain, Span: v.NameSpan})
+	c.noteStruct(t, structInfo{})
+	g := gtype{ty: t, ok: true}
+	if len(v.Dims) > 0 {
+		if g = c.arrays(g, v.Dims[0], v.Dims, nil); !g.ok {
+			c.declareError(v.Instance, v.InstanceSpan)
+			return
+		}
+		if g.unsized {
+			c.sizeUnsized(v.Instance, v.InstanceSpan, &g)
+		}
+	}
+	d := decl{name: v.Instance, span: v.InstanceSpan, ty: g.ty, member: -1, flags: flagOutput}
+	x := ioVar{name: c.t.Name(v.Instance), ty: g.ty, location: q.layout.location, component: -1, index: -1}
+	if len(v.Dims) == 0 {
+		x.members = members
+	} else if len(members) > 0 {
+		x.interp, x.sampling = members[0].q.interp, members[0].q.sampling
+	}
+	if x.location < 0 && x.members != nil {
+		for i := range members {
+			if members[i].q.layout.location >= 0 {
+				x.location = 0
+			}
+		}
+	}
+	if out {
+		c.output(d, x, c.scan.outside[v.Instance])
+	} else {
+		d.flags = flagReadOnly | flagInput
+		c.input(d, x, c.scan.outside[v.Instance])
+	}
+}
+
+// perVertex takes a redeclaration of gl_PerVertex: it says which outputs there are.
+func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
+	if c.stage != ir.StageVertex || q.storage != syntax.QualOut {
+		c.unsupported(v.NameSpan, "gl_PerVertex as an input")
+		return
+	}
+	if v.Instance != syntax.NoSymbol {
+		c.unsupported(v.InstanceSpan, "gl_PerVertex with an instance name")
+	}
+}
+
+// redeclareBuiltIn takes a redeclaration of a variable of the language.
+func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t gtype) {
+	id := c.bind[v.Name]
+	if id == 0 {
+		return // not used
+	}
+	if q.invariant {
+		c.io.invariant(id)
+	}
+	for k := range c.io.outs {
+		if x := &c.io.outs[k]; x.decl == id && q.layout.early > ir.EarlyDepthForce {
+			x.depth = q.layout.early
+		}
+	}
+}
+
+// returnOutputs builds the return of main.
+func (c *checker) returnOutputs() {
+	if c.stage == ir.StageCompute || len(c.io.outs) == 0 {
+		c.b.Return(0)
+		return
+	}
+	c.buildResult()
+	var parts []ir.ExprID
+	for i := range c.io.outs {
+		x := &c.io.outs[i]
+		base := c.pointer(x.decl)
+		for k := range x.leaves {
+			l := &x.leaves[k]
+			p := base
+			for _, step := range l.path {
+				p = c.b.AccessIndex(p, step)
+			}
+			if x.builtIn == ir.BuiltInSampleMask {
+				p = c.b.AccessIndex(p, 0)
+			}
+			v := operand{kind: opValue, handle: uint32(c.b.Load(p))}
+			v.ty = c.b.TypeOf(v.expr())
+			if v.ty != l.ty {
+				v = c.cast(c.at(l.ty).Scalar, v)
+			}
+			parts = append(parts, v.expr())
+		}
+	}
+	if c.io.result == 0 {
+		c.b.Return(parts[0])
+		return
+	}
+	c.b.Return(c.b.Compose(c.io.result, parts...))
+}
+
+// buildResult makes the type of the result.
+func (c *checker) buildResult() {
+	if c.io.built {
+		return
+	}
+	c.io.built = true
+	n := 0
+	for i := range c.io.outs {
+		n += len(c.io.outs[i].leaves)
+	}
+	if n == 1 {
+		c.mainFn.Result = c.io.outs[0].leaves[0].ty
+		c.result = c.mainFn.Result
+		return
+	}
+	name := "VertexOutput"
+	if c.stage == ir.StageFragment {
+		name = "FragmentOutput"
+	}
+	s := ir.Struct{Name: name}
+	for i := range c.io.outs {
+		x := &c.io.outs[i]
+		for k := range x.leaves {
+			l := &x.leaves[k]
+			l.index = len(s.Members)
+			s.Members = append(s.Members, ir.Member{Name: l.name, Type: l.ty, Span: x.span})
+		}
+	}
+	c.io.result = c.m.AddStruct(s)
+	c.noteStruct(c.io.result, structInfo{})
+	c.mainFn.Result = c.io.result
+}
+
+// locations gives locations to what has none, and writes all bindings.
+func (c *checker) locations() {
+	c.place(c.io.ins, func(l *ioLeaf) *ir.Binding { return &c.mainFn.Args[l.index].Binding })
+	c.place(c.io.outs, func(l *ioLeaf) *ir.Binding {
+		if c.io.result == 0 {
+			return &c.mainFn.ResultBinding
+		}
+		return &c.m.StructOf(c.io.result).Members[l.index].Binding
+	})
+}
+
+func (c *checker) place(list []ioVar, binding func(*ioLeaf) *ir.Binding) {
+	taken := make(map[int64]bool)
+	for i := range list {
+		x := &list[i]
+		if x.builtIn == ir.NoBuiltIn && x.location >= 0 {
+			for k := range x.leaves {
+				taken[x.location+x.leaves[k].at] = true
+			}
+		}
+	}
+	next := int64(0)
+	for i := range list {
+		x := &list[i]
+		if x.builtIn != ir.NoBuiltIn {
+			b := binding(&x.leaves[0])
+			*b = ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Invariant: x.invariant && x.builtIn == ir.BuiltInPosition, Depth: x.depth}
+			continue
+		}
+		if x.location < 0 {
+			need := int64(1)
+			for k := range x.leaves {
+				need = max(need, x.leaves[k].at+x.leaves[k].slots)
+			}
+		search:
+			for {
+				for k := range need {
+					if taken[next+k] {
+						next += k + 1
+						continue search
+					}
+				}
+				break
+			}
+			x.location = next
+			next += need
+		}
+		for k := range x.leaves {
+			l := &x.leaves[k]
+			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling}
+			if l.m != nil {
+				b.Interpolation, b.Sampling = l.m.q.interp, l.m.q.sampling
+				if l.m.q.layout.component > 0 {
+					b.Component = uint8(l.m.q.layout.component)
+				}
+			}
+			if x.component > 0 {
+				b.Component = uint8(x.component)
+			}
+			if x.index >= 0 && c.stage == ir.StageFragment {
+				b.HasBlendSrc, b.BlendSrc = true, uint8(x.index)
+			}
+			*binding(l) = b
+		}
+	}
+	// Where one output has a blend source, the other at its location is source 0.
+	for i := range list {
+		for j := range list {
+			if list[i].index == 1 && list[j].index < 0 && list[j].builtIn == 0 && list[j].location == list[i].location {
+				b := binding(&list[j].leaves[0])
+				b.HasBlendSrc = true
+			}
+		}
+	}
+}
+
+// finish ends the entry point and decides what the source left open.
+func (c *checker) finish() {
+	if c.mainAt == 0 {
+		c.errorf(codeEntryPoint, diag.Span{}, "there is no function main")
+		return
+	}
+	c.instances()
+	c.checkRecursion()
+	if c.diags.HasErrors() {
+		return
+	}
+	c.locations()
+	c.assignBindings()
+	if c.uniforms.global != 0 && len(c.m.StructOf(c.uniforms.strct).Members) == 0 {
+		panic("glsl: empty block of uniforms")
+	}
+	e := ir.EntryPoint{Name: "main", Stage: c.stage, Function: c.mainID, Span: c.mainFn.Span}
+	if c.stage == ir.StageCompute {
+		for i := range 3 {
+			e.WorkgroupSize[i] = max(c.defaults.localSize[i], 1)
+			e.WorkgroupSizeExpr[i] = c.specSize[i]
+		}
+	}
+	if c.stage == ir.StageFragment {
+		e.EarlyDepth = c.defaults.early
+	}
+	c.m.EntryPoints = append(c.m.EntryPoints, e)
+}
+
+// computed is the value of a variable of the language that is computed where it is
+// read.
+func (c *checker) computed(id declID, n syntax.Node) operand {
+	d := &c.decls[id]
+	v := &variables[d.handle]
+	switch v.kind {
+	case varInput:
+		if c.fn == nil {
+			c.errorf(codeConstWanted, c.t.Span(n), "%q is no constant", v.name)
+			return operand{}
+		}
+		x := c.builtInValue(&c.io.ins[d.bits-1])
+		x.decl = id
+		return x
+	case varConstant:
+		x := constInt(int64(v.code))
+		x.ty = ir.TypeI32
+		if v.ty == ir.TypeU32 {
+			x = constUint(uint32(v.code))
+		} else if v.ty == ivec3 {
+			if v.name == "gl_MaxComputeWorkGroupSize" {
+				return c.compose(ivec3, x, x, constInt(64))
+			}
+			x = c.splat(3, x)
+		}
+		return x
+	case varWorkgroup:
+		if !c.defaults.sized {
+			c.errorf(codeLayout, c.t.Span(n), "gl_WorkGroupSize needs the size of the workgroup to be set before it is used")
+		}
+		parts := [3]operand{}
+		for i := range 3 {
+			parts[i] = constUint(max(c.defaults.localSize[i], 1))
+			if e := c.specSize[i]; e != 0 {
+				o := c.m.Consts.OverrideRef(ir.ExprID(e))
+				if c.fn == nil {
+					parts[i] = operand{kind: opValue, spec: true, ty: ir.TypeU32, handle: uint32(e)}
+				} else {
+					parts[i] = operand{kind: opValue, spec: true, ty: ir.TypeU32, handle: uint32(c.b.Override(o))}
+				}
+				parts[i] = c.cast(ir.U32, parts[i])
+			}
+		}
+		return c.compose(uvec3, parts[:]...)
+	case varComputed:
+		if m, ok := c.subgroupMask(v, n); ok {
+			return m
+		}
+	}
+	c.unsupported(c.t.Span(n), v.name)
+	return operand{}
+}
+
+// subgroupMask computes gl_SubgroupEqMask and its like.
+func (c *checker) subgroupMask(v *variable, n syntax.Node) (operand, bool) {
+	switch v.code {
+	case computedEqMask, computedGeMask, computedGtMask, computedLeMask, computedLtMask:
+	default:
+		return operand{}, false
+	}
+	if !c.isMain {
+		return operand{}, false
+	}
+	id := c.inputValue(ir.BuiltInSubgroupInvocationID)
+	var parts [4]operand
+	for w := range 4 {
+		// below: the bits of this word under id; at: the bit of id itself.
+		first := constUint(uint32(32 * w))
+		rel := c.binary(ir.Sub, id, first)
+		inWord := c.binary(ir.Lt, rel, constUint(32))
+		under := c.binary(ir.Lt, id, first)
+		bit := c.binary(ir.Shl, constUint(1), rel)
+		at := c.selects(inWord, bit, constUint(0))
+		below := c.selects(under, constUint(0), c.selects(inWord, c.binary(ir.Sub, bit, constUint(1)), constUint(^uint32(0))))
+		switch v.code {
+		case computedEqMask:
+			parts[w] = at
+		case computedLtMask:
+			parts[w] = below
+		case computedLeMask:
+			parts[w] = c.binary(ir.Or, below, at)
+		default:
+			size := c.inputValue(ir.BuiltInSubgroupSize)
+			r := c.binary(ir.Sub, size, first)
+			all := c.selects(c.binary(ir.Le, size, first), constUint(0), c.selects(c.binary(ir.Lt, r, constUint(32)),
+				c.binary(ir.Sub, c.binary(ir.Shl, constUint(1), r), constUint(1)), constUint(^uint32(0))))
+			if v.code == computedGtMask {
+				below = c.binary(ir.Or, below, at)
+			}
+			parts[w] = c.binary(ir.And, c.unary(ir.BitwiseNot, below), all)
+		}
+	}
+	return c.compose(uvec4, parts[:]...), true
+}
+
+// inputValue is a built-in input that the author may not have named.
+func (c *checker) inputValue(b ir.BuiltIn) operand {
+	for i := range c.io.ins {
+		if c.io.ins[i].builtIn == b {
+			return operand{kind: opValue, ty: c.io.ins[i].irType, handle: uint32(c.b.Argument(c.io.ins[i].leaves[0].index))}
+		}
+	}
+	x := ioVar{name: b.String(), ty: ir.TypeU32, irType: ir.TypeU32, builtIn: b, location: -1}
+	x.leaves = []ioLeaf{{ty: ir.TypeU32, index: len(c.mainFn.Args), name: x.name}}
+	c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: ir.TypeU32, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}})
+	c.io.ins = append(c.io.ins, x)
+	return operand{kind: opValue, ty: ir.TypeU32, handle: uint32(c.b.Argument(x.leaves[0].index))}
+}

@@ -1,0 +1,522 @@
+package glsl
+
+// This file checks functions on memory: atomic operations, images and ray queries.
+
+import (
+	"strings"
+
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+type memOp uint8
+
+const (
+	memAtomic memOp = iota
+	memCompareSwap
+	memAtomicLoad
+	memAtomicStore
+	memImageLoad
+	memImageStore
+	memImageSize
+	memImageSamples
+	memControlBarrier
+	memMemoryBarrier
+	memRay
+	memRefused
+)
+
+// memoryFunction is a row.
+type memoryFunction struct {
+	name   string
+	op     memOp
+	atomic bool
+	image  bool
+	code   uint8 // ir.AtomicOp, or rayFunction
+	av     avail
+}
+
+var (
+	bufferAtomics = since(430, 310, extStorageBuffer, extComputeShader)
+	imageAtomics  = since(420, 320, extImageLoadStore, extImageAtomicOES)
+	imagesAv      = since(420, 310, extImageLoadStore)
+	scoped        = only(extMemoryScope)
+	rays          = only(extRayQuery)
+)
+
+// memoryFunctions is the table.
+var memoryFunctions = func() []memoryFunction {
+	list := []memoryFunction{}
+	for _, a := range []struct {
+		name string
+		op   ir.AtomicOp
+	}{{"Add", ir.AtomicAdd}, {"Min", ir.AtomicMin}, {"Max", ir.AtomicMax}, {"And", ir.AtomicAnd}, {"Or", ir.AtomicOr},
+		{"Xor", ir.AtomicXor}, {"Exchange", ir.AtomicExchange}} {
+		list = append(list,
+			memoryFunction{"atomic" + a.name, memAtomic, true, false, uint8(a.op), bufferAtomics},
+			memoryFunction{"imageAtomic" + a.name, memAtomic, true, true, uint8(a.op), imageAtomics})
+	}
+	list = append(list,
+		memoryFunction{"atomicCompSwap", memCompareSwap, true, false, uint8(ir.AtomicCompareExchange), bufferAtomics},
+		memoryFunction{"imageAtomicCompSwap", memCompareSwap, true, true, uint8(ir.AtomicCompareExchange), imageAtomics},
+		memoryFunction{"atomicLoad", memAtomicLoad, true, false, 0, scoped},
+		memoryFunction{"atomicStore", memAtomicStore, true, false, 0, scoped},
+		memoryFunction{"imageAtomicLoad", memAtomicLoad, true, true, 0, scoped},
+		memoryFunction{"imageAtomicStore", memAtomicStore, true, true, 0, scoped},
+		memoryFunction{"imageLoad", memImageLoad, false, true, 0, imagesAv},
+		memoryFunction{"imageStore", memImageStore, false, true, 0, imagesAv},
+		memoryFunction{"imageSize", memImageSize, false, true, 0, since(430, 310, extImageSize)},
+		memoryFunction{"imageSamples", memImageSamples, false, true, 0, since(450, never, extTextureSamples)},
+		memoryFunction{"controlBarrier", memControlBarrier, false, false, 0, scoped},
+	)
+	for i, name := range rayNames {
+		list = append(list, memoryFunction{name, memRay, false, false, uint8(i), rays})
+	}
+	for _, name := range []string{"atomicCounter", "atomicCounterIncrement", "atomicCounterDecrement"} {
+		list = append(list, memoryFunction{name, memRefused, false, false, 0, avail{}})
+	}
+	return list
+}()
+
+// memoryCall checks a call of such a function.
+func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.Node) operand {
+	if f.op == memRefused {
+		c.unsupported(c.t.Span(n), "atomic counters")
+		return operand{}
+	}
+	if c.runtimeOnly(n, f.name) {
+		return operand{}
+	}
+	base := len(c.args)
+	defer func() { c.args = c.args[:base] }()
+	ok := true
+	for i, a := range nodes {
+		x := c.expr(a)
+		if i > 0 || f.op == memControlBarrier {
+			x = c.wantValue(x, a)
+		}
+		ok = ok && x.ok()
+		c.args = append(c.args, x)
+	}
+	list := c.args[base:]
+	if !ok {
+		return operand{}
+	}
+	c.b.Span = c.t.Span(n)
+	if !c.needs(c.t.Span(n), f.name, &f.av) {
+		return operand{}
+	}
+	switch {
+	case f.op == memRay:
+		return c.rayCall(n, f, list, nodes)
+	case f.op == memControlBarrier:
+		return c.scopedBarrier(n, f, list)
+	case f.image:
+		return c.imageCall(n, f, list, nodes)
+	}
+	return c.bufferAtomic(n, f, list, nodes)
+}
+
+func (c *checker) noOverload(n syntax.Node, name string, list []operand) operand {
+	c.errorf(codeNoMatch, c.t.Span(n), "no function %s takes %s", name, c.typeList(list))
+	return operand{}
+}
+
+// semantics reads the scope, storage and semantics of GL_KHR_memory_scope_semantics
+// from the last arguments.
+func (c *checker) semantics(n syntax.Node, list []operand) (s ir.Scope, m ir.Memory, o ir.Ordering, ok bool) {
+	var v [3]int64
+	for i := range v {
+		x, known := c.constInteger(list[i])
+		if !known {
+			c.errorf(codeConstWanted, c.t.Span(n), "scope, storage and semantics must be constants")
+			return 0, 0, 0, false
+		}
+		v[i] = x
+	}
+	switch v[0] {
+	case 1:
+		s = ir.ScopeDevice
+	case 2:
+		s = ir.ScopeWorkgroup
+	case 3:
+		s = ir.ScopeSubgroup
+	case 4:
+		s = ir.ScopeInvocation
+	case 5:
+		s = ir.ScopeQueueFamily
+	}
+	if v[1]&0x40 != 0 {
+		m |= ir.MemoryStorage
+	}
+	if v[1]&0x100 != 0 {
+		m |= ir.MemoryWorkgroup
+	}
+	if v[1]&0x800 != 0 {
+		m |= ir.MemoryTexture
+	}
+	switch {
+	case v[2]&8 != 0:
+		o = ir.OrderAcquireRelease
+	case v[2]&2 != 0 && v[2]&4 != 0:
+		o = ir.OrderAcquireRelease
+	case v[2]&2 != 0:
+		o = ir.OrderAcquire
+	case v[2]&4 != 0:
+		o = ir.OrderRelease
+	default:
+		o = ir.OrderRelaxed
+	}
+	return s, m, o, true
+}
+
+// scopedBarrier is controlBarrier(execution, memory, storage, semantics).
+func (c *checker) scopedBarrier(n syntax.Node, f *memoryFunction, list []operand) operand {
+	if len(list) != 4 {
+		return c.noOverload(n, f.name, list)
+	}
+	execution, known := c.constInteger(list[0])
+	if !known {
+		c.errorf(codeConstWanted, c.t.Span(n), "the scope must be a constant")
+		return operand{}
+	}
+	_, m, o, ok := c.semantics(n, list[1:])
+	if !ok {
+		return operand{}
+	}
+	b := ir.Barrier{Memory: m, Ordering: o}
+	switch execution {
+	case 2:
+	case 3:
+		b.Memory |= ir.MemorySubgroup
+	default:
+		c.unsupported(c.t.Span(n), "a control barrier of this scope")
+		return operand{}
+	}
+	if b.Ordering == ir.OrderRelaxed {
+		b.Ordering = ir.OrderDefault
+	}
+	c.b.Push(c.fn.AddBarrier(ir.StmtControlBarrier, b, c.b.Span))
+	return operand{kind: opVoid}
+}
+
+// bufferAtomic is an atomic operation on memory of a buffer or of the workgroup.
+func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
+	want := 2
+	switch f.op {
+	case memCompareSwap:
+		want = 3
+	case memAtomicLoad:
+		want = 1
+	}
+	var scope ir.Scope
+	var order ir.Ordering
+	extra := len(list) - want
+	if extra > 0 && c.lang.exts[extMemoryScope] && (extra == 3 || extra == 5 && f.op == memCompareSwap) {
+		s, _, o, ok := c.semantics(n, list[want:])
+		if !ok {
+			return operand{}
+		}
+		scope, order = s, o
+	} else if extra != 0 {
+		return c.noOverload(n, f.name, list)
+	}
+	x := list[0]
+	if x.kind != opRef || x.size > 0 {
+		c.errorf(codeAssign, c.t.Span(nodes[0]), "%s needs a variable of a buffer block or a shared one", f.name)
+		return operand{}
+	}
+	p := c.at(c.ex.TypeOf(x.expr()))
+	if p.Space != ir.SpaceStorage && p.Space != ir.SpaceWorkgroup {
+		c.errorf(codeAssign, c.t.Span(nodes[0]), "%s needs a variable of a buffer block or a shared one", f.name)
+		return operand{}
+	}
+	if f.op != memAtomicLoad && (p.Access&ir.AccessWrite == 0 || c.decls[x.decl].flags&flagReadOnly != 0) {
+		c.errorf(codeAssign, c.t.Span(nodes[0]), "%s needs memory that can be written", f.name)
+		return operand{}
+	}
+	t := c.at(x.ty)
+	s := t.Scalar
+	if t.Kind != ir.TypeScalar || s.Bits() < 32 || s == ir.F64 || s.IsFloat() && f.op != memAtomicLoad && f.op != memAtomicStore &&
+		ir.AtomicOp(f.code) != ir.AtomicAdd && ir.AtomicOp(f.code) != ir.AtomicExchange {
+		return c.noOverload(n, f.name, list)
+	}
+	switch {
+	case s.Bits() == 64:
+		a := only(extAtomicInt64, extAtomicInt64NV)
+		if !c.needs(c.t.Span(n), f.name+" on 64 bits", &a) {
+			return operand{}
+		}
+	case s.IsFloat():
+		a := only(extAtomicFloat, extAtomicFloat2, extMemoryScope)
+		if !c.needs(c.t.Span(n), f.name+" on float", &a) {
+			return operand{}
+		}
+	}
+	value := func(i int) ir.ExprID {
+		v := c.implicit(list[i], x.ty, c.t.Span(nodes[i]), "an argument of "+f.name)
+		if !v.ok() {
+			return 0
+		}
+		return c.toExpr(v)
+	}
+	a := ir.Atomic{Pointer: x.expr(), Scope: scope, Ordering: order}
+	switch f.op {
+	case memAtomicLoad:
+		// An atomic addition of nothing: the IR has loads of atomic types only.
+		if s.IsFloat() {
+			c.unsupported(c.t.Span(n), "atomicLoad of a float")
+			return operand{}
+		}
+		a.Op, a.Value = ir.AtomicOr, c.toExpr(c.zero(x.ty))
+	case memAtomicStore:
+		a.Op, a.Value = ir.AtomicExchange, value(1)
+	case memCompareSwap:
+		a.Op, a.Compare, a.Value = ir.AtomicCompareExchange, value(1), value(2)
+		if a.Compare == 0 {
+			return operand{}
+		}
+	default:
+		a.Op, a.Value = ir.AtomicOp(f.code), value(1)
+	}
+	if a.Value == 0 {
+		return operand{}
+	}
+	r := c.b.Atomic(a)
+	switch f.op {
+	case memAtomicStore:
+		return operand{kind: opVoid}
+	case memCompareSwap:
+		return c.component(operand{kind: opValue, ty: c.ex.TypeOf(r), handle: uint32(r)}, 0)
+	}
+	return operand{kind: opValue, ty: x.ty, handle: uint32(r)}
+}
+
+// imageCall is an operation on an image.
+func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
+	if len(list) == 0 || list[0].kind != opResource || c.opaques[list[0].opq].kind != opaqueImage || c.at(list[0].ty).Kind != ir.TypeImage {
+		return c.noOverload(n, f.name, list)
+	}
+	x := list[0]
+	o := c.opaques[x.opq]
+	t := *c.at(x.ty)
+	switch f.op {
+	case memImageSize:
+		if len(list) != 1 {
+			return c.noOverload(n, f.name, list)
+		}
+		size := c.cast(ir.I32, c.query(ir.QuerySize, x, 0))
+		if !o.arrayed {
+			return size
+		}
+		layers := c.cast(ir.I32, c.query(ir.QueryLayers, x, 0))
+		return c.compose(ir.VectorOf(ir.I32, c.shapeOf(size.ty)+1), size, layers)
+	case memImageSamples:
+		if len(list) != 1 || !o.ms {
+			return c.noOverload(n, f.name, list)
+		}
+		return c.cast(ir.I32, c.query(ir.QuerySamples, x, 0))
+	}
+	if o.ms {
+		c.unsupported(c.t.Span(n), "multisampled storage images")
+		return operand{}
+	}
+	want := map[memOp]int{memImageLoad: 2, memImageStore: 3, memAtomic: 3, memCompareSwap: 4, memAtomicLoad: 2, memAtomicStore: 3}[f.op]
+	if extra := len(list) - want; extra != 0 && !(f.atomic && c.lang.exts[extMemoryScope] && (extra == 3 || extra == 5)) {
+		return c.noOverload(n, f.name, list)
+	}
+	// A cube's faces are its third coordinate; the IR counts them as it does layers.
+	size := o.dim.texels() + o.layered()
+	if o.dim == dimCube {
+		size = 3
+	}
+	p := c.implicit(list[1], ir.VectorOf(ir.I32, size), c.t.Span(nodes[1]), "the coordinates")
+	if !p.ok() {
+		return operand{}
+	}
+	var coord, layer ir.ExprID
+	if o.dim == dimCube {
+		if o.arrayed {
+			layer = c.toExpr(c.binary(ir.Div, c.component(p, 2), constInt(6)))
+			p = c.compose(ivec3, c.first(p, 2), c.binary(ir.Rem, c.component(p, 2), constInt(6)))
+		}
+		coord = c.toExpr(p)
+	} else {
+		coord = c.toExpr(c.first(p, o.dim.texels()))
+		if o.arrayed {
+			layer = c.toExpr(c.component(p, uint32(o.dim.texels())))
+		}
+	}
+	texel := ir.VectorOf(o.scalar, 4)
+	span := c.b.Span
+	switch f.op {
+	case memImageLoad:
+		if t.Access&ir.AccessRead == 0 {
+			c.errorf(codeAssign, c.t.Span(nodes[0]), "the image is writeonly and can't be read")
+			return operand{}
+		}
+		return c.made(c.ex.AddImageLoad(texel, 0, ir.ImageLoad{Image: x.expr(), Coordinate: coord, ArrayIndex: layer}, span), false)
+	case memImageStore:
+		if !c.canWrite(&t, nodes[0]) {
+			return operand{}
+		}
+		v := c.implicit(list[2], texel, c.t.Span(nodes[2]), "the texel")
+		if !v.ok() {
+			return operand{}
+		}
+		c.b.Push(c.fn.AddImageStore(ir.ImageStore{Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Value: c.toExpr(v)}, span))
+		return operand{kind: opVoid}
+	}
+	// Atomic operations.
+	scalar := ir.ScalarTypeOf(o.scalar)
+	if o.scalar == ir.F32 && !(f.op == memAtomic && (ir.AtomicOp(f.code) == ir.AtomicExchange || ir.AtomicOp(f.code) == ir.AtomicAdd)) {
+		return c.noOverload(n, f.name, list)
+	}
+	if t.Access&ir.AccessAtomic == 0 {
+		if o.scalar == ir.F32 {
+			c.unsupported(c.t.Span(n), "atomic operations on images of floats")
+			return operand{}
+		}
+		if !c.canWrite(&t, nodes[0]) {
+			return operand{}
+		}
+		c.errorf(codeNoMatch, c.t.Span(n), "%s needs an image with the format r32i or r32ui", f.name)
+		return operand{}
+	}
+	a := ir.ImageAtomic{Op: ir.AtomicOp(f.code), Image: x.expr(), Coordinate: coord, ArrayIndex: layer}
+	value := func(i int) ir.ExprID {
+		v := c.implicit(list[i], scalar, c.t.Span(nodes[i]), "an argument of "+f.name)
+		if !v.ok() {
+			return 0
+		}
+		return c.toExpr(v)
+	}
+	result := scalar
+	switch f.op {
+	case memAtomicLoad:
+		a.Op, a.Value = ir.AtomicOr, c.toExpr(c.zero(scalar))
+	case memAtomicStore:
+		a.Op, a.Value = ir.AtomicExchange, value(2)
+	case memCompareSwap:
+		a.Compare, a.Value = value(2), value(3)
+		if a.Compare == 0 {
+			return operand{}
+		}
+		result = c.m.SpecialStruct(ir.SpecialAtomicExchange, scalar)
+	default:
+		a.Value = value(2)
+	}
+	if a.Value == 0 {
+		return operand{}
+	}
+	a.Result = c.fn.AddResult(ir.KindAtomicResult, result, span)
+	c.b.Push(c.fn.AddImageAtomic(a, span))
+	r := operand{kind: opValue, ty: result, handle: uint32(a.Result)}
+	switch f.op {
+	case memAtomicStore:
+		return operand{kind: opVoid}
+	case memCompareSwap:
+		return c.component(r, 0)
+	}
+	return r
+}
+
+func (c *checker) canWrite(t *ir.Type, n syntax.Node) bool {
+	if t.Access&ir.AccessWrite != 0 {
+		return true
+	}
+	c.errorf(codeAssign, c.t.Span(n), "the image is readonly and can't be written")
+	return false
+}
+
+// rayNames are the functions of GL_EXT_ray_query.
+var rayNames = []string{"rayQueryInitializeEXT", "rayQueryTerminateEXT", "rayQueryGenerateIntersectionEXT",
+	"rayQueryConfirmIntersectionEXT", "rayQueryProceedEXT", "rayQueryGetIntersectionTypeEXT", "rayQueryGetIntersectionTEXT",
+	"rayQueryGetIntersectionInstanceCustomIndexEXT", "rayQueryGetIntersectionInstanceIdEXT",
+	"rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT", "rayQueryGetIntersectionGeometryIndexEXT",
+	"rayQueryGetIntersectionPrimitiveIndexEXT", "rayQueryGetIntersectionBarycentricsEXT", "rayQueryGetIntersectionFrontFaceEXT",
+	"rayQueryGetIntersectionObjectToWorldEXT", "rayQueryGetIntersectionWorldToObjectEXT",
+	"rayQueryGetRayTMinEXT", "rayQueryGetRayFlagsEXT", "rayQueryGetWorldRayOriginEXT", "rayQueryGetWorldRayDirectionEXT",
+	"rayQueryGetIntersectionCandidateAABBOpaqueEXT", "rayQueryGetIntersectionObjectRayDirectionEXT",
+	"rayQueryGetIntersectionObjectRayOriginEXT"}
+
+// rayMember is the member of RayIntersection that a function gives, by the place in
+// rayNames.
+var rayMember = map[uint8]uint32{5: 0, 6: 1, 7: 2, 8: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
+
+func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
+	if len(list) == 0 || list[0].kind != opRef || c.at(list[0].ty).Kind != ir.TypeRayQuery {
+		return c.noOverload(n, f.name, list)
+	}
+	q := ir.RayQuery{Query: list[0].expr()}
+	convert := func(i int, t ir.TypeID) operand {
+		return c.implicit(list[i], t, diag.Span(c.t.Span(nodes[i])), "an argument of "+f.name)
+	}
+	switch f.code {
+	case 0:
+		if len(list) != 8 || c.opaques[list[1].opq].kind != opaqueAcceleration {
+			return c.noOverload(n, f.name, list)
+		}
+		parts := [6]operand{convert(2, tUint), convert(3, tUint), convert(5, tFloat), convert(7, tFloat), convert(4, vec3), convert(6, vec3)}
+		desc := c.compose(c.m.SpecialStruct(ir.SpecialRayDesc, 0), parts[:]...)
+		if !desc.ok() {
+			return operand{}
+		}
+		q.Op, q.A, q.B = ir.RayInitialize, list[1].expr(), c.toExpr(desc)
+	case 1:
+		q.Op = ir.RayTerminate
+	case 2:
+		if len(list) != 2 {
+			return c.noOverload(n, f.name, list)
+		}
+		t := convert(1, tFloat)
+		if !t.ok() {
+			return t
+		}
+		q.Op, q.A = ir.RayGenerateIntersection, c.toExpr(t)
+	case 3:
+		q.Op = ir.RayConfirmIntersection
+	case 4:
+		q.Op = ir.RayProceed
+		q.Result = c.fn.AddResult(ir.KindRayQueryProceedResult, ir.TypeBool, c.b.Span)
+		c.b.Push(c.fn.AddRayQuery(q, c.b.Span))
+		return operand{kind: opValue, ty: ir.TypeBool, handle: uint32(q.Result)}
+	default:
+		return c.rayGet(n, f, list)
+	}
+	c.b.Push(c.fn.AddRayQuery(q, c.b.Span))
+	return operand{kind: opVoid}
+}
+
+// rayGet reads the committed or candidate intersection.
+func (c *checker) rayGet(n syntax.Node, f *memoryFunction, list []operand) operand {
+	member, ok := rayMember[f.code]
+	if !ok {
+		c.unsupported(c.t.Span(n), strings.TrimSuffix(f.name, "EXT"))
+		return operand{}
+	}
+	if len(list) != 2 || !list[1].isConst() {
+		return c.noOverload(n, f.name, list)
+	}
+	committed := list[1].bits != 0
+	var flags ir.Flags
+	if committed {
+		flags = ir.FlagCommitted
+	}
+	t := c.m.SpecialStruct(ir.SpecialRayIntersection, 0)
+	x := c.made(c.ex.AddUnaryKind(ir.KindRayQueryGet, t, flags, list[0].expr(), c.b.Span), false)
+	v := c.component(x, member)
+	switch f.code {
+	case 5:
+		if !committed { // a triangle is 0, a box 1; the IR has 1 and 3
+			return c.selects(c.binary(ir.Eq, v, constUint(3)), constUint(1), constUint(0))
+		}
+		return v
+	case 6, 12, 13, 14, 15:
+		return v
+	case 9:
+		return v
+	}
+	return c.cast(ir.I32, v)
+}

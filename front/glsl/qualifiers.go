@@ -1,0 +1,286 @@
+package glsl
+
+// This file reads qualifiers: storage, interpolation, memory, precision and
+// layouts.
+
+import (
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// qualifiers are those of one declaration, put together.
+type qualifiers struct {
+	storage   syntax.QualifierKind // const, in, out, inout, uniform, buffer, shared, attribute, varying; none
+	isConst   bool                 // besides in
+	interp    ir.Interpolation
+	sampling  ir.Sampling
+	memory    ir.MemoryDecoration
+	readOnly  bool
+	writeOnly bool
+	precision syntax.QualifierKind
+	precise   bool
+	invariant bool
+	layout    layoutInfo
+	span      diag.Span // of the first
+}
+
+// layoutInfo is what layout qualifiers say. Numbers are -1 where there are none.
+type layoutInfo struct {
+	location, component, index  int64
+	binding, set, offset, align int64
+	constantID, attachment      int64
+	localSize, localSizeID      [3]int64
+	block                       ir.LayoutID // std140, std430, scalar; 0
+	push                        bool
+	packed                      bool // packed or shared
+	major                       int8 // 1: row_major, -1: column_major
+	format                      ir.StorageFormat
+	early                       ir.EarlyDepth
+	any                         bool
+	subpass                     bool
+	formatSpan                  diag.Span
+}
+
+func noLayout() layoutInfo {
+	return layoutInfo{location: -1, component: -1, index: -1, binding: -1, set: -1, offset: -1, align: -1,
+		constantID: -1, attachment: -1, localSize: [3]int64{-1, -1, -1}, localSizeID: [3]int64{-1, -1, -1}}
+}
+
+// formats are the texel formats by GLSL's names.
+var formats = map[string]ir.StorageFormat{
+	"rgba32f": ir.Rgba32Float, "rgba16f": ir.Rgba16Float, "rg32f": ir.Rg32Float, "rg16f": ir.Rg16Float,
+	"r11f_g11f_b10f": ir.Rg11b10Ufloat, "r32f": ir.R32Float, "r16f": ir.R16Float, "rgba16": ir.Rgba16Unorm,
+	"rgb10_a2": ir.Rgb10a2Unorm, "rgba8": ir.Rgba8Unorm, "rg16": ir.Rg16Unorm, "rg8": ir.Rg8Unorm,
+	"r16": ir.R16Unorm, "r8": ir.R8Unorm, "rgba16_snorm": ir.Rgba16Snorm, "rgba8_snorm": ir.Rgba8Snorm,
+	"rg16_snorm": ir.Rg16Snorm, "rg8_snorm": ir.Rg8Snorm, "r16_snorm": ir.R16Snorm, "r8_snorm": ir.R8Snorm,
+	"rgba32i": ir.Rgba32Sint, "rgba16i": ir.Rgba16Sint, "rgba8i": ir.Rgba8Sint, "rg32i": ir.Rg32Sint,
+	"rg16i": ir.Rg16Sint, "rg8i": ir.Rg8Sint, "r32i": ir.R32Sint, "r16i": ir.R16Sint, "r8i": ir.R8Sint,
+	"rgba32ui": ir.Rgba32Uint, "rgba16ui": ir.Rgba16Uint, "rgb10_a2ui": ir.Rgb10a2Uint, "rgba8ui": ir.Rgba8Uint,
+	"rg32ui": ir.Rg32Uint, "rg16ui": ir.Rg16Uint, "rg8ui": ir.Rg8Uint, "r32ui": ir.R32Uint, "r16ui": ir.R16Uint,
+	"r8ui": ir.R8Uint, "r64ui": ir.R64Uint, "r64i": ir.R64Sint,
+}
+
+func (c *checker) qualifiers(list []syntax.Node) qualifiers {
+	q := qualifiers{layout: noLayout()}
+	if len(list) > 0 {
+		q.span = c.t.Span(list[0])
+	}
+	for _, n := range list {
+		if c.t.Kind(n) == syntax.KindLayout {
+			c.layoutQualifiers(n, &q.layout)
+			continue
+		}
+		v := c.t.Qualifier(n)
+		switch v.Kind {
+		case syntax.QualConst:
+			if q.storage == syntax.QualNone {
+				q.storage = syntax.QualConst
+			}
+			q.isConst = true
+		case syntax.QualIn, syntax.QualOut, syntax.QualInout, syntax.QualUniform, syntax.QualBuffer, syntax.QualShared,
+			syntax.QualAttribute, syntax.QualVarying:
+			if q.storage != syntax.QualNone && q.storage != syntax.QualConst {
+				if q.storage == syntax.QualIn && v.Kind == syntax.QualOut || q.storage == syntax.QualOut && v.Kind == syntax.QualIn {
+					q.storage = syntax.QualInout
+					continue
+				}
+				c.errorf(codeQualifier, c.t.Span(n), "a variable has one storage qualifier, not both %s and %s", q.storage, v.Kind)
+				continue
+			}
+			c.storageAvail(v.Kind, n)
+			q.storage = v.Kind
+		case syntax.QualCentroid:
+			q.sampling = ir.SampleCentroid
+		case syntax.QualSample:
+			q.sampling = ir.SampleSample
+		case syntax.QualPatch:
+			c.unsupported(c.t.Span(n), "tessellation shaders (patch)")
+		case syntax.QualSmooth:
+			q.interp = ir.InterpolatePerspective
+		case syntax.QualFlat:
+			q.interp = ir.InterpolateFlat
+		case syntax.QualNoPerspective:
+			q.interp = ir.InterpolateLinear
+		case syntax.QualCoherent:
+			q.memory |= ir.Coherent
+		case syntax.QualVolatile:
+			q.memory |= ir.Volatile
+		case syntax.QualRestrict:
+			q.memory |= ir.Restrict
+		case syntax.QualReadonly:
+			q.readOnly = true
+		case syntax.QualWriteonly:
+			q.writeOnly = true
+		case syntax.QualHighp, syntax.QualMediump, syntax.QualLowp:
+			if q.precision != syntax.QualNone {
+				c.errorf(codeQualifier, c.t.Span(n), "a variable has one precision qualifier, not both %s and %s", q.precision, v.Kind)
+			}
+			q.precision = v.Kind
+		case syntax.QualPrecise:
+			q.precise = true
+		case syntax.QualInvariant:
+			q.invariant = true
+		case syntax.QualNonUniform:
+		case syntax.QualSubroutine:
+			c.unsupported(c.t.Span(n), "subroutines")
+		case syntax.QualOther:
+			switch name := c.t.Name(v.Name); name {
+			case "devicecoherent", "queuefamilycoherent", "workgroupcoherent", "subgroupcoherent", "shadercallcoherent":
+				q.memory |= ir.Coherent
+			case "nonprivate":
+			case "pervertexEXT", "pervertexNV":
+				q.interp = ir.InterpolatePerVertex
+			default:
+				c.unsupported(c.t.Span(n), "the qualifier "+name)
+			}
+		}
+	}
+	return q
+}
+
+func (c *checker) storageAvail(k syntax.QualifierKind, n syntax.Node) {
+	var a avail
+	switch k {
+	case syntax.QualAttribute, syntax.QualVarying:
+		a = until(420, 300)
+		if k == syntax.QualAttribute && c.stage != ir.StageVertex {
+			c.errorf(codeStage, c.t.Span(n), "only vertex shaders have attributes")
+		}
+	case syntax.QualBuffer:
+		a = since(430, 310, extStorageBuffer)
+	case syntax.QualShared:
+		a = since(430, 310, extComputeShader)
+		if c.stage != ir.StageCompute {
+			c.errorf(codeStage, c.t.Span(n), "only compute shaders have shared variables")
+		}
+	default:
+		return
+	}
+	c.needs(c.t.Span(n), k.String(), &a)
+}
+
+func (c *checker) layoutQualifiers(n syntax.Node, l *layoutInfo) {
+	for _, id := range c.t.Layout(n) {
+		c.layoutID(id, l)
+	}
+}
+
+func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
+	v := c.t.LayoutID(n)
+	name := c.t.Name(v.Name)
+	l.any = true
+	number := func(to *int64) {
+		if v.Value == syntax.None {
+			c.errorf(codeLayout, v.NameSpan, "%s needs a value: %s = 0", name, name)
+			return
+		}
+		i, ok := c.constIntExpr(v.Value, "the value of "+name)
+		if !ok {
+			return
+		}
+		if i < 0 || i > 1<<31-1 {
+			c.errorf(codeLayout, c.t.Span(v.Value), "the value of %s can't be %d", name, i)
+			return
+		}
+		*to = i
+	}
+	if f, ok := formats[name]; ok && v.Value == syntax.None {
+		l.format, l.formatSpan = f, v.NameSpan
+		return
+	}
+	switch name {
+	case "location":
+		number(&l.location)
+	case "component":
+		number(&l.component)
+	case "index":
+		number(&l.index)
+	case "binding":
+		number(&l.binding)
+	case "set":
+		number(&l.set)
+	case "offset":
+		number(&l.offset)
+	case "align":
+		number(&l.align)
+		if l.align == 0 || l.align&(l.align-1) != 0 && l.align > 0 {
+			c.errorf(codeLayout, v.NameSpan, "align must be a power of two")
+			l.align = -1
+		}
+	case "constant_id":
+		number(&l.constantID)
+	case "input_attachment_index":
+		number(&l.attachment)
+		l.subpass = true
+	case "local_size_x", "local_size_y", "local_size_z":
+		i := name[11] - 'x'
+		number(&l.localSize[i])
+		if l.localSize[i] == 0 {
+			c.errorf(codeLayout, v.NameSpan, "a workgroup has at least one invocation in each dimension")
+			l.localSize[i] = 1
+		}
+	case "local_size_x_id", "local_size_y_id", "local_size_z_id":
+		number(&l.localSizeID[name[11]-'x'])
+	case "std140":
+		l.block = ir.LayoutStd140
+	case "std430":
+		l.block = ir.LayoutStd430
+	case "scalar":
+		l.block = ir.LayoutScalar
+	case "packed", "shared":
+		l.packed = true
+	case "push_constant":
+		l.push = true
+	case "row_major":
+		l.major = 1
+	case "column_major":
+		l.major = -1
+	case "early_fragment_tests":
+		l.early = ir.EarlyDepthForce
+	case "depth_any":
+	case "depth_greater":
+		l.early = ir.EarlyDepthGreaterEqual
+	case "depth_less":
+		l.early = ir.EarlyDepthLessEqual
+	case "depth_unchanged":
+		l.early = ir.EarlyDepthUnchanged
+	case "origin_upper_left", "pixel_center_integer":
+	case "num_views":
+		var views int64
+		number(&views)
+	case "buffer_reference", "buffer_reference_align":
+		c.unsupported(v.NameSpan, "buffer references")
+	case "xfb_buffer", "xfb_stride", "xfb_offset":
+		c.unsupported(v.NameSpan, "transform feedback")
+	case "stream", "points", "lines", "lines_adjacency", "triangles", "triangles_adjacency", "line_strip", "triangle_strip",
+		"invocations", "max_vertices", "max_primitives":
+		c.unsupported(v.NameSpan, "geometry and mesh shaders")
+	case "quads", "isolines", "equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "vertices":
+		c.unsupported(v.NameSpan, "tessellation shaders")
+	case "pixel_interlock_ordered", "pixel_interlock_unordered", "sample_interlock_ordered", "sample_interlock_unordered",
+		"shading_rate_interlock_ordered", "shading_rate_interlock_unordered":
+		c.unsupported(v.NameSpan, "fragment shader interlock")
+	case "bindless_sampler", "bindless_image", "bound_sampler", "bound_image":
+		c.unsupported(v.NameSpan, "bindless textures")
+	case "derivative_group_quadsNV", "derivative_group_linearNV", "derivative_group_quadsEXT", "derivative_group_linearEXT":
+		c.unsupported(v.NameSpan, "derivatives in compute shaders")
+	case "early_and_late_fragment_testsAMD", "stencil_ref_unchanged_frontAMD", "stencil_ref_unchanged_backAMD",
+		"stencil_ref_less_frontAMD", "stencil_ref_less_backAMD", "stencil_ref_greater_frontAMD", "stencil_ref_greater_backAMD",
+		"post_depth_coverage", "early_and_late_fragment_tests", "noncoherent",
+		"viewport_relative", "secondary_view_offset", "passthrough", "override_coverage",
+		"blend_support_all_equations", "blend_support_multiply", "blend_support_screen", "blend_support_overlay", "size1x8":
+		c.unsupported(v.NameSpan, "the layout qualifier "+name)
+	default:
+		d := c.errorf(codeLayout, v.NameSpan, "unknown layout qualifier %q", name)
+		if s := nearest(name, layoutNames); s != "" {
+			d.Suggest(v.NameSpan, s, "did you mean %q?", s)
+		}
+	}
+}
+
+// layoutNames are what a misspelled qualifier may have been meant to be.
+var layoutNames = []string{"location", "component", "index", "binding", "set", "offset", "align", "constant_id",
+	"input_attachment_index", "local_size_x", "local_size_y", "local_size_z", "std140", "std430", "scalar", "packed", "shared",
+	"push_constant", "row_major", "column_major", "early_fragment_tests", "depth_any", "depth_greater", "depth_less",
+	"depth_unchanged", "origin_upper_left", "pixel_center_integer"}

@@ -1,0 +1,199 @@
+package glsl
+
+// This file looks at the tree once before it is walked, for what must be known
+// early: which names functions other than main use, how large arrays without a
+// size must be, which textures are compared with, and signs of the stage.
+
+import (
+	"refract/front/glsl/pp"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+type scan struct {
+	c        *checker
+	outside  []bool   // by symbol: a function other than main names it
+	inMain   []bool   // by symbol: main names it
+	highest  []uint32 // by symbol: one more than the greatest index into it
+	depth    []bool   // by symbol: a texture that a shadow sampler is used with
+	written  []uint32 // by symbol: the last item in which something may write to it
+	atomics  bool     // there are atomic operations on images
+	hints    [4]bool  // by stage
+	lastUse  []uint32 // by symbol: the last node that names it
+	blockUse bool
+}
+
+func (s *scan) run(c *checker) {
+	t := c.t
+	n := t.Interner().Len()
+	s.c = c
+	s.outside, s.inMain = resized(s.outside, n), resized(s.inMain, n)
+	s.highest, s.depth = resized(s.highest, n), resized(s.depth, n)
+	s.written, s.lastUse = resized(s.written, n), resized(s.lastUse, n)
+	s.atomics, s.hints = false, [4]bool{}
+	main := t.Interner().Lookup("main")
+	next := syntax.Node(1)
+	for i, item := range t.Items() {
+		used := s.inMain // of what main's prologue evaluates, too
+		f := item
+		if t.Kind(f) == syntax.KindAttributed {
+			f = t.Attributed(f).X
+		}
+		if t.Kind(f) == syntax.KindFunction && t.Function(f).Name != main {
+			used = s.outside
+		}
+		for ; next <= item; next++ {
+			s.node(next, used, uint32(i+1))
+		}
+	}
+}
+
+func (s *scan) node(n syntax.Node, used []bool, item uint32) {
+	t := s.c.t
+	switch t.Kind(n) {
+	case syntax.KindIdent:
+		name := t.Ident(n)
+		used[name] = true
+		s.lastUse[name] = uint32(n)
+		if m := meaningOf(name); m != nil && m.variable != 0 {
+			v := &variables[m.variable-1]
+			switch v.kind {
+			case varInput, varOutput, varFragColor, varWorkgroup:
+				for stage := ir.StageVertex; stage <= ir.StageCompute; stage++ {
+					if v.stages == 1<<stage {
+						s.hints[stage] = true
+					}
+				}
+			}
+		}
+	case syntax.KindIndex:
+		x := t.Index(n)
+		base := t.Unparen(x.X)
+		if t.Kind(base) == syntax.KindMember {
+			if name := t.Member(base).Name; int(name) < len(s.highest) {
+				s.indexed(name, x.Index)
+			}
+			return
+		}
+		if t.Kind(base) == syntax.KindIdent {
+			s.indexed(t.Ident(base), x.Index)
+		}
+	case syntax.KindAssign:
+		s.writes(t.Assign(n).Left, item)
+	case syntax.KindUnary:
+		if u := t.Unary(n); u.Op >= syntax.OpPreIncrement {
+			s.writes(u.X, item)
+		}
+	case syntax.KindCall:
+		s.call(n, item)
+	case syntax.KindDiscard, syntax.KindDemote:
+		s.hints[ir.StageFragment] = true
+	case syntax.KindQualifier:
+		switch t.Qualifier(n).Kind {
+		case syntax.QualAttribute:
+			s.hints[ir.StageVertex] = true
+		case syntax.QualShared:
+			s.hints[ir.StageCompute] = true
+		case syntax.QualPrecise:
+			s.c.precise = true
+		}
+	case syntax.KindLayoutID:
+		switch name := t.Name(t.LayoutID(n).Name); name {
+		case "local_size_x", "local_size_y", "local_size_z", "local_size_x_id", "local_size_y_id", "local_size_z_id":
+			s.hints[ir.StageCompute] = true
+		case "early_fragment_tests", "origin_upper_left", "pixel_center_integer", "depth_any", "depth_greater", "depth_less", "depth_unchanged", "input_attachment_index":
+			s.hints[ir.StageFragment] = true
+		}
+	}
+}
+
+func (s *scan) indexed(name syntax.Symbol, index syntax.Node) {
+	t := s.c.t
+	index = t.Unparen(index)
+	if t.Kind(index) != syntax.KindLiteral {
+		return
+	}
+	if l := t.Literal(index); l.Kind == pp.LitInt || l.Kind == pp.LitUint {
+		s.highest[name] = max(s.highest[name], uint32(min(l.Bits, 1<<20))+1)
+	}
+}
+
+// writes notes that what an expression names may be written.
+func (s *scan) writes(n syntax.Node, item uint32) {
+	t := s.c.t
+	for {
+		switch t.Kind(n) {
+		case syntax.KindParen:
+			n = t.Paren(n)
+		case syntax.KindIndex:
+			n = t.Index(n).X
+		case syntax.KindMember:
+			n = t.Member(n).X
+		case syntax.KindIdent:
+			s.written[t.Ident(n)] = item
+			return
+		default:
+			return
+		}
+	}
+}
+
+func (s *scan) call(n syntax.Node, item uint32) {
+	t := s.c.t
+	call := t.Call(n)
+	if t.Kind(call.Callee) != syntax.KindIdent {
+		return
+	}
+	m := meaningOf(t.Ident(call.Callee))
+	if m != nil && m.ty != 0 {
+		if o := typeNames[m.ty-1].opq; o.kind == opaqueSampler && o.shadow && len(call.Args) > 0 {
+			if x := t.Unparen(call.Args[0]); t.Kind(x) == syntax.KindIdent {
+				s.depth[t.Ident(x)] = true
+			}
+		}
+		return
+	}
+	if m != nil && m.mem != 0 {
+		if memoryFunctions[m.mem-1].image && memoryFunctions[m.mem-1].atomic {
+			s.atomics = true
+		}
+	}
+	if m != nil && (m.tex != 0 || m.fn != 0 && !hasOut(int(m.fn-1))) {
+		if m.fn != 0 {
+			switch functions[functionRows[m.fn-1].first].low {
+			case lowDpdx, lowDpdy, lowFwidth:
+				s.hints[ir.StageFragment] = true
+			case lowFtransform:
+				s.hints[ir.StageVertex] = true
+			}
+		}
+		return
+	}
+	for _, a := range call.Args {
+		s.writes(a, item)
+	}
+}
+
+// hasOut reports whether a built-in function has a parameter that is out.
+func hasOut(fn int) bool {
+	r := functionRows[fn]
+	for i := r.first; i < r.end; i++ {
+		for j := range functions[i].proto {
+			if functions[i].proto[j] == '&' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stage guesses the stage from the signs.
+func (s *scan) stage() ir.Stage {
+	switch {
+	case s.hints[ir.StageCompute]:
+		return ir.StageCompute
+	case s.hints[ir.StageVertex]:
+		return ir.StageVertex
+	}
+	return ir.StageFragment
+}

@@ -1,0 +1,565 @@
+package glsl
+
+// This file checks statements and lowers them.
+
+import (
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// behavior is the set of ways in which control can leave a statement.
+type behavior uint8
+
+const (
+	next behavior = 1 << iota
+	breaks
+	continues
+	returns
+)
+
+// loopState says what the statement under check stands in.
+type loopState struct {
+	inLoop      bool
+	breakTarget bool
+}
+
+// switchScope is a switch whose clauses are being built.
+type switchScope struct {
+	scope   scope
+	end     syntax.Node // the last node of the switch
+	labels  []syntax.Node
+	hoisted []ir.LocalID // locals that later clauses use too
+}
+
+// stmts checks a list of statements. What follows one that control never leaves
+// forwards is checked too, but not built.
+func (c *checker) stmts(list []syntax.Node) behavior {
+	bh := next
+	for i, s := range list {
+		if bh&next == 0 {
+			mark := c.b.Begin()
+			c.stmts(list[i:])
+			c.b.Discard(mark)
+			return bh
+		}
+		bh = bh&^next | c.stmt(s)
+	}
+	return bh
+}
+
+// block checks the statements of a compound statement, in a scope of their own.
+func (c *checker) blockOf(list []syntax.Node) (ir.BlockID, behavior) {
+	old := c.push()
+	mark := c.b.Begin()
+	bh := c.stmts(list)
+	id := c.b.End(mark)
+	c.pop(old)
+	return id, bh
+}
+
+// body checks the statement that an if or loop guards.
+func (c *checker) body(n syntax.Node) (ir.BlockID, behavior) {
+	if c.t.Kind(n) == syntax.KindBlock {
+		return c.blockOf(c.t.Block(n))
+	}
+	return c.blockOf([]syntax.Node{n})
+}
+
+func (c *checker) stmt(n syntax.Node) behavior {
+	if !c.enter(n) {
+		c.leave()
+		return next
+	}
+	c.b.Span = c.t.Span(n)
+	bh := c.statement(n)
+	c.leave()
+	return bh
+}
+
+func (c *checker) statement(n syntax.Node) behavior {
+	switch c.t.Kind(n) {
+	case syntax.KindBad, syntax.KindEmpty:
+	case syntax.KindDeclaration:
+		c.declaration(n)
+	case syntax.KindRequalify:
+		c.requalify(n)
+	case syntax.KindPrecision:
+		c.precision(n)
+	case syntax.KindFunction:
+		c.function(n)
+	case syntax.KindAttributed:
+		return c.statement(c.t.Attributed(n).X)
+	case syntax.KindBlock:
+		id, bh := c.blockOf(c.t.Block(n))
+		c.b.Span = c.t.Span(n)
+		c.b.Nested(id)
+		return bh
+	case syntax.KindExprStmt:
+		c.expr(c.t.ExprStmt(n))
+	case syntax.KindIf:
+		return c.ifStmt(n)
+	case syntax.KindSwitch:
+		return c.switchStmt(n)
+	case syntax.KindFor:
+		return c.forStmt(n)
+	case syntax.KindWhile:
+		return c.whileStmt(n)
+	case syntax.KindDo:
+		return c.doStmt(n)
+	case syntax.KindBreak:
+		if !c.loop.breakTarget {
+			c.errorf(codeFlow, c.t.Span(n), "break must stand in a loop or switch")
+			return next
+		}
+		c.b.Break()
+		return breaks
+	case syntax.KindContinue:
+		if !c.loop.inLoop {
+			c.errorf(codeFlow, c.t.Span(n), "continue must stand in a loop")
+			return next
+		}
+		c.b.Continue()
+		return continues
+	case syntax.KindReturn:
+		return c.returnStmt(n)
+	case syntax.KindDiscard:
+		if c.stage != ir.StageFragment {
+			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have discard")
+			return next
+		}
+		c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
+		return returns
+	case syntax.KindDemote:
+		if c.stage != ir.StageFragment {
+			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have demote")
+			return next
+		}
+		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
+	case syntax.KindTerminate:
+		if c.t.Name(c.t.Terminate(n)) != "terminateInvocation" || c.stage != ir.StageFragment {
+			c.unsupported(c.t.Span(n), c.t.Name(c.t.Terminate(n)))
+			return next
+		}
+		c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
+		return returns
+	case syntax.KindCase, syntax.KindDefault:
+		c.errorf(codeSwitch, c.t.Span(n), "a label can stand only at the outermost level of a switch")
+	case syntax.KindInterface:
+		c.errorf(codeVariable, c.t.Span(n), "a block can't be declared in a function")
+	default:
+		c.errorf(codeFlow, c.t.Span(n), "a statement is wanted here")
+	}
+	return next
+}
+
+func (c *checker) returnStmt(n syntax.Node) behavior {
+	x := c.t.Return(n)
+	if c.isMain {
+		if x != syntax.None {
+			c.errorf(codeType, c.t.Span(x), "main returns nothing")
+			return returns
+		}
+		c.returnOutputs()
+		return returns
+	}
+	switch {
+	case x == syntax.None && c.result != 0:
+		c.errorf(codeType, c.t.Span(n), "return needs a value of type %s", c.name(c.result))
+	case x == syntax.None:
+		c.b.Return(0)
+	case c.result == 0:
+		if v := c.expr(x); v.ok() {
+			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
+		}
+	default:
+		v := c.expression(x)
+		if v.ok() && v.ty != c.result {
+			a := since(420, never, extShadingLanguage420)
+			if c.convertsType(v.ty, c.result) && !c.lang.has(&a) && c.lang.Profile == ES {
+				c.needs(c.t.Span(x), "an implicit conversion of the value returned", &a)
+			}
+		}
+		v = c.implicit(v, c.result, c.t.Span(x), "the value returned")
+		if v.ok() {
+			e := c.toExpr(v)
+			c.b.Span = c.t.Span(n)
+			c.b.Return(e)
+		}
+	}
+	return returns
+}
+
+// condition checks a condition: a bool, or a declaration with an initial value.
+func (c *checker) condition(n syntax.Node, what string) (operand, bool) {
+	var x operand
+	if c.t.Kind(n) == syntax.KindDeclaration {
+		c.declaration(n)
+		d := c.t.Declaration(n)
+		if len(d.Declarators) != 1 {
+			return operand{}, false
+		}
+		v := c.t.Declarator(d.Declarators[0])
+		id := c.bind[v.Name]
+		if id == 0 || c.decls[id].kind == declError {
+			return operand{}, false
+		}
+		x = c.rvalue(c.reference(id, n))
+	} else {
+		x = c.expression(n)
+	}
+	if !x.ok() {
+		return x, false
+	}
+	if x.ty != ir.TypeBool {
+		c.errorf(codeType, c.t.Span(n), "the condition of %s must be bool, found %s", what, c.typeName(x))
+		return x, false
+	}
+	return x, true
+}
+
+func (c *checker) ifStmt(n syntax.Node) behavior {
+	s := c.t.If(n)
+	span := c.t.Span(n)
+	type level struct {
+		mark   int
+		cond   ir.ExprID
+		accept ir.BlockID
+		ok     bool
+	}
+	var few [8]level
+	levels := few[:0]
+	bh := behavior(0)
+	for i, cl := range s.Clauses {
+		v := c.t.IfClause(cl)
+		var l level
+		if i > 0 {
+			l.mark = c.b.Begin()
+		}
+		x, ok := c.condition(v.Cond, "if")
+		l.ok = ok
+		if ok {
+			l.cond = c.toExpr(x)
+		}
+		var b behavior
+		l.accept, b = c.body(v.Body)
+		bh |= b
+		levels = append(levels, l)
+		if len(levels) > 500 {
+			c.errorf(codeDepth, c.t.Span(cl), "an if has too many clauses: the limit is 500")
+			return next
+		}
+	}
+	var reject ir.BlockID
+	if s.Else != syntax.None {
+		var b behavior
+		reject, b = c.body(s.Else)
+		bh |= b
+	} else {
+		bh |= next
+	}
+	for i := len(levels) - 1; i >= 0; i-- {
+		l := &levels[i]
+		c.b.Span = span
+		if l.ok {
+			c.b.If(l.cond, l.accept, reject)
+		}
+		if i > 0 {
+			reject = c.b.End(l.mark)
+		}
+	}
+	return bh
+}
+
+// loopBody begins a loop and returns what to put back behind it.
+func (c *checker) loopBody() (loopState, []switchScope) {
+	saved, sw := c.loop, c.switches
+	c.loop = loopState{inLoop: true, breakTarget: true}
+	c.switches = nil
+	return saved, sw
+}
+
+// exitUnless leaves the loop where a condition doesn't hold.
+func (c *checker) exitUnless(cond operand) {
+	c.b.Flush()
+	mark := c.b.Begin()
+	c.b.Break()
+	reject := c.b.End(mark)
+	c.b.If(c.toExpr(cond), 0, reject)
+}
+
+// loopBehavior is that of a loop whose body has bh.
+func loopBehavior(bh behavior, conditional bool) behavior {
+	r := bh & returns
+	if conditional || bh&breaks != 0 {
+		r |= next
+	}
+	return r
+}
+
+func (c *checker) forStmt(n syntax.Node) behavior {
+	s := c.t.For(n)
+	old := c.push()
+	outer := c.b.Begin()
+	if s.Init != syntax.None {
+		c.stmt(s.Init)
+	}
+	c.b.Flush()
+	saved, sw := c.loopBody()
+	mark := c.b.Begin()
+	conditional := false
+	if s.Cond != syntax.None {
+		c.b.Span = c.t.Span(s.Cond)
+		if cond, ok := c.condition(s.Cond, "for"); ok && !(cond.isConst() && cond.bits != 0) {
+			conditional = true
+			c.exitUnless(cond)
+		}
+	}
+	bh := c.loopStmts(s.Body)
+	l := ir.Loop{Shape: ir.LoopFor, Body: c.b.End(mark)}
+	if s.Step != syntax.None {
+		mark := c.b.Begin()
+		c.b.Span = c.t.Span(s.Step)
+		c.expr(s.Step)
+		l.Continuing = c.b.End(mark)
+	}
+	c.loop, c.switches = saved, sw
+	c.b.Span = c.t.Span(n)
+	c.b.Loop(l)
+	id := c.b.End(outer)
+	c.pop(old)
+	c.b.Nested(id)
+	return loopBehavior(bh, conditional)
+}
+
+// loopStmts checks the body of a loop, in a scope of its own, and appends it to the
+// block that is open.
+func (c *checker) loopStmts(n syntax.Node) behavior {
+	inner := c.push()
+	var bh behavior
+	if c.t.Kind(n) == syntax.KindBlock {
+		bh = c.stmts(c.t.Block(n))
+	} else {
+		bh = c.stmt(n)
+	}
+	c.b.Flush()
+	c.pop(inner)
+	return bh
+}
+
+func (c *checker) whileStmt(n syntax.Node) behavior {
+	s := c.t.While(n)
+	old := c.push()
+	c.b.Flush()
+	saved, sw := c.loopBody()
+	mark := c.b.Begin()
+	conditional := false
+	if cond, ok := c.condition(s.Cond, "while"); ok && !(cond.isConst() && cond.bits != 0) {
+		conditional = true
+		c.exitUnless(cond)
+	}
+	bh := c.loopStmts(s.Body)
+	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
+	if c.t.Kind(s.Cond) == syntax.KindDeclaration || !conditional {
+		l.Shape = ir.LoopPlain
+	}
+	c.loop, c.switches = saved, sw
+	c.b.Span = c.t.Span(n)
+	c.b.Loop(l)
+	c.pop(old)
+	return loopBehavior(bh, conditional)
+}
+
+func (c *checker) doStmt(n syntax.Node) behavior {
+	s := c.t.Do(n)
+	c.b.Flush()
+	saved, sw := c.loopBody()
+	mark := c.b.Begin()
+	bh := c.loopStmts(s.Body)
+	l := ir.Loop{Shape: ir.LoopDo, Body: c.b.End(mark)}
+	mark = c.b.Begin()
+	c.b.Span = c.t.Span(s.Cond)
+	conditional := true
+	cond, ok := c.condition(s.Cond, "do")
+	if ok {
+		switch {
+		case cond.isConst() && cond.bits != 0:
+			conditional = false
+		case cond.isConst():
+			l.BreakIf = c.b.Bool(true)
+		default:
+			l.BreakIf = c.unaryNot(cond)
+		}
+	}
+	l.Continuing = c.b.End(mark)
+	if list := c.fn.Block(l.Continuing); len(list) > 1 || len(list) == 1 && c.fn.StmtKind(list[0]) != ir.StmtEmit || l.BreakIf == 0 {
+		l.Shape = ir.LoopPlain
+	}
+	c.loop, c.switches = saved, sw
+	if bh&(next|continues) == 0 {
+		conditional = false // control never gets to the condition
+	}
+	c.b.Span = c.t.Span(n)
+	c.b.Loop(l)
+	return loopBehavior(bh, conditional)
+}
+
+func (c *checker) unaryNot(x operand) ir.ExprID { return c.unary(ir.LogicalNot, x).expr() }
+
+// crossesCase reports whether a name declared at the outermost level of a switch
+// is used behind a later label.
+func (c *checker) crossesCase(name syntax.Symbol) bool {
+	if len(c.switches) == 0 {
+		return false
+	}
+	s := &c.switches[len(c.switches)-1]
+	if s.scope != c.scope {
+		return false
+	}
+	last := syntax.Node(c.scan.lastUse[name])
+	for _, l := range s.labels {
+		if l > c.now && l < last {
+			return true
+		}
+	}
+	return false
+}
+
+// switchStmt checks a switch. Its clauses are one scope; control falls from one
+// into the next.
+func (c *checker) switchStmt(n syntax.Node) behavior {
+	s := c.t.Switch(n)
+	x := c.expression(s.Value)
+	ok := x.ok()
+	if ok && x.ty != ir.TypeI32 && x.ty != ir.TypeU32 {
+		c.errorf(codeSwitch, c.t.Span(s.Value), "the selector of switch must be int or uint, found %s", c.typeName(x))
+		ok = false
+	}
+	var sel ir.ExprID
+	if ok {
+		sel = c.toExpr(x)
+	}
+	c.b.Flush()
+	loop := c.loop
+	c.loop.breakTarget = true
+	old := c.push()
+	sw := switchScope{scope: c.scope, end: n}
+	for _, st := range s.Stmts {
+		if k := c.t.Kind(st); k == syntax.KindCase || k == syntax.KindDefault {
+			sw.labels = append(sw.labels, st)
+		}
+	}
+	c.switches = append(c.switches, sw)
+	at := len(c.switches) - 1
+	caseBase := len(c.cases)
+	seen := make(map[uint32]diag.Span)
+	var defaultSpan diag.Span
+	bh := behavior(0)
+	list := s.Stmts
+	i := 0
+	if len(list) > 0 && len(sw.labels) > 0 && c.t.Kind(list[0]) != syntax.KindCase && c.t.Kind(list[0]) != syntax.KindDefault {
+		c.errorf(codeSwitch, c.t.Span(list[0]), "the statements of a switch must follow a label")
+		ok = false
+	}
+	if len(list) > 0 && len(sw.labels) == 0 {
+		c.errorf(codeSwitch, c.t.Span(list[0]), "the statements of a switch must follow a label")
+		ok = false
+		i = len(list)
+	}
+	for i < len(list) {
+		var out ir.Case
+		selBase := len(c.sels)
+		for ; i < len(list); i++ {
+			k := c.t.Kind(list[i])
+			if k == syntax.KindDefault {
+				if !defaultSpan.IsZero() {
+					c.errorf(codeSwitch, c.t.Span(list[i]), "a switch has one default").Label(defaultSpan, "the first one")
+				}
+				defaultSpan = c.t.Span(list[i])
+				out.Default = true
+				continue
+			}
+			if k != syntax.KindCase {
+				break
+			}
+			if v, good := c.caseValue(list[i], x); good {
+				if first, twice := seen[v]; twice {
+					c.errorf(codeSwitch, c.t.Span(list[i]), "two cases have the value %d", int32(v)).Label(first, "the first one")
+				} else {
+					seen[v] = c.t.Span(list[i])
+					c.sels = append(c.sels, v)
+				}
+			}
+		}
+		end := i
+		for end < len(list) && c.t.Kind(list[end]) != syntax.KindCase && c.t.Kind(list[end]) != syntax.KindDefault {
+			end++
+		}
+		body := list[i:end]
+		if end == i && end == len(list) && c.lang.Profile == ES {
+			c.errorf(codeSwitch, c.t.Span(list[len(list)-1]), "the last label of a switch must be followed by a statement")
+		}
+		ends := len(body) > 0 && c.t.Kind(body[len(body)-1]) == syntax.KindBreak
+		if ends {
+			body = body[:len(body)-1]
+		}
+		c.b.Flush()
+		mark := c.b.Begin()
+		b := c.stmts(body)
+		out.Body = c.b.End(mark)
+		if ends && b&next != 0 {
+			b = b&^next | breaks
+		}
+		out.FallThrough = b&next != 0 && end < len(list)
+		if end == len(list) {
+			bh |= b
+		} else {
+			bh |= b &^ next
+		}
+		c.fn.AddCaseValues(&out, c.sels[selBase:])
+		c.sels = c.sels[:selBase]
+		c.cases = append(c.cases, out)
+		i = end
+	}
+	if defaultSpan.IsZero() {
+		c.cases = append(c.cases, ir.Case{Default: true})
+		if k := len(c.cases) - 2; k >= caseBase && c.cases[k].FallThrough {
+			c.cases[k].FallThrough = false
+		}
+		bh |= next
+	}
+	hoisted := c.switches[at].hoisted
+	c.switches = c.switches[:at]
+	c.pop(old)
+	c.loop = loop
+	c.b.Span = c.t.Span(n)
+	if ok {
+		id := c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: c.cases[caseBase:]}, c.b.Span)
+		for _, l := range hoisted {
+			c.b.DeclareLocal(l, 0)
+		}
+		c.b.Push(id)
+	}
+	c.cases = c.cases[:caseBase]
+	if bh&breaks != 0 {
+		bh = bh&^breaks | next
+	}
+	return bh
+}
+
+// caseValue is the value of a label, as bits of the selector's type.
+func (c *checker) caseValue(n syntax.Node, sel operand) (uint32, bool) {
+	o := c.constExpr(c.t.Case(n), false)
+	if !o.ok() {
+		return 0, false
+	}
+	if o.ty != ir.TypeI32 && o.ty != ir.TypeU32 {
+		c.errorf(codeSwitch, c.t.Span(n), "a case must be int or uint, found %s", c.typeName(o))
+		return 0, false
+	}
+	if sel.ok() && o.ty != sel.ty && !c.converts(ir.I32, ir.U32) {
+		c.errorf(codeSwitch, c.t.Span(n), "the case is %s, but the selector %s", c.typeName(o), c.typeName(sel))
+		return 0, false
+	}
+	return uint32(o.bits), true
+}

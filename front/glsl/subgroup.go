@@ -1,0 +1,153 @@
+package glsl
+
+// This file builds subgroup operations (GL_KHR_shader_subgroup).
+
+import (
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// result adds the result of a subgroup statement.
+func (c *checker) subgroupResult(t ir.TypeID) ir.ExprID {
+	return c.fn.AddResult(ir.KindSubgroupResult, t, c.b.Span)
+}
+
+func (c *checker) collective(op ir.SubgroupOp, how ir.CollectiveOp, x operand) operand {
+	t := x.ty
+	s := ir.SubgroupCollective{Op: op, Collective: how}
+	if op == ir.SubgroupElect {
+		t = ir.TypeBool
+	} else {
+		s.Argument = c.toExpr(x)
+	}
+	s.Result = c.subgroupResult(t)
+	c.b.Push(c.fn.AddSubgroupCollective(s, c.b.Span))
+	return operand{kind: opValue, ty: t, handle: uint32(s.Result)}
+}
+
+func (c *checker) gatherFrom(mode ir.GatherMode, x operand, index ir.ExprID) operand {
+	// Bools travel as u32.
+	t := x.ty
+	if c.m.Types.ScalarOf(t) == ir.Bool {
+		x = c.cast(ir.U32, x)
+	}
+	g := ir.SubgroupGather{Mode: mode, Argument: c.toExpr(x), Index: index}
+	g.Result = c.subgroupResult(x.ty)
+	c.b.Push(c.fn.AddSubgroupGather(g, c.b.Span))
+	return c.cast(c.m.Types.ScalarOf(t), operand{kind: opValue, ty: x.ty, handle: uint32(g.Result)})
+}
+
+func (c *checker) ballot(x operand) operand {
+	r := c.subgroupResult(uvec4)
+	c.b.Push(c.fn.AddSubgroupBallot(ir.SubgroupBallot{Predicate: c.toExpr(x), Result: r}, c.b.Span))
+	return operand{kind: opValue, ty: uvec4, handle: uint32(r)}
+}
+
+func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand) operand {
+	switch f.low {
+	case lowVote:
+		return c.collective(ir.SubgroupOp(f.code), ir.Reduce, a[0])
+	case lowVoteEqual:
+		same := c.equal(a[0], c.gatherFrom(ir.BroadcastFirst, a[0], 0))
+		return c.collective(ir.SubgroupAll, ir.Reduce, same)
+	case lowElect:
+		return c.collective(ir.SubgroupElect, ir.Reduce, operand{})
+	case lowCollective:
+		x := a[0]
+		isBool := r.scalar == ir.Bool
+		if isBool {
+			x = c.cast(ir.U32, x)
+		}
+		x = c.collective(ir.SubgroupOp(f.code&15), ir.CollectiveOp(f.code>>4), x)
+		if isBool {
+			x = c.cast(ir.Bool, x)
+		}
+		return x
+	case lowBallot:
+		return c.ballot(a[0])
+	case lowBroadcast:
+		if a[1].isConst() {
+			return c.gatherFrom(ir.Broadcast, a[0], c.toExpr(a[1]))
+		}
+		return c.gatherFrom(ir.Shuffle, a[0], a[1].expr())
+	case lowBroadcastFirst:
+		return c.gatherFrom(ir.BroadcastFirst, a[0], 0)
+	case lowShuffle:
+		return c.gatherFrom(ir.GatherMode(f.code), a[0], c.toExpr(a[1]))
+	case lowQuad:
+		if mode := ir.GatherMode(f.code); mode != ir.QuadBroadcast {
+			return c.gatherFrom(mode, a[0], 0)
+		}
+		if !a[1].isConst() {
+			c.unsupported(c.t.Span(n), "subgroupQuadBroadcast from an invocation that isn't constant")
+			return operand{}
+		}
+		return c.gatherFrom(ir.QuadBroadcast, a[0], c.toExpr(a[1]))
+	case lowBallotCount:
+		return c.bitSum(a[0])
+	case lowBallotExtract:
+		word := c.pickWord(a[0], c.binary(ir.Shr, a[1], constUint(5)))
+		bit := c.binary(ir.And, c.binary(ir.Shr, word, c.binary(ir.And, a[1], constUint(31))), constUint(1))
+		return c.binary(ir.Ne, bit, constUint(0))
+	case lowBallotFindLSB, lowBallotFindMSB:
+		return c.findBallotBit(a[0], f.low == lowBallotFindLSB)
+	case lowHelper:
+		if c.isMain {
+			for i := range c.io.ins {
+				if c.io.ins[i].builtIn == ir.BuiltInHelperInvocation {
+					return operand{kind: opValue, ty: ir.TypeBool, handle: uint32(c.b.Argument(c.io.ins[i].leaves[0].index))}
+				}
+			}
+		}
+	case lowInverseBallot, lowBallotInclusive, lowBallotExclusive:
+		if !c.isMain {
+			break
+		}
+		id := c.inputValue(ir.BuiltInSubgroupInvocationID)
+		if f.low == lowInverseBallot {
+			word := c.pickWord(a[0], c.binary(ir.Shr, id, constUint(5)))
+			bit := c.binary(ir.And, c.binary(ir.Shr, word, c.binary(ir.And, id, constUint(31))), constUint(1))
+			return c.binary(ir.Ne, bit, constUint(0))
+		}
+		code := int32(computedLtMask)
+		if f.low == lowBallotInclusive {
+			code = computedLeMask
+		}
+		mask, _ := c.subgroupMask(&variable{code: code}, n)
+		return c.bitSum(c.binary(ir.And, a[0], mask))
+	}
+	c.unsupported(c.t.Span(n), f.name+" here")
+	return operand{}
+}
+
+// bitSum is the number of bits set in a ballot.
+func (c *checker) bitSum(x operand) operand {
+	b := c.math(ir.MathCountOneBits, x)
+	return c.math(ir.MathDot, b, c.splat(4, constUint(1)))
+}
+
+// pickWord is one word of a ballot by dynamic index.
+func (c *checker) pickWord(x, i operand) operand {
+	base := c.toExpr(x)
+	if at, ok := c.constInteger(i); ok {
+		return c.component(x, uint32(at&3))
+	}
+	return c.made(c.ex.AddAccess(ir.TypeU32, 0, ir.Access{Base: base, Index: i.expr()}, c.b.Span), false)
+}
+
+// findBallotBit is the lowest or highest bit set in a ballot.
+func (c *checker) findBallotBit(x operand, lowest bool) operand {
+	order := [4]uint32{3, 2, 1, 0}
+	op := ir.MathFirstTrailingBit
+	if !lowest {
+		order = [4]uint32{0, 1, 2, 3}
+		op = ir.MathFirstLeadingBit
+	}
+	r := constUint(^uint32(0))
+	for _, w := range order {
+		word := c.component(x, w)
+		bit := c.binary(ir.Add, c.math(op, word), constUint(32*w))
+		r = c.selects(c.binary(ir.Ne, word, constUint(0)), bit, r)
+	}
+	return r
+}

@@ -1,0 +1,59 @@
+package glsl
+
+// This file finds the name that a misspelled one was probably meant to be.
+
+// editDistance is the number of single-byte edits and swaps of neighbours
+// between two names, or limit+1 if it is more than limit.
+func editDistance(a, b string, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	const most = 64
+	if len(a) > most || len(b) > most {
+		if a == b {
+			return 0
+		}
+		return limit + 1
+	}
+	var rows [3][most + 1]int
+	older, prev, cur := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		best := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, older[j-2]+1)
+			}
+			cur[j] = d
+			best = min(best, d)
+		}
+		if best > limit {
+			return limit + 1
+		}
+		older, prev, cur = prev, cur, older
+	}
+	return prev[len(b)]
+}
+
+// farthest is the most that a suggestion may differ from a name: of a single
+// letter it would be any other one.
+func farthest(name string) int { return min(len(name)/3+1, len(name)-1) }
+
+// nearest is the candidate closest to name, or "" if none is close.
+func nearest(name string, candidates []string) string {
+	best, dist := "", farthest(name)
+	for _, s := range candidates {
+		if d := editDistance(name, s, dist); d < dist || d == dist && best == "" {
+			best, dist = s, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,389 @@
+package glsl
+
+// This file resolves type specifiers: names, structs and array dimensions.
+
+import (
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// gtype is a type with what the IR's types don't say.
+type gtype struct {
+	ty      ir.TypeID // of a value; void and errors: 0; of a resource, that of its IR type where known
+	opq     uint16
+	void    bool
+	ok      bool
+	unsized bool       // the outermost dimension has no size
+	dims    []uint32   // of opaque objects: outermost first; 0 is unsized
+	spec    ir.ConstID // the outermost length is a specialization constant
+}
+
+// structInfo is what the IR's struct doesn't say.
+type structInfo struct {
+	opq []uint16 // by member
+	any bool     // a member is opaque
+}
+
+func (c *checker) opaqueIndex(o opaque) uint16 {
+	for i := 1; i < len(c.opaques); i++ {
+		if c.opaques[i] == o {
+			return uint16(i)
+		}
+	}
+	c.opaques = append(c.opaques, o)
+	return uint16(len(c.opaques) - 1)
+}
+
+// typeSpec resolves a KindType and the dimensions of a declarator.
+func (c *checker) typeSpec(n syntax.Node, dims []syntax.Node) gtype {
+	v := c.t.Type(n)
+	var t gtype
+	switch {
+	case v.Struct != syntax.None:
+		t = c.structSpec(v.Struct)
+	default:
+		t = c.namedType(n, v.Name)
+	}
+	return c.arrays(t, n, dims, v.Dims)
+}
+
+// namedType is the type of a name.
+func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
+	span := c.t.Span(n)
+	if l := uint32(len(c.t.Name(name))); span.End-span.Start > l {
+		span.End = span.Start + l
+	}
+	if id := c.bind[name]; id != 0 {
+		d := &c.decls[id]
+		switch d.kind {
+		case declType:
+			return gtype{ty: d.ty, ok: true}
+		case declError:
+			return gtype{}
+		}
+		c.errorf(codeNotType, span, "%q is a %s; a type is wanted here", c.t.Name(name), d.kind)
+		return gtype{}
+	}
+	m := meaningOf(name)
+	if m == nil || m.ty == 0 {
+		text := c.t.Name(name)
+		if feature, ok := refusedTypes[text]; ok {
+			c.unsupported(span, feature)
+			return gtype{}
+		}
+		c.unknown(n, name, "type")
+		return gtype{}
+	}
+	tn := &typeNames[m.ty-1]
+	if tn.av != (avail{}) {
+		c.needs(span, tn.name, &tn.av)
+	}
+	if tn.opq.kind != notOpaque {
+		switch tn.opq.kind {
+		case opaqueCounter:
+			c.unsupported(span, "atomic counters")
+			return gtype{}
+		case opaqueRayQuery:
+			return gtype{ty: c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery}), opq: c.opaqueIndex(tn.opq), ok: true}
+		}
+		return gtype{opq: c.opaqueIndex(tn.opq), ok: true}
+	}
+	return gtype{ty: tn.ty, void: tn.ty == 0, ok: true}
+}
+
+// refusedTypes are names of types that are recognized and not supported.
+var refusedTypes = map[string]string{
+	"coopmat": "cooperative matrices", "fcoopmatNV": "cooperative matrices", "icoopmatNV": "cooperative matrices",
+	"ucoopmatNV": "cooperative matrices", "hitObjectNV": "ray tracing stages", "spirv_type": "SPIR-V intrinsics",
+	"tensorARM": "tensors", "attachmentEXT": "tile images", "hvec2": "Cg's types", "hvec3": "Cg's types",
+	"accelerationStructureNV": "ray tracing stages",
+}
+
+// arrays makes an array type: of int[2] a[3] the dimensions are those of the
+// declarator, then those of the type.
+func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gtype {
+	total := len(outer) + len(inner)
+	if total == 0 || !t.ok {
+		return t
+	}
+	if t.void {
+		c.errorf(codeTypeRule, c.t.Span(n), "there are no arrays of void")
+		return gtype{}
+	}
+	if total > 1 {
+		a := since(430, 310, extArraysOfArrays)
+		c.needs(c.t.Span(n), "an array of arrays", &a)
+	}
+	at := func(i int) syntax.Node {
+		if i < len(outer) {
+			return outer[i]
+		}
+		return inner[i-len(outer)]
+	}
+	for i := total - 1; i >= 0; i-- {
+		length, spec, ok := c.arrayLength(at(i), n)
+		if !ok {
+			return gtype{}
+		}
+		if t.opq != 0 {
+			t.dims = append([]uint32{length}, t.dims...)
+			continue
+		}
+		if t.unsized || t.spec != 0 {
+			c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may have no size of its own")
+			return gtype{}
+		}
+		t.unsized = length == 0 && spec == 0
+		if spec != 0 {
+			t.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: t.ty, LengthExpr: spec})
+			t.spec = spec
+			continue
+		}
+		t.ty = c.m.Types.Array(t.ty, length)
+		if !t.unsized && c.tooLarge(t.ty, c.t.Span(n)) {
+			return gtype{}
+		}
+	}
+	return t
+}
+
+// maxScalars is how many scalars a type may have.
+const maxScalars = 1 << 26
+
+func (c *checker) tooLarge(t ir.TypeID, span diag.Span) bool {
+	if c.scalars(t) > maxScalars {
+		c.errorf(codeLimit, span, "the type has more than %d components", maxScalars)
+		return true
+	}
+	return false
+}
+
+// scalars is the number of scalars of a value, at most a little more than
+// maxScalars.
+func (c *checker) scalars(t ir.TypeID) uint64 {
+	ty := c.at(t)
+	switch ty.Kind {
+	case ir.TypeVector:
+		return uint64(ty.Rows)
+	case ir.TypeMatrix:
+		return uint64(ty.Rows) * uint64(ty.Columns)
+	case ir.TypeArray:
+		return min(uint64(ty.Length)*c.scalars(ty.Base), maxScalars+1)
+	case ir.TypeStruct:
+		var n uint64
+		for i := range c.m.Structs[ty.Struct].Members {
+			n += c.scalars(c.m.Structs[ty.Struct].Members[i].Type)
+		}
+		return min(n, maxScalars+1)
+	}
+	return 1
+}
+
+// arrayLength is the length that a dimension says: 0 if it says none.
+func (c *checker) arrayLength(n, typ syntax.Node) (length uint32, spec ir.ConstID, ok bool) {
+	if n == syntax.None {
+		return 0, 0, true
+	}
+	o := c.constExpr(n, true)
+	if !o.ok() {
+		return 0, 0, false
+	}
+	if s := c.at(o.ty); s.Kind != ir.TypeScalar || !s.Scalar.IsInteger() {
+		c.errorf(codeType, c.t.Span(n), "the size of an array must be an integer, found %s", c.typeName(o))
+		return 0, 0, false
+	}
+	if !o.isConst() {
+		return 0, ir.ConstID(o.handle), true
+	}
+	v, _ := c.constInteger(o)
+	if v <= 0 {
+		c.errorf(codeTypeRule, c.t.Span(n), "the size of an array must be greater than zero, found %d", v)
+		return 0, 0, false
+	}
+	if v > maxScalars {
+		c.errorf(codeLimit, c.t.Span(n), "an array has at most %d elements", maxScalars)
+		return 0, 0, false
+	}
+	return uint32(v), 0, true
+}
+
+// structSpec declares a struct.
+func (c *checker) structSpec(n syntax.Node) gtype {
+	v := c.t.Struct(n)
+	name := c.t.Name(v.Name)
+	members, info, ok := c.members(v.Members, false)
+	if !ok {
+		if v.Name != syntax.NoSymbol {
+			c.declareError(v.Name, v.NameSpan)
+		}
+		return gtype{}
+	}
+	plain := make([]ir.Member, len(members))
+	for i := range members {
+		plain[i] = members[i].Member
+	}
+	span := v.NameSpan
+	if v.Name == syntax.NoSymbol {
+		span = c.t.Span(n)
+		name = "Anonymous"
+	}
+	t := c.m.AddStruct(ir.Struct{Name: name, Members: plain, Span: span})
+	c.noteStruct(t, info)
+	if layout.New(c.m) == nil || c.depthOf(t) > 200 {
+		c.errorf(codeDepth, span, "structs nest too deep")
+		return gtype{}
+	}
+	if v.Name != syntax.NoSymbol {
+		c.declare(decl{kind: declType, name: v.Name, node: n, span: v.NameSpan, ty: t, member: -1})
+	}
+	return gtype{ty: t, ok: true}
+}
+
+// depthOf is how deep a type nests.
+func (c *checker) depthOf(t ir.TypeID) int {
+	switch ty := c.at(t); ty.Kind {
+	case ir.TypeArray:
+		return 1 + c.depthOf(ty.Base)
+	case ir.TypeStruct:
+		d := 0
+		for i := range c.m.Structs[ty.Struct].Members {
+			d = max(d, c.depthOf(c.m.Structs[ty.Struct].Members[i].Type))
+		}
+		return d + 1
+	}
+	return 1
+}
+
+func (c *checker) noteStruct(t ir.TypeID, info structInfo) {
+	id := int(c.at(t).Struct)
+	for len(c.structs) <= id {
+		c.structs = append(c.structs, structInfo{})
+	}
+	c.structs[id] = info
+}
+
+// structOpaque reports whether a type is a struct, or array of structs, with
+// opaque members.
+func (c *checker) structOpaque(t ir.TypeID) bool {
+	for c.at(t).Kind == ir.TypeArray {
+		t = c.at(t).Base
+	}
+	ty := c.at(t)
+	return ty.Kind == ir.TypeStruct && int(ty.Struct) < len(c.structs) && c.structs[ty.Struct].any
+}
+
+// memberInfo is a member of a struct or block with its qualifiers.
+type memberInfo struct {
+	ir.Member
+	name    syntax.Symbol
+	value   ir.TypeID // of blocks: the type as GLSL sees it; Type is that of memory
+	q       qualifiers
+	unsized bool
+	opq     uint16
+	dims    []uint32
+}
+
+// members resolves the members of a struct or block.
+func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo, info structInfo, ok bool) {
+	ok = true
+	for _, n := range list {
+		if c.t.Kind(n) != syntax.KindDeclaration {
+			continue
+		}
+		d := c.t.Declaration(n)
+		q := c.qualifiers(d.Quals)
+		if !block && q.storage != syntax.QualNone {
+			c.errorf(codeQualifier, q.span, "a member of a struct has no storage qualifier")
+		}
+		if len(d.Declarators) == 0 {
+			c.errorf(codeVariable, c.t.Span(n), "a member needs a name")
+			ok = false
+		}
+		for _, dn := range d.Declarators {
+			v := c.t.Declarator(dn)
+			t := c.typeSpec(d.Type, v.Dims)
+			if !t.ok {
+				ok = false
+				continue
+			}
+			if t.void {
+				c.errorf(codeTypeRule, c.t.Span(d.Type), "a member can't be void")
+				ok = false
+				continue
+			}
+			if t.spec != 0 {
+				c.unsupported(c.t.Span(dn), "an array in a struct whose size is a specialization constant")
+				ok = false
+				continue
+			}
+			for i := range members {
+				if members[i].name == v.Name {
+					c.errorf(codeRedeclared, v.NameSpan, "the member %q is declared twice", c.t.Name(v.Name)).Label(members[i].Span, "first declared here")
+					ok = false
+				}
+			}
+			if t.unsized && !block {
+				c.errorf(codeTypeRule, v.NameSpan, "a member of a struct must have a size")
+				ok = false
+				continue
+			}
+			if t.opq != 0 && block {
+				c.errorf(codeTypeRule, v.NameSpan, "a member of a block can't be of type %s", c.opaques[t.opq])
+				ok = false
+				continue
+			}
+			members = append(members, memberInfo{Member: ir.Member{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan},
+				name: v.Name, q: q, unsized: t.unsized, opq: t.opq, dims: t.dims})
+			info.opq = append(info.opq, t.opq)
+			info.any = info.any || t.opq != 0 || c.structOpaque(t.ty)
+			if t.opq != 0 {
+				c.unsupported(v.NameSpan, "opaque types in structs")
+				ok = false
+			}
+		}
+	}
+	if len(members) == 0 && ok {
+		if len(list) == 0 {
+			c.errorf(codeTypeRule, diag.Span{}, "a struct needs a member")
+		}
+		ok = false
+	}
+	return members, info, ok
+}
+
+// resourceType is the IR's type of an opaque object.
+func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.AccessMode, depth bool) ir.TypeID {
+	switch o.kind {
+	case opaqueBare:
+		if o.shadow {
+			return ir.TypeSamplerComparison
+		}
+		return ir.TypeSamplerFiltering
+	case opaqueAcceleration:
+		return c.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure})
+	}
+	t := ir.Type{Kind: ir.TypeImage, Arrayed: o.arrayed, Multisampled: o.ms, Class: ir.ImageSampled, Scalar: o.scalar}
+	switch o.dim {
+	case dim1D:
+		t.Dim = ir.Dim1D
+	case dim3D:
+		t.Dim = ir.Dim3D
+	case dimCube:
+		t.Dim = ir.DimCube
+	default:
+		t.Dim = ir.Dim2D
+	}
+	switch {
+	case o.kind == opaqueImage:
+		t.Class, t.Scalar, t.Format, t.Access = ir.ImageStorage, 0, format, access
+	case o.shadow || depth:
+		t.Class, t.Scalar = ir.ImageDepth, 0
+	}
+	id := c.m.Types.Intern(t)
+	if o.kind == opaqueSampler {
+		return c.m.Types.Intern(ir.Type{Kind: ir.TypeSampledImage, Base: id})
+	}
+	return id
+}

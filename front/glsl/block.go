@@ -458,7 +458,8 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 	if !explicit {
 		return t, rule, true
 	}
-	var at, end uint64
+	var at uint64
+	var sizes []uint64
 	node := ir.LayoutNode{}
 	ok := true
 	for i := range members {
@@ -477,9 +478,12 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 				c.errorf(codeLayout, m.Span, "the offset of %q must be a multiple of %d", m.Name, x.align)
 				ok = false
 			}
-			if at < end {
-				c.errorf(codeLayout, m.Span, "the offset of %q lies within the member before it", m.Name)
-				ok = false
+			for k := range node.Offsets {
+				if at < uint64(node.Offsets[k])+sizes[k] && uint64(node.Offsets[k]) < at+uint64(x.size) {
+					c.errorf(codeLayout, m.Span, "%q lies over %q", m.Name, members[k].Name)
+					ok = false
+					break
+				}
 			}
 		}
 		at = (at + align - 1) / align * align
@@ -489,8 +493,8 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 		}
 		node.Offsets = append(node.Offsets, uint32(at))
 		node.Members = append(node.Members, x.layout)
+		sizes = append(sizes, uint64(x.size))
 		at += uint64(x.size)
-		end = at
 	}
 	return t, c.addLayout(node), ok
 }

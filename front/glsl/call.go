@@ -535,7 +535,7 @@ func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguo
 			case 1:
 				best, ambiguous = r, false
 			case 0:
-				ambiguous = true
+				ambiguous = ambiguous || r.params != best.params
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 	case ir.TypeArray:
 		elem := t.Base
 		length := int(t.Length)
-		if g.unsized {
+		if length == 0 {
 			length = len(list)
 		}
 		if length != len(list) {
@@ -78,7 +78,7 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 		}
 		ty := c.m.Types.Array(elem, uint32(length))
 		for i := range list {
-			if c.at(elem).Kind == ir.TypeArray && c.at(elem).Length == 0 {
+			if c.at(elem).Kind == ir.TypeArray && elem != list[0].ty && c.sameButSizes(list[0].ty, elem) {
 				elem = list[0].ty
 				ty = c.m.Types.Array(elem, uint32(length))
 			}

@@ -246,12 +246,21 @@ func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval 
 	}
 	if t.unsized {
 		xt := c.at(x.ty)
-		if xt.Kind == ir.TypeArray && xt.Base == c.at(t.ty).Base {
+		if xt.Kind == ir.TypeArray && c.sameButSizes(x.ty, t.ty) {
 			t.ty, t.unsized = x.ty, false
 			return x
 		}
 	}
 	return c.implicit(x, t.ty, c.t.Span(v.Init), what)
+}
+
+// sameButSizes reports whether a type has the sizes that another one leaves open.
+func (c *checker) sameButSizes(have, want ir.TypeID) bool {
+	if have == want {
+		return true
+	}
+	h, w := c.at(have), c.at(want)
+	return h.Kind == ir.TypeArray && w.Kind == ir.TypeArray && (w.Length == 0 || w.Length == h.Length) && c.sameButSizes(h.Base, w.Base)
 }
 
 // initializer evaluates an initializer for a type: an expression or a list.
@@ -297,7 +306,14 @@ func (c *checker) initializer(n syntax.Node, t ir.TypeID, eval func(syntax.Node)
 	ok := true
 	for i, x := range list {
 		part := c.m.ElementType(t, uint32(i))
-		p := c.implicit(c.initializer(x, part, eval), part, c.t.Span(x), "the initial value")
+		p := c.initializer(x, part, eval)
+		if p.ok() && c.at(part).Kind == ir.TypeArray && c.sameButSizes(p.ty, part) {
+			if i == 0 {
+				t = c.m.Types.Array(p.ty, uint32(len(list)))
+			}
+			part = c.m.ElementType(t, uint32(i))
+		}
+		p = c.implicit(p, part, c.t.Span(x), "the initial value")
 		ok = ok && p.ok()
 		c.args = append(c.args, p)
 	}

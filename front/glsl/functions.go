@@ -299,6 +299,13 @@ var functions = []function{
 	{"reflect", "TTT", fdh, mathOp(ir.MathReflect), 0, always},
 	{"refract", "TTTs", fdh, mathOp(ir.MathRefract), 0, always},
 
+	// Functions on matrices: their types follow from the arguments.
+	{"matrixCompMult", ".", 0, lowIgnored, 0, always},
+	{"outerProduct", ".", 0, lowIgnored, 0, always},
+	{"transpose", ".", 0, lowIgnored, 0, always},
+	{"determinant", ".", 0, lowIgnored, 0, always},
+	{"inverse", ".", 0, lowIgnored, 0, always},
+
 	{"lessThan", "BVV", numbers, lowLess, 0, always},
 	{"lessThanEqual", "BVV", numbers, lowLessEqual, 0, always},
 	{"greaterThan", "BVV", numbers, lowGreater, 0, always},

@@ -101,7 +101,6 @@ type checker struct {
 	result   ir.TypeID
 	mainFn   *ir.Function
 	mainB    ir.Builder
-	mainID   ir.FuncID
 	mainAt   int // of main in funcs; 0: none yet
 	isMain   bool
 	now      syntax.Node // the declarator under way

@@ -63,7 +63,9 @@ func (s *ioState) invariant(id declID) {
 // startMain begins the entry point, in whose beginning global variables get their
 // values, and declares the variables of the language that the source names.
 func (c *checker) startMain() {
-	c.mainID, c.mainFn = c.m.NewFunction("main")
+	// main stands behind the functions that it calls.
+	_, c.mainFn = c.m.NewFunction("main")
+	c.m.Functions = c.m.Functions[:len(c.m.Functions)-1]
 	c.mainB.Start(c.m, c.mainFn)
 	c.mainB.Begin()
 	c.b = c.mainB
@@ -106,7 +108,7 @@ func (c *checker) builtInVariable(i int, v *variable) {
 	d := decl{name: s, ty: v.ty, member: -1, flags: flagBuiltIn, handle: uint32(i)}
 	if v.array {
 		n := v.length
-		if v.kind == varFragColor || n == 0 || v.length == 8 {
+		if v.kind == varFragColor || n == 0 || v.length == 8 || v.in == ir.BuiltInSampleMask {
 			n = max(c.laterSize(s), c.perVertexSize(s), c.scan.highest[s])
 			if n == 0 {
 				n = max(v.length, 1)
@@ -224,9 +226,14 @@ func (c *checker) builtInValue(x *ioVar) operand {
 	if x.irType == x.ty {
 		return v
 	}
-	t := c.at(x.ty)
+	t := *c.at(x.ty)
 	if t.Kind == ir.TypeArray {
-		return c.compose(x.ty, c.cast(c.m.Types.ScalarOf(t.Base), v))
+		parts := make([]operand, t.Length)
+		for i := range parts {
+			parts[i] = c.zero(t.Base)
+		}
+		parts[0] = c.cast(c.m.Types.ScalarOf(t.Base), v)
+		return c.compose(x.ty, parts...)
 	}
 	return c.cast(t.Scalar, v)
 }
@@ -729,21 +736,22 @@ func (c *checker) place(list []ioVar, binding func(*ioLeaf) *ir.Binding) {
 
 // finish ends the entry point and decides what the source left open.
 func (c *checker) finish() {
-	if c.mainAt == 0 {
-		c.errorf(codeEntryPoint, diag.Span{}, "there is no function main")
-		return
-	}
 	c.instances()
 	c.checkRecursion()
 	if c.diags.HasErrors() {
 		return
 	}
-	c.locations()
 	c.assignBindings()
+	if c.mainAt == 0 {
+		c.diags.Warnf(codeEntryPoint, diag.Span{}, "there is no function main, and so no entry point")
+		return
+	}
+	c.locations()
 	if c.uniforms.global != 0 && len(c.m.StructOf(c.uniforms.strct).Members) == 0 {
 		panic("glsl: empty block of uniforms")
 	}
-	e := ir.EntryPoint{Name: "main", Stage: c.stage, Function: c.mainID, Span: c.mainFn.Span}
+	c.m.Functions = append(c.m.Functions, c.mainFn)
+	e := ir.EntryPoint{Name: "main", Stage: c.stage, Function: ir.FuncID(len(c.m.Functions) - 1), Span: c.mainFn.Span}
 	if c.stage == ir.StageCompute {
 		for i := range 3 {
 			e.WorkgroupSize[i] = max(c.defaults.localSize[i], 1)
@@ -761,8 +769,7 @@ func (c *checker) finish() {
 func (c *checker) computed(id declID, n syntax.Node) operand {
 	d := &c.decls[id]
 	v := &variables[d.handle]
-	switch v.kind {
-	case varInput:
+	if d.bits > 0 {
 		if c.fn == nil {
 			c.errorf(codeConstWanted, c.t.Span(n), "%q is no constant", v.name)
 			return operand{}
@@ -770,6 +777,8 @@ func (c *checker) computed(id declID, n syntax.Node) operand {
 		x := c.builtInValue(&c.io.ins[d.bits-1])
 		x.decl = id
 		return x
+	}
+	switch v.kind {
 	case varConstant:
 		x := constInt(int64(v.code))
 		x.ty = ir.TypeI32

@@ -93,7 +93,7 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 	ok := true
 	for i, a := range nodes {
 		x := c.expr(a)
-		if i > 0 || f.op == memControlBarrier {
+		if (i > 0 || f.op == memControlBarrier) && !(f.op == memRay && x.kind == opResource) {
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()

@@ -245,6 +245,9 @@ func (c *checker) splat(n int, x operand) operand {
 
 // splatLike repeats a scalar into the shape of a scalar or vector type.
 func (c *checker) splatLike(t ir.TypeID, x operand) operand {
+	if c.m.Types.ComponentCount(x.ty) > 1 {
+		return x
+	}
 	return c.splat(c.m.Types.ComponentCount(t), x)
 }
 

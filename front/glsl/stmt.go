@@ -496,9 +496,6 @@ func (c *checker) switchStmt(n syntax.Node) behavior {
 			end++
 		}
 		body := list[i:end]
-		if end == i && end == len(list) && c.lang.Profile == ES {
-			c.errorf(codeSwitch, c.t.Span(list[len(list)-1]), "the last label of a switch must be followed by a statement")
-		}
 		ends := len(body) > 0 && c.t.Kind(body[len(body)-1]) == syntax.KindBreak
 		if ends {
 			body = body[:len(body)-1]

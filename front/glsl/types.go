@@ -151,15 +151,15 @@ func makeTypeNames() []typeName {
 		s            ir.Scalar
 		av           avail
 	}{
-		{"int8_t", "i8", ir.I8, only(extExplicitInt8, ext8BitStorage)},
-		{"uint8_t", "u8", ir.U8, only(extExplicitInt8, ext8BitStorage)},
-		{"int16_t", "i16", ir.I16, only(extExplicitInt16, ext16BitStorage, extInt16AMD)},
-		{"uint16_t", "u16", ir.U16, only(extExplicitInt16, ext16BitStorage, extInt16AMD)},
+		{"int8_t", "i8", ir.I8, only(extExplicitInt8, ext8BitStorage, extSubgroupExtended8)},
+		{"uint8_t", "u8", ir.U8, only(extExplicitInt8, ext8BitStorage, extSubgroupExtended8)},
+		{"int16_t", "i16", ir.I16, only(extExplicitInt16, ext16BitStorage, extInt16AMD, extSubgroupExtended16)},
+		{"uint16_t", "u16", ir.U16, only(extExplicitInt16, ext16BitStorage, extInt16AMD, extSubgroupExtended16)},
 		{"int32_t", "i32", ir.I32, only(extExplicitInt32)},
 		{"uint32_t", "u32", ir.U32, only(extExplicitInt32)},
-		{"int64_t", "i64", ir.I64, only(extExplicitInt64, extInt64, extImageInt64)},
-		{"uint64_t", "u64", ir.U64, only(extExplicitInt64, extInt64, extImageInt64)},
-		{"float16_t", "f16", ir.F16, only(extExplicitFloat16, ext16BitStorage, extHalfFloatAMD)},
+		{"int64_t", "i64", ir.I64, only(extExplicitInt64, extInt64, extImageInt64, extSubgroupExtended64)},
+		{"uint64_t", "u64", ir.U64, only(extExplicitInt64, extInt64, extImageInt64, extSubgroupExtended64)},
+		{"float16_t", "f16", ir.F16, only(extExplicitFloat16, ext16BitStorage, extHalfFloatAMD, extSubgroupExtendedFloat16)},
 		{"float32_t", "f32", ir.F32, only(extExplicitFloat32)},
 		{"float64_t", "f64", ir.F64, only(extExplicitFloat64)},
 	} {

@@ -131,11 +131,12 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 			t.dims = append([]uint32{length}, t.dims...)
 			continue
 		}
-		if t.unsized || t.spec != 0 {
-			c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may have no size of its own")
+		if t.spec != 0 {
+			c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may be a specialization constant")
 			return gtype{}
 		}
-		t.unsized = length == 0 && spec == 0
+		// Inner dimensions without a size are those of the initial value.
+		t.unsized = t.unsized || length == 0 && spec == 0
 		if spec != 0 {
 			t.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: t.ty, LengthExpr: spec})
 			t.spec = spec

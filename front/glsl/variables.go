@@ -112,7 +112,7 @@ var variables = []variable{
 
 	{"gl_FragCoord", varInput, vec4, false, 0, ir.BuiltInPosition, 0, inFragment, always},
 	{"gl_FrontFacing", varInput, tBool, false, 0, ir.BuiltInFrontFacing, 0, inFragment, always},
-	{"gl_PointCoord", varInput, vec2, false, 0, ir.BuiltInPointCoord, 0, inFragment, since(120, 100)},
+	{"gl_PointCoord", varInput, vec2, false, 0, ir.BuiltInPointCoord, 0, inFragment, always},
 	{"gl_PrimitiveID", varInput, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inFragment, since(150, 320, extPrimitiveIDES)},
 	{"gl_SampleID", varInput, tInt, false, 0, ir.BuiltInSampleIndex, 0, inFragment, sampleAv},
 	{"gl_SamplePosition", varComputed, vec2, false, 0, 0, computedSamplePosition, inFragment, sampleAv},

@@ -10,13 +10,24 @@ import (
 	"sort"
 )
 
-// An expansion says that a range of the space stands for another.
+// An expansion says that a range of the space stands for another. There may be
+// one for every use of a macro, so that it is small: what all uses have in
+// common is kept once.
 type expansion struct {
-	start, end uint32 // inclusive: an error at the end of the text belongs to it
-	from       Span
-	name       string
-	include    bool
+	start uint32 // the range includes its end: an error at the end of the text belongs to it
+	what  uint32 // an index into the expanded things
+	from  Span
 }
+
+// An expanded thing is a macro or an included file.
+type expanded struct {
+	name    string
+	length  uint32
+	include bool
+}
+
+// A Macro is a macro that a Sources knows of; see AddMacro.
+type Macro uint32
 
 // maxExpansionDepth bounds how far a position is followed outwards.
 const maxExpansionDepth = 64
@@ -24,16 +35,39 @@ const maxExpansionDepth = 64
 // maxExpansionNotes bounds the notes about it on one diagnostic.
 const maxExpansionNotes = 8
 
+// AddMacro makes a macro known whose expansions are length bytes long. The
+// length is that of the text of its definition: what a macro expands to has
+// positions as it has there.
+func (s *Sources) AddMacro(name string, length uint32) Macro {
+	s.expanded = append(s.expanded, expanded{name, length, false})
+	return Macro(len(s.expanded) - 1)
+}
+
+// Expand sets a range of the space aside for one use of a macro, at from, and
+// returns its base. It reports false where the space is used up.
+func (s *Sources) Expand(m Macro, from Span) (base uint32, ok bool) {
+	length := s.expanded[m].length
+	if int(length) > s.Room() {
+		return 0, false
+	}
+	base = s.next()
+	s.top = base + length + 1
+	s.expand(expansion{base, uint32(m), from})
+	return base, true
+}
+
 // AddExpansion records that length bytes from base are what the use of a macro
 // at from expanded to. Ranges must not overlap.
 func (s *Sources) AddExpansion(base, length uint32, from Span, name string) {
-	s.expand(expansion{base, base + length, from, name, false})
+	s.expanded = append(s.expanded, expanded{name, length, false})
+	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
 }
 
 // AddInclude records that length bytes from base were included by the
 // directive at from. Ranges must not overlap.
 func (s *Sources) AddInclude(base, length uint32, from Span, name string) {
-	s.expand(expansion{base, base + length, from, name, true})
+	s.expanded = append(s.expanded, expanded{name, length, true})
+	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
 }
 
 // expand inserts in order of start.
@@ -46,28 +80,75 @@ func (s *Sources) expand(e expansion) {
 
 func (s *Sources) hasExpansions() bool { return s != nil && len(s.expansions) > 0 }
 
-// expansionAt returns the record whose range holds the offset, or nil.
-func (s *Sources) expansionAt(offset uint32) *expansion {
+// expansionAt returns what was expanded to the range that holds the offset, and
+// where, or nil.
+func (s *Sources) expansionAt(offset uint32) (what *expanded, from Span) {
 	if s == nil {
-		return nil
+		return nil, Span{}
 	}
 	i := sort.Search(len(s.expansions), func(i int) bool { return s.expansions[i].start > offset }) - 1
-	if i < 0 || offset > s.expansions[i].end {
-		return nil
+	if i < 0 {
+		return nil, Span{}
 	}
-	return &s.expansions[i]
+	e := &s.expansions[i]
+	what = &s.expanded[e.what]
+	if offset > e.start+what.length {
+		return nil, Span{}
+	}
+	return what, e.from
 }
 
 // outermost follows macros and includes to the first text, for sorting.
 func (s *Sources) outermost(span Span) Span {
 	for range maxExpansionDepth {
-		e := s.expansionAt(span.Start)
-		if e == nil {
+		what, from := s.expansionAt(span.Start)
+		if what == nil {
 			break
 		}
-		span = e.from
+		span = from
 	}
 	return span
+}
+
+// used follows macro expansions at the offset to the use in a file, of which it
+// returns the whole span. It reports false for an offset in no expansion.
+func (s *Sources) used(offset uint32) (use Span, ok bool) {
+	for range maxExpansionDepth {
+		what, from := s.expansionAt(offset)
+		if what == nil || what.include {
+			break
+		}
+		use, offset, ok = from, from.Start, true
+	}
+	return use, ok
+}
+
+// Visible is the span as it shows in files: ends that lie in the expansion of a
+// macro are moved to the use. It is empty at the start where the ends are in
+// different files.
+func (s *Sources) Visible(span Span) Span {
+	if !s.hasExpansions() || span.IsZero() {
+		return span
+	}
+	start, end := span, span
+	if use, ok := s.used(span.Start); ok {
+		start = use
+	}
+	if span.End > span.Start {
+		end = Span{Start: span.End - 1, End: span.End}
+	} else if span.End < span.Start && span.End > 0 {
+		end = Span{Start: span.End - 1, End: span.End}
+	}
+	if use, ok := s.used(end.Start); ok {
+		end = use
+	}
+	if f := s.file(start.Start); f != nil && f == s.file(end.Start) && end.End >= start.Start {
+		return Span{start.Start, end.End}
+	}
+	if use, ok := s.used(span.Start); ok {
+		return use
+	}
+	return Span{start.Start, start.Start}
 }
 
 // A place is a span resolved to one text. A nil file means no position.
@@ -79,24 +160,26 @@ type place struct {
 // resolve follows macro expansions to the use and clamps the span to its text.
 // Any span is accepted; notes explain the way, innermost first.
 func (s *Sources) resolve(span Span) (at place, notes []string) {
+	visible := s.Visible(span)
 	for range maxExpansionDepth {
-		e := s.expansionAt(span.Start)
-		if e == nil || e.include {
+		what, from := s.expansionAt(span.Start)
+		if what == nil || what.include {
 			break
 		}
-		notes = append(notes, fmt.Sprintf("in expansion of %s", e.name))
-		span = e.from
+		notes = append(notes, fmt.Sprintf("in expansion of %s", what.name))
+		span = from
 	}
-	at = s.clamp(span)
+	at = s.clamp(visible)
+	span = visible
 	for range maxExpansionDepth {
-		e := s.expansionAt(span.Start)
-		if e == nil {
+		what, from := s.expansionAt(span.Start)
+		if what == nil {
 			break
 		}
-		span = e.from
+		span = from
 		if from := s.clamp(span); from.file != nil {
 			p := from.file.position(from.start)
-			notes = append(notes, fmt.Sprintf("%s from %s:%d:%d", inclusionWord(e), p.File, p.Line, p.Column))
+			notes = append(notes, fmt.Sprintf("%s from %s:%d:%d", inclusionWord(what), p.File, p.Line, p.Column))
 		}
 	}
 	if more := len(notes) - maxExpansionNotes; more > 0 {
@@ -105,7 +188,7 @@ func (s *Sources) resolve(span Span) (at place, notes []string) {
 	return at, notes
 }
 
-func inclusionWord(e *expansion) string {
+func inclusionWord(e *expanded) string {
 	if e.include {
 		return "included"
 	}

@@ -46,7 +46,7 @@ func (p *human) fix(f *Fix) {
 
 // inMacro reports whether the text of a span stands in no file.
 func (p *human) inMacro(s Span) bool {
-	e := p.set.Sources.expansionAt(s.Start)
+	e, _ := p.set.Sources.expansionAt(s.Start)
 	return e != nil && !e.include
 }
 

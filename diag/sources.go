@@ -21,6 +21,8 @@ import (
 type Sources struct {
 	files      []*source // by base
 	expansions []expansion
+	expanded   []expanded
+	top        uint32 // past the ranges that Expand set aside
 }
 
 // A source is one text with what is derived from it on demand.
@@ -62,11 +64,12 @@ func (s *Sources) Room() int {
 
 // next is the base that the next text gets.
 func (s *Sources) next() uint32 {
-	if len(s.files) == 0 {
-		return 1
+	next := max(1, s.top)
+	if len(s.files) > 0 {
+		last := s.files[len(s.files)-1]
+		next = max(next, last.base+uint32(len(last.text))+1)
 	}
-	last := s.files[len(s.files)-1]
-	return last.base + uint32(len(last.text)) + 1
+	return next
 }
 
 // Name returns the name of the text that holds the offset, or "".

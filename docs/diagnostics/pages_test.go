@@ -24,6 +24,8 @@ import (
 	"refract/docs/diagnostics"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/front/glsl/pp"
+	glsl "refract/front/glsl/syntax"
 	"refract/front/wgsl/format"
 	"refract/ir"
 	"refract/ir/consteval"
@@ -128,13 +130,13 @@ func TestComplete(t *testing.T) {
 // show a console instead, and those of what only a program can build show Go;
 // neither is checked.
 var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\n## Example\n\n(?:" +
-	"```(wgsl|wgsl run|wgsl with [^\n]+|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
+	"```(wgsl|wgsl run|wgsl with [^\n]+|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
 
 // unchecked are the codes whose page shows a console or Go.
 var unchecked = []string{
 	"bad-handle", "binary-input", "const-cycle", "constant-cycle", "constant-too-large", "empty-input", "input-too-large",
-	"invalid-emit", "invalid-populate", "invalid-utf8", "malformed-spirv", "no-such-entry-point",
-	"not-const-expression", "null-character", "optimizer-fault", "run-failed", "several-entry-points", "shared-block", "source-too-large", "spirv-limit", "too-many-copies", "type-nesting",
+	"include-failed", "invalid-emit", "invalid-populate", "invalid-utf8", "malformed-spirv", "name-too-long", "no-such-entry-point",
+	"not-const-expression", "null-character", "optimizer-fault", "preprocessor-limit", "run-failed", "several-entry-points", "shared-block", "source-too-large", "spirv-limit", "too-many-copies", "type-nesting",
 	"unreadable-input",
 }
 
@@ -225,6 +227,8 @@ func check(kind, text string) *diag.Diagnostics {
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.SPIRV)
 	case "spvasm":
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep}, refract.SPIRV)
+	case "glsl":
+		found = checkGLSL(name, text)
 	case "ir":
 		err = checkIR(name, text, how, keep)
 	}
@@ -235,6 +239,14 @@ func check(kind, text string) *diag.Diagnostics {
 		panic(err)
 	}
 	return found
+}
+
+// checkGLSL preprocesses and parses an example.
+func checkGLSL(name, text string) *diag.Diagnostics {
+	var list diag.List
+	sources := new(diag.Sources)
+	glsl.NewParser(nil).Parse(text, sources.Add(name, text), pp.Options{}, sources, &list)
+	return list.Diagnostics(sources)
 }
 
 // overrides reads "with a=1 b=2", the values of overrides in a pipeline.

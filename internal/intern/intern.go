@@ -48,6 +48,9 @@ func New(seeds ...[]string) *Interner {
 	return in
 }
 
+// Keep makes Reset keep all names that are known now.
+func (in *Interner) Keep() { in.seeded = len(in.names) }
+
 // Reset forgets all names but the seeded ones; trees parsed before lose their
 // names. A name's probe sequence holds only names that came before it, so names
 // are removed from the last on.

@@ -1,9 +1,17 @@
 // Package pp is the preprocessor of GLSL: source text to the tokens of the
 // program, through directives, includes and macros.
+//
+// Tokens are read one at a time and put into one list; no text is made in
+// between. A token keeps where it comes from: its position is in the file that
+// it is written in, and one from the body of a macro lies in a range that
+// diagnostics lead back to the use, over all macros and includes on the way.
 package pp
 
 import (
+	"strings"
+
 	"refract/diag"
+	"refract/internal/intern"
 )
 
 // A Profile is a branch of the language.
@@ -95,4 +103,338 @@ type Directive struct {
 	Span     diag.Span
 	NameSpan diag.Span
 	Token    int // index of the first token behind the directive
+}
+
+// A Preprocessor reads one source after another and reuses its memory. It must
+// not be used by two goroutines at once. New makes one.
+type Preprocessor struct {
+	interner *intern.Interner
+	opts     *Options
+	sources  *diag.Sources
+	diags    *diag.List
+	unit     Unit
+
+	kinds    [lastWord + 1]TokenKind // of the words, in the version in force
+	wordExts uint                    // the extensions in force that bring words
+
+	files [MaxIncludeDepth + 4]file
+	depth int
+	file  *file // the innermost
+
+	out    []Token
+	macros []macro  // the first is none
+	known  [2]known // predefined macros of desktop versions and of ES
+	bodies []Token
+	params []Symbol // of the definition that is read
+
+	macroOf  []uint32 // by symbol: the macro that it names, or 0
+	contexts []context
+	arena    []Token // what contexts read that isn't the body of a macro
+	buffers  []buffers
+	scratch  []byte
+	made     strings.Builder // the texts of names that are put together
+
+	literalOf []uint32
+	literals  []Literal
+
+	conds []conditional
+	once  []string // files that are not to be included again
+
+	inDirective   bool
+	inArguments   int // directives among the arguments of macros
+	argumentDepth int
+	steps         int
+	includes      int
+	made2         int // bytes of included files
+	stopped       bool
+	symVulkan     Symbol
+}
+
+// known are the macros that exist before the first line.
+type known struct {
+	names []Symbol
+}
+
+// New makes a Preprocessor whose symbols from FirstPredeclared on are the names
+// given. It panics if one of them occurs twice or is a word of the language.
+func New(predeclared []string) *Preprocessor {
+	p := &Preprocessor{interner: newInterner(predeclared)}
+	seed := func(where int, name string) {
+		p.known[where].names = append(p.known[where].names, p.interner.Intern(name))
+	}
+	for where, bit := range []uint8{inDesktop, inES} {
+		for i := range extensions {
+			if extensions[i].pre&bit != 0 {
+				seed(where, extensions[i].name)
+			}
+		}
+		seed(where, "GL_FRAGMENT_PRECISION_HIGH")
+	}
+	for _, name := range []string{"GL_ES", "GL_core_profile", "GL_compatibility_profile", "VULKAN"} {
+		p.interner.Intern(name)
+	}
+	p.symVulkan = p.interner.Lookup("VULKAN")
+	p.interner.Keep()
+	return p
+}
+
+// Interner is what gives names their symbols. Run forgets all but those that
+// New knew.
+func (p *Preprocessor) Interner() *intern.Interner { return p.interner }
+
+// Run preprocesses a source, which lies at base in sources. It always returns a
+// unit and the tokens that it found, the last of them TokEOF; both are valid
+// until the next call. Errors are reported to diags.
+func (p *Preprocessor) Run(src string, base uint32, opts *Options, sources *diag.Sources, diags *diag.List) (*Unit, []Token) {
+	p.reset(opts, sources, diags)
+	p.depth = 0
+	p.file = &p.files[0]
+	openFile(p.file, src, base, sources.Name(base))
+	if strings.HasPrefix(src, "\uFEFF") {
+		p.file.i = len("\uFEFF")
+	}
+	p.version()
+	p.predefine()
+	if opts.Preamble != "" {
+		p.push(opts.Preamble, sources.Add("<preamble>", opts.Preamble), "<preamble>")
+	}
+	if len(opts.Defines) > 0 {
+		var text strings.Builder
+		for _, d := range opts.Defines {
+			text.WriteString("#define " + strings.ReplaceAll(d.Name, "\n", " ") + " " + strings.ReplaceAll(d.Text, "\n", " ") + "\n")
+		}
+		p.push(text.String(), sources.Add("<command line>", text.String()), "<command line>")
+	}
+	if want := len(src) / 4; cap(p.out) < want {
+		p.out = make([]Token, 0, want)
+	}
+	p.run()
+	end := p.files[0].pos(len(p.files[0].src))
+	p.out = append(p.out, Token{Start: end, End: end, Kind: TokEOF, flags: flagNewline})
+	p.sources, p.diags, p.opts = nil, nil, nil
+	return &p.unit, p.out
+}
+
+// reset forgets the source before.
+func (p *Preprocessor) reset(opts *Options, sources *diag.Sources, diags *diag.List) {
+	p.interner.Reset()
+	p.opts, p.sources, p.diags = opts, sources, diags
+	p.unit = Unit{Version: opts.Version, Profile: opts.Profile, Vulkan: opts.Vulkan}
+	if p.unit.Version == 0 {
+		p.unit.Version = 110
+		if opts.Profile == ProfileES {
+			p.unit.Version = 100
+		}
+	}
+	p.wordExts = 0
+	p.out = p.out[:0]
+	p.macros = append(p.macros[:0], macro{})
+	p.bodies = p.bodies[:0]
+	clear(p.macroOf)
+	p.contexts, p.arena = p.contexts[:0], p.arena[:0]
+	p.made.Reset()
+	p.forgetLiterals()
+	p.conds, p.once = p.conds[:0], p.once[:0]
+	p.inDirective, p.inArguments, p.argumentDepth = false, 0, 0
+	p.steps, p.includes, p.made2 = 0, 0, 0
+	p.stopped = false
+}
+
+// fromOutside reports whether what is read isn't the author's text.
+func (p *Preprocessor) fromOutside() bool {
+	return p.depth > 0 && strings.HasPrefix(p.file.path, "<")
+}
+
+// predefine defines the macros that exist before the first line.
+func (p *Preprocessor) predefine() {
+	p.setWords()
+	add := func(sym Symbol, kind macroKind) {
+		p.macros = append(p.macros, macro{name: sym, kind: kind})
+		p.setMacro(sym, uint32(len(p.macros)-1))
+	}
+	add(symLine, macroLine)
+	add(symFile, macroFile)
+	add(symVersionMacro, macroVersion)
+	where, names := 0, [2]string{}
+	switch p.unit.Profile {
+	case ProfileES:
+		where, names[0] = 1, "GL_ES"
+	case ProfileCompatibility:
+		names[0] = "GL_compatibility_profile"
+	case ProfileCore:
+		names[0] = "GL_core_profile"
+	}
+	if p.unit.Vulkan {
+		names[1] = "VULKAN"
+	}
+	for _, sym := range p.known[where].names {
+		add(sym, macroPredefined)
+	}
+	for _, name := range names {
+		if name != "" {
+			add(p.interner.Lookup(name), macroPredefined)
+		}
+	}
+}
+
+// version reads #version, if the file begins with it.
+func (p *Preprocessor) version() {
+	f := p.file
+	start := f.i
+	var hash, t Token
+	p.lex(&hash)
+	if hash.Kind == TokHash && hash.flags&flagNewline != 0 {
+		p.inDirective = true
+		p.lex(&t)
+		if t.Kind == TokIdent && t.Sym == symVersion {
+			p.versionDirective(diag.Span{Start: hash.Start, End: t.End})
+			p.endDirective()
+			return
+		}
+		p.inDirective = false
+	}
+	f.i = start
+}
+
+// versions are the numbers of desktop versions; those of ES are below.
+var versions = []int{110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460}
+
+var versionsES = []int{100, 300, 310, 320}
+
+// versionDirective reads a #version behind its name.
+func (p *Preprocessor) versionDirective(span diag.Span) {
+	var t, profile Token
+	p.lex(&t)
+	if t.Kind != TokInt {
+		p.errorOn(&t, CodeInvalidVersion, "expected a version such as 330 or 300 es, found %s", p.describe(&t))
+		return
+	}
+	v := 0
+	for _, c := range []byte(p.interner.Name(t.Sym)) {
+		if c-'0' > 9 || v > never {
+			v = never
+			break
+		}
+		v = v*10 + int(c-'0')
+	}
+	number := t
+	p.lex(&profile)
+	span.End = number.End
+	name := ""
+	if profile.Kind == TokIdent {
+		name = p.interner.Name(profile.Sym)
+		span.End = profile.End
+		p.noMore("version")
+	} else if profile.Kind != TokEOF {
+		p.errorOn(&profile, CodeInvalidVersion, "expected core, compatibility or es, found %s", p.describe(&profile))
+	}
+	p.unit.VersionSpan = span
+	es, desktop := has(versionsES, v), has(versions, v)
+	switch {
+	case !es && !desktop:
+		p.errorOn(&number, CodeInvalidVersion, "there is no version %s of GLSL", p.describe(&number)).
+			Note("versions are 110 to 150, 330, 400 to 460, and of ES 100, 300, 310, 320")
+		return
+	case es && v != 100 && name == "":
+		p.errorOn(&number, CodeInvalidVersion, "version %d is one of ES: '#version %d es'", v, v).
+			Suggest(diag.Span{Start: number.End, End: number.End}, " es", "add es")
+		name = "es"
+	case es && name != "es" && name != "":
+		p.errorOn(&profile, CodeInvalidVersion, "version %d has no profile %s", v, p.describe(&profile))
+	case v == 100 && name == "es":
+		p.errorOn(&profile, CodeInvalidVersion, "version 100 is written without es")
+	case desktop && name == "es":
+		p.errorOn(&profile, CodeInvalidVersion, "ES has no version %d", v)
+	case desktop && name != "" && name != "core" && name != "compatibility":
+		p.errorOn(&profile, CodeInvalidVersion, "expected core, compatibility or es, found %s", p.describe(&profile))
+	case desktop && name != "" && v < 150:
+		p.errorOn(&profile, CodeInvalidVersion, "version %d has no profiles", v)
+	}
+	p.unit.Version = v
+	switch {
+	case es:
+		p.unit.Profile = ProfileES
+	case v < 150:
+		p.unit.Profile = ProfileNone
+	case name == "compatibility":
+		p.unit.Profile = ProfileCompatibility
+	default:
+		p.unit.Profile = ProfileCore
+	}
+}
+
+func has(list []int, v int) bool {
+	for _, x := range list {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+// run reads all files to their ends.
+func (p *Preprocessor) run() {
+	var t Token
+	outside := 0 // tokens that macros and included files brought
+	for !p.stopped {
+		made := len(p.contexts) > 0 || p.depth > 0
+		if len(p.contexts) > 0 {
+			p.take(&t)
+			made = len(p.contexts) > 0 || p.depth > 0
+		} else {
+			p.lex(&t)
+		}
+		switch t.Kind {
+		case TokIdent:
+			if int(t.Sym) < len(p.macroOf) && p.macroOf[t.Sym] != 0 && p.expand(&t) {
+				continue
+			}
+			if t.Kind == TokIdent && t.Sym <= lastWord {
+				t.Kind = p.kinds[t.Sym]
+			}
+		case TokHash:
+			if t.flags&flagNewline != 0 && len(p.contexts) == 0 {
+				p.directive(&t)
+				continue
+			}
+		case TokEOF:
+			p.unclosed()
+			if p.depth == 0 {
+				return
+			}
+			p.depth--
+			p.file = &p.files[p.depth]
+			continue
+		}
+		if made {
+			if outside++; outside > maxMade {
+				p.giveUp(diag.Span{Start: t.Start, End: t.End}, "macros and included files bring more than %d tokens", maxMade)
+				return
+			}
+		}
+		n := len(p.out)
+		if n == cap(p.out) {
+			p.out = append(p.out, t)
+			continue
+		}
+		p.out = p.out[:n+1]
+		p.out[n] = t
+	}
+}
+
+// unclosed reports the conditionals that end with their file.
+func (p *Preprocessor) unclosed() {
+	for len(p.conds) > p.file.conds {
+		c := p.conds[len(p.conds)-1]
+		p.errorAt(CodeUnbalancedDirective, c.start, c.end, "this conditional has no #endif")
+		p.conds = p.conds[:len(p.conds)-1]
+	}
+}
+
+// Text is the spelling of a token.
+func (p *Preprocessor) Text(t Token) string {
+	if t.Kind == TokIdent || t.Kind.IsWord() || t.Kind == TokInt || t.Kind == TokFloat || t.Kind == TokBad {
+		return p.interner.Name(t.Sym)
+	}
+	return string(p.appendText(nil, &t))
 }

@@ -38,7 +38,7 @@ const (
 	TokFloat    // a floating-point number
 	TokString   // "text"
 	TokReserved // a word that the version in force reserves
-	TokBad      // characters that begin no token; reported where they matter
+	TokBad      // characters that begin no token; without Sym, something that was reported already
 
 	// Punctuation.
 	TokLParen       // (
@@ -266,6 +266,9 @@ func (k TokenKind) String() string {
 	}
 	return "token?"
 }
+
+// Newline reports whether the token is the first of its line.
+func (t Token) Newline() bool { return t.flags&flagNewline != 0 }
 
 // IsWord reports whether the token is a keyword or a reserved word.
 func (k TokenKind) IsWord() bool { return k >= TokTrue && k < tokenKindCount || k == TokReserved }

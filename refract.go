@@ -5,6 +5,7 @@ package refract
 
 import (
 	"refract/diag"
+	"refract/front/glsl"
 	"refract/front/wgsl"
 	"refract/ir"
 	"refract/ir/validate"
@@ -18,6 +19,7 @@ type ParseOptions struct {
 	Language Language    // Auto: by the extension of the name
 	Warn     WarningFunc // receives warnings; may be nil
 	WGSL     wgsl.Options
+	GLSL     glsl.Options // the stage is that of the file name's extension where none is given
 }
 
 // Parse reads a shader into a module. The name stands in the diagnostics. The
@@ -59,7 +61,7 @@ func (w *workspace) parse(m *ir.Module, s *source, l Language, o *ParseOptions) 
 
 // ValidateOptions say what Validate allows.
 type ValidateOptions struct {
-	Capabilities validate.Capabilities // what the module may use; zero: validate.Default
+	Capabilities validate.Capabilities // what the module may use; zero: validate.Default, and of Check and Translate of languages other than WGSL, validate.All
 	Warn         WarningFunc           // receives warnings; may be nil
 
 	// Overrides are the values that a pipeline gives to overrides, by id in decimal
@@ -67,6 +69,17 @@ type ValidateOptions struct {
 	Overrides map[string]float64
 
 	fromWGSL bool // warn of what WGSL's limits don't guarantee
+}
+
+// from returns the options for a module that was read from a language. Languages
+// other than WGSL ask for features by versions and extensions of their own, so
+// that all capabilities are allowed unless some are asked for.
+func (o ValidateOptions) from(l Language) ValidateOptions {
+	o.fromWGSL = l == WGSL
+	if o.Capabilities == 0 && !o.fromWGSL {
+		o.Capabilities = validate.All
+	}
+	return o
 }
 
 // A Valid is a module that passed validation, with what was learned of it.
@@ -133,7 +146,7 @@ func Check(name string, src []byte, o CheckOptions) (*Valid, error) {
 		return nil, err
 	}
 	l, _ := inputLanguage(name, o.Parse.Language)
-	o.Validate.fromWGSL = l == WGSL
+	o.Validate = o.Validate.from(l)
 	return Validate(m, o.Validate)
 }
 
@@ -223,7 +236,7 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	if err := w.parse(w.module, s, from, &o.Parse); err != nil {
 		return nil, err
 	}
-	o.Validate.fromWGSL = from == WGSL
+	o.Validate = o.Validate.from(from)
 	info, err := validateWith(&w.validator, w.module, &o.Validate)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"path"
+	"strings"
 
 	"refract/diag"
 	"refract/ir"
@@ -18,6 +20,7 @@ const MaxSourceBytes = 64 << 20
 
 // A source is an input with what is found about it.
 type source struct {
+	name    string
 	bytes   []byte // of a binary language
 	text    string // of any other, at base of the sources
 	base    uint32
@@ -29,12 +32,36 @@ type source struct {
 // the module that it is given, and reports what is wrong to the source's list.
 var readers = [numLanguages]func(*workspace, *ir.Module, *source, *ParseOptions){
 	WGSL: (*workspace).readWGSL,
+	GLSL: (*workspace).readGLSL,
+	ESSL: (*workspace).readGLSL,
 }
 
 func (w *workspace) readWGSL(m *ir.Module, s *source, o *ParseOptions) {
 	options := o.WGSL
 	options.DocComments = true // text writers keep them
 	w.wgsl.Read(m, s.text, s.base, options, &s.list)
+}
+
+func (w *workspace) readGLSL(m *ir.Module, s *source, o *ParseOptions) {
+	options := o.GLSL
+	if options.Stage == ir.NoStage {
+		options.Stage = stageOfFile(s.name)
+	}
+	w.glslReader.Read(m, s.text, s.base, options, s.sources, &s.list)
+}
+
+// stageOfFile is the stage that a file name's extension says, or ir.NoStage.
+func stageOfFile(name string) ir.Stage {
+	name = strings.TrimSuffix(strings.ToLower(name), ".glsl")
+	switch path.Ext(name) {
+	case ".vert", ".vs":
+		return ir.StageVertex
+	case ".frag", ".fs":
+		return ir.StageFragment
+	case ".comp":
+		return ir.StageCompute
+	}
+	return ir.NoStage
 }
 
 // CanRead reports whether Parse reads the language.
@@ -54,7 +81,7 @@ func inputLanguage(name string, l Language) (Language, error) {
 // openSource checks the input as a whole. The source that it returns has
 // errors in its list where it isn't fit to be read.
 func openSource(name string, src []byte, l Language) *source {
-	s := &source{sources: new(diag.Sources)}
+	s := &source{name: name, sources: new(diag.Sources)}
 	whole := diag.Span{}
 	switch {
 	case len(src) > MaxSourceBytes:

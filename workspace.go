@@ -11,6 +11,7 @@ import (
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
+	"refract/front/glsl"
 	"refract/front/wgsl"
 	"refract/ir"
 	"refract/ir/validate"
@@ -18,13 +19,14 @@ import (
 
 // A workspace serves one call at a time.
 type workspace struct {
-	module    *ir.Module // of translations, which don't give it away
-	wgsl      wgsl.Reader
-	validator validate.Validator // likewise
-	spirv     spirvback.Writer
-	hlsl      hlslback.Writer
-	glsl      glslback.Writer
-	msl       mslback.Writer
+	module     *ir.Module // of translations, which don't give it away
+	wgsl       wgsl.Reader
+	glslReader glsl.Reader
+	validator  validate.Validator // likewise
+	spirv      spirvback.Writer
+	hlsl       hlslback.Writer
+	glsl       glslback.Writer
+	msl        mslback.Writer
 
 	wgslWriter wgslback.Writer
 }

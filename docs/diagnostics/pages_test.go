@@ -24,8 +24,6 @@ import (
 	"refract/docs/diagnostics"
 	"refract/exec"
 	"refract/exec/interp"
-	"refract/front/glsl/pp"
-	glsl "refract/front/glsl/syntax"
 	"refract/front/wgsl/format"
 	"refract/ir"
 	"refract/ir/consteval"
@@ -228,7 +226,7 @@ func check(kind, text string) *diag.Diagnostics {
 	case "spvasm":
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep}, refract.SPIRV)
 	case "glsl":
-		found = checkGLSL(name, text)
+		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "ir":
 		err = checkIR(name, text, how, keep)
 	}
@@ -239,14 +237,6 @@ func check(kind, text string) *diag.Diagnostics {
 		panic(err)
 	}
 	return found
-}
-
-// checkGLSL preprocesses and parses an example.
-func checkGLSL(name, text string) *diag.Diagnostics {
-	var list diag.List
-	sources := new(diag.Sources)
-	glsl.NewParser(nil).Parse(text, sources.Add(name, text), pp.Options{}, sources, &list)
-	return list.Diagnostics(sources)
 }
 
 // overrides reads "with a=1 b=2", the values of overrides in a pipeline.

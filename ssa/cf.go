@@ -260,6 +260,16 @@ func (f *Function) InsertSwitch(at Cursor, selector Src, cases []NewCase, span d
 	n := f.newNode(NodeSwitch, 0, span)
 	f.insertAfter(n, at.Block)
 	f.setNodeCond(n, selector)
+	f.addCases(n, cases)
+	f.linkNew(at.Block)
+	for k := range cases {
+		f.linkNew(f.lists[f.cases[f.nodes[n].a+uint32(k)].List].first)
+	}
+	return n
+}
+
+// addCases gives a switch its clauses, with empty lists.
+func (f *Function) addCases(n NodeID, cases []NewCase) {
 	f.nodes[n].a, f.nodes[n].b = uint32(len(f.cases)), uint32(len(cases))
 	for _, c := range cases {
 		off := uint32(len(f.values))
@@ -271,11 +281,6 @@ func (f *Function) InsertSwitch(at Cursor, selector Src, cases []NewCase, span d
 		f.cases[f.nodes[n].a+uint32(k)].List = l
 		f.lists[l].clause = uint32(k)
 	}
-	f.linkNew(at.Block)
-	for k := range cases {
-		f.linkNew(f.lists[f.cases[f.nodes[n].a+uint32(k)].List].first)
-	}
-	return n
 }
 
 // eachBlock calls fn for every block of a list and of what is below it.

@@ -121,3 +121,30 @@ func TestLong(t *testing.T) {
 		t.Errorf("ladder: %d", d.Up[n-1])
 	}
 }
+
+// TestComponents compares components with their definition.
+func TestComponents(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		g := random(r, 1+r.IntN(12))
+		of, count := g.Components(0)
+		reached := without(g, 0, -1)
+		for a := range int32(g.Len()) {
+			if reached[a] != (of[a] >= 0) || int(of[a]) >= count {
+				t.Fatalf("%v: node %d is in component %d of %d", g, a, of[a], count)
+			}
+			if !reached[a] {
+				continue
+			}
+			from := without(g, a, -1)
+			for b := range int32(g.Len()) {
+				if !from[b] {
+					continue
+				}
+				if back := without(g, b, -1)[a]; back != (of[a] == of[b]) || of[b] > of[a] {
+					t.Fatalf("%v: %d and %d are in components %d and %d", g, a, b, of[a], of[b])
+				}
+			}
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 var passes = []*pass.Pass{
 	lower.Continues,
 	lower.GlobalToLocal,
+	lower.GotoIfs,
 	lower.InlineFunctions,
 	lower.InlineSmall,
 	lower.LeaveSSA,

@@ -1,0 +1,73 @@
+package lower
+
+// This file is the structurizer: it makes functions in flat form trees.
+//
+//	before                       after
+//	b1:                          loop {
+//	  goto b2                      %1 = ult %i, %n
+//	b2:                            if %1 {} else { break }
+//	  merge b5, continue b4        switch %s {
+//	  %1 = ult %i, %n              case 1 { set leave }
+//	  branch %1, b3, b5            default {}
+//	b3:                            }
+//	  merge b4                     if leave { break }
+//	  switch %s, 1: b5,          } continue { ... }
+//	    default: b4
+//	...
+//
+// The scheme is that of Ramsey, "Beyond Relooper: Recursive Translation of
+// Unstructured Control Flow to Structured Control Flow" (2022): blocks go where the
+// dominator tree says, so that each is written once. A block with one predecessor
+// stands in the list that its predecessor leads to; one with several stands behind
+// the construct that holds them all. Four things are different.
+//
+// Where blocks say which block their ways meet in (merges, continue targets), that
+// block stands behind the construct even where dominators would have it inside, so
+// that what was written as a construct comes back as one, and invocations that
+// parted meet where they did. What is said and can't be so is passed over.
+//
+// A tree has no jumps out of several constructs. What ends a list there falls
+// through to what comes next, breaks the innermost loop or switch, or continues the
+// innermost loop. Any other way sets a flag, leaves as far as a fall or a break
+// takes it, and what it must not run on its way is under an if on the flag, or, where
+// the way goes on with a jump, behind an if that jumps. A block that only returns is
+// written once more instead.
+//
+// Loops that are entered in several places get one entry: a switch that knows where
+// to go on, in front of a loop around all of it. What would nest too deep becomes
+// such a loop altogether, with a clause for each block. So every function can be
+// structured, in time and size that are linear but for the depth of nesting, which
+// is bounded.
+//
+// Phis and flags are variables while blocks move, and values again at the end.
+
+import (
+	"refract/ssa"
+	"refract/ssa/pass"
+	"refract/ssa/repair"
+)
+
+// GotoIfs makes functions in flat form trees.
+var GotoIfs = &pass.Pass{
+	Name:        "goto-ifs",
+	Doc:         "blocks that lead to each other become ifs, switches and loops",
+	Replaces:    []string{"lower_goto_ifs"},
+	Establishes: pass.Tree,
+	Destroys:    pass.OneReturn | pass.NoPhis | pass.NoSwitch | pass.NoContinue | pass.LoopClosed,
+	Function:    gotoIfs,
+}
+
+func gotoIfs(f *ssa.Function) bool {
+	if !f.IsFlat() {
+		return false
+	}
+	g := newFlow(f)
+	g.reduce()
+	e := newEmitter(g)
+	e.function()
+	e.tree.Finish(func(b ssa.NodeID) bool { return e.placed[b] })
+	e.values.finish(f)
+	e.tree.Close()
+	repair.Function(f)
+	return true
+}

@@ -112,4 +112,3 @@ func run1(f *ssa.Function, i ssa.InstrID, values, vars, args []uint32) {
 		panic(fmt.Sprintf("ssatest: RunFlat knows no %s", o))
 	}
 }
-

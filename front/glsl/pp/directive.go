@@ -21,6 +21,7 @@ type conditional struct {
 // line.
 func (p *Preprocessor) directive(t *Token) {
 	p.inDirective = true
+	f := p.file
 	hash := *t
 	p.lex(t)
 	switch t.Kind {
@@ -31,7 +32,9 @@ func (p *Preprocessor) directive(t *Token) {
 	default:
 		p.errorOn(t, CodeUnknownDirective, "expected the name of a directive after '#', found %s", p.describe(t))
 	}
-	p.endDirective()
+	if p.file == f { // #include is read to its end before it goes on elsewhere
+		p.endDirective()
+	}
 }
 
 // endDirective skips what is left of the line.
@@ -350,8 +353,11 @@ func (p *Preprocessor) undef() {
 		p.errorOn(&t, CodeInvalidMacro, "expected the name of a macro, found %s", p.describe(&t))
 		return
 	}
-	if p.mayDefine(&t) && p.macroNamed(t.Sym) != 0 {
+	if m := p.macroNamed(t.Sym); p.mayDefine(&t) && m != 0 {
 		p.setMacro(t.Sym, 0)
+		if int(m) < p.predefined {
+			p.variant.valid = false
+		}
 	}
 	p.noMore("undef")
 }
@@ -561,7 +567,11 @@ func (p *Preprocessor) extension(hash *Token) {
 
 // setWords says what each word is from here on.
 func (p *Preprocessor) setWords() {
-	setWords(&p.kinds, p.unit.Version, p.unit.Profile == ProfileES, p.wordExts)
+	state := wordState{p.unit.Version, p.unit.Profile == ProfileES, p.wordExts}
+	if p.words != state {
+		p.words = state
+		setWords(&p.kinds, state)
+	}
 }
 
 // lineDirective reads a #line behind its name.

@@ -45,6 +45,10 @@ type splice struct {
 
 // openFile makes a file of a text that lies at base.
 func openFile(f *file, text string, base uint32, path string) {
+	if rest, ok := strings.CutPrefix(text, "\uFEFF"); ok { // a byte order mark
+		base += uint32(len(text) - len(rest))
+		text = rest
+	}
 	*f = file{src: text, text: text, base: base, path: path, splices: f.splices[:0], line: 1}
 	if strings.IndexByte(text, '\\') < 0 {
 		return

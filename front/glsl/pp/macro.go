@@ -18,9 +18,9 @@ import (
 // Limits that stop macro bombs.
 const (
 	// maxSteps bounds the expansions and the tokens put together for them.
-	maxSteps = 1 << 20
+	maxSteps = 1 << 19
 	// maxMade bounds the tokens that macros and included files bring.
-	maxMade = 1 << 20
+	maxMade = 1 << 19
 	// maxArgumentDepth bounds how deep uses of macros lie inside of the
 	// arguments of others.
 	maxArgumentDepth = 200
@@ -506,6 +506,11 @@ func (p *Preprocessor) assemble(body []Token, shift uint32, a *arguments, use di
 // paste makes one token of the one before index at of the arena and that at it.
 func (p *Preprocessor) paste(at int, use diag.Span) {
 	left, right := &p.arena[at-1], p.arena[at]
+	if left.Kind == TokBad && left.Sym == 0 || right.Kind == TokBad && right.Sym == 0 {
+		left.Kind, left.Sym = TokBad, 0 // reported already
+		p.arena = append(p.arena[:at], p.arena[at+1:]...)
+		return
+	}
 	text := p.scratch[:0]
 	text = p.appendText(text, left)
 	text = p.appendText(text, &right)

@@ -115,6 +115,7 @@ type Preprocessor struct {
 	unit     Unit
 
 	kinds    [lastWord + 1]TokenKind // of the words, in the version in force
+	words    wordState               // that kinds is for
 	wordExts uint                    // the extensions in force that bring words
 
 	files [MaxIncludeDepth + 4]file
@@ -122,10 +123,14 @@ type Preprocessor struct {
 	file  *file // the innermost
 
 	out    []Token
-	macros []macro  // the first is none
-	known  [2]known // predefined macros of desktop versions and of ES
-	bodies []Token
-	params []Symbol // of the definition that is read
+	macros []macro     // the first is none
+	known  [2][]Symbol // predefined macros of desktop versions and of ES
+	// The macros that exist before the first line stay in place for the next
+	// source: there are a hundred of them.
+	predefined int // how many of macros
+	variant    predefinition
+	bodies     []Token
+	params     []Symbol // of the definition that is read
 
 	macroOf  []uint32 // by symbol: the macro that it names, or 0
 	contexts []context
@@ -150,9 +155,10 @@ type Preprocessor struct {
 	symVulkan     Symbol
 }
 
-// known are the macros that exist before the first line.
-type known struct {
-	names []Symbol
+// A predefinition says which macros exist before the first line.
+type predefinition struct {
+	valid, vulkan bool
+	profile       Profile
 }
 
 // New makes a Preprocessor whose symbols from FirstPredeclared on are the names
@@ -160,7 +166,7 @@ type known struct {
 func New(predeclared []string) *Preprocessor {
 	p := &Preprocessor{interner: newInterner(predeclared)}
 	seed := func(where int, name string) {
-		p.known[where].names = append(p.known[where].names, p.interner.Intern(name))
+		p.known[where] = append(p.known[where], p.interner.Intern(name))
 	}
 	for where, bit := range []uint8{inDesktop, inES} {
 		for i := range extensions {
@@ -190,9 +196,6 @@ func (p *Preprocessor) Run(src string, base uint32, opts *Options, sources *diag
 	p.depth = 0
 	p.file = &p.files[0]
 	openFile(p.file, src, base, sources.Name(base))
-	if strings.HasPrefix(src, "\uFEFF") {
-		p.file.i = len("\uFEFF")
-	}
 	p.version()
 	p.predefine()
 	if opts.Preamble != "" {
@@ -228,9 +231,11 @@ func (p *Preprocessor) reset(opts *Options, sources *diag.Sources, diags *diag.L
 	}
 	p.wordExts = 0
 	p.out = p.out[:0]
-	p.macros = append(p.macros[:0], macro{})
+	for i := p.predefined; i < len(p.macros); i++ {
+		p.macroOf[p.macros[i].name] = 0
+	}
+	p.macros = p.macros[:p.predefined]
 	p.bodies = p.bodies[:0]
-	clear(p.macroOf)
 	p.contexts, p.arena = p.contexts[:0], p.arena[:0]
 	p.made.Reset()
 	p.forgetLiterals()
@@ -248,6 +253,17 @@ func (p *Preprocessor) fromOutside() bool {
 // predefine defines the macros that exist before the first line.
 func (p *Preprocessor) predefine() {
 	p.setWords()
+	variant := predefinition{true, p.unit.Vulkan, p.unit.Profile}
+	if p.variant == variant {
+		for i := range p.macros {
+			p.macros[i].disabled = false
+		}
+		return
+	}
+	p.variant = variant
+	clear(p.macroOf)
+	p.macros = append(p.macros[:0], macro{})
+	defer func() { p.predefined = len(p.macros) }()
 	add := func(sym Symbol, kind macroKind) {
 		p.macros = append(p.macros, macro{name: sym, kind: kind})
 		p.setMacro(sym, uint32(len(p.macros)-1))
@@ -267,7 +283,7 @@ func (p *Preprocessor) predefine() {
 	if p.unit.Vulkan {
 		names[1] = "VULKAN"
 	}
-	for _, sym := range p.known[where].names {
+	for _, sym := range p.known[where] {
 		add(sym, macroPredefined)
 	}
 	for _, name := range names {

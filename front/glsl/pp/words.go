@@ -254,20 +254,26 @@ func newInterner(predeclared []string) *intern.Interner {
 	return intern.New(names, knownNames, predeclared)
 }
 
-// setWords fills kinds, by symbol, with what each word is in a version with
-// extensions.
-func setWords(kinds *[lastWord + 1]TokenKind, version int, es bool, exts uint) {
+// A wordState is what the kinds of words depend on.
+type wordState struct {
+	version int
+	es      bool
+	exts    uint
+}
+
+// setWords fills kinds, by symbol, with what each word is.
+func setWords(kinds *[lastWord + 1]TokenKind, s wordState) {
 	for i := range words {
 		w := &words[i]
 		since, reserved := w.desktop, w.reserved
-		if es {
+		if s.es {
 			since, reserved = w.es, w.resES
 		}
 		kind := TokIdent
 		switch {
-		case version >= since || w.exts&exts != 0:
+		case s.version >= since || w.exts&s.exts != 0:
 			kind = w.kind
-		case version >= reserved:
+		case s.version >= reserved:
 			kind = TokReserved
 		}
 		kinds[i+1] = kind

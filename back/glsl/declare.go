@@ -9,16 +9,7 @@ import (
 
 // moduleName makes a name of module scope.
 func (w *Writer) moduleName(want, otherwise string) text.Name {
-	return w.out.ModuleName(w.legal(want, otherwise), otherwise, false)
-}
-
-// legal makes an identifier of module scope of a name.
-func (w *Writer) legal(want, otherwise string) string {
-	want = words.Legalize(wanted(want), otherwise)
-	if w.opts.Version.ES && isFunction(want) {
-		want += "_"
-	}
-	return want
+	return w.out.ModuleName(apart(want, otherwise), otherwise, false)
 }
 
 // declare makes the names of module scope.
@@ -126,15 +117,18 @@ func (w *Writer) memberNames(s *ir.Struct) []string {
 		list = append(list, s.Members[i].Name)
 	}
 	return words.MemberNames(list, isMember, func(n string) string {
-		if n = wanted(n); words.IsReserved(n) {
+		if n = wanted(n); !isMember(n) {
 			n += "_"
 		}
 		return n
 	})
 }
 
-// isMember reports whether a member can have a name.
-func isMember(n string) bool { return words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n) }
+// isMember reports whether a member can have a name. What is behind a dot and called
+// length is a function.
+func isMember(n string) bool {
+	return words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n) && n != "length"
+}
 
 // memberName is the name of a member in the text.
 func (w *Writer) memberName(s ir.StructID, i int) string {

@@ -160,7 +160,7 @@ func (w *Writer) variableWanted(want string, b *ir.Binding) string {
 			}
 		}
 	}
-	return w.legal(want, "varying")
+	return apart(want, "varying")
 }
 
 // interfaceDecls declares inputs and outputs.

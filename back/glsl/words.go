@@ -47,10 +47,24 @@ var reserved = strings.Fields(`
 	extern external interface long short half fixed unsigned superp input output hvec2 hvec3 hvec4 fvec2 fvec3 fvec4
 	sampler3DRect filter sizeof cast namespace using
 
-	defined VULKAN`)
+	defined VULKAN
+
+	f16image1D f16image1DArray f16image2D f16image2DArray f16image2DMS f16image2DMSArray f16image2DRect f16image3D
+	f16imageBuffer f16imageCube f16imageCubeArray f16sampler1D f16sampler1DArray f16sampler1DArrayShadow
+	f16sampler1DShadow f16sampler2D f16sampler2DArray f16sampler2DArrayShadow f16sampler2DMS f16sampler2DMSArray
+	f16sampler2DRect f16sampler2DRectShadow f16sampler2DShadow f16sampler3D f16samplerBuffer f16samplerCube
+	f16samplerCubeArray f16samplerCubeArrayShadow f16samplerCubeShadow f16subpassInput f16subpassInputMS
+	f16texture1D f16texture1DArray f16texture2D f16texture2DArray f16texture2DMS f16texture2DMSArray
+	f16texture2DRect f16texture3D f16textureBuffer f16textureCube f16textureCubeArray f32mat2 f32mat2x2 f32mat2x3
+	f32mat2x4 f32mat3 f32mat3x2 f32mat3x3 f32mat3x4 f32mat4 f32mat4x2 f32mat4x3 f32mat4x4 f64mat2 f64mat2x2
+	f64mat2x3 f64mat2x4 f64mat3 f64mat3x2 f64mat3x3 f64mat3x4 f64mat4 f64mat4x2 f64mat4x3 f64mat4x4 fcoopmatNV
+	i64image1D i64image1DArray i64image2D i64image2DArray i64image2DMS i64image2DMSArray i64image2DRect i64image3D
+	i64imageBuffer i64imageCube i64imageCubeArray icoopmatNV u64image1D u64image1DArray u64image2D u64image2DArray
+	u64image2DMS u64image2DMSArray u64image2DRect u64image3D u64imageBuffer u64imageCube u64imageCubeArray
+	ucoopmatNV`)
 
 // functions are the built-in functions (section "Built-In Functions"), and those
-// of extensions that are written.
+// of extensions, of which compilers know some whether they are enabled or not.
 var functions = strings.Fields(`
 	abs acos acosh all any asin asinh atan atanh barrier bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil clamp
 	cos cosh cross dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine degrees determinant distance dot equal exp exp2
@@ -73,7 +87,69 @@ var functions = strings.Fields(`
 	unpackUnorm4x8 usubBorrow anyInvocation allInvocations imageLoad imageStore imageSize imageSamples imageAtomicAdd
 	imageAtomicMin imageAtomicMax imageAtomicAnd imageAtomicOr imageAtomicXor imageAtomicExchange imageAtomicCompSwap
 	atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap doubleBitsToInt64
-	doubleBitsToUint64 int64BitsToDouble uint64BitsToDouble`)
+	doubleBitsToUint64 int64BitsToDouble uint64BitsToDouble
+
+	EmitMeshTasksEXT EmitStreamVertex EmitVertex EndPrimitive EndStreamPrimitive SetMeshOutputsEXT
+	absoluteDifference addInvocationsAMD addInvocationsExclusiveScanAMD addInvocationsExclusiveScanNonUniformAMD
+	addInvocationsInclusiveScanAMD addInvocationsInclusiveScanNonUniformAMD addInvocationsNonUniformAMD addSaturate
+	allInvocationsARB allInvocationsEqual allInvocationsEqualARB anyInvocationARB atomicCounter atomicCounterAdd
+	atomicCounterAddARB atomicCounterAnd atomicCounterAndARB atomicCounterCompSwap atomicCounterCompSwapARB
+	atomicCounterDecrement atomicCounterExchange atomicCounterExchangeARB atomicCounterIncrement atomicCounterMax
+	atomicCounterMaxARB atomicCounterMin atomicCounterMinARB atomicCounterOr atomicCounterOrARB
+	atomicCounterSubtract atomicCounterSubtractARB atomicCounterXor atomicCounterXorARB atomicLoad atomicStore
+	average averageRounded ballotARB beginInvocationInterlockARB clock2x32ARB clockARB clockRealtime2x32EXT
+	clockRealtimeEXT controlBarrier coopMatLoadNV coopMatMulAddNV coopMatStoreNV countLeadingZeros
+	countTrailingZeros cubeFaceCoordAMD cubeFaceIndexAMD debugPrintfEXT endInvocationInterlockARB
+	executeCallableEXT executeCallableNV float16BitsToInt16 float16BitsToUint16 fragmentFetchAMD
+	fragmentMaskFetchAMD halfBitsToInt16 halfBitsToUint16 halhBitsToInt16 helperInvocationEXT
+	hitObjectExecuteShaderNV hitObjectGetAttributesNV hitObjectGetCurrentTimeNV hitObjectGetGeometryIndexNV
+	hitObjectGetHitKindNV hitObjectGetInstanceCustomIndexNV hitObjectGetInstanceIdNV
+	hitObjectGetObjectRayDirectionNV hitObjectGetObjectRayOriginNV hitObjectGetObjectToWorldNV
+	hitObjectGetPrimitiveIndexNV hitObjectGetRayTMaxNV hitObjectGetRayTMinNV
+	hitObjectGetShaderBindingTableRecordIndexNV hitObjectGetShaderRecordBufferHandleNV
+	hitObjectGetWorldRayDirectionNV hitObjectGetWorldRayOriginNV hitObjectGetWorldToObjectNV hitObjectIsEmptyNV
+	hitObjectIsHitNV hitObjectIsMissNV hitObjectRecordEmptyNV hitObjectRecordHitMotionNV hitObjectRecordHitNV
+	hitObjectRecordHitWithIndexMotionNV hitObjectRecordHitWithIndexNV hitObjectRecordMissMotionNV
+	hitObjectRecordMissNV hitObjectTraceRayMotionNV hitObjectTraceRayNV ignoreIntersectionNV imageAtomicLoad
+	imageAtomicStore int16BitsToFloat16 int16BitsToHalf interpolateAtVertexAMD max3 maxInvocationsAMD
+	maxInvocationsExclusiveScanAMD maxInvocationsExclusiveScanNonUniformAMD maxInvocationsInclusiveScanAMD
+	maxInvocationsInclusiveScanNonUniformAMD maxInvocationsNonUniformAMD mbcntAMD mid3 min3 minInvocationsAMD
+	minInvocationsExclusiveScanAMD minInvocationsExclusiveScanNonUniformAMD minInvocationsInclusiveScanAMD
+	minInvocationsInclusiveScanNonUniformAMD minInvocationsNonUniformAMD multiply32x16 pack16 pack32 pack64
+	packInt2x16 packInt2x32 packInt4x16 packUint2x16 packUint2x32 packUint4x16 rayQueryConfirmIntersectionEXT
+	rayQueryGenerateIntersectionEXT rayQueryGetIntersectionBarycentricsEXT
+	rayQueryGetIntersectionCandidateAABBOpaqueEXT rayQueryGetIntersectionFrontFaceEXT
+	rayQueryGetIntersectionGeometryIndexEXT rayQueryGetIntersectionInstanceCustomIndexEXT
+	rayQueryGetIntersectionInstanceIdEXT rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT
+	rayQueryGetIntersectionObjectRayDirectionEXT rayQueryGetIntersectionObjectRayOriginEXT
+	rayQueryGetIntersectionObjectToWorldEXT rayQueryGetIntersectionPrimitiveIndexEXT rayQueryGetIntersectionTEXT
+	rayQueryGetIntersectionTypeEXT rayQueryGetIntersectionWorldToObjectEXT rayQueryGetRayFlagsEXT
+	rayQueryGetRayTMinEXT rayQueryGetWorldRayDirectionEXT rayQueryGetWorldRayOriginEXT rayQueryInitializeEXT
+	rayQueryProceedEXT rayQueryTerminateEXT readFirstInvocationARB readInvocationARB reorderThreadNV
+	reportIntersectionEXT reportIntersectionNV shadow1D shadow1DGradARB shadow1DLod shadow1DProj
+	shadow1DProjGradARB shadow1DProjLod shadow2D shadow2DEXT shadow2DGradARB shadow2DLod shadow2DProj
+	shadow2DProjEXT shadow2DProjGradARB shadow2DProjLod shadow2DRect shadow2DRectGradARB shadow2DRectProj
+	shadow2DRectProjGradARB sparseTexelsResidentARB subgroupBallotBitCount subgroupBallotBitExtract
+	subgroupBallotExclusiveBitCount subgroupBallotFindLSB subgroupBallotFindMSB subgroupBallotInclusiveBitCount
+	subgroupClusteredAdd subgroupClusteredAnd subgroupClusteredMax subgroupClusteredMin subgroupClusteredMul
+	subgroupClusteredOr subgroupClusteredXor subgroupInverseBallot subgroupMemoryBarrier
+	subgroupMemoryBarrierBuffer subgroupMemoryBarrierImage subgroupMemoryBarrierShared subgroupPartitionNV
+	subgroupPartitionedAddNV subgroupPartitionedAndNV subgroupPartitionedExclusiveAddNV
+	subgroupPartitionedExclusiveAndNV subgroupPartitionedExclusiveMaxNV subgroupPartitionedExclusiveMinNV
+	subgroupPartitionedExclusiveMulNV subgroupPartitionedExclusiveOrNV subgroupPartitionedExclusiveXorNV
+	subgroupPartitionedInclusiveAddNV subgroupPartitionedInclusiveAndNV subgroupPartitionedInclusiveMaxNV
+	subgroupPartitionedInclusiveMinNV subgroupPartitionedInclusiveMulNV subgroupPartitionedInclusiveOrNV
+	subgroupPartitionedInclusiveXorNV subgroupPartitionedMaxNV subgroupPartitionedMinNV subgroupPartitionedMulNV
+	subgroupPartitionedOrNV subgroupPartitionedXorNV subtractSaturate swizzleInvocationsAMD
+	swizzleInvocationsMaskedAMD terminateRayNV texture1DGradARB texture1DLod texture1DProj texture1DProjGradARB
+	texture1DProjLod texture2DGradARB texture2DGradEXT texture2DLod texture2DLodEXT texture2DProj
+	texture2DProjGradARB texture2DProjGradEXT texture2DProjLod texture2DProjLodEXT texture2DRectGradARB
+	texture2DRectProj texture2DRectProjGradARB texture3DGradARB texture3DLod texture3DProj texture3DProjGradARB
+	texture3DProjLod textureCubeGradARB textureCubeGradEXT textureCubeLod textureCubeLodEXT textureFootprintClampNV
+	textureFootprintGradClampNV textureFootprintGradNV textureFootprintLodNV textureFootprintNV textureProjGrad
+	textureProjGradOffset textureProjLod textureProjLodOffset textureProjOffset timeAMD traceNV traceRayEXT
+	traceRayMotionNV uint16BitsToFloat16 uint16BitsToHalf unpack16 unpack32 unpack8 unpackInt2x16 unpackInt2x32
+	unpackInt4x16 unpackUint2x16 unpackUint2x32 unpackUint4x16 writeInvocationAMD writePackedPrimitiveIndices4x8NV`)
 
 var words = text.NewWords(reserved, functions, true, func(name string) bool {
 	return !strings.Contains(name, "__") && !isKept(name)
@@ -101,9 +177,15 @@ func wanted(name string) string {
 	return name
 }
 
-// isFunction reports whether a built-in function has the name, which functions
-// and variables of module scope can't have then in OpenGL ES.
-func isFunction(name string) bool { return words.Has(name) && !words.IsReserved(name) }
+// apart is the name that a declaration of module scope asks for: not that of a
+// built-in function, which OpenGL ES refuses, and compilers may call instead.
+func apart(name, otherwise string) string {
+	name = words.Legalize(wanted(name), otherwise)
+	if words.Has(name) && !words.IsReserved(name) {
+		name += "_"
+	}
+	return name
+}
 
 // word finds a built-in function.
 func word(name string) text.Word { return words.Word(name) }

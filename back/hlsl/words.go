@@ -11,7 +11,8 @@ import (
 )
 
 // keywords are reserved in some version of FXC or DXC, or mean something to them
-// where a name stands; FXC doesn't mind the case of those in anyCase.
+// where a name stands. FXC doesn't mind the case of those in anyCase, and knows
+// those in someCases in three forms: t, T and Title.
 const keywords = `
 	AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConsumeStructuredBuffer
 	ConstantBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch LineStream
@@ -36,14 +37,20 @@ const keywords = `
 	tbuffer template this thread_local throw triangle triangleadj true try typedef typeid typename uint uniform union
 	unorm unsigned using vector vertexfragment vertices indices primitives payload virtual void volatile wchar_t
 	while xor_eq technique10 technique11 vertexshader pixelshader geometryshader hullshader domainshader
-	computeshader dword bool fixed NULL half1 inf nan
+	computeshader dword bool fixed NULL half1 inf nan HullShader String texture1D texture2D texture3D textureCUBE
+	D3D10_COMPILER D3DX D3DX_VERSION DIRECT3D HLSL_VERSION
 
 	int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t float16_t float32_t float64_t
 	int8_t4_packed uint8_t4_packed`
 
-const anyCase = `asm decl pass technique texture texture1d texture2d texture3d texturecube`
+const (
+	anyCase   = `asm decl pass technique`
+	someCases = `texture texture1d texture2d texture3d texturecube`
+)
 
-// intrinsics are functions that a declaration hides where they aren't called.
+// intrinsics are functions, constants and types that a declaration in a function
+// hides. At module scope nothing has such a name: DXC prefers its own functions to
+// the shader's where both take the arguments.
 const intrinsics = `
 	abort abs acos all and any asdouble asfloat asfloat16 asin asint asint16 asuint asuint16 atan atan2 ceil
 	CheckAccessFullyMapped clamp clip cos cosh countbits cross D3DCOLORtoUBYTE4 ddx ddx_coarse ddx_fine ddy
@@ -69,11 +76,45 @@ const intrinsics = `
 	WavePrefixSum WaveReadLaneAt WaveReadLaneFirst IsHelperLane
 
 	CANDIDATE_NON_OPAQUE_TRIANGLE CANDIDATE_PROCEDURAL_PRIMITIVE COMMITTED_NOTHING COMMITTED_TRIANGLE_HIT
-	COMMITTED_PROCEDURAL_PRIMITIVE_HIT RAY_FLAG_NONE`
+	COMMITTED_PROCEDURAL_PRIMITIVE_HIT RAY_FLAG_NONE
+
+	ALL_MEMORY AcceptHitAndEndSearch AddUint64 BARRIER_SEMANTIC_FLAG Barrier BindInterfaces
+	BuiltInTrianglePositions CANDIDATE_TYPE CLUSTER_ID_INVALID COMMITTED_STATUS CallShader ClusterID
+	ConstructGSWithSO DEVICE_SCOPE DebugBreak DispatchMesh DispatchRaysDimensions DispatchRaysIndex
+	EmptyNodeInput EmptyNodeOutput EmptyNodeOutputArray EvaluateAttributeCentroid GROUP_SCOPE GROUP_SHARED_MEMORY
+	GROUP_SYNC GeometryIndex GetGroupWaveCount GetGroupWaveIndex GetRemainingRecursionLevels GlobalRootSignature
+	GroupNodeOutputRecords HIT_KIND_NONE HIT_KIND_TRIANGLE_BACK_FACE HIT_KIND_TRIANGLE_FRONT_FACE HitKind
+	IgnoreHit InstanceID InstanceIndex InterlockedCompareExchangeFloatBitwise InterlockedCompareStoreFloatBitwise
+	LocalRootSignature MEMORY_TYPE_FLAG NODE_INPUT_MEMORY NODE_OUTPUT_MEMORY NodeOutputArray OMSetRenderTargets
+	ObjectRayDirection ObjectRayOrigin ObjectToWorld ObjectToWorld3x4 ObjectToWorld4x3 PIXELSHADER PrimitiveIndex
+	ProceduralPrimitiveHitGroup RAYQUERY_FLAG RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS RAYQUERY_FLAG_NONE
+	RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS RAYTRACING_PIPELINE_FLAG_NONE
+	RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES RAY_FLAG
+	RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH RAY_FLAG_CULL_BACK_FACING_TRIANGLES
+	RAY_FLAG_CULL_FRONT_FACING_TRIANGLES RAY_FLAG_CULL_NON_OPAQUE RAY_FLAG_CULL_OPAQUE RAY_FLAG_FORCE_NON_OPAQUE
+	RAY_FLAG_FORCE_OMM_2_STATE RAY_FLAG_FORCE_OPAQUE RAY_FLAG_SKIP_CLOSEST_HIT_SHADER
+	RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES RAY_FLAG_SKIP_TRIANGLES REORDER_SCOPE RWDispatchNodeInputRecord
+	RWGroupNodeInputRecords RWThreadNodeInputRecord RayFlags RayTCurrent RayTMin RaytracingPipelineConfig
+	RaytracingPipelineConfig1 RaytracingShaderConfig ReportHit SAMPLER_FEEDBACK_MIN_MIP
+	SAMPLER_FEEDBACK_MIP_REGION_USED STATE_OBJECT_FLAG_ALLOW_STATE_OBJECT_ADDITIONS SetBlendState
+	SetComputeShader SetDepthStencilState SetDomainShader SetGeometryShader SetHullShader SetMeshOutputCounts
+	SetPixelShader SetRasterizerState SetVertexShader StateObjectConfig SubobjectToExportsAssociation
+	ThreadNodeInputRecord ThreadNodeOutputRecords TraceRay TriangleHitGroup TriangleObjectPositions UAV_MEMORY
+	VERTEXSHADER Vector WorldRayDirection WorldRayOrigin WorldToObject WorldToObject3x4 WorldToObject4x3 dx
+	isnormal source_mark std`
 
 func reserved() []string {
 	list := strings.Fields(keywords)
 	for _, w := range strings.Fields(anyCase) {
+		for upper := range 1 << len(w) {
+			b := []byte(w)
+			for i := range b {
+				b[i] -= byte(upper>>i&1) * ('a' - 'A')
+			}
+			list = append(list, string(b))
+		}
+	}
+	for _, w := range strings.Fields(someCases) {
 		list = append(list, w, strings.ToUpper(w), strings.ToUpper(w[:1])+w[1:])
 	}
 	list = append(list, "Texture1D", "Texture2D", "Texture3D", "TextureCube")
@@ -89,11 +130,15 @@ func reserved() []string {
 	return list
 }
 
-// words are HLSL's. Identifiers are ASCII; those that begin with two underscores
-// are the compiler's.
-var words = text.NewWords(reserved(), strings.Fields(intrinsics), true, func(name string) bool {
-	return name != "_" && !strings.HasPrefix(name, "__")
-})
+// words are HLSL's. Identifiers are ASCII; those that begin with an underscore and
+// another, or a capital, are the compiler's.
+var words = func() *text.Words {
+	ws := text.NewWords(reserved(), strings.Fields(intrinsics), true, func(name string) bool {
+		return name[0] != '_' || len(name) > 1 && name[1] != '_' && (name[1] < 'A' || name[1] > 'Z')
+	})
+	ws.Apart = true
+	return ws
+}()
 
 func word(s string) text.Word { return words.Word(s) }
 

@@ -165,7 +165,9 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.rayQuery(s)
 	case ir.StmtSubgroupBallot:
 		w.since(201, "subgroup operations", f.StmtSpan(s))
-		o.Str("uint4(as_type<uint2>(simd_vote::vote_t(simd_ballot(")
+		o.Str("uint4(as_type<uint2>(simd_vote::vote_t(")
+		o.Word(word("simd_ballot"))
+		o.Byte('(')
 		if v := f.SubgroupBallot(s); v.Predicate != 0 {
 			w.expr(v.Predicate, anyForm)
 		} else {
@@ -180,28 +182,33 @@ func (w *Writer) operation(s ir.StmtID) {
 		v := f.Barrier(s)
 		if v.Scope == ir.ScopeSubgroup || v.Memory&ir.MemorySubgroup != 0 {
 			w.since(200, "subgroup barriers", f.StmtSpan(s))
-			o.Str("simdgroup_barrier(")
+			o.Word(word("simdgroup_barrier"))
 		} else {
-			o.Str("threadgroup_barrier(")
+			o.Word(word("threadgroup_barrier"))
 		}
+		o.Byte('(')
 		w.memoryFlags(v.Memory)
 		o.Byte(')')
 	case ir.StmtMemoryBarrier:
 		w.since(302, "memory barriers that don't wait", f.StmtSpan(s))
 		v := f.Barrier(s)
-		o.Str("atomic_thread_fence(")
+		o.Word(word("atomic_thread_fence"))
+		o.Byte('(')
 		w.memoryFlags(v.Memory)
-		o.Str(", memory_order_seq_cst, ")
+		o.Str(", ")
+		o.Word(word("memory_order_seq_cst"))
+		o.Str(", ")
+		scope := "thread_scope_thread"
 		switch v.Scope {
 		case ir.ScopeDefault, ir.ScopeDevice, ir.ScopeQueueFamily:
-			o.Str("thread_scope_device)")
+			scope = "thread_scope_device"
 		case ir.ScopeWorkgroup:
-			o.Str("thread_scope_threadgroup)")
+			scope = "thread_scope_threadgroup"
 		case ir.ScopeSubgroup:
-			o.Str("thread_scope_simdgroup)")
-		default:
-			o.Str("thread_scope_thread)")
+			scope = "thread_scope_simdgroup"
 		}
+		o.Word(word(scope))
+		o.Byte(')')
 	default:
 		panic("msl: operation of kind " + k.String())
 	}
@@ -327,7 +334,8 @@ func (w *Writer) collective(s ir.StmtID) {
 	name := ""
 	switch v.Op {
 	case ir.SubgroupElect:
-		o.Str("simd_is_first()")
+		o.Word(word("simd_is_first"))
+		o.Str("()")
 		return
 	case ir.SubgroupAdd:
 		name = "sum"

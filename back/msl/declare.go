@@ -12,8 +12,8 @@ import (
 // moduleName makes a name at module scope. None is that of something in Metal's
 // library, which is in scope there.
 func (w *Writer) moduleName(want, otherwise string, fixed bool) text.Name {
-	if words.Has(want) {
-		want += "_"
+	if s := words.Legalize(want, otherwise); words.Has(s) {
+		want = s + "_"
 	}
 	return w.out.ModuleName(want, otherwise, fixed)
 }

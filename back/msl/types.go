@@ -196,7 +196,7 @@ func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
 		return
 	}
 	o := &w.out
-	w.arrays[id] = o.ModuleName(w.arrayName(id, 0), "Array", false)
+	w.arrays[id] = w.moduleName(w.arrayName(id, 0), "Array", false)
 	o.Blank()
 	o.Str("struct ")
 	o.Declare(w.arrays[id])

@@ -78,16 +78,39 @@ var library = strings.Fields(`
 	simd_shuffle_and_fill_up swap begin end cbegin cend size data get forward move declval conditional enable_if
 	integral_constant numeric_limits is_same uniform same imageblock imageblock_slice imageblock_layout_explicit
 	imageblock_layout_implicit patch_control_point draw_indexed primitive_type tensor mesh_grid_properties
-	max_total_threads_per_threadgroup`)
+	max_total_threads_per_threadgroup
 
-// typeNames are the names of vectors and matrices.
+	std atomic_load atomic_store atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_and atomic_fetch_or
+	atomic_fetch_xor atomic_fetch_min atomic_fetch_max atomic_min atomic_max simd_shuffle_and_fill_up
+	simd_prefix_exclusive_min simd_prefix_exclusive_max simd_prefix_inclusive_min simd_prefix_inclusive_max
+	quad_shuffle_up quad_shuffle_down quad_shuffle_rotate_up quad_shuffle_rotate_down quad_shuffle_and_fill_up
+	quad_shuffle_and_fill_down quad_prefix_exclusive_sum quad_prefix_inclusive_sum quad_prefix_exclusive_product
+	quad_prefix_inclusive_product quad_vote quad_active_threads_mask quad_is_helper_thread simdgroup_matrix
+	simdgroup_float8x8 simdgroup_half8x8 simdgroup_bfloat8x8 simdgroup_load simdgroup_store simdgroup_multiply
+	simdgroup_multiply_accumulate make_filled_simdgroup_matrix make_diagonal_simdgroup_matrix simdgroup_event
+	simdgroup_async_copy mat vector vec_type_hint is_scalar is_vector is_matrix is_arithmetic is_integral
+	is_floating_point is_signed is_unsigned is_const is_volatile is_pointer is_reference is_array is_enum is_void
+	is_union is_class is_function is_base_of is_convertible is_constructible is_empty is_arithmetic_v is_integral_v
+	is_same_v is_enum_v is_floating_point_v is_scalar_v is_signed_v is_unsigned_v true_type false_type bool_constant
+	integer_sequence make_integer_sequence index_sequence make_index_sequence index_sequence_for remove_const
+	remove_volatile remove_cv remove_reference remove_pointer remove_extent add_const add_volatile add_pointer
+	make_signed make_unsigned make_scalar make_vector underlying_type common_type decay result_of invoke_result
+	aligned_storage enable_if_t conditional_t decay_t remove_cv_t remove_reference_t make_signed_t make_unsigned_t
+	void_t rank extent nullptr_t max_align_t addressof as_const exchange tuple pair copy_n fill identity
+	raster_order_group coherent os_log os_log_default logger mesh max_mip_level_clamp lod_bias reduction
+	intersection_tags world_space curve_data max_levels primitive_motion instance_motion extended_limits
+	multi_level_instancing user_instance_id barycentric_coord tensor_ops dextents extents static_tensor
+	tensor_handle tensor_inline tensor_offset cooperative_tensor execution_threads execution_simdgroup`)
+
+// typeNames are the names of vectors and matrices, and those that simd.h declares
+// for them beside the library.
 func typeNames() (list []string) {
 	for _, s := range strings.Fields("bool char uchar short ushort int uint long ulong half float bfloat double") {
 		for _, n := range []string{"2", "3", "4"} {
-			list = append(list, s+n, "packed_"+s+n)
+			list = append(list, s+n, "packed_"+s+n, "simd_"+s+n, "vector_"+s+n, "simd_packed_"+s+n)
 			for _, r := range []string{"2", "3", "4"} {
 				if s == "half" || s == "float" || s == "double" {
-					list = append(list, s+n+"x"+r)
+					list = append(list, s+n+"x"+r, "simd_"+s+n+"x"+r, "matrix_"+s+n+"x"+r)
 				}
 			}
 		}

@@ -123,7 +123,7 @@ func (w *Writer) resolveModule(k nameKind) {
 			continue
 		}
 		s := w.names[n].symbol
-		if other := r.bound[s]; other != 0 && (w.names[other].kind != kindPredeclared || w.isUsed(other)) {
+		if other := r.bound[s]; other != 0 && (w.names[other].kind != kindPredeclared || w.words.Apart || w.isUsed(other)) {
 			s = w.rename(s)
 		}
 		w.give(Name(n), s)

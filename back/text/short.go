@@ -50,7 +50,7 @@ func (w *Writer) shorten() {
 // that the output uses.
 func (w *Writer) hides(s string) bool {
 	word, ok := w.words.byText[s]
-	return ok && (w.words.names[word].kind == kindReserved || w.isUsed(word))
+	return ok && (w.words.names[word].kind == kindReserved || w.words.Apart || w.isUsed(word))
 }
 
 // shortenLocals names what functions declare: along the events, each name takes

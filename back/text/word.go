@@ -12,6 +12,7 @@ type Word = Name
 // Words are a language's. Make them once, with NewWords.
 type Words struct {
 	ASCII  bool // identifiers are ASCII
+	Apart  bool // nothing at module scope has the name of a predeclared word, used or not
 	legal  func(name string) bool
 	names  []name
 	bound  []Name // by symbol: the word itself, whose symbol has its number
@@ -62,4 +63,12 @@ func (ws *Words) Has(s string) bool {
 func (ws *Words) IsReserved(s string) bool {
 	w, ok := ws.byText[s]
 	return ok && ws.names[w].kind == kindReserved
+}
+
+// List lists the words of the language, reserved ones first.
+func (ws *Words) List() (list []string) {
+	for i := range ws.names[1:] {
+		list = append(list, ws.names[i+1].text)
+	}
+	return list
 }

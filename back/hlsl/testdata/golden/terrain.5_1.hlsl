@@ -37,7 +37,7 @@ float hash(int2 p) {
     return float(h & 16777215u) / 16777215.0;
 }
 
-float noise(float2 p) {
+float noise_1(float2 p) {
     int2 cell = int2(clamp(floor(p), -2147483600.0, 2147483500.0));
     float2 f = frac(p);
     float2 s = f * f * (3.0 - 2.0 * f);
@@ -51,7 +51,7 @@ float elevation(float2 p) {
     float amplitude = 0.5;
     float2 q = p * 0.01;
     for (int i = 0; i < terrain.octaves; i++) {
-        sum += amplitude * noise(q);
+        sum += amplitude * noise_1(q);
         q = mul(q, float2x2(float2(0.8, 0.6), float2(-0.6, 0.8))) * 2.03;
         amplitude *= 0.5;
     }

@@ -33,18 +33,25 @@ var sizes = []int{1, 2, 3, 1, 2, 4, 1, 2, 3, 7, 1}
 
 // optionsOf are what the program of a seed is like. Where $REFRACT_MORE is 1 the
 // programs have what [progen.Options] calls More, where it is "subgroups" also
-// operations of subgroups, in two of three.
+// operations of subgroups, in two of three. One of three has what it calls Wide, all of
+// them where $REFRACT_WIDE is 1, and half of those what it calls Odd.
 func optionsOf(seed uint64) progen.Options {
 	o := progen.Options{Size: sizes[seed%uint64(len(sizes))], F16: seed%5 == 0, Rounding: seed%4 == 1}
 	more := os.Getenv("REFRACT_MORE")
 	o.More = more != ""
 	o.Subgroups = more == "subgroups" && seed%3 != 0
+	o.Wide = seed%3 == 2 || os.Getenv("REFRACT_WIDE") == "1"
+	o.Odd = o.Wide && seed%2 == 1
 	return o
 }
 
 // generated is the job of a seed.
 func generated(seed uint64) (*differential.Job, error) {
-	p := progen.Generate(seed, optionsOf(seed))
+	return generatedWith(seed, optionsOf(seed))
+}
+
+func generatedWith(seed uint64, o progen.Options) (*differential.Job, error) {
+	p := progen.Generate(seed, o)
 	return differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
 }
 
@@ -429,7 +436,9 @@ func TestGeneratedChecks(t *testing.T) {
 	engines := []differential.Engine{differential.Interpreter(), checked}
 	first := number("REFRACT_SEED", 0)
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
-		j, err := generated(uint64(seed))
+		o := optionsOf(uint64(seed))
+		o.Odd = false // which the checks find
+		j, err := generatedWith(uint64(seed), o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,6 +45,16 @@ func optimized(t *testing.T, s harness.Shader) (plain, better *refract.Valid) {
 // reinterpretation is what reads bits as another kind of number in some language.
 var reinterpretation = regexp.MustCompile(`\b(bitcast<|as(uint|int|float)(16)?\(|floatBitsTo|(uint|int)BitsToFloat|as_type<)`)
 
+// measured are the bytes of outputs, and how often they read bits as another kind of
+// number.
+func measured(outputs []*refract.Output) (bytes, casts int) {
+	for _, out := range outputs {
+		bytes += len(out.Bytes())
+		casts += len(reinterpretation.FindAllString(out.Text, -1))
+	}
+	return bytes, casts
+}
+
 // TestOptimizedIsWritten writes what the optimizer makes in each language in which
 // the shader is written as it is. Bits are read as other kinds of numbers no more
 // often than before, give or take one in twenty.
@@ -58,18 +68,19 @@ func TestOptimizedIsWritten(t *testing.T) {
 			continue
 		}
 		for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL} {
-			before, err := refract.Write(plain, refract.WriteOptions{Language: l})
+			before, err := refract.WriteEach(plain, refract.WriteOptions{Language: l})
 			if err != nil {
 				continue
 			}
-			after, err := refract.Write(better, refract.WriteOptions{Language: l})
+			after, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
 			if err != nil {
 				t.Errorf("%s: %v: %v", s.Name, l, err)
 				continue
 			}
-			size[l] += len(before.Bytes())
-			smaller[l] += len(after.Bytes())
-			x, y := len(reinterpretation.FindAllString(before.Text, -1)), len(reinterpretation.FindAllString(after.Text, -1))
+			bytes, x := measured(before)
+			fewerBytes, y := measured(after)
+			size[l] += bytes
+			smaller[l] += fewerBytes
 			casts[l] += x
 			fewer[l] += y
 			if y > x+x/20 {

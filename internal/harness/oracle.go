@@ -28,6 +28,8 @@ type Verdict struct {
 	}
 	Buffers map[string]string // hex, by "group.binding"
 	Pixels  string            // hex
+	SPIRV   string            // base64
+	Code    string            // base64: a container of DXIL
 	Outputs map[string]json.RawMessage
 	Opt     json.RawMessage               // of spirv --opt
 	Stats   map[string]map[string]float64 // by stage

@@ -71,12 +71,12 @@ func (g *gen) affords(f *function) bool {
 
 // helper makes a function.
 func (g *gen) helper() {
-	f := &function{name: fmt.Sprintf("f%d", len(g.funcs))}
+	f := &function{name: g.foreignName(fmt.Sprintf("f%d", len(g.funcs)))}
 	g.begin(f)
 	var params []string
 	for i := range g.r.between(0, 3) {
 		p := param{t: one(g.r, g.pool)}
-		v := &variable{t: p.t, name: fmt.Sprintf("q%d", i)}
+		v := &variable{t: p.t, name: g.foreignName(fmt.Sprintf("q%d", i))}
 		if g.swarm.shadow && g.r.percent(30) {
 			if name := string(rune('a' + g.r.n(8))); !g.inScope(g.scopes[0], name) {
 				v.name = name
@@ -113,7 +113,10 @@ func (g *gen) helper() {
 	}
 	g.budget = g.r.between(1, 3*g.o.Size)
 	g.statements(g.budget, 2)
-	if f.result != nil {
+	switch {
+	case f.result != nil && g.o.Wide && g.r.percent(20):
+		g.endless(f.result)
+	case f.result != nil:
 		g.ending(f.result, 2)
 	}
 	head += "fn " + f.name + "(" + strings.Join(params, ", ") + ")"
@@ -262,7 +265,8 @@ func (g *gen) componentOnly(t, part *typ) bool {
 
 // main makes the entry point.
 func (g *gen) main() {
-	f := &function{name: "main", isMain: true}
+	g.entry = g.foreignName("main")
+	f := &function{name: g.entry, isMain: true}
 	g.begin(f)
 	g.flow.canReturn = g.swarm.solo && g.r.percent(10) // the results are lost then, but not the buffers
 	s := g.shape
@@ -285,10 +289,10 @@ func (g *gen) main() {
 	if g.o.Subgroups {
 		input("sid", "subgroup_invocation_id", "u32", variable{t: g.u32, gone: true})
 	}
-	head := "fn main(" + strings.Join(builtins, ", ") + ") {\n"
+	head := "fn " + g.entry + "(" + strings.Join(builtins, ", ") + ") {\n"
 	if g.r.percent(25) {
 		g.decls = append(g.decls, "struct Inputs {\n\t"+strings.Join(builtins, ",\n\t")+",\n}\n")
-		head = "fn main(inputs: Inputs) {\n"
+		head = "fn " + g.entry + "(inputs: Inputs) {\n"
 		for _, v := range g.scopes[0].vars {
 			v.text = "inputs." + v.name
 			v.name, v.uniform = "inputs", false // one struct with what differs

@@ -47,11 +47,12 @@ func (g *gen) globalDecls() {
 		fmt.Sprintf("@group(0) @binding(0) var<storage, read_write> result: array<u32, %d>;\n", g.shape.total*g.shape.slots))
 	for i := range g.r.between(1, 2+g.o.Size/2) {
 		t := one(g.r, g.pool)
-		text := fmt.Sprintf("var<private> p%d: %s", i, t.name)
+		name := g.foreignName(fmt.Sprintf("p%d", i))
+		text := fmt.Sprintf("var<private> %s: %s", name, t.name)
 		if g.r.percent(50) {
 			text += " = " + g.literal(t).s
 		}
-		g.global(&variable{name: fmt.Sprintf("p%d", i), t: t, space: inPrivate, mutable: true,
+		g.global(&variable{name: name, t: t, space: inPrivate, mutable: true,
 			lent: g.swarm.pointers && g.r.percent(40)}, text+";\n")
 	}
 	g.bufferDecls()
@@ -83,6 +84,7 @@ func (g *gen) bufferDecls() {
 		fmt.Sprintf("@group(0) @binding(1) var<storage, read> inp: %s;\n", input.name))
 	if g.lengths = g.r.percent(40); g.lengths {
 		t := one(g.r, pool)
+		g.many = t
 		g.decls = append(g.decls, fmt.Sprintf("@group(0) @binding(2) var<storage> many: array<%s>;\n", t.name),
 			fmt.Sprintf("fn z_many(i: u32) -> %s {\n\treturn many[i %% arrayLength(&many)];\n}\n", t.name))
 		g.funcs = append(g.funcs, &function{name: "z_many", params: []param{{t: g.u32}}, result: t, cost: 2, size: 2})

@@ -19,6 +19,8 @@ type Options struct {
 	// programs without.
 	More      bool // with atomics whose results are kept, more matrices in buffers, exchanges through storage memory
 	Subgroups bool // with operations of subgroups
+	Wide      bool // with the shapes and names in which translators have been wrong before
+	Odd       bool // and with what has several results: accesses out of bounds, NaN, infinities, denormals
 }
 
 // A Program is a generated program. Its buffers are the storage and uniform
@@ -67,8 +69,11 @@ type gen struct {
 	swap    *variable     // storage memory with an element for each invocation of the one workgroup; nil: none
 	shared  []*variable   // workgroup memory with an element for each invocation
 	funcs   []*function
-	lengths bool // there is an array whose length its buffer decides
+	lengths bool // there is an array whose length its buffer decides:
+	many    *typ // of this
+	names   namer
 	nextID  int
+	entry   string // name of the entry point
 
 	localNeeded bool // z_local is wanted
 	shape       shape
@@ -92,6 +97,10 @@ type shape struct {
 
 func (g *gen) program() Program {
 	g.chooseSwarm()
+	if o := &g.names; g.o.Wide {
+		o.left = append(o.left, foreign...)
+		shuffle(g.r, o.left)
+	}
 	g.chooseShape()
 	g.chooseTypes()
 	overrides := g.overrideDecls()
@@ -115,7 +124,7 @@ func (g *gen) program() Program {
 		b.WriteString("enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n")
 	}
 	b.WriteString(strings.Join(g.decls, "\n"))
-	p := Program{Source: b.String(), Entry: "main", Overrides: overrides}
+	p := Program{Source: b.String(), Entry: g.entry, Overrides: overrides}
 	for i, n := range g.shape.groups {
 		p.Workgroups[i] = uint32(n)
 	}
@@ -199,14 +208,14 @@ func (g *gen) chooseTypes() {
 
 // newStruct declares a struct with members of the types in the pool.
 func (g *gen) newStruct(pool []*typ, host bool) *typ {
-	name := fmt.Sprintf("S%d", len(g.structs))
+	name := g.foreignName(fmt.Sprintf("S%d", len(g.structs)))
 	var members []member
 	for i := range g.r.between(1, 4) {
 		t := one(g.r, pool)
 		if t.leaves > 24 || host && !t.host {
 			t = one(g.r, []*typ{g.i32, g.u32})
 		}
-		m := member{name: fmt.Sprintf("%c%d", "amxv"[g.r.n(4)], i), t: t}
+		m := member{name: g.memberName(fmt.Sprintf("%c%d", "amxv"[g.r.n(4)], i), i), t: t}
 		switch {
 		case !t.host || g.r.percent(85):
 		case t.kind <= kVector:

@@ -72,6 +72,9 @@ func (g *gen) newName() string {
 		}
 	}
 	g.nextID++
+	if g.o.Wide {
+		return g.foreignName(fmt.Sprintf("v%d", g.nextID))
+	}
 	return fmt.Sprintf("v%d", g.nextID)
 }
 

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"refract/ir"
 	"refract/spirv"
 )
 
@@ -144,22 +143,4 @@ func mendOperations(words []uint32) error {
 		}
 	}
 	return errors.Join(err, r.Err())
-}
-
-// signedExtremes reports whether a module has atomic operations that give the least or
-// greatest of signed integers in a buffer.
-func signedExtremes(m *ir.Module) bool {
-	for _, f := range m.Functions[1:] {
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtAtomic {
-				continue
-			}
-			v := f.Atomic(s)
-			t := m.Types.At(f.TypeOf(v.Pointer))
-			if (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax) && t.Space == ir.SpaceStorage && m.Types.ScalarOf(t.Base).IsSigned() {
-				return true
-			}
-		}
-	}
-	return false
 }

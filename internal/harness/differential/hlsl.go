@@ -33,7 +33,7 @@ func HLSL(t testing.TB, d *vkrun.Device, change func(*hlsl.Options)) Engine {
 	dir := t.TempDir()
 	var w hlsl.Writer
 	return Engine{"hlsl", func(j *Job) (Result, error) {
-		if signedExtremes(j.Module) {
+		if signed, _ := extremes(j.Module); signed {
 			return nil, ErrGlslang
 		}
 		o := hlsl.NewOptions()

@@ -1,0 +1,158 @@
+package conformance
+
+// This file runs HLSL and MSL: what slangc makes of HLSL on a Vulkan driver, and Metal
+// kernels on the CPU, generated programs and the corpus both, against the interpreter.
+// CI takes a fixed sample of each; $REFRACT_PROGRAMS and REFRACT_ALL=1 take more.
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract/back/hlsl"
+	"refract/back/msl"
+	"refract/back/text"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
+)
+
+// A runner runs many jobs in one go by one of the languages.
+type runner struct {
+	name string
+	run  func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error)
+}
+
+// runners are the languages that outside compilers make run. The jobs take turns with
+// the options that change what is written.
+func runners() []runner {
+	return []runner{
+		{"hlsl", func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+			return differential.Slang(t, vkrun.OpenTest(t), jobs, func(n int, o *hlsl.Options) {
+				o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
+			})
+		}},
+		{"msl", func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+			return differential.MSL(t, jobs, func(n int, o *msl.Options) {
+				o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
+			})
+		}},
+	}
+}
+
+// agree runs jobs, whose results are known, by a language, and reports those that
+// differ. It returns how many agree and how many the language or the tool has no way to
+// run.
+func (r *runner) agree(t *testing.T, jobs []*differential.Job, want []differential.Result) (agreed, left int) {
+	const most = 250 // in one go
+	why := map[string]int{}
+	wrong := 0
+	for ; len(jobs) > 0; jobs, want = jobs[min(most, len(jobs)):], want[min(most, len(want)):] {
+		part := jobs[:min(most, len(jobs))]
+		got, errs := r.run(t, part)
+		for i, j := range part {
+			difference := ""
+			switch {
+			case errors.Is(errs[i], differential.ErrLeftOut) || unsupported(errs[i]):
+				left++
+				why[errs[i].Error()]++
+				continue
+			case errs[i] != nil:
+				difference = errs[i].Error()
+			default:
+				difference = j.Compare(want[i], got[i])
+			}
+			if difference == "" {
+				agreed++
+				continue
+			}
+			if wrong++; wrong <= 20 {
+				t.Errorf("%s: %s", j.Name, difference)
+			}
+		}
+	}
+	t.Logf("%d agree, %d differ, %d left out: %v", agreed, wrong, left, why)
+	return agreed, left
+}
+
+// unsupported reports whether a writer has no word for what a job does.
+func unsupported(err error) bool {
+	var inHLSL *hlsl.UnsupportedError
+	var inMSL *msl.UnsupportedError
+	return errors.As(err, &inHLSL) || errors.As(err, &inMSL)
+}
+
+// TestGeneratedCompiled runs generated programs by each language: a few, or as many as
+// $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
+func TestGeneratedCompiled(t *testing.T) {
+	text.CheckPlans(t)
+	reference := differential.Interpreter()
+	var jobs []*differential.Job
+	var want []differential.Result
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		result, err := reference.Run(j)
+		if err != nil {
+			t.Errorf("%s: %v", j.Name, err)
+			continue
+		}
+		jobs, want = append(jobs, j), append(want, result)
+	}
+	for _, r := range runners() {
+		t.Run(r.name, func(t *testing.T) {
+			mine, results := jobs, want
+			if r.name == "hlsl" { // which has no word against fused arithmetic
+				mine, results = nil, nil
+				for i, j := range jobs {
+					if !strings.Contains(j.Source, "enable f16") && (first+i)%4 != 1 {
+						mine, results = append(mine, j), append(results, want[i])
+					}
+				}
+			}
+			r.agree(t, mine, results)
+		})
+	}
+}
+
+// TestCorpusCompiled runs the compute shaders of the corpus by each language: every
+// 24th, or as [harness.Chosen] says.
+func TestCorpusCompiled(t *testing.T) {
+	text.CheckPlans(t)
+	var jobs []*differential.Job
+	var want []differential.Result
+	skipped := map[string]int{}
+	for i, s := range harness.Shaders(t) {
+		if !harness.Chosen(i, &s, 24) || nanBits[s.Name] {
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, uint64(number("REFRACT_SEED", 1)))
+			if err != nil {
+				skipped["no job: "+reason(err)]++
+				continue
+			}
+			result, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+			if err != nil {
+				skipped[reason(err)]++
+				continue
+			}
+			if what := j.Inexact(); slices.Contains([]string{"subgroup operation"}, what) {
+				skipped[what]++
+				continue
+			}
+			jobs, want = append(jobs, j), append(want, result)
+		}
+	}
+	t.Logf("%d jobs; skipped: %v", len(jobs), skipped)
+	for _, r := range runners() {
+		t.Run(r.name, func(t *testing.T) { r.agree(t, jobs, want) })
+	}
+}

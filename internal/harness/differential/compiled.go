@@ -1,0 +1,366 @@
+package differential
+
+// This file runs jobs as HLSL and MSL with outside compilers, many jobs in one go: HLSL
+// by slangc and a Vulkan driver, MSL by clang with Metal's library on the CPU. Floats
+// must not round, as in glsl.go, or be compared with that in mind.
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"refract/back/hlsl"
+	"refract/back/msl"
+	"refract/internal/harness"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/spirv"
+)
+
+// ErrLeftOut is wrapped by the error of a job that a compiler of this file can't be
+// given: what is in its way is the tool's fault or limit, not the writer's.
+var ErrLeftOut = errors.New("left out")
+
+// leftOut is such an error.
+func leftOut(why string) error { return fmt.Errorf("%w: %s", ErrLeftOut, why) }
+
+// A batch is the jobs that a compiler is given, and what becomes of all.
+type batch struct {
+	jobs    []*Job
+	at      []int // by row: the job
+	results []Result
+	errs    []error
+}
+
+func newBatch(jobs []*Job) *batch {
+	return &batch{jobs: jobs, results: make([]Result, len(jobs)), errs: make([]error, len(jobs))}
+}
+
+// mslRow is a kernel as msl-run reads it.
+type mslRow struct {
+	Name       string               `json:"name"`
+	Source     string               `json:"source"`
+	Entry      string               `json:"entry"`
+	Workgroups [3]uint32            `json:"workgroups"`
+	Threads    [3]uint32            `json:"threads"`
+	Buffers    map[string]outsideIn `json:"buffers"`
+}
+
+// MSL runs jobs as MSL on the CPU, each with the options that change makes of the
+// usual ones. A job that couldn't be run has a nil result and an error.
+func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Result, []error) {
+	t.Helper()
+	b := newBatch(jobs)
+	var w msl.Writer
+	var rows []mslRow
+	var places [][]int // by row: the index of each buffer, or -1
+	for n, j := range jobs {
+		row, place, err := j.asMSL(&w, func(o *msl.Options) { change(n, o) })
+		if err != nil {
+			b.errs[n] = err
+			continue
+		}
+		rows, places, b.at = append(rows, row), append(places, place), append(b.at, n)
+	}
+	if len(rows) == 0 {
+		return b.results, b.errs
+	}
+	for i, v := range harness.Oracle(t, "msl-run", rows) {
+		n := b.at[i]
+		if !v.OK {
+			b.errs[n] = errors.New(v.Text())
+			if len(v.Messages) > 0 && v.Messages[0].Type == "unsupported" {
+				b.errs[n] = leftOut(v.Text())
+			}
+			continue
+		}
+		out := b.jobs[n].Fresh()
+		for k, at := range places[i] {
+			if at < 0 {
+				continue
+			}
+			data, err := hex.DecodeString(v.Buffers[strconv.Itoa(at)])
+			if err == nil && len(data) < len(out[k]) {
+				err = fmt.Errorf("buffer %d has %d bytes", at, len(data))
+			}
+			if err != nil {
+				out, b.errs[n] = nil, err
+				break
+			}
+			out[k] = data[:len(out[k])]
+		}
+		b.results[n] = out
+	}
+	return b.results, b.errs
+}
+
+// asMSL writes a job as MSL, with the index of each of its buffers.
+func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, places []int, err error) {
+	if j.Textures != nil || j.Samplers != nil {
+		return row, nil, leftOut("textures")
+	}
+	o := msl.NewOptions()
+	o.Version, o.Overrides = 301, j.Overrides
+	if o.Overrides == nil {
+		o.Overrides = map[string]float64{}
+	}
+	change(&o)
+	out, err := w.Write(j.Module, j.info, o)
+	if err != nil {
+		return row, nil, err
+	}
+	row = mslRow{Name: j.Name, Source: out.Text, Workgroups: j.Workgroups, Buffers: map[string]outsideIn{}}
+	at := slices.IndexFunc(out.EntryPoints, func(e msl.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
+	if at < 0 {
+		return row, nil, errors.New("the entry point isn't told of")
+	}
+	entry := &out.EntryPoints[at]
+	row.Entry, row.Threads = entry.Function, entry.WorkgroupSize
+	places = slices.Repeat([]int{-1}, len(j.Buffers))
+	for i := range entry.Resources {
+		p := &entry.Resources[i]
+		index := strconv.Itoa(int(p.Index))
+		switch p.Table {
+		case msl.BufferTable:
+			k := slices.IndexFunc(j.Buffers, func(b Buffer) bool { return b.Group == p.Binding.Group && b.Binding == p.Binding.Binding })
+			if k < 0 {
+				return row, nil, fmt.Errorf("%s is no buffer of the job", p.Name)
+			}
+			places[k] = int(p.Index)
+			row.Buffers[index] = outsideIn{hex.EncodeToString(j.Buffers[k].Data)}
+		case msl.SizesTable:
+			var sizes []byte
+			for _, s := range out.Sizes {
+				k := slices.IndexFunc(j.Buffers, func(b Buffer) bool { return b.Group == s.Binding.Group && b.Binding == s.Binding.Binding })
+				n := uint32(0)
+				if k >= 0 {
+					n = uint32(len(j.Buffers[k].Data))
+				}
+				sizes = binary.LittleEndian.AppendUint32(sizes, n)
+			}
+			row.Buffers[index] = outsideIn{hex.EncodeToString(sizes)}
+		default:
+			return row, nil, leftOut("a place in the table " + string(p.Table))
+		}
+	}
+	return row, places, nil
+}
+
+// slangRow is a shader as slang reads it.
+type slangRow struct {
+	Name   string   `json:"name"`
+	Source string   `json:"source"`
+	Stage  string   `json:"stage"`
+	Entry  string   `json:"entry"`
+	Args   []string `json:"args"`
+}
+
+// slangArgs make slangc lay memory out as Direct3D does.
+var slangArgs = []string{"-fvk-use-dx-layout", "-matrix-layout-row-major"}
+
+// arrayCast is a zero that is cast to an array of arrays, whose lengths slangc takes in
+// the wrong order.
+var arrayCast = regexp.MustCompile(`\((\w+)((?:\[\d+\]){2,})\)0`)
+
+// forSlang spells a text as slangc understands it. Variables of a for statement stay
+// visible behind it there, as with DXC's -HV 2018: each gets a block of its own.
+func forSlang(text []byte) string {
+	s := arrayCast.ReplaceAllStringFunc(string(text), func(s string) string {
+		m := arrayCast.FindStringSubmatch(s)
+		lengths := arrayLength.FindAllString(m[2], -1)
+		slices.Reverse(lengths)
+		return "(" + m[1] + strings.Join(lengths, "") + ")0"
+	})
+	return braceLoops(s)
+}
+
+// forStatement is the head of a for statement up to its parenthesis.
+var forStatement = regexp.MustCompile(`(?:\[\w+\]\s*)?\bfor\s*\(`)
+
+// braceLoops puts braces around for statements, whose bodies have some.
+func braceLoops(s string) string {
+	at := forStatement.FindStringIndex(s)
+	if at == nil {
+		return s
+	}
+	body := at[1] + closing(s[at[1]:], '(', ')')
+	body += strings.IndexByte(s[body:], '{') + 1
+	end := body + closing(s[body:], '{', '}')
+	return s[:at[0]] + "{" + s[at[0]:body] + braceLoops(s[body:end]) + "}" + braceLoops(s[end:])
+}
+
+// closing is where what is open ends.
+func closing(s string, open, close byte) int {
+	depth := 1
+	for i := range len(s) {
+		switch s[i] {
+		case open:
+			depth++
+		case close:
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// Slang runs jobs as HLSL, which slangc compiles, on a device, each with the options
+// that change makes of the usual ones. A job that couldn't be run has a nil result and
+// an error.
+func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hlsl.Options)) ([]Result, []error) {
+	t.Helper()
+	b := newBatch(jobs)
+	var w hlsl.Writer
+	var rows []slangRow
+	for n, j := range jobs {
+		if j.Textures != nil || j.Samplers != nil {
+			b.errs[n] = leftOut("textures") // Mesa's driver crashes on what slangc makes of some
+			continue
+		}
+		o := hlsl.NewOptions()
+		o.ShaderModel = hlsl.ShaderModel66
+		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
+		o.SpecialConstants, o.ExternalForm = &hlsl.Register{Space: countsSpace}, transform.ExternalSingle
+		o.Bounds.Buffer = transform.Restrict // as the interpreter does
+		change(n, &o)
+		text, r, err := w.Write(j.Module, j.info, o)
+		if err != nil {
+			b.errs[n] = err
+			continue
+		}
+		rows = append(rows, slangRow{j.Name, forSlang(text), "compute", r.EntryPoints[0].Text, slangArgs})
+		b.at = append(b.at, n)
+	}
+	if len(rows) == 0 {
+		return b.results, b.errs
+	}
+	for i, v := range harness.Oracle(t, "slang", rows) {
+		n := b.at[i]
+		if !v.OK {
+			b.errs[n] = fmt.Errorf("slangc: %s", v.Text())
+			if strings.HasPrefix(v.Text(), "no function found matching entry point name") {
+				b.errs[n] = leftOut("slangc doesn't find an entry point that is named as an intrinsic") // DXC does
+			}
+			continue
+		}
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err == nil {
+			err = validSPIRV(code)
+		}
+		if err == nil {
+			b.results[n], err = jobs[n].runSlang(d, code, rows[i].Entry)
+		}
+		b.errs[n] = err
+	}
+	return b.results, b.errs
+}
+
+// validSPIRV is an error where spirv-val, which must be there, refuses a module for
+// more than how its memory is laid out, which is Direct3D's way. Modules that aren't
+// valid may take the driver down.
+func validSPIRV(code []byte) error {
+	c := exec.Command("spirv-val", "--target-env", "vulkan1.3", "--skip-block-layout", "-")
+	c.Stdin = bytes.NewReader(code)
+	if log, err := c.CombinedOutput(); err != nil {
+		return leftOut("slangc's SPIR-V isn't valid: " + string(log))
+	}
+	return nil
+}
+
+// runSlang runs what slangc has made of a job.
+func (j *Job) runSlang(d *vkrun.Device, code []byte, entry string) (Result, error) {
+	words, err := spirv.FromBytes(code)
+	if err != nil {
+		return nil, err
+	}
+	signed, unsigned := extremes(j.Module)
+	switch {
+	case signed && unsigned:
+		return nil, leftOut("slangc takes signed atomic minima and maxima for unsigned")
+	case signed:
+		if err := mendExtremes(words); err != nil {
+			return nil, err
+		}
+	}
+	out := j.Fresh()
+	padded := slices.Clone(out)
+	for i := range j.Buffers { // constant buffers are of whole rows
+		if n := len(padded[i]); n%16 != 0 && j.isUniform(i) {
+			padded[i] = append(padded[i], make([]byte, 16-n%16)...)
+		}
+	}
+	bindings, err := j.Bindings(padded)
+	if err != nil {
+		return nil, err
+	}
+	counts := vkrun.Binding{Set: countsSpace}
+	for _, n := range append(j.Workgroups[:], 0) {
+		counts.Data = binary.LittleEndian.AppendUint32(counts.Data, n)
+	}
+	err = d.Compute(vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: entry}, append(bindings, counts), nil, j.Workgroups)
+	if err != nil && strings.HasPrefix(err.Error(), "vkCreateComputePipelines: ") {
+		return nil, leftOut("the driver refuses slangc's SPIR-V, which is valid")
+	}
+	for i := range out {
+		out[i] = padded[i][:len(out[i])]
+	}
+	return out, err
+}
+
+// isUniform reports whether a buffer is uniform memory.
+func (j *Job) isUniform(i int) bool {
+	for k := range j.Module.Globals {
+		g := &j.Module.Globals[k]
+		if g.Space == ir.SpaceUniform && g.Binding.Group == j.Buffers[i].Group && g.Binding.Binding == j.Buffers[i].Binding {
+			return true
+		}
+	}
+	return false
+}
+
+// extremes reports whether a module has atomic operations that give the least or
+// greatest of signed integers, and of unsigned ones, in a buffer.
+func extremes(m *ir.Module) (signed, unsigned bool) {
+	for _, f := range m.Functions[1:] {
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) != ir.StmtAtomic {
+				continue
+			}
+			v := f.Atomic(s)
+			t := m.Types.At(f.TypeOf(v.Pointer))
+			if (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax) && t.Space == ir.SpaceStorage {
+				if m.Types.ScalarOf(t.Base).IsSigned() {
+					signed = true
+				} else {
+					unsigned = true
+				}
+			}
+		}
+	}
+	return signed, unsigned
+}
+
+// mendExtremes makes all atomic minima and maxima those of signed integers.
+func mendExtremes(words []uint32) error {
+	r, err := spirv.NewReader(words)
+	for r.Next() {
+		switch i := r.Inst(); i.Op() {
+		case spirv.OpAtomicUMin:
+			i[0] -= uint32(spirv.OpAtomicUMin - spirv.OpAtomicSMin)
+		case spirv.OpAtomicUMax:
+			i[0] -= uint32(spirv.OpAtomicUMax - spirv.OpAtomicSMax)
+		}
+	}
+	return errors.Join(err, r.Err())
+}

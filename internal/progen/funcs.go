@@ -303,6 +303,10 @@ func (g *gen) main() {
 		gid = "inputs.gid"
 	}
 	g.line("z_here = %s.x + %s.y * %du + %s.z * %du;", gid, gid, s.size[0]*s.groups[0], gid, s.size[0]*s.groups[0]*s.size[1]*s.groups[1])
+	if g.o.Wide {
+		g.line("z_none = z_here >> 31u;")
+		g.line("z_nil = f32(z_none);")
+	}
 	if g.localNeeded {
 		g.line("z_local = %s;", strings.Replace(gid, "gid", "lid", 1))
 	}

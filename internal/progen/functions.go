@@ -94,7 +94,6 @@ func (g *gen) known() {
 	value := func() float64 { return math.Floor((l.low+(l.high-l.low)*float64(g.r.n(1001))/1000)*8) / 8 }
 	x, y := max(value(), l.low), max(value(), l.low)
 	want := l.want(x, y)
-	g.need("z_nil", func() string { return "var<private> z_nil: f32;\n" })
 	g.need("z_near", func() string {
 		return "fn z_near(x: f32, y: f32) -> u32 {\n\treturn select(0u, 1u, abs(x - y) <= 0.0078125 + abs(y) * 0.0078125);\n}\n"
 	})

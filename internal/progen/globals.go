@@ -42,6 +42,9 @@ func (g *gen) globalDecls() {
 	if g.o.Subgroups {
 		g.decls = append(g.decls, "var<private> z_lane: u32;\n")
 	}
+	if g.o.Wide {
+		g.decls = append(g.decls, nothings)
+	}
 	g.decls = append(g.decls, "var<private> z_here: u32;\n", "var<private> z_acc: u32 = 2166136261u;\n",
 		"fn z_note(x: u32) {\n\tz_acc = (z_acc ^ x) * 16777619u + 1u;\n}\n",
 		fmt.Sprintf("@group(0) @binding(0) var<storage, read_write> result: array<u32, %d>;\n", g.shape.total*g.shape.slots))

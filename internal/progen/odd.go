@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// nothings are zeros that compilers don't know: what the invocation has no bits of.
+const nothings = "var<private> z_none: u32;\nvar<private> z_nil: f32;\n"
+
 // odd makes one of them.
 func (g *gen) odd() {
 	switch g.r.n(5) {
@@ -27,7 +30,6 @@ func (g *gen) odd() {
 // far is an index out of the bounds of n elements, in most cases, which compilers don't
 // know.
 func (g *gen) far(n int) string {
-	g.need("z_none", func() string { return "var<private> z_none: u32;\n" })
 	if g.r.percent(40) {
 		return fmt.Sprintf("(%s - i32(z_none))", one(g.r, []string{"-1", "i32(-2147483648)", "-5", "2147483647", fmt.Sprint(n)}))
 	}
@@ -91,7 +93,6 @@ func (g *gen) notNumbers() {
 		g.outOfBoundsRead()
 		return
 	}
-	g.need("z_none", func() string { return "var<private> z_none: u32;\n" })
 	name, list, got := g.fresh(), g.fresh(), g.fresh()
 	bits := one(g.r, []string{"0x7f800000u", "0xff800000u", "0x7fc00000u", "0x7f800001u", "0xffffffffu"})
 	g.line("var %s = bitcast<f32>(%s + z_none);", name, bits)
@@ -120,7 +121,6 @@ func (g *gen) denormals() {
 		g.outOfBoundsRead()
 		return
 	}
-	g.need("z_none", func() string { return "var<private> z_none: u32;\n" })
 	x, y, b := g.fresh(), g.fresh(), g.fresh()
 	bits := one(g.r, []string{"1u", "0x00000100u", "0x007fffffu", "0x80000001u", "0x00400000u"})
 	g.line("let %s = bitcast<f32>(%s + z_none);", x, bits)

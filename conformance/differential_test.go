@@ -188,17 +188,20 @@ func TestGeneratedGLSL(t *testing.T) {
 }
 
 // TestGeneratedOutside compares the interpreter with Tint on SwiftShader, which
-// has no f16: both engines of TestGenerated share this module's front end.
+// has no f16, or with naga on the Vulkan driver: both engines of TestGenerated share this
+// module's front end. The programs take turns: as they are, as this module writes them
+// in WGSL, and as it does after the optimizer.
 //
-// It runs only where REFRACT_OUTSIDE is 1: a disagreement can be either side's
+// It runs only where $REFRACT_OUTSIDE is 1, for Tint, or wgpu: a disagreement can be either side's
 // fault, and is for a person to look at. $REFRACT_REDUCE is for how many seconds
 // to look for a smaller program. Where this module's SPIR-V gives the interpreter's
 // results on the Vulkan driver, and Tint's on SwiftShader, it is SwiftShader that
 // differs (see TestSwiftShaderFaults); such programs are counted.
 func TestGeneratedOutside(t *testing.T) {
 	text.CheckPlans(t)
-	if os.Getenv("REFRACT_OUTSIDE") != "1" {
-		t.Skip("set REFRACT_OUTSIDE=1")
+	checker := map[string]string{"1": "tint-run", "wgpu": "wgpu-run"}[os.Getenv("REFRACT_OUTSIDE")]
+	if checker == "" {
+		t.Skip("set REFRACT_OUTSIDE=1, or wgpu")
 	}
 	interpreter, lavapipe := differential.Interpreter(), differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)
 	swiftShader, driver := differential.SwiftShader(t), 0
@@ -207,7 +210,7 @@ func TestGeneratedOutside(t *testing.T) {
 	var seeds []uint64
 	first := number("REFRACT_SEED", 0)
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
-		if seed%5 == 0 {
+		if seed%5 == 0 && checker == "tint-run" {
 			continue
 		}
 		j, err := generated(uint64(seed))
@@ -220,27 +223,40 @@ func TestGeneratedOutside(t *testing.T) {
 			t.Errorf("%s: %v", j.Name, err)
 			continue
 		}
+		if level := seed%3 - 1; level >= 0 {
+			if j, err = differential.ThroughWGSL(j, level); err != nil {
+				t.Errorf("seed %d: %v", seed, err)
+				continue
+			}
+		}
 		jobs, results, seeds = append(jobs, j), append(results, result), append(seeds, uint64(seed))
 	}
-	outside, errs := differential.Outside(t, "tint-run", jobs)
+	outside, errs := differential.Outside(t, checker, jobs)
+	refused := 0
 	for i, j := range jobs {
-		if errs[i] != nil {
+		switch s := ""; {
+		case errs[i] != nil && strings.Contains(errs[i].Error(), "exceeds the maximum per-stage limit"):
+			refused++
+		case errs[i] != nil:
 			t.Errorf("%s: %v", j.Name, errs[i])
-		} else if s := j.Compare(results[i], outside[i]); s != "" {
+		default:
+			if s = j.Compare(results[i], outside[i]); s == "" {
+				continue
+			}
 			third := differ(j, []differential.Engine{interpreter, lavapipe})
-			if ours, err := swiftShader.Run(j); err == nil && third == "" && j.Compare(ours, outside[i]) == "" {
+			if ours, err := swiftShader.Run(j); err == nil && third == "" && j.Compare(ours, outside[i]) == "" && checker == "tint-run" {
 				t.Logf("%s: %s: SwiftShader's fault, which does the same with this module's SPIR-V", j.Name, s)
 				driver++
 				continue
 			}
 			t.Errorf("%s: %s; this module's SPIR-V on the Vulkan driver: %q", j.Name, s, third)
 			if limit := number("REFRACT_REDUCE", 0); limit > 0 {
-				engines := []differential.Engine{interpreter, outsideEngine(t, "tint-run")}
+				engines := []differential.Engine{interpreter, outsideEngine(t, checker)}
 				t.Log(reducedFor(j, seeds[i], engines, time.Duration(limit)*time.Second))
 			}
 		}
 	}
-	t.Logf("%d programs, SwiftShader's fault in %d", len(jobs), driver)
+	t.Logf("%d programs, SwiftShader's fault in %d; %d with too many buffers", len(jobs), driver, refused)
 }
 
 // TestSwiftShaderFaults shows what SwiftShader gets wrong: comparisons of vectors

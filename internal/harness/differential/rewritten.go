@@ -144,3 +144,26 @@ func throughWGSL(o wgslback.Options) func(*Job) (*ir.Module, error) {
 		return m, nil
 	}
 }
+
+// ThroughWGSL is a job whose source is what this module writes of another's in WGSL: at
+// level 0 as it is, else after the pipeline of a level of optimization with strict
+// floating point.
+func ThroughWGSL(j *Job, level int) (*Job, error) {
+	m := j.Module
+	if level > 0 {
+		s, err := optimized(j, level)
+		if err != nil {
+			return nil, err
+		}
+		if m, err = Back(s); err != nil {
+			return nil, err
+		}
+	}
+	text, _, err := wgslback.Write(m, nil, wgslback.Options{})
+	if err != nil {
+		return nil, err
+	}
+	changed := *j
+	changed.Name, changed.Source = fmt.Sprintf("%s, written at -O%d", j.Name, level), string(text)
+	return &changed, nil
+}

@@ -243,7 +243,7 @@ func (e *emitter) convertLarge(to, from pointer) {
 	e.copyMemory(to, from)
 }
 
-// copy copies a large value from memory to memory. Drivers take long over large
+// copy copies an aggregate from memory to memory. Drivers take long over large
 // values that aren't in memory, so it is taken apart even where OpCopyLogical
 // could convert it.
 func (e *emitter) copy(to, from pointer) {
@@ -259,7 +259,12 @@ func (e *emitter) copy(to, from pointer) {
 func (e *emitter) copyMemory(to, from pointer) {
 	switch {
 	case e.isSmall(to.ty):
-		e.store(to, e.load(from))
+		memory := e.memoryType(from.ty, from.layout, from.form)
+		if e.m.Types.At(from.ty).Kind == ir.TypeAtomic || memory != e.memoryType(to.ty, to.layout, to.form) {
+			e.store(to, e.load(from))
+			return
+		}
+		e.code.Op2(spirv.OpStore, to.id, e.inst1(spirv.OpLoad, memory, from.id)) // as it lies
 		return
 	case e.memoryType(to.ty, to.layout, to.form) == e.memoryType(from.ty, from.layout, from.form):
 		e.code.Op2(spirv.OpCopyMemory, to.id, from.id)

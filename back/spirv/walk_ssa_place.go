@@ -122,8 +122,8 @@ func (w *Writer) storeTo(to pointer, v ssa.Value) {
 	w.store(to, w.exactly(v, t))
 }
 
-// putOffLoad reports whether a load is of a large value that is only stored, by
-// what comes next: then the value is copied from memory to memory.
+// putOffLoad reports whether a load is of an aggregate that is only stored, by what
+// comes next: then it is copied from memory to memory.
 func (w *Writer) putOffLoad(i ssa.InstrID, t ir.TypeID) bool {
 	g := w.ssa.g
 	switch w.m.Types.At(t).Kind {
@@ -132,7 +132,7 @@ func (w *Writer) putOffLoad(i ssa.InstrID, t ir.TypeID) bool {
 		return false
 	}
 	u := g.FirstUse(i)
-	if u == 0 || g.NextUse(u) != 0 || w.isSmall(t) {
+	if u == 0 || g.NextUse(u) != 0 {
 		return false
 	}
 	next := g.Next(i)

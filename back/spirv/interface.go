@@ -373,13 +373,18 @@ func (w *Writer) workgroupSize(ep *ir.EntryPoint, f id) {
 	special := false
 	for i := range sizes {
 		sizes[i] = max(1, ep.WorkgroupSize[i])
-		if x := ep.WorkgroupSizeExpr[i]; x != 0 {
+		if x := ep.WorkgroupSizeExpr[i]; x != 0 && w.m.Consts.Kind(ir.ExprID(x)) == ir.KindLiteral {
+			sizes[i] = uint32(w.m.Consts.LiteralBits(ir.ExprID(x)))
+		} else if x != 0 {
 			ids[i] = w.unsignedConstant(x)
 			special = special || !w.isConstant(ids[i])
 			if w.isConstant(ids[i]) {
 				sizes[i] = uint32(w.constantBits(ids[i]))
 			}
-		} else {
+		}
+	}
+	for i := range ids {
+		if special && ids[i] == 0 {
 			ids[i] = w.u32(sizes[i])
 		}
 	}

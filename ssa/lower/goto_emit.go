@@ -42,17 +42,19 @@ type emitter struct {
 	flags    []flag  // by node
 	group    []int32 // by node: the group that it is in, or 0
 	groups   []group
-	placeIn  []int32 // by node: its place in the group
-	copies   []int32 // by node: how many ways to it became copies
-	selector []int32 // by dispatcher, less the number of blocks: its variable
-	clauseAt []int32 // see clausesOf
+	placeIn  []int32                           // by node: its place in the group
+	copies   []int32                           // by node: how many ways to it became copies
+	selector []int32                           // by dispatcher, less the number of blocks: its variable
+	clauseAt []int32                           // see clausesOf
+	predsOf  map[ssa.NodeID]map[ssa.NodeID]int // of blocks with phis of many sources: the places of predecessors
 }
 
 func newEmitter(g *flow) *emitter {
 	n := g.len()
 	e := &emitter{flow: g, f: g.f, tree: g.f.StartTree(), placed: make([]bool, n), home: make([]int32, n), flags: make([]flag, n),
 		group: make([]int32, n), groups: make([]group, 1), placeIn: make([]int32, n), copies: make([]int32, n), clauseAt: make([]int32, n)}
-	for range n - int(g.flat) {
+	for d := int(g.flat); d < n; d++ {
+		e.values.inMemory = e.values.inMemory || g.count[d] > manyClauses
 		e.selector = append(e.selector, e.values.add(ir.TypeU32, "block"))
 	}
 	return e
@@ -137,12 +139,12 @@ func (e *emitter) start(v int32, takes func(int32) bool) {
 	if v < e.flat {
 		b := ssa.NodeID(v)
 		for i := e.f.First(b); i != 0 && e.f.Op(i) == op.Phi; i = e.f.Next(i) {
-			e.values.read(fr.at, e.values.phi(e.f, i), i)
+			e.values.read(e.f, fr.at, e.values.phi(e.f, i), i)
 		}
 		// What came this way is known no longer. Where a dispatcher goes round, a value
 		// that was read may be read again.
 		for i := e.f.First(b); i != 0 && e.f.Op(i) == op.Phi && len(e.selector) == 0; i = e.f.Next(i) {
-			e.values.set(fr.at, e.values.phi(e.f, i), 0)
+			e.values.set(e.f, fr.at, e.values.phi(e.f, i), 0)
 		}
 	}
 	e.putBehind(v, takes)
@@ -177,8 +179,7 @@ func (e *emitter) ending(v int32) int32 {
 	fr := e.top()
 	if v >= e.flat {
 		b := e.build(fr)
-		selector := b.Undef(ir.TypeU32)
-		e.values.read(fr.at, e.selector[v-e.flat], selector)
+		selector := e.values.read(e.f, fr.at, e.selector[v-e.flat], b.Undef(ir.TypeU32))
 		e.switchNode(v, selector, diag.Span{})
 		return nowhere
 	}
@@ -240,18 +241,36 @@ func (e *emitter) cross(w way, from int32) {
 			if k < 0 || e.f.PhiPred(i, k) != ssa.NodeID(from) {
 				k = e.predOf(i, ssa.NodeID(from))
 			}
-			e.values.set(fr.at, e.values.phi(e.f, i), e.f.Arg(i, k))
+			e.values.set(e.f, fr.at, e.values.phi(e.f, i), e.f.Arg(i, k))
 		}
 	}
 	for s := w.set; s != 0; s = e.sets[s-1].next {
 		b := e.build(fr)
-		e.values.set(fr.at, e.selector[e.sets[s-1].dispatcher-e.flat], b.U32(e.sets[s-1].value))
+		e.values.set(e.f, fr.at, e.selector[e.sets[s-1].dispatcher-e.flat], b.U32(e.sets[s-1].value))
 	}
 }
 
 // predOf is the place of a predecessor among a phi's.
 func (e *emitter) predOf(i ssa.InstrID, p ssa.NodeID) int {
-	for k := range e.f.NumSrcs(i) {
+	n := e.f.NumSrcs(i)
+	if n > 16 {
+		b := e.f.Block(i)
+		places := e.predsOf[b]
+		if places == nil {
+			places = make(map[ssa.NodeID]int, n)
+			for k := range n {
+				places[e.f.PhiPred(i, k)] = k
+			}
+			if e.predsOf == nil {
+				e.predsOf = map[ssa.NodeID]map[ssa.NodeID]int{}
+			}
+			e.predsOf[b] = places
+		}
+		if k, ok := places[p]; ok && e.f.PhiPred(i, k) == p {
+			return k
+		}
+	}
+	for k := range n {
 		if e.f.PhiPred(i, k) == p {
 			return k
 		}

@@ -77,6 +77,16 @@ func structured(s *ssa.Shader, module bool) (err error) {
 	return nil
 }
 
+// TestInMemory keeps variables in memory, as large dispatchers have them.
+func TestInMemory(t *testing.T) {
+	defer lower.SetManyClauses(lower.SetManyClauses(0))
+	for seed := range uint64(500) {
+		if err := structured(ssatest.RandomFlat(seed, ssatest.FlowAny, 3+int(seed%17)), false); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
 func TestRandomGraphs(t *testing.T) {
 	n := 3000
 	if testing.Short() {

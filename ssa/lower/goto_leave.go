@@ -186,7 +186,7 @@ func (e *emitter) raise(s skip, v int32) {
 			at = fr.at
 		}
 		b := e.f.Build(ssa.Cursor{Block: at})
-		e.values.set(at, x.v, b.Const(t, 0))
+		e.values.set(e.f, at, x.v, b.Const(t, 0))
 		x.clear = at
 	}
 	b := e.build(fr)
@@ -194,7 +194,7 @@ func (e *emitter) raise(s skip, v int32) {
 	if s.group != 0 {
 		value = uint64(s.lo)
 	}
-	e.values.set(fr.at, x.v, b.Const(t, value))
+	e.values.set(e.f, fr.at, x.v, b.Const(t, value))
 }
 
 // lastTest is the frame in which the way to a node from the list on top goes on
@@ -354,13 +354,10 @@ func (e *emitter) jumpOut() {
 func (e *emitter) test(b *ssa.Builder, s skip) ssa.Value {
 	fr := e.top()
 	if s.group == 0 {
-		x := b.Undef(ir.TypeBool)
-		e.values.read(fr.at, e.flags[s.node].v, x)
-		return x
+		return e.values.read(e.f, fr.at, e.flags[s.node].v, b.Undef(ir.TypeBool))
 	}
 	g := &e.groups[s.group]
-	x := b.Undef(ir.TypeU32)
-	e.values.read(fr.at, g.v, x)
+	x := e.values.read(e.f, fr.at, g.v, b.Undef(ir.TypeU32))
 	here := g.written
 	if v := fr.natural(); v > theEnd && e.group[v] == s.group {
 		here = e.placeIn[v]

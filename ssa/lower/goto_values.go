@@ -2,11 +2,14 @@ package lower
 
 // This file keeps what crosses blocks while the structurizer moves them: phis, the
 // selectors of dispatchers, and flags. Each is a variable, which blocks of the tree
-// set and read in turn; when the tree is there, reads become values.
+// set and read in turn; when the tree is there, reads become values. Where a
+// dispatcher has very many clauses, and a phi behind it as many sources, they stay
+// variables in memory, and so do values that cross clauses.
 
 import (
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/analysis"
 	"refract/ssa/op"
 	"refract/ssa/repair"
 )
@@ -20,13 +23,19 @@ type carried struct {
 	phis   []int32 // by instruction: of a phi of the flat form, its variable plus one
 
 	standIn []bool // by instruction: it stands for a variable
+
+	inMemory bool
 }
 
 type carriedVar struct {
 	ty   ir.TypeID
 	name string
-	sets int32 // how many events set it
+	sets int32     // how many events set it
+	v    ssa.VarID // in memory, or 0
 }
+
+// manyClauses is how many clauses of a dispatcher have variables kept in memory.
+var manyClauses int32 = 128 // tests change it
 
 // carryEvent sets a variable to a value, or reads it as what an instruction stands for:
 // a phi of the flat form, or a stand-in.
@@ -69,22 +78,116 @@ func (c *carried) event(b ssa.NodeID, e carryEvent) {
 	c.last[b] = k
 }
 
-// set gives a variable a value at the end of a block as it is now.
-func (c *carried) set(b ssa.NodeID, v int32, value ssa.Value) {
+// set gives a variable a value, or (0) none, at the end of a block as it is now.
+func (c *carried) set(f *ssa.Function, b ssa.NodeID, v int32, value ssa.Value) {
+	if m := c.memory(f, v); m != 0 {
+		if value != 0 {
+			at := f.Build(ssa.Cursor{Block: b})
+			at.Store(at.DerefVar(m), value)
+		}
+		return
+	}
 	c.vars[v].sets++
 	c.event(b, carryEvent{v: v, value: value})
 }
 
 // read makes an instruction stand for what a variable is at the end of a block as it
-// is now.
-func (c *carried) read(b ssa.NodeID, v int32, as ssa.Value) {
+// is now, and returns what is to be used for it.
+func (c *carried) read(f *ssa.Function, b ssa.NodeID, v int32, as ssa.Value) ssa.Value {
+	if m := c.memory(f, v); m != 0 {
+		at := f.Build(ssa.Cursor{Block: b})
+		x := at.Load(at.DerefVar(m))
+		f.SetName(x, c.vars[v].name)
+		f.ReplaceUses(as, x)
+		if f.Op(as) != op.Phi {
+			f.Remove(as)
+		}
+		return x
+	}
 	c.event(b, carryEvent{v: v, reads: true, value: as})
+	return as
+}
+
+// memory is the variable in memory that one is, or 0.
+func (c *carried) memory(f *ssa.Function, v int32) ssa.VarID {
+	x := &c.vars[v]
+	if c.inMemory && x.v == 0 && hasMemory(f, x.ty) {
+		x.v = f.AddVar(ssa.Variable{Name: x.name, Mode: ssa.ModeFunctionTemp, Type: x.ty, Access: ir.AccessReadWrite})
+	}
+	return x.v
+}
+
+// hasMemory reports whether values of a type can be kept in local variables.
+func hasMemory(f *ssa.Function, t ir.TypeID) bool {
+	switch f.Shader.Module.Types.At(t).Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct:
+		return true
+	}
+	return false
+}
+
+// demote keeps in memory what is used where its definition doesn't dominate.
+func demote(f *ssa.Function) {
+	dom, order := analysis.Dominance(f), analysis.InstrOrder(f)
+	type use struct {
+		u ssa.UseID
+		v ssa.Value
+	}
+	var lost []use
+	for b := range f.Blocks() {
+		for v := range f.Instrs(b) {
+			if f.Op(v).Class() == op.ClassDeref || f.Type(v) == 0 || !hasMemory(f, f.Type(v)) {
+				continue
+			}
+			for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
+				user, node := f.UserOf(u)
+				at := b
+				switch {
+				case user == 0:
+					at = f.Before(node)
+				case f.Op(user) == op.Phi:
+					continue
+				default:
+					at = f.Block(user)
+				}
+				if at == b && (user == 0 || order.Index[v] < order.Index[user]) || at != b && (!dom.Reachable(at) || dom.Dominates(b, at)) {
+					continue
+				}
+				lost = append(lost, use{u, v})
+			}
+		}
+	}
+	var m ssa.VarID
+	last := ssa.Value(0)
+	for _, x := range lost {
+		if x.v != last {
+			last = x.v
+			m = f.AddVar(ssa.Variable{Name: f.NameOf(last), Mode: ssa.ModeFunctionTemp, Type: f.Type(last), Access: ir.AccessReadWrite})
+			at := f.BuildAfter(last)
+			if f.Op(last) == op.Phi {
+				at.At = f.StartOf(f.Block(last))
+			}
+			at.Store(at.DerefVar(m), last)
+		}
+		var at ssa.Builder
+		if user, node := f.UserOf(x.u); user != 0 {
+			at = f.BuildBefore(user)
+		} else {
+			at = f.Build(f.EndOf(f.Before(node)))
+		}
+		s := f.SrcAt(x.u)
+		s.Value = at.Load(at.DerefVar(m))
+		f.SetSrcAt(x.u, s)
+	}
 }
 
 // finish replaces the instructions that stand for variables. Phis of the flat form
 // have no uses then; stand-ins are removed.
 func (c *carried) finish(f *ssa.Function) {
-	if len(c.vars) == 0 {
+	if c.inMemory {
+		demote(f)
+	}
+	if len(c.events) == 0 {
 		return
 	}
 	// The blocks that set each variable.

@@ -91,7 +91,7 @@ func (b *build) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	o, err := b.steps.options()
+	o, err := b.steps.options("")
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (k *check) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	o, err := k.steps.options()
+	o, err := k.steps.options(k.from)
 	if err != nil {
 		return err
 	}

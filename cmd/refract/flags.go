@@ -18,6 +18,7 @@ import (
 
 // A stepFlags is the flags about the steps of a translation.
 type stepFlags struct {
+	source       sourceFlags
 	capabilities string
 	overrides    []string
 	entry        string
@@ -28,8 +29,9 @@ type stepFlags struct {
 	drop         bool
 }
 
-// registerCapabilities adds the flag of checking.
+// registerCapabilities adds the flags of reading and checking.
 func (f *stepFlags) registerCapabilities(c *cobra.Command) {
+	f.source.register(c)
 	c.Flags().StringVar(&f.capabilities, "capabilities", "", "what the input may use, a `list` of names: 'core', 'default', 'all', 'default,float64', 'all,-subgroups'")
 }
 
@@ -91,9 +93,12 @@ func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err er
 	return o, nil
 }
 
-// options returns the options that the flags say.
-func (f *stepFlags) options() (refract.TranslateOptions, error) {
+// options returns the options that the flags say; from is the flag of that name.
+func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 	var o refract.TranslateOptions
+	if err := f.source.apply(&o.Parse, from); err != nil {
+		return o, err
+	}
 	if f.float != "" {
 		var err error
 		if o.Optimize, err = optimizeOptions(f.optimize, f.float); err != nil {

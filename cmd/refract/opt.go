@@ -194,7 +194,7 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 			return nil, err
 		}
 	}
-	if p.step, err = v.steps.options(); err != nil {
+	if p.step, err = v.steps.options(v.from); err != nil {
 		return nil, err
 	}
 	if p.step.Optimize, err = optimizeOptions(v.level, v.float); err != nil {

@@ -67,7 +67,7 @@ func (v *reflecting) run(name string) error {
 	if err != nil {
 		return err
 	}
-	o, err := v.steps.options()
+	o, err := v.steps.options(v.from)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,11 @@ Languages follow from the extensions of the files:
 For other names, or '-' for standard input and output, say --from and --to. An
 output .svg, .png or .pdf is a drawing of the module, which Graphviz makes of DOT.
 
-GLSL is one entry point: the extensions .vert, .frag and .comp say of which stage.
+GLSL is one entry point: the extensions .vert, .frag and .comp say of which stage,
+or --stage does. -I and -D are for its preprocessor. '--from shadertoy' reads image
+shaders of Shadertoy; -D SHADERTOY_CHANNEL0=samplerCube says of what type a channel
+is, and -D SHADERTOY_FLIP_Y counts pixels from the bottom on targets that count from
+the top.
 Where a module has several of a stage, --entry picks one. With any language it
 leaves out what that entry point doesn't reach.
 
@@ -184,7 +188,7 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 		}
 	}
 
-	o, err := t.steps.options()
+	o, err := t.steps.options(t.from)
 	if err != nil {
 		return err
 	}
@@ -263,6 +267,8 @@ func misspelled(c *cobra.Command, arg string) string {
 func inputLanguage(name, flag string) (refract.Language, error) {
 	l, ok := refract.LanguageOfFile(name)
 	switch {
+	case flag == shadertoyName:
+		return refract.GLSL, nil
 	case flag != "":
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
 			return 0, usagef("--from %s: no such language; there are %s", flag, strings.Join(readable(), ", "))

@@ -72,6 +72,7 @@ type running struct {
 	report *reportFlags
 
 	from, entry string
+	source      sourceFlags
 	workgroups  []uint
 	buffers     []string
 	textures    []string
@@ -108,6 +109,7 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: jobs as many as there are cores, workgroups one")
 	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a run after so many `steps`")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
+	v.source.register(c)
 	registerOptimize(c, &v.optimize, &v.float)
 	registerCompletion(c, "from", readable())
 	registerCompletion(c, "check", checkNames())
@@ -153,9 +155,10 @@ func (v *running) run(c *cobra.Command, args []string) error {
 
 // readShader reads and validates a shader with everything allowed that the
 // engine runs, and optimizes it.
-func readShader(name string, src []byte, l refract.Language, o refract.OptimizeOptions, warn refract.WarningFunc) (*ir.Module, error) {
+func readShader(name string, src []byte, parse refract.ParseOptions, o refract.OptimizeOptions, warn refract.WarningFunc) (*ir.Module, error) {
+	parse.Warn, parse.WGSL = warn, wgsl.Options{Allowed: wgsl.AllExtensions}
 	valid, err := refract.Check(name, src, refract.CheckOptions{
-		Parse:    refract.ParseOptions{Language: l, Warn: warn, WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+		Parse:    parse,
 		Validate: refract.ValidateOptions{Capabilities: validate.All, Warn: warn},
 	})
 	if err != nil {
@@ -221,7 +224,11 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return err
 	}
-	m, err := readShader(j.name, src, l, optimize, j.warn)
+	parse := refract.ParseOptions{Language: l}
+	if err := v.source.apply(&parse, v.from); err != nil {
+		return err
+	}
+	m, err := readShader(j.name, src, parse, optimize, j.warn)
 	if err != nil {
 		return err
 	}

@@ -90,6 +90,10 @@ func (v *running) runJobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var parse refract.ParseOptions
+	if err := v.source.apply(&parse, v.from); err != nil {
+		return err
+	}
 	optimize, err := optimizeOptions(v.optimize, v.float)
 	if err != nil {
 		return err
@@ -99,7 +103,7 @@ func (v *running) runJobs(ctx context.Context) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return v.answerAll(ctx, in, options, optimize, workers)
+	return v.answerAll(ctx, in, options, reading{parse, optimize}, workers)
 }
 
 // A ticket is a line on its way to its answer.
@@ -111,7 +115,7 @@ type ticket struct {
 
 // answerAll reads lines, works on several at once, and writes the answers in
 // order. What waits for its turn is bounded.
-func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions, optimize refract.OptimizeOptions, workers int) error {
+func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions, read reading, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -143,7 +147,7 @@ func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions
 					if !more {
 						return
 					}
-					t.answer <- answerLine(ctx, t, o, optimize)
+					t.answer <- answerLine(ctx, t, o, read)
 				case <-ctx.Done():
 					return
 				}
@@ -196,7 +200,7 @@ func eachLine(in io.Reader, f func(number int, line []byte) bool) error {
 }
 
 // answerLine runs one line and returns its answer as a line.
-func answerLine(ctx context.Context, t ticket, o exec.RunOptions, optimize refract.OptimizeOptions) []byte {
+func answerLine(ctx context.Context, t ticket, o exec.RunOptions, read reading) []byte {
 	a := answer{Name: fmt.Sprint(t.number), Messages: []message{}}
 	var j runJob
 	if err := decodeJob(t.line, &j); err != nil {
@@ -210,7 +214,7 @@ func answerLine(ctx context.Context, t ticket, o exec.RunOptions, optimize refra
 		if j.Name != "" {
 			a.Name = j.Name
 		}
-		a.run(ctx, &j, o, optimize)
+		a.run(ctx, &j, o, read)
 	}
 	out, err := json.Marshal(&a)
 	if err != nil {
@@ -292,25 +296,25 @@ func (a *answer) add(found *diag.Diagnostics) {
 }
 
 // run runs a job. A fault of the engine spoils this job only.
-func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions, optimize refract.OptimizeOptions) {
+func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions, read reading) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			a.OK, a.Crash, a.Buffers = false, true, nil
 			a.Messages = append(a.Messages, message{Type: "crash", Text: fmt.Sprint(fault)})
 		}
 	}()
-	if err := a.try(ctx, j, o, optimize); err != nil {
+	if err := a.try(ctx, j, o, read); err != nil {
 		a.fail(err)
 		return
 	}
 	a.OK = true
 }
 
-func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, optimize refract.OptimizeOptions) error {
+func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, read reading) error {
 	if j.Engine != "" && j.Engine != (interp.Engine{}).Name() {
 		return &exec.UnsupportedError{Feature: fmt.Sprintf("engine %q", j.Engine)}
 	}
-	m, err := j.read(a, optimize)
+	m, err := j.read(a, read)
 	if err != nil {
 		return err
 	}
@@ -365,8 +369,15 @@ func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, optimize
 	return nil
 }
 
+// A reading is how shaders are read.
+type reading struct {
+	parse    refract.ParseOptions
+	optimize refract.OptimizeOptions
+}
+
 // read reads the job's shader.
-func (j *runJob) read(a *answer, optimize refract.OptimizeOptions) (*ir.Module, error) {
+func (j *runJob) read(a *answer, how reading) (*ir.Module, error) {
+	parse, optimize := how.parse, how.optimize
 	if j.Optimize != nil {
 		optimize.Level = *j.Optimize
 	}
@@ -399,7 +410,8 @@ func (j *runJob) read(a *answer, optimize refract.OptimizeOptions) (*ir.Module, 
 			return nil, &exec.InputError{What: "language", Message: fmt.Sprintf("there is no %q; there are %s", j.Language, strings.Join(readable(), ", "))}
 		}
 	}
-	return readShader(name, src, l, optimize, func(found *diag.Diagnostics) { a.add(found) })
+	parse.Language = l
+	return readShader(name, src, parse, optimize, func(found *diag.Diagnostics) { a.add(found) })
 }
 
 // overrides are the job's overrides as numbers.

@@ -1,6 +1,7 @@
 package pp
 
 import (
+	gocontext "context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"refract/internal/harness"
 )
@@ -67,7 +69,7 @@ func TestCorpusLikeGlslang(t *testing.T) {
 		}
 		ext := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[row.Stage]
 		want, ok := byGlslang(t, p, ext, row.Source)
-		if !ok {
+		if !ok || strings.Contains(row.Name, "debugPrintf") { // which it prints without the quotes of strings
 			return
 		}
 		got, messages := runWith(p, row.Source, Options{})
@@ -203,11 +205,15 @@ func TestTortureLikeC(t *testing.T) {
 	both, one := 0, 0
 	for range count {
 		src := torture(r)
-		cmd := exec.Command(tool, "-P", "-")
+		ctx, cancel := gocontext.WithTimeout(t.Context(), time.Second)
+		cmd := exec.CommandContext(ctx, tool, "-P", "-")
 		cmd.Stdin = strings.NewReader(strings.TrimPrefix(src, "#version 450\n"))
 		var problems strings.Builder
 		cmd.Stderr = &problems
 		out, _ := cmd.Output()
+		if cancel(); ctx.Err() == gocontext.DeadlineExceeded || len(out) > 1<<20 {
+			continue // a bomb
+		}
 		want, _ := runWith(p, string(out), Options{})
 		got, messages := runWith(p, src, Options{})
 		if failed := strings.Contains(messages, "invalid-paste") || strings.Contains(messages, "macro-arg"); failed || problems.Len() > 0 {

@@ -20,11 +20,6 @@ const MaxIncludeDepth = 60
 // maxIncludes bounds how many times files are included.
 const maxIncludes = 10000
 
-// An included is the text of a file that was asked for.
-type included struct {
-	path, text string
-}
-
 // include reads an #include behind its name.
 func (p *Preprocessor) include(hash *Token, span diag.Span) {
 	f := p.file
@@ -100,16 +95,15 @@ func (p *Preprocessor) push(text string, base uint32, path string) {
 
 // FS is an Includer that looks for files in a file system, such as an embed.FS:
 // relative to the file that includes, if the name is in quotes, then in dirs,
-// then at the top.
-func FS(fsys fs.FS, dirs ...string) Includer { return &fsIncluder{fsys: fsys, dirs: dirs} }
+// then at the top. Any number of goroutines may use it.
+func FS(fsys fs.FS, dirs ...string) Includer { return fsIncluder{fsys, dirs} }
 
 type fsIncluder struct {
 	fsys fs.FS
 	dirs []string
-	seen []included
 }
 
-func (x *fsIncluder) Include(name, from string, system bool) (string, string, error) {
+func (x fsIncluder) Include(name, from string, system bool) (string, string, error) {
 	var places []string
 	if !system && from != "" {
 		places = append(places, path.Join(path.Dir(filepath.ToSlash(from)), name))
@@ -118,7 +112,7 @@ func (x *fsIncluder) Include(name, from string, system bool) (string, string, er
 		places = append(places, path.Join(dir, name))
 	}
 	places = append(places, path.Clean(name))
-	return find(&x.seen, places, func(p string) ([]byte, error) {
+	return find(places, func(p string) ([]byte, error) {
 		if !fs.ValidPath(p) {
 			return nil, fs.ErrNotExist
 		}
@@ -127,15 +121,13 @@ func (x *fsIncluder) Include(name, from string, system bool) (string, string, er
 }
 
 // Dirs is an Includer that looks for files on disk: beside the file that
-// includes, if the name is in quotes, then in dirs.
-func Dirs(dirs ...string) Includer { return &dirIncluder{dirs: dirs} }
+// includes, if the name is in quotes, then in dirs. Any number of goroutines may
+// use it.
+func Dirs(dirs ...string) Includer { return dirIncluder{dirs} }
 
-type dirIncluder struct {
-	dirs []string
-	seen []included
-}
+type dirIncluder struct{ dirs []string }
 
-func (x *dirIncluder) Include(name, from string, system bool) (string, string, error) {
+func (x dirIncluder) Include(name, from string, system bool) (string, string, error) {
 	var places []string
 	if filepath.IsAbs(name) {
 		places = append(places, name)
@@ -147,21 +139,15 @@ func (x *dirIncluder) Include(name, from string, system bool) (string, string, e
 			places = append(places, filepath.Join(dir, name))
 		}
 	}
-	return find(&x.seen, places, os.ReadFile)
+	return find(places, os.ReadFile)
 }
 
-// find reads the first of the places that exists, each once.
-func find(seen *[]included, places []string, read func(string) ([]byte, error)) (string, string, error) {
+// find reads the first of the places that exists.
+func find(places []string, read func(string) ([]byte, error)) (string, string, error) {
 	for _, p := range places {
-		for i := range *seen {
-			if (*seen)[i].path == p {
-				return p, (*seen)[i].text, nil
-			}
-		}
 		text, err := read(p)
 		switch {
 		case err == nil:
-			*seen = append(*seen, included{p, string(text)})
 			return p, string(text), nil
 		case !errors.Is(err, fs.ErrNotExist):
 			return "", "", err

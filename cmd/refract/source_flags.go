@@ -1,0 +1,68 @@
+package main
+
+// Flags about sources in GLSL: macros, folders of included files, the stage,
+// and what stands around the shaders of Shadertoy.
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/front/glsl"
+	"refract/front/glsl/pp"
+	"refract/ir"
+)
+
+// shadertoyName is the language that --from takes for the image shaders of
+// Shadertoy: GLSL with inputs and without main.
+const shadertoyName = "shadertoy"
+
+// A sourceFlags is the flags about what is read.
+type sourceFlags struct {
+	includes []string
+	defines  []string
+	stage    string
+}
+
+// register adds the flags.
+func (f *sourceFlags) register(c *cobra.Command) {
+	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for what #include names; may be repeated")
+	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`; without a text it is 1; may be repeated")
+	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
+	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages)))
+}
+
+var stages = map[string]ir.Stage{
+	"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute,
+	"vert": ir.StageVertex, "frag": ir.StageFragment, "comp": ir.StageCompute,
+}
+
+// apply puts what the flags say into the options of reading. from is the flag of
+// that name.
+func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
+	if from == shadertoyName {
+		o.GLSL = glsl.Shadertoy()
+	}
+	if f.stage != "" {
+		stage, ok := stages[strings.ToLower(f.stage)]
+		if !ok {
+			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
+		}
+		o.GLSL.Stage = stage
+	}
+	o.GLSL.Preprocessor.Includer = pp.Dirs(f.includes...)
+	for _, text := range f.defines {
+		name, value, given := strings.Cut(text, "=")
+		if !given {
+			value = "1"
+		}
+		if name == "" || strings.ContainsAny(name, "\r\n\\") || strings.ContainsAny(value, "\r\n") {
+			return usagef("-D %s: NAME or NAME=TEXT is expected", text)
+		}
+		o.GLSL.Preprocessor.Defines = append(o.GLSL.Preprocessor.Defines, pp.Define{Name: name, Text: value})
+	}
+	return nil
+}

@@ -98,6 +98,14 @@ func Cleared[T any](s []T, n int) []T {
 	return s
 }
 
+// Grown is s with at least n elements; those that it had are kept.
+func Grown[T any](s []T, n int) []T {
+	if len(s) < n {
+		s = append(s, make([]T, n-len(s))...)
+	}
+	return s
+}
+
 func (r *resolver) forgetSuffixes() {
 	for _, s := range r.touched {
 		r.suffix[s] = 0

@@ -3,6 +3,8 @@ package wgsl
 // This file writes functions and entry points.
 
 import (
+	"math"
+
 	"refract/back/text"
 	"refract/ir"
 )
@@ -81,15 +83,69 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()
-	first := w.plan.First()
-	w.lines(first)
+	length := o.Len()
+	w.phonyUses()
+	w.lines(w.plan.First())
 	o.Outdent()
-	if first != 0 {
+	if o.Len() != length {
 		o.Line()
 	}
 	o.Byte('}')
 	o.Close()
 	o.End()
+}
+
+// phonyUses writes uses of the resources and overrides that the function names and
+// that nothing evaluates: they are part of the interface of a shader all the same
+// (section "Shader Interface"), and of layouts made after it.
+func (w *Writer) phonyUses() {
+	m, f := w.m, w.f
+	w.stamp++
+	w.stamps = text.Grown(w.stamps, len(m.Globals)+len(m.Overrides))
+	named := func(e ir.ExprID) *uint32 {
+		if f.Kind(e) == ir.KindOverride {
+			return &w.stamps[len(m.Globals)+int(f.OverrideRef(e))]
+		}
+		return &w.stamps[f.GlobalRef(e)]
+	}
+	kinds := ir.Kinds(ir.KindGlobal, ir.KindOverride)
+	for e := f.Next(0, kinds); e != 0; e = f.Next(e, kinds) {
+		if w.plan.IsUsed(e) {
+			*named(e) = w.stamp
+		}
+	}
+	for e := f.Next(0, kinds); e != 0; e = f.Next(e, kinds) {
+		if *named(e) == w.stamp {
+			continue
+		}
+		*named(e) = w.stamp
+		if f.Kind(e) == ir.KindOverride {
+			w.phony()
+			w.out.Name(w.overrides[f.OverrideRef(e)])
+			w.out.Byte(';')
+			continue
+		}
+		g := &m.Globals[f.GlobalRef(e)]
+		if !g.HasBinding && g.Space != ir.SpaceImmediate {
+			continue
+		}
+		w.phony()
+		if g.Space != ir.SpaceHandle {
+			w.ampersand()
+		}
+		w.out.Name(w.globals[f.GlobalRef(e)])
+		if g.Space == ir.SpaceHandle && m.Types.At(g.Type).Kind == ir.TypeBindingArray {
+			w.out.Str("[0]")
+		}
+		w.out.Byte(';')
+	}
+}
+
+// phony begins a phony assignment on a line of its own.
+func (w *Writer) phony() {
+	w.out.Line()
+	w.out.Byte('_')
+	w.equals()
 }
 
 // stage writes the attributes of an entry point.
@@ -160,6 +216,9 @@ func (w *Writer) workgroupSize(ep *ir.EntryPoint) {
 			w.moduleExpr(e, anyForm)
 		} else {
 			o.Uint(uint64(ep.WorkgroupSize[i]))
+			if ep.WorkgroupSize[i] > math.MaxInt32 {
+				o.Byte('u') // else it is an i32
+			}
 		}
 	}
 	o.Byte(')')

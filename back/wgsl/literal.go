@@ -151,10 +151,8 @@ func (w *Writer) special(e ir.ExprID) {
 	o := &w.out
 	o.Word(specialWords[s.Special])
 	o.Byte('(')
-	if n > 1 {
-		w.typeName(s.Param)
-		o.Byte('(')
-	}
+	var values [4]float64
+	abstract := false
 	for i := range n {
 		fract, ok1 := text.Component(w.m, ex, parts[0], i)
 		other, ok2 := text.Component(w.m, ex, parts[1], i)
@@ -162,10 +160,31 @@ func (w *Writer) special(e ir.ExprID) {
 			w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 			return
 		}
+		values[i] = argumentOf(s.Special, scalar, fract, other)
+		abstract = abstract || scalar == ir.F32 && float64(float32(values[i])) != values[i]
+	}
+	switch {
+	case n > 1 && abstract:
+		o.Word(vectorWords[n])
+		o.Byte('(')
+	case n > 1:
+		w.typeName(s.Param)
+		o.Byte('(')
+	}
+	for i, v := range values[:n] {
 		if i > 0 {
 			o.Comma()
 		}
-		w.literal(ir.ScalarTypeOf(scalar), argumentOf(s.Special, scalar, fract, other), ex.SpanOf(e))
+		switch {
+		case abstract: // its exponent is none of an f32
+			o.Str(string(num.AppendF64(nil, v)))
+		case scalar == ir.F16:
+			w.literal(ir.TypeF16, uint64(num.F16FromF64(v)), ex.SpanOf(e))
+		case scalar == ir.F32:
+			w.literal(ir.TypeF32, uint64(math.Float32bits(float32(v))), ex.SpanOf(e))
+		default:
+			w.literal(ir.ScalarTypeOf(scalar), math.Float64bits(v), ex.SpanOf(e))
+		}
 	}
 	if n > 1 {
 		o.Byte(')')
@@ -174,7 +193,7 @@ func (w *Writer) special(e ir.ExprID) {
 }
 
 // argumentOf is the number that modf or frexp takes apart into these two.
-func argumentOf(k ir.SpecialKind, s ir.Scalar, fract, other uint64) uint64 {
+func argumentOf(k ir.SpecialKind, s ir.Scalar, fract, other uint64) float64 {
 	value := func(bits uint64) float64 {
 		switch s {
 		case ir.F16:
@@ -184,19 +203,10 @@ func argumentOf(k ir.SpecialKind, s ir.Scalar, fract, other uint64) uint64 {
 		}
 		return math.Float64frombits(bits)
 	}
-	v := value(fract)
 	if k == ir.SpecialModf {
-		v += value(other)
-	} else {
-		v = math.Ldexp(v, int(int32(other)))
+		return value(fract) + value(other)
 	}
-	switch s {
-	case ir.F16:
-		return uint64(num.F16FromF64(v))
-	case ir.F32:
-		return uint64(math.Float32bits(float32(v)))
-	}
-	return math.Float64bits(v)
+	return math.Ldexp(value(fract), int(int32(other)))
 }
 
 // writeFromBits writes the functions that notFinite calls.

@@ -380,10 +380,36 @@ func (w *Writer) global(id ir.GlobalID) {
 	o.Byte(' ')
 	o.Declare(w.globals[id])
 	w.colon(g.Type)
+	if g.Space == ir.SpaceImmediate && w.holdsArray(g.Type) {
+		w.need |= extImmediates // the specification's can't
+	}
 	if g.Init != 0 {
 		w.equals()
 		w.moduleValue(g.Init)
 	}
 	o.Byte(';')
 	o.End()
+}
+
+// holdsArray reports whether a type is an array or has one in it.
+func (w *Writer) holdsArray(t ir.TypeID) bool {
+	if s := w.m.Types.At(t); s.Kind != ir.TypeStruct {
+		return s.Kind == ir.TypeArray
+	}
+	seen := make([]bool, len(w.m.Structs))
+	list := []ir.StructID{w.m.Types.At(t).Struct}
+	for len(list) > 0 {
+		s := &w.m.Structs[list[len(list)-1]]
+		list = list[:len(list)-1]
+		for i := range s.Members {
+			switch t := w.m.Types.At(s.Members[i].Type); {
+			case t.Kind == ir.TypeArray:
+				return true
+			case t.Kind == ir.TypeStruct && !seen[t.Struct]:
+				seen[t.Struct] = true
+				list = append(list, t.Struct)
+			}
+		}
+	}
+	return false
 }

@@ -72,7 +72,9 @@ func (w *Writer) line(l *text.Line) {
 		o.Str("while ")
 		w.expr(l.Expr, anyForm)
 		o.Space()
+		w.loops++
 		w.block(l.First)
+		w.loops--
 	case text.LineFor:
 		w.forLine(l)
 	default:
@@ -163,14 +165,21 @@ func (w *Writer) variable(l *text.Line) {
 	name := o.LocalName(local.Name, "v")
 	o.Str("var ")
 	o.Declare(name)
-	// A variable without an initializer begins as zero.
-	initial := l.Expr != 0 && (w.f.Kind(l.Expr) != ir.KindZeroValue || !w.hasName(local.Type))
-	if !initial || w.opts.ExplicitTypes && w.hasName(local.Type) {
+	// A variable without an initializer begins as zero, in each iteration of a loop;
+	// Dawn and wgpu forget that in all iterations but the first.
+	named, again := w.hasName(local.Type), w.loops > 0
+	zero := l.Expr == 0 && again && w.m.Types.At(local.Type).Kind != ir.TypeRayQuery
+	initial := zero || l.Expr != 0 && (w.f.Kind(l.Expr) != ir.KindZeroValue || !named || again)
+	if !initial || w.opts.ExplicitTypes && named {
 		w.colon(local.Type)
 	}
 	if initial {
 		w.equals()
-		w.expr(l.Expr, anyForm)
+		if zero {
+			w.zero(local.Type)
+		} else {
+			w.expr(l.Expr, anyForm)
+		}
 	}
 	o.Bind(name)
 	w.locals[l.Local] = name
@@ -269,6 +278,7 @@ func (w *Writer) loopLine(l *text.Line) {
 	o.Str("loop")
 	o.Space()
 	o.Begin()
+	w.loops++
 	w.lines(l.First)
 	if l.Second != 0 || l.Expr != 0 {
 		o.Line()
@@ -285,6 +295,7 @@ func (w *Writer) loopLine(l *text.Line) {
 		}
 		o.Finished(false)
 	}
+	w.loops--
 	o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 }
 
@@ -311,6 +322,8 @@ func (w *Writer) forLine(l *text.Line) {
 	}
 	o.Byte(')')
 	o.Space()
+	w.loops++
 	w.block(l.First)
+	w.loops--
 	o.Close()
 }

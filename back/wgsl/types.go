@@ -116,8 +116,6 @@ func (w *Writer) needScalar(s ir.Scalar) {
 
 func (w *Writer) space(s ir.AddressSpace) {
 	switch s {
-	case ir.SpaceImmediate:
-		w.need |= extImmediates
 	case ir.SpaceTaskPayload:
 		w.unsupported("task payloads", diag.Span{})
 		return

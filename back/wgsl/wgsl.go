@@ -86,6 +86,9 @@ type Writer struct {
 	runtime bool         // evaluated when the shader runs
 	depth   int          // of module-scope expressions
 	less    bool         // a < stands before, in the same list of arguments
+	loops   int          // around the present statement
+	stamp   uint32       // of the present function
+	stamps  []uint32     // of the last function that names it, by global, then by override
 	long    bool         // the author uses a name like vec3f: vector types are written in full
 	header  []byte
 	spine   []ir.ExprID
@@ -127,7 +130,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 		w.pad(m)
 	}
 	w.m, w.opts, w.need = m, opts, 0
-	w.ex, w.f, w.body, w.runtime, w.depth, w.less = &m.Consts, nil, false, false, 0, false
+	w.ex, w.f, w.body, w.runtime, w.depth, w.less, w.loops = &m.Consts, nil, false, false, 0, false, 0
 	w.fromBits = [2]text.Name{}
 	w.out.Reset(words, opts.Minify)
 	w.declare()

@@ -10,6 +10,7 @@ package spirv
 import (
 	"refract/ir"
 	"refract/spirv"
+	"refract/ssa/op"
 )
 
 // ioVar is one input or output variable.
@@ -76,8 +77,9 @@ type entryState struct {
 	stage   ir.Stage
 	inputs  [][]ioVar // by parameter
 	outputs []ioVar
-	loaded  [][]id // the inputs' values, once loaded
-	depth   bool   // frag_depth is written
+	loaded  [][]id   // the inputs' values, once loaded
+	reads   [][]bool // which inputs are read, see findReads; empty: all may be
+	depth   bool     // frag_depth is written
 }
 
 // openEntry declares the variables of an entry point.
@@ -86,23 +88,70 @@ func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 	e.stage, e.depth = ep.Stage, false
 	e.inputs, e.loaded = e.inputs[:0], e.loaded[:0]
 	w.interfaceVars = w.interfaceVars[:0]
+	w.findReads(f, ep.Function)
 	for i := range f.Args {
 		a := &f.Args[i]
 		w.span = a.Span
-		e.inputs = append(e.inputs, w.ioVars(a.Name, a.Type, &a.Binding, ep.Stage, false))
+		e.inputs = append(e.inputs, w.ioVars(a.Name, a.Type, &a.Binding, ep.Stage, i))
 		e.loaded = append(e.loaded, nil)
 	}
 	e.outputs = nil
 	if f.Result != 0 {
 		w.span = f.Span
-		e.outputs = w.ioVars("", f.Result, &f.ResultBinding, ep.Stage, true)
+		e.outputs = w.ioVars("", f.Result, &f.ResultBinding, ep.Stage, isOutput)
 	}
 	return e
 }
 
+// findReads notes which inputs of an entry point whose body is in SSA form are read.
+// What isn't read needs no variable, but for what makes the pipeline shade samples.
+func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
+	e := &w.entry
+	e.reads = e.reads[:0]
+	if w.ssa.shader == nil {
+		return
+	}
+	for i := range f.Args {
+		n := 1
+		if s := w.m.StructOf(f.Args[i].Type); s != nil {
+			n = len(s.Members)
+		}
+		e.reads = append(e.reads, make([]bool, n))
+	}
+	g := w.ssa.shader.Funcs[id]
+	for b := range g.Blocks() {
+		for i := range g.Instrs(b) {
+			if g.Op(i) != op.Param {
+				continue
+			}
+			reads := e.reads[g.IndexOf(i)]
+			for u := g.FirstUse(i); u != 0; u = g.NextUse(u) {
+				if user, _ := g.UserOf(u); user != 0 && g.Op(user) == op.Extract {
+					reads[g.IndexOf(user)] = true
+					continue
+				}
+				for k := range reads {
+					reads[k] = true
+				}
+			}
+		}
+	}
+}
+
+// isOutput stands for the result where a parameter is asked for.
+const isOutput = -1
+
 // ioVars declares the variables of one parameter or result.
-func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, output bool) []ioVar {
+func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, argument int) []ioVar {
+	output := argument == isOutput
+	reads := func(k int, b *ir.Binding) bool {
+		return output || len(w.entry.reads) == 0 || w.entry.reads[argument][k] ||
+			b.Sampling == ir.SampleSample || b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleIndex
+	}
 	if b.Kind != ir.NoBinding {
+		if !reads(0, b) {
+			return []ioVar{{ty: t}}
+		}
 		return []ioVar{w.ioVar(name, t, b, stage, output)}
 	}
 	s := w.m.StructOf(t)
@@ -112,6 +161,10 @@ func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage,
 	}
 	vars := make([]ioVar, len(s.Members))
 	for i := range s.Members {
+		if !reads(i, &s.Members[i].Binding) {
+			vars[i] = ioVar{ty: s.Members[i].Type}
+			continue
+		}
 		vars[i] = w.ioVar(s.Members[i].Name, s.Members[i].Type, &s.Members[i].Binding, stage, output)
 	}
 	return vars
@@ -268,15 +321,15 @@ func (w *Writer) storeOutput(v *ioVar, value id) {
 func (w *Writer) input(argument, member int) id {
 	e := &w.entry
 	if e.loaded[argument] == nil {
-		w.enterPrologue()
-		values := make([]id, len(e.inputs[argument]))
-		for i := range values {
-			values[i] = w.loadInput(&e.inputs[argument][i])
-		}
-		w.leavePrologue()
-		e.loaded[argument] = values
+		e.loaded[argument] = make([]id, len(e.inputs[argument]))
 	}
-	return e.loaded[argument][member]
+	v := &e.loaded[argument][member]
+	if *v == 0 {
+		w.enterPrologue()
+		*v = w.loadInput(&e.inputs[argument][member])
+		w.leavePrologue()
+	}
+	return *v
 }
 
 // argument is the value of a parameter of the function being written.
@@ -289,7 +342,9 @@ func (w *Writer) argument(i int) id {
 		return w.input(i, 0)
 	}
 	if w.args[i] == 0 && len(w.entry.inputs[i]) > 0 {
-		w.input(i, 0)
+		for k := range w.entry.inputs[i] {
+			w.input(i, k)
+		}
 		w.enterPrologue()
 		w.args[i] = w.inst(spirv.OpCompositeConstruct, w.typ(a.Type), w.entry.loaded[i]...)
 		w.leavePrologue()

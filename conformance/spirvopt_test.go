@@ -17,7 +17,7 @@ import (
 	"refract/ir/validate"
 )
 
-var entryPoint = regexp.MustCompile(`@(compute|vertex|fragment)\b`)
+var entryPoints = regexp.MustCompile(`@(compute|vertex|fragment)\b`)
 
 // TestBesideSPIRVOpt prints how many instructions -O1 leaves beside spirv-opt -O on
 // -O0, and how many spirv-opt -O still removes from -O1, over shaders of 100
@@ -29,7 +29,7 @@ func TestBesideSPIRVOpt(t *testing.T) {
 	}
 	var plain, better []request
 	for _, s := range optimizedShaders(t) {
-		if !entryPoint.MatchString(s.Source) {
+		if !entryPoints.MatchString(s.Source) {
 			continue // a library, of which we keep every function
 		}
 		for level, to := range []*[]request{&plain, &better} {

@@ -4,8 +4,6 @@ package refract
 // module means is not looked at.
 
 import (
-	"errors"
-
 	"refract/diag"
 	"refract/spirv"
 )
@@ -13,13 +11,35 @@ import (
 // isSPIRV reports whether the language is SPIR-V in one of its forms.
 func isSPIRV(l Language) bool { return l == SPIRV || l == SPIRVAssembly }
 
-// convertAll converts one form into each of the others.
-func convertAll(name string, src []byte, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
+// converted is how many of the targets of SPIR-V are made by converting its form.
+func (o *TranslateOptions) converted(targets []Target) (n int) {
 	for i := range targets {
-		if o.Write.with(&targets[i]).EntryPoint != "" {
-			return nil, &OptionError{"entry point", errWhole}
+		if w := o.Write.with(&targets[i]); isSPIRV(w.Language) && w.EntryPoint == "" && w.SPIRV == nil && w.Overrides == nil && o.Overrides == nil {
+			n++
 		}
 	}
+	return n
+}
+
+// translateEach translates SPIR-V for one target after the other, where some outputs
+// are its other form and some are not.
+func translateEach(name string, src []byte, o *TranslateOptions, targets []Target) ([][]*Output, error) {
+	outputs := make([][]*Output, len(targets))
+	var failed targetErrors
+	for i := range targets {
+		list, err := TranslateTargets(name, src, *o, targets[i])
+		if err != nil && !failed.add(err) {
+			return nil, err
+		}
+		if list != nil {
+			outputs[i] = list[0]
+		}
+	}
+	return outputs, failed.err()
+}
+
+// convertAll converts one form into each of the others.
+func convertAll(name string, src []byte, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
 	s := openSource(name, src, from)
 	if err := s.list.Err(s.sources); err != nil {
 		return nil, err
@@ -38,9 +58,6 @@ func convertAll(name string, src []byte, from Language, o *TranslateOptions, tar
 	s.warn(o.Warn)
 	return outputs, nil
 }
-
-// errWhole is why no entry point of SPIR-V is picked on its way to its assembly.
-var errWhole = errors.New("SPIR-V and its assembly are converted as a whole, instruction by instruction")
 
 // words returns the words of the source, or reports why there are none.
 func (s *source) words(l Language) []uint32 {

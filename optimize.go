@@ -239,9 +239,6 @@ func hasRegisters(s *ssa.Shader) bool {
 	return false
 }
 
-// errConverted is why SPIR-V isn't optimized on its way to its assembly.
-var errConverted = errors.New("SPIR-V and its assembly are converted instruction by instruction")
-
 // An optimization is the step of a translation between validating and writing.
 // SPIR-V is written from the SSA form; for the other languages the passes run
 // once, over the module as it was validated.

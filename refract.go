@@ -166,8 +166,9 @@ type TranslateOptions struct {
 // Translate reads a shader, validates it and writes it. From, To, Warn and,
 // where it is not nil, Overrides take the place of the fields of the same meaning
 // in the options of the steps.
-// Between SPIR-V and its assembly it converts instruction by instruction,
-// without looking at what the module means.
+// Between SPIR-V and its assembly it converts instruction by instruction, without
+// looking at what the module means, unless something is asked of the output: that it
+// be optimized, an entry point, options, values of overrides.
 //
 // The error is one of Parse, Validate, Optimize or Write.
 func Translate(name string, src []byte, o TranslateOptions) (*Output, error) {
@@ -214,11 +215,12 @@ func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Ta
 			return nil, err
 		}
 	}
-	if isSPIRV(from) {
-		if o.Optimize.active() {
-			return nil, &OptimizeError{errConverted}
+	if isSPIRV(from) && !o.Optimize.active() {
+		if n := o.converted(targets); n == len(targets) {
+			return convertAll(name, src, from, &o, targets)
+		} else if n > 0 {
+			return translateEach(name, src, &o, targets)
 		}
-		return convertAll(name, src, from, &o, targets)
 	}
 	o.Parse = o.Parse.with(o.Validate.Capabilities)
 	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
@@ -260,7 +262,6 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 func Supported(from Language, to ...Language) error {
 	for _, l := range to {
 		switch {
-		case isSPIRV(from) && isSPIRV(l):
 		case !CanWrite(l):
 			return &LanguageError{Language: l, Write: true}
 		case !CanRead(from):

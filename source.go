@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	spirvfront "refract/front/spirv"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -34,6 +35,9 @@ var readers = [numLanguages]func(*workspace, *ir.Module, *source, *ParseOptions)
 	WGSL: (*workspace).readWGSL,
 	GLSL: (*workspace).readGLSL,
 	ESSL: (*workspace).readGLSL,
+
+	SPIRV:         (*workspace).readSPIRV,
+	SPIRVAssembly: (*workspace).readAssembly,
 }
 
 func (w *workspace) readWGSL(m *ir.Module, s *source, o *ParseOptions) {
@@ -48,6 +52,27 @@ func (w *workspace) readGLSL(m *ir.Module, s *source, o *ParseOptions) {
 		options.Stage = stageOfFile(s.name)
 	}
 	w.glslReader.Read(m, s.text, s.base, options, s.sources, &s.list)
+}
+
+func (w *workspace) readSPIRV(m *ir.Module, s *source, o *ParseOptions) {
+	if words := s.words(SPIRV); words != nil && !s.list.HasErrors() {
+		s.module(m, words, spirvfront.Options{})
+	}
+}
+
+func (w *workspace) readAssembly(m *ir.Module, s *source, o *ParseOptions) {
+	positions := make([]spirv.Position, 0, len(s.text)/40)
+	words, ok := spirv.Assemble(s.text, s.base, spirv.AssembleOptions{Positions: &positions}, &s.list)
+	if ok {
+		s.module(m, words, spirvfront.Options{Positions: positions})
+	}
+}
+
+// module reads words into the module.
+func (s *source) module(m *ir.Module, words []uint32, o spirvfront.Options) {
+	if read := spirvfront.Read(words, o, s.sources, &s.list); read != nil {
+		*m = *read
+	}
 }
 
 // stageOfFile is the stage that a file name's extension says, or ir.NoStage.

@@ -126,10 +126,15 @@ func (m *Module) ImageTexel(image TypeID) Scalar {
 	if t.Kind == TypeSampledImage {
 		t = m.Types.At(t.Base)
 	}
-	switch t.Class {
-	case ImageSampled:
+	return t.Texel()
+}
+
+// Texel is the scalar of the texels of an image as the shader sees them.
+func (t *Type) Texel() Scalar {
+	switch {
+	case t.Class == ImageSampled, t.Class == ImageStorage && t.Format == NoFormat:
 		return t.Scalar
-	case ImageStorage:
+	case t.Class == ImageStorage:
 		return t.Format.Texel()
 	}
 	return F32

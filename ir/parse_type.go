@@ -204,13 +204,7 @@ func (p *textParser) imageType() TypeID {
 	t.Class = enum[ImageClass](p, "a class of images", classNames[:])
 	switch t.Class {
 	case ImageSampled:
-		p.expect(',')
-		at := p.tok
-		s, ok := scalarByText[p.word("a scalar type")]
-		if !ok {
-			p.fail(codeTextType, at, "%s is no scalar type", at)
-		}
-		t.Scalar = s
+		t.Scalar = p.texelScalar()
 	case ImageStorage:
 		p.expect(',')
 		at := p.tok
@@ -218,9 +212,23 @@ func (p *textParser) imageType() TypeID {
 		if t.Format = StorageFormatByName(word); t.Format == NoFormat && word != "none" {
 			p.fail(codeTextType, at, "unknown texel format %s", at)
 		}
+		if t.Format == NoFormat {
+			t.Scalar = p.texelScalar()
+		}
 		p.expect(',')
 		t.Access = enum[AccessMode](p, "an access", accessNames[:])
 	}
 	p.expect('>')
 	return p.m.Types.Intern(t)
+}
+
+// texelScalar reads the scalar of an image's texels.
+func (p *textParser) texelScalar() Scalar {
+	p.expect(',')
+	at := p.tok
+	s, ok := scalarByText[p.word("a scalar type")]
+	if !ok {
+		p.fail(codeTextType, at, "%s is no scalar type", at)
+	}
+	return s
 }

@@ -642,6 +642,10 @@ func (p *printer) typ(id TypeID) {
 		case ImageStorage:
 			p.str(", ")
 			p.str(t.Format.String())
+			if t.Format == NoFormat {
+				p.str(", ")
+				p.scalar(t.Scalar)
+			}
 			p.str(", ")
 			p.str(t.Access.String())
 		}

@@ -19,6 +19,16 @@ type AssembleOptions struct {
 	Version     Version // default 1.6
 	Generator   uint32  // default 0
 	PreserveIDs bool    // %7 is id 7; else ids are numbered from 1 as they appear, as spirv-as does
+
+	// Positions, if not nil, receives where each instruction stands in the text,
+	// ascending.
+	Positions *[]Position
+}
+
+// A Position says where an instruction stands in the text that it was assembled from.
+type Position struct {
+	Offset int // of the instruction, in words from the start of the module
+	Span   diag.Span
 }
 
 // Codes of the assembler's diagnostics.
@@ -55,6 +65,9 @@ func Assemble(src string, base uint32, opt AssembleOptions, diags *diag.List) ([
 	for a.kind != tokenEnd {
 		start, at := len(a.out.words), a.from
 		if a.instruction() {
+			if opt.Positions != nil {
+				*opt.Positions = append(*opt.Positions, Position{start, diag.Span{Start: base + uint32(at), End: base + uint32(a.end(at))}})
+			}
 			continue
 		}
 		a.failed = true
@@ -220,6 +233,16 @@ func (a *assembler) unknownInstruction() bool {
 		return a.errorf(CodeOperand, from, open+length+1, "the instruction has %d words, not %d", got, n)
 	}
 	return true
+}
+
+// end is where the line that holds an offset ends, without its comment and the white
+// space before that.
+func (a *assembler) end(at int) int {
+	line := a.src[at:]
+	if i := strings.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	return at + len(strings.TrimRight(line, " \t\r"))
 }
 
 // found describes the current token for a message.

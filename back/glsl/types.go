@@ -178,7 +178,7 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 	case ir.ImageSampled:
 		scalar = t.Scalar
 	case ir.ImageStorage:
-		scalar = t.Format.Texel()
+		scalar = t.Texel()
 	}
 	switch scalar {
 	case ir.F32:

@@ -128,9 +128,6 @@ func (w *Writer) image(t *ir.Type) {
 func (w *Writer) texel(t *ir.Type) {
 	o := &w.out
 	switch t.Format {
-	case ir.NoFormat:
-		w.unsupported("storage textures without a format", diag.Span{})
-		return
 	case ir.R64Uint, ir.R64Sint:
 		w.needs(ShaderModel60, "64-bit texels", diag.Span{})
 	case ir.R8Unorm, ir.Rg8Unorm, ir.Rgba8Unorm, ir.Bgra8Unorm, ir.R16Unorm, ir.Rg16Unorm, ir.Rgba16Unorm, ir.Rgb10a2Unorm:
@@ -138,9 +135,14 @@ func (w *Writer) texel(t *ir.Type) {
 	case ir.R8Snorm, ir.Rg8Snorm, ir.Rgba8Snorm, ir.R16Snorm, ir.Rg16Snorm, ir.Rgba16Snorm:
 		o.Str("snorm ")
 	}
-	o.Str(vectorNames[t.Format.Texel()][texelSize(t)])
+	o.Str(vectorNames[t.Texel()][texelSize(t)])
 }
 
 // texelSize is the number of components that a texel of a storage texture has in
 // HLSL.
-func texelSize(t *ir.Type) int { return t.Format.Components() }
+func texelSize(t *ir.Type) int {
+	if t.Format == ir.NoFormat {
+		return 4
+	}
+	return t.Format.Components()
+}

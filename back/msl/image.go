@@ -199,7 +199,7 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	default:
 		name = ".atomic_fetch_" + v.Op.String() + "("
 	}
-	scalar := t.Format.Texel()
+	scalar := t.Texel()
 	if scalar.Bits() == 64 {
 		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
 			w.unsupported("an atomic "+v.Op.String()+" of a 64-bit texel", f.StmtSpan(s))

@@ -457,11 +457,7 @@ func (w *Writer) image(t *ir.Type) {
 	case ir.ImageDepth:
 		name, scalar = "depth", ir.F32
 	case ir.ImageStorage:
-		if t.Format == ir.NoFormat {
-			w.unsupported("storage textures without a format", diag.Span{})
-			return
-		}
-		scalar = t.Format.Texel()
+		scalar = t.Texel()
 	}
 	name += dimNames[t.Dim]
 	if t.Multisampled {

@@ -63,7 +63,7 @@ var storageFormats = [...]struct {
 // storageFormat returns the texel's scalar and the format of a storage image,
 // and asks for what the format needs.
 func (e *emitter) storageFormat(t *ir.Type) (ir.Scalar, spirv.ImageFormat) {
-	texel := t.Format.Texel()
+	texel := t.Texel()
 	if texel == ir.NoScalar {
 		texel = ir.F32
 	}

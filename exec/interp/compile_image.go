@@ -79,7 +79,7 @@ func (c *compiler) imageAtomic(v ir.ImageAtomic) {
 	c.fn.shares = true
 	t := c.image(v.Image)
 	a := texelArgs{image: c.use(v.Image), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
-		sample: -1, level: -1, value: c.use(v.Value), compare: c.optional(v.Compare), dim: t.Dim, op: v.Op, s: t.Format.Texel()}
+		sample: -1, level: -1, value: c.use(v.Value), compare: c.optional(v.Compare), dim: t.Dim, op: v.Op, s: t.Texel()}
 	var dst int32
 	if v.Result != 0 {
 		dst = c.define(v.Result)

@@ -406,7 +406,7 @@ func (c *ssaCompiler) image(i ssa.InstrID) {
 		c.texel(opImageStore, a, 0)
 	case op.ImageAtomic:
 		c.fn.shares = true
-		a.value, a.compare, a.op, a.s, a.promised = c.optional(i, 3), c.optional(i, 4), ir.AtomicOp(g.Word(i, 0)&15), t.Format.Texel(), false
+		a.value, a.compare, a.op, a.s, a.promised = c.optional(i, 3), c.optional(i, 4), ir.AtomicOp(g.Word(i, 0)&15), t.Texel(), false
 		dst := int32(0)
 		if g.Type(i) != 0 {
 			dst = c.define(i)

@@ -411,8 +411,8 @@ func (fs *Facts) storageImage(id ir.TypeID, t *ir.Type, f Fact) Fact {
 	switch {
 	case t.Multisampled:
 		return bad("a storage image can't be multisampled")
-	case t.Format == ir.NoFormat:
-		return bad("a storage image must have a format")
+	case t.Format == ir.NoFormat && t.Scalar != ir.F32 && t.Scalar != ir.I32 && t.Scalar != ir.U32:
+		return bad("a storage image without a format has texels of f32, i32 or u32")
 	case t.Access&ir.AccessReadWrite == 0 && t.Access != ir.AccessAtomic:
 		return bad("a storage image must be read, written or operated on")
 	}

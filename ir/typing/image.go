@@ -18,15 +18,7 @@ func (c *Checker) imageOf(x ir.ExprID) *ir.Type {
 }
 
 // texel is the scalar of an image's texels as the shader sees them.
-func texel(t *ir.Type) ir.Scalar {
-	switch t.Class {
-	case ir.ImageSampled:
-		return t.Scalar
-	case ir.ImageStorage:
-		return t.Format.Texel()
-	}
-	return ir.F32
-}
+func texel(t *ir.Type) ir.Scalar { return t.Texel() }
 
 // imageOperand checks an operand that is there if and only if it is wanted.
 func (c *Checker) imageOperand(what string, x ir.ExprID, wanted bool) bool {

@@ -85,8 +85,8 @@ func (v *Validator) barrier(b ir.Barrier, kind ir.StmtKind, span diag.Span) {
 		v.does(UsesSubgroupBarrier, span)
 		return
 	}
-	if b.Scope != ir.ScopeDefault && b.Scope != ir.ScopeWorkgroup {
-		v.errorf(CodeBarrier, span, "a control barrier waits for the workgroup or the subgroup, not for the %s", b.Scope)
+	if b.Scope == ir.ScopeInvocation || b.Scope == ir.ScopeSubgroup {
+		v.errorf(CodeBarrier, span, "a control barrier that waits for the workgroup orders its memory, not that of the %s only", b.Scope)
 	}
 	v.does(UsesBarrier, span)
 }
@@ -128,8 +128,8 @@ func (v *Validator) imageStore(s ir.ImageStore, span diag.Span) {
 		v.problem(span)
 	case img.Class != ir.ImageStorage || img.Access&ir.AccessWrite == 0:
 		v.errorf(CodeImageStore, span, "%s can't be written", v.name(s.Image))
-	case v.fn.f.TypeOf(s.Value) != ir.VectorOf(img.Format.Texel(), 4):
-		v.errorf(CodeImageStore, span, "a texel of %s is a vector of four %s, not %s", v.name(s.Image), img.Format.Texel(), v.name(s.Value))
+	case v.fn.f.TypeOf(s.Value) != ir.VectorOf(img.Texel(), 4):
+		v.errorf(CodeImageStore, span, "a texel of %s is a vector of four %s, not %s", v.name(s.Image), img.Texel(), v.name(s.Value))
 	default:
 		v.touch(v.fn.roots[s.Image], Write)
 	}
@@ -220,7 +220,7 @@ func (v *Validator) imageAtomic(a ir.ImageAtomic, span diag.Span) {
 		v.poison(a.Result)
 		return
 	}
-	t := ir.ScalarTypeOf(img.Format.Texel())
+	t := ir.ScalarTypeOf(img.Texel())
 	if v.fn.f.TypeOf(a.Value) != t {
 		v.errorf(CodeAtomic, span, "the operand of an atomic operation on %s can't be %s", v.name(a.Image), v.name(a.Value))
 		v.poison(a.Result)

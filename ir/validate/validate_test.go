@@ -155,7 +155,7 @@ func TestModuleScope(t *testing.T) {
 		{"multisampled cube", typing.CodeInvalidImageType, "global @g : image<cube_ms, sampled, f32> handle binding(0, 0)"},
 		{"sampled bool", typing.CodeInvalidImageType, "global @g : image<2d, sampled, bool> handle binding(0, 0)"},
 		{"depth 3d", typing.CodeInvalidImageType, "global @g : image<3d, depth> handle binding(0, 0)"},
-		{"storage without format", typing.CodeInvalidImageType, "global @g : image<2d, storage, none, read> handle binding(0, 0)"},
+		{"storage without format", typing.CodeInvalidImageType, "global @g : image<2d, storage, none, f16, read> handle binding(0, 0)"},
 		{"storage without access", typing.CodeInvalidImageType, "global @g : image<2d, storage, r32uint, none> handle binding(0, 0)"},
 		{"storage multisampled", typing.CodeInvalidImageType, "global @g : image<2d_ms, storage, r32uint, read> handle binding(0, 0)"},
 		{"atomic on rgba8", typing.CodeInvalidImageType, "global @g : image<2d, storage, rgba8unorm, read_write_atomic> handle binding(0, 0)"},

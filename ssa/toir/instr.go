@@ -470,7 +470,7 @@ func (c *converter) optional(i ssa.InstrID, k int) ssa.Value {
 
 // texel is the scalar of an image's components.
 func (c *converter) texel(image ir.ExprID) ir.Scalar {
-	return c.types.At(c.b.TypeOf(image)).Format.Texel()
+	return c.types.At(c.b.TypeOf(image)).Texel()
 }
 
 // register is the address of the register, or of its element if source k is

@@ -132,3 +132,8 @@ func runPasses(s *ssa.Shader, passes []*pass.Pass) error {
 	}
 	return nil
 }
+
+// optimizer runs the pipeline of a level of optimization, checking every pass.
+func optimizer(level int) func(*ssa.Shader) error {
+	return func(s *ssa.Shader) error { return optimize(s, level) }
+}

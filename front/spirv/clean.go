@@ -1,0 +1,43 @@
+package spirv
+
+// This file makes the module: trees of the blocks, values of variables, and of the
+// shader a module.
+
+import (
+	"refract/ssa"
+	"refract/ssa/lower"
+	"refract/ssa/pipeline"
+	"refract/ssa/toir"
+)
+
+// clean are the passes that make a module readable: variables that are values become
+// such, inputs and outputs first. Nothing is inlined: functions stay the author's.
+var clean = mustParse("dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*")
+
+func mustParse(text string) pipeline.Pipeline {
+	p, err := pipeline.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// finish makes the module of the shader.
+func (r *reader) finish() {
+	r.at = 0
+	if err := ssa.Verify(r.s); err != nil {
+		r.invalid("%v", err)
+	}
+	lower.GotoIfs.Run(r.s)
+	if !r.opts.KeepVariables {
+		if _, err := pipeline.Run(r.s, clean, pipeline.Options{Establish: true}); err != nil {
+			r.fail(CodeUnsupported, "%v", err)
+		}
+	}
+	lower.LeaveSSA.Run(r.s)
+	m, err := toir.Module(r.s)
+	if err != nil {
+		r.fail(CodeUnsupported, "%v", err)
+	}
+	r.result = m
+}

@@ -1,0 +1,596 @@
+package spirv
+
+// This file reads the instructions that compute: arithmetic, comparisons,
+// conversions, and what takes values apart and puts them together. Most are one
+// operation of the SSA form on whole values, by a table.
+
+import (
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// plain are the instructions that are one operation.
+var plain = map[spirv.Op]op.Op{
+	spirv.OpFNegate: op.FNeg, spirv.OpSNegate: op.INeg, spirv.OpNot: op.INot, spirv.OpLogicalNot: op.INot,
+	spirv.OpFAdd: op.FAdd, spirv.OpFSub: op.FSub, spirv.OpFMul: op.FMul, spirv.OpFDiv: op.FDiv, spirv.OpFRem: op.FRem, spirv.OpFMod: op.FMod,
+	spirv.OpIAdd: op.IAdd, spirv.OpISub: op.ISub, spirv.OpIMul: op.IMul, spirv.OpSDiv: op.IDiv, spirv.OpUDiv: op.UDiv,
+	spirv.OpSRem: op.IRem, spirv.OpUMod: op.URem,
+	spirv.OpBitwiseAnd: op.IAnd, spirv.OpBitwiseOr: op.IOr, spirv.OpBitwiseXor: op.IXor,
+	spirv.OpLogicalAnd: op.IAnd, spirv.OpLogicalOr: op.IOr, spirv.OpLogicalEqual: op.IEq, spirv.OpLogicalNotEqual: op.INe,
+	spirv.OpShiftLeftLogical: op.IShl, spirv.OpShiftRightLogical: op.UShr, spirv.OpShiftRightArithmetic: op.IShr,
+	spirv.OpIEqual: op.IEq, spirv.OpINotEqual: op.INe, spirv.OpULessThan: op.ULt, spirv.OpSLessThan: op.ILt,
+	spirv.OpULessThanEqual: op.ULe, spirv.OpSLessThanEqual: op.ILe,
+	spirv.OpFOrdEqual: op.FEq, spirv.OpFUnordNotEqual: op.FNeu, spirv.OpFOrdLessThan: op.FLt, spirv.OpFOrdLessThanEqual: op.FLe,
+	spirv.OpAny: op.BAny, spirv.OpAll: op.BAll, spirv.OpIsNan: op.FIsNan, spirv.OpIsInf: op.FIsInf,
+	spirv.OpDot: op.FDot, spirv.OpOuterProduct: op.MatOuter, spirv.OpTranspose: op.MatTranspose,
+	spirv.OpMatrixTimesScalar: op.MatScale, spirv.OpMatrixTimesVector: op.MatVec, spirv.OpVectorTimesMatrix: op.VecMat,
+	spirv.OpMatrixTimesMatrix: op.MatMul,
+	spirv.OpConvertFToS:       op.F2I, spirv.OpConvertFToU: op.F2U, spirv.OpConvertSToF: op.I2F, spirv.OpConvertUToF: op.U2F,
+	spirv.OpUConvert: op.U2U, spirv.OpSConvert: op.I2I, spirv.OpFConvert: op.F2F, spirv.OpQuantizeToF16: op.FQuantizeToF16,
+	spirv.OpBitCount: op.BitCount, spirv.OpBitReverse: op.BitReverse,
+	spirv.OpDPdx: op.Derivative, spirv.OpDPdy: op.Derivative, spirv.OpFwidth: op.Derivative,
+	spirv.OpDPdxFine: op.Derivative, spirv.OpDPdyFine: op.Derivative, spirv.OpFwidthFine: op.Derivative,
+	spirv.OpDPdxCoarse: op.Derivative, spirv.OpDPdyCoarse: op.Derivative, spirv.OpFwidthCoarse: op.Derivative,
+}
+
+// turned are comparisons with the sources exchanged.
+var turned = map[spirv.Op]op.Op{
+	spirv.OpUGreaterThan: op.ULt, spirv.OpSGreaterThan: op.ILt, spirv.OpUGreaterThanEqual: op.ULe, spirv.OpSGreaterThanEqual: op.ILe,
+	spirv.OpFOrdGreaterThan: op.FLt, spirv.OpFOrdGreaterThanEqual: op.FLe,
+}
+
+// opposite are comparisons that hold where another doesn't; exchanged says that the
+// sources change places.
+var opposite = map[spirv.Op]struct {
+	op        op.Op
+	exchanged bool
+}{
+	spirv.OpFUnordLessThan: {op.FLe, true}, spirv.OpFUnordLessThanEqual: {op.FLt, true},
+	spirv.OpFUnordGreaterThan: {op.FLe, false}, spirv.OpFUnordGreaterThanEqual: {op.FLt, false},
+}
+
+// derivatives are the fields of derivatives.
+var derivatives = map[spirv.Op]uint32{
+	spirv.OpDPdx: uint32(ir.AxisX), spirv.OpDPdy: uint32(ir.AxisY), spirv.OpFwidth: uint32(ir.AxisWidth),
+	spirv.OpDPdxFine: uint32(ir.AxisX) | uint32(ir.ControlFine)<<4, spirv.OpDPdyFine: uint32(ir.AxisY) | uint32(ir.ControlFine)<<4,
+	spirv.OpFwidthFine: uint32(ir.AxisWidth) | uint32(ir.ControlFine)<<4, spirv.OpDPdxCoarse: uint32(ir.AxisX) | uint32(ir.ControlCoarse)<<4,
+	spirv.OpDPdyCoarse: uint32(ir.AxisY) | uint32(ir.ControlCoarse)<<4, spirv.OpFwidthCoarse: uint32(ir.AxisWidth) | uint32(ir.ControlCoarse)<<4,
+}
+
+// operations has what an opcode is, made of the tables above: no look-up in a map for
+// each instruction.
+var operations = func() (list [512]operation) {
+	for o, x := range plain {
+		list[o] = operation{op: x, known: true}
+	}
+	for o, x := range turned {
+		list[o] = operation{op: x, known: true, exchanged: true}
+	}
+	for o, x := range opposite {
+		list[o] = operation{op: x.op, known: true, exchanged: x.exchanged, not: true}
+	}
+	for o, w := range derivatives {
+		list[o].words = w
+	}
+	for _, o := range []spirv.Op{spirv.OpSDiv, spirv.OpUDiv, spirv.OpSRem, spirv.OpUMod} {
+		list[o].flags = ir.FlagNonZero
+	}
+	for _, o := range []spirv.Op{spirv.OpShiftLeftLogical, spirv.OpShiftRightLogical, spirv.OpShiftRightArithmetic, spirv.OpConvertFToS, spirv.OpConvertFToU} {
+		list[o].flags = ir.FlagInRange
+	}
+	return list
+}()
+
+// operation is an instruction as an operation.
+type operation struct {
+	op        op.Op
+	known     bool
+	exchanged bool     // the sources change places
+	not       bool     // and the result is the opposite
+	flags     ir.Flags // what SPIR-V leaves undefined otherwise
+	words     uint32
+}
+
+// compute reads an instruction that isn't control flow.
+func (r *reader) compute(inst spirv.Inst) {
+	x := &r.fn
+	o := inst.Op()
+	if int(o) < len(operations) && operations[o].known {
+		r.operate(inst, &operations[o])
+		return
+	}
+	b := &x.b
+	switch o {
+	case spirv.OpUndef:
+		r.set(inst[2], b.Undef(r.value(inst[1])))
+	case spirv.OpCopyObject:
+		r.copyObject(inst)
+	case spirv.OpCopyLogical:
+		r.set(inst[2], r.copyLogical(r.value(inst[1]), r.val(inst[3]), 0))
+	case spirv.OpBitcast:
+		r.bitcast(inst)
+	case spirv.OpFOrdNotEqual: // less or greater
+		l, g := r.val(inst[3]), r.val(inst[4])
+		t := r.value(inst[1])
+		r.set(inst[2], b.Op(op.IOr, t, b.Op(op.FLt, t, l, g), b.Op(op.FLt, t, g, l)))
+	case spirv.OpFUnordEqual:
+		l, g := r.val(inst[3]), r.val(inst[4])
+		t := r.value(inst[1])
+		r.set(inst[2], b.Op(op.INot, t, b.Op(op.IOr, t, b.Op(op.FLt, t, l, g), b.Op(op.FLt, t, g, l))))
+	case spirv.OpOrdered, spirv.OpUnordered:
+		l, g := r.val(inst[3]), r.val(inst[4])
+		t := r.value(inst[1])
+		v := b.Op(op.IOr, t, b.Op(op.FIsNan, t, l), b.Op(op.FIsNan, t, g))
+		if o == spirv.OpOrdered {
+			v = b.Op(op.INot, t, v)
+		}
+		r.set(inst[2], v)
+	case spirv.OpLessOrGreater:
+		l, g := r.val(inst[3]), r.val(inst[4])
+		t := r.value(inst[1])
+		r.set(inst[2], b.Op(op.IOr, t, b.Op(op.FLt, t, l, g), b.Op(op.FLt, t, g, l)))
+	case spirv.OpSMod:
+		r.set(inst[2], r.floorMod(r.value(inst[1]), r.val(inst[3]), r.val(inst[4])))
+	case spirv.OpVectorTimesScalar:
+		v := r.val(inst[3])
+		n := x.f.Comps(v)
+		r.set(inst[2], b.Instr(op.FMul, r.value(inst[1]), x.f.SrcFor(op.FMul, 0, v), spread(r.val(inst[4]), n)))
+	case spirv.OpSelect:
+		r.selection(inst)
+	case spirv.OpBitFieldInsert:
+		r.set(inst[2], b.Op(op.Bfi, r.value(inst[1]), r.val(inst[3]), r.val(inst[4]), r.word(r.val(inst[5])), r.word(r.val(inst[6]))))
+	case spirv.OpBitFieldSExtract:
+		r.set(inst[2], b.Op(op.IBfe, r.value(inst[1]), r.val(inst[3]), r.word(r.val(inst[4])), r.word(r.val(inst[5]))))
+	case spirv.OpBitFieldUExtract:
+		r.set(inst[2], b.Op(op.UBfe, r.value(inst[1]), r.val(inst[3]), r.word(r.val(inst[4])), r.word(r.val(inst[5]))))
+	case spirv.OpIAddCarry:
+		r.pair(inst, op.AddCarry, ir.SpecialAddCarry)
+	case spirv.OpISubBorrow:
+		r.pair(inst, op.SubBorrow, ir.SpecialSubBorrow)
+	case spirv.OpUMulExtended:
+		r.pair(inst, op.UMulExtended, ir.SpecialMulExtended)
+	case spirv.OpSMulExtended:
+		r.pair(inst, op.IMulExtended, ir.SpecialMulExtended)
+	case spirv.OpVectorShuffle:
+		r.shuffle(inst)
+	case spirv.OpCompositeConstruct:
+		r.construct(inst)
+	case spirv.OpCompositeExtract:
+		v, _ := r.extract(r.val(inst[3]), inst[4:])
+		r.set(inst[2], r.named(inst[2], v))
+	case spirv.OpCompositeInsert:
+		r.set(inst[2], r.insert(r.val(inst[4]), r.val(inst[3]), inst[5:]))
+	case spirv.OpVectorExtractDynamic:
+		r.set(inst[2], b.Instr(op.ExtractDynamic, r.value(inst[1]), ssa.Whole(r.val(inst[3])), ssa.Src{Value: r.index(r.val(inst[4])), Comps: 1}))
+	case spirv.OpVectorInsertDynamic:
+		r.set(inst[2], b.Instr(op.InsertDynamic, r.value(inst[1]), ssa.Whole(r.val(inst[3])), ssa.Whole(r.val(inst[4])),
+			ssa.Src{Value: r.index(r.val(inst[5])), Comps: 1}))
+	case spirv.OpFunctionCall:
+		r.call(inst)
+	case spirv.OpExtInst:
+		r.extended(inst)
+	case spirv.OpDemoteToHelperInvocation:
+		b.Instr(op.Demote, 0)
+	case spirv.OpSDotKHR, spirv.OpUDotKHR:
+		r.integerDot(inst)
+	default:
+		if r.memoryOp(inst) || r.imageOp(inst) || r.atomicOp(inst) || r.groupOp(inst) {
+			return
+		}
+		if caps := o.Capabilities(); len(caps) > 0 {
+			r.unsupported("the instruction %s (the capability %s)", o, caps[0])
+		}
+		r.unsupported("the instruction %s", o)
+	}
+}
+
+// operate makes the operation of an instruction.
+func (r *reader) operate(inst spirv.Inst, o *operation) {
+	x := &r.fn
+	t := r.value(inst[1])
+	if len(inst) == 4 {
+		v := r.val(inst[3])
+		code := o.op
+		if x.f.Shader.Module.Types.At(x.f.Type(v)).Kind == ir.TypeMatrix {
+			switch code {
+			case op.FNeg:
+				code = op.MatNeg
+			case op.F2F:
+				code = op.MatConvert
+			}
+		}
+		res := x.b.Op(code, t, v)
+		if code == op.Derivative {
+			x.f.SetWords(res, [2]uint32{o.words})
+		}
+		if (code == op.U2U || code == op.I2I) && x.f.Bits(v) == x.f.Bits(res) {
+			x.f.SetOp(res, op.Mov)
+		}
+		x.f.SetFlags(res, o.flags)
+		r.set(inst[2], res)
+		return
+	}
+	if len(inst) != 5 {
+		r.invalid("the instruction has %d operands", len(inst)-3)
+	}
+	a, b := r.val(inst[3]), r.val(inst[4])
+	if o.exchanged {
+		a, b = b, a
+	}
+	code := o.op
+	if x.f.Shader.Module.Types.At(x.f.Type(a)).Kind == ir.TypeMatrix {
+		switch code {
+		case op.FAdd:
+			code = op.MatAdd
+		case op.FSub:
+			code = op.MatSub
+		}
+	}
+	res := x.b.Op(code, t, a, b)
+	x.f.SetFlags(res, o.flags)
+	if o.not {
+		res = x.b.Op(op.INot, t, res)
+	}
+	r.set(inst[2], res)
+}
+
+// spread is a scalar as a source of n components.
+func spread(v ssa.Value, n int) ssa.Src {
+	return ssa.Src{Value: v, Swizzle: ssa.Splat(0), Comps: uint8(max(n, 1))}
+}
+
+// word is an integer scalar as 32 bits.
+func (r *reader) word(v ssa.Value) ssa.Value {
+	x := &r.fn
+	if n := x.f.Bits(v); n != 32 && x.f.Comps(v) == 1 && n >= 8 {
+		return x.b.Op(op.U2U, ir.TypeU32, v)
+	}
+	return v
+}
+
+// index is an integer scalar as an index of 32 bits, which is signed.
+func (r *reader) index(v ssa.Value) ssa.Value {
+	x := &r.fn
+	n := x.f.Bits(v)
+	if n == 32 || x.f.Comps(v) != 1 || n < 8 {
+		return v
+	}
+	if r.m.Types.ScalarOf(x.f.Type(v)).IsSigned() {
+		return x.b.Op(op.I2I, ir.TypeI32, v)
+	}
+	return x.b.Op(op.U2U, ir.TypeU32, v)
+}
+
+// named gives a value that stands for an id a name of its own, where the id has one
+// and the value belongs to another.
+func (r *reader) named(id uint32, v ssa.Value) ssa.Value { return v }
+
+func (r *reader) copyObject(inst spirv.Inst) {
+	x := &r.fn
+	if t, ok := x.texels[inst[3]]; ok {
+		x.texels[inst[2]] = t
+	}
+	if j, ok := x.joined[inst[3]]; ok {
+		x.joined[inst[2]] = j
+		return
+	}
+	x.flags = 0
+	r.put(inst[2], r.val(inst[3]))
+}
+
+// copyLogical makes a value of a type of a value of another with the same parts.
+func (r *reader) copyLogical(t ir.TypeID, v ssa.Value, depth int) ssa.Value {
+	x := &r.fn
+	from := x.f.Type(v)
+	if from == t {
+		return v
+	}
+	a, b := *r.m.Types.At(from), *r.m.Types.At(t)
+	if a.Kind != b.Kind || depth > maxDepth {
+		r.invalid("a copy between types of different parts")
+	}
+	var n int
+	switch a.Kind {
+	case ir.TypeArray:
+		if a.Length != b.Length || a.Length == 0 || a.Length > 4096 {
+			r.unsupported("a copy between arrays of %d and %d elements", a.Length, b.Length)
+		}
+		n = int(a.Length)
+	case ir.TypeStruct:
+		if n = len(r.m.Structs[a.Struct].Members); n != len(r.m.Structs[b.Struct].Members) {
+			r.invalid("a copy between structs of different members")
+		}
+	default:
+		r.invalid("a copy between types of different parts")
+	}
+	parts := make([]ssa.Value, n)
+	for k := range parts {
+		p := x.b.Extract(r.m.ElementType(from, uint32(k)), v, k)
+		parts[k] = r.copyLogical(r.m.ElementType(t, uint32(k)), p, depth+1)
+	}
+	return x.b.Op(op.Compose, t, parts...)
+}
+
+func (r *reader) bitcast(inst spirv.Inst) {
+	x := &r.fn
+	info := r.typeAt(inst[1])
+	if info.op == spirv.OpTypePointer {
+		r.unsupported("a cast of a pointer")
+	}
+	t := r.value(inst[1])
+	v := r.val(inst[3])
+	if x.f.Comps(v) == 0 {
+		r.invalid("a cast of what is no number")
+	}
+	if x.f.Comps(v) == r.m.Types.ComponentCount(t) && x.f.Bits(v) == r.m.Types.ScalarOf(t).Bits() && x.f.Type(v) == t {
+		x.flags = 0
+		r.put(inst[2], v)
+		return
+	}
+	r.set(inst[2], x.b.Op(op.Bitcast, t, v))
+}
+
+// floorMod is the remainder with the divisor's sign: the other is corrected where the
+// signs differ.
+func (r *reader) floorMod(t ir.TypeID, a, m ssa.Value) ssa.Value {
+	x := &r.fn
+	f := x.f
+	n := f.Comps(a)
+	if n == 0 {
+		r.invalid("a remainder of what is no number")
+	}
+	bools := ir.VectorOf(ir.Bool, n)
+	rem := x.b.Op(op.IRem, t, a, m)
+	f.SetFlags(rem, ir.FlagNonZero)
+	var zeros [4]uint64
+	zero := x.b.Const(t, zeros[:n]...)
+	off := x.b.Op(op.IAnd, bools, x.b.Op(op.INe, bools, rem, zero), x.b.Op(op.ILt, bools, x.b.Op(op.IXor, t, rem, m), zero))
+	return x.b.Op(op.BCsel, t, off, x.b.Op(op.IAdd, t, rem, m), rem)
+}
+
+func (r *reader) selection(inst spirv.Inst) {
+	x := &r.fn
+	if info := r.typeAt(inst[1]); info.op == spirv.OpTypePointer {
+		r.unsupported("the capability VariablePointers (a choice of pointers)")
+	}
+	t := r.value(inst[1])
+	c, a, b := r.val(inst[3]), r.val(inst[4]), r.val(inst[5])
+	n := r.m.Types.ComponentCount(t)
+	if n == 0 {
+		r.set(inst[2], x.b.Instr(op.SelectWhole, t, ssa.Src{Value: c, Comps: 1}, ssa.Whole(a), ssa.Whole(b)))
+		return
+	}
+	cond := x.f.SrcFor(op.BCsel, 0, c)
+	if x.f.Comps(c) == 1 {
+		cond = spread(c, n)
+	}
+	r.set(inst[2], x.b.Instr(op.BCsel, t, cond, x.f.SrcFor(op.BCsel, 1, a), x.f.SrcFor(op.BCsel, 2, b)))
+}
+
+// pair makes an operation with two results, as a struct of the module's own, and of
+// that the struct which the instruction asks for.
+func (r *reader) pair(inst spirv.Inst, o op.Op, special ir.SpecialKind) {
+	x := &r.fn
+	a, b := r.val(inst[3]), r.val(inst[4])
+	s := r.m.StructOf(r.value(inst[1]))
+	if s == nil || len(s.Members) != 2 || x.f.Comps(a) == 0 || x.f.Bits(a) != 32 {
+		if x.f.Bits(a) != 32 && x.f.Comps(a) != 0 {
+			r.unsupported("%s on %d bits", inst.Op(), x.f.Bits(a))
+		}
+		r.invalid("the result is no struct of two values")
+	}
+	kind := ir.U32
+	if o == op.IMulExtended {
+		kind = ir.I32
+	}
+	t := ir.VectorOf(kind, x.f.Comps(a))
+	v := x.b.Op(o, r.m.SpecialStruct(special, t), a, b)
+	r.set(inst[2], r.repack(v, r.value(inst[1])))
+}
+
+// repack makes a struct of the members of another.
+func (r *reader) repack(v ssa.Value, t ir.TypeID) ssa.Value {
+	x := &r.fn
+	from := r.m.StructOf(x.f.Type(v))
+	parts := make([]ssa.Value, len(from.Members))
+	for k := range parts {
+		parts[k] = x.b.Extract(r.m.StructOf(x.f.Type(v)).Members[k].Type, v, k)
+	}
+	return x.b.Op(op.Compose, t, parts...)
+}
+
+// shuffle makes a vector of components of two: runs that come from one are picked at
+// once.
+func (r *reader) shuffle(inst spirv.Inst) {
+	x := &r.fn
+	t := r.value(inst[1])
+	v := [2]ssa.Value{r.val(inst[3]), r.val(inst[4])}
+	first := x.f.Comps(v[0])
+	total := first + x.f.Comps(v[1])
+	list := inst[5:]
+	if first == 0 || len(list) != r.m.Types.ComponentCount(t) {
+		r.invalid("a shuffle takes vectors and makes one of as many components as it names")
+	}
+	var srcs []ssa.Src
+	var buf [4]ssa.Src
+	srcs = buf[:0]
+	for _, k := range list {
+		if k == ^uint32(0) { // any
+			k = 0
+			if n := len(srcs); n > 0 {
+				s := srcs[n-1]
+				k = uint32(s.Swizzle.At(int(s.Comps) - 1))
+				if s.Value != v[0] || v[0] == v[1] && false {
+					k += uint32(first)
+				}
+			}
+		}
+		if int(k) >= total {
+			r.invalid("there is no component %d", k)
+		}
+		which, at := v[0], int(k)
+		if at >= first {
+			which, at = v[1], at-first
+		}
+		if n := len(srcs); n > 0 && srcs[n-1].Value == which {
+			s := &srcs[n-1]
+			s.Swizzle = s.Swizzle.With(int(s.Comps), at)
+			s.Comps++
+			continue
+		}
+		srcs = append(srcs, ssa.Src{Value: which, Swizzle: ssa.Swizzle(at), Comps: 1})
+	}
+	o := op.Vec
+	if len(srcs) == 1 {
+		if srcs[0].IsIdentity() && int(srcs[0].Comps) == x.f.Comps(srcs[0].Value) {
+			x.flags = 0
+			r.put(inst[2], srcs[0].Value)
+			return
+		}
+		o = op.Mov
+	}
+	r.set(inst[2], x.b.Instr(o, t, srcs...))
+}
+
+func (r *reader) construct(inst spirv.Inst) {
+	x := &r.fn
+	t := r.value(inst[1])
+	var buf [16]ssa.Value
+	parts := buf[:0]
+	for _, id := range inst[3:] {
+		parts = append(parts, r.val(id))
+	}
+	o := op.Compose
+	if len(parts) == 0 { // a struct without members
+		r.set(inst[2], x.b.Zero(t))
+		return
+	}
+	if r.m.Types.At(t).Kind == ir.TypeVector {
+		o = op.Vec
+		same := len(parts) > 1
+		for _, p := range parts {
+			if x.f.Comps(p) == 0 {
+				r.invalid("a vector is made of scalars and vectors")
+			}
+			same = same && p == parts[0] && x.f.Comps(p) == 1
+		}
+		if same && len(parts) == r.m.Types.ComponentCount(t) {
+			r.set(inst[2], x.b.Instr(op.Mov, t, spread(parts[0], len(parts))))
+			return
+		}
+		if len(parts) == 1 {
+			r.invalid("a vector is made of two or more parts")
+		}
+	}
+	r.set(inst[2], x.b.Op(o, t, parts...))
+}
+
+// extract is a part of a value.
+func (r *reader) extract(v ssa.Value, path []uint32) (ssa.Value, ir.TypeID) {
+	x := &r.fn
+	t := x.f.Type(v)
+	for _, k := range path {
+		r.partOf(t, k)
+		e := r.m.ElementType(t, k)
+		if r.m.Types.At(t).Kind == ir.TypeVector {
+			v = x.b.Instr(op.Mov, e, ssa.Src{Value: v, Swizzle: ssa.Swizzle(k), Comps: 1})
+		} else {
+			v = x.b.Extract(e, v, int(k))
+		}
+		t = e
+	}
+	return v, t
+}
+
+// partOf checks that a type of values has a part.
+func (r *reader) partOf(t ir.TypeID, k uint32) {
+	n := uint32(0)
+	switch ty := r.m.Types.At(t); ty.Kind {
+	case ir.TypeVector:
+		n = uint32(ty.Rows)
+	case ir.TypeMatrix:
+		n = uint32(ty.Columns)
+	case ir.TypeArray:
+		if n = ty.Length; ty.LengthExpr != 0 {
+			n = 1 << 31
+		}
+	case ir.TypeStruct:
+		n = uint32(len(r.m.Structs[ty.Struct].Members))
+	}
+	if k >= n {
+		r.invalid("%s has no part %d", r.m.TypeName(t), k)
+	}
+}
+
+// insert is a value with a part replaced.
+func (r *reader) insert(v, part ssa.Value, path []uint32) ssa.Value {
+	x := &r.fn
+	if len(path) == 0 {
+		return part
+	}
+	if len(path) > maxDepth {
+		r.invalid("a path of %d steps", len(path))
+	}
+	t := x.f.Type(v)
+	r.partOf(t, path[0])
+	if len(path) > 1 {
+		inner, _ := r.extract(v, path[:1])
+		part = r.insert(inner, part, path[1:])
+	}
+	i := x.b.Op(op.Insert, t, v, part)
+	x.f.SetWords(i, [2]uint32{path[0]})
+	return i
+}
+
+func (r *reader) call(inst spirv.Inst) {
+	x := &r.fn
+	d := r.definition(inst[3])
+	if d.op != spirv.OpFunction || d.index == 0 {
+		r.invalid("%%%d is no function", inst[3])
+	}
+	callee := r.functions[d.index]
+	if len(callee.params) != len(inst)-4 {
+		r.invalid("a call with %d arguments of a function with %d parameters", len(inst)-4, len(callee.params))
+	}
+	args := make([]ssa.Value, len(callee.params))
+	for k, id := range inst[4:] {
+		if j, ok := x.joined[id]; ok && j.image != 0 {
+			r.unsupported("an image and a sampler that are joined and handed to a function")
+		}
+		args[k] = r.val(id)
+		r.wholly(args[k])
+	}
+	i := x.b.Call(callee.fid, callee.f.Result, args...)
+	if callee.f.Result != 0 {
+		r.set(inst[2], i)
+	}
+}
+
+// integerDot is a dot product of integers, of vectors of components or of four bytes.
+func (r *reader) integerDot(inst spirv.Inst) {
+	x := &r.fn
+	a, b := r.val(inst[3]), r.val(inst[4])
+	t := r.value(inst[1])
+	if len(inst) > 5 || x.f.Comps(a) == 1 { // packed
+		o := op.UDot4x8
+		if inst.Op() == spirv.OpSDotKHR {
+			o = op.SDot4x8
+		}
+		if r.m.Types.ScalarOf(t).Bits() != 32 || x.f.Bits(a) != 32 {
+			r.unsupported("a dot product of bytes as %s", r.m.TypeName(t))
+		}
+		r.set(inst[2], x.b.Op(o, t, a, b))
+		return
+	}
+	if x.f.Bits(a) != r.m.Types.ScalarOf(t).Bits() {
+		widen := op.U2U
+		if inst.Op() == spirv.OpSDotKHR {
+			widen = op.I2I
+		}
+		wide := ir.VectorOf(r.m.Types.ScalarOf(t), x.f.Comps(a))
+		a, b = x.b.Op(widen, wide, a), x.b.Op(widen, wide, b)
+	}
+	r.set(inst[2], x.b.Op(op.IDot, t, a, b))
+}

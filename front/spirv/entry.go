@@ -1,0 +1,542 @@
+package spirv
+
+// This file makes entry points. SPIR-V's inputs and outputs are variables, here
+// private ones: an entry point stores its parameters to the inputs at its start and
+// returns what is in the outputs.
+//
+//	@location(0) var<in> color;     fn main(color) {
+//	@location(0) var<out> result;     store %color_var, color
+//	fn main() {                       ...
+//	  ...                             return load %result_var
+//	}                               }
+//
+// A function that is one entry point and nothing else becomes it; of others the entry
+// point is a function that calls them. Blocks, arrays and matrices become one
+// parameter, or one member of the result, for each thing that has a place of its own.
+
+import (
+	"fmt"
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// stages are the execution models.
+var stages = map[spirv.ExecutionModel]ir.Stage{
+	spirv.ExecutionModelVertex: ir.StageVertex, spirv.ExecutionModelFragment: ir.StageFragment, spirv.ExecutionModelGLCompute: ir.StageCompute,
+}
+
+// builtIns are the built-in values.
+var builtIns = map[spirv.BuiltIn]ir.BuiltIn{
+	spirv.BuiltInPosition: ir.BuiltInPosition, spirv.BuiltInFragCoord: ir.BuiltInPosition, spirv.BuiltInViewIndex: ir.BuiltInViewIndex,
+	spirv.BuiltInBaseInstance: ir.BuiltInBaseInstance, spirv.BuiltInBaseVertex: ir.BuiltInBaseVertex,
+	spirv.BuiltInClipDistance: ir.BuiltInClipDistances, spirv.BuiltInCullDistance: ir.BuiltInCullDistances,
+	spirv.BuiltInInstanceIndex: ir.BuiltInInstanceIndex, spirv.BuiltInPointSize: ir.BuiltInPointSize, spirv.BuiltInVertexIndex: ir.BuiltInVertexIndex,
+	spirv.BuiltInDrawIndex: ir.BuiltInDrawIndex, spirv.BuiltInFragDepth: ir.BuiltInFragDepth, spirv.BuiltInPointCoord: ir.BuiltInPointCoord,
+	spirv.BuiltInFrontFacing: ir.BuiltInFrontFacing, spirv.BuiltInPrimitiveId: ir.BuiltInPrimitiveIndex,
+	spirv.BuiltInBaryCoordKHR: ir.BuiltInBarycentric, spirv.BuiltInBaryCoordNoPerspKHR: ir.BuiltInBarycentric,
+	spirv.BuiltInSampleId: ir.BuiltInSampleIndex, spirv.BuiltInSampleMask: ir.BuiltInSampleMask, spirv.BuiltInHelperInvocation: ir.BuiltInHelperInvocation,
+	spirv.BuiltInGlobalInvocationId: ir.BuiltInGlobalInvocationID, spirv.BuiltInLocalInvocationId: ir.BuiltInLocalInvocationID,
+	spirv.BuiltInLocalInvocationIndex: ir.BuiltInLocalInvocationIndex, spirv.BuiltInWorkgroupId: ir.BuiltInWorkgroupID,
+	spirv.BuiltInNumWorkgroups: ir.BuiltInNumWorkgroups, spirv.BuiltInNumSubgroups: ir.BuiltInNumSubgroups,
+	spirv.BuiltInSubgroupId: ir.BuiltInSubgroupID, spirv.BuiltInSubgroupSize: ir.BuiltInSubgroupSize,
+	spirv.BuiltInSubgroupLocalInvocationId: ir.BuiltInSubgroupInvocationID, spirv.BuiltInLayer: ir.BuiltInLayer,
+	spirv.BuiltInViewportIndex: ir.BuiltInViewportIndex,
+}
+
+// builtInTypes are the types that built-in values have in the module; the others
+// have that of their variable.
+var builtInTypes = map[ir.BuiltIn]ir.TypeID{
+	ir.BuiltInBaseInstance: ir.TypeU32, ir.BuiltInBaseVertex: ir.TypeU32, ir.BuiltInInstanceIndex: ir.TypeU32, ir.BuiltInVertexIndex: ir.TypeU32,
+	ir.BuiltInDrawIndex: ir.TypeU32, ir.BuiltInPrimitiveIndex: ir.TypeU32, ir.BuiltInSampleIndex: ir.TypeU32, ir.BuiltInSampleMask: ir.TypeU32,
+	ir.BuiltInGlobalInvocationID: ir.VectorOf(ir.U32, 3), ir.BuiltInLocalInvocationID: ir.VectorOf(ir.U32, 3),
+	ir.BuiltInLocalInvocationIndex: ir.TypeU32, ir.BuiltInWorkgroupID: ir.VectorOf(ir.U32, 3), ir.BuiltInNumWorkgroups: ir.VectorOf(ir.U32, 3),
+	ir.BuiltInNumSubgroups: ir.TypeU32, ir.BuiltInSubgroupID: ir.TypeU32, ir.BuiltInSubgroupSize: ir.TypeU32,
+	ir.BuiltInSubgroupInvocationID: ir.TypeU32, ir.BuiltInLayer: ir.TypeU32, ir.BuiltInViewportIndex: ir.TypeU32,
+}
+
+// leaf is one input or output: a part of a variable that has a place of its own.
+type leaf struct {
+	v       *variable
+	path    []uint32 // members and elements
+	name    string
+	t       ir.TypeID
+	binding ir.Binding
+}
+
+// entryOf says which function is an entry point, and nothing else.
+func (r *reader) isOnlyEntry(fn *function) bool {
+	n := 0
+	for _, at := range r.entries {
+		if r.words[at+2] == fn.id {
+			n++
+		}
+	}
+	return n == 1 && fn.calls == 0
+}
+
+// entryPoints makes all entry points.
+func (r *reader) entryPoints() {
+	for _, at := range r.entries {
+		r.at = int(at)
+		r.entryPoint(r.inst(r.at))
+	}
+}
+
+func (r *reader) entryPoint(inst spirv.Inst) {
+	stage := stages[spirv.ExecutionModel(inst[1])]
+	d := r.definition(inst[2])
+	if d.op != spirv.OpFunction || d.index == 0 {
+		r.invalid("the entry point %%%d is no function", inst[2])
+	}
+	fn := r.functions[d.index]
+	if len(fn.params) > 0 || fn.f.Result != 0 {
+		r.invalid("an entry point has neither parameters nor a result")
+	}
+	name, n := spirv.String(inst[3:])
+	if name == "" {
+		name = "main"
+	}
+	ep := ir.EntryPoint{Name: name, Stage: stage, Function: fn.fid, Span: fn.f.Span}
+	if stage == ir.StageCompute {
+		ep.WorkgroupSize = [3]uint32{1, 1, 1}
+	}
+	used := r.reached(fn)
+	var in, out []leaf
+	for _, id := range inst[3+n:] {
+		vd := r.definition(id)
+		if vd.op != spirv.OpVariable || vd.index == 0 {
+			r.invalid("%%%d in the interface of an entry point is no variable", id)
+		}
+		v := &r.variables[vd.index]
+		if v.class != spirv.StorageClassInput && v.class != spirv.StorageClassOutput || used[vd.index/64]>>(vd.index%64)&1 == 0 {
+			continue
+		}
+		used[vd.index/64] &^= 1 << (vd.index % 64)
+		if v.bad != "" {
+			r.unsupported("%s", v.bad)
+		}
+		r.at = int(v.at)
+		if v.class == spirv.StorageClassInput {
+			in = r.leaves(in, v, stage)
+		} else {
+			out = r.leaves(out, v, stage)
+		}
+	}
+	if stage == ir.StageVertex && !slices.ContainsFunc(out, isPosition) {
+		out = append(out, leaf{name: "position", t: ir.VectorOf(ir.F32, 4), binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}})
+	}
+	r.at = int(d.offset)
+	for k, set := range used {
+		if set != 0 {
+			r.invalid("the entry point %q uses inputs or outputs that its interface doesn't list: %%%d", name, r.variables[64*k+log2(uint32(lowest(set)))].id)
+		}
+	}
+	mode := r.executionModes(inst[2], &ep)
+	for i := range out {
+		if b := &out[i].binding; b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInFragDepth {
+			b.Depth = mode
+		}
+	}
+	f := fn.f
+	if !fn.entry {
+		ep.Function, f = r.s.NewFlatFunction(name)
+		f.Span = fn.f.Span
+	}
+	f.Name = name
+	r.signature(f, &ep, in, out)
+	if fn.entry {
+		b := r.prologueOf(fn)
+		r.storeInputs(&b, in)
+		for _, x := range fn.returns {
+			b := f.Build(f.EndOf(x.block))
+			b.Span = x.span
+			f.SetReturn(x.block, r.outputs(&b, out), x.span)
+		}
+	} else {
+		block := f.AddBlock()
+		b := f.Build(f.EndOf(block))
+		r.storeInputs(&b, in)
+		b.Call(fn.fid, 0)
+		f.SetReturn(block, r.outputs(&b, out), diag.Span{})
+	}
+	r.s.EntryPoints = append(r.s.EntryPoints, ep)
+}
+
+// isPosition reports whether an output is the position, which a vertex shader always
+// has in the module: where nothing writes it, it is zero.
+func isPosition(l leaf) bool {
+	return l.binding.BuiltIn == ir.BuiltInPosition && l.binding.Kind == ir.BindBuiltIn
+}
+
+// lowest is the lowest bit set, as far as 32 bits go; what is told of it is a hint.
+func lowest(set uint64) uint64 {
+	set &= -set
+	if set > 1<<31 {
+		return 1
+	}
+	return set
+}
+
+func (r *reader) prologueOf(fn *function) ssa.Builder {
+	at := fn.f.StartOf(fn.f.FirstBlock())
+	if fn.last != 0 {
+		at = fn.f.AfterInstr(fn.last)
+	}
+	return fn.f.Build(at)
+}
+
+// reached are the inputs and outputs that a function uses, and those that it calls.
+func (r *reader) reached(fn *function) []uint64 {
+	used := make([]uint64, len(r.variables)/64+1)
+	seen := make([]bool, len(r.functions))
+	work := []uint32{r.defs[fn.id].index}
+	seen[work[0]] = true
+	for len(work) > 0 {
+		g := r.functions[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for k, set := range g.used {
+			used[k] |= set
+		}
+		for _, c := range g.callees {
+			if !seen[c] {
+				seen[c] = true
+				work = append(work, c)
+			}
+		}
+	}
+	return used
+}
+
+// signature gives an entry point its parameters and result.
+func (r *reader) signature(f *ssa.Function, ep *ir.EntryPoint, in, out []leaf) {
+	for i := range in {
+		f.Params = append(f.Params, ir.Argument{Name: in[i].name, Type: in[i].t, Binding: in[i].binding})
+	}
+	if len(out) == 0 {
+		return
+	}
+	if len(out) == 1 {
+		f.Result, f.ResultBinding = out[0].t, out[0].binding
+		return
+	}
+	members := make([]ir.Member, len(out))
+	for i := range out {
+		members[i] = ir.Member{Name: out[i].name, Type: out[i].t, Binding: out[i].binding}
+	}
+	uniqueNames(members)
+	f.Result = r.m.AddStruct(ir.Struct{Name: outputName(ep), Members: members})
+}
+
+func outputName(ep *ir.EntryPoint) string {
+	switch ep.Stage {
+	case ir.StageVertex:
+		return "VertexOutput"
+	case ir.StageFragment:
+		return "FragmentOutput"
+	}
+	return "Output"
+}
+
+// storeInputs stores parameters to the variables that they are.
+func (r *reader) storeInputs(b *ssa.Builder, in []leaf) {
+	for i := range in {
+		p := b.Instr(op.Param, in[i].t)
+		b.F.SetWords(p, [2]uint32{uint32(i)})
+		b.Store(r.address(b, &in[i]), p)
+	}
+}
+
+// address is the address of an input or output.
+func (r *reader) address(b *ssa.Builder, l *leaf) ssa.Value {
+	p := b.DerefVar(l.v.v)
+	for _, k := range l.path {
+		t := *r.m.Types.At(b.F.Type(p))
+		et := r.m.ElementType(b.F.Type(p), k)
+		if r.m.Types.At(t.Base).Kind == ir.TypeStruct {
+			p = b.DerefStruct(et, p, int(k))
+		} else {
+			p = b.DerefArray(et, p, b.U32(k))
+		}
+	}
+	return p
+}
+
+// outputs is what an entry point returns: 0 if nothing.
+func (r *reader) outputs(b *ssa.Builder, out []leaf) ssa.Value {
+	if len(out) == 0 {
+		return 0
+	}
+	parts := make([]ssa.Value, len(out))
+	for i := range out {
+		if out[i].v == nil { // not written: see leaves
+			parts[i] = b.Zero(out[i].t)
+			continue
+		}
+		parts[i] = b.Load(r.address(b, &out[i]))
+	}
+	if len(out) == 1 {
+		return parts[0]
+	}
+	return b.Op(op.Compose, b.F.Result, parts...)
+}
+
+// place is what decorations say of a variable or member, on the way down.
+type place struct {
+	location    uint32
+	hasLocation bool
+	component   uint8
+	ir.Binding
+}
+
+// leaves appends the inputs or outputs that a variable is.
+func (r *reader) leaves(list []leaf, v *variable, stage ir.Stage) []leaf {
+	var p place
+	r.placed(&p, v.id, -1, stage)
+	name := r.s.Vars[v.v].Name
+	info := &r.types[v.pointee]
+	if info.op == spirv.OpTypeStruct && r.has(r.words[info.at+1], spirv.DecorationBlock) {
+		return r.block(list, v, info, &p, stage)
+	}
+	if p.Kind == ir.BindBuiltIn {
+		return r.builtIn(list, v, nil, v.pointee, name, &p)
+	}
+	return r.spreadOut(list, v, nil, v.pointee, name, &p, stage, 0)
+}
+
+// block appends the members of a block that are used, or that have a location.
+func (r *reader) block(list []leaf, v *variable, info *typeInfo, p *place, stage ir.Stage) []leaf {
+	id := r.words[info.at+1]
+	for i, m := range info.members {
+		q := *p
+		r.placed(&q, id, int32(i), stage)
+		name := r.memberName(id, i)
+		if q.Kind == ir.BindBuiltIn {
+			if v.whole || v.members>>min(i, 63)&1 != 0 {
+				list = r.builtIn(list, v, []uint32{uint32(i)}, m, name, &q)
+			}
+			continue
+		}
+		list = r.spreadOut(list, v, []uint32{uint32(i)}, m, name, &q, stage, 0)
+		p.location, p.hasLocation = q.location, q.hasLocation
+	}
+	return list
+}
+
+// placed reads the decorations of a variable or member.
+func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
+	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
+		d := &r.decorations[k]
+		if d.member != member {
+			continue
+		}
+		inst := r.inst(int(d.at))
+		operand := uint32(0)
+		if len(inst) > int(d.skip)+1 {
+			operand = inst[d.skip+1]
+		}
+		switch d.kind {
+		case spirv.DecorationBuiltIn:
+			b, ok := builtIns[spirv.BuiltIn(operand)]
+			if !ok {
+				p.Kind, p.BuiltIn, p.Location = ir.BindBuiltIn, ir.NoBuiltIn, operand
+				break
+			}
+			p.Kind, p.BuiltIn = ir.BindBuiltIn, b
+			if spirv.BuiltIn(operand) == spirv.BuiltInBaryCoordNoPerspKHR {
+				p.Interpolation = ir.InterpolateLinear
+			}
+		case spirv.DecorationLocation:
+			p.location, p.hasLocation = operand, true
+		case spirv.DecorationComponent:
+			if operand > 3 {
+				r.invalid("there is no component %d", operand)
+			}
+			p.component = uint8(operand)
+		case spirv.DecorationIndex:
+			p.HasBlendSrc, p.BlendSrc = true, uint8(min(operand, 255))
+		case spirv.DecorationFlat:
+			p.Interpolation = ir.InterpolateFlat
+		case spirv.DecorationNoPerspective:
+			p.Interpolation = ir.InterpolateLinear
+		case spirv.DecorationCentroid:
+			p.Sampling = ir.SampleCentroid
+		case spirv.DecorationSample:
+			p.Sampling = ir.SampleSample
+		case spirv.DecorationPerVertexKHR:
+			r.unsupported("the capability FragmentBarycentricKHR (values of each vertex)")
+		case spirv.DecorationInvariant:
+			p.Invariant = true
+		case spirv.DecorationPatch:
+			r.unsupported("the capability Tessellation")
+		case spirv.DecorationXfbBuffer, spirv.DecorationStream:
+			r.unsupported("the capability TransformFeedback")
+		}
+	}
+}
+
+// builtIn appends a built-in value.
+func (r *reader) builtIn(list []leaf, v *variable, path []uint32, typ uint32, name string, p *place) []leaf {
+	if p.BuiltIn == ir.NoBuiltIn {
+		r.unsupported("the built-in value %s", spirv.BuiltIn(p.Location))
+	}
+	t := r.valueType(typ)
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: p.BuiltIn}
+	switch p.BuiltIn {
+	case ir.BuiltInPosition:
+		b.Invariant = p.Invariant && v.class == spirv.StorageClassOutput
+	case ir.BuiltInBarycentric:
+		b.Interpolation = p.Interpolation
+	case ir.BuiltInSampleMask:
+		if info := &r.types[typ]; info.op == spirv.OpTypeArray {
+			if info.count != 1 {
+				r.unsupported("a sample mask of more than 32 samples")
+			}
+			path, t = append(path[:len(path):len(path)], 0), r.valueType(info.element)
+		}
+	}
+	if want := builtInTypes[p.BuiltIn]; want != 0 {
+		if r.m.Types.ComponentCount(want) != r.m.Types.ComponentCount(t) || r.m.Types.ScalarOf(t).Bits() != 32 {
+			r.unsupported("the built-in value %s as %s", p.BuiltIn, r.m.TypeName(t))
+		}
+		t = want
+	}
+	if v.class == spirv.StorageClassInput || name == "" || len(path) == 0 {
+		name = r.s.Vars[v.v].Name
+		if r.name(v.id) == "" {
+			name = p.BuiltIn.String()
+		}
+	}
+	return append(list, leaf{v: v, path: path, name: name, t: t, binding: b})
+}
+
+// maxLeaves bounds how many inputs or outputs there can be.
+const maxLeaves = 1024
+
+// spreadOut appends what is at locations: scalars and vectors, of a matrix its
+// columns, of an array its elements.
+func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, name string, p *place, stage ir.Stage, depth int) []leaf {
+	info := &r.types[typ]
+	if len(list) > maxLeaves {
+		r.unsupported("more than %d inputs or outputs", maxLeaves)
+	}
+	step := func(k uint32) []uint32 { return append(path[:len(path):len(path)], k) }
+	part := func(k uint32) string { return fmt.Sprintf("%s_%d", name, k) }
+	switch info.op {
+	case spirv.OpTypeStruct:
+		id := r.words[info.at+1]
+		for i, m := range info.members {
+			q := *p
+			r.placed(&q, id, int32(i), stage)
+			list = r.spreadOut(list, v, step(uint32(i)), m, name+"_"+r.memberName(id, i), &q, stage, depth+1)
+			p.location = q.location
+		}
+		return list
+	case spirv.OpTypeArray, spirv.OpTypeMatrix:
+		if info.count == 0 || info.count > maxLeaves {
+			r.unsupported("an input or output of so many elements")
+		}
+		for k := range info.count {
+			list = r.spreadOut(list, v, step(k), info.element, part(k), p, stage, depth+1)
+		}
+		return list
+	}
+	t := r.valueType(typ)
+	if r.m.Types.ComponentCount(t) == 0 {
+		r.unsupported("an input or output of the type %s", r.m.TypeName(t))
+	}
+	if !p.hasLocation {
+		r.unsupported("the input or output %q, which has no location", name)
+	}
+	b := p.Binding
+	b.Kind, b.Location, b.Component, b.Invariant = ir.BindLocation, p.location, p.component, false
+	between := (stage == ir.StageVertex) == (v.class == spirv.StorageClassOutput)
+	if s := r.m.Types.ScalarOf(t); !between {
+		b.Interpolation, b.Sampling = 0, 0
+	} else if !s.IsFloat() || s == ir.F64 || b.Interpolation == ir.InterpolateFlat {
+		b.Interpolation, b.Sampling = ir.InterpolateFlat, ir.DefaultSampling
+	}
+	p.location++
+	if r.m.Types.ScalarOf(t).Bits() == 64 && r.m.Types.ComponentCount(t) > 2 {
+		p.location++
+	}
+	return append(list, leaf{v: v, path: path, name: name, t: t, binding: b})
+}
+
+// executionModes reads the modes of an entry point. It returns what the depth that a
+// fragment shader writes is to its own.
+func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDepth) {
+	back := r.at
+	for _, at := range r.modes {
+		inst := r.inst(int(at))
+		if inst[1] != id {
+			continue
+		}
+		r.at = int(at)
+		switch mode := spirv.ExecutionMode(inst[2]); mode {
+		case spirv.ExecutionModeLocalSize:
+			if ep.Stage != ir.StageCompute {
+				r.invalid("a %s shader has no workgroup", ep.Stage)
+			}
+			for k := range ep.WorkgroupSize {
+				ep.WorkgroupSize[k] = inst[3+k]
+			}
+		case spirv.ExecutionModeLocalSizeId:
+			r.at = len(r.words)
+			r.workgroupSize(ep, inst[3:6])
+		case spirv.ExecutionModeEarlyFragmentTests:
+			ep.EarlyDepth = ir.EarlyDepthForce
+		case spirv.ExecutionModeDepthGreater:
+			depth = ir.EarlyDepthGreaterEqual
+		case spirv.ExecutionModeDepthLess:
+			depth = ir.EarlyDepthLessEqual
+		case spirv.ExecutionModeDepthUnchanged:
+			depth = ir.EarlyDepthUnchanged
+		case spirv.ExecutionModeOriginUpperLeft, spirv.ExecutionModeDepthReplacing, spirv.ExecutionModeLocalSizeHint,
+			spirv.ExecutionModeContractionOff, spirv.ExecutionModeSignedZeroInfNanPreserve, spirv.ExecutionModeDenormPreserve,
+			spirv.ExecutionModeDenormFlushToZero, spirv.ExecutionModeRoundingModeRTE:
+		case spirv.ExecutionModeOriginLowerLeft, spirv.ExecutionModePixelCenterInteger, spirv.ExecutionModeXfb,
+			spirv.ExecutionModeRoundingModeRTZ, spirv.ExecutionModePostDepthCoverage, spirv.ExecutionModeStencilRefReplacingEXT:
+			r.unsupported("the execution mode %s", mode)
+		default:
+			r.unsupported("the execution mode %s", mode)
+		}
+	}
+	if ep.Stage == ir.StageCompute {
+		for id := range r.marks { // the constant that is the size, if there is one
+			if r.marks[id] != 0 && r.defs[id].op.Class() == spirv.ClassConstantCreation && r.number(uint32(id), -1, spirv.DecorationBuiltIn, ^uint32(0)) == uint32(spirv.BuiltInWorkgroupSize) {
+				r.at = len(r.words)
+				if c := r.constantAt(uint32(id)); len(c.parts) == 3 {
+					r.workgroupSize(ep, c.parts)
+				}
+			}
+		}
+	}
+	r.at = back
+	return depth
+}
+
+// workgroupSize takes the size of a workgroup from constants.
+func (r *reader) workgroupSize(ep *ir.EntryPoint, ids []uint32) {
+	for k, id := range ids {
+		c := r.constantAt(id)
+		t := r.valueType(c.typ)
+		if t != ir.TypeU32 && t != ir.TypeI32 {
+			r.invalid("the size of a workgroup is three integers of 32 bits")
+		}
+		n, ok := r.constantNumber(c)
+		if ok && !c.spec {
+			ep.WorkgroupSize[k], ep.WorkgroupSizeExpr[k] = uint32(n), 0
+			continue
+		}
+		ep.WorkgroupSizeExpr[k] = r.moduleExpr(id)
+		ep.WorkgroupSize[k] = 1
+		if ok {
+			ep.WorkgroupSize[k] = uint32(n)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package spirv
+
+// This file reads extended instructions: those of GLSL.std.450. Instructions of
+// non-semantic sets mean nothing for what is computed.
+
+import (
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/build"
+	"refract/ssa/op"
+)
+
+// glsl are the functions that are one operation on whole values.
+var glsl = [82]op.Op{
+	spirv.GLSLRound: op.FRoundEven, spirv.GLSLRoundEven: op.FRoundEven, spirv.GLSLTrunc: op.FTrunc, spirv.GLSLFAbs: op.FAbs, spirv.GLSLSAbs: op.IAbs,
+	spirv.GLSLFSign: op.FSign, spirv.GLSLSSign: op.ISign, spirv.GLSLFloor: op.FFloor, spirv.GLSLCeil: op.FCeil, spirv.GLSLFract: op.FFract,
+	spirv.GLSLRadians: op.FRadians, spirv.GLSLDegrees: op.FDegrees, spirv.GLSLSin: op.FSin, spirv.GLSLCos: op.FCos, spirv.GLSLTan: op.FTan,
+	spirv.GLSLAsin: op.FAsin, spirv.GLSLAcos: op.FAcos, spirv.GLSLAtan: op.FAtan, spirv.GLSLSinh: op.FSinh, spirv.GLSLCosh: op.FCosh,
+	spirv.GLSLTanh: op.FTanh, spirv.GLSLAsinh: op.FAsinh, spirv.GLSLAcosh: op.FAcosh, spirv.GLSLAtanh: op.FAtanh, spirv.GLSLAtan2: op.FAtan2,
+	spirv.GLSLPow: op.FPow, spirv.GLSLExp: op.FExp, spirv.GLSLLog: op.FLog, spirv.GLSLExp2: op.FExp2, spirv.GLSLLog2: op.FLog2,
+	spirv.GLSLSqrt: op.FSqrt, spirv.GLSLInverseSqrt: op.FRsq, spirv.GLSLDeterminant: op.MatDeterminant, spirv.GLSLMatrixInverse: op.MatInverse,
+	spirv.GLSLFMin: op.FMin, spirv.GLSLUMin: op.UMin, spirv.GLSLSMin: op.IMin, spirv.GLSLFMax: op.FMax, spirv.GLSLUMax: op.UMax, spirv.GLSLSMax: op.IMax,
+	spirv.GLSLFClamp: op.FClamp, spirv.GLSLUClamp: op.UClamp, spirv.GLSLSClamp: op.IClamp, spirv.GLSLFMix: op.FMix, spirv.GLSLStep: op.FStep,
+	spirv.GLSLSmoothStep: op.FSmoothStep, spirv.GLSLFma: op.FFma, spirv.GLSLLdexp: op.FLdexp,
+	spirv.GLSLPackSnorm4x8: op.PackSnorm4x8, spirv.GLSLPackUnorm4x8: op.PackUnorm4x8, spirv.GLSLPackSnorm2x16: op.PackSnorm2x16,
+	spirv.GLSLPackUnorm2x16: op.PackUnorm2x16, spirv.GLSLPackHalf2x16: op.PackHalf2x16, spirv.GLSLPackDouble2x32: op.Bitcast,
+	spirv.GLSLUnpackSnorm2x16: op.UnpackSnorm2x16, spirv.GLSLUnpackUnorm2x16: op.UnpackUnorm2x16, spirv.GLSLUnpackHalf2x16: op.UnpackHalf2x16,
+	spirv.GLSLUnpackSnorm4x8: op.UnpackSnorm4x8, spirv.GLSLUnpackUnorm4x8: op.UnpackUnorm4x8, spirv.GLSLUnpackDouble2x32: op.Bitcast,
+	spirv.GLSLLength: op.FLength, spirv.GLSLDistance: op.FDistance, spirv.GLSLCross: op.FCross, spirv.GLSLNormalize: op.FNormalize,
+	spirv.GLSLFaceForward: op.FFaceForward, spirv.GLSLReflect: op.FReflect, spirv.GLSLRefract: op.FRefract,
+	spirv.GLSLFindILsb: op.FindLSB, spirv.GLSLFindSMsb: op.IFindMSB, spirv.GLSLFindUMsb: op.UFindMSB,
+	spirv.GLSLNMin: op.FMin, spirv.GLSLNMax: op.FMax, spirv.GLSLNClamp: op.FClamp,
+}
+
+// extended reads an extended instruction.
+func (r *reader) extended(inst spirv.Inst) {
+	if r.context.ExtSet(inst[3]) != spirv.ExtSetGLSL {
+		if r.isDebug(inst) {
+			r.line(inst)
+			return
+		}
+		d := &r.defs[inst[3]]
+		if d.op != spirv.OpExtInstImport {
+			r.invalid("%%%d is no set of instructions", inst[3])
+		}
+		name, _ := spirv.String(r.inst(int(d.offset))[2:])
+		r.unsupported("the instructions of %s", name)
+	}
+	x := &r.fn
+	f := x.f
+	code := spirv.GLSLOp(inst[4])
+	var args [4]ssa.Value
+	n := 0
+	for _, id := range inst[5:] {
+		if n == len(args) {
+			r.invalid("%s has too many operands", code)
+		}
+		args[n] = r.val(id)
+		n++
+	}
+	want := 0
+	if int(code) < len(glsl) && glsl[code] != 0 {
+		want = len(glsl[code].Info().Srcs)
+	}
+	if want != 0 && n != want {
+		r.invalid("%s has %d operands, not %d", code, want, n)
+	}
+	t := r.value(inst[1])
+	b := &x.b
+	// Operands by components, which the expressions below need.
+	vectors := func() {
+		for _, v := range args[:n] {
+			if f.Comps(v) == 0 && r.m.Types.At(f.Type(v)).Kind != ir.TypePointer {
+				r.invalid("an operand of %s that is no scalar or vector", code)
+			}
+		}
+	}
+	switch code {
+	case spirv.GLSLNormalize, spirv.GLSLReflect, spirv.GLSLRefract, spirv.GLSLFaceForward, spirv.GLSLLength, spirv.GLSLDistance:
+		vectors()
+		if f.Comps(args[0]) == 1 {
+			r.set(inst[2], r.scalarGeometry(code, args[:n]))
+			return
+		}
+	case spirv.GLSLSin, spirv.GLSLCos, spirv.GLSLPow: // of 16 and 32 bits, as all like them: the validator looks
+	case spirv.GLSLModf, spirv.GLSLFrexp:
+		vectors()
+		if n != 2 || f.Comps(args[0]) == 0 {
+			r.invalid("%s has two operands", code)
+		}
+		p := *r.isMemory(args[1])
+		r.wholly(args[1])
+		o, special := op.FModf, ir.SpecialModf
+		if code == spirv.GLSLFrexp {
+			o, special = op.FFrexp, ir.SpecialFrexp
+		}
+		st := r.m.SpecialStruct(special, f.Type(args[0]))
+		pair := b.Op(o, st, args[0])
+		members := r.m.StructOf(st).Members
+		second := b.Extract(members[1].Type, pair, 1)
+		if p.Base != members[1].Type && r.m.Types.ComponentCount(p.Base) == 0 {
+			r.invalid("the second result of %s goes to memory of another type", code)
+		}
+		b.Store(args[1], second)
+		r.set(inst[2], b.Extract(r.m.StructOf(st).Members[0].Type, pair, 0))
+		return
+	case spirv.GLSLModfStruct, spirv.GLSLFrexpStruct:
+		vectors()
+		if n != 1 {
+			r.invalid("%s has one operand", code)
+		}
+		o, special := op.FModf, ir.SpecialModf
+		if code == spirv.GLSLFrexpStruct {
+			o, special = op.FFrexp, ir.SpecialFrexp
+		}
+		s := r.m.StructOf(t)
+		if s == nil || len(s.Members) != 2 {
+			r.invalid("the result of %s is no struct of two values", code)
+		}
+		r.set(inst[2], r.repack(b.Op(o, r.m.SpecialStruct(special, f.Type(args[0])), args[0]), t))
+		return
+	case spirv.GLSLIMix:
+		r.unsupported("IMix")
+	case spirv.GLSLInterpolateAtCentroid, spirv.GLSLInterpolateAtSample, spirv.GLSLInterpolateAtOffset:
+		r.unsupported("the capability InterpolationFunction")
+	}
+	if want == 0 {
+		r.unsupported("the instruction %s", code)
+	}
+	r.set(inst[2], b.Op(glsl[code], t, args[:n]...))
+}
+
+// scalarGeometry spells geometric functions of scalars.
+func (r *reader) scalarGeometry(code spirv.GLSLOp, args []ssa.Value) ssa.Value {
+	b := &r.fn.b
+	for _, a := range args {
+		if r.fn.f.Comps(a) != 1 || r.fn.f.Bits(a) != r.fn.f.Bits(args[0]) || r.fn.f.Bits(a) < 16 {
+			r.invalid("operands of different shapes")
+		}
+	}
+	t := r.fn.f.Type(args[0])
+	if !r.m.Types.ScalarOf(t).IsFloat() {
+		r.invalid("operands that aren't floating-point numbers")
+	}
+	switch code {
+	case spirv.GLSLNormalize:
+		return b.Op(op.FDiv, t, args[0], b.Op(op.FAbs, t, args[0]))
+	case spirv.GLSLReflect:
+		d := b.Op(op.FMul, t, args[1], args[0])
+		return b.Op(op.FSub, t, args[0], b.Op(op.FMul, t, b.Op(op.FMul, t, build.Float(b, d, 2), d), args[1]))
+	case spirv.GLSLRefract:
+		return refractScalar(b, t, args[0], args[1], args[2])
+	case spirv.GLSLFaceForward:
+		less := b.Op(op.FLt, ir.TypeBool, b.Op(op.FMul, t, args[2], args[1]), build.Float(b, args[0], 0))
+		return b.Op(op.BCsel, t, less, args[0], b.Op(op.FNeg, t, args[0]))
+	case spirv.GLSLDistance:
+		return b.Op(op.FAbs, t, b.Op(op.FSub, t, args[0], args[1]))
+	}
+	return b.Op(op.FAbs, t, args[0])
+}
+
+func refractScalar(b *ssa.Builder, t ir.TypeID, i, n, eta ssa.Value) ssa.Value {
+	d := b.Op(op.FMul, t, n, i)
+	one := build.Float(b, d, 1)
+	k := b.Op(op.FSub, t, one, b.Op(op.FMul, t, b.Op(op.FMul, t, eta, eta), b.Op(op.FSub, t, one, b.Op(op.FMul, t, d, d))))
+	s := b.Op(op.FAdd, t, b.Op(op.FMul, t, eta, d), b.Op(op.FSqrt, t, k))
+	v := b.Op(op.FSub, t, b.Op(op.FMul, t, eta, i), b.Op(op.FMul, t, s, n))
+	zero := build.Float(b, d, 0)
+	return b.Op(op.BCsel, t, b.Op(op.FLt, ir.TypeBool, k, zero), zero, v)
+}

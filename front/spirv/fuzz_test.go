@@ -1,0 +1,144 @@
+package spirv
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"refract/diag"
+	"refract/spirv"
+	"refract/ssa"
+)
+
+// mutate changes a few words of a module: bits, ids taken from elsewhere, words and
+// instructions removed or repeated.
+func mutate(r *rand.Rand, words []uint32) []uint32 {
+	w := append([]uint32(nil), words...)
+	for range 1 + r.IntN(4) {
+		if len(w) < 7 {
+			return w
+		}
+		at := 5 + r.IntN(len(w)-5)
+		switch r.IntN(7) {
+		case 0:
+			w[at] ^= 1 << r.IntN(32)
+		case 1:
+			w[at] = w[5+r.IntN(len(w)-5)]
+		case 2:
+			w[at] = uint32(r.IntN(int(w[3]%10000) + 2))
+		case 3:
+			w = append(w[:at], w[at+1:]...)
+		case 4: // an instruction goes
+			if i, n := instructionAt(w, at); n > 0 {
+				w = append(w[:i], w[i+n:]...)
+			}
+		case 5: // an instruction is repeated elsewhere
+			i, n := instructionAt(w, at)
+			j, m := instructionAt(w, 5+r.IntN(len(w)-5))
+			if n > 0 && m > 0 {
+				w = append(w[:j:j], append(append([]uint32(nil), w[i:i+n]...), w[j:]...)...)
+			}
+		case 6:
+			w[at] += uint32(r.IntN(3)) - 1
+		}
+	}
+	return w
+}
+
+// instructionAt is the instruction that holds a word.
+func instructionAt(w []uint32, at int) (start, n int) {
+	for i := 5; i < len(w); {
+		n := int(w[i] >> 16)
+		if n == 0 || i+n > len(w) {
+			return 0, 0
+		}
+		if at < i+n {
+			return i, n
+		}
+		i += n
+	}
+	return 0, 0
+}
+
+func readBinary(words []uint32) bool {
+	var list diag.List
+	src := new(diag.Sources)
+	src.Add("a.spv", "")
+	s := Shader(words, Options{}, src, &list)
+	if s == nil {
+		return false
+	}
+	return ssa.Verify(s) == nil
+}
+
+// TestMutations reads broken modules: the reader must come back, with a module or an
+// error.
+func TestMutations(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.spvasm")
+	seeds := assembled(t, files)
+	if dir := os.Getenv("SPV_DIR"); dir != "" {
+		binaries, _ := filepath.Glob(dir + "/*.spv")
+		for _, f := range binaries {
+			if data, err := os.ReadFile(f); err == nil {
+				if words, err := spirv.FromBytes(data); err == nil {
+					seeds = append(seeds, words)
+				}
+			}
+		}
+	}
+	if len(seeds) == 0 {
+		t.Skip("there is nothing to mutate")
+	}
+	n := number("REFRACT_MUTATIONS", 2000)
+	r := rand.New(rand.NewPCG(uint64(number("REFRACT_SEED", 1)), 2))
+	var words []uint32
+	read := 0
+	for range n {
+		words = mutate(r, seeds[r.IntN(len(seeds))])
+		start := time.Now()
+		if readOne(t, words) {
+			read++
+		}
+		if d := time.Since(start); d > 2*time.Second {
+			os.WriteFile("crash.spv", spirv.AppendBytes(nil, words), 0o666)
+			t.Fatalf("a module of %d words takes %v", len(words), d)
+		}
+	}
+	t.Logf("%d of %d read", read, n)
+}
+
+func number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+func readOne(t *testing.T, words []uint32) bool {
+	defer func() {
+		if e := recover(); e != nil {
+			os.WriteFile("crash.spv", spirv.AppendBytes(nil, words), 0o666)
+			panic(e)
+		}
+	}()
+	return readBinary(words)
+}
+
+func assembled(t *testing.T, files []string) (list [][]uint32) {
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var diags diag.List
+		words, ok := spirv.Assemble(string(text), 0, spirv.AssembleOptions{}, &diags)
+		if !ok {
+			t.Fatal(f, diags.Err(nil))
+		}
+		list = append(list, words)
+	}
+	return list
+}

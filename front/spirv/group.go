@@ -1,0 +1,248 @@
+package spirv
+
+// This file reads operations of subgroups.
+
+import (
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// collectives are reductions and scans.
+var collectives = map[spirv.Op]ir.SubgroupOp{
+	spirv.OpGroupNonUniformIAdd: ir.SubgroupAdd, spirv.OpGroupNonUniformFAdd: ir.SubgroupAdd,
+	spirv.OpGroupNonUniformIMul: ir.SubgroupMul, spirv.OpGroupNonUniformFMul: ir.SubgroupMul,
+	spirv.OpGroupNonUniformSMin: ir.SubgroupMin, spirv.OpGroupNonUniformUMin: ir.SubgroupMin, spirv.OpGroupNonUniformFMin: ir.SubgroupMin,
+	spirv.OpGroupNonUniformSMax: ir.SubgroupMax, spirv.OpGroupNonUniformUMax: ir.SubgroupMax, spirv.OpGroupNonUniformFMax: ir.SubgroupMax,
+	spirv.OpGroupNonUniformBitwiseAnd: ir.SubgroupAnd, spirv.OpGroupNonUniformBitwiseOr: ir.SubgroupOr, spirv.OpGroupNonUniformBitwiseXor: ir.SubgroupXor,
+}
+
+// groupOp reads an operation of subgroups; false if it is none.
+func (r *reader) groupOp(inst spirv.Inst) bool {
+	x := &r.fn
+	b := &x.b
+	simple := func(o ir.SubgroupOp, t ir.TypeID, v ssa.Value) {
+		var i ssa.InstrID
+		if v == 0 {
+			i = b.Instr(op.SubgroupCollective, t)
+		} else {
+			i = b.Op(op.SubgroupCollective, t, v)
+		}
+		x.f.SetWords(i, [2]uint32{uint32(o)})
+		r.set(inst[2], i)
+	}
+	gather := func(m ir.GatherMode, v, index ssa.Value) {
+		var i ssa.InstrID
+		if index == 0 {
+			i = b.Op(op.SubgroupGather, r.value(inst[1]), v)
+		} else {
+			i = b.Op(op.SubgroupGather, r.value(inst[1]), v, index)
+		}
+		x.f.SetWords(i, [2]uint32{uint32(m)})
+		r.set(inst[2], i)
+	}
+	o := inst.Op()
+	switch o {
+	case spirv.OpGroupNonUniformElect:
+		r.subgroup(inst)
+		simple(ir.SubgroupElect, ir.TypeBool, 0)
+	case spirv.OpGroupNonUniformAll:
+		r.subgroup(inst)
+		simple(ir.SubgroupAll, ir.TypeBool, r.val(inst[4]))
+	case spirv.OpGroupNonUniformAny:
+		r.subgroup(inst)
+		simple(ir.SubgroupAny, ir.TypeBool, r.val(inst[4]))
+	case spirv.OpGroupNonUniformAllEqual:
+		r.subgroup(inst)
+		r.set(inst[2], r.allEqual(r.val(inst[4])))
+	case spirv.OpSubgroupAllEqualKHR:
+		r.set(inst[2], r.allEqual(r.val(inst[3])))
+	case spirv.OpGroupNonUniformLogicalAnd, spirv.OpGroupNonUniformLogicalOr, spirv.OpGroupNonUniformLogicalXor:
+		r.subgroup(inst)
+		if spirv.GroupOperation(inst[4]) != spirv.GroupOperationReduce || r.m.Types.ComponentCount(r.value(inst[1])) != 1 {
+			r.unsupported("%s of a scan, or of vectors", o)
+		}
+		v := r.val(inst[5])
+		switch o {
+		case spirv.OpGroupNonUniformLogicalAnd:
+			simple(ir.SubgroupAll, ir.TypeBool, v)
+		case spirv.OpGroupNonUniformLogicalOr:
+			simple(ir.SubgroupAny, ir.TypeBool, v)
+		default: // whether an odd number of them holds
+			count := r.bitCount(b.Op(op.Ballot, ir.VectorOf(ir.U32, 4), v))
+			r.set(inst[2], b.Op(op.INe, ir.TypeBool, b.Op(op.IAnd, ir.TypeU32, count, b.U32(1)), b.U32(0)))
+		}
+	case spirv.OpGroupNonUniformBallotFindLSB, spirv.OpGroupNonUniformBallotFindMSB:
+		r.subgroup(inst)
+		r.set(inst[2], r.ballotFind(r.val(inst[4]), o == spirv.OpGroupNonUniformBallotFindMSB))
+	case spirv.OpSubgroupAllKHR:
+		simple(ir.SubgroupAll, ir.TypeBool, r.val(inst[3]))
+	case spirv.OpSubgroupAnyKHR:
+		simple(ir.SubgroupAny, ir.TypeBool, r.val(inst[3]))
+	case spirv.OpGroupNonUniformBallot:
+		r.subgroup(inst)
+		r.set(inst[2], b.Op(op.Ballot, r.value(inst[1]), r.val(inst[4])))
+	case spirv.OpSubgroupBallotKHR:
+		r.set(inst[2], b.Op(op.Ballot, r.value(inst[1]), r.val(inst[3])))
+	case spirv.OpGroupNonUniformBroadcastFirst:
+		r.subgroup(inst)
+		gather(ir.BroadcastFirst, r.val(inst[4]), 0)
+	case spirv.OpSubgroupFirstInvocationKHR:
+		gather(ir.BroadcastFirst, r.val(inst[3]), 0)
+	case spirv.OpGroupNonUniformBroadcast:
+		r.subgroup(inst)
+		if index := r.val(inst[5]); x.f.IsConst(index) {
+			gather(ir.Broadcast, r.val(inst[4]), index)
+		} else {
+			gather(ir.Shuffle, r.val(inst[4]), index)
+		}
+	case spirv.OpSubgroupReadInvocationKHR:
+		gather(ir.Shuffle, r.val(inst[3]), r.val(inst[4]))
+	case spirv.OpGroupNonUniformShuffle:
+		r.subgroup(inst)
+		gather(ir.Shuffle, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformShuffleXor:
+		r.subgroup(inst)
+		gather(ir.ShuffleXor, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformShuffleUp:
+		r.subgroup(inst)
+		gather(ir.ShuffleUp, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformShuffleDown:
+		r.subgroup(inst)
+		gather(ir.ShuffleDown, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformQuadBroadcast:
+		r.subgroup(inst)
+		index := r.val(inst[5])
+		if !x.f.IsConst(index) {
+			r.unsupported("a broadcast within a quad from a member that isn't constant")
+		}
+		gather(ir.QuadBroadcast, r.val(inst[4]), index)
+	case spirv.OpGroupNonUniformQuadSwap:
+		r.subgroup(inst)
+		switch r.constantWord(inst[5]) {
+		case 0:
+			gather(ir.QuadSwapX, r.val(inst[4]), 0)
+		case 1:
+			gather(ir.QuadSwapY, r.val(inst[4]), 0)
+		case 2:
+			gather(ir.QuadSwapDiagonal, r.val(inst[4]), 0)
+		default:
+			r.invalid("there is no such direction")
+		}
+	case spirv.OpGroupNonUniformBallotBitExtract:
+		r.subgroup(inst)
+		v, k := r.val(inst[4]), r.val(inst[5])
+		word := b.Instr(op.ExtractDynamic, ir.TypeU32, ssa.Whole(v), ssa.Src{Value: b.Op(op.UShr, ir.TypeU32, k, b.U32(5)), Comps: 1})
+		bit := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, word, b.Op(op.IAnd, ir.TypeU32, k, b.U32(31))), b.U32(1))
+		r.set(inst[2], b.Op(op.INe, ir.TypeBool, bit, b.U32(0)))
+	case spirv.OpGroupNonUniformBallotBitCount:
+		r.subgroup(inst)
+		if spirv.GroupOperation(inst[4]) != spirv.GroupOperationReduce {
+			r.unsupported("%s of a scan", o)
+		}
+		r.set(inst[2], r.bitCount(r.val(inst[5])))
+	default:
+		code, ok := collectives[o]
+		if !ok {
+			return false
+		}
+		r.subgroup(inst)
+		t := r.value(inst[1])
+		var c ir.CollectiveOp
+		switch g := spirv.GroupOperation(inst[4]); g {
+		case spirv.GroupOperationReduce:
+			c = ir.Reduce
+		case spirv.GroupOperationInclusiveScan:
+			c = ir.InclusiveScan
+		case spirv.GroupOperationExclusiveScan:
+			c = ir.ExclusiveScan
+		default:
+			r.unsupported("the operation %s of %s", g, o)
+		}
+		v := r.val(inst[5])
+		s := r.m.Types.ScalarOf(t)
+		signed := o == spirv.OpGroupNonUniformSMin || o == spirv.OpGroupNonUniformSMax
+		unsigned := o == spirv.OpGroupNonUniformUMin || o == spirv.OpGroupNonUniformUMax
+		rt := t
+		if s.IsInteger() && (signed && !s.IsSigned() || unsigned && s.IsSigned()) {
+			k := ir.UintKind
+			if signed {
+				k = ir.SintKind
+			}
+			rt = r.m.Types.WithScalar(t, ir.ScalarOf(k, s.Bits()))
+		}
+		i := b.Op(op.SubgroupCollective, rt, v)
+		x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4})
+		r.set(inst[2], i)
+	}
+	return true
+}
+
+// bitCount is the number of bits set in a ballot.
+func (r *reader) bitCount(ballot ssa.Value) ssa.Value {
+	b := &r.fn.b
+	counts := b.Op(op.BitCount, ir.VectorOf(ir.U32, 4), ballot)
+	sum := b.Component(counts, 0)
+	for k := 1; k < 4; k++ {
+		sum = b.Op(op.IAdd, ir.TypeU32, sum, b.Component(counts, k))
+	}
+	return sum
+}
+
+// ballotFind is the place of the lowest or highest bit set in a ballot.
+func (r *reader) ballotFind(ballot ssa.Value, highest bool) ssa.Value {
+	b := &r.fn.b
+	o := op.FindLSB
+	if highest {
+		o = op.UFindMSB
+	}
+	places := b.Op(o, ir.VectorOf(ir.U32, 4), ballot)
+	at := b.U32(^uint32(0))
+	for i := range 4 {
+		k := 3 - i
+		if highest {
+			k = i
+		}
+		word := b.Component(ballot, k)
+		is := b.Op(op.INe, ir.TypeBool, word, b.U32(0))
+		at = b.Op(op.BCsel, ir.TypeU32, is, b.Op(op.IAdd, ir.TypeU32, b.Component(places, k), b.U32(uint32(32*k))), at)
+	}
+	return at
+}
+
+// allEqual reports whether a value is the same in all invocations: that of the first
+// in each.
+func (r *reader) allEqual(v ssa.Value) ssa.Value {
+	x := &r.fn
+	b := &x.b
+	n := x.f.Comps(v)
+	if n == 0 {
+		r.invalid("a comparison of what is no scalar or vector")
+	}
+	t := x.f.Type(v)
+	if r.m.Types.ScalarOf(t) == ir.Bool {
+		t = ir.VectorOf(ir.U32, n)
+		v = b.Op(op.B2I, t, v)
+	}
+	first := b.Op(op.SubgroupGather, t, v)
+	x.f.SetWords(first, [2]uint32{uint32(ir.BroadcastFirst)})
+	o := op.IEq
+	if r.m.Types.ScalarOf(t).IsFloat() {
+		o = op.FEq
+	}
+	same := b.Op(o, ir.VectorOf(ir.Bool, n), v, first)
+	if n > 1 {
+		same = b.Op(op.BAll, ir.TypeBool, same)
+	}
+	i := b.Op(op.SubgroupCollective, ir.TypeBool, same)
+	x.f.SetWords(i, [2]uint32{uint32(ir.SubgroupAll)})
+	return i
+}
+
+// subgroup checks that an operation is one of the subgroup.
+func (r *reader) subgroup(inst spirv.Inst) {
+	if s := r.scope(inst[3]); s != ir.ScopeSubgroup {
+		r.unsupported("%s in the scope %s", inst.Op(), s)
+	}
+}

@@ -1,0 +1,189 @@
+package spirv
+
+// This file is the way through the reader, and its errors.
+
+import (
+	"fmt"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+)
+
+// Codes of the reader's diagnostics.
+const (
+	CodeMalformed   diag.Code = "malformed-spirv"   // the words are no module
+	CodeInvalid     diag.Code = "spirv-invalid"     // a rule of SPIR-V is broken
+	CodeUnsupported diag.Code = "spirv-unsupported" // a feature that the module has no form for
+)
+
+// Options say how SPIR-V is read.
+type Options struct {
+	// Positions says where instructions stand in the text that they were assembled
+	// from, ascending. Nil: spans are what the module's debug information says.
+	Positions []spirv.Position
+	// KeepVariables leaves functions as they were written: no pass cleans up.
+	KeepVariables bool
+}
+
+// Read reads a module. It reports what is wrong to the list, and returns nil if
+// anything is. Source text that the module carries is added to the sources.
+func Read(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ir.Module {
+	r := &reader{opts: o, sources: sources, list: list}
+	if !r.guard(func() { r.read(words) }) {
+		return nil
+	}
+	return r.result
+}
+
+// Shader reads a module into SSA form, before any pass has run: functions are in
+// the flat form.
+func Shader(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ssa.Shader {
+	r := &reader{opts: o, sources: sources, list: list}
+	if !r.guard(func() { r.shaderOf(words) }) {
+		return nil
+	}
+	return r.s
+}
+
+// reader reads one module.
+type reader struct {
+	opts    Options
+	sources *diag.Sources
+	list    *diag.List
+	result  *ir.Module
+
+	words   []uint32
+	header  spirv.Header
+	bound   uint32
+	at      int // offset of the instruction that is being looked at, in words
+	context spirv.Context
+
+	defs  []def    // by id
+	marks []uint32 // by id: the first decoration of it, an index of decorations
+
+	memberNamed map[uint64]uint32 // offset of the OpMemberName, by memberKey
+
+	m *ir.Module
+	s *ssa.Shader
+
+	scanned
+	types     []typeInfo
+	constants []constant
+	variables []variable
+	byVar     []uint32 // by the shader's variable: an index of variables
+	functions []*function
+	usage     usage
+	debug     debugInfo
+	fn        builder
+}
+
+// def says what defines an id.
+type def struct {
+	op     spirv.Op // 0: nothing
+	offset uint32   // of the instruction, in words
+	index  uint32   // of what it is in its table: types, constants, variables, functions
+}
+
+// bailout is what leaves the reader at the first error.
+type bailout struct{}
+
+// guard runs f and reports whether it came to its end.
+func (r *reader) guard(f func()) (ok bool) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			if _, expected := fault.(bailout); !expected {
+				panic(fault)
+			}
+			ok = false
+		}
+	}()
+	f()
+	return !r.list.HasErrors()
+}
+
+// span is where the current instruction stands.
+func (r *reader) span() diag.Span {
+	if s := r.position(r.at); !s.IsZero() {
+		return s
+	}
+	return r.debug.span
+}
+
+// position is where the instruction at an offset stands in its text, if it has one.
+func (r *reader) position(offset int) diag.Span {
+	list := r.opts.Positions
+	lo, hi := 0, len(list)
+	for lo < hi {
+		if mid := (lo + hi) / 2; list[mid].Offset < offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(list) && list[lo].Offset == offset {
+		return list[lo].Span
+	}
+	return diag.Span{}
+}
+
+// fail reports an error of the current instruction and leaves the reader.
+func (r *reader) fail(code diag.Code, format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	span := r.span()
+	if span.IsZero() || r.opts.Positions == nil {
+		message = r.place() + message
+	}
+	r.list.Errorf(code, span, "%s", message)
+	panic(bailout{})
+}
+
+// place names the current instruction: "word 123, %4 = OpLoad: ".
+func (r *reader) place() string {
+	if r.at < headerWords || r.at >= len(r.words) {
+		return ""
+	}
+	inst := r.inst(r.at)
+	if id := inst.Result(); id != 0 {
+		return fmt.Sprintf("word %d, %%%d = %s: ", r.at, id, inst.Op())
+	}
+	return fmt.Sprintf("word %d, %s: ", r.at, inst.Op())
+}
+
+func (r *reader) invalid(format string, args ...any) { r.fail(CodeInvalid, format, args...) }
+
+// unsupported reports something that the module has no form for.
+func (r *reader) unsupported(format string, args ...any) {
+	r.fail(CodeUnsupported, "no form in a module: "+format, args...)
+}
+
+const headerWords = 5
+
+// inst is the instruction at an offset, whose length was checked.
+func (r *reader) inst(offset int) spirv.Inst {
+	n := int(r.words[offset] >> 16)
+	return spirv.Inst(r.words[offset : offset+n : offset+n])
+}
+
+// read reads the words into the module.
+func (r *reader) read(words []uint32) {
+	r.shaderOf(words)
+	if r.list.HasErrors() {
+		return
+	}
+	r.finish()
+}
+
+// shaderOf reads the words into a shader in flat form.
+func (r *reader) shaderOf(words []uint32) {
+	r.scan(words)
+	r.checkCapabilities()
+	r.readDebugInfo()
+	r.findUsage()
+	r.m = ir.NewModule()
+	r.s = ssa.NewShader(r.m)
+	r.globals()
+	r.bodies()
+	r.entryPoints()
+}

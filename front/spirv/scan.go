@@ -1,0 +1,364 @@
+package spirv
+
+// This file is the first pass over the words: it checks every instruction against
+// the grammar, notes where each id is defined, and sorts what stands outside of
+// functions by what it is about.
+
+import (
+	"math/bits"
+
+	"refract/spirv"
+)
+
+// scanned is what the first pass finds.
+type scanned struct {
+	capabilities []spirv.Capability
+	extensions   []string
+	model        [2]uint32 // addressing, memory
+	entries      []uint32  // offsets of OpEntryPoint
+	modes        []uint32  // offsets of OpExecutionMode and OpExecutionModeId
+	strings      []uint32  // offsets of OpString, OpSource and OpSourceContinued
+	names        []uint32  // by id: offset of its OpName
+	memberNames  []uint32  // offsets of OpMemberName
+	decorations  []decoration
+	groups       []uint32 // offsets of OpGroupDecorate and OpGroupMemberDecorate
+	module       []uint32 // offsets of types, constants and variables, in order
+	bodiesAt     []uint32 // offsets of OpFunction
+	instructions int
+}
+
+// scan checks the words and fills what is found.
+func (r *reader) scan(words []uint32) {
+	rd, err := spirv.NewReader(words)
+	if err != nil {
+		r.malformed(err)
+	}
+	r.header, r.words, r.bound = rd.Header, rd.Words(), rd.Bound
+	if int(r.bound) > 4*len(r.words)+64 {
+		r.compact()
+		rd, _ = spirv.NewReader(r.words)
+	}
+	r.defs = make([]def, r.bound)
+	r.scanned.names = make([]uint32, r.bound)
+	r.marks = make([]uint32, r.bound)
+	r.decorations = append(r.decorations, decoration{}) // [0] is none
+	var operands [64]spirv.OperandWords
+	inside, block := false, false
+	for rd.Next() {
+		r.at = rd.Offset()
+		inst := rd.Inst()
+		o := inst.Op()
+		list, err := r.context.Operands(operands[:0], inst)
+		if err != nil {
+			r.malformed(err)
+		}
+		r.context.Observe(inst)
+		r.ids(inst, list)
+		r.instructions++
+		if id := inst.Result(); id != 0 {
+			if r.defs[id].op != 0 {
+				r.invalid("the id %%%d is defined twice", id)
+			}
+			r.defs[id] = def{op: o, offset: uint32(r.at)}
+		}
+		at := uint32(r.at)
+		switch o {
+		case spirv.OpFunction:
+			if inside {
+				r.invalid("a function inside another")
+			}
+			inside, block = true, false
+			r.bodiesAt = append(r.bodiesAt, at)
+		case spirv.OpFunctionEnd:
+			if !inside || block {
+				r.invalid("a function ends that hasn't begun, or inside of a block")
+			}
+			inside = false
+		case spirv.OpLabel:
+			if !inside || block {
+				r.invalid("a block begins outside of a function or inside of another block")
+			}
+			block = true
+		case spirv.OpLine, spirv.OpNoLine, spirv.OpNop:
+			if !inside {
+				r.module = append(r.module, at)
+			}
+		case spirv.OpExtInst:
+			if !inside {
+				r.module = append(r.module, at)
+			} else if !block && !r.isDebug(inst) {
+				r.invalid("an instruction outside of a block")
+			}
+		case spirv.OpFunctionParameter:
+			if !inside || block {
+				r.invalid("a parameter outside of a function's head")
+			}
+		case spirv.OpUndef, spirv.OpVariable:
+			if !inside {
+				r.module = append(r.module, at)
+			} else if !block {
+				r.invalid("an instruction outside of a block")
+			}
+		default:
+			if inside {
+				if !block {
+					r.invalid("an instruction outside of a block")
+				}
+				if terminates(o) {
+					block = false
+				}
+				break
+			}
+			r.section(o, inst, at)
+		}
+	}
+	if err := rd.Err(); err != nil {
+		r.malformed(err)
+	}
+	if inside {
+		r.invalid("the last function doesn't end")
+	}
+	r.at = 0
+}
+
+// section notes an instruction outside of functions.
+func (r *reader) section(o spirv.Op, inst spirv.Inst, at uint32) {
+	switch o {
+	case spirv.OpCapability:
+		r.capabilities = append(r.capabilities, spirv.Capability(inst[1]))
+	case spirv.OpExtension:
+		s, _ := spirv.String(inst[1:])
+		r.extensions = append(r.extensions, s)
+	case spirv.OpMemoryModel:
+		r.model = [2]uint32{inst[1], inst[2]}
+	case spirv.OpEntryPoint:
+		r.entries = append(r.entries, at)
+	case spirv.OpExecutionMode, spirv.OpExecutionModeId:
+		r.modes = append(r.modes, at)
+	case spirv.OpString, spirv.OpSource, spirv.OpSourceContinued:
+		r.strings = append(r.strings, at)
+	case spirv.OpExtInstImport, spirv.OpSourceExtension, spirv.OpModuleProcessed:
+	case spirv.OpName:
+		r.scanned.names[inst[1]] = at
+	case spirv.OpMemberName:
+		r.memberNames = append(r.memberNames, at)
+	case spirv.OpDecorate, spirv.OpDecorateId, spirv.OpDecorateString:
+		r.decorate(inst[1], -1, at, 2)
+	case spirv.OpMemberDecorate, spirv.OpMemberDecorateString:
+		r.decorate(inst[1], int32(min(inst[2], 1<<20)), at, 3)
+	case spirv.OpDecorationGroup:
+	case spirv.OpGroupDecorate, spirv.OpGroupMemberDecorate:
+		r.groupDecorate(o, inst)
+	default:
+		switch c := o.Class(); c {
+		case spirv.ClassTypeDeclaration, spirv.ClassConstantCreation, spirv.ClassMemory:
+			r.module = append(r.module, at)
+		default:
+			r.invalid("an instruction that can't stand outside of a function")
+		}
+	}
+}
+
+// ids checks that every id is below the bound.
+func (r *reader) ids(inst spirv.Inst, list []spirv.OperandWords) {
+	for i := range list {
+		if k := list[i].Kind; k.Category() == spirv.CategoryId {
+			if inst[list[i].At] >= r.bound {
+				r.invalid("the id %%%d isn't below the bound %d", inst[list[i].At], r.bound)
+			}
+		}
+	}
+}
+
+// compact numbers ids anew where the bound is far above their number, so that
+// tables by id stay in proportion to the module.
+func (r *reader) compact() {
+	words := append([]uint32(nil), r.words...)
+	rd, err := spirv.NewReader(words)
+	if err != nil {
+		r.malformed(err)
+	}
+	number := map[uint32]uint32{}
+	var context spirv.Context
+	var operands [64]spirv.OperandWords
+	original, _ := spirv.NewReader(r.words)
+	for rd.Next() && original.Next() {
+		r.at = original.Offset()
+		inst := original.Inst()
+		list, err := context.Operands(operands[:0], inst)
+		if err != nil {
+			r.malformed(err)
+		}
+		context.Observe(inst)
+		out := rd.Inst()
+		for i := range list {
+			if list[i].Kind.Category() != spirv.CategoryId {
+				continue
+			}
+			id := inst[list[i].At]
+			n := number[id]
+			if n == 0 {
+				n = uint32(len(number) + 1)
+				number[id] = n
+			}
+			out[list[i].At] = n
+		}
+	}
+	if err := rd.Err(); err != nil {
+		r.malformed(err)
+	}
+	r.words, r.bound = words, uint32(len(number)+1)
+	r.at = 0
+}
+
+// malformed reports an error of the format.
+func (r *reader) malformed(err error) {
+	if e, ok := err.(*spirv.FormatError); ok {
+		code := CodeMalformed
+		if e.Unknown {
+			code = CodeUnsupported
+		}
+		if e.Op != 0 {
+			r.fail(code, "%s", e.Problem)
+		}
+		r.at = 0
+		r.fail(code, "word %d: %s", e.Offset, e.Problem)
+	}
+	r.fail(CodeMalformed, "%s", err)
+}
+
+// terminates reports whether an instruction ends a block.
+func terminates(o spirv.Op) bool {
+	switch o {
+	case spirv.OpBranch, spirv.OpBranchConditional, spirv.OpSwitch, spirv.OpKill, spirv.OpReturn, spirv.OpReturnValue,
+		spirv.OpUnreachable, spirv.OpTerminateInvocation, spirv.OpIgnoreIntersectionKHR, spirv.OpTerminateRayKHR,
+		spirv.OpEmitMeshTasksEXT:
+		return true
+	}
+	return false
+}
+
+// words of the decoration that an OpDecorate has: its operands.
+type decoration struct {
+	kind   spirv.Decoration
+	member int32 // -1: of the whole
+	at     uint32
+	skip   uint8  // words of the instruction before the decoration
+	next   uint32 // of the same target: an index of decorations; 0: none
+}
+
+func (r *reader) decorate(target uint32, member int32, at uint32, skip uint8) {
+	r.decorations = append(r.decorations, decoration{kind: spirv.Decoration(r.words[int(at)+int(skip)]), member: member, at: at, skip: skip,
+		next: r.marks[target]})
+	r.marks[target] = uint32(len(r.decorations) - 1)
+}
+
+// groupDecorate gives the decorations of a group to its targets.
+func (r *reader) groupDecorate(o spirv.Op, inst spirv.Inst) {
+	group := inst[1]
+	step := 1
+	if o == spirv.OpGroupMemberDecorate {
+		step = 2
+	}
+	for i := 2; i+step <= len(inst); i += step {
+		member := int32(-1)
+		if step == 2 {
+			member = int32(min(inst[i+1], 1<<20))
+		}
+		if inst[i] == group {
+			r.invalid("a group of decorations is its own target")
+		}
+		if len(r.decorations) > 1<<20 {
+			r.invalid("there are more decorations than make sense")
+		}
+		for k := r.marks[group]; k != 0; k = r.decorations[k].next {
+			d := r.decorations[k]
+			r.decorate(inst[i], member, d.at, d.skip)
+		}
+	}
+}
+
+// decorated finds a decoration of an id or of its member and returns its operands.
+func (r *reader) decorated(id uint32, member int32, kind spirv.Decoration) (operands []uint32, ok bool) {
+	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
+		if d := &r.decorations[k]; d.kind == kind && d.member == member {
+			inst := r.inst(int(d.at))
+			return inst[d.skip+1:], true
+		}
+	}
+	return nil, false
+}
+
+// has reports whether an id has a decoration.
+func (r *reader) has(id uint32, kind spirv.Decoration) bool {
+	_, ok := r.decorated(id, -1, kind)
+	return ok
+}
+
+// number is the first operand of a decoration, or another value if it isn't there.
+func (r *reader) number(id uint32, member int32, kind spirv.Decoration, otherwise uint32) uint32 {
+	if list, ok := r.decorated(id, member, kind); ok && len(list) > 0 {
+		return list[0]
+	}
+	return otherwise
+}
+
+// name is the author's name of an id, or "".
+func (r *reader) name(id uint32) string {
+	if at := r.scanned.names[id]; at != 0 {
+		s, _ := spirv.String(r.inst(int(at))[2:])
+		return cleanName(s)
+	}
+	return ""
+}
+
+// cleanName is a name without what a compiler put into it that no author writes:
+// the types of a function's parameters, and control characters.
+func cleanName(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c == '(' {
+			s = s[:i]
+			break
+		}
+	}
+	clean := true
+	for i := range len(s) {
+		clean = clean && isNameByte(s[i])
+	}
+	if clean {
+		return s
+	}
+	b := []byte(s)
+	for i, c := range b {
+		if !isNameByte(c) {
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+}
+
+// each id's definition.
+
+// definition is what defines an id, which must be there.
+func (r *reader) definition(id uint32) *def {
+	d := &r.defs[id]
+	if d.op == 0 {
+		r.invalid("nothing defines the id %%%d", id)
+	}
+	return d
+}
+
+// before checks that a definition stands before the current instruction.
+func (r *reader) before(id uint32) *def {
+	d := r.definition(id)
+	if int(d.offset) >= r.at {
+		r.invalid("the id %%%d is used before it is defined", id)
+	}
+	return d
+}
+
+func log2(n uint32) int { return bits.Len32(n) - 1 }

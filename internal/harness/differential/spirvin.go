@@ -1,0 +1,79 @@
+package differential
+
+// This file runs what comes back when a job's module is written as SPIR-V and read
+// again, as it is or through spirv-opt, in the reference engine.
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	back "refract/back/spirv"
+	"refract/diag"
+	front "refract/front/spirv"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/spirv"
+)
+
+// ThroughSPIRV is an engine that writes a job as SPIR-V, with overrides resolved,
+// straight from the module (level 0) or through the optimizer, and runs the module
+// that is read from it.
+func ThroughSPIRV(o back.Options, level int) Engine {
+	return throughSPIRV(fmt.Sprintf("spirv 1.%d -O%d, read", o.Version, level), o, level, nil)
+}
+
+// ThroughSPIRVOpt is ThroughSPIRV with spirv-opt between writing and reading, with the
+// flags given.
+func ThroughSPIRVOpt(o back.Options, dir string, flags ...string) Engine {
+	return throughSPIRV(fmt.Sprintf("spirv 1.%d, spirv-opt %s, read", o.Version, strings.Join(flags, " ")), o, 0, func(words []uint32) ([]uint32, error) {
+		in, out := filepath.Join(dir, "in.spv"), filepath.Join(dir, "out.spv")
+		if err := os.WriteFile(in, spirv.AppendBytes(nil, words), 0o666); err != nil {
+			return nil, err
+		}
+		if text, err := exec.Command("spirv-opt", append(flags, in, "-o", out)...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("spirv-opt: %w: %s", err, text)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			return nil, err
+		}
+		return spirv.FromBytes(data)
+	})
+}
+
+func throughSPIRV(name string, o back.Options, level int, change func([]uint32) ([]uint32, error)) Engine {
+	w := new(back.Writer)
+	o.Bounds.ImageLoad = transform.ReadZeroSkipWrite // as the reference engine has it
+	return Rewritten(name, func(j *Job) (*ir.Module, error) {
+		o := o
+		o.EntryPoint, o.Stage = j.Entry, ir.StageCompute
+		if o.Overrides = j.Overrides; o.Overrides == nil {
+			o.Overrides = map[string]float64{}
+		}
+		var words []uint32
+		var err error
+		if level == 0 {
+			words, err = w.Write(nil, j.Module, o)
+		} else {
+			words, err = w.WriteOptimized(nil, j.Module, o, back.Optimizer{Strict: true, Run: optimizer(level)})
+		}
+		if err == nil && change != nil {
+			words, err = change(words)
+		}
+		if err != nil {
+			return nil, err
+		}
+		var list diag.List
+		sources := new(diag.Sources)
+		sources.Add("job.spv", "")
+		m := front.Read(words, front.Options{}, sources, &list)
+		if m == nil {
+			return nil, list.Err(sources)
+		}
+		m.Sources = sources
+		return m, nil
+	})
+}

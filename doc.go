@@ -1,4 +1,4 @@
-// Package refract translates shaders: it reads WGSL into a module IR, proves the
+// Package refract translates shaders: it reads WGSL, GLSL and SPIR-V into a module IR, proves the
 // module valid, and writes it as SPIR-V, WGSL, GLSL, GLSL ES, HLSL, MSL and DOT.
 //
 // The whole way in one call:

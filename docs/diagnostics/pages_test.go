@@ -224,7 +224,7 @@ func check(kind, text string) *diag.Diagnostics {
 		}
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.SPIRV)
 	case "spvasm":
-		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep}, refract.SPIRV)
+		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "glsl":
 		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "ir":

@@ -4,6 +4,7 @@ package spirv
 // shader a module.
 
 import (
+	"refract/ir/compact"
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/pipeline"
@@ -39,5 +40,6 @@ func (r *reader) finish() {
 	if err != nil {
 		r.fail(CodeUnsupported, "%v", err)
 	}
+	compact.Module(m, compact.Options{Interface: true}) // types of what became values
 	r.result = m
 }

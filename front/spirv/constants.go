@@ -167,6 +167,15 @@ func (r *reader) specialize(c *constant, id uint32, spec bool) {
 	if name == "" {
 		name = fmt.Sprintf("spec_%d", list[0])
 	}
+	for k := 1; k < len(r.m.Overrides); k++ {
+		if x := &r.m.Overrides[k]; uint32(x.ID) == list[0] {
+			if x.Type != t || r.m.Consts.LiteralBits(ir.ExprID(x.Init)) != c.bits {
+				r.unsupported("two specialization constants of the number %d with different types or values", list[0])
+			}
+			c.override = ir.OverrideID(k)
+			return
+		}
+	}
 	r.m.Overrides = append(r.m.Overrides, ir.Override{Name: name, HasID: true, ID: uint16(list[0]), Type: t,
 		Init: ir.ConstID(r.m.Consts.AddLiteral(t, c.bits, r.span())), Span: r.span()})
 	c.override = ir.OverrideID(len(r.m.Overrides) - 1)

@@ -128,6 +128,10 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 			v.bad = "an input or output that isn't a value"
 			return
 		}
+		if info.sized {
+			v.bad = sizedElsewhere
+			return
+		}
 		x.Mode, x.Access, x.Type = ssa.ModeShaderTemp, ir.AccessReadWrite, r.valueType(v.pointee)
 		if len(inst) > 4 {
 			x.Init = r.initial(inst[4], v.pointee)
@@ -232,9 +236,29 @@ func (r *reader) buffer(v *variable, x *ssa.Variable) {
 			x.Layout = r.addLayout(ir.LayoutNode{Members: []ir.LayoutID{x.Layout}})
 		}
 	}
+	if x.Mode == ssa.ModeSSBO && r.holdsAtomic(element, 0) {
+		x.Access = ir.AccessReadWrite // what reads atomically has the access to do so
+	}
 	if v.class != spirv.StorageClassPushConstant {
 		r.bind(x, v.id)
 	}
+}
+
+// holdsAtomic reports whether there are atomic operations on a part of a type.
+func (r *reader) holdsAtomic(index uint32, depth int) bool {
+	info := &r.types[index]
+	switch info.op {
+	case spirv.OpTypeArray, spirv.OpTypeRuntimeArray:
+		return r.holdsAtomic(info.element, depth+1)
+	case spirv.OpTypeStruct:
+		id := r.words[info.at+1]
+		for i, m := range info.members {
+			if r.usage.atomics[memberKey(id, i)] || r.holdsAtomic(m, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isWrapper reports whether a buffer is a struct for SPIR-V's sake only: neither it nor

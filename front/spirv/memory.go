@@ -54,6 +54,9 @@ func (r *reader) localVariable(inst spirv.Inst) {
 	if r.types[p.element].op == spirv.OpTypeRayQueryKHR {
 		t = r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery})
 	} else {
+		if r.types[p.element].sized {
+			r.unsupported("%s", sizedElsewhere)
+		}
 		t = r.valueType(p.element)
 	}
 	v := x.f.AddVar(ssa.Variable{Name: r.name(inst[2]), Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite, Span: r.span()})

@@ -32,6 +32,7 @@ type typeInfo struct {
 	align   uint32
 	depth   int
 	spelled ir.LayoutID // the layout inside of one that is spelled out; 0: not made yet
+	sized   bool        // an array whose length a specialization constant sets
 	fixed   bool        // the size of a struct's last member isn't to be changed any more
 	bad     string      // why the type can't be used; "" if it can
 }
@@ -207,6 +208,10 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	if info.bad != "" {
 		return
 	}
+	if e.sized {
+		info.bad = sizedElsewhere
+		return
+	}
 	runtime := inst.Op() == spirv.OpTypeRuntimeArray
 	if e.t == 0 || e.op == spirv.OpTypeStruct && r.isBlock(e) {
 		return // of resources
@@ -214,6 +219,7 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	if !runtime && info.count == 0 && lengthExpr == 0 {
 		r.invalid("the length of the array is no constant")
 	}
+	info.sized = lengthExpr != 0
 	info.t = r.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: e.t, Length: info.count, LengthExpr: lengthExpr})
 	natural := roundUp(e.size, e.align)
 	info.align = e.align
@@ -240,6 +246,10 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 		info.spelled = info.layout
 	}
 }
+
+// sizedElsewhere is why an array isn't taken whose length a specialization constant
+// sets, anywhere but as a whole variable of a workgroup.
+const sizedElsewhere = "an array whose length a specialization constant sets, outside of workgroup memory"
 
 // isBlock reports whether a struct is a buffer.
 func (r *reader) isBlock(e *typeInfo) bool {
@@ -361,6 +371,9 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 		}
 		e.fixed = true
 		opaque = opaque || e.t == 0
+		if e.sized && info.bad == "" {
+			info.bad = sizedElsewhere
+		}
 		members[i] = ir.Member{Name: r.memberName(id, i), Type: r.atomicMember(id, i, e.t), Span: r.span()}
 		members[i].Memory = r.memory(id, int32(i))
 		if e.align > info.align {

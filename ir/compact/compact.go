@@ -25,6 +25,10 @@ type Options struct {
 	// is compacted so in any case, since everything in it is for others to use.
 	KeepUnused bool
 
+	// Interface is KeepUnused without what no host sees: of constants and structs,
+	// those stay that something uses.
+	Interface bool
+
 	// EntryPoint keeps only the entry point of this name, of Stage where names
 	// repeat (ir.NoStage: the first). "": all.
 	EntryPoint string
@@ -47,7 +51,8 @@ func Into(dst, m *ir.Module, opts Options) bool {
 		entries = entries[i : i+1]
 	}
 	c := compactions.Get().(*compaction)
-	c.m, c.entries, c.all = m, entries, opts.KeepUnused || len(entries) == 0
+	c.m, c.entries = m, entries
+	c.all, c.hidden = opts.KeepUnused || opts.Interface || len(entries) == 0, opts.Interface
 	c.start()
 	c.mark()
 	c.number()
@@ -80,7 +85,8 @@ func findEntryPoint(m *ir.Module, name string, s ir.Stage) int {
 type compaction struct {
 	m       *ir.Module
 	entries []ir.EntryPoint // that are kept
-	all     bool
+	all     bool            // what isn't used stays too
+	hidden  bool            // but for constants and structs
 	r       ir.Renumbering
 
 	same       bool        // all entities of module scope are kept: their handles stay
@@ -174,7 +180,7 @@ func (c *compaction) markAll() {
 	for i := 1; i < len(m.Functions); i++ {
 		c.function(ir.FuncID(i))
 	}
-	for i := 1; i < len(m.Constants); i++ {
+	for i := 1; i < len(m.Constants) && !c.hidden; i++ {
 		r.Constants[i] = 1
 	}
 	for i := 1; i < len(m.Overrides); i++ {
@@ -183,7 +189,7 @@ func (c *compaction) markAll() {
 	for i := 1; i < len(m.Globals); i++ {
 		r.Globals[i] = 1
 	}
-	for i := 1; i < len(m.Structs); i++ {
+	for i := 1; i < len(m.Structs) && !c.hidden; i++ {
 		r.Types[m.Structs[i].Type] = 1
 	}
 }

@@ -311,7 +311,7 @@ func TestStatements(t *testing.T) {
 		{"uniform load", "", compute("%1 = workgroup_uniform_load @wg : array<u32, 8>\n%2 = workgroup_uniform_load @wgatomic : u32")},
 		{"uniform load of storage", CodeUniformLoad, compute("%1 = workgroup_uniform_load @plain : u32")},
 		{"barriers", "", compute("control_barrier workgroup storage\ncontrol_barrier subgroup scope subgroup\nmemory_barrier texture")},
-		{"barrier of the device", CodeBarrier, compute("control_barrier workgroup scope device")},
+		{"barrier of the subgroup", CodeBarrier, compute("control_barrier workgroup scope subgroup")},
 
 		{"calls", "", compute("%1 = call @id(1u) : u32\ncall @nothing()\n%2 = call @read($v) : u32")},
 		{"call with too few", CodeCall, compute("%1 = call @id() : u32")},

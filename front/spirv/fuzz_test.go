@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"refract/diag"
+	"refract/ir/validate"
 	"refract/spirv"
-	"refract/ssa"
 )
 
 // mutate changes a few words of a module: bits, ids taken from elsewhere, words and
@@ -67,11 +67,13 @@ func readBinary(words []uint32) bool {
 	var list diag.List
 	src := new(diag.Sources)
 	src.Add("a.spv", "")
-	s := Shader(words, Options{}, src, &list)
-	if s == nil {
+	m := Read(words, Options{}, src, &list)
+	if m == nil {
 		return false
 	}
-	return ssa.Verify(s) == nil
+	m.Sources = src
+	_, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	return err == nil
 }
 
 // TestMutations reads broken modules: the reader must come back, with a module or an

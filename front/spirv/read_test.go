@@ -1,0 +1,150 @@
+package spirv
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/spirv"
+)
+
+var update = flag.Bool("update", false, "rewrite the modules in testdata")
+
+// readText assembles and reads a module.
+func readText(t *testing.T, name, text string) (*ir.Module, error) {
+	t.Helper()
+	var list diag.List
+	sources := new(diag.Sources)
+	base := sources.Add(name, text)
+	var positions []spirv.Position
+	words, ok := spirv.Assemble(text, base, spirv.AssembleOptions{Positions: &positions}, &list)
+	if !ok {
+		t.Fatal(list.Err(sources))
+	}
+	m := Read(words, Options{Positions: positions}, sources, &list)
+	if m == nil {
+		return nil, list.Err(sources)
+	}
+	m.Sources = sources
+	_, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	return m, err
+}
+
+// TestRead holds the modules of testdata/NAME.spvasm to NAME.ir.
+func TestRead(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.spvasm")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data: ", err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := readText(t, filepath.Base(f), string(text))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		golden := strings.TrimSuffix(f, "spvasm") + "ir"
+		got := ir.Print(m)
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s is another module now:\n%s", f, got)
+		}
+	}
+	if all, _ := filepath.Glob("testdata/*.ir"); len(all) != len(files) {
+		t.Errorf("%d modules for %d texts", len(all), len(files))
+	}
+}
+
+// frame is a compute shader around declarations and a body.
+func frame(declarations, body string) string {
+	return `OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%int = OpTypeInt 32 1
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%v2 = OpTypeVector %float 2
+%true = OpConstantTrue %bool
+%u0 = OpConstant %uint 0
+%u1 = OpConstant %uint 1
+%f0 = OpConstant %float 0
+` + declarations + `
+%main = OpFunction %void None %fn
+%entry = OpLabel
+` + body + `
+OpFunctionEnd
+`
+}
+
+// TestErrors holds messages about modules that can't be read.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ declarations, body, want string }{
+		{"", "OpReturn", ""},
+		{"", "%x = OpIAdd %uint %u0 %nope\nOpReturn", "nothing defines the id"},
+		{"%a = OpTypeArray %uint %u0", "OpReturn", "an array has 0 elements"},
+		{"%a = OpTypeVector %v2 2", "OpReturn", "the components of a vector are scalars"},
+		{"%a = OpTypeStruct %b\n%b = OpTypeStruct %uint", "OpReturn", "is used before it is defined"},
+		{"%a = OpConstantComposite %v2 %f0", "OpReturn", "a constant of 1 parts, where the type has 2"},
+		{"%a = OpConstantComposite %v2 %f0 %u0", "OpReturn", "part 1 of the constant has another type"},
+		{"%d = OpTypeFloat 80\n%p = OpTypePointer Function %d", "%x = OpVariable %p Function\nOpReturn", "a number of 80 bits"},
+		{"%p = OpTypePointer Function %uint", "%x = OpVariable %p Function\n%y = OpLoad %float %x\nOpReturn", "a load of f32 from memory that holds u32"},
+		{"", "%y = OpCompositeExtract %uint %f0 0\nOpReturn", "f32 has no part 0"},
+		{"", "%y = OpFunctionCall %void %main\nOpReturn", "the function calls itself"},
+		{"", "OpBranch %u0", "is no block of the function"},
+		{"", "OpSelectionMerge %entry None\nOpBranchConditional %u0 %entry %entry", "ssa: "},
+		{"", "%c = OpPhi %uint %u0 %entry\nOpReturn", "ssa: "},
+		{"%p = OpTypePointer Function %uint", "%x = OpVariable %p Function\n%y = OpSelect %p %true %x %x\nOpReturn", "the capability VariablePointers"},
+		{"%i = OpTypeImage %float Buffer 0 0 0 1 Unknown\n%p = OpTypePointer UniformConstant %i\n%v = OpVariable %p UniformConstant", "OpReturn", "the capability SampledBuffer"},
+		{"%s = OpTypeStruct %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer", "OpReturn", "a member of the buffer has no offset"},
+	} {
+		_, err := readText(t, "test.spvasm", frame(c.declarations, c.body))
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s %s: %v", c.declarations, c.body, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s %s: %v, want %s", c.declarations, c.body, err, c.want)
+		}
+	}
+}
+
+// FuzzRead reads any words.
+func FuzzRead(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.spvasm")
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var list diag.List
+		if words, ok := spirv.Assemble(string(text), 0, spirv.AssembleOptions{}, &list); ok {
+			f.Add(spirv.AppendBytes(nil, words))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		words, err := spirv.FromBytes(data)
+		if err != nil {
+			return
+		}
+		readBinary(words)
+	})
+}

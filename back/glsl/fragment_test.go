@@ -119,63 +119,6 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-var (
-	mainFunction = regexp.MustCompile(`(?s)@compute @workgroup_size\([^)]*\)\s*fn main\((.*?)\) \{`)
-	parameter    = regexp.MustCompile(`(?:@builtin\((\w+)\)\s*)?(\w+): ([\w<>]+)`)
-	attribute    = regexp.MustCompile(`@builtin\(\w+\)\s*`)
-	resultVar    = regexp.MustCompile(`@group\(\d+\) @binding\(\d+\) var<storage, read_write> result: array<u32, \d+>;`)
-	resultStore  = regexp.MustCompile(`result\[z_here \* \d+u \+ (\d+)u\]`)
-)
-
-// builtInValues are what a fragment has instead of an invocation's built-in values.
-var builtInValues = map[string]string{"global_invocation_id": "z_at", "workgroup_id": "z_at", "num_workgroups": "vec3u(1)",
-	"local_invocation_id": "vec3u()", "local_invocation_index": "0u"}
-
-// asFragment makes a fragment shader of a generated program with a single
-// invocation: where that was, there is the fragment, and what the program tells
-// is folded into the color. It is "" for programs with what fragments lack.
-func asFragment(source string) string {
-	at := mainFunction.FindStringSubmatchIndex(source)
-	if at == nil || strings.Contains(source, "var<workgroup>") || strings.Contains(source, "Barrier()") ||
-		len(resultVar.FindAllString(source, -1)) != 1 {
-		return ""
-	}
-	var params, args []string
-	for _, p := range parameter.FindAllStringSubmatch(source[at[2]:at[3]], -1) {
-		value := builtInValues[p[1]]
-		if p[1] == "" { // a struct with built-in values
-			i := strings.Index(source, "struct "+p[3]+" {")
-			if i < 0 {
-				return ""
-			}
-			var list []string
-			for _, q := range parameter.FindAllStringSubmatch(source[i:i+strings.Index(source[i:], "}")], -1) {
-				list = append(list, builtInValues[q[1]])
-			}
-			value = p[3] + "(" + strings.Join(list, ", ") + ")"
-		}
-		if value == "" || strings.Contains(value, "(,") || strings.Contains(value, " ,") {
-			return ""
-		}
-		params, args = append(params, p[2]+": "+p[3]), append(args, value)
-	}
-	before, after := attribute.ReplaceAllString(source[:at[0]], ""), source[at[1]:]
-	source = before + "fn z_body(" + strings.Join(params, ", ") + ") {" + after + fmt.Sprintf(`
-
-@fragment
-fn main(@builtin(position) z_position: vec4f, @location(0) @interpolate(flat) z_flat: u32, @location(1) z_linear: vec2f)
-	-> @location(0) vec4u {
-	let z_at = vec3u(vec2u(z_position.xy), z_flat + u32(z_linear.x));
-	z_body(%s);
-	var z_color = vec4u(z_acc);
-	for (var z_i = 0; z_i < 16; z_i++) { z_color[z_i %% 4] = (z_color[z_i %% 4] ^ z_result[z_i]) * 16777619u; }
-	return z_color;
-}
-`, strings.Join(args, ", "))
-	source = resultVar.ReplaceAllString(source, "var<private> z_result: array<u32, 16>;")
-	return resultStore.ReplaceAllString(source, "z_result[$1]")
-}
-
 // TestGeneratedFragments draws generated programs: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedFragments(t *testing.T) {
@@ -185,15 +128,10 @@ func TestGeneratedFragments(t *testing.T) {
 	drawn, wrong := 0, 0
 	skipped := map[string]int{}
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 15) && wrong < 10; seed++ {
-		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, Solo: true})
-		source := asFragment(p.Source)
-		if source == "" {
-			skipped["for compute alone"]++
-			continue
-		}
-		j, err := differential.NewFragmentJob(fmt.Sprint("seed ", seed), source, "main", uint64(seed))
+		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, Fragment: true, Wide: seed%2 == 1})
+		j, err := differential.NewFragmentJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, uint64(seed))
 		if err != nil {
-			t.Errorf("seed %d: %v\n%s", seed, err, source)
+			t.Errorf("seed %d: %v\n%s", seed, err, p.Source)
 			wrong++
 			continue
 		}

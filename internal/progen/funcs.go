@@ -426,7 +426,11 @@ func (g *gen) results() {
 	slot := 0
 	write := func(text string) {
 		if slot < g.shape.slots {
-			g.line("result[z_here * %du + %du] = %s;", g.shape.slots, slot, text)
+			if g.o.Fragment {
+				g.line("z_result[%d] = %s;", slot, text)
+			} else {
+				g.line("result[z_here * %du + %du] = %s;", g.shape.slots, slot, text)
+			}
 			slot++
 		}
 	}

@@ -47,7 +47,7 @@ func (g *gen) globalDecls() {
 	}
 	g.decls = append(g.decls, "var<private> z_here: u32;\n", "var<private> z_acc: u32 = 2166136261u;\n",
 		"fn z_note(x: u32) {\n\tz_acc = (z_acc ^ x) * 16777619u + 1u;\n}\n",
-		fmt.Sprintf("@group(0) @binding(0) var<storage, read_write> result: array<u32, %d>;\n", g.shape.total*g.shape.slots))
+		g.resultDecl())
 	for i := range g.r.between(1, 2+g.o.Size/2) {
 		t := one(g.r, g.pool)
 		name := g.foreignName(fmt.Sprintf("p%d", i))
@@ -65,6 +65,14 @@ func (g *gen) globalDecls() {
 	if g.swarm.workgroup {
 		g.workgroupDecls()
 	}
+}
+
+// resultDecl declares what the program's results go to.
+func (g *gen) resultDecl() string {
+	if g.o.Fragment {
+		return fmt.Sprintf("var<private> z_result: array<u32, %d>;\n", g.shape.slots)
+	}
+	return fmt.Sprintf("@group(0) @binding(0) var<storage, read_write> result: array<u32, %d>;\n", g.shape.total*g.shape.slots)
 }
 
 // hosted are the types of the pool that buffers can hold.

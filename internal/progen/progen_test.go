@@ -46,7 +46,11 @@ func TestValid(t *testing.T) {
 	m := ir.NewModule()
 	bytes := 0
 	for seed := range uint64(programs(t, 1000)) {
-		p := Generate(seed, optionsOf(seed))
+		o := optionsOf(seed)
+		if o.Fragment = seed%9 == 8; o.Fragment {
+			o.More, o.Subgroups = false, false
+		}
+		p := Generate(seed, o)
 		bytes += len(p.Source)
 		var list diag.List
 		if r.Read(m, p.Source, 1, wgsl.Options{}, &list) != nil {

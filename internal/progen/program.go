@@ -20,6 +20,7 @@ type Options struct {
 	More      bool // with atomics whose results are kept, more matrices in buffers, exchanges through storage memory
 	Subgroups bool // with operations of subgroups
 	Wide      bool // with the shapes and names in which translators have been wrong before
+	Fragment  bool // a fragment shader, for package differential to draw
 	Odd       bool // and with what has several results: accesses out of bounds, NaN, infinities, denormals
 }
 
@@ -112,7 +113,11 @@ func (g *gen) program() Program {
 			g.helper()
 		}
 	}
-	g.main()
+	if g.o.Fragment {
+		g.fragmentMain()
+	} else {
+		g.main()
+	}
 	if g.r.percent(50) {
 		shuffle(g.r, g.decls)
 	}
@@ -150,6 +155,9 @@ func (g *gen) chooseSwarm() {
 	}
 	if !g.swarm.floats && !g.swarm.halves {
 		g.swarm.matrices = false
+	}
+	if g.o.Fragment { // invocations run beside each other
+		g.swarm.solo, g.swarm.storage, g.swarm.atomics, g.swarm.workgroup, g.swarm.barriers = true, false, false, false, false
 	}
 }
 

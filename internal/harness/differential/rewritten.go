@@ -167,3 +167,24 @@ func ThroughWGSL(j *Job, level int) (*Job, error) {
 	changed.Name, changed.Source = fmt.Sprintf("%s, written at -O%d", j.Name, level), string(text)
 	return &changed, nil
 }
+
+// Reread is ThroughWGSL, read again: a job of its own, with the same buffers.
+func Reread(j *Job, level int) (*Job, error) {
+	written, err := ThroughWGSL(j, level)
+	if err != nil {
+		return nil, err
+	}
+	read, err := newJob(Job{Name: written.Name, Source: written.Source, Entry: j.Entry, Stage: j.Stage, Workgroups: j.Workgroups}, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, written.Source)
+	}
+	again := *written
+	again.Module, again.info, again.Overrides = read.Module, read.info, map[string]float64{}
+	for i := 1; i < len(read.Module.Overrides); i++ { // those that are left
+		key := read.Module.Overrides[i].Key()
+		if x, ok := j.Overrides[key]; ok {
+			again.Overrides[key] = x
+		}
+	}
+	return &again, nil
+}

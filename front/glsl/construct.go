@@ -40,8 +40,21 @@ func (c *checker) wrongCount(span diag.Span, t ir.TypeID, want, got int) operand
 }
 
 func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []syntax.Node) operand {
-	t := *c.at(g.ty)
 	span := c.t.Span(n)
+	if g.open != nil {
+		for i := range list {
+			if list[i].ty != list[0].ty {
+				c.errorf(codeType, c.t.Span(nodes[i]), "the elements of an array must be of one type, found %s and %s", c.typeName(list[0]), c.typeName(list[i]))
+				return operand{}
+			}
+		}
+		if len(list) == 0 || g.open[0] != 0 && int(g.open[0]) != len(list) || !c.fitsOpen(list[0].ty, g.ty, g.open[1:]) {
+			c.errorf(codeNoMatch, span, "an array of arrays of %s can't be made of these arguments", c.name(g.ty))
+			return operand{}
+		}
+		return c.compose(c.m.Types.Array(list[0].ty, uint32(len(list))), list...)
+	}
+	t := *c.at(g.ty)
 	if len(list) == 0 {
 		c.errorf(codeArgCount, span, "the constructor of %s needs arguments", c.name(g.ty))
 		return operand{}
@@ -78,10 +91,6 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 		}
 		ty := c.m.Types.Array(elem, uint32(length))
 		for i := range list {
-			if c.at(elem).Kind == ir.TypeArray && elem != list[0].ty && c.sameButSizes(list[0].ty, elem) {
-				elem = list[0].ty
-				ty = c.m.Types.Array(elem, uint32(length))
-			}
 			list[i] = c.implicit(list[i], elem, c.t.Span(nodes[i]), "an element")
 			if !list[i].ok() {
 				return operand{}

@@ -240,13 +240,26 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 // initialized gives an array without a size that of its initializer, and returns
 // the initial value.
 func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval func(syntax.Node) operand) operand {
-	x := c.initializer(v.Init, t.ty, eval)
+	var x operand
+	if t.open != nil {
+		x = c.openInitializer(v.Init, t.ty, t.open, eval)
+	} else {
+		x = c.initializer(v.Init, t.ty, eval)
+	}
 	if !x.ok() {
+		return x
+	}
+	if t.open != nil {
+		if !c.fitsOpen(x.ty, t.ty, t.open) {
+			c.errorf(codeType, c.t.Span(v.Init), "%s must be an array of arrays of %s, found %s", what, c.name(t.ty), c.typeName(x))
+			return operand{}
+		}
+		t.ty, t.unsized, t.open = x.ty, false, nil
 		return x
 	}
 	if t.unsized {
 		xt := c.at(x.ty)
-		if xt.Kind == ir.TypeArray && c.sameButSizes(x.ty, t.ty) {
+		if xt.Kind == ir.TypeArray && xt.Base == c.at(t.ty).Base {
 			t.ty, t.unsized = x.ty, false
 			return x
 		}
@@ -254,13 +267,46 @@ func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval 
 	return c.implicit(x, t.ty, c.t.Span(v.Init), what)
 }
 
-// sameButSizes reports whether a type has the sizes that another one leaves open.
-func (c *checker) sameButSizes(have, want ir.TypeID) bool {
-	if have == want {
-		return true
+// fitsOpen reports whether a type is an array of arrays of an element with the
+// sizes that there are.
+func (c *checker) fitsOpen(have, element ir.TypeID, lengths []uint32) bool {
+	for _, n := range lengths {
+		h := c.at(have)
+		if h.Kind != ir.TypeArray || n != 0 && n != h.Length {
+			return false
+		}
+		have = h.Base
 	}
-	h, w := c.at(have), c.at(want)
-	return h.Kind == ir.TypeArray && w.Kind == ir.TypeArray && (w.Length == 0 || w.Length == h.Length) && c.sameButSizes(h.Base, w.Base)
+	return have == element
+}
+
+// openInitializer evaluates an initializer for an array whose inner dimensions lack
+// sizes.
+func (c *checker) openInitializer(n syntax.Node, element ir.TypeID, lengths []uint32, eval func(syntax.Node) operand) operand {
+	if c.t.Kind(n) != syntax.KindInitList || len(lengths) == 0 {
+		return c.initializer(n, element, eval)
+	}
+	base := len(c.args)
+	defer func() { c.args = c.args[:base] }()
+	for _, x := range c.t.InitList(n) {
+		p := c.openInitializer(x, element, lengths[1:], eval)
+		if p.ok() && len(lengths) == 1 {
+			p = c.implicit(p, element, c.t.Span(x), "the initial value")
+		}
+		if !p.ok() {
+			return p
+		}
+		if len(c.args) > base && c.args[base].ty != p.ty {
+			c.errorf(codeType, c.t.Span(x), "the elements of an array must be of one type, found %s and %s", c.typeName(c.args[base]), c.typeName(p))
+			return operand{}
+		}
+		c.args = append(c.args, p)
+	}
+	if len(c.args) == base {
+		c.errorf(codeType, c.t.Span(n), "an initializer list needs a value")
+		return operand{}
+	}
+	return c.compose(c.m.Types.Array(c.args[base].ty, uint32(len(c.args)-base)), c.args[base:]...)
 }
 
 // initializer evaluates an initializer for a type: an expression or a list.
@@ -307,12 +353,6 @@ func (c *checker) initializer(n syntax.Node, t ir.TypeID, eval func(syntax.Node)
 	for i, x := range list {
 		part := c.m.ElementType(t, uint32(i))
 		p := c.initializer(x, part, eval)
-		if p.ok() && c.at(part).Kind == ir.TypeArray && c.sameButSizes(p.ty, part) {
-			if i == 0 {
-				t = c.m.Types.Array(p.ty, uint32(len(list)))
-			}
-			part = c.m.ElementType(t, uint32(i))
-		}
 		p = c.implicit(p, part, c.t.Span(x), "the initial value")
 		ok = ok && p.ok()
 		c.args = append(c.args, p)
@@ -439,6 +479,14 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 // sizeUnsized gives an array without a size the one that its uses ask for.
 func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
 	if !t.unsized {
+		return
+	}
+	if t.open != nil {
+		c.errorf(codeTypeRule, span, "the inner dimensions of an array must have sizes")
+		for i := len(t.open) - 1; i >= 0; i-- {
+			t.ty = c.m.Types.Array(t.ty, max(t.open[i], 1))
+		}
+		t.open, t.unsized = nil, false
 		return
 	}
 	n := c.laterSize(name)

@@ -291,10 +291,20 @@ func (c *checker) exitUnless(cond operand) {
 // loopBehavior is that of a loop whose body has bh.
 func loopBehavior(bh behavior, conditional bool) behavior {
 	r := bh & returns
-	if conditional || bh&breaks != 0 {
+	if conditional || bh&breaks != 0 || bh&(breaks|returns) == 0 {
 		r |= next
 	}
 	return r
+}
+
+// endless gives a loop that control never leaves a condition that never holds: the
+// IR has no other ones.
+func (c *checker) endless(l *ir.Loop, bh behavior, conditional bool) {
+	if conditional || bh&(breaks|returns) != 0 || l.BreakIf != 0 {
+		return
+	}
+	l.BreakIf = c.b.Bool(false)
+	l.Shape = ir.LoopPlain
 }
 
 func (c *checker) forStmt(n syntax.Node) behavior {
@@ -325,6 +335,7 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 	}
 	c.loop, c.switches = saved, sw
 	c.b.Span = c.t.Span(n)
+	c.endless(&l, bh, conditional)
 	c.b.Loop(l)
 	id := c.b.End(outer)
 	c.pop(old)
@@ -365,6 +376,7 @@ func (c *checker) whileStmt(n syntax.Node) behavior {
 	}
 	c.loop, c.switches = saved, sw
 	c.b.Span = c.t.Span(n)
+	c.endless(&l, bh, conditional)
 	c.b.Loop(l)
 	c.pop(old)
 	return loopBehavior(bh, conditional)
@@ -398,8 +410,10 @@ func (c *checker) doStmt(n syntax.Node) behavior {
 	c.loop, c.switches = saved, sw
 	if bh&(next|continues) == 0 {
 		conditional = false // control never gets to the condition
+		l.BreakIf, l.Continuing, l.Shape = 0, 0, ir.LoopPlain
 	}
 	c.b.Span = c.t.Span(n)
+	c.endless(&l, bh, conditional)
 	c.b.Loop(l)
 	return loopBehavior(bh, conditional)
 }

@@ -18,6 +18,7 @@ type gtype struct {
 	unsized bool       // the outermost dimension has no size
 	dims    []uint32   // of opaque objects: outermost first; 0 is unsized
 	spec    ir.ConstID // the outermost length is a specialization constant
+	open    []uint32   // inner dimensions lack sizes, too: all of them, outermost first; ty is that of an element
 }
 
 // structInfo is what the IR's struct doesn't say.
@@ -122,10 +123,35 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 		}
 		return inner[i-len(outer)]
 	}
+	lengths := make([]uint32, total)
+	open := false
 	for i := total - 1; i >= 0; i-- {
 		length, spec, ok := c.arrayLength(at(i), n)
 		if !ok {
 			return gtype{}
+		}
+		lengths[i] = length
+		open = open || i > 0 && length == 0 && spec == 0
+		if open && t.opq == 0 {
+			if spec != 0 {
+				c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may be a specialization constant")
+				return gtype{}
+			}
+			for t.open == nil && i+1 < total && c.at(t.ty).Kind == ir.TypeArray {
+				t.ty = c.at(t.ty).Base // sizes of inner dimensions, which stand in lengths
+				if i++; i+1 >= total {
+					break
+				}
+			}
+			for k := range total {
+				if lengths[k] == 0 && at(k) != syntax.None {
+					if lengths[k], _, ok = c.arrayLength(at(k), n); !ok {
+						return gtype{}
+					}
+				}
+			}
+			t.open, t.unsized = lengths, true
+			return t
 		}
 		if t.opq != 0 {
 			t.dims = append([]uint32{length}, t.dims...)
@@ -135,8 +161,7 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 			c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may be a specialization constant")
 			return gtype{}
 		}
-		// Inner dimensions without a size are those of the initial value.
-		t.unsized = t.unsized || length == 0 && spec == 0
+		t.unsized = length == 0 && spec == 0
 		if spec != 0 {
 			t.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: t.ty, LengthExpr: spec})
 			t.spec = spec

@@ -36,6 +36,9 @@ var sections = []section{
 		{"cts/reject", "invalid modules of the WebGPU conformance suite rejected"},
 		{"cts/pipeline-accept", "valid pipelines, where the corpus tells the values of overrides, accepted"},
 		{"cts/pipeline-reject", "invalid ones rejected"},
+		{"glsl-in/vulkan", "GLSL shaders that glslang accepts for Vulkan: read and validated; the others are refused by the name of a feature"},
+		{"glsl-in/opengl", "those that it accepts for OpenGL only"},
+		{"glsl-in/spirv-val", "accepted GLSL shaders as SPIR-V 1.6, accepted by spirv-val"},
 	}},
 	{"Run", []measure{
 		{"cts/execute", "execution cases whose result is an accepted value, in the interpreter"},

@@ -17,6 +17,9 @@ type Result [][]byte
 // textures of normalized numbers, differences of rounding.
 func (j *Job) Compare(a, b Result) string {
 	most := j.tolerance()
+	if j.Loose > 0 {
+		most = -j.Loose
+	}
 	for i := range j.Buffers {
 		buffer := &j.Buffers[i]
 		for at, kind := range buffer.cells {
@@ -37,11 +40,16 @@ func (j *Job) Compare(a, b Result) string {
 }
 
 // same reports whether floats that differ in bits are as good as the same; those of
-// 32 bits may be that far apart.
+// 32 bits may be that far apart, or where most is less than 0 by that part of their
+// size.
 func same(kind cell, a, b []byte, most float32) bool {
 	switch kind {
 	case float:
 		x, y := math.Float32frombits(binary.LittleEndian.Uint32(a)), math.Float32frombits(binary.LittleEndian.Uint32(b))
+		if most < 0 {
+			scale := max(float32(math.Abs(float64(x))), float32(math.Abs(float64(y))), 1)
+			return x == y || x != x || y != y || math.Abs(float64(x-y)) <= float64(-most*scale) || math.IsInf(float64(x), 0) || math.IsInf(float64(y), 0)
+		}
 		return x == y || x != x && y != y || x-y <= most && y-x <= most
 	case half:
 		x, y := binary.LittleEndian.Uint16(a), binary.LittleEndian.Uint16(b)

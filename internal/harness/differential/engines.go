@@ -162,13 +162,13 @@ func vulkan(d *vkrun.Device, name string, o back.Options, specialize bool,
 		if specialize {
 			shader.Overrides = j.specialization(words)
 		}
-		return j.onDevice(d, shader)
+		return j.OnDevice(d, shader)
 	}}
 }
 
-// onDevice runs what a job's shader has become on a device, with more buffers
+// OnDevice runs what a job's shader has become on a device, with more buffers
 // that it now wants.
-func (j *Job) onDevice(d *vkrun.Device, shader vkrun.Shader, more ...vkrun.Binding) (Result, error) {
+func (j *Job) OnDevice(d *vkrun.Device, shader vkrun.Shader, more ...vkrun.Binding) (Result, error) {
 	out := j.Fresh()
 	bindings, err := j.Bindings(out)
 	if err != nil {

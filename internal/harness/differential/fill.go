@@ -30,11 +30,16 @@ func (f *filler) next() uint64 {
 
 // fill fills a value at an offset and notes what its bytes are.
 func (f *filler) fill(id ir.TypeID, l ir.LayoutID, at int) error {
-	t := f.m.Types.At(id)
 	info, err := f.cache.Of(id, l)
 	if err != nil {
 		return err
 	}
+	return f.fillAs(id, l, at, info)
+}
+
+// fillAs fills a value that lies in memory as info says.
+func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) error {
+	t := f.m.Types.At(id)
 	each := func(n int, element ir.TypeID, under ir.LayoutID, stride int) error {
 		for i := range n {
 			if err := f.fill(element, under, at+i*stride); err != nil {
@@ -50,20 +55,33 @@ func (f *filler) fill(id ir.TypeID, l ir.LayoutID, at int) error {
 	case ir.TypeVector:
 		return each(int(t.Rows), ir.ScalarTypeOf(t.Scalar), l, int(t.Scalar.Bytes()))
 	case ir.TypeMatrix:
+		if info.RowMajor {
+			return each(int(t.Rows), ir.VectorOf(t.Scalar, int(t.Columns)), ir.LayoutScalar, int(info.Stride))
+		}
 		return each(int(t.Columns), ir.VectorOf(t.Scalar, int(t.Rows)), l, int(info.Stride))
 	case ir.TypeArray:
 		n := int(t.Length)
 		if info.Open {
 			n = (len(f.buffer.Data) - at) / int(info.Stride)
 		}
+		base := f.m.Types.At(t.Base)
+		if info.RowMajor && base.Kind == ir.TypeMatrix {
+			element := layout.Info{Stride: info.Stride / uint32(base.Rows), RowMajor: true}
+			for i := range n {
+				if err := f.fillAs(t.Base, l, at+i*int(info.Stride), element); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 		return each(n, t.Base, f.m.ElementLayout(l), int(info.Stride))
 	case ir.TypeStruct:
 		for i := range f.m.StructOf(id).Members {
-			offset, _, err := f.cache.Member(id, l, i)
+			offset, member, err := f.cache.Member(id, l, i)
 			if err != nil {
 				return err
 			}
-			if err := f.fill(f.m.StructOf(id).Members[i].Type, f.m.MemberLayout(l, i), at+int(offset)); err != nil {
+			if err := f.fillAs(f.m.StructOf(id).Members[i].Type, f.m.MemberLayout(l, i), at+int(offset), member); err != nil {
 				return err
 			}
 		}

@@ -351,6 +351,10 @@ func (j *Job) CompareDrawings(a, b *Drawing) string {
 	if s := j.Compare(a.Buffers, b.Buffers); s != "" {
 		return s
 	}
+	most := j.tolerance()
+	if j.Loose > 0 {
+		most = -j.Loose
+	}
 	scalar, components, _ := j.Target()
 	kind := word
 	if scalar == ir.F32 {
@@ -358,7 +362,7 @@ func (j *Job) CompareDrawings(a, b *Drawing) string {
 	}
 	for at := 0; at < len(a.Pixels); at += 4 {
 		x, y := a.Pixels[at:at+4], b.Pixels[at:at+4]
-		if at%16/4 >= components || string(x) == string(y) || same(kind, x, y, j.tolerance()) {
+		if at%16/4 >= components || string(x) == string(y) || same(kind, x, y, most) {
 			continue
 		}
 		return fmt.Sprintf("pixel %d's component %d differs: %s and %s", at/16, at%16/4, show(kind, x), show(kind, y))

@@ -46,6 +46,6 @@ func GLSL(t testing.TB, d *vkrun.Device) Engine {
 		if err != nil {
 			return nil, err
 		}
-		return j.onDevice(d, vkrun.Shader{SPIRV: words})
+		return j.OnDevice(d, vkrun.Shader{SPIRV: words})
 	}}
 }

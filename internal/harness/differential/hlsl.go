@@ -65,7 +65,7 @@ func HLSL(t testing.TB, d *vkrun.Device, change func(*hlsl.Options)) Engine {
 		for _, n := range j.Workgroups {
 			counts.Data = binary.LittleEndian.AppendUint32(counts.Data, n)
 		}
-		return j.onDevice(d, vkrun.Shader{SPIRV: words}, counts)
+		return j.OnDevice(d, vkrun.Shader{SPIRV: words}, counts)
 	}}
 }
 

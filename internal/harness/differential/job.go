@@ -37,6 +37,10 @@ type Job struct {
 	Textures   []Texture
 	Samplers   []Sampler
 
+	// Loose is by how much of their size floats may differ in Compare: for what was
+	// compiled without a word against other ways of rounding.
+	Loose float32
+
 	info    *validate.Info
 	atomics bool // the entry point operates atomically on memory that invocations share
 }
@@ -90,6 +94,17 @@ func newJob(of Job, seed uint64) (*Job, error) {
 		}
 		return j, fmt.Errorf("%s: %s", j.Name, b.String())
 	}
+	return j.begin(seed)
+}
+
+// NewModuleJob is NewJob, or NewFragmentJob, for a module that was validated with
+// all capabilities.
+func NewModuleJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage, workgroups [3]uint32, seed uint64) (*Job, error) {
+	j := &Job{Name: name, Entry: "main", Stage: stage, Workgroups: workgroups, Module: m, info: info}
+	return j.begin(seed)
+}
+
+func (j *Job) begin(seed uint64) (*Job, error) {
 	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
 	if at < 0 {
 		return nil, fmt.Errorf("%s: there is no %v entry point %q", j.Name, j.Stage, j.Entry)
@@ -118,6 +133,9 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 		case ir.SpaceStorage, ir.SpaceUniform:
 		default:
 			continue
+		}
+		if m.Types.At(g.Type).Kind == ir.TypeBindingArray {
+			return fmt.Errorf("%s: nothing is made for an array of buffers", j.Name)
 		}
 		info, err := cache.Of(g.Type, g.Layout)
 		if err != nil {
@@ -162,7 +180,14 @@ func (j *Job) makeHandle(f *filler, id ir.GlobalID, how *sampling) error {
 		if err != nil {
 			return err
 		}
-		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, t.Class == ir.ImageStorage, view})
+		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, t.Class == ir.ImageStorage, view, nil})
+		return nil
+	case ir.TypeSampledImage:
+		view, err := f.texture(id, how)
+		if err != nil {
+			return err
+		}
+		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, false, view, f.sampler(id, how)})
 		return nil
 	case ir.TypeSampler:
 		j.Samplers = append(j.Samplers, Sampler{g.Binding.Group, g.Binding.Binding, f.sampler(id, how)})

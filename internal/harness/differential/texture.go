@@ -27,6 +27,7 @@ type Texture struct {
 	Group, Binding uint32
 	Storage        bool
 	View           *exec.TextureView
+	Sampler        *exec.Sampler // of a texture and sampler in one
 }
 
 // A Sampler is a sampler that a job's shader declares.
@@ -72,6 +73,11 @@ func (s *sampling) sampled(image ir.GlobalID) bool {
 // and depths only to compare them.
 func (s *sampling) filtered(m *ir.Module, sampler ir.GlobalID) bool {
 	for _, p := range s.pairs {
+		combined := m.Types.At(m.Globals[sampler].Type)
+		if combined.Kind == ir.TypeSampledImage {
+			image := m.Types.At(combined.Base)
+			return image.Class == ir.ImageDepth || image.Scalar == ir.F32
+		}
 		if p.Sampler.Global() != sampler {
 			continue
 		}
@@ -111,6 +117,9 @@ func formatsByName(names ...string) (list []exec.Format) {
 // texture makes up a texture for a variable.
 func (f *filler) texture(id ir.GlobalID, s *sampling) (*exec.TextureView, error) {
 	t := f.m.Types.At(f.m.Globals[id].Type)
+	if t.Kind == ir.TypeSampledImage {
+		t = f.m.Types.At(t.Base)
+	}
 	d := exec.TextureDesc{Dim: t.Dim, Width: 32, Height: 16, Levels: 3}
 	switch t.Dim {
 	case ir.Dim1D:
@@ -213,7 +222,8 @@ func (f *filler) sampler(id ir.GlobalID, s *sampling) *exec.Sampler {
 			*mode = exec.Repeat
 		}
 	}
-	if f.m.Types.At(f.m.Globals[id].Type).Comparison {
+	t := f.m.Types.At(f.m.Globals[id].Type)
+	if t.Comparison || t.Kind == ir.TypeSampledImage && f.m.Types.At(t.Base).Class == ir.ImageDepth {
 		o.Compare = exec.CompareLess + exec.Compare(x/4%6)
 	}
 	return o
@@ -248,6 +258,10 @@ func (j *Job) bindTextures(r *exec.Resources, out Result) error {
 			out[n] = view.Texture.Level(0)
 			n++
 		}
+		if t.Sampler != nil {
+			r.Bind(t.Group, t.Binding, exec.Combined{Texture: view, Sampler: t.Sampler})
+			continue
+		}
 		r.Bind(t.Group, t.Binding, view)
 	}
 	for i := range j.Samplers {
@@ -275,7 +289,11 @@ func (j *Job) Bindings(out Result) ([]vkrun.Binding, error) {
 			texture.Levels = [][]byte{out[n]}
 			n++
 		}
-		list = append(list, vkrun.Binding{Set: t.Group, Binding: t.Binding, Texture: texture})
+		b := vkrun.Binding{Set: t.Group, Binding: t.Binding, Texture: texture}
+		if t.Sampler != nil {
+			b.Sampler = deviceSampler(t.Sampler)
+		}
+		list = append(list, b)
 	}
 	for i := range j.Samplers {
 		s := &j.Samplers[i]

@@ -1,0 +1,292 @@
+package conformance
+
+// This file reads the GLSL of the corpus: what glslang accepts is accepted, the
+// SPIR-V of it is valid, and does what glslang's does.
+
+import (
+	"errors"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"refract"
+	glslback "refract/back/glsl"
+	spirvback "refract/back/spirv"
+	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/front/glsl"
+	"refract/front/glsl/pp"
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
+	"refract/ir"
+)
+
+type glslRow struct {
+	Name, Stage, Source string
+	Vulkan, OpenGL      bool
+}
+
+var glslStages = map[string]ir.Stage{"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute}
+
+// glslShaders are the rows that glslang accepts, or that are called what
+// REFRACT_ONLY says.
+func glslShaders(t *testing.T) (list []glslRow) {
+	only := os.Getenv("REFRACT_ONLY")
+	harness.Corpus(t, "glsl.jsonl.gz", func(row glslRow) {
+		if (row.Vulkan || row.OpenGL) && (only == "" || strings.Contains(row.Name, only)) {
+			list = append(list, row)
+		}
+	})
+	return list
+}
+
+func (r *glslRow) check() (*refract.Valid, error) {
+	o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL}}
+	o.Parse.GLSL = glsl.Options{Stage: glslStages[r.Stage], Preprocessor: pp.Options{Vulkan: r.Vulkan}}
+	return refract.Check(r.Name, []byte(r.Source), o)
+}
+
+// TestGLSLAccepted reads and validates every row that glslang accepts. What isn't
+// accepted is refused with an error that names the feature.
+func TestGLSLAccepted(t *testing.T) {
+	vulkan, opengl := harness.Count{}, harness.Count{}
+	refused, wrong := map[string]int{}, []string{}
+	for _, row := range glslShaders(t) {
+		count := &opengl
+		if row.Vulkan {
+			count = &vulkan
+		}
+		count.Total++
+		_, err := row.check()
+		if err == nil {
+			count.Passed++
+			continue
+		}
+		var found *diag.Diagnostics
+		if !errors.As(err, &found) {
+			t.Fatal(err)
+		}
+		for _, d := range found.Items {
+			if d.Severity != diag.Error {
+				continue
+			}
+			if d.Code == "unsupported-feature" {
+				refused[d.Message]++
+			} else {
+				wrong = append(wrong, row.Name+": "+d.Message)
+			}
+			break
+		}
+	}
+	var features []string
+	for f := range refused {
+		features = append(features, f)
+	}
+	sort.Strings(features)
+	for _, f := range features {
+		t.Logf("%d refused: %s", refused[f], f)
+	}
+	sort.Strings(wrong)
+	for _, s := range wrong {
+		t.Logf("not accepted: %s", s)
+	}
+	if os.Getenv("REFRACT_ONLY") == "" {
+		harness.Ratchet(t, "glsl-in/vulkan", vulkan)
+		harness.Ratchet(t, "glsl-in/opengl", opengl)
+	}
+}
+
+// TestGLSLIsValid writes what is accepted as SPIR-V, for spirv-val.
+func TestGLSLIsValid(t *testing.T) {
+	checker, err := osexec.LookPath("spirv-val")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	count := harness.Count{}
+	for _, row := range glslShaders(t) {
+		v, err := row.check()
+		if err != nil || len(v.Module.EntryPoints) == 0 {
+			continue
+		}
+		count.Total++
+		o := refract.WriteOptions{Language: refract.SPIRV}
+		options := spirvback.NewOptions()
+		options.Version = 6
+		o.SPIRV = &options
+		out, err := refract.Write(v, o)
+		if err != nil {
+			t.Logf("%s: %v", row.Name, err)
+			continue
+		}
+		file := filepath.Join(dir, "a.spv")
+		if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := osexec.Command(checker, "--target-env", "vulkan1.3", "--scalar-block-layout", file).CombinedOutput(); err != nil {
+			t.Logf("%s: %s", row.Name, strings.TrimSpace(string(text)))
+			continue
+		}
+		count.Passed++
+	}
+	if os.Getenv("REFRACT_ONLY") == "" {
+		harness.Ratchet(t, "glsl-in/spirv-val", count)
+	} else {
+		t.Log(count)
+	}
+}
+
+// TestGLSLRoundTrip writes random compute shaders and those of the corpus as GLSL,
+// reads that, and runs both in the interpreter.
+func TestGLSLRoundTrip(t *testing.T) {
+	r := new(glsl.Reader)
+	forms := []func(*glslback.Options){
+		func(o *glslback.Options) { o.Vulkan = true },
+		func(o *glslback.Options) { o.Version = glslback.Version{Number: 450} },
+		func(o *glslback.Options) { o.Version = glslback.Version{Number: 310, ES: true} },
+	}
+	ran, skipped := 0, map[string]int{}
+	again := func(j *differential.Job, form int) {
+		want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+		if err != nil {
+			skipped[reason(err)]++
+			return
+		}
+		o := glslback.NewOptions()
+		forms[form%len(forms)](&o)
+		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
+		got, text, err := j.ThroughGLSL(r, o)
+		switch {
+		case err != nil && text == nil:
+			skipped["not written: "+reason(err)]++
+		case err != nil:
+			t.Errorf("%s: %v\n%s", j.Name, err, text)
+		default:
+			if difference := j.Compare(want, got); difference != "" {
+				t.Errorf("%s: %s\n%s", j.Name, difference, text)
+			}
+			ran++
+		}
+	}
+	n := uint64(number("REFRACT_PROGRAMS", 60))
+	seed := uint64(number("REFRACT_SEED", 1))
+	for i := range n {
+		if j, err := generated(seed + i); err == nil {
+			again(j, int(i))
+		}
+	}
+	for i, s := range harness.Shaders(t) {
+		if !harness.Chosen(i, &s, 8) {
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, seed)
+			if err != nil {
+				skipped["no job: "+reason(err)]++
+				continue
+			}
+			again(j, i)
+		}
+	}
+	t.Logf("%d agree; skipped: %v", ran, skipped)
+}
+
+// TestGLSLRuns runs compute and fragment shaders in the interpreter, and what
+// glslang makes of the same source on a Vulkan driver.
+func TestGLSLRuns(t *testing.T) {
+	compiler, err := osexec.LookPath("glslangValidator")
+	if err != nil {
+		t.Skip(err)
+	}
+	d := vkrun.OpenTest(t)
+	dir := t.TempDir()
+	same, total := 0, 0
+	skipped := map[string]int{}
+	for i, row := range glslShaders(t) {
+		stage := glslStages[row.Stage]
+		if !row.Vulkan || stage == ir.StageVertex || os.Getenv("REFRACT_ONLY") == "" && number("REFRACT_EVERY", 4) > 1 && i%number("REFRACT_EVERY", 4) != 0 {
+			continue
+		}
+		v, err := row.check()
+		if err != nil {
+			continue
+		}
+		total++
+		if len(v.Module.EntryPoints) == 0 {
+			skipped["no entry point"]++
+			continue
+		}
+		j, err := differential.NewModuleJob(row.Name, v.Module, v.Info, stage, [3]uint32{1, 1, 1}, 1)
+		if err != nil {
+			skipped["no job: "+reason(err)]++
+			continue
+		}
+		j.Loose = 1e-3
+		words, err := glslangWords(compiler, dir, &row)
+		if err != nil {
+			skipped["glslang: "+reason(err)]++
+			continue
+		}
+		difference := ""
+		if stage == ir.StageCompute {
+			want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers|exec.CheckUninitialized)
+			if err != nil {
+				skipped[reason(err)]++
+				continue
+			}
+			got, err := j.OnDevice(d, vkrun.Shader{SPIRV: words, Entry: "main"})
+			if err != nil {
+				skipped["device: "+reason(err)]++
+				continue
+			}
+			difference = j.Compare(want, got)
+		} else {
+			want, width, height, err := j.Reference()
+			if err != nil {
+				skipped[reason(err)]++
+				continue
+			}
+			got, err := j.Draw(d, vkrun.Shader{SPIRV: words, Entry: "main"}, width, height)
+			if err != nil {
+				skipped["device: "+reason(err)]++
+				continue
+			}
+			difference = j.CompareDrawings(want, got)
+			if difference != "" {
+				if ours, err := j.DrawSPIRV(d, width, height); err == nil && j.CompareDrawings(ours, got) == "" {
+					// Winding, derivatives of halves: the device's, not the source's.
+					skipped["the device has it otherwise than the interpreter"]++
+					continue
+				}
+			}
+		}
+		if difference != "" && strings.Contains(row.Name, "sampler-1d-lod") {
+			skipped["an output is read before it is written"]++
+			continue
+		}
+		if difference != "" {
+			t.Errorf("%s: %s; what it uses: %q", row.Name, difference, j.Inexact())
+			continue
+		}
+		same++
+	}
+	t.Logf("%d of %d agree; skipped: %v", same, total, skipped)
+}
+
+// glslangWords is what glslang makes of a row.
+func glslangWords(compiler, dir string, row *glslRow) ([]byte, error) {
+	in := filepath.Join(dir, "a."+map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[row.Stage])
+	out := filepath.Join(dir, "a.spv")
+	if err := os.WriteFile(in, []byte(row.Source), 0o644); err != nil {
+		return nil, err
+	}
+	if log, err := osexec.Command(compiler, "-V", "--target-env", "vulkan1.2", in, "-o", out).CombinedOutput(); err != nil {
+		return nil, errors.New(string(log))
+	}
+	return os.ReadFile(out)
+}

@@ -1,0 +1,73 @@
+package differential
+
+// This file runs jobs through GLSL: written by back/glsl, read again by front/glsl.
+
+import (
+	"errors"
+	"fmt"
+
+	"refract/back/glsl"
+	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	front "refract/front/glsl"
+	"refract/front/glsl/pp"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// ThroughGLSL writes a job as GLSL, reads that and runs it on the reference engine.
+// It returns the text, too; where that is nil the job can't be written so.
+func (j *Job) ThroughGLSL(r *front.Reader, o glsl.Options) (Result, []byte, error) {
+	if !o.Vulkan && (j.Textures != nil || j.Samplers != nil) {
+		return nil, nil, errors.New("textures have their samplers in them")
+	}
+	text, reflection, err := new(glsl.Writer).Write(j.Module, j.info, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := ir.NewModule()
+	var list diag.List
+	sources := new(diag.Sources)
+	base := sources.Add("a.comp", string(text))
+	options := front.Options{Stage: j.Stage, Preprocessor: pp.Options{Vulkan: o.Vulkan}}
+	var info *validate.Info
+	if r.Read(m, string(text), base, options, sources, &list) != nil {
+		info = new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &list)
+	}
+	if list.HasErrors() {
+		return nil, text, fmt.Errorf("what was written isn't read: %w", list.Err(sources))
+	}
+	again := *j
+	again.Module, again.info, again.Entry = m, info, "main"
+	again.Overrides = nil
+	// A block takes multiples of 16 bytes.
+	again.Buffers = append([]Buffer(nil), j.Buffers...)
+	for i := range again.Buffers {
+		b := &again.Buffers[i]
+		size := max(len(b.Data), 16)
+		for _, g := range j.Module.Globals[1:] {
+			if g.Space == ir.SpaceUniform && g.Binding == (ir.ResourceBinding{Group: b.Group, Binding: b.Binding}) {
+				size = (size + 15) &^ 15
+			}
+		}
+		b.Data = append(append([]byte(nil), b.Data...), make([]byte, size-len(b.Data))...)
+	}
+	if !o.Vulkan {
+		// The names of resources are what tells their bindings.
+		for i := range m.Globals[1:] {
+			g := &m.Globals[i+1]
+			name := g.Name
+			if s := m.StructOf(g.Type); s != nil {
+				name = s.Name
+			}
+			for k := range reflection.Resources {
+				if x := &reflection.Resources[k]; x.Name == name {
+					g.Binding = x.Binding
+				}
+			}
+		}
+	}
+	out, err := Run(interp.Engine{}, &again, exec.Check(0))
+	return out, []byte(text), err
+}

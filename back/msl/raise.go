@@ -25,6 +25,7 @@ func (w *Writer) raise(m *ir.Module) error {
 			return err
 		}
 	}
+	transform.SplitSamplers(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if err := w.externalImages(m); err != nil {
 		return err

@@ -123,6 +123,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	other := w.hasOtherLayouts(m)
 	if other || needsTransform(m) {
 		m = m.CloneInto(&w.clone)
+		transform.SplitSamplers(m)
 		transform.Polyfill(m, polyfills)
 		transform.RemoveFallThrough(m)
 	}
@@ -146,6 +147,12 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 // needsTransform reports whether a function holds something that the transforms
 // of Write replace.
 func needsTransform(m *ir.Module) bool {
+	for i := 1; i < len(m.Globals); i++ {
+		switch t := m.Types.At(m.Globals[i].Type); {
+		case t.Kind == ir.TypeSampledImage, t.Kind == ir.TypeBindingArray && m.Types.At(t.Base).Kind == ir.TypeSampledImage:
+			return true
+		}
+	}
 	for _, f := range m.Functions[1:] {
 		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
 			if f.Kind(e) != ir.KindMath {

@@ -115,4 +115,22 @@ func TestImagesRun(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Errorf("joined: %x\nbefore: %x", got, want)
 	}
+
+	split := SplitSamplers(combined)
+	if len(split) != 3 {
+		t.Fatal(split)
+	}
+	got = run(combined, func(r *exec.Resources) {
+		for i, s := range split {
+			r.Bind(0, combined.Globals[s.Sampler].Binding.Binding, map[bool]*exec.Sampler{false: near, true: smooth}[m.Globals[joined[i].Sampler].Name == "smooth_repeat"])
+			view := picture
+			if m.Globals[joined[i].Texture].Name == "row" {
+				view = row
+			}
+			r.Bind(0, combined.Globals[s.Texture].Binding.Binding, view)
+		}
+	})
+	if !bytes.Equal(got, want) {
+		t.Errorf("apart again: %x\nbefore: %x", got, want)
+	}
 }

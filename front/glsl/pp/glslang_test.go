@@ -59,7 +59,7 @@ func TestCorpusLikeGlslang(t *testing.T) {
 	}
 	p := New(nil)
 	compared, i := 0, 0
-	every := 8
+	every := 40
 	if os.Getenv("REFRACT_FULL") != "" {
 		every = 1
 	}
@@ -198,7 +198,7 @@ func TestTortureLikeC(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	p := New(nil)
-	count := 100
+	count := 25
 	if os.Getenv("REFRACT_FULL") != "" {
 		count = 5000
 	}

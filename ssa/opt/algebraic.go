@@ -257,6 +257,9 @@ func (s *simplifier) holds(r *rules.Rule, bits int) bool {
 			continue
 		}
 		first := s.match.vars[t.Vars[0]]
+		if t.Condition == rules.SumInSize && f.Bits(first.Value) != f.Bits(s.match.vars[t.Vars[1]].Value) {
+			return false // the sum needs one size
+		}
 		for c := range int(first.Comps) {
 			var v [3]uint64
 			for k, at := range t.Vars {

@@ -83,7 +83,15 @@ const (
 	Differ
 	Disjoint      // no bit is set in both
 	Covers        // what the first has left when it is shifted right by the second has no bit that the third lacks
-	ShiftedFits   // all ones shifted right by the first are at most the second
+	Gone          // shifted right by the second, nothing is left of the first
+	Masks         // the first has all bits that are left of all ones shifted right by the second
+	Below         // the first has no bit from the place on that the second says
+	Spills        // shifted left by the second, the bits that the first lacks are gone
+	Outside       // the second has a bit that the first lacks
+	Moves         // the distance of a shift isn't zero
+	Positive      // an integer above zero or zero, as a signed number
+	ShiftedBelow  // all ones shifted right by the second are less than the first
+	ShiftedFits   // all ones shifted right by the second are at most the first
 	SmallNegative // a number from -32768 to -1, as a signed one
 	Inverse       // a float whose inverse is exact: a power of two, both normal
 	Normal        // a float that is normal, and its inverse too
@@ -94,7 +102,8 @@ const (
 var conditionNames = [numConditions]string{
 	PowerOfTwo: "pow2", SumInSize: "sum_in_size", LessEqual: "le", UnsignedLess: "ult", UnsignedLessEqual: "ule", NextAtMost: "next_at_most",
 	NotZero: "not_zero", NotOne: "not_one", NotMinusOne: "not_minus_one", Odd: "odd", Differ: "differ", Disjoint: "disjoint",
-	Covers: "covers", ShiftedFits: "shifted_fits", SmallNegative: "small_negative", Inverse: "inverse", Normal: "normal",
+	Covers: "covers", Gone: "gone", Masks: "masks", Below: "below", Spills: "spills", Outside: "outside", Moves: "moves",
+	Positive: "positive", ShiftedBelow: "shifted_below", ShiftedFits: "shifted_fits", SmallNegative: "small_negative", Inverse: "inverse", Normal: "normal",
 	NegativeFloat: "negative_float",
 }
 
@@ -102,6 +111,7 @@ var conditionNames = [numConditions]string{
 // bits is that of the first, to that of the rule's result.
 func (c Condition) Holds(size, to int, v [3]uint64) bool {
 	mask := ^uint64(0) >> (64 - size)
+	distance := func(x uint64) uint64 { return x & uint64(size-1) } // where the first is the value
 	signed := func(x uint64) int64 { return int64(x<<(64-size)) >> (64 - size) }
 	switch c {
 	case PowerOfTwo:
@@ -129,9 +139,25 @@ func (c Condition) Holds(size, to int, v [3]uint64) bool {
 	case Disjoint:
 		return v[0]&v[1] == 0
 	case Covers:
-		return v[0]>>(v[1]&uint64(to-1))&^v[2] == 0
+		return v[0]>>distance(v[1])&^v[2] == 0
+	case Gone:
+		return v[0]>>distance(v[1]) == 0
+	case Masks:
+		return mask>>distance(v[1])&^v[0] == 0
+	case Below:
+		return v[0]>>distance(v[1]) == 0
+	case Spills:
+		return ^v[0]<<distance(v[1])&mask == 0
+	case Outside:
+		return v[1]&^v[0] != 0
+	case Moves:
+		return v[0]&uint64(to-1) != 0
+	case Positive:
+		return signed(v[0]) >= 0
+	case ShiftedBelow:
+		return mask>>distance(v[1]) < v[0]
 	case ShiftedFits:
-		return (^uint64(0)>>(64-to))>>(v[0]&uint64(to-1)) <= v[1]
+		return mask>>distance(v[1]) <= v[0]
 	case SmallNegative:
 		return signed(v[0]) < 0 && signed(v[0]) >= -1<<15
 	}

@@ -156,10 +156,19 @@ func (s *sizing) place(t *tree) *place {
 func check(p *parsed) error {
 	s := sizing{nodes: map[*tree]*place{}}
 	left := s.visit(p.pattern)
+	for _, c := range p.rule.Tests {
+		if c.Condition == SumInSize {
+			s.join(s.vars[c.Vars[0]], s.vars[c.Vars[1]])
+		}
+	}
+	kinds := s.kinds(int(p.rule.Vars), left)
 	right := s.visit(p.replacement)
 	s.join(left, right)
 	if s.err != nil {
 		return s.err
+	}
+	if s.kinds(int(p.rule.Vars), left) != kinds {
+		return fmt.Errorf("the replacement asks for sizes that the pattern doesn't")
 	}
 	var open []*place
 	for _, q := range s.all {
@@ -195,6 +204,22 @@ func check(p *parsed) error {
 		return fmt.Errorf("no sizes fit")
 	}
 	return nil
+}
+
+// kinds tells which variables, and the result, are known to have one size, and which.
+func (s *sizing) kinds(vars int, result *place) (text string) {
+	list := append(slices.Clone(s.vars[:vars]), result)
+	for i, p := range list {
+		if n := p.root().fixed; n != 0 {
+			text += fmt.Sprintf(" %d bits", n)
+		} else {
+			text += fmt.Sprintf(" as %d", slices.IndexFunc(list, func(q *place) bool { return q.root() == p.root() }))
+		}
+		if i == vars {
+			break
+		}
+	}
+	return text
 }
 
 // A run is one evaluation of both sides.

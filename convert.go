@@ -40,7 +40,7 @@ func translateEach(name string, src []byte, o *TranslateOptions, targets []Targe
 
 // convertAll converts one form into each of the others.
 func convertAll(name string, src []byte, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
-	s := openSource(name, src, from)
+	s := openSource(name, src, from, o.Parse.Budget)
 	if err := s.list.Err(s.sources); err != nil {
 		return nil, err
 	}

@@ -16,8 +16,9 @@ import (
 //
 // The error is one that holds a *diag.Diagnostics and, for errors.As, a
 // *reflect.EntryPointError or *transform.OverrideError.
-func Reflect(v *Valid, o reflect.Options) (*reflect.Reflection, error) {
-	r, err := reflect.Module(v.Module, v.Info, o)
+func Reflect(v *Valid, o reflect.Options) (r *reflect.Reflection, err error) {
+	defer protect("", &err)
+	r, err = reflect.Module(v.Module, v.Info, o)
 	var entry *reflect.EntryPointError
 	var override *transform.OverrideError
 	switch {

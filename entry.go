@@ -66,7 +66,8 @@ type EntryPointError = glslback.EntryPointError
 // WriteEach is Write with an output per entry point where the language is one entry
 // point at a time, in the order of the module; else there is one output. The entry
 // points are those that EntryPoint and Stage leave.
-func WriteEach(v *Valid, o WriteOptions) ([]*Output, error) {
+func WriteEach(v *Valid, o WriteOptions) (outputs []*Output, err error) {
+	defer protect("", &err)
 	if !o.Language.holdsOne() {
 		out, err := Write(v, o)
 		if err != nil {
@@ -75,7 +76,7 @@ func WriteEach(v *Valid, o WriteOptions) ([]*Output, error) {
 		return []*Output{out}, nil
 	}
 	w := takeWorkspace()
-	outputs, err := w.writeEach(v, &o)
+	outputs, err = w.writeEach(v, &o)
 	w.release()
 	return outputs, err
 }
@@ -85,6 +86,7 @@ func (w *workspace) writeEach(v *Valid, o *WriteOptions) ([]*Output, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.bound(v, o)
 	var outputs []*Output
 	err = w.glsl.WriteEach(v.Module, v.Info, options, func(text []byte, r *glslback.Reflection) error {
 		outputs = append(outputs, &Output{Language: o.Language, Text: string(text), GLSL: r})
@@ -92,6 +94,12 @@ func (w *workspace) writeEach(v *Valid, o *WriteOptions) ([]*Output, error) {
 	})
 	if err != nil {
 		return nil, targetError(v, err)
+	}
+	b := o.Budget.ofModule(v.Module)
+	for _, out := range outputs {
+		if err := b.output(v, out); err != nil {
+			return nil, err
+		}
 	}
 	return outputs, nil
 }

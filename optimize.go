@@ -54,6 +54,8 @@ type OptimizeOptions struct {
 	// limit.
 	Limit int
 
+	Budget Budget
+
 	// After, if not nil, is called after each application of a pass.
 	After func(a *pipeline.Application, s *ssa.Shader)
 }
@@ -94,12 +96,20 @@ func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
 }
 
 // Run runs the passes on a shader in SSA form. The error is an *OptimizeError.
-func (o *OptimizeOptions) Run(s *ssa.Shader) (*pipeline.Result, error) {
+func (o *OptimizeOptions) Run(s *ssa.Shader) (result *pipeline.Result, err error) {
+	defer protect("", &err)
+	budget := o.Budget.of(0)
+	after := func(a *pipeline.Application, s *ssa.Shader) {
+		budget.shader(s)
+		if o.After != nil {
+			o.After(a, s)
+		}
+	}
 	p, err := o.Pipeline()
 	if err != nil {
 		return nil, err
 	}
-	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, After: o.After})
+	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, After: after})
 	if err != nil {
 		return r, &OptimizeError{err}
 	}
@@ -108,7 +118,8 @@ func (o *OptimizeOptions) Run(s *ssa.Shader) (*pipeline.Result, error) {
 
 // Optimize makes a better module of a valid one, which stays as it is. The error
 // is an *OptimizeError.
-func Optimize(v *Valid, o OptimizeOptions) (*Valid, error) {
+func Optimize(v *Valid, o OptimizeOptions) (better *Valid, err error) {
+	defer protect("", &err)
 	if !o.active() {
 		return v, nil
 	}
@@ -119,7 +130,7 @@ func Optimize(v *Valid, o OptimizeOptions) (*Valid, error) {
 	if _, err := o.Run(s); err != nil {
 		return nil, optimizerFault(v, err)
 	}
-	better, err := FromSSA(s)
+	better, err = FromSSA(s)
 	if err == nil && !o.DropResources {
 		better, err = keepResources(v, better)
 	}
@@ -178,7 +189,9 @@ func optimizerFault(v *Valid, err error) error {
 		unsupported *toir.UnsupportedError
 		invalid     *diag.Diagnostics
 	)
-	if errors.As(err, &requirement) || errors.As(err, &unknown) {
+	var budget *BudgetError
+	var fault *FaultError
+	if errors.As(err, &requirement) || errors.As(err, &unknown) || errors.As(err, &budget) || errors.As(err, &fault) {
 		return err
 	}
 	var span diag.Span
@@ -262,6 +275,21 @@ func (w *workspace) optimization(v *Valid, o *TranslateOptions) (*optimization, 
 	return &optimization{options: &o.Optimize, valid: v}, nil
 }
 
+// protected is write where a fault costs no other language its output.
+func (p *optimization) protected(w *workspace, name string, o *WriteOptions, each bool) (outputs []*Output, err error) {
+	defer func() {
+		if err != nil && outputs == nil {
+			var fault *FaultError
+			var budget *BudgetError
+			if errors.As(err, &fault) || errors.As(err, &budget) {
+				w.replaceWriters()
+			}
+		}
+	}()
+	defer protect(name, &err)
+	return p.write(w, o, each)
+}
+
 // write writes one of the languages: one output, or each of them.
 func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Output, error) {
 	var out *Output
@@ -283,7 +311,7 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 		}
 		v := p.better
 		if v, err = o.only(v); err == nil {
-			out, err = writers[o.Language](w, v, o)
+			out, err = w.write(v, o)
 		}
 	}
 	if err != nil {

@@ -44,6 +44,7 @@ func targetError(v *Valid, err error) error {
 		hlslEntry  *hlslback.EntryPointError
 		override   *transform.OverrideError
 		specialize *transform.SpecializeError
+		long       *spirvback.TooLongError
 	)
 	at := func(span diag.Span) error { return inexpressible(v, "unsupported-in-target", span, err) }
 	switch {
@@ -63,6 +64,8 @@ func targetError(v *Valid, err error) error {
 		return inexpressible(v, "no-such-entry-point", diag.Span{}, err)
 	case errors.As(err, &override):
 		return inexpressible(v, override.Code, override.Span, err)
+	case errors.As(err, &long):
+		return budgetError(v, &BudgetError{"bytes of SPIR-V", long.Limit})
 	case errors.As(err, &specialize):
 		return inexpressible(v, "too-many-copies", specialize.Span, err)
 	}

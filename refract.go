@@ -18,6 +18,7 @@ type WarningFunc func(*diag.Diagnostics)
 type ParseOptions struct {
 	Language Language    // Auto: by the extension of the name
 	Warn     WarningFunc // receives warnings; may be nil
+	Budget   Budget
 	WGSL     wgsl.Options
 	GLSL     glsl.Options // the stage is that of the file name's extension where none is given
 }
@@ -27,7 +28,8 @@ type ParseOptions struct {
 //
 // The error is a *diag.Diagnostics with all that is wrong with the input, or a
 // *LanguageError.
-func Parse(name string, src []byte, o ParseOptions) (*ir.Module, error) {
+func Parse(name string, src []byte, o ParseOptions) (m *ir.Module, err error) {
+	defer protect(name, &err)
 	l, err := inputLanguage(name, o.Language)
 	if err != nil {
 		return nil, err
@@ -35,9 +37,9 @@ func Parse(name string, src []byte, o ParseOptions) (*ir.Module, error) {
 	if !CanRead(l) {
 		return nil, &LanguageError{Language: l, Name: name}
 	}
-	m := ir.NewModule()
+	m = ir.NewModule()
 	w := takeWorkspace()
-	err = w.parse(m, openSource(name, src, l), l, &o)
+	err = w.parse(m, openSource(name, src, l, o.Budget), l, &o)
 	w.release()
 	if err != nil {
 		return nil, err
@@ -55,6 +57,10 @@ func (w *workspace) parse(m *ir.Module, s *source, l Language, o *ParseOptions) 
 		return err
 	}
 	m.Sources = s.sources
+	b := o.Budget.ofModule(m)
+	if err := b.instructions(m); err != nil {
+		return budgetError(&Valid{Module: m}, err)
+	}
 	s.warn(o.Warn)
 	return nil
 }
@@ -63,6 +69,7 @@ func (w *workspace) parse(m *ir.Module, s *source, l Language, o *ParseOptions) 
 type ValidateOptions struct {
 	Capabilities validate.Capabilities // what the module may use; zero: validate.Default, and of Check and Translate of languages other than WGSL, validate.All
 	Warn         WarningFunc           // receives warnings; may be nil
+	Budget       Budget
 
 	// Overrides are the values that a pipeline gives to overrides, by id in decimal
 	// or by name. Nil: nothing is known of a pipeline.
@@ -93,7 +100,8 @@ type Valid struct {
 // be changed afterwards while the Valid is in use.
 //
 // The error is a *diag.Diagnostics with all that is wrong.
-func Validate(m *ir.Module, o ValidateOptions) (*Valid, error) {
+func Validate(m *ir.Module, o ValidateOptions) (v *Valid, err error) {
+	defer protect("", &err)
 	// The Info belongs to the Validator, which therefore is a new one.
 	info, err := validateWith(new(validate.Validator), m, &o)
 	if err != nil {
@@ -104,7 +112,7 @@ func Validate(m *ir.Module, o ValidateOptions) (*Valid, error) {
 
 func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
 	var list diag.List
-	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities}, &list)
+	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves}, &list)
 	if o.Overrides != nil && !list.HasErrors() {
 		checkOverrides(m, o.Overrides, &list)
 	}
@@ -140,7 +148,8 @@ func (o ParseOptions) with(c validate.Capabilities) ParseOptions {
 
 // Check reads a shader and validates it. Its errors are those of Parse and
 // Validate.
-func Check(name string, src []byte, o CheckOptions) (*Valid, error) {
+func Check(name string, src []byte, o CheckOptions) (v *Valid, err error) {
+	defer protect(name, &err)
 	m, err := Parse(name, src, o.Parse.with(o.Validate.Capabilities))
 	if err != nil {
 		return nil, err
@@ -157,6 +166,7 @@ type TranslateOptions struct {
 	To        Language           // what to write
 	Warn      WarningFunc        // receives warnings, once for each step that has any; may be nil
 	Overrides map[string]float64 // see WriteOptions.Overrides
+	Budget    *Budget            // in the place of those of the steps; may be nil
 	Parse     ParseOptions
 	Validate  ValidateOptions
 	Optimize  OptimizeOptions // between Validate and Write; the zero value does nothing
@@ -205,7 +215,14 @@ func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) (
 // they hold. There is a list for each target, in their order: of one output, where
 // the target doesn't ask for each; nil for those that can't hold the shader, of which
 // the error tells as TranslateAll's does.
-func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Target) ([][]*Output, error) {
+func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Target) (outputs [][]*Output, err error) {
+	defer protect(name, &err)
+	for _, b := range []*Budget{&o.Parse.Budget, &o.Validate.Budget, &o.Optimize.Budget, &o.Write.Budget} {
+		if o.Budget != nil {
+			*b = *o.Budget
+		}
+		*b = b.of(len(src))
+	}
 	from, err := inputLanguage(name, o.From)
 	if err != nil {
 		return nil, err
@@ -228,7 +245,7 @@ func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Ta
 		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides
 	}
 	w := takeWorkspace()
-	outputs, err := w.translateAll(openSource(name, src, from), from, &o, targets)
+	outputs, err = w.translateAll(openSource(name, src, from, o.Parse.Budget), from, &o, targets)
 	w.release()
 	return outputs, err
 }
@@ -250,7 +267,7 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	outputs := make([][]*Output, len(targets))
 	var failed targetErrors
 	for i := range targets {
-		if outputs[i], err = plan.write(w, o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
+		if outputs[i], err = plan.protected(w, s.sources.Name(s.base), o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
 			return nil, err
 		}
 	}

@@ -43,6 +43,7 @@ var readers = [numLanguages]func(*workspace, *ir.Module, *source, *ParseOptions)
 func (w *workspace) readWGSL(m *ir.Module, s *source, o *ParseOptions) {
 	options := o.WGSL
 	options.DocComments = true // text writers keep them
+	options.MaxConstants = o.Budget.of(len(s.text)).Constants
 	w.wgsl.Read(m, s.text, s.base, options, &s.list)
 }
 
@@ -105,12 +106,12 @@ func inputLanguage(name string, l Language) (Language, error) {
 
 // openSource checks the input as a whole. The source that it returns has
 // errors in its list where it isn't fit to be read.
-func openSource(name string, src []byte, l Language) *source {
+func openSource(name string, src []byte, l Language, b Budget) *source {
 	s := &source{name: name, sources: new(diag.Sources)}
 	whole := diag.Span{}
 	switch {
-	case len(src) > MaxSourceBytes:
-		s.list.Errorf("input-too-large", whole, "the input is larger than %d MiB", MaxSourceBytes>>20)
+	case len(src) > b.of(0).Source:
+		s.list.Errorf("input-too-large", whole, "the input is larger than %d bytes", b.of(0).Source)
 	case l.Binary():
 		s.bytes = src
 	case startsLikeSPIRV(src):

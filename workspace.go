@@ -37,4 +37,10 @@ var workspaces = sync.Pool{New: func() any { return &workspace{module: ir.NewMod
 // What has panicked is not given back.
 func takeWorkspace() *workspace { return workspaces.Get().(*workspace) }
 
+// replaceWriters puts fresh writers in the place of those of which one has panicked
+// halfway.
+func (w *workspace) replaceWriters() {
+	w.spirv, w.hlsl, w.glsl, w.msl, w.wgslWriter = spirvback.Writer{}, hlslback.Writer{}, glslback.Writer{}, mslback.Writer{}, wgslback.Writer{}
+}
+
 func (w *workspace) release() { workspaces.Put(w) }

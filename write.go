@@ -20,6 +20,7 @@ import (
 // WriteOptions say what Write writes.
 type WriteOptions struct {
 	Language Language
+	Budget   Budget
 	SPIRV    *spirvback.Options // for SPIRV and SPIRVAssembly; nil: spirvback.NewOptions()
 	GLSL     *glslback.Options  // nil: glslback.NewOptions()
 	ESSL     *glslback.Options  // of a version of OpenGL ES; nil: NewESSLOptions()
@@ -61,18 +62,39 @@ func CanWrite(l Language) bool { return l < numLanguages && writers[l] != nil }
 // What the language can't express is an error that holds both a
 // *diag.Diagnostics and the back end's own typed error, for errors.As. A
 // language that isn't written is a *LanguageError.
-func Write(v *Valid, o WriteOptions) (*Output, error) {
+func Write(v *Valid, o WriteOptions) (out *Output, err error) {
+	defer protect("", &err)
 	if !CanWrite(o.Language) {
 		return nil, &LanguageError{Language: o.Language, Write: true}
 	}
-	v, err := o.only(v)
-	if err != nil {
+	if v, err = o.only(v); err != nil {
 		return nil, err
 	}
 	w := takeWorkspace()
-	out, err := writers[o.Language](w, v, &o)
+	out, err = w.write(v, &o)
 	w.release()
 	return out, err
+}
+
+// write writes a module within the budget.
+func (w *workspace) write(v *Valid, o *WriteOptions) (*Output, error) {
+	b := w.bound(v, o)
+	out, err := writers[o.Language](w, v, o)
+	if err != nil {
+		return nil, err
+	}
+	return out, b.output(v, out)
+}
+
+// bound tells the writers how much they may write.
+func (w *workspace) bound(v *Valid, o *WriteOptions) Budget {
+	b := o.Budget.ofModule(v.Module)
+	w.spirv.Bound(b.Output)
+	w.hlsl.Bound(b.Output)
+	w.glsl.Bound(b.Output)
+	w.msl.Bound(b.Output)
+	w.wgslWriter.Bound(b.Output)
+	return b
 }
 
 func (w *workspace) writeSPIRV(v *Valid, o *WriteOptions) (*Output, error) {
@@ -99,6 +121,7 @@ func (w *workspace) writeOptimizedSPIRV(v *Valid, o *WriteOptions, optimize *Opt
 		}
 		return nil
 	}}
+	w.bound(v, o)
 	words, err := w.spirv.WriteOptimized(nil, v.Module, o.spirv(), passes)
 	var failed *OptimizeError
 	switch {

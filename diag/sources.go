@@ -57,6 +57,9 @@ func (s *Sources) Add(name, text string) (base uint32) {
 	return base
 }
 
+// Size is how many bytes the texts have together.
+func (s *Sources) Size() int { return int(s.next()) - 1 - len(s.files) }
+
 // Room is the size in bytes of the longest text that Add still accepts.
 func (s *Sources) Room() int {
 	return int(min(math.MaxInt, max(0, math.MaxUint32-1-int64(s.next()))))

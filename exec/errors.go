@@ -4,6 +4,7 @@ package exec
 
 import (
 	"fmt"
+	"runtime/debug"
 
 	"refract/diag"
 	"refract/ir"
@@ -163,4 +164,23 @@ func SpanOf(err error) diag.Span {
 		return e.Span
 	}
 	return diag.Span{}
+}
+
+// A FaultError says that the engine itself has failed: that is a fault of the engine,
+// not of the shader.
+type FaultError struct {
+	Value any    // what the panic was about
+	Stack string // where it came from
+}
+
+func (e *FaultError) Error() string {
+	return fmt.Sprintf("internal fault: %v: this is a fault of refract, not of the shader, please report it", e.Value)
+}
+
+// Protect turns a panic into a *FaultError. Engines defer it where programs and
+// goroutines enter.
+func Protect(err *error) {
+	if v := recover(); v != nil {
+		*err = &FaultError{v, string(debug.Stack())}
+	}
 }

@@ -119,12 +119,12 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	row("source", e.Source)
 	if w := e.Workgroup; w != nil {
 		size := "(needs overrides)"
-		if w.Size != nil {
+		if len(w.Size) == 3 { // it may have been read from JSON
 			size = fmt.Sprintf("%d x %d x %d", w.Size[0], w.Size[1], w.Size[2])
 		}
 		var by []string
 		for i, names := range w.SizeOverrides {
-			if len(names) > 0 {
+			if len(names) > 0 && i < 3 {
 				by = append(by, string("xyz"[i])+" by "+strings.Join(names, ", "))
 			}
 		}

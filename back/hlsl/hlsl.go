@@ -64,6 +64,10 @@ type Writer struct {
 	repeated int        // lines of continuing blocks written again
 }
 
+// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
+// passes it panics with a text.TooLong, and must not be used again.
+func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {

@@ -87,6 +87,10 @@ type Writer struct {
 	outputs text.Name // struct that holds the one output of the entry point, or 0
 }
 
+// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
+// passes it panics with a text.TooLong, and must not be used again.
+func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+
 type declState uint8
 
 const (

@@ -33,6 +33,7 @@ type Writer struct {
 
 	placed []Resource // for Reflection
 
+	bound          int // of the words written; 0: none
 	workgroupSizes int // that the pipeline sets, before SPIR-V 1.6
 
 	// The function being written.
@@ -62,6 +63,10 @@ type Writer struct {
 	ssa   ssaState
 }
 
+// Bound sets how many bytes are written at most; 0 is no bound. Write fails with a
+// *TooLongError where there are more.
+func (w *Writer) Bound(bytes int) { w.bound = bytes / 4 }
+
 // functionRecord is a function that is or will be written.
 type functionRecord struct {
 	id      id
@@ -80,6 +85,7 @@ type functionRecord struct {
 //   - *UnsupportedError: the version or the allowed capabilities can't express
 //     what the module contains;
 //   - *transform.OverrideError: Options.Overrides doesn't fit the module;
+//   - *TooLongError: a bound of the output is passed;
 //   - *transform.SpecializeError: pointers are passed in too many ways;
 //   - else, the options name a capability that doesn't exist.
 func Write(m *ir.Module, opts Options) ([]uint32, error) {
@@ -133,6 +139,9 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	for i := 0; i < len(w.records) && w.err == nil; i++ {
 		w.current = i
 		w.writeFunction(i)
+		if w.bound != 0 && w.out.Functions.Len()+w.out.Globals.Len() > w.bound {
+			return nil, &TooLongError{4 * w.bound}
+		}
 	}
 	w.closeEntries()
 	if w.err != nil {

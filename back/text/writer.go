@@ -16,6 +16,7 @@ type Writer struct {
 	compact bool
 	indent  int
 	buf     []byte
+	limit   int // of buf; 0: none
 	events  []event
 	names   []name
 	symbols symbols
@@ -61,8 +62,22 @@ func (w *Writer) Compact() bool { return w.compact }
 // Len is the number of bytes written, names not counted.
 func (w *Writer) Len() int { return len(w.buf) }
 
+// TooLong is what a Writer panics with whose output passes its bound: the callers of
+// a package that writes text make an error of it.
+type TooLong struct{ Limit int }
+
+// Bound sets how many bytes are written at most, from one Reset to the next and after;
+// 0 is no bound.
+func (w *Writer) Bound(bytes int) { w.limit = bytes }
+
 // Str appends text.
-func (w *Writer) Str(s string) { w.buf = append(w.buf, s...) }
+func (w *Writer) Str(s string) {
+	w.buf = append(w.buf, s...)
+	if w.limit != 0 && len(w.buf) > w.limit {
+		w.buf = nil
+		panic(TooLong{w.limit})
+	}
+}
 
 // Byte appends one byte.
 func (w *Writer) Byte(c byte) { w.buf = append(w.buf, c) }

@@ -112,6 +112,10 @@ type Writer struct {
 	guards []text.Name
 }
 
+// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
+// passes it panics with a text.TooLong, and must not be used again.
+func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+
 // polyfills are the functions that WGSL lacks and simpler ones can spell.
 const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry
 

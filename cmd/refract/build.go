@@ -45,6 +45,7 @@ type build struct {
 	to     []string
 	jobs   int
 	mapped bool
+	force  bool              // write over inputs
 	makers map[string]string // which input makes an output
 }
 
@@ -63,6 +64,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringSliceVar(&b.to, "to", nil, "`languages` to write")
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write what they call things and where they put them, as NAME.reflect.json")
+	c.Flags().BoolVar(&b.force, "force", false, "write over the inputs, too")
 	b.steps.registerCapabilities(c)
 	b.steps.registerEntry(c)
 	b.steps.registerOverride(c)
@@ -250,5 +252,36 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 		}
 		items = append(items, item)
 	}
+	if !b.force {
+		return items, b.spareInputs(items)
+	}
 	return items, nil
+}
+
+// spareInputs refuses outputs that are inputs.
+func (b *build) spareInputs(items []buildItem) error {
+	inputs := make(map[string]string, len(items))
+	for i := range items {
+		if name, err := filepath.EvalSymlinks(items[i].name); err == nil {
+			if name, err = filepath.Abs(name); err == nil {
+				inputs[name] = items[i].name
+			}
+		}
+	}
+	for i := range items {
+		names := []string{items[i].mapping}
+		for _, t := range items[i].targets {
+			names = append(names, t.name)
+		}
+		for _, name := range names {
+			real, err := filepath.EvalSymlinks(name)
+			if err != nil {
+				continue // it isn't there yet
+			}
+			if real, err = filepath.Abs(real); err == nil && inputs[real] != "" {
+				return usagef("%s would become %s, which is an input: --force writes over it", items[i].name, name)
+			}
+		}
+	}
+	return nil
 }

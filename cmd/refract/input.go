@@ -95,6 +95,20 @@ type input struct {
 	relative string
 }
 
+// isRegular reports whether a name is that of a file, or of a link to one: what else
+// lies in a folder is no shader, and reading from a pipe may never end.
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err != nil || info.Mode().IsRegular() // what can't be looked at is reported when it is read
+}
+
+// sameFile reports whether two names are of one file that exists.
+func sameFile(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
 // expand replaces folders by the files below them whose language is known and
 // can be read, in lexical order. Files stay in the order given; a file named
 // twice is taken once.
@@ -122,7 +136,7 @@ func expand(args []string, readable func(refract.Language) bool) ([]input, error
 			case d.IsDir():
 				return nil
 			}
-			if l, ok := refract.LanguageOfFile(name); ok && readable(l) {
+			if l, ok := refract.LanguageOfFile(name); ok && readable(l) && isRegular(name) {
 				relative, err := filepath.Rel(arg, name)
 				if err != nil {
 					return err

@@ -91,9 +91,18 @@ func inOrder[T any](n, workers int, work func(i int) T, emit func(T) error) erro
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = min(workers, n)
-	results := make([]chan T, n)
+	type result struct {
+		value T
+		fault any // of work, which is one of the caller then
+	}
+	results := make([]chan result, n)
 	for i := range results {
-		results[i] = make(chan T, 1)
+		results[i] = make(chan result, 1)
+	}
+	try := func(i int) (r result) {
+		defer func() { r.fault = recover() }()
+		r.value = work(i)
+		return r
 	}
 	// At most a few results wait for their turn, so that memory stays bounded.
 	tickets := make(chan int, n)
@@ -116,14 +125,18 @@ func inOrder[T any](n, workers int, work func(i int) T, emit func(T) error) erro
 				if !more {
 					return
 				}
-				results[i] <- work(i)
+				results[i] <- try(i)
 			}
 		})
 	}
 	defer running.Wait()
 	defer close(stop)
-	for _, result := range results {
-		if err := emit(<-result); err != nil {
+	for _, c := range results {
+		r := <-c
+		if r.fault != nil {
+			panic(r.fault)
+		}
+		if err := emit(r.value); err != nil {
 			return err
 		}
 		<-ahead

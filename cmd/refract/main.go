@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"refract"
+	"refract/exec"
 )
 
 // The exit statuses.
@@ -19,6 +20,7 @@ const (
 	exitDone  = 0
 	exitInput = 1 // the input has errors, or can't be read, or the output can't be written
 	exitUsage = 2 // the command line is wrong
+	exitFault = 3 // refract itself has failed
 )
 
 // A streams is what the command reads from and writes to by default.
@@ -32,12 +34,20 @@ func main() {
 }
 
 // run executes a command line and returns the exit status.
-func run(args []string, s streams) int {
+func run(args []string, s streams) (status int) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintf(s.err, "refract: internal fault: %v\n%s", fault, reportFault)
+			status = exitFault
+		}
+	}()
 	root := newRoot(s)
 	root.SetArgs(args)
 	command, err := root.ExecuteC()
 	var usage *usageError
 	var option *refract.OptionError
+	var fault *refract.FaultError
+	var engine *exec.FaultError
 	switch {
 	case err == nil:
 		return exitDone
@@ -45,6 +55,16 @@ func run(args []string, s streams) int {
 		return exitInput // whoever was reading has left: nobody to tell
 	case errors.Is(err, errReported):
 		return exitInput
+	case errors.Is(err, errFault):
+		fmt.Fprint(s.err, reportFault)
+		return exitFault
+	case errors.As(err, &fault), errors.As(err, &engine):
+		if fault == nil {
+			fmt.Fprintf(s.err, "refract: %v\n", engine)
+			return exitFault
+		}
+		fmt.Fprintf(s.err, "refract: %v\n%s", fault, reportFault)
+		return exitFault
 	case errors.As(err, &usage), errors.As(err, &option):
 		fmt.Fprintf(s.err, "refract: %v\nRun '%s --help' for how to use it.\n", err, command.CommandPath())
 		return exitUsage
@@ -53,6 +73,12 @@ func run(args []string, s streams) int {
 		return exitInput
 	}
 }
+
+// reportFault says what to do about a fault.
+const reportFault = "This is a fault of refract, not of the shader. Please report it, with the input,\nthe command line and 'refract version'.\n"
+
+// errFault is the error of a command that has told of a fault of refract.
+var errFault = errors.New("internal fault")
 
 // errReported is the error of a command that has told what is wrong already.
 var errReported = errors.New("reported")

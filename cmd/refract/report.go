@@ -42,6 +42,7 @@ type reporter struct {
 	started  bool
 	errors   int
 	warnings int
+	faults   int // of refract itself
 }
 
 // reporter returns a reporter that writes to out, or what is wrong with the
@@ -82,6 +83,13 @@ func isTerminal(w any) bool {
 func (r *reporter) add(name string, found *diag.Diagnostics) error {
 	r.errors += found.Count(diag.Error)
 	r.warnings += found.Count(diag.Warning)
+	if found != nil {
+		for _, d := range found.Items {
+			if d.Code == "internal-fault" {
+				r.faults++
+			}
+		}
+	}
 	switch r.format {
 	case "human":
 		if found == nil {
@@ -106,8 +114,15 @@ func (r *reporter) add(name string, found *diag.Diagnostics) error {
 	}
 }
 
-// close ends the report.
+// close ends the report. The error is errFault where it tells of a fault of refract.
 func (r *reporter) close() error {
+	if err := r.end(); err != nil || r.faults == 0 {
+		return err
+	}
+	return errFault
+}
+
+func (r *reporter) end() error {
 	if r.format != "sarif" {
 		return nil
 	}

@@ -35,7 +35,7 @@ with the place in the source; see --format for reports that programs read. An
 output file is written completely or not at all.
 
 Exit status: 0 done; 1 the input has errors, or a file can't be read or
-written; 2 the command line is wrong.`
+written; 2 the command line is wrong; 3 refract itself has failed.`
 
 const rootExample = `  # WGSL to SPIR-V
   refract blur.wgsl -o blur.spv
@@ -103,6 +103,7 @@ func newRoot(s streams) *cobra.Command {
 	flags.StringVar(&t.from, "from", "", "`language` of the input")
 	flags.StringSliceVar(&t.to, "to", nil, "`languages` of the outputs, one for each -o; without -o, of standard output")
 	flags.StringVar(&t.reflect, "reflect", "", "write what the outputs call things and where they put them, as JSON, to `file`")
+	flags.BoolVar(&t.force, "force", false, "write over the input, too")
 	flags.BoolVar(&t.version, "version", false, "print the version")
 	report.register(root)
 	t.steps.registerCapabilities(root)
@@ -146,6 +147,7 @@ type translation struct {
 	from    string
 	to      []string
 	reflect string // file for the mapping
+	force   bool   // write over the input
 	version bool   // asked for instead
 }
 
@@ -185,6 +187,9 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 	for _, target := range targets {
 		if err := target.check(t.streams); err != nil {
 			return err
+		}
+		if !t.force && (sameFile(name, target.name) || t.reflect != "" && sameFile(name, t.reflect)) {
+			return usagef("%s is the input: --force writes over it", name)
 		}
 	}
 

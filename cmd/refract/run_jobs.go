@@ -304,6 +304,9 @@ func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions, read rea
 		}
 	}()
 	if err := a.try(ctx, j, o, read); err != nil {
+		var fault *exec.FaultError
+		var library *refract.FaultError
+		a.Crash = errors.As(err, &fault) || errors.As(err, &library)
 		a.fail(err)
 		return
 	}
@@ -433,9 +436,13 @@ func (j *runJob) overrides() (map[string]float64, error) {
 	return out, nil
 }
 
+// maxJob is how many bytes the buffers of one job may have together.
+const maxJob = 1 << 29
+
 // bind makes the job's buffers.
 func (j *runJob) bind(r *exec.Resources) (map[string]*exec.Buffer, error) {
 	buffers := make(map[string]*exec.Buffer, len(j.Buffers))
+	total := 0
 	for name, b := range j.Buffers {
 		what := fmt.Sprintf("buffer %q", name)
 		group, binding, ok := parseBinding(name)
@@ -448,6 +455,9 @@ func (j *runJob) bind(r *exec.Resources) (map[string]*exec.Buffer, error) {
 		}
 		if b.Size < 0 || b.Size > maxBuffer {
 			return nil, &exec.InputError{What: what, Message: fmt.Sprintf("a size of %d bytes is not possible", b.Size)}
+		}
+		if total += max(len(data), b.Size); total > maxJob {
+			return nil, &exec.InputError{What: what, Message: fmt.Sprintf("the buffers of a job are larger than %d bytes, all together", maxJob)}
 		}
 		if b.Size > len(data) {
 			data = append(data, make([]byte, b.Size-len(data))...)

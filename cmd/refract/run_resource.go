@@ -12,6 +12,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -118,11 +119,7 @@ func (b *bench) content(text string) ([]byte, error) {
 		if file == stdName {
 			return readAll(b.in)
 		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", file, cause(err))
-		}
-		return data, nil
+		return readBuffer(file)
 	}
 	form, rest, ok := strings.Cut(text, ":")
 	if !ok {
@@ -151,6 +148,38 @@ func (b *bench) content(text string) ([]byte, error) {
 		out = appendBits(out, s, bits)
 	}
 	return out, nil
+}
+
+// maxPipe is how much is read of what has no size: a pipe or a device.
+const maxPipe = 256 << 20
+
+// readBuffer reads the content of a buffer.
+func readBuffer(name string) ([]byte, error) {
+	fail := func(err error) ([]byte, error) { return nil, fmt.Errorf("%s cannot be read: %w", name, cause(err)) }
+	f, err := os.Open(name)
+	if err != nil {
+		return fail(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fail(err)
+	}
+	most := int64(maxPipe)
+	if info.Mode().IsRegular() {
+		most = maxBuffer
+		if info.Size() > most {
+			return fail(fmt.Errorf("it is larger than %d bytes", most))
+		}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return fail(err)
+	case int64(len(data)) > most:
+		return fail(fmt.Errorf("it is larger than %d bytes", most))
+	}
+	return data, nil
 }
 
 // decodeHex reads bytes.

@@ -144,7 +144,8 @@ func (r *run) parallel(groups uint64, workers int) error {
 }
 
 // work runs workgroups until none is left.
-func (r *run) work(groups uint64, next *atomic.Uint64, failedAt *uint64, workers int) error {
+func (r *run) work(groups uint64, next *atomic.Uint64, failedAt *uint64, workers int) (err error) {
+	defer exec.Protect(&err)
 	m := newMachine(r, workers)
 	defer m.settle()
 	w := workgroup{m: m}

@@ -22,7 +22,8 @@ type Engine struct{}
 func (Engine) Name() string { return "interp" }
 
 // Load implements exec.Engine.
-func (Engine) Load(m *ir.Module, o exec.LoadOptions) (exec.Program, error) {
+func (Engine) Load(m *ir.Module, o exec.LoadOptions) (p exec.Program, err error) {
+	defer exec.Protect(&err)
 	return load(m, nil, o)
 }
 

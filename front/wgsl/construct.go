@@ -176,5 +176,9 @@ func (c *checker) infer(n syntax.Node, m *meaning, nodes []syntax.Node, args []o
 		c.errorf(codeTypeRule, c.t.Span(n), "an array value can't have elements of type %s", c.typeName(elem))
 		return operand{}
 	}
-	return c.construct(n, c.m.Types.Array(elem, uint32(len(args))), nodes, args)
+	t := c.m.Types.Array(elem, uint32(len(args)))
+	if c.tooNested(t, n) {
+		return operand{}
+	}
+	return c.construct(n, t, nodes, args)
 }

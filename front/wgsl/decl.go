@@ -8,6 +8,7 @@ import (
 
 	"refract/front/wgsl/syntax"
 	"refract/ir"
+	"refract/ir/consteval"
 	"refract/ir/validate"
 )
 
@@ -101,6 +102,9 @@ func (c *checker) resolveConst(id declID) {
 	d.named = true
 	d.ty2 = ct
 	d.handle = uint32(len(c.m.Constants))
+	if !c.afford(val, c.t.Span(v.Init)) {
+		val = consteval.Zero(val.Type)
+	}
 	init := ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, val, c.t.Span(v.Init)))
 	c.m.Constants = append(c.m.Constants, ir.Constant{Name: c.t.Name(v.Name), Type: ct, Init: init, Span: c.t.Span(n), Doc: c.doc(n)})
 }
@@ -393,12 +397,16 @@ func (c *checker) resolveStruct(id declID) {
 		return
 	}
 	c.dualSource(&s, out.Members)
-	if c.structDepth(out.Members) > maxStructDepth {
+	depth := c.structDepth(out.Members)
+	if depth > maxStructDepth {
 		c.errorf(codeDepth, s.NameSpan, "structs and arrays nested too deeply: the limit is %d", maxStructDepth)
 		d.kind = declError
 		return
 	}
 	d.ty = c.m.AddStruct(out)
+	for len(c.structDepths) < len(c.m.Structs) {
+		c.structDepths = append(c.structDepths, uint8(depth))
+	}
 	if _, err := c.layout.Of(d.ty, ir.LayoutNatural); err != nil {
 		c.errorf(codeTypeRule, s.NameSpan, "%s", err.Error())
 		d.kind = declError
@@ -458,18 +466,42 @@ func (c *checker) structDepth(members []ir.Member) int {
 	return depth + 1
 }
 
+// nestingDepth is how deep structs, arrays and matrices nest in a type. That of a
+// struct is known since it was declared.
 func (c *checker) nestingDepth(t ir.TypeID) int {
-	switch ty := c.m.Types.At(t); ty.Kind {
-	case ir.TypeVector:
-		return 1
-	case ir.TypeMatrix:
-		return 2
-	case ir.TypeArray:
-		return 1 + c.nestingDepth(ty.Base)
-	case ir.TypeStruct:
-		return c.structDepth(c.m.Structs[ty.Struct].Members)
+	depth := 0
+	for {
+		switch ty := c.m.Types.At(t); ty.Kind {
+		case ir.TypeVector:
+			return depth + 1
+		case ir.TypeMatrix:
+			return depth + 2
+		case ir.TypeArray:
+			depth++
+			t = ty.Base
+			continue
+		case ir.TypeStruct:
+			if int(ty.Struct) < len(c.structDepths) {
+				depth += int(c.structDepths[ty.Struct])
+			}
+		}
+		return depth
 	}
-	return 0
+}
+
+// maxArrayDepth is how deep arrays nest at most.
+const maxArrayDepth = 255
+
+// tooNested reports an array type that nests too deep.
+func (c *checker) tooNested(t ir.TypeID, n syntax.Node) bool {
+	depth := 0
+	for k := c.m.Types.At(t); k.Kind == ir.TypeArray; k = c.m.Types.At(k.Base) {
+		if depth++; depth > maxArrayDepth {
+			c.errorf(codeDepth, c.t.Primary(n), "arrays nested too deeply: the limit is %d", maxArrayDepth)
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) memberType(f *syntax.Field, t ir.TypeID, last bool) bool {

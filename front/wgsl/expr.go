@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"refract/builtin"
+	"refract/diag"
 	"refract/front/wgsl/syntax"
 	"refract/internal/num"
 	"refract/ir"
@@ -97,6 +98,9 @@ func (c *checker) toExpr(x operand) ir.ExprID {
 		return c.ex.AddLiteral(x.ty, x.bits, c.b.Span)
 	}
 	if c.fn != nil {
+		if !c.afford(x.val(), c.b.Span) {
+			return c.ex.AddZeroValue(x.ty, c.b.Span)
+		}
 		return c.ev.Materialize(&c.b, x.val())
 	}
 	return c.ev.MaterializeInto(c.ex, x.val(), c.b.Span)
@@ -152,6 +156,23 @@ func (c *checker) constant(v consteval.Value, err *consteval.Error, t ir.TypeID,
 		return c.evalError(err, t, n)
 	}
 	return operand{ty: v.Type, bits: v.Bits}
+}
+
+// afford counts a constant that is to be written out, and reports when there are too
+// many.
+func (c *checker) afford(v consteval.Value, span diag.Span) bool {
+	most := c.opts.MaxConstants
+	if most == 0 || v.Bits == 0 {
+		return true
+	}
+	before := c.written
+	if c.written += c.ev.Len(v.Type); c.written <= most {
+		return true
+	}
+	if before <= most {
+		c.errorf(codeLimit, span, "constants are written out as more than %d scalars, all together: the budget of the library's options allows no more", most)
+	}
+	return false
 }
 
 // expr checks an expression.

@@ -366,6 +366,9 @@ func (c *checker) arrayType(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeI
 		}
 	}
 	at := c.m.Types.Intern(t)
+	if c.tooNested(at, n) {
+		return 0
+	}
 	if kind == ir.TypeArray && t.Length != 0 {
 		if _, err := c.layout.Of(at, ir.LayoutNatural); err != nil {
 			c.errorf(codeTypeRule, c.t.Span(n), "%s", err.Error())

@@ -102,6 +102,9 @@ type Options struct {
 	// SwizzleAssignment allows assignments to several components of a vector at
 	// once, v.xy = e, without the directive "requires swizzle_assignment".
 	SwizzleAssignment bool
+	// MaxConstants bounds the scalars of composite constants that aren't zero, all
+	// together, as often as they are written out; 0: there is no bound of its own.
+	MaxConstants int
 	// DocComments keeps documentation comments in the module.
 	DocComments bool
 }
@@ -175,6 +178,8 @@ type checker struct {
 	moduleDecls      declID             // where the declarations of module scope end
 	collective       []uniformityScopes // by function: those of the collective operations in it
 	owner            []declID           // by function: its declaration
+	written          int                // scalars of composite constants that were written out
+	structDepths     []uint8            // by StructID: how deep it nests
 	swizzles         bool               // several components of a vector can be assigned to
 	dead             uint32             // where the statements last warned of as unreachable end
 	pointerParams    bool               // a function has a parameter of pointer type
@@ -209,6 +214,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	}
 	c.enabled = opts.Implied
 	c.ev.Start(m)
+	c.ev.MaxScalars, c.written = opts.MaxConstants, 0
 	c.layout.Reset(m)
 	c.decls = append(c.decls[:0], decl{})
 	c.bind = resized(c.bind, t.Interner().Len())
@@ -217,6 +223,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.calls = c.calls[:0]
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead, c.swizzles = false, 0, opts.SwizzleAssignment
+	c.structDepths = c.structDepths[:0]
 
 	if opts.DocComments {
 		m.Doc = moduleDoc(t.Source())

@@ -42,6 +42,10 @@ type Value struct {
 type Evaluator struct {
 	Total bool // operations are total: see the package's comment
 
+	// MaxScalars bounds the scalars of composites that aren't zero, all together; 0:
+	// no more than the package's own limit.
+	MaxScalars int
+
 	m     *ir.Module
 	pool  []uint64 // [0] is unused
 	sizes []uint32 // scalars of a value, by type; 0: not known yet
@@ -213,7 +217,7 @@ func (e *Evaluator) measure(t ir.TypeID, depth int) uint32 {
 // alloc makes room for a composite of a type and returns its position.
 func (e *Evaluator) alloc(t ir.TypeID) (uint64, *Error) {
 	n := e.size(t)
-	if n == tooMany || len(e.pool)+int(n) > maxPool {
+	if n == tooMany || len(e.pool)+int(n) > maxPool || e.MaxScalars != 0 && len(e.pool)+int(n) > e.MaxScalars {
 		return 0, errorf(CodeTooLarge, "this constant has too many components")
 	}
 	at := len(e.pool)

@@ -22,7 +22,7 @@ func (v *Validator) types() {
 		span, name := v.typeSpan(p.Type, p.Member)
 		v.errorf(p.Code, span, "%s: %s", name, p.Message)
 	}
-	if len(v.facts.Problems) > 0 {
+	if len(v.facts.Problems) > 0 || v.maxLeaves != 0 && !v.countLeaves() {
 		return
 	}
 	for id := ir.FirstModuleType; int(id) < v.m.Types.Len(); id++ {
@@ -35,6 +35,31 @@ func (v *Validator) types() {
 			v.layoutError(err, diag.Span{})
 		}
 	}
+}
+
+// countLeaves reports the first struct with more leaves than there may be. A struct's
+// members have types with lower handles, since a struct is declared after them.
+func (v *Validator) countLeaves() bool {
+	v.leaves = grow(v.leaves, v.m.Types.Len())
+	for id := range v.leaves {
+		t := v.m.Types.At(ir.TypeID(id))
+		n := uint64(1)
+		switch t.Kind {
+		case ir.TypeArray:
+			n = v.leaves[t.Base]
+		case ir.TypeStruct:
+			n = 0
+			for i := range v.m.Structs[t.Struct].Members {
+				n += max(1, v.leaves[v.m.Structs[t.Struct].Members[i].Type])
+			}
+		}
+		if v.leaves[id] = n; n > v.maxLeaves {
+			span, name := v.typeSpan(ir.TypeID(id), -1)
+			v.errorf(CodeLimit, span, "%s has more than %d parts that aren't structs: the budget of the library's options allows no more", name, v.maxLeaves)
+			return false
+		}
+	}
+	return true
 }
 
 // typeSpan is where a type is declared, if it is a struct, and what to call it.

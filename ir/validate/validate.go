@@ -28,6 +28,9 @@ import (
 type Options struct {
 	// Capabilities are what the module may use; zero means Default.
 	Capabilities Capabilities
+	// MaxLeaves is how many parts a type may have that aren't structs, down through
+	// its structs; the elements of an array are one. Zero: any number.
+	MaxLeaves int
 	// MaxErrors is how many errors Module keeps; zero means diag.DefaultCap.
 	MaxErrors int
 }
@@ -60,6 +63,9 @@ type Validator struct {
 	graph   graphState
 	io      ioState
 
+	maxLeaves uint64
+	leaves    []uint64 // by TypeID, where there is a limit
+
 	isEntry []bool // by FuncID: an entry point starts there
 	buf     []ir.ExprID
 }
@@ -76,6 +82,7 @@ func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info 
 	if v.handles(); list.ErrorCount() > before {
 		return nil
 	}
+	v.maxLeaves = uint64(opts.MaxLeaves)
 	if v.types(); list.ErrorCount() > before {
 		return nil
 	}

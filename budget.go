@@ -1,0 +1,113 @@
+package refract
+
+// What an input may cost. Languages let a few bytes ask for a lot: constants made of
+// constants, structs of structs, arrays of zeros that a target has to spell out. What
+// passes a budget is an error, with a place in the source where there is one.
+
+import (
+	"fmt"
+
+	"refract/diag"
+	"refract/ir"
+	"refract/ssa"
+)
+
+// A Budget bounds what one input may cost. A field that is 0 stands for the default.
+type Budget struct {
+	// Source is the size of an input in bytes; at most 1 GiB. Default: MaxSourceBytes.
+	Source int `json:"source,omitempty"`
+	// Constants is how many scalars the constants of a module have together, as often
+	// as they are written out; zeros don't count. Default: 262144 and one for each
+	// byte of the input.
+	Constants int `json:"constants,omitempty"`
+	// Leaves is how many scalars, vectors, matrices and arrays a type has, down
+	// through its structs; the elements of an array are one. Default: 65536.
+	Leaves int `json:"leaves,omitempty"`
+	// Instructions is how many expressions and statements a module has, at any time
+	// on its way. Default: 4194304 and 64 for each byte of the input.
+	Instructions int `json:"instructions,omitempty"`
+	// Output is the size in bytes of what is written in one language. Default: 64 MiB
+	// and 64 bytes for each byte of the input.
+	Output int `json:"output,omitempty"`
+}
+
+// maxOutput bounds the output where no source is at hand.
+const maxOutput = 64 << 20
+
+// of returns the budget with the defaults of an input of so many bytes.
+func (b Budget) of(bytes int) Budget {
+	for _, f := range []struct {
+		field    *int
+		standard int
+	}{
+		{&b.Source, MaxSourceBytes}, {&b.Constants, 1<<18 + bytes}, {&b.Leaves, 1 << 16},
+		{&b.Instructions, 1<<22 + 64*bytes}, {&b.Output, maxOutput + 64*bytes},
+	} {
+		if *f.field <= 0 {
+			*f.field = f.standard
+		}
+	}
+	b.Source = min(b.Source, 1<<30)
+	return b
+}
+
+// ofModule returns the budget with the defaults of the module's source.
+func (b Budget) ofModule(m *ir.Module) Budget {
+	n := 0
+	if m.Sources != nil {
+		n = m.Sources.Size()
+	}
+	return b.of(n)
+}
+
+// A BudgetError says that an input costs more than its Budget allows. The errors of
+// Parse, Validate, Optimize and Write that hold one hold a *diag.Diagnostics, too.
+type BudgetError struct {
+	What  string // "instructions", "bytes of output"
+	Limit int
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("more than %d %s: the budget of the library's options allows no more", e.Limit, e.What)
+}
+
+const codeBudget diag.Code = "limit-exceeded"
+
+// instructions returns an error where a module is too large.
+func (b *Budget) instructions(m *ir.Module) *BudgetError {
+	n := m.Consts.ExprCount()
+	for _, f := range m.Functions[1:] {
+		n += f.ExprCount() + f.StmtCount()
+	}
+	if n > b.Instructions {
+		return &BudgetError{"instructions", b.Instructions}
+	}
+	return nil
+}
+
+// shader ends the way of a shader that passes have made too large. It panics with a
+// *BudgetError, which protect takes for what it is.
+func (b *Budget) shader(s *ssa.Shader) {
+	n := 0
+	for _, f := range s.Funcs[1:] {
+		if f != nil {
+			n += f.InstrCount()
+		}
+	}
+	if n > b.Instructions {
+		panic(&BudgetError{"instructions, after a pass of the optimizer", b.Instructions})
+	}
+}
+
+// output returns an error where an output is too large.
+func (b *Budget) output(v *Valid, o *Output) error {
+	if n := len(o.Text) + 4*len(o.Words); n > b.Output {
+		return budgetError(v, &BudgetError{"bytes of " + o.Language.Title(), b.Output})
+	}
+	return nil
+}
+
+// budgetError makes a diagnostic of a budget that is passed.
+func budgetError(v *Valid, e *BudgetError) error {
+	return inexpressible(v, codeBudget, diag.Span{}, e)
+}

@@ -114,7 +114,7 @@ func (c *folder) part(i ssa.InstrID, index uint64) bool {
 	for k := range n {
 		ok := zero
 		if e != 0 {
-			out[k], ok = constantBits(f.Shader.Module, e, k)
+			out[k], ok = ssa.ConstantBits(f.Shader.Module, e, k)
 		}
 		if !ok {
 			return false

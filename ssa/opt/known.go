@@ -31,53 +31,7 @@ func isKnown(f *ssa.Function, v ssa.Value) bool {
 
 // knownBits are the bits of a component of a value.
 func knownBits(f *ssa.Function, v ssa.Value, comp int) (bits uint64, ok bool) {
-	switch f.Op(v) {
-	case op.Const:
-		return f.ConstBits(v, comp), true
-	case op.Zero:
-		return 0, f.Comps(v) > 0
-	case op.Constant:
-		m := f.Shader.Module
-		return constantBits(m, ir.ExprID(m.Constants[f.Word(v, 0)].Init), comp)
-	}
-	return 0, false
-}
-
-// constantBits are the bits of a component of a module-scope expression.
-func constantBits(m *ir.Module, e ir.ExprID, comp int) (bits uint64, ok bool) {
-	x := &m.Consts
-	for range maxFollowed {
-		switch x.Kind(e) {
-		case ir.KindLiteral:
-			return x.LiteralBits(e), true
-		case ir.KindZeroValue:
-			return 0, m.Types.IsScalarOrVector(x.TypeOf(e))
-		case ir.KindConstant:
-			e = ir.ExprID(m.Constants[x.ConstantRef(e)].Init)
-		case ir.KindSplat:
-			e = x.Operand(e)
-		case ir.KindCompose:
-			if !m.Types.IsScalarOrVector(x.TypeOf(e)) {
-				return 0, false
-			}
-			part := ir.ExprID(0)
-			for _, p := range x.Compose(e).Components {
-				n := max(1, m.Types.ComponentCount(x.TypeOf(p)))
-				if comp < n {
-					part = p
-					break
-				}
-				comp -= n
-			}
-			if part == 0 {
-				return 0, false
-			}
-			e = part
-		default:
-			return 0, false
-		}
-	}
-	return 0, false
+	return f.KnownBits(v, comp)
 }
 
 // knownPart is a part of a known aggregate: the expression of it, or zero reports

@@ -33,7 +33,7 @@ var levels = []string{
 	// loop: each of its passes makes work for others, and none undoes what another
 	// did, so that it ends.
 	"dead-functions, inline-small, dead-functions, global-to-local, " +
-		"(opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, copy-prop, constant-folding, algebraic, remove-phis, cse, dead-cf, dce, dead-calls, dead-variables)*, " +
+		"(opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-calls, dead-variables)*, " +
 		"algebraic-late, copy-prop, constant-folding, dce",
 }
 

@@ -41,6 +41,7 @@ var passes = []*pass.Pass{
 	opt.DeadFunctions,
 	opt.DeadVariables,
 	opt.Deref,
+	opt.Ranges,
 	opt.RemovePhis,
 }
 

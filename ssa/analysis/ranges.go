@@ -1,0 +1,560 @@
+package analysis
+
+// This file finds out between which bounds integers lie, of 32 bits, and which
+// conditions hold where.
+//
+// A block's facts are the comparisons that hold whenever control is in it: those of
+// the ifs whose arm dominates it, taken apart at and, or and not, and of the switches
+// with one value. They form chains, each block's on that of its immediate dominator.
+// A value's range is what follows from its operation and the ranges of its sources
+// where it is computed; where it is used, the facts there narrow it. What counts up
+// or down in a loop is between its first value and the bound that the loop compares
+// it with, if it can't step over the end of the numbers. Facts relate values to each
+// other, too: i < length is known though neither has bounds of its own.
+
+import (
+	"math"
+	"math/bits"
+
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// Range is between what an integer of 32 bits lies, as unsigned and as signed. A
+// bool is 0 or 1.
+type Range struct {
+	Lo, Hi   uint32
+	SLo, SHi int32
+}
+
+var (
+	everything = Range{0, math.MaxUint32, math.MinInt32, math.MaxInt32}
+	anyBool    = Range{0, 1, 0, 1}
+)
+
+// IsOne reports whether there is but one number.
+func (r Range) IsOne() bool { return r.Lo == r.Hi }
+
+// Only is the range of one number.
+func Only(x uint32) Range { return Range{x, x, int32(x), int32(x)} }
+
+// unsigned is the range between two unsigned numbers; everything if it would wrap.
+func unsigned(lo, hi uint64) Range {
+	if hi > math.MaxUint32 || lo > hi {
+		return everything
+	}
+	r := everything
+	r.Lo, r.Hi = uint32(lo), uint32(hi)
+	return r.tight()
+}
+
+// signed is the range between two signed numbers.
+func signed(lo, hi int64) Range {
+	if lo < math.MinInt32 || hi > math.MaxInt32 || lo > hi {
+		return everything
+	}
+	r := everything
+	r.SLo, r.SHi = int32(lo), int32(hi)
+	return r.tight()
+}
+
+// tight lets each pair of bounds narrow the other. Bounds that exclude each other are
+// those of code that isn't reached: they say nothing.
+func (r Range) tight() Range {
+	switch {
+	case r.SLo >= 0 || r.SHi < 0:
+		r.Lo, r.Hi = max(r.Lo, uint32(r.SLo)), min(r.Hi, uint32(r.SHi))
+	}
+	if r.Lo <= r.Hi && (r.Hi <= math.MaxInt32 || r.Lo > math.MaxInt32) {
+		r.SLo, r.SHi = max(r.SLo, int32(r.Lo)), min(r.SHi, int32(r.Hi))
+	}
+	if r.Lo > r.Hi || r.SLo > r.SHi {
+		return everything
+	}
+	return r
+}
+
+func (r Range) and(x Range) Range {
+	return Range{max(r.Lo, x.Lo), min(r.Hi, x.Hi), max(r.SLo, x.SLo), min(r.SHi, x.SHi)}.tight()
+}
+
+func (r Range) or(x Range) Range {
+	return Range{min(r.Lo, x.Lo), max(r.Hi, x.Hi), min(r.SLo, x.SLo), max(r.SHi, x.SHi)}
+}
+
+// scalar is a component of a value.
+type scalar struct {
+	value ssa.Value
+	comp  uint8
+}
+
+// scalarOf is the scalar that a source reads, if it is one. What is moved is the same.
+func scalarOf(f *ssa.Function, s ssa.Src) (scalar, bool) {
+	if s.Value == 0 || s.Comps > 1 || s.Comps == 0 && f.Comps(s.Value) != 1 {
+		return scalar{}, false
+	}
+	for range 4 {
+		if f.Op(s.Value) != op.Mov {
+			break
+		}
+		m := f.Src(s.Value, 0)
+		s = ssa.Src{Value: m.Value, Swizzle: m.Swizzle.Then(s.Swizzle), Comps: 1}
+	}
+	return scalar{s.Value, uint8(s.Swizzle.At(0))}, true
+}
+
+// relation is what a fact says of two scalars.
+type relation uint8
+
+const (
+	holds relation = iota // of one bool: truth
+	isULt
+	isULe
+	isILt
+	isILe
+	isEq
+	isNe
+)
+
+type fact struct {
+	above int32 // the chain that it stands on, plus one
+	rel   relation
+	truth bool
+	a, b  scalar
+}
+
+// maxFacts bounds how many facts are looked at for one question.
+const maxFacts = 64
+
+// Ranges is what is known of the integers of a function.
+type Ranges struct {
+	f     *ssa.Function
+	facts []fact
+	chain []int32 // by block: its last fact, plus one
+	base  []Range // by value: of scalars, as far as they are computed
+	known []bool  // by value: base is set
+
+	clause []clause // by block
+}
+
+// FindRanges looks at a function. The result holds as long as the function isn't
+// changed.
+func FindRanges(f *ssa.Function) *Ranges {
+	r := &Ranges{f: f, chain: make([]int32, f.NodeCount()), base: make([]Range, f.InstrCount()), known: make([]bool, f.InstrCount()), clause: make([]clause, f.NodeCount())}
+	dom := Dominance(f)
+	for b := range f.Blocks() {
+		if !dom.Reachable(b) {
+			continue
+		}
+		if up := dom.Idom(b); up != 0 {
+			r.chain[b] = r.chain[up]
+		}
+		r.entered(b)
+		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeSwitch {
+			r.clauses(n)
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if t := f.Type(i); t == ir.TypeI32 || t == ir.TypeU32 || t == ir.TypeBool {
+				r.base[i], r.known[i] = r.result(i, b), true
+			}
+		}
+	}
+	return r
+}
+
+// entered adds what holds at the start of an arm or a clause.
+func (r *Ranges) entered(b ssa.NodeID) {
+	f := r.f
+	l := f.ListOf(b)
+	n := f.ListParent(l)
+	if n == 0 || f.ListFirst(l) != b || len(f.Preds(b)) != 1 {
+		return
+	}
+	switch f.Kind(n) {
+	case ssa.NodeIf:
+		if s, ok := scalarOf(f, f.Cond(n)); ok {
+			r.condition(b, s, l == f.Then(n), 8)
+		}
+	case ssa.NodeSwitch:
+		if x := r.clause[b]; x.chosen {
+			if s, ok := scalarOf(f, f.Cond(n)); ok && f.Bits(s.value) == 32 {
+				r.add(b, fact{rel: isEq, truth: true, a: s, b: scalar{ssa.Value(x.value), number}})
+			}
+		}
+	}
+}
+
+// clause is the one number that leads to a clause of a switch.
+type clause struct {
+	chosen bool
+	value  uint32
+}
+
+// clauses notes the clauses of a switch that one number leads to. The number stands
+// for a scalar in facts.
+func (r *Ranges) clauses(n ssa.NodeID) {
+	f := r.f
+	for k := range f.Cases(n) {
+		c := &f.Cases(n)[k]
+		if v := f.CaseValues(c); len(v) == 1 && !c.Default {
+			r.clause[f.ListFirst(c.List)] = clause{true, uint32(v[0])}
+		}
+	}
+}
+
+// number marks a scalar that is a number itself.
+const number = 0xFF
+
+func (r *Ranges) add(b ssa.NodeID, x fact) {
+	x.above = r.chain[b]
+	r.facts = append(r.facts, x)
+	r.chain[b] = int32(len(r.facts))
+}
+
+// condition adds what follows from a bool's being true or false.
+func (r *Ranges) condition(b ssa.NodeID, s scalar, truth bool, depth int) {
+	f := r.f
+	r.add(b, fact{rel: holds, truth: truth, a: s})
+	if depth == 0 || s.comp != 0 || f.Comps(s.value) != 1 {
+		return
+	}
+	v := s.value
+	o := f.Op(v)
+	src := func(k int) (scalar, bool) { return scalarOf(f, f.Src(v, k)) }
+	switch o {
+	case op.INot:
+		if x, ok := src(0); ok {
+			r.condition(b, x, !truth, depth-1)
+		}
+		return
+	case op.IAnd, op.IOr:
+		if truth == (o == op.IAnd) {
+			for k := range 2 {
+				if x, ok := src(k); ok {
+					r.condition(b, x, truth, depth-1)
+				}
+			}
+		}
+		return
+	}
+	var rel relation
+	switch o {
+	case op.ULt:
+		rel = isULt
+	case op.ULe:
+		rel = isULe
+	case op.ILt:
+		rel = isILt
+	case op.ILe:
+		rel = isILe
+	case op.IEq:
+		rel = isEq
+	case op.INe:
+		rel = isNe
+	default:
+		return
+	}
+	x, ok := src(0)
+	y, also := src(1)
+	if !ok || !also || f.Bits(x.value) != 32 {
+		return
+	}
+	if !truth {
+		switch rel {
+		case isULt:
+			rel, x, y = isULe, y, x
+		case isULe:
+			rel, x, y = isULt, y, x
+		case isILt:
+			rel, x, y = isILe, y, x
+		case isILe:
+			rel, x, y = isILt, y, x
+		case isEq:
+			rel = isNe
+		case isNe:
+			rel = isEq
+		}
+	}
+	r.add(b, fact{rel: rel, a: x, b: y})
+}
+
+// own is the range of a scalar wherever it is.
+func (r *Ranges) own(s scalar) Range {
+	if s.comp == number {
+		return Only(uint32(s.value))
+	}
+	f := r.f
+	size := f.Bits(s.value)
+	if size != 32 && size != 1 {
+		return everything
+	}
+	if x, ok := f.KnownBits(s.value, int(s.comp)); ok {
+		return Only(uint32(x))
+	}
+	if f.Comps(s.value) == 1 && r.known[s.value] {
+		return r.base[s.value]
+	}
+	if size == 1 {
+		return anyBool
+	}
+	return r.parameter(s)
+}
+
+// parameter is the range of a component of a built-in input: of what numbers the
+// invocations of a workgroup.
+func (r *Ranges) parameter(s scalar) Range {
+	f := r.f
+	if f.Op(s.value) != op.Param {
+		return everything
+	}
+	var size [3]uint32
+	for k := range f.Shader.EntryPoints {
+		e := &f.Shader.EntryPoints[k]
+		if f.Shader.Funcs[e.Function] == f {
+			if e.WorkgroupSizeExpr != [3]ir.ConstID{} {
+				return everything
+			}
+			for c := range size {
+				size[c] = max(size[c], e.WorkgroupSize[c])
+			}
+		}
+	}
+	if size[0] == 0 || size[1] == 0 || size[2] == 0 {
+		return everything
+	}
+	b := f.Params[f.Word(s.value, 0)].Binding
+	switch {
+	case b.Kind != ir.BindBuiltIn:
+	case b.BuiltIn == ir.BuiltInLocalInvocationID:
+		return unsigned(0, uint64(size[s.comp])-1)
+	case b.BuiltIn == ir.BuiltInLocalInvocationIndex:
+		high, low := bits.Mul64(uint64(size[0])*uint64(size[1]), uint64(size[2]))
+		if high == 0 {
+			return unsigned(0, low-1)
+		}
+	}
+	return everything
+}
+
+// in is the range of a scalar where control is in a block.
+func (r *Ranges) in(s scalar, b ssa.NodeID) Range {
+	x := r.own(s)
+	if x.IsOne() {
+		return x
+	}
+	at := r.chain[b]
+	for range maxFacts {
+		if at == 0 {
+			break
+		}
+		k := &r.facts[at-1]
+		at = k.above
+		switch {
+		case k.rel == holds:
+			if k.a == s {
+				return Only(bit(k.truth))
+			}
+		case k.a == s:
+			x = x.and(below(k.rel, r.own(k.b)))
+		case k.b == s:
+			x = x.and(above(k.rel, r.own(k.a)))
+		}
+		if k.rel == isNe && (k.a == s || k.b == s) {
+			y := r.own(k.a)
+			if k.a == s {
+				y = r.own(k.b)
+			}
+			x = x.without(y)
+		}
+	}
+	return x
+}
+
+func bit(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// below is where something lies that is in a relation with what lies in a range;
+// above, where that lies with which something is.
+func below(rel relation, x Range) Range {
+	y := everything
+	switch rel {
+	case isEq:
+		return x
+	case isULe:
+		y.Hi = x.Hi
+	case isULt:
+		if x.Hi > 0 {
+			y.Hi = x.Hi - 1
+		}
+	case isILe:
+		y.SHi = x.SHi
+	case isILt:
+		if x.SHi > math.MinInt32 {
+			y.SHi = x.SHi - 1
+		}
+	}
+	return y.tight()
+}
+
+func above(rel relation, x Range) Range {
+	y := everything
+	switch rel {
+	case isEq:
+		return x
+	case isULe:
+		y.Lo = x.Lo
+	case isULt:
+		if x.Lo < math.MaxUint32 {
+			y.Lo = x.Lo + 1
+		}
+	case isILe:
+		y.SLo = x.SLo
+	case isILt:
+		if x.SLo < math.MaxInt32 {
+			y.SLo = x.SLo + 1
+		}
+	}
+	return y.tight()
+}
+
+// without is a range less a number at one of its ends.
+func (r Range) without(x Range) Range {
+	if !x.IsOne() || r.IsOne() {
+		return r
+	}
+	switch {
+	case r.Lo == x.Lo:
+		r.Lo++
+	case r.Hi == x.Lo:
+		r.Hi--
+	}
+	switch {
+	case r.SLo == r.SHi:
+	case r.SLo == x.SLo:
+		r.SLo++
+	case r.SHi == x.SLo:
+		r.SHi--
+	}
+	return r.tight()
+}
+
+// At is the range of what source k of an instruction reads.
+func (r *Ranges) At(i ssa.InstrID, k int) Range {
+	if s, ok := scalarOf(r.f, r.f.Src(i, k)); ok {
+		return r.in(s, r.f.Block(i))
+	}
+	return everything
+}
+
+// AtEnd is the range of the condition or selector of the node after a block.
+func (r *Ranges) AtEnd(s ssa.Src, b ssa.NodeID) Range {
+	if x, ok := scalarOf(r.f, s); ok {
+		return r.in(x, b)
+	}
+	return everything
+}
+
+// Of is the range of a value that an instruction computes.
+func (r *Ranges) Of(v ssa.Value) Range {
+	if r.known[v] {
+		return r.base[v]
+	}
+	return everything
+}
+
+// relates reports whether facts where an instruction stands say that one of its
+// sources is less than another, or at most that, as unsigned or signed numbers.
+func (r *Ranges) relates(b ssa.NodeID, x, y scalar, less, atMost relation) bool {
+	at := r.chain[b]
+	for range maxFacts {
+		if at == 0 {
+			return false
+		}
+		k := &r.facts[at-1]
+		at = k.above
+		if k.a == x && k.b == y && (k.rel == less || k.rel == atMost || k.rel == isEq && atMost != holds) {
+			return true
+		}
+	}
+	return false
+}
+
+// AtMost reports whether source j of an instruction is at most source k, as unsigned
+// or signed numbers.
+func (r *Ranges) AtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
+	f := r.f
+	b := f.Block(i)
+	x, ok := scalarOf(f, f.Src(i, j))
+	y, also := scalarOf(f, f.Src(i, k))
+	if !ok || !also {
+		return false
+	}
+	p, q := r.in(x, b), r.in(y, b)
+	if isSigned {
+		return p.SHi <= q.SLo || r.relates(b, x, y, isILt, isILe)
+	}
+	if p.Hi <= q.Lo || r.relates(b, x, y, isULt, isULe) {
+		return true
+	}
+	// x <= length - 1 where x < length, which is more than 0 then
+	v := y.value
+	if f.Op(v) == op.ISub && f.Comps(v) == 1 {
+		if one, known := scalarOf(f, f.Src(v, 1)); known && r.own(one) == Only(1) {
+			if length, ok := scalarOf(f, f.Src(v, 0)); ok && r.relates(b, x, length, isULt, holds) {
+				return true
+			}
+		}
+	}
+	if f.Op(v) == op.IAdd && f.Comps(v) == 1 {
+		if one, known := scalarOf(f, f.Src(v, 1)); known && r.own(one) == Only(math.MaxUint32) {
+			if length, ok := scalarOf(f, f.Src(v, 0)); ok && r.relates(b, x, length, isULt, holds) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Less reports whether source j of an instruction is less than source k.
+func (r *Ranges) Less(i ssa.InstrID, j, k int, isSigned bool) bool {
+	f := r.f
+	b := f.Block(i)
+	x, ok := scalarOf(f, f.Src(i, j))
+	y, also := scalarOf(f, f.Src(i, k))
+	if !ok || !also {
+		return false
+	}
+	p, q := r.in(x, b), r.in(y, b)
+	if isSigned {
+		return p.SHi < q.SLo || r.relates(b, x, y, isILt, holds)
+	}
+	return p.Hi < q.Lo || r.relates(b, x, y, isULt, holds)
+}
+
+// Differs reports whether the first two sources of an instruction can't be equal.
+func (r *Ranges) Differs(i ssa.InstrID) bool {
+	f := r.f
+	b := f.Block(i)
+	x, ok := scalarOf(f, f.Src(i, 0))
+	y, also := scalarOf(f, f.Src(i, 1))
+	if !ok || !also {
+		return false
+	}
+	p, q := r.in(x, b), r.in(y, b)
+	if p.Hi < q.Lo || q.Hi < p.Lo || p.SHi < q.SLo || q.SHi < p.SLo {
+		return true
+	}
+	for _, rel := range [...]relation{isULt, isILt, isNe} {
+		if r.relates(b, x, y, rel, holds) || r.relates(b, y, x, rel, holds) {
+			return true
+		}
+	}
+	return false
+}

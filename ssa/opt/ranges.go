@@ -1,0 +1,171 @@
+package opt
+
+// This file removes what the ranges of integers and the conditions around an
+// operation decide: comparisons, choices, limits, masks, remainders. Checks that keep
+// shaders safe are made of these.
+//
+//	before                              after
+//	%1 = array_length %p                %1 = array_length %p
+//	%2 = ult %i, %1                     %2 = ult %i, %1
+//	if %2 {                             if %2 {
+//	  %3 = isub %1, 1                     %5 = deref_array %p, %i
+//	  %4 = umin %i, %3
+//	  %5 = deref_array %p, %4
+
+import (
+	"math"
+	"math/bits"
+
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// Ranges removes what the ranges of integers decide.
+var Ranges = &pass.Pass{
+	Name:      "ranges",
+	Doc:       "comparisons, choices, limits, masks and remainders that the ranges of integers and the conditions around them decide",
+	Replaces:  []string{"range_analysis"},
+	Preserves: ssa.ControlFlow,
+	Function:  ranges,
+}
+
+// maxRangeRounds bounds how often what was removed may let more be known.
+const maxRangeRounds = 8
+
+func ranges(f *ssa.Function) bool {
+	changed := false
+	for range maxRangeRounds {
+		if !rangesOnce(f) {
+			break
+		}
+		changed = true
+	}
+	return changed
+}
+
+func rangesOnce(f *ssa.Function) bool {
+	if !hasComparisons(f) {
+		return false
+	}
+	r := analysis.FindRanges(f)
+	dom := analysis.Dominance(f)
+	changed := false
+	for b := range f.Blocks() {
+		if !dom.Reachable(b) {
+			continue
+		}
+		for i := range f.Instrs(b) {
+			changed = decided(f, r, i) || changed
+		}
+		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
+			s := f.Cond(n)
+			if x := r.AtEnd(s, b); x.IsOne() && s.Comps == 0 && !f.IsConst(s.Value) && (f.Type(s.Value) == ir.TypeBool || f.Bits(s.Value) == 32) {
+				at := f.Build(f.EndOf(b))
+				f.SetCond(n, ssa.Whole(at.Const(f.Type(s.Value), uint64(x.Lo))))
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// hasComparisons reports whether there is anything to decide.
+func hasComparisons(f *ssa.Function) bool {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch f.Op(i) {
+			case op.ULt, op.ULe, op.ILt, op.ILe, op.IEq, op.INe, op.UMin, op.UMax, op.IMin, op.IMax, op.UClamp, op.IClamp, op.BCsel, op.SelectWhole, op.IAnd, op.URem, op.IRem:
+				return true
+			}
+		}
+		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
+			return true
+		}
+	}
+	return false
+}
+
+// decided replaces an instruction whose result is known, or is one of its sources.
+func decided(f *ssa.Function, r *analysis.Ranges, i ssa.InstrID) bool {
+	o := f.Op(i)
+	t := f.Type(i)
+	if o.Class() != op.ClassALU {
+		return false
+	}
+	if o == op.BCsel || o == op.SelectWhole {
+		if x := r.At(i, 0); x.IsOne() && f.Type(f.Arg(i, 0)) == ir.TypeBool {
+			return becomes(f, i, 2-int(x.Lo))
+		}
+	}
+	if t != ir.TypeBool && t != ir.TypeI32 && t != ir.TypeU32 {
+		return false
+	}
+	if x := r.Of(i); x.IsOne() {
+		at := f.BuildBefore(i)
+		v := at.Const(t, uint64(x.Lo))
+		f.SetName(v, f.NameOf(i))
+		f.ReplaceUses(i, v)
+		f.Remove(i)
+		return true
+	}
+	if t == ir.TypeBool {
+		return false
+	}
+	switch o {
+	case op.UMin, op.IMin:
+		switch s := o == op.IMin; {
+		case r.AtMost(i, 0, 1, s):
+			return becomes(f, i, 0)
+		case r.AtMost(i, 1, 0, s):
+			return becomes(f, i, 1)
+		}
+	case op.UMax, op.IMax:
+		switch s := o == op.IMax; {
+		case r.AtMost(i, 0, 1, s):
+			return becomes(f, i, 1)
+		case r.AtMost(i, 1, 0, s):
+			return becomes(f, i, 0)
+		}
+	case op.UClamp, op.IClamp:
+		if s := o == op.IClamp; r.AtMost(i, 1, 0, s) && r.AtMost(i, 0, 2, s) {
+			return becomes(f, i, 0)
+		}
+	case op.IAnd:
+		for k := range 2 {
+			if m := r.At(i, k); m.IsOne() && m.Lo != math.MaxUint32 && m.Lo&(m.Lo+1) == 0 && bits.Len32(r.At(i, 1-k).Hi) <= bits.Len32(m.Lo) {
+				return becomes(f, i, 1-k)
+			}
+		}
+	case op.URem:
+		if r.Less(i, 0, 1, false) {
+			return becomes(f, i, 0)
+		}
+	case op.IRem:
+		if r.At(i, 0).SLo >= 0 && r.Less(i, 0, 1, true) {
+			return becomes(f, i, 0)
+		}
+	}
+	return false
+}
+
+// becomes makes users of an instruction use one of its sources.
+func becomes(f *ssa.Function, i ssa.InstrID, k int) bool {
+	s := f.Src(i, k)
+	v := s.Value
+	if f.Type(v) != f.Type(i) || !s.IsIdentity() || f.Comps(v) != f.Comps(i) {
+		at := f.BuildBefore(i)
+		if s.Comps == 0 {
+			return false // another kind of the same bits, taken whole
+		}
+		v = at.Instr(op.Mov, f.Type(i), s)
+	}
+	if name := f.NameOf(i); name != "" && f.NameOf(v) == "" && f.Op(v).Class() == op.ClassALU {
+		f.SetName(v, name)
+	}
+	f.ReplaceUses(i, v)
+	f.Remove(i)
+	return true
+}

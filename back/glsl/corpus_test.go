@@ -39,6 +39,7 @@ var settings = []setting{
 	{"310 es with image formats", false, func(o *Options) { o.Version, o.ImageFormats = Version{310, true}, true }},
 	{"300 es", true, func(o *Options) { o.Version = Version{300, true} }},
 	{"320 es", true, func(o *Options) { o.Version = Version{320, true} }},
+	{"430", true, func(o *Options) { o.Version = Version{430, false} }},
 	{"330", true, func(o *Options) { o.Version = Version{330, false} }},
 	{"460 unchecked", false, func(o *Options) {
 		o.Version = Version{460, false}

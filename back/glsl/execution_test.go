@@ -44,7 +44,9 @@ func executionOptions() []glsl.Options {
 	es := desktop
 	es.Version = glsl.Version{Number: 310, ES: true}
 	es.ExternalForm = transform.ExternalSingle // samplerExternalOES is nothing to Vulkan
-	return []glsl.Options{plain, small, desktop, es}
+	old := desktop
+	old.Version.Number = 430 // the first with compute shaders
+	return []glsl.Options{plain, small, desktop, es, old}
 }
 
 // TestGenerated runs generated programs: a few, or as many as $REFRACT_PROGRAMS
@@ -60,7 +62,7 @@ func TestGenerated(t *testing.T) {
 	first := number("REFRACT_SEED", 0)
 	wrong := 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40) && wrong < 10; seed++ {
-		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, F16: seed%5 == 0})
+		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, F16: seed%7 == 0 && seed%5 != 4, Wide: seed%2 == 1})
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, uint64(seed))
 		if err != nil {
 			t.Error(err)

@@ -98,6 +98,9 @@ func (w *Writer) raise(m *ir.Module) error {
 		transform.BoundLoops(m, transform.LoopOptions{}) // its counters need no checks
 	}
 	transform.Continuing(m)
+	if !w.has(integerMix) {
+		transform.Polyfill(m, transform.PolyfillVectorSelect) // the checks choose by vectors, too
+	}
 
 	// What the transforms left without a use needn't be written. Handles are those
 	// of the text from here on.
@@ -150,9 +153,6 @@ func (w *Writer) polyfills() transform.Polyfills {
 	}
 	if !w.has(normPacking) {
 		set |= transform.PolyfillPackNorm
-	}
-	if !w.has(integerMix) {
-		set |= transform.PolyfillVectorSelect
 	}
 	if !w.opts.Version.ES && w.opts.Version.Number < 150 {
 		set |= transform.PolyfillDeterminant | transform.PolyfillInverse

@@ -52,6 +52,7 @@ var sections = []section{
 		{"glsl/450", "entry points as GLSL 450, accepted by glslang"},
 		{"glsl/450 minified", "the same, minified"},
 		{"glsl/460 unchecked", "entry points as GLSL 460 without checks of bounds and divisions"},
+		{"glsl/430", "entry points as GLSL 430, the first with a compute stage"},
 		{"glsl/330", "entry points as GLSL 330, which has no compute stage and no storage"},
 		{"glsl/310 es", "entry points as GLSL ES 310"},
 		{"glsl/310 es with image formats", "the same with GL_NV_image_formats, judged as GLSL 450"},

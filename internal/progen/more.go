@@ -26,7 +26,7 @@ func (g *gen) moreDecls() {
 		g.own = append(g.own, atomicPlace{"wown[z_local]", t, nil, inWorkgroup})
 	}
 	g.decls = append(g.decls, "@group(0) @binding(6) var<storage, read_write> tickets: array<atomic<u32>, 3>;\n")
-	if g.shape.total == g.shape.perGroup && !g.swarm.solo {
+	if g.shape.total == g.shape.perGroup && !g.swarm.solo && strings.Count(strings.Join(g.decls, ""), "var<storage") < 8 { // as many as a device has
 		elem := one(g.r, g.hosted())
 		g.swap = &variable{name: "swap", t: elem}
 		g.decls = append(g.decls, fmt.Sprintf("@group(0) @binding(7) var<storage, read_write> swap: array<%s, %d>;\n", elem.name, g.shape.total))

@@ -50,7 +50,7 @@ func TestCorpus(t *testing.T) {
 		}
 	})
 	t.Logf("%d of %d accepted", accepted, expected)
-	if only == "" && accepted < 388 {
+	if only == "" && accepted < 411 {
 		t.Errorf("only %d are accepted", accepted)
 	}
 	var list []string
@@ -76,4 +76,46 @@ func read(name, src, stage string, vulkan bool) (*ir.Module, *diag.List, *diag.S
 	m.Sources = sources
 	new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &diags)
 	return m, &diags, sources
+}
+
+// TestCorpusRejected counts the rows that no compiler accepts and that are.
+func TestCorpusRejected(t *testing.T) {
+	accepted, total := 0, 0
+	harness.Corpus(t, "glsl.jsonl.gz", func(row shaderRow) {
+		if row.Vulkan || row.OpenGL {
+			return
+		}
+		total++
+		m, diags, _ := read(row.Name, row.Source, row.Stage, false)
+		if m != nil && !diags.HasErrors() {
+			accepted++
+			t.Logf("accepted: %s", row.Name)
+		}
+	})
+	t.Logf("%d of %d accepted", accepted, total)
+}
+
+func BenchmarkRead(b *testing.B) {
+	var rows []shaderRow
+	size := 0
+	harness.Corpus(b, "glsl.jsonl.gz", func(row shaderRow) {
+		if m, diags, _ := read(row.Name, row.Source, row.Stage, row.Vulkan); m != nil && !diags.HasErrors() {
+			rows = append(rows, row)
+			size += len(row.Source)
+		}
+	})
+	r, v, m := new(glsl.Reader), new(validate.Validator), ir.NewModule()
+	b.SetBytes(int64(size))
+	b.ResetTimer()
+	for range b.N {
+		for _, row := range rows {
+			var diags diag.List
+			sources := new(diag.Sources)
+			base := sources.Add(row.Name, row.Source)
+			o := glsl.Options{Stage: map[string]ir.Stage{"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute}[row.Stage]}
+			o.Preprocessor = pp.Options{Vulkan: row.Vulkan}
+			r.Read(m, row.Source, base, o, sources, &diags)
+			v.Validate(m, validate.Options{Capabilities: validate.All}, &diags)
+		}
+	}
 }

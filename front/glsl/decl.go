@@ -196,6 +196,15 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 			return
 		}
 	}
+	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && !local && q.storage == syntax.QualNone {
+		if c.scan.outside[v.Name] {
+			c.unsupported(v.NameSpan, "a ray query that several functions share")
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+		c.localVariable(v, q, t)
+		return
+	}
 	if t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery {
 		if q.storage != syntax.QualUniform {
 			c.errorf(codeTypeRule, v.NameSpan, "a variable of type %s must be a uniform", c.opaques[t.opq])
@@ -469,6 +478,11 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	if q.layout.constantID > 65535 {
 		c.errorf(codeLimit, v.NameSpan, "the constant_id is greater than 65535")
+		return
+	}
+	if c.scan.sized[v.Name] {
+		c.diags.Warnf(codeVariable, v.NameSpan, "%q keeps the value %s: the sizes of arrays depend on it", c.t.Name(v.Name), x.val())
+		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
 		return
 	}
 	init := ir.ConstID(c.m.Consts.AddLiteral(t.ty, x.bits, v.NameSpan))

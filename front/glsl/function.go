@@ -106,7 +106,7 @@ func (c *checker) function(n syntax.Node) {
 	c.funcs[index].node = n
 	c.funcs[index].params = f.params
 	for i, x := range c.t.Items() {
-		if x == n {
+		if x == n || c.t.Kind(x) == syntax.KindAttributed && c.t.Attributed(x).X == n {
 			c.funcs[index].item = uint32(i + 1)
 		}
 	}
@@ -322,8 +322,9 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	old := c.push()
 	c.b.Begin()
 	arg := 0
+	c.scan.mark(int(f.item), c.fnGen)
 	for i := range f.params {
-		arg += c.declareParam(&f.params[i], f.item, arg)
+		arg += c.declareParam(&f.params[i], arg)
 	}
 	v := c.t.Function(f.node)
 	bh := c.stmts(c.t.Block(v.Body))
@@ -342,7 +343,7 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 }
 
 // declareParam declares a parameter and returns how many arguments stand for it.
-func (c *checker) declareParam(p *param, item uint32, arg int) int {
+func (c *checker) declareParam(p *param, arg int) int {
 	if p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery {
 		ty := c.fn.Args[arg].Type
 		if c.opaques[p.opq].kind == opaqueSampler && c.splitArg(arg) {
@@ -362,7 +363,7 @@ func (c *checker) declareParam(p *param, item uint32, arg int) int {
 		d.kind = declPointer
 	case p.fixed:
 		d.kind, d.expr, d.flags = declValue, c.b.Argument(arg), flagReadOnly
-	case p.name != syntax.NoSymbol && c.scan.written[p.name] != item && c.at(p.ty).Kind != ir.TypeArray:
+	case p.name != syntax.NoSymbol && c.scan.written[p.name] != c.fnGen && c.at(p.ty).Kind != ir.TypeArray:
 		d.kind, d.expr = declValue, c.b.Argument(arg)
 	default:
 		c.b.Span = p.span

@@ -109,6 +109,7 @@ type checker struct {
 	pending  []instance // functions with opaque parameters, to be lowered
 
 	io       ioState
+	hidden   [numInputs]ir.GlobalID // private variables with inputs for functions
 	blocks   blockState
 	uniforms looseUniforms
 	defaults defaults

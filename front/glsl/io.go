@@ -87,6 +87,16 @@ func (c *checker) startMain() {
 			c.builtInVariable(i, v)
 		}
 	}
+	// Inputs that functions need whose authors didn't name them.
+	c.hidden = [numInputs]ir.GlobalID{}
+	for b, needed := range c.scan.needs {
+		if needed {
+			v := c.inputValue(ir.BuiltIn(b))
+			c.m.Globals = append(c.m.Globals, ir.Global{Name: ir.BuiltIn(b).String(), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: v.ty})
+			c.hidden[b] = ir.GlobalID(len(c.m.Globals) - 1)
+			c.b.Store(c.b.Global(c.hidden[b]), v.expr())
+		}
+	}
 }
 
 // variableSymbols are the symbols of the variables.
@@ -304,7 +314,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
 	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
 	if between && x.interp != ir.InterpolateFlat && x.interp != ir.InterpolatePerVertex && c.needsFlat(t.ty) {
-		if c.stage == ir.StageFragment {
+		if c.stage == ir.StageFragment && !c.small(t.ty) {
 			c.errorf(codeQualifier, span, "the input %q holds integers or doubles and must be flat", c.t.Name(name))
 			return false
 		}
@@ -321,6 +331,13 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		x.sampling = 0
 	}
 	return true
+}
+
+// small reports whether a type is of integers below 32 bits, which nothing says
+// must be flat.
+func (c *checker) small(t ir.TypeID) bool {
+	s := c.m.Types.ScalarOf(t)
+	return s != ir.NoScalar && s.Bits() < 32
 }
 
 // needsFlat reports whether a type holds what can't be interpolated.
@@ -825,9 +842,6 @@ func (c *checker) subgroupMask(v *variable, n syntax.Node) (operand, bool) {
 	default:
 		return operand{}, false
 	}
-	if !c.isMain {
-		return operand{}, false
-	}
 	id := c.inputValue(ir.BuiltInSubgroupInvocationID)
 	var parts [4]operand
 	for w := range 4 {
@@ -862,14 +876,22 @@ func (c *checker) subgroupMask(v *variable, n syntax.Node) (operand, bool) {
 
 // inputValue is a built-in input that the author may not have named.
 func (c *checker) inputValue(b ir.BuiltIn) operand {
+	if !c.isMain {
+		e := c.b.Load(c.b.Global(c.hidden[b]))
+		return operand{kind: opValue, ty: c.ex.TypeOf(e), handle: uint32(e)}
+	}
+	ty := ir.TypeU32
+	if b == ir.BuiltInHelperInvocation {
+		ty = ir.TypeBool
+	}
 	for i := range c.io.ins {
 		if c.io.ins[i].builtIn == b {
 			return operand{kind: opValue, ty: c.io.ins[i].irType, handle: uint32(c.b.Argument(c.io.ins[i].leaves[0].index))}
 		}
 	}
-	x := ioVar{name: b.String(), ty: ir.TypeU32, irType: ir.TypeU32, builtIn: b, location: -1}
-	x.leaves = []ioLeaf{{ty: ir.TypeU32, index: len(c.mainFn.Args), name: x.name}}
-	c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: ir.TypeU32, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}})
+	x := ioVar{name: b.String(), ty: ty, irType: ty, builtIn: b, location: -1}
+	x.leaves = []ioLeaf{{ty: ty, index: len(c.mainFn.Args), name: x.name}}
+	c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: ty, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}})
 	c.io.ins = append(c.io.ins, x)
-	return operand{kind: opValue, ty: ir.TypeU32, handle: uint32(c.b.Argument(x.leaves[0].index))}
+	return operand{kind: opValue, ty: ty, handle: uint32(c.b.Argument(x.leaves[0].index))}
 }

@@ -245,7 +245,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		l.early = ir.EarlyDepthLessEqual
 	case "depth_unchanged":
 		l.early = ir.EarlyDepthUnchanged
-	case "origin_upper_left", "pixel_center_integer":
+	case "origin_upper_left", "pixel_center_integer", "primitive_culling":
 	case "num_views":
 		var views int64
 		number(&views)
@@ -265,7 +265,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		c.unsupported(v.NameSpan, "bindless textures")
 	case "derivative_group_quadsNV", "derivative_group_linearNV", "derivative_group_quadsEXT", "derivative_group_linearEXT":
 		c.unsupported(v.NameSpan, "derivatives in compute shaders")
-	case "early_and_late_fragment_testsAMD", "stencil_ref_unchanged_frontAMD", "stencil_ref_unchanged_backAMD",
+	case "early_and_late_fragment_tests_amd", "early_and_late_fragment_testsAMD", "stencil_ref_unchanged_frontAMD", "stencil_ref_unchanged_backAMD",
 		"stencil_ref_less_frontAMD", "stencil_ref_less_backAMD", "stencil_ref_greater_frontAMD", "stencil_ref_greater_backAMD",
 		"post_depth_coverage", "early_and_late_fragment_tests", "noncoherent",
 		"viewport_relative", "secondary_view_offset", "passthrough", "override_coverage",

@@ -12,14 +12,20 @@ import (
 
 type scan struct {
 	c        *checker
-	outside  []bool   // by symbol: a function other than main names it
-	inMain   []bool   // by symbol: main names it
-	highest  []uint32 // by symbol: one more than the greatest index into it
-	depth    []bool   // by symbol: a texture that a shadow sampler is used with
-	written  []uint32 // by symbol: the last item in which something may write to it
-	atomics  bool     // there are atomic operations on images
-	hints    [4]bool  // by stage
-	lastUse  []uint32 // by symbol: the last node that names it
+	outside  []bool          // by symbol: a function other than main names it
+	inMain   []bool          // by symbol: main names it
+	highest  []uint32        // by symbol: one more than the greatest index into it
+	depth    []bool          // by symbol: a texture that a shadow sampler is used with
+	written  []uint32        // by symbol: the last function lowered in which something may write to it
+	sized    []bool          // by symbol: the size of an array in memory depends on it
+	starts   []syntax.Node   // by item: the first of its nodes; one more at the end
+	params   []paramName     // of functions
+	passed   []passedName    // names that are arguments of functions
+	needs    [numInputs]bool // by ir.BuiltIn: a function other than main needs the input
+	sharing  bool            // within a declaration of shared memory
+	atomics  bool            // there are atomic operations on images
+	hints    [4]bool         // by stage
+	lastUse  []uint32        // by symbol: the last node that names it
 	blockUse bool
 }
 
@@ -30,6 +36,9 @@ func (s *scan) run(c *checker) {
 	s.outside, s.inMain = resized(s.outside, n), resized(s.inMain, n)
 	s.highest, s.depth = resized(s.highest, n), resized(s.depth, n)
 	s.written, s.lastUse = resized(s.written, n), resized(s.lastUse, n)
+	s.sized = resized(s.sized, n)
+	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
+	s.needs = [numInputs]bool{}
 	s.atomics, s.hints = false, [4]bool{}
 	main := t.Interner().Lookup("main")
 	next := syntax.Node(1)
@@ -42,13 +51,120 @@ func (s *scan) run(c *checker) {
 		if t.Kind(f) == syntax.KindFunction && t.Function(f).Name != main {
 			used = s.outside
 		}
+		s.starts = append(s.starts, next)
+		s.sharing = false
+		if t.Kind(item) == syntax.KindDeclaration {
+			for _, q := range t.Declaration(item).Quals {
+				s.sharing = s.sharing || t.Kind(q) == syntax.KindQualifier && t.Qualifier(q).Kind == syntax.QualShared
+			}
+		}
+		if t.Kind(f) == syntax.KindFunction {
+			v := t.Function(f)
+			for k, p := range v.Params {
+				if p := t.Param(p); p.Name != syntax.NoSymbol {
+					s.params = append(s.params, paramName{v.Name, k, p.Name})
+				}
+			}
+		}
 		for ; next <= item; next++ {
-			s.node(next, used, uint32(i+1))
+			s.node(next, used, i+1)
+		}
+	}
+	s.starts = append(s.starts, next)
+	s.passDepth()
+	s.passSizes()
+}
+
+// numInputs is more than the greatest built-in that functions other than main need.
+const numInputs = int(ir.BuiltInSubgroupInvocationID) + 1
+
+// paramName is a parameter of a function.
+type paramName struct {
+	fn    syntax.Symbol
+	index int
+	name  syntax.Symbol
+}
+
+// passedName is a name that is an argument of a function.
+type passedName struct {
+	fn    syntax.Symbol
+	index int
+	name  syntax.Symbol
+}
+
+// passDepth marks what is passed to parameters that a shadow sampler is used with.
+func (s *scan) passDepth() {
+	for range 8 {
+		changed := false
+		for _, p := range s.params {
+			if !s.depth[p.name] {
+				continue
+			}
+			for _, a := range s.passed {
+				if a.fn == p.fn && a.index == p.index && !s.depth[a.name] {
+					s.depth[a.name], changed = true, true
+				}
+			}
+		}
+		if !changed {
+			return
 		}
 	}
 }
 
-func (s *scan) node(n syntax.Node, used []bool, item uint32) {
+// passSizes marks what constants that size arrays are made of.
+func (s *scan) passSizes() {
+	t := s.c.t
+	items := t.Items()
+	for i := len(items) - 1; i >= 0; i-- {
+		if t.Kind(items[i]) != syntax.KindDeclaration {
+			continue
+		}
+		for _, dn := range t.Declaration(items[i]).Declarators {
+			if v := t.Declarator(dn); v.Init != syntax.None && s.sized[v.Name] {
+				s.sizes(v.Init)
+			}
+		}
+	}
+}
+
+// sizes marks the names in an expression that sizes an array.
+func (s *scan) sizes(n syntax.Node) {
+	for i := s.c.firstNode(n); i <= n; i++ {
+		if s.c.t.Kind(i) == syntax.KindIdent {
+			s.sized[s.c.t.Ident(i)] = true
+		}
+	}
+}
+
+// mark notes what the nodes of an item write, as of a function under lowering.
+func (s *scan) mark(item int, gen uint32) {
+	t := s.c.t
+	for n := s.starts[item-1]; n < s.starts[item]; n++ {
+		switch t.Kind(n) {
+		case syntax.KindAssign:
+			s.writes(t.Assign(n).Left, gen)
+		case syntax.KindUnary:
+			if u := t.Unary(n); u.Op >= syntax.OpPreIncrement {
+				s.writes(u.X, gen)
+			}
+		case syntax.KindCall:
+			call := t.Call(n)
+			if t.Kind(call.Callee) != syntax.KindIdent {
+				continue
+			}
+			name := t.Ident(call.Callee)
+			if m := meaningOf(name); m != nil && s.c.bind[name] == 0 && (m.ty != 0 || m.tex != 0 || m.fn != 0 && !hasOut(int(m.fn-1))) {
+				continue
+			}
+			for _, a := range call.Args {
+				s.writes(a, gen)
+			}
+		}
+	}
+}
+
+func (s *scan) node(n syntax.Node, used []bool, item int) {
 	t := s.c.t
 	switch t.Kind(n) {
 	case syntax.KindIdent:
@@ -58,6 +174,10 @@ func (s *scan) node(n syntax.Node, used []bool, item uint32) {
 		if m := meaningOf(name); m != nil && m.variable != 0 {
 			v := &variables[m.variable-1]
 			switch v.kind {
+			case varComputed:
+				if &used[0] == &s.outside[0] {
+					s.needs[ir.BuiltInSubgroupInvocationID], s.needs[ir.BuiltInSubgroupSize] = true, true
+				}
 			case varInput, varOutput, varFragColor, varWorkgroup:
 				for stage := ir.StageVertex; stage <= ir.StageCompute; stage++ {
 					if v.stages == 1<<stage {
@@ -78,14 +198,20 @@ func (s *scan) node(n syntax.Node, used []bool, item uint32) {
 		if t.Kind(base) == syntax.KindIdent {
 			s.indexed(t.Ident(base), x.Index)
 		}
-	case syntax.KindAssign:
-		s.writes(t.Assign(n).Left, item)
-	case syntax.KindUnary:
-		if u := t.Unary(n); u.Op >= syntax.OpPreIncrement {
-			s.writes(u.X, item)
+	case syntax.KindDeclarator, syntax.KindType:
+		var dims []syntax.Node
+		if t.Kind(n) == syntax.KindType {
+			dims = t.Type(n).Dims
+		} else {
+			dims = t.Declarator(n).Dims
+		}
+		for _, d := range dims {
+			if d != syntax.None && (!s.sharing || len(dims) > 1) {
+				s.sizes(d)
+			}
 		}
 	case syntax.KindCall:
-		s.call(n, item)
+		s.call(n, &used[0] == &s.outside[0])
 	case syntax.KindDiscard, syntax.KindDemote:
 		s.hints[ir.StageFragment] = true
 	case syntax.KindQualifier:
@@ -119,7 +245,7 @@ func (s *scan) indexed(name syntax.Symbol, index syntax.Node) {
 }
 
 // writes notes that what an expression names may be written.
-func (s *scan) writes(n syntax.Node, item uint32) {
+func (s *scan) writes(n syntax.Node, gen uint32) {
 	t := s.c.t
 	for {
 		switch t.Kind(n) {
@@ -130,7 +256,7 @@ func (s *scan) writes(n syntax.Node, item uint32) {
 		case syntax.KindMember:
 			n = t.Member(n).X
 		case syntax.KindIdent:
-			s.written[t.Ident(n)] = item
+			s.written[t.Ident(n)] = gen
 			return
 		default:
 			return
@@ -138,7 +264,7 @@ func (s *scan) writes(n syntax.Node, item uint32) {
 	}
 }
 
-func (s *scan) call(n syntax.Node, item uint32) {
+func (s *scan) call(n syntax.Node, outside bool) {
 	t := s.c.t
 	call := t.Call(n)
 	if t.Kind(call.Callee) != syntax.KindIdent {
@@ -165,12 +291,18 @@ func (s *scan) call(n syntax.Node, item uint32) {
 				s.hints[ir.StageFragment] = true
 			case lowFtransform:
 				s.hints[ir.StageVertex] = true
+			case lowHelper:
+				s.needs[ir.BuiltInHelperInvocation] = s.needs[ir.BuiltInHelperInvocation] || outside
+			case lowInverseBallot, lowBallotInclusive, lowBallotExclusive:
+				s.needs[ir.BuiltInSubgroupInvocationID] = s.needs[ir.BuiltInSubgroupInvocationID] || outside
 			}
 		}
 		return
 	}
-	for _, a := range call.Args {
-		s.writes(a, item)
+	for k, a := range call.Args {
+		if x := t.Unparen(a); t.Kind(x) == syntax.KindIdent {
+			s.passed = append(s.passed, passedName{t.Ident(call.Callee), k, t.Ident(x)})
+		}
 	}
 }
 

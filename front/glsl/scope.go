@@ -4,6 +4,8 @@ package glsl
 // scope that ends puts back what its declarations shadowed.
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/front/glsl/syntax"
 	"refract/ir"
@@ -204,6 +206,17 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 	if feature, ok := refusedFunctions[text]; ok {
 		c.unsupported(c.t.Primary(n), feature)
 		return
+	}
+	for _, r := range []struct{ prefix, suffix, feature string }{
+		{"subgroupClustered", "", "clustered subgroup operations"}, {"subgroupPartition", "NV", "partitioned subgroup operations"},
+		{"", "AMD", "AMD's functions"}, {"sparseTexture", "", "sparse textures"}, {"sparseImage", "", "sparse images"},
+		{"", "ClampARB", "sparse textures"}, {"subgroup", "NV", "partitioned subgroup operations"}, {"coopMat", "", "cooperative matrices"},
+		{"hitObject", "", "ray tracing stages"}, {"imageAtomicLoad", "", "atomic loads of images"},
+	} {
+		if what == "function" && strings.HasPrefix(text, r.prefix) && strings.HasSuffix(text, r.suffix) {
+			c.unsupported(c.t.Primary(n), r.feature+" ("+text+")")
+			return
+		}
 	}
 	d := c.errorf(codeUnresolved, c.t.Primary(n), "unknown %s %q", what, text)
 	for _, x := range c.refused {

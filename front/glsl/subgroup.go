@@ -92,17 +92,8 @@ func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand)
 	case lowBallotFindLSB, lowBallotFindMSB:
 		return c.findBallotBit(a[0], f.low == lowBallotFindLSB)
 	case lowHelper:
-		if c.isMain {
-			for i := range c.io.ins {
-				if c.io.ins[i].builtIn == ir.BuiltInHelperInvocation {
-					return operand{kind: opValue, ty: ir.TypeBool, handle: uint32(c.b.Argument(c.io.ins[i].leaves[0].index))}
-				}
-			}
-		}
+		return c.inputValue(ir.BuiltInHelperInvocation)
 	case lowInverseBallot, lowBallotInclusive, lowBallotExclusive:
-		if !c.isMain {
-			break
-		}
 		id := c.inputValue(ir.BuiltInSubgroupInvocationID)
 		if f.low == lowInverseBallot {
 			word := c.pickWord(a[0], c.binary(ir.Shr, id, constUint(5)))

@@ -494,6 +494,9 @@ func generic(p string) (index int, vector bool) {
 // version lacks.
 func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguous bool, missing *avail) {
 	rows := functionRows[fn]
+	if r, ok := c.exact(rows, list); ok {
+		return r, true, false, nil
+	}
 	for i := rows.first; i < rows.end; i++ {
 		f := &functions[i]
 		if arity(f.proto) != len(list) {
@@ -540,6 +543,38 @@ func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguo
 		}
 	}
 	return best, found, ambiguous, missing
+}
+
+// exact finds the overload that takes arguments as they are, which is the best one.
+func (c *checker) exact(rows functionRange, list []operand) (r resolved, ok bool) {
+	for i := rows.first; i < rows.end; i++ {
+		f := &functions[i]
+		if arity(f.proto) != len(list) || !c.lang.has(&f.av) {
+			continue
+		}
+		n, s := 1, ir.NoScalar
+		if len(list) > 0 {
+			s = c.m.Types.ScalarOf(list[0].ty)
+		}
+		if at, vector := generic(f.proto); at >= 0 {
+			if n = c.shapeOf(list[at].ty); n == 0 || vector && n < 2 {
+				continue
+			}
+		}
+		if f.class != 0 && f.class>>s&1 == 0 {
+			continue
+		}
+		prototype(f, s, n, &r)
+		r.row = i
+		ok = true
+		for k := range list {
+			ok = ok && list[k].ty == r.params[k] && list[k].opq == 0
+		}
+		if ok {
+			return r, true
+		}
+	}
+	return r, false
 }
 
 func (c *checker) fits(r *resolved, list []operand) bool {

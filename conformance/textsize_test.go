@@ -1,0 +1,90 @@
+package conformance
+
+// How long the text is that comes out of the optimizer.
+
+import (
+	"cmp"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"refract"
+	wgslback "refract/back/wgsl"
+	"refract/front/wgsl"
+	"refract/internal/harness"
+	"refract/ir/validate"
+)
+
+// TestTextSize prints the bytes at -O1 over those at -O0, by language: geometric means
+// over the kernels and over shaders of the corpus whose text has 1,000 bytes and more
+// (every eighth, or all where REFRACT_ALL is 1).
+func TestTextSize(t *testing.T) {
+	names, err := filepath.Glob("../testdata/kernels/*.wgsl")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no kernels", err)
+	}
+	var kernels []harness.Shader
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kernels = append(kernels, harness.Shader{Name: filepath.Base(name), Source: string(text)})
+	}
+	for _, way := range []struct {
+		name  string
+		write refract.WriteOptions
+	}{
+		{"wgsl", refract.WriteOptions{Language: refract.WGSL}},
+		{"wgsl minified", refract.WriteOptions{Language: refract.WGSL, WGSL: wgslback.Options{Minify: true}}},
+		{"glsl", refract.WriteOptions{Language: refract.GLSL}},
+		{"hlsl", refract.WriteOptions{Language: refract.HLSL}},
+		{"msl", refract.WriteOptions{Language: refract.MSL}},
+	} {
+		for _, set := range []struct {
+			name    string
+			shaders []harness.Shader
+			least   int
+		}{{"kernels", kernels, 0}, {"corpus", optimizedShaders(t), 1000}} {
+			type row struct {
+				name  string
+				ratio float64
+			}
+			var rows []row
+			var logs float64
+			for _, s := range set.shaders {
+				var sizes [2]int
+				for level := range sizes {
+					out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: way.write.Language,
+						Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+						Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: level}, Write: way.write})
+					if err != nil {
+						break
+					}
+					sizes[level] = len(out.Text)
+				}
+				if sizes[0] < set.least || sizes[1] == 0 {
+					continue
+				}
+				r := float64(sizes[1]) / float64(sizes[0])
+				rows = append(rows, row{s.Name, r})
+				logs += math.Log(r)
+			}
+			if len(rows) == 0 {
+				t.Logf("%s, %s: none", way.name, set.name)
+				continue
+			}
+			slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(b.ratio, a.ratio) })
+			mean := math.Exp(logs / float64(len(rows)))
+			t.Logf("%s, %s: %d rows, -O1 is %.3f of -O0; above 1.10: %d", way.name, set.name, len(rows), mean,
+				slices.IndexFunc(append(rows, row{}), func(r row) bool { return r.ratio <= 1.1 }))
+			if os.Getenv("REFRACT_ROWS") != "" {
+				for _, r := range rows[:min(8, len(rows))] {
+					t.Logf("  %.2f %s", r.ratio, r.name)
+				}
+			}
+		}
+	}
+}

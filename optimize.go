@@ -28,6 +28,10 @@ type OptimizeOptions struct {
 	// and faster anywhere.
 	Level int
 
+	// Target is the language that comes after, as far as it is known: text is kept
+	// short where SPIR-V isn't. Auto: none; Translate knows.
+	Target Language
+
 	// Passes are the passes to run instead of those of the level, as package
 	// ssa/pipeline reads them: "vars-to-ssa, (copy-prop, dce)*". What a pass
 	// requires is established before it.
@@ -76,9 +80,12 @@ func (o *OptimizeOptions) active() bool { return o.Level != 0 || o.Passes != "" 
 func (o *OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
 	var p pipeline.Pipeline
 	var err error
-	if o.Passes != "" {
+	switch {
+	case o.Passes != "":
 		p, err = pipeline.Parse(o.Passes)
-	} else {
+	case o.Target != Auto && !isSPIRV(o.Target):
+		p, err = pipeline.TextLevel(o.Level)
+	default:
 		p, err = pipeline.Level(o.Level)
 	}
 	if err != nil {
@@ -301,7 +308,11 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 		}
 	} else {
 		if p.better == nil && p.failed == nil {
-			p.better, p.failed = Optimize(p.valid, *p.options)
+			options := *p.options
+		if options.Target == Auto {
+			options.Target = o.Language // text: they all share what becomes of the module
+		}
+		p.better, p.failed = Optimize(p.valid, options)
 		}
 		if p.failed != nil {
 			return nil, p.failed

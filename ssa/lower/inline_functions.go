@@ -29,7 +29,7 @@ var InlineFunctions = &pass.Pass{
 	Requires:    pass.OneReturn,
 	Establishes: pass.NoCalls,
 	Shader: func(s *ssa.Shader) bool {
-		changed := inlineFunctions(s, func(int, int) bool { return true })
+		changed := inlineFunctions(s, (*ssa.Function).InstrCount, func(int, int) bool { return true })
 		return s.KeepFuncs(s.Reached()) || changed
 	},
 }
@@ -41,7 +41,16 @@ var InlineSmall = &pass.Pass{
 	Name: "inline-small",
 	Doc:  "calls of functions that are small or called once, and return at their end only, become their bodies",
 	Shader: func(s *ssa.Shader) bool {
-		return inlineFunctions(s, func(calls, size int) bool { return calls == 1 || size <= smallFunction })
+		return inlineFunctions(s, (*ssa.Function).InstrCount, func(calls, size int) bool { return calls == 1 || size <= smallFunction })
+	},
+}
+
+// InlineFew is InlineSmall for output that is text, where what is copied counts.
+var InlineFew = &pass.Pass{
+	Name: "inline-few",
+	Doc:  "calls of functions that are called once, or so small that copies are no longer than calls, become their bodies",
+	Shader: func(s *ssa.Shader) bool {
+		return inlineFunctions(s, operations, func(calls, size int) bool { return calls == 1 || (calls-1)*size <= fewOperations })
 	},
 }
 
@@ -49,15 +58,36 @@ var InlineSmall = &pass.Pass{
 // each place that calls it.
 const smallFunction = 48
 
+// fewOperations is how many operations there may be more after a function was copied
+// to each place that calls it. A call, its function's head and its return weigh some.
+const fewOperations = 12
+
+// operations counts the instructions of a function that text shows.
+func operations(f *ssa.Function) (n int) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch o := f.Op(i); o.Class() {
+			case op.ClassConst, op.ClassDeref, op.ClassPhi, op.ClassUndef, op.ClassJump:
+			default:
+				if o != op.Param && o != op.Declare && o != op.Mov && o != op.Load {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
 // maxInlined bounds the instructions of a function that has others in it; calls
 // beyond that stay.
 const maxInlined = 1 << 18
 
 // inliner replaces calls in a shader.
 type inliner struct {
-	s     *ssa.Shader
-	funcs []inlined // by function
-	order []ssa.FuncID
+	s       *ssa.Shader
+	measure func(*ssa.Function) int
+	funcs   []inlined // by function
+	order   []ssa.FuncID
 }
 
 // inlined is what is known of a function.
@@ -72,9 +102,9 @@ type inlined struct {
 }
 
 // inlineFunctions replaces the calls of functions that wanted takes: how many calls
-// there are of one, and how many instructions it has with what goes into it.
-func inlineFunctions(s *ssa.Shader, wanted func(calls, size int) bool) bool {
-	l := inliner{s: s, funcs: make([]inlined, len(s.Funcs))}
+// there are of one, and what it measures with what goes into it.
+func inlineFunctions(s *ssa.Shader, measure func(*ssa.Function) int, wanted func(calls, size int) bool) bool {
+	l := inliner{s: s, measure: measure, funcs: make([]inlined, len(s.Funcs))}
 	for _, f := range s.Funcs[1:] {
 		for _, i := range callsOf(f) {
 			l.funcs[f.Word(i, 0)].calls++
@@ -119,7 +149,7 @@ func (l *inliner) visit(id ssa.FuncID, wanted func(calls, size int) bool) {
 	}
 	x.seen = true
 	f := l.s.Funcs[id]
-	x.size = f.InstrCount()
+	x.size = l.measure(f)
 	for _, i := range callsOf(f) {
 		callee := ssa.FuncID(f.Word(i, 0))
 		l.visit(callee, wanted)

@@ -68,6 +68,12 @@ func passesDoc(t *testing.T) string {
 		} else {
 			fmt.Fprintf(&b, "- `-O%d`: nothing\n", level)
 		}
+		if p, err = pipeline.TextLevel(level); err != nil {
+			t.Fatal(err)
+		}
+		if text := p.String(); text != "" {
+			fmt.Fprintf(&b, "- `-O%d` for text: `%s`\n", level, text)
+		}
 	}
 	b.WriteString("\n## What stands for the files of NIR\n\nNIR is Mesa's compiler IR; its files are a measure of what an SSA form for shaders is asked to do.\n\n")
 	var rows strings.Builder

@@ -42,22 +42,33 @@ const MaxLevel = 1
 
 // Level is the pipeline of a level of optimization, 0 to MaxLevel; of others the
 // error is a *LevelError.
-func Level(level int) (Pipeline, error) {
+func Level(level int) (Pipeline, error) { return levelOf(&parsed, level) }
+
+// TextLevel is Level for output that is text: what makes it longer, and drivers do as
+// well, is left to them.
+func TextLevel(level int) (Pipeline, error) { return levelOf(&parsedText, level) }
+
+func levelOf(parsed *[MaxLevel + 1]Pipeline, level int) (Pipeline, error) {
 	if level < 0 || level > MaxLevel {
 		return nil, &LevelError{level}
 	}
 	return parsed[level], nil
 }
 
-var parsed [MaxLevel + 1]Pipeline
+var parsed, parsedText [MaxLevel + 1]Pipeline
 
 func init() {
 	for level, text := range levels {
-		p, err := Parse(text)
-		if err != nil {
-			panic(err)
+		for _, p := range []struct {
+			to   *Pipeline
+			list string
+		}{{&parsed[level], text}, {&parsedText[level], strings.Replace(text, "inline-small", "inline-few", 1)}} {
+			list, err := Parse(p.list)
+			if err != nil {
+				panic(err)
+			}
+			*p.to = list
 		}
-		parsed[level] = p
 	}
 }
 

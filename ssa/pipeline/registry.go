@@ -18,6 +18,7 @@ var passes = []*pass.Pass{
 	lower.Continues,
 	lower.GlobalToLocal,
 	lower.GotoIfs,
+	lower.InlineFew,
 	lower.InlineFunctions,
 	lower.InlineSmall,
 	lower.LeaveSSA,

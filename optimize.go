@@ -309,10 +309,10 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 	} else {
 		if p.better == nil && p.failed == nil {
 			options := *p.options
-		if options.Target == Auto {
-			options.Target = o.Language // text: they all share what becomes of the module
-		}
-		p.better, p.failed = Optimize(p.valid, options)
+			if options.Target == Auto {
+				options.Target = o.Language // text: they all share what becomes of the module
+			}
+			p.better, p.failed = Optimize(p.valid, options)
 		}
 		if p.failed != nil {
 			return nil, p.failed

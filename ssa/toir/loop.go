@@ -177,6 +177,7 @@ func (c *converter) loop(n ssa.NodeID) {
 		outer := c.list
 		mark := c.b.Begin()
 		c.list = l
+		c.continuing++
 		exit := c.breakIf(l)
 		for x := range c.nodes(l) {
 			if x == exit {
@@ -186,6 +187,7 @@ func (c *converter) loop(n ssa.NodeID) {
 			c.node(x)
 		}
 		c.list = outer
+		c.continuing--
 		v.Continuing = c.b.End(mark)
 	}
 	c.now.close()
@@ -199,7 +201,7 @@ func (c *converter) loop(n ssa.NodeID) {
 	if from != 0 {
 		c.b.Nested(c.b.End(mark))
 	}
-	if endless && g.Result != 0 {
+	if endless && g.Result != 0 && c.continuing == 0 {
 		c.b.Return(c.b.Zero(g.Result)) // and then a value
 	}
 }

@@ -92,6 +92,8 @@ type converter struct {
 	args    []ir.ExprID
 	aliases []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
 
+	continuing int // continue lists around what is being converted
+
 	held     bool // there are registers, and what follows is known
 	regs     []register
 	homes    []home      // by value: where it is
@@ -131,7 +133,12 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.scopes()
 	c.registers()
 	c.findEscapes()
-	f.Body = c.block(ssa.Body)
+	mark := c.b.Begin()
+	c.contents(ssa.Body)
+	if g.Result != 0 && c.falls(ssa.Body) {
+		c.b.Return(c.b.Zero(g.Result)) // where control never comes, for all that is known
+	}
+	f.Body = c.b.End(mark)
 	for v := ssa.Value(1); int(v) < g.InstrCount(); v++ {
 		if name := g.NameOf(v); name != "" && c.exprs[v] != 0 && g.Op(v) != op.Invalid {
 			f.SetName(c.exprs[v], name)

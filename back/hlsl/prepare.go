@@ -81,6 +81,7 @@ func (w *Writer) declare() {
 			w.members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
+	o.KeepMembersApart(m, w.structs, w.memberName)
 	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)

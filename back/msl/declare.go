@@ -3,6 +3,7 @@ package msl
 // This file makes names for what the module declares.
 
 import (
+	"slices"
 	"strings"
 
 	"refract/back/text"
@@ -40,6 +41,8 @@ func (w *Writer) declare() {
 		}
 		w.infos[i].names = memberNames(members)
 	}
+	w.out.KeepMembersApart(m, w.structs, w.memberName)
+	w.out.Member(elements)
 	w.constants = text.Cleared(w.constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.constants[i] = w.moduleName(m.Constants[i].Name, "value", false)
@@ -69,10 +72,16 @@ func memberNames(wanted []string) []string {
 	return words.MemberNames(wanted, isMember, func(n string) string { return n + "_m" })
 }
 
-// isMember reports whether a member can have a name: no reserved word, and none
-// that padding gets.
+// elements is the member of a struct that stands for an array.
+const elements = "inner"
+
+// memberTypes are the types of the library that members have.
+var memberTypes = strings.Fields("array atomic atomic_int atomic_uint atomic_long atomic_ulong atomic_float atomic_bool sampler raytracing metal")
+
+// isMember reports whether a member can have a name: no reserved word, none that
+// padding gets, and none of a type that other members have.
 func isMember(n string) bool {
-	return words.IsIdentifier(n) && !words.IsReserved(n) && !(strings.HasPrefix(n, "pad") && strings.HasSuffix(n, "_"))
+	return words.IsIdentifier(n) && !words.IsReserved(n) && !slices.Contains(memberTypes, n) && !(strings.HasPrefix(n, "pad") && strings.HasSuffix(n, "_"))
 }
 
 // memberName is the name of a member in the text.

@@ -197,6 +197,7 @@ func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
 	}
 	o := &w.out
 	w.arrays[id] = w.moduleName(w.arrayName(id, 0), "Array", false)
+	o.MemberType(w.arrays[id])
 	o.Blank()
 	o.Str("struct ")
 	o.Declare(w.arrays[id])

@@ -2,7 +2,11 @@ package text
 
 // This file names the members of structs, each of which has a scope of its own.
 
-import "strconv"
+import (
+	"strconv"
+
+	"refract/ir"
+)
 
 // fewMembers is up to how many names are compared each with each.
 const fewMembers = 16
@@ -41,6 +45,24 @@ func (ws *Words) MemberNames(wanted []string, legal func(string) bool, instead f
 		list[i] = name
 	}
 	return list
+}
+
+// KeepMembersApart keeps the names of types that members have from those of members,
+// for languages in which a member hides what has its name from there to the end of
+// the struct. structs are the types' names, member is what a member is called.
+func (w *Writer) KeepMembersApart(m *ir.Module, structs []Name, member func(s ir.StructID, i int) string) {
+	for s := ir.StructID(1); int(s) < len(m.Structs); s++ {
+		for i := range m.Structs[s].Members {
+			w.Member(member(s, i))
+			t := m.Types.At(m.Structs[s].Members[i].Type)
+			for t.Kind == ir.TypeArray {
+				t = m.Types.At(t.Base)
+			}
+			if t.Kind == ir.TypeStruct {
+				w.MemberType(structs[t.Struct])
+			}
+		}
+	}
 }
 
 func distinct(names []string) bool {

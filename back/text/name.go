@@ -23,6 +23,7 @@ type name struct {
 	symbol uint32
 	uses   uint32
 	kind   nameKind
+	apart  bool // gets no text of a member
 }
 
 // event is a mark in the output: what happens at an offset to a name. Scopes
@@ -62,6 +63,20 @@ func (w *Writer) ModuleName(want, otherwise string, fixed bool) Name {
 	}
 	return w.newName(want, otherwise, k)
 }
+
+// Member notes that a member of a struct is called so. In the struct that hides a
+// type of the same name.
+func (w *Writer) Member(name string) {
+	s := w.symbols.intern(name)
+	w.members = Grown(w.members, int(s)+1)
+	w.members[s] = true
+}
+
+// MemberType keeps the name of a type from those of members.
+func (w *Writer) MemberType(n Name) { w.names[n].apart = true }
+
+// isMember reports whether a symbol is the name of a member.
+func (w *Writer) isMember(s uint32) bool { return int(s) < len(w.members) && w.members[s] }
 
 // LocalName makes a name that is visible from its Bind to the end of the scope
 // that holds the Bind.

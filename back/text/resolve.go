@@ -131,8 +131,11 @@ func (w *Writer) resolveModule(k nameKind) {
 			continue
 		}
 		s := w.names[n].symbol
-		if other := r.bound[s]; other != 0 && (w.names[other].kind != kindPredeclared || w.words.Apart || w.isUsed(other)) {
+		if other := r.bound[s]; other != 0 && (w.names[other].kind != kindPredeclared || w.words.Apart || w.isUsed(other)) || w.names[n].apart && w.isMember(s) {
 			s = w.rename(s)
+			for w.names[n].apart && w.isMember(s) {
+				s = w.rename(w.names[n].symbol)
+			}
 		}
 		w.give(Name(n), s)
 		w.res.bound[s] = Name(n)

@@ -35,14 +35,24 @@ func (w *Writer) shorten() {
 	w.given = Cleared(w.given, len(w.names)) // index of the short text +1
 	given := w.given
 	next := 0
+	left := w.left[:0] // texts of members, before next, that no type took
 	for _, n := range module {
-		for taken[texts.at(next)] {
+		if len(left) > 0 && !w.names[n].apart {
+			w.names[n].text, given[n] = texts.at(left[0]), uint32(left[0])+1
+			left = left[1:]
+			continue
+		}
+		for taken[texts.at(next)] || w.names[n].apart && w.isMember(w.symbols.intern(texts.at(next))) {
+			if !taken[texts.at(next)] {
+				left = append(left, next)
+			}
 			next++
 		}
 		w.names[n].text = texts.at(next)
 		next++
 		given[n] = uint32(next)
 	}
+	w.left = left[:0]
 	w.shortenLocals(texts, given, taken)
 }
 

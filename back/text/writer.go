@@ -23,11 +23,13 @@ type Writer struct {
 	res     resolver
 	out     []byte
 	floats  [floatTexts]floatText
+	members []bool // by symbol: a member is called so
 
 	// Of compact output.
 	short  shortTexts
 	module []Name
 	given  []uint32
+	left   []int
 	used   []bool
 	marks  []int
 }
@@ -53,6 +55,7 @@ func (w *Writer) Reset(words *Words, compact bool) {
 	w.words, w.compact, w.indent = words, compact, 0
 	w.buf = w.buf[:0]
 	w.events = w.events[:0]
+	clear(w.members)
 	w.symbols.reset(words)
 }
 

@@ -115,7 +115,40 @@ func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
 		w.out.Name(w.guards[e])
 		return
 	}
+	w.typed = e != 0 && (w.typed && w.ex.Kind(e) == ir.KindUnary || w.isFloatLiteral(o) && w.isUntyped(e))
 	w.expr(o, accept)
+	w.typed = false
+}
+
+// isUntyped reports whether an expression is one of literals alone, which DXC
+// computes as doubles.
+func (w *Writer) isUntyped(e ir.ExprID) bool {
+	ex := w.ex
+	switch ex.Kind(e) {
+	case ir.KindSelect:
+		v := ex.Select(e)
+		return w.isFloatLiteral(v.Accept) && w.isFloatLiteral(v.Reject)
+	case ir.KindBinary:
+		v := ex.Binary(e)
+		return w.isFloatLiteral(v.Left) && w.isFloatLiteral(v.Right)
+	case ir.KindMath:
+		for _, o := range ex.Math(e).Args {
+			if o != 0 && !w.isFloatLiteral(o) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isFloatLiteral reports whether a value is written as the literal of an f32, or
+// one with a minus before it.
+func (w *Writer) isFloatLiteral(e ir.ExprID) bool {
+	if w.ex.Kind(e) == ir.KindUnary && !w.isNamed(e) && w.ex.Unary(e).Op == ir.Negate {
+		e = w.ex.Unary(e).Value
+	}
+	return w.ex.Kind(e) == ir.KindLiteral && w.ex.TypeOf(e) == ir.TypeF32 && !w.isNamed(e)
 }
 
 // spell spells a value, which is not a name.

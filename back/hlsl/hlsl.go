@@ -33,6 +33,7 @@ type Writer struct {
 	ex    *ir.Exprs    // of the function, or Module.Consts
 	f     *ir.Function // under way
 	body  bool         // ex is the function's, and planned
+	typed bool         // the literal to be written takes the suffix of its type
 	entry *ir.EntryPoint
 	depth int // of module-scope expressions
 	spine []ir.ExprID

@@ -69,6 +69,9 @@ func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
 			return
 		}
 		o.Float(s, bits, appendFloat)
+		if w.typed {
+			o.Byte('f')
+		}
 	case ir.I8, ir.U8:
 		w.unsupported("8-bit integers", span)
 	default:

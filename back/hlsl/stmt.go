@@ -126,6 +126,9 @@ func (w *Writer) simple(l *text.Line) {
 		w.variable(l)
 	case text.LineStore:
 		v := f.Store(l.Stmt)
+		if w.isItself(v) {
+			return
+		}
 		w.store(v.Pointer, v.Value)
 	case text.LineCompound:
 		w.place(f.Store(l.Stmt).Pointer)
@@ -152,6 +155,17 @@ func (w *Writer) simple(l *text.Line) {
 	}
 }
 
+// isItself reports whether a variable that is an array is given its own value, which
+// DXC needs forever to compile.
+func (w *Writer) isItself(v ir.Store) bool {
+	f := w.f
+	if f.Kind(v.Pointer) != ir.KindLocal || f.Kind(v.Value) != ir.KindLoad || w.isNamed(v.Value) {
+		return false
+	}
+	from := f.Operand(v.Value)
+	return f.Kind(from) == ir.KindLocal && f.LocalRef(from) == f.LocalRef(v.Pointer) && w.m.Types.At(f.TypeOf(v.Value)).Kind == ir.TypeArray
+}
+
 // compound writes the rest of a compound assignment; a product of vector and
 // matrix, and a remainder of floats, is written out.
 func (w *Writer) compound(l *text.Line) {
@@ -176,6 +190,11 @@ func (w *Writer) compound(l *text.Line) {
 		o.Comma()
 		w.operand(v.Value, b.Right, anyForm)
 		o.Byte(')')
+		return
+	}
+	if !w.isDXC() && w.m.Types.ScalarOf(w.f.TypeOf(v.Value)) == ir.Bool {
+		o.Infix("=") // FXC: "operator cannot be used with a bool lvalue"
+		w.spell(v.Value)
 		return
 	}
 	o.Space()
@@ -211,8 +230,12 @@ func (w *Writer) let(name text.Name, e ir.ExprID) {
 	}
 }
 
-// isConstant reports whether a value is made of constants only.
+// isConstant reports whether a value is made of constants only, none of them by the
+// name of a variable.
 func (w *Writer) isConstant(e ir.ExprID, depth int) bool {
+	if depth > 0 && w.isNamed(e) {
+		return false
+	}
 	switch w.ex.Kind(e) {
 	case ir.KindLiteral, ir.KindZeroValue, ir.KindConstant:
 		return true
@@ -366,9 +389,10 @@ func (w *Writer) switchLine(l *text.Line) {
 
 func (w *Writer) forLine(l *text.Line) {
 	o := &w.out
-	// To FXC, what is declared here is visible behind the loop.
+	// To FXC, and to DXC as of HLSL 2018, what is declared here is visible behind
+	// the loop.
 	if w.isDXC() {
-		o.Open()
+		o.OpenHead(true)
 	}
 	o.ForHead(printer{w}, &w.plan, l)
 	o.Begin()

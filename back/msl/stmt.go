@@ -251,7 +251,7 @@ func (w *Writer) loopLine(l *text.Line) {
 
 func (w *Writer) forLine(l *text.Line) {
 	o := &w.out
-	o.Open()
+	o.OpenHead(false)
 	o.ForHead(printer{w}, &w.plan, l)
 	w.block(l.First)
 	o.Close()

@@ -36,12 +36,14 @@ type event struct {
 type eventKind uint8
 
 const (
-	eventUse     eventKind = iota // the text of the name stands here
-	eventDeclare                  // likewise, where it is declared: no use
-	eventWord                     // a predeclared word was written here
-	eventBind                     // the name is visible from here on
-	eventOpen                     // a scope begins
-	eventClose                    // it ends
+	eventUse       eventKind = iota // the text of the name stands here
+	eventDeclare                    // likewise, where it is declared: no use
+	eventWord                       // a predeclared word was written here
+	eventBind                       // the name is visible from here on
+	eventOpen                       // a scope begins
+	eventClose                      // it ends
+	eventHead                       // the scope of a for begins, whose names its body can't declare again
+	eventLeakyHead                  // likewise, and they stay visible behind the loop
 )
 
 const nameBits = 29
@@ -110,6 +112,17 @@ func (w *Writer) Bind(n Name) { w.mark(eventBind, n) }
 // Open begins a scope of names, Close ends it.
 func (w *Writer) Open()  { w.mark(eventOpen, 0) }
 func (w *Writer) Close() { w.mark(eventClose, 0) }
+
+// OpenHead begins the scope of the head of a for and its body, in a language in
+// which the body can't declare what the head does. leaky says that this also stays
+// visible behind the loop.
+func (w *Writer) OpenHead(leaky bool) {
+	k := eventHead
+	if leaky {
+		k = eventLeakyHead
+	}
+	w.mark(k, 0)
+}
 
 // symbols gives texts dense numbers; those of the language's words come first.
 type symbols struct {

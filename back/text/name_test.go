@@ -56,11 +56,16 @@ func script(s string, compact bool) string {
 				names[key] = w.ModuleName(want, "m", fixed)
 				continue
 			}
-		} else if f == "{" || f == "}" {
+		} else if f == "{" || f == "}" || f == "for" || f == "for'" {
 			w.Str(f)
-			if f == "{" {
+			switch f {
+			case "{":
 				w.Open()
-			} else {
+			case "for":
+				w.OpenHead(true)
+			case "for'":
+				w.OpenHead(false)
+			default:
 				w.Close()
 			}
 		} else if n, ok := names[f]; ok {
@@ -94,6 +99,17 @@ func TestNames(t *testing.T) {
 		{"{ x=a_ y=a_ }", "{ a_ a_1 }", "{ a b }"},
 		{"{ x= y= x y }", "{ t t_1 t t_1 }", "{ a b a b }"},
 		{"!X=if { X }", "{ if_1 }", "{ if_ }"},
+		// What is declared in the head of a for stays visible behind the loop.
+		{"{ x=a for y=a y } x }", "{ a for a_1 a_1 } a }", "{ a for b b } a }"},
+		{"{ x=a x { for y=a y } } }", "{ a a { for a a } } }", "{ a a { for b b } } }"},
+		{"{ x=a { for y=a y } { x } } }", "{ a { for a_1 a_1 } { a } } }", "{ a { for b b } { a } } }"},
+		{"{ for y=a y } x=a x }", "{ for a a } a_1 a_1 }", "{ for a a } b b }"},
+		{"{ for y=a y } for x=a x } }", "{ for a a } for a a } }", "{ for a a } for b b } }"},
+		{"{ { for y=a y } } x=a x }", "{ { for a a } } a a }", "{ { for a a } } a a }"},
+		{"{ for y=a { x=a x } } }", "{ for a { a_1 a_1 } } }", "{ for a { b b } } }"},
+		{"{ for' y=a { x=a { z=a } } } x=a }", "{ for' a { a_1 { a } } } a }", "{ for' a { b { c } } } a }"},
+		{"{ { y=a { x=a } } }", "{ { a { a } } }", "{ { a { b } } }"},
+		{"X=a { { for y=a y } X } }", "{ { for a_1 a_1 } a } }", "{ { for b b } a } }"},
 	} {
 		if got := script(c.script, false); got != c.plain {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.script, got, c.plain)

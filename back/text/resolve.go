@@ -13,6 +13,8 @@ type resolver struct {
 	scope   []uint32 // by symbol: the scope in which that was bound
 	undo    []shadowed
 	scopes  []scope
+	leaked  []uint32 // by symbol: the scope in which a head of a for left it
+	leaks   []shadowed
 	suffix  []uint32 // by symbol: the last suffix tried in this function
 	touched []uint32 // symbols with a suffix
 
@@ -30,8 +32,10 @@ type shadowed struct {
 }
 
 type scope struct {
-	open uint32 // event
-	undo uint32 // length of undo at its beginning
+	open  uint32 // event
+	undo  uint32 // length of undo at its beginning
+	leaks uint32 // length of leaks, likewise
+	kind  eventKind
 }
 
 // Finish settles all names and returns the output behind a prefix. It is the
@@ -65,11 +69,11 @@ func (w *Writer) resolve() {
 	w.resolveModule(kindModule)
 	for i, e := range w.events {
 		switch e.kind() {
-		case eventOpen:
+		case eventOpen, eventHead, eventLeakyHead:
 			if len(r.scopes) == 0 {
 				r.forgetSuffixes()
 			}
-			r.scopes = append(r.scopes, scope{uint32(i), uint32(len(r.undo))})
+			r.scopes = append(r.scopes, scope{uint32(i), uint32(len(r.undo)), uint32(len(r.leaks)), e.kind()})
 		case eventClose:
 			r.close()
 		case eventBind:
@@ -84,7 +88,8 @@ func (r *resolver) start(ws *Words, symbols int) {
 	copy(r.bound, ws.bound)
 	r.scope = Cleared(r.scope, symbols)
 	r.suffix = Cleared(r.suffix, symbols)
-	r.touched, r.undo, r.scopes = r.touched[:0], r.undo[:0], r.scopes[:0]
+	r.leaked = Cleared(r.leaked, symbols)
+	r.touched, r.undo, r.scopes, r.leaks = r.touched[:0], r.undo[:0], r.scopes[:0], r.leaks[:0]
 	r.built = false
 }
 
@@ -116,8 +121,16 @@ func (r *resolver) forgetSuffixes() {
 func (r *resolver) close() {
 	s := r.scopes[len(r.scopes)-1]
 	r.scopes = r.scopes[:len(r.scopes)-1]
+	for _, u := range r.leaks[s.leaks:] {
+		r.leaked[u.symbol] = u.scope
+	}
+	r.leaks = r.leaks[:s.leaks]
 	for i := len(r.undo) - 1; i >= int(s.undo); i-- {
 		u := r.undo[i]
+		if s.kind == eventLeakyHead && len(r.scopes) > 0 {
+			r.leaks = append(r.leaks, shadowed{symbol: u.symbol, scope: r.leaked[u.symbol]})
+			r.leaked[u.symbol] = r.scopes[len(r.scopes)-1].open + 1
+		}
 		r.bound[u.symbol], r.scope[u.symbol] = u.old, u.scope
 	}
 	r.undo = r.undo[:s.undo]
@@ -157,9 +170,22 @@ func (w *Writer) give(n Name, symbol uint32) {
 // which is still needed in its scope.
 func (w *Writer) bind(i uint32, n Name) {
 	r := &w.res
-	here := r.scopes[len(r.scopes)-1].open + 1
+	last := len(r.scopes) - 1
+	here := r.scopes[last].open + 1
 	s := w.names[n].symbol
-	if other := r.bound[s]; other != 0 && (r.scope[s] == here || w.names[other].kind == kindReserved || w.isNeeded(other, i, here-1)) {
+	around, head := here, here // where the name will be visible; the head of the for whose body this is
+	if last > 0 {
+		switch outer := r.scopes[last-1].open + 1; {
+		case r.scopes[last].kind == eventLeakyHead:
+			around = outer
+		case r.scopes[last-1].kind != eventOpen:
+			head = outer
+		}
+	}
+	other := r.bound[s]
+	switch {
+	case other != 0 && (r.scope[s] == here || r.scope[s] == around || r.scope[s] == head || w.names[other].kind == kindReserved || w.isNeeded(other, i, around-1)),
+		r.leaked[s] == here && r.scopes[last].kind != eventLeakyHead:
 		s = w.rename(s)
 	}
 	w.give(n, s)
@@ -196,7 +222,7 @@ func (w *Writer) buildUses() {
 			r.head[e.name()] = uint32(i) + 1
 		case eventClose:
 			open = append(open, uint32(i))
-		case eventOpen:
+		case eventOpen, eventHead, eventLeakyHead:
 			if k := len(open) - 1; k >= 0 {
 				r.closes[i] = open[k]
 				open = open[:k]
@@ -222,8 +248,9 @@ func (w *Writer) rename(s uint32) uint32 {
 			r.bound = append(r.bound, make([]Name, n-len(r.bound))...)
 			r.scope = append(r.scope, make([]uint32, n-len(r.scope))...)
 			r.suffix = append(r.suffix, make([]uint32, n-len(r.suffix))...)
+			r.leaked = append(r.leaked, make([]uint32, n-len(r.leaked))...)
 		}
-		if r.bound[t] == 0 {
+		if r.bound[t] == 0 && r.leaked[t] == 0 {
 			return t
 		}
 	}

@@ -72,14 +72,20 @@ func (w *Writer) shortenLocals(texts *shortTexts, given []uint32, taken map[stri
 	next := 0
 	for i, e := range w.events {
 		switch e.kind() {
-		case eventOpen:
+		case eventOpen, eventHead, eventLeakyHead:
 			if len(marks) == 0 {
 				next = 0
 				used = w.markUsed(i, given, used)
 			}
-			marks = append(marks, next)
+			if e.kind() == eventLeakyHead {
+				marks = append(marks, -1) // what it declares stays visible behind it
+			} else {
+				marks = append(marks, next)
+			}
 		case eventClose:
-			next = marks[len(marks)-1]
+			if m := marks[len(marks)-1]; m >= 0 {
+				next = m
+			}
 			marks = marks[:len(marks)-1]
 			if len(marks) == 0 {
 				clear(used)
@@ -101,7 +107,7 @@ func (w *Writer) markUsed(i int, given []uint32, used []bool) []bool {
 	depth := 0
 	for ; i < len(w.events); i++ {
 		switch e := w.events[i]; e.kind() {
-		case eventOpen:
+		case eventOpen, eventHead, eventLeakyHead:
 			depth++
 		case eventClose:
 			if depth--; depth == 0 {

@@ -121,7 +121,7 @@ float3 albedo(int material, float3 p) {
     switch (material) {
         case 0: {
             float squares = floor(p.x) + floor(p.z);
-            return (float3)(frac(squares * 0.5) < 0.25 ? 0.6 : 0.25);
+            return (float3)(frac(squares * 0.5) < 0.25 ? 0.6f : 0.25f);
         }
         case 1: {
             return float3(0.8, 0.3, 0.15);

@@ -98,6 +98,6 @@ float4 fragment_main(Varyings in_1) : SV_Target0 {
     float steep = smoothstep(0.6, 0.8, in_1.normal.y);
     ground = lerp(float3(0.35, 0.3, 0.28), ground, steep);
     float light = 0.2 + 0.8 * max(dot(normalize(in_1.normal), float3(0.48, 0.64, 0.6)), 0.0);
-    float checker = (in_1.cell & 1u) == 0u ? 0.97 : 1.0;
+    float checker = (in_1.cell & 1u) == 0u ? 0.97f : 1.0f;
     return float4(ground * light * checker, 1.0);
 }

@@ -38,6 +38,11 @@ func (o *Output) Mapping() *reflect.Mapping {
 			}
 			m.Renames = append(m.Renames, reflect.Rename{Kind: r.Kind.String(), Owner: r.Owner, From: r.From, To: r.To})
 		}
+		for i := range o.samplers {
+			s := &o.samplers[i]
+			m.Resources = append(m.Resources, reflect.MappedResource{Name: s.Texture, At: locationOf(true, s.At.Group, s.At.Binding),
+				Text: s.Text, Class: "sampler", Slot: &s.Binding.Binding, Space: s.Binding.Group})
+		}
 	default:
 		return nil
 	}

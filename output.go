@@ -32,7 +32,8 @@ type Output struct {
 	// MSL says where Metal's entry points find their resources.
 	MSL *mslback.Output
 
-	entries []reflect.MappedEntryPoint // of WGSL, as in the module
+	entries  []reflect.MappedEntryPoint // of WGSL, as in the module
+	samplers []wgslback.Sampler         // likewise, of combined images
 }
 
 // Bytes returns the output as a file holds it: text in UTF-8, words with the

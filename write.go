@@ -228,7 +228,7 @@ func (w *workspace) writeWGSL(v *Valid, o *WriteOptions) (*Output, error) {
 	if err != nil {
 		return nil, targetError(v, err)
 	}
-	return &Output{Language: WGSL, Text: string(text), Renames: names.Renames, entries: entriesOf(v)}, nil
+	return &Output{Language: WGSL, Text: string(text), Renames: names.Renames, samplers: names.Samplers, entries: entriesOf(v)}, nil
 }
 
 func (w *workspace) writeDOT(v *Valid, o *WriteOptions) (*Output, error) {

@@ -57,7 +57,8 @@ type MappedResource struct {
 	//   - MSL: "buffer", "texture", "sampler", "inline" (in the text), "argument"
 	//     (an id in an argument buffer), "group" (an argument buffer), "immediate",
 	//     "sizes", "vertex".
-	// WGSL lists no resources: they stay where they are.
+	//   - WGSL: "sampler", of the samplers of combined images, which it has apart;
+	//     the rest isn't listed, as it stays where it is.
 	Class string `json:"class"`
 	// Slot is the binding, binding point, register or index; nil: the host finds
 	// the resource by Text.

@@ -31,6 +31,10 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 // leaves things undefined, and without what it, or the version, has no word for.
 func (w *Writer) raise(m *ir.Module) error {
 	o := &w.opts
+	if transform.ReadsCombinedDepth(m) {
+		// CombineSamplers makes them anew, one for each way to read.
+		transform.SplitSamplers(m)
+	}
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if o.ExternalForm == transform.ExternalPlanar {
 		if _, err := transform.ExternalPlanes(m, o.ExternalBindings); err != nil {

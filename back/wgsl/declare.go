@@ -151,6 +151,14 @@ func (w *Writer) reflection() *Reflection {
 	for i := 1; i < len(m.Globals); i++ {
 		note(EntityGlobal, "", m.Globals[i].Name, o.TextOf(w.globals[i]))
 	}
+	for _, x := range w.split {
+		for k, s := range [2]ir.GlobalID{x.Sampler, x.Comparison} {
+			if s != 0 {
+				r.Samplers = append(r.Samplers, Sampler{Texture: m.Globals[x.Texture].Name, At: m.Globals[x.Texture].Binding,
+					Text: o.TextOf(w.globals[s]), Binding: m.Globals[s].Binding, Comparison: k == 1})
+			}
+		}
+	}
 	isEntry := make([]bool, len(m.Functions))
 	for i := range m.EntryPoints {
 		isEntry[m.EntryPoints[i].Function] = true

@@ -52,6 +52,18 @@ type Rename struct {
 // Reflection says what the text calls things.
 type Reflection struct {
 	Renames []Rename // in the order of the module's arenas; what isn't listed kept its name
+	// Samplers are those of combined images and samplers, which WGSL has apart: the
+	// texture is what the combined image was.
+	Samplers []Sampler
+}
+
+// A Sampler is one that stood in a combined image and sampler.
+type Sampler struct {
+	Texture    string             // the combined image, in the module
+	At         ir.ResourceBinding // of the combined image and the texture
+	Text       string             // the sampler, in the text
+	Binding    ir.ResourceBinding // of the sampler
+	Comparison bool
 }
 
 // UnsupportedError says that WGSL can't express what a module contains.
@@ -95,6 +107,7 @@ type Writer struct {
 	list    []ir.ExprID
 	layout  layout.Cache
 	clone   ir.Module
+	split   []transform.SplitSampler
 
 	structs   []text.Name
 	members   [][]string // by struct; nil: as in the module
@@ -125,9 +138,13 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	w.err = nil
 	w.layout.Reset(m)
 	other := w.hasOtherLayouts(m)
-	if other || needsTransform(m) {
+	combined := transform.HasCombinedSamplers(m)
+	w.split = nil
+	if other || combined || needsTransform(m) {
 		m = m.CloneInto(&w.clone)
-		transform.SplitSamplers(m)
+		if combined {
+			w.split = transform.SplitSamplers(m)
+		}
 		transform.Polyfill(m, polyfills)
 		transform.RemoveFallThrough(m)
 	}
@@ -151,12 +168,6 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 // needsTransform reports whether a function holds something that the transforms
 // of Write replace.
 func needsTransform(m *ir.Module) bool {
-	for i := 1; i < len(m.Globals); i++ {
-		switch t := m.Types.At(m.Globals[i].Type); {
-		case t.Kind == ir.TypeSampledImage, t.Kind == ir.TypeBindingArray && m.Types.At(t.Base).Kind == ir.TypeSampledImage:
-			return true
-		}
-	}
 	for _, f := range m.Functions[1:] {
 		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
 			if f.Kind(e) != ir.KindMath {

@@ -16,7 +16,6 @@ func init() {
 		"returns":         func(m *ir.Module, o options) error { ComposeOutputs(m); return nil },
 		"forward":         func(m *ir.Module, o options) error { Polyfill(m, PolyfillModf); ForwardResults(m); return nil },
 		"samplers":        func(m *ir.Module, o options) error { _, err := CombineSamplers(m); return err },
-		"splitsamplers":   func(m *ir.Module, o options) error { SplitSamplers(m); return nil },
 		"image1d":         func(m *ir.Module, o options) error { RaiseImages1D(m); return nil },
 		"firstinstance": func(m *ir.Module, o options) error {
 			AddFirstInstance(m, FirstInstanceOptions{BuiltIn: o.has("builtin"), Name: "first_instance"})

@@ -19,6 +19,8 @@ func (c *checker) lvalue(n syntax.Node, what string) (operand, bool) {
 		switch {
 		case x.decl != 0 && d.flags&flagConst != 0 || x.decl != 0 && d.kind == declConst:
 			c.errorf(codeAssign, c.t.Span(n), "can't %s %q: it is a constant", what, c.t.Name(d.name))
+		case x.decl != 0 && d.flags&flagInput != 0:
+			c.errorf(codeAssign, c.t.Span(n), "can't %s %q: it is an input", what, c.t.Name(d.name))
 		case x.decl != 0 && d.flags&flagReadOnly != 0:
 			c.errorf(codeAssign, c.t.Span(n), "can't %s %q: it can only be read", what, c.t.Name(d.name))
 		default:

@@ -46,6 +46,10 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
+	if c.structOpaque(t.ty) {
+		c.structUniform(v, q, t)
+		return
+	}
 	if v.Init != syntax.None {
 		a := since(120, never)
 		c.needs(v.NameSpan, "the initial value of a uniform", &a)
@@ -54,6 +58,49 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Span: v.NameSpan}, v.NameSpan)
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
+}
+
+// structUniform declares a uniform that is a struct with opaque members: each of
+// these is a resource of its own, the others are a struct in the block.
+func (c *checker) structUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
+	ty := c.at(t.ty)
+	if ty.Kind != ir.TypeStruct {
+		c.unsupported(v.NameSpan, "arrays of structs with opaque members")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	info := c.structs[ty.Struct]
+	d := decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagReadOnly | flagUniform}
+	if info.empty {
+		d.kind = declNone
+	} else {
+		index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), Span: v.NameSpan}, v.NameSpan)
+		d.handle, d.member = uint32(c.uniforms.global), int32(index)
+	}
+	id := c.declare(d)
+	for i := range info.opaques {
+		m := &info.opaques[i]
+		part := *v
+		part.Name, part.NameSpan, part.Init = syntax.NoSymbol, v.NameSpan, syntax.None
+		mq := m.q
+		mq.storage = syntax.QualUniform
+		before := len(c.m.Globals)
+		c.opaqueUniform(&part, &mq, gtype{opq: m.opq, dims: m.dims, ok: true})
+		if len(c.m.Globals) == before {
+			continue
+		}
+		c.m.Globals[before].Name = c.t.Name(v.Name) + "_" + m.Name
+		if c.memberResources == nil {
+			c.memberResources = make(map[resourceKey]declID)
+		}
+		c.memberResources[resourceKey{id, m.name}] = declID(len(c.decls) - 1)
+	}
+}
+
+// resourceKey names an opaque member of a uniform struct.
+type resourceKey struct {
+	decl declID
+	name syntax.Symbol
 }
 
 // addLoose adds a member to the block of loose uniforms.

@@ -871,6 +871,11 @@ func (c *checker) isNonUniform(n syntax.Node) bool {
 // member checks x.name: a member of a struct, or components of a vector.
 func (c *checker) member(n syntax.Node) operand {
 	v := c.t.Member(n)
+	if base := c.t.Unparen(v.X); c.memberResources != nil && c.t.Kind(base) == syntax.KindIdent {
+		if id, ok := c.memberResources[resourceKey{c.bind[c.t.Ident(base)], v.Name}]; ok {
+			return c.reference(id, n)
+		}
+	}
 	x := c.expr(v.X)
 	if !x.ok() {
 		return x

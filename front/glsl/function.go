@@ -148,6 +148,10 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		c.errorf(codeTypeRule, p.span, "an array that is a parameter must have a size")
 		return p, false
 	}
+	if c.structOpaque(t.ty) {
+		c.unsupported(p.span, "structs with opaque members as parameters")
+		return p, false
+	}
 	p.ty, p.opq, p.dims = t.ty, t.opq, t.dims
 	switch q.storage {
 	case syntax.QualNone, syntax.QualConst, syntax.QualIn:

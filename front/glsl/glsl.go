@@ -124,10 +124,11 @@ type checker struct {
 	cases []ir.Case
 	sels  []uint32
 
-	precise     bool                    // the source has precise: all arithmetic is
-	hosts       map[ir.TypeID]ir.TypeID // types with bools: as memory has them
-	blockValues map[blockKey]ir.TypeID  // members of blocks whose values have bools
-	builtins    map[int]declID          // by index of variables: declared on first use
+	precise         bool                    // the source has precise: all arithmetic is
+	hosts           map[ir.TypeID]ir.TypeID // types with bools: as memory has them
+	memberResources map[resourceKey]declID  // opaque members of uniform structs
+	blockValues     map[blockKey]ir.TypeID  // members of blocks whose values have bools
+	builtins        map[int]declID          // by index of variables: declared on first use
 }
 
 // maxDepth bounds the recursion of the checker.
@@ -184,7 +185,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.blocks = blockState{}
 	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
 	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
-	c.hosts, c.blockValues = nil, nil
+	c.hosts, c.blockValues, c.memberResources = nil, nil, nil
 	c.precise = false
 	c.mainAt = 0
 	c.version()

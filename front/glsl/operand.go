@@ -385,6 +385,10 @@ func (c *checker) wantValue(o operand, n syntax.Node) operand {
 			c.errorf(codeType, c.t.Span(n), "an array without a size has no value as a whole")
 			return operand{}
 		}
+		if c.structOpaque(o.ty) {
+			c.unsupported(c.t.Span(n), "structs with opaque members as values")
+			return operand{}
+		}
 		if t := c.at(o.ty); t.Kind == ir.TypeRayQuery {
 			c.errorf(codeNotValue, c.t.Span(n), "a ray query can only be an argument of a function")
 			return operand{}

@@ -157,6 +157,8 @@ func (c *checker) reference(id declID, n syntax.Node) operand {
 		return x
 	case declComputed:
 		return c.computed(id, n)
+	case declNone:
+		c.unsupported(c.t.Span(n), "structs with opaque members as values")
 	case declType:
 		c.errorf(codeNotValue, c.t.Span(n), "%q is a type; a value is wanted here", c.t.Name(d.name))
 	case declFunc:

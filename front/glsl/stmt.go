@@ -37,6 +37,10 @@ type switchScope struct {
 func (c *checker) stmts(list []syntax.Node) behavior {
 	bh := next
 	for i, s := range list {
+		// barrier() orders shared memory already.
+		if c.callsOnly(s, "memoryBarrierShared") && (i+1 < len(list) && c.callsOnly(list[i+1], "barrier") || i > 0 && c.callsOnly(list[i-1], "barrier")) {
+			continue
+		}
 		if bh&next == 0 {
 			mark := c.b.Begin()
 			c.stmts(list[i:])
@@ -46,6 +50,24 @@ func (c *checker) stmts(list []syntax.Node) behavior {
 		bh = bh&^next | c.stmt(s)
 	}
 	return bh
+}
+
+// callsOnly reports whether a statement is a call of a function of the language
+// without arguments.
+func (c *checker) callsOnly(n syntax.Node, name string) bool {
+	if c.stage != ir.StageCompute || c.t.Kind(n) != syntax.KindExprStmt {
+		return false
+	}
+	x := c.t.ExprStmt(n)
+	if c.t.Kind(x) != syntax.KindCall {
+		return false
+	}
+	call := c.t.Call(x)
+	if len(call.Args) > 0 || c.t.Kind(call.Callee) != syntax.KindIdent {
+		return false
+	}
+	s := c.t.Ident(call.Callee)
+	return c.bind[s] == 0 && c.t.Name(s) == name
 }
 
 // block checks the statements of a compound statement, in a scope of their own.

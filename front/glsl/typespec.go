@@ -23,8 +23,9 @@ type gtype struct {
 
 // structInfo is what the IR's struct doesn't say.
 type structInfo struct {
-	opq []uint16 // by member
-	any bool     // a member is opaque
+	opaques []memberInfo // members that are opaque: the IR's struct is without them
+	any     bool         // there are some, or a member has some
+	empty   bool         // there are no other members: the IR's struct has one that stands for nothing
 }
 
 func (c *checker) opaqueIndex(o opaque) uint16 {
@@ -246,9 +247,15 @@ func (c *checker) structSpec(n syntax.Node) gtype {
 		}
 		return gtype{}
 	}
-	plain := make([]ir.Member, len(members))
+	var plain []ir.Member
 	for i := range members {
-		plain[i] = members[i].Member
+		if members[i].opq == 0 {
+			plain = append(plain, members[i].Member)
+		}
+	}
+	if plain == nil {
+		info.empty = true
+		plain = []ir.Member{{Name: "unused", Type: ir.TypeU32}}
 	}
 	span := v.NameSpan
 	if v.Name == syntax.NoSymbol {
@@ -362,10 +369,11 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 			}
 			members = append(members, memberInfo{Member: ir.Member{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan},
 				name: v.Name, q: q, unsized: t.unsized, opq: t.opq, dims: t.dims})
-			info.opq = append(info.opq, t.opq)
 			info.any = info.any || t.opq != 0 || c.structOpaque(t.ty)
 			if t.opq != 0 {
-				c.unsupported(v.NameSpan, "opaque types in structs")
+				info.opaques = append(info.opaques, members[len(members)-1])
+			} else if c.structOpaque(t.ty) {
+				c.unsupported(v.NameSpan, "structs with opaque members in other structs")
 				ok = false
 			}
 		}

@@ -1,0 +1,120 @@
+package glsl_test
+
+// This file tests the checker: shaders in the styles that people write are read and
+// valid, values fold as they must, and mistakes are reported where they are.
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+var stageOf = map[string]string{".vert": "vertex", ".frag": "fragment", ".comp": "compute"}
+
+// TestShaders reads the shaders of testdata.
+func TestShaders(t *testing.T) {
+	files, err := filepath.Glob("testdata/shaders/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no shaders", err)
+	}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, diags, sources := read(f, string(src), stageOf[filepath.Ext(f)], false); m == nil || diags.HasErrors() {
+			t.Errorf("%s: %v", f, diags.Err(sources))
+		}
+	}
+}
+
+// TestConstants: each expression is a constant of this value, so that an array of
+// that size and one without are of the same type.
+func TestConstants(t *testing.T) {
+	for expr, want := range map[string]string{
+		"1 + 2 * 3": "7", "int(3.9)": "3", "int(sqrt(16.0))": "4", "7 / 2": "3", "-7 % 4 + 8": "5", "1 << 4": "16",
+		"int(dot(vec3(1, 2, 3), vec3(2)))": "12", "ivec3(4, 5, 6).y": "5", "true ? 3 : 4": "3", "max(3, 9)": "9",
+		"float[3](1.0, 2.0, 3.0).length()": "3", "int(mat2(1.0, 2.0, 3.0, 4.0)[1][0])": "3", "int(vec2(1.0, 8.0).ts.x)": "8",
+		"findMSB(255)": "7", "bitCount(7u) + 1": "4", "int(mod(7.0, 4.0))": "3", "(3 > 2 && !(1 == 2)) ? 6 : 1": "6",
+		"int(any(lessThan(vec2(1), vec2(0, 2))))": "1", "int(floatBitsToInt(1.0) >> 23)": "127", "int(length(vec2(3.0, 4.0)))": "5",
+		"int(mat3(2.0)[2].z + mat2x3(1.0)[1][1])": "3", "uint(-1) > 5u ? 2 : 1": "2", "int(round(2.5))": "2", "int(mix(2.0, 4.0, 0.5))": "3",
+	} {
+		src := "#version 450\nlayout(location=0) out vec4 c;\nvoid main() { const int n = " + expr + "; float a[n]; float b[" + want + "]; a = b; c = vec4(a[0]); }"
+		if m, diags, sources := read("a.frag", src, "fragment", false); m == nil || diags.HasErrors() {
+			t.Errorf("%s is not %s: %v", expr, want, diags.Err(sources))
+		}
+	}
+}
+
+// TestErrors: each source has the errors that its comments say, "line: part of the
+// message".
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ stage, src, want string }{
+		{"fragment", "#version 450\nvoid main() { float x = flor(1.5); }", "2: unknown function \"flor\""},
+		{"fragment", "#version 450\nvoid main() {\n int a = b;\n int c = d; }", "3: unknown identifier \"b\"\n4: unknown identifier \"d\""},
+		{"fragment", "#version 130\nvoid main() { uint x = bitCount(3u); }", "2: \"bitCount\" needs #version 400 or GL_ARB_gpu_shader5"},
+		{"fragment", "#version 300 es\nprecision mediump float;\nvoid main() { float x = 1; }", "3: the value of x must be float, found int"},
+		{"fragment", "#version 450\nin vec4 v;\nvoid main() { v = vec4(0); }", "3: can't assign to \"v\": it is an input"},
+		{"fragment", "#version 450\nuniform float v;\nvoid main() { v++; }", "3: can't change \"v\": it is a uniform"},
+		{"fragment", "#version 450\nin int v;\nvoid main() { }", "2: the input \"v\" holds integers or doubles and must be flat"},
+		{"fragment", "#version 450\nvoid f(int a) {} void main() { f(1.5); }", "2: no function f takes (float)"},
+		{"fragment", "#version 450\nint f(int a) { return f(a); } void main() { f(1); }", "2: the function \"f\" calls itself, directly or through others"},
+		{"fragment", "#version 450\nvoid main() { vec3 v; v.xx = vec2(1); }", "2: can't assign to the same component twice"},
+		{"fragment", "#version 450\nvoid main() { float a[3]; a[3] = 1.0; }", "2: the index 3 is out of bounds"},
+		{"fragment", "#version 450\nstruct S { int size; }; void main() { S s; s.siez = 1; }", "2: S has no member \"siez\""},
+		{"fragment", "#version 450\nvoid main() { switch (1) { case 1: break; case 1: break; } }", "2: two cases have the value 1"},
+		{"fragment", "#version 450\nvoid main() { if (1) {} }", "2: the condition of if must be bool, found int"},
+		{"fragment", "#version 450\nvoid main() { break; }", "2: break must stand in a loop or switch"},
+		{"fragment", "#version 450\nfloat f() { return; } void main() { }", "2: return needs a value of type float"},
+		{"fragment", "#version 450\nint a; float a; void main() { }", "2: \"a\" is declared twice in this scope"},
+		{"vertex", "#version 450\nvoid main() { discard; }", "2: only fragment shaders have discard"},
+		{"fragment", "#version 450\nvoid main() { barrier(); }", "2: only compute shaders have barrier"},
+		{"fragment", "#version 450\nuniform sampler2D s; void main() { texture(s, vec3(1)); }", "2: the argument of texture (coordinates) must be vec2, found vec3"},
+		{"fragment", "#version 450\nlayout(binding=0) uniform image2D i; void main() { }", "2: the image \"i\" needs a format, as layout(rgba8), unless it is writeonly"},
+		{"fragment", "#version 450\nvoid main() { vec2 v = vec2(1.0, 2.0, 3.0); }", "2: the constructor of vec2 has too many arguments"},
+		{"compute", "#version 450\nlayout(local_size_x = 0) in; void main() { }", "2: a workgroup has at least one invocation in each dimension"},
+		{"compute", "#version 450\n#extension GL_EXT_buffer_reference : require\nvoid main() { }", "2: not supported: buffer references (GL_EXT_buffer_reference)"},
+	} {
+		_, diags, sources := read("a.glsl", c.src, c.stage, false)
+		var got []string
+		for _, d := range diags.Sorted() {
+			if d.Severity == diag.Error {
+				at, _ := sources.Position(d.Span.Start)
+				got = append(got, strings.TrimSpace(string(rune('0'+at.Line))+": "+d.Message))
+			}
+		}
+		want := strings.Split(c.want, "\n")
+		ok := len(got) == len(want)
+		for i := range want {
+			ok = ok && strings.HasPrefix(got[i], want[i])
+		}
+		if !ok {
+			t.Errorf("%s\ngot  %q\nwant %q", c.src, got, want)
+		}
+	}
+}
+
+// TestInterface: what the source leaves open is given in the order of declarations.
+func TestInterface(t *testing.T) {
+	src := "#version 450\nin vec3 a; layout(location = 0) in vec2 b; in mat2 c; uniform sampler2D s; layout(binding = 0) uniform B { vec4 x; }; uniform float f;\nout vec3 v; out flat int w;\nvoid main() { v = a + c[0].xyy + b.xyy * f; w = 1; gl_Position = texture(s, b) + x; }"
+	m, diags, sources := read("a.vert", src, "vertex", false)
+	if m == nil || diags.HasErrors() {
+		t.Fatal(diags.Err(sources))
+	}
+	var got []string
+	for _, a := range m.Func(m.EntryPoints[0].Function).Args {
+		got = append(got, a.Name+"@"+string(rune('0'+a.Binding.Location)))
+	}
+	for _, g := range m.Globals[1:] {
+		if g.Space == ir.SpaceUniform || g.Space == ir.SpaceHandle {
+			got = append(got, g.Name+"@"+string(rune('0'+g.Binding.Binding)))
+		}
+	}
+	if s := strings.Join(got, " "); s != "a@1 b@0 c_0@2 c_1@3 s@1 b@0 uniforms@2" {
+		t.Error(s)
+	}
+}

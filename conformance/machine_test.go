@@ -7,6 +7,7 @@ package conformance
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -60,9 +61,10 @@ func unchecked() *spirvback.Options {
 
 // A machineRow is a compute entry point on its way to the compiler.
 type machineRow struct {
-	key   string
-	valid *refract.Valid
-	entry string
+	key    string
+	source string
+	valid  *refract.Valid
+	entry  string
 }
 
 // machineRows are the compute entry points of the kernels, or of the corpus: every
@@ -93,7 +95,7 @@ func machineRows(t *testing.T, kernels bool) (rows []machineRow) {
 		}
 		for i := range v.Module.EntryPoints {
 			if e := &v.Module.EntryPoints[i]; e.Stage == ir.StageCompute {
-				rows = append(rows, machineRow{s.Name + "\t" + e.Name, v, e.Name})
+				rows = append(rows, machineRow{s.Name + "\t" + e.Name, s.Source, v, e.Name})
 			}
 		}
 	}
@@ -111,18 +113,19 @@ func machineCosts(t *testing.T, rows []machineRow, level int, options *spirvback
 	}
 	var requests []request
 	for _, r := range rows {
-		v := r.valid
-		if level > 0 {
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
-			if err != nil {
-				t.Errorf("%s: %v", r.key, err)
-				continue
-			}
-			v = better
-		}
+		// As Translate does it: the passes see the checks.
 		o := *options
 		o.EntryPoint = r.entry
-		out, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV, SPIRV: &o, Overrides: harness.OverrideValues(v.Module)})
+		out, err := refract.Translate("shader.wgsl", []byte(r.source), refract.TranslateOptions{To: refract.SPIRV,
+			Overrides: harness.OverrideValues(r.valid.Module),
+			Parse:     refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+			Validate:  refract.ValidateOptions{Capabilities: validate.All},
+			Optimize:  refract.OptimizeOptions{Level: level},
+			Write:     refract.WriteOptions{SPIRV: &o}})
+		var failed *refract.OptimizeError
+		if errors.As(err, &failed) {
+			t.Errorf("%s: %v", r.key, err)
+		}
 		if err != nil {
 			continue
 		}

@@ -26,6 +26,7 @@ type pipelineRow struct {
 	Params   params
 	Features []string
 	Expect   bool
+	Values   map[string]float64 // of overrides, where the corpus tells them
 }
 
 // TestPipelines makes the pipelines of the conformance suite whose values of
@@ -45,7 +46,10 @@ func TestPipelines(t *testing.T) {
 		if row.Kind != "compute" {
 			return
 		}
-		values, ok := row.values()
+		values, ok := row.Values, true
+		if values == nil {
+			values, ok = row.values()
+		}
 		if !ok {
 			t.Logf("values unknown: %s %v", row.Test, row.Params)
 			return

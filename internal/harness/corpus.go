@@ -33,9 +33,20 @@ func Root(t testing.TB) string {
 
 // Corpus calls f with each row of a corpus file, in order. The corpora are in
 // $REFRACT_CORPUS, or in shared/corpus beside the repository; where they are
-// absent the test is skipped.
+// absent the test is skipped. Where $REFRACT_CORPUS is own, the corpus is what the
+// repository holds itself.
 func Corpus[Row any](t testing.TB, name string, f func(Row)) {
 	t.Helper()
+	if IsOwn() {
+		ownCorpus(t, name, func(text []byte) {
+			var row Row
+			if err := json.Unmarshal(text, &row); err != nil {
+				t.Fatal(err)
+			}
+			f(row)
+		})
+		return
+	}
 	dir := os.Getenv("REFRACT_CORPUS")
 	if dir == "" {
 		dir = filepath.Join(Root(t), "..", "shared", "corpus")
@@ -83,11 +94,11 @@ func Shaders(t testing.TB) (list []Shader) {
 }
 
 // Chosen says whether a test takes the shader at an index of [Shaders]: it takes those
-// whose names begin with $SHADER, all where REFRACT_ALL is 1, or else every one in so
-// many.
+// whose names begin with $SHADER, all where REFRACT_ALL is 1 or the corpus is that of the
+// repository, or else every one in so many.
 func Chosen(i int, s *Shader, every int) bool {
 	if only := os.Getenv("SHADER"); only != "" {
 		return strings.HasPrefix(s.Name, only)
 	}
-	return i%every == 0 || os.Getenv("REFRACT_ALL") == "1"
+	return i%every == 0 || os.Getenv("REFRACT_ALL") == "1" || IsOwn()
 }

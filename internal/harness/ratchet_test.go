@@ -19,11 +19,14 @@ func TestDocument(t *testing.T) {
 	for _, s := range sections {
 		n += len(s.measures)
 		for _, m := range s.measures {
-			if _, ok := recorded[m.name]; !ok {
-				t.Errorf("%s is not recorded", m.name)
+			for _, prefix := range []string{"", ownPrefix} {
+				if c, ok := recorded[prefix+m.name]; !ok || c.Total == 0 {
+					t.Errorf("%s%s is not recorded", prefix, m.name)
+				}
 			}
 		}
 	}
+	n *= 2
 	if len(recorded) != n {
 		t.Errorf("%d measures are recorded, there are %d", len(recorded), n)
 	}

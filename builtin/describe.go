@@ -16,6 +16,7 @@ import (
 type MismatchError struct {
 	Call       string   // the call, with types for arguments: "clamp(f32, u32)"
 	Candidates []string // overloads, the nearest first; at most five
+	Reasons    []string // what keeps each from taking the arguments; "" where that can't be told
 	More       int      // overloads not listed
 }
 
@@ -50,8 +51,51 @@ func mismatch(m *ir.Module, name string, overloads []Overload, template, args []
 			continue
 		}
 		e.Candidates = append(e.Candidates, text)
+		e.Reasons = append(e.Reasons, overloads[s.index].reason(m, args, isOperator(name)))
 	}
 	return e
+}
+
+// reason says why an overload doesn't take the arguments.
+func (o *Overload) reason(m *ir.Module, args []ir.TypeID, operator bool) string {
+	noun := "argument"
+	if operator {
+		noun = "operand"
+	}
+	if len(args) != len(o.Params) {
+		return fmt.Sprintf("it takes %d %ss, not %d", len(o.Params), noun, len(args))
+	}
+	b := binding{masks: o.vars}
+	for i := range args {
+		p := o.Params[i].pat
+		before := b
+		if b.match(m, p, args[i]) {
+			continue
+		}
+		what := fmt.Sprintf("%s %d is %s", noun, i+1, TypeName(m, args[i]))
+		if len(args) == 1 {
+			what = "the " + noun + " is " + TypeName(m, args[i])
+		}
+		// Alone, the argument may fit: then it is what came before that it differs from.
+		alone := binding{masks: o.vars, image: before.image}
+		if alone.match(m, p, args[i]) {
+			for j := range i {
+				if o.Params[j].pat.scalar == p.scalar && p.scalar >= variable || o.Params[j].pat.form == p.form {
+					return fmt.Sprintf("%s, but %s %d is %s", what, noun, j+1, TypeName(m, args[j]))
+				}
+			}
+			return what
+		}
+		var s speller
+		want := s.spell(p)
+		for k, used := range s.used {
+			if used {
+				want += ", " + variableNames[k] + " " + o.vars[k].describe()
+			}
+		}
+		return what + ", not " + want
+	}
+	return ""
 }
 
 func constructorMismatch(m *ir.Module, name string, args []ir.TypeID, candidates []string) error {

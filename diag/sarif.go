@@ -18,6 +18,10 @@ type SARIFTool struct {
 	Name    string
 	Version string
 	URI     string // where to read about it; may be empty
+
+	// Page returns the page about a code, in Markdown, which becomes the text of its
+	// rule, or "". It may be nil.
+	Page func(Code) string
 }
 
 type sarifLog struct {
@@ -42,7 +46,15 @@ type sarifDriver struct {
 }
 
 type sarifRule struct {
-	ID string `json:"id"`
+	ID    string        `json:"id"`
+	Short *sarifMessage `json:"shortDescription,omitempty"`
+	Full  *sarifMessage `json:"fullDescription,omitempty"`
+	Help  *sarifHelp    `json:"help,omitempty"`
+}
+
+type sarifHelp struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown"`
 }
 
 type sarifResult struct {
@@ -97,6 +109,25 @@ type sarifReplacement struct {
 	InsertedContent sarifMessage `json:"insertedContent"`
 }
 
+// pageOf makes of a page, which is Markdown with a title line, the text of a rule: the
+// first paragraph for a list, all for reading.
+func (r *sarifRule) pageOf(page string) {
+	_, body, ok := strings.Cut(page, "\n")
+	if !ok {
+		return
+	}
+	body = strings.TrimSpace(body)
+	first, _, _ := strings.Cut(body, "\n\n")
+	first = strings.ReplaceAll(first, "\n", " ")
+	r.Short = &sarifMessage{first}
+	r.Full = &sarifMessage{first}
+	if _, rest, more := strings.Cut(body, "\n\n"); more && !strings.HasPrefix(rest, "#") {
+		second, _, _ := strings.Cut(rest, "\n\n")
+		r.Full = &sarifMessage{first + " " + strings.ReplaceAll(second, "\n", " ")}
+	}
+	r.Help = &sarifHelp{Text: body, Markdown: body}
+}
+
 // WriteSARIF writes one log with the findings of every set, in order; nil sets
 // are skipped. Columns count code points, as the log's columnKind says.
 func WriteSARIF(w io.Writer, tool SARIFTool, sets ...*Diagnostics) error {
@@ -114,7 +145,11 @@ func WriteSARIF(w io.Writer, tool SARIFTool, sets ...*Diagnostics) error {
 				if !known {
 					i = len(run.Tool.Driver.Rules)
 					rules[item.Code] = i
-					run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{string(item.Code)})
+					rule := sarifRule{ID: string(item.Code)}
+					if tool.Page != nil {
+						rule.pageOf(tool.Page(item.Code))
+					}
+					run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 				}
 				r.RuleID, r.RuleIndex = string(item.Code), &i
 			}

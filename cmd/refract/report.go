@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract/diag"
+	"refract/docs/diagnostics"
 )
 
 var (
@@ -122,11 +123,17 @@ func (r *reporter) close() error {
 	return errFault
 }
 
+// rulePage is the page about a code, or "".
+func rulePage(c diag.Code) string {
+	page, _ := diagnostics.Page(string(c))
+	return page
+}
+
 func (r *reporter) end() error {
 	if r.format != "sarif" {
 		return nil
 	}
-	return diag.WriteSARIF(r.out, diag.SARIFTool{Name: "refract", Version: version()}, r.sets...)
+	return diag.WriteSARIF(r.out, diag.SARIFTool{Name: "refract", Version: version(), Page: rulePage}, r.sets...)
 }
 
 // summary is the counts in words, "2 errors and 1 warning", or "".

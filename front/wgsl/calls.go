@@ -4,6 +4,8 @@ package wgsl
 // see callees before callers, and finds recursion on the way.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
@@ -73,6 +75,15 @@ func (c *checker) orderCalls() {
 			case open:
 				d := c.errorf(codeRecursion, e.span, "recursive call of %q", c.m.Func(e.to).Name)
 				d.Label(c.m.Func(e.to).Span, "declared here")
+				on := slices.Index(g.stack, e.to)
+				for i, f := range g.stack[on : len(g.stack)-1] {
+					if i == mostLinks {
+						d.Note("and through %d more", len(g.stack)-1-on-i)
+						break
+					}
+					link := g.edges[g.at[f]-1]
+					d.Label(link.span, "%q calls %q", c.m.Func(link.from).Name, c.m.Func(link.to).Name)
+				}
 			}
 		}
 	}

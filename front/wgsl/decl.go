@@ -289,7 +289,11 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 		t = ty.Base
 	}
 	bad := func(why string) bool {
-		c.errorf(codeTypeRule, span, "a variable in the %s address space can't have type %s: %s", space, c.typeName(t), why)
+		d := c.errorf(codeTypeRule, span, "a variable in the %s address space can't have type %s: %s", space, c.typeName(t), why)
+		c.because(d, t)
+		if in := c.unshareable(t); in != "" && space != ir.SpacePrivate {
+			d.Note("%s: %s", c.typeName(t), in)
+		}
 		return false
 	}
 	switch space {

@@ -1,6 +1,7 @@
 package wgsl
 
 import (
+	"strings"
 	"testing"
 
 	"refract/diag"
@@ -339,6 +340,47 @@ fn f() {}`
 			if got[i] != doc {
 				t.Errorf("comment %d with DocComments %v: %q, want %q", i, want, got[i], doc)
 			}
+		}
+	}
+}
+
+// TestReasons looks for what reports say beyond that something is wrong.
+func TestReasons(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{body("_ = clamp(1u, 2i, 3u);"), "argument 2 is i32, but argument 1 is u32"},
+		{body("_ = pow(1u, 2u);"), "argument 1 is u32, not T, S a float"},
+		{body("_ = dot(vec2f(), 1f);"), "argument 2 is f32, not vecN<S>, S a number"},
+		{body("_ = sqrt(true);"), "the argument is bool"},
+		{body("_ = max(1);"), "it takes 2 arguments, not 1"},
+		{body("_ = 1u + 1i;"), "operand 2 is i32, but operand 1 is u32"},
+		{"var<private> a: atomic<u32>;", "an atomic, which only memory can hold"},
+		{"struct S { a: i32, b: array<atomic<u32>, 2> } struct T { s: S } var<private> t: T;", "T: its member s.b is an atomic"},
+		{"fn f() -> array<f32> { return array<f32>(); }", "an array without a size"},
+		{"override n: i32; var<private> a: array<f32, n>;", "an array whose size depends on an override"},
+		{"struct S { a: i32, b: bool } struct T { s: array<S, 2> } @group(0) @binding(0) var<storage> t: T;", "T: its member s.b is bool"},
+		{"const a = acos(2);", "the argument of acos is 2: it must be from -1 to 1"},
+		{"const a = log2(vec2(1, -1));", "the argument of log2 is -1: it must be greater than 0"},
+		{"const a = acosh(0.5f);", "the argument of acosh is 0.5: it must be at least 1"},
+		{"const a = normalize(vec3f());", "the argument of normalize has length 0"},
+		{"const a = 9223372036854775807 * 2;", "9223372036854775807 * 2 doesn't fit abstract-int"},
+		{"const a = vec2(1e38f, 1) * 1e3f;", "1e+38 * 1000 is infinite or not a number in f32"},
+		{"const a = mat2x2f(1, 2, 3, 3e38) * vec2f(1, 3);", "row 1 times column 0"},
+		{"const a = b; const b = c; const c = a;", `"b" needs "c"`},
+		{"struct A { b: B } struct B { c: array<C, 2> } struct C { a: A }", `"B" needs "C"`},
+		{"fn a() { b(); } fn b() { c(); } fn c() { a(); }", `"b" calls "c"`},
+		{"alias A = array<B, 2>; struct B { a: A }", `"A" needs "B"`},
+	} {
+		var list diag.List
+		Parse(c.src, 1, Options{}, &list)
+		var all strings.Builder
+		for _, d := range list.Sorted() {
+			all.WriteString(d.Message + "\n" + strings.Join(d.Notes, "\n") + "\n")
+			for _, l := range d.Labels {
+				all.WriteString(l.Message + "\n")
+			}
+		}
+		if !strings.Contains(all.String(), c.want) {
+			t.Errorf("%s: want %q in\n%s", c.src, c.want, all.String())
 		}
 	}
 }

@@ -567,7 +567,10 @@ func (c *checker) splat(n syntax.Node, x operand, size int) operand {
 func (c *checker) noMatch(err error, n syntax.Node) {
 	d := c.errorf(codeNoMatch, c.t.Span(n), "%s", err.Error())
 	if m, ok := err.(*builtin.MismatchError); ok {
-		for _, s := range m.Candidates {
+		for i, s := range m.Candidates {
+			if i < len(m.Reasons) && m.Reasons[i] != "" {
+				s += ": " + m.Reasons[i]
+			}
 			d.Note("candidate: %s", s)
 		}
 		if m.More > 0 {

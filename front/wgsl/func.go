@@ -45,7 +45,7 @@ func (c *checker) resolveSignature(id declID) {
 		case t == 0:
 			ok = false
 		case !c.constructible(t) || c.abstract(t):
-			c.errorf(codeTypeRule, c.t.Span(s.Return), "a function can't return %s: it isn't constructible", c.typeName(t))
+			c.because(c.errorf(codeTypeRule, c.t.Span(s.Return), "a function can't return %s: it isn't constructible", c.typeName(t)), t)
 			ok = false
 		default:
 			f.Result = t
@@ -106,7 +106,7 @@ func (c *checker) paramType(p *syntax.Field, t ir.TypeID) bool {
 			return true
 		}
 	}
-	c.errorf(codeTypeRule, c.t.Span(p.Type), "a parameter can't have type %s", c.typeName(t))
+	c.because(c.errorf(codeTypeRule, c.t.Span(p.Type), "a parameter can't have type %s", c.typeName(t)), t)
 	return false
 }
 

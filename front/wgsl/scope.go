@@ -180,8 +180,9 @@ func (c *checker) lookup(n syntax.Node, name syntax.Symbol) declID {
 func (c *checker) demand(id declID, n syntax.Node) {
 	if c.decls[id].state == resolving {
 		if c.decls[id].kind != declError {
-			c.errorf(codeCycle, c.t.Primary(n), "the declaration of %q depends on itself", c.t.Name(c.decls[id].name)).
+			d := c.errorf(codeCycle, c.t.Primary(n), "the declaration of %q depends on itself", c.t.Name(c.decls[id].name)).
 				Label(c.t.Primary(c.decls[id].node), "declared here")
+			c.tellChain(d, id)
 			c.decls[id].kind = declError
 		}
 		return
@@ -192,8 +193,38 @@ func (c *checker) demand(id declID, n syntax.Node) {
 		c.decls[id].state = resolved
 		return
 	}
+	c.chain = append(c.chain, demand{id, n})
 	c.resolve(id)
+	c.chain = c.chain[:len(c.chain)-1]
 	c.leave()
+}
+
+// demand is the use of a declaration, at a node, that has it resolved.
+type demand struct {
+	id declID
+	at syntax.Node
+}
+
+// mostLinks is how many links of a cycle are told.
+const mostLinks = 8
+
+// tellChain says by which other declarations one depends on itself.
+func (c *checker) tellChain(d *diag.Diagnostic, id declID) {
+	first := 0
+	for i := range c.chain {
+		if c.chain[i].id == id {
+			first = i + 1
+		}
+	}
+	user := id
+	for i, link := range c.chain[first:] {
+		if i == mostLinks {
+			d.Note("and through %d more", len(c.chain)-first-i)
+			return
+		}
+		d.Label(c.t.Primary(link.at), "%q needs %q", c.t.Name(c.decls[user].name), c.t.Name(c.decls[link.id].name))
+		user = link.id
+	}
 }
 
 // resolve resolves a module-scope declaration: everything but a function's body.

@@ -260,7 +260,7 @@ func (c *checker) localVar(n syntax.Node) {
 		if v.Type != syntax.None {
 			span = c.t.Span(v.Type)
 		}
-		c.errorf(codeTypeRule, span, "a variable can't have type %s: it isn't constructible", c.typeName(t))
+		c.because(c.errorf(codeTypeRule, span, "a variable can't have type %s: it isn't constructible", c.typeName(t)), t)
 		t = 0
 	}
 	if t == 0 || !ok {
@@ -292,7 +292,7 @@ func (c *checker) let(n syntax.Node) {
 		return
 	}
 	if k := c.m.Types.At(t).Kind; !c.constructible(t) && k != ir.TypePointer && k != ir.TypeImage && k != ir.TypeSampler {
-		c.errorf(codeTypeRule, c.t.Span(v.Init), "let can't hold a value of type %s", c.typeName(t))
+		c.because(c.errorf(codeTypeRule, c.t.Span(v.Init), "let can't hold a value of type %s", c.typeName(t)), t)
 		d.kind = declError
 	} else {
 		d.ty, d.expr, d.fnGen = t, c.toExpr(x), c.fnGen
@@ -340,7 +340,7 @@ func (c *checker) assignable(n syntax.Node, x operand) (operand, bool) {
 		return x, false
 	}
 	if !c.constructible(x.ty) {
-		c.errorf(codeAssign, c.t.Span(n), "can't assign to a variable of type %s: it isn't constructible", c.typeName(x.ty))
+		c.because(c.errorf(codeAssign, c.t.Span(n), "can't assign to a variable of type %s: it isn't constructible", c.typeName(x.ty)), x.ty)
 		return x, false
 	}
 	return x, true

@@ -5,6 +5,7 @@ package wgsl
 
 import (
 	"refract/builtin"
+	"refract/diag"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
 )
@@ -467,14 +468,120 @@ func (c *checker) constructible(t ir.TypeID) bool {
 	case ir.TypeArray:
 		return ty.Length != 0 && c.constructible(ty.Base)
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if !c.constructible(c.m.Structs[ty.Struct].Members[i].Type) {
-				return false
-			}
-		}
-		return true
+		return c.factsOf(ty.Struct)&structConstructible != 0
 	}
 	return false
+}
+
+// What is known of a struct, so that nobody looks through its members twice.
+const (
+	structKnown = 1 << iota
+	structConstructible
+	structHostShareable
+	structAtomic
+)
+
+// factsOf is what is known of a struct.
+func (c *checker) factsOf(id ir.StructID) uint8 {
+	for int(id) >= len(c.structFacts) {
+		c.structFacts = append(c.structFacts, 0)
+	}
+	if f := c.structFacts[id]; f != 0 {
+		return f
+	}
+	f := uint8(structKnown | structConstructible | structHostShareable)
+	for i := range c.m.Structs[id].Members {
+		t := c.m.Structs[id].Members[i].Type
+		if !c.constructible(t) {
+			f &^= structConstructible
+		}
+		if !c.hostShareable(t) {
+			f &^= structHostShareable
+		}
+		if c.containsAtomic(t) {
+			f |= structAtomic
+		}
+	}
+	c.structFacts[id] = f
+	return f
+}
+
+// unconstructible says what in a type keeps values of it from being made, or "".
+func (c *checker) unconstructible(t ir.TypeID) string {
+	path := ""
+	for {
+		in := ""
+		if path != "" {
+			in = "its member " + path[1:] + " is "
+		}
+		switch ty := c.m.Types.At(t); ty.Kind {
+		case ir.TypeAtomic:
+			return in + "an atomic, which only memory can hold"
+		case ir.TypeArray:
+			switch {
+			case ty.LengthExpr != 0:
+				return in + "an array whose size depends on an override"
+			case ty.Length == 0:
+				return in + "an array without a size"
+			}
+			t = ty.Base
+			continue
+		case ir.TypeStruct:
+			next := ir.TypeID(0)
+			for i := range c.m.Structs[ty.Struct].Members {
+				m := &c.m.Structs[ty.Struct].Members[i]
+				if !c.constructible(m.Type) {
+					path, next = path+"."+m.Name, m.Type
+					break
+				}
+			}
+			if next == 0 {
+				return ""
+			}
+			t = next
+			continue
+		case ir.TypePointer:
+			return in + "a pointer"
+		case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeBindingArray, ir.TypeRayQuery:
+			return in + "a resource"
+		}
+		return ""
+	}
+}
+
+// because adds to a report what keeps a type from being constructible.
+func (c *checker) because(d *diag.Diagnostic, t ir.TypeID) {
+	if why := c.unconstructible(t); why != "" {
+		d.Note("%s: %s", c.typeName(t), why)
+	}
+}
+
+// unshareable says which member of a type the host can't share, or "".
+func (c *checker) unshareable(t ir.TypeID) string {
+	path := ""
+	for {
+		ty := c.m.Types.At(t)
+		switch ty.Kind {
+		case ir.TypeArray:
+			t = ty.Base
+			continue
+		case ir.TypeStruct:
+			for i := range c.m.Structs[ty.Struct].Members {
+				m := &c.m.Structs[ty.Struct].Members[i]
+				if !c.hostShareable(m.Type) {
+					path, t = path+"."+m.Name, m.Type
+					break
+				}
+			}
+			if c.m.Types.At(t) != ty {
+				continue
+			}
+		}
+		if path == "" {
+			return ""
+		}
+		return "its member " + path[1:] + " is " + c.typeName(t)
+	}
 }
 
 // hostShareable reports whether the host and the shader can share memory of the
@@ -489,12 +596,7 @@ func (c *checker) hostShareable(t ir.TypeID) bool {
 	case ir.TypeArray:
 		return c.hostShareable(ty.Base)
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if !c.hostShareable(c.m.Structs[ty.Struct].Members[i].Type) {
-				return false
-			}
-		}
-		return true
+		return c.factsOf(ty.Struct)&structHostShareable != 0
 	}
 	return false
 }
@@ -508,11 +610,7 @@ func (c *checker) containsAtomic(t ir.TypeID) bool {
 	case ir.TypeArray:
 		return c.containsAtomic(ty.Base)
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if c.containsAtomic(c.m.Structs[ty.Struct].Members[i].Type) {
-				return true
-			}
-		}
+		return c.factsOf(ty.Struct)&structAtomic != 0
 	}
 	return false
 }

@@ -179,6 +179,8 @@ type checker struct {
 	collective       []uniformityScopes // by function: those of the collective operations in it
 	owner            []declID           // by function: its declaration
 	written          int                // scalars of composite constants that were written out
+	structFacts      []uint8            // by StructID: see factsOf
+	chain            []demand           // declarations being resolved, each needed by the one before
 	structDepths     []uint8            // by StructID: how deep it nests
 	swizzles         bool               // several components of a vector can be assigned to
 	dead             uint32             // where the statements last warned of as unreachable end
@@ -223,7 +225,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.calls = c.calls[:0]
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead, c.swizzles = false, 0, opts.SwizzleAssignment
-	c.structDepths = c.structDepths[:0]
+	c.structDepths, c.structFacts, c.chain = c.structDepths[:0], c.structFacts[:0], c.chain[:0]
 
 	if opts.DocComments {
 		m.Doc = moduleDoc(t.Source())

@@ -72,6 +72,47 @@ var faults = [numFaults]struct {
 	negativeBase:   {CodeDomain, "the base of %s is negative (%s)"},
 }
 
+// failBinary is fail with the operands in the message, where they aren't composites.
+func (e *Evaluator) failBinary(f fault, op string, s ir.Scalar, x, y uint64) *Error {
+	switch f {
+	case overflow, notFinite:
+		t := ir.ScalarTypeOf(s)
+		op = fmt.Sprintf("%s %s %s", Value{t, x}, op, Value{t, y})
+	}
+	return e.fail(f, op, s)
+}
+
+// failMath is fail with the argument that a function isn't defined for.
+func (e *Evaluator) failMath(f fault, op ir.MathOp, s ir.Scalar, args []uint64) *Error {
+	if f == fine || e.Total {
+		return nil
+	}
+	if f == notFinite && s.IsFloat() && len(args) == 1 {
+		if domain, inside := domainOf(op, floatOf(s, args[0])); !inside {
+			return errorf(CodeNotFinite, "the argument of %s is %s: it must be %s", spelling(op), Value{ir.ScalarTypeOf(s), args[0]}, domain)
+		}
+	}
+	return e.fail(f, spelling(op), s)
+}
+
+// domainOf says for what a function of one number is defined (WGSL section "Numeric
+// Built-in Functions"), and whether x is such a number.
+func domainOf(op ir.MathOp, x float64) (domain string, inside bool) {
+	switch op {
+	case ir.MathAcos, ir.MathAsin:
+		return "from -1 to 1", x >= -1 && x <= 1
+	case ir.MathAcosh:
+		return "at least 1", x >= 1
+	case ir.MathAtanh:
+		return "between -1 and 1", x > -1 && x < 1
+	case ir.MathSqrt:
+		return "at least 0", x >= 0
+	case ir.MathInverseSqrt, ir.MathLog, ir.MathLog2:
+		return "greater than 0", x > 0
+	}
+	return "", true
+}
+
 // fail makes the error of a fault in an operation, or none if there is no fault
 // or the evaluator is total.
 func (e *Evaluator) fail(f fault, what string, s ir.Scalar) *Error {

@@ -245,7 +245,7 @@ func TestMessages(t *testing.T) {
 		{"u32(-1)", "the value -1 can't be represented as u32"},
 		{"1f + 1e39", "the value 1e+39 can't be represented as f32"},
 		{"1u << 40u", "the distance of << is not less than the width of u32"},
-		{"sqrt(-1f)", "the result of sqrt is infinite or not a number in f32"},
+		{"sqrt(-1f)", "the argument of sqrt is -1: it must be at least 0"},
 		{"clamp(1, 3, 2)", "the low end of clamp is greater than the high end (abstract-int)"},
 		{"vec2(1, 2)[5]", "index 5 is out of bounds: there are 2 elements"},
 	} {

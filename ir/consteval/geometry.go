@@ -71,6 +71,9 @@ func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Va
 	default:
 		return Value{}, false, nil
 	}
+	if a.bad == notFinite && op == ir.MathNormalize && !e.Total && e.isNull(args[0], s) {
+		return Value{}, true, errorf(CodeNotFinite, "the argument of normalize has length 0")
+	}
 	if err := e.fail(a.bad, spelling(op), s); err != nil {
 		return Value{}, true, err
 	}
@@ -170,4 +173,14 @@ func (a *arithmetic) inverse(x, r []uint64, n int) {
 			r[c*n+row] = a.div(m, d)
 		}
 	}
+}
+
+// isNull reports whether every component of a vector is zero.
+func (e *Evaluator) isNull(v Value, s ir.Scalar) bool {
+	for i := range e.Len(v.Type) {
+		if floatOf(s, e.at(v, i)) != 0 {
+			return false
+		}
+	}
+	return true
 }

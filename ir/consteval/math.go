@@ -50,7 +50,7 @@ func (e *Evaluator) Math(op ir.MathOp, result ir.TypeID, args []Value) (Value, *
 			a[k] = e.at(v, i)
 		}
 		r, f := e.scalarMath(op, s, len(args), a, args)
-		if err := e.fail(f, spelling(op), s); err != nil {
+		if err := e.failMath(f, op, s, a[:len(args)]); err != nil {
 			return Value{}, err
 		}
 		words[i] = r

@@ -35,7 +35,7 @@ func (e *Evaluator) Binary(op ir.BinaryOp, left, right Value) (Value, *Error) {
 		if op.IsComparison() {
 			t = ir.TypeBool
 		}
-		return Value{t, r}, e.fail(f, builtin.BinarySpelling(op), s)
+		return Value{t, r}, e.failBinary(f, builtin.BinarySpelling(op), s, left.Bits, right.Bits)
 	}
 	l, r := e.m.Types.At(left.Type), e.m.Types.At(right.Type)
 	if op == ir.Mul && (l.Kind == ir.TypeMatrix && r.Kind != ir.TypeScalar || r.Kind == ir.TypeMatrix && l.Kind != ir.TypeScalar) {
@@ -55,7 +55,7 @@ func (e *Evaluator) Binary(op ir.BinaryOp, left, right Value) (Value, *Error) {
 	}
 	for i := range e.Len(t) {
 		x, f := binary(op, s, e.at(left, i), e.at(right, i))
-		if err := e.fail(f, builtin.BinarySpelling(op), s); err != nil {
+		if err := e.failBinary(f, builtin.BinarySpelling(op), s, e.at(left, i), e.at(right, i)); err != nil {
 			return Value{}, err
 		}
 		e.pool[at+uint64(i)] = x
@@ -87,10 +87,10 @@ func (e *Evaluator) product(left, right Value) (Value, *Error) {
 				sum = a.add(sum, a.mul(e.at(left, k*rows+row), e.at(right, c*inner+k)))
 			}
 			e.pool[at+uint64(c*rows+row)] = sum
+			if a.bad != fine && !e.Total {
+				return Value{}, errorf(faults[a.bad].code, "the product is infinite or not a number in %s: row %d times column %d", l.Scalar, row, c)
+			}
 		}
-	}
-	if err := e.fail(a.bad, "*", l.Scalar); err != nil {
-		return Value{}, err
 	}
 	return e.finish(result, at), nil
 }

@@ -8,6 +8,8 @@ package syntax
 // of the two operands. This accepts what the grammar accepts, and can say which
 // operators clash.
 
+import "refract/diag"
+
 // precedence of binary operators by token; 0 is no operator. Higher binds
 // tighter.
 var precedence = [tokenKindCount]uint8{
@@ -247,10 +249,41 @@ func (p *Parser) checkMixing(op Op, tok int, left, right Node) {
 				Note("to test both, write 'a %s b && b %s c'", Op(x.op), op)
 			return
 		}
-		p.errorf(CodeMixedOperators, p.tokSpan(tok), "'%s' and '%s' cannot be mixed without parentheses", Op(x.op), op).
-			Suggest(p.nodeSpan(side.n), "("+p.nodeText(side.n)+")", "add parentheses")
+		d := p.errorf(CodeMixedOperators, p.tokSpan(tok), "'%s' and '%s' cannot be mixed without parentheses", Op(x.op), op)
+		if p.templates == 0 {
+			p.suggestParens(d, op, left, right, side.n)
+		}
 		return
 	}
+}
+
+// suggestParens suggests parentheses for left op right, of which the operand at fault
+// needs some.
+func (p *Parser) suggestParens(d *diag.Diagnostic, op Op, left, right, fault Node) {
+	x := &p.nodes[fault]
+	if opClasses[x.op] != classCompare || opClasses[op] < classAnd || opClasses[op] > classOr {
+		d.Suggest(p.nodeSpan(fault), "("+p.nodeText(fault)+")", "add parentheses")
+		return
+	}
+	// Comparisons bind more tightly than & and |, as in C, and few mean that: a & 1 == 0
+	// asks about a & 1. Between two comparisons, & and | are of bools.
+	isCompare := func(n Node) bool { return p.nodes[n].kind == KindBinary && opClasses[p.nodes[n].op] == classCompare }
+	switch {
+	case isCompare(left) && isCompare(right):
+		d.Suggest(p.span(p.nodes[left].start, p.nodes[right].end), "("+p.nodeText(left)+") "+op.String()+" ("+p.nodeText(right)+")", "add parentheses")
+	case fault == right:
+		d.Suggest(p.span(p.nodes[left].start, p.nodes[x.a].end), "("+p.operandText(op, left)+" "+op.String()+" "+p.operandText(op, Node(x.a))+")", "add parentheses")
+	default:
+		d.Suggest(p.span(p.nodes[x.b].start, p.nodes[right].end), "("+p.operandText(op, Node(x.b))+" "+op.String()+" "+p.operandText(op, right)+")", "add parentheses")
+	}
+}
+
+// operandText is the text of an operand of & or |, in parentheses where it needs some.
+func (p *Parser) operandText(op Op, n Node) string {
+	if x := &p.nodes[n]; x.kind == KindBinary && opClasses[x.op] != opClasses[op] {
+		return "(" + p.nodeText(n) + ")"
+	}
+	return p.nodeText(n)
 }
 
 // unary parses a unary expression.
@@ -382,7 +415,9 @@ func (p *Parser) ident() Node {
 	if p.k != TokTemplateStart {
 		return p.newNode(KindIdent, 0, t.start, t.end, uint32(t.sym), 0)
 	}
+	p.templates++
 	args, ok := p.exprList(TokTemplateEnd)
+	p.templates--
 	if !ok {
 		return None
 	}

@@ -66,6 +66,7 @@ type Parser struct {
 	declared  bool     // a declaration was seen, so no directive may follow
 	quiet     bool     // parsing was given up
 	slack     bool     // a { was missing in the function before, so braces may not match
+	templates int      // template lists around the expression
 	mixed     bool     // operators were reported as mixed in this statement
 	reported  []Symbol // names that were reported as reserved
 }

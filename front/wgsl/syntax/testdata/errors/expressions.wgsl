@@ -34,7 +34,7 @@ const a = b + c << d; //! mixed-operators: '+' and '<<' cannot be mixed without 
 ---
 const a = b << c + d; //! mixed-operators: '+' and '<<' cannot be mixed without parentheses => const a = b << (c + d);
 ---
-const a = b == c & d; //! mixed-operators: '==' and '&' cannot be mixed without parentheses => const a = (b == c) & d;
+const a = b == c & d; //! mixed-operators: '==' and '&' cannot be mixed without parentheses => const a = b == (c & d);
 ---
 const a = b < c < d; //! mixed-operators: comparisons cannot be chained
 const e = b == c != d; //! mixed-operators: comparisons cannot be chained

@@ -64,6 +64,8 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.BoolScalars(m)
 	transform.CountersDontWrap(m)
 	transform.WrapSigned(m)
+	// Members for padding are assigned with the others.
+	transform.StoreParts(m)
 	// C++ has no continuing blocks.
 	transform.Continuing(m)
 

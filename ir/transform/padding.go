@@ -72,6 +72,11 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 		}
 	}
 	p.relayout(opts)
+	if p.changed {
+		// What was added is padding, which stores leave as it is.
+		s := storeSplitter{m: m, added: p.forms, found: map[storedType]int{}}
+		s.run()
+	}
 	return nil
 }
 

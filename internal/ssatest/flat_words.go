@@ -17,13 +17,13 @@ func FlatAssembly(f *ssa.Function) string {
 	var w strings.Builder
 	w.WriteString(`OpCapability Shader
 OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
+OpEntryPoint GLCompute %main "main" %buffer
 OpExecutionMode %main LocalSize 1 1 1
 OpName %main "main"
 OpName %f "f"
 OpDecorate %array ArrayStride 4
 OpMemberDecorate %block 0 Offset 0
-OpDecorate %block BufferBlock
+OpDecorate %block Block
 OpDecorate %buffer DescriptorSet 0
 OpDecorate %buffer Binding 0
 %void = OpTypeVoid
@@ -32,10 +32,10 @@ OpDecorate %buffer Binding 0
 %four = OpConstant %u32 4
 %array = OpTypeArray %u32 %four
 %block = OpTypeStruct %array
-%toblock = OpTypePointer Uniform %block
-%tou32 = OpTypePointer Uniform %u32
+%toblock = OpTypePointer StorageBuffer %block
+%tou32 = OpTypePointer StorageBuffer %u32
 %tolocal = OpTypePointer Function %u32
-%buffer = OpVariable %toblock Uniform
+%buffer = OpVariable %toblock StorageBuffer
 %signature = OpTypeFunction %u32 %u32 %u32 %u32
 %mainsignature = OpTypeFunction %void
 `)
@@ -146,6 +146,10 @@ func (a *assembly) block(b ssa.NodeID) {
 		}
 	}
 	to := f.Targets(b, nil)
+	how := f.Ending(b)
+	if how == ssa.EndBranch && to[0] == to[1] {
+		how, to = ssa.EndGoto, to[:1] // SPIR-V wants two targets
+	}
 	merge, cont := f.Merge(b)
 	switch {
 	case merge != 0 && cont != 0 && len(to) > 0:
@@ -153,7 +157,7 @@ func (a *assembly) block(b ssa.NodeID) {
 	case merge != 0 && len(to) > 1:
 		a.line("OpSelectionMerge %%b%d None", merge)
 	}
-	switch f.Ending(b) {
+	switch how {
 	case ssa.EndGoto:
 		a.line("OpBranch %%b%d", to[0])
 	case ssa.EndBranch:

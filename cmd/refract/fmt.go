@@ -1,6 +1,6 @@
 package main
 
-// Lay out WGSL source: fmt.
+// Lay out WGSL and GLSL source: fmt.
 
 import (
 	"fmt"
@@ -9,15 +9,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
+	glslformat "refract/front/glsl/format"
 	"refract/front/wgsl/format"
 )
 
-const fmtLong = `Fmt lays out WGSL source in one style and prints it on standard output: four
-spaces a level, one statement a line, attributes of a function on a line of
+const fmtLong = `Fmt lays out WGSL and GLSL source in one style and prints it on standard output:
+four spaces a level, one statement a line, attributes of a function on a line of
 their own. Comments stay where they are, line breaks within expressions too, and
-of several blank lines one. Folders stand for the WGSL files in and below them.
+of several blank lines one. Directives of GLSL are kept as they are, and all
+branches of conditionals are laid out. Folders stand for the WGSL and GLSL files in
+and below them; standard input is WGSL, or what --from says.
 
-A source with syntax errors is reported and left as it is. What else may be
+A source of WGSL with syntax errors is reported and left as it is. What else may be
 wrong with it is not looked at.
 
 With --check nothing is printed but the names of files that are not laid out so.
@@ -36,19 +39,22 @@ type layout struct {
 	streams
 	report             *reportFlags
 	diff, write, check bool
+	from               string
 }
 
 func newFmt(s streams, report *reportFlags) *cobra.Command {
 	l := &layout{streams: s, report: report}
 	c := &cobra.Command{
 		Use:               "fmt FILES|DIRS|-",
-		Short:             "Lay out WGSL source",
+		Short:             "Lay out WGSL and GLSL source",
 		Long:              fmtLong,
 		Example:           fmtExample,
 		Args:              someInputs,
-		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl", "glsl", "vert", "frag", "comp"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(_ *cobra.Command, args []string) error { return l.run(args) },
 	}
+	c.Flags().StringVar(&l.from, "from", "", "`language` of files named, whatever their extension, and of standard input")
+	registerCompletion(c, "from", []string{"wgsl", "glsl"})
 	c.Flags().BoolVarP(&l.diff, "diff", "d", false, "print what would change, as a unified diff")
 	c.Flags().BoolVarP(&l.write, "write", "w", false, "write the files instead of printing them")
 	c.Flags().BoolVar(&l.check, "check", false, "print the names of files that would change")
@@ -64,11 +70,22 @@ func (l *layout) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := expand(args, func(language refract.Language) bool { return language == refract.WGSL })
+	from := refract.Auto
+	if l.from != "" {
+		var known bool
+		if from, known = refract.LanguageByName(l.from); l.from == shadertoyName {
+			from, known = refract.GLSL, true
+		}
+		if !known || !laidOut(from) {
+			return usagef("--from %s: wgsl or glsl is expected", l.from)
+		}
+	}
+	inputs, err := expand(args, laidOut)
 	if err != nil {
 		return err
 	}
 	var f format.Formatter
+	var g glslformat.Formatter
 	failed := false
 	for _, in := range inputs {
 		if in.name == stdName && l.write {
@@ -78,7 +95,15 @@ func (l *layout) run(args []string) error {
 		src, err := readInput(l.streams, in.name)
 		var out []byte
 		if err == nil {
-			out, err = f.Source(j.name, string(src))
+			language := from
+			if language == refract.Auto {
+				language, _ = refract.LanguageOfFile(in.name)
+			}
+			if language == refract.GLSL || language == refract.ESSL {
+				out, err = g.Source(j.name, string(src))
+			} else {
+				out, err = f.Source(j.name, string(src))
+			}
 		}
 		if err != nil {
 			failed = true
@@ -105,6 +130,11 @@ func (l *layout) run(args []string) error {
 		return errReported
 	}
 	return nil
+}
+
+// laidOut reports whether there is a layout for sources in a language.
+func laidOut(l refract.Language) bool {
+	return l == refract.WGSL || l == refract.GLSL || l == refract.ESSL
 }
 
 // deliver puts a formatted source where the flags say.

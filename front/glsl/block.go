@@ -157,11 +157,7 @@ func (c *checker) hasBool(t ir.TypeID) bool {
 	case ir.TypeArray:
 		return c.hasBool(ty.Base)
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if c.hasBool(c.m.Structs[ty.Struct].Members[i].Type) {
-				return true
-			}
-		}
+		return c.infoOf(t).bools
 	}
 	return false
 }
@@ -543,6 +539,10 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 		sizes = append(sizes, uint64(x.size))
 		at += uint64(x.size)
 	}
+	if len(c.m.Layouts) > maxLayouts {
+		c.errorf(codeLimit, v.NameSpan, "the blocks have too many parts")
+		return 0, 0, false
+	}
 	return t, c.addLayout(node), ok
 }
 
@@ -553,11 +553,7 @@ func (c *checker) hasMatrix(t ir.TypeID) bool {
 	case ir.TypeArray:
 		return c.hasMatrix(ty.Base)
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if c.hasMatrix(c.m.Structs[ty.Struct].Members[i].Type) {
-				return true
-			}
-		}
+		return c.infoOf(t).matrix
 	}
 	return false
 }
@@ -574,6 +570,9 @@ func (c *checker) addLayout(n ir.LayoutNode) ir.LayoutID {
 	return ir.FirstExplicitLayout + ir.LayoutID(len(c.m.Layouts)-1)
 }
 
+// maxLayouts bounds the parts of explicit layouts.
+const maxLayouts = 1 << 16
+
 // placed is a type laid out: its explicit layout, size and alignment in bytes.
 type placed struct {
 	layout      ir.LayoutID
@@ -583,6 +582,9 @@ type placed struct {
 // explicit lays a type out under a rule, with rows or columns of matrices one
 // after the other (section "Standard Uniform Block Layout").
 func (c *checker) explicit(id ir.TypeID, rule ir.LayoutID, rows bool) placed {
+	if len(c.m.Layouts) > maxLayouts {
+		return placed{size: 1, align: 1}
+	}
 	t := *c.at(id)
 	round := func(n, a uint32) uint32 { return (n + a - 1) / a * a }
 	vector := func(n uint32) placed {
@@ -648,10 +650,12 @@ func (c *checker) assignBindings() {
 		set, binding int64
 	}
 	taken := make(map[slot]int, len(list))
+	from := make(map[int64]int64)
 	free := func(set int64) int64 {
-		b := int64(0)
+		b := from[set]
 		for {
 			if _, ok := taken[slot{set, b}]; !ok {
+				from[set] = b + 1
 				return b
 			}
 			b++

@@ -113,10 +113,6 @@ func (c *checker) better(from, a, b ir.TypeID) int {
 func (c *checker) userCall(n syntax.Node, name syntax.Symbol, chain int, args []syntax.Node) operand {
 	base := len(c.args)
 	ok := true
-	mark := -1
-	if meaningOf(name) != nil && c.fn != nil {
-		mark = c.b.Begin() // the arguments may have to be evaluated for a built-in function instead
-	}
 	for _, a := range args {
 		x := c.argument(a)
 		if x.kind == opVoid {
@@ -134,10 +130,8 @@ func (c *checker) userCall(n syntax.Node, name syntax.Symbol, chain int, args []
 	best, ambiguous := c.pickUser(chain, list)
 	if m := meaningOf(name); m != nil && (best == 0 || !c.exactUser(best, list)) && (m.fn != 0 || m.tex != 0 || m.mem != 0) {
 		if best == 0 || c.builtinExact(m, list) {
+			c.given = append([]operand(nil), list...)
 			c.args = c.args[:base]
-			if mark >= 0 {
-				c.b.Discard(mark)
-			}
 			return c.builtinCall(n, name, m, args)
 		}
 	}
@@ -641,8 +635,9 @@ func (c *checker) builtinCall(n syntax.Node, name syntax.Symbol, m *meaning, arg
 	base := len(c.args)
 	ok := true
 	var outs [8]operand
+	given := c.takeGiven()
 	for i, a := range args {
-		x := c.expr(a)
+		x := c.given1(given, i, a)
 		if i < len(outs) && x.kind == opRef && hasOut(int(m.fn-1)) {
 			outs[i] = x
 		} else {
@@ -692,6 +687,21 @@ func (c *checker) builtinCall(n syntax.Node, name syntax.Symbol, m *meaning, arg
 		}
 	}
 	return c.lowerCall(n, &functions[r.row], &r, list)
+}
+
+// takeGiven returns the arguments of a call that are evaluated already, if they are.
+func (c *checker) takeGiven() []operand {
+	given := c.given
+	c.given = nil
+	return given
+}
+
+// given1 is argument i of a call.
+func (c *checker) given1(given []operand, i int, n syntax.Node) operand {
+	if given != nil {
+		return given[i]
+	}
+	return c.expr(n)
 }
 
 // describe spells a prototype.

@@ -512,20 +512,7 @@ func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
 }
 
 // laterSize is the size that a redeclaration of a global array gives.
-func (c *checker) laterSize(name syntax.Symbol) uint32 {
-	for _, n := range c.t.Items() {
-		if c.t.Kind(n) != syntax.KindDeclaration {
-			continue
-		}
-		for _, dn := range c.t.Declaration(n).Declarators {
-			v := c.t.Declarator(dn)
-			if v.Name == name && len(v.Dims) > 0 && v.Dims[0] != syntax.None && c.t.Kind(v.Dims[0]) == syntax.KindLiteral {
-				return uint32(min(c.t.Literal(v.Dims[0]).Bits, maxScalars))
-			}
-		}
-	}
-	return 0
-}
+func (c *checker) laterSize(name syntax.Symbol) uint32 { return c.scan.declared[name] }
 
 // redeclaresArray reports whether a declaration only gives a size to an array that
 // was declared without one.

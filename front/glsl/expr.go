@@ -313,18 +313,14 @@ func (c *checker) retry(x operand, op ir.BinaryOp, l, r operand) operand {
 }
 
 func (c *checker) comparable(t ir.TypeID) bool {
+	const most = 1 << 14 // scalars that are compared
 	switch ty := c.at(t); ty.Kind {
 	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
 		return true
 	case ir.TypeArray:
-		return ty.Length != 0 && ty.Length <= 4096 && c.comparable(ty.Base)
+		return ty.Length != 0 && c.scalars(t) <= most
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if !c.comparable(c.m.Structs[ty.Struct].Members[i].Type) {
-				return false
-			}
-		}
-		return !c.structOpaque(t)
+		return !c.structOpaque(t) && c.scalars(t) <= most
 	}
 	return false
 }
@@ -692,29 +688,42 @@ func (c *checker) conditional(n syntax.Node) operand {
 		return operand{kind: opValue, ty: t, handle: uint32(c.b.Load(ptr))}
 	}
 	mark := c.b.Branch(start)
-	t := a.ty
-	// The type of both is known once the other side is: look at it first.
-	other := c.unevaluated(v.Else)
-	t, ok := c.commonType(n, a, other)
-	if !ok {
+	c.b.Span = c.t.Span(n)
+	if a.kind == opVoid {
 		c.b.End(mark)
+		c.expr(v.Else)
+		c.errorf(codeNotValue, c.t.Span(n), "both sides of ?: must have a value")
 		return operand{}
 	}
-	c.b.Span = c.t.Span(n)
-	temp = c.fn.AddLocal(ir.Local{Type: t, Span: c.t.Span(n)})
+	temp = c.fn.AddLocal(ir.Local{Type: a.ty, Span: c.t.Span(n)})
 	ptr = c.b.Local(temp)
-	c.b.Store(ptr, c.toExpr(c.implicit(a, t, c.t.Span(v.Then), "")))
+	c.b.Store(ptr, c.toExpr(a))
 	accept = c.b.End(mark)
 	c.b.DeclareLocal(temp, 0)
 	mark = c.b.Begin()
 	b := c.expression(v.Else)
 	c.b.Span = c.t.Span(n)
-	if !b.ok() {
+	t, ok := c.commonType(n, a, b)
+	if !ok {
 		c.b.End(mark)
 		return operand{}
 	}
+	first := ptr
+	if t != a.ty {
+		temp = c.fn.AddLocal(ir.Local{Type: t, Span: c.t.Span(n)})
+		ptr = c.b.Local(temp)
+	}
 	c.b.Store(ptr, c.toExpr(c.implicit(b, t, c.t.Span(v.Else), "")))
 	reject := c.b.End(mark)
+	if t != a.ty {
+		// The other side is converted once it is known to what.
+		c.b.DeclareLocal(temp, 0)
+		mark = c.b.Begin()
+		c.b.Nested(accept)
+		x := operand{kind: opValue, ty: a.ty, handle: uint32(c.b.Load(first))}
+		c.b.Store(ptr, c.toExpr(c.cast(c.m.Types.ScalarOf(t), x)))
+		accept = c.b.End(mark)
+	}
 	c.b.If(cond.expr(), accept, reject)
 	return operand{kind: opValue, ty: t, handle: uint32(c.b.Load(ptr))}
 }

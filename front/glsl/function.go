@@ -105,11 +105,7 @@ func (c *checker) function(n syntax.Node) {
 	}
 	c.funcs[index].node = n
 	c.funcs[index].params = f.params
-	for i, x := range c.t.Items() {
-		if x == n || c.t.Kind(x) == syntax.KindAttributed && c.t.Attributed(x).X == n {
-			c.funcs[index].item = uint32(i + 1)
-		}
-	}
+	c.funcs[index].item = c.itemAt
 	if c.funcs[index].failed {
 		return
 	}

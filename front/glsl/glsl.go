@@ -103,6 +103,7 @@ type checker struct {
 	mainB    ir.Builder
 	mainAt   int // of main in funcs; 0: none yet
 	isMain   bool
+	itemAt   uint32      // number of the item under way
 	now      syntax.Node // the declarator under way
 	loop     loopState
 	switches []switchScope
@@ -118,6 +119,7 @@ type checker struct {
 	specSize [3]ir.ConstID
 
 	args  []operand
+	given []operand // arguments of the call of a built-in function, where they are evaluated already
 	exprs []ir.ExprID
 	vals  []consteval.Value
 	lefts []syntax.Node
@@ -196,7 +198,8 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 		return
 	}
 	c.startMain()
-	for _, n := range t.Items() {
+	for i, n := range t.Items() {
+		c.itemAt = uint32(i + 1)
 		c.item(n)
 	}
 	c.finish()

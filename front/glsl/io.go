@@ -348,11 +348,7 @@ func (c *checker) needsFlat(t ir.TypeID) bool {
 	case ir.TypeArray:
 		return c.needsFlat(ty.Base)
 	case ir.TypeStruct:
-		for i := range c.m.Structs[ty.Struct].Members {
-			if c.needsFlat(c.m.Structs[ty.Struct].Members[i].Type) {
-				return true
-			}
-		}
+		return c.infoOf(t).flat
 	}
 	return false
 }
@@ -362,7 +358,10 @@ const maxLeaves = 256
 
 // flatten lists the parts of a variable that stand at locations.
 func (c *checker) flatten(x *ioVar, t ir.TypeID, path []uint32, name string, at int64, m *memberInfo) int64 {
-	if len(x.leaves) > maxLeaves {
+	if len(x.leaves) > maxLeaves || c.scalars(t) > 4*maxLeaves {
+		for len(x.leaves) <= maxLeaves {
+			x.leaves = append(x.leaves, ioLeaf{})
+		}
 		return at
 	}
 	ty := c.at(t)
@@ -742,6 +741,9 @@ func (c *checker) place(list []ioVar, binding func(*ioLeaf) *ir.Binding) {
 	}
 	// Where one output has a blend source, the other at its location is source 0.
 	for i := range list {
+		if list[i].index != 1 {
+			continue
+		}
 		for j := range list {
 			if list[i].index == 1 && list[j].index < 0 && list[j].builtIn == 0 && list[j].location == list[i].location {
 				b := binding(&list[j].leaves[0])

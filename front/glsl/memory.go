@@ -82,17 +82,20 @@ var memoryFunctions = func() []memoryFunction {
 // memoryCall checks a call of such a function.
 func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.Node) operand {
 	if f.op == memRefused {
+		c.given = nil
 		c.unsupported(c.t.Span(n), "atomic counters")
 		return operand{}
 	}
 	if c.runtimeOnly(n, f.name) {
+		c.given = nil
 		return operand{}
 	}
 	base := len(c.args)
 	defer func() { c.args = c.args[:base] }()
 	ok := true
+	given := c.takeGiven()
 	for i, a := range nodes {
-		x := c.expr(a)
+		x := c.given1(given, i, a)
 		if (i > 0 || f.op == memControlBarrier) && !(f.op == memRay && x.kind == opResource) {
 			x = c.wantValue(x, a)
 		}

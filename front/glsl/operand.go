@@ -356,6 +356,10 @@ func (c *checker) reshape(v operand, to ir.TypeID) operand {
 	default:
 		return v
 	}
+	if c.scalars(to) > 1<<16 {
+		c.unsupported(c.b.Span, "copies of large values with bools in a block")
+		return operand{kind: opValue, ty: to, handle: uint32(c.ex.AddZeroValue(to, c.b.Span))}
+	}
 	base := len(c.args)
 	for i := range n {
 		p := c.component(v, i)

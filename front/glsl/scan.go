@@ -18,6 +18,7 @@ type scan struct {
 	depth    []bool          // by symbol: a texture that a shadow sampler is used with
 	written  []uint32        // by symbol: the last function lowered in which something may write to it
 	sized    []bool          // by symbol: the size of an array in memory depends on it
+	declared []uint32        // by symbol: the literal size that a declaration at global scope gives
 	starts   []syntax.Node   // by item: the first of its nodes; one more at the end
 	params   []paramName     // of functions
 	passed   []passedName    // names that are arguments of functions
@@ -36,7 +37,7 @@ func (s *scan) run(c *checker) {
 	s.outside, s.inMain = resized(s.outside, n), resized(s.inMain, n)
 	s.highest, s.depth = resized(s.highest, n), resized(s.depth, n)
 	s.written, s.lastUse = resized(s.written, n), resized(s.lastUse, n)
-	s.sized = resized(s.sized, n)
+	s.sized, s.declared = resized(s.sized, n), resized(s.declared, n)
 	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
 	s.needs = [numInputs]bool{}
 	s.atomics, s.hints = false, [4]bool{}
@@ -54,6 +55,12 @@ func (s *scan) run(c *checker) {
 		s.starts = append(s.starts, next)
 		s.sharing = false
 		if t.Kind(item) == syntax.KindDeclaration {
+			for _, dn := range t.Declaration(item).Declarators {
+				v := t.Declarator(dn)
+				if len(v.Dims) > 0 && v.Dims[0] != syntax.None && t.Kind(v.Dims[0]) == syntax.KindLiteral && v.Name != syntax.NoSymbol {
+					s.declared[v.Name] = uint32(min(t.Literal(v.Dims[0]).Bits, maxScalars))
+				}
+			}
 			for _, q := range t.Declaration(item).Quals {
 				s.sharing = s.sharing || t.Kind(q) == syntax.KindQualifier && t.Qualifier(q).Kind == syntax.QualShared
 			}

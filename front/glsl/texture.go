@@ -164,14 +164,16 @@ func (t *texCall) more() bool { return !t.bad && t.used < len(t.args) }
 // textureCall checks a call of a texture function.
 func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.Node) operand {
 	if c.runtimeOnly(n, f.name) {
+		c.given = nil
 		return operand{}
 	}
 	ok := true
 	var x operand
 	base := len(c.args)
 	defer func() { c.args = c.args[:base] }()
+	given := c.takeGiven()
 	for i, a := range nodes {
-		y := c.expr(a)
+		y := c.given1(given, i, a)
 		if i == 0 {
 			x = y
 		} else {

@@ -6,7 +6,6 @@ import (
 	"refract/diag"
 	"refract/front/glsl/syntax"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // gtype is a type with what the IR's types don't say.
@@ -25,7 +24,13 @@ type gtype struct {
 type structInfo struct {
 	opaques []memberInfo // members that are opaque: the IR's struct is without them
 	any     bool         // there are some, or a member has some
-	empty   bool         // there are no other members: the IR's struct has one that stands for nothing
+	known   bool         // what follows is of all that is in it
+	scalars uint64       // at most a little more than maxScalars
+	depth   int
+	bools   bool
+	matrix  bool
+	flat    bool // holds what can't be interpolated
+	empty   bool // there are no other members: the IR's struct has one that stands for nothing
 }
 
 func (c *checker) opaqueIndex(o opaque) uint16 {
@@ -199,13 +204,33 @@ func (c *checker) scalars(t ir.TypeID) uint64 {
 	case ir.TypeArray:
 		return min(uint64(ty.Length)*c.scalars(ty.Base), maxScalars+1)
 	case ir.TypeStruct:
-		var n uint64
-		for i := range c.m.Structs[ty.Struct].Members {
-			n += c.scalars(c.m.Structs[ty.Struct].Members[i].Type)
-		}
-		return min(n, maxScalars+1)
+		return c.infoOf(t).scalars
 	}
 	return 1
+}
+
+// infoOf is what is known of a struct: computed once.
+func (c *checker) infoOf(t ir.TypeID) *structInfo {
+	id := int(c.at(t).Struct)
+	for len(c.structs) <= id {
+		c.structs = append(c.structs, structInfo{})
+	}
+	if c.structs[id].known {
+		return &c.structs[id]
+	}
+	info := c.structs[id]
+	info.known = true
+	for i := range c.m.Structs[id].Members {
+		m := c.m.Structs[id].Members[i].Type
+		info.scalars = min(info.scalars+c.scalars(m), maxScalars+1)
+		info.depth = max(info.depth, c.depthOf(m))
+		info.bools = info.bools || c.hasBool(m)
+		info.matrix = info.matrix || c.hasMatrix(m)
+		info.flat = info.flat || c.needsFlat(m)
+	}
+	info.depth++
+	c.structs[id] = info
+	return &c.structs[id]
 }
 
 // arrayLength is the length that a dimension says: 0 if it says none.
@@ -264,7 +289,7 @@ func (c *checker) structSpec(n syntax.Node) gtype {
 	}
 	t := c.m.AddStruct(ir.Struct{Name: name, Members: plain, Span: span})
 	c.noteStruct(t, info)
-	if layout.New(c.m) == nil || c.depthOf(t) > 200 {
+	if c.depthOf(t) > 200 {
 		c.errorf(codeDepth, span, "structs nest too deep")
 		return gtype{}
 	}
@@ -280,11 +305,7 @@ func (c *checker) depthOf(t ir.TypeID) int {
 	case ir.TypeArray:
 		return 1 + c.depthOf(ty.Base)
 	case ir.TypeStruct:
-		d := 0
-		for i := range c.m.Structs[ty.Struct].Members {
-			d = max(d, c.depthOf(c.m.Structs[ty.Struct].Members[i].Type))
-		}
-		return d + 1
+		return c.infoOf(t).depth
 	}
 	return 1
 }
@@ -294,6 +315,7 @@ func (c *checker) noteStruct(t ir.TypeID, info structInfo) {
 	for len(c.structs) <= id {
 		c.structs = append(c.structs, structInfo{})
 	}
+	info.known = false
 	c.structs[id] = info
 }
 

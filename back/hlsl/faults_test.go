@@ -47,6 +47,10 @@ fn f(x: S) -> B { return x.c; }
 	{"operations on bools in place", `
 fn f(b: vec2<bool>, c: bool) -> bool { var v = b; v |= vec2<bool>(c); v &= b; var s = c; s |= b.x; s &= c; s = s | b.y; return any(v) || s; }
 @compute @workgroup_size(1) fn main() { o[0] = i32(f(vec2<bool>(o[1] > 2), o[2] > 3)); }`, nil, nil},
+	{"binding arrays as parameters", `
+@group(0) @binding(1) var t: binding_array<texture_2d<f32>, 4>;
+fn f(a: binding_array<texture_2d<f32>, 4>, i: i32) -> vec4f { return textureLoad(a[i], vec2i(), 0); }
+@compute @workgroup_size(1) fn main() { o[0] = i32(f(t, 2).x + f(t, 1).y); }`, []string{"Texture2D<float4> a[4]"}, nil},
 	{"literals have a type", `
 @group(0) @binding(1) var<storage, read_write> q: array<f32>;
 fn u(x: f32) -> f32 { return f32(u32(x)); }
@@ -64,7 +68,7 @@ func TestFaults(t *testing.T) {
 	text.CheckPlans(t)
 	var rows []row
 	for _, c := range faults {
-		m := parse("@group(0) @binding(0) var<storage, read_write> o: array<i32>;\n" + c.source)
+		m := parse("enable wgpu_binding_array;\n@group(0) @binding(0) var<storage, read_write> o: array<i32>;\n" + c.source)
 		if m == nil {
 			t.Fatal(c.name)
 		}

@@ -4,6 +4,7 @@ package hlsl
 
 import (
 	"refract/back/text"
+	"refract/diag"
 	"refract/ir"
 )
 
@@ -101,6 +102,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 			o.Str("inout ")
 		}
 		w.declarator(t, w.args[i])
+		w.paramLength(t, a.Span)
 		o.Bind(w.args[i])
 		if w.entry != nil {
 			w.semantic(&a.Binding, 0, false, a.Span)
@@ -160,4 +162,26 @@ func (w *Writer) returns(first text.LineID) bool {
 		return w.f.StmtKind(last.Stmt) == ir.StmtTerminate
 	}
 	return false
+}
+
+// paramLength writes the length of a parameter that is a binding array: that of the
+// arrays that are passed.
+func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
+	t := w.m.Types.At(id)
+	if t.Kind != ir.TypeBindingArray {
+		return
+	}
+	count := t.Length
+	for i := range w.m.Globals {
+		if w.m.Globals[i].Type == id && w.registers[i].count != 0 {
+			count = w.registers[i].count
+			break
+		}
+	}
+	if count == 0 {
+		w.unsupported("binding arrays without a length as parameters", span)
+	}
+	w.out.Byte('[')
+	w.out.Uint(uint64(count))
+	w.out.Byte(']')
 }

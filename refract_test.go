@@ -192,6 +192,7 @@ func FuzzTranslate(f *testing.F) {
 	f.Add([]byte("\x03\x02\x23\x07"), uint8(refract.SPIRV))
 	f.Fuzz(func(t *testing.T, src []byte, from uint8) {
 		out, err := refract.Translate("x", src, refract.TranslateOptions{From: refract.Language(from), To: refract.SPIRV})
+		noFault(t, err)
 		var found *diag.Diagnostics
 		var language *refract.LanguageError
 		if err != nil && !errors.As(err, &found) && !errors.As(err, &language) {

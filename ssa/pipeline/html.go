@@ -128,8 +128,8 @@ const pageHead = `<!DOCTYPE html>
 body { margin: 0; font: 13px/1.4 sans-serif; }
 h1 { font-size: 15px; margin: 8px; }
 main { display: flex; align-items: stretch; overflow-x: auto; }
-section { border-left: 1px solid #bbb; padding: 0 8px; min-width: 28em; }
-section.same { min-width: 0; padding: 0 2px; background: #eee; color: #888; }
+section { flex: none; border-left: 1px solid #bbb; padding: 0 8px; min-width: 28em; }
+section.same { min-width: 0; padding: 0 4px; background: #eee; color: #888; }
 section.folded { min-width: 0; } section.folded pre, section.folded p { display: none; }
 h2 { font-size: 13px; margin: 4px 0; cursor: pointer; white-space: nowrap; }
 p { margin: 0; color: #555; } pre { font: 12px/1.35 monospace; } i { color: #888; }

@@ -307,7 +307,7 @@ func (e *emitter) branch(v int32, span diag.Span) int32 {
 	// way elsewhere.
 	rest := -1
 	for k := range 2 {
-		if !child[1-k] || e.behind[v] != 0 && e.merge[v] != 0 {
+		if !child[1-k] || !e.header[v] && e.behind[v] != 0 && e.merge[v] != 0 {
 			continue
 		}
 		switch {

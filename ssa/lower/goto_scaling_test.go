@@ -102,3 +102,26 @@ func TestLarge(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkGotoIfs structures functions of 1,000 blocks, as compilers make them.
+func BenchmarkGotoIfs(b *testing.B) {
+	var list []*ssa.Shader
+	instrs := 0
+	for seed := uint64(0); instrs < 200_000; seed++ {
+		s := ssatest.RandomFlat(seed, ssatest.FlowConstructs, 1000)
+		list = append(list, s)
+		instrs += s.Funcs[1].InstrCount()
+	}
+	for b.Loop() {
+		b.StopTimer()
+		var copies []*ssa.Shader
+		for _, s := range list {
+			copies = append(copies, s.Clone())
+		}
+		b.StartTimer()
+		for _, s := range copies {
+			lower.GotoIfs.Run(s)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(instrs), "ns/instr")
+}

@@ -15,12 +15,12 @@ func tokens(src string) (list []string) {
 		case directive:
 			var lines []string
 			for _, line := range strings.Split(strings.ReplaceAll(strings.ReplaceAll(it.text, "\r\n", "\n"), "\r", "\n"), "\n") {
-				lines = append(lines, trimmed(line))
+				lines = append(lines, strings.TrimRight(line, " \t\v\f"))
 			}
 			list = append(list, strings.Join(lines, "\n"))
 		case lineComment, blockComment:
 			s := strings.ReplaceAll(strings.ReplaceAll(it.text, "\r\n", "\n"), "\r", "\n")
-			list = append(list, trimmed(s))
+			list = append(list, strings.TrimRight(s, " \t\v\f"))
 		default:
 			list = append(list, it.text)
 		}

@@ -62,6 +62,9 @@ func (p *printer) run(items []item) []byte {
 // newline ends the line, if there is anything on it.
 func (p *printer) newline() {
 	if !p.fresh {
+		if p.out[len(p.out)-1] == '\\' {
+			p.out = append(p.out, ' ') // it shall not continue the line
+		}
 		p.out = append(p.out, '\n')
 		p.fresh, p.blank = true, false
 	}

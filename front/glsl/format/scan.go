@@ -26,7 +26,7 @@ type item struct {
 
 // operators are those of several characters, longer ones first.
 var operators = []string{"<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^",
-	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##"}
+	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="}
 
 // scan appends the items of a source. open is the offset of a comment that isn't
 // closed, or -1.
@@ -71,6 +71,12 @@ func scan(items []item, src string) (_ []item, open int) {
 				return items, end
 			}
 			add(directive, end)
+		case c == '#': // means nothing here, and must not come to begin a line
+			end, ok := directiveEnd(src, i)
+			if !ok {
+				return items, end
+			}
+			add(lineComment, end)
 		case isName(c):
 			j := i + 1
 			for j < len(src) && (isName(src[j]) || isDigit(src[j])) {
@@ -87,7 +93,11 @@ func scan(items []item, src string) (_ []item, open int) {
 				}
 				j++
 			}
-			add(text, min(j+1, len(src)))
+			if j == len(src) || src[j] != '"' {
+				add(lineComment, j) // it has no end: nothing may follow on its line
+				continue
+			}
+			add(text, j+1)
 		default:
 			n := 1
 			for _, op := range operators {
@@ -96,7 +106,7 @@ func scan(items []item, src string) (_ []item, open int) {
 					break
 				}
 			}
-			if strings.IndexByte("()[]{},;:?.=+-*/%<>&|^!~#", c) < 0 {
+			if strings.IndexByte("()[]{},;:?.=+-*/%<>&|^!~", c) < 0 {
 				for n = 1; i+n < len(src) && (src[i+n] >= 0x80 || src[i+n] < ' ' && src[i+n] != '\n' && src[i+n] != '\r' && src[i+n] != '\t'); n++ {
 				}
 				add(text, i+n)

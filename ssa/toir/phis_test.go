@@ -112,6 +112,13 @@ func TestRandomPhis(t *testing.T) {
 				t.Fatalf("seed %d, form %d: %v", seed, k, err)
 			}
 			before := s.Clone()
+			if seed%2 == 1 { // what passes make of it
+				for range 2 {
+					for _, p := range []*pass.Pass{opt.CopyProp, opt.ConstantFolding, opt.Algebraic, opt.RemovePhis, opt.CSE, opt.Ranges, opt.DeadCF, opt.DCE} {
+						p.Run(s)
+					}
+				}
+			}
 			lower.LeaveSSA.Run(s)
 			if err := ssa.Verify(s); err != nil {
 				t.Fatalf("seed %d, form %d: %v", seed, k, err)

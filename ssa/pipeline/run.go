@@ -162,13 +162,17 @@ func (r *runner) list(p Pipeline, round int) (changed bool, err error) {
 	return changed, nil
 }
 
-// repeat runs a group until nothing changes.
+// repeat runs a group until nothing changes. What passes removed is reclaimed between
+// rounds.
 func (r *runner) repeat(group Pipeline) (changed bool, err error) {
 	for round := 1; round <= r.o.MaxRounds; round++ {
 		did, err := r.list(group, round)
 		changed = changed || did
 		if !did || err != nil {
 			return changed, err
+		}
+		for _, f := range r.s.Funcs[1:] {
+			f.Reclaim()
 		}
 	}
 	r.result.Unfinished = true

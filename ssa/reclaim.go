@@ -1,0 +1,89 @@
+package ssa
+
+// This file reclaims handles: passes remove more instructions than they leave, and
+// what is kept by instruction or by use would grow with all that ever was.
+
+import "refract/diag"
+
+// Reclaim numbers instructions and uses anew, without those that were removed, and
+// reports whether there were any. Handles of instructions change, blocks keep theirs;
+// the text is what it was. Functions in flat form stay as they are.
+func (f *Function) Reclaim() bool {
+	if f.flat != nil {
+		return false
+	}
+	number := make([]InstrID, len(f.instrs))
+	count, uses := InstrID(1), 1
+	for b := range f.Blocks() {
+		for i := f.First(b); i != 0; i = f.instrs[i].next {
+			number[i] = count
+			count++
+			uses += int(f.instrs[i].nsrc)
+		}
+		if n := f.nodes[b].next; n != 0 && f.nodes[n].cond != 0 {
+			uses++
+		}
+	}
+	if int(count) == len(f.instrs) {
+		return false
+	}
+	slot := make([]UseID, len(f.srcs))
+	srcs := make([]source, 1, uses)
+	keep := func(u UseID, user uint32) UseID {
+		x := f.srcs[u]
+		x.user = user
+		slot[u] = UseID(len(srcs))
+		srcs = append(srcs, x)
+		return slot[u]
+	}
+	instrs, spans := make([]instr, 1, count), make([]diag.Span, 1, count)
+	var names []uint32
+	type condition struct {
+		node NodeID
+		use  UseID
+	}
+	var conds []condition
+	for b := range f.Blocks() {
+		for i := f.First(b); i != 0; i = f.instrs[i].next {
+			x := f.instrs[i]
+			at := UseID(len(srcs))
+			for k := range x.nsrc {
+				keep(x.src+UseID(k), uint32(number[i]))
+			}
+			x.src = at
+			x.prev, x.next = number[x.prev], number[x.next]
+			if int(i) < len(f.names) && f.names[i] != 0 {
+				for len(names) < int(number[i]) {
+					names = append(names, 0)
+				}
+				names = append(names, f.names[i])
+			}
+			instrs, spans = append(instrs, x), append(spans, f.spans[i])
+		}
+		if n := f.nodes[b].next; n != 0 && f.nodes[n].cond != 0 {
+			conds = append(conds, condition{n, keep(f.nodes[n].cond, uint32(n)|userIsNode)})
+		}
+	}
+	for u := range f.srcs {
+		if f.srcs[u].value != 0 && slot[u] == 0 {
+			return false // something in no block holds a value
+		}
+	}
+	for k := range srcs {
+		x := &srcs[k]
+		x.value, x.next, x.prev = number[x.value], slot[x.next], slot[x.prev]
+	}
+	for k := range instrs {
+		instrs[k].uses = slot[instrs[k].uses]
+	}
+	for b := range f.Blocks() {
+		n := &f.nodes[b]
+		n.a, n.b = uint32(number[n.a]), uint32(number[n.b])
+	}
+	for _, c := range conds {
+		f.nodes[c.node].cond = c.use
+	}
+	f.instrs, f.spans, f.names, f.srcs = instrs, spans, names, srcs
+	f.analyses[InstrOrder], f.analyses[Liveness] = nil, nil
+	return true
+}

@@ -81,18 +81,18 @@ func (w *Writer) blockType(decl *ir.Global, v *globalVar) id {
 	if decl.Space == ir.SpaceStorage && w.version < version13 {
 		f = formBufferBlock
 	}
-	t := decl.Type
+	t, l := decl.Type, decl.Layout
 	array := w.m.Types.At(t)
 	if array.Kind == ir.TypeBindingArray {
-		t = array.Base
+		t, l = array.Base, w.m.ElementLayout(l)
 	}
 	var block id
 	if w.m.Types.At(t).Kind == ir.TypeStruct {
 		v.f = f
-		block = w.memoryType(t, decl.Layout, f)
+		block = w.memoryType(t, l, f)
 	} else {
 		v.wrapped = true
-		block = w.wrapperType(t, decl.Layout, f)
+		block = w.wrapperType(t, l, f)
 	}
 	if array.Kind == ir.TypeBindingArray {
 		return w.bindingArrayType(array, block, w.bindingArraySize(decl, array))

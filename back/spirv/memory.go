@@ -489,7 +489,11 @@ func (e *emitter) controlBarrier(b ir.Barrier) {
 	if b.Memory&ir.MemorySubgroup != 0 {
 		e.need(spirv.CapabilityGroupNonUniform)
 	}
-	e.code.Op3(spirv.OpControlBarrier, scope, scope, semantics)
+	waits := ir.ScopeWorkgroup
+	if b.Memory&ir.MemorySubgroup != 0 {
+		waits = ir.ScopeSubgroup
+	}
+	e.code.Op3(spirv.OpControlBarrier, e.scopeOf(waits, waits), scope, semantics)
 }
 
 func (e *emitter) memoryBarrier(b ir.Barrier) {

@@ -103,6 +103,10 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.DepthRef != 0:
 		w.unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
 		return
+	case w.m.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth && (v.Level == ir.LevelBias || v.Level == ir.LevelGradient ||
+		v.Level == ir.LevelExact && w.m.Types.ScalarOf(ex.TypeOf(v.LevelArg)).IsFloat()):
+		w.unsupported("a sample of a depth texture with a level that is no integer, a bias or derivatives", ex.SpanOf(e))
+		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		name = sampleLevelWord
 	case v.Level == ir.LevelBias:

@@ -24,8 +24,8 @@ func (r *reader) atomicOp(inst spirv.Inst) bool {
 		r.controlBarrier(inst)
 	case spirv.OpMemoryBarrier:
 		scope, order, memory := r.scope(inst[1]), r.order(inst[2]), r.memoryOf(inst[2])
-		if memory == 0 && order == ir.OrderDefault {
-			break
+		if memory == 0 {
+			break // there is nothing to order
 		}
 		i := x.b.Instr(op.MemoryBarrier, 0)
 		x.f.SetWords(i, [2]uint32{uint32(memory) | uint32(scope)<<8 | uint32(barrierOrder(order))<<12})
@@ -194,13 +194,23 @@ func (r *reader) memoryOf(id uint32) (m ir.Memory) {
 	if s&semanticsUniform != 0 {
 		m |= ir.MemoryStorage
 	}
-	if s&semanticsWorkgroup != 0 {
+	if s&semanticsWorkgroup != 0 && r.hasWorkgroups() {
 		m |= ir.MemoryWorkgroup
 	}
 	if s&semanticsImage != 0 {
 		m |= ir.MemoryTexture
 	}
 	return m
+}
+
+// hasWorkgroups reports whether an entry point is of a stage that has workgroups.
+func (r *reader) hasWorkgroups() bool {
+	for _, at := range r.entries {
+		if spirv.ExecutionModel(r.words[at+1]) == spirv.ExecutionModelGLCompute {
+			return true
+		}
+	}
+	return len(r.entries) == 0
 }
 
 func (r *reader) controlBarrier(inst spirv.Inst) {

@@ -176,7 +176,7 @@ func (r *reader) compute(inst spirv.Inst) {
 	case spirv.OpSDotKHR, spirv.OpUDotKHR:
 		r.integerDot(inst)
 	default:
-		if r.memoryOp(inst) || r.imageOp(inst) || r.atomicOp(inst) || r.groupOp(inst) {
+		if r.memoryOp(inst) || r.imageOp(inst) || r.atomicOp(inst) || r.groupOp(inst) || r.rayOp(inst) {
 			return
 		}
 		if caps := o.Capabilities(); len(caps) > 0 {

@@ -336,6 +336,9 @@ func (r *reader) outer(id uint32) ssa.Value {
 		if v.bad != "" {
 			r.unsupported("%s", v.bad)
 		}
+		if r.types[v.pointee].op == spirv.OpTypeRayQueryKHR {
+			return r.keep(id, r.privateQuery(v))
+		}
 		b := r.prologue()
 		x := b.DerefVar(v.v)
 		r.fn.fn.last = x

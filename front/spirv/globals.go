@@ -18,10 +18,11 @@ type variable struct {
 	class   spirv.StorageClass
 	pointee uint32 // index of the type that it holds
 	v       ssa.VarID
-	bare    bool   // a buffer whose only member is what the module's variable holds
-	whole   bool   // an input or output: all of it is used
-	members uint64 // an input or output: members that are used
-	bad     string // why it can't be used
+	owner   *function // the only function that uses a private ray query
+	bare    bool      // a buffer whose only member is what the module's variable holds
+	whole   bool      // an input or output: all of it is used
+	members uint64    // an input or output: members that are used
+	bad     string    // why it can't be used
 }
 
 // globals declares everything outside of functions.
@@ -123,6 +124,9 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 		if info.bad != "" {
 			v.bad = info.bad
 			return
+		}
+		if info.op == spirv.OpTypeRayQueryKHR {
+			return // of the function that uses it
 		}
 		if v.class != spirv.StorageClassPrivate && info.t == 0 {
 			v.bad = "an input or output that isn't a value"

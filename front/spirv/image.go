@@ -5,6 +5,8 @@ package spirv
 // apart, as an integer. A depth image gives a scalar where SPIR-V has a vector.
 
 import (
+	"math"
+
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -281,8 +283,11 @@ func (r *reader) sample(inst spirv.Inst) {
 	switch {
 	case o.lod != 0:
 		lod, level = r.val(o.lod), ir.LevelExact
-		if r.isZero(lod) && (dref || gather) {
+		switch {
+		case r.isZero(lod) && (dref || gather):
 			lod, level = 0, ir.LevelZero
+		case t.Class == ir.ImageDepth && !dref:
+			lod = r.wholeLevel(lod)
 		}
 	case o.bias != 0:
 		lod, level = r.val(o.bias), ir.LevelBias
@@ -335,6 +340,20 @@ func (r *reader) sample(inst spirv.Inst) {
 		i = r.depthTexel(i)
 	}
 	r.set(inst[2], r.fitted(inst, i))
+}
+
+// wholeLevel is the level of a depth image: where it is known and whole, as the integer
+// that WGSL takes there.
+func (r *reader) wholeLevel(lod ssa.Value) ssa.Value {
+	f := r.fn.f
+	if !f.IsConst(lod) || f.Comps(lod) != 1 || f.Bits(lod) != 32 {
+		return lod
+	}
+	x := math.Float32frombits(uint32(f.ConstBits(lod, 0)))
+	if n := int32(x); float32(n) == x && n >= 0 && n < 64 {
+		return r.fn.b.Const(ir.TypeI32, uint64(n))
+	}
+	return lod
 }
 
 // fitted is a texel as the instruction's result type wants it, where that has fewer

@@ -8,13 +8,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	back "refract/back/spirv"
 	"refract/diag"
 	front "refract/front/spirv"
+	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/transform"
+	"refract/ir/validate"
 	"refract/spirv"
 )
 
@@ -76,4 +79,35 @@ func throughSPIRV(name string, o back.Options, level int, change func([]uint32) 
 		m.Sources = sources
 		return m, nil
 	})
+}
+
+// NewSPIRVJob is NewJob, or NewFragmentJob, for SPIR-V, which is read.
+func NewSPIRVJob(name string, words []uint32, entry string, stage ir.Stage, seed uint64) (job *Job, err error) {
+	defer func() {
+		if fault := recover(); fault != nil { // layouts that contents are never made for
+			job, err = nil, fmt.Errorf("%s: no contents can be made: %v", name, fault)
+		}
+	}()
+	var list diag.List
+	sources := new(diag.Sources)
+	sources.Add(name, "")
+	j := &Job{Name: name, Entry: entry, Stage: stage, Workgroups: [3]uint32{1, 1, 1}}
+	if j.Module = front.Read(words, front.Options{}, sources, &list); j.Module != nil {
+		j.info = new(validate.Validator).Validate(j.Module, validate.Options{Capabilities: validate.All}, &list)
+	}
+	if list.HasErrors() {
+		return nil, list.Err(sources)
+	}
+	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == entry && e.Stage == stage })
+	if at < 0 {
+		return nil, fmt.Errorf("%s: there is no %v entry point %q", name, stage, entry)
+	}
+	return j, j.makeResources(&j.info.EntryPoints[at], seed)
+}
+
+// VulkanWords runs jobs as the SPIR-V that they were read from.
+func VulkanWords(d *vkrun.Device, words []uint32) Engine {
+	return Engine{"vulkan, as it was", func(j *Job) (Result, error) {
+		return j.onDevice(d, vkrun.Shader{Entry: j.Entry, SPIRV: spirv.AppendBytes(nil, words)})
+	}}
 }

@@ -1,0 +1,296 @@
+package conformance
+
+// What other compilers make is read: assembly of the corpus, glslang on GLSL of the
+// corpus for Vulkan 1.0 and 1.3, as it is and through spirv-opt. What is read is
+// written back as SPIR-V and in every language, and given to the checkers.
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"refract"
+	"refract/diag"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/spirv"
+)
+
+// spirvRow is a module that another compiler made.
+type spirvRow struct {
+	name  string
+	words []uint32
+}
+
+// assemblyRow is a row of spvasm.jsonl.gz.
+type assemblyRow struct {
+	Name, Source string
+	Valid        bool
+}
+
+// stagesWithout are those that there are no modules of.
+var stagesWithout = regexp.MustCompile(`OpEntryPoint (Geometry|Tessellation\w+|Mesh\w+|Task\w+)`)
+
+// assembly are the valid modules of the corpus, without the stages that the module IR
+// hasn't.
+func assembly(t *testing.T) (list []spirvRow) {
+	harness.Corpus(t, "spvasm.jsonl.gz", func(r assemblyRow) {
+		if !r.Valid || stagesWithout.MatchString(r.Source) {
+			return
+		}
+		var diags diag.List
+		words, ok := spirv.Assemble(r.Source, 0, spirv.AssembleOptions{PreserveIDs: true}, &diags)
+		if !ok {
+			t.Errorf("%s: %v", r.Name, diags.Err(nil))
+			return
+		}
+		list = append(list, spirvRow{r.Name, words})
+	})
+	return list
+}
+
+// glslRow is a row of glsl.jsonl.gz.
+type glslRow struct {
+	Name, Stage, Source string
+	Vulkan, OpenGL      bool
+}
+
+// glslangCache has what glslang made, by version of Vulkan and flag.
+var glslangCache = map[string][]spirvRow{}
+
+// glslang are the shaders of the corpus that glslang takes for a version of Vulkan,
+// through spirv-opt if a flag is given.
+func glslang(t *testing.T, target, optimize string) (list []spirvRow) {
+	for _, tool := range []string{"glslangValidator", "spirv-opt"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+	if list := glslangCache[target+optimize]; list != nil {
+		return list
+	}
+	dir := t.TempDir()
+	suffix := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}
+	var shaders []glslRow
+	harness.Corpus(t, "glsl.jsonl.gz", func(r glslRow) {
+		if r.Vulkan || r.OpenGL {
+			shaders = append(shaders, r)
+		}
+	})
+	made := make([][]uint32, len(shaders))
+	var group sync.WaitGroup
+	slots := make(chan bool, runtime.NumCPU())
+	for i, r := range shaders {
+		group.Add(1)
+		slots <- true
+		go func() {
+			defer func() { <-slots; group.Done() }()
+			in, out := filepath.Join(dir, fmt.Sprint(i, ".", suffix[r.Stage])), filepath.Join(dir, fmt.Sprint(i, ".spv"))
+			if os.WriteFile(in, []byte(r.Source), 0o666) != nil ||
+				exec.Command("glslangValidator", "-V", "--target-env", target, in, "-o", out).Run() != nil ||
+				optimize != "" && exec.Command("spirv-opt", optimize, "--target-env="+target, out, "-o", out).Run() != nil {
+				return // what glslang doesn't take for Vulkan
+			}
+			if data, err := os.ReadFile(out); err == nil {
+				made[i], _ = spirv.FromBytes(data)
+			}
+		}()
+	}
+	group.Wait()
+	for i, words := range made {
+		if words != nil {
+			list = append(list, spirvRow{shaders[i].Name, words})
+		}
+	}
+	glslangCache[target+optimize] = list
+	return list
+}
+
+// readRows reads modules; refused counts what is refused by what is named.
+func readRows(t *testing.T, rows []spirvRow) (read []*refract.Valid, names []string) {
+	refused := map[string]int{}
+	for _, r := range rows {
+		v, err := refract.Check(r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		if err != nil {
+			_, why, named := strings.Cut(err.Error(), "no form in a module: ")
+			if !named {
+				t.Logf("%s: %v", r.name, err)
+				why = "an error"
+			}
+			why, _, _ = strings.Cut(why, "\n")
+			refused[why]++
+			if os.Getenv("SHADER") != "" {
+				t.Logf("%s: %v", r.name, err)
+			}
+			continue
+		}
+		read, names = append(read, v), append(names, r.name)
+	}
+	list := slices.Sorted(maps.Keys(refused))
+	slices.SortStableFunc(list, func(a, b string) int { return refused[b] - refused[a] })
+	for _, why := range list {
+		t.Logf("refused: %d: %s", refused[why], why)
+	}
+	return read, names
+}
+
+// TestSPIRVRows measures what is read, and what passes spirv-val written back. What
+// comes through spirv-opt is measured where REFRACT_ALL is 1.
+func TestSPIRVRows(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		rows func() []spirvRow
+	}{
+		{"assembly", func() []spirvRow { return assembly(t) }},
+		{"glslang 1.0", func() []spirvRow { return glslang(t, "vulkan1.0", "") }},
+		{"glslang 1.3", func() []spirvRow { return glslang(t, "vulkan1.3", "") }},
+		{"glslang 1.0 -O", func() []spirvRow { return glslang(t, "vulkan1.0", "-O") }},
+		{"glslang 1.0 -Os", func() []spirvRow { return glslang(t, "vulkan1.0", "-Os") }},
+		{"glslang 1.3 -O", func() []spirvRow { return glslang(t, "vulkan1.3", "-O") }},
+		{"glslang 1.3 -Os", func() []spirvRow { return glslang(t, "vulkan1.3", "-Os") }},
+	} {
+		if strings.Contains(c.name, "-O") && os.Getenv("REFRACT_ALL") != "1" {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			rows := c.rows()
+			read, names := readRows(t, rows)
+			harness.Ratchet(t, "spirv-in/"+c.name, harness.Count{Passed: len(read), Total: len(rows)})
+			written, passed := writtenBack(t, read, names)
+			t.Logf("written back: %d of %d", written, len(read))
+			harness.Ratchet(t, "spirv-in/"+c.name+" spirv-val", harness.Count{Passed: passed, Total: len(read)})
+		})
+	}
+}
+
+// checkedSPIRV is a row for spirv-val.
+type checkedSPIRV struct {
+	Name  string `json:"name"`
+	SPIRV string `json:"spirv"`
+	Env   string `json:"env"`
+}
+
+// writtenBack writes modules as SPIR-V 1.6 and gives them to spirv-val. It returns how
+// many are written and how many of those are valid.
+func writtenBack(t *testing.T, read []*refract.Valid, names []string) (written, passed int) {
+	var rows []checkedSPIRV
+	for i, v := range read {
+		o := refract.WriteOptions{Language: refract.SPIRV}
+		if err := o.Set("spv.version", "1.6"); err != nil {
+			t.Fatal(err)
+		}
+		out, err := refract.Write(v, o)
+		if err != nil {
+			t.Logf("%s: not written: %v", names[i], err)
+			continue
+		}
+		written++
+		rows = append(rows, checkedSPIRV{names[i], base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, out.Words)), "vulkan1.3"})
+	}
+	for _, v := range harness.Oracle(t, "spirv", rows) {
+		if v.OK {
+			passed++
+		} else {
+			t.Logf("%s: %s", v.Name, v.Text())
+		}
+	}
+	return written, passed
+}
+
+// TestSPIRVRowsCompile writes what is read in every language and gives it to the
+// compilers.
+func TestSPIRVRowsCompile(t *testing.T) {
+	producers := map[string]func() []spirvRow{"assembly": func() []spirvRow { return assembly(t) }, "glslang": func() []spirvRow { return glslang(t, "vulkan1.3", "") }}
+	for _, producer := range slices.Sorted(maps.Keys(producers)) {
+		read, names := readRows(t, producers[producer]())
+		for _, c := range []struct {
+			name, oracle string
+			rows         func(string, *refract.Valid) []compilerRow
+		}{{"GLSL", "glsl", vulkanRows}, {"HLSL", "hlsl", hlslRows}, {"WGSL", "tint", wgslRows}, {"MSL", "msl", mslRows}} {
+			if x := os.Getenv("COMPILER"); x != "" && x != c.oracle {
+				continue
+			}
+			t.Run(producer+" "+c.name, func(t *testing.T) {
+				var rows []compilerRow
+				writes, total := 0, 0
+				refused := map[string]int{}
+				for i, v := range read {
+					for _, row := range c.rows(names[i], v) {
+						total++
+						if row.Source == "" {
+							why := row.Name[strings.LastIndex(row.Name, ": ")+2:]
+							refused[why]++
+							if os.Getenv("SHADER") != "" {
+								t.Log("not written: ", row.Name)
+							}
+							continue
+						}
+						writes++
+						rows = append(rows, row)
+					}
+				}
+				for _, why := range slices.Sorted(maps.Keys(refused)) {
+					t.Logf("not written: %d: %s", refused[why], why)
+				}
+				passed := 0
+				for i, v := range harness.Oracle(t, c.oracle, rows) {
+					if v.OK {
+						passed++
+					} else {
+						t.Logf("%s: %s", v.Name, v.Text())
+						if dir := os.Getenv("REFRACT_FAILED"); dir != "" {
+							os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s%d.txt", c.oracle, i)), []byte("// "+v.Name+": "+v.Text()+"\n"+rows[i].Source), 0o666)
+						}
+					}
+				}
+				harness.Ratchet(t, "spirv-in/"+producer+" to "+c.name, harness.Count{Passed: writes, Total: total})
+				harness.Ratchet(t, "spirv-in/"+producer+" to "+c.name+", compiled", harness.Count{Passed: passed, Total: writes})
+			})
+		}
+	}
+}
+
+// vulkanRows are entry points as GLSL for Vulkan.
+func vulkanRows(name string, v *refract.Valid) (rows []compilerRow) {
+	for i := range v.Module.EntryPoints {
+		e := &v.Module.EntryPoints[i]
+		o := refract.WriteOptions{Language: refract.GLSL, EntryPoint: e.Name, Overrides: harness.OverrideValues(v.Module)}
+		err := o.Set("glsl.version", "460")
+		if err == nil {
+			err = o.Set("glsl.vulkan", "true")
+		}
+		var out *refract.Output
+		if err == nil {
+			out, err = refract.Write(v, o)
+		}
+		if err != nil {
+			rows = append(rows, compilerRow{Name: name + ": " + e.Name + ": " + err.Error()})
+			continue
+		}
+		rows = append(rows, compilerRow{Name: name + ": " + e.Name, Source: out.Text, Stage: glslStage[e.Stage], Client: "vulkan"})
+	}
+	return rows
+}
+
+var glslStage = map[ir.Stage]string{ir.StageVertex: "vert", ir.StageFragment: "frag", ir.StageCompute: "comp"}
+
+// wgslRows is a module as WGSL.
+func wgslRows(name string, v *refract.Valid) []compilerRow {
+	out, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+	if err != nil {
+		return []compilerRow{{Name: name + ": " + err.Error()}}
+	}
+	return []compilerRow{{Name: name, Source: out.Text}}
+}

@@ -108,6 +108,6 @@ func NewSPIRVJob(name string, words []uint32, entry string, stage ir.Stage, seed
 // VulkanWords runs jobs as the SPIR-V that they were read from.
 func VulkanWords(d *vkrun.Device, words []uint32) Engine {
 	return Engine{"vulkan, as it was", func(j *Job) (Result, error) {
-		return j.onDevice(d, vkrun.Shader{Entry: j.Entry, SPIRV: spirv.AppendBytes(nil, words)})
+		return j.OnDevice(d, vkrun.Shader{Entry: j.Entry, SPIRV: spirv.AppendBytes(nil, words)})
 	}}
 }

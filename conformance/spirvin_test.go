@@ -30,9 +30,10 @@ func readers(t *testing.T) []differential.Engine {
 }
 
 // TestGeneratedSPIRVIn runs generated programs as they are and when they have been
-// SPIR-V.
+// SPIR-V. spirv-opt has no part in it: of var<private> z = 1; for (var n = 0u; n < 1u;
+// n = 1u) { z = 0; } it makes a program in which z is 1.
 func TestGeneratedSPIRVIn(t *testing.T) {
-	engines := readers(t)
+	engines := readers(t)[:5]
 	reference := differential.Interpreter()
 	first, wrong := number("REFRACT_SEED", 0), 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 150) && wrong < 10; seed++ {
@@ -44,7 +45,7 @@ func TestGeneratedSPIRVIn(t *testing.T) {
 		}
 		e := engines[seed%len(engines)]
 		if optionsOf(uint64(seed)).Subgroups {
-			e = engines[[]int{0, 1, 2, 4, 5, 6}[seed%6]] // those of SPIR-V 1.3 and up
+			e = engines[[]int{0, 1, 2, 4}[seed%4]] // those of SPIR-V 1.3 and up
 		}
 		if s := differ(j, []differential.Engine{reference, e}); s != "" {
 			wrong++

@@ -164,10 +164,18 @@ func TestSPIRVRows(t *testing.T) {
 			written, passed := writtenBack(t, read, names)
 			t.Logf("%d of %d read, %d written back, %d of them valid", len(read), len(rows), written, passed)
 			if c.name == "assembly" {
-				harness.Ratchet(t, "spirv-in/assembly", harness.Count{Passed: len(read), Total: len(rows)})
-				harness.Ratchet(t, "spirv-in/assembly spirv-val", harness.Count{Passed: passed, Total: len(read)})
+				atLeast(t, "read", len(read), 171)
+				atLeast(t, "valid for spirv-val, written back", passed, 167)
 			}
 		})
+	}
+}
+
+// atLeast fails the test where fewer modules of the corpus pass than have passed.
+func atLeast(t *testing.T, what string, got, want int) {
+	t.Helper()
+	if got < want {
+		t.Errorf("%s: %d, %d have been", what, got, want)
 	}
 }
 
@@ -215,9 +223,10 @@ func TestSPIRVRowsCompile(t *testing.T) {
 	for _, producer := range slices.Sorted(maps.Keys(producers)) {
 		read, names := readRows(t, producers[producer]())
 		for _, c := range []struct {
-			name, oracle string
-			rows         func(string, *refract.Valid) []compilerRow
-		}{{"GLSL", "glsl", vulkanRows}, {"HLSL", "hlsl", hlslRows}, {"WGSL", "tint", wgslRows}, {"MSL", "msl", mslRows}} {
+			name, oracle      string
+			rows              func(string, *refract.Valid) []compilerRow
+			written, compiled int // at least so many of the assembly
+		}{{"GLSL", "glsl", vulkanRows, 167, 167}, {"HLSL", "hlsl", hlslRows, 169, 168}, {"WGSL", "tint", wgslRows, 152, 136}, {"MSL", "msl", mslRows, 149, 149}} {
 			if x := os.Getenv("COMPILER"); x != "" && x != c.oracle {
 				continue
 			}
@@ -256,8 +265,8 @@ func TestSPIRVRowsCompile(t *testing.T) {
 				}
 				t.Logf("%d of %d written, %d of them compile", writes, total, passed)
 				if producer == "assembly" {
-					harness.Ratchet(t, "spirv-in/assembly to "+c.name, harness.Count{Passed: writes, Total: total})
-					harness.Ratchet(t, "spirv-in/assembly to "+c.name+", compiled", harness.Count{Passed: passed, Total: writes})
+					atLeast(t, "written as "+c.name, writes, c.written)
+					atLeast(t, "compiled", passed, c.compiled)
 				}
 			})
 		}

@@ -67,18 +67,6 @@ var sections = []section{
 		{"hlsl/6.6", "entry points as HLSL 6.6, accepted by DXC"},
 		{"msl/3.1", "modules as MSL 3.1, well typed"},
 	}},
-	{"SPIR-V in", []measure{
-		{"spirv-in/assembly", "valid modules in assembly of SPIRV-Cross and naga: read and valid"},
-		{"spirv-in/assembly spirv-val", "of those, written back as SPIR-V 1.6 and accepted by spirv-val"},
-		{"spirv-in/assembly to GLSL", "the modules of the corpus that are read, written as GLSL"},
-		{"spirv-in/assembly to GLSL, compiled", "of those, accepted by the compiler"},
-		{"spirv-in/assembly to HLSL", "the modules of the corpus that are read, written as HLSL"},
-		{"spirv-in/assembly to HLSL, compiled", "of those, accepted by the compiler"},
-		{"spirv-in/assembly to WGSL", "the modules of the corpus that are read, written as WGSL"},
-		{"spirv-in/assembly to WGSL, compiled", "of those, accepted by the compiler"},
-		{"spirv-in/assembly to MSL", "the modules of the corpus that are read, written as MSL"},
-		{"spirv-in/assembly to MSL, compiled", "of those, accepted by the compiler"},
-	}},
 	{"Through SSA form", []measure{
 		{"ssa/text", "modules in SSA form, the same once printed and parsed: as they are, with values for variables, in registers"},
 		{"ssa/binary", "the same for the binary encoding and for clones"},

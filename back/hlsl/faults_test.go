@@ -51,6 +51,11 @@ fn f(b: vec2<bool>, c: bool) -> bool { var v = b; v |= vec2<bool>(c); v &= b; va
 @group(0) @binding(1) var t: binding_array<texture_2d<f32>, 4>;
 fn f(a: binding_array<texture_2d<f32>, 4>, i: i32) -> vec4f { return textureLoad(a[i], vec2i(), 0); }
 @compute @workgroup_size(1) fn main() { o[0] = i32(f(t, 2).x + f(t, 1).y); }`, []string{"Texture2D<float4> a[4]"}, nil},
+	{"a loop that is left in a clause", `
+@compute @workgroup_size(1) fn main() {
+	switch o[0] { case 0: { loop { return; } } case 1: { loop { o[2] = 1; break; } } default: { o[1] = 1; } }
+	o[3] = 1;
+}`, nil, nil},
 	{"literals have a type", `
 @group(0) @binding(1) var<storage, read_write> q: array<f32>;
 fn u(x: f32) -> f32 { return f32(u32(x)); }

@@ -34,7 +34,7 @@ func (w *Writer) line(l *text.Line) {
 	case text.LineSwitch:
 		w.switchLine(l)
 	case text.LineLoop:
-		w.keepLoop()
+		w.keepLoop(l.First)
 		o.Str("while")
 		o.Space()
 		o.Str("(true)")
@@ -44,7 +44,7 @@ func (w *Writer) line(l *text.Line) {
 		w.continuing(l, false)
 		o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 	case text.LineWhile:
-		w.keepLoop()
+		w.keepLoop(l.First)
 		o.Head(printer{w}, "while", l.Expr)
 		o.Begin()
 		w.loopBody(l, nil)
@@ -73,11 +73,26 @@ func (w *Writer) loopBody(l, loop *text.Line) {
 
 // keepLoop writes the attribute of a loop that doesn't count. FXC follows every
 // other loop through its iterations to unroll it: it would not find their number, and
-// call that an error if the loop takes derivatives, or not come to an end.
-func (w *Writer) keepLoop() {
-	if !w.isDXC() {
+// call that an error if the loop takes derivatives, or not come to an end. A loop
+// whose body is left at its end it takes for no loop: the attribute makes it write code
+// that it refuses itself, in a clause of a switch.
+func (w *Writer) keepLoop(body text.LineID) {
+	if !w.isDXC() && (!w.leavesLoop(body) || w.f.MayHaveStmt(ir.StmtContinue)) {
 		w.out.Str("[loop] ")
 	}
+}
+
+// leavesLoop reports whether the lines of a loop's body end with a way out of it.
+func (w *Writer) leavesLoop(first text.LineID) bool {
+	last := first
+	for id := first; id != 0; id = w.plan.Line(id).Next {
+		last = id
+	}
+	if last == 0 {
+		return false
+	}
+	l := w.plan.Line(last)
+	return l.Kind == text.LineReturn || l.Kind == text.LineSimple && w.f.StmtKind(l.Stmt) == ir.StmtBreak
 }
 
 // maxRepeated bounds how many continuing blocks are written again: where they

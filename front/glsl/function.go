@@ -330,9 +330,7 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	bh := c.stmts(c.t.Block(v.Body))
 	if bh&next != 0 {
 		c.b.Span = c.t.Span(v.Body)
-		if c.result == 0 {
-			c.b.Return(0)
-		} else {
+		if c.result != 0 {
 			c.b.Return(c.b.Zero(c.result))
 		}
 	}
@@ -399,7 +397,9 @@ func (c *checker) lowerMain(index int, body syntax.Node) {
 	bh := c.stmts(c.t.Block(body))
 	if bh&next != 0 {
 		c.b.Span = c.t.Span(body)
-		c.returnOutputs()
+		if c.stage != ir.StageCompute && len(c.io.outs) > 0 {
+			c.returnOutputs()
+		}
 	}
 	c.buildResultIfOutputs()
 	c.mainFn.Body = c.b.End(0)

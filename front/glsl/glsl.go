@@ -127,6 +127,7 @@ type checker struct {
 	sels  []uint32
 
 	precise         bool                    // the source has precise: all arithmetic is
+	beside          ir.Memory               // what the next barrier() orders besides shared memory
 	hosts           map[ir.TypeID]ir.TypeID // types with bools: as memory has them
 	memberResources map[resourceKey]declID  // opaque members of uniform structs
 	blockValues     map[blockKey]ir.TypeID  // members of blocks whose values have bools
@@ -188,7 +189,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
 	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
 	c.hosts, c.blockValues, c.memberResources = nil, nil, nil
-	c.precise = false
+	c.precise, c.beside = false, 0
 	c.mainAt = 0
 	c.version()
 	c.directives(0)

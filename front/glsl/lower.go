@@ -248,7 +248,8 @@ func (c *checker) barrier(n syntax.Node, f *function) operand {
 			c.errorf(codeStage, c.t.Span(n), "only compute shaders have barrier")
 			return operand{}
 		}
-		c.b.Barrier(ir.MemoryWorkgroup)
+		c.b.Barrier(ir.MemoryWorkgroup | c.beside)
+		c.beside = 0
 	case lowMemoryBarrier:
 		memory(all, ir.ScopeDevice)
 	case lowBufferBarrier:

@@ -38,6 +38,10 @@ func (c *checker) stmts(list []syntax.Node) behavior {
 	bh := next
 	for i, s := range list {
 		// barrier() orders shared memory already.
+		if c.callsOnly(s, "groupMemoryBarrier") && i+1 < len(list) && c.callsOnly(list[i+1], "barrier") {
+			c.beside = ir.MemoryStorage | ir.MemoryTexture // barrier() then orders these for the workgroup, too
+			continue
+		}
 		if c.callsOnly(s, "memoryBarrierShared") && (i+1 < len(list) && c.callsOnly(list[i+1], "barrier") || i > 0 && c.callsOnly(list[i-1], "barrier")) {
 			continue
 		}

@@ -277,3 +277,22 @@ fn used(x: f32) -> f32 { _ = &u; let dead = textureLoad(t, vec2i(), 0); p = x; r
 		}
 	}
 }
+
+// What becomes constant only by optimizing obeys the rules of constants.
+func TestOptimizedLanes(t *testing.T) {
+	const source = `enable subgroups;
+@group(0) @binding(0) var<storage, read_write> o: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+    var lane = 1000u;
+    o[0] = subgroupShuffle(o[1], lane) + subgroupShuffleUp(o[1], lane) + subgroupShuffleDown(o[1], lane) + subgroupShuffleXor(o[1], lane);
+}
+`
+	out, err := refract.Translate("lanes.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := refract.Check("again.wgsl", out.Bytes(), refract.CheckOptions{}); err != nil {
+		t.Errorf("%v\n%s", err, out.Text)
+	}
+}

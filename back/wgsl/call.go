@@ -191,6 +191,16 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.need |= extSubgroups
 		v := f.SubgroupGather(s)
 		o.Word(gatherWords[v.Mode])
+		if v.Mode.HasIndex() && f.Kind(v.Index) == ir.KindLiteral && f.LiteralBits(v.Index) > lastLane {
+			// No subgroup has such an invocation: the value is any, but a constant
+			// has to be less (WGSL section "subgroupShuffle").
+			o.Byte('(')
+			w.operand(0, v.Argument, text.AnyForm)
+			o.Comma()
+			w.literal(f.TypeOf(v.Index), lastLane, f.SpanOf(v.Index))
+			o.Byte(')')
+			return
+		}
 		w.arguments(0, v.Argument, v.Index)
 	case ir.StmtSubgroupCollective:
 		w.need |= extSubgroups
@@ -209,6 +219,9 @@ func (w *Writer) operation(s ir.StmtID) {
 		panic("wgsl: operation of kind " + k.String())
 	}
 }
+
+// lastLane is the highest number of an invocation in a subgroup.
+const lastLane = 127
 
 // barrier spells a barrier: one call for each kind of memory.
 func (w *Writer) barrier(s ir.StmtID) {

@@ -150,6 +150,8 @@ func TestWords(t *testing.T) {
 		{"#version 310 es\nsample\n#extension GL_OES_shader_multisample_interpolation : enable\nsample", "reserved word 'sample'"},
 		{"#version 460\ndemote\n#extension GL_EXT_demote_to_helper_invocation : require\ndemote", "identifier 'demote'"},
 		{"#version 460\n#extension GL_EXT_demote_to_helper_invocation : require\n#extension GL_EXT_demote_to_helper_invocation : disable\ndemote", "identifier"},
+		{"#version 100\nvarying attribute", "'varying' 'attribute'"},
+		{"#version 300 es\nvarying attribute", "reserved word reserved word"},
 		{"#version 110\nlayout", "identifier"},
 		{"#version 110\n#extension GL_ARB_explicit_attrib_location : enable\nlayout", "'layout'"},
 	} {

@@ -149,9 +149,9 @@ func floating(number, suffix string) Literal {
 	case "":
 	case "f", "F":
 		l.Suffixed = true
-	case "lf", "LF":
+	case "lf", "LF", "lF", "Lf":
 		l.Kind = LitDouble
-	case "hf", "HF":
+	case "hf", "HF", "hF", "Hf":
 		l.Kind = LitHalf
 	default:
 		l.Problem = "unknown suffix '" + suffix + "' of a floating-point literal"

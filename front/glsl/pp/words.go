@@ -271,6 +271,8 @@ func setWords(kinds *[lastWord + 1]TokenKind, s wordState) {
 		}
 		kind := TokIdent
 		switch {
+		case s.es && s.version >= 300 && (w.kind == TokAttribute || w.kind == TokVarying):
+			kind = TokReserved // in and out have taken their place
 		case s.version >= since || w.exts&s.exts != 0:
 			kind = w.kind
 		case s.version >= reserved:

@@ -4,6 +4,8 @@ package spirv
 // shader a module.
 
 import (
+	"errors"
+
 	"refract/ir/compact"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -27,6 +29,11 @@ func mustParse(text string) pipeline.Pipeline {
 func (r *reader) finish() {
 	r.at = 0
 	if err := ssa.Verify(r.s); err != nil {
+		var broken *ssa.VerifyError
+		if errors.As(err, &broken) && len(broken.Complaints) > 0 {
+			r.list.Errorf(CodeInvalid, broken.Span, "a value or block is used as it can't be: %s", broken.Complaints[0])
+			panic(bailout{})
+		}
 		r.invalid("%v", err)
 	}
 	lower.GotoIfs.Run(r.s)

@@ -18,6 +18,10 @@ import (
 // maxDepth is how deep types may nest.
 const maxDepth = 200
 
+// maxParts is how many parts a value may have that isn't an array: what takes values
+// apart takes time in proportion.
+const maxParts = 1 << 16
+
 // typeInfo is a type.
 type typeInfo struct {
 	op      spirv.Op
@@ -31,6 +35,7 @@ type typeInfo struct {
 	size    uint32      // in bytes, by the natural rules
 	align   uint32
 	depth   int
+	parts   int         // scalars, vectors and matrices in a value, an array's elements counted once
 	spelled ir.LayoutID // the layout inside of one that is spelled out; 0: not made yet
 	sized   bool        // an array whose length a specialization constant sets
 	fixed   bool        // the size of a struct's last member isn't to be changed any more
@@ -75,13 +80,13 @@ func (r *reader) declareType(inst spirv.Inst) {
 	if o == spirv.OpTypeForwardPointer {
 		return
 	}
-	info := typeInfo{op: o, at: uint32(r.at), depth: 1}
+	info := typeInfo{op: o, at: uint32(r.at), depth: 1, parts: 1}
 	// inner takes the facts of what the type is made of.
 	inner := func(id uint32) *typeInfo {
 		k := r.typeIndex(id)
 		e := &r.types[k]
 		info.element = k
-		info.depth = e.depth + 1
+		info.depth, info.parts = e.depth+1, e.parts
 		if info.bad = e.bad; info.depth > maxDepth {
 			r.invalid("types nest more than %d deep", maxDepth)
 		}
@@ -361,9 +366,14 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	members := make([]ir.Member, n)
 	info.align = 1
 	opaque := false
+	info.parts = 0
 	for i, m := range inst[2:] {
 		k := r.typeIndex(m)
 		e := &r.types[k]
+		info.parts += e.parts
+		if info.parts > maxParts {
+			r.unsupported("a struct of more than %d parts", maxParts)
+		}
 		info.members[i] = k
 		info.depth = max(info.depth, e.depth+1)
 		if e.bad != "" && info.bad == "" {

@@ -167,6 +167,10 @@ fn f(x: u32) -> vec3f { if x > 3 { let q = false; loop { o[0] += x; if q { break
 fn f(x: u32) -> u32 { let q = false; loop { loop { o[0] += x; if q { break; } } if x == 2 { return 1; } } }
 @compute @workgroup_size(1) fn main() { o[1] = f(o[2]) + f(o[3]); }
 `, "return 0u;"},
+		"an override beside constants, which must not fail when a pipeline is made": {`
+override d: u32 = 0;
+@compute @workgroup_size(1) fn main() { var a = 5u; o[0] = a / d; o[1] = a << (d + 40u); o[2] = d * 2u; }
+`, "var v = d;\n    o[0] = 5u / v;\n    o[1] = 5u << (v + 40u);"},
 		"a negative index": {`
 @compute @workgroup_size(1) fn main() { var n = 0; o[n - 1] = 1; }
 `, "o[4294967295u] = 1u;"},

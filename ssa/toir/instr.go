@@ -118,6 +118,9 @@ func (c *converter) free(v ssa.Value, w want) ir.ExprID {
 	g := c.g
 	t := g.Type(v)
 	index := g.Word(v, 0)
+	if len(c.settings) > 0 && c.settings[v] != 0 {
+		return c.as(c.b.Load(c.b.Local(c.settings[v])), w)
+	}
 	keep := func(e ir.ExprID) ir.ExprID {
 		c.exprs[v] = e
 		return e

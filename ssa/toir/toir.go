@@ -82,15 +82,16 @@ type converter struct {
 	b     ir.Builder
 	err   error
 
-	exprs   []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
-	spills  []ir.LocalID // by value: the local that holds it for uses out of scope
-	heads   []head       // by node: of loops
-	list    ssa.ListID   // being converted
-	scope   []ssa.ListID // by list: the list whose scope it is in: itself, but for see flat
-	depth   []int32      // by list: scopes around it
-	alive   []bool       // by node: blocks that control may reach; empty: all
-	args    []ir.ExprID
-	aliases []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
+	exprs    []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
+	spills   []ir.LocalID // by value: the local that holds it for uses out of scope
+	settings []ir.LocalID // by value: the variable that an override is read through; empty: there are none
+	heads    []head       // by node: of loops
+	list     ssa.ListID   // being converted
+	scope    []ssa.ListID // by list: the list whose scope it is in: itself, but for see flat
+	depth    []int32      // by list: scopes around it
+	alive    []bool       // by node: blocks that control may reach; empty: all
+	args     []ir.ExprID
+	aliases  []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
 
 	continuing int // continue lists around what is being converted
 
@@ -134,6 +135,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.registers()
 	c.findEscapes()
 	mark := c.b.Begin()
+	c.variables()
 	c.contents(ssa.Body)
 	if g.Result != 0 && c.falls(ssa.Body) {
 		c.b.Return(c.b.Zero(g.Result)) // where control never comes, for all that is known

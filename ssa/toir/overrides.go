@@ -1,0 +1,88 @@
+package toir
+
+// This file keeps what runs from being evaluated when a pipeline is made. An
+// operation all of whose operands are constants and overrides is an
+// override-expression, and where it fails (a division by zero, a shift by too much)
+// the pipeline does. What the author wrote with variables must not: the overrides of
+// such an operation are read through a variable.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// maxFixed bounds how far operands are looked through.
+const maxFixed = 32
+
+// variables gives each override that an operation would fail with a variable, where
+// the function begins.
+func (c *converter) variables() {
+	g := c.g
+	c.settings = c.settings[:0]
+	if len(c.m.Overrides) < 2 {
+		return
+	}
+	var found []ssa.Value
+	for b := range g.Blocks() {
+		for i := range g.Instrs(b) {
+			if o := g.Op(i); o.Class() != op.ClassALU || !canFail(o) {
+				continue
+			}
+			left, n := maxFixed, len(found)
+			for k := range g.NumSrcs(i) {
+				if !c.fixed(g.Arg(i, k), &found, &left) {
+					found = found[:n]
+					break
+				}
+			}
+		}
+	}
+	for _, v := range found {
+		if len(c.settings) == 0 {
+			c.settings = zeroed(c.settings, g.InstrCount())
+		}
+		if c.settings[v] == 0 {
+			id := ir.OverrideID(g.Word(v, 0))
+			c.settings[v] = c.f.AddLocal(ir.Local{Type: c.m.Overrides[id].Type})
+			c.b.DeclareLocal(c.settings[v], c.b.Override(id))
+		}
+	}
+}
+
+// fixed reports whether a value is known when a pipeline is made, and collects the
+// overrides that it depends on.
+func (c *converter) fixed(v ssa.Value, found *[]ssa.Value, left *int) bool {
+	g := c.g
+	switch o := g.Op(v); {
+	case o == op.Override:
+		*found = append(*found, v)
+		return true
+	case o.Class() == op.ClassConst:
+		return true
+	case o.Class() != op.ClassALU:
+		return false
+	}
+	if *left--; *left < 0 {
+		return false
+	}
+	for k := range g.NumSrcs(v) {
+		if !c.fixed(g.Arg(v, k), found, left) {
+			return false
+		}
+	}
+	return true
+}
+
+// canFail reports whether an operation on constants can be an error. That sums and
+// products of floats can overflow is left out.
+func canFail(o op.Op) bool {
+	switch o {
+	case op.IDiv, op.UDiv, op.IRem, op.URem, op.IShl, op.IShr, op.UShr, op.IBfe, op.UBfe, op.Bfi,
+		op.FDiv, op.FRem, op.FMod, op.FRcp, op.FSqrt, op.FRsq, op.FExp, op.FExp2, op.FLog, op.FLog2, op.FAsin, op.FAcos,
+		op.FCosh, op.FSinh, op.FAcosh, op.FAtanh, op.FPow, op.FLdexp, op.FClamp, op.IClamp, op.UClamp, op.FSmoothStep,
+		op.FNormalize, op.FQuantizeToF16, op.F2F, op.PackHalf2x16, op.FLength, op.FDistance, op.FTan, op.MatInverse:
+		return true
+	}
+	return false
+}

@@ -50,7 +50,7 @@ func TestCorpus(t *testing.T) {
 		}
 	})
 	t.Logf("%d of %d accepted", accepted, expected)
-	if only == "" && accepted < 411 {
+	if only == "" && (expected == 514 && accepted < 412 || expected < 100 && accepted < expected) {
 		t.Errorf("only %d are accepted", accepted)
 	}
 	var list []string

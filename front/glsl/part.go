@@ -1,0 +1,295 @@
+package glsl
+
+// This file lowers parts of values: elements, members, components, and lengths.
+
+import (
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// element is a member or element of an operand by static index.
+func (c *checker) element(x operand, i uint32, n syntax.Node) operand {
+	if x.kind == opConst || x.kind == opValue {
+		if x.size > 0 {
+			x = c.rvalue(x)
+		}
+		y := c.component(x, i)
+		y.decl = x.decl
+		return y
+	}
+	if x.size > 0 { // a component of a swizzle that is memory
+		x.pattern[0], x.size = x.pattern[i], 1
+		x.ty = ir.ScalarTypeOf(c.m.Types.ScalarOf(x.ty))
+		return c.oneComponent(x)
+	}
+	e := c.b.AccessIndex(x.expr(), i)
+	y := operand{kind: x.kind, ty: c.valueElement(x.ty, i), handle: uint32(e), decl: x.decl, opq: x.opq}
+	return y
+}
+
+// oneComponent turns a swizzle of one component into a pointer to it.
+func (c *checker) oneComponent(x operand) operand {
+	e := c.b.AccessIndex(x.expr(), uint32(x.pattern[0]))
+	return operand{kind: opRef, ty: x.ty, handle: uint32(e), decl: x.decl}
+}
+
+// valueElement is the type of an element as GLSL sees it.
+func (c *checker) valueElement(t ir.TypeID, i uint32) ir.TypeID { return c.m.ElementType(t, i) }
+
+// index checks x[i].
+func (c *checker) index(n syntax.Node) operand {
+	v := c.t.Index(n)
+	x := c.expr(v.X)
+	nonUniform := c.isNonUniform(v.Index)
+	i := c.expression(v.Index)
+	if !x.ok() || !i.ok() {
+		return operand{}
+	}
+	if x.kind == opVoid {
+		c.wantValue(x, v.X)
+		return operand{}
+	}
+	ty := *c.at(x.ty)
+	length := uint32(0)
+	switch ty.Kind {
+	case ir.TypeVector:
+		length = uint32(ty.Rows)
+	case ir.TypeMatrix:
+		length = uint32(ty.Columns)
+	case ir.TypeArray, ir.TypeBindingArray:
+		length = ty.Length
+	default:
+		c.errorf(codeIndex, c.t.Span(v.X), "a value of type %s can't be indexed", c.typeName(x))
+		return operand{}
+	}
+	if s := c.at(i.ty); s.Kind != ir.TypeScalar || !s.Scalar.IsInteger() {
+		c.errorf(codeIndex, c.t.Span(v.Index), "an index must be an integer, found %s", c.typeName(i))
+		return operand{}
+	}
+	if at, ok := c.constInteger(i); ok {
+		if at < 0 || length != 0 && at >= int64(length) || at >= 1<<31 {
+			d := c.errorf(codeIndex, c.t.Span(v.Index), "the index %d is out of bounds", at)
+			if length != 0 {
+				d.Note("%s has %d elements", c.typeName(x), length)
+			}
+			return operand{}
+		}
+		return c.element(x, uint32(at), n)
+	}
+	if c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(v.Index), "a constant index is wanted here")
+		return operand{}
+	}
+	if s := c.m.Types.ScalarOf(i.ty); s.Bits() != 32 {
+		if s.IsSigned() {
+			i = c.cast(ir.I32, i)
+		} else {
+			i = c.cast(ir.U32, i)
+		}
+	}
+	if x.size > 0 {
+		x = c.rvalue(x)
+	}
+	if x.kind == opConst {
+		// A table that is indexed lies in a variable.
+		x = c.table(x)
+	}
+	base := c.toExpr(x)
+	elem := c.m.ElementType(c.ex.TypeOf(base), 0)
+	var flags ir.Flags
+	if nonUniform && ty.Kind == ir.TypeBindingArray {
+		flags = ir.FlagNonUniform
+	}
+	e := c.pend(c.ex.AddAccess(elem, flags, ir.Access{Base: base, Index: i.expr()}, c.t.Span(n)))
+	return operand{kind: x.kind, ty: c.valueElement(x.ty, 0), handle: uint32(e), decl: x.decl, opq: x.opq}
+}
+
+// table makes a value that can be indexed at run time of a constant.
+func (c *checker) table(x operand) operand {
+	if c.at(x.ty).Kind == ir.TypeVector {
+		return operand{kind: opValue, ty: x.ty, handle: uint32(c.toExpr(x))}
+	}
+	if d := &c.decls[x.decl]; x.decl != 0 && d.kind == declConst {
+		// One constant of the module for each that the author named.
+		if d.handle == 0 {
+			init := ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, x.val(), d.span))
+			c.m.Constants = append(c.m.Constants, ir.Constant{Name: c.t.Name(d.name), Type: x.ty, Init: init, Span: d.span})
+			d.handle = uint32(len(c.m.Constants) - 1)
+		}
+		return operand{kind: opValue, ty: x.ty, handle: uint32(c.b.Constant(ir.ConstantID(d.handle)))}
+	}
+	return operand{kind: opValue, ty: x.ty, handle: uint32(c.toExpr(x))}
+}
+
+// isNonUniform reports whether an index is marked with nonuniformEXT.
+func (c *checker) isNonUniform(n syntax.Node) bool {
+	n = c.t.Unparen(n)
+	if c.t.Kind(n) != syntax.KindCall {
+		return false
+	}
+	callee := c.t.Call(n).Callee
+	return c.t.Kind(callee) == syntax.KindIdent && c.t.Name(c.t.Ident(callee)) == "nonuniformEXT"
+}
+
+// member checks x.name: a member of a struct, or components of a vector.
+func (c *checker) member(n syntax.Node) operand {
+	v := c.t.Member(n)
+	if base := c.t.Unparen(v.X); c.memberResources != nil && c.t.Kind(base) == syntax.KindIdent {
+		if id, ok := c.memberResources[resourceKey{c.bind[c.t.Ident(base)], v.Name}]; ok {
+			return c.reference(id, n)
+		}
+	}
+	x := c.expr(v.X)
+	if !x.ok() {
+		return x
+	}
+	name := c.t.Name(v.Name)
+	switch ty := c.at(x.ty); ty.Kind {
+	case ir.TypeStruct:
+		members := c.m.Structs[ty.Struct].Members
+		for i := range members {
+			if members[i].Name == name {
+				return c.blockMember(x, uint32(i), n)
+			}
+		}
+		d := c.errorf(codeMember, c.t.Primary(n), "%s has no member %q", c.typeName(x), name)
+		names := make([]string, len(members))
+		for i := range members {
+			names[i] = members[i].Name
+		}
+		if s := nearest(name, names); s != "" {
+			d.Suggest(c.t.Primary(n), s, "did you mean %q?", s)
+		}
+	case ir.TypeScalar, ir.TypeVector:
+		return c.swizzled(n, x, name)
+	default:
+		if x.kind == opVoid {
+			c.wantValue(x, v.X)
+			return operand{}
+		}
+		c.errorf(codeMember, c.t.Primary(n), "a value of type %s has no member %q", c.typeName(x), name)
+	}
+	return operand{}
+}
+
+// blockMember is a member of a struct; where memory has another type for bools,
+// the member's type is that of the value.
+func (c *checker) blockMember(x operand, i uint32, n syntax.Node) operand {
+	y := c.element(x, i, n)
+	if v, ok := c.blockValues[blockKey{x.ty, i}]; ok {
+		if y.kind == opValue {
+			return c.reshape(y, v)
+		}
+		y.ty = v
+	}
+	return y
+}
+
+// blockKey names a member of a block's struct.
+type blockKey struct {
+	strct ir.TypeID
+	i     uint32
+}
+
+// swizzled picks components of a vector by name.
+func (c *checker) swizzled(n syntax.Node, x operand, name string) operand {
+	size := c.shapeOf(x.ty)
+	if size == 1 {
+		a := since(420, never, extShadingLanguage420)
+		if !c.needs(c.t.Primary(n), "a component of a scalar", &a) {
+			return operand{}
+		}
+	}
+	const sets = "xyzwrgbastpq"
+	var pattern [4]uint8
+	set := -1
+	ok := len(name) >= 1 && len(name) <= 4
+	for i := 0; ok && i < len(name); i++ {
+		at := -1
+		for k := range len(sets) {
+			if sets[k] == name[i] {
+				at = k
+			}
+		}
+		if at < 0 || set >= 0 && at/4 != set {
+			ok = false
+			break
+		}
+		set = at / 4
+		if at%4 >= size {
+			c.errorf(codeMember, c.t.Primary(n), "a vector of %d components has no component %q", size, name[i:i+1])
+			return operand{}
+		}
+		pattern[i] = uint8(at % 4)
+	}
+	if !ok {
+		c.errorf(codeMember, c.t.Primary(n), "%q is no component or swizzle of a vector", name).
+			Note("use up to four of xyzw, of rgba or of stpq")
+		return operand{}
+	}
+	if x.kind != opRef {
+		y := c.swizzle(x, pattern[:len(name)]...)
+		y.decl = x.decl
+		return y
+	}
+	if c.decls[x.decl].flags&flagWriteOnly == 0 && x.size == 0 && size == 1 {
+		return c.splat(len(name), c.rvalue(x))
+	}
+	if x.size > 0 {
+		for i := range len(name) {
+			pattern[i] = x.pattern[pattern[i]]
+		}
+	}
+	x.ty = ir.VectorOf(c.m.Types.ScalarOf(x.ty), len(name))
+	x.pattern, x.size = pattern, uint8(len(name))
+	if len(name) == 1 {
+		return c.oneComponent(x)
+	}
+	return x
+}
+
+// method checks x.length().
+func (c *checker) method(n syntax.Node) operand {
+	v := c.t.Method(n)
+	if c.t.Name(v.Name) != "length" || len(v.Args) != 0 {
+		c.errorf(codeMember, v.NameSpan, "the only method is length()")
+		return operand{}
+	}
+	x := c.expr(v.X)
+	if !x.ok() {
+		return x
+	}
+	t := c.at(x.ty)
+	switch t.Kind {
+	case ir.TypeVector:
+		return constInt(int64(t.Rows))
+	case ir.TypeMatrix:
+		return constInt(int64(t.Columns))
+	case ir.TypeArray, ir.TypeBindingArray:
+		if t.Length != 0 {
+			return constInt(int64(t.Length))
+		}
+		if t.LengthExpr != 0 {
+			return c.lengthExpr(t.LengthExpr)
+		}
+		if x.kind == opRef && c.fn != nil {
+			return c.cast(ir.I32, operand{kind: opValue, ty: ir.TypeU32, handle: uint32(c.b.ArrayLength(x.expr()))})
+		}
+	}
+	c.errorf(codeMember, v.NameSpan, "a value of type %s has no length", c.typeName(x))
+	return operand{}
+}
+
+// lengthExpr is the length of an array that a specialization constant gives.
+func (c *checker) lengthExpr(e ir.ConstID) operand {
+	x := ir.ExprID(e)
+	if c.m.Consts.Kind(x) == ir.KindOverride {
+		o := c.m.Consts.OverrideRef(x)
+		if c.fn == nil {
+			return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Consts.TypeOf(x), handle: uint32(x)})
+		}
+		return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Overrides[o].Type, handle: uint32(c.b.Override(o))})
+	}
+	c.unsupported(c.b.Span, "the length of an array that specialization constants compute")
+	return operand{}
+}

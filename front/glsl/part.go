@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"refract/front/glsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -157,7 +158,7 @@ func (c *checker) member(n syntax.Node) operand {
 		for i := range members {
 			names[i] = members[i].Name
 		}
-		if s := nearest(name, names); s != "" {
+		if s := spell.Nearest(name, names); s != "" {
 			d.Suggest(c.t.Primary(n), s, "did you mean %q?", s)
 		}
 	case ir.TypeScalar, ir.TypeVector:

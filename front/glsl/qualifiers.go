@@ -6,6 +6,7 @@ package glsl
 import (
 	"refract/diag"
 	"refract/front/glsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -273,7 +274,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		c.unsupported(v.NameSpan, "the layout qualifier "+name)
 	default:
 		d := c.errorf(codeLayout, v.NameSpan, "unknown layout qualifier %q", name)
-		if s := nearest(name, layoutNames); s != "" {
+		if s := spell.Nearest(name, layoutNames); s != "" {
 			d.Suggest(v.NameSpan, s, "did you mean %q?", s)
 		}
 	}

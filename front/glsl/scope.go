@@ -8,6 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/front/glsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 	"refract/ir/consteval"
 )
@@ -224,13 +225,13 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 	for _, x := range c.refused {
 		d.Note("the extension %s is not supported", x)
 	}
-	best, dist := "", farthest(text)
+	best, dist := "", spell.Farthest(text)
 	for i := range c.decls {
 		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {
 			continue
 		}
 		s := c.t.Name(c.decls[i].name)
-		if e := editDistance(text, s, dist); e < dist || e == dist && best == "" {
+		if e := spell.Distance(text, s, dist); e < dist || e == dist && best == "" {
 			best, dist = s, e
 		}
 	}
@@ -239,7 +240,7 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 		if what == "type" && m.ty == 0 || what == "function" && m.fn == 0 && m.tex == 0 && m.mem == 0 && m.ty == 0 {
 			continue
 		}
-		if e := editDistance(text, s, dist); e < dist {
+		if e := spell.Distance(text, s, dist); e < dist {
 			best, dist = s, e
 		}
 	}

@@ -4,6 +4,7 @@ package wgsl
 
 import (
 	"refract/front/wgsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -52,7 +53,7 @@ func (c *checker) attributes(list []syntax.Node, allowed attrSet, what string) (
 		switch {
 		case k == noAttribute:
 			d := c.errorf(codeAttribute, c.t.Primary(n), "unknown attribute %q", "@"+c.t.Name(at.Name))
-			if s := nearest(c.t.Name(at.Name), attributeNames[1:]); s != "" {
+			if s := spell.Nearest(c.t.Name(at.Name), attributeNames[1:]); s != "" {
 				d.Note("did you mean \"@%s\"?", s)
 			}
 			continue
@@ -235,7 +236,7 @@ func (c *checker) builtInName(n syntax.Node) ir.BuiltIn {
 		for i, v := range builtInValues {
 			names[i] = v.String()
 		}
-		if s := nearest(name, names); s != "" {
+		if s := spell.Nearest(name, names); s != "" {
 			d.Suggest(span, s, "did you mean %q?", s)
 		}
 	case ir.BuiltInClipDistances:

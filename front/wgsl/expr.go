@@ -11,6 +11,7 @@ import (
 	"refract/diag"
 	"refract/front/wgsl/syntax"
 	"refract/internal/num"
+	"refract/internal/spell"
 	"refract/ir"
 	"refract/ir/consteval"
 )
@@ -831,7 +832,7 @@ func (c *checker) memberOf(n syntax.Node, v syntax.Member, x operand) operand {
 		for i := range members {
 			names[i] = members[i].Name
 		}
-		if s := nearest(name, names); s != "" {
+		if s := spell.Nearest(name, names); s != "" {
 			d.Suggest(c.t.Primary(n), s, "did you mean %q?", s)
 		}
 	case ir.TypeVector:

@@ -6,6 +6,7 @@ package wgsl
 import (
 	"refract/diag"
 	"refract/front/wgsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -256,13 +257,13 @@ func (c *checker) resolve(id declID) {
 func (c *checker) unknown(n syntax.Node, name syntax.Symbol) {
 	text := c.t.Name(name)
 	d := c.errorf(codeUnresolved, c.t.Primary(n), "unresolved identifier %q", text)
-	best, dist := "", farthest(text)
+	best, dist := "", spell.Farthest(text)
 	for i := range c.decls {
 		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {
 			continue
 		}
 		s := c.t.Name(c.decls[i].name)
-		if e := editDistance(text, s, dist); e < dist || e == dist && best == "" {
+		if e := spell.Distance(text, s, dist); e < dist || e == dist && best == "" {
 			best, dist = s, e
 		}
 	}
@@ -270,7 +271,7 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol) {
 		if !meanings[i].isType && !meanings[i].isFn {
 			continue
 		}
-		if e := editDistance(text, predeclaredNames[i], dist); e < dist {
+		if e := spell.Distance(text, predeclaredNames[i], dist); e < dist {
 			best, dist = predeclaredNames[i], e
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"refract/builtin"
 	"refract/diag"
 	"refract/front/wgsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 	"refract/ir/consteval"
 	"refract/ir/layout"
@@ -290,7 +291,7 @@ func (c *checker) directives() {
 						Note("only Tint has it; the WGSL specification doesn't")
 				} else if indexOf(languageFeatures, name) < 0 {
 					d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown language extension %q", name)
-					if s := nearest(name, languageFeatures); s != "" {
+					if s := spell.Nearest(name, languageFeatures); s != "" {
 						d.Suggest(c.t.Span(x), s, "did you mean %q?", s)
 					}
 				}
@@ -319,7 +320,7 @@ func (c *checker) enable(x syntax.Node) {
 			return
 		}
 		d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown extension %q", name)
-		if s := nearest(name, extensionNames); s != "" {
+		if s := spell.Nearest(name, extensionNames); s != "" {
 			d.Suggest(c.t.Span(x), s, "did you mean %q?", s)
 		}
 		return

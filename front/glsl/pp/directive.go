@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/spell"
 )
 
 // This file reads directives.
@@ -103,43 +104,17 @@ func (p *Preprocessor) named(hash, t *Token) {
 	default:
 		text := p.interner.Name(name)
 		d := p.errorOn(t, CodeUnknownDirective, "unknown directive '#%s'", text)
-		if near := nearest(text, directiveNames); near != "" {
-			d.Suggest(diag.Span{Start: t.Start, End: t.End}, near, "'#%s' is the nearest", near)
+		for _, near := range directiveNames {
+			if spell.Distance(text, near, 1) == 1 {
+				d.Suggest(diag.Span{Start: t.Start, End: t.End}, near, "'#%s' is the nearest", near)
+				break
+			}
 		}
 	}
 }
 
 var directiveNames = []string{"define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error",
 	"pragma", "extension", "version", "line", "include"}
-
-// nearest is the name that takes one edit to get to, or nothing.
-func nearest(name string, names []string) string {
-	for _, n := range names {
-		if within(name, n) {
-			return n
-		}
-	}
-	return ""
-}
-
-// within reports whether a and b differ in one letter added, left out, changed,
-// or two in a row swapped.
-func within(a, b string) bool {
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	x, y := a[i:], b[i:]
-	switch {
-	case len(x) == len(y):
-		return len(x) > 0 && x[1:] == y[1:] || len(x) > 1 && x[0] == y[1] && x[1] == y[0] && x[2:] == y[2:]
-	case len(x) == len(y)+1:
-		return x[1:] == y
-	case len(y) == len(x)+1:
-		return y[1:] == x
-	}
-	return false
-}
 
 // lineEnd is the offset in the text that is lexed where the line ends, before a
 // comment that ends it.

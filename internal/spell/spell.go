@@ -1,10 +1,9 @@
-package wgsl
+// Package spell finds the name that a misspelled one was probably meant to be.
+package spell
 
-// This file finds the name that a misspelled one was probably meant to be.
-
-// editDistance is the number of single-byte edits and swaps of neighbours
+// Distance is the number of single-byte edits and swaps of neighbours
 // between two names, or limit+1 if it is more than limit.
-func editDistance(a, b string, limit int) int {
+func Distance(a, b string, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1
 	}
@@ -43,15 +42,15 @@ func editDistance(a, b string, limit int) int {
 	return prev[len(b)]
 }
 
-// farthest is the most that a suggestion may differ from a name: of a single
+// Farthest is the most that a suggestion may differ from a name: of a single
 // letter it would be any other one.
-func farthest(name string) int { return min(len(name)/3+1, len(name)-1) }
+func Farthest(name string) int { return min(len(name)/3+1, len(name)-1) }
 
-// nearest is the candidate closest to name, or "" if none is close.
-func nearest(name string, candidates []string) string {
-	best, dist := "", farthest(name)
+// Nearest is the candidate closest to name, or "" if none is close.
+func Nearest(name string, candidates []string) string {
+	best, dist := "", Farthest(name)
 	for _, s := range candidates {
-		if d := editDistance(name, s, dist); d < dist || d == dist && best == "" {
+		if d := Distance(name, s, dist); d < dist || d == dist && best == "" {
 			best, dist = s, d
 		}
 	}

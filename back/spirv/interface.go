@@ -113,8 +113,10 @@ func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 	}
 	for i := range f.Args {
 		n := 1
-		if s := w.m.StructOf(f.Args[i].Type); s != nil {
-			n = len(s.Members)
+		if f.Args[i].Binding.Kind == ir.NoBinding {
+			if s := w.m.StructOf(f.Args[i].Type); s != nil {
+				n = len(s.Members)
+			}
 		}
 		e.reads = append(e.reads, make([]bool, n))
 	}
@@ -125,8 +127,9 @@ func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 				continue
 			}
 			reads := e.reads[g.IndexOf(i)]
+			parts := f.Args[g.IndexOf(i)].Binding.Kind == ir.NoBinding // else it is one variable
 			for u := g.FirstUse(i); u != 0; u = g.NextUse(u) {
-				if user, _ := g.UserOf(u); user != 0 && g.Op(user) == op.Extract {
+				if user, _ := g.UserOf(u); parts && user != 0 && g.Op(user) == op.Extract {
 					reads[g.IndexOf(user)] = true
 					continue
 				}

@@ -94,11 +94,6 @@ func effectIn(f *ssa.Function, effects []effect) (effect, ssa.FuncID) {
 
 // isLocal reports whether an address lies in a variable of the function.
 func isLocal(f *ssa.Function, p ssa.Value) bool {
-	for f.Op(p).Class() == op.ClassDeref {
-		if f.Op(p) == op.DerefVar {
-			return f.VarOf(p).IsLocal()
-		}
-		p = f.Arg(p, 0)
-	}
-	return false
+	p = rootOf(f, p)
+	return f.Op(p) == op.DerefVar && f.VarOf(p).IsLocal()
 }

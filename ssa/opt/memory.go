@@ -25,11 +25,18 @@ func isConstantLoad(f *ssa.Function, i ssa.InstrID) bool {
 	default:
 		return false
 	}
-	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
-		p = f.Arg(p, 0)
-	}
+	p = rootOf(f, p)
 	if f.Op(p) != op.DerefVar {
 		return t.Space != ir.SpaceStorage
 	}
 	return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile) == 0
+}
+
+// rootOf is what an address begins with: the address of a variable, or a value that is
+// no dereference.
+func rootOf(f *ssa.Function, p ssa.Value) ssa.Value {
+	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+		p = f.Arg(p, 0)
+	}
+	return p
 }

@@ -11,6 +11,7 @@ package pipeline
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"refract/ssa/pass"
 )
@@ -42,34 +43,35 @@ const MaxLevel = 1
 
 // Level is the pipeline of a level of optimization, 0 to MaxLevel; of others the
 // error is a *LevelError.
-func Level(level int) (Pipeline, error) { return levelOf(&parsed, level) }
+func Level(level int) (Pipeline, error) { return parsed.level(level, "inline-small") }
 
 // TextLevel is Level for output that is text: what makes it longer, and drivers do as
 // well, is left to them.
-func TextLevel(level int) (Pipeline, error) { return levelOf(&parsedText, level) }
+func TextLevel(level int) (Pipeline, error) { return parsedText.level(level, "inline-few") }
 
-func levelOf(parsed *[MaxLevel + 1]Pipeline, level int) (Pipeline, error) {
+// A levelSet holds the levels' pipelines, read when the first is asked for.
+type levelSet struct {
+	once  sync.Once
+	lists [MaxLevel + 1]Pipeline
+}
+
+var parsed, parsedText levelSet
+
+// level is a pipeline of the set, which inlines by a pass of that name.
+func (s *levelSet) level(level int, inline string) (Pipeline, error) {
 	if level < 0 || level > MaxLevel {
 		return nil, &LevelError{level}
 	}
-	return parsed[level], nil
-}
-
-var parsed, parsedText [MaxLevel + 1]Pipeline
-
-func init() {
-	for level, text := range levels {
-		for _, p := range []struct {
-			to   *Pipeline
-			list string
-		}{{&parsed[level], text}, {&parsedText[level], strings.Replace(text, "inline-small", "inline-few", 1)}} {
-			list, err := Parse(p.list)
+	s.once.Do(func() {
+		for k, text := range levels {
+			p, err := Parse(strings.Replace(text, "inline-small", inline, 1))
 			if err != nil {
 				panic(err)
 			}
-			*p.to = list
+			s.lists[k] = p
 		}
-	}
+	})
+	return s.lists[level], nil
 }
 
 // A LevelError is a level of optimization that there isn't.

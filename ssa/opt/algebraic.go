@@ -92,10 +92,7 @@ func (s *simplifier) visit(i ssa.InstrID) bool {
 	changed := false
 	for s.left > 0 {
 		state := s.stateOf(i)
-		for int(i) >= len(s.states) {
-			s.states = append(s.states, rules.Anything)
-		}
-		s.states[i] = state
+		s.note(i, state)
 		v, ok := s.apply(i, state)
 		if !ok {
 			return changed
@@ -370,7 +367,7 @@ func (s *simplifier) again(v ssa.Value) (r ssa.Src, ok bool) {
 	return r, ok
 }
 
-// note records the state of a new value.
+// note records the state of a value.
 func (s *simplifier) note(v ssa.Value, state rules.State) {
 	for int(v) >= len(s.states) {
 		s.states = append(s.states, rules.Anything)

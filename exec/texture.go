@@ -12,9 +12,13 @@ import (
 // MaxTextureBytes is the largest texture that NewTexture makes.
 const MaxTextureBytes = 1 << 31
 
+// maxTexelBuffer is the largest number of texels in a texel buffer, Vulkan's and
+// Direct3D's usual limit.
+const maxTexelBuffer = 1 << 27
+
 // TextureDesc describes a texture. Zero counts mean 1.
 type TextureDesc struct {
-	Dim     ir.ImageDim // Dim1D, Dim2D or Dim3D; for a cube, Dim2D with six layers
+	Dim     ir.ImageDim // Dim1D, Dim2D, Dim3D or DimBuffer; for a cube, Dim2D with six layers
 	Format  Format
 	Width   uint32
 	Height  uint32
@@ -43,9 +47,9 @@ func NewTexture(d TextureDesc) (*Texture, error) {
 		return bad("the format is missing")
 	case d.Width == 0:
 		return bad("the width is zero")
-	case d.Dim == ir.DimCube || d.Dim > ir.DimCube:
+	case d.Dim == ir.DimCube || d.Dim > ir.DimBuffer:
 		return bad("a texture has one, two or three dimensions; a cube is a view of six layers")
-	case d.Dim == ir.Dim1D && (d.Height > 1 || d.Levels > 1), d.Dim != ir.Dim2D && (d.Layers > 1 || d.Samples > 1),
+	case (d.Dim == ir.Dim1D || d.Dim == ir.DimBuffer) && (d.Height > 1 || d.Levels > 1), d.Dim != ir.Dim2D && (d.Layers > 1 || d.Samples > 1),
 		d.Dim != ir.Dim3D && d.Depth > 1:
 		return bad("a %s texture of %d×%d×%d texels, %d layers, %d levels and %d samples is not possible",
 			d.Dim, d.Width, d.Height, d.Depth, d.Layers, d.Levels, d.Samples)
@@ -61,8 +65,8 @@ func NewTexture(d TextureDesc) (*Texture, error) {
 	for l := range d.Levels {
 		w, h, z := t.Size(l)
 		plane := uint64(w) * uint64(h)
-		if w > 1<<16 || h > 1<<16 || z > 1<<16 || d.Layers > 1<<16 {
-			return bad("an extent is above 65536")
+		if most := uint32(1) << 16; (w > most && d.Dim != ir.DimBuffer) || w > maxTexelBuffer || h > most || z > most || d.Layers > most {
+			return bad("an extent is above 65536 (of a texel buffer, %d)", maxTexelBuffer)
 		}
 		if plane > MaxTextureBytes || plane*uint64(z) > MaxTextureBytes {
 			return bad("it is larger than %d bytes", MaxTextureBytes)
@@ -121,7 +125,7 @@ func (t *Texture) Set(level, x, y, z, sample uint32, v Texel) {
 // A TextureView is the part of a texture that a shader sees, and as what.
 type TextureView struct {
 	Texture   *Texture
-	Dim       ir.ImageDim // Dim1D, Dim2D, Dim3D or DimCube
+	Dim       ir.ImageDim // Dim1D, Dim2D, Dim3D, DimCube or DimBuffer
 	Arrayed   bool
 	BaseLevel uint32
 	Levels    uint32

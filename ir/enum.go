@@ -53,12 +53,13 @@ var accessNames = [8]string{"none", "read", "write", "read_write", "atomic", "re
 
 func (a AccessMode) String() string { return accessNames[a] }
 
-var dimNames = [numImageDims]string{"1d", "2d", "3d", "cube"}
+var dimNames = [numImageDims]string{"1d", "2d", "3d", "cube", "buffer"}
 
 func (d ImageDim) String() string { return dimNames[d] }
 
-// CoordinateCount is the number of coordinates that address a texel by sampling.
-func (d ImageDim) CoordinateCount() int { return [numImageDims]int{1, 2, 3, 3}[d] }
+// CoordinateCount is the number of coordinates that address a texel, of a cube by
+// sampling.
+func (d ImageDim) CoordinateCount() int { return [numImageDims]int{1, 2, 3, 3, 1}[d] }
 
 var classNames = [numImageClasses]string{"sampled", "depth", "storage", "external"}
 

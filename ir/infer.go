@@ -170,7 +170,7 @@ func (m *Module) ImageQueryType(op ImageQueryOp, image TypeID) TypeID {
 		t = m.Types.At(t.Base)
 	}
 	switch t.Dim {
-	case Dim1D:
+	case Dim1D, DimBuffer:
 		return TypeU32
 	case Dim3D:
 		return VectorOf(U32, 3)

@@ -60,6 +60,7 @@ const (
 	Dim2D
 	Dim3D
 	DimCube
+	DimBuffer // texels in a buffer: a line without levels or layers, never sampled
 	numImageDims
 )
 

@@ -105,7 +105,10 @@ func (r *reflector) image(b *Binding, g ir.GlobalID, t *ir.Type, combined bool) 
 	if t.Arrayed {
 		b.Dimension += "-array"
 	}
-	if !combined {
+	switch {
+	case t.Dim == ir.DimBuffer:
+		b.Kind = "texel_buffer"
+	case !combined:
 		b.Kind = "texture"
 	}
 	switch t.Class {
@@ -113,13 +116,16 @@ func (r *reflector) image(b *Binding, g ir.GlobalID, t *ir.Type, combined bool) 
 		b.SampleType = "depth"
 	case ir.ImageStorage:
 		b.Kind, b.Format, b.Access = "storage_texture", t.Format.String(), access(t.Access)
+		if t.Dim == ir.DimBuffer {
+			b.Kind = "storage_texel_buffer"
+		}
 	default:
 		switch {
 		case t.Scalar.IsSigned():
 			b.SampleType = "sint"
 		case t.Scalar.IsInteger():
 			b.SampleType = "uint"
-		case combined || r.filtered(g):
+		case combined || t.Dim == ir.DimBuffer || r.filtered(g):
 			b.SampleType = "float"
 		default:
 			b.SampleType = "unfilterable-float"

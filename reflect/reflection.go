@@ -133,7 +133,7 @@ type Binding struct {
 	Name    string  `json:"name"`
 	Group   *uint32 `json:"group,omitempty"` // nil: it has no place
 	Binding *uint32 `json:"binding,omitempty"`
-	// Kind is "uniform", "storage", "texture", "sampler", "storage_texture",
+	// Kind is "uniform", "storage", "texture", "sampler", "storage_texture", "texel_buffer", "storage_texel_buffer",
 	// "external_texture", "sampled_texture" (texture and sampler in one) or
 	// "acceleration_structure".
 	Kind string `json:"kind"`

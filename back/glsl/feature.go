@@ -73,6 +73,7 @@ const (
 	subgroupShuffle
 	subgroupShuffleRelative
 	subgroupVote
+	texelBuffers
 	textureGather
 	textureGatherComponent
 	varyingLocation
@@ -152,6 +153,7 @@ var features = [numFeatures]featureRow{
 	subgroupShuffle:         {"subgroup operations", 0, "GL_KHR_shader_subgroup_shuffle", 140, 0, "GL_KHR_shader_subgroup_shuffle", 310},
 	subgroupShuffleRelative: {"subgroup operations", 0, "GL_KHR_shader_subgroup_shuffle_relative", 140, 0, "GL_KHR_shader_subgroup_shuffle_relative", 310},
 	subgroupVote:            {"subgroup operations", 0, "GL_KHR_shader_subgroup_vote", 140, 0, "GL_KHR_shader_subgroup_vote", 310},
+	texelBuffers:            {"texel buffers", 140, "", 0, 320, "GL_EXT_texture_buffer", 310},
 	textureGather:           {"textureGather", 400, "GL_ARB_texture_gather", 140, 310, "", 0},
 	textureGatherComponent:  {"textureGather of this kind", 400, "GL_ARB_gpu_shader5", 150, 310, "", 0},
 	varyingLocation:         {"locations of varyings", 410, "", 0, 310, "", 0},

@@ -260,7 +260,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 		o.Byte(')')
 		return
 	}
-	if !w.isCombined(v.Image) {
+	if !w.isCombined(v.Image) && t.Dim != ir.DimBuffer {
 		w.require(samplerless, ex.SpanOf(e))
 	}
 	o.Word(texelFetchWord)
@@ -268,8 +268,11 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	w.expr(v.Image, anyForm)
 	o.Comma()
 	w.texel(v.Coordinate, v.ArrayIndex)
-	o.Comma()
+	if t.Dim != ir.DimBuffer {
+		o.Comma()
+	}
 	switch {
+	case t.Dim == ir.DimBuffer:
 	case v.Sample != 0:
 		w.asInt(v.Sample)
 	case v.Level != 0:
@@ -296,7 +299,7 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 	o, ex := &w.out, w.ex
 	v := ex.ImageQuery(e)
 	t := w.imageOf(v.Image)
-	if t.Class != ir.ImageStorage && !w.isCombined(v.Image) {
+	if t.Class != ir.ImageStorage && t.Dim != ir.DimBuffer && !w.isCombined(v.Image) {
 		w.require(samplerless, ex.SpanOf(e))
 	}
 	n := max(1, w.m.Types.ComponentCount(ex.TypeOf(e)))
@@ -334,7 +337,7 @@ func (w *Writer) imageSize(v *ir.ImageQuery, t *ir.Type) {
 	o.Byte('(')
 	w.expr(v.Image, anyForm)
 	switch {
-	case t.Multisampled:
+	case t.Multisampled, t.Dim == ir.DimBuffer:
 	case v.Level != 0:
 		o.Comma()
 		w.asInt(v.Level)

@@ -141,7 +141,7 @@ func (w *Writer) dimensions(id ir.TypeID) {
 	}
 }
 
-var dimNames = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.DimCube: "Cube"}
+var dimNames = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.DimCube: "Cube", ir.DimBuffer: "Buffer"}
 
 // resourceType spells the type of a texture, sampler or both.
 func (w *Writer) resourceType(t *ir.Type) {
@@ -162,9 +162,11 @@ func (w *Writer) resourceType(t *ir.Type) {
 			return
 		}
 	default:
-		family = "texture"
-		if t.Class == ir.ImageStorage {
+		switch {
+		case t.Class == ir.ImageStorage:
 			family = "image"
+		case t.Dim != ir.DimBuffer: // a samplerBuffer has no sampler
+			family = "texture"
 		}
 	}
 	w.imageType(family, t, t.Class == ir.ImageDepth && family == "sampler")
@@ -192,6 +194,8 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 	switch {
 	case t.Dim == ir.Dim1D && w.opts.Version.ES:
 		w.unsupported("textures of one dimension", diag.Span{})
+	case t.Dim == ir.DimBuffer:
+		w.require(texelBuffers, diag.Span{})
 	case t.Dim == ir.DimCube && t.Arrayed:
 		w.require(cubeArrays, diag.Span{})
 	case t.Multisampled && t.Arrayed:

@@ -152,6 +152,14 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 	other.writable = !k.writable
 	n := h.names[other]
 	if n == 0 && k.kind > helperLength {
+		if k.asksImage() {
+			for _, o := range h.list { // the same of a type that is spelled alike
+				if o.kind == k.kind && o.layout == k.layout && w.sameImage(o.ty, k.ty) {
+					h.names[k] = h.names[o]
+					return
+				}
+			}
+		}
 		for _, o := range h.list { // the same of another type
 			if o.kind == k.kind && o.layout == k.layout && (k.kind != helperIntersection || o.ty == k.ty) {
 				n = h.names[o]
@@ -163,6 +171,27 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 	}
 	h.names[k] = n
 	h.list = append(h.list, k)
+}
+
+// asksImage reports whether the function is one that answers a question about a texture.
+func (k helperKey) asksImage() bool { return k.kind >= helperSize && k.kind <= helperSamples }
+
+// sameImage reports whether overloads for two types of textures would be one function:
+// formats that are read as the same vector are the same type, normalized or not.
+func (w *Writer) sameImage(a, b ir.TypeID) bool {
+	x, y := w.m.Types.At(a), w.m.Types.At(b)
+	writable := func(t *ir.Type) bool { return t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 }
+	components := func(t *ir.Type) int {
+		switch t.Class {
+		case ir.ImageDepth:
+			return 1
+		case ir.ImageStorage:
+			return texelSize(t)
+		}
+		return 4
+	}
+	return x.Dim == y.Dim && x.Arrayed == y.Arrayed && x.Multisampled == y.Multisampled && writable(x) == writable(y) &&
+		x.Texel() == y.Texel() && components(x) == components(y)
 }
 
 func (w *Writer) helperName(k helperKey) string {

@@ -95,7 +95,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 			o.Byte('(')
 		}
 		w.operand(e, v.Image, primary)
-		if t.Access&^ir.AccessRead != 0 {
+		if t.Access&^ir.AccessRead != 0 || t.Dim == ir.DimBuffer {
 			o.Byte('[')
 			w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, w.scalarOf(v.Coordinate), n)
 			o.Byte(']')
@@ -123,7 +123,9 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	}
 	w.operand(e, v.Image, primary)
 	o.Str(".Load(")
-	if t.Multisampled {
+	if t.Dim == ir.DimBuffer {
+		w.operand(e, v.Coordinate, anyForm)
+	} else if t.Multisampled {
 		w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.I32, n)
 		w.more(e, false, v.Sample)
 	} else {
@@ -225,7 +227,7 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 func (w *Writer) queryFunction(k helperKey) {
 	o := &w.out
 	t := w.m.Types.At(k.ty)
-	size := [...]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2}[t.Dim]
+	size := [...]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2, ir.DimBuffer: 1}[t.Dim]
 	result := vectorNames[ir.U32][1]
 	if k.kind == helperSize {
 		result = vectorNames[ir.U32][size]

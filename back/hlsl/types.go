@@ -104,8 +104,12 @@ func (w *Writer) image(t *ir.Type) {
 	if t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 {
 		o.Str("RW")
 	}
-	o.Str("Texture")
-	o.Str(imageDims[t.Dim])
+	if t.Dim == ir.DimBuffer {
+		o.Str("Buffer")
+	} else {
+		o.Str("Texture")
+		o.Str(imageDims[t.Dim])
+	}
 	if t.Multisampled {
 		o.Str("MS")
 	}

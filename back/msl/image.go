@@ -189,6 +189,10 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	v := f.ImageAtomic(s)
 	w.since(301, "atomic operations on textures", f.StmtSpan(s))
 	t := w.imageOf(v.Image)
+	if t.Dim == ir.DimBuffer {
+		w.unsupported("atomic operations on texel buffers", f.StmtSpan(s))
+		return
+	}
 	name := ""
 	switch v.Op {
 	case ir.AtomicCompareExchange:

@@ -444,7 +444,7 @@ func (w *Writer) isPacked(ptr ir.ExprID) bool {
 	return p != nil && p[v.Index]
 }
 
-var dimNames = [...]string{ir.Dim1D: "1d", ir.Dim2D: "2d", ir.Dim3D: "3d", ir.DimCube: "cube"}
+var dimNames = [...]string{ir.Dim1D: "1d", ir.Dim2D: "2d", ir.Dim3D: "3d", ir.DimCube: "cube", ir.DimBuffer: "_buffer"}
 
 // image spells the type of a texture (section 2.8).
 func (w *Writer) image(t *ir.Type) {
@@ -471,6 +471,8 @@ func (w *Writer) image(t *ir.Type) {
 	case !words.Has(name):
 		w.unsupported("textures of the type "+name, diag.Span{})
 		return
+	case t.Dim == ir.DimBuffer:
+		w.since(201, "texel buffers", diag.Span{})
 	case t.Multisampled && t.Arrayed:
 		w.since(200, "arrays of multisampled textures", diag.Span{})
 	case t.Dim == ir.DimCube && t.Arrayed:

@@ -193,7 +193,7 @@ func (e *emitter) query(op ir.ImageQueryOp, t ir.TypeID, i image, level id) id {
 	}
 	full := ir.VectorOf(ir.U32, all)
 	var size id
-	if ty.Multisampled || ty.Class == ir.ImageStorage {
+	if ty.Multisampled || ty.Class == ir.ImageStorage || ty.Dim == ir.DimBuffer {
 		size = e.inst1(spirv.OpImageQuerySize, e.typ(full), v)
 	} else {
 		if level == 0 {

@@ -373,7 +373,8 @@ func (e *emitter) functionType(result id, params ...id) id {
 	return e.intern(spirv.OpTypeFunction, 0, append(append(buf[:0], result), params...)...)
 }
 
-var dims = [...]spirv.Dim{ir.Dim1D: spirv.Dim1D, ir.Dim2D: spirv.Dim2D, ir.Dim3D: spirv.Dim3D, ir.DimCube: spirv.DimCube}
+var dims = [...]spirv.Dim{ir.Dim1D: spirv.Dim1D, ir.Dim2D: spirv.Dim2D, ir.Dim3D: spirv.Dim3D, ir.DimCube: spirv.DimCube,
+	ir.DimBuffer: spirv.DimBuffer}
 
 func (e *emitter) imageType(t *ir.Type) id {
 	flag := func(b bool) uint32 {
@@ -388,6 +389,10 @@ func (e *emitter) imageType(t *ir.Type) id {
 		e.need(spirv.CapabilityImage1D)
 	case t.Dim == ir.Dim1D:
 		e.need(spirv.CapabilitySampled1D)
+	case t.Dim == ir.DimBuffer && storage:
+		e.need(spirv.CapabilityImageBuffer)
+	case t.Dim == ir.DimBuffer:
+		e.need(spirv.CapabilitySampledBuffer)
 	case t.Dim == ir.DimCube && t.Arrayed && storage:
 		e.need(spirv.CapabilityImageCubeArray)
 	case t.Dim == ir.DimCube && t.Arrayed:

@@ -178,6 +178,10 @@ func (w *Writer) image(t *ir.Type) {
 		o.Word(word("texture_external"))
 		return
 	}
+	if t.Dim == ir.DimBuffer {
+		w.unsupported("texel buffers", diag.Span{})
+		return
+	}
 	name := dimNames[t.Dim]
 	if t.Multisampled {
 		name = "multisampled_" + name

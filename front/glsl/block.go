@@ -240,8 +240,6 @@ func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, ac
 // supportedResource reports kinds of resources that the module IR doesn't have.
 func (c *checker) supportedResource(span diag.Span, o opaque) bool {
 	switch {
-	case o.dim == dimBuffer:
-		c.unsupported(span, "texel buffers ("+o.String()+")")
 	case o.kind == opaqueSubpass:
 		c.unsupported(span, "subpass inputs")
 	case o.kind == opaqueImage && o.ms:

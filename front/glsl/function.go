@@ -344,7 +344,7 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 func (c *checker) declareParam(p *param, arg int) int {
 	if p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery {
 		ty := c.fn.Args[arg].Type
-		if c.opaques[p.opq].kind == opaqueSampler && c.splitArg(arg) {
+		if o := c.opaques[p.opq]; o.kind == opaqueSampler && o.dim != dimBuffer && c.splitArg(arg) {
 			c.decls = append(c.decls, decl{})
 			id := c.declare(decl{kind: declResource, name: p.name, span: p.span, ty: ty, opq: p.opq, handle: uint32(arg), member: -1, flags: flagReadOnly | flagSplit})
 			c.decls[id].bits = uint64(c.b.Argument(arg + 1))

@@ -428,6 +428,8 @@ func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.Acce
 		t.Dim = ir.Dim3D
 	case dimCube:
 		t.Dim = ir.DimCube
+	case dimBuffer:
+		t.Dim = ir.DimBuffer
 	default:
 		t.Dim = ir.Dim2D
 	}
@@ -438,7 +440,7 @@ func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.Acce
 		t.Class, t.Scalar = ir.ImageDepth, 0
 	}
 	id := c.m.Types.Intern(t)
-	if o.kind == opaqueSampler {
+	if o.kind == opaqueSampler && o.dim != dimBuffer { // a samplerBuffer has no sampler
 		return c.m.Types.Intern(ir.Type{Kind: ir.TypeSampledImage, Base: id})
 	}
 	return id

@@ -449,6 +449,7 @@ func (r *reader) fetch(inst spirv.Inst) {
 		r.invalid("a texel of a multisampled image without the number of a sample")
 	case t.Multisampled:
 		sample = r.index(r.val(o.sample))
+	case t.Dim == ir.DimBuffer:
 	case o.lod != 0:
 		lod = r.index(r.val(o.lod))
 	default:
@@ -529,7 +530,7 @@ func (r *reader) imageSize(inst spirv.Inst) {
 	t := r.imageOf(image)
 	var lod ssa.Value
 	if len(inst) > 4 {
-		if lod = r.index(r.val(inst[4])); t.Multisampled || t.Class == ir.ImageStorage {
+		if lod = r.index(r.val(inst[4])); t.Multisampled || t.Class == ir.ImageStorage || t.Dim == ir.DimBuffer {
 			lod = 0
 		}
 	}

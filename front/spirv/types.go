@@ -594,10 +594,7 @@ func (r *reader) imageType(index uint32, u *use) ir.TypeID {
 	case spirv.DimCube:
 		t.Dim = ir.DimCube
 	case spirv.DimBuffer:
-		if inst[7] == 1 {
-			r.unsupported("the capability SampledBuffer (texel buffers)")
-		}
-		r.unsupported("the capability ImageBuffer (texel buffers)")
+		t.Dim = ir.DimBuffer
 	case spirv.DimRect:
 		r.unsupported("the capability SampledRect (rectangle images)")
 	case spirv.DimSubpassData:
@@ -652,7 +649,11 @@ func (r *reader) resourceType(index uint32, u *use) ir.TypeID {
 	case spirv.OpTypeImage:
 		return r.imageType(index, u)
 	case spirv.OpTypeSampledImage:
-		return r.m.Types.Intern(ir.Type{Kind: ir.TypeSampledImage, Base: r.imageType(info.element, u)})
+		image := r.imageType(info.element, u)
+		if r.m.Types.At(image).Dim == ir.DimBuffer { // texel buffers have no samplers
+			return image
+		}
+		return r.m.Types.Intern(ir.Type{Kind: ir.TypeSampledImage, Base: image})
 	case spirv.OpTypeSampler:
 		if u.compared {
 			return ir.TypeSamplerComparison

@@ -17,6 +17,8 @@ const (
 	descriptorCombined      = 1
 	descriptorSampledImage  = 2
 	descriptorStorageImage  = 3
+	descriptorUniformTexels = 4
+	descriptorStorageTexels = 5
 	descriptorUniformBuffer = 6
 	descriptorStorageBuffer = 7
 )
@@ -65,9 +67,12 @@ func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []
 		for i := range bindings {
 			x := &bindings[i]
 			write := writeDescriptorSet{sType: 35, set: b.sets[x.Set], binding: x.Binding, count: 1, descriptorType: kind(x)}
-			if x.Texture != nil || x.Sampler != nil {
+			switch {
+			case x.Texture != nil && x.Texture.View == ViewBuffer:
+				write.texels = ref(r, b.slots[i].image.view)
+			case x.Texture != nil || x.Sampler != nil:
 				write.images = ref(r, descriptorImageInfo{b.slots[i].sampler, b.slots[i].image.view, layoutGeneral})
-			} else {
+			default:
 				write.buffers = ref(r, descriptorBufferInfo{b.slots[i].buffer.buffer, 0, ^uint64(0)})
 			}
 			vk.UpdateDescriptorSets(r.d.device, 1, ref(r, write), 0, nil)
@@ -109,7 +114,7 @@ func (r *resources) descriptorSets(layouts []handle, bindings int) []handle {
 	n := uint32(len(layouts))
 	var sizes []poolSize
 	for _, kind := range []uint32{descriptorSampler, descriptorCombined, descriptorSampledImage, descriptorStorageImage,
-		descriptorUniformBuffer, descriptorStorageBuffer} {
+		descriptorUniformTexels, descriptorStorageTexels, descriptorUniformBuffer, descriptorStorageBuffer} {
 		sizes = append(sizes, poolSize{kind, uint32(bindings)})
 	}
 	var pool handle

@@ -94,8 +94,10 @@ func (e *UnsupportedError) Error() string { return fmt.Sprintf("%s of format %v"
 
 // Bits of VkFormatFeatureFlags.
 const (
-	featureSampled = 0x1
-	featureStorage = 0x2
+	featureSampled       = 0x1
+	featureStorage       = 0x2
+	featureUniformTexels = 0x8
+	featureStorageTexels = 0x10
 )
 
 // need panics with an [UnsupportedError] where the driver's optimal images of a format
@@ -104,6 +106,15 @@ func (d *Device) need(f Format, features uint32, use string) {
 	var p struct{ linear, optimal, buffer uint32 }
 	vk.GetPhysicalDeviceFormatProperties(d.physical, uint32(f), pointer(&p))
 	if p.optimal&features != features {
+		panic(&UnsupportedError{f, use})
+	}
+}
+
+// needBuffer is need for buffers of texels.
+func (d *Device) needBuffer(f Format, features uint32, use string) {
+	var p struct{ linear, optimal, buffer uint32 }
+	vk.GetPhysicalDeviceFormatProperties(d.physical, uint32(f), pointer(&p))
+	if p.buffer&features != features {
 		panic(&UnsupportedError{f, use})
 	}
 }

@@ -40,6 +40,8 @@ var vk struct {
 	DestroyBuffer               func(d object, b handle, alloc pointer)
 	GetBufferMemoryRequirements func(d object, b handle, out pointer)
 	BindBufferMemory            func(d object, b, m handle, offset uint64) int32
+	CreateBufferView            func(d object, info, alloc, out pointer) int32
+	DestroyBufferView           func(d object, v handle, alloc pointer)
 	CreateImage                 func(d object, info, alloc, out pointer) int32
 	DestroyImage                func(d object, i handle, alloc pointer)
 	GetImageMemoryRequirements  func(d object, i handle, out pointer)

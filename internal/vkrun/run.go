@@ -70,6 +70,10 @@ func descriptorTypes(shaders ...Shader) func(*Binding) uint32 {
 			return descriptorCombined
 		case b.Sampler != nil:
 			return descriptorSampler
+		case b.Texture != nil && b.Texture.View == ViewBuffer && b.Texture.Storage:
+			return descriptorStorageTexels
+		case b.Texture != nil && b.Texture.View == ViewBuffer:
+			return descriptorUniformTexels
 		case b.Texture != nil && b.Texture.Storage:
 			return descriptorStorageImage
 		case b.Texture != nil:

@@ -91,6 +91,16 @@ type imageCreateInfo struct { // 14
 
 type subresourceRange struct{ aspect, mip, mips, layer, layers uint32 }
 
+type bufferViewCreateInfo struct { // 13
+	sType  uint32
+	next   pointer
+	flags  uint32
+	buffer handle
+	format uint32
+	offset uint64
+	size   uint64
+}
+
 type imageViewCreateInfo struct { // 15
 	sType            uint32
 	next             pointer

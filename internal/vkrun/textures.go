@@ -16,6 +16,7 @@ const (
 	View1DArray
 	View2DArray
 	ViewCubeArray
+	ViewBuffer // texels in a buffer: none of VkImageViewType's
 )
 
 // A Texture is an image and its contents.
@@ -39,13 +40,17 @@ type Texture struct {
 // image is a texture on the device.
 type image struct {
 	image, view handle
+	texels      hostBuffer // of a ViewBuffer, which has no image
 }
 
 const (
 	imageCubeCompatible = 0x10
 	imageMutableFormat  = 0x08
 
-	usageSampled = 0x04
+	usageUniformTexels = 0x04 // of buffers
+	usageStorageTexels = 0x08
+
+	usageSampled = 0x04 // of images
 	usageStorage = 0x08
 	usageDepth   = 0x20
 
@@ -57,6 +62,21 @@ const (
 	stageAll  = 0x10000
 	accessAny = 0x18000 // reads and writes of memory, by anything
 )
+
+// texelBuffer makes a view of a buffer with the contents of a texture.
+func (r *resources) texelBuffer(t *Texture) (i image, err error) {
+	usage, need, use := uint32(usageUniformTexels), uint32(featureUniformTexels), "a sampled texel buffer"
+	if t.Storage {
+		usage, need, use = usageStorageTexels, featureStorageTexels, "a storage texel buffer"
+	}
+	r.d.needBuffer(t.Format, need, use)
+	i.texels = r.buffer(len(t.Levels[0]), usage)
+	r.mapped(i.texels, func(p []byte) { copy(p, t.Levels[0]) })
+	info := bufferViewCreateInfo{sType: 13, buffer: i.texels.buffer, format: uint32(t.Format), size: uint64(len(t.Levels[0]))}
+	check("vkCreateBufferView", vk.CreateBufferView(r.d.device, ref(r, info), nil, pointer(&i.view)))
+	r.later(func() { vk.DestroyBufferView(r.d.device, i.view, nil) })
+	return i, nil
+}
 
 // extent is the size of a level.
 func (t *Texture) extent(level int) [3]uint32 {
@@ -82,6 +102,9 @@ func (t *Texture) problem() string {
 func (r *resources) texture(t *Texture) (image, error) {
 	if problem := t.problem(); problem != "" {
 		return image{}, fmt.Errorf("vkrun: %s", problem)
+	}
+	if t.View == ViewBuffer {
+		return r.texelBuffer(t)
 	}
 	usage, need, use := uint32(usageSampled), uint32(featureSampled), "a sampled texture"
 	if t.Storage {
@@ -170,6 +193,10 @@ func (r *resources) upload(t *Texture, i image, whole subresourceRange) {
 
 // download copies the base level of an image back into its texture.
 func (r *resources) download(t *Texture, i image) {
+	if t.View == ViewBuffer {
+		r.mapped(i.texels, func(p []byte) { copy(t.Levels[0], p) })
+		return
+	}
 	base := subresourceRange{t.Format.aspect(), 0, 1, 0, max(t.Layers, 1)}
 	staging := r.buffer(len(t.Levels[0]), usageTransferDst)
 	r.commands(func(c object) {

@@ -119,10 +119,11 @@ func (c *combining) note(f *ir.Function) {
 	}
 }
 
-// isCombined reports whether an operand is a texture that gets a sampler.
+// isCombined reports whether an operand is a texture that gets a sampler: a texel buffer
+// never does.
 func (c *combining) isCombined(f *ir.Function, image ir.ExprID) bool {
 	t := c.m.Types.At(f.TypeOf(image))
-	return t.Kind == ir.TypeImage && t.Class != ir.ImageStorage
+	return t.Kind == ir.TypeImage && t.Class != ir.ImageStorage && t.Dim != ir.DimBuffer
 }
 
 // root is the global that a resource is, or is an element of, and the index.

@@ -45,7 +45,7 @@ func (c *Checker) integerVector(x ir.ExprID, n int) bool {
 func (c *Checker) imageSample(id ir.ExprID) bool {
 	v := c.e.ImageSample(id)
 	img := c.imageOf(v.Image)
-	if img == nil || img.Multisampled || img.Class == ir.ImageStorage {
+	if img == nil || img.Multisampled || img.Class == ir.ImageStorage || img.Dim == ir.DimBuffer {
 		return c.fail(CodeImageClass, v.Image, "%s can't be sampled", c.name(v.Image))
 	}
 	if !c.sampleClass(v, img) || !c.sampler(v) {
@@ -186,7 +186,7 @@ func (c *Checker) Texel(image, coordinate, arrayIndex ir.ExprID) *ir.Type {
 
 // hasLevels reports whether an image has mip levels.
 func hasLevels(t *ir.Type) bool {
-	return (t.Class == ir.ImageSampled || t.Class == ir.ImageDepth) && !t.Multisampled
+	return (t.Class == ir.ImageSampled || t.Class == ir.ImageDepth) && !t.Multisampled && t.Dim != ir.DimBuffer
 }
 
 func (c *Checker) imageLoad(id ir.ExprID) bool {
@@ -232,7 +232,7 @@ func (c *Checker) imageQuery(id ir.ExprID) bool {
 	case ir.QuerySize:
 		n := 2
 		switch img.Dim {
-		case ir.Dim1D:
+		case ir.Dim1D, ir.DimBuffer:
 			n = 1
 		case ir.Dim3D:
 			n = 3

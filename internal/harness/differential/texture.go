@@ -122,7 +122,7 @@ func (f *filler) texture(id ir.GlobalID, s *sampling) (*exec.TextureView, error)
 	}
 	d := exec.TextureDesc{Dim: t.Dim, Width: 32, Height: 16, Levels: 3}
 	switch t.Dim {
-	case ir.Dim1D:
+	case ir.Dim1D, ir.DimBuffer:
 		d.Height, d.Levels = 1, 1
 	case ir.Dim3D:
 		d.Width, d.Height, d.Depth = 16, 8, 4
@@ -314,10 +314,11 @@ func deviceTexture(v *exec.TextureView, storage bool) (*vkrun.Texture, error) {
 		t.Levels = append(t.Levels, x.Level(level))
 	}
 	views := map[ir.ImageDim][2]vkrun.View{
-		ir.Dim1D:   {vkrun.View1D, vkrun.View1DArray},
-		ir.Dim2D:   {vkrun.View2D, vkrun.View2DArray},
-		ir.Dim3D:   {vkrun.View3D, vkrun.View3D},
-		ir.DimCube: {vkrun.ViewCube, vkrun.ViewCubeArray},
+		ir.Dim1D:     {vkrun.View1D, vkrun.View1DArray},
+		ir.Dim2D:     {vkrun.View2D, vkrun.View2DArray},
+		ir.Dim3D:     {vkrun.View3D, vkrun.View3D},
+		ir.DimCube:   {vkrun.ViewCube, vkrun.ViewCubeArray},
+		ir.DimBuffer: {vkrun.ViewBuffer, vkrun.ViewBuffer},
 	}
 	t.View = views[v.Dim][0]
 	if v.Arrayed {

@@ -33,6 +33,7 @@ var ranks = []struct {
 	{"exec/...", 7},
 	{"reflect/...", 7},
 	{"shadertest/...", 9},
+	{"bindgen", 8},
 	{"ssa/...", 6},
 	{"ir", 3},
 	{"ir/...", 5},

@@ -4,7 +4,8 @@ package refract
 // module means is not looked at.
 
 import (
-	"refract/diag"
+	"refract/front"
+	spirvfront "refract/front/spirv"
 	"refract/spirv"
 )
 
@@ -14,7 +15,7 @@ func isSPIRV(l Language) bool { return l == SPIRV || l == SPIRVAssembly }
 // converted is how many of the targets of SPIR-V are made by converting its form.
 func (o *TranslateOptions) converted(targets []Target) (n int) {
 	for i := range targets {
-		if w := o.Write.with(&targets[i]); isSPIRV(w.Language) && w.EntryPoint == "" && w.SPIRV == nil && w.Overrides == nil && o.Overrides == nil {
+		if w := o.Write.with(&targets[i]); isSPIRV(w.Language) && w.EntryPoint == "" && w.Options[SPIRV] == nil && w.Overrides == nil && o.Overrides == nil {
 			n++
 		}
 	}
@@ -41,51 +42,30 @@ func translateEach(name string, src []byte, o *TranslateOptions, targets []Targe
 // convertAll converts one form into each of the others.
 func convertAll(name string, src []byte, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
 	s := openSource(name, src, from, o.Parse.Budget)
-	if err := s.list.Err(s.sources); err != nil {
+	if err := s.List.Err(s.Sources); err != nil {
 		return nil, err
 	}
-	words := s.words(from)
-	if err := s.list.Err(s.sources); err != nil {
+	words := spirvfront.Words(s, from == SPIRVAssembly)
+	if err := s.List.Err(s.Sources); err != nil {
 		return nil, err
 	}
 	outputs := make([][]*Output, len(targets))
 	for i := range targets {
-		outputs[i] = []*Output{s.form(words, targets[i].Language)}
+		outputs[i] = []*Output{formOf(s, words, targets[i].Language)}
 	}
-	if err := s.list.Err(s.sources); err != nil {
+	if err := s.List.Err(s.Sources); err != nil {
 		return nil, err
 	}
-	s.warn(o.Warn)
+	warn(s, o.Warn)
 	return outputs, nil
 }
 
-// words returns the words of the source, or reports why there are none.
-func (s *source) words(l Language) []uint32 {
-	if l == SPIRVAssembly {
-		words, _ := spirv.Assemble(s.text, s.base, spirv.AssembleOptions{}, &s.list)
-		return words
-	}
-	words, err := spirv.FromBytes(s.bytes)
-	s.malformed(err)
-	return words
-}
-
-// form returns the words, or the assembly of them.
-func (s *source) form(words []uint32, l Language) *Output {
+// formOf returns an output with the words, or with the assembly of them.
+func formOf(s *front.Source, words []uint32, l Language) *Output {
 	if l == SPIRV {
 		return &Output{Language: l, Words: words}
 	}
-	text, err := spirv.Disassemble(words, disassembly)
-	s.malformed(err)
+	text, err := spirv.Disassemble(words, spirv.DisassembleOptions{Names: true})
+	spirvfront.Malformed(s, err)
 	return &Output{Language: l, Text: text}
-}
-
-// disassembly is how assembly is written.
-var disassembly = spirv.DisassembleOptions{Names: true}
-
-// malformed reports an error of words.
-func (s *source) malformed(err error) {
-	if err != nil {
-		s.list.Errorf("malformed-spirv", diag.Span{}, "%v", err)
-	}
 }

@@ -17,9 +17,22 @@
 //
 // # Options
 //
-// Each back end's options are a struct in WriteOptions; nil means its NewOptions.
-// They are plain data with a JSON form: WriteOptions reads and writes it by
-// language, Set sets one by its name, and Options lists them all.
+// Front ends and back ends have options of their own, structs of their packages, which
+// go by language into LanguageOptions:
+//
+//	options := spirv.NewOptions() // of refract/back/spirv
+//	options.Version = 5
+//	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.SPIRV,
+//		Options: refract.LanguageOptions{refract.SPIRV: &options}})
+//
+// Those of back ends are plain data with a JSON form: WriteOptions reads and writes it
+// by language, Set sets one by its name, and Options lists them all.
+//
+// # Languages
+//
+// The registry (registry.go) has a line for each front end and back end: values of
+// packages front and back, which say what a language is called, how its files are
+// known, what options it has and how it is read or written.
 //
 // # Errors
 //
@@ -32,7 +45,7 @@
 //	}
 //
 // What a back end or a transform can't do is such a diagnostic too, with its typed
-// error behind it. A language that can't be read or written is a *LanguageError, and
+// error behind it, a diag.Diagnosable. A language that can't be read or written is a *LanguageError, and
 // an option that makes no sense an *OptionError.
 //
 // # Concurrency

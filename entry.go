@@ -3,8 +3,7 @@ package refract
 // Which entry points an output holds: all of the module, or one. GLSL is always one.
 
 import (
-	glslback "refract/back/glsl"
-	"refract/diag"
+	"refract/back"
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/validate"
@@ -23,9 +22,6 @@ type Target struct {
 	// at a time, instead of an error where there are several.
 	Each bool
 }
-
-// holdsOne reports whether a text of the language is one entry point.
-func (l Language) holdsOne() bool { return l == GLSL || l == ESSL }
 
 // with returns the options for a target.
 func (o WriteOptions) with(t *Target) *WriteOptions {
@@ -48,12 +44,7 @@ func (o *WriteOptions) only(v *Valid) (*Valid, error) {
 	}
 	m := ir.NewModule()
 	if !compact.Into(m, v.Module, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
-		missing := &EntryPointError{Name: o.EntryPoint, Stage: o.Stage}
-		for i := range v.Module.EntryPoints {
-			e := &v.Module.EntryPoints[i]
-			missing.Others = append(missing.Others, glslback.EntryPointName{Name: e.Name, Stage: e.Stage})
-		}
-		return nil, inexpressible(v, "no-such-entry-point", diag.Span{}, missing)
+		return nil, targetError(v, &EntryPointError{Name: o.EntryPoint, Stage: o.Stage, Others: back.EntryPoints(v.Module)})
 	}
 	m.Sources = v.Module.Sources
 	return Validate(m, ValidateOptions{Capabilities: validate.All})
@@ -61,7 +52,7 @@ func (o *WriteOptions) only(v *Valid) (*Valid, error) {
 
 // An EntryPointError says that a module lacks the entry point that was asked for, or
 // has several where one is to be written.
-type EntryPointError = glslback.EntryPointError
+type EntryPointError = back.EntryPointError
 
 // WriteEach is Write with an output per entry point where the language is one entry
 // point at a time, in the order of the module; else there is one output. The entry
@@ -82,22 +73,20 @@ func WriteEach(v *Valid, o WriteOptions) (outputs []*Output, err error) {
 }
 
 func (w *workspace) writeEach(v *Valid, o *WriteOptions) ([]*Output, error) {
-	options, err := o.glsl()
+	i := o.Language.writing()
+	v, r, err := o.request(v, backEnds[i])
 	if err != nil {
 		return nil, err
 	}
-	w.bound(v, o)
-	var outputs []*Output
-	err = w.glsl.WriteEach(v.Module, v.Info, options, func(text []byte, r *glslback.Reflection) error {
-		outputs = append(outputs, &Output{Language: o.Language, Text: string(text), GLSL: r})
-		return nil
-	})
+	written, err := w.writer(i).(back.EachWriter).WriteEach(r)
 	if err != nil {
 		return nil, targetError(v, err)
 	}
 	b := o.Budget.ofModule(v.Module)
-	for _, out := range outputs {
-		if err := b.output(v, out); err != nil {
+	outputs := make([]*Output, len(written))
+	for k := range written {
+		outputs[k] = outputOf(o.Language, &written[k])
+		if err := b.output(v, outputs[k]); err != nil {
 			return nil, err
 		}
 	}

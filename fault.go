@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"refract/back/text"
+	"refract/back"
 	"refract/diag"
 )
 
@@ -37,8 +37,8 @@ func protect(name string, err *error) {
 		var list diag.List
 		list.Errorf(codeBudget, diag.Span{}, "%s", v.Error())
 		*err = &inexpressibleError{list.Diagnostics(emptySources(name)), v}
-	case text.TooLong:
-		b := &BudgetError{"bytes of output", v.Limit}
+	case *back.TooLongError:
+		b := &BudgetError{v.What, v.Limit}
 		var list diag.List
 		list.Errorf(codeBudget, diag.Span{}, "%s", b.Error())
 		*err = &inexpressibleError{list.Diagnostics(emptySources(name)), b}

@@ -7,7 +7,7 @@ import (
 
 	"refract"
 	"refract/diag"
-	"refract/reflect"
+	"refract/reflection"
 	"refract/ssa"
 	"refract/ssa/pipeline"
 )
@@ -47,7 +47,7 @@ func TestFaults(t *testing.T) {
 			_, err := refract.WriteEach(&refract.Valid{}, refract.WriteOptions{Language: refract.GLSL})
 			return err
 		},
-		"Reflect": func() error { _, err := refract.Reflect(&refract.Valid{}, reflect.Options{}); return err },
+		"Reflect": func() error { _, err := refract.Reflect(&refract.Valid{}, reflection.Options{}); return err },
 		"Run": func() error {
 			o := refract.OptimizeOptions{Level: 1, After: boom}
 			_, err := o.Run(o.Shader(v))

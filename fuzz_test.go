@@ -7,12 +7,13 @@ package refract_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	"refract"
 	"refract/diag"
 	"refract/ir"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 // fuzzBudget keeps one input from taking the fuzzer's time.
@@ -33,15 +34,27 @@ func noFault(t *testing.T, err error) {
 	}
 }
 
+// languageOf returns the language of a number in a seed; 0 is Auto.
+func languageOf(n uint8) refract.Language {
+	if all := refract.Languages(); n > 0 && int(n) <= len(all) {
+		return all[n-1]
+	} else if n > 0 {
+		return "none"
+	}
+	return refract.Auto
+}
+
+func numberOf(l refract.Language) uint8 { return uint8(slices.Index(refract.Languages(), l) + 1) }
+
 // FuzzEveryTarget takes a source in any language through to any other, at any level.
 func FuzzEveryTarget(f *testing.F) {
 	for _, src := range shaders(f) {
-		f.Add(src, uint8(refract.WGSL), uint8(refract.HLSL), true)
+		f.Add(src, numberOf(refract.WGSL), numberOf(refract.HLSL), true)
 	}
-	f.Add([]byte("#version 450\nvoid main() {}"), uint8(refract.GLSL), uint8(refract.MSL), false)
-	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), uint8(refract.SPIRVAssembly), uint8(refract.WGSL), false)
+	f.Add([]byte("#version 450\nvoid main() {}"), numberOf(refract.GLSL), numberOf(refract.MSL), false)
+	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), numberOf(refract.SPIRVAssembly), numberOf(refract.WGSL), false)
 	f.Fuzz(func(t *testing.T, src []byte, from, to uint8, optimize bool) {
-		o := refract.TranslateOptions{From: refract.Language(from), To: refract.Language(to), Budget: fuzzBudget}
+		o := refract.TranslateOptions{From: languageOf(from), To: languageOf(to), Budget: fuzzBudget}
 		if optimize {
 			o.Optimize.Level = 1
 		}
@@ -55,9 +68,9 @@ func FuzzEveryTarget(f *testing.F) {
 
 // FuzzOverrides gives pipelines values.
 func FuzzOverrides(f *testing.F) {
-	f.Add("override a: u32; override b = a * 2; var<workgroup> w: array<f32, b>; @compute @workgroup_size(a) fn main() { w[a] = f32(b); }", "a", 4.0, "b", -1.0, uint8(refract.HLSL))
+	f.Add("override a: u32; override b = a * 2; var<workgroup> w: array<f32, b>; @compute @workgroup_size(a) fn main() { w[a] = f32(b); }", "a", 4.0, "b", -1.0, numberOf(refract.HLSL))
 	f.Fuzz(func(t *testing.T, src, a string, x float64, b string, y float64, to uint8) {
-		_, err := refract.Translate("x.wgsl", []byte(src), refract.TranslateOptions{To: refract.Language(to), Budget: fuzzBudget,
+		_, err := refract.Translate("x.wgsl", []byte(src), refract.TranslateOptions{To: languageOf(to), Budget: fuzzBudget,
 			Overrides: map[string]float64{a: x, b: y}})
 		noFault(t, err)
 	})
@@ -138,7 +151,7 @@ func FuzzReflect(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, o := range []reflect.Options{{}, {EntryPoint: entry}} {
+		for _, o := range []reflection.Options{{}, {EntryPoint: entry}} {
 			r, err := refract.Reflect(v, o)
 			noFault(t, err)
 			if err != nil {
@@ -148,7 +161,7 @@ func FuzzReflect(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var again reflect.Reflection
+			var again reflection.Reflection
 			if err := json.Unmarshal(text, &again); err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +177,7 @@ func FuzzTable(f *testing.F) {
 	f.Add([]byte(`{"entry_points": [{"name": "a", "workgroup": {"size": [1]}, "inputs": [{}]}], "bindings": [{}], "structs": [{"members": [{}]}]}`))
 	f.Add([]byte(`{"entry_points": [{"workgroup": {"size": [1, 2, 3], "size_overrides": [["a"], ["b"], [], ["c"]]}}], "overrides": [{}], "limits": [{}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var r reflect.Reflection
+		var r reflection.Reflection
 		if json.Unmarshal(text, &r) == nil {
 			r.AppendTable(nil)
 		}
@@ -175,7 +188,7 @@ func FuzzTable(f *testing.F) {
 func FuzzModule(f *testing.F) {
 	for _, src := range shaders(f) {
 		if m, err := refract.Parse("x.wgsl", src, refract.ParseOptions{}); err == nil {
-			f.Add(ir.Print(m), uint8(refract.WGSL))
+			f.Add(ir.Print(m), numberOf(refract.WGSL))
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string, to uint8) {
@@ -191,7 +204,7 @@ func FuzzModule(f *testing.F) {
 		if err != nil {
 			return
 		}
-		_, err = refract.WriteEach(v, refract.WriteOptions{Language: refract.Language(to), Budget: *fuzzBudget})
+		_, err = refract.WriteEach(v, refract.WriteOptions{Language: languageOf(to), Budget: *fuzzBudget})
 		noFault(t, err)
 	})
 }

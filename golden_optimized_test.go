@@ -74,7 +74,7 @@ func inTextLanguages(t *testing.T, name string, src []byte) (files []txtar.File)
 		e := &v.Module.EntryPoints[i]
 		o := glslback.NewOptions()
 		o.EntryPoint, o.Stage = e.Name, e.Stage
-		add(fmt.Sprintf("%s.%s", e.Name, stageNames[e.Stage]), refract.WriteOptions{Language: refract.GLSL, GLSL: &o})
+		add(fmt.Sprintf("%s.%s", e.Name, stageNames[e.Stage]), refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
 	}
 	add("hlsl", refract.WriteOptions{Language: refract.HLSL})
 	add("msl", refract.WriteOptions{Language: refract.MSL})

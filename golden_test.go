@@ -89,13 +89,13 @@ func inEveryLanguage(t *testing.T, name string, src []byte) []txtar.File {
 			o := glslback.NewOptions()
 			o.Version, o.EntryPoint, o.Stage = version, e.Name, e.Stage
 			add(fmt.Sprintf("%s.%s.%s", e.Name, stageNames[e.Stage], strings.ReplaceAll(version.String(), " ", "")),
-				refract.WriteOptions{Language: refract.GLSL, GLSL: &o})
+				refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
 		}
 	}
 	for _, model := range []hlslback.ShaderModel{hlslback.ShaderModel51, hlslback.ShaderModel60} {
 		o := hlslback.NewOptions()
 		o.ShaderModel = model
-		add("hlsl "+model.String(), refract.WriteOptions{Language: refract.HLSL, HLSL: &o})
+		add("hlsl "+model.String(), refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &o}})
 	}
 	add("msl", refract.WriteOptions{Language: refract.MSL})
 	add("spvasm", refract.WriteOptions{Language: refract.SPIRVAssembly})

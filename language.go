@@ -1,6 +1,6 @@
 package refract
 
-// The languages, their names and file name extensions: one row each.
+// Languages, by name and by the extension of a file.
 
 import (
 	"fmt"
@@ -11,66 +11,39 @@ import (
 	"refract/ir"
 )
 
-// A Language is a form in which shaders are read or written.
-type Language uint8
+// A Language is a form in which shaders are read or written: the short name that
+// command lines take.
+type Language string
 
 const (
-	Auto          Language = iota // by the extension of the input's name
-	WGSL                          // WebGPU Shading Language
-	GLSL                          // OpenGL and Vulkan Shading Language
-	ESSL                          // OpenGL ES Shading Language, GLSL ES
-	SPIRV                         // SPIR-V words
-	SPIRVAssembly                 // SPIR-V as the text that spirv-as reads
-	HLSL                          // High-Level Shading Language of Direct3D
-	MSL                           // Metal Shading Language
-	DOT                           // Graphviz: a drawing of the module
-	numLanguages
+	Auto          Language = ""       // by the extension of the input's name
+	WGSL          Language = "wgsl"   // WebGPU Shading Language
+	GLSL          Language = "glsl"   // OpenGL and Vulkan Shading Language
+	ESSL          Language = "essl"   // OpenGL ES Shading Language, GLSL ES
+	SPIRV         Language = "spv"    // SPIR-V words
+	SPIRVAssembly Language = "spvasm" // SPIR-V as the text that spirv-as reads
+	HLSL          Language = "hlsl"   // High-Level Shading Language of Direct3D
+	MSL           Language = "msl"    // Metal Shading Language
+	DOT           Language = "dot"    // Graphviz: a drawing of the module
 )
-
-// languages has a row for each language.
-var languages = [numLanguages]struct {
-	name       string
-	title      string
-	extensions []string
-	aliases    []string // other names that people use
-}{
-	Auto:          {"auto", "by the file name", nil, nil},
-	WGSL:          {"wgsl", "WGSL", []string{".wgsl"}, nil},
-	GLSL:          {"glsl", "GLSL", []string{".glsl", ".vert", ".frag", ".comp"}, nil},
-	ESSL:          {"essl", "GLSL ES", []string{".essl"}, []string{"gles", "glsles"}},
-	SPIRV:         {"spv", "SPIR-V", []string{".spv"}, []string{"spirv"}},
-	SPIRVAssembly: {"spvasm", "SPIR-V assembly", []string{".spvasm"}, []string{"spirvasm"}},
-	HLSL:          {"hlsl", "HLSL", []string{".hlsl"}, nil},
-	MSL:           {"msl", "MSL", []string{".metal", ".msl"}, []string{"metal"}},
-	DOT:           {"dot", "DOT", []string{".dot"}, []string{"graphviz"}},
-}
-
-// Languages returns every language but Auto.
-func Languages() []Language {
-	all := make([]Language, 0, numLanguages-1)
-	for l := Auto + 1; l < numLanguages; l++ {
-		all = append(all, l)
-	}
-	return all
-}
 
 // LanguageByName returns the language that String names, "wgsl" or "spv", or that
 // is known by the name, as "spirv" and "metal" are. Case and dashes don't count.
 func LanguageByName(name string) (l Language, ok bool) {
 	name = strings.ReplaceAll(strings.ToLower(name), "-", "")
-	for l := range numLanguages {
-		if languages[l].name == name || slices.Contains(languages[l].aliases, name) {
+	for _, l := range Languages() {
+		if string(l) == name || slices.Contains(l.info().Aliases, name) {
 			return l, true
 		}
 	}
-	return Auto, false
+	return Auto, name == Auto.String()
 }
 
 // LanguageOfFile returns the language that a file name's extension says.
 func LanguageOfFile(name string) (l Language, ok bool) {
 	extension := strings.ToLower(path.Ext(name))
-	for l := Auto + 1; l < numLanguages; l++ {
-		if slices.Contains(languages[l].extensions, extension) {
+	for _, l := range Languages() {
+		if slices.Contains(l.info().Extensions, extension) {
 			return l, true
 		}
 	}
@@ -93,31 +66,37 @@ func StageOfFile(name string) ir.Stage {
 
 // String returns the short name: what LanguageByName takes.
 func (l Language) String() string {
-	if l >= numLanguages {
-		return fmt.Sprintf("language(%d)", uint8(l))
+	if l == Auto {
+		return "auto"
 	}
-	return languages[l].name
+	return string(l)
 }
 
 // Title returns the name for people: "SPIR-V".
 func (l Language) Title() string {
-	if l >= numLanguages {
-		return l.String()
+	if info := l.info(); info != nil {
+		return info.Title
 	}
-	return languages[l].title
+	if l == Auto {
+		return "by the file name"
+	}
+	return string(l)
 }
 
 // Extensions returns the extensions of the language's files, with their dots.
 // The first is the one that output files get.
 func (l Language) Extensions() []string {
-	if l >= numLanguages {
-		return nil
+	if info := l.info(); info != nil {
+		return slices.Clone(info.Extensions)
 	}
-	return slices.Clone(languages[l].extensions)
+	return nil
 }
 
 // Binary reports whether the language is words, not text.
-func (l Language) Binary() bool { return l == SPIRV }
+func (l Language) Binary() bool {
+	info := l.info()
+	return info != nil && info.Binary
+}
 
 // A LanguageError says that a language can't be read or can't be written.
 type LanguageError struct {

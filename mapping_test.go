@@ -28,7 +28,7 @@ func TestExternalMapping(t *testing.T) {
 		options refract.WriteOptions
 		want    []string
 	}{
-		{refract.WriteOptions{Language: refract.GLSL, GLSL: &glsl}, []string{"frame_params uniform_block of 0.4 at 0", "frame texture of 0.1 at 0 with 0.0",
+		{refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &glsl}}, []string{"frame_params uniform_block of 0.4 at 0", "frame texture of 0.1 at 0 with 0.0",
 			"frame_plane1 texture of 0.2 at 1 with 0.0", "frame_plane2 texture of 0.3 at 2 with 0.0"}},
 		{refract.WriteOptions{Language: refract.HLSL}, []string{"frame t of 0.1 at 1", "s s of 0.0 at 0",
 			"frame_plane1 t of 0.2 at 2", "frame_plane2 t of 0.3 at 3", "frame_params b of 0.4 at 4"}},

@@ -14,7 +14,6 @@ import (
 
 	"refract"
 	"refract/internal/harness"
-	"refract/ir"
 	"refract/spirv"
 )
 
@@ -117,14 +116,14 @@ func TestMutantsOutside(t *testing.T) {
 				}
 			}
 			for _, out := range write(refract.GLSL) {
-				stage := map[ir.Stage]string{ir.StageVertex: "vert", ir.StageFragment: "frag", ir.StageCompute: "comp"}[out.GLSL.Stage]
-				if stage != "" && out.GLSL.EntryPoint != "" {
+				stage := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[out.Mapping().EntryPoints[0].Stage]
+				if stage != "" && out.EntryPoint != "" {
 					rows["glsl"] = append(rows["glsl"], row{Name: name, Source: out.Text, Stage: stage})
 				}
 			}
 			for _, out := range write(refract.HLSL) {
-				for _, e := range out.HLSL.EntryPoints {
-					profile := map[ir.Stage]string{ir.StageVertex: "vs_6_0", ir.StageFragment: "ps_6_0", ir.StageCompute: "cs_6_0"}[e.Stage]
+				for _, e := range out.Mapping().EntryPoints {
+					profile := map[string]string{"vertex": "vs_6_0", "fragment": "ps_6_0", "compute": "cs_6_0"}[e.Stage]
 					rows["hlsl"] = append(rows["hlsl"], row{Name: name + " " + e.Name, Source: out.Text, Entry: e.Text, Profile: profile})
 				}
 			}

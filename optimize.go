@@ -83,7 +83,7 @@ func (o *OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
 	switch {
 	case o.Passes != "":
 		p, err = pipeline.Parse(o.Passes)
-	case o.Target != Auto && !isSPIRV(o.Target):
+	case o.Target != Auto && !o.Target.takesSSA():
 		p, err = pipeline.TextLevel(o.Level)
 	default:
 		p, err = pipeline.Level(o.Level)
@@ -301,10 +301,10 @@ func (p *optimization) protected(w *workspace, name string, o *WriteOptions, eac
 func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Output, error) {
 	var out *Output
 	var err error
-	if p.options.active() && isSPIRV(o.Language) {
+	if p.options.active() && o.Language.takesSSA() {
 		v := p.valid
 		if v, err = o.only(v); err == nil {
-			out, err = w.writeOptimizedSPIRV(v, o, p.options)
+			out, err = w.writeOptimized(v, o, p.options)
 		}
 	} else {
 		if p.better == nil && p.failed == nil {
@@ -329,11 +329,4 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 		return nil, err
 	}
 	return []*Output{out}, nil
-}
-
-// ownOverrides reports whether a language's options have values of overrides of
-// their own.
-func (o *WriteOptions) ownOverrides() bool {
-	return o.SPIRV != nil && o.SPIRV.Overrides != nil || o.GLSL != nil && o.GLSL.Overrides != nil ||
-		o.ESSL != nil && o.ESSL.Overrides != nil || o.HLSL != nil && o.HLSL.Overrides != nil || o.MSL != nil && o.MSL.Overrides != nil
 }

@@ -267,7 +267,7 @@ fn used(x: f32) -> f32 { _ = &u; let dead = textureLoad(t, vec2i(), 0); p = x; r
 				t.Errorf("drop %v, entry point %d names%s, not%s", c.drop, k, got, want)
 			}
 		}
-		for l := refract.Language(1); int(l) < 64; l++ {
+		for _, l := range refract.Languages() {
 			if !refract.CanWrite(l) {
 				continue
 			}

@@ -13,28 +13,35 @@ import (
 	"slices"
 	"strings"
 
-	glslback "refract/back/glsl"
-	hlslback "refract/back/hlsl"
-	mslback "refract/back/msl"
-	spirvback "refract/back/spirv"
+	"refract/back"
+	"refract/language"
 )
 
-// NewESSLOptions returns the options of GLSL ES that fit most: those of GLSL,
-// and version 310 es.
-func NewESSLOptions() glslback.Options {
-	o := glslback.NewOptions()
-	o.Version = glslback.Version{Number: 310, ES: true}
-	return o
+// LanguageOptions are options of front ends or of back ends, by language: pointers to
+// the Options of their packages.
+type LanguageOptions map[Language]any
+
+// of returns the options of a language, of the type that standard returns: its own, or
+// those of the language whose options it has, or nil. The error is an *OptionError.
+func (o LanguageOptions) of(l, other *language.Info, standard func() any) (any, error) {
+	options := o[Language(l.Name)]
+	if options == nil && other != nil {
+		l, options = other, o[Language(other.Name)]
+	}
+	if options == nil {
+		return nil, nil
+	}
+	if standard == nil {
+		return nil, &OptionError{Name: l.Name, Err: errors.New("the language has no options")}
+	}
+	if want := reflect.TypeOf(standard()); reflect.TypeOf(options) != want {
+		return nil, &OptionError{Name: l.Name, Err: fmt.Errorf("options are of type %T; %v is expected", options, want)}
+	}
+	return options, nil
 }
 
 // An OptionError says what is wrong with an option or its value.
-type OptionError struct {
-	Name string // "spv.version"
-	Err  error
-}
-
-func (e *OptionError) Error() string { return e.Name + ": " + e.Err.Error() }
-func (e *OptionError) Unwrap() error { return e.Err }
+type OptionError = back.OptionError
 
 // Set sets one option of a writer: its name is that of the language and that of
 // the field in JSON, "spv.version", with those of fields in it after further dots,
@@ -42,13 +49,17 @@ func (e *OptionError) Unwrap() error { return e.Err }
 // quotation marks, [{"group": 0, ...}]. Options lists the names. The error is an
 // *OptionError.
 func (o *WriteOptions) Set(name, value string) error {
-	options, path := o.find(name)
+	l, path := findOption(name)
 	if path == nil {
-		return &OptionError{name, unknownOption(name, OptionNames())}
+		return &OptionError{Name: name, Err: unknownOption(name, OptionNames())}
+	}
+	options, err := o.changing(l)
+	if err != nil {
+		return err
 	}
 	text, err := json.Marshal(value)
 	if err != nil {
-		return &OptionError{name, err}
+		return &OptionError{Name: name, Err: err}
 	}
 	err = setField(options, path, text)
 	if err != nil && json.Valid([]byte(value)) {
@@ -57,7 +68,7 @@ func (o *WriteOptions) Set(name, value string) error {
 		}
 	}
 	if err != nil {
-		return &OptionError{name + "=" + value, plainly(err, strings.Join(path, "."))}
+		return &OptionError{Name: name + "=" + value, Err: plainly(err, strings.Join(path, "."))}
 	}
 	return nil
 }
@@ -126,13 +137,13 @@ type Option struct {
 // Options returns every option that Set takes, by language.
 func Options() []Option {
 	var list []Option
-	options := new(WriteOptions).byLanguage()
-	for _, l := range optionLanguages() {
-		walkFields(reflect.ValueOf(options[l]).Elem(), l, func(name string, v reflect.Value) {
-			o := Option{Name: name, Type: typeWord(v.Type()), Doc: optionDocs[strings.TrimPrefix(name, l+".")]}
-			if d, own := optionDocs[name]; own {
-				o.Doc = d
-			}
+	for _, b := range backEnds {
+		if !b.HasOptions() {
+			continue
+		}
+		l := b.Language.Name
+		walkFields(reflect.ValueOf(b.Options()).Elem(), l, func(name string, v reflect.Value) {
+			o := Option{Name: name, Type: typeWord(v.Type()), Doc: b.DocOf(strings.TrimPrefix(name, l+"."))}
 			if text, err := json.Marshal(v.Interface()); err == nil && string(text) != "null" {
 				o.Default = string(text)
 				var word string
@@ -157,11 +168,10 @@ func OptionNames() []string {
 
 // optionLanguages names the languages that have options.
 func optionLanguages() []string {
-	options := new(WriteOptions).byLanguage()
 	var names []string
-	for _, l := range Languages() {
-		if _, ok := options[l.String()]; ok {
-			names = append(names, l.String())
+	for _, b := range backEnds {
+		if b.HasOptions() {
+			names = append(names, b.Language.Name)
 		}
 	}
 	return names
@@ -203,60 +213,51 @@ func typeWord(t reflect.Type) string {
 	return "number"
 }
 
-// find returns a pointer to the options of a language, and the names of the
-// fields that lead to an option in it; nil: there is no such option.
-func (o *WriteOptions) find(name string) (options any, path []string) {
+// findOption returns the language of an option, and the names of the fields that lead
+// to it in the options of that; nil: there is no such option.
+func findOption(name string) (b *back.BackEnd, path []string) {
 	parts := strings.Split(name, ".")
-	options, ok := o.byLanguage()[parts[0]]
-	if !ok || len(parts) < 2 {
+	i := Language(parts[0]).writing()
+	if i < 0 || !backEnds[i].HasOptions() || len(parts) < 2 {
 		return nil, nil
 	}
-	t := reflect.TypeOf(options).Elem()
-	for i, part := range parts[1:] {
+	t := reflect.TypeOf(backEnds[i].Options()).Elem()
+	for j, part := range parts[1:] {
 		if t.Kind() != reflect.Struct || isText(t) {
 			return nil, nil
 		}
 		next := reflect.Type(nil)
-		for j := range t.NumField() {
-			if field, _, _ := strings.Cut(t.Field(j).Tag.Get("json"), ","); field == part {
-				next = t.Field(j).Type
+		for k := range t.NumField() {
+			if field, _, _ := strings.Cut(t.Field(k).Tag.Get("json"), ","); field == part {
+				next = t.Field(k).Type
 			}
 		}
 		if next == nil {
 			return nil, nil
 		}
-		if t = next; i == len(parts)-2 {
-			return options, parts[1:]
+		if t = next; j == len(parts)-2 {
+			return backEnds[i], parts[1:]
 		}
 	}
 	return nil, nil
 }
 
-// byLanguage returns pointers to the options of each language that has any,
-// made where they are missing.
-func (o *WriteOptions) byLanguage() map[string]any {
-	if o.SPIRV == nil {
-		options := spirvback.NewOptions()
-		o.SPIRV = &options
+// changing returns the options of a back end, made where they are missing. The map is
+// a new one, so that copies of the options stay as they are.
+func (o *WriteOptions) changing(b *back.BackEnd) (any, error) {
+	l := Language(b.Language.Name)
+	options, err := o.Options.of(b.Language, nil, b.Options)
+	if err != nil || options != nil {
+		return options, err
 	}
-	if o.GLSL == nil {
-		options := glslback.NewOptions()
-		o.GLSL = &options
+	options = b.Options()
+	all := maps.Clone(o.Options)
+	if all == nil {
+		all = LanguageOptions{}
 	}
-	if o.ESSL == nil {
-		options := NewESSLOptions()
-		o.ESSL = &options
-	}
-	if o.HLSL == nil {
-		options := hlslback.NewOptions()
-		o.HLSL = &options
-	}
-	if o.MSL == nil {
-		options := mslback.NewOptions()
-		o.MSL = &options
-	}
-	return map[string]any{GLSL.String(): o.GLSL, ESSL.String(): o.ESSL, HLSL.String(): o.HLSL, MSL.String(): o.MSL,
-		SPIRV.String(): o.SPIRV, WGSL.String(): &o.WGSL, DOT.String(): &o.DOT}
+	all[l] = options
+	o.Options = all
+	return options, nil
 }
 
 // setField decodes one field of a struct, or of a struct in it, which stays as it
@@ -290,7 +291,19 @@ func setFields(options any, object []byte) error {
 // defaults where there are none, and the overrides.
 func (o WriteOptions) MarshalJSON() ([]byte, error) {
 	object := map[string]any{}
-	maps.Copy(object, o.byLanguage())
+	for _, b := range backEnds {
+		if !b.HasOptions() {
+			continue
+		}
+		options, err := o.Options.of(b.Language, nil, b.Options)
+		if err != nil {
+			return nil, err
+		}
+		if options == nil {
+			options = b.Options()
+		}
+		object[b.Language.Name] = options
+	}
 	if o.Overrides != nil {
 		object["overrides"] = o.Overrides
 	}
@@ -305,21 +318,25 @@ func (o *WriteOptions) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &object); err != nil {
 		return plainly(err, "")
 	}
-	options := o.byLanguage()
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		switch l, ok := options[key]; {
-		case key == "overrides":
+		if key == "overrides" {
 			values := maps.Clone(o.Overrides)
 			if err := json.Unmarshal(object[key], &values); err != nil {
-				return &OptionError{key, plainly(err, "")}
+				return &OptionError{Name: key, Err: plainly(err, "")}
 			}
 			o.Overrides = values
-		case !ok:
-			return &OptionError{key, fmt.Errorf("there are options of %s, and overrides", strings.Join(optionLanguages(), ", "))}
-		default:
-			if err := setFields(l, object[key]); err != nil {
-				return &OptionError{key, plainly(err, "")}
-			}
+			continue
+		}
+		i := Language(key).writing()
+		if i < 0 || !backEnds[i].HasOptions() {
+			return &OptionError{Name: key, Err: fmt.Errorf("there are options of %s, and overrides", strings.Join(optionLanguages(), ", "))}
+		}
+		options, err := o.changing(backEnds[i])
+		if err != nil {
+			return err
+		}
+		if err := setFields(options, object[key]); err != nil {
+			return &OptionError{Name: key, Err: plainly(err, "")}
 		}
 	}
 	return nil

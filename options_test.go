@@ -42,7 +42,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s=%s: got %v, want %q", c.name, c.value, err, c.problem)
 		}
 	}
-	got := *o.SPIRV
+	got := *o.Options[refract.SPIRV].(*spirvback.Options)
 	if got.Version != 5 || got.Names || got.Debug != spirvback.DebugLines || got.EntryPoint != "true" || !slices.Equal(got.AllowedCapabilities, []string{"Shader"}) {
 		t.Errorf("the options are %+v", got)
 	}
@@ -144,9 +144,10 @@ func TestOptionsFile(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		t.Fatal(err)
 	}
-	if o.SPIRV.Version != 5 || o.SPIRV.Bounds.Index != transform.Unchecked || o.SPIRV.Bounds.Buffer != transform.Restrict ||
-		!o.SPIRV.Names || o.HLSL.SpecialConstants.Register != 3 || o.Overrides["n"] != 2 {
-		t.Errorf("read as %+v, %+v, %v", o.SPIRV, o.HLSL, o.Overrides)
+	spirv, hlsl := o.Options[refract.SPIRV].(*spirvback.Options), o.Options[refract.HLSL].(*hlslback.Options)
+	if spirv.Version != 5 || spirv.Bounds.Index != transform.Unchecked || spirv.Bounds.Buffer != transform.Restrict ||
+		!spirv.Names || hlsl.SpecialConstants.Register != 3 || o.Overrides["n"] != 2 {
+		t.Errorf("read as %+v, %+v, %v", spirv, hlsl, o.Overrides)
 	}
 	whole, err := json.Marshal(o)
 	if err != nil {

@@ -3,37 +3,39 @@ package refract
 // What is written: text or words.
 
 import (
-	glslback "refract/back/glsl"
-	hlslback "refract/back/hlsl"
-	mslback "refract/back/msl"
-	spirvback "refract/back/spirv"
-	wgslback "refract/back/wgsl"
-	"refract/reflect"
+	"refract/back"
+	"refract/reflection"
 	"refract/spirv"
 )
 
-// An Output is a module in another language. It is the caller's to keep. What its
-// back end tells of it is here in the back end's own form, and by Mapping in one
-// that all share.
+// An Output is a module in another language. It is the caller's to keep.
 type Output struct {
 	Language Language
 	Text     string   // unless Language.Binary
-	Words    []uint32 // if Language is SPIRV
+	Words    []uint32 // if Language.Binary
+	// EntryPoint is the one that the output holds, as the module names it, where the
+	// language is one entry point at a time; else "".
+	EntryPoint string
 
-	// SPIRV says where resources are.
-	SPIRV *spirvback.Reflection
-	// Renames say which names WGSL has changed, most of all minified WGSL.
-	Renames []wgslback.Rename
-	// GLSL says what GLSL calls resources and where they are.
-	GLSL *glslback.Reflection
+	names back.Mapper
+}
 
-	// HLSL says what HLSL calls entry points and where resources are.
-	HLSL *hlslback.Reflection
-	// MSL says where Metal's entry points find their resources.
-	MSL *mslback.Output
+// outputOf makes an output of a back end's.
+func outputOf(l Language, o *back.Output) *Output {
+	return &Output{Language: l, Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names}
+}
 
-	entries  []reflect.MappedEntryPoint // of WGSL, as in the module
-	samplers []wgslback.Sampler         // likewise, of combined images
+// Mapping says what the output calls the things of the module, and where it puts
+// them; nil where nothing is known: of DOT, and of SPIR-V that was converted
+// between its forms.
+func (o *Output) Mapping() *reflection.Mapping {
+	if o.names == nil {
+		return nil
+	}
+	m := &reflection.Mapping{Version: reflection.Version, Language: o.Language.String(), EntryPoints: []reflection.MappedEntryPoint{},
+		Resources: []reflection.MappedResource{}, Constants: []reflection.MappedConstant{}}
+	o.names.Map(m)
+	return m
 }
 
 // Bytes returns the output as a file holds it: text in UTF-8, words with the

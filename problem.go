@@ -7,13 +7,8 @@ import (
 	"errors"
 	"slices"
 
-	glslback "refract/back/glsl"
-	hlslback "refract/back/hlsl"
-	mslback "refract/back/msl"
-	spirvback "refract/back/spirv"
-	wgslback "refract/back/wgsl"
+	"refract/back"
 	"refract/diag"
-	"refract/ir/transform"
 )
 
 // An inexpressibleError is a diagnostic with the back end's error behind it.
@@ -31,43 +26,17 @@ func inexpressible(v *Valid, code diag.Code, span diag.Span, cause error) error 
 	return &inexpressibleError{list.Diagnostics(v.Module.Sources), cause}
 }
 
-// targetError makes a diagnostic of a back end's error about the module. Other
-// errors, which are about options, stay as they are.
+// targetError makes a diagnostic of a back end's or a transform's error about the
+// module. Other errors, which are about options, stay as they are.
 func targetError(v *Valid, err error) error {
-	var (
-		spirv      *spirvback.UnsupportedError
-		glsl       *glslback.UnsupportedError
-		hlsl       *hlslback.UnsupportedError
-		msl        *mslback.UnsupportedError
-		wgsl       *wgslback.UnsupportedError
-		entry      *glslback.EntryPointError
-		hlslEntry  *hlslback.EntryPointError
-		override   *transform.OverrideError
-		specialize *transform.SpecializeError
-		long       *spirvback.TooLongError
-	)
-	at := func(span diag.Span) error { return inexpressible(v, "unsupported-in-target", span, err) }
-	switch {
-	case errors.As(err, &spirv):
-		return at(spirv.Span)
-	case errors.As(err, &glsl):
-		return at(glsl.Span)
-	case errors.As(err, &hlsl):
-		return at(hlsl.Span)
-	case errors.As(err, &msl):
-		return at(msl.Span)
-	case errors.As(err, &wgsl):
-		return at(wgsl.Span)
-	case errors.As(err, &entry) && len(entry.Candidates) > 1:
-		return inexpressible(v, "several-entry-points", diag.Span{}, err)
-	case errors.As(err, &entry), errors.As(err, &hlslEntry):
-		return inexpressible(v, "no-such-entry-point", diag.Span{}, err)
-	case errors.As(err, &override):
-		return inexpressible(v, override.Code, override.Span, err)
-	case errors.As(err, &long):
-		return budgetError(v, &BudgetError{"bytes of SPIR-V", long.Limit})
-	case errors.As(err, &specialize):
-		return inexpressible(v, "too-many-copies", specialize.Span, err)
+	var long *back.TooLongError
+	if errors.As(err, &long) {
+		return budgetError(v, &BudgetError{long.What, long.Limit})
+	}
+	var found diag.Diagnosable
+	if errors.As(err, &found) {
+		code, span := found.Diagnostic()
+		return inexpressible(v, code, span, err)
 	}
 	return err
 }

@@ -12,7 +12,7 @@ import (
 
 	"refract"
 	"refract/diag"
-	"refract/reflect"
+	"refract/reflection"
 	"refract/shadertest"
 )
 
@@ -36,7 +36,7 @@ func readmeReflect(src []byte) error {
 	if err != nil {
 		return err
 	}
-	host, err := refract.Reflect(valid, reflect.Options{EntryPoint: "main"})
+	host, err := refract.Reflect(valid, reflection.Options{EntryPoint: "main"})
 	if err != nil {
 		return err
 	}

@@ -5,9 +5,9 @@ package refract
 
 import (
 	"refract/diag"
-	"refract/front/glsl"
-	"refract/front/wgsl"
+	"refract/front"
 	"refract/ir"
+	"refract/ir/override"
 	"refract/ir/validate"
 )
 
@@ -19,8 +19,13 @@ type ParseOptions struct {
 	Language Language    // Auto: by the extension of the name
 	Warn     WarningFunc // receives warnings; may be nil
 	Budget   Budget
-	WGSL     wgsl.Options
-	GLSL     glsl.Options // the stage is that of the file name's extension where none is given
+
+	// Options are those of the front ends, by language: a *wgsl.Options of
+	// refract/front/wgsl for WGSL, a *glsl.Options of refract/front/glsl for GLSL, which
+	// are those of ESSL, too.
+	Options LanguageOptions
+
+	capabilities validate.Capabilities // what the module may use; 0: the language's default
 }
 
 // Parse reads a shader into a module. The name stands in the diagnostics. The
@@ -48,20 +53,26 @@ func Parse(name string, src []byte, o ParseOptions) (m *ir.Module, err error) {
 }
 
 // parse reads a source into the module.
-func (w *workspace) parse(m *ir.Module, s *source, l Language, o *ParseOptions) error {
-	if err := s.list.Err(s.sources); err != nil {
+func (w *workspace) parse(m *ir.Module, s *front.Source, l Language, o *ParseOptions) error {
+	if err := s.List.Err(s.Sources); err != nil {
 		return err
 	}
-	readers[l](w, m, s, o)
-	if err := s.list.Err(s.sources); err != nil {
+	i := l.reading()
+	f := frontEnds[i]
+	options, err := o.Options.of(f.Language, f.OptionsOf, f.Options)
+	if err != nil {
 		return err
 	}
-	m.Sources = s.sources
+	w.reader(i).Read(m, s, &front.Request{Options: options, Capabilities: o.capabilities, MaxConstants: o.Budget.of(len(s.Text)).Constants})
+	if err := s.List.Err(s.Sources); err != nil {
+		return err
+	}
+	m.Sources = s.Sources
 	b := o.Budget.ofModule(m)
 	if err := b.instructions(m); err != nil {
 		return budgetError(&Valid{Module: m}, err)
 	}
-	s.warn(o.Warn)
+	warn(s, o.Warn)
 	return nil
 }
 
@@ -75,16 +86,15 @@ type ValidateOptions struct {
 	// or by name. Nil: nothing is known of a pipeline.
 	Overrides map[string]float64
 
-	fromWGSL bool // warn of what WGSL's limits don't guarantee
+	limits bool // warn of what WGSL's limits don't guarantee
 }
 
-// from returns the options for a module that was read from a language. Languages
-// other than WGSL ask for features by versions and extensions of their own, so
-// that all capabilities are allowed unless some are asked for.
+// from returns the options for a module that was read from a language.
 func (o ValidateOptions) from(l Language) ValidateOptions {
-	o.fromWGSL = l == WGSL
-	if o.Capabilities == 0 && !o.fromWGSL {
-		o.Capabilities = validate.All
+	f := frontEnds[l.reading()]
+	o.limits = f.Limits
+	if o.Capabilities == 0 {
+		o.Capabilities = f.Capabilities
 	}
 	return o
 }
@@ -114,10 +124,10 @@ func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*val
 	var list diag.List
 	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves}, &list)
 	if o.Overrides != nil && !list.HasErrors() {
-		checkOverrides(m, o.Overrides, &list)
+		override.Check(m, o.Overrides, &list)
 	}
-	if o.fromWGSL && o.Warn != nil && !list.HasErrors() {
-		warnLimits(m, info, &list)
+	if o.limits && o.Warn != nil && !list.HasErrors() {
+		validate.WarnLimits(m, info, &list)
 	}
 	if err := list.Err(m.Sources); err != nil {
 		return nil, err
@@ -128,29 +138,19 @@ func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*val
 	return info, nil
 }
 
-// CheckOptions say how Check works. Where Parse.WGSL allows no extensions by name,
-// those that Validate.Capabilities bring are allowed, and those of them that the
-// WGSL specification doesn't have need no directive.
+// CheckOptions say how Check works. What Validate.Capabilities bring is allowed to the
+// source, too: see the FrontEnd of the language's package.
 type CheckOptions struct {
 	Parse    ParseOptions
 	Validate ValidateOptions
-}
-
-// with returns the options to read what these capabilities allow.
-func (o ParseOptions) with(c validate.Capabilities) ParseOptions {
-	if c != 0 && o.WGSL.Allowed == 0 {
-		var implied wgsl.Extensions
-		o.WGSL.Allowed, implied = wgsl.ExtensionsFor(c)
-		o.WGSL.Implied |= implied
-	}
-	return o
 }
 
 // Check reads a shader and validates it. Its errors are those of Parse and
 // Validate.
 func Check(name string, src []byte, o CheckOptions) (v *Valid, err error) {
 	defer protect(name, &err)
-	m, err := Parse(name, src, o.Parse.with(o.Validate.Capabilities))
+	o.Parse.capabilities = o.Validate.Capabilities
+	m, err := Parse(name, src, o.Parse)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +239,7 @@ func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Ta
 			return translateEach(name, src, &o, targets)
 		}
 	}
-	o.Parse = o.Parse.with(o.Validate.Capabilities)
+	o.Parse.capabilities = o.Validate.Capabilities
 	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
 	if o.Overrides != nil {
 		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides
@@ -251,7 +251,7 @@ func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Ta
 }
 
 // translateAll goes the whole way in the memory of the workspace.
-func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
+func (w *workspace) translateAll(s *front.Source, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
 	if err := w.parse(w.module, s, from, &o.Parse); err != nil {
 		return nil, err
 	}
@@ -267,7 +267,7 @@ func (w *workspace) translateAll(s *source, from Language, o *TranslateOptions, 
 	outputs := make([][]*Output, len(targets))
 	var failed targetErrors
 	for i := range targets {
-		if outputs[i], err = plan.protected(w, s.sources.Name(s.base), o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
+		if outputs[i], err = plan.protected(w, s.Sources.Name(s.Base), o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
 			return nil, err
 		}
 	}

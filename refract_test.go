@@ -144,7 +144,7 @@ func TestInexpressible(t *testing.T) {
 	options.AllowedCapabilities = []string{"Shader"}
 	_, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{
 		To:    refract.SPIRV,
-		Write: refract.WriteOptions{SPIRV: &options},
+		Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &options}},
 	})
 	var found *diag.Diagnostics
 	var own *spirvback.UnsupportedError
@@ -186,12 +186,12 @@ func BenchmarkTranslate(b *testing.B) {
 // FuzzTranslate: anything at all gives words or a diagnostic.
 func FuzzTranslate(f *testing.F) {
 	for _, src := range shaders(f) {
-		f.Add(src, uint8(refract.WGSL))
+		f.Add(src, numberOf(refract.WGSL))
 	}
-	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), uint8(refract.SPIRVAssembly))
-	f.Add([]byte("\x03\x02\x23\x07"), uint8(refract.SPIRV))
+	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), numberOf(refract.SPIRVAssembly))
+	f.Add([]byte("\x03\x02\x23\x07"), numberOf(refract.SPIRV))
 	f.Fuzz(func(t *testing.T, src []byte, from uint8) {
-		out, err := refract.Translate("x", src, refract.TranslateOptions{From: refract.Language(from), To: refract.SPIRV})
+		out, err := refract.Translate("x", src, refract.TranslateOptions{From: languageOf(from), To: refract.SPIRV})
 		noFault(t, err)
 		var found *diag.Diagnostics
 		var language *refract.LanguageError

@@ -66,30 +66,30 @@ const (
 func inGLSL(version uint16, es bool) refract.WriteOptions {
 	o := glslback.NewOptions()
 	o.Version = glslback.Version{Number: version, ES: es}
-	return refract.WriteOptions{Language: refract.GLSL, GLSL: &o}
+	return refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}}
 }
 
 func inHLSL(model hlslback.ShaderModel) refract.WriteOptions {
 	o := hlslback.NewOptions()
 	o.ShaderModel = model
-	return refract.WriteOptions{Language: refract.HLSL, HLSL: &o}
+	return refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &o}}
 }
 
 func inMSL(version mslback.Version) refract.WriteOptions {
 	o := mslback.NewOptions()
 	o.Version = version
-	return refract.WriteOptions{Language: refract.MSL, MSL: &o}
+	return refract.WriteOptions{Language: refract.MSL, Options: refract.LanguageOptions{refract.MSL: &o}}
 }
 
 func inSPIRV(version spirvback.Version, capabilities ...string) refract.WriteOptions {
 	o := spirvback.NewOptions()
 	o.Version, o.AllowedCapabilities = version, capabilities
-	return refract.WriteOptions{Language: refract.SPIRV, SPIRV: &o}
+	return refract.WriteOptions{Language: refract.SPIRV, Options: refract.LanguageOptions{refract.SPIRV: &o}}
 }
 
 func TestTargetErrors(t *testing.T) {
 	for _, c := range targetErrors {
-		m, err := refract.Parse("a.wgsl", []byte(c.source), refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}})
+		m, err := refract.Parse("a.wgsl", []byte(c.source), refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,29 +6,18 @@ package refract
 import (
 	"sync"
 
-	glslback "refract/back/glsl"
-	hlslback "refract/back/hlsl"
-	mslback "refract/back/msl"
-	spirvback "refract/back/spirv"
-	wgslback "refract/back/wgsl"
-	"refract/front/glsl"
-	"refract/front/wgsl"
+	"refract/back"
+	"refract/front"
 	"refract/ir"
 	"refract/ir/validate"
 )
 
 // A workspace serves one call at a time.
 type workspace struct {
-	module     *ir.Module // of translations, which don't give it away
-	wgsl       wgsl.Reader
-	glslReader glsl.Reader
-	validator  validate.Validator // likewise
-	spirv      spirvback.Writer
-	hlsl       hlslback.Writer
-	glsl       glslback.Writer
-	msl        mslback.Writer
-
-	wgslWriter wgslback.Writer
+	module    *ir.Module         // of translations, which don't give it away
+	validator validate.Validator // likewise
+	readers   [len(frontEnds)]front.Reader
+	writers   [len(backEnds)]back.Writer
 }
 
 var workspaces = sync.Pool{New: func() any { return &workspace{module: ir.NewModule()} }}
@@ -37,10 +26,24 @@ var workspaces = sync.Pool{New: func() any { return &workspace{module: ir.NewMod
 // What has panicked is not given back.
 func takeWorkspace() *workspace { return workspaces.Get().(*workspace) }
 
-// replaceWriters puts fresh writers in the place of those of which one has panicked
-// halfway.
-func (w *workspace) replaceWriters() {
-	w.spirv, w.hlsl, w.glsl, w.msl, w.wgslWriter = spirvback.Writer{}, hlslback.Writer{}, glslback.Writer{}, mslback.Writer{}, wgslback.Writer{}
+func (w *workspace) release() { workspaces.Put(w) }
+
+// reader returns the reader of a front end.
+func (w *workspace) reader(i int) front.Reader {
+	if w.readers[i] == nil {
+		w.readers[i] = frontEnds[i].New()
+	}
+	return w.readers[i]
 }
 
-func (w *workspace) release() { workspaces.Put(w) }
+// writer returns the writer of a back end.
+func (w *workspace) writer(i int) back.Writer {
+	if w.writers[i] == nil {
+		w.writers[i] = backEnds[i].New()
+	}
+	return w.writers[i]
+}
+
+// replaceWriters puts fresh writers in the place of those of which one has panicked
+// halfway.
+func (w *workspace) replaceWriters() { clear(w.writers[:]) }

@@ -1,19 +1,14 @@
 package refract
 
-// Writing: which back end writes which language, and what its errors become.
+// Writing: a valid module to a back end, and what its errors become.
 
 import (
 	"errors"
-	"fmt"
 
-	dotback "refract/back/dot"
-	glslback "refract/back/glsl"
-	hlslback "refract/back/hlsl"
-	mslback "refract/back/msl"
-	spirvback "refract/back/spirv"
-	wgslback "refract/back/wgsl"
+	"refract/back"
 	"refract/ir"
-	"refract/spirv"
+	"refract/ir/transform"
+	"refract/ir/validate"
 	"refract/ssa"
 )
 
@@ -21,13 +16,11 @@ import (
 type WriteOptions struct {
 	Language Language
 	Budget   Budget
-	SPIRV    *spirvback.Options // for SPIRV and SPIRVAssembly; nil: spirvback.NewOptions()
-	GLSL     *glslback.Options  // nil: glslback.NewOptions()
-	ESSL     *glslback.Options  // of a version of OpenGL ES; nil: NewESSLOptions()
-	HLSL     *hlslback.Options  // nil: hlslback.NewOptions()
-	MSL      *mslback.Options   // nil: mslback.NewOptions()
-	WGSL     wgslback.Options
-	DOT      dotback.Options
+
+	// Options are those of the back ends, by language: pointers to the Options of their
+	// packages, as a *spirv.Options of refract/back/spirv for SPIRV, which are those of
+	// SPIRVAssembly, too. A language that isn't there gets its package's NewOptions.
+	Options LanguageOptions
 
 	// EntryPoint picks one entry point, of Stage where names repeat: the output holds
 	// that and what it reaches. "": all. GLSL and ESSL are one entry point: there ""
@@ -42,26 +35,11 @@ type WriteOptions struct {
 	Overrides map[string]float64
 }
 
-// writers has the writer of each language that is written.
-var writers = [numLanguages]func(*workspace, *Valid, *WriteOptions) (*Output, error){
-	SPIRV:         (*workspace).writeSPIRV,
-	SPIRVAssembly: (*workspace).writeSPIRV,
-	GLSL:          (*workspace).writeGLSL,
-	ESSL:          (*workspace).writeGLSL,
-	HLSL:          (*workspace).writeHLSL,
-	MSL:           (*workspace).writeMSL,
-	WGSL:          (*workspace).writeWGSL,
-	DOT:           (*workspace).writeDOT,
-}
-
-// CanWrite reports whether Write writes the language.
-func CanWrite(l Language) bool { return l < numLanguages && writers[l] != nil }
-
 // Write writes a valid module, which stays as it is.
 //
 // What the language can't express is an error that holds both a
-// *diag.Diagnostics and the back end's own typed error, for errors.As. A
-// language that isn't written is a *LanguageError.
+// *diag.Diagnostics and the back end's own typed error, a diag.Diagnosable, for
+// errors.As. A language that isn't written is a *LanguageError.
 func Write(v *Valid, o WriteOptions) (out *Output, err error) {
 	defer protect("", &err)
 	if !CanWrite(o.Language) {
@@ -76,40 +54,56 @@ func Write(v *Valid, o WriteOptions) (out *Output, err error) {
 	return out, err
 }
 
+// request makes the request to a back end for a module, in which values of overrides
+// are in place where the back end knows nothing about them.
+func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request, error) {
+	options, err := o.Options.of(b.Language, b.OptionsOf, b.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	if b.Overrides == nil {
+		if v, err = o.overridden(v); err != nil {
+			return nil, nil, err
+		}
+	}
+	budget := o.Budget.ofModule(v.Module)
+	return v, &back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
+		Overrides: o.Overrides, Limit: budget.Output}, nil
+}
+
 // write writes a module within the budget.
 func (w *workspace) write(v *Valid, o *WriteOptions) (*Output, error) {
-	b := w.bound(v, o)
-	out, err := writers[o.Language](w, v, o)
+	return w.writeRequest(v, o, nil)
+}
+
+func (w *workspace) writeRequest(v *Valid, o *WriteOptions, optimizer *back.Optimizer) (*Output, error) {
+	i := o.Language.writing()
+	v, r, err := o.request(v, backEnds[i])
 	if err != nil {
 		return nil, err
 	}
+	r.Optimize = optimizer
+	written, err := w.writer(i).Write(r)
+	if err != nil {
+		var failed *OptimizeError
+		switch {
+		case err == errLeftSSA:
+			return nil, err
+		case errors.As(err, &failed):
+			return nil, optimizerFault(v, err)
+		}
+		return nil, targetError(v, err)
+	}
+	out := outputOf(o.Language, &written)
+	b := o.Budget.ofModule(v.Module)
 	return out, b.output(v, out)
 }
 
-// bound tells the writers how much they may write.
-func (w *workspace) bound(v *Valid, o *WriteOptions) Budget {
-	b := o.Budget.ofModule(v.Module)
-	w.spirv.Bound(b.Output)
-	w.hlsl.Bound(b.Output)
-	w.glsl.Bound(b.Output)
-	w.msl.Bound(b.Output)
-	w.wgslWriter.Bound(b.Output)
-	return b
-}
-
-func (w *workspace) writeSPIRV(v *Valid, o *WriteOptions) (*Output, error) {
-	words, err := w.spirv.Write(nil, v.Module, o.spirv())
-	if err != nil {
-		return nil, targetError(v, err)
-	}
-	return w.spirvOutput(words, o.Language)
-}
-
-// writeOptimizedSPIRV writes a module through SSA form. Passes run after the
-// transforms of the writer, so that checks that aren't needed go. Code that the
-// passes took out of SSA form is written from the module that it becomes.
-func (w *workspace) writeOptimizedSPIRV(v *Valid, o *WriteOptions, optimize *OptimizeOptions) (*Output, error) {
-	passes := spirvback.Optimizer{Strict: optimize.Strict, Run: func(s *ssa.Shader) error {
+// writeOptimized writes a module through SSA form, of a back end that takes that.
+// Passes run after the transforms of the writer, so that checks that aren't needed go.
+// Code that the passes took out of SSA form is written from the module that it becomes.
+func (w *workspace) writeOptimized(v *Valid, o *WriteOptions, optimize *OptimizeOptions) (*Output, error) {
+	out, err := w.writeRequest(v, o, &back.Optimizer{Strict: optimize.Strict, Run: func(s *ssa.Shader) error {
 		if _, err := optimize.Run(s); err != nil {
 			return err
 		}
@@ -120,121 +114,38 @@ func (w *workspace) writeOptimizedSPIRV(v *Valid, o *WriteOptions, optimize *Opt
 			return &OptimizeError{err}
 		}
 		return nil
-	}}
-	w.bound(v, o)
-	words, err := w.spirv.WriteOptimized(nil, v.Module, o.spirv(), passes)
-	var failed *OptimizeError
-	switch {
-	case err == errLeftSSA:
+	}})
+	if err == errLeftSSA {
 		if v, err = Optimize(v, *optimize); err != nil {
 			return nil, err
 		}
-		return w.writeSPIRV(v, o)
-	case errors.As(err, &failed):
-		return nil, optimizerFault(v, err)
-	case err != nil:
-		return nil, targetError(v, err)
+		return w.write(v, o)
 	}
-	return w.spirvOutput(words, o.Language)
+	return out, err
 }
 
-// spirv is the options for SPIR-V.
-func (o *WriteOptions) spirv() spirvback.Options {
-	options := spirvback.NewOptions()
-	if o.SPIRV != nil {
-		options = *o.SPIRV
-	}
-	o.override(&options.Overrides)
-	return options
-}
-
-func (w *workspace) spirvOutput(words []uint32, l Language) (out *Output, err error) {
-	out = &Output{Language: l, Words: words, SPIRV: w.spirv.Reflection()}
-	if l == SPIRVAssembly {
-		out.Words = nil
-		if out.Text, err = spirv.Disassemble(words, disassembly); err != nil {
-			return nil, err
+// ownOverrides reports whether options of any language have values of overrides of
+// their own.
+func (o *WriteOptions) ownOverrides() bool {
+	for _, b := range backEnds {
+		options, err := o.Options.of(b.Language, b.OptionsOf, b.Options)
+		if err == nil && options != nil && b.Overrides != nil && b.Overrides(options) != nil {
+			return true
 		}
 	}
-	return out, nil
+	return false
 }
 
-func (w *workspace) writeGLSL(v *Valid, o *WriteOptions) (*Output, error) {
-	options, err := o.glsl()
-	if err != nil {
-		return nil, err
+// overridden returns the module with the values in the place of its overrides,
+// for the languages whose writers don't know about them. What the module says
+// with these values is validated anew.
+func (o *WriteOptions) overridden(v *Valid) (*Valid, error) {
+	if o.Overrides == nil {
+		return v, nil
 	}
-	text, r, err := w.glsl.Write(v.Module, v.Info, options)
-	if err != nil {
+	m := v.Module.Clone()
+	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
 		return nil, targetError(v, err)
 	}
-	return &Output{Language: o.Language, Text: string(text), GLSL: r}, nil
-}
-
-// glsl is the options for GLSL, or GLSL ES.
-func (o *WriteOptions) glsl() (glslback.Options, error) {
-	options, own := glslback.NewOptions(), o.GLSL
-	if o.Language == ESSL {
-		options, own = NewESSLOptions(), o.ESSL
-	}
-	if own != nil {
-		options = *own
-	}
-	if o.Language == ESSL && !options.Version.ES {
-		return options, &OptionError{"essl.version", fmt.Errorf("%v is no version of GLSL ES; for GLSL there is the language glsl", options.Version)}
-	}
-	if o.EntryPoint != "" {
-		options.EntryPoint = o.EntryPoint
-	}
-	if o.Stage != ir.NoStage {
-		options.Stage = o.Stage
-	}
-	o.override(&options.Overrides)
-	return options, nil
-}
-
-func (w *workspace) writeHLSL(v *Valid, o *WriteOptions) (*Output, error) {
-	options := hlslback.NewOptions()
-	if o.HLSL != nil {
-		options = *o.HLSL
-	}
-	o.override(&options.Overrides)
-	text, r, err := w.hlsl.Write(v.Module, v.Info, options)
-	if err != nil {
-		return nil, targetError(v, err)
-	}
-	return &Output{Language: HLSL, Text: string(text), HLSL: r}, nil
-}
-
-func (w *workspace) writeMSL(v *Valid, o *WriteOptions) (*Output, error) {
-	options := mslback.NewOptions()
-	if o.MSL != nil {
-		options = *o.MSL
-	}
-	o.override(&options.Overrides)
-	out, err := w.msl.Write(v.Module, v.Info, options)
-	if err != nil {
-		return nil, targetError(v, err)
-	}
-	return &Output{Language: MSL, Text: out.Text, MSL: out}, nil
-}
-
-func (w *workspace) writeWGSL(v *Valid, o *WriteOptions) (*Output, error) {
-	v, err := o.overridden(v)
-	if err != nil {
-		return nil, err
-	}
-	text, names, err := w.wgslWriter.Write(v.Module, v.Info, o.WGSL)
-	if err != nil {
-		return nil, targetError(v, err)
-	}
-	return &Output{Language: WGSL, Text: string(text), Renames: names.Renames, samplers: names.Samplers, entries: entriesOf(v)}, nil
-}
-
-func (w *workspace) writeDOT(v *Valid, o *WriteOptions) (*Output, error) {
-	v, err := o.overridden(v)
-	if err != nil {
-		return nil, err
-	}
-	return &Output{Language: DOT, Text: dotback.Write(v.Module, o.DOT)}, nil
+	return Validate(m, ValidateOptions{Capabilities: validate.All})
 }

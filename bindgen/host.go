@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"refract/reflect"
+	"refract/reflection"
 )
 
 // Kind is the kind of a host's type.
@@ -77,7 +77,7 @@ func arrayOf(n uint64, of *Type, shader string) *Type {
 
 // host is the type that holds a shader's type. size is what it takes in the shader
 // where the caller knows that, which decides of types that have no other form.
-func (b *builder) host(t *reflect.Type, size uint64) (*Type, error) {
+func (b *builder) host(t *reflection.Type, size uint64) (*Type, error) {
 	switch t.Kind {
 	case "scalar", "atomic":
 		if scalarSizes[t.Scalar] == 0 {
@@ -108,7 +108,7 @@ func (b *builder) host(t *reflect.Type, size uint64) (*Type, error) {
 }
 
 // matrix is an array of columns, or of rows.
-func (b *builder) matrix(t *reflect.Type) *Type {
+func (b *builder) matrix(t *reflection.Type) *Type {
 	n, m := uint64(t.Columns), uint64(t.Rows)
 	if t.RowMajor {
 		n, m = m, n
@@ -125,7 +125,7 @@ func (b *builder) matrix(t *reflect.Type) *Type {
 }
 
 // element is the type of an array's elements, padded to its stride.
-func (b *builder) element(t *reflect.Type) (*Type, error) {
+func (b *builder) element(t *reflection.Type) (*Type, error) {
 	e, err := b.host(t.Element, 0)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 
 	"refract"
 	"refract/bindgen"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 const sky = `enable f16;
@@ -228,7 +228,7 @@ var (
 // the bytes.
 func TestTypeScript(t *testing.T) {
 	tool(t, "node")
-	check := func(name string, r *reflect.Reflection) {
+	check := func(name string, r *reflection.Reflection) {
 		sources := []bindgen.Source{{Name: name, Reflection: r}}
 		o := bindgen.Options{Language: "ts", Package: "x"}
 		m, err := bindgen.Build(sources, o)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"refract/reflect"
+	"refract/reflection"
 )
 
 // A Model is what is written about one or more shaders. Names that are called Name
@@ -73,7 +73,7 @@ type MappedType struct {
 
 // A Binding is a resource.
 type Binding struct {
-	reflect.Binding
+	reflection.Binding
 	Name  string
 	Type  *Type // of a buffer; nil: Open says
 	Open  *Open // a buffer that is an array whose length the host decides
@@ -85,7 +85,7 @@ func (b *Binding) HasPlace() bool { return b.Binding.Group != nil }
 
 // An EntryPoint is an entry point.
 type EntryPoint struct {
-	reflect.EntryPoint
+	reflection.EntryPoint
 	Name   string
 	Shader string
 	Vertex *Vertex // of vertex stages with inputs that WebGPU has formats for
@@ -108,13 +108,13 @@ type Attribute struct {
 
 // An Override is a constant that the pipeline may set.
 type Override struct {
-	reflect.Override
+	reflection.Override
 	Name string
 }
 
 // An Immediate is a variable of immediate data.
 type Immediate struct {
-	reflect.Immediate
+	reflection.Immediate
 	Name string
 }
 
@@ -128,7 +128,7 @@ type Embed struct {
 // A Source is a shader.
 type Source struct {
 	Name       string // of the file, without its folder
-	Reflection *reflect.Reflection
+	Reflection *reflection.Reflection
 }
 
 // A builder is the state of Build.
@@ -136,7 +136,7 @@ type builder struct {
 	model    *Model
 	names    names
 	mapping  map[string]string
-	from     *reflect.Reflection
+	from     *reflection.Reflection
 	structs  []*Struct // by index in from
 	known    map[string]*Struct
 	wrappers map[string]*Struct
@@ -234,7 +234,7 @@ func (b *builder) add(s Source, several bool) error {
 }
 
 // binding describes a resource, or adds to the one of another source.
-func (b *builder) binding(r *reflect.Binding) error {
+func (b *builder) binding(r *reflection.Binding) error {
 	d := Binding{Binding: *r}
 	if t := r.Type; t != nil {
 		var err error
@@ -308,9 +308,9 @@ var vertexScalars = map[string]string{"float32": "f32", "float16": "f16", "uint3
 // vertex lays the inputs of an entry point out in one buffer: by location, each at
 // a multiple of its scalar's size and at least of two, as WebGPU wants it (section
 // "Vertex State"). Nil: an input has no format, or there are none.
-func (b *builder) vertex(e *reflect.EntryPoint, entry string) *Vertex {
+func (b *builder) vertex(e *reflection.EntryPoint, entry string) *Vertex {
 	inputs := slices.Clone(e.VertexInputs)
-	slices.SortStableFunc(inputs, func(x, y reflect.Varying) int { return int(*x.Location) - int(*y.Location) })
+	slices.SortStableFunc(inputs, func(x, y reflection.Varying) int { return int(*x.Location) - int(*y.Location) })
 	v := &Vertex{Struct: &Struct{Shader: entry + "Vertex", Wrapper: true}}
 	fields, locations := b.names.fields(), b.names.fields()
 	at := uint64(0)

@@ -18,12 +18,13 @@ import (
 	"refract"
 	"refract/bindgen"
 	rexec "refract/exec"
+	"refract/front/glsl"
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/num"
 	"refract/ir"
 	"refract/ir/validate"
-	"refract/reflect"
+	"refract/reflection"
 	"refract/shadertest"
 )
 
@@ -54,14 +55,15 @@ type program struct {
 }
 
 // read is the reflection of a shader; nil: it isn't valid.
-func read(name, text string, l refract.Language, stage ir.Stage) (*refract.Valid, *reflect.Reflection) {
+func read(name, text string, l refract.Language, stage ir.Stage) (*refract.Valid, *reflection.Reflection) {
 	o := refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
-	o.Parse.Language, o.Parse.GLSL.Stage, o.Parse.WGSL.Allowed = l, stage, wgsl.AllExtensions
+	o.Parse.Language = l
+	o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: stage}, refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
 	v, err := refract.Check(name, []byte(text), o)
 	if err != nil {
 		return nil, nil
 	}
-	r, err := refract.Reflect(v, reflect.Options{Overrides: harness.OverrideValues(v.Module)})
+	r, err := refract.Reflect(v, reflection.Options{Overrides: harness.OverrideValues(v.Module)})
 	if err != nil {
 		return nil, nil
 	}
@@ -72,7 +74,7 @@ func read(name, text string, l refract.Language, stage ir.Stage) (*refract.Valid
 const maxBytes = 1 << 20
 
 // add takes in the buffers of a shader.
-func (p *program) add(name string, v *refract.Valid, r *reflect.Reflection) {
+func (p *program) add(name string, v *refract.Valid, r *reflection.Reflection) {
 	p.n++
 	prefix := fmt.Sprintf("S%d", p.n)
 	sources := []bindgen.Source{{Name: name, Reflection: r}}
@@ -118,7 +120,7 @@ func (p *program) write(name string, text []byte) {
 const elements = 3
 
 // fill writes a function that fills the buffer of a binding and prints its bytes.
-func (p *program) fill(name string, m *ir.Module, r *reflect.Reflection, b *bindgen.Binding, prefix string) {
+func (p *program) fill(name string, m *ir.Module, r *reflection.Reflection, b *bindgen.Binding, prefix string) {
 	w := &walker{r: r}
 	t := b.Binding.Type
 	var bytes string
@@ -162,7 +164,7 @@ func goName(t *bindgen.Type) string {
 
 // A walker goes through a shader's type and the host's side by side.
 type walker struct {
-	r       *reflect.Reflection
+	r       *reflection.Reflection
 	code    strings.Builder
 	leaves  []leaf
 	skipped int // numbers in what is bytes for the host
@@ -209,7 +211,7 @@ func some(n uint64) []uint64 {
 	return []uint64{0, 1, n / 2, n - 1}
 }
 
-func (w *walker) walk(t *reflect.Type, h *bindgen.Type, expr, path string) {
+func (w *walker) walk(t *reflection.Type, h *bindgen.Type, expr, path string) {
 	if h.IsBytes() {
 		w.skipped++
 		return
@@ -404,7 +406,7 @@ func (p *program) checkHeaders() {
 func TestCorpus(t *testing.T) {
 	p := &program{t: t, dir: t.TempDir()}
 	seen := map[string]bool{}
-	add := func(name string, v *refract.Valid, r *reflect.Reflection) {
+	add := func(name string, v *refract.Valid, r *reflection.Reflection) {
 		if v == nil {
 			return
 		}

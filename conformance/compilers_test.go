@@ -89,7 +89,7 @@ var forms = []string{"as it is", "without passes", "optimized"}
 
 func inForms(t *testing.T, s harness.Shader) (list []*refract.Valid) {
 	plain, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
-		Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}, Language: refract.WGSL},
+		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 		Validate: refract.ValidateOptions{Capabilities: validate.All}})
 	if err != nil {
 		return nil

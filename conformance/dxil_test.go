@@ -44,7 +44,7 @@ func TestDXIL(t *testing.T) {
 			continue
 		}
 		v, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
-			Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}, Language: refract.WGSL},
+			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 			Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			continue

@@ -47,7 +47,7 @@ func glslShaders(t *testing.T) (list []glslRow) {
 
 func (r *glslRow) check() (*refract.Valid, error) {
 	o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL}}
-	o.Parse.GLSL = glsl.Options{Stage: glslStages[r.Stage], Preprocessor: pp.Options{Vulkan: r.Vulkan}}
+	o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: glslStages[r.Stage], Preprocessor: pp.Options{Vulkan: r.Vulkan}}}
 	return refract.Check(r.Name, []byte(r.Source), o)
 }
 
@@ -118,7 +118,7 @@ func TestGLSLIsValid(t *testing.T) {
 		o := refract.WriteOptions{Language: refract.SPIRV}
 		options := spirvback.NewOptions()
 		options.Version = 6
-		o.SPIRV = &options
+		o.Options = refract.LanguageOptions{refract.SPIRV: &options}
 		out, err := refract.Write(v, o)
 		if err != nil {
 			t.Logf("%s: %v", row.Name, err)

@@ -88,7 +88,7 @@ func machineRows(t *testing.T, kernels bool) (rows []machineRow) {
 	}
 	for _, s := range shaders {
 		v, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
-			Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}, Language: refract.WGSL},
+			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 			Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			continue
@@ -118,10 +118,10 @@ func machineCosts(t *testing.T, rows []machineRow, level int, options *spirvback
 		o.EntryPoint = r.entry
 		out, err := refract.Translate("shader.wgsl", []byte(r.source), refract.TranslateOptions{To: refract.SPIRV,
 			Overrides: harness.OverrideValues(r.valid.Module),
-			Parse:     refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+			Parse:     refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 			Validate:  refract.ValidateOptions{Capabilities: validate.All},
 			Optimize:  refract.OptimizeOptions{Level: level},
-			Write:     refract.WriteOptions{SPIRV: &o}})
+			Write:     refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &o}}})
 		var failed *refract.OptimizeError
 		if errors.As(err, &failed) {
 			t.Errorf("%s: %v", r.key, err)

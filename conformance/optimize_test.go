@@ -29,7 +29,7 @@ func optimizedShaders(t *testing.T) (list []harness.Shader) {
 
 func optimized(t *testing.T, s harness.Shader) (plain, better *refract.Valid) {
 	plain, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
-		Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}, Language: refract.WGSL},
+		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 		Validate: refract.ValidateOptions{Capabilities: validate.All}})
 	if err != nil {
 		return nil, nil

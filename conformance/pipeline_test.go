@@ -59,7 +59,7 @@ func TestPipelines(t *testing.T) {
 		expect[name] = row.Expect
 		extensions, o := device(row.Features)
 		_, err := refract.Check("case.wgsl", []byte(row.Code), refract.CheckOptions{
-			Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: extensions}},
+			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: extensions}}},
 			Validate: refract.ValidateOptions{Capabilities: o.Capabilities, Overrides: values},
 		})
 		c := &reject

@@ -34,7 +34,7 @@ func TestBesideSPIRVOpt(t *testing.T) {
 		}
 		for level, to := range []*[]request{&plain, &better} {
 			out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV,
-				Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+				Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 				Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: level}})
 			if err != nil {
 				if level == 1 {

@@ -95,7 +95,7 @@ func TestCorpusSSAVulkan(t *testing.T) {
 // the checker of SPIR-V.
 func TestCorpusOptimizedSPIRV(t *testing.T) {
 	options := refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Validate: refract.ValidateOptions{Capabilities: validate.All},
-		Parse: refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}}}
+		Parse: refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}}}
 	plain, smaller := 0, 0
 	var rows []checkedRow
 	valid := harness.Count{}

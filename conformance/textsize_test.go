@@ -38,7 +38,7 @@ func TestTextSize(t *testing.T) {
 		write refract.WriteOptions
 	}{
 		{"wgsl", refract.WriteOptions{Language: refract.WGSL}},
-		{"wgsl minified", refract.WriteOptions{Language: refract.WGSL, WGSL: wgslback.Options{Minify: true}}},
+		{"wgsl minified", refract.WriteOptions{Language: refract.WGSL, Options: refract.LanguageOptions{refract.WGSL: &wgslback.Options{Minify: true}}}},
 		{"glsl", refract.WriteOptions{Language: refract.GLSL}},
 		{"hlsl", refract.WriteOptions{Language: refract.HLSL}},
 		{"msl", refract.WriteOptions{Language: refract.MSL}},
@@ -58,7 +58,7 @@ func TestTextSize(t *testing.T) {
 				var sizes [2]int
 				for level := range sizes {
 					out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: way.write.Language,
-						Parse:    refract.ParseOptions{WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+						Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 						Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: level}, Write: way.write})
 					if err != nil {
 						break

@@ -82,3 +82,13 @@ func (d *Diagnostic) Suggest(s Span, replacement, format string, args ...any) *D
 	d.Fix = &Fix{fmt.Sprintf(format, args...), s, replacement}
 	return d
 }
+
+// Diagnosable is an error that knows its code and its place in the source, zero where it
+// has none: what targets and transforms report, of which a diagnostic is to be made.
+type Diagnosable interface {
+	error
+	Diagnostic() (Code, Span)
+}
+
+// CodeUnsupported is the code of what a target can't express.
+const CodeUnsupported Code = "unsupported-in-target"

@@ -37,7 +37,7 @@ func Open(name, source string, o Options) (*Shader, error) {
 		l = refract.WGSL
 	}
 	valid, err := refract.Check(name, []byte(source), refract.CheckOptions{
-		Parse:    refract.ParseOptions{Language: l, WGSL: wgsl.Options{Allowed: wgsl.AllExtensions}},
+		Parse:    refract.ParseOptions{Language: l, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 		Validate: refract.ValidateOptions{Capabilities: validate.All},
 	})
 	if err != nil {

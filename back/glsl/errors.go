@@ -4,10 +4,8 @@ package glsl
 
 import (
 	"fmt"
-	"strings"
 
 	"refract/diag"
-	"refract/ir"
 )
 
 // UnsupportedError says that GLSL, or its version, can't express what a module
@@ -30,53 +28,8 @@ func (e *UnsupportedError) Error() string {
 	return text
 }
 
-// EntryPointError says that a module lacks the entry point that was asked for, or
-// has several that it may be.
-type EntryPointError struct {
-	Name       string // "": any
-	Stage      ir.Stage
-	Candidates []EntryPointName // more than one, or none
-	Others     []EntryPointName // all of the module
-}
-
-// EntryPointName is an entry point by its name and stage.
-type EntryPointName struct {
-	Name  string
-	Stage ir.Stage
-}
-
-func (e *EntryPointError) Error() string {
-	what := "entry point"
-	if e.Stage != ir.NoStage {
-		what = e.Stage.String() + " " + what
-	}
-	switch {
-	case len(e.Candidates) > 0:
-		return fmt.Sprintf("GLSL is one entry point, and the module has several: %s; say which one (--entry NAME)", entryPointNames(e.Candidates))
-	case len(e.Others) == 0:
-		return fmt.Sprintf("the module has no %s, and GLSL is one", what)
-	case e.Name != "":
-		return fmt.Sprintf("the module has no %s %q; it has %s", what, e.Name, entryPointNames(e.Others))
-	}
-	return fmt.Sprintf("the module has no %s; it has %s", what, entryPointNames(e.Others))
-}
-
-// entryPointNames lists entry points, a few of them.
-func entryPointNames(list []EntryPointName) string {
-	const most = 20
-	var b strings.Builder
-	for i, e := range list {
-		switch {
-		case i == most:
-			fmt.Fprintf(&b, " and %d more", len(list)-most)
-			return b.String()
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%s %q", e.Stage, e.Name)
-	}
-	return b.String()
-}
+// Diagnostic is the code of the error, and its place.
+func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
 
 // unsupported notes the first thing that can't be written.
 func (w *Writer) unsupported(feature string, span diag.Span) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"refract/back"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
@@ -15,7 +16,7 @@ import (
 )
 
 // Write writes one entry point of a valid module, which it leaves as it is. info
-// may be nil. The error is an *UnsupportedError, an *EntryPointError, or that of a
+// may be nil. The error is an *UnsupportedError, a *back.EntryPointError, or that of a
 // transform: *transform.OverrideError, *transform.SpecializeError.
 //
 // The texts of a module's entry points link: what they share has one name, one
@@ -73,7 +74,7 @@ type Writer struct {
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a text.TooLong, and must not be used again.
+// passes it panics with a *back.TooLongError, and must not be used again.
 func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
 
 // Write is the function of this name; the text is the writer's memory until its
@@ -166,12 +167,10 @@ func (w *Writer) pick(m *ir.Module) (int, error) {
 
 // missing is the error of options that leave no entry point, or several.
 func (w *Writer) missing(m *ir.Module) error {
-	e := &EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage}
+	e := &back.EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage, Others: back.EntryPoints(m), Single: "GLSL"}
 	for i := range m.EntryPoints {
-		p := &m.EntryPoints[i]
-		e.Others = append(e.Others, EntryPointName{p.Name, p.Stage})
-		if w.candidate(p) {
-			e.Candidates = append(e.Candidates, EntryPointName{p.Name, p.Stage})
+		if w.candidate(&m.EntryPoints[i]) {
+			e.Candidates = append(e.Candidates, e.Others[i])
 		}
 	}
 	return e

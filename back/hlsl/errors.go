@@ -10,7 +10,7 @@ import (
 
 // UnsupportedError says that HLSL, or the shader model, can't express what a
 // module contains. Errors of Write that are the input's fault are of this type,
-// an *EntryPointError, or a *transform.OverrideError.
+// a *back.EntryPointError, or a *transform.OverrideError.
 type UnsupportedError struct {
 	Model   ShaderModel
 	Feature string    // what can't be expressed; "": anything, as there is no such shader model
@@ -29,14 +29,8 @@ func (e *UnsupportedError) Error() string {
 	return text
 }
 
-// EntryPointError says that a module lacks the entry point that was asked for.
-type EntryPointError struct {
-	Name string
-}
-
-func (e *EntryPointError) Error() string {
-	return fmt.Sprintf("the module has no entry point %q", e.Name)
-}
+// Diagnostic is the code of the error, and its place.
+func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
 
 // unsupported notes the first thing that can't be written.
 func (w *Writer) unsupported(feature string, span diag.Span) {

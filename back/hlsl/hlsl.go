@@ -10,7 +10,7 @@ import (
 )
 
 // Write writes a valid module, which it leaves as it is. info may be nil. The
-// error is an *UnsupportedError, an *EntryPointError, or one of those of transform.SubstituteOverrides
+// error is an *UnsupportedError, a *back.EntryPointError, or one of those of transform.SubstituteOverrides
 // and transform.PointerParams.
 func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
 	var w Writer
@@ -66,7 +66,7 @@ type Writer struct {
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a text.TooLong, and must not be used again.
+// passes it panics with a *back.TooLongError, and must not be used again.
 func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
 
 // Write is the function of this name; the text is the writer's memory until its

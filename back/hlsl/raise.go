@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 
+	"refract/back"
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/transform"
@@ -29,7 +30,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		return transform.SubstituteOverrides(m, overrides)
 	}
 	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
-		return &EntryPointError{o.EntryPoint}
+		return &back.EntryPointError{Name: o.EntryPoint, Stage: o.Stage, Others: back.EntryPoints(src)}
 	}
 	// Values may be given to what another entry point uses.
 	overrides = maps.Clone(overrides)

@@ -30,6 +30,9 @@ func (e *UnsupportedError) Error() string {
 	return text
 }
 
+// Diagnostic is the code of the error, and its place.
+func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
+
 // Write writes a valid module, which it leaves as it is. info may be nil.
 func Write(m *ir.Module, info *validate.Info, opts Options) (*Output, error) {
 	var w Writer
@@ -88,7 +91,7 @@ type Writer struct {
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a text.TooLong, and must not be used again.
+// passes it panics with a *back.TooLongError, and must not be used again.
 func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
 
 type declState uint8

@@ -2,11 +2,7 @@ package spirv
 
 // This file holds the error that the writer reports.
 
-import (
-	"strconv"
-
-	"refract/diag"
-)
+import "refract/diag"
 
 // UnsupportedError says that SPIR-V, its version or the allowed capabilities
 // can't express what a module contains. Errors of Write that are the input's
@@ -16,11 +12,7 @@ type UnsupportedError struct {
 	Span    diag.Span // where it stands; zero where it has no place
 }
 
-// TooLongError says that a module takes more bytes than Writer.Bound allows.
-type TooLongError struct{ Limit int }
-
-func (e *TooLongError) Error() string {
-	return "the SPIR-V takes more than " + strconv.Itoa(e.Limit) + " bytes"
-}
+// Diagnostic is the code of the error, and its place.
+func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
 
 func (e *UnsupportedError) Error() string { return "SPIR-V: " + e.Feature }

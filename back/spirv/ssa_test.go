@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	backend "refract/back"
 	back "refract/back/spirv"
 	"refract/internal/harness"
 	"refract/spirv"
@@ -18,8 +19,8 @@ import (
 var simplified = []*pass.Pass{lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis}
 
 // through is an optimizer that runs passes and verifies what they leave.
-func through(passes ...*pass.Pass) back.Optimizer {
-	return back.Optimizer{Run: func(s *ssa.Shader) error {
+func through(passes ...*pass.Pass) backend.Optimizer {
+	return backend.Optimizer{Run: func(s *ssa.Shader) error {
 		for _, p := range passes {
 			p.Run(s)
 		}

@@ -5,6 +5,7 @@ package spirv
 import (
 	"strconv"
 
+	"refract/back"
 	"refract/diag"
 	"refract/ir"
 	"refract/spirv"
@@ -64,7 +65,7 @@ type Writer struct {
 }
 
 // Bound sets how many bytes are written at most; 0 is no bound. Write fails with a
-// *TooLongError where there are more.
+// *back.TooLongError where there are more.
 func (w *Writer) Bound(bytes int) { w.bound = bytes / 4 }
 
 // functionRecord is a function that is or will be written.
@@ -85,7 +86,7 @@ type functionRecord struct {
 //   - *UnsupportedError: the version or the allowed capabilities can't express
 //     what the module contains;
 //   - *transform.OverrideError: Options.Overrides doesn't fit the module;
-//   - *TooLongError: a bound of the output is passed;
+//   - *back.TooLongError: a bound of the output is passed;
 //   - *transform.SpecializeError: pointers are passed in too many ways;
 //   - else, the options name a capability that doesn't exist.
 func Write(m *ir.Module, opts Options) ([]uint32, error) {
@@ -140,7 +141,7 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 		w.current = i
 		w.writeFunction(i)
 		if w.bound != 0 && w.out.Functions.Len()+w.out.Globals.Len() > w.bound {
-			return nil, &TooLongError{4 * w.bound}
+			return nil, &back.TooLongError{What: "bytes of SPIR-V", Limit: 4 * w.bound}
 		}
 	}
 	w.closeEntries()

@@ -10,6 +10,7 @@ package spirv
 // addresses are chains that end where they are used (walk_ssa_place.go).
 
 import (
+	"refract/back"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -17,19 +18,10 @@ import (
 	"refract/ssa/op"
 )
 
-// An Optimizer changes functions on their way.
-type Optimizer struct {
-	// Strict keeps floating-point results bit for bit: see fromir.Options.
-	Strict bool
-	// Run changes a shader, which stays valid and holds no registers; nil changes
-	// nothing. Its error is returned as it is.
-	Run func(*ssa.Shader) error
-}
-
 // WriteOptimized is like Write, but takes the module through SSA form, where o
 // changes it: after the transforms that make total what SPIR-V leaves undefined,
 // so that the checks that aren't needed go. Errors are also o's.
-func (w *Writer) WriteOptimized(dst []uint32, m *ir.Module, opts Options, o Optimizer) ([]uint32, error) {
+func (w *Writer) WriteOptimized(dst []uint32, m *ir.Module, opts Options, o back.Optimizer) ([]uint32, error) {
 	if err := w.prepare(m, opts); err != nil {
 		return nil, err
 	}

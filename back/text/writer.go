@@ -5,6 +5,7 @@ package text
 import (
 	"strconv"
 
+	"refract/back"
 	"refract/ir"
 )
 
@@ -65,12 +66,9 @@ func (w *Writer) Compact() bool { return w.compact }
 // Len is the number of bytes written, names not counted.
 func (w *Writer) Len() int { return len(w.buf) }
 
-// TooLong is what a Writer panics with whose output passes its bound: the callers of
-// a package that writes text make an error of it.
-type TooLong struct{ Limit int }
-
 // Bound sets how many bytes are written at most, from one Reset to the next and after;
-// 0 is no bound.
+// 0 is no bound. A Writer that passes it panics with a *back.TooLongError, of which the
+// callers of a package that writes text make an error.
 func (w *Writer) Bound(bytes int) { w.limit = bytes }
 
 // Str appends text.
@@ -78,7 +76,7 @@ func (w *Writer) Str(s string) {
 	w.buf = append(w.buf, s...)
 	if w.limit != 0 && len(w.buf) > w.limit {
 		w.buf = nil
-		panic(TooLong{w.limit})
+		panic(&back.TooLongError{What: "bytes of output", Limit: w.limit})
 	}
 }
 

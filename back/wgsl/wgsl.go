@@ -74,6 +74,9 @@ type UnsupportedError struct {
 
 func (e *UnsupportedError) Error() string { return "WGSL can't express " + e.Feature }
 
+// Diagnostic is the code of the error, and its place.
+func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
+
 // Write writes a valid module, which it leaves as it is. info may be nil. The
 // error is an *UnsupportedError.
 func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
@@ -126,7 +129,7 @@ type Writer struct {
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a text.TooLong, and must not be used again.
+// passes it panics with a *back.TooLongError, and must not be used again.
 func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
 
 // polyfills are the functions that WGSL lacks and simpler ones can spell.

@@ -15,7 +15,7 @@ import (
 
 	"refract"
 	"refract/bindgen"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 const bindgenLong = `Bindgen writes what a host program needs to talk to shaders, in its own language:
@@ -243,7 +243,7 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := refract.Reflect(valid, reflect.Options{EntryPoint: v.steps.entry, Overrides: steps.Overrides})
+	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: steps.Overrides})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -267,7 +267,7 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 		for _, out := range list {
 			stem := fileWord(strings.TrimSuffix(base, filepath.Ext(base)))
 			if len(list) > 1 {
-				stem += "." + fileWord(out.GLSL.EntryPoint)
+				stem += "." + fileWord(out.EntryPoint)
 			}
 			stem += ".gen"
 			file := stem + to[i].Extensions()[0]

@@ -174,9 +174,9 @@ func (b *build) files(item buildItem, lists [][]*refract.Output) ([]target, []*r
 		stem := strings.TrimSuffix(t.name, extension)
 		taken := map[string]bool{} // of files whose names differ in case some systems have one only
 		for _, out := range list {
-			entry := fileWord(out.GLSL.EntryPoint)
+			entry := fileWord(out.EntryPoint)
 			for n := 1; taken[strings.ToLower(entry)]; n++ {
-				entry = fmt.Sprintf("%s_%d", fileWord(out.GLSL.EntryPoint), n)
+				entry = fmt.Sprintf("%s_%d", fileWord(out.EntryPoint), n)
 			}
 			taken[strings.ToLower(entry)] = true
 			one := t

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"refract"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 // A target is an output of a translation.
@@ -72,14 +72,14 @@ type mappingFile struct {
 }
 
 type mappingOutput struct {
-	File    string           `json:"file"`
-	Mapping *reflect.Mapping `json:"mapping"` // null: nothing is known
+	File    string              `json:"file"`
+	Mapping *reflection.Mapping `json:"mapping"` // null: nothing is known
 }
 
 // writeMapping writes what the outputs call things and where they put them. The
 // names of files are taken relative to the folder dir, if it isn't "".
 func writeMapping(s streams, name, dir string, targets []target, outputs []*refract.Output) error {
-	file := mappingFile{Version: reflect.Version}
+	file := mappingFile{Version: reflection.Version}
 	for i, t := range targets {
 		if outputs[i] == nil {
 			continue

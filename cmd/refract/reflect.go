@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 const reflectLong = `Reflect prints what a host must know of a shader: its entry points with their
@@ -19,7 +19,7 @@ them lies in memory (offsets, sizes, alignments, strides and padding, in bytes),
 overrides, and the limits and features that a device needs, as WebGPU names them.
 
 With --json it is one JSON object, whose member "version" says which form it has:
-'go doc refract/reflect' describes it. Sizes that depend on overrides are those
+'go doc refract/reflection' describes it. Sizes that depend on overrides are those
 of their defaults, or of the values that --override gives.
 
 What a translation calls things and where it puts them is another question: see
@@ -103,7 +103,7 @@ func (v *reflecting) reflect(j *job, from refract.Language, name string, o refra
 	if err != nil {
 		return nil, err
 	}
-	found, err := refract.Reflect(valid, reflect.Options{EntryPoint: v.entry, Overrides: o.Overrides})
+	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.entry, Overrides: o.Overrides})
 	if err != nil {
 		return nil, err
 	}

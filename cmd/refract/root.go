@@ -276,18 +276,18 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		return refract.GLSL, nil
 	case flag != "":
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
-			return 0, usagef("--from %s: no such language; there are %s", flag, strings.Join(readable(), ", "))
+			return "", usagef("--from %s: no such language; there are %s", flag, strings.Join(readable(), ", "))
 		}
 	case name == stdName:
-		return 0, usagef("say --from LANGUAGE: standard input has no name to tell it")
+		return "", usagef("say --from LANGUAGE: standard input has no name to tell it")
 	case !ok:
 		if isFolder(name) {
-			return 0, usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)
+			return "", usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)
 		}
 		if filepath.Ext(name) == "" && !exists(name) {
-			return 0, usagef("there is no command and no file %q", name)
+			return "", usagef("there is no command and no file %q", name)
 		}
-		return 0, usagef("%s: the extension %q says no language; say --from LANGUAGE", name, filepath.Ext(name))
+		return "", usagef("%s: the extension %q says no language; say --from LANGUAGE", name, filepath.Ext(name))
 	}
 	return l, nil
 }
@@ -298,14 +298,14 @@ func outputLanguage(name, flag string) (refract.Language, error) {
 	switch {
 	case flag != "":
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
-			return 0, usagef("--to %s: no such language; there are %s", flag, strings.Join(writable(), ", "))
+			return "", usagef("--to %s: no such language; there are %s", flag, strings.Join(writable(), ", "))
 		}
 	case name == stdName:
-		return 0, usagef("say --to LANGUAGE: standard output has no name to tell it")
+		return "", usagef("say --to LANGUAGE: standard output has no name to tell it")
 	case !ok && isFolder(name):
-		return 0, usagef("%s is a folder; name a file in it", name)
+		return "", usagef("%s is a folder; name a file in it", name)
 	case !ok:
-		return 0, usagef("%s: the extension %q says no language; say --to LANGUAGE", name, filepath.Ext(name))
+		return "", usagef("%s: the extension %q says no language; say --to LANGUAGE", name, filepath.Ext(name))
 	}
 	return l, nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -156,7 +157,10 @@ func (v *running) run(c *cobra.Command, args []string) error {
 // readShader reads and validates a shader with everything allowed that the
 // engine runs, and optimizes it.
 func readShader(name string, src []byte, parse refract.ParseOptions, o refract.OptimizeOptions, warn refract.WarningFunc) (*ir.Module, error) {
-	parse.Warn, parse.WGSL = warn, wgsl.Options{Allowed: wgsl.AllExtensions}
+	parse.Warn = warn
+	options := refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
+	maps.Copy(options, parse.Options)
+	parse.Options = options
 	valid, err := refract.Check(name, src, refract.CheckOptions{
 		Parse:    parse,
 		Validate: refract.ValidateOptions{Capabilities: validate.All, Warn: warn},

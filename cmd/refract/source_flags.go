@@ -43,17 +43,18 @@ var stages = map[string]ir.Stage{
 // apply puts what the flags say into the options of reading. from is the flag of
 // that name.
 func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
+	options := new(glsl.Options)
 	if from == shadertoyName {
-		o.GLSL = glsl.Shadertoy()
+		*options = glsl.Shadertoy()
 	}
 	if f.stage != "" {
 		stage, ok := stages[strings.ToLower(f.stage)]
 		if !ok {
 			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
 		}
-		o.GLSL.Stage = stage
+		options.Stage = stage
 	}
-	o.GLSL.Preprocessor.Includer = pp.Dirs(f.includes...)
+	options.Preprocessor.Includer = pp.Dirs(f.includes...)
 	for _, text := range f.defines {
 		name, value, given := strings.Cut(text, "=")
 		if !given {
@@ -62,7 +63,8 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		if name == "" || strings.ContainsAny(name, "\r\n\\") || strings.ContainsAny(value, "\r\n") {
 			return usagef("-D %s: NAME or NAME=TEXT is expected", text)
 		}
-		o.GLSL.Preprocessor.Defines = append(o.GLSL.Preprocessor.Defines, pp.Define{Name: name, Text: value})
+		options.Preprocessor.Defines = append(options.Preprocessor.Defines, pp.Define{Name: name, Text: value})
 	}
+	o.Options = refract.LanguageOptions{refract.GLSL: options}
 	return nil
 }

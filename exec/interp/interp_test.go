@@ -23,7 +23,7 @@ import (
 func load(t testing.TB, source string, overrides map[string]float64) exec.Program {
 	t.Helper()
 	m, err := refract.Parse("test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL,
-		WGSL: wgsl.Options{}})
+		Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

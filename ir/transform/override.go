@@ -276,3 +276,6 @@ func (s *substitution) fold() error {
 	}
 	return nil
 }
+
+// Diagnostic is the code of the error, and its place.
+func (e *OverrideError) Diagnostic() (diag.Code, diag.Span) { return e.Code, e.Span }

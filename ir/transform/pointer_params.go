@@ -49,6 +49,9 @@ type SpecializeError struct {
 	Span     diag.Span // of the call
 }
 
+// Diagnostic is the code of the error, and its place.
+func (e *SpecializeError) Diagnostic() (diag.Code, diag.Span) { return "too-many-copies", e.Span }
+
 func (e *SpecializeError) Error() string {
 	return fmt.Sprintf("calls reach %s's pointer parameters in too many ways to make a copy for each", e.Function)
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"testing"
 
+	backend "refract/back"
 	back "refract/back/spirv"
 	"refract/exec"
 	"refract/exec/interp"
@@ -137,7 +138,7 @@ func vulkanSSA(d *vkrun.Device, how string, o back.Options, specialize bool, run
 	w := new(back.Writer)
 	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version, " from SSA ", how), o, specialize,
 		func(dst []uint32, m *ir.Module, o back.Options) ([]uint32, error) {
-			return w.WriteOptimized(dst, m, o, back.Optimizer{Strict: true, Run: run})
+			return w.WriteOptimized(dst, m, o, backend.Optimizer{Strict: true, Run: run})
 		})
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	backend "refract/back"
 	back "refract/back/spirv"
 	"refract/diag"
 	front "refract/front/spirv"
@@ -61,7 +62,7 @@ func throughSPIRV(name string, o back.Options, level int, change func([]uint32) 
 		if level == 0 {
 			words, err = w.Write(nil, j.Module, o)
 		} else {
-			words, err = w.WriteOptimized(nil, j.Module, o, back.Optimizer{Strict: true, Run: optimizer(level)})
+			words, err = w.WriteOptimized(nil, j.Module, o, backend.Optimizer{Strict: true, Run: optimizer(level)})
 		}
 		if err == nil && change != nil {
 			words, err = change(words)

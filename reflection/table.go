@@ -1,4 +1,4 @@
-package reflect
+package reflection
 
 // This file prints a reflection for people: tables whose columns line up, and
 // structs as WGSL with the place of each member in comments.

@@ -1,4 +1,4 @@
-// Package reflect tells a host what it must know of a valid module: entry points
+// Package reflection tells a host what it must know of a valid module: entry points
 // with their inputs, outputs and sizes, the resources that each uses, how every
 // struct in them lies in memory, overrides, and the limits and features of a
 // device that pipelines need. It is plain data with a JSON form.
@@ -12,7 +12,7 @@
 //
 // What a back end calls things and where it puts them is not here: see
 // refract.Output.Mapping.
-package reflect
+package reflection
 
 // Version is the version of the JSON form.
 const Version = 1

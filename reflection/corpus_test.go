@@ -1,4 +1,4 @@
-package reflect_test
+package reflection_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"refract/internal/harness"
 	"refract/ir"
 	"refract/ir/validate"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 // valid reads a shader; nil: it has errors.
@@ -50,11 +50,11 @@ func TestCorpus(t *testing.T) {
 		if m == nil {
 			continue
 		}
-		first, err := reflect.Module(m, info, reflect.Options{})
+		first, err := reflection.Module(m, info, reflection.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
-		second, err := reflect.Module(m, info, reflect.Options{})
+		second, err := reflection.Module(m, info, reflection.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package reflect_test
+package reflection_test
 
 // Reflections proved by an implementation of WebGPU, which makes pipelines with
 // the layouts that they say and refuses those that don't fit the shader.
@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"refract/internal/harness"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 // webgpu returns the path of the npm package webgpu; where it or node is missing,
@@ -54,7 +54,7 @@ func TestPipelines(t *testing.T) {
 		if m == nil {
 			continue
 		}
-		r, err := reflect.Module(m, info, reflect.Options{})
+		r, err := reflection.Module(m, info, reflection.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

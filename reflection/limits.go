@@ -1,4 +1,4 @@
-package reflect
+package reflection
 
 // This file tells which of WebGPU's limits and features a device needs (WebGPU,
 // sections "Limits" and "Feature Index"). Limits on formats of attachments and on

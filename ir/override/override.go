@@ -1,7 +1,6 @@
-package refract
-
-// Values of overrides, as a pipeline gives them: whether they fit the module,
-// and how they reach what is written.
+// Package override checks the values that a pipeline gives to overrides: whether they
+// fit the module, and what making pipelines with them finds.
+package override
 
 import (
 	"maps"
@@ -14,10 +13,10 @@ import (
 	"refract/ir/validate"
 )
 
-// checkOverrides reports values for overrides that the module doesn't have, and
+// Check reports values for overrides that the module doesn't have, and
 // values that are none of the override's type; where there are none, what making
 // pipelines with them finds.
-func checkOverrides(m *ir.Module, values map[string]float64, list *diag.List) {
+func Check(m *ir.Module, values map[string]float64, list *diag.List) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		id := transform.FindOverride(m, key)
 		if id == 0 {
@@ -73,25 +72,4 @@ func overridesThere(m *ir.Module, key string, d *diag.Diagnostic) {
 	default:
 		d.Note("there are %s", strings.Join(keys, ", "))
 	}
-}
-
-// override gives the options of a language the values, unless they have some.
-func (o *WriteOptions) override(options *map[string]float64) {
-	if *options == nil {
-		*options = o.Overrides
-	}
-}
-
-// overridden returns the module with the values in the place of its overrides,
-// for the languages whose writers don't know about them. What the module says
-// with these values is validated anew.
-func (o *WriteOptions) overridden(v *Valid) (*Valid, error) {
-	if o.Overrides == nil {
-		return v, nil
-	}
-	m := v.Module.Clone()
-	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
-		return nil, targetError(v, err)
-	}
-	return Validate(m, ValidateOptions{Capabilities: validate.All})
 }

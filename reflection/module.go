@@ -1,4 +1,4 @@
-package reflect
+package reflection
 
 // This file walks the module: what is asked for first, then what that needs.
 
@@ -33,6 +33,11 @@ type Options struct {
 type EntryPointError struct {
 	Name  string
 	Names []string // of those that there are
+}
+
+// Diagnostic is the code of the error; it has no place.
+func (e *EntryPointError) Diagnostic() (diag.Code, diag.Span) {
+	return "no-such-entry-point", diag.Span{}
 }
 
 func (e *EntryPointError) Error() string {

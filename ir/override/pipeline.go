@@ -1,4 +1,4 @@
-package refract
+package override
 
 // What making a pipeline finds: errors that depend on the values of overrides
 // (WGSL section "override Expressions", "pipeline-creation error").

@@ -1,4 +1,4 @@
-package reflect
+package reflection
 
 // This file holds what a back end tells of what it has written, in one form for
 // all of them.

@@ -1,4 +1,4 @@
-package reflect
+package reflection
 
 // This file describes types as they lie in memory.
 

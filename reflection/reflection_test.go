@@ -1,4 +1,4 @@
-package reflect_test
+package reflection_test
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ import (
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
-	"refract/reflect"
+	"refract/reflection"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -40,10 +40,10 @@ func read(t *testing.T, name, text string) (*ir.Module, *validate.Info) {
 	return m, info
 }
 
-func describe(t *testing.T, text string, o reflect.Options) *reflect.Reflection {
+func describe(t *testing.T, text string, o reflection.Options) *reflection.Reflection {
 	t.Helper()
 	m, info := read(t, "test.wgsl", text)
-	r, err := reflect.Module(m, info, o)
+	r, err := reflection.Module(m, info, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestGolden(t *testing.T) {
 		}
 		m, info := read(t, filepath.Base(file), string(text))
 		before := ir.AppendText(nil, m, ir.PrintOptions{})
-		r, err := reflect.Module(m, info, reflect.Options{})
+		r, err := reflection.Module(m, info, reflection.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestGolden(t *testing.T) {
 		}
 		golden(t, base+".json", append(text, '\n'))
 
-		var back reflect.Reflection
+		var back reflection.Reflection
 		if err := json.Unmarshal(text, &back); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestGolden(t *testing.T) {
 }
 
 // gapless demands that members and padding fill each struct.
-func gapless(t *testing.T, r *reflect.Reflection) {
+func gapless(t *testing.T, r *reflection.Reflection) {
 	t.Helper()
 	for _, s := range r.Structs {
 		at := uint64(0)
@@ -141,7 +141,7 @@ func TestSpecificationExample(t *testing.T) {
 	r := describe(t, `
 struct A { u: f32, v: f32, w: vec2<f32>, @size(16) x: f32 }
 struct B { a: vec2<f32>, b: vec3<f32>, c: f32, d: f32, e: A, f: vec3<f32>, g: array<A, 3>, h: i32 }
-@group(0) @binding(0) var<storage, read_write> b: B;`, reflect.Options{})
+@group(0) @binding(0) var<storage, read_write> b: B;`, reflection.Options{})
 	type place struct {
 		name         string
 		offset       uint32
@@ -176,7 +176,7 @@ var<workgroup> w: array<u32, n>;
 @compute @workgroup_size(m) fn b() { other[0] = 1; }`
 
 func TestOverrides(t *testing.T) {
-	r := describe(t, sized, reflect.Options{})
+	r := describe(t, sized, reflection.Options{})
 	a, b := r.EntryPoints[0], r.EntryPoints[1]
 	if a.Workgroup.Size != nil || a.Workgroup.Memory != nil || !slices.Equal(b.Workgroup.Size, []uint32{4, 1, 1}) {
 		t.Errorf("without values: %+v, %+v", a.Workgroup, b.Workgroup)
@@ -184,7 +184,7 @@ func TestOverrides(t *testing.T) {
 	if !slices.Equal(a.Overrides, []string{"n", "m"}) || !slices.Equal(b.Overrides, []string{"m"}) {
 		t.Errorf("the overrides are %v and %v", a.Overrides, b.Overrides)
 	}
-	r = describe(t, sized, reflect.Options{Overrides: map[string]float64{"n": 5, "3": 2}})
+	r = describe(t, sized, reflection.Options{Overrides: map[string]float64{"n": 5, "3": 2}})
 	a = r.EntryPoints[0]
 	if !slices.Equal(a.Workgroup.Size, []uint32{5, 2, 1}) || a.Workgroup.Memory == nil || *a.Workgroup.Memory != 32 {
 		t.Errorf("with values: %+v", a.Workgroup)
@@ -192,30 +192,30 @@ func TestOverrides(t *testing.T) {
 	if w := a.Workgroup.Variables[0]; *w.Size != 20 || *w.Type.Length != 5 {
 		t.Errorf("with values: %+v", w)
 	}
-	if want := (reflect.Limit{Name: "maxComputeInvocationsPerWorkgroup", Value: 10}); !slices.Contains(r.Limits, want) {
+	if want := (reflection.Limit{Name: "maxComputeInvocationsPerWorkgroup", Value: 10}); !slices.Contains(r.Limits, want) {
 		t.Errorf("the limits are %v", r.Limits)
 	}
 	m, info := read(t, "test.wgsl", sized)
 	for key, value := range map[string]float64{"m": 1, "3": 1e10, "nope": 0} {
 		var wrong *transform.OverrideError
-		if _, err := reflect.Module(m, info, reflect.Options{Overrides: map[string]float64{key: value}}); !errors.As(err, &wrong) || wrong.Code == "" {
+		if _, err := reflection.Module(m, info, reflection.Options{Overrides: map[string]float64{key: value}}); !errors.As(err, &wrong) || wrong.Code == "" {
 			t.Errorf("%s=%v: got %v", key, value, err)
 		}
 	}
 }
 
 func TestEntryPoint(t *testing.T) {
-	r := describe(t, sized, reflect.Options{EntryPoint: "b"})
+	r := describe(t, sized, reflection.Options{EntryPoint: "b"})
 	if len(r.EntryPoints) != 1 || len(r.Bindings) != 1 || r.Bindings[0].Name != "other" || len(r.Overrides) != 1 || r.Overrides[0].Key != "3" {
 		t.Errorf("got %+v", r)
 	}
 	m, info := read(t, "test.wgsl", sized)
-	var wrong *reflect.EntryPointError
-	if _, err := reflect.Module(m, info, reflect.Options{EntryPoint: "c"}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "there are a, b") {
+	var wrong *reflection.EntryPointError
+	if _, err := reflection.Module(m, info, reflection.Options{EntryPoint: "c"}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "there are a, b") {
 		t.Errorf("got %v", err)
 	}
 	m, info = read(t, "empty.wgsl", "")
-	r, err := reflect.Module(m, info, reflect.Options{})
+	r, err := reflection.Module(m, info, reflection.Options{})
 	if err != nil || len(r.AppendTable(nil)) != 0 {
 		t.Errorf("of an empty module: %v, %v", r, err)
 	}

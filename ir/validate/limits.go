@@ -1,4 +1,4 @@
-package refract
+package validate
 
 // Limits on memory that WGSL has (section "Limits"): implementations must support
 // so much and may support more, so that a shader past one is worth a warning.
@@ -7,7 +7,6 @@ package refract
 import (
 	"refract/diag"
 	"refract/ir"
-	"refract/ir/validate"
 )
 
 // memoryLimits are in bytes: of all variables that an entry point uses, or those
@@ -23,9 +22,9 @@ var memoryLimits = [...]struct {
 
 const functionLimit = 8192
 
-// warnLimits reports entry points and functions of a valid module that use more
+// WarnLimits reports entry points and functions of a valid module that use more
 // memory than every implementation of WGSL has.
-func warnLimits(m *ir.Module, info *validate.Info, list *diag.List) {
+func WarnLimits(m *ir.Module, info *Info, list *diag.List) {
 	size := func(t ir.TypeID) uint64 {
 		i, err := info.Layouts.Of(t, ir.LayoutNatural)
 		if err != nil {
@@ -43,7 +42,7 @@ func warnLimits(m *ir.Module, info *validate.Info, list *diag.List) {
 				}
 			}
 			if total > l.bytes {
-				list.Warnf(validate.CodeLimit, e.Span, "the entry point %q uses %d bytes of variables in the %s address space: more than %d need not be supported",
+				list.Warnf(CodeLimit, e.Span, "the entry point %q uses %d bytes of variables in the %s address space: more than %d need not be supported",
 					e.Name, total, l.space, l.bytes)
 			}
 		}
@@ -54,7 +53,7 @@ func warnLimits(m *ir.Module, info *validate.Info, list *diag.List) {
 			total += size(f.Locals[i+1].Type)
 		}
 		if total > functionLimit {
-			list.Warnf(validate.CodeLimit, f.Span, "the variables of the function %q take %d bytes: more than %d need not be supported", f.Name, total, functionLimit)
+			list.Warnf(CodeLimit, f.Span, "the variables of the function %q take %d bytes: more than %d need not be supported", f.Name, total, functionLimit)
 		}
 	}
 }

@@ -1,0 +1,148 @@
+// Package back says what a back end is. A package that writes a language has a
+// BackEnd, which is all that the library's front door, the command and the
+// documentation know of it: its name, its options, its writer. What it tells a host
+// of an output comes in the one form of package reflection.
+package back
+
+import (
+	"fmt"
+
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/language"
+	"refract/reflection"
+	"refract/ssa"
+)
+
+// A BackEnd writes a language.
+type BackEnd struct {
+	Language *language.Info
+
+	// Options returns a pointer to new options, those that fit most: a struct whose
+	// fields have names for JSON; nil: there are none. OptionsOf names another language
+	// whose options these are.
+	Options   func() any
+	OptionsOf *language.Info
+	// Docs says what options mean that CommonDocs doesn't have, or has otherwise, by
+	// their names without the language.
+	Docs []Doc
+
+	// Overrides returns the values of overrides that the options have, or nil. Where
+	// the function is nil the back end knows nothing about values, and is given
+	// modules with the values in place.
+	Overrides func(options any) map[string]float64
+
+	// Single is set where an output holds one entry point. The Writer is then an
+	// EachWriter.
+	Single bool
+	// SSA is set where the Writer takes functions from SSA form, and so
+	// Request.Optimize.
+	SSA bool
+
+	// New returns a writer, which keeps its memory from one use to the next.
+	New func() Writer
+}
+
+// HasOptions reports whether there are options that are the language's own.
+func (b *BackEnd) HasOptions() bool { return b.Options != nil && b.OptionsOf == nil }
+
+// A Request says what to write.
+type Request struct {
+	Module *ir.Module     // valid; it stays as it is
+	Info   *validate.Info // of the module
+
+	// Options are of the type that BackEnd.Options returns; nil: what that returns.
+	Options any
+	// EntryPoint and Stage pick the entry point of a language that holds one, in the
+	// place of those of the options.
+	EntryPoint string
+	Stage      ir.Stage
+	// Overrides are the values of overrides, where the options have none.
+	Overrides map[string]float64
+	// Limit is the most bytes to write; 0: there is no bound.
+	Limit int
+	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
+	Optimize *Optimizer
+}
+
+// An Optimizer changes functions on their way.
+type Optimizer struct {
+	// Strict keeps floating-point results bit for bit.
+	Strict bool
+	// Run changes a shader, which stays valid and holds no registers; nil changes
+	// nothing. Its error is returned as it is.
+	Run func(*ssa.Shader) error
+}
+
+// An Output is what was written.
+type Output struct {
+	Text  string
+	Words []uint32 // of a binary language, instead of the text
+	// EntryPoint is the one that the output holds, if the language holds one.
+	EntryPoint string
+	// Names tells what the output calls things and where it has them; nil: nothing is
+	// known.
+	Names Mapper
+}
+
+// A Mapper tells of an output in the form that all share.
+type Mapper interface {
+	// Map fills what it knows into a mapping, whose version and language are set.
+	Map(m *reflection.Mapping)
+}
+
+// A Writer writes one module after the other. After a panic it must not be used again.
+//
+// What the language can't express is a diag.Diagnosable. An output that
+// passes the limit is a *TooLongError, which text writers panic with.
+type Writer interface {
+	Write(r *Request) (Output, error)
+}
+
+// An EachWriter writes a language that holds one entry point at a time.
+type EachWriter interface {
+	Writer
+	// WriteEach writes every entry point that the request leaves, in the order of the
+	// module.
+	WriteEach(r *Request) ([]Output, error)
+}
+
+// OptionsOf returns the options of a request, or standard ones where it has none.
+func OptionsOf[T any](r *Request, standard func() T) T {
+	if o, ok := r.Options.(*T); ok && o != nil {
+		return *o
+	}
+	return standard()
+}
+
+// Override gives options values of overrides where they have none.
+func (r *Request) Override(values *map[string]float64) {
+	if *values == nil {
+		*values = r.Overrides
+	}
+}
+
+// At returns a pointer to a place in the module; nil where there is none.
+func At(has bool, b ir.ResourceBinding) *reflection.Location {
+	if !has {
+		return nil
+	}
+	return &reflection.Location{Group: b.Group, Binding: b.Binding}
+}
+
+// An OptionError says what is wrong with an option or its value.
+type OptionError struct {
+	Name string // "spv.version"
+	Err  error
+}
+
+func (e *OptionError) Error() string { return e.Name + ": " + e.Err.Error() }
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// A TooLongError says that an output passes its limit.
+type TooLongError struct {
+	What  string // "bytes of SPIR-V"
+	Limit int
+}
+
+func (e *TooLongError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }

@@ -1,0 +1,79 @@
+package back
+
+// The error of asking for an entry point that isn't there, or isn't the only one.
+
+import (
+	"fmt"
+	"strings"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+// EntryPointError says that a module lacks the entry point that was asked for, or
+// has several where one is to be written.
+type EntryPointError struct {
+	Name       string // "": any
+	Stage      ir.Stage
+	Candidates []EntryPointName // more than one, or none
+	Others     []EntryPointName // all of the module
+	Single     string           // the language that is one entry point, or ""
+}
+
+// EntryPointName is an entry point by its name and stage.
+type EntryPointName struct {
+	Name  string
+	Stage ir.Stage
+}
+
+// EntryPoints lists the entry points of a module.
+func EntryPoints(m *ir.Module) []EntryPointName {
+	var list []EntryPointName
+	for i := range m.EntryPoints {
+		list = append(list, EntryPointName{m.EntryPoints[i].Name, m.EntryPoints[i].Stage})
+	}
+	return list
+}
+
+func (e *EntryPointError) Error() string {
+	what := "entry point"
+	if e.Stage != ir.NoStage {
+		what = e.Stage.String() + " " + what
+	}
+	switch {
+	case len(e.Candidates) > 0:
+		return fmt.Sprintf("%s is one entry point, and the module has several: %s; say which one (--entry NAME)", e.Single, entryPointNames(e.Candidates))
+	case len(e.Others) == 0 && e.Single != "":
+		return fmt.Sprintf("the module has no %s, and %s is one", what, e.Single)
+	case len(e.Others) == 0 && e.Name != "":
+		return fmt.Sprintf("the module has no %s %q; it has none", what, e.Name)
+	case e.Name != "":
+		return fmt.Sprintf("the module has no %s %q; it has %s", what, e.Name, entryPointNames(e.Others))
+	}
+	return fmt.Sprintf("the module has no %s; it has %s", what, entryPointNames(e.Others))
+}
+
+// Diagnostic is the code of the error; it has no place.
+func (e *EntryPointError) Diagnostic() (diag.Code, diag.Span) {
+	if len(e.Candidates) > 1 {
+		return "several-entry-points", diag.Span{}
+	}
+	return "no-such-entry-point", diag.Span{}
+}
+
+// entryPointNames lists entry points, a few of them.
+func entryPointNames(list []EntryPointName) string {
+	const most = 20
+	var b strings.Builder
+	for i, e := range list {
+		switch {
+		case i == most:
+			fmt.Fprintf(&b, " and %d more", len(list)-most)
+			return b.String()
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s %q", e.Stage, e.Name)
+	}
+	return b.String()
+}

@@ -1,0 +1,148 @@
+package glsl
+
+// This file holds what the front door knows of the back ends for GLSL and GLSL ES.
+
+import (
+	"fmt"
+
+	"refract/back"
+	"refract/ir"
+	"refract/language"
+	"refract/reflection"
+)
+
+// BackEnd is the back end for GLSL.
+var BackEnd = back.BackEnd{
+	Language:  &language.GLSL,
+	Options:   func() any { o := NewOptions(); return &o },
+	Overrides: overridesOf,
+	Single:    true,
+	New:       func() back.Writer { return new(backEnd) },
+	Docs: []back.Doc{
+		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
+		{"version", "140, 150, 330, 400 to 460, or of OpenGL ES 300 es, 310 es, 320 es"},
+		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
+		{"webgl", "GLSL 300 es as WebGL 2 has it, without extensions of OpenGL ES"},
+		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
+		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
+		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
+		{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
+		{"demote", "use GL_EXT_demote_to_helper_invocation"},
+		{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
+		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
+		{"include_unused", "write what the entry point doesn't use, too"},
+	},
+}
+
+// BackEndES is the back end for GLSL ES.
+var BackEndES = back.BackEnd{
+	Language:  &language.ESSL,
+	Options:   func() any { o := NewOptionsES(); return &o },
+	Overrides: overridesOf,
+	Single:    true,
+	New:       func() back.Writer { return &backEnd{es: true} },
+	Docs: []back.Doc{
+		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
+		{"version", "300 es, 310 es or 320 es"},
+		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
+		{"webgl", "GLSL 300 es as WebGL 2 has it, without extensions of OpenGL ES"},
+		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
+		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
+		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
+		{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
+		{"demote", "use GL_EXT_demote_to_helper_invocation"},
+		{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
+		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
+		{"include_unused", "write what the entry point doesn't use, too"},
+	},
+}
+
+func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }
+
+// NewOptionsES returns the options of GLSL ES that fit most: those of NewOptions, and
+// version 310 es.
+func NewOptionsES() Options {
+	o := NewOptions()
+	o.Version = Version{Number: 310, ES: true}
+	return o
+}
+
+type backEnd struct {
+	w  Writer
+	es bool
+}
+
+// options are those of a request.
+func (b *backEnd) options(r *back.Request) (Options, error) {
+	standard := NewOptions
+	if b.es {
+		standard = NewOptionsES
+	}
+	o := back.OptionsOf(r, standard)
+	if b.es && !o.Version.ES {
+		return o, &back.OptionError{Name: "essl.version", Err: fmt.Errorf("%v is no version of GLSL ES; for GLSL there is the language glsl", o.Version)}
+	}
+	if r.EntryPoint != "" {
+		o.EntryPoint = r.EntryPoint
+	}
+	if r.Stage != ir.NoStage {
+		o.Stage = r.Stage
+	}
+	r.Override(&o.Overrides)
+	return o, nil
+}
+
+func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
+	options, err := b.options(r)
+	if err != nil {
+		return out, err
+	}
+	b.w.Bound(r.Limit)
+	text, names, err := b.w.Write(r.Module, r.Info, options)
+	if err != nil {
+		return out, err
+	}
+	return back.Output{Text: string(text), EntryPoint: names.EntryPoint, Names: names}, nil
+}
+
+func (b *backEnd) WriteEach(r *back.Request) (outputs []back.Output, err error) {
+	options, err := b.options(r)
+	if err != nil {
+		return nil, err
+	}
+	b.w.Bound(r.Limit)
+	err = b.w.WriteEach(r.Module, r.Info, options, func(text []byte, names *Reflection) error {
+		outputs = append(outputs, back.Output{Text: string(text), EntryPoint: names.EntryPoint, Names: names})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return outputs, nil
+}
+
+// Map brings the reflection into the form that all back ends share.
+func (r *Reflection) Map(m *reflection.Mapping) {
+	m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: r.EntryPoint, Stage: r.Stage.String(), Text: "main"})
+	for i := range r.Resources {
+		v := &r.Resources[i]
+		d := reflection.MappedResource{Name: v.Global, At: back.At(true, v.Binding), Text: v.Name, Class: v.Kind.String(), Space: v.Set}
+		if v.Bound {
+			d.Slot = &v.Slot
+		}
+		if v.Sampler != nil {
+			d.Sampler = back.At(true, *v.Sampler)
+		}
+		m.Resources = append(m.Resources, d)
+	}
+	for _, v := range r.Inputs {
+		m.Inputs = append(m.Inputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index})
+	}
+	for _, v := range r.Outputs {
+		m.Outputs = append(m.Outputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index})
+	}
+	for _, v := range r.Immediates {
+		m.Immediates = append(m.Immediates, reflection.MappedImmediate{Text: v.Name, Offset: v.Offset, Type: v.Shape})
+	}
+	m.FirstInstance, m.ClipDistances = r.FirstInstance, r.ClipDistances
+}

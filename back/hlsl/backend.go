@@ -1,0 +1,54 @@
+package hlsl
+
+// This file holds what the front door knows of this back end.
+
+import (
+	"refract/back"
+	"refract/ir"
+	"refract/language"
+	"refract/reflection"
+)
+
+// BackEnd is the back end for HLSL.
+var BackEnd = back.BackEnd{
+	Language:  &language.Info{Name: "hlsl", Title: "HLSL", Extensions: []string{".hlsl"}},
+	Options:   func() any { o := NewOptions(); return &o },
+	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
+	New:       func() back.Writer { return new(backEnd) },
+	Docs: []back.Doc{
+		{"shader_model", "5.0, 5.1 (for FXC), or 6.0 to 6.7 (for DXC)"},
+		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: binding and group`},
+		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},
+		{"root_constants", `constant buffer of immediates, as {"register": 0, "space": 1}; none: a made-up place`},
+		{"sampler_heap", `make samplers elements of two arrays, as {"samplers": {...}, "comparisons": {...}, "indices": [...]}`},
+		{"dynamic_offsets", `constant buffers with the offsets of a group's storage buffers, as [{"group": 0, "register": {...}, "size": 1}]`},
+		{"semantic", "what inputs and outputs are called, before their location; none: LOC"},
+		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible"},
+		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
+	},
+}
+
+type backEnd struct{ w Writer }
+
+func (b *backEnd) Write(r *back.Request) (back.Output, error) {
+	options := back.OptionsOf(r, NewOptions)
+	r.Override(&options.Overrides)
+	b.w.Bound(r.Limit)
+	text, names, err := b.w.Write(r.Module, r.Info, options)
+	if err != nil {
+		return back.Output{}, err
+	}
+	return back.Output{Text: string(text), Names: names}, nil
+}
+
+// Map brings the reflection into the form that all back ends share.
+func (r *Reflection) Map(m *reflection.Mapping) {
+	for _, e := range r.EntryPoints {
+		m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: e.Name, Stage: e.Stage.String(), Text: e.Text})
+	}
+	for i := range r.Resources {
+		v := &r.Resources[i]
+		m.Resources = append(m.Resources, reflection.MappedResource{Name: v.Name, At: back.At(v.HasBinding, ir.ResourceBinding{Group: v.Group, Binding: v.Binding}),
+			Text: v.Text, Class: v.Class, Slot: &v.Register.Register, Space: v.Register.Space, Count: &v.Count})
+	}
+}

@@ -1,0 +1,72 @@
+package msl
+
+// This file holds what the front door knows of this back end.
+
+import (
+	"refract/back"
+	"refract/language"
+	"refract/reflection"
+)
+
+// BackEnd is the back end for MSL.
+var BackEnd = back.BackEnd{
+	Language:  &language.Info{Name: "msl", Title: "MSL", Extensions: []string{".metal", ".msl"}, Aliases: []string{"metal"}},
+	Options:   func() any { o := NewOptions(); return &o },
+	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
+	New:       func() back.Writer { return new(backEnd) },
+	Docs: []back.Doc{
+		{"version", "1.0 to 3.2"},
+		{"resources", `where the resources of entry points are, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},
+		{"inline_samplers", `samplers in the text, to which targets refer, as [{"min_filter": "linear"}]`},
+		{"argument_buffers", "groups whose resources lie in an argument buffer, as [0, 1]"},
+		{"point_size", "vertices: write a point size of 1 where none is written"},
+		{"vertex_buffers", `buffers from which vertex shaders read their attributes themselves, as [{"index": 0, "stride": 16, "attributes": [...]}]`},
+	},
+}
+
+type backEnd struct{ w Writer }
+
+func (b *backEnd) Write(r *back.Request) (back.Output, error) {
+	options := back.OptionsOf(r, NewOptions)
+	r.Override(&options.Overrides)
+	b.w.Bound(r.Limit)
+	out, err := b.w.Write(r.Module, r.Info, options)
+	if err != nil {
+		return back.Output{}, err
+	}
+	return back.Output{Text: out.Text, Names: out}, nil
+}
+
+// Map brings what is known of the output into the form that all back ends share.
+func (r *Output) Map(m *reflection.Mapping) {
+	for i := range r.EntryPoints {
+		e := &r.EntryPoints[i]
+		m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: e.Name, Stage: e.Stage.String(), Text: e.Function})
+		for j := range e.Resources {
+			p := &e.Resources[j]
+			d := reflection.MappedResource{Name: p.Name, EntryPoint: e.Name, Class: string(p.Table), Slot: &p.Index, Writable: p.Writable}
+			switch p.Table {
+			case GroupTable:
+				d.Space = p.Binding.Group
+			case ArgumentTable:
+				d.Space, d.At = p.Binding.Group, back.At(true, p.Binding)
+			case BufferTable, TextureTable, SamplerTable, InlineTable:
+				d.At = back.At(true, p.Binding)
+			}
+			m.Resources = append(m.Resources, d)
+		}
+	}
+	for _, s := range r.Sizes {
+		d := reflection.MappedSize{Name: s.Name}
+		if s.Vertex {
+			index := uint32(s.Index)
+			d.VertexBuffer = &index
+		} else {
+			d.At = back.At(true, s.Binding)
+		}
+		m.Sizes = append(m.Sizes, d)
+	}
+	for _, c := range r.Constants {
+		m.Constants = append(m.Constants, reflection.MappedConstant{Name: c.Name, Index: c.Index})
+	}
+}

@@ -1,0 +1,89 @@
+package spirv
+
+// This file holds what the front door knows of the back ends for SPIR-V and for its
+// assembly.
+
+import (
+	"refract/back"
+	"refract/ir"
+	"refract/language"
+	"refract/reflection"
+	"refract/spirv"
+)
+
+// BackEnd is the back end for SPIR-V.
+var BackEnd = back.BackEnd{
+	Language:  &language.SPIRV,
+	Options:   func() any { o := NewOptions(); return &o },
+	Overrides: overridesOf,
+	SSA:       true,
+	New:       func() back.Writer { return new(backEnd) },
+	Docs: []back.Doc{
+		{"version", "1.0 to 1.6"},
+		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "target": {"set": 0, "binding": 2}}]; none: group and binding`},
+		{"allowed_capabilities", `names of the capabilities that may be used beside Shader, as ["Float16"]; none: all`},
+		{"linkage", "make a module without entry points a library; else it gets one that does nothing"},
+		{"clamp_frag_depth", "fragments: clamp the depth written to 0 to 1"},
+		{"zero_initialize_workgroup", "set workgroup memory to zero: polyfill (by stores), native (by initializers) or none"},
+		{"names", "write the names of the source, for debugging"},
+		{"label_varyings", "with names: name inputs and outputs too"},
+		{"debug", "debug information: none, lines (the source and its lines) or non_semantic (functions too)"},
+		{"source_language", "the language that debug information states: unknown, wgsl, glsl or essl"},
+		{"no_contraction", "forbid fusing float operations"},
+		{"use_storage_input_output_16", "pass f16 between stages as it is; else as f32"},
+		{"adjust_coordinate_space", "vertices: let y point down, as in Vulkan without a flipped viewport"},
+	},
+}
+
+// BackEndAssembly is the back end for SPIR-V's assembly, which has the options of
+// SPIR-V.
+var BackEndAssembly = back.BackEnd{
+	Language:  &language.SPIRVAssembly,
+	Options:   func() any { o := NewOptions(); return &o },
+	OptionsOf: &language.SPIRV,
+	Overrides: overridesOf,
+	SSA:       true,
+	New:       func() back.Writer { return &backEnd{assembly: true} },
+}
+
+func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }
+
+type backEnd struct {
+	w        Writer
+	assembly bool
+}
+
+func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
+	options := back.OptionsOf(r, NewOptions)
+	r.Override(&options.Overrides)
+	b.w.Bound(r.Limit)
+	if r.Optimize != nil {
+		out.Words, err = b.w.WriteOptimized(nil, r.Module, options, *r.Optimize)
+	} else {
+		out.Words, err = b.w.Write(nil, r.Module, options)
+	}
+	if err != nil {
+		return back.Output{}, err
+	}
+	out.Names = b.w.Reflection()
+	if b.assembly {
+		out.Text, err = spirv.Disassemble(out.Words, spirv.DisassembleOptions{Names: true})
+		out.Words = nil
+	}
+	return out, err
+}
+
+// Map brings the reflection into the form that all back ends share.
+func (r *Reflection) Map(m *reflection.Mapping) {
+	for _, e := range r.EntryPoints {
+		m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: e.Name, Stage: e.Stage.String(), Text: e.Name})
+	}
+	for i := range r.Resources {
+		v := &r.Resources[i]
+		m.Resources = append(m.Resources, reflection.MappedResource{Name: v.Name, At: back.At(v.HasBinding, ir.ResourceBinding{Group: v.Group, Binding: v.Binding}),
+			Class: "descriptor", Slot: &v.Slot, Space: v.Set})
+	}
+	for _, c := range r.Constants {
+		m.Constants = append(m.Constants, reflection.MappedConstant{Name: c.Name, Index: c.SpecID})
+	}
+}

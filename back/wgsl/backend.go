@@ -1,0 +1,65 @@
+package wgsl
+
+// This file holds what the front door knows of this back end.
+
+import (
+	"refract/back"
+	"refract/ir"
+	"refract/language"
+	"refract/reflection"
+)
+
+// BackEnd is the back end for WGSL.
+var BackEnd = back.BackEnd{
+	Language: &language.WGSL,
+	Options:  func() any { return new(Options) },
+	New:      func() back.Writer { return new(backEnd) },
+	Docs: []back.Doc{
+		{"explicit_types", "write the type of every declaration"},
+	},
+}
+
+type backEnd struct{ w Writer }
+
+func (b *backEnd) Write(r *back.Request) (back.Output, error) {
+	b.w.Bound(r.Limit)
+	text, names, err := b.w.Write(r.Module, r.Info, back.OptionsOf(r, func() (o Options) { return o }))
+	if err != nil {
+		return back.Output{}, err
+	}
+	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}}, nil
+}
+
+// A mapper is what is told of an output. Resources stay where they are, but for the
+// samplers of combined images.
+type mapper struct {
+	names   *Reflection
+	entries []reflection.MappedEntryPoint
+}
+
+// entriesOf lists the entry points of a module.
+func entriesOf(m *ir.Module) []reflection.MappedEntryPoint {
+	list := make([]reflection.MappedEntryPoint, len(m.EntryPoints))
+	for i := range list {
+		e := &m.EntryPoints[i]
+		list[i] = reflection.MappedEntryPoint{Name: e.Name, Stage: e.Stage.String(), Text: e.Name}
+	}
+	return list
+}
+
+func (p *mapper) Map(m *reflection.Mapping) {
+	m.EntryPoints = append(m.EntryPoints, p.entries...)
+	for _, r := range p.names.Renames {
+		for i := range m.EntryPoints {
+			if e := &m.EntryPoints[i]; r.Kind == EntityEntryPoint && e.Name == r.From {
+				e.Text = r.To
+			}
+		}
+		m.Renames = append(m.Renames, reflection.Rename{Kind: r.Kind.String(), Owner: r.Owner, From: r.From, To: r.To})
+	}
+	for i := range p.names.Samplers {
+		s := &p.names.Samplers[i]
+		m.Resources = append(m.Resources, reflection.MappedResource{Name: s.Texture, At: back.At(true, s.At),
+			Text: s.Text, Class: "sampler", Slot: &s.Binding.Binding, Space: s.Binding.Group})
+	}
+}

@@ -1,0 +1,66 @@
+// Package front says what a front end is. A package that reads a language has a
+// FrontEnd, which is all that the library's front door knows of it.
+package front
+
+import (
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/language"
+)
+
+// A FrontEnd reads a language into a module.
+type FrontEnd struct {
+	Language *language.Info
+
+	// Options returns a pointer to new options; nil: there are none. OptionsOf names
+	// another language whose options these are.
+	Options   func() any
+	OptionsOf *language.Info
+
+	// Capabilities are those that modules may use where none are asked for; 0:
+	// validate.Default. Languages other than WGSL ask for features by versions and
+	// extensions of their own, and allow all.
+	Capabilities validate.Capabilities
+	// Limits asks for warnings of what passes the limits that WGSL guarantees.
+	Limits bool
+
+	// New returns a reader, which keeps its memory from one use to the next.
+	New func() Reader
+}
+
+// A Source is an input with what is found about it.
+type Source struct {
+	Name    string
+	Bytes   []byte // of a binary language
+	Text    string // of any other, at Base of the sources
+	Base    uint32
+	Sources *diag.Sources
+	List    diag.List
+}
+
+// A Request says how to read.
+type Request struct {
+	// Options are of the type that FrontEnd.Options returns; nil: what that returns.
+	Options any
+	// Capabilities are those that the module may use; 0: those of FrontEnd.
+	Capabilities validate.Capabilities
+	// MaxConstants bounds the scalars of composite constants, as often as they are
+	// written out; 0: there is no bound.
+	MaxConstants int
+}
+
+// A Reader reads one source after the other. After a panic it must not be used again.
+type Reader interface {
+	// Read fills the module. What is wrong goes to the source's list; after errors the
+	// module is worth nothing.
+	Read(m *ir.Module, s *Source, r *Request)
+}
+
+// OptionsOf returns the options of a request; zero where it has none.
+func OptionsOf[T any](r *Request) (o T) {
+	if given, ok := r.Options.(*T); ok && given != nil {
+		return *given
+	}
+	return o
+}

@@ -1,0 +1,55 @@
+package glsl
+
+// This file holds what the front door knows of the front end for GLSL and GLSL ES.
+
+import (
+	"path"
+	"strings"
+
+	"refract/front"
+	"refract/ir"
+	"refract/ir/validate"
+	lang "refract/language"
+)
+
+// FrontEnd is the front end for GLSL. Where its options have no stage, that of the
+// file name's extension is taken.
+var FrontEnd = front.FrontEnd{
+	Language:     &lang.GLSL,
+	Options:      func() any { return new(Options) },
+	Capabilities: validate.All,
+	New:          func() front.Reader { return new(frontEnd) },
+}
+
+// FrontEndES is the front end for GLSL ES, which has the options of GLSL.
+var FrontEndES = front.FrontEnd{
+	Language:     &lang.ESSL,
+	Options:      func() any { return new(Options) },
+	OptionsOf:    &lang.GLSL,
+	Capabilities: validate.All,
+	New:          func() front.Reader { return new(frontEnd) },
+}
+
+type frontEnd struct{ r Reader }
+
+func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
+	options := front.OptionsOf[Options](r)
+	if options.Stage == ir.NoStage {
+		options.Stage = stageOfFile(s.Name)
+	}
+	f.r.Read(m, s.Text, s.Base, options, s.Sources, &s.List)
+}
+
+// stageOfFile is the stage that a file name's extension says, or ir.NoStage.
+func stageOfFile(name string) ir.Stage {
+	name = strings.TrimSuffix(strings.ToLower(name), ".glsl")
+	switch path.Ext(name) {
+	case ".vert", ".vs":
+		return ir.StageVertex
+	case ".frag", ".fs":
+		return ir.StageFragment
+	case ".comp":
+		return ir.StageCompute
+	}
+	return ir.NoStage
+}

@@ -1,0 +1,71 @@
+package spirv
+
+// This file holds what the front door knows of the front end for SPIR-V and for its
+// assembly.
+
+import (
+	"refract/diag"
+	"refract/front"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/language"
+	"refract/spirv"
+)
+
+// FrontEnd is the front end for SPIR-V.
+var FrontEnd = front.FrontEnd{
+	Language:     &language.SPIRV,
+	Capabilities: validate.All,
+	New:          func() front.Reader { return words{} },
+}
+
+// FrontEndAssembly is the front end for SPIR-V's assembly.
+var FrontEndAssembly = front.FrontEnd{
+	Language:     &language.SPIRVAssembly,
+	Capabilities: validate.All,
+	New:          func() front.Reader { return assembly{} },
+}
+
+type (
+	words    struct{}
+	assembly struct{}
+)
+
+func (words) Read(m *ir.Module, s *front.Source, _ *front.Request) {
+	if list := Words(s, false); list != nil && !s.List.HasErrors() {
+		into(m, s, list, Options{})
+	}
+}
+
+func (assembly) Read(m *ir.Module, s *front.Source, _ *front.Request) {
+	positions := make([]spirv.Position, 0, len(s.Text)/40)
+	list, ok := spirv.Assemble(s.Text, s.Base, spirv.AssembleOptions{Positions: &positions}, &s.List)
+	if ok {
+		into(m, s, list, Options{Positions: positions})
+	}
+}
+
+func into(m *ir.Module, s *front.Source, list []uint32, o Options) {
+	if read := Read(list, o, s.Sources, &s.List); read != nil {
+		*m = *read
+	}
+}
+
+// Words returns the words of a source, in assembly or not, or reports why there are
+// none.
+func Words(s *front.Source, text bool) []uint32 {
+	if text {
+		list, _ := spirv.Assemble(s.Text, s.Base, spirv.AssembleOptions{}, &s.List)
+		return list
+	}
+	list, err := spirv.FromBytes(s.Bytes)
+	Malformed(s, err)
+	return list
+}
+
+// Malformed reports an error of words.
+func Malformed(s *front.Source, err error) {
+	if err != nil {
+		s.List.Errorf("malformed-spirv", diag.Span{}, "%v", err)
+	}
+}

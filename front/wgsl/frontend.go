@@ -1,0 +1,33 @@
+package wgsl
+
+// This file holds what the front door knows of this front end.
+
+import (
+	"refract/front"
+	"refract/ir"
+	"refract/language"
+)
+
+// FrontEnd is the front end for WGSL. Where its options allow no extensions by name,
+// those that the capabilities bring are allowed, and those of them that the WGSL
+// specification doesn't have need no directive.
+var FrontEnd = front.FrontEnd{
+	Language: &language.WGSL,
+	Options:  func() any { return new(Options) },
+	Limits:   true,
+	New:      func() front.Reader { return new(frontEnd) },
+}
+
+type frontEnd struct{ r Reader }
+
+func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
+	options := front.OptionsOf[Options](r)
+	if c := r.Capabilities; c != 0 && options.Allowed == 0 {
+		var implied Extensions
+		options.Allowed, implied = ExtensionsFor(c)
+		options.Implied |= implied
+	}
+	options.DocComments = true // text writers keep them
+	options.MaxConstants = r.MaxConstants
+	f.r.Read(m, s.Text, s.Base, options, &s.List)
+}

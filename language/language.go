@@ -1,0 +1,22 @@
+// Package language names the languages that shaders are written in: what front ends
+// and back ends say of themselves. A language that only one package knows is a value
+// in that package.
+package language
+
+// An Info is what a language is called, and how its files are known.
+type Info struct {
+	Name       string   // short, as command lines take it: "wgsl"
+	Title      string   // for people: "SPIR-V"
+	Extensions []string // of files, with their dots; the first is that of outputs
+	Aliases    []string // other names that people use
+	Binary     bool     // it is words, not text
+}
+
+// The languages that are both read and written.
+var (
+	WGSL          = Info{Name: "wgsl", Title: "WGSL", Extensions: []string{".wgsl"}}
+	GLSL          = Info{Name: "glsl", Title: "GLSL", Extensions: []string{".glsl", ".vert", ".frag", ".comp"}}
+	ESSL          = Info{Name: "essl", Title: "GLSL ES", Extensions: []string{".essl"}, Aliases: []string{"gles", "glsles"}}
+	SPIRV         = Info{Name: "spv", Title: "SPIR-V", Extensions: []string{".spv"}, Aliases: []string{"spirv"}, Binary: true}
+	SPIRVAssembly = Info{Name: "spvasm", Title: "SPIR-V assembly", Extensions: []string{".spvasm"}, Aliases: []string{"spirvasm"}}
+)

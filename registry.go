@@ -1,0 +1,101 @@
+package refract
+
+// The registry: every front end and back end, a line each.
+
+import (
+	"refract/back"
+	dotback "refract/back/dot"
+	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
+	mslback "refract/back/msl"
+	spirvback "refract/back/spirv"
+	wgslback "refract/back/wgsl"
+	"refract/front"
+	glslfront "refract/front/glsl"
+	spirvfront "refract/front/spirv"
+	wgslfront "refract/front/wgsl"
+	"refract/language"
+)
+
+var frontEnds = [...]*front.FrontEnd{
+	&wgslfront.FrontEnd,
+	&glslfront.FrontEnd,
+	&glslfront.FrontEndES,
+	&spirvfront.FrontEnd,
+	&spirvfront.FrontEndAssembly,
+}
+
+// backEnds are in the order in which languages are listed.
+var backEnds = [...]*back.BackEnd{
+	&wgslback.BackEnd,
+	&glslback.BackEnd,
+	&glslback.BackEndES,
+	&spirvback.BackEnd,
+	&spirvback.BackEndAssembly,
+	&hlslback.BackEnd,
+	&mslback.BackEnd,
+	&dotback.BackEnd,
+}
+
+// reading returns the number of the front end that reads a language, or -1.
+func (l Language) reading() int {
+	for i, f := range frontEnds {
+		if f.Language.Name == string(l) {
+			return i
+		}
+	}
+	return -1
+}
+
+// writing returns the number of the back end that writes a language, or -1.
+func (l Language) writing() int {
+	for i, b := range backEnds {
+		if b.Language.Name == string(l) {
+			return i
+		}
+	}
+	return -1
+}
+
+// info is what is known of a language, or nil.
+func (l Language) info() *language.Info {
+	if i := l.writing(); i >= 0 {
+		return backEnds[i].Language
+	}
+	if i := l.reading(); i >= 0 {
+		return frontEnds[i].Language
+	}
+	return nil
+}
+
+// CanRead reports whether Parse reads the language.
+func CanRead(l Language) bool { return l.reading() >= 0 }
+
+// CanWrite reports whether Write writes the language.
+func CanWrite(l Language) bool { return l.writing() >= 0 }
+
+// takesSSA reports whether the language's back end takes functions from SSA form.
+func (l Language) takesSSA() bool {
+	i := l.writing()
+	return i >= 0 && backEnds[i].SSA
+}
+
+// holdsOne reports whether a text of the language is one entry point.
+func (l Language) holdsOne() bool {
+	i := l.writing()
+	return i >= 0 && backEnds[i].Single
+}
+
+// Languages returns every language but Auto.
+func Languages() []Language {
+	var all []Language
+	for _, b := range backEnds {
+		all = append(all, Language(b.Language.Name))
+	}
+	for _, f := range frontEnds {
+		if l := Language(f.Language.Name); l.writing() < 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}

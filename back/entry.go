@@ -20,6 +20,8 @@ type EntryPointError struct {
 	Single     string           // the language that is one entry point, or ""
 }
 
+const codeSeveral diag.Code = "several-entry-points"
+
 // EntryPointName is an entry point by its name and stage.
 type EntryPointName struct {
 	Name  string
@@ -56,9 +58,9 @@ func (e *EntryPointError) Error() string {
 // Diagnostic is the code of the error; it has no place.
 func (e *EntryPointError) Diagnostic() (diag.Code, diag.Span) {
 	if len(e.Candidates) > 1 {
-		return "several-entry-points", diag.Span{}
+		return codeSeveral, diag.Span{}
 	}
-	return "no-such-entry-point", diag.Span{}
+	return diag.CodeNoEntryPoint, diag.Span{}
 }
 
 // entryPointNames lists entry points, a few of them.

@@ -90,5 +90,8 @@ type Diagnosable interface {
 	Diagnostic() (Code, Span)
 }
 
-// CodeUnsupported is the code of what a target can't express.
-const CodeUnsupported Code = "unsupported-in-target"
+// Codes that several packages report.
+const (
+	CodeUnsupported  Code = "unsupported-in-target" // what a target can't express
+	CodeNoEntryPoint Code = "no-such-entry-point"
+)

@@ -37,7 +37,7 @@ type EntryPointError struct {
 
 // Diagnostic is the code of the error; it has no place.
 func (e *EntryPointError) Diagnostic() (diag.Code, diag.Span) {
-	return "no-such-entry-point", diag.Span{}
+	return diag.CodeNoEntryPoint, diag.Span{}
 }
 
 func (e *EntryPointError) Error() string {

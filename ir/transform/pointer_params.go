@@ -43,6 +43,8 @@ type PointerParamOptions struct {
 // call.
 const maxSpecialized = 1 << 22
 
+const codeCopies diag.Code = "too-many-copies"
+
 // SpecializeError says that a module would need too many copies of a function.
 type SpecializeError struct {
 	Function string
@@ -50,7 +52,7 @@ type SpecializeError struct {
 }
 
 // Diagnostic is the code of the error, and its place.
-func (e *SpecializeError) Diagnostic() (diag.Code, diag.Span) { return "too-many-copies", e.Span }
+func (e *SpecializeError) Diagnostic() (diag.Code, diag.Span) { return codeCopies, e.Span }
 
 func (e *SpecializeError) Error() string {
 	return fmt.Sprintf("calls reach %s's pointer parameters in too many ways to make a copy for each", e.Function)

@@ -1,0 +1,115 @@
+package raster
+
+// This file assembles vertices to primitives.
+
+import "math"
+
+// overlap reports whether primitives share vertices with those before.
+func (t Topology) overlap() bool {
+	return t == TriangleStrip || t == TriangleFan || t == LineStrip
+}
+
+// An assembler makes primitives of a stream of vertices, which comes in chunks.
+type assembler struct {
+	topology Topology
+	carried  []uint32 // numbers of the vertices that the next chunk begins with
+	parity   bool     // the next triangle of the strip is turned
+}
+
+// assemble takes a chunk: slots of vertices, -1 where a strip ends. The vertices
+// carried come first.
+func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32) {
+	var v [3]int32 // the last vertices
+	n := 0
+	parity := a.parity
+	for _, s := range order {
+		if s < 0 {
+			n, parity = 0, false
+			continue
+		}
+		switch a.topology {
+		case PointList:
+			d.point(s)
+			continue
+		case LineList, LineStrip:
+			v[n] = s
+			if n++; n < 2 {
+				continue
+			}
+			d.line(v[0], v[1])
+			if n = 0; a.topology == LineStrip {
+				v[0], n = v[1], 1
+			}
+			continue
+		}
+		v[n] = s
+		if n++; n < 3 {
+			continue
+		}
+		switch a.topology {
+		case TriangleList:
+			d.triangle(v[0], v[1], v[2])
+			n = 0
+		case TriangleStrip:
+			if parity {
+				d.triangle(v[0], v[2], v[1])
+			} else {
+				d.triangle(v[0], v[1], v[2])
+			}
+			parity = !parity
+			v[0], v[1], n = v[1], v[2], 2
+		case TriangleFan:
+			d.triangle(v[1], v[2], v[0])
+			v[1], n = v[2], 2
+		}
+	}
+	a.parity = parity
+	for i := range n {
+		a.carried = append(a.carried, numbers[v[i]])
+	}
+}
+
+// A vertex is what clipping and set-up need of a shaded vertex.
+type vertex struct {
+	clip   [4]float32
+	record int32 // first word of its record
+	window [3]float32
+	oow    float32 // 1/w
+	bad    bool    // a coordinate is no number
+}
+
+// process reads the positions of the chunk's vertices.
+func (d *drawing) process(n int) {
+	d.vertices = resize(d.vertices, n)
+	for i := range d.vertices {
+		v := &d.vertices[i]
+		*v = vertex{record: int32(i * d.vertexWords)}
+		for k := range v.clip {
+			v.clip[k] = math.Float32frombits(d.records[int(v.record)+d.position+k])
+			x := float64(v.clip[k])
+			v.bad = v.bad || math.IsNaN(x) || math.IsInf(x, 0)
+		}
+		d.normalize(v)
+	}
+}
+
+// normalize brings a position into the form that clipping expects: y down, depth
+// from 0 to w.
+func (d *drawing) normalize(v *vertex) {
+	switch d.pipeline.Clip {
+	case ClipWebGPU:
+		v.clip[1] = -v.clip[1]
+	case ClipOpenGL:
+		v.clip[1] = -v.clip[1]
+		v.clip[2] = (v.clip[2] + v.clip[3]) / 2
+	}
+}
+
+// project computes the place in the window (Vulkan, "Controlling the Viewport").
+func (d *drawing) project(v *vertex) {
+	p := &d.viewport
+	v.oow = 1 / v.clip[3]
+	v.window[0] = float32(v.clip[0]*v.oow)*(p.Width/2) + (p.X + p.Width/2)
+	v.window[1] = float32(v.clip[1]*v.oow)*(p.Height/2) + (p.Y + p.Height/2)
+	v.window[2] = float32(v.clip[2]*v.oow)*(p.MaxDepth-p.MinDepth) + p.MinDepth
+}

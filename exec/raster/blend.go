@@ -1,0 +1,169 @@
+package raster
+
+// This file writes colors to the attachments (Vulkan, "The Framebuffer": blending).
+
+import (
+	"math"
+
+	"refract/exec"
+	"refract/internal/num"
+	"refract/ir"
+)
+
+// float is component k of the color that a fragment has written.
+func (o *outputWords) float(out []uint32, k int) float32 { return o.toFloat(out, o.color[k]) }
+
+func (o *outputWords) toFloat(out []uint32, word int32) float32 {
+	if word < 0 {
+		return 0
+	}
+	if o.scalar == ir.F16 {
+		return num.F16(out[word]).F32()
+	}
+	return math.Float32frombits(out[word])
+}
+
+// write writes a fragment's color to the samples of an attachment.
+func (d *drawing) write(i, x, y int, mask uint8, out []uint32) {
+	a, o, target := &d.colors[i], &d.outputs[i], &d.targets[i]
+	if o.scalar == ir.NoScalar || target.Keep == 15 {
+		return
+	}
+	var t exec.Texel
+	if a.scalar != ir.F32 {
+		for k, w := range o.color {
+			if w >= 0 {
+				t[k] = uint64(out[w])
+			}
+		}
+		d.store(a, x, y, mask, target.Keep, func(exec.Texel) exec.Texel { return t })
+		return
+	}
+	var src, src1 [4]float32
+	for k := range src {
+		src[k], src1[k] = o.toFloat(out, o.color[k]), o.toFloat(out, o.second[k])
+	}
+	if o.color[3] < 0 {
+		src[3] = 1
+	}
+	if target.Blend == nil {
+		for k := range src {
+			t[k] = uint64(math.Float32bits(src[k]))
+		}
+		d.store(a, x, y, mask, target.Keep, func(exec.Texel) exec.Texel { return t })
+		return
+	}
+	constant := d.draw.BlendConstant
+	a.clamp(&src)
+	a.clamp(&src1)
+	a.clamp(&constant)
+	d.store(a, x, y, mask, target.Keep, func(old exec.Texel) exec.Texel {
+		var dst [4]float32
+		for k := range dst {
+			dst[k] = math.Float32frombits(uint32(old[k]))
+		}
+		for k := range 4 {
+			e := &target.Blend.Color
+			if k == 3 {
+				e = &target.Blend.Alpha
+			}
+			s, b := src[k], dst[k]
+			if e.Op != BlendMin && e.Op != BlendMax {
+				s *= factor(e.Src, k, &src, &src1, &dst, &constant)
+				b *= factor(e.Dst, k, &src, &src1, &dst, &constant)
+			}
+			var r float32
+			switch e.Op {
+			case BlendSubtract:
+				r = s - b
+			case BlendReverseSubtract:
+				r = b - s
+			case BlendMin:
+				r = min(s, b)
+			case BlendMax:
+				r = max(s, b)
+			default:
+				r = s + b
+			}
+			old[k] = uint64(math.Float32bits(r))
+		}
+		return old
+	})
+}
+
+// store writes the texel that a function makes of the old one to each sample.
+func (d *drawing) store(a *attachment, x, y int, mask uint8, keep WriteMask, f func(exec.Texel) exec.Texel) {
+	for s := range d.samples {
+		if mask>>s&1 == 0 {
+			continue
+		}
+		b := a.at(x, y, s, d.samples)
+		old := a.format.Decode(b)
+		t := f(old)
+		for k := range t {
+			if keep>>k&1 != 0 {
+				t[k] = old[k]
+			}
+		}
+		a.format.Encode(b, t)
+	}
+}
+
+// clamp limits a color to what a normalized format holds.
+func (a *attachment) clamp(c *[4]float32) {
+	low := float32(0)
+	switch {
+	case a.snorm:
+		low = -1
+	case !a.unorm:
+		return
+	}
+	for k, x := range c {
+		if !(x >= low) { // NaN too
+			x = low
+		}
+		c[k] = min(x, 1)
+	}
+}
+
+// factor is a blend factor for channel k.
+func factor(f BlendFactor, k int, src, src1, dst, constant *[4]float32) float32 {
+	switch f {
+	case BlendOne:
+		return 1
+	case BlendSrc:
+		return src[k]
+	case BlendOneMinusSrc:
+		return 1 - src[k]
+	case BlendSrcAlpha:
+		return src[3]
+	case BlendOneMinusSrcAlpha:
+		return 1 - src[3]
+	case BlendDst:
+		return dst[k]
+	case BlendOneMinusDst:
+		return 1 - dst[k]
+	case BlendDstAlpha:
+		return dst[3]
+	case BlendOneMinusDstAlpha:
+		return 1 - dst[3]
+	case BlendSrcAlphaSaturated:
+		if k == 3 {
+			return 1
+		}
+		return min(src[3], 1-dst[3])
+	case BlendConstant:
+		return constant[k]
+	case BlendOneMinusConstant:
+		return 1 - constant[k]
+	case BlendSrc1:
+		return src1[k]
+	case BlendOneMinusSrc1:
+		return 1 - src1[k]
+	case BlendSrc1Alpha:
+		return src1[3]
+	case BlendOneMinusSrc1Alpha:
+		return 1 - src1[3]
+	}
+	return 0
+}

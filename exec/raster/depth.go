@@ -1,0 +1,113 @@
+package raster
+
+// This file makes the depth and stencil tests (Vulkan, "Depth Test", "Stencil
+// Test").
+
+import (
+	"encoding/binary"
+	"math"
+
+	"refract/exec"
+)
+
+// compare compares x with what is stored.
+func compare[T float32 | uint8](c exec.Compare, x, stored T) bool {
+	switch c {
+	case exec.CompareNever:
+		return false
+	case exec.CompareLess:
+		return x < stored
+	case exec.CompareEqual:
+		return x == stored
+	case exec.CompareLessEqual:
+		return x <= stored
+	case exec.CompareGreater:
+		return x > stored
+	case exec.CompareNotEqual:
+		return x != stored
+	case exec.CompareGreaterEqual:
+		return x >= stored
+	}
+	return true
+}
+
+// quantize is a depth as the attachment holds it.
+func (d *drawing) quantize(z float32) float32 {
+	if d.depth.format == exec.Depth16Unorm {
+		return float32(math.RoundToEven(float64(z)*65535) / 65535)
+	}
+	return z
+}
+
+// stored is the depth of a sample.
+func (d *drawing) stored(x, y, s int) float32 {
+	b := d.depth.at(x, y, s, d.samples)
+	if d.depth.format == exec.Depth16Unorm {
+		return float32(float64(binary.LittleEndian.Uint16(b)) / 65535)
+	}
+	return math.Float32frombits(binary.LittleEndian.Uint32(b))
+}
+
+// test makes both tests for a sample, and writes depth and stencil.
+func (d *drawing) test(x, y, s int, z float32, front bool) bool {
+	var face *StencilFace
+	var stencil []byte
+	if st := d.pipeline.Stencil; st != nil {
+		if face = &st.Front; !front {
+			face = &st.Back
+		}
+		stencil = d.stencil.at(x, y, s, d.samples)
+		if !compare(face.Compare, d.draw.StencilReference&st.ReadMask, stencil[0]&st.ReadMask) {
+			d.update(stencil, face.Fail)
+			return false
+		}
+	}
+	if d.pipeline.Depth != nil {
+		z = d.quantize(z)
+		if !compare(d.pipeline.Depth.Compare, z, d.stored(x, y, s)) {
+			if face != nil {
+				d.update(stencil, face.DepthFail)
+			}
+			return false
+		}
+		if d.pipeline.Depth.Write {
+			b := d.depth.at(x, y, s, d.samples)
+			if d.depth.format == exec.Depth16Unorm {
+				binary.LittleEndian.PutUint16(b, uint16(math.RoundToEven(float64(z)*65535)))
+			} else {
+				binary.LittleEndian.PutUint32(b, math.Float32bits(z))
+			}
+		}
+	}
+	if face != nil {
+		d.update(stencil, face.Pass)
+	}
+	return true
+}
+
+// update changes a stencil value.
+func (d *drawing) update(stencil []byte, op StencilOp) {
+	old, mask := stencil[0], d.pipeline.Stencil.WriteMask
+	v := old
+	switch op {
+	case StencilZero:
+		v = 0
+	case StencilReplace:
+		v = d.draw.StencilReference
+	case StencilInvert:
+		v = ^old
+	case StencilIncrementClamp:
+		if v < 255 {
+			v++
+		}
+	case StencilDecrementClamp:
+		if v > 0 {
+			v--
+		}
+	case StencilIncrementWrap:
+		v++
+	case StencilDecrementWrap:
+		v--
+	}
+	stencil[0] = old&^mask | v&mask
+}

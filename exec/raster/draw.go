@@ -1,0 +1,434 @@
+package raster
+
+// This file runs draws: it checks what is asked and takes the primitives chunk by
+// chunk through the stages.
+
+import (
+	"context"
+	"image"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// IndexFormat is how indices lie in memory.
+type IndexFormat uint8
+
+const (
+	NoIndices IndexFormat = iota // vertices are taken in order
+	Uint16Indices
+	Uint32Indices
+)
+
+// Viewport is where the clip volume lies in the attachments: pixels from the upper
+// left corner, and the range of depths.
+type Viewport struct {
+	X, Y, Width, Height float32
+	MinDepth, MaxDepth  float32
+}
+
+// A Draw is one draw call.
+type Draw struct {
+	Pipeline  *Pipeline
+	Resources *exec.Resources // of both stages; nil: none
+
+	Buffers     [][]byte // vertex buffers, as Pipeline.Buffers describes them
+	Indices     []byte
+	IndexFormat IndexFormat
+
+	First         int // first vertex, or with indices the first index
+	Count         int // vertices or indices
+	BaseVertex    int // is added to each index
+	Instances     int // 0: 1
+	FirstInstance int
+
+	Viewport         *Viewport        // nil: the whole attachments, depth from 0 to 1
+	Scissor          *image.Rectangle // nil: the whole attachments
+	BlendConstant    [4]float32
+	StencilReference uint8
+}
+
+func (d *Draw) instances() int { return max(d.Instances, 1) }
+
+// baseVertex is what the built-in value base_vertex is.
+func (d *Draw) baseVertex() int {
+	if d.IndexFormat == NoIndices {
+		return d.First
+	}
+	return d.BaseVertex
+}
+
+// drawing is a draw under way.
+type drawing struct {
+	ctx      context.Context
+	pass     *Pass
+	draw     *Draw
+	pipeline *Pipeline
+
+	width, height, samples int
+	scissor                image.Rectangle
+	viewport               Viewport
+	colors                 []attachment
+	targets                []Target
+	depth, stencil         *attachment
+
+	vertexStages, fragmentStages []exec.Stage // one for each worker
+	vertexIn                     []exec.Port
+	attributes                   []fetch
+	inputWords, vertexWords      int
+	position, pointSize          int // words of the vertex's record; -1: none
+	clips, culls                 []int32
+	varyings                     []varying
+	fragmentIn, fragmentOut      []exec.Port
+	fragmentWords, outWords      int
+	outputs                      []outputWords
+	perSample                    bool // the fragment stage runs for each sample
+	early                        bool // tests run before the fragment stage
+	effects                      bool // the shader writes memory
+
+	records   []uint32 // of the chunk's vertices, those that clipping makes behind them
+	vertices  []vertex
+	triangles []triangle
+	primitive uint32 // number of the next primitive in the instance
+	bins      [][]int32
+	clipping  []plane
+	clipped   [2][]int32 // scratch of clipping
+	corners   [3]int32
+	flip      int
+	across    int // tiles in a row
+}
+
+// Draw draws. Errors are those of the shaders' runs and InputErrors of what doesn't
+// fit together; what was drawn before an error stays.
+func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
+	defer exec.Protect(&err)
+	d := &drawing{ctx: ctx, pass: p, draw: draw, pipeline: draw.Pipeline}
+	if d.width, d.height, d.samples, err = p.size(); err != nil {
+		return err
+	}
+	if err := d.prepare(); err != nil {
+		return err
+	}
+	if draw.Count == 0 || d.scissor.Empty() {
+		return nil
+	}
+	if err := d.covers(); err != nil {
+		return err
+	}
+	for i := range draw.instances() {
+		d.primitive = 0
+		if err := d.instance(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare checks the draw and makes the stages.
+func (d *drawing) prepare() error {
+	draw := d.draw
+	switch {
+	case d.pipeline == nil:
+		return inputError("draw", "it has no pipeline")
+	case draw.Count < 0 || draw.First < 0 || draw.Instances < 0 || draw.FirstInstance < 0:
+		return inputError("draw", "a count is negative")
+	case int64(draw.First)+int64(draw.Count) > math.MaxUint32 || int64(draw.FirstInstance)+int64(draw.instances()) > math.MaxUint32:
+		return inputError("draw", "vertices or instances beyond %d are not possible", uint32(math.MaxUint32))
+	case d.pipeline.Primitive.Topology >= numTopologies:
+		return inputError("pipeline", "the topology is unknown")
+	}
+	if size := []int{0, 2, 4}[min(draw.IndexFormat, 2)]; size*(draw.First+draw.Count) > len(draw.Indices) {
+		return inputError("draw", "the index buffer has %d bytes where %d are read", len(draw.Indices), size*(draw.First+draw.Count))
+	}
+	d.viewport = Viewport{0, 0, float32(d.width), float32(d.height), 0, 1}
+	if draw.Viewport != nil {
+		d.viewport = *draw.Viewport
+		v := &d.viewport
+		if !(v.Width > 0 && v.Height > 0 && v.MinDepth >= 0 && v.MinDepth <= 1 && v.MaxDepth >= 0 && v.MaxDepth <= 1) ||
+			!(abs(v.X) <= MaxExtent && abs(v.Y) <= MaxExtent && v.Width <= MaxExtent && v.Height <= MaxExtent) {
+			return inputError("viewport", "%g×%g at (%g, %g) with depths from %g to %g is not possible", v.Width, v.Height, v.X, v.Y, v.MinDepth, v.MaxDepth)
+		}
+	}
+	d.scissor = image.Rect(0, 0, d.width, d.height)
+	if draw.Scissor != nil {
+		d.scissor = d.scissor.Intersect(*draw.Scissor)
+	}
+	for _, c := range d.pass.Colors {
+		d.colors = append(d.colors, attach(c.View))
+	}
+	d.targets = make([]Target, len(d.colors))
+	copy(d.targets, d.pipeline.Targets)
+	if d.pass.Depth != nil {
+		a := attach(d.pass.Depth)
+		d.depth = &a
+	} else if d.pipeline.Depth != nil {
+		return inputError("draw", "the pipeline tests depth, and the pass has no depth attachment")
+	}
+	if d.pass.Stencil != nil {
+		a := attach(d.pass.Stencil)
+		d.stencil = &a
+	} else if d.pipeline.Stencil != nil {
+		return inputError("draw", "the pipeline tests stencil values, and the pass has no stencil attachment")
+	}
+	return d.stages()
+}
+
+// stages makes the stages and joins them.
+func (d *drawing) stages() error {
+	p := d.pipeline
+	workers := max(d.pass.Workers, 1)
+	for _, s := range []Shader{p.Vertex, p.Fragment} {
+		if s.Program != nil && writesMemory(s) {
+			d.effects = true
+			workers = 1
+		}
+	}
+	var err error
+	if d.vertexStages, err = d.open(p.Vertex, ir.StageVertex, workers); err != nil {
+		return err
+	}
+	d.vertexIn = d.vertexStages[0].Inputs()
+	out := d.vertexStages[0].Outputs()
+	d.inputWords, d.vertexWords = exec.Words(d.vertexIn), exec.Words(out)
+	if d.position = builtIn(out, ir.BuiltInPosition); d.position < 0 {
+		return inputError("pipeline", "the vertex stage writes no position")
+	}
+	for _, b := range []ir.BuiltIn{ir.BuiltInLayer, ir.BuiltInViewportIndex} {
+		if builtIn(out, b) >= 0 {
+			return &exec.UnsupportedError{Feature: "drawing to layers and viewports that the vertex stage chooses"}
+		}
+	}
+	d.pointSize = builtIn(out, ir.BuiltInPointSize)
+	distances := func(b ir.BuiltIn) (words []int32) {
+		if port := portOf(out, b); port != nil {
+			for k := range port.Scalars {
+				words = append(words, int32(port.First+k))
+			}
+		}
+		return words
+	}
+	d.clips, d.culls = distances(ir.BuiltInClipDistances), distances(ir.BuiltInCullDistances)
+	if d.attributes, err = d.fetches(d.vertexIn); err != nil {
+		return err
+	}
+	if p.Fragment.Program == nil {
+		d.early = true
+		d.outputs, err = colors(nil, nil, len(d.colors))
+		return err
+	}
+	if d.fragmentStages, err = d.open(p.Fragment, ir.StageFragment, workers); err != nil {
+		return err
+	}
+	d.fragmentIn, d.fragmentOut = d.fragmentStages[0].Inputs(), d.fragmentStages[0].Outputs()
+	d.fragmentWords, d.outWords = exec.Words(d.fragmentIn), exec.Words(d.fragmentOut)
+	fm := p.Fragment.Program.Module()
+	if d.varyings, err = link(p.Vertex.Program.Module(), fm, out, d.fragmentIn); err != nil {
+		return err
+	}
+	if d.outputs, err = colors(fm, d.fragmentOut, len(d.colors)); err != nil {
+		return err
+	}
+	for i := range d.colors {
+		if err := fits(&d.outputs[i], &d.colors[i], i); err != nil {
+			return err
+		}
+	}
+	d.perSample = builtIn(d.fragmentIn, ir.BuiltInSampleIndex) >= 0
+	for i := range d.varyings {
+		d.perSample = d.perSample || d.varyings[i].where == ir.SampleSample && d.varyings[i].kind != ir.InterpolateFlat
+	}
+	if d.samples == 1 {
+		d.perSample = false
+	}
+	for i := range fm.EntryPoints {
+		if e := &fm.EntryPoints[i]; e.Name == p.Fragment.Entry && e.Stage == ir.StageFragment {
+			d.early = e.EarlyDepth == ir.EarlyDepthForce
+		}
+	}
+	return nil
+}
+
+// open makes a shader's stages, one for each worker.
+func (d *drawing) open(s Shader, stage ir.Stage, workers int) ([]exec.Stage, error) {
+	if s.Program == nil {
+		return nil, inputError("pipeline", "it has no %s shader", stage)
+	}
+	stager, ok := s.Program.(exec.Stager)
+	if !ok {
+		return nil, &exec.UnsupportedError{Feature: "drawing with this engine"}
+	}
+	found := false
+	m := s.Program.Module()
+	for i := range m.EntryPoints {
+		found = found || m.EntryPoints[i].Name == s.Entry && m.EntryPoints[i].Stage == stage
+	}
+	if !found {
+		return nil, &exec.NotFoundError{Kind: stage.String() + " entry point", Name: s.Entry}
+	}
+	resources := d.draw.Resources
+	if resources == nil {
+		resources = new(exec.Resources)
+	}
+	var out []exec.Stage
+	for range workers {
+		st, err := stager.Stage(d.ctx, s.Entry, resources, d.pass.Options)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, st)
+	}
+	return out, nil
+}
+
+// writesMemory reports whether an entry point uses memory that it may write and that
+// others see.
+func writesMemory(s Shader) bool {
+	globals, err := s.Program.Globals(s.Entry)
+	if err != nil {
+		return false // making the stage says why
+	}
+	m := s.Program.Module()
+	for _, g := range globals {
+		v := &m.Globals[g]
+		if v.Space == ir.SpaceStorage && v.Access != ir.AccessRead {
+			return true
+		}
+		t := m.Types.At(v.Type)
+		for t.Kind == ir.TypeBindingArray || t.Kind == ir.TypeArray {
+			t = m.Types.At(t.Base)
+		}
+		if t.Kind == ir.TypeImage && t.Class == ir.ImageStorage && t.Access != ir.AccessRead {
+			return true
+		}
+	}
+	return false
+}
+
+// chunk is how many vertices or indices are taken at once.
+const chunk = 1 << 14
+
+// instance draws one instance.
+func (d *drawing) instance(instance int) error {
+	draw := d.draw
+	var numbers []uint32
+	var order []int32
+	seen := map[uint32]int32{}
+	restart := uint32(math.MaxUint32)
+	if draw.IndexFormat == Uint16Indices {
+		restart = math.MaxUint16
+	}
+	overlap := d.pipeline.Primitive.Topology.overlap()
+	a := assembler{topology: d.pipeline.Primitive.Topology}
+	for at := 0; at < draw.Count; {
+		// What a primitive that spans two chunks shares is taken again.
+		numbers, order = numbers[:0], order[:0]
+		clear(seen)
+		end := min(at+chunk, draw.Count)
+		add := func(n uint32) {
+			slot, ok := seen[n]
+			if !ok {
+				slot = int32(len(numbers))
+				seen[n] = slot
+				numbers = append(numbers, n)
+			}
+			order = append(order, slot)
+		}
+		for _, n := range a.carried {
+			add(n)
+		}
+		a.carried = a.carried[:0]
+		for i := at; i < end; i++ {
+			if draw.IndexFormat == NoIndices {
+				numbers = append(numbers, uint32(draw.First+i))
+				order = append(order, int32(len(numbers)-1))
+				continue
+			}
+			n := draw.index(draw.First + i)
+			if d.pipeline.Primitive.Restart && n == restart && overlap {
+				order = append(order, -1)
+				continue
+			}
+			add(n + uint32(draw.BaseVertex))
+		}
+		at = end
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
+		if err := d.shadeVertices(numbers, instance); err != nil {
+			return err
+		}
+		d.process(len(numbers))
+		d.triangles = d.triangles[:0]
+		a.assemble(d, order, numbers)
+		if err := d.tiles(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tileSize is the width and height of a tile in pixels.
+const tileSize = 64
+
+// tiles sorts the triangles into tiles and draws them.
+func (d *drawing) tiles() error {
+	if len(d.triangles) == 0 {
+		return nil
+	}
+	d.across = (d.width + tileSize - 1) / tileSize
+	down := (d.height + tileSize - 1) / tileSize
+	if d.bins == nil {
+		d.bins = make([][]int32, d.across*down)
+	}
+	for i := range d.bins {
+		d.bins[i] = d.bins[i][:0]
+	}
+	for i := range d.triangles {
+		t := &d.triangles[i]
+		for y := t.bounds.Min.Y / tileSize; y <= (t.bounds.Max.Y-1)/tileSize; y++ {
+			for x := t.bounds.Min.X / tileSize; x <= (t.bounds.Max.X-1)/tileSize; x++ {
+				d.bins[y*d.across+x] = append(d.bins[y*d.across+x], int32(i))
+			}
+		}
+	}
+	workers := max(len(d.fragmentStages), 1)
+	errs := make([]error, workers)
+	var next, stopped atomic.Int64
+	work := func(w int) {
+		defer exec.Protect(&errs[w])
+		t := newTile(d, w)
+		for stopped.Load() == 0 {
+			at := int(next.Add(1)) - 1
+			if at >= len(d.bins) {
+				return
+			}
+			if len(d.bins[at]) == 0 {
+				continue
+			}
+			if errs[w] = t.draw(at); errs[w] != nil {
+				stopped.Store(1)
+				return
+			}
+		}
+	}
+	if workers == 1 {
+		work(0)
+		return errs[0]
+	}
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() { work(w) })
+	}
+	wait.Wait()
+	i := slices.IndexFunc(errs, func(err error) bool { return err != nil })
+	if i < 0 {
+		return nil
+	}
+	return errs[i]
+}
+
+func abs(x float32) float32 { return float32(math.Abs(float64(x))) }

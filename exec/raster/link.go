@@ -1,0 +1,182 @@
+package raster
+
+// This file joins the stages: where each input of the fragment stage finds its value
+// in a vertex's record.
+
+import (
+	"fmt"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// A varying is a scalar of the fragment stage's input that comes from vertices.
+type varying struct {
+	to     int32 // word in the fragment's record
+	from   int32 // word in the vertex's record
+	scalar ir.Scalar
+	kind   ir.Interpolation // perspective, linear or flat
+	where  ir.Sampling      // center, centroid or sample
+	either bool
+}
+
+// A place is where a scalar of a port lies in the interface.
+type place struct {
+	location  uint32
+	component uint8
+	source    uint8 // of dual-source blending
+}
+
+// places appends the places of a type's scalars from a location on.
+func places(m *ir.Module, out []place, t ir.TypeID, at *place) []place {
+	ty := m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeMatrix:
+		for range ty.Columns {
+			for r := range ty.Rows {
+				out = append(out, place{at.location, at.component + r, at.source})
+			}
+			at.location++
+		}
+	case ir.TypeArray:
+		for range ty.Length {
+			out = places(m, out, ty.Base, at)
+		}
+	case ir.TypeStruct:
+		for i := range m.Structs[ty.Struct].Members {
+			out = places(m, out, m.Structs[ty.Struct].Members[i].Type, at)
+		}
+	default:
+		n := uint8(1)
+		if ty.Kind == ir.TypeVector {
+			n = ty.Rows
+		}
+		for i := range n {
+			out = append(out, place{at.location, at.component + i, at.source})
+		}
+		at.location++
+	}
+	return out
+}
+
+// portPlaces are the places of a port's scalars.
+func portPlaces(m *ir.Module, p *exec.Port) []place {
+	at := place{p.Location, p.Component, p.BlendSrc}
+	return places(m, nil, p.Type, &at)
+}
+
+// builtIn finds a port of a built-in value: its first word, or -1.
+func builtIn(ports []exec.Port, b ir.BuiltIn) int {
+	for i := range ports {
+		if ports[i].Kind == ir.BindBuiltIn && ports[i].BuiltIn == b {
+			return ports[i].First
+		}
+	}
+	return -1
+}
+
+// portOf finds a port of a built-in value.
+func portOf(ports []exec.Port, b ir.BuiltIn) *exec.Port {
+	for i := range ports {
+		if ports[i].Kind == ir.BindBuiltIn && ports[i].BuiltIn == b {
+			return &ports[i]
+		}
+	}
+	return nil
+}
+
+// link finds the fragment stage's inputs among the vertex stage's outputs.
+func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
+	type source struct {
+		word   int32
+		scalar ir.Scalar
+	}
+	written := map[place]source{}
+	for i := range outputs {
+		p := &outputs[i]
+		if p.Kind != ir.BindLocation {
+			continue
+		}
+		for k, at := range portPlaces(vm, p) {
+			written[at] = source{int32(p.First + k), p.Scalars[k]}
+		}
+	}
+	var out []varying
+	for i := range inputs {
+		p := &inputs[i]
+		if p.Kind != ir.BindLocation {
+			continue
+		}
+		if p.Interpolation == ir.InterpolatePerVertex || p.PerPrimitive {
+			return nil, &exec.UnsupportedError{Feature: "inputs per vertex and per primitive"}
+		}
+		for k, at := range portPlaces(fm, p) {
+			at.source = 0
+			from, ok := written[at]
+			if !ok {
+				return nil, inputError("pipeline", "the vertex stage writes no component %d of location %d, which the fragment stage reads", at.component, at.location)
+			}
+			if from.scalar != p.Scalars[k] && (from.scalar.IsFloat() != p.Scalars[k].IsFloat() || from.scalar.Bits() != p.Scalars[k].Bits()) {
+				return nil, inputError("pipeline", "location %d is %s in the vertex stage and %s in the fragment stage", at.location, from.scalar, p.Scalars[k])
+			}
+			v := varying{to: int32(p.First + k), from: from.word, scalar: p.Scalars[k], kind: p.Interpolation, where: p.Sampling}
+			switch {
+			case !v.scalar.IsFloat():
+				v.kind = ir.InterpolateFlat
+			case v.kind == ir.DefaultInterpolation:
+				v.kind = ir.InterpolatePerspective
+			}
+			if v.where != ir.SampleCentroid && v.where != ir.SampleSample {
+				v.where = ir.SampleCenter
+			}
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
+// outputWords are the words of a fragment's record that a color attachment gets.
+type outputWords struct {
+	color  [4]int32 // -1: not written
+	second [4]int32 // of dual-source blending
+	scalar ir.Scalar
+}
+
+// colors finds the fragment stage's outputs for each attachment.
+func colors(m *ir.Module, outputs []exec.Port, attachments int) ([]outputWords, error) {
+	out := make([]outputWords, attachments)
+	none := [4]int32{-1, -1, -1, -1}
+	for i := range out {
+		out[i] = outputWords{color: none, second: none, scalar: ir.NoScalar}
+	}
+	for i := range outputs {
+		p := &outputs[i]
+		if p.Kind != ir.BindLocation {
+			continue
+		}
+		for k, at := range portPlaces(m, p) {
+			if int(at.location) >= attachments || at.component > 3 {
+				continue
+			}
+			o := &out[at.location]
+			if at.source == 1 {
+				o.second[at.component] = int32(p.First + k)
+				continue
+			}
+			o.color[at.component] = int32(p.First + k)
+			o.scalar = p.Scalars[k]
+		}
+	}
+	return out, nil
+}
+
+// fits reports an output whose type isn't that of its attachment.
+func fits(o *outputWords, a *attachment, i int) error {
+	if o.scalar == ir.NoScalar {
+		return nil
+	}
+	if want := a.scalar; o.scalar.IsFloat() != want.IsFloat() || !want.IsFloat() && o.scalar.IsSigned() != want.IsSigned() {
+		return inputError(fmt.Sprintf("color attachment %d", i), "the fragment stage writes %s where %s holds %s", o.scalar, a.format, want)
+	}
+	return nil
+}

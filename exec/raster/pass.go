@@ -1,0 +1,253 @@
+package raster
+
+// This file declares passes: the attachments that draws write, how they are cleared
+// and resolved.
+
+import (
+	"fmt"
+	"math"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// MaxExtent is the greatest width or height of an attachment.
+const MaxExtent = 1 << 14
+
+// MaxColors is the greatest number of color attachments.
+const MaxColors = 8
+
+// A Color is a color attachment: the base level and layer of a view.
+type Color struct {
+	View    *exec.TextureView
+	Resolve *exec.TextureView // what Resolve writes; nil: nothing
+}
+
+// A Pass is the attachments that draws write. All have the same size and number of
+// samples.
+type Pass struct {
+	Colors  []Color
+	Depth   *exec.TextureView // of a depth format; nil: none
+	Stencil *exec.TextureView // of Stencil8; nil: none
+
+	// Workers is how many tiles are drawn at once; 0 and 1 mean one.
+	Workers int
+
+	// Options are those of the shaders' runs. MaxSteps bounds each worker's part of
+	// a draw. Checks are not made.
+	Options exec.RunOptions
+}
+
+// An attachment is the memory of one.
+type attachment struct {
+	data   []byte // the layer of the level
+	format exec.Format
+	bytes  int // of a sample
+	row    int // bytes
+	scalar ir.Scalar
+	unorm  bool // values are clamped to [0, 1] before blending
+	snorm  bool
+}
+
+// at is the memory of a sample.
+func (a *attachment) at(x, y, sample, samples int) []byte {
+	return a.data[y*a.row+(x*samples+sample)*a.bytes:]
+}
+
+// attach finds the memory of a view.
+func attach(v *exec.TextureView) attachment {
+	w, h, _ := v.Size(0)
+	t := v.Texture
+	a := attachment{format: t.Format, bytes: t.Format.Bytes(), scalar: t.Format.Texel()}
+	a.row = int(w) * int(t.Samples) * a.bytes
+	size := int(h) * a.row
+	a.data = t.Level(v.BaseLevel)[int(v.BaseLayer)*size:][:size]
+	a.unorm, a.snorm = normalized(t.Format)
+	return a
+}
+
+// normalized reports whether values of a format lie in [0, 1], or in [-1, 1].
+func normalized(f exec.Format) (unorm, snorm bool) {
+	if f.Texel() != ir.F32 || f.IsDepth() {
+		return false, false
+	}
+	b := make([]byte, f.Bytes())
+	two := uint64(math.Float32bits(2))
+	f.Encode(b, exec.Texel{two, two, two, two})
+	if math.Float32frombits(uint32(f.Decode(b)[0])) > 1 {
+		return false, false
+	}
+	f.Encode(b, exec.Texel{two | 1<<31, 0, 0, 0})
+	return math.Float32frombits(uint32(f.Decode(b)[0])) == 0, math.Float32frombits(uint32(f.Decode(b)[0])) < 0
+}
+
+// inputError is an exec.InputError.
+func inputError(what, format string, args ...any) error {
+	return &exec.InputError{What: what, Message: fmt.Sprintf(format, args...)}
+}
+
+// size checks the attachments and returns their size and samples.
+func (p *Pass) size() (width, height, samples int, err error) {
+	found := false
+	check := func(what string, v *exec.TextureView) error {
+		if v == nil || v.Texture == nil {
+			return inputError(what, "it has no view")
+		}
+		if v.Texture.Dim != ir.Dim2D {
+			return inputError(what, "a %s texture can't be drawn to", v.Texture.Dim)
+		}
+		w, h, _ := v.Size(0)
+		s := int(v.Texture.Samples)
+		if w > MaxExtent || h > MaxExtent {
+			return inputError(what, "%d×%d texels are more than %d each way", w, h, MaxExtent)
+		}
+		if found && (int(w) != width || int(h) != height || s != samples) {
+			return inputError(what, "it has %d×%d texels of %d samples where another attachment has %d×%d of %d", w, h, s, width, height, samples)
+		}
+		found, width, height, samples = true, int(w), int(h), s
+		return nil
+	}
+	if len(p.Colors) > MaxColors {
+		return 0, 0, 0, inputError("attachments", "%d colors are more than %d", len(p.Colors), MaxColors)
+	}
+	for i, c := range p.Colors {
+		what := fmt.Sprintf("color attachment %d", i)
+		if c.View != nil && c.View.Texture != nil && (c.View.Texture.Format.IsDepth() || c.View.Texture.Format == exec.Stencil8 || c.View.Texture.Format == exec.Rgb9e5Ufloat) {
+			return 0, 0, 0, inputError(what, "%s can't be drawn to as a color", c.View.Texture.Format)
+		}
+		if err := check(what, c.View); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	if p.Depth != nil {
+		if p.Depth.Texture != nil && !p.Depth.Texture.Format.IsDepth() {
+			return 0, 0, 0, inputError("depth attachment", "%s is no depth format", p.Depth.Texture.Format)
+		}
+		if err := check("depth attachment", p.Depth); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	if p.Stencil != nil {
+		if p.Stencil.Texture != nil && p.Stencil.Texture.Format != exec.Stencil8 {
+			return 0, 0, 0, inputError("stencil attachment", "%s is no stencil format", p.Stencil.Texture.Format)
+		}
+		if err := check("stencil attachment", p.Stencil); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	if !found {
+		return 0, 0, 0, inputError("pass", "it has no attachments")
+	}
+	return width, height, samples, nil
+}
+
+// ClearColor fills a color attachment. Of integer formats the numbers are truncated.
+func (p *Pass) ClearColor(i int, value [4]float64) error {
+	if _, _, _, err := p.size(); err != nil {
+		return err
+	}
+	if i < 0 || i >= len(p.Colors) {
+		return inputError("clear", "there is no color attachment %d", i)
+	}
+	a := attach(p.Colors[i].View)
+	var t exec.Texel
+	for k, x := range value {
+		switch a.scalar {
+		case ir.I32:
+			t[k] = uint64(uint32(int32(min(max(x, math.MinInt32), math.MaxInt32))))
+		case ir.U32:
+			t[k] = uint64(uint32(min(max(x, 0), math.MaxUint32)))
+		default:
+			t[k] = uint64(math.Float32bits(float32(x)))
+		}
+	}
+	a.fill(t)
+	return nil
+}
+
+// ClearDepth fills the depth attachment with a value from 0 to 1.
+func (p *Pass) ClearDepth(value float64) error {
+	if _, _, _, err := p.size(); err != nil {
+		return err
+	}
+	if p.Depth == nil {
+		return inputError("clear", "there is no depth attachment")
+	}
+	if !(value >= 0 && value <= 1) {
+		return inputError("clear", "a depth of %v is not from 0 to 1", value)
+	}
+	a := attach(p.Depth)
+	a.fill(exec.Texel{uint64(math.Float32bits(float32(value)))})
+	return nil
+}
+
+// ClearStencil fills the stencil attachment.
+func (p *Pass) ClearStencil(value uint8) error {
+	if _, _, _, err := p.size(); err != nil {
+		return err
+	}
+	if p.Stencil == nil {
+		return inputError("clear", "there is no stencil attachment")
+	}
+	a := attach(p.Stencil)
+	for i := range a.data {
+		a.data[i] = value
+	}
+	return nil
+}
+
+// fill sets every sample to a texel.
+func (a *attachment) fill(t exec.Texel) {
+	if len(a.data) == 0 {
+		return
+	}
+	a.format.Encode(a.data, t)
+	for n := a.bytes; n < len(a.data); n *= 2 {
+		copy(a.data[n:], a.data[:n])
+	}
+}
+
+// Resolve writes the mean of each pixel's samples to the attachments' Resolve views;
+// of integer formats the first sample.
+func (p *Pass) Resolve() error {
+	width, height, samples, err := p.size()
+	if err != nil {
+		return err
+	}
+	for i, c := range p.Colors {
+		if c.Resolve == nil {
+			continue
+		}
+		w, h, _ := c.Resolve.Size(0)
+		if t := c.Resolve.Texture; t.Samples != 1 || t.Format != c.View.Texture.Format || int(w) != width || int(h) != height {
+			return inputError(fmt.Sprintf("color attachment %d", i), "what it resolves to has another format or size, or more samples than one")
+		}
+		from, to := attach(c.View), attach(c.Resolve)
+		for y := range height {
+			for x := range width {
+				from.resolve(to.at(x, y, 0, 1), x, y, samples)
+			}
+		}
+	}
+	return nil
+}
+
+// resolve writes the mean of a pixel's samples.
+func (a *attachment) resolve(to []byte, x, y, samples int) {
+	if a.scalar != ir.F32 {
+		copy(to[:a.bytes], a.at(x, y, 0, samples))
+		return
+	}
+	var sum [4]float32
+	for s := range samples {
+		t := a.format.Decode(a.at(x, y, s, samples))
+		for k := range sum {
+			sum[k] += math.Float32frombits(uint32(t[k]))
+		}
+	}
+	var t exec.Texel
+	for k := range sum {
+		t[k] = uint64(math.Float32bits(sum[k] / float32(samples)))
+	}
+	a.format.Encode(to, t)
+}

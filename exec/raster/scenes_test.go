@@ -1,0 +1,615 @@
+package raster_test
+
+// Random small scenes, drawn here and by a Vulkan driver.
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/exec/raster"
+	"refract/internal/vkrun"
+)
+
+// A sceneShader is a shader in both forms.
+type sceneShader struct {
+	program exec.Program
+	spirv   []byte
+}
+
+var sceneShaders = map[string]*sceneShader{}
+
+// shaderOf loads and translates a shader, once.
+func shaderOf(t *testing.T, source string) *sceneShader {
+	if s := sceneShaders[source]; s != nil {
+		return s
+	}
+	out, err := refract.Translate("scene.wgsl", []byte(source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, source)
+	}
+	s := &sceneShader{spirv: out.Bytes()}
+	m, err := refract.Parse("scene.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.program, err = (interp.Engine{}).Load(m, exec.LoadOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	sceneShaders[source] = s
+	return s
+}
+
+// stages writes a shader: what comes from the vertices and what the fragment stage
+// does with it.
+func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed sceneKinds) (source string, blendable bool, perSample bool) {
+	var b strings.Builder
+	centroid, linear := "", "perspective"
+	if allowed.centroid && samples > 1 && r.IntN(4) == 0 {
+		centroid = ", centroid"
+	}
+	if allowed.perSample && samples > 1 && r.IntN(4) == 0 {
+		centroid, perSample = ", sample", true
+	}
+	clip := r.IntN(4) == 0 && allowed.clip
+	// llvmpipe draws NaN where it clips linear inputs, constant ones too.
+	if !clip && r.IntN(3) == 0 {
+		linear = "linear"
+	}
+	if clip {
+		b.WriteString("enable clip_distances;\n")
+	}
+	fmt.Fprintf(&b, `struct F { @builtin(position) p: vec4f, @location(0) @interpolate(perspective%s) color: vec4f,
+  @location(1) @interpolate(%s) uv: vec2f, @location(2) @interpolate(flat) n: u32, @location(3) h: vec3f`, centroid, linear)
+	if clip {
+		b.WriteString(", @builtin(clip_distances) clip: array<f32, 2>")
+	}
+	b.WriteString(` }
+@vertex fn vs(@location(0) p: vec4f, @location(1) color: vec4f, @location(2) uv: vec2f, @location(3) at: vec3f,
+  @builtin(vertex_index) v: u32, @builtin(instance_index) i: u32) -> F {
+  var f: F;
+  f.p = p + vec4f(at * p.w, 0);
+  f.color = color;
+  f.uv = uv;
+  f.n = v * 3 + i;
+  f.h = vec3f(f32(v % 3), f32(v % 5), f32(i)) / 5;
+`)
+	if clip {
+		b.WriteString("  f.clip[0] = uv.x - 0.25; f.clip[1] = 0.8 - uv.y;\n")
+	}
+	b.WriteString("  return f;\n}\n")
+	b.WriteString("struct I { @builtin(position) p: vec4f, @location(0) @interpolate(perspective" + centroid + ") color: vec4f,\n" +
+		"  @location(1) @interpolate(" + linear + ") uv: vec2f, @location(2) @interpolate(flat) n: u32, @location(3) h: vec3f }\n")
+	b.WriteString("struct O { ")
+	for i := range colors {
+		typ := "vec4f"
+		if integer[i] {
+			typ = "vec4u"
+		}
+		fmt.Fprintf(&b, "@location(%d) c%d: %s, ", i, i, typ)
+	}
+	depth := allowed.fragDepth && r.IntN(5) == 0
+	mask := samples > 1 && r.IntN(6) == 0
+	if depth {
+		b.WriteString("@builtin(frag_depth) d: f32, ")
+	}
+	if mask {
+		b.WriteString("@builtin(sample_mask) m: u32, ")
+	}
+	b.WriteString("}\n@fragment fn fs(f: I, @builtin(front_facing) front: bool")
+	if perSample && r.IntN(2) == 0 {
+		b.WriteString(", @builtin(sample_index) s: u32) -> O {\n  var c = f.color + f32(s) / 9;\n")
+	} else {
+		b.WriteString(") -> O {\n  var c = f.color;\n")
+	}
+	for range 1 + r.IntN(3) {
+		b.WriteString([]string{
+			"  c = c * vec4f(f.uv, 1 - f.uv.x, 1);\n",
+			"  c.x = select(c.x, 1 - c.x, front);\n",
+			"  c.y = f32(f.n % 7) / 7;\n",
+			"  c = vec4f(f.h, c.w) * 0.5 + c * 0.5;\n",
+			"  c.z = f.p.z;\n",
+			"  c.z = fract(f.p.w);\n",
+			"  c = vec4f(f.p.xy / 64, c.zw);\n",
+			"  if (u32(f.p.x) + u32(f.p.y)) % 5 == 0 { discard; }\n",
+			"  if f.uv.x * 8 - floor(f.uv.x * 8) < 0.02 { c = 1 - c; }\n",
+		}[r.IntN(9)])
+	}
+	if allowed.derivatives && r.IntN(3) == 0 {
+		b.WriteString("  c.w = saturate(abs(dpdxFine(f.uv.x)) * 8 + abs(dpdyFine(f.uv.y)) * 8);\n")
+	}
+	b.WriteString("  var o: O;\n")
+	for i := range colors {
+		if integer[i] {
+			fmt.Fprintf(&b, "  o.c%d = vec4u(f.n, u32(f.p.x), u32(f.p.y), u32(front));\n", i)
+		} else {
+			fmt.Fprintf(&b, "  o.c%d = c / f32(%d);\n", i, i+1)
+		}
+	}
+	if depth {
+		b.WriteString("  o.d = saturate(f.p.z + f.uv.x * 0.25);\n")
+	}
+	if mask {
+		b.WriteString("  o.m = 5u + f.n % 3;\n")
+	}
+	b.WriteString("  return o;\n}\n")
+	return b.String(), true, perSample
+}
+
+// sceneKinds are what a set of scenes may have.
+type sceneKinds struct {
+	centroid, perSample, derivatives, clip, fragDepth, coverage, wide bool
+}
+
+// scene makes a random scene in both forms.
+func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.Pass, []*raster.Draw) {
+	r := rand.New(rand.NewPCG(seed, 77))
+	width, height := 16+r.IntN(80), 16+r.IntN(80)
+	samples := []int{1, 1, 4}[r.IntN(3)]
+	s := &vkrun.Scene{Width: uint32(width), Height: uint32(height), Samples: uint32(samples)}
+	pass := &raster.Pass{Workers: 1 + r.IntN(2)}
+	formats := []string{"rgba8unorm", "rgba8unorm", "rgba8unorm", "bgra8unorm", "rgba16float", "rgba32float", "rgba8unorm-srgb", "rgba8uint", "rgba32uint", "rgb10a2unorm", "rg11b10ufloat", "rgba8snorm", "r32float", "rg16unorm"}
+	colors := 1 + r.IntN(3)
+	integer := make([]bool, colors)
+	blendable := make([]bool, colors)
+	for i := range colors {
+		name := formats[r.IntN(len(formats))]
+		integer[i] = strings.HasSuffix(name, "uint")
+		blendable[i] = !integer[i] && !strings.Contains(name, "32")
+		f, _ := vkrun.FormatByName(name)
+		clear := [4]float64{r.Float64(), r.Float64(), r.Float64(), r.Float64()}
+		bits := [4]uint32{}
+		for k := range clear {
+			if integer[i] {
+				clear[k] = float64(r.IntN(200))
+				bits[k] = uint32(clear[k])
+			} else {
+				clear[k] = float64(float32(clear[k]))
+				bits[k] = math.Float32bits(float32(clear[k]))
+			}
+		}
+		s.Colors = append(s.Colors, vkrun.SceneColor{Format: f, Clear: bits})
+		c := raster.Color{View: target(t, name, width, height, samples).View()}
+		if samples > 1 {
+			c.Resolve = target(t, name, width, height, 1).View()
+		}
+		pass.Colors = append(pass.Colors, c)
+		if err := pass.ClearColor(i, clear); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stencil := false
+	if r.IntN(3) > 0 {
+		name := "depth32float"
+		s.Depth, _ = vkrun.FormatByName(name)
+		switch r.IntN(4) {
+		case 0:
+			name = "depth16unorm"
+			s.Depth, _ = vkrun.FormatByName(name)
+		case 1, 2:
+			s.Depth, stencil = vkrun.DepthStencil, true
+			pass.Stencil = target(t, "stencil8", width, height, samples).View()
+			s.ClearStencil = uint32(r.IntN(4))
+			if err := pass.ClearStencil(uint8(s.ClearStencil)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pass.Depth = target(t, name, width, height, samples).View()
+		s.ClearDepth = []float32{1, 1, 0.5, 0}[r.IntN(4)]
+		if err := pass.ClearDepth(float64(s.ClearDepth)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var draws []*raster.Draw
+	for range 1 + r.IntN(3) {
+		source, _, perSample := stages(r, colors, integer, samples, kinds)
+		shader := shaderOf(t, source)
+		v, d := sceneDraw(r, s, pass, shader, blendable, stencil, strings.Contains(source, "linear"), kinds)
+		v.SampleShading = perSample
+		s.Draws = append(s.Draws, *v)
+		draws = append(draws, d)
+	}
+	return s, pass, draws
+}
+
+// enumeration numbers of Vulkan.
+var (
+	vkTopology = map[raster.Topology]uint32{raster.PointList: 0, raster.LineList: 1, raster.LineStrip: 2, raster.TriangleList: 3, raster.TriangleStrip: 4, raster.TriangleFan: 5}
+	vkStencil  = map[raster.StencilOp]uint32{raster.StencilKeep: 0, raster.StencilZero: 1, raster.StencilReplace: 2, raster.StencilIncrementClamp: 3,
+		raster.StencilDecrementClamp: 4, raster.StencilInvert: 5, raster.StencilIncrementWrap: 6, raster.StencilDecrementWrap: 7}
+	vkFactor = map[raster.BlendFactor]uint32{raster.BlendZero: 0, raster.BlendOne: 1, raster.BlendSrc: 2, raster.BlendOneMinusSrc: 3, raster.BlendDst: 4,
+		raster.BlendOneMinusDst: 5, raster.BlendSrcAlpha: 6, raster.BlendOneMinusSrcAlpha: 7, raster.BlendDstAlpha: 8, raster.BlendOneMinusDstAlpha: 9,
+		raster.BlendConstant: 10, raster.BlendOneMinusConstant: 11, raster.BlendSrcAlphaSaturated: 14}
+)
+
+func vkCompare(c exec.Compare) uint32 {
+	if c == exec.NoCompare {
+		return 7
+	}
+	return uint32(c - exec.CompareNever)
+}
+
+// sceneDraw makes one draw.
+func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneShader, blendable []bool, stencil, linear bool, kinds sceneKinds) (*vkrun.SceneDraw, *raster.Draw) {
+	v := &vkrun.SceneDraw{Vertex: vkrun.Shader{SPIRV: shader.spirv, Entry: "vs"}, Fragment: vkrun.Shader{SPIRV: shader.spirv, Entry: "fs"}, FlipY: true, Instances: 1, LineWidth: 1}
+	p := &raster.Pipeline{Vertex: raster.Shader{Program: shader.program, Entry: "vs"}, Fragment: raster.Shader{Program: shader.program, Entry: "fs"}}
+	d := &raster.Draw{Pipeline: p}
+	p.Primitive.Topology = raster.Topology(r.IntN(3))
+	if kinds.wide {
+		p.Primitive.Topology = raster.Topology(r.IntN(6))
+		if r.IntN(2) == 0 {
+			v.LineWidth = 1 + 7*r.Float32()
+			p.Primitive.LineWidth = v.LineWidth
+		}
+	}
+	v.Topology = vkTopology[p.Primitive.Topology]
+	count := 3 + r.IntN(12)
+	var vertices, instances []byte
+	perspective := r.IntN(2) == 0
+	outside := r.IntN(3) == 0 && !linear
+	v.DepthClamp = r.IntN(4) == 0
+	p.Primitive.Unclipped = v.DepthClamp
+	for range count {
+		w := float32(1)
+		if perspective {
+			w = 0.3 + 2*r.Float32()
+			// Without a near plane llvmpipe divides by a w behind the eye: it draws NaN where
+			// constants are interpolated.
+			if outside && !v.DepthClamp && r.IntN(4) == 0 {
+				w = -w
+			}
+		}
+		spread := float32(1)
+		if outside {
+			spread = 3
+		}
+		z := r.Float32()*1.2*spread - 0.1
+		if linear {
+			z = r.Float32() * 0.9
+		}
+		vertices = append(vertices, floats((r.Float32()*2-1)*spread*w, (r.Float32()*2-1)*spread*w, z*w, w)...)
+		for range 4 {
+			vertices = append(vertices, byte(r.IntN(256)))
+		}
+		for range 2 {
+			vertices = binary.LittleEndian.AppendUint16(vertices, uint16(r.IntN(65536)))
+		}
+	}
+	if r.IntN(3) == 0 {
+		v.Instances = uint32(1 + r.IntN(3))
+		d.Instances = int(v.Instances)
+		v.FirstInstance = uint32(r.IntN(2))
+		d.FirstInstance = int(v.FirstInstance)
+	}
+	for range 5 {
+		instances = append(instances, floats(r.Float32()*0.4-0.2, r.Float32()*0.4-0.2, r.Float32()*0.1)...)
+	}
+	unorm8, _ := vkrun.FormatByName("rgba8unorm")
+	unorm16, _ := vkrun.FormatByName("rg16unorm")
+	const rgb32 = 106
+	v.Buffers = []vkrun.VertexBuffer{
+		{Data: vertices, Stride: 24, Attributes: []vkrun.VertexAttribute{{Location: 0, Format: vkrun.RGBA32F, Offset: 0}, {Location: 1, Format: unorm8, Offset: 16}, {Location: 2, Format: unorm16, Offset: 20}}},
+		{Data: instances, Stride: 12, PerInstance: true, Attributes: []vkrun.VertexAttribute{{Location: 3, Format: rgb32, Offset: 0}}},
+	}
+	p.Buffers = []raster.VertexLayout{
+		{Stride: 24, Attributes: []raster.Attribute{{0, raster.Float32x4, 0}, {1, raster.Unorm8x4, 16}, {2, raster.Unorm16x2, 20}}},
+		{Stride: 12, PerInstance: true, Attributes: []raster.Attribute{{3, raster.Float32x3, 0}}},
+	}
+	d.Buffers = [][]byte{vertices, instances}
+	v.Count, d.Count = uint32(count), count
+	if r.IntN(3) == 0 {
+		n := 3 + r.IntN(20)
+		wide := r.IntN(2)
+		v.IndexType = uint32(wide)
+		d.IndexFormat = raster.IndexFormat(1 + wide)
+		strip := p.Primitive.Topology == raster.TriangleStrip || p.Primitive.Topology == raster.LineStrip || p.Primitive.Topology == raster.TriangleFan
+		restart := strip && r.IntN(2) == 0
+		v.Restart, p.Primitive.Restart = restart, restart
+		for range n {
+			i := uint32(r.IntN(count))
+			if restart && r.IntN(5) == 0 {
+				i = math.MaxUint32
+			}
+			if wide == 0 {
+				v.Indices = binary.LittleEndian.AppendUint16(v.Indices, uint16(i))
+			} else {
+				v.Indices = binary.LittleEndian.AppendUint32(v.Indices, i)
+			}
+		}
+		d.Indices = v.Indices
+		v.Count, d.Count = uint32(n), n
+	}
+	v.Cull = []uint32{0, 0, 1, 2}[r.IntN(4)]
+	p.Primitive.Cull = raster.Cull(v.Cull)
+	v.FrontFace = uint32(r.IntN(2))
+	p.Primitive.Front = raster.FrontFace(v.FrontFace)
+	v.Viewport = [6]float32{0, 0, float32(s.Width), float32(s.Height), 0, 1}
+	v.Scissor = [4]uint32{0, 0, s.Width, s.Height}
+	if r.IntN(4) == 0 {
+		v.Viewport = [6]float32{float32(r.IntN(8)), float32(r.IntN(8)), float32(s.Width) * 0.7, float32(s.Height) * 0.8, 0.1, 0.9}
+		d.Viewport = &raster.Viewport{X: v.Viewport[0], Y: v.Viewport[1], Width: v.Viewport[2], Height: v.Viewport[3], MinDepth: 0.1, MaxDepth: 0.9}
+	}
+	if r.IntN(4) == 0 {
+		x, y, w, h := r.IntN(10), r.IntN(10), r.IntN(30), r.IntN(30)
+		v.Scissor = [4]uint32{uint32(x), uint32(y), uint32(w), uint32(h)}
+		rect := image.Rect(x, y, x+w, y+h)
+		d.Scissor = &rect
+	}
+	if pass.Depth != nil && r.IntN(5) > 0 {
+		p.Depth = &raster.Depth{Compare: exec.Compare(1 + r.IntN(8)), Write: r.IntN(3) > 0}
+		v.DepthTest, v.DepthWrite, v.DepthCompare = true, p.Depth.Write, vkCompare(p.Depth.Compare)
+		if r.IntN(4) == 0 {
+			p.Depth.Bias, p.Depth.BiasSlope = int32(r.IntN(2000)-1000), r.Float32()
+			if r.IntN(2) == 0 {
+				p.Depth.BiasClamp = r.Float32() * 0.01
+			}
+			v.BiasEnable, v.Bias = true, [3]float32{float32(p.Depth.Bias), p.Depth.BiasClamp, p.Depth.BiasSlope}
+		}
+	}
+	if stencil && r.IntN(4) > 0 {
+		face := func() (raster.StencilFace, vkrun.StencilFace) {
+			f := raster.StencilFace{Compare: exec.Compare(1 + r.IntN(8)), Fail: raster.StencilOp(r.IntN(8)), DepthFail: raster.StencilOp(r.IntN(8)), Pass: raster.StencilOp(r.IntN(8))}
+			return f, vkrun.StencilFace{Fail: vkStencil[f.Fail], Pass: vkStencil[f.Pass], DepthFail: vkStencil[f.DepthFail], Compare: vkCompare(f.Compare)}
+		}
+		p.Stencil = &raster.Stencil{ReadMask: uint8(r.IntN(256)) | 3, WriteMask: uint8(r.IntN(256)) | 1}
+		p.Stencil.Front, v.Front = face()
+		p.Stencil.Back, v.Back = face()
+		v.StencilTest = true
+		v.StencilMasks = [2]uint32{uint32(p.Stencil.ReadMask), uint32(p.Stencil.WriteMask)}
+		d.StencilReference = uint8(r.IntN(4))
+		v.Reference = uint32(d.StencilReference)
+	}
+	for i := range d.BlendConstant {
+		d.BlendConstant[i] = r.Float32()
+	}
+	v.Constants = d.BlendConstant
+	for i := range pass.Colors {
+		var target raster.Target
+		b := vkrun.BlendState{WriteMask: 15}
+		if r.IntN(5) == 0 {
+			target.Keep = raster.WriteMask(r.IntN(16))
+			b.WriteMask = 15 &^ uint32(target.Keep)
+		}
+		if blendable[i] && r.IntN(2) == 0 {
+			equation := func() (e raster.Equation) {
+				for {
+					e = raster.Equation{Src: raster.BlendFactor(r.IntN(13)), Dst: raster.BlendFactor(r.IntN(13)), Op: raster.BlendOp(r.IntN(5))}
+					_, a := vkFactor[e.Src]
+					_, b := vkFactor[e.Dst]
+					if a && b {
+						return e
+					}
+				}
+			}
+			target.Blend = &raster.Blend{Color: equation(), Alpha: equation()}
+			b.Enable = true
+			b.SrcColor, b.DstColor, b.OpColor = vkFactor[target.Blend.Color.Src], vkFactor[target.Blend.Color.Dst], uint32(target.Blend.Color.Op)
+			b.SrcAlpha, b.DstAlpha, b.OpAlpha = vkFactor[target.Blend.Alpha.Src], vkFactor[target.Blend.Alpha.Dst], uint32(target.Blend.Alpha.Op)
+		}
+		p.Targets = append(p.Targets, target)
+		v.Blend = append(v.Blend, b)
+	}
+	if s.Samples == 4 && r.IntN(4) == 0 {
+		p.SampleMask = uint32(1 + r.IntN(15))
+		v.SampleMask = p.SampleMask
+	}
+	return v, d
+}
+
+// near reports whether a channel of a format is within 1/255 of another, or within a
+// step of the format where that is more: how values are rounded is the driver's
+// choice (Vulkan, "Conversion From Floating-Point to Normalized Fixed-Point").
+// Blending adds two steps for each draw: it need be no more exact than the format
+// ("Blending", its first paragraph).
+func near(f exec.Format, channel, blends int, a, b float64) bool {
+	if a == b || math.IsNaN(a) && math.IsNaN(b) {
+		return true
+	}
+	size := max(1, math.Abs(a), math.Abs(b))
+	step := 1 / 255.0
+	switch name := f.String(); {
+	case strings.HasSuffix(name, "8snorm"):
+		step = 1 / 127.0
+	case strings.HasSuffix(name, "srgb"):
+		step = 2 / 255.0
+	case name == "rgb10a2unorm" && channel == 3:
+		step = 1 / 3.0
+	case name == "rg11b10ufloat":
+		step, size = 1/31.0, max(math.Abs(a), math.Abs(b))
+	}
+	return math.Abs(a-b) <= step*size*(1.01+2*float64(blends))
+}
+
+// channels decodes a texel.
+func channels(f exec.Format, b []byte) (out [4]float64) {
+	t := f.Decode(b)
+	for k, x := range t {
+		if f.Texel().IsFloat() {
+			out[k] = float64(math.Float32frombits(uint32(x)))
+		} else {
+			out[k] = float64(uint32(x))
+		}
+	}
+	return out
+}
+
+// featuresOf are the features of a scene, to see which of them the scenes have in
+// common that differ.
+func featuresOf(s *vkrun.Scene, draws []*raster.Draw) map[string]bool {
+	out := map[string]bool{"all": true, "multisampled": s.Samples > 1}
+	for i, d := range draws {
+		p := d.Pipeline
+		for source, x := range sceneShaders {
+			if x.program == p.Vertex.Program {
+				for _, word := range []string{"centroid", ", sample)", "sample_index", "clip_distances", "frag_depth", "sample_mask", "dpdx", "discard", "0.02", "fract", "f.p.z;", "f.p.xy", "(linear)"} {
+					out[word] = out[word] || strings.Contains(source, word)
+				}
+			}
+		}
+		out["bias"] = out["bias"] || p.Depth != nil && s.Draws[i].BiasEnable
+		out["stencil"] = out["stencil"] || p.Stencil != nil
+		out["depth"] = out["depth"] || p.Depth != nil
+		out["unclipped"] = out["unclipped"] || p.Primitive.Unclipped
+		out["viewport"] = out["viewport"] || d.Viewport != nil
+		out["mask"] = out["mask"] || p.SampleMask != 0
+		out["cull"] = out["cull"] || p.Primitive.Cull != 0
+		for _, t := range p.Targets {
+			out["blend"] = out["blend"] || t.Blend != nil
+			out["keep"] = out["keep"] || t.Keep != 0
+		}
+		out[p.Primitive.Topology.String()] = true
+	}
+	for f, has := range out {
+		if !has {
+			delete(out, f)
+		}
+	}
+	return out
+}
+
+// TestScenes compares random scenes with a Vulkan driver, pixel by pixel.
+// REFRACT_SCENES and REFRACT_SEED choose how many and from where.
+func TestScenes(t *testing.T) {
+	compareScenes(t, sceneKinds{centroid: true, perSample: true, derivatives: true, clip: true, fragDepth: true}, 0.999)
+}
+
+// TestLinesAndPoints does it with all topologies.
+func TestLinesAndPoints(t *testing.T) {
+	compareScenes(t, sceneKinds{derivatives: true, fragDepth: true, wide: true}, 0.98)
+}
+
+// TestWorkers draws scenes with different numbers of workers: the same bytes.
+func TestWorkers(t *testing.T) {
+	for seed := range uint64(12) {
+		var first [][]byte
+		for workers := 1; workers <= 4; workers++ {
+			_, pass, draws := scene(t, seed, sceneKinds{clip: true})
+			pass.Workers = workers
+			for _, d := range draws {
+				if err := pass.Draw(context.Background(), d); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i, c := range pass.Colors {
+				got := c.View.Texture.Level(0)
+				if workers == 1 {
+					first = append(first, got)
+				} else if !bytes.Equal(got, first[i]) {
+					t.Errorf("scene %d, color %d: %d workers draw something else", seed, i, workers)
+				}
+			}
+		}
+	}
+}
+
+func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
+	device := vkrun.OpenTest(t)
+	n, seed := 40, 1
+	if s := os.Getenv("REFRACT_SCENES"); s != "" {
+		n, _ = strconv.Atoi(s)
+	}
+	if s := os.Getenv("REFRACT_SEED"); s != "" {
+		seed, _ = strconv.Atoi(s)
+	}
+	features := map[string][2]int{}
+	verbose := os.Getenv("REFRACT_SCENE_ROWS") != ""
+	var total, good int
+	for i := seed; i < seed+n; i++ {
+		s, pass, draws := scene(t, uint64(i), kinds)
+		want, _, err := device.DrawScene(s)
+		if err != nil {
+			t.Fatalf("scene %d: %v", i, err)
+		}
+		for _, d := range draws {
+			if err := pass.Draw(context.Background(), d); err != nil {
+				t.Fatalf("scene %d: %v", i, err)
+			}
+		}
+		if err := pass.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		pixels, bad := 0, 0
+		first := ""
+		for k, c := range pass.Colors {
+			v := c.View
+			if c.Resolve != nil {
+				v = c.Resolve
+			}
+			f := v.Texture.Format
+			got := v.Texture.Level(0)
+			blends := 0
+			for _, d := range draws {
+				if d.Pipeline.Targets[k].Blend != nil {
+					blends++
+				}
+			}
+			for at := 0; at < len(got); at += f.Bytes() {
+				a, b := channels(f, got[at:]), channels(f, want[k][at:])
+				pixels++
+				for j := range a {
+					if !near(f, j, blends, a[j], b[j]) {
+						if n := at / f.Bytes(); os.Getenv("REFRACT_SCENE_PRINT") == strconv.Itoa(i) && bad%97 == 0 {
+							t.Logf("attachment %d at %d, %d: %v, driver %v", k, n%int(s.Width), n/int(s.Width), a, b)
+						}
+						if bad++; first == "" {
+							n := at / f.Bytes()
+							first = fmt.Sprintf("%s at %d, %d: %v, driver %v", f, n%int(s.Width), n/int(s.Width), a, b)
+						}
+						break
+					}
+				}
+			}
+		}
+		if verbose {
+			for f := range featuresOf(s, draws) {
+				x := features[f]
+				x[0]++
+				if bad*1000 > pixels*2 {
+					x[1]++
+				}
+				features[f] = x
+			}
+		}
+		total, good = total+pixels, good+pixels-bad
+		if os.Getenv("REFRACT_SCENE_PRINT") == strconv.Itoa(i) {
+			for k := range s.Draws {
+				d := *draws[k]
+				t.Logf("%+v depth %+v stencil %+v targets %+v", d.Pipeline.Primitive, d.Pipeline.Depth, d.Pipeline.Stencil, d.Pipeline.Targets)
+				d.Buffers = nil
+				t.Logf("%+v", d)
+				for source, x := range sceneShaders {
+					if x.program == d.Pipeline.Vertex.Program {
+						t.Log(source)
+					}
+				}
+			}
+		}
+		if bad*1000 > pixels*2 && verbose {
+			t.Logf("scene %d: %d of %d pixels differ: %s (%d samples)", i, bad, pixels, first, s.Samples)
+		}
+	}
+	if verbose {
+		for _, f := range slices.Sorted(maps.Keys(features)) {
+			x := features[f]
+			t.Logf("%-20s %3d of %3d scenes differ (%.0f%%)", f, x[1], x[0], 100*float64(x[1])/float64(x[0]))
+		}
+	}
+	share := float64(good) / float64(total)
+	t.Logf("%.4f%% of %d pixels of %d scenes within 1/255", 100*share, total, n)
+	if share < least {
+		t.Errorf("less than %.1f%%", 100*least)
+	}
+}

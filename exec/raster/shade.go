@@ -1,0 +1,287 @@
+package raster
+
+// This file runs the fragment stage on the quads that a tile has gathered, and
+// hands its results to the tests and to blending.
+
+import (
+	"math"
+
+	"refract/exec"
+	"refract/internal/num"
+	"refract/ir"
+)
+
+// shading is the memory of the fragment stage's batches, and where its built-in
+// values are: words of the records, -1 where there are none.
+type shading struct {
+	batch exec.Batch
+
+	position, frontFacing, sampleIndex, sampleMask int
+	primitive, barycentric, pointCoord             int
+	fragDepth, outMask                             int
+	barycentricLinear                              bool
+}
+
+// prepare finds the built-in values.
+func (t *tile) prepare() {
+	d, s := t.d, &t.shading
+	in, out := d.fragmentIn, d.fragmentOut
+	s.position = builtIn(in, ir.BuiltInPosition)
+	s.frontFacing = builtIn(in, ir.BuiltInFrontFacing)
+	s.sampleIndex = builtIn(in, ir.BuiltInSampleIndex)
+	s.sampleMask = builtIn(in, ir.BuiltInSampleMask)
+	s.primitive = builtIn(in, ir.BuiltInPrimitiveIndex)
+	if p := portOf(in, ir.BuiltInBarycentric); p != nil {
+		s.barycentricLinear = p.Interpolation == ir.InterpolateLinear
+	}
+	s.barycentric = builtIn(in, ir.BuiltInBarycentric)
+	s.pointCoord = builtIn(in, ir.BuiltInPointCoord)
+	s.fragDepth = builtIn(out, ir.BuiltInFragDepth)
+	s.outMask = builtIn(out, ir.BuiltInSampleMask)
+	times := 1
+	if d.perSample {
+		times = d.samples
+	}
+	n := 4 * maxQuads * times
+	s.batch = exec.Batch{In: make([]uint32, n*d.fragmentWords), Out: make([]uint32, n*d.outWords),
+		Pixels: make([][2]uint32, n), Helper: make([]bool, n), Discarded: make([]bool, n)}
+}
+
+// flush shades the quads that wait.
+func (t *tile) flush() error {
+	d := t.d
+	if len(t.quads) == 0 {
+		return nil
+	}
+	defer func() { t.quads = t.quads[:0] }()
+	if t.stage == nil {
+		return nil // the tests have written all there is
+	}
+	b := &t.shading.batch
+	b.Count = 0
+	times := 1
+	if d.perSample {
+		times = d.samples
+	}
+	for i := range t.quads {
+		for s := range times {
+			t.load(&t.quads[i], s)
+		}
+	}
+	clear(b.Out[:b.Count*d.outWords])
+	if err := t.stage.Run(b); err != nil {
+		return err
+	}
+	at := 0
+	for i := range t.quads {
+		q := &t.quads[i]
+		for s := range times {
+			for p := range 4 {
+				mask := q.mask[p]
+				if d.perSample {
+					mask &= 1 << s
+				}
+				if mask != 0 && !b.Discarded[at] {
+					t.finish(q, p, mask, b.Out[at*d.outWords:(at+1)*d.outWords])
+				}
+				at++
+			}
+		}
+	}
+	return nil
+}
+
+// load makes the inputs of a quad's four fragments.
+func (t *tile) load(q *quad, sample int) {
+	d, b := t.d, &t.shading.batch
+	tri := &d.triangles[q.triangle]
+	for p := range 4 {
+		at := b.Count
+		b.Count++
+		x, y := int(q.x)+p&1, int(q.y)+p>>1
+		mask := q.mask[p]
+		if d.perSample {
+			mask &= 1 << sample
+		}
+		b.Helper[at] = mask == 0
+		b.Pixels[at] = [2]uint32{uint32(x), uint32(y)}
+		in := b.In[at*d.fragmentWords : (at+1)*d.fragmentWords]
+		fx, fy := float64(x)+0.5, float64(y)+0.5
+		if d.perSample {
+			fx, fy = float64(x)+float64(t.samples[sample][0])/one, float64(y)+float64(t.samples[sample][1])/one
+		}
+		center := tri.weights(float64(x)+0.5, float64(y)+0.5)
+		here := center
+		if d.perSample {
+			here = tri.weights(fx, fy)
+		}
+		centroid, haveCentroid := here, d.perSample
+		for k := range d.varyings {
+			v := &d.varyings[k]
+			if v.kind == ir.InterpolateFlat {
+				in[v.to] = d.records[tri.flat+v.from]
+				continue
+			}
+			w := &center
+			switch v.where {
+			case ir.SampleSample:
+				w = &here
+			case ir.SampleCentroid:
+				if !haveCentroid {
+					centroid, haveCentroid = t.centroid(tri, x, y, mask, center), true
+				}
+				w = &centroid
+			}
+			in[v.to] = v.at(d.records, tri, w)
+		}
+		t.builtIns(in, q, tri, fx, fy, mask, sample, &here)
+	}
+}
+
+// centroid are the weights at a place that is covered: the center if all samples
+// are, else the first sample that is (Vulkan leaves the choice open).
+func (t *tile) centroid(tri *triangle, x, y int, mask uint8, center weights) weights {
+	all := uint8(1)<<len(t.samples) - 1
+	if mask == 0 || mask == all {
+		return center
+	}
+	for s, at := range t.samples {
+		if mask>>s&1 != 0 {
+			return tri.weights(float64(x)+float64(at[0])/one, float64(y)+float64(at[1])/one)
+		}
+	}
+	return center
+}
+
+// builtIns fills the built-in values.
+func (t *tile) builtIns(in []uint32, q *quad, tri *triangle, x, y float64, mask uint8, sample int, w *weights) {
+	d, s := t.d, &t.shading
+	if s.position >= 0 {
+		in[s.position] = math.Float32bits(float32(x))
+		in[s.position+1] = math.Float32bits(float32(y))
+		in[s.position+2] = math.Float32bits(float32(tri.z.value(x-tri.x, y-tri.y))) // clamped at the test only
+		in[s.position+3] = math.Float32bits(float32(w.oow))
+	}
+	if s.frontFacing >= 0 {
+		in[s.frontFacing] = 0
+		if tri.front {
+			in[s.frontFacing] = 1
+		}
+	}
+	if s.sampleIndex >= 0 {
+		in[s.sampleIndex] = uint32(sample)
+	}
+	if s.sampleMask >= 0 {
+		in[s.sampleMask] = uint32(mask)
+	}
+	if s.primitive >= 0 {
+		in[s.primitive] = tri.primitive
+	}
+	if s.barycentric >= 0 {
+		b := d.barycentric(tri, x, y, s.barycentricLinear)
+		for k := range b {
+			in[s.barycentric+k] = math.Float32bits(float32(b[k]))
+		}
+	}
+	if s.pointCoord >= 0 && tri.point {
+		in[s.pointCoord] = math.Float32bits(float32(tri.coord[0].value(x-tri.x, y-tri.y)))
+		in[s.pointCoord+1] = math.Float32bits(float32(tri.coord[1].value(x-tri.x, y-tri.y)))
+	}
+}
+
+// barycentric are the coordinates of a place in the triangle that was there before
+// clipping: in the plane that the vertices span, the volumes that the place makes
+// with each two of them.
+func (d *drawing) barycentric(tri *triangle, x, y float64, linear bool) (b [3]float64) {
+	p := &d.viewport
+	at := [3]float64{(x-float64(p.X))/float64(p.Width)*2 - 1, (y-float64(p.Y))/float64(p.Height)*2 - 1, 1}
+	var v [3][3]float64
+	for i, c := range tri.corners {
+		clip := &d.vertices[c].clip
+		v[i] = [3]float64{float64(clip[0]), float64(clip[1]), float64(clip[3])}
+	}
+	sum := 0.0
+	for i := range b {
+		j, k := &v[(i+1)%3], &v[(i+2)%3]
+		b[i] = at[0]*(j[1]*k[2]-j[2]*k[1]) + at[1]*(j[2]*k[0]-j[0]*k[2]) + at[2]*(j[0]*k[1]-j[1]*k[0])
+		if linear {
+			b[i] *= v[i][2]
+		}
+		sum += b[i]
+	}
+	for i := range b {
+		b[i] /= sum
+	}
+	return b
+}
+
+// weights are those of the second and third vertex at a place, linear in the window
+// and with perspective, and 1/w there.
+type weights struct{ l1, l2, p1, p2, oow float64 }
+
+func (tri *triangle) weights(x, y float64) (w weights) {
+	x, y = x-tri.x, y-tri.y
+	w.l1, w.l2 = tri.l1.value(x, y), tri.l2.value(x, y)
+	a, b := tri.oow[1]*w.l1, tri.oow[2]*w.l2
+	w.oow = tri.oow[0]*(1-w.l1-w.l2) + a + b
+	w.p1, w.p2 = a/w.oow, b/w.oow
+	return w
+}
+
+// at interpolates a scalar.
+func (v *varying) at(records []uint32, tri *triangle, w *weights) uint32 {
+	a, b, c := records[tri.records[0]+v.from], records[tri.records[1]+v.from], records[tri.records[2]+v.from]
+	w1, w2 := w.p1, w.p2
+	if v.kind == ir.InterpolateLinear {
+		w1, w2 = w.l1, w.l2
+	}
+	if v.scalar == ir.F16 {
+		x := float64(num.F16(a).F32())
+		x += w1*(float64(num.F16(b).F32())-x) + w2*(float64(num.F16(c).F32())-x)
+		return uint32(num.F16FromF32(float32(x)))
+	}
+	x := float64(math.Float32frombits(a))
+	x += w1*(float64(math.Float32frombits(b))-x) + w2*(float64(math.Float32frombits(c))-x)
+	return math.Float32bits(float32(x))
+}
+
+// finish makes the tests that come after the fragment stage, and blends.
+func (t *tile) finish(q *quad, p int, mask uint8, out []uint32) {
+	d, s := t.d, &t.shading
+	if s.outMask >= 0 {
+		mask &= uint8(out[s.outMask])
+	}
+	if d.pipeline.AlphaToCoverage && len(d.outputs) > 0 && d.outputs[0].color[3] >= 0 {
+		mask &= d.coverage(d.outputs[0].float(out, 3))
+	}
+	x, y := int(q.x)+p&1, int(q.y)+p>>1
+	tri := &d.triangles[q.triangle]
+	if !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil) {
+		low, high := min(d.viewport.MinDepth, d.viewport.MaxDepth), max(d.viewport.MinDepth, d.viewport.MaxDepth)
+		for k := range t.samples {
+			if mask>>k&1 == 0 {
+				continue
+			}
+			z := q.z[4*p+k]
+			if s.fragDepth >= 0 {
+				z = min(max(math.Float32frombits(out[s.fragDepth]), low), high)
+			}
+			if !d.test(x, y, k, z, tri.front) {
+				mask &^= 1 << k
+			}
+		}
+	}
+	if mask == 0 {
+		return
+	}
+	for i := range d.colors {
+		d.write(i, x, y, mask, out)
+	}
+}
+
+// coverage is the samples that an alpha covers: the first of them, as many as
+// alpha says, rounded (Vulkan leaves the choice open).
+func (d *drawing) coverage(alpha float32) uint8 {
+	n := int(min(max(alpha, 0), 1)*float32(d.samples) + 0.5)
+	return 1<<n - 1
+}

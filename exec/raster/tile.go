@@ -1,0 +1,139 @@
+package raster
+
+// This file walks the quads of a tile's triangles.
+
+import (
+	"image"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// A quad is four pixels of a triangle that wait for the fragment stage.
+type quad struct {
+	triangle int32
+	x, y     int32       // the upper left pixel
+	mask     [4]uint8    // samples covered, by pixel
+	z        [16]float32 // depth by pixel and sample
+}
+
+// A tile draws tiles, one after the other; each worker has one.
+type tile struct {
+	d       *drawing
+	stage   exec.Stage // nil: there is no fragment shader
+	samples [][2]int64
+	quads   []quad
+	shading shading
+	allowed uint8 // samples that may be written
+	reject  bool  // what fails the depth test now fails it later
+}
+
+func newTile(d *drawing, worker int) *tile {
+	t := &tile{d: d, samples: samplePlaces[d.samples], allowed: 255}
+	if d.pipeline.SampleMask != 0 {
+		t.allowed = uint8(d.pipeline.SampleMask)
+	}
+	if len(d.fragmentStages) > 0 {
+		t.stage = d.fragmentStages[worker]
+		t.prepare()
+	}
+	t.reject = !d.early && d.depth != nil && d.pipeline.Depth != nil && d.pipeline.Stencil == nil && !d.effects &&
+		builtIn(d.fragmentOut, ir.BuiltInFragDepth) < 0
+	if t.reject {
+		switch d.pipeline.Depth.Compare {
+		case exec.CompareLess, exec.CompareLessEqual, exec.CompareGreater, exec.CompareGreaterEqual, exec.CompareNever:
+		default:
+			t.reject = false
+		}
+	}
+	return t
+}
+
+// maxQuads is how many quads are shaded at once.
+const maxQuads = 256
+
+// draw draws the triangles of a tile, in order.
+func (t *tile) draw(at int) error {
+	d := t.d
+	x, y := at%d.across*tileSize, at/d.across*tileSize
+	area := image.Rect(x, y, x+tileSize, y+tileSize)
+	for _, i := range d.bins[at] {
+		if err := t.cover(i, area); err != nil {
+			return err
+		}
+	}
+	return t.flush()
+}
+
+// cover finds the quads that a triangle covers.
+func (t *tile) cover(i int32, area image.Rectangle) error {
+	d := t.d
+	tri := &d.triangles[i]
+	area = area.Intersect(tri.bounds)
+	for y := area.Min.Y &^ 1; y < area.Max.Y; y += 2 {
+		for x := area.Min.X &^ 1; x < area.Max.X; x += 2 {
+			q := quad{triangle: i, x: int32(x), y: int32(y)}
+			any := uint8(0)
+			for p := range 4 {
+				px, py := x+p&1, y+p>>1
+				if px < area.Min.X || px >= area.Max.X || py < area.Min.Y || py >= area.Max.Y {
+					continue
+				}
+				for s, at := range t.samples {
+					fx, fy := int64(px)*one+at[0], int64(py)*one+at[1]
+					if tri.edges[0].inside(fx, fy) && tri.edges[1].inside(fx, fy) && tri.edges[2].inside(fx, fy) {
+						q.mask[p] |= 1 << s & t.allowed
+					}
+				}
+				any |= q.mask[p]
+			}
+			if any == 0 {
+				continue
+			}
+			if t.depths(tri, &q) == 0 {
+				continue
+			}
+			if t.quads = append(t.quads, q); len(t.quads) == maxQuads {
+				if err := t.flush(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (e *edge) inside(x, y int64) bool { return e.a*x+e.b*y+e.c >= 0 }
+
+// depths computes the depth of each sample, makes the tests that come before the
+// fragment stage, and returns the samples that are left.
+func (t *tile) depths(tri *triangle, q *quad) (left uint8) {
+	d := t.d
+	if d.depth == nil && d.pipeline.Stencil == nil {
+		return 1
+	}
+	low, high := min(d.viewport.MinDepth, d.viewport.MaxDepth), max(d.viewport.MinDepth, d.viewport.MaxDepth)
+	for p := range 4 {
+		for s, at := range t.samples {
+			if q.mask[p]>>s&1 == 0 {
+				continue
+			}
+			x, y := int(q.x)+p&1, int(q.y)+p>>1
+			z := float32(tri.z.value(float64(x)+float64(at[0])/one-tri.x, float64(y)+float64(at[1])/one-tri.y))
+			z = min(max(z, low), high)
+			q.z[4*p+s] = z
+			keep := true
+			switch {
+			case d.early:
+				keep = d.test(x, y, s, z, tri.front)
+			case t.reject:
+				keep = compare(d.pipeline.Depth.Compare, d.quantize(z), d.stored(x, y, s))
+			}
+			if !keep {
+				q.mask[p] &^= 1 << s
+			}
+		}
+		left |= q.mask[p]
+	}
+	return left
+}

@@ -1,0 +1,68 @@
+package exec
+
+// This file declares how vertex and fragment entry points run on many invocations
+// at once: what a rasterizer asks of an engine.
+
+import (
+	"context"
+
+	"refract/ir"
+)
+
+// A Stager is a Program that runs the stages of a graphics pipeline.
+type Stager interface {
+	// Stage prepares a vertex or fragment entry point. Errors: NotFoundError,
+	// BindingError, UnsupportedError, LimitError.
+	Stage(ctx context.Context, entry string, r *Resources, o RunOptions) (Stage, error)
+}
+
+// A Stage is an entry point with its resources. Its inputs and outputs are
+// records of words, a word for each scalar in the order of the value's parts (a
+// matrix column by column): an f16 is in the lower half, a bool 0 or 1.
+//
+// A Stage is for one goroutine at a time; two of the same Program run at once, so
+// far as their resources are distinct. RunOptions.MaxSteps bounds all that one
+// Stage runs.
+type Stage interface {
+	Inputs() []Port
+	Outputs() []Port
+
+	// Run runs a batch. Errors are those of Program.Fragments.
+	Run(b *Batch) error
+}
+
+// A Port is one input or output of a stage.
+type Port struct {
+	ir.Binding
+	Type    ir.TypeID
+	First   int         // word in the record
+	Scalars []ir.Scalar // one for each word
+}
+
+// Words is the length of the records that hold the ports.
+func Words(ports []Port) int {
+	n := 0
+	for i := range ports {
+		n = max(n, ports[i].First+len(ports[i].Scalars))
+	}
+	return n
+}
+
+// A Batch is invocations of a stage. Each four of a fragment stage are a quad:
+// upper left, upper right, lower left, lower right.
+type Batch struct {
+	Count int      // of invocations; for fragments a multiple of 4
+	In    []uint32 // Count records
+	Out   []uint32 // Count records; of vertices, what wasn't written is zero
+
+	// Pixels name the fragments in errors; nil: none are named.
+	Pixels [][2]uint32
+
+	// Helper marks fragments that run for the derivatives of their quad only: they
+	// write nothing, and have no results. Nil: none.
+	Helper []bool
+
+	// Discarded is set for the fragments that were discarded, or have no result as
+	// they are helpers. It may be nil.
+	Discarded []bool
+}

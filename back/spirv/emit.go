@@ -43,6 +43,7 @@ type emitter struct {
 	// vars and code are the variables and the rest of the function being built.
 	vars, code spirv.Stream
 	block      id // label of the block being built; 0 after its terminator
+	size       imageSize
 
 	table     []uint32 // open-addressed: 1 + offset in out.Globals of a type or constant
 	tableLen  int
@@ -75,7 +76,7 @@ func (e *emitter) reset(m *ir.Module, version spirv.Version) {
 	e.needed = capabilitySet{}
 	e.vars.Reset()
 	e.code.Reset()
-	e.block = 0
+	e.block, e.size = 0, imageSize{}
 	e.table = zeroed(e.table, tableSize(m))
 	e.tableLen = 0
 	clear(e.constants)
@@ -311,12 +312,12 @@ func (e *emitter) label(l id) {
 // branch ends the block being built.
 func (e *emitter) branch(to id) {
 	e.code.Op1(spirv.OpBranch, to)
-	e.block = 0
+	e.block, e.size = 0, imageSize{}
 }
 
 func (e *emitter) branchIf(cond, accept, reject id) {
 	e.code.Op3(spirv.OpBranchConditional, cond, accept, reject)
-	e.block = 0
+	e.block, e.size = 0, imageSize{}
 }
 
 // selectionMerge declares the merge block of the branch that comes next.
@@ -331,5 +332,5 @@ func (e *emitter) loopMerge(merge, next id) {
 // unreachable ends a block that control never gets to.
 func (e *emitter) unreachable() {
 	e.code.Op0(spirv.OpUnreachable)
-	e.block = 0
+	e.block, e.size = 0, imageSize{}
 }

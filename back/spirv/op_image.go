@@ -172,16 +172,18 @@ func (e *emitter) texel(p pointer, s ir.Scalar, coordinate id) pointer {
 	return pointer{id: r, ty: ir.ScalarTypeOf(s), class: spirv.StorageClassImage}
 }
 
+// imageSize is the size of an image that was asked for last, in which block.
+type imageSize struct{ block, image, level, size id }
+
 // query answers a question about an image, as u32. level may be 0.
 func (e *emitter) query(op ir.ImageQueryOp, t ir.TypeID, i image, level id) id {
 	e.need(spirv.CapabilityImageQuery)
 	ty := *e.m.Types.At(i.ty)
-	v := e.plain(i)
 	switch op {
 	case ir.QueryLevels:
-		return e.inst1(spirv.OpImageQueryLevels, e.typ(t), v)
+		return e.inst1(spirv.OpImageQueryLevels, e.typ(t), e.plain(i))
 	case ir.QuerySamples:
-		return e.inst1(spirv.OpImageQuerySamples, e.typ(t), v)
+		return e.inst1(spirv.OpImageQuerySamples, e.typ(t), e.plain(i))
 	}
 	n := ty.Dim.CoordinateCount()
 	if ty.Dim == ir.DimCube { // its size is that of a face
@@ -192,14 +194,18 @@ func (e *emitter) query(op ir.ImageQueryOp, t ir.TypeID, i image, level id) id {
 		all++
 	}
 	full := ir.VectorOf(ir.U32, all)
-	var size id
-	if ty.Multisampled || ty.Class == ir.ImageStorage || ty.Dim == ir.DimBuffer {
-		size = e.inst1(spirv.OpImageQuerySize, e.typ(full), v)
-	} else {
-		if level == 0 {
-			level = e.u32(0)
+	levels := !ty.Multisampled && ty.Class != ir.ImageStorage && ty.Dim != ir.DimBuffer
+	if level == 0 && levels {
+		level = e.u32(0)
+	}
+	size := e.size.size
+	if e.block == 0 || e.size.block != e.block || e.size.image != i.id || e.size.level != level {
+		if !levels {
+			size = e.inst1(spirv.OpImageQuerySize, e.typ(full), e.plain(i))
+		} else {
+			size = e.inst2(spirv.OpImageQuerySizeLod, e.typ(full), e.plain(i), level)
 		}
-		size = e.inst2(spirv.OpImageQuerySizeLod, e.typ(full), v, level)
+		e.size = imageSize{e.block, i.id, level, size}
 	}
 	switch {
 	case op == ir.QueryLayers:

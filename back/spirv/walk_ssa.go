@@ -231,6 +231,13 @@ func (w *Writer) knownValue(v ssa.Value, s ir.Scalar) id {
 		return w.constant(s, g.ConstBits(v, 0))
 	}
 	var parts [4]id
+	set := uint64(0)
+	for k := range n {
+		set |= g.ConstBits(v, k)
+	}
+	if set == 0 {
+		return w.null(w.typ(ir.VectorOf(s, n)))
+	}
 	for k := range n {
 		parts[k] = w.constant(s, g.ConstBits(v, k))
 	}

@@ -22,7 +22,7 @@ import (
 var DeadVariables = &pass.Pass{
 	Name:      "dead-variables",
 	Doc:       "variables that nothing reads are removed, with the stores to them",
-	Replaces:  []string{"remove_dead_variables", "opt_dead_write_vars"},
+	Replaces:  []string{"remove_dead_variables"},
 	Preserves: ssa.ControlFlow,
 	Shader:    deadVariables,
 }

@@ -26,45 +26,53 @@ type Step struct {
 	Repeat bool // the group, until nothing changes
 }
 
-// levels are the named pipelines, by level of optimization.
-var levels = []string{
-	// Nothing.
-	"",
-	// Functions first, so that what comes after them sees whole bodies. Then a
-	// loop: each of its passes makes work for others, and none undoes what another
-	// did, so that it ends.
-	"dead-functions, inline-small, dead-functions, global-to-local, " +
-		"(opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-calls, dead-variables)*, " +
-		"algebraic-late, copy-prop, constant-folding, dce",
+// Functions first, so that what comes after them sees whole bodies. Then a loop: each
+// of its passes makes work for others, and none undoes what another did, so that it
+// ends.
+const (
+	whole = "dead-functions, inline-small, dead-functions, global-to-local, "
+	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
+	value = "copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-calls, dead-variables"
+	late  = "algebraic-late, copy-prop, constant-folding, dce"
+)
+
+// A levelSet holds pipelines by level of optimization, read when the first is asked
+// for.
+type levelSet struct {
+	once  sync.Once
+	texts [MaxLevel + 1]string
+	lists [MaxLevel + 1]Pipeline
 }
+
+var levels = levelSet{texts: [...]string{
+	"",
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
+}}
+
+// What is loaded once for several times gets a name, and text longer.
+var textLevels = levelSet{texts: [...]string{
+	"",
+	strings.Replace(whole, "inline-small", "inline-few", 1) + "(" + local + "dead-writes, " + value + ")*, " + late,
+}}
 
 // MaxLevel is the highest level of optimization.
 const MaxLevel = 1
 
 // Level is the pipeline of a level of optimization, 0 to MaxLevel; of others the
 // error is a *LevelError.
-func Level(level int) (Pipeline, error) { return parsed.level(level, "inline-small") }
+func Level(level int) (Pipeline, error) { return levels.level(level) }
 
 // TextLevel is Level for output that is text: what makes it longer, and drivers do as
 // well, is left to them.
-func TextLevel(level int) (Pipeline, error) { return parsedText.level(level, "inline-few") }
+func TextLevel(level int) (Pipeline, error) { return textLevels.level(level) }
 
-// A levelSet holds the levels' pipelines, read when the first is asked for.
-type levelSet struct {
-	once  sync.Once
-	lists [MaxLevel + 1]Pipeline
-}
-
-var parsed, parsedText levelSet
-
-// level is a pipeline of the set, which inlines by a pass of that name.
-func (s *levelSet) level(level int, inline string) (Pipeline, error) {
+func (s *levelSet) level(level int) (Pipeline, error) {
 	if level < 0 || level > MaxLevel {
 		return nil, &LevelError{level}
 	}
 	s.once.Do(func() {
-		for k, text := range levels {
-			p, err := Parse(strings.Replace(text, "inline-small", inline, 1))
+		for k, text := range s.texts {
+			p, err := Parse(text)
 			if err != nil {
 				panic(err)
 			}

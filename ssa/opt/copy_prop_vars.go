@@ -1,0 +1,431 @@
+package opt
+
+// This file knows what memory holds.
+//
+//	before                      after
+//	store %p, %a                store %p, %a
+//	%1 = load %p                barrier
+//	barrier                     %3 = load %p
+//	%2 = load %p                %4 = fadd %a, %3
+//	%3 = load %p
+//	%4 = fadd %1, %3
+//
+// One walk over the tree, with a list per variable of addresses and what is behind
+// them. A load from one of them, or from a part by known indices, is that value; a
+// store of what is there already goes. Stores take away what they may change, barriers
+// what others may have changed, calls all that they can reach. Into an arm goes what
+// is known before it; behind an if, switch or loop stays what none of its writes may
+// have changed, in a loop too; where only one arm of an if leads on, all that it knows.
+// What was stored by an index that may be out of bounds isn't what a load gets.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// CopyPropVars replaces loads by what is known to be in memory.
+var CopyPropVars = &pass.Pass{
+	Name:      "copy-prop-vars",
+	Doc:       "loads of what was stored or loaded before are that value; stores of what memory holds are removed",
+	Replaces:  []string{"opt_copy_prop_vars"},
+	Preserves: ssa.ControlFlow,
+	Function:  copyPropVars,
+}
+
+// maxKnown bounds how many addresses are known of one variable.
+const maxKnown = 32
+
+// maxMemoryRounds bounds how often stores that went let more be known.
+const maxMemoryRounds = 8
+
+func copyPropVars(f *ssa.Function) bool {
+	changed := false
+	for range maxMemoryRounds {
+		w := &memory{f: f, dom: analysis.Dominance(f), nodes: make([]content, 1)}
+		if !w.prepare() {
+			break
+		}
+		w.list(ssa.Body)
+		changed = changed || w.changed
+		if !w.again {
+			break
+		}
+	}
+	return changed
+}
+
+// content is a value that is known to be behind an address.
+type content struct {
+	next    int32 // of the same root
+	length  int32 // of the list from here on
+	address ssa.Value
+	value   ssa.Value
+	stored  bool // not loaded
+}
+
+// memory is the state of the walk. Lists of contents are never changed, so that states
+// are restored by their heads.
+type memory struct {
+	f       *ssa.Function
+	dom     *analysis.Dom
+	roots   *rootSet
+	nodes   []content
+	heads   []int32 // by root
+	undo    []headWas
+	writes  []ssa.InstrID // in program order
+	starts  []int32       // by block: how many writes come before it
+	changed bool
+	again   bool // a store went: more may be known
+}
+
+type headWas struct{ root, head int32 }
+
+// prepare lists the writes. It reports whether there is anything to load.
+func (w *memory) prepare() bool {
+	f := w.f
+	loads := false
+	w.starts = make([]int32, f.NodeCount())
+	for b := range f.Blocks() {
+		w.starts[b] = int32(len(w.writes))
+		for i := range f.Instrs(b) {
+			switch touchOf(f, i) {
+			case nothing:
+			case readsOne:
+				loads = true
+			default:
+				w.writes = append(w.writes, i)
+			}
+		}
+	}
+	if loads {
+		w.roots = newRootSet(f)
+	}
+	return loads
+}
+
+func (w *memory) head(root int32) int32 {
+	if int(root) < len(w.heads) {
+		return w.heads[root]
+	}
+	return 0
+}
+
+func (w *memory) setHead(root, head int32) {
+	for int(root) >= len(w.heads) {
+		w.heads = append(w.heads, 0)
+	}
+	w.undo = append(w.undo, headWas{root, w.heads[root]})
+	w.heads[root] = head
+}
+
+// back restores the state of a mark.
+func (w *memory) back(mark int) {
+	for k := len(w.undo) - 1; k >= mark; k-- {
+		w.heads[w.undo[k].root] = w.undo[k].head
+	}
+	w.undo = w.undo[:mark]
+}
+
+// list walks over a list of nodes.
+func (w *memory) list(l ssa.ListID) {
+	f := w.f
+	for b := f.ListFirst(l); b != 0; {
+		w.block(b)
+		n := f.NextNode(b)
+		if n == 0 {
+			return
+		}
+		w.node(n)
+		b = f.After(n)
+	}
+}
+
+// node walks over an if, loop or switch.
+func (w *memory) node(n ssa.NodeID) {
+	f := w.f
+	mark := len(w.undo)
+	switch f.Kind(n) {
+	case ssa.NodeIf:
+		// An arm that leads on alone comes last.
+		first, last := f.Then(n), f.Else(n)
+		leaves := f.Jump(f.ListLast(first)) != 0
+		if !leaves && f.Jump(f.ListLast(last)) != 0 {
+			first, last, leaves = last, first, true
+		}
+		w.list(first)
+		w.back(mark)
+		w.list(last)
+		if leaves {
+			return
+		}
+	case ssa.NodeLoop:
+		w.forget(n)
+		header := len(w.undo)
+		w.list(f.LoopBody(n))
+		if c := f.LoopContinue(n); c != 0 {
+			if p := f.Preds(f.ListFirst(c)); len(p) != 1 || p[0] != f.ListLast(f.LoopBody(n)) {
+				w.back(header)
+			}
+			w.list(c)
+		}
+		w.back(header)
+		return
+	case ssa.NodeSwitch:
+		for _, falls := range [...]bool{false, true} {
+			if falls {
+				w.forget(n)
+			}
+			before := len(w.undo)
+			for k := range f.Cases(n) {
+				if l := f.Cases(n)[k].List; falls == (len(f.Preds(f.ListFirst(l))) > 1) {
+					w.list(l)
+					w.back(before)
+				}
+			}
+		}
+		return
+	}
+	w.back(mark)
+	w.forget(n)
+}
+
+// forget takes away what the writes of a node may change.
+func (w *memory) forget(n ssa.NodeID) {
+	f := w.f
+	first := f.NextBlock(f.Before(n))
+	for _, i := range w.writes[w.starts[first]:w.starts[f.After(n)]] {
+		w.apply(i)
+	}
+}
+
+// apply takes away what a write may change.
+func (w *memory) apply(i ssa.InstrID) {
+	f := w.f
+	switch touchOf(f, i) {
+	case writesOne, updatesOne, copiesOne:
+		w.kill(f.Arg(i, 0))
+	case declares:
+		w.clear(w.roots.variable(f.VarOf(i), 0))
+	case orders:
+		for _, k := range w.roots.outer {
+			if isOrdered(w.roots.list[k].mode) {
+				w.clear(k)
+			}
+		}
+	case anything:
+		for _, k := range w.roots.outer {
+			if w.roots.list[k].mode&ssa.ModesReadOnly == 0 {
+				w.clear(k)
+			}
+		}
+	}
+}
+
+func (w *memory) clear(root int32) {
+	if w.head(root) != 0 {
+		w.setHead(root, 0)
+	}
+}
+
+// kill takes away what a write to an address may change.
+func (w *memory) kill(p ssa.Value) {
+	r := w.roots.of(p)
+	if w.head(r) != 0 {
+		w.filter(r, p)
+	}
+	w.roots.alias(r, w.clear)
+}
+
+// filter keeps the contents of a root that a write to an address of it leaves.
+func (w *memory) filter(r int32, p ssa.Value) {
+	f := w.f
+	var kept [maxKnown]int32
+	n, all := 0, true
+	for k := w.heads[r]; k != 0; k = w.nodes[k].next {
+		if analysis.CompareDerefs(f, w.nodes[k].address, p) == 0 {
+			kept[n] = k
+			n++
+		} else {
+			all = false
+		}
+	}
+	if all {
+		return
+	}
+	head := int32(0)
+	for k := n - 1; k >= 0; k-- {
+		head = w.push(head, w.nodes[kept[k]])
+	}
+	w.setHead(r, head)
+}
+
+// push puts a content before a list.
+func (w *memory) push(list int32, c content) int32 {
+	c.next, c.length = list, 1
+	if list != 0 {
+		c.length = w.nodes[list].length + 1
+	}
+	w.nodes = append(w.nodes, c)
+	return int32(len(w.nodes) - 1)
+}
+
+// know adds what is behind an address.
+func (w *memory) know(p, value ssa.Value, stored bool) {
+	r := w.roots.of(p)
+	list := w.head(r)
+	if list != 0 && w.nodes[list].length == maxKnown {
+		list = 0
+	}
+	w.setHead(r, w.push(list, content{address: p, value: value, stored: stored}))
+}
+
+// block walks over the instructions of a block.
+func (w *memory) block(b ssa.NodeID) {
+	f := w.f
+	if !w.dom.Reachable(b) {
+		return
+	}
+	for i := range f.Instrs(b) {
+		switch touchOf(f, i) {
+		case nothing:
+		case readsOne:
+			w.load(i)
+		case writesOne:
+			w.store(i)
+		case declares:
+			w.apply(i)
+			if v := f.VarOf(i); f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
+				w.declared(v, f.Arg(i, 0))
+			}
+		default:
+			w.apply(i)
+		}
+	}
+}
+
+// declared notes what a variable begins with, if there is an address of it to say so.
+func (w *memory) declared(v ssa.VarID, value ssa.Value) {
+	if p := w.roots.list[w.roots.variable(v, 0)].value; p != 0 && w.f.Op(p) == op.DerefVar && analysis.IsPlain(w.f, p) {
+		w.know(p, value, true)
+	}
+}
+
+// load replaces a load, or notes what it got.
+func (w *memory) load(i ssa.InstrID) {
+	f := w.f
+	p := f.Arg(i, 0)
+	if !analysis.IsPlain(f, p) {
+		return
+	}
+	for k := w.head(w.roots.of(p)); k != 0; k = w.nodes[k].next {
+		c := &w.nodes[k]
+		if c.stored && !analysis.AllInBounds(f, p) {
+			continue
+		}
+		if analysis.CompareDerefs(f, c.address, p)&analysis.Contains == 0 {
+			continue
+		}
+		if f.Comps(c.value) == 0 && depth(f, p) != depth(f, c.address) && !isMade(f, c.value) {
+			continue
+		}
+		if f.Type(c.value) != f.Type(i) && depth(f, p) == depth(f, c.address) && (f.Comps(i) == 0 || f.Comps(c.value) != f.Comps(i) || f.Bits(c.value) != f.Bits(i)) {
+			continue
+		}
+		at := f.BuildBefore(i)
+		v, ok := partOf(&at, c.value, c.address, p)
+		if !ok {
+			continue
+		}
+		if name := f.NameOf(i); name != "" && f.NameOf(v) == "" && f.Op(v) != op.Param {
+			f.SetName(v, name)
+		}
+		f.ReplaceUses(i, v)
+		f.Remove(i)
+		w.changed = true
+		return
+	}
+	w.know(p, i, false)
+}
+
+// isMade reports whether parts of an aggregate are at hand: taking one out of what was
+// loaded as a whole is no better than loading it.
+func isMade(f *ssa.Function, v ssa.Value) bool {
+	switch f.Op(v) {
+	case op.Compose, op.Zero, op.Constant:
+		return true
+	}
+	return false
+}
+
+// partOf takes out of a value, which is behind an address, what is behind another one
+// that goes on from there by known indices.
+func partOf(b *ssa.Builder, value, address, p ssa.Value) (ssa.Value, bool) {
+	f := b.F
+	types := &f.Shader.Module.Types
+	var steps [maxParts]ssa.Value
+	n := depth(f, p) - depth(f, address)
+	if n > maxParts {
+		return 0, false
+	}
+	for k := n - 1; k >= 0; k-- {
+		steps[k] = p
+		if f.Op(p) == op.DerefArray {
+			x, ok := f.KnownBits(f.Arg(p, 1), f.Src(p, 1).Swizzle.At(0))
+			if !ok || !analysis.InBounds(f, p) || x > 1<<16 {
+				return 0, false
+			}
+			if t := types.At(types.Pointee(f.Type(f.Arg(p, 0)))); t.Kind == ir.TypeArray && t.Length == 0 {
+				return 0, false
+			}
+		}
+		p = f.Arg(p, 0)
+	}
+	for _, s := range steps[:n] {
+		index := uint64(f.Word(s, 0))
+		if f.Op(s) == op.DerefArray {
+			index, _ = f.KnownBits(f.Arg(s, 1), f.Src(s, 1).Swizzle.At(0))
+		}
+		if f.Comps(value) > 0 {
+			value = b.Swizzle(value, ssa.Swizzle(index), 1)
+		} else {
+			value = b.Extract(types.Pointee(f.Type(s)), value, int(index))
+		}
+	}
+	return value, true
+}
+
+// maxParts bounds how many steps lie between a whole and a part of it.
+const maxParts = 8
+
+// depth is how many steps an address has.
+func depth(f *ssa.Function, p ssa.Value) (n int) {
+	for ; f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar; p = f.Arg(p, 0) {
+		n++
+	}
+	return n
+}
+
+// store notes what is stored, and removes stores that change nothing.
+func (w *memory) store(i ssa.InstrID) {
+	f := w.f
+	p, v := f.Arg(i, 0), f.Arg(i, 1)
+	isPlain := analysis.IsPlain(f, p)
+	n := f.Comps(v)
+	whole := f.Word(i, 0) == 0 || n > 0 && f.Word(i, 0) == 1<<n-1
+	if isPlain {
+		for k := w.head(w.roots.of(p)); k != 0; k = w.nodes[k].next {
+			if c := &w.nodes[k]; c.value == v && analysis.CompareDerefs(f, c.address, p) == analysis.Equal {
+				f.Remove(i)
+				w.changed, w.again = true, true
+				return
+			}
+		}
+	}
+	w.kill(p)
+	if isPlain && whole {
+		w.know(p, v, true)
+	}
+}

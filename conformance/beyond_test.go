@@ -6,6 +6,7 @@ package conformance
 // compilers take it in each language, or the writer names what the language lacks.
 
 import (
+	"fmt"
 	"os"
 	osexec "os/exec"
 	"path/filepath"
@@ -14,20 +15,26 @@ import (
 
 	"refract"
 	glslback "refract/back/glsl"
+	spirvback "refract/back/spirv"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/glsl"
+	"refract/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/ir/validate"
+	"refract/spirv"
+	"refract/ssa"
 )
 
 // beyond says, for each shader, which languages lack what it uses, and with which words
 // their writers say so.
 var beyond = map[string]map[string]string{
 	"imagesizes.comp":   {},
+	"attachments.frag":  {},
 	"texelatomics.comp": {"wgsl": "texel buffers", "msl": "atomic operations on texel buffers"},
 	"texelbuffers.comp": {"wgsl": "texel buffers"},
 	"texelbuffers.frag": {"wgsl": "texel buffers"},
@@ -35,6 +42,58 @@ var beyond = map[string]map[string]string{
 
 // notRun are shaders that the Vulkan driver in the tests can't run, with the reason.
 var notRun = map[string]string{}
+
+// notDrawn are those that it can't draw.
+var notDrawn = map[string]string{"attachments.frag": "a render pass with input attachments"}
+
+// throughModules are modules that do what a job's does: through the SSA form, the
+// optimizer, SPIR-V, GLSL, glslang, and with textures for input attachments.
+func throughModules(t *testing.T, j *differential.Job, v *refract.Valid, glslang []byte) map[string]*ir.Module {
+	made := map[string]*ir.Module{}
+	put := func(name string, v *refract.Valid, err error) {
+		if err != nil {
+			t.Errorf("%s: %s: %v", j.Name, name, err)
+		} else {
+			made[name] = v.Module
+		}
+	}
+	back, err := refract.FromSSA((&refract.OptimizeOptions{}).Shader(v))
+	put("SSA form", back, err)
+	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1})
+	put("optimized", better, err)
+	read := func(name string, language refract.Language, text []byte) {
+		o := refract.CheckOptions{Parse: refract.ParseOptions{Language: language}}
+		o.Parse.GLSL = glsl.Options{Stage: j.Stage, Preprocessor: pp.Options{Vulkan: true}}
+		again, err := refract.Check(name, text, o)
+		if err != nil {
+			err = fmt.Errorf("%w\n%s", err, text)
+		}
+		put(name, again, err)
+	}
+	read("glslang", refract.SPIRV, glslang)
+	for name, o := range map[string]refract.WriteOptions{"SPIR-V": {Language: refract.SPIRV}, "GLSL": {Language: refract.GLSL}} {
+		if o.Language == refract.GLSL {
+			if err := o.Set("glsl.vulkan", "true"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out, err := refract.Write(v, o); err != nil {
+			t.Errorf("%s: %s: %v", j.Name, name, err)
+		} else {
+			read(name, o.Language, out.Bytes())
+		}
+	}
+	words, err := new(spirvback.Writer).WriteOptimized(nil, v.Module, spirvback.NewOptions(), spirvback.Optimizer{Strict: true, Run: ssa.Verify})
+	if err != nil {
+		t.Errorf("%s: %v", j.Name, err)
+	} else {
+		read("SPIR-V from the SSA form", refract.SPIRV, spirv.AppendBytes(nil, words))
+	}
+	flat := v.Module.Clone()
+	transform.InputAttachments2D(flat)
+	made["textures for attachments"] = flat
+	return made
+}
 
 // beyondRows reads the shaders.
 func beyondRows(t *testing.T) (rows []glslRow, read []*refract.Valid) {
@@ -126,6 +185,18 @@ func TestBeyondRuns(t *testing.T) {
 			want, width, height, err := j.Reference()
 			if err != nil {
 				t.Errorf("%s: %v", row.Name, err)
+				continue
+			}
+			for by, m := range throughModules(t, j, v, words) {
+				if other, err := j.With(by, m); err != nil {
+					t.Errorf("%s: %s: %v\n%s", row.Name, by, err, ir.Print(m))
+				} else if got, err := other.Fragments(width, height, 0); err != nil {
+					t.Errorf("%s: %s: %v", row.Name, by, err)
+				} else if difference := j.CompareDrawings(want, got); difference != "" {
+					t.Errorf("%s: %s: %s\n%s", row.Name, by, difference, ir.Print(m))
+				}
+			}
+			if notDrawn[row.Name] != "" {
 				continue
 			}
 			for by, draw := range map[string]func() (*differential.Drawing, error){

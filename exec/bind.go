@@ -198,8 +198,12 @@ func (b *binder) texture(res Resource, t *ir.Type, out *Bound) error {
 	if problem := view.problem(); problem != "" {
 		return b.fail(WrongDim, "%s", problem)
 	}
-	if view.Dim != t.Dim || view.Arrayed != t.Arrayed {
-		return b.fail(WrongDim, "a %s texture is expected, not %s", dimName(t.Dim, t.Arrayed), dimName(view.Dim, view.Arrayed))
+	want := t.Dim
+	if want == ir.DimSubpass {
+		want = ir.Dim2D
+	}
+	if view.Dim != want || view.Arrayed != t.Arrayed {
+		return b.fail(WrongDim, "a %s texture is expected, not %s", dimName(want, t.Arrayed), dimName(view.Dim, view.Arrayed))
 	}
 	if t.Multisampled != (view.Texture.Samples > 1) {
 		return b.fail(WrongDim, "the texture has %d samples", view.Texture.Samples)

@@ -53,13 +53,13 @@ var accessNames = [8]string{"none", "read", "write", "read_write", "atomic", "re
 
 func (a AccessMode) String() string { return accessNames[a] }
 
-var dimNames = [numImageDims]string{"1d", "2d", "3d", "cube", "buffer"}
+var dimNames = [numImageDims]string{"1d", "2d", "3d", "cube", "buffer", "subpass"}
 
 func (d ImageDim) String() string { return dimNames[d] }
 
 // CoordinateCount is the number of coordinates that address a texel, of a cube by
-// sampling.
-func (d ImageDim) CoordinateCount() int { return [numImageDims]int{1, 2, 3, 3, 1}[d] }
+// sampling; of an input attachment there are none.
+func (d ImageDim) CoordinateCount() int { return [numImageDims]int{1, 2, 3, 3, 1, 0}[d] }
 
 var classNames = [numImageClasses]string{"sampled", "depth", "storage", "external"}
 

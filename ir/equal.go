@@ -302,7 +302,7 @@ func (e *Exprs) presence(id ExprID) (bits uint) {
 		set(v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef)
 	case KindImageLoad:
 		v := e.ImageLoad(id)
-		set(v.ArrayIndex, v.Sample, v.Level)
+		set(v.Coordinate, v.ArrayIndex, v.Sample, v.Level)
 	case KindImageQuery:
 		set(e.ImageQuery(id).Level)
 	}

@@ -236,7 +236,7 @@ type (
 	// ImageLoad reads one texel. Zero operands are absent.
 	ImageLoad struct {
 		Image      ExprID
-		Coordinate ExprID // i32 or u32
+		Coordinate ExprID // i32 or u32; of an input attachment none
 		ArrayIndex ExprID
 		Sample     ExprID
 		Level      ExprID
@@ -494,7 +494,9 @@ func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
 	case KindImageSample:
 		mapPool(e.pool[n.a:n.a+8], fn)
 	case KindImageLoad:
-		n.a, n.b = uint32(fn(ExprID(n.a))), uint32(fn(ExprID(n.b)))
+		if n.a = uint32(fn(ExprID(n.a))); n.b != 0 {
+			n.b = uint32(fn(ExprID(n.b)))
+		}
 		if n.c != 0 {
 			mapPool(e.pool[n.c:n.c+3], fn)
 		}
@@ -583,7 +585,7 @@ func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {
 	case KindImageSample:
 		return appendPresent(buf, e.pool[n.a:n.a+8])
 	case KindImageLoad:
-		buf = append(buf, ExprID(n.a), ExprID(n.b))
+		buf = appendTwo(buf, n.a, n.b)
 		if n.c != 0 {
 			buf = appendPresent(buf, e.pool[n.c:n.c+3])
 		}

@@ -229,7 +229,7 @@ func (h *handles) node(e *Exprs, n *node, f *Function) bool {
 	case KindImageSample:
 		return SampleLevel(n.op) < numLevels && n.flags>>12 <= 4 && e.inPool(n.a, 8, 1)
 	case KindImageLoad:
-		return has(n.a) && has(n.b) && (n.c == 0 || e.inPool(n.c, 3, 0))
+		return has(n.a) && may(n.b) && (n.c == 0 || e.inPool(n.c, 3, 0))
 	case KindImageQuery:
 		return ImageQueryOp(n.op) < numImageQueries && has(n.a) && may(n.b)
 	case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:

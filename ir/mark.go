@@ -241,7 +241,9 @@ func (r *Renumbering) markOperands(f *Function, n *node) {
 		r.useAll(f.pool[n.a : n.a+8])
 	case KindImageLoad:
 		r.use(n.a)
-		r.use(n.b)
+		if n.b != 0 {
+			r.use(n.b)
+		}
 		if n.c != 0 {
 			r.useAll(f.pool[n.c : n.c+3])
 		}

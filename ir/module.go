@@ -214,6 +214,7 @@ type Global struct {
 	Layout     LayoutID
 	HasBinding bool
 	Binding    ResourceBinding
+	Attachment uint32  // images of DimSubpass: the number of the input attachment, of an array that of its first
 	Init       ConstID // SpacePrivate; 0: zero
 	Memory     MemoryDecoration
 	Default    bool // a uniform outside any block (GLSL, OpenGL)

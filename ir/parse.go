@@ -666,6 +666,8 @@ func (p *textParser) globalDecl(id GlobalID, start int) {
 			})
 		case "layout":
 			p.inParens(func() { g.Layout = p.layout() })
+		case "attachment":
+			p.inParens(func() { g.Attachment = p.u32() })
 		case "default":
 			g.Default = true
 		default:

@@ -494,6 +494,10 @@ func (p *printer) global(id GlobalID) {
 		p.str(", ")
 		p.number(g.Binding.Binding)
 	}
+	if g.Attachment != 0 {
+		p.str(" attachment(")
+		p.number(g.Attachment)
+	}
 	if g.Layout != defaultLayout(g.Space) {
 		p.str(" layout(")
 		p.layout(g.Layout)

@@ -60,7 +60,8 @@ const (
 	Dim2D
 	Dim3D
 	DimCube
-	DimBuffer // texels in a buffer: a line without levels or layers, never sampled
+	DimBuffer  // texels in a buffer: a line without levels or layers, never sampled
+	DimSubpass // an input attachment: the texel at the fragment's own place, sampled or multisampled, by loads without a coordinate
 	numImageDims
 )
 

@@ -106,6 +106,10 @@ func (r *reflector) image(b *Binding, g ir.GlobalID, t *ir.Type, combined bool) 
 		b.Dimension += "-array"
 	}
 	switch {
+	case t.Dim == ir.DimSubpass:
+		b.Kind, b.Dimension = "input_attachment", "2d"
+		n := r.m.Globals[g].Attachment
+		b.Attachment = &n
 	case t.Dim == ir.DimBuffer:
 		b.Kind = "texel_buffer"
 	case !combined:
@@ -125,7 +129,7 @@ func (r *reflector) image(b *Binding, g ir.GlobalID, t *ir.Type, combined bool) 
 			b.SampleType = "sint"
 		case t.Scalar.IsInteger():
 			b.SampleType = "uint"
-		case combined || t.Dim == ir.DimBuffer || r.filtered(g):
+		case combined || t.Dim >= ir.DimBuffer || r.filtered(g):
 			b.SampleType = "float"
 		default:
 			b.SampleType = "unfilterable-float"

@@ -133,9 +133,9 @@ type Binding struct {
 	Name    string  `json:"name"`
 	Group   *uint32 `json:"group,omitempty"` // nil: it has no place
 	Binding *uint32 `json:"binding,omitempty"`
-	// Kind is "uniform", "storage", "texture", "sampler", "storage_texture", "texel_buffer", "storage_texel_buffer",
-	// "external_texture", "sampled_texture" (texture and sampler in one) or
-	// "acceleration_structure".
+	// Kind is "uniform", "storage", "texture", "sampler", "storage_texture",
+	// "texel_buffer", "storage_texel_buffer", "input_attachment", "external_texture",
+	// "sampled_texture" (texture and sampler in one) or "acceleration_structure".
 	Kind string `json:"kind"`
 	// Access is of storage buffers and storage textures: "read", "write" or
 	// "read_write".
@@ -152,10 +152,11 @@ type Binding struct {
 	RuntimeSized   bool   `json:"runtime_sized,omitempty"`
 
 	// Of textures.
-	Dimension    string `json:"dimension,omitempty"`   // "1d", "2d", "2d-array", "cube", "cube-array", "3d"
-	SampleType   string `json:"sample_type,omitempty"` // "float", "unfilterable-float" (never sampled with a filtering sampler), "sint", "uint", "depth"
-	Multisampled bool   `json:"multisampled,omitempty"`
-	Format       string `json:"format,omitempty"` // of storage textures
+	Dimension    string  `json:"dimension,omitempty"`   // "1d", "2d", "2d-array", "cube", "cube-array", "3d", "buffer"
+	SampleType   string  `json:"sample_type,omitempty"` // "float", "unfilterable-float" (never sampled with a filtering sampler), "sint", "uint", "depth"
+	Multisampled bool    `json:"multisampled,omitempty"`
+	Format       string  `json:"format,omitempty"`     // of storage textures
+	Attachment   *uint32 `json:"attachment,omitempty"` // the number of an input attachment
 
 	SamplerType string `json:"sampler_type,omitempty"` // "filtering", "non-filtering" (used with depth or integers) or "comparison"
 

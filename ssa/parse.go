@@ -206,6 +206,8 @@ func (p *parser) variable(name string, start int) Variable {
 				r.Expect(',')
 				v.Binding.Binding = r.Uint32()
 			})
+		case "attachment":
+			r.InParens(func() { v.Attachment = r.Uint32() })
 		case "layout":
 			r.InParens(func() { v.Layout = r.Layout() })
 		default:

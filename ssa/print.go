@@ -214,6 +214,11 @@ func (p *printer) variable(v *Variable) {
 		w.Num(v.Binding.Binding)
 		w.Str(")")
 	}
+	if v.Attachment != 0 {
+		w.Str(" attachment(")
+		w.Num(v.Attachment)
+		w.Str(")")
+	}
 	if v.Layout != defaultLayout(v.Mode) {
 		w.Str(" layout(")
 		w.Layout(v.Layout)

@@ -149,6 +149,7 @@ type Variable struct {
 	Layout     ir.LayoutID
 	HasBinding bool
 	Binding    ir.ResourceBinding
+	Attachment uint32     // ModeResource: the number of an input attachment
 	IO         ir.Binding // ModeShaderIn, ModeShaderOut, ModeSystemValue
 	Memory     ir.MemoryDecoration
 	Init       ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one

@@ -794,6 +794,16 @@ func (v *verifier) image(i InstrID) {
 	if coord < 0 {
 		return
 	}
+	if t.Dim == ir.DimSubpass {
+		if v.typeOf(i, coord) != 0 {
+			v.complain(i, 0, "an input attachment is read without a coordinate")
+		}
+		return
+	}
+	if v.typeOf(i, coord) == 0 {
+		v.complain(i, 0, "source %d, the coordinate, is missing", coord)
+		return
+	}
 	if c := f.Arg(i, coord); f.Comps(c) != t.Dim.CoordinateCount() || f.Bits(c) < 16 {
 		v.complain(i, 0, "source %d is %s, where the image has %d coordinates", coord, v.typeName(f.Type(c)), t.Dim.CoordinateCount())
 	}

@@ -11,6 +11,7 @@ var (
 	textureWord          = word("texture")
 	texelFetchWord       = word("texelFetch")
 	imageLoadWord        = word("imageLoad")
+	subpassLoadWord      = word("subpassLoad")
 	imageSizeWord        = word("imageSize")
 	textureSizeWord      = word("textureSize")
 	queryLevelsWord      = word("textureQueryLevels")
@@ -251,6 +252,17 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	o, ex := &w.out, w.ex
 	v := ex.ImageLoad(e)
 	t := w.imageOf(v.Image)
+	if t.Dim == ir.DimSubpass {
+		o.Word(subpassLoadWord)
+		o.Byte('(')
+		w.expr(v.Image, anyForm)
+		if v.Sample != 0 {
+			o.Comma()
+			w.asInt(v.Sample)
+		}
+		o.Byte(')')
+		return
+	}
 	if t.Class == ir.ImageStorage {
 		o.Word(imageLoadWord)
 		o.Byte('(')

@@ -35,6 +35,9 @@ func (w *Writer) raise(m *ir.Module) error {
 		// CombineSamplers makes them anew, one for each way to read.
 		transform.SplitSamplers(m)
 	}
+	if !o.Vulkan {
+		transform.InputAttachments2D(m)
+	}
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if o.ExternalForm == transform.ExternalPlanar {
 		if _, err := transform.ExternalPlanes(m, o.ExternalBindings); err != nil {

@@ -5,6 +5,7 @@ package glsl
 
 import (
 	"cmp"
+	"strconv"
 
 	"refract/back/text"
 	"refract/ir"
@@ -386,9 +387,13 @@ func (w *Writer) handle(id ir.GlobalID) {
 	if t.Kind == ir.TypeBindingArray {
 		t = w.m.Types.At(t.Base)
 	}
-	if t.Kind == ir.TypeImage && t.Class == ir.ImageStorage {
+	switch {
+	case t.Kind == ir.TypeImage && t.Class == ir.ImageStorage:
 		w.storageImage(id, t)
-	} else {
+	case t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass:
+		w.layoutQualifiers(id, "input_attachment_index = "+strconv.Itoa(int(g.Attachment)))
+		o.Str("uniform ")
+	default:
 		w.layoutQualifiers(id, "")
 		o.Str("uniform ")
 	}

@@ -141,7 +141,7 @@ func (w *Writer) dimensions(id ir.TypeID) {
 	}
 }
 
-var dimNames = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.DimCube: "Cube", ir.DimBuffer: "Buffer"}
+var dimNames = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.DimCube: "Cube", ir.DimBuffer: "Buffer", ir.DimSubpass: ""}
 
 // resourceType spells the type of a texture, sampler or both.
 func (w *Writer) resourceType(t *ir.Type) {
@@ -163,6 +163,8 @@ func (w *Writer) resourceType(t *ir.Type) {
 		}
 	default:
 		switch {
+		case t.Dim == ir.DimSubpass:
+			family = "subpassInput"
 		case t.Class == ir.ImageStorage:
 			family = "image"
 		case t.Dim != ir.DimBuffer: // a samplerBuffer has no sampler
@@ -198,6 +200,7 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 		w.require(texelBuffers, diag.Span{})
 	case t.Dim == ir.DimCube && t.Arrayed:
 		w.require(cubeArrays, diag.Span{})
+	case t.Dim == ir.DimSubpass:
 	case t.Multisampled && t.Arrayed:
 		w.require(multisampleArrays, diag.Span{})
 	case t.Multisampled:

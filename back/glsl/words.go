@@ -84,7 +84,7 @@ var functions = strings.Fields(`
 	textureGatherOffset textureGatherOffsets textureGrad textureGradOffset textureLod textureLodOffset textureOffset
 	textureProj textureQueryLevels textureQueryLod textureSamples textureSize transpose trunc uaddCarry uintBitsToFloat
 	umulExtended unpackDouble2x32 unpackFloat2x16 unpackHalf2x16 unpackSnorm2x16 unpackSnorm4x8 unpackUnorm2x16
-	unpackUnorm4x8 usubBorrow anyInvocation allInvocations imageLoad imageStore imageSize imageSamples imageAtomicAdd
+	unpackUnorm4x8 usubBorrow anyInvocation allInvocations imageLoad subpassLoad imageStore imageSize imageSamples imageAtomicAdd
 	imageAtomicMin imageAtomicMax imageAtomicAnd imageAtomicOr imageAtomicXor imageAtomicExchange imageAtomicCompSwap
 	atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap doubleBitsToInt64
 	doubleBitsToUint64 int64BitsToDouble uint64BitsToDouble

@@ -44,6 +44,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 func (w *Writer) raise(m *ir.Module) error {
 	o := &w.opts
 	transform.SplitSamplers(m)
+	transform.InputAttachments2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if err := w.externalImages(m); err != nil {
 		return err

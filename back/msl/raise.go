@@ -26,6 +26,7 @@ func (w *Writer) raise(m *ir.Module) error {
 		}
 	}
 	transform.SplitSamplers(m)
+	transform.InputAttachments2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if err := w.externalImages(m); err != nil {
 		return err

@@ -181,6 +181,9 @@ func (w *Writer) decorateGlobal(decl *ir.Global, v id) {
 		if t.Kind == ir.TypeBindingArray {
 			t = w.m.Types.At(t.Base)
 		}
+		if t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass {
+			w.out.Decorate(v, spirv.DecorationInputAttachmentIndex, decl.Attachment)
+		}
 		if t.Kind != ir.TypeImage || t.Class != ir.ImageStorage {
 			return
 		}

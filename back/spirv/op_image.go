@@ -139,12 +139,16 @@ func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 	return e.inst(op, e.typ(t), list...)
 }
 
-// fetch reads one texel of an image; sample and level may be 0.
+// fetch reads one texel of an image; sample and level may be 0, and of an input
+// attachment the coordinate is.
 func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id) id {
 	ty := e.m.Types.At(i.ty)
+	if coordinate == 0 { // it counts from the fragment's own place
+		coordinate = e.null(e.typ(ir.VectorOf(ir.I32, 2)))
+	}
 	var o imageOperands
 	op := spirv.OpImageFetch
-	if ty.Class == ir.ImageStorage {
+	if ty.Class == ir.ImageStorage || ty.Dim == ir.DimSubpass {
 		op = spirv.OpImageRead
 	} else if level != 0 {
 		o.add(spirv.ImageOperandsLod, level)

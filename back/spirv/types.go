@@ -374,7 +374,7 @@ func (e *emitter) functionType(result id, params ...id) id {
 }
 
 var dims = [...]spirv.Dim{ir.Dim1D: spirv.Dim1D, ir.Dim2D: spirv.Dim2D, ir.Dim3D: spirv.Dim3D, ir.DimCube: spirv.DimCube,
-	ir.DimBuffer: spirv.DimBuffer}
+	ir.DimBuffer: spirv.DimBuffer, ir.DimSubpass: spirv.DimSubpassData}
 
 func (e *emitter) imageType(t *ir.Type) id {
 	flag := func(b bool) uint32 {
@@ -389,6 +389,8 @@ func (e *emitter) imageType(t *ir.Type) id {
 		e.need(spirv.CapabilityImage1D)
 	case t.Dim == ir.Dim1D:
 		e.need(spirv.CapabilitySampled1D)
+	case t.Dim == ir.DimSubpass:
+		e.need(spirv.CapabilityInputAttachment)
 	case t.Dim == ir.DimBuffer && storage:
 		e.need(spirv.CapabilityImageBuffer)
 	case t.Dim == ir.DimBuffer:
@@ -401,7 +403,9 @@ func (e *emitter) imageType(t *ir.Type) id {
 	texel, depth, sampled, format := ir.F32, uint32(0), uint32(1), spirv.ImageFormatUnknown
 	switch t.Class {
 	case ir.ImageSampled:
-		texel = t.Scalar
+		if texel = t.Scalar; t.Dim == ir.DimSubpass {
+			sampled = 2
+		}
 	case ir.ImageDepth:
 		depth = 1
 	case ir.ImageStorage:

@@ -207,6 +207,9 @@ func (w *Writer) evalMath(t ir.TypeID, v ir.Math, flags ir.Flags) id {
 // texelCoordinate is an integer coordinate with the array index appended, where
 // there is one; they may differ in signedness.
 func (w *Writer) texelCoordinate(coordinate, index ir.ExprID) id {
+	if coordinate == 0 {
+		return 0
+	}
 	c := w.value(coordinate)
 	if index == 0 {
 		return c

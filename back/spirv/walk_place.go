@@ -188,10 +188,13 @@ func (w *Writer) stepBy(c *chaining, index id, nonUniform bool) {
 type indexing struct{ dynamic, nonUniform spirv.Capability }
 
 var (
-	indexUniform = indexing{spirv.CapabilityUniformBufferArrayDynamicIndexing, spirv.CapabilityUniformBufferArrayNonUniformIndexing}
-	indexStorage = indexing{spirv.CapabilityStorageBufferArrayDynamicIndexing, spirv.CapabilityStorageBufferArrayNonUniformIndexing}
-	indexSampled = indexing{spirv.CapabilitySampledImageArrayDynamicIndexing, spirv.CapabilitySampledImageArrayNonUniformIndexing}
-	indexImage   = indexing{spirv.CapabilityStorageImageArrayDynamicIndexing, spirv.CapabilityStorageImageArrayNonUniformIndexing}
+	indexUniform       = indexing{spirv.CapabilityUniformBufferArrayDynamicIndexing, spirv.CapabilityUniformBufferArrayNonUniformIndexing}
+	indexStorage       = indexing{spirv.CapabilityStorageBufferArrayDynamicIndexing, spirv.CapabilityStorageBufferArrayNonUniformIndexing}
+	indexSampled       = indexing{spirv.CapabilitySampledImageArrayDynamicIndexing, spirv.CapabilitySampledImageArrayNonUniformIndexing}
+	indexTexels        = indexing{spirv.CapabilityUniformTexelBufferArrayDynamicIndexing, spirv.CapabilityUniformTexelBufferArrayNonUniformIndexing}
+	indexStorageTexels = indexing{spirv.CapabilityStorageTexelBufferArrayDynamicIndexing, spirv.CapabilityStorageTexelBufferArrayNonUniformIndexing}
+	indexAttachments   = indexing{spirv.CapabilityInputAttachmentArrayDynamicIndexing, spirv.CapabilityInputAttachmentArrayNonUniformIndexing}
+	indexImage         = indexing{spirv.CapabilityStorageImageArrayDynamicIndexing, spirv.CapabilityStorageImageArrayNonUniformIndexing}
 )
 
 // needIndexing asks for what an index into a binding array needs, and marks the
@@ -202,6 +205,12 @@ func (w *Writer) needIndexing(c *chaining, array *ir.Type, index id, nonUniform 
 	}
 	var need indexing
 	switch t := w.m.Types.At(array.Base); {
+	case t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass:
+		need = indexAttachments
+	case t.Kind == ir.TypeImage && t.Dim == ir.DimBuffer && t.Class == ir.ImageStorage:
+		need = indexStorageTexels
+	case t.Kind == ir.TypeImage && t.Dim == ir.DimBuffer:
+		need = indexTexels
 	case t.Kind == ir.TypeImage && t.Class == ir.ImageStorage:
 		need = indexImage
 	case t.Kind == ir.TypeImage || t.Kind == ir.TypeSampler || t.Kind == ir.TypeSampledImage:

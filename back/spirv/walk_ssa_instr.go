@@ -183,6 +183,9 @@ func (w *Writer) exchange(i ssa.InstrID, o ir.AtomicOp, p pointer, s ir.Scalar, 
 // one.
 func (w *Writer) texelAt(i ssa.InstrID, coordinate, index int) id {
 	g := w.ssa.g
+	if g.Arg(i, coordinate) == 0 {
+		return 0
+	}
 	c, t := w.source(i, coordinate, integer)
 	if index >= g.NumSrcs(i) || g.Arg(i, index) == 0 {
 		return c

@@ -143,11 +143,12 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
 	w.split = nil
-	if other || combined || needsTransform(m) {
+	if other || combined || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.clone)
 		if combined {
 			w.split = transform.SplitSamplers(m)
 		}
+		transform.InputAttachments2D(m)
 		transform.Polyfill(m, polyfills)
 		transform.RemoveFallThrough(m)
 	}

@@ -63,7 +63,7 @@ func (c *compiler) texel(op opcode, a texelArgs, dst int32) {
 
 func (c *compiler) imageLoad(e ir.ExprID) {
 	v := c.f.ImageLoad(e)
-	a := texelArgs{image: c.use(v.Image), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
+	a := texelArgs{image: c.use(v.Image), coordinate: c.optional(v.Coordinate), array: c.optional(v.ArrayIndex),
 		sample: c.optional(v.Sample), level: c.optional(v.Level), value: -1, compare: -1, dim: c.image(v.Image).Dim,
 		components: c.ts.slotsOf(c.f.TypeOf(e)), promised: c.f.Flags(e)&ir.FlagInBounds != 0}
 	c.texel(opImageLoad, a, c.define(e))

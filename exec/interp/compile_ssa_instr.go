@@ -424,7 +424,7 @@ func (c *ssaCompiler) tex(i ssa.InstrID) {
 		c.sample(i)
 		return
 	case op.Txf:
-		a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.use(g.Arg(i, 1)), array: c.optional(i, 2), sample: c.optional(i, 3),
+		a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.optional(i, 1), array: c.optional(i, 2), sample: c.optional(i, 3),
 			level: c.optional(i, 4), value: -1, compare: -1, dim: c.imageType(g.Arg(i, 0)).Dim, components: int32(g.Comps(i)),
 			promised: g.Flags(i)&ir.FlagInBounds != 0}
 		c.texel(opImageLoad, a, c.define(i))

@@ -132,9 +132,12 @@ func (m *machine) noTexel(v *invocation, x *texelArgs, px, py, pz, level uint32)
 func (m *machine) imageLoad(v *invocation, x *texelArgs, r []uint64, dst int32) bool {
 	view := m.texture(r[x.image])
 	px, py, pz := x.place(r)
+	if x.dim == ir.DimSubpass {
+		px, py = v.name.Global[0], v.name.Global[1]
+	}
 	level, sample := x.whichLevel(r)
 	t, ok := view.Load(level, px, py, pz, sample)
-	if !ok && !m.noTexel(v, x, px, py, pz, level) {
+	if !ok && !(x.dim == ir.DimSubpass && v.helper) && !m.noTexel(v, x, px, py, pz, level) {
 		return false
 	}
 	copy(r[dst:dst+x.components], t[:])

@@ -214,9 +214,25 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	c.m.Globals = append(c.m.Globals, ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceHandle, Type: ty, HasBinding: true, Span: v.NameSpan,
 		Memory: q.memory})
+	c.attachment(v, q, &o, &c.m.Globals[len(c.m.Globals)-1])
 	g := ir.GlobalID(len(c.m.Globals) - 1)
 	c.blocks.bound = append(c.blocks.bound, boundResource{g, q.layout.set, q.layout.binding, class, count})
 	c.declare(decl{kind: declResource, name: v.Name, span: v.NameSpan, ty: ty, opq: t.opq, handle: uint32(g), member: -1, flags: flags})
+}
+
+// attachment notes the number of an input attachment (GL_KHR_vulkan_glsl).
+func (c *checker) attachment(v *syntax.Declarator, q *qualifiers, o *opaque, g *ir.Global) {
+	switch {
+	case o.kind != opaqueSubpass && q.layout.subpass:
+		c.errorf(codeLayout, v.NameSpan, "only subpass inputs have an input_attachment_index")
+	case o.kind != opaqueSubpass:
+	case !q.layout.subpass:
+		c.errorf(codeLayout, v.NameSpan, "the subpass input %q needs a layout(input_attachment_index = ...)", c.t.Name(v.Name))
+	case c.stage != ir.StageFragment:
+		c.errorf(codeTypeRule, v.NameSpan, "only fragment shaders have subpass inputs")
+	default:
+		g.Attachment = uint32(max(q.layout.attachment, 0))
+	}
 }
 
 // imageFormat checks the format of an image against its type.
@@ -240,8 +256,6 @@ func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, ac
 // supportedResource reports kinds of resources that the module IR doesn't have.
 func (c *checker) supportedResource(span diag.Span, o opaque) bool {
 	switch {
-	case o.kind == opaqueSubpass:
-		c.unsupported(span, "subpass inputs")
 	case o.kind == opaqueImage && o.ms:
 		c.unsupported(span, "multisampled storage images")
 	default:

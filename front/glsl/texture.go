@@ -217,8 +217,7 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 		c.unsupported(c.t.Span(n), "textureQueryLod")
 		return operand{}
 	case texSubpass:
-		c.unsupported(c.t.Span(n), "subpass inputs")
-		return operand{}
+		r = c.subpassLoad(&t)
 	}
 	if t.bad {
 		return operand{}
@@ -331,6 +330,19 @@ func (c *checker) texelFetch(t *texCall) operand {
 	}
 	e := c.ex.AddImageLoad(c.m.ImageLoadType(t.x.ty), 0, l, c.b.Span)
 	return c.vec4Of(c.made(e, false), ir.VectorOf(t.o.scalar, 4))
+}
+
+// subpassLoad reads an input attachment at the fragment's place.
+func (c *checker) subpassLoad(t *texCall) operand {
+	l := ir.ImageLoad{Image: t.x.expr()}
+	if t.o.ms {
+		s := t.argument(c, ir.TypeI32, "a sample")
+		if t.bad {
+			return operand{}
+		}
+		l.Sample = c.toExpr(s)
+	}
+	return c.made(c.ex.AddImageLoad(ir.VectorOf(t.o.scalar, 4), 0, l, c.b.Span), false)
 }
 
 // vec4Of widens what a depth image gives to what GLSL has: (d, 0, 0, 1).

@@ -430,6 +430,8 @@ func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.Acce
 		t.Dim = ir.DimCube
 	case dimBuffer:
 		t.Dim = ir.DimBuffer
+	case dimSubpass:
+		t.Dim = ir.DimSubpass
 	default:
 		t.Dim = ir.Dim2D
 	}

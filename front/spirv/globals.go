@@ -187,6 +187,9 @@ func (r *reader) bind(x *ssa.Variable, id uint32) {
 			x.Binding.Group = group[0]
 		}
 	}
+	if index, ok := r.decorated(id, -1, spirv.DecorationInputAttachmentIndex); ok && len(index) > 0 {
+		x.Attachment = index[0]
+	}
 	if x.Memory |= r.memory(id, -1); x.Mode == ssa.ModeResource {
 		x.Memory = 0
 	}

@@ -482,11 +482,34 @@ func (r *reader) imageRead(inst spirv.Inst) {
 	x := &r.fn
 	image := r.imageVal(inst[3])
 	t := r.imageOf(image)
+	if t.Dim == ir.DimSubpass {
+		r.subpassRead(inst, image, &t)
+		return
+	}
 	if t.Class != ir.ImageStorage {
 		r.invalid("a read of an image that isn't a storage image")
 	}
 	coord, layer := r.split(&t, r.val(inst[4]), true)
 	v := x.b.Op(op.ImageLoad, ir.VectorOf(r.m.ImageTexel(x.f.Type(image)), 4), image, r.coordinate(coord), layer)
+	r.set(inst[2], r.fitted(inst, v))
+}
+
+// subpassRead reads an input attachment at the fragment's own place, the only one that
+// Vulkan allows.
+func (r *reader) subpassRead(inst spirv.Inst, image ssa.Value, t *ir.Type) {
+	x := &r.fn
+	if !r.isZero(r.val(inst[4])) {
+		r.unsupported("an input attachment read at another place than the fragment's")
+	}
+	o := r.operandsOf(inst, 5)
+	var sample ssa.Value
+	switch {
+	case t.Multisampled && o.sample == 0:
+		r.invalid("a texel of a multisampled image without the number of a sample")
+	case t.Multisampled:
+		sample = r.index(r.val(o.sample))
+	}
+	v := x.b.Op(op.Txf, ir.VectorOf(t.Scalar, 4), image, 0, 0, sample, 0)
 	r.set(inst[2], r.fitted(inst, v))
 }
 

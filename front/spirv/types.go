@@ -598,11 +598,16 @@ func (r *reader) imageType(index uint32, u *use) ir.TypeID {
 	case spirv.DimRect:
 		r.unsupported("the capability SampledRect (rectangle images)")
 	case spirv.DimSubpassData:
-		r.unsupported("the capability InputAttachment")
+		t.Dim = ir.DimSubpass
 	default:
 		r.unsupported("images of the dimension %s", d)
 	}
 	switch {
+	case t.Dim == ir.DimSubpass:
+		t.Class, t.Scalar = ir.ImageSampled, s
+		if t.Arrayed || s != ir.F32 && s != ir.I32 && s != ir.U32 {
+			r.unsupported("an input attachment of %s", s)
+		}
 	case inst[7] == 2:
 		t.Class = ir.ImageStorage
 		if t.Multisampled {

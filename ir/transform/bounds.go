@@ -147,7 +147,7 @@ func (opts *BoundsOptions) wants(m *ir.Module, f *ir.Function, kinds ir.KindSet)
 			if opts.accessPolicy(m, f, x) != Unchecked {
 				return true
 			}
-		} else if f.Flags(x)&ir.FlagInBounds == 0 {
+		} else if f.Flags(x)&ir.FlagInBounds == 0 && f.ImageLoad(x).Coordinate != 0 {
 			return true
 		}
 	}
@@ -213,7 +213,7 @@ func (c *checking) Expr(e *rewrite.Editor, x ir.ExprID) {
 			e.Become(b.Select(ok, v, b.Zero(f.TypeOf(x))))
 		}
 	case ir.KindImageLoad:
-		if f.Flags(x)&ir.FlagInBounds == 0 {
+		if f.Flags(x)&ir.FlagInBounds == 0 && f.ImageLoad(x).Coordinate != 0 {
 			c.imageLoad(e, x)
 		}
 	}

@@ -190,7 +190,7 @@ func (fs *Facts) compute(id ir.TypeID, depth int) Fact {
 		return Fact{Flags: Handle | Sized, Depth: 1}
 	case ir.TypeSampledImage:
 		base := fs.m.Types.At(t.Base)
-		if base.Kind != ir.TypeImage || base.Class != ir.ImageSampled && base.Class != ir.ImageDepth || base.Dim == ir.DimBuffer {
+		if base.Kind != ir.TypeImage || base.Class != ir.ImageSampled && base.Class != ir.ImageDepth || base.Dim >= ir.DimBuffer {
 			return fs.problem(id, -1, CodeInvalidType, "a sampled image combines a sampled or depth image with a sampler")
 		}
 		return fs.derive(t.Base, depth+1)
@@ -380,11 +380,13 @@ func (fs *Facts) image(id ir.TypeID, t *ir.Type) Fact {
 	switch {
 	case t.Arrayed && t.Dim == ir.Dim3D:
 		return bad("a 3d image can't be arrayed")
-	case t.Arrayed && t.Dim == ir.DimBuffer:
-		return bad("a texel buffer can't be arrayed")
+	case t.Arrayed && t.Dim >= ir.DimBuffer:
+		return bad("a texel buffer or an input attachment can't be arrayed")
+	case t.Dim == ir.DimSubpass && t.Class != ir.ImageSampled:
+		return bad("an input attachment holds f32, i32 or u32")
 	case t.Dim == ir.DimBuffer && t.Class != ir.ImageSampled && t.Class != ir.ImageStorage:
 		return bad("a texel buffer is a sampled or a storage image")
-	case t.Multisampled && t.Dim != ir.Dim2D:
+	case t.Multisampled && t.Dim != ir.Dim2D && t.Dim != ir.DimSubpass:
 		return bad("a multisampled image is 2d")
 	}
 	if t.Arrayed && t.Dim == ir.DimCube {

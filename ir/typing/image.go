@@ -45,7 +45,7 @@ func (c *Checker) integerVector(x ir.ExprID, n int) bool {
 func (c *Checker) imageSample(id ir.ExprID) bool {
 	v := c.e.ImageSample(id)
 	img := c.imageOf(v.Image)
-	if img == nil || img.Multisampled || img.Class == ir.ImageStorage || img.Dim == ir.DimBuffer {
+	if img == nil || img.Multisampled || img.Class == ir.ImageStorage || img.Dim >= ir.DimBuffer {
 		return c.fail(CodeImageClass, v.Image, "%s can't be sampled", c.name(v.Image))
 	}
 	if !c.sampleClass(v, img) || !c.sampler(v) {
@@ -174,7 +174,11 @@ func (c *Checker) Texel(image, coordinate, arrayIndex ir.ExprID) *ir.Type {
 		c.fail(CodeImageClass, image, "texels of %s can't be addressed", c.name(image))
 		return nil
 	}
-	if !c.integerVector(coordinate, img.Dim.CoordinateCount()) {
+	if img.Dim == ir.DimSubpass {
+		if !c.imageOperand("coordinate", coordinate, false) {
+			return nil
+		}
+	} else if !c.integerVector(coordinate, img.Dim.CoordinateCount()) {
 		c.wrong("the coordinate", coordinate)
 		return nil
 	}
@@ -186,7 +190,7 @@ func (c *Checker) Texel(image, coordinate, arrayIndex ir.ExprID) *ir.Type {
 
 // hasLevels reports whether an image has mip levels.
 func hasLevels(t *ir.Type) bool {
-	return (t.Class == ir.ImageSampled || t.Class == ir.ImageDepth) && !t.Multisampled && t.Dim != ir.DimBuffer
+	return (t.Class == ir.ImageSampled || t.Class == ir.ImageDepth) && !t.Multisampled && t.Dim < ir.DimBuffer
 }
 
 func (c *Checker) imageLoad(id ir.ExprID) bool {
@@ -216,8 +220,8 @@ func (c *Checker) imageLoad(id ir.ExprID) bool {
 func (c *Checker) imageQuery(id ir.ExprID) bool {
 	q := c.e.ImageQuery(id)
 	img := c.imageOf(q.Image)
-	if img == nil {
-		return c.fail(CodeImageClass, q.Image, "%s is no image", c.name(q.Image))
+	if img == nil || img.Dim == ir.DimSubpass && q.Op != ir.QuerySamples {
+		return c.fail(CodeImageClass, q.Image, "%s is no image with a %s", c.name(q.Image), q.Op)
 	}
 	if q.Level != 0 {
 		if q.Op != ir.QuerySize || !hasLevels(img) {

@@ -357,7 +357,11 @@ func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 		}
 		v.sampling(Sampling{s.roots[i.Image], s.roots[i.Sampler]})
 	case ir.KindImageLoad:
-		v.touch(s.roots[f.ImageLoad(x).Image], Read)
+		l := f.ImageLoad(x)
+		if v.m.Types.At(f.TypeOf(l.Image)).Dim == ir.DimSubpass {
+			v.does(UsesInputAttachment, f.SpanOf(x))
+		}
+		v.touch(s.roots[l.Image], Read)
 	case ir.KindImageQuery:
 		v.touch(s.roots[f.ImageQuery(x).Image], Query)
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:

@@ -131,12 +131,13 @@ const (
 	UsesTaskPayload                       // memory in the task payload space
 	UsesNonUniformAccess                  // binding arrays accessed with a non-uniform index
 	UsesAtomic                            // atomic operations, on memory or texels
+	UsesInputAttachment                   // texels of input attachments
 	numUses              = iota
 )
 
 var useNames = [numUses]string{"a derivative", "a sample with an implicit level", "a discard", "a workgroup barrier",
 	"workgroup memory", "a subgroup operation", "a subgroup barrier", "a ray query", "a task payload",
-	"an access with a non-uniform index", "an atomic operation"}
+	"an access with a non-uniform index", "an atomic operation", "an input attachment"}
 
 // Stages is a set of shader stages.
 type Stages uint16
@@ -164,6 +165,7 @@ var stagesOf = [numUses]Stages{
 	1<<ir.StageTask | 1<<ir.StageMesh, // task payload
 	allStages,                         // non-uniform access
 	allStages,                         // atomic: vertex needs a capability of its own
+	fragmentStage,                     // input attachment
 }
 
 // use notes in which function and where something was first used.

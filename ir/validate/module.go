@@ -198,6 +198,8 @@ func (v *Validator) global(g *ir.Global) {
 		if v.required |= UnboundResources; !v.allowed.Has(UnboundResources) {
 			v.errorf(CodeGlobalBinding, g.Span, "the resource %q has no binding", g.Name)
 		}
+	case g.Attachment != 0 && !v.isAttachment(g.Type):
+		v.errorf(CodeGlobalBinding, g.Span, "%q is no input attachment and has no number as one", g.Name)
 	case g.Default && g.Space != ir.SpaceUniform && g.Space != ir.SpaceHandle:
 		v.errorf(CodeGlobalBinding, g.Span, "%q is no uniform and can't be in the default block", g.Name)
 	}
@@ -282,6 +284,15 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 		return false
 	}
 	return true
+}
+
+// isAttachment reports whether a type is an input attachment, or an array of them.
+func (v *Validator) isAttachment(id ir.TypeID) bool {
+	t := v.m.Types.At(id)
+	if t.Kind == ir.TypeBindingArray {
+		t = v.m.Types.At(t.Base)
+	}
+	return t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass
 }
 
 func pick[T any](c bool, a, b T) T {

@@ -925,7 +925,7 @@ func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value,
 	return i
 }
 
-// Txf inserts txf: one texel of a level or sample.
+// Txf inserts txf: one texel of a level or sample; of an input attachment without a coordinate.
 func Txf(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value, lod ssa.Value) ssa.Value {
 	return b.Op(op.Txf, t, textureValue, coord, array, sample, lod)
 }

@@ -42,7 +42,7 @@ func Module(s *ssa.Shader) (*ir.Module, error) {
 			return nil, &UnsupportedError{"a variable of mode " + v.Mode.String(), v.Span}
 		}
 		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout,
-			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Default: v.Mode == ssa.ModeUniform,
+			HasBinding: v.HasBinding, Binding: v.Binding, Attachment: v.Attachment, Init: v.Init, Memory: v.Memory, Default: v.Mode == ssa.ModeUniform,
 			Span: v.Span, Doc: v.Doc})
 	}
 	m.EntryPoints = append(m.EntryPoints[:0], s.EntryPoints...)

@@ -188,3 +188,20 @@ func Reread(j *Job, level int) (*Job, error) {
 	}
 	return &again, nil
 }
+
+// With is the job with another module that does the same, after validation.
+func (j *Job) With(name string, m *ir.Module) (*Job, error) {
+	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	if err != nil {
+		return nil, fmt.Errorf("not valid: %w", err)
+	}
+	changed := *j
+	changed.Name += ", " + name
+	changed.Module, changed.info = m, info
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage == j.Stage {
+			changed.Entry = m.EntryPoints[i].Name
+		}
+	}
+	return &changed, nil
+}

@@ -122,6 +122,8 @@ func (f *filler) texture(id ir.GlobalID, s *sampling) (*exec.TextureView, error)
 	}
 	d := exec.TextureDesc{Dim: t.Dim, Width: 32, Height: 16, Levels: 3}
 	switch t.Dim {
+	case ir.DimSubpass:
+		d.Dim, d.Levels = ir.Dim2D, 1
 	case ir.Dim1D, ir.DimBuffer:
 		d.Height, d.Levels = 1, 1
 	case ir.Dim3D:

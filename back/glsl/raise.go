@@ -125,10 +125,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	if o.Vulkan {
 		immediate = ir.LayoutStd430
 	}
-	if err := transform.PadStructs(m, transform.PaddingOptions{Uniform: uniform, Storage: storage, Immediate: immediate}); err != nil {
-		return err
-	}
-	return nil
+	return w.layOut(m, transform.PaddingOptions{Uniform: uniform, Storage: storage, Immediate: immediate})
 }
 
 // unanswered are the questions about textures that the version can't answer, and

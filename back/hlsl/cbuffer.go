@@ -9,7 +9,9 @@ package hlsl
 import (
 	"strconv"
 
+	"refract/back/text"
 	"refract/ir"
+	"refract/ir/transform"
 )
 
 // extent is how a type lies in a constant buffer.
@@ -150,4 +152,24 @@ func (w *Writer) isPadded(id ir.StructID) bool {
 	padded := false
 	w.eachPadding(id, func(int, padding) { padded = true })
 	return padded
+}
+
+// uniformWords makes arrays of words of the buffers that can't lie in constant
+// buffers as the module has them. A struct has one form: where a second layout of it
+// comes, its buffer becomes words too.
+func (w *Writer) uniformWords(m *ir.Module) {
+	w.m = m
+	w.layout.Reset(m)
+	w.packed = text.Cleared(w.packed, len(m.Structs))
+	if transform.UniformWords(m, func(id ir.GlobalID) bool {
+		g := &m.Globals[id]
+		t := g.Type
+		if a := m.Types.At(t); a.Kind == ir.TypeBindingArray {
+			t = a.Base
+		}
+		_, ok := w.extent(t, g.Layout, false, 0)
+		return !ok || !w.markPacked(t, g.Layout, 0)
+	}) {
+		transform.SplitBitcasts(m)
+	}
 }

@@ -31,7 +31,7 @@ func (w *Writer) prepare() {
 	w.written = text.Cleared(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
-			w.markPacked(g.Type, g.Layout, 0)
+			w.markPacked(g.Type, g.Layout, 0) // uniformWords has seen to it that it can be
 		}
 	}
 	for _, f := range m.Functions[1:] {
@@ -177,28 +177,29 @@ func (w *Writer) findOrder() {
 	}
 }
 
-// markPacked marks the structs of which values lie in constant buffers.
-func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) {
+// markPacked marks the structs of which values lie in constant buffers; it reports
+// false where one lies otherwise in another buffer.
+func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 	if depth > maxTypeDepth {
-		return
+		return true
 	}
 	switch ty := w.m.Types.At(t); ty.Kind {
 	case ir.TypeArray:
-		w.markPacked(ty.Base, w.m.ElementLayout(l), depth+1)
+		return w.markPacked(ty.Base, w.m.ElementLayout(l), depth+1)
 	case ir.TypeBindingArray:
-		w.markPacked(ty.Base, l, depth+1)
+		return w.markPacked(ty.Base, l, depth+1)
 	case ir.TypeStruct:
-		if w.packed[ty.Struct] == l {
-			return
-		}
-		if w.packed[ty.Struct] != ir.NoLayout {
-			w.unsupported("the struct "+w.m.Structs[ty.Struct].Name+" in constant buffers of different layouts", w.m.Structs[ty.Struct].Span)
+		if was := w.packed[ty.Struct]; was != ir.NoLayout {
+			return was == l
 		}
 		w.packed[ty.Struct] = l
 		for i := range w.m.Structs[ty.Struct].Members {
-			w.markPacked(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), depth+1)
+			if !w.markPacked(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), depth+1) {
+				return false
+			}
 		}
 	}
+	return true
 }
 
 // findRoles finds the structs that are inputs or outputs.

@@ -92,6 +92,8 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.UniformMatrices(m)
 	// After UniformMatrices, which makes values that are indexed.
 	transform.BoundsChecks(m, o.Bounds)
+	// After BoundsChecks, which looks at the indices that offsets are made of.
+	w.uniformWords(m)
 	if !w.isDXC() {
 		transform.LocalizeStores(m) // FXC can't store to a component by a dynamic index
 	}

@@ -416,6 +416,55 @@ func (w *Writer) memory(ptr ir.ExprID) {
 	}
 }
 
+// keepsPadding reports whether a pointer points to a vector of three in a buffer that
+// takes the memory of four, of which an assignment may write all (section 2.2).
+func (w *Writer) keepsPadding(ptr ir.ExprID) bool {
+	p := w.m.Types.At(w.ex.TypeOf(ptr))
+	if p.Kind != ir.TypePointer || p.Space != ir.SpaceStorage {
+		return false
+	}
+	t := w.m.Types.At(p.Base)
+	return t.Kind == ir.TypeVector && t.Rows == 3 && !w.isPacked(ptr)
+}
+
+// target spells the memory behind a pointer that is assigned to: vectors of three, and
+// components of them, as those of a packed vector, so that padding stays as it is.
+func (w *Writer) target(ptr ir.ExprID) {
+	o, ex := &w.out, w.ex
+	if w.keepsPadding(ptr) {
+		w.asPacked(ptr)
+		return
+	}
+	switch ex.Kind(ptr) {
+	case ir.KindAccess:
+		if v := ex.Access(ptr); w.keepsPadding(v.Base) {
+			o.Byte('(')
+			w.asPacked(v.Base)
+			o.Byte(')')
+			w.index(w.m.Types.At(w.m.Types.Pointee(ex.TypeOf(v.Base))), v.Index)
+			return
+		}
+	case ir.KindAccessIndex:
+		if v := ex.AccessIndex(ptr); w.keepsPadding(v.Base) {
+			o.Byte('(')
+			w.asPacked(v.Base)
+			o.Byte(')')
+			w.member(w.m.Types.At(w.m.Types.Pointee(ex.TypeOf(v.Base))), v.Index, true)
+			return
+		}
+	}
+	w.memory(ptr)
+}
+
+// asPacked spells the vector behind a pointer as a packed one.
+func (w *Writer) asPacked(ptr ir.ExprID) {
+	o := &w.out
+	o.Str("*(device packed_")
+	w.typeName(w.m.Types.Pointee(w.ex.TypeOf(ptr)))
+	o.Str("*)&")
+	w.memory(ptr)
+}
+
 // arrayLength spells the number of elements that fit in a buffer.
 func (w *Writer) arrayLength(e ir.ExprID) {
 	o, ex := &w.out, w.ex

@@ -66,7 +66,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.CountersDontWrap(m)
 	transform.WrapSigned(m)
 	// Members for padding are assigned with the others.
-	transform.StoreParts(m)
+	transform.StoreParts(m, transform.StorePartsOptions{Vectors: true})
 	// C++ has no continuing blocks.
 	transform.Continuing(m)
 

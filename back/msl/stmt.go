@@ -72,18 +72,18 @@ func (w *Writer) simple(l *text.Line) {
 			w.atomicCall(atomicStoreWord, v.Pointer, v.Value)
 			return
 		}
-		w.memory(v.Pointer)
+		w.target(v.Pointer)
 		o.Infix("=")
 		w.expr(v.Value, anyForm)
 	case text.LineCompound:
 		v := f.Store(l.Stmt)
-		if l.Op == ir.Rem && w.m.Types.ScalarOf(f.TypeOf(v.Value)).IsFloat() {
-			w.memory(v.Pointer)
+		if l.Op == ir.Rem && w.m.Types.ScalarOf(f.TypeOf(v.Value)).IsFloat() || w.keepsPadding(v.Pointer) {
+			w.target(v.Pointer)
 			o.Infix("=")
 			w.spell(v.Value)
 			return
 		}
-		w.memory(v.Pointer)
+		w.target(v.Pointer)
 		o.Space()
 		o.Str(operators.Binary[l.Op].Text)
 		o.Byte('=')
@@ -91,7 +91,7 @@ func (w *Writer) simple(l *text.Line) {
 		_, right := w.withoutSplat(f.Binary(v.Value))
 		w.expr(right, anyForm)
 	case text.LineStep:
-		w.memory(f.Store(l.Stmt).Pointer)
+		w.target(f.Store(l.Stmt).Pointer)
 		if l.Op == ir.Add {
 			o.Str("++")
 		} else {

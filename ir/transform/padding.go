@@ -30,6 +30,7 @@ type PaddingOptions struct {
 
 // PaddingError says that no padding gives a struct the target's layout.
 type PaddingError struct {
+	ID   ir.TypeID
 	Type string
 	Span diag.Span // of the struct
 }
@@ -182,7 +183,7 @@ func (p *padding) pad() error {
 					for id, members := range old {
 						p.m.Structs[id].Members = members
 					}
-					return &PaddingError{p.m.TypeName(u.ty), p.m.Structs[s].Span}
+					return &PaddingError{u.ty, p.m.TypeName(u.ty), p.m.Structs[s].Span}
 				}
 				if old == nil {
 					old = map[ir.StructID][]ir.Member{}

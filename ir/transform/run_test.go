@@ -70,7 +70,7 @@ var pipelines = map[string]func(m *ir.Module){
 		}
 		compact.Module(m, compact.Options{})
 	},
-	"stores": func(m *ir.Module) { StoreParts(m) },
+	"stores": func(m *ir.Module) { StoreParts(m, StorePartsOptions{Vectors: true}) },
 	"padding": func(m *ir.Module) {
 		if err := PadStructs(m, PaddingOptions{Uniform: ir.LayoutStd140, Storage: ir.LayoutStd430}); err != nil {
 			panic(err)

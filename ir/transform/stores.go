@@ -14,7 +14,8 @@ package transform
 //	store %2, %3
 //	...
 //
-// Elements of an array are stored in a loop.
+// Elements of an array are stored in a loop. Metal's vectors of three have the size of
+// those of four, so that there columns of matrices, too, have padding behind them.
 
 import (
 	"refract/ir"
@@ -22,18 +23,23 @@ import (
 	"refract/ir/rewrite"
 )
 
+// StorePartsOptions says what has padding besides structs.
+type StorePartsOptions struct {
+	Vectors bool // vectors of three components with a fourth behind them, in arrays and matrices
+}
+
 // StoreParts stores what has padding in storage buffers by its parts. Values of more
 // than 4096 parts stay as they are.
-func StoreParts(m *ir.Module) {
-	if storesAggregates(m) {
-		s := storeSplitter{m: m, layouts: layout.New(m), found: map[storedType]int{}}
+func StoreParts(m *ir.Module, o StorePartsOptions) {
+	if storesAggregates(m, o.Vectors) {
+		s := storeSplitter{m: m, layouts: layout.New(m), vectors: o.Vectors, found: map[storedType]int{}}
 		s.run()
 	}
 }
 
-// storesAggregates reports whether anything but scalars, vectors and matrices is stored
-// in a buffer.
-func storesAggregates(m *ir.Module) bool {
+// storesAggregates reports whether anything but scalars, vectors and (unless they count)
+// matrices is stored in a buffer.
+func storesAggregates(m *ir.Module, matrices bool) bool {
 	for _, f := range m.Functions[1:] {
 		if !f.MayHaveStmt(ir.StmtStore) {
 			continue
@@ -42,7 +48,7 @@ func storesAggregates(m *ir.Module) bool {
 			if f.StmtKind(i) != ir.StmtStore {
 				continue
 			}
-			if v := f.Store(i); !f.TypeOf(v.Value).IsElementary() && m.Types.At(f.TypeOf(v.Pointer)).Space == ir.SpaceStorage {
+			if v := f.Store(i); (!f.TypeOf(v.Value).IsElementary() || matrices && m.Types.At(f.TypeOf(v.Value)).Kind == ir.TypeMatrix) && m.Types.At(f.TypeOf(v.Pointer)).Space == ir.SpaceStorage {
 				return true
 			}
 		}
@@ -67,6 +73,7 @@ type storedType struct {
 type storeSplitter struct {
 	m       *ir.Module
 	layouts *layout.Cache
+	vectors bool               // of StorePartsOptions
 	added   [][]int            // by StructID: as padding.forms, whose added members are the padding; nil: gaps are
 	found   map[storedType]int // statements that a value takes if it is stored by its parts; 0: it needn't be
 }
@@ -85,17 +92,27 @@ func (s *storeSplitter) start(f *ir.Function) bool {
 
 func (s *storeSplitter) splits(f *ir.Function, v ir.Store) bool {
 	p := s.m.Types.At(f.TypeOf(v.Pointer))
-	if p.Space != ir.SpaceStorage || f.TypeOf(v.Value).IsElementary() {
+	if p.Space != ir.SpaceStorage || s.isWhole(p.Base) {
 		return false
 	}
 	n := s.parts(p.Base, p.Layout, 0)
 	return n > 0 && n <= maxStoredParts
 }
 
+// isWhole reports whether a value of a type is stored in one piece: scalars, vectors,
+// and matrices without padding behind their columns.
+func (s *storeSplitter) isWhole(t ir.TypeID) bool {
+	if !t.IsElementary() {
+		return false
+	}
+	ty := s.m.Types.At(t)
+	return !s.vectors || ty.Kind != ir.TypeMatrix || ty.Rows != 3
+}
+
 // parts is the number of statements that store a value by its parts, or 0 if it has
 // no padding. It stops counting beyond maxStoredParts.
 func (s *storeSplitter) parts(t ir.TypeID, l ir.LayoutID, depth int) int {
-	if t.IsElementary() || depth > layout.MaxDepth {
+	if s.isWhole(t) || depth > layout.MaxDepth {
 		return 0
 	}
 	key := storedType{t, l}
@@ -104,8 +121,13 @@ func (s *storeSplitter) parts(t ir.TypeID, l ir.LayoutID, depth int) int {
 	}
 	n := 0
 	switch ty := s.m.Types.At(t); ty.Kind {
+	case ir.TypeMatrix:
+		n = int(ty.Columns)
 	case ir.TypeArray:
 		n = s.parts(ty.Base, s.m.ElementLayout(l), depth+1)
+		if e := s.m.Types.At(ty.Base); s.vectors && e.Kind == ir.TypeVector && e.Rows == 3 {
+			n = 1
+		}
 		if n > 0 && ty.Length <= unrolledParts {
 			n *= int(ty.Length)
 		}
@@ -206,6 +228,10 @@ func (s *storeSplitter) store(b *ir.Builder, to ir.ExprID, from source) {
 				continue
 			}
 			s.store(b, b.AccessIndex(to, uint32(i)), s.part(b, from, uint32(i), s.m.Structs[t.Struct].Members[i].Type))
+		}
+	case t.Kind == ir.TypeMatrix:
+		for i := range uint32(t.Columns) {
+			s.store(b, b.AccessIndex(to, i), s.part(b, from, i, ir.VectorOf(t.Scalar, int(t.Rows))))
 		}
 	case t.Length <= unrolledParts:
 		for i := range t.Length {

@@ -23,8 +23,11 @@ func (j *Job) Compare(a, b Result) string {
 	for i := range j.Buffers {
 		buffer := &j.Buffers[i]
 		for at, kind := range buffer.cells {
-			if kind == padding || a[i][at] == b[i][at] {
+			if kind == padding && !j.Strict || a[i][at] == b[i][at] {
 				continue
+			}
+			if kind == padding {
+				return fmt.Sprintf("buffer %d.%d differs in padding at byte %d: %#02x and %#02x", buffer.Group, buffer.Binding, at, a[i][at], b[i][at])
 			}
 			for buffer.cells[at] == inside {
 				at--

@@ -41,6 +41,9 @@ type Job struct {
 	// compiled without a word against other ways of rounding.
 	Loose float32
 
+	// Strict makes Compare look at padding too, which is filled with FillPadding.
+	Strict bool
+
 	info    *validate.Info
 	atomics bool // the entry point operates atomically on memory that invocations share
 }
@@ -162,6 +165,19 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 		j.Buffers = append(j.Buffers, b)
 	}
 	return nil
+}
+
+// FillPadding gives the bytes between values a pattern, which a run must keep.
+func (j *Job) FillPadding() {
+	j.Strict = true
+	for i := range j.Buffers {
+		b := &j.Buffers[i]
+		for at, kind := range b.cells {
+			if kind == padding {
+				b.Data[at] = byte(0xa1 + 7*at)
+			}
+		}
+	}
 }
 
 // hash is FNV-1a of a name.

@@ -1,0 +1,134 @@
+package glsl
+
+// This file finds the uniform blocks and push constants that GLSL can't lay out as
+// the module has them, not even with members added (transform.PadStructs): they
+// become arrays of words (transform.UniformWords). std140 has the elements of arrays
+// and the columns of matrices 16 bytes apart, and begins arrays and structs at a
+// multiple of that ("Standard Uniform Block Layout").
+
+import (
+	"errors"
+
+	"refract/ir"
+	"refract/ir/layout"
+	"refract/ir/transform"
+)
+
+// layOut gives buffers the layouts that GLSL knows.
+func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
+	rules := map[ir.AddressSpace]ir.LayoutID{ir.SpaceUniform: opts.Uniform, ir.SpaceImmediate: opts.Immediate}
+	w.layouts.Reset(m)
+	p := placer{m: m, layouts: &w.layouts}
+	transform.UniformWords(m, func(id ir.GlobalID) bool {
+		g := &m.Globals[id]
+		p.rule = rules[g.Space]
+		if p.rule == ir.NoLayout || g.Default || g.Layout == p.rule || g.Layout == ir.LayoutScalar && w.opts.Vulkan {
+			return false
+		}
+		t := g.Type
+		if a := m.Types.At(t); a.Kind == ir.TypeBindingArray {
+			t = a.Base
+		}
+		_, ok := p.place(t, g.Layout, 0)
+		return !ok
+	})
+	for {
+		err := transform.PadStructs(m, opts)
+		var pad *transform.PaddingError
+		if !errors.As(err, &pad) || !transform.UniformWords(m, func(id ir.GlobalID) bool {
+			g := &m.Globals[id]
+			return rules[g.Space] != ir.NoLayout && !g.Default && holds(m, g.Type, pad.ID, 0)
+		}) {
+			return err
+		}
+	}
+}
+
+// holds reports whether a type is, or holds, another.
+func holds(m *ir.Module, t, part ir.TypeID, depth int) bool {
+	if t == part || depth > layout.MaxDepth {
+		return t == part
+	}
+	switch ty := m.Types.At(t); ty.Kind {
+	case ir.TypeArray, ir.TypeBindingArray:
+		return holds(m, ty.Base, part, depth+1)
+	case ir.TypeStruct:
+		for i := range m.Structs[ty.Struct].Members {
+			if holds(m, m.Structs[ty.Struct].Members[i].Type, part, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// placer lays types out by a rule of GLSL, with members added.
+type placer struct {
+	m       *ir.Module
+	layouts *layout.Cache
+	rule    ir.LayoutID // std140 or std430
+}
+
+// placed is what a type takes under the rule.
+type placed struct{ size, align uint32 }
+
+// place is what a value takes that lies as layout l says; ok is false where it can't
+// lie so.
+func (p *placer) place(t ir.TypeID, l ir.LayoutID, depth int) (e placed, ok bool) {
+	info, err := p.layouts.Of(t, l)
+	if err != nil || depth > layout.MaxDepth {
+		return e, false
+	}
+	least := uint32(1)
+	if p.rule == ir.LayoutStd140 {
+		least = 16
+	}
+	switch ty := p.m.Types.At(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector:
+		return p.vector(t)
+	case ir.TypeMatrix:
+		if info.RowMajor {
+			return e, false
+		}
+		e, _ = p.vector(ir.VectorOf(ty.Scalar, int(ty.Rows)))
+		e.align = max(e.align, least)
+		stride := roundUp(e.size, e.align)
+		return placed{stride * uint32(ty.Columns), e.align}, stride == info.Stride
+	case ir.TypeArray:
+		e, ok = p.place(ty.Base, p.m.ElementLayout(l), depth+1)
+		e.align = max(e.align, least)
+		stride := roundUp(e.size, e.align)
+		if p.m.StructOf(ty.Base) != nil && stride < info.Stride && info.Stride%e.align == 0 {
+			stride = info.Stride // by members added
+		}
+		return placed{stride * ty.Length, e.align}, ok && stride == info.Stride
+	case ir.TypeStruct:
+		return p.structure(t, l, least, depth)
+	}
+	return e, false
+}
+
+func roundUp(n, align uint32) uint32 { return (n + align - 1) &^ (align - 1) }
+
+func (p *placer) vector(t ir.TypeID) (placed, bool) {
+	n := max(1, uint32(p.m.Types.ComponentCount(t)))
+	bytes := p.m.Types.ScalarOf(t).Bytes()
+	return placed{n * bytes, bytes * [...]uint32{1, 1, 2, 4, 4}[n]}, bytes != 0
+}
+
+func (p *placer) structure(t ir.TypeID, l ir.LayoutID, least uint32, depth int) (placed, bool) {
+	s := p.m.StructOf(t)
+	at, align := uint32(0), least
+	for i := range s.Members {
+		offset, info, err := p.layouts.Member(t, l, i)
+		if err != nil || info.RowMajor {
+			return placed{}, false
+		}
+		mem, ok := p.place(s.Members[i].Type, p.m.MemberLayout(l, i), depth+1)
+		if !ok || offset < at || offset%mem.align != 0 {
+			return placed{}, false
+		}
+		at, align = offset+mem.size, max(align, mem.align)
+	}
+	return placed{roundUp(at, align), align}, true
+}

@@ -12,7 +12,8 @@
 //     version has no locations for what the stages hand each other, their names
 //     are varying_0 and so on, after the location, so that they match.
 //   - A buffer is a block, named after its struct where values of the struct
-//     aren't needed. Members are added where the host's layout asks for it.
+//     aren't needed. Members are added where the host's layout asks for it; a uniform
+//     block that no members help is an array of words (uvec4).
 //   - A texture has its sampler in it. One that is used with several samplers
 //     becomes several uniforms: Reflection says which.
 //   - Pointer parameters are inout, or the function is copied for what it is

@@ -67,6 +67,7 @@ type placer struct {
 	m       *ir.Module
 	layouts *layout.Cache
 	rule    ir.LayoutID // std140 or std430
+	structs int         // how many are around what is placed
 }
 
 // placed is what a type takes under the rule.
@@ -87,13 +88,17 @@ func (p *placer) place(t ir.TypeID, l ir.LayoutID, depth int) (e placed, ok bool
 	case ir.TypeScalar, ir.TypeVector:
 		return p.vector(t)
 	case ir.TypeMatrix:
+		length, count := ty.Rows, uint32(ty.Columns)
 		if info.RowMajor {
-			return e, false
+			if p.structs != 1 {
+				return e, false // only a block's members say so
+			}
+			length, count = ty.Columns, uint32(ty.Rows)
 		}
-		e, _ = p.vector(ir.VectorOf(ty.Scalar, int(ty.Rows)))
+		e, _ = p.vector(ir.VectorOf(ty.Scalar, int(length)))
 		e.align = max(e.align, least)
 		stride := roundUp(e.size, e.align)
-		return placed{stride * uint32(ty.Columns), e.align}, stride == info.Stride
+		return placed{stride * count, e.align}, stride == info.Stride
 	case ir.TypeArray:
 		e, ok = p.place(ty.Base, p.m.ElementLayout(l), depth+1)
 		e.align = max(e.align, least)
@@ -118,10 +123,12 @@ func (p *placer) vector(t ir.TypeID) (placed, bool) {
 
 func (p *placer) structure(t ir.TypeID, l ir.LayoutID, least uint32, depth int) (placed, bool) {
 	s := p.m.StructOf(t)
+	p.structs++
+	defer func() { p.structs-- }()
 	at, align := uint32(0), least
 	for i := range s.Members {
 		offset, info, err := p.layouts.Member(t, l, i)
-		if err != nil || info.RowMajor {
+		if err != nil || info.RowMajor && l < ir.FirstExplicitLayout {
 			return placed{}, false
 		}
 		mem, ok := p.place(s.Members[i].Type, p.m.MemberLayout(l, i), depth+1)

@@ -20,7 +20,7 @@
 // shader model 6.2 on. Larger values have functions load_T and store_T.
 // Uniform buffers and immediates are cbuffers that hold one variable; structs
 // that lie in them have padding where the packing of constant buffers would put
-// a member elsewhere.
+// a member elsewhere. One that padding doesn't help is an array of words (uint4).
 //
 // # Inputs and outputs
 //

@@ -15,7 +15,8 @@
 //   - Arrays are structs with one member, since C++ passes no arrays by value:
 //     struct Array4_float { float inner[4]; }.
 //   - Structs in buffers have the layout of the module: a vec3 with something right
-//     behind it is packed, and padding is written out.
+//     behind it is packed, and padding is written out. Others are assigned as packed
+//     ones, since Metal may write what lies behind a vec3.
 //   - An array whose length is known at run time only is as long as its buffer,
 //     whose size in bytes the host passes: see Output.Sizes.
 //   - Inputs and outputs of a stage are structs; where the author's can serve, with

@@ -47,14 +47,20 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 	var p *padding
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		rule := opts.rule(g.Space)
-		if rule == ir.NoLayout || g.Default {
+		if opts.rule(g.Space) == ir.NoLayout || g.Default {
 			continue
 		}
 		if p == nil {
 			p = paddings.Get().(*padding)
 			defer p.forget()
 			p.start(m)
+		}
+		p.markRows(g)
+		rule := p.ruleOf(g, opts)
+		p.rules[i] = rule
+		if t := p.misfit(g.Type, g.Layout, rule, 0); t != 0 {
+			p.restore()
+			return &PaddingError{t, m.TypeName(t), g.Span}
 		}
 		p.visit(g.Type, g.Layout, rule)
 	}
@@ -85,7 +91,8 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 var paddings = sync.Pool{New: func() any { return &padding{layouts: new(layout.Cache)} }}
 
 func (p *padding) start(m *ir.Module) {
-	p.m, p.changed = m, false
+	p.m, p.changed, p.old = m, false, nil
+	p.rules = append(p.rules[:0], make([]ir.LayoutID, len(m.Globals))...)
 	p.layouts.Reset(m)
 	p.uses, p.offsets = p.uses[:0], p.offsets[:0]
 	p.forms = append(p.forms[:0], make([][]int, len(m.Structs))...)
@@ -113,9 +120,11 @@ func (o *PaddingOptions) rule(s ir.AddressSpace) ir.LayoutID {
 type padding struct {
 	m       *ir.Module
 	layouts *layout.Cache
-	uses    []paddedUse // in the end what a struct holds comes before it
-	forms   [][]int     // by StructID: the old index of each member, -1 for one added; nil: unchanged
-	offsets []uint32    // memory of the uses' offsets
+	uses    []paddedUse                 // in the end what a struct holds comes before it
+	forms   [][]int                     // by StructID: the old index of each member, -1 for one added; nil: unchanged
+	offsets []uint32                    // memory of the uses' offsets
+	rules   []ir.LayoutID               // by GlobalID
+	old     map[ir.StructID][]ir.Member // of the structs that were changed
 	changed bool
 }
 
@@ -168,7 +177,6 @@ func (p *padding) element(id ir.TypeID, l, rule ir.LayoutID, stride uint32) int 
 
 // pad changes the structs until every use has its offsets.
 func (p *padding) pad() error {
-	var old map[ir.StructID][]ir.Member
 	for round := 0; ; round++ {
 		stable := true
 		for i := range p.uses {
@@ -180,25 +188,25 @@ func (p *padding) pad() error {
 					break
 				}
 				if round > len(p.uses) || bytes < 4 && bytes != 2 || len(p.m.Structs[s].Members) > maxPadded {
-					for id, members := range old {
-						p.m.Structs[id].Members = members
-					}
+					p.restore()
 					return &PaddingError{u.ty, p.m.TypeName(u.ty), p.m.Structs[s].Span}
 				}
-				if old == nil {
-					old = map[ir.StructID][]ir.Member{}
-				}
-				if _, known := old[s]; !known {
-					old[s] = p.m.Structs[s].Members
-				}
+				p.keep(s)
+				p.changed = true
 				p.insert(s, at, bytes, u.rule)
 				stable = false
 			}
 		}
 		if stable {
-			p.changed = len(old) > 0
 			return nil
 		}
+	}
+}
+
+// restore makes the structs what they were.
+func (p *padding) restore() {
+	for id, members := range p.old {
+		p.m.Structs[id].Members = members
 	}
 }
 
@@ -309,13 +317,28 @@ func (p *padding) expressions(e *ir.Exprs) {
 // members were added.
 func (p *padding) isOld(l ir.LayoutID) bool { return p.changed || l >= ir.FirstExplicitLayout }
 
+// note notes an explicit layout with all in it.
+func (p *padding) note(set map[ir.LayoutID]bool, l ir.LayoutID, depth int) {
+	if l < ir.FirstExplicitLayout || set[l] || depth > layout.MaxDepth {
+		return
+	}
+	set[l] = true
+	for _, inner := range p.m.Layouts[l-ir.FirstExplicitLayout].Members {
+		p.note(set, inner, depth+1)
+	}
+}
+
 // relayout makes layouts the rule.
 func (p *padding) relayout(opts PaddingOptions) {
 	m := p.m
 	found := false
+	std140 := map[ir.LayoutID]bool{} // explicit layouts that become it in storage
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if rule := opts.rule(g.Space); rule != ir.NoLayout && !g.Default && p.isOld(g.Layout) {
+		if rule := p.rules[i]; rule != ir.NoLayout && p.isOld(g.Layout) {
+			if g.Space == ir.SpaceStorage && rule == ir.LayoutStd140 {
+				p.note(std140, g.Layout, 0)
+			}
 			g.Layout = rule
 			found = true
 		}
@@ -326,7 +349,11 @@ func (p *padding) relayout(opts PaddingOptions) {
 	m.MapTypes(func(id ir.TypeID) ir.TypeID {
 		t := *m.Types.At(id)
 		if t.Kind == ir.TypePointer && p.isOld(t.Layout) {
-			if rule := opts.rule(t.Space); rule != ir.NoLayout {
+			rule := opts.rule(t.Space)
+			if t.Space == ir.SpaceStorage && (t.Layout == ir.LayoutStd140 || std140[t.Layout]) {
+				rule = ir.LayoutStd140
+			}
+			if rule != ir.NoLayout {
 				return m.Types.Pointer(t.Base, t.Space, t.Access, rule)
 			}
 		}

@@ -86,8 +86,11 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"fallthrough":    func(m *ir.Module, o options) error { RemoveFallThrough(m); return nil },
 	"switches":       func(m *ir.Module, o options) error { SimplifySwitches(m); return nil },
 	"continues":      func(m *ir.Module, o options) error { ForwardContinues(m); return nil },
-	"stores":         func(m *ir.Module, o options) error { StoreParts(m, StorePartsOptions{Vectors: o.has("vectors")}); return nil },
-	"wrap":           func(m *ir.Module, o options) error { CountersDontWrap(m); WrapSigned(m); return nil },
+	"stores": func(m *ir.Module, o options) error {
+		StoreParts(m, StorePartsOptions{Vectors: o.has("vectors")})
+		return nil
+	},
+	"wrap": func(m *ir.Module, o options) error { CountersDontWrap(m); WrapSigned(m); return nil },
 	"inputs": func(m *ir.Module, o options) error {
 		SplitInputs(m, func(e *ir.EntryPoint, _ ir.TypeID) bool { return e.Stage == ir.StageVertex })
 		SeparateOutputs(m, "Output", func(e *ir.EntryPoint, _ ir.TypeID) bool { return o.has("outputs") })

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"refract"
+	backend "refract/back"
 	glslback "refract/back/glsl"
 	spirvback "refract/back/spirv"
 	"refract/exec"
@@ -63,7 +64,7 @@ func throughModules(t *testing.T, j *differential.Job, v *refract.Valid, glslang
 	put("optimized", better, err)
 	read := func(name string, language refract.Language, text []byte) {
 		o := refract.CheckOptions{Parse: refract.ParseOptions{Language: language}}
-		o.Parse.GLSL = glsl.Options{Stage: j.Stage, Preprocessor: pp.Options{Vulkan: true}}
+		o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: j.Stage, Preprocessor: pp.Options{Vulkan: true}}}
 		again, err := refract.Check(name, text, o)
 		if err != nil {
 			err = fmt.Errorf("%w\n%s", err, text)
@@ -83,7 +84,7 @@ func throughModules(t *testing.T, j *differential.Job, v *refract.Valid, glslang
 			read(name, o.Language, out.Bytes())
 		}
 	}
-	words, err := new(spirvback.Writer).WriteOptimized(nil, v.Module, spirvback.NewOptions(), spirvback.Optimizer{Strict: true, Run: ssa.Verify})
+	words, err := new(spirvback.Writer).WriteOptimized(nil, v.Module, spirvback.NewOptions(), backend.Optimizer{Strict: true, Run: ssa.Verify})
 	if err != nil {
 		t.Errorf("%s: %v", j.Name, err)
 	} else {

@@ -230,6 +230,20 @@ const (
 	BuiltInSubgroupInvocationID
 	BuiltInLayer
 	BuiltInViewportIndex
+	BuiltInStencilRef  // what the stencil test compares with
+	BuiltInDeviceIndex // of a group of devices
+	BuiltInShadingRate // as Vulkan encodes it: log2 of the height in bits 0 and 1, of the width in 2 and 3
+	BuiltInPrimitiveShadingRate
+	BuiltInFullyCovered // the pixel, by the primitive
+	BuiltInWarpsPerSM   // this and the next three: multiprocessors of NVIDIA
+	BuiltInSMCount
+	BuiltInWarpID
+	BuiltInSMID
+	BuiltInCoreID // this and the next four: shader cores of Arm
+	BuiltInCoreCount
+	BuiltInCoreMaxID
+	BuiltInCoreWarpID
+	BuiltInCoreWarpMaxID
 	BuiltInMeshTaskSize
 	BuiltInCullPrimitive
 	BuiltInPointIndex
@@ -247,7 +261,7 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 	"point_coord", "front_facing", "primitive_index", "barycentric", "sample_index", "sample_mask",
 	"helper_invocation", "global_invocation_id", "local_invocation_id", "local_invocation_index", "workgroup_id",
 	"workgroup_size", "num_workgroups", "global_invocation_index", "workgroup_index", "num_subgroups", "subgroup_id",
-	"subgroup_size", "subgroup_invocation_id", "layer", "viewport_index", "mesh_task_size", "cull_primitive",
+	"subgroup_size", "subgroup_invocation_id", "layer", "viewport_index", "stencil_ref", "device_index", "shading_rate", "primitive_shading_rate", "fully_covered", "warps_per_sm", "sm_count", "warp_id", "sm_id", "core_id", "core_count", "core_max_id", "core_warp_id", "core_warp_max_id", "mesh_task_size", "cull_primitive",
 	"point_index", "line_indices", "triangle_indices", "vertex_count", "vertices", "primitive_count", "primitives"}
 
 // String is the name of the value, WGSL's where WGSL has it.

@@ -28,12 +28,14 @@ const (
 	demotion
 	derivativeControl
 	doubles
+	deviceGroups
 	drawParameters
 	dualSource
 	earlyTests
 	enhancedLayouts
 	externalTextures
 	floatAtomics
+	fullyCovered
 	fusedMultiply
 	halfFloats
 	halfStorage
@@ -50,6 +52,7 @@ const (
 	ldexpFunction
 	multisampleArrays
 	multisampleTextures
+	multiprocessors
 	multiviews
 	noPerspective
 	nonUniform
@@ -63,7 +66,10 @@ const (
 	sampleVariables
 	samplerless
 	scalarLayout
+	shaderCores
+	shadingRates
 	shadowLod
+	stencilExport
 	storageBuffers
 	storageImages
 	subgroupArithmetic
@@ -108,12 +114,14 @@ var features = [numFeatures]featureRow{
 	demotion:                {"demote", 0, "GL_EXT_demote_to_helper_invocation", 140, 0, "GL_EXT_demote_to_helper_invocation", 300},
 	derivativeControl:       {"coarse and fine derivatives", 450, "GL_ARB_derivative_control", 400, 0, "", 0},
 	doubles:                 {"64-bit floats", 400, "GL_ARB_gpu_shader_fp64", 150, 0, "", 0},
+	deviceGroups:            {"the index of the device", 0, "GL_EXT_device_group", 140, 0, "GL_EXT_device_group", 310},
 	drawParameters:          {"the parameters of draws", 460, "GL_ARB_shader_draw_parameters", 140, 0, "", 0},
 	dualSource:              {"dual-source blending", 330, "", 0, 0, "GL_EXT_blend_func_extended", 300},
 	earlyTests:              {"early fragment tests", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},
 	enhancedLayouts:         {"components of locations", 440, "GL_ARB_enhanced_layouts", 140, 0, "", 0},
 	externalTextures:        {"external textures", 0, "", 0, 0, "GL_OES_EGL_image_external_essl3", 300},
 	floatAtomics:            {"atomic floats", 0, "GL_EXT_shader_atomic_float", 450, 0, "", 0},
+	fullyCovered:            {"the built-in value fully_covered", 0, "GL_NV_conservative_raster_underestimation", 450, 0, "", 0},
 	fusedMultiply:           {"fma", 400, "", 0, 320, "", 0},
 	halfFloats:              {"16-bit floats", 0, "GL_EXT_shader_explicit_arithmetic_types_float16", 450, 0, "GL_EXT_shader_explicit_arithmetic_types_float16", 310},
 	halfStorage:             {"16-bit floats in buffers", 0, "GL_EXT_shader_16bit_storage", 450, 0, "GL_EXT_shader_16bit_storage", 310},
@@ -130,6 +138,7 @@ var features = [numFeatures]featureRow{
 	ldexpFunction:           {"ldexp", 400, "", 0, 310, "", 0},
 	multisampleArrays:       {"arrays of multisampled textures", 150, "GL_ARB_texture_multisample", 140, 320, "GL_OES_texture_storage_multisample_2d_array", 310},
 	multisampleTextures:     {"multisampled textures", 150, "GL_ARB_texture_multisample", 140, 310, "", 0},
+	multiprocessors:         {"the multiprocessors of NVIDIA", 0, "GL_NV_shader_sm_builtins", 450, 0, "", 0},
 	multiviews:              {"multiview", 0, "GL_OVR_multiview2", 330, 0, "GL_OVR_multiview2", 300},
 	noPerspective:           {"linear interpolation", 140, "", 0, 0, "GL_NV_shader_noperspective_interpolation", 300},
 	nonUniform:              {"indices that differ among invocations", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "GL_EXT_nonuniform_qualifier", 310},
@@ -143,7 +152,10 @@ var features = [numFeatures]featureRow{
 	sampleVariables:         {"the sample's index and mask", 400, "GL_ARB_sample_shading", 140, 320, "GL_OES_sample_variables", 310},
 	samplerless:             {"textures without samplers", 0, "GL_EXT_samplerless_texture_functions", 140, 0, "GL_EXT_samplerless_texture_functions", 300},
 	scalarLayout:            {"this layout of a buffer", 0, "GL_EXT_scalar_block_layout", 430, 0, "", 0},
+	shaderCores:             {"the shader cores of Arm", 0, "GL_ARM_shader_core_builtins", 450, 0, "GL_ARM_shader_core_builtins", 310},
+	shadingRates:            {"shading rates", 0, "GL_EXT_fragment_shading_rate", 450, 0, "GL_EXT_fragment_shading_rate", 310},
 	shadowLod:               {"this comparison at a given level", 0, "GL_EXT_texture_shadow_lod", 140, 0, "GL_EXT_texture_shadow_lod", 300},
+	stencilExport:           {"the stencil reference value", 0, "GL_ARB_shader_stencil_export", 140, 0, "", 0},
 	storageBuffers:          {"storage buffers", 430, "GL_ARB_shader_storage_buffer_object", 400, 310, "", 0},
 	storageImages:           {"storage textures", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},
 	subgroupArithmetic:      {"subgroup operations", 0, "GL_KHR_shader_subgroup_arithmetic", 140, 0, "GL_KHR_shader_subgroup_arithmetic", 310},

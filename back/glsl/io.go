@@ -47,18 +47,32 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInSubgroupInvocationID: {"gl_SubgroupInvocationID", ir.NoScalar, subgroupBasic},
 	ir.BuiltInLayer:                {"gl_Layer", ir.I32, layers},
 	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, layers},
+	ir.BuiltInDeviceIndex:          {"gl_DeviceIndex", ir.I32, deviceGroups},
+	ir.BuiltInShadingRate:          {"gl_ShadingRateEXT", ir.I32, shadingRates},
+	ir.BuiltInFullyCovered:         {"gl_FragFullyCoveredNV", ir.NoScalar, fullyCovered},
+	ir.BuiltInWarpsPerSM:           {"gl_WarpsPerSMNV", ir.NoScalar, multiprocessors},
+	ir.BuiltInSMCount:              {"gl_SMCountNV", ir.NoScalar, multiprocessors},
+	ir.BuiltInWarpID:               {"gl_WarpIDNV", ir.NoScalar, multiprocessors},
+	ir.BuiltInSMID:                 {"gl_SMIDNV", ir.NoScalar, multiprocessors},
+	ir.BuiltInCoreID:               {"gl_CoreIDARM", ir.NoScalar, shaderCores},
+	ir.BuiltInCoreCount:            {"gl_CoreCountARM", ir.NoScalar, shaderCores},
+	ir.BuiltInCoreMaxID:            {"gl_CoreMaxIDARM", ir.NoScalar, shaderCores},
+	ir.BuiltInCoreWarpID:           {"gl_WarpIDARM", ir.NoScalar, shaderCores},
+	ir.BuiltInCoreWarpMaxID:        {"gl_WarpMaxIDARM", ir.NoScalar, shaderCores},
 }
 
 // builtInOutputs are the built-in values that are written.
 var builtInOutputs = [ir.BuiltInPrimitives + 1]builtIn{
-	ir.BuiltInPosition:      {"gl_Position", ir.NoScalar, noFeature},
-	ir.BuiltInClipDistances: {"gl_ClipDistance", ir.NoScalar, clipDistances},
-	ir.BuiltInCullDistances: {"gl_CullDistance", ir.NoScalar, clipDistances},
-	ir.BuiltInPointSize:     {"gl_PointSize", ir.NoScalar, noFeature},
-	ir.BuiltInFragDepth:     {"gl_FragDepth", ir.NoScalar, noFeature},
-	ir.BuiltInSampleMask:    {"gl_SampleMask[0]", ir.I32, sampleVariables},
-	ir.BuiltInLayer:         {"gl_Layer", ir.I32, layers},
-	ir.BuiltInViewportIndex: {"gl_ViewportIndex", ir.I32, layers},
+	ir.BuiltInPosition:             {"gl_Position", ir.NoScalar, noFeature},
+	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInPointSize:            {"gl_PointSize", ir.NoScalar, noFeature},
+	ir.BuiltInFragDepth:            {"gl_FragDepth", ir.NoScalar, noFeature},
+	ir.BuiltInSampleMask:           {"gl_SampleMask[0]", ir.I32, sampleVariables},
+	ir.BuiltInLayer:                {"gl_Layer", ir.I32, layers},
+	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, layers},
+	ir.BuiltInStencilRef:           {"gl_FragStencilRefARB", ir.I32, stencilExport},
+	ir.BuiltInPrimitiveShadingRate: {"gl_PrimitiveShadingRateEXT", ir.I32, shadingRates},
 }
 
 // builtIn is the variable of a built-in value; the zero builtIn if there is none.

@@ -90,6 +90,7 @@ var systemValues = [ir.BuiltInPrimitives + 1]struct {
 	ir.BuiltInWorkgroupID:          {"SV_GroupID", ShaderModel50},
 	ir.BuiltInLayer:                {"SV_RenderTargetArrayIndex", ShaderModel50},
 	ir.BuiltInViewportIndex:        {"SV_ViewportArrayIndex", ShaderModel50},
+	ir.BuiltInStencilRef:           {"SV_StencilRef", ShaderModel51},
 }
 
 // depthValues are the semantics of a depth that only grows or shrinks.

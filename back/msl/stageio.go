@@ -176,6 +176,9 @@ func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
 		}
 	case b.BuiltIn == ir.BuiltInSampleMask && r == colors:
 		o.Str("sample_mask")
+	case b.BuiltIn == ir.BuiltInStencilRef && r == colors:
+		w.since(201, "the stencil reference value", span)
+		o.Str("stencil")
 	default:
 		w.unsupported("the built-in output "+b.BuiltIn.String(), span)
 	}

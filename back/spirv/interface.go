@@ -64,6 +64,20 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInSubgroupInvocationID: builtInWith(spirv.BuiltInSubgroupLocalInvocationId, spirv.CapabilityGroupNonUniform),
 	ir.BuiltInLayer:                plainBuiltIn(spirv.BuiltInLayer),         // capability by stage
 	ir.BuiltInViewportIndex:        plainBuiltIn(spirv.BuiltInViewportIndex), // likewise
+	ir.BuiltInStencilRef:           builtInWith(spirv.BuiltInFragStencilRefEXT, spirv.CapabilityStencilExportEXT),
+	ir.BuiltInDeviceIndex:          builtInWith(spirv.BuiltInDeviceIndex, spirv.CapabilityDeviceGroup),
+	ir.BuiltInShadingRate:          builtInWith(spirv.BuiltInShadingRateKHR, spirv.CapabilityFragmentShadingRateKHR),
+	ir.BuiltInPrimitiveShadingRate: builtInWith(spirv.BuiltInPrimitiveShadingRateKHR, spirv.CapabilityFragmentShadingRateKHR),
+	ir.BuiltInFullyCovered:         builtInWith(spirv.BuiltInFullyCoveredEXT, spirv.CapabilityFragmentFullyCoveredEXT),
+	ir.BuiltInWarpsPerSM:           builtInWith(spirv.BuiltInWarpsPerSMNV, spirv.CapabilityShaderSMBuiltinsNV),
+	ir.BuiltInSMCount:              builtInWith(spirv.BuiltInSMCountNV, spirv.CapabilityShaderSMBuiltinsNV),
+	ir.BuiltInWarpID:               builtInWith(spirv.BuiltInWarpIDNV, spirv.CapabilityShaderSMBuiltinsNV),
+	ir.BuiltInSMID:                 builtInWith(spirv.BuiltInSMIDNV, spirv.CapabilityShaderSMBuiltinsNV),
+	ir.BuiltInCoreID:               builtInWith(spirv.BuiltInCoreIDARM, spirv.CapabilityCoreBuiltinsARM),
+	ir.BuiltInCoreCount:            builtInWith(spirv.BuiltInCoreCountARM, spirv.CapabilityCoreBuiltinsARM),
+	ir.BuiltInCoreMaxID:            builtInWith(spirv.BuiltInCoreMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
+	ir.BuiltInCoreWarpID:           builtInWith(spirv.BuiltInWarpIDARM, spirv.CapabilityCoreBuiltinsARM),
+	ir.BuiltInCoreWarpMaxID:        builtInWith(spirv.BuiltInWarpMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
 }
 
 var executionModels = [...]spirv.ExecutionModel{
@@ -80,6 +94,7 @@ type entryState struct {
 	loaded  [][]id   // the inputs' values, once loaded
 	reads   [][]bool // which inputs are read, see findReads; empty: all may be
 	depth   bool     // frag_depth is written
+	stencil bool     // stencil_ref is written
 }
 
 // openEntry declares the variables of an entry point.
@@ -229,6 +244,8 @@ func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output boo
 		}
 	case ir.BuiltInFragDepth:
 		w.entry.depth = true
+	case ir.BuiltInStencilRef:
+		w.entry.stencil = true
 	case ir.BuiltInHelperInvocation:
 		if w.version >= version16 { // a demote changes it
 			w.out.Decorate(v, spirv.DecorationVolatile)
@@ -409,6 +426,9 @@ func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 	mode(spirv.ExecutionModeOriginUpperLeft)
 	if w.entry.depth {
 		mode(spirv.ExecutionModeDepthReplacing)
+	}
+	if w.entry.stencil {
+		mode(spirv.ExecutionModeStencilRefReplacingEXT)
 	}
 	switch ep.EarlyDepth {
 	case ir.EarlyDepthForce:

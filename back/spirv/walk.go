@@ -70,14 +70,14 @@ func (w *Writer) Bound(bytes int) { w.bound = bytes / 4 }
 
 // functionRecord is a function that is or will be written.
 type functionRecord struct {
-	id      id
-	f       ir.FuncID
-	entry   int // index in EntryPoints, or -1
-	depth   bool
-	vars    []id
-	globals []ir.GlobalID
-	calls   []int32
-	mark    int // of the last walk over calls
+	id             id
+	f              ir.FuncID
+	entry          int // index in EntryPoints, or -1
+	depth, stencil bool
+	vars           []id
+	globals        []ir.GlobalID
+	calls          []int32
+	mark           int // of the last walk over calls
 }
 
 // Write writes a module as SPIR-V words. m must have passed validation, and stays
@@ -283,7 +283,7 @@ func (w *Writer) closeEntries() {
 				}
 			}
 		}
-		w.entry.depth = r.depth
+		w.entry.depth, w.entry.stencil = r.depth, r.stencil
 		ep := &w.m.EntryPoints[r.entry]
 		w.span = ep.Span
 		w.closeEntry(ep, r.id, r.vars, used)
@@ -314,7 +314,7 @@ func (w *Writer) writeFunction(index int) {
 	result := w.void()
 	if w.inEntry {
 		w.openEntry(&w.m.EntryPoints[r.entry], f)
-		r.depth = w.entry.depth
+		r.depth, r.stencil = w.entry.depth, w.entry.stencil
 		r.vars = append(r.vars[:0], w.interfaceVars...)
 		out.Op4(spirv.OpFunction, result, r.id, uint32(spirv.FunctionControlNone), w.functionType(result))
 	} else {

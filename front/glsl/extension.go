@@ -139,6 +139,9 @@ const (
 	extExpectAssume
 	extMaximalReconvergence
 	extUniformControlFlow
+	extUnderestimation
+	extSMBuiltins
+	extCoresARM
 	numExtensions
 )
 
@@ -273,6 +276,9 @@ var extensionNames = [numExtensions]string{
 	extExpectAssume:                 "GL_EXT_expect_assume",
 	extMaximalReconvergence:         "GL_EXT_maximal_reconvergence",
 	extUniformControlFlow:           "GL_EXT_subgroup_uniform_control_flow",
+	extUnderestimation:              "GL_NV_conservative_raster_underestimation",
+	extSMBuiltins:                   "GL_NV_shader_sm_builtins",
+	extCoresARM:                     "GL_ARM_shader_core_builtins",
 }
 
 // sameExtension has extensions that bring what another one brings.
@@ -364,12 +370,9 @@ var refusedExtensions = map[string]string{
 	"GL_NV_cooperative_matrix2":                    "cooperative matrices",
 	"GL_ARB_bindless_texture":                      "bindless textures",
 	"GL_NV_bindless_texture":                       "bindless textures",
-	"GL_ARM_shader_core_builtins":                  "the built-in variables of ARM's shader cores",
-	"GL_NV_shader_sm_builtins":                     "the built-in variables of NVIDIA's multiprocessors",
 	"GL_NV_viewport_array2":                        "viewport masks",
 	"GL_NV_stereo_view_rendering":                  "stereo view rendering",
 	"GL_NVX_multiview_per_view_attributes":         "per-view attributes",
-	"GL_NV_conservative_raster_underestimation":    "underestimated conservative rasterization",
 	"GL_AMD_shader_ballot":                         "AMD's ballot functions",
 	"GL_AMD_shader_explicit_vertex_parameter":      "explicit vertex parameters",
 	"GL_AMD_gcn_shader":                            "AMD's shader functions",
@@ -391,8 +394,6 @@ var refusedExtensions = map[string]string{
 	"GL_NV_shader_invocation_reorder":              "ray tracing stages",
 	"GL_HUAWEI_cluster_culling_shader":             "cluster culling shaders",
 	"GL_EXT_debug_printf":                          "debugPrintfEXT",
-	"GL_EXT_fragment_shading_rate":                 "fragment shading rates",
-	"GL_EXT_device_group":                          "device groups",
 	"GL_AMD_texture_gather_bias_lod":               "gathering with a bias or level",
 	"GL_EXT_shader_framebuffer_fetch":              "framebuffer fetch",
 	"GL_EXT_shader_framebuffer_fetch_non_coherent": "framebuffer fetch",

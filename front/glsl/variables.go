@@ -56,7 +56,6 @@ const (
 	computedLtMask
 	computedNumSamples
 	computedBaryNoPersp
-	computedDeviceIndex
 )
 
 var (
@@ -149,6 +148,20 @@ var variables = []variable{
 
 	{"gl_Layer", varInput, tInt, false, 0, ir.BuiltInLayer, 0, inFragment, since(430, 320, extViewportLayerArray, extPrimitiveIDES)},
 	{"gl_ViewportIndex", varInput, tInt, false, 0, ir.BuiltInViewportIndex, 0, inFragment, since(430, never, extViewportLayerArray)},
+	{"gl_FragStencilRefARB", varOutput, tInt, false, 0, ir.BuiltInStencilRef, 0, inFragment, only(extStencilExport)},
+	{"gl_DeviceIndex", varInput, tInt, false, 0, ir.BuiltInDeviceIndex, 0, anyStage, only(extDeviceGroup)},
+	{"gl_PrimitiveShadingRateEXT", varOutput, tInt, false, 0, ir.BuiltInPrimitiveShadingRate, 0, inVertex, only(extShadingRate)},
+	{"gl_ShadingRateEXT", varInput, tInt, false, 0, ir.BuiltInShadingRate, 0, inFragment, only(extShadingRate)},
+	{"gl_FragFullyCoveredNV", varInput, tBool, false, 0, ir.BuiltInFullyCovered, 0, inFragment, only(extUnderestimation)},
+	{"gl_WarpIDARM", varInput, tUint, false, 0, ir.BuiltInCoreWarpID, 0, anyStage, only(extCoresARM)},
+	{"gl_WarpMaxIDARM", varInput, tUint, false, 0, ir.BuiltInCoreWarpMaxID, 0, anyStage, only(extCoresARM)},
+	{"gl_CoreIDARM", varInput, tUint, false, 0, ir.BuiltInCoreID, 0, anyStage, only(extCoresARM)},
+	{"gl_CoreCountARM", varInput, tUint, false, 0, ir.BuiltInCoreCount, 0, anyStage, only(extCoresARM)},
+	{"gl_CoreMaxIDARM", varInput, tUint, false, 0, ir.BuiltInCoreMaxID, 0, anyStage, only(extCoresARM)},
+	{"gl_WarpsPerSMNV", varInput, tUint, false, 0, ir.BuiltInWarpsPerSM, 0, anyStage, only(extSMBuiltins)},
+	{"gl_SMCountNV", varInput, tUint, false, 0, ir.BuiltInSMCount, 0, anyStage, only(extSMBuiltins)},
+	{"gl_WarpIDNV", varInput, tUint, false, 0, ir.BuiltInWarpID, 0, anyStage, only(extSMBuiltins)},
+	{"gl_SMIDNV", varInput, tUint, false, 0, ir.BuiltInSMID, 0, anyStage, only(extSMBuiltins)},
 
 	// The compatibility profile's attributes and uniforms.
 	{"gl_Vertex", varAttribute, vec4, false, 0, 0, 0, inVertex, oldFixed},
@@ -191,27 +204,13 @@ var variables = []variable{
 	{"gl_BackMaterial", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_Fog", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_DepthRange", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_FragStencilRefARB", varRefused, tInt, false, 0, 0, 0, inFragment, refusedAv},
 	{"gl_LastFragData", varRefused, vec4, true, 0, 0, 0, inFragment, refusedAv},
 	{"gl_LastFragColorARM", varRefused, vec4, false, 0, 0, 0, inFragment, refusedAv},
-	{"gl_DeviceIndex", varRefused, tInt, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_PrimitiveShadingRateEXT", varRefused, tInt, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_ShadingRateEXT", varRefused, tInt, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_FragFullyCoveredNV", varRefused, tBool, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_ViewportMask", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},
 	{"gl_ViewportMaskPerViewNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},
 	{"gl_SecondaryPositionNV", varRefused, vec4, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_PositionPerViewNV", varRefused, vec4, true, 1, 0, 0, anyStage, refusedAv},
 	{"gl_SecondaryViewportMaskNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},
-	{"gl_WarpIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_WarpMaxIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_CoreIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_CoreCountARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_CoreMaxIDARM", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_WarpsPerSMNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_SMCountNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_WarpIDNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_SMIDNV", varRefused, tUint, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_in", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_out", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_InvocationID", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
@@ -270,6 +269,12 @@ var variables = []variable{
 	{"gl_MaxComputeWorkGroupSize", varConstant, ivec3, false, 0, 0, 1024, anyStage, compute},
 	{"gl_MaxComputeWorkGroupInvocations", varConstant, tInt, false, 0, 0, 1024, anyStage, compute},
 	{"gl_MaxTransformFeedbackBuffers", varConstant, tInt, false, 0, 0, 4, anyStage, since(440, never)},
+
+	// GL_EXT_fragment_shading_rate.
+	{"gl_ShadingRateFlag2VerticalPixelsEXT", varConstant, tInt, false, 0, 0, 1, anyStage, only(extShadingRate)},
+	{"gl_ShadingRateFlag4VerticalPixelsEXT", varConstant, tInt, false, 0, 0, 2, anyStage, only(extShadingRate)},
+	{"gl_ShadingRateFlag2HorizontalPixelsEXT", varConstant, tInt, false, 0, 0, 4, anyStage, only(extShadingRate)},
+	{"gl_ShadingRateFlag4HorizontalPixelsEXT", varConstant, tInt, false, 0, 0, 8, anyStage, only(extShadingRate)},
 
 	// GL_KHR_memory_scope_semantics.
 	{"gl_ScopeDevice", varConstant, tInt, false, 0, 0, 1, anyStage, only(extMemoryScope)},

@@ -45,7 +45,21 @@ var builtIns = map[spirv.BuiltIn]ir.BuiltIn{
 	spirv.BuiltInNumWorkgroups: ir.BuiltInNumWorkgroups, spirv.BuiltInNumSubgroups: ir.BuiltInNumSubgroups,
 	spirv.BuiltInSubgroupId: ir.BuiltInSubgroupID, spirv.BuiltInSubgroupSize: ir.BuiltInSubgroupSize,
 	spirv.BuiltInSubgroupLocalInvocationId: ir.BuiltInSubgroupInvocationID, spirv.BuiltInLayer: ir.BuiltInLayer,
-	spirv.BuiltInViewportIndex: ir.BuiltInViewportIndex,
+	spirv.BuiltInViewportIndex:           ir.BuiltInViewportIndex,
+	spirv.BuiltInFragStencilRefEXT:       ir.BuiltInStencilRef,
+	spirv.BuiltInDeviceIndex:             ir.BuiltInDeviceIndex,
+	spirv.BuiltInShadingRateKHR:          ir.BuiltInShadingRate,
+	spirv.BuiltInPrimitiveShadingRateKHR: ir.BuiltInPrimitiveShadingRate,
+	spirv.BuiltInFullyCoveredEXT:         ir.BuiltInFullyCovered,
+	spirv.BuiltInWarpsPerSMNV:            ir.BuiltInWarpsPerSM,
+	spirv.BuiltInSMCountNV:               ir.BuiltInSMCount,
+	spirv.BuiltInWarpIDNV:                ir.BuiltInWarpID,
+	spirv.BuiltInSMIDNV:                  ir.BuiltInSMID,
+	spirv.BuiltInCoreIDARM:               ir.BuiltInCoreID,
+	spirv.BuiltInCoreCountARM:            ir.BuiltInCoreCount,
+	spirv.BuiltInCoreMaxIDARM:            ir.BuiltInCoreMaxID,
+	spirv.BuiltInWarpIDARM:               ir.BuiltInCoreWarpID,
+	spirv.BuiltInWarpMaxIDARM:            ir.BuiltInCoreWarpMaxID,
 }
 
 // builtInTypes are the types that built-in values have in the module; the others
@@ -57,6 +71,7 @@ var builtInTypes = map[ir.BuiltIn]ir.TypeID{
 	ir.BuiltInLocalInvocationIndex: ir.TypeU32, ir.BuiltInWorkgroupID: ir.VectorOf(ir.U32, 3), ir.BuiltInNumWorkgroups: ir.VectorOf(ir.U32, 3),
 	ir.BuiltInNumSubgroups: ir.TypeU32, ir.BuiltInSubgroupID: ir.TypeU32, ir.BuiltInSubgroupSize: ir.TypeU32,
 	ir.BuiltInSubgroupInvocationID: ir.TypeU32, ir.BuiltInLayer: ir.TypeU32, ir.BuiltInViewportIndex: ir.TypeU32,
+	ir.BuiltInStencilRef: ir.TypeU32, ir.BuiltInDeviceIndex: ir.TypeU32, ir.BuiltInShadingRate: ir.TypeU32, ir.BuiltInPrimitiveShadingRate: ir.TypeU32, ir.BuiltInWarpsPerSM: ir.TypeU32, ir.BuiltInSMCount: ir.TypeU32, ir.BuiltInWarpID: ir.TypeU32, ir.BuiltInSMID: ir.TypeU32, ir.BuiltInCoreID: ir.TypeU32, ir.BuiltInCoreCount: ir.TypeU32, ir.BuiltInCoreMaxID: ir.TypeU32, ir.BuiltInCoreWarpID: ir.TypeU32, ir.BuiltInCoreWarpMaxID: ir.TypeU32,
 }
 
 // leaf is one input or output: a part of a variable that has a place of its own.

@@ -64,14 +64,31 @@ func (c *checker) call(n syntax.Node) operand {
 	case c.t.Name(name) == "nonuniformEXT" && len(v.Args) == 1:
 		return c.expr(v.Args[0])
 	case c.t.Name(name) == "debugPrintfEXT":
-		c.unsupported(c.t.Span(n), "debugPrintfEXT")
-		return operand{}
+		return c.debugPrintf(n, v.Args)
 	}
 	c.unknown(v.Callee, name, "function")
 	for _, a := range v.Args {
 		c.expr(a)
 	}
 	return operand{}
+}
+
+// debugPrintf evaluates what is to be printed, which is all that is left of a call of
+// debugPrintfEXT.
+func (c *checker) debugPrintf(n syntax.Node, args []syntax.Node) operand {
+	a := only(extDebugPrintf)
+	if !c.needs(c.t.Span(n), "debugPrintfEXT", &a) || c.runtimeOnly(n, "debugPrintfEXT") {
+		return operand{}
+	}
+	if len(args) == 0 || c.t.Kind(args[0]) != syntax.KindString {
+		c.errorf(codeNoMatch, c.t.Span(n), "debugPrintfEXT needs a string")
+		return operand{}
+	}
+	for _, x := range args[1:] {
+		c.expression(x)
+	}
+	c.diags.Warnf(codeUnsupported, c.t.Span(n), "debugPrintfEXT prints nothing: the call is left out")
+	return operand{kind: opVoid}
 }
 
 // candidateCost compares two lists of conversions (section "Function Definitions"):

@@ -148,7 +148,9 @@ func (c *checker) declaration(n syntax.Node) {
 	d := c.t.Declaration(n)
 	q := c.qualifiers(d.Quals)
 	if len(d.Declarators) == 0 {
-		c.typeSpec(d.Type, nil)
+		if t := c.typeSpec(d.Type, nil); t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
+			c.counterDefault(&q, c.t.Span(n))
+		}
 		return
 	}
 	var shared gtype
@@ -203,6 +205,10 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 			return
 		}
 		c.localVariable(v, q, t)
+		return
+	}
+	if t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
+		c.counter(v, q, t)
 		return
 	}
 	if t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery {

@@ -393,7 +393,6 @@ var refusedExtensions = map[string]string{
 	"GL_KHR_compute_shader_derivatives":            "derivatives in compute shaders",
 	"GL_NV_shader_invocation_reorder":              "ray tracing stages",
 	"GL_HUAWEI_cluster_culling_shader":             "cluster culling shaders",
-	"GL_EXT_debug_printf":                          "debugPrintfEXT",
 	"GL_AMD_texture_gather_bias_lod":               "gathering with a bias or level",
 	"GL_EXT_shader_framebuffer_fetch":              "framebuffer fetch",
 	"GL_EXT_shader_framebuffer_fetch_non_coherent": "framebuffer fetch",

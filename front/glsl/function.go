@@ -144,6 +144,10 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		c.errorf(codeTypeRule, p.span, "an array that is a parameter must have a size")
 		return p, false
 	}
+	if t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
+		c.unsupported(p.span, "atomic counters as parameters")
+		return p, false
+	}
 	if c.structOpaque(t.ty) {
 		c.unsupported(p.span, "structs with opaque members as parameters")
 		return p, false

@@ -418,7 +418,6 @@ var refusedFunctions = map[string]string{
 	"beginInvocationInterlockNV": "fragment shader interlock", "endInvocationInterlockNV": "fragment shader interlock",
 	"clockARB": "shader clocks", "clock2x32ARB": "shader clocks", "clockRealtimeEXT": "shader clocks", "clockRealtime2x32EXT": "shader clocks",
 	"traceRayEXT": "ray tracing stages", "reportIntersectionEXT": "ray tracing stages", "executeCallableEXT": "ray tracing stages",
-	"debugPrintfEXT": "debugPrintfEXT",
 }
 
 // scalarOfLetter is the scalar that a letter of a prototype stands for.

@@ -113,6 +113,7 @@ type checker struct {
 	hidden   [numInputs]ir.GlobalID // private variables with inputs for functions
 	blocks   blockState
 	uniforms looseUniforms
+	counters []counterBuffer
 	defaults defaults
 	scan     scan
 	calls    []callEdge
@@ -186,6 +187,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.refused = c.refused[:0]
 	c.io.reset()
 	c.blocks = blockState{}
+	c.counters = c.counters[:0]
 	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
 	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
 	c.hosts, c.blockValues, c.memberResources = nil, nil, nil

@@ -24,7 +24,10 @@ const (
 	memControlBarrier
 	memMemoryBarrier
 	memRay
-	memRefused
+	memCounterRead
+	memCounterUp
+	memCounterDown
+	memCounterSub
 )
 
 // memoryFunction is a row.
@@ -43,16 +46,20 @@ var (
 	imagesAv      = since(420, 310, extImageLoadStore)
 	scoped        = only(extMemoryScope)
 	rays          = only(extRayQuery)
+	counterAv     = since(420, 310, extAtomicCounters)
 )
+
+// atomicNames are the atomic operations by the names that their functions end in.
+var atomicNames = []struct {
+	name string
+	op   ir.AtomicOp
+}{{"Add", ir.AtomicAdd}, {"Min", ir.AtomicMin}, {"Max", ir.AtomicMax}, {"And", ir.AtomicAnd}, {"Or", ir.AtomicOr},
+	{"Xor", ir.AtomicXor}, {"Exchange", ir.AtomicExchange}}
 
 // memoryFunctions is the table.
 var memoryFunctions = func() []memoryFunction {
 	list := []memoryFunction{}
-	for _, a := range []struct {
-		name string
-		op   ir.AtomicOp
-	}{{"Add", ir.AtomicAdd}, {"Min", ir.AtomicMin}, {"Max", ir.AtomicMax}, {"And", ir.AtomicAnd}, {"Or", ir.AtomicOr},
-		{"Xor", ir.AtomicXor}, {"Exchange", ir.AtomicExchange}} {
+	for _, a := range atomicNames {
 		list = append(list,
 			memoryFunction{"atomic" + a.name, memAtomic, true, false, uint8(a.op), bufferAtomics},
 			memoryFunction{"imageAtomic" + a.name, memAtomic, true, true, uint8(a.op), imageAtomics})
@@ -73,19 +80,27 @@ var memoryFunctions = func() []memoryFunction {
 	for i, name := range rayNames {
 		list = append(list, memoryFunction{name, memRay, false, false, uint8(i), rays})
 	}
-	for _, name := range []string{"atomicCounter", "atomicCounterIncrement", "atomicCounterDecrement"} {
-		list = append(list, memoryFunction{name, memRefused, false, false, 0, avail{}})
+	list = append(list,
+		memoryFunction{"atomicCounter", memCounterRead, false, false, 0, counterAv},
+		memoryFunction{"atomicCounterIncrement", memCounterUp, false, false, 0, counterAv},
+		memoryFunction{"atomicCounterDecrement", memCounterDown, false, false, 0, counterAv})
+	for _, suffix := range []string{"", "ARB"} {
+		av := since(460, never)
+		if suffix != "" {
+			av = only(extAtomicCounterOps)
+		}
+		list = append(list,
+			memoryFunction{"atomicCounterSubtract" + suffix, memCounterSub, false, false, 0, av},
+			memoryFunction{"atomicCounterCompSwap" + suffix, memCompareSwap, false, false, uint8(ir.AtomicCompareExchange), av})
+		for _, a := range atomicNames {
+			list = append(list, memoryFunction{"atomicCounter" + a.name + suffix, memAtomic, false, false, uint8(a.op), av})
+		}
 	}
 	return list
 }()
 
 // memoryCall checks a call of such a function.
 func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.Node) operand {
-	if f.op == memRefused {
-		c.given = nil
-		c.unsupported(c.t.Span(n), "atomic counters")
-		return operand{}
-	}
 	if c.runtimeOnly(n, f.name) {
 		c.given = nil
 		return operand{}
@@ -115,6 +130,8 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 		return c.rayCall(n, f, list, nodes)
 	case f.op == memControlBarrier:
 		return c.scopedBarrier(n, f, list)
+	case strings.HasPrefix(f.name, "atomicCounter"):
+		return c.counterCall(n, f, list, nodes)
 	case f.image:
 		return c.imageCall(n, f, list, nodes)
 	}

@@ -381,6 +381,10 @@ func (c *checker) wantValue(o operand, n syntax.Node) operand {
 		c.errorf(codeNotValue, c.t.Span(n), "an object of type %s can only be an argument of a function", c.typeName(o))
 		return operand{}
 	case opRef:
+		if c.decls[o.decl].flags&flagCounter != 0 {
+			c.errorf(codeNotValue, c.t.Span(n), "an atomic counter can only be an argument of a function")
+			return operand{}
+		}
 		if c.decls[o.decl].flags&flagWriteOnly != 0 {
 			c.errorf(codeAssign, c.t.Span(n), "%q is writeonly and can't be read", c.t.Name(c.decls[o.decl].name))
 			return operand{}

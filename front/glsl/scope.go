@@ -54,7 +54,8 @@ const (
 	flagBuffer
 	flagBuiltIn
 	flagNoMain // not of main's function: private
-	flagSplit  // a texture and a sampler that were combined at the call
+	flagCounter
+	flagSplit // a texture and a sampler that were combined at the call
 )
 
 // decl is one declaration.

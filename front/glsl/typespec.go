@@ -89,9 +89,6 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 	}
 	if tn.opq.kind != notOpaque {
 		switch tn.opq.kind {
-		case opaqueCounter:
-			c.unsupported(span, "atomic counters")
-			return gtype{}
 		case opaqueRayQuery:
 			return gtype{ty: c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery}), opq: c.opaqueIndex(tn.opq), ok: true}
 		}
@@ -381,6 +378,11 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 			}
 			if t.unsized && !block {
 				c.errorf(codeTypeRule, v.NameSpan, "a member of a struct must have a size")
+				ok = false
+				continue
+			}
+			if t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
+				c.unsupported(v.NameSpan, "atomic counters in structs")
 				ok = false
 				continue
 			}

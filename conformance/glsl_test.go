@@ -280,12 +280,17 @@ func TestGLSLRuns(t *testing.T) {
 
 // glslangWords is what glslang makes of a row.
 func glslangWords(compiler, dir string, row *glslRow) ([]byte, error) {
+	return glslangWordsFor(compiler, dir, row, "vulkan1.2")
+}
+
+// glslangWordsFor is what glslang makes of a row for an environment.
+func glslangWordsFor(compiler, dir string, row *glslRow, environment string) ([]byte, error) {
 	in := filepath.Join(dir, "a."+map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[row.Stage])
 	out := filepath.Join(dir, "a.spv")
 	if err := os.WriteFile(in, []byte(row.Source), 0o644); err != nil {
 		return nil, err
 	}
-	if log, err := osexec.Command(compiler, "-V", "--target-env", "vulkan1.2", in, "-o", out).CombinedOutput(); err != nil {
+	if log, err := osexec.Command(compiler, "-V", "--target-env", environment, in, "-o", out).CombinedOutput(); err != nil {
 		return nil, errors.New(string(log))
 	}
 	return os.ReadFile(out)

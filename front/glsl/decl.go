@@ -410,6 +410,9 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	case x.isConst():
 		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
 	case local:
+		if a := since(420, never, extShadingLanguage420); !x.spec && !c.lang.has(&a) {
+			c.errorf(codeConstWanted, c.t.Span(v.Init), "the value of the constant %q must be a constant expression: others need %s", c.t.Name(v.Name), c.lang.needs(&a))
+		}
 		c.localValue(v, t, x)
 	case c.overridable(t.ty):
 		o := ir.Override{Name: c.t.Name(v.Name), Type: t.ty, Init: ir.ConstID(x.handle), Span: v.NameSpan}
@@ -460,16 +463,8 @@ func (c *checker) mentionsOverride(n syntax.Node) bool {
 	return false
 }
 
-// firstNode is the first node of an expression: operands come before what uses
-// them, and lie within its extent.
-func (c *checker) firstNode(n syntax.Node) syntax.Node {
-	start := c.t.Span(n).Start
-	i := n
-	for i > 1 && c.t.Kind(i-1) != syntax.KindNone && c.t.Span(i-1).Start >= start && n-i < 1<<16 {
-		i--
-	}
-	return i
-}
+// firstNode is the first node of an expression.
+func (c *checker) firstNode(n syntax.Node) syntax.Node { return c.t.First(n) }
 
 func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if !c.overridable(t.ty) {

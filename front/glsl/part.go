@@ -110,7 +110,7 @@ func (c *checker) table(x operand) operand {
 	if c.at(x.ty).Kind == ir.TypeVector {
 		return operand{kind: opValue, ty: x.ty, handle: uint32(c.toExpr(x))}
 	}
-	if d := &c.decls[x.decl]; x.decl != 0 && d.kind == declConst {
+	if d := &c.decls[x.decl]; x.decl != 0 && d.kind == declConst && d.ty == x.ty && d.bits == x.bits { // not a part of it
 		// One constant of the module for each that the author named.
 		if d.handle == 0 {
 			init := ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, x.val(), d.span))

@@ -355,3 +355,48 @@ func (t *Tree) Member(n Node) Member {
 // InitList lists the items of a KindInitList: expressions and KindInitList.
 // It may be empty.
 func (t *Tree) InitList(n Node) []Node { return t.list(t.node(n, KindInitList).a) }
+
+// First is the first node of an expression: operands come before what they are
+// operands of, so that the nodes from there to n are those of the expression.
+func (t *Tree) First(n Node) Node {
+	for {
+		next := None
+		switch t.Kind(n) {
+		case KindParen:
+			next = t.Paren(n)
+		case KindUnary:
+			next = t.Unary(n).X
+		case KindBinary:
+			next = t.Binary(n).Left
+		case KindAssign:
+			next = t.Assign(n).Left
+		case KindConditional:
+			next = t.Conditional(n).Cond
+		case KindComma:
+			next = t.Comma(n).Left
+		case KindCall:
+			next = t.Call(n).Callee
+		case KindMethod:
+			next = t.Method(n).X
+		case KindIndex:
+			next = t.Index(n).X
+		case KindMember:
+			next = t.Member(n).X
+		case KindInitList:
+			if list := t.InitList(n); len(list) > 0 {
+				next = list[0]
+			}
+		case KindType:
+			for _, d := range t.Type(n).Dims {
+				if d != None {
+					next = d
+					break
+				}
+			}
+		}
+		if next == None || next > n {
+			return n
+		}
+		n = next
+	}
+}

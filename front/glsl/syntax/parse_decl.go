@@ -288,7 +288,7 @@ func (p *Parser) typeSpecifier() Node {
 // extensions for matrices, tensors and vectors that several invocations share.
 func isTemplate(name string) bool {
 	switch name {
-	case "coopmat", "coopmatNV", "fcoopmatNV", "icoopmatNV", "ucoopmatNV", "tensorARM", "tensorLayoutNV", "tensorViewNV", "coopvecNV", "vector":
+	case "coopmat", "coopmatNV", "fcoopmatNV", "icoopmatNV", "ucoopmatNV", "tensorARM", "tensorLayoutNV", "tensorViewNV", "coopvecNV":
 		return true
 	}
 	return false

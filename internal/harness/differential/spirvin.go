@@ -82,6 +82,25 @@ func throughSPIRV(name string, o back.Options, level int, change func([]uint32) 
 	})
 }
 
+// ReadSPIRV runs jobs as SPIR-V that others made of their source, in the interpreter.
+func ReadSPIRV(code []byte) Engine {
+	return Rewritten("SPIR-V as read", func(j *Job) (*ir.Module, error) {
+		words, err := spirv.FromBytes(code)
+		if err != nil {
+			return nil, err
+		}
+		var list diag.List
+		sources := new(diag.Sources)
+		sources.Add("job.spv", "")
+		m := front.Read(words, front.Options{}, sources, &list)
+		if m == nil {
+			return nil, list.Err(sources)
+		}
+		m.Sources = sources
+		return m, nil
+	})
+}
+
 // NewSPIRVJob is NewJob, or NewFragmentJob, for SPIR-V, which is read.
 func NewSPIRVJob(name string, words []uint32, entry string, stage ir.Stage, seed uint64) (job *Job, err error) {
 	defer func() {

@@ -1,0 +1,112 @@
+package conformance
+
+// This file runs random shaders in GLSL: what they do in the interpreter is what
+// glslang's SPIR-V does, read and run there too, and of some what it does on a Vulkan
+// driver, and ours there.
+
+import (
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/glslgen"
+	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
+	"refract/ir"
+)
+
+// TestGLSLGenerated runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED
+// on, every REFRACT_EVERY-th on the driver. With REFRACT_KEEP the sources of those that differ are left in that folder.
+func TestGLSLGenerated(t *testing.T) {
+	compiler, err := osexec.LookPath("glslangValidator")
+	if err != nil {
+		t.Skip(err)
+	}
+	d, err := vkrun.Open()
+	if err != nil {
+		t.Log(err)
+		d = nil
+	} else {
+		defer d.Close()
+	}
+	ours := differential.Vulkan(d, differential.SPIRVOptions(), false)
+	dir, keep, every := t.TempDir(), os.Getenv("REFRACT_KEEP"), uint64(number("REFRACT_EVERY", 10))
+	n, seed := uint64(number("REFRACT_PROGRAMS", 40)), uint64(number("REFRACT_SEED", 1))
+	ran, skipped := 0, map[string]int{}
+	for i := range n {
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3})}
+		fail := func(what string) {
+			if keep == "" {
+				t.Errorf("seed %d: %s\n%s", seed+i, what, row.Source)
+				return
+			}
+			file := filepath.Join(keep, what[:strings.IndexByte(what+":", ':')]+"-"+strconv.FormatUint(seed+i, 10)+".comp")
+			if err := os.WriteFile(file, []byte("// "+strings.ReplaceAll(what, "\n", "\n// ")+"\n"+row.Source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			t.Errorf("%s: %s", file, what)
+		}
+		v, ourError := row.check()
+		words, theirError := glslangWordsFor(compiler, dir, &row, "vulkan1.1")
+		switch {
+		case ourError != nil && theirError != nil:
+			skipped["no shader"]++
+			if keep != "" {
+				fail("both reject it: " + theirError.Error())
+			}
+			continue
+		case ourError != nil:
+			fail("rejected: " + ourError.Error())
+			continue
+		case theirError != nil:
+			fail("accepted: glslang says " + theirError.Error())
+			continue
+		}
+		j, err := differential.NewModuleJob("seed", v.Module, v.Info, ir.StageCompute, [3]uint32{1, 1, 1}, seed+i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers|exec.CheckUninitialized)
+		if err != nil {
+			if skipped[reason(err)]++; keep != "" {
+				fail("not run: " + err.Error())
+			}
+			continue
+		}
+		got, err := differential.ReadSPIRV(words).Run(j)
+		if err != nil {
+			fail("no run: " + err.Error())
+			continue
+		}
+		difference := j.Compare(want, got)
+		if d != nil && (difference != "" || (seed+i)%every == 0) {
+			if got, err = j.OnDevice(d, vkrun.Shader{SPIRV: words, Entry: "main"}); err != nil {
+				fail("no run: " + err.Error())
+				continue
+			}
+			if again := j.Compare(want, got); again != "" {
+				difference += "; on the driver: " + again
+			} else if difference != "" {
+				difference = "only as read: " + difference
+			} else if got, err = ours.Run(j); err != nil {
+				fail("not written: " + err.Error())
+			} else if again := j.Compare(want, got); again != "" {
+				fail("driver: interpreter and our SPIR-V: " + again)
+			}
+		}
+		if difference != "" {
+			fail("differs: interpreter and glslang: " + difference)
+			continue
+		}
+		ran++
+	}
+	t.Logf("%d of %d agree; skipped: %v", ran, n, skipped)
+	if uint64(ran) < n*9/10 {
+		t.Errorf("only %d of %d ran", ran, n)
+	}
+}

@@ -110,3 +110,73 @@ func TestGLSLGenerated(t *testing.T) {
 		t.Errorf("only %d of %d ran", ran, n)
 	}
 }
+
+// TestGLSLRunFiles runs the shaders of front/glsl/testdata/run as TestGLSLGenerated
+// does, on the driver too.
+func TestGLSLRunFiles(t *testing.T) {
+	compiler, err := osexec.LookPath("glslangValidator")
+	if err != nil {
+		t.Skip(err)
+	}
+	d, err := vkrun.Open()
+	if err != nil {
+		t.Log(err)
+		d = nil
+	} else {
+		defer d.Close()
+	}
+	files, _ := filepath.Glob("../front/glsl/testdata/run/*.comp")
+	if len(files) == 0 {
+		t.Fatal("no shaders")
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if only := os.Getenv("REFRACT_ONLY"); !strings.Contains(file, only) {
+			continue
+		}
+		row := glslRow{Name: file, Stage: "compute", Vulkan: true, Source: string(src)}
+		v, err := row.check()
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		words, err := glslangWordsFor(compiler, t.TempDir(), &row, "vulkan1.1")
+		if err != nil {
+			t.Log("glslang doesn't take it: ", err)
+			continue
+		}
+		j, err := differential.NewModuleJob("file", v.Module, v.Info, ir.StageCompute, [3]uint32{1, 1, 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range j.Buffers {
+			clear(j.Buffers[i].Data)
+		}
+		want, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if got, err := differential.ReadSPIRV(words).Run(j); err != nil {
+			t.Errorf("%s: %v", file, err)
+		} else if difference := j.Compare(want, got); difference != "" {
+			t.Errorf("%s: as glslang's SPIR-V is read: %s", file, difference)
+		}
+		if d == nil {
+			continue
+		}
+		for name, run := range map[string]func() (differential.Result, error){
+			"glslang's SPIR-V": func() (differential.Result, error) { return j.OnDevice(d, vkrun.Shader{SPIRV: words, Entry: "main"}) },
+			"our SPIR-V":       func() (differential.Result, error) { return differential.Vulkan(d, differential.SPIRVOptions(), false).Run(j) },
+		} {
+			if got, err := run(); err != nil {
+				t.Errorf("%s: %s: %v", file, name, err)
+			} else if difference := j.Compare(want, got); difference != "" {
+				t.Errorf("%s: %s on the driver: %s", file, name, difference)
+			}
+		}
+	}
+}

@@ -133,6 +133,9 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 	if id == 0 {
 		if m := meaningOf(name); m != nil && m.variable != 0 {
 			return
+		} else if m != nil && m.ty != 0 && typeNames[m.ty-1].opq.kind == opaqueCounter && q.storage == syntax.QualUniform {
+			c.counterDefault(q, c.t.Span(n))
+			return
 		}
 		c.unknown(n, name, "identifier")
 		return
@@ -148,9 +151,7 @@ func (c *checker) declaration(n syntax.Node) {
 	d := c.t.Declaration(n)
 	q := c.qualifiers(d.Quals)
 	if len(d.Declarators) == 0 {
-		if t := c.typeSpec(d.Type, nil); t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
-			c.counterDefault(&q, c.t.Span(n))
-		}
+		c.typeSpec(d.Type, nil)
 		return
 	}
 	var shared gtype

@@ -100,7 +100,7 @@ type entryState struct {
 // openEntry declares the variables of an entry point.
 func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 	e := &w.entry
-	e.stage, e.depth = ep.Stage, false
+	e.stage, e.depth, e.stencil = ep.Stage, false, false
 	e.inputs, e.loaded = e.inputs[:0], e.loaded[:0]
 	w.interfaceVars = w.interfaceVars[:0]
 	w.findReads(f, ep.Function)
@@ -267,6 +267,8 @@ func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output boo
 // SPIR-V 1.5.
 func (w *Writer) needLayer(core spirv.Capability, stage ir.Stage) {
 	switch {
+	case stage == ir.StageFragment && core == spirv.CapabilityShaderViewportIndex:
+		w.need(spirv.CapabilityMultiViewport)
 	case stage == ir.StageFragment:
 		w.need(spirv.CapabilityGeometry)
 	case w.version >= version15:

@@ -170,7 +170,9 @@ func TestGLSLRunFiles(t *testing.T) {
 		}
 		for name, run := range map[string]func() (differential.Result, error){
 			"glslang's SPIR-V": func() (differential.Result, error) { return j.OnDevice(d, vkrun.Shader{SPIRV: words, Entry: "main"}) },
-			"our SPIR-V":       func() (differential.Result, error) { return differential.Vulkan(d, differential.SPIRVOptions(), false).Run(j) },
+			"our SPIR-V": func() (differential.Result, error) {
+				return differential.Vulkan(d, differential.SPIRVOptions(), false).Run(j)
+			},
 		} {
 			if got, err := run(); err != nil {
 				t.Errorf("%s: %s: %v", file, name, err)

@@ -5,6 +5,7 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"refract/ir"
 )
@@ -181,19 +182,19 @@ func Names() []string {
 }
 
 // byName lists the functions in the order of their names.
-var byName = func() []ID {
+var byName = sync.OnceValue(func() []ID {
 	ids := make([]ID, 0, Count)
 	for id := NoID + 1; id < numIDs; id++ {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, func(a, b ID) int { return strings.Compare(funcs[a].Name, funcs[b].Name) })
 	return ids
-}()
+})
 
 // ByName finds a function by WGSL's name, or returns NoID.
 func ByName(name string) ID {
-	if i, ok := slices.BinarySearchFunc(byName, name, func(id ID, name string) int { return strings.Compare(funcs[id].Name, name) }); ok {
-		return byName[i]
+	if i, ok := slices.BinarySearchFunc(byName(), name, func(id ID, name string) int { return strings.Compare(funcs[id].Name, name) }); ok {
+		return byName()[i]
 	}
 	return NoID
 }

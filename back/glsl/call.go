@@ -8,18 +8,15 @@ import (
 )
 
 var (
-	lengthWord = word("length")
-	mixWord    = word("mix")
-	notWord    = word("not")
-	clampWord  = word("clamp")
+	lengthWord text.Word
+	mixWord    text.Word
+	notWord    text.Word
+	clampWord  text.Word
 )
 
-var compareWords = [ir.Ge + 1]text.Word{
-	ir.Eq: word("equal"), ir.Ne: word("notEqual"), ir.Lt: word("lessThan"), ir.Le: word("lessThanEqual"),
-	ir.Gt: word("greaterThan"), ir.Ge: word("greaterThanEqual"),
-}
+var compareWords [ir.Ge + 1]text.Word
 
-var relationalWords = [ir.IsInf + 1]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+var relationalWords [ir.IsInf + 1]text.Word
 
 // mathRow says how a math function is spelled.
 type mathRow struct {
@@ -36,73 +33,7 @@ type mathRow struct {
 
 func plain(name string) mathRow { return mathRow{word: word(name)} }
 
-var mathRows = [ir.MathMulExtended + 1]mathRow{
-	ir.MathAbs:              plain("abs"),
-	ir.MathMin:              {word: word("min"), scalars: 2},
-	ir.MathMax:              {word: word("max"), scalars: 2},
-	ir.MathClamp:            {word: clampWord, scalars: 6},
-	ir.MathCos:              plain("cos"),
-	ir.MathCosh:             plain("cosh"),
-	ir.MathSin:              plain("sin"),
-	ir.MathSinh:             plain("sinh"),
-	ir.MathTan:              plain("tan"),
-	ir.MathTanh:             plain("tanh"),
-	ir.MathAcos:             plain("acos"),
-	ir.MathAsin:             plain("asin"),
-	ir.MathAtan:             plain("atan"),
-	ir.MathAtan2:            plain("atan"),
-	ir.MathAsinh:            plain("asinh"),
-	ir.MathAcosh:            plain("acosh"),
-	ir.MathAtanh:            plain("atanh"),
-	ir.MathRadians:          plain("radians"),
-	ir.MathDegrees:          plain("degrees"),
-	ir.MathCeil:             plain("ceil"),
-	ir.MathFloor:            plain("floor"),
-	ir.MathRound:            plain("roundEven"),
-	ir.MathFract:            plain("fract"),
-	ir.MathTrunc:            plain("trunc"),
-	ir.MathLdexp:            plain("ldexp"),
-	ir.MathExp:              plain("exp"),
-	ir.MathExp2:             plain("exp2"),
-	ir.MathLog:              plain("log"),
-	ir.MathLog2:             plain("log2"),
-	ir.MathPow:              plain("pow"),
-	ir.MathDot:              plain("dot"),
-	ir.MathOuter:            plain("outerProduct"),
-	ir.MathCross:            plain("cross"),
-	ir.MathDistance:         plain("distance"),
-	ir.MathLength:           {word: lengthWord},
-	ir.MathNormalize:        plain("normalize"),
-	ir.MathFaceForward:      plain("faceforward"),
-	ir.MathReflect:          plain("reflect"),
-	ir.MathRefract:          plain("refract"),
-	ir.MathSign:             plain("sign"),
-	ir.MathFma:              plain("fma"),
-	ir.MathMix:              {word: mixWord, scalars: 4},
-	ir.MathStep:             {word: word("step"), scalars: 1},
-	ir.MathSmoothStep:       {word: word("smoothstep"), scalars: 3},
-	ir.MathSqrt:             plain("sqrt"),
-	ir.MathInverseSqrt:      plain("inversesqrt"),
-	ir.MathInverse:          plain("inverse"),
-	ir.MathTranspose:        plain("transpose"),
-	ir.MathDeterminant:      plain("determinant"),
-	ir.MathCountOneBits:     {word: word("bitCount"), result: ir.I32},
-	ir.MathReverseBits:      plain("bitfieldReverse"),
-	ir.MathExtractBits:      {word: word("bitfieldExtract"), ints: 6},
-	ir.MathInsertBits:       {word: word("bitfieldInsert"), ints: 12},
-	ir.MathFirstTrailingBit: {word: word("findLSB"), result: ir.I32},
-	ir.MathFirstLeadingBit:  {word: word("findMSB"), result: ir.I32},
-	ir.MathPack4x8snorm:     plain("packSnorm4x8"),
-	ir.MathPack4x8unorm:     plain("packUnorm4x8"),
-	ir.MathPack2x16snorm:    plain("packSnorm2x16"),
-	ir.MathPack2x16unorm:    plain("packUnorm2x16"),
-	ir.MathPack2x16float:    {word: word("packHalf2x16"), need: halfPacking},
-	ir.MathUnpack4x8snorm:   plain("unpackSnorm4x8"),
-	ir.MathUnpack4x8unorm:   plain("unpackUnorm4x8"),
-	ir.MathUnpack2x16snorm:  plain("unpackSnorm2x16"),
-	ir.MathUnpack2x16unorm:  plain("unpackUnorm2x16"),
-	ir.MathUnpack2x16float:  {word: word("unpackHalf2x16"), need: halfPacking},
-}
+var mathRows [ir.MathMulExtended + 1]mathRow
 
 // math spells a math function.
 func (w *Writer) math(e ir.ExprID) {
@@ -206,18 +137,9 @@ func (w *Writer) asInt(e ir.ExprID) {
 
 // bitcastWords are the functions that reinterpret bits; integers of one width
 // convert by constructors, which keep them.
-var bitcastWords = map[[2]ir.Scalar]text.Word{
-	{ir.F32, ir.I32}: word("floatBitsToInt"),
-	{ir.F32, ir.U32}: word("floatBitsToUint"),
-	{ir.I32, ir.F32}: word("intBitsToFloat"),
-	{ir.U32, ir.F32}: uintToFloatWord,
-	{ir.F64, ir.I64}: word("doubleBitsToInt64"),
-	{ir.F64, ir.U64}: word("doubleBitsToUint64"),
-	{ir.I64, ir.F64}: word("int64BitsToDouble"),
-	{ir.U64, ir.F64}: word("uint64BitsToDouble"),
-}
+var bitcastWords map[[2]ir.Scalar]text.Word
 
-var packHalvesWord = word("packFloat2x16")
+var packHalvesWord text.Word
 
 // as spells a conversion or bitcast.
 func (w *Writer) as(e ir.ExprID) {
@@ -316,11 +238,7 @@ func (w *Writer) halfWord(s ir.Scalar, e ir.ExprID) {
 	w.expr(e, anyForm)
 }
 
-var derivativeWords = [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word{
-	ir.AxisX:     {word("dFdx"), word("dFdxCoarse"), word("dFdxFine")},
-	ir.AxisY:     {word("dFdy"), word("dFdyCoarse"), word("dFdyFine")},
-	ir.AxisWidth: {word("fwidth"), word("fwidthCoarse"), word("fwidthFine")},
-}
+var derivativeWords [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word
 
 // derivative spells a derivative; where precision can't be asked for, the plain
 // one, which may be either.
@@ -337,33 +255,16 @@ func (w *Writer) derivative(e ir.ExprID) {
 	w.arguments(v.Value)
 }
 
-var atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
-	ir.AtomicAdd: word("atomicAdd"), ir.AtomicAnd: word("atomicAnd"), ir.AtomicOr: word("atomicOr"), ir.AtomicXor: word("atomicXor"),
-	ir.AtomicMin: word("atomicMin"), ir.AtomicMax: word("atomicMax"), ir.AtomicExchange: word("atomicExchange"),
-	ir.AtomicCompareExchange: word("atomicCompSwap"),
-}
+var atomicWords [ir.AtomicCompareExchange + 1]text.Word
 
-var imageAtomicWords = [ir.AtomicCompareExchange + 1]text.Word{
-	ir.AtomicAdd: word("imageAtomicAdd"), ir.AtomicAnd: word("imageAtomicAnd"), ir.AtomicOr: word("imageAtomicOr"),
-	ir.AtomicXor: word("imageAtomicXor"), ir.AtomicMin: word("imageAtomicMin"), ir.AtomicMax: word("imageAtomicMax"),
-	ir.AtomicExchange: word("imageAtomicExchange"), ir.AtomicCompareExchange: word("imageAtomicCompSwap"),
-}
+var imageAtomicWords [ir.AtomicCompareExchange + 1]text.Word
 
-var gatherWords = [ir.QuadSwapDiagonal + 1]struct {
+type gatherRow struct {
 	word text.Word
 	need feature
-}{
-	ir.BroadcastFirst:   {word("subgroupBroadcastFirst"), subgroupBallot},
-	ir.Broadcast:        {word("subgroupBroadcast"), subgroupBallot},
-	ir.Shuffle:          {word("subgroupShuffle"), subgroupShuffle},
-	ir.ShuffleDown:      {word("subgroupShuffleDown"), subgroupShuffleRelative},
-	ir.ShuffleUp:        {word("subgroupShuffleUp"), subgroupShuffleRelative},
-	ir.ShuffleXor:       {word("subgroupShuffleXor"), subgroupShuffle},
-	ir.QuadBroadcast:    {word("subgroupQuadBroadcast"), subgroupQuad},
-	ir.QuadSwapX:        {word("subgroupQuadSwapHorizontal"), subgroupQuad},
-	ir.QuadSwapY:        {word("subgroupQuadSwapVertical"), subgroupQuad},
-	ir.QuadSwapDiagonal: {word("subgroupQuadSwapDiagonal"), subgroupQuad},
 }
+
+var gatherWords [ir.QuadSwapDiagonal + 1]gatherRow
 
 func scans(name string) [ir.ExclusiveScan + 1]text.Word {
 	return [ir.ExclusiveScan + 1]text.Word{
@@ -371,19 +272,7 @@ func scans(name string) [ir.ExclusiveScan + 1]text.Word {
 	}
 }
 
-var collectiveWords = [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word{
-	ir.SubgroupAll: {word("subgroupAll")},
-	ir.SubgroupAny: {word("subgroupAny")},
-	ir.SubgroupAdd: scans("Add"),
-	ir.SubgroupMul: scans("Mul"),
-	ir.SubgroupMin: scans("Min"),
-	ir.SubgroupMax: scans("Max"),
-	ir.SubgroupAnd: scans("And"),
-	ir.SubgroupOr:  scans("Or"),
-	ir.SubgroupXor: scans("Xor"),
-
-	ir.SubgroupElect: {word("subgroupElect")},
-}
+var collectiveWords [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word
 
 // operation spells a statement that is a call: of a user function, or of a
 // built-in one that acts on memory or on other invocations.
@@ -507,13 +396,14 @@ func (w *Writer) asUint(e ir.ExprID) {
 }
 
 var (
-	ballotWord            = word("subgroupBallot")
-	imageStoreWord        = word("imageStore")
-	barrierWord           = word("barrier")
-	subgroupBarrierWord   = word("subgroupBarrier")
-	memoryBarrierWords    = [...]text.Word{word("memoryBarrierBuffer"), word("memoryBarrierShared"), word("memoryBarrierImage")}
-	memoryBarrierMemories = [...]ir.Memory{ir.MemoryStorage, ir.MemoryWorkgroup, ir.MemoryTexture}
+	ballotWord          text.Word
+	imageStoreWord      text.Word
+	barrierWord         text.Word
+	subgroupBarrierWord text.Word
+	memoryBarrierWords  [3]text.Word
 )
+
+var memoryBarrierMemories = [...]ir.Memory{ir.MemoryStorage, ir.MemoryWorkgroup, ir.MemoryTexture}
 
 // barrier spells a barrier: what orders memory, and what waits.
 func (w *Writer) barrier(s ir.StmtID) {
@@ -545,5 +435,143 @@ func (w *Writer) barrier(s ir.StmtID) {
 		}
 		o.Word(barrierWord)
 		o.Str("()")
+	}
+}
+
+func makeCallTables() {
+	lengthWord = word("length")
+	mixWord = word("mix")
+	notWord = word("not")
+	clampWord = word("clamp")
+	compareWords = [ir.Ge + 1]text.Word{
+		ir.Eq: word("equal"), ir.Ne: word("notEqual"), ir.Lt: word("lessThan"), ir.Le: word("lessThanEqual"),
+		ir.Gt: word("greaterThan"), ir.Ge: word("greaterThanEqual"),
+	}
+	relationalWords = [ir.IsInf + 1]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+	mathRows = [ir.MathMulExtended + 1]mathRow{
+		ir.MathAbs:              plain("abs"),
+		ir.MathMin:              {word: word("min"), scalars: 2},
+		ir.MathMax:              {word: word("max"), scalars: 2},
+		ir.MathClamp:            {word: clampWord, scalars: 6},
+		ir.MathCos:              plain("cos"),
+		ir.MathCosh:             plain("cosh"),
+		ir.MathSin:              plain("sin"),
+		ir.MathSinh:             plain("sinh"),
+		ir.MathTan:              plain("tan"),
+		ir.MathTanh:             plain("tanh"),
+		ir.MathAcos:             plain("acos"),
+		ir.MathAsin:             plain("asin"),
+		ir.MathAtan:             plain("atan"),
+		ir.MathAtan2:            plain("atan"),
+		ir.MathAsinh:            plain("asinh"),
+		ir.MathAcosh:            plain("acosh"),
+		ir.MathAtanh:            plain("atanh"),
+		ir.MathRadians:          plain("radians"),
+		ir.MathDegrees:          plain("degrees"),
+		ir.MathCeil:             plain("ceil"),
+		ir.MathFloor:            plain("floor"),
+		ir.MathRound:            plain("roundEven"),
+		ir.MathFract:            plain("fract"),
+		ir.MathTrunc:            plain("trunc"),
+		ir.MathLdexp:            plain("ldexp"),
+		ir.MathExp:              plain("exp"),
+		ir.MathExp2:             plain("exp2"),
+		ir.MathLog:              plain("log"),
+		ir.MathLog2:             plain("log2"),
+		ir.MathPow:              plain("pow"),
+		ir.MathDot:              plain("dot"),
+		ir.MathOuter:            plain("outerProduct"),
+		ir.MathCross:            plain("cross"),
+		ir.MathDistance:         plain("distance"),
+		ir.MathLength:           {word: lengthWord},
+		ir.MathNormalize:        plain("normalize"),
+		ir.MathFaceForward:      plain("faceforward"),
+		ir.MathReflect:          plain("reflect"),
+		ir.MathRefract:          plain("refract"),
+		ir.MathSign:             plain("sign"),
+		ir.MathFma:              plain("fma"),
+		ir.MathMix:              {word: mixWord, scalars: 4},
+		ir.MathStep:             {word: word("step"), scalars: 1},
+		ir.MathSmoothStep:       {word: word("smoothstep"), scalars: 3},
+		ir.MathSqrt:             plain("sqrt"),
+		ir.MathInverseSqrt:      plain("inversesqrt"),
+		ir.MathInverse:          plain("inverse"),
+		ir.MathTranspose:        plain("transpose"),
+		ir.MathDeterminant:      plain("determinant"),
+		ir.MathCountOneBits:     {word: word("bitCount"), result: ir.I32},
+		ir.MathReverseBits:      plain("bitfieldReverse"),
+		ir.MathExtractBits:      {word: word("bitfieldExtract"), ints: 6},
+		ir.MathInsertBits:       {word: word("bitfieldInsert"), ints: 12},
+		ir.MathFirstTrailingBit: {word: word("findLSB"), result: ir.I32},
+		ir.MathFirstLeadingBit:  {word: word("findMSB"), result: ir.I32},
+		ir.MathPack4x8snorm:     plain("packSnorm4x8"),
+		ir.MathPack4x8unorm:     plain("packUnorm4x8"),
+		ir.MathPack2x16snorm:    plain("packSnorm2x16"),
+		ir.MathPack2x16unorm:    plain("packUnorm2x16"),
+		ir.MathPack2x16float:    {word: word("packHalf2x16"), need: halfPacking},
+		ir.MathUnpack4x8snorm:   plain("unpackSnorm4x8"),
+		ir.MathUnpack4x8unorm:   plain("unpackUnorm4x8"),
+		ir.MathUnpack2x16snorm:  plain("unpackSnorm2x16"),
+		ir.MathUnpack2x16unorm:  plain("unpackUnorm2x16"),
+		ir.MathUnpack2x16float:  {word: word("unpackHalf2x16"), need: halfPacking},
+	}
+	bitcastWords = map[[2]ir.Scalar]text.Word{
+		{ir.F32, ir.I32}: word("floatBitsToInt"),
+		{ir.F32, ir.U32}: word("floatBitsToUint"),
+		{ir.I32, ir.F32}: word("intBitsToFloat"),
+		{ir.U32, ir.F32}: uintToFloatWord,
+		{ir.F64, ir.I64}: word("doubleBitsToInt64"),
+		{ir.F64, ir.U64}: word("doubleBitsToUint64"),
+		{ir.I64, ir.F64}: word("int64BitsToDouble"),
+		{ir.U64, ir.F64}: word("uint64BitsToDouble"),
+	}
+	packHalvesWord = word("packFloat2x16")
+	derivativeWords = [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word{
+		ir.AxisX:     {word("dFdx"), word("dFdxCoarse"), word("dFdxFine")},
+		ir.AxisY:     {word("dFdy"), word("dFdyCoarse"), word("dFdyFine")},
+		ir.AxisWidth: {word("fwidth"), word("fwidthCoarse"), word("fwidthFine")},
+	}
+	atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
+		ir.AtomicAdd: word("atomicAdd"), ir.AtomicAnd: word("atomicAnd"), ir.AtomicOr: word("atomicOr"), ir.AtomicXor: word("atomicXor"),
+		ir.AtomicMin: word("atomicMin"), ir.AtomicMax: word("atomicMax"), ir.AtomicExchange: word("atomicExchange"),
+		ir.AtomicCompareExchange: word("atomicCompSwap"),
+	}
+	imageAtomicWords = [ir.AtomicCompareExchange + 1]text.Word{
+		ir.AtomicAdd: word("imageAtomicAdd"), ir.AtomicAnd: word("imageAtomicAnd"), ir.AtomicOr: word("imageAtomicOr"),
+		ir.AtomicXor: word("imageAtomicXor"), ir.AtomicMin: word("imageAtomicMin"), ir.AtomicMax: word("imageAtomicMax"),
+		ir.AtomicExchange: word("imageAtomicExchange"), ir.AtomicCompareExchange: word("imageAtomicCompSwap"),
+	}
+	collectiveWords = [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word{
+		ir.SubgroupAll: {word("subgroupAll")},
+		ir.SubgroupAny: {word("subgroupAny")},
+		ir.SubgroupAdd: scans("Add"),
+		ir.SubgroupMul: scans("Mul"),
+		ir.SubgroupMin: scans("Min"),
+		ir.SubgroupMax: scans("Max"),
+		ir.SubgroupAnd: scans("And"),
+		ir.SubgroupOr:  scans("Or"),
+		ir.SubgroupXor: scans("Xor"),
+
+		ir.SubgroupElect: {word("subgroupElect")},
+	}
+	ballotWord = word("subgroupBallot")
+	imageStoreWord = word("imageStore")
+	barrierWord = word("barrier")
+	subgroupBarrierWord = word("subgroupBarrier")
+	memoryBarrierWords = [3]text.Word{word("memoryBarrierBuffer"), word("memoryBarrierShared"), word("memoryBarrierImage")}
+}
+
+func makeGatherTables() {
+	gatherWords = [ir.QuadSwapDiagonal + 1]gatherRow{
+		ir.BroadcastFirst:   {word("subgroupBroadcastFirst"), subgroupBallot},
+		ir.Broadcast:        {word("subgroupBroadcast"), subgroupBallot},
+		ir.Shuffle:          {word("subgroupShuffle"), subgroupShuffle},
+		ir.ShuffleDown:      {word("subgroupShuffleDown"), subgroupShuffleRelative},
+		ir.ShuffleUp:        {word("subgroupShuffleUp"), subgroupShuffleRelative},
+		ir.ShuffleXor:       {word("subgroupShuffleXor"), subgroupShuffle},
+		ir.QuadBroadcast:    {word("subgroupQuadBroadcast"), subgroupQuad},
+		ir.QuadSwapX:        {word("subgroupQuadSwapHorizontal"), subgroupQuad},
+		ir.QuadSwapY:        {word("subgroupQuadSwapVertical"), subgroupQuad},
+		ir.QuadSwapDiagonal: {word("subgroupQuadSwapDiagonal"), subgroupQuad},
 	}
 }

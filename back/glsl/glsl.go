@@ -131,6 +131,7 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 }
 
 func (w *Writer) start(opts Options) error {
+	tables.Do(makeTables)
 	w.opts, w.err = opts, nil
 	if !opts.Version.Exists() {
 		w.unsupported("", diag.Span{})

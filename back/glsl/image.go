@@ -8,21 +8,21 @@ import (
 )
 
 var (
-	textureWord          = word("texture")
-	texelFetchWord       = word("texelFetch")
-	imageLoadWord        = word("imageLoad")
-	subpassLoadWord      = word("subpassLoad")
-	imageSizeWord        = word("imageSize")
-	textureSizeWord      = word("textureSize")
-	queryLevelsWord      = word("textureQueryLevels")
-	querySamplesWord     = word("textureSamples")
-	gatherWord           = word("textureGather")
-	gatherOffsetWord     = word("textureGatherOffset")
-	sampleLodWord        = word("textureLod")
-	sampleLodOffsetWord  = word("textureLodOffset")
-	sampleGradWord       = word("textureGrad")
-	sampleGradOffsetWord = word("textureGradOffset")
-	sampleOffsetWord     = word("textureOffset")
+	textureWord          text.Word
+	texelFetchWord       text.Word
+	imageLoadWord        text.Word
+	subpassLoadWord      text.Word
+	imageSizeWord        text.Word
+	textureSizeWord      text.Word
+	queryLevelsWord      text.Word
+	querySamplesWord     text.Word
+	gatherWord           text.Word
+	gatherOffsetWord     text.Word
+	sampleLodWord        text.Word
+	sampleLodOffsetWord  text.Word
+	sampleGradWord       text.Word
+	sampleGradOffsetWord text.Word
+	sampleOffsetWord     text.Word
 )
 
 // imageType is the type of the image behind an operand, which is an image or a
@@ -359,4 +359,22 @@ func (w *Writer) imageSize(v *ir.ImageQuery, t *ir.Type) {
 		o.Byte('0')
 	}
 	o.Byte(')')
+}
+
+func makeImageTables() {
+	textureWord = word("texture")
+	texelFetchWord = word("texelFetch")
+	imageLoadWord = word("imageLoad")
+	subpassLoadWord = word("subpassLoad")
+	imageSizeWord = word("imageSize")
+	textureSizeWord = word("textureSize")
+	queryLevelsWord = word("textureQueryLevels")
+	querySamplesWord = word("textureSamples")
+	gatherWord = word("textureGather")
+	gatherOffsetWord = word("textureGatherOffset")
+	sampleLodWord = word("textureLod")
+	sampleLodOffsetWord = word("textureLodOffset")
+	sampleGradWord = word("textureGrad")
+	sampleGradOffsetWord = word("textureGradOffset")
+	sampleOffsetWord = word("textureOffset")
 }

@@ -144,6 +144,11 @@ func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 }
 
 var (
-	uintToFloatWord  = word("uintBitsToFloat")
-	unpackHalvesWord = word("unpackFloat2x16")
+	uintToFloatWord  text.Word
+	unpackHalvesWord text.Word
 )
+
+func makeLiteralTables() {
+	uintToFloatWord = word("uintBitsToFloat")
+	unpackHalvesWord = word("unpackFloat2x16")
+}

@@ -23,6 +23,7 @@ func TestNames(t *testing.T) {
 		leave = n
 	}
 	list := []string{"length", "main", "gl_x", "__mix", "texture", "mod", "dFdx", "max3", "f16image2D", "textureGradARB", "average"}
+	tables.Do(makeTables)
 	for i, all := 0, words.List(); i < len(all); i += 1 + leave {
 		list = append(list, all[i])
 	}

@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"strings"
+	"sync"
 
 	"refract/back/text"
 )
@@ -11,7 +12,7 @@ import (
 // reserved are the keywords and reserved words of GLSL 4.60, GLSL ES 3.20 and
 // GL_KHR_vulkan_glsl (section "Keywords"), the names of types among them, and
 // what compilers predefine as macros.
-var reserved = strings.Fields(`
+const reserved = `
 	const uniform buffer shared attribute varying coherent volatile restrict readonly writeonly atomic_uint layout
 	centroid flat smooth noperspective patch sample invariant precise break continue do for while switch case default
 	if else subroutine in out inout true false discard return demote lowp mediump highp precision struct
@@ -61,11 +62,11 @@ var reserved = strings.Fields(`
 	i64image1D i64image1DArray i64image2D i64image2DArray i64image2DMS i64image2DMSArray i64image2DRect i64image3D
 	i64imageBuffer i64imageCube i64imageCubeArray icoopmatNV u64image1D u64image1DArray u64image2D u64image2DArray
 	u64image2DMS u64image2DMSArray u64image2DRect u64image3D u64imageBuffer u64imageCube u64imageCubeArray
-	ucoopmatNV`)
+	ucoopmatNV`
 
 // functions are the built-in functions (section "Built-In Functions"), and those
 // of extensions, of which compilers know some whether they are enabled or not.
-var functions = strings.Fields(`
+const functions = `
 	abs acos acosh all any asin asinh atan atanh barrier bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil clamp
 	cos cosh cross dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine degrees determinant distance dot equal exp exp2
 	faceforward findLSB findMSB floatBitsToInt floatBitsToUint floor fma fract frexp ftransform fwidth fwidthCoarse
@@ -149,11 +150,9 @@ var functions = strings.Fields(`
 	textureFootprintGradClampNV textureFootprintGradNV textureFootprintLodNV textureFootprintNV textureProjGrad
 	textureProjGradOffset textureProjLod textureProjLodOffset textureProjOffset timeAMD traceNV traceRayEXT
 	traceRayMotionNV uint16BitsToFloat16 uint16BitsToHalf unpack16 unpack32 unpack8 unpackInt2x16 unpackInt2x32
-	unpackInt4x16 unpackUint2x16 unpackUint2x32 unpackUint4x16 writeInvocationAMD writePackedPrimitiveIndices4x8NV`)
+	unpackInt4x16 unpackUint2x16 unpackUint2x32 unpackUint4x16 writeInvocationAMD writePackedPrimitiveIndices4x8NV`
 
-var words = text.NewWords(reserved, functions, true, func(name string) bool {
-	return !strings.Contains(name, "__") && !isKept(name)
-})
+var words *text.Words
 
 // isKept reports whether a name begins as those that the language, and WebGL,
 // keep for themselves.
@@ -189,3 +188,17 @@ func apart(name, otherwise string) string {
 
 // word finds a built-in function.
 func word(name string) text.Word { return words.Word(name) }
+
+// tables makes the tables of words, before the first module is written: a program that
+// writes none doesn't pay for them.
+var tables sync.Once
+
+func makeTables() {
+	words = text.NewWords(strings.Fields(reserved), strings.Fields(functions), true, func(name string) bool {
+		return !strings.Contains(name, "__") && !isKept(name)
+	})
+	makeLiteralTables()
+	makeCallTables()
+	makeGatherTables()
+	makeImageTables()
+}

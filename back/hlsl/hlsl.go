@@ -72,6 +72,7 @@ func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
+	tables.Do(makeTables)
 	if !opts.ShaderModel.Exists() {
 		return nil, nil, &UnsupportedError{Model: opts.ShaderModel}
 	}

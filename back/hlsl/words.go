@@ -5,6 +5,7 @@ package hlsl
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"refract/back/text"
 	"refract/ir"
@@ -132,13 +133,7 @@ func reserved() []string {
 
 // words are HLSL's. Identifiers are ASCII; those that begin with an underscore and
 // another, or a capital, are the compiler's.
-var words = func() *text.Words {
-	ws := text.NewWords(reserved(), strings.Fields(intrinsics), true, func(name string) bool {
-		return name[0] != '_' || len(name) > 1 && name[1] != '_' && (name[1] < 'A' || name[1] > 'Z')
-	})
-	ws.Apart = true
-	return ws
-}()
+var words *text.Words
 
 func word(s string) text.Word { return words.Word(s) }
 
@@ -153,7 +148,7 @@ var (
 	matrixNames [ir.F64 + 1][5][5]string // by scalar, columns and rows
 )
 
-func init() {
+func makeTypeNames() {
 	for s := ir.Bool; s <= ir.F64; s++ {
 		vectorNames[s][1] = scalarNames[s]
 		for n := 2; n <= 4; n++ {
@@ -167,111 +162,149 @@ func init() {
 
 // mathWords are the functions that HLSL has under another or the same name, with
 // the same arguments and result.
-var mathWords = [ir.MathMulExtended + 1]text.Word{
-	ir.MathAbs:         word("abs"),
-	ir.MathMin:         word("min"),
-	ir.MathMax:         word("max"),
-	ir.MathClamp:       word("clamp"),
-	ir.MathSaturate:    word("saturate"),
-	ir.MathCos:         word("cos"),
-	ir.MathCosh:        word("cosh"),
-	ir.MathSin:         word("sin"),
-	ir.MathSinh:        word("sinh"),
-	ir.MathTan:         word("tan"),
-	ir.MathTanh:        word("tanh"),
-	ir.MathAcos:        word("acos"),
-	ir.MathAsin:        word("asin"),
-	ir.MathAtan:        word("atan"),
-	ir.MathAtan2:       word("atan2"),
-	ir.MathRadians:     word("radians"),
-	ir.MathDegrees:     word("degrees"),
-	ir.MathCeil:        word("ceil"),
-	ir.MathFloor:       word("floor"),
-	ir.MathRound:       word("round"),
-	ir.MathFract:       word("frac"),
-	ir.MathTrunc:       word("trunc"),
-	ir.MathExp:         word("exp"),
-	ir.MathExp2:        word("exp2"),
-	ir.MathLog:         word("log"),
-	ir.MathLog2:        word("log2"),
-	ir.MathPow:         word("pow"),
-	ir.MathDot:         word("dot"),
-	ir.MathCross:       word("cross"),
-	ir.MathDistance:    word("distance"),
-	ir.MathLength:      word("length"),
-	ir.MathNormalize:   word("normalize"),
-	ir.MathReflect:     word("reflect"),
-	ir.MathRefract:     word("refract"),
-	ir.MathFma:         word("mad"),
-	ir.MathMix:         word("lerp"),
-	ir.MathStep:        word("step"),
-	ir.MathSmoothStep:  word("smoothstep"),
-	ir.MathSqrt:        word("sqrt"),
-	ir.MathInverseSqrt: word("rsqrt"),
-	ir.MathTranspose:   word("transpose"),
-	ir.MathDeterminant: word("determinant"),
-}
+var mathWords [ir.MathMulExtended + 1]text.Word
 
 // bitWords are functions whose result is of another type than HLSL's.
-var bitWords = [ir.MathMulExtended + 1]text.Word{
-	ir.MathCountOneBits:     word("countbits"),
-	ir.MathReverseBits:      word("reversebits"),
-	ir.MathFirstTrailingBit: word("firstbitlow"),
-	ir.MathFirstLeadingBit:  word("firstbithigh"),
-	ir.MathSign:             word("sign"),
-}
+var bitWords [ir.MathMulExtended + 1]text.Word
 
-var deriveWords = [ir.AxisY + 1][ir.ControlFine + 1]text.Word{
-	ir.AxisX: {word("ddx"), word("ddx_coarse"), word("ddx_fine")},
-	ir.AxisY: {word("ddy"), word("ddy_coarse"), word("ddy_fine")},
-}
+var deriveWords [ir.AxisY + 1][ir.ControlFine + 1]text.Word
 
-var relWords = [ir.IsInf + 1]text.Word{
-	ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf"),
-}
+var relWords [ir.IsInf + 1]text.Word
 
-var atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
-	ir.AtomicAdd:             word("InterlockedAdd"),
-	ir.AtomicSub:             word("InterlockedAdd"), // of the negated value
-	ir.AtomicAnd:             word("InterlockedAnd"),
-	ir.AtomicOr:              word("InterlockedOr"),
-	ir.AtomicXor:             word("InterlockedXor"),
-	ir.AtomicMin:             word("InterlockedMin"),
-	ir.AtomicMax:             word("InterlockedMax"),
-	ir.AtomicExchange:        word("InterlockedExchange"),
-	ir.AtomicCompareExchange: word("InterlockedCompareExchange"),
-}
+var atomicWords [ir.AtomicCompareExchange + 1]text.Word
 
 // waveReductions and wavePrefixes are the collective operations; prefixes are
 // exclusive.
-var waveReductions = [ir.SubgroupElect + 1]text.Word{
-	ir.SubgroupAll: word("WaveActiveAllTrue"),
-	ir.SubgroupAny: word("WaveActiveAnyTrue"),
-	ir.SubgroupAdd: word("WaveActiveSum"),
-	ir.SubgroupMul: word("WaveActiveProduct"),
-	ir.SubgroupMin: word("WaveActiveMin"),
-	ir.SubgroupMax: word("WaveActiveMax"),
-	ir.SubgroupAnd: word("WaveActiveBitAnd"),
-	ir.SubgroupOr:  word("WaveActiveBitOr"),
-	ir.SubgroupXor: word("WaveActiveBitXor"),
-}
+var waveReductions [ir.SubgroupElect + 1]text.Word
 
 var (
-	selectWord, fmodWord, mulWord      = word("select"), word("fmod"), word("mul")
-	asfloatWord, asintWord, asuintWord = word("asfloat"), word("asint"), word("asuint")
-	asfloat16Word, asint16Word         = word("asfloat16"), word("asint16")
-	asuint16Word, asdoubleWord         = word("asuint16"), word("asdouble")
-	f16tof32Word, f32tof16Word         = word("f16tof32"), word("f32tof16")
-	fwidthWord, absWord                = word("fwidth"), word("abs")
-	dot4u8Word, dot4i8Word             = word("dot4add_u8packed"), word("dot4add_i8packed")
-	nonUniformWord                     = word("NonUniformResourceIndex")
-	laneIndexWord, laneCountWord       = word("WaveGetLaneIndex"), word("WaveGetLaneCount")
-	ballotWord, firstLaneWord          = word("WaveActiveBallot"), word("WaveIsFirstLane")
-	readFirstWord, readLaneWord        = word("WaveReadLaneFirst"), word("WaveReadLaneAt")
-	quadReadWord, quadXWord            = word("QuadReadLaneAt"), word("QuadReadAcrossX")
-	quadYWord, quadDiagonalWord        = word("QuadReadAcrossY"), word("QuadReadAcrossDiagonal")
-	prefixSumWord, prefixProductWord   = word("WavePrefixSum"), word("WavePrefixProduct")
-	groupBarrierWord, groupSyncWord    = word("GroupMemoryBarrier"), word("GroupMemoryBarrierWithGroupSync")
-	deviceBarrierWord, deviceSyncWord  = word("DeviceMemoryBarrier"), word("DeviceMemoryBarrierWithGroupSync")
-	allBarrierWord, allSyncWord        = word("AllMemoryBarrier"), word("AllMemoryBarrierWithGroupSync")
+	selectWord, fmodWord, mulWord      text.Word
+	asfloatWord, asintWord, asuintWord text.Word
+	asfloat16Word, asint16Word         text.Word
+	asuint16Word, asdoubleWord         text.Word
+	f16tof32Word, f32tof16Word         text.Word
+	fwidthWord, absWord                text.Word
+	dot4u8Word, dot4i8Word             text.Word
+	nonUniformWord                     text.Word
+	laneIndexWord, laneCountWord       text.Word
+	ballotWord, firstLaneWord          text.Word
+	readFirstWord, readLaneWord        text.Word
+	quadReadWord, quadXWord            text.Word
+	quadYWord, quadDiagonalWord        text.Word
+	prefixSumWord, prefixProductWord   text.Word
+	groupBarrierWord, groupSyncWord    text.Word
+	deviceBarrierWord, deviceSyncWord  text.Word
+	allBarrierWord, allSyncWord        text.Word
 )
+
+// tables makes the tables of words, before the first module is written: a program that
+// writes none doesn't pay for them.
+var tables sync.Once
+
+func makeTables() {
+	makeTypeNames()
+	words = func() *text.Words {
+		ws := text.NewWords(reserved(), strings.Fields(intrinsics), true, func(name string) bool {
+			return name[0] != '_' || len(name) > 1 && name[1] != '_' && (name[1] < 'A' || name[1] > 'Z')
+		})
+		ws.Apart = true
+		return ws
+	}()
+	mathWords = [ir.MathMulExtended + 1]text.Word{
+		ir.MathAbs:         word("abs"),
+		ir.MathMin:         word("min"),
+		ir.MathMax:         word("max"),
+		ir.MathClamp:       word("clamp"),
+		ir.MathSaturate:    word("saturate"),
+		ir.MathCos:         word("cos"),
+		ir.MathCosh:        word("cosh"),
+		ir.MathSin:         word("sin"),
+		ir.MathSinh:        word("sinh"),
+		ir.MathTan:         word("tan"),
+		ir.MathTanh:        word("tanh"),
+		ir.MathAcos:        word("acos"),
+		ir.MathAsin:        word("asin"),
+		ir.MathAtan:        word("atan"),
+		ir.MathAtan2:       word("atan2"),
+		ir.MathRadians:     word("radians"),
+		ir.MathDegrees:     word("degrees"),
+		ir.MathCeil:        word("ceil"),
+		ir.MathFloor:       word("floor"),
+		ir.MathRound:       word("round"),
+		ir.MathFract:       word("frac"),
+		ir.MathTrunc:       word("trunc"),
+		ir.MathExp:         word("exp"),
+		ir.MathExp2:        word("exp2"),
+		ir.MathLog:         word("log"),
+		ir.MathLog2:        word("log2"),
+		ir.MathPow:         word("pow"),
+		ir.MathDot:         word("dot"),
+		ir.MathCross:       word("cross"),
+		ir.MathDistance:    word("distance"),
+		ir.MathLength:      word("length"),
+		ir.MathNormalize:   word("normalize"),
+		ir.MathReflect:     word("reflect"),
+		ir.MathRefract:     word("refract"),
+		ir.MathFma:         word("mad"),
+		ir.MathMix:         word("lerp"),
+		ir.MathStep:        word("step"),
+		ir.MathSmoothStep:  word("smoothstep"),
+		ir.MathSqrt:        word("sqrt"),
+		ir.MathInverseSqrt: word("rsqrt"),
+		ir.MathTranspose:   word("transpose"),
+		ir.MathDeterminant: word("determinant"),
+	}
+	bitWords = [ir.MathMulExtended + 1]text.Word{
+		ir.MathCountOneBits:     word("countbits"),
+		ir.MathReverseBits:      word("reversebits"),
+		ir.MathFirstTrailingBit: word("firstbitlow"),
+		ir.MathFirstLeadingBit:  word("firstbithigh"),
+		ir.MathSign:             word("sign"),
+	}
+	deriveWords = [ir.AxisY + 1][ir.ControlFine + 1]text.Word{
+		ir.AxisX: {word("ddx"), word("ddx_coarse"), word("ddx_fine")},
+		ir.AxisY: {word("ddy"), word("ddy_coarse"), word("ddy_fine")},
+	}
+	relWords = [ir.IsInf + 1]text.Word{
+		ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf"),
+	}
+	atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
+		ir.AtomicAdd:             word("InterlockedAdd"),
+		ir.AtomicSub:             word("InterlockedAdd"), // of the negated value
+		ir.AtomicAnd:             word("InterlockedAnd"),
+		ir.AtomicOr:              word("InterlockedOr"),
+		ir.AtomicXor:             word("InterlockedXor"),
+		ir.AtomicMin:             word("InterlockedMin"),
+		ir.AtomicMax:             word("InterlockedMax"),
+		ir.AtomicExchange:        word("InterlockedExchange"),
+		ir.AtomicCompareExchange: word("InterlockedCompareExchange"),
+	}
+	waveReductions = [ir.SubgroupElect + 1]text.Word{
+		ir.SubgroupAll: word("WaveActiveAllTrue"),
+		ir.SubgroupAny: word("WaveActiveAnyTrue"),
+		ir.SubgroupAdd: word("WaveActiveSum"),
+		ir.SubgroupMul: word("WaveActiveProduct"),
+		ir.SubgroupMin: word("WaveActiveMin"),
+		ir.SubgroupMax: word("WaveActiveMax"),
+		ir.SubgroupAnd: word("WaveActiveBitAnd"),
+		ir.SubgroupOr:  word("WaveActiveBitOr"),
+		ir.SubgroupXor: word("WaveActiveBitXor"),
+	}
+	selectWord, fmodWord, mulWord = word("select"), word("fmod"), word("mul")
+	asfloatWord, asintWord, asuintWord = word("asfloat"), word("asint"), word("asuint")
+	asfloat16Word, asint16Word = word("asfloat16"), word("asint16")
+	asuint16Word, asdoubleWord = word("asuint16"), word("asdouble")
+	f16tof32Word, f32tof16Word = word("f16tof32"), word("f32tof16")
+	fwidthWord, absWord = word("fwidth"), word("abs")
+	dot4u8Word, dot4i8Word = word("dot4add_u8packed"), word("dot4add_i8packed")
+	nonUniformWord = word("NonUniformResourceIndex")
+	laneIndexWord, laneCountWord = word("WaveGetLaneIndex"), word("WaveGetLaneCount")
+	ballotWord, firstLaneWord = word("WaveActiveBallot"), word("WaveIsFirstLane")
+	readFirstWord, readLaneWord = word("WaveReadLaneFirst"), word("WaveReadLaneAt")
+	quadReadWord, quadXWord = word("QuadReadLaneAt"), word("QuadReadAcrossX")
+	quadYWord, quadDiagonalWord = word("QuadReadAcrossY"), word("QuadReadAcrossDiagonal")
+	prefixSumWord, prefixProductWord = word("WavePrefixSum"), word("WavePrefixProduct")
+	groupBarrierWord, groupSyncWord = word("GroupMemoryBarrier"), word("GroupMemoryBarrierWithGroupSync")
+	deviceBarrierWord, deviceSyncWord = word("DeviceMemoryBarrier"), word("DeviceMemoryBarrierWithGroupSync")
+	allBarrierWord, allSyncWord = word("AllMemoryBarrier"), word("AllMemoryBarrierWithGroupSync")
+}

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	levelWord, biasWord = word("level"), word("bias")
-	gradientWords       = [...]text.Word{ir.Dim2D: word("gradient2d"), ir.Dim3D: word("gradient3d"), ir.DimCube: word("gradientcube")}
+	levelWord, biasWord text.Word
+	gradientWords       [ir.DimCube + 1]text.Word
 )
 
 // layer spells the index of a layer: an unsigned integer, of which Metal clamps
@@ -264,4 +264,9 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 	default:
 		w.unsupported("a question about a texture", diag.Span{})
 	}
+}
+
+func makeImageTables() {
+	levelWord, biasWord = word("level"), word("bias")
+	gradientWords = [ir.DimCube + 1]text.Word{ir.Dim2D: word("gradient2d"), ir.Dim3D: word("gradient3d"), ir.DimCube: word("gradientcube")}
 }

@@ -104,6 +104,7 @@ const (
 
 // Write is the function of this name.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, error) {
+	tables.Do(makeTables)
 	if opts.Version == 0 {
 		opts.Version = DefaultVersion
 	}

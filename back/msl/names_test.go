@@ -26,6 +26,7 @@ func TestNames(t *testing.T) {
 		leave = n
 	}
 	list := []string{"min", "simd_is_first", "__simd_sum", "_Lerp", "threadgroup_barrier", "main", "fmod", "mem_flags", "as_type", "access"}
+	tables.Do(makeTables)
 	for i, all := 0, words.List(); i < len(all); i += 1 + leave {
 		list = append(list, all[i])
 	}

@@ -6,13 +6,14 @@ package msl
 
 import (
 	"strings"
+	"sync"
 
 	"refract/back/text"
 	"refract/ir"
 )
 
 // reserved are C++14's keywords, Metal's, the names of types and macros.
-var reserved = strings.Fields(`
+const reserved = `
 	alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
 	const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
 	float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
@@ -33,10 +34,10 @@ var reserved = strings.Fields(`
 	LONG_MIN FLT_DIG FLT_MANT_DIG FLT_MAX_10_EXP FLT_MAX_EXP FLT_MIN_10_EXP FLT_MIN_EXP FLT_RADIX FLT_MAX FLT_MIN
 	FLT_EPSILON FP_ILOGB0 FP_ILOGBNAN HALF_DIG HALF_MANT_DIG HALF_MAX_10_EXP HALF_MAX_EXP HALF_MIN_10_EXP HALF_MIN_EXP
 	HALF_RADIX HALF_MAX HALF_MIN HALF_EPSILON METAL_FUNC METAL_ALIGN METAL_CONST METAL_PURE METAL_ASM METAL_INTERNAL
-	TARGET_OS_MAC TARGET_OS_IPHONE`)
+	TARGET_OS_MAC TARGET_OS_IPHONE`
 
 // library are the names of namespace metal.
-var library = strings.Fields(`
+const library = `
 	vec packed_vec matrix atomic array array_ref access sample read write read_write sampler coord normalized pixel
 	filter nearest linear min_filter mag_filter mip_filter none address clamp_to_edge clamp_to_zero repeat
 	mirrored_repeat clamp_to_border s_address t_address r_address border_color transparent_black opaque_black
@@ -100,7 +101,7 @@ var library = strings.Fields(`
 	raster_order_group coherent os_log os_log_default logger mesh max_mip_level_clamp lod_bias reduction
 	intersection_tags world_space curve_data max_levels primitive_motion instance_motion extended_limits
 	multi_level_instancing user_instance_id barycentric_coord tensor_ops dextents extents static_tensor
-	tensor_handle tensor_inline tensor_offset cooperative_tensor execution_threads execution_simdgroup`)
+	tensor_handle tensor_inline tensor_offset cooperative_tensor execution_threads execution_simdgroup`
 
 // typeNames are the names of vectors and matrices, and those that simd.h declares
 // for them beside the library.
@@ -118,9 +119,7 @@ func typeNames() (list []string) {
 	return list
 }
 
-var words = text.NewWords(append(reserved, typeNames()...), library, true, func(name string) bool {
-	return name[0] != '_' && !strings.Contains(name, "__")
-})
+var words *text.Words
 
 func word(s string) text.Word { return words.Word(s) }
 
@@ -129,87 +128,108 @@ var scalarNames = [ir.F64 + 1]string{ir.Bool: "bool", ir.I8: "char", ir.U8: "uch
 	ir.I32: "int", ir.U32: "uint", ir.I64: "long", ir.U64: "ulong", ir.F16: "half", ir.F32: "float"}
 
 // mathWords are the functions that are called with the same arguments.
-var mathWords = [ir.MathMulExtended + 1]text.Word{
-	ir.MathAbs:                word("abs"),
-	ir.MathMin:                word("min"),
-	ir.MathMax:                word("max"),
-	ir.MathClamp:              word("clamp"),
-	ir.MathSaturate:           word("saturate"),
-	ir.MathCos:                word("cos"),
-	ir.MathCosh:               word("cosh"),
-	ir.MathSin:                word("sin"),
-	ir.MathSinh:               word("sinh"),
-	ir.MathTan:                word("tan"),
-	ir.MathTanh:               word("tanh"),
-	ir.MathAcos:               word("acos"),
-	ir.MathAsin:               word("asin"),
-	ir.MathAtan:               word("atan"),
-	ir.MathAtan2:              word("atan2"),
-	ir.MathAsinh:              word("asinh"),
-	ir.MathAcosh:              word("acosh"),
-	ir.MathAtanh:              word("atanh"),
-	ir.MathCeil:               word("ceil"),
-	ir.MathFloor:              word("floor"),
-	ir.MathRound:              word("rint"),
-	ir.MathFract:              word("fract"),
-	ir.MathTrunc:              word("trunc"),
-	ir.MathLdexp:              word("ldexp"),
-	ir.MathExp:                word("exp"),
-	ir.MathExp2:               word("exp2"),
-	ir.MathLog:                word("log"),
-	ir.MathLog2:               word("log2"),
-	ir.MathPow:                word("pow"),
-	ir.MathDot:                word("dot"),
-	ir.MathCross:              word("cross"),
-	ir.MathDistance:           word("distance"),
-	ir.MathLength:             word("length"),
-	ir.MathNormalize:          word("normalize"),
-	ir.MathReflect:            word("reflect"),
-	ir.MathRefract:            word("refract"),
-	ir.MathSign:               word("sign"),
-	ir.MathFma:                word("fma"),
-	ir.MathMix:                word("mix"),
-	ir.MathStep:               word("step"),
-	ir.MathSmoothStep:         word("smoothstep"),
-	ir.MathSqrt:               word("sqrt"),
-	ir.MathInverseSqrt:        word("rsqrt"),
-	ir.MathTranspose:          word("transpose"),
-	ir.MathDeterminant:        word("determinant"),
-	ir.MathCountTrailingZeros: word("ctz"),
-	ir.MathCountLeadingZeros:  word("clz"),
-	ir.MathCountOneBits:       word("popcount"),
-	ir.MathReverseBits:        word("reverse_bits"),
-	ir.MathExtractBits:        word("extract_bits"),
-	ir.MathInsertBits:         word("insert_bits"),
-	ir.MathPack4x8snorm:       word("pack_float_to_snorm4x8"),
-	ir.MathPack4x8unorm:       word("pack_float_to_unorm4x8"),
-	ir.MathPack2x16snorm:      word("pack_float_to_snorm2x16"),
-	ir.MathPack2x16unorm:      word("pack_float_to_unorm2x16"),
-	ir.MathUnpack4x8snorm:     word("unpack_snorm4x8_to_float"),
-	ir.MathUnpack4x8unorm:     word("unpack_unorm4x8_to_float"),
-	ir.MathUnpack2x16snorm:    word("unpack_snorm2x16_to_float"),
-	ir.MathUnpack2x16unorm:    word("unpack_unorm2x16_to_float"),
-}
+var mathWords [ir.MathMulExtended + 1]text.Word
 
-var atomicWords = [...]text.Word{
-	ir.AtomicAdd:      word("atomic_fetch_add_explicit"),
-	ir.AtomicSub:      word("atomic_fetch_sub_explicit"),
-	ir.AtomicAnd:      word("atomic_fetch_and_explicit"),
-	ir.AtomicOr:       word("atomic_fetch_or_explicit"),
-	ir.AtomicXor:      word("atomic_fetch_xor_explicit"),
-	ir.AtomicMin:      word("atomic_fetch_min_explicit"),
-	ir.AtomicMax:      word("atomic_fetch_max_explicit"),
-	ir.AtomicExchange: word("atomic_exchange_explicit"),
-}
+var atomicWords [ir.AtomicExchange + 1]text.Word
 
 var (
-	deriveWords   = [...]text.Word{ir.AxisX: word("dfdx"), ir.AxisY: word("dfdy"), ir.AxisWidth: word("fwidth")}
-	relationWords = [...]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+	deriveWords   [ir.AxisWidth + 1]text.Word
+	relationWords [ir.IsInf + 1]text.Word
 
-	atomicLoadWord, atomicStoreWord = word("atomic_load_explicit"), word("atomic_store_explicit")
-	relaxedWord                     = word("memory_order_relaxed")
-	selectWord, fmodWord            = word("select"), word("fmod")
-	absWord, clampWord, maxWord     = word("abs"), word("clamp"), word("max")
-	discardWord                     = word("discard_fragment")
-	arrayWord, samplerWord          = word("array"), word("sampler")
+	atomicLoadWord, atomicStoreWord text.Word
+	relaxedWord                     text.Word
+	selectWord, fmodWord            text.Word
+	absWord, clampWord, maxWord     text.Word
+	discardWord                     text.Word
+	arrayWord, samplerWord          text.Word
 )
+
+// tables makes the tables of words, before the first module is written: a program that
+// writes none doesn't pay for them.
+var tables sync.Once
+
+func makeTables() {
+	words = text.NewWords(append(strings.Fields(reserved), typeNames()...), strings.Fields(library), true, func(name string) bool {
+		return name[0] != '_' && !strings.Contains(name, "__")
+	})
+	mathWords = [ir.MathMulExtended + 1]text.Word{
+		ir.MathAbs:                word("abs"),
+		ir.MathMin:                word("min"),
+		ir.MathMax:                word("max"),
+		ir.MathClamp:              word("clamp"),
+		ir.MathSaturate:           word("saturate"),
+		ir.MathCos:                word("cos"),
+		ir.MathCosh:               word("cosh"),
+		ir.MathSin:                word("sin"),
+		ir.MathSinh:               word("sinh"),
+		ir.MathTan:                word("tan"),
+		ir.MathTanh:               word("tanh"),
+		ir.MathAcos:               word("acos"),
+		ir.MathAsin:               word("asin"),
+		ir.MathAtan:               word("atan"),
+		ir.MathAtan2:              word("atan2"),
+		ir.MathAsinh:              word("asinh"),
+		ir.MathAcosh:              word("acosh"),
+		ir.MathAtanh:              word("atanh"),
+		ir.MathCeil:               word("ceil"),
+		ir.MathFloor:              word("floor"),
+		ir.MathRound:              word("rint"),
+		ir.MathFract:              word("fract"),
+		ir.MathTrunc:              word("trunc"),
+		ir.MathLdexp:              word("ldexp"),
+		ir.MathExp:                word("exp"),
+		ir.MathExp2:               word("exp2"),
+		ir.MathLog:                word("log"),
+		ir.MathLog2:               word("log2"),
+		ir.MathPow:                word("pow"),
+		ir.MathDot:                word("dot"),
+		ir.MathCross:              word("cross"),
+		ir.MathDistance:           word("distance"),
+		ir.MathLength:             word("length"),
+		ir.MathNormalize:          word("normalize"),
+		ir.MathReflect:            word("reflect"),
+		ir.MathRefract:            word("refract"),
+		ir.MathSign:               word("sign"),
+		ir.MathFma:                word("fma"),
+		ir.MathMix:                word("mix"),
+		ir.MathStep:               word("step"),
+		ir.MathSmoothStep:         word("smoothstep"),
+		ir.MathSqrt:               word("sqrt"),
+		ir.MathInverseSqrt:        word("rsqrt"),
+		ir.MathTranspose:          word("transpose"),
+		ir.MathDeterminant:        word("determinant"),
+		ir.MathCountTrailingZeros: word("ctz"),
+		ir.MathCountLeadingZeros:  word("clz"),
+		ir.MathCountOneBits:       word("popcount"),
+		ir.MathReverseBits:        word("reverse_bits"),
+		ir.MathExtractBits:        word("extract_bits"),
+		ir.MathInsertBits:         word("insert_bits"),
+		ir.MathPack4x8snorm:       word("pack_float_to_snorm4x8"),
+		ir.MathPack4x8unorm:       word("pack_float_to_unorm4x8"),
+		ir.MathPack2x16snorm:      word("pack_float_to_snorm2x16"),
+		ir.MathPack2x16unorm:      word("pack_float_to_unorm2x16"),
+		ir.MathUnpack4x8snorm:     word("unpack_snorm4x8_to_float"),
+		ir.MathUnpack4x8unorm:     word("unpack_unorm4x8_to_float"),
+		ir.MathUnpack2x16snorm:    word("unpack_snorm2x16_to_float"),
+		ir.MathUnpack2x16unorm:    word("unpack_unorm2x16_to_float"),
+	}
+	atomicWords = [ir.AtomicExchange + 1]text.Word{
+		ir.AtomicAdd:      word("atomic_fetch_add_explicit"),
+		ir.AtomicSub:      word("atomic_fetch_sub_explicit"),
+		ir.AtomicAnd:      word("atomic_fetch_and_explicit"),
+		ir.AtomicOr:       word("atomic_fetch_or_explicit"),
+		ir.AtomicXor:      word("atomic_fetch_xor_explicit"),
+		ir.AtomicMin:      word("atomic_fetch_min_explicit"),
+		ir.AtomicMax:      word("atomic_fetch_max_explicit"),
+		ir.AtomicExchange: word("atomic_exchange_explicit"),
+	}
+	deriveWords = [ir.AxisWidth + 1]text.Word{ir.AxisX: word("dfdx"), ir.AxisY: word("dfdy"), ir.AxisWidth: word("fwidth")}
+	relationWords = [ir.IsInf + 1]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+	atomicLoadWord, atomicStoreWord = word("atomic_load_explicit"), word("atomic_store_explicit")
+	relaxedWord = word("memory_order_relaxed")
+	selectWord, fmodWord = word("select"), word("fmod")
+	absWord, clampWord, maxWord = word("abs"), word("clamp"), word("max")
+	discardWord = word("discard_fragment")
+	arrayWord, samplerWord = word("array"), word("sampler")
+	makeImageTables()
+}

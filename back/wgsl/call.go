@@ -68,15 +68,15 @@ func (w *Writer) relational(e ir.ExprID) {
 }
 
 var (
-	sampleWord, sampleLevelWord    = word("textureSample"), word("textureSampleLevel")
-	sampleBiasWord, sampleGradWord = word("textureSampleBias"), word("textureSampleGrad")
-	compareWord, compareLevelWord  = word("textureSampleCompare"), word("textureSampleCompareLevel")
-	gatherWord, gatherCompareWord  = word("textureGather"), word("textureGatherCompare")
-	clampToEdgeWord                = word("textureSampleBaseClampToEdge")
-	storageBarrierWord             = word("storageBarrier")
-	workgroupBarrierWord           = word("workgroupBarrier")
-	textureBarrierWord             = word("textureBarrier")
-	subgroupBarrierWord            = word("subgroupBarrier")
+	sampleWord, sampleLevelWord    text.Word
+	sampleBiasWord, sampleGradWord text.Word
+	compareWord, compareLevelWord  text.Word
+	gatherWord, gatherCompareWord  text.Word
+	clampToEdgeWord                text.Word
+	storageBarrierWord             text.Word
+	workgroupBarrierWord           text.Word
+	textureBarrierWord             text.Word
+	subgroupBarrierWord            text.Word
 )
 
 func (w *Writer) imageSample(e ir.ExprID) {
@@ -265,4 +265,16 @@ func (w *Writer) mustUse(s ir.StmtID) bool {
 		return true
 	}
 	return false
+}
+
+func makeCallTables() {
+	sampleWord, sampleLevelWord = word("textureSample"), word("textureSampleLevel")
+	sampleBiasWord, sampleGradWord = word("textureSampleBias"), word("textureSampleGrad")
+	compareWord, compareLevelWord = word("textureSampleCompare"), word("textureSampleCompareLevel")
+	gatherWord, gatherCompareWord = word("textureGather"), word("textureGatherCompare")
+	clampToEdgeWord = word("textureSampleBaseClampToEdge")
+	storageBarrierWord = word("storageBarrier")
+	workgroupBarrierWord = word("workgroupBarrier")
+	textureBarrierWord = word("textureBarrier")
+	subgroupBarrierWord = word("subgroupBarrier")
 }

@@ -129,7 +129,7 @@ func (w *Writer) notFinite(s ir.Scalar, bits uint64, span diag.Span) {
 }
 
 // specialWords are the functions whose results can be constants.
-var specialWords = [ir.SpecialFrexp + 1]text.Word{ir.SpecialModf: word("modf"), ir.SpecialFrexp: word("frexp")}
+var specialWords [ir.SpecialFrexp + 1]text.Word
 
 // special spells a value of a type without a name: a constant result of modf or
 // frexp, as a call with the argument that gives it.
@@ -254,4 +254,8 @@ func (w *Writer) writeFromBits() {
 		o.Close()
 		o.End()
 	}
+}
+
+func makeLiteralTables() {
+	specialWords = [ir.SpecialFrexp + 1]text.Word{ir.SpecialModf: word("modf"), ir.SpecialFrexp: word("frexp")}
 }

@@ -16,6 +16,7 @@ import (
 // language has.
 func TestNames(t *testing.T) {
 	text.CheckPlans(t)
+	tables.Do(makeTables)
 	list := append(words.List(), "_", "__x", "x__", "main", "texel_buffer", "resource_binding", "subgroup_matrix_left", "input_attachment",
 		"chromium_experimental", "print", "i8", "u8", "vec2b", "buffer", "buffer_view", "texture_1d_array", "subgroup_size",
 		"position", "workgroup_size", "group", "asm_", "float4", "lerp", "read_only", "bgra8unorm", "center", "linear", "NaN", "inf",

@@ -138,6 +138,7 @@ const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transfor
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
+	tables.Do(makeTables)
 	w.err = nil
 	w.layout.Reset(m)
 	other := w.hasOtherLayouts(m)

@@ -5,6 +5,7 @@ package wgsl
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"refract/back/text"
 	"refract/builtin"
@@ -13,7 +14,7 @@ import (
 
 // reserved are the keywords and reserved words (sections "Keywords" and
 // "Reserved Words").
-var reserved = strings.Fields(`
+const reserved = `
 	alias break case const const_assert continue continuing default diagnostic discard else enable false fn for if let loop
 	override requires return struct switch true var while
 
@@ -27,7 +28,7 @@ var reserved = strings.Fields(`
 	readonly ref regardless register reinterpret_cast require resource restrict self set shared sizeof smooth snorm
 	static static_assert static_cast std subroutine super target template this thread_local throw trait try type
 	typedef typeid typename typeof union unless unorm unsafe unsized use using varying virtual volatile wgsl where with
-	writeonly yield`)
+	writeonly yield`
 
 // predeclared are the names of types, type-generators, enumerants and functions
 // (section "Predeclared Types and Type-Generators" and others).
@@ -55,9 +56,7 @@ func predeclared() (list []string) {
 	return append(list, builtin.Names()...)
 }
 
-var words = text.NewWords(reserved, predeclared(), false, func(name string) bool {
-	return name != "_" && !strings.HasPrefix(name, "__")
-})
+var words *text.Words
 
 func word(s string) text.Word { return words.Word(s) }
 
@@ -70,7 +69,6 @@ var (
 	shortMatrices [ir.F64 + 1][5][5]text.Word
 	formatWords   [ir.Rgba32Float + 1]text.Word
 	spaceWords    [ir.SpaceImmediate + 1]text.Word
-	imageWords    = map[string]text.Word{}
 	mathWords     [ir.MathMulExtended + 1]text.Word
 	relWords      [ir.IsInf + 1]text.Word
 	atomicWords   [ir.AtomicCompareExchange + 1]text.Word
@@ -81,16 +79,16 @@ var (
 	groupWords    [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word
 	rayWords      [ir.RayConfirmIntersection + 1]text.Word
 
-	arrayWord, atomicWord, ptrWord     = word("array"), word("atomic"), word("ptr")
-	bindingArrayWord                   = word("binding_array")
-	samplerWord, comparisonWord        = word("sampler"), word("sampler_comparison")
-	readWord, writeWord, readWriteWord = word("read"), word("write"), word("read_write")
-	bitcastWord, selectWord            = word("bitcast"), word("select")
-	f32Word, vec2hWord                 = word("f32"), word("vec2h")
-	arrayLengthWord                    = word("arrayLength")
-	atomicLoadWord, atomicStoreWord    = word("atomicLoad"), word("atomicStore")
-	uniformLoadWord, ballotWord        = word("workgroupUniformLoad"), word("subgroupBallot")
-	textureLoadWord, textureStoreWord  = word("textureLoad"), word("textureStore")
+	arrayWord, atomicWord, ptrWord     text.Word
+	bindingArrayWord                   text.Word
+	samplerWord, comparisonWord        text.Word
+	readWord, writeWord, readWriteWord text.Word
+	bitcastWord, selectWord            text.Word
+	f32Word, vec2hWord                 text.Word
+	arrayLengthWord                    text.Word
+	atomicLoadWord, atomicStoreWord    text.Word
+	uniformLoadWord, ballotWord        text.Word
+	textureLoadWord, textureStoreWord  text.Word
 )
 
 var shortSuffixes = [...]struct {
@@ -98,7 +96,24 @@ var shortSuffixes = [...]struct {
 	letter string
 }{{ir.I32, "i"}, {ir.U32, "u"}, {ir.F32, "f"}, {ir.F16, "h"}}
 
-func init() {
+// tables makes the tables of words, before the first module is written: a program that
+// writes none doesn't pay for them.
+var tables sync.Once
+
+func makeTables() {
+	words = text.NewWords(strings.Fields(reserved), predeclared(), false, func(name string) bool {
+		return name != "_" && !strings.HasPrefix(name, "__")
+	})
+	arrayWord, atomicWord, ptrWord = word("array"), word("atomic"), word("ptr")
+	bindingArrayWord = word("binding_array")
+	samplerWord, comparisonWord = word("sampler"), word("sampler_comparison")
+	readWord, writeWord, readWriteWord = word("read"), word("write"), word("read_write")
+	bitcastWord, selectWord = word("bitcast"), word("select")
+	f32Word, vec2hWord = word("f32"), word("vec2h")
+	arrayLengthWord = word("arrayLength")
+	atomicLoadWord, atomicStoreWord = word("atomicLoad"), word("atomicStore")
+	uniformLoadWord, ballotWord = word("workgroupUniformLoad"), word("subgroupBallot")
+	textureLoadWord, textureStoreWord = word("textureLoad"), word("textureStore")
 	for s := ir.Bool; s <= ir.F64; s++ {
 		scalarWords[s] = word(s.String())
 	}
@@ -145,6 +160,8 @@ func init() {
 			queryWords[op.Query()] = w
 		}
 	}
+	makeLiteralTables()
+	makeCallTables()
 }
 
 // operators of WGSL (section "Expression Grammar Summary"): shifts and bit

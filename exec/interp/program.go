@@ -29,6 +29,7 @@ func (Engine) Load(m *ir.Module, o exec.LoadOptions) (p exec.Program, err error)
 
 // load loads a module whose functions have their bodies, or those in a shader.
 func load(m *ir.Module, s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
+	arith.Fill()
 	p := &program{ssa: s, functions: make([]*function, len(m.Functions)), states: make([]uint8, len(m.Functions))}
 	l := &p.loader
 	l.m, l.p = m, p

@@ -318,7 +318,9 @@ var sameExtension = map[string]extension{
 }
 
 // extensionIndex finds an extension by its name.
-var extensionIndex = func() map[string]extension {
+var extensionIndex map[string]extension
+
+func makeExtensionIndex() map[string]extension {
 	index := make(map[string]extension, 2*len(extensionNames))
 	for name, x := range sameExtension {
 		index[name] = x
@@ -329,7 +331,7 @@ var extensionIndex = func() map[string]extension {
 		}
 	}
 	return index
-}()
+}
 
 // impliedExtensions are what enabling an extension enables besides.
 var impliedExtensions = map[extension][]extension{

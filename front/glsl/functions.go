@@ -456,7 +456,12 @@ type functionRange struct{ first, end int }
 
 // functionNames lists the names in the order of the table; functionRows has the
 // rows of each.
-var functionNames, functionRows = func() (names []string, rows []functionRange) {
+var (
+	functionNames []string
+	functionRows  []functionRange
+)
+
+func makeFunctionRows() (names []string, rows []functionRange) {
 	for i := 0; i < len(functions); {
 		j := i + 1
 		for j < len(functions) && functions[j].name == functions[i].name {
@@ -467,4 +472,4 @@ var functionNames, functionRows = func() (names []string, rows []functionRange) 
 		i = j
 	}
 	return names, rows
-}()
+}

@@ -55,6 +55,7 @@ type Reader struct {
 // is Reset first. It reports into diags; after errors the module is nil. The module
 // does not refer to the Reader's memory.
 func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
+	tables.Do(makeTables)
 	if r.parser == nil {
 		r.parser = syntax.NewParser(predeclaredNames)
 	}

@@ -100,7 +100,9 @@ func (c *checker) startMain() {
 }
 
 // variableSymbols are the symbols of the variables.
-var variableSymbols = func() []syntax.Symbol {
+var variableSymbols []syntax.Symbol
+
+func makeVariableSymbols() []syntax.Symbol {
 	list := make([]syntax.Symbol, len(variables))
 	for i := range meanings {
 		if v := meanings[i].variable; v != 0 {
@@ -108,7 +110,7 @@ var variableSymbols = func() []syntax.Symbol {
 		}
 	}
 	return list
-}()
+}
 
 func symbolOfVariable(i int) syntax.Symbol { return variableSymbols[i] }
 

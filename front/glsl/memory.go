@@ -57,7 +57,9 @@ var atomicNames = []struct {
 	{"Xor", ir.AtomicXor}, {"Exchange", ir.AtomicExchange}}
 
 // memoryFunctions is the table.
-var memoryFunctions = func() []memoryFunction {
+var memoryFunctions []memoryFunction
+
+func makeMemoryFunctions() []memoryFunction {
 	list := []memoryFunction{}
 	for _, a := range atomicNames {
 		list = append(list,
@@ -97,7 +99,7 @@ var memoryFunctions = func() []memoryFunction {
 		}
 	}
 	return list
-}()
+}
 
 // memoryCall checks a call of such a function.
 func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.Node) operand {

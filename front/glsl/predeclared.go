@@ -3,7 +3,11 @@ package glsl
 // This file makes the names of the language symbols: names are interned before
 // anything is parsed, so that the meaning of a symbol is an array look-up.
 
-import "refract/front/glsl/syntax"
+import (
+	"sync"
+
+	"refract/front/glsl/syntax"
+)
 
 // meaning is what a name of the language means. Each index is that of a table
 // plus one; a name may be several things.
@@ -15,7 +19,25 @@ type meaning struct {
 	variable int16 // variables
 }
 
-var predeclaredNames, meanings = func() (names []string, list []meaning) {
+var (
+	predeclaredNames []string
+	meanings         []meaning
+)
+
+// tables makes the tables that are looked things up in, before the first source is
+// read: a program that reads no GLSL doesn't pay for them.
+var tables sync.Once
+
+func makeTables() {
+	typeNames = makeTypeNames()
+	functionNames, functionRows = makeFunctionRows()
+	memoryFunctions = makeMemoryFunctions()
+	predeclaredNames, meanings = makeMeanings()
+	variableSymbols = makeVariableSymbols()
+	extensionIndex = makeExtensionIndex()
+}
+
+func makeMeanings() (names []string, list []meaning) {
 	at := make(map[string]int)
 	of := func(name string) *meaning {
 		i, ok := at[name]
@@ -43,7 +65,7 @@ var predeclaredNames, meanings = func() (names []string, list []meaning) {
 		of(variables[i].name).variable = int16(i + 1)
 	}
 	return names, list
-}()
+}
 
 // meaningOf is what the language has a name mean, or nil.
 func meaningOf(s syntax.Symbol) *meaning {

@@ -114,7 +114,7 @@ type typeName struct {
 }
 
 // typeNames are the names of all types.
-var typeNames = makeTypeNames()
+var typeNames []typeName
 
 func makeTypeNames() []typeName {
 	list := []typeName{{"void", 0, opaque{}, avail{}}}

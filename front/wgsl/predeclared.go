@@ -4,6 +4,8 @@ package wgsl
 // before anything is parsed, so that the meaning of a symbol is an array look-up.
 
 import (
+	"sync"
+
 	"refract/builtin"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
@@ -105,7 +107,11 @@ var (
 	meanings         []meaning // by symbol - FirstPredeclared
 )
 
-func init() {
+// tables makes the tables, before the first source is read: a program that reads no
+// WGSL doesn't pay for them.
+var tables sync.Once
+
+func makeTables() {
 	index := map[string]int{}
 	at := func(name string) *meaning {
 		i, ok := index[name]

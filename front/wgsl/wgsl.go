@@ -129,6 +129,7 @@ func Parse(src string, base uint32, opts Options, diags *diag.List) *ir.Module {
 
 // Read is Parse with a module to fill, which is Reset first.
 func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags *diag.List) *ir.Module {
+	tables.Do(makeTables)
 	if r.parser == nil {
 		r.parser = syntax.NewParser(predeclaredNames)
 	}

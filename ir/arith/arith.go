@@ -6,6 +6,7 @@ package arith
 
 import (
 	"math"
+	"sync"
 
 	"refract/internal/num"
 	"refract/ir"
@@ -26,7 +27,7 @@ const ScalarCount = 16
 // that of a conversion from the first to the second.
 func Index[O ~uint8](op O, s ir.Scalar) int { return int(op)*ScalarCount + int(s) }
 
-// The tables.
+// The tables, which Fill fills.
 var (
 	Unary   [3 * ScalarCount]Fn1
 	Binary  [18 * ScalarCount]Fn2
@@ -64,7 +65,8 @@ var (
 	double = floatType[float64]{math.Float64frombits, math.Float64bits}
 )
 
-func init() {
+// Fill fills the tables, once. Whoever reads them calls it before.
+var Fill = sync.OnceFunc(func() {
 	initBool()
 	initInt[int8](ir.I8)
 	initInt[uint8](ir.U8)
@@ -77,7 +79,7 @@ func init() {
 	initF16()
 	initF32()
 	initF64()
-}
+})
 
 func initBool() {
 	s := ir.Bool

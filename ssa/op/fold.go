@@ -93,6 +93,7 @@ func scalarOf(b Base, bits int) ir.Scalar {
 // the first source in bits, to that of the result, a the sources' components. It
 // reports false of operations that it can't compute.
 func Fold(o Op, from, to int, a [4]uint64) (uint64, bool) {
+	arith.Fill()
 	s := o.ScalarFor(0, from)
 	switch f := foldings[o]; f.table {
 	case unaryTable:

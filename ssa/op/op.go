@@ -11,6 +11,8 @@
 //go:generate go test -run ^TestDoc$ -update
 package op
 
+import "sync"
+
 // Op is an operation.
 type Op uint16
 
@@ -130,11 +132,11 @@ const Count = int(numOps)
 
 // ByName finds an operation by the name that the text form uses.
 func ByName(name string) (Op, bool) {
-	o, ok := byName[name]
+	o, ok := byName()[name]
 	return o, ok
 }
 
-var byName = func() map[string]Op {
+var byName = sync.OnceValue(func() map[string]Op {
 	m := make(map[string]Op, numOps)
 	for o := Op(1); o < numOps; o++ {
 		if _, twice := m[infos[o].Name]; twice || infos[o].Name == "" {
@@ -143,7 +145,7 @@ var byName = func() map[string]Op {
 		m[infos[o].Name] = o
 	}
 	return m
-}()
+})
 
 // Get reads the field from an instruction's operand words.
 func (f *Field) Get(words [2]uint32) uint32 {

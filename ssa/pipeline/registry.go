@@ -7,6 +7,8 @@ package pipeline
 
 import (
 	"slices"
+	"strings"
+	"sync"
 
 	"refract/ssa/lower"
 	"refract/ssa/opt"
@@ -48,17 +50,15 @@ var passes = []*pass.Pass{
 	opt.RemovePhis,
 }
 
-func init() {
-	slices.SortFunc(passes, func(a, b *pass.Pass) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
-}
+// sorted has the passes in the order of their names.
+var sorted = sync.OnceValue(func() []*pass.Pass {
+	list := slices.Clone(passes)
+	slices.SortFunc(list, func(a, b *pass.Pass) int { return strings.Compare(a.Name, b.Name) })
+	return list
+})
 
 // All returns every pass in the order of their names.
-func All() []*pass.Pass { return slices.Clone(passes) }
+func All() []*pass.Pass { return slices.Clone(sorted()) }
 
 // ByName finds a pass, or returns nil.
 func ByName(name string) *pass.Pass {

@@ -93,14 +93,13 @@ func (d *drawing) process(n int) {
 	}
 }
 
-// normalize brings a position into the form that clipping expects: y down, depth
-// from 0 to w.
+// normalize brings a position into the form that clipping expects: y as the rows of
+// the attachments run, depth from 0 to w.
 func (d *drawing) normalize(v *vertex) {
 	switch d.pipeline.Clip {
 	case ClipWebGPU:
 		v.clip[1] = -v.clip[1]
 	case ClipOpenGL:
-		v.clip[1] = -v.clip[1]
 		v.clip[2] = (v.clip[2] + v.clip[3]) / 2
 	}
 }

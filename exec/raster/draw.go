@@ -188,8 +188,26 @@ func (d *drawing) stages() error {
 		}
 	}
 	var err error
-	if d.vertexStages, err = d.open(p.Vertex, ir.StageVertex, workers); err != nil {
-		return err
+	var fm *ir.Module
+	if p.Fragment.Program != nil {
+		if d.fragmentStages, err = d.open(p.Fragment, ir.StageFragment, workers); err != nil {
+			return err
+		}
+		d.fragmentIn, d.fragmentOut = d.fragmentStages[0].Inputs(), d.fragmentStages[0].Outputs()
+		fm = p.Fragment.Program.Module()
+	}
+	vm := fm
+	if p.Vertex.Program == nil && fm != nil {
+		full, err := newFullscreen(d.fragmentIn, p.Clip)
+		if err != nil {
+			return err
+		}
+		d.vertexStages = []exec.Stage{full}
+	} else {
+		if d.vertexStages, err = d.open(p.Vertex, ir.StageVertex, workers); err != nil {
+			return err
+		}
+		vm = p.Vertex.Program.Module()
 	}
 	d.vertexIn = d.vertexStages[0].Inputs()
 	out := d.vertexStages[0].Outputs()
@@ -220,13 +238,8 @@ func (d *drawing) stages() error {
 		d.outputs, err = colors(nil, nil, len(d.colors))
 		return err
 	}
-	if d.fragmentStages, err = d.open(p.Fragment, ir.StageFragment, workers); err != nil {
-		return err
-	}
-	d.fragmentIn, d.fragmentOut = d.fragmentStages[0].Inputs(), d.fragmentStages[0].Outputs()
 	d.fragmentWords, d.outWords = exec.Words(d.fragmentIn), exec.Words(d.fragmentOut)
-	fm := p.Fragment.Program.Module()
-	if d.varyings, err = link(p.Vertex.Program.Module(), fm, out, d.fragmentIn); err != nil {
+	if d.varyings, err = link(vm, fm, out, d.fragmentIn); err != nil {
 		return err
 	}
 	if d.outputs, err = colors(fm, d.fragmentOut, len(d.colors)); err != nil {

@@ -15,7 +15,7 @@ type Shader struct {
 // A Pipeline is what draws have in common. It is not changed by drawing. The zero
 // value of each state is WebGPU's default.
 type Pipeline struct {
-	Vertex    Shader
+	Vertex    Shader // without a Program: a triangle that covers the viewport (see Fullscreen)
 	Fragment  Shader // without a Program, only depth and stencil are written
 	Buffers   []VertexLayout
 	Primitive Primitive
@@ -109,7 +109,7 @@ type ClipSpace uint8
 const (
 	ClipWebGPU ClipSpace = iota // y runs up, depth from 0 to 1
 	ClipVulkan                  // y runs down, depth from 0 to 1
-	ClipOpenGL                  // y runs up, depth from -1 to 1
+	ClipOpenGL                  // y runs up, and so do the attachments' rows; depth from -1 to 1
 )
 
 var clipNames = []string{"webgpu", "vulkan", "opengl"}

@@ -179,8 +179,9 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 	}
 	t := triangle{flat: flat, primitive: primitive, front: true, corners: d.corners}
 	if of == facing {
-		// With y running down, a triangle of positive area runs clockwise.
-		t.front = (area < 0) == (d.pipeline.Primitive.Front == CounterClockwise)
+		// With rows running down, a triangle of positive area runs clockwise.
+		clockwise := (area > 0) != (d.pipeline.Clip == ClipOpenGL)
+		t.front = clockwise == (d.pipeline.Primitive.Front == Clockwise)
 		if cull := d.pipeline.Primitive.Cull; cull == CullFront && t.front || cull == CullBack && !t.front {
 			return
 		}

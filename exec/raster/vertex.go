@@ -27,14 +27,13 @@ type fetch struct {
 
 // fetches finds the attributes of the vertex stage's inputs.
 func (d *drawing) fetches(inputs []exec.Port) ([]fetch, error) {
-	m := d.pipeline.Vertex.Program.Module()
 	var out []fetch
 	for i := range inputs {
 		p := &inputs[i]
 		if p.Kind != ir.BindLocation {
 			continue
 		}
-		at := portPlaces(m, p)
+		at := portPlaces(d.pipeline.Vertex.Program.Module(), p)
 		for k := 0; k < len(at); {
 			n := 1
 			for k+n < len(at) && at[k+n].location == at[k].location {

@@ -11,6 +11,10 @@ import (
 	"refract/ir"
 )
 
+// LooseUniforms is the name of the variable whose members are the uniforms outside of
+// blocks. Only shaders of OpenGL have one.
+const LooseUniforms = "uniforms"
+
 // looseUniforms are the uniforms outside of blocks.
 type looseUniforms struct {
 	global  ir.GlobalID // 0: there are none yet
@@ -109,7 +113,7 @@ func (c *checker) addLoose(m ir.Member, span diag.Span) int {
 	if u.global == 0 {
 		u.strct = c.m.AddStruct(ir.Struct{Name: "Uniforms", Span: span})
 		c.noteStruct(u.strct, structInfo{})
-		c.m.Globals = append(c.m.Globals, ir.Global{Name: "uniforms", Space: ir.SpaceUniform, Access: ir.AccessRead, Type: u.strct,
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: LooseUniforms, Space: ir.SpaceUniform, Access: ir.AccessRead, Type: u.strct,
 			Layout: ir.LayoutStd140, HasBinding: true, Span: span})
 		u.global = ir.GlobalID(len(c.m.Globals) - 1)
 		c.blocks.bound = append(c.blocks.bound, boundResource{u.global, -1, -1, 0, 1})

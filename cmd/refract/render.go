@@ -1,0 +1,626 @@
+package main
+
+// Draw pictures on the CPU.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/exec/raster"
+	"refract/front/glsl"
+	"refract/ir"
+)
+
+const renderLong = `Render draws a picture with a fragment shader, on the CPU.
+
+A fragment shader alone covers the whole picture; inputs that are vectors of two
+floats run from 0 to 1 over it. Where the file has a vertex shader without inputs
+from buffers too, that one is drawn, with --vertices vertices.
+
+Uniform buffers are made: of members named time, resolution, mouse, frame and
+time_delta (in any spelling: iTime, u_time, uTime) the values are set for each
+frame, --set gives others theirs, and the rest is zero.
+  --set camera.fov=60          a variable's member
+  --set tint=1,0.5,0           a member's name alone, where only one has it
+  --texture, --sampler and --buffer are those of 'refract run'. Samplers that are
+not given are linear; textures of Shadertoy's channels that are not given, black.
+
+The output's extension says what is written: .png (animated where there are
+several frames), .gif, .y4m for an encoder; a name with a %d, as in
+frame%03d.png, is a file for each frame. '-' is standard output, a PNG. Without -o
+the picture is shown in the terminal, in blocks of two pixels.
+
+Shaders of Shadertoy, and GLSL with uniforms outside of blocks, count pixels from
+the lower left corner, others from the upper left one; --origin says otherwise.
+
+Exit status: 0 done; 1 the shader has errors or its run failed; 2 the command line
+is wrong.`
+
+const renderExample = `  refract render plasma.wgsl -o plasma.png
+  refract render image.glsl --from shadertoy --texture iChannel0=noise.png -o image.png --size 1280x720
+  refract render waves.frag --frames 60 --fps 30 --set speed=2 -o waves.gif
+  refract render scene.wgsl --frames 120 -o - --to y4m | encoder -`
+
+// A rendering is one run of the subcommand.
+type rendering struct {
+	streams
+	report *reportFlags
+
+	from, to, entry, vertex string
+	source                  sourceFlags
+	output                  string
+	size                    string
+	time, fps               float64
+	frames                  int
+	mouse                   string
+	sets                    []string
+	buffers                 []string
+	textures                []string
+	samplers                []string
+	overrides               []string
+	clear                   string
+	origin                  string
+	vertices                int
+	samples                 int
+	workers                 int
+	maxSteps                uint64
+	optimize                int
+	float                   string
+}
+
+func newRender(s streams, report *reportFlags) *cobra.Command {
+	v := &rendering{streams: s, report: report}
+	c := &cobra.Command{
+		Use: "render IN [-o OUT]", Short: "Draw a picture on the CPU", Long: renderLong, Example: renderExample,
+		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeInputs,
+		RunE: func(c *cobra.Command, args []string) error { return v.run(c, args) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&v.from, "from", "", "`language` of the input")
+	flags.StringVarP(&v.output, "output", "o", "", "the picture's `file`, '-' for standard output")
+	flags.StringVar(&v.to, "to", "", "`form` of the output: png, gif, y4m")
+	flags.StringVar(&v.entry, "entry", "", "`name` of the fragment entry point; may be left out where there is only one")
+	flags.StringVar(&v.vertex, "vertex-entry", "", "`name` of the vertex entry point; 'none': the whole picture is covered")
+	flags.StringVar(&v.size, "size", "640x360", "`WIDTHxHEIGHT` in pixels")
+	flags.Float64Var(&v.time, "time", 0, "`seconds` at the first frame")
+	flags.IntVar(&v.frames, "frames", 1, "how `many` frames")
+	flags.Float64Var(&v.fps, "fps", 30, "frames a `second`")
+	flags.StringVar(&v.mouse, "mouse", "0,0", "place of the mouse, `X,Y` in pixels, with Shadertoy X,Y,CLICKX,CLICKY")
+	flags.StringArrayVar(&v.sets, "set", nil, "a uniform's value, `NAME=NUMBERS`; may be repeated")
+	flags.StringArrayVar(&v.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
+	flags.StringArrayVar(&v.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
+	flags.StringArrayVar(&v.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
+	flags.StringArrayVar(&v.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
+	flags.StringVar(&v.clear, "clear", "0,0,0,1", "`R,G,B,A` behind the picture")
+	flags.StringVar(&v.origin, "origin", "", "where pixels are counted from: `upper` or lower")
+	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
+	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
+	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
+	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a draw after so many `steps`")
+	v.source.register(c)
+	registerOptimize(c, &v.optimize, &v.float)
+	registerCompletion(c, "from", readable())
+	registerCompletion(c, "origin", []string{"upper", "lower"})
+	registerCompletion(c, "to", []string{"png", "gif", "y4m"})
+	return c
+}
+
+func (v *rendering) run(c *cobra.Command, args []string) error {
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := oneInput(c, args); err != nil {
+		return err
+	}
+	r, err := v.report.reporter(v.err)
+	if err != nil {
+		return err
+	}
+	j := job{name: displayName(args[0])}
+	j.fail(v.draw(ctx, args[0], &j))
+	if j.err != nil {
+		if errors.Is(j.err, context.Canceled) {
+			return errors.New("interrupted")
+		}
+		return j.err
+	}
+	if err := r.add(j.name, j.found); err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if j.found.Count(diag.Error) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// A picture is what a rendering draws with.
+type picture struct {
+	bench
+	program       exec.Program
+	width, height int
+	bottomUp      bool // rows count from the bottom
+	shadertoy     bool
+	pass          *raster.Pass
+	target        *exec.Texture
+	draw          *raster.Draw
+	clear         [4]float64
+	uniforms      map[ir.GlobalID]*exec.Buffer
+}
+
+// draw reads the shader and draws every frame.
+func (v *rendering) draw(ctx context.Context, name string, j *job) error {
+	l, err := inputLanguage(name, v.from)
+	if err != nil {
+		return err
+	}
+	p := &picture{shadertoy: v.from == shadertoyName}
+	p.streams = v.streams
+	if p.width, p.height, err = parseSize(v.size); err != nil {
+		return err
+	}
+	switch {
+	case v.frames < 1 || v.frames > 1<<16:
+		return usagef("--frames %d is not from 1 to %d", v.frames, 1<<16)
+	case !(v.fps > 0 && v.fps <= 1000):
+		return usagef("--fps %v is not above 0, up to 1000", v.fps)
+	case v.samples != 1 && v.samples != 4:
+		return usagef("--samples %d: there are 1 and 4", v.samples)
+	case v.vertices < 1 || v.vertices > 1<<24:
+		return usagef("--vertices %d is not from 1 to %d", v.vertices, 1<<24)
+	}
+	clear, err := parseNumbers(v.clear, 4, 4)
+	if err != nil {
+		return usagef("--clear %s: %w", v.clear, err)
+	}
+	copy(p.clear[:], clear)
+	mouse, err := parseNumbers(v.mouse, 2, 4)
+	if err != nil {
+		return usagef("--mouse %s: %w", v.mouse, err)
+	}
+	out, err := v.film(p)
+	if err != nil {
+		return err
+	}
+	overrides, err := parseOverrides(v.overrides)
+	if err != nil {
+		return err
+	}
+	optimize, err := optimizeOptions(v.optimize, v.float)
+	if err != nil {
+		return err
+	}
+	src, err := readInput(v.streams, name)
+	if err != nil {
+		return err
+	}
+	parse := refract.ParseOptions{Language: l}
+	if v.source.stage == "" && l == refract.GLSL && filepath.Ext(name) != ".vert" {
+		v.source.stage = "fragment"
+	}
+	if err := v.source.apply(&parse, v.from); err != nil {
+		return err
+	}
+	m, err := readShader(j.name, src, parse, optimize, j.warn)
+	if err != nil {
+		return err
+	}
+	if p.program, err = (interp.Engine{}).Load(m, exec.LoadOptions{Overrides: overrides}); err != nil {
+		return inSource(m, err)
+	}
+	p.module = p.program.Module()
+	if err := v.prepare(p, l); err != nil {
+		return fmt.Errorf("%s: %w", j.name, err)
+	}
+	for i := range v.frames {
+		p.frame(i, v.time+float64(i)/v.fps, v.fps, mouse)
+		if err := v.set(p); err != nil {
+			return err
+		}
+		if err := p.pass.ClearColor(0, p.clear); err != nil {
+			return err
+		}
+		if err := p.pass.Draw(ctx, p.draw); err != nil {
+			return inSource(m, err)
+		}
+		if err := p.pass.Resolve(); err != nil {
+			return err
+		}
+		if err := out.add(p.image()); err != nil {
+			return err
+		}
+	}
+	return out.close()
+}
+
+// parseSize reads WIDTHxHEIGHT.
+func parseSize(s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(s, "x")
+	width, err1 := strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	if !ok || err1 != nil || err2 != nil || width < 1 || height < 1 || width > raster.MaxExtent || height > raster.MaxExtent {
+		return 0, 0, usagef("--size %s: WIDTHxHEIGHT is expected, each from 1 to %d", s, raster.MaxExtent)
+	}
+	return width, height, nil
+}
+
+// parseNumbers reads numbers with commas between.
+func parseNumbers(s string, least, most int) ([]float64, error) {
+	var out []float64
+	for _, word := range strings.Split(s, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no number", word)
+		}
+		out = append(out, x)
+	}
+	if len(out) < least || len(out) > most {
+		return nil, fmt.Errorf("%d numbers are given where %d to %d are expected", len(out), least, most)
+	}
+	return out, nil
+}
+
+// stageEntry is the entry point of a stage that is meant; "" where there is none.
+func stageEntry(m *ir.Module, stage ir.Stage, name string) (string, error) {
+	var names []string
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage == stage {
+			if m.EntryPoints[i].Name == name {
+				return name, nil
+			}
+			names = append(names, m.EntryPoints[i].Name)
+		}
+	}
+	switch {
+	case name != "":
+		return "", fmt.Errorf("the shader has no %s entry point %q; there are %s", stage, name, strings.Join(names, ", "))
+	case len(names) == 0:
+		return "", nil
+	case len(names) > 1:
+		return "", fmt.Errorf("the shader has %d %s entry points: %s; say which", len(names), stage, strings.Join(names, ", "))
+	}
+	return names[0], nil
+}
+
+// prepare makes the pipeline, its attachments and its resources.
+func (v *rendering) prepare(p *picture, l refract.Language) error {
+	fragment, err := stageEntry(p.module, ir.StageFragment, v.entry)
+	if err != nil {
+		return err
+	}
+	if fragment == "" {
+		return errors.New("the shader has no fragment entry point")
+	}
+	pipeline := &raster.Pipeline{Fragment: raster.Shader{Program: p.program, Entry: fragment}}
+	count := raster.Fullscreen
+	if v.vertex != "none" {
+		vertex, err := stageEntry(p.module, ir.StageVertex, v.vertex)
+		if err != nil {
+			return err
+		}
+		if vertex != "" {
+			pipeline.Vertex = raster.Shader{Program: p.program, Entry: vertex}
+			count = v.vertices
+		}
+	}
+	for i := range p.module.Globals {
+		p.bottomUp = p.bottomUp || l == refract.GLSL && p.module.Globals[i].Name == glsl.LooseUniforms
+	}
+	p.bottomUp = p.bottomUp || p.shadertoy
+	switch v.origin {
+	case "":
+	case "upper", "lower":
+		p.bottomUp = v.origin == "lower"
+	default:
+		return usagef("--origin %s: there are upper and lower", v.origin)
+	}
+	switch {
+	case p.bottomUp:
+		pipeline.Clip = raster.ClipOpenGL
+	case l == refract.SPIRV || l == refract.GLSL:
+		pipeline.Clip = raster.ClipVulkan
+	}
+	d := exec.TextureDesc{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Rgba8Unorm), Width: uint32(p.width), Height: uint32(p.height)}
+	if p.target, err = exec.NewTexture(d); err != nil {
+		return err
+	}
+	color := raster.Color{View: p.target.View()}
+	if v.samples > 1 {
+		d.Samples = uint32(v.samples)
+		several, err := exec.NewTexture(d)
+		if err != nil {
+			return err
+		}
+		color = raster.Color{View: several.View(), Resolve: p.target.View()}
+	}
+	workers := v.workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	p.pass = &raster.Pass{Colors: []raster.Color{color}, Workers: workers, Options: exec.RunOptions{MaxSteps: v.maxSteps}}
+	p.draw = &raster.Draw{Pipeline: pipeline, Resources: &p.bound, Count: count}
+	if err := p.resources(v.buffers, v.textures, v.samplers); err != nil {
+		return err
+	}
+	return p.supply(pipeline)
+}
+
+// supply makes the resources that the command line left out.
+func (p *picture) supply(pipeline *raster.Pipeline) error {
+	p.uniforms = map[ir.GlobalID]*exec.Buffer{}
+	given := map[ir.GlobalID]bool{}
+	for _, id := range p.names {
+		given[id] = true
+	}
+	var used []ir.GlobalID
+	for _, s := range []raster.Shader{pipeline.Vertex, pipeline.Fragment} {
+		if s.Program == nil {
+			continue
+		}
+		globals, err := s.Program.Globals(s.Entry)
+		if err != nil {
+			return err
+		}
+		used = append(used, globals...)
+	}
+	for _, id := range used {
+		g := &p.module.Globals[id]
+		if given[id] || g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkgroup {
+			continue
+		}
+		given[id] = true
+		var r exec.Resource
+		t := p.module.Types.At(g.Type)
+		switch {
+		case g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate:
+			b, err := exec.BufferFor(p.module, id, 1)
+			if err != nil {
+				return err
+			}
+			p.uniforms[id] = b
+			if g.Space == ir.SpaceImmediate {
+				p.bound.Immediate = b.Data
+				continue
+			}
+			r = b
+		case t.Kind == ir.TypeSampler:
+			s := exec.NewSampler(exec.Linear, exec.Repeat)
+			if t.Comparison {
+				s.Compare = exec.CompareLessEqual
+			}
+			r = s
+		case (t.Kind == ir.TypeSampledImage || t.Kind == ir.TypeImage) && p.shadertoy:
+			black, err := p.black(t)
+			if err != nil {
+				return err
+			}
+			r = black.View()
+			if image := p.module.Types.At(t.Base); t.Kind == ir.TypeSampledImage {
+				view := black.View()
+				if image.Dim == ir.DimCube {
+					view = black.CubeView()
+				}
+				r = exec.Combined{Texture: view, Sampler: exec.NewSampler(exec.Linear, exec.Repeat)}
+			}
+		case t.Kind == ir.TypeSampledImage:
+			return fmt.Errorf("%s has no texture; give it one: --texture %s=FILE.png", describeGlobal(g), nameOfGlobal(g))
+		case t.Kind == ir.TypeImage:
+			return fmt.Errorf("%s has no texture; give it one: --texture %s=FILE.png", describeGlobal(g), nameOfGlobal(g))
+		default:
+			return fmt.Errorf("%s has no buffer; give it one: --buffer %s=zero:BYTES", describeGlobal(g), nameOfGlobal(g))
+		}
+		if g.HasBinding {
+			p.bound.Bind(g.Binding.Group, g.Binding.Binding, r)
+		} else {
+			p.bound.BindName(g.Name, r)
+		}
+	}
+	return nil
+}
+
+// black is a texture for a channel that isn't given.
+func (p *picture) black(t *ir.Type) (*exec.Texture, error) {
+	if t.Kind == ir.TypeSampledImage {
+		t = p.module.Types.At(t.Base)
+	}
+	d := exec.TextureDesc{Dim: t.Dim, Format: exec.FormatOf(ir.Rgba8Unorm), Width: 1, Height: 1}
+	if t.Dim == ir.DimCube {
+		d.Dim, d.Layers = ir.Dim2D, 6
+	}
+	return exec.NewTexture(d)
+}
+
+func nameOfGlobal(g *ir.Global) string {
+	if g.HasBinding {
+		return fmt.Sprintf("%d.%d", g.Binding.Group, g.Binding.Binding)
+	}
+	return g.Name
+}
+
+func describeGlobal(g *ir.Global) string {
+	if g.HasBinding {
+		return fmt.Sprintf("%q (group %d, binding %d)", g.Name, g.Binding.Group, g.Binding.Binding)
+	}
+	return fmt.Sprintf("%q", g.Name)
+}
+
+// plainName is a member's name without the habits of how uniforms are named.
+func plainName(name string) string {
+	name = strings.TrimPrefix(name, "u_")
+	for _, prefix := range []string{"i", "u"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
+			name = rest
+		}
+	}
+	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
+}
+
+// frame sets the uniforms whose names say what they are.
+func (p *picture) frame(n int, seconds, fps float64, mouse []float64) {
+	size := []float64{float64(p.width), float64(p.height), 1, 0}
+	for len(mouse) < 4 {
+		mouse = append(mouse, 0)
+	}
+	set := func(view exec.View, name string) {
+		var values []float64
+		switch plainName(name) {
+		case "time", "globaltime", "elapsed", "seconds":
+			values = []float64{seconds, seconds, seconds, seconds}
+		case "timedelta", "deltatime", "dt":
+			values = []float64{1 / fps}
+		case "framerate":
+			values = []float64{fps}
+		case "frame", "frameindex", "framecount":
+			values = []float64{float64(n)}
+		case "resolution", "screensize", "viewport", "canvassize":
+			values = size
+		case "mouse", "mousepos", "mouseposition":
+			values = mouse
+		default:
+			return
+		}
+		_ = setNumbers(view, values, true)
+	}
+	for id, b := range p.uniforms {
+		g := &p.module.Globals[id]
+		view, err := exec.NewView(p.module, g.Type, g.Layout, b.Data)
+		if err != nil {
+			continue
+		}
+		s := p.module.StructOf(g.Type)
+		if s == nil {
+			set(view, g.Name)
+			continue
+		}
+		for i := range s.Members {
+			if member, err := view.Index(i); err == nil {
+				set(member, s.Members[i].Name)
+			}
+		}
+	}
+}
+
+// setNumbers writes numbers into a scalar, a vector, a matrix or an array of them;
+// where loose, only as many as there is room for.
+func setNumbers(view exec.View, values []float64, loose bool) error {
+	if n := view.Len(); n > 0 {
+		first, err := view.Index(0)
+		if err != nil {
+			return err
+		}
+		per := max(first.Len(), 1)
+		if !loose && len(values) != n*per {
+			return fmt.Errorf("it takes %d numbers, not %d", n*per, len(values))
+		}
+		for i := range n {
+			element, err := view.Index(i)
+			if err != nil {
+				return err
+			}
+			if len(values) < (i+1)*per {
+				return nil
+			}
+			if err := setNumbers(element, values[i*per:(i+1)*per], loose); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(values) == 0 || !loose && len(values) != 1 {
+		return fmt.Errorf("it takes 1 number, not %d", len(values))
+	}
+	if err := view.Set(values[0]); err != nil {
+		return view.Set(math.Trunc(values[0]))
+	}
+	return nil
+}
+
+// set writes what --set says.
+func (v *rendering) set(p *picture) error {
+	for _, spec := range v.sets {
+		path, text, ok := strings.Cut(spec, "=")
+		if !ok {
+			return usagef("--set %s: NAME=NUMBERS is expected", spec)
+		}
+		values, err := parseNumbers(text, 1, 1<<16)
+		if err != nil {
+			return usagef("--set %s: %w", path, err)
+		}
+		view, err := p.uniform(path)
+		if err != nil {
+			return usagef("--set %s: %w", path, err)
+		}
+		if err := setNumbers(view, values, false); err != nil {
+			return usagef("--set %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// uniform finds what a path names: a variable, a part of one, or a part of the only
+// one that has it.
+func (p *picture) uniform(path string) (exec.View, error) {
+	var found []exec.View
+	var names []string
+	for i := range p.module.Globals {
+		id := ir.GlobalID(i)
+		b := p.uniforms[id]
+		if b == nil {
+			continue
+		}
+		g := &p.module.Globals[i]
+		view, err := exec.NewView(p.module, g.Type, g.Layout, b.Data)
+		if err != nil {
+			return exec.View{}, err
+		}
+		names = append(names, g.Name)
+		if rest, ok := strings.CutPrefix(path, g.Name); ok && g.Name != "" && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return view.At(strings.TrimPrefix(rest, "."))
+		}
+		if part, err := view.At(path); err == nil {
+			found = append(found, part)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		if len(names) == 0 {
+			return exec.View{}, errors.New("the shader uses no uniform that isn't given by --buffer")
+		}
+		return exec.View{}, fmt.Errorf("no uniform has that name; there are %s", strings.Join(names, ", "))
+	}
+	return exec.View{}, errors.New("several uniforms have a member of that name; put the variable's name and a dot before it")
+}
+
+// image is the frame that was drawn.
+func (p *picture) image() *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
+	data := p.target.Level(0)
+	row := 4 * p.width
+	for y := range p.height {
+		from := y
+		if p.bottomUp {
+			from = p.height - 1 - y
+		}
+		copy(img.Pix[y*img.Stride:][:row], data[from*row:][:row])
+	}
+	return img
+}

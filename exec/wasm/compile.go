@@ -1,0 +1,471 @@
+package wasm
+
+// This file begins and ends the compilation of an entry point: what its values are
+// made of, where memory has what, and the function around the code.
+//
+// Invocations run four at a time, a group in the lanes of 128-bit vectors. A
+// component of a value that the invocations of a group share is a scalar local, any
+// other a vector local; booleans are 0 and 1, or lanes of ones and zeros. Components
+// that are only another name for one have no local of their own.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"refract/exec"
+	"refract/internal/wasmbin"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+)
+
+const lanes = 4
+
+// Where the head of memory has what, in bytes.
+const (
+	headStop    = 0  // not 0: the run is to end
+	headReason  = 4  // why a run ended by itself: reasonSteps
+	headGroups  = 16 // three numbers: the workgroups of the run
+	headBuffers = 32 // of each buffer its address and size
+)
+
+const reasonSteps = 1
+
+// The greatest sizes that are compiled.
+const (
+	maxValue    = analysis.MaxComponents
+	maxLocals   = 20000
+	maxMemory   = 64 << 20 // of the variables of a workgroup
+	maxCodeSize = 4 << 20
+)
+
+// slotKind says what a component is.
+type slotKind uint8
+
+const (
+	slotNone  slotKind = iota
+	slotConst          // known bits
+	slotLocal          // a local variable
+	slotAlias          // another component
+)
+
+type slot struct {
+	kind    slotKind
+	vec     bool
+	float   bool // a scalar local of type f32
+	boolean bool
+	linear  bool // a scalar plus the number of the lane
+	splat   bool // a vector copy of the scalar is wanted
+	exact   bool // whoever reads the value sees the bits of a NaN
+	canon   bool // a NaN is the canonical one, once it is written down
+	made    bool // by arithmetic, whose NaNs have any bits
+	crosses bool // it is read in another segment
+	based   bool // the local was made
+	bits    uint32
+	alias   int32
+	local   uint32
+	copy    uint32 // the vector copy
+	spill   uint32 // offset in the group's memory
+	most    uint32 // no invocation has more, as an unsigned number
+}
+
+// A buffer is a variable whose memory the host gives.
+type buffer struct {
+	variable   ssa.VarID
+	base, size uint32 // locals
+}
+
+// arrayKey names an array whose length the memory decides.
+type arrayKey struct {
+	variable       ssa.VarID
+	offset, stride uint32
+}
+
+type arrayLocals struct{ n, last, fast uint32 } // length, that less one, that less three (or 0)
+
+// compiled is what a compilation leaves.
+type compiled struct {
+	module    []byte
+	vars      []ssa.VarID // of the buffers, in the order of the head
+	hosts     []hostFunc
+	size      [3]uint32
+	pool      []byte // what memory begins with
+	poolAt    uint32
+	region    uint32 // where the memory of a worker begins, if buffers lie after it
+	regionLen uint32
+	// private memory and more lie in the region
+	imports bool
+}
+
+type compiler struct {
+	f      *ssa.Function
+	m      *ir.Module
+	d      *analysis.DivergenceInfo
+	w      *wasmbin.Func
+	places *exec.Places
+	size   [3]uint32
+	total  uint32 // invocations of a workgroup
+	sub    uint32 // size of a subgroup
+	err    error
+
+	slots    []slot
+	pointers map[ssa.InstrID]pointer
+	big      map[ssa.Value]uint32 // values that lie in the pool
+	buffers  []buffer
+	byVar    map[ssa.VarID]int
+	arrays   map[arrayKey]arrayLocals
+	order    []arrayKey
+	pool     []byte
+	inits    []initial
+	shared   map[ssa.VarID]uint32 // offset in the region
+	private  map[ssa.VarID]uint32 // offset in the group's memory, in bytes times four
+	hosts    []hostFunc
+	hostMost int
+
+	// Memory of a region: shared variables, scratch, the groups' memory.
+	sharedSize  uint32
+	scratch     uint32
+	groupsAt    uint32
+	groupSize   uint32
+	privateSize uint32
+	tableAt     uint32 // local ids by group, in the pool
+
+	// Locals.
+	region, fuel   uint32
+	wg, count      [3]uint32
+	group, base    uint32 // number of the group; its memory
+	temps          map[wasmbin.Type][]uint32
+	params         []ssa.InstrID
+	segments       []int32 // by instruction, where there are barriers
+	segment        int32
+	barriers       bool
+	workgroupNodes []bool
+	loops          []*openLoop
+	spilled        []int32 // components
+	hostType       uint32
+	pooled         map[ssa.Value]uint32
+	reads          [][]int32 // by segment: what it loads
+	firstSegment   map[ssa.ListID]int32
+	afterSegment   map[ssa.NodeID]int32
+	segmentTop     int
+	nesting        int
+	present        uint32 // a mask: the lanes that have an invocation
+}
+
+// compile compiles an entry point of a prepared shader.
+func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) (*compiled, error) {
+	f := s.Funcs[ep.Function]
+	if err := check(f); err != nil {
+		return nil, err
+	}
+	c := &compiler{f: f, m: s.Module, places: exec.NewPlaces(s.Module), size: size, total: size[0] * size[1] * size[2], sub: subgroup,
+		pointers: map[ssa.InstrID]pointer{}, big: map[ssa.Value]uint32{}, byVar: map[ssa.VarID]int{}, arrays: map[arrayKey]arrayLocals{},
+		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{}}
+	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes})
+	var module wasmbin.Module
+	c.hostType = module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32}})
+	run := module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32, wasmbin.I64}, Results: []wasmbin.Type{wasmbin.I64}})
+	module.Imports = []wasmbin.Import{{Module: "env", Name: "call", Type: c.hostType}}
+	c.w = module.NewFunc(run)
+	c.region, c.fuel = 0, 3
+	c.function(1, 2)
+	if c.err != nil {
+		return nil, c.err
+	}
+	if c.w.Len() > maxCodeSize {
+		return nil, &exec.LimitError{What: "bytes of generated code", Needed: uint64(c.w.Len()), Limit: maxCodeSize, Span: f.Span}
+	}
+	module.Funcs = []*wasmbin.Func{c.w}
+	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
+	module.MemoryMin, module.MemoryMax = 1, 1<<16
+	out := &compiled{hosts: c.hosts, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	for _, b := range c.buffers {
+		out.vars = append(out.vars, b.variable)
+	}
+	if len(c.pool) > 0 {
+		module.Data = []wasmbin.Data{{Offset: out.poolAt, Bytes: c.pool}}
+	}
+	out.region = (out.poolAt + uint32(len(c.pool)) + 63) &^ 63
+	out.module = module.Encode(nil)
+	return out, nil
+}
+
+// poolStart is where constants lie in memory.
+func (c *compiler) poolStart() uint32 { return (headBuffers + 8*uint32(len(c.buffers)) + 63) &^ 63 }
+
+// groups is the number of groups of a workgroup.
+func (c *compiler) groups() uint32 {
+	if c.barriers {
+		return (c.total + lanes - 1) / lanes
+	}
+	return 1
+}
+
+func (c *compiler) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+func (c *compiler) unsupported(i ssa.InstrID, feature string) { c.fail(unsupported(c.f, i, feature)) }
+
+// alone reports whether a workgroup is one invocation.
+func (c *compiler) alone() bool { return c.total == 1 }
+
+// function compiles the function around the body.
+func (c *compiler) function(first, count uint32) {
+	f, w := c.f, c.w
+	c.findSegments()
+	c.variables()
+	c.resolve()
+	if c.err != nil {
+		return
+	}
+	c.observe()
+	c.crossings()
+	if c.err != nil {
+		return
+	}
+	c.makeTable()
+	i32 := func() uint32 { return w.Local(wasmbin.I32) }
+	for k := range 3 {
+		c.wg[k], c.count[k] = i32(), i32()
+	}
+	c.group, c.base = i32(), i32()
+	for k := range c.buffers {
+		b := &c.buffers[k]
+		b.base, b.size = i32(), i32()
+		w.I32(0)
+		w.Mem(wasmbin.I32Load, 2, headBuffers+8*uint32(k))
+		w.Set(b.base)
+		w.I32(0)
+		w.Mem(wasmbin.I32Load, 2, headBuffers+8*uint32(k)+4)
+		w.Set(b.size)
+	}
+	for _, key := range c.order {
+		a := arrayLocals{i32(), i32(), i32()}
+		// (size - offset) / stride; there is at least one element.
+		w.Get(c.buffers[c.byVar[key.variable]].size)
+		w.I32(int32(key.offset))
+		w.Op(wasmbin.I32Sub)
+		w.I32(int32(key.stride))
+		w.Op(wasmbin.I32DivU)
+		w.Tee(a.n)
+		w.I32(1)
+		w.Op(wasmbin.I32Sub)
+		w.Set(a.last)
+		w.Get(a.n)
+		w.I32(lanes - 1)
+		w.Op(wasmbin.I32Sub)
+		w.I32(0)
+		w.Get(a.n)
+		w.I32(lanes)
+		w.Op(wasmbin.I32GeU)
+		w.Op(wasmbin.Select)
+		w.Set(a.fast)
+		c.arrays[key] = a
+	}
+	for k := range 3 {
+		w.I32(0)
+		w.Mem(wasmbin.I32Load, 2, headGroups+4*uint32(k))
+		w.Set(c.count[k])
+	}
+	end := i32()
+	w.Get(first)
+	w.Get(count)
+	w.Op(wasmbin.I32Add)
+	w.Set(end)
+	out := w.Block()
+	top := w.Loop()
+	w.Get(first)
+	w.Get(end)
+	w.Op(wasmbin.I32GeU)
+	w.BrIf(out)
+	w.Get(first)
+	w.Get(c.count[0])
+	w.Op(wasmbin.I32RemU)
+	w.Set(c.wg[0])
+	w.Get(first)
+	w.Get(c.count[0])
+	w.Op(wasmbin.I32DivU)
+	w.Get(c.count[1])
+	w.Op(wasmbin.I32RemU)
+	w.Set(c.wg[1])
+	w.Get(first)
+	w.Get(c.count[0])
+	w.Op(wasmbin.I32DivU)
+	w.Get(c.count[1])
+	w.Op(wasmbin.I32DivU)
+	w.Set(c.wg[2])
+	if c.sharedSize > 0 {
+		w.Get(c.region)
+		w.I32(0)
+		w.I32(int32(c.sharedSize))
+		w.MemoryFill()
+	}
+	c.spend(int64(c.total))
+	c.workgroupInputs()
+	if c.barriers {
+		c.workgroupList(ssa.Body, 0)
+	} else {
+		c.beginSegment(0)
+		c.list(ssa.Body, c.initialMask())
+		c.endSegment()
+	}
+	w.Get(first)
+	w.I32(1)
+	w.Op(wasmbin.I32Add)
+	w.Set(first)
+	w.Br(top)
+	w.End()
+	w.End()
+	w.Get(c.fuel)
+	_ = f
+}
+
+// spend takes steps from the fuel, and ends the run where none is left or somebody
+// says so.
+func (c *compiler) spend(steps int64) {
+	w := c.w
+	w.Get(c.fuel)
+	w.I64(steps)
+	w.Op(wasmbin.I64Sub)
+	w.Tee(c.fuel)
+	w.I64(0)
+	w.Op(wasmbin.I64LtS)
+	w.If()
+	w.I32(0)
+	w.I32(reasonSteps)
+	w.Mem(wasmbin.I32Store, 2, headReason)
+	w.Op(wasmbin.Unreachable)
+	w.End()
+	w.I32(0)
+	w.Mem(wasmbin.I32Load, 2, headStop)
+	w.If()
+	w.Op(wasmbin.Unreachable)
+	w.End()
+}
+
+// variables finds the variables that are used and gives them memory.
+func (c *compiler) variables() {
+	f := c.f
+	used := map[ssa.VarID]bool{}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			o := f.Op(i)
+			if o != op.DerefVar && o != op.Declare {
+				continue
+			}
+			v := f.VarOf(i)
+			if used[v] {
+				continue
+			}
+			used[v] = true
+			x := f.Var(v)
+			switch mode := x.Mode; mode {
+			case ssa.ModeUBO, ssa.ModeUniform, ssa.ModeSSBO, ssa.ModePushConstant:
+				if c.m.Types.At(x.Type).Kind == ir.TypeBindingArray {
+					c.unsupported(i, "arrays of buffers in generated code")
+					return
+				}
+				c.byVar[v] = len(c.buffers)
+				c.buffers = append(c.buffers, buffer{variable: v})
+			case ssa.ModeShared, ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
+				info, err := c.places.Info(exec.Place{Type: x.Type, Layout: x.Layout})
+				if err != nil {
+					c.unsupported(i, "variables of type "+c.m.TypeName(x.Type))
+					return
+				}
+				at := &c.privateSize
+				if mode == ssa.ModeShared {
+					at = &c.sharedSize
+				}
+				where := (*at + 15) &^ 15
+				if uint64(where)+uint64(info.Size) > maxMemory {
+					c.fail(&exec.LimitError{What: "bytes of variables", Needed: uint64(where) + uint64(info.Size), Limit: maxMemory, Span: x.Span})
+					return
+				}
+				*at = where + info.Size
+				if mode == ssa.ModeShared {
+					c.shared[v] = where
+				} else {
+					c.private[v] = where * c.scale()
+					c.inits = append(c.inits, initial{variable: v, at: where * c.scale(), size: info.Size * c.scale()})
+				}
+			default:
+				c.unsupported(i, "variables of mode "+mode.String()+" in generated code")
+				return
+			}
+		}
+	}
+	for _, init := range c.inits {
+		if x := f.Var(init.variable); x.Mode == ssa.ModeShaderTemp && x.Init != 0 && !isZero(c.m, x.Init) {
+			c.fail(&exec.UnsupportedError{Feature: "initial values of private variables in generated code", Span: x.Span})
+		}
+	}
+	c.sharedSize = (c.sharedSize + 15) &^ 15
+	c.scratch = c.sharedSize
+	c.groupsAt = c.scratch + hostScratch
+	c.groupSize = (c.privateSize*c.scale() + 15) &^ 15
+}
+
+// initial is a private or local variable, to be cleared at the beginning.
+type initial struct {
+	variable ssa.VarID
+	at, size uint32
+}
+
+// isZero reports whether a module-scope expression is a zero value.
+func isZero(m *ir.Module, id ir.ConstID) bool {
+	return m.Consts.Kind(ir.ExprID(id)) == ir.KindZeroValue
+}
+
+// scale is how many times as much memory a group's variable takes as one of an
+// invocation: words of the lanes lie side by side.
+func (c *compiler) scale() uint32 {
+	if c.alone() {
+		return 1
+	}
+	return lanes
+}
+
+// makeTable puts the local ids of the groups' invocations into the pool, and which
+// lanes have an invocation.
+func (c *compiler) makeTable() {
+	if c.alone() {
+		return
+	}
+	for len(c.pool)%16 != 0 {
+		c.pool = append(c.pool, 0)
+	}
+	c.tableAt = c.poolStart() + uint32(len(c.pool))
+	for g := uint32(0); g*lanes < c.total; g++ {
+		for k := range 4 {
+			for lane := range uint32(lanes) {
+				i := g*lanes + lane
+				x := [4]uint32{i % c.size[0], i / c.size[0] % c.size[1], i / c.size[0] / c.size[1], 0}[k]
+				if k == 3 && i < c.total {
+					x = math.MaxUint32
+				}
+				c.pool = binary.LittleEndian.AppendUint32(c.pool, x)
+			}
+		}
+	}
+}
+
+const tableRow = 64 // bytes of a group
+
+// temp borrows a local; free gives it back.
+func (c *compiler) temp(t wasmbin.Type) uint32 {
+	if list := c.temps[t]; len(list) > 0 {
+		c.temps[t] = list[:len(list)-1]
+		return list[len(list)-1]
+	}
+	return c.w.Local(t)
+}
+
+func (c *compiler) free(t wasmbin.Type, local uint32) { c.temps[t] = append(c.temps[t], local) }
+
+func bug(format string, args ...any) { panic("exec/wasm: " + fmt.Sprintf(format, args...)) }

@@ -1,0 +1,241 @@
+// Package wasm runs compute shaders as WebAssembly with 128-bit vectors, which
+// wazero compiles to machine code: many times as fast as the reference engine, with
+// the same bits.
+//
+// Four invocations run at a time, in the lanes of vectors. What all four share stays
+// scalar; where they go apart, masks say who is active. The loops over invocations
+// and workgroups are in the module.
+//
+// What there is no code for is refused with an *exec.UnsupportedError, before
+// anything is run; [Auto] runs such a shader on the reference engine. Checks are the
+// reference engine's business.
+package wasm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/ir"
+	"refract/ssa"
+)
+
+// Engine runs compute shaders, and refuses what it has no code for.
+type Engine struct{}
+
+// Name is "wasm".
+func (Engine) Name() string { return "wasm" }
+
+// Load implements exec.Engine. What can't be compiled is an error of Dispatch.
+func (Engine) Load(m *ir.Module, o exec.LoadOptions) (_ exec.Program, err error) {
+	defer exec.Protect(&err)
+	p, err := interp.Engine{}.Load(m, o)
+	if err != nil {
+		return nil, err
+	}
+	return &program{Program: p, source: m, overrides: o.Overrides, compiled: map[key]*entry{}}, nil
+}
+
+// Auto is an engine that runs what it can as Engine does, and everything else on the
+// reference engine.
+type Auto struct {
+	// Refused, if not nil, is told why a run is on the reference engine.
+	Refused func(*exec.UnsupportedError)
+}
+
+// Name is "auto".
+func (Auto) Name() string { return "auto" }
+
+// Load implements exec.Engine.
+func (a Auto) Load(m *ir.Module, o exec.LoadOptions) (exec.Program, error) {
+	p, err := Engine{}.Load(m, o)
+	if err != nil {
+		return nil, err
+	}
+	return &either{p.(*program), a.Refused}, nil
+}
+
+// either runs on one of two engines.
+type either struct {
+	*program
+	refused func(*exec.UnsupportedError)
+}
+
+func (p *either) Dispatch(ctx context.Context, entry string, workgroups [3]uint32, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
+	if o.Check == 0 {
+		report, err := p.program.Dispatch(ctx, entry, workgroups, r, o)
+		var no *exec.UnsupportedError
+		if !errors.As(err, &no) {
+			return report, err
+		}
+		if p.refused != nil {
+			p.refused(no)
+		}
+	}
+	return p.program.Program.Dispatch(ctx, entry, workgroups, r, o)
+}
+
+func (p *either) Fragments(ctx context.Context, entry string, grid exec.FragmentGrid, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
+	return p.program.Program.Fragments(ctx, entry, grid, r, o)
+}
+
+func (p *either) Call(ctx context.Context, function string, args []any, r *exec.Resources, o exec.RunOptions) (exec.View, *exec.Report, error) {
+	return p.program.Program.Call(ctx, function, args, r, o)
+}
+
+// program is a loaded module. The reference engine knows all about it but how to run
+// fast.
+type program struct {
+	exec.Program
+	source    *ir.Module
+	overrides map[string]float64
+
+	lock     sync.Mutex
+	shader   *ssa.Shader
+	failed   error
+	compiled map[key]*entry
+}
+
+type key struct {
+	name     string
+	subgroup uint32
+}
+
+// entry is a compiled entry point, or why there is none.
+type entry struct {
+	once sync.Once
+	*compiled
+	loaded  *loaded
+	globals []ir.GlobalID // of the buffers
+	err     error
+}
+
+// Fragments implements exec.Program: it refuses.
+func (p *program) Fragments(context.Context, string, exec.FragmentGrid, *exec.Resources, exec.RunOptions) (*exec.Report, error) {
+	return nil, &exec.UnsupportedError{Feature: "fragments in generated code"}
+}
+
+// Call implements exec.Program: it refuses.
+func (p *program) Call(context.Context, string, []any, *exec.Resources, exec.RunOptions) (exec.View, *exec.Report, error) {
+	return exec.View{}, nil, &exec.UnsupportedError{Feature: "calls of functions in generated code"}
+}
+
+// maxInvocations is the greatest number of invocations in a workgroup.
+const maxInvocations = 1 << 14
+
+// entryOf compiles an entry point, once.
+func (p *program) entryOf(name string, size [3]uint32, subgroup uint32) (*entry, error) {
+	p.lock.Lock()
+	k := key{name, subgroup}
+	e := p.compiled[k]
+	if e == nil {
+		e = new(entry)
+		p.compiled[k] = e
+	}
+	if p.shader == nil && p.failed == nil {
+		p.shader, p.failed = p.prepare()
+	}
+	shader, err := p.shader, p.failed
+	p.lock.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	e.once.Do(func() {
+		defer exec.Protect(&e.err)
+		e.err = e.make(p, shader, name, size, subgroup)
+	})
+	return e, e.err
+}
+
+func (p *program) prepare() (s *ssa.Shader, err error) {
+	defer exec.Protect(&err)
+	return prepare(p.source, p.overrides)
+}
+
+func (e *entry) make(p *program, s *ssa.Shader, name string, size [3]uint32, subgroup uint32) error {
+	for i := range s.EntryPoints {
+		ep := &s.EntryPoints[i]
+		if ep.Name != name || ep.Stage != ir.StageCompute {
+			continue
+		}
+		var err error
+		if e.compiled, err = compile(s, ep, size, subgroup); err != nil {
+			return err
+		}
+		if e.globals, err = globalsOf(p.Module(), s, e.vars); err != nil {
+			return err
+		}
+		e.loaded, err = load(e.compiled)
+		return err
+	}
+	return &exec.NotFoundError{Kind: "compute entry point", Name: name}
+}
+
+// globalsOf finds the variables of a module that variables of its shader were.
+func globalsOf(m *ir.Module, s *ssa.Shader, vars []ssa.VarID) ([]ir.GlobalID, error) {
+	var out []ir.GlobalID
+	for _, v := range vars {
+		x := &s.Vars[v]
+		found := ir.GlobalID(0)
+		for i := 1; i < len(m.Globals); i++ {
+			g := &m.Globals[i]
+			if g.Name == x.Name && g.HasBinding == x.HasBinding && g.Binding == x.Binding && g.Space == x.Mode.Space() {
+				if found != 0 {
+					return nil, &exec.UnsupportedError{Feature: "variables of one name in generated code", Span: x.Span}
+				}
+				found = ir.GlobalID(i)
+			}
+		}
+		if found == 0 {
+			return nil, fmt.Errorf("exec/wasm: no variable %q", x.Name)
+		}
+		out = append(out, found)
+	}
+	return out, nil
+}
+
+// Dispatch implements exec.Program.
+func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint32, res *exec.Resources, o exec.RunOptions) (report *exec.Report, err error) {
+	if o.Check != 0 {
+		return nil, &exec.UnsupportedError{Feature: "checks in generated code"}
+	}
+	size, err := p.WorkgroupSize(name)
+	if err != nil {
+		return p.Program.Dispatch(ctx, name, workgroups, res, o)
+	}
+	count := uint64(size[0]) * uint64(size[1]) * uint64(size[2])
+	groups := uint64(workgroups[0]) * uint64(workgroups[1])
+	if o.SubgroupSize == 0 {
+		o.SubgroupSize = 8
+	}
+	if count == 0 || count > maxInvocations || size[0] > maxInvocations || size[1] > maxInvocations || workgroups[0] > 1<<20 || workgroups[1] > 1<<20 ||
+		workgroups[2] != 0 && groups > (1<<31-1)/uint64(workgroups[2]) || bits.OnesCount32(o.SubgroupSize) != 1 || o.SubgroupSize < 4 || o.SubgroupSize > 128 {
+		// An error, most likely: the reference engine says which.
+		return p.Program.Dispatch(ctx, name, workgroups, res, o)
+	}
+	groups *= uint64(workgroups[2])
+	e, err := p.entryOf(name, size, o.SubgroupSize)
+	if err != nil {
+		return nil, err
+	}
+	if o.MaxSteps == 0 || o.MaxSteps > 1<<62 {
+		o.MaxSteps = exec.DefaultMaxSteps
+	}
+	all, err := p.Globals(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := res.Resolve(p.Module(), all); err != nil {
+		return nil, err
+	}
+	bound, err := res.Resolve(p.Module(), e.globals)
+	if err != nil {
+		return nil, err
+	}
+	defer exec.Protect(&err)
+	return e.run(ctx, p.Module(), bound, workgroups, groups, count, o)
+}

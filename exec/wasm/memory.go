@@ -1,0 +1,950 @@
+package wasm
+
+// This file compiles pointers and accesses of memory. An index out of bounds is the
+// last element, as in the reference engine, so that no address lies outside of its
+// variable, not even of invocations that aren't active: loads need no mask.
+//
+// A buffer and the workgroup's memory are laid out as the host sees them. Memory of
+// one invocation has the words of a group's lanes side by side.
+
+import (
+	"math"
+
+	"refract/exec"
+	"refract/internal/wasmbin"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// space is where a pointer leads.
+type space uint8
+
+const (
+	spaceBuffer space = iota
+	spaceShared
+	spacePrivate
+)
+
+// A pointer is an address: a component with a dynamic part (or -1), which includes
+// the variable's address, and a constant.
+type pointer struct {
+	space   space
+	v       ssa.VarID
+	dynamic int32
+	offset  uint32 // in bytes; of private memory times the scale
+	place   exec.Place
+	linear  bool   // the lanes' addresses are stride apart, if fast says so
+	fast    uint32 // a local: the lanes' elements are adjacent; 0: they always are
+	stride  uint32
+}
+
+// deref finds what a pointer is.
+func (c *compiler) deref(i ssa.InstrID) {
+	f := c.f
+	switch f.Op(i) {
+	case op.DerefVar:
+		v := f.VarOf(i)
+		x := f.Var(v)
+		p := pointer{v: v, dynamic: -1, place: exec.Place{Type: x.Type, Layout: x.Layout}}
+		switch x.Mode {
+		case ssa.ModeShared:
+			p.space, p.offset = spaceShared, c.shared[v]
+		case ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
+			p.space, p.offset = spacePrivate, c.private[v]
+		}
+		c.pointers[i] = p
+	case op.DerefStruct:
+		p, ok := c.pointerOf(i, f.Arg(i, 0))
+		if !ok {
+			return
+		}
+		at, offset, err := c.places.Member(p.place, f.IndexOf(i))
+		if err != nil {
+			c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type))
+			return
+		}
+		p.place = at
+		p.offset += offset * c.scaleOf(p)
+		p.linear = false
+		c.pointers[i] = p
+	case op.DerefArray:
+		p, ok := c.pointerOf(i, f.Arg(i, 0))
+		if !ok {
+			return
+		}
+		at, stride, err := c.places.Element(p.place)
+		if err != nil {
+			c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type))
+			return
+		}
+		n := c.length(p.place.Type)
+		if n == 0 {
+			key := arrayKey{p.v, p.offset, stride}
+			if p.dynamic >= 0 || p.space != spaceBuffer {
+				c.unsupported(i, "arrays of unknown length in arrays")
+				return
+			}
+			if _, ok := c.arrays[key]; !ok {
+				c.arrays[key] = arrayLocals{}
+				c.order = append(c.order, key)
+			}
+		}
+		index := &c.slots[c.root(c.comp(f.Arg(i, 1), 0))]
+		if index.kind == slotConst && index.bits < n {
+			p.place, p.linear = at, false
+			p.offset += index.bits * stride * c.scaleOf(p)
+			c.pointers[i] = p
+			return
+		}
+		k := c.comp(i, 0)
+		c.slots[k] = slot{kind: slotLocal, vec: c.d.Of(i, 0) == 2, most: math.MaxUint32}
+		to := pointer{space: p.space, v: p.v, dynamic: k, place: at, stride: stride}
+		if index.linear && stride == 4 && (p.dynamic < 0 || !c.slots[p.dynamic].vec) && p.space != spacePrivate {
+			to.linear = true
+		}
+		c.pointers[i] = to
+	default:
+		c.unsupported(i, "the operation "+f.Op(i).String()+" in generated code")
+	}
+}
+
+// scaleOf is the scale of the memory that a pointer leads to.
+func (c *compiler) scaleOf(p pointer) uint32 {
+	if p.space == spacePrivate {
+		return c.scale()
+	}
+	return 1
+}
+
+// pointerOf is the pointer that a value is.
+func (c *compiler) pointerOf(i ssa.InstrID, v ssa.Value) (pointer, bool) {
+	p, ok := c.pointers[v]
+	if !ok {
+		c.unsupported(i, "pointers that are chosen at run time in generated code")
+	}
+	return p, ok
+}
+
+// length is the number of elements of a type; 0 where memory decides.
+func (c *compiler) length(t ir.TypeID) uint32 {
+	ty := c.m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeVector:
+		return uint32(ty.Rows)
+	case ir.TypeMatrix:
+		return uint32(ty.Columns)
+	}
+	return ty.Length
+}
+
+// address computes the dynamic part of an element's address.
+func (c *compiler) address(i ssa.InstrID, m mask) {
+	f, w := c.f, c.w
+	to := c.pointers[i]
+	if f.Op(i) != op.DerefArray || to.dynamic != c.comp(i, 0) || c.slots[to.dynamic].kind != slotLocal {
+		return
+	}
+	from := c.pointers[f.Arg(i, 0)]
+	index := c.comp(f.Arg(i, 1), 0)
+	n := c.length(from.place.Type)
+	stride := to.stride * c.scaleOf(to)
+	vec := c.slots[to.dynamic].vec
+	var last func()
+	bounded := false
+	if n == 0 {
+		a := c.arrays[arrayKey{from.v, from.offset, to.stride}]
+		last = func() { w.Get(a.last) }
+	} else {
+		last = func() { w.I32(int32(n - 1)) }
+		bounded = c.slots[c.root(index)].most < n
+	}
+	if to.linear && !bounded {
+		// Adjacent, if the first lane's index is low enough.
+		fast := w.Local(wasmbin.I32)
+		c.vector(index)
+		w.Lane(wasmbin.I32x4ExtractLane, 0)
+		if n == 0 {
+			w.Get(c.arrays[arrayKey{from.v, from.offset, to.stride}].fast)
+		} else {
+			w.I32(int32(max(n, lanes-1) - (lanes - 1)))
+		}
+		w.Op(wasmbin.I32LtU)
+		w.Set(fast)
+		to.fast = fast
+		c.pointers[i] = to
+	}
+	// The index, in bounds.
+	clampScalar := func() {
+		c.scalar(index, false)
+		if !bounded {
+			last()
+			c.scalar(index, false)
+			last()
+			w.Op(wasmbin.I32LtU)
+			w.Op(wasmbin.Select)
+		}
+	}
+	indexVec := c.isVec(index)
+	switch {
+	case vec && indexVec:
+		c.vector(index)
+		if !bounded {
+			last()
+			w.Op(wasmbin.I32x4Splat)
+			w.Op(wasmbin.I32x4MinU)
+		}
+		c.times(stride, true)
+	default:
+		clampScalar()
+		c.times(stride, false)
+		if vec {
+			w.Op(wasmbin.I32x4Splat)
+		}
+	}
+	// What it is counted from.
+	add := wasmbin.I32Add
+	if vec {
+		add = wasmbin.I32x4Add
+	}
+	plus := func(push func()) {
+		push()
+		if vec {
+			w.Op(wasmbin.I32x4Splat)
+		}
+		w.Op(add)
+	}
+	switch {
+	case from.dynamic >= 0:
+		c.push(from.dynamic, vec, false)
+		w.Op(add)
+	case from.space == spaceBuffer:
+		plus(func() { w.Get(c.buffers[c.byVar[from.v]].base) })
+	case from.space == spaceShared:
+		plus(func() { w.Get(c.region) })
+	}
+	if from.offset != 0 {
+		plus(func() { w.I32(int32(from.offset)) })
+	}
+	c.set(to.dynamic, false, m)
+}
+
+// times multiplies what is on the stack by a constant.
+func (c *compiler) times(n uint32, vec bool) {
+	w := c.w
+	if n == 1 {
+		return
+	}
+	shift := -1
+	for k := range 31 {
+		if n == 1<<k {
+			shift = k
+		}
+	}
+	switch {
+	case shift >= 0 && vec:
+		w.I32(int32(shift))
+		w.Op(wasmbin.I32x4Shl)
+	case shift >= 0:
+		w.I32(int32(shift))
+		w.Op(wasmbin.I32Shl)
+	case vec:
+		w.V128([4]uint32{n, n, n, n})
+		w.Op(wasmbin.I32x4Mul)
+	default:
+		w.I32(int32(n))
+		w.Op(wasmbin.I32Mul)
+	}
+}
+
+// flatten appends the offsets of the scalars of a place.
+func (c *compiler) flatten(at exec.Place, offset uint32, list []uint32) ([]uint32, error) {
+	t := c.m.Types.At(at.Type)
+	switch t.Kind {
+	case ir.TypeScalar, ir.TypeAtomic:
+		if t.Scalar.Bytes() != 4 {
+			return nil, &exec.UnsupportedError{Feature: "numbers of type " + t.Scalar.String() + " in generated code"}
+		}
+		return append(list, offset), nil
+	case ir.TypeStruct:
+		for k := range c.m.Structs[t.Struct].Members {
+			member, o, err := c.places.Member(at, k)
+			if err == nil {
+				list, err = c.flatten(member, offset+o, list)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}
+	element, stride, err := c.places.Element(at)
+	if err != nil {
+		return nil, err
+	}
+	for k := range c.length(at.Type) {
+		if list, err = c.flatten(element, offset+k*stride, list); err != nil {
+			return nil, err
+		}
+		if len(list) > maxValue {
+			return nil, &exec.UnsupportedError{Feature: "values of so many parts in generated code"}
+		}
+	}
+	return list, nil
+}
+
+// offsets are those of the scalars behind a pointer.
+func (c *compiler) offsets(i ssa.InstrID, p pointer) []uint32 {
+	list, err := c.flatten(p.place, 0, nil)
+	if err != nil {
+		c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type)+" in generated code")
+		return nil
+	}
+	scale := c.scaleOf(p)
+	for k := range list {
+		list[k] = list[k]*scale + p.offset
+	}
+	return list
+}
+
+// isVecPointer reports whether the lanes' addresses differ by more than the lane.
+func (c *compiler) isVecPointer(p pointer) bool { return p.dynamic >= 0 && c.slots[p.dynamic].vec }
+
+// start puts the address of a pointer that is the same in all lanes on the stack,
+// but for the constant part.
+func (c *compiler) start(p pointer) {
+	w := c.w
+	switch p.space {
+	case spaceBuffer:
+		if p.dynamic >= 0 {
+			c.scalar(p.dynamic, false)
+		} else {
+			w.Get(c.buffers[c.byVar[p.v]].base)
+		}
+	case spaceShared:
+		if p.dynamic >= 0 {
+			c.scalar(p.dynamic, false)
+		} else {
+			w.Get(c.region)
+		}
+	case spacePrivate:
+		w.Get(c.base)
+		if p.dynamic >= 0 {
+			c.scalar(p.dynamic, false)
+			w.Op(wasmbin.I32Add)
+		}
+	}
+}
+
+// starts puts the lanes' addresses on the stack.
+func (c *compiler) starts(p pointer) {
+	w := c.w
+	c.vector(p.dynamic)
+	if p.space == spacePrivate {
+		w.Get(c.base)
+		w.Op(wasmbin.I32x4Splat)
+		w.Op(wasmbin.I32x4Add)
+		w.V128([4]uint32{0, 4, 8, 12})
+		w.Op(wasmbin.I32x4Add)
+	}
+}
+
+// laneAddresses sets four locals to the lanes' addresses.
+func (c *compiler) laneAddresses(p pointer) [lanes]uint32 {
+	w := c.w
+	v := c.temp(wasmbin.V128)
+	c.starts(p)
+	w.Set(v)
+	var at [lanes]uint32
+	for k := range lanes {
+		at[k] = c.temp(wasmbin.I32)
+		w.Get(v)
+		w.Lane(wasmbin.I32x4ExtractLane, k)
+		w.Set(at[k])
+	}
+	c.free(wasmbin.V128, v)
+	return at
+}
+
+func (c *compiler) freeLanes(at [lanes]uint32) {
+	for _, x := range at {
+		c.free(wasmbin.I32, x)
+	}
+}
+
+// load compiles a load.
+func (c *compiler) load(i ssa.InstrID, m mask) {
+	f, w := c.f, c.w
+	p := c.pointers[f.Arg(i, 0)]
+	list := c.offsets(i, p)
+	if c.err != nil {
+		return
+	}
+	switch {
+	case !c.isVecPointer(p):
+		for k, offset := range list {
+			to := c.comp(i, k)
+			x := &c.slots[to]
+			c.start(p)
+			switch {
+			case !x.vec && x.float:
+				w.Mem(wasmbin.F32Load, 2, offset)
+			case !x.vec:
+				w.Mem(wasmbin.I32Load, 2, offset)
+			case p.space == spacePrivate && !c.alone():
+				w.Mem(wasmbin.V128Load, 4, offset)
+				c.fromMemory(x)
+			default: // of the same word, at different times of a loop
+				w.Mem(wasmbin.V128Load32Splat, 2, offset)
+				c.fromMemory(x)
+			}
+			c.set(to, x.float, m)
+		}
+	case p.linear && len(list) == 1:
+		to := c.comp(i, 0)
+		x := &c.slots[to]
+		adjacent := func() {
+			c.starts(p)
+			w.Lane(wasmbin.I32x4ExtractLane, 0)
+			w.Mem(wasmbin.V128Load, 2, list[0])
+		}
+		if p.fast == 0 {
+			adjacent()
+		} else {
+			v := c.temp(wasmbin.V128)
+			w.Get(p.fast)
+			w.If()
+			adjacent()
+			w.Set(v)
+			w.Else()
+			at := c.laneAddresses(p)
+			c.gather(at, list[0], v)
+			c.freeLanes(at)
+			w.End()
+			w.Get(v)
+			c.free(wasmbin.V128, v)
+		}
+		c.fromMemory(x)
+		c.set(to, x.float, m)
+	default:
+		at := c.laneAddresses(p)
+		v := c.temp(wasmbin.V128)
+		for k := 0; k < len(list); k++ {
+			if k+4 <= len(list) && list[k+1] == list[k]+4 && list[k+2] == list[k]+8 && list[k+3] == list[k]+12 {
+				c.loadFour(i, k, at, list[k], m)
+				k += 3
+				continue
+			}
+			to := c.comp(i, k)
+			c.gather(at, list[k], v)
+			w.Get(v)
+			c.fromMemory(&c.slots[to])
+			c.set(to, c.slots[to].float, m)
+		}
+		c.free(wasmbin.V128, v)
+		c.freeLanes(at)
+	}
+}
+
+// loadFour loads four adjacent words of each lane and transposes them.
+func (c *compiler) loadFour(i ssa.InstrID, k int, at [lanes]uint32, offset uint32, m mask) {
+	w := c.w
+	var row [4]uint32
+	for lane := range lanes {
+		row[lane] = c.temp(wasmbin.V128)
+		w.Get(at[lane])
+		w.Mem(wasmbin.V128Load, 2, offset)
+		w.Set(row[lane])
+	}
+	low := [16]byte{0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23}
+	high := [16]byte{8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31}
+	first := [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}
+	second := [16]byte{8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31}
+	var t [4]uint32
+	for n, s := range [4]struct {
+		a, b int
+		by   [16]byte
+	}{{0, 1, low}, {2, 3, low}, {0, 1, high}, {2, 3, high}} {
+		t[n] = c.temp(wasmbin.V128)
+		w.Get(row[s.a])
+		w.Get(row[s.b])
+		w.Shuffle(s.by)
+		w.Set(t[n])
+	}
+	for n, s := range [4]struct {
+		a, b int
+		by   [16]byte
+	}{{0, 1, first}, {0, 1, second}, {2, 3, first}, {2, 3, second}} {
+		to := c.comp(i, k+n)
+		w.Get(t[s.a])
+		w.Get(t[s.b])
+		w.Shuffle(s.by)
+		c.fromMemory(&c.slots[to])
+		c.set(to, c.slots[to].float, m)
+	}
+	for n := range 4 {
+		c.free(wasmbin.V128, row[n])
+		c.free(wasmbin.V128, t[n])
+	}
+}
+
+// gather sets a vector local to the words at the lanes' addresses.
+func (c *compiler) gather(at [lanes]uint32, offset, v uint32) {
+	w := c.w
+	w.Get(at[0])
+	w.Mem(wasmbin.V128Load32Zero, 2, offset)
+	w.Set(v)
+	for k := 1; k < lanes; k++ {
+		w.Get(at[k])
+		w.Get(v)
+		w.MemLane(wasmbin.V128Load32Lane, 2, offset, k)
+		w.Set(v)
+	}
+}
+
+// fromMemory makes lanes of ones of booleans that were loaded as vectors.
+func (c *compiler) fromMemory(x *slot) {
+	if x.boolean && x.vec {
+		c.w.V128([4]uint32{})
+		c.w.Op(wasmbin.I32x4Ne)
+	}
+}
+
+// stored puts a component on the stack as it is stored.
+func (c *compiler) stored(k int32, vec bool) {
+	w := c.w
+	x := &c.slots[c.root(k)]
+	if !vec {
+		c.scalar(k, x.float)
+		if x.float && x.made && x.canon && !x.exact {
+			c.canonical(false)
+		}
+		return
+	}
+	c.vector(k)
+	switch {
+	case x.boolean:
+		w.V128([4]uint32{1, 1, 1, 1})
+		w.Op(wasmbin.V128And)
+	case x.made && x.canon && !x.exact:
+		c.canonical(true)
+	}
+}
+
+// canonical replaces NaNs of what is on the stack by the canonical one.
+func (c *compiler) canonical(vec bool) {
+	w := c.w
+	if vec {
+		v := c.temp(wasmbin.V128)
+		w.Tee(v)
+		w.V128([4]uint32{nanBits, nanBits, nanBits, nanBits})
+		w.Get(v)
+		w.Get(v)
+		w.Op(wasmbin.F32x4Eq)
+		w.Op(wasmbin.V128Bitselect)
+		c.free(wasmbin.V128, v)
+		return
+	}
+	v := c.temp(wasmbin.F32)
+	w.Tee(v)
+	w.F32Bits(nanBits)
+	w.Get(v)
+	w.Get(v)
+	w.Op(wasmbin.F32Eq)
+	w.Op(wasmbin.Select)
+	c.free(wasmbin.F32, v)
+}
+
+const nanBits = 0x7FC0_0000
+
+// store compiles a store.
+func (c *compiler) store(i ssa.InstrID, m mask) {
+	f := c.f
+	p := c.pointers[f.Arg(i, 0)]
+	value := f.Arg(i, 1)
+	list := c.offsets(i, p)
+	if c.err != nil {
+		return
+	}
+	if c.isBig(value) || c.d.Count(value) != len(list) {
+		c.unsupported(i, "stores of large constants in generated code")
+		return
+	}
+	written := f.Word(i, 0)
+	var comps []int32
+	var where []uint32
+	for k, offset := range list {
+		if written != 0 && len(list) > 1 && written>>k&1 == 0 {
+			continue
+		}
+		comps = append(comps, c.comp(value, k))
+		where = append(where, offset)
+	}
+	c.storeWords(p, comps, where, m)
+}
+
+// storeWords stores components at offsets from a pointer.
+func (c *compiler) storeWords(p pointer, comps []int32, where []uint32, m mask) {
+	w := c.w
+	anyVec := false
+	for _, k := range comps {
+		anyVec = anyVec || c.isVec(k)
+	}
+	scalarStore := func(k int32, offset uint32) {
+		c.stored(k, false)
+		if c.slots[c.root(k)].float {
+			w.Mem(wasmbin.F32Store, 2, offset)
+		} else {
+			w.Mem(wasmbin.I32Store, 2, offset)
+		}
+	}
+	switch {
+	case p.space == spacePrivate && !c.alone() && !c.isVecPointer(p):
+		for n, k := range comps {
+			c.start(p)
+			c.stored(k, true)
+			if !m.full {
+				c.start(p)
+				w.Mem(wasmbin.V128Load, 4, where[n])
+				w.Get(m.local)
+				w.Op(wasmbin.V128Bitselect)
+			}
+			w.Mem(wasmbin.V128Store, 4, where[n])
+		}
+	case !c.isVecPointer(p) && !anyVec:
+		for n, k := range comps {
+			c.start(p)
+			scalarStore(k, where[n])
+		}
+	case p.linear && len(comps) == 1:
+		v := c.temp(wasmbin.V128)
+		c.stored(comps[0], true)
+		w.Set(v)
+		adjacent := func() {
+			c.starts(p)
+			w.Lane(wasmbin.I32x4ExtractLane, 0)
+			w.Get(v)
+			w.Mem(wasmbin.V128Store, 2, where[0])
+		}
+		switch {
+		case p.fast == 0 && m.full:
+			adjacent()
+		default:
+			switch {
+			case p.fast == 0:
+				w.Get(m.local)
+				w.Op(wasmbin.I32x4AllTrue)
+			case m.full:
+				w.Get(p.fast)
+			default:
+				w.Get(p.fast)
+				w.Get(m.local)
+				w.Op(wasmbin.I32x4AllTrue)
+				w.Op(wasmbin.I32And)
+			}
+			w.If()
+			adjacent()
+			w.Else()
+			at := c.laneAddresses(p)
+			for lane := range lanes {
+				c.ifActive(m, lane, func() {
+					w.Get(at[lane])
+					w.Get(v)
+					w.MemLane(wasmbin.V128Store32Lane, 2, where[0], lane)
+				})
+			}
+			c.freeLanes(at)
+			w.End()
+		}
+		c.free(wasmbin.V128, v)
+	default:
+		var at [lanes]uint32
+		varying := c.isVecPointer(p)
+		if varying {
+			at = c.laneAddresses(p)
+		} else {
+			at[0] = c.temp(wasmbin.I32)
+			c.start(p)
+			w.Set(at[0])
+			at[1], at[2], at[3] = at[0], at[0], at[0]
+		}
+		values := make([]uint32, len(comps))
+		for n, k := range comps {
+			values[n] = c.temp(wasmbin.V128)
+			c.stored(k, true)
+			w.Set(values[n])
+		}
+		for lane := range lanes {
+			c.ifActive(m, lane, func() {
+				for n := range comps {
+					w.Get(at[lane])
+					w.Get(values[n])
+					w.MemLane(wasmbin.V128Store32Lane, 2, where[n], lane)
+				}
+			})
+		}
+		for _, v := range values {
+			c.free(wasmbin.V128, v)
+		}
+		if varying {
+			c.freeLanes(at)
+		} else {
+			c.free(wasmbin.I32, at[0])
+		}
+	}
+}
+
+// ifActive compiles what a lane does if it is active.
+func (c *compiler) ifActive(m mask, lane int, do func()) {
+	if m.full {
+		do()
+		return
+	}
+	c.w.Get(m.local)
+	c.w.Lane(wasmbin.I32x4ExtractLane, lane)
+	c.w.If()
+	do()
+	c.w.End()
+}
+
+// declare clears a local variable, or sets it.
+func (c *compiler) declare(i ssa.InstrID, m mask) {
+	f, w := c.f, c.w
+	v := f.VarOf(i)
+	x := f.Var(v)
+	p := pointer{space: spacePrivate, v: v, dynamic: -1, offset: c.private[v], place: exec.Place{Type: x.Type, Layout: x.Layout}}
+	if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
+		list := c.offsets(i, p)
+		value := f.Arg(i, 0)
+		if c.err != nil {
+			return
+		}
+		if c.isBig(value) || c.d.Count(value) != len(list) {
+			c.unsupported(i, "stores of large constants in generated code")
+			return
+		}
+		var comps []int32
+		for k := range list {
+			comps = append(comps, c.comp(value, k))
+		}
+		c.storeWords(p, comps, list, m)
+		return
+	}
+	info, err := c.places.Info(p.place)
+	if err != nil {
+		c.unsupported(i, "variables of type "+c.m.TypeName(x.Type))
+		return
+	}
+	if m.full {
+		w.Get(c.base)
+		w.I32(int32(p.offset))
+		w.Op(wasmbin.I32Add)
+		w.I32(0)
+		w.I32(int32(info.Size * c.scale()))
+		w.MemoryFill()
+		return
+	}
+	// Those that aren't active keep what they have.
+	at := c.temp(wasmbin.I32)
+	w.I32(0)
+	w.Set(at)
+	top := w.Loop()
+	address := func() {
+		w.Get(c.base)
+		w.Get(at)
+		w.Op(wasmbin.I32Add)
+	}
+	address()
+	address()
+	w.Mem(wasmbin.V128Load, 4, p.offset)
+	w.Get(m.local)
+	w.Op(wasmbin.V128AndNot)
+	w.Mem(wasmbin.V128Store, 4, p.offset)
+	w.Get(at)
+	w.I32(16)
+	w.Op(wasmbin.I32Add)
+	w.Tee(at)
+	w.I32(int32(info.Size * c.scale()))
+	w.Op(wasmbin.I32LtU)
+	w.BrIf(top)
+	w.End()
+	c.free(wasmbin.I32, at)
+}
+
+// arrayLength compiles the number of elements of an array.
+func (c *compiler) arrayLength(i ssa.InstrID, m mask) {
+	w := c.w
+	p := c.pointers[c.f.Arg(i, 0)]
+	if n := c.length(p.place.Type); n != 0 {
+		w.I32(int32(n))
+	} else {
+		_, stride, err := c.places.Element(p.place)
+		if err != nil {
+			c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type))
+			return
+		}
+		w.Get(c.arrays[arrayKey{p.v, p.offset, stride}].n)
+	}
+	c.set(c.comp(i, 0), false, m)
+}
+
+// wantLength notes the array whose length is asked for, so that there is a local.
+func (c *compiler) wantLength(i ssa.InstrID) {
+	p, ok := c.pointerOf(i, c.f.Arg(i, 0))
+	if !ok {
+		return
+	}
+	_, stride, err := c.places.Element(p.place)
+	if err != nil || p.dynamic >= 0 || c.length(p.place.Type) == 0 && p.space != spaceBuffer {
+		c.unsupported(i, "lengths of such arrays in generated code")
+		return
+	}
+	if c.length(p.place.Type) != 0 {
+		return
+	}
+	key := arrayKey{p.v, p.offset, stride}
+	if _, ok := c.arrays[key]; !ok {
+		c.arrays[key] = arrayLocals{}
+		c.order = append(c.order, key)
+	}
+}
+
+// atomic compiles a read-modify-write, lane by lane.
+func (c *compiler) atomic(i ssa.InstrID, m mask) {
+	f, w := c.f, c.w
+	p := c.pointers[f.Arg(i, 0)]
+	list := c.offsets(i, p)
+	if c.err != nil {
+		return
+	}
+	if len(list) != 1 {
+		bug("atomic of %d words", len(list))
+	}
+	offset := list[0]
+	o := ir.AtomicOp(f.Word(i, 0) & 15)
+	signed := c.m.Types.At(p.place.Type).Scalar == ir.I32
+	float := c.m.Types.At(p.place.Type).Scalar.IsFloat()
+	if float && o != ir.AtomicExchange {
+		c.unsupported(i, "atomic operations on floats in generated code")
+		return
+	}
+	value, compare := f.Arg(i, 1), ssa.Value(0)
+	if f.NumSrcs(i) > 2 {
+		compare = f.Arg(i, 2)
+	}
+	old := c.temp(wasmbin.I32)
+	at := c.temp(wasmbin.I32)
+	lane := func(v ssa.Value, k int) {
+		n := c.comp(v, 0)
+		if c.isVec(n) {
+			c.vector(n)
+			w.Lane(wasmbin.I32x4ExtractLane, k)
+			return
+		}
+		c.scalar(n, false)
+	}
+	one := func(k int) {
+		w.Get(at)
+		w.Mem(wasmbin.I32Load, 2, offset)
+		w.Set(old)
+		w.Get(at)
+		simple := map[ir.AtomicOp]wasmbin.Op{ir.AtomicAdd: wasmbin.I32Add, ir.AtomicSub: wasmbin.I32Sub, ir.AtomicAnd: wasmbin.I32And,
+			ir.AtomicOr: wasmbin.I32Or, ir.AtomicXor: wasmbin.I32Xor}
+		switch o {
+		case ir.AtomicMin, ir.AtomicMax:
+			less := wasmbin.I32LtU
+			switch {
+			case o == ir.AtomicMin && signed:
+				less = wasmbin.I32LtS
+			case o == ir.AtomicMax && signed:
+				less = wasmbin.I32GtS
+			case o == ir.AtomicMax:
+				less = wasmbin.I32GtU
+			}
+			lane(value, k)
+			w.Get(old)
+			lane(value, k)
+			w.Get(old)
+			w.Op(less)
+			w.Op(wasmbin.Select)
+		case ir.AtomicExchange:
+			lane(value, k)
+		case ir.AtomicCompareExchange:
+			lane(value, k)
+			w.Get(old)
+			w.Get(old)
+			lane(compare, k)
+			w.Op(wasmbin.I32Eq)
+			w.Op(wasmbin.Select)
+		default:
+			w.Get(old)
+			lane(value, k)
+			w.Op(simple[o])
+		}
+		w.Mem(wasmbin.I32Store, 2, offset)
+	}
+	vecAddress := c.isVecPointer(p)
+	private := p.space == spacePrivate && !c.alone()
+	if c.alone() {
+		c.start(p)
+		w.Set(at)
+		one(0)
+		if f.Type(i) != 0 {
+			w.Get(old)
+			c.set(c.comp(i, 0), false, m)
+			if o == ir.AtomicCompareExchange {
+				w.Get(old)
+				c.scalar(c.comp(compare, 0), false)
+				w.Op(wasmbin.I32Eq)
+				c.set(c.comp(i, 1), false, m)
+			}
+		}
+	} else {
+		results := c.temp(wasmbin.V128)
+		var each [lanes]uint32
+		if vecAddress {
+			each = c.laneAddresses(p)
+		}
+		if f.Type(i) != 0 {
+			w.V128([4]uint32{})
+			w.Set(results)
+		}
+		for k := range lanes {
+			c.ifActive(m, k, func() {
+				if vecAddress {
+					w.Get(each[k])
+				} else {
+					c.start(p)
+					if private {
+						w.I32(int32(4 * k))
+						w.Op(wasmbin.I32Add)
+					}
+				}
+				w.Set(at)
+				one(k)
+				if f.Type(i) != 0 {
+					w.Get(results)
+					w.Get(old)
+					w.Lane(wasmbin.I32x4ReplaceLane, k)
+					w.Set(results)
+				}
+			})
+		}
+		if vecAddress {
+			c.freeLanes(each)
+		}
+		if f.Type(i) != 0 {
+			w.Get(results)
+			c.set(c.comp(i, 0), false, m)
+			if o == ir.AtomicCompareExchange {
+				w.Get(results)
+				c.vector(c.comp(compare, 0))
+				w.Op(wasmbin.I32x4Eq)
+				c.set(c.comp(i, 1), false, m)
+			}
+		}
+		c.free(wasmbin.V128, results)
+	}
+	c.free(wasmbin.I32, at)
+	c.free(wasmbin.I32, old)
+}

@@ -1,0 +1,91 @@
+package wasm
+
+// This file brings a module into the form that is compiled: one function without
+// calls and switches, whose local variables are values where they can be.
+
+import (
+	"refract/exec"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ssa"
+	"refract/ssa/fromir"
+	"refract/ssa/op"
+	"refract/ssa/pipeline"
+	"sync"
+)
+
+// passes are what makes the form, the named pipeline "cpu" of package pipeline.
+var passes = sync.OnceValues(func() (pipeline.Pipeline, error) { return pipeline.Named("cpu") })
+
+// prepare is the SSA form of a module, ready to be compiled, in which floating point
+// has no freedom. The module must not be changed.
+func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
+	m = m.Clone()
+	if err := transform.SubstituteOverrides(m, overrides); err != nil {
+		return nil, &exec.UnsupportedError{Feature: "overrides: " + err.Error()}
+	}
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+	s := fromir.Module(m, fromir.Options{Strict: true})
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Flags(i)&(ir.FlagInBounds|ir.FlagNonZero|ir.FlagNoWrap|ir.FlagInRange) != 0 {
+					// The interpreter ends a run where such a promise is broken.
+					return nil, &exec.UnsupportedError{Feature: "promises about operations", Span: f.SpanOf(i)}
+				}
+			}
+		}
+	}
+	list, err := passes()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true}); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// unsupported is the error about an instruction.
+func unsupported(f *ssa.Function, i ssa.InstrID, feature string) error {
+	return &exec.UnsupportedError{Feature: feature, Span: f.SpanOf(i)}
+}
+
+// check finds what the compiler has no code for, before anything else is done.
+func check(f *ssa.Function) error {
+	types := &f.Shader.Module.Types
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if err := checkType(types, f, i); err != nil {
+				return err
+			}
+			switch o := f.Op(i); o {
+			case op.Halt, op.Demote, op.Derivative, op.Ballot, op.SubgroupGather, op.SubgroupCollective,
+				op.ImageLoad, op.ImageStore, op.ImageAtomic, op.Tex, op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples,
+				op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
+				op.Override, op.Call, op.LoadReg, op.StoreReg, op.ParallelCopy, op.DerefWildcard, op.DerefCast:
+				return unsupported(f, i, "the operation "+o.String()+" in generated code")
+			}
+		}
+	}
+	return nil
+}
+
+// checkType refuses types of other sizes than 32 bits.
+func checkType(types *ir.Types, f *ssa.Function, i ssa.InstrID) error {
+	t := f.Type(i)
+	if t == 0 {
+		return nil
+	}
+	ty := types.At(t)
+	if ty.Kind == ir.TypePointer {
+		return nil // what is accessed is looked at then
+	}
+	switch ty.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		if n := ty.Scalar.Bits(); n != 32 && n != 1 {
+			return unsupported(f, i, "numbers of type "+ty.Scalar.String()+" in generated code")
+		}
+	}
+	return nil
+}

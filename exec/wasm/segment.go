@@ -1,0 +1,624 @@
+package wasm
+
+// This file divides a function at its barriers. What lies between barriers, a
+// segment, is done for each group of a workgroup, one after the other; what stands
+// around barriers, which control must go through together, is done once for the
+// workgroup. Values that another segment reads go through memory.
+
+import (
+	"refract/exec"
+	"refract/internal/wasmbin"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+)
+
+// isBarrier reports whether an instruction waits for the workgroup.
+func isBarrier(f *ssa.Function, i ssa.InstrID) bool {
+	return f.Op(i) == op.ControlBarrier || f.Op(i) == op.WorkgroupUniformLoad
+}
+
+// findSegments finds the nodes that are done for the workgroup: those with a barrier
+// in them, and those that jump to the edges of a loop that is.
+func (c *compiler) findSegments() {
+	f := c.f
+	c.workgroupNodes = make([]bool, f.NodeCount())
+	if c.total <= lanes {
+		return // one group: all run in step
+	}
+	var mark func(b ssa.NodeID)
+	mark = func(b ssa.NodeID) {
+		for n := f.Parent(b); n != 0 && !c.workgroupNodes[n]; n = f.Parent(n) {
+			c.workgroupNodes[n] = true
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if isBarrier(f, i) {
+				c.barriers = true
+				mark(b)
+			}
+		}
+	}
+	if !c.barriers {
+		return
+	}
+	for changed := true; changed; {
+		changed = false
+		for b := range f.Blocks() {
+			j := f.Jump(b)
+			if j == 0 || f.Op(j) != op.Break && f.Op(j) != op.Continue {
+				continue
+			}
+			loop := f.InnermostLoop(b)
+			if loop == 0 || !c.workgroupNodes[loop] {
+				continue
+			}
+			for n := f.Parent(b); n != loop; n = f.Parent(n) {
+				if !c.workgroupNodes[n] {
+					c.workgroupNodes[n] = true
+					changed = true
+				}
+			}
+		}
+	}
+	for n := range c.workgroupNodes {
+		if n := ssa.NodeID(n); c.workgroupNodes[n] {
+			bad := false
+			switch f.Kind(n) {
+			case ssa.NodeIf:
+				bad = c.d.OfCond(n) != analysis.UniformWorkgroup
+			case ssa.NodeLoop:
+				bad = c.d.Leave(n) != analysis.UniformWorkgroup || c.d.Continue(n) != analysis.UniformWorkgroup
+			}
+			if bad {
+				c.fail(&exec.UnsupportedError{Feature: "barriers where control may differ in generated code", Span: f.NodeSpan(n)})
+				return
+			}
+		}
+	}
+}
+
+// crossings numbers the segments and finds the components that one sets and another
+// reads.
+func (c *compiler) crossings() {
+	f := c.f
+	if !c.barriers {
+		return
+	}
+	// The segment in which each block's instructions stand.
+	c.segments = make([]int32, f.InstrCount())
+	ends := make([]int32, f.NodeCount()) // at the end of a block
+	c.firstSegment, c.afterSegment = map[ssa.ListID]int32{}, map[ssa.NodeID]int32{}
+	n := int32(0)
+	var number func(l ssa.ListID, top bool)
+	number = func(l ssa.ListID, top bool) {
+		if top {
+			n++
+			c.firstSegment[l] = n
+		}
+		for x := f.ListFirst(l); x != 0; x = f.NextNode(x) {
+			inner := top && c.workgroupNodes[x]
+			switch f.Kind(x) {
+			case ssa.NodeBlock:
+				for i := range f.Instrs(x) {
+					if top && isBarrier(f, i) {
+						n++
+					}
+					c.segments[i] = n
+					if top && f.Op(i) == op.WorkgroupUniformLoad {
+						n++
+					}
+				}
+				ends[x] = n
+			case ssa.NodeIf:
+				number(f.Then(x), inner)
+				number(f.Else(x), inner)
+			case ssa.NodeLoop:
+				number(f.LoopBody(x), inner)
+				if next := f.LoopContinue(x); next != 0 {
+					number(next, inner)
+				}
+			}
+			if inner {
+				n++
+				c.afterSegment[x] = n
+			}
+		}
+	}
+	number(ssa.Body, true)
+	cross := func(k int32) {
+		x := &c.slots[k]
+		if x.kind != slotLocal || x.crosses || c.d.At(int(k)) == analysis.UniformWorkgroup {
+			return
+		}
+		x.crosses = true
+		c.groupSize = (c.groupSize + 15) &^ 15
+		x.spill = c.groupSize
+		c.groupSize += 16
+	}
+	// Phis of blocks that the workgroup comes to are set in one segment and read in
+	// others.
+	segmentOf := make([]int32, len(c.slots))
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Param {
+				continue // made anew in each
+			}
+			for k := range c.d.Count(i) {
+				segmentOf[c.comp(i, k)] = c.segments[i]
+			}
+			if f.Op(i) == op.Phi && c.workgroupBlock(b) {
+				for k := range c.d.Count(i) {
+					cross(c.comp(i, k))
+				}
+			}
+			if f.Op(i) == op.WorkgroupUniformLoad {
+				for k := range c.d.Count(i) {
+					cross(c.comp(i, k))
+				}
+			}
+		}
+	}
+	use := func(v ssa.Value, segment int32) {
+		if v == 0 || c.isBig(v) {
+			return
+		}
+		if p, ok := c.pointers[v]; ok {
+			if p.dynamic >= 0 && segmentOf[p.dynamic] != segment {
+				cross(p.dynamic)
+			}
+			return
+		}
+		for k := range c.d.Count(v) {
+			r := c.root(c.comp(v, k))
+			if segmentOf[r] != 0 && segmentOf[r] != segment {
+				cross(r)
+			}
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			for s := range f.NumSrcs(i) {
+				if f.Op(i) == op.Phi {
+					use(f.Arg(i, s), ends[f.Preds(b)[s]])
+					continue
+				}
+				use(f.Arg(i, s), c.segments[i])
+			}
+		}
+		if x := f.NextNode(b); x != 0 && (f.Kind(x) == ssa.NodeIf) {
+			use(f.Cond(x).Value, ends[b])
+		}
+	}
+	// What each segment reads is loaded where it begins.
+	c.reads = make([][]int32, n+2)
+	seen := map[[2]int32]bool{}
+	read := func(v ssa.Value, segment int32) {
+		if v == 0 || c.isBig(v) {
+			return
+		}
+		add := func(r int32) {
+			if x := &c.slots[r]; x.kind == slotLocal && x.crosses && !seen[[2]int32{r, segment}] {
+				seen[[2]int32{r, segment}] = true
+				c.reads[segment] = append(c.reads[segment], r)
+			}
+		}
+		if p, ok := c.pointers[v]; ok {
+			if p.dynamic >= 0 {
+				add(p.dynamic)
+			}
+			return
+		}
+		for k := range c.d.Count(v) {
+			add(c.root(c.comp(v, k)))
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			for s := range f.NumSrcs(i) {
+				if f.Op(i) == op.Phi {
+					read(f.Arg(i, s), ends[f.Preds(b)[s]])
+					continue
+				}
+				read(f.Arg(i, s), c.segments[i])
+			}
+		}
+		if x := f.NextNode(b); x != 0 && f.Kind(x) == ssa.NodeIf {
+			read(f.Cond(x).Value, ends[b])
+		}
+	}
+	if uint64(c.groupsAt)+uint64(c.groupSize)*uint64(c.groups()) > maxMemory {
+		c.unsupported(0, "so much memory of a workgroup in generated code")
+	}
+}
+
+// workgroupBlock reports whether a block belongs to a list that is done for the
+// workgroup.
+func (c *compiler) workgroupBlock(b ssa.NodeID) bool {
+	p := c.f.Parent(b)
+	return p == 0 || c.workgroupNodes[p]
+}
+
+// beginSegment begins the loop over groups.
+func (c *compiler) beginSegment(segment int32) {
+	w := c.w
+	c.segment = segment
+	if c.barriers {
+		w.I32(0)
+		w.Set(c.group)
+		c.segmentTop = w.Loop()
+		w.Get(c.region)
+		w.I32(int32(c.groupsAt))
+		w.Op(wasmbin.I32Add)
+		w.Get(c.group)
+		w.I32(int32(c.groupSize))
+		w.Op(wasmbin.I32Mul)
+		w.Op(wasmbin.I32Add)
+		w.Set(c.base)
+	} else {
+		w.Get(c.region)
+		w.I32(int32(c.groupsAt))
+		w.Op(wasmbin.I32Add)
+		w.Set(c.base)
+		if !c.alone() {
+			w.I32(0)
+			w.Set(c.group)
+			c.segmentTop = w.Loop()
+		}
+	}
+	if segment <= 1 {
+		for _, init := range c.inits {
+			w.Get(c.base)
+			w.I32(int32(init.at))
+			w.Op(wasmbin.I32Add)
+			w.I32(0)
+			w.I32(int32(init.size))
+			w.MemoryFill()
+		}
+	}
+	c.groupInputs()
+	if c.barriers {
+		for _, k := range c.reads[segment] {
+			c.restore(k)
+		}
+	}
+}
+
+// initialMask is who takes part at a segment's beginning.
+func (c *compiler) initialMask() mask {
+	if c.alone() || c.total%lanes == 0 {
+		return mask{full: true}
+	}
+	w := c.w
+	if c.present == 0 {
+		c.present = w.Local(wasmbin.V128)
+	}
+	c.table(48)
+	w.Set(c.present)
+	return mask{local: c.present}
+}
+
+// table loads a row of the table of local ids.
+func (c *compiler) table(at uint32) {
+	w := c.w
+	w.Get(c.group)
+	w.I32(6)
+	w.Op(wasmbin.I32Shl)
+	w.Mem(wasmbin.V128Load, 4, c.tableAt+at)
+}
+
+// endSegment ends the loop over groups.
+func (c *compiler) endSegment() {
+	w := c.w
+	if !c.barriers && c.alone() {
+		return
+	}
+	w.Get(c.group)
+	w.I32(1)
+	w.Op(wasmbin.I32Add)
+	w.Tee(c.group)
+	w.I32(int32((c.total + lanes - 1) / lanes))
+	w.Op(wasmbin.I32LtU)
+	w.BrIf(c.segmentTop)
+	w.End()
+}
+
+// workgroupInputs sets the parameters that all of a workgroup share.
+func (c *compiler) workgroupInputs() { c.inputs(true) }
+
+// groupInputs sets the others.
+func (c *compiler) groupInputs() { c.inputs(false) }
+
+func (c *compiler) inputs(workgroup bool) {
+	f := c.f
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) != op.Param || !f.HasUses(i) {
+				continue
+			}
+			for k := range c.d.Count(i) {
+				if (c.d.Of(i, k) == analysis.UniformWorkgroup) == workgroup {
+					c.input(i, k)
+				}
+			}
+		}
+	}
+}
+
+// input sets a component of a parameter.
+func (c *compiler) input(i ssa.InstrID, k int) {
+	w := c.w
+	to := c.comp(i, k)
+	x := &c.slots[to]
+	if x.kind != slotLocal {
+		return
+	}
+	what, at := c.inputOf(i, k)
+	local := func(at int) { // local_invocation_id, in the form of the component
+		switch {
+		case c.size[at] == 1:
+			c.integer(0, x.vec)
+		default:
+			c.table(16 * uint32(at))
+			if !x.vec {
+				w.Lane(wasmbin.I32x4ExtractLane, 0)
+			}
+		}
+	}
+	splat := func() {
+		if x.vec {
+			w.Op(wasmbin.I32x4Splat)
+		}
+	}
+	add := func() { c.either(x.vec, wasmbin.I32x4Add, wasmbin.I32Add) }
+	index := func() {
+		w.Get(c.group)
+		w.I32(2)
+		w.Op(wasmbin.I32Shl)
+		splat()
+		if x.vec {
+			w.V128([4]uint32{0, 1, 2, 3})
+			add()
+		}
+	}
+	switch what {
+	case ir.BuiltInLocalInvocationID:
+		local(at)
+	case ir.BuiltInGlobalInvocationID:
+		w.Get(c.wg[at])
+		w.I32(int32(c.size[at]))
+		w.Op(wasmbin.I32Mul)
+		splat()
+		if c.size[at] != 1 {
+			local(at)
+			add()
+		}
+	case ir.BuiltInLocalInvocationIndex:
+		index()
+	case ir.BuiltInWorkgroupID:
+		w.Get(c.wg[at])
+	case ir.BuiltInNumWorkgroups:
+		w.Get(c.count[at])
+	case ir.BuiltInWorkgroupSize:
+		w.I32(int32(c.size[at]))
+	case ir.BuiltInGlobalInvocationIndex:
+		// x + width*(y + height*z)
+		global := func(at int) {
+			w.Get(c.wg[at])
+			w.I32(int32(c.size[at]))
+			w.Op(wasmbin.I32Mul)
+			splat()
+			if c.size[at] != 1 {
+				local(at)
+				add()
+			}
+		}
+		extent := func(at int) {
+			w.Get(c.count[at])
+			w.I32(int32(c.size[at]))
+			w.Op(wasmbin.I32Mul)
+			splat()
+			c.either(x.vec, wasmbin.I32x4Mul, wasmbin.I32Mul)
+		}
+		global(2)
+		extent(1)
+		global(1)
+		add()
+		extent(0)
+		global(0)
+		add()
+	case ir.BuiltInWorkgroupIndex:
+		w.Get(c.wg[2])
+		w.Get(c.count[1])
+		w.Op(wasmbin.I32Mul)
+		w.Get(c.wg[1])
+		w.Op(wasmbin.I32Add)
+		w.Get(c.count[0])
+		w.Op(wasmbin.I32Mul)
+		w.Get(c.wg[0])
+		w.Op(wasmbin.I32Add)
+	case ir.BuiltInNumSubgroups:
+		w.I32(int32((c.total + c.sub - 1) / c.sub))
+	case ir.BuiltInSubgroupSize:
+		w.I32(int32(c.sub))
+	case ir.BuiltInSubgroupID:
+		index()
+		if x.vec {
+			bug("subgroup_id by lane")
+		}
+		w.I32(int32(c.sub))
+		w.Op(wasmbin.I32DivU)
+	case ir.BuiltInSubgroupInvocationID:
+		index()
+		c.integer(c.sub-1, x.vec)
+		c.either(x.vec, wasmbin.V128And, wasmbin.I32And)
+	default:
+		c.unsupported(i, "the input "+what.String()+" in generated code")
+		return
+	}
+	c.set(to, false, mask{full: true})
+}
+
+// workgroupList compiles a list that is done for the workgroup. To is the block that
+// its end leads to, or 0.
+func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID) {
+	f, w := c.f, c.w
+	segment := c.nextSegment(l)
+	open := func() mask {
+		c.beginSegment(segment)
+		return c.initialMask()
+	}
+	// trailing writes the moves of an edge: those of groups inside of the loop over
+	// them, those of the workgroup after it.
+	m := open()
+	for n := f.ListFirst(l); n != 0 && c.err == nil; n = f.NextNode(n) {
+		switch {
+		case f.Kind(n) == ssa.NodeBlock:
+			for i := f.First(n); i != 0 && c.err == nil; i = f.Next(i) {
+				switch {
+				case f.Op(i) == op.WorkgroupUniformLoad:
+					c.endSegment()
+					c.uniformLoad(i)
+					segment = c.segments[i] + 1
+					m = open()
+				case isBarrier(f, i):
+					c.endSegment()
+					segment = c.segments[i]
+					m = open()
+				case f.Op(i).Class() == op.ClassJump:
+				default:
+					c.instr(i, m)
+				}
+			}
+			last := f.NextNode(n) == 0
+			next := f.NextNode(n)
+			switch {
+			case last:
+				jump := f.Jump(n)
+				target := to
+				if jump != 0 {
+					target = f.JumpTarget(jump)
+				}
+				c.workgroupEdge(n, target, m)
+				if jump != 0 && target != 0 {
+					c.workgroupJump(jump)
+				}
+				return
+			case c.workgroupNodes[next]:
+				// Its first block may have phis, of a loop.
+				first := ssa.NodeID(0)
+				if f.Kind(next) == ssa.NodeLoop {
+					first = f.LoopHeader(next)
+				}
+				c.workgroupEdge(n, first, m)
+			}
+		case c.workgroupNodes[n]:
+			after := f.After(n)
+			switch f.Kind(n) {
+			case ssa.NodeIf:
+				s := f.Cond(n)
+				c.scalar(c.comp(s.Value, s.Swizzle.At(0)), false)
+				w.If()
+				c.workgroupList(f.Then(n), after)
+				w.Else()
+				c.workgroupList(f.Else(n), after)
+				w.End()
+			case ssa.NodeLoop:
+				c.workgroupLoop(n)
+			default:
+				c.unsupported(f.First(f.Before(n)), "barriers in switches in generated code")
+				return
+			}
+			segment = c.segmentAfter(n)
+			m = open()
+		default:
+			m = c.node(n, m)
+		}
+	}
+}
+
+// nextSegment is the number of the segment that a list begins with.
+func (c *compiler) nextSegment(l ssa.ListID) int32 {
+	return c.firstSegment[l]
+}
+
+func (c *compiler) segmentAfter(n ssa.NodeID) int32 { return c.afterSegment[n] }
+
+// workgroupEdge ends a segment with the moves of an edge.
+func (c *compiler) workgroupEdge(from, to ssa.NodeID, m mask) {
+	if to != 0 {
+		c.moves(from, to, m, false, func(k int32) bool { return c.d.At(int(k)) != analysis.UniformWorkgroup })
+	}
+	c.endSegment()
+	if to != 0 {
+		c.moves(from, to, mask{full: true}, false, func(k int32) bool { return c.d.At(int(k)) == analysis.UniformWorkgroup })
+	}
+}
+
+// workgroupJump jumps to the edges of a loop.
+func (c *compiler) workgroupJump(j ssa.InstrID) {
+	l := c.loops[len(c.loops)-1]
+	if c.f.Op(j) == op.Break {
+		c.w.Br(l.exit)
+	} else {
+		c.w.Br(l.next)
+	}
+}
+
+// workgroupLoop compiles a loop with barriers.
+func (c *compiler) workgroupLoop(n ssa.NodeID) {
+	f, w := c.f, c.w
+	header := f.LoopHeader(n)
+	l := &openLoop{node: n}
+	l.exit = w.Block()
+	top := w.Loop()
+	c.spend(int64(c.total))
+	c.loops = append(c.loops, l)
+	next := f.LoopContinue(n)
+	again := header
+	if next != 0 {
+		again = f.ListFirst(next)
+	}
+	l.next = w.Block()
+	c.workgroupList(f.LoopBody(n), again)
+	w.End()
+	if next != 0 {
+		l.next = -1
+		c.workgroupList(next, header)
+	}
+	w.Br(top)
+	c.loops = c.loops[:len(c.loops)-1]
+	w.End()
+	w.End()
+}
+
+// uniformLoad compiles a load that all of a workgroup share, between two barriers.
+func (c *compiler) uniformLoad(i ssa.InstrID) {
+	w := c.w
+	p := c.pointers[c.f.Arg(i, 0)]
+	list := c.offsets(i, p)
+	if c.err != nil {
+		return
+	}
+	if p.dynamic >= 0 && c.d.At(int(p.dynamic)) != analysis.UniformWorkgroup {
+		c.unsupported(i, "workgroup_uniform_load of an address that differs in generated code")
+		return
+	}
+	for k, offset := range list {
+		to := c.comp(i, k)
+		x := &c.slots[to]
+		if x.vec || c.d.At(int(to)) != analysis.UniformWorkgroup {
+			c.unsupported(i, "workgroup_uniform_load in a loop that invocations leave apart in generated code")
+			return
+		}
+		c.start(p)
+		if x.float {
+			w.Mem(wasmbin.F32Load, 2, offset)
+		} else {
+			w.Mem(wasmbin.I32Load, 2, offset)
+		}
+		c.set(to, x.float, mask{full: true})
+	}
+}

@@ -1,0 +1,465 @@
+package wasm
+
+// This file compiles operations on vectors and matrices as a whole, each elementary
+// step rounded, in the order that the reference engine has.
+
+import (
+	"encoding/binary"
+
+	"refract/internal/wasmbin"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// A math writes float arithmetic in one form, on scalars or on vectors.
+type math32 struct {
+	c   *compiler
+	vec bool
+}
+
+// A term puts a number on the stack.
+type term func()
+
+func (r math32) binary(vector, scalar wasmbin.Op, a, b term) {
+	a()
+	b()
+	r.c.either(r.vec, vector, scalar)
+}
+
+func (r math32) add(a, b term) term {
+	return func() { r.binary(wasmbin.F32x4Add, wasmbin.F32Add, a, b) }
+}
+func (r math32) sub(a, b term) term {
+	return func() { r.binary(wasmbin.F32x4Sub, wasmbin.F32Sub, a, b) }
+}
+func (r math32) mul(a, b term) term {
+	return func() { r.binary(wasmbin.F32x4Mul, wasmbin.F32Mul, a, b) }
+}
+func (r math32) div(a, b term) term {
+	return func() { r.binary(wasmbin.F32x4Div, wasmbin.F32Div, a, b) }
+}
+func (r math32) sqrt(a term) term {
+	return func() { a(); r.c.either(r.vec, wasmbin.F32x4Sqrt, wasmbin.F32Sqrt) }
+}
+func (r math32) neg(a term) term {
+	return func() { a(); r.c.either(r.vec, wasmbin.F32x4Neg, wasmbin.F32Neg) }
+}
+func (r math32) number(x float32) term { return func() { r.c.float(x, r.vec) } }
+
+// keep computes a term once and returns one that reads it. release gives the local
+// back.
+func (r math32) keep(a term) (again term, release func()) {
+	t := typeOf(r.vec, true)
+	local := r.c.temp(t)
+	a()
+	r.c.w.Set(local)
+	return func() { r.c.w.Get(local) }, func() { r.c.free(t, local) }
+}
+
+func (r math32) dot(a, b []term) term {
+	sum := r.mul(a[0], b[0])
+	for k := 1; k < len(a); k++ {
+		sum = r.add(sum, r.mul(a[k], b[k]))
+	}
+	return sum
+}
+
+// whole compiles such an operation; it reports whether it is one.
+func (c *compiler) whole(i ssa.InstrID, m mask) bool {
+	f, w := c.f, c.w
+	o := f.Op(i)
+	n := c.d.Count(i)
+	if n == 0 {
+		return false
+	}
+	vec := false
+	for k := range n {
+		vec = vec || c.slots[c.comp(i, k)].vec
+	}
+	r := math32{c, vec}
+	read := func(s int) (list []term) {
+		for k := range c.width(i, s) {
+			x := c.src(i, s, k)
+			list = append(list, func() { c.push(x, vec, true) })
+		}
+		return list
+	}
+	put := func(k int, x term) {
+		to := c.comp(i, k)
+		x()
+		if vec && !c.slots[to].vec {
+			w.Lane(wasmbin.F32x4ExtractLane, 0)
+		}
+		c.done(i, to, true, m)
+	}
+	shape := func(s int) (columns, rows int) {
+		t := c.m.Types.At(f.Type(f.Arg(i, s)))
+		if t.Kind == ir.TypeMatrix {
+			return int(t.Columns), int(t.Rows)
+		}
+		return 1, c.width(i, s)
+	}
+	// several computes all results before any is set: they may be read after.
+	several := func(list []term) {
+		for k, x := range list {
+			put(k, x)
+		}
+	}
+	switch o {
+	case op.BAll, op.BAny:
+		vec := c.slots[c.comp(i, 0)].vec
+		for k := range c.width(i, 0) {
+			c.push(c.src(i, 0, k), vec, false)
+			if k > 0 && o == op.BAll {
+				c.either(vec, wasmbin.V128And, wasmbin.I32And)
+			} else if k > 0 {
+				c.either(vec, wasmbin.V128Or, wasmbin.I32Or)
+			}
+		}
+		c.set(c.comp(i, 0), false, m)
+	case op.IDot:
+		vec := c.slots[c.comp(i, 0)].vec
+		for k := range c.width(i, 0) {
+			c.push(c.src(i, 0, k), vec, false)
+			c.push(c.src(i, 1, k), vec, false)
+			c.either(vec, wasmbin.I32x4Mul, wasmbin.I32Mul)
+			if k > 0 {
+				c.either(vec, wasmbin.I32x4Add, wasmbin.I32Add)
+			}
+		}
+		c.set(c.comp(i, 0), false, m)
+	case op.FDot:
+		put(0, r.dot(read(0), read(1)))
+	case op.FCross:
+		a, b := read(0), read(1)
+		part := func(x, y int) term { return r.sub(r.mul(a[x], b[y]), r.mul(a[y], b[x])) }
+		several([]term{part(1, 2), part(2, 0), part(0, 1)})
+	case op.FLength:
+		a := read(0)
+		if len(a) == 1 {
+			put(0, func() { a[0](); c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs) })
+			return true
+		}
+		put(0, r.sqrt(r.dot(a, a)))
+	case op.FDistance, op.FNormalize:
+		a := read(0)
+		var done []func()
+		if o == op.FDistance {
+			for k, b := range read(1) {
+				d, release := r.keep(r.sub(a[k], b))
+				a[k] = d
+				done = append(done, release)
+			}
+		}
+		length := r.sqrt(r.dot(a, a))
+		if len(a) == 1 {
+			one := a[0]
+			length = func() {
+				one()
+				// The reference has a canonical difference here, whose sign then goes.
+				if o == op.FDistance && c.slots[c.comp(i, 0)].exact {
+					c.canonical(vec)
+				}
+				c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs)
+			}
+		}
+		if o == op.FDistance {
+			put(0, length)
+		} else {
+			n, release := r.keep(length)
+			done = append(done, release)
+			for k := range a {
+				put(k, r.div(a[k], n))
+			}
+		}
+		for _, release := range done {
+			release()
+		}
+	case op.FFaceForward: // a where dot(b, c) < 0, else -a
+		a := read(0)
+		d, release := r.keep(r.dot(read(1), read(2)))
+		for k := range a {
+			put(k, func() {
+				a[k]()
+				r.neg(a[k])()
+				d()
+				c.float(0, vec)
+				c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
+				c.choose(vec)
+			})
+		}
+		release()
+	case op.FReflect: // a - (2*dot(b, a)) * b
+		a, b := read(0), read(1)
+		twice, release := r.keep(r.mul(r.number(2), r.dot(b, a)))
+		for k := range a {
+			put(k, r.sub(a[k], r.mul(twice, b[k])))
+		}
+		release()
+	case op.FRefract:
+		a, b, eta := read(0), read(1), read(2)[0]
+		one := r.number(1)
+		d, release1 := r.keep(r.dot(b, a))
+		k2, release2 := r.keep(r.sub(one, r.mul(r.mul(eta, eta), r.sub(one, r.mul(d, d)))))
+		fac, release3 := r.keep(r.add(r.mul(eta, d), r.sqrt(k2)))
+		for k := range a {
+			put(k, func() {
+				c.float(0, vec)
+				r.sub(r.mul(eta, a[k]), r.mul(fac, b[k]))()
+				k2()
+				c.float(0, vec)
+				c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
+				c.choose(vec)
+			})
+		}
+		release3()
+		release2()
+		release1()
+	case op.MatOuter:
+		a, b := read(0), read(1)
+		for x := range b {
+			for y := range a {
+				put(x*len(a)+y, r.mul(a[y], b[x]))
+			}
+		}
+	case op.MatTranspose:
+		a := read(0)
+		columns, rows := shape(0)
+		for x := range columns {
+			for y := range rows {
+				put(y*columns+x, a[x*rows+y])
+			}
+		}
+	case op.MatNeg:
+		for k, x := range read(0) {
+			put(k, r.neg(x))
+		}
+	case op.MatAdd, op.MatSub:
+		a, b := read(0), read(1)
+		for k := range a {
+			if o == op.MatAdd {
+				put(k, r.add(a[k], b[k]))
+			} else {
+				put(k, r.sub(a[k], b[k]))
+			}
+		}
+	case op.MatScale:
+		a, b := read(0), read(1)
+		for k := range n {
+			put(k, r.mul(a[min(k, len(a)-1)], b[min(k, len(b)-1)]))
+		}
+	case op.MatMul, op.MatVec, op.VecMat:
+		a, b := read(0), read(1)
+		lc, lr := shape(0)
+		rc, rr := shape(1)
+		if o == op.VecMat {
+			lc, lr = len(a), 1
+		}
+		for x := range rc {
+			for y := range lr {
+				sum := r.mul(a[y], b[x*rr])
+				for k := 1; k < lc; k++ {
+					sum = r.add(sum, r.mul(a[k*lr+y], b[x*rr+k]))
+				}
+				put(x*lr+y, sum)
+			}
+		}
+	case op.MatDeterminant:
+		columns, _ := shape(0)
+		put(0, r.determinant(columns, read(0)))
+	case op.MatInverse:
+		columns, _ := shape(0)
+		a := read(0)
+		d, release := r.keep(r.determinant(columns, a))
+		for x := range columns {
+			for y := range columns {
+				cofactor := r.determinant(columns-1, minor(columns, x, y, a))
+				if (x+y)%2 == 1 {
+					cofactor = r.neg(cofactor)
+				}
+				put(y*columns+x, r.div(cofactor, d))
+			}
+		}
+		release()
+	default:
+		return false
+	}
+	return true
+}
+
+// minor is a matrix without a column and a row.
+func minor(n, column, row int, m []term) (out []term) {
+	for x := range n {
+		for y := range n {
+			if x != column && y != row {
+				out = append(out, m[x*n+y])
+			}
+		}
+	}
+	return out
+}
+
+// determinant expands along the first column.
+func (r math32) determinant(n int, m []term) term {
+	switch n {
+	case 1:
+		return m[0]
+	case 2:
+		return r.sub(r.mul(m[0], m[3]), r.mul(m[2], m[1]))
+	}
+	var sum term
+	for row := range n {
+		t := r.mul(m[row], r.determinant(n-1, minor(n, 0, row, m)))
+		switch {
+		case row == 0:
+			sum = t
+		case row%2 == 0:
+			sum = r.add(sum, t)
+		default:
+			sum = r.sub(sum, t)
+		}
+	}
+	return sum
+}
+
+// dynamic compiles component k of what is chosen, or replaced, by an index.
+func (c *compiler) dynamic(i ssa.InstrID, k int, m mask) {
+	f, w := c.f, c.w
+	to := c.comp(i, k)
+	x := &c.slots[to]
+	v := f.Arg(i, 0)
+	at := 1
+	if f.Op(i) == op.InsertDynamic {
+		at = 2
+	}
+	index := c.comp(f.Arg(i, at), 0)
+	if s := f.Src(i, at); s.Comps > 0 {
+		index = c.comp(s.Value, s.Swizzle.At(0))
+	}
+	each := c.d.Part(f.Type(v), 1)
+	n := 0
+	if t := c.m.Types.At(f.Type(v)); true {
+		n = int(c.length(f.Type(v)))
+		_ = t
+	}
+	if n == 0 {
+		c.unsupported(i, "choices of such values in generated code")
+		return
+	}
+	// The index in bounds.
+	local := c.temp(typeOf(x.vec, false))
+	if x.vec {
+		c.vector(index)
+		c.integer(uint32(n-1), true)
+		w.Op(wasmbin.I32x4MinU)
+	} else {
+		c.scalar(index, false)
+		w.I32(int32(n - 1))
+		c.scalar(index, false)
+		w.I32(int32(n - 1))
+		w.Op(wasmbin.I32LtU)
+		w.Op(wasmbin.Select)
+	}
+	w.Set(local)
+	defer c.free(typeOf(x.vec, false), local)
+	is := func(e int) {
+		w.Get(local)
+		c.integer(uint32(e), x.vec)
+		c.either(x.vec, wasmbin.I32x4Eq, wasmbin.I32Eq)
+	}
+	if f.Op(i) == op.InsertDynamic {
+		e, part := k/each, k%each
+		value := c.src(i, 1, part)
+		c.push(value, x.vec, x.float)
+		c.push(c.comp(v, k), x.vec, x.float)
+		is(e)
+		c.choose(x.vec)
+		c.set(to, x.float, m)
+		return
+	}
+	if pool, ok := c.constants(v); ok {
+		// From memory.
+		base := c.poolStart() + pool + 4*uint32(k)
+		if !x.vec {
+			w.Get(local)
+			c.times(4*uint32(each), false)
+			if x.float {
+				w.Mem(wasmbin.F32Load, 2, base)
+			} else {
+				w.Mem(wasmbin.I32Load, 2, base)
+			}
+			c.set(to, x.float, m)
+			return
+		}
+		out := c.temp(wasmbin.V128)
+		c.w.Get(local)
+		c.times(4*uint32(each), true)
+		w.Set(local)
+		w.Get(local)
+		w.Lane(wasmbin.I32x4ExtractLane, 0)
+		w.Mem(wasmbin.V128Load32Zero, 2, base)
+		w.Set(out)
+		for lane := 1; lane < lanes; lane++ {
+			w.Get(local)
+			w.Lane(wasmbin.I32x4ExtractLane, lane)
+			w.Get(out)
+			w.MemLane(wasmbin.V128Load32Lane, 2, base, lane)
+			w.Set(out)
+		}
+		w.Get(out)
+		c.free(wasmbin.V128, out)
+		if x.boolean {
+			w.V128([4]uint32{})
+			w.Op(wasmbin.I32x4Ne)
+		}
+		c.set(to, x.float, m)
+		return
+	}
+	if n > 64 {
+		c.unsupported(i, "choices of so many values in generated code")
+		return
+	}
+	c.push(c.comp(v, k), x.vec, x.float)
+	t := typeOf(x.vec, x.float)
+	other := c.temp(t)
+	for e := 1; e < n; e++ {
+		w.Set(other)
+		c.push(c.comp(v, e*each+k), x.vec, x.float)
+		w.Get(other)
+		is(e)
+		c.choose(x.vec)
+	}
+	c.free(t, other)
+	c.set(to, x.float, m)
+}
+
+// constants is where in the pool a value lies all of whose components are known; it
+// is put there where that pays.
+func (c *compiler) constants(v ssa.Value) (uint32, bool) {
+	if at, ok := c.big[v]; ok {
+		return at, true
+	}
+	if at, ok := c.pooled[v]; ok {
+		return at, true
+	}
+	n := c.d.Count(v)
+	if n < 8 {
+		return 0, false
+	}
+	var words []byte
+	for k := range n {
+		x := &c.slots[c.root(c.comp(v, k))]
+		if x.kind != slotConst {
+			return 0, false
+		}
+		words = binary.LittleEndian.AppendUint32(words, x.bits)
+	}
+	at := uint32(len(c.pool))
+	c.pool = append(c.pool, words...)
+	if c.pooled == nil {
+		c.pooled = map[ssa.Value]uint32{}
+	}
+	c.pooled[v] = at
+	return at, true
+}

@@ -1,0 +1,97 @@
+package analysis
+
+// This file numbers the components of values: scalars of vectors, matrices, arrays
+// and structs, one after the other.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+)
+
+// MaxComponents is the number of components from which on those of a value share
+// one number.
+const MaxComponents = 1024
+
+// Components are numbers for the components of a function's values.
+type Components struct {
+	f     *ssa.Function
+	first []int32 // by value
+	count []int32
+	sizes map[ir.TypeID]int32
+	total int32
+}
+
+// NumberComponents numbers the components of all values.
+func NumberComponents(f *ssa.Function) *Components {
+	c := &Components{f: f, first: make([]int32, f.InstrCount()), count: make([]int32, f.InstrCount()), sizes: map[ir.TypeID]int32{}}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			n := c.SizeOf(f.Type(i))
+			if n > MaxComponents {
+				n = 1
+			}
+			c.first[i], c.count[i] = c.total, n
+			c.total += n
+		}
+	}
+	return c
+}
+
+// Total is how many there are.
+func (c *Components) Total() int { return int(c.total) }
+
+// First is the number of a value's first component.
+func (c *Components) First(v ssa.Value) int { return int(c.first[v]) }
+
+// Count is how many numbers a value has: as many as components, or one if these are
+// more than MaxComponents.
+func (c *Components) Count(v ssa.Value) int { return int(c.count[v]) }
+
+// SizeOf is the number of components of a value of a type: 0 of none, 1 of a pointer
+// or resource, at most MaxComponents+1.
+func (c *Components) SizeOf(t ir.TypeID) int32 {
+	if t == 0 {
+		return 0
+	}
+	if n, ok := c.sizes[t]; ok {
+		return n
+	}
+	m := c.f.Shader.Module
+	ty := m.Types.At(t)
+	n := int64(1)
+	switch ty.Kind {
+	case ir.TypeVector:
+		n = int64(ty.Rows)
+	case ir.TypeMatrix:
+		n = int64(ty.Columns) * int64(ty.Rows)
+	case ir.TypeArray:
+		n = int64(c.SizeOf(ty.Base)) * int64(ty.Length)
+	case ir.TypeStruct:
+		n = 0
+		for _, member := range m.Structs[ty.Struct].Members {
+			n += int64(c.SizeOf(member.Type))
+		}
+	}
+	out := int32(min(n, MaxComponents+1))
+	c.sizes[t] = out
+	return out
+}
+
+// Part is where element, column, component or member k of a value of a type begins.
+func (c *Components) Part(t ir.TypeID, k int) int {
+	m := c.f.Shader.Module
+	ty := m.Types.At(t)
+	switch ty.Kind {
+	case ir.TypeMatrix:
+		return k * int(ty.Rows)
+	case ir.TypeArray:
+		return k * int(c.SizeOf(ty.Base))
+	case ir.TypeStruct:
+		n := 0
+		for _, member := range m.Structs[ty.Struct].Members[:k] {
+			n += int(c.SizeOf(member.Type))
+		}
+		return n
+	}
+	return k
+}

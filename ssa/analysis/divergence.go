@@ -1,0 +1,432 @@
+package analysis
+
+// This file finds out which values are the same for invocations that run together:
+// those of a workgroup, or of a group of a few with adjacent indices, which run in
+// step. It says so of each component of each value.
+//
+// A value differs where it is computed from what differs; where control that
+// differs meets; and after a loop that invocations leave at different times. It is
+// asked of the invocations that compute it together, in the same iteration of every
+// loop around it.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// Uniformity says for whom a value is the same.
+type Uniformity uint8
+
+const (
+	UniformWorkgroup Uniformity = iota // all of the workgroup
+	UniformGroup                       // those of a group
+	Divergent                          // perhaps nobody
+)
+
+func (u Uniformity) String() string { return [...]string{"workgroup", "group", "divergent"}[u] }
+
+// Grouping says how invocations run: groups of Lanes adjacent ones, in workgroups of a
+// size.
+type Grouping struct {
+	Size  [3]uint32
+	Lanes uint32
+}
+
+// DivergenceInfo is what differs in a function.
+type DivergenceInfo struct {
+	*Components
+	f      *ssa.Function
+	g      Grouping
+	level  []Uniformity // by component
+	merges []Uniformity // by block
+	leaves []Uniformity // by loop
+	goes   []Uniformity // by loop: its continues
+	escape []bool       // by component
+	more   bool
+}
+
+// FindDivergence analyses an entry point, or a function of which any argument may
+// differ. Functions must return at their end.
+func FindDivergence(f *ssa.Function, g Grouping) *DivergenceInfo {
+	d := &DivergenceInfo{Components: NumberComponents(f), f: f, g: g}
+	d.level = make([]Uniformity, d.Total())
+	d.escape = make([]bool, d.Total())
+	d.merges = make([]Uniformity, f.NodeCount())
+	d.leaves = make([]Uniformity, f.NodeCount())
+	d.goes = make([]Uniformity, f.NodeCount())
+	if g.Size == [3]uint32{1, 1, 1} {
+		return d // whoever is alone differs from nobody
+	}
+	for d.more = true; d.more; {
+		d.more = false
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				d.instr(b, i)
+			}
+			if n := f.NextNode(b); n != 0 {
+				d.node(n)
+			}
+		}
+	}
+	return d
+}
+
+// Of is the uniformity of a component of a value.
+func (d *DivergenceInfo) Of(v ssa.Value, comp int) Uniformity {
+	if d.count[v] == 0 {
+		return UniformWorkgroup
+	}
+	return d.level[int(d.first[v])+min(comp, int(d.count[v])-1)]
+}
+
+// OfValue is the uniformity of a whole value.
+func (d *DivergenceInfo) OfValue(v ssa.Value) (u Uniformity) {
+	for k := range d.Count(v) {
+		u = max(u, d.Of(v, k))
+	}
+	return u
+}
+
+// OfCond is that of the condition or selector of a node.
+func (d *DivergenceInfo) OfCond(n ssa.NodeID) Uniformity { return d.OfSrc(d.f.Cond(n)) }
+
+// OfSrc is that of what a source reads.
+func (d *DivergenceInfo) OfSrc(s ssa.Src) (u Uniformity) {
+	if s.Comps == 0 {
+		return d.OfValue(s.Value)
+	}
+	for k := range int(s.Comps) {
+		u = max(u, d.Of(s.Value, s.Swizzle.At(k)))
+	}
+	return u
+}
+
+// Merge says for whom it is the same by which edge control came into a block.
+func (d *DivergenceInfo) Merge(b ssa.NodeID) Uniformity { return d.merges[b] }
+
+// Leave says who leaves a loop together.
+func (d *DivergenceInfo) Leave(loop ssa.NodeID) Uniformity { return d.leaves[loop] }
+
+// Continue says who continues a loop together.
+func (d *DivergenceInfo) Continue(loop ssa.NodeID) Uniformity { return d.goes[loop] }
+
+// Escapes reports whether a component is used, without a phi, outside of a loop in
+// which it is defined and that invocations leave at different times: each then keeps
+// what it was when it left.
+func (d *DivergenceInfo) Escapes(v ssa.Value, comp int) bool {
+	return d.count[v] > 0 && d.escape[int(d.first[v])+min(comp, int(d.count[v])-1)]
+}
+
+func (d *DivergenceInfo) raise(at *Uniformity, to Uniformity) {
+	if to > *at {
+		*at = to
+		d.more = true
+	}
+}
+
+// set raises a component of a value.
+func (d *DivergenceInfo) set(v ssa.Value, comp int, to Uniformity) {
+	if n := int(d.count[v]); n > 0 {
+		d.raise(&d.level[int(d.first[v])+min(comp, n-1)], to)
+	}
+}
+
+func (d *DivergenceInfo) setAll(v ssa.Value, to Uniformity) {
+	for k := range d.Count(v) {
+		d.set(v, k, to)
+	}
+}
+
+// node finds where control that a node divides comes together.
+func (d *DivergenceInfo) node(n ssa.NodeID) {
+	f := d.f
+	switch f.Kind(n) {
+	case ssa.NodeIf:
+		d.raise(&d.merges[f.After(n)], d.OfCond(n))
+	case ssa.NodeSwitch:
+		u := d.OfCond(n)
+		d.raise(&d.merges[f.After(n)], u)
+		for _, c := range f.Cases(n) {
+			d.raise(&d.merges[f.ListFirst(c.List)], u)
+		}
+	case ssa.NodeLoop:
+		if next := f.LoopContinue(n); next != 0 {
+			d.raise(&d.merges[f.ListFirst(next)], d.goes[n])
+		} else {
+			d.raise(&d.merges[f.LoopHeader(n)], d.goes[n])
+		}
+		d.raise(&d.leaves[n], d.goes[n])
+		d.raise(&d.merges[f.After(n)], d.leaves[n])
+	}
+}
+
+// jump finds who jumps together.
+func (d *DivergenceInfo) jump(b ssa.NodeID, i ssa.InstrID) {
+	f := d.f
+	o := f.Op(i)
+	if o == op.Return && b == f.ListLast(ssa.Body) {
+		return
+	}
+	u := UniformWorkgroup
+	for n := f.Parent(b); n != 0; n = f.Parent(n) {
+		switch f.Kind(n) {
+		case ssa.NodeIf:
+			u = max(u, d.OfCond(n))
+		case ssa.NodeSwitch:
+			u = max(u, d.OfCond(n))
+			if o == op.Break {
+				d.raise(&d.merges[f.After(n)], u)
+				return
+			}
+		case ssa.NodeLoop:
+			switch o {
+			case op.Break:
+				d.raise(&d.leaves[n], u)
+				return
+			case op.Continue:
+				d.raise(&d.goes[n], u)
+				return
+			}
+			d.raise(&d.leaves[n], u)
+		}
+	}
+}
+
+func (d *DivergenceInfo) instr(b ssa.NodeID, i ssa.InstrID) {
+	f := d.f
+	o := f.Op(i)
+	if o.Class() == op.ClassJump {
+		d.jump(b, i)
+		return
+	}
+	if d.count[i] == 0 {
+		return
+	}
+	switch o.Class() {
+	case op.ClassConst, op.ClassUndef:
+		return
+	case op.ClassPhi:
+		for k := range d.Count(i) {
+			u := d.merges[b]
+			for s := range f.NumSrcs(i) {
+				u = max(u, d.Of(f.Arg(i, s), k))
+			}
+			d.set(i, k, u)
+		}
+	case op.ClassALU:
+		d.alu(i)
+	case op.ClassDeref:
+		d.setAll(i, d.sources(i))
+	default:
+		d.effect(i)
+	}
+	d.outside(b, i)
+}
+
+// sources is the uniformity of all that an instruction reads.
+func (d *DivergenceInfo) sources(i ssa.InstrID) (u Uniformity) {
+	for s := range d.f.NumSrcs(i) {
+		if src := d.f.Src(i, s); src.Value != 0 {
+			u = max(u, d.OfSrc(src))
+		}
+	}
+	return u
+}
+
+func (d *DivergenceInfo) alu(i ssa.InstrID) {
+	f := d.f
+	n := d.Count(i)
+	part := func(to int, v ssa.Value, from, n int) {
+		for k := range n {
+			d.set(i, to+k, d.Of(v, from+k))
+		}
+	}
+	switch o := f.Op(i); o {
+	case op.Vec, op.Compose:
+		at := 0
+		for s := range f.NumSrcs(i) {
+			src := f.Src(i, s)
+			if src.Comps == 0 {
+				size := int(d.SizeOf(f.Type(src.Value)))
+				part(at, src.Value, 0, size)
+				at += size
+				continue
+			}
+			for k := range int(src.Comps) {
+				d.set(i, at, d.Of(src.Value, src.Swizzle.At(k)))
+				at++
+			}
+		}
+		return
+	case op.Extract:
+		v := f.Arg(i, 0)
+		part(0, v, d.Part(f.Type(v), f.IndexOf(i)), n)
+		return
+	case op.Insert:
+		part(0, f.Arg(i, 0), 0, n)
+		src := f.Src(i, 1)
+		at := d.Part(f.Type(i), f.IndexOf(i))
+		for k := range int(d.SizeOf(f.Type(src.Value))) {
+			d.set(i, at+k, d.OfSrc(src))
+		}
+		return
+	case op.SelectWhole, op.InsertDynamic:
+		if o == op.SelectWhole {
+			u := d.OfSrc(f.Src(i, 0))
+			for k := range n {
+				d.set(i, k, max(u, d.Of(f.Arg(i, 1), k), d.Of(f.Arg(i, 2), k)))
+			}
+			return
+		}
+	}
+	rows := f.Op(i).Info().Srcs
+	for s := range f.NumSrcs(i) {
+		src := f.Src(i, s)
+		if src.Value == 0 {
+			continue
+		}
+		if row := &rows[min(s, len(rows)-1)]; row.Comps == 0 && row.Base != op.Whole && int(src.Comps) == n && f.Comps(i) == n {
+			for k := range n {
+				d.set(i, k, d.Of(src.Value, src.Swizzle.At(k)))
+			}
+			continue
+		}
+		d.setAll(i, d.OfSrc(src))
+	}
+}
+
+// effect is of what is no arithmetic.
+func (d *DivergenceInfo) effect(i ssa.InstrID) {
+	f := d.f
+	switch f.Op(i) {
+	case op.Param:
+		d.param(i)
+	case op.Load:
+		u := d.OfValue(f.Arg(i, 0))
+		switch space, writable := d.memory(f.Arg(i, 0)); {
+		case space == ir.SpaceFunction || space == ir.SpacePrivate:
+			u = Divergent
+		case writable:
+			u = max(u, UniformGroup)
+		}
+		d.setAll(i, u)
+	case op.WorkgroupUniformLoad, op.ArrayLength:
+		d.setAll(i, d.sources(i))
+	case op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples:
+		d.setAll(i, d.sources(i))
+	default:
+		d.setAll(i, Divergent)
+	}
+}
+
+// memory is the address space behind a pointer, and whether the shader may write
+// there.
+func (d *DivergenceInfo) memory(p ssa.Value) (ir.AddressSpace, bool) {
+	t := d.f.Shader.Module.Types.At(d.f.Type(p))
+	if t.Kind != ir.TypePointer {
+		return ir.SpaceFunction, true
+	}
+	switch t.Space {
+	case ir.SpaceUniform, ir.SpaceImmediate:
+		return t.Space, false
+	case ir.SpaceStorage:
+		return t.Space, t.Access&ir.AccessWrite != 0
+	}
+	return t.Space, true
+}
+
+// param is an argument of an entry point.
+func (d *DivergenceInfo) param(i ssa.InstrID) {
+	a := &d.f.Params[d.f.IndexOf(i)]
+	m := d.f.Shader.Module
+	if s := m.StructOf(a.Type); s != nil && a.Binding.Kind == ir.NoBinding {
+		at := 0
+		for _, member := range s.Members {
+			n := int(d.SizeOf(member.Type))
+			for k := range n {
+				d.set(i, at+k, d.input(member.Binding, k))
+			}
+			at += n
+		}
+		return
+	}
+	for k := range d.Count(i) {
+		d.set(i, k, d.input(a.Binding, k))
+	}
+}
+
+// input is a component of an input of a compute shader.
+func (d *DivergenceInfo) input(b ir.Binding, comp int) Uniformity {
+	if b.Kind != ir.BindBuiltIn {
+		return Divergent
+	}
+	switch b.BuiltIn {
+	case ir.BuiltInWorkgroupID, ir.BuiltInNumWorkgroups, ir.BuiltInWorkgroupSize, ir.BuiltInWorkgroupIndex,
+		ir.BuiltInNumSubgroups, ir.BuiltInSubgroupSize:
+		return UniformWorkgroup
+	case ir.BuiltInLocalInvocationID, ir.BuiltInGlobalInvocationID:
+		inner := uint32(1)
+		for k := range comp {
+			inner *= d.g.Size[k]
+		}
+		switch {
+		case d.g.Size[comp] == 1:
+			return UniformWorkgroup
+		case inner%d.g.Lanes == 0:
+			return UniformGroup
+		}
+	case ir.BuiltInSubgroupID:
+		return UniformGroup
+	}
+	return Divergent
+}
+
+// outside raises what is used outside of loops around it.
+func (d *DivergenceInfo) outside(b ssa.NodeID, i ssa.InstrID) {
+	f := d.f
+	first := f.InnermostLoop(b)
+	if first == 0 {
+		return
+	}
+	for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
+		user, n := f.UserOf(u)
+		var at ssa.NodeID
+		switch {
+		case user == 0:
+			at = f.Before(n)
+		case f.Op(user) == op.Phi:
+			at = f.Preds(f.Block(user))[f.UseIndex(u)]
+		default:
+			at = f.Block(user)
+		}
+		for loop := first; loop != 0 && !inside(f, at, loop); loop = f.InnermostLoop(loop) {
+			leave := d.leaves[loop]
+			if leave == UniformWorkgroup {
+				continue
+			}
+			for k := range d.Count(i) {
+				d.set(i, k, leave)
+				if at := &d.escape[int(d.first[i])+k]; leave == Divergent && !*at {
+					*at, d.more = true, true
+				}
+			}
+		}
+	}
+}
+
+// inside reports whether a block is in a loop.
+func inside(f *ssa.Function, b, loop ssa.NodeID) bool {
+	for n := f.Parent(b); n != 0; n = f.Parent(n) {
+		if n == loop {
+			return true
+		}
+	}
+	return false
+}
+
+// At is the uniformity of a component by its number.
+func (d *DivergenceInfo) At(comp int) Uniformity { return d.level[comp] }
+
+// EscapesAt is Escapes of a component by its number.
+func (d *DivergenceInfo) EscapesAt(comp int) bool { return d.escape[comp] }

@@ -19,6 +19,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/exec/wasm"
 	"refract/front/wgsl"
 	"refract/ir"
 	"refract/ir/validate"
@@ -54,7 +55,7 @@ With --jobs the input is a file of jobs, or '-': one JSON object a line, as
 or with "shader", the path of a file, instead of the source. Each is answered by
 one line, in order, as soon as its turn comes:
   {"name": "a", "ok": true, "buffers": {"0.0": "0500..."}, "messages": []}
-A job may also have "language", "overrides", "engine" (interp), "optimize" (0, 1),
+A job may also have "language", "overrides", "engine" (interp, wasm, auto), "optimize" (0, 1),
 "float" ("fast", "strict"),
 "max_steps" (some four billion, where --max-steps says nothing else). A job that
 fails is answered with "ok": false, and the others still run.
@@ -87,6 +88,7 @@ type running struct {
 	subgroup    uint32
 	optimize    int
 	float       string
+	engine      string
 }
 
 func newRun(s streams, report *reportFlags) *cobra.Command {
@@ -111,7 +113,9 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a run after so many `steps`")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
 	v.source.register(c)
+	flags.StringVar(&v.engine, "engine", "interp", "`name` of the engine: interp, wasm (fast; compute shaders without textures), auto (the faster of them)")
 	registerOptimize(c, &v.optimize, &v.float)
+	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
 	registerCompletion(c, "from", readable())
 	registerCompletion(c, "check", checkNames())
 	return c
@@ -240,7 +244,11 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.name, err)
 	}
-	p, err := interp.Engine{}.Load(m, exec.LoadOptions{Overrides: overrides})
+	engine, err := v.engineOf(v.engine)
+	if err != nil {
+		return err
+	}
+	p, err := engine.Load(m, exec.LoadOptions{Overrides: overrides})
 	if err != nil {
 		return inSource(m, err)
 	}
@@ -259,6 +267,20 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 		return inSource(m, err)
 	}
 	return b.dump()
+}
+
+// engineOf is the engine of a name. Where auto was asked for by name, it says on
+// standard error why a run is on the reference engine.
+func (v *running) engineOf(name string) (exec.Engine, error) {
+	switch name {
+	case "", (interp.Engine{}).Name():
+		return interp.Engine{}, nil
+	case (wasm.Auto{}).Name():
+		return wasm.Auto{Refused: func(why *exec.UnsupportedError) {
+			fmt.Fprintf(v.err, "refract: note: on the reference engine: %v\n", why)
+		}}, nil
+	}
+	return exec.EngineByName(name)
 }
 
 // options are the options of a run by the flags.

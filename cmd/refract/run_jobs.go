@@ -6,6 +6,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -103,7 +104,7 @@ func (v *running) runJobs(ctx context.Context) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return v.answerAll(ctx, in, options, reading{parse, optimize}, workers)
+	return v.answerAll(ctx, in, options, reading{parse, optimize, v.engine}, workers)
 }
 
 // A ticket is a line on its way to its answer.
@@ -314,8 +315,9 @@ func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions, read rea
 }
 
 func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, read reading) error {
-	if j.Engine != "" && j.Engine != (interp.Engine{}).Name() {
-		return &exec.UnsupportedError{Feature: fmt.Sprintf("engine %q", j.Engine)}
+	engine, err := read.engine(j.Engine)
+	if err != nil {
+		return err
 	}
 	m, err := j.read(a, read)
 	if err != nil {
@@ -339,7 +341,7 @@ func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, read rea
 	if err != nil {
 		return err
 	}
-	p, err := interp.Engine{}.Load(m, exec.LoadOptions{Overrides: overrides})
+	p, err := engine.Load(m, exec.LoadOptions{Overrides: overrides})
 	if err != nil {
 		return inSource(m, err)
 	}
@@ -376,6 +378,15 @@ func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, read rea
 type reading struct {
 	parse    refract.ParseOptions
 	optimize refract.OptimizeOptions
+	named    string // the engine of jobs that name none
+}
+
+// engine is the engine of a job that names one, or none.
+func (r reading) engine(name string) (exec.Engine, error) {
+	if name = cmp.Or(name, r.named); name == "" || name == (interp.Engine{}).Name() {
+		return interp.Engine{}, nil
+	}
+	return exec.EngineByName(name)
 }
 
 // read reads the job's shader.

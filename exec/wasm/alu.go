@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"refract/internal/wasmbin"
-	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -1061,5 +1060,3 @@ func (c *compiler) field(i ssa.InstrID, k int, vec bool) {
 		c.free(wasmbin.I32, t)
 	}
 }
-
-var _ = ir.Bool

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math"
 
+	"refract/diag"
 	"refract/exec"
 	"refract/internal/wasmbin"
 	"refract/ir"
@@ -26,12 +27,11 @@ const lanes = 4
 // Where the head of memory has what, in bytes.
 const (
 	headStop    = 0  // not 0: the run is to end
-	headReason  = 4  // why a run ended by itself: reasonSteps
+	headReason  = 4  // a run ended by itself, for lack of steps: one more than the number of the place
+	headWhere   = 8  // in which workgroup, and which group of it
 	headGroups  = 16 // three numbers: the workgroups of the run
 	headBuffers = 32 // of each buffer its address and size
 )
-
-const reasonSteps = 1
 
 // The greatest sizes that are compiled.
 const (
@@ -95,8 +95,7 @@ type compiled struct {
 	poolAt    uint32
 	region    uint32 // where the memory of a worker begins, if buffers lie after it
 	regionLen uint32
-	// private memory and more lie in the region
-	imports bool
+	stops     []diag.Span
 }
 
 type compiler struct {
@@ -132,8 +131,11 @@ type compiler struct {
 	privateSize uint32
 	tableAt     uint32 // local ids by group, in the pool
 
+	stops []diag.Span // where a run may end for lack of steps
+
 	// Locals.
 	region, fuel   uint32
+	first          uint32 // the number of the workgroup
 	wg, count      [3]uint32
 	group, base    uint32 // number of the group; its memory
 	temps          map[wasmbin.Type][]uint32
@@ -180,7 +182,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) 
 	module.Funcs = []*wasmbin.Func{c.w}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{hosts: c.hosts, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{hosts: c.hosts, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -217,6 +219,7 @@ func (c *compiler) alone() bool { return c.total == 1 }
 // function compiles the function around the body.
 func (c *compiler) function(first, count uint32) {
 	f, w := c.f, c.w
+	c.first = first
 	c.findSegments()
 	c.variables()
 	c.resolve()
@@ -305,7 +308,7 @@ func (c *compiler) function(first, count uint32) {
 		w.I32(int32(c.sharedSize))
 		w.MemoryFill()
 	}
-	c.spend(int64(c.total))
+	c.spend(int64(c.total), f.Span)
 	c.workgroupInputs()
 	if c.barriers {
 		c.workgroupList(ssa.Body, 0)
@@ -322,13 +325,13 @@ func (c *compiler) function(first, count uint32) {
 	w.End()
 	w.End()
 	w.Get(c.fuel)
-	_ = f
 }
 
 // spend takes steps from the fuel, and ends the run where none is left or somebody
 // says so.
-func (c *compiler) spend(steps int64) {
+func (c *compiler) spend(steps int64, at diag.Span) {
 	w := c.w
+	c.stops = append(c.stops, at)
 	w.Get(c.fuel)
 	w.I64(steps)
 	w.Op(wasmbin.I64Sub)
@@ -336,9 +339,11 @@ func (c *compiler) spend(steps int64) {
 	w.I64(0)
 	w.Op(wasmbin.I64LtS)
 	w.If()
-	w.I32(0)
-	w.I32(reasonSteps)
-	w.Mem(wasmbin.I32Store, 2, headReason)
+	for n, push := range []func(){func() { w.I32(int32(len(c.stops))) }, func() { w.Get(c.first) }, func() { w.Get(c.group) }} {
+		w.I32(0)
+		push()
+		w.Mem(wasmbin.I32Store, 2, headReason+4*uint32(n))
+	}
 	w.Op(wasmbin.Unreachable)
 	w.End()
 	w.I32(0)

@@ -12,6 +12,7 @@
 package wasm
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,11 @@ import (
 	"refract/ir"
 	"refract/ssa"
 )
+
+func init() {
+	exec.Register(Engine{})
+	exec.Register(Auto{})
+}
 
 // Engine runs compute shaders, and refuses what it has no code for.
 type Engine struct{}
@@ -40,8 +46,9 @@ func (Engine) Load(m *ir.Module, o exec.LoadOptions) (_ exec.Program, err error)
 	return &program{Program: p, source: m, overrides: o.Overrides, compiled: map[key]*entry{}}, nil
 }
 
-// Auto is an engine that runs what it can as Engine does, and everything else on the
-// reference engine.
+// Auto is an engine that takes the faster way: what is done in a few steps runs on the
+// reference engine, and so does what Engine refuses, or what checks are wanted of;
+// everything else runs as Engine runs it.
 type Auto struct {
 	// Refused, if not nil, is told why a run is on the reference engine.
 	Refused func(*exec.UnsupportedError)
@@ -65,18 +72,76 @@ type either struct {
 	refused func(*exec.UnsupportedError)
 }
 
+// A few steps of the reference engine take about as long as compiling does.
+const fewSteps = 1 << 17
+
 func (p *either) Dispatch(ctx context.Context, entry string, workgroups [3]uint32, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
-	if o.Check == 0 {
-		report, err := p.program.Dispatch(ctx, entry, workgroups, r, o)
-		var no *exec.UnsupportedError
-		if !errors.As(err, &no) {
+	slow := p.program.Program
+	if o.Check != 0 {
+		return slow.Dispatch(ctx, entry, workgroups, r, o)
+	}
+	if restore, ok := p.snapshot(entry, workgroups, r); ok {
+		few := o
+		few.MaxSteps = fewSteps
+		if o.MaxSteps != 0 && o.MaxSteps <= fewSteps {
+			return slow.Dispatch(ctx, entry, workgroups, r, o)
+		}
+		report, err := slow.Dispatch(ctx, entry, workgroups, r, few)
+		var limit *exec.StepLimitError
+		if !errors.As(err, &limit) {
 			return report, err
 		}
-		if p.refused != nil {
-			p.refused(no)
+		restore()
+	}
+	report, err := p.program.Dispatch(ctx, entry, workgroups, r, o)
+	var no *exec.UnsupportedError
+	if !errors.As(err, &no) {
+		return report, err
+	}
+	if p.refused != nil {
+		p.refused(no)
+	}
+	return slow.Dispatch(ctx, entry, workgroups, r, o)
+}
+
+// snapshot keeps the buffers of a run that may be a short one, so that it can be begun
+// again. It reports false where it isn't short, or there is more than buffers.
+func (p *either) snapshot(entry string, workgroups [3]uint32, r *exec.Resources) (restore func(), ok bool) {
+	size, err := p.WorkgroupSize(entry)
+	n := uint64(workgroups[0]) * uint64(workgroups[1]) * uint64(workgroups[2])
+	if err != nil || n > fewSteps || n*uint64(size[0])*uint64(size[1])*uint64(size[2]) > fewSteps/16 {
+		return nil, false
+	}
+	globals, err := p.Globals(entry)
+	if err != nil {
+		return nil, false
+	}
+	bound, err := r.Resolve(p.Module(), globals)
+	if err != nil {
+		return func() {}, true // the same error again
+	}
+	var memory, kept [][]byte
+	total := 0
+	for _, b := range bound {
+		if b.Textures != nil || b.Samplers != nil {
+			return nil, false
+		}
+		for _, m := range b.Memory {
+			total += len(m)
+			memory = append(memory, m)
 		}
 	}
-	return p.program.Program.Dispatch(ctx, entry, workgroups, r, o)
+	if total > 1<<20 {
+		return nil, false
+	}
+	for _, m := range memory {
+		kept = append(kept, bytes.Clone(m))
+	}
+	return func() {
+		for k, m := range memory {
+			copy(m, kept[k])
+		}
+	}, true
 }
 
 func (p *either) Fragments(ctx context.Context, entry string, grid exec.FragmentGrid, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {

@@ -399,7 +399,7 @@ func (c *compiler) loop(n ssa.NodeID, m mask) mask {
 	c.moves(f.Before(n), header, l.mask, false, nil)
 	l.exit = w.Block()
 	top := w.Loop()
-	c.spend(c.cost(n))
+	c.spend(c.cost(n), f.NodeSpan(n))
 	if l.waits {
 		w.V128([4]uint32{})
 		w.Set(l.continued)

@@ -785,7 +785,11 @@ func (c *compiler) arrayLength(i ssa.InstrID, m mask) {
 		}
 		w.Get(c.arrays[arrayKey{p.v, p.offset, stride}].n)
 	}
-	c.set(c.comp(i, 0), false, m)
+	to := c.comp(i, 0)
+	if c.slots[to].vec { // at different times of a loop
+		w.Op(wasmbin.I32x4Splat)
+	}
+	c.set(to, false, m)
 }
 
 // wantLength notes the array whose length is asked for, so that there is a local.

@@ -146,9 +146,9 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, workg
 		return report, nil
 	case ctx.Err() != nil:
 		return report, ctx.Err()
-	case binary.LittleEndian.Uint32(all[headReason:]) == reasonSteps:
+	case binary.LittleEndian.Uint32(all[headReason:]) != 0:
 		report.Steps = o.MaxSteps
-		return report, &exec.StepLimitError{Steps: o.MaxSteps, Invocation: exec.Invocation{Stage: ir.StageCompute}}
+		return report, e.outOfSteps(all, workgroups, o)
 	}
 	return report, &exec.FaultError{Value: err}
 }
@@ -160,4 +160,18 @@ func overlap(a, b []byte) bool {
 	}
 	x, y := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
 	return x < y+uintptr(len(b)) && y < x+uintptr(len(a))
+}
+
+// outOfSteps is the error of a run that ended for lack of steps: the invocation is the
+// first of the group that was running.
+func (e *entry) outOfSteps(memory []byte, workgroups [3]uint32, o exec.RunOptions) error {
+	word := func(at int) uint32 { return binary.LittleEndian.Uint32(memory[at:]) }
+	at, i := word(headWhere), lanes*word(headWhere+4)
+	x := exec.Invocation{Stage: ir.StageCompute}
+	x.Group = [3]uint32{at % workgroups[0], at / workgroups[0] % workgroups[1], at / workgroups[0] / workgroups[1]}
+	x.Local = [3]uint32{i % e.size[0], i / e.size[0] % e.size[1], i / e.size[0] / e.size[1]}
+	for k := range x.Global {
+		x.Global[k] = x.Group[k]*e.size[k] + x.Local[k]
+	}
+	return &exec.StepLimitError{Steps: o.MaxSteps, Invocation: x, Span: e.stops[word(headReason)-1]}
 }

@@ -574,7 +574,7 @@ func (c *compiler) workgroupLoop(n ssa.NodeID) {
 	l := &openLoop{node: n}
 	l.exit = w.Block()
 	top := w.Loop()
-	c.spend(int64(c.total))
+	c.spend(int64(c.total), f.NodeSpan(n))
 	c.loops = append(c.loops, l)
 	next := f.LoopContinue(n)
 	again := header

@@ -286,7 +286,7 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 		if src.Value == 0 {
 			continue
 		}
-		if row := &rows[min(s, len(rows)-1)]; row.Comps == 0 && row.Base != op.Whole && int(src.Comps) == n && f.Comps(i) == n {
+		if row := &rows[min(s, len(rows)-1)]; row.Comps == 0 && row.Base != op.Whole && int(src.Comps) == n && f.Comps(i) == n && !mixes(f.Op(i)) {
 			for k := range n {
 				d.set(i, k, d.Of(src.Value, src.Swizzle.At(k)))
 			}
@@ -294,6 +294,16 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 		}
 		d.setAll(i, d.OfSrc(src))
 	}
+}
+
+// mixes reports whether a component of the result comes from all components of the
+// sources, of operations whose rows don't say so.
+func mixes(o op.Op) bool {
+	switch o {
+	case op.FNormalize, op.FFaceForward, op.FReflect, op.FRefract:
+		return true
+	}
+	return false
 }
 
 // effect is of what is no arithmetic.

@@ -43,9 +43,10 @@ var ranks = []struct {
 	{"spirv/...", 3},
 	{"diag", 2},
 	{"language", 1},
-	{"internal/harness/...", 11}, // for tests, as the next two
+	{"internal/harness/...", 11}, // for tests, as the next three
 	{"internal/reduce", 10},
 	{"internal/ssatest", 10},
+	{"internal/spirvtest", 4},
 	{"internal/progen", 1},
 	{"internal/...", 1},
 	{"docs/...", 1},

@@ -485,39 +485,41 @@ func (e *Exprs) Overwrite(id, src ExprID) { e.nodes[id] = e.nodes[src] }
 func (e *Exprs) Move(id ExprID) ExprID { return e.add(e.nodes[id], e.spans[id]) }
 
 // MapOperands replaces every operand of id by fn of it; absent operands are
-// skipped. Operand lists are changed in place.
+// skipped. Operand lists are changed in place. fn may add expressions.
 func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
-	n := &e.nodes[id]
+	n := e.nodes[id]
 	switch n.kind {
 	case KindCompose:
-		mapPool(e.pool[n.a:n.a+n.b], fn)
+		e.mapPool(n.a, n.b, fn)
 	case KindImageSample:
-		mapPool(e.pool[n.a:n.a+8], fn)
+		e.mapPool(n.a, 8, fn)
 	case KindImageLoad:
 		if n.a = uint32(fn(ExprID(n.a))); n.b != 0 {
 			n.b = uint32(fn(ExprID(n.b)))
 		}
 		if n.c != 0 {
-			mapPool(e.pool[n.c:n.c+3], fn)
+			e.mapPool(n.c, 3, fn)
 		}
 	case KindMath:
 		if MathOp(n.op) == MathInsertBits {
-			mapPool(e.pool[n.a:n.a+4], fn)
+			e.mapPool(n.a, 4, fn)
 			return
 		}
-		mapABC(n, fn)
+		mapABC(&n, fn)
 	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
 		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
 		n.a = uint32(fn(ExprID(n.a)))
 	case KindAccess, KindBinary, KindSelect, KindImageQuery:
-		mapABC(n, fn)
+		mapABC(&n, fn)
 	}
+	e.nodes[id] = n
 }
 
-func mapPool(p []ExprID, fn func(ExprID) ExprID) {
-	for i, x := range p {
-		if x != 0 {
-			p[i] = fn(x)
+func (e *Exprs) mapPool(at, n uint32, fn func(ExprID) ExprID) {
+	for i := at; i < at+n; i++ {
+		if x := e.pool[i]; x != 0 {
+			y := fn(x)
+			e.pool[i] = y
 		}
 	}
 }

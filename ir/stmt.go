@@ -335,7 +335,7 @@ func (f *Function) StmtOperands(s StmtID, buf []ExprID) []ExprID {
 
 // MapStmtOperands replaces every operand that StmtOperands lists by fn of it.
 func (f *Function) MapStmtOperands(s StmtID, fn func(ExprID) ExprID) {
-	n := &f.stmts[s]
+	n := f.stmts[s]
 	use := func(ps ...*uint32) {
 		for _, p := range ps {
 			if *p != 0 {
@@ -355,14 +355,15 @@ func (f *Function) MapStmtOperands(s StmtID, fn func(ExprID) ExprID) {
 	case StmtImageStore:
 		use(&n.a, &n.b, &n.d, &n.c)
 	case StmtAtomic:
-		mapPool(f.pool[n.a:n.a+3], fn)
+		f.mapPool(n.a, 3, fn)
 	case StmtImageAtomic:
-		mapPool(f.pool[n.a:n.a+5], fn)
+		f.mapPool(n.a, 5, fn)
 	case StmtCall:
-		mapPool(f.pool[n.b:n.b+n.c], fn)
+		f.mapPool(n.b, n.c, fn)
 	case StmtRayQuery:
 		use(&n.a, &n.b, &n.c)
 	}
+	f.stmts[s] = n
 }
 
 // Constructors. They append a statement to the arena; it takes effect once a

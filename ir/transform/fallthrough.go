@@ -75,6 +75,9 @@ func (v *unfalling) Stmt(e *rewrite.Editor, s ir.StmtID) {
 			v.unroll(e, s)
 		case fallsThrough(f, s, false):
 			mergeClauses(f, s)
+			v.through(e, s)
+		default:
+			v.through(e, s)
 		}
 	}
 }
@@ -158,11 +161,10 @@ func (v *unfalling) unroll(e *rewrite.Editor, s ir.StmtID) {
 			continue
 		}
 		body := inner.Begin()
-		ends := false
 		for _, st := range f.Block(c.Body) {
 			inner.Push(st)
-			ends = f.StmtKind(st).IsTerminator()
 		}
+		ends := neverEnds(f, c.Body)
 		switch {
 		case ends:
 		case c.FallThrough:
@@ -177,4 +179,33 @@ func (v *unfalling) unroll(e *rewrite.Editor, s ir.StmtID) {
 		inner.Break()
 	}
 	f.OverwriteStmt(s, f.AddLoop(ir.Loop{Body: inner.End(mark)}, diag.Span{}))
+}
+
+// neverEnds reports whether control doesn't come to the end of a block, as far as its
+// statements alone tell.
+func neverEnds(f *ir.Function, b ir.BlockID) bool {
+	list := f.Block(b)
+	if len(list) == 0 {
+		return false
+	}
+	switch s := list[len(list)-1]; f.StmtKind(s) {
+	case ir.StmtBlock:
+		return neverEnds(f, f.BlockStmt(s))
+	case ir.StmtIf:
+		v := f.If(s)
+		return neverEnds(f, v.Accept) && neverEnds(f, v.Reject)
+	case ir.StmtSwitch:
+		isDefault := false
+		for _, c := range f.Switch(s).Cases {
+			if isDefault = isDefault || c.Default; leaves(f, c.Body, ir.StmtBreak) || !c.FallThrough && !neverEnds(f, c.Body) {
+				return false
+			}
+		}
+		return isDefault
+	case ir.StmtLoop:
+		v := f.Loop(s)
+		return v.BreakIf == 0 && !leaves(f, v.Body, ir.StmtBreak)
+	default:
+		return f.StmtKind(s).IsTerminator()
+	}
 }

@@ -47,6 +47,7 @@ func (v *simplifying) Stmt(e *rewrite.Editor, s ir.StmtID) {
 		v.forward(e)
 	case ir.StmtSwitch:
 		if len(f.Switch(s).Cases) != 1 {
+			v.through(e, s)
 			return
 		}
 		body := f.Switch(s).Cases[0].Body
@@ -174,6 +175,20 @@ func (v *forwarder) open(e *rewrite.Editor, s ir.StmtID) {
 		b.Continue()
 	}
 	b.If(cond, b.End(mark), 0)
+}
+
+// through lets continues inside s, the current item, a switch that stays, leave the
+// statement around it too, if that is one that continues don't cross.
+func (v *forwarder) through(e *rewrite.Editor, s ir.StmtID) {
+	if v.flags[breakable(e)] == 0 {
+		return
+	}
+	for _, c := range e.F.Switch(s).Cases {
+		if leaves(e.F, c.Body, ir.StmtContinue) {
+			v.open(e, s)
+			return
+		}
+	}
 }
 
 // forward takes a continue, the current item, out of the statement around it.

@@ -23,6 +23,8 @@ type frame struct {
 	open   ssa.NodeID // the block before the construct that is being written
 	falls  bool       // control comes to where the list ends now
 	skips  []skip     // and on its way elsewhere, with a flag
+	// How many of the skips there were before the construct that is being written.
+	pending int
 }
 
 const (

@@ -217,9 +217,11 @@ func (e *emitter) lastTest(v int32) int32 {
 	return k
 }
 
-// isOn reports whether something in a frame is on its way already to where a skip is.
+// isOn reports whether something in a frame was on its way already to where a skip is
+// when the construct began that is being written.
 func (e *emitter) isOn(at int32, s skip) bool {
-	for _, x := range e.frames[at].skips {
+	fr := &e.frames[at]
+	for _, x := range fr.skips[:fr.pending] {
 		if x.node == s.node && x.group == s.group {
 			return true
 		}
@@ -382,13 +384,14 @@ func (e *emitter) wrap() {
 	}
 	cond = b.Op(op.INot, ir.TypeBool, cond)
 	fr.items = fr.items[:n]
-	fr.open = fr.at
+	fr.open, fr.pending = fr.at, len(fr.skips)
 	x, after := e.tree.If(fr.at, cond, diag.Span{})
 	fr.at = after
 	e.push(frame{at: e.f.ListLast(e.f.Then(x)), next: fr.natural(), items: items, wrap: true})
 	e.list(e.item())
 	inner := e.pop()
 	fr = e.top()
+	fr.pending = 0
 	fr.items = append(fr.items, inner.items...)
 	for _, v := range inner.items {
 		e.home[v] = int32(self)

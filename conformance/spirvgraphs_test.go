@@ -1,0 +1,298 @@
+package conformance
+
+// Random control flow in SPIR-V, structured and not, is read, written in the languages
+// that are read too, read again, and run: what comes out is what an interpreter of the
+// words finds.
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/back/text"
+	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/front/wgsl"
+	"refract/internal/spirvtest"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/spirv"
+)
+
+// graphInputs are what modules of graphs are run with.
+var graphInputs = [][spirvtest.Inputs]uint32{{0, 0, 0}, {77, 12345, 9}, {0xFFFFFFFF, 0xDEADBEEF, 1}, {5, 99, 0x80000000}}
+
+// graphRun is what the words of a module do with an input.
+type graphRun struct{ in, out []byte }
+
+// graphRuns are the runs of words that end, and are defined.
+func graphRuns(words []uint32) (list []graphRun, err error) {
+	m, err := spirvtest.Load(words)
+	if err != nil {
+		return nil, err
+	}
+	for _, in := range graphInputs {
+		data := make([]byte, 4*spirvtest.Words)
+		for k, x := range in {
+			binary.LittleEndian.PutUint32(data[4*k:], x)
+		}
+		out := slices.Clone(data)
+		err = m.Run(spirvtest.Options{Entry: "main", Steps: 20000}, map[spirvtest.Binding][]byte{{0, 0}: out})
+		undefined := new(spirvtest.UndefinedError)
+		switch {
+		case errors.Is(err, spirvtest.ErrLong) || errors.As(err, &undefined):
+		case err != nil:
+			return list, err
+		default:
+			list = append(list, graphRun{data, out})
+		}
+	}
+	return list, nil
+}
+
+// ranAlike runs a module of a graph and compares.
+func ranAlike(m *ir.Module, fragment bool, runs []graphRun) error {
+	p, err := interp.Engine{}.Load(m, exec.LoadOptions{})
+	if err != nil {
+		return err
+	}
+	for _, x := range runs {
+		data := slices.Clone(x.in)
+		var resources exec.Resources
+		resources.Bind(0, 0, &exec.Buffer{Data: data})
+		entry := m.EntryPoints[0].Name
+		if fragment {
+			_, err = p.Fragments(context.Background(), entry, exec.FragmentGrid{Width: 1, Height: 1}, &resources, exec.RunOptions{MaxSteps: 1 << 20})
+		} else {
+			_, err = p.Dispatch(context.Background(), entry, [3]uint32{1, 1, 1}, &resources, exec.RunOptions{MaxSteps: 1 << 18})
+		}
+		if long := new(exec.StepLimitError); fragment && errors.As(err, &long) {
+			continue // a helper invocation, whose writes aren't done, may never end
+		}
+		if err != nil {
+			return fmt.Errorf("of %x: %w", x.in[:12], err)
+		}
+		if string(data) != string(x.out) {
+			return fmt.Errorf("of %x:\n%x, want\n%x", x.in[:12], data, x.out)
+		}
+	}
+	return nil
+}
+
+// asText are the languages that modules of graphs are written in and read from.
+var asText = []struct {
+	name    string
+	to      refract.Language
+	options [][2]string
+}{
+	{"WGSL", refract.WGSL, nil},
+	{"GLSL", refract.GLSL, [][2]string{{"glsl.version", "460"}, {"glsl.vulkan", "true"}}},
+}
+
+// compareGraph reads the words of a module of a graph and compares what it does, as
+// a module and as text, with what the words do. It returns how many runs there were.
+func compareGraph(words []uint32, fragment bool) (ran int, err error) {
+	what := "the words"
+	text := ""
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w\n%s", what, err, text)
+		}
+	}()
+	runs, err := graphRuns(words)
+	if err != nil {
+		return 0, err
+	}
+	what = "the module"
+	v, err := refract.Check("graph.spv", spirv.AppendBytes(nil, words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+	if err != nil {
+		return 0, err
+	}
+	if err := ranAlike(v.Module, fragment, runs); err != nil {
+		text = ir.Print(v.Module)
+		return 0, err
+	}
+	for _, c := range asText {
+		what = c.name
+		o := refract.WriteOptions{Language: c.to}
+		for _, x := range c.options {
+			if err := o.Set(x[0], x[1]); err != nil {
+				return 0, err
+			}
+		}
+		out, err := refract.Write(v, o)
+		if err != nil {
+			return 0, err
+		}
+		text = out.Text
+		parse := refract.ParseOptions{Language: c.to}
+		if c.to == refract.GLSL {
+			parse.GLSL.Stage = v.Module.EntryPoints[0].Stage
+		}
+		parse.WGSL.Allowed = wgsl.AllExtensions
+		again, err := refract.Check("graph", []byte(out.Text), refract.CheckOptions{Parse: parse, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		if err != nil {
+			return 0, err
+		}
+		if err := ranAlike(again.Module, fragment, runs); err != nil {
+			return 0, err
+		}
+	}
+	return len(runs), nil
+}
+
+// assembled are the words of a text.
+func assembled(t *testing.T, text string) []uint32 {
+	t.Helper()
+	var list diag.List
+	words, ok := spirv.Assemble(text, 0, spirv.AssembleOptions{}, &list)
+	if !ok {
+		t.Fatalf("%v\n%s", list.Err(new(diag.Sources)), text)
+	}
+	return words
+}
+
+// graphOf is the module of a seed: its kind, size and stage follow from it.
+func graphOf(seed uint64, kind spirvtest.Flow) (text string, fragment bool) {
+	fragment = seed%5 == 4
+	return spirvtest.RandomModule(seed, kind, 3+int(seed%23), fragment), fragment
+}
+
+// TestRandomSPIRV reads modules of random graphs: REFRACT_PROGRAMS of each kind, from
+// REFRACT_SEED on.
+func TestRandomSPIRV(t *testing.T) {
+	text.CheckPlans(t)
+	first, n := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 150)
+	for kind := range spirvtest.FlowKinds {
+		t.Run(kind.String(), func(t *testing.T) {
+			total, wrong := 0, 0
+			for seed := first; seed < first+n && wrong < 12; seed++ {
+				module, fragment := graphOf(uint64(seed), kind)
+				ran, err := compareGraph(assembled(t, module), fragment)
+				if err != nil {
+					wrong++
+					kept, _, _ := strings.Cut(err.Error(), ":")
+					small := spirvtest.Reduce(module, func(text string) bool {
+						words, ok := spirv.Assemble(text, 0, spirv.AssembleOptions{}, new(diag.List))
+						if !ok {
+							return false
+						}
+						_, err := compareGraph(words, fragment)
+						return err != nil && strings.HasPrefix(err.Error(), kept+":")
+					})
+					_, err = compareGraph(assembled(t, small), fragment)
+					t.Errorf("seed %d: %v\nof\n%s", seed, err, small)
+				}
+				total += ran
+			}
+			t.Logf("%d graphs, %d runs", n, total)
+			if total < n {
+				t.Errorf("%d runs of %d graphs", total, n)
+			}
+		})
+	}
+}
+
+// spirvTools finds the tools of SPIR-V, or skips the test.
+func spirvTools(t *testing.T) {
+	for _, tool := range []string{"spirv-opt", "spirv-val"} {
+		if _, err := osexec.LookPath(tool); err != nil {
+			if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+}
+
+// optPasses are passes of spirv-opt that change control flow, or what flows.
+var optPasses = []string{"--eliminate-dead-branches", "--merge-return", "--inline-entry-points-exhaustive", "--loop-unroll", "--loop-peeling",
+	"--merge-blocks", "--if-conversion", "--simplify-instructions", "--ssa-rewrite", "--ccp", "--cfg-cleanup", "--convert-local-access-chains",
+	"--copy-propagate-arrays", "--eliminate-dead-code-aggressive", "--eliminate-dead-inserts", "--eliminate-local-single-block",
+	"--eliminate-local-single-store", "--local-redundancy-elimination", "--loop-fission=2", "--loop-invariant-code-motion",
+	"--loop-unswitch", "--private-to-local", "--reduce-load-size", "--redundancy-elimination", "--scalar-replacement=100",
+	"--strength-reduction", "--vector-dce", "--workaround-1209", "--wrap-opkill", "--combine-access-chains", "--code-sink", "--replace-invalid-opcode"}
+
+// TestRandomSPIRVOpt reads what spirv-opt makes of valid modules of graphs, by its own
+// lists of passes and lists made up. The words that it makes are what is compared with,
+// so that its own mistakes don't count.
+func TestRandomSPIRVOpt(t *testing.T) {
+	spirvTools(t)
+	first, n := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 40)
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.spv"), filepath.Join(dir, "out.spv")
+	valid := func(file string) bool {
+		return osexec.Command("spirv-val", "--target-env", "vulkan1.3", file).Run() == nil
+	}
+	total, modules, theirs := 0, 0, 0
+	for seed := first; seed < first+n; seed++ {
+		kind := spirvtest.FlowConstructs
+		if seed%4 == 3 {
+			kind = spirvtest.FlowOdd
+		}
+		text, fragment := graphOf(uint64(seed), kind)
+		words := assembled(t, text)
+		if err := os.WriteFile(in, spirv.AppendBytes(nil, words), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if !valid(in) {
+			continue
+		}
+		before, err := graphRuns(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(uint64(seed), 9))
+		lists := [][]string{{"-O"}, {"-Os"}, nil}
+		for range 2 + r.IntN(8) {
+			lists[2] = append(lists[2], optPasses[r.IntN(len(optPasses))])
+		}
+		for _, list := range lists {
+			if osexec.Command("spirv-opt", append(slices.Clone(list), in, "-o", out)...).Run() != nil || !valid(out) {
+				theirs++ // what it makes isn't valid
+				continue
+			}
+			b, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			optimized, err := spirv.FromBytes(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			modules++
+			ran, err := compareGraph(optimized, fragment)
+			if err != nil {
+				text, _ := spirv.Disassemble(optimized, spirv.DisassembleOptions{})
+				t.Errorf("seed %d, %v: %v\nof\n%s", seed, list, err, text)
+			}
+			total += ran
+			after, err := graphRuns(optimized)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(after) < len(before) || !slices.EqualFunc(before, after[:len(before)], func(x, y graphRun) bool { return string(x.out) == string(y.out) }) {
+				t.Logf("seed %d: what spirv-opt %v makes does something else than the words that it is made of", seed, list)
+				theirs++
+			}
+		}
+	}
+	t.Logf("%d modules, %d runs; %d times spirv-opt is wrong", modules, total, theirs)
+	if total < n {
+		t.Errorf("%d runs", total)
+	}
+}

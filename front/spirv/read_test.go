@@ -96,6 +96,12 @@ OpFunctionEnd
 `
 }
 
+// emptyAt decorates a struct of four members, of which the two in the middle are empty.
+func emptyAt(second, third, last string) string {
+	return "OpDecorate %s Block\nOpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\nOpMemberDecorate %s 0 Offset 0\nOpMemberDecorate %s 1 Offset " +
+		second + "\nOpMemberDecorate %s 2 Offset " + third + "\nOpMemberDecorate %s 3 Offset " + last
+}
+
 // TestErrors holds messages about modules that can't be read.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ declarations, body, want string }{
@@ -116,6 +122,8 @@ func TestErrors(t *testing.T) {
 		{"%p = OpTypePointer Function %uint", "%x = OpVariable %p Function\n%y = OpSelect %p %true %x %x\nOpReturn", "the capability VariablePointers"},
 		{"%i = OpTypeImage %float Rect 0 0 0 1 Unknown\n%p = OpTypePointer UniformConstant %i\n%v = OpVariable %p UniformConstant", "OpReturn", "the capability SampledRect"},
 		{"%s = OpTypeStruct %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer", "OpReturn", "a member of the buffer has no offset"},
+		{"%e = OpTypeStruct\n%s = OpTypeStruct %uint %e %e %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer\n" + emptyAt("4", "8", "12"), "OpReturn", ""},
+		{"%e = OpTypeStruct\n%s = OpTypeStruct %uint %e %e %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer\n" + emptyAt("4", "4", "4"), "%x = OpLoad %s %v\nOpReturn", "a struct without members where something else lies"},
 	} {
 		_, err := readText(t, "test.spvasm", frame(c.declarations, c.body))
 		switch {

@@ -39,6 +39,7 @@ type typeInfo struct {
 	spelled ir.LayoutID // the layout inside of one that is spelled out; 0: not made yet
 	sized   bool        // an array whose length a specialization constant sets
 	fixed   bool        // the size of a struct's last member isn't to be changed any more
+	hollow  bool        // a struct without members, which the module gives one, or something that holds it
 	bad     string      // why the type can't be used; "" if it can
 }
 
@@ -229,6 +230,10 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	natural := roundUp(e.size, e.align)
 	info.align = e.align
 	stride := r.number(inst[1], -1, spirv.DecorationArrayStride, 0)
+	if info.hollow = e.hollow; e.hollow && stride != 0 && stride < e.size {
+		info.bad = "a struct without members where something else lies"
+		return
+	}
 	if e.op == spirv.OpTypeStruct && stride > natural && !e.fixed && e.layout == ir.LayoutNatural && stride%max(e.align, 1) == 0 {
 		natural = r.widen(e, stride)
 	}
@@ -380,6 +385,7 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 			info.bad = e.bad
 		}
 		e.fixed = true
+		info.hollow = info.hollow || e.hollow
 		opaque = opaque || e.t == 0
 		if e.sized && info.bad == "" {
 			info.bad = sizedElsewhere
@@ -409,7 +415,7 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	}
 	info.t = r.m.AddStruct(ir.Struct{Name: name, Members: members, Span: r.span()})
 	if n == 0 {
-		info.size, info.align = 4, 4
+		info.size, info.align, info.layout, info.hollow = 4, 4, ir.LayoutNatural, true
 		return
 	}
 	r.structLayout(info, inst, members)
@@ -503,6 +509,10 @@ func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Memb
 		}
 		return
 	}
+	if info.hollow && r.crowded(info, offsets) {
+		info.bad = "a struct without members where something else lies"
+		return
+	}
 	if natural {
 		for i := range members {
 			members[i].Size = sizes[i]
@@ -518,6 +528,23 @@ func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Memb
 	info.layout = r.addLayout(ir.LayoutNode{Offsets: offsets, Members: layouts})
 	info.spelled = info.layout
 	info.size = roundUp(uint32(end), info.align)
+}
+
+// crowded reports whether a member that holds a struct without members, which is
+// larger in the module, lies where another one does.
+func (r *reader) crowded(info *typeInfo, offsets []uint32) bool {
+	if len(offsets) > 256 {
+		return true // nobody writes that
+	}
+	for i, m := range info.members {
+		e := &r.types[m]
+		for j, o := range offsets {
+			if e.hollow && i != j && o < offsets[i]+e.size && offsets[i] < o+max(r.types[info.members[j]].size, 1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // memberLayout reports whether a struct's member lies by the natural rules, and whether

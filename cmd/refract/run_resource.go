@@ -9,8 +9,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -342,66 +340,7 @@ func (b *bench) texture(name, content string) (*exec.Texture, error) {
 	if declared == 0 {
 		declared = exec.FormatOf(ir.Rgba8Unorm)
 	}
-	return textureOf(img, declared)
-}
-
-// textureOf makes a texture of a picture. Integers are the picture's as they are
-// with eight bits, other numbers from 0 to 1.
-func textureOf(img image.Image, f exec.Format) (*exec.Texture, error) {
-	size := img.Bounds().Size()
-	t, err := exec.NewTexture(exec.TextureDesc{Dim: ir.Dim2D, Format: f, Width: uint32(size.X), Height: uint32(size.Y)})
-	if err != nil {
-		return nil, err
-	}
-	for y := range size.Y {
-		for x := range size.X {
-			c := color.NRGBA64Model.Convert(img.At(img.Bounds().Min.X+x, img.Bounds().Min.Y+y)).(color.NRGBA64)
-			var texel exec.Texel
-			for i, v := range [4]uint16{c.R, c.G, c.B, c.A} {
-				switch {
-				case f.Texel() != ir.F32:
-					texel[i] = uint64(v >> 8)
-				case (f == exec.Rgba8UnormSrgb || f == exec.Bgra8UnormSrgb) && i < 3:
-					texel[i] = uint64(math.Float32bits(num.LinearFromSRGB(float32(v) / 65535)))
-				default:
-					texel[i] = uint64(math.Float32bits(float32(v) / 65535))
-				}
-			}
-			t.Set(0, uint32(x), uint32(y), 0, 0, texel)
-		}
-	}
-	return t, nil
-}
-
-// pictureOf is the first layer of a texture as a picture.
-func pictureOf(t *exec.Texture) image.Image {
-	img := image.NewNRGBA(image.Rect(0, 0, int(t.Width), int(t.Height)))
-	srgb := t.Format == exec.Rgba8UnormSrgb || t.Format == exec.Bgra8UnormSrgb
-	for y := range int(t.Height) {
-		for x := range int(t.Width) {
-			texel := t.At(0, uint32(x), uint32(y), 0, 0)
-			var c [4]uint8
-			for i := range c {
-				v := math.Float32frombits(uint32(texel[i]))
-				switch {
-				case t.Format.Texel() != ir.F32:
-					c[i] = uint8(min(texel[i], 255))
-				case srgb && i < 3:
-					c[i] = num.SRGB8FromLinear(v)
-				default:
-					c[i] = uint8(num.UnormFromF32(v, 8))
-				}
-			}
-			switch {
-			case t.Format.Channels() == 1:
-				c[1], c[2], c[3] = c[0], c[0], 255
-			case t.Format.Channels() < 4:
-				c[3] = 255
-			}
-			img.SetNRGBA(x, y, color.NRGBA{R: c[0], G: c[1], B: c[2], A: c[3]})
-		}
-	}
-	return img
+	return exec.TextureOf(img, declared)
 }
 
 // parseSampler reads the words of --sampler.
@@ -493,7 +432,7 @@ func (b *bench) render(d dump) ([]byte, error) {
 	if t, ok := b.textures[d.name]; ok {
 		if d.form == "png" {
 			var out bytes.Buffer
-			err := png.Encode(&out, pictureOf(t))
+			err := png.Encode(&out, t.Image())
 			return out.Bytes(), err
 		}
 		data = t.Level(0)

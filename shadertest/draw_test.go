@@ -1,0 +1,101 @@
+package shadertest_test
+
+import (
+	"image"
+	"image/color"
+	"os"
+	"strings"
+	"testing"
+
+	"refract/exec/raster"
+	"refract/shadertest"
+)
+
+const drawSource = `
+@group(0) @binding(0) var<uniform> tint: vec4f;
+@group(0) @binding(1) var picture: texture_2d<f32>;
+@fragment fn half(@builtin(position) p: vec4f) -> @location(0) vec4f { return select(tint, vec4f(0, 0, 1, 1), p.x > 2); }
+@fragment fn copy(@builtin(position) p: vec4f) -> @location(0) vec4f { return textureLoad(picture, vec2u(p.xy), 0); }
+@vertex fn corner(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f {
+  return vec4f(array(vec2f(-1, 1), vec2f(1, 1), vec2f(-1, -1))[i], 0.5, 1);
+}
+@fragment fn white() -> @location(0) vec4f { return vec4f(1); }
+`
+
+func TestDraw(t *testing.T) {
+	s := shadertest.Load(t, "draw.wgsl", drawSource)
+	img := s.Run("half").Set("tint", []float32{1, 0, 0, 1}).MustDraw(t, shadertest.DrawOptions{Width: 4, Height: 2})
+	if a, b := img.NRGBAAt(1, 1), img.NRGBAAt(2, 0); a != (color.NRGBA{255, 0, 0, 255}) || b != (color.NRGBA{0, 0, 255, 255}) {
+		t.Errorf("got %v and %v", a, b)
+	}
+	again := s.Run("copy").Picture("picture", img).MustDraw(t, shadertest.DrawOptions{Width: 4, Height: 2})
+	if err := shadertest.CompareImages(again, img, shadertest.ImageTolerance{Similarity: 1}); err != nil {
+		t.Error(err)
+	}
+	corner := s.Run("white").MustDraw(t, shadertest.DrawOptions{Width: 8, Height: 8, Vertex: "corner", Samples: 4, Depth: true, Clear: [4]float64{0, 0, 0, 1},
+		Draw: &raster.Draw{Pipeline: &raster.Pipeline{Depth: &raster.Depth{Write: true}}}})
+	inside, outside, edge := corner.NRGBAAt(0, 0).R, corner.NRGBAAt(7, 7).R, corner.NRGBAAt(4, 3).R
+	if inside != 255 || outside != 0 || edge == 0 || edge == 255 {
+		t.Errorf("got %d, %d, %d", inside, outside, edge)
+	}
+	if _, err := s.Run("half").Draw(shadertest.DrawOptions{Width: 4, Height: 4}); err == nil || !strings.Contains(err.Error(), "tint") {
+		t.Errorf("without a buffer: %v", err)
+	}
+	if _, err := s.Run("white").Draw(shadertest.DrawOptions{}); err == nil {
+		t.Error("without a size there is no error")
+	}
+}
+
+func TestCompareImages(t *testing.T) {
+	a, b := image.NewNRGBA(image.Rect(0, 0, 16, 16)), image.NewNRGBA(image.Rect(0, 0, 16, 16))
+	for i := range a.Pix {
+		a.Pix[i], b.Pix[i] = uint8(i*7), uint8(i*7)
+	}
+	b.Pix[4*(3*16+5)] += 10
+	for _, c := range []struct {
+		tolerance shadertest.ImageTolerance
+		want      string
+	}{
+		{shadertest.ImageTolerance{}, "1 of 256 pixels differ, by up to 10 of 255; the first at (5, 3)"},
+		{shadertest.ImageTolerance{Channel: 9}, "1 of 256"},
+		{shadertest.ImageTolerance{Channel: 10}, ""},
+		{shadertest.ImageTolerance{Share: 0.01}, ""},
+		{shadertest.ImageTolerance{Channel: 10, Similarity: 0.99}, ""},
+		{shadertest.ImageTolerance{Channel: 10, Similarity: 1}, "similarity"},
+	} {
+		err := shadertest.CompareImages(b, a, c.tolerance)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: %v", c.tolerance, err)
+		}
+	}
+	if err := shadertest.CompareImages(a, image.NewNRGBA(image.Rect(0, 0, 2, 2)), shadertest.ImageTolerance{}); err == nil {
+		t.Error("pictures of different sizes are equal")
+	}
+}
+
+// TestGolden compares with a file; a failure leaves pictures behind.
+func TestGolden(t *testing.T) {
+	s := shadertest.Load(t, "draw.wgsl", drawSource)
+	img := s.Run("half").Set("tint", []float32{1, 0.5, 0, 1}).MustDraw(t, shadertest.DrawOptions{Width: 4, Height: 4})
+	shadertest.Golden(t, img, "testdata/half.png", shadertest.ImageTolerance{})
+	if os.Getenv("SHADERTEST_UPDATE") != "" {
+		return
+	}
+	other := s.Run("half").Set("tint", []float32{0, 0.5, 0, 1}).MustDraw(t, shadertest.DrawOptions{Width: 4, Height: 4})
+	fake := &recorder{TB: t, dir: t.TempDir()}
+	shadertest.Golden(fake, other, "testdata/half.png", shadertest.ImageTolerance{Channel: 3})
+	if !fake.failed {
+		t.Error("a picture that differs passes")
+	}
+}
+
+// recorder is a test that may fail.
+type recorder struct {
+	testing.TB
+	dir    string
+	failed bool
+}
+
+func (r *recorder) Errorf(string, ...any) { r.failed = true }
+func (r *recorder) Logf(string, ...any)   {}
+func (r *recorder) ArtifactDir() string   { return r.dir }

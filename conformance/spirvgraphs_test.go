@@ -23,6 +23,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/front/glsl"
 	"refract/front/wgsl"
 	"refract/internal/spirvtest"
 	"refract/ir"
@@ -90,14 +91,22 @@ func ranAlike(m *ir.Module, fragment bool, runs []graphRun) error {
 	return nil
 }
 
-// asText are the languages that modules of graphs are written in and read from.
-var asText = []struct {
+// textForm is a language that modules are written in.
+type textForm struct {
 	name    string
 	to      refract.Language
 	options [][2]string
-}{
+}
+
+// asText are the languages that modules of graphs are written in and read from.
+var asText = []textForm{
 	{"WGSL", refract.WGSL, nil},
 	{"GLSL", refract.GLSL, [][2]string{{"glsl.version", "460"}, {"glsl.vulkan", "true"}}},
+}
+
+// readOptions are the options with which what is written is read.
+func readOptions(stage ir.Stage) refract.LanguageOptions {
+	return refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}, refract.GLSL: &glsl.Options{Stage: stage}}
 }
 
 // compareGraph reads the words of a module of a graph and compares what it does, as
@@ -140,10 +149,7 @@ func compareGraph(words []uint32, fragment bool) (ran int, err error) {
 		}
 		text = out.Text
 		parse := refract.ParseOptions{Language: c.to}
-		if c.to == refract.GLSL {
-			parse.GLSL.Stage = v.Module.EntryPoints[0].Stage
-		}
-		parse.WGSL.Allowed = wgsl.AllExtensions
+		parse.Options = readOptions(v.Module.EntryPoints[0].Stage)
 		again, err := refract.Check("graph", []byte(out.Text), refract.CheckOptions{Parse: parse, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			return 0, err

@@ -98,6 +98,9 @@ func (b *builder) host(t *reflection.Type, size uint64) (*Type, error) {
 		}
 		return b.mapped(arrayOf(uint64(*t.Length), e, t.Name), t.Name), nil
 	case "struct":
+		if t.Struct == nil {
+			return nil, fmt.Errorf("%s has no place in memory", t.Name)
+		}
 		s, err := b.structure(*t.Struct)
 		if err != nil {
 			return nil, err

@@ -80,6 +80,10 @@ func (p *program) add(name string, v *refract.Valid, r *reflection.Reflection) {
 	sources := []bindgen.Source{{Name: name, Reflection: r}}
 	o := bindgen.Options{Language: "go", Package: "main", Prefix: prefix}
 	m, err := bindgen.Build(sources, o)
+	if err != nil && strings.Contains(err.Error(), "has no place in memory") {
+		p.t.Log(err) // an array without a length that isn't the last member, in memory of unknown layout
+		return
+	}
 	if err != nil {
 		p.t.Errorf("%s: %v", name, err)
 		return
@@ -581,4 +585,28 @@ func randomStructs(seed uint64) string {
 	}
 	fmt.Fprintf(&b, "@group(0) @binding(0) var<storage, read_write> data: %s;\n", known[len(known)-1])
 	return b.String()
+}
+
+// TestRowMajor takes matrices that lie by rows, in arrays and arrays of arrays, in each of
+// GLSL's layouts.
+func TestRowMajor(t *testing.T) {
+	p := &program{t: t, dir: t.TempDir()}
+	for _, kind := range []string{"layout(std140, binding = 0) uniform", "layout(std430, binding = 0) buffer", "layout(std140, binding = 0) buffer"} {
+		for _, rows := range []string{"layout(row_major) ", "layout(column_major) ", ""} {
+			text := "#version 450\n" + kind + " Block {\n  float before;\n"
+			for c := 2; c <= 4; c++ {
+				for r := 2; r <= 4; r++ {
+					text += fmt.Sprintf("  %[1]smat%[2]dx%[3]d m%[2]d%[3]d;\n  %[1]smat%[2]dx%[3]d a%[2]d%[3]d[3];\n  %[1]smat%[2]dx%[3]d b%[2]d%[3]d[2][3];\n", rows, c, r)
+				}
+			}
+			text += "  float behind;\n} block;\nlayout(location = 0) out float o;\nvoid main() { o = block.before + block.behind; }\n"
+			v, r := read("rows.frag", text, refract.GLSL, ir.StageFragment)
+			if v == nil {
+				t.Fatalf("not valid:\n%s", text)
+			}
+			p.add("rows.frag "+kind+" "+rows, v, r)
+		}
+	}
+	p.run()
+	p.checkHeaders()
 }

@@ -56,6 +56,21 @@ func (r *reflector) typeOf(id ir.TypeID, l ir.LayoutID) Type {
 	return d
 }
 
+// rowsInside makes the matrices in an array lie by rows, as a member's qualifier asks for:
+// the type of the element doesn't know of it.
+func (t *Type) rowsInside() {
+	for t.Element != nil {
+		e := t.Element
+		switch {
+		case e.Kind == ir.TypeMatrix.String():
+			e.Stride, e.RowMajor = t.Stride/uint32(e.Rows), true
+		case e.Element != nil && e.Length != nil:
+			e.Stride = t.Stride / *e.Length
+		}
+		t = e
+	}
+}
+
 // length is the number of elements of an array; 0: the host decides. False: an
 // override without a value does.
 func (r *reflector) length(t *ir.Type) (uint32, bool) {
@@ -88,6 +103,9 @@ func (r *reflector) structure(id ir.TypeID, l ir.LayoutID) int {
 		size, _ := r.footprint(s.Members[i].Type, ml)
 		t := r.typeOf(s.Members[i].Type, ml)
 		t.Stride, t.RowMajor = mem.Stride, mem.RowMajor && t.Kind == ir.TypeMatrix.String()
+		if mem.RowMajor {
+			t.rowsInside()
+		}
 		d.Members[i] = Member{Name: s.Members[i].Name, Offset: offset, Size: size, Align: mem.Align, Type: t, Source: r.place(s.Members[i].Span)}
 	}
 	for i := range d.Members {

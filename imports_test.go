@@ -23,8 +23,8 @@ var ranks = []struct {
 	pattern string // a path in this module; "/..." takes in what is below
 	rank    int
 }{
-	{"conformance", 12},
-	{"cmd/...", 11},
+	{"conformance", 13},
+	{"cmd/...", 12},
 	{"bench", 11},
 	{".", 10},
 	{"front", 8},
@@ -36,6 +36,7 @@ var ranks = []struct {
 	{"reflection", 6},
 	{"shadertest/...", 11},
 	{"bindgen", 10},
+	{"lsp", 11},
 	{"ssa/...", 6},
 	{"ir", 3},
 	{"ir/...", 5},

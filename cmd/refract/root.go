@@ -114,7 +114,23 @@ func newRoot(s streams) *cobra.Command {
 	registerCompletion(root, "from", readable())
 	registerCompletion(root, "to", writable())
 
-	root.AddCommand(newCheck(s, report), newBuild(s, report), newAsm(s, report), newDis(s, report), newFmt(s, report), newExplain(s), newRun(s, report), newRender(s, report), newReflect(s, report), newBindgen(s, report), newOptions(s), newOpt(s, report), newPasses(s), newVersion(s))
+	root.AddCommand(
+		newCheck(s, report),
+		newBuild(s, report),
+		newAsm(s, report),
+		newDis(s, report),
+		newFmt(s, report),
+		newExplain(s),
+		newRun(s, report),
+		newRender(s, report),
+		newReflect(s, report),
+		newBindgen(s, report),
+		newLSP(s),
+		newOptions(s),
+		newOpt(s, report),
+		newPasses(s),
+		newVersion(s),
+	)
 	return root
 }
 

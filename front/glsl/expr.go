@@ -19,6 +19,9 @@ func (c *checker) expr(n syntax.Node) operand {
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)
 	o := c.expression1(n)
+	if c.opts.Types != nil && o.ok() && (o.ty != 0 || o.opq != 0) {
+		c.opts.Types(c.t.Span(n), c.typeName(o))
+	}
 	c.b.Span = span
 	c.leave()
 	return o

@@ -42,6 +42,9 @@ type Options struct {
 	// Preprocessor has what the preprocessor is told: macros, included files, and
 	// whether the source is Vulkan's GLSL.
 	Preprocessor pp.Options
+	// Types, where it is not nil, is called with every expression that has a type, its
+	// extent and what the type is called: for editors.
+	Types func(at diag.Span, name string)
 }
 
 // A Reader reads GLSL and keeps its memory from one source to the next. The zero

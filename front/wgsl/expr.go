@@ -205,7 +205,19 @@ func (c *checker) expr(n syntax.Node) (x operand) {
 		panic("wgsl: expression of kind " + c.t.Kind(n).String())
 	}
 	c.depth--
+	if c.opts.Types != nil && x.ty != 0 {
+		c.tellType(n, x)
+	}
 	return x
+}
+
+// tellType tells an editor of an expression.
+func (c *checker) tellType(n syntax.Node, x operand) {
+	value := ""
+	if x.stage == stageConst && c.m.Types.At(x.ty).Kind == ir.TypeScalar {
+		value = x.val().String()
+	}
+	c.opts.Types(c.t.Span(n), c.m, x.ty, value)
 }
 
 func (c *checker) literal(n syntax.Node) operand {

@@ -108,6 +108,10 @@ type Options struct {
 	MaxConstants int
 	// DocComments keeps documentation comments in the module.
 	DocComments bool
+	// Types, where it is not nil, is called with every expression that has a type, its
+	// extent and that type in the module that is being made: for editors. value is that of
+	// a scalar constant, else "".
+	Types func(at diag.Span, m *ir.Module, t ir.TypeID, value string)
 }
 
 // standardExtensions are those of the WGSL specification.

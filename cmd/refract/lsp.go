@@ -1,0 +1,52 @@
+package main
+
+// The language server.
+
+import (
+	"github.com/spf13/cobra"
+
+	"refract/ir/validate"
+	"refract/lsp"
+)
+
+const lspLong = `Lsp is a server of the Language Server Protocol for WGSL and GLSL, on standard input
+and output, for editors to start. 'editors' in the repository has configurations of
+Helix and Neovim and an extension of VS Code.
+
+It tells what is wrong as one types, with the fixes that 'check' suggests; types,
+layouts of structs with offsets and padding, values of constants and documentation
+under the cursor; definitions, references, names to complete, parameters, types that
+declarations leave out. It renames, lays out, folds and colours.
+
+Clients may set, as initializationOptions: "capabilities", as --capabilities takes
+them; "includes", a list of folders for #include; "defines", an object of macros of
+GLSL.`
+
+func newLSP(s streams) *cobra.Command {
+	var steps stepFlags
+	c := &cobra.Command{
+		Use: "lsp", Short: "Serve editors", Long: lspLong, Args: cobra.NoArgs, ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(*cobra.Command, []string) error {
+			o := lsp.Options{Includes: steps.source.includes}
+			if steps.capabilities != "" {
+				allowed, err := validate.ParseCapabilities(steps.capabilities)
+				if err != nil {
+					return usagef("--capabilities: %w", err)
+				}
+				o.Capabilities = allowed
+			}
+			parsed, err := steps.options("")
+			if err != nil {
+				return err
+			}
+			o.Defines = map[string]string{}
+			for _, d := range parsed.Parse.GLSL.Preprocessor.Defines {
+				o.Defines[d.Name] = d.Text
+			}
+			return lsp.Serve(s.in, s.out, version(), o)
+		},
+	}
+	c.Flags().Bool("stdio", true, "talk on standard input and output, which it always does")
+	steps.registerCapabilities(c)
+	return c
+}

@@ -1,0 +1,287 @@
+package lsp
+
+// This file answers with edits: rename, formatting, fixes.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"refract/diag"
+	glslformat "refract/front/glsl/format"
+	wgslformat "refract/front/wgsl/format"
+)
+
+type textEdit struct {
+	Range   textRange `json:"range"`
+	NewText string    `json:"newText"`
+}
+
+type workspaceEdit struct {
+	Changes map[string][]textEdit `json:"changes"`
+}
+
+type location struct {
+	URI   string    `json:"uri"`
+	Range textRange `json:"range"`
+}
+
+// definition is where what is at an offset is declared.
+func (d *document) definition(x *index, offset int) []location {
+	i := x.at(offset)
+	if i < 0 {
+		return []location{}
+	}
+	s := &x.symbols[x.uses[i].sym]
+	if s.file != "" {
+		return []location{{uriOf(s.file), s.place}}
+	}
+	return []location{{d.uri, d.text.rangeOf(s.at)}}
+}
+
+// occurrences are the places where what is at an offset is named.
+func (d *document) occurrences(x *index, offset int, declaration bool) []span {
+	i := x.at(offset)
+	if i < 0 {
+		return nil
+	}
+	sym := x.uses[i].sym
+	var list []span
+	for _, u := range x.uses {
+		if u.sym == sym && (declaration || u.at != x.symbols[sym].at) && (len(list) == 0 || list[len(list)-1] != u.at) {
+			list = append(list, u.at)
+		}
+	}
+	return list
+}
+
+// isName reports whether a text can be a name of the document's language.
+func (d *document) isName(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	if name == "" || name == "_" || strings.HasPrefix(name, "__") || unicode.IsDigit(first) || wordEnd(name, 0) != len(name) || slices.Contains(d.keywords(), name) {
+		return false
+	}
+	if d.glsl {
+		return !strings.HasPrefix(name, "gl_") && !strings.Contains(name, "__") && strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	}
+	return true
+}
+
+// rename names what is at an offset otherwise, everywhere. It refuses what would make the
+// name mean something else.
+func (d *document) rename(x *index, o *Options, p *parsers, offset int, name string) (*workspaceEdit, error) {
+	i := x.at(offset)
+	if i < 0 {
+		return nil, &rpcError{codeRequestFailed, "there is nothing here that can be renamed"}
+	}
+	s := &x.symbols[x.uses[i].sym]
+	switch {
+	case s.file != "":
+		return nil, &rpcError{codeRequestFailed, fmt.Sprintf("%s is declared in %s", s.name, s.file)}
+	case !d.isName(name):
+		return nil, &rpcError{codeParams, fmt.Sprintf("%q is no name in this language", name)}
+	case name == s.name:
+		return &workspaceEdit{map[string][]textEdit{}}, nil
+	}
+	places := d.occurrences(x, offset, true)
+	var b strings.Builder
+	at := 0
+	moved := make(map[span]bool, len(places)) // where the name stands afterwards
+	for _, p := range places {
+		b.WriteString(d.text.s[at:p.start])
+		moved[span{b.Len(), b.Len() + len(name)}] = true
+		b.WriteString(name)
+		at = p.end
+	}
+	b.WriteString(d.text.s[at:])
+	// What is named so afterwards must be what was named before, and nothing else.
+	after := &document{uri: d.uri, path: d.path, glsl: d.glsl}
+	after.setText(b.String())
+	y := after.read(p, o)
+	first := -1
+	clash := func() error {
+		return &rpcError{codeRequestFailed, fmt.Sprintf("%s would then be confused with another %s", s.name, name)}
+	}
+	for _, u := range y.uses {
+		if moved[u.at] {
+			if first < 0 {
+				first = u.sym
+			}
+			if u.sym != first {
+				return nil, clash()
+			}
+			delete(moved, u.at)
+		} else if u.sym == first && first >= 0 && y.symbols[u.sym].at != u.at {
+			return nil, clash()
+		}
+	}
+	if len(moved) > 0 || len(y.uses) != len(x.uses) || count(after.found) > count(d.found) {
+		return nil, clash()
+	}
+	edits := make([]textEdit, len(places))
+	for i, p := range places {
+		edits[i] = textEdit{d.text.rangeOf(p), name}
+	}
+	return &workspaceEdit{map[string][]textEdit{d.uri: edits}}, nil
+}
+
+// count is the number of errors.
+func count(d *diag.Diagnostics) int {
+	if d == nil {
+		return 0
+	}
+	return d.Count(diag.Error) + d.Dropped
+}
+
+// format lays a document out; no edits where it has syntax errors.
+func (d *document) format() []textEdit {
+	var out string
+	var err error
+	if d.glsl {
+		out, err = glslformat.Source(d.path, d.text.s)
+	} else {
+		out, err = wgslformat.Source(d.path, d.text.s)
+	}
+	if err != nil || out == d.text.s {
+		return []textEdit{}
+	}
+	// What is equal at both ends stays, so that cursors stay.
+	old := d.text.s
+	from := 0
+	for from < len(old) && from < len(out) && old[from] == out[from] {
+		from++
+	}
+	from = strings.LastIndexByte(old[:from], '\n') + 1
+	end := 0
+	for end < len(old)-from && end < len(out)-from && old[len(old)-1-end] == out[len(out)-1-end] {
+		end++
+	}
+	for end > 0 && old[len(old)-end-1] != '\n' {
+		end--
+	}
+	return []textEdit{{d.text.rangeOf(span{from, len(old) - end}), out[from : len(out)-end]}}
+}
+
+type codeAction struct {
+	Title       string          `json:"title"`
+	Kind        string          `json:"kind"`
+	Diagnostics []lspDiagnostic `json:"diagnostics,omitempty"`
+	IsPreferred bool            `json:"isPreferred,omitempty"`
+	Edit        *workspaceEdit  `json:"edit"`
+}
+
+// actions are the fixes of what is wrong in a range.
+func (d *document) actions(within span) []codeAction {
+	list := []codeAction{}
+	if d.found == nil {
+		return list
+	}
+	var all []textEdit
+	last := -1
+	for _, item := range d.found.Items {
+		if item.Fix == nil {
+			continue
+		}
+		at, here := d.spanIn(d.found, item.Fix.Span)
+		if !here {
+			continue
+		}
+		edit := textEdit{d.text.rangeOf(at), item.Fix.Replacement}
+		if at.start >= last {
+			all = append(all, edit)
+			last = max(at.end, at.start)
+		}
+		where, _ := d.spanIn(d.found, item.Span)
+		if where.end < within.start || where.start > within.end {
+			continue
+		}
+		title := item.Fix.Message
+		if title == "" {
+			title = "apply the suggested fix"
+		}
+		list = append(list, codeAction{Title: title, Kind: "quickfix", IsPreferred: true, Diagnostics: []lspDiagnostic{d.diagnostic(d.found, item)},
+			Edit: &workspaceEdit{map[string][]textEdit{d.uri: {edit}}}})
+	}
+	if len(all) > 1 {
+		list = append(list, codeAction{Title: "apply all suggested fixes", Kind: "source.fixAll", Edit: &workspaceEdit{map[string][]textEdit{d.uri: all}}})
+	}
+	return list
+}
+
+type lspDiagnostic struct {
+	Range    textRange            `json:"range"`
+	Severity int                  `json:"severity"`
+	Code     string               `json:"code,omitempty"`
+	Source   string               `json:"source"`
+	Message  string               `json:"message"`
+	Related  []relatedInformation `json:"relatedInformation,omitempty"`
+}
+
+type relatedInformation struct {
+	Location location `json:"location"`
+	Message  string   `json:"message"`
+}
+
+// spanIn is a span as bytes of the document; false: it is elsewhere.
+func (d *document) spanIn(found *diag.Diagnostics, s diag.Span) (span, bool) {
+	if s == (diag.Span{}) {
+		return span{}, true
+	}
+	if found.Sources == nil {
+		return span{}, false
+	}
+	s = found.Sources.Visible(s)
+	p, ok := found.Sources.Position(s.Start)
+	if !ok || p.File != d.path {
+		return span{}, false
+	}
+	out := span{p.Offset, p.Offset}
+	if e, ok := found.Sources.Position(s.End); ok && e.File == p.File && e.Offset > p.Offset {
+		out.end = e.Offset
+	}
+	return out, out.end <= len(d.text.s)
+}
+
+// diagnostic is a finding as the protocol has it. What stands in an included file is told
+// at the top.
+func (d *document) diagnostic(found *diag.Diagnostics, item *diag.Diagnostic) lspDiagnostic {
+	at, here := d.spanIn(found, item.Span)
+	out := lspDiagnostic{Range: d.text.rangeOf(at), Severity: 1, Code: string(item.Code), Source: "refract", Message: item.Message}
+	switch item.Severity {
+	case diag.Warning:
+		out.Severity = 2
+	case diag.Info:
+		out.Severity = 3
+	}
+	if !here && found.Sources != nil {
+		if p, ok := found.Sources.Position(found.Sources.Visible(item.Span).Start); ok {
+			out.Range = textRange{}
+			out.Message = fmt.Sprintf("%s:%d: %s", p.File, p.Line, item.Message)
+		}
+	}
+	if item.Primary != "" {
+		out.Message += "\n" + item.Primary
+	}
+	for _, n := range item.Notes {
+		out.Message += "\nnote: " + n
+	}
+	for _, l := range item.Labels {
+		if s, here := d.spanIn(found, l.Span); here && l.Message != "" {
+			out.Related = append(out.Related, relatedInformation{location{d.uri, d.text.rangeOf(s)}, l.Message})
+		}
+	}
+	return out
+}
+
+// diagnostics are all findings.
+func (d *document) diagnostics() []lspDiagnostic {
+	list := []lspDiagnostic{}
+	if d.found != nil {
+		for _, item := range d.found.Items {
+			list = append(list, d.diagnostic(d.found, item))
+		}
+	}
+	return list
+}

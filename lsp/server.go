@@ -1,0 +1,387 @@
+package lsp
+
+// This file is the server: it takes messages in turn and answers them.
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"refract/ir/validate"
+)
+
+// quiet is how long after a change diagnostics are computed.
+const quiet = 150 * time.Millisecond
+
+// A server is the state of a session.
+type server struct {
+	out       io.Writer
+	version   string
+	options   Options
+	parsers   parsers
+	documents map[string]*document
+	started   bool
+	down      bool // shutdown has been asked for
+	due       *time.Timer
+	failed    error // of writing
+}
+
+// Serve answers a client until it says exit or the input ends. version is told to the
+// client. The error is that of reading or writing, or says that the client left without
+// shutting down.
+func Serve(in io.Reader, out io.Writer, version string, o Options) error {
+	s := &server{out: out, version: version, options: o, documents: map[string]*document{}, due: time.NewTimer(time.Hour)}
+	s.due.Stop()
+	messages := make(chan *message)
+	ended := make(chan error, 1)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		r := bufio.NewReader(in)
+		for {
+			m, err := readMessage(r)
+			if err != nil {
+				ended <- err
+				return
+			}
+			select {
+			case messages <- m:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	for s.failed == nil {
+		select {
+		case m := <-messages:
+			if m.Method == "exit" {
+				if !s.down {
+					return errors.New("the client left without shutting down")
+				}
+				return nil
+			}
+			s.take(m)
+		case <-s.due.C:
+			s.publish()
+		case err := <-ended:
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+	}
+	return s.failed
+}
+
+// send writes a message.
+func (s *server) send(m *message) {
+	if err := writeMessage(s.out, m); err != nil && s.failed == nil {
+		s.failed = err
+	}
+}
+
+func (s *server) notify(method string, params any) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		panic(err)
+	}
+	s.send(&message{Method: method, Params: text})
+}
+
+// take handles a message.
+func (s *server) take(m *message) {
+	if m.Error != nil && m.Method == "" && m.ID == nil { // it couldn't be read
+		s.send(&message{ID: json.RawMessage("null"), Error: m.Error})
+		return
+	}
+	if m.Method == "" {
+		return // a response: nothing is asked of clients
+	}
+	result, err := s.handle(m)
+	if m.ID == nil {
+		return
+	}
+	answer := &message{ID: m.ID}
+	if err == nil {
+		answer.Result, err = json.Marshal(result)
+	}
+	if err != nil {
+		var r *rpcError
+		if !errors.As(err, &r) {
+			r = &rpcError{codeInternal, err.Error()}
+		}
+		answer.Error, answer.Result = r, nil
+	}
+	s.send(answer)
+}
+
+// handle calls what a method names; what goes wrong in it is an error.
+func (s *server) handle(m *message) (result any, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = &rpcError{codeInternal, fmt.Sprintf("%s: %v\n%s", m.Method, fault, debug.Stack())}
+		}
+	}()
+	switch f, known := methods[m.Method]; {
+	case m.Method == "initialize":
+		return s.initialize(m.Params)
+	case !s.started:
+		return nil, &rpcError{codeNotInitialized, "initialize comes first"}
+	case s.down:
+		return nil, &rpcError{codeInvalidRequest, "the server is shut down"}
+	case m.Method == "shutdown":
+		s.down = true
+		return nil, nil
+	case known:
+		return f(s, m.Params)
+	case len(m.Method) > 2 && m.Method[:2] == "$/", m.ID == nil:
+		return nil, nil
+	}
+	return nil, &rpcError{codeMethod, "there is no method " + m.Method}
+}
+
+// initialization is what clients may set.
+type initialization struct {
+	Options struct {
+		Capabilities string            `json:"capabilities"`
+		Includes     []string          `json:"includes"`
+		Defines      map[string]string `json:"defines"`
+	} `json:"initializationOptions"`
+}
+
+func (s *server) initialize(params json.RawMessage) (any, error) {
+	var p initialization
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, &rpcError{codeParams, err.Error()}
+	}
+	if c := p.Options.Capabilities; c != "" {
+		allowed, err := validate.ParseCapabilities(c)
+		if err != nil {
+			return nil, &rpcError{codeParams, err.Error()}
+		}
+		s.options.Capabilities = allowed
+	}
+	if p.Options.Includes != nil {
+		s.options.Includes = p.Options.Includes
+	}
+	if p.Options.Defines != nil {
+		s.options.Defines = p.Options.Defines
+	}
+	s.started = true
+	type object = map[string]any
+	return object{
+		"capabilities": object{
+			"positionEncoding":           "utf-16",
+			"textDocumentSync":           object{"openClose": true, "change": 2, "save": true},
+			"hoverProvider":              true,
+			"definitionProvider":         true,
+			"referencesProvider":         true,
+			"documentHighlightProvider":  true,
+			"documentSymbolProvider":     true,
+			"renameProvider":             object{"prepareProvider": true},
+			"completionProvider":         object{"triggerCharacters": []string{".", "@", "#", "("}},
+			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
+			"inlayHintProvider":          true,
+			"foldingRangeProvider":       true,
+			"documentFormattingProvider": true,
+			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix", "source.fixAll"}},
+			"semanticTokensProvider":     object{"legend": object{"tokenTypes": semanticTypes, "tokenModifiers": semanticModifiers}, "full": true},
+		},
+		"serverInfo": object{"name": "refract", "version": s.version},
+	}, nil
+}
+
+// at is what most requests are about.
+type at struct {
+	TextDocument struct {
+		URI string `json:"uri"`
+	} `json:"textDocument"`
+	Position position  `json:"position"`
+	Range    textRange `json:"range"`
+	NewName  string    `json:"newName"`
+	Context  struct {
+		IncludeDeclaration bool `json:"includeDeclaration"`
+	} `json:"context"`
+}
+
+// A method answers a request or takes a notification.
+type method func(*server, json.RawMessage) (any, error)
+
+// about makes a method of a function about a document; of one that isn't open it answers
+// null.
+func about(f func(s *server, d *document, x *index, p *at) (any, error)) method {
+	return func(s *server, params json.RawMessage) (any, error) {
+		var p at
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, &rpcError{codeParams, err.Error()}
+		}
+		d := s.documents[p.TextDocument.URI]
+		if d == nil {
+			return nil, nil
+		}
+		return f(s, d, d.read(&s.parsers, &s.options), &p)
+	}
+}
+
+// methods are those that the server knows.
+var methods map[string]method
+
+func init() {
+	methods = map[string]method{
+		"initialized":            func(*server, json.RawMessage) (any, error) { return nil, nil },
+		"textDocument/didOpen":   (*server).open,
+		"textDocument/didChange": (*server).change,
+		"textDocument/didClose":  (*server).close,
+		"textDocument/didSave":   func(s *server, _ json.RawMessage) (any, error) { s.due.Reset(0); return nil, nil },
+		"textDocument/hover": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			if h := d.hover(x, d.text.offset(p.Position)); h != nil {
+				return h, nil
+			}
+			return nil, nil
+		}),
+		"textDocument/definition": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			return d.definition(x, d.text.offset(p.Position)), nil
+		}),
+		"textDocument/references": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			list := []location{}
+			for _, s := range d.occurrences(x, d.text.offset(p.Position), p.Context.IncludeDeclaration) {
+				list = append(list, location{d.uri, d.text.rangeOf(s)})
+			}
+			return list, nil
+		}),
+		"textDocument/documentHighlight": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			list := []map[string]textRange{}
+			for _, s := range d.occurrences(x, d.text.offset(p.Position), true) {
+				list = append(list, map[string]textRange{"range": d.text.rangeOf(s)})
+			}
+			return list, nil
+		}),
+		"textDocument/prepareRename": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			if i := x.at(d.text.offset(p.Position)); i >= 0 && x.symbols[x.uses[i].sym].file == "" {
+				return map[string]any{"range": d.text.rangeOf(x.uses[i].at), "placeholder": x.symbols[x.uses[i].sym].name}, nil
+			}
+			return nil, nil
+		}),
+		"textDocument/rename": about(func(s *server, d *document, x *index, p *at) (any, error) {
+			return d.rename(x, &s.options, &s.parsers, d.text.offset(p.Position), p.NewName)
+		}),
+		"textDocument/completion": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			return map[string]any{"isIncomplete": false, "items": d.complete(x, d.text.offset(p.Position))}, nil
+		}),
+		"textDocument/signatureHelp": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			if h := d.signatureHelp(x, d.text.offset(p.Position)); h != nil {
+				return h, nil
+			}
+			return nil, nil
+		}),
+		"textDocument/inlayHint": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			return d.hints(x, d.text.spanOf(p.Range)), nil
+		}),
+		"textDocument/foldingRange":   about(func(_ *server, d *document, _ *index, _ *at) (any, error) { return d.folding(), nil }),
+		"textDocument/formatting":     about(func(_ *server, d *document, _ *index, _ *at) (any, error) { return d.format(), nil }),
+		"textDocument/documentSymbol": about(func(_ *server, d *document, x *index, _ *at) (any, error) { return d.outline(x), nil }),
+		"textDocument/codeAction": about(func(_ *server, d *document, _ *index, p *at) (any, error) {
+			return d.actions(d.text.spanOf(p.Range)), nil
+		}),
+		"textDocument/semanticTokens/full": about(func(_ *server, d *document, x *index, _ *at) (any, error) {
+			return map[string]any{"data": d.semanticTokens(x)}, nil
+		}),
+	}
+}
+
+func (s *server) open(params json.RawMessage) (any, error) {
+	var p struct {
+		TextDocument struct {
+			URI        string `json:"uri"`
+			LanguageID string `json:"languageId"`
+			Version    int    `json:"version"`
+			Text       string `json:"text"`
+		} `json:"textDocument"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, &rpcError{codeParams, err.Error()}
+	}
+	path := pathOf(p.TextDocument.URI)
+	isGLSL, ok := languageOf(p.TextDocument.LanguageID, path)
+	if !ok {
+		return nil, nil
+	}
+	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL}
+	d.setText(p.TextDocument.Text)
+	s.documents[d.uri] = d
+	s.due.Reset(0)
+	return nil, nil
+}
+
+func (s *server) change(params json.RawMessage) (any, error) {
+	var p struct {
+		TextDocument struct {
+			URI     string `json:"uri"`
+			Version int    `json:"version"`
+		} `json:"textDocument"`
+		ContentChanges []struct {
+			Range *textRange `json:"range"`
+			Text  string     `json:"text"`
+		} `json:"contentChanges"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, &rpcError{codeParams, err.Error()}
+	}
+	d := s.documents[p.TextDocument.URI]
+	if d == nil {
+		return nil, nil
+	}
+	d.version = p.TextDocument.Version
+	for _, c := range p.ContentChanges {
+		if c.Range == nil {
+			d.setText(c.Text)
+			continue
+		}
+		at := d.text.spanOf(*c.Range)
+		d.setText(d.text.s[:at.start] + c.Text + d.text.s[at.end:])
+	}
+	s.due.Reset(quiet)
+	return nil, nil
+}
+
+func (s *server) close(params json.RawMessage) (any, error) {
+	var p at
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, &rpcError{codeParams, err.Error()}
+	}
+	if d := s.documents[p.TextDocument.URI]; d != nil {
+		delete(s.documents, d.uri)
+		s.notify("textDocument/publishDiagnostics", published{URI: d.uri, Diagnostics: []lspDiagnostic{}})
+	}
+	return nil, nil
+}
+
+type published struct {
+	URI         string          `json:"uri"`
+	Version     int             `json:"version,omitempty"`
+	Diagnostics []lspDiagnostic `json:"diagnostics"`
+}
+
+// publish tells of the findings in documents that have changed.
+func (s *server) publish() {
+	for _, uri := range sortedKeys(s.documents) {
+		d := s.documents[uri]
+		if !d.dirty {
+			continue
+		}
+		d.dirty = false
+		func() {
+			defer func() {
+				if fault := recover(); fault != nil {
+					s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("%v\n%s", fault, debug.Stack())})
+				}
+			}()
+			d.read(&s.parsers, &s.options)
+			s.notify("textDocument/publishDiagnostics", published{d.uri, d.version, d.diagnostics()})
+		}()
+	}
+}

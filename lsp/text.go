@@ -1,0 +1,133 @@
+package lsp
+
+// This file converts between bytes and positions as the protocol counts them: lines from
+// 0, and UTF-16 code units within them.
+
+import (
+	"net/url"
+	"path/filepath"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// A position is a place in a text.
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// A textRange is from one position up to another.
+type textRange struct {
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+// A text is a document's content.
+type text struct {
+	s     string
+	lines []int // offset of the start of each
+}
+
+// newText splits a text into lines, which end with "\n", "\r\n" or "\r".
+func newText(s string) *text {
+	t := &text{s: s, lines: make([]int, 1, 1+len(s)/24)}
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\r':
+			if i+1 < len(s) && s[i+1] == '\n' {
+				i++
+			}
+			fallthrough
+		case '\n':
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// lineEnd is the offset just before the line's end.
+func (t *text) lineEnd(line int) int {
+	if line+1 >= len(t.lines) {
+		return len(t.s)
+	}
+	end := t.lines[line+1] - 1
+	if end > t.lines[line] && t.s[end] == '\n' && t.s[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// offset is the byte offset of a position; beyond a line's end it is that end.
+func (t *text) offset(p position) int {
+	if p.Line < 0 {
+		return 0
+	}
+	if p.Line >= len(t.lines) {
+		return len(t.s)
+	}
+	at, end := t.lines[p.Line], t.lineEnd(p.Line)
+	for units := p.Character; units > 0 && at < end; {
+		r, n := utf8.DecodeRuneInString(t.s[at:end])
+		units--
+		if r > 0xFFFF {
+			units--
+		}
+		at += n
+	}
+	return at
+}
+
+// position is that of a byte offset.
+func (t *text) position(offset int) position {
+	offset = max(0, min(offset, len(t.s)))
+	line := sort.SearchInts(t.lines, offset+1) - 1
+	p := position{Line: line}
+	for _, r := range t.s[t.lines[line]:offset] {
+		p.Character++
+		if r > 0xFFFF {
+			p.Character++
+		}
+	}
+	return p
+}
+
+// span is a range of byte offsets.
+type span struct{ start, end int }
+
+func (s span) holds(offset int) bool { return s.start <= offset && offset <= s.end }
+
+// rangeOf is the range of a span.
+func (t *text) rangeOf(s span) textRange { return textRange{t.position(s.start), t.position(s.end)} }
+
+// spanOf is the span of a range.
+func (t *text) spanOf(r textRange) span {
+	s := span{t.offset(r.Start), t.offset(r.End)}
+	s.end = max(s.start, s.end)
+	return s
+}
+
+// pathOf is the file that a URI names; others stand for themselves.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	p := u.Path
+	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // file:///C:/...
+		p = p[1:]
+	}
+	return filepath.FromSlash(p)
+}
+
+// uriOf is the URI of a file.
+func uriOf(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}

@@ -8,9 +8,10 @@ import (
 
 	"refract"
 	"refract/diag"
-	glsl "refract/front/glsl"
+	"refract/front/glsl"
 	"refract/front/glsl/pp"
 	glslsyntax "refract/front/glsl/syntax"
+	"refract/front/wgsl"
 	wgslsyntax "refract/front/wgsl/syntax"
 	"refract/ir"
 	"refract/ir/layout"
@@ -127,17 +128,19 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 	c.Parse.Warn, c.Validate.Warn = keep, keep
 	c.Parse.Language = refract.WGSL
 	if d.glsl {
-		c.Parse.Language, c.Parse.GLSL = refract.GLSL, glsl.Options{Preprocessor: o.preprocessor()}
+		c.Parse.Language = refract.GLSL
 		if strings.EqualFold(filepath.Ext(d.path), ".essl") {
 			c.Parse.Language = refract.ESSL
 		}
 	}
+	forGLSL, forWGSL := &glsl.Options{Preprocessor: o.preprocessor()}, new(wgsl.Options)
+	c.Parse.Options = refract.LanguageOptions{refract.GLSL: forGLSL, refract.WGSL: forWGSL}
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {
 			return span{int(at.Start) - 1, int(at.End) - 1}, at.Start >= 1 && int(at.End) <= len(d.text.s)+1
 		}
 		names := map[ir.TypeID]string{}
-		c.Parse.WGSL.Types = func(at diag.Span, m *ir.Module, t ir.TypeID, value string) {
+		forWGSL.Types = func(at diag.Span, m *ir.Module, t ir.TypeID, value string) {
 			s, ok := here(at)
 			if !ok {
 				return
@@ -152,7 +155,7 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 				x.values[s] = value
 			}
 		}
-		c.Parse.GLSL.Types = func(at diag.Span, name string) {
+		forGLSL.Types = func(at diag.Span, name string) {
 			if s, ok := here(at); ok {
 				x.types[s] = name
 			}

@@ -5,6 +5,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"refract"
+	"refract/front/glsl"
 	"refract/ir/validate"
 	"refract/lsp"
 )
@@ -40,8 +42,10 @@ func newLSP(s streams) *cobra.Command {
 				return err
 			}
 			o.Defines = map[string]string{}
-			for _, d := range parsed.Parse.GLSL.Preprocessor.Defines {
-				o.Defines[d.Name] = d.Text
+			if options, ok := parsed.Parse.Options[refract.GLSL].(*glsl.Options); ok {
+				for _, d := range options.Preprocessor.Defines {
+					o.Defines[d.Name] = d.Text
+				}
 			}
 			return lsp.Serve(s.in, s.out, version(), o)
 		},

@@ -45,7 +45,9 @@ func TestServer(t *testing.T) {
 	read := func() (m struct {
 		ID     int
 		Method string
-		Params struct{ Diagnostics []struct{ Message, Code string } }
+		Params struct {
+			Diagnostics []struct{ Message, Code string }
+		}
 	}) {
 		header, err := textproto.NewReader(out).ReadMIMEHeader()
 		if err != nil {

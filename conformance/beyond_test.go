@@ -36,6 +36,9 @@ import (
 var beyond = map[string]map[string]string{
 	"imagesizes.comp":   {},
 	"attachments.frag":  {},
+	"formatless.comp":   {"wgsl": "storage textures without a format"},
+	"helper.frag":       {"wgsl": "helper_invocation", "hlsl": "helper_invocation", "msl": "helper_invocation"},
+	"scans.comp":        {"wgsl": "the subgroup operation and", "hlsl": "the subgroup operation and", "msl": "the subgroup operation and"},
 	"texelatomics.comp": {"wgsl": "texel buffers", "msl": "atomic operations on texel buffers"},
 	"texelbuffers.comp": {"wgsl": "texel buffers"},
 	"texelbuffers.frag": {"wgsl": "texel buffers"},
@@ -45,7 +48,10 @@ var beyond = map[string]map[string]string{
 var notRun = map[string]string{}
 
 // notDrawn are those that it can't draw.
-var notDrawn = map[string]string{"attachments.frag": "a render pass with input attachments"}
+var notDrawn = map[string]string{
+	"attachments.frag": "a render pass with input attachments",
+	"helper.frag":      "two triangles are drawn: where they meet there are helpers that the interpreter hasn't",
+}
 
 // throughModules are modules that do what a job's does: through the SSA form, the
 // optimizer, SPIR-V, GLSL, glslang, and with textures for input attachments.

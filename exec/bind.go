@@ -211,7 +211,11 @@ func (b *binder) texture(res Resource, t *ir.Type, out *Bound) error {
 	format := view.Texture.Format
 	switch t.Class {
 	case ir.ImageStorage:
-		if format != FormatOf(t.Format) {
+		if t.Format == ir.NoFormat {
+			if format.IsDepth() || format.Texel() != t.Scalar {
+				return b.fail(WrongFormat, "a format of %s texels is expected, not %s", t.Scalar, format)
+			}
+		} else if format != FormatOf(t.Format) {
 			return b.fail(WrongFormat, "format %s is expected, not %s", t.Format, format)
 		}
 		if view.Levels != 1 {

@@ -289,7 +289,7 @@ func (b *bench) texture(name, content string) (*exec.Texture, error) {
 		if t.Kind == ir.TypeImage {
 			dim = t.Dim
 			switch {
-			case t.Class == ir.ImageStorage:
+			case t.Class == ir.ImageStorage && t.Format != ir.NoFormat:
 				declared = exec.FormatOf(t.Format)
 			case t.Class == ir.ImageDepth:
 				declared = exec.Depth32Float

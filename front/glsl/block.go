@@ -247,8 +247,11 @@ func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, ac
 			c.errorf(codeLayout, v.NameSpan, "the image %q needs a format, as layout(rgba8), unless it is writeonly", c.t.Name(v.Name))
 			return false
 		}
-		c.unsupported(v.NameSpan, "images without a format")
-		return false
+		if o.scalar != ir.F32 && o.scalar != ir.I32 && o.scalar != ir.U32 {
+			c.unsupported(v.NameSpan, "images of 64 bits without a format")
+			return false
+		}
+		return true
 	}
 	if f.Texel() != o.scalar {
 		c.errorf(codeLayout, q.layout.formatSpan, "the format %s doesn't fit %s", f, *o)

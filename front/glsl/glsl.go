@@ -114,6 +114,7 @@ type checker struct {
 	pending  []instance // functions with opaque parameters, to be lowered
 
 	io       ioState
+	demoted  ir.GlobalID            // see demotedVar
 	hidden   [numInputs]ir.GlobalID // private variables with inputs for functions
 	blocks   blockState
 	uniforms looseUniforms

@@ -88,7 +88,7 @@ func (c *checker) startMain() {
 		}
 	}
 	// Inputs that functions need whose authors didn't name them.
-	c.hidden = [numInputs]ir.GlobalID{}
+	c.hidden, c.demoted = [numInputs]ir.GlobalID{}, 0
 	for b, needed := range c.scan.needs {
 		if needed {
 			v := c.inputValue(ir.BuiltIn(b))

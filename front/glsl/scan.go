@@ -26,6 +26,8 @@ type scan struct {
 	sharing  bool            // within a declaration of shared memory
 	atomics  bool            // there are atomic operations on images
 	hints    [4]bool         // by stage
+	demotes  bool            // there is a demote
+	helper   bool            // something asks whether the invocation is a helper by now
 	lastUse  []uint32        // by symbol: the last node that names it
 	blockUse bool
 }
@@ -41,6 +43,7 @@ func (s *scan) run(c *checker) {
 	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
 	s.needs = [numInputs]bool{}
 	s.atomics, s.hints = false, [4]bool{}
+	s.demotes, s.helper = false, false
 	main := t.Interner().Lookup("main")
 	next := syntax.Node(1)
 	for i, item := range t.Items() {
@@ -220,6 +223,7 @@ func (s *scan) node(n syntax.Node, used []bool, item int) {
 	case syntax.KindCall:
 		s.call(n, &used[0] == &s.outside[0])
 	case syntax.KindDiscard, syntax.KindDemote:
+		s.demotes = s.demotes || t.Kind(n) == syntax.KindDemote
 		s.hints[ir.StageFragment] = true
 	case syntax.KindQualifier:
 		switch t.Qualifier(n).Kind {
@@ -299,6 +303,7 @@ func (s *scan) call(n syntax.Node, outside bool) {
 			case lowFtransform:
 				s.hints[ir.StageVertex] = true
 			case lowHelper:
+				s.helper = true
 				s.needs[ir.BuiltInHelperInvocation] = s.needs[ir.BuiltInHelperInvocation] || outside
 			case lowInverseBallot, lowBallotInclusive, lowBallotExclusive:
 				s.needs[ir.BuiltInSubgroupInvocationID] = s.needs[ir.BuiltInSubgroupInvocationID] || outside

@@ -161,6 +161,9 @@ func (c *checker) statement(n syntax.Node) behavior {
 			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have demote")
 			return next
 		}
+		if d := c.demotedVar(); d != 0 {
+			c.b.Store(c.b.Global(d), c.b.Bits(ir.TypeBool, 1))
+		}
 		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
 	case syntax.KindTerminate:
 		if c.t.Name(c.t.Terminate(n)) != "terminateInvocation" || c.stage != ir.StageFragment {

@@ -92,7 +92,11 @@ func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand)
 	case lowBallotFindLSB, lowBallotFindMSB:
 		return c.findBallotBit(a[0], f.low == lowBallotFindLSB)
 	case lowHelper:
-		return c.inputValue(ir.BuiltInHelperInvocation)
+		x := c.inputValue(ir.BuiltInHelperInvocation)
+		if d := c.demotedVar(); d != 0 {
+			x = c.binary(ir.Or, x, operand{kind: opValue, ty: ir.TypeBool, handle: uint32(c.b.Load(c.b.Global(d)))})
+		}
+		return x
 	case lowInverseBallot, lowBallotInclusive, lowBallotExclusive:
 		id := c.inputValue(ir.BuiltInSubgroupInvocationID)
 		if f.low == lowInverseBallot {
@@ -109,6 +113,16 @@ func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand)
 	}
 	c.unsupported(c.t.Span(n), f.name+" here")
 	return operand{}
+}
+
+// demotedVar is the variable that says that the invocation was demoted: the built-in
+// value stays as it was. 0 where nothing asks for it.
+func (c *checker) demotedVar() ir.GlobalID {
+	if c.demoted == 0 && c.scan.helper && c.scan.demotes {
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: "demoted", Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: ir.TypeBool})
+		c.demoted = ir.GlobalID(len(c.m.Globals) - 1)
+	}
+	return c.demoted
 }
 
 // bitSum is the number of bits set in a ballot.

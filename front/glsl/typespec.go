@@ -439,7 +439,10 @@ func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.Acce
 	}
 	switch {
 	case o.kind == opaqueImage:
-		t.Class, t.Scalar, t.Format, t.Access = ir.ImageStorage, 0, format, access
+		t.Class, t.Format, t.Access = ir.ImageStorage, format, access
+		if format != ir.NoFormat { // which says the scalar
+			t.Scalar = 0
+		}
 	case o.shadow || depth:
 		t.Class, t.Scalar = ir.ImageDepth, 0
 	}

@@ -172,7 +172,9 @@ func (r *reader) compute(inst spirv.Inst) {
 	case spirv.OpExtInst:
 		r.extended(inst)
 	case spirv.OpDemoteToHelperInvocation:
-		b.Instr(op.Demote, 0)
+		r.demote()
+	case spirv.OpIsHelperInvocationEXT:
+		r.set(inst[2], r.isHelper())
 	case spirv.OpSDotKHR, spirv.OpUDotKHR:
 		r.integerDot(inst)
 	default:

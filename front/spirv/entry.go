@@ -163,10 +163,11 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		f.Span = fn.f.Span
 	}
 	f.Name = name
+	in, copies := r.hiddenLeaves(in, fn)
 	r.signature(f, &ep, in, out)
 	if fn.entry {
 		b := r.prologueOf(fn)
-		r.storeInputs(&b, in)
+		r.storeInputs(&b, in, copies)
 		for _, x := range fn.returns {
 			b := f.Build(f.EndOf(x.block))
 			b.Span = x.span
@@ -175,7 +176,7 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	} else {
 		block := f.AddBlock()
 		b := f.Build(f.EndOf(block))
-		r.storeInputs(&b, in)
+		r.storeInputs(&b, in, copies)
 		b.Call(fn.fid, 0)
 		f.SetReturn(block, r.outputs(&b, out), diag.Span{})
 	}
@@ -258,11 +259,18 @@ func outputName(ep *ir.EntryPoint) string {
 }
 
 // storeInputs stores parameters to the variables that they are.
-func (r *reader) storeInputs(b *ssa.Builder, in []leaf) {
+func (r *reader) storeInputs(b *ssa.Builder, in []leaf, copies []hiddenCopy) {
 	for i := range in {
 		p := b.Instr(op.Param, in[i].t)
 		b.F.SetWords(p, [2]uint32{uint32(i)})
-		b.Store(r.address(b, &in[i]), p)
+		if in[i].v != nil {
+			b.Store(r.address(b, &in[i]), p)
+		}
+		for _, c := range copies {
+			if c.index == i {
+				b.Store(b.DerefVar(c.v), p)
+			}
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ type function struct {
 	entry   bool   // it becomes the entry point itself
 	returns []returning
 	last    ssa.InstrID // of what stands at the start of the first block
+	hidden  uint8       // built-in values that nothing declares: a bit each, see hiddenInput
 	used    []uint64    // by variable: a bit each, for inputs and outputs
 	callees []uint32
 }

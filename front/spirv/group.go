@@ -60,10 +60,11 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		r.set(inst[2], r.allEqual(r.val(inst[3])))
 	case spirv.OpGroupNonUniformLogicalAnd, spirv.OpGroupNonUniformLogicalOr, spirv.OpGroupNonUniformLogicalXor:
 		r.subgroup(inst)
-		if spirv.GroupOperation(inst[4]) != spirv.GroupOperationReduce || r.m.Types.ComponentCount(r.value(inst[1])) != 1 {
-			r.unsupported("%s of a scan, or of vectors", o)
-		}
 		v := r.val(inst[5])
+		if g := spirv.GroupOperation(inst[4]); g != spirv.GroupOperationReduce || x.f.Comps(v) != 1 {
+			r.set(inst[2], r.logicalCollective(o, g, v))
+			break
+		}
 		switch o {
 		case spirv.OpGroupNonUniformLogicalAnd:
 			simple(ir.SubgroupAll, ir.TypeBool, v)
@@ -138,10 +139,12 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		r.set(inst[2], b.Op(op.INe, ir.TypeBool, bit, b.U32(0)))
 	case spirv.OpGroupNonUniformBallotBitCount:
 		r.subgroup(inst)
-		if spirv.GroupOperation(inst[4]) != spirv.GroupOperationReduce {
-			r.unsupported("%s of a scan", o)
+		v := r.val(inst[5])
+		if g := spirv.GroupOperation(inst[4]); g != spirv.GroupOperationReduce {
+			r.collectiveOf(g, o)
+			v = b.Op(op.IAnd, ir.VectorOf(ir.U32, 4), v, r.lanesBelow(g == spirv.GroupOperationInclusiveScan))
 		}
-		r.set(inst[2], r.bitCount(r.val(inst[5])))
+		r.set(inst[2], r.bitCount(v))
 	default:
 		code, ok := collectives[o]
 		if !ok {
@@ -149,17 +152,7 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		}
 		r.subgroup(inst)
 		t := r.value(inst[1])
-		var c ir.CollectiveOp
-		switch g := spirv.GroupOperation(inst[4]); g {
-		case spirv.GroupOperationReduce:
-			c = ir.Reduce
-		case spirv.GroupOperationInclusiveScan:
-			c = ir.InclusiveScan
-		case spirv.GroupOperationExclusiveScan:
-			c = ir.ExclusiveScan
-		default:
-			r.unsupported("the operation %s of %s", g, o)
-		}
+		c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
 		v := r.val(inst[5])
 		s := r.m.Types.ScalarOf(t)
 		signed := o == spirv.OpGroupNonUniformSMin || o == spirv.OpGroupNonUniformSMax
@@ -177,6 +170,35 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		r.set(inst[2], i)
 	}
 	return true
+}
+
+// collectiveOf says whether a group operation reduces or scans.
+func (r *reader) collectiveOf(g spirv.GroupOperation, o spirv.Op) ir.CollectiveOp {
+	switch g {
+	case spirv.GroupOperationReduce:
+		return ir.Reduce
+	case spirv.GroupOperationInclusiveScan:
+		return ir.InclusiveScan
+	case spirv.GroupOperationExclusiveScan:
+		return ir.ExclusiveScan
+	}
+	r.unsupported("the operation %s of %s", g, o)
+	return 0
+}
+
+// logicalCollective is a scan of bools, or a reduction of a vector of them, which travel
+// as integers.
+func (r *reader) logicalCollective(o spirv.Op, g spirv.GroupOperation, v ssa.Value) ssa.Value {
+	x := &r.fn
+	b := &x.b
+	code := map[spirv.Op]ir.SubgroupOp{spirv.OpGroupNonUniformLogicalAnd: ir.SubgroupAnd, spirv.OpGroupNonUniformLogicalOr: ir.SubgroupOr,
+		spirv.OpGroupNonUniformLogicalXor: ir.SubgroupXor}[o]
+	n := x.f.Comps(v)
+	t := ir.VectorOf(ir.U32, n)
+	i := b.Op(op.SubgroupCollective, t, b.Op(op.B2I, t, v))
+	x.f.SetWords(i, [2]uint32{uint32(code) | uint32(r.collectiveOf(g, o))<<4})
+	var zeros [4]uint64
+	return b.Op(op.INe, ir.VectorOf(ir.Bool, n), i, b.Const(t, zeros[:n]...))
 }
 
 // bitCount is the number of bits set in a ballot.

@@ -77,6 +77,10 @@ type reader struct {
 	usage     usage
 	debug     debugInfo
 	fn        builder
+
+	hiddenVars  [numHidden]ssa.VarID // see hidden.go
+	demoted     ssa.VarID
+	demoteKnown bool
 }
 
 // def says what defines an id.

@@ -159,6 +159,8 @@ func (f *filler) texture(id ir.GlobalID, s *sampling) (*exec.TextureView, error)
 func (f *filler) format(t *ir.Type, sampled bool) exec.Format {
 	pick := func(list []exec.Format) exec.Format { return list[f.next()%uint64(len(list))] }
 	switch {
+	case t.Class == ir.ImageStorage && t.Format == ir.NoFormat:
+		return exec.FormatOf(map[ir.Scalar]ir.StorageFormat{ir.F32: ir.Rgba32Float, ir.I32: ir.Rgba32Sint, ir.U32: ir.Rgba32Uint}[t.Scalar])
 	case t.Class == ir.ImageStorage:
 		return exec.FormatOf(t.Format)
 	case t.Class == ir.ImageDepth:

@@ -166,10 +166,10 @@ func (r *run) invocation(entry uint32, local, group, groups, size [3]uint32, ind
 				case spirv.BuiltInLocalInvocationIndex:
 					r.store(v.p, value{n: uint64(index)})
 				default:
-					unsupported("the built-in input %d", b[0])
+					continue // found out when it is used
 				}
+				r.globals[id] = v
 			}
-			r.globals[id] = v
 		case spirv.StorageClassPrivate, spirv.StorageClassOutput:
 			r.globals[id] = r.variable(t, inst)
 		default:

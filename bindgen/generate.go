@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 )
@@ -69,9 +70,9 @@ var presets = map[string][]string{
 	},
 }
 
-var shortType = regexp.MustCompile(`^(vec[234]|mat[234]x[234])([fhiu])$`)
+var shortType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(vec[234]|mat[234]x[234])([fhiu])$`) })
 
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+var majorVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) })
 
 // mapping reads Options.Map.
 func (o *Options) mapping() (types map[string]string, imports []string, err error) {
@@ -93,7 +94,7 @@ func (o *Options) mapping() (types map[string]string, imports []string, err erro
 			return nil, nil, fmt.Errorf("%s: SHADERTYPE=TYPE is expected, as in vec3f=example.org/math.Vec3, or the name of a library: mgl32", pair)
 		}
 		from = strings.ReplaceAll(from, " ", "")
-		if m := shortType.FindStringSubmatch(from); m != nil {
+		if m := shortType().FindStringSubmatch(from); m != nil {
 			from = m[1] + map[string]string{"f": "<f32>", "h": "<f16>", "i": "<i32>", "u": "<u32>"}[m[2]]
 		}
 		if o.Language == "go" {
@@ -103,7 +104,7 @@ func (o *Options) mapping() (types map[string]string, imports []string, err erro
 					imports = append(imports, pkg)
 				}
 				base := path.Base(pkg)
-				if majorVersion.MatchString(base) {
+				if majorVersion().MatchString(base) {
 					base = path.Base(path.Dir(pkg))
 				}
 				to = base + to[dot:]
@@ -253,11 +254,11 @@ func dimensionWord(d string) string {
 	return word
 }
 
-var formatParts = regexp.MustCompile(`[a-z]+|[0-9]+`)
+var formatParts = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[a-z]+|[0-9]+`) })
 
 // formatWord is a format of WebGPU as Go's APIs spell it: "rgba8unorm" is "RGBA8Unorm".
 func formatWord(f string) string {
-	parts := formatParts.FindAllString(f, -1)
+	parts := formatParts().FindAllString(f, -1)
 	for i, p := range parts {
 		if i+1 < len(parts) {
 			parts[i] = strings.ToUpper(p)

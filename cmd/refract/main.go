@@ -41,7 +41,13 @@ func run(args []string, s streams) (status int) {
 			status = exitFault
 		}
 	}()
-	root := newRoot(s)
+	if len(args) == 1 && args[0] == "--version" { // what scripts ask first needs no commands
+		if err := printVersion(s); err != nil {
+			return exitInput
+		}
+		return exitDone
+	}
+	root := newRootFor(s, args)
 	root.SetArgs(args)
 	command, err := root.ExecuteC()
 	var usage *usageError

@@ -33,7 +33,10 @@ func newOptions(s streams) *cobra.Command {
 	v := &optionList{streams: s}
 	c := &cobra.Command{
 		Use: "options [LANGUAGE]", Short: "List the options of outputs", Long: optionsLong,
-		Args: cobra.MaximumNArgs(1), ValidArgs: optionLanguages(),
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return optionLanguages(), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return v.run(args) },
 	}
 	c.Flags().BoolVar(&v.json, "json", false, "print a file for --options, with the defaults")

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -69,7 +70,46 @@ const rootExample = `  # WGSL to SPIR-V
   refract check shaders/`
 
 // newRoot builds the command tree. Nothing in it is shared between calls.
-func newRoot(s streams) *cobra.Command {
+func newRoot(s streams) *cobra.Command { return newRootWith(s, func(string) bool { return true }) }
+
+// newRootFor builds as much of the command tree as a command line needs: the commands
+// that it names, or all where help or completion is asked for.
+func newRootFor(s streams, args []string) *cobra.Command {
+	for _, a := range args {
+		switch a {
+		case "-h", "--help", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+			return newRoot(s)
+		}
+	}
+	if len(args) == 0 {
+		return newRoot(s)
+	}
+	return newRootWith(s, func(name string) bool { return slices.Contains(args, name) })
+}
+
+// subcommands are the commands below the root, by name.
+var subcommands = [...]struct {
+	name string
+	make func(streams, *reportFlags) *cobra.Command
+}{
+	{"check", newCheck},
+	{"build", newBuild},
+	{"asm", newAsm},
+	{"dis", newDis},
+	{"fmt", newFmt},
+	{"explain", func(s streams, _ *reportFlags) *cobra.Command { return newExplain(s) }},
+	{"run", newRun},
+	{"render", newRender},
+	{"reflect", newReflect},
+	{"bindgen", newBindgen},
+	{"lsp", func(s streams, _ *reportFlags) *cobra.Command { return newLSP(s) }},
+	{"options", func(s streams, _ *reportFlags) *cobra.Command { return newOptions(s) }},
+	{"opt", newOpt},
+	{"passes", func(s streams, _ *reportFlags) *cobra.Command { return newPasses(s) }},
+	{"version", func(s streams, _ *reportFlags) *cobra.Command { return newVersion(s) }},
+}
+
+func newRootWith(s streams, with func(name string) bool) *cobra.Command {
 	report := &reportFlags{}
 	t := &translation{streams: s, report: report}
 	root := &cobra.Command{
@@ -114,23 +154,11 @@ func newRoot(s streams) *cobra.Command {
 	registerCompletion(root, "from", readable())
 	registerCompletion(root, "to", writable())
 
-	root.AddCommand(
-		newCheck(s, report),
-		newBuild(s, report),
-		newAsm(s, report),
-		newDis(s, report),
-		newFmt(s, report),
-		newExplain(s),
-		newRun(s, report),
-		newRender(s, report),
-		newReflect(s, report),
-		newBindgen(s, report),
-		newLSP(s),
-		newOptions(s),
-		newOpt(s, report),
-		newPasses(s),
-		newVersion(s),
-	)
+	for _, c := range subcommands {
+		if with(c.name) {
+			root.AddCommand(c.make(s, report))
+		}
+	}
 	return root
 }
 
@@ -173,7 +201,7 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return usagef("no input is given")
 	case len(args) > 1:
-		if hint := misspelled(c, args[0]); hint != "" {
+		if hint := misspelled(args[0]); hint != "" {
 			return usagef("%s", hint)
 		}
 		if _, written := refract.LanguageOfFile(args[1]); written && len(args) == 2 && len(t.outputs) == 0 && !exists(args[1]) {
@@ -182,7 +210,7 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 		return usagef("one input is expected, %d are given; for many files there is 'refract build'", len(args))
 	}
 	name := args[0]
-	if hint := misspelled(c, name); hint != "" {
+	if hint := misspelled(name); hint != "" {
 		return usagef("%s", hint)
 	}
 	from, err := inputLanguage(name, t.from)
@@ -270,15 +298,16 @@ func (t *translation) targets() ([]target, error) {
 
 // misspelled returns what to say where an argument looks like a subcommand's
 // name more than like a file's, else "".
-func misspelled(c *cobra.Command, arg string) string {
+func misspelled(arg string) string {
 	if strings.ContainsAny(arg, `./\`) || arg == stdName {
 		return ""
 	}
 	if exists(arg) {
 		return ""
 	}
-	c.SuggestionsMinimumDistance = 2
-	if names := c.SuggestionsFor(arg); len(names) > 0 {
+	all := newRoot(streams{}) // c may have no commands below it
+	all.SuggestionsMinimumDistance = 2
+	if names := all.SuggestionsFor(arg); len(names) > 0 {
 		return fmt.Sprintf("there is no command %q, and no such file; is %q meant?", arg, names[0])
 	}
 	return ""

@@ -11,77 +11,90 @@ import (
 	"refract/ssa/op"
 )
 
-// plain are the instructions that are one operation.
-var plain = map[spirv.Op]op.Op{
-	spirv.OpFNegate: op.FNeg, spirv.OpSNegate: op.INeg, spirv.OpNot: op.INot, spirv.OpLogicalNot: op.INot,
-	spirv.OpFAdd: op.FAdd, spirv.OpFSub: op.FSub, spirv.OpFMul: op.FMul, spirv.OpFDiv: op.FDiv, spirv.OpFRem: op.FRem, spirv.OpFMod: op.FMod,
-	spirv.OpIAdd: op.IAdd, spirv.OpISub: op.ISub, spirv.OpIMul: op.IMul, spirv.OpSDiv: op.IDiv, spirv.OpUDiv: op.UDiv,
-	spirv.OpSRem: op.IRem, spirv.OpUMod: op.URem,
-	spirv.OpBitwiseAnd: op.IAnd, spirv.OpBitwiseOr: op.IOr, spirv.OpBitwiseXor: op.IXor,
-	spirv.OpLogicalAnd: op.IAnd, spirv.OpLogicalOr: op.IOr, spirv.OpLogicalEqual: op.IEq, spirv.OpLogicalNotEqual: op.INe,
-	spirv.OpShiftLeftLogical: op.IShl, spirv.OpShiftRightLogical: op.UShr, spirv.OpShiftRightArithmetic: op.IShr,
-	spirv.OpIEqual: op.IEq, spirv.OpINotEqual: op.INe, spirv.OpULessThan: op.ULt, spirv.OpSLessThan: op.ILt,
-	spirv.OpULessThanEqual: op.ULe, spirv.OpSLessThanEqual: op.ILe,
-	spirv.OpFOrdEqual: op.FEq, spirv.OpFUnordNotEqual: op.FNeu, spirv.OpFOrdLessThan: op.FLt, spirv.OpFOrdLessThanEqual: op.FLe,
-	spirv.OpAny: op.BAny, spirv.OpAll: op.BAll, spirv.OpIsNan: op.FIsNan, spirv.OpIsInf: op.FIsInf,
-	spirv.OpDot: op.FDot, spirv.OpOuterProduct: op.MatOuter, spirv.OpTranspose: op.MatTranspose,
-	spirv.OpMatrixTimesScalar: op.MatScale, spirv.OpMatrixTimesVector: op.MatVec, spirv.OpVectorTimesMatrix: op.VecMat,
-	spirv.OpMatrixTimesMatrix: op.MatMul,
-	spirv.OpConvertFToS:       op.F2I, spirv.OpConvertFToU: op.F2U, spirv.OpConvertSToF: op.I2F, spirv.OpConvertUToF: op.U2F,
-	spirv.OpUConvert: op.U2U, spirv.OpSConvert: op.I2I, spirv.OpFConvert: op.F2F, spirv.OpQuantizeToF16: op.FQuantizeToF16,
-	spirv.OpBitCount: op.BitCount, spirv.OpBitReverse: op.BitReverse,
-	spirv.OpDPdx: op.Derivative, spirv.OpDPdy: op.Derivative, spirv.OpFwidth: op.Derivative,
-	spirv.OpDPdxFine: op.Derivative, spirv.OpDPdyFine: op.Derivative, spirv.OpFwidthFine: op.Derivative,
-	spirv.OpDPdxCoarse: op.Derivative, spirv.OpDPdyCoarse: op.Derivative, spirv.OpFwidthCoarse: op.Derivative,
-}
+// operations has the instructions that are one operation, by opcode.
+var operations = [512]operation{
+	spirv.OpFNegate:              {op: op.FNeg, known: true},
+	spirv.OpSNegate:              {op: op.INeg, known: true},
+	spirv.OpNot:                  {op: op.INot, known: true},
+	spirv.OpLogicalNot:           {op: op.INot, known: true},
+	spirv.OpFAdd:                 {op: op.FAdd, known: true},
+	spirv.OpFSub:                 {op: op.FSub, known: true},
+	spirv.OpFMul:                 {op: op.FMul, known: true},
+	spirv.OpFDiv:                 {op: op.FDiv, known: true},
+	spirv.OpFRem:                 {op: op.FRem, known: true},
+	spirv.OpFMod:                 {op: op.FMod, known: true},
+	spirv.OpIAdd:                 {op: op.IAdd, known: true},
+	spirv.OpISub:                 {op: op.ISub, known: true},
+	spirv.OpIMul:                 {op: op.IMul, known: true},
+	spirv.OpSDiv:                 {op: op.IDiv, known: true, flags: ir.FlagNonZero},
+	spirv.OpUDiv:                 {op: op.UDiv, known: true, flags: ir.FlagNonZero},
+	spirv.OpSRem:                 {op: op.IRem, known: true, flags: ir.FlagNonZero},
+	spirv.OpUMod:                 {op: op.URem, known: true, flags: ir.FlagNonZero},
+	spirv.OpBitwiseAnd:           {op: op.IAnd, known: true},
+	spirv.OpBitwiseOr:            {op: op.IOr, known: true},
+	spirv.OpBitwiseXor:           {op: op.IXor, known: true},
+	spirv.OpLogicalAnd:           {op: op.IAnd, known: true},
+	spirv.OpLogicalOr:            {op: op.IOr, known: true},
+	spirv.OpLogicalEqual:         {op: op.IEq, known: true},
+	spirv.OpLogicalNotEqual:      {op: op.INe, known: true},
+	spirv.OpShiftLeftLogical:     {op: op.IShl, known: true, flags: ir.FlagInRange},
+	spirv.OpShiftRightLogical:    {op: op.UShr, known: true, flags: ir.FlagInRange},
+	spirv.OpShiftRightArithmetic: {op: op.IShr, known: true, flags: ir.FlagInRange},
+	spirv.OpIEqual:               {op: op.IEq, known: true},
+	spirv.OpINotEqual:            {op: op.INe, known: true},
+	spirv.OpULessThan:            {op: op.ULt, known: true},
+	spirv.OpSLessThan:            {op: op.ILt, known: true},
+	spirv.OpULessThanEqual:       {op: op.ULe, known: true},
+	spirv.OpSLessThanEqual:       {op: op.ILe, known: true},
+	spirv.OpFOrdEqual:            {op: op.FEq, known: true},
+	spirv.OpFUnordNotEqual:       {op: op.FNeu, known: true},
+	spirv.OpFOrdLessThan:         {op: op.FLt, known: true},
+	spirv.OpFOrdLessThanEqual:    {op: op.FLe, known: true},
+	spirv.OpAny:                  {op: op.BAny, known: true},
+	spirv.OpAll:                  {op: op.BAll, known: true},
+	spirv.OpIsNan:                {op: op.FIsNan, known: true},
+	spirv.OpIsInf:                {op: op.FIsInf, known: true},
+	spirv.OpDot:                  {op: op.FDot, known: true},
+	spirv.OpOuterProduct:         {op: op.MatOuter, known: true},
+	spirv.OpTranspose:            {op: op.MatTranspose, known: true},
+	spirv.OpMatrixTimesScalar:    {op: op.MatScale, known: true},
+	spirv.OpMatrixTimesVector:    {op: op.MatVec, known: true},
+	spirv.OpVectorTimesMatrix:    {op: op.VecMat, known: true},
+	spirv.OpMatrixTimesMatrix:    {op: op.MatMul, known: true},
+	spirv.OpConvertFToS:          {op: op.F2I, known: true, flags: ir.FlagInRange},
+	spirv.OpConvertFToU:          {op: op.F2U, known: true, flags: ir.FlagInRange},
+	spirv.OpConvertSToF:          {op: op.I2F, known: true},
+	spirv.OpConvertUToF:          {op: op.U2F, known: true},
+	spirv.OpUConvert:             {op: op.U2U, known: true},
+	spirv.OpSConvert:             {op: op.I2I, known: true},
+	spirv.OpFConvert:             {op: op.F2F, known: true},
+	spirv.OpQuantizeToF16:        {op: op.FQuantizeToF16, known: true},
+	spirv.OpBitCount:             {op: op.BitCount, known: true},
+	spirv.OpBitReverse:           {op: op.BitReverse, known: true},
+	spirv.OpDPdx:                 {op: op.Derivative, known: true, words: uint32(ir.AxisX)},
+	spirv.OpDPdy:                 {op: op.Derivative, known: true, words: uint32(ir.AxisY)},
+	spirv.OpFwidth:               {op: op.Derivative, known: true, words: uint32(ir.AxisWidth)},
+	spirv.OpDPdxFine:             {op: op.Derivative, known: true, words: uint32(ir.AxisX) | uint32(ir.ControlFine)<<4},
+	spirv.OpDPdyFine:             {op: op.Derivative, known: true, words: uint32(ir.AxisY) | uint32(ir.ControlFine)<<4},
+	spirv.OpFwidthFine:           {op: op.Derivative, known: true, words: uint32(ir.AxisWidth) | uint32(ir.ControlFine)<<4},
+	spirv.OpDPdxCoarse:           {op: op.Derivative, known: true, words: uint32(ir.AxisX) | uint32(ir.ControlCoarse)<<4},
+	spirv.OpDPdyCoarse:           {op: op.Derivative, known: true, words: uint32(ir.AxisY) | uint32(ir.ControlCoarse)<<4},
+	spirv.OpFwidthCoarse:         {op: op.Derivative, known: true, words: uint32(ir.AxisWidth) | uint32(ir.ControlCoarse)<<4},
 
-// turned are comparisons with the sources exchanged.
-var turned = map[spirv.Op]op.Op{
-	spirv.OpUGreaterThan: op.ULt, spirv.OpSGreaterThan: op.ILt, spirv.OpUGreaterThanEqual: op.ULe, spirv.OpSGreaterThanEqual: op.ILe,
-	spirv.OpFOrdGreaterThan: op.FLt, spirv.OpFOrdGreaterThanEqual: op.FLe,
-}
+	// Comparisons with the sources exchanged.
+	spirv.OpUGreaterThan:         {op: op.ULt, known: true, exchanged: true},
+	spirv.OpSGreaterThan:         {op: op.ILt, known: true, exchanged: true},
+	spirv.OpUGreaterThanEqual:    {op: op.ULe, known: true, exchanged: true},
+	spirv.OpSGreaterThanEqual:    {op: op.ILe, known: true, exchanged: true},
+	spirv.OpFOrdGreaterThan:      {op: op.FLt, known: true, exchanged: true},
+	spirv.OpFOrdGreaterThanEqual: {op: op.FLe, known: true, exchanged: true},
 
-// opposite are comparisons that hold where another doesn't; exchanged says that the
-// sources change places.
-var opposite = map[spirv.Op]struct {
-	op        op.Op
-	exchanged bool
-}{
-	spirv.OpFUnordLessThan: {op.FLe, true}, spirv.OpFUnordLessThanEqual: {op.FLt, true},
-	spirv.OpFUnordGreaterThan: {op.FLe, false}, spirv.OpFUnordGreaterThanEqual: {op.FLt, false},
+	// Comparisons that hold where another doesn't.
+	spirv.OpFUnordLessThan:         {op: op.FLe, known: true, not: true, exchanged: true},
+	spirv.OpFUnordLessThanEqual:    {op: op.FLt, known: true, not: true, exchanged: true},
+	spirv.OpFUnordGreaterThan:      {op: op.FLe, known: true, not: true},
+	spirv.OpFUnordGreaterThanEqual: {op: op.FLt, known: true, not: true},
 }
-
-// derivatives are the fields of derivatives.
-var derivatives = map[spirv.Op]uint32{
-	spirv.OpDPdx: uint32(ir.AxisX), spirv.OpDPdy: uint32(ir.AxisY), spirv.OpFwidth: uint32(ir.AxisWidth),
-	spirv.OpDPdxFine: uint32(ir.AxisX) | uint32(ir.ControlFine)<<4, spirv.OpDPdyFine: uint32(ir.AxisY) | uint32(ir.ControlFine)<<4,
-	spirv.OpFwidthFine: uint32(ir.AxisWidth) | uint32(ir.ControlFine)<<4, spirv.OpDPdxCoarse: uint32(ir.AxisX) | uint32(ir.ControlCoarse)<<4,
-	spirv.OpDPdyCoarse: uint32(ir.AxisY) | uint32(ir.ControlCoarse)<<4, spirv.OpFwidthCoarse: uint32(ir.AxisWidth) | uint32(ir.ControlCoarse)<<4,
-}
-
-// operations has what an opcode is, made of the tables above: no look-up in a map for
-// each instruction.
-var operations = func() (list [512]operation) {
-	for o, x := range plain {
-		list[o] = operation{op: x, known: true}
-	}
-	for o, x := range turned {
-		list[o] = operation{op: x, known: true, exchanged: true}
-	}
-	for o, x := range opposite {
-		list[o] = operation{op: x.op, known: true, exchanged: x.exchanged, not: true}
-	}
-	for o, w := range derivatives {
-		list[o].words = w
-	}
-	for _, o := range []spirv.Op{spirv.OpSDiv, spirv.OpUDiv, spirv.OpSRem, spirv.OpUMod} {
-		list[o].flags = ir.FlagNonZero
-	}
-	for _, o := range []spirv.Op{spirv.OpShiftLeftLogical, spirv.OpShiftRightLogical, spirv.OpShiftRightArithmetic, spirv.OpConvertFToS, spirv.OpConvertFToU} {
-		list[o].flags = ir.FlagInRange
-	}
-	return list
-}()
 
 // operation is an instruction as an operation.
 type operation struct {

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"refract/ssa"
 )
@@ -56,10 +57,10 @@ func (r *Recorder) Page() []byte {
 }
 
 var (
-	notedHandle = regexp.MustCompile(`^\s*// \^ #([ib]\d+)$`)
-	definition  = regexp.MustCompile(`^\s*(%\d+|b\d+)\b`)
-	reference   = regexp.MustCompile(`%\d+\b|\bb\d+\b`)
-	functionRow = regexp.MustCompile(`^func (@\S+?)\(`)
+	notedHandle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*// \^ #([ib]\d+)$`) })
+	definition  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(%\d+|b\d+)\b`) })
+	reference   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%\d+\b|\bb\d+\b`) })
+	functionRow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^func (@\S+?)\(`) })
 )
 
 // column writes the text of a shader with the handles of what it names.
@@ -88,11 +89,11 @@ func (r *Recorder) lines(lines []string) {
 	handles := map[string]string{}
 	function, before := "", ""
 	for _, line := range lines {
-		if m := functionRow.FindStringSubmatch(line); m != nil {
+		if m := functionRow().FindStringSubmatch(line); m != nil {
 			function = m[1]
 		}
-		if m := notedHandle.FindStringSubmatch(line); m != nil {
-			if d := definition.FindStringSubmatch(before); d != nil {
+		if m := notedHandle().FindStringSubmatch(line); m != nil {
+			if d := definition().FindStringSubmatch(before); d != nil {
 				handles[d[1]] = function + " " + m[1]
 			}
 			continue
@@ -100,12 +101,12 @@ func (r *Recorder) lines(lines []string) {
 		before = line
 	}
 	for _, line := range lines {
-		if notedHandle.MatchString(line) {
+		if notedHandle().MatchString(line) {
 			continue
 		}
 		code, comment, _ := strings.Cut(line, "//")
 		at := 0
-		for _, m := range reference.FindAllStringIndex(code, -1) {
+		for _, m := range reference().FindAllStringIndex(code, -1) {
 			h, known := handles[code[m[0]:m[1]]]
 			if !known {
 				continue

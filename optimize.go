@@ -18,14 +18,19 @@ import (
 	"refract/ssa/toir"
 )
 
-// MaxOptimization is the highest level of optimization.
-const MaxOptimization = pipeline.MaxLevel
+// MaxOptimization is the highest level of optimization, SmallestOptimization the one
+// that makes shaders as small as it can.
+const (
+	MaxOptimization      = pipeline.MaxLevel
+	SmallestOptimization = pipeline.Small
+)
 
 // OptimizeOptions say how Optimize works. The zero value leaves modules as they
 // are.
 type OptimizeOptions struct {
 	// Level is the level of optimization: 0 is none, 1 what makes shaders smaller
-	// and faster anywhere.
+	// and faster anywhere, 2 what makes them faster though they may grow by it.
+	// SmallestOptimization makes them small.
 	Level int
 
 	// Target is the language that comes after, as far as it is known: text is kept

@@ -13,7 +13,7 @@ import (
 // all texels, in the interpreter and on a Vulkan driver.
 func TestStorageFormats(t *testing.T) {
 	d := vkrun.OpenTest(t)
-	engines := []differential.Engine{differential.Interpreter(), differential.Optimized(1), differential.Vulkan(d, differential.SPIRVOptions(), false)}
+	engines := []differential.Engine{differential.Interpreter(), differential.Optimized(2), differential.Vulkan(d, differential.SPIRVOptions(), false)}
 	for f := ir.R8Unorm; f <= ir.Rgba32Float; f++ {
 		if f == ir.R64Uint || f == ir.R64Sint {
 			continue // for atomics of 64 bits

@@ -100,7 +100,7 @@ func withLevels(t *testing.T, j *differential.Job) {
 // TestSampling samples with every kind of sampler, or one in three where REFRACT_ALL
 // isn't 1, in the interpreter, optimized, and on a Vulkan driver.
 func TestSampling(t *testing.T) {
-	engines := []differential.Engine{differential.Interpreter(), differential.Optimized(1), differential.OptimizedInterp(1),
+	engines := []differential.Engine{differential.Interpreter(), differential.Optimized(2), differential.OptimizedInterp(2),
 		differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)}
 	for n, c := range samplings {
 		j := samplingJob(t, c.texture, c.expr, uint64(number("REFRACT_SEED", 0)+n))
@@ -236,7 +236,7 @@ func TestSamplingBytes(t *testing.T) {
 // as $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedTextures(t *testing.T) {
 	d := vkrun.OpenTest(t)
-	others := []differential.Engine{differential.Vulkan(d, differential.SPIRVOptions(), false), differential.Optimized(1), differential.OptimizedInterp(1),
+	others := []differential.Engine{differential.Vulkan(d, differential.SPIRVOptions(), false), differential.Optimized(2), differential.OptimizedInterp(2),
 		differential.VulkanSSA(d, differential.SPIRVOptions(), false)}
 	others = append(others, differential.Transforms()...)
 	first, wrong := number("REFRACT_SEED", 0), 0

@@ -8,6 +8,7 @@ import (
 	"refract/ssa/lower"
 	"refract/ssa/opt"
 	"refract/ssa/pass"
+	"refract/ssa/pipeline"
 )
 
 // ssaEngines are the ways through SSA form that must not change what a program
@@ -29,11 +30,40 @@ func ssaEngines() []differential.Engine {
 		{lower.VarsToSSA, opt.ConstantFolding, opt.CopyProp, opt.RemovePhis, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis,
 			opt.ConstantFolding, opt.DeadCF, opt.CSE, opt.DCE},
 	}
-	engines := []differential.Engine{differential.Optimized(1), differential.OptimizedInterp(1)}
+	engines := levelEngines()
 	for _, passes := range lists {
 		engines = append(engines, differential.SSA(passes...), differential.SSAInterp(passes...))
 	}
 	return engines
+}
+
+// levelEngines are the levels of optimization, as a module again and as they are.
+func levelEngines() (engines []differential.Engine) {
+	for _, level := range pipeline.Levels()[1:] {
+		engines = append(engines, differential.Optimized(level), differential.OptimizedInterp(level), differential.OptimizedText(level))
+	}
+	return engines
+}
+
+// TestGeneratedLevels runs generated programs at each level of optimization.
+func TestGeneratedLevels(t *testing.T) {
+	reference := differential.Interpreter()
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 200) && wrong < 5; seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Error(err)
+			wrong++
+			continue
+		}
+		for _, e := range levelEngines() {
+			engines := []differential.Engine{reference, e}
+			if s := differ(j, engines); s != "" {
+				wrong++
+				t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+			}
+		}
+	}
 }
 
 // TestGeneratedSSA runs generated programs before and after SSA form.

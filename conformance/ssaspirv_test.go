@@ -15,7 +15,7 @@ import (
 )
 
 // ssaDrivers are the ways from SSA form to a Vulkan driver: without passes, with
-// values in place of variables, with all that can be inlined and split, and at -O1.
+// values in place of variables, with all that can be inlined and split, and at -O1 and -O2.
 func ssaDrivers(d *vkrun.Device) []differential.Engine {
 	var list []differential.Engine
 	for _, o := range differential.AllSPIRVOptions() {
@@ -24,7 +24,7 @@ func ssaDrivers(d *vkrun.Device) []differential.Engine {
 			differential.VulkanSSA(d, o, true, lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DCE, opt.DeadCF, opt.RemovePhis),
 			differential.VulkanSSA(d, o, false, lower.Returns, lower.InlineFunctions, opt.DeadFunctions, lower.VarCopies, lower.SplitStructVars,
 				lower.VarsToSSA, opt.CopyProp, opt.ConstantFolding, opt.CSE, opt.DeadCF, opt.DCE, opt.RemovePhis),
-			differential.VulkanOptimized(d, o, true, 1))
+			differential.VulkanOptimized(d, o, true, 1), differential.VulkanOptimized(d, o, true, 2))
 	}
 	return list
 }

@@ -47,6 +47,8 @@ type Copier struct {
 	// (From and To are the same function).
 	Outside func(Value) Value
 	pending []pendingUse
+	nodes   []NodeID // by node of From: its copy by the call of List that is under way
+	copied  []NodeID // nodes of From that have one
 }
 
 type pendingUse struct {
@@ -75,8 +77,10 @@ func (c *Copier) value(v Value) Value {
 // List copies a list into a detached one: see Insert. Jumps that lead out of the
 // list lead nowhere until then.
 func (c *Copier) List(l ListID) ListID {
-	nodes := make([]NodeID, len(c.From.nodes))
-	nl := c.copyList(l, 0, nodes)
+	for len(c.nodes) < len(c.From.nodes) {
+		c.nodes = append(c.nodes, make([]NodeID, len(c.From.nodes)-len(c.nodes))...)
+	}
+	nl := c.copyList(l, 0, c.nodes)
 	for _, p := range c.pending {
 		s := c.To.use(p.use)
 		s.Value = c.value(p.from)
@@ -85,15 +89,16 @@ func (c *Copier) List(l ListID) ListID {
 	c.pending = c.pending[:0]
 	// Edges that stay inside, in the order in which the originals are, so that
 	// phi sources keep their places.
-	for from, to := range nodes {
-		if to != 0 && c.From.nodes[from].kind == NodeBlock {
-			for _, p := range c.From.Preds(NodeID(from)) {
-				c.To.pushPred(to, nodes[p])
+	for _, from := range c.copied {
+		if c.From.nodes[from].kind == NodeBlock {
+			for _, p := range c.From.Preds(from) {
+				c.To.pushPred(c.nodes[from], c.nodes[p])
 			}
 		}
 	}
-	for _, to := range nodes {
-		if to == 0 || c.To.nodes[to].kind != NodeBlock {
+	for _, from := range c.copied {
+		to := c.nodes[from]
+		if c.To.nodes[to].kind != NodeBlock {
 			continue
 		}
 		for k := 0; k < int(c.To.nodes[to].n); {
@@ -104,6 +109,10 @@ func (c *Copier) List(l ListID) ListID {
 			}
 		}
 	}
+	for _, from := range c.copied {
+		c.nodes[from] = 0
+	}
+	c.copied = c.copied[:0]
 	return nl
 }
 
@@ -139,6 +148,7 @@ func (c *Copier) copyNode(n NodeID, l ListID, nodes []NodeID) NodeID {
 	nn := c.To.newNode(x.kind, l, x.span)
 	c.To.nodes[nn].control = x.control
 	nodes[n] = nn
+	c.copied = append(c.copied, n)
 	if x.cond != 0 {
 		s := c.From.use(x.cond)
 		from := s.Value

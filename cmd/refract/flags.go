@@ -14,6 +14,7 @@ import (
 
 	"refract"
 	"refract/ir/validate"
+	"refract/ssa/pipeline"
 )
 
 // A stepFlags is the flags about the steps of a translation.
@@ -68,9 +69,27 @@ func (f *stepFlags) registerOptimize(c *cobra.Command) {
 }
 
 func registerOptimize(c *cobra.Command, level *int, float *string) {
-	c.Flags().IntVarP(level, "optimize", "O", 0, fmt.Sprintf("`level` of optimization, 0 to %d; 'refract passes' says what runs", refract.MaxOptimization))
+	c.Flags().VarP((*levelValue)(level), "optimize", "O", fmt.Sprintf("`level` of optimization, 0 to %d, or s for small; 'refract passes' says what runs", refract.MaxOptimization))
 	registerFloat(c, float)
 }
+
+// levelValue is a flag's level of optimization: a number, or "s".
+type levelValue int
+
+func (v *levelValue) String() string {
+	return strings.TrimPrefix(pipeline.LevelName(int(*v)), "-O")
+}
+
+func (v *levelValue) Set(name string) error {
+	level, ok := pipeline.LevelByName(name)
+	if !ok {
+		return fmt.Errorf("there is no such level of optimization; there are 0 to %d, and s", refract.MaxOptimization)
+	}
+	*v = levelValue(level)
+	return nil
+}
+
+func (v *levelValue) Type() string { return "level" }
 
 func registerFloat(c *cobra.Command, float *string) {
 	c.Flags().StringVar(float, "float", "fast", "what optimization may do to floating point: 'strict' keeps every bit, 'fast' takes the freedom that WGSL gives; a `word`")
@@ -85,9 +104,6 @@ func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err er
 	case "fast":
 	default:
 		return o, usagef("--float %s: 'fast' or 'strict' is expected", float)
-	}
-	if level < 0 || level > refract.MaxOptimization {
-		return o, usagef("-O%d: there is no such level of optimization; there are 0 to %d", level, refract.MaxOptimization)
 	}
 	o.Level = level
 	return o, nil

@@ -37,7 +37,8 @@ type passInfo struct {
 
 // A levelInfo is what --json prints of a level of optimization.
 type levelInfo struct {
-	Level  int    `json:"level"`
+	Name   string `json:"name"`
+	Level  int    `json:"level"` // -1: small
 	Passes string `json:"passes"`
 }
 
@@ -100,7 +101,7 @@ func listPasses(s streams, list []*pass.Pass, levels bool) error {
 		}
 	}
 	if levels {
-		for level := 0; level <= pipeline.MaxLevel; level++ {
+		for _, level := range pipeline.Levels() {
 			p, err := pipeline.Level(level)
 			if err != nil {
 				return err
@@ -109,7 +110,7 @@ func listPasses(s streams, list []*pass.Pass, levels bool) error {
 			if text == "" {
 				text = "nothing"
 			}
-			fmt.Fprintf(w, "-O%d\n    %s\n", level, text)
+			fmt.Fprintf(w, "%s\n    %s\n", pipeline.LevelName(level), text)
 		}
 	}
 	return w.Flush()
@@ -128,12 +129,14 @@ func passesJSON(s streams, list []*pass.Pass, levels bool) error {
 		}
 		out.Passes = append(out.Passes, info)
 	}
-	for level := 0; levels && level <= pipeline.MaxLevel; level++ {
+	for _, level := range pipeline.Levels() {
 		p, err := pipeline.Level(level)
 		if err != nil {
 			return err
 		}
-		out.Levels = append(out.Levels, levelInfo{level, p.String()})
+		if levels {
+			out.Levels = append(out.Levels, levelInfo{pipeline.LevelName(level), level, p.String()})
+		}
 	}
 	text, err := indented(out)
 	if err != nil {

@@ -136,6 +136,11 @@ type Ranges struct {
 	known []bool  // by value: base is set
 
 	clause []clause // by block
+
+	// Where a phi of a loop is supposed to lie somewhere, what follows from it is found
+	// out when it is asked for, of so many values, and forgotten again.
+	fuel    int
+	guessed []ssa.Value
 }
 
 // FindRanges looks at a function. The result holds as long as the function isn't
@@ -294,13 +299,88 @@ func (r *Ranges) own(s scalar) Range {
 	if x, ok := f.KnownBits(s.value, int(s.comp)); ok {
 		return Only(uint32(x))
 	}
-	if f.Comps(s.value) == 1 && r.known[s.value] {
-		return r.base[s.value]
+	if f.Comps(s.value) == 1 {
+		if !r.known[s.value] && r.fuel > 0 {
+			r.guess(s.value)
+		}
+		if r.known[s.value] {
+			return r.base[s.value]
+		}
 	}
 	if size == 1 {
 		return anyBool
 	}
 	return r.parameter(s)
+}
+
+// guess finds out the range of a value while a phi is supposed to lie somewhere. Phis
+// of loops may be anything.
+func (r *Ranges) guess(v ssa.Value) {
+	f := r.f
+	b := f.Block(v)
+	if b == 0 || f.Op(v) == op.Phi && isHeader(f, b) {
+		return
+	}
+	r.fuel--
+	x := everything
+	if f.Type(v) == ir.TypeBool {
+		x = anyBool
+	}
+	r.base[v], r.known[v] = x, true
+	r.guessed = append(r.guessed, v)
+	r.base[v] = r.result(v, b)
+}
+
+// maxGuessed bounds how many values are looked at to find out about a phi.
+const maxGuessed = 48
+
+// after is where a phi of a loop lies after a round in which it lay in a range.
+func (r *Ranges) after(phi ssa.Value, header ssa.NodeID, in Range) Range {
+	f := r.f
+	dom := Dominance(f)
+	was, fuel := r.known[phi], r.fuel
+	r.base[phi], r.known[phi], r.fuel = in, true, maxGuessed
+	mark := len(r.guessed)
+	out, some := everything, false
+	for k, p := range f.Preds(header) {
+		if v := f.Arg(phi, k); v != 0 && dom.Reachable(p) && (p == header || dom.Dominates(header, p)) {
+			x := r.in(scalar{v, 0}, p)
+			if !some {
+				out, some = x, true
+			} else {
+				out = out.or(x)
+			}
+		}
+	}
+	for _, v := range r.guessed[mark:] {
+		r.known[v] = false
+	}
+	r.guessed = r.guessed[:mark]
+	r.known[phi], r.fuel = was, fuel
+	return out
+}
+
+// induced is the range of a phi of a loop's header, which begins in a range: what it
+// may be after a round, whatever it was before; and where it goes up only, or down,
+// not beyond where it begins.
+func (r *Ranges) induced(phi ssa.Value, header ssa.NodeID, first Range) Range {
+	x := first.or(r.after(phi, header, everything)).tight()
+	for _, try := range [...]Range{
+		{first.Lo, x.Hi, math.MinInt32, math.MaxInt32},
+		{x.Lo, first.Hi, math.MinInt32, math.MaxInt32},
+		{0, math.MaxUint32, first.SLo, x.SHi},
+		{0, math.MaxUint32, x.SLo, first.SHi},
+	} {
+		if g := x.and(try); g != x && r.after(phi, header, g).inside(g) && first.inside(g) {
+			x = g
+		}
+	}
+	return x
+}
+
+// inside reports whether a range is part of another.
+func (r Range) inside(x Range) bool {
+	return r.Lo >= x.Lo && r.Hi <= x.Hi && r.SLo >= x.SLo && r.SHi <= x.SHi
 }
 
 // parameter is the range of a component of a built-in input: of what numbers the
@@ -557,4 +637,61 @@ func (r *Ranges) Differs(i ssa.InstrID) bool {
 		}
 	}
 	return false
+}
+
+// IndexInBounds reports whether an index of an array, vector or matrix lies within it
+// where the access stands: by its range, or by a condition that compares it with the
+// length of the array.
+func (r *Ranges) IndexInBounds(i ssa.InstrID) bool {
+	f := r.f
+	b := f.Block(i)
+	x, ok := scalarOf(f, f.Src(i, 1))
+	if !ok || f.Bits(x.value) != 32 {
+		return false
+	}
+	types := &f.Shader.Module.Types
+	base := f.Arg(i, 0)
+	length := uint32(0)
+	switch t := types.At(types.Pointee(f.Type(base))); t.Kind {
+	case ir.TypeVector:
+		length = uint32(t.Rows)
+	case ir.TypeMatrix:
+		length = uint32(t.Columns)
+	case ir.TypeArray:
+		length = t.Length
+	default:
+		return false
+	}
+	if length != 0 {
+		return r.in(x, b).Hi < length
+	}
+	at := r.chain[b]
+	for range maxFacts {
+		if at == 0 {
+			return false
+		}
+		k := &r.facts[at-1]
+		at = k.above
+		if k.rel == isULt && k.a == x && k.b.comp != number && f.Op(k.b.value) == op.ArrayLength && CompareDerefs(f, f.Arg(k.b.value, 0), base) == Equal && AllInBounds(f, base) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsSafeDivisor reports whether the second source of a division can be neither zero
+// nor, of a signed one whose dividend may be the least number, -1.
+func (r *Ranges) IsSafeDivisor(i ssa.InstrID, isSigned bool) bool {
+	x, y := r.At(i, 0), r.At(i, 1)
+	zero := y.Lo > 0
+	if !isSigned {
+		return zero
+	}
+	return zero && (y.SLo >= 0 || y.SHi < -1 || x.SLo > math.MinInt32)
+}
+
+// isHeader reports whether a loop begins with a block.
+func isHeader(f *ssa.Function, b ssa.NodeID) bool {
+	n := f.Parent(b)
+	return n != 0 && f.Kind(n) == ssa.NodeLoop && f.LoopHeader(n) == b
 }

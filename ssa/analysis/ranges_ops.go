@@ -98,8 +98,8 @@ func (r *Ranges) result(i ssa.InstrID, b ssa.NodeID) Range {
 	case op.IXor:
 		return unsigned(0, ones(a.Hi|c.Hi))
 	case op.UShr:
-		if c.IsOne() && c.Lo < 32 {
-			return unsigned(uint64(a.Lo>>c.Lo), uint64(a.Hi>>c.Lo))
+		if c.Hi < 32 {
+			return unsigned(uint64(a.Lo>>c.Hi), uint64(a.Hi>>c.Lo))
 		}
 	case op.IShr:
 		if c.IsOne() && c.Lo < 32 {
@@ -108,6 +108,9 @@ func (r *Ranges) result(i ssa.InstrID, b ssa.NodeID) Range {
 	case op.IShl:
 		if c.IsOne() && c.Lo < 32 {
 			return unsigned(uint64(a.Lo)<<c.Lo, uint64(a.Hi)<<c.Lo)
+		}
+		if c.Hi < 32 {
+			return unsigned(uint64(a.Lo)<<c.Lo, uint64(a.Hi)<<c.Hi)
 		}
 	case op.UDiv: // x / 0 = x
 		if c.Lo > 0 {
@@ -261,8 +264,32 @@ func (r *Ranges) phi(i ssa.InstrID, b ssa.NodeID) Range {
 	}
 	if f.Type(i) != ir.TypeBool {
 		x = x.tight()
+		if first, ok := r.entry(i, b); ok && r.fuel == 0 {
+			x = x.and(r.induced(i, b, first))
+		}
 	}
 	return x
+}
+
+// entry is the range that a phi of a loop's header begins in, if it is one.
+func (r *Ranges) entry(phi ssa.Value, header ssa.NodeID) (first Range, ok bool) {
+	f := r.f
+	dom := Dominance(f)
+	back, some := false, false
+	for k, p := range f.Preds(header) {
+		switch v := f.Arg(phi, k); {
+		case v == 0 || !dom.Reachable(p):
+		case p == header || dom.Dominates(header, p):
+			back = true
+		default:
+			x := r.in(scalar{v, 0}, p)
+			if some {
+				x = x.or(first)
+			}
+			first, some = x, true
+		}
+	}
+	return first, back && some
 }
 
 // stepped is the range of what a phi of a loop's header becomes by a step, on the

@@ -63,10 +63,13 @@ func deadCFNode(f *ssa.Function, n ssa.NodeID) (after ssa.NodeID, changed bool) 
 	case ssa.NodeIf:
 		changed = deadCFList(f, f.Then(n))
 		changed = deadCFList(f, f.Else(n)) || changed
-		if c := f.Cond(n).Value; f.IsConst(c) && !leavesLoop(f, n) {
+		if c := f.Cond(n).Value; f.IsConst(c) {
 			keep := f.Else(n)
 			if f.ConstBits(c, 0) != 0 {
 				keep = f.Then(n)
+			}
+			if leavesLoop(f, n) && f.Jump(f.ListLast(keep)) != 0 {
+				return f.After(n), changed
 			}
 			return splice(f, n, keep), true
 		}

@@ -2,7 +2,8 @@ package opt
 
 // This file removes what the ranges of integers and the conditions around an
 // operation decide: comparisons, choices, limits, masks, remainders. Checks that keep
-// shaders safe are made of these.
+// shaders safe are made of these; where they come later, accesses, divisions and shifts
+// that need none are marked.
 //
 //	before                              after
 //	%1 = array_length %p                %1 = array_length %p
@@ -77,7 +78,7 @@ func hasComparisons(f *ssa.Function) bool {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			switch f.Op(i) {
-			case op.ULt, op.ULe, op.ILt, op.ILe, op.IEq, op.INe, op.UMin, op.UMax, op.IMin, op.IMax, op.UClamp, op.IClamp, op.BCsel, op.SelectWhole, op.IAnd, op.URem, op.IRem:
+			case op.ULt, op.ULe, op.ILt, op.ILe, op.IEq, op.INe, op.UMin, op.UMax, op.IMin, op.IMax, op.UClamp, op.IClamp, op.BCsel, op.SelectWhole, op.IAnd, op.URem, op.IRem, op.UDiv, op.IDiv, op.IShl, op.IShr, op.UShr, op.DerefArray:
 				return true
 			}
 		}
@@ -92,6 +93,9 @@ func hasComparisons(f *ssa.Function) bool {
 func decided(f *ssa.Function, r *analysis.Ranges, i ssa.InstrID) bool {
 	o := f.Op(i)
 	t := f.Type(i)
+	if promised(f, r, i) {
+		return true
+	}
 	if o.Class() != op.ClassALU {
 		return false
 	}
@@ -149,6 +153,36 @@ func decided(f *ssa.Function, r *analysis.Ranges, i ssa.InstrID) bool {
 		}
 	}
 	return false
+}
+
+// promised sets the flags that ranges allow: accesses are in bounds, divisors aren't
+// zero, shifts are less than the size.
+func promised(f *ssa.Function, r *analysis.Ranges, i ssa.InstrID) bool {
+	flag := ir.Flags(0)
+	switch o := f.Op(i); o {
+	case op.DerefArray:
+		if x := r.At(i, 1); x.IsOne() && !isKnown(f, f.Arg(i, 1)) && f.Bits(f.Arg(i, 1)) == 32 {
+			at := f.BuildBefore(i)
+			f.SetSrc(i, 1, ssa.Whole(at.Const(ir.ScalarTypeOf(f.Shader.Module.Types.ScalarOf(f.Type(f.Arg(i, 1)))), uint64(x.Lo))))
+			return true
+		}
+		if r.IndexInBounds(i) {
+			flag = ir.FlagInBounds
+		}
+	case op.UDiv, op.URem, op.IDiv, op.IRem:
+		if f.Comps(i) == 1 && f.Bits(i) == 32 && r.IsSafeDivisor(i, o == op.IDiv || o == op.IRem) {
+			flag = ir.FlagNonZero
+		}
+	case op.IShl, op.IShr, op.UShr:
+		if f.Comps(i) == 1 && f.Bits(i) == 32 && r.At(i, 1).Hi < 32 {
+			flag = ir.FlagInRange
+		}
+	}
+	if flag == 0 || f.Flags(i)&flag != 0 {
+		return false
+	}
+	f.SetFlags(i, f.Flags(i)|flag)
+	return true
 }
 
 // becomes makes users of an instruction use one of its sources.

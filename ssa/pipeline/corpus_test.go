@@ -16,7 +16,7 @@ import (
 	"refract/ssa/toir"
 )
 
-// TestCorpus runs the pipeline of level 1 on shaders of the corpus, each pass
+// TestCorpus runs the pipelines of the levels on shaders of the corpus, each pass
 // checked, and validates the module that comes back. Every tenth shader is taken;
 // REFRACT_SSA_STEP=1 takes all.
 func TestCorpus(t *testing.T) {
@@ -24,10 +24,21 @@ func TestCorpus(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("REFRACT_SSA_STEP")); err == nil && n > 0 {
 		step = n
 	}
-	level, err := pipeline.Level(1)
-	if err != nil {
-		t.Fatal(err)
+	for _, number := range pipeline.Levels()[1:] {
+		level, err := pipeline.Level(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(pipeline.LevelName(number), func(t *testing.T) { corpus(t, level, step) })
+		text, err := pipeline.TextLevel(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(pipeline.LevelName(number)+" for text", func(t *testing.T) { corpus(t, text, 3*step) })
 	}
+}
+
+func corpus(t *testing.T, level pipeline.Pipeline, step int) {
 	n, instrs, left, unfinished := 0, 0, 0, 0
 	for k, x := range harness.Shaders(t) {
 		if k%step != 0 {
@@ -64,9 +75,9 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %v", x.Name, err)
 		}
 	}
-	t.Logf("%d shaders: %d instructions, %d after level 1; %d still changed in the last round", n, instrs, left, unfinished)
+	t.Logf("%d shaders: %d instructions, %d after the passes; %d still changed in the last round", n, instrs, left, unfinished)
 	if n == 0 || left >= instrs || unfinished > 0 {
-		t.Error("the pipeline of level 1 doesn't do its work")
+		t.Error("the pipeline doesn't do its work")
 	}
 }
 

@@ -58,21 +58,21 @@ func passesDoc(t *testing.T) string {
 		}
 	}
 	b.WriteString("\n## Levels\n\n")
-	for level := 0; level <= pipeline.MaxLevel; level++ {
+	for _, level := range pipeline.Levels() {
 		p, err := pipeline.Level(level)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text := p.String(); text != "" {
-			fmt.Fprintf(&b, "- `-O%d`: `%s`\n", level, text)
+			fmt.Fprintf(&b, "- `%s`: `%s`\n", pipeline.LevelName(level), text)
 		} else {
-			fmt.Fprintf(&b, "- `-O%d`: nothing\n", level)
+			fmt.Fprintf(&b, "- `%s`: nothing\n", pipeline.LevelName(level))
 		}
 		if p, err = pipeline.TextLevel(level); err != nil {
 			t.Fatal(err)
 		}
 		if text := p.String(); text != "" {
-			fmt.Fprintf(&b, "- `-O%d` for text: `%s`\n", level, text)
+			fmt.Fprintf(&b, "- `%s` for text: `%s`\n", pipeline.LevelName(level), text)
 		}
 	}
 	b.WriteString("\n## What stands for the files of NIR\n\nNIR is Mesa's compiler IR; its files are a measure of what an SSA form for shaders is asked to do.\n\n")

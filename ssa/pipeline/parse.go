@@ -3,13 +3,14 @@ package pipeline
 // This file reads lists of passes:
 //
 //	list = item {"," item}
-//	item = pass | "-O0" | "-O1" | "(" list ")" ["*"]
+//	item = pass | "-O0" | "-O1" | "-O2" | "-Os" | "(" list ")" ["*"]
 //
 // A group with a star is repeated until nothing changes. White space between
 // words doesn't matter.
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,34 +32,65 @@ type Step struct {
 // ends.
 const (
 	whole = "dead-functions, inline-small, dead-functions, global-to-local, "
+	few   = "dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
-	value = "copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-calls, dead-variables"
+	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, dce, dead-calls, dead-variables"
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )
 
-// A levelSet holds pipelines by level of optimization, read when the first is asked
-// for.
+// A levelSet holds pipelines by level of optimization, Small last, read when the first
+// is asked for.
 type levelSet struct {
 	once  sync.Once
-	texts [MaxLevel + 1]string
-	lists [MaxLevel + 1]Pipeline
+	texts [MaxLevel + 2]string
+	lists [MaxLevel + 2]Pipeline
 }
 
 var levels = levelSet{texts: [...]string{
 	"",
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + late,
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 
 // What is loaded once for several times gets a name, and text longer.
 var textLevels = levelSet{texts: [...]string{
 	"",
-	strings.Replace(whole, "inline-small", "inline-few", 1) + "(" + local + "dead-writes, " + value + ")*, " + late,
+	few + "(" + local + "dead-writes, " + value + ")*, " + late,
+	few + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + late,
+	few + "(" + local + "dead-writes, " + value + ")*, " + late,
 }}
 
-// MaxLevel is the highest level of optimization.
-const MaxLevel = 1
+// MaxLevel is the highest level of optimization, Small the one that makes the least of
+// a shader.
+const (
+	MaxLevel = 2
+	Small    = -1
+)
 
-// Level is the pipeline of a level of optimization, 0 to MaxLevel; of others the
+// Levels are all levels of optimization.
+func Levels() []int { return []int{0, 1, 2, Small} }
+
+// LevelName is how lists and the command name a level: "-O1".
+func LevelName(level int) string {
+	if level == Small {
+		return "-Os"
+	}
+	return fmt.Sprintf("-O%d", level)
+}
+
+// LevelByName is the level with a name, without "-O": a number, or "s". It reports
+// whether there is one.
+func LevelByName(name string) (level int, ok bool) {
+	for _, level := range Levels() {
+		if LevelName(level) == "-O"+name {
+			return level, true
+		}
+	}
+	return 0, false
+}
+
+// Level is the pipeline of a level of optimization, one of Levels; of others the
 // error is a *LevelError.
 func Level(level int) (Pipeline, error) { return levels.level(level) }
 
@@ -67,8 +99,11 @@ func Level(level int) (Pipeline, error) { return levels.level(level) }
 func TextLevel(level int) (Pipeline, error) { return textLevels.level(level) }
 
 func (s *levelSet) level(level int) (Pipeline, error) {
-	if level < 0 || level > MaxLevel {
+	if level < Small || level > MaxLevel {
 		return nil, &LevelError{level}
+	}
+	if level == Small {
+		level = MaxLevel + 1
 	}
 	s.once.Do(func() {
 		for k, text := range s.texts {
@@ -86,7 +121,7 @@ func (s *levelSet) level(level int) (Pipeline, error) {
 type LevelError struct{ Level int }
 
 func (e *LevelError) Error() string {
-	return fmt.Sprintf("there is no optimization level %d; there are 0 to %d", e.Level, MaxLevel)
+	return fmt.Sprintf("there is no optimization level %d; there are 0 to %d, and s", e.Level, MaxLevel)
 }
 
 // A ParseError says what is wrong with a list of passes.
@@ -194,9 +229,13 @@ func (r *reader) item(depth int) (Pipeline, error) {
 	if word == "" {
 		return nil, r.fail("expected the name of a pass or '('")
 	}
-	var level int
-	if n, _ := fmt.Sscanf(word, "-O%d", &level); n == 1 && word == fmt.Sprintf("-O%d", level) {
-		return Level(level)
+	if name, ok := strings.CutPrefix(word, "-O"); ok {
+		if level, ok := LevelByName(name); ok {
+			return Level(level)
+		}
+		if n, err := strconv.Atoi(name); err == nil {
+			return nil, &LevelError{n}
+		}
 	}
 	p, err := Find(word)
 	if err != nil {

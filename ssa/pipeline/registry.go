@@ -46,6 +46,8 @@ var passes = []*pass.Pass{
 	opt.DeadVariables,
 	opt.DeadWrites,
 	opt.Deref,
+	opt.LoopUnroll,
+	opt.PeepholeSelect,
 	opt.Ranges,
 	opt.RemovePhis,
 }

@@ -21,6 +21,7 @@ import (
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/pass"
+	"refract/ssa/pipeline"
 )
 
 // An Engine runs jobs.
@@ -130,7 +131,7 @@ func VulkanSSA(d *vkrun.Device, o back.Options, specialize bool, passes ...*pass
 
 // VulkanOptimized is like VulkanSSA with the pipeline of a level of optimization.
 func VulkanOptimized(d *vkrun.Device, o back.Options, specialize bool, level int) Engine {
-	return vulkanSSA(d, fmt.Sprintf("-O%d", level), o, specialize, func(s *ssa.Shader) error { return optimize(s, level) })
+	return vulkanSSA(d, pipeline.LevelName(level), o, specialize, func(s *ssa.Shader) error { return optimize(s, level) })
 }
 
 // vulkanSSA runs what becomes of a job through SSA form and an optimizer.

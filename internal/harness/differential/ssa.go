@@ -41,7 +41,7 @@ func passNames(passes []*pass.Pass) string {
 // strict floating point and every pass checked, and runs the module that comes
 // back.
 func Optimized(level int) Engine {
-	return Rewritten(fmt.Sprintf("optimized -O%d", level), func(j *Job) (*ir.Module, error) {
+	return Rewritten("optimized "+pipeline.LevelName(level), func(j *Job) (*ir.Module, error) {
 		s, err := optimized(j, level)
 		if err != nil {
 			return nil, err
@@ -52,13 +52,28 @@ func Optimized(level int) Engine {
 
 // OptimizedInterp is Optimized, but for that it runs the shader in SSA form.
 func OptimizedInterp(level int) Engine {
-	return Engine{fmt.Sprintf("ssa-interp -O%d", level), func(j *Job) (Result, error) {
+	return Engine{"ssa-interp "+pipeline.LevelName(level), func(j *Job) (Result, error) {
 		s, err := optimized(j, level)
 		if err != nil {
 			return nil, err
 		}
 		return runSSA(s, j)
 	}}
+}
+
+// OptimizedText is Optimized with the pipeline of output that is text.
+func OptimizedText(level int) Engine {
+	return Rewritten("optimized "+pipeline.LevelName(level)+" for text", func(j *Job) (*ir.Module, error) {
+		s := strict(j)
+		p, err := pipeline.TextLevel(level)
+		if err == nil {
+			err = run(s, p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Back(s)
+	})
 }
 
 // optimized is the SSA form of a job's module after the pipeline of a level.
@@ -73,6 +88,11 @@ func optimize(s *ssa.Shader, level int) error {
 	if err != nil {
 		return err
 	}
+	return run(s, p)
+}
+
+// run runs a pipeline, checking every pass.
+func run(s *ssa.Shader, p pipeline.Pipeline) error {
 	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true})
 	if err == nil && r.Unfinished {
 		err = errors.New("the pipeline doesn't come to rest")

@@ -30,7 +30,7 @@ const (
 type OptimizeOptions struct {
 	// Level is the level of optimization: 0 is none, 1 what makes shaders smaller
 	// and faster anywhere, 2 what makes them faster though they may grow by it.
-	// SmallestOptimization makes them small.
+	// SmallestOptimization makes them small: of text it takes the shortest of several.
 	Level int
 
 	// Target is the language that comes after, as far as it is known: text is kept
@@ -271,7 +271,8 @@ type optimization struct {
 	options *OptimizeOptions
 	valid   *Valid
 	better  *Valid // nil: not yet made
-	failed  error  // of making it
+	other   *Valid // with more optimization, where the smallest is asked for
+	failed  error  // of making them
 }
 
 // optimization prepares the step. Where a pipeline gives values to overrides,
@@ -318,18 +319,60 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 				options.Target = o.Language // text: they all share what becomes of the module
 			}
 			p.better, p.failed = Optimize(p.valid, options)
+			if options.small() && p.failed == nil {
+				options.Level = MaxOptimization
+				p.other, p.failed = Optimize(p.valid, options)
+			}
 		}
 		if p.failed != nil {
 			return nil, p.failed
 		}
-		if each && o.Language.holdsOne() {
-			return w.writeEach(p.better, o)
+		if !p.options.small() {
+			return w.writeText(p.better, o, each)
 		}
-		v := p.better
-		if v, err = o.only(v); err == nil {
-			out, err = w.write(v, o)
+		return p.smallest(w, o, each)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []*Output{out}, nil
+}
+
+// small reports whether the shortest of several outputs is asked for.
+func (o *OptimizeOptions) small() bool { return o.Level == SmallestOptimization && o.Passes == "" }
+
+// smallest writes the text of the module with less optimization and with more, and
+// takes the shortest: which that is only shows when it is written.
+func (p *optimization) smallest(w *workspace, o *WriteOptions, each bool) (best []*Output, err error) {
+	size := func(list []*Output) (n int) {
+		for _, out := range list {
+			n += len(out.Bytes())
+		}
+		return n
+	}
+	for _, v := range []*Valid{p.better, p.other, p.valid} {
+		list, err := w.writeText(v, o, each)
+		switch {
+		case err != nil && v != p.better: // what only optimization makes expressible
+		case err != nil:
+			return nil, err
+		case best == nil || size(list) < size(best):
+			best = list
 		}
 	}
+	return best, nil
+}
+
+// writeText writes a module, or each of its entry points.
+func (w *workspace) writeText(v *Valid, o *WriteOptions, each bool) ([]*Output, error) {
+	if each && o.Language.holdsOne() {
+		return w.writeEach(v, o)
+	}
+	v, err := o.only(v)
+	if err != nil {
+		return nil, err
+	}
+	out, err := w.write(v, o)
 	if err != nil {
 		return nil, err
 	}

@@ -15,9 +15,10 @@ import (
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/ir/validate"
+	"refract/ssa/pipeline"
 )
 
-// TestTextSize prints the bytes at -O1 over those at -O0, by language: geometric means
+// TestTextSize prints the bytes at each level over those at -O0, by language: geometric means
 // over the kernels and over shaders of the corpus whose text has 1,000 bytes and more
 // (every eighth, or all where REFRACT_ALL is 1).
 func TestTextSize(t *testing.T) {
@@ -48,43 +49,53 @@ func TestTextSize(t *testing.T) {
 			shaders []harness.Shader
 			least   int
 		}{{"kernels", kernels, 0}, {"corpus", optimizedShaders(t), 1000}} {
-			type row struct {
-				name  string
-				ratio float64
+			for _, level := range pipeline.Levels()[1:] {
+				textSizes(t, way.name+", "+set.name, set.shaders, set.least, level, way.write)
 			}
-			var rows []row
-			var logs float64
-			for _, s := range set.shaders {
-				var sizes [2]int
-				for level := range sizes {
-					out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: way.write.Language,
-						Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
-						Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: level}, Write: way.write})
-					if err != nil {
-						break
-					}
-					sizes[level] = len(out.Text)
-				}
-				if sizes[0] < set.least || sizes[1] == 0 {
-					continue
-				}
-				r := float64(sizes[1]) / float64(sizes[0])
-				rows = append(rows, row{s.Name, r})
-				logs += math.Log(r)
+		}
+	}
+}
+
+// textSizes prints the bytes of shaders at a level of optimization over those at -O0.
+// The smallest are never more.
+func textSizes(t *testing.T, what string, shaders []harness.Shader, least, level int, write refract.WriteOptions) {
+	type row struct {
+		name  string
+		ratio float64
+	}
+	var rows []row
+	var logs float64
+	for _, s := range shaders {
+		var sizes [2]int
+		for k := range sizes {
+			out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: write.Language,
+				Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
+				Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: k * level}, Write: write})
+			if err != nil {
+				break
 			}
-			if len(rows) == 0 {
-				t.Logf("%s, %s: none", way.name, set.name)
-				continue
-			}
-			slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(b.ratio, a.ratio) })
-			mean := math.Exp(logs / float64(len(rows)))
-			t.Logf("%s, %s: %d rows, -O1 is %.3f of -O0; above 1.10: %d", way.name, set.name, len(rows), mean,
-				slices.IndexFunc(append(rows, row{}), func(r row) bool { return r.ratio <= 1.1 }))
-			if os.Getenv("REFRACT_ROWS") != "" {
-				for _, r := range rows[:min(8, len(rows))] {
-					t.Logf("  %.2f %s", r.ratio, r.name)
-				}
-			}
+			sizes[k] = len(out.Text)
+		}
+		if sizes[0] < least || sizes[1] == 0 {
+			continue
+		}
+		r := float64(sizes[1]) / float64(sizes[0])
+		if level == pipeline.Small && r > 1 {
+			t.Errorf("%s: %s at -Os is %.3f of -O0", what, s.Name, r)
+		}
+		rows = append(rows, row{s.Name, r})
+		logs += math.Log(r)
+	}
+	if len(rows) == 0 {
+		t.Logf("%s: none", what)
+		return
+	}
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(b.ratio, a.ratio) })
+	t.Logf("%s: %d rows, %s is %.3f of -O0; above 1.10: %d", what, len(rows), pipeline.LevelName(level), math.Exp(logs/float64(len(rows))),
+		slices.IndexFunc(append(rows, row{}), func(r row) bool { return r.ratio <= 1.1 }))
+	if os.Getenv("REFRACT_ROWS") != "" {
+		for _, r := range rows[:min(8, len(rows))] {
+			t.Logf("  %.2f %s", r.ratio, r.name)
 		}
 	}
 }

@@ -35,18 +35,34 @@ const (
 )
 
 func peepholeSelect(f *ssa.Function) bool {
-	changed := false
-	var ifs []ssa.NodeID
-	for b := range f.Blocks() {
-		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeIf {
-			ifs = append(ifs, n)
+	return chooseIn(f, ssa.Body)
+}
+
+// chooseIn goes over the nodes of a list, inner ones first, and on from what they
+// leave.
+func chooseIn(f *ssa.Function, l ssa.ListID) (changed bool) {
+	for b := f.ListFirst(l); f.NextNode(b) != 0; {
+		n := f.NextNode(b)
+		switch f.Kind(n) {
+		case ssa.NodeIf:
+			changed = chooseIn(f, f.Then(n)) || changed
+			changed = chooseIn(f, f.Else(n)) || changed
+			if isSmallChoice(f, n) {
+				choose(f, n)
+				changed = true
+				continue
+			}
+		case ssa.NodeLoop:
+			changed = chooseIn(f, f.LoopBody(n)) || changed
+			if c := f.LoopContinue(n); c != 0 {
+				changed = chooseIn(f, c) || changed
+			}
+		case ssa.NodeSwitch:
+			for k := range f.Cases(n) {
+				changed = chooseIn(f, f.Cases(n)[k].List) || changed
+			}
 		}
-	}
-	for k := len(ifs) - 1; k >= 0; k-- { // inner ones first
-		if n := ifs[k]; f.Kind(n) == ssa.NodeIf && isSmallChoice(f, n) {
-			choose(f, n)
-			changed = true
-		}
+		b = f.After(n)
 	}
 	return changed
 }

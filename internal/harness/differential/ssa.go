@@ -52,7 +52,7 @@ func Optimized(level int) Engine {
 
 // OptimizedInterp is Optimized, but for that it runs the shader in SSA form.
 func OptimizedInterp(level int) Engine {
-	return Engine{"ssa-interp "+pipeline.LevelName(level), func(j *Job) (Result, error) {
+	return Engine{"ssa-interp " + pipeline.LevelName(level), func(j *Job) (Result, error) {
 		s, err := optimized(j, level)
 		if err != nil {
 			return nil, err

@@ -89,6 +89,20 @@ func (v *TextureView) Sample(s *Sampler, q SampleQuery) Texel {
 	return t
 }
 
+// AccessedLevel is the level of the view that a sample at a computed level of detail reads,
+// between two levels where the sampler mixes them (Vulkan, section "Scale Factor
+// Operation, LOD Operation and Image Level(s) Selection").
+func (v *TextureView) AccessedLevel(s *Sampler, level float32) float32 {
+	if level != level {
+		level = 0
+	}
+	level = min(max(min(max(level, s.LodMin), s.LodMax), 0), float32(v.Levels-1))
+	if s.Mipmap == Nearest {
+		return float32(math.Ceil(float64(level)+0.5) - 1)
+	}
+	return level
+}
+
 func channel(t Texel, i int) float32 { return math.Float32frombits(uint32(t[i])) }
 
 // baseClampEdge is textureSampleBaseClampToEdge.

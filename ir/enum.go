@@ -420,10 +420,11 @@ const (
 	LevelExact                       // the given level
 	LevelBias                        // automatic, plus a bias
 	LevelGradient                    // by the given derivatives
+	LevelQuery                       // as LevelAuto, and the result is the level itself, vec2<f32>: the one that is read, and the one computed
 	numLevels
 )
 
-var levelNames = [numLevels]string{"auto", "zero", "exact", "bias", "gradient"}
+var levelNames = [numLevels]string{"auto", "zero", "exact", "bias", "gradient", "query"}
 
 func (l SampleLevel) String() string { return levelNames[l] }
 

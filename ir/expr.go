@@ -224,7 +224,7 @@ type (
 		Image      ExprID
 		Sampler    ExprID // 0: Image is a TypeSampledImage
 		Coordinate ExprID // f32, as many components as the dimension has (of a combined image with Proj: not used)
-		ArrayIndex ExprID // i32 or u32
+		ArrayIndex ExprID // i32 or u32; LevelQuery: none
 		Offset     ExprID // i32 vector; a constant expression
 		Level      SampleLevel
 		LevelArg   ExprID // Exact: level (f32; depth images i32 or u32); Bias: bias; Gradient: ddx

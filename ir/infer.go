@@ -146,6 +146,9 @@ func (m *Module) ImageSampleType(image TypeID, v ImageSample) TypeID {
 	if t.Kind == TypeSampledImage {
 		t = m.Types.At(t.Base)
 	}
+	if v.Level == LevelQuery {
+		return VectorOf(F32, 2)
+	}
 	if v.Gather < 0 && (v.DepthRef != 0 || t.Class == ImageDepth) {
 		return TypeF32
 	}

@@ -714,6 +714,8 @@ func (p *textParser) expr(x *Exprs, op textOp) ExprID {
 		switch {
 		case p.acceptWord("level_zero"):
 			v.Level = LevelZero
+		case p.acceptWord("level_query"):
+			v.Level = LevelQuery
 		case p.tok.text == "level":
 			v.Level, v.LevelArg = LevelExact, key("level")
 		case p.tok.text == "bias":

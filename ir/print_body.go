@@ -458,6 +458,8 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 			key("level", v.LevelArg)
 		case LevelBias:
 			key("bias", v.LevelArg)
+		case LevelQuery:
+			p.attr("level_query")
 		case LevelGradient:
 			key("ddx", v.LevelArg)
 			key("ddy", v.LevelArgY)

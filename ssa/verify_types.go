@@ -761,11 +761,17 @@ func (v *verifier) image(i InstrID) {
 		coord, array = 2, 3
 		if !sampled && v.src(i, 1).Kind != ir.TypeSampler {
 			v.complain(i, 0, "source 1 is %s, not a sampler", v.typeName(v.typeOf(i, 1)))
-		} else if !sampled && v.src(i, 1).Comparison != (v.typeOf(i, 7) != 0) {
+		} else if !sampled && v.src(i, 1).Comparison != (v.typeOf(i, 7) != 0) && ir.SampleLevel(f.Field(i, "level")) != ir.LevelQuery {
 			v.complain(i, 0, "a comparison without a sampler for it, or the other way round")
 		}
 		v.level(i, t)
-		if f.Field(i, "gather") == 0 && (t.Class == ir.ImageDepth || v.typeOf(i, 7) != 0) {
+		if ir.SampleLevel(f.Field(i, "level")) == ir.LevelQuery {
+			if v.typeOf(i, 3) != 0 || v.typeOf(i, 4) != 0 || v.typeOf(i, 7) != 0 || f.Field(i, "gather") != 0 {
+				v.complain(i, 0, "a question about the level takes a texture, a sampler and a coordinate")
+			}
+			v.result(i, ir.VectorOf(ir.F32, 2))
+			array = -1
+		} else if f.Field(i, "gather") == 0 && (t.Class == ir.ImageDepth || v.typeOf(i, 7) != 0) {
 			v.result(i, ir.TypeF32)
 		} else {
 			v.result(i, ir.VectorOf(texel, 4))
@@ -807,7 +813,7 @@ func (v *verifier) image(i InstrID) {
 	if c := f.Arg(i, coord); f.Comps(c) != t.Dim.CoordinateCount() || f.Bits(c) < 16 {
 		v.complain(i, 0, "source %d is %s, where the image has %d coordinates", coord, v.typeName(f.Type(c)), t.Dim.CoordinateCount())
 	}
-	if (v.typeOf(i, array) != 0) != t.Arrayed {
+	if array >= 0 && (v.typeOf(i, array) != 0) != t.Arrayed {
 		v.complain(i, 0, "an image of layers is read with the number of one, and no other image")
 	}
 }

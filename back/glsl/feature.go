@@ -59,6 +59,7 @@ const (
 	normPacking
 	primitiveIDs
 	queryLevels
+	queryLod
 	querySamples
 	rayQueries
 	sampleInterpolation
@@ -145,6 +146,7 @@ var features = [numFeatures]featureRow{
 	normPacking:             {"packing of normalized floats", 420, "", 0, 310, "", 0},
 	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
 	queryLevels:             {"the number of a texture's levels", 430, "GL_ARB_texture_query_levels", 140, 0, "", 0},
+	queryLod:                {"the level of detail of a sample", 400, "", 0, 0, "", 0},
 	querySamples:            {"the number of a texture's samples", 450, "GL_ARB_shader_texture_image_samples", 150, 0, "", 0},
 	rayQueries:              {"ray queries", 0, "GL_EXT_ray_query", 460, 0, "", 0},
 	sampleInterpolation:     {"interpolation at samples", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 300},

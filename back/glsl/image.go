@@ -14,6 +14,7 @@ var (
 	subpassLoadWord      text.Word
 	imageSizeWord        text.Word
 	textureSizeWord      text.Word
+	queryLodWord         text.Word
 	queryLevelsWord      text.Word
 	querySamplesWord     text.Word
 	gatherWord           text.Word
@@ -49,6 +50,16 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	shadow := v.DepthRef != 0
 	if v.Gather >= 0 {
 		w.gather(e, &v, t)
+		return
+	}
+	if v.Level == ir.LevelQuery {
+		w.require(queryLod, ex.SpanOf(e))
+		o.Word(queryLodWord)
+		o.Byte('(')
+		w.sampler(&v, false)
+		o.Comma()
+		w.expr(v.Coordinate, anyForm)
+		o.Byte(')')
 		return
 	}
 	level := v.Level
@@ -366,6 +377,7 @@ func makeImageTables() {
 	texelFetchWord = word("texelFetch")
 	imageLoadWord = word("imageLoad")
 	subpassLoadWord = word("subpassLoad")
+	queryLodWord = word("textureQueryLod")
 	imageSizeWord = word("imageSize")
 	textureSizeWord = word("textureSize")
 	queryLevelsWord = word("textureQueryLevels")

@@ -18,6 +18,27 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		return
 	}
 	t := w.m.Types.At(ex.TypeOf(v.Image))
+	if v.Level == ir.LevelQuery {
+		if w.m.Types.At(ex.TypeOf(v.Sampler)).Comparison {
+			w.unsupported("the level of detail of a sample that compares", ex.SpanOf(e))
+			return
+		}
+		o.Str(vectorNames[ir.F32][2])
+		o.Byte('(')
+		for i, method := range [...]string{".CalculateLevelOfDetail(", ".CalculateLevelOfDetailUnclamped("} {
+			if i > 0 {
+				o.Comma()
+			}
+			w.operand(e, v.Image, primary)
+			o.Str(method)
+			w.operand(e, v.Sampler, anyForm)
+			o.Comma()
+			w.operand(e, v.Coordinate, anyForm)
+			o.Byte(')')
+		}
+		o.Byte(')')
+		return
+	}
 	w.operand(e, v.Image, primary)
 	method := ".Sample("
 	switch {

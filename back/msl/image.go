@@ -61,6 +61,24 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		w.unsupported("external textures", ex.SpanOf(e))
 		return
 	}
+	if v.Level == ir.LevelQuery {
+		w.since(202, "the level of detail of a sample", ex.SpanOf(e))
+		if t.Dim == ir.Dim1D {
+			w.unsupported("the level of detail of a texture of one dimension", ex.SpanOf(e))
+			return
+		}
+		o.Str("float2(")
+		for i, method := range [...]string{".calculate_clamped_lod", ".calculate_unclamped_lod"} {
+			if i > 0 {
+				o.Comma()
+			}
+			w.expr(v.Image, primary)
+			o.Str(method)
+			w.arguments(v.Sampler, v.Coordinate)
+		}
+		o.Byte(')')
+		return
+	}
 	w.expr(v.Image, primary)
 	switch {
 	case v.Gather >= 0 && v.DepthRef != 0:

@@ -85,6 +85,10 @@ var sampleOps = [2][2]spirv.Op{
 // sample reads filtered texels of an image. The result has type t: f32 where a
 // depth image is sampled, or compared with.
 func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
+	if v.level == ir.LevelQuery {
+		e.need(spirv.CapabilityImageQuery)
+		return e.inst2(spirv.OpImageQueryLod, e.typ(t), v.sampled, v.coordinate)
+	}
 	var o imageOperands
 	if v.gather < 0 {
 		switch v.level {

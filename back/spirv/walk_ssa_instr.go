@@ -261,7 +261,7 @@ func (w *Writer) writeSample(i ssa.InstrID, x image) {
 		s.sampled = w.sampledImage(x, w.operand(sampler), w.differs(sampler))
 	}
 	t := w.result(i, kindOf(w.m.ImageTexel(x.ty)))
-	if depth || s.depthRef != 0 {
+	if depth || s.depthRef != 0 || s.level == ir.LevelQuery {
 		t = w.result(i, float)
 	}
 	w.set(i, w.sample(t, depth, s), t)

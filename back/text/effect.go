@@ -88,7 +88,7 @@ func (p *Plan) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 	case ir.KindDerivative:
 		eff = readFlow
 	case ir.KindImageSample:
-		if l := p.f.ImageSample(e).Level; l == ir.LevelAuto || l == ir.LevelBias {
+		if l := p.f.ImageSample(e).Level; l == ir.LevelAuto || l == ir.LevelBias || l == ir.LevelQuery {
 			eff = readFlow
 		}
 	case ir.KindImageLoad:

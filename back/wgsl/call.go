@@ -96,6 +96,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.Gather >= 0:
 		name = gatherWord
 		component = w.m.Types.At(ex.TypeOf(v.Image)).Class != ir.ImageDepth
+	case v.Level == ir.LevelQuery:
+		w.unsupported("the level of detail of a sample", ex.SpanOf(e))
+		return
 	case v.DepthRef != 0 && v.Level == ir.LevelAuto:
 		name = compareWord
 	case v.DepthRef != 0 && v.Level == ir.LevelZero:

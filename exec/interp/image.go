@@ -42,6 +42,11 @@ func (m *machine) imageSample(x *sampleArgs, r []uint64, dst int32) {
 		q.Compare, q.Reference = true, f32Of(r[x.reference])
 	}
 	q.ClampEdge = x.clampEdge
+	if x.mode == ir.LevelQuery {
+		computed := level(view, x, r, q.Coordinate)
+		r[dst], r[dst+1] = f32Bits(view.AccessedLevel(sampler, computed)), f32Bits(computed)
+		return
+	}
 	var t exec.Texel
 	if x.gather >= 0 {
 		t = view.Gather(sampler, q, x.gather)
@@ -81,7 +86,7 @@ func level(view *exec.TextureView, x *sampleArgs, r []uint64, coordinate [3]floa
 		return f32Of(r[x.level])
 	case ir.LevelGradient:
 		return detail(vector3(r, x.level, n), vector3(r, x.levelY, n))
-	case ir.LevelAuto, ir.LevelBias:
+	case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
 		l := detail(vector3(r, x.levelY, n), vector3(r, x.levelY+int32(n), n))
 		if x.mode == ir.LevelBias {
 			l += min(max(f32Of(r[x.level]), -16), 15.99)

@@ -214,8 +214,7 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 	case texSamples:
 		r = c.cast(ir.I32, c.query(ir.QuerySamples, x, 0))
 	case texQueryLod:
-		c.unsupported(c.t.Span(n), "textureQueryLod")
-		return operand{}
+		r = c.queryLod(&t)
 	case texSubpass:
 		r = c.subpassLoad(&t)
 	}
@@ -343,6 +342,21 @@ func (c *checker) subpassLoad(t *texCall) operand {
 		l.Sample = c.toExpr(s)
 	}
 	return c.made(c.ex.AddImageLoad(ir.VectorOf(t.o.scalar, 4), 0, l, c.b.Span), false)
+}
+
+// queryLod asks for the level that a sample would have.
+func (c *checker) queryLod(t *texCall) operand {
+	p := t.argument(c, ir.VectorOf(ir.F32, t.o.dim.coordinates()), "coordinates")
+	if t.bad {
+		return operand{}
+	}
+	if c.stage != ir.StageFragment {
+		c.errorf(codeStage, c.t.Span(t.n), "only fragment shaders have %s", t.f.name)
+		return operand{}
+	}
+	s := c.startSample(t)
+	s.Coordinate, s.Level = c.toExpr(p), ir.LevelQuery
+	return c.sample(t, s)
 }
 
 // vec4Of widens what a depth image gives to what GLSL has: (d, 0, 0, 1).

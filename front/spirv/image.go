@@ -38,6 +38,8 @@ func (r *reader) imageOp(inst spirv.Inst) bool {
 		r.imageRead(inst)
 	case spirv.OpImageWrite:
 		r.imageWrite(inst)
+	case spirv.OpImageQueryLod:
+		r.queryLod(inst)
 	case spirv.OpImageQuerySizeLod, spirv.OpImageQuerySize:
 		r.imageSize(inst)
 	case spirv.OpImageQueryLevels:
@@ -340,6 +342,30 @@ func (r *reader) sample(inst spirv.Inst) {
 		i = r.depthTexel(i)
 	}
 	r.set(inst[2], r.fitted(inst, i))
+}
+
+// queryLod asks for the level that a sample would have. The coordinate has no layer.
+func (r *reader) queryLod(inst spirv.Inst) {
+	x := &r.fn
+	image, sampler := r.combined(inst[3])
+	t := r.imageOf(image)
+	if sampler == 0 && r.m.Types.At(x.f.Type(image)).Kind != ir.TypeSampledImage {
+		r.invalid("an image without a sampler is sampled")
+	}
+	v := r.val(inst[4])
+	n := t.Dim.CoordinateCount()
+	if x.f.Comps(v) < n || !r.m.Types.ScalarOf(x.f.Type(v)).IsFloat() {
+		r.invalid("a coordinate of %d components, where the image has %d", x.f.Comps(v), n)
+	}
+	if x.f.Comps(v) > n {
+		v = r.components(v, 0, n)
+	}
+	if x.f.Bits(v) != 32 {
+		v = x.b.Op(op.F2F, ir.VectorOf(ir.F32, n), v)
+	}
+	i := x.b.Op(op.Tex, ir.VectorOf(ir.F32, 2), image, sampler, v, 0, 0, 0, 0, 0)
+	x.f.SetWords(i, [2]uint32{uint32(ir.LevelQuery)})
+	r.set(inst[2], i)
 }
 
 // wholeLevel is the level of a depth image: where it is known and whole, as the integer

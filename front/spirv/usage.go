@@ -196,7 +196,7 @@ func (r *reader) useIn(inst spirv.Inst) {
 	case spirv.OpSampledImage:
 		uses[inst[2]].root, uses[inst[2]].sampler = uses[inst[3]].root, uses[inst[4]].root
 	case spirv.OpImageSampleImplicitLod, spirv.OpImageSampleExplicitLod, spirv.OpImageSampleProjImplicitLod, spirv.OpImageSampleProjExplicitLod,
-		spirv.OpImageGather, spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSparseSampleExplicitLod:
+		spirv.OpImageGather, spirv.OpImageQueryLod, spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSparseSampleExplicitLod:
 		image(inst[3]).sampled = true
 		if s := uses[inst[3]].sampler; s != 0 {
 			r.useOf(s).sampled = true

@@ -69,7 +69,7 @@ func needsQuads(m *ir.Module) bool {
 			case ir.KindDerivative, ir.KindSubgroupResult:
 				return true
 			case ir.KindImageSample:
-				if l := f.ImageSample(x).Level; l == ir.LevelAuto || l == ir.LevelBias {
+				if l := f.ImageSample(x).Level; l == ir.LevelAuto || l == ir.LevelBias || l == ir.LevelQuery {
 					return true
 				}
 			}

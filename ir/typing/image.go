@@ -58,6 +58,12 @@ func (c *Checker) imageSample(id ir.ExprID) bool {
 	if c.e.TypeOf(v.Coordinate) != ir.VectorOf(ir.F32, n) {
 		return c.wrong("the coordinate", v.Coordinate)
 	}
+	if v.Level == ir.LevelQuery {
+		if v.ArrayIndex != 0 || v.Offset != 0 || v.DepthRef != 0 || v.Gather >= 0 || v.ClampEdge {
+			return c.fail(CodeOperandCount, 0, "a question about the level takes neither layer, offset, comparison nor gathering")
+		}
+		return c.sampleLevel(v, img, n) && c.is(id, ir.VectorOf(ir.F32, 2))
+	}
 	if !c.arrayIndex(img, v.ArrayIndex) || !c.sampleOffset(v, img, n) || !c.sampleLevel(v, img, n) {
 		return false
 	}
@@ -112,7 +118,7 @@ func (c *Checker) sampler(v ir.ImageSample) bool {
 	if s.Kind != ir.TypeSampler {
 		return c.fail(CodeSampler, v.Sampler, "a sampler can't be %s", c.name(v.Sampler))
 	}
-	if s.Comparison != (v.DepthRef != 0) {
+	if s.Comparison != (v.DepthRef != 0) && v.Level != ir.LevelQuery {
 		return c.fail(CodeSampler, v.Sampler, "a comparison sampler and a depth reference go together")
 	}
 	return true

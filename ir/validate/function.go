@@ -348,7 +348,7 @@ func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 		v.does(UsesDerivative, f.SpanOf(x))
 	case ir.KindImageSample:
 		i := f.ImageSample(x)
-		if i.Gather < 0 && (i.Level == ir.LevelAuto || i.Level == ir.LevelBias) {
+		if i.Gather < 0 && (i.Level == ir.LevelAuto || i.Level == ir.LevelBias || i.Level == ir.LevelQuery) {
 			v.does(UsesImplicitLevel, f.SpanOf(x))
 		}
 		v.touch(s.roots[i.Image], Read)

@@ -914,7 +914,7 @@ func DerefCast(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.DerefCast, t, x)
 }
 
-// Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; level auto and bias are convergent: see Function.Convergent.
+// Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; with level query the level itself; level auto, bias and query are convergent: see Function.Convergent.
 func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value, coord ssa.Value, array ssa.Value, offset ssa.Value, lod ssa.Value, ddy ssa.Value, compare ssa.Value, levelField uint32, gatherField uint32, clampEdgeField uint32) ssa.Value {
 	i := b.Op(op.Tex, t, textureValue, sampler, coord, array, offset, lod, ddy, compare)
 	var words [2]uint32

@@ -50,7 +50,7 @@ func samplingOf(m *ir.Module, entry *validate.EntryPointInfo) sampling {
 		for i := 1; i < f.ExprCount(); i++ {
 			if e := ir.ExprID(i); f.Kind(e) == ir.KindImageSample {
 				switch f.ImageSample(e).Level {
-				case ir.LevelAuto, ir.LevelBias, ir.LevelGradient:
+				case ir.LevelAuto, ir.LevelBias, ir.LevelGradient, ir.LevelQuery:
 					s.levels = true
 				}
 			}

@@ -148,6 +148,10 @@ type compiler struct {
 	spilled        []int32 // components
 	hostType       uint32
 	pooled         map[ssa.Value]uint32
+	module         *wasmbin.Module
+	kernelOps      []op.Op
+	kernelFuncs    []*wasmbin.Func
+	expAt, logAt   uint32    // tables
 	reads          [][]int32 // by segment: what it loads
 	firstSegment   map[ssa.ListID]int32
 	afterSegment   map[ssa.NodeID]int32
@@ -167,6 +171,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) 
 		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{}}
 	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes})
 	var module wasmbin.Module
+	c.module = &module
 	c.hostType = module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32}})
 	run := module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32, wasmbin.I64}, Results: []wasmbin.Type{wasmbin.I64}})
 	module.Imports = []wasmbin.Import{{Module: "env", Name: "call", Type: c.hostType}}
@@ -179,7 +184,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) 
 	if c.w.Len() > maxCodeSize {
 		return nil, &exec.LimitError{What: "bytes of generated code", Needed: uint64(c.w.Len()), Limit: maxCodeSize, Span: f.Span}
 	}
-	module.Funcs = []*wasmbin.Func{c.w}
+	module.Funcs = append([]*wasmbin.Func{c.w}, c.kernelFuncs...)
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
 	out := &compiled{hosts: c.hosts, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}

@@ -204,7 +204,11 @@ func (c *compiler) hosted(i ssa.InstrID, m mask) bool {
 			for s := range k {
 				in = append(in, c.src(i, s, comp))
 			}
-			c.callHost(foldFunc(o, k), o, in, []int32{c.comp(i, comp)}, m)
+			if to := c.comp(i, comp); hasKernel(o) && c.slots[to].vec {
+				c.callKernel(o, in, to, m)
+			} else {
+				c.callHost(foldFunc(o, k), o, in, []int32{to}, m)
+			}
 		}
 		return true
 	}

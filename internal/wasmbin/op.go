@@ -221,6 +221,7 @@ const (
 	I32x4MaxS                 Op = simd + 184
 	I32x4MaxU                 Op = simd + 185
 	I64x2Shl                  Op = simd + 203
+	I64x2ShrS                 Op = simd + 204
 	I64x2ShrU                 Op = simd + 205
 	I64x2Add                  Op = simd + 206
 	I64x2Sub                  Op = simd + 209

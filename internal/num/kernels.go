@@ -1,0 +1,38 @@
+// What the kernels of the exponential, the logarithm, sine and cosine are made of,
+// for generated code that has to compute the same bits.
+package num
+
+// Kernels are the tables and constants of kernels. Exp has 2^(j/128) as hi and lo; Log
+// has c, and -log(c) as hi and lo.
+type Kernels struct {
+	Exp [128][2]float64
+	Log [128][3]float64
+
+	RoundToInt               float64
+	HalfPi                   [3]float64 // π/2 in parts
+	Ln2, InvLn2              [2]float64 // hi and lo
+	Ln2Over128               [2]float64
+	SmallAngle, LargeAngle   float64 // between them arguments of sine are reduced by HalfPi
+	SineSeries, CosineSeries [8]float64
+	LogSeries                [9]float64
+	ExpSeries                [4]float64
+	NearZero, PassThrough    float64 // a reduced angle that takes more care; a sine that is its argument
+}
+
+// TheKernels returns them.
+func TheKernels() *Kernels {
+	k := &Kernels{RoundToInt: roundToInt, HalfPi: [3]float64{halfPi1, halfPi2, halfPi3}, Ln2: [2]float64{ln2Hi, ln2Lo},
+		InvLn2: [2]float64{invLn2Hi, invLn2Lo}, Ln2Over128: [2]float64{ln2Over128Hi, ln2Over128Lo},
+		SmallAngle: 3.14159265358979323846264338327950288 / 4, LargeAngle: 0x1p19, NearZero: 0x1p-20, PassThrough: 0x1p-27,
+		SineSeries: [8]float64{1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880,
+			-1.0 / 5040, 1.0 / 120, -1.0 / 6},
+		CosineSeries: [8]float64{-1.0 / 6402373705728000, 1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800,
+			1.0 / 40320, -1.0 / 720, 1.0 / 24},
+		LogSeries: [9]float64{1.0 / 11, -1.0 / 10, 1.0 / 9, -1.0 / 8, 1.0 / 7, -1.0 / 6, 1.0 / 5, -1.0 / 4, 1.0 / 3},
+		ExpSeries: [4]float64{1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2}}
+	for j := range expTable {
+		k.Exp[j] = [2]float64{expTable[j].hi, expTable[j].lo}
+		k.Log[j] = [3]float64{logTable[j].c, logTable[j].hi, logTable[j].lo}
+	}
+	return k
+}

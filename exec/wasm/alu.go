@@ -178,11 +178,30 @@ func (c *compiler) lanewise(vec bool, in []int32, one func()) {
 }
 
 // choose writes a selection of two values below a condition on the stack.
-func (c *compiler) choose(vec bool) {
-	if vec {
-		c.w.Op(wasmbin.V128Bitselect)
-	} else {
-		c.w.Op(wasmbin.Select)
+//
+// A scalar float is selected as an integer: of the conditional move of floats, wazero
+// 1.12 tells its register allocator that it sets its destination, not that it may
+// keep it, so that under pressure the first value comes out whatever the condition is
+// (TestSelectUnderPressure).
+func (c *compiler) choose(vec, float bool) {
+	w := c.w
+	switch {
+	case vec:
+		w.Op(wasmbin.V128Bitselect)
+	case !float:
+		w.Op(wasmbin.Select)
+	default:
+		cond, b := c.temp(wasmbin.I32), c.temp(wasmbin.I32)
+		w.Set(cond)
+		w.Op(wasmbin.I32ReinterpretF32)
+		w.Set(b)
+		w.Op(wasmbin.I32ReinterpretF32)
+		w.Get(b)
+		w.Get(cond)
+		w.Op(wasmbin.Select)
+		w.Op(wasmbin.F32ReinterpretI32)
+		c.free(wasmbin.I32, cond)
+		c.free(wasmbin.I32, b)
 	}
 }
 
@@ -250,7 +269,7 @@ func (c *compiler) lesser(a, b func(), vec, greater bool) {
 	} else {
 		w.Op(wasmbin.F32Lt)
 	}
-	w.Op(wasmbin.Select)
+	c.choose(false, true)
 	c.free(wasmbin.F32, x)
 	c.free(wasmbin.F32, y)
 }
@@ -287,7 +306,7 @@ func (c *compiler) component(i ssa.InstrID, k int, m mask) bool {
 			n = c.src(i, 0, 0)
 		}
 		c.push(n, vec, false)
-		c.choose(vec)
+		c.choose(vec, float)
 		return out(float)
 	case op.INot:
 		if c.slots[to].boolean {
@@ -536,14 +555,14 @@ func (c *compiler) component(i ssa.InstrID, k int, m mask) bool {
 		fl(a())()
 		number(0)()
 		c.either(vec, wasmbin.F32x4Gt, wasmbin.F32Gt)
-		c.choose(vec)
+		c.choose(vec, true)
 		w.Set(t)
 		number(-1)()
 		w.Get(t)
 		fl(a())()
 		number(0)()
 		c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
-		c.choose(vec)
+		c.choose(vec, true)
 		c.free(typeOf(vec, true), t)
 		return out(true)
 	case op.FStep: // 1 if a <= b

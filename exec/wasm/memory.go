@@ -551,7 +551,7 @@ func (c *compiler) canonical(vec bool) {
 	w.Get(v)
 	w.Get(v)
 	w.Op(wasmbin.F32Eq)
-	w.Op(wasmbin.Select)
+	c.choose(false, true)
 	c.free(wasmbin.F32, v)
 }
 

@@ -186,7 +186,7 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 				d()
 				c.float(0, vec)
 				c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
-				c.choose(vec)
+				c.choose(vec, true)
 			})
 		}
 		release()
@@ -210,7 +210,7 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 				k2()
 				c.float(0, vec)
 				c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
-				c.choose(vec)
+				c.choose(vec, true)
 			})
 		}
 		release3()
@@ -374,7 +374,7 @@ func (c *compiler) dynamic(i ssa.InstrID, k int, m mask) {
 		c.push(value, x.vec, x.float)
 		c.push(c.comp(v, k), x.vec, x.float)
 		is(e)
-		c.choose(x.vec)
+		c.choose(x.vec, x.float)
 		c.set(to, x.float, m)
 		return
 	}
@@ -428,7 +428,7 @@ func (c *compiler) dynamic(i ssa.InstrID, k int, m mask) {
 		c.push(c.comp(v, e*each+k), x.vec, x.float)
 		w.Get(other)
 		is(e)
-		c.choose(x.vec)
+		c.choose(x.vec, x.float)
 	}
 	c.free(t, other)
 	c.set(to, x.float, m)

@@ -1,0 +1,56 @@
+package wasm_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"testing"
+
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/exec/wasm"
+)
+
+// TestSelectUnderPressure has a choice of floats by an index among more values than
+// there are registers.
+func TestSelectUnderPressure(t *testing.T) {
+	m := readModule(t, `
+struct S { a1: vec2f, a2: mat4x3f }
+struct T { a1: mat4x3f }
+@group(0) @binding(0) var<storage, read_write> result: array<f32, 16>;
+@group(0) @binding(1) var<storage, read> inp: T;
+var<private> p0: mat2x2f;
+var<private> p2: S;
+fn floors(m: mat4x3f) -> mat4x3f { return mat4x3f(floor(m[0]), floor(m[1]), m[2], m[3]); }
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) gid: vec3u) {
+  var n = 0u;
+  loop {
+    if n >= 1u { break; }
+    p2.a2 = floors(inp.a1 - p2.a2);
+    continuing {
+      n++;
+      p0 = p0 - mat2x2f(p0[gid.z], p2.a1);
+    }
+  }
+  result[2] = p0[0][0];
+  result[1] = p2.a2[3].z;
+}`)
+	in := make([]byte, 0, 64)
+	for k := range 16 {
+		in = binary.LittleEndian.AppendUint32(in, math.Float32bits(float32(k+1)))
+	}
+	var out [2][]byte
+	for k, e := range []exec.Engine{interp.Engine{}, wasm.Engine{}} {
+		p, err := e.Load(m, exec.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[k] = make([]byte, 64)
+		if err := runKernel(p, [3]uint32{1, 1, 1}, [][]byte{out[k], in}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(out[0], out[1]) {
+		t.Errorf("%x, not %x", out[1], out[0])
+	}
+}

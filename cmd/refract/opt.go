@@ -29,6 +29,8 @@ A list of passes is separated by commas; a group in parentheses with a star is
 repeated until nothing changes; a level stands for its passes:
   --passes 'vars-to-ssa, (copy-prop, constant-folding, dce)*'
   --passes '-O1, to-lcssa'
+--pipeline cpu runs the passes that end in the form from which the engine of 'refract
+run --engine wasm' makes code.
 'refract passes' lists all.
 
 A pass whose requirements don't hold is an error that names the pass which
@@ -63,6 +65,7 @@ type optimizing struct {
 
 	output, from, to string
 	passes           string
+	machine          string
 	level            int
 	levelSet         bool
 	float            string
@@ -90,6 +93,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
 	flags.StringVar(&v.from, "from", "", "`language` of the input; 'ssa' is the text of the SSA form")
 	flags.StringVar(&v.to, "to", "", "`language` of the output; 'ssa', where nothing says otherwise")
+	flags.StringVar(&v.machine, "pipeline", "", "the passes that end in the form that a `machine` takes: cpu")
 	flags.StringVar(&v.passes, "passes", "", "the `list` of passes to run")
 	registerOptimize(c, &v.level, &v.float)
 	flags.BoolVar(&v.establish, "establish", false, "run what establishes the requirements of a pass before it")
@@ -105,6 +109,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	v.steps.registerSet(c)
 	registerCompletion(c, "from", append(names(refract.CanRead), ssaName))
 	registerCompletion(c, "to", append(names(refract.CanWrite), ssaName))
+	registerCompletion(c, "pipeline", []string{"cpu"})
 	for _, flag := range []string{"disable", "print-after", "passes"} {
 		registerCompletion(c, flag, passNames())
 	}
@@ -203,8 +208,17 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 	if v.passes != "" && v.levelSet {
 		return nil, usagef("--passes and -O are both given; a level may stand in the list: --passes '-O1, ...'")
 	}
-	if p.passes, err = pipeline.Level(v.level); v.passes != "" {
+	switch {
+	case v.machine != "" && (v.passes != "" || v.levelSet):
+		return nil, usagef("--pipeline stands for its passes: --passes and -O can't be given besides")
+	case v.machine != "":
+		if p.passes, err = pipeline.Named(v.machine); err != nil {
+			return nil, usagef("--pipeline: %v", err)
+		}
+	case v.passes != "":
 		p.passes, err = pipeline.Parse(v.passes)
+	default:
+		p.passes, err = pipeline.Level(v.level)
 	}
 	if err := passError(err); err != nil {
 		return nil, err
@@ -220,7 +234,7 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 	if v.limit < 0 {
 		return nil, usagef("--limit %d: a number that isn't negative is expected", v.limit)
 	}
-	p.options = pipeline.Options{Establish: v.establish, Verify: v.verify, Disable: v.disable, Limit: v.limit}
+	p.options = pipeline.Options{Establish: v.establish || v.machine != "", Verify: v.verify, Disable: v.disable, Limit: v.limit}
 	return p, nil
 }
 

@@ -440,3 +440,6 @@ func (d *DivergenceInfo) At(comp int) Uniformity { return d.level[comp] }
 
 // EscapesAt is Escapes of a component by its number.
 func (d *DivergenceInfo) EscapesAt(comp int) bool { return d.escape[comp] }
+
+// Size is the number of invocations of a workgroup.
+func (d *DivergenceInfo) Size() uint32 { return d.g.Size[0] * d.g.Size[1] * d.g.Size[2] }

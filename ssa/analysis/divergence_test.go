@@ -1,0 +1,203 @@
+package analysis_test
+
+// What is called uniform never differs: programs are made to write down every value
+// that each invocation computes, and run.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+
+	"context"
+
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/harness/differential"
+	"refract/internal/progen"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/fromir"
+	"refract/ssa/op"
+	"refract/ssa/pipeline"
+)
+
+// A watched component is one that programs write down.
+type watched struct {
+	claim analysis.Uniformity
+	text  string
+}
+
+// watch makes an entry point write down its values outside of loops, 0 or the value,
+// and whether it came there, into a buffer at group 7.
+func watch(s *ssa.Shader, f *ssa.Function, d *analysis.DivergenceInfo, total uint32) []watched {
+	types := &s.Module.Types
+	array := types.Array(ir.TypeU32, 0)
+	v := s.AddVar(ssa.Variable{Name: "watch", Mode: ssa.ModeSSBO, Type: array, Access: ir.AccessReadWrite, HasBinding: true,
+		Binding: ir.ResourceBinding{Group: 7}})
+	element := types.Pointer(ir.TypeU32, ir.SpaceStorage, ir.AccessReadWrite, 0)
+	// What an atomic load yields depends on when others write; invocations of a group
+	// that run in step load at the same time, those of the interpreter don't.
+	timed := map[ssa.Value]bool{}
+	for grew := true; grew; {
+		grew = false
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				is := f.Op(i) == op.Load && types.At(types.At(f.Type(f.Arg(i, 0))).Base).Kind == ir.TypeAtomic
+				for s := range f.NumSrcs(i) {
+					is = is || timed[f.Arg(i, s)]
+				}
+				if is && !timed[i] {
+					timed[i], grew = true, true
+				}
+			}
+		}
+	}
+	var values []ssa.Value
+	for b := range f.Blocks() {
+		if f.InnermostLoop(b) != 0 {
+			continue
+		}
+		for i := range f.Instrs(b) {
+			if n := f.Bits(i); !timed[i] && f.Comps(i) > 0 && (n == 32 || n == 1) && f.Op(i).Class() != op.ClassConst && f.Op(i).Class() != op.ClassUndef {
+				values = append(values, i)
+			}
+		}
+	}
+	b := f.Build(f.Entry())
+	input := func(x ir.BuiltIn) ssa.Value {
+		f.Params = append(f.Params, ir.Argument{Name: x.String(), Type: ir.TypeU32, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x}})
+		i := b.Instr(op.Param, ir.TypeU32)
+		f.SetWords(i, [2]uint32{uint32(len(f.Params) - 1)})
+		return i
+	}
+	size := d.Size()
+	at := b.Op(op.IAdd, ir.TypeU32, b.Op(op.IMul, ir.TypeU32, input(ir.BuiltInWorkgroupIndex), b.U32(size)), input(ir.BuiltInLocalInvocationIndex))
+	base := b.DerefVar(v)
+	one, zero := b.U32(1), b.U32(0)
+	var list []watched
+	for _, i := range values {
+		for k := range f.Comps(i) {
+			list = append(list, watched{d.Of(i, k), fmt.Sprintf("%s %d.%d", f.Op(i), i, k)})
+			b := f.BuildAfter(i)
+			if f.Op(i) == op.Phi || f.Op(i) == op.Param {
+				b = f.Build(f.EndOf(f.Block(i)))
+			}
+			x := i
+			if f.Comps(i) > 1 {
+				x = b.Component(i, k)
+			}
+			if f.Bits(i) == 1 {
+				x = b.Op(op.BCsel, ir.TypeU32, x, one, zero)
+			}
+			row := uint32(2 * (len(list) - 1) * int(total))
+			b.Store(b.DerefArray(element, base, b.Op(op.IAdd, ir.TypeU32, at, b.U32(row))), x)
+			b.Store(b.DerefArray(element, base, b.Op(op.IAdd, ir.TypeU32, at, b.U32(row+total))), one)
+		}
+	}
+	return list
+}
+
+// TestDivergence checks random programs. REFRACT_PROGRAMS is how many there are.
+func TestDivergence(t *testing.T) {
+	count := uint64(60)
+	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
+		count = n
+	}
+	cpu, err := pipeline.Named("cpu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	uniform, found, claims := 0, 0, 0
+	for seed := range count {
+		p := progen.Generate(seed, progen.Options{Rounding: true, More: seed%2 == 0})
+		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := j.Module.Clone()
+		if err := transform.SubstituteOverrides(m, j.Overrides); err != nil {
+			t.Fatal(err)
+		}
+		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
+		s := fromir.Module(m, fromir.Options{Strict: true})
+		if _, err := pipeline.Run(s, cpu, pipeline.Options{Establish: true}); err != nil {
+			t.Fatal(err)
+		}
+		plain, err := interp.SSAEngine{}.Load(s, exec.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		size, err := plain.WorkgroupSize(j.Entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		invocations := size[0] * size[1] * size[2]
+		total := invocations * j.Workgroups[0] * j.Workgroups[1] * j.Workgroups[2]
+		f := s.Funcs[s.EntryPoints[0].Function]
+		d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4})
+		list := watch(s, f, d, total)
+		if err := ssa.Verify(s); err != nil {
+			t.Fatal(err)
+		}
+		program, err := interp.SSAEngine{}.Load(s, exec.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r exec.Resources
+		fresh := j.Fresh()
+		for i := range j.Buffers {
+			r.Bind(j.Buffers[i].Group, j.Buffers[i].Binding, &exec.Buffer{Data: fresh[i]})
+		}
+		seen := make([]byte, max(8*int(total)*len(list), 4))
+		r.Bind(7, 0, &exec.Buffer{Data: seen})
+		if _, err := program.Dispatch(context.Background(), j.Entry, j.Workgroups, &r, exec.RunOptions{MaxSteps: differential.MaxSteps}); err != nil {
+			continue // out of steps, at most
+		}
+		for n, w := range list {
+			word := func(k, i uint32) uint32 {
+				return binary.LittleEndian.Uint32(seen[4*(uint32(2*n)*total+k*total+i):])
+			}
+			same := true
+			for group := uint32(0); group < total; group += invocations {
+				for _, step := range []uint32{4, invocations} {
+					if step == invocations && w.claim == analysis.UniformGroup {
+						continue
+					}
+					for from := uint32(0); from < invocations; from += step {
+						first := int64(-1)
+						for i := from; i < min(from+step, invocations); i++ {
+							if word(1, group+i) == 0 {
+								continue
+							}
+							x := int64(word(0, group+i))
+							if first >= 0 && x != first {
+								same = false
+								if w.claim != analysis.Divergent {
+									t.Fatalf("seed %d: %s is called uniform (%v), but invocation %d has %#x and another %#x", seed, w.text, w.claim, group+i, x, first)
+								}
+							}
+							first = x
+						}
+					}
+				}
+			}
+			if w.claim != analysis.Divergent {
+				claims++
+			}
+			if same && invocations > 1 {
+				uniform++
+				if w.claim != analysis.Divergent {
+					found++
+				}
+			}
+		}
+	}
+	t.Logf("%d claims hold; of %d components that didn't differ, %d were found", claims, uniform, found)
+	if claims == 0 {
+		t.Error("nothing is called uniform")
+	}
+}

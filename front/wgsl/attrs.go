@@ -175,7 +175,7 @@ func (c *checker) binding(a *attrs) (b ir.Binding) {
 			c.errorf(codeAttribute, c.t.Primary(a.nodes[attrLocation]), "\"@location\" and \"@builtin\" can't stand together")
 			return b
 		}
-		if v, ok := c.attrInt(a.nodes[attrLocation], attrLocation, 0, 1<<31-1); ok {
+		if v, ok := c.attrInt(a.nodes[attrLocation], attrLocation, 0, 1<<32-1); ok {
 			b.Kind, b.Location = ir.BindLocation, v
 		}
 	}

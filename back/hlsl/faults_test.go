@@ -56,6 +56,20 @@ fn f(a: binding_array<texture_2d<f32>, 4>, i: i32) -> vec4f { return textureLoad
 	switch o[0] { case 0: { loop { return; } } case 1: { loop { o[2] = 1; break; } } default: { o[1] = 1; } }
 	o[3] = 1;
 }`, nil, nil},
+	{"private aggregates that are given themselves", `
+struct S { a: array<vec3i, 4>, b: array<i32, 3>, c: bool }
+var<private> s = S(array(vec3i(-5, -9, 7), vec3i(2), vec3i(0, 1, 2), vec3i()), array(1, 2, 3), true);
+var<private> t = S(array(vec3i(-5, -9, 7), vec3i(2), vec3i(0, 1, 2), vec3i()), array(1, 2, 3), true);
+var<private> u = array(1, 2, 3);
+fn copy() { let v = u; u = v; }
+fn through(p: ptr<private, S>) { let v = *p; *p = v; }
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) {
+	s = S(s.a, s.b, false);
+	let b = t.b; t.b = b;
+	copy();
+	through(&t);
+	o[0] = s.a[0].x + s.a[id.x].y + s.b[id.y] + t.a[1].x + t.b[2] + t.b[id.x] + u[id.x] + u[0];
+}`, []string{"s = s_init;"}, nil},
 	{"literals have a type", `
 @group(0) @binding(1) var<storage, read_write> q: array<f32>;
 fn u(x: f32) -> f32 { return f32(u32(x)); }

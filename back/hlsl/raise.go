@@ -85,6 +85,9 @@ func (w *Writer) raise(m *ir.Module) error {
 	// Atomics are accessed by functions, some of which HLSL lacks. Ahead of
 	// ZeroInitialize: nothing else runs yet where that stores zeros.
 	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
+	if w.isDXC() {
+		transform.InitializePrivate(m) // which DXC may take for unchanged, whatever is done to them
+	}
 	// Variables begin undefined.
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
 	// Constant buffers have the columns of a matrix 16 bytes apart. After

@@ -1,0 +1,95 @@
+package transform
+
+// This file sets private variables where an entry point begins instead of where they
+// are declared. DXC loses the value of a static aggregate with a constant initializer
+// where the shader assigns nothing to it but copies of itself:
+//
+//	static S s = { 1, { 2, 3 } };
+//	S t = s; s = t;
+//
+// leaves it undefined ("Assignment of undefined values to UAV"), as it takes copies for
+// no change, and drops the variable with them. Here
+//
+//	global @s : @S private = ^1
+//	func @main() { ... }
+//
+// becomes
+//
+//	constant @s_init : @S = ^1
+//	global @s : @S private
+//	func @main() {
+//	  store @s, @s_init
+//	  ...
+
+import "refract/ir"
+
+// InitializePrivate makes stores of the initializers of private structs and arrays that
+// are written, at the beginning of each entry point that uses them. Zeros stay.
+func InitializePrivate(m *ir.Module) {
+	var late []ir.GlobalID
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if g.Space != ir.SpacePrivate || g.Init == 0 || g.Type.IsElementary() || m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue {
+			continue
+		}
+		if isWritten(m, ir.GlobalID(i)) {
+			late = append(late, ir.GlobalID(i))
+		}
+	}
+	if late == nil {
+		return
+	}
+	inits := make([]ir.ConstantID, len(m.Globals))
+	for _, id := range late {
+		g := &m.Globals[id]
+		m.Constants = append(m.Constants, ir.Constant{Name: g.Name + "_init", Type: g.Type, Init: g.Init, Span: g.Span})
+		inits[id], g.Init = ir.ConstantID(len(m.Constants)-1), 0
+	}
+	var r reach
+	var b ir.Builder
+	for i := range m.EntryPoints {
+		r.from(m, m.EntryPoints[i].Function)
+		used := func(id ir.GlobalID) bool { return r.globals[id] }
+		var list []ir.GlobalID
+		for _, id := range late {
+			if used(id) {
+				list = append(list, id)
+			}
+		}
+		if list == nil {
+			continue
+		}
+		prepend(&b, m, ownFunction(m, i), func(b *ir.Builder) {
+			for _, id := range list {
+				b.Span = m.Globals[id].Span
+				b.Store(b.Global(id), b.Constant(inits[id]))
+			}
+		})
+	}
+}
+
+// isWritten reports whether a private variable is stored to, in whole or in part, or
+// handed to a function.
+func isWritten(m *ir.Module, g ir.GlobalID) bool {
+	is := func(f *ir.Function, x ir.ExprID) bool {
+		x = origin(f, x)
+		return f.Kind(x) == ir.KindGlobal && f.GlobalRef(x) == g
+	}
+	for _, f := range m.Functions[1:] {
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			switch f.StmtKind(s) {
+			case ir.StmtStore:
+				if is(f, f.Store(s).Pointer) {
+					return true
+				}
+			case ir.StmtCall:
+				for _, x := range f.Call(s).Args {
+					if is(f, x) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}

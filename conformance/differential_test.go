@@ -204,7 +204,7 @@ func TestGeneratedOutside(t *testing.T) {
 		t.Skip("set REFRACT_OUTSIDE=1, or wgpu")
 	}
 	interpreter, lavapipe := differential.Interpreter(), differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false)
-	swiftShader, driver := differential.SwiftShader(t), 0
+	swiftShader := differential.SwiftShader(t)
 	var jobs, sources []*differential.Job
 	var results []differential.Result
 	var seeds []uint64
@@ -234,50 +234,72 @@ func TestGeneratedOutside(t *testing.T) {
 		sources = append(sources, source)
 	}
 	outside, errs := differential.Outside(t, checker, jobs)
-	refused, implementation := 0, 0
+	counts := map[string]int{}
+	engine := judge{checker, interpreter, lavapipe, swiftShader}
 	for i, j := range jobs {
-		switch s := ""; {
-		case errs[i] != nil && refusal.MatchString(errs[i].Error()):
-			refused++
-		case errs[i] != nil:
-			t.Errorf("%s: %v", j.Name, errs[i])
-		default:
-			if s = j.Compare(results[i], outside[i]); s == "" {
-				continue
-			}
-			third := differ(j, []differential.Engine{interpreter, lavapipe})
-			if other := otherForm(t, j, sources[i]); other != nil && third == "" {
-				// What it does with the program as it is, but not as this module writes it,
-				// or with either, is the implementation's fault: variables in loops that it
-				// doesn't reset, say.
-				r, err := differential.Outside(t, checker, []*differential.Job{other})
-				if err[0] == nil && (j == sources[i] && j.Compare(results[i], r[0]) == "" || j.Compare(r[0], outside[i]) == "") {
-					implementation++
-					continue
-				}
-			}
-			if checker == "wgpu-run" && third == "" {
-				// So is what Tint does right with the same text.
-				if r, err := differential.Outside(t, "tint-run", jobs[i:i+1]); err[0] == nil && j.Compare(results[i], r[0]) == "" {
-					implementation++
-					continue
-				}
-			}
-			if checker == "tint-run" && third == "" {
-				if ours, err := swiftShader.Run(j); err == nil && j.Compare(ours, outside[i]) == "" {
-					t.Logf("%s: %s: SwiftShader's fault, which does the same with this module's SPIR-V", j.Name, s)
-					driver++
-					continue
-				}
-			}
-			t.Errorf("%s: %s; this module's SPIR-V on the Vulkan driver: %q", j.Name, s, third)
-			if limit := number("REFRACT_REDUCE", 0); limit > 0 {
-				engines := []differential.Engine{interpreter, outsideEngine(t, checker)}
-				t.Log(reducedFor(j, seeds[i], engines, time.Duration(limit)*time.Second))
-			}
+		why, wrong := engine.of(t, j, sources[i], results[i], outside[i], errs[i])
+		counts[why]++
+		if !wrong {
+			continue
+		}
+		t.Errorf("%s: %s", j.Name, why)
+		if limit := number("REFRACT_REDUCE", 0); limit > 0 && errs[i] == nil {
+			engines := []differential.Engine{interpreter, outsideEngine(t, checker)}
+			t.Log(reducedFor(j, seeds[i], engines, time.Duration(limit)*time.Second))
 		}
 	}
-	t.Logf("%d programs, SwiftShader's fault in %d, Tint's or naga's in %d; %d refused", len(jobs), driver, implementation, refused)
+	t.Logf("%d programs, SwiftShader's fault in %d, Tint's or naga's in %d; %d refused", len(jobs), counts[driversFault], counts[checkersFault], counts[isRefused])
+}
+
+// A judge says whose fault it is that an outside implementation has other results.
+type judge struct {
+	checker                            string
+	interpreter, lavapipe, swiftShader differential.Engine
+}
+
+// What a judge says of programs that aren't this module's fault.
+const (
+	isRefused     = "refused"
+	checkersFault = "Tint's or naga's fault"
+	driversFault  = "SwiftShader's fault"
+)
+
+// of compares what the outside implementation left of a job with the interpreter's
+// result. source is the program as it was generated. Where wrong is true this module may
+// be at fault, and why says what differs.
+func (e *judge) of(t *testing.T, j, source *differential.Job, want, got differential.Result, err error) (why string, wrong bool) {
+	switch {
+	case err != nil && refusal.MatchString(err.Error()):
+		return isRefused, false
+	case err != nil:
+		return err.Error(), true
+	}
+	s := j.Compare(want, got)
+	if s == "" {
+		return "", false
+	}
+	third := differ(j, []differential.Engine{e.interpreter, e.lavapipe})
+	if other := otherForm(t, j, source); other != nil && third == "" {
+		// What it does with the program as it is, but not as this module writes it,
+		// or with either, is the implementation's fault: variables in loops that it
+		// doesn't reset, say.
+		r, err := differential.Outside(t, e.checker, []*differential.Job{other})
+		if err[0] == nil && (j == source && j.Compare(want, r[0]) == "" || j.Compare(r[0], got) == "") {
+			return checkersFault, false
+		}
+	}
+	if e.checker == "wgpu-run" && third == "" {
+		// So is what Tint does right with the same text.
+		if r, err := differential.Outside(t, "tint-run", []*differential.Job{j}); err[0] == nil && j.Compare(want, r[0]) == "" {
+			return checkersFault, false
+		}
+	}
+	if e.checker == "tint-run" && third == "" {
+		if ours, err := e.swiftShader.Run(j); err == nil && j.Compare(ours, got) == "" {
+			return driversFault, false
+		}
+	}
+	return fmt.Sprintf("%s; this module's SPIR-V on the Vulkan driver: %q", s, third), true
 }
 
 // otherForm is a program as it is, of one that this module has written, and as this

@@ -41,6 +41,9 @@ type Job struct {
 	// compiled without a word against other ways of rounding.
 	Loose float32
 
+	// Rounds says that floats round, so that operations must not be fused.
+	Rounds bool
+
 	// Strict makes Compare look at padding too, which is filled with FillPadding.
 	Strict bool
 

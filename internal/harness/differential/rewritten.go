@@ -205,3 +205,17 @@ func (j *Job) With(name string, m *ir.Module) (*Job, error) {
 	}
 	return &changed, nil
 }
+
+// OptimizedJob is the job with the module that comes back from the pipeline of a level of
+// optimization, with strict floating point and every pass checked.
+func OptimizedJob(j *Job, level int) (*Job, error) {
+	s, err := optimized(j, level)
+	if err != nil {
+		return nil, err
+	}
+	m, err := Back(s)
+	if err != nil {
+		return nil, err
+	}
+	return j.With(fmt.Sprintf("optimized -O%d", level), m)
+}

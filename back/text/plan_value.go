@@ -204,9 +204,9 @@ func (p *Plan) name(e ir.ExprID) {
 }
 
 // nameIndices names the indices that a pointer, or element of an array of
-// resources, is computed with.
+// resources, is computed with, from the last pointer on that has a name.
 func (p *Plan) nameIndices(e ir.ExprID) {
-	for {
+	for p.values[e].form != byName {
 		switch p.f.Kind(e) {
 		case ir.KindAccess:
 			a := p.f.Access(e)

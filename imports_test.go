@@ -24,6 +24,7 @@ var ranks = []struct {
 	rank    int
 }{
 	{"conformance", 13},
+	{"examples/...", 13},
 	{"cmd/...", 12},
 	{"bench", 11},
 	{".", 10},

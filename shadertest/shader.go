@@ -120,3 +120,6 @@ func (e *placedError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %v", e.at.File, e.at.Line, e.at.Column, e.err)
 }
 func (e *placedError) Unwrap() error { return e.err }
+
+// Program is the shader as its engine has loaded it.
+func (s *Shader) Program() exec.Program { return s.program }

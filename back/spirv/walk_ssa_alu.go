@@ -1,6 +1,6 @@
 package spirv
 
-// This file walks arithmetic in SSA form: the table says which operator or
+// This file walks arithmetic in SSA form: the row of ssa/op says which operator or
 // function an opcode is and as what kinds its operands are read; the emitter
 // picks the instruction.
 
@@ -33,90 +33,33 @@ type aluRow struct {
 	result   kind
 }
 
-func unaryRow(o ir.UnaryOp, k kind) aluRow         { return aluRow{spellUnary, uint8(o), k, anyKind} }
-func binaryRow(o ir.BinaryOp, k kind) aluRow       { return aluRow{spellBinary, uint8(o), k, anyKind} }
-func compareRow(o ir.BinaryOp, k kind) aluRow      { return aluRow{spellCompare, uint8(o), k, boolean} }
-func testRow(o ir.RelationalOp, k kind) aluRow     { return aluRow{spellTest, uint8(o), k, boolean} }
-func mathRowOf(o ir.MathOp, k kind) aluRow         { return aluRow{spellMath, uint8(o), k, anyKind} }
-func mathRowTo(o ir.MathOp, k, result kind) aluRow { return aluRow{spellMath, uint8(o), k, result} }
-func structRow(o ir.MathOp, k kind) aluRow         { return aluRow{spellStruct, uint8(o), k, anyKind} }
-func convertRow(from, to kind) aluRow              { return aluRow{spellConvert, 0, from, to} }
+var (
+	spellings = [...]spelling{op.FormUnary: spellUnary, op.FormBinary: spellBinary, op.FormProduct: spellBinary, op.FormCompare: spellCompare,
+		op.FormTest: spellTest, op.FormMath: spellMath, op.FormWhole: spellMath, op.FormPack: spellMath, op.FormStruct: spellStruct,
+		op.FormFields: spellNone, op.FormConvert: spellConvert}
+	kinds = [...]kind{op.None: anyKind, op.Float: float, op.Int: sint, op.Uint: uint_, op.Bool: boolean, op.IntB: hinted, op.Whole: anyKind}
+)
 
-var aluRows = [op.Count]aluRow{
-	op.FNeg:   unaryRow(ir.Negate, float),
-	op.INeg:   unaryRow(ir.Negate, hinted),
-	op.MatNeg: unaryRow(ir.Negate, anyKind),
-
-	op.FAdd: binaryRow(ir.Add, float), op.IAdd: binaryRow(ir.Add, hinted), op.MatAdd: binaryRow(ir.Add, anyKind),
-	op.FSub: binaryRow(ir.Sub, float), op.ISub: binaryRow(ir.Sub, hinted), op.MatSub: binaryRow(ir.Sub, anyKind),
-	op.FMul: binaryRow(ir.Mul, float), op.IMul: binaryRow(ir.Mul, hinted), op.MatMul: binaryRow(ir.Mul, anyKind),
-	op.MatScale: binaryRow(ir.Mul, float), op.MatVec: binaryRow(ir.Mul, float), op.VecMat: binaryRow(ir.Mul, float),
-	op.FDiv: binaryRow(ir.Div, float), op.IDiv: binaryRow(ir.Div, sint), op.UDiv: binaryRow(ir.Div, uint_),
-	op.FRem: binaryRow(ir.Rem, float), op.IRem: binaryRow(ir.Rem, sint), op.URem: binaryRow(ir.Rem, uint_),
-	op.IAnd: binaryRow(ir.And, hinted), op.IOr: binaryRow(ir.Or, hinted), op.IXor: binaryRow(ir.Xor, hinted),
-
-	op.FLt: compareRow(ir.Lt, float), op.ILt: compareRow(ir.Lt, sint), op.ULt: compareRow(ir.Lt, uint_),
-	op.FLe: compareRow(ir.Le, float), op.ILe: compareRow(ir.Le, sint), op.ULe: compareRow(ir.Le, uint_),
-	op.FEq: compareRow(ir.Eq, float), op.FNeu: compareRow(ir.Ne, float),
-
-	op.BAll: testRow(ir.All, boolean), op.BAny: testRow(ir.Any, boolean),
-	op.FIsNan: testRow(ir.IsNan, float), op.FIsInf: testRow(ir.IsInf, float),
-
-	op.F2F: convertRow(float, float), op.F2I: convertRow(float, sint), op.F2U: convertRow(float, uint_),
-	op.I2F: convertRow(sint, float), op.U2F: convertRow(uint_, float),
-	op.I2I: convertRow(sint, integer), op.U2U: convertRow(uint_, integer),
-	op.B2F: convertRow(boolean, float), op.B2I: convertRow(boolean, integer),
-	op.F2B: convertRow(float, boolean), op.I2B: convertRow(integer, boolean),
-
-	op.FAbs: mathRowOf(ir.MathAbs, float), op.IAbs: mathRowOf(ir.MathAbs, sint),
-	op.FSign: mathRowOf(ir.MathSign, float), op.ISign: mathRowOf(ir.MathSign, sint),
-	op.FFloor: mathRowOf(ir.MathFloor, float), op.FCeil: mathRowOf(ir.MathCeil, float),
-	op.FTrunc: mathRowOf(ir.MathTrunc, float), op.FRoundEven: mathRowOf(ir.MathRound, float),
-	op.FFract: mathRowOf(ir.MathFract, float), op.FSqrt: mathRowOf(ir.MathSqrt, float),
-	op.FRsq: mathRowOf(ir.MathInverseSqrt, float), op.FExp: mathRowOf(ir.MathExp, float),
-	op.FExp2: mathRowOf(ir.MathExp2, float), op.FLog: mathRowOf(ir.MathLog, float),
-	op.FLog2: mathRowOf(ir.MathLog2, float), op.FSin: mathRowOf(ir.MathSin, float),
-	op.FCos: mathRowOf(ir.MathCos, float), op.FTan: mathRowOf(ir.MathTan, float),
-	op.FAsin: mathRowOf(ir.MathAsin, float), op.FAcos: mathRowOf(ir.MathAcos, float),
-	op.FAtan: mathRowOf(ir.MathAtan, float), op.FSinh: mathRowOf(ir.MathSinh, float),
-	op.FCosh: mathRowOf(ir.MathCosh, float), op.FTanh: mathRowOf(ir.MathTanh, float),
-	op.FAsinh: mathRowOf(ir.MathAsinh, float), op.FAcosh: mathRowOf(ir.MathAcosh, float),
-	op.FAtanh: mathRowOf(ir.MathAtanh, float), op.FRadians: mathRowOf(ir.MathRadians, float),
-	op.FDegrees: mathRowOf(ir.MathDegrees, float), op.FSat: mathRowOf(ir.MathSaturate, float),
-	op.FQuantizeToF16: mathRowOf(ir.MathQuantizeToF16, float),
-	op.FMin:           mathRowOf(ir.MathMin, float), op.IMin: mathRowOf(ir.MathMin, sint), op.UMin: mathRowOf(ir.MathMin, uint_),
-	op.FMax: mathRowOf(ir.MathMax, float), op.IMax: mathRowOf(ir.MathMax, sint), op.UMax: mathRowOf(ir.MathMax, uint_),
-	op.FPow: mathRowOf(ir.MathPow, float), op.FAtan2: mathRowOf(ir.MathAtan2, float), op.FStep: mathRowOf(ir.MathStep, float),
-	op.FFma: mathRowOf(ir.MathFma, float), op.FClamp: mathRowOf(ir.MathClamp, float),
-	op.IClamp: mathRowOf(ir.MathClamp, sint), op.UClamp: mathRowOf(ir.MathClamp, uint_),
-	op.FMix: mathRowOf(ir.MathMix, float), op.FSmoothStep: mathRowOf(ir.MathSmoothStep, float),
-	op.FDot: mathRowOf(ir.MathDot, float), op.IDot: mathRowOf(ir.MathDot, hinted),
-	op.FCross: mathRowOf(ir.MathCross, float), op.FLength: mathRowOf(ir.MathLength, float),
-	op.FDistance: mathRowOf(ir.MathDistance, float), op.FNormalize: mathRowOf(ir.MathNormalize, float),
-	op.FFaceForward: mathRowOf(ir.MathFaceForward, float), op.FReflect: mathRowOf(ir.MathReflect, float),
-	op.FRefract: mathRowOf(ir.MathRefract, float),
-	op.BitCount: mathRowOf(ir.MathCountOneBits, hinted), op.BitReverse: mathRowOf(ir.MathReverseBits, hinted),
-	op.UClz: mathRowOf(ir.MathCountLeadingZeros, hinted), op.UCtz: mathRowOf(ir.MathCountTrailingZeros, hinted),
-	op.FindLSB:  mathRowOf(ir.MathFirstTrailingBit, hinted),
-	op.IFindMSB: mathRowOf(ir.MathFirstLeadingBit, sint), op.UFindMSB: mathRowOf(ir.MathFirstLeadingBit, uint_),
-
-	op.PackSnorm4x8: mathRowTo(ir.MathPack4x8snorm, float, uint_), op.PackUnorm4x8: mathRowTo(ir.MathPack4x8unorm, float, uint_),
-	op.PackSnorm2x16: mathRowTo(ir.MathPack2x16snorm, float, uint_), op.PackUnorm2x16: mathRowTo(ir.MathPack2x16unorm, float, uint_),
-	op.PackHalf2x16: mathRowTo(ir.MathPack2x16float, float, uint_),
-	op.PackI8:       mathRowTo(ir.MathPack4xI8, sint, uint_), op.PackU8: mathRowTo(ir.MathPack4xU8, uint_, uint_),
-	op.PackI8Clamp: mathRowTo(ir.MathPack4xI8Clamp, sint, uint_), op.PackU8Clamp: mathRowTo(ir.MathPack4xU8Clamp, uint_, uint_),
-	op.UnpackSnorm4x8: mathRowTo(ir.MathUnpack4x8snorm, uint_, float), op.UnpackUnorm4x8: mathRowTo(ir.MathUnpack4x8unorm, uint_, float),
-	op.UnpackSnorm2x16: mathRowTo(ir.MathUnpack2x16snorm, uint_, float), op.UnpackUnorm2x16: mathRowTo(ir.MathUnpack2x16unorm, uint_, float),
-	op.UnpackHalf2x16: mathRowTo(ir.MathUnpack2x16float, uint_, float),
-	op.UnpackI8:       mathRowTo(ir.MathUnpack4xI8, uint_, sint), op.UnpackU8: mathRowTo(ir.MathUnpack4xU8, uint_, uint_),
-	op.SDot4x8: mathRowTo(ir.MathDot4I8Packed, uint_, sint), op.UDot4x8: mathRowTo(ir.MathDot4U8Packed, uint_, uint_),
-
-	op.FModf: structRow(ir.MathModf, float), op.FFrexp: structRow(ir.MathFrexp, float),
-	op.AddCarry: structRow(ir.MathAddCarry, uint_), op.SubBorrow: structRow(ir.MathSubBorrow, uint_),
-	op.IMulExtended: structRow(ir.MathMulExtended, sint), op.UMulExtended: structRow(ir.MathMulExtended, uint_),
-
-	op.MatTranspose: structRow(ir.MathTranspose, anyKind), op.MatInverse: structRow(ir.MathInverse, anyKind),
-	op.MatOuter: structRow(ir.MathOuter, float), op.MatDeterminant: mathRowTo(ir.MathDeterminant, anyKind, float),
+// aluRowOf is the spelling of an operation, made of its row in ssa/op.
+func aluRowOf(o op.Op) aluRow {
+	info := o.Info()
+	r := &info.IR
+	if r.Reads == op.None {
+		return aluRow{}
+	}
+	row := aluRow{spellings[r.Form], r.Code, kinds[r.Reads], kinds[r.Makes]}
+	switch {
+	case row.spelling == spellMath && info.Result.Base == op.Whole:
+		row.spelling = spellStruct
+	case row.spelling == spellConvert:
+		if row.operands == hinted {
+			row.operands = integer
+		}
+		if row.result == hinted {
+			row.result = integer
+		}
+	}
+	return row
 }
 
 // source is source k of an instruction.
@@ -127,7 +70,7 @@ func (w *Writer) source(i ssa.InstrID, k int, want kind) (id, ir.TypeID) {
 // writeALU writes an ALU instruction.
 func (w *Writer) writeALU(i ssa.InstrID) {
 	g := w.ssa.g
-	row := aluRows[g.Op(i)]
+	row := aluRowOf(g.Op(i))
 	k := row.operands
 	if k == hinted {
 		k = w.hint(i)

@@ -1,7 +1,7 @@
 package interp
 
-// This file compiles arithmetic in SSA form: a table from operations to the
-// instructions of the machine and the functions that they apply.
+// This file compiles arithmetic in SSA form: what an operation is in the module IR,
+// which its row in ssa/op says, to the instructions of the machine.
 
 import (
 	"math/bits"
@@ -34,69 +34,23 @@ type aluRow struct {
 	code uint8
 }
 
-func unaryRow(o ir.UnaryOp) aluRow   { return aluRow{unaryForm, uint8(o)} }
-func binaryRow(o ir.BinaryOp) aluRow { return aluRow{binaryForm, uint8(o)} }
-func mathRow(o ir.MathOp) aluRow     { return aluRow{mathForm, uint8(o)} }
-func wholeRow(o ir.MathOp) aluRow    { return aluRow{wholeForm, uint8(o)} }
-func packRow(o ir.MathOp) aluRow     { return aluRow{packForm, uint8(o)} }
-func splitRow(o ir.MathOp) aluRow    { return aluRow{splitForm, uint8(o)} }
+// forms are those of what operations are in the module IR.
+var forms = [...]aluForm{op.FormUnary: unaryForm, op.FormBinary: binaryForm, op.FormCompare: binaryForm, op.FormProduct: otherForm,
+	op.FormTest: otherForm, op.FormMath: mathForm, op.FormWhole: wholeForm, op.FormPack: packForm, op.FormStruct: splitForm,
+	op.FormFields: otherForm, op.FormConvert: convertForm}
 
-var aluRows = [op.Count]aluRow{
-	op.FNeg: unaryRow(ir.Negate), op.INeg: unaryRow(ir.Negate), op.MatNeg: unaryRow(ir.Negate),
-
-	op.FAdd: binaryRow(ir.Add), op.IAdd: binaryRow(ir.Add), op.MatAdd: binaryRow(ir.Add),
-	op.FSub: binaryRow(ir.Sub), op.ISub: binaryRow(ir.Sub), op.MatSub: binaryRow(ir.Sub),
-	op.FMul: binaryRow(ir.Mul), op.IMul: binaryRow(ir.Mul), op.MatScale: binaryRow(ir.Mul),
-	op.FDiv: binaryRow(ir.Div), op.IDiv: binaryRow(ir.Div), op.UDiv: binaryRow(ir.Div),
-	op.FRem: binaryRow(ir.Rem), op.IRem: binaryRow(ir.Rem), op.URem: binaryRow(ir.Rem),
-	op.IAnd: binaryRow(ir.And), op.IOr: binaryRow(ir.Or), op.IXor: binaryRow(ir.Xor),
-	op.IShl: binaryRow(ir.Shl), op.IShr: binaryRow(ir.Shr), op.UShr: binaryRow(ir.Shr),
-	op.FLt: binaryRow(ir.Lt), op.ILt: binaryRow(ir.Lt), op.ULt: binaryRow(ir.Lt),
-	op.FLe: binaryRow(ir.Le), op.ILe: binaryRow(ir.Le), op.ULe: binaryRow(ir.Le),
-	op.FEq: binaryRow(ir.Eq), op.IEq: binaryRow(ir.Eq), op.FNeu: binaryRow(ir.Ne), op.INe: binaryRow(ir.Ne),
-
-	op.FAbs: mathRow(ir.MathAbs), op.IAbs: mathRow(ir.MathAbs), op.FSign: mathRow(ir.MathSign), op.ISign: mathRow(ir.MathSign),
-	op.FFloor: mathRow(ir.MathFloor), op.FCeil: mathRow(ir.MathCeil), op.FTrunc: mathRow(ir.MathTrunc),
-	op.FRoundEven: mathRow(ir.MathRound), op.FFract: mathRow(ir.MathFract), op.FSqrt: mathRow(ir.MathSqrt),
-	op.FRsq: mathRow(ir.MathInverseSqrt), op.FExp: mathRow(ir.MathExp), op.FExp2: mathRow(ir.MathExp2), op.FLog: mathRow(ir.MathLog),
-	op.FLog2: mathRow(ir.MathLog2), op.FSin: mathRow(ir.MathSin), op.FCos: mathRow(ir.MathCos), op.FTan: mathRow(ir.MathTan),
-	op.FAsin: mathRow(ir.MathAsin), op.FAcos: mathRow(ir.MathAcos), op.FAtan: mathRow(ir.MathAtan), op.FSinh: mathRow(ir.MathSinh),
-	op.FCosh: mathRow(ir.MathCosh), op.FTanh: mathRow(ir.MathTanh), op.FAsinh: mathRow(ir.MathAsinh), op.FAcosh: mathRow(ir.MathAcosh),
-	op.FAtanh: mathRow(ir.MathAtanh), op.FRadians: mathRow(ir.MathRadians), op.FDegrees: mathRow(ir.MathDegrees),
-	op.FSat: mathRow(ir.MathSaturate), op.FQuantizeToF16: mathRow(ir.MathQuantizeToF16),
-	op.BitCount: mathRow(ir.MathCountOneBits), op.BitReverse: mathRow(ir.MathReverseBits), op.UClz: mathRow(ir.MathCountLeadingZeros),
-	op.UCtz: mathRow(ir.MathCountTrailingZeros), op.FindLSB: mathRow(ir.MathFirstTrailingBit),
-	op.UFindMSB: mathRow(ir.MathFirstLeadingBit), op.IFindMSB: mathRow(ir.MathFirstLeadingBit),
-	op.FMin: mathRow(ir.MathMin), op.IMin: mathRow(ir.MathMin), op.UMin: mathRow(ir.MathMin),
-	op.FMax: mathRow(ir.MathMax), op.IMax: mathRow(ir.MathMax), op.UMax: mathRow(ir.MathMax),
-	op.FPow: mathRow(ir.MathPow), op.FAtan2: mathRow(ir.MathAtan2), op.FStep: mathRow(ir.MathStep), op.FLdexp: mathRow(ir.MathLdexp),
-	op.FFma: mathRow(ir.MathFma), op.FClamp: mathRow(ir.MathClamp), op.IClamp: mathRow(ir.MathClamp), op.UClamp: mathRow(ir.MathClamp),
-	op.FMix: mathRow(ir.MathMix), op.FSmoothStep: mathRow(ir.MathSmoothStep),
-
-	op.FDot: wholeRow(ir.MathDot), op.IDot: wholeRow(ir.MathDot), op.FCross: wholeRow(ir.MathCross), op.FLength: wholeRow(ir.MathLength),
-	op.FDistance: wholeRow(ir.MathDistance), op.FNormalize: wholeRow(ir.MathNormalize), op.FFaceForward: wholeRow(ir.MathFaceForward),
-	op.FReflect: wholeRow(ir.MathReflect), op.FRefract: wholeRow(ir.MathRefract), op.MatOuter: wholeRow(ir.MathOuter),
-	op.MatTranspose: wholeRow(ir.MathTranspose), op.MatDeterminant: wholeRow(ir.MathDeterminant), op.MatInverse: wholeRow(ir.MathInverse),
-
-	op.PackSnorm4x8: packRow(ir.MathPack4x8snorm), op.PackUnorm4x8: packRow(ir.MathPack4x8unorm), op.PackSnorm2x16: packRow(ir.MathPack2x16snorm),
-	op.PackUnorm2x16: packRow(ir.MathPack2x16unorm), op.PackHalf2x16: packRow(ir.MathPack2x16float), op.PackI8: packRow(ir.MathPack4xI8),
-	op.PackU8: packRow(ir.MathPack4xU8), op.PackI8Clamp: packRow(ir.MathPack4xI8Clamp), op.PackU8Clamp: packRow(ir.MathPack4xU8Clamp),
-	op.UnpackSnorm4x8: packRow(ir.MathUnpack4x8snorm), op.UnpackUnorm4x8: packRow(ir.MathUnpack4x8unorm),
-	op.UnpackSnorm2x16: packRow(ir.MathUnpack2x16snorm), op.UnpackUnorm2x16: packRow(ir.MathUnpack2x16unorm),
-	op.UnpackHalf2x16: packRow(ir.MathUnpack2x16float), op.UnpackI8: packRow(ir.MathUnpack4xI8), op.UnpackU8: packRow(ir.MathUnpack4xU8),
-	op.SDot4x8: packRow(ir.MathDot4I8Packed), op.UDot4x8: packRow(ir.MathDot4U8Packed),
-
-	op.FModf: splitRow(ir.MathModf), op.FFrexp: splitRow(ir.MathFrexp), op.AddCarry: splitRow(ir.MathAddCarry),
-	op.SubBorrow: splitRow(ir.MathSubBorrow), op.IMulExtended: splitRow(ir.MathMulExtended), op.UMulExtended: splitRow(ir.MathMulExtended),
-	op.FFrexpSig: {firstForm, uint8(ir.MathFrexp)}, op.FFrexpExp: {secondForm, uint8(ir.MathFrexp)},
-
-	op.BitSelect: {foldForm, 0}, op.URol: {foldForm, 0}, op.URor: {foldForm, 0}, op.UAddCarry: {foldForm, 0}, op.USubBorrow: {foldForm, 0},
-	op.UAddSat: {foldForm, 0}, op.USubSat: {foldForm, 0}, op.IAddSat: {foldForm, 0}, op.ISubSat: {foldForm, 0},
-	op.UMulHigh: {foldForm, 0}, op.IMulHigh: {foldForm, 0},
-
-	op.F2F: {convertForm, 0}, op.F2I: {convertForm, 0}, op.F2U: {convertForm, 0}, op.I2F: {convertForm, 0}, op.U2F: {convertForm, 0},
-	op.I2I: {convertForm, 0}, op.U2U: {convertForm, 0}, op.B2F: {convertForm, 0}, op.B2I: {convertForm, 0}, op.F2B: {convertForm, 0},
-	op.I2B: {convertForm, 0}, op.MatConvert: {convertForm, 0},
+// aluRowOf is the shape of an operation, made of its row in ssa/op.
+func aluRowOf(o op.Op) aluRow {
+	switch o {
+	case op.FFrexpSig:
+		return aluRow{firstForm, uint8(ir.MathFrexp)}
+	case op.FFrexpExp:
+		return aluRow{secondForm, uint8(ir.MathFrexp)}
+	case op.BitSelect, op.URol, op.URor, op.UAddCarry, op.USubBorrow, op.UAddSat, op.USubSat, op.IAddSat, op.ISubSat, op.UMulHigh, op.IMulHigh:
+		return aluRow{foldForm, 0}
+	}
+	r := &o.Info().IR
+	return aluRow{forms[r.Form], r.Code}
 }
 
 // compute is a component of the operations that have no instruction of their own.
@@ -204,7 +158,7 @@ func (c *ssaCompiler) scalarOf(i ssa.InstrID, k int) ir.Scalar {
 func (c *ssaCompiler) alu(i ssa.InstrID) {
 	g := c.g
 	o := g.Op(i)
-	row := aluRows[o]
+	row := aluRowOf(o)
 	switch row.form {
 	case unaryForm:
 		c.unary(i, ir.UnaryOp(row.code))

@@ -171,33 +171,15 @@ func (c *converter) accessIndex(v ir.AccessIndex, t ir.TypeID) ssa.Value {
 	return c.with(c.whole(op.Extract, t, base), v.Index)
 }
 
-// Operators on scalars and vectors, for floats, signed and unsigned integers.
-var binaryOps = [...][3]op.Op{
-	ir.Add: {op.FAdd, op.IAdd, op.IAdd},
-	ir.Sub: {op.FSub, op.ISub, op.ISub},
-	ir.Mul: {op.FMul, op.IMul, op.IMul},
-	ir.Div: {op.FDiv, op.IDiv, op.UDiv},
-	ir.Rem: {op.FRem, op.IRem, op.URem},
-	ir.And: {0, op.IAnd, op.IAnd}, ir.LogicalAnd: {0, op.IAnd, op.IAnd},
-	ir.Or: {0, op.IOr, op.IOr}, ir.LogicalOr: {0, op.IOr, op.IOr},
-	ir.Xor: {0, op.IXor, op.IXor},
-	ir.Shl: {0, op.IShl, op.IShl},
-	ir.Shr: {0, op.IShr, op.UShr},
-	ir.Eq:  {op.FEq, op.IEq, op.IEq},
-	ir.Ne:  {op.FNeu, op.INe, op.INe},
-	ir.Lt:  {op.FLt, op.ILt, op.ULt}, ir.Gt: {op.FLt, op.ILt, op.ULt},
-	ir.Le: {op.FLe, op.ILe, op.ULe}, ir.Ge: {op.FLe, op.ILe, op.ULe},
-}
-
 // column is the column of a table for a scalar.
 func column(s ir.Scalar) int {
 	switch {
 	case s.IsFloat():
-		return 0
+		return op.Floats
 	case s.IsSigned():
-		return 1
+		return op.Sints
 	}
-	return 2
+	return op.Uints
 }
 
 func (c *converter) binary(o ir.BinaryOp, left, right ir.ExprID, t ir.TypeID) ssa.Value {
@@ -209,7 +191,7 @@ func (c *converter) binary(o ir.BinaryOp, left, right ir.ExprID, t ir.TypeID) ss
 		left, right = right, left
 	}
 	n := max(c.comps(c.f.TypeOf(left)), c.comps(c.f.TypeOf(right)))
-	return c.instr(binaryOps[o][column(c.scalar(left))], t, c.spread(left, n), c.spread(right, n))
+	return c.instr(op.OfBinary(o, column(c.scalar(left))), t, c.spread(left, n), c.spread(right, n))
 }
 
 func (c *converter) matrix(o ir.BinaryOp, left, right ir.ExprID, t ir.TypeID) ssa.Value {
@@ -272,99 +254,13 @@ func (c *converter) conversion(v ir.As, t ir.TypeID) ssa.Value {
 	return c.whole(o, t, value)
 }
 
-// Functions of the module IR, for floats, signed and unsigned integers.
-var mathOps = [...][3]op.Op{
-	ir.MathAbs:                {op.FAbs, op.IAbs, op.Mov},
-	ir.MathMin:                {op.FMin, op.IMin, op.UMin},
-	ir.MathMax:                {op.FMax, op.IMax, op.UMax},
-	ir.MathClamp:              {op.FClamp, op.IClamp, op.UClamp},
-	ir.MathSaturate:           {op.FSat},
-	ir.MathCos:                {op.FCos},
-	ir.MathCosh:               {op.FCosh},
-	ir.MathSin:                {op.FSin},
-	ir.MathSinh:               {op.FSinh},
-	ir.MathTan:                {op.FTan},
-	ir.MathTanh:               {op.FTanh},
-	ir.MathAcos:               {op.FAcos},
-	ir.MathAsin:               {op.FAsin},
-	ir.MathAtan:               {op.FAtan},
-	ir.MathAtan2:              {op.FAtan2},
-	ir.MathAsinh:              {op.FAsinh},
-	ir.MathAcosh:              {op.FAcosh},
-	ir.MathAtanh:              {op.FAtanh},
-	ir.MathRadians:            {op.FRadians},
-	ir.MathDegrees:            {op.FDegrees},
-	ir.MathCeil:               {op.FCeil},
-	ir.MathFloor:              {op.FFloor},
-	ir.MathRound:              {op.FRoundEven},
-	ir.MathFract:              {op.FFract},
-	ir.MathTrunc:              {op.FTrunc},
-	ir.MathModf:               {op.FModf},
-	ir.MathFrexp:              {op.FFrexp},
-	ir.MathLdexp:              {op.FLdexp},
-	ir.MathExp:                {op.FExp},
-	ir.MathExp2:               {op.FExp2},
-	ir.MathLog:                {op.FLog},
-	ir.MathLog2:               {op.FLog2},
-	ir.MathPow:                {op.FPow},
-	ir.MathDot:                {op.FDot, op.IDot, op.IDot},
-	ir.MathOuter:              {op.MatOuter},
-	ir.MathCross:              {op.FCross},
-	ir.MathDistance:           {op.FDistance},
-	ir.MathLength:             {op.FLength},
-	ir.MathNormalize:          {op.FNormalize},
-	ir.MathFaceForward:        {op.FFaceForward},
-	ir.MathReflect:            {op.FReflect},
-	ir.MathRefract:            {op.FRefract},
-	ir.MathSign:               {op.FSign, op.ISign, 0},
-	ir.MathFma:                {op.FFma},
-	ir.MathMix:                {op.FMix},
-	ir.MathStep:               {op.FStep},
-	ir.MathSmoothStep:         {op.FSmoothStep},
-	ir.MathSqrt:               {op.FSqrt},
-	ir.MathInverseSqrt:        {op.FRsq},
-	ir.MathInverse:            {op.MatInverse},
-	ir.MathTranspose:          {op.MatTranspose},
-	ir.MathDeterminant:        {op.MatDeterminant},
-	ir.MathQuantizeToF16:      {op.FQuantizeToF16},
-	ir.MathCountTrailingZeros: {0, op.UCtz, op.UCtz},
-	ir.MathCountLeadingZeros:  {0, op.UClz, op.UClz},
-	ir.MathCountOneBits:       {0, op.BitCount, op.BitCount},
-	ir.MathReverseBits:        {0, op.BitReverse, op.BitReverse},
-	ir.MathExtractBits:        {0, op.IBfe, op.UBfe},
-	ir.MathInsertBits:         {0, op.Bfi, op.Bfi},
-	ir.MathFirstTrailingBit:   {0, op.FindLSB, op.FindLSB},
-	ir.MathFirstLeadingBit:    {0, op.IFindMSB, op.UFindMSB},
-	ir.MathPack4x8snorm:       {op.PackSnorm4x8},
-	ir.MathPack4x8unorm:       {op.PackUnorm4x8},
-	ir.MathPack2x16snorm:      {op.PackSnorm2x16},
-	ir.MathPack2x16unorm:      {op.PackUnorm2x16},
-	ir.MathPack2x16float:      {op.PackHalf2x16},
-	ir.MathPack4xI8:           {0, op.PackI8, op.PackI8},
-	ir.MathPack4xU8:           {0, op.PackU8, op.PackU8},
-	ir.MathPack4xI8Clamp:      {0, op.PackI8Clamp, op.PackI8Clamp},
-	ir.MathPack4xU8Clamp:      {0, op.PackU8Clamp, op.PackU8Clamp},
-	ir.MathUnpack4x8snorm:     {0, 0, op.UnpackSnorm4x8},
-	ir.MathUnpack4x8unorm:     {0, 0, op.UnpackUnorm4x8},
-	ir.MathUnpack2x16snorm:    {0, 0, op.UnpackSnorm2x16},
-	ir.MathUnpack2x16unorm:    {0, 0, op.UnpackUnorm2x16},
-	ir.MathUnpack2x16float:    {0, 0, op.UnpackHalf2x16},
-	ir.MathUnpack4xI8:         {0, 0, op.UnpackI8},
-	ir.MathUnpack4xU8:         {0, 0, op.UnpackU8},
-	ir.MathDot4I8Packed:       {0, 0, op.SDot4x8},
-	ir.MathDot4U8Packed:       {0, 0, op.UDot4x8},
-	ir.MathAddCarry:           {0, op.AddCarry, op.AddCarry},
-	ir.MathSubBorrow:          {0, op.SubBorrow, op.SubBorrow},
-	ir.MathMulExtended:        {0, op.IMulExtended, op.UMulExtended},
-}
-
 func (c *converter) math(v ir.Math, t ir.TypeID) ssa.Value {
 	n := int(v.Op.Info().Args)
 	c.args = c.args[:0]
 	for _, a := range v.Args[:n] {
 		c.args = append(c.args, c.use(a))
 	}
-	o := mathOps[v.Op][column(c.types.ScalarOf(c.f.TypeOf(v.Args[0])))]
+	o := op.OfMath(v.Op, column(c.types.ScalarOf(c.f.TypeOf(v.Args[0]))))
 	if o == op.Invalid {
 		panic("fromir: " + v.Op.String() + " of " + c.types.ScalarOf(c.f.TypeOf(v.Args[0])).String())
 	}

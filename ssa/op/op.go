@@ -113,7 +113,8 @@ type Info struct {
 	Srcs   []Operand
 	Props  Props
 	Fields []Field
-	Doc    string // one line
+	IR     Spelling // in the module IR
+	Doc    string   // one line
 }
 
 // Info is the operation's row.

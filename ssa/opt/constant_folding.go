@@ -141,25 +141,12 @@ func (c *folder) number(s ssa.Src, set func(ssa.Src)) bool {
 	return true
 }
 
-// functions are the operations that the evaluator of constants computes.
-var functions = [op.Count]ir.MathOp{
-	op.FDot: ir.MathDot, op.FCross: ir.MathCross, op.FLength: ir.MathLength, op.FDistance: ir.MathDistance, op.FNormalize: ir.MathNormalize,
-	op.FFaceForward: ir.MathFaceForward, op.FReflect: ir.MathReflect, op.FRefract: ir.MathRefract,
-	op.IBfe: ir.MathExtractBits, op.UBfe: ir.MathExtractBits, op.Bfi: ir.MathInsertBits,
-	op.PackSnorm4x8: ir.MathPack4x8snorm, op.PackUnorm4x8: ir.MathPack4x8unorm, op.PackSnorm2x16: ir.MathPack2x16snorm,
-	op.PackUnorm2x16: ir.MathPack2x16unorm, op.PackHalf2x16: ir.MathPack2x16float, op.PackI8: ir.MathPack4xI8, op.PackU8: ir.MathPack4xU8,
-	op.PackI8Clamp: ir.MathPack4xI8Clamp, op.PackU8Clamp: ir.MathPack4xU8Clamp,
-	op.UnpackSnorm4x8: ir.MathUnpack4x8snorm, op.UnpackUnorm4x8: ir.MathUnpack4x8unorm, op.UnpackSnorm2x16: ir.MathUnpack2x16snorm,
-	op.UnpackUnorm2x16: ir.MathUnpack2x16unorm, op.UnpackHalf2x16: ir.MathUnpack2x16float, op.UnpackI8: ir.MathUnpack4xI8, op.UnpackU8: ir.MathUnpack4xU8,
-	op.SDot4x8: ir.MathDot4I8Packed, op.UDot4x8: ir.MathDot4U8Packed,
-}
-
 // call folds an operation that is a function of whole vectors.
 func (c *folder) call(i ssa.InstrID, out *[4]uint64) bool {
 	f := c.f
 	o := f.Op(i)
-	fn := functions[o]
-	if fn == 0 && o != op.FDot {
+	fn, ok := o.Function()
+	if !ok {
 		return false
 	}
 	if c.eval == nil {
@@ -281,7 +268,7 @@ func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 	if r := o.Info().Result; r.Base == op.Whole || r.Comps != 0 && r.Comps != op.VarComps {
 		return false
 	}
-	if functions[o] != 0 {
+	if _, whole := o.Function(); whole {
 		return false
 	}
 	from, to := f.Bits(f.Arg(i, 0)), f.Bits(i)

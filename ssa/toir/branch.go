@@ -138,7 +138,7 @@ func (c *converter) inverse(v ssa.Value) ir.ExprID {
 		return c.src(v, 0, boolKind)
 	}
 	by := inverses[o]
-	w := rows[o].src
+	w := reads(o)
 	if o == op.IEq || o == op.INe {
 		w = c.common(v)
 	}

@@ -1,0 +1,124 @@
+package op
+
+// This file holds how an operation stands in the module IR, from which the way into
+// SSA form and back, SPIR-V, folding and the interpreter take what they need.
+
+import (
+	"sync"
+
+	"refract/ir"
+)
+
+// Form is what an operation is in the module IR.
+type Form uint8
+
+const (
+	FormNone    Form = iota // nothing that its row tells
+	FormUnary               // an ir.UnaryOp
+	FormBinary              // an ir.BinaryOp
+	FormCompare             // an ir.BinaryOp whose result is bool
+	FormProduct             // ir.Mul of matrices
+	FormTest                // an ir.RelationalOp
+	FormMath                // an ir.MathOp, by component
+	FormWhole               // an ir.MathOp of a whole vector or matrix
+	FormPack                // an ir.MathOp between a vector and the bits of a scalar
+	FormStruct              // an ir.MathOp whose result is a struct
+	FormFields              // an ir.MathOp of bit fields, whose operands are clamped
+	FormConvert             // an ir.As
+)
+
+// Spelling is how an operation stands in the module IR.
+type Spelling struct {
+	Form Form
+	Code uint8 // the operator or function
+	// Reads is what the sources are: IntB is what the hint of the result says, Whole
+	// what they are, None what the operation works out by itself. Makes is likewise for
+	// the result; None: what is read.
+	Reads, Makes Base
+}
+
+// foldTable is where package ir/arith has the function of an operation by components.
+func (o Op) foldTable() (t table, code uint8) {
+	s := &infos[o].IR
+	if infos[o].Result.Base == Whole {
+		return noTable, 0
+	}
+	switch s.Form {
+	case FormUnary:
+		return unaryTable, s.Code
+	case FormBinary, FormCompare:
+		return binaryTable, s.Code
+	case FormMath:
+		return noTable + math1Table + table(ir.MathOp(s.Code).Info().Args) - 1, s.Code
+	}
+	return noTable, 0
+}
+
+// Function returns the function of whole vectors, or of bit fields, that an operation
+// is; matrices aside.
+func (o Op) Function() (f ir.MathOp, ok bool) {
+	s := &infos[o].IR
+	switch s.Form {
+	case FormWhole, FormPack, FormFields:
+		return ir.MathOp(s.Code), infos[o].Result.Base != Whole && infos[o].Srcs[0].Base != Whole && o != IDot
+	}
+	return 0, false
+}
+
+// Columns of OfBinary and OfMath.
+const (
+	Floats = iota
+	Sints
+	Uints
+	columns
+)
+
+// inverse has the operations of operators and functions of the module IR, by what
+// they read.
+var inverse = sync.OnceValue(func() *[2][256][columns]Op {
+	t := new([2][256][columns]Op)
+	for o := Op(1); o < numOps; o++ {
+		s := &infos[o].IR
+		var row *[columns]Op
+		switch s.Form {
+		case FormBinary, FormCompare:
+			row = &t[0][s.Code]
+		case FormMath, FormWhole, FormPack, FormStruct, FormFields:
+			row = &t[1][s.Code]
+		}
+		if row == nil || infos[o].Srcs[0].Base == Whole && s.Form == FormBinary {
+			continue // matrices are told by their types
+		}
+		switch infos[o].Srcs[0].Base {
+		case Float, Whole:
+			row[Floats] = o
+		case Int:
+			row[Sints] = o
+		case Uint:
+			row[Uints] = o
+		default:
+			row[Sints], row[Uints] = o, o
+		}
+	}
+	for k := range t {
+		for c := range t[k] {
+			row := &t[k][c]
+			if row[Sints] == Invalid {
+				row[Sints] = row[Uints]
+			} else if row[Uints] == Invalid {
+				row[Uints] = row[Sints]
+			}
+		}
+	}
+	t[1][ir.MathAbs][Uints] = Mov
+	t[0][ir.LogicalAnd], t[0][ir.LogicalOr] = t[0][ir.And], t[0][ir.Or]
+	t[0][ir.Gt], t[0][ir.Ge] = t[0][ir.Lt], t[0][ir.Le] // with the operands exchanged
+	return t
+})
+
+// OfBinary returns the operation of an operator on scalars or vectors of a column. The
+// operands of ir.Gt and ir.Ge change places.
+func OfBinary(o ir.BinaryOp, column int) Op { return inverse()[0][o][column] }
+
+// OfMath returns the operation of a function on what a column says, or Invalid.
+func OfMath(o ir.MathOp, column int) Op { return inverse()[1][o][column] }

@@ -338,7 +338,7 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 				ok = false
 				continue
 			}
-			if c.passable(x, p.ty, exprs) {
+			if c.passable(x, p.ty) && !c.writtenTwice(index, list, k) {
 				exprs = append(exprs, x.expr())
 				continue
 			}
@@ -389,22 +389,26 @@ func (c *checker) writable(x operand, n syntax.Node) bool {
 }
 
 // passable reports whether a variable can be passed as it is: a whole local one, or
-// parameter, that no other argument passes too.
-func (c *checker) passable(x operand, t ir.TypeID, others []ir.ExprID) bool {
+// parameter.
+func (c *checker) passable(x operand, t ir.TypeID) bool {
 	e := x.expr()
 	p := c.at(c.ex.TypeOf(e))
 	if x.size > 0 || p.Space != ir.SpaceFunction || p.Base != t || x.ty != t {
 		return false
 	}
-	if k := c.ex.Kind(e); k != ir.KindLocal && k != ir.KindArgument {
-		return false
-	}
-	for _, o := range others {
-		if o == e {
-			return false
+	k := c.ex.Kind(e)
+	return k == ir.KindLocal || k == ir.KindArgument
+}
+
+// writtenTwice reports whether a call writes the variable of argument k, or a part of
+// it, through another argument too: what they write is then copied back in their order.
+func (c *checker) writtenTwice(index int, list []operand, k int) bool {
+	for i := range list {
+		if i != k && c.funcs[index].params[i].dir != dirIn && list[i].decl == list[k].decl {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // instanceOf is the function for certain types of resources.

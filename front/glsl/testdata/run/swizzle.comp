@@ -2,7 +2,7 @@
 // Swizzles, columns and elements as arguments that are out and inout, and as what is
 // assigned to.
 layout(local_size_x = 1) in;
-layout(std430, binding = 0) buffer O { float f[128]; vec4 bv; mat3 bm; int n[8]; };
+layout(std430, binding = 0) buffer O { float f[160]; vec4 bv; mat3 bm; int n[8]; };
 int at = 0;
 void put(float x) { f[at++] = x; }
 void put(vec2 v) { put(v.x); put(v.y); }
@@ -13,6 +13,8 @@ void swap(inout vec2 a, inout vec2 b) { vec2 t = a; a = b; b = t; }
 void swap(inout float a, inout float b) { float t = a; a = b; b = t; }
 void fill(out vec2 a) { a = vec2(8.0, 9.0); }
 void add(inout vec3 v, float s) { v += s; v.x *= 2.0; }
+float whole(out vec3 a, inout vec4 b) { a = vec3(8.0); b.w += 1.0; return a.x + b.x; }
+float part(inout vec4 b, out vec3 a) { a = vec3(8.0); b.w += 1.0; return a.x + b.x; }
 struct S { vec3 p; float w[3]; mat2 m; };
 vec3 gv = vec3(1.0, 2.0, 3.0);
 void both(inout vec3 v) { v.x = 5.0; gv.y = 6.0; v.z = gv.x; }
@@ -54,5 +56,7 @@ void main() {
 	w[i] = 7.0; put(w);
 	w.y -= w.x--; put(w);
 	put(++w.x); put(w--); put(w);
+	v = vec4(1.0, 2.0, 3.0, 4.0);
+	put(whole(v.xzw, v)); put(v); put(part(v, v.xzw)); put(v);
 	n[0] = at;
 }

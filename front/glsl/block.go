@@ -285,6 +285,11 @@ func (c *checker) block(n syntax.Node) {
 		c.blockError(&v)
 		return
 	}
+	for i := range members {
+		if s := members[i].q.storage; s != syntax.QualNone && s != q.storage {
+			c.errorf(codeQualifier, members[i].q.span, "the members of this block are %s and can't be %s", q.storage, s)
+		}
+	}
 	switch q.storage {
 	case syntax.QualIn, syntax.QualOut:
 		c.ioBlock(&v, &q, members)
@@ -445,7 +450,17 @@ func (c *checker) declareBlock(v *syntax.Interface, members []memberInfo, id ir.
 		return
 	}
 	for i := range members {
+		if old := c.bind[members[i].name]; old != 0 && old >= c.scope.first && c.decls[old].kind != declError {
+			c.errorf(codeRedeclared, v.NameSpan, "the block %q has no instance name, and its member %q is declared already", c.t.Name(v.Name), c.t.Name(members[i].name)).
+				Label(members[i].Span, "the member").Label(c.decls[old].span, "first declared here")
+			c.declareError(members[i].name, members[i].Span)
+		}
+	}
+	for i := range members {
 		m := &members[i]
+		if d := &c.decls[c.bind[m.name]]; d.kind == declError && d.span == m.Span {
+			continue
+		}
 		f := flags
 		if m.q.readOnly {
 			f |= flagReadOnly
@@ -496,6 +511,9 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 		m.RowMajor = rows > 0 && c.hasMatrix(m.Type)
 		if m.RowMajor && c.hasStruct(m.Type) {
 			explicit = true
+		}
+		if a := since(440, never, extEnhancedLayouts); m.q.layout.offset >= 0 && c.lang.Profile != ES && !c.opts.Preprocessor.Vulkan && !q.layout.push && q.layout.set < 0 {
+			c.needs(m.Span, "the offset of a member", &a)
 		}
 		if m.q.layout.offset >= 0 || m.q.layout.align >= 0 || q.layout.align >= 0 {
 			explicit = true

@@ -84,11 +84,35 @@ func (c *checker) debugPrintf(n syntax.Node, args []syntax.Node) operand {
 		c.errorf(codeNoMatch, c.t.Span(n), "debugPrintfEXT needs a string")
 		return operand{}
 	}
+	if s := c.t.Str(args[0]); !validEscapes(s) {
+		c.errorf(codeNoMatch, c.t.Span(args[0]), "the string has an escape sequence that doesn't exist")
+	}
 	for _, x := range args[1:] {
 		c.expression(x)
 	}
 	c.diags.Warnf(codeUnsupported, c.t.Span(n), "debugPrintfEXT prints nothing: the call is left out")
 	return operand{kind: opVoid}
+}
+
+// validEscapes reports whether the escape sequences of a string exist.
+func validEscapes(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		if i++; i == len(s) {
+			break
+		}
+		switch {
+		case s[i] == 'x':
+			if i+1 == len(s) || !strings.ContainsRune("0123456789abcdefABCDEF", rune(s[i+1])) {
+				return false
+			}
+		case !strings.ContainsRune("abfnrtv\\'\"?01234567", rune(s[i])):
+			return false
+		}
+	}
+	return true
 }
 
 // candidateCost compares two lists of conversions (section "Function Definitions"):

@@ -44,8 +44,25 @@ func (c *checker) precision(n syntax.Node) {
 	if !t.ok {
 		return
 	}
+	c.floats = c.floats || t.ty == ir.TypeF32
 	if t.ty != ir.TypeF32 && t.ty != ir.TypeI32 && t.ty != ir.TypeU32 && t.opq == 0 {
 		c.errorf(codeQualifier, c.t.Span(p.Type), "only float, int and the opaque types have a default precision")
+	}
+}
+
+// hasPrecision checks that a type of floats has a precision where nothing gives it one:
+// in fragment shaders of ES, float has no default of its own (section "Default
+// Precision Qualifiers").
+func (c *checker) hasPrecision(span diag.Span, t ir.TypeID, q *qualifiers) {
+	if c.floats || c.lang.Profile != ES || c.stage != ir.StageFragment || q.precision != syntax.QualNone || t == 0 {
+		return
+	}
+	for c.at(t).Kind == ir.TypeArray {
+		t = c.at(t).Base
+	}
+	if c.at(t).Kind != ir.TypeStruct && c.m.Types.ScalarOf(t) == ir.F32 {
+		c.errorf(codeQualifier, span, "float has no default precision in fragment shaders: a statement like 'precision highp float;' or a qualifier is needed")
+		c.floats = true // said once
 	}
 }
 
@@ -103,8 +120,11 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 			c.sizeOverride(i, l.localSizeID[i], c.t.Span(n))
 		}
 	}
-	if c.defaults.sized && c.stage != ir.StageCompute {
+	switch {
+	case c.defaults.sized && c.stage != ir.StageCompute:
 		c.errorf(codeStage, c.t.Span(n), "only compute shaders have workgroups")
+	case c.defaults.sized:
+		c.needs(c.t.Span(n), "the size of a workgroup", &compute)
 	}
 }
 
@@ -175,6 +195,7 @@ func (c *checker) declaration(n syntax.Node) {
 			c.declareError(v.Name, v.NameSpan)
 			continue
 		}
+		c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
 		c.b.Span, c.now = c.t.Span(dn), dn
 		c.variable(n, dn, &v, &q, t)
 	}

@@ -89,6 +89,9 @@ func (c *checker) ident(n syntax.Node) operand {
 		case m.variable != 0:
 			v := &variables[m.variable-1]
 			if v.kind == varRefused {
+				if v.av != refusedAv && !c.needs(c.t.Span(n), v.name, &v.av) {
+					return operand{}
+				}
 				c.unsupported(c.t.Span(n), v.name)
 				return operand{}
 			}

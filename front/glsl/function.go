@@ -152,6 +152,7 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		c.unsupported(p.span, "structs with opaque members as parameters")
 		return p, false
 	}
+	c.hasPrecision(c.t.Span(v.Type), t.ty, &q)
 	p.ty, p.opq, p.dims = t.ty, t.opq, t.dims
 	switch q.storage {
 	case syntax.QualNone, syntax.QualConst, syntax.QualIn:

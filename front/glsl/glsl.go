@@ -65,7 +65,11 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 	tree := r.parser.Parse(src, base, opts.Preprocessor, sources, diags)
 	m.Reset()
 	if diags.HasErrors() {
-		return nil
+		for _, d := range diags.Sorted() {
+			if d.Severity == diag.Error && d.Code != pp.CodeErrorDirective {
+				return nil // what is missing would be complained of again
+			}
+		}
 	}
 	r.c.check(tree, m, opts, diags)
 	if diags.HasErrors() {
@@ -84,17 +88,19 @@ type checker struct {
 	stage ir.Stage
 	ev    consteval.Evaluator
 
-	decls   []decl
-	bind    []declID // by symbol
-	undo    []shadow
-	scope   scope
-	opaques []opaque // [0] is unused
-	opqType []ir.TypeID
-	funcs   []userFunction // [0] is unused
-	structs []structInfo   // by ir.StructID
-	types   []ir.TypeID    // by index of typeNames: types of the module for opaque ones
-	depth   int
-	refused []string // features of extensions that were enabled, but are not supported
+	decls     []decl
+	bind      []declID // by symbol
+	undo      []shadow
+	scope     scope
+	opaques   []opaque // [0] is unused
+	opqType   []ir.TypeID
+	funcs     []userFunction // [0] is unused
+	structs   []structInfo   // by ir.StructID
+	types     []ir.TypeID    // by index of typeNames: types of the module for opaque ones
+	depth     int
+	directive int      // how many directives have been taken over
+	floats    bool     // float has a default precision
+	refused   []string // features of extensions that were enabled, but are not supported
 
 	b        ir.Builder
 	ex       *ir.Exprs // the function's, or the module's
@@ -198,8 +204,9 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.hosts, c.blockValues, c.memberResources = nil, nil, nil
 	c.precise, c.beside = false, 0
 	c.mainAt = 0
+	c.floats = false
 	c.version()
-	c.directives(0)
+	c.directive = 0
 	c.scan.run(c)
 	c.stage = c.findStage()
 	if c.stage == ir.NoStage {
@@ -208,7 +215,12 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.startMain()
 	for i, n := range t.Items() {
 		c.itemAt = uint32(i + 1)
+		c.directives(n)
 		c.item(n)
+	}
+	c.directives(syntax.Node(t.Len()))
+	if c.stage == ir.StageCompute && !c.defaults.sized && len(t.Items()) > 0 {
+		c.needs(t.Primary(t.Items()[0]), "a compute shader", &compute)
 	}
 	c.finish()
 }
@@ -225,10 +237,11 @@ func (c *checker) version() {
 	}
 }
 
-// directives reads #extension and #pragma.
-func (c *checker) directives(int) {
-	for _, d := range c.t.Directives() {
-		if d.Kind == pp.DirExtension {
+// directives takes over the #extension directives ahead of an item.
+func (c *checker) directives(n syntax.Node) {
+	list := c.t.Directives()
+	for ; c.directive < len(list) && list[c.directive].Next <= n; c.directive++ {
+		if d := &list[c.directive]; d.Kind == pp.DirExtension {
 			c.extension(&d.Directive)
 		}
 	}

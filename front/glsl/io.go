@@ -594,6 +594,10 @@ func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 
 // redeclareBuiltIn takes a redeclaration of a variable of the language.
 func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t gtype) {
+	if name := c.t.Name(v.Name); c.lang.Profile != ES && c.lang.Number < 150 && (name == "gl_Position" || name == "gl_PointSize") {
+		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew in version %s", name, c.lang.Version)
+		return
+	}
 	id := c.bind[v.Name]
 	if id == 0 {
 		return // not used

@@ -81,6 +81,9 @@ func (c *checker) index(n syntax.Node) operand {
 		c.errorf(codeConstWanted, c.t.Span(v.Index), "a constant index is wanted here")
 		return operand{}
 	}
+	if a := since(400, 320, extGPUShader5, extGPUShader5ES, extNonuniform); x.kind == opResource && c.lang.atLeast(130, 300) && !c.lang.has(&a) {
+		c.needs(c.t.Span(v.Index), "an index that isn't constant, of an array of "+c.opaques[x.opq].String(), &a)
+	}
 	if s := c.m.Types.ScalarOf(i.ty); s.Bits() != 32 {
 		if s.IsSigned() {
 			i = c.cast(ir.I32, i)

@@ -41,6 +41,7 @@ type layoutInfo struct {
 	any                         bool
 	subpass                     bool
 	formatSpan                  diag.Span
+	interlock                   diag.Span // of the qualifier
 }
 
 func noLayout() layoutInfo {
@@ -136,6 +137,13 @@ func (c *checker) qualifiers(list []syntax.Node) qualifiers {
 				c.unsupported(c.t.Span(n), "the qualifier "+name)
 			}
 		}
+	}
+	switch {
+	case q.layout.interlock.IsZero():
+	case q.storage != syntax.QualIn:
+		c.errorf(codeLayout, q.layout.interlock, "the order of an interlock can only be a qualifier of in")
+	default:
+		c.unsupported(q.layout.interlock, "fragment shader interlock")
 	}
 	return q
 }
@@ -261,7 +269,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		c.unsupported(v.NameSpan, "tessellation shaders")
 	case "pixel_interlock_ordered", "pixel_interlock_unordered", "sample_interlock_ordered", "sample_interlock_unordered",
 		"shading_rate_interlock_ordered", "shading_rate_interlock_unordered":
-		c.unsupported(v.NameSpan, "fragment shader interlock")
+		l.interlock = v.NameSpan
 	case "bindless_sampler", "bindless_image", "bound_sampler", "bound_image":
 		c.unsupported(v.NameSpan, "bindless textures")
 	case "derivative_group_quadsNV", "derivative_group_linearNV", "derivative_group_quadsEXT", "derivative_group_linearEXT":

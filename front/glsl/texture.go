@@ -245,6 +245,9 @@ func (f *textureFunction) takes(o opaque, c *checker) bool {
 		if o.ms || o.dim == dimBuffer {
 			return false
 		}
+		if f.name == "textureOffset" && o.shadow && o.arrayed && c.lang.Profile == ES {
+			return false
+		}
 		if f.proj && (o.arrayed || o.dim == dimCube) || f.offset && o.dim == dimCube {
 			return false
 		}

@@ -370,6 +370,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 				ok = false
 				continue
 			}
+			c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
 			for i := range members {
 				if members[i].name == v.Name {
 					c.errorf(codeRedeclared, v.NameSpan, "the member %q is declared twice", c.t.Name(v.Name)).Label(members[i].Span, "first declared here")

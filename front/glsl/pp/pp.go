@@ -366,6 +366,9 @@ func (p *Preprocessor) versionDirective(span diag.Span) {
 	case desktop && name != "" && v < 150:
 		p.errorOn(&profile, CodeInvalidVersion, "version %d has no profiles", v)
 	}
+	if es && v >= 300 && strings.Contains(string(p.file.src[:span.Start-p.file.pos(0)]), "\n") {
+		p.diags.Errorf(CodeInvalidVersion, span, "#version of ES must stand on the first line")
+	}
 	p.unit.Version = v
 	switch {
 	case es:

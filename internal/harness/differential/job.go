@@ -130,6 +130,9 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 		j.atomics = j.atomics || entry.Globals[i].Access&validate.Atomic != 0
 		switch g.Space {
 		case ir.SpaceHandle:
+			if t := m.Types.At(g.Type); t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass || t.Kind == ir.TypeBindingArray && m.Types.At(t.Base).Dim == ir.DimSubpass {
+				return fmt.Errorf("%s: %q is an input attachment", j.Name, g.Name)
+			}
 			if err := j.makeHandle(&handles, entry.Globals[i].Global, &how); err != nil {
 				return err
 			}

@@ -15,7 +15,37 @@ import (
 	"refract"
 )
 
-const buildLong = `Build translates files, and the shaders in folders and below, into the folder
+const buildLong = `Build translates what refract.toml in the current folder says, or files that are
+named.
+
+A project in refract.toml says which sources become what; paths are relative to it:
+
+  out-dir = "build"
+  sources = ["shaders/**/*.wgsl", "post.frag"]
+  exclude = ["shaders/old/*"]
+  targets = ["spv", "msl"]
+  optimize = 1
+  options = { "spv.version" = "1.5" }
+
+  [[file]]                       # on top of that, for some sources
+  match = "shaders/sky/*.wgsl"
+  overrides = { quality = 2 }
+
+  [[file]]                       # several ways to build a source
+  match = "post.frag"
+  permutation = [
+    { name = "fast" },
+    { name = "fine", defines = { SAMPLES = 16 } },
+  ]
+
+'shaders/sky/fog.wgsl' becomes 'build/shaders/sky/fog.spv', and with a permutation
+'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include,
+drop-resources, and cache, a folder as --cache takes it. What has been built isn't
+built again until a file that it was made of has changed, the settings or refract;
+and a file isn't written that wouldn't change. Equal outputs of one build are links
+to one file, where the file system has links. --dry-run tells what would happen.
+
+With inputs: build translates files, and the shaders in folders and below, into the folder
 that --out-dir names, which is made if need be.
 
 A file named on the command line gets its output directly in that folder; one
@@ -31,7 +61,9 @@ Files are translated in parallel and reported in order. One with errors gets no
 output and doesn't stop the others, nor does a language that can't hold a shader
 stop the other languages; the exit status is 1 then.`
 
-const buildExample = `  refract build --out-dir build --to spv shaders/
+const buildExample = `  refract build
+  refract build --dry-run
+  refract build --out-dir build --to spv shaders/
   refract build --out-dir build --to spv,spvasm blur.wgsl sky.wgsl
   refract build --out-dir build --to glsl,essl shaders/
   refract build --out-dir build --to spv --format json shaders/ 2> report.jsonl`
@@ -45,6 +77,7 @@ type build struct {
 	to     []string
 	jobs   int
 	mapped bool
+	flags  projectFlags
 	force  bool              // write over inputs
 	makers map[string]string // which input makes an output
 }
@@ -52,11 +85,11 @@ type build struct {
 func newBuild(s streams, report *reportFlags) *cobra.Command {
 	b := &build{streams: s, report: report}
 	c := &cobra.Command{
-		Use:               "build --out-dir DIR --to LANGUAGE,... FILES|DIRS...",
+		Use:               "build [--out-dir DIR --to LANGUAGE,... FILES|DIRS...]",
 		Short:             "Translate many files into a folder",
 		Long:              buildLong,
 		Example:           buildExample,
-		Args:              someInputs,
+		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeInputs,
 		RunE:              func(_ *cobra.Command, args []string) error { return b.run(args) },
 	}
@@ -65,6 +98,11 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write what they call things and where they put them, as NAME.reflect.json")
 	c.Flags().BoolVar(&b.force, "force", false, "write over the inputs, too")
+	c.Flags().StringVar(&b.flags.config, "config", "", "the `file` of the project; by default refract.toml, where no inputs are named")
+	c.Flags().BoolVar(&b.flags.dryRun, "dry-run", false, "of a project: print what would be built, and why")
+	c.Flags().BoolVar(&b.flags.watch, "watch", false, "of a project: build again whenever a file has changed")
+	c.Flags().StringVar(&b.flags.depfile, "depfile", "", "of a project: write what depends on what to a `file`, for Make and Ninja")
+	c.Flags().StringVar(&b.flags.cache, "cache", "", "of a project: keep outputs by content in a `folder`, which several builds may share")
 	b.steps.registerCapabilities(c)
 	b.steps.registerEntry(c)
 	b.steps.registerOverride(c)
@@ -83,6 +121,18 @@ type buildItem struct {
 }
 
 func (b *build) run(args []string) error {
+	if b.flags.config != "" || len(args) == 0 && b.outDir == "" && len(b.to) == 0 && hasProject() {
+		if len(args) > 0 || b.outDir != "" || len(b.to) > 0 {
+			return usagef("a project says itself what is built; --config stands without inputs, --out-dir and --to")
+		}
+		return b.project()
+	}
+	if b.flags != (projectFlags{}) {
+		return usagef("--dry-run, --watch, --depfile and --cache are for projects, which %s describes", projectName)
+	}
+	if len(args) == 0 {
+		return someInputs(nil, args)
+	}
 	if b.outDir == "" {
 		return usagef("say where to write: --out-dir FOLDER")
 	}

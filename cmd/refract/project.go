@@ -1,0 +1,337 @@
+package main
+
+// Projects: the file refract.toml, which says what is built of which sources.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"refract"
+)
+
+// projectName is what a project's file is called.
+const projectName = "refract.toml"
+
+// A projectFile is refract.toml. Paths are relative to its folder.
+type projectFile struct {
+	OutDir  string   `toml:"out-dir"`
+	Cache   string   `toml:"cache"`
+	Sources []string `toml:"sources"`
+	Exclude []string `toml:"exclude"`
+	projectSettings
+	Files []projectMatch `toml:"file"`
+}
+
+// projectSettings say how a source is built.
+type projectSettings struct {
+	Targets      []string             `toml:"targets"`
+	From         string               `toml:"from"`
+	Stage        string               `toml:"stage"`
+	Entry        string               `toml:"entry"`
+	Capabilities string               `toml:"capabilities"`
+	Optimize     *int                 `toml:"optimize"`
+	Float        string               `toml:"float"`
+	Drop         *bool                `toml:"drop-resources"`
+	Include      []string             `toml:"include"`
+	Defines      map[string]any       `toml:"defines"`
+	Overrides    map[string]any       `toml:"overrides"`
+	Options      map[string]any       `toml:"options"`
+	Permutations []projectPermutation `toml:"permutation"`
+}
+
+// A projectMatch has settings for some files, which come on top of the project's.
+type projectMatch struct {
+	Match string `toml:"match"`
+	projectSettings
+}
+
+// A projectPermutation is one of several ways to build a source.
+type projectPermutation struct {
+	Name      string         `toml:"name"`
+	Defines   map[string]any `toml:"defines"`
+	Overrides map[string]any `toml:"overrides"`
+	Options   map[string]any `toml:"options"`
+}
+
+// readProject reads the file of a project.
+func readProject(name string) (*projectFile, error) {
+	text, err := readFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, cause(err))
+	}
+	p := new(projectFile)
+	d := toml.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(p); err != nil {
+		var strict *toml.StrictMissingError
+		var bad *toml.DecodeError
+		switch {
+		case errors.As(err, &strict) && len(strict.Errors) > 0:
+			line, column := strict.Errors[0].Position()
+			return nil, usagef("%s:%d:%d: there is no setting %q", name, line, column, strings.Join(strict.Errors[0].Key(), "."))
+		case errors.As(err, &bad):
+			line, column := bad.Position()
+			return nil, usagef("%s:%d:%d: %s", name, line, column, strings.TrimPrefix(bad.Error(), "toml: "))
+		}
+		return nil, usagef("%s: %w", name, err)
+	}
+	switch {
+	case p.OutDir == "":
+		return nil, usagef("%s: out-dir is missing", name)
+	case len(p.Sources) == 0:
+		return nil, usagef("%s: sources is missing: a list of files or patterns, as in [\"shaders/**/*.wgsl\"]", name)
+	}
+	for _, m := range p.Files {
+		if m.Match == "" {
+			return nil, usagef("%s: a [[file]] lacks its match", name)
+		}
+	}
+	return p, nil
+}
+
+// with returns the settings with others on top.
+func (s projectSettings) with(t *projectSettings) projectSettings {
+	list := func(a *[]string, b []string) {
+		if b != nil {
+			*a = b
+		}
+	}
+	word := func(a *string, b string) {
+		if b != "" {
+			*a = b
+		}
+	}
+	list(&s.Targets, t.Targets)
+	list(&s.Include, t.Include)
+	word(&s.From, t.From)
+	word(&s.Stage, t.Stage)
+	word(&s.Entry, t.Entry)
+	word(&s.Capabilities, t.Capabilities)
+	word(&s.Float, t.Float)
+	if t.Optimize != nil {
+		s.Optimize = t.Optimize
+	}
+	if t.Drop != nil {
+		s.Drop = t.Drop
+	}
+	s.Defines, s.Overrides, s.Options = over(s.Defines, t.Defines), over(s.Overrides, t.Overrides), over(s.Options, t.Options)
+	if t.Permutations != nil {
+		s.Permutations = t.Permutations
+	}
+	return s
+}
+
+// over is a map with another's entries on top.
+func over(a, b map[string]any) map[string]any {
+	if len(b) == 0 {
+		return a
+	}
+	out := maps.Clone(a)
+	if out == nil {
+		out = map[string]any{}
+	}
+	maps.Copy(out, b)
+	return out
+}
+
+// pairs are the entries of a map as "name=value", in order.
+func pairs(m map[string]any) []string {
+	var list []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		list = append(list, fmt.Sprintf("%s=%v", k, m[k]))
+	}
+	return list
+}
+
+// flags are the settings as the command line has them.
+func (s *projectSettings) flags(dir string) *stepFlags {
+	f := &stepFlags{capabilities: s.Capabilities, entry: s.Entry, float: s.Float, overrides: pairs(s.Overrides), set: pairs(s.Options)}
+	for _, i := range s.Include {
+		f.source.includes = append(f.source.includes, filepath.Join(dir, i))
+	}
+	f.source.defines, f.source.stage = pairs(s.Defines), s.Stage
+	if f.float == "" {
+		f.float = "fast"
+	}
+	if s.Optimize != nil {
+		f.optimize = *s.Optimize
+	}
+	f.drop = s.Drop != nil && *s.Drop
+	return f
+}
+
+// find lists the sources, relative to the project's folder and with slashes, in order.
+func (p *projectFile) find(dir string) ([]string, error) {
+	var found []string
+	seen := map[string]bool{}
+	add := func(name string) {
+		if !seen[name] && !slices.ContainsFunc(p.Exclude, func(x string) bool { return globs(x, name) }) {
+			seen[name] = true
+			found = append(found, name)
+		}
+	}
+	for _, pattern := range p.Sources {
+		pattern = path.Clean(filepath.ToSlash(pattern))
+		fixed, wild := pattern, false
+		if i := strings.IndexAny(pattern, "*?["); i >= 0 {
+			fixed, wild = path.Dir(pattern[:i]+"x"), true
+		}
+		if !wild {
+			add(pattern)
+			continue
+		}
+		before := len(seen)
+		err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(fixed)), func(name string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() {
+				if strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 1 && d.Name() != ".." {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			relative, err := filepath.Rel(dir, name)
+			if err != nil {
+				return err
+			}
+			if relative = filepath.ToSlash(relative); globs(pattern, relative) {
+				add(relative)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", pattern, cause(err))
+		}
+		if len(seen) == before && len(p.Exclude) == 0 {
+			return nil, usagef("%s: no file matches %q", projectName, pattern)
+		}
+	}
+	return found, nil
+}
+
+// globs reports whether a pattern takes a name: as path.Match, with ** for any number of
+// folders.
+func globs(pattern, name string) bool {
+	return globParts(strings.Split(path.Clean(pattern), "/"), strings.Split(name, "/"))
+}
+
+func globParts(pattern, name []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for i := range len(name) + 1 {
+				if globParts(pattern[1:], name[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], name[0]); !ok || err != nil {
+			return false
+		}
+		pattern, name = pattern[1:], name[1:]
+	}
+	return len(name) == 0
+}
+
+// A projectJob is one source, built one way.
+type projectJob struct {
+	source   string // with the folder of the project
+	label    string // for people: the source and the permutation
+	from     refract.Language
+	settings string // all that decides the outputs but files, as text
+	flags    *stepFlags
+	word     string // of --from
+	item     buildItem
+}
+
+// plan makes the jobs of a project.
+func (p *projectFile) plan(dir string) ([]projectJob, error) {
+	sources, err := p.find(dir)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []projectJob
+	makers, isSource := map[string]string{}, map[string]bool{}
+	for _, source := range sources {
+		isSource[filepath.Join(dir, filepath.FromSlash(source))] = true
+	}
+	for _, source := range sources {
+		s := p.projectSettings
+		for i := range p.Files {
+			if globs(p.Files[i].Match, source) {
+				s = s.with(&p.Files[i].projectSettings)
+			}
+		}
+		if len(s.Targets) == 0 {
+			return nil, usagef("%s: there are no targets for %s", projectName, source)
+		}
+		name := filepath.Join(dir, filepath.FromSlash(source))
+		from, err := inputLanguage(name, s.From)
+		if err != nil {
+			return nil, err
+		}
+		permutations := s.Permutations
+		if len(permutations) == 0 {
+			permutations = []projectPermutation{{}}
+		}
+		for _, q := range permutations {
+			one := s
+			one.Defines, one.Overrides, one.Options = over(s.Defines, q.Defines), over(s.Overrides, q.Overrides), over(s.Options, q.Options)
+			j := projectJob{source: name, label: name, from: from, flags: one.flags(dir), word: s.From}
+			stem := strings.TrimSuffix(source, path.Ext(source))
+			if q.Name != "" {
+				j.label += " (" + q.Name + ")"
+				stem += "." + fileWord(q.Name)
+			}
+			j.item = buildItem{input: input{name: name, relative: source}, from: from}
+			for _, word := range s.Targets {
+				l, err := outputLanguage("", word)
+				if err != nil {
+					return nil, err
+				}
+				if err := refract.Supported(from, l); err != nil {
+					return nil, usagef("%s: %w", name, err)
+				}
+				out := filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+l.Extensions()[0])
+				if other, taken := makers[out]; taken {
+					return nil, usagef("%s and %s would both become %s", other, j.label, out)
+				}
+				makers[out] = j.label
+				if isSource[out] {
+					return nil, usagef("%s would become %s, which is a source", name, out)
+				}
+				j.item.targets = append(j.item.targets, target{name: out, language: l})
+			}
+			one.Permutations = nil
+			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v", from, s.Targets, stem, *j.flags, one.From, one.Include, p.OutDir)
+			if _, err := j.flags.options(s.From); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", projectName, source, err)
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs, nil
+}
+
+// projectDir is the folder of a project's file.
+func projectDir(name string) string { return filepath.Dir(name) }
+
+// hasProject reports whether there is a project in the current folder.
+func hasProject() bool {
+	info, err := os.Stat(projectName)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,444 @@
+package main
+
+// Building a project: what is out of date is built, and nothing is written that hasn't
+// changed.
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"refract"
+	"refract/front/glsl"
+	"refract/front/glsl/pp"
+)
+
+// A projectFlags is the flags of build about projects.
+type projectFlags struct {
+	config  string
+	cache   string
+	depfile string
+	dryRun  bool
+	watch   bool
+}
+
+// A projectBuild is one build of a project.
+type projectBuild struct {
+	*build
+	flags   *projectFlags
+	dir     string
+	outDir  string
+	cache   contentCache
+	linked  sync.Mutex
+	content map[[32]byte]string // files of permutations, by content
+	jobs    []projectJob
+	state   *buildState
+	tried   []string // what jobs that failed included
+}
+
+// A projectResult is what became of a job.
+type projectResult struct {
+	job
+	index   int
+	state   *jobState
+	written int
+	cached  bool
+	tried   []string // files included
+}
+
+// project builds the project.
+func (b *build) project() error {
+	f := &b.flags
+	if f.config == "" {
+		f.config = projectName
+	}
+	if !f.watch {
+		_, err := b.projectOnce()
+		return err
+	}
+	return b.watchProject()
+}
+
+// projectOnce builds once, and returns the build for whoever watches.
+func (b *build) projectOnce() (*projectBuild, error) {
+	start := time.Now()
+	p, err := readProject(b.flags.config)
+	if err != nil {
+		return nil, err
+	}
+	x := &projectBuild{build: b, flags: &b.flags, dir: projectDir(b.flags.config), content: map[[32]byte]string{}}
+	x.outDir = filepath.Join(x.dir, p.OutDir)
+	if x.cache.dir = b.flags.cache; x.cache.dir == "" && p.Cache != "" {
+		x.cache.dir = filepath.Join(x.dir, p.Cache)
+	}
+	if x.jobs, err = p.plan(x.dir); err != nil {
+		return nil, err
+	}
+	return x, x.run(start)
+}
+
+// settingsHash is of what decides a job's outputs besides files.
+func settingsHash(j *projectJob) [32]byte { return sha256.Sum256([]byte(j.settings)) }
+
+// run builds what is out of date.
+func (x *projectBuild) run(start time.Time) error {
+	r, err := x.report.reporter(x.err)
+	if err != nil {
+		return err
+	}
+	x.state = readState(x.outDir)
+	next := &buildState{Program: x.state.Program, Jobs: make(map[string]*jobState, len(x.jobs))}
+	changed := false
+	var due []int
+	for i := range x.jobs {
+		old := x.state.Jobs[x.jobs[i].label]
+		why := old.stale(settingsHash(&x.jobs[i]), &changed)
+		if why == "" {
+			next.Jobs[x.jobs[i].label] = old
+			continue
+		}
+		due = append(due, i)
+		if x.flags.dryRun {
+			var outs []string
+			for _, t := range x.jobs[i].item.targets {
+				outs = append(outs, t.name)
+			}
+			fmt.Fprintf(x.out, "build %s -> %s (%s)\n", x.jobs[i].label, strings.Join(outs, " "), why)
+		}
+	}
+	if x.flags.dryRun {
+		fmt.Fprintf(x.out, "%d to build, %d up to date\n", len(due), len(x.jobs)-len(due))
+		return nil
+	}
+	failed, written, cached, done := 0, 0, 0, 0
+	progress := r.format == "human" && isTerminal(x.err)
+	err = inOrder(len(due), x.build.jobs,
+		func(k int) projectResult { return x.one(due[k]) },
+		func(res projectResult) error {
+			done++
+			if progress {
+				fmt.Fprintf(x.err, "\r\x1b[K[%d/%d] %s", done, len(due), x.jobs[res.index].label)
+				if done == len(due) || res.found != nil {
+					fmt.Fprint(x.err, "\r\x1b[K")
+				}
+			}
+			if res.err != nil {
+				return res.err
+			}
+			written += res.written
+			if res.cached {
+				cached++
+			}
+			if res.state != nil {
+				next.Jobs[x.jobs[res.index].label] = res.state
+			} else {
+				failed++
+				x.tried = append(x.tried, res.tried...)
+			}
+			return r.add(res.name, res.found)
+		})
+	if err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if changed || len(due) > 0 || len(next.Jobs) != len(x.state.Jobs) {
+		if err := next.write(x.outDir); err != nil {
+			return err
+		}
+	}
+	x.state = next
+	if x.flags.depfile != "" {
+		if err := x.writeDepfile(); err != nil {
+			return err
+		}
+	}
+	if r.format == "human" {
+		fmt.Fprintf(x.err, "%d built, %d up to date", len(due)-failed, len(x.jobs)-len(due))
+		if cached > 0 {
+			fmt.Fprintf(x.err, ", %d of them from the cache", cached)
+		}
+		if failed > 0 {
+			fmt.Fprintf(x.err, ", %d failed", failed)
+		}
+		fmt.Fprintf(x.err, "; %s written in %d ms\n", count(written, "file"), time.Since(start).Milliseconds())
+	}
+	if failed > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// noting is an includer that notes what it has read.
+type noting struct {
+	pp.Includer
+	read *[]string
+}
+
+func (n noting) Include(name, from string, system bool) (string, string, error) {
+	path, text, err := n.Includer.Include(name, from, system)
+	if err == nil {
+		*n.read = append(*n.read, path)
+	}
+	return path, text, err
+}
+
+// one builds a job.
+func (x *projectBuild) one(i int) (res projectResult) {
+	p := &x.jobs[i]
+	res.index, res.job.name = i, p.source
+	s := &jobState{Settings: settingsHash(p), When: time.Now().UnixNano()}
+	note := func(name string, text []byte) error {
+		stamp, err := stampOf(name)
+		if err != nil {
+			return err
+		}
+		stamp.Hash = sha256.Sum256(text)
+		s.Read = append(s.Read, stamp)
+		return nil
+	}
+	src, err := readInput(x.streams, p.source)
+	if err != nil {
+		res.fail(err)
+		return res
+	}
+	if res.err = note(p.source, src); res.err != nil {
+		return res
+	}
+	key := x.cache.key(s.Settings, src)
+	if x.cache.dir != "" {
+		if outputs, read, ok := x.cache.get(key); ok {
+			res.cached = true
+			for _, name := range read {
+				text, err := os.ReadFile(name)
+				if err == nil {
+					err = note(name, text)
+				}
+				if err != nil {
+					res.err = err
+					return res
+				}
+			}
+			for _, file := range slices.Sorted(maps.Keys(outputs)) {
+				if res.err = x.deliver(&res, s, filepath.Join(x.outDir, file), outputs[file]); res.err != nil {
+					return res
+				}
+			}
+			res.state = s
+			return res
+		}
+	}
+	o, err := p.flags.options(p.word)
+	if err != nil {
+		res.err = err
+		return res
+	}
+	var included []string
+	for _, options := range o.Parse.Options {
+		if g, ok := options.(*glsl.Options); ok {
+			g.Preprocessor.Includer = noting{g.Preprocessor.Includer, &included}
+		}
+	}
+	o.From, o.Warn = p.from, res.warn
+	wanted := written(p.item.targets)
+	for i := range wanted {
+		wanted[i].Each = o.Write.EntryPoint == ""
+	}
+	res.outputs, err = refract.TranslateTargets(p.source, src, o, wanted...)
+	res.fail(err)
+	res.tried = included
+	if res.err != nil || !res.whole() {
+		return res
+	}
+	seen := map[string]bool{}
+	for _, name := range included {
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = note(name, text)
+		}
+		if err != nil {
+			res.err = err
+			return res
+		}
+	}
+	names := &build{makers: map[string]string{}}
+	targets, outputs, err := names.files(p.item, res.outputs)
+	if err != nil {
+		res.err = err
+		return res
+	}
+	var files []string
+	var contents [][]byte
+	for k, t := range targets {
+		content := outputs[k].Bytes()
+		if res.err = x.deliver(&res, s, t.name, content); res.err != nil {
+			return res
+		}
+		relative, err := filepath.Rel(x.outDir, t.name)
+		if err != nil {
+			res.err = err
+			return res
+		}
+		files, contents = append(files, relative), append(contents, content)
+	}
+	if x.cache.dir != "" && res.found == nil { // warnings are said again
+		if res.err = x.cache.put(key, s.Read[1:], files, contents); res.err != nil {
+			return res
+		}
+	}
+	res.state = s
+	return res
+}
+
+// deliver makes content a file, unless it is that already. What another job of this build
+// has written with the same content is linked to, where the file system can do that.
+func (x *projectBuild) deliver(res *projectResult, s *jobState, name string, content []byte) error {
+	sum := sha256.Sum256(content)
+	old, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(old, content) {
+		res.written++
+		x.linked.Lock()
+		same, ok := x.content[sum]
+		x.linked.Unlock()
+		if !ok || !linkFile(same, name) {
+			if err := makeFile(name, content); err != nil {
+				return err
+			}
+		}
+	}
+	x.linked.Lock()
+	if _, ok := x.content[sum]; !ok {
+		x.content[sum] = name
+	}
+	x.linked.Unlock()
+	stamp, err := stampOf(name)
+	if err != nil {
+		return err
+	}
+	s.Wrote = append(s.Wrote, stamp)
+	return nil
+}
+
+// linkFile makes a name another of a file's.
+func linkFile(file, name string) bool {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return false
+	}
+	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return false
+	}
+	return os.Link(file, name) == nil
+}
+
+// writeDepfile writes which outputs depend on which files, as Make and Ninja read it.
+func (x *projectBuild) writeDepfile() error {
+	var b strings.Builder
+	escape := strings.NewReplacer(" ", `\ `, "#", `\#`, "$", "$$", `\`, "/")
+	for i := range x.jobs {
+		s := x.state.Jobs[x.jobs[i].label]
+		if s == nil {
+			continue
+		}
+		for k, w := range s.Wrote {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(escape.Replace(w.Name))
+		}
+		b.WriteByte(':')
+		for _, r := range s.Read {
+			b.WriteString(" " + escape.Replace(r.Name))
+		}
+		b.WriteByte('\n')
+	}
+	if old, err := os.ReadFile(x.flags.depfile); err == nil && string(old) == b.String() {
+		return nil
+	}
+	return writeFile(x.flags.depfile, []byte(b.String()))
+}
+
+// watchInterval is how often files are looked at.
+const watchInterval = 200 * time.Millisecond
+
+// watchProject builds whenever something has changed, until it is interrupted.
+func (b *build) watchProject() error {
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	defer signal.Stop(interrupted)
+	last := ""
+	for {
+		start := time.Now().UnixNano()
+		x, err := b.projectOnce()
+		if err != nil && !errors.Is(err, errReported) {
+			var usage *usageError
+			if last == "" || !errors.As(err, &usage) {
+				return err
+			}
+			fmt.Fprintf(b.err, "refract: %v\n", err) // refract.toml is being written
+		}
+		var newest int64
+		last, newest = b.watched(x)
+		// What has changed since the build began may have been read before it did.
+		again := newest+grain >= start && newest <= time.Now().UnixNano()
+		for now := last; now == last; now, _ = b.watched(x) {
+			select {
+			case <-interrupted:
+				return nil
+			case <-time.After(watchInterval):
+			}
+			if again {
+				break
+			}
+		}
+	}
+}
+
+// watched is what is looked at: the times of the project's file, of the sources and of what
+// they include, and which sources there are; and the newest of the times.
+func (b *build) watched(x *projectBuild) (all string, newest int64) {
+	var s strings.Builder
+	look := func(name string) {
+		stamp, err := stampOf(name)
+		newest = max(newest, stamp.Time)
+		fmt.Fprintln(&s, name, stamp.Size, stamp.Time, err != nil)
+	}
+	look(b.flags.config)
+	if x == nil {
+		return s.String(), newest
+	}
+	if p, err := readProject(b.flags.config); err == nil {
+		if list, err := p.find(x.dir); err == nil {
+			for _, name := range list {
+				look(filepath.Join(x.dir, filepath.FromSlash(name)))
+			}
+		}
+	}
+	for _, name := range x.tried {
+		look(name)
+	}
+	for i := range x.jobs {
+		if x.state == nil {
+			break
+		}
+		if state := x.state.Jobs[x.jobs[i].label]; state != nil {
+			for _, r := range state.Read {
+				look(r.Name)
+			}
+		}
+	}
+	return s.String(), newest
+}

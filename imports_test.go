@@ -59,7 +59,7 @@ var modules = map[string]string{
 	"github.com/spf13/cobra":        "cmd/...",
 	"github.com/spf13/pflag":        "cmd/...", // cobra's flags
 	"github.com/fsnotify/fsnotify":  "cmd/...",
-	"github.com/pelletier/go-toml": "cmd/...", // refract.toml
+	"github.com/pelletier/go-toml":  "cmd/...", // refract.toml
 	"github.com/tetratelabs/wazero": "exec/wasm/...",
 	"github.com/ebitengine/purego":  "internal/vkrun", // which only tests import
 }

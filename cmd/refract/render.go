@@ -31,7 +31,10 @@ const renderLong = `Render draws a picture with a fragment shader, on the CPU.
 
 A fragment shader alone covers the whole picture; inputs that are vectors of two
 floats run from 0 to 1 over it. Where the file has a vertex shader without inputs
-from buffers too, that one is drawn, with --vertices vertices.
+from buffers too, that one is drawn, with --vertices vertices, or with the triangles
+of --mesh FILE.obj. The inputs are then positions, normals and texture coordinates, by
+their names or at the locations 0, 1 and 2, and a camera that goes around the mesh
+sets uniforms named mvp, view_projection, view, projection, model and eye.
 
 Uniform buffers are made: of members named time, resolution, mouse, frame and
 time_delta (in any spelling: iTime, u_time, uTime) the values are set for each
@@ -76,6 +79,7 @@ type rendering struct {
 	overrides               []string
 	clear                   string
 	origin                  string
+	mesh                    string
 	vertices                int
 	samples                 int
 	workers                 int
@@ -109,6 +113,7 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.StringArrayVar(&v.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
 	flags.StringVar(&v.clear, "clear", "0,0,0,1", "`R,G,B,A` behind the picture")
 	flags.StringVar(&v.origin, "origin", "", "where pixels are counted from: `upper` or lower")
+	flags.StringVar(&v.mesh, "mesh", "", "an OBJ `file` whose triangles the vertex shader draws")
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
@@ -163,6 +168,10 @@ type picture struct {
 	draw          *raster.Draw
 	clear         [4]float64
 	uniforms      map[ir.GlobalID]*exec.Buffer
+
+	hasMesh bool
+	center  [3]float64
+	radius  float64
 }
 
 // draw reads the shader and draws every frame.
@@ -236,6 +245,11 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 		}
 		if err := p.pass.ClearColor(0, p.clear); err != nil {
 			return err
+		}
+		if p.hasMesh {
+			if err := p.pass.ClearDepth(1); err != nil {
+				return err
+			}
 		}
 		if err := p.pass.Draw(ctx, p.draw); err != nil {
 			return inSource(m, err)
@@ -356,6 +370,18 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	}
 	p.pass = &raster.Pass{Colors: []raster.Color{color}, Workers: workers, Options: exec.RunOptions{MaxSteps: v.maxSteps}}
 	p.draw = &raster.Draw{Pipeline: pipeline, Resources: &p.bound, Count: count}
+	if v.mesh != "" {
+		if err := p.useMesh(v.mesh, pipeline); err != nil {
+			return err
+		}
+		d.Format = exec.Depth32Float
+		depth, err := exec.NewTexture(d)
+		if err != nil {
+			return err
+		}
+		p.pass.Depth = depth.View()
+		pipeline.Depth = &raster.Depth{Compare: exec.CompareLess, Write: true}
+	}
 	if err := p.resources(v.buffers, v.textures, v.samplers); err != nil {
 		return err
 	}
@@ -494,7 +520,12 @@ func (p *picture) frame(n int, seconds, fps float64, mouse []float64) {
 		case "mouse", "mousepos", "mouseposition":
 			values = mouse
 		default:
-			return
+			if p.hasMesh {
+				values = p.cameraValues(view, name, seconds)
+			}
+			if values == nil {
+				return
+			}
 		}
 		_ = setNumbers(view, values, true)
 	}

@@ -230,19 +230,7 @@ func TestRandomLoops(t *testing.T) {
 			}
 			ran += n
 		}
-		for _, number := range pipeline.Levels()[1:] {
-			level, err := pipeline.Level(number)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after := s.Clone()
-			if _, err := pipeline.Run(after, level, pipeline.Options{Verify: true}); err != nil {
-				t.Fatalf("seed %d, %s: %v\nbefore:\n%s", seed, pipeline.LevelName(number), err, s)
-			}
-			if _, difference := ssatest.Compare(s, after); difference != "" {
-				t.Fatalf("seed %d, %s: %s\nbefore:\n%s\nafter:\n%s", seed, pipeline.LevelName(number), difference, s, after)
-			}
-		}
+		atLevels(t, seed, s)
 	}
 	t.Logf("%d changed, %d run of %d", changed, ran, count)
 	if changed < int(count)/3 || ran < int(count)/2 {
@@ -252,3 +240,29 @@ func TestRandomLoops(t *testing.T) {
 
 // loopPasses are what the test runs, each by itself.
 var loopPasses = []*pass.Pass{opt.LoopUnroll}
+
+// atLevels runs the pipelines of all levels on a shader, and compares what it computes
+// before and after.
+func atLevels(t *testing.T, seed uint64, s *ssa.Shader) {
+	t.Helper()
+	for _, number := range pipeline.Levels()[1:] {
+		level, err := pipeline.Level(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := s.Clone()
+		r, err := pipeline.Run(after, level, pipeline.Options{})
+		if err == nil {
+			err = ssa.Verify(after)
+		}
+		if err != nil {
+			t.Fatalf("seed %d, %s: %v\nbefore:\n%s", seed, pipeline.LevelName(number), err, s)
+		}
+		if r.Unfinished {
+			t.Fatalf("seed %d, %s: the pipeline doesn't come to rest\nbefore:\n%s\nafter:\n%s", seed, pipeline.LevelName(number), s, after)
+		}
+		if _, difference := ssatest.Compare(s, after); difference != "" {
+			t.Fatalf("seed %d, %s: %s\nbefore:\n%s\nafter:\n%s", seed, pipeline.LevelName(number), difference, s, after)
+		}
+	}
+}

@@ -300,6 +300,7 @@ func TestRandomMemory(t *testing.T) {
 		if err := ssa.Verify(before); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, before)
 		}
+		atLevels(t, seed, before)
 		for _, list := range [][]*pass.Pass{{opt.CopyPropVars}, {opt.DeadWrites}, all} {
 			s := before.Clone()
 			for k, p := range list {

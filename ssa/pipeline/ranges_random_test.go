@@ -182,6 +182,9 @@ func TestRandomRanges(t *testing.T) {
 		lower.VarsToSSA.Run(s)
 		opt.CSE.Run(s)
 		opt.CopyProp.Run(s)
+		if seed%4 == 0 {
+			atLevels(t, seed, s)
+		}
 		before := s.Clone()
 		if opt.Ranges.Run(s) {
 			changed++

@@ -35,13 +35,15 @@ var InlineFunctions = &pass.Pass{
 }
 
 // InlineSmall replaces calls where that costs little: of functions that are
-// called once, and of small ones. Functions that return early stay as they are,
-// so that it asks for nothing of the shader.
+// called once, and of small ones. Functions that return early from ifs return at
+// their end first; those that do from loops and switches stay as they are.
 var InlineSmall = &pass.Pass{
-	Name: "inline-small",
-	Doc:  "calls of functions that are small or called once, and return at their end only, become their bodies",
+	Name:     "inline-small",
+	Doc:      "calls of functions that are small or called once, and don't return from within loops, become their bodies",
+	Destroys: pass.NoPhis | pass.LoopClosed,
 	Shader: func(s *ssa.Shader) bool {
-		return inlineFunctions(s, (*ssa.Function).InstrCount, func(calls, size int) bool { return calls == 1 || size <= smallFunction })
+		l := inliner{s: s, measure: (*ssa.Function).InstrCount, early: true}
+		return l.run(func(calls, size int) bool { return calls == 1 || size <= smallFunction })
 	},
 }
 
@@ -86,6 +88,7 @@ const maxInlined = 1 << 18
 type inliner struct {
 	s       *ssa.Shader
 	measure func(*ssa.Function) int
+	early   bool      // functions go, too, that return early from ifs only
 	funcs   []inlined // by function
 	order   []ssa.FuncID
 }
@@ -104,7 +107,13 @@ type inlined struct {
 // inlineFunctions replaces the calls of functions that wanted takes: how many calls
 // there are of one, and what it measures with what goes into it.
 func inlineFunctions(s *ssa.Shader, measure func(*ssa.Function) int, wanted func(calls, size int) bool) bool {
-	l := inliner{s: s, measure: measure, funcs: make([]inlined, len(s.Funcs))}
+	l := inliner{s: s, measure: measure}
+	return l.run(wanted)
+}
+
+func (l *inliner) run(wanted func(calls, size int) bool) bool {
+	s := l.s
+	l.funcs = make([]inlined, len(s.Funcs))
 	for _, f := range s.Funcs[1:] {
 		for _, i := range callsOf(f) {
 			l.funcs[f.Word(i, 0)].calls++
@@ -161,8 +170,28 @@ func (l *inliner) visit(id ssa.FuncID, wanted func(calls, size int) bool) {
 		}
 	}
 	x.done = true
-	x.goes = x.calls > 0 && !x.endless && !returnsEarly(f) && wanted(x.calls, x.size)
+	x.goes = x.calls > 0 && !x.endless && (!returnsEarly(f) || l.early && returnsFromIfs(f)) && wanted(x.calls, x.size)
 	l.order = append(l.order, id)
+}
+
+// maxEarlyReturns bounds how many ifs may come of returns.
+const maxEarlyReturns = 4
+
+// returnsFromIfs reports whether a function returns few times, and never from within a
+// loop or switch.
+func returnsFromIfs(f *ssa.Function) bool {
+	n := 0
+	for b := range f.Blocks() {
+		if j := f.Jump(b); j != 0 && f.Op(j) == op.Return {
+			for p := f.Parent(b); p != 0; p = f.Parent(p) {
+				if f.Kind(p) != ssa.NodeIf {
+					return false
+				}
+			}
+			n++
+		}
+	}
+	return n <= maxEarlyReturns
 }
 
 // fill replaces calls in a function, those in what has replaced others too.
@@ -180,6 +209,7 @@ func (l *inliner) fill(f *ssa.Function) bool {
 		if !l.funcs[id].goes || f.InstrCount()+g.InstrCount() >= maxInlined {
 			continue
 		}
+		lowerReturns(g)
 		calls := callsOf(g)
 		c := inlineCall(f, i, g)
 		changed = true

@@ -153,6 +153,7 @@ func (m *loopMaker) loop(b *ssa.Builder, depth int, returns bool) {
 	if list == 0 {
 		counted(&in)
 	} else {
+		m.values = m.values[:scope+1] // a continue may come by what the body computes
 		last := f.Build(f.EndOf(f.ListLast(list)))
 		if m.r.IntN(3) == 0 {
 			m.work(&last)

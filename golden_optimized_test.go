@@ -160,7 +160,7 @@ fn f(x: u32) -> u32 { const c = false; loop { o[0] += x; if c { return x; } } }
 @compute @workgroup_size(1) fn main() { o[1] = f(o[2]) + f(o[3]); }
 `, "return 0u;"},
 		"in an arm": {`
-fn f(x: u32) -> vec3f { if x > 3 { let q = false; loop { o[0] += x; if q { break; } } return vec3f(1.0); } return vec3f(2.0); }
+fn f(x: u32) -> vec3f { if x > 3 { let q = false; loop { o[0] += x; if q { break; } } return vec3f(1.0); } for (var i = 0u; i < x; i++) { if o[i] == 2 { return vec3f(3.0); } } return vec3f(2.0); }
 @compute @workgroup_size(1) fn main() { o[1] = u32(f(o[2]).x + f(o[3]).y); }
 `, "return vec3f();"},
 		"in a loop": {`

@@ -100,6 +100,10 @@ func (g *gen) let() {
 	if g.swarm.constants && g.r.percent(15) && t.isScalar() && t.kind != kF16 {
 		c := g.constant(t, 2)
 		name := g.newName()
+		if !c.holds(t) { // nothing uses it: the name is to hide none that something uses
+			g.nextID++
+			name = fmt.Sprintf("v%d", g.nextID)
+		}
 		g.line("const %s = %s;", name, c.s)
 		if c.holds(t) {
 			g.declare(&variable{name: name, t: t, fixed: true, uniform: true})

@@ -4,15 +4,19 @@ package conformance
 // that no corpus and no generator has, by every path.
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"refract"
 	"refract/back/text"
+	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
+	"refract/ir/validate"
 )
 
 // workgroupsOf is what a shader says of how many workgroups run, by a line of the form
@@ -95,5 +99,67 @@ func TestHostile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestHostileCompiles hands what the shaders of testdata/hostile/compile become, as they
+// are and optimized, to the compilers: interfaces of every kind, textures of every kind,
+// parts of zeros.
+func TestHostileCompiles(t *testing.T) {
+	text.CheckPlans(t)
+	files, err := filepath.Glob("testdata/hostile/compile/*.wgsl")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	type sourceRow struct {
+		Name   string `json:"name"`
+		Source string `json:"source,omitempty"`
+		SPIRV  []byte `json:"spirv,omitempty"`
+	}
+	var dxc []compilerRow
+	rows := map[string][]sourceRow{}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := refract.Check(file, source, refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		for level := range 2 {
+			if v, err = refract.Optimize(v, refract.OptimizeOptions{Level: level}); err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprintf("%s -O%d", filepath.Base(file), level)
+			dxc = append(append(dxc, dxilRows(name, v, nil, false)...), dxilRows(name, v, nil, true)...)
+			for checker, language := range map[string]refract.Language{"tint": refract.WGSL, "msl": refract.MSL, "spirv": refract.SPIRV} {
+				out, err := refract.Write(v, refract.WriteOptions{Language: language})
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				row := sourceRow{Name: name}
+				if language == refract.SPIRV {
+					row.SPIRV = out.Bytes()
+				} else {
+					row.Source = string(out.Bytes())
+				}
+				rows[checker] = append(rows[checker], row)
+			}
+		}
+	}
+	for i, v := range harness.Oracle(t, "hlsl", dxc, "--code") {
+		if !v.OK {
+			t.Errorf("%s: %s\n%s", dxc[i].Name, v.Text(), excerpt(dxc[i].Source, &v))
+		}
+	}
+	for checker, list := range rows {
+		for _, v := range harness.Oracle(t, checker, list) {
+			if !v.OK {
+				t.Errorf("%s: %s: %s", v.Name, checker, v.Text())
+			}
+		}
 	}
 }

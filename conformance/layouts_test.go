@@ -44,7 +44,7 @@ func TestGeneratedLayouts(t *testing.T) {
 	var jobs []*differential.Job
 	var want []differential.Result
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 60); seed++ {
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 20); seed++ {
 		j, err := layoutJob(uint64(seed))
 		if err != nil {
 			t.Error(err)

@@ -275,10 +275,20 @@ func (w *Writer) spell(e ir.ExprID) {
 	}
 }
 
-// isZero reports whether a value is a zero that has no name: compilers don't index
-// a cast.
+// isZero reports whether a value is a zero, or a part of one, that has no name:
+// compilers don't index a cast.
 func (w *Writer) isZero(e ir.ExprID) bool {
-	return w.ex.Kind(e) == ir.KindZeroValue && !w.isNamed(e)
+	for !w.isNamed(e) {
+		switch w.ex.Kind(e) {
+		case ir.KindZeroValue:
+			return true
+		case ir.KindAccess, ir.KindAccessIndex:
+			e = w.ex.Operand(e)
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // argument spells a use of a parameter; some of entry points are functions.

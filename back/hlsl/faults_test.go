@@ -70,6 +70,12 @@ fn through(p: ptr<private, S>) { let v = *p; *p = v; }
 	through(&t);
 	o[0] = s.a[0].x + s.a[id.x].y + s.b[id.y] + t.a[1].x + t.b[2] + t.b[id.x] + u[id.x] + u[0];
 }`, []string{"s = s_init;"}, nil},
+	{"parts of zeros", `
+struct S { a: array<f32, 3>, b: vec2f, c: array<mat2x3f, 2> }
+@group(0) @binding(1) var<storage, read_write> q: array<f32>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) {
+	q[0] = array<S, 2>()[id.x].b[id.y] + S().a[id.x] + S().c[id.x][id.y].y + array<vec3f, 3>()[1][id.x] + array<array<f32, 2>, 3>()[id.x][1] + mat2x3f()[id.x][id.y];
+}`, nil, nil},
 	{"literals have a type", `
 @group(0) @binding(1) var<storage, read_write> q: array<f32>;
 fn u(x: f32) -> f32 { return f32(u32(x)); }

@@ -169,7 +169,7 @@ func (g *layoutGen) program() Program {
 		g.decls.WriteString("enable f16;\n")
 	}
 	if g.o.Uniform {
-		g.decls.WriteString("requires uniform_buffer_standard_layout;\n")
+		g.decls.WriteString("requires uniform_buffer_standard_layout;\nrequires unrestricted_pointer_parameters;\n")
 	}
 	t := g.make(3)
 	for tries := 0; t.weight < 3 && tries < 20; tries++ {
@@ -210,7 +210,7 @@ func (g *layoutGen) copy(to, from spot) {
 	n := g.count
 	g.count++
 	b, t := &g.body, from.ty
-	switch g.r.n(9) {
+	switch g.r.n(10) {
 	case 0:
 		fmt.Fprintf(b, "  let v%d = %s;\n  %s = v%[1]d;\n", n, from.text, to.text)
 	case 1:
@@ -251,6 +251,29 @@ func (g *layoutGen) copy(to, from spot) {
 			break
 		}
 		fmt.Fprintf(b, "  for (var i = 0u; i < 2u; i++) { %s = %s; }\n", to.text, from.text)
+	case 8:
+		// A pointer whose index nothing else uses, with parts of what it points to.
+		first := g.walk(spot{"(*p)", t}, nil)
+		var second spot
+		for range 20 {
+			if second = g.walk(spot{"(*p)", t}, first.ty); second.ty != nil {
+				break
+			}
+		}
+		if t.kind == 's' || second.ty == nil {
+			fmt.Fprintf(b, "  %s = %s;\n", to.text, from.text)
+			break
+		}
+		text := second.text
+		if second.ty.kind == 'v' {
+			text += "." + "wzyx"[4-second.ty.parts:]
+		}
+		if to.text[0] == 's' && g.r.percent(50) && g.o.Uniform { // and one that is a parameter
+			fmt.Fprintf(&g.decls, "fn f%d(p: ptr<storage, %s, read_write>, id: vec3u) { %s = %s; }\n", n, t.name, first.text, text)
+			fmt.Fprintf(b, "  f%d(&%s, id);\n", n, to.text)
+			break
+		}
+		fmt.Fprintf(b, "  { let p = &%s;\n    %s = %s; }\n", to.text, first.text, text)
 	default:
 		fmt.Fprintf(b, "  %s = %s;\n", to.text, from.text)
 	}

@@ -5,6 +5,7 @@ package glsl
 import (
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"refract/back/text"
@@ -58,5 +59,40 @@ func TestNames(t *testing.T) {
 			}
 		}
 		t.Logf("%d texts", len(rows))
+	}
+}
+
+// TestMesaNames is TestNames with Mesa's compiler, for words that are its own and some of
+// all others.
+func TestMesaNames(t *testing.T) {
+	list := []string{"packed", "row_major", "column_major", "std140", "binding", "common", "active", "partition", "unroll", "saturate"}
+	tables.Do(makeTables)
+	for i, all := 0, words.List(); i < len(all); i += 40 {
+		list = append(list, all[i])
+	}
+	var rows []checkRow
+	for _, es := range []bool{false, true} {
+		for _, name := range list {
+			if strings.HasPrefix(name, "__") {
+				continue
+			}
+			for _, m := range names.Modules(t, name, names.Options{}) {
+				o := NewOptions()
+				if es {
+					o.Version = Version{310, true}
+				}
+				o.EntryPoint, o.Stage = m.EntryPoints[0].Name, m.EntryPoints[0].Stage
+				out, _, err := Write(m.Module, nil, o)
+				if err != nil {
+					t.Fatalf("%s as %v: %v", name, m, err)
+				}
+				rows = append(rows, checkRow{name + " as " + m.String(), string(out), "comp", ""})
+			}
+		}
+	}
+	for i, v := range harness.Oracle(t, "glsl", rows, "--mesa") {
+		if !v.OK {
+			t.Errorf("%s: %s\n%s", v.Name, v.Text(), rows[i].Source)
+		}
 	}
 }

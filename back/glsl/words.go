@@ -11,7 +11,7 @@ import (
 
 // reserved are the keywords and reserved words of GLSL 4.60, GLSL ES 3.20 and
 // GL_KHR_vulkan_glsl (section "Keywords"), the names of types among them, and
-// what compilers predefine as macros.
+// what compilers predefine as macros. The last line is Mesa's own.
 const reserved = `
 	const uniform buffer shared attribute varying coherent volatile restrict readonly writeonly atomic_uint layout
 	centroid flat smooth noperspective patch sample invariant precise break continue do for while switch case default
@@ -43,6 +43,8 @@ const reserved = `
 	accelerationStructureEXT rayQueryEXT nonuniformEXT devicecoherent queuefamilycoherent workgroupcoherent
 	subgroupcoherent nonprivate shadercallcoherent perprimitiveEXT pervertexEXT rayPayloadEXT rayPayloadInEXT
 	hitAttributeEXT callableDataEXT callableDataInEXT taskPayloadSharedEXT
+
+	packed row_major
 
 	common partition active asm class union enum typedef template this resource goto inline noinline public static
 	extern external interface long short half fixed unsigned superp input output hvec2 hvec3 hvec4 fvec2 fvec3 fvec4

@@ -164,8 +164,8 @@ func TestSPIRVRows(t *testing.T) {
 			written, passed := writtenBack(t, read, names)
 			t.Logf("%d of %d read, %d written back, %d of them valid", len(read), len(rows), written, passed)
 			if c.name == "assembly" {
-				atLeast(t, "read", len(read), 176)
-				atLeast(t, "valid for spirv-val, written back", passed, 172)
+				atLeast(t, "read", len(read), 177)
+				atLeast(t, "valid for spirv-val, written back", passed, 173)
 			}
 		})
 	}

@@ -214,6 +214,7 @@ const (
 	BuiltInPrimitiveIndex
 	BuiltInBarycentric
 	BuiltInSampleIndex
+	BuiltInSamplePosition // of the sample within its pixel, 0 to 1
 	BuiltInSampleMask
 	BuiltInHelperInvocation
 	BuiltInGlobalInvocationID
@@ -258,7 +259,7 @@ const (
 
 var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_instance", "base_vertex",
 	"clip_distances", "cull_distances", "instance_index", "point_size", "vertex_index", "draw_index", "frag_depth",
-	"point_coord", "front_facing", "primitive_index", "barycentric", "sample_index", "sample_mask",
+	"point_coord", "front_facing", "primitive_index", "barycentric", "sample_index", "sample_position", "sample_mask",
 	"helper_invocation", "global_invocation_id", "local_invocation_id", "local_invocation_index", "workgroup_id",
 	"workgroup_size", "num_workgroups", "global_invocation_index", "workgroup_index", "num_subgroups", "subgroup_id",
 	"subgroup_size", "subgroup_invocation_id", "layer", "viewport_index", "stencil_ref", "device_index", "shading_rate", "primitive_shading_rate", "fully_covered", "warps_per_sm", "sm_count", "warp_id", "sm_id", "core_id", "core_count", "core_max_id", "core_warp_id", "core_warp_max_id", "mesh_task_size", "cull_primitive",

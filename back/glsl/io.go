@@ -34,6 +34,7 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInPrimitiveIndex:       {"gl_PrimitiveID", ir.I32, primitiveIDs},
 	ir.BuiltInBarycentric:          {"gl_BaryCoordEXT", ir.NoScalar, barycentrics},
 	ir.BuiltInSampleIndex:          {"gl_SampleID", ir.I32, sampleVariables},
+	ir.BuiltInSamplePosition:       {"gl_SamplePosition", ir.NoScalar, sampleVariables},
 	ir.BuiltInSampleMask:           {"gl_SampleMaskIn[0]", ir.I32, sampleMaskIn},
 	ir.BuiltInHelperInvocation:     {"gl_HelperInvocation", ir.NoScalar, helperInvocation},
 	ir.BuiltInGlobalInvocationID:   {"gl_GlobalInvocationID", ir.NoScalar, noFeature},

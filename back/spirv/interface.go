@@ -51,6 +51,7 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInPrimitiveIndex:       builtInWith(spirv.BuiltInPrimitiveId, spirv.CapabilityGeometry),
 	ir.BuiltInBarycentric:          builtInWith(spirv.BuiltInBaryCoordKHR, spirv.CapabilityFragmentBarycentricKHR),
 	ir.BuiltInSampleIndex:          builtInWith(spirv.BuiltInSampleId, spirv.CapabilitySampleRateShading),
+	ir.BuiltInSamplePosition:       builtInWith(spirv.BuiltInSamplePosition, spirv.CapabilitySampleRateShading),
 	ir.BuiltInSampleMask:           plainBuiltIn(spirv.BuiltInSampleMask),
 	ir.BuiltInHelperInvocation:     plainBuiltIn(spirv.BuiltInHelperInvocation),
 	ir.BuiltInGlobalInvocationID:   plainBuiltIn(spirv.BuiltInGlobalInvocationId),
@@ -164,7 +165,7 @@ func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage,
 	output := argument == isOutput
 	reads := func(k int, b *ir.Binding) bool {
 		return output || len(w.entry.reads) == 0 || w.entry.reads[argument][k] ||
-			b.Sampling == ir.SampleSample || b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleIndex
+			b.Sampling == ir.SampleSample || b.Kind == ir.BindBuiltIn && (b.BuiltIn == ir.BuiltInSampleIndex || b.BuiltIn == ir.BuiltInSamplePosition)
 	}
 	if b.Kind != ir.NoBinding {
 		if !reads(0, b) {

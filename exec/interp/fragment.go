@@ -154,6 +154,8 @@ func (b *fragments) builtIn(v *invocation, which ir.BuiltIn, slots []uint64, x, 
 		slots[0], slots[1], slots[3] = f32Bits(float32(x)+0.5), f32Bits(float32(y)+0.5), f32Bits(1)
 	case ir.BuiltInFrontFacing, ir.BuiltInSampleMask:
 		slots[0] = 1
+	case ir.BuiltInSamplePosition:
+		slots[0], slots[1] = f32Bits(0.5), f32Bits(0.5)
 	case ir.BuiltInHelperInvocation:
 		slots[0] = boolBits(v.helper)
 	case ir.BuiltInSubgroupSize:

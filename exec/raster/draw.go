@@ -250,7 +250,7 @@ func (d *drawing) stages() error {
 			return err
 		}
 	}
-	d.perSample = builtIn(d.fragmentIn, ir.BuiltInSampleIndex) >= 0
+	d.perSample = builtIn(d.fragmentIn, ir.BuiltInSampleIndex) >= 0 || builtIn(d.fragmentIn, ir.BuiltInSamplePosition) >= 0
 	for i := range d.varyings {
 		d.perSample = d.perSample || d.varyings[i].where == ir.SampleSample && d.varyings[i].kind != ir.InterpolateFlat
 	}

@@ -17,6 +17,7 @@ type shading struct {
 	batch exec.Batch
 
 	position, frontFacing, sampleIndex, sampleMask int
+	samplePosition                                 int
 	primitive, barycentric, pointCoord             int
 	fragDepth, outMask                             int
 	barycentricLinear                              bool
@@ -29,6 +30,7 @@ func (t *tile) prepare() {
 	s.position = builtIn(in, ir.BuiltInPosition)
 	s.frontFacing = builtIn(in, ir.BuiltInFrontFacing)
 	s.sampleIndex = builtIn(in, ir.BuiltInSampleIndex)
+	s.samplePosition = builtIn(in, ir.BuiltInSamplePosition)
 	s.sampleMask = builtIn(in, ir.BuiltInSampleMask)
 	s.primitive = builtIn(in, ir.BuiltInPrimitiveIndex)
 	if p := portOf(in, ir.BuiltInBarycentric); p != nil {
@@ -170,6 +172,14 @@ func (t *tile) builtIns(in []uint32, q *quad, tri *triangle, x, y float64, mask 
 	}
 	if s.sampleIndex >= 0 {
 		in[s.sampleIndex] = uint32(sample)
+	}
+	if s.samplePosition >= 0 {
+		at := [2]int64{one / 2, one / 2}
+		if d.perSample {
+			at = t.samples[sample]
+		}
+		in[s.samplePosition] = math.Float32bits(float32(at[0]) / one)
+		in[s.samplePosition+1] = math.Float32bits(float32(at[1]) / one)
 	}
 	if s.sampleMask >= 0 {
 		in[s.sampleMask] = uint32(mask)

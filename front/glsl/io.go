@@ -133,6 +133,9 @@ func (c *checker) builtInVariable(i int, v *variable) {
 	case varInput:
 		d.flags |= flagReadOnly
 		x := ioVar{name: v.in.String(), ty: d.ty, builtIn: v.in, location: -1, component: -1, index: -1}
+		if v.code == inputLinear {
+			x.interp = ir.InterpolateLinear
+		}
 		x.irType = c.builtInType(v, d.ty)
 		c.builtInInput(d, x, outside)
 	case varOutput:
@@ -213,12 +216,13 @@ func (c *checker) builtInInput(d decl, x ioVar, outside bool) {
 	x.span = d.span
 	index := len(c.mainFn.Args)
 	for _, y := range c.io.ins {
-		if y.builtIn == x.builtIn {
+		if y.builtIn == x.builtIn && c.mainFn.Args[y.leaves[0].index].Binding.Interpolation == x.builtInInterp() {
 			index = y.leaves[0].index
 		}
 	}
 	if index == len(c.mainFn.Args) {
-		c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: x.irType, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn}})
+		c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: x.irType,
+			Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Interpolation: x.builtInInterp()}})
 	}
 	x.leaves = []ioLeaf{{ty: x.irType, index: index, name: x.name}}
 	if outside {
@@ -230,6 +234,15 @@ func (c *checker) builtInInput(d decl, x ioVar, outside bool) {
 	}
 	x.decl = c.declare(d)
 	c.io.ins = append(c.io.ins, x)
+}
+
+// builtInInterp is how a built-in value is interpolated: of barycentric coordinates there
+// are two.
+func (x *ioVar) builtInInterp() ir.Interpolation {
+	if x.builtIn == ir.BuiltInBarycentric {
+		return x.interp
+	}
+	return ir.DefaultInterpolation
 }
 
 // builtInValue is the value of a built-in input as GLSL has it.
@@ -706,7 +719,8 @@ func (c *checker) place(list []ioVar, binding func(*ioLeaf) *ir.Binding) {
 		x := &list[i]
 		if x.builtIn != ir.NoBuiltIn {
 			b := binding(&x.leaves[0])
-			*b = ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Invariant: x.invariant && x.builtIn == ir.BuiltInPosition, Depth: x.depth}
+			*b = ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Invariant: x.invariant && x.builtIn == ir.BuiltInPosition, Depth: x.depth,
+				Interpolation: x.builtInInterp()}
 			continue
 		}
 		if x.location < 0 {

@@ -48,15 +48,16 @@ type variable struct {
 
 // Codes of computed variables and of old ones.
 const (
-	computedSamplePosition = iota
-	computedEqMask
+	computedEqMask = iota
 	computedGeMask
 	computedGtMask
 	computedLeMask
 	computedLtMask
 	computedNumSamples
-	computedBaryNoPersp
 )
+
+// inputLinear says of a varInput that it is interpolated without perspective.
+const inputLinear = 1
 
 var (
 	vec2  = ir.VectorOf(ir.F32, 2)
@@ -114,7 +115,7 @@ var variables = []variable{
 	{"gl_PointCoord", varInput, vec2, false, 0, ir.BuiltInPointCoord, 0, inFragment, always},
 	{"gl_PrimitiveID", varInput, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inFragment, since(150, 320, extPrimitiveIDES)},
 	{"gl_SampleID", varInput, tInt, false, 0, ir.BuiltInSampleIndex, 0, inFragment, sampleAv},
-	{"gl_SamplePosition", varComputed, vec2, false, 0, 0, computedSamplePosition, inFragment, sampleAv},
+	{"gl_SamplePosition", varInput, vec2, false, 0, ir.BuiltInSamplePosition, 0, inFragment, sampleAv},
 	{"gl_NumSamples", varComputed, tInt, false, 0, 0, computedNumSamples, inFragment, sampleAv},
 	{"gl_SampleMaskIn", varInput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleAv},
 	{"gl_SampleMask", varOutput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleAv},
@@ -126,9 +127,9 @@ var variables = []variable{
 	{"gl_SecondaryFragColorEXT", varFragColor, vec4, false, 0, 0, 2, inFragment, only(extBlendFuncExtendedES)},
 	{"gl_SecondaryFragDataEXT", varFragColor, vec4, true, 1, 0, 3, inFragment, only(extBlendFuncExtendedES)},
 	{"gl_BaryCoordEXT", varInput, vec3, false, 0, ir.BuiltInBarycentric, 0, inFragment, only(extBarycentric)},
-	{"gl_BaryCoordNoPerspEXT", varComputed, vec3, false, 0, 0, computedBaryNoPersp, inFragment, only(extBarycentric)},
+	{"gl_BaryCoordNoPerspEXT", varInput, vec3, false, 0, ir.BuiltInBarycentric, inputLinear, inFragment, only(extBarycentric)},
 	{"gl_BaryCoordNV", varInput, vec3, false, 0, ir.BuiltInBarycentric, 0, inFragment, only(extBarycentricNV)},
-	{"gl_BaryCoordNoPerspNV", varComputed, vec3, false, 0, 0, computedBaryNoPersp, inFragment, only(extBarycentricNV)},
+	{"gl_BaryCoordNoPerspNV", varInput, vec3, false, 0, ir.BuiltInBarycentric, inputLinear, inFragment, only(extBarycentricNV)},
 
 	{"gl_NumWorkGroups", varInput, uvec3, false, 0, ir.BuiltInNumWorkgroups, 0, inCompute, compute},
 	{"gl_WorkGroupID", varInput, uvec3, false, 0, ir.BuiltInWorkgroupID, 0, inCompute, compute},

@@ -51,6 +51,7 @@ var builtInRules = [maxBuiltIns]builtInRule{
 	ir.BuiltInPrimitiveIndex:        {fragmentIn, ir.TypeU32, PrimitiveIndex},
 	ir.BuiltInBarycentric:           {fragmentIn, vec3f, Barycentrics},
 	ir.BuiltInSampleIndex:           {fragmentIn, ir.TypeU32, MultisampledShading},
+	ir.BuiltInSamplePosition:        {fragmentIn, vec2f, MultisampledShading},
 	ir.BuiltInSampleMask:            {fragmentIn | fragmentOut, ir.TypeU32, 0},
 	ir.BuiltInHelperInvocation:      {fragmentIn, ir.TypeBool, 0},
 	ir.BuiltInGlobalInvocationID:    {computeIn, vec3u, 0},

@@ -87,7 +87,7 @@ func (j *Job) inputs() (list []input, err error) {
 				err = fmt.Errorf("an input of %v", s)
 			}
 			list = append(list, input{b, t})
-		case b.BuiltIn != ir.BuiltInPosition && b.BuiltIn != ir.BuiltInFrontFacing && b.BuiltIn != ir.BuiltInHelperInvocation:
+		case b.BuiltIn != ir.BuiltInPosition && b.BuiltIn != ir.BuiltInFrontFacing && b.BuiltIn != ir.BuiltInHelperInvocation && b.BuiltIn != ir.BuiltInSamplePosition:
 			err = fmt.Errorf("the input %v", b.BuiltIn)
 		}
 	}

@@ -186,6 +186,9 @@ func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 		wanted[i].Each = o.Write.EntryPoint == ""
 	}
 	j := translate(b.streams, item.name, o, wanted)
+	if _, fails := b.report.warnings.apply(j.found); fails {
+		j.outputs = nil
+	}
 	if j.err != nil || j.outputs == nil {
 		return j
 	}

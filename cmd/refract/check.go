@@ -3,6 +3,7 @@ package main
 // Look for mistakes in many files.
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,11 @@ Forms of the report (--format):
   short  file:line:column: error: message [code], one line each
   json   one object per file, one per line: file, ok, diagnostics
   sarif  one SARIF 2.1.0 log, as code hosts read it
+  github commands of GitHub's workflows, which show findings beside the lines
+
+Warnings have codes as errors have: -Wno-CODE hides one, --error=CODE and --Werror
+make errors of them. With --fix the suggested edits are made in the files first, as
+long as that leaves no more errors than there were.
 
 Exit status: 0 no errors (there may be warnings), 1 errors, 2 the command line
 is wrong.`
@@ -34,6 +40,7 @@ type check struct {
 	steps  stepFlags
 	from   string
 	jobs   int
+	apply  bool // fixes
 }
 
 func newCheck(s streams, report *reportFlags) *cobra.Command {
@@ -49,6 +56,7 @@ func newCheck(s streams, report *reportFlags) *cobra.Command {
 	}
 	c.Flags().StringVar(&k.from, "from", "", "`language` of files named, whatever their extension")
 	c.Flags().IntVar(&k.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
+	c.Flags().BoolVar(&k.apply, "fix", false, "apply the fixes that findings suggest, then report what is left")
 	k.steps.registerCapabilities(c)
 	k.steps.registerOverride(c)
 	registerCompletion(c, "from", names(refract.CanRead))
@@ -77,6 +85,11 @@ func (k *check) run(args []string) error {
 			return usagef("%s: %w", in.name, &refract.LanguageError{Language: languages[i]})
 		}
 	}
+	if k.apply {
+		if err := k.fixAll(inputs, languages, o); err != nil {
+			return err
+		}
+	}
 	failed := 0
 	err = inOrder(len(inputs), k.jobs,
 		func(i int) job { return k.one(inputs[i].name, languages[i], o) },
@@ -96,7 +109,7 @@ func (k *check) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := r.close(); err != nil {
+	if err := r.close(); err != nil && !errors.Is(err, errReported) {
 		return err
 	}
 	if words := r.summary(); words != "" && r.format == "human" {

@@ -38,7 +38,7 @@ func (f *stepFlags) registerCapabilities(c *cobra.Command) {
 
 // registerOverride adds the flag of pipelines.
 func (f *stepFlags) registerOverride(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.overrides, "override", nil, "an override's value in the pipeline, `NAME=NUMBER`, by id where it has one; may be repeated")
+	c.Flags().StringSliceVar(&f.overrides, "override", nil, "overrides' values in the pipeline, `NAME=NUMBER`,..., by id where one has it; may be repeated")
 }
 
 // registerEntry adds the flag that picks an entry point.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -48,7 +49,7 @@ func run(args []string, s streams) (status int) {
 		return exitDone
 	}
 	root := newRootFor(s, args)
-	root.SetArgs(args)
+	root.SetArgs(levelled(args))
 	command, err := root.ExecuteC()
 	var usage *usageError
 	var option *refract.OptionError
@@ -78,6 +79,20 @@ func run(args []string, s streams) (status int) {
 		fmt.Fprintf(s.err, "refract: %v\n", err)
 		return exitInput
 	}
+}
+
+// levelled gives a -O without a level the first.
+func levelled(args []string) []string {
+	for i, a := range args {
+		if a == "--" {
+			break
+		}
+		if a == "-O" && (i+1 == len(args) || args[i+1] == "" || args[i+1][0] < '0' || args[i+1][0] > '9') {
+			args = slices.Clone(args)
+			args[i] = "-O1"
+		}
+	}
+	return args
 }
 
 // reportFault says what to do about a fault.

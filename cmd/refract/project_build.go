@@ -257,6 +257,9 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	res.outputs, err = refract.TranslateTargets(p.source, src, o, wanted...)
 	res.fail(err)
 	res.tried = included
+	if _, fails := x.report.warnings.apply(res.found); fails {
+		res.outputs = nil
+	}
 	if res.err != nil || !res.whole() {
 		return res
 	}

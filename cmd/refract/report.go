@@ -16,19 +16,21 @@ import (
 )
 
 var (
-	formatNames = []string{"human", "short", "json", "sarif"}
+	formatNames = []string{"human", "short", "json", "sarif", "github"}
 	colorNames  = []string{"auto", "always", "never"}
 )
 
 // A reportFlags is the flags that every command has.
 type reportFlags struct {
-	format string
-	color  string
+	format   string
+	color    string
+	warnings warningFlags
 }
 
 func (f *reportFlags) register(c *cobra.Command) {
 	flags := c.PersistentFlags()
-	flags.StringVar(&f.format, "format", "human", "`form` of reports: human, short, json (one object per input, one per line) or sarif")
+	flags.StringVar(&f.format, "format", "human", "`form` of reports: human, short, json (one object per input, one per line), sarif, or github (commands of its workflows)")
+	f.warnings.register(c)
 	flags.StringVar(&f.color, "color", "auto", "`when` to colour them: auto, always or never")
 	registerCompletion(c, "format", formatNames)
 	registerCompletion(c, "color", colorNames)
@@ -44,6 +46,8 @@ type reporter struct {
 	errors   int
 	warnings int
 	faults   int // of refract itself
+	flags    *warningFlags
+	promoted bool // a warning counted as an error
 }
 
 // reporter returns a reporter that writes to out, or what is wrong with the
@@ -52,7 +56,10 @@ func (f *reportFlags) reporter(out io.Writer) (*reporter, error) {
 	if !slices.Contains(formatNames, f.format) {
 		return nil, usagef("--format %s: there are %s", f.format, strings.Join(formatNames, ", "))
 	}
-	r := &reporter{out: out, format: f.format}
+	if err := f.warnings.check(); err != nil {
+		return nil, err
+	}
+	r := &reporter{out: out, format: f.format, flags: &f.warnings}
 	switch f.color {
 	case "auto":
 		r.color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out)
@@ -82,6 +89,8 @@ func isTerminal(w any) bool {
 
 // add reports what was found about one input; nil is nothing.
 func (r *reporter) add(name string, found *diag.Diagnostics) error {
+	found, promoted := r.flags.apply(found)
+	r.promoted = r.promoted || promoted
 	r.errors += found.Count(diag.Error)
 	r.warnings += found.Count(diag.Warning)
 	if found != nil {
@@ -107,6 +116,8 @@ func (r *reporter) add(name string, found *diag.Diagnostics) error {
 		return found.WriteShort(r.out)
 	case "json":
 		return found.WriteJSON(r.out, name)
+	case "github":
+		return writeGitHub(r.out, name, found)
 	case "sarif":
 		r.sets = append(r.sets, found)
 		return nil
@@ -115,12 +126,18 @@ func (r *reporter) add(name string, found *diag.Diagnostics) error {
 	}
 }
 
-// close ends the report. The error is errFault where it tells of a fault of refract.
+// close ends the report. The error is errFault where it tells of a fault of refract, and
+// errReported where a warning counts as an error.
 func (r *reporter) close() error {
-	if err := r.end(); err != nil || r.faults == 0 {
+	switch err := r.end(); {
+	case err != nil:
 		return err
+	case r.faults > 0:
+		return errFault
+	case r.promoted:
+		return errReported
 	}
-	return errFault
+	return nil
 }
 
 // rulePage is the page about a code, or "".

@@ -204,8 +204,13 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 		if hint := misspelled(args[0]); hint != "" {
 			return usagef("%s", hint)
 		}
-		if _, written := refract.LanguageOfFile(args[1]); written && len(args) == 2 && len(t.outputs) == 0 && !exists(args[1]) {
-			return usagef("one input is expected; to write %s say '-o %s'", args[1], args[1])
+		if l, known := refract.LanguageOfFile(args[1]); (known || len(t.to) == 1) && len(args) == 2 && len(t.outputs) == 0 {
+			// IN OUT, as naga takes it. What is there and can be read may be meant as an input.
+			if known && refract.CanRead(l) && exists(args[1]) && !t.force {
+				return usagef("one input is expected; %s is there already and may be a source: --force writes over it", args[1])
+			}
+			t.outputs = args[1:]
+			return t.run(c, args[:1])
 		}
 		return usagef("one input is expected, %d are given; for many files there is 'refract build'", len(args))
 	}

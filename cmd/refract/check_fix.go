@@ -1,0 +1,123 @@
+package main
+
+// Applying the fixes that findings suggest: check --fix.
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"refract"
+	"refract/diag"
+)
+
+// maxFixRounds bounds how often a source is fixed: one fix may bring the next to light.
+const maxFixRounds = 20
+
+// fix applies what the findings about a file suggest, as long as no round makes more
+// errors than there were, and writes the file if anything has changed. It returns how many
+// fixes were applied.
+func (k *check) fix(name string, l refract.Language, o refract.TranslateOptions) (int, error) {
+	src, err := readInput(k.streams, name)
+	if err != nil {
+		return 0, nil // which is reported when the file is checked
+	}
+	text, applied := string(src), 0
+	found := k.found(name, text, l, o)
+	for range maxFixRounds {
+		fixed, n := applyFixes(name, text, found)
+		if n == 0 {
+			break
+		}
+		after := k.found(name, fixed, l, o)
+		if errorsIn(after) > errorsIn(found) || after != nil && found != nil && errorsIn(after) == errorsIn(found) && len(after.Items) >= len(found.Items) {
+			break // it didn't help
+		}
+		text, found = fixed, after
+		applied += n
+	}
+	if applied == 0 {
+		return 0, nil
+	}
+	return applied, writeFile(name, []byte(text))
+}
+
+func errorsIn(d *diag.Diagnostics) int {
+	if d == nil {
+		return 0
+	}
+	return d.Count(diag.Error) + d.Dropped
+}
+
+// found is what is wrong with a text.
+func (k *check) found(name, text string, l refract.Language, o refract.TranslateOptions) *diag.Diagnostics {
+	j := job{name: displayName(name)}
+	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = l, j.warn, j.warn, o.Overrides
+	_, err := refract.Check(j.name, []byte(text), refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	j.fail(err)
+	if j.err != nil && !errors.Is(j.err, errReported) {
+		return nil
+	}
+	found, _ := k.report.warnings.apply(j.found)
+	return found
+}
+
+// applyFixes applies the suggestions about the text itself that don't overlap.
+func applyFixes(name, text string, found *diag.Diagnostics) (string, int) {
+	if found == nil || found.Sources == nil {
+		return text, 0
+	}
+	type edit struct {
+		start, end int
+		with       string
+	}
+	var edits []edit
+	for _, d := range found.Items {
+		if d.Fix == nil || found.Sources.Visible(d.Fix.Span) != d.Fix.Span { // in a macro
+			continue
+		}
+		start, ok1 := found.Sources.Position(d.Fix.Span.Start)
+		end, ok2 := found.Sources.Position(d.Fix.Span.End)
+		if ok1 && ok2 && start.File == displayName(name) && end.File == start.File && start.Offset <= end.Offset && end.Offset <= len(text) {
+			edits = append(edits, edit{start.Offset, end.Offset, d.Fix.Replacement})
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	var b strings.Builder
+	at, n := 0, 0
+	for i, e := range edits {
+		if e.start < at || i > 0 && e == edits[i-1] || n > 0 && e.start == at && i > 0 && edits[i-1].start == e.start {
+			continue
+		}
+		b.WriteString(text[at:e.start])
+		b.WriteString(e.with)
+		at = e.end
+		n++
+	}
+	b.WriteString(text[at:])
+	return b.String(), n
+}
+
+// fixAll fixes files, and says how many fixes each got.
+func (k *check) fixAll(inputs []input, languages []refract.Language, o refract.TranslateOptions) error {
+	for i, in := range inputs {
+		if in.name == stdName {
+			return usagef("standard input can't be written back; leave out --fix")
+		}
+		if languages[i].Binary() {
+			continue
+		}
+		n, err := k.fix(in.name, languages[i], o)
+		if err != nil {
+			return err
+		}
+		if n == 1 {
+			fmt.Fprintf(k.out, "%s: 1 fix applied\n", in.name)
+		} else if n > 1 {
+			fmt.Fprintf(k.out, "%s: %d fixes applied\n", in.name, n)
+		}
+	}
+	return nil
+}

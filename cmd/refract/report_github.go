@@ -1,0 +1,61 @@
+package main
+
+// Reports as GitHub's workflow commands, which it shows beside the lines of a change.
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"refract/diag"
+)
+
+// githubText and githubProperty escape what has a meaning in commands.
+var (
+	githubText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// writeGitHub writes a command for each finding.
+func writeGitHub(w io.Writer, name string, found *diag.Diagnostics) error {
+	if found == nil {
+		return nil
+	}
+	for _, d := range found.Items {
+		level := "notice"
+		switch d.Severity {
+		case diag.Error:
+			level = "error"
+		case diag.Warning:
+			level = "warning"
+		}
+		place := "file=" + githubProperty.Replace(name)
+		if !d.Span.IsZero() && found.Sources != nil {
+			s := found.Sources.Visible(d.Span)
+			if p, ok := found.Sources.Position(s.Start); ok {
+				place = fmt.Sprintf("file=%s,line=%d,col=%d", githubProperty.Replace(p.File), p.Line, p.Column)
+				if e, ok := found.Sources.Position(s.End); ok && e.File == p.File && s.End > s.Start {
+					place += fmt.Sprintf(",endLine=%d,endColumn=%d", e.Line, e.Column)
+				}
+			}
+		}
+		text := d.Message
+		if d.Primary != "" {
+			text += "\n" + d.Primary
+		}
+		for _, n := range d.Notes {
+			text += "\nnote: " + n
+		}
+		if d.Fix != nil && d.Fix.Message != "" {
+			text += "\nhelp: " + d.Fix.Message
+		}
+		if _, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", level, place, githubProperty.Replace(string(d.Code)), githubText.Replace(text)); err != nil {
+			return err
+		}
+	}
+	if found.Dropped > 0 {
+		_, err := fmt.Fprintf(w, "::notice file=%s::%d more findings\n", githubProperty.Replace(name), found.Dropped)
+		return err
+	}
+	return nil
+}

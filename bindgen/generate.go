@@ -61,14 +61,16 @@ var apis = map[string]api{
 func APIs() []string { return []string{"cogentcore", "gogpu"} }
 
 // presets are the types of libraries of mathematics.
-var presets = map[string][]string{
-	"mgl32": {
-		"vec2f=github.com/go-gl/mathgl/mgl32.Vec2", "vec3f=github.com/go-gl/mathgl/mgl32.Vec3", "vec4f=github.com/go-gl/mathgl/mgl32.Vec4",
-		"mat2x2f=github.com/go-gl/mathgl/mgl32.Mat2", "mat4x4f=github.com/go-gl/mathgl/mgl32.Mat4",
-		"mat3x2f=github.com/go-gl/mathgl/mgl32.Mat2x3", "mat4x2f=github.com/go-gl/mathgl/mgl32.Mat2x4",
-		"mat2x4f=github.com/go-gl/mathgl/mgl32.Mat4x2", "mat3x4f=github.com/go-gl/mathgl/mgl32.Mat4x3",
-	},
-}
+var presets = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"mgl32": {
+			"vec2f=github.com/go-gl/mathgl/mgl32.Vec2", "vec3f=github.com/go-gl/mathgl/mgl32.Vec3", "vec4f=github.com/go-gl/mathgl/mgl32.Vec4",
+			"mat2x2f=github.com/go-gl/mathgl/mgl32.Mat2", "mat4x4f=github.com/go-gl/mathgl/mgl32.Mat4",
+			"mat3x2f=github.com/go-gl/mathgl/mgl32.Mat2x3", "mat4x2f=github.com/go-gl/mathgl/mgl32.Mat2x4",
+			"mat2x4f=github.com/go-gl/mathgl/mgl32.Mat4x2", "mat3x4f=github.com/go-gl/mathgl/mgl32.Mat4x3",
+		},
+	}
+})
 
 var shortType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(vec[234]|mat[234]x[234])([fhiu])$`) })
 
@@ -79,7 +81,7 @@ func (o *Options) mapping() (types map[string]string, imports []string, err erro
 	types = map[string]string{}
 	var pairs []string
 	for _, m := range o.Map {
-		if list, ok := presets[m]; ok {
+		if list, ok := presets()[m]; ok {
 			pairs = append(pairs, list...)
 		} else {
 			pairs = append(pairs, m)
@@ -132,14 +134,14 @@ func (m *Model) Write(o Options) ([]byte, error) {
 	if o.Layouts != "" && (!known || o.Language != "go") {
 		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s", o.Layouts, o.Language, strings.Join(APIs(), ", "))
 	}
-	t := template.New("user").Funcs(functions).Funcs(template.FuncMap{
+	t := template.New("user").Funcs(functions()).Funcs(template.FuncMap{
 		"api":     func() string { return o.Layouts },
 		"imports": func() []string { return goImports(m, a) },
 		"entry":   func(b Binding) (string, error) { return a.layoutEntry(o.Layouts, &b) },
 		"types":   func() string { return a.types },
 		"entries": func() string { return a.entry },
 	})
-	name := languages[o.Language].template
+	name := languages()[o.Language].template
 	if o.Template == "" {
 		text, err := templates.ReadFile("templates/" + name)
 		if err != nil {
@@ -270,29 +272,31 @@ func formatWord(f string) string {
 }
 
 // functions are what templates may call.
-var functions = template.FuncMap{
-	"gotype":   goType,
-	"cdecl":    cDeclaration,
-	"rusttype": rustType,
-	"tstype":   tsType,
-	"tswrite":  func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
-	"tsentry":  tsEntry,
-	"quote":    quote,
-	"upper":    strings.ToUpper,
-	"lower":    lowerFirst,
-	"join":     strings.Join,
-	"base":     goBase,
-	"deref": func(p *uint32) uint32 {
-		if p == nil {
-			return 0
-		}
-		return *p
-	},
-	"vertexFormat": func(f string) string { return upperFirst(f) },
-	"guard":        guard,
-	"comment":      comment,
-	"literal":      literal,
-}
+var functions = sync.OnceValue(func() template.FuncMap {
+	return template.FuncMap{
+		"gotype":   goType,
+		"cdecl":    cDeclaration,
+		"rusttype": rustType,
+		"tstype":   tsType,
+		"tswrite":  func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
+		"tsentry":  tsEntry,
+		"quote":    quote,
+		"upper":    strings.ToUpper,
+		"lower":    lowerFirst,
+		"join":     strings.Join,
+		"base":     goBase,
+		"deref": func(p *uint32) uint32 {
+			if p == nil {
+				return 0
+			}
+			return *p
+		},
+		"vertexFormat": func(f string) string { return upperFirst(f) },
+		"guard":        guard,
+		"comment":      comment,
+		"literal":      literal,
+	}
+})
 
 // quote is a string literal that all the languages read the same: what isn't ASCII
 // stands for itself, as bytes may be escaped in different ways.

@@ -5,6 +5,7 @@ package bindgen
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -31,44 +32,46 @@ const cWords = "auto break case char const continue default do double else enum 
 	"int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t offsetof NULL std"
 
 // languages are the hosts' languages by name.
-var languages = map[string]*language{
-	"go": {
-		template: "go.tmpl", camel: true, blank: true, reserved: "Append Size",
-		helpers:        "Shareable AppendSlice Load VertexLayout VertexAttribute BindGroupLayouts BindGroupLayoutEntry",
-		structNames:    []string{"%s"},
-		openNames:      []string{"%s", "%sHeader", "%sOffset", "%sStride", "%sMinSize"},
-		bindingNames:   []string{"%sGroup", "%sBinding", "%sElementStride"},
-		overrideNames:  []string{"Override%s", "Override%sID"},
-		entryNames:     []string{"Entry%s", "%sWorkgroupSizeX", "%sWorkgroupSizeY", "%sWorkgroupSizeZ", "%sVertexLayout", "%sLocation"},
-		immediateNames: []string{"%sSize"},
-	},
-	"c": {
-		template: "c.tmpl", keywords: cWords,
-		structNames: []string{"%s"}, openNames: []string{"%s", "%s_OFFSET", "%s_STRIDE", "%s_MIN_SIZE"},
-		bindingNames: []string{"%s_GROUP", "%s_BINDING", "%s_ELEMENT_STRIDE"}, overrideNames: []string{"OVERRIDE_%s", "OVERRIDE_%s_ID"},
-		entryNames: []string{"ENTRY_%s", "%s_WORKGROUP_SIZE_X", "%s_LOCATION"}, immediateNames: []string{"%s_SIZE"},
-	},
-	"cpp": {
-		template: "cpp.tmpl", keywords: cWords,
-		structNames: []string{"%s"}, openNames: []string{"%s", "%s_offset", "%s_stride", "%s_min_size"},
-		bindingNames: []string{"%s_group", "%s_binding", "%s_element_stride"}, overrideNames: []string{"override_%s", "override_%s_id"},
-		entryNames: []string{"entry_%s", "%s_workgroup_size", "%s_location"}, immediateNames: []string{"%s_size"},
-	},
-	"rust": {
-		template:    "rust.tmpl",
-		keywords:    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try gen union u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 usize bool str char core bytemuck size_of offset_of",
-		structNames: []string{"%s"}, openNames: []string{"%s", "%s_OFFSET", "%s_STRIDE", "%s_MIN_SIZE"},
-		bindingNames: []string{"%s_GROUP", "%s_BINDING", "%s_ELEMENT_STRIDE"}, overrideNames: []string{"OVERRIDE_%s", "OVERRIDE_%s_ID"},
-		entryNames: []string{"ENTRY_%s", "%s_WORKGROUP_SIZE", "%s_LOCATION"}, immediateNames: []string{"%s_SIZE"},
-	},
-	"ts": {
-		template:    "ts.tmpl",
-		keywords:    "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with as implements interface let package private protected public static yield any boolean constructor declare get module require number set string symbol type from of async await eval arguments undefined bigint object never unknown DataView ArrayLike Number",
-		structNames: []string{"%s", "write%s", "%sLayout"}, openNames: []string{"%s", "write%s", "%sLayout", "%sOffset", "%sStride"},
-		bindingNames: []string{"%sGroup", "%sBinding"}, overrideNames: []string{"override%s", "override%sId"},
-		entryNames: []string{"entry%s", "%sWorkgroupSize", "%sVertexBuffer"}, immediateNames: []string{"%sSize"},
-	},
-}
+var languages = sync.OnceValue(func() map[string]*language {
+	return map[string]*language{
+		"go": {
+			template: "go.tmpl", camel: true, blank: true, reserved: "Append Size",
+			helpers:        "Shareable AppendSlice Load VertexLayout VertexAttribute BindGroupLayouts BindGroupLayoutEntry",
+			structNames:    []string{"%s"},
+			openNames:      []string{"%s", "%sHeader", "%sOffset", "%sStride", "%sMinSize"},
+			bindingNames:   []string{"%sGroup", "%sBinding", "%sElementStride"},
+			overrideNames:  []string{"Override%s", "Override%sID"},
+			entryNames:     []string{"Entry%s", "%sWorkgroupSizeX", "%sWorkgroupSizeY", "%sWorkgroupSizeZ", "%sVertexLayout", "%sLocation"},
+			immediateNames: []string{"%sSize"},
+		},
+		"c": {
+			template: "c.tmpl", keywords: cWords,
+			structNames: []string{"%s"}, openNames: []string{"%s", "%s_OFFSET", "%s_STRIDE", "%s_MIN_SIZE"},
+			bindingNames: []string{"%s_GROUP", "%s_BINDING", "%s_ELEMENT_STRIDE"}, overrideNames: []string{"OVERRIDE_%s", "OVERRIDE_%s_ID"},
+			entryNames: []string{"ENTRY_%s", "%s_WORKGROUP_SIZE_X", "%s_LOCATION"}, immediateNames: []string{"%s_SIZE"},
+		},
+		"cpp": {
+			template: "cpp.tmpl", keywords: cWords,
+			structNames: []string{"%s"}, openNames: []string{"%s", "%s_offset", "%s_stride", "%s_min_size"},
+			bindingNames: []string{"%s_group", "%s_binding", "%s_element_stride"}, overrideNames: []string{"override_%s", "override_%s_id"},
+			entryNames: []string{"entry_%s", "%s_workgroup_size", "%s_location"}, immediateNames: []string{"%s_size"},
+		},
+		"rust": {
+			template:    "rust.tmpl",
+			keywords:    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try gen union u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 usize bool str char core bytemuck size_of offset_of",
+			structNames: []string{"%s"}, openNames: []string{"%s", "%s_OFFSET", "%s_STRIDE", "%s_MIN_SIZE"},
+			bindingNames: []string{"%s_GROUP", "%s_BINDING", "%s_ELEMENT_STRIDE"}, overrideNames: []string{"OVERRIDE_%s", "OVERRIDE_%s_ID"},
+			entryNames: []string{"ENTRY_%s", "%s_WORKGROUP_SIZE", "%s_LOCATION"}, immediateNames: []string{"%s_SIZE"},
+		},
+		"ts": {
+			template:    "ts.tmpl",
+			keywords:    "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with as implements interface let package private protected public static yield any boolean constructor declare get module require number set string symbol type from of async await eval arguments undefined bigint object never unknown DataView ArrayLike Number",
+			structNames: []string{"%s", "write%s", "%sLayout"}, openNames: []string{"%s", "write%s", "%sLayout", "%sOffset", "%sStride"},
+			bindingNames: []string{"%sGroup", "%sBinding"}, overrideNames: []string{"override%s", "override%sId"},
+			entryNames: []string{"entry%s", "%sWorkgroupSize", "%sVertexBuffer"}, immediateNames: []string{"%sSize"},
+		},
+	}
+})
 
 // names gives names out.
 type names struct {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"refract/ir/validate"
@@ -126,7 +127,7 @@ func (s *server) handle(m *message) (result any, err error) {
 			err = &rpcError{codeInternal, fmt.Sprintf("%s: %v\n%s", m.Method, fault, debug.Stack())}
 		}
 	}()
-	switch f, known := methods[m.Method]; {
+	switch f, known := methods()[m.Method]; {
 	case m.Method == "initialize":
 		return s.initialize(m.Params)
 	case !s.started:
@@ -228,10 +229,8 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 }
 
 // methods are those that the server knows.
-var methods map[string]method
-
-func init() {
-	methods = map[string]method{
+var methods = sync.OnceValue(func() map[string]method {
+	return map[string]method{
 		"initialized":            func(*server, json.RawMessage) (any, error) { return nil, nil },
 		"textDocument/didOpen":   (*server).open,
 		"textDocument/didChange": (*server).change,
@@ -291,7 +290,7 @@ func init() {
 			return map[string]any{"data": d.semanticTokens(x)}, nil
 		}),
 	}
-}
+})
 
 func (s *server) open(params json.RawMessage) (any, error) {
 	var p struct {

@@ -103,6 +103,7 @@ var subcommands = [...]struct {
 	{"reflect", newReflect},
 	{"bindgen", newBindgen},
 	{"lsp", func(s streams, _ *reportFlags) *cobra.Command { return newLSP(s) }},
+	{"reduce", func(s streams, _ *reportFlags) *cobra.Command { return newReduce(s) }},
 	{"options", func(s streams, _ *reportFlags) *cobra.Command { return newOptions(s) }},
 	{"opt", newOpt},
 	{"passes", func(s streams, _ *reportFlags) *cobra.Command { return newPasses(s) }},

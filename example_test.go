@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"refract"
+	"refract/back/hlsl"
 	"refract/diag"
 )
 
@@ -40,4 +41,32 @@ func ExampleTranslate_errors() {
 	//    |
 	//  2 |     return pi * radius * radius;
 	//    |            ^^
+}
+
+// Options of a back end go by language; what it called things, Mapping tells.
+func ExampleLanguageOptions() {
+	m, err := refract.Parse("light.wgsl", []byte(`
+@group(1) @binding(2) var<uniform> light: vec4f;
+@fragment fn main() -> @location(0) vec4f { return light; }
+`), refract.ParseOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	valid, err := refract.Validate(m, refract.ValidateOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	options := hlsl.NewOptions()
+	options.ShaderModel = hlsl.ShaderModel66
+	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range out.Mapping().Resources {
+		fmt.Printf("%s: register(%s%d, space%d)\n", r.Name, r.Class, *r.Slot, r.Space)
+	}
+	// Output: light: register(b2, space1)
 }

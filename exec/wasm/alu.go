@@ -53,6 +53,14 @@ var directs = [op.Count]direct{
 	op.U2F: {wasmbin.F32ConvertI32U, wasmbin.F32x4ConvertI32x4U, false, true, false},
 }
 
+// turned are the ordered comparisons with the sources exchanged. wazero 1.12 makes a
+// test of a comparison of zero with the result of an and, and forgets on which side
+// the zero stood: so the and goes to the left (TestCompareWithAnd).
+var turned = [op.Count]wasmbin.Op{op.ILt: wasmbin.I32GtS, op.ILe: wasmbin.I32GeS, op.ULt: wasmbin.I32GtU, op.ULe: wasmbin.I32GeU}
+
+// isMasked reports whether a component is the result of an and.
+func (c *compiler) isMasked(k int32) bool { return c.slots[c.root(k)].masked }
+
 // alu compiles an operation of class ALU.
 func (c *compiler) alu(i ssa.InstrID, m mask) {
 	f, w := c.f, c.w
@@ -67,6 +75,13 @@ func (c *compiler) alu(i ssa.InstrID, m mask) {
 		for k := range n {
 			to := c.comp(i, k)
 			vec := c.slots[to].vec
+			if turned := turned[o]; turned != 0 && !vec && c.isMasked(c.src(i, 1, k)) {
+				c.scalar(c.src(i, 1, k), false)
+				c.scalar(c.src(i, 0, k), false)
+				w.Op(turned)
+				c.set(to, false, m)
+				continue
+			}
 			for s := range f.NumSrcs(i) {
 				c.push(c.src(i, s, k), vec, d.in)
 			}
@@ -358,7 +373,7 @@ func (c *compiler) component(i ssa.InstrID, k int, m mask) bool {
 		c.either(vec, wasmbin.V128Or, wasmbin.I32Or)
 		return out(false)
 	case op.IMin, op.IMax, op.UMin, op.UMax:
-		c.pickInt(o, func() { in(a()) }, func() { in(b()) }, vec)
+		c.pickInt(o, func() { in(a()) }, func() { in(b()) }, vec, c.isMasked(b()))
 		return out(false)
 	case op.IClamp, op.UClamp:
 		low, high := op.IMax, op.IMin
@@ -366,9 +381,9 @@ func (c *compiler) component(i ssa.InstrID, k int, m mask) bool {
 			low, high = op.UMax, op.UMin
 		}
 		t := c.temp(typeOf(vec, false))
-		c.pickInt(low, func() { in(a()) }, func() { in(b()) }, vec)
+		c.pickInt(low, func() { in(a()) }, func() { in(b()) }, vec, c.isMasked(b()))
 		w.Set(t)
-		c.pickInt(high, func() { w.Get(t) }, func() { in(third()) }, vec)
+		c.pickInt(high, func() { w.Get(t) }, func() { in(third()) }, vec, c.isMasked(third()))
 		c.free(typeOf(vec, false), t)
 		return out(false)
 	case op.UDiv, op.IDiv, op.URem, op.IRem:
@@ -673,7 +688,7 @@ func (c *compiler) saturate(x func(), vec bool) {
 }
 
 // pickInt compiles min and max of integers.
-func (c *compiler) pickInt(o op.Op, a, b func(), vec bool) {
+func (c *compiler) pickInt(o op.Op, a, b func(), vec, masked bool) {
 	w := c.w
 	if vec {
 		a()
@@ -683,9 +698,15 @@ func (c *compiler) pickInt(o op.Op, a, b func(), vec bool) {
 	}
 	a()
 	b()
-	a()
-	b()
-	w.Op(map[op.Op]wasmbin.Op{op.IMin: wasmbin.I32LtS, op.IMax: wasmbin.I32GtS, op.UMin: wasmbin.I32LtU, op.UMax: wasmbin.I32GtU}[o])
+	if masked {
+		b()
+		a()
+		w.Op(map[op.Op]wasmbin.Op{op.IMin: wasmbin.I32GtS, op.IMax: wasmbin.I32LtS, op.UMin: wasmbin.I32GtU, op.UMax: wasmbin.I32LtU}[o])
+	} else {
+		a()
+		b()
+		w.Op(map[op.Op]wasmbin.Op{op.IMin: wasmbin.I32LtS, op.IMax: wasmbin.I32GtS, op.UMin: wasmbin.I32LtU, op.UMax: wasmbin.I32GtU}[o])
+	}
 	w.Op(wasmbin.Select)
 }
 

@@ -63,6 +63,7 @@ type slot struct {
 	made    bool // by arithmetic, whose NaNs have any bits
 	crosses bool // it is read in another segment
 	based   bool // the local was made
+	masked  bool // the result of an and
 	bits    uint32
 	alias   int32
 	local   uint32

@@ -9,6 +9,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
+	"refract/ir"
 )
 
 // TestSelectUnderPressure has a choice of floats by an index among more values than
@@ -39,6 +40,42 @@ fn floors(m: mat4x3f) -> mat4x3f { return mat4x3f(floor(m[0]), floor(m[1]), m[2]
 	for k := range 16 {
 		in = binary.LittleEndian.AppendUint32(in, math.Float32bits(float32(k+1)))
 	}
+	both(t, m, in)
+}
+
+// TestCompareWithAnd has comparisons of zero, on either side, with the result of an
+// and.
+func TestCompareWithAnd(t *testing.T) {
+	m := readModule(t, `
+@group(0) @binding(0) var<storage, read_write> o: array<u32, 16>;
+@group(0) @binding(1) var<storage, read> inp: array<i32, 4>;
+@compute @workgroup_size(1) fn main() {
+  let x = inp[0]; let y = inp[1]; let u = u32(x); let v = u32(y);
+  if 0 < (x & y) { o[0] = 1; }
+  if 0 <= (x & y) { o[1] = 1; }
+  if (x & y) < 0 { o[2] = 1; }
+  if (x & y) <= 0 { o[3] = 1; }
+  if 0u < (u & v) { o[4] = 1; }
+  if 0u >= (u & v) { o[5] = 1; }
+  o[6] = select(2u, 3u, 0 < (x & y));
+  o[7] = u32(min(0, x & y));
+  o[8] = u32(max(0, x & y));
+  o[9] = min(0u, u & v);
+  o[10] = max(0u, u & v);
+  o[11] = u32(clamp(0, x & y, y & 3));
+  o[12] = u32(0 == (x & y));
+  o[13] = u32(0 != (x & y));
+}`)
+	for _, x := range []int32{0, 1, 2, -1, -2, math.MinInt32} {
+		in := binary.LittleEndian.AppendUint32(nil, uint32(x))
+		in = binary.LittleEndian.AppendUint32(in, uint32(0x80000003))
+		both(t, m, append(in, make([]byte, 8)...))
+	}
+}
+
+// both runs a module of two buffers on both engines.
+func both(t *testing.T, m *ir.Module, in []byte) {
+	t.Helper()
 	var out [2][]byte
 	for k, e := range []exec.Engine{interp.Engine{}, wasm.Engine{}} {
 		p, err := e.Load(m, exec.LoadOptions{})

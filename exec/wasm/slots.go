@@ -238,6 +238,7 @@ func (c *compiler) facts(i ssa.InstrID, n int) {
 		}
 	case op.IAnd:
 		for k := range n {
+			c.slots[c.comp(i, k)].masked = true
 			x, a, b := &c.slots[c.comp(i, k)], &c.slots[c.root(c.src(i, 0, k))], &c.slots[c.root(c.src(i, 1, k))]
 			x.most = min(a.most, b.most)
 		}

@@ -223,6 +223,11 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, to := range t.outputs {
+		if isModule(to) {
+			return t.writeModule(name, from, to)
+		}
+	}
 	targets, err := t.targets()
 	if err != nil {
 		return err

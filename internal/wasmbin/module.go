@@ -43,13 +43,6 @@ type Module struct {
 	MemoryMin, MemoryMax uint32
 	ImportMemory, Shared bool
 	Data                 []Data
-	Custom               []Custom
-}
-
-// A Custom is a custom section.
-type Custom struct {
-	Name  string
-	Bytes []byte
 }
 
 // An Export is a function, or with Memory set the memory, under a name.
@@ -171,11 +164,6 @@ func (m *Module) Encode(dst []byte) []byte {
 		}
 		section(11)
 	}
-	for _, c := range m.Custom {
-		s = appendName(s, c.Name)
-		s = append(s, c.Bytes...)
-		section(0)
-	}
 	return dst
 }
 
@@ -203,4 +191,12 @@ func AppendInt(s []byte, x int64) []byte {
 		}
 		s = append(s, b|0x80)
 	}
+}
+
+// AppendCustom appends a custom section to the bytes of a module.
+func AppendCustom(module []byte, name string, content []byte) []byte {
+	s := append(appendName(nil, name), content...)
+	module = append(module, 0)
+	module = AppendUint(module, uint64(len(s)))
+	return append(module, s...)
 }

@@ -47,6 +47,7 @@ type spirvCase struct {
 	specs    map[uint32]uint64
 	grid     [2]int
 	refused  map[string]string
+	met      map[string]bool // those that were refused
 }
 
 func parseCase(source string) (c *spirvCase, err error) {
@@ -290,7 +291,9 @@ func TestSPIRVCases(t *testing.T) {
 			}
 			c.written(t, v, runs)
 			for _, l := range slices.Sorted(maps.Keys(c.refused)) {
-				t.Errorf("%s is written", l)
+				if !c.met[l] {
+					t.Errorf("%s is written", l)
+				}
 			}
 		})
 	}
@@ -314,8 +317,11 @@ func (c *spirvCase) written(t *testing.T, v *refract.Valid, runs bool) {
 			}
 		}
 		out, err := refract.Write(v, o)
+		if c.met == nil {
+			c.met = map[string]bool{}
+		}
 		if why, ok := c.refused[l.name]; ok && err != nil && strings.Contains(err.Error(), why) {
-			delete(c.refused, l.name)
+			c.met[l.name] = true
 			continue
 		}
 		if err != nil {

@@ -58,6 +58,7 @@ type MappedResource struct {
 	//     (an id in an argument buffer), "group" (an argument buffer), "immediate",
 	//     "sizes", "vertex".
 	//   - WGSL: "sampler", of the samplers of combined images, which it has apart;
+	//     "moved", of what shares its binding with something else in the module;
 	//     the rest isn't listed, as it stays where it is.
 	Class string `json:"class"`
 	// Slot is the binding, binding point, register or index; nil: the host finds

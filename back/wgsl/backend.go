@@ -57,6 +57,11 @@ func (p *mapper) Map(m *reflection.Mapping) {
 		}
 		m.Renames = append(m.Renames, reflection.Rename{Kind: r.Kind.String(), Owner: r.Owner, From: r.From, To: r.To})
 	}
+	for i := range p.names.Moved {
+		x := &p.names.Moved[i]
+		m.Resources = append(m.Resources, reflection.MappedResource{Name: x.Name, At: back.At(true, x.From),
+			Text: x.Text, Class: "moved", Slot: &x.To.Binding, Space: x.To.Group})
+	}
 	for i := range p.names.Samplers {
 		s := &p.names.Samplers[i]
 		m.Resources = append(m.Resources, reflection.MappedResource{Name: s.Texture, At: back.At(true, s.At),

@@ -151,6 +151,10 @@ func (w *Writer) reflection() *Reflection {
 	for i := 1; i < len(m.Globals); i++ {
 		note(EntityGlobal, "", m.Globals[i].Name, o.TextOf(w.globals[i]))
 	}
+	for _, x := range w.moved {
+		g := &m.Globals[x.Global]
+		r.Moved = append(r.Moved, Moved{Name: g.Name, Text: o.TextOf(w.globals[x.Global]), From: x.From, To: g.Binding})
+	}
 	for _, x := range w.split {
 		for k, s := range [2]ir.GlobalID{x.Sampler, x.Comparison} {
 			if s != 0 {

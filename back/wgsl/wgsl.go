@@ -55,6 +55,16 @@ type Reflection struct {
 	// Samplers are those of combined images and samplers, which WGSL has apart: the
 	// texture is what the combined image was.
 	Samplers []Sampler
+	// Moved are resources that share their group and binding with another one that an
+	// entry point uses, too, which WGSL doesn't allow.
+	Moved []Moved
+}
+
+// A Moved is a resource that stands at another binding than in the module.
+type Moved struct {
+	Name     string // in the module
+	Text     string
+	From, To ir.ResourceBinding
 }
 
 // A Sampler is one that stood in a combined image and sampler.
@@ -111,6 +121,7 @@ type Writer struct {
 	layout  layout.Cache
 	clone   ir.Module
 	split   []transform.SplitSampler
+	moved   []transform.MovedBinding
 
 	structs   []text.Name
 	members   [][]string // by struct; nil: as in the module
@@ -137,15 +148,20 @@ const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transfor
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
-func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
+func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection, error) {
 	tables.Do(makeTables)
 	w.err = nil
 	w.layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
-	w.split = nil
-	if other || combined || needsTransform(m) || transform.HasInputAttachments(m) {
+	w.split, w.moved = nil, nil
+	used := usedBy(info)
+	shared := transform.HasSharedBindings(m, used)
+	if shared || other || combined || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.clone)
+		if shared {
+			w.moved = transform.SeparateBindings(m, used)
+		}
 		if combined {
 			w.split = transform.SplitSamplers(m)
 		}
@@ -168,6 +184,20 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	w.writeHeader()
 	out := w.out.Finish(w.header)
 	return out, w.reflection(), nil
+}
+
+// usedBy lists the globals that each entry point uses.
+func usedBy(info *validate.Info) [][]ir.GlobalID {
+	if info == nil {
+		return nil
+	}
+	used := make([][]ir.GlobalID, len(info.EntryPoints))
+	for i := range info.EntryPoints {
+		for _, g := range info.EntryPoints[i].Globals {
+			used[i] = append(used[i], g.Global)
+		}
+	}
+	return used
 }
 
 // needsTransform reports whether a function holds something that the transforms

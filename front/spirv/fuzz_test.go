@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"strconv"
 	"testing"
 	"time"
 
 	"refract/diag"
 	"refract/internal/harness"
+	"refract/internal/spirvtest"
 	"refract/ir/validate"
 	"refract/spirv"
 )
@@ -78,10 +80,19 @@ func readBinary(words []uint32) bool {
 }
 
 // TestMutations reads broken modules: the reader must come back, with a module or an
-// error.
+// error, in time, and with no more than 100 MiB in all for less than 100 KB.
 func TestMutations(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.spvasm")
-	seeds := assembled(t, files)
+	more, _ := filepath.Glob("../../conformance/testdata/spirv/*.spvasm")
+	seeds := assembled(t, append(files, more...))
+	for seed := range uint64(24) {
+		var list diag.List
+		words, ok := spirv.Assemble(spirvtest.RandomModule(seed, spirvtest.Flow(seed%4), 20, seed%5 == 0), 0, spirv.AssembleOptions{}, &list)
+		if !ok {
+			t.Fatal(list.Err(new(diag.Sources)))
+		}
+		seeds = append(seeds, words)
+	}
 	if dir := os.Getenv("SPV_DIR"); dir != "" {
 		binaries, _ := filepath.Glob(dir + "/*.spv")
 		for _, f := range binaries {
@@ -98,8 +109,11 @@ func TestMutations(t *testing.T) {
 	n := number("REFRACT_MUTATIONS", 2000)
 	r := rand.New(rand.NewPCG(uint64(number("REFRACT_SEED", 1)), 2))
 	var words []uint32
-	read := 0
+	read, most := 0, uint64(0)
+	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	for range n {
+		metrics.Read(allocated)
+		before := allocated[0].Value.Uint64()
 		words = mutate(r, seeds[r.IntN(len(seeds))])
 		took := harness.CPUTime(func() {
 			if readOne(t, words) {
@@ -110,8 +124,14 @@ func TestMutations(t *testing.T) {
 			os.WriteFile("crash.spv", spirv.AppendBytes(nil, words), 0o666)
 			t.Fatalf("a module of %d words takes %v", len(words), took)
 		}
+		metrics.Read(allocated)
+		size := allocated[0].Value.Uint64() - before
+		if most = max(most, size); size > 100<<20 && len(words) < 100<<10/4 {
+			os.WriteFile("crash.spv", spirv.AppendBytes(nil, words), 0o666)
+			t.Fatalf("a module of %d words takes %d bytes", len(words), size)
+		}
 	}
-	t.Logf("%d of %d read", read, n)
+	t.Logf("%d of %d read, at most %d KiB allocated for one", read, n, most>>10)
 }
 
 func number(name string, otherwise int) int {

@@ -17,9 +17,21 @@ func signExtend(x uint64, width int) int64 {
 	return int64(x<<(64-width)) >> (64 - width)
 }
 
-// float is a number of 32 or 64 bits.
+// float is a number of 16, 32 or 64 bits.
 func float(x uint64, width int) float64 {
 	switch width {
+	case 16:
+		exponent, fraction := int(x>>10&31), float64(x&1023)
+		v := math.Ldexp(1024+fraction, exponent-25)
+		switch exponent {
+		case 0:
+			v = math.Ldexp(fraction, -24)
+		case 31:
+			if v = math.Inf(1); fraction != 0 {
+				v = math.NaN()
+			}
+		}
+		return math.Copysign(v, 1-float64(x>>15&1)*2)
 	case 32:
 		return float64(math.Float32frombits(uint32(x)))
 	case 64:
@@ -29,9 +41,23 @@ func float(x uint64, width int) float64 {
 	return 0
 }
 
-// unfloat rounds to 32 or 64 bits.
+// unfloat rounds to 16, 32 or 64 bits, to even.
 func unfloat(x float64, width int) uint64 {
 	switch width {
+	case 16:
+		sign := math.Float64bits(x) >> 63 << 15
+		switch a := math.Abs(x); {
+		case math.IsNaN(x):
+			return 0x7E00
+		case a >= 65520:
+			return sign | 0x7C00
+		case a < math.Ldexp(1, -14):
+			return sign | uint64(math.RoundToEven(math.Ldexp(a, 24)))
+		default:
+			fraction, exponent := math.Frexp(a)
+			n := uint64(math.RoundToEven(math.Ldexp(fraction, 11)))
+			return sign | (uint64(exponent+13)<<10 + n)
+		}
 	case 32:
 		return uint64(math.Float32bits(float32(x)))
 	case 64:

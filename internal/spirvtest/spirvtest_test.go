@@ -135,3 +135,21 @@ func TestReduce(t *testing.T) {
 		t.Errorf("%d bytes of %d:\n%s", len(small), len(text), small)
 	}
 }
+
+// TestHalf holds numbers of 16 bits to those that they must be, there and back.
+func TestHalf(t *testing.T) {
+	for bits := range uint64(1 << 16) {
+		x := float(bits, 16)
+		if back := unfloat(x, 16); back != bits && x == x {
+			t.Fatalf("%04x is %g, which is %04x", bits, x, back)
+		}
+	}
+	for _, c := range []struct {
+		x    float64
+		bits uint64
+	}{{1, 0x3C00}, {-2.5, 0xC100}, {65519, 0x7BFF}, {65520, 0x7C00}, {6e-8, 1}, {2e-8, 0}, {1 + 1.0/2048, 0x3C00}, {1 + 3.0/2048, 0x3C02}} {
+		if have := unfloat(c.x, 16); have != c.bits {
+			t.Errorf("%g is %04x, want %04x", c.x, have, c.bits)
+		}
+	}
+}

@@ -308,13 +308,16 @@ func TestRandomSPIRVOpt(t *testing.T) {
 // words that it makes, run word by word, give 1, those that it is given 0.
 func TestSPIRVOptLosesStore(t *testing.T) {
 	spirvTools(t)
-	out, err := refract.Translate("a.wgsl", []byte(`@group(0) @binding(0) var<storage, read_write> b: array<i32, 16>;
+	out, err := refract.Translate("a.wgsl", []byte(`enable f16;
+@group(0) @binding(0) var<storage, read_write> b: array<i32, 16>;
 var<private> z: i32 = 1;
+var<private> half: f16;
 @compute @workgroup_size(1) fn main() {
-    for (var n = 0u; n < 1u; n = 1u) { z = 0; }
+    for (var n = 0u; n < 1u; n = 1u) { z = i32(half); }
     b[3] = z;
 }
-`), refract.TranslateOptions{To: refract.SPIRV})
+`), refract.TranslateOptions{To: refract.SPIRV, Parse: refract.ParseOptions{Options: readOptions(ir.StageCompute)},
+		Validate: refract.ValidateOptions{Capabilities: validate.All}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,5 +353,51 @@ var<private> z: i32 = 1;
 	}
 	if _, err := compareGraph(words, false); err != nil {
 		t.Error(err) // we read what it makes as it is
+	}
+}
+
+// TestSPIRVClamp holds a clamp whose bounds aren't in order to what WGSL says of it, also
+// when spirv-opt has seen it: GLSL.std.450 leaves such a clamp undefined.
+func TestSPIRVClamp(t *testing.T) {
+	spirvTools(t)
+	for level := range 2 {
+		out, err := refract.Translate("a.wgsl", []byte(`@group(0) @binding(0) var<storage, read_write> b: array<i32, 16>;
+@compute @workgroup_size(1) fn main() {
+    b[3] = clamp(0, 0, b[1]);
+    b[4] = vec2i(clamp(vec2u(3, 9), vec2u(5), vec2u(u32(b[2]), 7))).x;
+}
+`), refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: level}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		in, made := filepath.Join(dir, "in.spv"), filepath.Join(dir, "out.spv")
+		if err := os.WriteFile(in, out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := osexec.Command("spirv-opt", "-O", in, "-o", made).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		for _, file := range []string{in, made} {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			words, err := spirv.FromBytes(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs, err := graphRuns(words)
+			if err != nil || len(runs) != len(graphInputs) {
+				t.Fatalf("%d runs, %v", len(runs), err)
+			}
+			for k, r := range runs {
+				first := min(0, int32(graphInputs[k][1]))
+				second := min(5, graphInputs[k][2])
+				if x, y := int32(binary.LittleEndian.Uint32(r.out[12:])), binary.LittleEndian.Uint32(r.out[16:]); x != first || y != second {
+					t.Errorf("-O%d, %s, of %v: %d and %d, want %d and %d", level, filepath.Base(file), graphInputs[k], x, y, first, second)
+				}
+			}
+		}
 	}
 }

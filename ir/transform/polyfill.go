@@ -38,10 +38,11 @@ const (
 	PolyfillBitScans                                // count_one_bits, reverse_bits, first_leading_bit, first_trailing_bit of 32 bits, by shifts and masks
 	PolyfillVectorSelect                            // select of vectors other than f32 by a vector, by selects of their components
 	PolyfillDeterminant                             // determinant
+	PolyfillIntegerClamp                            // clamp of integers, but for bounds that are known to be in order, by max and min
 )
 
 // SPIRVPolyfills are what GLSL.std.450 and SPIR-V's own instructions lack.
-const SPIRVPolyfills = PolyfillBitCounts | PolyfillBitFields | PolyfillPackInteger | PolyfillIntegerDot | PolyfillClampEdge
+const SPIRVPolyfills = PolyfillBitCounts | PolyfillBitFields | PolyfillPackInteger | PolyfillIntegerDot | PolyfillClampEdge | PolyfillIntegerClamp
 
 // mathPolyfill makes the value of a math function of type t from its arguments.
 type mathPolyfill struct {
@@ -91,6 +92,7 @@ var mathPolyfills = map[ir.MathOp][]mathPolyfill{
 	ir.MathFrexp:              {{PolyfillFrexp, frexp}},
 	ir.MathLdexp:              {{PolyfillLdexp, ldexp}},
 	ir.MathQuantizeToF16:      {{PolyfillQuantize, quantizeToF16}},
+	ir.MathClamp:              {{PolyfillIntegerClamp, integerClamp}},
 	ir.MathOuter:              {{PolyfillOuter, outer}},
 	ir.MathInverse:            {{PolyfillInverse, inverse}},
 	ir.MathDeterminant:        {{PolyfillDeterminant, determinant}},
@@ -131,6 +133,8 @@ func (p polyfilling) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 			return m.Types.ScalarOf(f.TypeOf(x)).IsInteger()
 		case op == ir.MathExtractBits || op == ir.MathInsertBits:
 			return set&PolyfillBitFieldOps != 0 || f.Flags(x)&ir.FlagInRange == 0
+		case op == ir.MathClamp:
+			return m.Types.ScalarOf(f.TypeOf(x)).IsInteger() && !inOrder(m, f, x)
 		case op == ir.MathFrexp || op == ir.MathLdexp:
 			return m.Types.ScalarOf(f.TypeOf(f.Math(x).Args[0])) != ir.F64
 		}
@@ -214,4 +218,33 @@ func insideEdge(b *ir.Builder, image, coordinate ir.ExprID) ir.ExprID {
 	t := b.TypeOf(coordinate)
 	half := b.Binary(ir.Div, floatLike(b, t, 0.5), size)
 	return b.Math(ir.MathClamp, coordinate, half, b.Binary(ir.Sub, floatLike(b, t, 1), half))
+}
+
+// integerClamp is what WGSL says that clamp is (section "clamp"), and GLSL.std.450, GLSL
+// and Metal leave undefined where the bounds aren't in order.
+func integerClamp(b *ir.Builder, _ ir.TypeID, a []ir.ExprID) ir.ExprID {
+	return b.Math(ir.MathMin, b.Math(ir.MathMax, a[0], a[1]), a[2])
+}
+
+// inOrder reports whether the bounds of a clamp of integers are constants, none of the
+// lower ones above one of the upper ones.
+func inOrder(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	v, s := f.Math(x), m.Types.ScalarOf(f.TypeOf(x))
+	first, most, ordered := true, uint64(0), true
+	above := func(a, b uint64) bool {
+		if s.IsSigned() {
+			return signed(s, a) > signed(s, b)
+		}
+		return a > b
+	}
+	known := everyComponent(m, &f.Exprs, v.Args[1], func(bits uint64) bool {
+		if first || above(bits, most) {
+			first, most = false, bits
+		}
+		return true
+	})
+	return known && everyComponent(m, &f.Exprs, v.Args[2], func(bits uint64) bool {
+		ordered = ordered && !above(most, bits)
+		return true
+	}) && ordered
 }

@@ -47,5 +47,5 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) grou
 fn load(along: i32, across: i32) -> vec4f {
     let last = bitcast<vec2i>(textureDimensions(source, 0u)) - 1;
     let place = select(vec2i(across, along), vec2i(along, across), blur.direction.x == 1);
-    return textureLoad(source, min(bitcast<vec2u>(clamp(place, vec2i(), last)), textureDimensions(source, 0) - 1u), 0);
+    return textureLoad(source, min(bitcast<vec2u>(min(max(place, vec2i()), last)), textureDimensions(source, 0) - 1u), 0);
 }

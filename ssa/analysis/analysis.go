@@ -1,6 +1,7 @@
 // Package analysis finds out what holds of functions in SSA form: block order,
-// dominance, liveness. Results are kept with the function until a pass makes them
-// stale, and are computed anew when asked for then.
+// dominance, liveness, ranges of integers, how addresses relate, how often loops go
+// round. Orders, dominance and liveness are kept with the function until a pass makes
+// them stale, and are computed anew when asked for then.
 package analysis
 
 import "refract/ssa"

@@ -153,6 +153,25 @@ func TestBeyondText(t *testing.T) {
 	}
 }
 
+// beyondJob makes the inputs of a shader. Those of input attachments are made as for the
+// textures in their place: jobs have none, since the driver isn't given any.
+func beyondJob(name string, v *refract.Valid, stage ir.Stage) (*differential.Job, error) {
+	m, info := v.Module, v.Info
+	if transform.HasInputAttachments(m) {
+		var err error
+		m = m.Clone()
+		transform.InputAttachments2D(m)
+		if info, err = validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
+			return nil, err
+		}
+	}
+	j, err := differential.NewModuleJob(name, m, info, stage, [3]uint32{1, 1, 1}, 1)
+	if err != nil || m == v.Module {
+		return j, err
+	}
+	return j.With("as it is", v.Module)
+}
+
 // TestBeyondRuns runs them everywhere.
 func TestBeyondRuns(t *testing.T) {
 	compiler, err := osexec.LookPath("glslangValidator")
@@ -179,7 +198,7 @@ func TestBeyondRuns(t *testing.T) {
 		if stage == ir.StageVertex {
 			continue
 		}
-		j, err := differential.NewModuleJob(row.Name, v.Module, v.Info, stage, [3]uint32{1, 1, 1}, 1)
+		j, err := beyondJob(row.Name, v, stage)
 		if err != nil {
 			t.Errorf("%s: %v", row.Name, err)
 			continue

@@ -168,6 +168,7 @@ const (
 	Coherent MemoryDecoration = 1 << iota
 	Volatile
 	Restrict
+	Aliased // other variables may be the same memory (SPIR-V, section "Aliasing")
 )
 
 // Constant is a named module-scope constant.

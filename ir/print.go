@@ -406,7 +406,7 @@ func (p *printer) memberName(s string) {
 	}
 }
 
-var memoryWords = [...]string{"coherent", "volatile", "restrict"}
+var memoryWords = [...]string{"coherent", "volatile", "restrict", "aliased"}
 
 func (p *printer) memory(d MemoryDecoration) {
 	for i, w := range memoryWords {

@@ -206,6 +206,9 @@ func (w *Writer) decorateGlobal(decl *ir.Global, v id) {
 	if decl.Memory&ir.Restrict != 0 {
 		w.out.Decorate(v, spirv.DecorationRestrict)
 	}
+	if decl.Memory&ir.Aliased != 0 {
+		w.out.Decorate(v, spirv.DecorationAliased)
+	}
 }
 
 // longMap is how long a binding map is searched from end to end.

@@ -454,6 +454,8 @@ func (r *reader) memory(id uint32, member int32) (m ir.MemoryDecoration) {
 				m |= ir.Volatile
 			case spirv.DecorationRestrict:
 				m |= ir.Restrict
+			case spirv.DecorationAliased:
+				m |= ir.Aliased
 			}
 		}
 	}

@@ -246,7 +246,7 @@ func IsPlain(f *ssa.Function, p ssa.Value) bool {
 	for ; f.Op(p).Class() == op.ClassDeref; p = f.Arg(p, 0) {
 		switch f.Op(p) {
 		case op.DerefVar:
-			return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile) == 0
+			return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile|ir.Aliased) == 0
 		case op.DerefStruct:
 			s := m.StructOf(m.Types.Pointee(f.Type(f.Arg(p, 0))))
 			if s == nil || s.Members[f.IndexOf(p)].Memory&(ir.Coherent|ir.Volatile) != 0 {

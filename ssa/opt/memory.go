@@ -29,7 +29,7 @@ func isConstantLoad(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(p) != op.DerefVar {
 		return t.Space != ir.SpaceStorage
 	}
-	return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile) == 0
+	return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile|ir.Aliased) == 0
 }
 
 // rootOf is what an address begins with: the address of a variable, or a value that is

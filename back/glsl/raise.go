@@ -144,7 +144,7 @@ func (w *Writer) unanswered() []ir.ImageQueryOp {
 // polyfills is the set of functions that the version lacks.
 func (w *Writer) polyfills() transform.Polyfills {
 	set := transform.PolyfillBitCounts | transform.PolyfillBitFields | transform.PolyfillPackInteger | transform.PolyfillDotPacked |
-		transform.PolyfillIntegerDot | transform.PolyfillCarry | transform.PolyfillModf | transform.PolyfillFrexp |
+		transform.PolyfillIntegerDot | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillModf | transform.PolyfillFrexp |
 		transform.PolyfillQuantize | transform.PolyfillClampEdge | transform.PolyfillSelect
 	if !w.has(bitFunctions) {
 		set |= transform.PolyfillBitScans | transform.PolyfillBitFieldOps

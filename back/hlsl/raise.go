@@ -15,7 +15,7 @@ import (
 
 // polyfills are the functions that HLSL lacks or defines otherwise.
 const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | transform.PolyfillPackNorm |
-	transform.PolyfillPackInteger | transform.PolyfillCarry | transform.PolyfillInverseHyperbolic |
+	transform.PolyfillPackInteger | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillInverseHyperbolic |
 	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
 	transform.PolyfillInverse | transform.PolyfillFaceForward | transform.PolyfillClampEdge | transform.PolyfillSelect
 

@@ -12,7 +12,7 @@ import (
 
 // polyfills are what Metal's library lacks, or leaves undefined.
 const polyfills = transform.PolyfillFirstBits | transform.PolyfillBitFields | transform.PolyfillDotPacked |
-	transform.PolyfillIntegerDot | transform.PolyfillCarry | transform.PolyfillAngles | transform.PolyfillModf |
+	transform.PolyfillIntegerDot | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillAngles | transform.PolyfillModf |
 	transform.PolyfillFrexp | transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillFaceForward |
 	transform.PolyfillClampEdge
 

@@ -20,7 +20,7 @@ shared float weights[9];
 vec4 load(int along, int across) {
     ivec2 last = textureSize(source, 0) - 1;
     ivec2 place = blur.direction.x == 1 ? ivec2(along, across) : ivec2(across, along);
-    return texelFetch(source, ivec2(min(uvec2(clamp(place, ivec2(0), last)), uvec2(textureSize(source, 0)) - 1u)), 0);
+    return texelFetch(source, ivec2(min(uvec2(min(max(place, ivec2(0)), last)), uvec2(textureSize(source, 0)) - 1u)), 0);
 }
 
 void main() {

@@ -31,7 +31,7 @@ uint2 texture_size(RWTexture2D<unorm float4> image) {
 float4 load(int along, int across) {
     int2 last = asint(texture_size(source) - 1u);
     int2 place = blur.direction.x == 1 ? int2(along, across) : int2(across, along);
-    return source.Load(int3(clamp(place, 0, last), 0));
+    return source.Load(int3(min(max(place, 0), last), 0));
 }
 
 [numthreads(128, 1, 1)]

@@ -23,7 +23,7 @@ float4 load(int along, int across, texture2d<float> source, constant Blur& blur)
     uint2 t = uint2(source.get_width(), source.get_height());
     int2 last = as_type<int2>(t - 1u);
     int2 place = blur.direction.x == 1 ? int2(along, across) : int2(across, along);
-    return source.read(min(as_type<uint2>(clamp(place, int2(0), last)), uint2(source.get_width(), source.get_height()) - 1u));
+    return source.read(min(as_type<uint2>(min(max(place, int2(0)), last)), uint2(source.get_width(), source.get_height()) - 1u));
 }
 
 kernel void main_(

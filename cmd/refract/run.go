@@ -113,7 +113,7 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a run after so many `steps`")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
 	v.source.register(c)
-	flags.StringVar(&v.engine, "engine", "interp", "`name` of the engine: interp, wasm (fast; compute shaders without textures), auto (the faster of them)")
+	flags.StringVar(&v.engine, "engine", "interp", "`name` of the engine: interp, wasm (fast, on trial; compute shaders without textures), auto (the faster of them)")
 	registerOptimize(c, &v.optimize, &v.float)
 	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
 	registerCompletion(c, "from", readable())

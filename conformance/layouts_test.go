@@ -5,9 +5,13 @@ package conformance
 // WGSL, GLSL, HLSL and MSL.
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"regexp"
 	"testing"
 
 	"refract/back/text"
@@ -26,6 +30,48 @@ func layoutJob(seed uint64) (*differential.Job, error) {
 	}
 	j.FillPadding()
 	return j, nil
+}
+
+// nestedMatrices are values of arrays of arrays of matrices, of which glslang reads
+// constants beyond their end: see TestGlslangMisreadsConstants.
+var nestedMatrices = regexp.MustCompile(`array<array<mat[2-4]x[2-4](<f32>|f), \d+>, \d+>\(`)
+
+// TestGlslangMisreadsConstants proves it: the module that glslang 12 makes of zeros has
+// constants that aren't zero. Where it passes over this test, the pattern above can go.
+func TestGlslangMisreadsConstants(t *testing.T) {
+	if _, err := osexec.LookPath("glslangValidator"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "zeros.comp"), filepath.Join(dir, "zeros.spv")
+	source := "#version 450\nlayout(std430, binding = 0) buffer B { mat2 a[1][2]; };\nvoid main() { a = mat2[1][2](mat2[2](mat2(0.0), mat2(0.0))); }\n"
+	if err := os.WriteFile(in, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := osexec.Command("glslangValidator", "-V", "-o", out, in).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := 0
+	for at := 20; at+4 <= len(data); at += 4 * int(binary.LittleEndian.Uint16(data[at+2:])) {
+		const opConstant = 43
+		if binary.LittleEndian.Uint16(data[at:]) == opConstant && binary.LittleEndian.Uint16(data[at+2:]) == 4 {
+			// Indices are small integers.
+			if x := binary.LittleEndian.Uint32(data[at+12:]); x > 16 {
+				other++
+			}
+		}
+		if binary.LittleEndian.Uint16(data[at+2:]) == 0 {
+			t.Fatal("an instruction without words")
+		}
+	}
+	if other == 0 {
+		t.Skip("this glslang reads them right")
+	}
+	t.Logf("glslang makes %d constants of zeros that aren't", other)
 }
 
 // TestGeneratedLayouts runs a few programs of memory layouts, or as many as
@@ -57,6 +103,9 @@ func TestGeneratedLayouts(t *testing.T) {
 		}
 		jobs, want = append(jobs, j), append(want, result)
 		for _, e := range engines {
+			if e.Name == "glsl" && nestedMatrices.MatchString(j.Source) {
+				continue
+			}
 			got, err := e.Run(j)
 			difference := ""
 			if err != nil {

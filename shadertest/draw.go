@@ -38,33 +38,20 @@ func (r *Run) Draw(o DrawOptions) (*image.NRGBA, error) {
 	if o.Width < 1 || o.Height < 1 || o.Width > raster.MaxExtent || o.Height > raster.MaxExtent {
 		return nil, errors.New("the size of the picture is missing, or too large")
 	}
-	d := exec.TextureDesc{Dim: ir.Dim2D, Format: o.Format, Width: uint32(o.Width), Height: uint32(o.Height)}
-	if d.Format == 0 {
-		d.Format = exec.FormatOf(ir.Rgba8Unorm)
+	format := o.Format
+	if format == 0 {
+		format = exec.FormatOf(ir.Rgba8Unorm)
 	}
-	result, err := exec.NewTexture(d)
+	pass, picture, err := raster.NewPass(o.Width, o.Height, format, o.Samples, o.Depth)
 	if err != nil {
 		return nil, err
 	}
-	pass := &raster.Pass{Colors: []raster.Color{{View: result.View()}}, Workers: o.Workers, Options: r.options}
+	pass.Workers, pass.Options = o.Workers, r.options
 	pass.Options.Check = 0
 	if pass.Workers == 0 {
 		pass.Workers = runtime.GOMAXPROCS(0)
 	}
-	if d.Samples = uint32(max(o.Samples, 1)); d.Samples > 1 {
-		several, err := exec.NewTexture(d)
-		if err != nil {
-			return nil, err
-		}
-		pass.Colors[0] = raster.Color{View: several.View(), Resolve: result.View()}
-	}
 	if o.Depth {
-		d.Format = exec.Depth32Float
-		depth, err := exec.NewTexture(d)
-		if err != nil {
-			return nil, err
-		}
-		pass.Depth = depth.View()
 		if err := pass.ClearDepth(1); err != nil {
 			return nil, err
 		}
@@ -96,7 +83,7 @@ func (r *Run) Draw(o DrawOptions) (*image.NRGBA, error) {
 	if err := pass.Resolve(); err != nil {
 		return nil, err
 	}
-	return result.Image(), nil
+	return picture.Image(), nil
 }
 
 // MustDraw is Draw; an error ends the test.

@@ -18,20 +18,7 @@ var BackEnd = back.BackEnd{
 	Overrides: overridesOf,
 	Single:    true,
 	New:       func() back.Writer { return new(backEnd) },
-	Docs: []back.Doc{
-		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
-		{"version", "140, 150, 330, 400 to 460, or of OpenGL ES 300 es, 310 es, 320 es"},
-		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
-		{"webgl", "GLSL 300 es as WebGL 2 has it, without extensions of OpenGL ES"},
-		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
-		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
-		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
-		{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
-		{"demote", "use GL_EXT_demote_to_helper_invocation"},
-		{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
-		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
-		{"include_unused", "write what the entry point doesn't use, too"},
-	},
+	Docs:      docs("140, 150, 330, 400 to 460, or of OpenGL ES 300 es, 310 es, 320 es"),
 }
 
 // BackEndES is the back end for GLSL ES.
@@ -41,9 +28,14 @@ var BackEndES = back.BackEnd{
 	Overrides: overridesOf,
 	Single:    true,
 	New:       func() back.Writer { return &backEnd{es: true} },
-	Docs: []back.Doc{
+	Docs:      docs("300 es, 310 es or 320 es"),
+}
+
+// docs are the options' docs; the versions are those that there are.
+func docs(versions string) []back.Doc {
+	return []back.Doc{
 		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
-		{"version", "300 es, 310 es or 320 es"},
+		{"version", versions},
 		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
 		{"webgl", "GLSL 300 es as WebGL 2 has it, without extensions of OpenGL ES"},
 		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
@@ -54,7 +46,7 @@ var BackEndES = back.BackEnd{
 		{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
 		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
 		{"include_unused", "write what the entry point doesn't use, too"},
-	},
+	}
 }
 
 func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }

@@ -8,18 +8,14 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"refract"
-	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
@@ -62,41 +58,31 @@ const renderExample = `  refract render plasma.wgsl -o plasma.png
 
 // A rendering is one run of the subcommand.
 type rendering struct {
-	streams
-	report *reportFlags
+	shaderFlags
 
-	from, to, entry, vertex string
-	source                  sourceFlags
-	output                  string
-	size                    string
-	time, fps               float64
-	frames                  int
-	mouse                   string
-	sets                    []string
-	buffers                 []string
-	textures                []string
-	samplers                []string
-	overrides               []string
-	clear                   string
-	origin                  string
-	mesh                    string
-	vertices                int
-	samples                 int
-	workers                 int
-	maxSteps                uint64
-	optimize                int
-	float                   string
+	to, entry, vertex string
+	output            string
+	size              string
+	time, fps         float64
+	frames            int
+	mouse             string
+	sets              []string
+	clear             string
+	origin            string
+	mesh              string
+	vertices          int
+	samples           int
+	workers           int
 }
 
 func newRender(s streams, report *reportFlags) *cobra.Command {
-	v := &rendering{streams: s, report: report}
+	v := &rendering{shaderFlags: shaderFlags{streams: s, report: report}}
 	c := &cobra.Command{
 		Use: "render IN [-o OUT]", Short: "Draw a picture on the CPU", Long: renderLong, Example: renderExample,
 		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeInputs,
 		RunE: func(c *cobra.Command, args []string) error { return v.run(c, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&v.from, "from", "", "`language` of the input")
 	flags.StringVarP(&v.output, "output", "o", "", "the picture's `file`, '-' for standard output")
 	flags.StringVar(&v.to, "to", "", "`form` of the output: png, gif, y4m")
 	flags.StringVar(&v.entry, "entry", "", "`name` of the fragment entry point; may be left out where there is only one")
@@ -107,53 +93,22 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.Float64Var(&v.fps, "fps", 30, "frames a `second`")
 	flags.StringVar(&v.mouse, "mouse", "0,0", "place of the mouse, `X,Y` in pixels, with Shadertoy X,Y,CLICKX,CLICKY")
 	flags.StringArrayVar(&v.sets, "set", nil, "a uniform's value, `NAME=NUMBERS`; may be repeated")
-	flags.StringArrayVar(&v.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
-	flags.StringArrayVar(&v.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
-	flags.StringArrayVar(&v.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
-	flags.StringArrayVar(&v.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
 	flags.StringVar(&v.clear, "clear", "0,0,0,1", "`R,G,B,A` behind the picture")
 	flags.StringVar(&v.origin, "origin", "", "where pixels are counted from: `upper` or lower")
 	flags.StringVar(&v.mesh, "mesh", "", "an OBJ `file` whose triangles the vertex shader draws")
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
-	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a draw after so many `steps`")
-	v.source.register(c)
-	registerOptimize(c, &v.optimize, &v.float)
-	registerCompletion(c, "from", readable())
+	v.register(c, "draw")
 	registerCompletion(c, "origin", []string{"upper", "lower"})
 	registerCompletion(c, "to", []string{"png", "gif", "y4m"})
 	return c
 }
 
 func (v *rendering) run(c *cobra.Command, args []string) error {
-	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(c)
 	defer stop()
-	if err := oneInput(c, args); err != nil {
-		return err
-	}
-	r, err := v.report.reporter(v.err)
-	if err != nil {
-		return err
-	}
-	j := job{name: displayName(args[0])}
-	j.fail(v.draw(ctx, args[0], &j))
-	if j.err != nil {
-		if errors.Is(j.err, context.Canceled) {
-			return errors.New("interrupted")
-		}
-		return j.err
-	}
-	if err := r.add(j.name, j.found); err != nil {
-		return err
-	}
-	if err := r.close(); err != nil {
-		return err
-	}
-	if j.found.Count(diag.Error) > 0 {
-		return errReported
-	}
-	return nil
+	return v.one(ctx, c, args, v.draw)
 }
 
 // A picture is what a rendering draws with.
@@ -208,26 +163,10 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return err
 	}
-	overrides, err := parseOverrides(v.overrides)
-	if err != nil {
-		return err
-	}
-	optimize, err := optimizeOptions(v.optimize, v.float)
-	if err != nil {
-		return err
-	}
-	src, err := readInput(v.streams, name)
-	if err != nil {
-		return err
-	}
-	parse := refract.ParseOptions{Language: l}
 	if v.source.stage == "" && l == refract.GLSL && filepath.Ext(name) != ".vert" {
 		v.source.stage = "fragment"
 	}
-	if err := v.source.apply(&parse, v.from); err != nil {
-		return err
-	}
-	m, err := readShader(j.name, src, parse, optimize, j.warn)
+	m, overrides, err := v.read(name, l, j)
 	if err != nil {
 		return err
 	}
@@ -351,35 +290,18 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	case l == refract.SPIRV || l == refract.GLSL:
 		pipeline.Clip = raster.ClipVulkan
 	}
-	d := exec.TextureDesc{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Rgba8Unorm), Width: uint32(p.width), Height: uint32(p.height)}
-	if p.target, err = exec.NewTexture(d); err != nil {
+	if p.pass, p.target, err = raster.NewPass(p.width, p.height, exec.FormatOf(ir.Rgba8Unorm), v.samples, v.mesh != ""); err != nil {
 		return err
 	}
-	color := raster.Color{View: p.target.View()}
-	if v.samples > 1 {
-		d.Samples = uint32(v.samples)
-		several, err := exec.NewTexture(d)
-		if err != nil {
-			return err
-		}
-		color = raster.Color{View: several.View(), Resolve: p.target.View()}
+	p.pass.Options = exec.RunOptions{MaxSteps: v.maxSteps}
+	if p.pass.Workers = v.workers; p.pass.Workers <= 0 {
+		p.pass.Workers = runtime.GOMAXPROCS(0)
 	}
-	workers := v.workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	p.pass = &raster.Pass{Colors: []raster.Color{color}, Workers: workers, Options: exec.RunOptions{MaxSteps: v.maxSteps}}
 	p.draw = &raster.Draw{Pipeline: pipeline, Resources: &p.bound, Count: count}
 	if v.mesh != "" {
 		if err := p.useMesh(v.mesh, pipeline); err != nil {
 			return err
 		}
-		d.Format = exec.Depth32Float
-		depth, err := exec.NewTexture(d)
-		if err != nil {
-			return err
-		}
-		p.pass.Depth = depth.View()
 		pipeline.Depth = &raster.Depth{Compare: exec.CompareLess, Write: true}
 	}
 	if err := p.resources(v.buffers, v.textures, v.samplers); err != nil {

@@ -7,11 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -70,59 +67,42 @@ const runExample = `  refract run double.wgsl --buffer 0.0=f32:1,2,3 --dump 0.0:
 
 // A running is one run of the subcommand.
 type running struct {
-	streams
-	report *reportFlags
+	shaderFlags
 
-	from, entry string
-	source      sourceFlags
-	workgroups  []uint
-	buffers     []string
-	textures    []string
-	samplers    []string
-	overrides   []string
-	dumps       []string
-	checks      []string
-	jobs        string
-	workers     int
-	maxSteps    uint64
-	subgroup    uint32
-	optimize    int
-	float       string
-	engine      string
+	entry      string
+	engine     string
+	workgroups []uint
+	dumps      []string
+	checks     []string
+	jobs       string
+	workers    int
+	subgroup   uint32
 }
 
 func newRun(s streams, report *reportFlags) *cobra.Command {
-	v := &running{streams: s, report: report}
+	v := &running{shaderFlags: shaderFlags{streams: s, report: report}}
 	c := &cobra.Command{
 		Use: "run IN [flags]", Short: "Run a compute shader on the CPU", Long: runLong, Example: runExample,
 		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeInputs,
 		RunE: func(c *cobra.Command, args []string) error { return v.run(c, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&v.from, "from", "", "`language` of the input")
 	flags.StringVar(&v.entry, "entry", "", "`name` of the entry point; may be left out where there is only one")
 	flags.UintSliceVar(&v.workgroups, "workgroups", []uint{1, 1, 1}, "`X,Y,Z` workgroups")
-	flags.StringArrayVar(&v.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
-	flags.StringArrayVar(&v.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
-	flags.StringArrayVar(&v.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
-	flags.StringArrayVar(&v.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
 	flags.StringArrayVar(&v.dumps, "dump", nil, "print a resource afterwards, `NAME[:FORM][=FILE]`; may be repeated")
 	flags.StringSliceVar(&v.checks, "check", nil, "`mistakes` to look for: barriers, races, bounds, uninitialized, all")
 	flags.StringVar(&v.jobs, "jobs", "", "run the jobs of a `file`, '-' for standard input")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: jobs as many as there are cores, workgroups one")
-	flags.Uint64Var(&v.maxSteps, "max-steps", 0, "end a run after so many `steps`")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
-	v.source.register(c)
+	v.register(c, "run")
 	flags.StringVar(&v.engine, "engine", "interp", "`name` of the engine: interp, wasm (fast, on trial; compute shaders without textures), auto (the faster of them)")
-	registerOptimize(c, &v.optimize, &v.float)
 	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
-	registerCompletion(c, "from", readable())
 	registerCompletion(c, "check", checkNames())
 	return c
 }
 
 func (v *running) run(c *cobra.Command, args []string) error {
-	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(c)
 	defer stop()
 	if v.jobs != "" {
 		if len(args) > 0 {
@@ -130,32 +110,7 @@ func (v *running) run(c *cobra.Command, args []string) error {
 		}
 		return v.runJobs(ctx)
 	}
-	if err := oneInput(c, args); err != nil {
-		return err
-	}
-	r, err := v.report.reporter(v.err)
-	if err != nil {
-		return err
-	}
-	j := job{name: displayName(args[0])}
-	err = v.single(ctx, args[0], &j)
-	j.fail(err)
-	if j.err != nil {
-		if errors.Is(j.err, context.Canceled) {
-			return errors.New("interrupted")
-		}
-		return j.err
-	}
-	if err := r.add(j.name, j.found); err != nil {
-		return err
-	}
-	if err := r.close(); err != nil {
-		return err
-	}
-	if j.found.Count(diag.Error) > 0 {
-		return errReported
-	}
-	return nil
+	return v.one(ctx, c, args, v.single)
 }
 
 // readShader reads and validates a shader with everything allowed that the
@@ -193,21 +148,13 @@ func inSource(m *ir.Module, err error) error {
 // onlyEntry is the name of the compute entry point that is meant.
 func onlyEntry(m *ir.Module, name string) (string, error) {
 	if name != "" {
-		return name, nil
+		return name, nil // running it says whether it is there
 	}
-	var names []string
-	for i := range m.EntryPoints {
-		if m.EntryPoints[i].Stage == ir.StageCompute {
-			names = append(names, m.EntryPoints[i].Name)
-		}
+	name, err := stageEntry(m, ir.StageCompute, "")
+	if err == nil && name == "" {
+		err = errors.New("the shader has no compute entry point")
 	}
-	switch len(names) {
-	case 0:
-		return "", errors.New("the shader has no compute entry point")
-	case 1:
-		return names[0], nil
-	}
-	return "", fmt.Errorf("the shader has %d compute entry points: %s; say which", len(names), strings.Join(names, ", "))
+	return name, err
 }
 
 // single runs one shader as the flags say.
@@ -220,23 +167,7 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return err
 	}
-	overrides, err := parseOverrides(v.overrides)
-	if err != nil {
-		return err
-	}
-	optimize, err := optimizeOptions(v.optimize, v.float)
-	if err != nil {
-		return err
-	}
-	src, err := readInput(v.streams, name)
-	if err != nil {
-		return err
-	}
-	parse := refract.ParseOptions{Language: l}
-	if err := v.source.apply(&parse, v.from); err != nil {
-		return err
-	}
-	m, err := readShader(j.name, src, parse, optimize, j.warn)
+	m, overrides, err := v.read(name, l, j)
 	if err != nil {
 		return err
 	}

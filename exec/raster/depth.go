@@ -31,6 +31,12 @@ func compare[T float32 | uint8](c exec.Compare, x, stored T) bool {
 	return true
 }
 
+// clampDepth limits a depth to the viewport's range.
+func (d *drawing) clampDepth(z float32) float32 {
+	v := &d.viewport
+	return min(max(z, min(v.MinDepth, v.MaxDepth)), max(v.MinDepth, v.MaxDepth))
+}
+
 // quantize is a depth as the attachment holds it.
 func (d *drawing) quantize(z float32) float32 {
 	if d.depth.format == exec.Depth16Unorm {

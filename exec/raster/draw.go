@@ -90,7 +90,10 @@ type drawing struct {
 	early                        bool // tests run before the fragment stage
 	effects                      bool // the shader writes memory
 
-	records   []uint32 // of the chunk's vertices, those that clipping makes behind them
+	tilers    []*tile          // one for each worker, made when there is something to draw
+	inputs    [][]uint32       // scratch of each worker: records of a batch of vertices
+	seen      map[uint32]int32 // scratch: slots of the chunk's indices
+	records   []uint32         // of the chunk's vertices, those that clipping makes behind them
 	vertices  []vertex
 	triangles []triangle
 	primitive uint32 // number of the next primitive in the instance
@@ -106,7 +109,7 @@ type drawing struct {
 // fit together; what was drawn before an error stays.
 func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	defer exec.Protect(&err)
-	d := &drawing{ctx: ctx, pass: p, draw: draw, pipeline: draw.Pipeline}
+	d := &drawing{ctx: ctx, pass: p, draw: draw, pipeline: draw.Pipeline, seen: map[uint32]int32{}}
 	if d.width, d.height, d.samples, err = p.size(); err != nil {
 		return err
 	}
@@ -329,7 +332,6 @@ func (d *drawing) instance(instance int) error {
 	draw := d.draw
 	var numbers []uint32
 	var order []int32
-	seen := map[uint32]int32{}
 	restart := uint32(math.MaxUint32)
 	if draw.IndexFormat == Uint16Indices {
 		restart = math.MaxUint16
@@ -339,13 +341,13 @@ func (d *drawing) instance(instance int) error {
 	for at := 0; at < draw.Count; {
 		// What a primitive that spans two chunks shares is taken again.
 		numbers, order = numbers[:0], order[:0]
-		clear(seen)
+		clear(d.seen)
 		end := min(at+chunk, draw.Count)
 		add := func(n uint32) {
-			slot, ok := seen[n]
+			slot, ok := d.seen[n]
 			if !ok {
 				slot = int32(len(numbers))
-				seen[n] = slot
+				d.seen[n] = slot
 				numbers = append(numbers, n)
 			}
 			order = append(order, slot)
@@ -408,12 +410,17 @@ func (d *drawing) tiles() error {
 			}
 		}
 	}
-	workers := max(len(d.fragmentStages), 1)
+	if d.tilers == nil {
+		for w := range max(len(d.fragmentStages), 1) {
+			d.tilers = append(d.tilers, newTile(d, w))
+		}
+	}
+	workers := len(d.tilers)
 	errs := make([]error, workers)
 	var next, stopped atomic.Int64
 	work := func(w int) {
 		defer exec.Protect(&errs[w])
-		t := newTile(d, w)
+		t := d.tilers[w]
 		for stopped.Load() == 0 {
 			at := int(next.Add(1)) - 1
 			if at >= len(d.bins) {

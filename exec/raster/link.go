@@ -65,16 +65,6 @@ func portPlaces(m *ir.Module, p *exec.Port) []place {
 	return places(m, nil, p.Type, &at)
 }
 
-// builtIn finds a port of a built-in value: its first word, or -1.
-func builtIn(ports []exec.Port, b ir.BuiltIn) int {
-	for i := range ports {
-		if ports[i].Kind == ir.BindBuiltIn && ports[i].BuiltIn == b {
-			return ports[i].First
-		}
-	}
-	return -1
-}
-
 // portOf finds a port of a built-in value.
 func portOf(ports []exec.Port, b ir.BuiltIn) *exec.Port {
 	for i := range ports {
@@ -83,6 +73,14 @@ func portOf(ports []exec.Port, b ir.BuiltIn) *exec.Port {
 		}
 	}
 	return nil
+}
+
+// builtIn is the first word of a built-in value's port, or -1.
+func builtIn(ports []exec.Port, b ir.BuiltIn) int {
+	if p := portOf(ports, b); p != nil {
+		return p.First
+	}
+	return -1
 }
 
 // link finds the fragment stage's inputs among the vertex stage's outputs.

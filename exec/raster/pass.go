@@ -38,6 +38,35 @@ type Pass struct {
 	Options exec.RunOptions
 }
 
+// NewPass makes a pass with one color attachment, and a depth attachment of floats
+// where that is asked for. The picture is in the texture: with more samples than one,
+// after Resolve. The error is an *exec.InputError.
+func NewPass(width, height int, f exec.Format, samples int, depth bool) (*Pass, *exec.Texture, error) {
+	d := exec.TextureDesc{Dim: ir.Dim2D, Format: f, Width: uint32(width), Height: uint32(height)}
+	picture, err := exec.NewTexture(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &Pass{Colors: []Color{{View: picture.View()}}}
+	if samples > 1 {
+		d.Samples = uint32(samples)
+		several, err := exec.NewTexture(d)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.Colors[0] = Color{View: several.View(), Resolve: picture.View()}
+	}
+	if depth {
+		d.Format = exec.Depth32Float
+		t, err := exec.NewTexture(d)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.Depth = t.View()
+	}
+	return p, picture, nil
+}
+
 // An attachment is the memory of one.
 type attachment struct {
 	data   []byte // the layer of the level

@@ -267,14 +267,13 @@ func (t *tile) finish(q *quad, p int, mask uint8, out []uint32) {
 	x, y := int(q.x)+p&1, int(q.y)+p>>1
 	tri := &d.triangles[q.triangle]
 	if !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil) {
-		low, high := min(d.viewport.MinDepth, d.viewport.MaxDepth), max(d.viewport.MinDepth, d.viewport.MaxDepth)
 		for k := range t.samples {
 			if mask>>k&1 == 0 {
 				continue
 			}
 			z := q.z[4*p+k]
 			if s.fragDepth >= 0 {
-				z = min(max(math.Float32frombits(out[s.fragDepth]), low), high)
+				z = d.clampDepth(math.Float32frombits(out[s.fragDepth]))
 			}
 			if !d.test(x, y, k, z, tri.front) {
 				mask &^= 1 << k

@@ -112,7 +112,6 @@ func (t *tile) depths(tri *triangle, q *quad) (left uint8) {
 	if d.depth == nil && d.pipeline.Stencil == nil {
 		return 1
 	}
-	low, high := min(d.viewport.MinDepth, d.viewport.MaxDepth), max(d.viewport.MinDepth, d.viewport.MaxDepth)
 	for p := range 4 {
 		for s, at := range t.samples {
 			if q.mask[p]>>s&1 == 0 {
@@ -120,7 +119,7 @@ func (t *tile) depths(tri *triangle, q *quad) (left uint8) {
 			}
 			x, y := int(q.x)+p&1, int(q.y)+p>>1
 			z := float32(tri.z.value(float64(x)+float64(at[0])/one-tri.x, float64(y)+float64(at[1])/one-tri.y))
-			z = min(max(z, low), high)
+			z = d.clampDepth(z)
 			q.z[4*p+s] = z
 			keep := true
 			switch {

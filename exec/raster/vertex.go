@@ -104,8 +104,12 @@ func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
 	clear(d.records)
 	errs := make([]error, len(d.vertexStages))
 	batches := (len(numbers) + vertexBatch - 1) / vertexBatch
+	if d.inputs == nil {
+		d.inputs = make([][]uint32, len(d.vertexStages))
+	}
 	run := func(w int) {
-		in := make([]uint32, vertexBatch*d.inputWords)
+		d.inputs[w] = resize(d.inputs[w], vertexBatch*d.inputWords)
+		in := d.inputs[w]
 		for b := w; b < batches; b += len(d.vertexStages) {
 			some := numbers[b*vertexBatch : min((b+1)*vertexBatch, len(numbers))]
 			for i, n := range some {

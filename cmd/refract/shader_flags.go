@@ -1,0 +1,103 @@
+package main
+
+// What 'run' and 'render' have in common: flags about a shader that runs on the CPU,
+// how it is read, and how its findings are reported.
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/diag"
+	"refract/ir"
+)
+
+// A shaderFlags is the flags about a shader and its resources.
+type shaderFlags struct {
+	streams
+	report *reportFlags
+
+	from      string
+	source    sourceFlags
+	buffers   []string
+	textures  []string
+	samplers  []string
+	overrides []string
+	maxSteps  uint64
+	optimize  int
+	float     string
+}
+
+// register adds the flags; what says what --max-steps ends.
+func (f *shaderFlags) register(c *cobra.Command, what string) {
+	flags := c.Flags()
+	flags.StringVar(&f.from, "from", "", "`language` of the input")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
+	flags.StringArrayVar(&f.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
+	flags.StringArrayVar(&f.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
+	flags.StringArrayVar(&f.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
+	flags.Uint64Var(&f.maxSteps, "max-steps", 0, "end a "+what+" after so many `steps`")
+	f.source.register(c)
+	registerOptimize(c, &f.optimize, &f.float)
+	registerCompletion(c, "from", readable())
+}
+
+// interruptible is a command's context, which ends where the user asks for it.
+func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+}
+
+// one does something with the only input and reports what is found.
+func (f *shaderFlags) one(ctx context.Context, c *cobra.Command, args []string, do func(ctx context.Context, name string, j *job) error) error {
+	if err := oneInput(c, args); err != nil {
+		return err
+	}
+	r, err := f.report.reporter(f.err)
+	if err != nil {
+		return err
+	}
+	j := job{name: displayName(args[0])}
+	j.fail(do(ctx, args[0], &j))
+	if j.err != nil {
+		if errors.Is(j.err, context.Canceled) {
+			return errors.New("interrupted")
+		}
+		return j.err
+	}
+	if err := r.add(j.name, j.found); err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if j.found.Count(diag.Error) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// read reads an input in a language, with the values of its overrides.
+func (f *shaderFlags) read(name string, l refract.Language, j *job) (m *ir.Module, overrides map[string]float64, err error) {
+	if overrides, err = parseOverrides(f.overrides); err != nil {
+		return nil, nil, err
+	}
+	optimize, err := optimizeOptions(f.optimize, f.float)
+	if err != nil {
+		return nil, nil, err
+	}
+	src, err := readInput(f.streams, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	parse := refract.ParseOptions{Language: l}
+	if err := f.source.apply(&parse, f.from); err != nil {
+		return nil, nil, err
+	}
+	m, err = readShader(j.name, src, parse, optimize, j.warn)
+	return m, overrides, err
+}

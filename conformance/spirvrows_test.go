@@ -145,21 +145,21 @@ func readRows(t *testing.T, rows []spirvRow) (read []*refract.Valid, names []str
 func TestSPIRVRows(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		rows func() []spirvRow
+		rows func(t *testing.T) []spirvRow
 	}{
-		{"assembly", func() []spirvRow { return assembly(t) }},
-		{"glslang 1.0", func() []spirvRow { return glslang(t, "vulkan1.0", "") }},
-		{"glslang 1.3", func() []spirvRow { return glslang(t, "vulkan1.3", "") }},
-		{"glslang 1.0 -O", func() []spirvRow { return glslang(t, "vulkan1.0", "-O") }},
-		{"glslang 1.0 -Os", func() []spirvRow { return glslang(t, "vulkan1.0", "-Os") }},
-		{"glslang 1.3 -O", func() []spirvRow { return glslang(t, "vulkan1.3", "-O") }},
-		{"glslang 1.3 -Os", func() []spirvRow { return glslang(t, "vulkan1.3", "-Os") }},
+		{"assembly", func(t *testing.T) []spirvRow { return assembly(t) }},
+		{"glslang 1.0", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.0", "") }},
+		{"glslang 1.3", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.3", "") }},
+		{"glslang 1.0 -O", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.0", "-O") }},
+		{"glslang 1.0 -Os", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.0", "-Os") }},
+		{"glslang 1.3 -O", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.3", "-O") }},
+		{"glslang 1.3 -Os", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.3", "-Os") }},
 	} {
 		if c.name != "assembly" && os.Getenv("REFRACT_ALL") != "1" {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			rows := c.rows()
+			rows := c.rows(t)
 			read, names := readRows(t, rows)
 			written, passed := writtenBack(t, read, names)
 			t.Logf("%d of %d read, %d written back, %d of them valid", len(read), len(rows), written, passed)

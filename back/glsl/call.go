@@ -37,32 +37,36 @@ var mathRows [ir.MathMulExtended + 1]mathRow
 
 // math spells a math function.
 func (w *Writer) math(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.Math(e)
 	t := ex.TypeOf(e)
+	if w.isIdentity(v) {
+		w.Expr(v.Args[0], anyForm)
+		return
+	}
 	if v.Op == ir.MathSaturate {
-		s := ir.ScalarTypeOf(w.m.Types.ScalarOf(t))
+		s := ir.ScalarTypeOf(w.M.Types.ScalarOf(t))
 		o.Word(clampWord)
 		o.Byte('(')
-		w.expr(v.Args[0], anyForm)
+		w.Expr(v.Args[0], anyForm)
 		o.Comma()
-		w.literal(s, 0)
+		w.Literal(s, 0)
 		o.Comma()
-		w.literal(s, oneBits(w.m.Types.ScalarOf(t)))
+		w.Literal(s, oneBits(w.M.Types.ScalarOf(t)))
 		o.Byte(')')
 		return
 	}
 	row := &mathRows[v.Op]
 	if row.word == 0 {
-		w.unsupported("the function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String()+" of "+w.M.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
 		return
 	}
 	w.require(row.need, ex.SpanOf(e))
-	if s := w.m.Types.ScalarOf(ex.TypeOf(v.Args[0])); s.Bits() == 64 && s.IsInteger() && row.result|ir.Scalar(row.ints) != 0 {
-		w.unsupported("the function "+v.Op.String()+" of "+w.m.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+	if s := w.M.Types.ScalarOf(ex.TypeOf(v.Args[0])); s.Bits() == 64 && s.IsInteger() && row.result|ir.Scalar(row.ints) != 0 {
+		w.unsupported("the function "+v.Op.String()+" of "+w.M.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
 		return
 	}
-	convert := row.result != ir.NoScalar && row.result != w.m.Types.ScalarOf(t)
+	convert := row.result != ir.NoScalar && row.result != w.M.Types.ScalarOf(t)
 	if convert {
 		w.typeName(t)
 		o.Byte('(')
@@ -70,7 +74,7 @@ func (w *Writer) math(e ir.ExprID) {
 	o.Word(row.word)
 	w.withoutSplats(&v, row.scalars)
 	if row.ints == 0 {
-		w.arguments(v.Args[:v.Op.Info().Args]...)
+		w.Arguments(0, v.Args[:v.Op.Info().Args]...)
 	} else {
 		o.Byte('(')
 		for i, a := range v.Args[:v.Op.Info().Args] {
@@ -80,7 +84,7 @@ func (w *Writer) math(e ir.ExprID) {
 			if row.ints>>i&1 != 0 {
 				w.asInt(a)
 			} else {
-				w.expr(a, anyForm)
+				w.Expr(a, anyForm)
 			}
 		}
 		o.Byte(')')
@@ -110,7 +114,7 @@ func (w *Writer) withoutSplats(v *ir.Math, scalars uint8) {
 	args := v.Args
 	for i := range args {
 		if scalars>>i&1 != 0 {
-			if args[i] = w.splatted(args[i]); args[i] == 0 {
+			if args[i] = w.Splatted(args[i]); args[i] == 0 {
 				return
 			}
 		}
@@ -120,18 +124,18 @@ func (w *Writer) withoutSplats(v *ir.Math, scalars uint8) {
 
 // asInt spells an integer scalar or vector as int.
 func (w *Writer) asInt(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	t := ex.TypeOf(e)
 	switch {
-	case w.m.Types.ScalarOf(t) == ir.I32:
-		w.expr(e, anyForm)
-	case !w.isNamed(e) && ex.Kind(e) == ir.KindLiteral && ex.LiteralBits(e) < 1<<31:
+	case w.M.Types.ScalarOf(t) == ir.I32:
+		w.Expr(e, anyForm)
+	case !w.IsNamed(e) && ex.Kind(e) == ir.KindLiteral && ex.LiteralBits(e) < 1<<31:
 		o.Uint(ex.LiteralBits(e))
 	case w.isInt(e):
-		w.convertInt(w.m.Types.WithScalar(t, ir.I32), e)
+		w.convertInt(w.M.Types.WithScalar(t, ir.I32), e)
 	default:
-		w.vectorName(ir.I32, w.m.Types.ComponentCount(t))
-		w.arguments(e)
+		w.vectorName(ir.I32, w.M.Types.ComponentCount(t))
+		w.Arguments(0, e)
 	}
 }
 
@@ -143,13 +147,13 @@ var packHalvesWord text.Word
 
 // as spells a conversion or bitcast.
 func (w *Writer) as(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.As(e)
 	to, from := ex.TypeOf(e), ex.TypeOf(v.Value)
-	st, sf := w.m.Types.ScalarOf(to), w.m.Types.ScalarOf(from)
+	st, sf := w.M.Types.ScalarOf(to), w.M.Types.ScalarOf(from)
 	if !v.Bitcast || st == sf || st.IsInteger() && sf.IsInteger() && st.Bits() == sf.Bits() {
 		if to == from {
-			w.expr(v.Value, primary)
+			w.Expr(v.Value, primary)
 			return
 		}
 		if w.isInt(v.Value) {
@@ -157,7 +161,7 @@ func (w *Writer) as(e ir.ExprID) {
 			return
 		}
 		w.typeName(to)
-		w.arguments(v.Value)
+		w.Arguments(0, v.Value)
 		return
 	}
 	half := ir.VectorOf(ir.F16, 2)
@@ -165,51 +169,51 @@ func (w *Writer) as(e ir.ExprID) {
 	case st.Bits() == 32 && sf.Bits() == 32:
 		w.require(bitEncoding, ex.SpanOf(e))
 		o.Word(bitcastWords[[2]ir.Scalar{sf, st}])
-		w.arguments(v.Value)
+		w.Arguments(0, v.Value)
 	case bitcastWords[[2]ir.Scalar{sf, st}] != 0:
 		o.Word(bitcastWords[[2]ir.Scalar{sf, st}])
-		w.arguments(v.Value)
-	case from == half && w.m.Types.ComponentCount(to) == 1:
+		w.Arguments(0, v.Value)
+	case from == half && w.M.Types.ComponentCount(to) == 1:
 		w.halvesTo(st, v.Value)
-	case to == half && w.m.Types.ComponentCount(from) == 1:
+	case to == half && w.M.Types.ComponentCount(from) == 1:
 		o.Word(unpackHalvesWord)
 		o.Byte('(')
 		w.halfWord(sf, v.Value)
 		o.Byte(')')
 	default:
-		w.unsupported("a bitcast from "+w.m.TypeName(from)+" to "+w.m.TypeName(to), ex.SpanOf(e))
+		w.unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
 	}
 }
 
 // isInt reports whether GLSL has an int where the IR has the u32 e, so that the
 // conversion to u32 needn't be spelled ahead of another one.
 func (w *Writer) isInt(e ir.ExprID) bool {
-	if w.isNamed(e) || w.m.Types.ScalarOf(w.ex.TypeOf(e)) != ir.U32 {
+	if w.IsNamed(e) || w.M.Types.ScalarOf(w.Ex.TypeOf(e)) != ir.U32 {
 		return false
 	}
-	k := w.ex.Kind(e)
+	k := w.Ex.Kind(e)
 	return k == ir.KindImageQuery || k == ir.KindArrayLength
 }
 
 // convertInt spells the conversion of what isInt accepts.
 func (w *Writer) convertInt(to ir.TypeID, e ir.ExprID) {
 	raw := w.imageQuery
-	if w.ex.Kind(e) == ir.KindArrayLength {
+	if w.Ex.Kind(e) == ir.KindArrayLength {
 		raw = w.arrayLength
 	}
-	if w.m.Types.ScalarOf(to) == ir.I32 {
+	if w.M.Types.ScalarOf(to) == ir.I32 {
 		raw(e)
 		return
 	}
 	w.typeName(to)
-	w.out.Byte('(')
+	w.Out.Byte('(')
 	raw(e)
-	w.out.Byte(')')
+	w.Out.Byte(')')
 }
 
 // halvesTo spells a pair of f16 as a 32-bit scalar.
 func (w *Writer) halvesTo(s ir.Scalar, e ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	switch s {
 	case ir.F32:
 		o.Word(uintToFloatWord)
@@ -220,12 +224,12 @@ func (w *Writer) halvesTo(s ir.Scalar, e ir.ExprID) {
 		defer o.Byte(')')
 	}
 	o.Word(packHalvesWord)
-	w.arguments(e)
+	w.Arguments(0, e)
 }
 
 // halfWord spells a 32-bit scalar as uint.
 func (w *Writer) halfWord(s ir.Scalar, e ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	switch s {
 	case ir.F32:
 		o.Word(bitcastWords[[2]ir.Scalar{ir.F32, ir.U32}])
@@ -235,7 +239,7 @@ func (w *Writer) halfWord(s ir.Scalar, e ir.ExprID) {
 		o.Str("uint(")
 		defer o.Byte(')')
 	}
-	w.expr(e, anyForm)
+	w.Expr(e, anyForm)
 }
 
 var derivativeWords [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word
@@ -243,16 +247,16 @@ var derivativeWords [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word
 // derivative spells a derivative; where precision can't be asked for, the plain
 // one, which may be either.
 func (w *Writer) derivative(e ir.ExprID) {
-	v := w.ex.Derivative(e)
+	v := w.Ex.Derivative(e)
 	if v.Control != ir.ControlNone {
 		if w.available(derivativeControl) {
-			w.require(derivativeControl, w.ex.SpanOf(e))
+			w.require(derivativeControl, w.Ex.SpanOf(e))
 		} else {
 			v.Control = ir.ControlNone
 		}
 	}
-	w.out.Word(derivativeWords[v.Axis][v.Control])
-	w.arguments(v.Value)
+	w.Out.Word(derivativeWords[v.Axis][v.Control])
+	w.Arguments(0, v.Value)
 }
 
 var atomicWords [ir.AtomicCompareExchange + 1]text.Word
@@ -277,15 +281,15 @@ var collectiveWords [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word
 // operation spells a statement that is a call: of a user function, or of a
 // built-in one that acts on memory or on other invocations.
 func (w *Writer) operation(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
 	case ir.StmtCall:
 		v := f.Call(s)
-		o.Name(w.functions[v.Function])
-		w.arguments(v.Args...)
+		o.Name(w.Functions[v.Function])
+		w.Arguments(0, v.Args...)
 	case ir.StmtAtomic:
 		v := f.Atomic(s)
-		switch w.m.Types.ScalarOf(w.m.Types.Pointee(f.TypeOf(v.Pointer))) {
+		switch w.M.Types.ScalarOf(w.M.Types.Pointee(f.TypeOf(v.Pointer))) {
 		case ir.I32, ir.U32:
 		case ir.F32:
 			w.require(floatAtomics, f.StmtSpan(s))
@@ -293,19 +297,19 @@ func (w *Writer) operation(s ir.StmtID) {
 			w.unsupported("atomic operations of 64 bits", f.StmtSpan(s))
 		}
 		o.Word(atomicWords[v.Op])
-		w.arguments(v.Pointer, v.Compare, v.Value)
+		w.Arguments(0, v.Pointer, v.Compare, v.Value)
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
 		w.require(imageAtomics, f.StmtSpan(s))
 		o.Word(imageAtomicWords[v.Op])
 		o.Byte('(')
-		w.expr(v.Image, anyForm)
+		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Coordinate, v.ArrayIndex)
 		for _, a := range [...]ir.ExprID{v.Compare, v.Value} {
 			if a != 0 {
 				o.Comma()
-				w.expr(a, anyForm)
+				w.Expr(a, anyForm)
 			}
 		}
 		o.Byte(')')
@@ -313,11 +317,11 @@ func (w *Writer) operation(s ir.StmtID) {
 		v := f.ImageStore(s)
 		o.Word(imageStoreWord)
 		o.Byte('(')
-		w.expr(v.Image, anyForm)
+		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Coordinate, v.ArrayIndex)
 		o.Comma()
-		w.expr(v.Value, anyForm)
+		w.Expr(v.Value, anyForm)
 		o.Byte(')')
 	case ir.StmtRayQuery:
 		w.unsupported("ray queries", f.StmtSpan(s))
@@ -325,7 +329,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)
 		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.arguments(v.Predicate)
+			w.Arguments(0, v.Predicate)
 		} else {
 			o.Str("(true)")
 		}
@@ -336,7 +340,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.subgroupType(v.Argument)
 		o.Word(row.word)
 		o.Byte('(')
-		w.expr(v.Argument, anyForm)
+		w.Expr(v.Argument, anyForm)
 		if v.Index != 0 {
 			o.Comma()
 			w.asUint(v.Index)
@@ -359,7 +363,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		}
 		w.subgroupType(v.Argument)
 		o.Word(name)
-		w.arguments(v.Argument)
+		w.Arguments(0, v.Argument)
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s)
 	default:
@@ -373,7 +377,7 @@ func (w *Writer) subgroupType(e ir.ExprID) {
 	if e == 0 {
 		return
 	}
-	switch s := w.m.Types.ScalarOf(w.ex.TypeOf(e)); {
+	switch s := w.M.Types.ScalarOf(w.Ex.TypeOf(e)); {
 	case s == ir.F16:
 		w.addExtension("GL_EXT_shader_subgroup_extended_types_float16")
 	case s.IsInteger() && s.Bits() != 32:
@@ -383,16 +387,16 @@ func (w *Writer) subgroupType(e ir.ExprID) {
 
 // asUint spells an integer as uint.
 func (w *Writer) asUint(e ir.ExprID) {
-	if w.ex.TypeOf(e) == ir.TypeU32 {
-		w.expr(e, anyForm)
+	if w.Ex.TypeOf(e) == ir.TypeU32 {
+		w.Expr(e, anyForm)
 		return
 	}
-	if !w.isNamed(e) && w.ex.Kind(e) == ir.KindLiteral {
-		w.literal(ir.TypeU32, w.ex.LiteralBits(e))
+	if !w.IsNamed(e) && w.Ex.Kind(e) == ir.KindLiteral {
+		w.Literal(ir.TypeU32, w.Ex.LiteralBits(e))
 		return
 	}
-	w.out.Str("uint")
-	w.arguments(e)
+	w.Out.Str("uint")
+	w.Arguments(0, e)
 }
 
 var (
@@ -407,11 +411,11 @@ var memoryBarrierMemories = [...]ir.Memory{ir.MemoryStorage, ir.MemoryWorkgroup,
 
 // barrier spells a barrier: what orders memory, and what waits.
 func (w *Writer) barrier(s ir.StmtID) {
-	o := &w.out
-	v := w.f.Barrier(s)
-	control := w.f.StmtKind(s) == ir.StmtControlBarrier
+	o := &w.Out
+	v := w.F.Barrier(s)
+	control := w.F.StmtKind(s) == ir.StmtControlBarrier
 	if v.Memory&ir.MemorySubgroup != 0 || v.Scope == ir.ScopeSubgroup {
-		w.require(subgroupBasic, w.f.StmtSpan(s))
+		w.require(subgroupBasic, w.F.StmtSpan(s))
 		o.Word(subgroupBarrierWord)
 		o.Str("()")
 		return

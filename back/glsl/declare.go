@@ -9,34 +9,34 @@ import (
 
 // moduleName makes a name of module scope.
 func (w *Writer) moduleName(want, otherwise string) text.Name {
-	return w.out.ModuleName(apart(want, otherwise), otherwise, false)
+	return w.Out.ModuleName(apart(want, otherwise), otherwise, false)
 }
 
 // declare makes the names of module scope.
 func (w *Writer) declare() {
-	m, u := w.m, &w.use
-	w.functions = text.Cleared(w.functions, len(m.Functions))
-	w.functions[w.entry.Function] = w.out.ModuleName("main", "main", true)
-	w.structs = text.Cleared(w.structs, len(m.Structs))
-	w.members = w.members[:0]
+	m, u := w.M, &w.use
+	w.Functions = text.Cleared(w.Functions, len(m.Functions))
+	w.Functions[w.entry.Function] = w.Out.ModuleName("main", "main", true)
+	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Members = w.Members[:0]
 	for i := range m.Structs {
-		w.members = append(w.members, nil)
+		w.Members = append(w.Members, nil)
 		if i > 0 {
-			w.members[i] = w.memberNames(&m.Structs[i])
+			w.Members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
 	for _, i := range u.types {
 		if w.shared.names {
-			w.structs[i] = w.out.ModuleName(w.shared.named[i], "Struct", true)
+			w.Structs[i] = w.Out.ModuleName(w.shared.named[i], "Struct", true)
 		} else {
-			w.structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
+			w.Structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
 		}
 	}
-	w.constants = text.Cleared(w.constants, len(m.Constants))
+	w.Constants = text.Cleared(w.Constants, len(m.Constants))
 	for _, c := range u.consts {
-		w.constants[c] = w.moduleName(m.Constants[c].Name, "constant")
+		w.Constants[c] = w.moduleName(m.Constants[c].Name, "constant")
 	}
-	w.globals = text.Cleared(w.globals, len(m.Globals))
+	w.Globals = text.Cleared(w.Globals, len(m.Globals))
 	w.blocks = text.Cleared(w.blocks, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if !u.globals[i] {
@@ -44,21 +44,21 @@ func (w *Writer) declare() {
 		}
 		g := &m.Globals[i]
 		if name := w.sharedUniform(i); name != "" {
-			w.globals[i] = w.out.ModuleName(name, "global", true)
+			w.Globals[i] = w.Out.ModuleName(name, "global", true)
 			if w.isBlock(g) {
-				w.blocks[i] = w.out.ModuleName(w.shared.blocks[i], "Block", true)
+				w.blocks[i] = w.Out.ModuleName(w.shared.blocks[i], "Block", true)
 			}
 			continue
 		}
-		w.globals[i] = w.moduleName(g.Name, "global")
+		w.Globals[i] = w.moduleName(g.Name, "global")
 		if w.isBlock(g) {
 			w.blocks[i] = w.moduleName(w.blockWanted(g), "Block")
 		}
 	}
 	w.declareInterface()
 	for i := 1; i < len(m.Functions); i++ {
-		if u.functions[i] && w.functions[i] == 0 {
-			w.functions[i] = w.moduleName(m.Functions[i].Name, "function")
+		if u.functions[i] && w.Functions[i] == 0 {
+			w.Functions[i] = w.moduleName(m.Functions[i].Name, "function")
 		}
 	}
 	w.zeros = text.Cleared(w.zeros, m.Types.Len())
@@ -128,12 +128,4 @@ func (w *Writer) memberNames(s *ir.Struct) []string {
 // length is a function.
 func isMember(n string) bool {
 	return words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n) && n != "length"
-}
-
-// memberName is the name of a member in the text.
-func (w *Writer) memberName(s ir.StructID, i int) string {
-	if list := w.members[s]; list != nil {
-		return list[i]
-	}
-	return w.m.Structs[s].Members[i].Name
 }

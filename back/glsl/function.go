@@ -14,22 +14,19 @@ const anyForm = text.AnyForm
 var planOptions = text.PlanOptions{LazySelect: true, CopyParams: true, MaxDepth: 60}
 
 func (w *Writer) functionDecl(id ir.FuncID) {
-	o, f := &w.out, w.m.Func(id)
+	o, f := &w.Out, w.M.Func(id)
 	options := planOptions
-	options.Calls = &w.calls
-	if err := w.plan.Make(w.m, f, options); err != nil {
-		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
+	options.Calls = &w.Calls
+	if !w.Enter(f, options) {
 		return
 	}
-	w.f, w.ex = f, &f.Exprs
-	w.values = text.Cleared(w.values, f.ExprCount())
-	w.args = text.Cleared(w.args, len(f.Args))
-	w.locals = text.Cleared(w.locals, len(f.Locals))
+	w.Args = text.Cleared(w.Args, len(f.Args))
+	w.Locals = text.Cleared(w.Locals, len(f.Locals))
 	o.Blank()
 	w.doc(f.Doc)
 	if f == w.main {
 		o.Str("void ")
-		o.Declare(w.functions[id])
+		o.Declare(w.Functions[id])
 		o.Open()
 		o.Str("()")
 	} else {
@@ -43,7 +40,7 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 	if f == w.main {
 		w.lateZeros()
 	}
-	w.lines(w.plan.First(), f.Result == 0 || f == w.main)
+	w.body(w.Plan.First(), f.Result == 0 || f == w.main)
 	o.Outdent()
 	if o.Len() != length {
 		o.Line()
@@ -51,20 +48,20 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 	o.Byte('}')
 	o.Close()
 	o.End()
-	w.f, w.ex = nil, &w.m.Consts
+	w.Leave()
 }
 
 // signature writes the result, name and parameters of a function.
 func (w *Writer) signature(id ir.FuncID) {
-	o, f := &w.out, w.f
-	w.span = f.Span
+	o, f := &w.Out, w.F
+	w.Span = f.Span
 	if f.Result != 0 {
 		w.typeName(f.Result)
 	} else {
 		o.Str("void")
 	}
 	o.Byte(' ')
-	o.Declare(w.functions[id])
+	o.Declare(w.Functions[id])
 	o.Open()
 	o.Byte('(')
 	for i := range f.Args {
@@ -73,15 +70,15 @@ func (w *Writer) signature(id ir.FuncID) {
 			o.Comma()
 		}
 		t := a.Type
-		if w.m.Types.At(t).Kind == ir.TypePointer {
+		if w.M.Types.At(t).Kind == ir.TypePointer {
 			o.Str("inout ")
-			t = w.m.Types.Pointee(t)
+			t = w.M.Types.Pointee(t)
 		}
 		w.elementName(t)
 		o.Byte(' ')
-		w.args[i] = o.LocalName(wanted(a.Name), "arg")
-		o.Declare(w.args[i])
-		o.Bind(w.args[i])
+		w.Args[i] = o.LocalName(wanted(a.Name), "arg")
+		o.Declare(w.Args[i])
+		o.Bind(w.Args[i])
 		w.dimensions(t)
 	}
 	o.Byte(')')
@@ -90,11 +87,11 @@ func (w *Writer) signature(id ir.FuncID) {
 // lateZeros clears the private variables that begin zero and are too long for an
 // initial value.
 func (w *Writer) lateZeros() {
-	o := &w.out
-	for i := 1; i < len(w.m.Globals); i++ {
-		if g := &w.m.Globals[i]; w.use.globals[i] && w.isLateZero(g) {
+	o := &w.Out
+	for i := 1; i < len(w.M.Globals); i++ {
+		if g := &w.M.Globals[i]; w.use.globals[i] && w.isLateZero(g) {
 			o.Line()
-			o.Name(w.globals[i])
+			o.Name(w.Globals[i])
 			o.Infix("=")
 			w.zero(g.Type)
 			o.Byte(';')

@@ -7,10 +7,10 @@ import (
 	"strconv"
 
 	"refract/back"
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/ir/transform"
 	"refract/ir/validate"
 )
@@ -30,52 +30,88 @@ func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection
 // A Writer writes modules and keeps its memory from one to the next. The zero
 // Writer is ready to use.
 type Writer struct {
-	out        text.Writer
-	plan       text.Plan
-	calls      text.CallEffects
-	m          *ir.Module
+	printer
 	opts       Options
 	err        *UnsupportedError
 	extensions []string
 	header     []byte
 	picked     ir.Module // the module that is written, with the entry points that are raised
 	entries    []ir.EntryPoint
-	clone      ir.Module // what the transforms make of it
-	layouts    layout.Cache
 
 	entry         *ir.EntryPoint
 	main          *ir.Function
 	firstInstance ir.GlobalID
 	combined      []transform.CombinedSampler
+	last          bool // nothing comes behind the line in main
 
-	ex    *ir.Exprs    // of the function, or Module.Consts
-	f     *ir.Function // nil at module scope
-	span  diag.Span    // of what is being written
-	depth int          // of module-scope expressions
-	spine []ir.ExprID
-	list  []ir.ExprID
+	use     uses
+	shared  shared
+	blocks  []text.Name // by global: the name of its block
+	zeros   []text.Name // by type: the function that makes its zero value
+	slots   []slot      // by global
+	inputs  []text.Name // of the entry point, by parameter
+	outputs []output
+}
 
-	use       uses
-	shared    shared
-	structs   []text.Name
-	members   [][]string // by struct; nil: as in the module
-	constants []text.Name
-	globals   []text.Name
-	blocks    []text.Name // by global: the name of its block
-	functions []text.Name
-	zeros     []text.Name // by type: the function that makes its zero value
-	slots     []slot      // by global
-	inputs    []text.Name // of the entry point, by parameter
-	outputs   []output
+// printer writes the bodies of functions.
+type printer = clike.Writer
 
-	args   []text.Name
-	locals []text.Name
-	values []text.Name
+// language says how GLSL spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name:         "glsl",
+		Operators:    &text.COperators,
+		Scalars:      &scalars,
+		Float:        appendFloat,
+		Relations:    &relationalWords,
+		Select:       mixWord,
+		Implied:      &implied,
+		FlatMatrices: true,
+		OneScope:     true,
+		For:          clike.ForShared,
+		FallThrough:  true,
+		DropDead:     true,
+		TypeName:     w.typeName,
+		Declarator:   w.declarator,
+		Zero:         w.zero,
+		NotFinite:    w.notFinite,
+		Scalar:       func(s ir.Scalar) bool { w.needScalar(s); return true },
+		Operation:    w.operation,
+		Unsupported:  w.unsupported,
+		Jump:         w.jump,
+		Wanted:       wanted,
+		Argument:     w.argument,
+		Index:        w.index,
+		IsOperator:   func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) },
+		Silent:       w.isSilent,
+	}
+	form, spell := &w.L.Form, &w.L.Spell
+	form[ir.KindUnary], form[ir.KindMath] = w.unaryForm, w.mathForm
+	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
+	spell[ir.KindUnary], spell[ir.KindBinary] = w.unary, w.binary
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad] = w.imageSample, w.imageLoad
+	size := func(e ir.ExprID) { w.convertInt(w.Ex.TypeOf(e), e) }
+	spell[ir.KindImageQuery], spell[ir.KindArrayLength] = size, size
+	query := func(e ir.ExprID) { w.unsupported("ray queries", w.Ex.SpanOf(e)) }
+	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = query, query
+	w.L.Line[text.LineReturn] = w.returnLine
+}
+
+// implied are the operations in which a scalar may stand for a vector (section
+// "Operators").
+var implied = [ir.Ge + 1]clike.Sides{
+	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
+	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth,
+	ir.Shl: clike.OnRight, ir.Shr: clike.OnRight,
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
 // passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
@@ -132,6 +168,7 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 
 func (w *Writer) start(opts Options) error {
 	tables.Do(makeTables)
+	w.language()
 	w.opts, w.err = opts, nil
 	if !opts.Version.Exists() {
 		w.unsupported("", diag.Span{})
@@ -222,11 +259,11 @@ func (w *Writer) raiseThese(m *ir.Module, entries []ir.EntryPoint) error {
 	w.firstInstance, w.combined = 0, nil
 	w.picked = *m
 	w.picked.EntryPoints = entries
-	w.m = &w.clone
-	err := w.copyReached(w.m, &w.picked)
+	w.M = &w.Clone
+	err := w.copyReached(w.M, &w.picked)
 	w.picked = ir.Module{} // which is the caller's
 	if err == nil {
-		err = w.raise(w.m)
+		err = w.raise(w.M)
 	}
 	if err != nil {
 		return w.errorOf(err)
@@ -238,8 +275,8 @@ func (w *Writer) raiseThese(m *ir.Module, entries []ir.EntryPoint) error {
 func (w *Writer) isRaised(e *ir.EntryPoint) bool { return w.find(e) != nil }
 
 func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
-	for i := range w.m.EntryPoints {
-		if p := &w.m.EntryPoints[i]; p.Name == e.Name && p.Stage == e.Stage {
+	for i := range w.M.EntryPoints {
+		if p := &w.M.EntryPoints[i]; p.Name == e.Name && p.Stage == e.Stage {
 			return p
 		}
 	}
@@ -248,12 +285,12 @@ func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
 
 // one writes an entry point of the raised module.
 func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
-	m := w.m
+	m := w.M
 	w.extensions = w.extensions[:0]
 	w.entry = w.find(e)
 	w.main = m.Func(w.entry.Function)
-	w.ex, w.f, w.depth, w.span = &m.Consts, nil, 0, diag.Span{}
-	w.out.Reset(words, w.opts.Minify)
+	w.Begin(m)
+	w.Out.Reset(words, w.opts.Minify)
 	w.findUses()
 	w.declare()
 	w.module()
@@ -261,7 +298,7 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 		return nil, nil, w.err
 	}
 	w.writeHeader()
-	out := w.out.Finish(w.header)
+	out := w.Out.Finish(w.header)
 	return out, w.reflection(), nil
 }
 

@@ -29,22 +29,22 @@ var (
 // imageType is the type of the image behind an operand, which is an image or a
 // combined one.
 func (w *Writer) imageOf(e ir.ExprID) *ir.Type {
-	t := w.m.Types.At(w.ex.TypeOf(e))
+	t := w.M.Types.At(w.Ex.TypeOf(e))
 	if t.Kind == ir.TypeSampledImage {
-		t = w.m.Types.At(t.Base)
+		t = w.M.Types.At(t.Base)
 	}
 	return t
 }
 
 // isCombined reports whether an operand has its sampler in it.
 func (w *Writer) isCombined(e ir.ExprID) bool {
-	return w.m.Types.At(w.ex.TypeOf(e)).Kind == ir.TypeSampledImage
+	return w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypeSampledImage
 }
 
 // imageSample spells a sample (sections "Texture Lookup Functions" and "Texture
 // Gather Functions").
 func (w *Writer) imageSample(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
 	t := w.imageOf(v.Image)
 	shadow := v.DepthRef != 0
@@ -58,7 +58,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		o.Byte('(')
 		w.sampler(&v, false)
 		o.Comma()
-		w.expr(v.Coordinate, anyForm)
+		w.Expr(v.Coordinate, anyForm)
 		o.Byte(')')
 		return
 	}
@@ -72,7 +72,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	w.coordinate(v.Coordinate, v.ArrayIndex, v.DepthRef, apart)
 	if apart {
 		o.Comma()
-		w.expr(v.DepthRef, anyForm)
+		w.Expr(v.DepthRef, anyForm)
 	}
 	zero := func() {
 		o.Comma()
@@ -86,9 +86,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		zero()
 	case level == ir.LevelGradient:
 		o.Comma()
-		w.expr(v.LevelArg, anyForm)
+		w.Expr(v.LevelArg, anyForm)
 		o.Comma()
-		w.expr(v.LevelArgY, anyForm)
+		w.Expr(v.LevelArgY, anyForm)
 	case level == ir.LevelZero:
 		o.Str(",")
 		o.Space()
@@ -99,11 +99,11 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	}
 	if offset {
 		o.Comma()
-		w.expr(v.Offset, anyForm)
+		w.Expr(v.Offset, anyForm)
 	}
 	if level == ir.LevelBias {
 		o.Comma()
-		w.expr(v.LevelArg, anyForm)
+		w.Expr(v.LevelArg, anyForm)
 	}
 	o.Byte(')')
 	if !shadow && ex.TypeOf(e) == ir.TypeF32 {
@@ -122,12 +122,12 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 	if v.DepthRef != 0 && (*level == ir.LevelZero || *level == ir.LevelExact) && (t.Arrayed || t.Dim == ir.DimCube) {
 		switch {
 		case w.opts.TextureShadowLod:
-			w.require(shadowLod, w.ex.SpanOf(e))
+			w.require(shadowLod, w.Ex.SpanOf(e))
 		case *level == ir.LevelExact:
-			w.lacks(shadowLod, w.ex.SpanOf(e))
+			w.lacks(shadowLod, w.Ex.SpanOf(e))
 		case t.Dim == ir.DimCube && t.Arrayed:
 			if w.entry.Stage == ir.StageFragment {
-				w.lacks(compareCubeArrays, w.ex.SpanOf(e))
+				w.lacks(compareCubeArrays, w.Ex.SpanOf(e))
 			}
 			*level = ir.LevelAuto // which is the base level, but for fragments
 		default:
@@ -148,7 +148,7 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 	}
 	if offset {
 		if v.DepthRef != 0 && t.Arrayed && (w.opts.Version.ES || w.opts.Version.Number < 430) {
-			w.unsupported("a comparison with an offset, of an array", w.ex.SpanOf(e))
+			w.unsupported("a comparison with an offset, of an array", w.Ex.SpanOf(e))
 		}
 		return sampleOffsetWord, true
 	}
@@ -157,11 +157,11 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 
 // gather spells a gather.
 func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	if v.Gather > 0 || v.DepthRef != 0 {
-		w.require(textureGatherComponent, w.ex.SpanOf(e))
+		w.require(textureGatherComponent, w.Ex.SpanOf(e))
 	} else {
-		w.require(textureGather, w.ex.SpanOf(e))
+		w.require(textureGather, w.Ex.SpanOf(e))
 	}
 	if v.Offset != 0 {
 		o.Word(gatherOffsetWord)
@@ -174,11 +174,11 @@ func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	w.coordinate(v.Coordinate, v.ArrayIndex, 0, false)
 	if v.DepthRef != 0 {
 		o.Comma()
-		w.expr(v.DepthRef, anyForm)
+		w.Expr(v.DepthRef, anyForm)
 	}
 	if v.Offset != 0 {
 		o.Comma()
-		w.expr(v.Offset, anyForm)
+		w.Expr(v.Offset, anyForm)
 	}
 	if v.Gather > 0 {
 		o.Comma()
@@ -191,15 +191,15 @@ func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 // together with a sampler.
 func (w *Writer) sampler(v *ir.ImageSample, shadow bool) {
 	if v.Sampler == 0 {
-		w.expr(v.Image, anyForm)
+		w.Expr(v.Image, anyForm)
 		return
 	}
-	o := &w.out
+	o := &w.Out
 	w.imageType("sampler", w.imageOf(v.Image), shadow)
 	o.Byte('(')
-	w.expr(v.Image, anyForm)
+	w.Expr(v.Image, anyForm)
 	o.Comma()
-	w.expr(v.Sampler, anyForm)
+	w.Expr(v.Sampler, anyForm)
 	o.Byte(')')
 }
 
@@ -207,10 +207,10 @@ func (w *Writer) sampler(v *ir.ImageSample, shadow bool) {
 // with, unless that stands apart.
 func (w *Writer) coordinate(at, layer, depth ir.ExprID, apart bool) {
 	if layer == 0 && (depth == 0 || apart) {
-		w.expr(at, anyForm)
+		w.Expr(at, anyForm)
 		return
 	}
-	n := max(1, w.m.Types.ComponentCount(w.ex.TypeOf(at)))
+	n := max(1, w.M.Types.ComponentCount(w.Ex.TypeOf(at)))
 	if layer != 0 {
 		n++
 	}
@@ -220,32 +220,32 @@ func (w *Writer) coordinate(at, layer, depth ir.ExprID, apart bool) {
 		depth = 0
 	}
 	if depth != 0 && n == 2 { // of one dimension: the second component isn't used
-		w.out.Str("vec3(")
-		w.expr(at, anyForm)
-		w.out.Comma()
-		w.out.Str("0.0")
-		w.out.Comma()
-		w.expr(depth, anyForm)
-		w.out.Byte(')')
+		w.Out.Str("vec3(")
+		w.Expr(at, anyForm)
+		w.Out.Comma()
+		w.Out.Str("0.0")
+		w.Out.Comma()
+		w.Expr(depth, anyForm)
+		w.Out.Byte(')')
 		return
 	}
 	w.vectorName(ir.F32, n)
-	w.arguments(at, layer, depth)
+	w.Arguments(0, at, layer, depth)
 }
 
 // asFloat spells a level, which of depth textures is an integer.
 func (w *Writer) asFloat(e ir.ExprID) {
-	if w.ex.TypeOf(e) == ir.TypeF32 {
-		w.expr(e, anyForm)
+	if w.Ex.TypeOf(e) == ir.TypeF32 {
+		w.Expr(e, anyForm)
 		return
 	}
-	if !w.isNamed(e) && w.ex.Kind(e) == ir.KindLiteral {
+	if !w.IsNamed(e) && w.Ex.Kind(e) == ir.KindLiteral {
 		w.asInt(e)
-		w.out.Str(".0")
+		w.Out.Str(".0")
 		return
 	}
-	w.out.Str("float")
-	w.arguments(e)
+	w.Out.Str("float")
+	w.Arguments(0, e)
 }
 
 // texel spells the address of a texel: integers, with the array's layer.
@@ -254,19 +254,19 @@ func (w *Writer) texel(at, layer ir.ExprID) {
 		w.asInt(at)
 		return
 	}
-	w.vectorName(ir.I32, max(1, w.m.Types.ComponentCount(w.ex.TypeOf(at)))+1)
-	w.arguments(at, layer)
+	w.vectorName(ir.I32, max(1, w.M.Types.ComponentCount(w.Ex.TypeOf(at)))+1)
+	w.Arguments(0, at, layer)
 }
 
 // imageLoad spells the reading of one texel.
 func (w *Writer) imageLoad(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageLoad(e)
 	t := w.imageOf(v.Image)
 	if t.Dim == ir.DimSubpass {
 		o.Word(subpassLoadWord)
 		o.Byte('(')
-		w.expr(v.Image, anyForm)
+		w.Expr(v.Image, anyForm)
 		if v.Sample != 0 {
 			o.Comma()
 			w.asInt(v.Sample)
@@ -277,7 +277,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	if t.Class == ir.ImageStorage {
 		o.Word(imageLoadWord)
 		o.Byte('(')
-		w.expr(v.Image, anyForm)
+		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Coordinate, v.ArrayIndex)
 		o.Byte(')')
@@ -288,7 +288,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	}
 	o.Word(texelFetchWord)
 	o.Byte('(')
-	w.expr(v.Image, anyForm)
+	w.Expr(v.Image, anyForm)
 	o.Comma()
 	w.texel(v.Coordinate, v.ArrayIndex)
 	if t.Dim != ir.DimBuffer {
@@ -311,30 +311,30 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 
 // arrayLength spells the length of an array, an int.
 func (w *Writer) arrayLength(e ir.ExprID) {
-	w.place(w.ex.Operand(e))
-	w.out.Byte('.')
-	w.out.Word(lengthWord)
-	w.out.Str("()")
+	w.Place(w.Ex.Operand(e))
+	w.Out.Byte('.')
+	w.Out.Word(lengthWord)
+	w.Out.Str("()")
 }
 
 // imageQuery spells a question about a texture, whose answer is an int.
 func (w *Writer) imageQuery(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageQuery(e)
 	t := w.imageOf(v.Image)
 	if t.Class != ir.ImageStorage && t.Dim != ir.DimBuffer && !w.isCombined(v.Image) {
 		w.require(samplerless, ex.SpanOf(e))
 	}
-	n := max(1, w.m.Types.ComponentCount(ex.TypeOf(e)))
+	n := max(1, w.M.Types.ComponentCount(ex.TypeOf(e)))
 	switch v.Op {
 	case ir.QueryLevels:
 		w.require(queryLevels, ex.SpanOf(e))
 		o.Word(queryLevelsWord)
-		w.arguments(v.Image)
+		w.Arguments(0, v.Image)
 	case ir.QuerySamples:
 		w.require(querySamples, ex.SpanOf(e))
 		o.Word(querySamplesWord)
-		w.arguments(v.Image)
+		w.Arguments(0, v.Image)
 	default:
 		w.imageSize(&v, t)
 		switch {
@@ -349,16 +349,16 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 }
 
 func (w *Writer) imageSize(v *ir.ImageQuery, t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	if t.Class == ir.ImageStorage {
-		w.require(imageSizes, w.span)
+		w.require(imageSizes, w.Span)
 		o.Word(imageSizeWord)
-		w.arguments(v.Image)
+		w.Arguments(0, v.Image)
 		return
 	}
 	o.Word(textureSizeWord)
 	o.Byte('(')
-	w.expr(v.Image, anyForm)
+	w.Expr(v.Image, anyForm)
 	switch {
 	case t.Multisampled, t.Dim == ir.DimBuffer:
 	case v.Level != 0:

@@ -133,7 +133,7 @@ func (w *Writer) declareInterface() {
 		w.addOutput("", &f.ResultBinding, f.Result, f.Span)
 		return
 	}
-	s := w.m.StructOf(f.Result)
+	s := w.M.StructOf(f.Result)
 	for i := range s.Members {
 		w.addOutput(s.Members[i].Name, &s.Members[i].Binding, s.Members[i].Type, s.Members[i].Span)
 	}
@@ -155,12 +155,12 @@ func (w *Writer) isVarying(output bool) bool { return output == (w.entry.Stage =
 // it by its name, one after its location.
 func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name {
 	if w.isVarying(output) && !w.has(varyingLocation) {
-		return w.out.ModuleName("varying_"+uintString(b.Location), "", true)
+		return w.Out.ModuleName("varying_"+uintString(b.Location), "", true)
 	}
 	if name := w.sharedVarying(b); name != "" && w.isVarying(output) {
-		return w.out.ModuleName(name, "varying", true)
+		return w.Out.ModuleName(name, "varying", true)
 	}
-	return w.out.ModuleName(w.variableWanted(want, b), "varying", w.opts.Minify)
+	return w.Out.ModuleName(w.variableWanted(want, b), "varying", w.opts.Minify)
 }
 
 // variableWanted is the name that an input or output is to have which no stage hands
@@ -184,7 +184,7 @@ func (w *Writer) interfaceDecls() {
 	first := true
 	separate := func() {
 		if first {
-			w.out.Blank()
+			w.Out.Blank()
 			first = false
 		}
 	}
@@ -212,8 +212,8 @@ func (w *Writer) interfaceDecls() {
 			w.redeclare("out ", v.binding, v.ty, true, v.span)
 		case v.binding.BuiltIn == ir.BuiltInPosition && v.binding.Invariant:
 			separate()
-			w.out.Str("invariant gl_Position;")
-			w.out.End()
+			w.Out.Str("invariant gl_Position;")
+			w.Out.End()
 		case v.binding.BuiltIn == ir.BuiltInFragDepth:
 			w.depthDecl(v, separate)
 		}
@@ -222,7 +222,7 @@ func (w *Writer) interfaceDecls() {
 
 // redeclare gives a built-in array its size.
 func (w *Writer) redeclare(storage string, b *ir.Binding, t ir.TypeID, output bool, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	o.Str(storage)
 	if w.opts.Version.ES {
 		o.Str("highp ")
@@ -248,7 +248,7 @@ func (w *Writer) depthDecl(v *output, separate func()) {
 		return // a promise that needn't be told
 	}
 	separate()
-	o := &w.out
+	o := &w.Out
 	o.Str("layout(")
 	o.Str(depthLayouts[depth])
 	o.Str(") out ")
@@ -261,7 +261,7 @@ func (w *Writer) depthDecl(v *output, separate func()) {
 
 // location declares one input or output.
 func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output bool, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	varying := w.isVarying(output)
 	if !varying || w.has(varyingLocation) {
 		if !varying {
@@ -309,8 +309,8 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 // interpolation spells how a varying is interpolated (section "Interpolation
 // Qualifiers").
 func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
-	o := &w.out
-	s := w.m.Types.ScalarOf(t)
+	o := &w.Out
+	s := w.M.Types.ScalarOf(t)
 	switch {
 	case b.Interpolation == ir.InterpolateFlat || s.IsInteger() || s == ir.F64:
 		o.Str("flat ")
@@ -333,7 +333,7 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 
 // input spells the value of a parameter of the entry point.
 func (w *Writer) input(i int) {
-	o := &w.out
+	o := &w.Out
 	if w.inputs[i] != 0 {
 		o.Name(w.inputs[i])
 		return
@@ -344,7 +344,7 @@ func (w *Writer) input(i int) {
 		return
 	}
 	v := w.builtIn(&a.Binding, false, a.Span)
-	if s := w.m.Types.ScalarOf(a.Type); v.scalar != ir.NoScalar && v.scalar != s {
+	if s := w.M.Types.ScalarOf(a.Type); v.scalar != ir.NoScalar && v.scalar != s {
 		o.Str(scalarNames[s].name)
 		o.Byte('(')
 		o.Str(v.name)
@@ -363,25 +363,25 @@ func (w *Writer) writeOutputs(x ir.ExprID) {
 	}
 	for i, part := range w.main.Compose(x).Components {
 		if i > 0 {
-			w.out.Line()
+			w.Out.Line()
 		}
 		w.writeOutput(&w.outputs[i], part)
 	}
 }
 
 func (w *Writer) writeOutput(v *output, x ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	if v.binding.Kind == ir.BindLocation {
 		o.Name(v.name)
 		o.Infix("=")
-		w.expr(x, anyForm)
+		w.Expr(x, anyForm)
 		o.Byte(';')
 		return
 	}
 	b := w.builtIn(v.binding, true, v.span)
-	if w.m.Types.At(v.ty).Kind == ir.TypeArray && !w.isNamed(x) && w.f.Kind(x) == ir.KindCompose {
+	if w.M.Types.At(v.ty).Kind == ir.TypeArray && !w.IsNamed(x) && w.F.Kind(x) == ir.KindCompose {
 		// Element by element, as not every compiler assigns built-in arrays.
-		for i, part := range w.f.Compose(x).Components {
+		for i, part := range w.F.Compose(x).Components {
 			if i > 0 {
 				o.Line()
 			}
@@ -390,20 +390,20 @@ func (w *Writer) writeOutput(v *output, x ir.ExprID) {
 			o.Uint(uint64(i))
 			o.Byte(']')
 			o.Infix("=")
-			w.expr(part, anyForm)
+			w.Expr(part, anyForm)
 			o.Byte(';')
 		}
 		return
 	}
 	o.Str(b.name)
 	o.Infix("=")
-	if s := w.m.Types.ScalarOf(v.ty); b.scalar != ir.NoScalar && b.scalar != s {
+	if s := w.M.Types.ScalarOf(v.ty); b.scalar != ir.NoScalar && b.scalar != s {
 		o.Str(scalarNames[b.scalar].name)
 		o.Byte('(')
-		w.expr(x, anyForm)
+		w.Expr(x, anyForm)
 		o.Byte(')')
 	} else {
-		w.expr(x, anyForm)
+		w.Expr(x, anyForm)
 	}
 	o.Byte(';')
 }

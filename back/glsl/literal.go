@@ -6,81 +6,23 @@ import (
 	"math"
 	"strconv"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/internal/num"
 	"refract/ir"
 )
 
-// isNegative reports whether a literal is spelled with a minus first.
-func isNegative(t ir.TypeID, bits uint64) bool {
-	switch s := ir.Scalar(t); s.Kind() {
-	case ir.SintKind:
-		return bits>>(s.Bits()-1)&1 != 0 && int64(bits<<(64-s.Bits())) != math.MinInt64
-	case ir.FloatKind:
-		return bits>>(s.Bits()-1)&1 != 0 && text.IsFinite(s, bits)
-	}
-	return false
-}
-
-// literal spells a scalar value.
-func (w *Writer) literal(t ir.TypeID, bits uint64) {
-	o := &w.out
-	s := ir.Scalar(t)
-	w.needScalar(s)
-	if o.Last() == '-' && isNegative(t, bits) {
-		o.Byte(' ') // -- is one token
-	}
-	switch s {
-	case ir.Bool:
-		if bits != 0 {
-			o.Str("true")
-		} else {
-			o.Str("false")
-		}
-	case ir.I8, ir.I16, ir.I32, ir.I64:
-		w.signed(s, int64(bits<<(64-s.Bits()))>>(64-s.Bits()))
-	case ir.U8, ir.U16:
-		o.Str(scalarNames[s].name)
-		o.Byte('(')
-		o.Uint(bits)
-		o.Str("u)")
-	case ir.U32:
-		o.Uint(uint64(uint32(bits)))
-		o.Byte('u')
-	case ir.U64:
-		o.Uint(bits)
-		o.Str("UL")
-	case ir.F16, ir.F32, ir.F64:
-		if !text.IsFinite(s, bits) {
-			w.notFinite(s, bits)
-			return
-		}
-		o.Float(s, bits, appendFloat)
-	default:
-		panic("glsl: literal of type " + s.String())
-	}
-}
-
-// signed spells a signed integer. The least one is no literal with a minus, as
+// scalars are how scalars are spelled. The least integer is no literal with a minus, as
 // the number without it is too large.
-func (w *Writer) signed(s ir.Scalar, v int64) {
-	o := &w.out
-	switch {
-	case s == ir.I32 && v == math.MinInt32:
-		o.Str("int(0x80000000u)")
-	case s == ir.I64 && v == math.MinInt64:
-		o.Str("int64_t(0x8000000000000000UL)")
-	case s == ir.I64:
-		w.out.Int(v)
-		o.Byte('L')
-	case s == ir.I32:
-		w.out.Int(v)
-	default:
-		o.Str(scalarNames[s].name)
-		o.Byte('(')
-		w.out.Int(v)
-		o.Byte(')')
-	}
+var scalars = [ir.F64 + 1]clike.Scalar{
+	ir.I8:  {Cast: "int8_t"},
+	ir.U8:  {Cast: "uint8_t", Suffix: "u"},
+	ir.I16: {Cast: "int16_t"},
+	ir.U16: {Cast: "uint16_t", Suffix: "u"},
+	ir.I32: {Least: "int(0x80000000u)"},
+	ir.U32: {Suffix: "u"},
+	ir.I64: {Suffix: "L", Least: "int64_t(0x8000000000000000UL)"},
+	ir.U64: {Suffix: "UL"},
 }
 
 // appendFloat is GLSL's text.FloatSpelling.
@@ -114,7 +56,7 @@ func appendHalf(b []byte, v num.F16) []byte {
 // notFinite spells an infinity or NaN: its bits. For f16 the bits are those of a
 // pair; f64 comes from f32.
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
-	o := &w.out
+	o := &w.Out
 	hex := func(v uint64) {
 		o.Hex(v)
 		o.Byte('u')
@@ -136,7 +78,7 @@ func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 		o.Str("double(")
 		defer o.Byte(')')
 	}
-	w.require(bitEncoding, w.span)
+	w.require(bitEncoding, w.Span)
 	o.Word(uintToFloatWord)
 	o.Byte('(')
 	hex(bits)

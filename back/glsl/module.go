@@ -8,13 +8,9 @@ import (
 	"refract/ir"
 )
 
-// maxConstDepth bounds how deep module-scope expressions nest; those of functions
-// are kept flat by their plan.
-const maxConstDepth = 1000
-
 // module writes all declarations.
 func (w *Writer) module() {
-	m, u := w.m, &w.use
+	m, u := w.M, &w.use
 	w.stageDecls()
 	for _, s := range u.types {
 		w.structDecl(s)
@@ -26,7 +22,7 @@ func (w *Writer) module() {
 	for i := 1; i < len(m.Globals); i++ {
 		if s := m.Globals[i].Space; u.globals[i] && (s == ir.SpacePrivate || s == ir.SpaceWorkgroup) {
 			if first {
-				w.out.Blank()
+				w.Out.Blank()
 			}
 			first = false
 			w.variableDecl(ir.GlobalID(i))
@@ -40,7 +36,7 @@ func (w *Writer) module() {
 
 // stageDecls writes the layout of the stage.
 func (w *Writer) stageDecls() {
-	o := &w.out
+	o := &w.Out
 	e := w.entry
 	switch e.Stage {
 	case ir.StageVertex:
@@ -84,22 +80,22 @@ func (w *Writer) doc(s string) {
 	}
 	for line := range strings.Lines(s) {
 		line = strings.TrimRight(line, "\r\n")
-		w.out.Str("//")
+		w.Out.Str("//")
 		if line != "" {
-			w.out.Byte(' ')
-			w.out.Str(strings.TrimRight(line, "\\")) // which would join the next line
+			w.Out.Byte(' ')
+			w.Out.Str(strings.TrimRight(line, "\\")) // which would join the next line
 		}
-		w.out.Line()
+		w.Out.Line()
 	}
 }
 
 func (w *Writer) structDecl(id ir.StructID) {
-	o := &w.out
-	s := &w.m.Structs[id]
+	o := &w.Out
+	s := &w.M.Structs[id]
 	o.Blank()
 	w.doc(s.Doc)
 	o.Str("struct ")
-	o.Declare(w.structs[id])
+	o.Declare(w.Structs[id])
 	o.Space()
 	o.Byte('{')
 	w.memberDecls(id, false)
@@ -109,8 +105,8 @@ func (w *Writer) structDecl(id ir.StructID) {
 
 // memberDecls writes the members of a struct, or of the block that it is.
 func (w *Writer) memberDecls(id ir.StructID, block bool) {
-	o := &w.out
-	s := &w.m.Structs[id]
+	o := &w.Out
+	s := &w.M.Structs[id]
 	o.Indent()
 	for i := range s.Members {
 		mem := &s.Members[i]
@@ -123,10 +119,10 @@ func (w *Writer) memberDecls(id ir.StructID, block bool) {
 				o.Space()
 			}
 		}
-		w.span = mem.Span
+		w.Span = mem.Span
 		w.elementName(mem.Type)
 		o.Byte(' ')
-		o.Str(w.memberName(id, i))
+		o.Str(w.MemberName(id, i))
 		w.dimensions(mem.Type)
 		o.Byte(';')
 	}
@@ -135,21 +131,21 @@ func (w *Writer) memberDecls(id ir.StructID, block bool) {
 }
 
 func (w *Writer) constantDecls() {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	for i, c := range w.use.consts {
 		v := &m.Constants[c]
 		if i == 0 || v.Doc != "" {
 			o.Blank()
 		}
 		w.doc(v.Doc)
-		w.span = v.Span
+		w.Span = v.Span
 		o.Str("const ")
 		w.elementName(v.Type)
 		o.Byte(' ')
-		o.Declare(w.constants[c])
+		o.Declare(w.Constants[c])
 		w.dimensions(v.Type)
 		o.Infix("=")
-		w.moduleExpr(v.Init, anyForm)
+		w.ModuleExpr(v.Init, anyForm)
 		o.Byte(';')
 		o.End()
 	}
@@ -157,22 +153,22 @@ func (w *Writer) constantDecls() {
 
 // variableDecl declares a private or workgroup variable.
 func (w *Writer) variableDecl(id ir.GlobalID) {
-	o := &w.out
-	g := &w.m.Globals[id]
+	o := &w.Out
+	g := &w.M.Globals[id]
 	w.doc(g.Doc)
-	w.span = g.Span
+	w.Span = g.Span
 	if g.Space == ir.SpaceWorkgroup {
 		w.memory(g.Memory)
 		o.Str("shared ")
 	}
 	w.elementName(g.Type)
 	o.Byte(' ')
-	o.Declare(w.globals[id])
+	o.Declare(w.Globals[id])
 	w.dimensions(g.Type)
 	if g.Space == ir.SpacePrivate && !w.isLateZero(g) {
 		o.Infix("=")
 		if g.Init != 0 {
-			w.moduleExpr(g.Init, anyForm)
+			w.ModuleExpr(g.Init, anyForm)
 		} else {
 			w.zero(g.Type)
 		}
@@ -184,16 +180,16 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 // isLateZero reports whether a private variable becomes zero at the beginning of
 // main, by a function, which can't be called before.
 func (w *Writer) isLateZero(g *ir.Global) bool {
-	return g.Space == ir.SpacePrivate && (g.Init == 0 || w.m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
+	return g.Space == ir.SpacePrivate && (g.Init == 0 || w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
 		w.scalars(g.Type) >= longZero
 }
 
 // zeroDecls writes the functions that make long zero values: of arrays, element
 // by element.
 func (w *Writer) zeroDecls() {
-	o := &w.out
+	o := &w.Out
 	for _, id := range w.use.zeros {
-		t := w.m.Types.At(id)
+		t := w.M.Types.At(id)
 		array, index := o.LocalName("zero", ""), o.LocalName("i", "")
 		o.Blank()
 		w.typeName(id)

@@ -77,7 +77,7 @@ func (r *Reflection) MarshalJSON() ([]byte, error) {
 
 func (w *Writer) reflection() *Reflection {
 	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage}
-	m := w.m
+	m := w.M
 	used := 0
 	for _, u := range w.use.globals {
 		if u {
@@ -94,14 +94,14 @@ func (w *Writer) reflection() *Reflection {
 	r.Inputs = slices.Grow(r.Inputs, len(f.Args))
 	for i := range f.Args {
 		if b := &f.Args[i].Binding; b.Kind == ir.BindLocation {
-			r.Inputs = append(r.Inputs, Varying{w.out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc)})
+			r.Inputs = append(r.Inputs, Varying{w.Out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc)})
 		}
 	}
 	for i := range w.outputs {
 		v := &w.outputs[i]
 		switch {
 		case v.binding.Kind == ir.BindLocation:
-			r.Outputs = append(r.Outputs, Varying{w.out.TextOf(v.name), v.binding.Location, uint32(v.binding.BlendSrc)})
+			r.Outputs = append(r.Outputs, Varying{w.Out.TextOf(v.name), v.binding.Location, uint32(v.binding.BlendSrc)})
 		case v.binding.BuiltIn == ir.BuiltInClipDistances:
 			r.ClipDistances = m.Types.At(v.ty).Length
 		}
@@ -110,8 +110,8 @@ func (w *Writer) reflection() *Reflection {
 }
 
 func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
-	g := &w.m.Globals[id]
-	name := w.out.TextOf(w.globals[id])
+	g := &w.M.Globals[id]
+	name := w.Out.TextOf(w.Globals[id])
 	switch c := w.classOf(g); {
 	case id == w.firstInstance:
 		r.FirstInstance = name
@@ -124,20 +124,20 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 		v := Resource{Global: g.Name, Name: name, Kind: UniformBlock, Binding: g.Binding, Bound: s.known && (w.opts.Vulkan || w.has(bindingLayout)), Set: s.set, Slot: s.slot}
 		switch c {
 		case uniformClass:
-			v.Name = w.out.TextOf(w.blocks[id])
+			v.Name = w.Out.TextOf(w.blocks[id])
 		case storageClass:
-			v.Kind, v.Name = StorageBlock, w.out.TextOf(w.blocks[id])
+			v.Kind, v.Name = StorageBlock, w.Out.TextOf(w.blocks[id])
 		case imageClass:
 			v.Kind = ImageUniform
 		case textureClass:
 			v.Kind = TextureUniform
-			if w.m.Types.At(g.Type).Kind == ir.TypeSampler {
+			if w.M.Types.At(g.Type).Kind == ir.TypeSampler {
 				v.Kind = SamplerUniform
 			}
 		}
 		for i := range w.combined {
 			if c := &w.combined[i]; c.Global == id && c.Sampler != 0 {
-				b := w.m.Globals[c.Sampler].Binding
+				b := w.M.Globals[c.Sampler].Binding
 				v.Sampler = &b
 			}
 		}
@@ -147,9 +147,9 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 
 // reflectImmediate lists the scalars, vectors and matrices in immediates.
 func (w *Writer) reflectImmediate(r *Reflection, name string, id ir.TypeID, offset uint32) {
-	switch t := w.m.Types.At(id); t.Kind {
+	switch t := w.M.Types.At(id); t.Kind {
 	case ir.TypeArray:
-		info, err := w.layouts.Of(id, ir.LayoutNatural)
+		info, err := w.Layout.Of(id, ir.LayoutNatural)
 		if err != nil {
 			return
 		}
@@ -157,11 +157,11 @@ func (w *Writer) reflectImmediate(r *Reflection, name string, id ir.TypeID, offs
 			w.reflectImmediate(r, name+"["+uintString(i)+"]", t.Base, offset+i*info.Stride)
 		}
 	case ir.TypeStruct:
-		offsets := w.layouts.Offsets(id, ir.LayoutNatural)
+		offsets := w.Layout.Offsets(id, ir.LayoutNatural)
 		for i := range offsets {
-			w.reflectImmediate(r, name+"."+w.memberName(t.Struct, i), w.m.Structs[t.Struct].Members[i].Type, offset+offsets[i])
+			w.reflectImmediate(r, name+"."+w.MemberName(t.Struct, i), w.M.Structs[t.Struct].Members[i].Type, offset+offsets[i])
 		}
 	default:
-		r.Immediates = append(r.Immediates, Immediate{name, offset, id, w.m.TypeName(id)})
+		r.Immediates = append(r.Immediates, Immediate{name, offset, id, w.M.TypeName(id)})
 	}
 }

@@ -48,11 +48,11 @@ func (w *Writer) isBlock(g *ir.Global) bool {
 // struct that is the type of values too, for any entry point, a block has one member.
 func (w *Writer) blockStruct(g *ir.Global) *ir.Struct {
 	id := g.Type
-	if t := w.m.Types.At(id); t.Kind == ir.TypeBindingArray {
+	if t := w.M.Types.At(id); t.Kind == ir.TypeBindingArray {
 		id = t.Base
 	}
-	if t := w.m.Types.At(id); t.Kind == ir.TypeStruct && !w.shared.structs[t.Struct] {
-		return &w.m.Structs[t.Struct]
+	if t := w.M.Types.At(id); t.Kind == ir.TypeStruct && !w.shared.structs[t.Struct] {
+		return &w.M.Structs[t.Struct]
 	}
 	return nil
 }
@@ -66,9 +66,9 @@ func (w *Writer) classOf(g *ir.Global) class {
 	case ir.SpaceStorage:
 		return storageClass
 	case ir.SpaceHandle:
-		t := w.m.Types.At(g.Type)
+		t := w.M.Types.At(g.Type)
 		if t.Kind == ir.TypeBindingArray {
-			t = w.m.Types.At(t.Base)
+			t = w.M.Types.At(t.Base)
 		}
 		if t.Kind == ir.TypeImage && t.Class == ir.ImageStorage {
 			return imageClass
@@ -89,7 +89,7 @@ type place struct {
 
 // assign says where the resources go that the module's entry points use.
 func (w *Writer) assign() {
-	m := w.m
+	m := w.M
 	w.slots = text.Cleared(w.slots, len(m.Globals))
 	order := w.order()
 	ranks := w.ranks(order)
@@ -155,11 +155,11 @@ func (w *Writer) ranks(order []ir.GlobalID) []int {
 	if len(w.combined) < 2 {
 		return ranks
 	}
-	texture := make([]ir.GlobalID, len(w.m.Globals))
+	texture := make([]ir.GlobalID, len(w.M.Globals))
 	for i := range w.combined {
 		texture[w.combined[i].Global] = w.combined[i].Texture
 	}
-	count := make([]int, len(w.m.Globals))
+	count := make([]int, len(w.M.Globals))
 	for i, id := range order {
 		if t := texture[id]; t != 0 {
 			ranks[i] = count[t]
@@ -183,29 +183,29 @@ func compareBindings(a, b ir.ResourceBinding) int {
 
 // resourceDecls writes all resources.
 func (w *Writer) resourceDecls() {
-	m := w.m
+	m := w.M
 	blank := false
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		if !w.use.globals[i] {
 			continue
 		}
-		w.span = g.Span
+		w.Span = g.Span
 		switch {
 		case w.isBlock(g):
-			w.out.Blank()
+			w.Out.Blank()
 			w.doc(g.Doc)
 			w.blockDecl(ir.GlobalID(i))
 			blank = true
 		case g.Space == ir.SpaceHandle:
 			if blank || i == 1 || w.first(i) {
-				w.out.Blank()
+				w.Out.Blank()
 			}
 			blank = false
 			w.doc(g.Doc)
 			w.handle(ir.GlobalID(i))
 		case g.Space == ir.SpaceUniform, g.Space == ir.SpaceImmediate:
-			w.out.Blank()
+			w.Out.Blank()
 			w.doc(g.Doc)
 			w.uniform(ir.GlobalID(i))
 			blank = true
@@ -218,7 +218,7 @@ func (w *Writer) resourceDecls() {
 // first reports whether no resource is written before a global.
 func (w *Writer) first(i int) bool {
 	for j := 1; j < i; j++ {
-		if s := w.m.Globals[j].Space; w.use.globals[j] && s != ir.SpacePrivate && s != ir.SpaceWorkgroup {
+		if s := w.M.Globals[j].Space; w.use.globals[j] && s != ir.SpacePrivate && s != ir.SpaceWorkgroup {
 			return false
 		}
 	}
@@ -228,7 +228,7 @@ func (w *Writer) first(i int) bool {
 // layoutQualifiers writes layout(...), with what the slot says and another
 // qualifier first.
 func (w *Writer) layoutQualifiers(id ir.GlobalID, own string) {
-	o := &w.out
+	o := &w.Out
 	s := w.slots[id]
 	if s.known && !w.has(bindingLayout) && !w.opts.Vulkan {
 		s.known = false
@@ -259,20 +259,20 @@ func (w *Writer) layoutQualifiers(id ir.GlobalID, own string) {
 // memory spells memory qualifiers.
 func (w *Writer) memory(m ir.MemoryDecoration) {
 	if m&ir.Coherent != 0 {
-		w.out.Str("coherent ")
+		w.Out.Str("coherent ")
 	}
 	if m&ir.Volatile != 0 {
-		w.out.Str("volatile ")
+		w.Out.Str("volatile ")
 	}
 	if m&ir.Restrict != 0 {
-		w.out.Str("restrict ")
+		w.Out.Str("restrict ")
 	}
 }
 
 // blockDecl writes a uniform or buffer block (section "Interface Blocks").
 func (w *Writer) blockDecl(id ir.GlobalID) {
-	o := &w.out
-	g := &w.m.Globals[id]
+	o := &w.Out
+	g := &w.M.Globals[id]
 	rule := w.rule(g)
 	switch g.Space {
 	case ir.SpaceImmediate:
@@ -299,15 +299,15 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 	o.Space()
 	o.Byte('{')
 	t := g.Type
-	array := w.m.Types.At(t)
+	array := w.M.Types.At(t)
 	if array.Kind == ir.TypeBindingArray {
 		t = array.Base
 	}
 	if s := w.blockStruct(g); s != nil {
-		w.memberDecls(w.m.Types.At(t).Struct, true)
+		w.memberDecls(w.M.Types.At(t).Struct, true)
 		o.Byte('}')
 		o.Space()
-		o.Declare(w.globals[id])
+		o.Declare(w.Globals[id])
 		if array.Kind == ir.TypeBindingArray {
 			w.bindingDimension(id, array)
 		}
@@ -322,7 +322,7 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 	o.Line()
 	w.elementName(t)
 	o.Byte(' ')
-	o.Declare(w.globals[id])
+	o.Declare(w.Globals[id])
 	w.dimensions(t)
 	o.Byte(';')
 	o.Outdent()
@@ -333,7 +333,7 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 
 // bindingDimension spells the length of an array of resources.
 func (w *Writer) bindingDimension(id ir.GlobalID, t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	n := t.Length
 	if n == 0 {
 		n = w.slots[id].size
@@ -342,7 +342,7 @@ func (w *Writer) bindingDimension(id ir.GlobalID, t *ir.Type) {
 	if n != 0 {
 		o.Uint(uint64(n))
 	} else {
-		w.require(nonUniform, w.m.Globals[id].Span) // arrays without a bound
+		w.require(nonUniform, w.M.Globals[id].Span) // arrays without a bound
 	}
 	o.Byte(']')
 }
@@ -367,12 +367,12 @@ func (w *Writer) rule(g *ir.Global) string {
 
 // uniform writes a uniform outside any block.
 func (w *Writer) uniform(id ir.GlobalID) {
-	o := &w.out
-	g := &w.m.Globals[id]
+	o := &w.Out
+	g := &w.M.Globals[id]
 	o.Str("uniform ")
 	w.elementName(g.Type)
 	o.Byte(' ')
-	o.Declare(w.globals[id])
+	o.Declare(w.Globals[id])
 	w.dimensions(g.Type)
 	o.Byte(';')
 	o.End()
@@ -380,12 +380,12 @@ func (w *Writer) uniform(id ir.GlobalID) {
 
 // handle writes a texture, sampler or acceleration structure.
 func (w *Writer) handle(id ir.GlobalID) {
-	o := &w.out
-	g := &w.m.Globals[id]
-	t := w.m.Types.At(g.Type)
+	o := &w.Out
+	g := &w.M.Globals[id]
+	t := w.M.Types.At(g.Type)
 	array := t
 	if t.Kind == ir.TypeBindingArray {
-		t = w.m.Types.At(t.Base)
+		t = w.M.Types.At(t.Base)
 	}
 	switch {
 	case t.Kind == ir.TypeImage && t.Class == ir.ImageStorage:
@@ -402,7 +402,7 @@ func (w *Writer) handle(id ir.GlobalID) {
 	}
 	w.elementName(g.Type)
 	o.Byte(' ')
-	o.Declare(w.globals[id])
+	o.Declare(w.Globals[id])
 	if array.Kind == ir.TypeBindingArray {
 		w.bindingDimension(id, array)
 	}
@@ -412,8 +412,8 @@ func (w *Writer) handle(id ir.GlobalID) {
 
 // storageImage writes what stands before the type of a storage texture.
 func (w *Writer) storageImage(id ir.GlobalID, t *ir.Type) {
-	o := &w.out
-	g := &w.m.Globals[id]
+	o := &w.Out
+	g := &w.M.Globals[id]
 	w.require(storageImages, g.Span)
 	format := formatNames[t.Format]
 	access := w.use.access[id]

@@ -32,9 +32,9 @@ type shared struct {
 
 // share settles what the entry points of the raised module share.
 func (w *Writer) share() {
-	m, s := w.m, &w.shared
-	w.calls.Of(m)
-	w.layouts.Reset(m)
+	m, s := w.M, &w.shared
+	w.Calls.Of(m)
+	w.Layout.Reset(m)
 	s.names = len(m.EntryPoints) > 1
 	s.structs = text.Cleared(s.structs, len(m.Structs))
 	w.startUses()
@@ -57,7 +57,7 @@ func (w *Writer) share() {
 // shareNames gives names to what stages share, all of them different: as the module
 // has them, or short ones.
 func (w *Writer) shareNames() {
-	m, s := w.m, &w.shared
+	m, s := w.M, &w.shared
 	s.taken = map[string]bool{}
 	s.varyings = map[int]string{}
 	for i := range m.EntryPoints {
@@ -88,7 +88,7 @@ func (w *Writer) shareNames() {
 // stage has too by their locations.
 func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 	w.entry = e
-	f := w.m.Func(e.Function)
+	f := w.M.Func(e.Function)
 	note := func(name string, b *ir.Binding, output bool) {
 		if b.Kind != ir.BindLocation {
 			return
@@ -109,7 +109,7 @@ func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 	case f.ResultBinding.Kind != ir.NoBinding:
 		note("", &f.ResultBinding, true)
 	default:
-		members := w.m.StructOf(f.Result).Members
+		members := w.M.StructOf(f.Result).Members
 		for i := range members {
 			note(members[i].Name, &members[i].Binding, true)
 		}
@@ -176,7 +176,7 @@ func (w *Writer) sharedVarying(b *ir.Binding) string {
 
 // order lists the resources that entry points use by group and binding.
 func (w *Writer) order() []ir.GlobalID {
-	m := w.m
+	m := w.M
 	var order []ir.GlobalID
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; w.shared.globals[i] && g.HasBinding && w.classOf(g) != noClass {

@@ -39,7 +39,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 // element is what an array of arrays is made of in the end.
 func (w *Writer) element(id ir.TypeID) ir.TypeID {
 	for range maxTypeDepth {
-		t := w.m.Types.At(id)
+		t := w.M.Types.At(id)
 		if t.Kind != ir.TypeArray && t.Kind != ir.TypeBindingArray {
 			return id
 		}
@@ -51,9 +51,9 @@ func (w *Writer) element(id ir.TypeID) ir.TypeID {
 
 // elementName spells what stands before the name in a declaration.
 func (w *Writer) elementName(id ir.TypeID) {
-	o := &w.out
+	o := &w.Out
 	id = w.element(id)
-	t := w.m.Types.At(id)
+	t := w.M.Types.At(id)
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
 		w.needScalar(t.Scalar)
@@ -69,7 +69,7 @@ func (w *Writer) elementName(id ir.TypeID) {
 			o.Byte('0' + t.Rows)
 		}
 	case ir.TypeStruct:
-		o.Name(w.structs[t.Struct])
+		o.Name(w.Structs[t.Struct])
 	case ir.TypeImage, ir.TypeSampledImage, ir.TypeSampler:
 		w.resourceType(t)
 	case ir.TypeAccelerationStructure:
@@ -114,18 +114,18 @@ func (w *Writer) needScalar(s ir.Scalar) {
 func (w *Writer) vectorName(s ir.Scalar, n int) {
 	w.needScalar(s)
 	if n == 1 {
-		w.out.Str(scalarNames[s].name)
+		w.Out.Str(scalarNames[s].name)
 		return
 	}
-	w.out.Str(scalarNames[s].vector)
-	w.out.Byte('0' + byte(n))
+	w.Out.Str(scalarNames[s].vector)
+	w.Out.Byte('0' + byte(n))
 }
 
 // dimensions spells the lengths of arrays, the outermost first.
 func (w *Writer) dimensions(id ir.TypeID) {
-	o := &w.out
+	o := &w.Out
 	for depth := 0; depth < maxTypeDepth; depth++ {
-		t := w.m.Types.At(id)
+		t := w.M.Types.At(id)
 		if t.Kind != ir.TypeArray && t.Kind != ir.TypeBindingArray {
 			return
 		}
@@ -145,7 +145,7 @@ var dimNames = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.Di
 
 // resourceType spells the type of a texture, sampler or both.
 func (w *Writer) resourceType(t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	family := "sampler"
 	switch t.Kind {
 	case ir.TypeSampler:
@@ -155,7 +155,7 @@ func (w *Writer) resourceType(t *ir.Type) {
 		}
 		return
 	case ir.TypeSampledImage:
-		t = w.m.Types.At(t.Base)
+		t = w.M.Types.At(t.Base)
 		if t.Class == ir.ImageExternal {
 			w.require(externalTextures, diag.Span{})
 			o.Str("samplerExternalOES")
@@ -176,7 +176,7 @@ func (w *Writer) resourceType(t *ir.Type) {
 
 // imageType spells the type of a family (sampler, texture, image) for an image.
 func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
-	o := &w.out
+	o := &w.Out
 	scalar := ir.F32
 	switch t.Class {
 	case ir.ImageSampled:

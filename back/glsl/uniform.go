@@ -17,8 +17,8 @@ import (
 // layOut gives buffers the layouts that GLSL knows.
 func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
 	rules := map[ir.AddressSpace]ir.LayoutID{ir.SpaceUniform: opts.Uniform, ir.SpaceImmediate: opts.Immediate}
-	w.layouts.Reset(m)
-	p := placer{m: m, layouts: &w.layouts}
+	w.Layout.Reset(m)
+	p := placer{m: m, layouts: &w.Layout}
 	transform.UniformWords(m, func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
 		p.rule = rules[g.Space]

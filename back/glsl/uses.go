@@ -5,6 +5,7 @@ package glsl
 // from those that only say what a buffer holds.
 
 import (
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
 )
@@ -30,8 +31,8 @@ type uses struct {
 func (w *Writer) findUses() {
 	w.startUses()
 	if w.opts.IncludeUnused {
-		for i := 1; i < len(w.m.Functions); i++ {
-			if !w.isEntry(ir.FuncID(i)) && w.isWritable(w.m.Functions[i]) {
+		for i := 1; i < len(w.M.Functions); i++ {
+			if !w.isEntry(ir.FuncID(i)) && w.isWritable(w.M.Functions[i]) {
 				w.useFunction(ir.FuncID(i))
 			}
 		}
@@ -42,7 +43,7 @@ func (w *Writer) findUses() {
 
 // startUses begins with nothing.
 func (w *Writer) startUses() {
-	m, u := w.m, &w.use
+	m, u := w.M, &w.use
 	u.functions = text.Cleared(u.functions, len(m.Functions))
 	u.globals = text.Cleared(u.globals, len(m.Globals))
 	u.access = text.Cleared(u.access, len(m.Globals))
@@ -61,8 +62,8 @@ func (w *Writer) useEntry() {
 
 // useGlobals marks what the globals that are used need.
 func (w *Writer) useGlobals() {
-	for i := 1; i < len(w.m.Globals); i++ {
-		if g := &w.m.Globals[i]; w.use.globals[i] {
+	for i := 1; i < len(w.M.Globals); i++ {
+		if g := &w.M.Globals[i]; w.use.globals[i] {
 			w.useGlobal(g)
 		}
 	}
@@ -70,8 +71,8 @@ func (w *Writer) useGlobals() {
 
 // isEntry reports whether a function is that of an entry point.
 func (w *Writer) isEntry(f ir.FuncID) bool {
-	for i := range w.m.EntryPoints {
-		if w.m.EntryPoints[i].Function == f {
+	for i := range w.M.EntryPoints {
+		if w.M.EntryPoints[i].Function == f {
 			return true
 		}
 	}
@@ -82,7 +83,7 @@ func (w *Writer) isEntry(f ir.FuncID) bool {
 // written.
 func (w *Writer) isWritable(f *ir.Function) bool {
 	for i := range f.Args {
-		switch t := w.m.Types.At(f.Args[i].Type); t.Kind {
+		switch t := w.M.Types.At(f.Args[i].Type); t.Kind {
 		case ir.TypePointer:
 			if t.Space != ir.SpaceFunction && t.Space != ir.SpacePrivate {
 				return false
@@ -102,15 +103,15 @@ func (w *Writer) useFunction(id ir.FuncID) {
 		return
 	}
 	u.functions[id] = true
-	if w.depth++; w.depth > maxCalls {
-		w.unsupported("calls that nest so deeply", w.m.Func(id).Span)
+	if w.Depth++; w.Depth > maxCalls {
+		w.unsupported("calls that nest so deeply", w.M.Func(id).Span)
 		return
 	}
-	f := w.m.Func(id)
+	f := w.M.Func(id)
 	isMain := id == w.entry.Function
 	if !isMain {
 		for i := range f.Args {
-			w.useType(w.m.Types.Pointee(f.Args[i].Type))
+			w.useType(w.M.Types.Pointee(f.Args[i].Type))
 		}
 		if f.Result != 0 {
 			w.useType(f.Result)
@@ -130,7 +131,7 @@ func (w *Writer) useFunction(id ir.FuncID) {
 		w.useType(f.Locals[i].Type)
 	}
 	u.order = append(u.order, id)
-	w.depth--
+	w.Depth--
 }
 
 // maxCalls bounds how deep calls nest.
@@ -145,7 +146,7 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 				if f.Kind(x) == ir.KindImageLoad {
 					w.useImage(f, f.ImageLoad(x).Image, ir.AccessRead)
 				}
-				if w.list = f.ImplicitOperands(x, w.list[:0]); len(w.list) > 0 {
+				if w.List = f.ImplicitOperands(x, w.List[:0]); len(w.List) > 0 {
 					w.useOperands(f)
 				}
 				if !isMain || !u.outputs[x] {
@@ -178,11 +179,11 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 		}
 		if r := f.StmtResult(s); r != 0 {
 			// Of compare-exchange the old value only is written.
-			if t := w.m.StructOf(f.TypeOf(r)); t == nil || t.Special != ir.SpecialAtomicExchange {
+			if t := w.M.StructOf(f.TypeOf(r)); t == nil || t.Special != ir.SpecialAtomicExchange {
 				w.useValue(f, r)
 			}
 		}
-		w.list = f.StmtOperands(s, w.list[:0])
+		w.List = f.StmtOperands(s, w.List[:0])
 		w.useOperands(f)
 	}
 }
@@ -203,15 +204,15 @@ func (w *Writer) useValue(f *ir.Function, x ir.ExprID) {
 	if t.IsElementary() {
 		return
 	}
-	switch w.m.Types.At(t).Kind {
+	switch w.M.Types.At(t).Kind {
 	case ir.TypeStruct, ir.TypeArray:
 		w.useType(t)
 	}
 }
 
-// useOperands marks what exists everywhere and is an operand in w.list.
+// useOperands marks what exists everywhere and is an operand in w.List.
 func (w *Writer) useOperands(f *ir.Function) {
-	for _, x := range w.list {
+	for _, x := range w.List {
 		switch f.Kind(x) {
 		case ir.KindGlobal:
 			w.use.globals[f.GlobalRef(x)] = true
@@ -232,23 +233,23 @@ func (w *Writer) useConstant(c ir.ConstantID) {
 		return
 	}
 	u.constants[c] = true
-	w.useConst(ir.ExprID(w.m.Constants[c].Init), 0)
-	w.useType(w.m.Constants[c].Type)
+	w.useConst(ir.ExprID(w.M.Constants[c].Init), 0)
+	w.useType(w.M.Constants[c].Type)
 	u.consts = append(u.consts, c)
 }
 
 // useConst marks what a module-scope expression uses.
 func (w *Writer) useConst(x ir.ExprID, depth int) {
-	if depth > maxConstDepth {
-		w.unsupported("a constant that nests so deeply", w.m.Consts.SpanOf(x))
+	if depth > clike.MaxConstDepth {
+		w.unsupported("a constant that nests so deeply", w.M.Consts.SpanOf(x))
 		return
 	}
-	ex := &w.m.Consts
+	ex := &w.M.Consts
 	if ex.Kind(x) == ir.KindConstant {
 		w.useConstant(ex.ConstantRef(x))
 		return
 	}
-	switch t := ex.TypeOf(x); w.m.Types.At(t).Kind {
+	switch t := ex.TypeOf(x); w.M.Types.At(t).Kind {
 	case ir.TypeStruct, ir.TypeArray:
 		w.useType(t)
 	}
@@ -260,7 +261,7 @@ func (w *Writer) useConst(x ir.ExprID, depth int) {
 // useGlobal marks what the declaration of a global names.
 func (w *Writer) useGlobal(g *ir.Global) {
 	if g.Init != 0 {
-		if w.m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue {
+		if w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue {
 			w.useZero(g.Type)
 		}
 		w.useConst(ir.ExprID(g.Init), 0)
@@ -275,11 +276,11 @@ func (w *Writer) useGlobal(g *ir.Global) {
 		w.useType(g.Type)
 	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
 		id := g.Type
-		if t := w.m.Types.At(id); t.Kind == ir.TypeBindingArray {
+		if t := w.M.Types.At(id); t.Kind == ir.TypeBindingArray {
 			id = t.Base
 		}
-		s := w.m.StructOf(id)
-		if s == nil || !w.isBlock(g) || w.shared.structs[w.m.Types.At(id).Struct] {
+		s := w.M.StructOf(id)
+		if s == nil || !w.isBlock(g) || w.shared.structs[w.M.Types.At(id).Struct] {
 			w.useType(id)
 			return
 		}
@@ -296,12 +297,12 @@ func (w *Writer) useType(id ir.TypeID) {
 		return
 	}
 	u.seenTypes[id] = true
-	switch t := w.m.Types.At(id); t.Kind {
+	switch t := w.M.Types.At(id); t.Kind {
 	case ir.TypeArray:
 		w.useType(t.Base)
 	case ir.TypeStruct:
-		for i := range w.m.Structs[t.Struct].Members {
-			w.useType(w.m.Structs[t.Struct].Members[i].Type)
+		for i := range w.M.Structs[t.Struct].Members {
+			w.useType(w.M.Structs[t.Struct].Members[i].Type)
 		}
 		u.structs[t.Struct] = true
 		u.types = append(u.types, t.Struct)
@@ -321,13 +322,13 @@ func (w *Writer) useZero(id ir.TypeID) {
 			return
 		}
 	}
-	switch t := w.m.Types.At(id); t.Kind {
+	switch t := w.M.Types.At(id); t.Kind {
 	case ir.TypeArray:
 		w.useZero(t.Base)
 		w.use.zeros = append(w.use.zeros, id)
 	case ir.TypeStruct:
-		for i := range w.m.Structs[t.Struct].Members {
-			w.useZero(w.m.Structs[t.Struct].Members[i].Type)
+		for i := range w.M.Structs[t.Struct].Members {
+			w.useZero(w.M.Structs[t.Struct].Members[i].Type)
 		}
 	}
 }
@@ -335,13 +336,13 @@ func (w *Writer) useZero(id ir.TypeID) {
 // scalars counts the scalars and vectors that a zero value is spelled with, up to
 // longZero.
 func (w *Writer) scalars(id ir.TypeID) int {
-	switch t := w.m.Types.At(id); t.Kind {
+	switch t := w.M.Types.At(id); t.Kind {
 	case ir.TypeArray:
 		return min(longZero, int(min(t.Length, longZero))*w.scalars(t.Base))
 	case ir.TypeStruct:
 		n := 0
-		for i := range w.m.Structs[t.Struct].Members {
-			if n += w.scalars(w.m.Structs[t.Struct].Members[i].Type); n >= longZero {
+		for i := range w.M.Structs[t.Struct].Members {
+			if n += w.scalars(w.M.Structs[t.Struct].Members[i].Type); n >= longZero {
 				return longZero
 			}
 		}

@@ -22,9 +22,9 @@ type register struct {
 
 // classOf is the class of register that a global takes, or 0.
 func (w *Writer) classOf(g *ir.Global) byte {
-	t := w.m.Types.At(g.Type)
+	t := w.M.Types.At(g.Type)
 	if t.Kind == ir.TypeBindingArray {
-		t = w.m.Types.At(t.Base)
+		t = w.M.Types.At(t.Base)
 	}
 	switch g.Space {
 	case ir.SpaceUniform, ir.SpaceImmediate:
@@ -48,7 +48,7 @@ func (w *Writer) classOf(g *ir.Global) byte {
 
 // assignRegisters fills w.registers.
 func (w *Writer) assignRegisters() {
-	m := w.m
+	m := w.M
 	w.registers = text.Cleared(w.registers, len(m.Globals))
 	spaces := uint32(0) // the first space that no group takes
 	for i := 1; i < len(m.Globals); i++ {
@@ -96,7 +96,7 @@ func (w *Writer) assignRegisters() {
 func (w *Writer) free(class byte) uint32 {
 	next := uint32(0)
 	for i := range w.registers {
-		if r := &w.registers[i]; r.class == class && (w.m.Globals[i].HasBinding || r.placed) {
+		if r := &w.registers[i]; r.class == class && (w.M.Globals[i].HasBinding || r.placed) {
 			next = max(next, r.at.Register+max(1, r.count))
 		}
 	}
@@ -105,7 +105,7 @@ func (w *Writer) free(class byte) uint32 {
 
 // mapBindings places the globals that have a binding.
 func (w *Writer) mapBindings() {
-	m := w.m
+	m := w.M
 	var rest []int // in the order of group and binding
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
@@ -169,14 +169,14 @@ func (w *Writer) targets() (n uint32) {
 			n = max(n, b.Location+1, uint32(b.BlendSrc)+1)
 		}
 	}
-	for i := range w.m.EntryPoints {
-		if w.m.EntryPoints[i].Stage != ir.StageFragment {
+	for i := range w.M.EntryPoints {
+		if w.M.EntryPoints[i].Stage != ir.StageFragment {
 			continue
 		}
-		f := w.m.Func(w.m.EntryPoints[i].Function)
+		f := w.M.Func(w.M.EntryPoints[i].Function)
 		note(&f.ResultBinding)
 		if f.Result != 0 {
-			if s := w.m.StructOf(f.Result); s != nil {
+			if s := w.M.StructOf(f.Result); s != nil {
 				for j := range s.Members {
 					note(&s.Members[j].Binding)
 				}
@@ -200,7 +200,7 @@ func compare(a, b uint64) int {
 func (w *Writer) placed(r *register) { w.register(r.class, r.at) }
 
 func (w *Writer) register(class byte, at Register) {
-	o := &w.out
+	o := &w.Out
 	o.Infix(":")
 	o.Str("register(")
 	o.Byte(class)

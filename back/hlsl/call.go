@@ -9,31 +9,31 @@ import (
 )
 
 func (w *Writer) math(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.Math(e)
 	t := ex.TypeOf(v.Args[0])
-	s := w.m.Types.ScalarOf(t)
-	scalar := w.m.Types.ComponentCount(t) == 1
+	s := w.M.Types.ScalarOf(t)
+	scalar := w.M.Types.ComponentCount(t) == 1
 	switch v.Op {
 	case ir.MathLength:
 		if scalar {
 			o.Word(absWord)
-			w.arguments(e, v.Args[0])
+			w.Arguments(e, v.Args[0])
 			return
 		}
 	case ir.MathDistance:
 		if scalar {
 			o.Word(absWord)
 			o.Byte('(')
-			w.operand(e, v.Args[0], operators.Binary[ir.Sub].Left)
+			w.Operand(e, v.Args[0], operators.Binary[ir.Sub].Left)
 			o.Infix("-")
-			w.operand(e, v.Args[1], operators.Binary[ir.Sub].Right)
+			w.Operand(e, v.Args[1], operators.Binary[ir.Sub].Right)
 			o.Byte(')')
 			return
 		}
 	case ir.MathAbs:
 		if s.Kind() == ir.UintKind {
-			w.operand(e, v.Args[0], primary)
+			w.Operand(e, v.Args[0], primary)
 			return
 		}
 	case ir.MathCountOneBits, ir.MathReverseBits, ir.MathFirstLeadingBit, ir.MathFirstTrailingBit, ir.MathSign:
@@ -43,16 +43,16 @@ func (w *Writer) math(e ir.ExprID) {
 		o.Word(f16tof32Word)
 		o.Byte('(')
 		o.Word(f32tof16Word)
-		w.arguments(e, v.Args[0])
+		w.Arguments(e, v.Args[0])
 		o.Byte(')')
 		return
 	case ir.MathPack2x16float:
 		o.Name(w.helpers.name(helperKey{kind: helperPack}))
-		w.arguments(e, v.Args[0])
+		w.Arguments(e, v.Args[0])
 		return
 	case ir.MathUnpack2x16float:
 		o.Name(w.helpers.name(helperKey{kind: helperUnpack}))
-		w.arguments(e, v.Args[0])
+		w.Arguments(e, v.Args[0])
 		return
 	case ir.MathDot4U8Packed, ir.MathDot4I8Packed:
 		name := dot4u8Word
@@ -61,7 +61,7 @@ func (w *Writer) math(e ir.ExprID) {
 		}
 		o.Word(name)
 		o.Byte('(')
-		w.more(e, true, v.Args[0], v.Args[1])
+		w.Listed(e, true, []ir.ExprID{v.Args[0], v.Args[1]})
 		o.Comma()
 		o.Byte('0')
 		if v.Op == ir.MathDot4U8Packed {
@@ -84,7 +84,7 @@ func (w *Writer) math(e ir.ExprID) {
 		w.byComponent(e, v.Args[:]...)
 		return
 	}
-	w.arguments(e, v.Args[:]...)
+	w.Arguments(e, v.Args[:]...)
 }
 
 // byComponent are the functions that work on each component of their arguments, which
@@ -99,35 +99,35 @@ var byComponent = [ir.MathMulExtended + 1]bool{
 func (w *Writer) byComponent(e ir.ExprID, args ...ir.ExprID) {
 	vector := false
 	for _, a := range args {
-		vector = vector || a != 0 && w.isVector(a) && !w.isUniform(e, a)
+		vector = vector || a != 0 && w.IsVector(a) && !w.IsUniform(e, a)
 	}
 	if !vector {
-		w.arguments(e, args...)
+		w.Arguments(e, args...)
 		return
 	}
-	w.out.Byte('(')
+	w.Out.Byte('(')
 	for i, a := range args {
 		if a == 0 {
 			break
 		}
 		if i > 0 {
-			w.out.Comma()
+			w.Out.Comma()
 		}
-		if w.isUniform(e, a) {
-			w.component(a, anyForm)
+		if w.IsUniform(e, a) {
+			w.Component(e, a, anyForm)
 		} else {
-			w.operand(e, a, anyForm)
+			w.Operand(e, a, anyForm)
 		}
 	}
-	w.out.Byte(')')
+	w.Out.Byte(')')
 }
 
 // bits spells functions whose result is unsigned in HLSL, or signed.
 func (w *Writer) bits(e ir.ExprID, v ir.Math, s ir.Scalar) {
-	o := &w.out
+	o := &w.Out
 	asIs := s.Kind() == ir.UintKind || v.Op == ir.MathSign && s.IsInteger()
 	if !asIs {
-		w.typeName(w.ex.TypeOf(e))
+		w.typeName(w.Ex.TypeOf(e))
 		o.Byte('(')
 	}
 	w.bitsCall(e, v)
@@ -137,29 +137,29 @@ func (w *Writer) bits(e ir.ExprID, v ir.Math, s ir.Scalar) {
 }
 
 func (w *Writer) bitsCall(e ir.ExprID, v ir.Math) {
-	w.out.Word(bitWords[v.Op])
-	w.arguments(e, v.Args[0])
+	w.Out.Word(bitWords[v.Op])
+	w.Arguments(e, v.Args[0])
 }
 
 // isUnsignedBits reports whether a value, which has no name, is a call of a function
 // whose result is unsigned in HLSL.
 func (w *Writer) isUnsignedBits(e ir.ExprID) bool {
-	if w.ex.Kind(e) != ir.KindMath || w.isNamed(e) {
+	if w.Ex.Kind(e) != ir.KindMath || w.IsNamed(e) {
 		return false
 	}
-	op := w.ex.MathOp(e)
+	op := w.Ex.MathOp(e)
 	return bitWords[op] != 0 && op != ir.MathSign
 }
 
 // operation spells a statement that is a call: of a user function, or of a
 // built-in one that acts on memory or on other invocations.
 func (w *Writer) operation(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
 	case ir.StmtCall:
 		v := f.Call(s)
-		o.Name(w.functions[v.Function])
-		w.arguments(0, v.Args...)
+		o.Name(w.Functions[v.Function])
+		w.Arguments(0, v.Args...)
 	case ir.StmtAtomic:
 		w.atomic(s, 0)
 	case ir.StmtImageAtomic:
@@ -180,7 +180,7 @@ func (w *Writer) operation(s ir.StmtID) {
 
 // barrier spells a barrier.
 func (w *Writer) barrier(s ir.StmtID, waits bool) {
-	v := w.f.Barrier(s)
+	v := w.F.Barrier(s)
 	mem := v.Memory
 	if mem&ir.MemorySubgroup != 0 || v.Scope == ir.ScopeSubgroup {
 		waits = false // the lanes of a wave go together
@@ -201,21 +201,21 @@ func (w *Writer) barrier(s ir.StmtID, waits bool) {
 	case waits:
 		name = allSyncWord
 	}
-	w.out.Word(name)
-	w.out.Str("()")
+	w.Out.Word(name)
+	w.Out.Str("()")
 }
 
 // atomic spells an atomic operation, whose old value goes to result.
 func (w *Writer) atomic(s ir.StmtID, result text.Name) {
-	o := &w.out
-	v := w.f.Atomic(s)
-	t := w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(v.Pointer)))
+	o := &w.Out
+	v := w.F.Atomic(s)
+	t := w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(v.Pointer)))
 	wide := t.Scalar.Bits() == 64
 	if wide {
-		w.needs(ShaderModel66, "64-bit atomics", w.f.StmtSpan(s))
+		w.needs(ShaderModel66, "64-bit atomics", w.F.StmtSpan(s))
 	}
 	if t.Scalar.IsFloat() && v.Op != ir.AtomicExchange {
-		w.unsupported("an atomic "+v.Op.String()+" of "+t.Scalar.String(), w.f.StmtSpan(s))
+		w.unsupported("an atomic "+v.Op.String()+" of "+t.Scalar.String(), w.F.StmtSpan(s))
 	}
 	buffer := w.isBuffer(v.Pointer)
 	if buffer {
@@ -230,21 +230,21 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 	if buffer {
 		w.address(v.Pointer)
 	} else {
-		w.place(v.Pointer)
+		w.Place(v.Pointer)
 	}
 	w.atomicRest(s, v.Compare, v.Value, result)
 }
 
 // atomicRest spells the arguments behind the place.
 func (w *Writer) atomicRest(s ir.StmtID, compare, value ir.ExprID, result text.Name) {
-	o := &w.out
-	w.more(0, false, compare, value)
+	o := &w.Out
+	w.Listed(0, false, []ir.ExprID{compare, value})
 	if result != 0 {
 		o.Comma()
 		o.Name(result)
-		if compare != 0 && w.m.StructOf(w.f.TypeOf(w.f.StmtResult(s))) != nil {
+		if compare != 0 && w.M.StructOf(w.F.TypeOf(w.F.StmtResult(s))) != nil {
 			o.Byte('.')
-			o.Str(w.memberName(w.m.Types.At(w.f.TypeOf(w.f.StmtResult(s))).Struct, 0))
+			o.Str(w.MemberName(w.M.Types.At(w.F.TypeOf(w.F.StmtResult(s))).Struct, 0))
 		}
 	}
 	o.Byte(')')
@@ -252,12 +252,12 @@ func (w *Writer) atomicRest(s ir.StmtID, compare, value ir.ExprID, result text.N
 
 // wave spells a subgroup operation.
 func (w *Writer) wave(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	switch f.StmtKind(s) {
 	case ir.StmtSubgroupBallot:
 		o.Word(ballotWord)
 		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.arguments(0, v.Predicate)
+			w.Arguments(0, v.Predicate)
 		} else {
 			o.Str("(true)")
 		}
@@ -272,13 +272,13 @@ func (w *Writer) wave(s ir.StmtID) {
 			return
 		case v.Collective == ir.Reduce && w.scalarOf(v.Argument).IsSigned() && v.Op >= ir.SubgroupAnd:
 			// There are none of signed integers.
-			t := w.ex.TypeOf(v.Argument)
+			t := w.Ex.TypeOf(v.Argument)
 			w.typeName(t)
 			o.Byte('(')
 			o.Word(waveReductions[v.Op])
 			o.Byte('(')
-			w.typeName(w.m.Types.WithScalar(t, w.m.Types.ScalarOf(t).Unsigned()))
-			w.arguments(0, v.Argument)
+			w.typeName(w.M.Types.WithScalar(t, w.M.Types.ScalarOf(t).Unsigned()))
+			w.Arguments(0, v.Argument)
 			o.Str("))")
 			return
 		case v.Collective == ir.Reduce:
@@ -291,32 +291,32 @@ func (w *Writer) wave(s ir.StmtID) {
 			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
-		w.arguments(0, v.Argument)
+		w.Arguments(0, v.Argument)
 	}
 }
 
 // gather spells a read of another lane's value.
 func (w *Writer) gather(s ir.StmtID) {
-	o := &w.out
-	v := w.f.SubgroupGather(s)
+	o := &w.Out
+	v := w.F.SubgroupGather(s)
 	lane := func(op string) {
 		o.Word(readLaneWord)
 		o.Byte('(')
-		w.operand(0, v.Argument, anyForm)
+		w.Operand(0, v.Argument, anyForm)
 		o.Comma()
 		o.Word(laneIndexWord)
 		o.Str("()")
 		o.Infix(op)
-		w.operand(0, v.Index, operators.Binary[ir.Xor].Right)
+		w.Operand(0, v.Index, operators.Binary[ir.Xor].Right)
 		o.Byte(')')
 	}
 	switch v.Mode {
 	case ir.BroadcastFirst:
 		o.Word(readFirstWord)
-		w.arguments(0, v.Argument)
+		w.Arguments(0, v.Argument)
 	case ir.Broadcast, ir.Shuffle:
 		o.Word(readLaneWord)
-		w.arguments(0, v.Argument, v.Index)
+		w.Arguments(0, v.Argument, v.Index)
 	case ir.ShuffleDown:
 		lane("+")
 	case ir.ShuffleUp:
@@ -325,16 +325,16 @@ func (w *Writer) gather(s ir.StmtID) {
 		lane("^")
 	case ir.QuadBroadcast:
 		o.Word(quadReadWord)
-		w.arguments(0, v.Argument, v.Index)
+		w.Arguments(0, v.Argument, v.Index)
 	case ir.QuadSwapX:
 		o.Word(quadXWord)
-		w.arguments(0, v.Argument)
+		w.Arguments(0, v.Argument)
 	case ir.QuadSwapY:
 		o.Word(quadYWord)
-		w.arguments(0, v.Argument)
+		w.Arguments(0, v.Argument)
 	case ir.QuadSwapDiagonal:
 		o.Word(quadDiagonalWord)
-		w.arguments(0, v.Argument)
+		w.Arguments(0, v.Argument)
 	default:
 		panic("hlsl: subgroup gather " + v.Mode.String())
 	}

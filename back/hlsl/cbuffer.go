@@ -25,11 +25,11 @@ type extent struct {
 // layout says; ok is false where HLSL can't lay it out so. rows says that a member
 // stores matrices by rows, which layouts that are rules don't.
 func (w *Writer) extent(t ir.TypeID, l ir.LayoutID, rows bool, depth int) (e extent, ok bool) {
-	info, err := w.layout.Of(t, l)
+	info, err := w.Layout.Of(t, l)
 	if err != nil || depth > maxTypeDepth {
 		return e, false
 	}
-	switch ty := w.m.Types.At(t); ty.Kind {
+	switch ty := w.M.Types.At(t); ty.Kind {
 	case ir.TypeScalar, ir.TypeVector:
 		n := ty.Scalar.Bytes()
 		return extent{info.Size, n, true}, true
@@ -45,16 +45,16 @@ func (w *Writer) extent(t ir.TypeID, l ir.LayoutID, rows bool, depth int) (e ext
 		}
 		return extent{16*(count-1) + row, 16, false}, ok && row <= 16
 	case ir.TypeArray:
-		e, ok = w.extent(ty.Base, w.m.ElementLayout(l), rows, depth+1)
+		e, ok = w.extent(ty.Base, w.M.ElementLayout(l), rows, depth+1)
 		stride := (e.size + 15) &^ 15
 		ok = ok && ty.Length > 0 && (stride == info.Stride || rows && l < ir.FirstExplicitLayout)
 		return extent{stride*(max(1, ty.Length)-1) + e.size, 16, false}, ok
 	case ir.TypeStruct:
 		at := uint32(0)
 		ok = true
-		for i := range w.m.Structs[ty.Struct].Members {
-			offset, mem, err := w.layout.Member(t, l, i)
-			m, fits := w.extent(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), mem.RowMajor, depth+1)
+		for i := range w.M.Structs[ty.Struct].Members {
+			offset, mem, err := w.Layout.Member(t, l, i)
+			m, fits := w.extent(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i), mem.RowMajor, depth+1)
 			if err != nil || !fits || m.place(at) > offset || m.place(offset) != offset {
 				return e, false
 			}
@@ -81,7 +81,7 @@ func (e extent) place(at uint32) uint32 {
 // structEnd is where a struct ends in a constant buffer whose last member ends at
 // bytes: farther, if elements of an array must be farther apart than they would.
 func (w *Writer) structEnd(t ir.TypeID, l ir.LayoutID, at uint32) uint32 {
-	if info, _ := w.layout.Of(t, l); (at+15)&^15 < info.Size {
+	if info, _ := w.Layout.Of(t, l); (at+15)&^15 < info.Size {
 		return info.Size
 	}
 	return at
@@ -131,11 +131,11 @@ func (w *Writer) eachPadding(id ir.StructID, emit func(i int, p padding)) {
 	if l == ir.NoLayout {
 		return
 	}
-	s := &w.m.Structs[id]
+	s := &w.M.Structs[id]
 	at := uint32(0)
 	for i := range s.Members {
-		offset, mem, err := w.layout.Member(s.Type, l, i)
-		m, ok := w.extent(s.Members[i].Type, w.m.MemberLayout(l, i), mem.RowMajor, 0)
+		offset, mem, err := w.Layout.Member(s.Type, l, i)
+		m, ok := w.extent(s.Members[i].Type, w.M.MemberLayout(l, i), mem.RowMajor, 0)
 		if err != nil || !ok {
 			return
 		}
@@ -158,8 +158,8 @@ func (w *Writer) isPadded(id ir.StructID) bool {
 // buffers as the module has them. A struct has one form: where a second layout of it
 // comes, its buffer becomes words too.
 func (w *Writer) uniformWords(m *ir.Module) {
-	w.m = m
-	w.layout.Reset(m)
+	w.M = m
+	w.Layout.Reset(m)
 	w.packed = text.Cleared(w.packed, len(m.Structs))
 	if transform.UniformWords(m, func(id ir.GlobalID) bool {
 		g := &m.Globals[id]

@@ -10,7 +10,7 @@ import (
 
 // attributes writes those of an entry point.
 func (w *Writer) attributes() {
-	o := &w.out
+	o := &w.Out
 	switch ep := w.entry; ep.Stage {
 	case ir.StageVertex:
 	case ir.StageFragment:
@@ -45,7 +45,7 @@ func (w *Writer) attributes() {
 // modifiers writes how an input or output is interpolated; varying says that it
 // passes between vertex and fragment stage.
 func (w *Writer) modifiers(b *ir.Binding, varying bool) {
-	o := &w.out
+	o := &w.Out
 	if b.Invariant {
 		o.Str("precise ")
 	}
@@ -99,7 +99,7 @@ var depthValues = [...]string{ir.EarlyDepthGreaterEqual: "SV_DepthGreaterEqual",
 // semantic writes ` : SEMANTIC`. index is that of clip distances; target says that
 // the value is an output of a fragment shader.
 func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	switch b.Kind {
 	case ir.NoBinding:
 		return
@@ -145,7 +145,7 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 // clipIndex is the index of a member's clip distances: how many vectors of them
 // come before.
 func (w *Writer) clipIndex(id ir.StructID, i int) (n int) {
-	list := w.m.Structs[id].Members
+	list := w.M.Structs[id].Members
 	for j := range i {
 		if list[j].Binding.Kind == ir.BindBuiltIn && list[j].Binding.BuiltIn == list[i].Binding.BuiltIn {
 			n++

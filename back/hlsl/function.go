@@ -12,7 +12,7 @@ import (
 func (w *Writer) planOptions() text.PlanOptions {
 	return text.PlanOptions{
 		LazySelect:   true,
-		Calls:        &w.calls,
+		Calls:        &w.Calls,
 		CopyParams:   true,
 		MaxDepth:     64,
 		EagerLogical: true,
@@ -24,35 +24,32 @@ func (w *Writer) planOptions() text.PlanOptions {
 
 // functionDecls writes a function: once for each entry point that it is, or once.
 func (w *Writer) functionDecls(id ir.FuncID) {
-	f := w.m.Func(id)
-	if len(w.m.EntryPoints) == 0 && !w.isExpressible(f) {
+	f := w.M.Func(id)
+	if len(w.M.EntryPoints) == 0 && !w.isExpressible(f) {
 		return // only calls with other parameters were replaced
 	}
-	if err := w.plan.Make(w.m, f, w.planOptions()); err != nil {
-		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
+	if !w.Enter(f, w.planOptions()) {
 		return
 	}
-	w.f, w.ex, w.body = f, &f.Exprs, true
-	w.values = text.Cleared(w.values, f.ExprCount())
-	w.guards = text.Cleared(w.guards, f.ExprCount())
-	for i := range w.m.EntryPoints {
-		if ep := &w.m.EntryPoints[i]; ep.Function == id {
+	w.Guards = text.Cleared(w.Guards, f.ExprCount())
+	for i := range w.M.EntryPoints {
+		if ep := &w.M.EntryPoints[i]; ep.Function == id {
 			w.entry = ep
 			w.function(id, w.entries[i])
 			w.entry = nil
 		}
 	}
 	if !w.isEntry[id] {
-		w.function(id, w.functions[id])
+		w.function(id, w.Functions[id])
 	}
-	w.f, w.ex, w.body = nil, &w.m.Consts, false
+	w.Leave()
 }
 
 // isExpressible reports whether a function's parameters are of types that HLSL
 // has.
 func (w *Writer) isExpressible(f *ir.Function) bool {
 	for i := range f.Args {
-		if t := w.m.Types.At(f.Args[i].Type); t.Kind == ir.TypePointer && t.Space != ir.SpaceFunction {
+		if t := w.M.Types.At(f.Args[i].Type); t.Kind == ir.TypePointer && t.Space != ir.SpaceFunction {
 			return false
 		}
 	}
@@ -60,7 +57,7 @@ func (w *Writer) isExpressible(f *ir.Function) bool {
 }
 
 func (w *Writer) function(id ir.FuncID, name text.Name) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	o.Blank()
 	w.doc(f.Doc)
 	stage := ir.NoStage
@@ -77,7 +74,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Declare(name)
 	o.Open()
 	o.Byte('(')
-	w.args = text.Cleared(w.args, len(f.Args))
+	w.Args = text.Cleared(w.Args, len(f.Args))
 	first := true
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -89,21 +86,21 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 			o.Comma()
 		}
 		first = false
-		w.args[i] = o.LocalName(a.Name, "arg")
+		w.Args[i] = o.LocalName(a.Name, "arg")
 		if w.entry != nil {
 			w.modifiers(&a.Binding, stage == ir.StageFragment)
 		}
 		t := a.Type
-		if p := w.m.Types.At(t); p.Kind == ir.TypePointer {
+		if p := w.M.Types.At(t); p.Kind == ir.TypePointer {
 			if p.Space != ir.SpaceFunction {
 				w.unsupported("pointers as parameters", a.Span)
 			}
 			t = p.Base
 			o.Str("inout ")
 		}
-		w.declarator(t, w.args[i])
+		w.declarator(t, w.Args[i])
 		w.paramLength(t, a.Span)
-		o.Bind(w.args[i])
+		o.Bind(w.Args[i])
 		if w.entry != nil {
 			w.semantic(&a.Binding, 0, false, a.Span)
 		}
@@ -113,12 +110,12 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 		w.semantic(&f.ResultBinding, 0, stage == ir.StageFragment, f.Span)
 	}
 	o.Space()
-	w.locals = text.Cleared(w.locals, len(f.Locals))
+	w.Locals = text.Cleared(w.Locals, len(f.Locals))
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()
-	body := w.plan.First()
-	w.lines(body)
+	body := w.Plan.First()
+	w.Lines(body)
 	if f.Result != 0 && !w.isDXC() && !w.returns(body) {
 		// FXC doesn't see that the end isn't reached.
 		o.Line()
@@ -139,7 +136,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 func (w *Writer) returns(first text.LineID) bool {
 	var last *text.Line
 	for id := first; id != 0; id = last.Next {
-		last = w.plan.Line(id)
+		last = w.Plan.Line(id)
 	}
 	if last == nil {
 		return false
@@ -152,14 +149,14 @@ func (w *Writer) returns(first text.LineID) bool {
 	case text.LineIf:
 		return w.returns(last.First) && w.returns(last.Second)
 	case text.LineSwitch:
-		for id := last.First; id != 0; id = w.plan.Line(id).Next {
-			if cl := w.plan.Line(id); cl.First != 0 && !w.returns(cl.First) {
+		for id := last.First; id != 0; id = w.Plan.Line(id).Next {
+			if cl := w.Plan.Line(id); cl.First != 0 && !w.returns(cl.First) {
 				return false
 			}
 		}
 		return true
 	case text.LineSimple:
-		return w.f.StmtKind(last.Stmt) == ir.StmtTerminate
+		return w.F.StmtKind(last.Stmt) == ir.StmtTerminate
 	}
 	return false
 }
@@ -167,13 +164,13 @@ func (w *Writer) returns(first text.LineID) bool {
 // paramLength writes the length of a parameter that is a binding array: that of the
 // arrays that are passed.
 func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
-	t := w.m.Types.At(id)
+	t := w.M.Types.At(id)
 	if t.Kind != ir.TypeBindingArray {
 		return
 	}
 	count := t.Length
-	for i := range w.m.Globals {
-		if w.m.Globals[i].Type == id && w.registers[i].count != 0 {
+	for i := range w.M.Globals {
+		if w.M.Globals[i].Type == id && w.registers[i].count != 0 {
 			count = w.registers[i].count
 			break
 		}
@@ -181,7 +178,7 @@ func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
 	if count == 0 {
 		w.unsupported("binding arrays without a length as parameters", span)
 	}
-	w.out.Byte('[')
-	w.out.Uint(uint64(count))
-	w.out.Byte(']')
+	w.Out.Byte('[')
+	w.Out.Uint(uint64(count))
+	w.Out.Byte(']')
 }

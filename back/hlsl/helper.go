@@ -72,7 +72,7 @@ func (w *Writer) arrayTypeName(t ir.TypeID) text.Name {
 			return a.name
 		}
 	}
-	n := w.out.ModuleName(w.arrayName(t), "array", false)
+	n := w.Out.ModuleName(w.arrayName(t), "array", false)
 	w.helpers.arrays = append(w.helpers.arrays, arrayType{t, n})
 	return n
 }
@@ -80,7 +80,7 @@ func (w *Writer) arrayTypeName(t ir.TypeID) text.Name {
 // findHelpers finds the functions that the text needs, and the types of arrays
 // that functions return.
 func (w *Writer) findHelpers() {
-	m := w.m
+	m := w.M
 	for _, f := range m.Functions[1:] {
 		if f.Result != 0 && m.Types.At(f.Result).Kind == ir.TypeArray {
 			w.arrayTypeName(f.Result)
@@ -132,17 +132,17 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 	}
 	if k.kind <= helperStore {
 		inner := func(t ir.TypeID, l ir.LayoutID) {
-			if !isSimple(w.m.Types.At(t)) {
+			if !isSimple(w.M.Types.At(t)) {
 				w.addHelper(helperKey{k.kind, t, l, k.writable}, depth+1)
 			}
 		}
-		switch t := w.m.Types.At(k.ty); t.Kind {
+		switch t := w.M.Types.At(k.ty); t.Kind {
 		case ir.TypeStruct:
-			for i := range w.m.Structs[t.Struct].Members {
-				inner(w.m.Structs[t.Struct].Members[i].Type, w.m.MemberLayout(k.layout, i))
+			for i := range w.M.Structs[t.Struct].Members {
+				inner(w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i))
 			}
 		case ir.TypeArray:
-			inner(t.Base, w.m.ElementLayout(k.layout))
+			inner(t.Base, w.M.ElementLayout(k.layout))
 			if k.kind == helperLoad {
 				w.arrayTypeName(k.ty)
 			}
@@ -167,7 +167,7 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 		}
 	}
 	if n == 0 {
-		n = w.out.ModuleName(w.helperName(k), "function", false)
+		n = w.Out.ModuleName(w.helperName(k), "function", false)
 	}
 	h.names[k] = n
 	h.list = append(h.list, k)
@@ -179,7 +179,7 @@ func (k helperKey) asksImage() bool { return k.kind >= helperSize && k.kind <= h
 // sameImage reports whether overloads for two types of textures would be one function:
 // formats that are read as the same vector are the same type, normalized or not.
 func (w *Writer) sameImage(a, b ir.TypeID) bool {
-	x, y := w.m.Types.At(a), w.m.Types.At(b)
+	x, y := w.M.Types.At(a), w.M.Types.At(b)
 	writable := func(t *ir.Type) bool { return t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 }
 	components := func(t *ir.Type) int {
 		switch t.Class {
@@ -195,7 +195,7 @@ func (w *Writer) sameImage(a, b ir.TypeID) bool {
 }
 
 func (w *Writer) helperName(k helperKey) string {
-	t := w.m.Types.At(k.ty)
+	t := w.M.Types.At(k.ty)
 	name := w.shortName(t)
 	if t.Kind == ir.TypeArray {
 		name = w.arrayName(k.ty)
@@ -233,7 +233,7 @@ func (w *Writer) helperName(k helperKey) string {
 
 // helperDecls writes the types of arrays, and the functions.
 func (w *Writer) helperDecls() {
-	o := &w.out
+	o := &w.Out
 	for i, a := range w.helpers.arrays {
 		if i == 0 {
 			o.Blank()
@@ -265,8 +265,8 @@ func (w *Writer) helperDecls() {
 
 // valueType spells the type that a function returns.
 func (w *Writer) valueType(t ir.TypeID) {
-	if w.m.Types.At(t).Kind == ir.TypeArray {
-		w.out.Name(w.arrayTypeName(t))
+	if w.M.Types.At(t).Kind == ir.TypeArray {
+		w.Out.Name(w.arrayTypeName(t))
 		return
 	}
 	w.typeName(t)
@@ -274,11 +274,11 @@ func (w *Writer) valueType(t ir.TypeID) {
 
 // param writes a parameter of a written function.
 func (w *Writer) param(ty, name string) text.Name {
-	n := w.out.LocalName(name, "")
-	w.out.Str(ty)
-	w.out.Byte(' ')
-	w.out.Declare(n)
-	w.out.Bind(n)
+	n := w.Out.LocalName(name, "")
+	w.Out.Str(ty)
+	w.Out.Byte(' ')
+	w.Out.Declare(n)
+	w.Out.Bind(n)
 	return n
 }
 
@@ -292,40 +292,40 @@ func bufferType(writable bool) string {
 // startFunction begins the head of a function.
 func (w *Writer) startFunction(result func(), name text.Name) {
 	result()
-	w.out.Byte(' ')
-	w.out.Declare(name)
-	w.out.Open()
-	w.out.Byte('(')
+	w.Out.Byte(' ')
+	w.Out.Declare(name)
+	w.Out.Open()
+	w.Out.Byte('(')
 }
 
 func (w *Writer) startBody() {
-	w.out.Byte(')')
-	w.out.Space()
-	w.out.Byte('{')
-	w.out.Indent()
+	w.Out.Byte(')')
+	w.Out.Space()
+	w.Out.Byte('{')
+	w.Out.Indent()
 }
 
 func (w *Writer) endBody() {
-	w.out.Outdent()
-	w.out.Line()
-	w.out.Byte('}')
-	w.out.Close()
+	w.Out.Outdent()
+	w.Out.Line()
+	w.Out.Byte('}')
+	w.Out.Close()
 }
 
 // at writes `offset + n`.
 func (w *Writer) at(offset text.Name, n uint32) {
-	w.out.Name(offset)
+	w.Out.Name(offset)
 	if n != 0 {
-		w.out.Infix("+")
-		w.out.Uint(uint64(n))
-		w.out.Byte('u')
+		w.Out.Infix("+")
+		w.Out.Uint(uint64(n))
+		w.Out.Byte('u')
 	}
 }
 
 // loadPart spells a load from a buffer at an offset.
 func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.Name, address func()) {
-	o := &w.out
-	if ty := w.m.Types.At(t); isSimple(ty) {
+	o := &w.Out
+	if ty := w.M.Types.At(t); isSimple(ty) {
 		w.loadSimple(ty, func() { o.Name(buffer) }, address)
 		return
 	}
@@ -338,14 +338,14 @@ func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.N
 }
 
 func (w *Writer) loadFunction(k helperKey) {
-	o := &w.out
-	t := w.m.Types.At(k.ty)
+	o := &w.Out
+	t := w.M.Types.At(k.ty)
 	w.startFunction(func() { w.valueType(k.ty) }, w.helpers.name(k))
 	buffer := w.param(bufferType(k.writable), "buffer")
 	o.Comma()
 	offset := w.param("uint", "offset")
 	w.startBody()
-	info, err := w.layout.Of(k.ty, k.layout)
+	info, err := w.Layout.Of(k.ty, k.layout)
 	if err != nil {
 		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
 		return
@@ -387,14 +387,14 @@ func (w *Writer) loadFunction(k helperKey) {
 			o.Str(")0")
 		}
 		o.Byte(';')
-		for i := range w.m.Structs[t.Struct].Members {
-			at, mem, _ := w.layout.Member(k.ty, k.layout, i)
+		for i := range w.M.Structs[t.Struct].Members {
+			at, mem, _ := w.Layout.Member(k.ty, k.layout, i)
 			w.checkRows(mem, k.layout, diag.Span{})
 			o.Line()
 			o.Name(value)
-			w.memberOf(t, uint32(i))
+			w.Member(0, t, i)
 			o.Infix("=")
-			w.loadPart(k, w.m.Structs[t.Struct].Members[i].Type, w.m.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) })
+			w.loadPart(k, w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) })
 			o.Byte(';')
 		}
 		o.Line()
@@ -413,7 +413,7 @@ func (w *Writer) loadFunction(k helperKey) {
 		o.Name(i)
 		o.Byte(']')
 		o.Infix("=")
-		w.loadPart(k, t.Base, w.m.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) })
+		w.loadPart(k, t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) })
 		o.Byte(';')
 		o.Finished(false)
 		o.Close()
@@ -427,7 +427,7 @@ func (w *Writer) loadFunction(k helperKey) {
 
 // startLoop writes the head of a loop over the elements of an array.
 func (w *Writer) startLoop(length uint32) text.Name {
-	o := &w.out
+	o := &w.Out
 	i := o.LocalName("i", "")
 	o.Line()
 	o.Str("for")
@@ -454,7 +454,7 @@ func (w *Writer) startLoop(length uint32) text.Name {
 
 // element writes `offset + i * stride`.
 func (w *Writer) element(offset, i text.Name, stride uint32) {
-	o := &w.out
+	o := &w.Out
 	o.Name(offset)
 	o.Infix("+")
 	o.Name(i)
@@ -465,8 +465,8 @@ func (w *Writer) element(offset, i text.Name, stride uint32) {
 
 // storePart spells a store to a buffer at an offset.
 func (w *Writer) storePart(t ir.TypeID, l ir.LayoutID, buffer text.Name, address, value func()) {
-	o := &w.out
-	if ty := w.m.Types.At(t); isSimple(ty) {
+	o := &w.Out
+	if ty := w.M.Types.At(t); isSimple(ty) {
 		w.storeSimple(ty, func() { o.Name(buffer) }, address, value)
 	} else {
 		o.Name(w.helpers.name(helperKey{helperStore, t, l, true}))
@@ -482,8 +482,8 @@ func (w *Writer) storePart(t ir.TypeID, l ir.LayoutID, buffer text.Name, address
 }
 
 func (w *Writer) storeFunction(k helperKey) {
-	o := &w.out
-	t := w.m.Types.At(k.ty)
+	o := &w.Out
+	t := w.M.Types.At(k.ty)
 	w.startFunction(func() { o.Str("void") }, w.helpers.name(k))
 	buffer := w.param(bufferType(true), "buffer")
 	o.Comma()
@@ -493,7 +493,7 @@ func (w *Writer) storeFunction(k helperKey) {
 	w.declarator(k.ty, value)
 	o.Bind(value)
 	w.startBody()
-	info, err := w.layout.Of(k.ty, k.layout)
+	info, err := w.Layout.Of(k.ty, k.layout)
 	if err != nil {
 		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
 		return
@@ -521,19 +521,19 @@ func (w *Writer) storeFunction(k helperKey) {
 			})
 		}
 	case ir.TypeStruct:
-		for i := range w.m.Structs[t.Struct].Members {
-			at, mem, _ := w.layout.Member(k.ty, k.layout, i)
+		for i := range w.M.Structs[t.Struct].Members {
+			at, mem, _ := w.Layout.Member(k.ty, k.layout, i)
 			w.checkRows(mem, k.layout, diag.Span{})
 			o.Line()
-			w.storePart(w.m.Structs[t.Struct].Members[i].Type, w.m.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) }, func() {
+			w.storePart(w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) }, func() {
 				o.Name(value)
-				w.memberOf(t, uint32(i))
+				w.Member(0, t, i)
 			})
 		}
 	case ir.TypeArray:
 		i := w.startLoop(t.Length)
 		o.Line()
-		w.storePart(t.Base, w.m.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
+		w.storePart(t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
 			o.Name(value)
 			o.Byte('[')
 			o.Name(i)
@@ -546,7 +546,7 @@ func (w *Writer) storeFunction(k helperKey) {
 }
 
 func (w *Writer) lengthFunction(k helperKey) {
-	o := &w.out
+	o := &w.Out
 	w.startFunction(func() { o.Str("uint") }, w.helpers.name(k))
 	buffer := w.param(bufferType(k.writable), "buffer")
 	w.startBody()
@@ -568,7 +568,7 @@ func (w *Writer) lengthFunction(k helperKey) {
 // halfFunction writes the conversion between two floats and the bits of two
 // halves, the first in the low bits.
 func (w *Writer) halfFunction(k helperKey) {
-	o := &w.out
+	o := &w.Out
 	if k.kind == helperPack {
 		w.startFunction(func() { o.Str("uint") }, w.helpers.name(k))
 		value := w.param("float2", "value")
@@ -608,7 +608,7 @@ func (w *Writer) halfFunction(k helperKey) {
 
 // offsetDecls writes the constant buffers of dynamic offsets.
 func (w *Writer) offsetDecls() {
-	o := &w.out
+	o := &w.Out
 	if len(w.opts.DynamicOffsets) > 0 && w.helpers.offsets == nil {
 		w.helpers.offsets = map[offsetKey]text.Name{}
 	}

@@ -3,9 +3,9 @@ package hlsl
 // This file holds the entry into the package: the writer and what it returns.
 
 import (
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/ir/validate"
 )
 
@@ -21,30 +21,12 @@ func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection
 // A Writer writes modules and keeps its memory from one to the next. The zero
 // Writer is ready to use.
 type Writer struct {
-	out    text.Writer
-	plan   text.Plan
-	calls  text.CallEffects
-	m      *ir.Module
-	opts   Options
-	err    *UnsupportedError
-	clone  ir.Module
-	layout layout.Cache
-
-	ex    *ir.Exprs    // of the function, or Module.Consts
-	f     *ir.Function // under way
-	body  bool         // ex is the function's, and planned
-	typed bool         // the literal to be written takes the suffix of its type
+	printer
+	opts  Options
+	err   *UnsupportedError
 	entry *ir.EntryPoint
-	depth int // of module-scope expressions
-	spine []ir.ExprID
 	terms []term
-	list  []ir.ExprID
 
-	structs   []text.Name
-	members   [][]string // by struct; nil: as in the module
-	constants []text.Name
-	globals   []text.Name
-	functions []text.Name
 	entries   []text.Name   // by entry point
 	order     []ir.FuncID   // callees before callers
 	done      []bool        // by struct, or by function
@@ -55,19 +37,79 @@ type Writer struct {
 	registers []register    // by global
 	special   ir.GlobalID   // the buffer of special constants
 	helpers   helpers
+	tall      bool // the declaration before had several lines
+	repeated  int  // lines of continuing blocks written again
+}
 
-	args     []text.Name
-	locals   []text.Name
-	values   []text.Name
-	guards   []text.Name
-	loop     *text.Line // innermost, if a continue goes through its continuing block
-	tall     bool       // the declaration before had several lines
-	repeated int        // lines of continuing blocks written again
+// printer writes the bodies of functions.
+type printer = clike.Writer
+
+// language says how HLSL spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	// To FXC, and to DXC as of HLSL 2018, what the head of a for loop declares is visible
+	// behind the loop.
+	w.L.For = clike.ForNone
+	if w.isDXC() {
+		w.L.For = clike.ForLeaking
+	}
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name:        "hlsl",
+		Operators:   operators,
+		Scalars:     &scalars,
+		Float:       appendFloat,
+		Implied:     &implied,
+		Zeros:       true,
+		BindFirst:   true,
+		For:         w.L.For,
+		Labels:      true,
+		TypeName:    w.typeName,
+		Declarator:  w.declarator,
+		Zero:        w.zero,
+		NotFinite:   w.notFinite,
+		Scalar:      w.canWrite,
+		Operation:   w.operation,
+		Unsupported: w.unsupported,
+		Initial:     func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) },
+		Let:         w.let,
+		Argument:    w.argument,
+		Index:       w.index,
+		IsOperator:  func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) },
+		Left:        w.left,
+		Operand:     w.operand,
+		BeforeLoop:  w.keepLoop,
+		Continue:    w.again,
+	}
+	for _, k := range [...]ir.Kind{ir.KindZeroValue, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindRelational, ir.KindArrayLength, ir.KindSplat, ir.KindAs} {
+		w.L.Form[k] = w.form
+	}
+	spell := &w.L.Spell
+	spell[ir.KindOverride] = func(e ir.ExprID) { w.unsupported("pipeline-overridable constants", w.Ex.SpanOf(e)) }
+	spell[ir.KindCompose], spell[ir.KindSplat] = w.compose, w.splat
+	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
+	spell[ir.KindLoad] = func(e ir.ExprID) { w.load(e, w.Ex.Operand(e)) }
+	spell[ir.KindBinary], spell[ir.KindSelect], spell[ir.KindRelational] = w.binary, w.choose, w.relation
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.convert, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
+	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }
+	w.L.Line[text.LineEffect] = w.effect
+	w.L.Simple[text.LineStore], w.L.Simple[text.LineCompound] = w.storeLine, w.compound
+}
+
+// implied are the operations in which a scalar may stand for a vector.
+var implied = [ir.Ge + 1]clike.Sides{
+	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
+	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth, ir.LogicalAnd: clike.OnBoth, ir.LogicalOr: clike.OnBoth,
+	ir.Shl: clike.OnRight, ir.Shr: clike.OnRight,
+	ir.Eq: clike.OnBoth, ir.Ne: clike.OnBoth, ir.Lt: clike.OnBoth, ir.Le: clike.OnBoth, ir.Gt: clike.OnBoth, ir.Ge: clike.OnBoth,
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
 // passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
@@ -77,23 +119,24 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 		return nil, nil, &UnsupportedError{Model: opts.ShaderModel}
 	}
 	w.opts, w.err = opts, nil
-	if err := w.copyReached(&w.clone, m); err != nil {
+	w.language()
+	if err := w.copyReached(&w.Clone, m); err != nil {
 		return nil, nil, err
 	}
-	m = &w.clone
+	m = &w.Clone
 	if err := w.raise(m); err != nil {
 		return nil, nil, err
 	}
-	w.m = m
-	w.ex, w.f, w.body, w.entry, w.depth = &m.Consts, nil, false, nil, 0
-	w.out.Reset(words, opts.Minify)
-	w.layout.Reset(m)
+	w.Begin(m)
+	w.entry = nil
+	w.Out.Reset(words, opts.Minify)
+	w.Layout.Reset(m)
 	w.prepare()
 	w.module()
 	if w.err != nil {
 		return nil, nil, w.err
 	}
-	out := w.out.Finish(nil)
+	out := w.Out.Finish(nil)
 	return out, w.reflection(), nil
 }
 

@@ -11,15 +11,15 @@ import (
 var gatherNames = [...]string{".GatherRed(", ".GatherGreen(", ".GatherBlue(", ".GatherAlpha("}
 
 func (w *Writer) imageSample(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
 	if v.Sampler == 0 {
 		w.unsupported("a combined image and sampler", ex.SpanOf(e))
 		return
 	}
-	t := w.m.Types.At(ex.TypeOf(v.Image))
+	t := w.M.Types.At(ex.TypeOf(v.Image))
 	if v.Level == ir.LevelQuery {
-		if w.m.Types.At(ex.TypeOf(v.Sampler)).Comparison {
+		if w.M.Types.At(ex.TypeOf(v.Sampler)).Comparison {
 			w.unsupported("the level of detail of a sample that compares", ex.SpanOf(e))
 			return
 		}
@@ -29,17 +29,17 @@ func (w *Writer) imageSample(e ir.ExprID) {
 			if i > 0 {
 				o.Comma()
 			}
-			w.operand(e, v.Image, primary)
+			w.Operand(e, v.Image, primary)
 			o.Str(method)
-			w.operand(e, v.Sampler, anyForm)
+			w.Operand(e, v.Sampler, anyForm)
 			o.Comma()
-			w.operand(e, v.Coordinate, anyForm)
+			w.Operand(e, v.Coordinate, anyForm)
 			o.Byte(')')
 		}
 		o.Byte(')')
 		return
 	}
-	w.operand(e, v.Image, primary)
+	w.Operand(e, v.Image, primary)
 	method := ".Sample("
 	switch {
 	case v.Gather >= 0 && v.DepthRef != 0:
@@ -66,28 +66,28 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		method = ".SampleGrad("
 	}
 	o.Str(method)
-	w.operand(e, v.Sampler, anyForm)
+	w.Operand(e, v.Sampler, anyForm)
 	o.Comma()
 	w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.F32, t.Dim.CoordinateCount())
 	switch {
 	case v.Gather >= 0:
-		w.more(e, false, v.DepthRef)
+		w.Listed(e, false, []ir.ExprID{v.DepthRef})
 	case v.DepthRef != 0:
-		w.more(e, false, v.DepthRef, v.LevelArg)
+		w.Listed(e, false, []ir.ExprID{v.DepthRef, v.LevelArg})
 	case v.Level == ir.LevelZero:
 		o.Comma()
 		o.Str("0.0")
 	default:
-		w.more(e, false, v.LevelArg, v.LevelArgY)
+		w.Listed(e, false, []ir.ExprID{v.LevelArg, v.LevelArgY})
 	}
-	w.more(e, false, v.Offset)
+	w.Listed(e, false, []ir.ExprID{v.Offset})
 	o.Byte(')')
 }
 
 // coordinate spells a coordinate with n components together with a layer and a
 // level, as one vector of a scalar if there is more than one.
 func (w *Writer) coordinate(e, at, layer, level ir.ExprID, s ir.Scalar, n int) {
-	o := &w.out
+	o := &w.Out
 	all := n
 	for _, x := range [...]ir.ExprID{layer, level} {
 		if x != 0 {
@@ -95,19 +95,19 @@ func (w *Writer) coordinate(e, at, layer, level ir.ExprID, s ir.Scalar, n int) {
 		}
 	}
 	if all == n {
-		w.operand(e, at, anyForm)
+		w.Operand(e, at, anyForm)
 		return
 	}
 	o.Str(vectorNames[s][all])
 	o.Byte('(')
-	w.more(e, true, at, layer, level)
+	w.Listed(e, true, []ir.ExprID{at, layer, level})
 	o.Byte(')')
 }
 
 func (w *Writer) imageLoad(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageLoad(e)
-	t := w.m.Types.At(ex.TypeOf(v.Image))
+	t := w.M.Types.At(ex.TypeOf(v.Image))
 	n := t.Dim.CoordinateCount()
 	if t.Class == ir.ImageStorage {
 		size := texelSize(t)
@@ -115,7 +115,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 			w.typeName(ex.TypeOf(e))
 			o.Byte('(')
 		}
-		w.operand(e, v.Image, primary)
+		w.Operand(e, v.Image, primary)
 		if t.Access&^ir.AccessRead != 0 || t.Dim == ir.DimBuffer {
 			o.Byte('[')
 			w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, w.scalarOf(v.Coordinate), n)
@@ -128,27 +128,27 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 			o.Comma()
 			o.Str("0))")
 		}
-		s := w.m.Types.ScalarOf(ex.TypeOf(e))
+		s := w.M.Types.ScalarOf(ex.TypeOf(e))
 		for i := size; i < 4; i++ {
 			o.Comma()
 			bits := uint64(0)
 			if i == 3 {
 				bits = one(s)
 			}
-			w.literal(ir.ScalarTypeOf(s), bits, ex.SpanOf(e))
+			w.Literal(ir.ScalarTypeOf(s), bits)
 		}
 		if size < 4 {
 			o.Byte(')')
 		}
 		return
 	}
-	w.operand(e, v.Image, primary)
+	w.Operand(e, v.Image, primary)
 	o.Str(".Load(")
 	if t.Dim == ir.DimBuffer {
-		w.operand(e, v.Coordinate, anyForm)
+		w.Operand(e, v.Coordinate, anyForm)
 	} else if t.Multisampled {
 		w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.I32, n)
-		w.more(e, false, v.Sample)
+		w.Listed(e, false, []ir.ExprID{v.Sample})
 	} else {
 		w.coordinate(e, v.Coordinate, v.ArrayIndex, v.Level, ir.I32, n)
 	}
@@ -157,8 +157,8 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 
 // open spells a list of arguments that goes on.
 func (w *Writer) open(e ir.ExprID, list ...ir.ExprID) {
-	w.out.Byte('(')
-	w.more(e, true, list...)
+	w.Out.Byte('(')
+	w.Listed(e, true, list)
 }
 
 func oneIf(b bool) int {
@@ -176,28 +176,28 @@ func one(s ir.Scalar) uint64 {
 	return 1
 }
 
-func (w *Writer) scalarOf(e ir.ExprID) ir.Scalar { return w.m.Types.ScalarOf(w.ex.TypeOf(e)) }
+func (w *Writer) scalarOf(e ir.ExprID) ir.Scalar { return w.M.Types.ScalarOf(w.Ex.TypeOf(e)) }
 
 // texelPlace spells a texel of a storage texture.
 func (w *Writer) texelPlace(image, at, layer ir.ExprID) {
-	t := w.m.Types.At(w.ex.TypeOf(image))
-	w.expr(image, primary)
-	w.out.Byte('[')
+	t := w.M.Types.At(w.Ex.TypeOf(image))
+	w.Expr(image, primary)
+	w.Out.Byte('[')
 	w.coordinate(0, at, layer, 0, w.scalarOf(at), t.Dim.CoordinateCount())
-	w.out.Byte(']')
+	w.Out.Byte(']')
 }
 
 func (w *Writer) imageStore(s ir.StmtID) {
-	o := &w.out
-	v := w.f.ImageStore(s)
+	o := &w.Out
+	v := w.F.ImageStore(s)
 	w.texelPlace(v.Image, v.Coordinate, v.ArrayIndex)
 	o.Infix("=")
-	size := texelSize(w.m.Types.At(w.ex.TypeOf(v.Image)))
+	size := texelSize(w.M.Types.At(w.Ex.TypeOf(v.Image)))
 	if size == 4 {
-		w.expr(v.Value, anyForm)
+		w.Expr(v.Value, anyForm)
 		return
 	}
-	w.expr(v.Value, primary)
+	w.Expr(v.Value, primary)
 	o.Byte('.')
 	o.Str("xyzw"[:size])
 }
@@ -205,10 +205,10 @@ func (w *Writer) imageStore(s ir.StmtID) {
 // imageAtomic spells an atomic operation on a texel, whose old value goes to
 // result.
 func (w *Writer) imageAtomic(s ir.StmtID, result text.Name) {
-	o := &w.out
-	v := w.f.ImageAtomic(s)
-	if w.m.Types.At(w.ex.TypeOf(v.Image)).Format.Bytes() == 8 {
-		w.needs(ShaderModel66, "64-bit atomics", w.f.StmtSpan(s))
+	o := &w.Out
+	v := w.F.ImageAtomic(s)
+	if w.M.Types.At(w.Ex.TypeOf(v.Image)).Format.Bytes() == 8 {
+		w.needs(ShaderModel66, "64-bit atomics", w.F.StmtSpan(s))
 	}
 	o.Word(atomicWords[v.Op])
 	o.Byte('(')
@@ -239,15 +239,15 @@ func queryKey(f *ir.Function, e ir.ExprID) helperKey {
 }
 
 func (w *Writer) imageQuery(e ir.ExprID) {
-	v := w.ex.ImageQuery(e)
-	w.out.Name(w.helpers.name(queryKey(w.f, e)))
-	w.arguments(e, v.Image, v.Level)
+	v := w.Ex.ImageQuery(e)
+	w.Out.Name(w.helpers.name(queryKey(w.F, e)))
+	w.Arguments(e, v.Image, v.Level)
 }
 
 // queryFunction writes a function that calls GetDimensions.
 func (w *Writer) queryFunction(k helperKey) {
-	o := &w.out
-	t := w.m.Types.At(k.ty)
+	o := &w.Out
+	t := w.M.Types.At(k.ty)
 	size := [...]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2, ir.DimBuffer: 1}[t.Dim]
 	result := vectorNames[ir.U32][1]
 	if k.kind == helperSize {

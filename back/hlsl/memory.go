@@ -6,6 +6,7 @@ package hlsl
 // functions (helper.go).
 
 import (
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
@@ -21,82 +22,44 @@ type term struct {
 
 // isBuffer reports whether a pointer points into a storage buffer.
 func (w *Writer) isBuffer(ptr ir.ExprID) bool {
-	return w.m.Types.At(w.ex.TypeOf(ptr)).Space == ir.SpaceStorage
+	return w.M.Types.At(w.Ex.TypeOf(ptr)).Space == ir.SpaceStorage
 }
 
-// isAtomic reports whether a pointer points to an atomic.
-func (w *Writer) isAtomic(ptr ir.ExprID) bool {
-	return w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(ptr))).Kind == ir.TypeAtomic
-}
-
-// place spells the memory behind a pointer, which is not in a storage buffer.
-func (w *Writer) place(ptr ir.ExprID) {
-	o, ex := &w.out, w.ex
-	switch k := ex.Kind(ptr); k {
-	case ir.KindGlobal:
-		o.Name(w.globals[ex.GlobalRef(ptr)])
-	case ir.KindLocal:
-		o.Name(w.locals[ex.LocalRef(ptr)])
-	case ir.KindArgument:
-		o.Name(w.args[ex.ArgumentIndex(ptr)])
-	case ir.KindAccess:
-		v := ex.Access(ptr)
-		w.place(v.Base)
-		w.index(ptr, v.Index)
-	case ir.KindAccessIndex:
-		v := ex.AccessIndex(ptr)
-		w.place(v.Base)
-		w.memberOf(w.m.Types.At(w.m.Types.Pointee(ex.TypeOf(v.Base))), v.Index)
-	default:
-		w.unsupported("pointers made by a "+k.String(), ex.SpanOf(ptr))
-	}
-}
-
-// index spells [i].
-func (w *Writer) index(e, i ir.ExprID) {
-	w.out.Byte('[')
-	if w.ex.Flags(e)&ir.FlagNonUniform != 0 && w.m.Types.At(w.ex.TypeOf(w.ex.Operand(e))).Kind == ir.TypeBindingArray {
-		w.needs(ShaderModel51, "non-uniform indices", w.ex.SpanOf(e))
-		w.out.Word(nonUniformWord)
-		w.arguments(e, i)
-	} else {
-		w.operand(e, i, text.AnyForm)
-	}
-	w.out.Byte(']')
-}
-
-// memberOf spells component, element or member i of a value of type t.
-func (w *Writer) memberOf(t *ir.Type, i uint32) {
-	if t.Kind != ir.TypeStruct {
-		w.out.Element(t, i)
+// index spells [i]; that of a binding array may differ between invocations.
+func (w *Writer) index(of, base, i ir.ExprID) {
+	if w.Ex.Flags(of)&ir.FlagNonUniform == 0 || w.M.Types.At(w.Ex.TypeOf(base)).Kind != ir.TypeBindingArray {
+		w.Index(of, i)
 		return
 	}
-	w.out.Byte('.')
-	w.out.Str(w.memberName(t.Struct, int(i)))
+	w.needs(ShaderModel51, "non-uniform indices", w.Ex.SpanOf(of))
+	w.Out.Byte('[')
+	w.Out.Word(nonUniformWord)
+	w.Arguments(of, i)
+	w.Out.Byte(']')
 }
 
 // buffer spells the storage buffer that a pointer points into.
 func (w *Writer) buffer(ptr ir.ExprID) {
 	for {
-		switch k := w.ex.Kind(ptr); k {
+		switch k := w.Ex.Kind(ptr); k {
 		case ir.KindGlobal:
-			w.out.Name(w.globals[w.ex.GlobalRef(ptr)])
+			w.Out.Name(w.Globals[w.Ex.GlobalRef(ptr)])
 			return
 		case ir.KindAccess, ir.KindAccessIndex:
-			base := w.ex.Operand(ptr)
-			if w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(base))).Kind != ir.TypeBindingArray {
+			base := w.Ex.Operand(ptr)
+			if w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(base))).Kind != ir.TypeBindingArray {
 				ptr = base
 				continue
 			}
 			w.buffer(base)
 			if k == ir.KindAccess {
-				w.index(ptr, w.ex.Access(ptr).Index)
+				w.index(ptr, base, w.Ex.Access(ptr).Index)
 			} else {
-				w.memberOf(w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(base))), w.ex.AccessIndex(ptr).Index)
+				w.Member(base, w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(base))), int(w.Ex.AccessIndex(ptr).Index))
 			}
 			return
 		default:
-			w.unsupported("pointers into buffers made by a "+k.String(), w.ex.SpanOf(ptr))
+			w.unsupported("pointers into buffers made by a "+k.String(), w.Ex.SpanOf(ptr))
 			return
 		}
 	}
@@ -105,21 +68,21 @@ func (w *Writer) buffer(ptr ir.ExprID) {
 // offset splits the offset of a place in a storage buffer: it pushes the dynamic
 // terms, the innermost first, and returns the static part.
 func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
-	ex := w.ex
+	ex := w.Ex
 	for {
 		k := ex.Kind(ptr)
 		if k != ir.KindAccess && k != ir.KindAccessIndex {
 			return static
 		}
 		base := ex.Operand(ptr)
-		pt := w.m.Types.At(ex.TypeOf(base))
-		t := w.m.Types.At(w.m.Types.Pointee(ex.TypeOf(base)))
+		pt := w.M.Types.At(ex.TypeOf(base))
+		t := w.M.Types.At(w.M.Types.Pointee(ex.TypeOf(base)))
 		stride := uint32(0)
 		switch t.Kind {
 		case ir.TypeBindingArray:
 			return static
 		case ir.TypeStruct:
-			at, mem, err := w.layout.Member(pt.Base, pt.Layout, int(ex.AccessIndex(ptr).Index))
+			at, mem, err := w.Layout.Member(pt.Base, pt.Layout, int(ex.AccessIndex(ptr).Index))
 			if err != nil {
 				w.unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
@@ -130,7 +93,7 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 		case ir.TypeVector:
 			stride = t.Scalar.Bytes()
 		default:
-			info, err := w.layout.Of(pt.Base, pt.Layout)
+			info, err := w.Layout.Of(pt.Base, pt.Layout)
 			if err != nil {
 				w.unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
@@ -158,7 +121,7 @@ func (w *Writer) checkRows(mem layout.Info, l ir.LayoutID, span diag.Span) {
 
 // address spells the offset in bytes of a place in a storage buffer.
 func (w *Writer) address(ptr ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	base := len(w.terms)
 	static := w.offset(ptr)
 	some := false
@@ -176,10 +139,10 @@ func (w *Writer) address(ptr ir.ExprID) {
 		t := w.terms[i]
 		plus()
 		if t.stride == 1 {
-			w.operand(t.of, t.index, text.COperators.Binary[ir.Add].Right)
+			w.Operand(t.of, t.index, text.COperators.Binary[ir.Add].Right)
 			continue
 		}
-		w.operand(t.of, t.index, text.COperators.Binary[ir.Mul].Left)
+		w.Operand(t.of, t.index, text.COperators.Binary[ir.Mul].Left)
 		o.Infix("*")
 		o.Uint(uint64(t.stride))
 		o.Byte('u')
@@ -196,11 +159,11 @@ func (w *Writer) address(ptr ir.ExprID) {
 
 // dynamicOffset is the name of what the host adds to the offsets of a buffer, or 0.
 func (w *Writer) dynamicOffset(ptr ir.ExprID) text.Name {
-	g := rootGlobal(w.f, ptr)
+	g := clike.RootGlobal(w.F, ptr)
 	if g == 0 || w.registers[g].offset == 0 {
 		return 0
 	}
-	return w.helpers.offsetName(w.m.Globals[g].Binding.Group, w.registers[g].offset-1)
+	return w.helpers.offsetName(w.M.Globals[g].Binding.Group, w.registers[g].offset-1)
 }
 
 // isSimple reports whether a method of buffers loads and stores a type.
@@ -209,17 +172,17 @@ func isSimple(t *ir.Type) bool { return t.Kind == ir.TypeScalar || t.Kind == ir.
 // load spells what a pointer points to.
 func (w *Writer) load(e, ptr ir.ExprID) {
 	if !w.isBuffer(ptr) {
-		w.place(ptr)
+		w.Place(ptr)
 		return
 	}
-	t := w.m.Types.At(w.ex.TypeOf(e))
+	t := w.M.Types.At(w.Ex.TypeOf(e))
 	if isSimple(t) {
 		w.loadAs(t, ptr)
 		return
 	}
-	o := &w.out
-	pt := w.m.Types.At(w.ex.TypeOf(ptr))
-	o.Name(w.helpers.name(helperKey{helperLoad, w.ex.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}))
+	o := &w.Out
+	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
+	o.Name(w.helpers.name(helperKey{helperLoad, w.Ex.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}))
 	o.Byte('(')
 	w.buffer(ptr)
 	o.Comma()
@@ -235,8 +198,8 @@ func (w *Writer) loadAs(t *ir.Type, ptr ir.ExprID) {
 // isSimpleLoad reports whether operand o of e is a load of a scalar or vector from a
 // storage buffer, and has no name.
 func (w *Writer) isSimpleLoad(e, o ir.ExprID) bool {
-	return w.ex.Kind(o) == ir.KindLoad && !w.isNamed(o) && w.plan.Guard(e) != o && w.logical(o) == nil && w.isBuffer(w.ex.Operand(o)) &&
-		isSimple(w.m.Types.At(w.ex.TypeOf(o)))
+	return w.Ex.Kind(o) == ir.KindLoad && !w.IsNamed(o) && w.Plan.Guard(e) != o && w.Logical(o) == nil && w.isBuffer(w.Ex.Operand(o)) &&
+		isSimple(w.M.Types.At(w.Ex.TypeOf(o)))
 }
 
 // hasTypedLoads reports whether buffers have Load<T>.
@@ -244,7 +207,7 @@ func (w *Writer) hasTypedLoads() bool { return w.opts.ShaderModel >= ShaderModel
 
 // loadSimple spells a load of a scalar or vector.
 func (w *Writer) loadSimple(t *ir.Type, buffer, address func()) {
-	o := &w.out
+	o := &w.Out
 	typed := w.accessType(t)
 	bits := false
 	if !typed {
@@ -286,7 +249,7 @@ func (w *Writer) accessType(t *ir.Type) bool {
 }
 
 func (w *Writer) accessSuffix(t *ir.Type, typed bool) {
-	o := &w.out
+	o := &w.Out
 	switch {
 	case typed:
 		o.Byte('<')
@@ -299,7 +262,7 @@ func (w *Writer) accessSuffix(t *ir.Type, typed bool) {
 
 // storeSimple spells a store of a scalar or vector.
 func (w *Writer) storeSimple(t *ir.Type, buffer, address, value func()) {
-	o := &w.out
+	o := &w.Out
 	typed := w.accessType(t)
 	buffer()
 	o.Str(".Store")
@@ -320,48 +283,48 @@ func (w *Writer) storeSimple(t *ir.Type, buffer, address, value func()) {
 
 // store spells a store, without a semicolon.
 func (w *Writer) store(ptr, value ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	if !w.isBuffer(ptr) {
-		w.place(ptr)
+		w.Place(ptr)
 		o.Infix("=")
-		w.expr(value, text.AnyForm)
+		w.Expr(value, text.AnyForm)
 		return
 	}
-	if !w.isNamed(value) && w.keepsBits(value) {
+	if !w.IsNamed(value) && w.keepsBits(value) {
 		by, of := w.source(value)
-		w.storeSimple(w.m.Types.At(w.ex.TypeOf(of)), func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.operand(by, of, text.AnyForm) })
+		w.storeSimple(w.M.Types.At(w.Ex.TypeOf(of)), func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.Operand(by, of, text.AnyForm) })
 		return
 	}
-	t := w.m.Types.At(w.ex.TypeOf(value))
+	t := w.M.Types.At(w.Ex.TypeOf(value))
 	if isSimple(t) {
-		w.storeSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.expr(value, text.AnyForm) })
+		w.storeSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.Expr(value, text.AnyForm) })
 		return
 	}
-	pt := w.m.Types.At(w.ex.TypeOf(ptr))
-	o.Name(w.helpers.name(helperKey{helperStore, w.ex.TypeOf(value), pt.Layout, true}))
+	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
+	o.Name(w.helpers.name(helperKey{helperStore, w.Ex.TypeOf(value), pt.Layout, true}))
 	o.Byte('(')
 	w.buffer(ptr)
 	o.Comma()
 	w.address(ptr)
 	o.Comma()
-	w.expr(value, text.AnyForm)
+	w.Expr(value, text.AnyForm)
 	o.Byte(')')
 }
 
 // isPlainBits reports whether a value is a scalar or vector of 32-bit numbers.
 func (w *Writer) isPlainBits(e ir.ExprID) bool {
-	t := w.m.Types.At(w.ex.TypeOf(e))
+	t := w.M.Types.At(w.Ex.TypeOf(e))
 	return isSimple(t) && t.Scalar.Bits() == 32 && t.Scalar != ir.Bool
 }
 
 // arrayLength spells the number of elements of the array at the end of a buffer.
 func (w *Writer) arrayLength(e ir.ExprID) {
-	o := &w.out
-	ptr := w.ex.Operand(e)
-	pt := w.m.Types.At(w.ex.TypeOf(ptr))
-	info, err := w.layout.Of(pt.Base, pt.Layout)
+	o := &w.Out
+	ptr := w.Ex.Operand(e)
+	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
+	info, err := w.Layout.Of(pt.Base, pt.Layout)
 	if err != nil {
-		w.unsupported("the layout of a buffer: "+err.Error(), w.ex.SpanOf(e))
+		w.unsupported("the layout of a buffer: "+err.Error(), w.Ex.SpanOf(e))
 		return
 	}
 	base := len(w.terms)

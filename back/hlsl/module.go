@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
 )
 
 // module writes all declarations.
 func (w *Writer) module() {
-	m := w.m
+	m := w.M
 	w.doc(m.Doc)
 	w.inOrder(w.structDecl)
 	w.constantDecls()
@@ -34,25 +35,25 @@ func (w *Writer) doc(s string) {
 		return
 	}
 	for line := range strings.Lines(s) {
-		w.out.Str("// ")
-		w.out.Str(strings.TrimRight(line, "\r\n\\ "))
-		w.out.Line()
+		w.Out.Str("// ")
+		w.Out.Str(strings.TrimRight(line, "\r\n\\ "))
+		w.Out.Line()
 	}
 }
 
 func (w *Writer) structDecl(id ir.StructID) {
-	o := &w.out
-	s := &w.m.Structs[id]
-	if n := len(s.Members); n > 0 && w.m.Types.At(s.Members[n-1].Type).IsRuntimeSized() {
+	o := &w.Out
+	s := &w.M.Structs[id]
+	if n := len(s.Members); n > 0 && w.M.Types.At(s.Members[n-1].Type).IsRuntimeSized() {
 		return // that of a storage buffer, which is accessed by offsets
 	}
-	if w.m.Types.ScalarOf(s.Param).IsAbstract() {
+	if w.M.Types.ScalarOf(s.Param).IsAbstract() {
 		return // of constants
 	}
 	o.Blank()
 	w.doc(s.Doc)
 	o.Str("struct ")
-	o.Declare(w.structs[id])
+	o.Declare(w.Structs[id])
 	o.Space()
 	o.Byte('{')
 	o.Indent()
@@ -98,8 +99,8 @@ func (w *Writer) paddingName(id ir.StructID, n int) string {
 	if n > 0 || w.opts.Minify {
 		name += "_" + strconv.Itoa(n)
 	}
-	for i := range w.m.Structs[id].Members {
-		if w.memberName(id, i) == name {
+	for i := range w.M.Structs[id].Members {
+		if w.MemberName(id, i) == name {
 			return "padding_of_" + strconv.Itoa(n) + "_"
 		}
 	}
@@ -108,20 +109,20 @@ func (w *Writer) paddingName(id ir.StructID, n int) string {
 
 // member writes the declaration of a member without its semicolon.
 func (w *Writer) member(id ir.StructID, i int) {
-	o := &w.out
-	mem := &w.m.Structs[id].Members[i]
+	o := &w.Out
+	mem := &w.M.Structs[id].Members[i]
 	w.doc(mem.Doc)
 	r := w.roles[id]
 	if r != 0 {
 		w.modifiers(&mem.Binding, r&roleVaryings != 0)
 	}
 	if l := w.packed[id]; l != ir.NoLayout {
-		_, info, _ := w.layout.Member(w.m.Structs[id].Type, l, i)
+		_, info, _ := w.Layout.Member(w.M.Structs[id].Type, l, i)
 		w.majority(mem.Type, info.RowMajor)
 	}
 	w.typeName(mem.Type)
 	o.Byte(' ')
-	o.Str(w.memberName(id, i))
+	o.Str(w.MemberName(id, i))
 	w.lengths(mem.Type)
 	if r != 0 {
 		w.semantic(&mem.Binding, w.clipIndex(id, i), r&roleTarget != 0, mem.Span)
@@ -131,27 +132,27 @@ func (w *Writer) member(id ir.StructID, i int) {
 // majority writes how the matrices of a type lie in a constant buffer; rows says
 // that the module's rows are stored one after the other, HLSL's columns.
 func (w *Writer) majority(t ir.TypeID, rows bool) {
-	ty := w.m.Types.At(t)
+	ty := w.M.Types.At(t)
 	for ty.Kind == ir.TypeArray {
-		ty = w.m.Types.At(ty.Base)
+		ty = w.M.Types.At(ty.Base)
 	}
 	switch {
 	case ty.Kind != ir.TypeMatrix:
 	case rows:
-		w.out.Str("column_major ")
+		w.Out.Str("column_major ")
 	default:
-		w.out.Str("row_major ")
+		w.Out.Str("row_major ")
 	}
 }
 
 func (w *Writer) constantDecls() {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	w.done = text.Cleared(w.done, len(m.Constants))
 	first := true
 	var decl func(id ir.ConstantID, depth int)
 	var operands func(e ir.ExprID, depth int)
 	operands = func(e ir.ExprID, depth int) {
-		if depth > maxConstDepth {
+		if depth > clike.MaxConstDepth {
 			return
 		}
 		if m.Consts.Kind(e) == ir.KindConstant {
@@ -177,7 +178,7 @@ func (w *Writer) constantDecls() {
 		first = false
 		w.doc(c.Doc)
 		o.Str("static const ")
-		w.declarator(c.Type, w.constants[id])
+		w.declarator(c.Type, w.Constants[id])
 		o.Infix("=")
 		w.moduleValue(c.Init)
 		o.Byte(';')
@@ -190,17 +191,17 @@ func (w *Writer) constantDecls() {
 
 // moduleValue writes the initializer of a declaration at module scope.
 func (w *Writer) moduleValue(c ir.ConstID) {
-	ex, body := w.ex, w.body
-	w.ex, w.body = &w.m.Consts, false
+	ex, body := w.Ex, w.Body
+	w.Ex, w.Body = &w.M.Consts, false
 	w.initializer(ir.ExprID(c))
-	w.ex, w.body = ex, body
+	w.Ex, w.Body = ex, body
 }
 
 func (w *Writer) global(id ir.GlobalID) {
-	o := &w.out
-	g := &w.m.Globals[id]
+	o := &w.Out
+	g := &w.M.Globals[id]
 	r := &w.registers[id]
-	tall := (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && w.m.Types.At(g.Type).Kind != ir.TypeBindingArray
+	tall := (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && w.M.Types.At(g.Type).Kind != ir.TypeBindingArray
 	if id == 1 || g.Doc != "" || tall || w.tall {
 		o.Blank()
 	}
@@ -212,14 +213,14 @@ func (w *Writer) global(id ir.GlobalID) {
 		if g.Init != 0 && !w.written[id] {
 			o.Str("const ")
 		}
-		w.declarator(g.Type, w.globals[id])
+		w.declarator(g.Type, w.Globals[id])
 		if g.Init != 0 {
 			o.Infix("=")
 			w.moduleValue(g.Init)
 		}
 	case ir.SpaceWorkgroup:
 		o.Str("groupshared ")
-		w.declarator(g.Type, w.globals[id])
+		w.declarator(g.Type, w.Globals[id])
 	case ir.SpaceUniform, ir.SpaceImmediate:
 		w.constantBuffer(id, g, r)
 		return
@@ -231,7 +232,7 @@ func (w *Writer) global(id ir.GlobalID) {
 			o.Str("RW")
 		}
 		o.Str("ByteAddressBuffer ")
-		o.Declare(w.globals[id])
+		o.Declare(w.Globals[id])
 		w.bindingLength(g, r)
 		w.placed(r)
 	case ir.SpaceHandle:
@@ -239,12 +240,12 @@ func (w *Writer) global(id ir.GlobalID) {
 			w.heapSampler(id, g, r)
 			break
 		}
-		if t := w.m.Types.At(g.Type); g.Memory&ir.Coherent != 0 && r.class == 'u' && t.Kind == ir.TypeImage {
+		if t := w.M.Types.At(g.Type); g.Memory&ir.Coherent != 0 && r.class == 'u' && t.Kind == ir.TypeImage {
 			o.Str("globallycoherent ")
 		}
 		w.typeName(g.Type)
 		o.Byte(' ')
-		o.Declare(w.globals[id])
+		o.Declare(w.Globals[id])
 		w.bindingLength(g, r)
 		w.placed(r)
 	case ir.SpaceTaskPayload:
@@ -258,10 +259,10 @@ func (w *Writer) global(id ir.GlobalID) {
 
 // bindingLength writes the length of a binding array.
 func (w *Writer) bindingLength(g *ir.Global, r *register) {
-	if w.m.Types.At(g.Type).Kind != ir.TypeBindingArray {
+	if w.M.Types.At(g.Type).Kind != ir.TypeBindingArray {
 		return
 	}
-	o := &w.out
+	o := &w.Out
 	o.Byte('[')
 	if r.count != 0 {
 		o.Uint(uint64(r.count))
@@ -274,18 +275,18 @@ func (w *Writer) bindingLength(g *ir.Global, r *register) {
 // constantBuffer writes a uniform buffer, or immediates, which holds one variable
 // with the buffer's name.
 func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
-	o := &w.out
-	t := w.m.Types.At(g.Type)
+	o := &w.Out
+	t := w.M.Types.At(g.Type)
 	if t.Kind == ir.TypeBindingArray {
 		w.needs(ShaderModel51, "arrays of uniform buffers", g.Span)
-		if w.m.StructOf(t.Base) == nil {
+		if w.M.StructOf(t.Base) == nil {
 			w.unsupported("arrays of uniform buffers that hold no struct", g.Span)
 		}
 		w.checkPacking(t.Base, g)
 		o.Str("ConstantBuffer<")
 		w.typeName(t.Base)
 		o.Str("> ")
-		o.Declare(w.globals[id])
+		o.Declare(w.Globals[id])
 		w.bindingLength(g, r)
 		w.placed(r)
 		o.Byte(';')
@@ -294,15 +295,15 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 	}
 	w.checkPacking(g.Type, g)
 	o.Str("cbuffer ")
-	o.Name(w.globals[id])
+	o.Name(w.Globals[id])
 	w.placed(r)
 	o.Space()
 	o.Byte('{')
 	o.Indent()
 	o.Line()
-	info, _ := w.layout.Of(g.Type, g.Layout)
+	info, _ := w.Layout.Of(g.Type, g.Layout)
 	w.majority(g.Type, info.RowMajor)
-	w.declarator(g.Type, w.globals[id])
+	w.declarator(g.Type, w.Globals[id])
 	o.Byte(';')
 	o.Outdent()
 	o.Line()
@@ -323,7 +324,7 @@ func (w *Writer) heapDecls() {
 	if h == nil {
 		return
 	}
-	o := &w.out
+	o := &w.Out
 	o.Blank()
 	list := func(name, ty string, class byte, at Register, size uint32) {
 		n := o.ModuleName(name, "", false)
@@ -353,8 +354,8 @@ const heapSize = 2048
 
 // heapSampler writes a sampler that is an element of the heap.
 func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
-	o := &w.out
-	t := w.m.Types.At(g.Type)
+	o := &w.Out
+	t := w.M.Types.At(g.Type)
 	if t.Kind != ir.TypeSampler {
 		w.unsupported("arrays of samplers in a heap", g.Span)
 		return
@@ -364,7 +365,7 @@ func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
 		heap = w.helpers.heap[1]
 	}
 	o.Str("static const ")
-	w.declarator(g.Type, w.globals[id])
+	w.declarator(g.Type, w.Globals[id])
 	o.Infix("=")
 	o.Name(heap)
 	o.Byte('[')
@@ -387,8 +388,8 @@ func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
 // arrayName makes a name for the type of an array.
 func (w *Writer) arrayName(t ir.TypeID) string {
 	name := ""
-	ty := w.m.Types.At(t)
-	for ; ty.Kind == ir.TypeArray; ty = w.m.Types.At(ty.Base) {
+	ty := w.M.Types.At(t)
+	for ; ty.Kind == ir.TypeArray; ty = w.M.Types.At(ty.Base) {
 		name += "_" + strconv.Itoa(int(ty.Length))
 	}
 	return w.shortName(ty) + name
@@ -402,7 +403,7 @@ func (w *Writer) shortName(t *ir.Type) string {
 	case ir.TypeMatrix:
 		return matrixNames[t.Scalar][t.Columns][t.Rows]
 	case ir.TypeStruct:
-		return w.m.Structs[t.Struct].Name
+		return w.M.Structs[t.Struct].Name
 	}
 	return scalarNames[t.Scalar]
 }

@@ -7,6 +7,7 @@ package hlsl
 import (
 	"strconv"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
 )
@@ -22,11 +23,11 @@ const (
 
 // prepare fills the side tables.
 func (w *Writer) prepare() {
-	m := w.m
+	m := w.M
 	w.repeated, w.tall = 0, false
 	w.declare()
 	w.findOrder()
-	w.calls.Of(m)
+	w.Calls.Of(m)
 	w.packed = text.Cleared(w.packed, len(m.Structs))
 	w.written = text.Cleared(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
@@ -40,7 +41,7 @@ func (w *Writer) prepare() {
 		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if f.StmtKind(s) == ir.StmtStore {
-				if g := rootGlobal(f, f.Store(s).Pointer); g != 0 {
+				if g := clike.RootGlobal(f, f.Store(s).Pointer); g != 0 {
 					w.written[g] = true
 				}
 			}
@@ -51,57 +52,43 @@ func (w *Writer) prepare() {
 	w.helpers.reset()
 }
 
-// rootGlobal is the global that a pointer points into, or 0.
-func rootGlobal(f *ir.Function, ptr ir.ExprID) ir.GlobalID {
-	for {
-		switch f.Kind(ptr) {
-		case ir.KindGlobal:
-			return f.GlobalRef(ptr)
-		case ir.KindAccess, ir.KindAccessIndex:
-			ptr = f.Operand(ptr)
-		default:
-			return 0
-		}
-	}
-}
-
 // declare makes the names of module scope.
 func (w *Writer) declare() {
-	m, o := w.m, &w.out
+	m, o := w.M, &w.Out
 	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
-	w.structs = text.Cleared(w.structs, len(m.Structs))
-	w.members = w.members[:0]
+	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Members = w.Members[:0]
 	for i := range m.Structs {
-		w.members = append(w.members, nil)
+		w.Members = append(w.Members, nil)
 		if i > 0 {
-			w.structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
-			w.members[i] = w.memberNames(&m.Structs[i])
+			w.Structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
+			w.Members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
-	o.KeepMembersApart(m, w.structs, w.memberName)
-	w.constants = text.Cleared(w.constants, len(m.Constants))
+	o.KeepMembersApart(m, w.Structs, w.MemberName)
+	w.Constants = text.Cleared(w.Constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
-		w.constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
+		w.Constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
 	}
-	w.globals = text.Cleared(w.globals, len(m.Globals))
+	w.Globals = text.Cleared(w.Globals, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
-		w.globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
+		w.Globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
 	}
-	w.functions = text.Cleared(w.functions, len(m.Functions))
+	w.Functions = text.Cleared(w.Functions, len(m.Functions))
 	w.isEntry = text.Cleared(w.isEntry, len(m.Functions))
 	for i := range m.EntryPoints {
 		f := m.EntryPoints[i].Function
 		w.isEntry[f] = true
-		if w.functions[f] == 0 {
-			w.functions[f] = w.entries[i]
+		if w.Functions[f] == 0 {
+			w.Functions[f] = w.entries[i]
 		}
 	}
 	for i := 1; i < len(m.Functions); i++ {
-		if w.functions[i] == 0 {
-			w.functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
+		if w.Functions[i] == 0 {
+			w.Functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
 		}
 	}
 }
@@ -132,18 +119,10 @@ func shortMember(i int) string {
 	return "m" + strconv.Itoa(i)
 }
 
-// memberName is the name of a member in the text.
-func (w *Writer) memberName(s ir.StructID, i int) string {
-	if list := w.members[s]; list != nil {
-		return list[i]
-	}
-	return w.m.Structs[s].Members[i].Name
-}
-
 // findOrder lists functions so that callees come before callers, else in the
 // module's order.
 func (w *Writer) findOrder() {
-	m := w.m
+	m := w.M
 	w.order = w.order[:0]
 	w.done = text.Cleared(w.done, len(m.Functions))
 	type visit struct {
@@ -183,9 +162,9 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 	if depth > maxTypeDepth {
 		return true
 	}
-	switch ty := w.m.Types.At(t); ty.Kind {
+	switch ty := w.M.Types.At(t); ty.Kind {
 	case ir.TypeArray:
-		return w.markPacked(ty.Base, w.m.ElementLayout(l), depth+1)
+		return w.markPacked(ty.Base, w.M.ElementLayout(l), depth+1)
 	case ir.TypeBindingArray:
 		return w.markPacked(ty.Base, l, depth+1)
 	case ir.TypeStruct:
@@ -193,8 +172,8 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 			return was == l
 		}
 		w.packed[ty.Struct] = l
-		for i := range w.m.Structs[ty.Struct].Members {
-			if !w.markPacked(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), depth+1) {
+		for i := range w.M.Structs[ty.Struct].Members {
+			if !w.markPacked(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i), depth+1) {
 				return false
 			}
 		}
@@ -204,7 +183,7 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 
 // findRoles finds the structs that are inputs or outputs.
 func (w *Writer) findRoles() {
-	m := w.m
+	m := w.M
 	w.roles = text.Cleared(w.roles, len(m.Structs))
 	mark := func(t ir.TypeID, r role) {
 		if t != 0 {
@@ -232,8 +211,8 @@ func (w *Writer) findRoles() {
 
 // inOrder calls do for each struct after those that it holds.
 func (w *Writer) inOrder(do func(ir.StructID)) {
-	w.done = text.Cleared(w.done, len(w.m.Structs))
-	for i := 1; i < len(w.m.Structs); i++ {
+	w.done = text.Cleared(w.done, len(w.M.Structs))
+	for i := 1; i < len(w.M.Structs); i++ {
 		w.structInOrder(ir.StructID(i), 0, do)
 	}
 }
@@ -243,10 +222,10 @@ func (w *Writer) structInOrder(id ir.StructID, depth int, do func(ir.StructID)) 
 		return
 	}
 	w.done[id] = true
-	for i := range w.m.Structs[id].Members {
-		t := w.m.Types.At(w.m.Structs[id].Members[i].Type)
+	for i := range w.M.Structs[id].Members {
+		t := w.M.Types.At(w.M.Structs[id].Members[i].Type)
 		for t.Kind == ir.TypeArray {
-			t = w.m.Types.At(t.Base)
+			t = w.M.Types.At(t.Base)
 		}
 		if t.Kind == ir.TypeStruct {
 			w.structInOrder(t.Struct, depth+1, do)
@@ -258,13 +237,13 @@ func (w *Writer) structInOrder(id ir.StructID, depth int, do func(ir.StructID)) 
 // reflection says what the text calls things and where they are.
 func (w *Writer) reflection() *Reflection {
 	r := new(Reflection)
-	m := w.m
+	m := w.M
 	if n := len(m.EntryPoints); n > 0 {
 		r.EntryPoints = make([]EntryPoint, 0, n)
 	}
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
-		r.EntryPoints = append(r.EntryPoints, EntryPoint{Name: e.Name, Stage: e.Stage, Text: w.out.TextOf(w.entries[i])})
+		r.EntryPoints = append(r.EntryPoints, EntryPoint{Name: e.Name, Stage: e.Stage, Text: w.Out.TextOf(w.entries[i])})
 	}
 	resources := 0
 	for i := range w.registers {
@@ -278,7 +257,7 @@ func (w *Writer) reflection() *Reflection {
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		if c := w.registers[i].class; c != 0 {
-			r.Resources = append(r.Resources, Resource{Name: g.Name, Text: w.out.TextOf(w.globals[i]), Group: g.Binding.Group,
+			r.Resources = append(r.Resources, Resource{Name: g.Name, Text: w.Out.TextOf(w.Globals[i]), Group: g.Binding.Group,
 				Binding: g.Binding.Binding, HasBinding: g.HasBinding, Class: string(c), Register: w.registers[i].at, Count: w.registers[i].count})
 		}
 	}

@@ -9,20 +9,20 @@ import (
 
 // rayQuery spells a statement on a ray query, but for its initialization.
 func (w *Writer) rayQuery(s ir.StmtID) {
-	o := &w.out
-	w.needs(ShaderModel65, "ray queries", w.f.StmtSpan(s))
-	v := w.f.RayQuery(s)
+	o := &w.Out
+	w.needs(ShaderModel65, "ray queries", w.F.StmtSpan(s))
+	v := w.F.RayQuery(s)
 	switch v.Op {
 	case ir.RayInitialize:
 		w.rayInitialize(v)
 		return
 	case ir.RayGenerateIntersection:
-		w.place(v.Query)
+		w.Place(v.Query)
 		o.Str(".CommitProceduralPrimitiveHit")
-		w.arguments(0, v.A)
+		w.Arguments(0, v.A)
 		return
 	}
-	w.place(v.Query)
+	w.Place(v.Query)
 	switch v.Op {
 	case ir.RayProceed:
 		o.Str(".Proceed()")
@@ -38,12 +38,12 @@ func (w *Writer) rayQuery(s ir.StmtID) {
 // rayInitialize spells the start of a ray query. The IR's description of a ray
 // holds flags and mask too.
 func (w *Writer) rayInitialize(v ir.RayQuery) {
-	o := &w.out
+	o := &w.Out
 	ray := o.LocalName("ray", "")
-	t := w.m.Types.At(w.ex.TypeOf(v.B))
+	t := w.M.Types.At(w.Ex.TypeOf(v.B))
 	member := func(i int) {
-		w.expr(v.B, primary)
-		w.memberOf(t, uint32(i))
+		w.Expr(v.B, primary)
+		w.Member(0, t, i)
 	}
 	o.Begin()
 	o.Line()
@@ -64,9 +64,9 @@ func (w *Writer) rayInitialize(v ir.RayQuery) {
 		o.Byte(';')
 	}
 	o.Line()
-	w.place(v.Query)
+	w.Place(v.Query)
 	o.Str(".TraceRayInline(")
-	w.operand(0, v.A, anyForm)
+	w.Operand(0, v.A, anyForm)
 	o.Comma()
 	member(0)
 	o.Comma()
@@ -87,11 +87,11 @@ func intersectionKey(ex *ir.Exprs, e ir.ExprID) helperKey {
 }
 
 func (w *Writer) rayQueryGet(e ir.ExprID) {
-	w.needs(ShaderModel65, "ray queries", w.ex.SpanOf(e))
-	w.out.Name(w.helpers.name(intersectionKey(w.ex, e)))
-	w.out.Byte('(')
-	w.place(w.ex.Operand(e))
-	w.out.Byte(')')
+	w.needs(ShaderModel65, "ray queries", w.Ex.SpanOf(e))
+	w.Out.Name(w.helpers.name(intersectionKey(w.Ex, e)))
+	w.Out.Byte('(')
+	w.Place(w.Ex.Operand(e))
+	w.Out.Byte(')')
 }
 
 // Kinds of intersections, as the IR numbers them.
@@ -104,8 +104,8 @@ const (
 // intersectionFunction writes a function that reads an intersection. What it has
 // not is zero.
 func (w *Writer) intersectionFunction(k helperKey) {
-	o := &w.out
-	t := w.m.Types.At(k.ty)
+	o := &w.Out
+	t := w.M.Types.At(k.ty)
 	w.startFunction(func() { w.typeName(k.ty) }, w.helpers.name(k))
 	query := w.param("RayQuery<RAY_FLAG_NONE>", "query")
 	w.startBody()
@@ -123,7 +123,7 @@ func (w *Writer) intersectionFunction(k helperKey) {
 	set := func(member int, what func()) {
 		o.Line()
 		o.Name(value)
-		w.memberOf(t, uint32(member))
+		w.Member(0, t, member)
 		o.Infix("=")
 		what()
 		o.Byte(';')

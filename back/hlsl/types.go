@@ -14,10 +14,10 @@ const maxTypeDepth = 255
 
 // typeName spells a type; of an array, that of its innermost elements.
 func (w *Writer) typeName(id ir.TypeID) {
-	o := &w.out
-	t := w.m.Types.At(id)
+	o := &w.Out
+	t := w.M.Types.At(id)
 	for t.Kind == ir.TypeArray || t.Kind == ir.TypeBindingArray {
-		t = w.m.Types.At(t.Base)
+		t = w.M.Types.At(t.Base)
 	}
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
@@ -30,7 +30,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 		w.checkScalar(t.Scalar)
 		o.Str(matrixNames[t.Scalar][t.Columns][t.Rows])
 	case ir.TypeStruct:
-		o.Name(w.structs[t.Struct])
+		o.Name(w.Structs[t.Struct])
 	case ir.TypeImage:
 		w.image(t)
 	case ir.TypeSampler:
@@ -50,7 +50,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 	case ir.TypeSampledImage:
 		w.unsupported("combined images and samplers", diag.Span{})
 	default:
-		w.unsupported("a value of type "+w.m.TypeName(id), diag.Span{})
+		w.unsupported("a value of type "+w.M.TypeName(id), diag.Span{})
 	}
 }
 
@@ -71,9 +71,9 @@ const maxFXCLength = 65536
 
 // lengths spells the lengths of an array.
 func (w *Writer) lengths(id ir.TypeID) {
-	o := &w.out
+	o := &w.Out
 	for range maxTypeDepth {
-		t := w.m.Types.At(id)
+		t := w.M.Types.At(id)
 		if t.Kind != ir.TypeArray {
 			return
 		}
@@ -90,8 +90,8 @@ func (w *Writer) lengths(id ir.TypeID) {
 // declarator spells `type name[lengths]`.
 func (w *Writer) declarator(t ir.TypeID, name text.Name) {
 	w.typeName(t)
-	w.out.Byte(' ')
-	w.out.Declare(name)
+	w.Out.Byte(' ')
+	w.Out.Declare(name)
 	w.lengths(t)
 }
 
@@ -100,7 +100,7 @@ var imageDims = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.D
 // image spells the type of a texture. Where its texels are read or written one by
 // one, it says how they are stored.
 func (w *Writer) image(t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	if t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 {
 		o.Str("RW")
 	}
@@ -130,7 +130,7 @@ func (w *Writer) image(t *ir.Type) {
 
 // texel spells what a storage texture holds.
 func (w *Writer) texel(t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	switch t.Format {
 	case ir.R64Uint, ir.R64Sint:
 		w.needs(ShaderModel60, "64-bit texels", diag.Span{})

@@ -9,17 +9,17 @@ import (
 )
 
 func (w *Writer) math(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.Math(e)
 	t := ex.TypeOf(v.Args[0])
-	scalar := w.m.Types.ScalarOf(t)
-	isScalar := w.m.Types.ComponentCount(t) == 1
+	scalar := w.M.Types.ScalarOf(t)
+	isScalar := w.M.Types.ComponentCount(t) == 1
 	as := func(to, between string) { // as_type<to>(between(x))
 		o.Str("as_type<")
 		o.Str(to)
 		o.Str(">(")
 		o.Str(between)
-		w.arguments(v.Args[0])
+		w.Arguments(0, v.Args[0])
 		o.Byte(')')
 	}
 	from := func(to, between string) { // to(as_type<between>(x))
@@ -27,7 +27,7 @@ func (w *Writer) math(e ir.ExprID) {
 		o.Str("(as_type<")
 		o.Str(between)
 		o.Byte('>')
-		w.arguments(v.Args[0])
+		w.Arguments(0, v.Args[0])
 		o.Byte(')')
 	}
 	switch v.Op {
@@ -44,7 +44,7 @@ func (w *Writer) math(e ir.ExprID) {
 		o.Str(between)
 		o.Word(clampWord)
 		o.Byte('(')
-		w.expr(v.Args[0], anyForm)
+		w.Expr(v.Args[0], anyForm)
 		o.Comma()
 		o.Str(low)
 		o.Comma()
@@ -59,7 +59,7 @@ func (w *Writer) math(e ir.ExprID) {
 	case ir.MathUnpack2x16float:
 		from("float2", "half2")
 	case ir.MathQuantizeToF16:
-		n := w.m.Types.ComponentCount(t)
+		n := w.M.Types.ComponentCount(t)
 		w.typeName(t)
 		o.Byte('(')
 		w.construct(ir.VectorOf(ir.F16, n), v.Args[0])
@@ -67,36 +67,36 @@ func (w *Writer) math(e ir.ExprID) {
 	case ir.MathLength, ir.MathDistance:
 		if !isScalar {
 			o.Word(mathWords[v.Op])
-			w.arguments(v.Args[:]...)
+			w.Arguments(0, v.Args[:]...)
 			return
 		}
 		o.Word(absWord) // of a scalar there is none
 		o.Byte('(')
 		if v.Op == ir.MathDistance {
-			w.expr(v.Args[0], operators.Binary[ir.Sub].Left)
+			w.Expr(v.Args[0], operators.Binary[ir.Sub].Left)
 			o.Infix("-")
-			w.expr(v.Args[1], operators.Binary[ir.Sub].Right)
+			w.Expr(v.Args[1], operators.Binary[ir.Sub].Right)
 		} else {
-			w.expr(v.Args[0], anyForm)
+			w.Expr(v.Args[0], anyForm)
 		}
 		o.Byte(')')
 	case ir.MathSign:
 		if scalar.IsFloat() {
 			o.Word(mathWords[v.Op])
-			w.arguments(v.Args[0])
+			w.Arguments(0, v.Args[0])
 			return
 		}
 		o.Word(clampWord) // of integers there is none
 		o.Byte('(')
-		w.expr(v.Args[0], anyForm)
+		w.Expr(v.Args[0], anyForm)
 		for _, limit := range [...]int64{-1, 1} {
 			o.Comma()
 			if isScalar && scalar == ir.I32 {
-				w.out.Int(limit)
+				w.Out.Int(limit)
 			} else {
 				w.typeName(t)
 				o.Byte('(')
-				w.out.Int(limit)
+				w.Out.Int(limit)
 				o.Byte(')')
 			}
 		}
@@ -107,42 +107,42 @@ func (w *Writer) math(e ir.ExprID) {
 			return
 		}
 		o.Word(mathWords[v.Op])
-		w.arguments(v.Args[:]...)
+		w.Arguments(0, v.Args[:]...)
 	case ir.MathDot:
 		if !scalar.IsFloat() {
 			w.lacking(e, v.Op)
 			return
 		}
 		o.Word(mathWords[v.Op])
-		w.arguments(v.Args[:]...)
+		w.Arguments(0, v.Args[:]...)
 	default:
 		if mathWords[v.Op] == 0 {
 			w.lacking(e, v.Op)
 			return
 		}
 		o.Word(mathWords[v.Op])
-		w.arguments(v.Args[:]...)
+		w.Arguments(0, v.Args[:]...)
 	}
 }
 
 // lacking refuses a function that Metal lacks, of override-expressions; elsewhere
 // others have taken its place.
 func (w *Writer) lacking(e ir.ExprID, op ir.MathOp) {
-	if w.body {
+	if w.Body {
 		panic("msl: function " + op.String())
 	}
-	w.unsupported("the function "+op.String()+" of overrides without values", w.ex.SpanOf(e))
+	w.unsupported("the function "+op.String()+" of overrides without values", w.Ex.SpanOf(e))
 }
 
 // atomicCall spells an operation on an atomic.
 func (w *Writer) atomicCall(name text.Word, ptr ir.ExprID, list ...ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	o.Word(name)
 	o.Str("(&")
-	w.memory(ptr)
+	w.Place(ptr)
 	for _, a := range list {
 		o.Comma()
-		w.expr(a, anyForm)
+		w.Expr(a, anyForm)
 	}
 	o.Comma()
 	o.Word(relaxedWord)
@@ -151,7 +151,7 @@ func (w *Writer) atomicCall(name text.Word, ptr ir.ExprID, list ...ir.ExprID) {
 
 // operation spells a statement that is a call.
 func (w *Writer) operation(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
 	case ir.StmtCall:
 		w.call(f.Call(s))
@@ -169,7 +169,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Word(word("simd_ballot"))
 		o.Byte('(')
 		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.expr(v.Predicate, anyForm)
+			w.Expr(v.Predicate, anyForm)
 		} else {
 			o.Str("true")
 		}
@@ -216,7 +216,7 @@ func (w *Writer) operation(s ir.StmtID) {
 
 // memoryFlags spells the kinds of memory that a barrier orders.
 func (w *Writer) memoryFlags(mem ir.Memory) {
-	o := &w.out
+	o := &w.Out
 	some := false
 	for _, x := range [...]struct {
 		mem  ir.Memory
@@ -239,10 +239,10 @@ func (w *Writer) memoryFlags(mem ir.Memory) {
 
 // call spells a call: own arguments, then the globals that the function uses.
 func (w *Writer) call(v ir.Call) {
-	o := &w.out
-	o.Name(w.functions[v.Function])
+	o := &w.Out
+	o.Name(w.Functions[v.Function])
 	o.Byte('(')
-	w.listed(v.Args)
+	w.Listed(0, true, v.Args)
 	some := len(v.Args) > 0
 	comma := func() {
 		if some {
@@ -253,7 +253,7 @@ func (w *Writer) call(v ir.Call) {
 	u := &w.uses[v.Function]
 	w.eachGlobal(u, func(g ir.GlobalID) {
 		comma()
-		o.Name(w.globals[g])
+		o.Name(w.Globals[g])
 	})
 	if u.sizes {
 		comma()
@@ -263,9 +263,9 @@ func (w *Writer) call(v ir.Call) {
 }
 
 func (w *Writer) atomic(s ir.StmtID) {
-	f := w.f
+	f := w.F
 	v := f.Atomic(s)
-	scalar := w.m.Types.ScalarOf(w.m.Types.Pointee(f.TypeOf(v.Pointer)))
+	scalar := w.M.Types.ScalarOf(w.M.Types.Pointee(f.TypeOf(v.Pointer)))
 	switch {
 	case v.Op == ir.AtomicCompareExchange:
 		w.compareExchange(s, v, scalar)
@@ -286,7 +286,7 @@ func (w *Writer) atomic(s ir.StmtID) {
 
 // gather spells an exchange of values within a SIMD-group (section 6.9.2).
 func (w *Writer) gather(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	w.since(201, "subgroup operations", f.StmtSpan(s))
 	v := f.SubgroupGather(s)
 	name, constant := "", ""
@@ -314,10 +314,10 @@ func (w *Writer) gather(s ir.StmtID) {
 	}
 	o.Word(word(name))
 	o.Byte('(')
-	w.expr(v.Argument, anyForm)
+	w.Expr(v.Argument, anyForm)
 	if v.Index != 0 {
 		o.Comma()
-		w.expr(v.Index, anyForm)
+		w.Expr(v.Index, anyForm)
 	}
 	if constant != "" {
 		o.Comma()
@@ -328,7 +328,7 @@ func (w *Writer) gather(s ir.StmtID) {
 
 // collective spells a reduction or scan of a SIMD-group.
 func (w *Writer) collective(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	w.since(201, "subgroup operations", f.StmtSpan(s))
 	v := f.SubgroupCollective(s)
 	name := ""
@@ -356,5 +356,5 @@ func (w *Writer) collective(s ir.StmtID) {
 		return
 	}
 	o.Word(word(name))
-	w.arguments(v.Argument)
+	w.Arguments(0, v.Argument)
 }

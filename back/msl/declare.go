@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"refract/back/text"
-	"refract/ir"
 )
 
 // moduleName makes a name at module scope. None is that of something in Metal's
@@ -16,40 +15,41 @@ func (w *Writer) moduleName(want, otherwise string, fixed bool) text.Name {
 	if s := words.Legalize(want, otherwise); words.Has(s) {
 		want = s + "_"
 	}
-	return w.out.ModuleName(want, otherwise, fixed)
+	return w.Out.ModuleName(want, otherwise, fixed)
 }
 
 // declare makes the names of module scope.
 func (w *Writer) declare() {
-	m := w.m
+	m := w.M
 	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = w.moduleName(m.EntryPoints[i].Name, "main_", true)
 	}
-	w.overrides = text.Cleared(w.overrides, len(m.Overrides))
+	w.Overrides = text.Cleared(w.Overrides, len(m.Overrides))
 	for i := 1; i < len(m.Overrides); i++ {
-		w.overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value", false)
+		w.Overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value", false)
 	}
-	w.structs = text.Cleared(w.structs, len(m.Structs))
+	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Members = append(w.Members[:0], nil)
 	for i := 1; i < len(m.Structs); i++ {
 		s := &m.Structs[i]
-		w.structs[i] = w.moduleName(s.Name, "Struct", false)
+		w.Structs[i] = w.moduleName(s.Name, "Struct", false)
 		var list [16]string
 		members := list[:0]
 		for j := range s.Members {
 			members = append(members, s.Members[j].Name)
 		}
-		w.infos[i].names = memberNames(members)
+		w.Members = append(w.Members, memberNames(members))
 	}
-	w.out.KeepMembersApart(m, w.structs, w.memberName)
-	w.out.Member(elements)
-	w.constants = text.Cleared(w.constants, len(m.Constants))
+	w.Out.KeepMembersApart(m, w.Structs, w.MemberName)
+	w.Out.Member(elements)
+	w.Constants = text.Cleared(w.Constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
-		w.constants[i] = w.moduleName(m.Constants[i].Name, "value", false)
+		w.Constants[i] = w.moduleName(m.Constants[i].Name, "value", false)
 	}
-	w.functions = text.Cleared(w.functions, len(m.Functions))
+	w.Functions = text.Cleared(w.Functions, len(m.Functions))
 	for i := 1; i < len(m.Functions); i++ {
-		w.functions[i] = w.moduleName(m.Functions[i].Name, "function", false)
+		w.Functions[i] = w.moduleName(m.Functions[i].Name, "function", false)
 	}
 	w.arrays = text.Cleared(w.arrays, m.Types.Len())
 	if cap(w.typeState) < m.Types.Len() {
@@ -82,12 +82,4 @@ var memberTypes = strings.Fields("array atomic atomic_int atomic_uint atomic_lon
 // padding gets, and none of a type that other members have.
 func isMember(n string) bool {
 	return words.IsIdentifier(n) && !words.IsReserved(n) && !slices.Contains(memberTypes, n) && !(strings.HasPrefix(n, "pad") && strings.HasSuffix(n, "_"))
-}
-
-// memberName is the name of a member in the text.
-func (w *Writer) memberName(s ir.StructID, i int) string {
-	if list := w.infos[s].names; list != nil {
-		return list[i]
-	}
-	return w.m.Structs[s].Members[i].Name
 }

@@ -8,8 +8,8 @@ var stageWords = [...]string{ir.StageVertex: "vertex", ir.StageFragment: "fragme
 
 // entryPoint writes the function under way as entry point i.
 func (w *Writer) entryPoint(i int, output *Output) {
-	o, f := &w.out, w.f
-	e := &w.m.EntryPoints[i]
+	o, f := &w.Out, w.F
+	e := &w.M.EntryPoints[i]
 	if int(e.Stage) >= len(stageWords) || stageWords[e.Stage] == "" {
 		w.unsupported(e.Stage.String()+" shaders", e.Span)
 		return
@@ -71,7 +71,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 			next()
 			w.typeName(a.Type)
 			o.Byte(' ')
-			w.args[j] = w.declareLocal(a.Name, "in")
+			w.Args[j] = w.declareLocal(a.Name, "in")
 			o.Str(" [[stage_in]]")
 		}
 	}
@@ -107,10 +107,10 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	for _, p := range places {
 		r := Place{Table: p.table, Index: p.index}
 		if p.global != 0 {
-			g := &w.m.Globals[p.global]
+			g := &w.M.Globals[p.global]
 			r.Name, r.Binding = g.Name, g.Binding
 			r.Writable = g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0 ||
-				w.m.Types.At(g.Type).Kind == ir.TypeImage && w.m.Types.At(g.Type).Access&ir.AccessWrite != 0
+				w.M.Types.At(g.Type).Kind == ir.TypeImage && w.M.Types.At(g.Type).Access&ir.AccessWrite != 0
 		}
 		if p.table == GroupTable {
 			r.Binding.Group = w.groups[p.index2].number
@@ -123,7 +123,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 // prologue declares the memory that belongs to the entry point, and what it finds
 // elsewhere than among its parameters.
 func (w *Writer) prologue(u *uses, places []place) {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	for _, p := range places {
 		switch p.table {
 		case InlineTable:
@@ -143,12 +143,13 @@ func (w *Writer) prologue(u *uses, places []place) {
 			o.Line()
 			w.typeName(g.Type)
 			o.Byte(' ')
-			w.globals[id] = w.declareLocal(g.Name, "global")
+			w.Globals[id] = w.declareLocal(g.Name, "global")
 			if g.Init != 0 {
-				ex, body := w.ex, w.body
-				w.ex, w.body = &m.Consts, false
+				ex, body := w.Ex, w.Body
+				w.Ex, w.Body = &m.Consts, false
+				w.Out.Infix("=")
 				w.initial(ir.ExprID(g.Init), g.Type)
-				w.ex, w.body = ex, body
+				w.Ex, w.Body = ex, body
 			}
 			o.Byte(';')
 		case ir.SpaceWorkgroup:
@@ -156,7 +157,7 @@ func (w *Writer) prologue(u *uses, places []place) {
 			o.Str("threadgroup ")
 			w.typeName(g.Type)
 			o.Byte(' ')
-			w.globals[id] = w.declareLocal(g.Name, "global")
+			w.Globals[id] = w.declareLocal(g.Name, "global")
 			o.Byte(';')
 		}
 	})

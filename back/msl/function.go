@@ -14,18 +14,15 @@ var planOptions = text.PlanOptions{LazySelect: true, MaxDepth: 60}
 
 // functionDecls writes a function: once for each entry point that it is, or once.
 func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
-	f := w.m.Func(id)
+	f := w.M.Func(id)
 	options := planOptions
-	options.Calls = &w.calls
-	if err := w.plan.Make(w.m, f, options); err != nil {
-		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
+	options.Calls = &w.Calls
+	if !w.Enter(f, options) {
 		return
 	}
-	w.f, w.ex, w.body = f, &f.Exprs, true
-	w.values = text.Cleared(w.values, f.ExprCount())
 	isEntry := false
-	for i := range w.m.EntryPoints {
-		if ep := &w.m.EntryPoints[i]; ep.Function == id {
+	for i := range w.M.EntryPoints {
+		if ep := &w.M.EntryPoints[i]; ep.Function == id {
 			w.entryPoint(i, output)
 			isEntry = true
 		}
@@ -33,32 +30,32 @@ func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 	if !isEntry {
 		w.function(id)
 	}
-	w.f, w.ex, w.body = nil, &w.m.Consts, false
+	w.Leave()
 }
 
 // start makes room for the names of a function.
 func (w *Writer) start() {
-	w.args = text.Cleared(w.args, len(w.f.Args))
-	if cap(w.stageIn) < len(w.f.Args) {
-		w.stageIn = make([]string, len(w.f.Args))
+	w.Args = text.Cleared(w.Args, len(w.F.Args))
+	if cap(w.stageIn) < len(w.F.Args) {
+		w.stageIn = make([]string, len(w.F.Args))
 	}
-	w.stageIn = w.stageIn[:len(w.f.Args)]
+	w.stageIn = w.stageIn[:len(w.F.Args)]
 	clear(w.stageIn)
-	w.locals = text.Cleared(w.locals, len(w.f.Locals))
-	w.globals = text.Cleared(w.globals, len(w.m.Globals))
+	w.Locals = text.Cleared(w.Locals, len(w.F.Locals))
+	w.Globals = text.Cleared(w.Globals, len(w.M.Globals))
 	w.sizes, w.input, w.outputs = 0, 0, 0
 }
 
 // declareLocal declares a name that is visible to the end of the function.
 func (w *Writer) declareLocal(want, otherwise string) text.Name {
-	n := w.out.LocalName(want, otherwise)
-	w.out.Declare(n)
-	w.out.Bind(n)
+	n := w.Out.LocalName(want, otherwise)
+	w.Out.Declare(n)
+	w.Out.Bind(n)
 	return n
 }
 
 func (w *Writer) function(id ir.FuncID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	w.start()
 	o.Blank()
 	w.doc(f.Doc)
@@ -68,7 +65,7 @@ func (w *Writer) function(id ir.FuncID) {
 		o.Str("void")
 	}
 	o.Byte(' ')
-	o.Declare(w.functions[id])
+	o.Declare(w.Functions[id])
 	o.Open()
 	o.Byte('(')
 	some := false
@@ -81,14 +78,14 @@ func (w *Writer) function(id ir.FuncID) {
 	for i := range f.Args {
 		comma()
 		a := &f.Args[i]
-		t := w.m.Types.At(a.Type)
+		t := w.M.Types.At(a.Type)
 		if t.Kind != ir.TypePointer {
 			w.typeName(a.Type)
 			o.Byte(' ')
 		} else {
 			w.reference(t.Base, t.Space, t.Access, a.Span)
 		}
-		w.args[i] = w.declareLocal(a.Name, "arg")
+		w.Args[i] = w.declareLocal(a.Name, "arg")
 	}
 	u := &w.uses[id]
 	w.eachGlobal(u, func(g ir.GlobalID) {
@@ -107,14 +104,14 @@ func (w *Writer) function(id ir.FuncID) {
 // functionBody writes the body, whose declarations share the scope of the
 // parameters; ahead writes what comes first.
 func (w *Writer) functionBody(ahead func()) {
-	o := &w.out
+	o := &w.Out
 	o.Byte('{')
 	o.Indent()
 	at := o.Len()
 	if ahead != nil {
 		ahead()
 	}
-	w.lines(w.plan.First())
+	w.Lines(w.Plan.First())
 	empty := o.Len() == at
 	o.Outdent()
 	if !empty {
@@ -127,19 +124,16 @@ func (w *Writer) functionBody(ahead func()) {
 
 // eachGlobal calls do for the globals that are parameters.
 func (w *Writer) eachGlobal(u *uses, do func(ir.GlobalID)) {
-	for i := 1; i < len(w.m.Globals); i++ {
+	for i := 1; i < len(w.M.Globals); i++ {
 		if u.has(ir.GlobalID(i)) {
 			do(ir.GlobalID(i))
 		}
 	}
 }
 
-// global spells a global, which is a parameter or variable of the function.
-func (w *Writer) global(g ir.GlobalID) { w.out.Name(w.globals[g]) }
-
 // reference writes the beginning of the declaration of a reference.
 func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessMode, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	switch space {
 	case ir.SpaceFunction, ir.SpacePrivate:
 		o.Str("thread ")
@@ -157,7 +151,7 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 		return
 	}
 	w.typeName(t)
-	if w.m.Types.At(t).IsRuntimeSized() {
+	if w.M.Types.At(t).IsRuntimeSized() {
 		o.Str("* ")
 	} else {
 		o.Str("& ")
@@ -166,15 +160,15 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 
 // parameter declares a global as a parameter.
 func (w *Writer) parameter(id ir.GlobalID) {
-	g := &w.m.Globals[id]
-	if g.Space == ir.SpaceHandle || w.m.Types.At(g.Type).Kind == ir.TypeBindingArray {
+	g := &w.M.Globals[id]
+	if g.Space == ir.SpaceHandle || w.M.Types.At(g.Type).Kind == ir.TypeBindingArray {
 		w.typeName(g.Type)
-		w.out.Byte(' ')
+		w.Out.Byte(' ')
 	} else {
 		w.checkGlobal(g)
 		w.reference(g.Type, g.Space, g.Access, g.Span)
 	}
-	w.globals[id] = w.declareLocal(g.Name, "global")
+	w.Globals[id] = w.declareLocal(g.Name, "global")
 }
 
 // checkGlobal refuses a buffer whose elements lie otherwise than in Metal; structs
@@ -189,7 +183,7 @@ func (w *Writer) checkGlobal(g *ir.Global) {
 }
 
 func (w *Writer) sizesParameter() {
-	o := &w.out
+	o := &w.Out
 	o.Str("constant ")
 	o.Name(w.sizesType)
 	o.Str("& ")

@@ -43,7 +43,7 @@ func (w *Writer) helper(h helper) text.Name {
 // findHelpers finds the helpers that functions need, and the structs that those
 // need.
 func (w *Writer) findHelpers() {
-	m := w.m
+	m := w.M
 	w.helpers = w.helpers[:0]
 	add := func(h helper) {
 		for _, o := range w.helpers {
@@ -122,7 +122,7 @@ func (w *Writer) helperDecls() {
 // compareExchangeDecl writes a compare-exchange with the result that the module
 // has. Metal's is weak: a strong one tries again.
 func (w *Writer) compareExchangeDecl(h *helper) {
-	o := &w.out
+	o := &w.Out
 	scalar := scalarNames[h.scalar]
 	line := func(list ...string) {
 		o.Line()
@@ -171,17 +171,17 @@ func (w *Writer) compareExchangeDecl(h *helper) {
 
 // compareExchange spells a call of such a helper.
 func (w *Writer) compareExchange(s ir.StmtID, v ir.Atomic, scalar ir.Scalar) {
-	o := &w.out
+	o := &w.Out
 	if scalar.Bits() == 64 {
-		w.unsupported("an atomic compare-exchange of 64-bit integers", w.f.StmtSpan(s))
+		w.unsupported("an atomic compare-exchange of 64-bit integers", w.F.StmtSpan(s))
 		return
 	}
-	o.Name(w.helper(compareExchangeOf(w.m, w.f, s, v)))
+	o.Name(w.helper(compareExchangeOf(w.M, w.F, s, v)))
 	o.Byte('(')
-	w.memory(v.Pointer)
+	w.Place(v.Pointer)
 	o.Comma()
-	w.expr(v.Compare, anyForm)
+	w.Expr(v.Compare, anyForm)
 	o.Comma()
-	w.expr(v.Value, anyForm)
+	w.Expr(v.Value, anyForm)
 	o.Byte(')')
 }

@@ -17,13 +17,13 @@ var (
 // layer spells the index of a layer: an unsigned integer, of which Metal clamps
 // what is too large.
 func (w *Writer) layer(e ir.ExprID) {
-	o := &w.out
+	o := &w.Out
 	o.Comma()
-	if w.m.Types.ScalarOf(w.ex.TypeOf(e)).IsSigned() && !w.isNaturalNumber(e) {
+	if w.M.Types.ScalarOf(w.Ex.TypeOf(e)).IsSigned() && !w.isNaturalNumber(e) {
 		o.Str("uint(")
 		o.Word(maxWord)
 		o.Byte('(')
-		w.expr(e, anyForm)
+		w.Expr(e, anyForm)
 		o.Comma()
 		o.Str("0))")
 		return
@@ -33,24 +33,24 @@ func (w *Writer) layer(e ir.ExprID) {
 
 // isNaturalNumber reports whether a value is a literal that isn't negative.
 func (w *Writer) isNaturalNumber(e ir.ExprID) bool {
-	return w.ex.Kind(e) == ir.KindLiteral && !isNegative(w.ex.TypeOf(e), w.ex.LiteralBits(e))
+	return w.Ex.Kind(e) == ir.KindLiteral && !w.IsNegative(w.Ex.TypeOf(e), w.Ex.LiteralBits(e))
 }
 
 // unsigned spells an integer of n components as uint.
 func (w *Writer) unsigned(e ir.ExprID, n int) {
-	t := w.ex.TypeOf(e)
+	t := w.Ex.TypeOf(e)
 	switch {
-	case w.m.Types.ScalarOf(t) == ir.U32:
-		w.expr(e, anyForm)
+	case w.M.Types.ScalarOf(t) == ir.U32:
+		w.Expr(e, anyForm)
 	case n == 1 && w.isNaturalNumber(e):
-		w.literal(ir.TypeU32, w.ex.LiteralBits(e), w.ex.SpanOf(e))
+		w.Literal(ir.TypeU32, w.Ex.LiteralBits(e))
 	default:
 		w.construct(ir.VectorOf(ir.U32, n), e)
 	}
 }
 
 func (w *Writer) imageSample(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
 	if v.Sampler == 0 {
 		w.unsupported("a combined image and sampler", ex.SpanOf(e))
@@ -72,14 +72,14 @@ func (w *Writer) imageSample(e ir.ExprID) {
 			if i > 0 {
 				o.Comma()
 			}
-			w.expr(v.Image, primary)
+			w.Expr(v.Image, primary)
 			o.Str(method)
-			w.arguments(v.Sampler, v.Coordinate)
+			w.Arguments(0, v.Sampler, v.Coordinate)
 		}
 		o.Byte(')')
 		return
 	}
-	w.expr(v.Image, primary)
+	w.Expr(v.Image, primary)
 	switch {
 	case v.Gather >= 0 && v.DepthRef != 0:
 		o.Str(".gather_compare(")
@@ -90,15 +90,15 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	default:
 		o.Str(".sample(")
 	}
-	w.expr(v.Sampler, anyForm)
+	w.Expr(v.Sampler, anyForm)
 	o.Comma()
-	w.expr(v.Coordinate, anyForm)
+	w.Expr(v.Coordinate, anyForm)
 	if v.ArrayIndex != 0 {
 		w.layer(v.ArrayIndex)
 	}
 	if v.DepthRef != 0 {
 		o.Comma()
-		w.expr(v.DepthRef, anyForm)
+		w.Expr(v.DepthRef, anyForm)
 	}
 	component := v.Gather > 0 || v.Gather == 0 && t.Dim == ir.DimCube && t.Class != ir.ImageDepth
 	if v.Gather < 0 && t.Dim != ir.Dim1D { // 1D textures have one level
@@ -106,7 +106,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	}
 	if v.Offset != 0 {
 		o.Comma()
-		w.expr(v.Offset, anyForm)
+		w.Expr(v.Offset, anyForm)
 	} else if component && t.Dim != ir.DimCube {
 		o.Comma()
 		o.Str("int2(0)")
@@ -121,7 +121,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 
 // sampleLevel spells how the level of a sample is chosen.
 func (w *Writer) sampleLevel(t *ir.Type, v *ir.ImageSample) {
-	o := &w.out
+	o := &w.Out
 	switch v.Level {
 	case ir.LevelAuto:
 		return
@@ -132,36 +132,36 @@ func (w *Writer) sampleLevel(t *ir.Type, v *ir.ImageSample) {
 	case ir.LevelExact:
 		o.Comma()
 		o.Word(levelWord)
-		w.arguments(v.LevelArg)
+		w.Arguments(0, v.LevelArg)
 	case ir.LevelBias:
 		o.Comma()
 		o.Word(biasWord)
-		w.arguments(v.LevelArg)
+		w.Arguments(0, v.LevelArg)
 	case ir.LevelGradient:
 		o.Comma()
 		o.Word(gradientWords[t.Dim])
-		w.arguments(v.LevelArg, v.LevelArgY)
+		w.Arguments(0, v.LevelArg, v.LevelArgY)
 	}
 }
 
 // texel spells the address of a texel.
 func (w *Writer) texel(t *ir.Type, coordinate, layer ir.ExprID) {
-	w.unsigned(coordinate, w.m.Types.ComponentCount(w.ex.TypeOf(coordinate)))
+	w.unsigned(coordinate, w.M.Types.ComponentCount(w.Ex.TypeOf(coordinate)))
 	if layer != 0 {
-		w.out.Comma()
+		w.Out.Comma()
 		w.unsigned(layer, 1)
 	}
 }
 
 func (w *Writer) imageLoad(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageLoad(e)
 	t := w.imageOf(v.Image)
 	if t.Class == ir.ImageExternal {
 		w.unsupported("external textures", ex.SpanOf(e))
 		return
 	}
-	w.expr(v.Image, primary)
+	w.Expr(v.Image, primary)
 	o.Str(".read(")
 	w.texel(t, v.Coordinate, v.ArrayIndex)
 	switch {
@@ -176,34 +176,34 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 }
 
 func (w *Writer) isLiteralZero(e ir.ExprID) bool {
-	return w.ex.Kind(e) == ir.KindLiteral && w.ex.LiteralBits(e) == 0
+	return w.Ex.Kind(e) == ir.KindLiteral && w.Ex.LiteralBits(e) == 0
 }
 
 func (w *Writer) imageStore(v ir.ImageStore) {
-	o := &w.out
+	o := &w.Out
 	t := w.imageOf(v.Image)
-	w.expr(v.Image, primary)
+	w.Expr(v.Image, primary)
 	o.Str(".write(")
-	w.expr(v.Value, anyForm)
+	w.Expr(v.Value, anyForm)
 	o.Comma()
 	w.texel(t, v.Coordinate, v.ArrayIndex)
 	o.Byte(')')
 	if t.Access&ir.AccessRead != 0 {
 		// What the thread reads later, it wrote (section 6.12.4).
-		if w.head {
+		if w.InHead {
 			o.Comma()
 		} else {
 			o.Byte(';')
 			o.Line()
 		}
-		w.expr(v.Image, primary)
+		w.Expr(v.Image, primary)
 		o.Str(".fence()")
 	}
 }
 
 // imageAtomic spells an atomic operation on a texel; the texel is a vec4.
 func (w *Writer) imageAtomic(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	v := f.ImageAtomic(s)
 	w.since(301, "atomic operations on textures", f.StmtSpan(s))
 	t := w.imageOf(v.Image)
@@ -229,19 +229,19 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 		}
 		name = ".atomic_" + v.Op.String() + "("
 	}
-	w.expr(v.Image, primary)
+	w.Expr(v.Image, primary)
 	o.Str(name)
 	w.texel(t, v.Coordinate, v.ArrayIndex)
 	o.Comma()
 	w.construct(ir.VectorOf(scalar, 4), v.Value)
 	o.Byte(')')
-	if v.Result != 0 && w.body {
+	if v.Result != 0 && w.Body {
 		o.Str(".x")
 	}
 }
 
 func (w *Writer) imageQuery(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageQuery(e)
 	t := w.imageOf(v.Image)
 	if t.Class == ir.ImageExternal {
@@ -249,7 +249,7 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 		return
 	}
 	get := func(method string, level bool) {
-		w.expr(v.Image, primary)
+		w.Expr(v.Image, primary)
 		o.Str(method)
 		o.Byte('(')
 		if level && v.Level != 0 && t.Dim != ir.Dim1D && !w.isLiteralZero(v.Level) {
@@ -265,7 +265,7 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 	case ir.QuerySamples:
 		get(".get_num_samples", false)
 	case ir.QuerySize:
-		n := w.m.Types.ComponentCount(ex.TypeOf(e))
+		n := w.M.Types.ComponentCount(ex.TypeOf(e))
 		if n > 1 {
 			w.typeName(ex.TypeOf(e))
 			o.Byte('(')

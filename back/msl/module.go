@@ -6,12 +6,13 @@ package msl
 import (
 	"strings"
 
+	"refract/back/internal/clike"
 	"refract/ir"
 )
 
 // module writes all declarations.
 func (w *Writer) module(output *Output) {
-	m := w.m
+	m := w.M
 	w.overrideDecls(output)
 	w.types()
 	w.constantDecls()
@@ -40,9 +41,9 @@ func (w *Writer) module(output *Output) {
 func (w *Writer) finish(output *Output) {
 	for i := range output.EntryPoints {
 		e := &output.EntryPoints[i]
-		for j := range w.m.EntryPoints {
-			if ep := &w.m.EntryPoints[j]; ep.Name == e.Name && ep.Stage == e.Stage {
-				e.Function = w.out.TextOf(w.entries[j])
+		for j := range w.M.EntryPoints {
+			if ep := &w.M.EntryPoints[j]; ep.Name == e.Name && ep.Stage == e.Stage {
+				e.Function = w.Out.TextOf(w.entries[j])
 			}
 		}
 	}
@@ -54,17 +55,17 @@ func (w *Writer) doc(s string) {
 		return
 	}
 	for line := range strings.Lines(s) {
-		w.out.Str("///")
+		w.Out.Str("///")
 		if line = strings.TrimRight(line, "\r\n\\"); line != "" {
-			w.out.Str(" " + line)
+			w.Out.Str(" " + line)
 		}
-		w.out.Line()
+		w.Out.Line()
 	}
 }
 
 // types declares the types that functions, globals and constants use.
 func (w *Writer) types() {
-	m := w.m
+	m := w.M
 	for i := 1; i < len(m.Constants); i++ {
 		w.need(m.Constants[i].Type, 0)
 	}
@@ -108,7 +109,7 @@ func (w *Writer) types() {
 // overrideDecls writes overrides as function constants (section 5.8). One that has
 // an initial value takes two: the function constant, and what it comes to.
 func (w *Writer) overrideDecls(output *Output) {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	taken := map[uint32]bool{}
 	for i := 1; i < len(m.Overrides); i++ {
 		if v := &m.Overrides[i]; v.HasID {
@@ -132,7 +133,7 @@ func (w *Writer) overrideDecls(output *Output) {
 			o.Blank()
 		}
 		w.doc(v.Doc)
-		name := w.overrides[i]
+		name := w.Overrides[i]
 		if v.Init != 0 {
 			name = w.moduleName(v.Name+"_constant", "constant", false)
 		}
@@ -150,7 +151,7 @@ func (w *Writer) overrideDecls(output *Output) {
 		o.Str("constant ")
 		w.typeName(v.Type)
 		o.Byte(' ')
-		o.Declare(w.overrides[i])
+		o.Declare(w.Overrides[i])
 		o.Infix("=")
 		o.Word(word("is_function_constant_defined"))
 		o.Byte('(')
@@ -159,14 +160,14 @@ func (w *Writer) overrideDecls(output *Output) {
 		o.Infix("?")
 		o.Name(name)
 		o.Infix(":")
-		w.moduleExpr(v.Init, anyForm)
+		w.ModuleExpr(v.Init, anyForm)
 		o.Byte(';')
 		o.End()
 	}
 }
 
 func (w *Writer) constantDecls() {
-	done := make([]bool, len(w.m.Constants))
+	done := make([]bool, len(w.M.Constants))
 	first := true
 	for i := 1; i < len(done); i++ {
 		w.constantDecl(ir.ConstantID(i), done, &first, 0)
@@ -175,13 +176,13 @@ func (w *Writer) constantDecls() {
 
 // constantDecl writes a constant after those that it names.
 func (w *Writer) constantDecl(id ir.ConstantID, done []bool, first *bool, depth int) {
-	if done[id] || depth > maxConstDepth {
+	if done[id] || depth > clike.MaxConstDepth {
 		return
 	}
 	done[id] = true
-	c := &w.m.Constants[id]
+	c := &w.M.Constants[id]
 	w.named(ir.ExprID(c.Init), done, first, depth)
-	o := &w.out
+	o := &w.Out
 	if *first || c.Doc != "" {
 		o.Blank()
 	}
@@ -190,19 +191,19 @@ func (w *Writer) constantDecl(id ir.ConstantID, done []bool, first *bool, depth 
 	o.Str("constant ")
 	w.typeName(c.Type)
 	o.Byte(' ')
-	o.Declare(w.constants[id])
+	o.Declare(w.Constants[id])
 	o.Infix("=")
-	w.moduleExpr(c.Init, anyForm)
+	w.ModuleExpr(c.Init, anyForm)
 	o.Byte(';')
 	o.End()
 }
 
 // named writes the constants that an expression names.
 func (w *Writer) named(e ir.ExprID, done []bool, first *bool, depth int) {
-	if depth > maxConstDepth {
+	if depth > clike.MaxConstDepth {
 		return
 	}
-	ex := &w.m.Consts
+	ex := &w.M.Consts
 	if ex.Kind(e) == ir.KindConstant {
 		w.constantDecl(ex.ConstantRef(e), done, first, depth+1)
 		return
@@ -218,7 +219,7 @@ func (w *Writer) sizesDecl(output *Output) {
 	if len(w.sized) == 0 {
 		return
 	}
-	o := &w.out
+	o := &w.Out
 	w.sizesType = w.moduleName("BufferSizes", "", false)
 	o.Blank()
 	if !w.opts.Minify {
@@ -236,7 +237,7 @@ func (w *Writer) sizesDecl(output *Output) {
 		o.Str(w.sizeName(i))
 		o.Byte(';')
 		at, is := w.pulledAt(g)
-		output.Sizes = append(output.Sizes, SizedBuffer{w.m.Globals[g].Name, w.m.Globals[g].Binding, is, at})
+		output.Sizes = append(output.Sizes, SizedBuffer{w.M.Globals[g].Name, w.M.Globals[g].Binding, is, at})
 	}
 	o.Outdent()
 	o.Line()

@@ -5,10 +5,10 @@ package msl
 import (
 	"fmt"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/ir/validate"
 )
 
@@ -42,28 +42,11 @@ func Write(m *ir.Module, info *validate.Info, opts Options) (*Output, error) {
 // A Writer writes modules and keeps its memory from one to the next. The zero
 // Writer is ready to use.
 type Writer struct {
-	out    text.Writer
-	plan   text.Plan
-	calls  text.CallEffects
-	m      *ir.Module
-	opts   Options
-	err    *UnsupportedError
-	layout layout.Cache
-	clone  ir.Module
-
-	ex    *ir.Exprs    // of the function, or Module.Consts
-	f     *ir.Function // under way
-	body  bool         // ex is the function's, and planned
-	depth int          // of module-scope expressions
-	head  bool         // a statement in the head of a for loop is under way
-	spine []ir.ExprID
-	list  []ir.ExprID
+	printer
+	opts Options
+	err  *UnsupportedError
 
 	// Names at module scope.
-	structs   []text.Name
-	constants []text.Name
-	overrides []text.Name
-	functions []text.Name
 	entries   []text.Name // by entry point
 	arrays    []text.Name // by TypeID
 	sizesType text.Name
@@ -79,20 +62,66 @@ type Writer struct {
 	groups    []group
 	pulled    []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
 
-	// Names of the function under way.
-	args    []text.Name
+	// Of the function under way.
 	stageIn []string // by parameter: a member of the stage's inputs, or ""
 	input   text.Name
-	locals  []text.Name
-	values  []text.Name
-	globals []text.Name
 	sizes   text.Name
 	outputs text.Name // struct that holds the one output of the entry point, or 0
 }
 
+// printer writes the bodies of functions.
+type printer = clike.Writer
+
+// language says how Metal spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name:        "msl",
+		Operators:   operators,
+		Scalars:     &scalars,
+		Float:       appendFloat,
+		Relations:   &relationWords,
+		Select:      selectWord,
+		Implied:     &implied,
+		BindFirst:   true,
+		FallThrough: true,
+		TypeName:    w.typeName,
+		Declarator:  w.declarator,
+		Zero:        w.zero,
+		NotFinite:   w.notFinite,
+		Scalar:      w.canWrite,
+		Operation:   w.operation,
+		Unsupported: w.unsupported,
+		Jump:        w.jump,
+		Initial:     w.initial,
+		Argument:    w.argument,
+		Target:      w.target,
+		Index:       w.index,
+		Member:      w.memberOf,
+		IsOperator:  func(_ ir.Binary, e ir.ExprID) bool { return !w.binaryCall(e) },
+	}
+	w.L.Form[ir.KindArrayLength] = func(ir.ExprID) text.Form { return text.Product }
+	spell := &w.L.Spell
+	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
+	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of intersections", w.Ex.SpanOf(e)) }
+	simple := &w.L.Simple
+	simple[text.LineUnused], simple[text.LineStore], simple[text.LineCompound] = w.unused, w.store, w.compound
+	simple[text.LineReturn] = w.returnLine
+}
+
+// implied are the operations in which a scalar may stand for a vector.
+var implied = [ir.Ge + 1]clike.Sides{
+	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
+}
+
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
 // passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 type declState uint8
 
@@ -105,19 +134,19 @@ const (
 // Write is the function of this name.
 func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, error) {
 	tables.Do(makeTables)
+	w.language()
 	if opts.Version == 0 {
 		opts.Version = DefaultVersion
 	}
 	w.opts, w.err = opts, nil
-	m = m.CloneInto(&w.clone)
+	m = m.CloneInto(&w.Clone)
 	if err := w.raise(m); err != nil {
 		return nil, err
 	}
-	w.m = m
-	w.ex, w.f, w.body, w.depth = &m.Consts, nil, false, 0
-	w.calls.Of(m)
-	w.out.Reset(words, opts.Minify)
-	w.layout.Reset(m)
+	w.Begin(m)
+	w.Calls.Of(m)
+	w.Out.Reset(words, opts.Minify)
+	w.Layout.Reset(m)
 	w.sizesType = 0
 	w.findHelpers()
 	w.findUses()
@@ -129,7 +158,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	if w.err != nil {
 		return nil, w.err
 	}
-	output.Text = string(w.out.Finish(w.header()))
+	output.Text = string(w.Out.Finish(w.header()))
 	w.finish(output)
 	return output, nil
 }
@@ -141,7 +170,7 @@ func (w *Writer) header() []byte {
 		return []byte(h + "using namespace metal;\n")
 	}
 	h += "#include <simd/simd.h>\n\nusing namespace metal;\n"
-	if w.out.Len() > 0 {
+	if w.Out.Len() > 0 {
 		h += "\n"
 	}
 	return []byte(h)

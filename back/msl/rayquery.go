@@ -6,15 +6,15 @@ package msl
 import "refract/ir"
 
 func (w *Writer) rayQuery(s ir.StmtID) {
-	o := &w.out
-	v := w.f.RayQuery(s)
-	w.since(204, "ray queries", w.f.StmtSpan(s))
+	o := &w.Out
+	v := w.F.RayQuery(s)
+	w.since(204, "ray queries", w.F.StmtSpan(s))
 	if v.Op == ir.RayInitialize {
 		o.Name(w.helper(helper{kind: rayInitialize}))
-		w.arguments(v.Query, v.A, v.B)
+		w.Arguments(0, v.Query, v.A, v.B)
 		return
 	}
-	w.memory(v.Query)
+	w.Place(v.Query)
 	switch v.Op {
 	case ir.RayProceed:
 		o.Str(".next()")
@@ -22,7 +22,7 @@ func (w *Writer) rayQuery(s ir.StmtID) {
 		o.Str(".abort()")
 	case ir.RayGenerateIntersection:
 		o.Str(".commit_bounding_box_intersection")
-		w.arguments(v.A)
+		w.Arguments(0, v.A)
 	case ir.RayConfirmIntersection:
 		o.Str(".commit_triangle_intersection()")
 	default:
@@ -31,8 +31,8 @@ func (w *Writer) rayQuery(s ir.StmtID) {
 }
 
 func (w *Writer) rayQueryGet(e ir.ExprID) {
-	w.out.Name(w.helper(helper{kind: rayGet(w.f, e)}))
-	w.arguments(w.ex.Operand(e))
+	w.Out.Name(w.helper(helper{kind: rayGet(w.F, e)}))
+	w.Arguments(0, w.Ex.Operand(e))
 }
 
 // rayFlags are what the flags of a descriptor ask for.
@@ -50,7 +50,7 @@ var rayFlags = [...]struct{ flag, ask string }{
 
 // rayHelper writes one of the functions.
 func (w *Writer) rayHelper(h *helper) {
-	o := &w.out
+	o := &w.Out
 	line := func(list ...string) {
 		o.Line()
 		for _, s := range list {

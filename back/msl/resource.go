@@ -31,10 +31,10 @@ func (p place) attribute() string {
 
 // tableOf is the table that holds a global, and how many places it takes there.
 func (w *Writer) tableOf(g *ir.Global) (Table, uint32) {
-	t, n := w.m.Types.At(g.Type), uint32(1)
+	t, n := w.M.Types.At(g.Type), uint32(1)
 	if t.Kind == ir.TypeBindingArray {
 		n = max(1, t.Length)
-		t = w.m.Types.At(t.Base)
+		t = w.M.Types.At(t.Base)
 	}
 	switch t.Kind {
 	case ir.TypeImage:
@@ -82,7 +82,7 @@ func (s *slots) free(n uint32) uint32 {
 // assign gives everything that an entry point uses a place: that of the options,
 // or the next that is free, in the order of groups and bindings.
 func (w *Writer) assign(e *ir.EntryPoint) []place {
-	m := w.m
+	m := w.M
 	u := &w.uses[e.Function]
 	var options *EntryPointResources
 	for i := range w.opts.Resources {
@@ -204,13 +204,13 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 
 // inlineSampler declares a sampler that is part of the shader (section 2.9).
 func (w *Writer) inlineSampler(p place) {
-	o := &w.out
-	g := &w.m.Globals[p.global]
+	o := &w.Out
+	g := &w.M.Globals[p.global]
 	s := &w.opts.InlineSamplers[p.index2]
 	o.Str("constexpr ")
 	w.typeName(g.Type)
 	o.Byte(' ')
-	w.globals[p.global] = w.declareLocal(g.Name, "global")
+	w.Globals[p.global] = w.declareLocal(g.Name, "global")
 	some := false
 	argument := func(kind, value string) {
 		if value == "" {
@@ -277,7 +277,7 @@ func (w *Writer) groupOf(g *ir.Global) int {
 
 // groupDecls declares the structs of argument buffers (section 2.13).
 func (w *Writer) groupDecls() {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	w.groups = w.groups[:0]
 	for _, n := range w.opts.ArgumentBuffers {
 		g := group{number: n}
@@ -325,7 +325,7 @@ func (w *Writer) groupDecls() {
 
 // pointerOrValue writes the type of a resource in an argument buffer.
 func (w *Writer) pointerOrValue(g *ir.Global) {
-	o := &w.out
+	o := &w.Out
 	switch {
 	case g.Space == ir.SpaceHandle:
 		w.typeName(g.Type)
@@ -344,7 +344,7 @@ func (w *Writer) pointerOrValue(g *ir.Global) {
 }
 
 func (w *Writer) groupParameter(i int) {
-	o := &w.out
+	o := &w.Out
 	g := &w.groups[i]
 	o.Str("constant ")
 	o.Name(g.name)
@@ -354,10 +354,10 @@ func (w *Writer) groupParameter(i int) {
 
 // fromGroup declares a resource that an argument buffer holds.
 func (w *Writer) fromGroup(p place) {
-	o := &w.out
-	g := &w.m.Globals[p.global]
+	o := &w.Out
+	g := &w.M.Globals[p.global]
 	group := &w.groups[p.index2]
-	isPointer := w.m.Types.At(g.Type).IsRuntimeSized()
+	isPointer := w.M.Types.At(g.Type).IsRuntimeSized()
 	w.parameter(p.global)
 	o.Infix("=")
 	if g.Space != ir.SpaceHandle && !isPointer {

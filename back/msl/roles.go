@@ -65,7 +65,7 @@ func findRoles(m *ir.Module, buf []role) []role {
 	return roles
 }
 
-func (w *Writer) findRoles() { w.roles = findRoles(w.m, w.roles) }
+func (w *Writer) findRoles() { w.roles = findRoles(w.M, w.roles) }
 
 // markHosts marks the structs that a global in memory of the host is made of.
 func markHosts(m *ir.Module, g *ir.Global, hosts []bool) {

@@ -12,7 +12,7 @@ import (
 // inputDecl declares a struct for the parameters with a location, if there are
 // any, and returns its name.
 func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	var wanted []string
 	for i := range f.Args {
 		if f.Args[i].Binding.Kind == ir.BindLocation {
@@ -55,7 +55,7 @@ func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
 // outputDecl declares a struct for a single result, unless the result needs none:
 // a position, or the first color.
 func (w *Writer) outputDecl(e *ir.EntryPoint) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	b := &f.ResultBinding
 	switch {
 	case f.Result == 0 || b.Kind == ir.NoBinding:
@@ -84,7 +84,7 @@ func (w *Writer) outputDecl(e *ir.EntryPoint) {
 
 // attribute writes the attributes of an input or output in a struct.
 func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	o.Str(" [[")
 	if b.Kind == ir.BindBuiltIn {
 		w.builtIn(r, b, span)
@@ -121,7 +121,7 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 // interpolation writes how a varying is interpolated; Metal's default is that of
 // the module.
 func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	at := "center"
 	switch b.Sampling {
 	case ir.SampleCentroid:
@@ -132,7 +132,7 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 	switch b.Interpolation {
 	case ir.DefaultInterpolation, ir.InterpolatePerspective:
 		switch {
-		case w.m.Types.ScalarOf(t).IsInteger():
+		case w.M.Types.ScalarOf(t).IsInteger():
 			o.Str(", flat")
 		case at != "center":
 			o.Str(", " + at + "_perspective")
@@ -148,7 +148,7 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 
 // builtIn writes the attribute of a built-in value in a struct.
 func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	switch {
 	case b.BuiltIn == ir.BuiltInPosition && r == varyings:
 		o.Str("position")
@@ -217,8 +217,8 @@ var inputAttributes = [ir.BuiltInPrimitives + 1]struct {
 
 // builtInParameter declares a built-in input.
 func (w *Writer) builtInParameter(i int) {
-	o := &w.out
-	a := &w.f.Args[i]
+	o := &w.Out
+	a := &w.F.Args[i]
 	in := inputAttributes[a.Binding.BuiltIn]
 	if in.name == "" {
 		w.unsupported("the built-in input "+a.Binding.BuiltIn.String(), a.Span)
@@ -227,7 +227,7 @@ func (w *Writer) builtInParameter(i int) {
 	w.since(in.since, "the built-in input "+a.Binding.BuiltIn.String(), a.Span)
 	w.typeName(a.Type)
 	o.Byte(' ')
-	w.args[i] = w.declareLocal(a.Name, "arg")
+	w.Args[i] = w.declareLocal(a.Name, "arg")
 	o.Str(" [[")
 	o.Str(in.name)
 	o.Str("]]")

@@ -23,18 +23,17 @@ type structInfo struct {
 	align  uint32
 	pads   []uint32 // bytes of padding before each member and at the end; nil: none
 	packed []bool   // members that are packed vectors; nil: none
-	names  []string // of members; nil: as in the module
 }
 
 // findHosts marks the structs that lie in memory of the host.
 func (w *Writer) findHosts() {
-	if cap(w.infos) < len(w.m.Structs) {
-		w.infos = make([]structInfo, len(w.m.Structs))
+	if cap(w.infos) < len(w.M.Structs) {
+		w.infos = make([]structInfo, len(w.M.Structs))
 	}
-	w.infos = w.infos[:len(w.m.Structs)]
+	w.infos = w.infos[:len(w.M.Structs)]
 	clear(w.infos)
-	for i := 1; i < len(w.m.Globals); i++ {
-		g := &w.m.Globals[i]
+	for i := 1; i < len(w.M.Globals); i++ {
+		g := &w.M.Globals[i]
 		switch g.Space {
 		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
 			w.markHost(g.Type, g.Layout, g.Span)
@@ -43,31 +42,31 @@ func (w *Writer) findHosts() {
 }
 
 func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
-	ty := w.m.Types.At(t)
+	ty := w.M.Types.At(t)
 	switch ty.Kind {
 	case ir.TypeBindingArray:
 		w.markHost(ty.Base, l, span)
 	case ir.TypeArray:
-		w.markHost(ty.Base, w.m.ElementLayout(l), span)
+		w.markHost(ty.Base, w.M.ElementLayout(l), span)
 	case ir.TypeStruct:
 		info := &w.infos[ty.Struct]
 		if info.host {
 			if info.layout != l {
-				w.unsupported("a struct with two layouts", w.m.Structs[ty.Struct].Span)
+				w.unsupported("a struct with two layouts", w.M.Structs[ty.Struct].Span)
 			}
 			return
 		}
 		info.host, info.layout = true, l
-		for i := range w.m.Structs[ty.Struct].Members {
-			w.markHost(w.m.Structs[ty.Struct].Members[i].Type, w.m.MemberLayout(l, i), span)
+		for i := range w.M.Structs[ty.Struct].Members {
+			w.markHost(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i), span)
 		}
 	}
 }
 
 // typeName spells a type.
 func (w *Writer) typeName(id ir.TypeID) {
-	o := &w.out
-	t := w.m.Types.At(id)
+	o := &w.Out
+	t := w.M.Types.At(id)
 	switch t.Kind {
 	case ir.TypeScalar:
 		w.scalar(t.Scalar)
@@ -88,7 +87,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 		}
 		o.Name(w.arrays[id])
 	case ir.TypeStruct:
-		o.Name(w.structs[t.Struct])
+		o.Name(w.Structs[t.Struct])
 	case ir.TypeImage:
 		w.image(t)
 	case ir.TypeSampler:
@@ -116,7 +115,7 @@ func (w *Writer) scalar(s ir.Scalar) {
 	case ir.I64, ir.U64:
 		w.since(203, "64-bit integers", diag.Span{})
 	}
-	w.out.Str(scalarNames[s])
+	w.Out.Str(scalarNames[s])
 }
 
 func (w *Writer) atomicName(s ir.Scalar) {
@@ -129,20 +128,20 @@ func (w *Writer) atomicName(s ir.Scalar) {
 		w.unsupported("atomics of signed 64-bit integers", diag.Span{})
 		return
 	}
-	w.out.Str("atomic_")
-	w.out.Str(scalarNames[s])
+	w.Out.Str("atomic_")
+	w.Out.Str(scalarNames[s])
 }
 
 func (w *Writer) bindingArray(t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	if t.Length == 0 {
 		w.unsupported("a binding array without a length", diag.Span{})
 		return
 	}
-	switch w.m.Types.At(t.Base).Kind {
+	switch w.M.Types.At(t.Base).Kind {
 	case ir.TypeImage, ir.TypeSampler:
 	default:
-		w.unsupported("a binding array of "+w.m.TypeName(t.Base), diag.Span{})
+		w.unsupported("a binding array of "+w.M.TypeName(t.Base), diag.Span{})
 		return
 	}
 	w.since(200, "binding arrays", diag.Span{})
@@ -160,7 +159,7 @@ func (w *Writer) need(id ir.TypeID, depth int) {
 		w.unsupported("a type that nests so deeply", diag.Span{})
 		return
 	}
-	t := w.m.Types.At(id)
+	t := w.M.Types.At(id)
 	switch t.Kind {
 	case ir.TypePointer, ir.TypeBindingArray:
 		w.need(t.Base, depth+1)
@@ -178,8 +177,8 @@ func (w *Writer) need(id ir.TypeID, depth int) {
 			return
 		}
 		info.state = declaring
-		for i := range w.m.Structs[t.Struct].Members {
-			w.need(w.m.Structs[t.Struct].Members[i].Type, depth+1)
+		for i := range w.M.Structs[t.Struct].Members {
+			w.need(w.M.Structs[t.Struct].Members[i].Type, depth+1)
 		}
 		w.structDecl(t.Struct)
 		info.state = declared
@@ -195,7 +194,7 @@ func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
 		w.unsupported("an array whose length an override gives, without its value", diag.Span{})
 		return
 	}
-	o := &w.out
+	o := &w.Out
 	w.arrays[id] = w.moduleName(w.arrayName(id, 0), "Array", false)
 	o.MemberType(w.arrays[id])
 	o.Blank()
@@ -217,7 +216,7 @@ func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
 
 // arrayName is the name wanted for an array: Array4_float3, Array2_Array8_uint.
 func (w *Writer) arrayName(id ir.TypeID, depth int) string {
-	t := w.m.Types.At(id)
+	t := w.M.Types.At(id)
 	switch t.Kind {
 	case ir.TypeArray:
 		if depth > 3 {
@@ -233,15 +232,15 @@ func (w *Writer) arrayName(id ir.TypeID, depth int) string {
 	case ir.TypeAtomic:
 		return "atomic_" + scalarNames[t.Scalar]
 	case ir.TypeStruct:
-		return w.m.Structs[t.Struct].Name
+		return w.M.Structs[t.Struct].Name
 	}
 	return "value"
 }
 
 // place lays a struct of the host out: padding, and which vectors are packed.
 func (w *Writer) place(id ir.StructID) {
-	s, info := &w.m.Structs[id], &w.infos[id]
-	wanted, err := w.layout.Of(s.Type, info.layout)
+	s, info := &w.M.Structs[id], &w.infos[id]
+	wanted, err := w.Layout.Of(s.Type, info.layout)
 	if err != nil {
 		w.unsupported("the layout of "+s.Name, s.Span)
 		return
@@ -258,18 +257,18 @@ func (w *Writer) place(id ir.StructID) {
 	}
 	for i := range s.Members {
 		mem := &s.Members[i]
-		offset, there, err := w.layout.Member(s.Type, info.layout, i)
-		if err != nil || !w.fits(mem.Type, w.m.MemberLayout(info.layout, i), 0) || there.RowMajor {
+		offset, there, err := w.Layout.Member(s.Type, info.layout, i)
+		if err != nil || !w.fits(mem.Type, w.M.MemberLayout(info.layout, i), 0) || there.RowMajor {
 			w.unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
 			return
 		}
 		room := wanted.Size
 		if i+1 < len(s.Members) {
-			room, _, _ = w.layout.Member(s.Type, info.layout, i+1)
+			room, _, _ = w.Layout.Member(s.Type, info.layout, i+1)
 		}
 		room -= offset
 		size, own := w.sizeOf(mem.Type)
-		if t := w.m.Types.At(mem.Type); t.Kind == ir.TypeVector && (offset%own != 0 || size > room) {
+		if t := w.M.Types.At(mem.Type); t.Kind == ir.TypeVector && (offset%own != 0 || size > room) {
 			if info.packed == nil {
 				info.packed = make([]bool, len(s.Members))
 			}
@@ -304,24 +303,24 @@ func (w *Writer) place(id ir.StructID) {
 
 // fits reports whether elements and columns lie as in the text.
 func (w *Writer) fits(t ir.TypeID, l ir.LayoutID, depth int) bool {
-	ty := w.m.Types.At(t)
+	ty := w.M.Types.At(t)
 	switch ty.Kind {
 	case ir.TypeMatrix:
-		there, err := w.layout.Of(t, l)
+		there, err := w.Layout.Of(t, l)
 		size, _ := w.sizeOf(ir.VectorOf(ty.Scalar, int(ty.Rows)))
 		return err == nil && !there.RowMajor && there.Stride == size
 	case ir.TypeArray:
-		there, err := w.layout.Of(t, l)
+		there, err := w.Layout.Of(t, l)
 		size, _ := w.sizeOf(ty.Base)
 		return err == nil && !there.RowMajor && there.Stride == size && depth < maxTypeDepth &&
-			w.fits(ty.Base, w.m.ElementLayout(l), depth+1)
+			w.fits(ty.Base, w.M.ElementLayout(l), depth+1)
 	}
 	return true
 }
 
 // sizeOf is the size and alignment of a type in Metal, in bytes (section 2).
 func (w *Writer) sizeOf(t ir.TypeID) (size, align uint32) {
-	ty := w.m.Types.At(t)
+	ty := w.M.Types.At(t)
 	switch ty.Kind {
 	case ir.TypeScalar:
 		if ty.Scalar == ir.Bool {
@@ -347,7 +346,7 @@ func (w *Writer) sizeOf(t ir.TypeID) (size, align uint32) {
 }
 
 func (w *Writer) structDecl(id ir.StructID) {
-	o, s := &w.out, &w.m.Structs[id]
+	o, s := &w.Out, &w.M.Structs[id]
 	info := &w.infos[id]
 	if info.host {
 		w.place(id)
@@ -355,7 +354,7 @@ func (w *Writer) structDecl(id ir.StructID) {
 	o.Blank()
 	w.doc(s.Doc)
 	o.Str("struct ")
-	o.Declare(w.structs[id])
+	o.Declare(w.Structs[id])
 	o.Space()
 	o.Byte('{')
 	o.Indent()
@@ -374,9 +373,9 @@ func (w *Writer) structDecl(id ir.StructID) {
 }
 
 func (w *Writer) memberDecl(id ir.StructID, i int, mem *ir.Member) {
-	o := &w.out
+	o := &w.Out
 	info, r := &w.infos[id], w.roles[id]
-	t := w.m.Types.At(mem.Type)
+	t := w.M.Types.At(mem.Type)
 	if info.packed != nil && info.packed[i] {
 		o.Str("packed_")
 	}
@@ -387,7 +386,7 @@ func (w *Writer) memberDecl(id ir.StructID, i int, mem *ir.Member) {
 		w.typeName(mem.Type)
 	}
 	o.Byte(' ')
-	o.Str(w.memberName(id, i))
+	o.Str(w.MemberName(id, i))
 	if r != noRole && !info.host && mem.Binding.Kind != ir.NoBinding {
 		w.attribute(r, &mem.Binding, mem.Type, mem.Span)
 	}
@@ -410,7 +409,7 @@ func (w *Writer) pad(info *structInfo, i int) {
 	if info.pads == nil || info.pads[i] == 0 {
 		return
 	}
-	o := &w.out
+	o := &w.Out
 	o.Line()
 	o.Str("char ")
 	o.Str(padName(info.pads, i))
@@ -432,11 +431,11 @@ func padName(pads []uint32, i int) string {
 
 // isPacked reports whether a pointer points to a packed vector.
 func (w *Writer) isPacked(ptr ir.ExprID) bool {
-	if w.ex.Kind(ptr) != ir.KindAccessIndex {
+	if w.Ex.Kind(ptr) != ir.KindAccessIndex {
 		return false
 	}
-	v := w.ex.AccessIndex(ptr)
-	t := w.m.Types.At(w.m.Types.Pointee(w.ex.TypeOf(v.Base)))
+	v := w.Ex.AccessIndex(ptr)
+	t := w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(v.Base)))
 	if t.Kind != ir.TypeStruct {
 		return false
 	}
@@ -448,7 +447,7 @@ var dimNames = [...]string{ir.Dim1D: "1d", ir.Dim2D: "2d", ir.Dim3D: "3d", ir.Di
 
 // image spells the type of a texture (section 2.8).
 func (w *Writer) image(t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	scalar := t.Scalar
 	name := "texture"
 	switch t.Class {
@@ -498,4 +497,4 @@ func (w *Writer) image(t *ir.Type) {
 }
 
 // imageOf is the image type of an expression.
-func (w *Writer) imageOf(e ir.ExprID) *ir.Type { return w.m.Types.At(w.ex.TypeOf(e)) }
+func (w *Writer) imageOf(e ir.ExprID) *ir.Type { return w.M.Types.At(w.Ex.TypeOf(e)) }

@@ -3,7 +3,10 @@ package msl
 // This file finds the globals that each function uses, itself or through what it
 // calls: they become its parameters.
 
-import "refract/ir"
+import (
+	"refract/back/internal/clike"
+	"refract/ir"
+)
 
 // uses is what a function needs of its caller.
 type uses struct {
@@ -16,7 +19,7 @@ func (u *uses) has(g ir.GlobalID) bool { return u.globals[g/64]>>(g%64)&1 != 0 }
 
 // findUses fills w.uses and w.order, and finds the buffers whose sizes matter.
 func (w *Writer) findUses() {
-	m := w.m
+	m := w.M
 	if cap(w.uses) < len(m.Functions) {
 		w.uses = make([]uses, len(m.Functions))
 	}
@@ -52,7 +55,7 @@ func (w *Writer) visit(id ir.FuncID, sized []bool) {
 		return
 	}
 	u.seen = true
-	f := w.m.Func(id)
+	f := w.M.Func(id)
 	if f.MayHaveStmt(ir.StmtCall) {
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if f.StmtKind(s) != ir.StmtCall {
@@ -72,7 +75,7 @@ func (w *Writer) visit(id ir.FuncID, sized []bool) {
 			g := f.GlobalRef(x)
 			u.globals[g/64] |= 1 << (g % 64)
 		case ir.KindArrayLength:
-			if g := rootGlobal(f, f.Operand(x)); g != 0 {
+			if g := clike.RootGlobal(f, f.Operand(x)); g != 0 {
 				sized[g] = true
 				u.sizes = true
 			}
@@ -81,25 +84,11 @@ func (w *Writer) visit(id ir.FuncID, sized []bool) {
 	w.order = append(w.order, id)
 }
 
-// rootGlobal is the global that a pointer points into, if it names one.
-func rootGlobal(f *ir.Function, e ir.ExprID) ir.GlobalID {
-	for {
-		switch f.Kind(e) {
-		case ir.KindGlobal:
-			return f.GlobalRef(e)
-		case ir.KindAccessIndex, ir.KindAccess:
-			e = f.Operand(e)
-		default:
-			return 0
-		}
-	}
-}
-
 // isWritable reports whether a function can be written at all: one with a pointer
 // into a buffer was copied for every call of it, and is left out.
 func (w *Writer) isWritable(f *ir.Function) bool {
 	for i := range f.Args {
-		if t := w.m.Types.At(f.Args[i].Type); t.Kind == ir.TypePointer {
+		if t := w.M.Types.At(f.Args[i].Type); t.Kind == ir.TypePointer {
 			switch t.Space {
 			case ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup:
 			default:

@@ -9,39 +9,39 @@ import (
 )
 
 func (w *Writer) math(e ir.ExprID) {
-	v := w.ex.Math(e)
+	v := w.Ex.Math(e)
 	name := mathWords[v.Op]
 	if name == 0 {
-		w.unsupported("the function "+v.Op.String(), w.ex.SpanOf(e))
+		w.unsupported("the function "+v.Op.String(), w.Ex.SpanOf(e))
 		return
 	}
-	w.out.Word(name)
+	w.Out.Word(name)
 	if v.Op == ir.MathMix {
-		if s := w.splatted(v.Args[2]); s != 0 {
+		if s := w.Splatted(v.Args[2]); s != 0 {
 			v.Args[2] = s
 		}
 	}
-	w.arguments(e, v.Args[:]...)
+	w.Arguments(e, v.Args[:]...)
 }
 
 // relational spells tests. WGSL has none for NaN and infinity: the bits are
 // compared, since a compiler may assume that there are no such values.
 func (w *Writer) relational(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.Relational(e)
 	if name := relWords[v.Op]; name != 0 {
 		o.Word(name)
-		w.arguments(e, v.Value)
+		w.Arguments(e, v.Value)
 		return
 	}
 	t := ex.TypeOf(v.Value)
-	if w.m.Types.ScalarOf(t) != ir.F32 {
-		w.unsupported("a test for NaN or infinity of "+w.m.TypeName(t), ex.SpanOf(e))
+	if w.M.Types.ScalarOf(t) != ir.F32 {
+		w.unsupported("a test for NaN or infinity of "+w.M.TypeName(t), ex.SpanOf(e))
 		return
 	}
-	bits := w.m.Types.WithScalar(t, ir.U32)
+	bits := w.M.Types.WithScalar(t, ir.U32)
 	number := func(digits string) {
-		if w.m.Types.ComponentCount(t) == 1 {
+		if w.M.Types.ComponentCount(t) == 1 {
 			o.Str(digits)
 			return
 		}
@@ -55,7 +55,7 @@ func (w *Writer) relational(e ir.ExprID) {
 	o.Byte('<')
 	w.typeName(bits)
 	o.Byte('>')
-	w.arguments(e, v.Value)
+	w.Arguments(e, v.Value)
 	o.Infix("&")
 	number("0x7fffffffu")
 	o.Byte(')')
@@ -80,7 +80,7 @@ var (
 )
 
 func (w *Writer) imageSample(e ir.ExprID) {
-	o, ex := &w.out, w.ex
+	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
 	if v.Sampler == 0 {
 		w.unsupported("a combined image and sampler", ex.SpanOf(e))
@@ -95,7 +95,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		name = gatherCompareWord
 	case v.Gather >= 0:
 		name = gatherWord
-		component = w.m.Types.At(ex.TypeOf(v.Image)).Class != ir.ImageDepth
+		component = w.M.Types.At(ex.TypeOf(v.Image)).Class != ir.ImageDepth
 	case v.Level == ir.LevelQuery:
 		w.unsupported("the level of detail of a sample", ex.SpanOf(e))
 		return
@@ -106,8 +106,8 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.DepthRef != 0:
 		w.unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
 		return
-	case w.m.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth && (v.Level == ir.LevelBias || v.Level == ir.LevelGradient ||
-		v.Level == ir.LevelExact && w.m.Types.ScalarOf(ex.TypeOf(v.LevelArg)).IsFloat()):
+	case w.M.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth && (v.Level == ir.LevelBias || v.Level == ir.LevelGradient ||
+		v.Level == ir.LevelExact && w.M.Types.ScalarOf(ex.TypeOf(v.LevelArg)).IsFloat()):
 		w.unsupported("a sample of a depth texture with a level that is no integer, a bias or derivatives", ex.SpanOf(e))
 		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
@@ -119,22 +119,22 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	}
 	o.Word(name)
 	o.Byte('(')
-	less := w.less
-	w.less = false
+	less := w.Less
+	w.Less = false
 	if component {
 		o.Uint(uint64(v.Gather))
 		o.Comma()
 	}
-	w.operand(e, v.Image, text.AnyForm)
+	w.Operand(e, v.Image, text.AnyForm)
 	for _, a := range [...]ir.ExprID{v.Sampler, v.Coordinate, v.ArrayIndex, v.LevelArg, v.LevelArgY, v.DepthRef} {
 		if a != 0 {
 			o.Comma()
-			w.operand(e, a, text.AnyForm)
+			w.Operand(e, a, text.AnyForm)
 		}
 	}
 	if name == sampleLevelWord && v.Level == ir.LevelZero {
 		o.Comma()
-		if w.m.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth {
+		if w.M.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth {
 			o.Byte('0')
 		} else {
 			o.Str("0.0")
@@ -142,25 +142,25 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	}
 	if v.Offset != 0 {
 		o.Comma()
-		w.operand(e, v.Offset, text.AnyForm)
+		w.Operand(e, v.Offset, text.AnyForm)
 	}
 	o.Byte(')')
-	w.less = less
+	w.Less = less
 }
 
 // operation spells a statement that is a call: of a user function, or of a
 // built-in one that acts on memory or on other invocations.
 func (w *Writer) operation(s ir.StmtID) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
 	case ir.StmtCall:
 		v := f.Call(s)
-		o.Name(w.functions[v.Function])
-		w.arguments(0, v.Args...)
+		o.Name(w.Functions[v.Function])
+		w.Arguments(0, v.Args...)
 	case ir.StmtAtomic:
 		v := f.Atomic(s)
 		o.Word(atomicWords[v.Op])
-		w.arguments(0, v.Pointer, v.Compare, v.Value)
+		w.Arguments(0, v.Pointer, v.Compare, v.Value)
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
 		if texelWords[v.Op] == 0 || v.Result != 0 {
@@ -169,24 +169,24 @@ func (w *Writer) operation(s ir.StmtID) {
 		}
 		w.need |= extTextureAtomics
 		o.Word(texelWords[v.Op])
-		w.arguments(0, v.Image, v.Coordinate, v.ArrayIndex, v.Value)
+		w.Arguments(0, v.Image, v.Coordinate, v.ArrayIndex, v.Value)
 	case ir.StmtImageStore:
 		v := f.ImageStore(s)
 		o.Word(textureStoreWord)
-		w.arguments(0, v.Image, v.Coordinate, v.ArrayIndex, v.Value)
+		w.Arguments(0, v.Image, v.Coordinate, v.ArrayIndex, v.Value)
 	case ir.StmtWorkgroupUniformLoad:
 		o.Word(uniformLoadWord)
-		w.arguments(0, f.WorkgroupUniformLoad(s).Pointer)
+		w.Arguments(0, f.WorkgroupUniformLoad(s).Pointer)
 	case ir.StmtRayQuery:
 		w.need |= extRayQuery
 		v := f.RayQuery(s)
 		o.Word(rayWords[v.Op])
-		w.arguments(0, v.Query, v.A, v.B)
+		w.Arguments(0, v.Query, v.A, v.B)
 	case ir.StmtSubgroupBallot:
 		w.need |= extSubgroups
 		o.Word(ballotWord)
 		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.arguments(0, v.Predicate)
+			w.Arguments(0, v.Predicate)
 		} else {
 			o.Str("(true)")
 		}
@@ -198,13 +198,13 @@ func (w *Writer) operation(s ir.StmtID) {
 			// No subgroup has such an invocation: the value is any, but a constant
 			// has to be less (WGSL section "subgroupShuffle").
 			o.Byte('(')
-			w.operand(0, v.Argument, text.AnyForm)
+			w.Operand(0, v.Argument, text.AnyForm)
 			o.Comma()
-			w.literal(f.TypeOf(v.Index), lastLane, f.SpanOf(v.Index))
+			w.Literal(f.TypeOf(v.Index), lastLane)
 			o.Byte(')')
 			return
 		}
-		w.arguments(0, v.Argument, v.Index)
+		w.Arguments(0, v.Argument, v.Index)
 	case ir.StmtSubgroupCollective:
 		w.need |= extSubgroups
 		v := f.SubgroupCollective(s)
@@ -213,7 +213,7 @@ func (w *Writer) operation(s ir.StmtID) {
 			return
 		}
 		o.Word(groupWords[v.Op][v.Collective])
-		w.arguments(0, v.Argument)
+		w.Arguments(0, v.Argument)
 	case ir.StmtControlBarrier:
 		w.barrier(s)
 	case ir.StmtMemoryBarrier:
@@ -228,8 +228,8 @@ const lastLane = 127
 
 // barrier spells a barrier: one call for each kind of memory.
 func (w *Writer) barrier(s ir.StmtID) {
-	o := &w.out
-	v := w.f.Barrier(s)
+	o := &w.Out
+	v := w.F.Barrier(s)
 	mem := v.Memory
 	if v.Scope == ir.ScopeSubgroup {
 		mem |= ir.MemorySubgroup
@@ -250,7 +250,7 @@ func (w *Writer) barrier(s ir.StmtID) {
 		}
 		if some {
 			o.Byte(';')
-			w.out.Line()
+			w.Out.Line()
 		}
 		o.Word(x.word)
 		o.Str("()")
@@ -261,9 +261,9 @@ func (w *Writer) barrier(s ir.StmtID) {
 // mustUse reports whether the value of an operation may not be dropped (section
 // "must_use").
 func (w *Writer) mustUse(s ir.StmtID) bool {
-	switch w.f.StmtKind(s) {
+	switch w.F.StmtKind(s) {
 	case ir.StmtCall:
-		return w.m.Func(w.f.Call(s).Function).MustUse
+		return w.M.Func(w.F.Call(s).Function).MustUse
 	case ir.StmtWorkgroupUniformLoad, ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		return true
 	}

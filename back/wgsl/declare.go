@@ -10,43 +10,43 @@ import (
 
 // declare makes the names of module scope.
 func (w *Writer) declare() {
-	m, o := w.m, &w.out
+	m, o := w.M, &w.Out
 	w.long = hidesShortTypes(m)
 	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
-	w.overrides = text.Cleared(w.overrides, len(m.Overrides))
+	w.Overrides = text.Cleared(w.Overrides, len(m.Overrides))
 	for i := 1; i < len(m.Overrides); i++ {
 		v := &m.Overrides[i]
-		w.overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")
+		w.Overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")
 	}
-	w.structs = text.Cleared(w.structs, len(m.Structs))
-	w.members = w.members[:0]
+	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Members = w.Members[:0]
 	for i := range m.Structs {
-		w.members = append(w.members, nil)
+		w.Members = append(w.Members, nil)
 		if i > 0 && m.Structs[i].Special == ir.NotSpecial {
-			w.structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
-			w.members[i] = w.memberNames(&m.Structs[i])
+			w.Structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
+			w.Members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
-	w.constants = text.Cleared(w.constants, len(m.Constants))
+	w.Constants = text.Cleared(w.Constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
-		w.constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
+		w.Constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
 	}
-	w.globals = text.Cleared(w.globals, len(m.Globals))
+	w.Globals = text.Cleared(w.Globals, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
-		w.globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
+		w.Globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
 	}
-	w.functions = text.Cleared(w.functions, len(m.Functions))
+	w.Functions = text.Cleared(w.Functions, len(m.Functions))
 	for i := range m.EntryPoints {
-		if f := m.EntryPoints[i].Function; w.functions[f] == 0 {
-			w.functions[f] = w.entries[i]
+		if f := m.EntryPoints[i].Function; w.Functions[f] == 0 {
+			w.Functions[f] = w.entries[i]
 		}
 	}
 	for i := 1; i < len(m.Functions); i++ {
-		if w.functions[i] == 0 {
-			w.functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
+		if w.Functions[i] == 0 {
+			w.Functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
 		}
 	}
 }
@@ -115,10 +115,10 @@ func (w *Writer) memberNames(s *ir.Struct) []string {
 
 // memberName is the name of a member in the text.
 func (w *Writer) memberName(s ir.StructID, i int) string {
-	if list := w.members[s]; list != nil {
+	if list := w.Members[s]; list != nil {
 		return list[i]
 	}
-	return w.m.Structs[s].Members[i].Name
+	return w.M.Structs[s].Members[i].Name
 }
 
 // reflection lists the names that were changed.
@@ -129,37 +129,37 @@ func (w *Writer) reflection() *Reflection {
 			r.Renames = append(r.Renames, Rename{k, owner, from, to})
 		}
 	}
-	m, o := w.m, &w.out
+	m, o := w.M, &w.Out
 	for i := 1; i < len(m.Structs); i++ {
 		s := &m.Structs[i]
 		if s.Special != ir.NotSpecial {
 			continue
 		}
-		note(EntityStruct, "", s.Name, o.TextOf(w.structs[i]))
-		for j, name := range w.members[i] {
+		note(EntityStruct, "", s.Name, o.TextOf(w.Structs[i]))
+		for j, name := range w.Members[i] {
 			note(EntityMember, s.Name, s.Members[j].Name, name)
 		}
 	}
 	for i := 1; i < len(m.Constants); i++ {
 		if !w.skipped[i] {
-			note(EntityConstant, "", m.Constants[i].Name, o.TextOf(w.constants[i]))
+			note(EntityConstant, "", m.Constants[i].Name, o.TextOf(w.Constants[i]))
 		}
 	}
 	for i := 1; i < len(m.Overrides); i++ {
-		note(EntityOverride, "", m.Overrides[i].Name, o.TextOf(w.overrides[i]))
+		note(EntityOverride, "", m.Overrides[i].Name, o.TextOf(w.Overrides[i]))
 	}
 	for i := 1; i < len(m.Globals); i++ {
-		note(EntityGlobal, "", m.Globals[i].Name, o.TextOf(w.globals[i]))
+		note(EntityGlobal, "", m.Globals[i].Name, o.TextOf(w.Globals[i]))
 	}
 	for _, x := range w.moved {
 		g := &m.Globals[x.Global]
-		r.Moved = append(r.Moved, Moved{Name: g.Name, Text: o.TextOf(w.globals[x.Global]), From: x.From, To: g.Binding})
+		r.Moved = append(r.Moved, Moved{Name: g.Name, Text: o.TextOf(w.Globals[x.Global]), From: x.From, To: g.Binding})
 	}
 	for _, x := range w.split {
 		for k, s := range [2]ir.GlobalID{x.Sampler, x.Comparison} {
 			if s != 0 {
 				r.Samplers = append(r.Samplers, Sampler{Texture: m.Globals[x.Texture].Name, At: m.Globals[x.Texture].Binding,
-					Text: o.TextOf(w.globals[s]), Binding: m.Globals[s].Binding, Comparison: k == 1})
+					Text: o.TextOf(w.Globals[s]), Binding: m.Globals[s].Binding, Comparison: k == 1})
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (w *Writer) reflection() *Reflection {
 	}
 	for i := 1; i < len(m.Functions); i++ {
 		if !isEntry[i] {
-			note(EntityFunction, "", m.Functions[i].Name, o.TextOf(w.functions[i]))
+			note(EntityFunction, "", m.Functions[i].Name, o.TextOf(w.Functions[i]))
 		}
 	}
 	return r

@@ -17,29 +17,28 @@ var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: t
 
 // functionDecls writes a function: once for each entry point that it is, or once.
 func (w *Writer) functionDecls(id ir.FuncID) {
-	f := w.m.Func(id)
-	if err := w.plan.Make(w.m, f, planOptions); err != nil {
-		w.unsupported("a function whose statements nest so deeply", w.plan.Span())
+	f := w.M.Func(id)
+	if !w.Enter(f, planOptions) {
 		return
 	}
-	w.f, w.ex, w.body, w.runtime = f, &f.Exprs, true, true
-	w.values = text.Cleared(w.values, f.ExprCount())
-	w.guards = text.Cleared(w.guards, f.ExprCount())
+	w.runtime = true
+	w.Guards = text.Cleared(w.Guards, f.ExprCount())
 	isEntry := false
-	for i := range w.m.EntryPoints {
-		if ep := &w.m.EntryPoints[i]; ep.Function == id {
+	for i := range w.M.EntryPoints {
+		if ep := &w.M.EntryPoints[i]; ep.Function == id {
 			w.function(w.entries[i], ep)
 			isEntry = true
 		}
 	}
 	if !isEntry {
-		w.function(w.functions[id], nil)
+		w.function(w.Functions[id], nil)
 	}
-	w.f, w.ex, w.body, w.runtime = nil, &w.m.Consts, false, false
+	w.Leave()
+	w.runtime = false
 }
 
 func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
-	o, f := &w.out, w.f
+	o, f := &w.Out, w.F
 	o.Blank()
 	w.doc(f.Doc)
 	for i := range f.Diagnostics {
@@ -60,16 +59,16 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	o.Declare(name)
 	o.Open()
 	o.Byte('(')
-	w.args = text.Cleared(w.args, len(f.Args))
+	w.Args = text.Cleared(w.Args, len(f.Args))
 	for i := range f.Args {
 		a := &f.Args[i]
 		if i > 0 {
 			o.Comma()
 		}
 		w.binding(&a.Binding, a.Span)
-		w.args[i] = o.LocalName(a.Name, "arg")
-		o.Declare(w.args[i])
-		o.Bind(w.args[i])
+		w.Args[i] = o.LocalName(a.Name, "arg")
+		o.Declare(w.Args[i])
+		o.Bind(w.Args[i])
 		w.colon(a.Type)
 	}
 	o.Byte(')')
@@ -79,13 +78,13 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 		w.typeName(f.Result)
 	}
 	o.Space()
-	w.locals = text.Cleared(w.locals, len(f.Locals))
+	w.Locals = text.Cleared(w.Locals, len(f.Locals))
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()
 	length := o.Len()
 	w.phonyUses()
-	w.lines(w.plan.First())
+	w.Lines(w.Plan.First())
 	o.Outdent()
 	if o.Len() != length {
 		o.Line()
@@ -99,7 +98,7 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 // that nothing evaluates: they are part of the interface of a shader all the same
 // (section "Shader Interface"), and of layouts made after it.
 func (w *Writer) phonyUses() {
-	m, f := w.m, w.f
+	m, f := w.M, w.F
 	w.stamp++
 	w.stamps = text.Grown(w.stamps, len(m.Globals)+len(m.Overrides))
 	named := func(e ir.ExprID) *uint32 {
@@ -110,7 +109,7 @@ func (w *Writer) phonyUses() {
 	}
 	kinds := ir.Kinds(ir.KindGlobal, ir.KindOverride)
 	for e := f.Next(0, kinds); e != 0; e = f.Next(e, kinds) {
-		if w.plan.IsUsed(e) {
+		if w.Plan.IsUsed(e) {
 			*named(e) = w.stamp
 		}
 	}
@@ -121,8 +120,8 @@ func (w *Writer) phonyUses() {
 		*named(e) = w.stamp
 		if f.Kind(e) == ir.KindOverride {
 			w.phony()
-			w.out.Name(w.overrides[f.OverrideRef(e)])
-			w.out.Byte(';')
+			w.Out.Name(w.Overrides[f.OverrideRef(e)])
+			w.Out.Byte(';')
 			continue
 		}
 		g := &m.Globals[f.GlobalRef(e)]
@@ -133,24 +132,24 @@ func (w *Writer) phonyUses() {
 		if g.Space != ir.SpaceHandle {
 			w.ampersand()
 		}
-		w.out.Name(w.globals[f.GlobalRef(e)])
+		w.Out.Name(w.Globals[f.GlobalRef(e)])
 		if g.Space == ir.SpaceHandle && m.Types.At(g.Type).Kind == ir.TypeBindingArray {
-			w.out.Str("[0]")
+			w.Out.Str("[0]")
 		}
-		w.out.Byte(';')
+		w.Out.Byte(';')
 	}
 }
 
 // phony begins a phony assignment on a line of its own.
 func (w *Writer) phony() {
-	w.out.Line()
-	w.out.Byte('_')
-	w.equals()
+	w.Out.Line()
+	w.Out.Byte('_')
+	w.Equals()
 }
 
 // stage writes the attributes of an entry point.
 func (w *Writer) stage(ep *ir.EntryPoint) {
-	o := &w.out
+	o := &w.Out
 	switch ep.Stage {
 	case ir.StageVertex:
 		o.Str("@vertex")
@@ -169,7 +168,7 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 			w.need |= extSubgroups | extSubgroupSizeControl
 			o.Str("@subgroup_size(")
 			if x := ep.SubgroupSizeExpr; x != 0 {
-				w.moduleExpr(x, anyForm)
+				w.ModuleExpr(x, anyForm)
 			} else {
 				o.Uint(uint64(ep.SubgroupSize))
 			}
@@ -186,23 +185,23 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 
 // resultDepth is the depth mode that the function's result states.
 func (w *Writer) resultDepth() ir.EarlyDepth {
-	if w.f.Result == 0 {
+	if w.F.Result == 0 {
 		return ir.EarlyDepthDefault
 	}
-	if s := w.m.StructOf(w.f.Result); s != nil {
+	if s := w.M.StructOf(w.F.Result); s != nil {
 		for i := range s.Members {
 			if d := s.Members[i].Binding.Depth; d != ir.EarlyDepthDefault {
 				return d
 			}
 		}
 	}
-	return w.f.ResultBinding.Depth
+	return w.F.ResultBinding.Depth
 }
 
 var earlyDepthNames = [...]string{"", "force", "greater_equal", "less_equal", "unchanged"}
 
 func (w *Writer) workgroupSize(ep *ir.EntryPoint) {
-	o := &w.out
+	o := &w.Out
 	n := 3
 	for n > 1 && ep.WorkgroupSizeExpr[n-1] == 0 && ep.WorkgroupSize[n-1] <= 1 {
 		n--
@@ -213,7 +212,7 @@ func (w *Writer) workgroupSize(ep *ir.EntryPoint) {
 			o.Comma()
 		}
 		if e := ep.WorkgroupSizeExpr[i]; e != 0 {
-			w.moduleExpr(e, anyForm)
+			w.ModuleExpr(e, anyForm)
 		} else {
 			o.Uint(uint64(ep.WorkgroupSize[i]))
 			if ep.WorkgroupSize[i] > math.MaxInt32 {

@@ -14,7 +14,7 @@ import (
 // these come out differently.
 func (w *Writer) hasOtherLayouts(m *ir.Module) bool {
 	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; needsLayout(g) && !sameLayout(m, &w.layout, bufferType(m, g), g.Layout, 0) {
+		if g := &m.Globals[i]; needsLayout(g) && !sameLayout(m, &w.Layout, bufferType(m, g), g.Layout, 0) {
 			return true
 		}
 	}
@@ -67,7 +67,7 @@ type padding struct {
 
 // pad changes the module so that its buffers lie as they should, where it can.
 func (w *Writer) pad(m *ir.Module) {
-	p := padding{m: m, c: &w.layout, done: make([]bool, len(m.Structs))}
+	p := padding{m: m, c: &w.Layout, done: make([]bool, len(m.Structs))}
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; needsLayout(g) {
 			p.c.Reset(m)

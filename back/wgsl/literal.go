@@ -8,79 +8,32 @@ import (
 	"math"
 	"strconv"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
-	"refract/diag"
 	"refract/internal/num"
 	"refract/ir"
 )
 
-// isNegative reports whether a literal is spelled with a minus first.
-func isNegative(t ir.TypeID, bits uint64) bool {
-	switch s := ir.Scalar(t); s.Kind() {
-	case ir.SintKind:
-		return bits>>(s.Bits()-1)&1 != 0 && s != ir.I16
-	case ir.FloatKind:
-		return bits>>(s.Bits()-1)&1 != 0 && text.IsFinite(s, bits)
-	}
-	return false
+// scalars are how scalars are spelled. 9223372036854775808 is no i64, so its negation
+// can't be written with a suffix.
+var scalars = [ir.F64 + 1]clike.Scalar{
+	ir.I16: {Cast: "i16"},
+	ir.U16: {Cast: "u16"},
+	ir.U32: {Suffix: "u"},
+	ir.I64: {Suffix: "li", Least: "i64(-9223372036854775808)"},
+	ir.U64: {Suffix: "lu"},
 }
 
-// literal spells a scalar value.
-func (w *Writer) literal(t ir.TypeID, bits uint64, span diag.Span) {
-	o := &w.out
-	s := ir.Scalar(t)
+// canWrite reports whether WGSL has literals of a type, and notes what they need.
+func (w *Writer) canWrite(s ir.Scalar) bool {
+	if s == ir.I8 || s == ir.U8 {
+		w.unsupported("8-bit integers", w.Span)
+		return false
+	}
 	if s != ir.F32 {
 		w.needScalar(s)
 	}
-	if o.Last() == '-' && isNegative(t, bits) {
-		o.Byte(' ') // -- is one token
-	}
-	switch s {
-	case ir.Bool:
-		if bits != 0 {
-			o.Str("true")
-		} else {
-			o.Str("false")
-		}
-	case ir.I32:
-		w.out.Int(int64(int32(bits)))
-	case ir.U32:
-		o.Uint(uint64(uint32(bits)))
-		o.Byte('u')
-	case ir.I16, ir.U16:
-		w.scalar(s)
-		o.Byte('(')
-		if s == ir.I16 {
-			w.out.Int(int64(int16(bits)))
-		} else {
-			o.Uint(uint64(uint16(bits)))
-		}
-		o.Byte(')')
-	case ir.I64:
-		if int64(bits) == math.MinInt64 {
-			// 9223372036854775808 is no i64, so its negation can't be written.
-			w.scalar(s)
-			o.Byte('(')
-			w.out.Int(int64(bits))
-			o.Byte(')')
-			return
-		}
-		w.out.Int(int64(bits))
-		o.Str("li")
-	case ir.U64:
-		o.Uint(bits)
-		o.Str("lu")
-	case ir.F16, ir.F32, ir.F64:
-		if !text.IsFinite(s, bits) {
-			w.notFinite(s, bits, span)
-			return
-		}
-		o.Float(s, bits, appendFloat)
-	case ir.I8, ir.U8:
-		w.unsupported("8-bit integers", span)
-	default:
-		panic("wgsl: literal of type " + s.String())
-	}
+	return true
 }
 
 // appendFloat is WGSL's text.FloatSpelling.
@@ -109,10 +62,10 @@ func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
 }
 
 // notFinite spells an infinity or NaN: its bits, passed through a function.
-func (w *Writer) notFinite(s ir.Scalar, bits uint64, span diag.Span) {
-	o := &w.out
+func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
+	o := &w.Out
 	if !w.runtime || s == ir.F64 {
-		w.unsupported("a literal of infinity or NaN here", span)
+		w.unsupported("a literal of infinity or NaN here", w.Span)
 		return
 	}
 	i := 0
@@ -134,28 +87,28 @@ var specialWords [ir.SpecialFrexp + 1]text.Word
 // special spells a value of a type without a name: a constant result of modf or
 // frexp, as a call with the argument that gives it.
 func (w *Writer) special(e ir.ExprID) {
-	ex := w.ex
-	s := w.m.StructOf(ex.TypeOf(e))
+	ex := w.Ex
+	s := w.M.StructOf(ex.TypeOf(e))
 	parts := ex.Compose(e).Components
 	if s.Special > ir.SpecialFrexp {
 		if s.Special >= ir.SpecialRayDesc {
 			w.typeName(ex.TypeOf(e))
-			w.arguments(e, parts...)
+			w.Arguments(e, parts...)
 			return
 		}
 		w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 		return
 	}
-	scalar := w.m.Types.ScalarOf(s.Param)
-	n := w.m.Types.ComponentCount(s.Param)
-	o := &w.out
+	scalar := w.M.Types.ScalarOf(s.Param)
+	n := w.M.Types.ComponentCount(s.Param)
+	o := &w.Out
 	o.Word(specialWords[s.Special])
 	o.Byte('(')
 	var values [4]float64
 	abstract := false
 	for i := range n {
-		fract, ok1 := text.Component(w.m, ex, parts[0], i)
-		other, ok2 := text.Component(w.m, ex, parts[1], i)
+		fract, ok1 := text.Component(w.M, ex, parts[0], i)
+		other, ok2 := text.Component(w.M, ex, parts[1], i)
 		if !ok1 || !ok2 {
 			w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 			return
@@ -179,11 +132,11 @@ func (w *Writer) special(e ir.ExprID) {
 		case abstract: // its exponent is none of an f32
 			o.Str(string(num.AppendF64(nil, v)))
 		case scalar == ir.F16:
-			w.literal(ir.TypeF16, uint64(num.F16FromF64(v)), ex.SpanOf(e))
+			w.Literal(ir.TypeF16, uint64(num.F16FromF64(v)))
 		case scalar == ir.F32:
-			w.literal(ir.TypeF32, uint64(math.Float32bits(float32(v))), ex.SpanOf(e))
+			w.Literal(ir.TypeF32, uint64(math.Float32bits(float32(v))))
 		default:
-			w.literal(ir.ScalarTypeOf(scalar), math.Float64bits(v), ex.SpanOf(e))
+			w.Literal(ir.ScalarTypeOf(scalar), math.Float64bits(v))
 		}
 	}
 	if n > 1 {
@@ -211,7 +164,7 @@ func argumentOf(k ir.SpecialKind, s ir.Scalar, fract, other uint64) float64 {
 
 // writeFromBits writes the functions that notFinite calls.
 func (w *Writer) writeFromBits() {
-	o := &w.out
+	o := &w.Out
 	for i, name := range w.fromBits {
 		if name == 0 {
 			continue

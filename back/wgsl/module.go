@@ -12,7 +12,7 @@ import (
 
 // module writes all declarations, in the order of the module's arenas.
 func (w *Writer) module() {
-	m := w.m
+	m := w.M
 	w.findSkipped()
 	for i := 1; i < len(m.Structs); i++ {
 		if m.Structs[i].Special == ir.NotSpecial {
@@ -39,7 +39,7 @@ func (w *Writer) writeHeader() {
 		}
 	}
 	if !w.opts.Minify {
-		for line := range strings.Lines(w.m.Doc) {
+		for line := range strings.Lines(w.M.Doc) {
 			b = append(b, "//!"...)
 			b = append(append(b, docLine(line)...), '\n')
 		}
@@ -50,12 +50,12 @@ func (w *Writer) writeHeader() {
 			end()
 		}
 	}
-	for _, d := range w.m.Diagnostics {
+	for _, d := range w.M.Diagnostics {
 		b = append(append(b, "diagnostic("...), d.Severity.String()...)
 		b = append(append(append(b, ", "...), d.Rule...), ");"...)
 		end()
 	}
-	if len(b) > 0 && w.out.Len() > 0 {
+	if len(b) > 0 && w.Out.Len() > 0 {
 		end()
 	}
 	w.header = b
@@ -67,9 +67,9 @@ func (w *Writer) doc(s string) {
 		return
 	}
 	for line := range strings.Lines(s) {
-		w.out.Str("///")
-		w.out.Str(docLine(line))
-		w.out.Line()
+		w.Out.Str("///")
+		w.Out.Str(docLine(line))
+		w.Out.Line()
 	}
 }
 
@@ -83,26 +83,26 @@ func docLine(line string) string {
 
 // colon writes `: type`.
 func (w *Writer) colon(t ir.TypeID) {
-	w.out.Byte(':')
-	w.out.Space()
+	w.Out.Byte(':')
+	w.Out.Space()
 	w.typeName(t)
 }
 
 // equals writes `=` before a value.
 func (w *Writer) equals() {
-	if w.out.Last() == '>' {
-		w.out.Byte(' ') // >= is one token
-		w.out.Byte('=')
-		w.out.Space()
+	if w.Out.Last() == '>' {
+		w.Out.Byte(' ') // >= is one token
+		w.Out.Byte('=')
+		w.Out.Space()
 		return
 	}
-	w.out.Infix("=")
+	w.Out.Infix("=")
 }
 
 // findSkipped finds the constants that hold an infinity or NaN, which WGSL's
 // constants can't.
 func (w *Writer) findSkipped() {
-	m := w.m
+	m := w.M
 	if cap(w.skipped) < len(m.Constants) {
 		w.skipped = make([]bool, 2*len(m.Constants))
 	}
@@ -131,8 +131,8 @@ func (w *Writer) findSkipped() {
 			if ex.Kind(ir.ExprID(e)) == ir.KindConstant {
 				bad[e] = w.skipped[ex.ConstantRef(ir.ExprID(e))]
 			}
-			w.list = ex.Operands(ir.ExprID(e), w.list[:0])
-			for _, o := range w.list {
+			w.List = ex.Operands(ir.ExprID(e), w.List[:0])
+			for _, o := range w.List {
 				bad[e] = bad[e] || bad[o]
 			}
 			changed = changed || bad[e]
@@ -146,12 +146,12 @@ func (w *Writer) findSkipped() {
 }
 
 func (w *Writer) structDecl(id ir.StructID) {
-	o := &w.out
-	s := &w.m.Structs[id]
+	o := &w.Out
+	s := &w.M.Structs[id]
 	o.Blank()
 	w.doc(s.Doc)
 	o.Str("struct ")
-	o.Declare(w.structs[id])
+	o.Declare(w.Structs[id])
 	o.Space()
 	o.Byte('{')
 	o.Indent()
@@ -166,7 +166,7 @@ func (w *Writer) structDecl(id ir.StructID) {
 			w.attribute("size", uint64(mem.Size))
 		}
 		w.binding(&mem.Binding, mem.Span)
-		o.Str(w.memberName(id, i))
+		o.Str(w.MemberName(id, i))
 		w.colon(mem.Type)
 		if i < len(s.Members)-1 || !w.opts.Minify {
 			o.Byte(',')
@@ -180,7 +180,7 @@ func (w *Writer) structDecl(id ir.StructID) {
 
 // attribute writes `@name(value) `.
 func (w *Writer) attribute(name string, value uint64) {
-	o := &w.out
+	o := &w.Out
 	o.Byte('@')
 	o.Str(name)
 	o.Byte('(')
@@ -191,7 +191,7 @@ func (w *Writer) attribute(name string, value uint64) {
 
 // attributeWord writes `@name(word) `.
 func (w *Writer) attributeWord(name, value string) {
-	o := &w.out
+	o := &w.Out
 	o.Byte('@')
 	o.Str(name)
 	o.Byte('(')
@@ -202,7 +202,7 @@ func (w *Writer) attributeWord(name, value string) {
 
 // binding writes the attributes of an input or output.
 func (w *Writer) binding(b *ir.Binding, span diag.Span) {
-	o := &w.out
+	o := &w.Out
 	switch b.Kind {
 	case ir.NoBinding:
 		return
@@ -293,7 +293,7 @@ var builtInNames = [ir.BuiltInPrimitives + 1]struct {
 }
 
 func (w *Writer) constantDecls() {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	first := true
 	for i := 1; i < len(m.Constants); i++ {
 		if w.skipped[i] {
@@ -306,13 +306,13 @@ func (w *Writer) constantDecls() {
 		first = false
 		w.doc(c.Doc)
 		o.Str("const ")
-		o.Declare(w.constants[i])
+		o.Declare(w.Constants[i])
 		// The type of a literal i32 or f32 is written, as it is abstract else.
 		isLiteral := c.Type == ir.TypeI32 || c.Type == ir.TypeF32
 		if isLiteral || w.opts.ExplicitTypes {
 			w.colon(c.Type)
 		}
-		w.equals()
+		w.Equals()
 		w.moduleValue(c.Init)
 		o.Byte(';')
 		o.End()
@@ -321,12 +321,12 @@ func (w *Writer) constantDecls() {
 
 // moduleValue writes the initializer of a declaration at module scope.
 func (w *Writer) moduleValue(c ir.ConstID) {
-	w.less = false
-	w.moduleExpr(c, anyForm)
+	w.Less = false
+	w.ModuleExpr(c, anyForm)
 }
 
 func (w *Writer) overrideDecls() {
-	o, m := &w.out, w.m
+	o, m := &w.Out, w.M
 	for i := 1; i < len(m.Overrides); i++ {
 		v := &m.Overrides[i]
 		if i == 1 || v.Doc != "" {
@@ -337,10 +337,10 @@ func (w *Writer) overrideDecls() {
 			w.attribute("id", uint64(v.ID))
 		}
 		o.Str("override ")
-		o.Declare(w.overrides[i])
+		o.Declare(w.Overrides[i])
 		w.colon(v.Type)
 		if v.Init != 0 {
-			w.equals()
+			w.Equals()
 			w.moduleValue(v.Init)
 		}
 		o.Byte(';')
@@ -349,8 +349,8 @@ func (w *Writer) overrideDecls() {
 }
 
 func (w *Writer) global(id ir.GlobalID) {
-	o := &w.out
-	g := &w.m.Globals[id]
+	o := &w.Out
+	g := &w.M.Globals[id]
 	if id == 1 || g.Doc != "" {
 		o.Blank()
 	}
@@ -378,13 +378,13 @@ func (w *Writer) global(id ir.GlobalID) {
 		o.Byte('>')
 	}
 	o.Byte(' ')
-	o.Declare(w.globals[id])
+	o.Declare(w.Globals[id])
 	w.colon(g.Type)
 	if g.Space == ir.SpaceImmediate && w.holdsArray(g.Type) {
 		w.need |= extImmediates // the specification's can't
 	}
 	if g.Init != 0 {
-		w.equals()
+		w.Equals()
 		w.moduleValue(g.Init)
 	}
 	o.Byte(';')
@@ -393,16 +393,16 @@ func (w *Writer) global(id ir.GlobalID) {
 
 // holdsArray reports whether a type is an array or has one in it.
 func (w *Writer) holdsArray(t ir.TypeID) bool {
-	if s := w.m.Types.At(t); s.Kind != ir.TypeStruct {
+	if s := w.M.Types.At(t); s.Kind != ir.TypeStruct {
 		return s.Kind == ir.TypeArray
 	}
-	seen := make([]bool, len(w.m.Structs))
-	list := []ir.StructID{w.m.Types.At(t).Struct}
+	seen := make([]bool, len(w.M.Structs))
+	list := []ir.StructID{w.M.Types.At(t).Struct}
 	for len(list) > 0 {
-		s := &w.m.Structs[list[len(list)-1]]
+		s := &w.M.Structs[list[len(list)-1]]
 		list = list[:len(list)-1]
 		for i := range s.Members {
-			switch t := w.m.Types.At(s.Members[i].Type); {
+			switch t := w.M.Types.At(s.Members[i].Type); {
 			case t.Kind == ir.TypeArray:
 				return true
 			case t.Kind == ir.TypeStruct && !seen[t.Struct]:

@@ -18,8 +18,8 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 		w.unsupported("a type that nests so deeply", diag.Span{})
 		return
 	}
-	o := &w.out
-	t := w.m.Types.At(id)
+	o := &w.Out
+	t := w.M.Types.At(id)
 	switch t.Kind {
 	case ir.TypeScalar:
 		w.scalar(t.Scalar)
@@ -88,14 +88,14 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 }
 
 func (w *Writer) template(s ir.Scalar) {
-	w.out.Byte('<')
+	w.Out.Byte('<')
 	w.scalar(s)
-	w.out.Byte('>')
+	w.Out.Byte('>')
 }
 
 func (w *Writer) scalar(s ir.Scalar) {
 	w.needScalar(s)
-	w.out.Word(scalarWords[s])
+	w.Out.Word(scalarWords[s])
 }
 
 // needScalar notes the extension of a scalar type.
@@ -120,12 +120,12 @@ func (w *Writer) space(s ir.AddressSpace) {
 		w.unsupported("task payloads", diag.Span{})
 		return
 	}
-	w.out.Word(spaceWords[s])
+	w.Out.Word(spaceWords[s])
 }
 
 // elements spells the template arguments of an array.
 func (w *Writer) elements(t *ir.Type, depth int) {
-	o := &w.out
+	o := &w.Out
 	o.Byte('<')
 	w.nestedType(t.Base, depth+1)
 	switch {
@@ -134,20 +134,20 @@ func (w *Writer) elements(t *ir.Type, depth int) {
 		o.Uint(uint64(t.Length))
 	case t.LengthExpr != 0:
 		o.Comma()
-		w.moduleExpr(t.LengthExpr, sum)
+		w.ModuleExpr(t.LengthExpr, sum)
 	}
 	o.Byte('>')
 }
 
 // structName spells the name of a struct that the module declares.
 func (w *Writer) structName(id ir.StructID) {
-	s := &w.m.Structs[id]
+	s := &w.M.Structs[id]
 	switch s.Special {
 	case ir.NotSpecial:
-		w.out.Name(w.structs[id])
+		w.Out.Name(w.Structs[id])
 	case ir.SpecialRayDesc, ir.SpecialRayIntersection:
 		w.need |= extRayQuery
-		w.out.Word(word(s.Name))
+		w.Out.Word(word(s.Name))
 	default:
 		w.unsupported("a name for the type "+s.Name, s.Span)
 	}
@@ -155,25 +155,25 @@ func (w *Writer) structName(id ir.StructID) {
 
 // hasName reports whether a type can be spelled.
 func (w *Writer) hasName(id ir.TypeID) bool {
-	s := w.m.StructOf(id)
+	s := w.M.StructOf(id)
 	return s == nil || s.Special == ir.NotSpecial || s.Special >= ir.SpecialRayDesc
 }
 
 func (w *Writer) rayType(name string, vertices bool) {
 	w.need |= extRayQuery
-	w.out.Word(word(name))
+	w.Out.Word(word(name))
 	if vertices {
 		w.need |= extRayQueryVertexReturn
-		w.out.Byte('<')
-		w.out.Word(word("vertex_return"))
-		w.out.Byte('>')
+		w.Out.Byte('<')
+		w.Out.Word(word("vertex_return"))
+		w.Out.Byte('>')
 	}
 }
 
 var dimNames = [...]string{ir.Dim1D: "1d", ir.Dim2D: "2d", ir.Dim3D: "3d", ir.DimCube: "cube"}
 
 func (w *Writer) image(t *ir.Type) {
-	o := &w.out
+	o := &w.Out
 	if t.Class == ir.ImageExternal {
 		o.Word(word("texture_external"))
 		return

@@ -4,10 +4,10 @@ package wgsl
 // returns.
 
 import (
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/ir/transform"
 	"refract/ir/validate"
 )
@@ -98,50 +98,74 @@ func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection
 // A Writer writes modules and keeps its memory from one to the next. The zero
 // Writer is ready to use.
 type Writer struct {
-	out  text.Writer
-	plan text.Plan
-	m    *ir.Module
+	printer
 	opts Options
 	err  *UnsupportedError
 	need extension
 
-	ex      *ir.Exprs    // of the function, or Module.Consts
-	f       *ir.Function // under way
-	body    bool         // ex is the function's, and planned
-	runtime bool         // evaluated when the shader runs
-	depth   int          // of module-scope expressions
-	less    bool         // a < stands before, in the same list of arguments
-	loops   int          // around the present statement
-	stamp   uint32       // of the present function
-	stamps  []uint32     // of the last function that names it, by global, then by override
-	long    bool         // the author uses a name like vec3f: vector types are written in full
+	runtime bool     // evaluated when the shader runs
+	stamp   uint32   // of the present function
+	stamps  []uint32 // of the last function that names it, by global, then by override
+	long    bool     // the author uses a name like vec3f: vector types are written in full
 	header  []byte
-	spine   []ir.ExprID
-	list    []ir.ExprID
-	layout  layout.Cache
-	clone   ir.Module
 	split   []transform.SplitSampler
 	moved   []transform.MovedBinding
 
-	structs   []text.Name
-	members   [][]string // by struct; nil: as in the module
-	constants []text.Name
-	overrides []text.Name
-	globals   []text.Name
-	functions []text.Name
-	entries   []text.Name  // by entry point
-	skipped   []bool       // constants that are written out where they are used
-	fromBits  [2]text.Name // helper functions for f32 and f16
+	entries  []text.Name  // by entry point
+	skipped  []bool       // constants that are written out where they are used
+	fromBits [2]text.Name // helper functions for f32 and f16
+}
 
-	args   []text.Name
-	locals []text.Name
-	values []text.Name
-	guards []text.Name
+// printer writes the bodies of functions.
+type printer = clike.Writer
+
+// language says how WGSL spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name:         "wgsl",
+		Operators:    &operators,
+		Scalars:      &scalars,
+		Float:        appendFloat,
+		FlatMatrices: true,
+		Ordered:      true,
+		Templates:    true,
+		Bare:         true,
+		For:          clike.ForShared,
+		TypeName:     w.typeName,
+		Zero:         w.zero,
+		NotFinite:    w.notFinite,
+		Scalar:       w.canWrite,
+		Operation:    w.operation,
+		Unsupported:  w.unsupported,
+		Let:          w.let,
+		Base:         func(ptr ir.ExprID) { w.place(ptr, clike.Primary) },
+		Target:       w.target,
+		ImpliedBy:    w.implied,
+		Filters:      w.filters,
+	}
+	for _, k := range [...]ir.Kind{ir.KindConstant, ir.KindRelational, ir.KindLoad, ir.KindGlobal, ir.KindLocal, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect} {
+		w.L.Form[k] = w.form
+	}
+	spell := &w.L.Spell
+	spell[ir.KindConstant], spell[ir.KindGlobal], spell[ir.KindLocal] = w.constant, w.pointer, w.pointer
+	spell[ir.KindCompose], spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.compose, w.access, w.access
+	spell[ir.KindLoad], spell[ir.KindSelect], spell[ir.KindRelational] = w.load, w.choose, w.relational
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
+	spell[ir.KindArrayLength] = w.arrayLength
+	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = w.intersection, w.hitVertices
+	w.L.Line[text.LineLoop] = w.loopLine
+	simple := &w.L.Simple
+	simple[text.LineUnused], simple[text.LineStore], simple[text.LineEffect] = w.unused, w.store, w.effect
+	simple[text.LineVar] = w.variable
 }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
 // passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.out.Bound(bytes) }
+func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // polyfills are the functions that WGSL lacks and simpler ones can spell.
 const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry
@@ -150,15 +174,16 @@ const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transfor
 // next use.
 func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection, error) {
 	tables.Do(makeTables)
+	w.language()
 	w.err = nil
-	w.layout.Reset(m)
+	w.Layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
 	w.split, w.moved = nil, nil
 	used := usedBy(info)
 	shared := transform.HasSharedBindings(m, used)
 	if shared || other || combined || needsTransform(m) || transform.HasInputAttachments(m) {
-		m = m.CloneInto(&w.clone)
+		m = m.CloneInto(&w.Clone)
 		if shared {
 			w.moved = transform.SeparateBindings(m, used)
 		}
@@ -172,17 +197,18 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	if other {
 		w.pad(m)
 	}
-	w.m, w.opts, w.need = m, opts, 0
-	w.ex, w.f, w.body, w.runtime, w.depth, w.less, w.loops = &m.Consts, nil, false, false, 0, false, 0
+	w.opts, w.need = opts, 0
+	w.Begin(m)
+	w.runtime = false
 	w.fromBits = [2]text.Name{}
-	w.out.Reset(words, opts.Minify)
+	w.Out.Reset(words, opts.Minify)
 	w.declare()
 	w.module()
 	if w.err != nil {
 		return nil, nil, w.err
 	}
 	w.writeHeader()
-	out := w.out.Finish(w.header)
+	out := w.Out.Finish(w.header)
 	return out, w.reflection(), nil
 }
 

@@ -1,0 +1,200 @@
+// Package clike writes the bodies of functions in languages with the syntax of C:
+// statements as a plan has them, and expressions with the parentheses that operators
+// need. What languages share is here, once; in what one differs it says by a
+// [Language], a record of tables and functions that its writer makes once.
+package clike
+
+// This file holds the state of a writer, and what a language says of itself.
+
+import (
+	"refract/back/text"
+	"refract/diag"
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// A Writer is what the writers of all languages have. It keeps its memory from one
+// module to the next.
+type Writer struct {
+	L     Language
+	Out   text.Writer
+	Plan  text.Plan
+	Calls text.CallEffects
+
+	M      *ir.Module
+	Ex     *ir.Exprs    // of the function, or Module.Consts
+	F      *ir.Function // under way; nil at module scope
+	Body   bool         // Ex is the function's, and planned
+	Span   diag.Span    // of what is being written
+	Depth  int          // of module-scope expressions
+	Less   bool         // a < stands before, in the same list of arguments; with Language.Templates
+	Typed  bool         // the float to be written takes the suffix of its type
+	Loop   *text.Line   // the innermost loop, if its continuing block is what a continue goes to
+	Loops  int          // around the present statement
+	InHead bool         // a statement in the head of a for loop is under way
+
+	Layout layout.Cache
+	Clone  ir.Module
+	List   []ir.ExprID
+	spine  []ir.ExprID
+
+	// Names of module scope.
+	Structs   []text.Name
+	Members   [][]string // by struct; nil: as in the module
+	Constants []text.Name
+	Overrides []text.Name
+	Globals   []text.Name
+	Functions []text.Name
+
+	// Names of the function under way.
+	Args   []text.Name
+	Locals []text.Name
+	Values []text.Name
+	Guards []text.Name
+}
+
+// A Language says how a language spells what others spell otherwise. Its functions are
+// those of one writer. Where one that may be nil is nil, what its comment says holds.
+type Language struct {
+	Name      string // in panics
+	Operators *text.Operators
+	Scalars   *[ir.F64 + 1]Scalar
+	Float     text.FloatSpelling
+	Relations *[ir.IsInf + 1]text.Word
+	Select    text.Word // the function for a select by a vector
+
+	// Implied are the operations beside one operand of which, a vector, a scalar may
+	// stand for another whose components are equal.
+	Implied *[ir.Ge + 1]Sides
+	// Zeros: so may the scalar 0 for a zero vector.
+	Zeros bool
+
+	// FlatMatrices: constructors of matrices take scalars.
+	FlatMatrices bool
+
+	Ordered     bool // operands are evaluated from left to right
+	Templates   bool // > may end a list of arguments of a type
+	Bare        bool // conditions are without parentheses
+	BindFirst   bool // a name is visible in its own initializer
+	OneScope    bool // the body of a loop is in the scope of its head
+	For         ForScope
+	Labels      bool // clauses that do nothing but fall through are labels only
+	FallThrough bool // clauses may fall through; what isn't transformed away is spelled so
+	DropDead    bool // what a loop does at its end is left out where its body doesn't come there
+
+	// Form, Spell, Line and Simple take the place of what Writer does with kinds of
+	// expressions and lines; Simple is for those that end with a semicolon.
+	Form   [ir.KindRayQueryProceedResult + 1]func(e ir.ExprID) text.Form
+	Spell  [ir.KindRayQueryProceedResult + 1]func(e ir.ExprID)
+	Line   [text.LineFor + 1]func(l *text.Line)
+	Simple [text.LineFor + 1]func(l *text.Line)
+
+	TypeName    func(t ir.TypeID)
+	Declarator  func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
+	Zero        func(t ir.TypeID)                       // the zero value of a type
+	NotFinite   func(s ir.Scalar, bits uint64)          // an infinity or NaN
+	Scalar      func(s ir.Scalar) bool                  // called before a literal; false: it can't be written
+	Operation   func(s ir.StmtID)                       // a call, or a statement that is spelled like one
+	Unsupported func(feature string, span diag.Span)    // notes what can't be written
+	Jump        func(s ir.StmtID)                       // demote and terminate; nil: discard, with a return
+	Wanted      func(name string) string                // what a declaration asks for instead of the author's name; nil: that
+	Initial     func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
+	Let         func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
+	Argument    func(i int)                             // a parameter; nil: its name
+	Base        func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place
+	Target      func(ptr ir.ExprID)                     // the memory that is assigned to; nil: Place
+	Index       func(of, base, i ir.ExprID)             // [i], of the access of to base; nil: just that
+	Member      func(base ir.ExprID, t *ir.Type, i int) // component, element or member i of base, of type t; nil: as C has it
+	IsOperator  func(b ir.Binary, e ir.ExprID) bool     // whether an operation is spelled with its operator; nil: always
+	ImpliedBy   func(e ir.ExprID, b ir.Binary) ir.ExprID
+	Left        func(e, o ir.ExprID, op ir.BinaryOp, accept text.Forms) // the left operand of e; nil: Operand
+	Operand     func(e, o ir.ExprID, accept text.Forms)                 // an operand of e; nil: Expr
+	Silent      func(l *text.Line) bool                                 // whether a line is left out; nil: none is
+	Filters     func(l *text.Line)                                      // writes the diagnostic filters of a line
+	BeforeLoop  func(body text.LineID)                                  // what stands before while; nil: nothing
+	Continue    func(s ir.StmtID)                                       // nil: just that
+}
+
+// Sides say on which sides of an operator a scalar may stand for a vector.
+type Sides uint8
+
+const (
+	OnLeft Sides = 1 << iota
+	OnRight
+	OnBoth = OnLeft | OnRight
+)
+
+// A ForScope is where what the head of a for loop declares is visible.
+type ForScope uint8
+
+const (
+	ForOwn     ForScope = iota // in the head, around the body's scope
+	ForShared                  // with Language.OneScope: in one scope with the body
+	ForLeaking                 // declared where the loop stands
+	ForNone                    // no scope is noted
+)
+
+// Forms that positions take.
+const (
+	AnyForm  = text.AnyForm
+	Primary  = text.Forms(text.Primary)
+	NoChoice = AnyForm &^ text.Forms(text.Choice) // an operand of ?: that isn't one itself
+)
+
+// MaxConstDepth bounds how deep module-scope expressions nest; those of functions are
+// kept flat by their plan.
+const MaxConstDepth = 1000
+
+// Begin makes a writer ready for a module; lang says how its language is spelled.
+func (w *Writer) Begin(m *ir.Module) {
+	w.M = m
+	w.Span, w.Depth, w.Less, w.Typed, w.Loop, w.Loops = diag.Span{}, 0, false, false, nil, 0
+	w.Leave()
+}
+
+// Enter plans a function and makes its expressions those that are written. It reports
+// whether that succeeded; if not, it has noted why.
+func (w *Writer) Enter(f *ir.Function, o text.PlanOptions) bool {
+	if err := w.Plan.Make(w.M, f, o); err != nil {
+		w.L.Unsupported("a function whose statements nest so deeply", w.Plan.Span())
+		return false
+	}
+	w.F, w.Ex, w.Body = f, &f.Exprs, true
+	w.Values = text.Cleared(w.Values, f.ExprCount())
+	return true
+}
+
+// Leave ends what Enter began.
+func (w *Writer) Leave() { w.F, w.Ex, w.Body = nil, &w.M.Consts, false }
+
+// MemberName is the name of a member in the text.
+func (w *Writer) MemberName(s ir.StructID, i int) string {
+	if list := w.Members[s]; list != nil {
+		return list[i]
+	}
+	return w.M.Structs[s].Members[i].Name
+}
+
+// IsVector reports whether a value is a vector.
+func (w *Writer) IsVector(e ir.ExprID) bool {
+	return w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypeVector
+}
+
+// IsAtomic reports whether a pointer points to an atomic.
+func (w *Writer) IsAtomic(ptr ir.ExprID) bool {
+	return w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(ptr))).Kind == ir.TypeAtomic
+}
+
+// RootGlobal is the global that a pointer points into, or 0.
+func RootGlobal(f *ir.Function, ptr ir.ExprID) ir.GlobalID {
+	for {
+		switch f.Kind(ptr) {
+		case ir.KindGlobal:
+			return f.GlobalRef(ptr)
+		case ir.KindAccess, ir.KindAccessIndex:
+			ptr = f.Operand(ptr)
+		default:
+			return 0
+		}
+	}
+}

@@ -3,6 +3,7 @@ package glsl
 // This file spells built-in functions and operations that are statements.
 
 import (
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
 )
@@ -283,10 +284,6 @@ var collectiveWords [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word
 func (w *Writer) operation(s ir.StmtID) {
 	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
-	case ir.StmtCall:
-		v := f.Call(s)
-		o.Name(w.Functions[v.Function])
-		w.Arguments(0, v.Args...)
 	case ir.StmtAtomic:
 		v := f.Atomic(s)
 		switch w.M.Types.ScalarOf(w.M.Types.Pointee(f.TypeOf(v.Pointer))) {
@@ -328,11 +325,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtSubgroupBallot:
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)
-		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.Arguments(0, v.Predicate)
-		} else {
-			o.Str("(true)")
-		}
+		w.Ballot(s)
 	case ir.StmtSubgroupGather:
 		v := f.SubgroupGather(s)
 		row := &gatherWords[v.Mode]
@@ -451,7 +444,7 @@ func makeCallTables() {
 		ir.Eq: word("equal"), ir.Ne: word("notEqual"), ir.Lt: word("lessThan"), ir.Le: word("lessThanEqual"),
 		ir.Gt: word("greaterThan"), ir.Ge: word("greaterThanEqual"),
 	}
-	relationalWords = [ir.IsInf + 1]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+	relationalWords = clike.Relations(words)
 	mathRows = [ir.MathMulExtended + 1]mathRow{
 		ir.MathAbs:              plain("abs"),
 		ir.MathMin:              {word: word("min"), scalars: 2},

@@ -108,15 +108,7 @@ func blockName(s string) string {
 // memberNames are the names of a struct's members where they can't all be kept,
 // else nil.
 func (w *Writer) memberNames(s *ir.Struct) []string {
-	if w.opts.Minify {
-		return words.ShortMembers(len(s.Members))
-	}
-	var few [16]string
-	list := few[:0]
-	for i := range s.Members {
-		list = append(list, s.Members[i].Name)
-	}
-	return words.MemberNames(list, isMember, func(n string) string {
+	return words.StructMembers(s, w.opts.Minify, isMember, func(n string) string {
 		if n = wanted(n); !isMember(n) {
 			n += "_"
 		}

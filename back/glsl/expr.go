@@ -51,7 +51,7 @@ func (w *Writer) access(e ir.ExprID) {
 	case w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypePointer, w.M.Types.At(w.Ex.TypeOf(base)).Kind == ir.TypeBindingArray:
 		w.Place(e)
 	case w.Ex.Kind(e) == ir.KindAccessIndex && w.Ex.Kind(base) == ir.KindAtomicResult && !w.IsNamed(base):
-		w.operation(w.Plan.ResultOf(base)) // the old value, of compare-exchange
+		w.Operation(w.Plan.ResultOf(base)) // the old value, of compare-exchange
 	default:
 		w.Element(e)
 	}

@@ -23,7 +23,7 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 	w.Args = text.Cleared(w.Args, len(f.Args))
 	w.Locals = text.Cleared(w.Locals, len(f.Locals))
 	o.Blank()
-	w.doc(f.Doc)
+	w.Doc(f.Doc)
 	if f == w.main {
 		o.Str("void ")
 		o.Declare(w.Functions[id])

@@ -79,6 +79,9 @@ func (w *Writer) language() {
 		Zero:         w.zero,
 		NotFinite:    w.notFinite,
 		Scalar:       func(s ir.Scalar) bool { w.needScalar(s); return true },
+		DocMark:      "//",
+		DocTrim:      "\\",
+		Combined:     true,
 		Operation:    w.operation,
 		Unsupported:  w.unsupported,
 		Jump:         w.jump,
@@ -108,10 +111,6 @@ var implied = [ir.Ge + 1]clike.Sides{
 	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth,
 	ir.Shl: clike.OnRight, ir.Shr: clike.OnRight,
 }
-
-// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.

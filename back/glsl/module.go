@@ -2,11 +2,7 @@ package glsl
 
 // This file writes what stands at module scope, but for resources.
 
-import (
-	"strings"
-
-	"refract/ir"
-)
+import "refract/ir"
 
 // module writes all declarations.
 func (w *Writer) module() {
@@ -73,31 +69,9 @@ func (w *Writer) stageDecls() {
 	}
 }
 
-// doc writes a documentation comment.
-func (w *Writer) doc(s string) {
-	if s == "" || w.opts.Minify {
-		return
-	}
-	for line := range strings.Lines(s) {
-		line = strings.TrimRight(line, "\r\n")
-		w.Out.Str("//")
-		if line != "" {
-			w.Out.Byte(' ')
-			w.Out.Str(strings.TrimRight(line, "\\")) // which would join the next line
-		}
-		w.Out.Line()
-	}
-}
-
 func (w *Writer) structDecl(id ir.StructID) {
 	o := &w.Out
-	s := &w.M.Structs[id]
-	o.Blank()
-	w.doc(s.Doc)
-	o.Str("struct ")
-	o.Declare(w.Structs[id])
-	o.Space()
-	o.Byte('{')
+	w.OpenStruct(id)
 	w.memberDecls(id, false)
 	o.Str("};")
 	o.End()
@@ -107,11 +81,10 @@ func (w *Writer) structDecl(id ir.StructID) {
 func (w *Writer) memberDecls(id ir.StructID, block bool) {
 	o := &w.Out
 	s := &w.M.Structs[id]
-	o.Indent()
 	for i := range s.Members {
 		mem := &s.Members[i]
 		o.Line()
-		w.doc(mem.Doc)
+		w.Doc(mem.Doc)
 		if block {
 			w.memory(mem.Memory)
 			if mem.RowMajor {
@@ -137,7 +110,7 @@ func (w *Writer) constantDecls() {
 		if i == 0 || v.Doc != "" {
 			o.Blank()
 		}
-		w.doc(v.Doc)
+		w.Doc(v.Doc)
 		w.Span = v.Span
 		o.Str("const ")
 		w.elementName(v.Type)
@@ -155,7 +128,7 @@ func (w *Writer) constantDecls() {
 func (w *Writer) variableDecl(id ir.GlobalID) {
 	o := &w.Out
 	g := &w.M.Globals[id]
-	w.doc(g.Doc)
+	w.Doc(g.Doc)
 	w.Span = g.Span
 	if g.Space == ir.SpaceWorkgroup {
 		w.memory(g.Memory)

@@ -194,7 +194,7 @@ func (w *Writer) resourceDecls() {
 		switch {
 		case w.isBlock(g):
 			w.Out.Blank()
-			w.doc(g.Doc)
+			w.Doc(g.Doc)
 			w.blockDecl(ir.GlobalID(i))
 			blank = true
 		case g.Space == ir.SpaceHandle:
@@ -202,11 +202,11 @@ func (w *Writer) resourceDecls() {
 				w.Out.Blank()
 			}
 			blank = false
-			w.doc(g.Doc)
+			w.Doc(g.Doc)
 			w.handle(ir.GlobalID(i))
 		case g.Space == ir.SpaceUniform, g.Space == ir.SpaceImmediate:
 			w.Out.Blank()
-			w.doc(g.Doc)
+			w.Doc(g.Doc)
 			w.uniform(ir.GlobalID(i))
 			blank = true
 		case g.Space == ir.SpaceTaskPayload:
@@ -304,6 +304,7 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 		t = array.Base
 	}
 	if s := w.blockStruct(g); s != nil {
+		o.Indent()
 		w.memberDecls(w.M.Types.At(t).Struct, true)
 		o.Byte('}')
 		o.Space()

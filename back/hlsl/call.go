@@ -154,12 +154,8 @@ func (w *Writer) isUnsignedBits(e ir.ExprID) bool {
 // operation spells a statement that is a call: of a user function, or of a
 // built-in one that acts on memory or on other invocations.
 func (w *Writer) operation(s ir.StmtID) {
-	o, f := &w.Out, w.F
+	f := w.F
 	switch k := f.StmtKind(s); k {
-	case ir.StmtCall:
-		v := f.Call(s)
-		o.Name(w.Functions[v.Function])
-		w.Arguments(0, v.Args...)
 	case ir.StmtAtomic:
 		w.atomic(s, 0)
 	case ir.StmtImageAtomic:
@@ -256,11 +252,7 @@ func (w *Writer) wave(s ir.StmtID) {
 	switch f.StmtKind(s) {
 	case ir.StmtSubgroupBallot:
 		o.Word(ballotWord)
-		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.Arguments(0, v.Predicate)
-		} else {
-			o.Str("(true)")
-		}
+		w.Ballot(s)
 	case ir.StmtSubgroupGather:
 		w.gather(s)
 	default:

@@ -59,7 +59,7 @@ func (w *Writer) isExpressible(f *ir.Function) bool {
 func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o, f := &w.Out, w.F
 	o.Blank()
-	w.doc(f.Doc)
+	w.Doc(f.Doc)
 	stage := ir.NoStage
 	if w.entry != nil {
 		stage = w.entry.Stage

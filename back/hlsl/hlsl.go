@@ -70,6 +70,8 @@ func (w *Writer) language() {
 		Zero:        w.zero,
 		NotFinite:   w.notFinite,
 		Scalar:      w.canWrite,
+		DocMark:     "// ",
+		DocTrim:     "\\ ",
 		Operation:   w.operation,
 		Unsupported: w.unsupported,
 		Initial:     func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) },
@@ -106,10 +108,6 @@ var implied = [ir.Ge + 1]clike.Sides{
 	ir.Shl: clike.OnRight, ir.Shr: clike.OnRight,
 	ir.Eq: clike.OnBoth, ir.Ne: clike.OnBoth, ir.Lt: clike.OnBoth, ir.Le: clike.OnBoth, ir.Gt: clike.OnBoth, ir.Ge: clike.OnBoth,
 }
-
-// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.

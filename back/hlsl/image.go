@@ -13,10 +13,6 @@ var gatherNames = [...]string{".GatherRed(", ".GatherGreen(", ".GatherBlue(", ".
 func (w *Writer) imageSample(e ir.ExprID) {
 	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
-	if v.Sampler == 0 {
-		w.unsupported("a combined image and sampler", ex.SpanOf(e))
-		return
-	}
 	t := w.M.Types.At(ex.TypeOf(v.Image))
 	if v.Level == ir.LevelQuery {
 		if w.M.Types.At(ex.TypeOf(v.Sampler)).Comparison {

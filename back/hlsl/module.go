@@ -4,7 +4,6 @@ package hlsl
 
 import (
 	"strconv"
-	"strings"
 
 	"refract/back/internal/clike"
 	"refract/back/text"
@@ -14,7 +13,7 @@ import (
 // module writes all declarations.
 func (w *Writer) module() {
 	m := w.M
-	w.doc(m.Doc)
+	w.Doc(m.Doc)
 	w.inOrder(w.structDecl)
 	w.constantDecls()
 	w.heapDecls()
@@ -29,18 +28,6 @@ func (w *Writer) module() {
 	}
 }
 
-// doc writes a documentation comment.
-func (w *Writer) doc(s string) {
-	if s == "" || w.opts.Minify {
-		return
-	}
-	for line := range strings.Lines(s) {
-		w.Out.Str("// ")
-		w.Out.Str(strings.TrimRight(line, "\r\n\\ "))
-		w.Out.Line()
-	}
-}
-
 func (w *Writer) structDecl(id ir.StructID) {
 	o := &w.Out
 	s := &w.M.Structs[id]
@@ -50,13 +37,7 @@ func (w *Writer) structDecl(id ir.StructID) {
 	if w.M.Types.ScalarOf(s.Param).IsAbstract() {
 		return // of constants
 	}
-	o.Blank()
-	w.doc(s.Doc)
-	o.Str("struct ")
-	o.Declare(w.Structs[id])
-	o.Space()
-	o.Byte('{')
-	o.Indent()
+	w.OpenStruct(id)
 	pads := 0
 	next := 0
 	member := func() {
@@ -111,7 +92,7 @@ func (w *Writer) paddingName(id ir.StructID, n int) string {
 func (w *Writer) member(id ir.StructID, i int) {
 	o := &w.Out
 	mem := &w.M.Structs[id].Members[i]
-	w.doc(mem.Doc)
+	w.Doc(mem.Doc)
 	r := w.roles[id]
 	if r != 0 {
 		w.modifiers(&mem.Binding, r&roleVaryings != 0)
@@ -176,7 +157,7 @@ func (w *Writer) constantDecls() {
 			o.Blank()
 		}
 		first = false
-		w.doc(c.Doc)
+		w.Doc(c.Doc)
 		o.Str("static const ")
 		w.declarator(c.Type, w.Constants[id])
 		o.Infix("=")
@@ -206,7 +187,7 @@ func (w *Writer) global(id ir.GlobalID) {
 		o.Blank()
 	}
 	w.tall = tall
-	w.doc(g.Doc)
+	w.Doc(g.Doc)
 	switch g.Space {
 	case ir.SpacePrivate:
 		o.Str("static ")

@@ -59,37 +59,11 @@ func (w *Writer) declare() {
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
-	w.Structs = text.Cleared(w.Structs, len(m.Structs))
-	w.Members = w.Members[:0]
-	for i := range m.Structs {
-		w.Members = append(w.Members, nil)
-		if i > 0 {
-			w.Structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
-			w.Members[i] = w.memberNames(&m.Structs[i])
-		}
-	}
+	w.NameModule(w.entries, w.memberNames)
 	o.KeepMembersApart(m, w.Structs, w.MemberName)
-	w.Constants = text.Cleared(w.Constants, len(m.Constants))
-	for i := 1; i < len(m.Constants); i++ {
-		w.Constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
-	}
-	w.Globals = text.Cleared(w.Globals, len(m.Globals))
-	for i := 1; i < len(m.Globals); i++ {
-		w.Globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
-	}
-	w.Functions = text.Cleared(w.Functions, len(m.Functions))
 	w.isEntry = text.Cleared(w.isEntry, len(m.Functions))
 	for i := range m.EntryPoints {
-		f := m.EntryPoints[i].Function
-		w.isEntry[f] = true
-		if w.Functions[f] == 0 {
-			w.Functions[f] = w.entries[i]
-		}
-	}
-	for i := 1; i < len(m.Functions); i++ {
-		if w.Functions[i] == 0 {
-			w.Functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
-		}
+		w.isEntry[m.EntryPoints[i].Function] = true
 	}
 }
 

@@ -4,7 +4,6 @@ package hlsl
 // printed.
 
 import (
-	"errors"
 	"maps"
 
 	"refract/back"
@@ -117,24 +116,13 @@ func (w *Writer) raise(m *ir.Module) error {
 	return nil
 }
 
-// externalImages makes external images ones that HLSL has.
+// externalImages makes external images ones that the language has.
 func (w *Writer) externalImages(m *ir.Module) error {
-	switch w.opts.ExternalForm {
-	case transform.ExternalSingle:
-		transform.ExternalImages2D(m)
-	case transform.ExternalPlanar:
-		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
-		var external *transform.ExternalError
-		if errors.As(err, &external) {
-			return &UnsupportedError{Model: w.opts.ShaderModel, Feature: external.Error(), Span: external.Span}
-		}
-		return err
-	case transform.ExternalNative:
-		if transform.HasExternal(m) {
-			return &UnsupportedError{Model: w.opts.ShaderModel, Feature: "external textures as a type of their own", Hint: "planes can be (--set hlsl.external_form=planar)"}
-		}
+	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
+	if e, ok := err.(*transform.ExternalError); ok {
+		return &UnsupportedError{Model: w.opts.ShaderModel, Feature: e.Error(), Span: e.Span, Hint: e.Hint("hlsl")}
 	}
-	return nil
+	return err
 }
 
 // isLoose reports whether a built-in input is a function in HLSL, so that it can't

@@ -9,7 +9,7 @@ import (
 
 // effect writes a call or another operation as a statement.
 func (w *Writer) effect(l *text.Line) {
-	w.operation(l.Stmt)
+	w.Operation(l.Stmt)
 	if w.F.StmtKind(l.Stmt) != ir.StmtRayQuery || w.F.RayQuery(l.Stmt).Op != ir.RayInitialize {
 		w.Out.Byte(';')
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
 )
@@ -265,9 +266,7 @@ func makeTables() {
 		ir.AxisX: {word("ddx"), word("ddx_coarse"), word("ddx_fine")},
 		ir.AxisY: {word("ddy"), word("ddy_coarse"), word("ddy_fine")},
 	}
-	relWords = [ir.IsInf + 1]text.Word{
-		ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf"),
-	}
+	relWords = clike.Relations(words)
 	atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
 		ir.AtomicAdd:             word("InterlockedAdd"),
 		ir.AtomicSub:             word("InterlockedAdd"), // of the negated value

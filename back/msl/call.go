@@ -153,8 +153,6 @@ func (w *Writer) atomicCall(name text.Word, ptr ir.ExprID, list ...ir.ExprID) {
 func (w *Writer) operation(s ir.StmtID) {
 	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
-	case ir.StmtCall:
-		w.call(f.Call(s))
 	case ir.StmtAtomic:
 		w.atomic(s)
 	case ir.StmtImageAtomic:

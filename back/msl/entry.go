@@ -20,7 +20,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	places := w.assign(e)
 
 	o.Blank()
-	w.doc(f.Doc)
+	w.Doc(f.Doc)
 	if e.EarlyDepth == ir.EarlyDepthForce {
 		w.since(102, "early fragment tests", e.Span)
 		o.Str("[[early_fragment_tests]]")

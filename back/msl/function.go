@@ -58,7 +58,7 @@ func (w *Writer) function(id ir.FuncID) {
 	o, f := &w.Out, w.F
 	w.start()
 	o.Blank()
-	w.doc(f.Doc)
+	w.Doc(f.Doc)
 	if f.Result != 0 {
 		w.typeName(f.Result)
 	} else {

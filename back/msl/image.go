@@ -52,10 +52,6 @@ func (w *Writer) unsigned(e ir.ExprID, n int) {
 func (w *Writer) imageSample(e ir.ExprID) {
 	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
-	if v.Sampler == 0 {
-		w.unsupported("a combined image and sampler", ex.SpanOf(e))
-		return
-	}
 	t := w.imageOf(v.Image)
 	if t.Class == ir.ImageExternal {
 		w.unsupported("external textures", ex.SpanOf(e))

@@ -4,7 +4,6 @@ package msl
 // is used comes first.
 
 import (
-	"strings"
 
 	"refract/back/internal/clike"
 	"refract/ir"
@@ -46,20 +45,6 @@ func (w *Writer) finish(output *Output) {
 				e.Function = w.Out.TextOf(w.entries[j])
 			}
 		}
-	}
-}
-
-// doc writes a documentation comment.
-func (w *Writer) doc(s string) {
-	if s == "" || w.opts.Minify {
-		return
-	}
-	for line := range strings.Lines(s) {
-		w.Out.Str("///")
-		if line = strings.TrimRight(line, "\r\n\\"); line != "" {
-			w.Out.Str(" " + line)
-		}
-		w.Out.Line()
 	}
 }
 
@@ -132,7 +117,7 @@ func (w *Writer) overrideDecls(output *Output) {
 		if i == 1 || v.Doc != "" {
 			o.Blank()
 		}
-		w.doc(v.Doc)
+		w.Doc(v.Doc)
 		name := w.Overrides[i]
 		if v.Init != 0 {
 			name = w.moduleName(v.Name+"_constant", "constant", false)
@@ -187,7 +172,7 @@ func (w *Writer) constantDecl(id ir.ConstantID, done []bool, first *bool, depth 
 		o.Blank()
 	}
 	*first = false
-	w.doc(c.Doc)
+	w.Doc(c.Doc)
 	o.Str("constant ")
 	w.typeName(c.Type)
 	o.Byte(' ')

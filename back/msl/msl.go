@@ -92,6 +92,9 @@ func (w *Writer) language() {
 		Zero:        w.zero,
 		NotFinite:   w.notFinite,
 		Scalar:      w.canWrite,
+		DocMark:     "///",
+		DocTrim:     "\\",
+		Call:        w.call,
 		Operation:   w.operation,
 		Unsupported: w.unsupported,
 		Jump:        w.jump,
@@ -118,10 +121,6 @@ func (w *Writer) language() {
 var implied = [ir.Ge + 1]clike.Sides{
 	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
 }
-
-// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 type declState uint8
 

@@ -4,8 +4,6 @@ package msl
 // printed.
 
 import (
-	"errors"
-
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -77,24 +75,13 @@ func (w *Writer) raise(m *ir.Module) error {
 	return nil
 }
 
-// externalImages makes external images ones that Metal has.
+// externalImages makes external images ones that the language has.
 func (w *Writer) externalImages(m *ir.Module) error {
-	switch w.opts.ExternalForm {
-	case transform.ExternalSingle:
-		transform.ExternalImages2D(m)
-	case transform.ExternalPlanar:
-		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
-		var external *transform.ExternalError
-		if errors.As(err, &external) {
-			return &UnsupportedError{Version: w.opts.Version, Feature: external.Error(), Span: external.Span}
-		}
-		return err
-	case transform.ExternalNative:
-		if transform.HasExternal(m) {
-			return &UnsupportedError{Version: w.opts.Version, Feature: "external textures as a type of their own", Hint: "planes can be (--set msl.external_form=planar)"}
-		}
+	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
+	if e, ok := err.(*transform.ExternalError); ok {
+		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span, Hint: e.Hint("msl")}
 	}
-	return nil
+	return err
 }
 
 // sizesDepend reports whether the length of an array or the size of a workgroup

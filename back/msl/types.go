@@ -351,18 +351,12 @@ func (w *Writer) structDecl(id ir.StructID) {
 	if info.host {
 		w.place(id)
 	}
-	o.Blank()
-	w.doc(s.Doc)
-	o.Str("struct ")
-	o.Declare(w.Structs[id])
-	o.Space()
-	o.Byte('{')
-	o.Indent()
+	w.OpenStruct(id)
 	for i := range s.Members {
 		w.pad(info, i)
 		mem := &s.Members[i]
 		o.Line()
-		w.doc(mem.Doc)
+		w.Doc(mem.Doc)
 		w.memberDecl(id, i, mem)
 	}
 	w.pad(info, len(s.Members))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
 )
@@ -224,7 +225,7 @@ func makeTables() {
 		ir.AtomicExchange: word("atomic_exchange_explicit"),
 	}
 	deriveWords = [ir.AxisWidth + 1]text.Word{ir.AxisX: word("dfdx"), ir.AxisY: word("dfdy"), ir.AxisWidth: word("fwidth")}
-	relationWords = [ir.IsInf + 1]text.Word{ir.All: word("all"), ir.Any: word("any"), ir.IsNan: word("isnan"), ir.IsInf: word("isinf")}
+	relationWords = clike.Relations(words)
 	atomicLoadWord, atomicStoreWord = word("atomic_load_explicit"), word("atomic_store_explicit")
 	relaxedWord = word("memory_order_relaxed")
 	selectWord, fmodWord = word("select"), word("fmod")

@@ -75,16 +75,14 @@ func (w *Writer) raise(m *ir.Module) error {
 
 // externalImages makes external images ones that SPIR-V has.
 func (w *Writer) externalImages(m *ir.Module) error {
-	switch w.opts.ExternalForm {
-	case transform.ExternalSingle:
-		transform.ExternalImages2D(m)
-	case transform.ExternalPlanar:
-		_, err := transform.ExternalPlanes(m, w.opts.ExternalBindings)
-		if e, ok := err.(*transform.ExternalError); ok {
-			return &UnsupportedError{Feature: e.Error(), Span: e.Span}
-		}
+	if w.opts.ExternalForm == transform.ExternalNative {
+		return nil
 	}
-	return nil
+	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
+	if e, ok := err.(*transform.ExternalError); ok {
+		return &UnsupportedError{Feature: e.Error(), Span: e.Span}
+	}
+	return err
 }
 
 // polyfills is the set of functions that the version and the capabilities lack.

@@ -11,6 +11,20 @@ import (
 // fewMembers is up to how many names are compared each with each.
 const fewMembers = 16
 
+// StructMembers chooses the names of a struct's members as MemberNames does; or short
+// ones.
+func (ws *Words) StructMembers(s *ir.Struct, short bool, legal func(string) bool, instead func(string) string) []string {
+	if short {
+		return ws.ShortMembers(len(s.Members))
+	}
+	var few [fewMembers]string
+	list := few[:0]
+	for i := range s.Members {
+		list = append(list, s.Members[i].Name)
+	}
+	return ws.MemberNames(list, legal, instead)
+}
+
 // MemberNames chooses the names of a struct's members: nil where each can have
 // the one that is wanted. legal says whether a name can be had, nil: if it is an
 // identifier and no reserved word; instead makes one that can be of an identifier

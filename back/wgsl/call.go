@@ -82,10 +82,6 @@ var (
 func (w *Writer) imageSample(e ir.ExprID) {
 	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
-	if v.Sampler == 0 {
-		w.unsupported("a combined image and sampler", ex.SpanOf(e))
-		return
-	}
 	name := sampleWord
 	component := false
 	switch {
@@ -153,10 +149,6 @@ func (w *Writer) imageSample(e ir.ExprID) {
 func (w *Writer) operation(s ir.StmtID) {
 	o, f := &w.Out, w.F
 	switch k := f.StmtKind(s); k {
-	case ir.StmtCall:
-		v := f.Call(s)
-		o.Name(w.Functions[v.Function])
-		w.Arguments(0, v.Args...)
 	case ir.StmtAtomic:
 		v := f.Atomic(s)
 		o.Word(atomicWords[v.Op])
@@ -185,11 +177,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtSubgroupBallot:
 		w.need |= extSubgroups
 		o.Word(ballotWord)
-		if v := f.SubgroupBallot(s); v.Predicate != 0 {
-			w.Arguments(0, v.Predicate)
-		} else {
-			o.Str("(true)")
-		}
+		w.Ballot(s)
 	case ir.StmtSubgroupGather:
 		w.need |= extSubgroups
 		v := f.SubgroupGather(s)

@@ -21,34 +21,7 @@ func (w *Writer) declare() {
 		v := &m.Overrides[i]
 		w.Overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")
 	}
-	w.Structs = text.Cleared(w.Structs, len(m.Structs))
-	w.Members = w.Members[:0]
-	for i := range m.Structs {
-		w.Members = append(w.Members, nil)
-		if i > 0 && m.Structs[i].Special == ir.NotSpecial {
-			w.Structs[i] = o.ModuleName(m.Structs[i].Name, "Struct", false)
-			w.Members[i] = w.memberNames(&m.Structs[i])
-		}
-	}
-	w.Constants = text.Cleared(w.Constants, len(m.Constants))
-	for i := 1; i < len(m.Constants); i++ {
-		w.Constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
-	}
-	w.Globals = text.Cleared(w.Globals, len(m.Globals))
-	for i := 1; i < len(m.Globals); i++ {
-		w.Globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
-	}
-	w.Functions = text.Cleared(w.Functions, len(m.Functions))
-	for i := range m.EntryPoints {
-		if f := m.EntryPoints[i].Function; w.Functions[f] == 0 {
-			w.Functions[f] = w.entries[i]
-		}
-	}
-	for i := 1; i < len(m.Functions); i++ {
-		if w.Functions[i] == 0 {
-			w.Functions[i] = o.ModuleName(m.Functions[i].Name, "function", false)
-		}
-	}
+	w.NameModule(w.entries, w.memberNames)
 }
 
 // hidesShortTypes reports whether something has a name like vec3f or mat2x2f.
@@ -102,23 +75,7 @@ func hidesShortTypes(m *ir.Module) bool {
 // memberNames are the names of a struct's members where they can't all be kept,
 // else nil.
 func (w *Writer) memberNames(s *ir.Struct) []string {
-	if w.opts.Minify {
-		return words.ShortMembers(len(s.Members))
-	}
-	var few [16]string
-	list := few[:0]
-	for i := range s.Members {
-		list = append(list, s.Members[i].Name)
-	}
-	return words.MemberNames(list, nil, nil)
-}
-
-// memberName is the name of a member in the text.
-func (w *Writer) memberName(s ir.StructID, i int) string {
-	if list := w.Members[s]; list != nil {
-		return list[i]
-	}
-	return w.M.Structs[s].Members[i].Name
+	return words.StructMembers(s, w.opts.Minify, nil, nil)
 }
 
 // reflection lists the names that were changed.

@@ -40,7 +40,7 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	o, f := &w.Out, w.F
 	o.Blank()
-	w.doc(f.Doc)
+	w.Doc(f.Doc)
 	for i := range f.Diagnostics {
 		w.filter(&f.Diagnostics[i])
 		o.Line()

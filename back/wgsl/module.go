@@ -61,18 +61,6 @@ func (w *Writer) writeHeader() {
 	w.header = b
 }
 
-// doc writes a documentation comment.
-func (w *Writer) doc(s string) {
-	if s == "" || w.opts.Minify {
-		return
-	}
-	for line := range strings.Lines(s) {
-		w.Out.Str("///")
-		w.Out.Str(docLine(line))
-		w.Out.Line()
-	}
-}
-
 // docLine is a line of documentation behind the mark of a comment.
 func docLine(line string) string {
 	if line = strings.TrimRight(line, "\r\n"); line == "" {
@@ -148,17 +136,11 @@ func (w *Writer) findSkipped() {
 func (w *Writer) structDecl(id ir.StructID) {
 	o := &w.Out
 	s := &w.M.Structs[id]
-	o.Blank()
-	w.doc(s.Doc)
-	o.Str("struct ")
-	o.Declare(w.Structs[id])
-	o.Space()
-	o.Byte('{')
-	o.Indent()
+	w.OpenStruct(id)
 	for i := range s.Members {
 		mem := &s.Members[i]
 		o.Line()
-		w.doc(mem.Doc)
+		w.Doc(mem.Doc)
 		if mem.Align != 0 {
 			w.attribute("align", uint64(mem.Align))
 		}
@@ -304,7 +286,7 @@ func (w *Writer) constantDecls() {
 			o.Blank()
 		}
 		first = false
-		w.doc(c.Doc)
+		w.Doc(c.Doc)
 		o.Str("const ")
 		o.Declare(w.Constants[i])
 		// The type of a literal i32 or f32 is written, as it is abstract else.
@@ -332,7 +314,7 @@ func (w *Writer) overrideDecls() {
 		if i == 1 || v.Doc != "" {
 			o.Blank()
 		}
-		w.doc(v.Doc)
+		w.Doc(v.Doc)
 		if v.HasID {
 			w.attribute("id", uint64(v.ID))
 		}
@@ -354,7 +336,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	if id == 1 || g.Doc != "" {
 		o.Blank()
 	}
-	w.doc(g.Doc)
+	w.Doc(g.Doc)
 	isResource := g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceHandle
 	switch {
 	case g.HasBinding:

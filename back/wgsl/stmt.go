@@ -58,7 +58,7 @@ func (w *Writer) effect(l *text.Line) {
 		w.Out.Byte('_')
 		w.Equals()
 	}
-	w.operation(l.Stmt)
+	w.Operation(l.Stmt)
 }
 
 // let writes a let-declaration.

@@ -138,6 +138,8 @@ func (w *Writer) language() {
 		Zero:         w.zero,
 		NotFinite:    w.notFinite,
 		Scalar:       w.canWrite,
+		DocMark:      "///",
+		SpecialTypes: true,
 		Operation:    w.operation,
 		Unsupported:  w.unsupported,
 		Let:          w.let,
@@ -162,10 +164,6 @@ func (w *Writer) language() {
 	simple[text.LineUnused], simple[text.LineStore], simple[text.LineEffect] = w.unused, w.store, w.effect
 	simple[text.LineVar] = w.variable
 }
-
-// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
-// passes it panics with a *back.TooLongError, and must not be used again.
-func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // polyfills are the functions that WGSL lacks and simpler ones can spell.
 const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry

@@ -81,12 +81,41 @@ type ExternalTexture struct {
 
 // ExternalError says that an external texture can't be replaced.
 type ExternalError struct {
-	Name string
+	Name string // "": they are to stay, in a language that lacks them
 	Span diag.Span
 }
 
 func (e *ExternalError) Error() string {
+	if e.Name == "" {
+		return "external textures as a type of their own"
+	}
 	return fmt.Sprintf("binding arrays of external textures from planes (%s)", e.Name)
+}
+
+// Hint says what would do instead, by an option of the language, or "".
+func (e *ExternalError) Hint(language string) string {
+	if e.Name == "" {
+		return "planes can be (--set " + language + ".external_form=planar)"
+	}
+	return ""
+}
+
+// ReplaceExternal makes external images textures, for a language that has no type of
+// external ones: in the form that is asked for, with the places of planes. It fails with
+// an *ExternalError.
+func ReplaceExternal(m *ir.Module, form ExternalForm, places []ExternalBinding) error {
+	switch form {
+	case ExternalSingle:
+		ExternalImages2D(m)
+	case ExternalPlanar:
+		_, err := ExternalPlanes(m, places)
+		return err
+	case ExternalNative:
+		if HasExternal(m) {
+			return &ExternalError{}
+		}
+	}
+	return nil
 }
 
 // ExternalPlanes replaces every external texture by three planes and a uniform

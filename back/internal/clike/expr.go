@@ -142,6 +142,10 @@ func (w *Writer) Spell(e ir.ExprID) {
 			return
 		}
 	}
+	if k == ir.KindImageSample && !w.L.Combined && ex.ImageSample(e).Sampler == 0 {
+		w.L.Unsupported("a combined image and sampler", w.Span)
+		return
+	}
 	if f := w.L.Spell[k]; f != nil {
 		f(e)
 		return
@@ -195,7 +199,7 @@ func (w *Writer) Spell(e ir.ExprID) {
 		w.Out.Word(w.L.Relations[v.Op])
 		w.Arguments(e, v.Value)
 	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult:
-		w.L.Operation(w.Plan.ResultOf(e))
+		w.Operation(w.Plan.ResultOf(e))
 	default:
 		panic(w.L.Name + ": expression of kind " + k.String())
 	}

@@ -100,7 +100,7 @@ func (w *Writer) Simple(l *text.Line) {
 			o.Str("--")
 		}
 	case text.LineEffect:
-		w.L.Operation(l.Stmt)
+		w.Operation(l.Stmt)
 	case text.LineReturn:
 		w.Return(l.Expr)
 	case text.LineSimple:

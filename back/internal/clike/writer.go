@@ -72,15 +72,20 @@ type Language struct {
 	// FlatMatrices: constructors of matrices take scalars.
 	FlatMatrices bool
 
-	Ordered     bool // operands are evaluated from left to right
-	Templates   bool // > may end a list of arguments of a type
-	Bare        bool // conditions are without parentheses
-	BindFirst   bool // a name is visible in its own initializer
-	OneScope    bool // the body of a loop is in the scope of its head
-	For         ForScope
-	Labels      bool // clauses that do nothing but fall through are labels only
-	FallThrough bool // clauses may fall through; what isn't transformed away is spelled so
-	DropDead    bool // what a loop does at its end is left out where its body doesn't come there
+	DocMark string // begins a line of documentation
+	DocTrim string // characters that its end can't be
+
+	Combined     bool // textures may have their samplers with them
+	SpecialTypes bool // results of functions like modf have types without a declaration
+	Ordered      bool // operands are evaluated from left to right
+	Templates    bool // > may end a list of arguments of a type
+	Bare         bool // conditions are without parentheses
+	BindFirst    bool // a name is visible in its own initializer
+	OneScope     bool // the body of a loop is in the scope of its head
+	For          ForScope
+	Labels       bool // clauses that do nothing but fall through are labels only
+	FallThrough  bool // clauses may fall through; what isn't transformed away is spelled so
+	DropDead     bool // what a loop does at its end is left out where its body doesn't come there
 
 	// Form, Spell, Line and Simple take the place of what Writer does with kinds of
 	// expressions and lines; Simple is for those that end with a semicolon.
@@ -94,7 +99,8 @@ type Language struct {
 	Zero        func(t ir.TypeID)                       // the zero value of a type
 	NotFinite   func(s ir.Scalar, bits uint64)          // an infinity or NaN
 	Scalar      func(s ir.Scalar) bool                  // called before a literal; false: it can't be written
-	Operation   func(s ir.StmtID)                       // a call, or a statement that is spelled like one
+	Operation   func(s ir.StmtID)                       // what is spelled like a call, of built-in functions and memory
+	Call        func(v ir.Call)                         // a call of a function; nil: its arguments
 	Unsupported func(feature string, span diag.Span)    // notes what can't be written
 	Jump        func(s ir.StmtID)                       // demote and terminate; nil: discard, with a return
 	Wanted      func(name string) string                // what a declaration asks for instead of the author's name; nil: that
@@ -166,6 +172,10 @@ func (w *Writer) Enter(f *ir.Function, o text.PlanOptions) bool {
 
 // Leave ends what Enter began.
 func (w *Writer) Leave() { w.F, w.Ex, w.Body = nil, &w.M.Consts, false }
+
+// Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that
+// passes it panics with a *back.TooLongError, and must not be used again.
+func (w *Writer) Bound(bytes int) { w.Out.Bound(bytes) }
 
 // MemberName is the name of a member in the text.
 func (w *Writer) MemberName(s ir.StructID, i int) string {

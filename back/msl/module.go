@@ -4,7 +4,6 @@ package msl
 // is used comes first.
 
 import (
-
 	"refract/back/internal/clike"
 	"refract/ir"
 )

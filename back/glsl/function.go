@@ -33,21 +33,12 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 		w.signature(id)
 	}
 	o.Space()
-	// Parameters and the outermost declarations share a scope.
-	o.Byte('{')
-	o.Indent()
-	length := o.Len()
-	if f == w.main {
-		w.lateZeros()
-	}
-	w.body(w.Plan.First(), f.Result == 0 || f == w.main)
-	o.Outdent()
-	if o.Len() != length {
-		o.Line()
-	}
-	o.Byte('}')
-	o.Close()
-	o.End()
+	w.CloseFunction(func() {
+		if f == w.main {
+			w.lateZeros()
+		}
+		w.body(w.Plan.First(), f.Result == 0 || f == w.main)
+	})
 	w.Leave()
 }
 
@@ -55,15 +46,7 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 func (w *Writer) signature(id ir.FuncID) {
 	o, f := &w.Out, w.F
 	w.Span = f.Span
-	if f.Result != 0 {
-		w.typeName(f.Result)
-	} else {
-		o.Str("void")
-	}
-	o.Byte(' ')
-	o.Declare(w.Functions[id])
-	o.Open()
-	o.Byte('(')
+	w.OpenFunction(id)
 	for i := range f.Args {
 		a := &f.Args[i]
 		if i > 0 {

@@ -15,14 +15,10 @@ import (
 // scalars are how scalars are spelled. The least integer is no literal with a minus, as
 // the number without it is too large.
 var scalars = [ir.F64 + 1]clike.Scalar{
-	ir.I8:  {Cast: "int8_t"},
-	ir.U8:  {Cast: "uint8_t", Suffix: "u"},
-	ir.I16: {Cast: "int16_t"},
-	ir.U16: {Cast: "uint16_t", Suffix: "u"},
-	ir.I32: {Least: "int(0x80000000u)"},
-	ir.U32: {Suffix: "u"},
-	ir.I64: {Suffix: "L", Least: "int64_t(0x8000000000000000UL)"},
-	ir.U64: {Suffix: "UL"},
+	ir.I8: {Cast: "int8_t"}, ir.U8: {Cast: "uint8_t", Suffix: "u"},
+	ir.I16: {Cast: "int16_t"}, ir.U16: {Cast: "uint16_t", Suffix: "u"},
+	ir.I32: {Least: "int(0x80000000u)"}, ir.U32: {Suffix: "u"},
+	ir.I64: {Suffix: "L", Least: "int64_t(0x8000000000000000UL)"}, ir.U64: {Suffix: "UL"},
 }
 
 // appendFloat is GLSL's text.FloatSpelling.

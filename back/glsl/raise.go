@@ -4,6 +4,7 @@ package glsl
 // printed.
 
 import (
+	"refract/back"
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/transform"
@@ -168,11 +169,11 @@ func (w *Writer) polyfills() transform.Polyfills {
 func (w *Writer) errorOf(err error) error {
 	switch e := err.(type) {
 	case *transform.PaddingError:
-		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span}
+		return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.Error(), Span: e.Span}}
 	case *transform.ExternalError:
-		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span}
+		return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.Error(), Span: e.Span}}
 	case *transform.CombineError:
-		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span}
+		return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.Error(), Span: e.Span}}
 	}
 	return err
 }

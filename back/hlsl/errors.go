@@ -5,6 +5,7 @@ package hlsl
 import (
 	"fmt"
 
+	"refract/back"
 	"refract/diag"
 )
 
@@ -12,30 +13,21 @@ import (
 // module contains. Errors of Write that are the input's fault are of this type,
 // a *back.EntryPointError, or a *transform.OverrideError.
 type UnsupportedError struct {
-	Model   ShaderModel
-	Feature string    // what can't be expressed; "": anything, as there is no such shader model
-	Hint    string    // what would allow it, and the option to ask for that; "": nothing
-	Span    diag.Span // where it stands; zero where it has no place
+	Model ShaderModel
+	back.Unsupported
 }
 
 func (e *UnsupportedError) Error() string {
 	if e.Feature == "" {
 		return fmt.Sprintf("HLSL has no shader model %v", e.Model)
 	}
-	text := fmt.Sprintf("HLSL of shader model %v can't express %s", e.Model, e.Feature)
-	if e.Hint != "" {
-		text += "; " + e.Hint
-	}
-	return text
+	return e.Sentence(fmt.Sprintf("HLSL of shader model %v", e.Model))
 }
-
-// Diagnostic is the code of the error, and its place.
-func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
 
 // unsupported notes the first thing that can't be written.
 func (w *Writer) unsupported(feature string, span diag.Span) {
 	if w.err == nil {
-		w.err = &UnsupportedError{Model: w.opts.ShaderModel, Feature: feature, Span: span}
+		w.err = &UnsupportedError{w.opts.ShaderModel, back.Unsupported{Feature: feature, Span: span}}
 	}
 }
 

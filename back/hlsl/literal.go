@@ -14,21 +14,9 @@ import (
 
 // scalars are how scalars are spelled.
 var scalars = [ir.F64 + 1]clike.Scalar{
-	ir.I16: {Cast: "int16_t"},
-	ir.U16: {Cast: "uint16_t"},
-	ir.U32: {Suffix: "u"},
-	ir.I64: {Suffix: "L", Least: "(-9223372036854775807L - 1L)"},
-	ir.U64: {Suffix: "UL"},
-}
-
-// canWrite reports whether HLSL has literals of a type, and notes what they need.
-func (w *Writer) canWrite(s ir.Scalar) bool {
-	if s == ir.I8 || s == ir.U8 {
-		w.unsupported("8-bit integers", w.Span)
-		return false
-	}
-	w.checkScalar(s)
-	return true
+	ir.I8: {Lacks: "8-bit integers"}, ir.U8: {Lacks: "8-bit integers"},
+	ir.I16: {Cast: "int16_t"}, ir.U16: {Cast: "uint16_t"}, ir.U32: {Suffix: "u"},
+	ir.I64: {Suffix: "L", Least: "(-9223372036854775807L - 1L)"}, ir.U64: {Suffix: "UL"},
 }
 
 // appendFloat is HLSL's text.FloatSpelling.

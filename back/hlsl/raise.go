@@ -120,7 +120,7 @@ func (w *Writer) raise(m *ir.Module) error {
 func (w *Writer) externalImages(m *ir.Module) error {
 	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
 	if e, ok := err.(*transform.ExternalError); ok {
-		return &UnsupportedError{Model: w.opts.ShaderModel, Feature: e.Error(), Span: e.Span, Hint: e.Hint("hlsl")}
+		return &UnsupportedError{w.opts.ShaderModel, back.Unsupported{Feature: e.Error(), Span: e.Span, Hint: e.Hint("hlsl")}}
 	}
 	return err
 }

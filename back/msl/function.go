@@ -59,15 +59,7 @@ func (w *Writer) function(id ir.FuncID) {
 	w.start()
 	o.Blank()
 	w.Doc(f.Doc)
-	if f.Result != 0 {
-		w.typeName(f.Result)
-	} else {
-		o.Str("void")
-	}
-	o.Byte(' ')
-	o.Declare(w.Functions[id])
-	o.Open()
-	o.Byte('(')
+	w.OpenFunction(id)
 	some := false
 	comma := func() {
 		if some {
@@ -104,22 +96,12 @@ func (w *Writer) function(id ir.FuncID) {
 // functionBody writes the body, whose declarations share the scope of the
 // parameters; ahead writes what comes first.
 func (w *Writer) functionBody(ahead func()) {
-	o := &w.Out
-	o.Byte('{')
-	o.Indent()
-	at := o.Len()
-	if ahead != nil {
-		ahead()
-	}
-	w.Lines(w.Plan.First())
-	empty := o.Len() == at
-	o.Outdent()
-	if !empty {
-		o.Line()
-	}
-	o.Byte('}')
-	o.Close()
-	o.End()
+	w.CloseFunction(func() {
+		if ahead != nil {
+			ahead()
+		}
+		w.Lines(w.Plan.First())
+	})
 }
 
 // eachGlobal calls do for the globals that are parameters.

@@ -15,29 +15,18 @@ import (
 // scalars are how scalars are spelled. The number in the least integer is no int without
 // its minus.
 var scalars = [ir.F64 + 1]clike.Scalar{
-	ir.I8:  {Cast: "char"},
-	ir.U8:  {Cast: "uchar"},
-	ir.I16: {Cast: "short"},
-	ir.U16: {Cast: "ushort"},
-	ir.I32: {Least: "(-2147483647 - 1)"},
-	ir.U32: {Suffix: "u"},
-	ir.I64: {Suffix: "L", Least: "(-9223372036854775807L - 1L)"},
-	ir.U64: {Suffix: "UL"},
+	ir.I8: {Cast: "char"}, ir.U8: {Cast: "uchar"}, ir.I16: {Cast: "short"}, ir.U16: {Cast: "ushort"},
+	ir.I32: {Least: "(-2147483647 - 1)"}, ir.U32: {Suffix: "u"},
+	ir.I64: {Suffix: "L", Least: "(-9223372036854775807L - 1L)"}, ir.U64: {Suffix: "UL"},
+	ir.F64: {Lacks: "64-bit floats"},
 }
 
-// canWrite reports whether Metal has literals of a type, and notes what they need.
-func (w *Writer) canWrite(s ir.Scalar) bool {
-	switch s {
-	case ir.I64, ir.U64:
-		w.scalarVersion(s)
-	case ir.F64:
-		w.unsupported("64-bit floats", w.Span)
-		return false
+// needScalar notes what a type of scalars needs.
+func (w *Writer) needScalar(s ir.Scalar) {
+	if s.IsInteger() && s.Bits() == 64 {
+		w.since(203, "64-bit integers", diag.Span{})
 	}
-	return true
 }
-
-func (w *Writer) scalarVersion(ir.Scalar) { w.since(203, "64-bit integers", diag.Span{}) }
 
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.Out

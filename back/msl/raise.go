@@ -4,6 +4,7 @@ package msl
 // printed.
 
 import (
+	"refract/back"
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -79,7 +80,7 @@ func (w *Writer) raise(m *ir.Module) error {
 func (w *Writer) externalImages(m *ir.Module) error {
 	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
 	if e, ok := err.(*transform.ExternalError); ok {
-		return &UnsupportedError{Version: w.opts.Version, Feature: e.Error(), Span: e.Span, Hint: e.Hint("msl")}
+		return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.Error(), Span: e.Span, Hint: e.Hint("msl")}}
 	}
 	return err
 }

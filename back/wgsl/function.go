@@ -79,19 +79,10 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	}
 	o.Space()
 	w.Locals = text.Cleared(w.Locals, len(f.Locals))
-	// Parameters and the outermost declarations share a scope.
-	o.Byte('{')
-	o.Indent()
-	length := o.Len()
-	w.phonyUses()
-	w.Lines(w.Plan.First())
-	o.Outdent()
-	if o.Len() != length {
-		o.Line()
-	}
-	o.Byte('}')
-	o.Close()
-	o.End()
+	w.CloseFunction(func() {
+		w.phonyUses()
+		w.Lines(w.Plan.First())
+	})
 }
 
 // phonyUses writes uses of the resources and overrides that the function names and

@@ -17,23 +17,9 @@ import (
 // scalars are how scalars are spelled. 9223372036854775808 is no i64, so its negation
 // can't be written with a suffix.
 var scalars = [ir.F64 + 1]clike.Scalar{
-	ir.I16: {Cast: "i16"},
-	ir.U16: {Cast: "u16"},
-	ir.U32: {Suffix: "u"},
-	ir.I64: {Suffix: "li", Least: "i64(-9223372036854775808)"},
-	ir.U64: {Suffix: "lu"},
-}
-
-// canWrite reports whether WGSL has literals of a type, and notes what they need.
-func (w *Writer) canWrite(s ir.Scalar) bool {
-	if s == ir.I8 || s == ir.U8 {
-		w.unsupported("8-bit integers", w.Span)
-		return false
-	}
-	if s != ir.F32 {
-		w.needScalar(s)
-	}
-	return true
+	ir.I8: {Lacks: "8-bit integers"}, ir.U8: {Lacks: "8-bit integers"},
+	ir.I16: {Cast: "i16"}, ir.U16: {Cast: "u16"}, ir.U32: {Suffix: "u"},
+	ir.I64: {Suffix: "li", Least: "i64(-9223372036854775808)"}, ir.U64: {Suffix: "lu"},
 }
 
 // appendFloat is WGSL's text.FloatSpelling.

@@ -4,7 +4,6 @@ package wgsl
 // returns.
 
 import (
-	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
@@ -86,87 +85,6 @@ func (e *UnsupportedError) Error() string { return "WGSL can't express " + e.Fea
 
 // Diagnostic is the code of the error, and its place.
 func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
-
-// Write writes a valid module, which it leaves as it is. info may be nil. The
-// error is an *UnsupportedError.
-func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
-	var w Writer
-	out, r, err := w.Write(m, info, opts)
-	return string(out), r, err
-}
-
-// A Writer writes modules and keeps its memory from one to the next. The zero
-// Writer is ready to use.
-type Writer struct {
-	printer
-	opts Options
-	err  *UnsupportedError
-	need extension
-
-	runtime bool     // evaluated when the shader runs
-	stamp   uint32   // of the present function
-	stamps  []uint32 // of the last function that names it, by global, then by override
-	long    bool     // the author uses a name like vec3f: vector types are written in full
-	header  []byte
-	split   []transform.SplitSampler
-	moved   []transform.MovedBinding
-
-	entries  []text.Name  // by entry point
-	skipped  []bool       // constants that are written out where they are used
-	fromBits [2]text.Name // helper functions for f32 and f16
-}
-
-// printer writes the bodies of functions.
-type printer = clike.Writer
-
-// language says how WGSL spells what languages with the syntax of C spell otherwise.
-func (w *Writer) language() {
-	if w.L.Name != "" {
-		return
-	}
-	w.L = clike.Language{
-		Name:         "wgsl",
-		Operators:    &operators,
-		Scalars:      &scalars,
-		Float:        appendFloat,
-		FlatMatrices: true,
-		Ordered:      true,
-		Templates:    true,
-		Bare:         true,
-		For:          clike.ForShared,
-		TypeName:     w.typeName,
-		Zero:         w.zero,
-		NotFinite:    w.notFinite,
-		Scalar:       w.canWrite,
-		DocMark:      "///",
-		SpecialTypes: true,
-		Operation:    w.operation,
-		Unsupported:  w.unsupported,
-		Let:          w.let,
-		Base:         func(ptr ir.ExprID) { w.place(ptr, clike.Primary) },
-		Target:       w.target,
-		ImpliedBy:    w.implied,
-		Filters:      w.filters,
-	}
-	for _, k := range [...]ir.Kind{ir.KindConstant, ir.KindRelational, ir.KindLoad, ir.KindGlobal, ir.KindLocal, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect} {
-		w.L.Form[k] = w.form
-	}
-	spell := &w.L.Spell
-	spell[ir.KindConstant], spell[ir.KindGlobal], spell[ir.KindLocal] = w.constant, w.pointer, w.pointer
-	spell[ir.KindCompose], spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.compose, w.access, w.access
-	spell[ir.KindLoad], spell[ir.KindSelect], spell[ir.KindRelational] = w.load, w.choose, w.relational
-	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
-	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
-	spell[ir.KindArrayLength] = w.arrayLength
-	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = w.intersection, w.hitVertices
-	w.L.Line[text.LineLoop] = w.loopLine
-	simple := &w.L.Simple
-	simple[text.LineUnused], simple[text.LineStore], simple[text.LineEffect] = w.unused, w.store, w.effect
-	simple[text.LineVar] = w.variable
-}
-
-// polyfills are the functions that WGSL lacks and simpler ones can spell.
-const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.

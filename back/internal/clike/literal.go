@@ -12,6 +12,7 @@ import (
 type Scalar struct {
 	Cast   string // the literal is written as Cast(literal); "": it has the type by itself
 	Suffix string
+	Lacks  string // what can't be written, if there are no such literals
 	Least  string // the least signed integer, where no literal with a minus can be that; "": it is as others
 }
 
@@ -35,13 +36,15 @@ func (w *Writer) IsNegative(t ir.TypeID, bits uint64) bool {
 func (w *Writer) Literal(t ir.TypeID, bits uint64) {
 	o := &w.Out
 	s := ir.Scalar(t)
-	if w.L.Scalar != nil && !w.L.Scalar(s) {
+	row := &w.L.Scalars[s]
+	if row.Lacks != "" {
+		w.L.Unsupported(row.Lacks, w.Span)
 		return
 	}
+	w.L.Scalar(s)
 	if o.Last() == '-' && w.IsNegative(t, bits) {
 		o.Byte(' ') // -- is one token
 	}
-	row := &w.L.Scalars[s]
 	switch s.Kind() {
 	case ir.BoolKind:
 		if bits != 0 {

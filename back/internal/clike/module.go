@@ -98,3 +98,35 @@ func (w *Writer) Ballot(s ir.StmtID) {
 	}
 	w.Out.Str("(true)")
 }
+
+// OpenFunction writes the head of a function up to its parameters, and opens the scope of
+// those.
+func (w *Writer) OpenFunction(id ir.FuncID) {
+	o := &w.Out
+	if w.F.Result != 0 {
+		w.L.TypeName(w.F.Result)
+	} else {
+		o.Str("void")
+	}
+	o.Byte(' ')
+	o.Declare(w.Functions[id])
+	o.Open()
+	o.Byte('(')
+}
+
+// CloseFunction writes the body of a function, whose outermost declarations share the
+// scope of the parameters, and closes that.
+func (w *Writer) CloseFunction(body func()) {
+	o := &w.Out
+	o.Byte('{')
+	o.Indent()
+	length := o.Len()
+	body()
+	o.Outdent()
+	if o.Len() != length {
+		o.Line()
+	}
+	o.Byte('}')
+	o.Close()
+	o.End()
+}

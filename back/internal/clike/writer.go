@@ -98,7 +98,7 @@ type Language struct {
 	Declarator  func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
 	Zero        func(t ir.TypeID)                       // the zero value of a type
 	NotFinite   func(s ir.Scalar, bits uint64)          // an infinity or NaN
-	Scalar      func(s ir.Scalar) bool                  // called before a literal; false: it can't be written
+	Scalar      func(s ir.Scalar)                       // notes what a type of scalars needs
 	Operation   func(s ir.StmtID)                       // what is spelled like a call, of built-in functions and memory
 	Call        func(v ir.Call)                         // a call of a function; nil: its arguments
 	Unsupported func(feature string, span diag.Span)    // notes what can't be written

@@ -1,0 +1,88 @@
+package glsl
+
+// This file holds the writer, and says what its language spells otherwise than others
+// with the syntax of C.
+
+import (
+	"refract/back/internal/clike"
+	"refract/back/text"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// A Writer writes modules and keeps its memory from one to the next. The zero
+// Writer is ready to use.
+type Writer struct {
+	printer
+	opts       Options
+	err        *UnsupportedError
+	extensions []string
+	header     []byte
+	picked     ir.Module // the module that is written, with the entry points that are raised
+	entries    []ir.EntryPoint
+
+	entry         *ir.EntryPoint
+	main          *ir.Function
+	firstInstance ir.GlobalID
+	combined      []transform.CombinedSampler
+	last          bool // nothing comes behind the line in main
+
+	use     uses
+	shared  shared
+	blocks  []text.Name // by global: the name of its block
+	zeros   []text.Name // by type: the function that makes its zero value
+	slots   []slot      // by global
+	inputs  []text.Name // of the entry point, by parameter
+	outputs []output
+}
+
+// printer writes the bodies of functions.
+type printer = clike.Writer
+
+// language says how GLSL spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name: "glsl", Operators: &text.COperators, Scalars: &scalars, Float: appendFloat, Relations: &relationalWords,
+		Select: mixWord, Implied: &implied, FlatMatrices: true, OneScope: true, For: clike.ForShared,
+		FallThrough: true, DropDead: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
+		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
+		DocTrim: "\\", Combined: true, Operation: w.operation, Unsupported: w.unsupported, Jump: w.jump,
+		Wanted: wanted, Argument: w.argument, Index: w.index,
+		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
+	}
+	form, spell := &w.L.Form, &w.L.Spell
+	form[ir.KindUnary], form[ir.KindMath] = w.unaryForm, w.mathForm
+	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
+	spell[ir.KindUnary], spell[ir.KindBinary] = w.unary, w.binary
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad] = w.imageSample, w.imageLoad
+	size := func(e ir.ExprID) { w.convertInt(w.Ex.TypeOf(e), e) }
+	spell[ir.KindImageQuery], spell[ir.KindArrayLength] = size, size
+	query := func(e ir.ExprID) { w.unsupported("ray queries", w.Ex.SpanOf(e)) }
+	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = query, query
+	w.L.Line[text.LineReturn] = w.returnLine
+}
+
+// implied are the operations in which a scalar may stand for a vector (section
+// "Operators").
+var implied = [ir.Ge + 1]clike.Sides{
+	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
+	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth,
+	ir.Shl: clike.OnRight, ir.Shr: clike.OnRight,
+}
+
+// Write writes one entry point of a valid module, which it leaves as it is. info
+// may be nil. The error is an *UnsupportedError, a *back.EntryPointError, or that of a
+// transform: *transform.OverrideError, *transform.SpecializeError.
+//
+// The texts of a module's entry points link: what they share has one name, one
+// shape and one binding in all of them.
+func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
+	var w Writer
+	out, r, err := w.Write(m, info, opts)
+	return string(out), r, err
+}

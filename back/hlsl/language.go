@@ -1,0 +1,91 @@
+package hlsl
+
+// This file holds the writer, and says what its language spells otherwise than others
+// with the syntax of C.
+
+import (
+	"refract/back/internal/clike"
+	"refract/back/text"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// A Writer writes modules and keeps its memory from one to the next. The zero
+// Writer is ready to use.
+type Writer struct {
+	printer
+	opts  Options
+	err   *UnsupportedError
+	entry *ir.EntryPoint
+	terms []term
+
+	entries   []text.Name   // by entry point
+	order     []ir.FuncID   // callees before callers
+	done      []bool        // by struct, or by function
+	isEntry   []bool        // by function
+	packed    []ir.LayoutID // by struct: how it lies in constant buffers, if it does
+	roles     []role        // by struct: as input or output
+	written   []bool        // by global: something stores to it
+	registers []register    // by global
+	special   ir.GlobalID   // the buffer of special constants
+	helpers   helpers
+	tall      bool // the declaration before had several lines
+	repeated  int  // lines of continuing blocks written again
+}
+
+// printer writes the bodies of functions.
+type printer = clike.Writer
+
+// language says how HLSL spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	// To FXC, and to DXC as of HLSL 2018, what the head of a for loop declares is visible
+	// behind the loop.
+	w.L.For = clike.ForNone
+	if w.isDXC() {
+		w.L.For = clike.ForLeaking
+	}
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name: "hlsl", Operators: operators, Scalars: &scalars, Float: appendFloat, Implied: &implied, Zeros: true,
+		BindFirst: true, For: w.L.For, Labels: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
+		NotFinite: w.notFinite, Scalar: w.checkScalar, DocMark: "// ", DocTrim: "\\ ", Operation: w.operation,
+		Unsupported: w.unsupported, Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
+		Argument: w.argument, Index: w.index,
+		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) }, Left: w.left, Operand: w.operand,
+		BeforeLoop: w.keepLoop, Continue: w.again,
+	}
+	for _, k := range [...]ir.Kind{ir.KindZeroValue, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindRelational, ir.KindArrayLength, ir.KindSplat, ir.KindAs} {
+		w.L.Form[k] = w.form
+	}
+	spell := &w.L.Spell
+	spell[ir.KindOverride] = func(e ir.ExprID) { w.unsupported("pipeline-overridable constants", w.Ex.SpanOf(e)) }
+	spell[ir.KindCompose], spell[ir.KindSplat] = w.compose, w.splat
+	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
+	spell[ir.KindLoad] = func(e ir.ExprID) { w.load(e, w.Ex.Operand(e)) }
+	spell[ir.KindBinary], spell[ir.KindSelect], spell[ir.KindRelational] = w.binary, w.choose, w.relation
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.convert, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
+	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }
+	w.L.Line[text.LineEffect] = w.effect
+	w.L.Simple[text.LineStore], w.L.Simple[text.LineCompound] = w.storeLine, w.compound
+}
+
+// implied are the operations in which a scalar may stand for a vector.
+var implied = [ir.Ge + 1]clike.Sides{
+	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
+	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth, ir.LogicalAnd: clike.OnBoth, ir.LogicalOr: clike.OnBoth,
+	ir.Shl: clike.OnRight, ir.Shr: clike.OnRight,
+	ir.Eq: clike.OnBoth, ir.Ne: clike.OnBoth, ir.Lt: clike.OnBoth, ir.Le: clike.OnBoth, ir.Gt: clike.OnBoth, ir.Ge: clike.OnBoth,
+}
+
+// Write writes a valid module, which it leaves as it is. info may be nil. The
+// error is an *UnsupportedError, a *back.EntryPointError, or one of those of transform.SubstituteOverrides
+// and transform.PointerParams.
+func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
+	var w Writer
+	out, r, err := w.Write(m, info, opts)
+	return string(out), r, err
+}

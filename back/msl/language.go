@@ -1,0 +1,88 @@
+package msl
+
+// This file holds the writer, and says what its language spells otherwise than others
+// with the syntax of C.
+
+import (
+	"refract/back/internal/clike"
+	"refract/back/text"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// A Writer writes modules and keeps its memory from one to the next. The zero
+// Writer is ready to use.
+type Writer struct {
+	printer
+	opts Options
+	err  *UnsupportedError
+
+	// Names at module scope.
+	entries   []text.Name // by entry point
+	arrays    []text.Name // by TypeID
+	sizesType text.Name
+	helpers   []helper
+
+	infos     []structInfo // by StructID
+	typeState []declState  // by TypeID: arrays
+	roles     []role       // by StructID
+	uses      []uses       // by FuncID
+	order     []ir.FuncID  // callees first
+	sized     []ir.GlobalID
+	sizeNames []string
+	groups    []group
+	pulled    []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
+
+	// Of the function under way.
+	stageIn []string // by parameter: a member of the stage's inputs, or ""
+	input   text.Name
+	sizes   text.Name
+	outputs text.Name // struct that holds the one output of the entry point, or 0
+}
+
+// printer writes the bodies of functions.
+type printer = clike.Writer
+
+// language says how Metal spells what languages with the syntax of C spell otherwise.
+func (w *Writer) language() {
+	if w.L.Name != "" {
+		return
+	}
+	w.L = clike.Language{
+		Name: "msl", Operators: operators, Scalars: &scalars, Float: appendFloat, Relations: &relationWords,
+		Select: selectWord, Implied: &implied, BindFirst: true, FallThrough: true, TypeName: w.typeName,
+		Declarator: w.declarator, Zero: w.zero, NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "///",
+		DocTrim: "\\", Call: w.call, Operation: w.operation, Unsupported: w.unsupported, Jump: w.jump,
+		Initial: w.initial, Argument: w.argument, Target: w.target, Index: w.index, Member: w.memberOf,
+		IsOperator: func(_ ir.Binary, e ir.ExprID) bool { return !w.binaryCall(e) },
+	}
+	w.L.Form[ir.KindArrayLength] = func(ir.ExprID) text.Form { return text.Product }
+	spell := &w.L.Spell
+	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
+	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of intersections", w.Ex.SpanOf(e)) }
+	simple := &w.L.Simple
+	simple[text.LineUnused], simple[text.LineStore], simple[text.LineCompound] = w.unused, w.store, w.compound
+	simple[text.LineReturn] = w.returnLine
+}
+
+// implied are the operations in which a scalar may stand for a vector.
+var implied = [ir.Ge + 1]clike.Sides{
+	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
+}
+
+type declState uint8
+
+const (
+	undeclared declState = iota
+	declaring
+	declared
+)
+
+// Write writes a valid module, which it leaves as it is. info may be nil.
+func Write(m *ir.Module, info *validate.Info, opts Options) (*Output, error) {
+	var w Writer
+	return w.Write(m, info, opts)
+}

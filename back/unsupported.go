@@ -1,0 +1,25 @@
+package back
+
+// This file holds what errors about languages that lack something have in common.
+
+import "refract/diag"
+
+// Unsupported is what a module contains and a language can't express: a part of the
+// back ends' own errors.
+type Unsupported struct {
+	Feature string    // what can't be expressed; "": anything, as there is no such version
+	Hint    string    // what would allow it, and the option to ask for that; "": nothing
+	Span    diag.Span // where it stands; zero where it has no place
+}
+
+// Sentence is the error's text; language is the language with its version.
+func (u *Unsupported) Sentence(language string) string {
+	text := language + " can't express " + u.Feature
+	if u.Hint != "" {
+		text += "; " + u.Hint
+	}
+	return text
+}
+
+// Diagnostic is the code of the error, and its place.
+func (u *Unsupported) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, u.Span }

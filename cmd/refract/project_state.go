@@ -7,14 +7,15 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -22,7 +23,7 @@ import (
 const stateName = ".refract-state"
 
 // stateVersion changes with the form of the file.
-const stateVersion = "refract state 1 "
+const stateVersion = "refract state 2 "
 
 // A fileStamp tells a file from what it was before.
 type fileStamp struct {
@@ -69,24 +70,92 @@ func readState(dir string) *buildState {
 	if !ok {
 		return empty
 	}
-	s := new(buildState)
-	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(s); err != nil || s.Program != empty.Program || s.Jobs == nil {
+	r := stateReader{rest: rest}
+	s := &buildState{Program: r.text(), Jobs: map[string]*jobState{}}
+	if s.Program != empty.Program {
+		return empty
+	}
+	for n := r.number(); n > 0 && !r.failed; n-- {
+		label, j := r.text(), new(jobState)
+		r.hash(&j.Settings)
+		j.When = r.number()
+		j.Read, j.Wrote = r.stamps(), r.stamps()
+		s.Jobs[label] = j
+	}
+	if r.failed || len(r.rest) > 0 {
 		return empty
 	}
 	return s
 }
 
+// A stateReader reads what write wrote: numbers as varints, texts with their lengths
+// before them.
+type stateReader struct {
+	rest   []byte
+	failed bool
+}
+
+func (r *stateReader) number() int64 {
+	v, n := binary.Varint(r.rest)
+	if n <= 0 {
+		r.failed, r.rest = true, nil
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+func (r *stateReader) bytes(n int64) []byte {
+	if n < 0 || n > int64(len(r.rest)) {
+		r.failed, r.rest = true, nil
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *stateReader) text() string { return string(r.bytes(r.number())) }
+
+func (r *stateReader) hash(h *[32]byte) { copy(h[:], r.bytes(int64(len(h)))) }
+
+func (r *stateReader) stamps() (list []fileStamp) {
+	for n := r.number(); n > 0 && !r.failed; n-- {
+		f := fileStamp{Name: r.text(), Size: r.number(), Time: r.number()}
+		r.hash(&f.Hash)
+		list = append(list, f)
+	}
+	return list
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendVarint(b, int64(len(s))), s...)
+}
+
+func appendStamps(b []byte, list []fileStamp) []byte {
+	b = binary.AppendVarint(b, int64(len(list)))
+	for i := range list {
+		f := &list[i]
+		b = binary.AppendVarint(binary.AppendVarint(appendText(b, f.Name), f.Size), f.Time)
+		b = append(b, f.Hash[:]...)
+	}
+	return b
+}
+
 // write writes what is remembered.
 func (s *buildState) write(dir string) error {
-	var b bytes.Buffer
-	b.WriteString(stateVersion)
-	if err := gob.NewEncoder(&b).Encode(s); err != nil {
-		return err
+	b := appendText([]byte(stateVersion), s.Program)
+	b = binary.AppendVarint(b, int64(len(s.Jobs)))
+	for _, label := range slices.Sorted(maps.Keys(s.Jobs)) {
+		j := s.Jobs[label]
+		b = append(appendText(b, label), j.Settings[:]...)
+		b = binary.AppendVarint(b, j.When)
+		b = appendStamps(appendStamps(b, j.Read), j.Wrote)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(dir, stateName), b.Bytes())
+	return writeFile(filepath.Join(dir, stateName), b)
 }
 
 // stampOf looks at a file, without reading it.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"refract/back/hlsl"
 	"refract/back/msl"
@@ -28,7 +29,7 @@ type runner struct {
 }
 
 // runners are the languages that outside compilers make run. The jobs take turns with
-// the options that change what is written.
+// the options that change what is written: of a generated one, its seed says which.
 func runners() []runner {
 	return []runner{
 		{"hlsl", 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
@@ -72,11 +73,25 @@ func (r *runner) agree(t *testing.T, jobs []*differential.Job, want []differenti
 			}
 			if wrong++; wrong <= 20 {
 				t.Errorf("%s: %s", j.Name, difference)
+				if limit := number("REFRACT_REDUCE", 0); limit > 0 && errs[i] == nil {
+					engines := []differential.Engine{strict(), {Name: r.name, Run: func(j *differential.Job) (differential.Result, error) {
+						results, errs := r.run(t, []*differential.Job{j})
+						return results[0], errs[0]
+					}}}
+					t.Log(reducedFor(j, uint64(j.Turn), engines, time.Duration(limit)*time.Second))
+				}
 			}
 		}
 	}
 	t.Logf("%d agree, %d differ, %d left out: %v", agreed, wrong, left, why)
 	return agreed, left
+}
+
+// strict is the interpreter, in which what is not defined is an error.
+func strict() differential.Engine {
+	return differential.Engine{Name: "interpreter", Run: func(j *differential.Job) (differential.Result, error) {
+		return differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
+	}}
 }
 
 // unsupported reports whether a writer has no word for what a job does.

@@ -52,7 +52,11 @@ func generated(seed uint64) (*differential.Job, error) {
 
 func generatedWith(seed uint64, o progen.Options) (*differential.Job, error) {
 	p := progen.Generate(seed, o)
-	return differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
+	j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
+	if err == nil {
+		j.Turn = int(seed)
+	}
+	return j, err
 }
 
 // differ runs a job on engines and says how a result differs from that of the
@@ -94,6 +98,9 @@ func reducedFor(j *differential.Job, seed uint64, engines []differential.Engine,
 	want := manner(differ(j, engines))
 	return reduce.Source(j.Source, func(src string) bool {
 		small, err := differential.NewJob(j.Name, src, j.Entry, j.Workgroups, j.Overrides, seed)
+		if err == nil {
+			small.Turn = j.Turn
+		}
 		return err == nil && manner(differ(small, engines)) == want
 	}, limit)
 }
@@ -233,17 +240,17 @@ func TestGeneratedOutside(t *testing.T) {
 		jobs, results, seeds = append(jobs, j), append(results, result), append(seeds, uint64(seed))
 		sources = append(sources, source)
 	}
-	outside, errs := differential.Outside(t, checker, jobs)
 	counts := map[string]int{}
 	engine := judge{checker, interpreter, lavapipe, swiftShader}
+	verdicts := engine.all(t, jobs, sources, results)
 	for i, j := range jobs {
-		why, wrong := engine.of(t, j, sources[i], results[i], outside[i], errs[i])
+		why := verdicts[i].why
 		counts[why]++
-		if !wrong {
+		if !verdicts[i].wrong {
 			continue
 		}
 		t.Errorf("%s: %s", j.Name, why)
-		if limit := number("REFRACT_REDUCE", 0); limit > 0 && errs[i] == nil {
+		if limit := number("REFRACT_REDUCE", 0); limit > 0 && verdicts[i].ran {
 			engines := []differential.Engine{interpreter, outsideEngine(t, checker)}
 			t.Log(reducedFor(j, seeds[i], engines, time.Duration(limit)*time.Second))
 		}
@@ -264,42 +271,73 @@ const (
 	driversFault  = "SwiftShader's fault"
 )
 
-// of compares what the outside implementation left of a job with the interpreter's
-// result. source is the program as it was generated. Where wrong is true this module may
-// be at fault, and why says what differs.
-func (e *judge) of(t *testing.T, j, source *differential.Job, want, got differential.Result, err error) (why string, wrong bool) {
-	switch {
-	case err != nil && refusal.MatchString(err.Error()):
-		return isRefused, false
-	case err != nil:
-		return err.Error(), true
-	}
-	s := j.Compare(want, got)
-	if s == "" {
-		return "", false
-	}
-	third := differ(j, []differential.Engine{e.interpreter, e.lavapipe})
-	if other := otherForm(t, j, source); other != nil && third == "" {
-		// What it does with the program as it is, but not as this module writes it,
-		// or with either, is the implementation's fault: variables in loops that it
-		// doesn't reset, say.
-		r, err := differential.Outside(t, e.checker, []*differential.Job{other})
-		if err[0] == nil && (j == source && j.Compare(want, r[0]) == "" || j.Compare(r[0], got) == "") {
-			return checkersFault, false
+// A verdict is what a judge says of a job.
+type verdict struct {
+	why   string // "" where the results are the same
+	wrong bool   // this module may be at fault, and why says what differs
+	ran   bool   // the implementation has a result
+}
+
+// all runs jobs on the outside implementation and compares what it leaves with the
+// interpreter's results. sources are the programs as they were generated. What is run
+// once more, to see who is at fault, is run in one go, for starting a tool takes long.
+func (e *judge) all(t *testing.T, jobs, sources []*differential.Job, want []differential.Result) []verdict {
+	verdicts := make([]verdict, len(jobs))
+	got, errs := differential.Outside(t, e.checker, jobs)
+	var at []int
+	var again, others []*differential.Job
+	for i, j := range jobs {
+		v := &verdicts[i]
+		v.ran = errs[i] == nil
+		switch {
+		case errs[i] != nil && refusal.MatchString(errs[i].Error()):
+			v.why = isRefused
+			continue
+		case errs[i] != nil:
+			v.why, v.wrong = errs[i].Error(), true
+			continue
+		}
+		s := j.Compare(want[i], got[i])
+		if s == "" {
+			continue
+		}
+		third := differ(j, []differential.Engine{e.interpreter, e.lavapipe})
+		*v = verdict{fmt.Sprintf("%s; this module's SPIR-V on the Vulkan driver: %q", s, third), true, true}
+		if third != "" {
+			continue
+		}
+		if e.checker == "tint-run" {
+			if ours, err := e.swiftShader.Run(j); err == nil && j.Compare(ours, got[i]) == "" {
+				*v = verdict{driversFault, false, true}
+				continue
+			}
+		}
+		if other := otherForm(t, j, sources[i]); other != nil {
+			at, again, others = append(at, i), append(again, j), append(others, other)
 		}
 	}
-	if e.checker == "wgpu-run" && third == "" {
+	if len(at) == 0 {
+		return verdicts
+	}
+	// What it does with the program as it is, but not as this module writes it, or with
+	// either, is the implementation's fault: variables in loops that it doesn't reset,
+	// say.
+	r, errs := differential.Outside(t, e.checker, others)
+	for k, i := range at {
+		if j := jobs[i]; errs[k] == nil && (j == sources[i] && j.Compare(want[i], r[k]) == "" || j.Compare(r[k], got[i]) == "") {
+			verdicts[i] = verdict{checkersFault, false, true}
+		}
+	}
+	if e.checker == "wgpu-run" {
 		// So is what Tint does right with the same text.
-		if r, err := differential.Outside(t, "tint-run", []*differential.Job{j}); err[0] == nil && j.Compare(want, r[0]) == "" {
-			return checkersFault, false
+		r, errs := differential.Outside(t, "tint-run", again)
+		for k, i := range at {
+			if errs[k] == nil && jobs[i].Compare(want[i], r[k]) == "" {
+				verdicts[i] = verdict{checkersFault, false, true}
+			}
 		}
 	}
-	if e.checker == "tint-run" && third == "" {
-		if ours, err := e.swiftShader.Run(j); err == nil && j.Compare(ours, got) == "" {
-			return driversFault, false
-		}
-	}
-	return fmt.Sprintf("%s; this module's SPIR-V on the Vulkan driver: %q", s, third), true
+	return verdicts
 }
 
 // otherForm is a program as it is, of one that this module has written, and as this

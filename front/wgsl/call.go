@@ -131,7 +131,7 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	if c.fn == nil {
 		return c.notEarly(n, name)
 	}
-	c.calls = append(c.calls, callEdge{ir.FuncID(c.decls[c.fnDecl].handle), fid, c.t.Primary(v.Callee)})
+	c.calls = append(c.calls, callEdge{ir.FuncID(c.decls[c.fnDecl].handle), fid, c.t.Primary(v.Callee), false})
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)
 	result := c.b.Call(fid, c.exprs[base:]...)

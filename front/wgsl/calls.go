@@ -4,6 +4,7 @@ package wgsl
 // see callees before callers, and finds recursion on the way.
 
 import (
+	"math/bits"
 	"slices"
 
 	"refract/diag"
@@ -15,6 +16,7 @@ import (
 type callEdge struct {
 	from, to ir.FuncID
 	span     diag.Span
+	dropped  bool // it is never reached, and isn't in the module
 }
 
 // callGraph holds the calls of user functions.
@@ -83,6 +85,53 @@ func (c *checker) orderCalls() {
 					}
 					link := g.edges[g.at[f]-1]
 					d.Label(link.span, "%q calls %q", c.m.Func(link.from).Name, c.m.Func(link.to).Name)
+				}
+			}
+		}
+	}
+}
+
+// keepUses makes functions name the globals and overrides that are used by what they
+// call where control never gets: such a use counts as any other for the interface of a
+// shader (section "Shader Interface"). A function and all that it calls have a set of
+// bits, one for each global and override.
+func (c *checker) keepUses() {
+	if !slices.ContainsFunc(c.calls, func(e callEdge) bool { return e.dropped }) {
+		return
+	}
+	g := &c.graph
+	globals := len(c.m.Globals)
+	words := (globals + len(c.m.Overrides) + 63) / 64
+	rows := make([]uint64, words*len(c.m.Functions))
+	kept := make([]uint64, words)
+	kinds := ir.Kinds(ir.KindGlobal, ir.KindOverride)
+	for _, id := range g.order {
+		f, row := c.m.Func(id), rows[words*int(id):][:words]
+		for x := f.Next(0, kinds); x != 0; x = f.Next(x, kinds) {
+			bit := int(f.GlobalRef(x))
+			if f.Kind(x) == ir.KindOverride {
+				bit = globals + int(f.OverrideRef(x))
+			}
+			row[bit/64] |= 1 << (bit % 64)
+		}
+		clear(kept)
+		for _, e := range g.callees(id) {
+			for i, w := range rows[words*int(e.to):][:words] {
+				if e.dropped {
+					kept[i] |= w &^ row[i]
+				}
+				row[i] |= w
+			}
+		}
+		for i, w := range kept {
+			for ; w != 0; w &= w - 1 {
+				bit := 64*i + bits.TrailingZeros64(w)
+				if bit >= globals {
+					id := ir.OverrideID(bit - globals)
+					f.AddRef(ir.KindOverride, c.m.Overrides[id].Type, uint32(id), f.Span)
+				} else {
+					id := ir.GlobalID(bit)
+					f.AddRef(ir.KindGlobal, c.m.PointerTo(id), uint32(id), f.Span)
 				}
 			}
 		}

@@ -600,12 +600,20 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 	if decided {
 		c.skip++
 	}
-	if l.stage != stageRuntime || c.fn == nil {
-		r := c.value(c.expr(b.Right))
-		if decided {
-			c.skip--
+	if c.fn == nil || l.stage == stageConst {
+		if !decided || c.fn == nil {
+			r := c.value(c.expr(b.Right))
+			if decided {
+				c.skip--
+			}
+			return c.logical(n, b, l, r, decided)
 		}
-		return c.logical(n, b, l, r, decided)
+		// The right is checked, and isn't evaluated.
+		mark, calls := c.b.Begin(), len(c.calls)
+		r := c.value(c.expr(b.Right))
+		c.skip--
+		c.drop(mark, calls)
+		return c.logical(n, b, l, r, true)
 	}
 	if c.mayBranch(b.Right) {
 		c.b.Flush()
@@ -615,6 +623,7 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 	if l.ty != ir.TypeBool || r.ty != ir.TypeBool || r.stage != stageRuntime {
 		return c.logical(n, b, l, r, false)
 	}
+	left := c.toExpr(l)
 	list, simple := c.b.Since(here)
 	if simple && c.harmless(list) {
 		return c.logical(n, b, l, r, false)
@@ -626,11 +635,11 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 	ptr := c.b.Local(temp)
 	c.b.Store(ptr, r.expr())
 	right := c.b.End(mark)
-	c.b.DeclareLocal(temp, l.expr())
+	c.b.DeclareLocal(temp, left)
 	if isAnd {
-		c.b.If(l.expr(), right, 0)
+		c.b.If(left, right, 0)
 	} else {
-		c.b.If(l.expr(), 0, right)
+		c.b.If(left, 0, right)
 	}
 	return operand{ty: ir.TypeBool, stage: stageRuntime, handle: uint32(c.b.Load(ptr))}
 }

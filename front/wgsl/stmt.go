@@ -115,14 +115,23 @@ func (c *checker) stmts(list []syntax.Node) behavior {
 	for i, s := range list {
 		if bh&next == 0 {
 			mark := c.b.Begin()
+			calls := len(c.calls)
 			c.unreachable(list[i:])
 			c.stmts(list[i:])
-			c.b.Discard(mark)
+			c.drop(mark, calls)
 			return bh
 		}
 		bh = bh&^next | c.stmt(s)
 	}
 	return bh
+}
+
+// drop drops what was built since mark, with the calls since that number.
+func (c *checker) drop(mark, calls int) {
+	c.b.Discard(mark)
+	for i := calls; i < len(c.calls); i++ {
+		c.calls[i].dropped = true
+	}
 }
 
 func (c *checker) stmt(n syntax.Node) behavior {

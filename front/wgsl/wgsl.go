@@ -243,6 +243,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	}
 	c.bodies()
 	c.orderCalls()
+	c.keepUses()
 	if !c.diags.HasErrors() {
 		c.checkAliases()
 		c.checkUniformity()

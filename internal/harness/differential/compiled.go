@@ -57,7 +57,7 @@ type mslRow struct {
 }
 
 // MSL runs jobs as MSL on the CPU, each with the options that change makes of the
-// usual ones. A job that couldn't be run has a nil result and an error.
+// usual ones, by the job's turn. A job that couldn't be run has a nil result and an error.
 func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Result, []error) {
 	t.Helper()
 	b := newBatch(jobs)
@@ -65,7 +65,7 @@ func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Resul
 	var rows []mslRow
 	var places [][]int // by row: the index of each buffer, or -1
 	for n, j := range jobs {
-		row, place, err := j.asMSL(&w, func(o *msl.Options) { change(n, o) })
+		row, place, err := j.asMSL(&w, func(o *msl.Options) { change(j.Turn, o) })
 		if err != nil {
 			b.errs[n] = err
 			continue
@@ -75,7 +75,7 @@ func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Resul
 	if len(rows) == 0 {
 		return b.results, b.errs
 	}
-	for i, v := range harness.Oracle(t, "msl-run", rows) {
+	for i, v := range kernelRows(t, rows) {
 		n := b.at[i]
 		if !v.OK {
 			b.errs[n] = errors.New(v.Text())
@@ -216,7 +216,7 @@ func closing(s string, open, close byte) int {
 }
 
 // Slang runs jobs as HLSL, which slangc compiles, on a device, each with the options
-// that change makes of the usual ones. A job that couldn't be run has a nil result and
+// that change makes of the usual ones, by the job's turn. A job that couldn't be run has a nil result and
 // an error.
 func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hlsl.Options)) ([]Result, []error) {
 	t.Helper()
@@ -233,7 +233,7 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
 		o.SpecialConstants, o.ExternalForm = &hlsl.Register{Space: countsSpace}, transform.ExternalSingle
 		o.Bounds.Buffer = transform.Restrict // as the interpreter does
-		change(n, &o)
+		change(j.Turn, &o)
 		text, r, err := w.Write(j.Module, j.info, o)
 		if err != nil {
 			b.errs[n] = err

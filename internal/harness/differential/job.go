@@ -44,6 +44,9 @@ type Job struct {
 	// Rounds says that floats round, so that operations must not be fused.
 	Rounds bool
 
+	// Turn chooses among options, where jobs take turns with some.
+	Turn int
+
 	// Strict makes Compare look at padding too, which is filled with FillPadding.
 	Strict bool
 

@@ -112,3 +112,20 @@ func TestRegressionsOnDriver(t *testing.T) {
 		}
 	}
 }
+
+// TestRegressionsCompiled runs it as HLSL and MSL.
+func TestRegressionsCompiled(t *testing.T) {
+	var jobs []*differential.Job
+	var want []differential.Result
+	for i, r := range regressions(t) {
+		r.job.Turn = i
+		result, err := differential.Interpreter().Run(r.job) // which has what is expected
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, want = append(jobs, r.job), append(want, result)
+	}
+	for _, l := range runners() {
+		t.Run(l.name, func(t *testing.T) { l.agree(t, jobs, want) })
+	}
+}

@@ -72,8 +72,10 @@ func (w *Writer) raise(m *ir.Module) error {
 		transform.Divisions(m)
 	}
 	transform.Remainders(m, transform.RemainderOptions{Signed: true}) // undefined of operands with unequal signs
-	// Direct3D shifts by the amount modulo the width. Converting what doesn't fit
-	// is undefined to DXC.
+	// Direct3D shifts by the amount modulo the width, and DXC masks it; slangc folds
+	// larger constants to 0, and to Vulkan they are undefined.
+	transform.Shifts(m)
+	// Converting what doesn't fit is undefined to DXC.
 	transform.Conversions(m, transform.ConversionOptions{})
 	if o.WrapSigned && w.isDXC() {
 		transform.CountersDontWrap(m)

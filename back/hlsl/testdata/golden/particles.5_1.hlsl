@@ -42,7 +42,7 @@ void store_Particle(RWByteAddressBuffer buffer, uint offset, Particle value) {
 float random(inout uint state) {
     uint old = state;
     state = old * 747796405u + 2891336453u;
-    uint word = ((old >> ((old >> 28u) + 4u)) ^ old) * 277803737u;
+    uint word = ((old >> (((old >> 28u) + 4u) & 31u)) ^ old) * 277803737u;
     return float((word >> 22u) ^ word) * 2.3283064e-10;
 }
 

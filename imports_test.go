@@ -50,7 +50,7 @@ var ranks = []struct {
 	{"internal/reduce", 11},
 	{"internal/ssatest", 11},
 	{"internal/spirvtest", 4},
-	{"internal/progen", 1},
+	{"internal/progen", 5},
 	{"internal/...", 1},
 	{"docs/...", 1},
 }

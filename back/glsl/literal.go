@@ -4,7 +4,6 @@ package glsl
 
 import (
 	"math"
-	"strconv"
 
 	"refract/back/internal/clike"
 	"refract/back/text"
@@ -38,16 +37,9 @@ func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
 	return append(b, suffix...)
 }
 
-// appendHalf spells an f16: with few digits if they stand for no smaller number,
-// as there are compilers that cut off what an f16 can't hold.
-func appendHalf(b []byte, v num.F16) []byte {
-	at := len(b)
-	b = num.AppendF16(b, v)
-	if read, err := strconv.ParseFloat(string(b[at:]), 64); err != nil || math.Abs(read) < math.Abs(v.F64()) {
-		b = num.AppendF64(b[:at], v.F64())
-	}
-	return b
-}
+// appendHalf spells an f16: with all digits, as there are compilers that cut off what
+// an f16 can't hold, and glslang computes with constants as they are written.
+func appendHalf(b []byte, v num.F16) []byte { return num.AppendF64(b, v.F64()) }
 
 // notFinite spells an infinity or NaN: its bits. For f16 the bits are those of a
 // pair; f64 comes from f32.

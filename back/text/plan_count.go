@@ -159,6 +159,10 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	case ir.StmtLocal:
 		l := &p.locals[f.LocalDecl(s).Local]
 		l.declared, l.at = true, here
+	case ir.StmtAtomic:
+		c.compared(k, f.Atomic(s).Compare)
+	case ir.StmtImageAtomic:
+		c.compared(k, f.ImageAtomic(s).Compare)
 	case ir.StmtSubgroupGather:
 		if g := f.SubgroupGather(s); g.Mode == ir.Broadcast || g.Mode == ir.QuadBroadcast {
 			p.require(g.Index)
@@ -286,6 +290,14 @@ func (p *Plan) require(e ir.ExprID) {
 		for _, o := range p.f.Operands(e, few[:0]) {
 			p.require(o)
 		}
+	}
+}
+
+// compared counts one more use of the value that a compare-exchange expects: where the
+// old value comes back through a parameter, it is compared once more.
+func (c *counter) compared(k ir.StmtKind, e ir.ExprID) {
+	if e != 0 && c.p.opts.OutResults>>k&1 != 0 {
+		c.use(e)
 	}
 }
 

@@ -12,7 +12,10 @@ package conformance
 //	; grid W H                      a fragment shader, of so many pixels; they get as inputs
 //	                                location * 10 + component
 //	; spec ID = VALUE
+//	; in @ADDRESS = WORDS           memory at an address; likewise out
 //	; refused LANGUAGE TEXT         it isn't written as that, and why
+//	; unread LANGUAGE               it isn't read again as that
+//	; unrun BECAUSE                 it isn't run
 
 import (
 	"context"
@@ -48,6 +51,8 @@ type spirvCase struct {
 	grid     [2]int
 	refused  map[string]string
 	met      map[string]bool // those that were refused
+	unread   map[string]bool
+	unrun    bool
 }
 
 func parseCase(source string) (c *spirvCase, err error) {
@@ -60,7 +65,12 @@ func parseCase(source string) (c *spirvCase, err error) {
 		}
 		var b spirvtest.Binding
 		bind, _, _ := strings.Cut(f[1], "[")
-		fmt.Sscanf(bind, "%d.%d", &b[0], &b[1])
+		if at, ok := strings.CutPrefix(bind, "@"); ok {
+			address, _ := strconv.ParseUint(at, 0, 32)
+			b = spirvtest.Binding{placedMemory, uint32(address)}
+		} else {
+			fmt.Sscanf(bind, "%d.%d", &b[0], &b[1])
+		}
 		var words []byte
 		for _, w := range f[min(3, len(f)):] {
 			x, err := strconv.ParseInt(w, 0, 64)
@@ -103,12 +113,22 @@ func parseCase(source string) (c *spirvCase, err error) {
 		case "spec":
 			id, _ := strconv.Atoi(f[1])
 			c.specs[uint32(id)] = uint64(binary.LittleEndian.Uint32(words))
+		case "unrun":
+			c.unrun = true
+		case "unread":
+			if c.unread == nil {
+				c.unread = map[string]bool{}
+			}
+			c.unread[f[1]] = true
 		case "refused":
 			c.refused[f[1]] = strings.Join(f[2:], " ")
 		}
 	}
 	return c, nil
 }
+
+// placedMemory is the group of memory at an address, which is its binding.
+const placedMemory = math.MaxUint32
 
 // texels are those of a texture, of one float each.
 type texels struct {
@@ -174,6 +194,9 @@ func (c *spirvCase) run(m *ir.Module) error {
 	buffers := map[spirvtest.Binding]*exec.Buffer{}
 	for b, data := range c.in {
 		buffers[b] = &exec.Buffer{Data: slices.Clone(data)}
+		if b[0] == placedMemory {
+			r.Place(uint64(b[1]), buffers[b])
+		}
 	}
 	for i := range m.Globals {
 		g := &m.Globals[i]
@@ -283,7 +306,7 @@ func TestSPIRVCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			runs := v.Module.EntryPoints[0].Stage != ir.StageVertex
+			runs := v.Module.EntryPoints[0].Stage != ir.StageVertex && !c.unrun
 			if runs {
 				if err := c.run(v.Module); err != nil {
 					t.Errorf("module: %v\n%s", err, ir.Print(v.Module))
@@ -328,7 +351,7 @@ func (c *spirvCase) written(t *testing.T, v *refract.Valid, runs bool) {
 			t.Errorf("%s: %v", l.name, err)
 			continue
 		}
-		if !runs || l.to == refract.HLSL || l.to == refract.MSL {
+		if !runs || c.unread[l.name] || l.to == refract.HLSL || l.to == refract.MSL {
 			continue
 		}
 		parse := refract.ParseOptions{Language: l.to, Options: readOptions(v.Module.EntryPoints[0].Stage)}

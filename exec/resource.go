@@ -4,6 +4,9 @@ package exec
 // bound resources of a run.
 
 import (
+	"cmp"
+	"slices"
+
 	"refract/ir"
 )
 
@@ -53,8 +56,32 @@ type Resources struct {
 	// Immediate is the memory of the immediate variable, of any length.
 	Immediate []byte
 
-	bound map[ir.ResourceBinding]Resource
-	named map[string]Resource
+	bound    map[ir.ResourceBinding]Resource
+	named    map[string]Resource
+	physical []Placed
+}
+
+// A Placed is memory at an address, which shaders reach by pointers that they make of
+// numbers (ir.SpacePhysical).
+type Placed struct {
+	Address uint64
+	Data    []byte
+}
+
+// Place puts a buffer at an address. Where it lies over one that is there already, that
+// one is seen.
+func (r *Resources) Place(address uint64, b *Buffer) {
+	r.physical = append(r.physical, Placed{address, b.Data})
+}
+
+// Physical is the memory that has an address, by address.
+func (r *Resources) Physical() []Placed {
+	if r == nil {
+		return nil
+	}
+	list := slices.Clone(r.physical)
+	slices.SortStableFunc(list, func(a, b Placed) int { return cmp.Compare(a.Address, b.Address) })
+	return list
 }
 
 // Bind binds a resource to the variables with the group and binding.

@@ -248,6 +248,16 @@ func (b *Builder) ArrayLength(pointer ExprID) ExprID {
 	return b.Pend(b.F.AddUnaryKind(KindArrayLength, TypeU32, 0, pointer, b.Span))
 }
 
+// PointerAt is a pointer of type t into the memory at an address, a u64.
+func (b *Builder) PointerAt(t TypeID, address ExprID) ExprID {
+	return b.Pend(b.F.AddUnaryKind(KindPointerAt, t, 0, address, b.Span))
+}
+
+// Interpolate is an input of type t, interpolated elsewhere.
+func (b *Builder) Interpolate(t TypeID, v Interpolate) ExprID {
+	return b.Pend(b.F.AddInterpolate(t, v, b.Span))
+}
+
 // Statements.
 
 // DeclareLocal enters the scope of a local; init may be 0.

@@ -45,7 +45,7 @@ func (s *Stage) UnmarshalText(text []byte) error {
 }
 
 var spaceNames = [numSpaces]string{"none", "function", "private", "workgroup", "uniform", "storage",
-	"handle", "immediate", "task_payload"}
+	"handle", "immediate", "task_payload", "physical"}
 
 func (s AddressSpace) String() string { return spaceNames[s] }
 
@@ -412,6 +412,20 @@ var atomicNames = [numAtomicOps]string{"add", "sub", "and", "or", "xor", "min", 
 
 func (o AtomicOp) String() string { return atomicNames[o] }
 
+// InterpolateOp says where in the fragment an input is interpolated anew.
+type InterpolateOp uint8
+
+const (
+	InterpolateCentroid InterpolateOp = iota // at a place that the primitive covers; no operand
+	InterpolateSample                        // at a sample; the operand is its number, i32 or u32
+	InterpolateOffset                        // at a distance from the center of the pixel; the operand is a vec2<f32>, in pixels
+	numInterpolateOps
+)
+
+var interpolateNames = [numInterpolateOps]string{"centroid", "sample", "offset"}
+
+func (o InterpolateOp) String() string { return interpolateNames[o] }
+
 // SampleLevel says how the mip level of a sample is chosen.
 type SampleLevel uint8
 
@@ -497,10 +511,14 @@ const (
 	Reduce CollectiveOp = iota
 	InclusiveScan
 	ExclusiveScan
+	Clustered // a reduction within each run of so many invocations
 	numCollectives
 )
 
-var collectiveNames = [numCollectives]string{"reduce", "inclusive_scan", "exclusive_scan"}
+var collectiveNames = [numCollectives]string{"reduce", "inclusive_scan", "exclusive_scan", "clustered"}
+
+// MaxCluster is the most invocations in a cluster: no subgroup has more.
+const MaxCluster = 128
 
 func (c CollectiveOp) String() string { return collectiveNames[c] }
 

@@ -278,6 +278,8 @@ func (c *comparer) node(a, b *Exprs, x, y ExprID) bool {
 		return c.same(a.LiteralBits(x) == b.LiteralBits(y), "literals %#x and %#x", a.LiteralBits(x), b.LiteralBits(y))
 	case KindConstant, KindOverride, KindArgument, KindGlobal, KindLocal:
 		return c.same(m.a == n.a, "%s %d and %d", m.kind, m.a, n.a)
+	case KindInterpolate:
+		return c.same(m.b == n.b && m.c == n.c && (m.a == 0) == (n.a == 0), "%s of locations %d and %d", m.kind, m.b, n.b)
 	case KindSwizzle, KindAccessIndex:
 		return c.same(m.b == n.b, "%s %d and %d", m.kind, m.b, n.b)
 	case KindImageSample, KindImageLoad, KindImageQuery:

@@ -179,6 +179,10 @@ func (c *comparer) stmt(s, t StmtID) bool {
 		if !c.same((m.a == 0) == (n.a == 0), "only one subgroup_gather has an index") {
 			return false
 		}
+	case StmtSubgroupCollective:
+		if !c.same(m.b == n.b, "clusters of %d and %d invocations", m.b, n.b) {
+			return false
+		}
 	case StmtBlock:
 		x, y := c.a.Filters[f.BlockFilters(s)], c.b.Filters[g.BlockFilters(t)]
 		return c.same(slices.Equal(x, y), "diagnostic filters of a block: %v and %v", x, y) && c.blocks(f.BlockStmt(s), g.BlockStmt(t))

@@ -42,6 +42,8 @@ const (
 	KindArrayLength    // u32: elements in the runtime-sized array behind a pointer
 	KindRayQueryGet    // struct RayIntersection: the committed or candidate intersection
 	KindRayQueryVertex // array<vec3<f32>, 3>: vertex positions of an intersection
+	KindPointerAt      // a pointer in SpacePhysical, from the address, a u64; the memory has the alignment of its largest scalar
+	KindInterpolate    // an input of the fragment stage, f32 scalar or vector, interpolated elsewhere: see Interpolate
 
 	// Values populated by exactly one statement; never in an Emit.
 
@@ -57,6 +59,7 @@ const (
 var kindNames = [numKinds]string{"invalid", "literal", "constant", "override", "zero", "argument", "global", "local",
 	"compose", "splat", "swizzle", "access", "access_index", "load", "unary", "binary", "select", "relational", "math",
 	"as", "derivative", "image_sample", "image_load", "image_query", "array_length", "ray_query_get", "ray_query_vertex",
+	"pointer_at", "interpolate",
 	"call_result", "atomic_result", "workgroup_uniform_result", "subgroup_result", "ray_query_proceed_result"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -108,6 +111,8 @@ const (
 //	ImageQuery    op, a: image, b: level
 //	ArrayLength   a: pointer
 //	RayQueryGet, RayQueryVertex  a: query pointer
+//	PointerAt     a: address
+//	Interpolate   op, a: operand or 0, b: location, c: component
 //	SubgroupResult, CallResult, ...: type only
 type node struct {
 	kind  Kind
@@ -241,6 +246,14 @@ type (
 		Sample     ExprID
 		Level      ExprID
 	}
+	// Interpolate is the input at a location of the entry point that calls, interpolated
+	// elsewhere than its declaration says. The expression's type is the input's.
+	Interpolate struct {
+		Op        InterpolateOp
+		Location  uint32
+		Component uint32 // the input's first, where several share the location
+		Arg       ExprID // as Op says; or 0
+	}
 	// ImageQuery asks about an image.
 	ImageQuery struct {
 		Op    ImageQueryOp
@@ -356,6 +369,11 @@ func (e *Exprs) ImageQuery(id ExprID) ImageQuery {
 	return ImageQuery{ImageQueryOp(n.op), ExprID(n.a), ExprID(n.b)}
 }
 
+func (e *Exprs) Interpolate(id ExprID) Interpolate {
+	n := &e.nodes[id]
+	return Interpolate{InterpolateOp(n.op), n.b, n.c, ExprID(n.a)}
+}
+
 // Constructors. They append a node of the given type; Builder wraps them,
 // infers types and lists the expressions for the next Emit.
 
@@ -393,7 +411,7 @@ func (e *Exprs) AddCompose(ty TypeID, parts []ExprID, s diag.Span) ExprID {
 	return e.add(node{kind: KindCompose, ty: ty, a: e.addPool(parts...), b: uint32(len(parts))}, s)
 }
 
-// AddUnaryKind adds a Splat, Load, ArrayLength, RayQueryGet or RayQueryVertex.
+// AddUnaryKind adds a Splat, Load, ArrayLength, RayQueryGet, RayQueryVertex or PointerAt.
 func (e *Exprs) AddUnaryKind(k Kind, ty TypeID, f Flags, operand ExprID, s diag.Span) ExprID {
 	return e.add(node{kind: k, ty: ty, flags: f, a: uint32(operand)}, s)
 }
@@ -470,6 +488,10 @@ func (e *Exprs) AddImageQuery(ty TypeID, v ImageQuery, s diag.Span) ExprID {
 	return e.add(node{kind: KindImageQuery, op: uint8(v.Op), ty: ty, a: uint32(v.Image), b: uint32(v.Level)}, s)
 }
 
+func (e *Exprs) AddInterpolate(ty TypeID, v Interpolate, s diag.Span) ExprID {
+	return e.add(node{kind: KindInterpolate, op: uint8(v.Op), ty: ty, a: uint32(v.Arg), b: v.Location, c: v.Component}, s)
+}
+
 // AddResult adds a result expression (see Kind.IsResult).
 func (e *Exprs) AddResult(k Kind, ty TypeID, s diag.Span) ExprID {
 	return e.add(node{kind: k, ty: ty}, s)
@@ -507,8 +529,12 @@ func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
 		}
 		mapABC(&n, fn)
 	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		n.a = uint32(fn(ExprID(n.a)))
+	case KindInterpolate:
+		if n.a != 0 {
+			n.a = uint32(fn(ExprID(n.a)))
+		}
 	case KindAccess, KindBinary, KindSelect, KindImageQuery:
 		mapABC(&n, fn)
 	}
@@ -566,8 +592,10 @@ func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {
 	n := &e.nodes[id]
 	switch n.kind {
 	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		return append(buf, ExprID(n.a))
+	case KindInterpolate:
+		return appendTwo(buf, n.a, 0)
 	case KindAccess, KindBinary:
 		return append(buf, ExprID(n.a), ExprID(n.b))
 	case KindSelect:

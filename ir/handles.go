@@ -203,8 +203,10 @@ func (h *handles) node(e *Exprs, n *node, f *Function) bool {
 		return f != nil && n.a != 0 && int(n.a) < len(f.Locals)
 	case KindCompose:
 		return e.inPool(n.a, n.b, n.b)
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindAs, KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindAs, KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		return has(n.a)
+	case KindInterpolate:
+		return InterpolateOp(n.op) < numInterpolateOps && may(n.a)
 	case KindUnary:
 		return UnaryOp(n.op) < numUnaryOps && has(n.a)
 	case KindRelational:

@@ -13,7 +13,7 @@ const AllKinds = ^KindSet(0)
 // The kinds take the lower half of a set, the operators of binary operations, whose
 // kind has no place of its own, the upper.
 const (
-	operatorBits = 32
+	operatorBits = 36
 	_            = uint(operatorBits - numKinds)
 	_            = uint(64 - operatorBits - numBinaryOps)
 )

@@ -256,7 +256,7 @@ func (r *Renumbering) markOperands(f *Function, n *node) {
 		r.use(n.b)
 		r.use(n.c)
 	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt, KindInterpolate:
 		r.use(n.a)
 	case KindAccess, KindBinary, KindImageQuery:
 		r.use(n.a)

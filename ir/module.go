@@ -466,3 +466,31 @@ func (m *Module) PointerTo(g GlobalID) TypeID {
 	}
 	return m.Types.Pointer(gl.Type, gl.Space, gl.Access, gl.Layout)
 }
+
+// An Input is a parameter of an entry point's function, or a member of one.
+type Input struct {
+	Arg, Member int // Member is -1 where the parameter itself is bound
+	Type        TypeID
+	Binding     *Binding
+}
+
+// InputAt is the input of an entry point's function at a location and component.
+func (m *Module) InputAt(f *Function, location, component uint32) (Input, bool) {
+	is := func(b *Binding) bool {
+		return b.Kind == BindLocation && b.Location == location && uint32(b.Component) == component
+	}
+	for i := range f.Args {
+		a := &f.Args[i]
+		if is(&a.Binding) {
+			return Input{i, -1, a.Type, &a.Binding}, true
+		}
+		if s := m.StructOf(a.Type); s != nil && a.Binding.Kind == NoBinding {
+			for k := range s.Members {
+				if b := &s.Members[k].Binding; is(b) {
+					return Input{i, k, s.Members[k].Type, b}, true
+				}
+			}
+		}
+	}
+	return Input{}, false
+}

@@ -23,7 +23,7 @@ var textOps = sync.OnceValue(func() map[string]textOp {
 	m := map[string]textOp{}
 	for _, k := range []Kind{KindCompose, KindSplat, KindSwizzle, KindAccess, KindAccessIndex, KindLoad, KindSelect,
 		KindAs, KindDerivative, KindImageSample, KindImageLoad, KindImageQuery, KindArrayLength, KindRayQueryGet,
-		KindRayQueryVertex} {
+		KindRayQueryVertex, KindPointerAt, KindInterpolate} {
 		m[k.String()] = textOp{kind: k}
 	}
 	m["bitcast"] = textOp{KindAs, 1}
@@ -297,6 +297,9 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		v.Argument = p.optional()
 		if implied = TypeBool; v.Argument != 0 {
 			implied = f.nodes[v.Argument].ty
+		}
+		if v.Collective == Clustered && p.acceptWord("cluster") {
+			v.Cluster = p.u32()
 		}
 		id = f.AddSubgroupCollective(v, s)
 	default:
@@ -637,7 +640,17 @@ func (p *textParser) expr(x *Exprs, op textOp) ExprID {
 		}
 		id = x.AddCompose(0, p.operands[mark:], s)
 		p.operands = p.operands[:mark]
-	case KindSplat, KindLoad, KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+	case KindInterpolate:
+		v := Interpolate{Op: enum[InterpolateOp](p, "a place of interpolation", interpolateNames[:])}
+		if p.acceptWord("location") {
+			p.inParens(func() { v.Location = p.u32() })
+		}
+		if p.acceptWord("component") {
+			p.inParens(func() { v.Component = p.u32() })
+		}
+		v.Arg = key("at")
+		id = x.AddInterpolate(0, v, s)
+	case KindSplat, KindLoad, KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		v := arg(0)
 		switch op.kind {
 		case KindLoad:

@@ -460,7 +460,7 @@ func (p *printer) binding(b *Binding) {
 // defaultAccess is the access that the text leaves out.
 func defaultAccess(s AddressSpace) AccessMode {
 	switch s {
-	case SpaceFunction, SpacePrivate, SpaceWorkgroup, SpaceTaskPayload:
+	case SpaceFunction, SpacePrivate, SpaceWorkgroup, SpaceTaskPayload, SpacePhysical:
 		return AccessReadWrite
 	}
 	return AccessRead
@@ -469,7 +469,7 @@ func defaultAccess(s AddressSpace) AccessMode {
 // defaultLayout is the layout that the text leaves out.
 func defaultLayout(s AddressSpace) LayoutID {
 	switch s {
-	case SpaceUniform, SpaceStorage, SpaceImmediate:
+	case SpaceUniform, SpaceStorage, SpaceImmediate, SpacePhysical:
 		return LayoutNatural
 	}
 	return NoLayout

@@ -401,7 +401,18 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 	switch n.kind {
 	case KindCompose:
 		one("compose", x.Compose(e).Components...)
-	case KindSplat, KindLoad, KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+	case KindInterpolate:
+		v := x.Interpolate(e)
+		p.str("interpolate ")
+		p.str(v.Op.String())
+		p.str(" location(")
+		p.number(v.Location)
+		if v.Component != 0 {
+			p.str(" component(")
+			p.number(v.Component)
+		}
+		key("at", v.Arg)
+	case KindSplat, KindLoad, KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		one(n.kind.String(), ExprID(n.a))
 	case KindSwizzle:
 		v := x.Swizzle(e)
@@ -646,7 +657,12 @@ func (p *printer) stmt(s StmtID, depth int) {
 		p.operands(v.Argument)
 		key("index", v.Index)
 	case StmtSubgroupCollective:
-		p.operands(f.SubgroupCollective(s).Argument)
+		v := f.SubgroupCollective(s)
+		p.operands(v.Argument)
+		if v.Collective == Clustered {
+			p.str(" cluster ")
+			p.num(v.Cluster)
+		}
 	default:
 		panic("ir: print of statement " + n.kind.String())
 	}

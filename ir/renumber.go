@@ -195,7 +195,7 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 				n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
 			}
 		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-			KindArrayLength, KindRayQueryGet, KindRayQueryVertex:
+			KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt, KindInterpolate:
 			n.a = uint32(to[n.a])
 		case KindAccess, KindBinary, KindImageQuery:
 			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])

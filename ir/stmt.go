@@ -76,7 +76,7 @@ const (
 //	RayQuery        op, a: query, b, c: operands, d: result or 0
 //	SubgroupBallot  a: predicate or 0, d: result
 //	SubgroupGather  op: mode, a: index or 0, b: argument, d: result
-//	SubgroupCollective  op: op | collective<<4, a: argument or 0, d: result
+//	SubgroupCollective  op: op | collective<<4, a: argument or 0, b: invocations in a cluster, d: result
 type stmt struct {
 	kind  StmtKind
 	op    uint8
@@ -166,6 +166,7 @@ type (
 	SubgroupCollective struct {
 		Op         SubgroupOp
 		Collective CollectiveOp
+		Cluster    uint32 // Clustered: invocations, a power of two up to MaxCluster
 		Argument   ExprID
 		Result     ExprID
 	}
@@ -295,7 +296,7 @@ func (f *Function) SubgroupGather(s StmtID) SubgroupGather {
 
 func (f *Function) SubgroupCollective(s StmtID) SubgroupCollective {
 	n := &f.stmts[s]
-	return SubgroupCollective{SubgroupOp(n.op & 15), CollectiveOp(n.op >> 4), ExprID(n.a), ExprID(n.d)}
+	return SubgroupCollective{SubgroupOp(n.op & 15), CollectiveOp(n.op >> 4), n.b, ExprID(n.a), ExprID(n.d)}
 }
 
 // StmtResult is the result expression that a statement populates, or 0.
@@ -478,7 +479,7 @@ func (f *Function) AddSubgroupGather(v SubgroupGather, s diag.Span) StmtID {
 }
 
 func (f *Function) AddSubgroupCollective(v SubgroupCollective, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtSubgroupCollective, op: uint8(v.Op) | uint8(v.Collective)<<4, a: uint32(v.Argument), d: uint32(v.Result)}, s)
+	return f.addStmt(stmt{kind: StmtSubgroupCollective, op: uint8(v.Op) | uint8(v.Collective)<<4, a: uint32(v.Argument), b: v.Cluster, d: uint32(v.Result)}, s)
 }
 
 // SetBlock changes the list of a statement's nested block in place; which is 0

@@ -38,6 +38,7 @@ const (
 	SpaceHandle                   // opaque resources: images, samplers, acceleration structures
 	SpaceImmediate                // immediate data ("push constants")
 	SpaceTaskPayload              // handed from task to mesh stage
+	SpacePhysical                 // memory of buffers by their addresses: see KindPointerAt; Access says what may be done
 	numSpaces
 )
 

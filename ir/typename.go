@@ -39,7 +39,7 @@ func (m *Module) appendTypeName(b []byte, id TypeID, depth int) []byte {
 	case TypePointer:
 		b = append(append(b, "ptr<"...), enumName(t.Space, spaceNames[:])...)
 		b = m.appendTypeName(append(b, ", "...), t.Base, depth+1)
-		if t.Space == SpaceStorage {
+		if t.Space == SpaceStorage || t.Space == SpacePhysical {
 			b = append(append(b, ", "...), enumName(t.Access, accessNames[:])...)
 		}
 		return append(b, '>')

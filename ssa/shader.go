@@ -97,7 +97,7 @@ func ModeOf(types *ir.Types, space ir.AddressSpace, t ir.TypeID) Mode {
 		return ModeShared
 	case ir.SpaceUniform:
 		return ModeUBO
-	case ir.SpaceStorage:
+	case ir.SpaceStorage, ir.SpacePhysical: // the memory of buffers either way
 		return ModeSSBO
 	case ir.SpaceImmediate:
 		return ModePushConstant

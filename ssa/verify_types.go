@@ -290,7 +290,7 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		}
 	case op.LoadReg, op.StoreReg, op.ParallelCopy:
 		v.registers(i)
-	case op.DerefVar, op.Declare, op.DerefArray, op.DerefStruct, op.DerefWildcard, op.DerefCast:
+	case op.DerefVar, op.Declare, op.DerefArray, op.DerefStruct, op.DerefWildcard, op.DerefCast, op.DerefAddress:
 		v.deref(i)
 	case op.Load, op.Store, op.Copy, op.Atomic, op.ArrayLength, op.WorkgroupUniformLoad:
 		v.memory(i)
@@ -462,6 +462,11 @@ func (v *verifier) deref(i InstrID) {
 			space = ir.SpacePrivate
 		}
 		v.pointer(i, y.Type, space, y.Access, y.Layout)
+		return
+	case op.DerefAddress:
+		if to := v.types.At(n.ty); to.Kind != ir.TypePointer || to.Space != ir.SpacePhysical {
+			v.complain(i, 0, "the result is %s, not a pointer to physical memory", v.typeName(n.ty))
+		}
 		return
 	case op.DerefCast:
 		from, to := v.src(i, 0), v.types.At(n.ty)

@@ -144,7 +144,9 @@ func (w *Writer) asInt(e ir.ExprID) {
 // convert by constructors, which keep them.
 var bitcastWords map[[2]ir.Scalar]text.Word
 
-var packHalvesWord text.Word
+var interpolateWords [ir.InterpolateOffset + 1]text.Word
+
+var packHalvesWord, packWordsWord, unpackWordsWord text.Word
 
 // as spells a conversion or bitcast.
 func (w *Writer) as(e ir.ExprID) {
@@ -181,6 +183,13 @@ func (w *Writer) as(e ir.ExprID) {
 		o.Byte('(')
 		w.halfWord(sf, v.Value)
 		o.Byte(')')
+	case from == ir.TypeU64 && to == ir.VectorOf(ir.U32, 2):
+		o.Word(unpackWordsWord)
+		w.Arguments(0, v.Value)
+	case from == ir.VectorOf(ir.U32, 2) && to == ir.TypeU64:
+		w.needScalar(ir.U64)
+		o.Word(packWordsWord)
+		w.Arguments(0, v.Value)
 	default:
 		w.unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
 	}
@@ -271,13 +280,14 @@ type gatherRow struct {
 
 var gatherWords [ir.QuadSwapDiagonal + 1]gatherRow
 
-func scans(name string) [ir.ExclusiveScan + 1]text.Word {
-	return [ir.ExclusiveScan + 1]text.Word{
+func scans(name string) [ir.Clustered + 1]text.Word {
+	return [ir.Clustered + 1]text.Word{
 		ir.Reduce: word("subgroup" + name), ir.InclusiveScan: word("subgroupInclusive" + name), ir.ExclusiveScan: word("subgroupExclusive" + name),
+		ir.Clustered: word("subgroupClustered" + name),
 	}
 }
 
-var collectiveWords [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word
+var collectiveWords [ir.SubgroupElect + 1][ir.Clustered + 1]text.Word
 
 // operation spells a statement that is a call: of a user function, or of a
 // built-in one that acts on memory or on other invocations.
@@ -348,6 +358,9 @@ func (w *Writer) operation(s ir.StmtID) {
 		case ir.SubgroupElect:
 			need = subgroupBasic
 		}
+		if v.Collective == ir.Clustered {
+			need = subgroupClustered
+		}
 		w.require(need, f.StmtSpan(s))
 		name := collectiveWords[v.Op][v.Collective]
 		if name == 0 {
@@ -356,7 +369,16 @@ func (w *Writer) operation(s ir.StmtID) {
 		}
 		w.subgroupType(v.Argument)
 		o.Word(name)
-		w.Arguments(0, v.Argument)
+		o.Byte('(')
+		if v.Argument != 0 {
+			w.Expr(v.Argument, clike.AnyForm)
+		}
+		if v.Collective == ir.Clustered {
+			o.Comma()
+			o.Uint(uint64(v.Cluster))
+			o.Byte('u')
+		}
+		o.Byte(')')
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s)
 	default:
@@ -500,7 +522,9 @@ func makeCallTables() {
 		{ir.I64, ir.F64}: word("int64BitsToDouble"),
 		{ir.U64, ir.F64}: word("uint64BitsToDouble"),
 	}
+	interpolateWords = [ir.InterpolateOffset + 1]text.Word{word("interpolateAtCentroid"), word("interpolateAtSample"), word("interpolateAtOffset")}
 	packHalvesWord = word("packFloat2x16")
+	packWordsWord, unpackWordsWord = word("packUint2x32"), word("unpackUint2x32")
 	derivativeWords = [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word{
 		ir.AxisX:     {word("dFdx"), word("dFdxCoarse"), word("dFdxFine")},
 		ir.AxisY:     {word("dFdy"), word("dFdyCoarse"), word("dFdyFine")},
@@ -516,7 +540,7 @@ func makeCallTables() {
 		ir.AtomicXor: word("imageAtomicXor"), ir.AtomicMin: word("imageAtomicMin"), ir.AtomicMax: word("imageAtomicMax"),
 		ir.AtomicExchange: word("imageAtomicExchange"), ir.AtomicCompareExchange: word("imageAtomicCompSwap"),
 	}
-	collectiveWords = [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word{
+	collectiveWords = [ir.SubgroupElect + 1][ir.Clustered + 1]text.Word{
 		ir.SubgroupAll: {word("subgroupAll")},
 		ir.SubgroupAny: {word("subgroupAny")},
 		ir.SubgroupAdd: scans("Add"),

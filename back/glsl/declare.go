@@ -55,6 +55,7 @@ func (w *Writer) declare() {
 			w.blocks[i] = w.moduleName(w.blockWanted(g), "Block")
 		}
 	}
+	w.namePointers()
 	w.declareInterface()
 	for i := 1; i < len(m.Functions); i++ {
 		if u.functions[i] && w.Functions[i] == 0 {

@@ -20,6 +20,7 @@ const (
 	bindingLayout
 	bitEncoding
 	bitFunctions
+	bufferReferences
 	clipDistances
 	compareCubeArrays
 	computeShaders
@@ -45,6 +46,7 @@ const (
 	imageFormats
 	imageSizes
 	integerMix
+	interpolationFunctions
 	int16s
 	int64s
 	int8s
@@ -76,6 +78,7 @@ const (
 	subgroupArithmetic
 	subgroupBallot
 	subgroupBasic
+	subgroupClustered
 	subgroupQuad
 	subgroupShuffle
 	subgroupShuffleRelative
@@ -107,6 +110,7 @@ var features = [numFeatures]featureRow{
 	bindingLayout:           {"binding points", 420, "", 0, 310, "", 0},
 	bitEncoding:             {"bitcasts of floats", 330, "GL_ARB_shader_bit_encoding", 140, 300, "", 0},
 	bitFunctions:            {"functions on bits", 400, "", 0, 310, "", 0},
+	bufferReferences:        {"physical memory", 0, "GL_EXT_buffer_reference", 450, 0, "", 0},
 	clipDistances:           {"clip distances", 140, "", 0, 0, "GL_EXT_clip_cull_distance", 300},
 	compareCubeArrays:       {"comparison at a given level of arrays of cubes", 0, "", 0, 0, "", 0},
 	computeShaders:          {"compute shaders", 430, "GL_ARB_compute_shader", 420, 310, "", 0},
@@ -131,6 +135,7 @@ var features = [numFeatures]featureRow{
 	imageAtomics:            {"atomic operations on textures", 420, "GL_ARB_shader_image_load_store", 140, 320, "GL_OES_shader_image_atomic", 310},
 	imageFormats:            {"this format of storage textures", 140, "", 0, 0, "GL_NV_image_formats", 310},
 	imageSizes:              {"sizes of storage textures", 430, "GL_ARB_shader_image_size", 420, 310, "", 0},
+	interpolationFunctions:  {"inputs interpolated elsewhere", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 310},
 	integerMix:              {"mix of integers", 450, "", 0, 310, "", 0},
 	int16s:                  {"16-bit integers", 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 450, 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 310},
 	int64s:                  {"64-bit integers", 0, "GL_ARB_gpu_shader_int64", 400, 0, "", 0},
@@ -163,6 +168,7 @@ var features = [numFeatures]featureRow{
 	subgroupArithmetic:      {"subgroup operations", 0, "GL_KHR_shader_subgroup_arithmetic", 140, 0, "GL_KHR_shader_subgroup_arithmetic", 310},
 	subgroupBallot:          {"subgroup operations", 0, "GL_KHR_shader_subgroup_ballot", 140, 0, "GL_KHR_shader_subgroup_ballot", 310},
 	subgroupBasic:           {"subgroup operations", 0, "GL_KHR_shader_subgroup_basic", 140, 0, "GL_KHR_shader_subgroup_basic", 310},
+	subgroupClustered:       {"subgroup operations in clusters", 0, "GL_KHR_shader_subgroup_clustered", 140, 0, "GL_KHR_shader_subgroup_clustered", 310},
 	subgroupQuad:            {"subgroup operations", 0, "GL_KHR_shader_subgroup_quad", 140, 0, "GL_KHR_shader_subgroup_quad", 310},
 	subgroupShuffle:         {"subgroup operations", 0, "GL_KHR_shader_subgroup_shuffle", 140, 0, "GL_KHR_shader_subgroup_shuffle", 310},
 	subgroupShuffleRelative: {"subgroup operations", 0, "GL_KHR_shader_subgroup_shuffle_relative", 140, 0, "GL_KHR_shader_subgroup_shuffle_relative", 310},

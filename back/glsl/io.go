@@ -6,6 +6,7 @@ package glsl
 import (
 	"strconv"
 
+	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
@@ -329,6 +330,33 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 		w.require(sampleInterpolation, span)
 		o.Str("sample ")
 	}
+}
+
+// interpolate spells an input that is interpolated elsewhere (section "Interpolation
+// Functions").
+func (w *Writer) interpolate(e ir.ExprID) {
+	o := &w.Out
+	v := w.Ex.Interpolate(e)
+	w.require(interpolationFunctions, w.Ex.SpanOf(e))
+	in, ok := w.M.InputAt(w.main, v.Location, v.Component)
+	if !ok || in.Member >= 0 || w.inputs[in.Arg] == 0 {
+		w.unsupported("an interpolation of what is no input of its own", w.Ex.SpanOf(e))
+		return
+	}
+	o.Word(interpolateWords[v.Op])
+	o.Byte('(')
+	o.Name(w.inputs[in.Arg])
+	if v.Arg != 0 {
+		o.Comma()
+		if v.Op == ir.InterpolateSample && w.M.Types.ScalarOf(w.Ex.TypeOf(v.Arg)) != ir.I32 {
+			o.Str("int(")
+			w.Expr(v.Arg, clike.AnyForm)
+			o.Byte(')')
+		} else {
+			w.Expr(v.Arg, clike.AnyForm)
+		}
+	}
+	o.Byte(')')
 }
 
 // input spells the value of a parameter of the entry point.

@@ -35,6 +35,8 @@ type Writer struct {
 	slots   []slot      // by global
 	inputs  []text.Name // of the entry point, by parameter
 	outputs []output
+
+	references map[ir.TypeID]text.Name // by type of pointers to physical memory: the name of its block
 }
 
 // printer writes the bodies of functions.
@@ -51,7 +53,7 @@ func (w *Writer) language() {
 		FallThrough: true, DropDead: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
 		DocTrim: "\\", Combined: true, Operation: w.operation, Unsupported: w.unsupported, Jump: w.jump,
-		Wanted: wanted, Argument: w.argument, Index: w.index,
+		Wanted: wanted, Argument: w.argument, Address: w.reference, Index: w.index,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
 	}
 	form, spell := &w.L.Form, &w.L.Spell
@@ -59,6 +61,7 @@ func (w *Writer) language() {
 	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
 	spell[ir.KindUnary], spell[ir.KindBinary] = w.unary, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindInterpolate] = w.interpolate
 	spell[ir.KindImageSample], spell[ir.KindImageLoad] = w.imageSample, w.imageLoad
 	size := func(e ir.ExprID) { w.convertInt(w.Ex.TypeOf(e), e) }
 	spell[ir.KindImageQuery], spell[ir.KindArrayLength] = size, size

@@ -12,6 +12,7 @@ func (w *Writer) module() {
 		w.structDecl(s)
 	}
 	w.constantDecls()
+	w.referenceDecls()
 	w.resourceDecls()
 	w.zeroDecls()
 	first := true

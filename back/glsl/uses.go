@@ -24,7 +24,9 @@ type uses struct {
 	access    []ir.AccessMode // by global: what is done with a storage texture
 
 	seenTypes []bool
-	outputs   []bool // by ExprID of main: a Compose that is returned, which is written part by part
+	pointers  []ir.TypeID // to physical memory
+	addressed []ir.TypeID // likewise, as they were met
+	outputs   []bool      // by ExprID of main: a Compose that is returned, which is written part by part
 }
 
 // findUses finds what is written for the entry point.
@@ -51,6 +53,7 @@ func (w *Writer) startUses() {
 	u.structs = text.Cleared(u.structs, len(m.Structs))
 	u.seenTypes = text.Cleared(u.seenTypes, m.Types.Len())
 	u.order, u.consts, u.types, u.zeros = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0]
+	u.pointers, u.addressed = u.pointers[:0], u.addressed[:0]
 	u.memory = 0
 }
 
@@ -66,6 +69,9 @@ func (w *Writer) useGlobals() {
 		if g := &w.M.Globals[i]; w.use.globals[i] {
 			w.useGlobal(g)
 		}
+	}
+	for _, id := range w.use.addressed {
+		w.usePointer(id)
 	}
 }
 
@@ -143,8 +149,11 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 		switch k := f.StmtKind(s); k {
 		case ir.StmtEmit:
 			for _, x := range f.Emit(s) {
-				if f.Kind(x) == ir.KindImageLoad {
+				switch f.Kind(x) {
+				case ir.KindImageLoad:
 					w.useImage(f, f.ImageLoad(x).Image, ir.AccessRead)
+				case ir.KindPointerAt:
+					u.addressed = append(u.addressed, f.TypeOf(x))
 				}
 				if w.List = f.ImplicitOperands(x, w.List[:0]); len(w.List) > 0 {
 					w.useOperands(f)

@@ -275,9 +275,9 @@ func (w *Writer) wave(s ir.StmtID) {
 			return
 		case v.Collective == ir.Reduce:
 			o.Word(waveReductions[v.Op])
-		case v.Op == ir.SubgroupAdd:
+		case v.Op == ir.SubgroupAdd && v.Collective == ir.ExclusiveScan:
 			o.Word(prefixSumWord)
-		case v.Op == ir.SubgroupMul:
+		case v.Op == ir.SubgroupMul && v.Collective == ir.ExclusiveScan:
 			o.Word(prefixProductWord)
 		default:
 			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))

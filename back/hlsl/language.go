@@ -66,6 +66,9 @@ func (w *Writer) language() {
 	spell[ir.KindLoad] = func(e ir.ExprID) { w.load(e, w.Ex.Operand(e)) }
 	spell[ir.KindBinary], spell[ir.KindSelect], spell[ir.KindRelational] = w.binary, w.choose, w.relation
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.convert, w.derivative
+	spell[ir.KindInterpolate] = func(e ir.ExprID) {
+		w.unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
+	}
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
 	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
 	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }

@@ -348,7 +348,12 @@ func (w *Writer) collective(s ir.StmtID) {
 	case ir.ExclusiveScan:
 		name = "prefix_exclusive_" + name
 	}
-	name = "simd_" + name
+	switch {
+	case v.Collective != ir.Clustered:
+		name = "simd_" + name
+	case v.Cluster == 4:
+		name = "quad_" + name
+	}
 	if !words.Has(name) {
 		w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 		return

@@ -163,11 +163,35 @@ func (w *Writer) argument(i int) {
 	w.Out.Name(w.Args[i])
 }
 
+// physical spells the memory at an address.
+func (w *Writer) physical(ptr ir.ExprID) {
+	o := &w.Out
+	t := w.M.Types.At(w.Ex.TypeOf(ptr))
+	if !w.fits(t.Base, t.Layout, 0) {
+		w.unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Ex.SpanOf(ptr))
+	}
+	w.since(203, "pointers made of addresses", w.Ex.SpanOf(ptr))
+	open := w.M.Types.At(t.Base).IsRuntimeSized()
+	if !open {
+		o.Str("(*")
+	}
+	o.Str("reinterpret_cast<device ")
+	if t.Access&ir.AccessWrite == 0 {
+		o.Str("const ")
+	}
+	w.typeName(t.Base)
+	o.Str("*>")
+	w.Arguments(0, w.Ex.Operand(ptr))
+	if !open {
+		o.Byte(')')
+	}
+}
+
 // keepsPadding reports whether a pointer points to a vector of three in a buffer that
 // takes the memory of four, of which an assignment may write all (section 2.2).
 func (w *Writer) keepsPadding(ptr ir.ExprID) bool {
 	p := w.M.Types.At(w.Ex.TypeOf(ptr))
-	if p.Kind != ir.TypePointer || p.Space != ir.SpaceStorage {
+	if p.Kind != ir.TypePointer || p.Space != ir.SpaceStorage && p.Space != ir.SpacePhysical {
 		return false
 	}
 	t := w.M.Types.At(p.Base)

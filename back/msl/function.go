@@ -123,7 +123,7 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 		o.Str("threadgroup ")
 	case ir.SpaceUniform, ir.SpaceImmediate:
 		o.Str("constant ")
-	case ir.SpaceStorage:
+	case ir.SpaceStorage, ir.SpacePhysical:
 		o.Str("device ")
 		if access&ir.AccessWrite == 0 {
 			o.Str("const ")

@@ -53,13 +53,16 @@ func (w *Writer) language() {
 		Select: selectWord, Implied: &implied, BindFirst: true, FallThrough: true, TypeName: w.typeName,
 		Declarator: w.declarator, Zero: w.zero, NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "///",
 		DocTrim: "\\", Call: w.call, Operation: w.operation, Unsupported: w.unsupported, Jump: w.jump,
-		Initial: w.initial, Argument: w.argument, Target: w.target, Index: w.index, Member: w.memberOf,
+		Initial: w.initial, Address: w.physical, Argument: w.argument, Target: w.target, Index: w.index, Member: w.memberOf,
 		IsOperator: func(_ ir.Binary, e ir.ExprID) bool { return !w.binaryCall(e) },
 	}
 	w.L.Form[ir.KindArrayLength] = func(ir.ExprID) text.Form { return text.Product }
 	spell := &w.L.Spell
 	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindInterpolate] = func(e ir.ExprID) {
+		w.unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
+	}
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
 	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
 	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of intersections", w.Ex.SpanOf(e)) }

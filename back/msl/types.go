@@ -39,6 +39,11 @@ func (w *Writer) findHosts() {
 			w.markHost(g.Type, g.Layout, g.Span)
 		}
 	}
+	for id := ir.FirstModuleType; int(id) < w.M.Types.Len(); id++ {
+		if t := w.M.Types.At(id); t.Kind == ir.TypePointer && t.Space == ir.SpacePhysical {
+			w.markHost(t.Base, t.Layout, diag.Span{})
+		}
+	}
 }
 
 func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {

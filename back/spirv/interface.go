@@ -8,6 +8,8 @@ package spirv
 // its inputs at the start and stores its outputs where it returns.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa/op"
@@ -111,6 +113,9 @@ func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 		e.inputs = append(e.inputs, w.ioVars(a.Name, a.Type, &a.Binding, ep.Stage, i))
 		e.loaded = append(e.loaded, nil)
 	}
+	if ep.Stage == ir.StageFragment {
+		w.fragments = append(w.fragments, fragmentEntry{ep.Function, slices.Clone(e.inputs)})
+	}
 	e.outputs = nil
 	if f.Result != 0 {
 		w.span = f.Span
@@ -136,9 +141,23 @@ func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 		}
 		e.reads = append(e.reads, make([]bool, n))
 	}
+	if w.entry.stage == ir.StageFragment && w.pullsOutside(id) {
+		for _, reads := range e.reads {
+			for k := range reads {
+				reads[k] = true
+			}
+		}
+		return
+	}
 	g := w.ssa.shader.Funcs[id]
 	for b := range g.Blocks() {
 		for i := range g.Instrs(b) {
+			if g.Op(i) == op.Interpolate {
+				word := g.Word(i, 0)
+				if in, ok := w.m.InputAt(f, word>>8, word>>4&15); ok {
+					e.reads[in.Arg][max(in.Member, 0)] = true
+				}
+			}
 			if g.Op(i) != op.Param {
 				continue
 			}
@@ -155,6 +174,62 @@ func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 			}
 		}
 	}
+}
+
+// pullsOutside reports whether a function other than an entry point's interpolates
+// inputs, where bodies are in SSA form.
+func (w *Writer) pullsOutside(id ir.FuncID) bool {
+	for k, g := range w.ssa.shader.Funcs {
+		if g == nil || ir.FuncID(k) == id {
+			continue
+		}
+		for b := range g.Blocks() {
+			for i := range g.Instrs(b) {
+				if g.Op(i) == op.Interpolate {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// interpolate is an input interpolated elsewhere. What an entry point calls takes the
+// variable of the entry point, of which there must be one then.
+func (w *Writer) interpolate(t ir.TypeID, v ir.Interpolate, at id) id {
+	f := w.f
+	inputs := w.entry.inputs
+	if !w.inEntry {
+		if len(w.fragments) != 1 {
+			w.fail("an interpolation in a function that several entry points may call")
+			return w.zero(t)
+		}
+		f, inputs = w.m.Func(w.fragments[0].function), w.fragments[0].inputs
+	}
+	in, ok := w.m.InputAt(f, v.Location, v.Component)
+	if !ok || w.m.Types.ScalarOf(t) != ir.F32 {
+		w.fail("an interpolation of " + w.m.TypeName(t))
+		return w.zero(t)
+	}
+	from := inputs[in.Arg][max(in.Member, 0)].id
+	if from == 0 {
+		w.fail("an interpolation of an input that isn't declared")
+		return w.zero(t)
+	}
+	w.need(spirv.CapabilityInterpolationFunction)
+	switch v.Op {
+	case ir.InterpolateCentroid:
+		return w.glslInst(spirv.GLSLInterpolateAtCentroid, w.typ(t), from)
+	case ir.InterpolateSample:
+		return w.glslInst(spirv.GLSLInterpolateAtSample, w.typ(t), from, at)
+	}
+	return w.glslInst(spirv.GLSLInterpolateAtOffset, w.typ(t), from, at)
+}
+
+// fragmentEntry is an entry point of the fragment stage that was begun.
+type fragmentEntry struct {
+	function ir.FuncID
+	inputs   [][]ioVar
 }
 
 // isOutput stands for the result where a parameter is asked for.

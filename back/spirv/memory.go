@@ -45,6 +45,8 @@ func (e *emitter) class(s ir.AddressSpace) spirv.StorageClass {
 		return spirv.StorageClassPushConstant
 	case ir.SpaceTaskPayload:
 		return spirv.StorageClassTaskPayloadWorkgroupEXT
+	case ir.SpacePhysical:
+		return spirv.StorageClassPhysicalStorageBuffer
 	}
 	panic("spirv: address space " + s.String())
 }
@@ -110,6 +112,57 @@ func (e *emitter) element(p pointer, i int, index id) pointer {
 	return e.chain(p, q.ty, q.layout, q.form, index)
 }
 
+// loadAs reads a value as it lies, of a type in memory. Physical memory has the
+// alignment of the largest scalar in what it holds.
+func (e *emitter) loadAs(memory id, p pointer) id {
+	if p.class != spirv.StorageClassPhysicalStorageBuffer {
+		return e.inst1(spirv.OpLoad, memory, p.id)
+	}
+	return e.inst3(spirv.OpLoad, memory, p.id, uint32(spirv.MemoryAccessAligned), e.widest(p.ty))
+}
+
+// storeAs writes a value as it lies.
+func (e *emitter) storeAs(p pointer, v id) {
+	if p.class != spirv.StorageClassPhysicalStorageBuffer {
+		e.code.Op2(spirv.OpStore, p.id, v)
+		return
+	}
+	e.code.Op4(spirv.OpStore, p.id, v, uint32(spirv.MemoryAccessAligned), e.widest(p.ty))
+}
+
+// copyAs copies what lies alike.
+func (e *emitter) copyAs(to, from pointer) {
+	if to.class != spirv.StorageClassPhysicalStorageBuffer && from.class != spirv.StorageClassPhysicalStorageBuffer {
+		e.code.Op2(spirv.OpCopyMemory, to.id, from.id)
+		return
+	}
+	e.code.Op4(spirv.OpCopyMemory, to.id, from.id, uint32(spirv.MemoryAccessAligned), e.widest(to.ty))
+}
+
+// widest is the size of the largest scalar in a type, in bytes.
+func (e *emitter) widest(t ir.TypeID) uint32 {
+	switch x := e.m.Types.At(t); x.Kind {
+	case ir.TypeArray:
+		return e.widest(x.Base)
+	case ir.TypeStruct:
+		n := uint32(1)
+		for i := range e.m.Structs[x.Struct].Members {
+			n = max(n, e.widest(e.m.Structs[x.Struct].Members[i].Type))
+		}
+		return n
+	default:
+		return x.Scalar.Bytes()
+	}
+}
+
+// pointerAt is the pointer to what lies at an address.
+func (e *emitter) pointerAt(t *ir.Type, address id) pointer {
+	e.need(spirv.CapabilityPhysicalStorageBufferAddresses)
+	p := pointer{ty: t.Base, layout: t.Layout, class: spirv.StorageClassPhysicalStorageBuffer}
+	p.id = e.inst1(spirv.OpConvertUToPtr, e.pointerType(p.class, e.memoryType(p.ty, p.layout, p.form)), address)
+	return p
+}
+
 // load reads the value behind a pointer.
 func (e *emitter) load(p pointer) id {
 	t := e.m.Types.At(p.ty)
@@ -122,7 +175,7 @@ func (e *emitter) load(p pointer) id {
 		e.convertLarge(v, p)
 		p, memory = v, value
 	}
-	r := e.inst1(spirv.OpLoad, memory, p.id)
+	r := e.loadAs(memory, p)
 	if p.nonUniform {
 		e.out.Decorate(r, spirv.DecorationNonUniform)
 	}
@@ -150,7 +203,7 @@ func (e *emitter) store(p pointer, v id) {
 		e.convertLarge(p, from)
 		return
 	}
-	e.code.Op2(spirv.OpStore, p.id, v)
+	e.storeAs(p, v)
 }
 
 // smallParts is how many parts a value may have that is converted part by part.
@@ -264,10 +317,10 @@ func (e *emitter) copyMemory(to, from pointer) {
 			e.store(to, e.load(from))
 			return
 		}
-		e.code.Op2(spirv.OpStore, to.id, e.inst1(spirv.OpLoad, memory, from.id)) // as it lies
+		e.storeAs(to, e.loadAs(memory, from)) // as it lies
 		return
 	case e.memoryType(to.ty, to.layout, to.form) == e.memoryType(from.ty, from.layout, from.form):
-		e.code.Op2(spirv.OpCopyMemory, to.id, from.id)
+		e.copyAs(to, from)
 		return
 	}
 	t := e.m.Types.At(to.ty)

@@ -70,10 +70,11 @@ var groupOperations = [...]spirv.GroupOperation{
 	ir.Reduce:        spirv.GroupOperationReduce,
 	ir.InclusiveScan: spirv.GroupOperationInclusiveScan,
 	ir.ExclusiveScan: spirv.GroupOperationExclusiveScan,
+	ir.Clustered:     spirv.GroupOperationClusteredReduce,
 }
 
-// collective reduces or scans a value over the subgroup.
-func (e *emitter) collective(op ir.SubgroupOp, c ir.CollectiveOp, t ir.TypeID, value id) id {
+// collective reduces or scans a value over the subgroup, or reduces it in clusters.
+func (e *emitter) collective(op ir.SubgroupOp, c ir.CollectiveOp, cluster uint32, t ir.TypeID, value id) id {
 	switch op {
 	case ir.SubgroupElect:
 		return e.inst1(spirv.OpGroupNonUniformElect, e.typ(t), e.needSubgroups(spirv.CapabilityGroupNonUniform))
@@ -82,11 +83,18 @@ func (e *emitter) collective(op ir.SubgroupOp, c ir.CollectiveOp, t ir.TypeID, v
 	case ir.SubgroupAny:
 		return e.inst2(spirv.OpGroupNonUniformAny, e.typ(t), e.needSubgroups(spirv.CapabilityGroupNonUniformVote), value)
 	}
-	scope := e.needSubgroups(spirv.CapabilityGroupNonUniformArithmetic)
+	needs := spirv.CapabilityGroupNonUniformArithmetic
+	if c == ir.Clustered {
+		needs = spirv.CapabilityGroupNonUniformClustered
+	}
+	scope := e.needSubgroups(needs)
 	scalar := e.m.Types.ScalarOf(t)
 	opcode := collectives[op][kindOf(scalar)]
 	if opcode == spirv.OpNop {
 		e.fail("there is no subgroup " + op.String() + " of " + scalar.String())
+	}
+	if c == ir.Clustered {
+		return e.inst4(opcode, e.typ(t), scope, uint32(groupOperations[c]), value, e.u32(cluster))
 	}
 	return e.inst3(opcode, e.typ(t), scope, uint32(groupOperations[c]), value)
 }

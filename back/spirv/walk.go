@@ -40,7 +40,8 @@ type Writer struct {
 	// The function being written.
 	f             *ir.Function
 	inEntry       bool
-	named         int // in f.Named: where authorsName looked last
+	fragments     []fragmentEntry // entry points of the fragment stage
+	named         int             // in f.Named: where authorsName looked last
 	entry         entryState
 	interfaceVars []id
 	prologue      spirv.Stream
@@ -130,9 +131,9 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.records = w.records[:0]
 	w.workgroupSizes, w.nextBinding = 0, 0
 	w.placed = w.placed[:0]
+	w.fragments = w.fragments[:0]
 
 	w.need(spirv.CapabilityShader)
-	w.out.Memory.Op2(spirv.OpMemoryModel, uint32(spirv.AddressingModelLogical), uint32(spirv.MemoryModelGLSL450))
 	w.openDebug()
 	if err := w.queueRoots(); err != nil {
 		return nil, err
@@ -145,6 +146,11 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 		}
 	}
 	w.closeEntries()
+	addressing := spirv.AddressingModelLogical
+	if w.needed.has(spirv.CapabilityPhysicalStorageBufferAddresses) {
+		addressing = spirv.AddressingModelPhysicalStorageBuffer64
+	}
+	w.out.Memory.Op2(spirv.OpMemoryModel, uint32(addressing), uint32(spirv.MemoryModelGLSL450))
 	if w.err != nil {
 		return nil, w.err
 	}

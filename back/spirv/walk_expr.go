@@ -97,6 +97,8 @@ func (w *Writer) eval(x ir.ExprID) {
 		if w.isPlace(x) {
 			return
 		}
+	case ir.KindPointerAt:
+		return
 	case ir.KindLoad:
 		if x == w.deferred {
 			return
@@ -145,6 +147,9 @@ func (w *Writer) eval(x ir.ExprID) {
 	case ir.KindDerivative:
 		d := f.Derivative(x)
 		v = w.derivative(d.Axis, d.Control, t, w.value(d.Value))
+	case ir.KindInterpolate:
+		i := f.Interpolate(x)
+		v = w.interpolate(t, i, w.optional(i.Arg))
 	case ir.KindImageSample:
 		v = w.evalSample(t, f.ImageSample(x))
 	case ir.KindImageLoad:

@@ -138,6 +138,10 @@ func (w *Writer) rootOf(c *chaining, root ir.ExprID) {
 	case ir.KindArgument:
 		t := w.m.Types.At(w.f.TypeOf(root))
 		c.at = pointer{id: w.args[w.f.ArgumentIndex(root)], ty: t.Base, layout: t.Layout, class: w.class(t.Space)}
+	case ir.KindPointerAt:
+		t := w.m.Types.At(w.f.TypeOf(root))
+		w.needNarrowStorage(t.Base, t.Space)
+		c.at = w.pointerAt(t, w.value(w.f.Operand(root)))
 	default:
 		w.fail("a pointer from a " + k.String() + " has no form in SPIR-V")
 	}

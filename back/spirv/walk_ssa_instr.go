@@ -94,6 +94,15 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 	case op.Derivative:
 		x, t := w.source(i, 0, float)
 		w.set(i, w.derivative(ir.DerivativeAxis(word&15), ir.DerivativeControl(word>>4&15), t, x), t)
+	case op.Interpolate:
+		v := ir.Interpolate{Op: ir.InterpolateOp(word & 15), Component: word >> 4 & 15, Location: word >> 8}
+		var at id
+		if v.Op == ir.InterpolateSample {
+			at = w.present(i, 0, integer)
+		} else {
+			at = w.present(i, 0, float)
+		}
+		w.set(i, w.interpolate(g.Type(i), v, at), g.Type(i))
 	case op.Demote:
 		w.demote()
 	case op.Ballot:
@@ -105,7 +114,7 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 	case op.SubgroupCollective:
 		t := g.Type(i)
 		k := kindOf(w.m.Types.ScalarOf(t))
-		w.set(i, w.collective(ir.SubgroupOp(word&15), ir.CollectiveOp(word>>4&15), t, w.present(i, 0, k)), t)
+		w.set(i, w.collective(ir.SubgroupOp(word&15), ir.CollectiveOp(word>>4&15), word>>8&255, t, w.present(i, 0, k)), t)
 	case op.RayInitialize:
 		w.rayInitialize(w.place(g.Arg(i, 0)).id, w.operand(g.Arg(i, 1)), w.operand(g.Arg(i, 2)))
 	case op.RayProceed:

@@ -89,6 +89,10 @@ func (w *Writer) resolveDerefs(v ssa.Value) pointer {
 	case g.Op(root) == op.Param:
 		t := w.m.Types.At(g.Type(root))
 		c.at = pointer{id: w.args[g.IndexOf(root)], ty: t.Base, layout: t.Layout, class: w.class(t.Space)}
+	case g.Op(root) == op.DerefAddress:
+		t := w.m.Types.At(g.Type(root))
+		w.needNarrowStorage(t.Base, t.Space)
+		c.at = w.pointerAt(t, w.exactly(g.Arg(root, 0), ir.TypeU64))
 	default:
 		w.span = g.SpanOf(root)
 		w.fail("a pointer from a " + g.Op(root).String() + " has no form in SPIR-V")

@@ -155,7 +155,7 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 		w.nameValue(v.Result)
 	case ir.StmtSubgroupCollective:
 		v := f.SubgroupCollective(s)
-		w.ids[v.Result] = w.collective(v.Op, v.Collective, f.TypeOf(v.Result), w.optional(v.Argument))
+		w.ids[v.Result] = w.collective(v.Op, v.Collective, v.Cluster, f.TypeOf(v.Result), w.optional(v.Argument))
 		w.nameValue(v.Result)
 	default:
 		panic("spirv: statement " + k.String())

@@ -203,8 +203,8 @@ func (p *Plan) name(e ir.ExprID) {
 	p.let(e)
 }
 
-// nameIndices names the indices that a pointer, or element of an array of
-// resources, is computed with, from the last pointer on that has a name.
+// nameIndices names the indices (and address) that a pointer, or element of an array
+// of resources, is computed with, from the last pointer on that has a name.
 func (p *Plan) nameIndices(e ir.ExprID) {
 	for p.values[e].form != byName {
 		switch p.f.Kind(e) {
@@ -214,6 +214,9 @@ func (p *Plan) nameIndices(e ir.ExprID) {
 			e = a.Base
 		case ir.KindAccessIndex:
 			e = p.f.AccessIndex(e).Base
+		case ir.KindPointerAt:
+			p.nameIndex(p.f.Operand(e))
+			return
 		default:
 			return
 		}

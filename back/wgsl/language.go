@@ -55,6 +55,9 @@ func (w *Writer) language() {
 	spell[ir.KindCompose], spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.compose, w.access, w.access
 	spell[ir.KindLoad], spell[ir.KindSelect], spell[ir.KindRelational] = w.load, w.choose, w.relational
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindInterpolate] = func(e ir.ExprID) {
+		w.unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
+	}
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
 	spell[ir.KindArrayLength] = w.arrayLength
 	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = w.intersection, w.hitVertices

@@ -76,7 +76,7 @@ var (
 	deriveWords   [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word
 	queryWords    [ir.QuerySamples + 1]text.Word
 	gatherWords   [ir.QuadSwapDiagonal + 1]text.Word
-	groupWords    [ir.SubgroupElect + 1][ir.ExclusiveScan + 1]text.Word
+	groupWords    [ir.SubgroupElect + 1][ir.Clustered + 1]text.Word
 	rayWords      [ir.RayConfirmIntersection + 1]text.Word
 
 	arrayWord, atomicWord, ptrWord     text.Word

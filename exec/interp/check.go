@@ -69,7 +69,7 @@ func (m *machine) shadowOf(memory uint64) *shadow {
 	switch {
 	case memory < workgroupMemory:
 		return nil
-	case memory >= firstResource && m.spaces[memory-firstResource] != ir.SpaceStorage:
+	case memory >= firstResource && m.spaces[memory-firstResource] != ir.SpaceStorage && m.spaces[memory-firstResource] != ir.SpacePhysical:
 		return nil
 	}
 	if m.shadows[memory] == nil {

@@ -73,6 +73,7 @@ const (
 	opIndexPointer // d: strides
 	opIndexBinding // element r[b] of the binding array a; f: access flags
 	opArrayLength  // d: strides
+	opPhysical     // the pointer to what lies at the address a
 
 	// Memory. 32: n adjacent components of four bytes. c: offset in bytes.
 	opLoad32
@@ -100,7 +101,7 @@ const (
 	opBarrier    // f: memory; n: 0 workgroup, 1 subgroup
 	opBallot     // a: predicate; or b is 1 and there is none
 	opGather     // f: mode; a: index, b: argument of c slots
-	opCollective // f: op | collective<<4; a: argument of n components; d: scalar
+	opCollective // f: op | collective<<4 | cluster<<8; a: argument of n components; d: scalar
 	opDerivative // f: axis | control<<4; a: n components
 	opGradients  // the differences by x, then by y, in the quad, of the n components at a
 

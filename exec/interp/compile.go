@@ -381,7 +381,7 @@ func (c *compiler) statement(s ir.StmtID) {
 		c.group(in, v.Result)
 	case ir.StmtSubgroupCollective:
 		v := c.f.SubgroupCollective(s)
-		in := instr{op: opCollective, f: uint16(v.Op) | uint16(v.Collective)<<4, n: 1, d: int32(ir.Bool)}
+		in := instr{op: opCollective, f: uint16(v.Op) | uint16(v.Collective)<<4 | uint16(v.Cluster)<<8, n: 1, d: int32(ir.Bool)}
 		if v.Argument != 0 {
 			t := c.f.TypeOf(v.Argument)
 			in.a, in.n, in.d = c.use(v.Argument), uint8(c.ts.slotsOf(t)), int32(c.m.Types.ScalarOf(t))

@@ -54,6 +54,10 @@ func (c *compiler) expression(e ir.ExprID) {
 		in.n = uint8(c.ts.slotsOf(f.TypeOf(e)))
 		in.dst = c.define(e)
 		c.emit(in)
+	case ir.KindPointerAt:
+		c.emit(instr{op: opPhysical, a: c.use(f.Operand(e)), dst: c.define(e)})
+	case ir.KindInterpolate:
+		c.unsupported("inputs interpolated elsewhere than declared")
 	case ir.KindArrayLength:
 		c.arrayLength(e, f.Operand(e))
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:

@@ -225,7 +225,7 @@ func (c *compiler) lengthOf(p pointer, define func() int32) {
 // shared reports whether other workgroups see the memory behind a pointer.
 func (c *compiler) shared(pointer ir.ExprID) bool {
 	t := c.m.Types.At(c.f.TypeOf(pointer))
-	return t.Kind != ir.TypePointer || t.Space == ir.SpaceStorage
+	return t.Kind != ir.TypePointer || t.Space == ir.SpaceStorage || t.Space == ir.SpacePhysical
 }
 
 func (c *compiler) atomic(v ir.Atomic) {

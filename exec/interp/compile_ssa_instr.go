@@ -204,6 +204,12 @@ func (c *ssaCompiler) deref(i ssa.InstrID) {
 			c.point(i, p)
 		}
 		return
+	case op.DerefAddress:
+		t := c.m.Types.At(g.Type(i))
+		in := instr{op: opPhysical, a: c.use(g.Arg(i, 0)), dst: c.alloc(1)}
+		c.emit(in)
+		c.point(i, pointer{kind: pointSlot, slot: in.dst, place: exec.Place{Type: t.Base, Layout: t.Layout}})
+		return
 	case op.DerefCast:
 		t := c.m.Types.At(g.Type(i))
 		p := c.pointerTo(g.Arg(i, 0))
@@ -279,6 +285,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		// Invocations run one after the other: memory is always in order.
 	case op.ImageLoad, op.ImageStore, op.ImageAtomic:
 		c.image(i)
+	case op.Interpolate:
+		c.unsupported("inputs interpolated elsewhere than declared")
 	case op.Derivative:
 		v := g.Arg(i, 0)
 		c.group(instr{op: opDerivative, n: uint8(g.Comps(v)), f: uint16(word&15) | uint16(word>>4&15)<<4, a: c.use(v)}, i)
@@ -298,7 +306,7 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		}
 		c.group(in, i)
 	case op.SubgroupCollective:
-		in := instr{op: opCollective, f: uint16(word&15) | uint16(word>>4&15)<<4, n: 1, d: int32(ir.Bool)}
+		in := instr{op: opCollective, f: uint16(word), n: 1, d: int32(ir.Bool)}
 		if v := c.source(i, 0); v != 0 {
 			// The kind of the result says how the bits are read.
 			in.a, in.n, in.d = c.use(v), uint8(g.Comps(v)), int32(c.m.Types.ScalarOf(g.Type(i)))
@@ -367,7 +375,7 @@ func (c *ssaCompiler) store(i ssa.InstrID) {
 func (c *ssaCompiler) atomic(i ssa.InstrID) {
 	g := c.g
 	pointerType := c.m.Types.At(g.Type(g.Arg(i, 0)))
-	c.fn.shares = c.fn.shares || pointerType.Kind != ir.TypePointer || pointerType.Space == ir.SpaceStorage
+	c.fn.shares = c.fn.shares || pointerType.Kind != ir.TypePointer || pointerType.Space == ir.SpaceStorage || pointerType.Space == ir.SpacePhysical
 	p := c.pointerTo(g.Arg(i, 0))
 	args := atomicArgs{op: ir.AtomicOp(g.Word(i, 0) & 15), s: c.m.Types.ScalarOf(p.place.Type), offset: p.offset,
 		compare: c.optional(i, 2), result: g.Type(i) != 0}

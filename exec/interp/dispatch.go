@@ -77,6 +77,7 @@ func (p *program) start(ctx context.Context, e *entry, res *exec.Resources, o ex
 			}
 		}
 	}
+	r.place(res.Physical())
 	r.shadows = make([]*shadow, firstResource+len(r.memory))
 	return r, nil
 }

@@ -267,6 +267,8 @@ func (m *machine) frame(v *invocation) status {
 			if !m.indexBinding(v, in, r) {
 				return failed
 			}
+		case opPhysical:
+			r[in.dst] = m.physical(r[in.a])
 		case opArrayLength:
 			x := &fn.strides[in.d]
 			n := x.length

@@ -5,6 +5,7 @@ package interp
 
 import (
 	"context"
+	"sort"
 	"sync/atomic"
 
 	"refract/diag"
@@ -41,6 +42,8 @@ type run struct {
 	spaces  []ir.AddressSpace // of the memories
 	named   []ir.GlobalID     // of the memories
 	bound   []exec.Bound      // by GlobalID, of handles
+	placed  []placed          // memory that has an address, by address
+	nowhere uint64            // the pointer to none
 	globals []uint64          // by GlobalID: the value of the expression that names it
 
 	steps     atomic.Int64 // left
@@ -50,6 +53,35 @@ type run struct {
 	shadows   []*shadow // by memory
 	groupSize [3]uint32
 	counts    [3]uint32 // of workgroups
+}
+
+// placed is memory at an address.
+type placed struct {
+	exec.Placed
+	number uint64 // of the memory
+}
+
+// place adds the memory that has an address, and that which is none.
+func (r *run) place(list []exec.Placed) {
+	add := func(memory []byte) uint64 {
+		r.memory = append(r.memory, memory)
+		r.spaces = append(r.spaces, ir.SpacePhysical)
+		r.named = append(r.named, 0)
+		return uint64(firstResource + len(r.memory) - 1)
+	}
+	for _, x := range list {
+		r.placed = append(r.placed, placed{x, add(x.Data)})
+	}
+	r.nowhere = add(nil) << offsetBits
+}
+
+// physical is the pointer to what lies at an address.
+func (r *run) physical(address uint64) uint64 {
+	i := sort.Search(len(r.placed), func(i int) bool { return r.placed[i].Address > address }) - 1
+	if i < 0 || address-r.placed[i].Address >= uint64(len(r.placed[i].Data)) {
+		return r.nowhere
+	}
+	return r.placed[i].number<<offsetBits | (address - r.placed[i].Address)
 }
 
 // A machine runs invocations, one at a time.

@@ -82,7 +82,21 @@ func (m *machine) gather(lanes []*invocation, in *instr, size uint32) {
 
 // collective reduces or scans, from the lowest lane up.
 func collective(lanes []*invocation, in *instr) {
-	op, scan, s := ir.SubgroupOp(in.f&15), ir.CollectiveOp(in.f>>4), ir.Scalar(in.d)
+	op, scan, s := ir.SubgroupOp(in.f&15), ir.CollectiveOp(in.f>>4&15), ir.Scalar(in.d)
+	if scan == ir.Clustered { // each cluster by itself
+		size := int(in.f >> 8)
+		reduction := *in
+		reduction.f = uint16(op) | uint16(ir.Reduce)<<4
+		for len(lanes) > 0 {
+			n := 1
+			for n < len(lanes) && int(lanes[n].lane)/size == int(lanes[0].lane)/size {
+				n++
+			}
+			collective(lanes[:n], &reduction)
+			lanes = lanes[n:]
+		}
+		return
+	}
 	if op == ir.SubgroupElect {
 		for i, v := range lanes {
 			v.registers()[in.dst] = boolBits(i == 0)

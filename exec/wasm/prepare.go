@@ -63,7 +63,7 @@ func check(f *ssa.Function) error {
 			case op.Halt, op.Demote, op.Derivative, op.Ballot, op.SubgroupGather, op.SubgroupCollective,
 				op.ImageLoad, op.ImageStore, op.ImageAtomic, op.Tex, op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples,
 				op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
-				op.Override, op.Call, op.LoadReg, op.StoreReg, op.ParallelCopy, op.DerefWildcard, op.DerefCast:
+				op.Override, op.Call, op.LoadReg, op.StoreReg, op.ParallelCopy, op.DerefWildcard, op.DerefCast, op.DerefAddress, op.Interpolate:
 				return unsupported(f, i, "the operation "+o.String()+" in generated code")
 			}
 		}

@@ -33,7 +33,7 @@ func (r *reader) atomicOp(inst spirv.Inst) bool {
 		if x.isTexel(inst[3]) {
 			r.unsupported("an atomic load of a texel")
 		}
-		p := r.val(inst[3])
+		p := r.pointer(inst[3])
 		r.isMemory(p)
 		r.wholly(p)
 		r.set(inst[2], x.b.Load(p))
@@ -42,7 +42,7 @@ func (r *reader) atomicOp(inst spirv.Inst) bool {
 			r.texelAtomic(inst[1], ir.AtomicExchange, r.val(inst[4]), 0)
 			break
 		}
-		p := r.val(inst[1])
+		p := r.pointer(inst[1])
 		r.isMemory(p)
 		x.b.Store(p, r.val(inst[4]))
 	case spirv.OpAtomicIIncrement, spirv.OpAtomicIDecrement:
@@ -84,7 +84,7 @@ func (r *reader) atomic(inst spirv.Inst, code ir.AtomicOp, value, compare ssa.Va
 	if x.isTexel(inst[3]) {
 		return r.texelAtomic(inst[3], code, value, compare)
 	}
-	p := r.val(inst[3])
+	p := r.pointer(inst[3])
 	r.isMemory(p)
 	scope := r.scope(inst[4])
 	if m := r.m.Types.At(x.f.Type(p)); m.Space == ir.SpaceWorkgroup && scope == ir.ScopeWorkgroup || m.Space != ir.SpaceWorkgroup && scope == ir.ScopeDevice {

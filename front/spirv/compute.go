@@ -124,6 +124,8 @@ func (r *reader) compute(inst spirv.Inst) {
 		r.set(inst[2], r.copyLogical(r.value(inst[1]), r.val(inst[3]), 0))
 	case spirv.OpBitcast:
 		r.bitcast(inst)
+	case spirv.OpConvertUToPtr, spirv.OpConvertPtrToU:
+		r.convertPointer(inst)
 	case spirv.OpFOrdNotEqual: // less or greater
 		l, g := r.val(inst[3]), r.val(inst[4])
 		t := r.value(inst[1])
@@ -331,7 +333,7 @@ func (r *reader) copyLogical(t ir.TypeID, v ssa.Value, depth int) ssa.Value {
 func (r *reader) bitcast(inst spirv.Inst) {
 	x := &r.fn
 	info := r.typeAt(inst[1])
-	if info.op == spirv.OpTypePointer {
+	if info.op == spirv.OpTypePointer && !info.isPhysical() {
 		r.unsupported("a cast of a pointer")
 	}
 	t := r.value(inst[1])
@@ -367,7 +369,7 @@ func (r *reader) floorMod(t ir.TypeID, a, m ssa.Value) ssa.Value {
 
 func (r *reader) selection(inst spirv.Inst) {
 	x := &r.fn
-	if info := r.typeAt(inst[1]); info.op == spirv.OpTypePointer {
+	if info := r.typeAt(inst[1]); info.op == spirv.OpTypePointer && !info.isPhysical() {
 		r.unsupported("the capability VariablePointers (a choice of pointers)")
 	}
 	t := r.value(inst[1])

@@ -123,7 +123,8 @@ func (r *reader) extended(inst spirv.Inst) {
 	case spirv.GLSLIMix:
 		r.unsupported("IMix")
 	case spirv.GLSLInterpolateAtCentroid, spirv.GLSLInterpolateAtSample, spirv.GLSLInterpolateAtOffset:
-		r.unsupported("the capability InterpolationFunction")
+		r.interpolate(inst, interpolations[code], args[:n])
+		return
 	}
 	if want == 0 {
 		r.unsupported("the instruction %s", code)

@@ -48,8 +48,10 @@ type builder struct {
 	sinks  []uint32
 	texels map[uint32]texel
 	joined map[uint32]joined
-	block  ssa.NodeID
-	flags  ir.Flags
+	// addresses are those that were computed of pointers into physical storage.
+	addresses map[ssa.Value]ssa.Value
+	block     ssa.NodeID
+	flags     ir.Flags
 }
 
 // phi is a phi whose sources are to come.
@@ -129,6 +131,9 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 	}
 	switch info.op {
 	case spirv.OpTypePointer:
+		if info.isPhysical() {
+			return ir.TypeU64
+		}
 		e := &r.types[info.element]
 		if e.bad != "" {
 			r.unsupported("%s", e.bad)
@@ -238,6 +243,7 @@ func (r *reader) body(fn *function) {
 	x.phis = x.phis[:0]
 	clear(x.texels)
 	clear(x.joined)
+	clear(x.addresses)
 	x.fn, x.f = fn, fn.f
 	x.block = 0
 	fn.entry = r.isOnlyEntry(fn)
@@ -321,6 +327,9 @@ func (r *reader) put(id uint32, v ssa.Value) {
 // val is the value of an id where the builder stands.
 func (r *reader) val(id uint32) ssa.Value {
 	if v := r.fn.vals[id]; v != 0 && r.defs[id].op != spirv.OpLabel {
+		if r.physical && r.isPhysicalDeref(v) {
+			return r.addressOf(v)
+		}
 		return v
 	}
 	return r.outer(id)
@@ -603,7 +612,7 @@ func (r *reader) returns(v ssa.Value) {
 func (r *reader) phi(inst spirv.Inst) {
 	x := &r.fn
 	info := r.typeAt(inst[1])
-	if info.op == spirv.OpTypePointer {
+	if info.op == spirv.OpTypePointer && !info.isPhysical() {
 		r.unsupported("the capability VariablePointers (a pointer that depends on control flow)")
 	}
 	t := r.value(inst[1])

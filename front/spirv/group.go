@@ -62,7 +62,7 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		r.subgroup(inst)
 		v := r.val(inst[5])
 		if g := spirv.GroupOperation(inst[4]); g != spirv.GroupOperationReduce || x.f.Comps(v) != 1 {
-			r.set(inst[2], r.logicalCollective(o, g, v))
+			r.set(inst[2], r.logicalCollective(inst, v))
 			break
 		}
 		switch o {
@@ -166,7 +166,7 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 			rt = r.m.Types.WithScalar(t, ir.ScalarOf(k, s.Bits()))
 		}
 		i := b.Op(op.SubgroupCollective, rt, v)
-		x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4})
+		x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4 | r.cluster(inst, c)<<8})
 		r.set(inst[2], i)
 	}
 	return true
@@ -181,14 +181,36 @@ func (r *reader) collectiveOf(g spirv.GroupOperation, o spirv.Op) ir.CollectiveO
 		return ir.InclusiveScan
 	case spirv.GroupOperationExclusiveScan:
 		return ir.ExclusiveScan
+	case spirv.GroupOperationClusteredReduce:
+		return ir.Clustered
 	}
 	r.unsupported("the operation %s of %s", g, o)
 	return 0
 }
 
+// cluster is how many invocations a clustered reduction takes together: its last
+// operand; 0 where it isn't clustered.
+func (r *reader) cluster(inst spirv.Inst, c ir.CollectiveOp) uint32 {
+	if c != ir.Clustered {
+		return 0
+	}
+	if len(inst) < 7 {
+		r.invalid("the size of the clusters is missing")
+	}
+	n := r.constantWord(inst[6])
+	if n == 0 || n&(n-1) != 0 {
+		r.invalid("clusters of %d invocations", n)
+	}
+	if n > ir.MaxCluster {
+		r.unsupported("clusters of %d invocations", n)
+	}
+	return n
+}
+
 // logicalCollective is a scan of bools, or a reduction of a vector of them, which travel
 // as integers.
-func (r *reader) logicalCollective(o spirv.Op, g spirv.GroupOperation, v ssa.Value) ssa.Value {
+func (r *reader) logicalCollective(inst spirv.Inst, v ssa.Value) ssa.Value {
+	o := inst.Op()
 	x := &r.fn
 	b := &x.b
 	code := map[spirv.Op]ir.SubgroupOp{spirv.OpGroupNonUniformLogicalAnd: ir.SubgroupAnd, spirv.OpGroupNonUniformLogicalOr: ir.SubgroupOr,
@@ -196,7 +218,8 @@ func (r *reader) logicalCollective(o spirv.Op, g spirv.GroupOperation, v ssa.Val
 	n := x.f.Comps(v)
 	t := ir.VectorOf(ir.U32, n)
 	i := b.Op(op.SubgroupCollective, t, b.Op(op.B2I, t, v))
-	x.f.SetWords(i, [2]uint32{uint32(code) | uint32(r.collectiveOf(g, o))<<4})
+	c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
+	x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4 | r.cluster(inst, c)<<8})
 	var zeros [4]uint64
 	return b.Op(op.INe, ir.VectorOf(ir.Bool, n), i, b.Const(t, zeros[:n]...))
 }

@@ -20,7 +20,7 @@ func (r *reader) memoryOp(inst spirv.Inst) bool {
 	case spirv.OpStore:
 		r.store(inst)
 	case spirv.OpCopyMemory:
-		to, from := r.val(inst[1]), r.val(inst[2])
+		to, from := r.pointer(inst[1]), r.pointer(inst[2])
 		r.wholly(to)
 		r.wholly(from)
 		r.isMemory(from)
@@ -31,12 +31,16 @@ func (r *reader) memoryOp(inst spirv.Inst) bool {
 	case spirv.OpAccessChain, spirv.OpInBoundsAccessChain:
 		r.accessChain(inst)
 	case spirv.OpArrayLength:
-		p := r.val(inst[3])
+		p := r.pointer(inst[3])
 		if !r.isBare(inst[3]) {
 			p = r.member(p, inst[4])
 		}
 		r.set(inst[2], x.b.Op(op.ArrayLength, r.value(inst[1]), p))
-	case spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain, spirv.OpPtrEqual, spirv.OpPtrNotEqual, spirv.OpPtrDiff:
+	case spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain:
+		r.elementPointer(inst)
+	case spirv.OpPtrEqual, spirv.OpPtrNotEqual:
+		r.comparePointers(inst)
+	case spirv.OpPtrDiff:
 		r.unsupported("the capability VariablePointers (%s)", inst.Op())
 	default:
 		return false
@@ -89,7 +93,7 @@ func (r *reader) isHandle(p ssa.Value) bool {
 
 func (r *reader) load(inst spirv.Inst) {
 	x := &r.fn
-	p := r.val(inst[3])
+	p := r.pointer(inst[3])
 	r.wholly(p)
 	if r.isHandle(p) {
 		x.flags = 0
@@ -117,7 +121,7 @@ func (r *reader) load(inst spirv.Inst) {
 
 func (r *reader) store(inst spirv.Inst) {
 	x := &r.fn
-	p, v := r.val(inst[1]), r.val(inst[2])
+	p, v := r.pointer(inst[1]), r.val(inst[2])
 	r.wholly(p)
 	r.isMemory(p)
 	if len(inst) > 3 {
@@ -149,10 +153,13 @@ func (r *reader) access(p ssa.Value, operands uint32) {
 		return
 	}
 	f := r.fn.f
-	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+	for f.Op(p).IsPath() {
 		p = f.Arg(p, 0)
 	}
 	if f.Op(p) != op.DerefVar {
+		if f.Op(p) == op.DerefAddress {
+			r.unsupported("volatile or coherent access of physical storage")
+		}
 		return
 	}
 	v := f.Var(f.VarOf(p))
@@ -205,15 +212,12 @@ func (r *reader) ioVariable(p ssa.Value) *variable {
 
 func (r *reader) accessChain(inst spirv.Inst) {
 	x := &r.fn
-	f := x.f
-	p := r.val(inst[3])
+	p := r.pointer(inst[3])
 	inBounds := inst.Op() == spirv.OpInBoundsAccessChain
 	io := r.ioVariable(p)
 	if io != nil && len(inst) == 4 {
 		io.whole = true
 	}
-	// A dynamic index into an array of resources is that of the chain.
-	nonUniform := r.has(inst[2], spirv.DecorationNonUniform)
 	path := inst[4:]
 	if len(path) > 0 && r.isBare(inst[3]) {
 		c := r.constantAt(path[0])
@@ -222,6 +226,16 @@ func (r *reader) accessChain(inst spirv.Inst) {
 		}
 		path = path[1:]
 	}
+	x.flags = 0
+	r.put(inst[2], r.steps(inst, p, path, io, inBounds))
+}
+
+// steps goes from a pointer along a path of indices.
+func (r *reader) steps(inst spirv.Inst, p ssa.Value, path []uint32, io *variable, inBounds bool) ssa.Value {
+	x := &r.fn
+	f := x.f
+	// A dynamic index into an array of resources is that of the chain.
+	nonUniform := r.has(inst[2], spirv.DecorationNonUniform)
 	for n, id := range path {
 		t := *r.m.Types.At(f.Type(p))
 		base := t.Base
@@ -275,6 +289,5 @@ func (r *reader) accessChain(inst spirv.Inst) {
 		}
 		f.SetFlags(p, flags)
 	}
-	x.flags = 0
-	r.put(inst[2], p)
+	return p
 }

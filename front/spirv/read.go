@@ -7,6 +7,7 @@ import (
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/layout"
 	"refract/spirv"
 	"refract/ssa"
 )
@@ -75,6 +76,8 @@ type reader struct {
 	byVar     []uint32 // by the shader's variable: an index of variables
 	functions []*function
 	usage     usage
+	physical  bool          // there are pointers into physical storage
+	layouts   *layout.Cache // made when an address is computed
 	debug     debugInfo
 	fn        builder
 

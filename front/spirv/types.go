@@ -48,8 +48,8 @@ func (r *reader) typeAt(id uint32) *typeInfo { return &r.types[r.typeIndex(id)] 
 
 func (r *reader) typeIndex(id uint32) uint32 {
 	d := r.definition(id)
-	if d.op == spirv.OpTypePointer && int(d.offset) >= r.at {
-		r.unsupported("the capability PhysicalStorageBufferAddresses (a pointer to what holds it)")
+	if d.op == spirv.OpTypePointer && d.index != 0 {
+		return d.index // it may have been declared ahead
 	}
 	d = r.before(id)
 	if d.op.Class() != spirv.ClassTypeDeclaration || d.op == spirv.OpTypeForwardPointer {
@@ -79,6 +79,7 @@ func (r *reader) valueType(index uint32) ir.TypeID {
 func (r *reader) declareType(inst spirv.Inst) {
 	o := inst.Op()
 	if o == spirv.OpTypeForwardPointer {
+		r.forwardPointer(inst)
 		return
 	}
 	info := typeInfo{op: o, at: uint32(r.at), depth: 1, parts: 1}
@@ -146,8 +147,8 @@ func (r *reader) declareType(inst spirv.Inst) {
 	case spirv.OpTypePointer:
 		info.class = spirv.StorageClass(inst[2])
 		if info.class == spirv.StorageClassPhysicalStorageBuffer {
-			info.bad = "the capability PhysicalStorageBufferAddresses (a pointer to physical storage)"
-			break
+			r.physicalPointer(&info, inst)
+			return
 		}
 		inner(inst[3])
 	case spirv.OpTypeFunction:
@@ -312,7 +313,7 @@ func (r *reader) spelledMember(id uint32, i int, index uint32) ir.LayoutID {
 // is false where it can't be.
 func (r *reader) elementLayout(index uint32) (l ir.LayoutID, ok bool) {
 	switch e := &r.types[index]; e.op {
-	case spirv.OpTypeInt, spirv.OpTypeFloat, spirv.OpTypeVector, spirv.OpTypeBool:
+	case spirv.OpTypeInt, spirv.OpTypeFloat, spirv.OpTypeVector, spirv.OpTypeBool, spirv.OpTypePointer:
 		return ir.LayoutNatural, e.t != 0
 	default:
 		return e.layout, e.layout != ir.NoLayout

@@ -300,8 +300,10 @@ func (r *reader) atomicMemory(pointer uint32) bool {
 			if key == 0 {
 				key = memberKey(0, int(pointer))
 			}
-		default:
-			return false
+		default: // a pointer into physical storage, perhaps
+			if key == 0 {
+				return false
+			}
 		}
 		break
 	}

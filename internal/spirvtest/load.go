@@ -131,6 +131,10 @@ func Load(words []uint32) (m *Module, err error) {
 		switch o {
 		case spirv.OpExtInstImport:
 			m.ext[inst[1]] = literal(inst[2:])
+		case spirv.OpMemoryModel:
+			if a := spirv.AddressingModel(inst[1]); a != spirv.AddressingModelLogical {
+				unsupported("the addressing model %s", a)
+			}
 		case spirv.OpEntryPoint:
 			m.entries = append(m.entries, k)
 		case spirv.OpExecutionMode:

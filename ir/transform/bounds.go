@@ -187,6 +187,11 @@ func (o *BoundsOptions) accessPolicy(m *ir.Module, f *ir.Function, x ir.ExprID) 
 		return o.Index
 	}
 	switch t.Space {
+	case ir.SpacePhysical:
+		if inner.IsRuntimeSized() {
+			return Unchecked // nothing knows the length
+		}
+		return o.Buffer
 	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
 		return o.Buffer
 	default:

@@ -181,6 +181,9 @@ func (c *Checker) arrayLength(id ir.ExprID) bool {
 	if p := c.at(x); p.Kind != ir.TypePointer || c.m.Types.At(p.Base).Kind != ir.TypeArray || !c.m.Types.At(p.Base).IsRuntimeSized() {
 		return c.fail(CodePointer, x, "the length is asked of a pointer to a runtime-sized array, not %s", c.name(x))
 	}
+	if c.at(x).Space == ir.SpacePhysical {
+		return c.fail(CodePointer, x, "nothing knows the length of memory behind an address")
+	}
 	return c.is(id, ir.TypeU32)
 }
 

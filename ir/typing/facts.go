@@ -260,6 +260,14 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 		if base.Flags&OverrideSized != 0 {
 			return fs.problem(id, -1, CodeInvalidType, "an array whose length is an override lies in the workgroup space only")
 		}
+	case ir.SpacePhysical:
+		access = t.Access
+		if access != ir.AccessRead && access != ir.AccessReadWrite {
+			return fs.problem(id, -1, CodeInvalidType, "physical memory is read or read_write")
+		}
+		if base.Flags&OverrideSized != 0 {
+			return fs.problem(id, -1, CodeInvalidType, "an array whose length is an override lies in the workgroup space only")
+		}
 	case ir.SpaceTaskPayload:
 		access = t.Access
 		if access != ir.AccessRead && access != ir.AccessReadWrite {
@@ -285,7 +293,7 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 
 // hostVisible reports whether the host writes or reads the memory of a space.
 func hostVisible(s ir.AddressSpace) bool {
-	return s == ir.SpaceUniform || s == ir.SpaceStorage || s == ir.SpaceImmediate
+	return s == ir.SpaceUniform || s == ir.SpaceStorage || s == ir.SpaceImmediate || s == ir.SpacePhysical
 }
 
 func (fs *Facts) array(id ir.TypeID, t *ir.Type, depth int) Fact {

@@ -190,6 +190,35 @@ func (c *Checker) as(id ir.ExprID) bool {
 	return true
 }
 
+func (c *Checker) pointerAt(id ir.ExprID) bool {
+	v := c.e.Operand(id)
+	if c.e.TypeOf(v) != ir.TypeU64 {
+		return c.operand("an address of memory", v)
+	}
+	if t := c.at(id); t.Kind != ir.TypePointer || t.Space != ir.SpacePhysical {
+		return c.fail(CodeExprType, 0, "an address is that of physical memory, not %s", c.name(id))
+	}
+	return true
+}
+
+func (c *Checker) interpolate(id ir.ExprID) bool {
+	v := c.e.Interpolate(id)
+	if t := c.at(id); !scalarOrVector(t) || !t.Scalar.IsFloat() {
+		return c.fail(CodeExprType, 0, "inputs of %s aren't interpolated", c.name(id))
+	}
+	ok := v.Arg == 0
+	switch v.Op {
+	case ir.InterpolateSample:
+		ok = v.Arg != 0 && (c.e.TypeOf(v.Arg) == ir.TypeI32 || c.e.TypeOf(v.Arg) == ir.TypeU32)
+	case ir.InterpolateOffset:
+		ok = v.Arg != 0 && c.e.TypeOf(v.Arg) == ir.VectorOf(ir.F32, 2)
+	}
+	if !ok {
+		return c.fail(CodeExprType, v.Arg, "an interpolation at a %s doesn't take this operand", v.Op)
+	}
+	return true
+}
+
 func (c *Checker) derivative(id ir.ExprID) bool {
 	v := c.e.Derivative(id).Value
 	if t := c.at(v); !scalarOrVector(t) || t.Scalar != ir.F32 {

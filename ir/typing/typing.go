@@ -161,6 +161,10 @@ func (c *Checker) Check(id ir.ExprID) bool {
 		return c.arrayLength(id)
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
 		return c.rayQuery(id)
+	case ir.KindPointerAt:
+		return c.pointerAt(id)
+	case ir.KindInterpolate:
+		return c.interpolate(id)
 	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult:
 		return true
 	}

@@ -67,6 +67,9 @@ const (
 	AliasedBindings       // several resources of an entry point at one binding
 	VertexWritableStorage // storage buffers and images that the vertex stage may write to
 	StencilExport         // stencil_ref
+	PhysicalMemory        // pointers from addresses
+	PullInterpolation     // inputs interpolated elsewhere than declared
+	ClusteredSubgroups    // subgroup operations in clusters
 	HardwareBuiltIns      // built-in values that tell of the device: its index, shading rates, multiprocessors
 	numCapabilities       = iota
 
@@ -93,7 +96,8 @@ var capabilityNames = [numCapabilities]string{
 	"storage-buffer-binding-array", "acceleration-structure-binding-array", "texture-non-uniform",
 	"storage-texture-non-uniform", "uniform-buffer-non-uniform", "storage-buffer-non-uniform",
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
-	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export", "hardware-built-ins",
+	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
+	"physical-memory", "pull-interpolation", "clustered-subgroups", "hardware-built-ins",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and

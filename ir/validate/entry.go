@@ -159,8 +159,30 @@ func (v *Validator) closure(i int, e *ir.EntryPoint, span diag.Span) {
 	g.pairs = append(g.pairs, slices.Compact(s.samplings)...)
 	info.Samplings = g.pairs[first:len(g.pairs):len(g.pairs)]
 	g.globals, info.Globals = s.globalUses(g.globals)
+	if fn.All&UsesInterpolation != 0 {
+		v.interpolations(e, uint32(i)+1, span)
+	}
 	v.stageUses(e, fn, span)
 	v.resources(e, info, span)
+}
+
+// interpolations checks that an entry point has the inputs that are interpolated
+// elsewhere in what it reaches.
+func (v *Validator) interpolations(e *ir.EntryPoint, reached uint32, span diag.Span) {
+	for _, at := range v.graph.interpolations {
+		if v.graph.seen[at.fn] != reached {
+			continue
+		}
+		f := v.m.Functions[at.fn]
+		x := f.Interpolate(at.expr)
+		in, ok := v.m.InputAt(v.m.Functions[e.Function], x.Location, x.Component)
+		switch {
+		case !ok || in.Type != f.TypeOf(at.expr):
+			v.errorf(CodeIOInterpolation, cmp.Or(f.SpanOf(at.expr), span), "%q has no input of %s at location %d", e.Name, v.m.TypeName(f.TypeOf(at.expr)), x.Location)
+		case in.Binding.Interpolation == ir.InterpolateFlat || in.Binding.Interpolation == ir.InterpolatePerVertex:
+			v.errorf(CodeIOInterpolation, cmp.Or(f.SpanOf(at.expr), span), "the input at location %d isn't interpolated", x.Location)
+		}
+	}
 }
 
 // stageUses reports what a stage can't do.

@@ -366,6 +366,12 @@ func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 		v.touch(s.roots[f.ImageQuery(x).Image], Query)
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
 		v.does(UsesRayQuery, f.SpanOf(x))
+	case ir.KindPointerAt:
+		v.need(PhysicalMemory, f.SpanOf(x), "a pointer from an address")
+	case ir.KindInterpolate:
+		v.need(PullInterpolation, f.SpanOf(x), "an interpolation elsewhere")
+		v.does(UsesInterpolation, f.SpanOf(x))
+		v.graph.interpolations = append(v.graph.interpolations, interpolation{s.id, x})
 	}
 }
 

@@ -27,6 +27,12 @@ type callSite struct {
 	args   uint32 // offset in graphState.args; as many as the callee has parameters
 }
 
+// interpolation is a KindInterpolate.
+type interpolation struct {
+	fn   ir.FuncID
+	expr ir.ExprID
+}
+
 type funcCalls struct{ sites, touched, samplings [2]uint32 } // ranges in graphState's lists
 
 type graphState struct {
@@ -36,6 +42,8 @@ type graphState struct {
 	args      []Resource
 	touched   []GlobalUse // what functions use themselves, not by calls
 	samplings []Sampling
+
+	interpolations []interpolation // of all functions
 
 	// Memory of Info.
 	callees []ir.FuncID
@@ -52,6 +60,7 @@ func (g *graphState) start(functions int) {
 	g.own = grow(g.own, functions)
 	g.calls = grow(g.calls, functions)
 	g.sites, g.args, g.touched, g.samplings = g.sites[:0], g.args[:0], g.touched[:0], g.samplings[:0]
+	g.interpolations = g.interpolations[:0]
 	g.callees, g.params, g.globals, g.pairs = g.callees[:0], g.params[:0], g.globals[:0], g.pairs[:0]
 }
 

@@ -132,12 +132,13 @@ const (
 	UsesNonUniformAccess                  // binding arrays accessed with a non-uniform index
 	UsesAtomic                            // atomic operations, on memory or texels
 	UsesInputAttachment                   // texels of input attachments
+	UsesInterpolation                     // inputs interpolated elsewhere than declared
 	numUses              = iota
 )
 
 var useNames = [numUses]string{"a derivative", "a sample with an implicit level", "a discard", "a workgroup barrier",
 	"workgroup memory", "a subgroup operation", "a subgroup barrier", "a ray query", "a task payload",
-	"an access with a non-uniform index", "an atomic operation", "an input attachment"}
+	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation"}
 
 // Stages is a set of shader stages.
 type Stages uint16
@@ -166,6 +167,7 @@ var stagesOf = [numUses]Stages{
 	allStages,                         // non-uniform access
 	allStages,                         // atomic: vertex needs a capability of its own
 	fragmentStage,                     // input attachment
+	fragmentStage,                     // interpolation
 }
 
 // use notes in which function and where something was first used.

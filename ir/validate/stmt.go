@@ -176,7 +176,7 @@ func (v *Validator) atomic(a ir.Atomic, span diag.Span) {
 		bad("there are no atomic operations on %s", v.m.TypeName(p.Base))
 		return
 	}
-	if p.Space != ir.SpaceStorage && p.Space != ir.SpaceWorkgroup && p.Space != ir.SpaceTaskPayload || p.Access != ir.AccessReadWrite {
+	if p.Space != ir.SpaceStorage && p.Space != ir.SpaceWorkgroup && p.Space != ir.SpaceTaskPayload && p.Space != ir.SpacePhysical || p.Access != ir.AccessReadWrite {
 		bad("there are no atomic operations on memory in the %s space with %s access", p.Space, p.Access)
 		return
 	}
@@ -394,6 +394,9 @@ func (v *Validator) subgroupCollective(s ir.SubgroupCollective, span diag.Span) 
 		v.poison(s.Result)
 		return
 	}
+	if s.Collective == ir.Clustered {
+		v.need(ClusteredSubgroups, span, "a subgroup operation in clusters")
+	}
 	result := ir.TypeBool
 	ok := true
 	switch s.Op {
@@ -413,6 +416,8 @@ func (v *Validator) subgroupCollective(s ir.SubgroupCollective, span diag.Span) 
 	switch {
 	case !ok:
 		bad("a subgroup %s doesn't take %s", s.Op, v.name(s.Argument))
+	case s.Collective == ir.Clustered && (s.Cluster == 0 || s.Cluster > ir.MaxCluster || s.Cluster&(s.Cluster-1) != 0):
+		bad("a cluster of %d invocations: it must be a power of two up to %d", s.Cluster, ir.MaxCluster)
 	case s.Collective != ir.Reduce && result == ir.TypeBool:
 		bad("there is no %s of a subgroup %s", s.Collective, s.Op)
 	default:

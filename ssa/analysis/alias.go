@@ -33,7 +33,7 @@ const maxPath = 16
 // path takes an address apart: its root, and the steps from there in order.
 func path(f *ssa.Function, p ssa.Value, buf []ssa.Value) (root ssa.Value, steps []ssa.Value, ok bool) {
 	steps = buf[:0]
-	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+	for f.Op(p).IsPath() {
 		if f.Op(p) == op.DerefCast || len(steps) == maxPath {
 			return rootOf(f, p), nil, false
 		}
@@ -47,7 +47,7 @@ func path(f *ssa.Function, p ssa.Value, buf []ssa.Value) (root ssa.Value, steps 
 }
 
 func rootOf(f *ssa.Function, p ssa.Value) ssa.Value {
-	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+	for f.Op(p).IsPath() {
 		p = f.Arg(p, 0)
 	}
 	return p
@@ -84,7 +84,7 @@ func RootsMayAlias(f *ssa.Function, a, b ssa.Value) bool {
 		return x.Mode == y.Mode && x.HasBinding && y.HasBinding && x.Binding == y.Binding
 	case isVar && f.VarOf(a).IsLocal(), alsoVar && f.VarOf(b).IsLocal():
 		// What comes from elsewhere was there before the call's own variables.
-		return f.Op(a) != op.Param && f.Op(b) != op.Param
+		return f.Op(a) != op.Param && f.Op(b) != op.Param && f.Op(a) != op.DerefAddress && f.Op(b) != op.DerefAddress
 	}
 	return ModeOf(f, a) == ModeOf(f, b)
 }
@@ -225,7 +225,7 @@ func InBounds(f *ssa.Function, p ssa.Value) bool {
 // AllInBounds reports whether all steps of an address certainly lie within what they
 // are steps of.
 func AllInBounds(f *ssa.Function, p ssa.Value) bool {
-	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+	for f.Op(p).IsPath() {
 		if !InBounds(f, p) {
 			return false
 		}
@@ -252,7 +252,7 @@ func IsPlain(f *ssa.Function, p ssa.Value) bool {
 			if s == nil || s.Members[f.IndexOf(p)].Memory&(ir.Coherent|ir.Volatile) != 0 {
 				return false
 			}
-		case op.DerefCast, op.DerefWildcard:
+		case op.DerefCast, op.DerefWildcard, op.DerefAddress:
 			return false
 		}
 	}

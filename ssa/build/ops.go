@@ -914,6 +914,11 @@ func DerefCast(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.DerefCast, t, x)
 }
 
+// DerefAddress inserts deref_address: the pointer to physical memory that a number is.
+func DerefAddress(b *ssa.Builder, t ir.TypeID, address ssa.Value) ssa.Value {
+	return b.Op(op.DerefAddress, t, address)
+}
+
 // Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; with level query the level itself; level auto, bias and query are convergent: see Function.Convergent.
 func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value, coord ssa.Value, array ssa.Value, offset ssa.Value, lod ssa.Value, ddy ssa.Value, compare ssa.Value, levelField uint32, gatherField uint32, clampEdgeField uint32) ssa.Value {
 	i := b.Op(op.Tex, t, textureValue, sampler, coord, array, offset, lod, ddy, compare)
@@ -1060,6 +1065,17 @@ func Derivative(b *ssa.Builder, t ir.TypeID, value ssa.Value, axisField uint32, 
 	return i
 }
 
+// Interpolate inserts interpolate: an input, interpolated elsewhere in the fragment than it is declared to be.
+func Interpolate(b *ssa.Builder, t ir.TypeID, at ssa.Value, opField uint32, componentField uint32, locationField uint32) ssa.Value {
+	i := b.Op(op.Interpolate, t, at)
+	var words [2]uint32
+	op.Interpolate.Info().Fields[0].Put(&words, opField)
+	op.Interpolate.Info().Fields[1].Put(&words, componentField)
+	op.Interpolate.Info().Fields[2].Put(&words, locationField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // Demote inserts demote: the invocation becomes a helper: its later writes to memory have no effect.
 func Demote(b *ssa.Builder) ssa.InstrID {
 	return b.Op(op.Demote, 0)
@@ -1079,12 +1095,13 @@ func SubgroupGather(b *ssa.Builder, t ir.TypeID, value ssa.Value, index ssa.Valu
 	return i
 }
 
-// SubgroupCollective inserts subgroup_collective: a reduction or scan over the subgroup.
-func SubgroupCollective(b *ssa.Builder, t ir.TypeID, value ssa.Value, opField uint32, collectiveField uint32) ssa.Value {
+// SubgroupCollective inserts subgroup_collective: a reduction or scan over the subgroup, or a reduction within clusters of so many invocations.
+func SubgroupCollective(b *ssa.Builder, t ir.TypeID, value ssa.Value, opField uint32, collectiveField uint32, clusterField uint32) ssa.Value {
 	i := b.Op(op.SubgroupCollective, t, value)
 	var words [2]uint32
 	op.SubgroupCollective.Info().Fields[0].Put(&words, opField)
 	op.SubgroupCollective.Info().Fields[1].Put(&words, collectiveField)
+	op.SubgroupCollective.Info().Fields[2].Put(&words, clusterField)
 	b.F.SetWords(i, words)
 	return i
 }

@@ -112,6 +112,11 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 		}
 		o := [...]op.Op{ir.QueryLevels: op.TexLevels, ir.QueryLayers: op.TexLayers, ir.QuerySamples: op.TexSamples}[v.Op]
 		return c.whole(o, t, c.use(v.Image))
+	case ir.KindPointerAt:
+		return c.whole(op.DerefAddress, t, c.use(f.Operand(e)))
+	case ir.KindInterpolate:
+		v := f.Interpolate(e)
+		return c.with(c.whole(op.Interpolate, t, c.use(v.Arg)), uint32(v.Op)|v.Component<<4|v.Location<<8)
 	case ir.KindArrayLength:
 		return c.whole(op.ArrayLength, t, c.use(f.Operand(e)))
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:

@@ -319,7 +319,7 @@ func (c *converter) stmt(s ir.StmtID) {
 		done(c.whole(op.SubgroupGather, resultType(), c.use(v.Argument), c.use(v.Index)), uint32(v.Mode))
 	case ir.StmtSubgroupCollective:
 		v := f.SubgroupCollective(s)
-		done(c.whole(op.SubgroupCollective, resultType(), c.use(v.Argument)), uint32(v.Op)|uint32(v.Collective)<<4)
+		done(c.whole(op.SubgroupCollective, resultType(), c.use(v.Argument)), uint32(v.Op)|uint32(v.Collective)<<4|v.Cluster<<8)
 	default:
 		panic("fromir: " + k.String())
 	}

@@ -47,7 +47,7 @@ var VarCopies = &pass.Pass{
 
 // outermostWildcard is the wildcard of a chain that stands for the most, or 0.
 func outermostWildcard(f *ssa.Function, d ssa.Value) (w ssa.Value) {
-	for f.Op(d).Class() == op.ClassDeref && f.Op(d) != op.DerefVar {
+	for f.Op(d).IsPath() {
 		if f.Op(d) == op.DerefWildcard {
 			w = d
 		}
@@ -93,7 +93,7 @@ func withIndex(f *ssa.Function, b *ssa.Builder, d, wildcard, index ssa.Value) ss
 func removeDerefs(f *ssa.Function, d ssa.Value) {
 	for f.Op(d).Class() == op.ClassDeref && !f.HasUses(d) {
 		base := ssa.Value(0)
-		if f.Op(d) != op.DerefVar {
+		if f.Op(d).IsPath() {
 			base = f.Arg(d, 0)
 		}
 		f.Remove(d)

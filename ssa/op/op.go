@@ -158,3 +158,7 @@ func (f *Field) Put(words *[2]uint32, v uint32) {
 	mask := uint32(1)<<f.Bits - 1
 	words[f.Word] = words[f.Word]&^(mask<<f.Shift) | v&mask<<f.Shift
 }
+
+// IsPath reports whether an operation names a part of what its first source names, or
+// that itself in another way: an address that doesn't begin with it.
+func (o Op) IsPath() bool { return o.Class() == ClassDeref && o != DerefVar && o != DerefAddress }

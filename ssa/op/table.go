@@ -202,6 +202,7 @@ const (
 	DerefStruct
 	DerefWildcard
 	DerefCast
+	DerefAddress
 
 	// Textures: sampled, depth and external images.
 	Tex
@@ -230,6 +231,7 @@ const (
 	// Intrinsics: inputs, derivatives, fragments.
 	Param
 	Derivative
+	Interpolate
 	Demote
 
 	// Intrinsics: subgroups. All are convergent.
@@ -466,6 +468,7 @@ var infos = [numOps]Info{
 	DerefStruct:   {Name: "deref_struct", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "member", Bits: 32}}, Doc: "a member behind a pointer"},
 	DerefWildcard: {Name: "deref_array_wildcard", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Eliminable | Reorderable, Doc: "all elements behind a pointer; only for copies"},
 	DerefCast:     {Name: "deref_cast", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Eliminable | Reorderable, Doc: "the same address as a pointer to another type"},
+	DerefAddress:  {Name: "deref_address", Class: ClassDeref, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "address", Base: Uint, Comps: 1, Bits: 64}}, Props: Eliminable | Reorderable, Doc: "the pointer to physical memory that a number is"},
 
 	// Textures: sampled, depth and external images.
 	Tex:        {Name: "tex", Class: ClassTex, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "texture", Base: Whole}, {Name: "sampler", Base: Whole, Optional: true}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "offset", Base: Whole, Optional: true}, {Name: "lod", Base: Whole, Optional: true}, {Name: "ddy", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "level", Bits: 4, Names: levelName, Count: 6}, {Name: "gather", Shift: 4, Bits: 3}, {Name: "clamp_edge", Shift: 7, Bits: 1}}, Doc: "a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; with level query the level itself; level auto, bias and query are convergent: see Function.Convergent"},
@@ -492,14 +495,15 @@ var infos = [numOps]Info{
 	ImageAtomic: {Name: "image_atomic", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "image", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "value", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}}, Props: ReadsMemory | WritesMemory, Fields: []Field{{Name: "op", Bits: 4, Names: atomicName, Count: 9}}, Doc: "read-modify-write of a texel"},
 
 	// Intrinsics: inputs, derivatives, fragments.
-	Param:      {Name: "param", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "a parameter of the function"},
-	Derivative: {Name: "derivative", Class: ClassIntrinsic, Result: Operand{Base: Float}, Srcs: []Operand{{Name: "value", Base: Float}}, Props: Eliminable | Reorderable | Convergent | FloatControl, Fields: []Field{{Name: "axis", Bits: 4, Names: axisName, Count: 3}, {Name: "control", Shift: 4, Bits: 4, Names: controlName, Count: 3}}, Doc: "change of a value between neighbouring fragments"},
-	Demote:     {Name: "demote", Class: ClassIntrinsic, Props: WritesMemory | Synchronizes, Doc: "the invocation becomes a helper: its later writes to memory have no effect"},
+	Param:       {Name: "param", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "a parameter of the function"},
+	Derivative:  {Name: "derivative", Class: ClassIntrinsic, Result: Operand{Base: Float}, Srcs: []Operand{{Name: "value", Base: Float}}, Props: Eliminable | Reorderable | Convergent | FloatControl, Fields: []Field{{Name: "axis", Bits: 4, Names: axisName, Count: 3}, {Name: "control", Shift: 4, Bits: 4, Names: controlName, Count: 3}}, Doc: "change of a value between neighbouring fragments"},
+	Interpolate: {Name: "interpolate", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "at", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "op", Bits: 2, Names: interpolateName, Count: 3}, {Name: "component", Shift: 4, Bits: 2}, {Name: "location", Shift: 8, Bits: 24}}, Doc: "an input, interpolated elsewhere in the fragment than it is declared to be"},
+	Demote:      {Name: "demote", Class: ClassIntrinsic, Props: WritesMemory | Synchronizes, Doc: "the invocation becomes a helper: its later writes to memory have no effect"},
 
 	// Intrinsics: subgroups. All are convergent.
 	Ballot:             {Name: "ballot", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 4, Bits: 32}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "bits of the invocations whose predicate holds (absent: that are active)"},
 	SubgroupGather:     {Name: "subgroup_gather", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "mode", Bits: 4, Names: gatherName, Count: 10}}, Doc: "another invocation's value"},
-	SubgroupCollective: {Name: "subgroup_collective", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: subgroupName, Count: 10}, {Name: "collective", Shift: 4, Bits: 4, Names: collectiveName, Count: 3}}, Doc: "a reduction or scan over the subgroup"},
+	SubgroupCollective: {Name: "subgroup_collective", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: subgroupName, Count: 10}, {Name: "collective", Shift: 4, Bits: 4, Names: collectiveName, Count: 4}, {Name: "cluster", Shift: 8, Bits: 8}}, Doc: "a reduction or scan over the subgroup, or a reduction within clusters of so many invocations"},
 
 	// Intrinsics: ray queries. The query is a pointer to a local variable.
 	RayInitialize: {Name: "ray_initialize", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}, {Name: "structure", Base: Whole}, {Name: "ray", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "starts a traversal"},
@@ -533,12 +537,13 @@ var infos = [numOps]Info{
 
 // Names of fields' values.
 
-func levelName(v uint32) string      { return ir.SampleLevel(v).String() }
-func scopeName(v uint32) string      { return ir.Scope(v).String() }
-func orderName(v uint32) string      { return ir.Ordering(v).String() }
-func atomicName(v uint32) string     { return ir.AtomicOp(v).String() }
-func axisName(v uint32) string       { return ir.DerivativeAxis(v).String() }
-func controlName(v uint32) string    { return ir.DerivativeControl(v).String() }
-func gatherName(v uint32) string     { return ir.GatherMode(v).String() }
-func subgroupName(v uint32) string   { return ir.SubgroupOp(v).String() }
-func collectiveName(v uint32) string { return ir.CollectiveOp(v).String() }
+func levelName(v uint32) string       { return ir.SampleLevel(v).String() }
+func scopeName(v uint32) string       { return ir.Scope(v).String() }
+func orderName(v uint32) string       { return ir.Ordering(v).String() }
+func atomicName(v uint32) string      { return ir.AtomicOp(v).String() }
+func interpolateName(v uint32) string { return ir.InterpolateOp(v).String() }
+func axisName(v uint32) string        { return ir.DerivativeAxis(v).String() }
+func controlName(v uint32) string     { return ir.DerivativeControl(v).String() }
+func gatherName(v uint32) string      { return ir.GatherMode(v).String() }
+func subgroupName(v uint32) string    { return ir.SubgroupOp(v).String() }
+func collectiveName(v uint32) string  { return ir.CollectiveOp(v).String() }

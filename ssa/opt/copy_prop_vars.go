@@ -402,7 +402,7 @@ const maxParts = 8
 
 // depth is how many steps an address has.
 func depth(f *ssa.Function, p ssa.Value) (n int) {
-	for ; f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar; p = f.Arg(p, 0) {
+	for ; f.Op(p).IsPath(); p = f.Arg(p, 0) {
 		n++
 	}
 	return n

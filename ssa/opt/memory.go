@@ -35,7 +35,7 @@ func isConstantLoad(f *ssa.Function, i ssa.InstrID) bool {
 // rootOf is what an address begins with: the address of a variable, or a value that is
 // no dereference.
 func rootOf(f *ssa.Function, p ssa.Value) ssa.Value {
-	for f.Op(p).Class() == op.ClassDeref && f.Op(p) != op.DerefVar {
+	for f.Op(p).IsPath() {
 		p = f.Arg(p, 0)
 	}
 	return p

@@ -196,6 +196,9 @@ func (c *converter) constant(v ssa.Value, w want) ir.ExprID {
 // stands.
 func (c *converter) deref(v ssa.Value) ir.ExprID {
 	g := c.g
+	if g.Op(v) == op.DerefAddress {
+		return c.b.PointerAt(g.Type(v), c.exactly(g.Arg(v, 0), ir.TypeU64))
+	}
 	base := c.use(g.Arg(v, 0), anyKind)
 	switch g.Op(v) {
 	case op.DerefStruct:
@@ -412,6 +415,17 @@ func (c *converter) instr(i ssa.InstrID) {
 	case op.Derivative:
 		w := g.Word(i, 0)
 		c.defined(i, c.b.Derivative(ir.DerivativeAxis(w&15), ir.DerivativeControl(w>>4&15), c.use(g.Arg(i, 0), floatKind)))
+	case op.Interpolate:
+		w := g.Word(i, 0)
+		v := ir.Interpolate{Op: ir.InterpolateOp(w & 15), Component: w >> 4 & 15, Location: w >> 8}
+		if at := c.optional(i, 0); at != 0 {
+			k := floatKind
+			if v.Op == ir.InterpolateSample {
+				k = intKind
+			}
+			v.Arg = c.use(at, k)
+		}
+		c.defined(i, c.b.Interpolate(g.Type(i), v))
 	case op.Demote:
 		c.b.Push(f.AddSimple(ir.StmtDemote, c.b.Span))
 	case op.Ballot:
@@ -425,7 +439,7 @@ func (c *converter) instr(i ssa.InstrID) {
 		c.defined(i, v.Result)
 	case op.SubgroupCollective:
 		w := g.Word(i, 0)
-		v := ir.SubgroupCollective{Op: ir.SubgroupOp(w & 15), Collective: ir.CollectiveOp(w >> 4 & 15), Argument: c.exactly(c.optional(i, 0), g.Type(i))}
+		v := ir.SubgroupCollective{Op: ir.SubgroupOp(w & 15), Collective: ir.CollectiveOp(w >> 4 & 15), Cluster: w >> 8 & 255, Argument: c.exactly(c.optional(i, 0), g.Type(i))}
 		v.Result = result(ir.KindSubgroupResult)
 		stmt(f.AddSubgroupCollective(v, c.b.Span))
 		c.defined(i, v.Result)

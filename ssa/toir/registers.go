@@ -378,7 +378,7 @@ func (c *converter) isIndexed(v ssa.Value) bool {
 	if u := g.FirstUse(v); g.Op(v).Class() != op.ClassDeref || g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 || c.isChanged(v) {
 		return false
 	}
-	for g.Op(v) != op.DerefVar && g.Op(v).Class() == op.ClassDeref {
+	for g.Op(v).IsPath() {
 		if i := g.Arg(v, g.NumSrcs(v)-1); g.Op(v) == op.DerefArray && (c.inRegister(i) != 0 || c.isParamPart(i) && g.Op(i) != op.Param) {
 			return true
 		}

@@ -319,6 +319,12 @@ func (w *Writer) Place(ptr ir.ExprID) {
 			w.Place(base)
 		}
 		w.pick(ptr, base, w.M.Types.At(w.M.Types.Pointee(ex.TypeOf(base))))
+	case ir.KindPointerAt:
+		if w.L.Address == nil {
+			w.L.Unsupported("physical memory (pointers made of addresses)", ex.SpanOf(ptr))
+			return
+		}
+		w.L.Address(ptr)
 	default:
 		w.L.Unsupported("pointers made by a "+k.String(), ex.SpanOf(ptr))
 	}

@@ -107,6 +107,7 @@ type Language struct {
 	Initial     func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
 	Let         func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
 	Argument    func(i int)                             // a parameter; nil: its name
+	Address     func(ptr ir.ExprID)                     // the memory at an address (ir.KindPointerAt); nil: it can't be written
 	Base        func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place
 	Target      func(ptr ir.ExprID)                     // the memory that is assigned to; nil: Place
 	Index       func(of, base, i ir.ExprID)             // [i], of the access of to base; nil: just that

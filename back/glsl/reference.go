@@ -1,0 +1,167 @@
+package glsl
+
+// This file writes physical memory: a block that is a reference for each type of pointer
+// (GL_EXT_buffer_reference), made of the address where memory is read or written. The
+// blocks of structs that aren't values have the members themselves, others have one
+// member. They are laid out as std430 or, if that isn't where the members lie, scalar.
+
+import (
+	"refract/back/text"
+	"refract/ir"
+	"refract/ir/layout"
+)
+
+// usePointer marks a type of pointers to physical memory.
+func (w *Writer) usePointer(id ir.TypeID) {
+	u := &w.use
+	if u.seenTypes[id] {
+		return
+	}
+	u.seenTypes[id] = true
+	u.pointers = append(u.pointers, id)
+	t := w.M.Types.At(id).Base
+	s := w.M.StructOf(t)
+	if s == nil || w.isValueStruct(t) {
+		w.useType(t)
+		return
+	}
+	for i := range s.Members {
+		w.useType(s.Members[i].Type)
+	}
+}
+
+// isValueStruct reports whether a struct is the type of values too.
+func (w *Writer) isValueStruct(t ir.TypeID) bool {
+	k := w.M.Types.At(t).Struct
+	return w.shared.structs[k] || w.use.structs[k]
+}
+
+// wraps reports whether the block of a pointer has what it points to as one member.
+func (w *Writer) wraps(pointer ir.TypeID) bool {
+	t := w.M.Types.At(pointer).Base
+	return w.M.StructOf(t) == nil || w.isValueStruct(t)
+}
+
+// namePointers names the blocks of pointers.
+func (w *Writer) namePointers() {
+	if len(w.use.pointers) == 0 {
+		return
+	}
+	if w.references == nil {
+		w.references = map[ir.TypeID]text.Name{}
+	}
+	clear(w.references)
+	for _, id := range w.use.pointers {
+		name := "Pointer"
+		if s := w.M.StructOf(w.M.Types.At(id).Base); s != nil {
+			name = s.Name + "Pointer"
+		}
+		w.references[id] = w.moduleName(name, "Pointer")
+	}
+}
+
+// referenceDecls writes the blocks of pointers.
+func (w *Writer) referenceDecls() {
+	o := &w.Out
+	for _, id := range w.use.pointers {
+		t := w.M.Types.At(id)
+		w.needVulkan(bufferReferences)
+		rule := "std430"
+		switch {
+		case w.liesAs(t.Base, t.Layout, ir.LayoutStd430, 0):
+		case w.liesAs(t.Base, t.Layout, ir.LayoutScalar, 0):
+			w.needVulkan(scalarLayout)
+			rule = "scalar"
+		default:
+			w.unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Span)
+		}
+		o.Blank()
+		o.Str("layout(buffer_reference")
+		o.Comma()
+		o.Str(rule)
+		o.Comma()
+		o.Str("buffer_reference_align")
+		o.Infix("=")
+		o.Uint(uint64(w.widest(t.Base)))
+		o.Byte(')')
+		o.Space()
+		if t.Access&ir.AccessWrite == 0 {
+			o.Str("readonly ")
+		}
+		o.Str("buffer ")
+		o.Declare(w.references[id])
+		o.Space()
+		o.Byte('{')
+		if w.wraps(id) {
+			o.Indent()
+			o.Line()
+			w.elementName(t.Base)
+			o.Str(" value")
+			w.dimensions(t.Base)
+			o.Byte(';')
+			o.Outdent()
+			o.Line()
+		} else {
+			o.Indent()
+			w.memberDecls(w.M.Types.At(t.Base).Struct, true)
+		}
+		o.Str("};")
+		o.End()
+	}
+}
+
+// reference spells the memory at an address.
+func (w *Writer) reference(ptr ir.ExprID) {
+	o := &w.Out
+	id := w.Ex.TypeOf(ptr)
+	o.Name(w.references[id])
+	w.Arguments(0, w.Ex.Operand(ptr))
+	if w.wraps(id) {
+		o.Str(".value")
+	}
+}
+
+// widest is the size of the largest scalar in a type, in bytes.
+func (w *Writer) widest(id ir.TypeID) uint32 {
+	t := w.M.Types.At(id)
+	switch t.Kind {
+	case ir.TypeArray:
+		return w.widest(t.Base)
+	case ir.TypeStruct:
+		n := uint32(1)
+		for i := range w.M.Structs[t.Struct].Members {
+			n = max(n, w.widest(w.M.Structs[t.Struct].Members[i].Type))
+		}
+		return n
+	}
+	return t.Scalar.Bytes()
+}
+
+// liesAs reports whether values lie by one layout as they do by another.
+func (w *Writer) liesAs(id ir.TypeID, l, as ir.LayoutID, depth int) bool {
+	if depth > layout.MaxDepth {
+		return false
+	}
+	t := w.M.Types.At(id)
+	x, err := w.Layout.Of(id, l)
+	y, other := w.Layout.Of(id, as)
+	if err != nil || other != nil {
+		return false
+	}
+	switch t.Kind {
+	case ir.TypeMatrix:
+		return x.Stride == y.Stride && x.RowMajor == y.RowMajor
+	case ir.TypeArray:
+		return x.Stride == y.Stride && w.liesAs(t.Base, w.M.ElementLayout(l), w.M.ElementLayout(as), depth+1)
+	case ir.TypeStruct:
+		for i := range w.M.Structs[t.Struct].Members {
+			m := &w.M.Structs[t.Struct].Members[i]
+			a, _, _ := w.Layout.Member(id, l, i)
+			b, _, _ := w.Layout.Member(id, as, i)
+			if a != b || m.RowMajor || !w.liesAs(m.Type, w.M.MemberLayout(l, i), w.M.MemberLayout(as, i), depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}

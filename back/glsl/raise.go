@@ -85,7 +85,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.SplitHalfBitcasts(m)
 	transform.ForwardResults(m)
 	if o.IntDivChecks {
-		transform.Divisions(m) // x/0 is undefined (section "Operators and Expressions")
+		transform.Divisions(m, transform.DivisionOptions{}) // x/0 is undefined (section "Operators and Expressions")
 	}
 	transform.Shifts(m) // so are shifts by the width or more
 	transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})

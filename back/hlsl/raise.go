@@ -69,7 +69,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.SplitBitcasts(m)
 	transform.InclusiveScans(m)
 	if o.IntDivChecks {
-		transform.Divisions(m)
+		transform.Divisions(m, transform.DivisionOptions{})
 	}
 	transform.Remainders(m, transform.RemainderOptions{Signed: true}) // undefined of operands with unequal signs
 	// Direct3D shifts by the amount modulo the width, and DXC masks it; slangc folds

@@ -47,7 +47,7 @@ func (w *Writer) raise(m *ir.Module) error {
 	// Ahead of the checks, which see to the operations that it uses.
 	transform.Polyfill(m, polyfills)
 	if o.IntDivChecks {
-		transform.Divisions(m)
+		transform.Divisions(m, transform.DivisionOptions{})
 	}
 	transform.Shifts(m)
 	transform.Conversions(m, transform.ConversionOptions{})

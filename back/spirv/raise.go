@@ -50,8 +50,9 @@ func (w *Writer) raise(m *ir.Module) error {
 	// Ahead of the checks, which see to the operations that it uses.
 	transform.Polyfill(m, w.polyfills())
 	if o.IntDivChecks {
-		transform.Divisions(m) // x/0 and MIN/-1 are undefined (section 3.42.13)
+		transform.Divisions(m, transform.DivisionOptions{Magnitudes: true}) // x/0 and MIN/-1 are undefined (section 3.42.13)
 	}
+	transform.Remainders(m, transform.RemainderOptions{Magnitudes: true})
 	transform.Shifts(m)                                     // so are shifts by the width or more (3.42.14)
 	transform.Conversions(m, transform.ConversionOptions{}) // and floats that don't fit an integer (3.42.11)
 

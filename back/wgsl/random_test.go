@@ -33,7 +33,7 @@ func TestRandom(t *testing.T) {
 		m := randomModule(uint64(seed))
 		if seed%2 == 0 {
 			const r = transform.Restrict
-			transform.Divisions(m)
+			transform.Divisions(m, transform.DivisionOptions{})
 			transform.UniformLoads(m)
 			transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
 			transform.SpillDynamic(m, transform.SpillOptions{Vectors: true})

@@ -29,7 +29,7 @@ func BenchmarkSPIRV(b *testing.B) {
 			for b.Loop() {
 				m.CloneInto(work)
 				Polyfill(work, SPIRVPolyfills)
-				Divisions(work)
+				Divisions(work, DivisionOptions{})
 				Shifts(work)
 				Conversions(work, ConversionOptions{})
 				UniformLoads(work)

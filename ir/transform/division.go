@@ -18,20 +18,41 @@ package transform
 //	%q = div %a, %6 !nonzero
 //
 // Parts that constant operands rule out are left away; division by -1 becomes a
-// negation.
+// negation. Of unsigned numbers the greater of divisor and 1 is enough.
+//
+// GPUs divide signed numbers by their magnitudes. Where that is asked for, it is
+// spelled out, and the magnitude 0 becomes 1; MIN is a magnitude of its own:
+//
+//	%1 = abs %a
+//	%2 = abs %b
+//	%3 = max %2, 1u
+//	%4 = div %1, %3 : u32 !nonzero
+//	%5 = neg %4
+//	%6 = xor %a, %b
+//	%7 = lt %6, 0i
+//	%q = select %7, %5, %4
+//
+// A remainder has the sign of the dividend alone.
 
 import (
 	"refract/ir"
 	"refract/ir/rewrite"
 )
 
-// Divisions makes every integer Div and Rem without ir.FlagNonZero safe, and
-// sets the flag.
-func Divisions(m *ir.Module) {
-	rewrite.Apply(m, divisions{})
+// DivisionOptions say how Divisions divides.
+type DivisionOptions struct {
+	// Magnitudes divides numbers of 32 bits by their magnitudes where both a zero and
+	// an overflow are possible.
+	Magnitudes bool
 }
 
-type divisions struct{}
+// Divisions makes every integer Div and Rem without ir.FlagNonZero safe, and
+// sets the flag.
+func Divisions(m *ir.Module, opts DivisionOptions) {
+	rewrite.Apply(m, divisions{opts})
+}
+
+type divisions struct{ opts DivisionOptions }
 
 func (divisions) Kinds() ir.KindSet { return ir.BinaryOps(ir.Div, ir.Rem) }
 
@@ -39,7 +60,7 @@ func (divisions) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	return f.Flags(x)&ir.FlagNonZero == 0 && isInteger(m, f.TypeOf(x))
 }
 
-func (divisions) Change(e *rewrite.Editor, x ir.ExprID) {
+func (d divisions) Change(e *rewrite.Editor, x ir.ExprID) {
 	m, f := e.M, e.F
 	v := f.Binary(x)
 	t := f.TypeOf(x)
@@ -61,6 +82,16 @@ func (divisions) Change(e *rewrite.Editor, x ir.ExprID) {
 		}
 		return
 	}
+	if !s.IsSigned() {
+		safe := b.Binary(v.Op, v.Left, b.Math(ir.MathMax, v.Right, integerLike(b, t, 1)))
+		f.SetFlags(safe, f.Flags(x)|ir.FlagNonZero)
+		e.Become(safe)
+		return
+	}
+	if d.opts.Magnitudes && s == ir.I32 && zero && (overflow || v.Op == ir.Rem) {
+		e.Become(magnitudes(b, v, t, f.Flags(x), true))
+		return
+	}
 	var bad ir.ExprID
 	if zero {
 		bad = b.Binary(ir.Eq, v.Right, b.Zero(t))
@@ -76,4 +107,23 @@ func (divisions) Change(e *rewrite.Editor, x ir.ExprID) {
 	safe := b.Binary(v.Op, v.Left, b.Select(bad, integerLike(b, t, 1), v.Right))
 	f.SetFlags(safe, f.Flags(x)|ir.FlagNonZero)
 	e.Become(safe)
+}
+
+// magnitudes divides signed numbers of 32 bits by their magnitudes, and by 1 instead of
+// 0 where that may be the divisor.
+func magnitudes(b *ir.Builder, v ir.Binary, t ir.TypeID, flags ir.Flags, zero bool) ir.ExprID {
+	n := b.M.Types.WithScalar(t, ir.U32)
+	of := func(x ir.ExprID) ir.ExprID { return b.Bitcast(n, b.Math(ir.MathAbs, x)) }
+	by := of(v.Right)
+	if zero {
+		by = b.Math(ir.MathMax, by, integerLike(b, n, 1))
+	}
+	safe := b.Binary(v.Op, of(v.Left), by)
+	b.F.SetFlags(safe, flags|ir.FlagNonZero)
+	q := b.Bitcast(t, safe)
+	sign := v.Left
+	if v.Op == ir.Div {
+		sign = b.Binary(ir.Xor, v.Left, v.Right)
+	}
+	return b.Select(b.Binary(ir.Lt, sign, b.Zero(t)), b.Unary(ir.Negate, q), q)
 }

@@ -39,7 +39,7 @@ func FuzzTransforms(f *testing.F) {
 		for name, run := range map[string]func(*ir.Module){
 			"safe": func(m *ir.Module) {
 				Polyfill(m, SPIRVPolyfills)
-				Divisions(m)
+				Divisions(m, DivisionOptions{})
 				Shifts(m)
 				Conversions(m, ConversionOptions{})
 			},

@@ -8,7 +8,8 @@ package transform
 //
 // The variable is an i32 or u32 of which no address is taken, stored to once in
 // the loop: in the continuing block, or in the body itself if nothing skips it.
-// The condition stands at the beginning of the body, or is break-if. The step
+// The condition stands in the body where every round comes, or is break-if; it may be
+// one of several of which each leaves. The step
 // must not jump over the end of the type's range: it is 1 towards an exclusive
 // bound, or the bound is a constant far enough from it. Variables that are halved
 // towards zero, or doubled from a positive constant towards another, count too:
@@ -121,21 +122,32 @@ func (a *loopAnalysis) finite(s ir.StmtID) bool {
 		a.counted = 0 // the condition comes after it
 		return true
 	}
+	first := true // nothing but values came before
 	for _, st := range f.Block(v.Body) {
 		switch f.StmtKind(st) {
 		case ir.StmtEmit:
+			continue
 		case ir.StmtIf:
 			c := f.If(st)
+			ends := false
 			switch {
 			case c.Accept == 0 && breaks(f, c.Reject):
-				return a.ends(v, c.Condition, v.Body, true)
+				ends = a.ends(v, c.Condition, v.Body, true)
 			case c.Reject == 0 && breaks(f, c.Accept):
-				return a.ends(v, c.Condition, v.Body, false)
+				ends = a.ends(v, c.Condition, v.Body, false)
 			}
-			return false
-		default:
-			return false
+			if ends {
+				if !first {
+					a.counted = 0 // the condition may come after it
+				}
+				return true
+			}
 		}
+		a.counted = 0
+		if a.loop.skips {
+			return false // what follows isn't always reached
+		}
+		first = false
 	}
 	return false
 }
@@ -244,10 +256,24 @@ var (
 // at last becomes one that leaves the loop; stay says that it goes on where the
 // condition holds.
 func (a *loopAnalysis) ends(loop ir.Loop, cond ir.ExprID, where ir.BlockID, stay bool) bool {
+	return a.leaves(loop, cond, where, stay, maxConditions)
+}
+
+// maxConditions bounds how deep conditions are looked into.
+const maxConditions = 4
+
+func (a *loopAnalysis) leaves(loop ir.Loop, cond ir.ExprID, where ir.BlockID, stay bool, depth int) bool {
 	f := a.f
 	if f.Kind(cond) == ir.KindUnary && f.Unary(cond).Op == ir.LogicalNot {
 		cond, stay = f.Unary(cond).Value, !stay
 	}
+	if f.Kind(cond) == ir.KindBinary {
+		// It goes on where both hold, or leaves where one does: either is enough.
+		if c := f.Binary(cond); depth > 0 && (stay && (c.Op == ir.And || c.Op == ir.LogicalAnd) || !stay && (c.Op == ir.Or || c.Op == ir.LogicalOr)) {
+			return a.leaves(loop, c.Left, where, stay, depth-1) || a.leaves(loop, c.Right, where, stay, depth-1)
+		}
+	}
+	a.counted = 0
 	if f.Kind(cond) != ir.KindBinary || !f.Binary(cond).Op.IsComparison() {
 		return false
 	}

@@ -25,6 +25,10 @@ import (
 type RemainderOptions struct {
 	Floats bool
 	Signed bool // of signed integers, but where both operands are constants that aren't negative
+
+	// Magnitudes makes those of signed integers of 32 bits, by a divisor that isn't
+	// constant, remainders of magnitudes. See Divisions.
+	Magnitudes bool
 }
 
 // Remainders replaces Rem. The division has the flags of the remainder, and the
@@ -42,17 +46,24 @@ func (r remainders) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	if s.IsFloat() {
 		return r.opts.Floats
 	}
+	v := f.Binary(x)
+	if r.opts.Magnitudes && s == ir.I32 && !everyComponent(m, &f.Exprs, v.Right, func(uint64) bool { return true }) {
+		return true
+	}
 	if !r.opts.Signed || !s.IsSigned() {
 		return false
 	}
 	notNegative := func(bits uint64) bool { return signed(s, bits) >= 0 }
-	v := f.Binary(x)
 	return !everyComponent(m, &f.Exprs, v.Left, notNegative) || !everyComponent(m, &f.Exprs, v.Right, notNegative)
 }
 
-func (remainders) Change(e *rewrite.Editor, x ir.ExprID) {
+func (r remainders) Change(e *rewrite.Editor, x ir.ExprID) {
 	v := e.F.Binary(x)
 	b := e.Ahead()
+	if r.opts.Magnitudes && b.M.Types.ScalarOf(b.TypeOf(x)) == ir.I32 && !everyComponent(e.M, &e.F.Exprs, v.Right, func(uint64) bool { return true }) {
+		e.Become(magnitudes(b, v, b.TypeOf(x), e.F.Flags(x), false))
+		return
+	}
 	q := b.Binary(ir.Div, v.Left, v.Right)
 	b.F.SetFlags(q, e.F.Flags(x))
 	if b.M.Types.ScalarOf(b.TypeOf(x)).IsFloat() {

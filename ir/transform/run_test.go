@@ -32,7 +32,8 @@ var pipelines = map[string]func(m *ir.Module){
 	},
 	"polyfill":       func(m *ir.Module) { Polyfill(m, SPIRVPolyfills|PolyfillDotPacked) },
 	"more polyfills": func(m *ir.Module) { Polyfill(m, PolyfillFirstBits|PolyfillBitFieldOps|PolyfillCarry) },
-	"divisions":      func(m *ir.Module) { Divisions(m) },
+	"divisions":      func(m *ir.Module) { Divisions(m, DivisionOptions{}) },
+	"magnitudes":     func(m *ir.Module) { Divisions(m, DivisionOptions{Magnitudes: true}) },
 	"shifts":         func(m *ir.Module) { Shifts(m) },
 	"conversions":    func(m *ir.Module) { Conversions(m, ConversionOptions{NaN: true}) },
 	"zero":           func(m *ir.Module) { ZeroInitialize(m, ZeroOptions{Locals: true, Private: true, Workgroup: true}) },
@@ -42,15 +43,18 @@ var pipelines = map[string]func(m *ir.Module){
 	"read zero": func(m *ir.Module) {
 		BoundsChecks(m, BoundsOptions{ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite})
 	},
-	"loops":             func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
-	"short loops":       func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
-	"switches":          func(m *ir.Module) { SimplifySwitches(m) },
-	"continues":         func(m *ir.Module) { ForwardContinues(m) },
-	"fallthrough":       func(m *ir.Module) { RemoveFallThrough(m) },
-	"compact":           func(m *ir.Module) { compact.Module(m, compact.Options{}) },
-	"booleans":          func(m *ir.Module) { BoolOperations(m) },
-	"scalar bools":      func(m *ir.Module) { BoolScalars(m) },
-	"remainders":        func(m *ir.Module) { Divisions(m); Remainders(m, RemainderOptions{Floats: true, Signed: true}) },
+	"loops":        func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
+	"short loops":  func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
+	"switches":     func(m *ir.Module) { SimplifySwitches(m) },
+	"continues":    func(m *ir.Module) { ForwardContinues(m) },
+	"fallthrough":  func(m *ir.Module) { RemoveFallThrough(m) },
+	"compact":      func(m *ir.Module) { compact.Module(m, compact.Options{}) },
+	"booleans":     func(m *ir.Module) { BoolOperations(m) },
+	"scalar bools": func(m *ir.Module) { BoolScalars(m) },
+	"remainders": func(m *ir.Module) {
+		Divisions(m, DivisionOptions{})
+		Remainders(m, RemainderOptions{Floats: true, Signed: true})
+	},
 	"wrap":              func(m *ir.Module) { CountersDontWrap(m); WrapSigned(m) },
 	"compare exchanges": func(m *ir.Module) { CompareExchanges(m) },
 	"atomics":           func(m *ir.Module) { AtomicOperations(m, AtomicOptions{Load: true, Store: true, Sub: true}) },
@@ -78,7 +82,7 @@ var pipelines = map[string]func(m *ir.Module){
 	},
 	"all": func(m *ir.Module) {
 		Polyfill(m, SPIRVPolyfills)
-		Divisions(m)
+		Divisions(m, DivisionOptions{})
 		Shifts(m)
 		Conversions(m, ConversionOptions{NaN: true})
 		UniformLoads(m)

@@ -31,7 +31,10 @@ func (o options) number(key string) int {
 
 // transforms are what the files under testdata test, by file name.
 var transforms = map[string]func(m *ir.Module, o options) error{
-	"division":   func(m *ir.Module, o options) error { Divisions(m); return nil },
+	"division": func(m *ir.Module, o options) error {
+		Divisions(m, DivisionOptions{Magnitudes: o.has("magnitudes")})
+		return nil
+	},
 	"shift":      func(m *ir.Module, o options) error { Shifts(m); return nil },
 	"conversion": func(m *ir.Module, o options) error { Conversions(m, ConversionOptions{NaN: o.has("nan")}); return nil },
 	"zero": func(m *ir.Module, o options) error {

@@ -569,35 +569,114 @@ func (r *Ranges) relates(b ssa.NodeID, x, y scalar, less, atMost relation) bool 
 // AtMost reports whether source j of an instruction is at most source k, as unsigned
 // or signed numbers.
 func (r *Ranges) AtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
-	f := r.f
-	b := f.Block(i)
-	x, ok := scalarOf(f, f.Src(i, j))
-	y, also := scalarOf(f, f.Src(i, k))
-	if !ok || !also {
-		return false
+	x, ok := scalarOf(r.f, r.f.Src(i, j))
+	y, also := scalarOf(r.f, r.f.Src(i, k))
+	return ok && also && r.atMost(r.f.Block(i), x, y, isSigned, maxJoined)
+}
+
+// maxJoined bounds how many phis lie between a value and what is known of it.
+const maxJoined = 3
+
+// atMost reports whether a scalar is at most another in a block.
+func (r *Ranges) atMost(b ssa.NodeID, x, y scalar, isSigned bool, depth int) bool {
+	if x == y {
+		return true
 	}
 	p, q := r.in(x, b), r.in(y, b)
 	if isSigned {
-		return p.SHi <= q.SLo || r.relates(b, x, y, isILt, isILe)
+		if p.SHi <= q.SLo || r.relates(b, x, y, isILt, isILe) {
+			return true
+		}
+	} else {
+		if p.Hi <= q.Lo || r.relates(b, x, y, isULt, isULe) {
+			return true
+		}
+		// x <= length - 1 where x < length, which is more than 0 then
+		if length, ok := r.oneMore(y); ok && r.relates(b, x, length, isULt, holds) {
+			return true
+		}
 	}
-	if p.Hi <= q.Lo || r.relates(b, x, y, isULt, isULe) {
+	return depth > 0 && r.joinedAtMost(x, y, isSigned, depth-1)
+}
+
+// oneMore is the scalar that another is one less than.
+func (r *Ranges) oneMore(y scalar) (scalar, bool) {
+	f := r.f
+	v := y.value
+	if y.comp == number || f.Comps(v) != 1 {
+		return scalar{}, false
+	}
+	one := Only(1)
+	switch f.Op(v) {
+	case op.ISub:
+	case op.IAdd:
+		one = Only(math.MaxUint32)
+	default:
+		return scalar{}, false
+	}
+	if by, known := scalarOf(f, f.Src(v, 1)); !known || r.own(by) != one {
+		return scalar{}, false
+	}
+	return scalarOf(f, f.Src(v, 0))
+}
+
+// joinedAtMost reports whether a phi is at most a scalar since all that it is made of is, where
+// it comes from. The scalar is the same there, and in all rounds of a loop.
+func (r *Ranges) joinedAtMost(x, y scalar, isSigned bool, depth int) bool {
+	f := r.f
+	if x.comp == number || f.Op(x.value) != op.Phi || f.Comps(x.value) != 1 {
+		return false
+	}
+	b := f.Block(x.value)
+	dom := Dominance(f)
+	if !r.isFixed(y, b, dom, 4) {
+		return false
+	}
+	for k, p := range f.Preds(b) {
+		v := f.Arg(x.value, k)
+		if !dom.Reachable(p) || v == x.value {
+			continue
+		}
+		if v == 0 || !r.atMost(p, scalar{v, 0}, y, isSigned, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFixed reports whether a scalar is the same whenever control comes to a block, and
+// on all ways to it: it is computed ahead of it, or made of numbers and lengths.
+func (r *Ranges) isFixed(s scalar, b ssa.NodeID, dom *Dom, depth int) bool {
+	f := r.f
+	if s.comp == number || f.IsConst(s.value) {
 		return true
 	}
-	// x <= length - 1 where x < length, which is more than 0 then
-	v := y.value
-	if f.Op(v) == op.ISub && f.Comps(v) == 1 {
-		if one, known := scalarOf(f, f.Src(v, 1)); known && r.own(one) == Only(1) {
-			if length, ok := scalarOf(f, f.Src(v, 0)); ok && r.relates(b, x, length, isULt, holds) {
-				return true
-			}
-		}
+	if at := f.Block(s.value); at != b && dom.Dominates(at, b) {
+		return true
 	}
-	if f.Op(v) == op.IAdd && f.Comps(v) == 1 {
-		if one, known := scalarOf(f, f.Src(v, 1)); known && r.own(one) == Only(math.MaxUint32) {
-			if length, ok := scalarOf(f, f.Src(v, 0)); ok && r.relates(b, x, length, isULt, holds) {
+	if depth == 0 {
+		return false
+	}
+	switch f.Op(s.value) {
+	case op.Param:
+		return true
+	case op.ArrayLength:
+		for p := f.Arg(s.value, 0); ; p = f.Arg(p, 0) {
+			switch f.Op(p) {
+			case op.DerefVar:
 				return true
+			case op.DerefStruct:
+			default:
+				return false
 			}
 		}
+	case op.ISub, op.IAdd:
+		for k := range 2 {
+			if x, ok := scalarOf(f, f.Src(s.value, k)); !ok || !r.isFixed(x, b, dom, depth-1) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }

@@ -151,6 +151,17 @@ func decided(f *ssa.Function, r *analysis.Ranges, i ssa.InstrID) bool {
 		if r.At(i, 0).SLo >= 0 && r.Less(i, 0, 1, true) {
 			return becomes(f, i, 0)
 		}
+		if n := r.At(i, 1); n.IsOne() && n.SLo > 0 && n.Lo&(n.Lo-1) == 0 && r.At(i, 0).SLo >= 0 && f.Src(i, 0).Comps != 0 {
+			at := f.BuildBefore(i)
+			return instead(f, i, at.Instr(op.IAnd, t, f.Src(i, 0), ssa.Src{Value: at.Const(t, uint64(n.Lo-1)), Comps: 1}))
+		}
+	case op.IDiv:
+		if n := r.At(i, 1); n.IsOne() && n.SLo > 0 && n.Lo&(n.Lo-1) == 0 && r.At(i, 0).SLo >= 0 && f.Src(i, 0).Comps != 0 {
+			at := f.BuildBefore(i)
+			shift := at.Instr(op.IShr, t, f.Src(i, 0), ssa.Src{Value: at.Const(ir.TypeU32, uint64(bits.TrailingZeros32(n.Lo))), Comps: 1})
+			f.SetFlags(shift, ir.FlagInRange)
+			return instead(f, i, shift)
+		}
 	}
 	return false
 }
@@ -182,6 +193,14 @@ func promised(f *ssa.Function, r *analysis.Ranges, i ssa.InstrID) bool {
 		return false
 	}
 	f.SetFlags(i, f.Flags(i)|flag)
+	return true
+}
+
+// instead makes users of an instruction use a value that was made before it.
+func instead(f *ssa.Function, i ssa.InstrID, v ssa.Value) bool {
+	f.SetName(v, f.NameOf(i))
+	f.ReplaceUses(i, v)
+	f.Remove(i)
 	return true
 }
 

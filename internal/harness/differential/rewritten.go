@@ -75,9 +75,10 @@ func Transforms() []Engine {
 			transform.Polyfill(m, transform.PolyfillBitFieldOps|transform.PolyfillFirstBits|transform.PolyfillVectorSelect)
 		}),
 		simple("bit scans", func(m *ir.Module) { transform.Polyfill(m, transform.PolyfillBitScans) }),
-		simple("divisions", transform.Divisions),
+		simple("divisions", func(m *ir.Module) { transform.Divisions(m, transform.DivisionOptions{}) }),
+		simple("magnitudes", func(m *ir.Module) { transform.Divisions(m, transform.DivisionOptions{Magnitudes: true}) }),
 		simple("remainders", func(m *ir.Module) {
-			transform.Divisions(m) // of x%0 it takes care
+			transform.Divisions(m, transform.DivisionOptions{}) // of x%0 it takes care
 			transform.Remainders(m, transform.RemainderOptions{Signed: true})
 		}),
 		simple("shifts", transform.Shifts),

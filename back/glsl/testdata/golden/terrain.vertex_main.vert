@@ -52,7 +52,7 @@ float elevation(vec2 p) {
 
 void main() {
     uint cell_1 = uint(gl_VertexID) / 6u;
-    uvec2 corner = corners[uint(gl_VertexID) % 6u] + uvec2(cell_1 % (terrain.cells == 0u ? 1u : terrain.cells), cell_1 / (terrain.cells == 0u ? 1u : terrain.cells));
+    uvec2 corner = corners[uint(gl_VertexID) % 6u] + uvec2(cell_1 % max(terrain.cells, 1u), cell_1 / max(terrain.cells, 1u));
     vec2 place = terrain.origin + vec2(corner) * terrain.cell_size;
     float e = terrain.cell_size;
     float height_1 = elevation(place);

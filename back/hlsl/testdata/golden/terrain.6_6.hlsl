@@ -61,7 +61,7 @@ float elevation(float2 p) {
 Varyings vertex_main(uint vertex_index : SV_VertexID) {
     uint index = vertex_index + special_constants.first_vertex;
     uint cell = index / 6u;
-    uint2 corner = corners[index % 6u] + uint2(cell % (terrain.cells == 0u ? 1u : terrain.cells), cell / (terrain.cells == 0u ? 1u : terrain.cells));
+    uint2 corner = corners[index % 6u] + uint2(cell % max(terrain.cells, 1u), cell / max(terrain.cells, 1u));
     float2 place = terrain.origin + float2(corner) * terrain.cell_size;
     float e = terrain.cell_size;
     float height = elevation(place);

@@ -58,7 +58,7 @@ vertex Varyings vertex_main(
     constant Terrain& terrain [[buffer(0)]]
 ) {
     uint cell = index / 6u;
-    uint2 corner = corners.inner[index % 6u] + uint2(cell % (terrain.cells == 0u ? 1u : terrain.cells), cell / (terrain.cells == 0u ? 1u : terrain.cells));
+    uint2 corner = corners.inner[index % 6u] + uint2(cell % max(terrain.cells, 1u), cell / max(terrain.cells, 1u));
     float2 place = terrain.origin + float2(corner) * terrain.cell_size;
     float e = terrain.cell_size;
     float height = elevation(place, terrain);

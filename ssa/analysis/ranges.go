@@ -299,6 +299,12 @@ func (r *Ranges) own(s scalar) Range {
 	if x, ok := f.KnownBits(s.value, int(s.comp)); ok {
 		return Only(uint32(x))
 	}
+	if int(s.value) >= len(r.known) {
+		if size == 1 {
+			return anyBool
+		}
+		return everything // it was made since
+	}
 	if f.Comps(s.value) == 1 {
 		if !r.known[s.value] && r.fuel > 0 {
 			r.guess(s.value)
@@ -543,7 +549,7 @@ func (r *Ranges) AtEnd(s ssa.Src, b ssa.NodeID) Range {
 
 // Of is the range of a value that an instruction computes.
 func (r *Ranges) Of(v ssa.Value) Range {
-	if r.known[v] {
+	if int(v) < len(r.known) && r.known[v] {
 		return r.base[v]
 	}
 	return everything

@@ -44,6 +44,7 @@ type emitter struct {
 	vars, code spirv.Stream
 	block      id // label of the block being built; 0 after its terminator
 	size       imageSize
+	header     openHeader
 
 	table     []uint32 // open-addressed: 1 + offset in out.Globals of a type or constant
 	tableLen  int
@@ -316,6 +317,10 @@ func (e *emitter) branch(to id) {
 }
 
 func (e *emitter) branchIf(cond, accept, reject id) {
+	if h := e.header; h != (openHeader{}) {
+		e.loopMerge(h.merge, h.next)
+		e.header = openHeader{}
+	}
 	e.code.Op3(spirv.OpBranchConditional, cond, accept, reject)
 	e.block, e.size = 0, imageSize{}
 }
@@ -324,6 +329,10 @@ func (e *emitter) branchIf(cond, accept, reject id) {
 func (e *emitter) selectionMerge(merge id) {
 	e.code.Op2(spirv.OpSelectionMerge, merge, uint32(spirv.SelectionControlNone))
 }
+
+// openHeader is a loop's header that lacks its merge instruction: that comes ahead of
+// the conditional branch which ends the header.
+type openHeader struct{ merge, next id }
 
 func (e *emitter) loopMerge(merge, next id) {
 	e.code.Op3(spirv.OpLoopMerge, merge, next, uint32(spirv.LoopControlNone))

@@ -347,7 +347,7 @@ func (w *Writer) writeFunction(index int) {
 	w.openFunctionDebug(r.id, f)
 	start := w.out.NewID()
 	out.Op1(spirv.OpLabel, start)
-	w.block = start
+	w.block, w.header = start, openHeader{}
 	if w.ssa.shader == nil {
 		w.declareLocals()
 	}

@@ -88,6 +88,7 @@ type ssaState struct {
 	incoming []id    // per phi, by predecessor
 	deferred ssa.Value
 	values   []ssa.Value
+	pieces   [1 << piecesBits]piece // by a hash; what came last stays
 }
 
 // castValue is a value as another kind, known in a scope.
@@ -96,6 +97,16 @@ type castValue struct {
 	ty    ir.TypeID
 	scope uint32
 }
+
+// piece is a part of a value, or made of it by repetition, known in a scope.
+type piece struct {
+	id, of  id
+	ty      ir.TypeID
+	pattern [4]uint8
+	scope   uint32
+}
+
+const piecesBits = 9
 
 // Kinds that uses ask for, beside those of scalars.
 const (
@@ -142,6 +153,7 @@ func (w *Writer) writeSSABody(g *ssa.Function) {
 	s := &w.ssa
 	n := g.InstrCount()
 	s.g, s.deferred = g, 0
+	s.pieces = [1 << piecesBits]piece{}
 	s.ids, s.types = zeroed(s.ids, n), zeroed(s.types, n)
 	s.places, s.casts = zeroed(s.places, n), zeroed(s.casts, n)
 	nodes := g.NodeCount()
@@ -166,11 +178,12 @@ func (w *Writer) writeSSABody(g *ssa.Function) {
 	w.writeList(ssa.Body, targets{})
 }
 
-// set records what an instruction computed.
+// set records what an instruction computed. Values have names where there is debug
+// information; variables, functions and types have theirs in any case.
 func (w *Writer) set(i ssa.InstrID, v id, t ir.TypeID) {
 	s := &w.ssa
 	s.ids[i], s.types[i] = v, t
-	if w.names && !w.isConstant(v) {
+	if w.names && w.opts.Debug != DebugNone && !w.isConstant(v) {
 		if n := s.g.NameOf(i); n != "" {
 			w.out.Name(v, n)
 		}
@@ -291,16 +304,26 @@ func (w *Writer) read(s ssa.Src, k kind) (id, ir.TypeID) {
 	switch {
 	case n == have && s.IsIdentity():
 		return x, t
-	case have == 1:
-		return w.splat(to, x), to
-	case n == 1:
-		return w.extract(to, x, uint32(s.Swizzle.At(0))), to
 	}
 	var pattern [4]uint8
 	for i := range n {
 		pattern[i] = uint8(s.Swizzle.At(i))
 	}
-	return w.swizzle(to, x, pattern[:n]), to
+	// What was taken out of a value, or made of it, is there for the next who asks.
+	c := &w.ssa.pieces[(uint32(x)*0x9E3779B1^uint32(to)*0x85EBCA6B^uint32(s.Swizzle)*0x2545F491)>>(32-piecesBits)]
+	if c.id != 0 && c.of == x && c.ty == to && c.pattern == pattern && !w.closed[c.scope] {
+		return c.id, to
+	}
+	*c = piece{of: x, ty: to, pattern: pattern, scope: w.scopes[len(w.scopes)-1]}
+	switch {
+	case have == 1:
+		c.id = w.splat(to, x)
+	case n == 1:
+		c.id = w.extract(to, x, uint32(pattern[0]))
+	default:
+		c.id = w.swizzle(to, x, pattern[:n])
+	}
+	return c.id, to
 }
 
 // present is a value read as a kind, 0 where source k is absent.

@@ -214,6 +214,10 @@ func (w *Writer) writeBranch(n ssa.NodeID, t targets) {
 	w.line(w.span)
 	cond, _ := w.read(g.Cond(n), boolean)
 	before, after := g.Before(n), g.After(n)
+	if out, stay := w.leavingSide(n, t); out != 0 {
+		w.writeLeaving(n, out, stay, cond, t)
+		return
+	}
 	merge := w.out.NewID()
 	accept, reject := merge, merge
 	hasElse := !w.isEmpty(g.Else(n))
@@ -243,6 +247,80 @@ func (w *Writer) writeBranch(n ssa.NodeID, t targets) {
 	write(hasThen, g.Then(n), accept)
 	write(hasElse, g.Else(n), reject)
 	w.merge(merge, reached)
+}
+
+// leavingSide is the side of an if that does nothing but leave the loop around it, or
+// this round of it, and the other side; or 0. Such an if needs no merge block (section
+// 2.11): the branch goes to the loop's merge block or continue target itself.
+func (w *Writer) leavingSide(n ssa.NodeID, t targets) (out, stay ssa.ListID) {
+	g := w.ssa.g
+	if w.continuing > 0 {
+		return 0, 0
+	}
+	for _, l := range [...]ssa.ListID{g.Then(n), g.Else(n)} {
+		b := g.ListFirst(l)
+		j := g.First(b)
+		if j == 0 || b != g.ListLast(l) || g.Op(j) == op.Break && !t.inLoop || g.Op(j) != op.Break && g.Op(j) != op.Continue {
+			continue
+		}
+		if l == g.Then(n) {
+			return l, g.Else(n)
+		}
+		return l, g.Then(n)
+	}
+	return 0, 0
+}
+
+// writeLeaving writes an if with a side that leaves; what comes after it follows the
+// other side.
+func (w *Writer) writeLeaving(n ssa.NodeID, out, stay ssa.ListID, cond id, t targets) {
+	g := w.ssa.g
+	before, after := g.Before(n), g.After(n)
+	leaver := g.ListFirst(out)
+	jump := g.First(leaver)
+	w.flow(before, leaver)
+	w.flow(leaver, g.JumpTarget(jump))
+	to := t.continueTo
+	if g.Op(jump) == op.Break {
+		*t.breaks = true
+		to = t.breakTo
+	}
+	w.flow(before, g.ListFirst(stay))
+	on := w.out.NewID()
+	if out == g.Then(n) {
+		w.branchIf(cond, to, on)
+	} else {
+		w.branchIf(cond, on, to)
+	}
+	w.label(on)
+	w.writeList(stay, t)
+	if w.block != 0 && w.block != w.dead {
+		w.flow(g.ListLast(stay), after)
+	}
+}
+
+// endsHeader reports whether a loop's header can hold the first block of the body: it
+// computes values, and ends with an if that may leave the loop.
+func (w *Writer) endsHeader(n ssa.NodeID, t targets) bool {
+	g := w.ssa.g
+	b := g.LoopHeader(n)
+	next := g.NextNode(b)
+	if next == 0 || g.Kind(next) != ssa.NodeIf {
+		return false
+	}
+	for i := range g.Instrs(b) {
+		switch o := g.Op(i); {
+		case o == op.Load:
+			if !w.m.Types.IsScalarOrVector(g.Type(i)) {
+				return false
+			}
+		case o == op.Phi, o == op.ArrayLength, o.Class() == op.ClassALU, o.Class() == op.ClassConst, o.Class() == op.ClassDeref, o.Class() == op.ClassUndef:
+		default:
+			return false
+		}
+	}
+	out, _ := w.leavingSide(next, t)
+	return out != 0
 }
 
 // writeChoice writes a switch. A clause without instructions that falls through
@@ -286,7 +364,7 @@ func (w *Writer) writeChoice(n ssa.NodeID, t targets) {
 	w.code.End()
 	w.block = 0
 	reached := def == merge
-	t.breakTo, t.breaks = merge, &reached
+	t.breakTo, t.breaks, t.inLoop = merge, &reached, false
 	for i := range cases {
 		c := &cases[i]
 		if i+1 < len(cases) && labels[i] == labels[i+1] {
@@ -332,18 +410,25 @@ func (w *Writer) writeIteration(n ssa.NodeID) {
 		w.set(i, r, t)
 		at += len(preds)
 	}
-	w.loopMerge(merge, next)
-	w.branch(body)
-
 	reached := false
-	t := targets{breakTo: merge, continueTo: next, breaks: &reached}
+	t := targets{breakTo: merge, continueTo: next, breaks: &reached, inLoop: true}
+	holds := w.endsHeader(n, t)
+	if holds {
+		w.header = openHeader{merge, next}
+	} else {
+		w.loopMerge(merge, next)
+		w.branch(body)
+	}
+
 	list := g.LoopContinue(n)
 	again := first // where control goes at the end of the body
 	if list != 0 {
 		again = g.ListFirst(list)
 	}
 	w.enter()
-	w.label(body)
+	if !holds {
+		w.label(body)
+	}
 	w.writeList(g.LoopBody(n), t)
 	w.finish(g.LoopBody(n), again, next)
 	w.leave()

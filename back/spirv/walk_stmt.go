@@ -20,6 +20,7 @@ type targets struct {
 	breakTo    id
 	continueTo id
 	breaks     *bool // set when control goes to breakTo
+	inLoop     bool  // breakTo is of a loop, not of a switch
 }
 
 // enter opens a scope: what is computed on demand inside it is known only there.

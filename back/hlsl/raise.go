@@ -42,6 +42,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 // raise makes a module one that the printer can write.
 func (w *Writer) raise(m *ir.Module) error {
 	o := &w.opts
+	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.

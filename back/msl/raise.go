@@ -24,6 +24,7 @@ func (w *Writer) raise(m *ir.Module) error {
 			return err
 		}
 	}
+	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.

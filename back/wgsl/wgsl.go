@@ -98,13 +98,17 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.split, w.moved = nil, nil
 	used := usedBy(info)
 	shared := transform.HasSharedBindings(m, used)
-	if shared || other || combined || needsTransform(m) || transform.HasInputAttachments(m) {
+	ends := transform.NeedsTermination(m)
+	if shared || other || combined || ends || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if shared {
 			w.moved = transform.SeparateBindings(m, used)
 		}
 		if combined {
 			w.split = transform.SplitSamplers(m)
+		}
+		if ends {
+			transform.CarryTermination(m)
 		}
 		transform.InputAttachments2D(m)
 		transform.Polyfill(m, polyfills)

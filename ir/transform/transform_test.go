@@ -35,6 +35,7 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		Divisions(m, DivisionOptions{Magnitudes: o.has("magnitudes")})
 		return nil
 	},
+	"terminate":  func(m *ir.Module, o options) error { CarryTermination(m); return nil },
 	"shift":      func(m *ir.Module, o options) error { Shifts(m); return nil },
 	"conversion": func(m *ir.Module, o options) error { Conversions(m, ConversionOptions{NaN: o.has("nan")}); return nil },
 	"zero": func(m *ir.Module, o options) error {
@@ -118,7 +119,7 @@ var vertexBuffers = []VertexBuffer{
 }
 
 // once are the transforms that change a module again when run twice.
-var once = map[string]bool{"loopbound": true, "position": true, "pointsize": true, "bindings": true, "override": true, "zero workgroup": true, "inputs": true, "vertexpull": true}
+var once = map[string]bool{"loopbound": true, "terminate": true, "position": true, "pointsize": true, "bindings": true, "override": true, "zero workgroup": true, "inputs": true, "vertexpull": true}
 
 // TestTransforms runs the cases of testdata/NAME.txtar. A file "case key=value"
 // holds a module, the file after it, ".out", what becomes of it: the text of the

@@ -24,6 +24,7 @@ type expanded struct {
 	name    string
 	length  uint32
 	include bool
+	module  bool // included as a module that was imported
 }
 
 // A Macro is a macro that a Sources knows of; see AddMacro.
@@ -39,7 +40,7 @@ const maxExpansionNotes = 8
 // length is that of the text of its definition: what a macro expands to has
 // positions as it has there.
 func (s *Sources) AddMacro(name string, length uint32) Macro {
-	s.expanded = append(s.expanded, expanded{name, length, false})
+	s.expanded = append(s.expanded, expanded{name: name, length: length})
 	return Macro(len(s.expanded) - 1)
 }
 
@@ -59,14 +60,20 @@ func (s *Sources) Expand(m Macro, from Span) (base uint32, ok bool) {
 // AddExpansion records that length bytes from base are what the use of a macro
 // at from expanded to. Ranges must not overlap.
 func (s *Sources) AddExpansion(base, length uint32, from Span, name string) {
-	s.expanded = append(s.expanded, expanded{name, length, false})
+	s.expanded = append(s.expanded, expanded{name: name, length: length})
 	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
 }
 
 // AddInclude records that length bytes from base were included by the
 // directive at from. Ranges must not overlap.
 func (s *Sources) AddInclude(base, length uint32, from Span, name string) {
-	s.expanded = append(s.expanded, expanded{name, length, true})
+	s.expanded = append(s.expanded, expanded{name: name, length: length, include: true})
+	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
+}
+
+// AddImport is AddInclude for a module that the import at from asks for.
+func (s *Sources) AddImport(base, length uint32, from Span, name string) {
+	s.expanded = append(s.expanded, expanded{name: name, length: length, include: true, module: true})
 	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
 }
 
@@ -189,6 +196,9 @@ func (s *Sources) resolve(span Span) (at place, notes []string) {
 }
 
 func inclusionWord(e *expanded) string {
+	if e.module {
+		return "imported"
+	}
 	if e.include {
 		return "included"
 	}

@@ -22,7 +22,8 @@ import (
 type Options struct {
 	Capabilities validate.Capabilities // what WGSL may use; 0: validate.Default
 	Includes     []string              // folders for #include
-	Defines      map[string]string     // macros of GLSL
+	Defines      map[string]string     // macros of GLSL, features of WESL
+	Importer     func() wgsl.Importer  // makes what finds the modules that WESL imports; may be nil
 }
 
 // maxIndexed bounds in bytes the documents that are indexed; larger ones have
@@ -81,6 +82,15 @@ func (o *Options) preprocessor() pp.Options {
 	return p
 }
 
+// features are the values of WESL's features.
+func (o *Options) features() map[string]bool {
+	all := map[string]bool{}
+	for name, value := range o.Defines {
+		all[name] = value != "false" && value != "0"
+	}
+	return all
+}
+
 // read checks and indexes a document, where that hasn't happened since it changed.
 func (d *document) read(p *parsers, o *Options) *index {
 	if d.index != nil {
@@ -103,7 +113,7 @@ func (d *document) read(p *parsers, o *Options) *index {
 		if p.wgsl == nil {
 			p.wgsl = wgslsyntax.NewParser(nil)
 		}
-		indexWGSL(p.wgsl, src, x)
+		indexWGSL(p.wgsl, d.path, src, o, x)
 	}
 	x.finish()
 	if m != nil {
@@ -133,7 +143,10 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 			c.Parse.Language = refract.ESSL
 		}
 	}
-	forGLSL, forWGSL := &glsl.Options{Preprocessor: o.preprocessor()}, new(wgsl.Options)
+	forGLSL, forWGSL := &glsl.Options{Preprocessor: o.preprocessor()}, &wgsl.Options{Lenient: true, Features: o.features()}
+	if o.Importer != nil {
+		forWGSL.Importer = o.Importer()
+	}
 	c.Parse.Options = refract.LanguageOptions{refract.GLSL: forGLSL, refract.WGSL: forWGSL}
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {

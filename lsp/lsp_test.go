@@ -27,13 +27,15 @@ type client struct {
 }
 
 // newClient starts a server, and initializes it.
-func newClient(t testing.TB) *client {
+func newClient(t testing.TB) *client { return newClientOf(t, Options{}) }
+
+func newClientOf(t testing.TB, o Options) *client {
 	t.Helper()
 	toServer, out := io.Pipe()
 	in, fromServer := io.Pipe()
 	c := &client{t: t, out: out, in: bufio.NewReader(in), found: map[string][]lspDiagnostic{}, ended: make(chan error, 1)}
 	go func() {
-		err := Serve(toServer, fromServer, "test", Options{})
+		err := Serve(toServer, fromServer, "test", o)
 		fromServer.Close()
 		c.ended <- err
 	}()

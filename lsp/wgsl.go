@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/front/wgsl"
 	"refract/front/wgsl/syntax"
 )
 
@@ -32,14 +33,49 @@ const maxInferenceDepth = 60
 
 // indexWGSL indexes a source whose spans begin at offset 1. The types are those that the
 // checker told.
-func indexWGSL(p *syntax.Parser, src string, x *index) {
-	tree := p.Parse(src, 1, syntax.Options{Comments: true}, new(diag.List))
-	w := &wgslIndexer{x: x, t: tree, src: src, bound: map[string]int{}, end: len(src), fn: -1}
+func indexWGSL(p *syntax.Parser, name, src string, o *Options, x *index) {
+	options := syntax.Options{Comments: true}
+	sources := new(diag.Sources)
+	sources.Add(name, src)
+	if wgsl.IsWESL(name) {
+		options.WESL, options.Lenient, options.Features = true, true, o.features()
+		if o.Importer != nil {
+			options.Modules = wgsl.ModulesOf(o.Importer(), sources, name)
+		}
+	}
+	tree := p.Parse(src, 1, options, new(diag.List))
+	w := &wgslIndexer{x: x, t: tree, src: tree.Source(), bound: map[string]int{}, end: len(src), fn: -1}
+	foreign := map[syntax.Node]int{}
 	for _, n := range tree.Items() {
-		w.declare(n)
+		if w.of(n).start < len(src) {
+			w.declare(n)
+			continue
+		}
+		first := len(x.symbols)
+		if w.scoped(n, func() { w.declare(n) }); len(x.symbols) > first {
+			foreign[n] = first
+		}
+		for i := first; i < len(x.symbols); i++ {
+			s := &x.symbols[i]
+			if at, ok := sources.Position(uint32(s.at.start) + 1); ok {
+				from := position{at.Line - 1, at.Column - 1}
+				s.file, s.place = at.File, textRange{from, position{from.Line, from.Character + len(s.name)}}
+			}
+			s.full, s.init, s.seen = span{}, span{}, span{0, len(src)}
+		}
+	}
+	for _, l := range tree.Links() {
+		if i, ok := foreign[l.Item]; ok && tree.Plain(l.Symbol) == l.Symbol {
+			w.bound[tree.Name(l.Symbol)] = i
+			if at := w.span(l.At); at.end > at.start {
+				x.uses = append(x.uses, use{at, i})
+			}
+		}
 	}
 	for _, n := range tree.Items() {
-		w.item(n)
+		if w.of(n).start < len(src) {
+			w.item(n)
+		}
 	}
 }
 
@@ -123,7 +159,7 @@ func (w *wgslIndexer) declare(n syntax.Node) {
 		}
 		i := w.x.add(s)
 		w.bind(i)
-		w.x.structs[s.name] = i
+		w.x.structs[w.t.GlobalName(v.Name)] = i
 		for _, f := range w.only(v.Fields, syntax.KindField) {
 			m := w.t.Field(f)
 			j := w.x.add(symbol{name: w.t.Name(m.Name), kind: kindField, at: w.span(m.NameSpan), full: w.of(f), typ: w.text(m.Type), given: true,

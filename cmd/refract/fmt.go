@@ -97,7 +97,7 @@ func (l *layout) run(args []string) error {
 		if err == nil {
 			language := from
 			if language == refract.Auto {
-				language, _ = refract.LanguageOfFile(in.name)
+				language, _ = languageOf(in.name)
 			}
 			if language == refract.GLSL || language == refract.ESSL {
 				out, err = g.Source(j.name, string(src))

@@ -18,12 +18,27 @@ import (
 // stdName stands for standard input or output on the command line.
 const stdName = "-"
 
+// stdinName is what --stdin-name calls standard input: the file whose text it is, as an
+// editor has it.
+var stdinName string
+
 // displayName is what reports call an input.
 func displayName(name string) string {
+	if name == stdName && stdinName != "" {
+		return stdinName
+	}
 	if name == stdName {
 		return "<stdin>"
 	}
 	return name
+}
+
+// languageOf is the language that an input's name says.
+func languageOf(name string) (refract.Language, bool) {
+	if name == stdName {
+		name = stdinName
+	}
+	return refract.LanguageOfFile(name)
 }
 
 // readInput returns the bytes of an input. Its error is a *diag.Diagnostics,

@@ -7,6 +7,7 @@ import (
 
 	"refract"
 	"refract/front/glsl"
+	"refract/front/wgsl"
 	"refract/ir/validate"
 	"refract/lsp"
 )
@@ -22,14 +23,14 @@ declarations leave out. It renames, lays out, folds and colours.
 
 Clients may set, as initializationOptions: "capabilities", as --capabilities takes
 them; "includes", a list of folders for #include; "defines", an object of macros of
-GLSL.`
+GLSL and of features of WESL.`
 
 func newLSP(s streams) *cobra.Command {
 	var steps stepFlags
 	c := &cobra.Command{
 		Use: "lsp", Short: "Serve editors", Long: lspLong, Args: cobra.NoArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			o := lsp.Options{Includes: steps.source.includes}
+			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }}
 			if steps.capabilities != "" {
 				allowed, err := validate.ParseCapabilities(steps.capabilities)
 				if err != nil {

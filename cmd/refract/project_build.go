@@ -20,6 +20,7 @@ import (
 	"refract"
 	"refract/front/glsl"
 	"refract/front/glsl/pp"
+	"refract/front/wgsl"
 )
 
 // A projectFlags is the flags of build about projects.
@@ -247,6 +248,11 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	for _, options := range o.Parse.Options {
 		if g, ok := options.(*glsl.Options); ok {
 			g.Preprocessor.Includer = noting{g.Preprocessor.Includer, &included}
+		}
+		if g, ok := options.(*wgsl.Options); ok {
+			if w, ok := g.Importer.(*weslImporter); ok {
+				w.noted = func(file string) { included = append(included, file) }
+			}
 		}
 	}
 	o.From, o.Warn = p.from, res.warn

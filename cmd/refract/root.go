@@ -146,6 +146,7 @@ func newRootWith(s streams, with func(name string) bool) *cobra.Command {
 	flags.StringVar(&t.reflect, "reflect", "", "write what the outputs call things and where they put them, as JSON, to `file`")
 	flags.BoolVar(&t.force, "force", false, "write over the input, too")
 	flags.BoolVar(&t.version, "version", false, "print the version")
+	root.PersistentFlags().StringVar(&stdinName, "stdin-name", "", "the `file` that standard input stands for: its language, its folder, its name in reports")
 	report.register(root)
 	t.steps.registerCapabilities(root)
 	t.steps.registerEntry(root)
@@ -326,7 +327,7 @@ func misspelled(arg string) string {
 
 // inputLanguage returns the language of an input by the --from flag or its name.
 func inputLanguage(name, flag string) (refract.Language, error) {
-	l, ok := refract.LanguageOfFile(name)
+	l, ok := languageOf(name)
 	switch {
 	case flag == shadertoyName:
 		return refract.GLSL, nil
@@ -334,8 +335,8 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
 			return "", usagef("--from %s: no such language; there are %s", flag, strings.Join(readable(), ", "))
 		}
-	case name == stdName:
-		return "", usagef("say --from LANGUAGE: standard input has no name to tell it")
+	case name == stdName && !ok:
+		return "", usagef("say --from LANGUAGE or --stdin-name FILE: standard input has no name to tell it")
 	case !ok:
 		if isFolder(name) {
 			return "", usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)

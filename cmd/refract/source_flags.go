@@ -1,6 +1,6 @@
 package main
 
-// Flags about sources in GLSL: macros, folders of included files, the stage,
+// Flags about sources: macros and features, folders of included files, the stage,
 // and what stands around the shaders of Shadertoy.
 
 import (
@@ -13,6 +13,7 @@ import (
 	"refract"
 	"refract/front/glsl"
 	"refract/front/glsl/pp"
+	"refract/front/wgsl"
 	"refract/ir"
 )
 
@@ -25,12 +26,14 @@ type sourceFlags struct {
 	includes []string
 	defines  []string
 	stage    string
+	wesl     bool // files in WGSL are WESL
 }
 
 // register adds the flags.
 func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for what #include names; may be repeated")
-	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`; without a text it is 1; may be repeated")
+	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
+	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, as those named .wesl are")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
 	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages)))
 }
@@ -65,6 +68,7 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		}
 		options.Preprocessor.Defines = append(options.Preprocessor.Defines, pp.Define{Name: name, Text: value})
 	}
-	o.Options = refract.LanguageOptions{refract.GLSL: options}
+	o.Options = refract.LanguageOptions{refract.GLSL: options,
+		refract.WGSL: &wgsl.Options{WESL: f.wesl, Features: features(f.defines), Importer: newImporter()}}
 	return nil
 }

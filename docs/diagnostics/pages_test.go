@@ -18,12 +18,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"refract"
 	"refract/diag"
 	"refract/docs/diagnostics"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/front/wgsl"
 	"refract/front/wgsl/format"
 	"refract/ir"
 	"refract/ir/consteval"
@@ -128,7 +130,7 @@ func TestComplete(t *testing.T) {
 // show a console instead, and those of what only a program can build show Go;
 // neither is checked.
 var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\n## Example\n\n(?:" +
-	"```(wgsl|wgsl run|wgsl with [^\n]+|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
+	"```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
 
 // unchecked are the codes whose page shows a console or Go.
 var unchecked = []string{
@@ -225,6 +227,11 @@ func check(kind, text string) *diag.Diagnostics {
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.SPIRV)
 	case "spvasm":
 		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
+	case "wesl":
+		o := refract.TranslateOptions{Warn: keep}
+		o.Parse.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{
+			Features: map[string]bool{"fog": true}, Importer: wgsl.FS(modules, "", map[string]wgsl.Package{"noise": {FS: modules, Root: "lib"}})}}
+		_, err = refract.TranslateAll(name, []byte(text), o, refract.SPIRV)
 	case "glsl":
 		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "ir":
@@ -237,6 +244,13 @@ func check(kind, text string) *diag.Diagnostics {
 		panic(err)
 	}
 	return found
+}
+
+// modules are what examples in WESL import; the pages show the part that matters.
+var modules = fstest.MapFS{
+	"light.wesl": {Data: []byte("fn falloff(d: f32) -> f32 { return 1 / max(d * d, limit); }\nprivate const limit = 0.01;\n" +
+		"@group(0) @binding(0) public var<uniform> sun: vec4f;\nfn brightness() -> f32 { return sun.x; }\n")},
+	"lib/package.wesl": {Data: []byte("fn hash(x: f32) -> f32 { return fract(sin(x) * 43758.5); }\n")},
 }
 
 // overrides reads "with a=1 b=2", the values of overrides in a pipeline.

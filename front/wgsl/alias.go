@@ -267,7 +267,7 @@ func (c *checker) aliasesOfCall(f ir.FuncID, n syntax.Node) {
 // builtinCallee is the built-in function that a name of a callee means, or NoID.
 func (c *checker) builtinCallee(callee syntax.Node) builtin.ID {
 	if c.idents[callee] == 0 {
-		if m := meaningOf(c.t.Ident(callee).Name); m != nil && m.isFn {
+		if m := c.meaningOf(c.t.Ident(callee).Name); m != nil && m.isFn {
 			return m.fn
 		}
 	}

@@ -41,7 +41,7 @@ type attrs struct {
 func (c *checker) attributes(list []syntax.Node, allowed attrSet, what string) (a attrs) {
 	for _, n := range list {
 		at := c.t.Attribute(n)
-		m := meaningOf(at.Name)
+		m := c.meaningOf(at.Name)
 		var k attribute
 		if m != nil {
 			k = m.attr
@@ -224,7 +224,7 @@ func (c *checker) builtInName(n syntax.Node) ir.BuiltIn {
 	name := c.t.Text(n)
 	var b ir.BuiltIn
 	if c.t.Kind(n) == syntax.KindIdent {
-		if m := meaningOf(c.t.Ident(n).Name); m != nil {
+		if m := c.meaningOf(c.t.Ident(n).Name); m != nil {
 			b = m.builtIn
 		}
 	}
@@ -264,7 +264,7 @@ func (c *checker) interpolate(a *attrs, b *ir.Binding) {
 	}
 	word := func(n syntax.Node) *meaning {
 		if c.t.Kind(n) == syntax.KindIdent {
-			if m := meaningOf(c.t.Ident(n).Name); m != nil {
+			if m := c.meaningOf(c.t.Ident(n).Name); m != nil {
 				return m
 			}
 		}

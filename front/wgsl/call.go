@@ -57,7 +57,7 @@ func (c *checker) callName(n syntax.Node, v syntax.Call, id syntax.Ident, statem
 				Label(c.t.Primary(c.decls[did].node), "declared here")
 			return operand{}
 		}
-	} else if m := meaningOf(id.Name); m == nil || !m.isFn && !m.isType {
+	} else if m := c.meaningOf(id.Name); m == nil || !m.isFn && !m.isType {
 		c.arguments(v.Args)
 		c.unknown(v.Callee, id.Name)
 		return operand{}

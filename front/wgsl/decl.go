@@ -106,7 +106,7 @@ func (c *checker) resolveConst(id declID) {
 		val = consteval.Zero(val.Type)
 	}
 	init := ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, val, c.t.Span(v.Init)))
-	c.m.Constants = append(c.m.Constants, ir.Constant{Name: c.t.Name(v.Name), Type: ct, Init: init, Span: c.t.Span(n), Doc: c.doc(n)})
+	c.m.Constants = append(c.m.Constants, ir.Constant{Name: c.t.GlobalName(v.Name), Type: ct, Init: init, Span: c.t.Span(n), Doc: c.doc(n)})
 }
 
 func (c *checker) resolveOverride(id declID) {
@@ -131,7 +131,7 @@ func (c *checker) resolveOverride(id declID) {
 		d.kind = declError
 		return
 	}
-	o := ir.Override{Name: c.t.Name(v.Name), Type: t, Span: c.t.Span(n), Doc: c.doc(n)}
+	o := ir.Override{Name: c.t.GlobalName(v.Name), Type: t, Span: c.t.Span(n), Doc: c.doc(n)}
 	if v.Init != syntax.None {
 		if !c.wantStage(x, stageOverride, v.Init, "the initializer of an override") {
 			d.kind = declError
@@ -220,7 +220,7 @@ func (c *checker) global(id declID, n syntax.Node, v *syntax.Variable) bool {
 		}
 		return false
 	}
-	name := c.t.Name(v.Name)
+	name := c.t.GlobalName(v.Name)
 	if space == ir.NoSpace {
 		switch ty := c.m.Types.At(t); {
 		case ty.Kind == ir.TypeBindingArray && c.opaque(ty.Base), c.opaque(t):
@@ -366,7 +366,7 @@ func (c *checker) resolveAlias(id declID) {
 func (c *checker) resolveStruct(id declID) {
 	n := c.decls[id].node
 	s := c.t.Struct(n)
-	out := ir.Struct{Name: c.t.Name(s.Name), Span: c.t.Span(n), Doc: c.doc(n), Members: c.m.MakeMembers(len(s.Fields))}
+	out := ir.Struct{Name: c.t.GlobalName(s.Name), Span: c.t.Span(n), Doc: c.doc(n), Members: c.m.MakeMembers(len(s.Fields))}
 	ok := true
 	if len(s.Fields) > maxMembers {
 		c.errorf(codeLimit, s.NameSpan, "the struct %q has %d members: the limit is %d", out.Name, len(s.Fields), maxMembers)

@@ -314,7 +314,7 @@ func (c *checker) ident(n syntax.Node) operand {
 	id := c.t.Ident(n)
 	did := c.lookup(n, id.Name)
 	if did == 0 {
-		if m := meaningOf(id.Name); m != nil && (m.isType || m.isFn) {
+		if m := c.meaningOf(id.Name); m != nil && (m.isType || m.isFn) {
 			what := "a type"
 			if m.isFn {
 				what = "a built-in function"
@@ -696,7 +696,7 @@ func (c *checker) mayBranch(n syntax.Node) bool {
 			}
 			continue
 		}
-		if m := meaningOf(name); m != nil && m.isFn && m.fn.Info().Op.Stmt != 0 {
+		if m := c.meaningOf(name); m != nil && m.isFn && m.fn.Info().Op.Stmt != 0 {
 			return true
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (c *checker) resolveSignature(id declID) {
 	n := c.decls[id].node
 	s := c.t.Function(n)
-	fid, f := c.m.NewFunction(c.t.Name(s.Name))
+	fid, f := c.m.NewFunction(c.t.GlobalName(s.Name))
 	f.Span, f.Doc = s.NameSpan, c.doc(n)
 	a := c.attributes(s.Attrs, functionAttrs, "a function")
 	c.diagnosticFilters(s.Attrs, &f.Diagnostics)

@@ -246,8 +246,8 @@ var builtInValues = []ir.BuiltIn{
 }
 
 // meaningOf is what a symbol means where no declaration shadows it, or nil.
-func meaningOf(s syntax.Symbol) *meaning {
-	if i := int(s) - int(syntax.FirstPredeclared); i >= 0 && i < len(meanings) {
+func (c *checker) meaningOf(s syntax.Symbol) *meaning {
+	if i := int(c.t.Plain(s)) - int(syntax.FirstPredeclared); i >= 0 && i < len(meanings) {
 		return &meanings[i]
 	}
 	return nil

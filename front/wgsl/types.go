@@ -44,7 +44,7 @@ func (c *checker) identType(n syntax.Node, id syntax.Ident) (t ir.TypeID, ok boo
 		}
 		return 0, false
 	}
-	m := meaningOf(id.Name)
+	m := c.meaningOf(id.Name)
 	if m == nil || !m.isType {
 		return 0, false
 	}
@@ -107,7 +107,7 @@ func (c *checker) notType(n syntax.Node, id syntax.Ident) {
 			Label(c.t.Primary(d.node), "declared here")
 		return
 	}
-	if meaningOf(id.Name) != nil {
+	if c.meaningOf(id.Name) != nil {
 		c.errorf(codeNotType, c.t.Primary(n), "%q is not a type", c.t.Name(id.Name))
 		return
 	}
@@ -243,7 +243,7 @@ func (c *checker) enumerant(n syntax.Node) *meaning {
 	if c.bind[id.Name] != 0 || len(id.Args) > 0 {
 		return nil
 	}
-	return meaningOf(id.Name)
+	return c.meaningOf(id.Name)
 }
 
 func (c *checker) storageImage(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID {

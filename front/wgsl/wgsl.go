@@ -108,10 +108,22 @@ type Options struct {
 	MaxConstants int
 	// DocComments keeps documentation comments in the module.
 	DocComments bool
+	// WESL reads the language WESL, WGSL with conditions and imports. The front door
+	// asks for it where the name of the file ends in .wesl.
+	WESL bool
+	// Features are the values of the features that conditions of WESL name. One without a
+	// value is an error, unless Lenient: then it is false.
+	Features map[string]bool
+	Lenient  bool
+	// Importer finds what WESL imports; nil: nothing is found.
+	Importer Importer
 	// Types, where it is not nil, is called with every expression that has a type, its
 	// extent and that type in the module that is being made: for editors. value is that of
 	// a scalar constant, else "".
 	Types func(at diag.Span, m *ir.Module, t ir.TypeID, value string)
+
+	sources *diag.Sources // of the source, where modules are added
+	name    string        // of the source
 }
 
 // standardExtensions are those of the WGSL specification.
@@ -137,7 +149,7 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags
 	if r.parser == nil {
 		r.parser = syntax.NewParser(predeclaredNames)
 	}
-	tree := r.parser.Parse(src, base, syntax.Options{Comments: opts.DocComments}, diags)
+	tree := r.parser.Parse(src, base, opts.syntax(), diags)
 	m.Reset()
 	if diags.HasErrors() {
 		return nil
@@ -238,6 +250,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	}
 	c.directives()
 	c.collect()
+	c.linkImports()
 	for id := declID(1); int(id) < len(c.decls); id++ {
 		c.resolve(id)
 	}

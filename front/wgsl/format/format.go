@@ -26,6 +26,9 @@
 package format
 
 import (
+	"path"
+	"strings"
+
 	"refract/diag"
 	"refract/front/wgsl/syntax"
 )
@@ -62,10 +65,13 @@ func (f *Formatter) Source(name, src string) ([]byte, error) {
 	var list diag.List
 	sources := new(diag.Sources)
 	base := sources.Add(name, src)
-	tree := f.parser.Parse(src, base, syntax.Options{Lossless: true}, &list)
+	tree := f.parser.Parse(src, base, syntax.Options{Lossless: true, WESL: wesl(name)}, &list)
 	if list.HasErrors() {
 		return nil, list.Err(sources)
 	}
 	f.plan.make(tree)
 	return f.print.run(tree, &f.plan), nil
 }
+
+// wesl reports whether a file's name says that it is WESL.
+func wesl(name string) bool { return strings.EqualFold(path.Ext(name), ".wesl") }

@@ -58,8 +58,20 @@ func (p *plan) make(t *syntax.Tree) {
 	p.tree = t
 	n := t.TokenCount()
 	p.items = p.items[:0]
+	imports := false
 	for i := range n {
-		p.items = append(p.items, item{kind: t.Token(i).Kind})
+		tok := t.Token(i)
+		switch {
+		case tok.Kind == syntax.TokReserved && t.Source()[tok.Start:tok.End] == "import":
+			imports = true
+		case tok.Kind == syntax.TokSemicolon:
+			imports = false
+		case imports && tok.Kind == syntax.TokLBrace: // a list, no block
+			tok.Kind = syntax.TokLBracket
+		case imports && tok.Kind == syntax.TokRBrace:
+			tok.Kind = syntax.TokRBracket
+		}
+		p.items = append(p.items, item{kind: tok.Kind})
 	}
 	p.pair()
 	p.statements()

@@ -19,11 +19,11 @@ func spaced(items []item, a, b int) bool {
 		return y.kind == x.kind && (x.kind == syntax.TokMinus || x.kind == syntax.TokAnd)
 	}
 	switch x.kind {
-	case syntax.TokLParen, syntax.TokLBracket, syntax.TokPeriod, syntax.TokAt, syntax.TokTemplateStart:
+	case syntax.TokLParen, syntax.TokLBracket, syntax.TokPeriod, syntax.TokAt, syntax.TokTemplateStart, syntax.TokPath:
 		return false
 	}
 	switch y.kind {
-	case syntax.TokRParen, syntax.TokRBracket, syntax.TokComma, syntax.TokSemicolon, syntax.TokColon,
+	case syntax.TokRParen, syntax.TokRBracket, syntax.TokComma, syntax.TokSemicolon, syntax.TokColon, syntax.TokPath,
 		syntax.TokTemplateStart, syntax.TokTemplateEnd, syntax.TokPlusPlus, syntax.TokMinusMinus, syntax.TokEOF:
 		return false
 	case syntax.TokPeriod:
@@ -43,7 +43,7 @@ func commentSpaced(x *item) bool {
 		return false
 	}
 	switch x.kind {
-	case syntax.TokLParen, syntax.TokLBracket, syntax.TokPeriod, syntax.TokAt, syntax.TokTemplateStart:
+	case syntax.TokLParen, syntax.TokLBracket, syntax.TokPeriod, syntax.TokAt, syntax.TokTemplateStart, syntax.TokPath:
 		return false
 	}
 	return true

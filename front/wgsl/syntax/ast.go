@@ -49,6 +49,9 @@ type Tree struct {
 	pool     []Node // lists (a count, then the items) and records
 	items    []Node
 	interner *Interner
+	scoped   scopedNames
+	unique   map[Symbol]string
+	links    []Link
 	tokens   []token   // only with Options.Lossless
 	comments []Comment // only with Options.Lossless or Options.Comments
 }
@@ -75,7 +78,11 @@ func (t *Tree) Items() []Node { return t.items }
 func (t *Tree) Kind(n Node) Kind { return t.nodes[n].kind }
 
 // Name is the text of a symbol of this tree.
-func (t *Tree) Name(s Symbol) string { return t.interner.Name(s) }
+func (t *Tree) Name(s Symbol) string { return t.interner.Name(t.Plain(s)) }
+
+// Plain is the symbol of the name as it is written. The names of an imported module have
+// symbols of their own, so that a scope is told from another by symbols alone.
+func (t *Tree) Plain(s Symbol) Symbol { return t.scoped.plain(s) }
 
 // Span is the extent of n in the space of offsets of all sources, attributes
 // and final semicolon included.

@@ -41,7 +41,7 @@ func (t *Tree) Variable(n Node) Variable {
 // nameSpan is the span of a name that stands at a byte offset of the source.
 func (t *Tree) nameSpan(name Symbol, at uint32) diag.Span {
 	start := t.base + at
-	return diag.Span{Start: start, End: start + uint32(len(t.interner.Name(name)))}
+	return diag.Span{Start: start, End: start + uint32(len(t.Name(name)))}
 }
 
 // A Function is a function declaration.

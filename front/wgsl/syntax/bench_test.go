@@ -117,7 +117,7 @@ func BenchmarkLexCorpus(b *testing.B) {
 	for b.Loop() {
 		for _, s := range sources {
 			p.start(s, 1, Options{}, nil)
-			p.lex()
+			p.lex(0)
 		}
 	}
 }

@@ -46,3 +46,15 @@ const (
 	CodeMisplacedAttribute   diag.Code = "misplaced-attribute"   // attributes before what takes none
 	CodeInvalidDiagnostic    diag.Code = "invalid-diagnostic"    // a diagnostic control that isn't (severity, rule)
 )
+
+// Codes of WESL.
+const (
+	CodeMisplacedCondition diag.Code = "misplaced-condition" // @if, @elif or @else where it can't stand
+	CodeUnknownFeature     diag.Code = "unknown-feature"     // a condition over a feature without a value
+	CodeMisplacedImport    diag.Code = "misplaced-import"    // an import or module declaration behind declarations
+	CodeUnresolvedImport   diag.Code = "unresolved-import"   // a path that leads to no declaration or module
+	CodeImportConflict     diag.Code = "import-conflict"     // a name with several meanings
+	CodeImportVisibility   diag.Code = "import-visibility"   // a declaration that the module may not name
+	CodeWildcardImport     diag.Code = "wildcard-import"     // * from a package that doesn't offer it
+	CodePipelineVisibility diag.Code = "pipeline-visibility" // what the host must know of is hidden in a module
+)

@@ -56,16 +56,16 @@ func (p *Parser) lexError(code diag.Code, start, end int, message string) *lexEr
 
 // checkText finds what must not occur anywhere in a source, comments included.
 // It reports the first of each, and returns the number of bytes to skip.
-func (p *Parser) checkText() int {
+func (p *Parser) checkText(from int) int {
 	const mark = "\uFEFF"
-	skip := 0
-	if strings.HasPrefix(p.src, mark) {
-		skip = len(mark)
-		e := p.lexError(CodeByteOrderMark, 0, skip, "the source starts with a byte order mark")
+	src, skip := p.src[from:], from
+	if strings.HasPrefix(src, mark) {
+		skip += len(mark)
+		e := p.lexError(CodeByteOrderMark, from, skip, "the source starts with a byte order mark")
 		e.fix, e.hasFix = "remove it", true
 	}
-	if !utf8.ValidString(p.src) {
-		at := 0
+	if !utf8.ValidString(src) {
+		at := from
 		for {
 			r, n := utf8.DecodeRuneInString(p.src[at:])
 			if r == utf8.RuneError && n <= 1 {
@@ -75,21 +75,21 @@ func (p *Parser) checkText() int {
 		}
 		p.lexError(CodeInvalidUTF8, at, at+1, "the source is not valid UTF-8")
 	}
-	if at := strings.IndexByte(p.src, 0); at >= 0 {
-		p.lexError(CodeNullCharacter, at, at+1, "the source contains a null character")
+	if at := strings.IndexByte(src, 0); at >= 0 {
+		p.lexError(CodeNullCharacter, from+at, from+at+1, "the source contains a null character")
 	}
 	return skip
 }
 
-// lex fills p.toks; the last token is TokEOF.
-func (p *Parser) lex() {
+// lex fills p.toks with what is behind an offset; the last token is TokEOF.
+func (p *Parser) lex(from int) {
 	src := p.src
 	toks := p.toks[:0]
 	pending := p.pending[:0]
 	depth := int32(0)
 	keep := p.opts.Comments || p.opts.Lossless
 
-	i := p.checkText()
+	i := p.checkText(from)
 	for i < len(src) {
 		c := src[i]
 		var kind TokenKind
@@ -202,6 +202,10 @@ func (p *Parser) lex() {
 			kind = TokSemicolon
 			pending, depth = pending[:0], 0
 		case ':':
+			if p.opts.WESL && at(src, i+1) == ':' {
+				kind, n = TokPath, 2
+				break
+			}
 			kind = TokColon
 			pending, depth = pending[:0], 0
 		case '{':

@@ -17,7 +17,7 @@ import (
 func tokens(src string) string {
 	p := NewParser(nil)
 	p.start(src, 1, Options{}, &diag.List{})
-	p.lex()
+	p.lex(0)
 	var out []string
 	for i := range p.toks[:len(p.toks)-1] {
 		t := &p.toks[i]

@@ -9,6 +9,9 @@ func (p *Parser) attributes() uint32 {
 	}
 	mark := p.mark()
 	for p.k == TokAt {
+		if p.opts.WESL && p.skipCondition() {
+			continue
+		}
 		p.push(p.attribute())
 	}
 	return p.list(mark)
@@ -24,7 +27,10 @@ func (p *Parser) attribute() Node {
 	case p.k == TokReserved:
 		p.reserved()
 	default:
-		p.expected(CodeExpectedIdentifier, "an attribute name after '@'")
+		d := p.expected(CodeExpectedIdentifier, "an attribute name after '@'")
+		if p.k == TokIf || p.k == TokElse {
+			d.Note("conditions are WESL's: name the file .wesl, or give --wesl")
+		}
 		return p.bad(start)
 	}
 	p.next()
@@ -32,7 +38,7 @@ func (p *Parser) attribute() Node {
 		if name.kind == TokDiagnostic {
 			p.expected(CodeInvalidDiagnostic, "'(severity, rule)' after '@diagnostic'")
 		}
-		return p.finish(KindAttribute, start, uint32(name.sym), 0)
+		return p.finish(KindAttribute, start, uint32(p.scoped.plain(name.sym)), 0)
 	}
 	depth, mark := p.exprDepth, p.mark()
 	if name.kind == TokDiagnostic {
@@ -42,7 +48,7 @@ func (p *Parser) attribute() Node {
 		}
 		p.push(severity)
 		p.push(rule)
-		n := p.finish(KindAttribute, start, uint32(name.sym), p.list(mark))
+		n := p.finish(KindAttribute, start, uint32(p.scoped.plain(name.sym)), p.list(mark))
 		p.nodes[n].op = 1
 		return n
 	}
@@ -50,7 +56,7 @@ func (p *Parser) attribute() Node {
 	if !ok {
 		return p.brokenAttribute(start, depth, mark)
 	}
-	n := p.finish(KindAttribute, start, uint32(name.sym), args)
+	n := p.finish(KindAttribute, start, uint32(p.scoped.plain(name.sym)), args)
 	p.nodes[n].op = 1
 	return n
 }
@@ -73,9 +79,12 @@ func (p *Parser) brokenAttribute(start uint32, depth, mark int) Node {
 	return p.bad(start)
 }
 
-// attributesOf reports attributes, of which there are some, before what takes
+// attributesOf reports attributes, if there are some, before what takes
 // none.
 func (p *Parser) attributesOf(attrs uint32, what string) {
+	if attrs == 0 {
+		return
+	}
 	n := uint32(p.pool[attrs])
 	first, last := p.pool[attrs+1], p.pool[attrs+n]
 	p.errorf(CodeMisplacedAttribute, p.span(p.nodes[first].start, p.nodes[last].end), "%s takes no attributes", what)
@@ -103,7 +112,7 @@ func (p *Parser) diagnosticControl() (severity, rule Node) {
 		if !ok {
 			return None, None
 		}
-		name = p.finish(KindMember, p.nodes[name].start, uint32(name), uint32(sym))
+		name = p.finish(KindMember, p.nodes[name].start, uint32(name), uint32(p.scoped.plain(sym)))
 	}
 	p.accept(TokComma)
 	if !p.expectClose(TokRParen, open, "") {

@@ -4,6 +4,7 @@ package syntax
 
 // module parses directives and declarations up to the end of the source.
 func (p *Parser) module() {
+	var siblings chain
 	for p.k != TokEOF {
 		pos := p.pos
 		p.exprDepth, p.braceDepth, p.clauses = 0, 0, 0
@@ -17,7 +18,11 @@ func (p *Parser) module() {
 			}
 			continue
 		}
-		p.items = append(p.items, p.item())
+		if p.opts.WESL {
+			p.weslItem(&siblings)
+		} else {
+			p.items = append(p.items, p.item())
+		}
 		if p.pos == pos {
 			p.next()
 		}
@@ -48,6 +53,9 @@ func (p *Parser) itemOrNone(start uint32) Node {
 		}
 	}
 	attrs := p.attributes()
+	if p.opts.WESL {
+		p.visibility = p.visibilityWord()
+	}
 	switch p.k {
 	case TokFn, TokVar, TokOverride:
 	case TokConst, TokStruct, TokAlias, TokConstAssert, TokEnable, TokRequires, TokDiagnostic, TokLet:
@@ -164,7 +172,7 @@ func (p *Parser) variable(start, attrs uint32) Node {
 	case TokIdent:
 		if p.sameLine() {
 			at := p.prevEnd()
-			p.errorf(CodeSyntax, p.here(), "expected ':' before the type of '%s', found %s", p.interner.Name(name), p.found()).
+			p.errorf(CodeSyntax, p.here(), "expected ':' before the type of '%s', found %s", p.nameOf(name), p.found()).
 				Suggest(p.span(at, at), ":", "add ':'")
 			if typ = p.typeSpec(); typ == None {
 				return None
@@ -182,7 +190,7 @@ func (p *Parser) variable(start, attrs uint32) Node {
 	} else if kind == KindLet || kind == KindConst {
 		if p.k == TokSemicolon || p.k == TokRBrace || !p.continuesLine() {
 			p.errorf(CodeMissingInitializer, p.span(at, p.prevEnd()), "'%s' needs a value: a %s declaration must be initialized",
-				p.interner.Name(name), keyword)
+				p.nameOf(name), keyword)
 		} else {
 			p.expected(CodeSyntax, "'='")
 			return None
@@ -263,9 +271,15 @@ func (p *Parser) brokenFunction(start uint32) Node {
 
 // params parses the parameters of a function up to the closing parenthesis.
 func (p *Parser) params() uint32 {
+	var siblings chain
 	mark := p.mark()
 	for p.k != TokRParen && p.k != TokEOF && p.k != TokLBrace && p.k != TokArrow {
-		p.push(p.field(KindParam, "a parameter name"))
+		keep, saved := p.conditional(&siblings)
+		if n := p.field(KindParam, "a parameter name"); keep {
+			p.push(n)
+		} else {
+			p.restore(saved)
+		}
 		if !p.accept(TokComma) {
 			break
 		}
@@ -296,7 +310,7 @@ func (p *Parser) fieldOrNone(kind Kind, what string, start uint32) Node {
 	if p.k != TokColon {
 		if p.k == TokIdent && p.sameLine() && !isTypeName(p.tokText(p.pos-1)) {
 			end := p.prevEnd()
-			p.errorf(CodeSyntax, p.here(), "expected ':' before the type of '%s', found %s", p.interner.Name(name), p.found()).
+			p.errorf(CodeSyntax, p.here(), "expected ':' before the type of '%s', found %s", p.nameOf(name), p.found()).
 				Suggest(p.span(end, end), ":", "add ':'")
 			typ := p.typeSpec()
 			if typ == None {
@@ -318,6 +332,9 @@ func (p *Parser) fieldOrNone(kind Kind, what string, start uint32) Node {
 	if typ == None {
 		return None
 	}
+	if kind == KindField {
+		name = p.scoped.plain(name)
+	}
 	return p.finish(kind, start, p.record(Node(attrs), Node(name), Node(at), typ), 0)
 }
 
@@ -332,6 +349,7 @@ func (p *Parser) structDecl(start uint32) Node {
 	if !p.expect(TokLBrace, " after the name of a struct") {
 		return None
 	}
+	var siblings chain
 	mark := p.mark()
 	semicolons := false
 	for p.k != TokRBrace && p.k != TokEOF {
@@ -339,7 +357,12 @@ func (p *Parser) structDecl(start uint32) Node {
 			break
 		}
 		pos := p.pos
-		p.push(p.field(KindField, "a member name"))
+		keep, saved := p.conditional(&siblings)
+		if n := p.field(KindField, "a member name"); keep {
+			p.push(n)
+		} else {
+			p.restore(saved)
+		}
 		switch p.k {
 		case TokComma:
 			p.next()
@@ -366,8 +389,8 @@ func (p *Parser) structDecl(start uint32) Node {
 	}
 	fields := p.list(mark)
 	if p.closeBrace(open) && fields == 0 {
-		s := p.span(at, at+uint32(len(p.interner.Name(name))))
-		p.errorf(CodeSyntax, s, "struct '%s' has no members", p.interner.Name(name))
+		s := p.span(at, at+uint32(len(p.nameOf(name))))
+		p.errorf(CodeSyntax, s, "struct '%s' has no members", p.nameOf(name))
 	}
 	return p.finish(KindStruct, start, p.record(Node(name), Node(at), Node(fields)), 0)
 }

@@ -407,13 +407,21 @@ func (p *Parser) identOrCall() Node {
 
 // ident parses a name and its template list.
 func (p *Parser) ident() Node {
+	if p.opts.WESL && p.peek() == TokPath {
+		return p.path()
+	}
 	if p.k == TokReserved {
 		p.reserved()
 	}
 	t := &p.toks[p.pos]
 	p.next()
+	return p.templated(t.start, t.end, t.sym)
+}
+
+// templated parses the template list of a name, if there is one.
+func (p *Parser) templated(start, end uint32, sym Symbol) Node {
 	if p.k != TokTemplateStart {
-		return p.newNode(KindIdent, 0, t.start, t.end, uint32(t.sym), 0)
+		return p.newNode(KindIdent, 0, start, end, uint32(sym), 0)
 	}
 	p.templates++
 	args, ok := p.exprList(TokTemplateEnd)
@@ -421,7 +429,7 @@ func (p *Parser) ident() Node {
 	if !ok {
 		return None
 	}
-	return p.finish(KindIdent, t.start, uint32(t.sym), args)
+	return p.finish(KindIdent, start, uint32(sym), args)
 }
 
 // exprList parses expressions between delimiters, separated by commas, with
@@ -473,7 +481,7 @@ func (p *Parser) postfix(n Node) Node {
 			if !ok {
 				return None
 			}
-			n = p.finish(KindMember, p.nodes[n].start, uint32(n), uint32(sym))
+			n = p.finish(KindMember, p.nodes[n].start, uint32(n), uint32(p.scoped.plain(sym)))
 		case TokLBracket:
 			open := p.pos
 			if !p.enterExpr() {

@@ -259,7 +259,7 @@ var reservedNotes = map[string]string{
 	"fallthrough": "cases do not fall through: list several selectors, as in 'case 1, 2: { ... }'",
 	"goto":        "WGSL has no 'goto'",
 	"groupshared": "use 'var<workgroup>'",
-	"import":      "WGSL has no imports",
+	"import":      "WGSL has no imports; WESL has: name the file .wesl, or give --wesl",
 	"null":        "WGSL has no null",
 	"nullptr":     "WGSL has no null pointers",
 	"NULL":        "WGSL has no null pointers",

@@ -100,8 +100,13 @@ func (p *Parser) loopStmt(start, attrs uint32) Node {
 	p.clauses = clauseContinuing
 	stmts := p.stmts()
 	continuing := None
+	keep, saved := p.conditional(new(chain))
+	p.passConditions()
 	if p.k == TokContinuing {
-		continuing = p.continuing()
+		if continuing = p.continuing(); !keep {
+			continuing = None
+			p.restore(saved)
+		}
 		if p.k != TokRBrace && p.k != TokEOF {
 			p.errorf(CodeMisplacedStatement, p.here(), "'continuing' must be the last statement of its loop, found %s behind it", p.found())
 			p.clauses = 0
@@ -129,7 +134,23 @@ func (p *Parser) continuing() Node {
 	p.next()
 	p.clauses = 0
 	mark := p.mark()
+	var siblings chain
 	for p.k != TokRBrace && p.k != TokEOF {
+		if p.opts.WESL && p.k == TokAt && p.beforeBreakIf() {
+			keep, saved := p.conditional(&siblings)
+			p.passConditions()
+			if !keep {
+				p.next()
+				p.next()
+				if p.expr() == None {
+					p.skipStatement()
+				} else {
+					p.semicolon("'break if' condition")
+				}
+				p.restore(saved)
+				continue
+			}
+		}
 		if p.k == TokBreak && p.peek() == TokIf {
 			breakStart := p.at()
 			p.next()
@@ -157,9 +178,7 @@ func (p *Parser) continuing() Node {
 		if (p.k == TokFn || p.k == TokStruct) && p.startsLine() {
 			break
 		}
-		if n := p.stmt(); n != None {
-			p.push(n)
-		}
+		p.listed(&siblings)
 		if p.pos == pos {
 			p.next()
 		}

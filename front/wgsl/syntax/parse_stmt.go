@@ -71,6 +71,7 @@ func (p *Parser) closeBrace(open int) bool {
 // stmts parses statements up to a closing brace or a word that continues what
 // is around them, and returns their list.
 func (p *Parser) stmts() uint32 {
+	var siblings chain
 	mark := p.mark()
 	for {
 		switch p.k {
@@ -84,14 +85,16 @@ func (p *Parser) stmts() uint32 {
 				return p.list(mark) // closeBrace reports
 			}
 		case TokAt:
-			if p.startsLine() && p.announcesItem() {
+			if p.opts.WESL {
+				if p.beforeClause() {
+					return p.list(mark)
+				}
+			} else if p.startsLine() && p.announcesItem() {
 				return p.list(mark)
 			}
 		}
 		pos := p.pos
-		if n := p.stmt(); n != None {
-			p.push(n)
-		}
+		p.listed(&siblings)
 		if p.pos == pos {
 			p.next()
 		}
@@ -186,6 +189,7 @@ func (p *Parser) stmtOrNone() Node {
 		case TokLBrace, TokIf, TokSwitch, TokLoop, TokFor, TokWhile:
 		default:
 			p.attributesOf(attrs, "this statement")
+			attrs = 0
 			if p.k == TokRBrace || p.k == TokSemicolon {
 				return None
 			}
@@ -271,6 +275,9 @@ func (p *Parser) stmtOrNone() Node {
 		p.item()
 		return p.bad(start)
 	case TokReserved:
+		if p.opts.WESL && p.peek() == TokPath {
+			return p.updateStmt(true)
+		}
 		return p.reservedStmt(start)
 	}
 	p.expected(CodeExpectedStatement, "a statement")

@@ -23,7 +23,10 @@ func (p *Parser) switchStmt(start, attrs uint32) Node {
 	}
 	p.next()
 	mark := p.mark()
+	var siblings chain
 	for p.k != TokRBrace && p.k != TokEOF {
+		keep, saved := p.conditional(&siblings)
+		p.passConditions()
 		if p.k != TokCase && p.k != TokDefault {
 			if (p.k == TokFn || p.k == TokStruct) && p.startsLine() {
 				break
@@ -35,7 +38,11 @@ func (p *Parser) switchStmt(start, attrs uint32) Node {
 			p.skipToCase()
 			continue
 		}
-		p.push(p.switchCase())
+		if n := p.switchCase(); keep {
+			p.push(n)
+		} else {
+			p.restore(saved)
+		}
 	}
 	cases := p.list(mark)
 	p.braceDepth--

@@ -31,6 +31,13 @@ const (
 type Options struct {
 	Comments bool // comments, for documentation
 	Lossless bool // comments, tokens and empty statements, for formatters and editors
+
+	// WESL reads the language WESL. Where the tree isn't lossless, what conditions leave
+	// out is not in it, and what is imported is, where Modules isn't nil.
+	WESL     bool
+	Features map[string]bool // values of the features that conditions name
+	Lenient  bool            // a feature without a value is false, instead of an error
+	Modules  Modules         // finds what is imported; may be nil
 }
 
 // A Parser parses one source after another and reuses its memory: each Tree is
@@ -69,6 +76,8 @@ type Parser struct {
 	templates int      // template lists around the expression
 	mixed     bool     // operators were reported as mixed in this statement
 	reported  []Symbol // names that were reported as reserved
+
+	program // of WESL
 }
 
 // NewParser makes a Parser whose symbols from FirstPredeclared on are the names
@@ -87,7 +96,7 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 		diags.Errorf(CodeSourceTooLarge, diag.Span{Start: base, End: base},
 			"the source has %d bytes, more than can be numbered", len(src))
 	}
-	p.lex()
+	p.lex(0)
 	if want := len(p.toks); cap(p.nodes) < want {
 		p.nodes = append(make([]node, 0, want), p.nodes...)
 		p.pool = append(make([]Node, 0, want), p.pool...)
@@ -95,10 +104,14 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 	p.k = p.toks[0].kind
 	p.module()
 	p.flushLexErrors(math.MaxInt)
+	if opts.WESL && !opts.Lossless {
+		p.link()
+	}
 
 	t := &Tree{
 		source: p.src, base: base, interner: p.interner,
 		nodes: p.nodes, pool: p.pool, items: p.items, comments: p.comments,
+		scoped: p.scoped, unique: p.unique, links: p.links,
 	}
 	if opts.Lossless {
 		t.tokens = p.toks

@@ -24,12 +24,12 @@ func (t *Tree) Primary(n Node) diag.Span {
 	case KindIncrement, KindDecrement:
 		return t.spanAt(t.skipBlank(t.nodes[x.a].end), 2)
 	case KindMember:
-		name := len(t.interner.Name(Symbol(x.b)))
+		name := len(t.Name(Symbol(x.b)))
 		return t.spanAt(x.end-uint32(name), name)
 	case KindCall, KindCallStmt:
 		return t.Primary(Node(x.a))
 	case KindIdent:
-		return t.spanAt(x.start, len(t.interner.Name(Symbol(x.a))))
+		return t.spanAt(x.start, len(t.Name(Symbol(x.a))))
 	case KindIndex:
 		return t.Span(Node(x.b))
 	case KindVar, KindLet, KindConst, KindOverride:
@@ -44,7 +44,7 @@ func (t *Tree) Primary(n Node) diag.Span {
 		return t.Alias(n).NameSpan
 	case KindAttribute:
 		at := t.skipBlank(x.start + 1)
-		return diag.Span{Start: t.base + x.start, End: t.base + at + uint32(len(t.interner.Name(Symbol(x.a))))}
+		return diag.Span{Start: t.base + x.start, End: t.base + at + uint32(len(t.Name(Symbol(x.a))))}
 	case KindIf:
 		return t.spanAt(t.nodes[t.If(n).Clauses[0]].start, len("if"))
 	case KindSwitch:

@@ -64,6 +64,7 @@ const (
 	TokShlAssign     // <<=
 	TokTemplateStart // < that starts a template list
 	TokTemplateEnd   // > that ends one
+	TokPath          // ::, of WESL
 
 	// Keywords, in the order of their symbols: TokKeyword(s) relies on it.
 	TokAlias
@@ -151,6 +152,7 @@ var tokenText = [tokenKindCount]string{
 	TokShlAssign:     "<<=",
 	TokTemplateStart: "<",
 	TokTemplateEnd:   ">",
+	TokPath:          "::",
 	TokAlias:         "alias",
 	TokBreak:         "break",
 	TokCase:          "case",

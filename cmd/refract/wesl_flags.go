@@ -1,0 +1,215 @@
+package main
+
+// How the command finds what WESL imports: modules below the root of the package that
+// the source is in, which wesl.toml names or which is the source's folder, and packages
+// that wesl.toml or node_modules lists.
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"refract/front/wgsl"
+)
+
+// weslFile describes a package.
+const weslFile = "wesl.toml"
+
+// A weslImporter is an Importer over folders. A package's key is its root folder.
+type weslImporter struct {
+	mu       sync.Mutex
+	packages map[string]*weslPackage // by root
+	roots    map[string]string       // roots of sources, by their folder
+	noted    func(file string)       // is told of files that are read; may be nil
+}
+
+func newImporter() *weslImporter {
+	return &weslImporter{packages: map[string]*weslPackage{}, roots: map[string]string{}}
+}
+
+// A weslPackage is what wesl.toml says of a package.
+type weslPackage struct {
+	file string // the wesl.toml, or ""
+	dir  string // that the file is in
+	root string
+	deps map[string]weslDependency
+	err  error
+}
+
+type weslDependency struct {
+	pkg  string // its name for npm
+	path string // its folder
+}
+
+// Self is the package of a source: that of the nearest wesl.toml above whose root holds
+// the source, else the source's folder.
+func (w *weslImporter) Self(name string) (string, []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	dir := filepath.Dir(name)
+	if strings.HasPrefix(name, "<") { // standard input
+		dir, name = ".", "main.wesl"
+	}
+	root, known := w.roots[dir]
+	if !known {
+		root = w.rootAbove(dir)
+		w.roots[dir] = root
+	}
+	if rel, err := filepath.Rel(root, filepath.Join(dir, filepath.Base(name))); err == nil {
+		return root, wgsl.ModulePath(filepath.ToSlash(rel))
+	}
+	return root, wgsl.ModulePath(filepath.Base(name))
+}
+
+// rootAbove finds the root that a folder is below.
+func (w *weslImporter) rootAbove(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	up := dir
+	for at := abs; ; {
+		if _, err := os.Stat(filepath.Join(up, weslFile)); err == nil {
+			p := readWESLPackage(up)
+			if rel, err := filepath.Rel(p.root, dir); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+				w.packages[p.root] = p
+				return p.root
+			}
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			break
+		}
+		at, up = parent, filepath.Join(up, "..")
+	}
+	w.packages[dir] = &weslPackage{dir: dir, root: dir}
+	return dir
+}
+
+// readWESLPackage reads the wesl.toml of a folder, or takes what holds without one.
+func readWESLPackage(dir string) *weslPackage {
+	p := &weslPackage{dir: dir, root: dir}
+	file := filepath.Join(dir, weslFile)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p
+	}
+	p.file = file
+	p.root = filepath.Join(dir, "shaders")
+	var found struct {
+		Package struct {
+			Root string `toml:"root"`
+		} `toml:"package"`
+		Dependencies any `toml:"dependencies"` // a table, or "auto", which is as none
+	}
+	if err == nil {
+		err = toml.Unmarshal(text, &found)
+	}
+	if err != nil {
+		p.err = err
+		return p
+	}
+	if table, ok := found.Dependencies.(map[string]any); ok {
+		p.deps = map[string]weslDependency{}
+		for name, v := range table {
+			of, _ := v.(map[string]any)
+			d := weslDependency{}
+			d.pkg, _ = of["package"].(string)
+			d.path, _ = of["path"].(string)
+			p.deps[name] = d
+		}
+	}
+	if found.Package.Root != "" {
+		p.root = filepath.Join(dir, filepath.FromSlash(found.Package.Root))
+	}
+	return p
+}
+
+// Package finds a dependency: by the path that wesl.toml gives it, or among the packages
+// that npm has put into node_modules.
+func (w *weslImporter) Package(from, name string) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := w.packages[from]
+	if p == nil {
+		return "", fs.ErrNotExist
+	}
+	if p.err != nil {
+		return "", p.err
+	}
+	if w.noted != nil && p.file != "" {
+		w.noted(p.file)
+	}
+	dep, listed := p.deps[name]
+	if listed && dep.path != "" {
+		return w.add(filepath.Join(p.dir, filepath.FromSlash(dep.path)))
+	}
+	npm := name
+	if dep.pkg != "" {
+		npm = dep.pkg
+	}
+	if !filepath.IsLocal(filepath.FromSlash(npm)) {
+		return "", fs.ErrNotExist
+	}
+	for at := p.dir; ; at = filepath.Join(at, "..") {
+		found := filepath.Join(at, "node_modules", filepath.FromSlash(npm))
+		if info, err := os.Stat(found); err == nil && info.IsDir() {
+			return w.add(found)
+		}
+		abs, err := filepath.Abs(at)
+		if err != nil || filepath.Dir(abs) == abs {
+			return "", fs.ErrNotExist
+		}
+	}
+}
+
+// add makes the package in a folder known.
+func (w *weslImporter) add(dir string) (string, error) {
+	if info, err := os.Stat(dir); err != nil {
+		return "", cause(err)
+	} else if !info.IsDir() {
+		return "", errors.New("it is no folder")
+	}
+	p := readWESLPackage(dir)
+	if p.err != nil {
+		return "", p.err
+	}
+	if w.packages[p.root] == nil {
+		w.packages[p.root] = p
+	}
+	return p.root, nil
+}
+
+// Module reads a module below a root.
+func (w *weslImporter) Module(pkg string, path []string) (string, string, error) {
+	for _, file := range wgsl.ModuleFiles(path) {
+		name := filepath.Join(pkg, filepath.FromSlash(file))
+		text, err := readFile(name)
+		if err == nil {
+			if w.noted != nil {
+				w.noted(name)
+			}
+			return name, string(text), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", "", cause(err)
+		}
+	}
+	return "", "", fs.ErrNotExist
+}
+
+// features are the values of WESL's features that -D gives: NAME, NAME=true, NAME=false,
+// and as macros have them, NAME=1 and NAME=0.
+func features(defines []string) map[string]bool {
+	all := map[string]bool{}
+	for _, text := range defines {
+		name, value, given := strings.Cut(text, "=")
+		all[name] = !given || value != "false" && value != "0" && value != ""
+	}
+	return all
+}

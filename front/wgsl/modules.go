@@ -1,0 +1,172 @@
+package wgsl
+
+// This file holds imports: where modules of WESL are found, and what they mean to the
+// checker.
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"refract/diag"
+	"refract/front/wgsl/syntax"
+)
+
+// An Importer finds the packages and modules that sources in WESL import. Packages are
+// named by keys of the Importer's own choice, a module by its path below the root of its
+// package: that of the module a::b is {"a", "b"}, that of the package's own file is empty.
+type Importer interface {
+	// Self is where the source of the given name stands.
+	Self(name string) (pkg string, path []string)
+	// Package is what a package's name means inside of another package. The error is
+	// fs.ErrNotExist where it means nothing.
+	Package(from, name string) (pkg string, err error)
+	// Module is the text of a module, with the name that reports call it. The error is
+	// fs.ErrNotExist where there is none.
+	Module(pkg string, path []string) (name, text string, err error)
+}
+
+// IsWESL reports whether a file's name says that it is WESL.
+func IsWESL(name string) bool { return strings.EqualFold(path.Ext(name), ".wesl") }
+
+// A Package is a folder of modules, for FS.
+type Package struct {
+	FS   fs.FS
+	Root string // the folder below which its modules are; "" and ".": the top
+}
+
+// FS is an Importer that finds modules in file systems, such as an embed.FS: those of the
+// sources' own package below root, and packages by their names, whichever package asks.
+// A module a::b is the file a/b.wesl, or a/b.wgsl; the file of a package itself is
+// package.wesl. Any number of goroutines may use it.
+func FS(fsys fs.FS, root string, packages map[string]Package) Importer {
+	return &fsImporter{Package{fsys, root}, packages}
+}
+
+type fsImporter struct {
+	own      Package
+	packages map[string]Package
+}
+
+func (x *fsImporter) Self(name string) (string, []string) {
+	root := path.Clean(x.own.Root)
+	below := path.Clean(strings.TrimPrefix(name, "./"))
+	if rest, found := strings.CutPrefix(below, root+"/"); found {
+		below = rest
+	}
+	return "", ModulePath(below)
+}
+
+// ModulePath is the path of the module that a file below a package's root is.
+func ModulePath(file string) []string {
+	file = strings.TrimSuffix(strings.Trim(strings.ReplaceAll(file, "\\", "/"), "/"), path.Ext(file))
+	if file == "package" || file == "" || file == "." {
+		return nil
+	}
+	return strings.Split(file, "/")
+}
+
+// ModuleFiles are the files below a package's root that a module may be, in the order
+// in which they count.
+func ModuleFiles(module []string) []string {
+	if len(module) == 0 {
+		return []string{"package.wesl", "package.wgsl"}
+	}
+	if len(module) == 1 && module[0] == "package" {
+		return nil
+	}
+	name := strings.Join(module, "/")
+	return []string{name + ".wesl", name + ".wgsl"}
+}
+
+func (x *fsImporter) Package(from, name string) (string, error) {
+	if _, ok := x.packages[name]; ok {
+		return name, nil
+	}
+	return "", fs.ErrNotExist
+}
+
+func (x *fsImporter) Module(pkg string, module []string) (string, string, error) {
+	p := x.own
+	if pkg != "" {
+		p = x.packages[pkg]
+	}
+	for _, file := range ModuleFiles(module) {
+		name := path.Join(p.Root, file)
+		if !fs.ValidPath(name) {
+			continue
+		}
+		text, err := fs.ReadFile(p.FS, name)
+		if err == nil {
+			if pkg != "" {
+				name = pkg + "/" + file
+			}
+			return name, string(text), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", "", err
+		}
+	}
+	return "", "", fs.ErrNotExist
+}
+
+// modules is an Importer as the parser knows it.
+type modules struct {
+	importer Importer
+	sources  *diag.Sources
+	name     string
+}
+
+func (m *modules) Self() (string, []string) {
+	pkg, path := m.importer.Self(m.name)
+	return pkg, slices.Clone(path)
+}
+
+func (m *modules) Package(from, name string) (string, error) { return m.importer.Package(from, name) }
+
+func (m *modules) Module(pkg string, path []string, from diag.Span) (string, uint32, error) {
+	name, text, err := m.importer.Module(pkg, path)
+	if err != nil {
+		return "", 0, err
+	}
+	if len(text) > m.sources.Room() {
+		return "", 0, errors.New("the sources are too large")
+	}
+	base := m.sources.Add(name, text)
+	m.sources.AddImport(base, uint32(len(text)), from, name)
+	return text, base, nil
+}
+
+// ModulesOf serves the parser, for a source of the given name, what an Importer finds. It
+// adds modules to the sources, whose last one the source must be.
+func ModulesOf(importer Importer, sources *diag.Sources, name string) syntax.Modules {
+	return &modules{importer, sources, name}
+}
+
+// syntax returns the options of the parser.
+func (o *Options) syntax() syntax.Options {
+	s := syntax.Options{Comments: o.DocComments, WESL: o.WESL, Features: o.Features, Lenient: o.Lenient}
+	if o.WESL && o.Importer != nil && o.sources != nil {
+		s.Modules = &modules{o.Importer, o.sources, o.name}
+	}
+	return s
+}
+
+// linkImports gives the names that modules import their meaning.
+func (c *checker) linkImports() {
+	links := c.t.Links()
+	if len(links) == 0 {
+		return
+	}
+	of := map[syntax.Node]declID{}
+	for i := range c.decls {
+		of[c.decls[i].node] = declID(i)
+	}
+	for _, l := range links {
+		if c.bind[l.Symbol] == 0 {
+			c.bind[l.Symbol] = of[l.Item]
+		}
+	}
+}

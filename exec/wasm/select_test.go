@@ -91,3 +91,43 @@ func both(t *testing.T, m *ir.Module, in []byte) {
 		t.Errorf("%x, not %x", out[1], out[0])
 	}
 }
+
+// TestBitselectUnderPressure has vectors that change places in loops, selected by masks
+// among more of them than there are registers.
+func TestBitselectUnderPressure(t *testing.T) {
+	m := readModule(t, `
+var<private> here: u32;
+var<private> sum: u32;
+var<private> kept: vec3<i32>;
+@group(0) @binding(0) var<storage, read_write> result: array<u32, 16>;
+@group(0) @binding(1) var<storage, read> other: array<u32, 4>;
+fn note(x: u32) { sum = (sum ^ x) + 1u; }
+@compute @workgroup_size(2, 1, 3)
+fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(local_invocation_index) lid: u32, @builtin(workgroup_id) wid: vec3u) {
+  here = gid.z * 2u;
+  var n = 0u;
+  loop {
+    for (var i = 0; i < 1; i++) {
+      var a = vec3i(wid);
+      var b = array<vec3i, 3>(vec3i(5, 2, 0), vec3i(0, 1, 1), vec3i(0))[1];
+      for (var k = 0u; k < 1u; k++) {
+        let c = b;
+        note(1u);
+        b = a;
+        a = kept;
+        kept = c;
+      }
+      note(0u);
+      note(u32(b.x));
+      note(u32(b.z));
+    }
+    continuing {
+      n += 1;
+      break if n >= 2u || lid >= n;
+    }
+  }
+  note(bitcast<u32>(kept[1u]) + other[0]);
+  result[(here + gid.x) * 2u] = sum;
+}`)
+	both(t, m, make([]byte, 16))
+}

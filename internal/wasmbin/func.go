@@ -14,6 +14,8 @@ type Func struct {
 	locals []Type
 	code   []byte
 	depth  int
+	spare  [2]uint32 // locals of Bitselect, and whether there are
+	spares bool
 }
 
 // NewFunc returns a function without code, of a signature of the module.
@@ -50,8 +52,29 @@ func (f *Func) encode(s []byte) []byte {
 }
 
 // Op writes an instruction that has no immediate operand.
+//
+// Five are written as others that give the same bits. wazero 1.12 makes machine code of
+// each that changes a register in several steps and reads another source in between: if
+// that source must be fetched from the stack into the register, what was computed so far
+// is saved as it was when the register was first set (TestBitselectUnderPressure of
+// package wasm).
 func (f *Func) Op(o Op) {
+	const low, high = 0x7FFF_FFFF, 0x8000_0000
 	switch {
+	case o == V128Bitselect:
+		f.bitselect()
+	case o == F32x4Abs:
+		f.V128([4]uint32{low, low, low, low})
+		f.Op(V128And)
+	case o == F32x4Neg:
+		f.V128([4]uint32{high, high, high, high})
+		f.Op(V128Xor)
+	case o == F64x2Abs:
+		f.V128([4]uint32{^uint32(0), low, ^uint32(0), low})
+		f.Op(V128And)
+	case o == F64x2Neg:
+		f.V128([4]uint32{0, high, 0, high})
+		f.Op(V128Xor)
 	case o >= simd:
 		f.code = append(f.code, 0xFD)
 		f.code = AppendUint(f.code, uint64(o-simd))
@@ -61,6 +84,21 @@ func (f *Func) Op(o Op) {
 	default:
 		f.code = append(f.code, byte(o))
 	}
+}
+
+// bitselect takes a, b and a mask from the stack, and leaves a&mask | b&^mask.
+func (f *Func) bitselect() {
+	if !f.spares {
+		f.spare, f.spares = [2]uint32{f.Local(V128), f.Local(V128)}, true
+	}
+	mask, b := f.spare[0], f.spare[1]
+	f.Tee(mask)
+	f.Op(V128AndNot)
+	f.Set(b)
+	f.Get(mask)
+	f.Op(V128And)
+	f.Get(b)
+	f.Op(V128Or)
 }
 
 func (f *Func) index(o Op, x uint32) {

@@ -92,6 +92,10 @@ type RunOptions struct {
 	// MaxFindings bounds the findings kept; 0 means diag.DefaultCap.
 	MaxFindings int
 
+	// Shared says of a Stage that others may write its buffers between two runs: other
+	// stages of the same draw.
+	Shared bool
+
 	// Workers is how many workgroups may run at once. The order of workgroups is
 	// then undefined, so the engine heeds it only for shaders without atomics on
 	// storage memory or images, and without checks. Workgroups that write the

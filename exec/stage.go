@@ -29,6 +29,9 @@ type Stage interface {
 
 	// Run runs a batch. Errors are those of Program.Fragments.
 	Run(b *Batch) error
+
+	// Close gives back what the stage holds. It isn't used afterwards.
+	Close()
 }
 
 // A Port is one input or output of a stage.

@@ -106,6 +106,9 @@ func (p *program) scalars(out []ir.Scalar, t ir.TypeID) ([]ir.Scalar, error) {
 func (s *stage) Inputs() []exec.Port  { return s.inputs }
 func (s *stage) Outputs() []exec.Port { return s.outputs }
 
+// Close implements exec.Stage.
+func (s *stage) Close() {}
+
 // Run implements exec.Stage.
 func (s *stage) Run(b *exec.Batch) (err error) {
 	defer exec.Protect(&err)

@@ -77,6 +77,7 @@ type drawing struct {
 	depth, stencil         *attachment
 
 	vertexStages, fragmentStages []exec.Stage // one for each worker
+	opened                       []exec.Stage // all that were made
 	vertexIn                     []exec.Port
 	attributes                   []fetch
 	inputWords, vertexWords      int
@@ -113,6 +114,7 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	if d.width, d.height, d.samples, err = p.size(); err != nil {
 		return err
 	}
+	defer d.close()
 	if err := d.prepare(); err != nil {
 		return err
 	}
@@ -290,14 +292,24 @@ func (d *drawing) open(s Shader, stage ir.Stage, workers int) ([]exec.Stage, err
 		resources = new(exec.Resources)
 	}
 	var out []exec.Stage
+	options := d.pass.Options
+	options.Shared = d.effects
 	for range workers {
-		st, err := stager.Stage(d.ctx, s.Entry, resources, d.pass.Options)
+		st, err := stager.Stage(d.ctx, s.Entry, resources, options)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, st)
+		d.opened = append(d.opened, st)
 	}
 	return out, nil
+}
+
+// close gives back what the stages hold.
+func (d *drawing) close() {
+	for _, s := range d.opened {
+		s.Close()
+	}
 }
 
 // writesMemory reports whether an entry point uses memory that it may write and that

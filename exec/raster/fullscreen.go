@@ -49,6 +49,9 @@ func newFullscreen(inputs []exec.Port, clip ClipSpace) (*fullscreen, error) {
 func (f *fullscreen) Inputs() []exec.Port  { return f.inputs }
 func (f *fullscreen) Outputs() []exec.Port { return f.outputs }
 
+// Close implements exec.Stage.
+func (f *fullscreen) Close() {}
+
 // Run implements exec.Stage.
 func (f *fullscreen) Run(b *exec.Batch) error {
 	for i := range b.Count {

@@ -31,6 +31,12 @@ const (
 	headWhere   = 8  // in which workgroup, and which group of it
 	headGroups  = 16 // three numbers: the workgroups of the run
 	headBuffers = 32 // of each buffer its address and size
+
+	// In the place of the workgroups, of the stages of a graphics pipeline:
+	headIn    = 16 // address of the inputs
+	headOut   = 20 // and of the outputs
+	headLive  = 24 // words that say which fragments are more than helpers
+	headCount = 28 // number of vertices
 )
 
 // The greatest sizes that are compiled.
@@ -90,6 +96,8 @@ type arrayLocals struct{ n, last, fast uint32 } // length, that less one, that l
 type compiled struct {
 	module    []byte
 	vars      []ssa.VarID // of the buffers, in the order of the head
+	handles   []ssa.VarID // textures and samplers
+	demotes   bool        // fragments may be discarded
 	hosts     []hostFunc
 	size      [3]uint32
 	pool      []byte // what memory begins with
@@ -134,6 +142,19 @@ type compiler struct {
 
 	stops []diag.Span // where a run may end for lack of steps
 
+	handles    map[ssa.InstrID]handle
+	handleVars []ssa.VarID
+	byHandle   map[ssa.VarID]int
+
+	stage    *stageLayout // of a vertex or fragment shader
+	fragment bool
+	demotes  bool
+	inBase   uint32 // local: where the records of the group's inputs begin
+	outBase  uint32
+	live     uint32 // local, a mask: the fragments that are no helpers; 0: nobody asks
+	liveComp int32
+	leave    int // label behind the body
+
 	// Locals.
 	region, fuel   uint32
 	first          uint32 // the number of the workgroup
@@ -162,14 +183,15 @@ type compiler struct {
 }
 
 // compile compiles an entry point of a prepared shader.
-func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) (*compiled, error) {
+func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, stage *stageLayout) (*compiled, error) {
 	f := s.Funcs[ep.Function]
 	if err := check(f); err != nil {
 		return nil, err
 	}
 	c := &compiler{f: f, m: s.Module, places: exec.NewPlaces(s.Module), size: size, total: size[0] * size[1] * size[2], sub: subgroup,
 		pointers: map[ssa.InstrID]pointer{}, big: map[ssa.Value]uint32{}, byVar: map[ssa.VarID]int{}, arrays: map[arrayKey]arrayLocals{},
-		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{}}
+		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{},
+		handles: map[ssa.InstrID]handle{}, byHandle: map[ssa.VarID]int{}, stage: stage, fragment: ep.Stage == ir.StageFragment}
 	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes})
 	var module wasmbin.Module
 	c.module = &module
@@ -178,7 +200,11 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) 
 	module.Imports = []wasmbin.Import{{Module: "env", Name: "call", Type: c.hostType}}
 	c.w = module.NewFunc(run)
 	c.region, c.fuel = 0, 3
-	c.function(1, 2)
+	if stage != nil {
+		c.stageFunction(1, 2)
+	} else {
+		c.function(1, 2)
+	}
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -188,7 +214,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32) 
 	module.Funcs = append([]*wasmbin.Func{c.w}, c.kernelFuncs...)
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{hosts: c.hosts, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{hosts: c.hosts, handles: c.handleVars, demotes: c.demotes, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -222,30 +248,30 @@ func (c *compiler) unsupported(i ssa.InstrID, feature string) { c.fail(unsupport
 // alone reports whether a workgroup is one invocation.
 func (c *compiler) alone() bool { return c.total == 1 }
 
-// function compiles the function around the body.
-func (c *compiler) function(first, count uint32) {
-	f, w := c.f, c.w
-	c.first = first
+// analyse finds what the values are and where memory has what. It reports whether there
+// is code for all.
+func (c *compiler) analyse() bool {
 	c.findSegments()
 	c.variables()
 	c.resolve()
 	if c.err != nil {
-		return
+		return false
 	}
 	c.observe()
 	c.crossings()
-	if c.err != nil {
-		return
-	}
-	c.makeTable()
-	i32 := func() uint32 { return w.Local(wasmbin.I32) }
-	for k := range 3 {
-		c.wg[k], c.count[k] = i32(), i32()
-	}
-	c.group, c.base = i32(), i32()
+	return c.err == nil
+}
+
+// i32 is a new local of an integer.
+func (c *compiler) i32() uint32 { return c.w.Local(wasmbin.I32) }
+
+// prologue sets the locals of buffers and of arrays whose lengths follow from them.
+func (c *compiler) prologue() {
+	w := c.w
+	c.group, c.base = c.i32(), c.i32()
 	for k := range c.buffers {
 		b := &c.buffers[k]
-		b.base, b.size = i32(), i32()
+		b.base, b.size = c.i32(), c.i32()
 		w.I32(0)
 		w.Mem(wasmbin.I32Load, 2, headBuffers+8*uint32(k))
 		w.Set(b.base)
@@ -254,7 +280,7 @@ func (c *compiler) function(first, count uint32) {
 		w.Set(b.size)
 	}
 	for _, key := range c.order {
-		a := arrayLocals{i32(), i32(), i32()}
+		a := arrayLocals{c.i32(), c.i32(), c.i32()}
 		// (size - offset) / stride; there is at least one element.
 		w.Get(c.buffers[c.byVar[key.variable]].size)
 		w.I32(int32(key.offset))
@@ -276,12 +302,26 @@ func (c *compiler) function(first, count uint32) {
 		w.Set(a.fast)
 		c.arrays[key] = a
 	}
+}
+
+// function compiles the function around the body of a compute shader.
+func (c *compiler) function(first, count uint32) {
+	f, w := c.f, c.w
+	c.first = first
+	if !c.analyse() {
+		return
+	}
+	c.makeTable()
+	for k := range 3 {
+		c.wg[k], c.count[k] = c.i32(), c.i32()
+	}
+	c.prologue()
 	for k := range 3 {
 		w.I32(0)
 		w.Mem(wasmbin.I32Load, 2, headGroups+4*uint32(k))
 		w.Set(c.count[k])
 	}
-	end := i32()
+	end := c.i32()
 	w.Get(first)
 	w.Get(count)
 	w.Op(wasmbin.I32Add)
@@ -383,6 +423,7 @@ func (c *compiler) variables() {
 				}
 				c.byVar[v] = len(c.buffers)
 				c.buffers = append(c.buffers, buffer{variable: v})
+			case ssa.ModeResource, ssa.ModeImage: // no memory
 			case ssa.ModeShared, ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
 				info, err := c.places.Info(exec.Place{Type: x.Type, Layout: x.Layout})
 				if err != nil {

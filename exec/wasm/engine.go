@@ -167,6 +167,7 @@ type program struct {
 
 type key struct {
 	name     string
+	stage    ir.Stage
 	subgroup uint32
 }
 
@@ -176,7 +177,12 @@ type entry struct {
 	*compiled
 	loaded  *loaded
 	globals []ir.GlobalID // of the buffers
+	handles []ir.GlobalID // of textures and samplers
+	layout  *stageLayout  // of a vertex or fragment shader
 	err     error
+
+	lock sync.Mutex
+	idle []*instance
 }
 
 // Fragments implements exec.Program: it refuses.
@@ -193,9 +199,9 @@ func (p *program) Call(context.Context, string, []any, *exec.Resources, exec.Run
 const maxInvocations = 1 << 14
 
 // entryOf compiles an entry point, once.
-func (p *program) entryOf(name string, size [3]uint32, subgroup uint32) (*entry, error) {
+func (p *program) entryOf(name string, stage ir.Stage, size [3]uint32, subgroup uint32, ports func() (in, out []exec.Port, err error)) (*entry, error) {
 	p.lock.Lock()
-	k := key{name, subgroup}
+	k := key{name, stage, subgroup}
 	e := p.compiled[k]
 	if e == nil {
 		e = new(entry)
@@ -211,7 +217,7 @@ func (p *program) entryOf(name string, size [3]uint32, subgroup uint32) (*entry,
 	}
 	e.once.Do(func() {
 		defer exec.Protect(&e.err)
-		e.err = e.make(p, shader, name, size, subgroup)
+		e.err = e.make(p, shader, k, size, ports)
 	})
 	return e, e.err
 }
@@ -221,23 +227,33 @@ func (p *program) prepare() (s *ssa.Shader, err error) {
 	return prepare(p.source, p.overrides)
 }
 
-func (e *entry) make(p *program, s *ssa.Shader, name string, size [3]uint32, subgroup uint32) error {
+func (e *entry) make(p *program, s *ssa.Shader, k key, size [3]uint32, ports func() (in, out []exec.Port, err error)) error {
 	for i := range s.EntryPoints {
 		ep := &s.EntryPoints[i]
-		if ep.Name != name || ep.Stage != ir.StageCompute {
+		if ep.Name != k.name || ep.Stage != k.stage {
 			continue
 		}
+		if ports != nil {
+			in, out, err := ports()
+			if err != nil {
+				return err
+			}
+			e.layout = newStageLayout(s, s.Funcs[ep.Function], in, out)
+		}
 		var err error
-		if e.compiled, err = compile(s, ep, size, subgroup); err != nil {
+		if e.compiled, err = compile(s, ep, size, k.subgroup, e.layout); err != nil {
 			return err
 		}
 		if e.globals, err = globalsOf(p.Module(), s, e.vars); err != nil {
 			return err
 		}
+		if e.handles, err = globalsOf(p.Module(), s, e.compiled.handles); err != nil {
+			return err
+		}
 		e.loaded, err = load(e.compiled)
 		return err
 	}
-	return &exec.NotFoundError{Kind: "compute entry point", Name: name}
+	return &exec.NotFoundError{Kind: k.stage.String() + " entry point", Name: k.name}
 }
 
 // globalsOf finds the variables of a module that variables of its shader were.
@@ -283,7 +299,7 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 		return p.Program.Dispatch(ctx, name, workgroups, res, o)
 	}
 	groups *= uint64(workgroups[2])
-	e, err := p.entryOf(name, size, o.SubgroupSize)
+	e, err := p.entryOf(name, ir.StageCompute, size, o.SubgroupSize, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -301,6 +317,10 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 	if err != nil {
 		return nil, err
 	}
+	handles, err := res.Resolve(p.Module(), e.handles)
+	if err != nil {
+		return nil, err
+	}
 	defer exec.Protect(&err)
-	return e.run(ctx, p.Module(), bound, workgroups, groups, count, o)
+	return e.run(ctx, p.Module(), bound, &resources{handles}, workgroups, groups, count, o)
 }

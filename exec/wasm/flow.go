@@ -140,6 +140,8 @@ func (c *compiler) jump(b ssa.NodeID, j ssa.InstrID, m mask) {
 	if o == op.Return {
 		if b != f.ListLast(ssa.Body) {
 			c.unsupported(j, "returns in the middle of generated code")
+		} else if c.stage != nil && f.NumSrcs(j) > 0 {
+			c.outputs(j)
 		}
 		return
 	}
@@ -498,6 +500,18 @@ func (c *compiler) instr(i ssa.InstrID, m mask) {
 			c.atomic(i, m)
 		case op.ArrayLength:
 			c.arrayLength(i, m)
+		case op.Tex, op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples, op.ImageLoad:
+			if f.HasUses(i) {
+				c.textured(i, m)
+			}
+		case op.ImageStore, op.ImageAtomic:
+			c.textured(i, m)
+		case op.Derivative:
+			if f.HasUses(i) {
+				c.derivative(i, m)
+			}
+		case op.Demote:
+			c.demote(m)
 		default:
 			c.unsupported(i, "the operation "+o.String()+" in generated code")
 		}

@@ -14,14 +14,15 @@ import (
 
 // A hostFunc computes one lane. Sources and results are bits.
 type hostFunc struct {
-	op   op.Op
-	in   int
-	out  int
-	call func(in, out []uint32)
+	op    op.Op
+	in    int
+	out   int
+	call  func(in, out []uint32)
+	image func(r *resources, in, out []uint32) // instead of call: what needs textures
 }
 
 const (
-	hostComps   = 8                         // sources and results of a call, together
+	hostComps   = 16                        // sources of a call, and results
 	hostScratch = 2 * hostComps * 4 * lanes // bytes
 	hostResult  = hostComps * 4 * lanes     // where results begin
 )
@@ -39,7 +40,7 @@ func isHostMath(o op.Op) bool {
 
 // foldFunc is an operation on components, as package op folds it.
 func foldFunc(o op.Op, n int) hostFunc {
-	return hostFunc{o, n, 1, func(in, out []uint32) {
+	return hostFunc{op: o, in: n, out: 1, call: func(in, out []uint32) {
 		var a [4]uint64
 		for k := range n {
 			a[k] = uint64(in[k])
@@ -146,8 +147,13 @@ func (c *compiler) hostNumber(o op.Op, f hostFunc) int32 {
 
 // callHost calls a host function on components and sets others.
 func (c *compiler) callHost(f hostFunc, o op.Op, in, out []int32, m mask) {
+	c.callNumber(c.hostNumber(o, f), in, out, m, false)
+}
+
+// callNumber calls a host function by its number, for each active lane if that is
+// wanted, or if anything differs between them.
+func (c *compiler) callNumber(number int32, in, out []int32, m mask, vec bool) {
 	w := c.w
-	vec := false
 	for _, k := range in {
 		vec = vec || c.isVec(k)
 	}
@@ -164,7 +170,7 @@ func (c *compiler) callHost(f hostFunc, o op.Op, in, out []int32, m mask) {
 			w.Mem(wasmbin.I32Store, 2, c.scratch+16*uint32(n))
 		}
 	}
-	w.I32(c.hostNumber(o, f))
+	w.I32(number)
 	w.Get(c.region)
 	w.I32(int32(c.scratch))
 	w.Op(wasmbin.I32Add)
@@ -185,6 +191,7 @@ func (c *compiler) callHost(f hostFunc, o op.Op, in, out []int32, m mask) {
 		switch {
 		case x.vec:
 			w.Mem(wasmbin.V128Load, 4, at)
+			c.fromMemory(x)
 		case x.float:
 			w.Mem(wasmbin.F32Load, 2, at)
 		default:

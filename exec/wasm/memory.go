@@ -46,6 +46,10 @@ func (c *compiler) deref(i ssa.InstrID) {
 	case op.DerefVar:
 		v := f.VarOf(i)
 		x := f.Var(v)
+		if x.Mode == ssa.ModeResource || x.Mode == ssa.ModeImage {
+			c.derefHandle(i)
+			return
+		}
 		p := pointer{v: v, dynamic: -1, place: exec.Place{Type: x.Type, Layout: x.Layout}}
 		switch x.Mode {
 		case ssa.ModeShared:
@@ -580,7 +584,17 @@ func (c *compiler) store(i ssa.InstrID, m mask) {
 		comps = append(comps, c.comp(value, k))
 		where = append(where, offset)
 	}
+	if p.space != spaceBuffer || c.live == 0 {
+		c.storeWords(p, comps, where, m)
+		return
+	}
+	// Fragments that only help don't write.
+	m = c.writers(m)
+	c.w.Get(m.local)
+	c.w.Op(wasmbin.V128AnyTrue)
+	c.w.If()
 	c.storeWords(p, comps, where, m)
+	c.w.End()
 }
 
 // storeWords stores components at offsets from a pointer.
@@ -884,6 +898,12 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 			w.Get(old)
 			lane(value, k)
 			w.Op(simple[o])
+		}
+		if c.live != 0 && p.space == spaceBuffer { // fragments that only help don't write
+			w.Get(old)
+			w.Get(c.live)
+			w.Lane(wasmbin.I32x4ExtractLane, k)
+			w.Op(wasmbin.Select)
 		}
 		w.Mem(wasmbin.I32Store, 2, offset)
 	}

@@ -25,9 +25,9 @@ func nanUseOf(o op.Op) nanUse {
 	switch o {
 	case op.FAdd, op.FSub, op.FMul, op.FDiv, op.FSqrt, op.FRsq, op.FRcp, op.FFloor, op.FCeil, op.FTrunc, op.FRoundEven, op.FFract,
 		op.FMod, op.FFma, op.FMix, op.FSmoothStep, op.FRadians, op.FDegrees, op.FDot, op.FCross, op.FLength, op.FDistance,
-		op.FNormalize, op.FReflect, op.FRefract, op.MatMul, op.MatVec, op.VecMat, op.MatScale, op.MatAdd, op.MatSub, op.MatOuter, op.MatDeterminant:
+		op.FNormalize, op.FReflect, op.FRefract, op.Derivative, op.MatMul, op.MatVec, op.VecMat, op.MatScale, op.MatAdd, op.MatSub, op.MatOuter, op.MatDeterminant:
 		return nanMade
-	case op.FLt, op.FLe, op.FEq, op.FNeu, op.FIsNan, op.FIsInf, op.F2I, op.F2U, op.F2B, op.FStep:
+	case op.FLt, op.FLe, op.FEq, op.FNeu, op.FIsNan, op.FIsInf, op.F2I, op.F2U, op.F2B, op.FStep, op.Tex:
 		return nanIgnore
 	case op.FMin, op.FMax, op.FClamp, op.FSat, op.BCsel, op.SelectWhole, op.Phi, op.FNeg, op.FAbs, op.FSign, op.FFaceForward, op.MatNeg, op.MatTranspose,
 		op.ExtractDynamic, op.InsertDynamic:
@@ -117,8 +117,11 @@ func (c *compiler) observe() {
 						}
 					}
 					continue
-				case op.Store:
-					v := f.Arg(i, 1)
+				case op.Store, op.Return:
+					if o == op.Return && f.NumSrcs(i) == 0 {
+						continue
+					}
+					v := f.Arg(i, f.NumSrcs(i)-1)
 					if c.isBig(v) {
 						continue
 					}

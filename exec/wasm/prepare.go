@@ -60,8 +60,7 @@ func check(f *ssa.Function) error {
 				return err
 			}
 			switch o := f.Op(i); o {
-			case op.Halt, op.Demote, op.Derivative, op.Ballot, op.SubgroupGather, op.SubgroupCollective,
-				op.ImageLoad, op.ImageStore, op.ImageAtomic, op.Tex, op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples,
+			case op.Halt, op.Ballot, op.SubgroupGather, op.SubgroupCollective,
 				op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
 				op.Override, op.Call, op.LoadReg, op.StoreReg, op.ParallelCopy, op.DerefWildcard, op.DerefCast, op.DerefAddress, op.Interpolate:
 				return unsupported(f, i, "the operation "+o.String()+" in generated code")

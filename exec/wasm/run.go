@@ -29,11 +29,17 @@ var runtime = sync.OnceValues(func() (wazero.Runtime, error) {
 
 type hostsKey struct{}
 
+// A host is what the functions of a run need.
+type host struct {
+	funcs     []hostFunc
+	resources *resources
+}
+
 // callHost is the function that modules import: number of the function, where its
 // sources are, which lanes.
 func callHost(ctx context.Context, m api.Module, stack []uint64) {
-	hosts := ctx.Value(hostsKey{}).([]hostFunc)
-	f := &hosts[uint32(stack[0])]
+	h := ctx.Value(hostsKey{}).(*host)
+	f := &h.funcs[uint32(stack[0])]
 	mem, _ := m.Memory().Read(uint32(stack[1]), hostScratch)
 	var in, out [hostComps]uint32
 	for lane, active := 0, uint32(stack[2]); active != 0; lane, active = lane+1, active>>1 {
@@ -43,7 +49,11 @@ func callHost(ctx context.Context, m api.Module, stack []uint64) {
 		for k := range f.in {
 			in[k] = binary.LittleEndian.Uint32(mem[16*k+4*lane:])
 		}
-		f.call(in[:f.in], out[:f.out])
+		if f.image != nil {
+			f.image(h.resources, in[:f.in], out[:f.out])
+		} else {
+			f.call(in[:f.in], out[:f.out])
+		}
 		for k := range f.out {
 			binary.LittleEndian.PutUint32(mem[hostResult+16*k+4*lane:], out[k])
 		}
@@ -53,7 +63,6 @@ func callHost(ctx context.Context, m api.Module, stack []uint64) {
 // loaded is a module as machine code.
 type loaded struct {
 	module wazero.CompiledModule
-	ctx    context.Context
 }
 
 func load(c *compiled) (*loaded, error) {
@@ -61,40 +70,26 @@ func load(c *compiled) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx := context.WithValue(context.Background(), hostsKey{}, c.hosts)
-	m, err := r.CompileModule(ctx, c.module)
+	m, err := r.CompileModule(context.Background(), c.module)
 	if err != nil {
 		return nil, err
 	}
-	return &loaded{m, ctx}, nil
+	return &loaded{m}, nil
 }
 
 const pageSize = 1 << 16
 
-// run runs an entry point on a grid.
-func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, workgroups [3]uint32, groups, invocations uint64, o exec.RunOptions) (*exec.Report, error) {
-	report := &exec.Report{}
-	if err := ctx.Err(); err != nil {
-		return report, err
-	}
-	buffers := make([][]byte, len(bound))
-	for k := range bound {
-		if len(bound[k].Memory) != 1 {
-			return report, &exec.UnsupportedError{Feature: "arrays of buffers in generated code", Span: m.Globals[e.globals[k]].Span}
-		}
-		buffers[k] = bound[k].Memory[0]
-	}
-	writable := func(k int) bool {
-		g := &m.Globals[e.globals[k]]
-		return g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0
-	}
-	for k := range buffers {
-		for n := range k {
-			if overlap(buffers[k], buffers[n]) && (writable(k) || writable(n)) {
-				return report, &exec.UnsupportedError{Feature: "memory that two variables share, in generated code", Span: m.Globals[e.globals[k]].Span}
-			}
-		}
-	}
+// An instance is a module with memory.
+type instance struct {
+	module api.Module
+	run    api.Function
+	memory []byte
+	where  []uint64 // of the buffers
+}
+
+// instance takes an instance of memory for the buffers and extra bytes behind them,
+// which begin at the address that it returns.
+func (e *entry) instance(buffers [][]byte, extra uint64) (*instance, uint64, error) {
 	at := uint64(e.region) + uint64(e.regionLen)
 	where := make([]uint64, len(buffers))
 	for k, b := range buffers {
@@ -102,55 +97,142 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, workg
 		where[k] = at
 		at += uint64(len(b))
 	}
-	at += 64
+	begin := (at + 63) &^ 63
+	at = begin + extra + 64
 	if at >= 1<<32-pageSize {
-		return report, &exec.LimitError{What: "bytes of memory", Needed: at, Limit: 1<<32 - pageSize}
+		return nil, 0, &exec.LimitError{What: "bytes of memory", Needed: at, Limit: 1<<32 - pageSize}
 	}
-	r, err := runtime()
-	if err != nil {
-		return report, err
+	var i *instance
+	e.lock.Lock()
+	if n := len(e.idle); n > 0 {
+		i, e.idle = e.idle[n-1], e.idle[:n-1]
 	}
-	instance, err := r.InstantiateModule(e.loaded.ctx, e.loaded.module, wazero.NewModuleConfig().WithName(""))
-	if err != nil {
-		return report, err
+	e.lock.Unlock()
+	if i == nil {
+		r, err := runtime()
+		if err != nil {
+			return nil, 0, err
+		}
+		m, err := r.InstantiateModule(context.Background(), e.loaded.module, wazero.NewModuleConfig().WithName(""))
+		if err != nil {
+			return nil, 0, err
+		}
+		i = &instance{module: m, run: m.ExportedFunction("run")}
 	}
-	defer instance.Close(e.loaded.ctx)
-	memory := instance.Memory()
+	memory := i.module.Memory()
 	if need := uint32((at + pageSize - 1) / pageSize); need > memory.Size()/pageSize {
 		if _, ok := memory.Grow(need - memory.Size()/pageSize); !ok {
-			return report, &exec.LimitError{What: "bytes of memory", Needed: at, Limit: 1<<32 - pageSize}
+			i.module.Close(context.Background())
+			return nil, 0, &exec.LimitError{What: "bytes of memory", Needed: at, Limit: 1<<32 - pageSize}
 		}
 	}
-	all, _ := memory.Read(0, memory.Size())
+	i.memory, _ = memory.Read(0, memory.Size())
+	i.where = where
+	clear(i.memory[:headGroups])
+	for k, b := range buffers {
+		binary.LittleEndian.PutUint32(i.memory[headBuffers+8*k:], uint32(where[k]))
+		binary.LittleEndian.PutUint32(i.memory[headBuffers+8*k+4:], uint32(len(b)))
+	}
+	return i, begin, nil
+}
+
+// Instances that wait are kept, so far as they are few and small.
+const (
+	maxIdle     = 64
+	maxIdleSize = 16 << 20
+)
+
+// release gives an instance back. One whose run may have been told to end isn't used
+// again: somebody may yet write so.
+func (e *entry) release(ctx context.Context, i *instance) {
+	e.lock.Lock()
+	keep := len(e.idle) < maxIdle && len(i.memory) <= maxIdleSize && ctx.Err() == nil
+	if keep {
+		e.idle = append(e.idle, i)
+	}
+	e.lock.Unlock()
+	if !keep {
+		i.module.Close(context.Background())
+	}
+}
+
+// call runs groups of an instance and says how many steps are left.
+func (e *entry) call(ctx context.Context, i *instance, h *host, first, count, steps uint64) (left uint64, err error) {
+	stop := (*uint32)(unsafe.Pointer(&i.memory[headStop]))
+	if ctx.Done() != nil {
+		defer context.AfterFunc(ctx, func() { atomic.StoreUint32(stop, 1) })()
+	}
+	stack := [4]uint64{uint64(e.region), first, count, steps}
+	err = i.run.CallWithStack(context.WithValue(context.Background(), hostsKey{}, h), stack[:])
+	return stack[0], err
+}
+
+// memoryOf finds the memory of buffers.
+func (e *entry) memoryOf(m *ir.Module, bound []exec.Bound) ([][]byte, error) {
+	buffers := make([][]byte, len(bound))
+	for k := range bound {
+		if len(bound[k].Memory) != 1 {
+			return nil, &exec.UnsupportedError{Feature: "arrays of buffers in generated code", Span: m.Globals[e.globals[k]].Span}
+		}
+		buffers[k] = bound[k].Memory[0]
+	}
+	for k := range buffers {
+		for n := range k {
+			if overlap(buffers[k], buffers[n]) && (e.writable(m, k) || e.writable(m, n)) {
+				return nil, &exec.UnsupportedError{Feature: "memory that two variables share, in generated code", Span: m.Globals[e.globals[k]].Span}
+			}
+		}
+	}
+	return buffers, nil
+}
+
+// writable reports whether a buffer may be written.
+func (e *entry) writable(m *ir.Module, k int) bool {
+	g := &m.Globals[e.globals[k]]
+	return g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0
+}
+
+// run runs an entry point on a grid.
+func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handles *resources, workgroups [3]uint32, groups, invocations uint64, o exec.RunOptions) (*exec.Report, error) {
+	report := &exec.Report{}
+	if err := ctx.Err(); err != nil {
+		return report, err
+	}
+	buffers, err := e.memoryOf(m, bound)
+	if err != nil {
+		return report, err
+	}
+	i, _, err := e.instance(buffers, 0)
+	if err != nil {
+		return report, err
+	}
 	for k, n := range workgroups {
-		binary.LittleEndian.PutUint32(all[headGroups+4*k:], n)
+		binary.LittleEndian.PutUint32(i.memory[headGroups+4*k:], n)
 	}
 	for k, b := range buffers {
-		binary.LittleEndian.PutUint32(all[headBuffers+8*k:], uint32(where[k]))
-		binary.LittleEndian.PutUint32(all[headBuffers+8*k+4:], uint32(len(b)))
-		copy(all[where[k]:], b)
+		copy(i.memory[i.where[k]:], b)
 	}
-	stop := (*uint32)(unsafe.Pointer(&all[headStop]))
-	unwatch := context.AfterFunc(ctx, func() { atomic.StoreUint32(stop, 1) })
-	left, err := instance.ExportedFunction("run").Call(e.loaded.ctx, uint64(e.region), 0, groups, o.MaxSteps)
-	unwatch()
+	left, err := e.call(ctx, i, &host{e.hosts, handles}, 0, groups, o.MaxSteps)
 	for k, b := range buffers {
-		if writable(k) {
-			copy(b, all[where[k]:])
+		if e.writable(m, k) {
+			copy(b, i.memory[i.where[k]:])
 		}
 	}
 	report.Invocations = groups * invocations
-	switch {
-	case err == nil:
-		report.Steps = o.MaxSteps - left[0]
-		return report, nil
-	case ctx.Err() != nil:
-		return report, ctx.Err()
-	case binary.LittleEndian.Uint32(all[headReason:]) != 0:
-		report.Steps = o.MaxSteps
-		return report, e.outOfSteps(all, workgroups, o)
+	if err != nil {
+		defer i.module.Close(context.Background())
+		switch {
+		case ctx.Err() != nil:
+			return report, ctx.Err()
+		case binary.LittleEndian.Uint32(i.memory[headReason:]) != 0:
+			report.Steps = o.MaxSteps
+			return report, e.outOfSteps(i.memory, workgroups, o)
+		}
+		return report, &exec.FaultError{Value: err}
 	}
-	return report, &exec.FaultError{Value: err}
+	e.release(ctx, i)
+	report.Steps = o.MaxSteps - left
+	return report, nil
 }
 
 // overlap reports whether two slices have memory in common.

@@ -355,6 +355,10 @@ func (c *compiler) input(i ssa.InstrID, k int) {
 	if x.kind != slotLocal {
 		return
 	}
+	if c.stage != nil {
+		c.stageInput(i, k)
+		return
+	}
 	what, at := c.inputOf(i, k)
 	local := func(at int) { // local_invocation_id, in the form of the component
 		switch {

@@ -218,6 +218,9 @@ func (c *compiler) facts(i ssa.InstrID, n int) {
 	switch o := f.Op(i); o {
 	case op.Param:
 		for k := range n {
+			if c.stage != nil {
+				break
+			}
 			x := &c.slots[c.comp(i, k)]
 			b, at := c.inputOf(i, k)
 			switch b {
@@ -260,17 +263,28 @@ func (c *compiler) facts(i ssa.InstrID, n int) {
 // inputOf is the built-in value that component k of a parameter is, and which
 // component of it.
 func (c *compiler) inputOf(i ssa.InstrID, k int) (ir.BuiltIn, int) {
+	b, at := c.bindingAndPart(i, k)
+	return b.BuiltIn, at
+}
+
+// bindingOf is what component k of a parameter is bound to.
+func (c *compiler) bindingOf(i ssa.InstrID, k int) ir.Binding {
+	b, _ := c.bindingAndPart(i, k)
+	return b
+}
+
+func (c *compiler) bindingAndPart(i ssa.InstrID, k int) (ir.Binding, int) {
 	a := &c.f.Params[c.f.IndexOf(i)]
 	if s := c.m.StructOf(a.Type); s != nil && a.Binding.Kind == ir.NoBinding {
 		for _, member := range s.Members {
 			n := int(c.d.SizeOf(member.Type))
 			if k < n {
-				return member.Binding.BuiltIn, k
+				return member.Binding, k
 			}
 			k -= n
 		}
 	}
-	return a.Binding.BuiltIn, k
+	return a.Binding, k
 }
 
 // isBig reports whether a value lies in the pool.

@@ -1,0 +1,225 @@
+package wasm
+
+// This file runs vertex and fragment stages on batches: records are copied into the
+// memory of an instance and out again.
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// batchSize is how many invocations are run at once.
+const batchSize = 1024
+
+// A stage implements exec.Stage.
+type stage struct {
+	e       *entry
+	i       *instance
+	ctx     context.Context
+	m       *ir.Module
+	host    host
+	buffers [][]byte
+	shared  bool // others may write the buffers between two runs
+	kind    ir.Stage
+	in, out uint64 // addresses of the records
+	live    uint64
+	left    uint64
+	steps   uint64
+	writes  bool
+}
+
+// Stage implements exec.Stager.
+func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o exec.RunOptions) (_ exec.Stage, err error) {
+	defer exec.Protect(&err)
+	stager := p.Program.(exec.Stager)
+	if o.Check != 0 {
+		return nil, &exec.UnsupportedError{Feature: "checks in generated code"}
+	}
+	kind := ir.NoStage
+	for i := range p.source.EntryPoints {
+		if ep := &p.source.EntryPoints[i]; ep.Name == name && (ep.Stage == ir.StageVertex || ep.Stage == ir.StageFragment && kind == ir.NoStage) {
+			kind = ep.Stage
+		}
+	}
+	if kind == ir.NoStage {
+		return stager.Stage(ctx, name, res, o) // the error
+	}
+	if o.SubgroupSize == 0 {
+		o.SubgroupSize = 8
+	}
+	if o.MaxSteps == 0 || o.MaxSteps > 1<<62 {
+		o.MaxSteps = exec.DefaultMaxSteps
+	}
+	e, err := p.entryOf(name, kind, [3]uint32{lanes, 1, 1}, o.SubgroupSize, func() (in, out []exec.Port, err error) {
+		s, err := stager.Stage(ctx, name, res, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer s.Close()
+		return s.Inputs(), s.Outputs(), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	all, err := p.Globals(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := res.Resolve(p.Module(), all); err != nil {
+		return nil, err
+	}
+	bound, err := res.Resolve(p.Module(), e.globals)
+	if err != nil {
+		return nil, err
+	}
+	handles, err := res.Resolve(p.Module(), e.handles)
+	if err != nil {
+		return nil, err
+	}
+	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{e.hosts, &resources{handles}}, shared: o.Shared, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
+	if s.buffers, err = e.memoryOf(s.m, bound); err != nil {
+		return nil, err
+	}
+	in, out := uint64(4*batchSize*e.layout.inWords), uint64(4*batchSize*e.layout.outWord)
+	var at uint64
+	if s.i, at, err = e.instance(s.buffers, in+out+4*batchSize+128); err != nil {
+		return nil, err
+	}
+	s.in, s.out = at, (at+in+63)&^63
+	s.live = (s.out + out + 63) &^ 63
+	for k, x := range []uint64{s.in, s.out, s.live} {
+		binary.LittleEndian.PutUint32(s.i.memory[headIn+4*k:], uint32(x))
+	}
+	for k := range s.buffers {
+		s.writes = s.writes || e.writable(s.m, k)
+	}
+	s.copyIn()
+	return s, nil
+}
+
+// copyIn copies the buffers into memory.
+func (s *stage) copyIn() {
+	for k, b := range s.buffers {
+		copy(s.i.memory[s.i.where[k]:], b)
+	}
+}
+
+func (s *stage) Inputs() []exec.Port  { return s.e.layout.inputs }
+func (s *stage) Outputs() []exec.Port { return s.e.layout.outputs }
+
+// Close gives the memory back.
+func (s *stage) Close() {
+	if s.i != nil {
+		s.e.release(s.ctx, s.i)
+		s.i = nil
+	}
+}
+
+// words are words of memory.
+func (s *stage) words(at uint64, n int) []uint32 {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(&s.i.memory[at])), n)
+}
+
+// Run implements exec.Stage.
+func (s *stage) Run(b *exec.Batch) (err error) {
+	defer exec.Protect(&err)
+	in, out := s.e.layout.inWords, s.e.layout.outWord
+	if len(b.In) < b.Count*in || len(b.Out) < b.Count*out || s.kind == ir.StageFragment && b.Count%lanes != 0 {
+		return &exec.InputError{What: "batch", Message: fmt.Sprintf("the records are too short for %d invocations", b.Count)}
+	}
+	if s.i == nil {
+		return &exec.InputError{What: "stage", Message: "it was closed"}
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if s.shared {
+		s.copyIn()
+	}
+	for first := 0; first < b.Count; first += batchSize {
+		if err := s.some(b, first, min(batchSize, b.Count-first)); err != nil {
+			return err
+		}
+	}
+	if s.writes {
+		for k, b := range s.buffers {
+			if s.e.writable(s.m, k) {
+				copy(b, s.i.memory[s.i.where[k]:])
+			}
+		}
+	}
+	return nil
+}
+
+// some runs as many invocations as there is memory for.
+func (s *stage) some(b *exec.Batch, first, n int) error {
+	in, out := s.e.layout.inWords, s.e.layout.outWord
+	copy(s.words(s.in, n*in), b.In[first*in:(first+n)*in])
+	records := s.words(s.out, n*out)
+	copy(records, b.Out[first*out:])
+	binary.LittleEndian.PutUint32(s.i.memory[headCount:], uint32(n))
+	live := s.words(s.live, n)
+	if s.kind == ir.StageFragment {
+		for k := range live {
+			live[k] = 1
+			if b.Helper != nil && b.Helper[first+k] {
+				live[k] = 0
+			}
+		}
+	}
+	left, err := s.e.call(s.ctx, s.i, &s.host, 0, uint64((n+lanes-1)/lanes), s.left)
+	if err != nil {
+		return s.failed(b, first, err)
+	}
+	s.left = left
+	copy(b.Out[first*out:(first+n)*out], records)
+	if b.Discarded != nil {
+		for k := range n {
+			b.Discarded[first+k] = s.kind == ir.StageFragment && live[k] == 0
+		}
+	}
+	return nil
+}
+
+// failed is the error of a run that ended.
+func (s *stage) failed(b *exec.Batch, first int, err error) error {
+	memory := s.i.memory
+	s.i.module.Close(context.Background())
+	s.i = nil
+	reason := binary.LittleEndian.Uint32(memory[headReason:])
+	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case reason == 0:
+		return &exec.FaultError{Value: err}
+	}
+	x := exec.Invocation{Stage: s.kind}
+	if at := first + lanes*int(binary.LittleEndian.Uint32(memory[headWhere:])); b.Pixels != nil && at < len(b.Pixels) {
+		x.Global = [3]uint32{b.Pixels[at][0], b.Pixels[at][1]}
+	}
+	return &exec.StepLimitError{Steps: s.steps, Invocation: x, Span: s.e.stops[reason-1]}
+}
+
+// Stage implements exec.Stager: what Engine refuses is run on the reference engine.
+func (p *either) Stage(ctx context.Context, name string, res *exec.Resources, o exec.RunOptions) (exec.Stage, error) {
+	if o.Check == 0 {
+		s, err := p.program.Stage(ctx, name, res, o)
+		var no *exec.UnsupportedError
+		if !errors.As(err, &no) {
+			return s, err
+		}
+		if p.refused != nil {
+			p.refused(no)
+		}
+	}
+	return p.program.Program.(exec.Stager).Stage(ctx, name, res, o)
+}

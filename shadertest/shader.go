@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Language  refract.Language   // Auto: by the extension of the name; a name without one is WGSL
 	Overrides map[string]float64 // by name, or by the decimal numeral of the id
-	Engine    exec.Engine        // nil: the reference interpreter
+	Engine    exec.Engine        // nil: the fast engine where the program imports exec/wasm, else the reference interpreter
 }
 
 // A Shader is a loaded shader. It is safe for concurrent use.
@@ -45,7 +45,10 @@ func Open(name, source string, o Options) (*Shader, error) {
 	}
 	engine := o.Engine
 	if engine == nil {
-		engine = interp.Engine{}
+		var err error
+		if engine, err = exec.EngineByName("auto"); err != nil {
+			engine = interp.Engine{}
+		}
 	}
 	p, err := engine.Load(valid.Module, exec.LoadOptions{Overrides: o.Overrides})
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 
 	"refract"
 	"refract/exec"
-	"refract/exec/interp"
 	"refract/exec/raster"
 	"refract/front/glsl"
 	"refract/ir"
@@ -170,7 +169,11 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return err
 	}
-	if p.program, err = (interp.Engine{}).Load(m, exec.LoadOptions{Overrides: overrides}); err != nil {
+	engine, err := v.engineOf()
+	if err != nil {
+		return err
+	}
+	if p.program, err = engine.Load(m, exec.LoadOptions{Overrides: overrides}); err != nil {
 		return inSource(m, err)
 	}
 	p.module = p.program.Module()

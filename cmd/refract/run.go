@@ -15,8 +15,6 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/exec"
-	"refract/exec/interp"
-	"refract/exec/wasm"
 	"refract/front/wgsl"
 	"refract/ir"
 	"refract/ir/validate"
@@ -70,7 +68,6 @@ type running struct {
 	shaderFlags
 
 	entry      string
-	engine     string
 	workgroups []uint
 	dumps      []string
 	checks     []string
@@ -95,8 +92,6 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: jobs as many as there are cores, workgroups one")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
 	v.register(c, "run")
-	flags.StringVar(&v.engine, "engine", "interp", "`name` of the engine: interp, wasm (fast, on trial; compute shaders without textures), auto (the faster of them)")
-	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
 	registerCompletion(c, "check", checkNames())
 	return c
 }
@@ -175,7 +170,7 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.name, err)
 	}
-	engine, err := v.engineOf(v.engine)
+	engine, err := v.engineOf()
 	if err != nil {
 		return err
 	}
@@ -198,20 +193,6 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 		return inSource(m, err)
 	}
 	return b.dump()
-}
-
-// engineOf is the engine of a name. Where auto was asked for by name, it says on
-// standard error why a run is on the reference engine.
-func (v *running) engineOf(name string) (exec.Engine, error) {
-	switch name {
-	case "", (interp.Engine{}).Name():
-		return interp.Engine{}, nil
-	case (wasm.Auto{}).Name():
-		return wasm.Auto{Refused: func(why *exec.UnsupportedError) {
-			fmt.Fprintf(v.err, "refract: note: on the reference engine: %v\n", why)
-		}}, nil
-	}
-	return exec.EngineByName(name)
 }
 
 // options are the options of a run by the flags.

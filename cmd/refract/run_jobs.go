@@ -26,6 +26,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/exec/wasm"
 	"refract/ir"
 )
 
@@ -383,7 +384,10 @@ type reading struct {
 
 // engine is the engine of a job that names one, or none.
 func (r reading) engine(name string) (exec.Engine, error) {
-	if name = cmp.Or(name, r.named); name == "" || name == (interp.Engine{}).Name() {
+	switch name = cmp.Or(name, r.named); name {
+	case "":
+		return wasm.Auto{}, nil
+	case (interp.Engine{}).Name():
 		return interp.Engine{}, nil
 	}
 	return exec.EngineByName(name)

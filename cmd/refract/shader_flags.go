@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -14,6 +15,9 @@ import (
 
 	"refract"
 	"refract/diag"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/exec/wasm"
 	"refract/ir"
 )
 
@@ -31,6 +35,7 @@ type shaderFlags struct {
 	maxSteps  uint64
 	optimize  int
 	float     string
+	engine    string
 }
 
 // register adds the flags; what says what --max-steps ends.
@@ -45,6 +50,30 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 	f.source.register(c)
 	registerOptimize(c, &f.optimize, &f.float)
 	registerCompletion(c, "from", readable())
+	flags.StringVar(&f.engine, "engine", "", "`name` of the engine: auto (the faster one that can; unless told otherwise), wasm (compiles), interp (the reference)")
+	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
+}
+
+// engineOf is the engine that was asked for. Where auto was by name, it says on standard
+// error why a run is on the reference engine.
+func (f *shaderFlags) engineOf() (exec.Engine, error) {
+	auto := wasm.Auto{}
+	switch f.engine {
+	case "":
+		return auto, nil
+	case (interp.Engine{}).Name():
+		return interp.Engine{}, nil
+	case auto.Name():
+		said := map[string]bool{}
+		auto.Refused = func(why *exec.UnsupportedError) {
+			if text := why.Error(); !said[text] {
+				said[text] = true
+				fmt.Fprintf(f.err, "refract: note: on the reference engine: %v\n", text)
+			}
+		}
+		return auto, nil
+	}
+	return exec.EngineByName(f.engine)
 }
 
 // interruptible is a command's context, which ends where the user asks for it.

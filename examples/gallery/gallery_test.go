@@ -11,6 +11,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/raster"
+	_ "refract/exec/wasm" // draws fast
 	"refract/ir"
 	"refract/shadertest"
 )

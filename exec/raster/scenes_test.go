@@ -21,12 +21,14 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
+	"refract/exec/wasm"
 	"refract/internal/vkrun"
 )
 
 // A sceneShader is a shader in both forms.
 type sceneShader struct {
 	program exec.Program
+	fast    exec.Program
 	spirv   []byte
 }
 
@@ -47,6 +49,9 @@ func shaderOf(t *testing.T, source string) *sceneShader {
 		t.Fatal(err)
 	}
 	if s.program, err = (interp.Engine{}).Load(m, exec.LoadOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if s.fast, err = (wasm.Engine{}).Load(m, exec.LoadOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	sceneShaders[source] = s
@@ -516,15 +521,59 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
-	device := vkrun.OpenTest(t)
-	n, seed := 40, 1
+// TestEngines draws scenes on both engines: the same bytes. REFRACT_SCENES and
+// REFRACT_SEED choose how many and from where.
+func TestEngines(t *testing.T) {
+	n, seed := sceneRange(40)
+	for i := seed; i < seed+n; i++ {
+		for _, kinds := range []sceneKinds{
+			{perSample: true, derivatives: true, clip: true, fragDepth: true},
+			{centroid: true, derivatives: true, fragDepth: true, wide: true},
+		} {
+			var first [][]byte
+			for k := range 2 {
+				_, pass, draws := scene(t, uint64(i), kinds)
+				for _, d := range draws {
+					if k == 1 {
+						for _, s := range sceneShaders {
+							if s.program == d.Pipeline.Vertex.Program {
+								d.Pipeline.Vertex.Program, d.Pipeline.Fragment.Program = s.fast, s.fast
+								break
+							}
+						}
+					}
+					if err := pass.Draw(context.Background(), d); err != nil {
+						t.Fatalf("scene %d: %v", i, err)
+					}
+				}
+				for at, c := range pass.Colors {
+					got := c.View.Texture.Level(0)
+					if k == 0 {
+						first = append(first, got)
+					} else if !bytes.Equal(got, first[at]) {
+						t.Errorf("scene %d, color %d: the fast engine draws something else", i, at)
+					}
+				}
+			}
+		}
+	}
+}
+
+// sceneRange is how many scenes there are, and the first.
+func sceneRange(n int) (count, seed int) {
+	seed = 1
 	if s := os.Getenv("REFRACT_SCENES"); s != "" {
 		n, _ = strconv.Atoi(s)
 	}
 	if s := os.Getenv("REFRACT_SEED"); s != "" {
 		seed, _ = strconv.Atoi(s)
 	}
+	return n, seed
+}
+
+func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
+	device := vkrun.OpenTest(t)
+	n, seed := sceneRange(40)
 	features := map[string][2]int{}
 	verbose := os.Getenv("REFRACT_SCENE_ROWS") != ""
 	var total, good int

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"unsafe"
 
 	"refract/exec"
@@ -37,10 +38,6 @@ type stage struct {
 // Stage implements exec.Stager.
 func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o exec.RunOptions) (_ exec.Stage, err error) {
 	defer exec.Protect(&err)
-	stager := p.Program.(exec.Stager)
-	if o.Check != 0 {
-		return nil, &exec.UnsupportedError{Feature: "checks in generated code"}
-	}
 	kind := ir.NoStage
 	for i := range p.source.EntryPoints {
 		if ep := &p.source.EntryPoints[i]; ep.Name == name && (ep.Stage == ir.StageVertex || ep.Stage == ir.StageFragment && kind == ir.NoStage) {
@@ -48,7 +45,28 @@ func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o
 		}
 	}
 	if kind == ir.NoStage {
-		return stager.Stage(ctx, name, res, o) // the error
+		return p.Program.(exec.Stager).Stage(ctx, name, res, o) // the error
+	}
+	s, err := p.open(ctx, name, kind, res, o)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// open makes a stage of an entry point that there is.
+func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exec.Resources, o exec.RunOptions) (*stage, error) {
+	if o.Check != 0 {
+		return nil, &exec.UnsupportedError{Feature: "checks in generated code"}
+	}
+	stager := p.Program.(exec.Stager)
+	if bits.OnesCount32(o.SubgroupSize) > 1 || o.SubgroupSize != 0 && (o.SubgroupSize < 4 || o.SubgroupSize > 128) {
+		s, err := stager.Stage(ctx, name, res, o) // the error
+		if err == nil {
+			s.Close()
+			err = &exec.UnsupportedError{Feature: "subgroups of such a size in generated code"}
+		}
+		return nil, err
 	}
 	if o.SubgroupSize == 0 {
 		o.SubgroupSize = 8
@@ -82,7 +100,7 @@ func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{e.hosts, &resources{handles}}, shared: o.Shared, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
+	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{funcs: e.hosts, resources: &resources{handles}}, shared: o.Shared, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
 	if s.buffers, err = e.memoryOf(s.m, bound); err != nil {
 		return nil, err
 	}

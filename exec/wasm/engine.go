@@ -1,8 +1,8 @@
-// Package wasm runs compute shaders as WebAssembly with 128-bit vectors, which
-// wazero compiles to machine code: many times as fast as the reference engine, with
-// the same bits.
+// Package wasm runs compute shaders, and the stages of graphics pipelines, as WebAssembly
+// with 128-bit vectors, which wazero compiles to machine code: many times as fast as the
+// reference engine, with the same bits.
 //
-// Four invocations run at a time, in the lanes of vectors. What all four share stays
+// Four invocations run at a time, in the lanes of vectors: of a fragment shader a quad. What all four share stays
 // scalar; where they go apart, masks say who is active. The loops over invocations
 // and workgroups are in the module.
 //
@@ -30,7 +30,7 @@ func init() {
 	exec.Register(Auto{})
 }
 
-// Engine runs compute shaders, and refuses what it has no code for.
+// Engine runs shaders, and refuses what it has no code for.
 type Engine struct{}
 
 // Name is "wasm".
@@ -46,15 +46,15 @@ func (Engine) Load(m *ir.Module, o exec.LoadOptions) (_ exec.Program, err error)
 	return &program{Program: p, source: m, overrides: o.Overrides, compiled: map[key]*entry{}}, nil
 }
 
-// Auto is an engine that takes the faster way: what is done in a few steps runs on the
-// reference engine, and so does what Engine refuses, or what checks are wanted of;
+// Auto is an engine that takes the faster way: what a compute shader does in a few steps
+// runs on the reference engine, and so does what Engine refuses, or what checks are wanted of;
 // everything else runs as Engine runs it.
 type Auto struct {
 	// Refused, if not nil, is told why a run is on the reference engine.
 	Refused func(*exec.UnsupportedError)
 }
 
-// Name is "auto".
+// Name is "auto". Whoever names no engine gets this one, where it is registered.
 func (Auto) Name() string { return "auto" }
 
 // Load implements exec.Engine.
@@ -104,8 +104,8 @@ func (p *either) Dispatch(ctx context.Context, entry string, workgroups [3]uint3
 	return slow.Dispatch(ctx, entry, workgroups, r, o)
 }
 
-// snapshot keeps the buffers of a run that may be a short one, so that it can be begun
-// again. It reports false where it isn't short, or there is more than buffers.
+// snapshot keeps the memory of a run that may be a short one, so that it can be begun
+// again. It reports false where it isn't short, or the memory is large.
 func (p *either) snapshot(entry string, workgroups [3]uint32, r *exec.Resources) (restore func(), ok bool) {
 	size, err := p.WorkgroupSize(entry)
 	n := uint64(workgroups[0]) * uint64(workgroups[1]) * uint64(workgroups[2])
@@ -122,9 +122,15 @@ func (p *either) snapshot(entry string, workgroups [3]uint32, r *exec.Resources)
 	}
 	var memory, kept [][]byte
 	total := 0
-	for _, b := range bound {
-		if b.Textures != nil || b.Samplers != nil {
-			return nil, false
+	for k, b := range bound {
+		for _, view := range b.Textures {
+			if m := p.Module(); m.Types.At(m.Globals[globals[k]].Type).Class != ir.ImageStorage {
+				continue // nobody writes it
+			}
+			for level := range view.Levels {
+				memory = append(memory, view.Texture.Level(view.BaseLevel+level))
+				total += len(memory[len(memory)-1])
+			}
 		}
 		for _, m := range b.Memory {
 			total += len(m)
@@ -142,10 +148,6 @@ func (p *either) snapshot(entry string, workgroups [3]uint32, r *exec.Resources)
 			copy(m, kept[k])
 		}
 	}, true
-}
-
-func (p *either) Fragments(ctx context.Context, entry string, grid exec.FragmentGrid, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
-	return p.program.Program.Fragments(ctx, entry, grid, r, o)
 }
 
 func (p *either) Call(ctx context.Context, function string, args []any, r *exec.Resources, o exec.RunOptions) (exec.View, *exec.Report, error) {
@@ -183,11 +185,6 @@ type entry struct {
 
 	lock sync.Mutex
 	idle []*instance
-}
-
-// Fragments implements exec.Program: it refuses.
-func (p *program) Fragments(context.Context, string, exec.FragmentGrid, *exec.Resources, exec.RunOptions) (*exec.Report, error) {
-	return nil, &exec.UnsupportedError{Feature: "fragments in generated code"}
 }
 
 // Call implements exec.Program: it refuses.

@@ -211,7 +211,7 @@ func (c *compiler) hosted(i ssa.InstrID, m mask) bool {
 			for s := range k {
 				in = append(in, c.src(i, s, comp))
 			}
-			if to := c.comp(i, comp); hasKernel(o) && c.slots[to].vec {
+			if to := c.comp(i, comp); hasKernel(o) {
 				c.callKernel(o, in, to, m)
 			} else {
 				c.callHost(foldFunc(o, k), o, in, []int32{to}, m)

@@ -55,9 +55,17 @@ func (c *compiler) callKernel(o op.Op, in []int32, to int32, m mask) {
 	for _, k := range in {
 		c.vector(k)
 	}
-	c.pushMask(m)
+	vec := c.slots[to].vec
+	if vec {
+		c.pushMask(m)
+	} else {
+		w.V128([4]uint32{math.MaxUint32})
+	}
 	w.Get(c.region)
 	w.Call(c.kernel(o))
+	if !vec {
+		w.Lane(wasmbin.F32x4ExtractLane, 0)
+	}
 	c.set(to, true, m)
 }
 

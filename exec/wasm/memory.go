@@ -261,9 +261,11 @@ func (c *compiler) times(n uint32, vec bool) {
 	}
 }
 
-// flatten appends the offsets of the scalars of a place.
-func (c *compiler) flatten(at exec.Place, offset uint32, list []uint32) ([]uint32, error) {
-	t := c.m.Types.At(at.Type)
+// flattenPlace appends the offsets of the scalars of a place, of which there are at most
+// maxValue.
+func flattenPlace(m *ir.Module, places *exec.Places, at exec.Place, offset uint32, list []uint32) ([]uint32, error) {
+	t := m.Types.At(at.Type)
+	n := uint32(0)
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
 		if t.Scalar.Bytes() != 4 {
@@ -271,23 +273,29 @@ func (c *compiler) flatten(at exec.Place, offset uint32, list []uint32) ([]uint3
 		}
 		return append(list, offset), nil
 	case ir.TypeStruct:
-		for k := range c.m.Structs[t.Struct].Members {
-			member, o, err := c.places.Member(at, k)
+		for k := range m.Structs[t.Struct].Members {
+			member, o, err := places.Member(at, k)
 			if err == nil {
-				list, err = c.flatten(member, offset+o, list)
+				list, err = flattenPlace(m, places, member, offset+o, list)
 			}
 			if err != nil {
 				return nil, err
 			}
 		}
 		return list, nil
+	case ir.TypeVector:
+		n = uint32(t.Rows)
+	case ir.TypeMatrix:
+		n = uint32(t.Columns)
+	default:
+		n = t.Length
 	}
-	element, stride, err := c.places.Element(at)
+	element, stride, err := places.Element(at)
 	if err != nil {
 		return nil, err
 	}
-	for k := range c.length(at.Type) {
-		if list, err = c.flatten(element, offset+k*stride, list); err != nil {
+	for k := range n {
+		if list, err = flattenPlace(m, places, element, offset+k*stride, list); err != nil {
 			return nil, err
 		}
 		if len(list) > maxValue {
@@ -299,7 +307,7 @@ func (c *compiler) flatten(at exec.Place, offset uint32, list []uint32) ([]uint3
 
 // offsets are those of the scalars behind a pointer.
 func (c *compiler) offsets(i ssa.InstrID, p pointer) []uint32 {
-	list, err := c.flatten(p.place, 0, nil)
+	list, err := flattenPlace(c.m, c.places, p.place, 0, nil)
 	if err != nil {
 		c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type)+" in generated code")
 		return nil

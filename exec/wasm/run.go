@@ -33,6 +33,7 @@ type hostsKey struct{}
 type host struct {
 	funcs     []hostFunc
 	resources *resources
+	in, out   [hostComps]uint32 // scratch of a call
 }
 
 // callHost is the function that modules import: number of the function, where its
@@ -41,7 +42,7 @@ func callHost(ctx context.Context, m api.Module, stack []uint64) {
 	h := ctx.Value(hostsKey{}).(*host)
 	f := &h.funcs[uint32(stack[0])]
 	mem, _ := m.Memory().Read(uint32(stack[1]), hostScratch)
-	var in, out [hostComps]uint32
+	in, out := &h.in, &h.out
 	for lane, active := 0, uint32(stack[2]); active != 0; lane, active = lane+1, active>>1 {
 		if active&1 == 0 {
 			continue
@@ -212,7 +213,7 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 	for k, b := range buffers {
 		copy(i.memory[i.where[k]:], b)
 	}
-	left, err := e.call(ctx, i, &host{e.hosts, handles}, 0, groups, o.MaxSteps)
+	left, err := e.call(ctx, i, &host{funcs: e.hosts, resources: handles}, 0, groups, o.MaxSteps)
 	for k, b := range buffers {
 		if e.writable(m, k) {
 			copy(b, i.memory[i.where[k]:])

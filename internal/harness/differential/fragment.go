@@ -140,6 +140,11 @@ func (j *Job) at(in *input, x, y float32) any {
 // Fragments runs a job on the reference engine, for every pixel, and reports what
 // the checks found with an error that wraps ErrFindings.
 func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
+	return j.FragmentsOn(interp.Engine{}, width, height, check)
+}
+
+// FragmentsOn is Fragments on another engine of this module.
+func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*Drawing, error) {
 	scalar, _, err := j.Target()
 	if err != nil {
 		return nil, err
@@ -148,7 +153,7 @@ func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := interp.Engine{}.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
+	p, err := e.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
 	if err != nil {
 		return nil, err
 	}

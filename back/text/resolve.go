@@ -15,8 +15,10 @@ type resolver struct {
 	scopes  []scope
 	leaked  []uint32 // by symbol: the scope in which a head of a for left it
 	leaks   []shadowed
+	leaving []uint32 // symbols that were left by a head of a for
 	suffix  []uint32 // by symbol: the last suffix tried in this function
 	touched []uint32 // symbols with a suffix
+	clean   *Words   // those above are as for a text of these words in which nothing is declared; nil: they aren't
 
 	// Built when the first question comes up: where each name is used next.
 	built  bool
@@ -80,15 +82,48 @@ func (w *Writer) resolve() {
 			w.bind(uint32(i), e.name())
 		}
 	}
+	// All scopes are closed: what is still bound is of module scope.
+	r.forgetSuffixes()
+	for n := len(w.words.names); n < len(w.names); n++ {
+		if w.names[n].kind != kindLocal {
+			s := w.names[n].symbol
+			r.bound[s], r.scope[s] = w.words.meaning(s), 0
+		}
+	}
+	for _, s := range r.leaving {
+		r.leaked[s] = 0
+	}
+	r.leaving = r.leaving[:0]
+	if len(r.scopes) == 0 {
+		r.clean = w.words
+	}
+}
+
+// meaning is what a symbol means where nothing is declared: itself, if it is a word.
+func (ws *Words) meaning(symbol uint32) Name {
+	if int(symbol) < len(ws.bound) {
+		return ws.bound[symbol]
+	}
+	return 0
 }
 
 // start binds the words of the language to themselves, and no other symbol.
 func (r *resolver) start(ws *Words, symbols int) {
-	r.bound = Cleared(r.bound, symbols)
-	copy(r.bound, ws.bound)
-	r.scope = Cleared(r.scope, symbols)
-	r.suffix = Cleared(r.suffix, symbols)
-	r.leaked = Cleared(r.leaked, symbols)
+	if r.clean != ws {
+		clear(r.bound)
+		clear(r.scope)
+		clear(r.suffix)
+		clear(r.leaked)
+	}
+	symbols = max(symbols, len(ws.bound))
+	r.bound = Grown(r.bound, symbols)
+	r.scope = Grown(r.scope, symbols)
+	r.suffix = Grown(r.suffix, symbols)
+	r.leaked = Grown(r.leaked, symbols)
+	if r.clean != ws {
+		copy(r.bound, ws.bound)
+	}
+	r.clean = nil
 	r.touched, r.undo, r.scopes, r.leaks = r.touched[:0], r.undo[:0], r.scopes[:0], r.leaks[:0]
 	r.built = false
 }
@@ -130,6 +165,7 @@ func (r *resolver) close() {
 		if s.kind == eventLeakyHead && len(r.scopes) > 0 {
 			r.leaks = append(r.leaks, shadowed{symbol: u.symbol, scope: r.leaked[u.symbol]})
 			r.leaked[u.symbol] = r.scopes[len(r.scopes)-1].open + 1
+			r.leaving = append(r.leaving, u.symbol)
 		}
 		r.bound[u.symbol], r.scope[u.symbol] = u.old, u.scope
 	}

@@ -230,7 +230,7 @@ type (
 		Sampler    ExprID // 0: Image is a TypeSampledImage
 		Coordinate ExprID // f32, as many components as the dimension has (of a combined image with Proj: not used)
 		ArrayIndex ExprID // i32 or u32; LevelQuery: none
-		Offset     ExprID // i32 vector; a constant expression
+		Offset     ExprID // i32 vector; a constant expression, but for gathering
 		Level      SampleLevel
 		LevelArg   ExprID // Exact: level (f32; depth images i32 or u32); Bias: bias; Gradient: ddx
 		LevelArgY  ExprID // Gradient: ddy

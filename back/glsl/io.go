@@ -320,7 +320,8 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 		o.Str("noperspective ")
 	case b.Interpolation == ir.InterpolatePerVertex:
 		if w.entry.Stage == ir.StageFragment {
-			w.unsupported("values per vertex", span)
+			w.require(barycentrics, span)
+			o.Str("pervertexEXT ")
 		}
 	}
 	switch b.Sampling {

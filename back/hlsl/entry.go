@@ -53,7 +53,9 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 		return
 	}
 	switch b.Interpolation {
-	case ir.InterpolateFlat, ir.InterpolatePerVertex:
+	case ir.InterpolatePerVertex:
+		w.unsupported("values of each vertex", diag.Span{})
+	case ir.InterpolateFlat:
 		o.Str("nointerpolation ")
 	case ir.InterpolateLinear:
 		o.Str("noperspective ")

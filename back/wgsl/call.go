@@ -136,6 +136,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 			o.Str("0.0")
 		}
 	}
+	if v.Offset != 0 && !isConstant(w.Ex, v.Offset, 0) {
+		w.unsupported("a gathering at an offset that isn't constant", w.Ex.SpanOf(e))
+	}
 	if v.Offset != 0 {
 		o.Comma()
 		w.Operand(e, v.Offset, text.AnyForm)
@@ -268,4 +271,23 @@ func makeCallTables() {
 	workgroupBarrierWord = word("workgroupBarrier")
 	textureBarrierWord = word("textureBarrier")
 	subgroupBarrierWord = word("subgroupBarrier")
+}
+
+// isConstant reports whether a value is spelled as a constant expression.
+func isConstant(x *ir.Exprs, e ir.ExprID, depth int) bool {
+	if depth > 100 {
+		return false
+	}
+	switch x.Kind(e) {
+	case ir.KindLiteral, ir.KindConstant, ir.KindZeroValue:
+		return true
+	case ir.KindCompose, ir.KindSplat, ir.KindSwizzle, ir.KindUnary, ir.KindBinary, ir.KindAs, ir.KindMath, ir.KindAccessIndex, ir.KindSelect:
+		for _, o := range x.Operands(e, nil) {
+			if !isConstant(x, o, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }

@@ -31,7 +31,12 @@ func (r *reader) atomicOp(inst spirv.Inst) bool {
 		x.f.SetWords(i, [2]uint32{uint32(memory) | uint32(scope)<<8 | uint32(barrierOrder(order))<<12})
 	case spirv.OpAtomicLoad:
 		if x.isTexel(inst[3]) {
-			r.unsupported("an atomic load of a texel")
+			t := r.value(inst[1])
+			if !r.m.Types.ScalarOf(t).IsInteger() {
+				r.unsupported("an atomic load of a texel of %s", r.m.TypeName(t))
+			}
+			r.set(inst[2], r.texelAtomic(inst[3], ir.AtomicOr, x.b.Const(t, 0), 0))
+			break
 		}
 		p := r.pointer(inst[3])
 		r.isMemory(p)

@@ -218,6 +218,13 @@ func (r *reader) operate(inst spirv.Inst, o *operation) {
 				code = op.MatConvert
 			}
 		}
+		if code == op.Derivative && x.f.Bits(v) == 16 { // there are derivatives of f32 only
+			wide := ir.VectorOf(ir.F32, max(x.f.Comps(v), 1))
+			d := x.b.Op(code, wide, x.b.Op(op.F2F, wide, v))
+			x.f.SetWords(d, [2]uint32{o.words})
+			r.set(inst[2], x.b.Op(op.F2F, t, d))
+			return
+		}
 		res := x.b.Op(code, t, v)
 		if code == op.Derivative {
 			x.f.SetWords(res, [2]uint32{o.words})

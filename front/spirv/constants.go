@@ -101,7 +101,7 @@ func (r *reader) declareConstant(inst spirv.Inst) {
 			c.spec = c.spec || x.spec
 		}
 	case spirv.OpSpecConstantOp:
-		c.spec = true
+		c.spec = !r.fixed[id]
 		var buf [16]spirv.OperandWords
 		list, _ := r.context.Operands(buf[:0], inst)
 		for _, w := range list {
@@ -131,7 +131,7 @@ func (r *reader) partTypes(index uint32) (n int, of func(k int) uint32) {
 	case spirv.OpTypeStruct:
 		return len(info.members), func(k int) uint32 { return info.members[k] }
 	case spirv.OpTypeVector, spirv.OpTypeMatrix, spirv.OpTypeArray:
-		if info.op == spirv.OpTypeArray && info.count == 0 {
+		if info.op == spirv.OpTypeArray && info.count == 0 { // in workgroup memory
 			if n, ok := r.constantNumber(r.constantAt(r.words[info.at+3])); ok {
 				return int(n), func(int) uint32 { return info.element }
 			}
@@ -151,6 +151,10 @@ func (r *reader) specialize(c *constant, id uint32, spec bool) {
 	}
 	list, ok := r.decorated(id, -1, spirv.DecorationSpecId)
 	if !ok || len(list) == 0 {
+		return
+	}
+	if r.fixed[id] {
+		r.list.Warnf(CodeFixedConstant, r.span(), "the specialization constant %d sets the length of an array outside of workgroup memory: it is fixed", list[0])
 		return
 	}
 	c.spec = true
@@ -273,6 +277,12 @@ func (r *reader) constOp(inst spirv.Inst, t ir.TypeID, depth int) ir.ExprID {
 		return fits(e.AddBinary(r.m.BinaryType(row.op, e.TypeOf(left), e.TypeOf(right)), 0, ir.Binary{Op: row.op, Left: left, Right: right}, span))
 	}
 	switch o {
+	case spirv.OpSMod: // the remainder with the sign of the divisor: ((a % m) + m) % m
+		a, m := as(arg(0), ir.SintKind), as(arg(1), ir.SintKind)
+		rem := func(x ir.ExprID) ir.ExprID {
+			return e.AddBinary(e.TypeOf(a), 0, ir.Binary{Op: ir.Rem, Left: x, Right: m}, span)
+		}
+		return fits(rem(e.AddBinary(e.TypeOf(a), 0, ir.Binary{Op: ir.Add, Left: rem(a), Right: m}, span)))
 	case spirv.OpSNegate, spirv.OpFNegate:
 		x := arg(0)
 		if o == spirv.OpSNegate {

@@ -392,7 +392,7 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 		case spirv.DecorationSample:
 			p.Sampling = ir.SampleSample
 		case spirv.DecorationPerVertexKHR:
-			r.unsupported("the capability FragmentBarycentricKHR (values of each vertex)")
+			p.Interpolation = ir.InterpolatePerVertex
 		case spirv.DecorationInvariant:
 			p.Invariant = true
 		case spirv.DecorationPatch:
@@ -461,6 +461,9 @@ func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, 
 		}
 		return list
 	case spirv.OpTypeArray, spirv.OpTypeMatrix:
+		if p.Interpolation == ir.InterpolatePerVertex {
+			return r.perVertex(list, v, path, info, name, p, stage)
+		}
 		if info.count == 0 || info.count > maxLeaves {
 			r.unsupported("an input or output of so many elements")
 		}
@@ -489,6 +492,20 @@ func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, 
 		p.location++
 	}
 	return append(list, leaf{v: v, path: path, name: name, t: t, binding: b})
+}
+
+// perVertex appends an input that has the values of all vertices, an array of three.
+func (r *reader) perVertex(list []leaf, v *variable, path []uint32, info *typeInfo, name string, p *place, stage ir.Stage) []leaf {
+	if info.op != spirv.OpTypeArray || info.count != 3 || r.m.Types.ComponentCount(r.types[info.element].t) == 0 {
+		r.unsupported("the values of each vertex of what is no scalar or vector")
+	}
+	if !p.hasLocation || stage != ir.StageFragment || v.class != spirv.StorageClassInput {
+		r.invalid("values of each vertex that are no input of the fragment stage at a location")
+	}
+	b := p.Binding
+	b.Kind, b.Location, b.Component, b.Invariant, b.Sampling = ir.BindLocation, p.location, p.component, false, ir.DefaultSampling
+	p.location++
+	return append(list, leaf{v: v, path: path, name: name, t: info.t, binding: b})
 }
 
 // executionModes reads the modes of an entry point. It returns what the depth that a

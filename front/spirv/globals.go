@@ -31,6 +31,7 @@ func (r *reader) globals() {
 	r.constants = append(r.constants, constant{})
 	r.variables = append(r.variables, variable{})
 	r.readMemberNames()
+	r.findFixed()
 	for _, at := range r.module {
 		r.at = int(at)
 		inst := r.inst(r.at)

@@ -131,12 +131,12 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		default:
 			r.invalid("there is no such direction")
 		}
+	case spirv.OpGroupNonUniformInverseBallot:
+		r.subgroup(inst)
+		r.set(inst[2], r.ballotBit(r.val(inst[4]), r.hidden(hiddenLane)))
 	case spirv.OpGroupNonUniformBallotBitExtract:
 		r.subgroup(inst)
-		v, k := r.val(inst[4]), r.val(inst[5])
-		word := b.Instr(op.ExtractDynamic, ir.TypeU32, ssa.Whole(v), ssa.Src{Value: b.Op(op.UShr, ir.TypeU32, k, b.U32(5)), Comps: 1})
-		bit := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, word, b.Op(op.IAnd, ir.TypeU32, k, b.U32(31))), b.U32(1))
-		r.set(inst[2], b.Op(op.INe, ir.TypeBool, bit, b.U32(0)))
+		r.set(inst[2], r.ballotBit(r.val(inst[4]), r.val(inst[5])))
 	case spirv.OpGroupNonUniformBallotBitCount:
 		r.subgroup(inst)
 		v := r.val(inst[5])
@@ -186,6 +186,14 @@ func (r *reader) collectiveOf(g spirv.GroupOperation, o spirv.Op) ir.CollectiveO
 	}
 	r.unsupported("the operation %s of %s", g, o)
 	return 0
+}
+
+// ballotBit reports whether an invocation's bit in a ballot is set.
+func (r *reader) ballotBit(ballot, lane ssa.Value) ssa.Value {
+	b := &r.fn.b
+	word := b.Instr(op.ExtractDynamic, ir.TypeU32, ssa.Whole(ballot), ssa.Src{Value: b.Op(op.UShr, ir.TypeU32, lane, b.U32(5)), Comps: 1})
+	bit := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, word, b.Op(op.IAnd, ir.TypeU32, lane, b.U32(31))), b.U32(1))
+	return b.Op(op.INe, ir.TypeBool, bit, b.U32(0))
 }
 
 // cluster is how many invocations a clustered reduction takes together: its last

@@ -263,6 +263,7 @@ func (r *reader) sample(inst spirv.Inst) {
 	if f.Bits(v) != 32 {
 		v = b.Op(op.F2F, ir.VectorOf(ir.F32, f.Comps(v)), v)
 	}
+	rect := r.isRect(inst[3])
 	var ref ssa.Value
 	if dref {
 		ref = r.val(inst[5])
@@ -280,6 +281,12 @@ func (r *reader) sample(inst spirv.Inst) {
 		}
 	}
 	coord, layer := r.split(&t, v, false)
+	if rect {
+		if o.ddx != 0 {
+			r.unsupported("a rectangle image sampled with derivatives")
+		}
+		coord = r.ofSize(coord, image)
+	}
 	var level ir.SampleLevel
 	var lod, ddy ssa.Value
 	switch {
@@ -337,11 +344,29 @@ func (r *reader) sample(inst spirv.Inst) {
 		r.set(inst[2], r.gatherOffsets(o.constOffsets, &t, one))
 		return
 	}
-	i := one(r.offset(&o, &t))
+	i := one(r.offset(&o, &t, gather))
 	if !gather && !dref && t.Class == ir.ImageDepth {
 		i = r.depthTexel(i)
 	}
 	r.set(inst[2], r.fitted(inst, i))
+}
+
+// isRect reports whether an id is a rectangle image, which has one level and whose
+// coordinates count texels.
+func (r *reader) isRect(id uint32) bool {
+	info := r.typeOfValue(id)
+	if info != nil && info.op == spirv.OpTypeSampledImage {
+		info = &r.types[info.element]
+	}
+	return info != nil && info.op == spirv.OpTypeImage && spirv.Dim(r.words[info.at+3]) == spirv.DimRect
+}
+
+// ofSize is a coordinate in texels as one from 0 to 1.
+func (r *reader) ofSize(coord, image ssa.Value) ssa.Value {
+	b := &r.fn.b
+	t := r.fn.f.Type(coord)
+	size := b.Op(op.Txs, ir.VectorOf(ir.U32, 2), image, 0)
+	return b.Op(op.FDiv, t, coord, b.Op(op.U2F, t, size))
 }
 
 // queryLod asks for the level that a sample would have. The coordinate has no layer.
@@ -418,8 +443,8 @@ func (r *reader) depthTexel(v ssa.Value) ssa.Value {
 	return b.Op(op.Vec, ir.VectorOf(ir.F32, 4), v, rest)
 }
 
-// offset is the offset of an operation, a constant, or 0.
-func (r *reader) offset(o *imageOperands, t *ir.Type) ssa.Value {
+// offset is the offset of an operation, a constant unless texels are gathered, or 0.
+func (r *reader) offset(o *imageOperands, t *ir.Type, gather bool) ssa.Value {
 	id := o.constOffset
 	if id == 0 {
 		id = o.offset
@@ -428,8 +453,8 @@ func (r *reader) offset(o *imageOperands, t *ir.Type) ssa.Value {
 		return 0
 	}
 	v := r.val(id)
-	if !r.fn.f.IsConst(v) {
-		r.unsupported("the capability ImageGatherExtended (an offset that isn't constant)")
+	if !r.fn.f.IsConst(v) && !gather {
+		r.unsupported("an offset that isn't constant")
 	}
 	if r.fn.f.Comps(v) != t.Dim.CoordinateCount() {
 		r.invalid("an offset of %d components", r.fn.f.Comps(v))
@@ -466,7 +491,7 @@ func (r *reader) fetch(inst spirv.Inst) {
 	t := r.imageOf(image)
 	o := r.operandsOf(inst, 5)
 	coord, layer := r.split(&t, r.val(inst[4]), true)
-	if offset := r.offset(&o, &t); offset != 0 {
+	if offset := r.offset(&o, &t, true); offset != 0 { // it is added
 		coord = x.b.Op(op.IAdd, x.f.Type(coord), coord, offset)
 	}
 	var sample, lod ssa.Value

@@ -76,8 +76,9 @@ type reader struct {
 	byVar     []uint32 // by the shader's variable: an index of variables
 	functions []*function
 	usage     usage
-	physical  bool          // there are pointers into physical storage
-	layouts   *layout.Cache // made when an address is computed
+	fixed     map[uint32]bool // specialization constants that are plain ones: see freeze.go
+	physical  bool            // there are pointers into physical storage
+	layouts   *layout.Cache   // made when an address is computed
 	debug     debugInfo
 	fn        builder
 

@@ -203,7 +203,11 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	var lengthExpr ir.ConstID
 	if inst.Op() == spirv.OpTypeArray {
 		c := r.constantAt(inst[3])
-		if n, ok := r.constantNumber(c); ok && !c.spec {
+		n, ok := r.constantNumber(c)
+		if !ok {
+			n, ok = r.fixedNumber(inst[3])
+		}
+		if ok && !c.spec {
 			if n == 0 || n > 1<<31-1 {
 				r.invalid("an array has %d elements", int64(n))
 			}
@@ -625,8 +629,8 @@ func (r *reader) imageType(index uint32, u *use) ir.TypeID {
 		t.Dim = ir.DimCube
 	case spirv.DimBuffer:
 		t.Dim = ir.DimBuffer
-	case spirv.DimRect:
-		r.unsupported("the capability SampledRect (rectangle images)")
+	case spirv.DimRect: // sampled by texels, which sample divides
+		t.Dim = ir.Dim2D
 	case spirv.DimSubpassData:
 		t.Dim = ir.DimSubpass
 	default:

@@ -139,7 +139,7 @@ func (c *Checker) sampleOffset(v ir.ImageSample, img *ir.Type, n int) bool {
 		return c.imageOperand("offset on a cube image", v.Offset, false)
 	case c.e.TypeOf(v.Offset) != ir.VectorOf(ir.I32, n):
 		return c.wrong("the offset", v.Offset)
-	case !c.IsConstant(v.Offset):
+	case v.Gather < 0 && !c.IsConstant(v.Offset):
 		return c.fail(CodeNotConstant, v.Offset, "the offset must be a constant expression")
 	}
 	return true

@@ -95,6 +95,9 @@ func (v *Validator) varying(d *direction, t ir.TypeID, b *ir.Binding, span diag.
 		v.builtIn(d, t, b, span, name)
 		return
 	}
+	if a := v.m.Types.At(t); b.Interpolation == ir.InterpolatePerVertex && a.Kind == ir.TypeArray && a.Length == 3 && !d.output {
+		t = a.Base // the values of all vertices
+	}
 	stage := d.e.Stage
 	if stage != ir.StageVertex && stage != ir.StageFragment {
 		v.errorf(CodeIOLocation, span, "a %s entry point has no %ss at locations", stage, d)

@@ -120,7 +120,7 @@ func TestErrors(t *testing.T) {
 		{"", "OpSelectionMerge %entry None\nOpBranchConditional %u0 %entry %entry", "is used as it can't be"},
 		{"", "%c = OpPhi %uint %u0 %entry\nOpReturn", "is used as it can't be"},
 		{"%p = OpTypePointer Function %uint", "%x = OpVariable %p Function\n%y = OpSelect %p %true %x %x\nOpReturn", "the capability VariablePointers"},
-		{"%i = OpTypeImage %float Rect 0 0 0 1 Unknown\n%p = OpTypePointer UniformConstant %i\n%v = OpVariable %p UniformConstant", "OpReturn", "the capability SampledRect"},
+		{"%i = OpTypeImage %float Rect 0 0 0 1 Unknown\n%p = OpTypePointer UniformConstant %i\n%v = OpVariable %p UniformConstant", "OpReturn", ""},
 		{"%s = OpTypeStruct %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer", "OpReturn", "a member of the buffer has no offset"},
 		{"%e = OpTypeStruct\n%s = OpTypeStruct %uint %e %e %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer\n" + emptyAt("4", "8", "12"), "OpReturn", ""},
 		{"%e = OpTypeStruct\n%s = OpTypeStruct %uint %e %e %uint\n%p = OpTypePointer StorageBuffer %s\n%v = OpVariable %p StorageBuffer\n" + emptyAt("4", "4", "4"), "%x = OpLoad %s %v\nOpReturn", "a struct without members where something else lies"},

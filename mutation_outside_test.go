@@ -6,11 +6,14 @@ package refract_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"refract"
 	"refract/internal/harness"
@@ -52,6 +55,98 @@ func reword(r *rand.Rand, src string) string {
 	return src
 }
 
+// outsideRow is what is written of a mutant, for one of the compilers.
+type outsideRow struct {
+	Name    string   `json:"name"`
+	Source  string   `json:"source,omitempty"`
+	SPIRV   string   `json:"spirv,omitempty"`
+	Env     string   `json:"env,omitempty"`
+	Stage   string   `json:"stage,omitempty"`
+	Entry   string   `json:"entry,omitempty"`
+	Profile string   `json:"profile,omitempty"`
+	Args    []string `json:"args,omitempty"`
+}
+
+// A mutantFactory makes mutants and writes those that are accepted.
+type mutantFactory struct {
+	seeds           []string
+	r               *rand.Rand
+	tried, accepted int
+	sources         map[string]string       // of accepted mutants, by number
+	rows            map[string][]outsideRow // by compiler
+}
+
+// next makes a mutant, and rows of it at these levels of optimization if it is accepted.
+func (x *mutantFactory) next(t *testing.T, levels ...int) {
+	x.tried++
+	src := x.seeds[x.r.IntN(len(x.seeds))]
+	for range 1 + x.r.IntN(3) {
+		if x.r.IntN(6) == 0 {
+			src = mutate(x.r, src)
+		} else {
+			src = reword(x.r, src)
+		}
+	}
+	v, err := refract.Check("m.wgsl", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Budget: *fuzzBudget}})
+	noFault(t, err)
+	if err != nil {
+		return
+	}
+	x.accepted++
+	number := strconv.Itoa(x.accepted)
+	x.sources[number] = src
+	add := func(compiler string, r outsideRow) { x.rows[compiler] = append(x.rows[compiler], r) }
+	for _, level := range levels {
+		name := number + " at level " + strconv.Itoa(level)
+		better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+		noFault(t, err)
+		if err != nil {
+			continue
+		}
+		write := func(l refract.Language) []*refract.Output {
+			out, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
+			noFault(t, err)
+			return out
+		}
+		for _, out := range write(refract.SPIRV) {
+			add("spirv", outsideRow{Name: name, SPIRV: base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, out.Words)), Env: "vulkan1.1"})
+		}
+		for _, out := range write(refract.WGSL) {
+			if out.Text != "" {
+				add("tint", outsideRow{Name: name, Source: out.Text})
+			}
+		}
+		for _, out := range write(refract.GLSL) {
+			stage := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[out.Mapping().EntryPoints[0].Stage]
+			if stage != "" && out.EntryPoint != "" {
+				add("glsl", outsideRow{Name: name, Source: out.Text, Stage: stage})
+			}
+		}
+		for _, out := range write(refract.HLSL) {
+			for _, e := range out.Mapping().EntryPoints {
+				profile := map[string]string{"vertex": "vs_6_0", "fragment": "ps_6_0", "compute": "cs_6_0"}[e.Stage]
+				add("hlsl", outsideRow{Name: name + " " + e.Name, Source: out.Text, Entry: e.Text, Profile: profile})
+			}
+		}
+	}
+}
+
+// judge has a compiler read its rows. It returns how many it refuses, and shows some.
+func (x *mutantFactory) judge(t *testing.T, compiler string, show int) (bad int) {
+	for i, verdict := range harness.Oracle(t, compiler, x.rows[compiler]) {
+		if verdict.OK {
+			continue
+		}
+		if bad++; bad <= show {
+			number, _, _ := strings.Cut(verdict.Name, " ")
+			t.Errorf("%s, %s: %s\nof\n%s\nwas made\n%s", compiler, verdict.Name, verdict.Text(), x.sources[number], x.rows[compiler][i].Source)
+		}
+	}
+	return bad
+}
+
+var mutantCompilers = []string{"spirv", "tint", "glsl", "hlsl"}
+
 // TestMutantsOutside has other compilers read what is written of accepted mutants.
 // $REFRACT_MUTANTS sets how many, $REFRACT_SEED which.
 func TestMutantsOutside(t *testing.T) {
@@ -62,87 +157,87 @@ func TestMutantsOutside(t *testing.T) {
 	if n, err := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64); err == nil {
 		seed = n
 	}
-	type row struct {
-		Name    string   `json:"name"`
-		Source  string   `json:"source,omitempty"`
-		SPIRV   string   `json:"spirv,omitempty"`
-		Env     string   `json:"env,omitempty"`
-		Stage   string   `json:"stage,omitempty"`
-		Entry   string   `json:"entry,omitempty"`
-		Profile string   `json:"profile,omitempty"`
-		Args    []string `json:"args,omitempty"`
+	x := newMutants(t, seed)
+	for x.accepted < want && x.tried < 100*want {
+		x.next(t, 0, 1)
 	}
-	rows := map[string][]row{}
-	seeds := mutationSeeds(t)
-	r := rand.New(rand.NewPCG(seed, 2))
-	sources := map[string]string{}
-	accepted, tried := 0, 0
-	for ; accepted < want && tried < 100*want; tried++ {
-		src := seeds[r.IntN(len(seeds))]
-		for range 1 + r.IntN(3) {
-			if r.IntN(6) == 0 {
-				src = mutate(r, src)
-			} else {
-				src = reword(r, src)
-			}
-		}
-		v, err := refract.Check("m.wgsl", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Budget: *fuzzBudget}})
-		noFault(t, err)
-		if err != nil {
-			continue
-		}
-		accepted++
-		name := strconv.Itoa(accepted)
-		sources[name] = src
-		for level := range 2 {
-			o := refract.OptimizeOptions{Level: level}
-			name := name + " at level " + strconv.Itoa(level)
-			better, err := refract.Optimize(v, o)
-			noFault(t, err)
-			if err != nil {
-				continue
-			}
-			write := func(l refract.Language) []*refract.Output {
-				out, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
-				noFault(t, err)
-				return out
-			}
-			for _, out := range write(refract.SPIRV) {
-				rows["spirv"] = append(rows["spirv"], row{Name: name, SPIRV: base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, out.Words)), Env: "vulkan1.1"})
-			}
-			for _, out := range write(refract.WGSL) {
-				if out.Text != "" {
-					rows["tint"] = append(rows["tint"], row{Name: name, Source: out.Text})
-				}
-			}
-			for _, out := range write(refract.GLSL) {
-				stage := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[out.Mapping().EntryPoints[0].Stage]
-				if stage != "" && out.EntryPoint != "" {
-					rows["glsl"] = append(rows["glsl"], row{Name: name, Source: out.Text, Stage: stage})
-				}
-			}
-			for _, out := range write(refract.HLSL) {
-				for _, e := range out.Mapping().EntryPoints {
-					profile := map[string]string{"vertex": "vs_6_0", "fragment": "ps_6_0", "compute": "cs_6_0"}[e.Stage]
-					rows["hlsl"] = append(rows["hlsl"], row{Name: name + " " + e.Name, Source: out.Text, Entry: e.Text, Profile: profile})
-				}
-			}
-		}
-	}
-	t.Logf("%d of %d mutants accepted", accepted, tried)
-	for _, oracle := range []string{"spirv", "tint", "glsl", "hlsl"} {
-		t.Run(oracle, func(t *testing.T) {
-			bad := 0
-			for i, verdict := range harness.Oracle(t, oracle, rows[oracle]) {
-				if verdict.OK {
-					continue
-				}
-				if bad++; bad <= 5 {
-					number, _, _ := strings.Cut(verdict.Name, " ")
-					t.Errorf("%s: %s\nof\n%s\nwas made\n%s", verdict.Name, verdict.Text(), sources[number], rows[oracle][i].Source)
-				}
-			}
-			t.Logf("%d of %d valid", len(rows[oracle])-bad, len(rows[oracle]))
+	t.Logf("%d of %d mutants accepted", x.accepted, x.tried)
+	for _, compiler := range mutantCompilers {
+		t.Run(compiler, func(t *testing.T) {
+			bad := x.judge(t, compiler, 5)
+			t.Logf("%d of %d valid", len(x.rows[compiler])-bad, len(x.rows[compiler]))
 		})
 	}
+}
+
+func newMutants(t *testing.T, seed uint64) *mutantFactory {
+	return &mutantFactory{mutationSeeds(t), rand.New(rand.NewPCG(seed, 2)), 0, 0, map[string]string{}, map[string][]outsideRow{}}
+}
+
+// mutantCounts is what .ci/mutants has done: the state in its file.
+type mutantCounts struct {
+	Slices    int            `json:"slices"` // each is a seed
+	Inputs    int            `json:"inputs"`
+	Accepted  int            `json:"accepted"`
+	Judged    map[string]int `json:"judged"`
+	Refused   map[string]int `json:"refused"`
+	Processor float64        `json:"seconds"`
+}
+
+// TestMutantSlices makes mutants in slices, if $REFRACT_MUTANT_STATE names a file: there
+// it leaves what it has done, and goes on from that. Each accepted mutant is written by
+// every back end, the outputs of one of so many as $REFRACT_MUTANT_EVERY says are read by
+// the other compilers, at level 0 or 1 in turn. After $REFRACT_MUTANT_SECONDS it ends.
+func TestMutantSlices(t *testing.T) {
+	file := os.Getenv("REFRACT_MUTANT_STATE")
+	if file == "" {
+		t.Skip("set REFRACT_MUTANT_STATE: see .ci/mutants")
+	}
+	number := func(name string, otherwise int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	deadline := time.Now().Add(time.Duration(number("REFRACT_MUTANT_SECONDS", 400)) * time.Second)
+	every := max(1, number("REFRACT_MUTANT_EVERY", 1))
+	c := mutantCounts{Judged: map[string]int{}, Refused: map[string]int{}}
+	if text, err := os.ReadFile(file); err == nil {
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seeds := slices.DeleteFunc(mutationSeeds(t), func(s string) bool { return len(s) > 2500 })
+	for time.Now().Before(deadline) {
+		start := time.Now()
+		c.Slices++
+		x := &mutantFactory{seeds, rand.New(rand.NewPCG(uint64(c.Slices), 3)), 0, 0, map[string]string{}, map[string][]outsideRow{}}
+		before := map[string]int{}
+		for x.accepted < 1000 {
+			for _, compiler := range mutantCompilers {
+				before[compiler] = len(x.rows[compiler])
+			}
+			was := x.accepted
+			x.next(t, c.Slices%2)
+			if x.accepted > was && x.accepted%every != 0 {
+				for _, compiler := range mutantCompilers {
+					x.rows[compiler] = x.rows[compiler][:before[compiler]]
+				}
+			}
+		}
+		c.Inputs, c.Accepted = c.Inputs+x.tried, c.Accepted+x.accepted
+		for _, compiler := range mutantCompilers {
+			c.Judged[compiler] += len(x.rows[compiler])
+			c.Refused[compiler] += x.judge(t, compiler, 2)
+		}
+		c.Processor += time.Since(start).Seconds()
+		text, err := json.MarshalIndent(&c, "", "\t")
+		if err == nil {
+			err = os.WriteFile(file, text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d inputs, %d accepted; judged %v, refused %v", c.Inputs, c.Accepted, c.Judged, c.Refused)
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Subgroups bool // with operations of subgroups
 	Wide      bool // with the shapes and names in which translators have been wrong before
 	Fragment  bool // a fragment shader, for package differential to draw
+	Vertex    bool // a vertex and a fragment shader, the latter called FragmentEntry, that draw VertexPixels triangles
 	Odd       bool // and with what has several results: accesses out of bounds, NaN, infinities, denormals
 }
 
@@ -38,6 +39,7 @@ func Generate(seed uint64, o Options) Program {
 	if o.Size <= 0 {
 		o.Size = 4
 	}
+	o.Fragment = o.Fragment || o.Vertex // invocations beside each other
 	r := random(seed*0x2545f4914f6cdd1d + 1)
 	g := &gen{r: &r, o: o, types: newTypes(), support: map[string]bool{}}
 	return g.program()
@@ -113,7 +115,9 @@ func (g *gen) program() Program {
 			g.helper()
 		}
 	}
-	if g.o.Fragment {
+	if g.o.Vertex {
+		g.vertexMain()
+	} else if g.o.Fragment {
 		g.fragmentMain()
 	} else {
 		g.main()

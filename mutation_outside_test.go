@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,7 +135,7 @@ func (x *mutantFactory) next(t *testing.T, levels ...int) {
 // judge has a compiler read its rows. It returns how many it refuses, and shows some.
 func (x *mutantFactory) judge(t *testing.T, compiler string, show int) (bad int) {
 	for i, verdict := range harness.Oracle(t, compiler, x.rows[compiler]) {
-		if verdict.OK {
+		if verdict.OK || beyondLimits.MatchString(verdict.Text()) {
 			continue
 		}
 		if bad++; bad <= show {
@@ -144,6 +145,9 @@ func (x *mutantFactory) judge(t *testing.T, compiler string, show int) (bad int)
 	}
 	return bad
 }
+
+// beyondLimits are refusals of what is valid, but more than devices have.
+var beyondLimits = regexp.MustCompile("'local_size' : too large|^Group size of .* is outside of valid range|^array count .* must be less than")
 
 var mutantCompilers = []string{"spirv", "tint", "glsl", "hlsl"}
 

@@ -283,8 +283,24 @@ func (w *Writer) wave(s ir.StmtID) {
 			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
-		w.Arguments(0, v.Argument)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Byte(')')
 	}
+}
+
+// typed spells a value for a function of lanes. DXC crashes on some that are literals,
+// which have no type yet.
+func (w *Writer) typed(e ir.ExprID) {
+	t := w.Ex.TypeOf(e)
+	if w.Ex.Kind(e) != ir.KindLiteral || t != ir.TypeI32 && t != ir.TypeF32 || w.IsNamed(e) {
+		w.Operand(0, e, anyForm)
+		return
+	}
+	w.typeName(t)
+	w.Out.Byte('(')
+	w.Operand(0, e, anyForm)
+	w.Out.Byte(')')
 }
 
 // gather spells a read of another lane's value.
@@ -294,7 +310,7 @@ func (w *Writer) gather(s ir.StmtID) {
 	lane := func(op string) {
 		o.Word(readLaneWord)
 		o.Byte('(')
-		w.Operand(0, v.Argument, anyForm)
+		w.typed(v.Argument)
 		o.Comma()
 		o.Word(laneIndexWord)
 		o.Str("()")
@@ -305,10 +321,16 @@ func (w *Writer) gather(s ir.StmtID) {
 	switch v.Mode {
 	case ir.BroadcastFirst:
 		o.Word(readFirstWord)
-		w.Arguments(0, v.Argument)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Byte(')')
 	case ir.Broadcast, ir.Shuffle:
 		o.Word(readLaneWord)
-		w.Arguments(0, v.Argument, v.Index)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Comma()
+		w.Operand(0, v.Index, anyForm)
+		o.Byte(')')
 	case ir.ShuffleDown:
 		lane("+")
 	case ir.ShuffleUp:
@@ -317,16 +339,26 @@ func (w *Writer) gather(s ir.StmtID) {
 		lane("^")
 	case ir.QuadBroadcast:
 		o.Word(quadReadWord)
-		w.Arguments(0, v.Argument, v.Index)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Comma()
+		w.Operand(0, v.Index, anyForm)
+		o.Byte(')')
 	case ir.QuadSwapX:
 		o.Word(quadXWord)
-		w.Arguments(0, v.Argument)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Byte(')')
 	case ir.QuadSwapY:
 		o.Word(quadYWord)
-		w.Arguments(0, v.Argument)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Byte(')')
 	case ir.QuadSwapDiagonal:
 		o.Word(quadDiagonalWord)
-		w.Arguments(0, v.Argument)
+		o.Byte('(')
+		w.typed(v.Argument)
+		o.Byte(')')
 	default:
 		panic("hlsl: subgroup gather " + v.Mode.String())
 	}

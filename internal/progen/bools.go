@@ -11,7 +11,10 @@ func (g *gen) boolean(t *typ, depth int) val {
 	case 1:
 		if n == 0 {
 			a, b := g.expr(t, depth-1), g.varying(t, depth-1)
-			if a.fixed {
+			switch {
+			case g.o.Wide && g.r.percent(20): // what decides early, whatever is called on the right
+				a = val{s: one(g.r, []string{"true", "false", "(1 < 2)", "(z_none > 0u)"}), prec: precUnary}
+			case a.fixed:
 				a = g.anchor(t)
 			}
 			return chain(a, one(g.r, []string{"&&", "||"}), b, precLogical)

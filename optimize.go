@@ -9,6 +9,7 @@ import (
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/compact"
 	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa"
@@ -342,7 +343,9 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 func (o *OptimizeOptions) small() bool { return o.Level == SmallestOptimization && o.Passes == "" }
 
 // smallest writes the text of the module with less optimization and with more, and
-// takes the shortest: which that is only shows when it is written.
+// takes the shortest: which that is only shows when it is written. What no entry point
+// names is left out: resources that a layout made of the shader lacks in any case,
+// constants, structs and functions.
 func (p *optimization) smallest(w *workspace, o *WriteOptions, each bool) (best []*Output, err error) {
 	size := func(list []*Output) (n int) {
 		for _, out := range list {
@@ -351,9 +354,13 @@ func (p *optimization) smallest(w *workspace, o *WriteOptions, each bool) (best 
 		return n
 	}
 	for _, v := range []*Valid{p.better, p.other, p.valid} {
+		v, err := used(v)
+		if err != nil {
+			return nil, err
+		}
 		list, err := w.writeText(v, o, each)
 		switch {
-		case err != nil && v != p.better: // what only optimization makes expressible
+		case err != nil && best != nil: // what only optimization makes expressible
 		case err != nil:
 			return nil, err
 		case best == nil || size(list) < size(best):
@@ -361,6 +368,15 @@ func (p *optimization) smallest(w *workspace, o *WriteOptions, each bool) (best 
 		}
 	}
 	return best, nil
+}
+
+// used is a module without what its entry points don't name, but for overrides, of which
+// a host may name any.
+func used(v *Valid) (*Valid, error) {
+	m := ir.NewModule()
+	compact.Into(m, v.Module, compact.Options{Pipelines: true})
+	m.Sources = v.Module.Sources
+	return Validate(m, ValidateOptions{Capabilities: validate.All})
 }
 
 // writeText writes a module, or each of its entry points.

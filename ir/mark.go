@@ -45,6 +45,14 @@ func (r *Renumbering) MarkFunction(f *Function, volatile bool) (whole bool) {
 			r.Exprs[n.Expr] = 1
 		}
 	}
+	if r.Named != nil {
+		global := Kinds(KindGlobal)
+		for x := f.Next(0, global); x != 0; x = f.Next(x, global) {
+			if r.Named[f.GlobalRef(x)] {
+				r.Exprs[x] = 1
+			}
+		}
+	}
 	r.markBlock(f, f.Body, volatile)
 	r.markValues(f)
 	r.Exprs[0] = 0

@@ -29,6 +29,10 @@ type Renumbering struct {
 
 	Called []FuncID // functions that MarkFunction has marked
 
+	// Named are globals of which MarkFunction marks every mention, whether a statement
+	// needs it or not. Nil: none.
+	Named []bool
+
 	marks   marking
 	spare   Function // what a function or arena becomes; it changes places with it
 	list    []StmtID // stack of unfinished blocks

@@ -29,6 +29,11 @@ type Options struct {
 	// those stay that something uses.
 	Interface bool
 
+	// Pipelines keeps what pipelines may ask for: overrides, used or not, to which a pipeline may give
+	// values, and the resources that functions mention, which a layout that is made of
+	// the shader has.
+	Pipelines bool
+
 	// EntryPoint keeps only the entry point of this name, of Stage where names
 	// repeat (ir.NoStage: the first). "": all.
 	EntryPoint string
@@ -53,6 +58,7 @@ func Into(dst, m *ir.Module, opts Options) bool {
 	c := compactions.Get().(*compaction)
 	c.m, c.entries = m, entries
 	c.all, c.hidden = opts.KeepUnused || opts.Interface || len(entries) == 0, opts.Interface
+	c.pipelines = opts.Pipelines
 	c.start()
 	c.mark()
 	c.number()
@@ -87,7 +93,9 @@ type compaction struct {
 	entries []ir.EntryPoint // that are kept
 	all     bool            // what isn't used stays too
 	hidden  bool            // but for constants and structs
-	r       ir.Renumbering
+	// overrides and mentioned resources stay
+	pipelines bool
+	r         ir.Renumbering
 
 	same       bool        // all entities of module scope are kept: their handles stay
 	volatile   bool        // loads may be of volatile memory
@@ -162,6 +170,16 @@ func (c *compaction) mark() {
 		c.markAll()
 	}
 	r := &c.r
+	if c.pipelines {
+		for i := 1; i < len(c.m.Overrides); i++ {
+			r.Overrides[i] = 1
+		}
+		r.Named = make([]bool, len(c.m.Globals))
+		for i := range c.m.Globals {
+			r.Named[i] = c.m.Globals[i].HasBinding
+		}
+		defer func() { r.Named = nil }()
+	}
 	for len(r.Called) > 0 {
 		id := r.Called[len(r.Called)-1]
 		r.Called = r.Called[:len(r.Called)-1]

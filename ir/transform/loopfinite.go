@@ -152,10 +152,21 @@ func (a *loopAnalysis) finite(s ir.StmtID) bool {
 	return false
 }
 
-// breaks reports whether a block is one break.
+// breaks reports whether a block is a break, with nothing before it but values and
+// stores.
 func breaks(f *ir.Function, b ir.BlockID) bool {
 	list := f.Block(b)
-	return len(list) == 1 && f.StmtKind(list[0]) == ir.StmtBreak
+	if len(list) == 0 || f.StmtKind(list[len(list)-1]) != ir.StmtBreak {
+		return false
+	}
+	for _, s := range list[:len(list)-1] {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit, ir.StmtStore, ir.StmtLocal:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // place gives what a block evaluates and stores its places; in is the loop

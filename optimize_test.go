@@ -296,3 +296,36 @@ fn main() {
 		t.Errorf("%v\n%s", err, out.Text)
 	}
 }
+
+// TestSmallestKeepsInterface: what no entry point names goes, but for overrides, to
+// which hosts give values; resources that are only named stay.
+func TestSmallestKeepsInterface(t *testing.T) {
+	const source = `struct S { a: u32 }
+@group(0) @binding(0) var<storage, read_write> o: array<f32>;
+@group(0) @binding(1) var<storage, read> named: array<f32>;
+@group(0) @binding(2) var<storage, read> unnamed: array<S>;
+override given = 3u;
+const PI = 3.14;
+fn unused(x: f32) -> f32 { return x * PI; }
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) g: vec3u) {
+  _ = &named;
+  let gone = o[g.x] * 2.0;
+  o[g.x] = 1.0;
+}`
+	for level, want := range map[int]bool{refract.SmallestOptimization: false, 1: true} {
+		out, err := refract.Translate("a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: level}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"o: array", "named: array", "_ = &named", "given"} {
+			if !strings.Contains(out.Text, name) {
+				t.Errorf("level %d: %s is missing:\n%s", level, name, out.Text)
+			}
+		}
+		for _, name := range []string{"unnamed", "struct S"} {
+			if strings.Contains(out.Text, name) != want {
+				t.Errorf("level %d: %s:\n%s", level, name, out.Text)
+			}
+		}
+	}
+}

@@ -39,6 +39,8 @@ var sections = []section{
 		{"glsl-in/vulkan", "GLSL shaders that glslang accepts for Vulkan: read and validated; the others are refused by the name of a feature"},
 		{"glsl-in/opengl", "those that it accepts for OpenGL only"},
 		{"glsl-in/spirv-val", "accepted GLSL shaders as SPIR-V 1.6, accepted by spirv-val"},
+		{"spirv-in/assembly", "modules of SPIR-V by other compilers, of the stages that are read: read and validated"},
+		{"spirv-in/spirv-val", "those, written as SPIR-V 1.6, accepted by spirv-val"},
 	}},
 	{"Run", []measure{
 		{"cts/execute", "execution cases whose result is an accepted value, in the interpreter"},

@@ -1,19 +1,24 @@
 package conformance
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"refract"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/exec/wasm"
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/num"
@@ -298,7 +303,12 @@ func (row *executionRow) execute(r *wgsl.Reader, v *validate.Validator) ([]byte,
 	if mod == nil {
 		return nil, fmt.Errorf("%s", messages(list))
 	}
-	p, err := interp.Engine{}.Load(m, exec.LoadOptions{})
+	return row.executeOn(interp.Engine{}, m)
+}
+
+// executeOn runs a row on an engine.
+func (row *executionRow) executeOn(e exec.Engine, m *ir.Module) ([]byte, error) {
+	p, err := e.Load(m, exec.LoadOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -362,4 +372,46 @@ func TestExecution(t *testing.T) {
 	t.Logf("in %v", time.Since(start))
 	harness.Ratchet(t, "cts/execute", all)
 	harness.Ratchet(t, "cts/execute-const", constant)
+}
+
+// TestExecutionFast runs the execution cases on the fast engine, as they are and
+// optimized: the bytes of the interpreter. It takes every eighth row, or with REFRACT_ALL
+// every one.
+func TestExecutionFast(t *testing.T) {
+	rows, cases, failures := 0, [2]int{}, 0
+	refused := map[string]int{}
+	harness.Corpus(t, "cts-execution.jsonl.gz", func(row executionRow) {
+		if rows++; rows%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+			return
+		}
+		for level := range 2 {
+			valid, err := refract.Check("case.wgsl", []byte(row.Code), refract.CheckOptions{
+				Parse:    refract.ParseOptions{Language: refract.WGSL, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
+				Validate: refract.ValidateOptions{Capabilities: validate.All},
+			})
+			if err == nil {
+				valid, err = refract.Optimize(valid, refract.OptimizeOptions{Level: level, Strict: true})
+			}
+			if err != nil {
+				t.Fatalf("%s %v: %v", row.Test, row.Params, err)
+			}
+			want, err := row.executeOn(interp.Engine{}, valid.Module)
+			if err != nil {
+				continue // TestExecution says so
+			}
+			got, err := row.executeOn(wasm.Engine{}, valid.Module)
+			var no *exec.UnsupportedError
+			switch {
+			case errors.As(err, &no):
+				refused[no.Feature] += len(row.Cases)
+			case err != nil || !bytes.Equal(want, got):
+				if failures++; failures < 20 {
+					t.Errorf("%s %v at level %d: %v; %x, not %x", row.Test, row.Params, level, err, got[:min(len(got), 64)], want[:min(len(want), 64)])
+				}
+			default:
+				cases[level] += len(row.Cases)
+			}
+		}
+	})
+	t.Logf("%d cases agree as they are, %d optimized; refused: %v", cases[0], cases[1], refused)
 }

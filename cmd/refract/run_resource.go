@@ -33,6 +33,7 @@ type bench struct {
 	buffers  map[string]*exec.Buffer
 	textures map[string]*exec.Texture
 	names    map[string]ir.GlobalID // of the above
+	combined map[ir.GlobalID]exec.Combined
 	dumps    []dump
 }
 
@@ -48,12 +49,43 @@ func (b *bench) bind(flag, name string, r exec.Resource) error {
 	}
 	b.names[name] = id
 	g := &b.module.Globals[id]
+	if t := b.module.Types.At(g.Type); t.Kind == ir.TypeSampledImage {
+		r = b.combine(id, b.module.Types.At(t.Base), r)
+	}
 	if g.HasBinding {
 		b.bound.Bind(g.Binding.Group, g.Binding.Binding, r)
 	} else {
 		b.bound.BindName(g.Name, r)
 	}
 	return nil
+}
+
+// combine makes of a texture, or of a sampler, what a variable that is both takes. Until
+// there is a sampler, it is linear and repeats.
+func (b *bench) combine(id ir.GlobalID, image *ir.Type, r exec.Resource) exec.Resource {
+	if b.combined == nil {
+		b.combined = map[ir.GlobalID]exec.Combined{}
+	}
+	c, ok := b.combined[id]
+	if !ok {
+		c.Sampler = exec.NewSampler(exec.Linear, exec.Repeat)
+		if image.Class == ir.ImageDepth {
+			c.Sampler.Compare = exec.CompareLessEqual
+		}
+	}
+	switch r := r.(type) {
+	case *exec.Texture:
+		if c.Texture = r.View(); image.Dim == ir.DimCube {
+			c.Texture = r.CubeView()
+		}
+		c.Texture.Arrayed = c.Texture.Arrayed || image.Arrayed
+	case *exec.Sampler:
+		c.Sampler = r
+	default:
+		return r
+	}
+	b.combined[id] = c
+	return c
 }
 
 // parseBinding reads GROUP.BINDING.

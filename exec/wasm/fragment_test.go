@@ -5,8 +5,11 @@ package wasm_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
+	"refract"
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
@@ -14,6 +17,7 @@ import (
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/progen"
 	"refract/ir"
 )
 
@@ -93,4 +97,98 @@ func TestCorpusTextures(t *testing.T) {
 		}
 	})
 	n.log(t)
+}
+
+// TestDiscard has fragments that end for good, in a function and in a loop, fragments
+// that go on as helpers, and writes of memory by both.
+func TestDiscard(t *testing.T) {
+	for name, source := range map[string]string{"halt.frag": `#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+float f(float x) {
+  for (int i = 0; i < 4; i++) {
+    if (x * float(i) > 1.9) discard;
+    if (x > 0.7) return x;
+    x += 0.1;
+  }
+  return x * 2.0;
+}
+void main() {
+  float y = f(uv.x) + f(uv.y);
+  color = vec4(y * 0.3, dFdx(y) * 10.0, dFdy(uv.x * y), 1);
+}`, "demote.wgsl": `
+@group(0) @binding(0) var<storage, read_write> n: array<atomic<u32>, 4>;
+@group(0) @binding(1) var<storage, read_write> o: array<vec4f, 80>;
+@group(0) @binding(2) var image: texture_storage_2d<rgba8unorm, write>;
+@fragment fn main(@builtin(position) q: vec4f, @location(0) uv: vec2f) -> @location(0) vec4f {
+  let x = uv.x * 1.7;
+  if fract(x * 3) < 0.4 { discard; }
+  atomicAdd(&n[u32(q.x) % 3 + 1], u32(q.y) + 1);
+  o[u32(q.x) * 8 + u32(q.y)] = vec4f(uv, dpdx(x), fwidth(uv.y * x));
+  textureStore(image, vec2u(q.xy), vec4f(uv, 0.5, 1));
+  if q.y > 2 { n0(); }
+  return vec4f(x, dpdyFine(x * uv.y), dpdxCoarse(x * x), q.x / 9);
+}
+fn n0() { atomicMax(&n[0], 40u); }`} {
+		m, err := refract.Parse(name, []byte(source), refract.ParseOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first string
+		for _, e := range []exec.Engine{interp.Engine{}, wasm.Engine{}} {
+			p, err := e.Load(m, exec.LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r exec.Resources
+			n, o := exec.NewBuffer(16), exec.NewBuffer(1280)
+			image, err := exec.NewTexture(exec.TextureDesc{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Rgba8Unorm), Width: 9, Height: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Bind(0, 0, n)
+			r.Bind(0, 1, o)
+			r.Bind(0, 2, image)
+			var out strings.Builder
+			_, err = p.Fragments(t.Context(), "main", exec.FragmentGrid{Width: 9, Height: 5,
+				Input: func(x, y int, b ir.Binding, v exec.View) error {
+					if b.Kind != ir.BindLocation {
+						return nil
+					}
+					return v.Set([2]float32{float32(x) / 8, float32(y) / 5})
+				},
+				Output: func(x, y int, b ir.Binding, v exec.View) error {
+					fmt.Fprintf(&out, "%d %d %x\n", x, y, v.Data)
+					return nil
+				},
+				Discarded: func(x, y int) { fmt.Fprintf(&out, "%d %d discarded\n", x, y) },
+			}, &r, exec.RunOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&out, "%x %x %x", n.Data, o.Data, image.Level(0))
+			if first == "" {
+				first = out.String()
+			} else if out.String() != first {
+				t.Errorf("%s: other results:\n%s\nnot\n%s", name, out.String(), first)
+			}
+		}
+	}
+}
+
+// FuzzEngines compares random programs: a seed, and of which kind.
+func FuzzEngines(f *testing.F) {
+	for k := range kinds {
+		f.Add(uint64(3146), uint8(k))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, kind uint8) {
+		k := &kinds[int(kind)%len(kinds)]
+		p := progen.Generate(seed, k.options)
+		j, err := differential.NewJob(fmt.Sprintf("%s, seed %d", k.name, seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
+		if err != nil {
+			t.Skip(err)
+		}
+		var n tally
+		n.compare(t, j)
+	})
 }

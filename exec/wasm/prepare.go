@@ -8,6 +8,7 @@ import (
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ssa"
+	"refract/ssa/build"
 	"refract/ssa/fromir"
 	"refract/ssa/op"
 	"refract/ssa/pipeline"
@@ -18,7 +19,8 @@ import (
 var passes = sync.OnceValues(func() (pipeline.Pipeline, error) { return pipeline.Named("cpu") })
 
 // prepare is the SSA form of a module, ready to be compiled, in which floating point
-// has no freedom. The module must not be changed.
+// has no freedom. Promises about operations are neither used nor checked. The module must
+// not be changed.
 func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 	m = m.Clone()
 	if err := transform.SubstituteOverrides(m, overrides); err != nil {
@@ -26,15 +28,8 @@ func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 	}
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
 	s := fromir.Module(m, fromir.Options{Strict: true})
-	for _, f := range s.Funcs[1:] {
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
-				if f.Flags(i)&(ir.FlagInBounds|ir.FlagNonZero|ir.FlagNoWrap|ir.FlagInRange) != 0 {
-					// The interpreter ends a run where such a promise is broken.
-					return nil, &exec.UnsupportedError{Feature: "promises about operations", Span: f.SpanOf(i)}
-				}
-			}
-		}
+	if err := endHalts(s); err != nil {
+		return nil, err
 	}
 	list, err := passes()
 	if err != nil {
@@ -44,6 +39,54 @@ func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// endHalts makes returns of the places where a fragment ends for good. It has left then,
+// so that neighbours get no differences from it, and it has no result.
+func endHalts(s *ssa.Shader) error {
+	found := false
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			j := f.Jump(b)
+			found = found || j != 0 && f.Op(j) == op.Halt
+		}
+	}
+	if !found {
+		return nil
+	}
+	// The end of a function that was called isn't that of the fragment.
+	list, err := pipeline.Parse("lower-returns, inline-functions, dead-functions")
+	if err != nil {
+		return err
+	}
+	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true}); err != nil {
+		return err
+	}
+	for i := range s.EntryPoints {
+		ep := &s.EntryPoints[i]
+		f := s.Funcs[ep.Function]
+		var ends []ssa.NodeID
+		for b := range f.Blocks() {
+			if j := f.Jump(b); j != 0 && f.Op(j) == op.Halt {
+				ends = append(ends, b)
+			}
+		}
+		for _, b := range ends {
+			j := f.Jump(b)
+			span := f.SpanOf(j)
+			at := f.BuildBefore(j)
+			if ep.Stage == ir.StageFragment {
+				build.Demote(&at)
+			}
+			var result []ssa.Src
+			if f.Result != 0 {
+				result = append(result, ssa.Whole(at.Zero(f.Result)))
+			}
+			f.RemoveJump(b)
+			f.AddJump(b, op.Return, span, result...)
+		}
+	}
+	return nil
 }
 
 // unsupported is the error about an instruction.

@@ -65,10 +65,18 @@ func (r math32) dot(a, b []term) term {
 	return sum
 }
 
+// A whole is an operation on whole vectors or matrices that is being compiled.
+type whole struct {
+	c   *compiler
+	i   ssa.InstrID
+	n   int // components of the result
+	vec bool
+	m   mask
+	r   math32
+}
+
 // whole compiles such an operation; it reports whether it is one.
 func (c *compiler) whole(i ssa.InstrID, m mask) bool {
-	f, w := c.f, c.w
-	o := f.Op(i)
 	n := c.d.Count(i)
 	if n == 0 {
 		return false
@@ -77,35 +85,49 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 	for k := range n {
 		vec = vec || c.slots[c.comp(i, k)].vec
 	}
-	r := math32{c, vec}
-	read := func(s int) (list []term) {
-		for k := range c.width(i, s) {
-			x := c.src(i, s, k)
-			list = append(list, func() { c.push(x, vec, true) })
-		}
-		return list
+	v := &whole{c, i, n, vec, m, math32{c, vec}}
+	o := c.f.Op(i)
+	return v.products(o) || v.directions(o) || v.matrices(o)
+}
+
+// read are the components of a source.
+func (v *whole) read(s int) (list []term) {
+	for k := range v.c.width(v.i, s) {
+		x := v.c.src(v.i, s, k)
+		list = append(list, func() { v.c.push(x, v.vec, true) })
 	}
-	put := func(k int, x term) {
-		to := c.comp(i, k)
-		x()
-		if vec && !c.slots[to].vec {
-			w.Lane(wasmbin.F32x4ExtractLane, 0)
-		}
-		c.done(i, to, true, m)
+	return list
+}
+
+// put sets a component of the result.
+func (v *whole) put(k int, x term) {
+	to := v.c.comp(v.i, k)
+	x()
+	if v.vec && !v.c.slots[to].vec {
+		v.c.w.Lane(wasmbin.F32x4ExtractLane, 0)
 	}
-	shape := func(s int) (columns, rows int) {
-		t := c.m.Types.At(f.Type(f.Arg(i, s)))
-		if t.Kind == ir.TypeMatrix {
-			return int(t.Columns), int(t.Rows)
-		}
-		return 1, c.width(i, s)
+	v.c.done(v.i, to, true, v.m)
+}
+
+// several sets all components.
+func (v *whole) several(list []term) {
+	for k, x := range list {
+		v.put(k, x)
 	}
-	// several computes all results before any is set: they may be read after.
-	several := func(list []term) {
-		for k, x := range list {
-			put(k, x)
-		}
+}
+
+// shape is how many columns and rows a source has.
+func (v *whole) shape(s int) (columns, rows int) {
+	c := v.c
+	if t := c.m.Types.At(c.f.Type(c.f.Arg(v.i, s))); t.Kind == ir.TypeMatrix {
+		return int(t.Columns), int(t.Rows)
 	}
+	return 1, c.width(v.i, s)
+}
+
+// products compiles sums over components, and lengths.
+func (v *whole) products(o op.Op) bool {
+	c, i, m, r, vec := v.c, v.i, v.m, v.r, v.vec
 	switch o {
 	case op.BAll, op.BAny:
 		vec := c.slots[c.comp(i, 0)].vec
@@ -130,23 +152,33 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 		}
 		c.set(c.comp(i, 0), false, m)
 	case op.FDot:
-		put(0, r.dot(read(0), read(1)))
+		v.put(0, r.dot(v.read(0), v.read(1)))
 	case op.FCross:
-		a, b := read(0), read(1)
+		a, b := v.read(0), v.read(1)
 		part := func(x, y int) term { return r.sub(r.mul(a[x], b[y]), r.mul(a[y], b[x])) }
-		several([]term{part(1, 2), part(2, 0), part(0, 1)})
+		v.several([]term{part(1, 2), part(2, 0), part(0, 1)})
 	case op.FLength:
-		a := read(0)
+		a := v.read(0)
 		if len(a) == 1 {
-			put(0, func() { a[0](); c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs) })
+			v.put(0, func() { a[0](); c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs) })
 			return true
 		}
-		put(0, r.sqrt(r.dot(a, a)))
+		v.put(0, r.sqrt(r.dot(a, a)))
+	default:
+		return false
+	}
+	return true
+}
+
+// directions compiles what has a direction: distances, reflections.
+func (v *whole) directions(o op.Op) bool {
+	c, i, r, vec := v.c, v.i, v.r, v.vec
+	switch o {
 	case op.FDistance, op.FNormalize:
-		a := read(0)
+		a := v.read(0)
 		var done []func()
 		if o == op.FDistance {
-			for k, b := range read(1) {
+			for k, b := range v.read(1) {
 				d, release := r.keep(r.sub(a[k], b))
 				a[k] = d
 				done = append(done, release)
@@ -165,22 +197,22 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 			}
 		}
 		if o == op.FDistance {
-			put(0, length)
+			v.put(0, length)
 		} else {
 			n, release := r.keep(length)
 			done = append(done, release)
 			for k := range a {
-				put(k, r.div(a[k], n))
+				v.put(k, r.div(a[k], n))
 			}
 		}
 		for _, release := range done {
 			release()
 		}
 	case op.FFaceForward: // a where dot(b, c) < 0, else -a
-		a := read(0)
-		d, release := r.keep(r.dot(read(1), read(2)))
+		a := v.read(0)
+		d, release := r.keep(r.dot(v.read(1), v.read(2)))
 		for k := range a {
-			put(k, func() {
+			v.put(k, func() {
 				a[k]()
 				r.neg(a[k])()
 				d()
@@ -191,20 +223,20 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 		}
 		release()
 	case op.FReflect: // a - (2*dot(b, a)) * b
-		a, b := read(0), read(1)
+		a, b := v.read(0), v.read(1)
 		twice, release := r.keep(r.mul(r.number(2), r.dot(b, a)))
 		for k := range a {
-			put(k, r.sub(a[k], r.mul(twice, b[k])))
+			v.put(k, r.sub(a[k], r.mul(twice, b[k])))
 		}
 		release()
 	case op.FRefract:
-		a, b, eta := read(0), read(1), read(2)[0]
+		a, b, eta := v.read(0), v.read(1), v.read(2)[0]
 		one := r.number(1)
 		d, release1 := r.keep(r.dot(b, a))
 		k2, release2 := r.keep(r.sub(one, r.mul(r.mul(eta, eta), r.sub(one, r.mul(d, d)))))
 		fac, release3 := r.keep(r.add(r.mul(eta, d), r.sqrt(k2)))
 		for k := range a {
-			put(k, func() {
+			v.put(k, func() {
 				c.float(0, vec)
 				r.sub(r.mul(eta, a[k]), r.mul(fac, b[k]))()
 				k2()
@@ -216,43 +248,53 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 		release3()
 		release2()
 		release1()
+	default:
+		return false
+	}
+	return true
+}
+
+// matrices compiles operations on matrices.
+func (v *whole) matrices(o op.Op) bool {
+	n, r := v.n, v.r
+	switch o {
 	case op.MatOuter:
-		a, b := read(0), read(1)
+		a, b := v.read(0), v.read(1)
 		for x := range b {
 			for y := range a {
-				put(x*len(a)+y, r.mul(a[y], b[x]))
+				v.put(x*len(a)+y, r.mul(a[y], b[x]))
 			}
 		}
 	case op.MatTranspose:
-		a := read(0)
-		columns, rows := shape(0)
+		a := v.read(0)
+		columns, rows := v.shape(0)
 		for x := range columns {
 			for y := range rows {
-				put(y*columns+x, a[x*rows+y])
+				v.put(y*columns+x, a[x*rows+y])
 			}
 		}
 	case op.MatNeg:
-		for k, x := range read(0) {
-			put(k, r.neg(x))
+		for k, x := range v.read(0) {
+			v.put(k, r.neg(x))
 		}
 	case op.MatAdd, op.MatSub:
-		a, b := read(0), read(1)
+		a, b := v.read(0), v.read(1)
 		for k := range a {
 			if o == op.MatAdd {
-				put(k, r.add(a[k], b[k]))
+				v.put(k, r.add(a[k], b[k]))
 			} else {
-				put(k, r.sub(a[k], b[k]))
+				v.put(k, r.sub(a[k], b[k]))
 			}
 		}
 	case op.MatScale:
-		a, b := read(0), read(1)
+		a, b := v.read(0), v.read(1)
 		for k := range n {
-			put(k, r.mul(a[min(k, len(a)-1)], b[min(k, len(b)-1)]))
+			v.put(k, r.mul(a[min(k, len(a)-1)], b[min(k, len(b)-1)]))
 		}
 	case op.MatMul, op.MatVec, op.VecMat:
-		a, b := read(0), read(1)
-		lc, lr := shape(0)
-		rc, rr := shape(1)
+		a, b := v.read(0), v.read(1)
+		lc, lr := v.shape(0)
+		rc, rr := v.shape(1)
 		if o == op.VecMat {
 			lc, lr = len(a), 1
 		}
@@ -262,15 +304,15 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 				for k := 1; k < lc; k++ {
 					sum = r.add(sum, r.mul(a[k*lr+y], b[x*rr+k]))
 				}
-				put(x*lr+y, sum)
+				v.put(x*lr+y, sum)
 			}
 		}
 	case op.MatDeterminant:
-		columns, _ := shape(0)
-		put(0, r.determinant(columns, read(0)))
+		columns, _ := v.shape(0)
+		v.put(0, r.determinant(columns, v.read(0)))
 	case op.MatInverse:
-		columns, _ := shape(0)
-		a := read(0)
+		columns, _ := v.shape(0)
+		a := v.read(0)
 		d, release := r.keep(r.determinant(columns, a))
 		for x := range columns {
 			for y := range columns {
@@ -278,7 +320,7 @@ func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 				if (x+y)%2 == 1 {
 					cofactor = r.neg(cofactor)
 				}
-				put(y*columns+x, r.div(cofactor, d))
+				v.put(y*columns+x, r.div(cofactor, d))
 			}
 		}
 		release()

@@ -55,11 +55,11 @@ func (r *glslRow) check() (*refract.Valid, error) {
 // accepted is refused with an error that names the feature.
 func TestGLSLAccepted(t *testing.T) {
 	vulkan, opengl := harness.Count{}, harness.Count{}
-	refused, wrong := map[string]int{}, []string{}
+	refused, wrong := map[string][]string{}, []string{}
 	for _, row := range glslShaders(t) {
-		count := &opengl
+		count, name := &opengl, "opengl:"+row.Name[strings.LastIndexByte(row.Name, '/')+1:]
 		if row.Vulkan {
-			count = &vulkan
+			count, name = &vulkan, name[len("opengl:"):]
 		}
 		count.Total++
 		_, err := row.check()
@@ -76,7 +76,7 @@ func TestGLSLAccepted(t *testing.T) {
 				continue
 			}
 			if d.Code == "unsupported-feature" {
-				refused[d.Message]++
+				refused[d.Message] = append(refused[d.Message], name)
 			} else {
 				wrong = append(wrong, row.Name+": "+d.Message)
 			}
@@ -89,7 +89,7 @@ func TestGLSLAccepted(t *testing.T) {
 	}
 	sort.Strings(features)
 	for _, f := range features {
-		t.Logf("%d refused: %s", refused[f], f)
+		t.Logf("%d refused: %s (%s)", len(refused[f]), f, strings.Join(refused[f], ", "))
 	}
 	sort.Strings(wrong)
 	for _, s := range wrong {

@@ -59,6 +59,9 @@ func (w *Writer) access(e ir.ExprID) {
 
 // index spells [i]; of resources the index may differ between invocations.
 func (w *Writer) index(of, _, i ir.ExprID) {
+	if w.Ex.Kind(i) != ir.KindLiteral && w.M.Types.At(w.Ex.TypeOf(w.Ex.Operand(of))).Kind == ir.TypeBindingArray {
+		w.require(indexedResources, w.Ex.SpanOf(of))
+	}
 	if w.Ex.Flags(of)&ir.FlagNonUniform == 0 || !w.opts.Vulkan {
 		w.Index(of, i)
 		return

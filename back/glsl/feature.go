@@ -50,6 +50,7 @@ const (
 	int16s
 	int64s
 	int8s
+	indexedResources
 	layers
 	ldexpFunction
 	multisampleArrays
@@ -136,6 +137,7 @@ var features = [numFeatures]featureRow{
 	imageFormats:            {"this format of storage textures", 140, "", 0, 0, "GL_NV_image_formats", 310},
 	imageSizes:              {"sizes of storage textures", 430, "GL_ARB_shader_image_size", 420, 310, "", 0},
 	interpolationFunctions:  {"inputs interpolated elsewhere", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 310},
+	indexedResources:        {"an index that isn't constant, of an array of resources", 400, "", 0, 320, "GL_EXT_gpu_shader5", 310},
 	integerMix:              {"mix of integers", 450, "", 0, 310, "", 0},
 	int16s:                  {"16-bit integers", 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 450, 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 310},
 	int64s:                  {"64-bit integers", 0, "GL_ARB_gpu_shader_int64", 400, 0, "", 0},

@@ -142,6 +142,17 @@ func (w *Writer) mapBindings() {
 		r := &w.registers[i]
 		r.at = Register{b.Binding, b.Group}
 		if w.opts.ShaderModel != ShaderModel50 {
+			// An array takes a register for each element: what it lies over moves.
+			for _, j := range rest[:k] {
+				o := &w.registers[j]
+				switch {
+				case o.class != r.class || o.at.Space != r.at.Space:
+				case m.Globals[j].Binding == b:
+					r.at = o.at // of another entry point, in the same place
+				default:
+					r.at.Register = max(r.at.Register, o.at.Register+max(1, o.count))
+				}
+			}
 			continue
 		}
 		// There are no spaces: number them. Registers of class u begin behind those

@@ -64,49 +64,6 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 
-// structUniform declares a uniform that is a struct with opaque members: each of
-// these is a resource of its own, the others are a struct in the block.
-func (c *checker) structUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
-	ty := c.at(t.ty)
-	if ty.Kind != ir.TypeStruct {
-		c.unsupported(v.NameSpan, "arrays of structs with opaque members")
-		c.declareError(v.Name, v.NameSpan)
-		return
-	}
-	info := c.structs[ty.Struct]
-	d := decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagReadOnly | flagUniform}
-	if info.empty {
-		d.kind = declNone
-	} else {
-		index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), Span: v.NameSpan}, v.NameSpan)
-		d.handle, d.member = uint32(c.uniforms.global), int32(index)
-	}
-	id := c.declare(d)
-	for i := range info.opaques {
-		m := &info.opaques[i]
-		part := *v
-		part.Name, part.NameSpan, part.Init = syntax.NoSymbol, v.NameSpan, syntax.None
-		mq := m.q
-		mq.storage = syntax.QualUniform
-		before := len(c.m.Globals)
-		c.opaqueUniform(&part, &mq, gtype{opq: m.opq, dims: m.dims, ok: true})
-		if len(c.m.Globals) == before {
-			continue
-		}
-		c.m.Globals[before].Name = c.t.Name(v.Name) + "_" + m.Name
-		if c.memberResources == nil {
-			c.memberResources = make(map[resourceKey]declID)
-		}
-		c.memberResources[resourceKey{id, m.name}] = declID(len(c.decls) - 1)
-	}
-}
-
-// resourceKey names an opaque member of a uniform struct.
-type resourceKey struct {
-	decl declID
-	name syntax.Symbol
-}
-
 // addLoose adds a member to the block of loose uniforms.
 func (c *checker) addLoose(m ir.Member, span diag.Span) int {
 	u := &c.uniforms
@@ -172,10 +129,15 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if v.Init != syntax.None {
 		c.errorf(codeVariable, c.t.Span(v.Init), "a variable of type %s can't have an initial value", o)
 	}
-	if len(t.dims) > 1 {
-		c.unsupported(v.NameSpan, "arrays of arrays of opaque types")
-		c.declareError(v.Name, v.NameSpan)
-		return
+	dims := t.dims
+	if len(dims) > 1 {
+		n, ok := product(dims)
+		if !ok || n == 0 {
+			c.errorf(codeLimit, v.NameSpan, "an array of arrays of resources has a size, and at most %d elements", maxScalars)
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+		t.dims = []uint32{n}
 	}
 	var flags declFlags = flagReadOnly | flagUniform
 	access := ir.AccessReadWrite
@@ -221,7 +183,10 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	c.attachment(v, q, &o, &c.m.Globals[len(c.m.Globals)-1])
 	g := ir.GlobalID(len(c.m.Globals) - 1)
 	c.blocks.bound = append(c.blocks.bound, boundResource{g, q.layout.set, q.layout.binding, class, count})
-	c.declare(decl{kind: declResource, name: v.Name, span: v.NameSpan, ty: ty, opq: t.opq, handle: uint32(g), member: -1, flags: flags})
+	id := c.declare(decl{kind: declResource, name: v.Name, span: v.NameSpan, ty: ty, opq: t.opq, handle: uint32(g), member: -1, flags: flags})
+	if len(dims) > 1 && v.Name != syntax.NoSymbol {
+		c.addLeaf(id, leaf{nil, dims, id})
+	}
 }
 
 // attachment notes the number of an input attachment (GL_KHR_vulkan_glsl).

@@ -233,7 +233,8 @@ func (c *checker) accepts(p *param, x operand) (ok, exact bool) {
 		if len(p.dims) == 0 {
 			ok = t.Kind != ir.TypeBindingArray
 		} else {
-			ok = t.Kind == ir.TypeBindingArray && (p.dims[0] == 0 || t.Length == p.dims[0])
+			n, known := product(p.dims)
+			ok = t.Kind == ir.TypeBindingArray && known && (n == 0 || t.Length == n)
 		}
 		return ok, ok
 	}
@@ -336,20 +337,38 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 	var exprs []ir.ExprID
 	var types []ir.TypeID
 	ok := true
+	resource := func(x operand) {
+		exprs = append(exprs, x.expr())
+		sampler := ir.ExprID(x.bits)
+		if x.kind == opResource {
+			if c.decls[x.decl].flags&flagSplit == 0 {
+				types = append(types, c.ex.TypeOf(x.expr()))
+				return
+			}
+			sampler = ir.ExprID(c.decls[x.decl].bits)
+		}
+		exprs = append(exprs, sampler)
+		types = append(types, 0, c.ex.TypeOf(x.expr()), c.ex.TypeOf(sampler))
+	}
 	for k := range list {
 		x, p := list[k], &c.funcs[index].params[k]
 		switch {
 		case p.opq != 0 && x.kind == opRef: // a ray query
 			exprs = append(exprs, x.expr())
-		case p.opq != 0 && x.kind == opSampler:
-			exprs = append(exprs, x.expr(), ir.ExprID(x.bits))
-			types = append(types, 0, c.ex.TypeOf(x.expr()), c.ex.TypeOf(ir.ExprID(x.bits)))
 		case p.opq != 0:
-			exprs = append(exprs, x.expr())
-			types = append(types, c.ex.TypeOf(x.expr()))
-			if c.decls[x.decl].flags&flagSplit != 0 {
-				types = append(types[:len(types)-1], 0, c.ex.TypeOf(x.expr()), c.ex.TypeOf(ir.ExprID(c.decls[x.decl].bits)))
-				exprs = append(exprs, ir.ExprID(c.decls[x.decl].bits))
+			resource(x)
+		case c.structOpaque(p.ty):
+			strct, _ := c.structDims(p.ty)
+			parts, found := c.opaqueArguments(nodes[k], strct)
+			if !found {
+				ok = false
+				continue
+			}
+			if !c.structs[c.at(strct).Struct].empty {
+				exprs = append(exprs, c.toExpr(c.rvalue(x)))
+			}
+			for _, x := range parts {
+				resource(x)
 			}
 		case p.dir == dirIn:
 			v := c.implicit(c.wantValue(x, nodes[k]), p.ty, c.t.Span(nodes[k]), fmt.Sprintf("argument %d", k+1))

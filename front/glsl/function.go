@@ -88,7 +88,7 @@ func (c *checker) function(n syntax.Node) {
 		p, ok := c.param(pn)
 		f.failed = f.failed || !ok
 		f.params = append(f.params, p)
-		f.opaque = f.opaque || p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery
+		f.opaque = f.opaque || p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery || ok && c.structOpaque(p.ty)
 	}
 	if name := c.t.Name(v.Name); name == "main" {
 		if len(f.params) != 0 || !ret.void {
@@ -148,10 +148,6 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		c.unsupported(p.span, "atomic counters as parameters")
 		return p, false
 	}
-	if c.structOpaque(t.ty) {
-		c.unsupported(p.span, "structs with opaque members as parameters")
-		return p, false
-	}
 	c.hasPrecision(c.t.Span(v.Type), t.ty, &q)
 	p.ty, p.opq, p.dims = t.ty, t.opq, t.dims
 	switch q.storage {
@@ -164,7 +160,7 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		c.errorf(codeQualifier, q.span, "a parameter can't be %s", q.storage)
 		return p, false
 	}
-	if p.dir != dirIn && (q.isConst || t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery) {
+	if p.dir != dirIn && (q.isConst || t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery || c.structOpaque(t.ty)) {
 		c.errorf(codeQualifier, q.span, "this parameter can't be written: it must be in")
 		return p, false
 	}
@@ -270,6 +266,20 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 	fn.Span = f.span
 	fn.Result = f.result
 	k := 0
+	resource := func(a ir.Argument) {
+		a.Type = types[k]
+		k++
+		if c.at(a.Type).Kind == ir.TypeNone {
+			// a texture with a sampler made at the call: two arguments
+			a.Type = types[k]
+			fn.Args = append(fn.Args, a)
+			k++
+			a.Type = types[k]
+			a.Name += "_sampler"
+			k++
+		}
+		fn.Args = append(fn.Args, a)
+	}
 	for i := range f.params {
 		p := &f.params[i]
 		a := ir.Argument{Name: c.t.Name(p.name), Type: p.ty, Span: p.span}
@@ -280,17 +290,18 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
 		case p.opq != 0:
-			a.Type = types[k]
-			k++
-			if c.at(a.Type).Kind == ir.TypeNone {
-				// a texture with a sampler made at the call: two arguments
-				a.Type = types[k]
+			resource(a)
+			continue
+		case c.structOpaque(p.ty):
+			strct, _ := c.structDims(p.ty)
+			info := &c.structs[c.at(strct).Struct]
+			if !info.empty {
 				fn.Args = append(fn.Args, a)
-				k++
-				a.Type = types[k]
-				a.Name += "_sampler"
-				k++
 			}
+			for k := range info.opaques {
+				resource(ir.Argument{Name: a.Name + "_" + info.opaques[k].Name, Span: p.span})
+			}
+			continue
 		case p.dir != dirIn:
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
 		}
@@ -348,19 +359,19 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 // declareParam declares a parameter and returns how many arguments stand for it.
 func (c *checker) declareParam(p *param, arg int) int {
 	if p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery {
-		ty := c.fn.Args[arg].Type
-		if o := c.opaques[p.opq]; o.kind == opaqueSampler && o.dim != dimBuffer && c.splitArg(arg) {
-			c.decls = append(c.decls, decl{})
-			id := c.declare(decl{kind: declResource, name: p.name, span: p.span, ty: ty, opq: p.opq, handle: uint32(arg), member: -1, flags: flagReadOnly | flagSplit})
-			c.decls[id].bits = uint64(c.b.Argument(arg + 1))
-			c.decls[id].expr, c.decls[id].fnGen = c.b.Argument(arg), c.fnGen
-			return 2
+		id, took := c.resourceParam(p.name, p.span, p.opq, arg)
+		if len(p.dims) > 1 {
+			c.addLeaf(id, leaf{nil, p.dims, id})
 		}
-		id := c.declare(decl{kind: declResource, name: p.name, span: p.span, ty: ty, opq: p.opq, handle: uint32(arg), member: -1, flags: flagReadOnly})
-		c.decls[id].expr, c.decls[id].fnGen = c.b.Argument(arg), c.fnGen
-		return 1
+		return took
 	}
 	d := decl{name: p.name, span: p.span, ty: p.ty, handle: uint32(arg), member: -1, opq: p.opq}
+	if c.structOpaque(p.ty) {
+		if strct, _ := c.structDims(p.ty); c.structs[c.at(strct).Struct].empty {
+			c.withoutValue(&d, strct)
+			return c.opaqueParams(c.declare(d), p.ty, p.span, arg)
+		}
+	}
 	switch {
 	case p.dir != dirIn || p.opq != 0:
 		d.kind = declPointer
@@ -374,8 +385,28 @@ func (c *checker) declareParam(p *param, arg int) int {
 		c.b.DeclareLocal(l, c.b.Argument(arg))
 		d.kind, d.handle = declLocal, uint32(l)
 	}
-	c.declare(d)
-	return 1
+	took := 1
+	opaque := p.opq == 0 && c.structOpaque(p.ty)
+	id := c.declare(d)
+	if opaque {
+		took += c.opaqueParams(id, p.ty, p.span, arg+took)
+	}
+	return took
+}
+
+// resourceParam declares a parameter that is a resource and returns how many arguments
+// stand for it.
+func (c *checker) resourceParam(name syntax.Symbol, span diag.Span, opq uint16, arg int) (id declID, took int) {
+	d := decl{kind: declResource, name: name, span: span, ty: c.fn.Args[arg].Type, opq: opq, handle: uint32(arg), member: -1, flags: flagReadOnly}
+	took = 1
+	if o := c.opaques[opq]; o.kind == opaqueSampler && o.dim != dimBuffer && c.splitArg(arg) {
+		d.flags |= flagSplit
+		d.bits = uint64(c.b.Argument(arg + 1))
+		took = 2
+	}
+	id = c.declare(d)
+	c.decls[id].expr, c.decls[id].fnGen = c.b.Argument(arg), c.fnGen
+	return id, took
 }
 
 // splitArg reports whether a texture with a sampler comes as two arguments.

@@ -138,12 +138,12 @@ type checker struct {
 	cases []ir.Case
 	sels  []uint32
 
-	precise         bool                    // the source has precise: all arithmetic is
-	beside          ir.Memory               // what the next barrier() orders besides shared memory
-	hosts           map[ir.TypeID]ir.TypeID // types with bools: as memory has them
-	memberResources map[resourceKey]declID  // opaque members of uniform structs
-	blockValues     map[blockKey]ir.TypeID  // members of blocks whose values have bools
-	builtins        map[int]declID          // by index of variables: declared on first use
+	precise     bool                    // the source has precise: all arithmetic is
+	beside      ir.Memory               // what the next barrier() orders besides shared memory
+	hosts       map[ir.TypeID]ir.TypeID // types with bools: as memory has them
+	leaves      map[declID][]leaf       // opaque parts of variables
+	blockValues map[blockKey]ir.TypeID  // members of blocks whose values have bools
+	builtins    map[int]declID          // by index of variables: declared on first use
 }
 
 // maxDepth bounds the recursion of the checker.
@@ -201,7 +201,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.counters = c.counters[:0]
 	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
 	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
-	c.hosts, c.blockValues, c.memberResources = nil, nil, nil
+	c.hosts, c.blockValues, c.leaves = nil, nil, nil
 	c.precise, c.beside = false, 0
 	c.mainAt = 0
 	c.floats = false

@@ -39,6 +39,9 @@ func (c *checker) valueElement(t ir.TypeID, i uint32) ir.TypeID { return c.m.Ele
 
 // index checks x[i].
 func (c *checker) index(n syntax.Node) operand {
+	if x, ok := c.opaquePart(n); ok {
+		return x
+	}
 	v := c.t.Index(n)
 	x := c.expr(v.X)
 	nonUniform := c.isNonUniform(v.Index)
@@ -67,22 +70,28 @@ func (c *checker) index(n syntax.Node) operand {
 		c.errorf(codeIndex, c.t.Span(v.Index), "an index must be an integer, found %s", c.typeName(i))
 		return operand{}
 	}
-	if at, ok := c.constInteger(i); ok {
-		if at < 0 || length != 0 && at >= int64(length) || at >= 1<<31 {
-			d := c.errorf(codeIndex, c.t.Span(v.Index), "the index %d is out of bounds", at)
-			if length != 0 {
-				d.Note("%s has %d elements", c.typeName(x), length)
-			}
-			return operand{}
+	if at, ok := c.constInteger(i); ok && (at < 0 || length != 0 && at >= int64(length) || at >= 1<<31) {
+		d := c.errorf(codeIndex, c.t.Span(v.Index), "the index %d is out of bounds", at)
+		if length != 0 {
+			d.Note("%s has %d elements", c.typeName(x), length)
 		}
-		return c.element(x, uint32(at), n)
+		return operand{}
+	}
+	return c.elementAt(x, i, nonUniform, v.Index, n)
+}
+
+// elementAt is an element of an operand by an index that is in bounds if it is known;
+// at is where the index stands.
+func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) operand {
+	if known, ok := c.constInteger(i); ok {
+		return c.element(x, uint32(known), n)
 	}
 	if c.fn == nil {
-		c.errorf(codeConstWanted, c.t.Span(v.Index), "a constant index is wanted here")
+		c.errorf(codeConstWanted, c.t.Span(at), "a constant index is wanted here")
 		return operand{}
 	}
 	if a := since(400, 320, extGPUShader5, extGPUShader5ES, extNonuniform); x.kind == opResource && c.lang.atLeast(130, 300) && !c.lang.has(&a) {
-		c.needs(c.t.Span(v.Index), "an index that isn't constant, of an array of "+c.opaques[x.opq].String(), &a)
+		c.needs(c.t.Span(at), "an index that isn't constant, of an array of "+c.opaques[x.opq].String(), &a)
 	}
 	if s := c.m.Types.ScalarOf(i.ty); s.Bits() != 32 {
 		if s.IsSigned() {
@@ -94,6 +103,9 @@ func (c *checker) index(n syntax.Node) operand {
 	if x.size > 0 {
 		x = c.rvalue(x)
 	}
+	if x.kind == opConst && c.structOpaque(x.ty) { // stands for nothing
+		return operand{kind: opConst, ty: c.valueElement(x.ty, 0), bits: c.zero(c.valueElement(x.ty, 0)).bits, decl: x.decl}
+	}
 	if x.kind == opConst {
 		// A table that is indexed lies in a variable.
 		x = c.table(x)
@@ -101,7 +113,7 @@ func (c *checker) index(n syntax.Node) operand {
 	base := c.toExpr(x)
 	elem := c.m.ElementType(c.ex.TypeOf(base), 0)
 	var flags ir.Flags
-	if nonUniform && ty.Kind == ir.TypeBindingArray {
+	if nonUniform && c.at(x.ty).Kind == ir.TypeBindingArray {
 		flags = ir.FlagNonUniform
 	}
 	e := c.pend(c.ex.AddAccess(elem, flags, ir.Access{Base: base, Index: i.expr()}, c.t.Span(n)))
@@ -138,10 +150,8 @@ func (c *checker) isNonUniform(n syntax.Node) bool {
 // member checks x.name: a member of a struct, or components of a vector.
 func (c *checker) member(n syntax.Node) operand {
 	v := c.t.Member(n)
-	if base := c.t.Unparen(v.X); c.memberResources != nil && c.t.Kind(base) == syntax.KindIdent {
-		if id, ok := c.memberResources[resourceKey{c.bind[c.t.Ident(base)], v.Name}]; ok {
-			return c.reference(id, n)
-		}
+	if x, ok := c.opaquePart(n); ok {
+		return x
 	}
 	x := c.expr(v.X)
 	if !x.ok() {
@@ -258,6 +268,11 @@ func (c *checker) method(n syntax.Node) operand {
 	if c.t.Name(v.Name) != "length" || len(v.Args) != 0 {
 		c.errorf(codeMember, v.NameSpan, "the only method is length()")
 		return operand{}
+	}
+	if p, ok := c.pathOf(v.X); ok {
+		if l := c.leafOf(&p); l != nil && len(p.indices) < len(l.dims) && l.dims[len(p.indices)] != 0 {
+			return constInt(int64(l.dims[len(p.indices)]))
+		}
 	}
 	x := c.expr(v.X)
 	if !x.ok() {

@@ -22,10 +22,10 @@ type gtype struct {
 
 // structInfo is what the IR's struct doesn't say.
 type structInfo struct {
-	opaques []memberInfo // members that are opaque: the IR's struct is without them
-	any     bool         // there are some, or a member has some
-	known   bool         // what follows is of all that is in it
-	scalars uint64       // at most a little more than maxScalars
+	opaques []opaqueMember // members that are opaque: the IR's struct is without them
+	any     bool           // there are some, or a member has some
+	known   bool           // what follows is of all that is in it
+	scalars uint64         // at most a little more than maxScalars
 	depth   int
 	bools   bool
 	matrix  bool
@@ -396,10 +396,9 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 				name: v.Name, q: q, unsized: t.unsized, opq: t.opq, dims: t.dims})
 			info.any = info.any || t.opq != 0 || c.structOpaque(t.ty)
 			if t.opq != 0 {
-				info.opaques = append(info.opaques, members[len(members)-1])
+				info.opaques = append(info.opaques, opaqueMember{members[len(members)-1], []syntax.Symbol{v.Name}})
 			} else if c.structOpaque(t.ty) {
-				c.unsupported(v.NameSpan, "structs with opaque members in other structs")
-				ok = false
+				info.opaques = c.nest(info.opaques, &members[len(members)-1])
 			}
 		}
 	}

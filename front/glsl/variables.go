@@ -241,7 +241,7 @@ var variables = []variable{
 	{"gl_MaxFragmentUniformVectors", varConstant, tInt, false, 0, 0, 16, anyStage, since(410, 100)},
 	{"gl_MaxFragmentInputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, since(150, never)},
 	{"gl_MaxFragmentInputVectors", varConstant, tInt, false, 0, 0, 15, anyStage, since(never, 300)},
-	{"gl_MaxDrawBuffers", varConstant, tInt, false, 0, 0, 32, anyStage, always},
+	{"gl_MaxDrawBuffers", varConstant, tInt, false, 0, 0, 8, anyStage, always},
 	{"gl_MaxDualSourceDrawBuffersEXT", varConstant, tInt, false, 0, 0, 1, anyStage, only(extBlendFuncExtendedES)},
 	{"gl_MinProgramTexelOffset", varConstant, tInt, false, 0, 0, -8, anyStage, since(130, 300)},
 	{"gl_MaxProgramTexelOffset", varConstant, tInt, false, 0, 0, 7, anyStage, since(130, 300)},

@@ -221,7 +221,7 @@ func TestGLSLRuns(t *testing.T) {
 			skipped["no entry point"]++
 			continue
 		}
-		j, err := differential.NewModuleJob(row.Name, v.Module, v.Info, stage, [3]uint32{1, 1, 1}, 1)
+		j, err := differential.NewDeviceJob(row.Name, v.Module, v.Info, stage, [3]uint32{1, 1, 1}, 1)
 		if err != nil {
 			skipped["no job: "+reason(err)]++
 			continue

@@ -21,10 +21,12 @@ uniform sampler2D t[3];
 void main() { c = vec4(0); for (int i = 0; i < 3; i++) c += texture(t[i], uv) * texs[i].w; c += texture(t[2], uv.yx); }`},
 	{"arrays of arrays", `
 uniform sampler2D grid[2][3];
-vec4 whole(sampler2D s[2][3], int i) { return texture(s[i][1], uv) + float(s.length() * 10 + s[0].length()); }
+vec4 row(sampler2D s[3], int i) { return texture(s[i], uv); }
+vec4 rows(sampler2D s[2][3], int i) { return row(s[i], 2); }
+vec4 whole(sampler2D s[2][3], int i) { return row(s[0], i) + rows(s, i) + row(grid[1], 0) + texture(s[i][1], uv) + float(s.length() * 10 + s[0].length()); }
 void main() { c = texture(grid[1][2], uv) + whole(grid, 1); for (int i = 0; i < 2; i++) c += texture(grid[i][i + 1], uv) * float(i + 3); }`, `
 uniform sampler2D grid[6];
-void main() { c = texture(grid[5], uv) + texture(grid[4], uv) + 23.; for (int i = 0; i < 2; i++) c += texture(grid[i * 3 + i + 1], uv) * float(i + 3); }`},
+void main() { c = texture(grid[5], uv) + texture(grid[1], uv) + texture(grid[5], uv) + texture(grid[3], uv) + texture(grid[4], uv) + 23.; for (int i = 0; i < 2; i++) c += texture(grid[i * 3 + i + 1], uv) * float(i + 3); }`},
 	{"structs in structs, as arguments", `
 struct Tex { sampler2D t; float w; };
 struct Mat { vec4 tint; Tex layers[2]; samplerCube sky; };
@@ -59,7 +61,7 @@ func TestGLSLOpaqueParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := differential.NewModuleJob(name, v.Module, v.Info, ir.StageFragment, [3]uint32{1, 1, 1}, 7)
+		j, err := differential.NewDeviceJob("parts", v.Module, v.Info, ir.StageFragment, [3]uint32{1, 1, 1}, 7)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,7 +99,7 @@ func executionJob(name string, r *executionRow) *differential.Job {
 		if !g.HasBinding {
 			continue
 		}
-		b := differential.Buffer{Group: g.Binding.Group, Binding: g.Binding.Binding, Writable: g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0}
+		b := differential.Buffer{Group: g.Binding.Group, Binding: g.Binding.Binding, Element: -1, Writable: g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0}
 		switch {
 		case b.Binding == 0:
 			b.Data = make([]byte, max(16, len(r.Cases)*r.OutputStride))

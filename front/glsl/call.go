@@ -339,6 +339,11 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 	ok := true
 	resource := func(x operand) {
 		exprs = append(exprs, x.expr())
+		if x.kind == opResource && x.bits != 0 {
+			exprs = append(exprs, ir.ExprID(x.bits))
+			types = append(types, partMark, c.ex.TypeOf(x.expr()))
+			return
+		}
 		sampler := ir.ExprID(x.bits)
 		if x.kind == opResource {
 			if c.decls[x.decl].flags&flagSplit == 0 {

@@ -269,6 +269,16 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 	resource := func(a ir.Argument) {
 		a.Type = types[k]
 		k++
+		if a.Type == partMark {
+			a.Type = types[k]
+			k++
+			if c.parts == nil {
+				c.parts = make(map[partArg]bool)
+			}
+			c.parts[partArg{id, len(fn.Args)}] = true
+			fn.Args = append(fn.Args, a, ir.Argument{Name: a.Name + "_first", Type: ir.TypeI32, Span: a.Span})
+			return
+		}
 		if c.at(a.Type).Kind == ir.TypeNone {
 			// a texture with a sampler made at the call: two arguments
 			a.Type = types[k]
@@ -323,8 +333,10 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 		main   bool
 		loop   loopState
 		sw     []switchScope
-	}{c.b, c.fn, c.ex, c.fnGen, c.fnDecl, c.result, c.isMain, c.loop, c.switches}
+		id     ir.FuncID
+	}{c.b, c.fn, c.ex, c.fnGen, c.fnDecl, c.result, c.isMain, c.loop, c.switches, c.fnID}
 	fn := c.m.Func(id)
+	c.fnID = id
 	c.b = ir.Builder{}
 	c.b.Start(c.m, fn)
 	c.fn, c.ex = fn, &fn.Exprs
@@ -353,14 +365,14 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	fn.Body = c.b.End(0)
 	c.pop(old)
 	c.b, c.fn, c.ex, c.fnGen, c.fnDecl = saved.b, saved.fn, saved.ex, saved.gen, saved.decl
-	c.result, c.isMain, c.loop, c.switches = saved.result, saved.main, saved.loop, saved.sw
+	c.result, c.isMain, c.loop, c.switches, c.fnID = saved.result, saved.main, saved.loop, saved.sw, saved.id
 }
 
 // declareParam declares a parameter and returns how many arguments stand for it.
 func (c *checker) declareParam(p *param, arg int) int {
 	if p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery {
-		id, took := c.resourceParam(p.name, p.span, p.opq, arg)
-		if len(p.dims) > 1 {
+		id, took := c.resourceParam(p.name, p.span, p.opq, p.dims, arg)
+		if len(p.dims) > 1 || c.decls[id].flags&flagPart != 0 {
 			c.addLeaf(id, leaf{nil, p.dims, id})
 		}
 		return took
@@ -394,11 +406,18 @@ func (c *checker) declareParam(p *param, arg int) int {
 	return took
 }
 
-// resourceParam declares a parameter that is a resource and returns how many arguments
-// stand for it.
-func (c *checker) resourceParam(name syntax.Symbol, span diag.Span, opq uint16, arg int) (id declID, took int) {
+// resourceParam declares a parameter that is a resource, or arrays of these, and returns
+// how many arguments stand for it.
+func (c *checker) resourceParam(name syntax.Symbol, span diag.Span, opq uint16, dims []uint32, arg int) (id declID, took int) {
 	d := decl{kind: declResource, name: name, span: span, ty: c.fn.Args[arg].Type, opq: opq, handle: uint32(arg), member: -1, flags: flagReadOnly}
 	took = 1
+	if c.parts[partArg{c.fnID, arg}] {
+		n, _ := product(dims)
+		d.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: c.at(d.ty).Base, Length: n})
+		d.flags |= flagPart
+		d.bits = uint64(c.b.Argument(arg + 1))
+		took = 2
+	}
 	if o := c.opaques[opq]; o.kind == opaqueSampler && o.dim != dimBuffer && c.splitArg(arg) {
 		d.flags |= flagSplit
 		d.bits = uint64(c.b.Argument(arg + 1))

@@ -107,7 +107,8 @@ type checker struct {
 	fn       *ir.Function
 	fnGen    uint32
 	genCount uint32
-	fnDecl   int32 // index in funcs; 0: main's prologue
+	fnID     ir.FuncID // of the function under way, not main
+	fnDecl   int32     // index in funcs; 0: main's prologue
 	result   ir.TypeID
 	mainFn   *ir.Function
 	mainB    ir.Builder
@@ -138,12 +139,14 @@ type checker struct {
 	cases []ir.Case
 	sels  []uint32
 
-	precise     bool                    // the source has precise: all arithmetic is
-	beside      ir.Memory               // what the next barrier() orders besides shared memory
-	hosts       map[ir.TypeID]ir.TypeID // types with bools: as memory has them
-	leaves      map[declID][]leaf       // opaque parts of variables
-	blockValues map[blockKey]ir.TypeID  // members of blocks whose values have bools
-	builtins    map[int]declID          // by index of variables: declared on first use
+	precise     bool                      // the source has precise: all arithmetic is
+	beside      ir.Memory                 // what the next barrier() orders besides shared memory
+	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
+	leaves      map[declID][]leaf         // opaque parts of variables
+	fixed       [fixedPoint + 1]ir.TypeID // structs of fixed-function state
+	parts       map[partArg]bool
+	blockValues map[blockKey]ir.TypeID // members of blocks whose values have bools
+	builtins    map[int]declID         // by index of variables: declared on first use
 }
 
 // maxDepth bounds the recursion of the checker.
@@ -201,7 +204,8 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.counters = c.counters[:0]
 	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
 	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
-	c.hosts, c.blockValues, c.leaves = nil, nil, nil
+	c.hosts, c.blockValues, c.leaves, c.parts = nil, nil, nil, nil
+	c.fixed = [fixedPoint + 1]ir.TypeID{}
 	c.precise, c.beside = false, 0
 	c.mainAt = 0
 	c.floats = false

@@ -118,6 +118,9 @@ func symbolOfVariable(i int) syntax.Symbol { return variableSymbols[i] }
 func (c *checker) builtInVariable(i int, v *variable) {
 	s := symbolOfVariable(i)
 	d := decl{name: s, ty: v.ty, member: -1, flags: flagBuiltIn, handle: uint32(i)}
+	if v.kind == varUniformStruct {
+		d.ty = c.fixedType(v.code)
+	}
 	if v.array {
 		n := v.length
 		if v.kind == varFragColor || n == 0 || v.length == 8 || v.in == ir.BuiltInSampleMask {
@@ -126,7 +129,7 @@ func (c *checker) builtInVariable(i int, v *variable) {
 				n = max(v.length, 1)
 			}
 		}
-		d.ty = c.m.Types.Array(v.ty, n)
+		d.ty = c.m.Types.Array(d.ty, n)
 	}
 	outside := c.scan.outside[s]
 	switch v.kind {
@@ -152,6 +155,16 @@ func (c *checker) builtInVariable(i int, v *variable) {
 	case varAttribute:
 		c.oldAttribute(d, v, outside)
 	case varUniformOld:
+		index := c.addLoose(ir.Member{Name: v.name[3:], Type: d.ty}, diag.Span{})
+		d.kind, d.member, d.handle = declGlobal, int32(index), uint32(c.uniforms.global)
+		d.flags |= flagReadOnly | flagUniform
+		c.declare(d)
+	case varDropped:
+		c.diags.Warnf(codeUnsupported, diag.Span{}, "what the shader writes to %s is lost: no target has it", v.name)
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: v.name[3:], Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: d.ty})
+		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
+		c.declare(d)
+	case varUniformStruct:
 		index := c.addLoose(ir.Member{Name: v.name[3:], Type: d.ty}, diag.Span{})
 		d.kind, d.member, d.handle = declGlobal, int32(index), uint32(c.uniforms.global)
 		d.flags |= flagReadOnly | flagUniform

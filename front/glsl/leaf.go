@@ -171,7 +171,8 @@ func (c *checker) opaquePart(n syntax.Node) (operand, bool) {
 	return c.leafElement(*l, p.indices, n), true
 }
 
-// leafElement is an element of a leaf, or all of it.
+// leafElement is an element of a leaf, an array in it, or all of it. An array in it is
+// the whole one, with where it begins.
 func (c *checker) leafElement(l leaf, indices []syntax.Node, n syntax.Node) operand {
 	x := c.reference(l.id, n)
 	if !x.ok() || len(indices) == 0 {
@@ -181,8 +182,8 @@ func (c *checker) leafElement(l leaf, indices []syntax.Node, n syntax.Node) oper
 		c.errorf(codeIndex, c.t.Span(n), "a value of type %s can't be indexed", c.opaques[x.opq])
 		return operand{}
 	}
-	if len(indices) < len(l.dims) {
-		c.unsupported(c.t.Span(n), "a part of an array of arrays of opaque objects")
+	if len(indices) < len(l.dims) && c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression is wanted here")
 		return operand{}
 	}
 	nonUniform := false
@@ -210,8 +211,34 @@ func (c *checker) leafElement(l leaf, indices []syntax.Node, n syntax.Node) oper
 		}
 		sum = c.binary(ir.Add, c.binary(ir.Mul, sum, constInt(int64(l.dims[k]))), c.cast(ir.I32, i))
 	}
-	return c.elementAt(x, sum, nonUniform, indices[0], n)
+	rest, _ := product(l.dims[len(indices):])
+	if rest != 1 || x.bits != 0 {
+		sum = c.cast(ir.I32, sum)
+	}
+	if rest != 1 {
+		sum = c.binary(ir.Mul, sum, constInt(int64(rest)))
+	}
+	if x.bits != 0 {
+		sum = c.binary(ir.Add, operand{kind: opValue, ty: ir.TypeI32, handle: uint32(x.bits)}, sum)
+		x.bits = 0
+	}
+	if len(indices) == len(l.dims) {
+		return c.elementAt(x, sum, nonUniform, indices[0], n)
+	}
+	x.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: c.at(x.ty).Base, Length: rest})
+	x.bits = uint64(c.toExpr(sum))
+	return x
 }
+
+// partArg names an argument that is a part of an array: the next one is the index
+// where it begins.
+type partArg struct {
+	fn  ir.FuncID
+	arg int
+}
+
+// partMark stands before the type of such an argument among an instance's types.
+const partMark = ^ir.TypeID(0)
 
 // opaqueArguments are the opaque members of an argument that is a struct, in the
 // struct's order.
@@ -258,9 +285,10 @@ func (c *checker) opaqueParams(id declID, t ir.TypeID, span diag.Span, arg int) 
 	first := arg
 	for i := range c.structs[c.at(strct).Struct].opaques {
 		m := c.structs[c.at(strct).Struct].opaques[i]
-		part, took := c.resourceParam(syntax.NoSymbol, span, m.opq, arg)
+		all := append(slices.Clone(dims), m.dims...)
+		part, took := c.resourceParam(syntax.NoSymbol, span, m.opq, all, arg)
 		arg += took
-		c.addLeaf(id, leaf{m.path, append(slices.Clone(dims), m.dims...), part})
+		c.addLeaf(id, leaf{m.path, all, part})
 	}
 	return arg - first
 }

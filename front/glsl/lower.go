@@ -274,8 +274,21 @@ func (c *checker) barrier(n syntax.Node, f *function) operand {
 	return operand{kind: opVoid}
 }
 
+// ftransformNames are the variables whose product ftransform is.
+var ftransformNames = [2]string{"gl_ModelViewProjectionMatrix", "gl_Vertex"}
+
 // ftransform is gl_ModelViewProjectionMatrix * gl_Vertex.
 func (c *checker) ftransform(n syntax.Node) operand {
-	c.unsupported(c.t.Span(n), "ftransform: write gl_ModelViewProjectionMatrix * gl_Vertex")
-	return operand{}
+	var parts [2]operand
+	for i, name := range ftransformNames {
+		id := c.bind[symbolOf(name)]
+		if id == 0 {
+			c.errorf(codeStage, c.t.Span(n), "a %s shader has no ftransform", c.stage)
+			return operand{}
+		}
+		if parts[i] = c.rvalue(c.reference(id, n)); !parts[i].ok() {
+			return operand{}
+		}
+	}
+	return c.binary(ir.Mul, parts[0], parts[1])
 }

@@ -302,6 +302,13 @@ func (s *scan) call(n syntax.Node, outside bool) {
 				s.hints[ir.StageFragment] = true
 			case lowFtransform:
 				s.hints[ir.StageVertex] = true
+				used := s.inMain
+				if outside {
+					used = s.outside
+				}
+				for _, name := range ftransformNames {
+					used[symbolOf(name)] = true
+				}
 			case lowHelper:
 				s.helper = true
 				s.needs[ir.BuiltInHelperInvocation] = s.needs[ir.BuiltInHelperInvocation] || outside

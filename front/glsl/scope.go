@@ -55,6 +55,7 @@ const (
 	flagBuiltIn
 	flagNoMain // not of main's function: private
 	flagCounter
+	flagPart  // a resource that is a part of an array: bits is where it begins
 	flagSplit // a texture and a sampler that were combined at the call
 )
 
@@ -148,7 +149,11 @@ func (c *checker) reference(id declID, n syntax.Node) operand {
 			c.errorf(codeConstWanted, c.t.Span(n), "%q is no constant", c.t.Name(d.name))
 			return operand{}
 		}
-		return operand{kind: opResource, ty: d.ty, handle: uint32(c.pointer(id)), decl: id, opq: d.opq}
+		x := operand{kind: opResource, ty: d.ty, handle: uint32(c.pointer(id)), decl: id, opq: d.opq}
+		if d.flags&flagPart != 0 {
+			x.bits = d.bits
+		}
+		return x
 	case declMember:
 		x := c.reference(d.of, n)
 		if x.kind == opNone {

@@ -9,15 +9,17 @@ import "refract/ir"
 type variableKind uint8
 
 const (
-	varInput      variableKind = iota // a built-in input of the IR, converted to the type
-	varOutput                         // a built-in output of the IR
-	varFragColor                      // gl_FragColor, gl_FragData and their secondary ones
-	varConstant                       // an int, or a vector of three equal ones
-	varComputed                       // made of inputs
-	varWorkgroup                      // gl_WorkGroupSize
-	varAttribute                      // an old vertex attribute, or a varying of old versions
-	varUniformOld                     // an old uniform
-	varRefused                        // recognized, not supported
+	varInput         variableKind = iota // a built-in input of the IR, converted to the type
+	varOutput                            // a built-in output of the IR
+	varFragColor                         // gl_FragColor, gl_FragData and their secondary ones
+	varConstant                          // an int, or a vector of three equal ones
+	varComputed                          // made of inputs
+	varWorkgroup                         // gl_WorkGroupSize
+	varAttribute                         // an old vertex attribute, or a varying of old versions
+	varUniformOld                        // an old uniform
+	varUniformStruct                     // one that is a struct
+	varDropped                           // an output that targets lack
+	varRefused                           // recognized, not supported
 )
 
 // stageSet is a set of stages.
@@ -184,7 +186,7 @@ var variables = []variable{
 	{"gl_BackSecondaryColor", varAttribute, vec4, false, 0, 0, 32 + 7, inVertex, oldFixed},
 	{"gl_FogFragCoord", varAttribute, tFloat, false, 0, 0, 32 + 5, inVertex | inFragment, oldFixed},
 	{"gl_TexCoord", varAttribute, vec4, true, 8, 0, 32 + 8, inVertex | inFragment, oldFixed},
-	{"gl_ClipVertex", varRefused, vec4, false, 0, 0, 0, inVertex, oldFixed},
+	{"gl_ClipVertex", varDropped, vec4, false, 0, 0, 0, inVertex, oldFixed},
 	{"gl_ModelViewMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
 	{"gl_ProjectionMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
 	{"gl_ModelViewProjectionMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
@@ -197,14 +199,35 @@ var variables = []variable{
 	{"gl_ProjectionMatrixTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
 	{"gl_ModelViewProjectionMatrixTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
 	{"gl_NormalScale", varUniformOld, tFloat, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_TextureMatrixInverse", varUniformOld, mat4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_TextureMatrixTranspose", varUniformOld, mat4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewMatrixInverseTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ProjectionMatrixInverseTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_ModelViewProjectionMatrixInverseTranspose", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed},
+	{"gl_TextureMatrixInverseTranspose", varUniformOld, mat4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ClipPlane", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_TextureEnvColor", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_EyePlaneS", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_EyePlaneT", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_EyePlaneR", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_EyePlaneQ", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ObjectPlaneS", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ObjectPlaneT", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ObjectPlaneR", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_ObjectPlaneQ", varUniformOld, vec4, true, 8, 0, 0, anyStage, oldFixed},
+	{"gl_DepthRange", varUniformStruct, 0, false, 0, 0, fixedDepthRange, anyStage, always},
+	{"gl_Fog", varUniformStruct, 0, false, 0, 0, fixedFog, anyStage, oldFixed},
+	{"gl_LightModel", varUniformStruct, 0, false, 0, 0, fixedLightModel, anyStage, oldFixed},
+	{"gl_FrontLightModelProduct", varUniformStruct, 0, false, 0, 0, fixedLightModelProducts, anyStage, oldFixed},
+	{"gl_BackLightModelProduct", varUniformStruct, 0, false, 0, 0, fixedLightModelProducts, anyStage, oldFixed},
+	{"gl_FrontLightProduct", varUniformStruct, 0, true, 8, 0, fixedLightProducts, anyStage, oldFixed},
+	{"gl_BackLightProduct", varUniformStruct, 0, true, 8, 0, fixedLightProducts, anyStage, oldFixed},
+	{"gl_LightSource", varUniformStruct, 0, true, 8, 0, fixedLightSource, anyStage, oldFixed},
+	{"gl_FrontMaterial", varUniformStruct, 0, false, 0, 0, fixedMaterial, anyStage, oldFixed},
+	{"gl_BackMaterial", varUniformStruct, 0, false, 0, 0, fixedMaterial, anyStage, oldFixed},
+	{"gl_Point", varUniformStruct, 0, false, 0, 0, fixedPoint, anyStage, oldFixed},
 
 	// Recognized, but without a counterpart in the module IR.
-	{"gl_LightSource", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_LightModel", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_FrontMaterial", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_BackMaterial", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_Fog", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
-	{"gl_DepthRange", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv},
 	{"gl_LastFragData", varRefused, vec4, true, 0, 0, 0, inFragment, refusedAv},
 	{"gl_LastFragColorARM", varRefused, vec4, false, 0, 0, 0, inFragment, refusedAv},
 	{"gl_ViewportMask", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv},

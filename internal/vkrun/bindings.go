@@ -2,11 +2,14 @@ package vkrun
 
 // This file binds buffers, textures and samplers to shaders.
 
+import "slices"
+
 // Binding is what is bound to a shader: a buffer, a texture, a sampler, or a texture
 // combined with a sampler. A run replaces the contents of Data, and of a Texture that is a
 // storage image, by what the shader left there.
 type Binding struct {
 	Set, Binding uint32
+	Element      uint32 // of an array: a Binding for each
 	Data         []byte
 	Texture      *Texture
 	Sampler      *Sampler
@@ -21,6 +24,7 @@ const (
 	descriptorStorageTexels = 5
 	descriptorUniformBuffer = 6
 	descriptorStorageBuffer = 7
+	descriptorAttachment    = 10
 )
 
 // slot is what a binding has become on the device.
@@ -66,7 +70,7 @@ func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []
 		b.sets = r.descriptorSets(layouts, len(bindings))
 		for i := range bindings {
 			x := &bindings[i]
-			write := writeDescriptorSet{sType: 35, set: b.sets[x.Set], binding: x.Binding, count: 1, descriptorType: kind(x)}
+			write := writeDescriptorSet{sType: 35, set: b.sets[x.Set], binding: x.Binding, element: x.Element, count: 1, descriptorType: kind(x)}
 			switch {
 			case x.Texture != nil && x.Texture.View == ViewBuffer:
 				write.texels = ref(r, b.slots[i].image.view)
@@ -99,9 +103,16 @@ func (r *resources) slot(x *Binding) (s slot, err error) {
 func (r *resources) setLayout(bindings []Binding, kind func(*Binding) uint32, set, stages uint32) handle {
 	var entries []setLayoutBinding
 	for i := range bindings {
-		if x := &bindings[i]; x.Set == set {
-			entries = append(entries, setLayoutBinding{binding: x.Binding, descriptorType: kind(x), count: 1, stages: stages})
+		x := &bindings[i]
+		if x.Set != set {
+			continue
 		}
+		at := slices.IndexFunc(entries, func(e setLayoutBinding) bool { return e.binding == x.Binding })
+		if at < 0 {
+			at = len(entries)
+			entries = append(entries, setLayoutBinding{binding: x.Binding, descriptorType: kind(x), stages: stages})
+		}
+		entries[at].count = max(entries[at].count, x.Element+1)
 	}
 	var layout handle
 	info := setLayoutCreateInfo{sType: 32, bindingCount: uint32(len(entries)), bindings: refs(r, entries)}
@@ -114,7 +125,7 @@ func (r *resources) descriptorSets(layouts []handle, bindings int) []handle {
 	n := uint32(len(layouts))
 	var sizes []poolSize
 	for _, kind := range []uint32{descriptorSampler, descriptorCombined, descriptorSampledImage, descriptorStorageImage,
-		descriptorUniformTexels, descriptorStorageTexels, descriptorUniformBuffer, descriptorStorageBuffer} {
+		descriptorUniformTexels, descriptorStorageTexels, descriptorUniformBuffer, descriptorStorageBuffer, descriptorAttachment} {
 		sizes = append(sizes, poolSize{kind, uint32(bindings)})
 	}
 	var pool handle

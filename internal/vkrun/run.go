@@ -76,6 +76,8 @@ func descriptorTypes(shaders ...Shader) func(*Binding) uint32 {
 			return descriptorUniformTexels
 		case b.Texture != nil && b.Texture.Storage:
 			return descriptorStorageImage
+		case b.Texture != nil && b.Texture.Attachment:
+			return descriptorAttachment
 		case b.Texture != nil:
 			return descriptorSampledImage
 		case uniform[[2]uint32{b.Set, b.Binding}]:

@@ -30,7 +30,10 @@ type Texture struct {
 	// Samples is 0, 1 or 4. Four samples: one level of a 2D texture, of a format with
 	// four channels of 32 bits or of depth32float.
 	Samples uint32
-	Storage bool // bound as a storage image, of which shaders see the base level
+	// Attachment: bound as an input attachment, which Mesa's driver reads as it does any
+	// texture, though the rendering has none.
+	Attachment bool
+	Storage    bool // bound as a storage image, of which shaders see the base level
 	// Levels are the contents, by mip level: layer after layer, slice after slice, row
 	// after row, texel after texel, sample after sample, without padding. A run replaces
 	// those of the base level of a storage image by what the shader left there.
@@ -53,6 +56,7 @@ const (
 	usageSampled = 0x04 // of images
 	usageStorage = 0x08
 	usageDepth   = 0x20
+	usageInput   = 0x80
 
 	aspectDepth = 2
 
@@ -109,6 +113,9 @@ func (r *resources) texture(t *Texture) (image, error) {
 	usage, need, use := uint32(usageSampled), uint32(featureSampled), "a sampled texture"
 	if t.Storage {
 		usage, need, use = usageStorage, featureStorage, "a storage texture"
+	}
+	if t.Attachment {
+		usage |= usageInput
 	}
 	r.d.need(t.Format, need, use)
 	info := imageCreateInfo{

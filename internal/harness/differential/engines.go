@@ -63,11 +63,7 @@ func Run(e exec.Engine, j *Job, check exec.Check) (Result, error) {
 func runProgram(p exec.Program, j *Job, check exec.Check) (Result, error) {
 	out := j.Fresh()
 	var resources exec.Resources
-	for i := range j.Buffers {
-		b := &j.Buffers[i]
-		resources.Bind(b.Group, b.Binding, &exec.Buffer{Data: out[i], ReadOnly: !b.Writable})
-	}
-	if err := j.bindTextures(&resources, out); err != nil {
+	if err := j.bindAll(&resources, out); err != nil {
 		return nil, err
 	}
 	report, err := p.Dispatch(context.Background(), j.Entry, j.Workgroups, &resources, exec.RunOptions{Check: check, MaxSteps: MaxSteps})
@@ -176,7 +172,7 @@ func (j *Job) OnDevice(d *vkrun.Device, shader vkrun.Shader, more ...vkrun.Bindi
 	if err != nil {
 		return nil, err
 	}
-	return out, d.Compute(shader, append(bindings, more...), nil, j.Workgroups)
+	return out, d.Compute(shader, append(bindings, more...), j.Immediate, j.Workgroups)
 }
 
 // specialization is the values of the overrides that a module has as

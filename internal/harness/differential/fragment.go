@@ -39,9 +39,7 @@ func (j *Job) Target() (s ir.Scalar, components int, err error) {
 	m, f := j.Module, j.Module.Func(j.entry().Function)
 	add := func(b *ir.Binding, t ir.TypeID) {
 		switch {
-		case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleMask, b.HasBlendSrc:
-			err = errors.New("an output that isn't compared")
-		case b.Kind == ir.BindLocation && b.Location == 0:
+		case b.Kind == ir.BindLocation && b.Location == 0 && (!b.HasBlendSrc || b.BlendSrc == 0):
 			s, components = m.Types.ScalarOf(t), max(1, int(m.Types.At(t).Rows))
 		}
 	}
@@ -159,13 +157,10 @@ func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*
 	}
 	d := &Drawing{j.Fresh(), make([]byte, 16*width*height)}
 	var resources exec.Resources
-	for i := range j.Buffers {
-		b := &j.Buffers[i]
-		resources.Bind(b.Group, b.Binding, &exec.Buffer{Data: d.Buffers[i], ReadOnly: !b.Writable})
-	}
-	if err := j.bindTextures(&resources, d.Buffers); err != nil {
+	if err := j.bindAll(&resources, d.Buffers); err != nil {
 		return nil, err
 	}
+	masked := make([]bool, width*height) // pixels whose one sample the shader leaves out
 	grid := exec.FragmentGrid{Width: width, Height: height,
 		Input: func(x, y int, b ir.Binding, v exec.View) error {
 			for i := range inputs {
@@ -176,10 +171,19 @@ func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*
 			return nil
 		},
 		Output: func(x, y int, b ir.Binding, v exec.View) error {
-			if b.Kind != ir.BindLocation || b.Location != 0 {
+			at := y*width + x
+			switch {
+			case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleMask:
+				if mask, err := sampleMask(v); err != nil || mask&1 != 0 {
+					return err
+				}
+				masked[at] = true
+				clear(d.Pixels[16*at : 16*at+16])
+				return nil
+			case b.Kind != ir.BindLocation || b.Location != 0 || b.HasBlendSrc && b.BlendSrc != 0 || masked[at]:
 				return nil
 			}
-			return j.pixel(d.Pixels[16*(y*width+x):], scalar, v)
+			return j.pixel(d.Pixels[16*at:], scalar, v)
 		},
 	}
 	report, err := p.Fragments(context.Background(), j.Entry, grid, &resources, exec.RunOptions{Check: check, MaxSteps: MaxSteps})
@@ -190,6 +194,16 @@ func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*
 		return nil, fmt.Errorf("%w: %v", ErrFindings, report.Findings)
 	}
 	return d, nil
+}
+
+// sampleMask reads an output that is a sample mask.
+func sampleMask(v exec.View) (mask uint32, err error) {
+	if err = v.Get(&mask); err != nil {
+		var signed int32
+		err = v.Get(&signed)
+		mask = uint32(signed)
+	}
+	return mask, err
 }
 
 // Reference runs a job on the reference engine with checks, for a small target, or for
@@ -333,7 +347,7 @@ func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Bi
 		format = vkrun.RGBA32U
 	}
 	vertex := vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: "main"}
-	return d.Draw(vertex, shader, bindings, nil, format, width, height, 3)
+	return d.Draw(vertex, shader, bindings, j.Immediate, format, width, height, 3)
 }
 
 // DrawSPIRV runs a job as the SPIR-V that back/spirv writes.

@@ -36,6 +36,7 @@ type Job struct {
 	Buffers    []Buffer
 	Textures   []Texture
 	Samplers   []Sampler
+	Immediate  []byte // what the immediate variable has
 
 	// Loose is by how much of their size floats may differ in Compare: for what was
 	// compiled without a word against other ways of rounding.
@@ -51,12 +52,14 @@ type Job struct {
 	Strict bool
 
 	info    *validate.Info
+	devices bool // makes what translators have no way to be given
 	atomics bool // the entry point operates atomically on memory that invocations share
 }
 
 // A Buffer is a buffer that a job's shader declares.
 type Buffer struct {
 	Group, Binding uint32
+	Element        int // of a binding array: a Buffer for each; -1: of none
 	Writable       bool
 	Data           []byte // before the run
 	cells          []cell // what each byte is
@@ -113,6 +116,13 @@ func NewModuleJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage
 	return j.begin(seed)
 }
 
+// NewDeviceJob is NewModuleJob with what the reference engine and a device can be given
+// and other translators can't: immediates, arrays of resources, input attachments.
+func NewDeviceJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage, workgroups [3]uint32, seed uint64) (*Job, error) {
+	j := &Job{Name: name, Entry: "main", Stage: stage, Workgroups: workgroups, Module: m, info: info, devices: true}
+	return j.begin(seed)
+}
+
 func (j *Job) begin(seed uint64) (*Job, error) {
 	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
 	if at < 0 {
@@ -133,7 +143,7 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 		j.atomics = j.atomics || entry.Globals[i].Access&validate.Atomic != 0
 		switch g.Space {
 		case ir.SpaceHandle:
-			if t := m.Types.At(g.Type); t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass || t.Kind == ir.TypeBindingArray && m.Types.At(t.Base).Dim == ir.DimSubpass {
+			if t := m.Types.At(g.Type); !j.devices && (t.Kind == ir.TypeImage && t.Dim == ir.DimSubpass || t.Kind == ir.TypeBindingArray && m.Types.At(t.Base).Dim == ir.DimSubpass) {
 				return fmt.Errorf("%s: %q is an input attachment", j.Name, g.Name)
 			}
 			if err := j.makeHandle(&handles, entry.Globals[i].Global, &how); err != nil {
@@ -141,39 +151,67 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 			}
 			continue
 		case ir.SpaceImmediate:
-			return fmt.Errorf("%s: %q is an immediate", j.Name, g.Name)
+			if !j.devices {
+				return fmt.Errorf("%s: %q is an immediate", j.Name, g.Name)
+			}
 		case ir.SpaceStorage, ir.SpaceUniform:
 		default:
 			continue
 		}
-		if m.Types.At(g.Type).Kind == ir.TypeBindingArray {
-			return fmt.Errorf("%s: nothing is made for an array of buffers", j.Name)
-		}
-		info, err := cache.Of(g.Type, g.Layout)
-		if err != nil {
-			return err
-		}
-		size := int(info.Size)
-		if info.Open {
-			least, err := cache.MinSize(g.Type, g.Layout)
-			if err != nil {
-				return err
+		t, l, first, count := g.Type, g.Layout, -1, 0
+		if array := m.Types.At(t); array.Kind == ir.TypeBindingArray {
+			if !j.devices {
+				return fmt.Errorf("%s: nothing is made for an array of buffers", j.Name)
 			}
-			size = int(least) + (Elements-1)*stride(m, cache, g)
+			t, l, first, count = array.Base, m.ElementLayout(l), 0, arraySize(array)
 		}
-		size = (size + 3) &^ 3
-		if size > 1<<20 {
-			return fmt.Errorf("%s: %q takes %d bytes", j.Name, g.Name, size)
+		for element := first; element < count; element++ {
+			b, err := f.newBuffer(g, t, l)
+			if err != nil {
+				return fmt.Errorf("%s: %w", j.Name, err)
+			}
+			b.Element = element
+			if g.Space == ir.SpaceImmediate {
+				j.Immediate = b.Data
+			} else {
+				j.Buffers = append(j.Buffers, *b)
+			}
 		}
-		b := Buffer{Group: g.Binding.Group, Binding: g.Binding.Binding, Data: make([]byte, size), cells: make([]cell, size),
-			Writable: g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0}
-		f.buffer = &b
-		if err := f.fill(g.Type, g.Layout, 0); err != nil {
-			return err
-		}
-		j.Buffers = append(j.Buffers, b)
 	}
 	return nil
+}
+
+// arraySize is how many elements a binding array gets: one without a bound as many as
+// arrays in buffers.
+func arraySize(t *ir.Type) int {
+	if t.Length == 0 {
+		return Elements
+	}
+	return int(t.Length)
+}
+
+// newBuffer makes a buffer for a variable, or an element of it, of a type.
+func (f *filler) newBuffer(g *ir.Global, t ir.TypeID, l ir.LayoutID) (*Buffer, error) {
+	info, err := f.cache.Of(t, l)
+	if err != nil {
+		return nil, err
+	}
+	size := int(info.Size)
+	if info.Open {
+		least, err := f.cache.MinSize(t, l)
+		if err != nil {
+			return nil, err
+		}
+		size = int(least) + (Elements-1)*stride(f.m, f.cache, t, l)
+	}
+	size = (size + 3) &^ 3
+	if size > 1<<20 {
+		return nil, fmt.Errorf("%q takes %d bytes", g.Name, size)
+	}
+	b := &Buffer{Group: g.Binding.Group, Binding: g.Binding.Binding, Data: make([]byte, size), cells: make([]cell, size),
+		Writable: g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0}
+	f.buffer = b
+	return b, f.fill(t, l, 0)
 }
 
 // FillPadding gives the bytes between values a pattern, which a run must keep.
@@ -199,33 +237,46 @@ func hash(name string) uint64 {
 // makeHandle makes the texture or sampler of a variable.
 func (j *Job) makeHandle(f *filler, id ir.GlobalID, how *sampling) error {
 	g := &j.Module.Globals[id]
-	switch t := j.Module.Types.At(g.Type); t.Kind {
+	t := j.Module.Types.At(g.Type)
+	if t.Kind != ir.TypeBindingArray || !j.devices {
+		return j.makeElement(f, id, t, -1, how)
+	}
+	for i := range arraySize(t) {
+		if err := j.makeElement(f, id, j.Module.Types.At(t.Base), i, how); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeElement makes a texture or sampler of a type.
+func (j *Job) makeElement(f *filler, id ir.GlobalID, t *ir.Type, element int, how *sampling) error {
+	g := &j.Module.Globals[id]
+	switch t.Kind {
 	case ir.TypeImage:
-		view, err := f.texture(id, how)
+		view, err := f.texture(id, t, how)
 		if err != nil {
 			return err
 		}
-		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, t.Class == ir.ImageStorage, view, nil})
+		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, element, t.Class == ir.ImageStorage, t.Dim == ir.DimSubpass, view, nil})
 		return nil
 	case ir.TypeSampledImage:
-		view, err := f.texture(id, how)
+		view, err := f.texture(id, j.Module.Types.At(t.Base), how)
 		if err != nil {
 			return err
 		}
-		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, false, view, f.sampler(id, how)})
+		j.Textures = append(j.Textures, Texture{g.Binding.Group, g.Binding.Binding, element, false, false, view, f.sampler(id, t, how)})
 		return nil
 	case ir.TypeSampler:
-		j.Samplers = append(j.Samplers, Sampler{g.Binding.Group, g.Binding.Binding, f.sampler(id, how)})
+		j.Samplers = append(j.Samplers, Sampler{g.Binding.Group, g.Binding.Binding, element, f.sampler(id, t, how)})
 		return nil
 	default:
 		return fmt.Errorf("%s: nothing is made for a %v", j.Name, t.Kind)
 	}
 }
 
-// stride is that of the array at the end of a variable whose length its buffer
-// decides.
-func stride(m *ir.Module, cache *layout.Cache, g *ir.Global) int {
-	t, l := g.Type, g.Layout
+// stride is that of the array at the end of a type whose length a buffer decides.
+func stride(m *ir.Module, cache *layout.Cache, t ir.TypeID, l ir.LayoutID) int {
 	if s := m.StructOf(t); s != nil {
 		last := len(s.Members) - 1
 		t, l = s.Members[last].Type, m.MemberLayout(l, last)

@@ -25,7 +25,9 @@ import (
 // the run.
 type Texture struct {
 	Group, Binding uint32
+	Element        int // of a binding array: a Texture for each; -1: of none
 	Storage        bool
+	Attachment     bool // an input attachment
 	View           *exec.TextureView
 	Sampler        *exec.Sampler // of a texture and sampler in one
 }
@@ -33,6 +35,7 @@ type Texture struct {
 // A Sampler is a sampler that a job's shader declares.
 type Sampler struct {
 	Group, Binding uint32
+	Element        int // as of Texture
 	*exec.Sampler
 }
 
@@ -74,6 +77,9 @@ func (s *sampling) sampled(image ir.GlobalID) bool {
 func (s *sampling) filtered(m *ir.Module, sampler ir.GlobalID) bool {
 	for _, p := range s.pairs {
 		combined := m.Types.At(m.Globals[sampler].Type)
+		if combined.Kind == ir.TypeBindingArray {
+			combined = m.Types.At(combined.Base)
+		}
 		if combined.Kind == ir.TypeSampledImage {
 			image := m.Types.At(combined.Base)
 			return image.Class == ir.ImageDepth || image.Scalar == ir.F32
@@ -82,7 +88,10 @@ func (s *sampling) filtered(m *ir.Module, sampler ir.GlobalID) bool {
 			continue
 		}
 		t := m.Types.At(m.Globals[p.Image.Global()].Type)
-		comparison := m.Types.At(m.Globals[sampler].Type).Comparison
+		if t.Kind == ir.TypeBindingArray {
+			t = m.Types.At(t.Base)
+		}
+		comparison := combined.Comparison
 		if t.Class == ir.ImageDepth && !comparison || t.Class == ir.ImageSampled && t.Scalar != ir.F32 {
 			return false
 		}
@@ -114,12 +123,8 @@ func formatsByName(names ...string) (list []exec.Format) {
 	return list
 }
 
-// texture makes up a texture for a variable.
-func (f *filler) texture(id ir.GlobalID, s *sampling) (*exec.TextureView, error) {
-	t := f.m.Types.At(f.m.Globals[id].Type)
-	if t.Kind == ir.TypeSampledImage {
-		t = f.m.Types.At(t.Base)
-	}
+// texture makes up a texture of a type for a variable.
+func (f *filler) texture(id ir.GlobalID, t *ir.Type, s *sampling) (*exec.TextureView, error) {
 	d := exec.TextureDesc{Dim: t.Dim, Width: 32, Height: 16, Levels: 3}
 	switch t.Dim {
 	case ir.DimSubpass:
@@ -211,7 +216,7 @@ func (f *filler) texels(t *exec.Texture) {
 
 // sampler makes up a sampler for a variable. One that takes the nearest texel doesn't
 // mirror: see package vkrun.
-func (f *filler) sampler(id ir.GlobalID, s *sampling) *exec.Sampler {
+func (f *filler) sampler(id ir.GlobalID, t *ir.Type, s *sampling) *exec.Sampler {
 	x := f.next()
 	address := func() exec.AddressMode { x /= 3; return exec.AddressMode(x % 3) }
 	o := &exec.Sampler{AddressU: address(), AddressV: address(), AddressW: address(), LodMax: 32}
@@ -226,7 +231,6 @@ func (f *filler) sampler(id ir.GlobalID, s *sampling) *exec.Sampler {
 			*mode = exec.Repeat
 		}
 	}
-	t := f.m.Types.At(f.m.Globals[id].Type)
 	if t.Comparison || t.Kind == ir.TypeSampledImage && f.m.Types.At(t.Base).Class == ir.ImageDepth {
 		o.Compare = exec.CompareLess + exec.Compare(x/4%6)
 	}
@@ -247,9 +251,15 @@ func clone(v *exec.TextureView) (*exec.TextureView, error) {
 	return &c, nil
 }
 
-// bindTextures binds the textures and samplers for an engine of this module; what
-// it may write are copies, which become part of the result.
-func (j *Job) bindTextures(r *exec.Resources, out Result) error {
+// bindAll binds all resources for an engine of this module; textures that it may write
+// are copies, which become part of the result.
+func (j *Job) bindAll(r *exec.Resources, out Result) error {
+	arrays := arrays{}
+	r.Immediate = j.Immediate
+	for i := range j.Buffers {
+		b := &j.Buffers[i]
+		arrays.bind(r, b.Group, b.Binding, b.Element, &exec.Buffer{Data: out[i], ReadOnly: !b.Writable})
+	}
 	n := len(j.Buffers)
 	for i := range j.Textures {
 		t := &j.Textures[i]
@@ -263,16 +273,30 @@ func (j *Job) bindTextures(r *exec.Resources, out Result) error {
 			n++
 		}
 		if t.Sampler != nil {
-			r.Bind(t.Group, t.Binding, exec.Combined{Texture: view, Sampler: t.Sampler})
+			arrays.bind(r, t.Group, t.Binding, t.Element, exec.Combined{Texture: view, Sampler: t.Sampler})
 			continue
 		}
-		r.Bind(t.Group, t.Binding, view)
+		arrays.bind(r, t.Group, t.Binding, t.Element, view)
 	}
 	for i := range j.Samplers {
 		s := &j.Samplers[i]
-		r.Bind(s.Group, s.Binding, s.Sampler)
+		arrays.bind(r, s.Group, s.Binding, s.Element, s.Sampler)
 	}
 	return nil
+}
+
+// arrays are the binding arrays that are being bound; elements come in their order.
+type arrays map[[2]uint32]exec.Array
+
+// bind binds a resource, or an element of an array.
+func (a arrays) bind(r *exec.Resources, group, binding uint32, element int, x exec.Resource) {
+	if element < 0 {
+		r.Bind(group, binding, x)
+		return
+	}
+	list := append(a[[2]uint32{group, binding}], x)
+	a[[2]uint32{group, binding}] = list
+	r.Bind(group, binding, list)
 }
 
 // Bindings are the resources of a job for a device, which leaves its result in out.
@@ -280,7 +304,7 @@ func (j *Job) bindTextures(r *exec.Resources, out Result) error {
 func (j *Job) Bindings(out Result) ([]vkrun.Binding, error) {
 	var list []vkrun.Binding
 	for i := range j.Buffers {
-		list = append(list, vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Data: out[i]})
+		list = append(list, vkrun.Binding{Set: j.Buffers[i].Group, Binding: j.Buffers[i].Binding, Element: uint32(max(j.Buffers[i].Element, 0)), Data: out[i]})
 	}
 	n := len(j.Buffers)
 	for i := range j.Textures {
@@ -293,7 +317,8 @@ func (j *Job) Bindings(out Result) ([]vkrun.Binding, error) {
 			texture.Levels = [][]byte{out[n]}
 			n++
 		}
-		b := vkrun.Binding{Set: t.Group, Binding: t.Binding, Texture: texture}
+		texture.Attachment = t.Attachment
+		b := vkrun.Binding{Set: t.Group, Binding: t.Binding, Element: uint32(max(t.Element, 0)), Texture: texture}
 		if t.Sampler != nil {
 			b.Sampler = deviceSampler(t.Sampler)
 		}
@@ -301,7 +326,7 @@ func (j *Job) Bindings(out Result) ([]vkrun.Binding, error) {
 	}
 	for i := range j.Samplers {
 		s := &j.Samplers[i]
-		list = append(list, vkrun.Binding{Set: s.Group, Binding: s.Binding, Sampler: deviceSampler(s.Sampler)})
+		list = append(list, vkrun.Binding{Set: s.Group, Binding: s.Binding, Element: uint32(max(s.Element, 0)), Sampler: deviceSampler(s.Sampler)})
 	}
 	return list, nil
 }

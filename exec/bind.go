@@ -152,7 +152,11 @@ func (b *binder) writes() bool {
 
 // memory checks the size of memory for a type.
 func (b *binder) memory(memory []byte, least uint32, ty ir.TypeID, out *Bound) error {
-	size, err := b.cache.MinSize(ty, b.g.Layout)
+	l := b.g.Layout
+	if b.m.Types.At(b.g.Type).Kind == ir.TypeBindingArray {
+		l = b.m.ElementLayout(l)
+	}
+	size, err := b.cache.MinSize(ty, l)
 	if err != nil {
 		return b.fail(WrongKind, "the type has no layout: %v", err)
 	}

@@ -14,10 +14,12 @@ import (
 
 // filler fills buffers with values.
 type filler struct {
-	m      *ir.Module
-	cache  *layout.Cache
-	buffer *Buffer
-	state  uint64
+	m        *ir.Module
+	cache    *layout.Cache
+	buffer   *Buffer
+	state    uint64
+	small    bool // integers are less than 3
+	elements int  // of arrays whose length the buffer decides
 }
 
 func (f *filler) next() uint64 {
@@ -117,6 +119,9 @@ func (f *filler) scalar(s ir.Scalar, at int) {
 			v = special[x>>8%uint64(len(special))]
 		case 1:
 			v %= 16
+		}
+		if f.small {
+			v %= 3
 		}
 		if n := s.Bytes(); n == 4 {
 			binary.LittleEndian.PutUint32(data, v)

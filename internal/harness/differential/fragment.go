@@ -39,6 +39,8 @@ func (j *Job) Target() (s ir.Scalar, components int, err error) {
 	m, f := j.Module, j.Module.Func(j.entry().Function)
 	add := func(b *ir.Binding, t ir.TypeID) {
 		switch {
+		case b.Kind == ir.BindLocation && b.Location == 0 && b.Component != 0:
+			err = errors.New("an output that is a part of a pixel")
 		case b.Kind == ir.BindLocation && b.Location == 0 && (!b.HasBlendSrc || b.BlendSrc == 0):
 			s, components = m.Types.ScalarOf(t), max(1, int(m.Types.At(t).Rows))
 		}
@@ -85,7 +87,8 @@ func (j *Job) inputs() (list []input, err error) {
 				err = fmt.Errorf("an input of %v", s)
 			}
 			list = append(list, input{b, t})
-		case b.BuiltIn != ir.BuiltInPosition && b.BuiltIn != ir.BuiltInFrontFacing && b.BuiltIn != ir.BuiltInHelperInvocation && b.BuiltIn != ir.BuiltInSamplePosition:
+		case b.BuiltIn != ir.BuiltInPosition && b.BuiltIn != ir.BuiltInFrontFacing && b.BuiltIn != ir.BuiltInHelperInvocation && b.BuiltIn != ir.BuiltInSamplePosition &&
+			b.BuiltIn != ir.BuiltInSampleMask && b.BuiltIn != ir.BuiltInSampleIndex:
 			err = fmt.Errorf("the input %v", b.BuiltIn)
 		}
 	}
@@ -106,6 +109,16 @@ func (j *Job) inputs() (list []input, err error) {
 // base + c where it is an integer.
 func base(location uint32) float32 { return float32(location+1) / 2 }
 
+// integer is a component of an input: small and not negative where the inputs of a
+// device are.
+func (j *Job) integer(in *input, c int) int32 {
+	c += int(in.binding.Component)
+	if j.devices {
+		return int32(in.binding.Location+uint32(c)) % 3
+	}
+	return int32(in.binding.Location) - int32(c) - 2
+}
+
 // at is the value of an input for a fragment.
 func (j *Job) at(in *input, x, y float32) any {
 	t := j.Module.Types.At(in.ty)
@@ -115,9 +128,10 @@ func (j *Job) at(in *input, x, y float32) any {
 	n := max(1, int(t.Rows))
 	floats, ints, uints := make([]float32, n), make([]int32, n), make([]uint32, n)
 	for c := range n {
-		floats[c] = base(in.binding.Location) + x*float32(c+1)/4 + y*float32(c+2)/8
-		ints[c] = int32(in.binding.Location) - int32(c) - 2
-		uints[c] = in.binding.Location*7 + uint32(c)
+		k := c + int(in.binding.Component)
+		floats[c] = base(in.binding.Location) + x*float32(k+1)/4 + y*float32(k+2)/8
+		ints[c] = j.integer(in, c)
+		uints[c] = in.binding.Location*7 + uint32(k)
 	}
 	vector := t.Kind == ir.TypeVector
 	switch s := j.Module.Types.ScalarOf(in.ty); {
@@ -163,8 +177,11 @@ func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*
 	masked := make([]bool, width*height) // pixels whose one sample the shader leaves out
 	grid := exec.FragmentGrid{Width: width, Height: height,
 		Input: func(x, y int, b ir.Binding, v exec.View) error {
+			if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInSampleMask {
+				return v.Set(uint32(1)) // there is one sample
+			}
 			for i := range inputs {
-				if b.Kind == ir.BindLocation && inputs[i].binding.Location == b.Location {
+				if b.Kind == ir.BindLocation && inputs[i].binding.Location == b.Location && inputs[i].binding.Component == b.Component {
 					return v.Set(j.at(&inputs[i], float32(x)+.5, float32(y)+.5))
 				}
 			}
@@ -264,9 +281,18 @@ func (j *Job) Vertex(width, height int) (string, error) {
 	var members, body strings.Builder
 	for i := range inputs {
 		in := &inputs[i]
-		t := j.Module.Types.At(in.ty)
 		s := j.Module.Types.ScalarOf(in.ty)
-		n, flat, name := max(1, int(t.Rows)), "", fmt.Sprint("v", in.binding.Location)
+		n, flat, name := 0, "", fmt.Sprint("v", in.binding.Location)
+		for k := range inputs { // those that share the location, too
+			if o := &inputs[k]; o.binding.Location == in.binding.Location && k < i {
+				n = -1
+			} else if o.binding.Location == in.binding.Location && n >= 0 {
+				n = max(n, int(o.binding.Component)+max(1, int(j.Module.Types.At(o.ty).Rows)))
+			}
+		}
+		if n < 0 {
+			continue
+		}
 		if s.IsInteger() {
 			flat = " @interpolate(flat)"
 		}
@@ -276,13 +302,14 @@ func (j *Job) Vertex(width, height int) (string, error) {
 			ty = fmt.Sprintf("vec%d<%s>", n, scalar)
 		}
 		fmt.Fprintf(&members, "  @location(%d)%s %s: %s,\n", in.binding.Location, flat, name, ty)
+		first := input{&ir.Binding{Location: in.binding.Location}, in.ty}
 		var parts []string
 		for c := range n {
 			switch s {
 			case ir.F32:
 				parts = append(parts, fmt.Sprintf("%g + x * %g + y * %g", base(in.binding.Location), float32(c+1)/4, float32(c+2)/8))
 			case ir.I32:
-				parts = append(parts, fmt.Sprint(int(in.binding.Location)-c-2))
+				parts = append(parts, fmt.Sprint(j.integer(&first, c)))
 			default:
 				parts = append(parts, fmt.Sprint(int(in.binding.Location)*7+c))
 			}

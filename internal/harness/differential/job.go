@@ -51,8 +51,13 @@ type Job struct {
 	// Strict makes Compare look at padding too, which is filled with FillPadding.
 	Strict bool
 
+	// Aliased says that several variables share a buffer that is written: Vulkan's
+	// compilers take variables that are not declared Aliased for memory apart.
+	Aliased bool
+
 	info    *validate.Info
 	devices bool // makes what translators have no way to be given
+	open    int  // how many elements arrays have whose length the buffer decides
 	atomics bool // the entry point operates atomically on memory that invocations share
 }
 
@@ -117,9 +122,14 @@ func NewModuleJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage
 }
 
 // NewDeviceJob is NewModuleJob with what the reference engine and a device can be given
-// and other translators can't: immediates, arrays of resources, input attachments.
+// and other translators can't: immediates, arrays of resources, input attachments. Of
+// compute shaders arrays whose length the buffer decides are long if the seed is even; integers are small
+// from seed 4 on.
 func NewDeviceJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage, workgroups [3]uint32, seed uint64) (*Job, error) {
 	j := &Job{Name: name, Entry: "main", Stage: stage, Workgroups: workgroups, Module: m, info: info, devices: true}
+	if stage == ir.StageCompute && seed%2 == 0 {
+		j.open = 1024
+	}
 	return j.begin(seed)
 }
 
@@ -136,7 +146,7 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 	m := j.Module
 	how := samplingOf(m, entry)
 	cache := layout.New(m)
-	f := filler{m: m, cache: cache, state: seed}
+	f := filler{m: m, cache: cache, state: seed, elements: max(j.open, Elements), small: j.devices && seed >= 4}
 	handles := filler{m: m, state: seed + hash(j.Name)} // formats and filters that differ from job to job
 	for i := range entry.Globals {
 		g := &m.Globals[entry.Globals[i].Global]
@@ -174,11 +184,28 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 			if g.Space == ir.SpaceImmediate {
 				j.Immediate = b.Data
 			} else {
-				j.Buffers = append(j.Buffers, *b)
+				j.addBuffer(b)
 			}
 		}
 	}
 	return nil
+}
+
+// addBuffer adds a buffer, unless it is the same as that of another variable.
+func (j *Job) addBuffer(b *Buffer) {
+	for i := range j.Buffers {
+		old := &j.Buffers[i]
+		if j.devices && old.Group == b.Group && old.Binding == b.Binding && old.Element == b.Element {
+			writable := b.Writable || old.Writable
+			if len(old.Data) < len(b.Data) {
+				*old = *b
+			}
+			old.Writable = writable
+			j.Aliased = j.Aliased || writable
+			return
+		}
+	}
+	j.Buffers = append(j.Buffers, *b)
 }
 
 // arraySize is how many elements a binding array gets: one without a bound as many as
@@ -202,7 +229,7 @@ func (f *filler) newBuffer(g *ir.Global, t ir.TypeID, l ir.LayoutID) (*Buffer, e
 		if err != nil {
 			return nil, err
 		}
-		size = int(least) + (Elements-1)*stride(f.m, f.cache, t, l)
+		size = int(least) + (f.elements-1)*stride(f.m, f.cache, t, l)
 	}
 	size = (size + 3) &^ 3
 	if size > 1<<20 {

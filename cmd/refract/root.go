@@ -77,7 +77,7 @@ func newRoot(s streams) *cobra.Command { return newRootWith(s, func(string) bool
 func newRootFor(s streams, args []string) *cobra.Command {
 	for _, a := range args {
 		switch a {
-		case "-h", "--help", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+		case "-h", "--help", "help", "man", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
 			return newRoot(s)
 		}
 	}
@@ -106,6 +106,9 @@ var subcommands = [...]struct {
 	{"reduce", func(s streams, _ *reportFlags) *cobra.Command { return newReduce(s) }},
 	{"options", func(s streams, _ *reportFlags) *cobra.Command { return newOptions(s) }},
 	{"opt", newOpt},
+	{"diff", newDiff},
+	{"stats", newStats},
+	{"man", func(streams, *reportFlags) *cobra.Command { return newMan() }},
 	{"passes", func(s streams, _ *reportFlags) *cobra.Command { return newPasses(s) }},
 	{"version", func(s streams, _ *reportFlags) *cobra.Command { return newVersion(s) }},
 }
@@ -285,6 +288,9 @@ func (t *translation) targets() ([]target, error) {
 			if picture = pictureForm(name); picture != "" {
 				word = refract.DOT.String()
 			}
+		}
+		if name == os.DevNull && word == "" { // only to see whether it can be written
+			word = refract.SPIRV.String()
 		}
 		l, err := outputLanguage(name, word)
 		if err != nil {

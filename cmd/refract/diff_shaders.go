@@ -1,0 +1,214 @@
+package main
+
+// Two shaders by what they mean: names, layout of text and what the optimizer removes
+// don't count.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/diag"
+	"refract/reflection"
+)
+
+const diffLong = `Diff says how two shaders differ in what they mean, whatever languages they are in:
+first in what they ask of their host (entry points, bindings, layouts, overrides), then
+in what they do, as the optimized shaders in WGSL. Names of functions, variables and
+types, comments, layout, the order of declarations that nothing depends on, and code that
+the optimizer makes alike are no differences.
+
+That shaders are the same is so; those that differ as text after the optimizer may still
+do the same. Exit status: 0 the same, 1 different, or there are errors.`
+
+const diffExample = `  refract diff old.wgsl new.wgsl
+  refract diff water.frag water.wgsl --entry main`
+
+type differing struct {
+	shaderReading
+	quiet bool
+}
+
+func newDiff(s streams, report *reportFlags) *cobra.Command {
+	v := &differing{shaderReading: shaderReading{streams: s, report: report}}
+	c := &cobra.Command{
+		Use: "diff A B", Short: "Compare two shaders by what they mean", Long: diffLong, Example: diffExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("two shaders are expected, %d given", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: completeInputs,
+		RunE:              func(_ *cobra.Command, args []string) error { return v.run(args[0], args[1]) },
+	}
+	v.register(c)
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print nothing; the exit status tells")
+	return c
+}
+
+// A meaning is what is compared of a shader.
+type meaning struct {
+	host string // what it asks of its host
+	code string // minified: names don't count
+	text string // for people
+}
+
+func (v *differing) run(a, b string) error {
+	r, err := v.report.reporter(v.err)
+	if err != nil {
+		return err
+	}
+	var both [2]*meaning
+	for i, name := range []string{a, b} {
+		j := job{name: displayName(name)}
+		m, err := v.meaningOf(&j, name)
+		j.fail(err)
+		if j.err != nil {
+			return j.err
+		}
+		// What both are warned of is nothing to tell here.
+		if j.found.Count(diag.Error) > 0 {
+			if err := r.add(j.name, j.found); err != nil {
+				return err
+			}
+		}
+		both[i] = m
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if both[0] == nil || both[1] == nil {
+		return errReported
+	}
+	host := unifiedDiff(displayName(a), displayName(b), both[0].host, both[1].host)
+	code := ""
+	if both[0].code != both[1].code {
+		if code = unifiedDiff(displayName(a), displayName(b), both[0].text, both[1].text); code == "" {
+			code = "the shaders differ in names that the host sees\n"
+		}
+	}
+	if host == "" && code == "" {
+		return nil
+	}
+	if !v.quiet {
+		var out strings.Builder
+		if host != "" {
+			out.WriteString("what the host sees:\n" + host)
+		}
+		if code != "" {
+			if host != "" {
+				out.WriteString("\n")
+			}
+			out.WriteString("what is done, as optimized WGSL:\n" + code)
+		}
+		if _, err := fmt.Fprint(v.out, out.String()); err != nil {
+			return fmt.Errorf("standard output cannot be written: %w", err)
+		}
+	}
+	return errReported
+}
+
+// meaningOf reads a shader; nil: it has errors.
+func (v *differing) meaningOf(j *job, name string) (*meaning, error) {
+	valid, o, err := v.read(j, name)
+	if err != nil {
+		return nil, err
+	}
+	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: o.Overrides})
+	if err != nil {
+		return nil, err
+	}
+	better, err := refract.Optimize(valid, refract.OptimizeOptions{Level: 1, Strict: true})
+	if err != nil {
+		return nil, err
+	}
+	w := o.Write
+	w.Language, w.EntryPoint = refract.WGSL, v.steps.entry
+	text, err := refract.Write(better, w)
+	if err != nil {
+		return nil, err
+	}
+	// SPIR-V comes straight from SSA form, where values have no names and no statements.
+	t := o
+	t.To, t.Warn, t.Optimize = refract.SPIRV, nil, refract.OptimizeOptions{Level: 1, Strict: true}
+	t.Write.EntryPoint = v.steps.entry
+	if err := t.Write.Set("spv.names", "false"); err != nil {
+		return nil, err
+	}
+	words, err := refract.Translate(j.name, v.src, t)
+	if err != nil {
+		return nil, err
+	}
+	return &meaning{host: hostOf(found), text: text.Text, code: string(words.Bytes())}, nil
+}
+
+// hostOf is a reflection as lines, without where things stand in the source and what
+// types are called.
+func hostOf(r *reflection.Reflection) string {
+	var b strings.Builder
+	for i := range r.EntryPoints {
+		e := &r.EntryPoints[i]
+		fmt.Fprintf(&b, "entry point %s: %s", e.Name, e.Stage)
+		if e.Workgroup != nil {
+			fmt.Fprintf(&b, ", workgroup %v", e.Workgroup.Size)
+		}
+		b.WriteByte('\n')
+		for k := range e.VertexInputs {
+			fmt.Fprintf(&b, "  vertex input %s\n", placeOf(&e.VertexInputs[k]))
+		}
+		for k := range e.Inputs {
+			fmt.Fprintf(&b, "  input %s\n", placeOf(&e.Inputs[k]))
+		}
+		for k := range e.Outputs {
+			fmt.Fprintf(&b, "  output %s\n", placeOf(&e.Outputs[k]))
+		}
+	}
+	for i := range r.Bindings {
+		x := &r.Bindings[i]
+		fmt.Fprintf(&b, "binding %s %s: %s", numberOf(x.Group), numberOf(x.Binding), x.Kind)
+		for _, word := range []string{x.Access, x.Dimension, x.SampleType, x.Format} {
+			if word != "" {
+				b.WriteString(" " + word)
+			}
+		}
+		if x.MinBindingSize > 0 {
+			fmt.Fprintf(&b, ", %d bytes", x.MinBindingSize)
+		}
+		b.WriteByte('\n')
+	}
+	for i := range r.Overrides {
+		x := &r.Overrides[i]
+		fmt.Fprintf(&b, "override %s: %s\n", x.Key, x.Type)
+	}
+	for i := range r.Structs {
+		x := &r.Structs[i]
+		fmt.Fprintf(&b, "struct of %d bytes, align %d:", x.Size, x.Align)
+		for k := range x.Members {
+			fmt.Fprintf(&b, " %d+%d", x.Members[k].Offset, x.Members[k].Size)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func placeOf(l *reflection.Varying) string {
+	if l.BuiltIn != "" {
+		return "builtin " + l.BuiltIn
+	}
+	if l.Location != nil {
+		return fmt.Sprintf("location %d: %s", *l.Location, l.Type)
+	}
+	return l.Type
+}
+
+// numberOf is a place's number, "-" where it has none.
+func numberOf(n *uint32) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.FormatUint(uint64(*n), 10)
+}

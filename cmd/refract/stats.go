@@ -1,0 +1,305 @@
+package main
+
+// Counts of what entry points do, from their SSA form.
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"refract"
+	"refract/diag"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+	"refract/ssa/pipeline"
+)
+
+const statsLong = `Stats counts what each entry point of a shader does, with its functions inlined and
+after the optimizer (-O1, unless -O says otherwise):
+
+  instructions  operations of the SSA form, without constants, phis and addresses
+  alu           of these, arithmetic
+  memory        loads, stores and atomic operations
+  texture       sampling and fetching
+  other         barriers, subgroup operations, inputs and outputs
+  branches      ifs, switches and loops; those that invocations of a workgroup may take
+                differently are divergent
+  registers     the most scalars of 32 bits that are live at once, without constants: a
+                measure of pressure, not of what a compiler allocates
+  estimate      the instructions, those in loops eight times for each loop around them:
+                a number to compare versions of a shader by, not a time`
+
+const statsExample = `  refract stats blur.wgsl
+  refract stats blur.wgsl -O2 --json
+  refract stats scene.wesl -D shadows --entry main`
+
+// A shaderStats is what is known of an entry point.
+type shaderStats struct {
+	EntryPoint   string `json:"entry_point"`
+	Stage        string `json:"stage"`
+	Instructions int    `json:"instructions"`
+	ALU          int    `json:"alu"`
+	Memory       int    `json:"memory"`
+	Texture      int    `json:"texture"`
+	Other        int    `json:"other"`
+	Branches     int    `json:"branches"`
+	Loops        int    `json:"loops"`
+	Divergent    int    `json:"divergent"`
+	Registers    int    `json:"registers"`
+	Estimate     int    `json:"estimate"`
+}
+
+func newStats(s streams, report *reportFlags) *cobra.Command {
+	v := &statistics{shaderFlags: shaderReading{streams: s, report: report}}
+	c := &cobra.Command{
+		Use: "stats IN", Short: "Count what a shader does", Long: statsLong, Example: statsExample,
+		Args: oneInput, ValidArgsFunction: completeInputs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return v.one(args[0], func(j *job) (string, error) { return v.count(j, args[0]) })
+		},
+	}
+	v.register(c)
+	v.level = 1
+	registerOptimize(c, &v.level, &v.float)
+	c.Flags().BoolVar(&v.json, "json", false, "print JSON")
+	return c
+}
+
+type statistics struct {
+	shaderFlags shaderReading
+	level       int
+	float       string
+	json        bool
+}
+
+func (v *statistics) register(c *cobra.Command) { v.shaderFlags.register(c) }
+
+func (v *statistics) one(name string, do func(*job) (string, error)) error {
+	return v.shaderFlags.one(name, do)
+}
+
+func (v *statistics) count(j *job, name string) (string, error) {
+	valid, o, err := v.shaderFlags.read(j, name)
+	if err != nil {
+		return "", err
+	}
+	if o.Optimize, err = optimizeOptions(v.level, v.float); err != nil {
+		return "", err
+	}
+	if len(valid.Module.EntryPoints) == 0 {
+		return "", fmt.Errorf("%s: there is no entry point to count", j.name)
+	}
+	s := o.Optimize.Shader(valid)
+	if _, err := o.Optimize.Run(s); err != nil {
+		return "", err
+	}
+	passes, err := pipeline.Parse("inline-functions, lower-returns")
+	if err != nil {
+		return "", err
+	}
+	if _, err := pipeline.Run(s, passes, pipeline.Options{Establish: true}); err != nil {
+		return "", err
+	}
+	var all []shaderStats
+	for i := range s.EntryPoints {
+		ep := &s.EntryPoints[i]
+		if v.shaderFlags.steps.entry == "" || v.shaderFlags.steps.entry == ep.Name {
+			all = append(all, statsOf(s, ep))
+		}
+	}
+	if v.json {
+		text, err := indented(all)
+		return string(text), err
+	}
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "entry\tstage\tinstructions\talu\tmemory\ttexture\tother\tbranches\tdivergent\tregisters\testimate")
+	for _, x := range all {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", x.EntryPoint, x.Stage, x.Instructions, x.ALU, x.Memory, x.Texture, x.Other,
+			x.Branches, x.Divergent, x.Registers, x.Estimate)
+	}
+	w.Flush()
+	return b.String(), nil
+}
+
+// loopWeight is how many times a loop is taken to run.
+const loopWeight = 8
+
+// statsOf counts an entry point.
+func statsOf(s *ssa.Shader, ep *ir.EntryPoint) shaderStats {
+	f := s.Funcs[ep.Function]
+	out := shaderStats{EntryPoint: ep.Name, Stage: ep.Stage.String()}
+	size := [3]uint32{8, 8, 1}
+	if ep.Stage == ir.StageCompute {
+		size = ep.WorkgroupSize
+	}
+	for i := range size {
+		size[i] = max(size[i], 1)
+	}
+	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4})
+	order := analysis.BlockOrder(f)
+	liveOut := make([][]ssa.Value, f.NodeCount()) // by place of the block
+	for v, places := range analysis.Liveness(f).All() {
+		for _, at := range places[1] {
+			liveOut[at] = append(liveOut[at], ssa.Value(v))
+		}
+	}
+	nodes := map[ssa.NodeID]bool{}
+	for b := range f.Blocks() {
+		weight := 1
+		for n := f.Parent(b); n != 0; n = f.Parent(n) {
+			if nodes[n] = true; f.Kind(n) == ssa.NodeLoop {
+				weight = min(weight*loopWeight, 1<<24)
+			}
+		}
+		for i := range f.Instrs(b) {
+			info := f.Op(i).Info()
+			switch info.Class {
+			case op.ClassALU:
+				out.ALU++
+			case op.ClassTex:
+				out.Texture++
+			case op.ClassIntrinsic:
+				switch {
+				case strings.HasPrefix(info.Name, "load") || strings.HasPrefix(info.Name, "store") || strings.Contains(info.Name, "atomic") || strings.HasPrefix(info.Name, "copy"):
+					out.Memory++
+				case strings.Contains(info.Name, "image"):
+					out.Texture++
+				default:
+					out.Other++
+				}
+			default:
+				continue
+			}
+			out.Instructions++
+			out.Estimate += weight
+		}
+		out.Registers = max(out.Registers, pressure(f, liveOut[order.Index[b]], b))
+	}
+	for n := range nodes {
+		switch f.Kind(n) {
+		case ssa.NodeIf, ssa.NodeSwitch:
+			out.Branches++
+			if d.OfCond(n) != analysis.UniformWorkgroup {
+				out.Divergent++
+			}
+		case ssa.NodeLoop:
+			out.Branches++
+			out.Loops++
+			if d.Leave(n) != analysis.UniformWorkgroup {
+				out.Divergent++
+			}
+		}
+	}
+	return out
+}
+
+// pressure is the most scalars of 32 bits that are live at once in a block.
+func pressure(f *ssa.Function, out []ssa.Value, b ssa.NodeID) int {
+	width := func(v ssa.Value) int {
+		switch f.Op(ssa.InstrID(v)).Info().Class {
+		case op.ClassConst, op.ClassUndef, op.ClassDeref:
+			return 0
+		}
+		if f.Type(ssa.InstrID(v)) == 0 {
+			return 0
+		}
+		return f.Comps(v) * max(1, (f.Bits(v)+31)/32)
+	}
+	// From the end of the block: what is live out, then back over the instructions.
+	now, most := 0, 0
+	alive := map[ssa.Value]bool{}
+	for _, v := range out {
+		alive[v] = true
+		now += width(v)
+	}
+	most = now
+	for i := f.Last(b); i != 0; i = f.Prev(i) {
+		if v := ssa.Value(i); alive[v] {
+			delete(alive, v)
+			now -= width(v)
+		}
+		if f.Op(i).Info().Class == op.ClassPhi {
+			continue
+		}
+		for k := range f.NumSrcs(i) {
+			if v := f.Arg(i, k); v != 0 && !alive[v] {
+				alive[v] = true
+				now += width(v)
+			}
+		}
+		most = max(most, now)
+	}
+	return most
+}
+
+// A shaderReading is what commands have in common that read one shader and print text.
+type shaderReading struct {
+	streams
+	report *reportFlags
+	from   string
+	steps  stepFlags
+	src    []byte // what was read last
+}
+
+func (v *shaderReading) register(c *cobra.Command) {
+	c.Flags().StringVar(&v.from, "from", "", "`language` of the input")
+	v.steps.registerCapabilities(c)
+	v.steps.registerOverride(c)
+	c.Flags().StringVar(&v.steps.entry, "entry", "", "only the entry point of this `name`")
+	registerCompletion(c, "from", names(refract.CanRead))
+}
+
+// one does something with an input, reports what is found and prints the text.
+func (v *shaderReading) one(name string, do func(*job) (string, error)) error {
+	r, err := v.report.reporter(v.err)
+	if err != nil {
+		return err
+	}
+	j := job{name: displayName(name)}
+	text, err := do(&j)
+	j.fail(err)
+	if j.err != nil {
+		return j.err
+	}
+	if err := r.add(j.name, j.found); err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if err != nil || j.found.Count(diag.Error) > 0 {
+		return errReported
+	}
+	if _, err := fmt.Fprint(v.out, text); err != nil {
+		return fmt.Errorf("standard output cannot be written: %w", err)
+	}
+	return nil
+}
+
+// read reads and validates an input.
+func (v *shaderReading) read(j *job, name string) (*refract.Valid, refract.TranslateOptions, error) {
+	o, err := v.steps.options(v.from)
+	if err != nil {
+		return nil, o, err
+	}
+	from, err := inputLanguage(name, v.from)
+	if err != nil {
+		return nil, o, err
+	}
+	if !refract.CanRead(from) {
+		return nil, o, usagef("%s: %w", displayName(name), &refract.LanguageError{Language: from})
+	}
+	src, err := readInput(v.streams, name)
+	if err != nil {
+		return nil, o, err
+	}
+	v.src, o.From = src, from
+	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = from, j.warn, j.warn, o.Overrides
+	valid, err := refract.Check(displayName(name), src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	return valid, o, err
+}

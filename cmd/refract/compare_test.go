@@ -1,0 +1,59 @@
+package main
+
+// The commands in docs/compare.md: each does what its row says that it can.
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// compared are the files that the commands are about.
+var compared = map[string]string{
+	"tint.frag":    "#version 330 core\nuniform vec3 tint;\nout vec4 color;\nvoid main() { color = vec4(tint, 1.0); }\n",
+	"main.wesl":    "import package::lib::one;\n@if(fog) const far = 1.0;\n@else const far = 2.0;\nfn f() -> f32 { return one() * far; }\n",
+	"lib.wesl":     "fn one() -> f32 { return 1; }\n",
+	"double.wgsl":  "@group(0) @binding(0) var<storage, read_write> data: array<f32>;\n@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { data[i] *= 2; }\n",
+	"sky.wgsl":     "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return vec4f(p.xy / 8, 1, 1); }\n",
+	"refract.toml": "out-dir = \"out\"\nsources = [\"blur.wgsl\"]\ntargets = [\"spv\"]\n",
+}
+
+func TestCompare(t *testing.T) {
+	page, err := os.ReadFile("../../docs/compare.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blur, err := os.ReadFile("../../testdata/shaders/blur.wgsl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range compared {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "blur.wgsl"), blur, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	var out, report bytes.Buffer
+	if status := run([]string{"tint.frag", "-o", "tint.spvasm"}, streams{strings.NewReader(""), &out, &report}); status != exitDone {
+		t.Fatal(status, report.String())
+	}
+	rows := regexp.MustCompile("(?m)^\\| [^|]+ \\| `refract ([^`]+)` \\|").FindAllSubmatch(page, -1)
+	if len(rows) < 20 {
+		t.Fatalf("%d rows have commands", len(rows))
+	}
+	for _, row := range rows {
+		out.Reset()
+		report.Reset()
+		command := string(row[1])
+		if status := run(strings.Fields(command), streams{strings.NewReader(""), &out, &report}); status != exitDone {
+			t.Errorf("refract %s: status %d\n%s%s", command, status, out.String(), report.String())
+		}
+	}
+}

@@ -35,6 +35,7 @@ const (
 	few   = "dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
 	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, dce, dead-calls, dead-variables"
+	hoist = "licm, cse, "
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )
 
@@ -48,8 +49,8 @@ type levelSet struct {
 
 var levels = levelSet{texts: [...]string{
 	"",
-	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
-	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + late,
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + hoist + late,
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + hoist + late,
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 

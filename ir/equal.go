@@ -282,31 +282,7 @@ func (c *comparer) node(a, b *Exprs, x, y ExprID) bool {
 		return c.same(m.b == n.b && m.c == n.c && (m.a == 0) == (n.a == 0), "%s of locations %d and %d", m.kind, m.b, n.b)
 	case KindSwizzle, KindAccessIndex:
 		return c.same(m.b == n.b, "%s %d and %d", m.kind, m.b, n.b)
-	case KindImageSample, KindImageLoad, KindImageQuery:
-		return c.same(a.presence(x) == b.presence(y), "%s: not the same operands are present", m.kind)
 	}
-	return true
-}
-
-// presence is a bit for each optional operand that an image operation has.
-func (e *Exprs) presence(id ExprID) (bits uint) {
-	set := func(ids ...ExprID) {
-		for _, x := range ids {
-			bits <<= 1
-			if x != 0 {
-				bits |= 1
-			}
-		}
-	}
-	switch e.nodes[id].kind {
-	case KindImageSample:
-		v := e.ImageSample(id)
-		set(v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef)
-	case KindImageLoad:
-		v := e.ImageLoad(id)
-		set(v.Coordinate, v.ArrayIndex, v.Sample, v.Level)
-	case KindImageQuery:
-		set(e.ImageQuery(id).Level)
-	}
-	return bits
+	return c.same(m.slots().presence(a.pool, m.a, m.b, m.c, 0) == n.slots().presence(b.pool, n.a, n.b, n.c, 0),
+		"%s: not the same operands are present", m.kind)
 }

@@ -156,6 +156,10 @@ func (c *comparer) stmt(s, t StmtID) bool {
 	if m.kind != StmtLoop && !c.uses(f.StmtOperands(s, nil), g.StmtOperands(t, nil)) {
 		return false
 	}
+	p, q := stmtSlots[m.kind].presence(f.pool, m.a, m.b, m.c, m.d), stmtSlots[n.kind].presence(g.pool, n.a, n.b, n.c, n.d)
+	if !c.same(p == q, "%s: not the same operands are present", m.kind) {
+		return false
+	}
 	switch m.kind {
 	case StmtLocal, StmtCall:
 		if !c.same(m.a == n.a, "%s: %d and %d", m.kind, m.a, n.a) {
@@ -165,18 +169,6 @@ func (c *comparer) stmt(s, t StmtID) bool {
 		return c.same(m.a == n.a, "%s: scope or ordering differ", m.kind)
 	case StmtAtomic:
 		if !c.same(m.b == n.b, "%s: scope or ordering differ", m.kind) {
-			return false
-		}
-	case StmtImageStore:
-		if !c.same((m.d == 0) == (n.d == 0), "only one image_store has an array index") {
-			return false
-		}
-	case StmtImageAtomic:
-		if v, w := f.ImageAtomic(s), g.ImageAtomic(t); !c.same((v.ArrayIndex == 0) == (w.ArrayIndex == 0), "only one image_atomic has an array index") {
-			return false
-		}
-	case StmtSubgroupGather:
-		if !c.same((m.a == 0) == (n.a == 0), "only one subgroup_gather has an index") {
 			return false
 		}
 	case StmtSubgroupCollective:

@@ -510,52 +510,9 @@ func (e *Exprs) Move(id ExprID) ExprID { return e.add(e.nodes[id], e.spans[id]) 
 // skipped. Operand lists are changed in place. fn may add expressions.
 func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
 	n := e.nodes[id]
-	switch n.kind {
-	case KindCompose:
-		e.mapPool(n.a, n.b, fn)
-	case KindImageSample:
-		e.mapPool(n.a, 8, fn)
-	case KindImageLoad:
-		if n.a = uint32(fn(ExprID(n.a))); n.b != 0 {
-			n.b = uint32(fn(ExprID(n.b)))
-		}
-		if n.c != 0 {
-			e.mapPool(n.c, 3, fn)
-		}
-	case KindMath:
-		if MathOp(n.op) == MathInsertBits {
-			e.mapPool(n.a, 4, fn)
-			return
-		}
-		mapABC(&n, fn)
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
-		n.a = uint32(fn(ExprID(n.a)))
-	case KindInterpolate:
-		if n.a != 0 {
-			n.a = uint32(fn(ExprID(n.a)))
-		}
-	case KindAccess, KindBinary, KindSelect, KindImageQuery:
-		mapABC(&n, fn)
-	}
+	none := uint32(0)
+	n.slots().replace(e.pool, &n.a, &n.b, &n.c, &none, fn)
 	e.nodes[id] = n
-}
-
-func (e *Exprs) mapPool(at, n uint32, fn func(ExprID) ExprID) {
-	for i := at; i < at+n; i++ {
-		if x := e.pool[i]; x != 0 {
-			y := fn(x)
-			e.pool[i] = y
-		}
-	}
-}
-
-func mapABC(n *node, fn func(ExprID) ExprID) {
-	for _, p := range [3]*uint32{&n.a, &n.b, &n.c} {
-		if *p != 0 {
-			*p = uint32(fn(ExprID(*p)))
-		}
-	}
 }
 
 // ImplicitOperands appends the operands of id that exist everywhere to buf in order.
@@ -590,58 +547,20 @@ func (e *Exprs) ImplicitOperands(id ExprID, buf []ExprID) []ExprID {
 // returns it.
 func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {
 	n := &e.nodes[id]
-	switch n.kind {
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
-		return append(buf, ExprID(n.a))
-	case KindInterpolate:
-		return appendTwo(buf, n.a, 0)
-	case KindAccess, KindBinary:
-		return append(buf, ExprID(n.a), ExprID(n.b))
-	case KindSelect:
-		return append(buf, ExprID(n.a), ExprID(n.b), ExprID(n.c))
-	case KindCompose:
-		return append(buf, e.pool[n.a:n.a+n.b]...)
-	case KindMath:
-		switch {
-		case MathOp(n.op) == MathInsertBits:
-			return append(buf, e.pool[n.a:n.a+4]...)
-		case n.b == 0:
-			return append(buf, ExprID(n.a))
-		case n.c == 0:
-			return append(buf, ExprID(n.a), ExprID(n.b))
-		}
-		return append(buf, ExprID(n.a), ExprID(n.b), ExprID(n.c))
-	case KindImageSample:
-		return appendPresent(buf, e.pool[n.a:n.a+8])
-	case KindImageLoad:
-		buf = appendTwo(buf, n.a, n.b)
-		if n.c != 0 {
-			buf = appendPresent(buf, e.pool[n.c:n.c+3])
-		}
-		return buf
-	case KindImageQuery:
-		return appendTwo(buf, n.a, n.b)
+	w := n.slots()
+	if w.fields&slotA != 0 && n.a != 0 {
+		buf = append(buf, ExprID(n.a))
 	}
-	return buf
-}
-
-func appendPresent(buf, p []ExprID) []ExprID {
-	for _, x := range p {
-		if x != 0 {
-			buf = append(buf, x)
+	if w.fields > slotA {
+		if w.fields&slotB != 0 && n.b != 0 {
+			buf = append(buf, ExprID(n.b))
+		}
+		if w.fields&slotC != 0 && n.c != 0 {
+			buf = append(buf, ExprID(n.c))
 		}
 	}
-	return buf
-}
-
-// appendTwo appends the operands that are present of two.
-func appendTwo(buf []ExprID, a, b uint32) []ExprID {
-	if a != 0 {
-		buf = append(buf, ExprID(a))
-	}
-	if b != 0 {
-		buf = append(buf, ExprID(b))
+	if w.list != 0 {
+		buf = w.listed(buf, e.pool, n.a, n.b, n.c)
 	}
 	return buf
 }

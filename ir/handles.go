@@ -185,9 +185,7 @@ func (e *Exprs) inPool(offset, count, required uint32) bool {
 }
 
 func (h *handles) node(e *Exprs, n *node, f *Function) bool {
-	count := uint32(len(e.nodes))
-	has := func(x uint32) bool { return x-1 < count-1 } // present
-	may := func(x uint32) bool { return x < count }     // present or absent
+	ok := true
 	switch n.kind {
 	case KindLiteral, KindZeroValue:
 		return true
@@ -201,43 +199,35 @@ func (h *handles) node(e *Exprs, n *node, f *Function) bool {
 		return f != nil && n.a != 0 && int(n.a) < len(h.m.Globals)
 	case KindLocal:
 		return f != nil && n.a != 0 && int(n.a) < len(f.Locals)
-	case KindCompose:
-		return e.inPool(n.a, n.b, n.b)
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindAs, KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
-		return has(n.a)
 	case KindInterpolate:
-		return InterpolateOp(n.op) < numInterpolateOps && may(n.a)
+		ok = InterpolateOp(n.op) < numInterpolateOps
 	case KindUnary:
-		return UnaryOp(n.op) < numUnaryOps && has(n.a)
+		ok = UnaryOp(n.op) < numUnaryOps
 	case KindRelational:
-		return RelationalOp(n.op) < numRelationalOps && has(n.a)
+		ok = RelationalOp(n.op) < numRelationalOps
 	case KindDerivative:
-		return DerivativeAxis(n.op&15) < numAxes && DerivativeControl(n.op>>4) < numControls && has(n.a)
-	case KindAccess:
-		return has(n.a) && has(n.b)
+		ok = DerivativeAxis(n.op&15) < numAxes && DerivativeControl(n.op>>4) < numControls
 	case KindBinary:
-		return BinaryOp(n.op) < numBinaryOps && has(n.a) && has(n.b)
-	case KindSelect:
-		return has(n.a) && has(n.b) && has(n.c)
+		ok = BinaryOp(n.op) < numBinaryOps
 	case KindMath:
 		if MathOp(n.op) >= numMathOps {
 			return false
 		}
-		if MathOp(n.op) == MathInsertBits {
-			return e.inPool(n.a, 4, 4)
+		if args := mathInfos[n.op].Args; args < 4 {
+			ok = (n.b != 0 || args < 2) && (n.c != 0 || args < 3)
 		}
-		args := mathInfos[n.op].Args
-		return has(n.a) && (has(n.b) || args < 2 && n.b == 0) && (has(n.c) || args < 3 && n.c == 0)
 	case KindImageSample:
-		return SampleLevel(n.op) < numLevels && n.flags>>12 <= 4 && e.inPool(n.a, 8, 1)
-	case KindImageLoad:
-		return has(n.a) && may(n.b) && (n.c == 0 || e.inPool(n.c, 3, 0))
+		ok = SampleLevel(n.op) < numLevels && n.flags>>12 <= 4
 	case KindImageQuery:
-		return ImageQueryOp(n.op) < numImageQueries && has(n.a) && may(n.b)
-	case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
-		return true
+		ok = ImageQueryOp(n.op) < numImageQueries
+	case KindInvalid:
+		return false
+	default:
+		if n.kind >= numKinds {
+			return false
+		}
 	}
-	return false
+	return ok && n.slots().hold(e, n.a, n.b, n.c, 0)
 }
 
 func (h *handles) stmts(f *Function, id FuncID) {
@@ -273,50 +263,42 @@ func (h *handles) stmts(f *Function, id FuncID) {
 }
 
 func (h *handles) stmt(f *Function, n *stmt) bool {
-	count := uint32(len(f.nodes))
-	has := func(x uint32) bool { return x-1 < count-1 } // present
-	may := func(x uint32) bool { return x < count }     // present or absent
 	block := func(b uint32) bool { return int(b) < len(f.blocks) }
 	ordered := func(x uint32) bool { return Scope(x&0xFF) < numScopes && x>>8 < uint32(numOrderings) }
+	ok := true
 	switch n.kind {
 	case StmtEmit:
 		return f.inPool(n.a, n.b, n.b)
 	case StmtLocal:
-		return n.a != 0 && int(n.a) < len(f.Locals) && may(n.b)
+		ok = n.a != 0 && int(n.a) < len(f.Locals)
 	case StmtBlock:
 		return block(n.a) && (n.b == 0 || int(n.b) < len(h.m.Filters))
 	case StmtIf:
-		return has(n.a) && block(n.b) && block(n.c)
+		ok = block(n.b) && block(n.c)
 	case StmtSwitch:
-		return has(n.a) && uint64(n.b)+uint64(n.c) <= uint64(len(f.cases))
+		ok = uint64(n.b)+uint64(n.c) <= uint64(len(f.cases))
 	case StmtLoop:
-		return LoopShape(n.op) <= LoopDo && block(n.a) && block(n.b) && may(n.c)
-	case StmtReturn:
-		return may(n.a)
-	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote:
-		return true
+		ok = LoopShape(n.op) <= LoopDo && block(n.a) && block(n.b)
 	case StmtControlBarrier, StmtMemoryBarrier:
 		return n.op < uint8(MemorySubgroup)<<1 && ordered(n.a)
-	case StmtStore:
-		return has(n.a) && has(n.b)
-	case StmtImageStore:
-		return has(n.a) && has(n.b) && has(n.c) && may(n.d)
 	case StmtAtomic:
-		return AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 3, 2) && ordered(n.b) && may(n.d)
+		ok = AtomicOp(n.op) < numAtomicOps && ordered(n.b)
 	case StmtImageAtomic:
-		return AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 5, 2) && f.pool[n.a+3] != 0 && may(n.d)
-	case StmtWorkgroupUniformLoad:
-		return has(n.a) && has(n.d)
+		ok = AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 5, 2) && f.pool[n.a+3] != 0
 	case StmtCall:
-		return n.a != 0 && int(n.a) < len(h.m.Functions) && f.inPool(n.b, n.c, n.c) && may(n.d)
+		ok = n.a != 0 && int(n.a) < len(h.m.Functions)
 	case StmtRayQuery:
-		return RayQueryOp(n.op) < numRayQueryOps && has(n.a) && may(n.b) && may(n.c) && may(n.d)
-	case StmtSubgroupBallot:
-		return may(n.a) && has(n.d)
+		ok = RayQueryOp(n.op) < numRayQueryOps
 	case StmtSubgroupGather:
-		return GatherMode(n.op) < numGatherModes && may(n.a) && has(n.b) && has(n.d)
+		ok = GatherMode(n.op) < numGatherModes
 	case StmtSubgroupCollective:
-		return SubgroupOp(n.op&15) < numSubgroupOps && CollectiveOp(n.op>>4) < numCollectives && may(n.a) && has(n.d)
+		ok = SubgroupOp(n.op&15) < numSubgroupOps && CollectiveOp(n.op>>4) < numCollectives
+	case StmtInvalid:
+		return false
+	default:
+		if n.kind >= numStmtKinds {
+			return false
+		}
 	}
-	return false
+	return ok && stmtSlots[n.kind].hold(&f.Exprs, n.a, n.b, n.c, n.d)
 }

@@ -157,38 +157,35 @@ func (r *Renumbering) markVolatile(f *Function, s *stmt) (any bool) {
 
 // markStmt marks what a statement without blocks of its own uses, and its result.
 func (r *Renumbering) markStmt(f *Function, s *stmt) {
-	switch s.kind {
-	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier:
-	case StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
-		r.use(s.a)
+	if s.kind == StmtCall && r.Functions[s.a] == 0 {
+		r.Functions[s.a] = 1
+		r.Called = append(r.Called, FuncID(s.a))
+	}
+	w := &stmtSlots[s.kind]
+	r.useSlots(w, f, s.a, s.b, s.c)
+	if w.result || w.fields&slotD != 0 {
 		r.use(s.d)
-	case StmtStore:
-		r.use(s.a)
-		r.use(s.b)
-	case StmtSubgroupGather:
-		r.use(s.a)
-		r.use(s.b)
-		r.use(s.d)
-	case StmtImageStore, StmtRayQuery:
-		r.use(s.a)
-		r.use(s.b)
-		r.use(s.c)
-		r.use(s.d)
-	case StmtAtomic:
-		r.useAll(f.pool[s.a : s.a+3])
-		r.use(s.d)
-	case StmtImageAtomic:
-		r.useAll(f.pool[s.a : s.a+5])
-		r.use(s.d)
-	case StmtCall:
-		if r.Functions[s.a] == 0 {
-			r.Functions[s.a] = 1
-			r.Called = append(r.Called, FuncID(s.a))
+	}
+}
+
+// useSlots marks the operands in three fields and the pool.
+func (r *Renumbering) useSlots(w *slots, f *Function, a, b, c uint32) {
+	if w.fields&slotA != 0 {
+		r.use(a)
+	}
+	if w.fields > slotA {
+		if w.fields&slotB != 0 {
+			r.use(b)
 		}
-		r.useAll(f.pool[s.b : s.b+s.c])
-		r.use(s.d)
-	default:
-		panic("ir: mark statement " + s.kind.String())
+		if w.fields&slotC != 0 {
+			r.use(c)
+		}
+	}
+	if w.list != 0 {
+		offset, count := w.span(a, b, c)
+		for _, x := range f.pool[offset : offset+count] {
+			r.use(uint32(x))
+		}
 	}
 }
 
@@ -203,12 +200,6 @@ func (r *Renumbering) mark(x uint32) {
 	r.Exprs[x] = 1
 	if x > r.marks.at {
 		r.marks.stack = append(r.marks.stack, x)
-	}
-}
-
-func (r *Renumbering) useAll(list []ExprID) {
-	for _, x := range list {
-		r.use(uint32(x))
 	}
 }
 
@@ -233,8 +224,6 @@ func (r *Renumbering) markOperands(f *Function, n *node) {
 	r.marks.count++
 	r.Types[n.ty] = 1
 	switch n.kind {
-	case KindLiteral, KindZeroValue, KindArgument,
-		KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
 	case KindConstant:
 		r.Constants[n.a] = 1
 	case KindOverride:
@@ -243,38 +232,8 @@ func (r *Renumbering) markOperands(f *Function, n *node) {
 		r.Globals[n.a] = 1
 	case KindLocal:
 		r.markLocal(n.a)
-	case KindCompose:
-		r.useAll(f.pool[n.a : n.a+n.b])
-	case KindImageSample:
-		r.useAll(f.pool[n.a : n.a+8])
-	case KindImageLoad:
-		r.use(n.a)
-		if n.b != 0 {
-			r.use(n.b)
-		}
-		if n.c != 0 {
-			r.useAll(f.pool[n.c : n.c+3])
-		}
-	case KindMath:
-		if MathOp(n.op) == MathInsertBits {
-			r.useAll(f.pool[n.a : n.a+4])
-			return
-		}
-		r.use(n.a)
-		r.use(n.b)
-		r.use(n.c)
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt, KindInterpolate:
-		r.use(n.a)
-	case KindAccess, KindBinary, KindImageQuery:
-		r.use(n.a)
-		r.use(n.b)
-	case KindSelect:
-		r.use(n.a)
-		r.use(n.b)
-		r.use(n.c)
 	default:
-		panic("ir: mark " + n.kind.String())
+		r.useSlots(n.slots(), f, n.a, n.b, n.c)
 	}
 }
 

@@ -174,7 +174,6 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 		n.ty = r.Types[n.ty]
 		dst.kinds |= n.set()
 		switch n.kind {
-		case KindLiteral, KindZeroValue, KindArgument:
 		case KindConstant:
 			n.a = uint32(r.Constants[n.a])
 		case KindOverride:
@@ -183,31 +182,22 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 			n.a = uint32(r.Globals[n.a])
 		case KindLocal:
 			n.a = uint32(r.Locals[n.a])
-		case KindCompose:
-			n.a = dst.copyPool(x.pool[n.a:n.a+n.b], to)
-		case KindImageSample:
-			n.a = dst.copyPool(x.pool[n.a:n.a+8], to)
-		case KindImageLoad:
-			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
-			if n.c != 0 {
-				n.c = dst.copyPool(x.pool[n.c:n.c+3], to)
-			}
-		case KindMath:
-			if MathOp(n.op) == MathInsertBits {
-				n.a = dst.copyPool(x.pool[n.a:n.a+4], to)
-			} else {
-				n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
-			}
-		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs, KindDerivative,
-			KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt, KindInterpolate:
-			n.a = uint32(to[n.a])
-		case KindAccess, KindBinary, KindImageQuery:
-			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
-		case KindSelect:
-			n.a, n.b, n.c = uint32(to[n.a]), uint32(to[n.b]), uint32(to[n.c])
-		case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
 		default:
-			panic("ir: renumber " + n.kind.String())
+			w := n.slots()
+			if w.fields&slotA != 0 {
+				n.a = uint32(to[n.a])
+			}
+			if w.fields > slotA {
+				if w.fields&slotB != 0 {
+					n.b = uint32(to[n.b])
+				}
+				if w.fields&slotC != 0 {
+					n.c = uint32(to[n.c])
+				}
+			}
+			if w.list != 0 {
+				w.renumberList(dst, x.pool, &n.a, &n.b, &n.c, to)
+			}
 		}
 	}
 	dst.nodes, dst.spans = nodes[:kept], spans[:kept]
@@ -310,7 +300,7 @@ func (r *Renumbering) block(g, f *Function, id BlockID) BlockID {
 // stmt renumbers a statement of f for g; ok is false if it is dropped.
 func (r *Renumbering) stmt(g, f *Function, n stmt) (_ stmt, ok bool) {
 	to := r.Exprs
-	ex := func(x uint32) uint32 { return uint32(to[x]) }
+	ok = true
 	switch n.kind {
 	case StmtEmit:
 		list := f.pool[n.a : n.a+n.b]
@@ -323,37 +313,37 @@ func (r *Renumbering) stmt(g, f *Function, n stmt) (_ stmt, ok bool) {
 		n.b = uint32(len(g.pool)) - n.a
 		return n, n.b > 0
 	case StmtLocal:
-		n.a, n.b = uint32(r.Locals[n.a]), ex(n.b)
-		return n, n.a != 0
+		n.a = uint32(r.Locals[n.a])
 	case StmtBlock:
 		n.a = uint32(r.block(g, f, BlockID(n.a)))
 		return n, n.a != 0
 	case StmtIf:
-		n.a, n.b, n.c = ex(n.a), uint32(r.block(g, f, BlockID(n.b))), uint32(r.block(g, f, BlockID(n.c)))
-		return n, n.b|n.c != 0
+		n.b, n.c = uint32(r.block(g, f, BlockID(n.b))), uint32(r.block(g, f, BlockID(n.c)))
+		ok = n.b|n.c != 0
 	case StmtSwitch:
-		n.a = ex(n.a)
-		return r.switchStmt(g, f, n)
+		n, ok = r.switchStmt(g, f, n)
 	case StmtLoop:
-		n.a, n.b, n.c = uint32(r.block(g, f, BlockID(n.a))), uint32(r.block(g, f, BlockID(n.b))), ex(n.c)
-	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier:
-	case StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
-		n.a, n.d = ex(n.a), ex(n.d)
-	case StmtStore, StmtSubgroupGather:
-		n.a, n.b, n.d = ex(n.a), ex(n.b), ex(n.d)
-	case StmtImageStore, StmtRayQuery:
-		n.a, n.b, n.c, n.d = ex(n.a), ex(n.b), ex(n.c), ex(n.d)
-	case StmtAtomic:
-		n.a, n.d = g.copyPool(f.pool[n.a:n.a+3], to), ex(n.d)
-	case StmtImageAtomic:
-		n.a, n.d = g.copyPool(f.pool[n.a:n.a+5], to), ex(n.d)
+		n.a, n.b = uint32(r.block(g, f, BlockID(n.a))), uint32(r.block(g, f, BlockID(n.b)))
 	case StmtCall:
 		n.a = uint32(r.Functions[n.a])
-		n.b, n.d = g.copyPool(f.pool[n.b:n.b+n.c], to), ex(n.d)
-	default:
-		panic("ir: renumber statement " + n.kind.String())
 	}
-	return n, true
+	w := &stmtSlots[n.kind]
+	if w.list != 0 {
+		w.renumberList(&g.Exprs, f.pool, &n.a, &n.b, &n.c, to)
+	}
+	if w.fields&slotA != 0 {
+		n.a = uint32(to[n.a])
+	}
+	if w.fields&slotB != 0 {
+		n.b = uint32(to[n.b])
+	}
+	if w.fields&slotC != 0 {
+		n.c = uint32(to[n.c])
+	}
+	if w.result || w.fields&slotD != 0 {
+		n.d = uint32(to[n.d])
+	}
+	return n, ok && (n.kind != StmtLocal || n.a != 0)
 }
 
 func (r *Renumbering) switchStmt(g, f *Function, n stmt) (stmt, bool) {

@@ -68,7 +68,7 @@ const (
 //	Return          a: value or 0
 //	ControlBarrier, MemoryBarrier  op: memory, a: scope | ordering<<8
 //	Store           a: pointer, b: value
-//	ImageStore      a: image, b: coordinate, c: value, d: array index or 0
+//	ImageStore      a: image, b: coordinate, c: array index or 0, d: value
 //	Atomic          op, a: offset in pool (pointer, value, compare), b: scope | ordering<<8, d: result or 0
 //	ImageAtomic     op, a: offset in pool (image, coordinate, array index, value, compare), d: result
 //	WorkgroupUniformLoad  a: pointer, d: result
@@ -254,7 +254,7 @@ func (f *Function) Store(s StmtID) Store {
 
 func (f *Function) ImageStore(s StmtID) ImageStore {
 	n := &f.stmts[s]
-	return ImageStore{ExprID(n.a), ExprID(n.b), ExprID(n.d), ExprID(n.c)}
+	return ImageStore{ExprID(n.a), ExprID(n.b), ExprID(n.c), ExprID(n.d)}
 }
 
 func (f *Function) Atomic(s StmtID) Atomic {
@@ -311,25 +311,23 @@ func (f *Function) StmtResult(s StmtID) ExprID {
 // of nested blocks, not an Emit's list, not its result) to buf.
 func (f *Function) StmtOperands(s StmtID, buf []ExprID) []ExprID {
 	n := &f.stmts[s]
-	switch n.kind {
-	case StmtLocal:
-		return appendTwo(buf, n.b, 0)
-	case StmtIf, StmtSwitch, StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
-		return appendTwo(buf, n.a, 0)
-	case StmtLoop:
-		return appendTwo(buf, n.c, 0)
-	case StmtStore, StmtSubgroupGather:
-		return appendTwo(buf, n.a, n.b)
-	case StmtImageStore:
-		return appendTwo(appendTwo(buf, n.a, n.b), n.d, n.c)
-	case StmtAtomic:
-		return appendPresent(buf, f.pool[n.a:n.a+3])
-	case StmtImageAtomic:
-		return appendPresent(buf, f.pool[n.a:n.a+5])
-	case StmtCall:
-		return append(buf, f.pool[n.b:n.b+n.c]...)
-	case StmtRayQuery:
-		return appendTwo(appendTwo(buf, n.a, n.b), n.c, 0)
+	w := &stmtSlots[n.kind]
+	if w.fields&slotA != 0 && n.a != 0 {
+		buf = append(buf, ExprID(n.a))
+	}
+	if w.fields > slotA {
+		if w.fields&slotB != 0 && n.b != 0 {
+			buf = append(buf, ExprID(n.b))
+		}
+		if w.fields&slotC != 0 && n.c != 0 {
+			buf = append(buf, ExprID(n.c))
+		}
+		if w.fields&slotD != 0 && n.d != 0 {
+			buf = append(buf, ExprID(n.d))
+		}
+	}
+	if w.list != 0 {
+		buf = w.listed(buf, f.pool, n.a, n.b, n.c)
 	}
 	return buf
 }
@@ -337,33 +335,7 @@ func (f *Function) StmtOperands(s StmtID, buf []ExprID) []ExprID {
 // MapStmtOperands replaces every operand that StmtOperands lists by fn of it.
 func (f *Function) MapStmtOperands(s StmtID, fn func(ExprID) ExprID) {
 	n := f.stmts[s]
-	use := func(ps ...*uint32) {
-		for _, p := range ps {
-			if *p != 0 {
-				*p = uint32(fn(ExprID(*p)))
-			}
-		}
-	}
-	switch n.kind {
-	case StmtLocal:
-		use(&n.b)
-	case StmtIf, StmtSwitch, StmtReturn, StmtWorkgroupUniformLoad, StmtSubgroupBallot, StmtSubgroupCollective:
-		use(&n.a)
-	case StmtLoop:
-		use(&n.c)
-	case StmtStore, StmtSubgroupGather:
-		use(&n.a, &n.b)
-	case StmtImageStore:
-		use(&n.a, &n.b, &n.d, &n.c)
-	case StmtAtomic:
-		f.mapPool(n.a, 3, fn)
-	case StmtImageAtomic:
-		f.mapPool(n.a, 5, fn)
-	case StmtCall:
-		f.mapPool(n.b, n.c, fn)
-	case StmtRayQuery:
-		use(&n.a, &n.b, &n.c)
-	}
+	stmtSlots[n.kind].replace(f.pool, &n.a, &n.b, &n.c, &n.d, fn)
 	f.stmts[s] = n
 }
 
@@ -444,7 +416,7 @@ func (f *Function) AddStore(v Store, s diag.Span) StmtID {
 }
 
 func (f *Function) AddImageStore(v ImageStore, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtImageStore, a: uint32(v.Image), b: uint32(v.Coordinate), c: uint32(v.Value), d: uint32(v.ArrayIndex)}, s)
+	return f.addStmt(stmt{kind: StmtImageStore, a: uint32(v.Image), b: uint32(v.Coordinate), c: uint32(v.ArrayIndex), d: uint32(v.Value)}, s)
 }
 
 func (f *Function) AddAtomic(v Atomic, s diag.Span) StmtID {

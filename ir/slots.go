@@ -1,0 +1,197 @@
+package ir
+
+// This file says, once for each kind of expression and statement, where its operands
+// lie. What goes through operands reads it here: listing and replacing them, marking,
+// renumbering, comparing, and looking whether handles name something.
+
+// slots are the places of the operands of a node: of the fields a to d those that hold
+// one, and a list in the pool. Operands come in the order of the fields, those of the
+// list last.
+type slots struct {
+	fields slotSet // that hold an operand, or 0 where it is absent
+	needed slotSet // those of them in which an operand has to be
+	list   slotSet // the field that holds the offset of a list in the pool, 0 if it may be absent
+	count  uint8   // of operands in the list; 0: the field behind says it
+	first  uint8   // how many of the list have to be present; allNeeded: all
+	result bool    // statements: d may hold a result
+	gives  bool    // statements: d has to
+	_      uint8   // eight bytes a row
+}
+
+type slotSet uint8
+
+const (
+	slotA slotSet = 1 << iota
+	slotB
+	slotC
+	slotD
+)
+
+const allNeeded = 0xFF
+
+var (
+	oneSlot    = slots{fields: slotA, needed: slotA}
+	twoSlots   = slots{fields: slotA | slotB, needed: slotA | slotB}
+	threeSlots = slots{fields: slotA | slotB | slotC, needed: slotA | slotB | slotC}
+)
+
+// exprSlots are those of expressions.
+var exprSlots = [numKinds]slots{
+	KindCompose:        {list: slotA, first: allNeeded},
+	KindSplat:          oneSlot,
+	KindSwizzle:        oneSlot,
+	KindAccess:         twoSlots,
+	KindAccessIndex:    oneSlot,
+	KindLoad:           oneSlot,
+	KindUnary:          oneSlot,
+	KindBinary:         twoSlots,
+	KindSelect:         threeSlots,
+	KindRelational:     oneSlot,
+	KindMath:           {fields: slotA | slotB | slotC, needed: slotA}, // but InsertBits
+	KindAs:             oneSlot,
+	KindDerivative:     oneSlot,
+	KindImageSample:    {list: slotA, count: 8, first: 1},
+	KindImageLoad:      {fields: slotA | slotB, needed: slotA, list: slotC, count: 3},
+	KindImageQuery:     {fields: slotA | slotB, needed: slotA},
+	KindArrayLength:    oneSlot,
+	KindRayQueryGet:    oneSlot,
+	KindRayQueryVertex: oneSlot,
+	KindPointerAt:      oneSlot,
+	KindInterpolate:    {fields: slotA},
+}
+
+// insertBitsSlots are those of MathInsertBits, which has four arguments.
+var insertBitsSlots = slots{list: slotA, count: 4, first: allNeeded}
+
+// stmtSlots are those of statements, but for blocks and what an Emit evaluates.
+var stmtSlots = [numStmtKinds]slots{
+	StmtLocal:                {fields: slotB},
+	StmtIf:                   oneSlot,
+	StmtSwitch:               oneSlot,
+	StmtLoop:                 {fields: slotC},
+	StmtReturn:               {fields: slotA},
+	StmtStore:                twoSlots,
+	StmtImageStore:           {fields: slotA | slotB | slotC | slotD, needed: slotA | slotB | slotD},
+	StmtAtomic:               {list: slotA, count: 3, first: 2, result: true},
+	StmtImageAtomic:          {list: slotA, count: 5, first: 2, result: true},
+	StmtWorkgroupUniformLoad: {fields: slotA, needed: slotA, result: true, gives: true},
+	StmtCall:                 {list: slotB, first: allNeeded, result: true},
+	StmtRayQuery:             {fields: slotA | slotB | slotC, needed: slotA, result: true},
+	StmtSubgroupBallot:       {fields: slotA, result: true, gives: true},
+	StmtSubgroupGather:       {fields: slotA | slotB, needed: slotB, result: true, gives: true},
+	StmtSubgroupCollective:   {fields: slotA, result: true, gives: true},
+}
+
+// slots are where the operands of an expression lie.
+func (n *node) slots() *slots {
+	if n.kind == KindMath && MathOp(n.op) == MathInsertBits {
+		return &insertBitsSlots
+	}
+	return &exprSlots[n.kind]
+}
+
+// span is where in the pool the list lies whose offset and count may be in a, b and c.
+func (s *slots) span(a, b, c uint32) (offset, count uint32) {
+	switch s.list {
+	case slotA:
+		offset, count = a, b
+	case slotB:
+		offset, count = b, c
+	case slotC:
+		offset = c
+	}
+	if s.count != 0 {
+		count = uint32(s.count)
+		if offset == 0 {
+			count = 0 // absent
+		}
+	}
+	return offset, count
+}
+
+// listed appends the operands of the list that are present.
+func (s *slots) listed(buf, pool []ExprID, a, b, c uint32) []ExprID {
+	offset, count := s.span(a, b, c)
+	for _, x := range pool[offset : offset+count] {
+		if x != 0 {
+			buf = append(buf, x)
+		}
+	}
+	return buf
+}
+
+// replace replaces the operands that are present by fn of them.
+func (s *slots) replace(pool []ExprID, a, b, c, d *uint32, fn func(ExprID) ExprID) {
+	for i, p := range [...]*uint32{a, b, c, d} {
+		if s.fields>>i&1 != 0 && *p != 0 {
+			*p = uint32(fn(ExprID(*p)))
+		}
+	}
+	if s.list != 0 {
+		offset, count := s.span(*a, *b, *c)
+		for i := offset; i < offset+count; i++ {
+			if x := pool[i]; x != 0 {
+				y := fn(x)
+				pool[i] = y
+			}
+		}
+	}
+}
+
+// renumberList copies a list to the end of another pool, with its operands replaced by
+// what to has for them, and notes its new place.
+func (s *slots) renumberList(dst *Exprs, pool []ExprID, a, b, c *uint32, to []ExprID) {
+	offset, count := s.span(*a, *b, *c)
+	if offset == 0 {
+		return
+	}
+	at := dst.copyPool(pool[offset:offset+count], to)
+	switch s.list {
+	case slotA:
+		*a = at
+	case slotB:
+		*b = at
+	case slotC:
+		*c = at
+	}
+}
+
+// presence has a bit for each operand, 1 if it is present.
+func (s *slots) presence(pool []ExprID, a, b, c, d uint32) (bits uint64) {
+	for i, x := range [...]uint32{a, b, c, d} {
+		if s.fields>>i&1 != 0 && x != 0 {
+			bits |= 1 << i
+		}
+	}
+	if s.list == 0 || s.first == allNeeded {
+		return bits
+	}
+	offset, count := s.span(a, b, c)
+	for i, x := range pool[offset : offset+count] {
+		if x != 0 {
+			bits |= 1 << (4 + i)
+		}
+	}
+	return bits
+}
+
+// hold reports whether all operands are in range, and those that are needed present.
+func (s *slots) hold(e *Exprs, a, b, c, d uint32) bool {
+	n := uint32(len(e.nodes))
+	for i, x := range [...]uint32{a, b, c, d} {
+		if s.fields>>i&1 != 0 && (x >= n || x == 0 && s.needed>>i&1 != 0) {
+			return false
+		}
+	}
+	if s.result && (d >= n || d == 0 && s.gives) {
+		return false
+	}
+	if s.list == 0 {
+		return true
+	}
+	offset, count := s.span(a, b, c)
+	if s.count != 0 && offset == 0 {
+		return s.first == 0
+	}
+	return e.inPool(offset, count, min(count, uint32(s.first)))
+}

@@ -128,3 +128,61 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedCompound: the value of a compound assignment that has to have a name, as
+// something that waits with it is written after the store, is stored by that name.
+func TestNamedCompound(t *testing.T) {
+	const head = "global @a : array<i32, 4> private\nfunc @i() -> i32 {\n  return 1i\n}\nfunc @f($x : i32) -> i32 {\n  var $k : i32\n  local $k = $x\n"
+	for name, body := range map[string]string{
+		"a variable": `
+  %1 = load $k : i32
+  %2 = sub %1, $x : i32
+  %3 = load $k : i32
+  %4 = add %3, 8i : i32
+  store $k, %2
+  return %4
+}`,
+		"an element": `
+  %1 = load $k : i32
+  %2 = access @a, %1 : ptr<private, i32>
+  %3 = load %2 : i32
+  %4 = sub %3, $x : i32
+  %5 = load $k : i32
+  %6 = access @a, %5 : ptr<private, i32>
+  %7 = load %6 : i32
+  store %2, %4
+  return %7
+}`,
+		"an element at what a call returns": `
+  %1 = call @i() : i32
+  %2 = access @a, %1 : ptr<private, i32>
+  %3 = load %2 : i32
+  %4 = sub %3, $x : i32
+  %5 = access_index @a, 2 : ptr<private, i32>
+  %6 = load %5 : i32
+  store %2, %4
+  return %6
+}`,
+	} {
+		m, err := ir.ParseString("named", head+body)
+		if err != nil {
+			t.Fatal(name, ": ", err)
+		}
+		var calls CallEffects
+		calls.Of(m)
+		for _, ordered := range []bool{false, true} {
+			p := new(Plan)
+			if err := p.Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls, Ordered: ordered, Pointers: ordered}); err != nil {
+				t.Fatal(name, ": ", err)
+			}
+			if err := p.Check(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			for id := p.First(); id != 0; id = p.Line(id).Next {
+				if p.Line(id).Kind == LineCompound {
+					t.Errorf("%s: what has a name is computed again", name)
+				}
+			}
+		}
+	}
+}

@@ -443,6 +443,10 @@ func (p *Plan) store(s ir.StmtID) {
 	b := f.Binary(v.Value)
 	p.ops = append(p.ops[:0], v.Value)
 	p.root(p.ops, own, ownLocal)
+	if p.values[v.Value].form == byName { // it had to be, for what waited with it
+		p.line(Line{Kind: LineStore, Stmt: s})
+		return
+	}
 	l := Line{Kind: LineCompound, Op: b.Op, Stmt: s, Expr: b.Right}
 	if f.Kind(b.Right) == ir.KindLiteral && (b.Op == ir.Add || b.Op == ir.Sub) && p.values[b.Right].form != byName &&
 		p.values[v.Value].guard == 0 && f.LiteralBits(b.Right) == 1 && p.m.Types.ScalarOf(f.TypeOf(b.Right)).IsInteger() {

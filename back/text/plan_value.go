@@ -283,8 +283,11 @@ var logicalOps = ir.BinaryOps(ir.LogicalAnd, ir.LogicalOr)
 // let names a value that nothing waits for any more.
 func (p *Plan) let(e ir.ExprID) {
 	v := &p.values[e]
-	if v.shared {
-		p.nameIndices(p.f.Operand(e)) // the pointer will be written once more
+	switch { // the pointer will be written once more
+	case v.shared:
+		p.nameIndices(p.f.Operand(e))
+	case p.isCompound(e):
+		p.nameIndices(p.f.Operand(p.f.Binary(e).Left))
 	}
 	p.line(Line{Kind: LineLet, Expr: e})
 	p.wrote(v.effects, v.local)

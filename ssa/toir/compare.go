@@ -27,9 +27,7 @@ func (c *converter) common(i ssa.InstrID) want {
 			return boolKind
 		}
 		if !c.g.IsConst(v) || k == 1 {
-			if r := c.inRegister(v); r != 0 {
-				s = c.types.ScalarOf(c.g.Regs[r].Type)
-			} else if e := c.exprs[v]; e != 0 {
+			if e := c.exprs[v]; e != 0 {
 				s = c.types.ScalarOf(c.b.TypeOf(e))
 			}
 			if x := wantOf(s); x == sintKind || x == uintKind {
@@ -90,7 +88,7 @@ func (c *converter) sideOf(i ssa.InstrID, v ssa.Value) int {
 func (c *converter) subject(v ssa.Value) int {
 	g := c.g
 	switch o := g.Op(v); {
-	case c.inRegister(v) != 0:
+	case c.isInRegister(v):
 		return 3
 	case o == op.Param && g.Params[g.Word(v, 0)].Binding.Kind == ir.BindBuiltIn:
 		return 2
@@ -98,4 +96,23 @@ func (c *converter) subject(v ssa.Value) int {
 		return 0
 	}
 	return 1
+}
+
+// isInRegister reports whether a value is loaded from a register, or stored in one.
+func (c *converter) isInRegister(v ssa.Value) bool {
+	g := c.g
+	if g.Op(v) == op.LoadReg {
+		return true
+	}
+	u := g.FirstUse(v)
+	for range 8 {
+		if u == 0 {
+			break
+		}
+		if i, _ := g.UserOf(u); i != 0 && g.Op(i) == op.StoreReg {
+			return true
+		}
+		u = g.NextUse(u)
+	}
+	return false
 }

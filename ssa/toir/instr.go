@@ -75,9 +75,6 @@ func (c *converter) use(v ssa.Value, w want) ir.ExprID {
 	if c.isFree(v) {
 		return c.free(v, w)
 	}
-	if r := c.inRegister(v); r != 0 {
-		return c.as(c.b.Load(c.b.Local(c.regs[r].local)), w)
-	}
 	e := c.exprs[v]
 	def := c.g.ListOf(c.g.Block(v))
 	if c.spills[v] != 0 && !c.inScope(def, c.list) {
@@ -294,7 +291,7 @@ func (c *converter) instr(i ssa.InstrID) {
 		}
 		return
 	case op.ClassALU:
-		if c.onlyTurned(i) || c.isPick(i) || c.isPartOfWhole(i) || c.changesPart(i) {
+		if c.isPick(i) || c.isPartOfWhole(i) {
 			return
 		}
 		e := c.alu(i)
@@ -315,10 +312,8 @@ func (c *converter) instr(i ssa.InstrID) {
 	case op.ClassJump:
 		switch o {
 		case op.Break:
-			c.now.jump(toEnd)
 			c.b.Break()
 		case op.Continue:
-			c.now.jump(toContinue)
 			c.b.Continue()
 		case op.Return:
 			var v ir.ExprID
@@ -361,10 +356,7 @@ func (c *converter) instr(i ssa.InstrID) {
 	case op.Copy:
 		c.b.Store(arg(0), c.b.Load(arg(1)))
 	case op.LoadReg:
-		c.loaded(i)
-		if !c.isKept(i) {
-			c.defined(i, c.b.Load(c.register(i, 0)))
-		}
+		c.defined(i, c.b.Load(c.register(i, 0)))
 	case op.StoreReg:
 		c.storeReg(i)
 	case op.Atomic:
@@ -493,29 +485,17 @@ func (c *converter) texel(image ir.ExprID) ir.Scalar {
 // register is the address of the register, or of its element if source k is
 // there.
 func (c *converter) register(i ssa.InstrID, k int) ir.ExprID {
-	p := c.b.Local(c.regs[c.g.Word(i, 0)].local)
+	p := c.b.Local(c.regs[c.g.Word(i, 0)])
 	if v := c.optional(i, k); v != 0 {
 		return c.b.Access(p, c.use(v, intKind))
 	}
 	return p
 }
 
-// storeReg sets a register, or declares it with its first value.
+// storeReg sets a register.
 func (c *converter) storeReg(i ssa.InstrID) {
-	x := &c.regs[c.g.Word(i, 0)]
-	v := c.g.Arg(i, 0)
-	if c.isIdle(i) {
-		return
-	}
-	if c.g.Prev(i) == v && c.changesPart(v) {
-		c.changePart(v, x.local)
-	} else if x.at == i && !x.whole && !x.circuit {
-		c.b.DeclareLocal(x.local, c.exactly(v, c.f.Locals[x.local].Type))
-	} else {
-		p := c.register(i, 1)
-		c.b.Store(p, c.exactly(v, c.types.Pointee(c.b.TypeOf(p))))
-	}
-	c.stored(i)
+	p := c.register(i, 1)
+	c.b.Store(p, c.exactly(c.g.Arg(i, 0), c.types.Pointee(c.b.TypeOf(p))))
 }
 
 // store writes all of a value, or the components in the mask one by one.

@@ -1,26 +1,25 @@
 // Package toir makes a module of a shader in SSA form, such that every back end
 // writes it well.
 //
-// Instructions become expressions one for one where they stand; a back end
-// regroups those that are used once. Scalar kinds follow from the operations,
-// else from the hints that values carry; where a use wants another kind the bits
-// are reinterpreted there, and constants simply take the kind that is wanted.
-// Values used outside the scope that holds their definition get a local variable;
-// addresses are computed again instead. Loops keep the shape that they had if it
-// still holds. What passes leave behind is tidied: loops take the form of for and
-// while, what follows an arm that ends in a jump stands after the if, and components
-// of parameters go by the names that they have.
+// It is done in two steps. The first is right at sight: instructions become
+// expressions one for one where they stand, each register becomes a variable of the
+// whole function, and a value used outside the scope that holds its definition gets one
+// more; addresses are computed again instead. Scalar kinds follow from the operations,
+// else from the hints that values carry; where a use wants another kind the bits are
+// reinterpreted there, and constants simply take the kind that is wanted. Components of
+// parameters go by the names that they have. The second step makes that readable, and
+// knows nothing of SSA: package ir/pretty. A back end regroups what is used once.
 //
-// Phis must have become registers (package ssa/lower does that). Registers become
-// local variables, declared where they are used, and values that a register holds
-// are read from there.
+// Phis must have become registers (package ssa/lower does that).
 package toir
 
 import (
 	"fmt"
+	"sync"
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/pretty"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -35,6 +34,15 @@ func (e *UnsupportedError) Error() string { return e.What + " has no form in a m
 
 // Module converts a shader that verification accepts. The shader stays as it is.
 func Module(s *ssa.Shader) (*ir.Module, error) {
+	return module(s, true)
+}
+
+// Plain is Module without what makes the result readable: every register is one
+// variable of the whole function, read where the shader loads it and set where the
+// shader sets it; every value that is used where its scope has ended has one more.
+func Plain(s *ssa.Shader) (*ir.Module, error) { return module(s, false) }
+
+func module(s *ssa.Shader, tidy bool) (*ir.Module, error) {
 	m := s.Module.Clone()
 	for i := 1; i < len(s.Vars); i++ {
 		v := &s.Vars[i]
@@ -63,14 +71,36 @@ func Module(s *ssa.Shader) (*ir.Module, error) {
 			f.AddLocal(ir.Local{Name: v.Name, Type: v.Type, Span: v.Span})
 		}
 	}
-	c := converter{s: s, m: m, types: &m.Types}
+	c := converters.Get().(*converter)
+	defer c.release()
+	c.s, c.m, c.types, c.err = s, m, &m.Types, nil
 	for i, g := range s.Funcs[1:] {
-		c.function(g, m.Functions[i+1])
+		f := m.Functions[i+1]
+		if tidy {
+			c.scratch.CopyBody(f)
+			c.function(g, &c.scratch)
+			if c.err == nil {
+				c.tidy.Function(m, f, &c.scratch)
+			}
+		} else {
+			c.function(g, f)
+		}
 		if c.err != nil {
 			return nil, c.err
 		}
 	}
 	return m, nil
+}
+
+// converters keep the memory of those that are done.
+var converters = sync.Pool{New: func() any { return new(converter) }}
+
+// release hands a converter back.
+func (c *converter) release() {
+	c.s, c.m, c.types, c.g, c.f = nil, nil, nil, nil, nil
+	c.b.M, c.b.F = nil, nil
+	c.tidy.Forget()
+	converters.Put(c)
 }
 
 type converter struct {
@@ -82,12 +112,13 @@ type converter struct {
 	b     ir.Builder
 	err   error
 
+	scratch ir.Function // being converted, until it is pretty
+	tidy    pretty.Transforms
+
 	exprs    []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
 	spills   []ir.LocalID // by value: the local that holds it for uses out of scope
 	settings []ir.LocalID // by value: the variable that an override is read through; empty: there are none
-	heads    []head       // by node: of loops
 	list     ssa.ListID   // being converted
-	scope    []ssa.ListID // by list: the list whose scope it is in: itself, but for see flat
 	depth    []int32      // by list: scopes around it
 	alive    []bool       // by node: blocks that control may reach; empty: all
 	args     []ir.ExprID
@@ -95,16 +126,8 @@ type converter struct {
 
 	continuing int // continue lists around what is being converted
 
-	held     bool // there are registers, and what follows is known
-	regs     []register
-	homes    []home      // by value: where it is
-	known    []uint8     // by value: isHeld, isNeeded
-	now      versions    // of registers
-	level    []int32     // by list: see levels
-	declares []ssa.RegID // by node: the first register that is declared before it
-	visited  []int32     // see exposed
-	visit    int32
-	work     []ssa.NodeID
+	regs []ir.LocalID // by register
+	work []ssa.NodeID
 }
 
 func (c *converter) fail(span diag.Span, format string, args ...any) {
@@ -128,9 +151,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.exprs = zeroed(c.exprs, g.InstrCount())
 	c.spills = zeroed(c.spills, g.InstrCount())
 	c.aliases = c.aliases[:0]
-	c.heads = c.heads[:0]
 	c.b.Start(c.m, f)
-	c.held = len(g.Regs) > 1
 	c.scopes()
 	c.registers()
 	c.findEscapes()
@@ -185,7 +206,7 @@ func (c *converter) findEscapes() {
 			continue // visible everywhere after
 		}
 		for v := range g.Instrs(b) {
-			if !g.HasUses(v) || c.isFree(v) || c.isKept(v) || g.Op(v).Class() == op.ClassDeref {
+			if !g.HasUses(v) || c.isFree(v) || g.Op(v).Class() == op.ClassDeref {
 				continue
 			}
 			c.escape(v, v, l)
@@ -236,15 +257,9 @@ func (c *converter) contents(l ssa.ListID) {
 // node converts one node of the list being converted.
 func (c *converter) node(n ssa.NodeID) {
 	l := c.list
-	c.declare(n)
 	switch c.g.Kind(n) {
 	case ssa.NodeBlock:
-		from, to := c.initOf(c.g.NextNode(n))
 		for i := c.g.First(n); i != 0; i = c.g.Next(i) {
-			if i == from {
-				i = to
-				continue
-			}
 			c.b.Span = c.g.SpanOf(i)
 			c.instr(i)
 		}

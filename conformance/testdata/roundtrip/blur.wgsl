@@ -20,8 +20,7 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) grou
     workgroupBarrier();
     let first = bitcast<vec3i>(group).x * 128;
     let across = bitcast<i32>(group.y);
-    let t = bitcast<i32>(local);
-    for (var i = t; i < 144; i += 128) {
+    for (var i = bitcast<i32>(local); i < 144; i += 128) {
         tile[min(bitcast<u32>(i), 143u)] = load(first + i - 8, across);
     }
     if local <= 8u {

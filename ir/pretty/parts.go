@@ -1,0 +1,201 @@
+package pretty
+
+// This file sets a part of a variable as such.
+//
+//	%1 = load r
+//	%2 = access_index %1, 0
+//	%3 = compose %2, %x             r.y = x
+//	store r, %3
+//
+// and, where the whole went through another variable,
+//
+//	local t = load r
+//	store (access t, %i), %x        r[i] = x
+//	store r, load t
+
+import "refract/ir"
+
+type parts struct {
+	clock   int
+	loaded  []int // by expression: when it loaded a variable in this block, or 0
+	changed []int // by variable: when it was last set
+	any     bool
+}
+
+// doParts reports whether there were any.
+func (t *Transforms) doParts() bool {
+	f, p := t.f, &t.parts
+	p.loaded, p.changed = zeroed(p.loaded, f.ExprCount()), zeroed(p.changed, len(f.Locals))
+	p.clock, p.any = 0, false
+	f.Body = t.partsOf(f.Body)
+	return p.any
+}
+
+func (t *Transforms) partsOf(b ir.BlockID) ir.BlockID {
+	f, p := t.f, &t.parts
+	mark := t.b.Begin()
+	list := f.Block(b)
+	same := true
+	for i := 0; i < len(list); i++ {
+		s := list[i]
+		p.clock++
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+			for _, e := range f.Emit(s) {
+				if f.Kind(e) == ir.KindLoad && f.Kind(f.Operand(e)) == ir.KindLocal {
+					p.loaded[e] = p.clock
+				}
+			}
+		case ir.StmtLocal:
+			if n := t.through(list[i:], b); n > 0 {
+				i += n - 1
+				same = false
+				continue
+			}
+		case ir.StmtStore:
+			if l := t.root(f.Store(s).Pointer); l != 0 {
+				changed := t.part(s, l, b)
+				p.changed[l] = p.clock
+				if changed {
+					same = false
+					continue
+				}
+			}
+		default:
+			t.inner(s, t.partsOf)
+		}
+		t.b.Push(s)
+	}
+	if same {
+		t.b.Discard(mark)
+		return b
+	}
+	return t.b.End(mark)
+}
+
+// holdsNow reports whether an expression is a Load in a block of what a variable holds
+// still.
+func (t *Transforms) holdsNow(e ir.ExprID, l ir.LocalID, b ir.BlockID) bool {
+	f, p := t.f, &t.parts
+	return f.Kind(e) == ir.KindLoad && f.Kind(f.Operand(e)) == ir.KindLocal && f.LocalRef(f.Operand(e)) == l &&
+		t.at[e] == b && p.loaded[e] > p.changed[l]
+}
+
+// part puts down a store of what a variable holds with one part replaced, as one of
+// that part.
+func (t *Transforms) part(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
+	f := t.f
+	v := f.Store(s)
+	c := v.Value
+	if f.Kind(v.Pointer) != ir.KindLocal || f.Kind(c) != ir.KindCompose || t.uses[c] != 1 || t.named[c] || t.at[c] != b || t.locals[l].escapes {
+		return false
+	}
+	if len(f.Compose(c).Components) < 2 {
+		return false
+	}
+	at, replaced := 0, -1
+	var value ir.ExprID
+	for _, x := range f.Compose(c).Components {
+		n := max(1, t.m.Types.ComponentCount(f.TypeOf(x)))
+		if t.m.Types.At(f.TypeOf(c)).Kind != ir.TypeVector {
+			n = 1
+		}
+		if !t.isOwn(x, at, l, b) {
+			if replaced >= 0 || n > 1 {
+				return false
+			}
+			replaced, value = at, x
+		}
+		at += n
+	}
+	if replaced < 0 {
+		return false
+	}
+	t.b.Span = f.StmtSpan(s)
+	t.b.Store(t.b.AccessIndex(v.Pointer, uint32(replaced)), value)
+	t.orphan(c)
+	t.parts.any = true
+	return true
+}
+
+// isOwn reports whether a component is that of what a variable holds from a place on.
+func (t *Transforms) isOwn(x ir.ExprID, at int, l ir.LocalID, b ir.BlockID) bool {
+	f := t.f
+	if t.named[x] {
+		return false
+	}
+	switch f.Kind(x) {
+	case ir.KindAccessIndex:
+		a := f.AccessIndex(x)
+		return int(a.Index) == at && t.holdsNow(a.Base, l, b)
+	case ir.KindSwizzle:
+		s := f.Swizzle(x)
+		for k := range s.Size {
+			if int(s.Pattern[k]) != at+k {
+				return false
+			}
+		}
+		return t.holdsNow(s.Vector, l, b)
+	}
+	return false
+}
+
+// through looks for a change of a part that goes through another variable, which the
+// first statement declares, and puts it down without that. It returns how many
+// statements it took, or 0.
+func (t *Transforms) through(list []ir.StmtID, b ir.BlockID) int {
+	f := t.f
+	d := f.LocalDecl(list[0])
+	if d.Init == 0 || f.Kind(d.Init) != ir.KindLoad || f.Kind(f.Operand(d.Init)) != ir.KindLocal || f.Locals[d.Local].Name != "" {
+		return 0
+	}
+	l := f.LocalRef(f.Operand(d.Init))
+	x := &t.locals[d.Local]
+	if x.escapes || x.stores != 0 || x.parts != 1 || x.loads != 1 || l == d.Local || t.locals[l].escapes ||
+		t.named[d.Init] || !t.holdsNow(d.Init, l, b) {
+		return 0
+	}
+	i := 1
+	for ; i < len(list) && f.StmtKind(list[i]) == ir.StmtEmit; i++ {
+	}
+	if i+2 >= len(list) || f.StmtKind(list[i]) != ir.StmtStore || t.root(f.Store(list[i]).Pointer) != d.Local ||
+		f.StmtKind(list[i+1]) != ir.StmtEmit || f.StmtKind(list[i+2]) != ir.StmtStore {
+		return 0
+	}
+	last := f.Store(list[i+2])
+	load := last.Value
+	if !t.sets(list[i+2], l) || f.Kind(load) != ir.KindLoad || t.uses[load] != 1 || t.named[load] || f.Kind(f.Operand(load)) != ir.KindLocal || f.LocalRef(f.Operand(load)) != d.Local {
+		return 0
+	}
+	for _, e := range f.Emit(list[i+1]) {
+		if f.Kind(e) == ir.KindLoad && t.root(f.Operand(e)) == l {
+			return 0 // of what the variable was before
+		}
+	}
+	for p := f.Store(list[i]).Pointer; ; p = f.Operand(p) { // its root is the other variable now
+		if f.Kind(f.Operand(p)) == ir.KindLocal {
+			f.MapOperands(p, func(o ir.ExprID) ir.ExprID {
+				if o == f.Operand(p) {
+					return last.Pointer
+				}
+				return o
+			})
+			break
+		}
+	}
+	for _, s := range list[1:i] {
+		t.b.Push(s)
+	}
+	t.b.Push(list[i])
+	for _, e := range f.Emit(list[i+1]) {
+		if e != load {
+			t.b.Pend(e)
+		}
+	}
+	t.b.Flush()
+	t.parts.clock++
+	t.parts.changed[l] = t.parts.clock
+	t.orphan(d.Init)
+	t.parts.any = true
+	return i + 3
+}

@@ -46,10 +46,7 @@ var beyond = map[string]map[string]string{
 	"texelbuffers.frag": {"wgsl": "texel buffers"},
 }
 
-// notRun are shaders that the Vulkan driver in the tests can't run, with the reason.
-var notRun = map[string]string{}
-
-// notDrawn are those that it can't draw.
+// notDrawn are shaders that the Vulkan driver in the tests can't draw, with the reason.
 var notDrawn = map[string]string{
 	"attachments.frag": "a render pass with input attachments",
 	"helper.frag":      "two triangles are drawn: where they meet there are helpers that the interpreter hasn't",
@@ -190,10 +187,6 @@ func TestBeyondRuns(t *testing.T) {
 	rows, read := beyondRows(t)
 	for i, v := range read {
 		row := &rows[i]
-		if why := notRun[row.Name]; why != "" {
-			t.Logf("%s: not run: %s", row.Name, why)
-			continue
-		}
 		stage := glslStages[row.Stage]
 		if stage == ir.StageVertex {
 			continue

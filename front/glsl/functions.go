@@ -151,6 +151,7 @@ var (
 	sgBasic     = only(extSubgroupBasic)
 	sgVote      = only(extSubgroupVote)
 	sgArith     = only(extSubgroupArithmetic)
+	sgClustered = only(extSubgroupClustered)
 	sgBallot    = only(extSubgroupBallot)
 	sgShuffle   = only(extSubgroupShuffle)
 	sgRel       = only(extSubgroupShuffleRelative)
@@ -401,6 +402,13 @@ var functions = []function{
 	{"subgroupExclusiveAnd", "TT", ints | sB, lowCollective, uint8(ir.SubgroupAnd) | uint8(ir.ExclusiveScan)<<4, sgArith},
 	{"subgroupExclusiveOr", "TT", ints | sB, lowCollective, uint8(ir.SubgroupOr) | uint8(ir.ExclusiveScan)<<4, sgArith},
 	{"subgroupExclusiveXor", "TT", ints | sB, lowCollective, uint8(ir.SubgroupXor) | uint8(ir.ExclusiveScan)<<4, sgArith},
+	{"subgroupClusteredAdd", "TTu", numbers, lowCollective, uint8(ir.SubgroupAdd) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupClusteredMul", "TTu", numbers, lowCollective, uint8(ir.SubgroupMul) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupClusteredMin", "TTu", numbers, lowCollective, uint8(ir.SubgroupMin) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupClusteredMax", "TTu", numbers, lowCollective, uint8(ir.SubgroupMax) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupClusteredAnd", "TTu", ints | sB, lowCollective, uint8(ir.SubgroupAnd) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupClusteredOr", "TTu", ints | sB, lowCollective, uint8(ir.SubgroupOr) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupClusteredXor", "TTu", ints | sB, lowCollective, uint8(ir.SubgroupXor) | uint8(ir.Clustered)<<4, sgClustered},
 	{"subgroupQuadBroadcast", "TTu", anyScalar, lowQuad, uint8(ir.QuadBroadcast), sgQuad},
 	{"subgroupQuadSwapHorizontal", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapX), sgQuad},
 	{"subgroupQuadSwapVertical", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapY), sgQuad},

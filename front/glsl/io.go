@@ -814,6 +814,7 @@ func (c *checker) finish() {
 		e.EarlyDepth = c.defaults.early
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
+	c.allowNonUniform()
 }
 
 // computed is the value of a variable of the language that is computed where it is

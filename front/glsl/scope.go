@@ -217,7 +217,7 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 		return
 	}
 	for _, r := range []struct{ prefix, suffix, feature string }{
-		{"subgroupClustered", "", "clustered subgroup operations"}, {"subgroupPartition", "NV", "partitioned subgroup operations"},
+		{"subgroupPartition", "NV", "partitioned subgroup operations"},
 		{"", "AMD", "AMD's functions"}, {"sparseTexture", "", "sparse textures"}, {"sparseImage", "", "sparse images"},
 		{"", "ClampARB", "sparse textures"}, {"subgroup", "NV", "partitioned subgroup operations"}, {"coopMat", "", "cooperative matrices"},
 		{"hitObject", "", "ray tracing stages"}, {"imageAtomicLoad", "", "atomic loads of images"},

@@ -12,9 +12,9 @@ func (c *checker) subgroupResult(t ir.TypeID) ir.ExprID {
 	return c.fn.AddResult(ir.KindSubgroupResult, t, c.b.Span)
 }
 
-func (c *checker) collective(op ir.SubgroupOp, how ir.CollectiveOp, x operand) operand {
+func (c *checker) collective(op ir.SubgroupOp, how ir.CollectiveOp, cluster uint32, x operand) operand {
 	t := x.ty
-	s := ir.SubgroupCollective{Op: op, Collective: how}
+	s := ir.SubgroupCollective{Op: op, Collective: how, Cluster: cluster}
 	if op == ir.SubgroupElect {
 		t = ir.TypeBool
 	} else {
@@ -46,19 +46,33 @@ func (c *checker) ballot(x operand) operand {
 func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand) operand {
 	switch f.low {
 	case lowVote:
-		return c.collective(ir.SubgroupOp(f.code), ir.Reduce, a[0])
+		return c.collective(ir.SubgroupOp(f.code), ir.Reduce, 0, a[0])
 	case lowVoteEqual:
 		same := c.equal(a[0], c.gatherFrom(ir.BroadcastFirst, a[0], 0))
-		return c.collective(ir.SubgroupAll, ir.Reduce, same)
+		return c.collective(ir.SubgroupAll, ir.Reduce, 0, same)
 	case lowElect:
-		return c.collective(ir.SubgroupElect, ir.Reduce, operand{})
+		return c.collective(ir.SubgroupElect, ir.Reduce, 0, operand{})
 	case lowCollective:
 		x := a[0]
 		isBool := r.scalar == ir.Bool
 		if isBool {
 			x = c.cast(ir.U32, x)
 		}
-		x = c.collective(ir.SubgroupOp(f.code&15), ir.CollectiveOp(f.code>>4), x)
+		how := ir.CollectiveOp(f.code >> 4)
+		cluster := uint32(0)
+		if how == ir.Clustered {
+			size, known := c.constInteger(a[1])
+			switch {
+			case !known:
+				c.errorf(codeConstWanted, c.t.Span(n), "the size of a cluster must be a constant")
+				return operand{}
+			case size < 1 || size > ir.MaxCluster || size&(size-1) != 0:
+				c.errorf(codeTypeRule, c.t.Span(n), "the size of a cluster must be a power of two up to %d, found %d", ir.MaxCluster, size)
+				return operand{}
+			}
+			cluster = uint32(size)
+		}
+		x = c.collective(ir.SubgroupOp(f.code&15), how, cluster, x)
 		if isBool {
 			x = c.cast(ir.Bool, x)
 		}

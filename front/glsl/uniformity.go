@@ -1,0 +1,46 @@
+package glsl
+
+// This file says what GLSL asks of uniform control flow. Derivatives, and samples whose
+// level comes of them, are undefined where control flow isn't uniform, but no error, and
+// operations on the subgroup are for those that are there; WGSL has an error for each
+// unless the module turns the rule off.
+
+import (
+	"refract/diag"
+	"refract/ir"
+)
+
+// allowNonUniform turns WGSL's rules off for modules that they might find fault with:
+// those that branch and take derivatives, or operate on the subgroup.
+func (c *checker) allowNonUniform() {
+	derivatives, groups, branches := false, false, false
+	for _, f := range c.m.Functions[1:] {
+		derivatives = derivatives || f.MayHaveAny(ir.Kinds(ir.KindDerivative)) || f.MayHaveAny(ir.Kinds(ir.KindImageSample)) && samplesByDerivatives(f)
+		for _, k := range []ir.StmtKind{ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective} {
+			groups = groups || f.MayHaveStmt(k)
+		}
+		for _, k := range []ir.StmtKind{ir.StmtIf, ir.StmtLoop, ir.StmtSwitch, ir.StmtTerminate} {
+			branches = branches || f.MayHaveStmt(k)
+		}
+	}
+	if derivatives && branches && c.stage == ir.StageFragment {
+		c.m.Diagnostics = append(c.m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: "derivative_uniformity"})
+	}
+	if groups && branches {
+		c.m.Diagnostics = append(c.m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: "subgroup_uniformity"})
+	}
+}
+
+// samplesByDerivatives reports whether a function has samples whose level derivatives
+// select.
+func samplesByDerivatives(f *ir.Function) bool {
+	for i := 1; i < f.ExprCount(); i++ {
+		if e := ir.ExprID(i); f.Kind(e) == ir.KindImageSample {
+			switch f.ImageSample(e).Level {
+			case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -6,6 +6,9 @@ package glsl
 // types that it is called with, at the end.
 
 import (
+	"maps"
+	"slices"
+
 	"refract/diag"
 	"refract/front/glsl/syntax"
 	"refract/ir"
@@ -511,21 +514,36 @@ func (c *checker) instances() {
 func (c *checker) checkUncalled(index int) {
 	f := &c.funcs[index]
 	var types []ir.TypeID
-	for i := range f.params {
-		p := &f.params[i]
-		if p.opq == 0 || c.opaques[p.opq].kind == opaqueRayQuery {
-			continue
-		}
-		o := c.opaques[p.opq]
+	resource := func(opq uint16, dims []uint32, span diag.Span) bool {
+		o := c.opaques[opq]
 		format := map[ir.Scalar]ir.StorageFormat{ir.F32: ir.Rgba32Float, ir.I32: ir.Rgba32Sint, ir.U32: ir.Rgba32Uint}[o.scalar]
-		if o.kind == opaqueImage && format == 0 || !c.supportedResource(p.span, o) {
-			return
+		if o.kind == opaqueImage && format == 0 || !c.supportedResource(span, o) {
+			return false
 		}
 		t := c.resourceType(o, format, ir.AccessReadWrite, false)
-		if len(p.dims) > 0 {
-			t = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: t, Length: p.dims[0]})
+		if len(dims) > 0 {
+			n, _ := product(dims)
+			t = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: t, Length: n})
 		}
 		types = append(types, t)
+		return true
+	}
+	for i := range f.params {
+		p := &f.params[i]
+		switch {
+		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
+		case p.opq != 0:
+			if !resource(p.opq, p.dims, p.span) {
+				return
+			}
+		case c.structOpaque(p.ty):
+			strct, dims := c.structDims(p.ty)
+			for _, m := range c.structs[c.at(strct).Struct].opaques {
+				if !resource(m.opq, append(slices.Clone(dims), m.dims...), p.span) {
+					return
+				}
+			}
+		}
 	}
 	n := len(c.m.Functions)
 	id := c.signature(f, types)
@@ -533,6 +551,7 @@ func (c *checker) checkUncalled(index int) {
 	c.lower(index, id, types)
 	c.pending = c.pending[:pending]
 	c.m.Functions = c.m.Functions[:n]
+	maps.DeleteFunc(c.parts, func(p partArg, _ bool) bool { return int(p.fn) >= n })
 	for i := range c.funcs {
 		keep := c.funcs[i].insts[:0]
 		for _, x := range c.funcs[i].insts {

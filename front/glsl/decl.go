@@ -77,6 +77,9 @@ func (c *checker) requalify(n syntax.Node) {
 		return
 	}
 	l := &q.layout
+	if l.location >= 0 {
+		c.errorf(codeLayout, c.t.Span(n), "a location is that of a variable or block")
+	}
 	switch q.storage {
 	case syntax.QualUniform:
 		if l.block != 0 {
@@ -211,6 +214,9 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.errorf(codeVariable, v.NameSpan, "names that begin with gl_ are reserved")
 		c.declareError(v.Name, v.NameSpan)
 		return
+	}
+	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst) && q.layout.location >= 0 {
+		c.errorf(codeLayout, v.NameSpan, "only inputs, outputs and uniforms have a location")
 	}
 	local := !c.atGlobal()
 	if local && q.storage != syntax.QualNone && q.storage != syntax.QualConst {

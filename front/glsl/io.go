@@ -624,6 +624,12 @@ func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t
 		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew in version %s", name, c.lang.Version)
 		return
 	}
+	if want := variables[i].ty; want != 0 && t.ty != 0 {
+		if have, _ := c.structDims(t.ty); have != want {
+			c.errorf(codeRedeclared, v.NameSpan, "%s is of type %s and can't be declared anew with %s", c.t.Name(v.Name), c.name(want), c.name(have))
+			return
+		}
+	}
 	id := c.bind[v.Name]
 	if id == 0 {
 		return // not used

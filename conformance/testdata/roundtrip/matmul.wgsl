@@ -39,7 +39,7 @@ fn main(@builtin(global_invocation_id) global: vec3u, @builtin(local_invocation_
     let column = global.x;
     let t_1 = local.y * tile_size;
     let slot = t_1 + local.x;
-    let tiles = (sizes.inner + tile_size - 1u) / select(tile_size, 1u, tile_size == 0u);
+    let tiles = (sizes.inner + tile_size - 1u) / max(tile_size, 1u);
     var sum = 0.0;
     for (var t_2 = 0u; t_2 < tiles; t_2++) {
         let t = t - 1u;

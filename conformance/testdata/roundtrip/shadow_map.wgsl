@@ -30,9 +30,8 @@ fn fragment_main(@location(0) world: vec3f, @location(1) @interpolate(perspectiv
 @fragment
 fn show_map(@builtin(position) pixel: vec4f) -> @location(0) vec4f {
     let place = vec2i(clamp(pixel.xy, vec2f(-2147483600.0), vec2f(2147483500.0)));
-    let t = textureDimensions(depth_maps, 0u);
-    let t_1 = select(bitcast<vec2i>(t), vec2i(1), (t == vec2u()) | ((place == vec2i(-2147483648)) & (t == vec2u(4294967295u))));
-    return vec4f(vec3f(textureLoad(depth_maps, min(bitcast<vec2u>(place - t_1 * (place / t_1)), textureDimensions(depth_maps, 0) - 1u), 0u, 0)), 1.0);
+    let t = bitcast<vec2u>(abs(place)) % max(bitcast<vec2u>(abs(bitcast<vec2i>(textureDimensions(depth_maps, 0u)))), vec2u(1u));
+    return vec4f(vec3f(textureLoad(depth_maps, min(bitcast<vec2u>(select(bitcast<vec2i>(t), -bitcast<vec2i>(t), place < vec2i())), textureDimensions(depth_maps, 0) - 1u), 0u, 0)), 1.0);
 }
 
 fn cascade_of(depth: f32) -> i32 {

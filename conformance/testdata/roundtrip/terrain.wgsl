@@ -20,7 +20,7 @@ struct VertexOutput {
 fn vertex_main(@builtin(vertex_index) index: u32) -> VertexOutput {
     var corners = array<vec2u, 6>(vec2u(), vec2u(0u, 1u), vec2u(1u, 0u), vec2u(1u, 0u), vec2u(0u, 1u), vec2u(1u));
     let cell = index / 6u;
-    let t = select(terrain.cells, 1u, terrain.cells == 0u);
+    let t = max(terrain.cells, 1u);
     let corner = corners[index % 6u] + vec2u(cell % t, cell / t);
     let e = terrain.cell_size;
     let place = terrain.origin + vec2f(corner) * e;

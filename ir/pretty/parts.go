@@ -7,6 +7,10 @@ package pretty
 //	%3 = compose %2, %x             r.y = x
 //	store r, %3
 //
+// or, where the part is of the variable itself,
+//
+//	store r, %1.yyzw                r.x = r.y
+//
 // and, where the whole went through another variable,
 //
 //	local t = load r
@@ -87,7 +91,14 @@ func (t *Transforms) part(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
 	f := t.f
 	v := f.Store(s)
 	c := v.Value
-	if f.Kind(v.Pointer) != ir.KindLocal || f.Kind(c) != ir.KindCompose || t.uses[c] != 1 || t.named[c] || t.at[c] != b || t.locals[l].escapes {
+	if f.Kind(v.Pointer) != ir.KindLocal || t.uses[c] != 1 || t.named[c] || t.at[c] != b || t.locals[l].escapes {
+		return false
+	}
+	switch f.Kind(c) {
+	case ir.KindSwizzle:
+		return t.partOfItself(s, l, b)
+	case ir.KindCompose:
+	default:
 		return false
 	}
 	if len(f.Compose(c).Components) < 2 {
@@ -114,6 +125,35 @@ func (t *Transforms) part(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
 	t.b.Span = f.StmtSpan(s)
 	t.b.Store(t.b.AccessIndex(v.Pointer, uint32(replaced)), value)
 	t.orphan(c)
+	t.parts.any = true
+	return true
+}
+
+// partOfItself puts down a store of a swizzle of what a variable holds, in which one
+// part isn't where it was, as one of that part.
+func (t *Transforms) partOfItself(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
+	f := t.f
+	v := f.Store(s)
+	w := f.Swizzle(v.Value)
+	if !t.holdsNow(w.Vector, l, b) || t.m.Types.ComponentCount(f.TypeOf(w.Vector)) != w.Size {
+		return false
+	}
+	replaced := -1
+	for k := range w.Size {
+		if int(w.Pattern[k]) != k {
+			if replaced >= 0 {
+				return false
+			}
+			replaced = k
+		}
+	}
+	if replaced < 0 {
+		return false
+	}
+	t.b.Span = f.StmtSpan(s)
+	x := t.b.AccessIndex(w.Vector, uint32(w.Pattern[replaced]))
+	t.b.Store(t.b.AccessIndex(v.Pointer, uint32(replaced)), x)
+	t.orphan(v.Value)
 	t.parts.any = true
 	return true
 }

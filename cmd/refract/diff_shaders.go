@@ -18,11 +18,10 @@ import (
 const diffLong = `Diff says how two shaders differ in what they mean, whatever languages they are in:
 first in what they ask of their host (entry points, bindings, layouts, overrides), then
 in what they do, as the optimized shaders in WGSL. Names of functions, variables and
-types, comments, layout, the order of declarations that nothing depends on, and code that
-the optimizer makes alike are no differences.
+types, comments, layout, and code that the optimizer makes alike are no differences.
 
-That shaders are the same is so; those that differ as text after the optimizer may still
-do the same. Exit status: 0 the same, 1 different, or there are errors.`
+That shaders are the same is so; those that differ after the optimizer may still do the same: it may
+keep an order of declarations, or of operations, that doesn't matter. Exit status: 0 the same, 1 different, or there are errors.`
 
 const diffExample = `  refract diff old.wgsl new.wgsl
   refract diff water.frag water.wgsl --entry main`

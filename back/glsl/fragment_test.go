@@ -119,6 +119,25 @@ func TestFragments(t *testing.T) {
 	}
 }
 
+// TestFragmentBuiltIns draws what the built-in inputs of fragments are.
+func TestFragmentBuiltIns(t *testing.T) {
+	a := &artist{c: newCompiler(t), d: vkrun.OpenTest(t)}
+	for _, src := range []string{
+		"@fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { return p; }",
+		"@fragment fn f(@builtin(front_facing) b: bool) -> @location(0) f32 { return select(2.0, 1.0, b); }",
+		"@fragment fn f(@builtin(sample_mask) m: u32) -> @location(0) u32 { return m + 2; }",
+		"@fragment fn f(@builtin(sample_index) i: u32) -> @location(0) u32 { return i + 2; }",
+	} {
+		j, err := differential.NewFragmentJob("built-in", src, "f", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why, err := a.compare(j, executionOptions()[fullest]); why != "" || err != nil {
+			t.Errorf("%s: %s %v", src, why, err)
+		}
+	}
+}
+
 // TestGeneratedFragments draws generated programs: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedFragments(t *testing.T) {

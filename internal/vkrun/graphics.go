@@ -6,7 +6,8 @@ import "encoding/binary"
 
 // Draw renders vertices vertices as triangles into a cleared (zero) target of the given
 // size and returns its pixels, row by row from the top. There are no vertex buffers. The
-// zero Shader as vertex shader is [Fullscreen], drawn with 3 vertices.
+// zero Shader as vertex shader is [Fullscreen], drawn with 3 vertices. Clockwise is the
+// front.
 func (d *Device) Draw(vertex, fragment Shader, bindings []Binding, push []byte, format Format, width, height, vertices int) (pixels []byte, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -118,7 +119,7 @@ func (r *resources) graphicsPipeline(stages []shaderStageCreateInfo, layout hand
 		vertexInput:   ref(r, vertexInputState{sType: 19}),
 		inputAssembly: ref(r, inputAssemblyState{sType: 20, topology: triangleList}),
 		viewport:      ref(r, viewportState{sType: 22, viewportCount: 1, viewports: ref(r, viewport), scissorCount: 1, scissors: ref(r, scissor)}),
-		rasterization: ref(r, rasterizationState{sType: 23, lineWidth: 1}),
+		rasterization: ref(r, rasterizationState{sType: 23, frontFace: 1, lineWidth: 1}),
 		multisample:   ref(r, multisample),
 		depthStencil:  ref(r, depthStencilState{sType: 25, test: 1, write: 1, compare: always}),
 		colorBlend:    ref(r, blend),

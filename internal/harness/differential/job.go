@@ -138,6 +138,12 @@ func (j *Job) begin(seed uint64) (*Job, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("%s: there is no %v entry point %q", j.Name, j.Stage, j.Entry)
 	}
+	for id := ir.FirstModuleType; int(id) < j.Module.Types.Len(); id++ {
+		if t := j.Module.Types.At(id); t.Kind == ir.TypePointer && t.Space == ir.SpacePhysical {
+			// Made-up addresses end the process where a device runs in it.
+			return nil, fmt.Errorf("%s: memory by addresses", j.Name)
+		}
+	}
 	return j, j.makeResources(&j.info.EntryPoints[at], seed)
 }
 

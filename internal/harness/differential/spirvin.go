@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	backend "refract/back"
@@ -118,11 +117,7 @@ func NewSPIRVJob(name string, words []uint32, entry string, stage ir.Stage, seed
 	if list.HasErrors() {
 		return nil, list.Err(sources)
 	}
-	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == entry && e.Stage == stage })
-	if at < 0 {
-		return nil, fmt.Errorf("%s: there is no %v entry point %q", name, stage, entry)
-	}
-	return j, j.makeResources(&j.info.EntryPoints[at], seed)
+	return j.begin(seed)
 }
 
 // VulkanWords runs jobs as the SPIR-V that they were read from.

@@ -6,6 +6,7 @@ package interp
 import (
 	"refract/exec"
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 // boundOf is what the variable of a handle is bound to.
@@ -172,7 +173,7 @@ func (m *machine) imageAtomic(v *invocation, x *texelArgs, r []uint64, dst int32
 	t, ok := view.Load(0, px, py, pz, 0)
 	old := t[0]
 	if ok && !v.helper {
-		t[0] = update(x.op, x.s, old, r[x.value], compare)
+		t[0] = arith.Atomic(x.op, x.s, old, r[x.value], compare)
 		view.Store(0, px, py, pz, 0, t)
 	}
 	if x.components > 0 {

@@ -141,7 +141,7 @@ func (m *machine) atomic(v *invocation, in *instr, r []uint64) bool {
 			if m.options.Check != 0 {
 				m.checkStore(v, p, uint64(bytes), accessAtomic)
 			}
-			writeScalar(mem, bytes, update(x.op, x.s, old, r[in.b], compare))
+			writeScalar(mem, bytes, arith.Atomic(x.op, x.s, old, r[in.b], compare))
 		}
 	}
 	if x.result {
@@ -151,34 +151,6 @@ func (m *machine) atomic(v *invocation, in *instr, r []uint64) bool {
 		}
 	}
 	return true
-}
-
-// update is the value that an atomic operation leaves behind.
-func update(op ir.AtomicOp, s ir.Scalar, old, value, compare uint64) uint64 {
-	switch op {
-	case ir.AtomicAdd:
-		return arith.Binary[arith.Index(ir.Add, s)](old, value)
-	case ir.AtomicSub:
-		return arith.Binary[arith.Index(ir.Sub, s)](old, value)
-	case ir.AtomicAnd:
-		return old & value
-	case ir.AtomicOr:
-		return old | value
-	case ir.AtomicXor:
-		return old ^ value
-	case ir.AtomicMin:
-		return arith.Math2[arith.Index(ir.MathMin, s)](old, value)
-	case ir.AtomicMax:
-		return arith.Math2[arith.Index(ir.MathMax, s)](old, value)
-	case ir.AtomicExchange:
-		return value
-	case ir.AtomicCompareExchange:
-		if old == compare {
-			return value
-		}
-		return old
-	}
-	panic("interp: atomic " + op.String())
 }
 
 // indexBinding does opIndexBinding: the elements of a binding array have

@@ -85,22 +85,11 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.Globals(name)
+	bound, handles, err := p.resolve(name, e, res)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := res.Resolve(p.Module(), all); err != nil {
-		return nil, err
-	}
-	bound, err := res.Resolve(p.Module(), e.globals)
-	if err != nil {
-		return nil, err
-	}
-	handles, err := res.Resolve(p.Module(), e.handles)
-	if err != nil {
-		return nil, err
-	}
-	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{funcs: e.hosts, resources: &resources{handles}}, shared: o.Shared, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
+	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{funcs: e.hosts, resources: handles}, shared: o.Shared, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
 	if s.buffers, err = e.memoryOf(s.m, bound); err != nil {
 		return nil, err
 	}

@@ -363,6 +363,13 @@ func (c *compiler) function(first, count uint32) {
 		c.list(ssa.Body, c.initialMask())
 		c.endSegment()
 	}
+	c.endGroups(first, top)
+}
+
+// endGroups goes on with the next group, and leaves behind how much fuel remains when
+// there is none.
+func (c *compiler) endGroups(first uint32, top int) {
+	w := c.w
 	w.Get(first)
 	w.I32(1)
 	w.Op(wasmbin.I32Add)

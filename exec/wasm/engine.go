@@ -303,21 +303,27 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 	if o.MaxSteps == 0 || o.MaxSteps > 1<<62 {
 		o.MaxSteps = exec.DefaultMaxSteps
 	}
-	all, err := p.Globals(name)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := res.Resolve(p.Module(), all); err != nil {
-		return nil, err
-	}
-	bound, err := res.Resolve(p.Module(), e.globals)
-	if err != nil {
-		return nil, err
-	}
-	handles, err := res.Resolve(p.Module(), e.handles)
+	bound, handles, err := p.resolve(name, e, res)
 	if err != nil {
 		return nil, err
 	}
 	defer exec.Protect(&err)
-	return e.run(ctx, p.Module(), bound, &resources{handles}, workgroups, groups, count, o)
+	return e.run(ctx, p.Module(), bound, handles, workgroups, groups, count, o)
+}
+
+// resolve finds what is bound to the buffers and to the handles of an entry point, all
+// of whose resources must be there.
+func (p *program) resolve(name string, e *entry, res *exec.Resources) (buffers []exec.Bound, handles *resources, err error) {
+	all, err := p.Globals(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := res.Resolve(p.Module(), all); err != nil {
+		return nil, nil, err
+	}
+	if buffers, err = res.Resolve(p.Module(), e.globals); err != nil {
+		return nil, nil, err
+	}
+	bound, err := res.Resolve(p.Module(), e.handles)
+	return buffers, &resources{bound}, err
 }

@@ -134,14 +134,7 @@ func (c *compiler) stageFunction(first, count uint32) {
 		w.Get(c.live)
 		w.Mem(wasmbin.V128Store, 4, 0)
 	}
-	w.Get(first)
-	w.I32(1)
-	w.Op(wasmbin.I32Add)
-	w.Set(first)
-	w.Br(top)
-	w.End()
-	w.End()
-	w.Get(c.fuel)
+	c.endGroups(first, top)
 }
 
 // vertices is a mask of the lanes that have a vertex.

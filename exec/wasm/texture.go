@@ -13,6 +13,7 @@ import (
 	"refract/exec"
 	"refract/internal/wasmbin"
 	"refract/ir"
+	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -136,12 +137,13 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 		value, compare := c.imageSource(i, 3, &in), c.imageSource(i, 4, &in)
 		n := h.image.Dim.CoordinateCount()
 		what := ir.AtomicOp(f.Word(i, 0) & 15)
-		signed := h.image.Texel() == ir.I32
-		if h.image.Texel().Bits() != 32 || h.image.Texel().IsFloat() && what != ir.AtomicExchange {
+		texel := h.image.Texel()
+		if texel.Bits() != 32 || texel.IsFloat() && what != ir.AtomicExchange {
 			c.unsupported(i, "atomic operations on texels of such a type in generated code")
 			return
 		}
 		each = true
+		arith.Fill()
 		live := len(in)
 		if c.live != 0 {
 			in = append(in, c.liveComp)
@@ -157,7 +159,7 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 			t, ok := view.Load(0, x, y, z, 0)
 			old := uint32(t[0])
 			if ok && !(helpers && in[live] == 0) {
-				t[0] = uint64(updated(what, signed, old, in[value], with))
+				t[0] = arith.Atomic(what, texel, uint64(old), uint64(in[value]), uint64(with))
 				view.Store(0, x, y, z, 0, t)
 			}
 			if len(out) > 0 {
@@ -210,44 +212,6 @@ func texelPlace(in []uint32, coordinate, array, n int) (x, y, z uint32) {
 		p[2] = in[array]
 	}
 	return p[0], p[1], p[2]
-}
-
-// updated is the word that an atomic operation leaves behind.
-func updated(o ir.AtomicOp, signed bool, old, value, compare uint32) uint32 {
-	less := old < value
-	if signed {
-		less = int32(old) < int32(value)
-	}
-	switch o {
-	case ir.AtomicAdd:
-		return old + value
-	case ir.AtomicSub:
-		return old - value
-	case ir.AtomicAnd:
-		return old & value
-	case ir.AtomicOr:
-		return old | value
-	case ir.AtomicXor:
-		return old ^ value
-	case ir.AtomicMin:
-		if less {
-			return old
-		}
-		return value
-	case ir.AtomicMax:
-		if less {
-			return value
-		}
-		return old
-	case ir.AtomicExchange:
-		return value
-	case ir.AtomicCompareExchange:
-		if old == compare {
-			return value
-		}
-		return old
-	}
-	panic("exec/wasm: atomic " + o.String())
 }
 
 // sample prepares a sampling: what the host does, and of what.

@@ -222,3 +222,58 @@ func TestImportRules(t *testing.T) {
 		}
 	}
 }
+
+// TestPlansAreChecked: every package whose tests can write text has plans checked.
+func TestPlansAreChecked(t *testing.T) {
+	imports, testImports := map[string][]string{}, map[string][]string{}
+	files := token.NewFileSet()
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		f, err := parser.ParseFile(files, name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg, list := path.Dir(filepath.ToSlash(name)), imports
+		if strings.HasSuffix(name, "_test.go") {
+			list = testImports
+		}
+		for _, spec := range f.Imports {
+			switch imported := strings.Trim(spec.Path.Value, `"`); {
+			case imported == module:
+				list[pkg] = append(list[pkg], ".")
+			case strings.HasPrefix(imported, module+"/"):
+				list[pkg] = append(list[pkg], strings.TrimPrefix(imported, module+"/"))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range testImports {
+		reached := map[string]bool{}
+		var reach func(pkg string)
+		reach = func(pkg string) {
+			if !reached[pkg] {
+				reached[pkg] = true
+				for _, p := range imports[pkg] {
+					reach(p)
+				}
+			}
+		}
+		reach(pkg)
+		for _, p := range testImports[pkg] {
+			reach(p)
+		}
+		if reached["back/internal/clike"] && !reached["internal/harness/plans"] {
+			t.Errorf("%s: its tests write text and don't import internal/harness/plans", pkg)
+		}
+	}
+}

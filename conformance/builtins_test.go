@@ -8,7 +8,6 @@ import (
 	"os"
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/vkrun"
@@ -41,7 +40,6 @@ func builtinJobs(t *testing.T, seed uint64, f16 bool) (jobs []*differential.Job,
 
 // TestBuiltins runs them: some, or all of $REFRACT_SEED where REFRACT_ALL is 1.
 func TestBuiltins(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	interpreter := differential.Interpreter()
 	engines := []differential.Engine{

@@ -13,7 +13,6 @@ import (
 
 	"refract/back/hlsl"
 	"refract/back/msl"
-	"refract/back/text"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness"
@@ -104,7 +103,6 @@ func unsupported(err error) bool {
 // TestGeneratedCompiled runs generated programs by each language: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedCompiled(t *testing.T) {
-	text.CheckPlans(t)
 	reference := differential.Interpreter()
 	var jobs []*differential.Job
 	var want []differential.Result
@@ -141,7 +139,6 @@ func TestGeneratedCompiled(t *testing.T) {
 // TestCorpusCompiled runs the compute shaders of the corpus by each language: some, or
 // as [harness.Chosen] says.
 func TestCorpusCompiled(t *testing.T) {
-	text.CheckPlans(t)
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
 			jobs, want := executable(t, r.every)

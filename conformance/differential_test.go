@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"refract/back/text"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness"
@@ -110,7 +109,6 @@ func reducedFor(j *differential.Job, seed uint64, engines []differential.Engine,
 // driver, by SPIR-V of several versions: a few, or as many as $REFRACT_PROGRAMS
 // says, from $REFRACT_SEED on.
 func TestGenerated(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	var drivers []differential.Engine
@@ -144,7 +142,6 @@ func TestGenerated(t *testing.T) {
 // TestGeneratedMore is TestGenerated for programs with all that the generator
 // knows: a few, from $REFRACT_SEED on.
 func TestGeneratedMore(t *testing.T) {
-	text.CheckPlans(t)
 	t.Setenv("REFRACT_MORE", "subgroups")
 	t.Setenv("REFRACT_PROGRAMS", "60")
 	TestGenerated(t)
@@ -175,7 +172,6 @@ func TestGeneratedTransforms(t *testing.T) {
 // TestGeneratedGLSL runs generated programs in the interpreter and as GLSL on a
 // Vulkan driver.
 func TestGeneratedGLSL(t *testing.T) {
-	text.CheckPlans(t)
 	engines := []differential.Engine{differential.Interpreter(), differential.GLSL(t, vkrun.OpenTest(t))}
 	first, wrong := number("REFRACT_SEED", 0), 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 100) && wrong < 10; seed++ {
@@ -206,7 +202,6 @@ func TestGeneratedGLSL(t *testing.T) {
 // results on the Vulkan driver, and Tint's on SwiftShader, it is SwiftShader that
 // differs (see TestSwiftShaderFaults); such programs are counted.
 func TestGeneratedOutside(t *testing.T) {
-	text.CheckPlans(t)
 	checker := map[string]string{"1": "tint-run", "wgpu": "wgpu-run"}[os.Getenv("REFRACT_OUTSIDE")]
 	if checker == "" {
 		t.Skip("set REFRACT_OUTSIDE=1, or wgpu")
@@ -476,7 +471,6 @@ func outsideEngine(t *testing.T, checker string) differential.Engine {
 // and what nanBits and openResults list: of operations with an error bound the results are
 // compared as well, for nearly all are the same.
 func TestCorpusShaders(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	vulkan := differential.Vulkan(d, differential.SPIRVOptions(), false)
 	seed := uint64(number("REFRACT_SEED", 1))

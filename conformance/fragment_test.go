@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/vkrun"
@@ -27,7 +26,6 @@ func generatedFragment(seed uint64) (*differential.Job, error) {
 // TestGeneratedFragments draws generated fragment shaders: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedFragments(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	first, wrong := number("REFRACT_SEED", 0), 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 60) && wrong < 10; seed++ {

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"refract"
-	"refract/back/text"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
@@ -24,7 +23,6 @@ import (
 var workgroupsOf = regexp.MustCompile(`(?m)^// workgroups (\d)$`)
 
 func TestHostile(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	files, err := filepath.Glob("testdata/hostile/*.wgsl")
 	if err != nil || len(files) == 0 {
@@ -106,7 +104,6 @@ func TestHostile(t *testing.T) {
 // are and optimized, to the compilers: interfaces of every kind, textures of every kind,
 // parts of zeros.
 func TestHostileCompiles(t *testing.T) {
-	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/hostile/compile/*.wgsl")
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/vkrun"
@@ -78,7 +77,6 @@ func TestGlslangMisreadsConstants(t *testing.T) {
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on. Where $REFRACT_OUTSIDE is 1, or wgpu,
 // Dawn or wgpu runs them too, of those that it accepts.
 func TestGeneratedLayouts(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	engines := []differential.Engine{

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"refract"
-	"refract/back/text"
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/ir/validate"
@@ -59,7 +58,6 @@ func measured(outputs []*refract.Output) (bytes, casts int) {
 // the shader is written as it is. Bits are read as other kinds of numbers no more
 // often than before, give or take one in twenty.
 func TestOptimizedIsWritten(t *testing.T) {
-	text.CheckPlans(t)
 	size, smaller := map[refract.Language]int{}, map[refract.Language]int{}
 	casts, fewer := map[refract.Language]int{}, map[refract.Language]int{}
 	for _, s := range optimizedShaders(t) {

@@ -32,7 +32,6 @@ import (
 	"testing"
 
 	"refract"
-	"refract/back/text"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/spirvtest"
@@ -279,7 +278,6 @@ func (c *spirvCase) asWords(words []uint32) error {
 
 // TestSPIRVCases runs the modules of testdata/spirv.
 func TestSPIRVCases(t *testing.T) {
-	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/spirv/*.spvasm")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no modules: ", err)

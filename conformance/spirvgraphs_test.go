@@ -19,7 +19,6 @@ import (
 	"testing"
 
 	"refract"
-	"refract/back/text"
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
@@ -181,7 +180,6 @@ func graphOf(seed uint64, kind spirvtest.Flow) (text string, fragment bool) {
 // TestRandomSPIRV reads modules of random graphs: REFRACT_PROGRAMS of each kind, from
 // REFRACT_SEED on.
 func TestRandomSPIRV(t *testing.T) {
-	text.CheckPlans(t)
 	first, n := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 150)
 	for kind := range spirvtest.FlowKinds {
 		t.Run(kind.String(), func(t *testing.T) {

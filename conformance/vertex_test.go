@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/vkrun"
@@ -30,7 +29,6 @@ func generatedVertex(seed uint64) (*differential.Job, error) {
 // TestGeneratedVertices draws with generated vertex shaders: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedVertices(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	first, wrong, empty := number("REFRACT_SEED", 0), 0, 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 24) && wrong < 10; seed++ {

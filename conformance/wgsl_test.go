@@ -8,7 +8,6 @@ import (
 	"time"
 
 	spvback "refract/back/spirv"
-	"refract/back/text"
 	"refract/diag"
 	"refract/front/wgsl"
 	"refract/internal/harness"
@@ -73,7 +72,6 @@ func device(has []string) (wgsl.Extensions, validate.Options) {
 // TestTranslate takes every core shader that Tint accepts to SPIR-V and has
 // spirv-val judge it. No shader takes more than a second.
 func TestTranslate(t *testing.T) {
-	text.CheckPlans(t)
 	type row struct {
 		Name  string `json:"name"`
 		SPIRV string `json:"spirv"`

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"refract/exec/raster"
+	_ "refract/internal/harness/plans"
 	"refract/shadertest"
 )
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"refract/back/text"
 	"refract/diag"
 	"refract/front/wgsl"
 	"refract/internal/harness"
@@ -38,7 +37,6 @@ const sampled = 24
 const tolerated = 0.06
 
 func TestExecution(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	through := engine(t, d, executionOptions()[0])
 	direct := differential.Vulkan(d, differential.SPIRVOptions(), false)

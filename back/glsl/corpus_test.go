@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness"
 	"refract/ir/transform"
 )
@@ -77,7 +76,6 @@ func gap(r *checkRow, v *harness.Verdict) bool {
 
 // TestCorpus writes every entry point of every core shader that Tint accepts.
 func TestCorpus(t *testing.T) {
-	text.CheckPlans(t)
 	for _, s := range settings {
 		t.Run(s.name, func(t *testing.T) { corpus(t, s) })
 	}

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"refract/back/glsl"
-	"refract/back/text"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness"
@@ -52,7 +51,6 @@ func executionOptions() []glsl.Options {
 // TestGenerated runs generated programs: a few, or as many as $REFRACT_PROGRAMS
 // says, from $REFRACT_SEED on.
 func TestGenerated(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	var engines []differential.Engine
@@ -178,7 +176,6 @@ struct S { m: mat2x3<f16>, h: f16, v: vec4i }
 
 // TestPrograms runs the small shaders with every way to write them.
 func TestPrograms(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	for _, o := range executionOptions() {

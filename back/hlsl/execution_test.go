@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	back "refract/back/hlsl"
-	"refract/back/text"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/vkrun"
@@ -29,7 +28,6 @@ func number(name string, otherwise int) int {
 // TestGenerated runs generated programs: a few, or as many as $REFRACT_PROGRAMS
 // says, from $REFRACT_SEED on.
 func TestGenerated(t *testing.T) {
-	text.CheckPlans(t)
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	engines := []differential.Engine{

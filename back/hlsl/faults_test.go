@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	back "refract/back/hlsl"
-	"refract/back/text"
 	"refract/internal/harness"
 )
 
@@ -90,7 +89,6 @@ fn u(x: f32) -> f32 { return f32(u32(x)); }
 }
 
 func TestFaults(t *testing.T) {
-	text.CheckPlans(t)
 	var rows []row
 	for _, c := range faults {
 		m := parse("enable wgpu_binding_array;\n@group(0) @binding(0) var<storage, read_write> o: array<i32>;\n" + c.source)

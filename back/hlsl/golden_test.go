@@ -11,14 +11,12 @@ import (
 	"testing"
 
 	back "refract/back/hlsl"
-	"refract/back/text"
 	"refract/internal/harness"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected texts under testdata")
 
 func TestGolden(t *testing.T) {
-	text.CheckPlans(t)
 	files, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata", "shaders", "*.wgsl"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no shaders", err)

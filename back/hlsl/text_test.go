@@ -13,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	back "refract/back/hlsl"
-	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -26,7 +25,6 @@ import (
 // its text and, behind a line of dashes if the word reflect ends the name, what a
 // host is told; or "error: " and the error. Shader model 6.6 is the default here.
 func TestText(t *testing.T) {
-	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no test data", err)

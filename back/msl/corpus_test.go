@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -29,7 +28,6 @@ func messages(list *diag.List) (s string) {
 // TestCorpus writes every core shader that Tint accepts, and has the checker read
 // what was written. With MSL_DUMP set, the texts are left in that folder.
 func TestCorpus(t *testing.T) {
-	text.CheckPlans(t)
 	var rows []row
 	var w Writer
 	var v validate.Validator

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"refract/back/text"
 	"refract/diag"
 	"refract/internal/harness"
 	"refract/ir/transform"
@@ -78,7 +77,6 @@ func FuzzWrite(f *testing.F) {
 
 // TestConformance writes the shaders of the conformance tests with several options.
 func TestConformance(t *testing.T) {
-	text.CheckPlans(t)
 	type shader struct{ Test, Code string }
 	var w Writer
 	var v validate.Validator

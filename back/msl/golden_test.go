@@ -11,7 +11,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"refract/back/text"
 	"refract/diag"
 	"refract/internal/harness"
 	"refract/ir"
@@ -22,7 +21,6 @@ var update = flag.Bool("update", false, "rewrite the expected texts under testda
 
 // TestGolden writes the repository's shaders as testdata/golden has them.
 func TestGolden(t *testing.T) {
-	text.CheckPlans(t)
 	paths, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata/shaders/*.wgsl"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no shaders", err)
@@ -88,7 +86,6 @@ func check(t *testing.T, rows []row) {
 // reflect behind the options, what a host is told, or "error: " and the error. The
 // word unchecked keeps the text from the checker.
 func TestCases(t *testing.T) {
-	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no tests", err)

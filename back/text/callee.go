@@ -55,7 +55,7 @@ func (c *CallEffects) find(fn ir.FuncID) {
 // own is what a function does; its variables are nobody else's, and what it does
 // through pointers is counted where it is called.
 func (c *CallEffects) own(m *ir.Module, f *ir.Function) (all effects) {
-	p := Plan{m: m, f: f}
+	p := subject{m: m, f: f}
 	for e := f.Next(0, effectful); e != 0; e = f.Next(e, effectful) {
 		eff, _ := p.own(e)
 		all |= eff

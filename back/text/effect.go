@@ -56,7 +56,7 @@ const manyLocals = ^ir.LocalID(0)
 
 // rootLocal is the variable that a pointer into function memory points into, or
 // manyLocals.
-func (p *Plan) rootLocal(e ir.ExprID) ir.LocalID {
+func (p *subject) rootLocal(e ir.ExprID) ir.LocalID {
 	for {
 		switch p.f.Kind(e) {
 		case ir.KindLocal:
@@ -73,7 +73,7 @@ func (p *Plan) rootLocal(e ir.ExprID) ir.LocalID {
 var effectful = ir.Kinds(ir.KindLoad, ir.KindDerivative, ir.KindImageSample, ir.KindImageLoad, ir.KindRayQueryGet, ir.KindRayQueryVertex)
 
 // own says what an effectful expression does besides evaluating its operands.
-func (p *Plan) own(e ir.ExprID) (eff effects, local ir.LocalID) {
+func (p *subject) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 	switch p.f.Kind(e) {
 	case ir.KindLoad:
 		ptr := p.f.Operand(e)
@@ -104,7 +104,7 @@ func (p *Plan) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 
 // stmtOwn says what a statement does besides evaluating its operands; nested
 // blocks are not counted.
-func (p *Plan) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
+func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 	switch k := p.f.StmtKind(s); k {
 	case ir.StmtStore:
 		ptr := p.f.Store(s).Pointer

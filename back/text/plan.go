@@ -1,9 +1,11 @@
 package text
 
-// This file holds the plan of a function and what a writer reads from it.
+// This file holds the plan of a function, which doesn't change once it is made, and
+// the memory of its making.
 
 import (
 	"errors"
+	"hash/maphash"
 
 	"refract/diag"
 	"refract/ir"
@@ -46,7 +48,7 @@ type PlanOptions struct {
 	Filters bool
 }
 
-// A Form of a value: how it is written where it is used.
+// valueForm is how a value is written where it is used.
 type valueForm uint8
 
 const (
@@ -54,6 +56,7 @@ const (
 	byName                   // a LineLet has named it
 )
 
+// value is what the making of a plan knows of a value.
 type value struct {
 	uses     uint32     // by what is evaluated
 	used     ir.BlockID // where it was used last
@@ -80,6 +83,8 @@ type value struct {
 type Logical struct {
 	Op          ir.BinaryOp // LogicalAnd, LogicalOr
 	Left, Right ir.ExprID
+	branch      ir.BlockID // in which Right is evaluated in the function
+	local       ir.LocalID // that held the value there
 }
 
 // LineKind is the kind of a line.
@@ -126,14 +131,47 @@ type Line struct {
 	Next         LineID // in the same block
 }
 
-// A Plan is how the body of one function is written. It keeps its memory from
-// one Make to the next.
-type Plan struct {
+// subject is what is planned.
+type subject struct {
 	m    *ir.Module
 	f    *ir.Function
 	opts PlanOptions
+}
 
+// A Plan is how the body of one function is written. Nothing changes it after
+// [Planner.Make] has made it, until the next Make of the same Planner.
+type Plan struct {
+	subject
+	first    LineID
 	lines    []Line
+	values   []written
+	logicals []Logical
+}
+
+// written is how a value is written.
+type written struct {
+	rank  uint32 // in the order of evaluation, from 1; 0: it has none, or a name
+	extra uint32 // results: the statement; logical: index in Plan.logicals
+	name  uint32 // index in Function.Named, +1
+	guard ir.ExprID
+	flags writtenFlags
+}
+
+type writtenFlags uint8
+
+const (
+	isNamed writtenFlags = 1 << iota
+	isLogical
+	isUsed
+)
+
+// A Planner makes plans. It keeps its memory from one Make to the next.
+type Planner struct {
+	subject
+	made  Plan
+	sum   uint64 // of made, where plans are checked, or 0
+	lines []Line
+
 	values   []value
 	logicals []Logical
 	blocks   []blockInfo
@@ -170,8 +208,12 @@ const maxWaiting = 1000
 const maxBlocks = 1000
 
 // Make plans a function of m. It fails with ErrDepth only; Span is where.
-func (p *Plan) Make(m *ir.Module, f *ir.Function, opts PlanOptions) error {
-	p.m, p.f, p.opts = m, f, opts
+func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, error) {
+	if p.sum != 0 && p.made.sum() != p.sum {
+		panic("text: the plan of " + p.made.f.Name + " was changed after it was made")
+	}
+	p.sum = 0
+	p.subject = subject{m, f, opts}
 	p.lines = append(p.lines[:0], Line{})
 	p.values = Cleared(p.values, f.ExprCount())
 	p.locals = Cleared(p.locals, len(f.Locals))
@@ -185,33 +227,83 @@ func (p *Plan) Make(m *ir.Module, f *ir.Function, opts PlanOptions) error {
 		p.values[f.Named[i].Expr].name = uint32(i) + 1
 	}
 	p.count()
-	if p.err != nil {
-		return p.err
+	if p.err == nil {
+		p.plan()
 	}
-	p.plan()
-	if checkPlans && p.err == nil {
-		if err := p.Check(); err != nil {
+	if p.err != nil {
+		p.made = Plan{values: p.made.values[:0]} // for its memory
+		return nil, p.err
+	}
+	p.finish()
+	if checkPlans {
+		if err := p.made.Check(); err != nil {
 			panic("text: " + err.Error())
 		}
+		p.sum = p.made.sum()
 	}
-	return p.err
+	return &p.made, nil
 }
 
+// finish makes the plan of what was decided.
+func (p *Planner) finish() {
+	values := p.made.values[:0]
+	if n := len(p.values); cap(values) < n {
+		values = make([]written, 0, n+n/2)
+	}
+	for i := range p.values {
+		v := &p.values[i]
+		w := written{rank: v.at, extra: v.extra, name: v.name, guard: v.guard}
+		if v.form == byName {
+			w.rank, w.flags = 0, isNamed
+		}
+		if v.logical {
+			w.flags |= isLogical
+		}
+		if v.uses > 0 {
+			w.flags |= isUsed
+		}
+		values = append(values, w)
+	}
+	p.made = Plan{subject: p.subject, first: p.list.first, lines: p.lines, values: values, logicals: p.logicals}
+}
+
+// sum is a number, not 0, that is another if anything in the plan is.
+func (p *Plan) sum() uint64 {
+	var h maphash.Hash
+	h.SetSeed(planSeed)
+	maphash.WriteComparable(&h, p.first)
+	for _, l := range p.lines {
+		maphash.WriteComparable(&h, l)
+	}
+	for _, v := range p.values {
+		maphash.WriteComparable(&h, v)
+	}
+	for _, l := range p.logicals {
+		maphash.WriteComparable(&h, l)
+	}
+	return h.Sum64() | 1
+}
+
+var planSeed = maphash.MakeSeed()
+
 // Span is where what Make complains of stands.
-func (p *Plan) Span() diag.Span { return p.errSpan }
+func (p *Planner) Span() diag.Span { return p.errSpan }
 
 // First is the first line of the function's body, or 0.
-func (p *Plan) First() LineID { return p.list.first }
+func (p *Plan) First() LineID { return p.first }
 
-// Line reads a line.
+// Line reads a line, which must not be changed.
 func (p *Plan) Line(l LineID) *Line { return &p.lines[l] }
 
 // IsNamed reports whether a value is written as the name that a LineLet gave it.
-func (p *Plan) IsNamed(e ir.ExprID) bool { return p.values[e].form == byName }
+func (p *Plan) IsNamed(e ir.ExprID) bool { return p.values[e].flags&isNamed != 0 }
+
+// IsUsed reports whether anything uses a value.
+func (p *Plan) IsUsed(e ir.ExprID) bool { return p.values[e].flags&isUsed != 0 }
 
 // Logical is the && or || that a value is written as, or nil.
 func (p *Plan) Logical(e ir.ExprID) *Logical {
-	if v := &p.values[e]; v.logical {
+	if v := &p.values[e]; v.flags&isLogical != 0 {
 		return &p.logicals[v.extra]
 	}
 	return nil
@@ -233,16 +325,9 @@ func (p *Plan) Guard(e ir.ExprID) ir.ExprID { return p.values[e].guard }
 
 // EvaluatedBefore reports whether a is evaluated before b; values that have no
 // time of evaluation, or a name, come before all others.
-func (p *Plan) EvaluatedBefore(a, b ir.ExprID) bool { return p.when(a) < p.when(b) }
+func (p *Plan) EvaluatedBefore(a, b ir.ExprID) bool { return p.values[a].rank < p.values[b].rank }
 
-func (p *Plan) when(e ir.ExprID) uint32 {
-	if v := &p.values[e]; v.form != byName {
-		return v.at
-	}
-	return 0
-}
-
-func (p *Plan) fail(err error, at diag.Span) {
+func (p *Planner) fail(err error, at diag.Span) {
 	if p.err == nil {
 		p.err, p.errSpan = err, at
 	}

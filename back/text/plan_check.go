@@ -18,13 +18,10 @@ import (
 // checkPlans has Make check what it made, and panic if that is wrong.
 var checkPlans bool
 
-// CheckPlans has every Make check what it made, and panic if that is wrong, until a
-// test has ended.
-func CheckPlans(t interface{ Cleanup(func()) }) {
-	before := checkPlans
-	checkPlans = true
-	t.Cleanup(func() { checkPlans = before })
-}
+// CheckPlans says whether every Make checks what it made, and that nobody has changed
+// what it made before, and panics if that is wrong. It is for tests: see
+// internal/harness/plans. It must not be called while plans are made.
+func CheckPlans(on bool) { checkPlans = on }
 
 // mishap is a rule that a plan breaks.
 type mishap struct{ text string }
@@ -134,12 +131,16 @@ func (c *planChecker) number(b ir.BlockID) {
 // complete checks that nothing that writes is missing.
 func (c *planChecker) complete() {
 	p, f := c.p, c.p.f
+	logical := make([]bool, len(f.Locals))
+	for i := range p.logicals {
+		logical[p.logicals[i].local] = true
+	}
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit, ir.StmtLocal, ir.StmtBlock, ir.StmtIf, ir.StmtSwitch, ir.StmtLoop, ir.StmtBreak:
 			continue // parts of other shapes
 		case ir.StmtStore:
-			if v := f.Store(s); f.Kind(v.Pointer) == ir.KindLocal && p.locals[f.LocalRef(v.Pointer)].circuit != 0 {
+			if v := f.Store(s); f.Kind(v.Pointer) == ir.KindLocal && logical[f.LocalRef(v.Pointer)] {
 				continue // && or ||
 			}
 		}
@@ -330,7 +331,7 @@ func (c *planChecker) loop(l *Line) {
 
 // statement checks a statement that has nothing nested in it.
 func (c *planChecker) statement(s ir.StmtID) {
-	c.operands(0, append([]ir.ExprID(nil), c.p.stmtOperands(s)...))
+	c.operands(0, c.p.stmtSpelled(s, nil))
 	own, local := c.p.stmtOwn(s)
 	c.finish(s, own, local)
 }
@@ -439,15 +440,14 @@ func (c *planChecker) inside(e ir.ExprID) {
 	}
 	if l := p.Logical(e); l != nil {
 		c.value(l.Left)
-		right := p.circuits[p.locals[f.LocalRef(f.Operand(e))].circuit-1].right
-		eff, local := c.nested(right, func() { c.value(l.Right) })
+		eff, local := c.nested(l.branch, func() { c.value(l.Right) })
 		if p.opts.EagerLogical && eff.written()&^readFunction != 0 {
 			c.fail("the right side of value %d, which is evaluated always, writes", e)
 		}
-		c.does(c.stmtRank[c.holder[right]], eff, local)
+		c.does(c.stmtRank[c.holder[l.branch]], eff, local)
 		return
 	}
-	c.operands(e, append([]ir.ExprID(nil), p.operands(e)...))
+	c.operands(e, p.spelled(e, nil))
 	c.own(e)
 }
 

@@ -7,6 +7,8 @@ import (
 	"refract/ir"
 )
 
+func init() { CheckPlans(true) }
+
 // checkedModule has a function of every shape whose plan can go wrong by moving
 // lines.
 const checkedModule = `
@@ -51,8 +53,8 @@ func planOf(t *testing.T) (*Plan, *CallEffects) {
 	}
 	var calls CallEffects
 	calls.Of(m)
-	p := new(Plan)
-	if err := p.Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls, KeepUnused: true}); err != nil {
+	p, err := new(Planner).Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls, KeepUnused: true})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return p, &calls
@@ -129,6 +131,39 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestChangedPlan: a plan that somebody changes is found out by the next one.
+func TestChangedPlan(t *testing.T) {
+	m, err := ir.ParseString("checked", checkedModule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls CallEffects
+	calls.Of(m)
+	make := func(spoil func(p *Plan)) (said any) {
+		defer func() { said = recover() }()
+		var planner Planner
+		for range 2 {
+			p, err := planner.Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls})
+			if err != nil {
+				t.Fatal(err)
+			}
+			spoil(p)
+		}
+		return nil
+	}
+	if said := make(func(p *Plan) {}); said != nil {
+		t.Error(said)
+	}
+	for name, spoil := range map[string]func(p *Plan){
+		"a line":  func(p *Plan) { p.Line(p.First()).ElseIf = true },
+		"a value": func(p *Plan) { p.values[len(p.values)-1].flags ^= isNamed },
+	} {
+		if said, _ := make(spoil).(string); !strings.Contains(said, "was changed after") {
+			t.Errorf("%s: %q", name, said)
+		}
+	}
+}
+
 // TestNamedCompound: the value of a compound assignment that has to have a name, as
 // something that waits with it is written after the store, is stored by that name.
 func TestNamedCompound(t *testing.T) {
@@ -171,8 +206,8 @@ func TestNamedCompound(t *testing.T) {
 		var calls CallEffects
 		calls.Of(m)
 		for _, ordered := range []bool{false, true} {
-			p := new(Plan)
-			if err := p.Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls, Ordered: ordered, Pointers: ordered}); err != nil {
+			p, err := new(Planner).Make(m, m.Functions[2], PlanOptions{MaxDepth: 60, Calls: &calls, Ordered: ordered, Pointers: ordered})
+			if err != nil {
 				t.Fatal(name, ": ", err)
 			}
 			if err := p.Check(); err != nil {

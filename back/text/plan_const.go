@@ -16,7 +16,7 @@ func isConstantKind(k ir.Kind) bool {
 
 // isConstant reports whether a value will be constant where it is used; what is
 // given a name won't.
-func (p *Plan) isConstant(e ir.ExprID) bool {
+func (p *Planner) isConstant(e ir.ExprID) bool {
 	v := &p.values[e]
 	return v.name == 0 && (v.fixed || isConstantKind(p.f.Kind(e)))
 }
@@ -28,7 +28,7 @@ const foldable = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir
 // constness notes whether a foldable expression, whose operands p.ops lists, is
 // constant, as all of them are or not; or it notes which of them has to be given a
 // name lest the compiler refuse the expression.
-func (p *Plan) constness(e ir.ExprID, all bool) {
+func (p *Planner) constness(e ir.ExprID, all bool) {
 	v := &p.values[e]
 	if !p.opts.ConstErrors {
 		v.fixed = all
@@ -49,7 +49,7 @@ func (p *Plan) constness(e ir.ExprID, all bool) {
 }
 
 // protect gives operand o of e a name.
-func (p *Plan) protect(e, o ir.ExprID) bool {
+func (p *Planner) protect(e, o ir.ExprID) bool {
 	if p.f.Kind(o).NeedsEmit() {
 		p.values[o].pinned = true
 	} else {
@@ -60,7 +60,7 @@ func (p *Plan) protect(e, o ir.ExprID) bool {
 
 // avoid protects the constant operand of an operation that WGSL refuses for its
 // value alone, whatever the others are, and reports whether there is one.
-func (p *Plan) avoid(e ir.ExprID) bool {
+func (p *Planner) avoid(e ir.ExprID) bool {
 	f := p.f
 	switch f.Kind(e) {
 	case ir.KindBinary:
@@ -98,7 +98,7 @@ func (p *Plan) avoid(e ir.ExprID) bool {
 
 // protectPair protects the bounds of a range unless they are known to be in
 // order.
-func (p *Plan) protectPair(e, low, high ir.ExprID, apart bool) bool {
+func (p *Planner) protectPair(e, low, high ir.ExprID, apart bool) bool {
 	if !p.isConstant(low) || !p.isConstant(high) {
 		return false
 	}
@@ -131,7 +131,7 @@ func less(s ir.Scalar, a, b uint64) bool {
 	return a < b
 }
 
-func (p *Plan) protectBits(e, offset, count ir.ExprID) bool {
+func (p *Planner) protectBits(e, offset, count ir.ExprID) bool {
 	a, okA := p.component(offset, 0)
 	b, okB := p.component(count, 0)
 	switch width := uint64(p.m.Types.ScalarOf(p.f.TypeOf(e)).Bits()); {
@@ -143,7 +143,7 @@ func (p *Plan) protectBits(e, offset, count ir.ExprID) bool {
 	return false
 }
 
-func (p *Plan) component(e ir.ExprID, i int) (bits uint64, ok bool) {
+func (p *Planner) component(e ir.ExprID, i int) (bits uint64, ok bool) {
 	return Component(p.m, &p.f.Exprs, e, i)
 }
 
@@ -179,7 +179,7 @@ const maxComponentSteps = 100
 
 // some reports whether some component of a constant has a quality; of constants
 // that it can't read, it says yes.
-func (p *Plan) some(e ir.ExprID, is func(uint64) bool) bool {
+func (p *Planner) some(e ir.ExprID, is func(uint64) bool) bool {
 	for i := range p.m.Types.ComponentCount(p.f.TypeOf(e)) {
 		if bits, ok := p.component(e, i); !ok || is(bits) {
 			return true

@@ -57,7 +57,7 @@ type hoisting struct {
 	upTo int
 }
 
-func (p *Plan) blockInfo(b ir.BlockID) *blockInfo {
+func (p *Planner) blockInfo(b ir.BlockID) *blockInfo {
 	for int(b) >= len(p.blocks) {
 		p.blocks = append(p.blocks, blockInfo{})
 	}
@@ -66,14 +66,14 @@ func (p *Plan) blockInfo(b ir.BlockID) *blockInfo {
 
 // counter is the state of the first walk.
 type counter struct {
-	p     *Plan
+	p     *Planner
 	at    place // where declarations for what is used here go
 	fixed bool  // at is where a head of a loop sends them
 	block ir.BlockID
 	index uint32
 }
 
-func (p *Plan) count() {
+func (p *Planner) count() {
 	p.blockInfo(p.f.Body)
 	c := counter{p: p}
 	c.walk(p.f.Body, hoisting{upTo: -1})
@@ -229,7 +229,7 @@ func (c *counter) loop(s ir.StmtID, here place, inner hoisting, last bool) {
 
 // exitOf is the index of the If that leaves a for or while loop at its head, or
 // -1.
-func (p *Plan) exitOf(b ir.BlockID) int {
+func (p *Planner) exitOf(b ir.BlockID) int {
 	f := p.f
 	for i, s := range f.Block(b) {
 		switch f.StmtKind(s) {
@@ -278,7 +278,7 @@ func (c *counter) expr(e ir.ExprID) {
 
 // require keeps an operand that languages want constant, and what it is made of,
 // from getting a name.
-func (p *Plan) require(e ir.ExprID) {
+func (p *Planner) require(e ir.ExprID) {
 	v := &p.values[e]
 	if v.required {
 		return
@@ -338,7 +338,7 @@ func (c *counter) anchor(e ir.ExprID) {
 
 // common is the place of the innermost statement that holds both places; if
 // both are in one block, the first.
-func (p *Plan) common(a, b place) place {
+func (p *Planner) common(a, b place) place {
 	for a.block != b.block {
 		x, y := &p.blocks[a.block], &p.blocks[b.block]
 		switch {
@@ -357,7 +357,7 @@ func (p *Plan) common(a, b place) place {
 // finishAnchors drops names that can't be declared, and links the others to
 // their blocks in the order of their places. As anchors were made in the order
 // of first uses, those of one block come in that order.
-func (p *Plan) finishAnchors() {
+func (p *Planner) finishAnchors() {
 	for i := len(p.anchors) - 1; i >= 0; i-- {
 		a := &p.anchors[i]
 		p.values[a.expr].extra = 0
@@ -378,7 +378,7 @@ func (p *Plan) finishAnchors() {
 }
 
 // covers reports whether a declaration is visible at a place.
-func (p *Plan) covers(decl, at place) bool {
+func (p *Planner) covers(decl, at place) bool {
 	for at.block != decl.block {
 		if p.blocks[at.block].depth <= p.blocks[decl.block].depth {
 			return false
@@ -389,7 +389,7 @@ func (p *Plan) covers(decl, at place) bool {
 }
 
 // mayName reports whether a value of its type can be declared.
-func (p *Plan) mayName(e ir.ExprID) bool {
+func (p *Planner) mayName(e ir.ExprID) bool {
 	id := p.f.TypeOf(e)
 	if id.IsElementary() {
 		return true
@@ -405,7 +405,7 @@ func (p *Plan) mayName(e ir.ExprID) bool {
 }
 
 // isComponent reports whether a pointer points into a vector.
-func (p *Plan) isComponent(e ir.ExprID) bool {
+func (p *Planner) isComponent(e ir.ExprID) bool {
 	if k := p.f.Kind(e); k != ir.KindAccess && k != ir.KindAccessIndex {
 		return false
 	}
@@ -414,7 +414,7 @@ func (p *Plan) isComponent(e ir.ExprID) bool {
 
 // compound reports whether a store is one of an operation on what the pointer
 // held, where the parts serve nothing else, and returns the load.
-func (p *Plan) compound(s ir.StmtID) (load ir.ExprID, ok bool) {
+func (p *Planner) compound(s ir.StmtID) (load ir.ExprID, ok bool) {
 	f := p.f
 	v := f.Store(s)
 	if f.Kind(v.Value) != ir.KindBinary || !p.isLone(v.Value) || p.isByCall(v.Pointer) {
@@ -434,7 +434,7 @@ func (p *Plan) compound(s ir.StmtID) (load ir.ExprID, ok bool) {
 }
 
 // samePlace reports whether two pointers are one value, or name one variable.
-func (p *Plan) samePlace(a, b ir.ExprID) bool {
+func (p *Planner) samePlace(a, b ir.ExprID) bool {
 	if a == b {
 		return true
 	}
@@ -455,13 +455,13 @@ func (p *Plan) samePlace(a, b ir.ExprID) bool {
 
 // isLone reports whether a value has one use, no name, and is evaluated in the
 // block of its use.
-func (p *Plan) isLone(e ir.ExprID) bool {
+func (p *Planner) isLone(e ir.ExprID) bool {
 	v := &p.values[e]
 	return v.uses == 1 && v.name == 0 && !v.pinned && v.block == v.used
 }
 
 // noteCircuit looks whether the If at list[i] is a && or || taken apart.
-func (p *Plan) noteCircuit(list []ir.StmtID, i int) {
+func (p *Planner) noteCircuit(list []ir.StmtID, i int) {
 	f := p.f
 	if i == 0 || i+1 >= len(list) || f.StmtKind(list[i-1]) != ir.StmtLocal || f.StmtKind(list[i+1]) != ir.StmtEmit {
 		return
@@ -489,7 +489,7 @@ func (p *Plan) noteCircuit(list []ir.StmtID, i int) {
 
 // finishCircuit drops a circuit if its variable is used elsewhere. Else its left
 // side, written once, is counted as used once.
-func (p *Plan) finishCircuit(i uint32) {
+func (p *Planner) finishCircuit(i uint32) {
 	c := &p.circuits[i]
 	l := &p.locals[p.f.LocalRef(p.f.Operand(c.load))]
 	if l.uses != 2 {

@@ -11,7 +11,7 @@ import (
 )
 
 // plan is the second walk over the function.
-func (p *Plan) plan() {
+func (p *Planner) plan() {
 	p.list = lineList{}
 	for i := 1; i < len(p.locals); i++ {
 		if l := &p.locals[i]; !l.declared && l.uses > 0 {
@@ -27,7 +27,7 @@ func (p *Plan) plan() {
 	p.list.first = body
 }
 
-func (p *Plan) line(l Line) LineID {
+func (p *Planner) line(l Line) LineID {
 	id := LineID(len(p.lines))
 	p.lines = append(p.lines, l)
 	if p.list.last != 0 {
@@ -40,13 +40,13 @@ func (p *Plan) line(l Line) LineID {
 }
 
 // wrote adds to what the lines of the block do.
-func (p *Plan) wrote(eff effects, local ir.LocalID) {
+func (p *Planner) wrote(eff effects, local ir.LocalID) {
 	p.done, p.doneAt = mix(p.done, p.doneAt, eff, local)
 }
 
 // nested plans a block and returns its first line. What it does is added to what
 // the block around it does.
-func (p *Plan) nested(b ir.BlockID) LineID {
+func (p *Planner) nested(b ir.BlockID) LineID {
 	if b == 0 {
 		return 0
 	}
@@ -55,7 +55,7 @@ func (p *Plan) nested(b ir.BlockID) LineID {
 
 // nestedUntil is nested with a last value, used after the block's statements; 0:
 // none.
-func (p *Plan) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
+func (p *Planner) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
 	list, base, block, index, anchor := p.list, p.base, p.block, p.index, p.anchor
 	p.list, p.base, p.block, p.index, p.anchor = lineList{}, len(p.stack), b, 0, 0
 	if b != 0 {
@@ -77,14 +77,14 @@ func (p *Plan) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
 
 // step moves n places on in the block and declares the names of values that
 // exist everywhere and are used there.
-func (p *Plan) step(n uint32) {
+func (p *Planner) step(n uint32) {
 	p.index += n
 	if p.anchor != 0 {
 		p.declareAnchors()
 	}
 }
 
-func (p *Plan) declareAnchors() {
+func (p *Planner) declareAnchors() {
 	for p.anchor != 0 && p.anchors[p.anchor-1].at.index <= p.index {
 		a := &p.anchors[p.anchor-1]
 		p.line(Line{Kind: LineLet, Expr: a.expr})
@@ -94,12 +94,12 @@ func (p *Plan) declareAnchors() {
 }
 
 // root takes operands for something that is written now.
-func (p *Plan) root(ops []ir.ExprID, own effects, local ir.LocalID) {
+func (p *Planner) root(ops []ir.ExprID, own effects, local ir.LocalID) {
 	p.wrote(p.take(ops, own, local, true))
 }
 
 // stmt plans the statement at list[i] and returns how many more it took.
-func (p *Plan) stmt(list []ir.StmtID, i int) int {
+func (p *Planner) stmt(list []ir.StmtID, i int) int {
 	f, s := p.f, list[i]
 	if f.StmtKind(s) != ir.StmtEmit {
 		p.step(1)
@@ -164,7 +164,7 @@ func (p *Plan) stmt(list []ir.StmtID, i int) int {
 
 // beforeCopies names arguments of a call that write to memory, if others are
 // pointers.
-func (p *Plan) beforeCopies(s ir.StmtID) {
+func (p *Planner) beforeCopies(s ir.StmtID) {
 	args := p.f.Call(s).Args
 	for _, a := range args {
 		if p.m.Types.At(p.f.TypeOf(a)).Kind != ir.TypePointer {
@@ -183,7 +183,7 @@ func (p *Plan) beforeCopies(s ir.StmtID) {
 
 // inside plans nested blocks apart from the statements around them and returns
 // what they do.
-func (p *Plan) inside(plan func()) (effects, ir.LocalID) {
+func (p *Planner) inside(plan func()) (effects, ir.LocalID) {
 	done, local := p.done, p.doneAt
 	p.done, p.doneAt = 0, 0
 	plan()
@@ -192,7 +192,7 @@ func (p *Plan) inside(plan func()) (effects, ir.LocalID) {
 	return eff, effLocal
 }
 
-func (p *Plan) branch(s ir.StmtID, cond ir.ExprID, v ir.If) {
+func (p *Planner) branch(s ir.StmtID, cond ir.ExprID, v ir.If) {
 	own, ownLocal := p.stmtOwn(s)
 	l := Line{Kind: LineIf, Stmt: s, Expr: cond}
 	eff, local := p.inside(func() {
@@ -211,7 +211,7 @@ func (p *Plan) branch(s ir.StmtID, cond ir.ExprID, v ir.If) {
 
 // circuit plans a && or || taken apart into the variable declared by s and the
 // branch; where it can't be put together again it stays that.
-func (p *Plan) circuit(c *circuit, s, branch ir.StmtID) {
+func (p *Planner) circuit(c *circuit, s, branch ir.StmtID) {
 	var right LineID
 	eff, local := p.inside(func() { right = p.nested(c.right) })
 	if r := &p.lines[right]; r.Kind != LineStore || r.Next != 0 || p.opts.EagerLogical && eff.written()&^readFunction != 0 {
@@ -238,7 +238,7 @@ func (p *Plan) circuit(c *circuit, s, branch ir.StmtID) {
 	v := &p.values[c.load]
 	v.extra = uint32(len(p.logicals))
 	v.logical = true
-	p.logicals = append(p.logicals, Logical{c.op, c.left, value})
+	p.logicals = append(p.logicals, Logical{c.op, c.left, value, c.right, p.f.LocalDecl(s).Local})
 	eff, local = 0, 0
 	if w := &p.values[value]; w.form != byName {
 		eff, local = w.effects, w.local
@@ -248,7 +248,7 @@ func (p *Plan) circuit(c *circuit, s, branch ir.StmtID) {
 	p.value(c.load, p.ops, eff, local)
 }
 
-func (p *Plan) switchStmt(s ir.StmtID) {
+func (p *Planner) switchStmt(s ir.StmtID) {
 	sw := p.f.Switch(s)
 	own, ownLocal := p.stmtOwn(s)
 	l := Line{Kind: LineSwitch, Stmt: s, Expr: sw.Selector}
@@ -268,7 +268,7 @@ func (p *Plan) switchStmt(s ir.StmtID) {
 	p.line(l)
 }
 
-func (p *Plan) loop(s ir.StmtID) {
+func (p *Planner) loop(s ir.StmtID) {
 	v := p.f.Loop(s)
 	own, ownLocal := p.stmtOwn(s)
 	l := Line{Kind: LineLoop, Stmt: s, Expr: v.BreakIf}
@@ -286,7 +286,7 @@ func (p *Plan) loop(s ir.StmtID) {
 
 // headed makes a while or for of a loop, if that is what the author wrote and it
 // still has the form of one.
-func (p *Plan) headed(l *Line, v ir.Loop) {
+func (p *Planner) headed(l *Line, v ir.Loop) {
 	exit := &p.lines[l.First]
 	isExit := l.First != 0 && exit.Kind == LineIf && exit.Filters == 0 && exit.First == 0 && exit.Second != 0 &&
 		p.lines[exit.Second].Kind == LineSimple && p.f.StmtKind(p.lines[exit.Second].Stmt) == ir.StmtBreak
@@ -303,7 +303,7 @@ func (p *Plan) headed(l *Line, v ir.Loop) {
 
 // isUpdate reports whether the lines of a continuing block can stand in the head
 // of a for loop: a single simple one that uses nothing declared in the body.
-func (p *Plan) isUpdate(first LineID, v ir.Loop) bool {
+func (p *Planner) isUpdate(first LineID, v ir.Loop) bool {
 	l := &p.lines[first]
 	if l.Next != 0 {
 		return false
@@ -326,7 +326,7 @@ func (p *Plan) isUpdate(first LineID, v ir.Loop) bool {
 }
 
 // isSimple reports whether a line is one that the head of a for loop may hold.
-func (p *Plan) isSimple(l *Line) bool {
+func (p *Planner) isSimple(l *Line) bool {
 	switch l.Kind {
 	case LineStore, LineCompound, LineStep, LineUnused:
 		return true
@@ -337,7 +337,7 @@ func (p *Plan) isSimple(l *Line) bool {
 	return false
 }
 
-func (p *Plan) usesBody(ops []ir.ExprID, v ir.Loop) bool {
+func (p *Planner) usesBody(ops []ir.ExprID, v ir.Loop) bool {
 	for _, o := range ops {
 		if !p.f.Kind(o).IsImplicit() && p.values[o].block == v.Body {
 			return true
@@ -354,7 +354,7 @@ func (p *Plan) usesBody(ops []ir.ExprID, v ir.Loop) bool {
 // forInit puts the initializer of a for loop into its head, where a block ends with
 // the two. It plans the loop in place of the block if that holds no more, and
 // reports whether it did.
-func (p *Plan) forInit(first LineID) bool {
+func (p *Planner) forInit(first LineID) bool {
 	if first == 0 {
 		return false
 	}
@@ -384,7 +384,7 @@ func (p *Plan) forInit(first LineID) bool {
 }
 
 // blockStmt plans a StmtBlock that holds these lines.
-func (p *Plan) blockStmt(s ir.StmtID, first LineID) {
+func (p *Planner) blockStmt(s ir.StmtID, first LineID) {
 	filters := p.f.BlockFilters(s)
 	if filters == 0 {
 		if !p.forInit(first) {
@@ -409,7 +409,7 @@ func (p *Plan) blockStmt(s ir.StmtID, first LineID) {
 
 // bare plans the lines of a block that is there for its diagnostic filters only
 // as lines of the block around it: a single statement that has lines of its own.
-func (p *Plan) bare(first LineID) bool {
+func (p *Planner) bare(first LineID) bool {
 	l := p.lines[first]
 	switch {
 	case l.Next != 0:
@@ -421,7 +421,7 @@ func (p *Plan) bare(first LineID) bool {
 	return false
 }
 
-func (p *Plan) store(s ir.StmtID) {
+func (p *Planner) store(s ir.StmtID) {
 	f := p.f
 	v := f.Store(s)
 	own, ownLocal := p.stmtOwn(s)

@@ -5,7 +5,7 @@ package text
 import "refract/ir"
 
 // isAggregate reports whether a value is a struct or array made of its parts.
-func (p *Plan) isAggregate(e ir.ExprID) bool {
+func (p *Planner) isAggregate(e ir.ExprID) bool {
 	if p.f.Kind(e) != ir.KindCompose {
 		return false
 	}
@@ -15,7 +15,7 @@ func (p *Plan) isAggregate(e ir.ExprID) bool {
 
 // noteApart notes that the operands in p.ops are used otherwise than as parts of
 // an initial value.
-func (p *Plan) noteApart() {
+func (p *Planner) noteApart() {
 	for _, o := range p.ops {
 		p.values[o].apart = true
 	}
@@ -23,17 +23,17 @@ func (p *Plan) noteApart() {
 
 // isByCall reports whether the memory behind a pointer is read and written by
 // calls.
-func (p *Plan) isByCall(ptr ir.ExprID) bool {
+func (p *Planner) isByCall(ptr ir.ExprID) bool {
 	return p.opts.ByCall>>p.m.Types.At(p.f.TypeOf(ptr)).Space&1 != 0
 }
 
 // isOutResult reports whether a value comes back through a parameter. Of most
 // atomic operations it may be left away; not of those that exchange.
-func (p *Plan) isOutResult(e ir.ExprID) bool {
+func (p *Planner) isOutResult(e ir.ExprID) bool {
 	if p.opts.OutResults == 0 || !p.f.Kind(e).IsResult() {
 		return false
 	}
-	s := p.ResultOf(e)
+	s := ir.StmtID(p.values[e].extra)
 	if p.opts.OutResults>>p.f.StmtKind(s)&1 == 0 {
 		return false
 	}
@@ -50,9 +50,6 @@ func (p *Plan) isOutResult(e ir.ExprID) bool {
 }
 
 // mustName reports whether a value can't be written in place.
-func (p *Plan) mustName(e ir.ExprID) bool {
+func (p *Planner) mustName(e ir.ExprID) bool {
 	return p.opts.Initializers && p.values[e].apart && p.isAggregate(e) || p.isOutResult(e)
 }
-
-// IsUsed reports whether anything uses a value.
-func (p *Plan) IsUsed(e ir.ExprID) bool { return p.values[e].uses > 0 }

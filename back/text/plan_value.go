@@ -15,34 +15,45 @@ import "refract/ir"
 // operands lists what e uses in the order in which writers spell it: as
 // ir.Exprs.Operands, but the reject side of a Select first and its condition
 // last, and the offset of an ImageSample last.
-func (p *Plan) operands(e ir.ExprID) []ir.ExprID {
+func (p *Planner) operands(e ir.ExprID) []ir.ExprID {
+	p.ops = p.spelled(e, p.ops[:0])
+	return p.ops
+}
+
+// spelled appends the operands of e to a list: see Planner.operands.
+func (p *subject) spelled(e ir.ExprID, ops []ir.ExprID) []ir.ExprID {
 	f := p.f
-	p.ops = p.ops[:0]
 	switch f.Kind(e) {
 	case ir.KindSelect:
 		s := f.Select(e)
-		p.ops = append(p.ops, s.Reject, s.Accept, s.Condition)
+		ops = append(ops, s.Reject, s.Accept, s.Condition)
 	case ir.KindImageSample:
 		s := f.ImageSample(e)
 		for _, o := range [...]ir.ExprID{s.Image, s.Sampler, s.Coordinate, s.ArrayIndex, s.LevelArg, s.LevelArgY, s.DepthRef, s.Offset} {
 			if o != 0 {
-				p.ops = append(p.ops, o)
+				ops = append(ops, o)
 			}
 		}
 	default:
-		p.ops = f.Operands(e, p.ops)
+		ops = f.Operands(e, ops)
 	}
-	return p.ops
+	return ops
 }
 
 // stmtOperands is likewise for a statement: as ir.Function.StmtOperands, but the
 // value expected by a compare-exchange comes before the new one.
-func (p *Plan) stmtOperands(s ir.StmtID) []ir.ExprID {
-	p.ops = p.f.StmtOperands(s, p.ops[:0])
-	if n := len(p.ops); n > 2 && p.f.StmtKind(s) == ir.StmtAtomic {
-		p.ops[n-1], p.ops[n-2] = p.ops[n-2], p.ops[n-1]
-	}
+func (p *Planner) stmtOperands(s ir.StmtID) []ir.ExprID {
+	p.ops = p.stmtSpelled(s, p.ops[:0])
 	return p.ops
+}
+
+// stmtSpelled makes a list of the operands of s: see Planner.stmtOperands.
+func (p *subject) stmtSpelled(s ir.StmtID, ops []ir.ExprID) []ir.ExprID {
+	ops = p.f.StmtOperands(s, ops[:0])
+	if n := len(ops); n > 2 && p.f.StmtKind(s) == ir.StmtAtomic {
+		ops[n-1], ops[n-2] = ops[n-2], ops[n-1]
+	}
+	return ops
 }
 
 // mix adds what a part does to what a whole does.
@@ -70,7 +81,7 @@ func clash(a effects, aLocal ir.LocalID, b effects, bLocal ir.LocalID) bool {
 // take writes the operands of something into it: those that wait leave the
 // stack. It returns what the whole does. root says that the thing is written
 // here and now; else it will wait itself.
-func (p *Plan) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root bool) (effects, ir.LocalID) {
+func (p *Planner) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root bool) (effects, ir.LocalID) {
 	if len(p.stack) == p.base {
 		return own, ownLocal
 	}
@@ -142,7 +153,7 @@ func (p *Plan) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root bool
 
 // meet reports whether some two of the operands that are being taken must stay
 // in order.
-func (p *Plan) meet(ops []ir.ExprID) bool {
+func (p *Planner) meet(ops []ir.ExprID) bool {
 	eff, local := effects(0), ir.LocalID(0)
 	for _, o := range ops {
 		v := &p.values[o]
@@ -158,7 +169,7 @@ func (p *Plan) meet(ops []ir.ExprID) bool {
 }
 
 // compact takes what is no longer waiting off the stack.
-func (p *Plan) compact() {
+func (p *Planner) compact() {
 	n := p.base
 	for _, e := range p.stack[p.base:] {
 		if p.values[e].slot != 0 {
@@ -171,7 +182,7 @@ func (p *Plan) compact() {
 }
 
 // nameUpTo names what waits in the first n places of the stack, in order.
-func (p *Plan) nameUpTo(n int) {
+func (p *Planner) nameUpTo(n int) {
 	if n <= p.base {
 		return
 	}
@@ -187,7 +198,7 @@ func (p *Plan) nameUpTo(n int) {
 
 // name gives a value that waits, or is free to move, a name here and now. Of a
 // pointer the indices are named instead.
-func (p *Plan) name(e ir.ExprID) {
+func (p *Planner) name(e ir.ExprID) {
 	v := &p.values[e]
 	if p.m.Types.At(p.f.TypeOf(e)).Kind == ir.TypePointer {
 		p.nameIndices(e)
@@ -205,7 +216,7 @@ func (p *Plan) name(e ir.ExprID) {
 
 // nameIndices names the indices (and address) that a pointer, or element of an array
 // of resources, is computed with, from the last pointer on that has a name.
-func (p *Plan) nameIndices(e ir.ExprID) {
+func (p *Planner) nameIndices(e ir.ExprID) {
 	for p.values[e].form != byName {
 		switch p.f.Kind(e) {
 		case ir.KindAccess:
@@ -223,7 +234,7 @@ func (p *Plan) nameIndices(e ir.ExprID) {
 	}
 }
 
-func (p *Plan) nameIndex(o ir.ExprID) {
+func (p *Planner) nameIndex(o ir.ExprID) {
 	v := &p.values[o]
 	if v.form == byName || p.f.Kind(o).IsImplicit() || v.uses > 1 {
 		return // what is used often and has no name yet is repeated
@@ -239,7 +250,7 @@ func (p *Plan) nameIndex(o ir.ExprID) {
 }
 
 // value plans the evaluation of e, which takes ops and does own besides.
-func (p *Plan) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.LocalID) {
+func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.LocalID) {
 	p.rank++
 	v := &p.values[e]
 	v.at = p.rank
@@ -281,7 +292,7 @@ func (p *Plan) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.Loca
 var logicalOps = ir.BinaryOps(ir.LogicalAnd, ir.LogicalOr)
 
 // let names a value that nothing waits for any more.
-func (p *Plan) let(e ir.ExprID) {
+func (p *Planner) let(e ir.ExprID) {
 	v := &p.values[e]
 	switch { // the pointer will be written once more
 	case v.shared:
@@ -295,7 +306,7 @@ func (p *Plan) let(e ir.ExprID) {
 }
 
 // settle names what waits and conflicts with what is about to be written.
-func (p *Plan) settle(eff effects, local ir.LocalID) {
+func (p *Planner) settle(eff effects, local ir.LocalID) {
 	for i := len(p.stack); i > p.base; i-- {
 		if v := &p.values[p.stack[i-1]]; clash(v.effects, v.local, eff, local) {
 			p.nameUpTo(i)
@@ -306,7 +317,7 @@ func (p *Plan) settle(eff effects, local ir.LocalID) {
 
 // notLazy names operands that are evaluated always, but would not be where the
 // operator leaves one out.
-func (p *Plan) notLazy(e ir.ExprID) {
+func (p *Planner) notLazy(e ir.ExprID) {
 	check := func(o ir.ExprID) {
 		if v := &p.values[o]; int(v.slot) > p.base && v.effects&(writeAll|readFlow) != 0 {
 			p.nameUpTo(int(v.slot))
@@ -322,7 +333,7 @@ func (p *Plan) notLazy(e ir.ExprID) {
 }
 
 // staysInPlace decides whether e is written where it is used.
-func (p *Plan) staysInPlace(e ir.ExprID) bool {
+func (p *Planner) staysInPlace(e ir.ExprID) bool {
 	v := &p.values[e]
 	if !p.mayName(e) {
 		if v.uses != 1 || v.block != v.used {
@@ -353,12 +364,12 @@ func (p *Plan) staysInPlace(e ir.ExprID) bool {
 }
 
 // isCompound reports whether e is the value of a compound assignment.
-func (p *Plan) isCompound(e ir.ExprID) bool {
+func (p *Planner) isCompound(e ir.ExprID) bool {
 	return p.f.Kind(e) == ir.KindBinary && p.values[p.f.Binary(e).Left].shared
 }
 
 // isSmall reports whether a constant is short enough to be repeated.
-func (p *Plan) isSmall(e ir.ExprID) bool {
+func (p *Planner) isSmall(e ir.ExprID) bool {
 	if p.values[e].uses <= 1 {
 		return true
 	}
@@ -366,7 +377,7 @@ func (p *Plan) isSmall(e ir.ExprID) bool {
 }
 
 // size is what is left of a budget after spelling a constant.
-func (p *Plan) size(e ir.ExprID, budget int) int {
+func (p *Planner) size(e ir.ExprID, budget int) int {
 	if budget--; budget <= 0 {
 		return 0
 	}
@@ -386,7 +397,7 @@ func (p *Plan) size(e ir.ExprID, budget int) int {
 // isCheap reports whether a value used often reads better without a name: a
 // member of something that has one, or a scalar or vector of memory that nothing
 // changes.
-func (p *Plan) isCheap(e ir.ExprID) bool {
+func (p *Planner) isCheap(e ir.ExprID) bool {
 	if p.f.Kind(e) == ir.KindLoad {
 		return p.isUniformMember(p.f.Operand(e)) && p.m.Types.IsScalarOrVector(p.f.TypeOf(e))
 	}
@@ -404,7 +415,7 @@ func (p *Plan) isCheap(e ir.ExprID) bool {
 }
 
 // isUniformMember reports whether a pointer is to a uniform or a member of one.
-func (p *Plan) isUniformMember(ptr ir.ExprID) bool {
+func (p *Planner) isUniformMember(ptr ir.ExprID) bool {
 	if space := p.m.Types.At(p.f.TypeOf(ptr)).Space; space != ir.SpaceUniform && space != ir.SpaceImmediate || p.isByCall(ptr) {
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -40,7 +39,6 @@ var otherwise = map[string]string{
 // compares the modules; writing that again gives the same text. Tint accepts the
 // text, plain and minified.
 func TestRoundTrip(t *testing.T) {
-	text.CheckPlans(t)
 	var rows []row
 	var w Writer
 	n, names := 0, 0

@@ -3,7 +3,6 @@ package wgsl
 import (
 	"testing"
 
-	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -14,7 +13,6 @@ import (
 // and writes it. All hold calls that are errors without the filter, so that one
 // that gets lost is found by reading again, and by Tint.
 func TestFilters(t *testing.T) {
-	text.CheckPlans(t)
 	const sample = "c += textureSample(t, s, at);"
 	rows := []row{}
 	for _, c := range []struct{ name, body, want string }{

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"refract/back/text"
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
@@ -23,7 +22,6 @@ var update = flag.Bool("update", false, "rewrite the expected texts under testda
 // [types]" holds a module in IR text, the file after it, ".out", its WGSL, or
 // "error: " and the error.
 func TestGolden(t *testing.T) {
-	text.CheckPlans(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no tests", err)

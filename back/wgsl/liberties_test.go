@@ -7,12 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness"
 )
 
 func TestLiberties(t *testing.T) {
-	text.CheckPlans(t)
 	const resources = `
 @group(0) @binding(0) var<storage, read_write> inputs: array<u32>;
 @group(0) @binding(1) var t: texture_2d<f32>;

@@ -5,7 +5,6 @@ package wgsl
 import (
 	"testing"
 
-	"refract/back/text"
 	"refract/internal/harness"
 	"refract/internal/harness/names"
 )
@@ -15,7 +14,6 @@ import (
 // Tint. In all others the name is that of a variable beside much of what the
 // language has.
 func TestNames(t *testing.T) {
-	text.CheckPlans(t)
 	tables.Do(makeTables)
 	list := append(words.List(), "_", "__x", "x__", "main", "texel_buffer", "resource_binding", "subgroup_matrix_left", "input_attachment",
 		"chromium_experimental", "print", "i8", "u8", "vec2b", "buffer", "buffer_view", "texture_1d_array", "subgroup_size",

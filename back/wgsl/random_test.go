@@ -20,7 +20,6 @@ import (
 // not at all, with writes and calls in between, and compares what they do with
 // what their text does. It tests where values are written and in what order.
 func TestRandom(t *testing.T) {
-	text.CheckPlans(t)
 	seeds := 600
 	if testing.Short() {
 		seeds = 300

@@ -27,6 +27,7 @@ import (
 	"refract/exec/interp"
 	"refract/front/wgsl"
 	"refract/front/wgsl/format"
+	_ "refract/internal/harness/plans"
 	"refract/ir"
 	"refract/ir/consteval"
 	"refract/ir/validate"

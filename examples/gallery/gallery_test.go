@@ -12,6 +12,7 @@ import (
 	"refract/exec"
 	"refract/exec/raster"
 	_ "refract/exec/wasm" // draws fast
+	_ "refract/internal/harness/plans"
 	"refract/ir"
 	"refract/shadertest"
 )

@@ -13,6 +13,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
+	_ "refract/internal/harness/plans"
 )
 
 // load reads a WGSL shader.

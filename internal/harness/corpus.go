@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	_ "refract/internal/harness/plans"
 )
 
 // Root is the folder of the repository, found from the test's own folder.

@@ -18,7 +18,7 @@ import (
 type Writer struct {
 	L     Language
 	Out   text.Writer
-	Plan  text.Plan
+	Plan  *text.Plan // of F; see Body
 	Calls text.CallEffects
 
 	M      *ir.Module
@@ -37,6 +37,8 @@ type Writer struct {
 	Clone  ir.Module
 	List   []ir.ExprID
 	spine  []ir.ExprID
+
+	planner text.Planner
 
 	// Names of module scope.
 	Structs   []text.Name
@@ -162,10 +164,12 @@ func (w *Writer) Begin(m *ir.Module) {
 // Enter plans a function and makes its expressions those that are written. It reports
 // whether that succeeded; if not, it has noted why.
 func (w *Writer) Enter(f *ir.Function, o text.PlanOptions) bool {
-	if err := w.Plan.Make(w.M, f, o); err != nil {
-		w.L.Unsupported("a function whose statements nest so deeply", w.Plan.Span())
+	plan, err := w.planner.Make(w.M, f, o)
+	if err != nil {
+		w.L.Unsupported("a function whose statements nest so deeply", w.planner.Span())
 		return false
 	}
+	w.Plan = plan
 	w.F, w.Ex, w.Body = f, &f.Exprs, true
 	w.Values = text.Cleared(w.Values, f.ExprCount())
 	return true

@@ -160,7 +160,8 @@ func (c *checker) step(n syntax.Node, u syntax.Unary) operand {
 	if !ok {
 		return operand{}
 	}
-	if !c.isNumeric(left.ty) {
+	refers := c.referenceOf(left.ty) != nil
+	if !refers && !c.isNumeric(left.ty) {
 		c.errorf(codeNoMatch, c.t.Span(n), "the operator %s doesn't take %s", u.Op, c.typeName(left))
 		return operand{}
 	}
@@ -173,7 +174,12 @@ func (c *checker) step(n syntax.Node, u syntax.Unary) operand {
 	if u.Op == syntax.OpPreDecrement || u.Op == syntax.OpPostDecrement {
 		op = ir.Sub
 	}
-	changed := c.arithmetic(op, old, number(c.m.Types.ScalarOf(left.ty), 1))
+	var changed operand
+	if refers {
+		changed = c.moved(n, op, old, constInt(1))
+	} else {
+		changed = c.arithmetic(op, old, number(c.m.Types.ScalarOf(left.ty), 1))
+	}
 	if !changed.ok() {
 		return operand{}
 	}

@@ -338,6 +338,15 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 		c.blockError(v)
 		return
 	}
+	if q.layout.reference {
+		if !buffer {
+			c.errorf(codeLayout, v.NameSpan, "only buffer blocks have references to them")
+		}
+		c.defineReference(v, q, members, t, l, major)
+		if v.Instance == syntax.NoSymbol {
+			return
+		}
+	}
 	g := ir.Global{Name: c.t.Name(v.Instance), Space: ir.SpaceUniform, Access: ir.AccessRead, Type: t, Layout: l, Span: v.NameSpan, Memory: q.memory}
 	if v.Instance == syntax.NoSymbol {
 		g.Name = lowerFirst(name)
@@ -623,6 +632,9 @@ func (c *checker) explicit(id ir.TypeID, rule ir.LayoutID, rows bool) placed {
 		stride := round(e.size, a)
 		return placed{c.addLayout(ir.LayoutNode{Stride: stride, Members: []ir.LayoutID{e.layout}}), stride * t.Length, a}
 	case ir.TypeStruct:
+		if c.referenceOf(id) != nil {
+			return placed{size: 8, align: 8}
+		}
 		var at uint32
 		align := uint32(1)
 		if rule == ir.LayoutStd140 {

@@ -66,6 +66,9 @@ func (c *checker) call(n syntax.Node) operand {
 	case c.t.Name(name) == "debugPrintfEXT":
 		return c.debugPrintf(n, v.Args)
 	}
+	if op, ok := interpolateOps[c.t.Name(name)]; ok {
+		return c.interpolated(n, c.t.Name(name), op, v.Args)
+	}
 	c.unknown(v.Callee, name, "function")
 	for _, a := range v.Args {
 		c.expr(a)
@@ -115,7 +118,7 @@ func validEscapes(s string) bool {
 	return true
 }
 
-// candidateCost compares two lists of conversions (section "Function Definitions"):
+// better compares two conversions (section "Function Definitions"):
 // an exact match is better than a conversion, one from float to double better than
 // any other, and one to float better than one to double.
 func (c *checker) better(from, a, b ir.TypeID) int {
@@ -129,8 +132,9 @@ func (c *checker) better(from, a, b ir.TypeID) int {
 		return -1
 	}
 	f, x, y := c.m.Types.ScalarOf(from), c.m.Types.ScalarOf(a), c.m.Types.ScalarOf(b)
+	explicit := c.lang.hasExplicitTypes()
 	widens := func(s ir.Scalar) bool {
-		return f.IsFloat() && s.IsFloat() || f.IsInteger() && s.IsInteger() && f.IsSigned() == s.IsSigned()
+		return f.IsFloat() && s.IsFloat() || explicit && f.IsInteger() && s.IsInteger() && f.IsSigned() == s.IsSigned()
 	}
 	switch {
 	case widens(x) && !widens(y):
@@ -141,7 +145,7 @@ func (c *checker) better(from, a, b ir.TypeID) int {
 		return 1
 	case x.IsFloat() && y.IsFloat():
 		return -1
-	case x.IsInteger() && y.IsInteger() && x.Bits() != y.Bits():
+	case explicit && x.IsInteger() && y.IsInteger() && x.Bits() != y.Bits():
 		if x.Bits() < y.Bits() {
 			return 1
 		}

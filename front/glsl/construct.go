@@ -65,6 +65,11 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 			return c.wrongCount(span, g.ty, 1, len(list))
 		}
 		x := list[0]
+		if c.referenceOf(x.ty) != nil {
+			if y, ok := c.addressOf(n, g.ty, x); ok {
+				return y
+			}
+		}
 		switch c.at(x.ty).Kind {
 		case ir.TypeScalar:
 		case ir.TypeVector:
@@ -77,6 +82,11 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 		}
 		return c.cast(t.Scalar, x)
 	case ir.TypeVector:
+		if len(list) == 1 && c.referenceOf(list[0].ty) != nil {
+			if y, ok := c.addressOf(n, g.ty, list[0]); ok {
+				return y
+			}
+		}
 		return c.constructVector(span, g.ty, &t, list, nodes)
 	case ir.TypeMatrix:
 		return c.constructMatrix(span, g.ty, &t, list, nodes)
@@ -98,6 +108,16 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 		}
 		return c.compose(ty, list...)
 	case ir.TypeStruct:
+		if c.referenceOf(g.ty) != nil {
+			if len(list) != 1 {
+				return c.wrongCount(span, g.ty, 1, len(list))
+			}
+			if y, ok := c.referenceTo(n, g.ty, list[0]); ok {
+				return y
+			}
+			c.errorf(codeNoMatch, span, "%s can't be made of %s", c.name(g.ty), c.typeName(list[0]))
+			return operand{}
+		}
 		members := c.m.Structs[t.Struct].Members
 		if len(members) != len(list) {
 			return c.wrongCount(span, g.ty, len(members), len(list))

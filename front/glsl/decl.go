@@ -71,6 +71,12 @@ func (c *checker) requalify(n syntax.Node) {
 	r := c.t.Requalify(n)
 	q := c.qualifiers(r.Quals)
 	if len(r.Names) > 0 {
+		if q.layout.reference && q.storage == syntax.QualBuffer {
+			for _, x := range r.Names {
+				c.declareReference(c.t.Ident(x), c.t.Span(x))
+			}
+			return
+		}
 		for _, x := range r.Names {
 			c.requalifyName(x, &q)
 		}

@@ -255,8 +255,11 @@ func (c *checker) binaryOp(n syntax.Node, op syntax.Op, l, r operand) operand {
 	arithmetic := func(k ir.TypeKind) bool { return k == ir.TypeScalar || k == ir.TypeVector || k == ir.TypeMatrix }
 	switch op {
 	case syntax.OpMul, syntax.OpDiv, syntax.OpAdd, syntax.OpSub:
-		if arithmetic(lt) && arithmetic(rt) {
+		switch {
+		case arithmetic(lt) && arithmetic(rt):
 			x = c.arithmetic(binaryOps[op], l, r)
+		case op == syntax.OpAdd || op == syntax.OpSub:
+			x = c.referenceOp(n, op, l, r)
 		}
 	case syntax.OpRem, syntax.OpAnd, syntax.OpXor, syntax.OpOr:
 		a := since(130, 300, extGPUShader4)

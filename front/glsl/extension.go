@@ -58,6 +58,9 @@ const (
 	extBlendFuncExtendedES
 	extFramebufferFetchES
 	extExternalImage
+	extBufferReference
+	extBufferReference2
+	extBufferReferenceVector
 	extExternalImageES3
 	extExplicitArithmetic
 	extExplicitInt8
@@ -233,6 +236,9 @@ var extensionNames = [numExtensions]string{
 	extScalarBlock:                  "GL_EXT_scalar_block_layout",
 	extSharedBlock:                  "GL_EXT_shared_memory_block",
 	extMemoryScope:                  "GL_KHR_memory_scope_semantics",
+	extBufferReference:              "GL_EXT_buffer_reference",
+	extBufferReference2:             "GL_EXT_buffer_reference2",
+	extBufferReferenceVector:        "GL_EXT_buffer_reference_uvec2",
 	extDemote:                       "GL_EXT_demote_to_helper_invocation",
 	extRayQuery:                     "GL_EXT_ray_query",
 	extRayFlagsCulling:              "GL_EXT_ray_flags_primitive_culling",
@@ -337,6 +343,8 @@ func makeExtensionIndex() map[string]extension {
 var impliedExtensions = map[extension][]extension{
 	extExplicitArithmetic: {extExplicitInt8, extExplicitInt16, extExplicitInt32, extExplicitInt64,
 		extExplicitFloat16, extExplicitFloat32, extExplicitFloat64},
+	extBufferReference2:        {extBufferReference},
+	extBufferReferenceVector:   {extBufferReference},
 	extSubgroupVote:            {extSubgroupBasic},
 	extSubgroupArithmetic:      {extSubgroupBasic},
 	extSubgroupBallot:          {extSubgroupBasic},
@@ -354,9 +362,6 @@ var impliedExtensions = map[extension][]extension{
 // refusedExtensions name what this front end doesn't take: asking for one of them
 // with require, or using what it brings, is an error.
 var refusedExtensions = map[string]string{
-	"GL_EXT_buffer_reference":                      "buffer references",
-	"GL_EXT_buffer_reference2":                     "buffer references",
-	"GL_EXT_buffer_reference_uvec2":                "buffer references",
 	"GL_ARB_fragment_shader_interlock":             "fragment shader interlock",
 	"GL_NV_fragment_shader_interlock":              "fragment shader interlock",
 	"GL_INTEL_fragment_shader_ordering":            "fragment shader interlock",

@@ -419,8 +419,7 @@ var functions = []function{
 
 // refused are functions that are recognized and not supported: name and subject.
 var refusedFunctions = map[string]string{
-	"interpolateAtCentroid": "interpolateAtCentroid", "interpolateAtSample": "interpolateAtSample",
-	"interpolateAtOffset": "interpolateAtOffset", "EmitVertex": "geometry shaders", "EndPrimitive": "geometry shaders",
+	"EmitVertex": "geometry shaders", "EndPrimitive": "geometry shaders",
 	"EmitStreamVertex": "geometry shaders", "EndStreamPrimitive": "geometry shaders",
 	"beginInvocationInterlockARB": "fragment shader interlock", "endInvocationInterlockARB": "fragment shader interlock",
 	"beginInvocationInterlockNV": "fragment shader interlock", "endInvocationInterlockNV": "fragment shader interlock",

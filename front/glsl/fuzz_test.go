@@ -60,6 +60,9 @@ func readWhole(t *testing.T, r *glsl.Reader, src string, stage uint8) {
 func TestMutated(t *testing.T) {
 	r := new(glsl.Reader)
 	state := uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64); err == nil {
+		state = n
+	}
 	next := func(n int) int {
 		state = state*6364136223846793005 + 1442695040888963407
 		return int((state >> 33) % uint64(max(n, 1)))

@@ -18,6 +18,8 @@
 //     is where it is a whole local variable, else through a fresh one.
 //   - Textures with a sampler in them stay combined. A function with an opaque
 //     parameter exists once for each kind of resource that it is called with.
+//   - References to buffers are addresses, numbers of 64 bits, of which pointers are
+//     made where memory is read or written.
 //   - Constant expressions are values at once (ir/consteval), without errors for
 //     what GLSL leaves undefined.
 //
@@ -88,19 +90,20 @@ type checker struct {
 	stage ir.Stage
 	ev    consteval.Evaluator
 
-	decls     []decl
-	bind      []declID // by symbol
-	undo      []shadow
-	scope     scope
-	opaques   []opaque // [0] is unused
-	opqType   []ir.TypeID
-	funcs     []userFunction // [0] is unused
-	structs   []structInfo   // by ir.StructID
-	types     []ir.TypeID    // by index of typeNames: types of the module for opaque ones
-	depth     int
-	directive int      // how many directives have been taken over
-	floats    bool     // float has a default precision
-	refused   []string // features of extensions that were enabled, but are not supported
+	decls      []decl
+	bind       []declID // by symbol
+	undo       []shadow
+	scope      scope
+	opaques    []opaque // [0] is unused
+	opqType    []ir.TypeID
+	funcs      []userFunction // [0] is unused
+	structs    []structInfo   // by ir.StructID
+	references []reference
+	types      []ir.TypeID // by index of typeNames: types of the module for opaque ones
+	depth      int
+	directive  int      // how many directives have been taken over
+	floats     bool     // float has a default precision
+	refused    []string // features of extensions that were enabled, but are not supported
 
 	b        ir.Builder
 	ex       *ir.Exprs // the function's, or the module's
@@ -194,6 +197,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.opqType = append(c.opqType[:0], 0)
 	c.funcs = append(c.funcs[:0], userFunction{})
 	c.structs = c.structs[:0]
+	c.references = c.references[:0]
 	c.depth, c.fnGen, c.fnDecl, c.genCount = 0, 0, 0, 1
 	c.loop, c.switches = loopState{}, c.switches[:0]
 	c.pending, c.calls = c.pending[:0], c.calls[:0]

@@ -77,7 +77,7 @@ func TestErrors(t *testing.T) {
 		{"fragment", "#version 450\nlayout(binding=0) uniform image2D i; void main() { }", "2: the image \"i\" needs a format, as layout(rgba8), unless it is writeonly"},
 		{"fragment", "#version 450\nvoid main() { vec2 v = vec2(1.0, 2.0, 3.0); }", "2: the constructor of vec2 has too many arguments"},
 		{"compute", "#version 450\nlayout(local_size_x = 0) in; void main() { }", "2: a workgroup has at least one invocation in each dimension"},
-		{"compute", "#version 450\n#extension GL_EXT_buffer_reference : require\nvoid main() { }", "2: not supported: buffer references (GL_EXT_buffer_reference)"},
+		{"compute", "#version 450\n#extension GL_ARB_bindless_texture : require\nvoid main() { }", "2: not supported: bindless textures (GL_ARB_bindless_texture)"},
 	} {
 		_, diags, sources := read("a.glsl", c.src, c.stage, false)
 		var got []string

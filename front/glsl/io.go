@@ -47,9 +47,10 @@ type ioState struct {
 	ins, outs []ioVar
 	result    ir.TypeID // a struct of all outputs; 0: none, or a single one
 	built     bool
+	elsewhere []interpolation
 }
 
-func (s *ioState) reset() { *s = ioState{ins: s.ins[:0], outs: s.outs[:0]} }
+func (s *ioState) reset() { *s = ioState{ins: s.ins[:0], outs: s.outs[:0], elsewhere: s.elsewhere[:0]} }
 
 // invariant marks an output as invariant.
 func (s *ioState) invariant(id declID) {
@@ -330,6 +331,9 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.unsupported(span, "an input or output array whose size is a specialization constant")
 		return false
 	}
+	if t.unsized && q.interp == ir.InterpolatePerVertex {
+		t.ty, t.unsized = c.m.Types.Array(c.at(t.ty).Base, 3), false
+	}
 	if t.unsized {
 		c.sizeUnsized(name, span, t)
 	}
@@ -348,8 +352,8 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		}
 		x.interp = ir.InterpolateFlat // the fragment stage says so
 	}
-	if x.interp == ir.InterpolatePerVertex {
-		c.unsupported(span, "inputs per vertex")
+	if x.interp == ir.InterpolatePerVertex && c.stage != ir.StageFragment {
+		c.errorf(codeStage, span, "only inputs of fragment shaders are those of each vertex")
 		return false
 	}
 	if !between {
@@ -428,7 +432,16 @@ func (c *checker) flatten(x *ioVar, t ir.TypeID, path []uint32, name string, at 
 
 // input adds an input at a location.
 func (c *checker) input(d decl, x ioVar, outside bool) {
-	c.flatten(&x, x.ty, nil, x.name, 0, nil)
+	vertices := x.interp == ir.InterpolatePerVertex
+	if t := *c.at(x.ty); !vertices {
+		c.flatten(&x, x.ty, nil, x.name, 0, nil)
+	} else if t.Kind != ir.TypeArray || t.Length != 3 {
+		c.errorf(codeTypeRule, d.span, "an input of each vertex must be an array of three")
+		c.declareError(d.name, d.span)
+		return
+	} else {
+		c.flatten(&x, t.Base, nil, x.name, 0, nil)
+	}
 	if len(x.leaves) > maxLeaves {
 		c.errorf(codeLimit, d.span, "an input takes more than %d locations", maxLeaves)
 		c.declareError(d.name, d.span)
@@ -436,11 +449,24 @@ func (c *checker) input(d decl, x ioVar, outside bool) {
 	}
 	for i := range x.leaves {
 		l := &x.leaves[i]
+		if vertices {
+			l.ty = c.m.Types.Array(l.ty, 3)
+		}
 		l.index = len(c.mainFn.Args)
 		c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: l.name, Type: l.ty, Span: d.span})
 	}
 	at := 0
-	v := c.gather(&x, x.ty, &at)
+	var v operand
+	if vertices {
+		var parts [3]operand
+		for i := range parts {
+			at = 0
+			parts[i] = c.gather(&x, c.at(x.ty).Base, &at, uint32(i))
+		}
+		v = c.compose(x.ty, parts[:]...)
+	} else {
+		v = c.gather(&x, x.ty, &at, 0)
+	}
 	switch {
 	case outside:
 		c.privateInput(&d, v)
@@ -455,8 +481,8 @@ func (c *checker) input(d decl, x ioVar, outside bool) {
 	c.io.ins = append(c.io.ins, x)
 }
 
-// gather makes the value of an input of its parts.
-func (c *checker) gather(x *ioVar, t ir.TypeID, at *int) operand {
+// gather makes the value of an input of its parts; of one of each vertex, that of a vertex.
+func (c *checker) gather(x *ioVar, t ir.TypeID, at *int, vertex uint32) operand {
 	ty := *c.at(t)
 	n := uint32(0)
 	switch ty.Kind {
@@ -469,11 +495,15 @@ func (c *checker) gather(x *ioVar, t ir.TypeID, at *int) operand {
 	default:
 		l := &x.leaves[*at]
 		*at++
-		return operand{kind: opValue, ty: t, handle: uint32(c.b.Argument(l.index))}
+		v := operand{kind: opValue, ty: l.ty, handle: uint32(c.b.Argument(l.index))}
+		if x.interp == ir.InterpolatePerVertex {
+			v = c.component(v, vertex)
+		}
+		return v
 	}
 	parts := make([]operand, n)
 	for i := range n {
-		parts[i] = c.gather(x, c.m.ElementType(t, i), at)
+		parts[i] = c.gather(x, c.m.ElementType(t, i), at, vertex)
 	}
 	return c.compose(t, parts...)
 }
@@ -580,6 +610,9 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		if g = c.arrays(g, v.Dims[0], v.Dims, nil); !g.ok {
 			c.declareError(v.Instance, v.InstanceSpan)
 			return
+		}
+		if g.unsized && q.interp == ir.InterpolatePerVertex {
+			g.ty, g.unsized = c.m.Types.Array(t, 3), false
 		}
 		if g.unsized {
 			c.sizeUnsized(v.Instance, v.InstanceSpan, &g)
@@ -805,6 +838,7 @@ func (c *checker) finish() {
 		return
 	}
 	c.locations()
+	c.placeInterpolations()
 	if c.uniforms.global != 0 && len(c.m.StructOf(c.uniforms.strct).Members) == 0 {
 		panic("glsl: empty block of uniforms")
 	}
@@ -821,6 +855,7 @@ func (c *checker) finish() {
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
 	c.allowNonUniform()
+	c.unwrapReferences()
 }
 
 // computed is the value of a variable of the language that is computed where it is

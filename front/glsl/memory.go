@@ -250,7 +250,7 @@ func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand,
 		return operand{}
 	}
 	p := c.at(c.ex.TypeOf(x.expr()))
-	if p.Space != ir.SpaceStorage && p.Space != ir.SpaceWorkgroup {
+	if p.Space != ir.SpaceStorage && p.Space != ir.SpaceWorkgroup && p.Space != ir.SpacePhysical {
 		c.errorf(codeAssign, c.t.Span(nodes[0]), "%s needs a variable of a buffer block or a shared one", f.name)
 		return operand{}
 	}

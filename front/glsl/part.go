@@ -53,6 +53,12 @@ func (c *checker) index(n syntax.Node) operand {
 		c.wantValue(x, v.X)
 		return operand{}
 	}
+	if s := c.at(i.ty); c.referenceOf(x.ty) != nil && s.Kind == ir.TypeScalar && s.Scalar.IsInteger() {
+		if x = c.wantValue(x, v.X); !x.ok() {
+			return x
+		}
+		return c.moved(n, ir.Add, x, i)
+	}
 	ty := *c.at(x.ty)
 	length := uint32(0)
 	switch ty.Kind {
@@ -156,6 +162,11 @@ func (c *checker) member(n syntax.Node) operand {
 	x := c.expr(v.X)
 	if !x.ok() {
 		return x
+	}
+	if c.referenceOf(x.ty) != nil {
+		if x = c.follow(x, v.X); !x.ok() {
+			return x
+		}
 	}
 	name := c.t.Name(v.Name)
 	switch ty := c.at(x.ty); ty.Kind {

@@ -34,6 +34,8 @@ type layoutInfo struct {
 	localSize, localSizeID      [3]int64
 	block                       ir.LayoutID // std140, std430, scalar; 0
 	push                        bool
+	reference                   bool
+	referenceAlign              int64
 	packed                      bool // packed or shared
 	major                       int8 // 1: row_major, -1: column_major
 	format                      ir.StorageFormat
@@ -258,8 +260,14 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 	case "num_views":
 		var views int64
 		number(&views)
-	case "buffer_reference", "buffer_reference_align":
-		c.unsupported(v.NameSpan, "buffer references")
+	case "buffer_reference":
+		l.reference = true
+	case "buffer_reference_align":
+		number(&l.referenceAlign)
+		if l.referenceAlign <= 0 || l.referenceAlign&(l.referenceAlign-1) != 0 {
+			c.errorf(codeLayout, v.NameSpan, "buffer_reference_align must be a power of two")
+			l.referenceAlign = 0
+		}
 	case "xfb_buffer", "xfb_stride", "xfb_offset":
 		c.unsupported(v.NameSpan, "transform feedback")
 	case "stream", "points", "lines", "lines_adjacency", "triangles", "triangles_adjacency", "line_strip", "triangle_strip",
@@ -290,6 +298,6 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 
 // layoutNames are what a misspelled qualifier may have been meant to be.
 var layoutNames = []string{"location", "component", "index", "binding", "set", "offset", "align", "constant_id",
-	"input_attachment_index", "local_size_x", "local_size_y", "local_size_z", "std140", "std430", "scalar", "packed", "shared",
+	"buffer_reference", "buffer_reference_align", "input_attachment_index", "local_size_x", "local_size_y", "local_size_z", "std140", "std430", "scalar", "packed", "shared",
 	"push_constant", "row_major", "column_major", "early_fragment_tests", "depth_any", "depth_greater", "depth_less",
 	"depth_unchanged", "origin_upper_left", "pixel_center_integer"}

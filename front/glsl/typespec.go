@@ -22,15 +22,16 @@ type gtype struct {
 
 // structInfo is what the IR's struct doesn't say.
 type structInfo struct {
-	opaques []opaqueMember // members that are opaque: the IR's struct is without them
-	any     bool           // there are some, or a member has some
-	known   bool           // what follows is of all that is in it
-	scalars uint64         // at most a little more than maxScalars
-	depth   int
-	bools   bool
-	matrix  bool
-	flat    bool // holds what can't be interpolated
-	empty   bool // there are no other members: the IR's struct has one that stands for nothing
+	opaques   []opaqueMember // members that are opaque: the IR's struct is without them
+	any       bool           // there are some, or a member has some
+	known     bool           // what follows is of all that is in it
+	scalars   uint64         // at most a little more than maxScalars
+	depth     int
+	bools     bool
+	matrix    bool
+	flat      bool   // holds what can't be interpolated
+	reference uint16 // one more than the index of the type of references that this is
+	empty     bool   // there are no other members: the IR's struct has one that stands for nothing
 }
 
 func (c *checker) opaqueIndex(o opaque) uint16 {

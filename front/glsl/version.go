@@ -84,6 +84,14 @@ func (l *language) has(a *avail) bool {
 	return false
 }
 
+// hasExplicitTypes reports whether conversions of integers are ranked by their sizes, as
+// GL_EXT_shader_explicit_arithmetic_types has it.
+func (l *language) hasExplicitTypes() bool {
+	x := &l.exts
+	return x[extExplicitArithmetic] || x[extExplicitInt8] || x[extExplicitInt16] || x[extExplicitInt32] || x[extExplicitInt64] ||
+		x[extExplicitFloat16] || x[extExplicitFloat32] || x[extExplicitFloat64]
+}
+
 // atLeast reports whether the version is a desktop or an ES one from these on.
 func (l *language) atLeast(desktop, es int) bool {
 	if l.Profile == ES {

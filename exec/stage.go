@@ -52,7 +52,8 @@ func Words(ports []Port) int {
 }
 
 // A Batch is invocations of a stage. Each four of a fragment stage are a quad:
-// upper left, upper right, lower left, lower right.
+// upper left, upper right, lower left, lower right. The records of vertices lie one
+// after the other; those of a quad lie word by word, as FragmentWord says.
 type Batch struct {
 	Count int      // of invocations; for fragments a multiple of 4
 	In    []uint32 // Count records
@@ -68,4 +69,10 @@ type Batch struct {
 	// Discarded is set for the fragments that were discarded, or have no result as
 	// they are helpers. It may be nil.
 	Discarded []bool
+}
+
+// FragmentWord is where a word of a fragment's record lies in a batch of records of so
+// many words: each word of the four fragments of a quad side by side.
+func FragmentWord(words, fragment, word int) int {
+	return fragment&^3*words + 4*word + fragment&3
 }

@@ -17,6 +17,7 @@ type stage struct {
 	inputs, outputs []exec.Port
 	in, out         int // words of the records
 	serial          uint32
+	record          []uint32 // scratch: of a fragment, whose words lie apart
 }
 
 // Stage implements exec.Stager.
@@ -42,6 +43,7 @@ func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o
 	if out.outputs, out.out, err = p.ports(e.outputs); err != nil {
 		return nil, err
 	}
+	out.record = make([]uint32, out.in)
 	n := 1
 	if e.stage == ir.StageFragment || e.fn.suspends {
 		n = int(r.options.SubgroupSize)
@@ -145,7 +147,14 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 		if v.helper = b.Helper != nil && b.Helper[at]; !v.helper {
 			m.began.Add(1)
 		}
-		s.load(v, b.In[at*s.in:(at+1)*s.in])
+		record := b.In[at*s.in : (at+1)*s.in]
+		if m.stage == ir.StageFragment {
+			record = s.record
+			for k := range record {
+				record[k] = b.In[exec.FragmentWord(s.in, at, k)]
+			}
+		}
+		s.load(v, record)
 		if !e.fn.suspends && !v.helper && m.execute(v) == failed {
 			return m.err
 		}
@@ -166,9 +175,12 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 		}
 		for j := range e.outputs {
 			from := e.outputs[j].slot
-			to := b.Out[at*s.out+s.outputs[j].First:]
 			for k := range s.outputs[j].Scalars {
-				to[k] = uint32(v.slots[int(from)+k])
+				to := at*s.out + s.outputs[j].First + k
+				if m.stage == ir.StageFragment {
+					to = exec.FragmentWord(s.out, at, s.outputs[j].First+k)
+				}
+				b.Out[to] = uint32(v.slots[int(from)+k])
 			}
 		}
 	}

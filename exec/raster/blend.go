@@ -18,9 +18,9 @@ func (o *outputWords) toFloat(out []uint32, word int32) float32 {
 		return 0
 	}
 	if o.scalar == ir.F16 {
-		return num.F16(out[word]).F32()
+		return num.F16(out[4*word]).F32()
 	}
-	return math.Float32frombits(out[word])
+	return math.Float32frombits(out[4*word])
 }
 
 // write writes a fragment's color to the samples of an attachment.
@@ -33,7 +33,7 @@ func (d *drawing) write(i, x, y int, mask uint8, out []uint32) {
 	if a.scalar != ir.F32 {
 		for k, w := range o.color {
 			if w >= 0 {
-				t[k] = uint64(out[w])
+				t[k] = uint64(out[4*w])
 			}
 		}
 		d.store(a, x, y, mask, target.Keep, func(exec.Texel) exec.Texel { return t })
@@ -45,6 +45,14 @@ func (d *drawing) write(i, x, y int, mask uint8, out []uint32) {
 	}
 	if o.color[3] < 0 {
 		src[3] = 1
+	}
+	if a.bytes8 && target.Keep == 0 {
+		for s := range d.samples {
+			if mask>>s&1 != 0 {
+				a.writeBytes(a.at(x, y, s, d.samples), target.Blend, &src, &src1, &d.draw.BlendConstant)
+			}
+		}
+		return
 	}
 	if target.Blend == nil {
 		for k := range src {
@@ -62,33 +70,66 @@ func (d *drawing) write(i, x, y int, mask uint8, out []uint32) {
 		for k := range dst {
 			dst[k] = math.Float32frombits(uint32(old[k]))
 		}
-		for k := range 4 {
-			e := &target.Blend.Color
-			if k == 3 {
-				e = &target.Blend.Alpha
-			}
-			s, b := src[k], dst[k]
-			if e.Op != BlendMin && e.Op != BlendMax {
-				s *= factor(e.Src, k, &src, &src1, &dst, &constant)
-				b *= factor(e.Dst, k, &src, &src1, &dst, &constant)
-			}
-			var r float32
-			switch e.Op {
-			case BlendSubtract:
-				r = s - b
-			case BlendReverseSubtract:
-				r = b - s
-			case BlendMin:
-				r = min(s, b)
-			case BlendMax:
-				r = max(s, b)
-			default:
-				r = s + b
-			}
-			old[k] = uint64(math.Float32bits(r))
+		blend(target.Blend, &dst, &src, &src1, &constant)
+		for k := range dst {
+			old[k] = uint64(math.Float32bits(dst[k]))
 		}
 		return old
 	})
+}
+
+// blend blends a color into dst.
+func blend(how *Blend, dst, src, src1, constant *[4]float32) {
+	old := *dst
+	for k := range 4 {
+		e := &how.Color
+		if k == 3 {
+			e = &how.Alpha
+		}
+		s, b := src[k], old[k]
+		if e.Op != BlendMin && e.Op != BlendMax {
+			s *= factor(e.Src, k, src, src1, &old, constant)
+			b *= factor(e.Dst, k, src, src1, &old, constant)
+		}
+		switch e.Op {
+		case BlendSubtract:
+			dst[k] = s - b
+		case BlendReverseSubtract:
+			dst[k] = b - s
+		case BlendMin:
+			dst[k] = min(s, b)
+		case BlendMax:
+			dst[k] = max(s, b)
+		default:
+			dst[k] = s + b
+		}
+	}
+}
+
+// writeBytes writes a color to a texel of four bytes, normalized: what Format.Encode
+// writes.
+func (a *attachment) writeBytes(b []byte, how *Blend, src, src1, constant *[4]float32) {
+	b = b[:4]
+	color := *src
+	if how != nil {
+		s, s1, c := *src, *src1, *constant
+		a.clamp(&s)
+		a.clamp(&s1)
+		a.clamp(&c)
+		for k, x := range b {
+			color[k] = num.F32FromUnorm(uint32(x), 8)
+		}
+		if a.swapped {
+			color[0], color[2] = color[2], color[0]
+		}
+		blend(how, &color, &s, &s1, &c)
+	}
+	if a.swapped {
+		color[0], color[2] = color[2], color[0]
+	}
+	for k, x := range color {
+		b[k] = byte(num.UnormFromF32(x, 8))
+	}
 }
 
 // store writes the texel that a function makes of the old one to each sample.

@@ -69,13 +69,15 @@ func NewPass(width, height int, f exec.Format, samples int, depth bool) (*Pass, 
 
 // An attachment is the memory of one.
 type attachment struct {
-	data   []byte // the layer of the level
-	format exec.Format
-	bytes  int // of a sample
-	row    int // bytes
-	scalar ir.Scalar
-	unorm  bool // values are clamped to [0, 1] before blending
-	snorm  bool
+	data    []byte // the layer of the level
+	format  exec.Format
+	bytes   int // of a sample
+	row     int // bytes
+	scalar  ir.Scalar
+	unorm   bool // values are clamped to [0, 1] before blending
+	snorm   bool
+	bytes8  bool // four normalized bytes
+	swapped bool // the first is blue
 }
 
 // at is the memory of a sample.
@@ -92,6 +94,8 @@ func attach(v *exec.TextureView) attachment {
 	size := int(h) * a.row
 	a.data = t.Level(v.BaseLevel)[int(v.BaseLayer)*size:][:size]
 	a.unorm, a.snorm = normalized(t.Format)
+	a.swapped = t.Format == exec.FormatOf(ir.Bgra8Unorm)
+	a.bytes8 = a.swapped || t.Format == exec.FormatOf(ir.Rgba8Unorm)
 	return a
 }
 

@@ -45,7 +45,7 @@ func (t *tile) prepare() {
 		times = d.samples
 	}
 	n := 4 * maxQuads * times
-	s.batch = exec.Batch{In: make([]uint32, n*d.fragmentWords), Out: make([]uint32, n*d.outWords),
+	s.batch = exec.Batch{In: make([]uint32, n*d.fragmentWords+4), Out: make([]uint32, n*d.outWords+4),
 		Pixels: make([][2]uint32, n), Helper: make([]bool, n), Discarded: make([]bool, n)}
 }
 
@@ -84,7 +84,7 @@ func (t *tile) flush() error {
 					mask &= 1 << s
 				}
 				if mask != 0 && !b.Discarded[at] {
-					t.finish(q, p, mask, b.Out[at*d.outWords:(at+1)*d.outWords])
+					t.finish(q, p, mask, b.Out[exec.FragmentWord(d.outWords, at, 0):])
 				}
 				at++
 			}
@@ -107,10 +107,15 @@ func (t *tile) load(q *quad, sample int) {
 		}
 		b.Helper[at] = mask == 0
 		b.Pixels[at] = [2]uint32{uint32(x), uint32(y)}
-		in := b.In[at*d.fragmentWords : (at+1)*d.fragmentWords]
+		in := b.In[exec.FragmentWord(d.fragmentWords, at, 0):]
 		fx, fy := float64(x)+0.5, float64(y)+0.5
 		if d.perSample {
 			fx, fy = float64(x)+float64(t.samples[sample][0])/one, float64(y)+float64(t.samples[sample][1])/one
+		}
+		if len(d.varyings) == 0 {
+			w := tri.linear(fx, fy)
+			t.builtIns(in, q, tri, fx, fy, mask, sample, &w)
+			continue
 		}
 		center := tri.weights(float64(x)+0.5, float64(y)+0.5)
 		here := center
@@ -121,7 +126,7 @@ func (t *tile) load(q *quad, sample int) {
 		for k := range d.varyings {
 			v := &d.varyings[k]
 			if v.kind == ir.InterpolateFlat {
-				in[v.to] = d.records[tri.flat+v.from]
+				in[4*v.to] = d.records[tri.flat+v.from]
 				continue
 			}
 			w := &center
@@ -134,7 +139,7 @@ func (t *tile) load(q *quad, sample int) {
 				}
 				w = &centroid
 			}
-			in[v.to] = v.at(d.records, tri, w)
+			in[4*v.to] = v.at(d.records, tri, w)
 		}
 		t.builtIns(in, q, tri, fx, fy, mask, sample, &here)
 	}
@@ -155,47 +160,47 @@ func (t *tile) centroid(tri *triangle, x, y int, mask uint8, center weights) wei
 	return center
 }
 
-// builtIns fills the built-in values.
+// builtIns fills the built-in values; the words of a record are four apart.
 func (t *tile) builtIns(in []uint32, q *quad, tri *triangle, x, y float64, mask uint8, sample int, w *weights) {
 	d, s := t.d, &t.shading
 	if s.position >= 0 {
-		in[s.position] = math.Float32bits(float32(x))
-		in[s.position+1] = math.Float32bits(float32(y))
-		in[s.position+2] = math.Float32bits(float32(tri.z.value(x-tri.x, y-tri.y))) // clamped at the test only
-		in[s.position+3] = math.Float32bits(float32(w.oow))
+		in[4*s.position] = math.Float32bits(float32(x))
+		in[4*s.position+4] = math.Float32bits(float32(y))
+		in[4*s.position+8] = math.Float32bits(float32(tri.z.value(x-tri.x, y-tri.y))) // clamped at the test only
+		in[4*s.position+12] = math.Float32bits(float32(w.oow))
 	}
 	if s.frontFacing >= 0 {
-		in[s.frontFacing] = 0
+		in[4*s.frontFacing] = 0
 		if tri.front {
-			in[s.frontFacing] = 1
+			in[4*s.frontFacing] = 1
 		}
 	}
 	if s.sampleIndex >= 0 {
-		in[s.sampleIndex] = uint32(sample)
+		in[4*s.sampleIndex] = uint32(sample)
 	}
 	if s.samplePosition >= 0 {
 		at := [2]int64{one / 2, one / 2}
 		if d.perSample {
 			at = t.samples[sample]
 		}
-		in[s.samplePosition] = math.Float32bits(float32(at[0]) / one)
-		in[s.samplePosition+1] = math.Float32bits(float32(at[1]) / one)
+		in[4*s.samplePosition] = math.Float32bits(float32(at[0]) / one)
+		in[4*s.samplePosition+4] = math.Float32bits(float32(at[1]) / one)
 	}
 	if s.sampleMask >= 0 {
-		in[s.sampleMask] = uint32(mask)
+		in[4*s.sampleMask] = uint32(mask)
 	}
 	if s.primitive >= 0 {
-		in[s.primitive] = tri.primitive
+		in[4*s.primitive] = tri.primitive
 	}
 	if s.barycentric >= 0 {
 		b := d.barycentric(tri, x, y, s.barycentricLinear)
 		for k := range b {
-			in[s.barycentric+k] = math.Float32bits(float32(b[k]))
+			in[4*(s.barycentric+k)] = math.Float32bits(float32(b[k]))
 		}
 	}
 	if s.pointCoord >= 0 && tri.point {
-		in[s.pointCoord] = math.Float32bits(float32(tri.coord[0].value(x-tri.x, y-tri.y)))
-		in[s.pointCoord+1] = math.Float32bits(float32(tri.coord[1].value(x-tri.x, y-tri.y)))
+		in[4*s.pointCoord] = math.Float32bits(float32(tri.coord[0].value(x-tri.x, y-tri.y)))
+		in[4*s.pointCoord+4] = math.Float32bits(float32(tri.coord[1].value(x-tri.x, y-tri.y)))
 	}
 }
 
@@ -229,12 +234,17 @@ func (d *drawing) barycentric(tri *triangle, x, y float64, linear bool) (b [3]fl
 // and with perspective, and 1/w there.
 type weights struct{ l1, l2, p1, p2, oow float64 }
 
-func (tri *triangle) weights(x, y float64) (w weights) {
+func (tri *triangle) weights(x, y float64) weights {
+	w := tri.linear(x, y)
+	w.p1, w.p2 = tri.oow[1]*w.l1/w.oow, tri.oow[2]*w.l2/w.oow
+	return w
+}
+
+// linear are the weights without those with perspective.
+func (tri *triangle) linear(x, y float64) (w weights) {
 	x, y = x-tri.x, y-tri.y
 	w.l1, w.l2 = tri.l1.value(x, y), tri.l2.value(x, y)
-	a, b := tri.oow[1]*w.l1, tri.oow[2]*w.l2
-	w.oow = tri.oow[0]*(1-w.l1-w.l2) + a + b
-	w.p1, w.p2 = a/w.oow, b/w.oow
+	w.oow = tri.oow[0]*(1-w.l1-w.l2) + tri.oow[1]*w.l1 + tri.oow[2]*w.l2
 	return w
 }
 
@@ -255,11 +265,12 @@ func (v *varying) at(records []uint32, tri *triangle, w *weights) uint32 {
 	return math.Float32bits(float32(x))
 }
 
-// finish makes the tests that come after the fragment stage, and blends.
+// finish makes the tests that come after the fragment stage, and blends; the words of
+// the record are four apart.
 func (t *tile) finish(q *quad, p int, mask uint8, out []uint32) {
 	d, s := t.d, &t.shading
 	if s.outMask >= 0 {
-		mask &= uint8(out[s.outMask])
+		mask &= uint8(out[4*s.outMask])
 	}
 	if d.pipeline.AlphaToCoverage && len(d.outputs) > 0 && d.outputs[0].color[3] >= 0 {
 		mask &= d.coverage(d.outputs[0].float(out, 3))
@@ -273,7 +284,7 @@ func (t *tile) finish(q *quad, p int, mask uint8, out []uint32) {
 			}
 			z := q.z[4*p+k]
 			if s.fragDepth >= 0 {
-				z = d.clampDepth(math.Float32frombits(out[s.fragDepth]))
+				z = d.clampDepth(math.Float32frombits(out[4*s.fragDepth]))
 			}
 			if !d.test(x, y, k, z, tri.front) {
 				mask &^= 1 << k

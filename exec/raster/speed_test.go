@@ -91,6 +91,9 @@ func TestGallerySpeed(t *testing.T) {
 		scene(1)
 		const more = 4
 		one, many := scene(1), scene(1+more)
+		for range 2 {
+			one, many = min(one, scene(1)), min(many, scene(1+more))
+		}
 		driver := (many - one) / more
 		far := 0
 		got := target.Level(0)

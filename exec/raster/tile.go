@@ -70,6 +70,8 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 	d := t.d
 	tri := &d.triangles[i]
 	area = area.Intersect(tri.bounds)
+	whole := t.inside(tri, area)
+	all := (uint8(1)<<len(t.samples) - 1) & t.allowed
 	for y := area.Min.Y &^ 1; y < area.Max.Y; y += 2 {
 		for x := area.Min.X &^ 1; x < area.Max.X; x += 2 {
 			q := quad{triangle: i, x: int32(x), y: int32(y)}
@@ -79,10 +81,14 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 				if px < area.Min.X || px >= area.Max.X || py < area.Min.Y || py >= area.Max.Y {
 					continue
 				}
-				for s, at := range t.samples {
-					fx, fy := int64(px)*one+at[0], int64(py)*one+at[1]
-					if tri.edges[0].inside(fx, fy) && tri.edges[1].inside(fx, fy) && tri.edges[2].inside(fx, fy) {
-						q.mask[p] |= 1 << s & t.allowed
+				if whole {
+					q.mask[p] = all
+				} else {
+					for s, at := range t.samples {
+						fx, fy := int64(px)*one+at[0], int64(py)*one+at[1]
+						if tri.edges[0].inside(fx, fy) && tri.edges[1].inside(fx, fy) && tri.edges[2].inside(fx, fy) {
+							q.mask[p] |= 1 << s & t.allowed
+						}
 					}
 				}
 				any |= q.mask[p]
@@ -101,6 +107,20 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 		}
 	}
 	return nil
+}
+
+// inside reports whether a triangle covers all samples of an area: it does if the
+// area's corners are inside.
+func (t *tile) inside(tri *triangle, area image.Rectangle) bool {
+	x0, y0 := int64(area.Min.X)*one, int64(area.Min.Y)*one
+	x1, y1 := int64(area.Max.X)*one, int64(area.Max.Y)*one
+	for k := range tri.edges {
+		e := &tri.edges[k]
+		if !e.inside(x0, y0) || !e.inside(x1, y0) || !e.inside(x0, y1) || !e.inside(x1, y1) {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *edge) inside(x, y int64) bool { return e.a*x+e.b*y+e.c >= 0 }

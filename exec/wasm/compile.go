@@ -171,8 +171,7 @@ type compiler struct {
 	hostType       uint32
 	pooled         map[ssa.Value]uint32
 	module         *wasmbin.Module
-	kernelOps      []op.Op
-	kernelFuncs    []*wasmbin.Func
+	kernelFuncs    []kernelFunc
 	expAt, logAt   uint32    // tables
 	reads          [][]int32 // by segment: what it loads
 	firstSegment   map[ssa.ListID]int32
@@ -211,7 +210,10 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	if c.w.Len() > maxCodeSize {
 		return nil, &exec.LimitError{What: "bytes of generated code", Needed: uint64(c.w.Len()), Limit: maxCodeSize, Span: f.Span}
 	}
-	module.Funcs = append([]*wasmbin.Func{c.w}, c.kernelFuncs...)
+	module.Funcs = []*wasmbin.Func{c.w}
+	for _, k := range c.kernelFuncs {
+		module.Funcs = append(module.Funcs, k.Func)
+	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
 	out := &compiled{hosts: c.hosts, handles: c.handleVars, demotes: c.demotes, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}

@@ -83,10 +83,12 @@ type gridRun struct {
 	grid    *exec.FragmentGrid
 	in, out []portView
 	began   uint64
+	record  []uint32 // scratch: of a fragment
 }
 
 func (g *gridRun) run() error {
 	in, out := exec.Words(g.stage.Inputs()), exec.Words(g.stage.Outputs())
+	g.record = make([]uint32, max(in, out))
 	b := exec.Batch{In: make([]uint32, batchSize*in), Out: make([]uint32, batchSize*out), Pixels: make([][2]uint32, batchSize),
 		Helper: make([]bool, batchSize), Discarded: make([]bool, batchSize)}
 	wide, high := (g.grid.Width+1)/2, (g.grid.Height+1)/2
@@ -100,8 +102,11 @@ func (g *gridRun) run() error {
 			if b.Helper[k] = x >= g.grid.Width || y >= g.grid.Height; !b.Helper[k] {
 				g.began++
 			}
-			if err := g.inputs(b.In[k*in:(k+1)*in], x, y); err != nil {
+			if err := g.inputs(g.record[:in], x, y); err != nil {
 				return err
+			}
+			for n, word := range g.record[:in] {
+				b.In[exec.FragmentWord(in, k, n)] = word
 			}
 		}
 		if err := g.stage.Run(&b); err != nil {
@@ -116,9 +121,12 @@ func (g *gridRun) run() error {
 					g.grid.Discarded(x, y)
 				}
 			case g.grid.Output != nil:
+				for n := range out {
+					g.record[n] = b.Out[exec.FragmentWord(out, k, n)]
+				}
 				for n := range g.out {
 					v := &g.out[n]
-					v.write(b.Out[k*out : (k+1)*out])
+					v.write(g.record)
 					if err := g.grid.Output(x, y, v.port.Binding, v.view); err != nil {
 						return err
 					}

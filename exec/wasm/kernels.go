@@ -3,7 +3,8 @@ package wasm
 // This file compiles the exponential, logarithms, powers, sine and cosine: the kernels
 // of package num in vectors of two 64-bit floats, operation by operation, so that the
 // bits are the same. Each is a function of the module, of four lanes; arguments that
-// its kernel isn't for go to the host.
+// its kernel isn't for go to the host. What is called is a quicker function, which
+// leaves to that one what it can't round without doubt (quick.go).
 
 import (
 	"encoding/binary"
@@ -69,10 +70,19 @@ func (c *compiler) callKernel(o op.Op, in []int32, to int32, m mask) {
 	c.set(to, true, m)
 }
 
+// A kernelFunc is a function of an operation: one for all arguments, or a quick one.
+type kernelFunc struct {
+	op    op.Op
+	quick bool
+	*wasmbin.Func
+}
+
 // kernel is the number of the function of an operation, which is made at first use.
-func (c *compiler) kernel(o op.Op) uint32 {
-	for k, x := range c.kernelOps {
-		if x == o {
+func (c *compiler) kernel(o op.Op) uint32 { return c.kernelOf(o, true) }
+
+func (c *compiler) kernelOf(o op.Op, quick bool) uint32 {
+	for k, x := range c.kernelFuncs {
+		if x.op == o && x.quick == quick {
 			return uint32(2 + k)
 		}
 	}
@@ -85,24 +95,44 @@ func (c *compiler) kernel(o op.Op) uint32 {
 	signature.Params = append(signature.Params, wasmbin.I32)
 	w := c.module.NewFunc(c.module.AddType(signature))
 	g := &wide{w: w, exp: c.expAt, log: c.logAt}
+	if quick {
+		c.quickKernel(g, o, n)
+	} else {
+		c.exactKernel(g, o, n)
+	}
+	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{o, quick, w})
+	return uint32(1 + len(c.kernelFuncs))
+}
+
+// half converts a half of the lanes of the sources to 64 bits.
+func (g *wide) half(n, half int) (args []uint32) {
+	w := g.w
+	for k := range n {
+		x := g.let(func() {
+			w.Get(uint32(k))
+			if half == 1 {
+				w.Get(uint32(k))
+				w.Shuffle([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15})
+			}
+			w.Op(wasmbin.F64x2PromoteLowF32x4)
+		})
+		args = append(args, x.local)
+	}
+	return args
+}
+
+// lowWords joins the low halves of four numbers of 64 bits.
+var lowWords = [16]byte{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27}
+
+// exactKernel writes the function for all arguments.
+func (c *compiler) exactKernel(g *wide, o op.Op, n int) {
+	w := g.w
 	// The halves of the sources, computed apart.
 	out := w.Local(wasmbin.V128)
 	bad := w.Local(wasmbin.V128)
 	low := w.Local(wasmbin.V128)
 	for half := range 2 {
-		var args []uint32
-		for k := range n {
-			x := g.let(func() {
-				w.Get(uint32(k))
-				if half == 1 {
-					w.Get(uint32(k))
-					w.Shuffle([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15})
-				}
-				w.Op(wasmbin.F64x2PromoteLowF32x4)
-			})
-			args = append(args, x.local)
-		}
-		y, outside := g.kernel(o, args)
+		y, outside := g.kernel(o, g.half(n, half))
 		y()
 		w.Op(wasmbin.F32x4DemoteF64x2Zero)
 		if half == 0 {
@@ -123,7 +153,7 @@ func (c *compiler) kernel(o op.Op) uint32 {
 				w.Set(other)
 				w.Get(bad)
 				w.Get(other)
-				w.Shuffle([16]byte{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27})
+				w.Shuffle(lowWords)
 				w.Set(bad)
 			}
 		}
@@ -151,9 +181,6 @@ func (c *compiler) kernel(o op.Op) uint32 {
 	w.Set(out)
 	w.End()
 	w.Get(out)
-	c.kernelOps = append(c.kernelOps, o)
-	c.kernelFuncs = append(c.kernelFuncs, w)
-	return uint32(1 + len(c.kernelOps))
 }
 
 // wide writes arithmetic on vectors of two 64-bit floats.
@@ -403,7 +430,12 @@ func (g *wide) sine(x kept, cosine bool) (y, outside term) {
 	rest := g.add(e4.get, g.mulAdd(g.mul(z.get, z.get), p, g.sub(g.mul(g.number(-0.5), ze.get), g.mul(r.get, rlo.get))))
 	cos := g.let(g.add(h.get, rest))
 
-	// Which of them by the quadrant's last bit, the sign by the one above.
+	return g.quadrant(sin, cos, q, cosine), g.apply(wasmbin.V128Not, fine.get)
+}
+
+// quadrant chooses between sine and cosine by the quadrant's last bit, and the sign by the
+// one above.
+func (g *wide) quadrant(sin, cos, q kept, cosine bool) term {
 	odd := g.apply(wasmbin.I64x2Sub, g.bits(0), g.and(q.get, g.bits(1)))
 	first, second := cos, sin
 	turn := g.let(q.get)
@@ -413,5 +445,5 @@ func (g *wide) sine(x kept, cosine bool) (y, outside term) {
 	}
 	value := g.choose(first.get, second.get, odd)
 	sign := g.shift(wasmbin.I64x2Shl, g.and(turn.get, g.bits(2)), 62)
-	return g.apply(wasmbin.V128Xor, value, sign), g.apply(wasmbin.V128Not, fine.get)
+	return g.apply(wasmbin.V128Xor, value, sign)
 }

@@ -2,7 +2,7 @@ package wasm
 
 // This file compiles vertex and fragment shaders: four vertices, or the four fragments
 // of a quad, are a group. Inputs and outputs are slots: words of records that lie one
-// after the other in memory. A fragment that is a helper, from the beginning or because
+// after the other in memory, those of a quad word by word. A fragment that is a helper, from the beginning or because
 // it was discarded, goes on computing for its neighbours and writes nothing; when none
 // of a quad is left, the quad ends.
 
@@ -251,6 +251,13 @@ func (c *compiler) stageInput(i ssa.InstrID, k int) {
 		c.unsupported(i, "an input without a place in generated code")
 		return
 	}
+	if c.fragment { // the words of a quad lie side by side
+		w.Get(c.inBase)
+		w.Mem(wasmbin.V128Load, 4, uint32(4*lanes*word))
+		c.fromMemory(x)
+		c.set(to, x.float, mask{full: true})
+		return
+	}
 	each, at := uint32(4*c.stage.inWords), uint32(4*word)
 	v := c.temp(wasmbin.V128)
 	w.Get(c.inBase)
@@ -279,6 +286,12 @@ func (c *compiler) outputs(j ssa.InstrID) {
 	each := uint32(4 * c.stage.outWord)
 	for k, word := range c.stage.out {
 		if word < 0 {
+			continue
+		}
+		if c.fragment {
+			w.Get(c.outBase)
+			c.stored(c.src(j, 0, k), true)
+			w.Mem(wasmbin.V128Store, 4, uint32(4*lanes*word))
 			continue
 		}
 		value := c.temp(wasmbin.V128)

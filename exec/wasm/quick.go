@@ -1,0 +1,169 @@
+package wasm
+
+// This file has quick ways to what the kernels compute. A result of a kernel is a 32-bit
+// float, rounded from one of 64 bits whose error is far below what that rounding sees. A
+// quick way computes with an error below 2^-38, and where no place at which rounding
+// changes its mind is that near, both ways round to the same float. Where one is, which is
+// once in some thousands of arguments, and for arguments that it isn't for, the kernel
+// decides (Ziv, "Fast evaluation of elementary mathematical functions with correctly
+// rounded last bit", 1991).
+
+import (
+	"math"
+
+	"refract/internal/wasmbin"
+	"refract/ssa/op"
+)
+
+// doubt is how near a place where rounding changes its mind may not be, in units of the
+// last bit of a 64-bit float: 2^-38 of a number below 2, with room.
+const doubt = 1 << 16
+
+// quickKernel writes the quick function of an operation.
+func (c *compiler) quickKernel(g *wide, o op.Op, n int) {
+	w := g.w
+	exact := c.kernelOf(o, false)
+	var y, bad [2]kept
+	for half := range y {
+		value, outside := g.quick(o, g.half(n, half))
+		y[half], bad[half] = g.let(value), g.let(outside)
+	}
+	out := g.let(func() {
+		for half := range y {
+			y[half].get()
+			w.Op(wasmbin.F32x4DemoteF64x2Zero)
+		}
+		w.Shuffle(joinLow)
+	})
+	// The 29 bits that rounding drops are near the half of what they can be.
+	const dropped = 1<<29 - 1
+	y[0].get()
+	y[1].get()
+	w.Shuffle(lowWords)
+	x := uint32(1<<28 + doubt)
+	w.V128([4]uint32{x, x, x, x})
+	w.Op(wasmbin.I32x4Add)
+	x = dropped &^ (2*doubt - 1)
+	w.V128([4]uint32{x, x, x, x})
+	w.Op(wasmbin.V128And)
+	w.V128([4]uint32{})
+	w.Op(wasmbin.I32x4Eq)
+	bad[0].get()
+	bad[1].get()
+	w.Shuffle(lowWords)
+	w.Op(wasmbin.V128Or)
+	w.Get(uint32(n))
+	w.Op(wasmbin.V128And)
+	w.Op(wasmbin.V128AnyTrue)
+	w.If()
+	for k := range n + 2 {
+		w.Get(uint32(k))
+	}
+	w.Call(exact)
+	w.Set(out.local)
+	w.End()
+	w.Get(out.local)
+}
+
+// quick is the value of an operation and where it isn't to be trusted.
+func (g *wide) quick(o op.Op, args []uint32) (y, outside term) {
+	x := kept{g.w, args[0]}
+	switch o {
+	case op.FExp:
+		return g.quickExp(x, x.get)
+	case op.FExp2:
+		in := g.apply(wasmbin.F64x2Lt, g.apply(wasmbin.F64x2Abs, x.get), g.number(126))
+		t := g.let(g.add(g.mul(x.get, g.number(128)), g.number(kernels.RoundToInt)))
+		r := g.let(g.sub(x.get, g.mul(g.sub(t.get, g.number(kernels.RoundToInt)), g.number(1.0/128))))
+		return g.quickPower(t, g.let(g.mul(r.get, g.number(math.Ln2)))), g.apply(wasmbin.V128Not, in)
+	case op.FLog, op.FLog2:
+		y := g.quickLog(x)
+		if o == op.FLog2 {
+			y = g.mul(y, g.number(kernels.InvLn2[0]))
+		}
+		return y, g.apply(wasmbin.V128Not, g.positive(x))
+	case op.FPow:
+		power := kept{g.w, args[1]}
+		y, outside := g.quickExp(g.let(g.mul(g.quickLog(x), power.get)), g.apply(wasmbin.F64x2Abs, power.get))
+		// Zero, which isn't negative, to a positive power.
+		zero := g.let(g.and(g.and(g.apply(wasmbin.I64x2Eq, x.get, g.bits(0)), g.apply(wasmbin.F64x2Gt, power.get, g.number(0))),
+			g.apply(wasmbin.F64x2Lt, power.get, g.number(math.Inf(1)))))
+		fine := g.or(g.and(g.positive(x), g.apply(wasmbin.V128Not, outside)), zero.get)
+		return g.apply(wasmbin.V128AndNot, y, zero.get), g.apply(wasmbin.V128Not, fine)
+	}
+	return g.quickSine(x, o == op.FCos)
+}
+
+// positive is where a number is above zero and finite.
+func (g *wide) positive(x kept) term {
+	return g.and(g.apply(wasmbin.F64x2Gt, x.get, g.number(0)), g.apply(wasmbin.F64x2Lt, x.get, g.number(math.Inf(1))))
+}
+
+// quickExp is the exponential. What is too small for any 32-bit float is zero, what is
+// too large infinite; denormal results are left to the kernel, and so is what comes with
+// an infinity or a NaN.
+func (g *wide) quickExp(x kept, with term) (y, outside term) {
+	c := g.clamp(x, 110)
+	t := g.let(g.add(g.mul(c.get, g.number(128/math.Ln2)), g.number(kernels.RoundToInt)))
+	k := g.let(g.sub(t.get, g.number(kernels.RoundToInt)))
+	r := g.let(g.sub(g.sub(c.get, g.mul(k.get, g.number(kernels.Ln2Over128[0]))), g.mul(k.get, g.number(kernels.Ln2Over128[1]))))
+	normal := g.or(g.apply(wasmbin.F64x2Gt, x.get, g.number(-87)), g.apply(wasmbin.F64x2Lt, x.get, g.number(-105)))
+	finite := g.apply(wasmbin.F64x2Lt, g.apply(wasmbin.F64x2Abs, with), g.number(math.Inf(1)))
+	return g.quickPower(t, r), g.apply(wasmbin.V128Not, g.and(normal, finite))
+}
+
+// quickPower is 2^(k/128) * e^r, with k in the low bits of t and |r| <= ln2/256. The
+// remainder of the series is below 2^-49.
+func (g *wide) quickPower(t, r kept) term {
+	w := g.w
+	row := func(lane int) {
+		w.Get(t.local)
+		w.Lane(wasmbin.I32x4ExtractLane, 2*lane)
+		w.I32(127)
+		w.Op(wasmbin.I32And)
+		w.I32(4)
+		w.Op(wasmbin.I32Shl)
+		w.Mem(wasmbin.V128Load, 3, g.exp)
+	}
+	factor := g.let(func() {
+		row(0)
+		row(1)
+		w.Shuffle(joinLow)
+	})
+	p := g.horner(r.get, kernels.ExpSeries[1], kernels.ExpSeries[2], kernels.ExpSeries[3], 1)
+	y := g.add(factor.get, g.mul(factor.get, g.mul(r.get, p)))
+	m := g.shift(wasmbin.I64x2ShrS, g.shift(wasmbin.I64x2Shl, t.get, 32), 39)
+	return g.apply(wasmbin.I64x2Add, y, g.shift(wasmbin.I64x2Shl, m, 52))
+}
+
+// quickLog is the logarithm of a positive 32-bit float: its 24 bits times the 12 of the
+// table's factor are exact, and around 1 so is all but the series, whose remainder is
+// below 2^-50.
+func (g *wide) quickLog(x kept) term {
+	const one, mantissa = 1023 << 52, 1<<52 - 1
+	i := g.let(g.and(g.shift(wasmbin.I64x2ShrU, x.get, 45), g.bits(127)))
+	above := g.let(g.apply(wasmbin.I64x2Sub, g.bits(0), g.shift(wasmbin.I64x2ShrU, g.apply(wasmbin.I64x2Sub, g.bits(52), i.get), 63))) // i >= 53
+	m := g.apply(wasmbin.I64x2Sub, g.or(g.and(x.get, g.bits(mantissa)), g.bits(one)), g.and(above.get, g.bits(1<<52)))
+	k := g.apply(wasmbin.I64x2Sub, g.apply(wasmbin.I64x2Sub, g.shift(wasmbin.I64x2ShrU, x.get, 52), g.bits(1023)), above.get)
+	const magic = 0x1.8p52
+	kf := g.sub(g.apply(wasmbin.I64x2Add, k, g.number(magic)), g.number(magic))
+	c, high := g.pair(i, g.log, 5)
+	r := g.let(g.sub(g.mul(m, c.get), g.number(1)))
+	p := g.horner(r.get, 1.0/7, -1.0/6, 1.0/5, -1.0/4, 1.0/3, -1.0/2, 1)
+	return g.add(g.add(g.mul(kf, g.number(math.Ln2)), high.get), g.mul(r.get, p))
+}
+
+// quickSine is the sine or cosine of what the subtraction of parts of π/2 reduces. The
+// remainders of the series are below 2^-40 of the value.
+func (g *wide) quickSine(x kept, cosine bool) (y, outside term) {
+	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
+	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels.RoundToInt)))
+	k := g.let(g.sub(t.get, g.number(kernels.RoundToInt)))
+	r := g.let(g.sub(g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels.HalfPi[0]))), g.mul(k.get, g.number(kernels.HalfPi[1]))), g.mul(k.get, g.number(kernels.HalfPi[2]))))
+	z := g.let(g.mul(r.get, r.get))
+	sin := g.let(g.mul(r.get, g.horner(z.get, append(append([]float64{}, kernels.SineSeries[2:]...), 1)...)))
+	cos := g.let(g.horner(z.get, append(append([]float64{}, kernels.CosineSeries[3:]...), -0.5, 1)...))
+	fine := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels.LargeAngle)),
+		g.or(g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, r.get), g.number(kernels.NearZero)), g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels.SmallAngle))))
+	return g.quadrant(sin, cos, t, cosine), g.apply(wasmbin.V128Not, fine)
+}

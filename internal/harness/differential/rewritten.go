@@ -200,8 +200,13 @@ func (j *Job) With(name string, m *ir.Module) (*Job, error) {
 	changed.Name += ", " + name
 	changed.Module, changed.info = m, info
 	for i := range m.EntryPoints {
-		if m.EntryPoints[i].Stage == j.Stage {
-			changed.Entry = m.EntryPoints[i].Name
+		e := &m.EntryPoints[i]
+		if e.Stage != j.Stage {
+			continue
+		}
+		changed.Entry = e.Name
+		if e.Name == j.Entry {
+			break
 		}
 	}
 	return &changed, nil

@@ -157,3 +157,24 @@ func runPasses(s *ssa.Shader, passes []*pass.Pass) error {
 func optimizer(level int) func(*ssa.Shader) error {
 	return func(s *ssa.Shader) error { return optimize(s, level) }
 }
+
+// PlainJob is the job with the module that comes back from the pipeline of a level of
+// optimization before package ir/pretty has seen it. Floating point is strict.
+func PlainJob(j *Job, level int) (*Job, error) {
+	s := strict(j)
+	p, err := pipeline.TextLevel(level)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := pipeline.Run(s, p, pipeline.Options{}); err != nil {
+		return nil, err
+	}
+	if err := runPasses(s, []*pass.Pass{lower.LeaveSSA}); err != nil {
+		return nil, err
+	}
+	m, err := toir.Plain(s)
+	if err != nil {
+		return nil, err
+	}
+	return j.With(fmt.Sprintf("plain -O%d", level), m)
+}

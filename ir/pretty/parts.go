@@ -45,11 +45,7 @@ func (t *Transforms) partsOf(b ir.BlockID) ir.BlockID {
 		p.clock++
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
-			for _, e := range f.Emit(s) {
-				if f.Kind(e) == ir.KindLoad && f.Kind(f.Operand(e)) == ir.KindLocal {
-					p.loaded[e] = p.clock
-				}
-			}
+			t.noteLoads(s)
 		case ir.StmtLocal:
 			if n := t.through(list[i:], b); n > 0 {
 				i += n - 1
@@ -58,7 +54,7 @@ func (t *Transforms) partsOf(b ir.BlockID) ir.BlockID {
 			}
 		case ir.StmtStore:
 			if l := t.root(f.Store(s).Pointer); l != 0 {
-				changed := t.part(s, l, b)
+				changed := t.part(s, l, b) || t.updates(s, l, b)
 				p.changed[l] = p.clock
 				if changed {
 					same = false
@@ -75,6 +71,16 @@ func (t *Transforms) partsOf(b ir.BlockID) ir.BlockID {
 		return b
 	}
 	return t.b.End(mark)
+}
+
+// noteLoads notes which variables an Emit loads.
+func (t *Transforms) noteLoads(s ir.StmtID) {
+	f := t.f
+	for _, e := range f.Emit(s) {
+		if f.Kind(e) == ir.KindLoad && f.Kind(f.Operand(e)) == ir.KindLocal {
+			t.parts.loaded[e] = t.parts.clock
+		}
+	}
 }
 
 // holdsNow reports whether an expression is a Load in a block of what a variable holds
@@ -123,10 +129,32 @@ func (t *Transforms) part(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
 		return false
 	}
 	t.b.Span = f.StmtSpan(s)
-	t.b.Store(t.b.AccessIndex(v.Pointer, uint32(replaced)), value)
+	ptr := t.b.AccessIndex(v.Pointer, uint32(replaced))
+	if x := t.update(ptr, value, l, b); x != 0 {
+		t.orphan(value)
+		value = x
+	}
+	t.b.Store(ptr, value)
 	t.orphan(c)
 	t.parts.any = true
 	return true
+}
+
+// updates puts down a store of an operation on the part of l that it sets, as one that
+// reads the part as such.
+func (t *Transforms) updates(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
+	f := t.f
+	v := f.Store(s)
+	if f.Kind(v.Pointer) == ir.KindLocal {
+		return false
+	}
+	t.b.Span = f.StmtSpan(s)
+	x := t.update(v.Pointer, v.Value, l, b)
+	if x != 0 {
+		t.b.Store(v.Pointer, x)
+		t.orphan(v.Value)
+	}
+	return x != 0
 }
 
 // partOfItself puts down a store of a swizzle of what a variable holds, in which one
@@ -224,9 +252,12 @@ func (t *Transforms) through(list []ir.StmtID, b ir.BlockID) int {
 		}
 	}
 	for _, s := range list[1:i] {
+		t.noteLoads(s)
 		t.b.Push(s)
 	}
-	t.b.Push(list[i])
+	if !t.updates(list[i], l, b) {
+		t.b.Push(list[i])
+	}
 	for _, e := range f.Emit(list[i+1]) {
 		if e != load {
 			t.b.Pend(e)

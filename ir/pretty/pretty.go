@@ -5,7 +5,7 @@
 //
 //	Branches    what follows an arm that jumps stands after the if; && and ||
 //	Copies      a value is read from the variable that holds it
-//	Parts       one component of a variable is set as such
+//	Parts       one component of a variable is set, and changed, as such
 //	Sweep       what nothing uses goes
 //	Loops       while and for
 //	Declare     variables are declared where they are first set

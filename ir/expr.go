@@ -88,6 +88,9 @@ const (
 	FlagCommitted                    // RayQueryGet, RayQueryVertex: the committed intersection, not the candidate
 	FlagClampEdge                    // ImageSample: base level, coordinates clamped half a texel inside
 	FlagWeak                         // AtomicCompareExchange: may fail spuriously
+	FlagLimit                        // Math (min): of an index with the last element's, for safety: where the index is out of bounds, any element does
+
+	allFlags = 1<<iota - 1
 )
 
 // node is one expression. Meaning of op, flags, a, b and c by kind:
@@ -159,7 +162,7 @@ func (e *Exprs) Kind(id ExprID) Kind { return e.nodes[id].kind }
 func (e *Exprs) TypeOf(id ExprID) TypeID { return e.nodes[id].ty }
 
 // Flags are the flags of an expression.
-func (e *Exprs) Flags(id ExprID) Flags { return e.nodes[id].flags & 0x7FF }
+func (e *Exprs) Flags(id ExprID) Flags { return e.nodes[id].flags & allFlags }
 
 // SetFlags adds flags to an expression.
 func (e *Exprs) SetFlags(id ExprID, f Flags) { e.nodes[id].flags |= f }

@@ -760,7 +760,7 @@ func (p *textParser) expr(x *Exprs, op textOp) ExprID {
 		panic("ir: parse of " + op.kind.String())
 	}
 	x.nodes[id].ty = p.typeOr(implied)
-	x.nodes[id].flags |= p.flags() & 0x7FF
+	x.nodes[id].flags |= p.flags() & allFlags
 	return id
 }
 

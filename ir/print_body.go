@@ -364,7 +364,7 @@ func (p *printer) literal(t TypeID, bits uint64) {
 }
 
 var flagWords = [...]string{"nonzero", "inbounds", "inrange", "nowrap", "precise", "relaxed", "nonuniform",
-	"bitcast", "committed", "clamp_edge", "weak"}
+	"bitcast", "committed", "clamp_edge", "weak", "limit"}
 
 // flags writes flags but those in except.
 func (p *printer) flags(f, except Flags) {
@@ -497,7 +497,7 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 		panic("ir: print of " + n.kind.String())
 	}
 	p.colon(n.ty)
-	p.flags(n.flags&0x7FF, except)
+	p.flags(n.flags&allFlags, except)
 }
 
 // member writes the index of a static access, as a name where the base is a
@@ -668,7 +668,7 @@ func (p *printer) stmt(s StmtID, depth int) {
 	}
 	if result != 0 && int(result) < len(x.nodes) {
 		p.colon(x.nodes[result].ty)
-		p.flags(x.nodes[result].flags&0x7FF, 0)
+		p.flags(x.nodes[result].flags&allFlags, 0)
 	}
 	p.flags(n.flags, 0)
 	p.end(f.stmtSpans[s])

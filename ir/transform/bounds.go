@@ -11,7 +11,7 @@ package transform
 //
 //	%1 = array_length @a
 //	%2 = sub %1, 1u
-//	%3 = min $i, %2
+//	%3 = min $i, %2 !limit
 //	%p = access @a, %3 !inbounds
 //
 // ReadZeroSkipWrite takes the first element instead, and remembers the
@@ -289,6 +289,7 @@ func (c *checking) access(e *rewrite.Editor, x ir.ExprID, policy BoundsPolicy) {
 			last = b.Binary(ir.Sub, count, b.U32(1))
 		}
 		index = b.Math(ir.MathMin, index, last)
+		f.SetFlags(index, ir.FlagLimit)
 	} else {
 		ok = b.Binary(ir.Lt, index, count)
 		index = b.Select(ok, index, b.U32(0))

@@ -50,7 +50,7 @@ type levelSet struct {
 var levels = levelSet{texts: [...]string{
 	"",
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + hoist + late,
-	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + hoist + late,
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, join-limits, " + hoist + late,
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 

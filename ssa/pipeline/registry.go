@@ -46,6 +46,7 @@ var passes = []*pass.Pass{
 	opt.DeadVariables,
 	opt.DeadWrites,
 	opt.Deref,
+	opt.JoinLimits,
 	opt.LICM,
 	opt.LoopUnroll,
 	opt.PeepholeSelect,

@@ -34,6 +34,7 @@ import (
 // beyond says, for each shader, which languages lack what it uses, and with which words
 // their writers say so.
 var beyond = map[string]map[string]string{
+	"multisampled.comp": {"wgsl": "storage textures of several samples", "hlsl": "storage textures of several samples", "msl": "storage textures of several samples"},
 	"imagesizes.comp":   {},
 	"attachments.frag":  {},
 	"formatless.comp":   {"wgsl": "storage textures without a format"},
@@ -46,10 +47,12 @@ var beyond = map[string]map[string]string{
 	"texelbuffers.frag": {"wgsl": "texel buffers"},
 }
 
-// notDrawn are shaders that the Vulkan driver in the tests can't draw, with the reason.
+// notDrawn are shaders that the Vulkan driver in the tests can't draw or run, with the
+// reason.
 var notDrawn = map[string]string{
-	"attachments.frag": "a render pass with input attachments",
-	"helper.frag":      "two triangles are drawn: where they meet there are helpers that the interpreter hasn't",
+	"attachments.frag":  "a render pass with input attachments",
+	"multisampled.comp": "images of several samples that are written",
+	"helper.frag":       "two triangles are drawn: where they meet there are helpers that the interpreter hasn't",
 }
 
 // throughModules are modules that do what a job's does: through the SSA form, the
@@ -179,10 +182,11 @@ func TestBeyondRuns(t *testing.T) {
 	dir := t.TempDir()
 	o := differential.SPIRVOptions()
 	o.Version = 5
+	drivers := []differential.Engine{differential.Vulkan(d, o, false), differential.VulkanSSA(d, o, false), differential.VulkanOptimized(d, o, false, 1),
+		differential.GLSL(t, d)}
 	engines := []differential.Engine{
-		differential.Vulkan(d, o, false), differential.VulkanSSA(d, o, false), differential.VulkanOptimized(d, o, false, 1),
 		differential.SSAInterp(), differential.OptimizedInterp(1), differential.Optimized(1), differential.SSA(),
-		differential.ThroughSPIRV(o, 0), differential.ThroughSPIRV(o, 1), differential.GLSL(t, d),
+		differential.ThroughSPIRV(o, 0), differential.ThroughSPIRV(o, 1),
 	}
 	rows, read := beyondRows(t)
 	for i, v := range read {
@@ -239,16 +243,29 @@ func TestBeyondRuns(t *testing.T) {
 			t.Errorf("%s: %v", row.Name, err)
 			continue
 		}
-		if got, err := j.OnDevice(d, vkrun.Shader{SPIRV: words, Entry: "main"}); err != nil {
-			t.Errorf("%s: glslang: %v", row.Name, err)
-		} else if difference := j.Compare(want, got); difference != "" {
-			t.Errorf("%s: glslang: %s", row.Name, difference)
+		run := engines
+		if notDrawn[row.Name] == "" {
+			run = append(drivers[:len(drivers):len(drivers)], engines...)
+			if got, err := j.OnDevice(d, vkrun.Shader{SPIRV: words, Entry: "main"}); err != nil {
+				t.Errorf("%s: glslang: %v", row.Name, err)
+			} else if difference := j.Compare(want, got); difference != "" {
+				t.Errorf("%s: glslang: %s", row.Name, difference)
+			}
 		}
-		for _, e := range engines {
+		for _, e := range run {
 			if got, err := e.Run(j); err != nil {
 				t.Errorf("%s: %s: %v", row.Name, e.Name, err)
 			} else if difference := j.Compare(want, got); difference != "" {
 				t.Errorf("%s: %s: %s", row.Name, e.Name, difference)
+			}
+		}
+		for by, m := range throughModules(t, j, v, words) {
+			if other, err := j.With(by, m); err != nil {
+				t.Errorf("%s: %s: %v\n%s", row.Name, by, err, ir.Print(m))
+			} else if got, err := differential.Run(interp.Engine{}, other, 0); err != nil {
+				t.Errorf("%s: %s: %v", row.Name, by, err)
+			} else if difference := j.Compare(want, got); difference != "" {
+				t.Errorf("%s: %s: %s\n%s", row.Name, by, difference, ir.Print(m))
 			}
 		}
 		gl := glslback.NewOptions()

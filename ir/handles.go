@@ -284,7 +284,7 @@ func (h *handles) stmt(f *Function, n *stmt) bool {
 	case StmtAtomic:
 		ok = AtomicOp(n.op) < numAtomicOps && ordered(n.b)
 	case StmtImageAtomic:
-		ok = AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 5, 2) && f.pool[n.a+3] != 0
+		ok = AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 6, 2) && f.pool[n.a+3] != 0
 	case StmtCall:
 		ok = n.a != 0 && int(n.a) < len(h.m.Functions)
 	case StmtRayQuery:

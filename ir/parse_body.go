@@ -252,7 +252,7 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		id = f.AddStore(v, s)
 	case StmtImageStore:
 		v := ImageStore{Image: p.value()}
-		v.Coordinate, v.ArrayIndex, v.Value = p.key("at"), p.key("array"), p.key("value")
+		v.Coordinate, v.ArrayIndex, v.Sample, v.Value = p.key("at"), p.key("array"), p.key("sample"), p.key("value")
 		id = f.AddImageStore(v, s)
 	case StmtAtomic:
 		v := Atomic{Op: enum[AtomicOp](p, "an atomic operation", atomicNames[:]), Pointer: p.value(), Result: result}
@@ -263,7 +263,7 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		id = f.AddAtomic(v, s)
 	case StmtImageAtomic:
 		v := ImageAtomic{Op: enum[AtomicOp](p, "an atomic operation", atomicNames[:]), Image: p.value(), Result: result}
-		v.Coordinate, v.ArrayIndex, v.Value, v.Compare = p.key("at"), p.key("array"), p.key("value"), p.key("compare")
+		v.Coordinate, v.ArrayIndex, v.Sample, v.Value, v.Compare = p.key("at"), p.key("array"), p.key("sample"), p.key("value"), p.key("compare")
 		implied = p.exchangeType(v.Op, ScalarTypeOf(p.m.ImageTexel(f.nodes[v.Image].ty)))
 		id = f.AddImageAtomic(v, s)
 	case StmtWorkgroupUniformLoad:

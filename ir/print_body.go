@@ -622,6 +622,7 @@ func (p *printer) stmt(s StmtID, depth int) {
 		p.operands(v.Image)
 		key("at", v.Coordinate)
 		key("array", v.ArrayIndex)
+		key("sample", v.Sample)
 		key("value", v.Value)
 	case StmtAtomic:
 		v := f.Atomic(s)
@@ -633,6 +634,7 @@ func (p *printer) stmt(s StmtID, depth int) {
 		p.operands(v.Image)
 		key("at", v.Coordinate)
 		key("array", v.ArrayIndex)
+		key("sample", v.Sample)
 		key("value", v.Value)
 		key("compare", v.Compare)
 	case StmtWorkgroupUniformLoad:

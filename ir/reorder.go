@@ -178,7 +178,14 @@ func (r *Reordering) stmt(n stmt) stmt {
 		use(&n.a)
 		use(&n.b)
 		use(&n.d)
-	case StmtImageStore, StmtRayQuery:
+	case StmtImageStore:
+		use(&n.a)
+		use(&n.b)
+		if n.c != 0 {
+			n.c = r.pool(n.c, 2)
+		}
+		use(&n.d)
+	case StmtRayQuery:
 		use(&n.a)
 		use(&n.b)
 		use(&n.c)
@@ -187,7 +194,7 @@ func (r *Reordering) stmt(n stmt) stmt {
 		n.a = r.pool(n.a, 3)
 		use(&n.d)
 	case StmtImageAtomic:
-		n.a = r.pool(n.a, 5)
+		n.a = r.pool(n.a, 6)
 		use(&n.d)
 	case StmtCall:
 		n.b = r.pool(n.b, n.c)

@@ -68,9 +68,9 @@ const (
 //	Return          a: value or 0
 //	ControlBarrier, MemoryBarrier  op: memory, a: scope | ordering<<8
 //	Store           a: pointer, b: value
-//	ImageStore      a: image, b: coordinate, c: array index or 0, d: value
+//	ImageStore      a: image, b: coordinate, c: offset in pool (array index, sample) or 0, d: value
 //	Atomic          op, a: offset in pool (pointer, value, compare), b: scope | ordering<<8, d: result or 0
-//	ImageAtomic     op, a: offset in pool (image, coordinate, array index, value, compare), d: result
+//	ImageAtomic     op, a: offset in pool (image, coordinate, array index, value, compare, sample), d: result
 //	WorkgroupUniformLoad  a: pointer, d: result
 //	Call            a: function, b: offset in pool, c: count, d: result or 0
 //	RayQuery        op, a: query, b, c: operands, d: result or 0
@@ -125,6 +125,7 @@ type (
 	ImageStore struct {
 		Image, Coordinate ExprID
 		ArrayIndex        ExprID // or 0
+		Sample            ExprID // multisampled images only
 		Value             ExprID
 	}
 	Atomic struct {
@@ -140,6 +141,7 @@ type (
 		Op                AtomicOp
 		Image, Coordinate ExprID
 		ArrayIndex        ExprID // or 0
+		Sample            ExprID // multisampled images only
 		Value             ExprID
 		Compare           ExprID // AtomicCompareExchange only
 		Result            ExprID // or 0
@@ -254,7 +256,11 @@ func (f *Function) Store(s StmtID) Store {
 
 func (f *Function) ImageStore(s StmtID) ImageStore {
 	n := &f.stmts[s]
-	return ImageStore{ExprID(n.a), ExprID(n.b), ExprID(n.c), ExprID(n.d)}
+	v := ImageStore{Image: ExprID(n.a), Coordinate: ExprID(n.b), Value: ExprID(n.d)}
+	if n.c != 0 {
+		v.ArrayIndex, v.Sample = f.pool[n.c], f.pool[n.c+1]
+	}
+	return v
 }
 
 func (f *Function) Atomic(s StmtID) Atomic {
@@ -265,8 +271,9 @@ func (f *Function) Atomic(s StmtID) Atomic {
 
 func (f *Function) ImageAtomic(s StmtID) ImageAtomic {
 	n := &f.stmts[s]
-	p := f.pool[n.a : n.a+5]
-	return ImageAtomic{AtomicOp(n.op), p[0], p[1], p[2], p[3], p[4], ExprID(n.d)}
+	p := f.pool[n.a : n.a+6]
+	return ImageAtomic{Op: AtomicOp(n.op), Image: p[0], Coordinate: p[1], ArrayIndex: p[2], Sample: p[5],
+		Value: p[3], Compare: p[4], Result: ExprID(n.d)}
 }
 
 func (f *Function) WorkgroupUniformLoad(s StmtID) WorkgroupUniformLoad {
@@ -416,7 +423,11 @@ func (f *Function) AddStore(v Store, s diag.Span) StmtID {
 }
 
 func (f *Function) AddImageStore(v ImageStore, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtImageStore, a: uint32(v.Image), b: uint32(v.Coordinate), c: uint32(v.ArrayIndex), d: uint32(v.Value)}, s)
+	n := stmt{kind: StmtImageStore, a: uint32(v.Image), b: uint32(v.Coordinate), d: uint32(v.Value)}
+	if v.ArrayIndex|v.Sample != 0 {
+		n.c = f.addPool(v.ArrayIndex, v.Sample)
+	}
+	return f.addStmt(n, s)
 }
 
 func (f *Function) AddAtomic(v Atomic, s diag.Span) StmtID {
@@ -426,7 +437,7 @@ func (f *Function) AddAtomic(v Atomic, s diag.Span) StmtID {
 
 func (f *Function) AddImageAtomic(v ImageAtomic, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtImageAtomic, op: uint8(v.Op),
-		a: f.addPool(v.Image, v.Coordinate, v.ArrayIndex, v.Value, v.Compare), d: uint32(v.Result)}, s)
+		a: f.addPool(v.Image, v.Coordinate, v.ArrayIndex, v.Value, v.Compare, v.Sample), d: uint32(v.Result)}, s)
 }
 
 func (f *Function) AddWorkgroupUniformLoad(v WorkgroupUniformLoad, s diag.Span) StmtID {

@@ -72,7 +72,7 @@ type ImageClass uint8
 const (
 	ImageSampled  ImageClass = iota // Scalar is f32, i32 or u32; may be Multisampled
 	ImageDepth                      // f32 depth; may be Multisampled
-	ImageStorage                    // Format (or of unknown format Scalar) and Access; never Multisampled
+	ImageStorage                    // Format (or of unknown format Scalar) and Access; may be Multisampled
 	ImageExternal                   // video frame: 2D, f32
 	numImageClasses
 )

@@ -755,11 +755,11 @@ func (v *verifier) image(i InstrID) {
 	}
 	storage := t.Class == ir.ImageStorage
 	wantsStorage := n.op == op.ImageLoad || n.op == op.ImageStore || n.op == op.ImageAtomic
-	if storage != wantsStorage && n.op != op.Txs && n.op != op.TexLayers && n.op != op.TexLevels {
+	if storage != wantsStorage && n.op != op.Txs && n.op != op.TexLayers && n.op != op.TexLevels && n.op != op.TexSamples {
 		v.complain(i, 0, "%s of %s", n.op, v.typeName(v.typeOf(i, 0)))
 		return
 	}
-	coord, array := -1, -1
+	coord, array, sample := -1, -1, -1
 	texel := v.s.Module.ImageTexel(v.typeOf(i, 0))
 	switch n.op {
 	case op.Tex:
@@ -782,20 +782,20 @@ func (v *verifier) image(i InstrID) {
 			v.result(i, ir.VectorOf(texel, 4))
 		}
 	case op.Txf:
-		coord, array = 1, 2
+		coord, array, sample = 1, 2, 3
 		if t.Class == ir.ImageDepth {
 			v.result(i, ir.TypeF32)
 		} else {
 			v.result(i, ir.VectorOf(texel, 4))
 		}
 	case op.ImageLoad:
-		coord, array = 1, 2
+		coord, array, sample = 1, 2, 3
 		v.result(i, ir.VectorOf(texel, 4))
 	case op.ImageStore:
-		coord, array = 1, 2
+		coord, array, sample = 1, 2, 4
 		v.same(i, 3, ir.VectorOf(texel, 4))
 	case op.ImageAtomic:
-		coord, array = 1, 2
+		coord, array, sample = 1, 2, 5
 		v.exchange(i, ir.ScalarTypeOf(texel), 3)
 	case op.Txs:
 		v.result(i, v.s.Module.ImageQueryType(ir.QuerySize, v.typeOf(i, 0)))
@@ -804,6 +804,9 @@ func (v *verifier) image(i InstrID) {
 	}
 	if coord < 0 {
 		return
+	}
+	if sample >= 0 && (v.typeOf(i, sample) != 0) != t.Multisampled {
+		v.complain(i, 0, "an image of several samples is read and written with the number of one, and no other image")
 	}
 	if t.Dim == ir.DimSubpass {
 		if v.typeOf(i, coord) != 0 {

@@ -313,6 +313,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Coordinate, v.ArrayIndex)
+		w.sampleNumber(v.Sample)
 		for _, a := range [...]ir.ExprID{v.Compare, v.Value} {
 			if a != 0 {
 				o.Comma()
@@ -327,6 +328,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Coordinate, v.ArrayIndex)
+		w.sampleNumber(v.Sample)
 		o.Comma()
 		w.Expr(v.Value, anyForm)
 		o.Byte(')')

@@ -17,6 +17,7 @@ var (
 	queryLodWord         text.Word
 	queryLevelsWord      text.Word
 	querySamplesWord     text.Word
+	imageSamplesWord     text.Word
 	gatherWord           text.Word
 	gatherOffsetWord     text.Word
 	sampleLodWord        text.Word
@@ -258,6 +259,14 @@ func (w *Writer) texel(at, layer ir.ExprID) {
 	w.Arguments(0, at, layer)
 }
 
+// sampleNumber spells the number of a sample as the next argument, where there is one.
+func (w *Writer) sampleNumber(e ir.ExprID) {
+	if e != 0 {
+		w.Out.Comma()
+		w.asInt(e)
+	}
+}
+
 // imageLoad spells the reading of one texel.
 func (w *Writer) imageLoad(e ir.ExprID) {
 	o, ex := &w.Out, w.Ex
@@ -267,10 +276,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 		o.Word(subpassLoadWord)
 		o.Byte('(')
 		w.Expr(v.Image, anyForm)
-		if v.Sample != 0 {
-			o.Comma()
-			w.asInt(v.Sample)
-		}
+		w.sampleNumber(v.Sample)
 		o.Byte(')')
 		return
 	}
@@ -280,6 +286,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Coordinate, v.ArrayIndex)
+		w.sampleNumber(v.Sample)
 		o.Byte(')')
 		return
 	}
@@ -333,7 +340,11 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 		w.Arguments(0, v.Image)
 	case ir.QuerySamples:
 		w.require(querySamples, ex.SpanOf(e))
-		o.Word(querySamplesWord)
+		if t.Class == ir.ImageStorage {
+			o.Word(imageSamplesWord)
+		} else {
+			o.Word(querySamplesWord)
+		}
 		w.Arguments(0, v.Image)
 	default:
 		w.imageSize(&v, t)
@@ -382,6 +393,7 @@ func makeImageTables() {
 	textureSizeWord = word("textureSize")
 	queryLevelsWord = word("textureQueryLevels")
 	querySamplesWord = word("textureSamples")
+	imageSamplesWord = word("imageSamples")
 	gatherWord = word("textureGather")
 	gatherOffsetWord = word("textureGatherOffset")
 	sampleLodWord = word("textureLod")

@@ -201,6 +201,8 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 	case t.Dim == ir.DimCube && t.Arrayed:
 		w.require(cubeArrays, diag.Span{})
 	case t.Dim == ir.DimSubpass:
+	case t.Multisampled && t.Class == ir.ImageStorage && w.opts.Version.ES:
+		w.unsupported("storage textures of several samples", diag.Span{})
 	case t.Multisampled && t.Arrayed:
 		w.require(multisampleArrays, diag.Span{})
 	case t.Multisampled:

@@ -101,6 +101,10 @@ var imageDims = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.D
 // one, it says how they are stored.
 func (w *Writer) image(t *ir.Type) {
 	o := &w.Out
+	if t.Class == ir.ImageStorage && t.Multisampled {
+		w.unsupported("storage textures of several samples", diag.Span{})
+		return
+	}
 	if t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 {
 		o.Str("RW")
 	}

@@ -469,6 +469,9 @@ func (w *Writer) image(t *ir.Type) {
 	case !words.Has(name):
 		w.unsupported("textures of the type "+name, diag.Span{})
 		return
+	case t.Multisampled && t.Class == ir.ImageStorage:
+		w.unsupported("storage textures of several samples", diag.Span{})
+		return
 	case t.Dim == ir.DimBuffer:
 		w.since(201, "texel buffers", diag.Span{})
 	case t.Multisampled && t.Arrayed:

@@ -168,15 +168,23 @@ func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id) id {
 	return e.inst(op, e.typ(t), list...)
 }
 
-// writeTexel stores a texel of a storage image.
-func (e *emitter) writeTexel(i image, coordinate, value id) {
+// writeTexel stores a texel of a storage image; sample may be 0.
+func (e *emitter) writeTexel(i image, coordinate, sample, value id) {
+	if sample != 0 {
+		e.code.Op(spirv.OpImageWrite, i.id, coordinate, value, uint32(spirv.ImageOperandsSample), sample)
+		return
+	}
 	e.code.Op3(spirv.OpImageWrite, i.id, coordinate, value)
 }
 
-// texel points at a texel of the storage image behind a pointer, for atomics.
-func (e *emitter) texel(p pointer, s ir.Scalar, coordinate id) pointer {
+// texel points at a texel of the storage image behind a pointer, for atomics; sample
+// may be 0.
+func (e *emitter) texel(p pointer, s ir.Scalar, coordinate, sample id) pointer {
 	ty := e.scalarType(s)
-	r := e.inst3(spirv.OpImageTexelPointer, e.pointerType(spirv.StorageClassImage, ty), p.id, coordinate, e.u32(0))
+	if sample == 0 {
+		sample = e.u32(0)
+	}
+	r := e.inst3(spirv.OpImageTexelPointer, e.pointerType(spirv.StorageClassImage, ty), p.id, coordinate, sample)
 	return pointer{id: r, ty: ir.ScalarTypeOf(s), class: spirv.StorageClassImage}
 }
 

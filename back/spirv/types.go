@@ -384,6 +384,12 @@ func (e *emitter) imageType(t *ir.Type) id {
 		return 0
 	}
 	storage := t.Class == ir.ImageStorage
+	if storage && t.Multisampled {
+		e.need(spirv.CapabilityStorageImageMultisample)
+		if t.Arrayed {
+			e.need(spirv.CapabilityImageMSArray)
+		}
+	}
 	switch {
 	case t.Dim == ir.Dim1D && storage:
 		e.need(spirv.CapabilityImage1D)

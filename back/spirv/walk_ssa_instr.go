@@ -86,11 +86,11 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 	case op.ImageLoad:
 		x := w.imageOf(g.Arg(i, 0))
 		t := w.texelType(i, x)
-		w.set(i, w.fetch(t, x, w.texelAt(i, 1, 2), 0, 0), t)
+		w.set(i, w.fetch(t, x, w.texelAt(i, 1, 2), w.present(i, 3, integer), 0), t)
 	case op.ImageStore:
 		x := w.imageOf(g.Arg(i, 0))
 		value, _ := w.source(i, 3, kindOf(w.m.ImageTexel(x.ty)))
-		w.writeTexel(x, w.texelAt(i, 1, 2), value)
+		w.writeTexel(x, w.texelAt(i, 1, 2), w.present(i, 4, integer), value)
 	case op.Derivative:
 		x, t := w.source(i, 0, float)
 		w.set(i, w.derivative(ir.DerivativeAxis(word&15), ir.DerivativeControl(word>>4&15), t, x), t)
@@ -170,7 +170,7 @@ func (w *Writer) writeAtomicOp(i ssa.InstrID) {
 func (w *Writer) writeTexelAtomic(i ssa.InstrID) {
 	g := w.ssa.g
 	s := w.m.ImageTexel(g.Type(g.Arg(i, 0)))
-	p := w.texel(w.place(g.Arg(i, 0)).pointer, s, w.texelAt(i, 1, 2))
+	p := w.texel(w.place(g.Arg(i, 0)).pointer, s, w.texelAt(i, 1, 2), w.present(i, 5, integer))
 	w.exchange(i, ir.AtomicOp(g.Word(i, 0)&15), p, s, w.present(i, 3, kindOf(s)), w.present(i, 4, kindOf(s)), ir.ScopeDefault, ir.OrderDefault)
 }
 

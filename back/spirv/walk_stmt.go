@@ -131,7 +131,7 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 	case ir.StmtImageStore:
 		v := f.ImageStore(s)
 		i := w.image(v.Image)
-		w.writeTexel(i, w.texelCoordinate(v.Coordinate, v.ArrayIndex), w.value(v.Value))
+		w.writeTexel(i, w.texelCoordinate(v.Coordinate, v.ArrayIndex), w.optional(v.Sample), w.value(v.Value))
 	case ir.StmtAtomic:
 		w.writeAtomic(f.Atomic(s))
 	case ir.StmtImageAtomic:
@@ -319,7 +319,7 @@ func (w *Writer) writeAtomic(v ir.Atomic) {
 
 func (w *Writer) writeImageAtomic(v ir.ImageAtomic) {
 	s := w.m.ImageTexel(w.f.TypeOf(v.Image))
-	p := w.texel(w.pointerTo(v.Image), s, w.texelCoordinate(v.Coordinate, v.ArrayIndex))
+	p := w.texel(w.pointerTo(v.Image), s, w.texelCoordinate(v.Coordinate, v.ArrayIndex), w.optional(v.Sample))
 	value := w.value(v.Value)
 	var r id
 	switch {

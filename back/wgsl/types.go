@@ -182,6 +182,10 @@ func (w *Writer) image(t *ir.Type) {
 		w.unsupported("texel buffers", diag.Span{})
 		return
 	}
+	if t.Multisampled && t.Class == ir.ImageStorage {
+		w.unsupported("storage textures of several samples", diag.Span{})
+		return
+	}
 	name := dimNames[t.Dim]
 	if t.Multisampled {
 		name = "multisampled_" + name

@@ -71,7 +71,7 @@ func (c *compiler) imageLoad(e ir.ExprID) {
 
 func (c *compiler) imageStore(v ir.ImageStore, flags ir.Flags) {
 	a := texelArgs{image: c.use(v.Image), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
-		sample: -1, level: -1, value: c.use(v.Value), compare: -1, dim: c.image(v.Image).Dim, promised: flags&ir.FlagInBounds != 0}
+		sample: c.optional(v.Sample), level: -1, value: c.use(v.Value), compare: -1, dim: c.image(v.Image).Dim, promised: flags&ir.FlagInBounds != 0}
 	c.texel(opImageStore, a, 0)
 }
 
@@ -79,7 +79,7 @@ func (c *compiler) imageAtomic(v ir.ImageAtomic) {
 	c.fn.shares = true
 	t := c.image(v.Image)
 	a := texelArgs{image: c.use(v.Image), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
-		sample: -1, level: -1, value: c.use(v.Value), compare: c.optional(v.Compare), dim: t.Dim, op: v.Op, s: t.Texel()}
+		sample: c.optional(v.Sample), level: -1, value: c.use(v.Value), compare: c.optional(v.Compare), dim: t.Dim, op: v.Op, s: t.Texel()}
 	var dst int32
 	if v.Result != 0 {
 		dst = c.define(v.Result)

@@ -407,14 +407,15 @@ func (c *ssaCompiler) image(i ssa.InstrID) {
 		value: -1, compare: -1, dim: t.Dim, promised: g.Flags(i)&ir.FlagInBounds != 0}
 	switch g.Op(i) {
 	case op.ImageLoad:
+		a.sample = c.optional(i, 3)
 		a.components = int32(g.Comps(i))
 		c.texel(opImageLoad, a, c.define(i))
 	case op.ImageStore:
-		a.value = c.use(g.Arg(i, 3))
+		a.value, a.sample = c.use(g.Arg(i, 3)), c.optional(i, 4)
 		c.texel(opImageStore, a, 0)
 	case op.ImageAtomic:
 		c.fn.shares = true
-		a.value, a.compare, a.op, a.s, a.promised = c.optional(i, 3), c.optional(i, 4), ir.AtomicOp(g.Word(i, 0)&15), t.Texel(), false
+		a.value, a.compare, a.sample, a.op, a.s, a.promised = c.optional(i, 3), c.optional(i, 4), c.optional(i, 5), ir.AtomicOp(g.Word(i, 0)&15), t.Texel(), false
 		dst := int32(0)
 		if g.Type(i) != 0 {
 			dst = c.define(i)

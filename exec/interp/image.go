@@ -159,7 +159,8 @@ func (m *machine) imageStore(v *invocation, x *texelArgs, r []uint64) bool {
 	if v.helper {
 		return true
 	}
-	return view.Store(0, px, py, pz, 0, t) || m.noTexel(v, x, px, py, pz, 0)
+	_, sample := x.whichLevel(r)
+	return view.Store(0, px, py, pz, sample, t) || m.noTexel(v, x, px, py, pz, 0)
 }
 
 // imageAtomic does opImageAtomic.
@@ -170,11 +171,12 @@ func (m *machine) imageAtomic(v *invocation, x *texelArgs, r []uint64, dst int32
 	if x.compare >= 0 {
 		compare = r[x.compare]
 	}
-	t, ok := view.Load(0, px, py, pz, 0)
+	_, sample := x.whichLevel(r)
+	t, ok := view.Load(0, px, py, pz, sample)
 	old := t[0]
 	if ok && !v.helper {
 		t[0] = arith.Atomic(x.op, x.s, old, r[x.value], compare)
-		view.Store(0, px, py, pz, 0, t)
+		view.Store(0, px, py, pz, sample, t)
 	}
 	if x.components > 0 {
 		r[dst] = old

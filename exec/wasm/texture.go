@@ -102,26 +102,24 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 		}
 	case op.Txf, op.ImageLoad:
 		coordinate, array, sample, level := c.imageSource(i, 1, &in), c.imageSource(i, 2, &in), -1, -1
-		if o == op.Txf {
-			sample, level = c.imageSource(i, 3, &in), c.imageSource(i, 4, &in)
+		if sample = c.imageSource(i, 3, &in); o == op.Txf {
+			level = c.imageSource(i, 4, &in)
 		}
 		n := h.image.Dim.CoordinateCount()
 		call = func(r *resources, in, out []uint32) {
 			x, y, z := texelPlace(in, coordinate, array, n)
-			var l, s uint32
+			var l uint32
 			if level >= 0 {
 				l = in[level]
 			}
-			if sample >= 0 {
-				s = in[sample]
-			}
-			t, _ := r.texture(h.variable).Load(l, x, y, z, s)
+			t, _ := r.texture(h.variable).Load(l, x, y, z, sampleOf(in, sample))
 			for k := range out {
 				out[k] = uint32(t[k])
 			}
 		}
 	case op.ImageStore:
 		coordinate, array, value := c.imageSource(i, 1, &in), c.imageSource(i, 2, &in), c.imageSource(i, 3, &in)
+		sample := c.imageSource(i, 4, &in)
 		n := h.image.Dim.CoordinateCount()
 		m, each = c.writers(m), c.live != 0
 		call = func(r *resources, in, _ []uint32) {
@@ -130,11 +128,11 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 			for k := range t {
 				t[k] = uint64(in[value+k])
 			}
-			r.texture(h.variable).Store(0, x, y, z, 0, t)
+			r.texture(h.variable).Store(0, x, y, z, sampleOf(in, sample), t)
 		}
 	case op.ImageAtomic:
 		coordinate, array := c.imageSource(i, 1, &in), c.imageSource(i, 2, &in)
-		value, compare := c.imageSource(i, 3, &in), c.imageSource(i, 4, &in)
+		value, compare, sample := c.imageSource(i, 3, &in), c.imageSource(i, 4, &in), c.imageSource(i, 5, &in)
 		n := h.image.Dim.CoordinateCount()
 		what := ir.AtomicOp(f.Word(i, 0) & 15)
 		texel := h.image.Texel()
@@ -156,11 +154,12 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 			if compare >= 0 {
 				with = in[compare]
 			}
-			t, ok := view.Load(0, x, y, z, 0)
+			s := sampleOf(in, sample)
+			t, ok := view.Load(0, x, y, z, s)
 			old := uint32(t[0])
 			if ok && !(helpers && in[live] == 0) {
 				t[0] = arith.Atomic(what, texel, uint64(old), uint64(in[value]), uint64(with))
-				view.Store(0, x, y, z, 0, t)
+				view.Store(0, x, y, z, s, t)
 			}
 			if len(out) > 0 {
 				out[0] = old
@@ -200,6 +199,14 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 	}
 	c.hosts = append(c.hosts, hostFunc{op: f.Op(i), in: len(in), out: len(out), image: call})
 	c.callNumber(int32(len(c.hosts)-1), in, out, m, each)
+}
+
+// sampleOf is the number of a sample, 0 where there is none.
+func sampleOf(in []uint32, sample int) uint32 {
+	if sample < 0 {
+		return 0
+	}
+	return in[sample]
 }
 
 // texelPlace reads the coordinates of a texel; z is the slice or the layer.

@@ -160,10 +160,6 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			access |= ir.AccessAtomic
 		}
 	}
-	if !c.supportedResource(v.NameSpan, o) {
-		c.declareError(v.Name, v.NameSpan)
-		return
-	}
 	ty := c.resourceType(o, q.layout.format, access, c.scan.depth[v.Name])
 	count := uint32(1)
 	if len(t.dims) == 1 {
@@ -223,17 +219,6 @@ func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, ac
 		return false
 	}
 	return true
-}
-
-// supportedResource reports kinds of resources that the module IR doesn't have.
-func (c *checker) supportedResource(span diag.Span, o opaque) bool {
-	switch {
-	case o.kind == opaqueImage && o.ms:
-		c.unsupported(span, "multisampled storage images")
-	default:
-		return true
-	}
-	return false
 }
 
 // block checks an interface block.

@@ -514,10 +514,10 @@ func (c *checker) instances() {
 func (c *checker) checkUncalled(index int) {
 	f := &c.funcs[index]
 	var types []ir.TypeID
-	resource := func(opq uint16, dims []uint32, span diag.Span) bool {
+	resource := func(opq uint16, dims []uint32, _ diag.Span) bool {
 		o := c.opaques[opq]
 		format := map[ir.Scalar]ir.StorageFormat{ir.F32: ir.Rgba32Float, ir.I32: ir.Rgba32Sint, ir.U32: ir.Rgba32Uint}[o.scalar]
-		if o.kind == opaqueImage && format == 0 || !c.supportedResource(span, o) {
+		if o.kind == opaqueImage && format == 0 {
 			return false
 		}
 		t := c.resourceType(o, format, ir.AccessReadWrite, false)

@@ -340,11 +340,12 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 		}
 		return c.cast(ir.I32, c.query(ir.QuerySamples, x, 0))
 	}
-	if o.ms {
-		c.unsupported(c.t.Span(n), "multisampled storage images")
-		return operand{}
-	}
 	want := map[memOp]int{memImageLoad: 2, memImageStore: 3, memAtomic: 3, memCompareSwap: 4, memAtomicLoad: 2, memAtomicStore: 3}[f.op]
+	rest := 2 // of the arguments, the first behind the address
+	if o.ms {
+		want++
+		rest++
+	}
 	if extra := len(list) - want; extra != 0 && !(f.atomic && c.lang.exts[extMemoryScope] && (extra == 3 || extra == 5)) {
 		return c.noOverload(n, f.name, list)
 	}
@@ -370,6 +371,14 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 			layer = c.toExpr(c.component(p, uint32(o.dim.texels())))
 		}
 	}
+	var sample ir.ExprID
+	if o.ms {
+		s := c.implicit(list[2], ir.TypeI32, c.t.Span(nodes[2]), "the sample")
+		if !s.ok() {
+			return operand{}
+		}
+		sample = c.toExpr(s)
+	}
 	texel := ir.VectorOf(o.scalar, 4)
 	span := c.b.Span
 	switch f.op {
@@ -378,16 +387,16 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 			c.errorf(codeAssign, c.t.Span(nodes[0]), "the image is writeonly and can't be read")
 			return operand{}
 		}
-		return c.made(c.ex.AddImageLoad(texel, 0, ir.ImageLoad{Image: x.expr(), Coordinate: coord, ArrayIndex: layer}, span), false)
+		return c.made(c.ex.AddImageLoad(texel, 0, ir.ImageLoad{Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Sample: sample}, span), false)
 	case memImageStore:
 		if !c.canWrite(&t, nodes[0]) {
 			return operand{}
 		}
-		v := c.implicit(list[2], texel, c.t.Span(nodes[2]), "the texel")
+		v := c.implicit(list[rest], texel, c.t.Span(nodes[rest]), "the texel")
 		if !v.ok() {
 			return operand{}
 		}
-		c.b.Push(c.fn.AddImageStore(ir.ImageStore{Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Value: c.toExpr(v)}, span))
+		c.b.Push(c.fn.AddImageStore(ir.ImageStore{Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Sample: sample, Value: c.toExpr(v)}, span))
 		return operand{kind: opVoid}
 	}
 	// Atomic operations.
@@ -406,7 +415,7 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 		c.errorf(codeNoMatch, c.t.Span(n), "%s needs an image with the format r32i or r32ui", f.name)
 		return operand{}
 	}
-	a := ir.ImageAtomic{Op: ir.AtomicOp(f.code), Image: x.expr(), Coordinate: coord, ArrayIndex: layer}
+	a := ir.ImageAtomic{Op: ir.AtomicOp(f.code), Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Sample: sample}
 	value := func(i int) ir.ExprID {
 		v := c.implicit(list[i], scalar, c.t.Span(nodes[i]), "an argument of "+f.name)
 		if !v.ok() {
@@ -419,15 +428,15 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 	case memAtomicLoad:
 		a.Op, a.Value = ir.AtomicOr, c.toExpr(c.zero(scalar))
 	case memAtomicStore:
-		a.Op, a.Value = ir.AtomicExchange, value(2)
+		a.Op, a.Value = ir.AtomicExchange, value(rest)
 	case memCompareSwap:
-		a.Compare, a.Value = value(2), value(3)
+		a.Compare, a.Value = value(rest), value(rest+1)
 		if a.Compare == 0 {
 			return operand{}
 		}
 		result = c.m.SpecialStruct(ir.SpecialAtomicExchange, scalar)
 	default:
-		a.Value = value(2)
+		a.Value = value(rest)
 	}
 	if a.Value == 0 {
 		return operand{}

@@ -126,7 +126,11 @@ func (r *reader) texelAtomic(pointer uint32, code ir.AtomicOp, value, compare ss
 	}
 	coord, layer := r.split(&t, r.val(p.coordinate), true)
 	texel := ir.ScalarTypeOf(r.m.ImageTexel(x.f.Type(image)))
-	return r.exchanged(op.ImageAtomic, code, texel, uint32(code), image, r.coordinate(coord), layer, value, compare)
+	var sample ssa.Value
+	if t.Multisampled {
+		sample = r.index(r.val(p.sample))
+	}
+	return r.exchanged(op.ImageAtomic, code, texel, uint32(code), image, r.coordinate(coord), layer, value, compare, sample)
 }
 
 // constantWord is the value of a constant operand.

@@ -541,7 +541,8 @@ func (r *reader) imageRead(inst spirv.Inst) {
 		r.invalid("a read of an image that isn't a storage image")
 	}
 	coord, layer := r.split(&t, r.val(inst[4]), true)
-	v := x.b.Op(op.ImageLoad, ir.VectorOf(r.m.ImageTexel(x.f.Type(image)), 4), image, r.coordinate(coord), layer)
+	sample := r.sampleNumber(inst, 5, &t)
+	v := x.b.Op(op.ImageLoad, ir.VectorOf(r.m.ImageTexel(x.f.Type(image)), 4), image, r.coordinate(coord), layer, sample)
 	r.set(inst[2], r.fitted(inst, v))
 }
 
@@ -552,16 +553,21 @@ func (r *reader) subpassRead(inst spirv.Inst, image ssa.Value, t *ir.Type) {
 	if !r.isZero(r.val(inst[4])) {
 		r.unsupported("an input attachment read at another place than the fragment's")
 	}
-	o := r.operandsOf(inst, 5)
-	var sample ssa.Value
-	switch {
-	case t.Multisampled && o.sample == 0:
-		r.invalid("a texel of a multisampled image without the number of a sample")
-	case t.Multisampled:
-		sample = r.index(r.val(o.sample))
-	}
-	v := x.b.Op(op.Txf, ir.VectorOf(t.Scalar, 4), image, 0, 0, sample, 0)
+	v := x.b.Op(op.Txf, ir.VectorOf(t.Scalar, 4), image, 0, 0, r.sampleNumber(inst, 5, t), 0)
 	r.set(inst[2], r.fitted(inst, v))
+}
+
+// sampleNumber is the number of the sample that an instruction reads or writes, among
+// its optional operands, which begin at a word; 0 if the image has one sample.
+func (r *reader) sampleNumber(inst spirv.Inst, at int, t *ir.Type) ssa.Value {
+	o := r.operandsOf(inst, at)
+	switch {
+	case !t.Multisampled:
+		return 0
+	case o.sample == 0:
+		r.invalid("a texel of a multisampled image without the number of a sample")
+	}
+	return r.index(r.val(o.sample))
 }
 
 func (r *reader) imageWrite(inst spirv.Inst) {
@@ -594,7 +600,7 @@ func (r *reader) imageWrite(inst spirv.Inst) {
 		rest := x.b.Const(ir.VectorOf(r.m.Types.ScalarOf(want), 4-n), zeros[:4-n]...)
 		v = x.b.Op(op.Vec, want, v, rest)
 	}
-	x.b.Op(op.ImageStore, 0, image, r.coordinate(coord), layer, v)
+	x.b.Op(op.ImageStore, 0, image, r.coordinate(coord), layer, v, r.sampleNumber(inst, 4, &t))
 }
 
 // imageSize is the size of an image, with the number of its layers last.

@@ -644,9 +644,6 @@ func (r *reader) imageType(index uint32, u *use) ir.TypeID {
 		}
 	case inst[7] == 2:
 		t.Class = ir.ImageStorage
-		if t.Multisampled {
-			r.unsupported("the capability StorageImageMultisample")
-		}
 		t.Access = u.access()
 		if t.Format = formats[spirv.ImageFormat(inst[8])]; t.Format == ir.NoFormat {
 			if f := spirv.ImageFormat(inst[8]); f != spirv.ImageFormatUnknown {

@@ -52,10 +52,10 @@ func (c *checking) imageWrite(e *rewrite.Editor, s ir.StmtID) {
 	var at texel
 	if f.StmtKind(s) == ir.StmtImageStore {
 		v := f.ImageStore(s)
-		at = c.texel(f, texel{image: v.Image, coordinate: v.Coordinate, array: v.ArrayIndex})
+		at = c.texel(f, texel{image: v.Image, coordinate: v.Coordinate, array: v.ArrayIndex, sample: v.Sample})
 	} else {
 		v := f.ImageAtomic(s)
-		at = c.texel(f, texel{image: v.Image, coordinate: v.Coordinate, array: v.ArrayIndex})
+		at = c.texel(f, texel{image: v.Image, coordinate: v.Coordinate, array: v.ArrayIndex, sample: v.Sample})
 	}
 	ok := at.check(b)
 	f.SetStmtFlags(s, ir.FlagInBounds)

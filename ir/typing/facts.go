@@ -38,6 +38,7 @@ const (
 	NeedsAtomicInt64
 	NeedsAtomicFloat32
 	NeedsCubeArray
+	NeedsStorageMultisample
 	NeedsExternalTexture
 	NeedsNorm16Format
 	NeedsTextureAtomic
@@ -423,12 +424,13 @@ func (fs *Facts) image(id ir.TypeID, t *ir.Type) Fact {
 func (fs *Facts) storageImage(id ir.TypeID, t *ir.Type, f Fact) Fact {
 	bad := func(message string) Fact { return fs.problem(id, -1, CodeInvalidImageType, message) }
 	switch {
-	case t.Multisampled:
-		return bad("a storage image can't be multisampled")
 	case t.Format == ir.NoFormat && t.Scalar != ir.F32 && t.Scalar != ir.I32 && t.Scalar != ir.U32:
 		return bad("a storage image without a format has texels of f32, i32 or u32")
 	case t.Access&ir.AccessReadWrite == 0 && t.Access != ir.AccessAtomic:
 		return bad("a storage image must be read, written or operated on")
+	}
+	if t.Multisampled {
+		f.Features |= NeedsStorageMultisample
 	}
 	switch t.Format {
 	case ir.R16Unorm, ir.R16Snorm, ir.Rg16Unorm, ir.Rg16Snorm, ir.Rgba16Unorm, ir.Rgba16Snorm:

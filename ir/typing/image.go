@@ -172,9 +172,9 @@ func (c *Checker) sampleLevel(v ir.ImageSample, img *ir.Type, n int) bool {
 }
 
 // Texel checks the operands that address one texel: what images can be, and the
-// coordinate and array index on them. It returns the image, or nil with Problem
+// coordinate, array index and sample on them. It returns the image, or nil with Problem
 // set. Statements on texels use it too.
-func (c *Checker) Texel(image, coordinate, arrayIndex ir.ExprID) *ir.Type {
+func (c *Checker) Texel(image, coordinate, arrayIndex, sample ir.ExprID) *ir.Type {
 	img := c.imageOf(image)
 	if img == nil || img.Dim == ir.DimCube && img.Class != ir.ImageStorage {
 		c.fail(CodeImageClass, image, "texels of %s can't be addressed", c.name(image))
@@ -188,7 +188,11 @@ func (c *Checker) Texel(image, coordinate, arrayIndex ir.ExprID) *ir.Type {
 		c.wrong("the coordinate", coordinate)
 		return nil
 	}
-	if !c.arrayIndex(img, arrayIndex) {
+	if !c.arrayIndex(img, arrayIndex) || !c.imageOperand("sample index", sample, img.Multisampled) {
+		return nil
+	}
+	if sample != 0 && !c.integer(sample) {
+		c.wrong("a sample index", sample)
 		return nil
 	}
 	return img
@@ -201,18 +205,15 @@ func hasLevels(t *ir.Type) bool {
 
 func (c *Checker) imageLoad(id ir.ExprID) bool {
 	v := c.e.ImageLoad(id)
-	img := c.Texel(v.Image, v.Coordinate, v.ArrayIndex)
+	img := c.Texel(v.Image, v.Coordinate, v.ArrayIndex, v.Sample)
 	if img == nil {
 		return false
 	}
 	if img.Class == ir.ImageStorage && img.Access&ir.AccessRead == 0 {
 		return c.fail(CodeImageClass, v.Image, "%s can't be read", c.name(v.Image))
 	}
-	if !c.imageOperand("sample index", v.Sample, img.Multisampled) || !c.imageOperand("level", v.Level, hasLevels(img)) {
+	if !c.imageOperand("level", v.Level, hasLevels(img)) {
 		return false
-	}
-	if v.Sample != 0 && !c.integer(v.Sample) {
-		return c.wrong("a sample index", v.Sample)
 	}
 	if v.Level != 0 && !c.integer(v.Level) {
 		return c.wrong("a level", v.Level)

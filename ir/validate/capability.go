@@ -70,6 +70,7 @@ const (
 	PhysicalMemory        // pointers from addresses
 	PullInterpolation     // inputs interpolated elsewhere than declared
 	ClusteredSubgroups    // subgroup operations in clusters
+	MultisampledStorage   // storage images of several samples
 	HardwareBuiltIns      // built-in values that tell of the device: its index, shading rates, multiprocessors
 	numCapabilities       = iota
 
@@ -97,7 +98,7 @@ var capabilityNames = [numCapabilities]string{
 	"storage-texture-non-uniform", "uniform-buffer-non-uniform", "storage-buffer-non-uniform",
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
-	"physical-memory", "pull-interpolation", "clustered-subgroups", "hardware-built-ins",
+	"physical-memory", "pull-interpolation", "clustered-subgroups", "multisampled-storage", "hardware-built-ins",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and
@@ -210,7 +211,7 @@ func capabilityByName(name string) (Capabilities, bool) {
 
 // featureCapabilities is what the features of a type require, by bit.
 var featureCapabilities = [typing.NumFeatures]Capabilities{
-	Int8, Int16, Int64, Float16, Float64, 0, Float32Atomic, CubeArrayTextures, TextureExternal, Texture16BitNorm,
+	Int8, Int16, Int64, Float16, Float64, 0, Float32Atomic, CubeArrayTextures, MultisampledStorage, TextureExternal, Texture16BitNorm,
 	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition,
 }
 

@@ -119,10 +119,10 @@ func (v *Validator) problem(span diag.Span) {
 }
 
 func (v *Validator) imageStore(s ir.ImageStore, span diag.Span) {
-	if !v.uses(span, s.Image, s.Coordinate, s.ArrayIndex, s.Value) {
+	if !v.uses(span, s.Image, s.Coordinate, s.ArrayIndex, s.Sample, s.Value) {
 		return
 	}
-	img := v.check.Texel(s.Image, s.Coordinate, s.ArrayIndex)
+	img := v.check.Texel(s.Image, s.Coordinate, s.ArrayIndex, s.Sample)
 	switch {
 	case img == nil:
 		v.problem(span)
@@ -205,11 +205,11 @@ func (v *Validator) atomic(a ir.Atomic, span diag.Span) {
 }
 
 func (v *Validator) imageAtomic(a ir.ImageAtomic, span diag.Span) {
-	if !v.uses(span, a.Image, a.Coordinate, a.ArrayIndex, a.Value, a.Compare) {
+	if !v.uses(span, a.Image, a.Coordinate, a.ArrayIndex, a.Sample, a.Value, a.Compare) {
 		v.poison(a.Result)
 		return
 	}
-	img := v.check.Texel(a.Image, a.Coordinate, a.ArrayIndex)
+	img := v.check.Texel(a.Image, a.Coordinate, a.ArrayIndex, a.Sample)
 	if img == nil {
 		v.problem(span)
 		v.poison(a.Result)

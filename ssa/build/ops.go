@@ -1028,18 +1028,18 @@ func MemoryBarrier(b *ssa.Builder, memoryField uint32, scopeField uint32, orderF
 }
 
 // ImageLoad inserts image_load: one texel.
-func ImageLoad(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value) ssa.Value {
-	return b.Op(op.ImageLoad, t, imageValue, coord, array)
+func ImageLoad(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value) ssa.Value {
+	return b.Op(op.ImageLoad, t, imageValue, coord, array, sample)
 }
 
 // ImageStore inserts image_store: writes one texel.
-func ImageStore(b *ssa.Builder, imageValue ssa.Value, coord ssa.Value, array ssa.Value, value ssa.Value) ssa.InstrID {
-	return b.Op(op.ImageStore, 0, imageValue, coord, array, value)
+func ImageStore(b *ssa.Builder, imageValue ssa.Value, coord ssa.Value, array ssa.Value, value ssa.Value, sample ssa.Value) ssa.InstrID {
+	return b.Op(op.ImageStore, 0, imageValue, coord, array, value, sample)
 }
 
 // ImageAtomic inserts image_atomic: read-modify-write of a texel.
-func ImageAtomic(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value, value ssa.Value, compare ssa.Value, opField uint32) ssa.Value {
-	i := b.Op(op.ImageAtomic, t, imageValue, coord, array, value, compare)
+func ImageAtomic(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value, value ssa.Value, compare ssa.Value, sample ssa.Value, opField uint32) ssa.Value {
+	i := b.Op(op.ImageAtomic, t, imageValue, coord, array, value, compare, sample)
 	var words [2]uint32
 	op.ImageAtomic.Info().Fields[0].Put(&words, opField)
 	b.F.SetWords(i, words)

@@ -102,7 +102,7 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 	case ir.KindImageLoad:
 		v := f.ImageLoad(e)
 		if c.types.At(f.TypeOf(v.Image)).Class == ir.ImageStorage {
-			return c.whole(op.ImageLoad, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex))
+			return c.whole(op.ImageLoad, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Sample))
 		}
 		return c.whole(op.Txf, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Sample), c.use(v.Level))
 	case ir.KindImageQuery:

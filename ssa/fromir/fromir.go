@@ -273,7 +273,7 @@ func (c *converter) stmt(s ir.StmtID) {
 		done(c.whole(op.Store, 0, c.use(v.Pointer), c.use(v.Value)), 0)
 	case ir.StmtImageStore:
 		v := f.ImageStore(s)
-		done(c.whole(op.ImageStore, 0, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Value)), 0)
+		done(c.whole(op.ImageStore, 0, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Value), c.use(v.Sample)), 0)
 	case ir.StmtAtomic:
 		v := f.Atomic(s)
 		words := uint32(v.Op) | uint32(v.Scope)<<8 | uint32(v.Ordering)<<12
@@ -283,7 +283,7 @@ func (c *converter) stmt(s ir.StmtID) {
 		done(c.whole(op.Atomic, resultType(), c.use(v.Pointer), c.use(v.Value), c.use(v.Compare)), words)
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
-		done(c.whole(op.ImageAtomic, resultType(), c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Value), c.use(v.Compare)), uint32(v.Op))
+		done(c.whole(op.ImageAtomic, resultType(), c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Value), c.use(v.Compare), c.use(v.Sample)), uint32(v.Op))
 	case ir.StmtWorkgroupUniformLoad:
 		v := f.WorkgroupUniformLoad(s)
 		done(c.whole(op.WorkgroupUniformLoad, resultType(), c.use(v.Pointer)), 0)

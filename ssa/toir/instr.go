@@ -274,6 +274,7 @@ func (c *converter) instr(i ssa.InstrID) {
 	flags := g.Flags(i)
 	arg := func(k int) ir.ExprID { return c.use(g.Arg(i, k), anyKind) }
 	integer := func(k int) ir.ExprID { return c.use(g.Arg(i, k), intKind) }
+	more := func(k int) ir.ExprID { return c.use(c.optional(i, k), intKind) }
 	stmt := func(s ir.StmtID) {
 		f.SetStmtFlags(s, flags)
 		c.b.Push(s)
@@ -386,15 +387,15 @@ func (c *converter) instr(i ssa.InstrID) {
 		w := g.Word(i, 0)
 		stmt(f.AddBarrier(k, ir.Barrier{Memory: ir.Memory(w & 0xFF), Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15)}, c.b.Span))
 	case op.ImageLoad:
-		e := c.b.ImageLoad(ir.ImageLoad{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2)})
+		e := c.b.ImageLoad(ir.ImageLoad{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(3)})
 		f.SetFlags(e, flags)
 		c.defined(i, e)
 	case op.ImageStore:
-		v := ir.ImageStore{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2)}
+		v := ir.ImageStore{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(4)}
 		v.Value = c.use(g.Arg(i, 3), wantOf(c.texel(v.Image)))
 		stmt(f.AddImageStore(v, c.b.Span))
 	case op.ImageAtomic:
-		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2)}
+		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(5)}
 		w := wantOf(c.texel(v.Image))
 		v.Value, v.Compare = c.use(g.Arg(i, 3), w), c.use(g.Arg(i, 4), w)
 		if g.Type(i) != 0 {

@@ -265,7 +265,16 @@ func (c *checking) access(e *rewrite.Editor, x ir.ExprID, policy BoundsPolicy) {
 	}
 	parent := c.cond(base)
 	length, known := knownLength(e.M, f.TypeOf(base))
-	if known && c.ranges.below(index, uint64(length)) {
+	below := known && c.ranges.below(index, uint64(length))
+	if !known && policy == Restrict {
+		// The first element is what an index of zero is restricted to in any array.
+		if index == 0 {
+			below = f.AccessIndex(x).Index == 0
+		} else {
+			below = c.ranges.below(index, 1)
+		}
+	}
+	if below {
 		f.SetFlags(x, ir.FlagInBounds)
 		if parent != 0 {
 			c.set(x, parent)

@@ -69,6 +69,9 @@ func WriteEach(v *Valid, o WriteOptions) (outputs []*Output, err error) {
 	w := takeWorkspace()
 	outputs, err = w.writeEach(v, &o)
 	w.release()
+	if err == nil {
+		warnDropped(v.Module, o.Warn, outputs...)
+	}
 	return outputs, err
 }
 

@@ -4,6 +4,8 @@ package refract
 
 import (
 	"refract/back"
+	"refract/diag"
+	"refract/ir"
 	"refract/reflection"
 	"refract/spirv"
 )
@@ -17,12 +19,30 @@ type Output struct {
 	// language is one entry point at a time; else "".
 	EntryPoint string
 
-	names back.Mapper
+	names   back.Mapper
+	dropped []back.Dropped
 }
 
 // outputOf makes an output of a back end's.
 func outputOf(l Language, o *back.Output) *Output {
-	return &Output{Language: l, Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names}
+	return &Output{Language: l, Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names, dropped: o.Dropped}
+}
+
+// warnDropped warns of what outputs leave out.
+func warnDropped(m *ir.Module, f WarningFunc, outputs ...*Output) {
+	if f == nil {
+		return
+	}
+	var list diag.List
+	for _, out := range outputs {
+		for i := range out.dropped {
+			d := &out.dropped[i]
+			list.Warnf(diag.CodeDropped, d.Span, "%s leaves out %s", out.Language.Title(), d.What)
+		}
+	}
+	if found := list.Diagnostics(m.Sources); found != nil {
+		f(found)
+	}
 }
 
 // Mapping says what the output calls the things of the module, and where it puts

@@ -4,6 +4,8 @@ package refract
 // the work.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/front"
 	"refract/ir"
@@ -271,6 +273,7 @@ func (w *workspace) translateAll(s *front.Source, from Language, o *TranslateOpt
 			return nil, err
 		}
 	}
+	warnDropped(w.module, o.Warn, slices.Concat(outputs...)...)
 	return outputs, failed.err()
 }
 

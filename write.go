@@ -33,6 +33,8 @@ type WriteOptions struct {
 	// or by name, where the options of the language have none of their own. Nil:
 	// overrides stay, where the language has them.
 	Overrides map[string]float64
+
+	Warn WarningFunc // receives warnings: of what the output leaves out; may be nil
 }
 
 // Write writes a valid module, which stays as it is.
@@ -51,6 +53,9 @@ func Write(v *Valid, o WriteOptions) (out *Output, err error) {
 	w := takeWorkspace()
 	out, err = w.write(v, &o)
 	w.release()
+	if err == nil {
+		warnDropped(v.Module, o.Warn, out)
+	}
 	return out, err
 }
 

@@ -7,6 +7,7 @@ package back
 import (
 	"fmt"
 
+	"refract/diag"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/language"
@@ -83,6 +84,14 @@ type Output struct {
 	// Names tells what the output calls things and where it has them; nil: nothing is
 	// known.
 	Names Mapper
+	// Dropped is what the module says and the output doesn't, as it makes no sense there.
+	Dropped []Dropped
+}
+
+// A Dropped is something that an output leaves out.
+type Dropped struct {
+	What string    // "the size of points"
+	Span diag.Span // where the module says it; may be zero
 }
 
 // A Mapper tells of an output in the form that all share.

@@ -93,5 +93,6 @@ type Diagnosable interface {
 // Codes that several packages report.
 const (
 	CodeUnsupported  Code = "unsupported-in-target" // what a target can't express
+	CodeDropped      Code = "dropped-in-target"     // what an output leaves out
 	CodeNoEntryPoint Code = "no-such-entry-point"
 )

@@ -282,7 +282,9 @@ func (w *Writer) place(id ir.StructID) {
 			size = own * uint32(t.Rows)
 		}
 		last := i == len(s.Members)-1 && wanted.Open
-		if offset%own != 0 || offset < end || size > room && !last {
+		// What is behind the last column of a last matrix may be no part of the buffer.
+		tail := i == len(s.Members)-1 && info.layout >= ir.FirstExplicitLayout
+		if offset%own != 0 || offset < end || size > room && !last && !tail {
 			w.unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
 			return
 		}
@@ -294,14 +296,18 @@ func (w *Writer) place(id ir.StructID) {
 		info.open = info.open || last
 	}
 	if !wanted.Open {
-		if next := (end + align - 1) &^ (align - 1); next != wanted.Size {
+		next := (end + align - 1) &^ (align - 1)
+		if next < wanted.Size {
 			if wanted.Size%align != 0 {
 				w.unsupported("the layout of "+s.Name, s.Span)
 				return
 			}
 			pad(len(s.Members), wanted.Size)
+		} else if next > wanted.Size && info.layout < ir.FirstExplicitLayout {
+			w.unsupported("the layout of "+s.Name, s.Span)
+			return
 		}
-		end = wanted.Size
+		end = max(next, wanted.Size)
 	}
 	info.size, info.align = end, align
 }

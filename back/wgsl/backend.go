@@ -3,6 +3,8 @@ package wgsl
 // This file holds what the front door knows of this back end.
 
 import (
+	"slices"
+
 	"refract/back"
 	"refract/ir"
 	"refract/language"
@@ -27,7 +29,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}}, nil
+	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: slices.Clone(b.w.dropped)}, nil
 }
 
 // A mapper is what is told of an output. Resources stay where they are, but for the

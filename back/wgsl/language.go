@@ -4,6 +4,7 @@ package wgsl
 // with the syntax of C.
 
 import (
+	"refract/back"
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
@@ -25,6 +26,7 @@ type Writer struct {
 	long    bool     // the author uses a name like vec3f: vector types are written in full
 	header  []byte
 	split   []transform.SplitSampler
+	dropped []back.Dropped
 	moved   []transform.MovedBinding
 
 	entries  []text.Name  // by entry point

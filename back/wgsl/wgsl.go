@@ -4,6 +4,7 @@ package wgsl
 // returns.
 
 import (
+	"refract/back"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
@@ -99,7 +100,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	used := usedBy(info)
 	shared := transform.HasSharedBindings(m, used)
 	ends := transform.NeedsTermination(m)
-	if shared || other || combined || ends || needsTransform(m) || transform.HasInputAttachments(m) {
+	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
+	w.dropped = w.dropped[:0]
+	if shared || other || combined || ends || points || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if shared {
 			w.moved = transform.SeparateBindings(m, used)
@@ -114,7 +117,12 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		transform.Polyfill(m, polyfills)
 		transform.RemoveFallThrough(m)
 	}
+	if points {
+		at := transform.DropOutput(m, ir.StageVertex, ir.BuiltInPointSize)
+		w.dropped = append(w.dropped, back.Dropped{What: "the size of points, which are one pixel wide there", Span: at})
+	}
 	if other {
+		transform.PadFront(m)
 		w.pad(m)
 	}
 	w.opts, w.need = opts, 0

@@ -435,7 +435,12 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.globalVariable(v, q, t)
 		return
 	}
+	fn, ex := c.fn, c.ex
+	if !local { // what an implicit conversion makes is one of the module's constants, too
+		c.fn, c.ex = nil, &c.m.Consts
+	}
 	x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), eval)
+	c.fn, c.ex = fn, ex
 	if !x.ok() {
 		c.declareError(v.Name, v.NameSpan)
 		return

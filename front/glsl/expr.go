@@ -70,6 +70,7 @@ func (c *checker) ident(n syntax.Node) operand {
 		d := &c.decls[id]
 		if d.flags&flagBuiltIn != 0 {
 			d.flags &^= flagBuiltIn
+			c.io.usedAt(id, c.t.Span(n))
 			v := &variables[meaningOf(name).variable-1]
 			if c.stage == ir.StageVertex {
 				for j := range vertexLayer {

@@ -52,6 +52,15 @@ type ioState struct {
 
 func (s *ioState) reset() { *s = ioState{ins: s.ins[:0], outs: s.outs[:0], elsewhere: s.elsewhere[:0]} }
 
+// usedAt gives a built-in output, which nobody declares, a place in the source.
+func (s *ioState) usedAt(id declID, span diag.Span) {
+	for i := range s.outs {
+		if s.outs[i].decl == id && s.outs[i].span.IsZero() {
+			s.outs[i].span = span
+		}
+	}
+}
+
 // invariant marks an output as invariant.
 func (s *ioState) invariant(id declID) {
 	for i := range s.outs {

@@ -1,0 +1,107 @@
+package transform
+
+// This file takes an output away that a target lacks:
+//
+//	struct @V { position : vec4<f32> builtin(position)  size : f32 builtin(point_size) }
+//	func @vs() -> @V { ... return compose %p, 1f : @V }
+//
+// becomes
+//
+//	struct @V { position : vec4<f32> builtin(position) }
+//	func @vs() -> @V { ... return compose %p : @V }
+
+import (
+	"slices"
+
+	"refract/diag"
+	"refract/ir"
+)
+
+// HasOutput reports whether an entry point of a stage writes a built-in output.
+func HasOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) bool {
+	for i := range m.EntryPoints {
+		if e := &m.EntryPoints[i]; e.Stage == stage {
+			if _, ok := findOutput(m, m.Functions[e.Function], is); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// DropOutput takes a built-in output away from the entry points of a stage. It returns
+// where the first was declared.
+func DropOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) (first diag.Span) {
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage != stage {
+			continue
+		}
+		member, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], is)
+		if !ok {
+			continue
+		}
+		f := ownFunction(m, i)
+		span := f.Span
+		if member < 0 {
+			f.Result, f.ResultBinding = 0, ir.Binding{}
+			mapReturns(m, f, func(*ir.Builder, ir.ExprID) ir.ExprID { return 0 })
+		} else {
+			old := m.StructOf(f.Result)
+			if at := old.Members[member].Span; !at.IsZero() {
+				span = at
+			}
+			members := slices.Delete(slices.Clone(old.Members), member, member+1)
+			if onlyReturned(m, f.Result) {
+				old.Members = members
+				dropPart(m, f.Result, member)
+			} else {
+				s := ir.Struct{Name: old.Name, Span: old.Span, Doc: old.Doc, Members: members}
+				old.Members[member].Binding = ir.Binding{}
+				f.Result = m.AddStruct(s)
+				mapReturns(m, f, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
+					return b.Compose(f.Result, slices.Delete(parts(b, v), member, member+1)...)
+				})
+			}
+		}
+		if first.IsZero() {
+			first = span
+		}
+	}
+	return first
+}
+
+// onlyReturned reports whether values of a struct are only put together and returned.
+func onlyReturned(m *ir.Module, t ir.TypeID) bool {
+	for id := ir.FirstModuleType; int(id) < m.Types.Len(); id++ {
+		if m.Types.At(id).Base == t {
+			return false
+		}
+	}
+	for i := range m.Structs {
+		for k := range m.Structs[i].Members {
+			if m.Structs[i].Members[k].Type == t {
+				return false
+			}
+		}
+	}
+	for _, f := range m.Functions[1:] {
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if f.TypeOf(x) == t && f.Kind(x) != ir.KindCompose || f.Kind(x) == ir.KindAccessIndex && f.TypeOf(f.Operand(x)) == t {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// dropPart takes one of the parts of which values of a struct are put together.
+func dropPart(m *ir.Module, t ir.TypeID, member int) {
+	for _, f := range m.Functions[1:] {
+		for x, n := ir.ExprID(1), ir.ExprID(f.ExprCount()); x < n; x++ {
+			if f.Kind(x) == ir.KindCompose && f.TypeOf(x) == t {
+				list := slices.Delete(slices.Clone(f.Compose(x).Components), member, member+1)
+				f.Overwrite(x, f.AddCompose(t, list, f.SpanOf(x)))
+			}
+		}
+	}
+}

@@ -4,7 +4,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -60,6 +62,24 @@ func TestREADME(t *testing.T) {
 					t.Errorf("$ %s\nsays\n%s\nthe README shows\n%s", line, said.String(), shown)
 				}
 				out.WriteString(said.String())
+			case "naga": // naga IN OUT; cat OUT
+				result := strings.TrimSuffix(words[2], ";")
+				said, err := exec.Command("naga", words[1], result).CombinedOutput()
+				switch {
+				case errors.Is(err, exec.ErrNotFound):
+					out.WriteString(shown)
+					continue
+				case err != nil:
+					t.Fatalf("$ %s: %v\n%s", line, err, said)
+				}
+				text, err := os.ReadFile(result)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !*update && string(text) != shown {
+					t.Errorf("$ %s\nsays\n%s\nthe README shows\n%s", line, text, shown)
+				}
+				out.WriteString(string(text))
 			default:
 				t.Errorf("the README runs %q, which isn't tested", line)
 			}

@@ -23,6 +23,48 @@ func (o *outputWords) toFloat(out []uint32, word int32) float32 {
 	return math.Float32frombits(out[4*word])
 }
 
+// writeQuad writes the colors of a quad to an attachment.
+func (d *drawing) writeQuad(i int, q *quad, masks *[4]uint8, out []uint32) {
+	a, o, target := &d.colors[i], &d.outputs[i], &d.targets[i]
+	if a.bytes8 && d.samples == 1 && target.Keep == 0 && target.Blend == nil && o.scalar == ir.F32 && o.whole() {
+		red, blue := 0, 2
+		if a.swapped {
+			red, blue = 2, 0
+		}
+		out = out[4*o.color[0]:][:16]
+		for p, mask := range masks {
+			if mask != 0 {
+				b := a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*4:][:4]
+				b[red], b[1], b[blue], b[3] = unorm8(out[p]), unorm8(out[4+p]), unorm8(out[8+p]), unorm8(out[12+p])
+			}
+		}
+		return
+	}
+	for p, mask := range masks {
+		if mask != 0 {
+			d.write(i, int(q.x)+p&1, int(q.y)+p>>1, mask, out[p:])
+		}
+	}
+}
+
+// whole reports whether the four components are written, side by side.
+func (o *outputWords) whole() bool {
+	w := o.color[0]
+	return w >= 0 && o.color == [4]int32{w, w + 1, w + 2, w + 3}
+}
+
+// unorm8 is num.UnormFromF32 of 8 bits.
+func unorm8(bits uint32) byte {
+	x := math.Float32frombits(bits)
+	if x > 0 && x < 1 {
+		return byte(uint32(float64(x)*255 + 0.5))
+	}
+	if x >= 1 {
+		return 255
+	}
+	return 0
+}
+
 // write writes a fragment's color to the samples of an attachment.
 func (d *drawing) write(i, x, y int, mask uint8, out []uint32) {
 	a, o, target := &d.colors[i], &d.outputs[i], &d.targets[i]

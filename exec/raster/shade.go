@@ -21,6 +21,9 @@ type shading struct {
 	primitive, barycentric, pointCoord             int
 	fragDepth, outMask                             int
 	barycentricLinear                              bool
+
+	plain  bool // the fragment's position is all that the stage reads
+	tested bool // something may yet take samples from a fragment
 }
 
 // prepare finds the built-in values.
@@ -40,6 +43,12 @@ func (t *tile) prepare() {
 	s.pointCoord = builtIn(in, ir.BuiltInPointCoord)
 	s.fragDepth = builtIn(out, ir.BuiltInFragDepth)
 	s.outMask = builtIn(out, ir.BuiltInSampleMask)
+	words := 0
+	if s.position >= 0 {
+		words = 4
+	}
+	s.plain = d.fragmentWords == words && !d.perSample
+	s.tested = s.outMask >= 0 || d.pipeline.AlphaToCoverage || !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil)
 	times := 1
 	if d.perSample {
 		times = d.samples
@@ -78,15 +87,24 @@ func (t *tile) flush() error {
 	for i := range t.quads {
 		q := &t.quads[i]
 		for s := range times {
-			for p := range 4 {
+			out := b.Out[exec.FragmentWord(d.outWords, at, 0):]
+			var masks [4]uint8
+			for p := range masks {
 				mask := q.mask[p]
 				if d.perSample {
 					mask &= 1 << s
 				}
-				if mask != 0 && !b.Discarded[at] {
-					t.finish(q, p, mask, b.Out[exec.FragmentWord(d.outWords, at, 0):])
+				if b.Discarded[at+p] {
+					mask = 0
 				}
-				at++
+				if mask != 0 && t.shading.tested {
+					mask = t.test(q, p, mask, out[p:])
+				}
+				masks[p] = mask
+			}
+			at += 4
+			for k := range d.colors {
+				d.writeQuad(k, q, &masks, out)
 			}
 		}
 	}
@@ -97,6 +115,10 @@ func (t *tile) flush() error {
 func (t *tile) load(q *quad, sample int) {
 	d, b := t.d, &t.shading.batch
 	tri := &d.triangles[q.triangle]
+	if t.shading.plain {
+		t.place(q, tri)
+		return
+	}
 	for p := range 4 {
 		at := b.Count
 		b.Count++
@@ -111,11 +133,6 @@ func (t *tile) load(q *quad, sample int) {
 		fx, fy := float64(x)+0.5, float64(y)+0.5
 		if d.perSample {
 			fx, fy = float64(x)+float64(t.samples[sample][0])/one, float64(y)+float64(t.samples[sample][1])/one
-		}
-		if len(d.varyings) == 0 {
-			w := tri.linear(fx, fy)
-			t.builtIns(in, q, tri, fx, fy, mask, sample, &w)
-			continue
 		}
 		center := tri.weights(float64(x)+0.5, float64(y)+0.5)
 		here := center
@@ -142,6 +159,35 @@ func (t *tile) load(q *quad, sample int) {
 			in[4*v.to] = v.at(d.records, tri, w)
 		}
 		t.builtIns(in, q, tri, fx, fy, mask, sample, &here)
+	}
+}
+
+// place makes the inputs of a quad whose fragments read their position and nothing else.
+func (t *tile) place(q *quad, tri *triangle) {
+	b := &t.shading.batch
+	at := b.Count
+	b.Count += 4
+	for p, mask := range q.mask {
+		b.Helper[at+p] = mask == 0
+		b.Pixels[at+p] = [2]uint32{uint32(int(q.x) + p&1), uint32(int(q.y) + p>>1)}
+	}
+	if t.shading.position < 0 {
+		return
+	}
+	in := b.In[exec.FragmentWord(4, at, 0):][:16]
+	x, y := float64(q.x)+0.5, float64(q.y)+0.5
+	x0, x1 := math.Float32bits(float32(x)), math.Float32bits(float32(x+1))
+	y0, y1 := math.Float32bits(float32(y)), math.Float32bits(float32(y+1))
+	in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7] = x0, x1, x0, x1, y0, y0, y1, y1
+	if tri.z.dx == 0 && tri.z.dy == 0 && tri.oow[0] == tri.oow[1] && tri.oow[0] == tri.oow[2] {
+		z, w := math.Float32bits(float32(tri.z.at)), math.Float32bits(float32(tri.oow[0]))
+		in[8], in[9], in[10], in[11], in[12], in[13], in[14], in[15] = z, z, z, z, w, w, w, w
+		return
+	}
+	for p := range 4 {
+		fx, fy := x+float64(p&1), y+float64(p>>1)
+		in[8+p] = math.Float32bits(float32(tri.z.value(fx-tri.x, fy-tri.y)))
+		in[12+p] = math.Float32bits(float32(tri.perspective(fx, fy)))
 	}
 }
 
@@ -234,18 +280,22 @@ func (d *drawing) barycentric(tri *triangle, x, y float64, linear bool) (b [3]fl
 // and with perspective, and 1/w there.
 type weights struct{ l1, l2, p1, p2, oow float64 }
 
-func (tri *triangle) weights(x, y float64) weights {
-	w := tri.linear(x, y)
+func (tri *triangle) weights(x, y float64) (w weights) {
+	w.oow = tri.perspective(x, y)
+	x, y = x-tri.x, y-tri.y
+	w.l1, w.l2 = tri.l1.value(x, y), tri.l2.value(x, y)
 	w.p1, w.p2 = tri.oow[1]*w.l1/w.oow, tri.oow[2]*w.l2/w.oow
 	return w
 }
 
-// linear are the weights without those with perspective.
-func (tri *triangle) linear(x, y float64) (w weights) {
+// perspective is 1/w at a place.
+func (tri *triangle) perspective(x, y float64) float64 {
+	if tri.oow[0] == tri.oow[1] && tri.oow[0] == tri.oow[2] {
+		return tri.oow[0]
+	}
 	x, y = x-tri.x, y-tri.y
-	w.l1, w.l2 = tri.l1.value(x, y), tri.l2.value(x, y)
-	w.oow = tri.oow[0]*(1-w.l1-w.l2) + tri.oow[1]*w.l1 + tri.oow[2]*w.l2
-	return w
+	l1, l2 := tri.l1.value(x, y), tri.l2.value(x, y)
+	return tri.oow[0]*(1-l1-l2) + tri.oow[1]*l1 + tri.oow[2]*l2
 }
 
 // at interpolates a scalar.
@@ -265,9 +315,9 @@ func (v *varying) at(records []uint32, tri *triangle, w *weights) uint32 {
 	return math.Float32bits(float32(x))
 }
 
-// finish makes the tests that come after the fragment stage, and blends; the words of
-// the record are four apart.
-func (t *tile) finish(q *quad, p int, mask uint8, out []uint32) {
+// test makes the tests that come after the fragment stage and returns the samples that
+// are left; the words of the record are four apart.
+func (t *tile) test(q *quad, p int, mask uint8, out []uint32) uint8 {
 	d, s := t.d, &t.shading
 	if s.outMask >= 0 {
 		mask &= uint8(out[4*s.outMask])
@@ -275,28 +325,24 @@ func (t *tile) finish(q *quad, p int, mask uint8, out []uint32) {
 	if d.pipeline.AlphaToCoverage && len(d.outputs) > 0 && d.outputs[0].color[3] >= 0 {
 		mask &= d.coverage(d.outputs[0].float(out, 3))
 	}
+	if d.early || d.pipeline.Depth == nil && d.pipeline.Stencil == nil {
+		return mask
+	}
 	x, y := int(q.x)+p&1, int(q.y)+p>>1
 	tri := &d.triangles[q.triangle]
-	if !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil) {
-		for k := range t.samples {
-			if mask>>k&1 == 0 {
-				continue
-			}
-			z := q.z[4*p+k]
-			if s.fragDepth >= 0 {
-				z = d.clampDepth(math.Float32frombits(out[4*s.fragDepth]))
-			}
-			if !d.test(x, y, k, z, tri.front) {
-				mask &^= 1 << k
-			}
+	for k := range t.samples {
+		if mask>>k&1 == 0 {
+			continue
+		}
+		z := q.z[4*p+k]
+		if s.fragDepth >= 0 {
+			z = d.clampDepth(math.Float32frombits(out[4*s.fragDepth]))
+		}
+		if !d.test(x, y, k, z, tri.front) {
+			mask &^= 1 << k
 		}
 	}
-	if mask == 0 {
-		return
-	}
-	for i := range d.colors {
-		d.write(i, x, y, mask, out)
-	}
+	return mask
 }
 
 // coverage is the samples that an alpha covers: the first of them, as many as

@@ -71,32 +71,22 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 	tri := &d.triangles[i]
 	area = area.Intersect(tri.bounds)
 	whole := t.inside(tri, area)
+	plain := d.depth == nil && d.pipeline.Stencil == nil
 	all := (uint8(1)<<len(t.samples) - 1) & t.allowed
 	for y := area.Min.Y &^ 1; y < area.Max.Y; y += 2 {
 		for x := area.Min.X &^ 1; x < area.Max.X; x += 2 {
 			q := quad{triangle: i, x: int32(x), y: int32(y)}
 			any := uint8(0)
-			for p := range 4 {
-				px, py := x+p&1, y+p>>1
-				if px < area.Min.X || px >= area.Max.X || py < area.Min.Y || py >= area.Max.Y {
-					continue
-				}
-				if whole {
-					q.mask[p] = all
-				} else {
-					for s, at := range t.samples {
-						fx, fy := int64(px)*one+at[0], int64(py)*one+at[1]
-						if tri.edges[0].inside(fx, fy) && tri.edges[1].inside(fx, fy) && tri.edges[2].inside(fx, fy) {
-							q.mask[p] |= 1 << s & t.allowed
-						}
-					}
-				}
-				any |= q.mask[p]
+			if whole && x >= area.Min.X && x+1 < area.Max.X && y >= area.Min.Y && y+1 < area.Max.Y {
+				any, q.mask = all, [4]uint8{all, all, all, all}
+			} else {
+				any = t.coverQuad(tri, &q, area)
 			}
 			if any == 0 {
 				continue
 			}
-			if t.depths(tri, &q) == 0 {
+
+			if !plain && t.depths(tri, &q) == 0 {
 				continue
 			}
 			if t.quads = append(t.quads, q); len(t.quads) == maxQuads {
@@ -107,6 +97,25 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 		}
 	}
 	return nil
+}
+
+// coverQuad finds the samples of a quad that a triangle covers, and which are covered in
+// any pixel.
+func (t *tile) coverQuad(tri *triangle, q *quad, area image.Rectangle) (any uint8) {
+	for p := range 4 {
+		x, y := int(q.x)+p&1, int(q.y)+p>>1
+		if x < area.Min.X || x >= area.Max.X || y < area.Min.Y || y >= area.Max.Y {
+			continue
+		}
+		for s, at := range t.samples {
+			fx, fy := int64(x)*one+at[0], int64(y)*one+at[1]
+			if tri.edges[0].inside(fx, fy) && tri.edges[1].inside(fx, fy) && tri.edges[2].inside(fx, fy) {
+				q.mask[p] |= 1 << s & t.allowed
+			}
+		}
+		any |= q.mask[p]
+	}
+	return any
 }
 
 // inside reports whether a triangle covers all samples of an area: it does if the
@@ -129,9 +138,6 @@ func (e *edge) inside(x, y int64) bool { return e.a*x+e.b*y+e.c >= 0 }
 // fragment stage, and returns the samples that are left.
 func (t *tile) depths(tri *triangle, q *quad) (left uint8) {
 	d := t.d
-	if d.depth == nil && d.pipeline.Stencil == nil {
-		return 1
-	}
 	for p := range 4 {
 		for s, at := range t.samples {
 			if q.mask[p]>>s&1 == 0 {

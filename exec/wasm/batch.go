@@ -175,7 +175,7 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 	copy(records, b.Out[first*out:])
 	binary.LittleEndian.PutUint32(s.i.memory[headCount:], uint32(n))
 	live := s.words(s.live, n)
-	if s.kind == ir.StageFragment {
+	if s.e.live {
 		for k := range live {
 			live[k] = 1
 			if b.Helper != nil && b.Helper[first+k] {
@@ -189,10 +189,19 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 	}
 	s.left = left
 	copy(b.Out[first*out:(first+n)*out], records)
-	if b.Discarded != nil {
-		for k := range n {
-			b.Discarded[first+k] = s.kind == ir.StageFragment && live[k] == 0
+	if b.Discarded == nil {
+		return nil
+	}
+	discarded := b.Discarded[first:][:n]
+	switch {
+	case s.e.live:
+		for k := range discarded {
+			discarded[k] = live[k] == 0
 		}
+	case s.kind == ir.StageFragment && b.Helper != nil:
+		copy(discarded, b.Helper[first:])
+	default:
+		clear(discarded)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ type compiled struct {
 	module    []byte
 	vars      []ssa.VarID // of the buffers, in the order of the head
 	handles   []ssa.VarID // textures and samplers
-	demotes   bool        // fragments may be discarded
+	live      bool        // it matters which fragments are helpers
 	hosts     []hostFunc
 	size      [3]uint32
 	pool      []byte // what memory begins with
@@ -172,8 +172,10 @@ type compiler struct {
 	pooled         map[ssa.Value]uint32
 	module         *wasmbin.Module
 	kernelFuncs    []kernelFunc
-	expAt, logAt   uint32    // tables
-	reads          [][]int32 // by segment: what it loads
+	partnerOf      map[ssa.InstrID]ssa.InstrID // of sines the cosine, and the other way round
+	paired         map[ssa.InstrID]bool        // was compiled, with its partner
+	expAt, logAt   uint32                      // tables
+	reads          [][]int32                   // by segment: what it loads
 	firstSegment   map[ssa.ListID]int32
 	afterSegment   map[ssa.NodeID]int32
 	segmentTop     int
@@ -216,7 +218,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{hosts: c.hosts, handles: c.handleVars, demotes: c.demotes, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{hosts: c.hosts, handles: c.handleVars, live: c.live != 0, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -261,6 +263,9 @@ func (c *compiler) analyse() bool {
 	}
 	c.observe()
 	c.crossings()
+	if c.err == nil {
+		c.partners()
+	}
 	return c.err == nil
 }
 

@@ -211,11 +211,20 @@ func (c *compiler) hosted(i ssa.InstrID, m mask) bool {
 			for s := range k {
 				in = append(in, c.src(i, s, comp))
 			}
-			if to := c.comp(i, comp); hasKernel(o) {
-				c.callKernel(o, in, to, m)
-			} else {
+			switch to := c.comp(i, comp); {
+			case o == op.FSin || o == op.FCos:
+				c.sine(i, comp, m)
+			case hasKernel(o):
+				c.callKernel(o, in, to, -1, m)
+			default:
 				c.callHost(foldFunc(o, k), o, in, []int32{to}, m)
 			}
+		}
+		if c.partnerOf[i] != 0 {
+			if c.paired == nil {
+				c.paired = map[ssa.InstrID]bool{}
+			}
+			c.paired[i] = true
 		}
 		return true
 	}

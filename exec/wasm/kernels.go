@@ -12,6 +12,7 @@ import (
 
 	"refract/internal/num"
 	"refract/internal/wasmbin"
+	"refract/ssa"
 	"refract/ssa/op"
 )
 
@@ -50,73 +51,147 @@ func (c *compiler) kernelTables() {
 	}
 }
 
-// callKernel compiles a component of such an operation.
-func (c *compiler) callKernel(o op.Op, in []int32, to int32, m mask) {
+// callKernel compiles a component of such an operation: of sine and cosine together two,
+// to other the cosine.
+func (c *compiler) callKernel(o op.Op, in []int32, to, other int32, m mask) {
 	w := c.w
-	for _, k := range in {
-		c.vector(k)
-	}
 	vec := c.slots[to].vec
+	for _, k := range in {
+		if vec {
+			c.vector(k)
+		} else {
+			c.scalar(k, true)
+		}
+	}
 	if vec {
 		c.pushMask(m)
-	} else {
-		w.V128([4]uint32{math.MaxUint32})
 	}
 	w.Get(c.region)
-	w.Call(c.kernel(o))
-	if !vec {
-		w.Lane(wasmbin.F32x4ExtractLane, 0)
+	w.Call(c.kernel(kernelKey{o: o, both: other >= 0, scalar: !vec}))
+	if other >= 0 {
+		c.set(other, true, m)
 	}
 	c.set(to, true, m)
 }
 
-// A kernelFunc is a function of an operation: one for all arguments, or a quick one.
+// A kernelKey names a function of an operation.
+type kernelKey struct {
+	o      op.Op
+	exact  bool // for all arguments, in vectors; else a quick one
+	both   bool // sine and cosine
+	scalar bool // of one lane
+}
+
+// kernelFunc is such a function.
 type kernelFunc struct {
-	op    op.Op
-	quick bool
+	kernelKey
 	*wasmbin.Func
 }
 
-// kernel is the number of the function of an operation, which is made at first use.
-func (c *compiler) kernel(o op.Op) uint32 { return c.kernelOf(o, true) }
-
-func (c *compiler) kernelOf(o op.Op, quick bool) uint32 {
+// kernel is the number of a function, which is made at first use.
+func (c *compiler) kernel(key kernelKey) uint32 {
 	for k, x := range c.kernelFuncs {
-		if x.op == o && x.quick == quick {
+		if x.kernelKey == key {
 			return uint32(2 + k)
 		}
 	}
 	c.kernelTables()
-	n := len(o.Info().Srcs)
-	signature := wasmbin.Signature{Results: []wasmbin.Type{wasmbin.V128}}
-	for range n + 1 {
-		signature.Params = append(signature.Params, wasmbin.V128)
+	n := len(key.o.Info().Srcs)
+	t, params := wasmbin.V128, n+1 // behind the sources, which lanes are active
+	if key.scalar {
+		t, params = wasmbin.F32, n
+	}
+	var signature wasmbin.Signature
+	for range params {
+		signature.Params = append(signature.Params, t)
 	}
 	signature.Params = append(signature.Params, wasmbin.I32)
+	signature.Results = []wasmbin.Type{t}
+	if key.both {
+		signature.Results = []wasmbin.Type{t, t}
+	}
 	w := c.module.NewFunc(c.module.AddType(signature))
 	g := &wide{w: w, exp: c.expAt, log: c.logAt}
-	if quick {
-		c.quickKernel(g, o, n)
+	if key.exact {
+		c.exactKernel(g, key.o, n)
 	} else {
-		c.exactKernel(g, o, n)
+		c.quickKernel(g, key, n)
 	}
-	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{o, quick, w})
+	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{key, w})
 	return uint32(1 + len(c.kernelFuncs))
 }
 
-// half converts a half of the lanes of the sources to 64 bits.
-func (g *wide) half(n, half int) (args []uint32) {
+// partners finds sines and cosines of the same components in the same block: the first of
+// two computes both.
+func (c *compiler) partners() {
+	f := c.f
+	var list []ssa.InstrID
+	for b := range f.Blocks() {
+		list = list[:0]
+		for i := range f.Instrs(b) {
+			if o := f.Op(i); o == op.FSin || o == op.FCos {
+				list = append(list, i)
+			}
+		}
+		for n, i := range list {
+			for _, j := range list[n+1:] {
+				if c.partnerOf[i] == 0 && c.partnerOf[j] == 0 && c.together(i, j) {
+					if c.partnerOf == nil {
+						c.partnerOf = map[ssa.InstrID]ssa.InstrID{}
+					}
+					c.partnerOf[i], c.partnerOf[j] = j, i
+				}
+			}
+		}
+	}
+}
+
+// together reports whether two operations, one behind the other, can be one call.
+func (c *compiler) together(i, j ssa.InstrID) bool {
+	n := c.d.Count(i)
+	if c.f.Op(i) == c.f.Op(j) || n != c.d.Count(j) || c.barriers && c.segments[i] != c.segments[j] {
+		return false
+	}
+	for k := range n {
+		x, y := &c.slots[c.comp(i, k)], &c.slots[c.comp(j, k)]
+		if c.root(c.src(i, 0, k)) != c.root(c.src(j, 0, k)) || x.kind != slotLocal || y.kind != slotLocal || x.vec != y.vec {
+			return false
+		}
+	}
+	return true
+}
+
+// sine compiles a component of a sine or cosine.
+func (c *compiler) sine(i ssa.InstrID, comp int, m mask) {
+	in, j := []int32{c.src(i, 0, comp)}, c.partnerOf[i]
+	switch {
+	case j == 0:
+		c.callKernel(c.f.Op(i), in, c.comp(i, comp), -1, m)
+	case c.paired[j]: // it came with the first
+	case c.f.Op(i) == op.FSin:
+		c.callKernel(op.FSin, in, c.comp(i, comp), c.comp(j, comp), m)
+	default:
+		c.callKernel(op.FSin, in, c.comp(j, comp), c.comp(i, comp), m)
+	}
+}
+
+// convert converts the lanes of the sources to 64 bits.
+func (g *wide) convert(n int) (args []kept) {
 	w := g.w
 	for k := range n {
-		x := g.let(func() {
+		args = append(args, g.let(func() {
 			w.Get(uint32(k))
-			if half == 1 {
+			if g.half == 1 {
 				w.Get(uint32(k))
 				w.Shuffle([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15})
 			}
-			w.Op(wasmbin.F64x2PromoteLowF32x4)
-		})
-		args = append(args, x.local)
+			if g.one {
+				w.Op(wasmbin.F64PromoteF32)
+				w.Op(wasmbin.F64x2Splat)
+			} else {
+				w.Op(wasmbin.F64x2PromoteLowF32x4)
+			}
+		}))
 	}
 	return args
 }
@@ -127,36 +202,15 @@ var lowWords = [16]byte{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27
 // exactKernel writes the function for all arguments.
 func (c *compiler) exactKernel(g *wide, o op.Op, n int) {
 	w := g.w
-	// The halves of the sources, computed apart.
-	out := w.Local(wasmbin.V128)
+	y, outside := g.kernel(o, g.convert(n))
+	out := g.demoted(g.let(y)).local[0]
 	bad := w.Local(wasmbin.V128)
-	low := w.Local(wasmbin.V128)
-	for half := range 2 {
-		y, outside := g.kernel(o, g.half(n, half))
-		y()
-		w.Op(wasmbin.F32x4DemoteF64x2Zero)
-		if half == 0 {
-			w.Set(low)
-		} else {
-			w.Set(out)
-			w.Get(low)
-			w.Get(out)
-			w.Shuffle(joinLow)
-			w.Set(out)
-		}
-		if outside != nil { // 64 bits a lane, to 32
-			outside()
-			if half == 0 {
-				w.Set(bad)
-			} else {
-				other := w.Local(wasmbin.V128)
-				w.Set(other)
-				w.Get(bad)
-				w.Get(other)
-				w.Shuffle(lowWords)
-				w.Set(bad)
-			}
-		}
+	if outside != nil {
+		x := g.let(outside)
+		w.Get(x.local[0])
+		w.Get(x.local[1])
+		w.Shuffle(lowWords)
+		w.Set(bad)
 	}
 	active, region := uint32(n), uint32(n+1)
 	w.Get(bad)
@@ -183,24 +237,47 @@ func (c *compiler) exactKernel(g *wide, o op.Op, n int) {
 	w.Get(out)
 }
 
-// wide writes arithmetic on vectors of two 64-bit floats.
+// wide writes arithmetic on the two halves of four lanes, vectors of two 64-bit floats:
+// what is kept is computed for one half and then for the other, so that the processor
+// has two chains to work at.
 type wide struct {
 	w        *wasmbin.Func
 	exp, log uint32
+	half     int  // that is written
+	one      bool // there is one lane only
 }
 
-// A kept is a local that holds a value.
+// A kept is a value in locals, one for each half.
 type kept struct {
-	w     *wasmbin.Func
-	local uint32
+	g     *wide
+	local [2]uint32
 }
 
-func (k kept) get() { k.w.Get(k.local) }
+func (k kept) get() { k.g.w.Get(k.local[k.g.half]) }
 
 func (g *wide) let(x term) kept {
-	k := kept{g.w, g.w.Local(wasmbin.V128)}
-	x()
-	g.w.Set(k.local)
+	k := kept{g: g}
+	for g.half = range k.local {
+		k.local[g.half] = g.w.Local(wasmbin.V128)
+		x()
+		g.w.Set(k.local[g.half])
+		if g.one {
+			break
+		}
+	}
+	g.half = 0
+	return k
+}
+
+// demoted rounds both halves to a vector of 32-bit floats, in the first local.
+func (g *wide) demoted(y kept) kept {
+	k := kept{g: g, local: [2]uint32{g.w.Local(wasmbin.V128)}}
+	for _, local := range y.local {
+		g.w.Get(local)
+		g.w.Op(wasmbin.F32x4DemoteF64x2Zero)
+	}
+	g.w.Shuffle(joinLow)
+	g.w.Set(k.local[0])
 	return k
 }
 
@@ -281,8 +358,8 @@ func (g *wide) twoProduct(a, b kept) (p, e kept) {
 
 // kernel is the value of an operation, and where it isn't to be trusted (nil:
 // nowhere).
-func (g *wide) kernel(o op.Op, args []uint32) (y, outside term) {
-	x := kept{g.w, args[0]}
+func (g *wide) kernel(o op.Op, args []kept) (y, outside term) {
+	x := args[0]
 	switch o {
 	case op.FExp:
 		return g.orNaN(g.expKernel(g.clamp(x, 700), nil), x), nil
@@ -308,7 +385,7 @@ func (g *wide) kernel(o op.Op, args []uint32) (y, outside term) {
 		out = g.choose(g.number(math.Inf(1)), out, infinite)
 		return g.choose(out, g.number(num.NaNF64()), positive), nil
 	case op.FPow:
-		power := kept{g.w, args[1]}
+		power := args[1]
 		hi, lo := g.logKernel(x)
 		p, e := g.twoProduct(hi, power)
 		c := g.clamp(p, 700)
@@ -349,7 +426,7 @@ func (g *wide) pair(index kept, table uint32, size int32) (a, b kept) {
 	var row [2]kept
 	for lane := range row {
 		row[lane] = g.let(func() {
-			w.Get(index.local)
+			index.get()
 			w.Lane(wasmbin.I32x4ExtractLane, 2*lane)
 			w.I32(127)
 			w.Op(wasmbin.I32And)

@@ -19,79 +19,109 @@ import (
 // last bit of a 64-bit float: 2^-38 of a number below 2, with room.
 const doubt = 1 << 16
 
-// quickKernel writes the quick function of an operation.
-func (c *compiler) quickKernel(g *wide, o op.Op, n int) {
+// quickKernel writes a quick function.
+func (c *compiler) quickKernel(g *wide, key kernelKey, n int) {
 	w := g.w
-	exact := c.kernelOf(o, false)
-	var y, bad [2]kept
-	for half := range y {
-		value, outside := g.quick(o, g.half(n, half))
-		y[half], bad[half] = g.let(value), g.let(outside)
+	g.one = key.scalar
+	values, outside := g.quick(key, g.convert(n))
+	var y []kept
+	for _, value := range values {
+		y = append(y, g.let(value))
 	}
-	out := g.let(func() {
-		for half := range y {
-			y[half].get()
-			w.Op(wasmbin.F32x4DemoteF64x2Zero)
+	bad := g.let(outside)
+	if key.scalar {
+		bad.local[1] = bad.local[0]
+	}
+	out := make([]kept, len(y))
+	for k := range y {
+		if key.scalar {
+			y[k].local[1] = y[k].local[0]
 		}
-		w.Shuffle(joinLow)
-	})
+		out[k] = g.demoted(y[k])
+	}
 	// The 29 bits that rounding drops are near the half of what they can be.
 	const dropped = 1<<29 - 1
-	y[0].get()
-	y[1].get()
-	w.Shuffle(lowWords)
-	x := uint32(1<<28 + doubt)
-	w.V128([4]uint32{x, x, x, x})
-	w.Op(wasmbin.I32x4Add)
-	x = dropped &^ (2*doubt - 1)
-	w.V128([4]uint32{x, x, x, x})
-	w.Op(wasmbin.V128And)
-	w.V128([4]uint32{})
-	w.Op(wasmbin.I32x4Eq)
-	bad[0].get()
-	bad[1].get()
+	all := func(x uint32) { w.V128([4]uint32{x, x, x, x}) }
+	for k := range y {
+		w.Get(y[k].local[0])
+		w.Get(y[k].local[1])
+		w.Shuffle(lowWords)
+		all(1<<28 + doubt)
+		w.Op(wasmbin.I32x4Add)
+		all(dropped &^ (2*doubt - 1))
+		w.Op(wasmbin.V128And)
+		w.V128([4]uint32{})
+		w.Op(wasmbin.I32x4Eq)
+		if k > 0 {
+			w.Op(wasmbin.V128Or)
+		}
+	}
+	w.Get(bad.local[0])
+	w.Get(bad.local[1])
 	w.Shuffle(lowWords)
 	w.Op(wasmbin.V128Or)
-	w.Get(uint32(n))
-	w.Op(wasmbin.V128And)
+	region := uint32(n)
+	if !key.scalar {
+		w.Get(uint32(n))
+		w.Op(wasmbin.V128And)
+		region++
+	}
 	w.Op(wasmbin.V128AnyTrue)
 	w.If()
-	for k := range n + 2 {
-		w.Get(uint32(k))
+	for k, o := range []op.Op{key.o, op.FCos}[:len(y)] {
+		exact := c.kernel(kernelKey{o: o, exact: true})
+		for n := range n {
+			w.Get(uint32(n))
+			if key.scalar {
+				w.Op(wasmbin.F32x4Splat)
+			}
+		}
+		if key.scalar {
+			w.V128([4]uint32{math.MaxUint32})
+		} else {
+			w.Get(uint32(n))
+		}
+		w.Get(region)
+		w.Call(exact)
+		w.Set(out[k].local[0])
 	}
-	w.Call(exact)
-	w.Set(out.local)
 	w.End()
-	w.Get(out.local)
+	for k := range out {
+		w.Get(out[k].local[0])
+		if key.scalar {
+			w.Lane(wasmbin.F32x4ExtractLane, 0)
+		}
+	}
 }
 
-// quick is the value of an operation and where it isn't to be trusted.
-func (g *wide) quick(o op.Op, args []uint32) (y, outside term) {
-	x := kept{g.w, args[0]}
-	switch o {
+// quick are the values of a function and where they aren't to be trusted.
+func (g *wide) quick(key kernelKey, args []kept) (values []term, outside term) {
+	x := args[0]
+	one := func(y, outside term) ([]term, term) { return []term{y}, outside }
+	switch key.o {
 	case op.FExp:
-		return g.quickExp(x, x.get)
+		return one(g.quickExp(x, x.get))
 	case op.FExp2:
 		in := g.apply(wasmbin.F64x2Lt, g.apply(wasmbin.F64x2Abs, x.get), g.number(126))
 		t := g.let(g.add(g.mul(x.get, g.number(128)), g.number(kernels.RoundToInt)))
 		r := g.let(g.sub(x.get, g.mul(g.sub(t.get, g.number(kernels.RoundToInt)), g.number(1.0/128))))
-		return g.quickPower(t, g.let(g.mul(r.get, g.number(math.Ln2)))), g.apply(wasmbin.V128Not, in)
+		return one(g.quickPower(t, g.let(g.mul(r.get, g.number(math.Ln2)))), g.apply(wasmbin.V128Not, in))
 	case op.FLog, op.FLog2:
 		y := g.quickLog(x)
-		if o == op.FLog2 {
+		if key.o == op.FLog2 {
 			y = g.mul(y, g.number(kernels.InvLn2[0]))
 		}
-		return y, g.apply(wasmbin.V128Not, g.positive(x))
+		return one(y, g.apply(wasmbin.V128Not, g.positive(x)))
 	case op.FPow:
-		power := kept{g.w, args[1]}
+		power := args[1]
 		y, outside := g.quickExp(g.let(g.mul(g.quickLog(x), power.get)), g.apply(wasmbin.F64x2Abs, power.get))
 		// Zero, which isn't negative, to a positive power.
 		zero := g.let(g.and(g.and(g.apply(wasmbin.I64x2Eq, x.get, g.bits(0)), g.apply(wasmbin.F64x2Gt, power.get, g.number(0))),
 			g.apply(wasmbin.F64x2Lt, power.get, g.number(math.Inf(1)))))
 		fine := g.or(g.and(g.positive(x), g.apply(wasmbin.V128Not, outside)), zero.get)
-		return g.apply(wasmbin.V128AndNot, y, zero.get), g.apply(wasmbin.V128Not, fine)
+		return one(g.apply(wasmbin.V128AndNot, y, zero.get), g.apply(wasmbin.V128Not, fine))
 	}
-	return g.quickSine(x, o == op.FCos)
+	return g.quickSine(x, key)
 }
 
 // positive is where a number is above zero and finite.
@@ -117,7 +147,7 @@ func (g *wide) quickExp(x kept, with term) (y, outside term) {
 func (g *wide) quickPower(t, r kept) term {
 	w := g.w
 	row := func(lane int) {
-		w.Get(t.local)
+		t.get()
 		w.Lane(wasmbin.I32x4ExtractLane, 2*lane)
 		w.I32(127)
 		w.Op(wasmbin.I32And)
@@ -127,6 +157,9 @@ func (g *wide) quickPower(t, r kept) term {
 	}
 	factor := g.let(func() {
 		row(0)
+		if g.one {
+			return
+		}
 		row(1)
 		w.Shuffle(joinLow)
 	})
@@ -155,15 +188,29 @@ func (g *wide) quickLog(x kept) term {
 
 // quickSine is the sine or cosine of what the subtraction of parts of π/2 reduces. The
 // remainders of the series are below 2^-40 of the value.
-func (g *wide) quickSine(x kept, cosine bool) (y, outside term) {
+func (g *wide) quickSine(x kept, key kernelKey) (values []term, outside term) {
 	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
 	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels.RoundToInt)))
 	k := g.let(g.sub(t.get, g.number(kernels.RoundToInt)))
 	r := g.let(g.sub(g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels.HalfPi[0]))), g.mul(k.get, g.number(kernels.HalfPi[1]))), g.mul(k.get, g.number(kernels.HalfPi[2]))))
 	z := g.let(g.mul(r.get, r.get))
-	sin := g.let(g.mul(r.get, g.horner(z.get, append(append([]float64{}, kernels.SineSeries[2:]...), 1)...)))
-	cos := g.let(g.horner(z.get, append(append([]float64{}, kernels.CosineSeries[3:]...), -0.5, 1)...))
+	z2 := g.let(g.mul(z.get, z.get))
+	z4 := g.let(g.mul(z2.get, z2.get))
+	// Of the highest coefficient first, in pairs, so that the chains are short.
+	even := func(k []float64) kept {
+		pair := func(n int) term { return g.let(g.mulAdd(z.get, g.number(k[n]), g.number(k[n+1]))).get }
+		low := g.let(g.mulAdd(z2.get, pair(3), pair(5)))
+		high := g.let(g.mulAdd(z2.get, g.number(k[0]), pair(1)))
+		return g.let(g.mulAdd(z4.get, high.get, low.get))
+	}
+	s, c := kernels.SineSeries[2:], kernels.CosineSeries[3:]
+	sin := g.let(g.mul(r.get, even([]float64{s[0], s[1], s[2], s[3], s[4], s[5], 1}).get))
+	cos := even([]float64{c[0], c[1], c[2], c[3], c[4], -0.5, 1})
 	fine := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels.LargeAngle)),
 		g.or(g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, r.get), g.number(kernels.NearZero)), g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels.SmallAngle))))
-	return g.quadrant(sin, cos, t, cosine), g.apply(wasmbin.V128Not, fine)
+	values = []term{g.quadrant(sin, cos, t, key.o == op.FCos)}
+	if key.both {
+		values = append(values, g.quadrant(sin, cos, t, true))
+	}
+	return values, g.apply(wasmbin.V128Not, fine)
 }

@@ -86,7 +86,11 @@ func (c *compiler) alu(i ssa.InstrID, m mask) {
 				c.push(c.src(i, s, k), vec, d.in)
 			}
 			if vec {
-				w.Op(d.vector)
+				if o == op.U2F && c.slots[c.root(c.src(i, 0, k))].most <= math.MaxInt32 {
+					w.Op(wasmbin.F32x4ConvertI32x4S) // the other way takes four times as long
+				} else {
+					w.Op(d.vector)
+				}
 			} else {
 				w.Op(d.scalar)
 			}

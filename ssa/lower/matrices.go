@@ -27,6 +27,7 @@ var Matrices = &pass.Pass{
 	Name:        "matrices-to-columns",
 	Doc:         "operations on matrices become operations on their columns",
 	Establishes: pass.NoMatrices,
+	Destroys:    pass.Scalar,
 	Preserves:   ssa.ControlFlow,
 	Function:    matricesToColumns,
 }

@@ -29,7 +29,7 @@ var VarsToSSA = &pass.Pass{
 	Name:      "vars-to-ssa",
 	Doc:       "local variables that are loaded and stored as wholes or by components become values",
 	Replaces:  []string{"lower_vars_to_ssa"},
-	Destroys:  pass.NoPhis | pass.LoopClosed | pass.NoMatrices,
+	Destroys:  pass.NoPhis | pass.LoopClosed | pass.NoMatrices | pass.Scalar,
 	Preserves: ssa.ControlFlow,
 	Function:  func(f *ssa.Function) bool { return varsToSSA(f, 1) },
 }

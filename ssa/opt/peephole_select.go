@@ -25,6 +25,7 @@ var PeepholeSelect = &pass.Pass{
 	Name:     "peephole-select",
 	Doc:      "ifs whose arms compute a few cheap values become choices between them",
 	Replaces: []string{"opt_peephole_select"},
+	Destroys: pass.Scalar,
 	Function: peepholeSelect,
 }
 

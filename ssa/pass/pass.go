@@ -19,12 +19,13 @@ const (
 	NoContinue                   // no continue lists
 	NoMatrices                   // no arithmetic on matrices, but on their columns
 	LoopClosed                   // values of loops are used outside through phis only
+	Scalar                       // no arithmetic on vectors, component by component
 	Tree                         // no function is in flat form; every pass requires it but one that establishes it
 	numProps   = iota
 )
 
 var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
-	"no-continue", "no-matrices", "loop-closed", "tree"}
+	"no-continue", "no-matrices", "loop-closed", "scalar", "tree"}
 
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {

@@ -5,6 +5,7 @@ package pipeline
 
 import (
 	"refract/ssa"
+	"refract/ssa/lower"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )
@@ -12,7 +13,7 @@ import (
 // seen are the facts that Facts can find; the others are known only after a pass
 // has established them.
 const seen = pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
-	pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Tree
+	pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Scalar | pass.Tree
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is
 // linear but for the depth of loops.
@@ -58,6 +59,9 @@ func functionFacts(f *ssa.Function) pass.Props {
 				facts &^= pass.NoCopies
 			case op.Phi:
 				facts &^= pass.NoPhis
+			}
+			if lower.OnVectors(f, i) {
+				facts &^= pass.Scalar
 			}
 			if onMatrices(f.Op(i)) {
 				facts &^= pass.NoMatrices

@@ -10,8 +10,8 @@ var named = map[string]string{
 	// function without calls and switches.
 	"cpu": "lower-returns, inline-functions, dead-functions, global-to-local, lower-switch, " +
 		"(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
-		"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*, " +
-		"algebraic-late, copy-prop, constant-folding, dce",
+		"copy-prop-vars, dead-writes, copy-prop, alu-to-scalar, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*, " +
+		"algebraic-late, alu-to-scalar, copy-prop, constant-folding, dce",
 }
 
 // Named is the pipeline of a machine: "cpu". Of others the error is an *UnknownError.

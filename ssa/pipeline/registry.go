@@ -17,6 +17,7 @@ import (
 
 // passes has every pass, by name.
 var passes = []*pass.Pass{
+	lower.ALUToScalar,
 	lower.Continues,
 	lower.GlobalToLocal,
 	lower.GotoIfs,

@@ -210,7 +210,7 @@ const maxBlocks = 1000
 // Make plans a function of m. It fails with ErrDepth only; Span is where.
 func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, error) {
 	if p.sum != 0 && p.made.sum() != p.sum {
-		panic("text: the plan of " + p.made.f.Name + " was changed after it was made")
+		reportPlan("the plan of " + p.made.f.Name + " was changed after it was made")
 	}
 	p.sum = 0
 	p.subject = subject{m, f, opts}
@@ -235,9 +235,9 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 		return nil, p.err
 	}
 	p.finish()
-	if checkPlans {
+	if reportPlan != nil {
 		if err := p.made.Check(); err != nil {
-			panic("text: " + err.Error())
+			reportPlan(err.Error())
 		}
 		p.sum = p.made.sum()
 	}

@@ -15,13 +15,13 @@ import (
 	"refract/ir"
 )
 
-// checkPlans has Make check what it made, and panic if that is wrong.
-var checkPlans bool
+// reportPlan is told what is wrong with plans; nil: they aren't checked.
+var reportPlan func(wrong string)
 
-// CheckPlans says whether every Make checks what it made, and that nobody has changed
-// what it made before, and panics if that is wrong. It is for tests: see
-// internal/harness/plans. It must not be called while plans are made.
-func CheckPlans(on bool) { checkPlans = on }
+// CheckPlans has every Make check what it made, and that nobody has changed what it made
+// before, and tell report what is wrong. It is for tests: see internal/harness/plans. It
+// must not be called while plans are made.
+func CheckPlans(report func(wrong string)) { reportPlan = report }
 
 // mishap is a rule that a plan breaks.
 type mishap struct{ text string }

@@ -7,7 +7,7 @@ import (
 	"refract/ir"
 )
 
-func init() { CheckPlans(true) }
+func init() { CheckPlans(func(wrong string) { panic(wrong) }) }
 
 // checkedModule has a function of every shape whose plan can go wrong by moving
 // lines.

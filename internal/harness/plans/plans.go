@@ -1,9 +1,12 @@
 // Package plans, once a test imports it, has every plan of text checked that is made in
-// the test's process: see [text.CheckPlans]. Benchmarks measure without.
+// the test's process, and ends the process if one is wrong: see [text.CheckPlans].
+// Benchmarks measure without.
 package plans
 
 import (
+	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"refract/back/text"
@@ -15,5 +18,9 @@ func init() {
 			return
 		}
 	}
-	text.CheckPlans(true)
+	text.CheckPlans(func(wrong string) {
+		// A panic could be taken for an error that the test expects.
+		fmt.Fprintf(os.Stderr, "FAIL: a plan of text is wrong: %s\n%s", wrong, debug.Stack())
+		os.Exit(1)
+	})
 }

@@ -251,9 +251,11 @@ func (w *Writer) helperDecls() {
 		case helperStore:
 			w.storeFunction(k)
 		case helperLength:
-			w.lengthFunction(k)
-		case helperPack, helperUnpack:
-			w.halfFunction(k)
+			o.Template(lengthFunction, text.Args{"function": w.helpers.name(k), "Buffer": bufferType(k.writable)})
+		case helperPack:
+			o.Template(packFunction, text.Args{"function": w.helpers.name(k)})
+		case helperUnpack:
+			o.Template(unpackFunction, text.Args{"function": w.helpers.name(k)})
 		case helperIntersection:
 			w.intersectionFunction(k)
 		default:
@@ -272,44 +274,11 @@ func (w *Writer) valueType(t ir.TypeID) {
 	w.typeName(t)
 }
 
-// param writes a parameter of a written function.
-func (w *Writer) param(ty, name string) text.Name {
-	n := w.Out.LocalName(name, "")
-	w.Out.Str(ty)
-	w.Out.Byte(' ')
-	w.Out.Declare(n)
-	w.Out.Bind(n)
-	return n
-}
-
 func bufferType(writable bool) string {
 	if writable {
 		return "RWByteAddressBuffer"
 	}
 	return "ByteAddressBuffer"
-}
-
-// startFunction begins the head of a function.
-func (w *Writer) startFunction(result func(), name text.Name) {
-	result()
-	w.Out.Byte(' ')
-	w.Out.Declare(name)
-	w.Out.Open()
-	w.Out.Byte('(')
-}
-
-func (w *Writer) startBody() {
-	w.Out.Byte(')')
-	w.Out.Space()
-	w.Out.Byte('{')
-	w.Out.Indent()
-}
-
-func (w *Writer) endBody() {
-	w.Out.Outdent()
-	w.Out.Line()
-	w.Out.Byte('}')
-	w.Out.Close()
 }
 
 // at writes `offset + n`.
@@ -337,119 +306,78 @@ func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.N
 	o.Byte(')')
 }
 
+// loadFunction writes a function that loads a matrix, struct or array.
 func (w *Writer) loadFunction(k helperKey) {
 	o := &w.Out
 	t := w.M.Types.At(k.ty)
-	w.startFunction(func() { w.valueType(k.ty) }, w.helpers.name(k))
-	buffer := w.param(bufferType(k.writable), "buffer")
-	o.Comma()
-	offset := w.param("uint", "offset")
-	w.startBody()
 	info, err := w.Layout.Of(k.ty, k.layout)
 	if err != nil {
 		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
 		return
 	}
-	o.Line()
+	buffer, offset := o.LocalName("buffer", ""), o.LocalName("offset", "")
+	args := text.Args{"type": func() { w.valueType(k.ty) }, "function": w.helpers.name(k), "Buffer": bufferType(k.writable),
+		"buffer": buffer, "offset": offset}
+	body := ""
 	switch t.Kind {
 	case ir.TypeMatrix:
 		columns, rows := t.Columns, t.Rows
-		o.Str("return ")
+		body = "return $matrix($columns);"
 		if info.RowMajor {
 			columns, rows = rows, columns
-			o.Word(mathWords[ir.MathTranspose])
-			o.Byte('(')
+			body = "return transpose($matrix($columns));"
 		}
-		o.Str(matrixNames[t.Scalar][columns][rows])
-		o.Byte('(')
-		for i := range uint32(columns) {
-			if i > 0 {
-				o.Comma()
+		args["matrix"] = matrixNames[t.Scalar][columns][rows]
+		args["columns"] = func() {
+			for i := range uint32(columns) {
+				if i > 0 {
+					o.Comma()
+				}
+				column := ir.Type{Kind: ir.TypeVector, Scalar: t.Scalar, Rows: rows}
+				w.loadSimple(&column, func() { o.Name(buffer) }, func() { w.at(offset, i*info.Stride) })
 			}
-			column := ir.Type{Kind: ir.TypeVector, Scalar: t.Scalar, Rows: rows}
-			w.loadSimple(&column, func() { o.Name(buffer) }, func() { w.at(offset, i*info.Stride) })
 		}
-		o.Byte(')')
-		if info.RowMajor {
-			o.Byte(')')
-		}
-		o.Byte(';')
 	case ir.TypeStruct:
-		value := o.LocalName("value", "")
-		w.typeName(k.ty)
-		o.Byte(' ')
-		o.Declare(value)
-		o.Bind(value)
+		body = "$type @value;\n\t$members\n\treturn $value;"
 		if w.isPadded(t.Struct) {
-			o.Infix("=")
-			o.Byte('(')
-			w.typeName(k.ty)
-			o.Str(")0")
+			body = "$type @value = ($type)0;\n\t$members\n\treturn $value;"
 		}
-		o.Byte(';')
-		for i := range w.M.Structs[t.Struct].Members {
-			at, mem, _ := w.Layout.Member(k.ty, k.layout, i)
-			w.checkRows(mem, k.layout, diag.Span{})
-			o.Line()
-			o.Name(value)
-			w.Member(0, t, i)
-			o.Infix("=")
-			w.loadPart(k, w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) })
-			o.Byte(';')
-		}
-		o.Line()
-		o.Str("return ")
-		o.Name(value)
-		o.Byte(';')
-	case ir.TypeArray:
 		value := o.LocalName("value", "")
-		w.declarator(k.ty, value)
-		o.Bind(value)
-		o.Byte(';')
-		i := w.startLoop(t.Length)
-		o.Line()
-		o.Name(value)
-		o.Byte('[')
-		o.Name(i)
-		o.Byte(']')
-		o.Infix("=")
-		w.loadPart(k, t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) })
-		o.Byte(';')
-		o.Finished(false)
-		o.Close()
-		o.Line()
-		o.Str("return ")
-		o.Name(value)
-		o.Byte(';')
+		args["value"] = value
+		args["members"] = func() {
+			for i := range w.M.Structs[t.Struct].Members {
+				at, mem, _ := w.Layout.Member(k.ty, k.layout, i)
+				w.checkRows(mem, k.layout, diag.Span{})
+				if i > 0 {
+					o.Line()
+				}
+				o.Name(value)
+				w.Member(0, t, i)
+				o.Infix("=")
+				w.loadPart(k, w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) })
+				o.Byte(';')
+			}
+		}
+	case ir.TypeArray:
+		body = `$declaration;
+	for (uint @i = 0u; $i < $length; $i++) {
+		$value[$i] = $element;
 	}
-	w.endBody()
+	return $value;`
+		i, value := o.LocalName("i", ""), o.LocalName("value", "")
+		args["i"], args["value"], args["length"] = i, value, func() { w.unsigned(t.Length) }
+		args["declaration"] = func() { w.declarator(k.ty, value); o.Bind(value) }
+		args["element"] = func() {
+			w.loadPart(k, t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) })
+		}
+	}
+	o.Template("$type @function($Buffer @buffer, uint @offset) {\n\t"+body+"\n}", args)
 }
 
-// startLoop writes the head of a loop over the elements of an array.
-func (w *Writer) startLoop(length uint32) text.Name {
-	o := &w.Out
-	i := o.LocalName("i", "")
-	o.Line()
-	o.Str("for")
-	o.Space()
-	o.Byte('(')
-	o.Open()
-	o.Str("uint ")
-	o.Declare(i)
-	o.Bind(i)
-	o.Infix("=")
-	o.Str("0u;")
-	o.Space()
-	o.Name(i)
-	o.Infix("<")
-	o.Uint(uint64(length))
-	o.Str("u;")
-	o.Space()
-	o.Name(i)
-	o.Str("++)")
-	o.Space()
-	o.Begin()
-	return i
+// unsigned writes a number of type uint.
+func (w *Writer) unsigned(n uint32) {
+	w.Out.Uint(uint64(n))
+	w.Out.Byte('u')
 }
 
 // element writes `offset + i * stride`.
@@ -481,130 +409,83 @@ func (w *Writer) storePart(t ir.TypeID, l ir.LayoutID, buffer text.Name, address
 	o.Byte(';')
 }
 
+// storeFunction writes a function that stores a matrix, struct or array.
 func (w *Writer) storeFunction(k helperKey) {
 	o := &w.Out
 	t := w.M.Types.At(k.ty)
-	w.startFunction(func() { o.Str("void") }, w.helpers.name(k))
-	buffer := w.param(bufferType(true), "buffer")
-	o.Comma()
-	offset := w.param("uint", "offset")
-	o.Comma()
-	value := o.LocalName("value", "")
-	w.declarator(k.ty, value)
-	o.Bind(value)
-	w.startBody()
 	info, err := w.Layout.Of(k.ty, k.layout)
 	if err != nil {
 		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
 		return
 	}
+	buffer, offset, value := o.LocalName("buffer", ""), o.LocalName("offset", ""), o.LocalName("value", "")
+	args := text.Args{"function": w.helpers.name(k), "Buffer": bufferType(true), "buffer": buffer, "offset": offset,
+		"declaration": func() { w.declarator(k.ty, value); o.Bind(value) }}
+	body := "\n\t$parts"
+	// part stores part i, each on a line of its own.
+	part := func(i int, t ir.TypeID, l ir.LayoutID, at uint32, spell func()) {
+		if i > 0 {
+			o.Line()
+		}
+		w.storePart(t, l, buffer, func() { w.at(offset, at) }, spell)
+	}
 	switch t.Kind {
 	case ir.TypeMatrix:
-		columns, rows := t.Columns, t.Rows
+		columns, rows, column := t.Columns, t.Rows, "$value[$i]"
 		if info.RowMajor {
-			columns, rows = rows, columns
+			columns, rows, column = rows, columns, "transpose($value)[$i]"
 		}
-		for i := range uint32(columns) {
-			o.Line()
-			w.storePart(ir.VectorOf(t.Scalar, int(rows)), ir.NoLayout, buffer, func() { w.at(offset, i*info.Stride) }, func() {
-				if info.RowMajor {
-					o.Word(mathWords[ir.MathTranspose])
-					o.Byte('(')
-					o.Name(value)
-					o.Byte(')')
-				} else {
-					o.Name(value)
-				}
-				o.Byte('[')
-				o.Uint(uint64(i))
-				o.Byte(']')
-			})
+		args["parts"] = func() {
+			for i := range uint32(columns) {
+				part(int(i), ir.VectorOf(t.Scalar, int(rows)), ir.NoLayout, i*info.Stride, func() {
+					o.Template(column, text.Args{"value": value, "i": int(i)})
+				})
+			}
 		}
 	case ir.TypeStruct:
-		for i := range w.M.Structs[t.Struct].Members {
-			at, mem, _ := w.Layout.Member(k.ty, k.layout, i)
-			w.checkRows(mem, k.layout, diag.Span{})
-			o.Line()
-			w.storePart(w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i), buffer, func() { w.at(offset, at) }, func() {
-				o.Name(value)
-				w.Member(0, t, i)
-			})
+		args["parts"] = func() {
+			for i := range w.M.Structs[t.Struct].Members {
+				at, mem, _ := w.Layout.Member(k.ty, k.layout, i)
+				w.checkRows(mem, k.layout, diag.Span{})
+				part(i, w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(k.layout, i), at, func() {
+					o.Name(value)
+					w.Member(0, t, i)
+				})
+			}
 		}
 	case ir.TypeArray:
-		i := w.startLoop(t.Length)
-		o.Line()
-		w.storePart(t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
-			o.Name(value)
-			o.Byte('[')
-			o.Name(i)
-			o.Byte(']')
-		})
-		o.Finished(false)
-		o.Close()
+		body = `
+	for (uint @i = 0u; $i < $length; $i++) {
+		$element
+	}`
+		i := o.LocalName("i", "")
+		args["i"], args["length"] = i, func() { w.unsigned(t.Length) }
+		args["element"] = func() {
+			w.storePart(t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
+				o.Template("$value[$i]", text.Args{"value": value, "i": i})
+			})
+		}
 	}
-	w.endBody()
+	o.Template("void @function($Buffer @buffer, uint @offset, $declaration) {"+body+"\n}", args)
 }
 
-func (w *Writer) lengthFunction(k helperKey) {
-	o := &w.Out
-	w.startFunction(func() { o.Str("uint") }, w.helpers.name(k))
-	buffer := w.param(bufferType(k.writable), "buffer")
-	w.startBody()
-	o.Line()
-	length := w.param("uint", "length")
-	o.Byte(';')
-	o.Line()
-	o.Name(buffer)
-	o.Str(".GetDimensions(")
-	o.Name(length)
-	o.Str(");")
-	o.Line()
-	o.Str("return ")
-	o.Name(length)
-	o.Byte(';')
-	w.endBody()
-}
+// The function that tells how long a buffer is, in bytes.
+const lengthFunction = `uint @function($Buffer @buffer) {
+	uint @length;
+	$buffer.GetDimensions($length);
+	return $length;
+}`
 
-// halfFunction writes the conversion between two floats and the bits of two
-// halves, the first in the low bits.
-func (w *Writer) halfFunction(k helperKey) {
-	o := &w.Out
-	if k.kind == helperPack {
-		w.startFunction(func() { o.Str("uint") }, w.helpers.name(k))
-		value := w.param("float2", "value")
-		w.startBody()
-		o.Line()
-		o.Str("return ")
-		o.Word(f32tof16Word)
-		o.Byte('(')
-		o.Name(value)
-		o.Str(".x)")
-		o.Infix("|")
-		o.Byte('(')
-		o.Word(f32tof16Word)
-		o.Byte('(')
-		o.Name(value)
-		o.Str(".y)")
-		o.Infix("<<")
-		o.Str("16u);")
-	} else {
-		w.startFunction(func() { o.Str("float2") }, w.helpers.name(k))
-		value := w.param("uint", "value")
-		w.startBody()
-		o.Line()
-		o.Str("return ")
-		o.Word(f16tof32Word)
-		o.Str("(uint2(")
-		o.Name(value)
-		o.Infix("&")
-		o.Str("0xffffu")
-		o.Comma()
-		o.Name(value)
-		o.Infix(">>")
-		o.Str("16u));")
-	}
-	w.endBody()
-}
+// The conversions between two floats and the bits of two halves, the first in the low
+// bits.
+const (
+	packFunction = `uint @function(float2 @value) {
+	return f32tof16($value.x) | (f32tof16($value.y) << 16u);
+}`
+	unpackFunction = `float2 @function(uint @value) {
+	return f16tof32(uint2($value & 0xffffu, $value >> 16u));
+}`
+)
 
 // offsetDecls writes the constant buffers of dynamic offsets.
 func (w *Writer) offsetDecls() {

@@ -4,6 +4,8 @@ package hlsl
 // textures, which are elements.
 
 import (
+	"strings"
+
 	"refract/back/text"
 	"refract/ir"
 )
@@ -242,90 +244,43 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 
 // queryFunction writes a function that calls GetDimensions.
 func (w *Writer) queryFunction(k helperKey) {
-	o := &w.Out
 	t := w.M.Types.At(k.ty)
 	size := [...]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2, ir.DimBuffer: 1}[t.Dim]
-	result := vectorNames[ir.U32][1]
-	if k.kind == helperSize {
-		result = vectorNames[ir.U32][size]
-	}
-	w.startFunction(func() { o.Str(result) }, w.helpers.name(k))
-	image := o.LocalName("image", "")
-	w.typeName(k.ty)
-	o.Byte(' ')
-	o.Declare(image)
-	o.Bind(image)
-	var level text.Name
-	if k.kind == helperSize && k.layout != 0 {
-		o.Comma()
-		level = w.param("uint", "level")
-	}
-	w.startBody()
-	dims := [...]string{"width", "height", "depth"}
-	hasLevels := t.Class != ir.ImageStorage && !t.Multisampled && (level != 0 || k.kind == helperLevels)
-	list := dims[:size:size]
+	list := []string{"width", "height", "depth"}[:size:size]
 	if t.Arrayed {
 		list = append(list, "layers")
 	}
+	hasLevel := k.kind == helperSize && k.layout != 0
+	hasLevels := t.Class != ir.ImageStorage && !t.Multisampled && (hasLevel || k.kind == helperLevels)
 	switch {
 	case hasLevels:
 		list = append(list, "levels")
 	case t.Multisampled:
 		list = append(list, "samples")
 	}
-	var vars [6]text.Name
-	o.Line()
-	o.Str("uint ")
-	for i, name := range list {
-		if i > 0 {
-			o.Comma()
-		}
-		vars[i] = o.LocalName(name, "")
-		o.Declare(vars[i])
-		o.Bind(vars[i])
-	}
-	o.Byte(';')
-	o.Line()
-	o.Name(image)
-	o.Str(".GetDimensions(")
+	result := vectorNames[ir.U32][1]
+	value := "$" + list[len(list)-1]
 	switch {
-	case hasLevels && level != 0:
-		o.Name(level)
-		o.Comma()
+	case k.kind == helperLayers:
+		value = "$layers"
+	case k.kind == helperSize && size == 1:
+		value = "$width"
+	case k.kind == helperSize:
+		result = vectorNames[ir.U32][size]
+		value = "$result($" + strings.Join(list[:size], ", $") + ")"
+	}
+	parameter, level := "", ""
+	switch {
+	case hasLevels && hasLevel:
+		parameter, level = ", uint @level", "$level, "
+	case hasLevel:
+		parameter = ", uint @level"
 	case hasLevels:
-		o.Byte('0')
-		o.Comma()
+		level = "0, "
 	}
-	for i := range list {
-		if i > 0 {
-			o.Comma()
-		}
-		o.Name(vars[i])
-	}
-	o.Str(");")
-	o.Line()
-	o.Str("return ")
-	switch {
-	case k.kind != helperSize:
-		// Layers come behind the size, levels and samples last.
-		i := len(list) - 1
-		if k.kind == helperLayers {
-			i = size
-		}
-		o.Name(vars[i])
-	case size == 1:
-		o.Name(vars[0])
-	default:
-		o.Str(result)
-		o.Byte('(')
-		for i := range size {
-			if i > 0 {
-				o.Comma()
-			}
-			o.Name(vars[i])
-		}
-		o.Byte(')')
-	}
-	o.Byte(';')
-	w.endBody()
+	w.Out.Template("$result @function($type @image"+parameter+`) {
+	uint @`+strings.Join(list, ", @")+`;
+	$image.GetDimensions(`+level+"$"+strings.Join(list, ", $")+`);
+	return `+value+`;
+}`, text.Args{"result": result, "function": w.helpers.name(k), "type": func() { w.typeName(k.ty) }})
 }

@@ -38,43 +38,22 @@ func (w *Writer) rayQuery(s ir.StmtID) {
 // rayInitialize spells the start of a ray query. The IR's description of a ray
 // holds flags and mask too.
 func (w *Writer) rayInitialize(v ir.RayQuery) {
-	o := &w.Out
-	ray := o.LocalName("ray", "")
 	t := w.M.Types.At(w.Ex.TypeOf(v.B))
-	member := func(i int) {
-		w.Expr(v.B, primary)
-		w.Member(0, t, i)
-	}
-	o.Begin()
-	o.Line()
-	o.Str("RayDesc ")
-	o.Declare(ray)
-	o.Bind(ray)
-	o.Byte(';')
-	for i, name := range [...]string{2: "TMin", 3: "TMax", 4: "Origin", 5: "Direction"} {
-		if name == "" {
-			continue
+	args := text.Args{"query": func() { w.Place(v.Query) }, "scene": func() { w.Operand(0, v.A, anyForm) }}
+	for i, name := range [...]string{"flags", "mask", "tmin", "tmax", "origin", "direction"} {
+		args[name] = func() {
+			w.Expr(v.B, primary)
+			w.Member(0, t, i)
 		}
-		o.Line()
-		o.Name(ray)
-		o.Byte('.')
-		o.Str(name)
-		o.Infix("=")
-		member(i)
-		o.Byte(';')
 	}
-	o.Line()
-	w.Place(v.Query)
-	o.Str(".TraceRayInline(")
-	w.Operand(0, v.A, anyForm)
-	o.Comma()
-	member(0)
-	o.Comma()
-	member(1)
-	o.Comma()
-	o.Name(ray)
-	o.Str(");")
-	o.Finished(false)
+	w.Out.Template(`{
+	RayDesc @ray;
+	$ray.TMin = $tmin;
+	$ray.TMax = $tmax;
+	$ray.Origin = $origin;
+	$ray.Direction = $direction;
+	$query.TraceRayInline($scene, $flags, $mask, $ray);
+}`, args)
 }
 
 // intersectionKey is the function that reads an intersection.
@@ -101,117 +80,78 @@ const (
 	hitBox       = 3
 )
 
-// intersectionFunction writes a function that reads an intersection. What it has
-// not is zero.
+// The functions that read an intersection; what it has not is zero. $common stands for
+// what both read.
+const (
+	committedFunction = `$type @function(RayQuery<RAY_FLAG_NONE> @query) {
+	$declaration = $zero;
+	if ($query.CommittedStatus() == COMMITTED_TRIANGLE_HIT) {
+		$kind = $triangle;
+		$t = $query.CommittedRayT();
+		$barycentrics = $query.CommittedTriangleBarycentrics();
+		$front_face = $query.CommittedTriangleFrontFace();
+	} else if ($query.CommittedStatus() == COMMITTED_PROCEDURAL_PRIMITIVE_HIT) {
+		$kind = $generated;
+		$t = $query.CommittedRayT();
+	}
+	if ($query.CommittedStatus() != COMMITTED_NOTHING) {
+		$common
+	}
+	return $value;
+}`
+	candidateFunction = `$type @function(RayQuery<RAY_FLAG_NONE> @query) {
+	$declaration = $zero;
+	if ($query.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE) {
+		$kind = $triangle;
+		$t = $query.CandidateTriangleRayT();
+		$barycentrics = $query.CandidateTriangleBarycentrics();
+		$front_face = $query.CandidateTriangleFrontFace();
+	} else {
+		$kind = $box;
+	}
+	$common
+	return $value;
+}`
+)
+
+// intersectionMembers are the members of an intersection that have a name in the
+// templates, and those that come of the method whose name ends so.
+var intersectionMembers = [...]struct{ place, method string }{{place: "kind"}, {place: "t"},
+	{method: "InstanceID"}, {method: "InstanceIndex"}, {method: "InstanceContributionToHitGroupIndex"}, {method: "GeometryIndex"},
+	{method: "PrimitiveIndex"}, {place: "barycentrics"}, {place: "front_face"}, {method: "ObjectToWorld4x3"}, {method: "WorldToObject4x3"}}
+
+// intersectionFunction writes a function that reads an intersection.
 func (w *Writer) intersectionFunction(k helperKey) {
 	o := &w.Out
 	t := w.M.Types.At(k.ty)
-	w.startFunction(func() { w.typeName(k.ty) }, w.helpers.name(k))
-	query := w.param("RayQuery<RAY_FLAG_NONE>", "query")
-	w.startBody()
-	value := o.LocalName("value", "")
-	o.Line()
-	w.declarator(k.ty, value)
-	o.Bind(value)
-	o.Infix("=")
-	w.zero(k.ty)
-	o.Byte(';')
-	prefix := ".Candidate"
-	if k.layout != 0 {
-		prefix = ".Committed"
-	}
-	set := func(member int, what func()) {
-		o.Line()
+	query, value := o.LocalName("query", ""), o.LocalName("value", "")
+	args := text.Args{"function": w.helpers.name(k), "type": func() { w.typeName(k.ty) }, "query": query, "value": value,
+		"declaration": func() { w.declarator(k.ty, value); o.Bind(value) }, "zero": func() { w.zero(k.ty) },
+		"triangle": func() { w.unsigned(hitTriangle) }, "generated": func() { w.unsigned(hitGenerated) }, "box": func() { w.unsigned(hitBox) }}
+	member := func(i int) {
 		o.Name(value)
-		w.Member(0, t, member)
-		o.Infix("=")
-		what()
-		o.Byte(';')
+		w.Member(0, t, i)
 	}
-	method := func(name string) func() {
-		return func() {
-			o.Name(query)
-			o.Str(prefix)
-			o.Str(name)
-			o.Str("()")
+	for i, x := range intersectionMembers {
+		if x.place != "" {
+			args[x.place] = func() { member(i) }
 		}
 	}
-	test := func(name string) {
-		o.Str("if ")
-		o.Byte('(')
-		method(map[bool]string{true: "Status", false: "Type"}[k.layout != 0])()
-		o.Infix("==")
-		o.Word(word(name))
-		o.Byte(')')
-		o.Space()
-		o.Byte('{')
-		o.Indent()
-	}
-	end := func() {
-		o.Outdent()
-		o.Line()
-		o.Byte('}')
-	}
-	number := func(n uint64) func() {
-		return func() { o.Uint(n); o.Byte('u') }
-	}
-	triangle := func() {
-		set(0, number(hitTriangle))
-		if k.layout != 0 {
-			set(1, func() { o.Name(query); o.Str(".CommittedRayT()") })
-		} else {
-			set(1, func() { o.Name(query); o.Str(".CandidateTriangleRayT()") })
-		}
-		set(7, method("TriangleBarycentrics"))
-		set(8, method("TriangleFrontFace"))
-	}
-	common := func() {
-		set(2, method("InstanceID"))
-		set(3, method("InstanceIndex"))
-		set(4, method("InstanceContributionToHitGroupIndex"))
-		set(5, method("GeometryIndex"))
-		set(6, method("PrimitiveIndex"))
-		set(9, method("ObjectToWorld4x3"))
-		set(10, method("WorldToObject4x3"))
-	}
-	o.Line()
+	function, prefix := candidateFunction, "Candidate"
 	if k.layout != 0 {
-		test("COMMITTED_TRIANGLE_HIT")
-		triangle()
-		end()
-		o.Str(" else ")
-		test("COMMITTED_PROCEDURAL_PRIMITIVE_HIT")
-		set(0, number(hitGenerated))
-		set(1, func() { o.Name(query); o.Str(".CommittedRayT()") })
-		end()
-		o.Line()
-		o.Str("if ")
-		o.Byte('(')
-		method("Status")()
-		o.Infix("!=")
-		o.Word(word("COMMITTED_NOTHING"))
-		o.Byte(')')
-		o.Space()
-		o.Byte('{')
-		o.Indent()
-		common()
-		end()
-	} else {
-		test("CANDIDATE_NON_OPAQUE_TRIANGLE")
-		triangle()
-		end()
-		o.Str(" else ")
-		o.Byte('{')
-		o.Indent()
-		set(0, number(hitBox))
-		end()
-		common()
+		function, prefix = committedFunction, "Committed"
 	}
-	o.Line()
-	o.Str("return ")
-	o.Name(value)
-	o.Byte(';')
-	w.endBody()
+	args["common"] = func() {
+		first := true
+		for i, x := range intersectionMembers {
+			if x.method != "" {
+				if !first {
+					o.Line()
+				}
+				first = false
+				o.Template("$member = $query.$prefix$method();", text.Args{"member": func() { member(i) }, "query": query, "prefix": prefix, "method": x.method})
+			}
+		}
+	}
+	o.Template(function, args)
 }
-
-var _ text.Name

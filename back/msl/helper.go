@@ -119,54 +119,38 @@ func (w *Writer) helperDecls() {
 	}
 }
 
-// compareExchangeDecl writes a compare-exchange with the result that the module
-// has. Metal's is weak: a strong one tries again.
+// The compare-exchanges, with the result that the module has. Metal's is weak: a strong
+// one tries again.
+const (
+	weakExchange = `$result @function($space $atomic& @value, $scalar @expected, $scalar @desired) {
+	$scalar @old = $expected;
+	bool @exchanged = atomic_compare_exchange_weak_explicit(&$value, &$old, $desired, memory_order_relaxed, memory_order_relaxed);
+	return $result { $old, $exchanged };
+}`
+	strongExchange = `$result @function($space $atomic& @value, $scalar @expected, $scalar @desired) {
+	$scalar @old = $expected;
+	bool @exchanged = false;
+	do {
+		$old = $expected;
+		$exchanged = atomic_compare_exchange_weak_explicit(&$value, &$old, $desired, memory_order_relaxed, memory_order_relaxed);
+	} while (!$exchanged && $old == $expected);
+	return $result { $old, $exchanged };
+}`
+)
+
+// compareExchangeDecl writes a compare-exchange.
 func (w *Writer) compareExchangeDecl(h *helper) {
-	o := &w.Out
-	scalar := scalarNames[h.scalar]
-	line := func(list ...string) {
-		o.Line()
-		for _, s := range list {
-			o.Str(s)
-		}
-	}
-	o.Blank()
-	w.typeName(h.result)
-	o.Byte(' ')
-	o.Declare(h.name)
-	o.Byte('(')
-	if h.space == ir.SpaceWorkgroup {
-		o.Str("threadgroup ")
-	} else {
-		o.Str("device ")
-	}
-	w.atomicName(h.scalar)
-	o.Str("& value, ")
-	o.Str(scalar)
-	o.Str(" expected, ")
-	o.Str(scalar)
-	o.Str(" desired) {")
-	o.Indent()
-	exchange := "atomic_compare_exchange_weak_explicit(&value, &old, desired, memory_order_relaxed, memory_order_relaxed);"
-	line(scalar, " old = expected;")
+	function, space := weakExchange, "device"
 	if h.strong {
-		line("bool exchanged = false;")
-		line("do {")
-		o.Indent()
-		line("old = expected;")
-		line("exchanged = ", exchange)
-		o.Outdent()
-		line("} while (!exchanged && old == expected);")
-	} else {
-		line("bool exchanged = ", exchange)
+		function = strongExchange
 	}
-	o.Line()
-	o.Str("return ")
-	w.typeName(h.result)
-	o.Str(" { old, exchanged };")
-	o.Outdent()
-	line("}")
-	o.End()
+	if h.space == ir.SpaceWorkgroup {
+		space = "threadgroup"
+	}
+	w.Out.Blank()
+	w.Out.Template(function, text.Args{"function": h.name, "result": func() { w.typeName(h.result) }, "space": space,
+		"atomic": func() { w.atomicName(h.scalar) }, "scalar": scalarNames[h.scalar]})
+	w.Out.End()
 }
 
 // compareExchange spells a call of such a helper.

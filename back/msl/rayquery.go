@@ -3,7 +3,10 @@ package msl
 // This file spells ray queries (section 6.18.4): methods of Metal's intersection
 // queries, and functions that translate descriptors and intersections.
 
-import "refract/ir"
+import (
+	"refract/back/text"
+	"refract/ir"
+)
 
 func (w *Writer) rayQuery(s ir.StmtID) {
 	o := &w.Out
@@ -35,6 +38,67 @@ func (w *Writer) rayQueryGet(e ir.ExprID) {
 	w.Arguments(0, w.Ex.Operand(e))
 }
 
+// The functions that begin a query, and that read an intersection. Kinds are 0 for none,
+// 1 for a triangle, 2 for what the shader generated, 3 for a bounding box.
+const (
+	beginQuery = `void @function($Query& @query, raytracing::instance_acceleration_structure @scene, $type @desc) {
+	raytracing::intersection_params @params;
+	$flags
+	raytracing::ray @ray($desc.origin, $desc.dir, $desc.tmin, $desc.tmax);
+	$query.reset($ray, $scene, $desc.cull_mask, $params);
+}`
+	queryFlag = `if (($desc.flags & $flag) != 0u) {
+	$params.$ask;
+}`
+	committedIntersection = `$type @function($Query& @query) {
+	$type @result = {};
+	switch ($query.get_committed_intersection_type()) {
+	case raytracing::intersection_type::triangle:
+		$result.kind = 1u;
+		$result.t = $query.get_committed_distance();
+		$result.barycentrics = $query.get_committed_triangle_barycentric_coord();
+		$result.front_face = $query.is_committed_triangle_front_facing();
+		break;
+	case raytracing::intersection_type::bounding_box:
+		$result.kind = 2u;
+		$result.t = $query.get_committed_distance();
+		break;
+	default:
+		return $result;
+	}
+	$result.instance_custom_data = $query.get_committed_user_instance_id();
+	$result.instance_index = $query.get_committed_instance_id();
+	$result.geometry_index = $query.get_committed_geometry_id();
+	$result.primitive_index = $query.get_committed_primitive_id();
+	$result.object_to_world = $query.get_committed_object_to_world_transform();
+	$result.world_to_object = $query.get_committed_world_to_object_transform();
+	return $result;
+}`
+	candidateIntersection = `$type @function($Query& @query) {
+	$type @result = {};
+	switch ($query.get_candidate_intersection_type()) {
+	case raytracing::intersection_type::triangle:
+		$result.kind = 1u;
+		$result.t = $query.get_candidate_triangle_distance();
+		$result.barycentrics = $query.get_candidate_triangle_barycentric_coord();
+		$result.front_face = $query.is_candidate_triangle_front_facing();
+		break;
+	case raytracing::intersection_type::bounding_box:
+		$result.kind = 3u;
+		break;
+	default:
+		return $result;
+	}
+	$result.instance_custom_data = $query.get_candidate_user_instance_id();
+	$result.instance_index = $query.get_candidate_instance_id();
+	$result.geometry_index = $query.get_candidate_geometry_id();
+	$result.primitive_index = $query.get_candidate_primitive_id();
+	$result.object_to_world = $query.get_candidate_object_to_world_transform();
+	$result.world_to_object = $query.get_candidate_world_to_object_transform();
+	return $result;
+}`
+)
+
 // rayFlags are what the flags of a descriptor ask for.
 var rayFlags = [...]struct{ flag, ask string }{
 	{"0x1u", "force_opacity(raytracing::forced_opacity::opaque)"},
@@ -51,92 +115,26 @@ var rayFlags = [...]struct{ flag, ask string }{
 // rayHelper writes one of the functions.
 func (w *Writer) rayHelper(h *helper) {
 	o := &w.Out
-	line := func(list ...string) {
-		o.Line()
-		for _, s := range list {
-			o.Str(s)
-		}
-	}
-	const query = "thread raytracing::intersection_query<raytracing::instancing, raytracing::triangle_data>& query"
+	args := text.Args{"function": h.name, "type": func() { w.typeName(h.result) },
+		"Query": "thread raytracing::intersection_query<raytracing::instancing, raytracing::triangle_data>"}
 	o.Blank()
-	if h.kind == rayInitialize {
-		o.Str("void ")
-		o.Declare(h.name)
-		o.Byte('(')
-		o.Str(query)
-		o.Str(", raytracing::instance_acceleration_structure scene, ")
-		w.typeName(h.result)
-		o.Str(" desc) {")
-		o.Indent()
-		line("raytracing::intersection_params params;")
-		for _, f := range rayFlags {
-			line("if ((desc.flags & ", f.flag, ") != 0u) {")
-			o.Indent()
-			line("params.", f.ask, ";")
-			o.Outdent()
-			line("}")
+	switch h.kind {
+	case rayInitialize:
+		desc, params := o.LocalName("desc", ""), o.LocalName("params", "")
+		args["desc"], args["params"] = desc, params
+		args["flags"] = func() {
+			for i, f := range rayFlags {
+				if i > 0 {
+					o.Line()
+				}
+				o.Template(queryFlag, text.Args{"desc": desc, "params": params, "flag": f.flag, "ask": f.ask})
+			}
 		}
-		line("raytracing::ray ray(desc.origin, desc.dir, desc.tmin, desc.tmax);")
-		line("query.reset(ray, scene, desc.cull_mask, params);")
-		o.Outdent()
-		line("}")
-		o.End()
-		return
+		o.Template(beginQuery, args)
+	case rayCommitted:
+		o.Template(committedIntersection, args)
+	case rayCandidate:
+		o.Template(candidateIntersection, args)
 	}
-	// Kinds: 0 none, 1 triangle, 2 generated, 3 bounding box.
-	which, box := "committed", "2u"
-	if h.kind == rayCandidate {
-		which, box = "candidate", "3u"
-	}
-	w.typeName(h.result)
-	o.Byte(' ')
-	o.Declare(h.name)
-	o.Byte('(')
-	o.Str(query)
-	o.Str(") {")
-	o.Indent()
-	o.Line()
-	w.typeName(h.result)
-	o.Str(" result = {};")
-	get := "query.get_" + which + "_"
-	line("switch (", get, "intersection_type()) {")
-	line("case raytracing::intersection_type::triangle:")
-	o.Indent()
-	line("result.kind = 1u;")
-	distance := get + "distance()"
-	if h.kind == rayCandidate {
-		distance = get + "triangle_distance()"
-	}
-	line("result.t = ", distance, ";")
-	line("result.barycentrics = ", get, "triangle_barycentric_coord();")
-	line("result.front_face = query.is_", which, "_triangle_front_facing();")
-	line("break;")
-	o.Outdent()
-	line("case raytracing::intersection_type::bounding_box:")
-	o.Indent()
-	line("result.kind = ", box, ";")
-	if h.kind == rayCommitted {
-		line("result.t = ", distance, ";")
-	}
-	line("break;")
-	o.Outdent()
-	line("default:")
-	o.Indent()
-	line("return result;")
-	o.Outdent()
-	line("}")
-	for _, x := range [...][2]string{
-		{"instance_custom_data", "user_instance_id"},
-		{"instance_index", "instance_id"},
-		{"geometry_index", "geometry_id"},
-		{"primitive_index", "primitive_id"},
-		{"object_to_world", "object_to_world_transform"},
-		{"world_to_object", "world_to_object_transform"},
-	} {
-		line("result.", x[0], " = ", get, x[1], "();")
-	}
-	line("return result;")
-	o.Outdent()
-	line("}")
 	o.End()
 }

@@ -44,14 +44,17 @@ func Parse(name string, src []byte, o ParseOptions) (m *ir.Module, err error) {
 	if !CanRead(l) {
 		return nil, &LanguageError{Language: l, Name: name}
 	}
-	m = ir.NewModule()
 	w := takeWorkspace()
-	err = w.parse(m, openSource(name, src, l, o.Budget), l, &o)
-	w.release()
-	if err != nil {
-		return nil, err
+	if m = w.module; len(src) > largeSource {
+		m = ir.NewModule()
 	}
-	return m, nil
+	if err = w.parse(m, openSource(name, src, l, o.Budget), l, &o); err != nil {
+		m = nil
+	} else if m == w.module {
+		m = m.Clone()
+	}
+	w.release()
+	return m, err
 }
 
 // parse reads a source into the module.
@@ -66,6 +69,9 @@ func (w *workspace) parse(m *ir.Module, s *front.Source, l Language, o *ParseOpt
 		return err
 	}
 	w.reader(i).Read(m, s, &front.Request{Options: options, Capabilities: o.capabilities, MaxConstants: o.Budget.of(len(s.Text)).Constants})
+	if len(s.Text) > largeSource {
+		w.readers[i] = nil
+	}
 	if err := s.List.Err(s.Sources); err != nil {
 		return err
 	}
@@ -114,12 +120,12 @@ type Valid struct {
 // The error is a *diag.Diagnostics with all that is wrong.
 func Validate(m *ir.Module, o ValidateOptions) (v *Valid, err error) {
 	defer protect("", &err)
-	// The Info belongs to the Validator, which therefore is a new one.
-	info, err := validateWith(new(validate.Validator), m, &o)
-	if err != nil {
-		return nil, err
+	w := takeWorkspace()
+	if _, err = validateWith(&w.validator, m, &o); err == nil {
+		v = &Valid{m, w.validator.Take()}
 	}
-	return &Valid{m, info}, nil
+	w.release()
+	return v, err
 }
 
 func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {

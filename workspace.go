@@ -20,6 +20,10 @@ type workspace struct {
 	writers   [len(backEnds)]back.Writer
 }
 
+// largeSource is the size in bytes from which on a reader's memory, several times that,
+// isn't kept while the module is validated and written.
+const largeSource = 1 << 20
+
 var workspaces = sync.Pool{New: func() any { return &workspace{module: ir.NewModule()} }}
 
 // takeWorkspace returns a workspace that is at rest; release gives it back.

@@ -2,10 +2,107 @@ package ir
 
 // This file clones modules: every arena is flat, so a clone is a few copies.
 
-import "slices"
+import (
+	"slices"
 
-// Clone returns a deep copy of the module that shares no memory with it.
-func (m *Module) Clone() *Module { return m.CloneInto(new(Module)) }
+	"refract/diag"
+)
+
+// Clone returns a deep copy of the module that shares no memory with it. Its functions
+// lie in memory that is just large enough, one piece for each kind of arena.
+func (m *Module) Clone() *Module {
+	dst := new(Module)
+	m.CloneBesideFunctions(dst)
+	functions := m.Functions[1:]
+	var n functionArenas
+	for _, f := range functions {
+		n.count(f)
+	}
+	all := make([]Function, len(functions))
+	dst.Functions = slices.Grow(dst.Functions, len(functions))
+	a := n.make()
+	for i, f := range functions {
+		g := &all[i]
+		g.copyFields(f)
+		a.copyInto(g, f)
+		dst.Functions = append(dst.Functions, g)
+	}
+	return dst
+}
+
+// functionArenas are the arenas of several functions, each kind in one piece; or how
+// long they have to be.
+type functionArenas struct {
+	args       arena[Argument]
+	locals     arena[Local]
+	named      arena[NamedExpr]
+	nodes      arena[node]
+	spans      arena[diag.Span]
+	pool       arena[ExprID]
+	stmts      arena[stmt]
+	blocks     arena[blockRange]
+	lists      arena[StmtID]
+	cases      arena[Case]
+	caseValues arena[uint32]
+}
+
+// An arena is memory of which pieces are taken.
+type arena[T any] struct {
+	need int
+	free []T
+}
+
+func (a *arena[T]) make() { a.free = make([]T, a.need) }
+
+// copyOf returns a copy of a list, which can't grow into what is copied next.
+func (a *arena[T]) copyOf(list []T) []T {
+	n := copy(a.free, list)
+	list, a.free = a.free[:n:n], a.free[n:]
+	return list
+}
+
+func (a *functionArenas) count(f *Function) {
+	a.args.need += len(f.Args)
+	a.locals.need += len(f.Locals)
+	a.named.need += len(f.Named)
+	a.nodes.need += len(f.nodes)
+	a.spans.need += len(f.spans) + len(f.stmtSpans)
+	a.pool.need += len(f.pool)
+	a.stmts.need += len(f.stmts)
+	a.blocks.need += len(f.blocks)
+	a.lists.need += len(f.lists)
+	a.cases.need += len(f.cases)
+	a.caseValues.need += len(f.caseValues)
+}
+
+// make returns the memory that was counted.
+func (a *functionArenas) make() *functionArenas {
+	a.args.make()
+	a.locals.make()
+	a.named.make()
+	a.nodes.make()
+	a.spans.make()
+	a.pool.make()
+	a.stmts.make()
+	a.blocks.make()
+	a.lists.make()
+	a.cases.make()
+	a.caseValues.make()
+	return a
+}
+
+func (a *functionArenas) copyInto(g, f *Function) {
+	g.Args = a.args.copyOf(f.Args)
+	g.Locals = a.locals.copyOf(f.Locals)
+	g.Named = a.named.copyOf(f.Named)
+	g.Diagnostics = slices.Clone(f.Diagnostics)
+	g.nodes, g.spans, g.pool = a.nodes.copyOf(f.nodes), a.spans.copyOf(f.spans), a.pool.copyOf(f.pool)
+	g.stmts, g.stmtSpans = a.stmts.copyOf(f.stmts), a.spans.copyOf(f.stmtSpans)
+	g.blocks = a.blocks.copyOf(f.blocks)
+	g.lists = a.lists.copyOf(f.lists)
+	g.cases = a.cases.copyOf(f.cases)
+	g.caseValues = a.caseValues.copyOf(f.caseValues)
+}
 
 // CloneInto makes dst a deep copy of m, reusing dst's memory, and returns it.
 func (m *Module) CloneInto(dst *Module) *Module {
@@ -73,8 +170,7 @@ func (e *Exprs) copyInto(dst *Exprs) {
 }
 
 func (f *Function) copyInto(g *Function) {
-	g.Name, g.Result, g.ResultBinding, g.Body, g.MustUse = f.Name, f.Result, f.ResultBinding, f.Body, f.MustUse
-	g.Span, g.Doc = f.Span, f.Doc
+	g.copyFields(f)
 	g.Args = append(g.Args[:0], f.Args...)
 	g.Locals = append(g.Locals[:0], f.Locals...)
 	g.Named = append(g.Named[:0], f.Named...)
@@ -86,7 +182,13 @@ func (f *Function) copyInto(g *Function) {
 	g.lists = append(g.lists[:0], f.lists...)
 	g.cases = append(g.cases[:0], f.cases...)
 	g.caseValues = append(g.caseValues[:0], f.caseValues...)
-	g.stmtKinds = f.stmtKinds
+}
+
+// copyFields copies what isn't a list.
+func (g *Function) copyFields(f *Function) {
+	g.Name, g.Result, g.ResultBinding, g.Body, g.MustUse = f.Name, f.Result, f.ResultBinding, f.Body, f.MustUse
+	g.Span, g.Doc = f.Span, f.Doc
+	g.kinds, g.stmtKinds = f.kinds, f.stmtKinds
 }
 
 // CopyBody makes f a copy of src. Both belong to the same module, or to modules in

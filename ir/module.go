@@ -421,6 +421,26 @@ func (f *Function) reset() {
 	f.stmtKinds = 0
 }
 
+// ReserveBody makes room for some expressions, lists of operands, statements and blocks in
+// a function that has none, so that its arenas needn't grow from nothing.
+func (f *Function) ReserveBody(exprs, operands, stmts, blocks int) {
+	if cap(f.nodes) < exprs {
+		f.nodes = append(make([]node, 0, exprs), f.nodes...)
+		f.spans = append(make([]diag.Span, 0, exprs), f.spans...)
+	}
+	if cap(f.pool) < operands {
+		f.pool = append(make([]ExprID, 0, operands), f.pool...)
+	}
+	if cap(f.stmts) < stmts {
+		f.stmts = append(make([]stmt, 0, stmts), f.stmts...)
+		f.stmtSpans = append(make([]diag.Span, 0, stmts), f.stmtSpans...)
+		f.lists = append(make([]StmtID, 0, stmts), f.lists...)
+	}
+	if cap(f.blocks) < blocks {
+		f.blocks = append(make([]blockRange, 0, blocks), f.blocks...)
+	}
+}
+
 // AddLocal adds a local variable.
 func (f *Function) AddLocal(l Local) LocalID {
 	f.Locals = append(f.Locals, l)

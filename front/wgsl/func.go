@@ -288,6 +288,10 @@ func (c *checker) body(id declID) {
 	c.fnGen++
 	c.stage = ir.NoStage
 	c.loop = loopState{}
+	// By the nodes of the tree since the declaration before; one has seldom more than that.
+	if nodes := int(s.Body) - int(c.decls[id-1].node); nodes > 0 {
+		f.ReserveBody(nodes*3/4+1, nodes*9/16+1, nodes/4+1, nodes/12+1)
+	}
 	c.b.Start(c.m, f)
 	old := c.push()
 	for i, pn := range s.Params {

@@ -100,6 +100,22 @@ func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info 
 	return &v.info
 }
 
+// Take returns what the last call of Validate returned as the caller's own: the
+// Validator makes the next Info in new memory.
+func (v *Validator) Take() *Info {
+	own := &struct {
+		info    Info
+		facts   typing.Facts
+		layouts layout.Cache
+	}{v.info, v.facts, v.layouts}
+	own.info.Facts, own.info.Layouts = &own.facts, &own.layouts
+	v.info, v.facts, v.layouts = Info{}, typing.Facts{}, layout.Cache{}
+	v.fn.refs = nil
+	g := &v.graph
+	g.callees, g.params, g.globals, g.pairs = nil, nil, nil, nil
+	return &own.info
+}
+
 func (v *Validator) errorf(code diag.Code, span diag.Span, format string, args ...any) *diag.Diagnostic {
 	return v.list.Errorf(code, span, format, args...)
 }

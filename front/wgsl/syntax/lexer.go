@@ -131,7 +131,7 @@ func (p *Parser) lex(from int) {
 					kind = firstKeyword + TokenKind(sym-1)
 				}
 			}
-			toks = addToken(toks)
+			toks = addToken(toks, i, len(src))
 			t := &toks[len(toks)-1]
 			t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(j), sym, kind, 0
 			i = j
@@ -149,7 +149,8 @@ func (p *Parser) lex(from int) {
 				p.lexError(CodeReservedIdentifier, i, j, "'"+name+"' starts with two underscores, which is reserved").
 					suggest("use one underscore", name[1:])
 			}
-			toks = append(toks, token{uint32(i), uint32(j), sym, TokIdent, 0})
+			toks = addToken(toks, i, len(src))
+			toks[len(toks)-1] = token{uint32(i), uint32(j), sym, TokIdent, 0}
 			i = j
 			continue
 
@@ -160,7 +161,7 @@ func (p *Parser) lex(from int) {
 			}
 			if j == len(src) || identByte[src[j]] == 0 && src[j] != '.' && src[j] < utf8.RuneSelf {
 				if c != '0' || j == i+1 {
-					toks = addToken(toks)
+					toks = addToken(toks, i, len(src))
 					t := &toks[len(toks)-1]
 					t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(j), 0, TokInt, LitAbstractInt
 					i = j
@@ -168,14 +169,16 @@ func (p *Parser) lex(from int) {
 				}
 			}
 			t := p.lexNumber(i)
-			toks = append(toks, t)
+			toks = addToken(toks, i, len(src))
+			toks[len(toks)-1] = t
 			i = int(t.end)
 			continue
 
 		case '.':
 			if i+1 < len(src) && src[i+1]-'0' <= 9 {
 				t := p.lexNumber(i)
-				toks = append(toks, t)
+				toks = addToken(toks, i, len(src))
+				toks[len(toks)-1] = t
 				i = int(t.end)
 				continue
 			}
@@ -317,7 +320,7 @@ func (p *Parser) lex(from int) {
 			i += skip
 			continue
 		}
-		toks = addToken(toks)
+		toks = addToken(toks, i, len(src))
 		t := &toks[len(toks)-1]
 		t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(i+n), 0, kind, 0
 		i += n
@@ -327,12 +330,23 @@ func (p *Parser) lex(from int) {
 }
 
 // addToken makes room for one more token, whose fields the caller sets in
-// place: a token put together and then copied costs twice the time.
-func addToken(toks []token) []token {
+// place: a token put together and then copied costs twice the time. The token is at
+// an offset of a source of the given size.
+func addToken(toks []token, at, size int) []token {
 	if len(toks) < cap(toks) {
 		return toks[:len(toks)+1]
 	}
-	return append(toks, token{})
+	return moreTokens(toks, at, size)[:len(toks)+1]
+}
+
+// moreTokens moves tokens to memory for as many as the whole source will have if it
+// goes on as it began, within bounds: growing step by step takes three times the memory.
+//
+//go:noinline
+func moreTokens(toks []token, at, size int) []token {
+	n := uint64(len(toks))
+	expected := n*uint64(size)/uint64(max(at, 1)) + n/16
+	return append(make([]token, 0, min(max(expected, n+n/4), 4*n)+256), toks...)
 }
 
 // plainToken and assignToken are indexed by the operator's byte less '%', the

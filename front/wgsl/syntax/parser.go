@@ -97,9 +97,10 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 			"the source has %d bytes, more than can be numbered", len(src))
 	}
 	p.lex(0)
-	if want := len(p.toks); cap(p.nodes) < want {
+	// Most sources have fewer nodes than that, and fewer entries of lists.
+	if want := len(p.toks)*2/3 + 8; cap(p.nodes) < want {
 		p.nodes = append(make([]node, 0, want), p.nodes...)
-		p.pool = append(make([]Node, 0, want), p.pool...)
+		p.pool = append(make([]Node, 0, want*4/5), p.pool...)
 	}
 	p.k = p.toks[0].kind
 	p.module()

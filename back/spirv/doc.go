@@ -12,7 +12,8 @@
 //
 // Values have types without layout. Memory that the host sees has types of its
 // own, decorated with offsets and strides, and a Block struct around each
-// buffer; loads and stores convert between the two (see memory.go).
+// buffer; loads and stores convert between the two (see memory.go), but for types that
+// optimized functions keep in buffers alone (see laid.go).
 //
 // Section numbers in comments are those of the unified SPIR-V specification.
 package spirv

@@ -52,6 +52,7 @@ type emitter struct {
 	constants []uint32 // by id: 1 + offset in out.Globals of a constant (not of a specialization constant)
 	values    []id     // by TypeID: the type of values
 	natural   []id     // by TypeID: the type in memory of natural layout
+	laid      []bool   // by TypeID: values have the type in memory of natural layout
 	memory    []memoryEntry
 	memoryLen int
 	small     [32]id // u32 constants
@@ -84,6 +85,7 @@ func (e *emitter) reset(m *ir.Module, version spirv.Version) {
 	e.constants = e.constants[:0]
 	e.values = zeroed(e.values, m.Types.Len())
 	e.natural = zeroed(e.natural, m.Types.Len())
+	e.laid = e.laid[:0]
 	if e.memoryLen > 0 {
 		clear(e.memory)
 		e.memoryLen = 0

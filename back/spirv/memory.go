@@ -62,7 +62,7 @@ var (
 // variable declares a variable of the function being built.
 func (e *emitter) variable(t ir.TypeID) pointer {
 	v := e.out.NewID()
-	e.vars.Op3(spirv.OpVariable, e.pointerType(spirv.StorageClassFunction, e.typ(t)), v, uint32(spirv.StorageClassFunction))
+	e.vars.Op3(spirv.OpVariable, e.pointerType(spirv.StorageClassFunction, e.memoryType(t, ir.NoLayout, 0)), v, uint32(spirv.StorageClassFunction))
 	return pointer{id: v, ty: t, class: spirv.StorageClassFunction}
 }
 
@@ -182,7 +182,7 @@ func (e *emitter) load(p pointer) id {
 	if memory == value {
 		return r
 	}
-	return e.relayout(r, p.ty, p.layout, p.form, ir.NoLayout, 0)
+	return e.relayout(r, p.ty, p.layout, p.form, e.valueLayout(p.ty), 0)
 }
 
 // store writes a value through a pointer.
@@ -196,7 +196,7 @@ func (e *emitter) store(p pointer, v id) {
 	switch {
 	case memory == value:
 	case e.version >= version14 || e.isSmall(p.ty):
-		v = e.relayout(v, p.ty, ir.NoLayout, 0, p.layout, p.form)
+		v = e.relayout(v, p.ty, e.valueLayout(p.ty), 0, p.layout, p.form)
 	default:
 		from := e.variable(p.ty)
 		e.code.Op2(spirv.OpStore, from.id, v)

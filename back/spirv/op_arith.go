@@ -4,6 +4,8 @@ package spirv
 // composition of values (sections 3.42.11 to 3.42.16).
 
 import (
+	"math"
+
 	"refract/ir"
 	"refract/spirv"
 )
@@ -248,6 +250,9 @@ func (e *emitter) convert(to, from ir.TypeID, a id) id {
 		})
 	}
 	target, source := tt.Scalar, ft.Scalar
+	if v := e.convertedConstant(target, source, a); v != 0 && tt.Kind == ir.TypeScalar {
+		return v
+	}
 	ty := e.typ(to)
 	switch t, s := kindOf(target), kindOf(source); {
 	case s == boolean:
@@ -272,6 +277,22 @@ func (e *emitter) convert(to, from ir.TypeID, a id) id {
 		return e.inst1(spirv.OpConvertUToF, ty, a)
 	}
 	return e.resize(to, target, source, a)
+}
+
+// convertedConstant is a known integer of 32 bits as a float of 32, or 0.
+func (e *emitter) convertedConstant(target, source ir.Scalar, a id) id {
+	if target != ir.F32 || source != ir.I32 && source != ir.U32 || !e.isConstant(a) {
+		return 0
+	}
+	w := e.out.Globals.Contents()[e.constants[a]-1:]
+	if spirv.Op(w[0]&0xffff) != spirv.OpConstant {
+		return 0
+	}
+	v := float32(w[3])
+	if source == ir.I32 {
+		v = float32(int32(w[3]))
+	}
+	return e.constant(ir.F32, uint64(math.Float32bits(v)))
 }
 
 // resize converts an integer to another: its width first, by the signedness it

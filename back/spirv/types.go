@@ -5,7 +5,8 @@ package spirv
 // Two types without decorations must not be declared twice (section 2.8), so
 // they are interned. Arrays and structs in memory that the host sees carry
 // offsets and strides, and are apart from those of values: Vulkan allows such
-// decorations in the storage classes of buffers only.
+// decorations in the storage classes of buffers only. See laid.go for those that are the
+// same.
 
 import (
 	"cmp"
@@ -55,6 +56,9 @@ func (e *emitter) typ(t ir.TypeID) id {
 
 func (e *emitter) declare(id ir.TypeID) id {
 	t := e.m.Types.At(id)
+	if e.isLaid(id) {
+		return e.memoryType(id, ir.LayoutNatural, 0)
+	}
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
 		return e.scalarType(t.Scalar)
@@ -171,7 +175,7 @@ func (e *emitter) bindingArrayType(t *ir.Type, element id, length uint32) id {
 // memoryType is the type of memory that holds values of a type under a layout.
 func (e *emitter) memoryType(t ir.TypeID, l ir.LayoutID, f form) id {
 	ty := e.m.Types.At(t)
-	if ty.Kind != ir.TypeArray && ty.Kind != ir.TypeStruct || l == ir.NoLayout && f == 0 {
+	if ty.Kind != ir.TypeArray && ty.Kind != ir.TypeStruct || l == ir.NoLayout && f == 0 && !e.isLaid(t) {
 		return e.typ(t)
 	}
 	if l == ir.LayoutNatural && f == 0 && int(t) < len(e.natural) {

@@ -133,6 +133,9 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.placed = w.placed[:0]
 	w.fragments = w.fragments[:0]
 
+	if w.ssa.shader != nil {
+		w.findLaid()
+	}
 	w.need(spirv.CapabilityShader)
 	w.openDebug()
 	if err := w.queueRoots(); err != nil {
@@ -341,7 +344,7 @@ func (w *Writer) writeFunction(index int) {
 			}
 		}
 	}
-	if w.names {
+	if w.names && (w.ssa.shader == nil || w.opts.Debug != DebugNone || !w.inEntry) { // entry points have names
 		w.out.Name(r.id, f.Name)
 	}
 	w.openFunctionDebug(r.id, f)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -89,7 +90,7 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.StringArrayVar(&v.dumps, "dump", nil, "print a resource afterwards, `NAME[:FORM][=FILE]`; may be repeated")
 	flags.StringSliceVar(&v.checks, "check", nil, "`mistakes` to look for: barriers, races, bounds, uninitialized, all")
 	flags.StringVar(&v.jobs, "jobs", "", "run the jobs of a `file`, '-' for standard input")
-	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: jobs as many as there are cores, workgroups one")
+	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: as many as there are cores")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
 	v.register(c, "run")
 	registerCompletion(c, "check", checkNames())
@@ -208,6 +209,9 @@ func (v *running) options() (o exec.RunOptions, groups [3]uint32, err error) {
 		groups[i] = uint32(n)
 	}
 	o = exec.RunOptions{SubgroupSize: v.subgroup, MaxSteps: v.maxSteps, Workers: v.workers}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
 	for _, name := range v.checks {
 		i := slices.IndexFunc(checks, func(c checkName) bool { return c.name == name })
 		if i < 0 {

@@ -384,6 +384,7 @@ type reading struct {
 
 // engine is the engine of a job that names one, or none.
 func (r reading) engine(name string) (exec.Engine, error) {
+	keepCode()
 	switch name = cmp.Or(name, r.named); name {
 	case "":
 		return wasm.Auto{}, nil

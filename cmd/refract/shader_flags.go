@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -57,6 +58,7 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 // engineOf is the engine that was asked for. Where auto was by name, it says on standard
 // error why a run is on the reference engine.
 func (f *shaderFlags) engineOf() (exec.Engine, error) {
+	keepCode()
 	auto := wasm.Auto{}
 	switch f.engine {
 	case "":
@@ -74,6 +76,13 @@ func (f *shaderFlags) engineOf() (exec.Engine, error) {
 		return auto, nil
 	}
 	return exec.EngineByName(f.engine)
+}
+
+// keepCode keeps machine code of shaders in the user's cache folder.
+func keepCode() {
+	if folder, err := os.UserCacheDir(); err == nil {
+		wasm.CacheIn(filepath.Join(folder, "refract", "code"))
+	}
 }
 
 // interruptible is a command's context, which ends where the user asks for it.

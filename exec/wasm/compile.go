@@ -98,6 +98,7 @@ type compiled struct {
 	vars      []ssa.VarID // of the buffers, in the order of the head
 	handles   []ssa.VarID // textures and samplers
 	live      bool        // it matters which fragments are helpers
+	shares    bool        // workgroups may wait for each other, or write textures
 	hosts     []hostFunc
 	size      [3]uint32
 	pool      []byte // what memory begins with
@@ -218,7 +219,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{hosts: c.hosts, handles: c.handleVars, live: c.live != 0, stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{hosts: c.hosts, handles: c.handleVars, live: c.live != 0, shares: c.shares(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -228,6 +229,25 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	out.region = (out.poolAt + uint32(len(c.pool)) + 63) &^ 63
 	out.module = module.Encode(nil)
 	return out, nil
+}
+
+// shares reports whether workgroups may see what others do: by atomic operations on
+// buffers and textures, or by textures that they write.
+func (c *compiler) shares() bool {
+	f := c.f
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch f.Op(i) {
+			case op.ImageStore, op.ImageAtomic:
+				return true
+			case op.Atomic:
+				if c.pointers[f.Arg(i, 0)].space == spaceBuffer {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // poolStart is where constants lie in memory.

@@ -272,3 +272,28 @@ func TestKernelSpeed(t *testing.T) {
 		t.Logf("geometric mean of lavapipe's processor time over that of wasm: %.2f", math.Pow(product, 1/float64(count)))
 	}
 }
+
+// TestStartSpeed prints the processor time from a module to the end of its first
+// workgroup, where REFRACT_SPEED=1 asks for it: with code kept in the folder
+// REFRACT_CACHE, if that is set.
+func TestStartSpeed(t *testing.T) {
+	if os.Getenv("REFRACT_SPEED") != "1" {
+		t.Skip("REFRACT_SPEED=1 measures")
+	}
+	if folder := os.Getenv("REFRACT_CACHE"); folder != "" {
+		wasm.CacheIn(folder)
+	}
+	for _, k := range kernelList {
+		m := kernelModule(t, k.name)
+		_, buffers := k.size(k.small)
+		begin := processor()
+		p, err := wasm.Engine{}.Load(m, exec.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := runKernel(p, [3]uint32{1, 1, 1}, buffers); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%-14s %v", k.name, processor()-begin)
+	}
+}

@@ -20,7 +20,7 @@ import (
 // The runtime is one for all modules: it holds nothing but machine code.
 var runtime = sync.OnceValues(func() (wazero.Runtime, error) {
 	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2).WithDebugInfoEnabled(false))
+	r := wazero.NewRuntimeWithConfig(ctx, cached(wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2).WithDebugInfoEnabled(false)))
 	_, err := r.NewHostModuleBuilder("env").NewFunctionBuilder().
 		WithGoModuleFunction(api.GoModuleFunc(callHost), []api.ValueType{api.ValueTypeI32, api.ValueTypeI32, api.ValueTypeI32}, nil).
 		Export("call").Instantiate(ctx)
@@ -193,6 +193,17 @@ func (e *entry) writable(m *ir.Module, k int) bool {
 	return g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0
 }
 
+// A dispatch is a run of a compute shader on a grid.
+type dispatch struct {
+	*entry
+	ctx        context.Context
+	m          *ir.Module
+	buffers    [][]byte
+	handles    *resources
+	workgroups [3]uint32
+	options    exec.RunOptions
+}
+
 // run runs an entry point on a grid.
 func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handles *resources, workgroups [3]uint32, groups, invocations uint64, o exec.RunOptions) (*exec.Report, error) {
 	report := &exec.Report{}
@@ -203,28 +214,39 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 	if err != nil {
 		return report, err
 	}
-	i, _, err := e.instance(buffers, 0)
+	d := &dispatch{e, ctx, m, buffers, handles, workgroups, o}
+	i, err := d.open()
 	if err != nil {
 		return report, err
 	}
-	for k, n := range workgroups {
-		binary.LittleEndian.PutUint32(i.memory[headGroups+4*k:], n)
-	}
-	for k, b := range buffers {
-		copy(i.memory[i.where[k]:], b)
-	}
-	left, err := e.call(ctx, i, &host{funcs: e.hosts, resources: handles}, 0, groups, o.MaxSteps)
-	for k, b := range buffers {
-		if e.writable(m, k) {
-			copy(b, i.memory[i.where[k]:])
+	left, done := o.MaxSteps, uint64(0)
+	if o.Workers > 1 && !e.shares && groups >= minParallel {
+		// Some tell how much work there is.
+		done = groups / 16
+		if left, err = d.call(i, 0, done, left); err == nil && d.pays((o.MaxSteps-left)*15) {
+			d.copyOut(i)
+			var ok bool
+			if i, left, ok, err = d.parallel(i, done, groups, left); ok {
+				done = groups
+			}
 		}
+	}
+	if err == nil && done < groups {
+		left, err = d.call(i, done, groups-done, left)
+	}
+	if i != nil {
+		d.copyOut(i)
 	}
 	report.Invocations = groups * invocations
 	if err != nil {
-		defer i.module.Close(context.Background())
+		if i != nil {
+			defer i.module.Close(context.Background())
+		}
 		switch {
 		case ctx.Err() != nil:
 			return report, ctx.Err()
+		case i == nil:
+			return report, err
 		case binary.LittleEndian.Uint32(i.memory[headReason:]) != 0:
 			report.Steps = o.MaxSteps
 			return report, e.outOfSteps(i.memory, workgroups, o)
@@ -234,6 +256,34 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 	e.release(ctx, i)
 	report.Steps = o.MaxSteps - left
 	return report, nil
+}
+
+// open takes an instance and copies the buffers into its memory.
+func (d *dispatch) open() (*instance, error) {
+	i, _, err := d.instance(d.buffers, 0)
+	if err != nil {
+		return nil, err
+	}
+	for k, n := range d.workgroups {
+		binary.LittleEndian.PutUint32(i.memory[headGroups+4*k:], n)
+	}
+	for k, b := range d.buffers {
+		copy(i.memory[i.where[k]:], b)
+	}
+	return i, nil
+}
+
+// copyOut copies what may have been written out of an instance.
+func (d *dispatch) copyOut(i *instance) {
+	for k, b := range d.buffers {
+		if d.writable(d.m, k) {
+			copy(b, i.memory[i.where[k]:])
+		}
+	}
+}
+
+func (d *dispatch) call(i *instance, first, count, steps uint64) (left uint64, err error) {
+	return d.entry.call(d.ctx, i, &host{funcs: d.hosts, resources: d.handles}, first, count, steps)
 }
 
 // overlap reports whether two slices have memory in common.

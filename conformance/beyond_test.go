@@ -35,6 +35,7 @@ import (
 // their writers say so.
 var beyond = map[string]map[string]string{
 	"multisampled.comp": {"wgsl": "storage textures of several samples", "hlsl": "storage textures of several samples", "msl": "storage textures of several samples"},
+	"interlock.frag":    {"wgsl": "critical sections of fragments", "hlsl": "critical sections of fragments", "msl": "critical sections of fragments"},
 	"imagesizes.comp":   {},
 	"attachments.frag":  {},
 	"formatless.comp":   {"wgsl": "storage textures without a format"},

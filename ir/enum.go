@@ -412,6 +412,40 @@ var atomicNames = [numAtomicOps]string{"add", "sub", "and", "or", "xor", "min", 
 
 func (o AtomicOp) String() string { return atomicNames[o] }
 
+// InterlockOp is an end of a critical section of fragments: of those that cover the same
+// pixel or sample, as the entry point says, only one is in it at a time.
+type InterlockOp uint8
+
+const (
+	InterlockBegin InterlockOp = iota
+	InterlockEnd
+	numInterlockOps
+)
+
+var interlockOpNames = [numInterlockOps]string{"begin", "end"}
+
+func (o InterlockOp) String() string { return interlockOpNames[o] }
+
+// Interlock says which fragments exclude one another from critical sections, and whether
+// they come in the order of their primitives.
+type Interlock uint8
+
+const (
+	NoInterlock Interlock = iota
+	InterlockPixelOrdered
+	InterlockPixelUnordered
+	InterlockSampleOrdered
+	InterlockSampleUnordered
+	InterlockShadingRateOrdered
+	InterlockShadingRateUnordered
+	numInterlocks
+)
+
+var interlockNames = [numInterlocks]string{"none", "pixel_ordered", "pixel_unordered", "sample_ordered", "sample_unordered",
+	"shading_rate_ordered", "shading_rate_unordered"}
+
+func (i Interlock) String() string { return interlockNames[i] }
+
 // InterpolateOp says where in the fragment an input is interpolated anew.
 type InterpolateOp uint8
 

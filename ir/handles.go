@@ -119,7 +119,7 @@ func (h *handles) named() {
 func (h *handles) entryPoints() {
 	for i := range h.m.EntryPoints {
 		e := &h.m.EntryPoints[i]
-		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged
+		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged && e.Interlock < numInterlocks
 		for _, c := range e.WorkgroupSizeExpr {
 			ok = ok && h.hasConst(c)
 		}
@@ -281,6 +281,8 @@ func (h *handles) stmt(f *Function, n *stmt) bool {
 		ok = LoopShape(n.op) <= LoopDo && block(n.a) && block(n.b)
 	case StmtControlBarrier, StmtMemoryBarrier:
 		return n.op < uint8(MemorySubgroup)<<1 && ordered(n.a)
+	case StmtInterlock:
+		return InterlockOp(n.op) < numInterlockOps
 	case StmtAtomic:
 		ok = AtomicOp(n.op) < numAtomicOps && ordered(n.b)
 	case StmtImageAtomic:

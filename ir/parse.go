@@ -763,6 +763,8 @@ func (p *textParser) entryDecl(start int) {
 			})
 		case "early_depth":
 			p.inParens(func() { e.EarlyDepth = enum[EarlyDepth](p, "a depth test", earlyDepthNames[:]) })
+		case "interlock":
+			p.inParens(func() { e.Interlock = enum[Interlock](p, "an interlock", interlockNames[:]) })
 		default:
 			return false
 		}

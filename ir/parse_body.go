@@ -245,6 +245,8 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		}
 		v.Scope, v.Ordering = p.scope()
 		id = f.AddBarrier(k, v, s)
+	case StmtInterlock:
+		id = f.AddInterlock(enum[InterlockOp](p, "begin or end", interlockOpNames[:]), s)
 	case StmtStore:
 		v := Store{Pointer: p.value()}
 		p.expect(',')

@@ -549,6 +549,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	if e.EarlyDepth != EarlyDepthDefault {
 		p.word("early_depth", earlyDepthNames[e.EarlyDepth])
 	}
+	if e.Interlock != NoInterlock {
+		p.word("interlock", e.Interlock.String())
+	}
 	p.end(e.Span)
 }
 

@@ -614,6 +614,8 @@ func (p *printer) stmt(s StmtID, depth int) {
 			}
 		}
 		p.scope(v.Scope, v.Ordering)
+	case StmtInterlock:
+		p.str(" " + f.Interlock(s).String())
 	case StmtStore:
 		v := f.Store(s)
 		p.operands(v.Pointer, v.Value)

@@ -199,7 +199,7 @@ func (r *Reordering) stmt(n stmt) stmt {
 	case StmtCall:
 		n.b = r.pool(n.b, n.c)
 		use(&n.d)
-	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier:
+	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier, StmtInterlock:
 	default:
 		panic("ir: reorder statement " + n.kind.String())
 	}

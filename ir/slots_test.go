@@ -21,7 +21,7 @@ func TestSlots(t *testing.T) {
 	}
 	check("insert_bits", insertBitsSlots, false)
 	leaves := map[StmtKind]bool{StmtInvalid: true, StmtEmit: true, StmtBlock: true, StmtBreak: true, StmtContinue: true, StmtTerminate: true,
-		StmtDemote: true, StmtControlBarrier: true, StmtMemoryBarrier: true}
+		StmtDemote: true, StmtControlBarrier: true, StmtMemoryBarrier: true, StmtInterlock: true}
 	for k := range numStmtKinds {
 		check(k.String(), stmtSlots[k], leaves[k])
 	}

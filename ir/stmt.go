@@ -23,6 +23,7 @@ const (
 	StmtDemote                        // become a helper invocation (fragment): WGSL's discard
 	StmtControlBarrier                // wait for the workgroup (or subgroup) and order memory; workgroup-uniform control flow
 	StmtMemoryBarrier                 // order memory
+	StmtInterlock                     // see InterlockOp (fragment)
 	StmtStore                         // write through a pointer (to an atomic: atomically)
 	StmtImageStore                    // write one texel
 	StmtAtomic                        // read-modify-write; populates an AtomicResult, or none
@@ -37,7 +38,7 @@ const (
 )
 
 var stmtNames = [numStmtKinds]string{"invalid", "emit", "local", "block", "if", "switch", "loop", "break", "continue",
-	"return", "terminate", "demote", "control_barrier", "memory_barrier", "store", "image_store", "atomic", "image_atomic",
+	"return", "terminate", "demote", "control_barrier", "memory_barrier", "interlock", "store", "image_store", "atomic", "image_atomic",
 	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective"}
 
 func (k StmtKind) String() string { return stmtNames[k] }
@@ -67,6 +68,7 @@ const (
 //	Loop            op: shape, a: body, b: continuing, c: break-if or 0
 //	Return          a: value or 0
 //	ControlBarrier, MemoryBarrier  op: memory, a: scope | ordering<<8
+//	Interlock       op
 //	Store           a: pointer, b: value
 //	ImageStore      a: image, b: coordinate, c: offset in pool (array index, sample) or 0, d: value
 //	Atomic          op, a: offset in pool (pointer, value, compare), b: scope | ordering<<8, d: result or 0
@@ -249,6 +251,9 @@ func (f *Function) Barrier(s StmtID) Barrier {
 	return Barrier{Memory(n.op), Scope(n.a & 0xFF), Ordering(n.a >> 8)}
 }
 
+// Interlock reads a StmtInterlock.
+func (f *Function) Interlock(s StmtID) InterlockOp { return InterlockOp(f.stmts[s].op) }
+
 func (f *Function) Store(s StmtID) Store {
 	n := &f.stmts[s]
 	return Store{ExprID(n.a), ExprID(n.b)}
@@ -416,6 +421,11 @@ func (f *Function) AddReturn(value ExprID, s diag.Span) StmtID {
 // AddBarrier makes a StmtControlBarrier or StmtMemoryBarrier.
 func (f *Function) AddBarrier(k StmtKind, v Barrier, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: k, op: uint8(v.Memory), a: uint32(v.Scope) | uint32(v.Ordering)<<8}, s)
+}
+
+// AddInterlock makes a StmtInterlock.
+func (f *Function) AddInterlock(o InterlockOp, s diag.Span) StmtID {
+	return f.addStmt(stmt{kind: StmtInterlock, op: uint8(o)}, s)
 }
 
 func (f *Function) AddStore(v Store, s diag.Span) StmtID {

@@ -383,6 +383,13 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Byte(')')
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s)
+	case ir.StmtInterlock:
+		w.require(interlocks, f.StmtSpan(s))
+		if w.entry == nil || f != w.M.Func(w.entry.Function) {
+			w.unsupported("a critical section in a function that is called", f.StmtSpan(s))
+		}
+		o.Word(interlockWords[f.Interlock(s)])
+		o.Str("()")
 	default:
 		panic("glsl: operation of kind " + k.String())
 	}
@@ -419,6 +426,7 @@ func (w *Writer) asUint(e ir.ExprID) {
 var (
 	ballotWord          text.Word
 	imageStoreWord      text.Word
+	interlockWords      [2]text.Word
 	barrierWord         text.Word
 	subgroupBarrierWord text.Word
 	memoryBarrierWords  [3]text.Word
@@ -557,6 +565,7 @@ func makeCallTables() {
 	}
 	ballotWord = word("subgroupBallot")
 	imageStoreWord = word("imageStore")
+	interlockWords = [2]text.Word{ir.InterlockBegin: word("beginInvocationInterlockARB"), ir.InterlockEnd: word("endInvocationInterlockARB")}
 	barrierWord = word("barrier")
 	subgroupBarrierWord = word("subgroupBarrier")
 	memoryBarrierWords = [3]text.Word{word("memoryBarrierBuffer"), word("memoryBarrierShared"), word("memoryBarrierImage")}

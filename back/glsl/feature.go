@@ -46,6 +46,7 @@ const (
 	imageFormats
 	imageSizes
 	integerMix
+	interlocks
 	interpolationFunctions
 	int16s
 	int64s
@@ -136,6 +137,7 @@ var features = [numFeatures]featureRow{
 	imageAtomics:            {"atomic operations on textures", 420, "GL_ARB_shader_image_load_store", 140, 320, "GL_OES_shader_image_atomic", 310},
 	imageFormats:            {"this format of storage textures", 140, "", 0, 0, "GL_NV_image_formats", 310},
 	imageSizes:              {"sizes of storage textures", 430, "GL_ARB_shader_image_size", 420, 310, "", 0},
+	interlocks:              {"critical sections of fragments", 0, "GL_ARB_fragment_shader_interlock", 450, 0, "", 0},
 	interpolationFunctions:  {"inputs interpolated elsewhere", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 310},
 	indexedResources:        {"an index that isn't constant, of an array of resources", 400, "", 0, 320, "GL_EXT_gpu_shader5", 310},
 	integerMix:              {"mix of integers", 450, "", 0, 310, "", 0},

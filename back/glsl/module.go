@@ -32,6 +32,13 @@ func (w *Writer) module() {
 }
 
 // stageDecls writes the layout of the stage.
+// interlockLayouts says which fragments exclude one another. glslang has the rate's by
+// the name of NVIDIA's extension alone.
+var interlockLayouts = [...]string{ir.InterlockPixelOrdered: "pixel_interlock_ordered",
+	ir.InterlockPixelUnordered: "pixel_interlock_unordered", ir.InterlockSampleOrdered: "sample_interlock_ordered",
+	ir.InterlockSampleUnordered: "sample_interlock_unordered", ir.InterlockShadingRateOrdered: "shading_rate_interlock_ordered",
+	ir.InterlockShadingRateUnordered: "shading_rate_interlock_unordered"}
+
 func (w *Writer) stageDecls() {
 	o := &w.Out
 	e := w.entry
@@ -49,6 +56,13 @@ func (w *Writer) stageDecls() {
 		if e.EarlyDepth == ir.EarlyDepthForce {
 			w.require(earlyTests, e.Span)
 			o.Str("layout(early_fragment_tests) in;")
+			o.End()
+		}
+		if e.Interlock != ir.NoInterlock {
+			w.require(interlocks, e.Span)
+			o.Str("layout(")
+			o.Str(interlockLayouts[e.Interlock])
+			o.Str(") in;")
 			o.End()
 		}
 	case ir.StageCompute:

@@ -167,6 +167,8 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		w.needs(ShaderModel60, "subgroup operations", f.StmtSpan(s))
 		w.wave(s)
+	case ir.StmtInterlock:
+		w.unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s, k == ir.StmtControlBarrier)
 	default:

@@ -187,6 +187,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Byte('(')
 		w.memoryFlags(v.Memory)
 		o.Byte(')')
+	case ir.StmtInterlock:
+		w.unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtMemoryBarrier:
 		w.since(302, "memory barriers that don't wait", f.StmtSpan(s))
 		v := f.Barrier(s)

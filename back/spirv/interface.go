@@ -499,6 +499,19 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	}
 }
 
+// interlocks are the modes of critical sections.
+var interlocks = [...]struct {
+	mode       spirv.ExecutionMode
+	capability spirv.Capability
+}{
+	ir.InterlockPixelOrdered:         {spirv.ExecutionModePixelInterlockOrderedEXT, spirv.CapabilityFragmentShaderPixelInterlockEXT},
+	ir.InterlockPixelUnordered:       {spirv.ExecutionModePixelInterlockUnorderedEXT, spirv.CapabilityFragmentShaderPixelInterlockEXT},
+	ir.InterlockSampleOrdered:        {spirv.ExecutionModeSampleInterlockOrderedEXT, spirv.CapabilityFragmentShaderSampleInterlockEXT},
+	ir.InterlockSampleUnordered:      {spirv.ExecutionModeSampleInterlockUnorderedEXT, spirv.CapabilityFragmentShaderSampleInterlockEXT},
+	ir.InterlockShadingRateOrdered:   {spirv.ExecutionModeShadingRateInterlockOrderedEXT, spirv.CapabilityFragmentShaderShadingRateInterlockEXT},
+	ir.InterlockShadingRateUnordered: {spirv.ExecutionModeShadingRateInterlockUnorderedEXT, spirv.CapabilityFragmentShaderShadingRateInterlockEXT},
+}
+
 func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 	mode := func(m spirv.ExecutionMode) { w.out.ExecutionModes.Op2(spirv.OpExecutionMode, f, uint32(m)) }
 	mode(spirv.ExecutionModeOriginUpperLeft)
@@ -507,6 +520,11 @@ func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 	}
 	if w.entry.stencil {
 		mode(spirv.ExecutionModeStencilRefReplacingEXT)
+	}
+	if ep.Interlock != ir.NoInterlock {
+		x := interlocks[ep.Interlock]
+		w.need(x.capability)
+		mode(x.mode)
 	}
 	switch ep.EarlyDepth {
 	case ir.EarlyDepthForce:

@@ -2,7 +2,10 @@ package spirv
 
 // This file holds calls and the instructions that end an invocation.
 
-import "refract/spirv"
+import (
+	"refract/ir"
+	"refract/spirv"
+)
 
 // call calls a function.
 func (e *emitter) call(result, function id, args []id) id {
@@ -34,4 +37,14 @@ func (e *emitter) demote() {
 	}
 	e.need(spirv.CapabilityDemoteToHelperInvocation)
 	e.code.Op0(spirv.OpDemoteToHelperInvocation)
+}
+
+// interlock begins or ends a critical section of fragments; the entry point's mode names
+// the capability.
+func (e *emitter) interlock(o ir.InterlockOp) {
+	if o == ir.InterlockBegin {
+		e.code.Op0(spirv.OpBeginInvocationInterlockEXT)
+	} else {
+		e.code.Op0(spirv.OpEndInvocationInterlockEXT)
+	}
 }

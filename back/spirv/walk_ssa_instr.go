@@ -83,6 +83,8 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 		} else {
 			w.memoryBarrier(b)
 		}
+	case op.Interlock:
+		w.interlock(ir.InterlockOp(word & 1))
 	case op.ImageLoad:
 		x := w.imageOf(g.Arg(i, 0))
 		t := w.texelType(i, x)

@@ -125,6 +125,8 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 		w.controlBarrier(f.Barrier(s))
 	case ir.StmtMemoryBarrier:
 		w.memoryBarrier(f.Barrier(s))
+	case ir.StmtInterlock:
+		w.interlock(f.Interlock(s))
 	case ir.StmtStore:
 		v := f.Store(s)
 		w.storeValue(w.pointerTo(v.Pointer), v.Value)

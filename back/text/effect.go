@@ -138,7 +138,7 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 		}
 	case ir.StmtRayQuery:
 		eff = readQuery | readQuery<<writes
-	case ir.StmtControlBarrier, ir.StmtMemoryBarrier, ir.StmtWorkgroupUniformLoad:
+	case ir.StmtControlBarrier, ir.StmtMemoryBarrier, ir.StmtInterlock, ir.StmtWorkgroupUniformLoad:
 		eff = readShared | (readShared|readFlow)<<writes
 	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		eff = readFlow

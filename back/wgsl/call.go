@@ -207,6 +207,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Arguments(0, v.Argument)
 	case ir.StmtControlBarrier:
 		w.barrier(s)
+	case ir.StmtInterlock:
+		w.unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtMemoryBarrier:
 		w.unsupported("a memory barrier that doesn't wait", f.StmtSpan(s))
 	default:

@@ -345,7 +345,7 @@ func (c *compiler) statement(s ir.StmtID) {
 		c.emit(instr{op: opDemote})
 	case ir.StmtControlBarrier:
 		c.barrier(c.f.Barrier(s))
-	case ir.StmtMemoryBarrier:
+	case ir.StmtMemoryBarrier, ir.StmtInterlock:
 		// Invocations run one after the other: memory is always in order.
 	case ir.StmtStore:
 		v := c.f.Store(s)

@@ -482,7 +482,7 @@ func (c *compiler) instr(i ssa.InstrID, m mask) {
 		}
 	default:
 		switch o {
-		case op.Param, op.MemoryBarrier, op.ControlBarrier:
+		case op.Param, op.MemoryBarrier, op.ControlBarrier, op.Interlock:
 			// Groups run one after the other: memory is always in order.
 		case op.Load:
 			if f.HasUses(i) {

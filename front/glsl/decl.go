@@ -15,6 +15,7 @@ type defaults struct {
 	uniformMajor          int8
 	bufferMajor           int8
 	early                 ir.EarlyDepth
+	interlock             ir.Interlock
 	localSize             [3]uint32 // 0: not set
 	sized                 bool
 }
@@ -115,6 +116,12 @@ func (c *checker) requalify(n syntax.Node) {
 func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 	if l.early == ir.EarlyDepthForce {
 		c.defaults.early = l.early
+	}
+	if l.interlock != ir.NoInterlock {
+		if old := c.defaults.interlock; old != ir.NoInterlock && old != l.interlock {
+			c.errorf(codeLayout, c.t.Span(n), "the interlock is %s and %s", old, l.interlock)
+		}
+		c.defaults.interlock = l.interlock
 	}
 	for i := range 3 {
 		if l.localSize[i] >= 0 {

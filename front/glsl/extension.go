@@ -33,6 +33,8 @@ const (
 	extImageLoadStore
 	extImageSize
 	extImageAtomicOES
+	extInterlock
+	extInterlockNV
 	extStorageBuffer
 	extComputeShader
 	extShadingLanguage420
@@ -173,6 +175,8 @@ var extensionNames = [numExtensions]string{
 	extImageLoadStore:               "GL_ARB_shader_image_load_store",
 	extImageSize:                    "GL_ARB_shader_image_size",
 	extImageAtomicOES:               "GL_OES_shader_image_atomic",
+	extInterlock:                    "GL_ARB_fragment_shader_interlock",
+	extInterlockNV:                  "GL_NV_fragment_shader_interlock",
 	extStorageBuffer:                "GL_ARB_shader_storage_buffer_object",
 	extComputeShader:                "GL_ARB_compute_shader",
 	extShadingLanguage420:           "GL_ARB_shading_language_420pack",
@@ -295,6 +299,8 @@ var sameExtension = map[string]extension{
 	"GL_ARB_fragment_coord_conventions":              noExtension,
 	"GL_ARB_uniform_buffer_object":                   extUniformBuffer,
 	"GL_EXT_texture_array":                           noExtension,
+	"GL_ARB_fragment_shader_interlock":               extInterlock,
+	"GL_NV_fragment_shader_interlock":                extInterlockNV,
 	"GL_EXT_Cg_shader":                               noExtension,
 	"GL_ARB_draw_buffers":                            noExtension,
 	"GL_ARB_robust_buffer_access_behavior":           noExtension,
@@ -362,8 +368,6 @@ var impliedExtensions = map[extension][]extension{
 // refusedExtensions name what this front end doesn't take: asking for one of them
 // with require, or using what it brings, is an error.
 var refusedExtensions = map[string]string{
-	"GL_ARB_fragment_shader_interlock":             "fragment shader interlock",
-	"GL_NV_fragment_shader_interlock":              "fragment shader interlock",
 	"GL_INTEL_fragment_shader_ordering":            "fragment shader interlock",
 	"GL_ARB_sparse_texture2":                       "sparse textures",
 	"GL_ARB_sparse_texture_clamp":                  "sparse textures",

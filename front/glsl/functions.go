@@ -102,6 +102,7 @@ const (
 	lowGroupBarrier
 	lowSubgroupBarrier
 	lowSubgroupMemory
+	lowInterlock
 	lowVote
 	lowVoteEqual
 	lowElect
@@ -414,6 +415,11 @@ var functions = []function{
 	{"subgroupQuadSwapVertical", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapY), sgQuad},
 	{"subgroupQuadSwapDiagonal", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapDiagonal), sgQuad},
 
+	{"beginInvocationInterlockARB", ".", 0, lowInterlock, uint8(ir.InterlockBegin), only(extInterlock)},
+	{"endInvocationInterlockARB", ".", 0, lowInterlock, uint8(ir.InterlockEnd), only(extInterlock)},
+	{"beginInvocationInterlockNV", ".", 0, lowInterlock, uint8(ir.InterlockBegin), only(extInterlockNV)},
+	{"endInvocationInterlockNV", ".", 0, lowInterlock, uint8(ir.InterlockEnd), only(extInterlockNV)},
+
 	{"helperInvocationEXT", "b", 0, lowHelper, 0, only(extDemote)},
 }
 
@@ -421,8 +427,6 @@ var functions = []function{
 var refusedFunctions = map[string]string{
 	"EmitVertex": "geometry shaders", "EndPrimitive": "geometry shaders",
 	"EmitStreamVertex": "geometry shaders", "EndStreamPrimitive": "geometry shaders",
-	"beginInvocationInterlockARB": "fragment shader interlock", "endInvocationInterlockARB": "fragment shader interlock",
-	"beginInvocationInterlockNV": "fragment shader interlock", "endInvocationInterlockNV": "fragment shader interlock",
 	"clockARB": "shader clocks", "clock2x32ARB": "shader clocks", "clockRealtimeEXT": "shader clocks", "clockRealtime2x32EXT": "shader clocks",
 	"traceRayEXT": "ray tracing stages", "reportIntersectionEXT": "ray tracing stages", "executeCallableEXT": "ray tracing stages",
 }

@@ -144,6 +144,7 @@ type checker struct {
 
 	precise     bool                      // the source has precise: all arithmetic is
 	beside      ir.Memory                 // what the next barrier() orders besides shared memory
+	interlocks  bool                      // a critical section is begun or ended
 	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
 	leaves      map[declID][]leaf         // opaque parts of variables
 	fixed       [fixedPoint + 1]ir.TypeID // structs of fixed-function state

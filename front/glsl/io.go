@@ -860,7 +860,7 @@ func (c *checker) finish() {
 		}
 	}
 	if c.stage == ir.StageFragment {
-		e.EarlyDepth = c.defaults.early
+		e.EarlyDepth, e.Interlock = c.defaults.early, c.interlockMode()
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
 	c.allowNonUniform()

@@ -174,6 +174,14 @@ func (c *checker) lowerCall(n syntax.Node, f *function, r *resolved, a []operand
 		return c.derivative(n, f, a[0])
 	case lowBarrier, lowMemoryBarrier, lowBufferBarrier, lowSharedBarrier, lowImageBarrier, lowGroupBarrier, lowSubgroupBarrier, lowSubgroupMemory:
 		return c.barrier(n, f)
+	case lowInterlock:
+		if c.stage != ir.StageFragment {
+			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have %s", f.name)
+			return operand{}
+		}
+		c.interlocks = true
+		c.b.Push(c.fn.AddInterlock(ir.InterlockOp(f.code), c.b.Span))
+		return operand{kind: opVoid}
 	}
 	return c.subgroup(n, f, r, a)
 }
@@ -232,6 +240,15 @@ func (c *checker) derivative(n syntax.Node, f *function, x operand) operand {
 	d := ir.Derivative{Axis: axis, Control: control, Value: c.cast(ir.F32, x).expr()}
 	y := c.made(c.ex.AddDerivative(c.ex.TypeOf(d.Value), d, c.b.Span), false)
 	return c.cast(s, y)
+}
+
+// interlockMode is which fragments exclude one another from critical sections: those of
+// a pixel, in order, where the shader doesn't say.
+func (c *checker) interlockMode() ir.Interlock {
+	if c.interlocks && c.defaults.interlock == ir.NoInterlock {
+		return ir.InterlockPixelOrdered
+	}
+	return c.defaults.interlock
 }
 
 func (c *checker) barrier(n syntax.Node, f *function) operand {

@@ -43,7 +43,8 @@ type layoutInfo struct {
 	any                         bool
 	subpass                     bool
 	formatSpan                  diag.Span
-	interlock                   diag.Span // of the qualifier
+	interlock                   ir.Interlock
+	interlockAt                 diag.Span // of the qualifier
 }
 
 func noLayout() layoutInfo {
@@ -140,12 +141,8 @@ func (c *checker) qualifiers(list []syntax.Node) qualifiers {
 			}
 		}
 	}
-	switch {
-	case q.layout.interlock.IsZero():
-	case q.storage != syntax.QualIn:
-		c.errorf(codeLayout, q.layout.interlock, "the order of an interlock can only be a qualifier of in")
-	default:
-		c.unsupported(q.layout.interlock, "fragment shader interlock")
+	if !q.layout.interlockAt.IsZero() && q.storage != syntax.QualIn {
+		c.errorf(codeLayout, q.layout.interlockAt, "the order of an interlock can only be a qualifier of in")
 	}
 	return q
 }
@@ -275,9 +272,18 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		c.unsupported(v.NameSpan, "geometry and mesh shaders")
 	case "quads", "isolines", "equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "vertices":
 		c.unsupported(v.NameSpan, "tessellation shaders")
-	case "pixel_interlock_ordered", "pixel_interlock_unordered", "sample_interlock_ordered", "sample_interlock_unordered",
-		"shading_rate_interlock_ordered", "shading_rate_interlock_unordered":
-		l.interlock = v.NameSpan
+	case "pixel_interlock_ordered":
+		l.interlock, l.interlockAt = ir.InterlockPixelOrdered, v.NameSpan
+	case "pixel_interlock_unordered":
+		l.interlock, l.interlockAt = ir.InterlockPixelUnordered, v.NameSpan
+	case "sample_interlock_ordered":
+		l.interlock, l.interlockAt = ir.InterlockSampleOrdered, v.NameSpan
+	case "sample_interlock_unordered":
+		l.interlock, l.interlockAt = ir.InterlockSampleUnordered, v.NameSpan
+	case "shading_rate_interlock_ordered":
+		l.interlock, l.interlockAt = ir.InterlockShadingRateOrdered, v.NameSpan
+	case "shading_rate_interlock_unordered":
+		l.interlock, l.interlockAt = ir.InterlockShadingRateUnordered, v.NameSpan
 	case "bindless_sampler", "bindless_image", "bound_sampler", "bound_image":
 		c.unsupported(v.NameSpan, "bindless textures")
 	case "derivative_group_quadsNV", "derivative_group_linearNV", "derivative_group_quadsEXT", "derivative_group_linearEXT":

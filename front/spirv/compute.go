@@ -188,6 +188,11 @@ func (r *reader) compute(inst spirv.Inst) {
 		r.extended(inst)
 	case spirv.OpDemoteToHelperInvocation:
 		r.demote()
+	case spirv.OpBeginInvocationInterlockEXT, spirv.OpEndInvocationInterlockEXT:
+		i := b.Instr(op.Interlock, 0)
+		if o == spirv.OpEndInvocationInterlockEXT {
+			x.f.SetWords(i, [2]uint32{uint32(ir.InterlockEnd)})
+		}
 	case spirv.OpIsHelperInvocationEXT:
 		r.set(inst[2], r.isHelper())
 	case spirv.OpSDotKHR, spirv.OpUDotKHR:

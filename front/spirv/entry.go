@@ -539,9 +539,22 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 			depth = ir.EarlyDepthUnchanged
 		case spirv.ExecutionModeOriginUpperLeft, spirv.ExecutionModeDepthReplacing, spirv.ExecutionModeLocalSizeHint,
 			spirv.ExecutionModeContractionOff, spirv.ExecutionModeSignedZeroInfNanPreserve, spirv.ExecutionModeDenormPreserve,
-			spirv.ExecutionModeDenormFlushToZero, spirv.ExecutionModeRoundingModeRTE:
+			spirv.ExecutionModeDenormFlushToZero, spirv.ExecutionModeRoundingModeRTE,
+			spirv.ExecutionModeStencilRefReplacingEXT: // what is written says it
+		case spirv.ExecutionModePixelInterlockOrderedEXT:
+			ep.Interlock = ir.InterlockPixelOrdered
+		case spirv.ExecutionModePixelInterlockUnorderedEXT:
+			ep.Interlock = ir.InterlockPixelUnordered
+		case spirv.ExecutionModeSampleInterlockOrderedEXT:
+			ep.Interlock = ir.InterlockSampleOrdered
+		case spirv.ExecutionModeSampleInterlockUnorderedEXT:
+			ep.Interlock = ir.InterlockSampleUnordered
+		case spirv.ExecutionModeShadingRateInterlockOrderedEXT:
+			ep.Interlock = ir.InterlockShadingRateOrdered
+		case spirv.ExecutionModeShadingRateInterlockUnorderedEXT:
+			ep.Interlock = ir.InterlockShadingRateUnordered
 		case spirv.ExecutionModeOriginLowerLeft, spirv.ExecutionModePixelCenterInteger, spirv.ExecutionModeXfb,
-			spirv.ExecutionModeRoundingModeRTZ, spirv.ExecutionModePostDepthCoverage, spirv.ExecutionModeStencilRefReplacingEXT:
+			spirv.ExecutionModeRoundingModeRTZ, spirv.ExecutionModePostDepthCoverage:
 			r.unsupported("the execution mode %s", mode)
 		default:
 			r.unsupported("the execution mode %s", mode)

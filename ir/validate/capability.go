@@ -70,6 +70,7 @@ const (
 	PhysicalMemory        // pointers from addresses
 	PullInterpolation     // inputs interpolated elsewhere than declared
 	ClusteredSubgroups    // subgroup operations in clusters
+	FragmentInterlock     // critical sections of fragments
 	MultisampledStorage   // storage images of several samples
 	HardwareBuiltIns      // built-in values that tell of the device: its index, shading rates, multiprocessors
 	numCapabilities       = iota
@@ -98,7 +99,7 @@ var capabilityNames = [numCapabilities]string{
 	"storage-texture-non-uniform", "uniform-buffer-non-uniform", "storage-buffer-non-uniform",
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
-	"physical-memory", "pull-interpolation", "clustered-subgroups", "multisampled-storage", "hardware-built-ins",
+	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and

@@ -61,6 +61,7 @@ const (
 	CodeEntryPoint       diag.Code = "invalid-entry-point"
 	CodeWorkgroupSize    diag.Code = "workgroup-size"
 	CodeEarlyDepth       diag.Code = "early-depth"
+	CodeInterlock        diag.Code = "interlock"
 	CodeStage            diag.Code = "stage-restriction"
 	CodeIOType           diag.Code = "io-type"
 	CodeIOMissing        diag.Code = "io-missing-binding"

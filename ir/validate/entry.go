@@ -65,6 +65,12 @@ func (v *Validator) entryPoint(i int) {
 		}
 		v.need(EarlyDepthTest, span, "setting when the depth test runs")
 	}
+	if e.Interlock != ir.NoInterlock {
+		if e.Stage != ir.StageFragment {
+			v.errorf(CodeInterlock, span, "only fragment entry points have critical sections")
+		}
+		v.need(FragmentInterlock, span, "a critical section of fragments")
+	}
 	v.interfaces(i, e, f, span)
 	v.closure(i, e, span)
 }

@@ -133,12 +133,13 @@ const (
 	UsesAtomic                            // atomic operations, on memory or texels
 	UsesInputAttachment                   // texels of input attachments
 	UsesInterpolation                     // inputs interpolated elsewhere than declared
+	UsesInterlock                         // critical sections of fragments
 	numUses              = iota
 )
 
 var useNames = [numUses]string{"a derivative", "a sample with an implicit level", "a discard", "a workgroup barrier",
 	"workgroup memory", "a subgroup operation", "a subgroup barrier", "a ray query", "a task payload",
-	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation"}
+	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation", "a critical section of fragments"}
 
 // Stages is a set of shader stages.
 type Stages uint16
@@ -168,6 +169,7 @@ var stagesOf = [numUses]Stages{
 	allStages,                         // atomic: vertex needs a capability of its own
 	fragmentStage,                     // input attachment
 	fragmentStage,                     // interpolation
+	fragmentStage,                     // interlock
 }
 
 // use notes in which function and where something was first used.

@@ -33,6 +33,9 @@ func (v *Validator) stmt(id ir.StmtID, c context) flow {
 		v.does(UsesDiscard, span)
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		v.barrier(f.Barrier(id), kind, span)
+	case ir.StmtInterlock:
+		v.need(FragmentInterlock, span, "a critical section of fragments")
+		v.does(UsesInterlock, span)
 	case ir.StmtStore:
 		v.store(f.Store(id), span)
 	case ir.StmtImageStore:

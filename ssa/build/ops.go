@@ -1027,6 +1027,15 @@ func MemoryBarrier(b *ssa.Builder, memoryField uint32, scopeField uint32, orderF
 	return i
 }
 
+// Interlock inserts interlock: begins or ends a critical section of fragments.
+func Interlock(b *ssa.Builder, opField uint32) ssa.InstrID {
+	i := b.Op(op.Interlock, 0)
+	var words [2]uint32
+	op.Interlock.Info().Fields[0].Put(&words, opField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // ImageLoad inserts image_load: one texel.
 func ImageLoad(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value) ssa.Value {
 	return b.Op(op.ImageLoad, t, imageValue, coord, array, sample)

@@ -268,6 +268,8 @@ func (c *converter) stmt(s ir.StmtID) {
 			o = op.MemoryBarrier
 		}
 		done(c.instr(o, 0), uint32(v.Memory)|uint32(v.Scope)<<8|uint32(v.Ordering)<<12)
+	case ir.StmtInterlock:
+		done(c.instr(op.Interlock, 0), uint32(f.Interlock(s)))
 	case ir.StmtStore:
 		v := f.Store(s)
 		done(c.whole(op.Store, 0, c.use(v.Pointer), c.use(v.Value)), 0)

@@ -222,6 +222,7 @@ const (
 	WorkgroupUniformLoad
 	ControlBarrier
 	MemoryBarrier
+	Interlock
 
 	// Intrinsics: storage images.
 	ImageLoad
@@ -488,6 +489,7 @@ var infos = [numOps]Info{
 	WorkgroupUniformLoad: {Name: "workgroup_uniform_load", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}}, Props: ReadsMemory | Synchronizes | Convergent, Doc: "barrier, load, barrier"},
 	ControlBarrier:       {Name: "control_barrier", Class: ClassIntrinsic, Props: Synchronizes | Convergent, Fields: []Field{{Name: "memory", Bits: 8}, {Name: "scope", Shift: 8, Bits: 4, Names: scopeName, Count: 6}, {Name: "order", Shift: 12, Bits: 4, Names: orderName, Count: 5}}, Doc: "waits for the others of the scope, and orders memory"},
 	MemoryBarrier:        {Name: "memory_barrier", Class: ClassIntrinsic, Props: Synchronizes, Fields: []Field{{Name: "memory", Bits: 8}, {Name: "scope", Shift: 8, Bits: 4, Names: scopeName, Count: 6}, {Name: "order", Shift: 12, Bits: 4, Names: orderName, Count: 5}}, Doc: "orders memory"},
+	Interlock:            {Name: "interlock", Class: ClassIntrinsic, Props: Synchronizes | Convergent, Fields: []Field{{Name: "op", Bits: 1, Names: interlockName, Count: 2}}, Doc: "begins or ends a critical section of fragments"},
 
 	// Intrinsics: storage images.
 	ImageLoad:   {Name: "image_load", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "image", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "sample", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | ReadsMemory, Doc: "one texel"},
@@ -538,6 +540,7 @@ var infos = [numOps]Info{
 // Names of fields' values.
 
 func levelName(v uint32) string       { return ir.SampleLevel(v).String() }
+func interlockName(v uint32) string   { return ir.InterlockOp(v).String() }
 func scopeName(v uint32) string       { return ir.Scope(v).String() }
 func orderName(v uint32) string       { return ir.Ordering(v).String() }
 func atomicName(v uint32) string      { return ir.AtomicOp(v).String() }

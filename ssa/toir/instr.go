@@ -386,6 +386,8 @@ func (c *converter) instr(i ssa.InstrID) {
 		}
 		w := g.Word(i, 0)
 		stmt(f.AddBarrier(k, ir.Barrier{Memory: ir.Memory(w & 0xFF), Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15)}, c.b.Span))
+	case op.Interlock:
+		stmt(f.AddInterlock(ir.InterlockOp(g.Word(i, 0)&1), c.b.Span))
 	case op.ImageLoad:
 		e := c.b.ImageLoad(ir.ImageLoad{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(3)})
 		f.SetFlags(e, flags)

@@ -9,7 +9,9 @@ package exec
 
 import (
 	"math"
+	"sync"
 
+	"refract/internal/num"
 	"refract/ir"
 )
 
@@ -175,6 +177,9 @@ func address(mode AddressMode, x, size int64) int64 {
 	case ClampToEdge:
 		return min(max(x, 0), size-1)
 	case Repeat:
+		if uint64(x) < uint64(size) {
+			return x
+		}
 		return ((x % size) + size) % size
 	case MirrorRepeat:
 		x = ((x % (2 * size)) + 2*size) % (2 * size)
@@ -241,8 +246,16 @@ func (v *TextureView) sampleLevel(s *Sampler, q SampleQuery, level uint32, f Fil
 	level = min(level, v.Levels-1)
 	near := f == Nearest || v.Texture.Format.Texel() != ir.F32
 	p := v.footprint(s, &q, level, near)
+	if table := v.bytes8(&q); table != nil {
+		return v.sampleBytes(&p, table)
+	}
+	return v.sampleFootprint(s, &q, &p, near)
+}
+
+// sampleFootprint combines the texels of a footprint, or takes the nearest.
+func (v *TextureView) sampleFootprint(s *Sampler, q *SampleQuery, p *footprint, near bool) Texel {
 	if near {
-		return v.texel(s, &q, &p, 0)
+		return v.texel(s, q, p, 0)
 	}
 	var sum [4]float64
 	for which := range 8 {
@@ -257,10 +270,66 @@ func (v *TextureView) sampleLevel(s *Sampler, q SampleQuery, level uint32, f Fil
 		if weight == 0 {
 			continue
 		}
-		t := v.texel(s, &q, &p, which)
+		t := v.texel(s, q, p, which)
 		for i := range sum {
 			sum[i] += float64(channel(t, i)) * weight
 		}
+	}
+	return Texel{f32(float32(sum[0])), f32(float32(sum[1])), f32(float32(sum[2])), f32(float32(sum[3]))}
+}
+
+// decoded has what a byte of a channel is: normalized, and as a component of sRGB.
+var decoded = sync.OnceValue(func() *[2][256]float32 {
+	var t [2][256]float32
+	for x := range t[0] {
+		t[0][x], t[1][x] = num.F32FromUnorm(uint32(x), 8), num.LinearFromSRGB8(uint8(x))
+	}
+	return &t
+})
+
+// bytes8 are the values of the bytes of the first three channels, where a query reads a
+// two-dimensional texture of four bytes a texel as it is; nil: it doesn't.
+func (v *TextureView) bytes8(q *SampleQuery) *[256]float32 {
+	if v.Dim != ir.Dim2D || q.Compare || v.Texture.Samples != 1 {
+		return nil
+	}
+	switch v.Texture.Format {
+	case Format(ir.Rgba8Unorm), Format(ir.Bgra8Unorm):
+		return &decoded()[0]
+	case Rgba8UnormSrgb, Bgra8UnormSrgb:
+		return &decoded()[1]
+	}
+	return nil
+}
+
+// sampleBytes is what sampleLevel makes of a footprint, for textures of bytes.
+func (v *TextureView) sampleBytes(p *footprint, table *[256]float32) Texel {
+	t := v.Texture
+	width, height := uint64(p.size[0]), uint64(p.size[1])
+	data := t.levels[v.BaseLevel+p.level][4*width*height*uint64(v.BaseLayer+p.layer):]
+	order := t.Format.order()
+	alpha := &decoded()[0]
+	var sum [4]float64
+	for which := range 4 {
+		x, y := which&1, which>>1
+		weight := p.weight[0]
+		if x == 0 {
+			weight = 1 - p.weight[0]
+		}
+		if y == 0 {
+			weight *= 1 - p.weight[1]
+		} else {
+			weight *= p.weight[1]
+		}
+		if weight == 0 {
+			continue
+		}
+		at := 4 * (uint64(p.place[1][y])*width + uint64(p.place[0][x]))
+		b := data[at:][:4]
+		sum[0] += float64(table[b[order[0]]]) * weight
+		sum[1] += float64(table[b[1]]) * weight
+		sum[2] += float64(table[b[order[2]]]) * weight
+		sum[3] += float64(alpha[b[3]]) * weight
 	}
 	return Texel{f32(float32(sum[0])), f32(float32(sum[1])), f32(float32(sum[2])), f32(float32(sum[3]))}
 }

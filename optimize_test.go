@@ -329,3 +329,27 @@ fn unused(x: f32) -> f32 { return x * PI; }
 		}
 	}
 }
+
+// TestOptimizedUnusedResults: what an operation leaves behind has no name where the
+// optimizer found that nothing reads it.
+func TestOptimizedUnusedResults(t *testing.T) {
+	const src = `
+@group(0) @binding(0) var<storage, read_write> total: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+fn bump(by: u32) -> u32 { let before = atomicAdd(&total, by); return before; }
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) {
+	let old = atomicAdd(&total, 1u);
+	let called = bump(id.x);
+	out[id.x] = id.x + 0u * old * called;
+}`
+	out, err := refract.Translate("unused.wgsl", []byte(src), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.Text, "let ") || strings.Count(out.Text, "atomicAdd") != 2 {
+		t.Errorf("a result is named:\n%s", out.Text)
+	}
+	if _, err := refract.Check("unused.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
+		t.Error(err)
+	}
+}

@@ -163,7 +163,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	}
 	f.Body = c.b.End(mark)
 	for v := ssa.Value(1); int(v) < g.InstrCount(); v++ {
-		if name := g.NameOf(v); name != "" && c.exprs[v] != 0 && g.Op(v) != op.Invalid {
+		if name := g.NameOf(v); name != "" && c.exprs[v] != 0 && g.Op(v) != op.Invalid && g.FirstUse(v) != 0 {
 			f.SetName(c.exprs[v], name)
 		}
 	}

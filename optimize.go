@@ -347,6 +347,9 @@ func (o *OptimizeOptions) small() bool { return o.Level == SmallestOptimization 
 // names is left out: resources that a layout made of the shader lacks in any case,
 // constants, structs and functions.
 func (p *optimization) smallest(w *workspace, o *WriteOptions, each bool) (best []*Output, err error) {
+	short := *o
+	short.smallest = true
+	o = &short
 	size := func(list []*Output) (n int) {
 		for _, out := range list {
 			n += len(out.Bytes())

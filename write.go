@@ -35,6 +35,8 @@ type WriteOptions struct {
 	Overrides map[string]float64
 
 	Warn WarningFunc // receives warnings: of what the output leaves out; may be nil
+
+	smallest bool // size is all that counts
 }
 
 // Write writes a valid module, which stays as it is.
@@ -73,7 +75,7 @@ func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request
 	}
 	budget := o.Budget.ofModule(v.Module)
 	return v, &back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
-		Overrides: o.Overrides, Limit: budget.Output}, nil
+		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest}, nil
 }
 
 // write writes a module within the budget.

@@ -62,6 +62,8 @@ type Request struct {
 	Overrides map[string]float64
 	// Limit is the most bytes to write; 0: there is no bound.
 	Limit int
+	// Smallest says that size is all that counts.
+	Smallest bool
 	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
 	Optimize *Optimizer
 }

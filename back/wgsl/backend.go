@@ -18,6 +18,7 @@ var BackEnd = back.BackEnd{
 	New:      func() back.Writer { return new(backEnd) },
 	Docs: []back.Doc{
 		{"explicit_types", "write the type of every declaration"},
+		{"terse", "leave out what is inferred, as the suffixes of numbers; so does minify at -Os"},
 	},
 }
 
@@ -25,7 +26,9 @@ type backEnd struct{ w Writer }
 
 func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
-	text, names, err := b.w.Write(r.Module, r.Info, back.OptionsOf(r, func() (o Options) { return o }))
+	options := back.OptionsOf(r, func() (o Options) { return o })
+	options.Terse = options.Terse || r.Smallest && options.Minify
+	text, names, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return back.Output{}, err
 	}

@@ -37,7 +37,7 @@ var otherwise = map[string]string{
 
 // TestRoundTrip writes every core shader that Tint accepts, reads the text, and
 // compares the modules; writing that again gives the same text. Tint accepts the
-// text, plain and minified.
+// text, plain, minified and terse, which is read as the same module.
 func TestRoundTrip(t *testing.T) {
 	var rows []row
 	var w Writer
@@ -77,10 +77,21 @@ func TestRoundTrip(t *testing.T) {
 		if again, list := parse(string(small)); again == nil {
 			t.Errorf("%s: minified text not read: %s", s.Name, messages(list))
 		}
+		terse, _, err := w.Write(m, nil, Options{Terse: true})
+		if err != nil {
+			t.Errorf("%s: not written tersely: %v", s.Name, err)
+			continue
+		}
+		rows = append(rows, row{s.Name + " terse", string(terse)})
+		if inferred, list := parse(string(terse)); inferred == nil {
+			t.Errorf("%s: terse text not read: %s\n%s", s.Name, messages(list), terse)
+		} else if d := ir.Diff(again, inferred, ir.EqualOptions{IgnoreValueNames: true}); d != "" {
+			t.Errorf("%s: inferred to be different: %s\n%s", s.Name, d, terse)
+		}
 	}
 	t.Logf("%d texts; the names of all values are the same in %d modules", len(rows), names)
-	if names < len(rows)/2*98/100 {
-		t.Errorf("values lost their names in %d modules", len(rows)/2-names)
+	if names < n*98/100 {
+		t.Errorf("values lost their names in %d modules", n-names)
 	}
 	bad := 0
 	for i, v := range harness.Oracle(t, "tint", rows) {

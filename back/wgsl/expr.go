@@ -185,6 +185,11 @@ func (w *Writer) compose(e ir.ExprID) {
 		w.special(e)
 		return
 	}
+	if w.infersArray(e) {
+		w.Out.Word(arrayWord)
+		w.Arguments(e, w.Ex.Compose(e).Components...)
+		return
+	}
 	w.Compose(e)
 }
 

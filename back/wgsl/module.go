@@ -349,7 +349,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	if g.Space != ir.SpaceHandle {
 		o.Byte('<')
 		w.space(g.Space)
-		if g.Space == ir.SpaceStorage {
+		if g.Space == ir.SpaceStorage && (!w.opts.Terse || g.Access&ir.AccessWrite != 0) {
 			o.Comma()
 			if g.Access&ir.AccessWrite != 0 {
 				o.Word(readWriteWord)
@@ -359,7 +359,9 @@ func (w *Writer) global(id ir.GlobalID) {
 		}
 		o.Byte('>')
 	}
-	o.Byte(' ')
+	if !w.opts.Terse || o.Last() != '>' {
+		o.Byte(' ')
+	}
 	o.Declare(w.Globals[id])
 	w.colon(g.Type)
 	if g.Space == ir.SpaceImmediate && w.holdsArray(g.Type) {

@@ -43,7 +43,7 @@ func TestRandom(t *testing.T) {
 		if new(validate.Validator).Validate(m, validate.Options{}, &list); list.HasErrors() {
 			t.Fatalf("seed %d: %s\n%s", seed, messages(&list), ir.Print(m))
 		}
-		for _, opts := range []Options{{}, {Minify: true, ExplicitTypes: true}} {
+		for _, opts := range []Options{{}, {Minify: true, ExplicitTypes: true}, {Minify: true, Terse: true}} {
 			out, _, err := w.Write(m, nil, opts)
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, ir.Print(m))

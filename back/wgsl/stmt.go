@@ -45,6 +45,9 @@ func (w *Writer) store(l *text.Line) {
 	}
 	w.target(v.Pointer)
 	w.Equals()
+	if w.opts.Terse && w.F.Kind(v.Value) == ir.KindLiteral && !w.IsNamed(v.Value) && w.bare(v.Value) {
+		return
+	}
 	w.Expr(v.Value, anyForm)
 }
 

@@ -19,6 +19,9 @@ type Options struct {
 	// Minify leaves out white space and comments and makes names short, but for
 	// those that the host refers to: entry points, and overrides without an id.
 	Minify bool `json:"minify,omitempty"`
+	// Terse leaves out what WGSL infers as well: suffixes of numbers, types of arrays, the
+	// access that is the default. Where the smallest shader is asked for, Minify does so.
+	Terse bool `json:"terse,omitempty"`
 }
 
 // EntityKind is what a Rename renames.
@@ -126,6 +129,11 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		w.pad(m)
 	}
 	w.opts, w.need = opts, 0
+	w.L.Operand = nil
+	if opts.Terse {
+		w.L.Operand = w.operand
+	}
+	w.Terse = opts.Terse
 	w.Begin(m)
 	w.runtime = false
 	w.fromBits = [2]text.Name{}

@@ -143,7 +143,9 @@ func (w *Writer) labels(t ir.TypeID, c *ir.Case) {
 		}
 		o.Str("default")
 	}
-	o.Byte(':')
+	if !w.Terse {
+		o.Byte(':')
+	}
 }
 
 // loopLine writes a loop without a head, at the end of whose body is what continuing

@@ -77,7 +77,11 @@ func (w *Writer) NameModule(entries []text.Name, members func(*ir.Struct) []stri
 // Operation spells a statement that is a call: of a user function, or of a built-in one
 // that acts on memory or on other invocations.
 func (w *Writer) Operation(s ir.StmtID) {
-	if w.F.StmtKind(s) != ir.StmtCall {
+	params := w.Params
+	defer func() { w.Params = params }()
+	k := w.F.StmtKind(s)
+	w.Params = k == ir.StmtCall || k == ir.StmtAtomic
+	if k != ir.StmtCall {
 		w.L.Operation(s)
 		return
 	}

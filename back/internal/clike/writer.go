@@ -28,6 +28,8 @@ type Writer struct {
 	Span   diag.Span    // of what is being written
 	Depth  int          // of module-scope expressions
 	Less   bool         // a < stands before, in the same list of arguments; with Language.Templates
+	Terse  bool         // what can be left out is
+	Params bool         // operands of no expression are arguments of parameters with types
 	Typed  bool         // the float to be written takes the suffix of its type
 	Loop   *text.Line   // the innermost loop, if its continuing block is what a continue goes to
 	Loops  int          // around the present statement

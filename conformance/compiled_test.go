@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"refract"
 	"refract/back/hlsl"
 	"refract/back/msl"
 	"refract/exec"
@@ -22,21 +23,22 @@ import (
 
 // A runner runs many jobs in one go by one of the languages.
 type runner struct {
-	name  string
-	every int // the tests take each so many-th shader of the corpus
-	run   func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error)
+	name     string
+	language refract.Language
+	every    int // the tests take each so many-th shader of the corpus
+	run      func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error)
 }
 
 // runners are the languages that outside compilers make run. The jobs take turns with
 // the options that change what is written: of a generated one, its seed says which.
 func runners() []runner {
 	return []runner{
-		{"hlsl", 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"hlsl", refract.HLSL, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.Slang(t, vkrun.OpenTest(t), jobs, func(n int, o *hlsl.Options) {
 				o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
 			})
 		}},
-		{"msl", 24, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"msl", refract.MSL, 24, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.MSL(t, jobs, func(n int, o *msl.Options) {
 				o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
 			})

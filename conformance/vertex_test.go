@@ -29,7 +29,7 @@ func generatedVertex(seed uint64) (*differential.Job, error) {
 // TestGeneratedVertices draws with generated vertex shaders: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedVertices(t *testing.T) {
-	d := vkrun.OpenTest(t)
+	d, c := vkrun.OpenTest(t), differential.OpenGLSL(t)
 	first, wrong, empty := number("REFRACT_SEED", 0), 0, 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 24) && wrong < 10; seed++ {
 		j, err := generatedVertex(uint64(seed))
@@ -45,7 +45,7 @@ func TestGeneratedVertices(t *testing.T) {
 		if bytes.Count(want, []byte{0}) == len(want) {
 			empty++
 		}
-		if s := drawnVertices(j, want, d); s != "" {
+		if s := drawnVertices(j, want, d, c); s != "" {
 			wrong++
 			t.Errorf("seed %d: %s\n%s", seed, s, j.Source)
 		}
@@ -56,7 +56,7 @@ func TestGeneratedVertices(t *testing.T) {
 }
 
 // drawnVertices draws a job in each way and says where results differ, or "".
-func drawnVertices(j *differential.Job, want []byte, d *vkrun.Device) string {
+func drawnVertices(j *differential.Job, want []byte, d *vkrun.Device, c *differential.GLSLCompiler) string {
 	for level := range 2 {
 		got, err := j.DrawVertices(d, progen.FragmentEntry, progen.VertexPixels, level)
 		if err != nil {
@@ -68,6 +68,12 @@ func drawnVertices(j *differential.Job, want []byte, d *vkrun.Device) string {
 		again, err := differential.Reread(j, level)
 		if err != nil {
 			return fmt.Sprintf("WGSL of -O%d: %v", level, err)
+		}
+		if got, err = c.DrawVertices(again, d, progen.FragmentEntry, progen.VertexPixels); err != nil {
+			return fmt.Sprintf("GLSL of -O%d: %v", level, err)
+		}
+		if !bytes.Equal(want, got) {
+			return fmt.Sprintf("GLSL of -O%d: % x and % x\n%s", level, want, got, again.Source)
 		}
 		if got, err = again.Rasterize(progen.FragmentEntry, progen.VertexPixels); err != nil {
 			return fmt.Sprintf("WGSL of -O%d: %v", level, err)

@@ -80,7 +80,7 @@ func (w *Writer) compound(l *text.Line) {
 	v := w.F.Store(l.Stmt)
 	b := w.F.Binary(v.Value)
 	isBool := !w.isDXC() && w.M.Types.ScalarOf(w.F.TypeOf(v.Value)) == ir.Bool
-	if w.isOperation(b) && !isBool {
+	if w.isOperation(b) && !isBool && !w.isColumnPart(v.Pointer) {
 		w.Compound(l)
 		return
 	}
@@ -104,6 +104,24 @@ func (w *Writer) compound(l *text.Line) {
 	default:
 		w.Spell(v.Value) // FXC: "operator cannot be used with a bool lvalue"
 	}
+}
+
+// isColumnPart reports whether a pointer is to a component of a column, both constant, of
+// a matrix in an array at a variable index: of compound assignments to such DXC makes
+// modules that it refuses itself, whose instructions don't dominate their uses.
+func (w *Writer) isColumnPart(p ir.ExprID) bool {
+	f := w.F
+	if f.Kind(p) != ir.KindAccessIndex || f.Kind(f.Operand(p)) != ir.KindAccessIndex {
+		return false
+	}
+	p = f.Operand(f.Operand(p))
+	if w.M.Types.At(w.M.Types.Pointee(f.TypeOf(p))).Kind != ir.TypeMatrix {
+		return false
+	}
+	for f.Kind(p) == ir.KindAccessIndex {
+		p = f.Operand(p)
+	}
+	return f.Kind(p) == ir.KindAccess
 }
 
 // let declares a name for a value.

@@ -247,9 +247,20 @@ func (g *gen) bareLoop(trips, depth int) {
 	g.flow.times *= trips
 	outer := g.flow
 	g.push()
+	kept := 0
+	if !shares { // what stands before any continue is visible to the continuing block
+		for range g.r.n(3) {
+			if g.r.percent(30) {
+				g.let()
+			} else {
+				g.variable()
+			}
+		}
+		kept = len(g.scopes[len(g.scopes)-1].vars)
+	}
 	g.statements(g.r.between(1, 5), depth-1)
 	if !shares {
-		for _, v := range g.scopes[len(g.scopes)-1].vars {
+		for _, v := range g.scopes[len(g.scopes)-1].vars[kept:] {
 			v.gone = true
 		}
 	}

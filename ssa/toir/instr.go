@@ -353,7 +353,12 @@ func (c *converter) instr(i ssa.InstrID) {
 		if v := c.optional(i, 0); v != 0 {
 			init = c.exactly(v, f.Locals[l].Type)
 		}
-		stmt(f.AddLocalDecl(ir.LocalDecl{Local: l, Init: init}, c.b.Span))
+		switch {
+		case !c.hoisted[l]:
+			stmt(f.AddLocalDecl(ir.LocalDecl{Local: l, Init: init}, c.b.Span))
+		case init != 0: // else it becomes undefined
+			c.b.Store(c.b.Local(l), init)
+		}
 	case op.Copy:
 		c.b.Store(arg(0), c.b.Load(arg(1)))
 	case op.LoadReg:

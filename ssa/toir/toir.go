@@ -117,6 +117,8 @@ type converter struct {
 
 	exprs    []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
 	spills   []ir.LocalID // by value: the local that holds it for uses out of scope
+	homes    []ssa.ListID // by local variable: the list, not the body, in which it becomes fresh
+	hoisted  []bool       // by local variable: it is used out of that scope
 	settings []ir.LocalID // by value: the variable that an override is read through; empty: there are none
 	list     ssa.ListID   // being converted
 	depth    []int32      // by list: scopes around it
@@ -155,6 +157,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.scopes()
 	c.registers()
 	c.findEscapes()
+	c.findHoisted()
 	mark := c.b.Begin()
 	c.variables()
 	c.contents(ssa.Body)
@@ -233,6 +236,58 @@ func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
 			c.spills[spill] = c.f.AddLocal(ir.Local{Name: g.NameOf(spill), Type: 1})
 		}
 	}
+}
+
+// findHoisted finds the local variables that are used out of the scope of where they
+// become fresh: passes take code out of scopes. They are variables of the whole function.
+func (c *converter) findHoisted() {
+	g := c.g
+	c.hoisted = zeroed(c.hoisted, len(g.Vars))
+	homes := c.homes[:0]
+	for b := range g.Blocks() {
+		if l := g.ListOf(b); l != ssa.Body && !c.isDead(b) {
+			for i := range g.Instrs(b) {
+				if g.Op(i) == op.Declare {
+					if len(homes) == 0 {
+						homes = zeroed(homes, len(g.Vars))
+					}
+					v := g.VarOf(i) &^ ssa.LocalVar
+					c.hoisted[v] = c.hoisted[v] || homes[v] != 0 && homes[v] != l
+					homes[v] = l
+				}
+			}
+		}
+	}
+	if c.homes = homes; len(homes) == 0 {
+		return
+	}
+	for b := range g.Blocks() {
+		for i := range g.Instrs(b) {
+			if g.Op(i) == op.DerefVar && g.VarOf(i).IsLocal() {
+				if v := g.VarOf(i) &^ ssa.LocalVar; homes[v] != 0 && !c.usedWithin(i, homes[v]) {
+					c.hoisted[v] = true
+				}
+			}
+		}
+	}
+}
+
+// usedWithin reports whether all uses of a deref are in the scope of a list.
+func (c *converter) usedWithin(v ssa.Value, l ssa.ListID) bool {
+	g := c.g
+	for u := g.FirstUse(v); u != 0; u = g.NextUse(u) {
+		i, n := g.UserOf(u)
+		at := ssa.ListID(0)
+		if i == 0 {
+			at = g.ListOf(n)
+		} else if at = g.ListOf(g.Block(i)); g.Op(i).Class() == op.ClassDeref && !c.usedWithin(i, l) {
+			return false
+		}
+		if !c.inScope(l, at) {
+			return false
+		}
+	}
+	return true
 }
 
 // block converts a list.

@@ -1,3 +1,4 @@
+// not source
 // Jumps from everywhere to everywhere.
 @group(0) @binding(0) var<storage, read_write> o: array<i32, 64>;
 fn a(n: i32) -> i32 {

@@ -16,36 +16,78 @@ import (
 	"refract/ir"
 )
 
-// GLSL runs jobs as GLSL for Vulkan on a device. Where glslangValidator is absent
-// the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
-func GLSL(t testing.TB, d *vkrun.Device) Engine {
+// A GLSLCompiler makes SPIR-V of what back/glsl writes for Vulkan.
+type GLSLCompiler struct {
+	path, dir string
+	writer    glsl.Writer
+}
+
+// OpenGLSL finds glslangValidator. Where it is absent the test is skipped, or fails if
+// REFRACT_REQUIRE_TOOLS is 1.
+func OpenGLSL(t testing.TB) *GLSLCompiler {
 	t.Helper()
-	compiler, err := exec.LookPath("glslangValidator")
+	path, err := exec.LookPath("glslangValidator")
 	if err != nil && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
 		t.Fatal(err)
 	} else if err != nil {
 		t.Skip(err)
 	}
-	dir := t.TempDir()
-	var w glsl.Writer
+	return &GLSLCompiler{path: path, dir: t.TempDir()}
+}
+
+// extensions are those of files by which glslangValidator knows the stage.
+var extensions = map[ir.Stage]string{ir.StageCompute: "comp", ir.StageVertex: "vert", ir.StageFragment: "frag"}
+
+// shader is an entry point of a job's module.
+func (c *GLSLCompiler) shader(j *Job, entry string, stage ir.Stage) (s vkrun.Shader, err error) {
+	o := glsl.NewOptions()
+	o.Vulkan, o.EntryPoint, o.Stage, o.Overrides = true, entry, stage, j.Overrides
+	text, _, err := c.writer.Write(j.Module, j.info, o)
+	if err != nil {
+		return s, err
+	}
+	in, out := filepath.Join(c.dir, "a."+extensions[stage]), filepath.Join(c.dir, "a.spv")
+	if err := os.WriteFile(in, text, 0o644); err != nil {
+		return s, err
+	}
+	if log, err := exec.Command(c.path, "-V", "--target-env", "vulkan1.2", in, "-o", out).CombinedOutput(); err != nil {
+		return s, fmt.Errorf("%w: %s", err, log)
+	}
+	s.SPIRV, err = os.ReadFile(out)
+	return s, err
+}
+
+// GLSL runs jobs as GLSL for Vulkan on a device.
+func GLSL(t testing.TB, d *vkrun.Device) Engine {
+	t.Helper()
+	c := OpenGLSL(t)
 	return Engine{"glsl", func(j *Job) (Result, error) {
-		o := glsl.NewOptions()
-		o.Vulkan, o.EntryPoint, o.Stage, o.Overrides = true, j.Entry, ir.StageCompute, j.Overrides
-		text, _, err := w.Write(j.Module, j.info, o)
+		s, err := c.shader(j, j.Entry, ir.StageCompute)
 		if err != nil {
 			return nil, err
 		}
-		in, out := filepath.Join(dir, "a.comp"), filepath.Join(dir, "a.spv")
-		if err := os.WriteFile(in, text, 0o644); err != nil {
-			return nil, err
-		}
-		if log, err := exec.Command(compiler, "-V", "--target-env", "vulkan1.2", in, "-o", out).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%w: %s", err, log)
-		}
-		words, err := os.ReadFile(out)
-		if err != nil {
-			return nil, err
-		}
-		return j.OnDevice(d, vkrun.Shader{SPIRV: words})
+		return j.OnDevice(d, s)
 	}}
+}
+
+// Draw runs a fragment job as GLSL.
+func (c *GLSLCompiler) Draw(j *Job, d *vkrun.Device, width, height int) (*Drawing, error) {
+	s, err := c.shader(j, j.Entry, ir.StageFragment)
+	if err != nil {
+		return nil, err
+	}
+	return j.Draw(d, s, width, height)
+}
+
+// DrawVertices is [Job.DrawVertices] by GLSL.
+func (c *GLSLCompiler) DrawVertices(j *Job, d *vkrun.Device, fragment string, pixels int) ([]byte, error) {
+	vertex, err := c.shader(j, j.Entry, ir.StageVertex)
+	if err != nil {
+		return nil, err
+	}
+	f, err := c.shader(j, fragment, ir.StageFragment)
+	if err != nil {
+		return nil, err
+	}
+	return j.drawVertices(d, vertex, f, pixels)
 }

@@ -70,10 +70,14 @@ func (j *Job) DrawVertices(d *vkrun.Device, fragment string, pixels, level int) 
 		}
 		shaders[i] = vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: o.EntryPoint}
 	}
-	out := j.Fresh()
-	bindings, err := j.Bindings(out)
+	return j.drawVertices(d, shaders[0], shaders[1], pixels)
+}
+
+// drawVertices draws with what the shaders of a job have become.
+func (j *Job) drawVertices(d *vkrun.Device, vertex, fragment vkrun.Shader, pixels int) ([]byte, error) {
+	bindings, err := j.Bindings(j.Fresh())
 	if err != nil {
 		return nil, err
 	}
-	return d.Draw(shaders[0], shaders[1], bindings, nil, vkrun.RGBA32U, pixels, 1, 3*pixels)
+	return d.Draw(vertex, fragment, bindings, nil, vkrun.RGBA32U, pixels, 1, 3*pixels)
 }

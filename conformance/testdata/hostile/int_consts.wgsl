@@ -1,0 +1,56 @@
+// loose 1e-6
+@group(0) @binding(0) var<storage, read_write> o: array<i32, 16>;
+@group(0) @binding(1) var<storage, read_write> f: array<f32, 8>;
+const A: i32 = -0x80000000;
+const B = 0xFFFFFFFFu;
+const C = -1i << 31u;
+const D = A / 1 - 0;
+const E = ~0u >> 1u;
+const F = -7 % 3;
+const G = -7 / 2;
+const H = 1.0e-45;
+const I = 1.17549435e-38f;
+const J = 16777217;
+const K = f32(J);
+const L = i32(2147483520.0f);
+const M = u32(4294967040.0f);
+const N = bitcast<f32>(0x3f800001u);
+const O = 0.1f + 0.2f;
+const P = 1.0 / 3.0;
+const Q = vec2(1, 2) << vec2(3u, 4u);
+const R = i32(-2.9);
+const S = abs(A + 1);
+const T = extractBits(0xf0f0i, 4u, 8u);
+const U = countLeadingZeros(1) + firstLeadingBit(-1);
+const V = reverseBits(1i);
+const W = insertBits(0u, 0xffu, 28u, 4u);
+const X = quantizeToF16(0.1f);
+const Y = pack4x8unorm(vec4(0, 0.5, 1, 2));
+const Z = unpack2x16float(0x3c00c000u);
+@compute @workgroup_size(1)
+fn main() {
+    o[0] = A;
+    o[1] = i32(B);
+    o[2] = C;
+    o[3] = D;
+    o[4] = i32(E);
+    o[5] = F * 10 + G;
+    o[6] = i32(f32(J));
+    o[7] = L;
+    o[8] = i32(M);
+    o[9] = Q.y;
+    o[10] = R;
+    o[11] = S;
+    o[12] = T + U;
+    o[13] = V;
+    o[14] = i32(W);
+    o[15] = i32(Y);
+    f[0] = I;
+    f[1] = K;
+    f[2] = N;
+    f[3] = O;
+    f[4] = P;
+    f[5] = X;
+    f[6] = Z.x + Z.y;
+    f[7] = f32(A) + f32(B);
+}

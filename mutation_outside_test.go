@@ -96,38 +96,43 @@ func (x *mutantFactory) next(t *testing.T, levels ...int) {
 	x.accepted++
 	number := strconv.Itoa(x.accepted)
 	x.sources[number] = src
-	add := func(compiler string, r outsideRow) { x.rows[compiler] = append(x.rows[compiler], r) }
 	for _, level := range levels {
-		name := number + " at level " + strconv.Itoa(level)
-		better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+		x.add(t, v, number, level)
+	}
+}
+
+// add writes a module that is called so at a level of optimization.
+func (x *mutantFactory) add(t *testing.T, v *refract.Valid, number string, level int) {
+	add := func(compiler string, r outsideRow) { x.rows[compiler] = append(x.rows[compiler], r) }
+	name := number + " at level " + strconv.Itoa(level)
+	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+	noFault(t, err)
+	if err != nil {
+		return
+	}
+	write := func(l refract.Language) []*refract.Output {
+		out, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
 		noFault(t, err)
-		if err != nil {
-			continue
+		return out
+	}
+	for _, out := range write(refract.SPIRV) {
+		add("spirv", outsideRow{Name: name, SPIRV: base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, out.Words)), Env: "vulkan1.1"})
+	}
+	for _, out := range write(refract.WGSL) {
+		if out.Text != "" {
+			add("tint", outsideRow{Name: name, Source: out.Text})
 		}
-		write := func(l refract.Language) []*refract.Output {
-			out, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
-			noFault(t, err)
-			return out
+	}
+	for _, out := range write(refract.GLSL) {
+		stage := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[out.Mapping().EntryPoints[0].Stage]
+		if stage != "" && out.EntryPoint != "" {
+			add("glsl", outsideRow{Name: name, Source: out.Text, Stage: stage})
 		}
-		for _, out := range write(refract.SPIRV) {
-			add("spirv", outsideRow{Name: name, SPIRV: base64.StdEncoding.EncodeToString(spirv.AppendBytes(nil, out.Words)), Env: "vulkan1.1"})
-		}
-		for _, out := range write(refract.WGSL) {
-			if out.Text != "" {
-				add("tint", outsideRow{Name: name, Source: out.Text})
-			}
-		}
-		for _, out := range write(refract.GLSL) {
-			stage := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[out.Mapping().EntryPoints[0].Stage]
-			if stage != "" && out.EntryPoint != "" {
-				add("glsl", outsideRow{Name: name, Source: out.Text, Stage: stage})
-			}
-		}
-		for _, out := range write(refract.HLSL) {
-			for _, e := range out.Mapping().EntryPoints {
-				profile := map[string]string{"vertex": "vs_6_0", "fragment": "ps_6_0", "compute": "cs_6_0"}[e.Stage]
-				add("hlsl", outsideRow{Name: name + " " + e.Name, Source: out.Text, Entry: e.Text, Profile: profile})
-			}
+	}
+	for _, out := range write(refract.HLSL) {
+		for _, e := range out.Mapping().EntryPoints {
+			profile := map[string]string{"vertex": "vs_6_0", "fragment": "ps_6_0", "compute": "cs_6_0"}[e.Stage]
+			add("hlsl", outsideRow{Name: name + " " + e.Name, Source: out.Text, Entry: e.Text, Profile: profile})
 		}
 	}
 }

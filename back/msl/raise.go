@@ -36,6 +36,12 @@ func (w *Writer) raise(m *ir.Module) error {
 	if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
 		return err
 	}
+	if err := transform.AtomicMemory(m); err != nil {
+		if e, ok := err.(*transform.AtomicMemoryError); ok {
+			return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.What, Span: e.Span}}
+		}
+		return err
+	}
 	if o.PointSize {
 		transform.AddPointSize(m, false)
 	}

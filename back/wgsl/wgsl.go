@@ -105,7 +105,8 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	ends := transform.NeedsTermination(m)
 	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
 	w.dropped = w.dropped[:0]
-	if shared || other || combined || ends || points || needsTransform(m) || transform.HasInputAttachments(m) {
+	atomics := transform.HasPlainAtomics(m)
+	if shared || other || combined || ends || points || atomics || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if shared {
 			w.moved = transform.SeparateBindings(m, used)
@@ -119,6 +120,11 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		transform.InputAttachments2D(m)
 		transform.Polyfill(m, polyfills)
 		transform.RemoveFallThrough(m)
+	}
+	if atomics {
+		if err := transform.AtomicMemory(m); err != nil {
+			return nil, nil, unsupportedAtomics(err)
+		}
 	}
 	if points {
 		at := transform.DropOutput(m, ir.StageVertex, ir.BuiltInPointSize)
@@ -146,6 +152,14 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.writeHeader()
 	out := w.Out.Finish(w.header)
 	return out, w.reflection(), nil
+}
+
+// unsupportedAtomics is the error for memory that can't be atomic.
+func unsupportedAtomics(err error) error {
+	if e, ok := err.(*transform.AtomicMemoryError); ok {
+		return &UnsupportedError{e.What, e.Span}
+	}
+	return err
 }
 
 // usedBy lists the globals that each entry point uses.

@@ -265,6 +265,7 @@ func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand,
 		return c.noOverload(n, f.name, list)
 	}
 	switch {
+	case extra > 0: // the functions with scopes take all types
 	case s.Bits() == 64:
 		a := only(extAtomicInt64, extAtomicInt64NV)
 		if !c.needs(c.t.Span(n), f.name+" on 64 bits", &a) {

@@ -129,8 +129,15 @@ func orZero(b *ir.Builder, ok, v ir.ExprID) ir.ExprID {
 	return b.Select(ok, v, b.Zero(b.TypeOf(v)))
 }
 
-// size is the size of the level.
-func (at *texel) size(b *ir.Builder) ir.ExprID { return b.ImageQuery(ir.QuerySize, at.image, at.level) }
+// size is the size of the level; of a cube, whose faces are the third coordinate, there
+// are six.
+func (at *texel) size(b *ir.Builder) ir.ExprID {
+	size := b.ImageQuery(ir.QuerySize, at.image, at.level)
+	if b.M.Types.At(b.TypeOf(at.image)).Dim != ir.DimCube {
+		return size
+	}
+	return b.Compose(ir.VectorOf(ir.U32, 3), b.AccessIndex(size, 0), b.AccessIndex(size, 1), b.U32(6))
+}
 
 // fromUnsigned is what v reinterprets, if that is of type u32, and else v.
 func fromUnsigned(m *ir.Module, f *ir.Function, v ir.ExprID) ir.ExprID {

@@ -1,0 +1,7 @@
+package transform
+
+import "refract/ir"
+
+func init() {
+	transforms["atomicmemory"] = func(m *ir.Module, o options) error { return AtomicMemory(m) }
+}

@@ -84,6 +84,9 @@ func TestStyles(t *testing.T) {
 						row.Source = functionConstant.ReplaceAllString(out.Text, " = 0;")
 						x.rows["msl"] = append(x.rows["msl"], row)
 					case refract.ESSL:
+						if strings.Contains(out.Text, "GL_EXT_clip_cull_distance") { // which glslang doesn't know
+							continue
+						}
 						row.Stage = map[ir.Stage]string{ir.StageVertex: "vert", ir.StageFragment: "frag", ir.StageCompute: "comp"}[v.Module.EntryPoints[0].Stage]
 						x.rows["glsl"] = append(x.rows["glsl"], row)
 					}

@@ -727,6 +727,9 @@ func (c *checker) builtinCall(n syntax.Node, name syntax.Symbol, m *meaning, arg
 	if x, done := c.matrixFunction(n, text, list); done {
 		return x
 	}
+	if len(list) == 3 && c.lang.exts[extMemoryScope] && text == "memoryBarrier" {
+		return c.scopedMemoryBarrier(n, list)
+	}
 	r, found, ambiguous, missing := c.resolve(int(m.fn-1), list)
 	switch {
 	case !found && missing != nil:

@@ -223,6 +223,19 @@ func (c *checker) scopedBarrier(n syntax.Node, f *memoryFunction, list []operand
 	return operand{kind: opVoid}
 }
 
+// scopedMemoryBarrier is memoryBarrier(scope, storage, semantics).
+func (c *checker) scopedMemoryBarrier(n syntax.Node, list []operand) operand {
+	s, m, o, ok := c.semantics(n, list)
+	if !ok || c.runtimeOnly(n, "memoryBarrier") {
+		return operand{}
+	}
+	if o == ir.OrderRelaxed {
+		o = ir.OrderDefault
+	}
+	c.b.Push(c.fn.AddBarrier(ir.StmtMemoryBarrier, ir.Barrier{Memory: m, Scope: s, Ordering: o}, c.b.Span))
+	return operand{kind: opVoid}
+}
+
 // bufferAtomic is an atomic operation on memory of a buffer or of the workgroup.
 func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
 	want := 2

@@ -17,9 +17,9 @@ package transform
 // where it isn't.
 
 import (
-	"slices"
-
 	"fmt"
+	"slices"
+	"strconv"
 
 	"refract/diag"
 	"refract/ir"
@@ -31,6 +31,7 @@ type CombinedSampler struct {
 	Global     ir.GlobalID
 	Texture    ir.GlobalID // no longer used, as the sampler
 	Sampler    ir.GlobalID // 0: the texture is used without one only
+	Element    int         // of an array of samplers: which; -1: that of the texture's own index
 	Comparison bool
 }
 
@@ -44,7 +45,7 @@ func (e *CombineError) Error() string { return e.Message }
 
 // CombineSamplers joins every sampled texture with its samplers. Images and
 // samplers are globals, or elements of arrays that are: see PointerParams. A
-// sampler in an array has to be of the same index as its texture.
+// sampler in an array has to be of the same index as its texture, or of a constant one.
 func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 	if !slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool {
 		return f.MayHave(ir.KindImageSample) || f.MayHave(ir.KindImageLoad) || f.MayHave(ir.KindImageQuery)
@@ -106,8 +107,7 @@ func (c *combining) note(f *ir.Function) {
 		if f.Kind(x) == ir.KindImageSample {
 			if v := f.ImageSample(x); v.Sampler != 0 && c.isCombined(f, v.Image) {
 				tex, _ := root(f, v.Image)
-				smp, _ := root(f, v.Sampler)
-				add(tex, c.find(tex, smp, v.DepthRef != 0))
+				add(tex, c.pair(f, &v))
 			}
 		}
 	}
@@ -156,11 +156,22 @@ func (c *combining) sample(f *ir.Function, x ir.ExprID) {
 	switch {
 	case tex == 0 || smp == 0:
 		c.fail(f, x, "a texture and a sampler that are not globals")
-	case smpAt != 0 && !sameElement(f, texAt, smpAt):
+	case smpAt != 0 && f.Kind(smpAt) != ir.KindAccessIndex && !sameElement(f, texAt, smpAt):
 		c.fail(f, x, "a texture and a sampler of different elements of arrays")
 	default:
-		c.find(tex, smp, v.DepthRef != 0)
+		c.pair(f, &v)
 	}
+}
+
+// pair is the pair that an ImageSample uses.
+func (c *combining) pair(f *ir.Function, v *ir.ImageSample) *CombinedSampler {
+	tex, texAt := root(f, v.Image)
+	smp, smpAt := root(f, v.Sampler)
+	element := -1
+	if smpAt != 0 && !sameElement(f, texAt, smpAt) {
+		element = int(f.AccessIndex(smpAt).Index)
+	}
+	return c.find(tex, smp, element, v.DepthRef != 0)
 }
 
 // sameElement reports whether two accesses have the same index.
@@ -193,7 +204,7 @@ func (c *combining) other(f *ir.Function, x ir.ExprID) {
 	if tex == 0 {
 		c.fail(f, x, "a texture that is not a global")
 	} else if c.reader(tex, f.Kind(x) == ir.KindImageLoad) == nil {
-		c.find(tex, 0, false)
+		c.find(tex, 0, -1, false)
 	}
 }
 
@@ -218,13 +229,13 @@ func (c *combining) reader(tex ir.GlobalID, load bool) *CombinedSampler {
 }
 
 // find is the pair of a texture and a sampler, noted if it is new.
-func (c *combining) find(tex, smp ir.GlobalID, comparison bool) *CombinedSampler {
+func (c *combining) find(tex, smp ir.GlobalID, element int, comparison bool) *CombinedSampler {
 	for i := range c.list {
-		if v := &c.list[i]; v.Texture == tex && v.Sampler == smp && v.Comparison == comparison {
+		if v := &c.list[i]; v.Texture == tex && v.Sampler == smp && v.Element == element && v.Comparison == comparison {
 			return v
 		}
 	}
-	c.list = append(c.list, CombinedSampler{Texture: tex, Sampler: smp, Comparison: comparison})
+	c.list = append(c.list, CombinedSampler{Texture: tex, Sampler: smp, Element: element, Comparison: comparison})
 	return &c.list[len(c.list)-1]
 }
 
@@ -240,6 +251,9 @@ func (c *combining) declare() {
 		g := m.Globals[v.Texture]
 		if uses[v.Texture] > 1 && v.Sampler != 0 {
 			g.Name += "_" + m.Globals[v.Sampler].Name
+			if v.Element >= 0 {
+				g.Name += "_" + strconv.Itoa(v.Element)
+			}
 		}
 		t := *m.Types.At(g.Type)
 		image := g.Type
@@ -278,15 +292,18 @@ func (c *combining) image(b *ir.Builder, old ir.ExprID, v *CombinedSampler) ir.E
 func (c *combining) Expr(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
 	switch f.Kind(x) {
+	case ir.KindAccess, ir.KindAccessIndex:
+		// Elements of what nothing names any more.
+		if g, _ := root(f, x); g != 0 && slices.ContainsFunc(c.list, func(v CombinedSampler) bool { return v.Texture == g || v.Sampler == g }) {
+			e.Remove()
+		}
 	case ir.KindImageSample:
 		v := f.ImageSample(x)
 		if v.Sampler == 0 || !c.isCombined(f, v.Image) {
 			return
 		}
-		tex, _ := root(f, v.Image)
-		smp, _ := root(f, v.Sampler)
 		b := e.Ahead()
-		v.Image, v.Sampler = c.image(b, v.Image, c.find(tex, smp, v.DepthRef != 0)), 0
+		v.Image, v.Sampler = c.image(b, v.Image, c.pair(f, &v)), 0
 		c.become(e, x, b.ImageSample(v))
 	case ir.KindImageLoad:
 		v := f.ImageLoad(x)

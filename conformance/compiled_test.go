@@ -143,7 +143,7 @@ func TestGeneratedCompiled(t *testing.T) {
 func TestCorpusCompiled(t *testing.T) {
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
-			jobs, want := executable(t, r.every)
+			jobs, want := executable(t, r.every, r.language == refract.MSL)
 			agreed, left := r.agree(t, jobs, want)
 			if all := os.Getenv("REFRACT_ALL") == "1" || os.Getenv("SHADER") != ""; !all {
 				harness.Ratchet(t, r.name+"/executed", harness.Count{Passed: agreed, Total: len(jobs) - left})
@@ -152,9 +152,9 @@ func TestCorpusCompiled(t *testing.T) {
 	}
 }
 
-// executable are the compute shaders of the corpus whose results are defined, without
-// textures, with the interpreter's results.
-func executable(t *testing.T, every int) (jobs []*differential.Job, want []differential.Result) {
+// executable are the compute shaders of the corpus whose results are defined, with
+// textures or without, with the interpreter's results.
+func executable(t *testing.T, every int, textures bool) (jobs []*differential.Job, want []differential.Result) {
 	skipped := map[string]int{}
 	for i, s := range harness.Shaders(t) {
 		if !harness.Chosen(i, &s, every) || nanBits[s.Name] {
@@ -166,7 +166,7 @@ func executable(t *testing.T, every int) (jobs []*differential.Job, want []diffe
 			case err != nil:
 				skipped["no job: "+reason(err)]++
 				continue
-			case j.Textures != nil || j.Samplers != nil:
+			case !textures && (j.Textures != nil || j.Samplers != nil):
 				skipped["textures"]++
 				continue
 			case j.Inexact() == "subgroup operation":

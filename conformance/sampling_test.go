@@ -258,3 +258,31 @@ func TestGeneratedTextures(t *testing.T) {
 		}
 	}
 }
+
+// TestGeneratedTexturesCompiled runs such programs as MSL: a few, or as many as
+// $REFRACT_PROGRAMS says, from $REFRACT_SEED on. What the tool lacks is left out: cubes,
+// comparisons, gathers, gradients, packed formats.
+func TestGeneratedTexturesCompiled(t *testing.T) {
+	reference := differential.Interpreter()
+	var jobs []*differential.Job
+	var want []differential.Result
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+		p := progen.Textures(uint64(seed))
+		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, nil, uint64(seed))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, p.Source)
+		}
+		j.Turn = seed
+		result, err := reference.Run(j)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", j.Name, err, p.Source)
+		}
+		jobs, want = append(jobs, j), append(want, result)
+	}
+	for _, r := range runners() {
+		if r.name == "msl" {
+			r.agree(t, jobs, want)
+		}
+	}
+}

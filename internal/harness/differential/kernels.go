@@ -28,7 +28,7 @@ func kernelRows(t testing.TB, rows []mslRow) []harness.Verdict {
 	for i := range rows {
 		key := fmt.Sprint(rows[i].Workgroups, rows[i].Threads)
 		heads, ok := functionHeads(rows[i].Source)
-		if _, found := parametersOf(&rows[i]); !found || !ok {
+		if _, found := parametersOf(&rows[i]); !found || !ok || rows[i].Textures != nil || rows[i].Samplers != nil {
 			alone = append(alone, i)
 			continue
 		}

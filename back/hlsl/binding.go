@@ -50,7 +50,7 @@ func (w *Writer) classOf(g *ir.Global) byte {
 func (w *Writer) assignRegisters() {
 	m := w.M
 	w.registers = text.Cleared(w.registers, len(m.Globals))
-	spaces := uint32(0) // the first space that no group takes
+	w.spaces = 0
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		r := &w.registers[i]
@@ -62,27 +62,27 @@ func (w *Writer) assignRegisters() {
 			r.count = t.Length
 		}
 		if g.HasBinding {
-			spaces = max(spaces, g.Binding.Group+1)
+			w.spaces = max(w.spaces, g.Binding.Group+1)
 		}
 	}
-	w.mapBindings()
 	for _, x := range w.opts.BindingMap {
-		spaces = max(spaces, x.Target.Space+1)
+		w.spaces = max(w.spaces, x.Target.Space+1)
 	}
+	w.mapBindings()
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		r := &w.registers[i]
 		if r.class == 0 || g.HasBinding {
 			continue
 		}
-		at := Register{0, spaces}
+		at := Register{0, w.spaces}
 		switch {
 		case ir.GlobalID(i) == w.special && w.opts.SpecialConstants != nil:
 			at = *w.opts.SpecialConstants
 		case g.Space == ir.SpaceImmediate && w.opts.RootConstants != nil:
 			at = *w.opts.RootConstants
 		case g.Space == ir.SpaceImmediate, ir.GlobalID(i) == w.special:
-			if spaces++; w.opts.ShaderModel == ShaderModel50 {
+			if w.spaces++; w.opts.ShaderModel == ShaderModel50 {
 				at = Register{w.free('b'), 0}
 			}
 		default:
@@ -147,8 +147,11 @@ func (w *Writer) mapBindings() {
 				o := &w.registers[j]
 				switch {
 				case o.class != r.class || o.at.Space != r.at.Space:
-				case m.Globals[j].Binding == b:
+				case m.Globals[j].Binding == b && !w.shared:
 					r.at = o.at // of another entry point, in the same place
+				case o.count == 0 || r.count == 0 && o.at.Register >= r.at.Register:
+					r.at = Register{0, w.spaces} // an array without a bound takes the rest of its space
+					w.spaces++
 				default:
 					r.at.Register = max(r.at.Register, o.at.Register+max(1, o.count))
 				}

@@ -4,17 +4,19 @@ package hlsl
 
 import (
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/ir/validate"
 )
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
-func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *Reflection, error) {
+func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection, error) {
 	tables.Do(makeTables)
 	if !opts.ShaderModel.Exists() {
 		return nil, nil, &UnsupportedError{Model: opts.ShaderModel}
 	}
 	w.opts, w.err = opts, nil
+	w.shared = transform.HasSharedBindings(m, info.UsedGlobals())
 	w.language()
 	if err := w.copyReached(&w.Clone, m); err != nil {
 		return nil, nil, err

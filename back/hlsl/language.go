@@ -27,6 +27,8 @@ type Writer struct {
 	roles     []role        // by struct: as input or output
 	written   []bool        // by global: something stores to it
 	registers []register    // by global
+	spaces    uint32        // the first space that nothing takes
+	shared    bool          // an entry point uses several resources at one binding
 	special   ir.GlobalID   // the buffer of special constants
 	helpers   helpers
 	tall      bool // the declaration before had several lines

@@ -19,6 +19,7 @@ var BackEnd = back.BackEnd{
 	Docs: []back.Doc{
 		{"explicit_types", "write the type of every declaration"},
 		{"terse", "leave out what is inferred, as the suffixes of numbers; so does minify at -Os"},
+		{"standard", "refuse what only extensions of wgpu can express"},
 	},
 }
 

@@ -228,6 +228,9 @@ func (w *Writer) barrier(s ir.StmtID) {
 		mem |= ir.MemorySubgroup
 	}
 	if mem&ir.MemorySubgroup != 0 {
+		if w.opts.Standard {
+			w.unsupported("barriers of subgroups", w.F.StmtSpan(s))
+		}
 		w.need |= extSubgroups
 		o.Word(subgroupBarrierWord)
 		o.Str("()")

@@ -22,6 +22,9 @@ type Options struct {
 	// Terse leaves out what WGSL infers as well: suffixes of numbers, types of arrays, the
 	// access that is the default. Where the smallest shader is asked for, Minify does so.
 	Terse bool `json:"terse,omitempty"`
+	// Standard holds to the specification: what only extensions of wgpu can express is
+	// an UnsupportedError.
+	Standard bool `json:"standard,omitempty"`
 }
 
 // EntityKind is what a Rename renames.
@@ -100,7 +103,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
 	w.split, w.moved = nil, nil
-	used := usedBy(info)
+	used := info.UsedGlobals()
 	shared := transform.HasSharedBindings(m, used)
 	ends := transform.NeedsTermination(m)
 	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
@@ -146,6 +149,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.Out.Reset(words, opts.Minify)
 	w.declare()
 	w.module()
+	w.standard()
 	if w.err != nil {
 		return nil, nil, w.err
 	}
@@ -160,20 +164,6 @@ func unsupportedAtomics(err error) error {
 		return &UnsupportedError{e.What, e.Span}
 	}
 	return err
-}
-
-// usedBy lists the globals that each entry point uses.
-func usedBy(info *validate.Info) [][]ir.GlobalID {
-	if info == nil {
-		return nil
-	}
-	used := make([][]ir.GlobalID, len(info.EntryPoints))
-	for i := range info.EntryPoints {
-		for _, g := range info.EntryPoints[i].Globals {
-			used[i] = append(used[i], g.Global)
-		}
-	}
-	return used
 }
 
 // needsTransform reports whether a function holds something that the transforms
@@ -201,6 +191,15 @@ func needsTransform(m *ir.Module) bool {
 		}
 	}
 	return false
+}
+
+// standard refuses what the specification lacks, if that is asked for.
+func (w *Writer) standard() {
+	for i, what := range beyondStandard {
+		if w.opts.Standard && what != "" && w.need>>i&1 != 0 {
+			w.unsupported(what+" without the extension "+extensionNames[i], diag.Span{})
+		}
+	}
 }
 
 // unsupported notes the first thing that can't be written.
@@ -241,3 +240,11 @@ var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending"
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
 	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control"}
+
+// beyondStandard is what extensions that aren't of the specification are for.
+var beyondStandard = [len(extensionNames)]string{
+	5: "the built-in value draw_index", 6: "ray queries", 7: "vertices that rays hit", 8: "arrays of resources",
+	9: "16-bit integers", 10: "64-bit integers", 11: "64-bit floats", 12: "arrays in immediate data",
+	13: "the built-in value view_index", 14: "barycentric coordinates and values of each vertex",
+	15: "atomic operations on textures", 16: "atomic operations of 64 bits", 17: "atomic operations on floats",
+}

@@ -42,6 +42,7 @@ func (r *reader) finish() {
 			r.fail(CodeUnsupported, "%v", err)
 		}
 	}
+	r.allowNonUniform()
 	lower.LeaveSSA.Run(r.s)
 	m, err := toir.Module(r.s)
 	if err != nil {

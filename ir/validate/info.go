@@ -21,6 +21,20 @@ type Info struct {
 	Order       []ir.FuncID      // every function, callees before their callers
 }
 
+// UsedGlobals lists the globals that each entry point uses; nil where nothing is known.
+func (i *Info) UsedGlobals() [][]ir.GlobalID {
+	if i == nil {
+		return nil
+	}
+	used := make([][]ir.GlobalID, len(i.EntryPoints))
+	for e := range i.EntryPoints {
+		for _, g := range i.EntryPoints[e].Globals {
+			used[e] = append(used[e], g.Global)
+		}
+	}
+	return used
+}
+
 // FunctionInfo is what is known of one function.
 type FunctionInfo struct {
 	// Refs counts, by ExprID, how often the value is used by expressions that

@@ -1,16 +1,22 @@
-// Bench measures refract beside naga, in processor time, over the same files:
+// Bench measures refract beside its peers, in processor time, over the same files:
 //
-//	go run ./bench [-to LANGUAGES] [-ms N] [-rounds N] [FILES|FOLDERS|CORPUS.jsonl.gz]...
+//	go run ./bench [-to ROWS] [-ms N] [-rounds N] [FILES|FOLDERS|CORPUS.jsonl.gz]...
 //
 // Both run as processes of their own that translate one file again and again, with
 // validation and in their default settings, and tell the processor time of one
 // translation. They take turns, file by file and round by round; the least of the
 // rounds counts, so that other load on the machine matters little. Printed is, per
-// language, how many times as fast refract is: geometric mean over the files,
-// worst and best; and the throughput of both. Files that either refuses are left
-// out and counted.
+// row, how many times as fast refract is: geometric mean over the files, worst and
+// best; and the throughput of both in bytes of input. Files that either refuses are
+// left out and counted.
 //
-// naga is the Rust crate, built here by cargo (bench/naga).
+// The rows: check reads WGSL and validates it; the name of a language is the whole
+// way there from WGSL, write-LANGUAGE its last step alone, from a valid module at
+// hand; glsl-in and spv-in read and validate GLSL and SPIR-V; O1 optimizes SPIR-V
+// and writes it again. The peer is naga, the Rust crate, built here by cargo
+// (bench/naga); of O1 it is spirv-opt -O, of whose processes the time is taken that
+// an empty module needs. Inputs of GLSL and SPIR-V are what refract writes of the
+// files of WGSL, one a entry point, and files that are GLSL or SPIR-V by extension.
 package main
 
 import (
@@ -30,12 +36,15 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"refract"
+	"refract/ir"
 )
 
 func main() {
 	var (
 		serving = flag.Bool("serve", false, "be the process that measures refract")
-		to      = flag.String("to", "check,spv,wgsl,glsl,hlsl,msl", "what to write; check reads and validates only")
+		to      = flag.String("to", strings.Join(rows, ","), "rows to print")
 		least   = flag.Int("ms", 20, "milliseconds of processor time that a measurement takes at least")
 		rounds  = flag.Int("rounds", 3, "measurements of each file")
 		worst   = flag.Int("worst", 0, "name that many of the slowest files")
@@ -49,6 +58,23 @@ func main() {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 		os.Exit(1)
 	}
+}
+
+// rows are what can be measured.
+var rows = []string{"check", "spv", "wgsl", "glsl", "hlsl", "msl",
+	"write-spv", "write-wgsl", "write-glsl", "write-hlsl", "write-msl", "glsl-in", "spv-in", "O1"}
+
+// input returns the language that a row reads, and what the processes are asked for.
+func input(row string) (kind, target string) {
+	switch row {
+	case "glsl-in":
+		return "glsl", "check"
+	case "spv-in":
+		return "spv", "check"
+	case "O1":
+		return "spv", row
+	}
+	return "wgsl", row
 }
 
 // compare measures both and prints the table.
@@ -65,7 +91,10 @@ func compare(targets []string, least, rounds, worst int, inputs []string) error 
 	if err != nil {
 		return err
 	}
-	ours, theirs, err := peers(work)
+	if files, err = derived(files, work); err != nil {
+		return err
+	}
+	ours, theirs, err := peers()
 	if err != nil {
 		return err
 	}
@@ -73,12 +102,23 @@ func compare(targets []string, least, rounds, worst int, inputs []string) error 
 	defer theirs.close()
 
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "target\tfiles\tleft out\ttimes naga\tworst\tbest\trefract MB/s\tnaga MB/s\t")
+	fmt.Fprintln(table, "row\tfiles\tleft out\ttimes peer\tworst\tbest\trefract MB/s\tpeer MB/s\t")
 	type ratio struct {
 		name  string
 		times float64
 	}
-	for _, target := range targets {
+	for _, row := range targets {
+		if !slices.Contains(rows, row) {
+			return fmt.Errorf("there is no row %q", row)
+		}
+		kind, target := input(row)
+		both := []measurer{ours, theirs}
+		if row == "O1" {
+			if both[1], err = newSPIRVOpt(work); err != nil {
+				fmt.Fprintf(os.Stderr, "bench: %s: %v\n", row, err)
+				continue
+			}
+		}
 		var (
 			ratios  []ratio
 			logs    float64
@@ -87,10 +127,13 @@ func compare(targets []string, least, rounds, worst int, inputs []string) error 
 			leftOut int
 		)
 		for _, f := range files {
+			if f.kind != kind {
+				continue
+			}
 			times := [2]float64{math.Inf(1), math.Inf(1)}
 			var failed bool
 			for range rounds {
-				for i, p := range []*peer{ours, theirs} {
+				for i, p := range both {
 					t, err := p.measure(target, least, f.path)
 					if err != nil {
 						failed = true
@@ -113,15 +156,15 @@ func compare(targets []string, least, rounds, worst int, inputs []string) error 
 			ns[1] += times[1]
 		}
 		if len(ratios) == 0 {
-			fmt.Fprintf(table, "%s\t0\t%d\t\t\t\t\t\t\n", target, leftOut)
+			fmt.Fprintf(table, "%s\t0\t%d\t\t\t\t\t\t\n", row, leftOut)
 			continue
 		}
 		slices.SortFunc(ratios, func(a, b ratio) int { return cmp.Compare(a.times, b.times) })
-		fmt.Fprintf(table, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t\n", target, len(ratios), leftOut,
+		fmt.Fprintf(table, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t\n", row, len(ratios), leftOut,
 			math.Exp(logs/float64(len(ratios))), ratios[0].times, ratios[len(ratios)-1].times,
 			float64(size)*1e3/ns[0], float64(size)*1e3/ns[1])
 		for _, r := range ratios[:min(worst, len(ratios))] {
-			fmt.Fprintf(os.Stderr, "%s %.2f %s\n", target, r.times, r.name)
+			fmt.Fprintf(os.Stderr, "%s %.2f %s\n", row, r.times, r.name)
 		}
 	}
 	return table.Flush()
@@ -130,10 +173,52 @@ func compare(targets []string, least, rounds, worst int, inputs []string) error 
 // A source is a file to translate.
 type source struct {
 	name, path string
+	kind       string // wgsl, glsl, spv
 	size       int64
 }
 
-// sources collects WGSL files; the rows of a corpus are written to a folder.
+// kinds are the languages of files, by extension.
+var kinds = map[string]string{".wgsl": "wgsl", ".vert": "glsl", ".frag": "glsl", ".comp": "glsl", ".spv": "spv"}
+
+// derived adds to the files what refract makes of those that are WGSL: SPIR-V, and
+// GLSL of each entry point. What it refuses is left out.
+func derived(files []source, work string) ([]source, error) {
+	extensions := map[ir.Stage]string{ir.StageVertex: ".vert", ir.StageFragment: ".frag", ir.StageCompute: ".comp"}
+	for _, f := range files {
+		if f.kind != "wgsl" {
+			continue
+		}
+		src, err := os.ReadFile(f.path)
+		if err != nil {
+			return nil, err
+		}
+		v, err := refract.Check(f.path, src, refract.CheckOptions{})
+		if err != nil {
+			continue
+		}
+		add := func(extension string, data []byte) error {
+			path := filepath.Join(work, "derived"+strconv.Itoa(len(files))+extension)
+			files = append(files, source{f.name, path, kinds[extension], int64(len(data))})
+			return os.WriteFile(path, data, 0o644)
+		}
+		if out, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV}); err == nil {
+			if err := add(".spv", out.Bytes()); err != nil {
+				return nil, err
+			}
+		}
+		for _, e := range v.Module.EntryPoints {
+			out, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, EntryPoint: e.Name, Stage: e.Stage})
+			if extension, ok := extensions[e.Stage]; ok && err == nil {
+				if err := add(extension, out.Bytes()); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return files, nil
+}
+
+// sources collects files; the rows of a corpus are written to a folder.
 func sources(inputs []string, work string) (list []source, err error) {
 	for _, in := range inputs {
 		if strings.HasSuffix(in, ".jsonl.gz") {
@@ -145,14 +230,15 @@ func sources(inputs []string, work string) (list []source, err error) {
 			continue
 		}
 		err := filepath.WalkDir(in, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || filepath.Ext(path) != ".wgsl" {
+			kind := kinds[filepath.Ext(path)]
+			if err != nil || d.IsDir() || kind == "" {
 				return err
 			}
 			info, err := d.Info()
 			if err != nil {
 				return err
 			}
-			list = append(list, source{path, path, info.Size()})
+			list = append(list, source{path, path, kind, info.Size()})
 			return nil
 		})
 		if err != nil {
@@ -189,8 +275,14 @@ func corpus(name, work string) (list []source, err error) {
 		if err := os.WriteFile(path, []byte(row.Source), 0o644); err != nil {
 			return nil, err
 		}
-		list = append(list, source{row.Name, path, int64(len(row.Source))})
+		list = append(list, source{row.Name, path, "wgsl", int64(len(row.Source))})
 	}
+}
+
+// A measurer tells the processor time of a translation in nanoseconds, taken over at
+// least so many milliseconds.
+type measurer interface {
+	measure(target string, least int, path string) (float64, error)
 }
 
 // A peer is a process that answers requests, a line each.
@@ -201,7 +293,7 @@ type peer struct {
 }
 
 // peers starts both processes.
-func peers(work string) (ours, theirs *peer, err error) {
+func peers() (ours, theirs *peer, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
@@ -244,7 +336,6 @@ func (p *peer) close() {
 	p.command.Wait()
 }
 
-// measure is the processor time of a translation in nanoseconds.
 func (p *peer) measure(target string, least int, path string) (float64, error) {
 	if _, err := fmt.Fprintf(p.in, "%s %d %s\n", target, least, path); err != nil {
 		return 0, err

@@ -37,17 +37,21 @@ func serve(in io.Reader, out io.Writer) {
 	}
 }
 
-// measure translates a file again and again until the given time is spent.
+// measure does what is asked for again and again until the given time is spent.
 func measure(target string, least int64, path string) (ns int64, size int, err error) {
 	src, err := os.ReadFile(path)
 	if err != nil {
 		return 0, 0, err
 	}
-	if size, err = translate(target, path, src); err != nil {
+	once, err := prepare(target, path, src)
+	if err != nil {
+		return 0, 0, err
+	}
+	if size, err = once(); err != nil {
 		return 0, 0, err
 	}
 	for start, rounds := processorTime(), int64(1); ; rounds++ {
-		if size, err = translate(target, path, src); err != nil {
+		if size, err = once(); err != nil {
 			return 0, 0, err
 		}
 		if spent := processorTime() - start; spent >= least {
@@ -56,16 +60,44 @@ func measure(target string, least int64, path string) (ns int64, size int, err e
 	}
 }
 
-func translate(target, path string, src []byte) (size int, err error) {
+// prepare returns what is to be measured; it returns the size of what it writes.
+func prepare(target, path string, src []byte) (once func() (int, error), err error) {
 	if target == "check" {
-		_, err := refract.Check(path, src, refract.CheckOptions{})
-		return 0, err
+		return func() (int, error) {
+			_, err := refract.Check(path, src, refract.CheckOptions{})
+			return 0, err
+		}, nil
 	}
-	language, ok := languages[target]
-	if !ok {
-		return 0, errors.New("unknown target " + target)
+	if target == "O1" {
+		o := refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}
+		return func() (int, error) { return sizeOf(refract.Translate(path, src, o)) }, nil
 	}
-	out, err := refract.Translate(path, src, refract.TranslateOptions{To: language})
+	name, writing := strings.CutPrefix(target, "write-")
+	var o refract.WriteOptions
+	var ok bool
+	if o.Language, ok = languages[name]; !ok {
+		return nil, errors.New("unknown target " + target)
+	}
+	v, err := refract.Check(path, src, refract.CheckOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if o.Language == refract.GLSL { // one text per entry point: the first, as on the other side
+		if len(v.Module.EntryPoints) == 0 {
+			return nil, errors.New("no entry point")
+		}
+		e := &v.Module.EntryPoints[0]
+		o.EntryPoint, o.Stage = e.Name, e.Stage
+	}
+	if writing {
+		return func() (int, error) { return sizeOf(refract.Write(v, o)) }, nil
+	}
+	return func() (int, error) {
+		return sizeOf(refract.Translate(path, src, refract.TranslateOptions{To: o.Language, Write: o}))
+	}, nil
+}
+
+func sizeOf(out *refract.Output, err error) (int, error) {
 	if err != nil {
 		return 0, err
 	}

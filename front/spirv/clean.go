@@ -5,6 +5,7 @@ package spirv
 
 import (
 	"errors"
+	"sync"
 
 	"refract/ir/compact"
 	"refract/ssa"
@@ -15,7 +16,7 @@ import (
 
 // clean are the passes that make a module readable: variables that are values become
 // such, inputs and outputs first. Nothing is inlined: functions stay the author's.
-var clean = mustParse("dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*")
+var clean = sync.OnceValue(func() pipeline.Pipeline { return mustParse("dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*") })
 
 func mustParse(text string) pipeline.Pipeline {
 	p, err := pipeline.Parse(text)
@@ -38,7 +39,7 @@ func (r *reader) finish() {
 	}
 	lower.GotoIfs.Run(r.s)
 	if !r.opts.KeepVariables {
-		if _, err := pipeline.Run(r.s, clean, pipeline.Options{Establish: true}); err != nil {
+		if _, err := pipeline.Run(r.s, clean(), pipeline.Options{Establish: true}); err != nil {
 			r.fail(CodeUnsupported, "%v", err)
 		}
 	}

@@ -2,7 +2,8 @@
 //!
 //! A request is `TARGET MILLISECONDS PATH`; the answer is `NANOSECONDS BYTES`, the
 //! processor time of one translation with validation and the size of its output,
-//! or `error MESSAGE`.
+//! or `error MESSAGE`. Of `write-TARGET` that is the time of writing alone. The path's
+//! extension says what the file is: `spv`, a stage of GLSL, or else WGSL.
 
 use naga::{back, front, proc, valid};
 use std::io::{BufRead, Write};
@@ -21,7 +22,7 @@ fn main() {
         let mut words = line.splitn(3, ' ');
         let target = words.next().unwrap().to_string();
         let least: u64 = words.next().unwrap().parse().unwrap();
-        let source = std::fs::read_to_string(words.next().unwrap()).unwrap();
+        let source = Source::open(words.next().unwrap());
         let answer = match measure(&source, &target, least * 1_000_000) {
             Ok((time, bytes)) => format!("{time} {bytes}"),
             Err(e) => format!("error {}", e.replace('\n', " ")),
@@ -32,12 +33,23 @@ fn main() {
 }
 
 /// Translates again and again until the given time is spent.
-fn measure(source: &str, target: &str, least: u64) -> Result<(u64, usize), String> {
-    let mut bytes = std::panic::catch_unwind(|| translate(source, target)).map_err(|_| "panic".to_string())??;
+fn measure(source: &Source, target: &str, least: u64) -> Result<(u64, usize), String> {
+    let at_hand;
+    let once: Box<dyn Fn() -> Result<usize, String>> = match target.strip_prefix("write-") {
+        Some(target) => {
+            at_hand = std::panic::catch_unwind(|| read(source)).map_err(|_| "panic".to_string())??;
+            Box::new(|| write(&at_hand.0, &at_hand.1, target))
+        }
+        None => Box::new(|| {
+            let (module, info) = read(source)?;
+            write(&module, &info, target)
+        }),
+    };
+    let mut bytes = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| once())).map_err(|_| "panic".to_string())??;
     let start = processor_time();
     let mut rounds = 0;
     loop {
-        bytes = std::hint::black_box(translate(source, target)?).max(bytes);
+        bytes = std::hint::black_box(once()?).max(bytes);
         rounds += 1;
         let spent = processor_time() - start;
         if spent >= least {
@@ -46,23 +58,54 @@ fn measure(source: &str, target: &str, least: u64) -> Result<(u64, usize), Strin
     }
 }
 
-fn translate(source: &str, target: &str) -> Result<usize, String> {
+/// What is read, in the form in which naga takes it.
+enum Source {
+    Wgsl(String),
+    Glsl(naga::ShaderStage, String),
+    Spirv(Vec<u8>),
+}
+
+impl Source {
+    fn open(path: &str) -> Source {
+        let glsl = |stage| Source::Glsl(stage, std::fs::read_to_string(path).unwrap());
+        match path.rsplit('.').next() {
+            Some("vert") => glsl(naga::ShaderStage::Vertex),
+            Some("frag") => glsl(naga::ShaderStage::Fragment),
+            Some("comp") => glsl(naga::ShaderStage::Compute),
+            Some("spv") => Source::Spirv(std::fs::read(path).unwrap()),
+            _ => Source::Wgsl(std::fs::read_to_string(path).unwrap()),
+        }
+    }
+}
+
+fn read(source: &Source) -> Result<(naga::Module, valid::ModuleInfo), String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let module = front::wgsl::parse_str(source).map_err(|e| text(&e))?;
+    let module = match source {
+        Source::Wgsl(s) => front::wgsl::parse_str(s).map_err(|e| text(&e))?,
+        Source::Glsl(stage, s) => front::glsl::Frontend::default()
+            .parse(&front::glsl::Options::from(*stage), s)
+            .map_err(|e| text(&e))?,
+        Source::Spirv(s) => front::spv::parse_u8_slice(s, &front::spv::Options::default()).map_err(|e| text(&e))?,
+    };
     let info = valid::Validator::new(valid::ValidationFlags::all(), valid::Capabilities::all())
         .validate(&module)
         .map_err(|e| text(&e))?;
+    Ok((module, info))
+}
+
+fn write(module: &naga::Module, info: &valid::ModuleInfo, target: &str) -> Result<usize, String> {
+    let text = |e: &dyn std::fmt::Display| e.to_string();
     Ok(match target {
         "check" => 0,
-        "spv" => back::spv::write_vec(&module, &info, &back::spv::Options::default(), None)
+        "spv" => back::spv::write_vec(module, info, &back::spv::Options::default(), None)
             .map_err(|e| text(&e))?
             .len() * 4,
-        "wgsl" => back::wgsl::write_string(&module, &info, back::wgsl::WriterFlags::empty())
+        "wgsl" => back::wgsl::write_string(module, info, back::wgsl::WriterFlags::empty())
             .map_err(|e| text(&e))?
             .len(),
         "msl" => {
             let options = back::msl::Options { lang_version: (2, 4), fake_missing_bindings: true, ..Default::default() };
-            back::msl::write_string(&module, &info, &options, &back::msl::PipelineOptions { allow_and_force_point_size: false, ..Default::default() })
+            back::msl::write_string(module, info, &options, &back::msl::PipelineOptions { allow_and_force_point_size: false, ..Default::default() })
                 .map_err(|e| text(&e))?
                 .0
                 .len()
@@ -72,7 +115,7 @@ fn translate(source: &str, target: &str) -> Result<usize, String> {
             let pipeline = back::hlsl::PipelineOptions::default();
             let mut out = String::new();
             back::hlsl::Writer::new(&mut out, &options, &pipeline)
-                .write(&module, &info, None)
+                .write(module, info, None)
                 .map_err(|e| text(&e))?;
             out.len()
         }
@@ -82,7 +125,7 @@ fn translate(source: &str, target: &str) -> Result<usize, String> {
             let options = back::glsl::Options { version: back::glsl::Version::Desktop(450), ..Default::default() };
             let pipeline = back::glsl::PipelineOptions { shader_stage: entry.stage, entry_point: entry.name.clone(), multiview: None };
             let mut out = String::new();
-            back::glsl::Writer::new(&mut out, &module, &info, &options, &pipeline, proc::BoundsCheckPolicies::default())
+            back::glsl::Writer::new(&mut out, module, info, &options, &pipeline, proc::BoundsCheckPolicies::default())
                 .map_err(|e| text(&e))?
                 .write()
                 .map_err(|e| text(&e))?;

@@ -6,10 +6,12 @@ package refract
 
 import (
 	"fmt"
+	"slices"
 
 	"refract/diag"
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/pipeline"
 )
 
 // A Budget bounds what one input may cost. A field that is 0 stands for the default.
@@ -85,18 +87,49 @@ func (b *Budget) instructions(m *ir.Module) *BudgetError {
 	return nil
 }
 
-// shader ends the way of a shader that passes have made too large. It panics with a
-// *BudgetError, which protect takes for what it is.
-func (b *Budget) shader(s *ssa.Shader) {
-	n := 0
-	for _, f := range s.Funcs[1:] {
-		if f != nil {
-			n += f.InstrCount()
+// A sizing watches how large passes make a shader. What one of a function changes is
+// that function's size alone.
+type sizing struct {
+	limit int
+	sizes []int // of functions in instructions
+	total int
+}
+
+// after looks at the shader after an application of a pass. Where it is too large the
+// way ends: after panics with a *BudgetError, which protect takes for what it is.
+func (z *sizing) after(a *pipeline.Application, s *ssa.Shader) {
+	switch {
+	case a.Func != 0 && len(z.sizes) == len(s.Funcs):
+		if !a.Changed {
+			return
+		}
+		z.count(int(a.Func), s)
+	case !a.Changed && len(z.sizes) == len(s.Funcs):
+		return
+	default:
+		z.sizes, z.total = slices.Grow(z.sizes[:0], len(s.Funcs))[:len(s.Funcs)], 0
+		clear(z.sizes)
+		for id := range s.Funcs {
+			z.count(id, s)
 		}
 	}
-	if n > b.Instructions {
-		panic(&BudgetError{"instructions, after a pass of the optimizer", b.Instructions})
+	if z.total > z.limit { // of which some may have been reclaimed between passes
+		for id := range s.Funcs {
+			z.count(id, s)
+		}
 	}
+	if z.total > z.limit {
+		panic(&BudgetError{"instructions, after a pass of the optimizer", z.limit})
+	}
+}
+
+func (z *sizing) count(id int, s *ssa.Shader) {
+	z.total -= z.sizes[id]
+	z.sizes[id] = 0
+	if f := s.Funcs[id]; f != nil {
+		z.sizes[id] = f.InstrCount()
+	}
+	z.total += z.sizes[id]
 }
 
 // output returns an error where an output is too large.

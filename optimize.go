@@ -111,9 +111,9 @@ func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
 // Run runs the passes on a shader in SSA form. The error is an *OptimizeError.
 func (o *OptimizeOptions) Run(s *ssa.Shader) (result *pipeline.Result, err error) {
 	defer protect("", &err)
-	budget := o.Budget.of(0)
+	size := sizing{limit: o.Budget.of(0).Instructions}
 	after := func(a *pipeline.Application, s *ssa.Shader) {
-		budget.shader(s)
+		size.after(a, s)
 		if o.After != nil {
 			o.After(a, s)
 		}

@@ -82,6 +82,14 @@ var optimized = []struct {
 		}
 		return b.String() + "}\n"
 	}},
+	{"entry points", 3000, func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "@group(%d) @binding(%d) var<storage, read_write> b%d: array<u32, 64>;\n", i/1000, i%1000, i)
+			fmt.Fprintf(&b, "@compute @workgroup_size(64) fn main%d(@builtin(local_invocation_index) x: u32) { b%d[x] += %du; }\n", i, i, i)
+		}
+		return b.String()
+	}},
 	{"cases", 1000, sequence("", "var x = b[0];\nswitch b[1] {\n", "default: {}\n}\nb[2] = x;\n", func(i int) string {
 		return fmt.Sprintf("case %du: { x = x * %du; }\n", i, i+7)
 	})},

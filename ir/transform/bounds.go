@@ -88,7 +88,7 @@ func BoundsChecks(m *ir.Module, opts BoundsOptions, unknown ...ir.ImageQueryOp) 
 	}
 	var c *checking
 	kinds := opts.kinds(m)
-	for _, f := range m.Functions[1:] {
+	for i, f := range m.Functions[1:] {
 		if !opts.wants(m, f, kinds) {
 			continue
 		}
@@ -98,9 +98,10 @@ func BoundsChecks(m *ir.Module, opts BoundsOptions, unknown ...ir.ImageQueryOp) 
 			for _, q := range unknown {
 				c.unknown[q] = true
 			}
+			c.ranges.module(m)
 		}
 		c.ok = append(c.ok[:0], make([]ir.ExprID, f.ExprCount())...)
-		c.ranges.start(m, f)
+		c.ranges.start(ir.FuncID(i + 1))
 		rewrite.Function(m, f, c)
 	}
 	if c != nil {

@@ -5,7 +5,11 @@ package transform
 // by min, a local invocation id of a workgroup of known size, or the counter of
 // a loop (see rangesloop.go).
 
-import "refract/ir"
+import (
+	"slices"
+
+	"refract/ir"
+)
 
 // rangeDepth bounds how far operands are followed.
 const rangeDepth = 6
@@ -16,27 +20,39 @@ type ranges struct {
 	f     *ir.Function
 	local [3]uint32 // size of the workgroup where the function is one entry point's, 0: not known
 
+	entries []bool      // by FuncID: an entry point starts there
+	sizes   [][3]uint32 // by FuncID: local
+
 	loops    loopAnalysis
 	counters []uint64 // by ExprID: the largest value of a load, +1; 0: not known
 }
 
-func (r *ranges) start(m *ir.Module, f *ir.Function) {
-	r.m, r.f, r.local = m, f, [3]uint32{}
-	entries := 0
+// module finds what is known of the functions of a module.
+func (r *ranges) module(m *ir.Module) {
+	r.m = m
+	n := len(m.Functions)
+	r.entries, r.sizes = slices.Grow(r.entries[:0], n)[:n], slices.Grow(r.sizes[:0], n)[:n]
+	clear(r.entries)
+	clear(r.sizes)
 	for i := range m.EntryPoints {
-		if e := &m.EntryPoints[i]; m.Functions[e.Function] == f {
-			entries++
-			r.local = e.WorkgroupSize
-			for d, x := range e.WorkgroupSizeExpr {
-				if x != 0 {
-					r.local[d] = 0
-				}
+		e := &m.EntryPoints[i]
+		size := &r.sizes[e.Function]
+		if r.entries[e.Function] { // of several entry points that share it
+			*size = [3]uint32{}
+			continue
+		}
+		r.entries[e.Function], *size = true, e.WorkgroupSize
+		for d, x := range e.WorkgroupSizeExpr {
+			if x != 0 {
+				size[d] = 0
 			}
 		}
 	}
-	if entries != 1 {
-		r.local = [3]uint32{}
-	}
+}
+
+// start begins with a function of the module.
+func (r *ranges) start(id ir.FuncID) {
+	r.f, r.local = r.m.Functions[id], r.sizes[id]
 	r.findCounters()
 }
 

@@ -137,6 +137,9 @@ type Ranges struct {
 
 	clause []clause // by block
 
+	size  [3]uint32 // see workgroup
+	sized bool
+
 	// Where a phi of a loop is supposed to lie somewhere, what follows from it is found
 	// out when it is asked for, of so many values, and forgotten again.
 	fuel    int
@@ -396,33 +399,45 @@ func (r *Ranges) parameter(s scalar) Range {
 	if f.Op(s.value) != op.Param {
 		return everything
 	}
-	var size [3]uint32
-	for k := range f.Shader.EntryPoints {
-		e := &f.Shader.EntryPoints[k]
-		if f.Shader.Funcs[e.Function] == f {
-			if e.WorkgroupSizeExpr != [3]ir.ConstID{} {
-				return everything
-			}
-			for c := range size {
-				size[c] = max(size[c], e.WorkgroupSize[c])
-			}
-		}
+	b := f.Params[f.Word(s.value, 0)].Binding
+	if b.Kind != ir.BindBuiltIn || b.BuiltIn != ir.BuiltInLocalInvocationID && b.BuiltIn != ir.BuiltInLocalInvocationIndex {
+		return everything
 	}
+	size := r.workgroup()
 	if size[0] == 0 || size[1] == 0 || size[2] == 0 {
 		return everything
 	}
-	b := f.Params[f.Word(s.value, 0)].Binding
-	switch {
-	case b.Kind != ir.BindBuiltIn:
-	case b.BuiltIn == ir.BuiltInLocalInvocationID:
+	if b.BuiltIn == ir.BuiltInLocalInvocationID {
 		return unsigned(0, uint64(size[s.comp])-1)
-	case b.BuiltIn == ir.BuiltInLocalInvocationIndex:
-		high, low := bits.Mul64(uint64(size[0])*uint64(size[1]), uint64(size[2]))
-		if high == 0 {
-			return unsigned(0, low-1)
-		}
+	}
+	if high, low := bits.Mul64(uint64(size[0])*uint64(size[1]), uint64(size[2])); high == 0 {
+		return unsigned(0, low-1)
 	}
 	return everything
+}
+
+// workgroup is the largest size of a workgroup that runs the function, zeros where that
+// isn't known.
+func (r *Ranges) workgroup() (size [3]uint32) {
+	if r.sized {
+		return r.size
+	}
+	s := r.f.Shader
+	for k := range s.EntryPoints {
+		e := &s.EntryPoints[k]
+		if s.Funcs[e.Function] != r.f {
+			continue
+		}
+		if e.WorkgroupSizeExpr != [3]ir.ConstID{} {
+			size = [3]uint32{}
+			break
+		}
+		for c := range size {
+			size[c] = max(size[c], e.WorkgroupSize[c])
+		}
+	}
+	r.size, r.sized = size, true
+	return size
 }
 
 // in is the range of a scalar where control is in a block.

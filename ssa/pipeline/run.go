@@ -95,7 +95,7 @@ func (e *RequirementError) Error() string {
 // *UnknownPassError or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
 // last application left it, and the result says what ran until then.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
-	r := &runner{s: s, o: o, result: &Result{Facts: Facts(s)}, version: map[*ssa.Function]uint32{}, quiet: map[quietKey]uint32{}}
+	r := &runner{s: s, o: o, result: &Result{Facts: Facts(s)}, numbers: map[*pass.Pass]int{}}
 	if r.o.MaxRounds == 0 {
 		r.o.MaxRounds = defaultRounds
 	}
@@ -130,13 +130,54 @@ type runner struct {
 	// Versions count changes of a function, and of the shader as a whole. A pass
 	// that changed nothing isn't run again on the same version.
 	shader  uint32
-	version map[*ssa.Function]uint32
-	quiet   map[quietKey]uint32 // version plus one
+	records []record // by FuncID; [0]: of the shader
+	numbers map[*pass.Pass]int
 }
 
-type quietKey struct {
-	pass *pass.Pass
-	f    *ssa.Function // nil: the shader
+// record is what the runner knows of a function.
+type record struct {
+	f       *ssa.Function
+	version uint32
+	quiet   []uint32 // by the number of a pass: the version at which it changed nothing, plus one
+}
+
+// number is the number of a pass in records.
+func (r *runner) number(p *pass.Pass) int {
+	n, ok := r.numbers[p]
+	if !ok {
+		n = len(r.numbers)
+		r.numbers[p] = n
+	}
+	return n
+}
+
+// align makes the records those of the functions as they are numbered now.
+func (r *runner) align() {
+	at := map[*ssa.Function]int{}
+	for i := range r.records {
+		at[r.records[i].f] = i
+	}
+	records := make([]record, len(r.s.Funcs))
+	for id, f := range r.s.Funcs {
+		records[id].f = f
+		if i, ok := at[f]; ok {
+			records[id] = r.records[i]
+		}
+	}
+	r.records = records
+}
+
+// aligned reports whether the records are those of the functions.
+func (r *runner) aligned() bool {
+	if len(r.records) != len(r.s.Funcs) {
+		return false
+	}
+	for id, f := range r.s.Funcs {
+		if r.records[id].f != f {
+			return false
+		}
+	}
+	return true
 }
 
 // errLimit ends a run that has reached its limit.
@@ -196,6 +237,9 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 			return changed, &RequirementError{p, missing, by}
 		}
 	}
+	if !r.aligned() {
+		r.align()
+	}
 	did := false
 	if p.Shader != nil {
 		did, err = r.apply(p, 0, round)
@@ -231,17 +275,15 @@ func requires(p *pass.Pass) pass.Props {
 // apply runs a pass on a function or, where id is 0, on the shader.
 func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, err error) {
 	f := r.s.Funcs[id] // of 0: nil
-	version := r.shader
-	if f != nil {
-		version += r.version[f]
-	}
-	key := quietKey{p, f}
+	known := &r.records[id]
+	version := r.shader + known.version
 	if f == nil {
-		for _, g := range r.s.Funcs[1:] {
-			version += r.version[g]
+		for i := range r.records {
+			version += r.records[i].version
 		}
 	}
-	if r.quiet[key] == version+1 {
+	n := r.number(p)
+	if n < len(known.quiet) && known.quiet[n] == version+1 {
 		return false, nil
 	}
 	if r.o.Limit > 0 && len(r.result.Applications) == r.o.Limit {
@@ -263,9 +305,12 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 	a.Time, a.Changed = time.Since(start), changed
 	switch {
 	case !changed:
-		r.quiet[key] = version + 1
+		if n >= len(known.quiet) {
+			known.quiet = append(known.quiet, make([]uint32, n+1-len(known.quiet))...)
+		}
+		known.quiet[n] = version + 1
 	case f != nil:
-		r.version[f]++
+		known.version++
 	default:
 		r.shader++
 	}

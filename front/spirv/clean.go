@@ -16,7 +16,9 @@ import (
 
 // clean are the passes that make a module readable: variables that are values become
 // such, inputs and outputs first. Nothing is inlined: functions stay the author's.
-var clean = sync.OnceValue(func() pipeline.Pipeline { return mustParse("dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*") })
+var clean = sync.OnceValue(func() pipeline.Pipeline {
+	return mustParse("dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*")
+})
 
 func mustParse(text string) pipeline.Pipeline {
 	p, err := pipeline.Parse(text)

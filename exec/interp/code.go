@@ -5,6 +5,7 @@ package interp
 import (
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/arith"
 )
 
 // opcode is the operation of an instruction. r[x] is slot x of the frame; n, f,
@@ -138,12 +139,12 @@ type instr struct {
 type (
 	matMulArgs struct {
 		s           ir.Scalar
-		left, right shape
+		left, right arith.Shape
 	}
 	wholeArgs struct {
 		op         ir.MathOp
 		s          ir.Scalar
-		size       shape
+		size       arith.Shape
 		n, nb, nc  int32 // slots of the operands
 		resultSize int32
 	}

@@ -204,12 +204,12 @@ func (c *compiler) binary(e ir.ExprID) {
 	left, right := c.m.Types.At(c.f.TypeOf(v.Left)), c.m.Types.At(c.f.TypeOf(v.Right))
 	a, b := c.use(v.Left), c.use(v.Right)
 	if v.Op == ir.Mul && (left.Kind == ir.TypeMatrix && right.Kind != ir.TypeScalar || right.Kind == ir.TypeMatrix && left.Kind != ir.TypeScalar) {
-		args := matMulArgs{left.Scalar, shape{int(left.Columns), int(left.Rows)}, shape{int(right.Columns), int(right.Rows)}}
+		args := matMulArgs{left.Scalar, arith.Shape{Columns: int(left.Columns), Rows: int(left.Rows)}, arith.Shape{Columns: int(right.Columns), Rows: int(right.Rows)}}
 		if left.Kind == ir.TypeVector {
-			args.left = shape{int(left.Rows), 1}
+			args.left = arith.Shape{Columns: int(left.Rows), Rows: 1}
 		}
 		if right.Kind == ir.TypeVector {
-			args.right = shape{1, int(right.Rows)}
+			args.right = arith.Shape{Columns: 1, Rows: int(right.Rows)}
 		}
 		c.fn.matMuls = append(c.fn.matMuls, args)
 		c.emit(instr{op: opMatMul, a: a, b: b, d: int32(len(c.fn.matMuls) - 1), dst: c.define(e)})
@@ -293,9 +293,9 @@ func (c *compiler) math(e ir.ExprID) {
 	case arith.Math3[in.f] != nil:
 		in.op = opMath3
 	case isWhole(v.Op):
-		size := shape{1, int(n[0])}
+		size := arith.Shape{Columns: 1, Rows: int(n[0])}
 		if t.Kind == ir.TypeMatrix {
-			size = shape{int(t.Columns), int(t.Rows)}
+			size = arith.Shape{Columns: int(t.Columns), Rows: int(t.Rows)}
 		}
 		in.op, in.d = opWhole, int32(len(c.fn.wholes))
 		c.fn.wholes = append(c.fn.wholes, wholeArgs{v.Op, s, size, n[0], n[1], n[2], c.ts.slotsOf(c.f.TypeOf(e))})

@@ -346,12 +346,12 @@ func (c *ssaCompiler) binary(i ssa.InstrID, code ir.BinaryOp) {
 func (c *ssaCompiler) product(i ssa.InstrID) {
 	g := c.g
 	left, right := c.m.Types.At(g.Type(g.Arg(i, 0))), c.m.Types.At(g.Type(g.Arg(i, 1)))
-	args := matMulArgs{left.Scalar, shape{int(left.Columns), int(left.Rows)}, shape{int(right.Columns), int(right.Rows)}}
+	args := matMulArgs{left.Scalar, arith.Shape{Columns: int(left.Columns), Rows: int(left.Rows)}, arith.Shape{Columns: int(right.Columns), Rows: int(right.Rows)}}
 	switch g.Op(i) {
 	case op.MatVec:
-		args.right = shape{1, int(c.width(i, 1))}
+		args.right = arith.Shape{Columns: 1, Rows: int(c.width(i, 1))}
 	case op.VecMat:
-		args.s, args.left = right.Scalar, shape{int(c.width(i, 0)), 1}
+		args.s, args.left = right.Scalar, arith.Shape{Columns: int(c.width(i, 0)), Rows: 1}
 	}
 	in := instr{op: opMatMul, a: c.src(i, 0), b: c.src(i, 1), d: int32(len(c.fn.matMuls))}
 	c.fn.matMuls = append(c.fn.matMuls, args)
@@ -383,9 +383,9 @@ func (c *ssaCompiler) function(i ssa.InstrID, row aluRow) {
 			return
 		}
 	case wholeForm:
-		size := shape{1, int(n[0])}
+		size := arith.Shape{Columns: 1, Rows: int(n[0])}
 		if t := c.m.Types.At(g.Type(g.Arg(i, 0))); t.Kind == ir.TypeMatrix {
-			size = shape{int(t.Columns), int(t.Rows)}
+			size = arith.Shape{Columns: int(t.Columns), Rows: int(t.Rows)}
 		}
 		in.op, in.d = opWhole, int32(len(c.fn.wholes))
 		c.fn.wholes = append(c.fn.wholes, wholeArgs{code, s, size, n[0], n[1], n[2], c.ts.slotsOf(g.Type(i))})

@@ -169,10 +169,10 @@ func (m *machine) frame(v *invocation) status {
 			r[in.dst] = any
 		case opMatMul:
 			x := &fn.matMuls[in.d]
-			matMul(x.s, x.left, x.right, r[in.dst:], r[in.a:], r[in.b:])
+			arith.MatMul(x.s, x.left, x.right, r[in.dst:], r[in.a:], r[in.b:])
 		case opWhole:
 			x := &fn.wholes[in.d]
-			whole(x.op, x.s, x.size, r[in.dst:in.dst+x.resultSize], r[in.a:in.a+x.n], r[in.b:in.b+x.nb], r[in.c:in.c+x.nc])
+			arith.Whole(x.op, x.s, x.size, r[in.dst:in.dst+x.resultSize], r[in.a:in.a+x.n], r[in.b:in.b+x.nb], r[in.c:in.c+x.nc])
 		case opPack:
 			pack(ir.MathOp(in.f), r[in.dst:], r[in.a:], r[in.b:])
 		case opSplit:

@@ -66,6 +66,9 @@ func (c *compiler) alu(i ssa.InstrID, m mask) {
 	f, w := c.f, c.w
 	o := f.Op(i)
 	n := c.d.Count(i)
+	if c.halfALU(i, m) {
+		return
+	}
 	switch o {
 	case op.Mov, op.Vec, op.Compose, op.Extract, op.Insert, op.Bitcast, op.I2I, op.U2U:
 		c.copies(i, m)

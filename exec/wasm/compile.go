@@ -61,6 +61,7 @@ type slot struct {
 	kind    slotKind
 	vec     bool
 	float   bool // a scalar local of type f32
+	half    bool // the bits of an f16
 	boolean bool
 	linear  bool // a scalar plus the number of the lane
 	splat   bool // a vector copy of the scalar is wanted
@@ -129,6 +130,7 @@ type compiler struct {
 	pool     []byte
 	inits    []initial
 	shared   map[ssa.VarID]uint32 // offset in the region
+	halfVars map[ssa.VarID]bool   // of private those that have f16 in them
 	private  map[ssa.VarID]uint32 // offset in the group's memory, in bytes times four
 	hosts    []hostFunc
 	hostMost int
@@ -469,6 +471,13 @@ func (c *compiler) variables() {
 					at = &c.sharedSize
 				}
 				where := (*at + 15) &^ 15
+				if mode != ssa.ModeShared && hasHalves(c.m, x.Type) {
+					if c.halfVars == nil {
+						c.halfVars = map[ssa.VarID]bool{}
+					}
+					c.halfVars[v] = true
+					info.Size *= 2
+				}
 				if uint64(where)+uint64(info.Size) > maxMemory {
 					c.fail(&exec.LimitError{What: "bytes of variables", Needed: uint64(where) + uint64(info.Size), Limit: maxMemory, Span: x.Span})
 					return

@@ -40,12 +40,21 @@ func (p *program) portViews(ports []exec.Port) ([]portView, error) {
 
 func (v *portView) write(record []uint32) {
 	for k, at := range v.offsets {
-		binary.LittleEndian.PutUint32(v.view.Data[at:], record[v.port.First+k])
+		word := record[v.port.First+k]
+		if v.port.Scalars[k] == ir.F16 {
+			binary.LittleEndian.PutUint16(v.view.Data[at:], uint16(word))
+			continue
+		}
+		binary.LittleEndian.PutUint32(v.view.Data[at:], word)
 	}
 }
 
 func (v *portView) read(record []uint32) {
 	for k, at := range v.offsets {
+		if v.port.Scalars[k] == ir.F16 {
+			record[v.port.First+k] = uint32(binary.LittleEndian.Uint16(v.view.Data[at:]))
+			continue
+		}
 		record[v.port.First+k] = binary.LittleEndian.Uint32(v.view.Data[at:])
 	}
 }

@@ -15,6 +15,7 @@ import (
 // A hostFunc computes one lane. Sources and results are bits.
 type hostFunc struct {
 	op    op.Op
+	own   bool // of one instruction
 	in    int
 	out   int
 	call  func(in, out []uint32)
@@ -22,7 +23,7 @@ type hostFunc struct {
 }
 
 const (
-	hostComps   = 16                        // sources of a call, and results
+	hostComps   = 32                        // sources of a call, and results
 	hostScratch = 2 * hostComps * 4 * lanes // bytes
 	hostResult  = hostComps * 4 * lanes     // where results begin
 )
@@ -136,7 +137,7 @@ var splitFuncs = map[op.Op]hostFunc{
 // hostNumber is the number of a host function.
 func (c *compiler) hostNumber(o op.Op, f hostFunc) int32 {
 	for k := range c.hosts {
-		if c.hosts[k].op == o {
+		if c.hosts[k].op == o && !c.hosts[k].own && c.hosts[k].image == nil {
 			return int32(k)
 		}
 	}

@@ -115,10 +115,13 @@ func (c *compiler) deref(i ssa.InstrID) {
 
 // scaleOf is the scale of the memory that a pointer leads to.
 func (c *compiler) scaleOf(p pointer) uint32 {
-	if p.space == spacePrivate {
-		return c.scale()
+	switch {
+	case p.space != spacePrivate:
+		return 1
+	case c.halfVars[p.v]:
+		return 2 * c.scale()
 	}
-	return 1
+	return c.scale()
 }
 
 // pointerOf is the pointer that a value is.
@@ -268,7 +271,7 @@ func flattenPlace(m *ir.Module, places *exec.Places, at exec.Place, offset uint3
 	n := uint32(0)
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
-		if t.Scalar.Bytes() != 4 {
+		if t.Scalar.Bytes() != 4 && t.Scalar != ir.F16 {
 			return nil, &exec.UnsupportedError{Feature: "numbers of type " + t.Scalar.String() + " in generated code"}
 		}
 		return append(list, offset), nil
@@ -399,6 +402,11 @@ func (c *compiler) load(i ssa.InstrID, m mask) {
 			x := &c.slots[to]
 			c.start(p)
 			switch {
+			case x.half && p.space != spacePrivate:
+				w.Mem(wasmbin.I32Load16U, 1, offset)
+				if x.vec {
+					w.Op(wasmbin.I32x4Splat)
+				}
 			case !x.vec && x.float:
 				w.Mem(wasmbin.F32Load, 2, offset)
 			case !x.vec:
@@ -412,7 +420,7 @@ func (c *compiler) load(i ssa.InstrID, m mask) {
 			}
 			c.set(to, x.float, m)
 		}
-	case p.linear && len(list) == 1:
+	case p.linear && len(list) == 1 && !c.slots[c.comp(i, 0)].half:
 		to := c.comp(i, 0)
 		x := &c.slots[to]
 		adjacent := func() {
@@ -442,7 +450,14 @@ func (c *compiler) load(i ssa.InstrID, m mask) {
 		at := c.laneAddresses(p)
 		v := c.temp(wasmbin.V128)
 		for k := 0; k < len(list); k++ {
-			if k+4 <= len(list) && list[k+1] == list[k]+4 && list[k+2] == list[k]+8 && list[k+3] == list[k]+12 {
+			if c.slots[c.comp(i, k)].half && p.space != spacePrivate {
+				to := c.comp(i, k)
+				c.gatherHalves(at, list[k], v)
+				w.Get(v)
+				c.set(to, false, m)
+				continue
+			}
+			if k+4 <= len(list) && !c.anyHalf(i, k, 4) && list[k+1] == list[k]+4 && list[k+2] == list[k]+8 && list[k+3] == list[k]+12 {
 				c.loadFour(i, k, at, list[k], m)
 				k += 3
 				continue
@@ -456,6 +471,16 @@ func (c *compiler) load(i ssa.InstrID, m mask) {
 		c.free(wasmbin.V128, v)
 		c.freeLanes(at)
 	}
+}
+
+// anyHalf reports whether some of a value's components are of 16 bits.
+func (c *compiler) anyHalf(i ssa.InstrID, first, n int) bool {
+	for k := range n {
+		if c.slots[c.comp(i, first+k)].half {
+			return true
+		}
+	}
+	return false
 }
 
 // loadFour loads four adjacent words of each lane and transposes them.
@@ -614,6 +639,10 @@ func (c *compiler) storeWords(p pointer, comps []int32, where []uint32, m mask) 
 	}
 	scalarStore := func(k int32, offset uint32) {
 		c.stored(k, false)
+		if c.slots[c.root(k)].half && p.space != spacePrivate {
+			w.Mem(wasmbin.I32Store16, 1, offset)
+			return
+		}
 		if c.slots[c.root(k)].float {
 			w.Mem(wasmbin.F32Store, 2, offset)
 		} else {
@@ -638,7 +667,7 @@ func (c *compiler) storeWords(p pointer, comps []int32, where []uint32, m mask) 
 			c.start(p)
 			scalarStore(k, where[n])
 		}
-	case p.linear && len(comps) == 1:
+	case p.linear && len(comps) == 1 && !c.slots[c.root(comps[0])].half:
 		v := c.temp(wasmbin.V128)
 		c.stored(comps[0], true)
 		w.Set(v)
@@ -698,9 +727,13 @@ func (c *compiler) storeWords(p pointer, comps []int32, where []uint32, m mask) 
 		}
 		for lane := range lanes {
 			c.ifActive(m, lane, func() {
-				for n := range comps {
+				for n, k := range comps {
 					w.Get(at[lane])
 					w.Get(values[n])
+					if c.slots[c.root(k)].half && p.space != spacePrivate {
+						w.MemLane(wasmbin.V128Store16Lane, 1, where[n], 2*lane)
+						continue
+					}
 					w.MemLane(wasmbin.V128Store32Lane, 2, where[n], lane)
 				}
 			})
@@ -762,7 +795,7 @@ func (c *compiler) declare(i ssa.InstrID, m mask) {
 		w.I32(int32(p.offset))
 		w.Op(wasmbin.I32Add)
 		w.I32(0)
-		w.I32(int32(info.Size * c.scale()))
+		w.I32(int32(info.Size * c.scaleOf(p)))
 		w.MemoryFill()
 		return
 	}
@@ -786,7 +819,7 @@ func (c *compiler) declare(i ssa.InstrID, m mask) {
 	w.I32(16)
 	w.Op(wasmbin.I32Add)
 	w.Tee(at)
-	w.I32(int32(info.Size * c.scale()))
+	w.I32(int32(info.Size * c.scaleOf(p)))
 	w.Op(wasmbin.I32LtU)
 	w.BrIf(top)
 	w.End()

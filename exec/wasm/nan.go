@@ -108,6 +108,9 @@ func (c *compiler) observe() {
 				o := f.Op(i)
 				switch o {
 				case op.Mov, op.Vec, op.Compose, op.Extract, op.Insert, op.Bitcast, op.I2I, op.U2U:
+					if o == op.Bitcast && f.Bits(i) != f.Bits(f.Arg(i, 0)) {
+						mark(f.Arg(i, 0))
+					}
 					// Names of others, or copies of them.
 					for k := range c.d.Count(i) {
 						if x := &c.slots[c.comp(i, k)]; x.kind == slotLocal && x.exact {

@@ -113,7 +113,7 @@ func check(f *ssa.Function) error {
 	return nil
 }
 
-// checkType refuses types of other sizes than 32 bits.
+// checkType refuses types of other sizes than 32 bits, but for f16.
 func checkType(types *ir.Types, f *ssa.Function, i ssa.InstrID) error {
 	t := f.Type(i)
 	if t == 0 {
@@ -125,7 +125,7 @@ func checkType(types *ir.Types, f *ssa.Function, i ssa.InstrID) error {
 	}
 	switch ty.Kind {
 	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
-		if n := ty.Scalar.Bits(); n != 32 && n != 1 {
+		if n := ty.Scalar.Bits(); n != 32 && n != 1 && ty.Scalar != ir.F16 {
 			return unsupported(f, i, "numbers of type "+ty.Scalar.String()+" in generated code")
 		}
 	}

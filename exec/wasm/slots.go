@@ -116,10 +116,10 @@ func (c *compiler) define(i ssa.InstrID) {
 	own := func(k int) {
 		s := c.leaf(t, k)
 		x := &c.slots[c.comp(i, k)]
-		if n := s.Bits(); n != 32 && n != 1 {
+		if n := s.Bits(); n != 32 && n != 1 && s != ir.F16 {
 			c.unsupported(i, "numbers of type "+s.String()+" in generated code")
 		}
-		*x = slot{kind: slotLocal, vec: c.d.Of(i, k) == analysis.Divergent, float: s.IsFloat(), boolean: s == ir.Bool, most: math.MaxUint32}
+		*x = slot{kind: slotLocal, vec: c.d.Of(i, k) == analysis.Divergent, float: s == ir.F32, half: s == ir.F16, boolean: s == ir.Bool, most: math.MaxUint32}
 	}
 	alias := func(k int, of int32) {
 		to := c.comp(i, k)
@@ -133,10 +133,10 @@ func (c *compiler) define(i ssa.InstrID) {
 	}
 	known := func(k int, bits uint64) {
 		s := c.leaf(t, k)
-		if n := s.Bits(); n != 32 && n != 1 {
+		if n := s.Bits(); n != 32 && n != 1 && s != ir.F16 {
 			c.unsupported(i, "numbers of type "+s.String()+" in generated code")
 		}
-		c.slots[c.comp(i, k)] = slot{kind: slotConst, bits: uint32(bits), float: s.IsFloat(), boolean: s == ir.Bool, most: uint32(bits)}
+		c.slots[c.comp(i, k)] = slot{kind: slotConst, bits: uint32(bits), float: s == ir.F32, half: s == ir.F16, boolean: s == ir.Bool, most: uint32(bits)}
 	}
 	switch o {
 	case op.ArrayLength:
@@ -193,6 +193,12 @@ func (c *compiler) define(i ssa.InstrID) {
 			alias(from+k, c.src(i, 1, k))
 		}
 	case op.Bitcast, op.I2I, op.U2U:
+		if a := f.Bits(f.Arg(i, 0)); o == op.Bitcast && a != f.Bits(i) && (c.isHalf(i) || c.isHalf(f.Arg(i, 0))) {
+			for k := range size {
+				own(k)
+			}
+			return
+		}
 		if f.Bits(f.Arg(i, 0)) != f.Bits(i) {
 			c.unsupported(i, "conversions of other sizes in generated code")
 			return

@@ -384,6 +384,10 @@ func (c *compiler) derivative(i ssa.InstrID, m mask) {
 	f, w := c.f, c.w
 	word := f.Word(i, 0)
 	coarse := ir.DerivativeControl(word>>4&15) == ir.ControlCoarse
+	if c.isHalf(i) {
+		c.unsupported(i, "derivatives of numbers of type f16 in generated code")
+		return
+	}
 	for k := range c.d.Count(i) {
 		from, to := c.src(i, 0, k), c.comp(i, k)
 		switch ir.DerivativeAxis(word & 15) {

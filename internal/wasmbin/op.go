@@ -33,6 +33,8 @@ const (
 	F64Load           Op = 0x2B
 	I32Load8U         Op = 0x2D
 	I32Store          Op = 0x36
+	I32Load16U        Op = 0x2F
+	I32Store16        Op = 0x3B
 	I64Store          Op = 0x37
 	F32Store          Op = 0x38
 	F64Store          Op = 0x39
@@ -191,6 +193,7 @@ const (
 	V128AnyTrue               Op = simd + 83
 	V128Load32Lane            Op = simd + 86
 	V128Store32Lane           Op = simd + 90
+	V128Store16Lane           Op = simd + 89
 	V128Load32Zero            Op = simd + 92
 	F32x4DemoteF64x2Zero      Op = simd + 94
 	F64x2PromoteLowF32x4      Op = simd + 95

@@ -1,33 +1,30 @@
-package interp
+package arith
 
 // This file computes the math functions that work on vectors and matrices as a
 // whole (WGSL, section "Numeric Built-in Functions"). Each elementary operation
 // is rounded to the type, in the order that the definition writes it.
 
-import (
-	"refract/ir"
-	"refract/ir/arith"
-)
+import "refract/ir"
 
 // arithmetic is the elementary operations of a scalar type.
 type arithmetic struct {
 	s                  ir.Scalar
-	add, sub, mul, div arith.Fn2
+	add, sub, mul, div Fn2
 }
 
 func arithmeticOf(s ir.Scalar) arithmetic {
-	return arithmetic{s, arith.Binary[arith.Index(ir.Add, s)], arith.Binary[arith.Index(ir.Sub, s)],
-		arith.Binary[arith.Index(ir.Mul, s)], arith.Binary[arith.Index(ir.Div, s)]}
+	return arithmetic{s, Binary[Index(ir.Add, s)], Binary[Index(ir.Sub, s)],
+		Binary[Index(ir.Mul, s)], Binary[Index(ir.Div, s)]}
 }
 
-func (r *arithmetic) sqrt(a uint64) uint64 { return arith.Math1[arith.Index(ir.MathSqrt, r.s)](a) }
-func (r *arithmetic) neg(a uint64) uint64  { return arith.Unary[arith.Index(ir.Negate, r.s)](a) }
+func (r *arithmetic) sqrt(a uint64) uint64 { return Math1[Index(ir.MathSqrt, r.s)](a) }
+func (r *arithmetic) neg(a uint64) uint64  { return Unary[Index(ir.Negate, r.s)](a) }
 func (r *arithmetic) less(a, b uint64) bool {
-	return arith.Binary[arith.Index(ir.Lt, r.s)](a, b) != 0
+	return Binary[Index(ir.Lt, r.s)](a, b) != 0
 }
 
 // number is a small integer as the type's bits.
-func (r *arithmetic) number(n uint64) uint64 { return arith.Convert[arith.Index(ir.U32, r.s)](n) }
+func (r *arithmetic) number(n uint64) uint64 { return Convert[Index(ir.U32, r.s)](n) }
 
 // dot is the sum of products, from the first component on.
 func (r *arithmetic) dot(a, b []uint64) uint64 {
@@ -40,18 +37,18 @@ func (r *arithmetic) dot(a, b []uint64) uint64 {
 
 func (r *arithmetic) length(a []uint64) uint64 {
 	if len(a) == 1 {
-		return arith.Math1[arith.Index(ir.MathAbs, r.s)](a[0])
+		return Math1[Index(ir.MathAbs, r.s)](a[0])
 	}
 	return r.sqrt(r.dot(a, a))
 }
 
-// A shape is the size of a matrix, or of a vector as one column.
-type shape struct{ columns, rows int }
+// A Shape is the size of a matrix, or of a vector as one column.
+type Shape struct{ Columns, Rows int }
 
-// whole computes a function that takes vectors or matrices as a whole. The
+// Whole computes a function that takes vectors or matrices as a whole; Fill comes first. The
 // slices hold exactly the operands' and the result's components; size is the
 // first operand's shape.
-func whole(op ir.MathOp, s ir.Scalar, size shape, dst, a, b, c []uint64) {
+func Whole(op ir.MathOp, s ir.Scalar, size Shape, dst, a, b, c []uint64) {
 	r := arithmeticOf(s)
 	switch op {
 	case ir.MathDot:
@@ -96,17 +93,17 @@ func whole(op ir.MathOp, s ir.Scalar, size shape, dst, a, b, c []uint64) {
 			}
 		}
 	case ir.MathTranspose:
-		for i := range size.columns {
-			for j := range size.rows {
-				dst[j*size.columns+i] = a[i*size.rows+j]
+		for i := range size.Columns {
+			for j := range size.Rows {
+				dst[j*size.Columns+i] = a[i*size.Rows+j]
 			}
 		}
 	case ir.MathDeterminant:
-		dst[0] = r.determinant(size.columns, a)
+		dst[0] = r.determinant(size.Columns, a)
 	case ir.MathInverse:
-		r.inverse(size.columns, dst, a)
+		r.inverse(size.Columns, dst, a)
 	default:
-		panic("interp: whole of " + op.String())
+		panic("arith: whole of " + op.String())
 	}
 }
 
@@ -176,17 +173,17 @@ func (r *arithmetic) inverse(n int, dst, m []uint64) {
 	}
 }
 
-// matMul is the product of two matrices, vectors being matrices of one column
+// MatMul is the product of two matrices, vectors being matrices of one column
 // (right) or one row (left).
-func matMul(s ir.Scalar, left, right shape, dst, a, b []uint64) {
+func MatMul(s ir.Scalar, left, right Shape, dst, a, b []uint64) {
 	r := arithmeticOf(s)
-	for c := range right.columns {
-		for i := range left.rows {
-			sum := r.mul(a[i], b[c*right.rows])
-			for k := 1; k < left.columns; k++ {
-				sum = r.add(sum, r.mul(a[k*left.rows+i], b[c*right.rows+k]))
+	for c := range right.Columns {
+		for i := range left.Rows {
+			sum := r.mul(a[i], b[c*right.Rows])
+			for k := 1; k < left.Columns; k++ {
+				sum = r.add(sum, r.mul(a[k*left.Rows+i], b[c*right.Rows+k]))
 			}
-			dst[c*left.rows+i] = sum
+			dst[c*left.Rows+i] = sum
 		}
 	}
 }

@@ -11,17 +11,33 @@ import (
 	"refract/ir"
 )
 
+// A FloatImage is a picture whose channels aren't bound to numbers from 0 to 1.
+type FloatImage interface {
+	image.Image
+	FloatAt(x, y int) [4]float32 // linear
+}
+
 // TextureOf makes a texture of a picture. Integers are the picture's as they are with
-// eight bits, other numbers from 0 to 1; of an sRGB format the picture's colors are
-// the encoded ones. The error is an *InputError.
+// eight bits, other numbers from 0 to 1, or what a FloatImage has; of an sRGB format the
+// picture's colors are the encoded ones. The error is an *InputError.
 func TextureOf(img image.Image, f Format) (*Texture, error) {
 	size := img.Bounds().Size()
 	t, err := NewTexture(TextureDesc{Dim: ir.Dim2D, Format: f, Width: uint32(size.X), Height: uint32(size.Y)})
 	if err != nil {
 		return nil, err
 	}
+	floats, isFloat := img.(FloatImage)
+	isFloat = isFloat && f.Texel() == ir.F32
 	for y := range size.Y {
 		for x := range size.X {
+			if isFloat {
+				var texel Texel
+				for i, v := range floats.FloatAt(img.Bounds().Min.X+x, img.Bounds().Min.Y+y) {
+					texel[i] = uint64(math.Float32bits(v))
+				}
+				t.Set(0, uint32(x), uint32(y), 0, 0, texel)
+				continue
+			}
 			c := color.NRGBA64Model.Convert(img.At(img.Bounds().Min.X+x, img.Bounds().Min.Y+y)).(color.NRGBA64)
 			var texel Texel
 			for i, v := range [4]uint16{c.R, c.G, c.B, c.A} {

@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -194,6 +195,20 @@ func (n noting) Include(name, from string, system bool) (string, string, error) 
 	return path, text, err
 }
 
+// noteReads has the files noted that sources include or import.
+func noteReads(list refract.LanguageOptions, read *[]string) {
+	for _, options := range list {
+		if g, ok := options.(*glsl.Options); ok {
+			g.Preprocessor.Includer = noting{g.Preprocessor.Includer, read}
+		}
+		if g, ok := options.(*wgsl.Options); ok {
+			if w, ok := g.Importer.(*weslImporter); ok {
+				w.noted = func(file string) { *read = append(*read, file) }
+			}
+		}
+	}
+}
+
 // one builds a job.
 func (x *projectBuild) one(i int) (res projectResult) {
 	p := &x.jobs[i]
@@ -245,16 +260,7 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		return res
 	}
 	var included []string
-	for _, options := range o.Parse.Options {
-		if g, ok := options.(*glsl.Options); ok {
-			g.Preprocessor.Includer = noting{g.Preprocessor.Includer, &included}
-		}
-		if g, ok := options.(*wgsl.Options); ok {
-			if w, ok := g.Importer.(*weslImporter); ok {
-				w.noted = func(file string) { included = append(included, file) }
-			}
-		}
-	}
+	noteReads(o.Parse.Options, &included)
 	o.From, o.Warn = p.from, res.warn
 	wanted := written(p.item.targets)
 	for i := range wanted {
@@ -385,69 +391,79 @@ const watchInterval = 200 * time.Millisecond
 
 // watchProject builds whenever something has changed, until it is interrupted.
 func (b *build) watchProject() error {
-	interrupted := make(chan os.Signal, 1)
-	signal.Notify(interrupted, os.Interrupt)
-	defer signal.Stop(interrupted)
-	last := ""
-	for {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	for first := true; ; first = false {
 		start := time.Now().UnixNano()
 		x, err := b.projectOnce()
 		if err != nil && !errors.Is(err, errReported) {
 			var usage *usageError
-			if last == "" || !errors.As(err, &usage) {
+			if first || !errors.As(err, &usage) {
 				return err
 			}
 			fmt.Fprintf(b.err, "refract: %v\n", err) // refract.toml is being written
 		}
-		var newest int64
-		last, newest = b.watched(x)
-		// What has changed since the build began may have been read before it did.
-		again := newest+grain >= start && newest <= time.Now().UnixNano()
-		for now := last; now == last; now, _ = b.watched(x) {
-			select {
-			case <-interrupted:
-				return nil
-			case <-time.After(watchInterval):
-			}
-			if again {
-				break
-			}
+		if !untilChanged(ctx, start, func() (string, int64) { return b.watched(x) }) {
+			return nil
 		}
 	}
+}
+
+// untilChanged waits until what look describes is another than it is now, or may be
+// another than what was read from start on; false: the context has ended. look returns a
+// description of files and the newest of their times.
+func untilChanged(ctx context.Context, start int64, look func() (all string, newest int64)) bool {
+	last, newest := look()
+	// What has changed since the start may have been read before it did.
+	again := newest+grain >= start && newest <= time.Now().UnixNano()
+	for now := last; now == last; now, _ = look() {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(watchInterval):
+		}
+		if again {
+			break
+		}
+	}
+	return true
 }
 
 // watched is what is looked at: the times of the project's file, of the sources and of what
 // they include, and which sources there are; and the newest of the times.
 func (b *build) watched(x *projectBuild) (all string, newest int64) {
-	var s strings.Builder
-	look := func(name string) {
-		stamp, err := stampOf(name)
-		newest = max(newest, stamp.Time)
-		fmt.Fprintln(&s, name, stamp.Size, stamp.Time, err != nil)
-	}
-	look(b.flags.config)
+	files := []string{b.flags.config}
 	if x == nil {
-		return s.String(), newest
+		return stampsOf(files)
 	}
 	if p, err := readProject(b.flags.config); err == nil {
 		if list, err := p.find(x.dir); err == nil {
 			for _, name := range list {
-				look(filepath.Join(x.dir, filepath.FromSlash(name)))
+				files = append(files, filepath.Join(x.dir, filepath.FromSlash(name)))
 			}
 		}
 	}
-	for _, name := range x.tried {
-		look(name)
-	}
+	files = append(files, x.tried...)
 	for i := range x.jobs {
 		if x.state == nil {
 			break
 		}
 		if state := x.state.Jobs[x.jobs[i].label]; state != nil {
 			for _, r := range state.Read {
-				look(r.Name)
+				files = append(files, r.Name)
 			}
 		}
+	}
+	return stampsOf(files)
+}
+
+// stampsOf describes files, without reading them, and the newest of their times.
+func stampsOf(files []string) (all string, newest int64) {
+	var s strings.Builder
+	for _, name := range files {
+		stamp, err := stampOf(name)
+		newest = max(newest, stamp.Time)
+		fmt.Fprintln(&s, name, stamp.Size, stamp.Time, err != nil)
 	}
 	return s.String(), newest
 }

@@ -93,6 +93,20 @@ func TestWatch(t *testing.T) {
 	}
 	write(projectName, "out-dir = \"out\"\nsources = [\"*.wgsl\"]\ntargets = [\"msl\"]\n")
 	write("a.wgsl", "@compute @workgroup_size(1) fn one() {}\n")
+	wait, end := watching(t, dir, "build", "--watch")
+	wait("1 built, 0 up to date")
+	write("a.wgsl", "fn one() -> u32 { return 1f; }\n")
+	wait("1 failed")
+	write("a.wgsl", "@compute @workgroup_size(2) fn one() {}\n")
+	wait("1 built")
+	write("b.wgsl", "@compute @workgroup_size(2) fn two() {}\n")
+	wait("1 built, 1 up to date")
+	end()
+}
+
+// watching starts a process in a folder that watches files there. wait waits until it
+// says something on standard error, end interrupts it.
+func watching(t *testing.T, dir string, args ...string) (wait func(want string), end func()) {
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +115,7 @@ func TestWatch(t *testing.T) {
 	if err := os.Symlink(program, name); err != nil {
 		t.Skip(err)
 	}
-	c := exec.Command(name, "build", "--watch")
+	c := exec.Command(name, args...)
 	c.Dir = dir
 	pipe, err := c.StderrPipe()
 	if err != nil {
@@ -110,9 +124,10 @@ func TestWatch(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer time.AfterFunc(time.Minute, func() { c.Process.Kill() }).Stop()
+	late := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	t.Cleanup(func() { late.Stop() })
 	lines := bufio.NewScanner(pipe)
-	wait := func(want string) {
+	wait = func(want string) {
 		t.Helper()
 		for lines.Scan() {
 			if strings.Contains(lines.Text(), want) {
@@ -121,18 +136,14 @@ func TestWatch(t *testing.T) {
 		}
 		t.Fatalf("%q was not said", want)
 	}
-	wait("1 built, 0 up to date")
-	write("a.wgsl", "fn one() -> u32 { return 1f; }\n")
-	wait("1 failed")
-	write("a.wgsl", "@compute @workgroup_size(2) fn one() {}\n")
-	wait("1 built")
-	write("b.wgsl", "@compute @workgroup_size(2) fn two() {}\n")
-	wait("1 built, 1 up to date")
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Wait(); err != nil {
-		t.Errorf("after an interrupt: %v", err)
+	return wait, func() {
+		t.Helper()
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Wait(); err != nil {
+			t.Errorf("after an interrupt: %v", err)
+		}
 	}
 }
 

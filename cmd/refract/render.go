@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +28,7 @@ const renderLong = `Render draws a picture with a fragment shader, on the CPU.
 A fragment shader alone covers the whole picture; inputs that are vectors of two
 floats run from 0 to 1 over it. Where the file has a vertex shader without inputs
 from buffers too, that one is drawn, with --vertices vertices, or with the triangles
-of --mesh FILE.obj. The inputs are then positions, normals and texture coordinates, by
+of --mesh FILE, OBJ or glTF 2.0. The inputs are then positions, normals and texture coordinates, by
 their names or at the locations 0, 1 and 2, and a camera that goes around the mesh
 sets uniforms named mvp, view_projection, view, projection, model and eye.
 
@@ -72,6 +73,7 @@ type rendering struct {
 	vertices          int
 	samples           int
 	workers           int
+	watch             bool
 }
 
 func newRender(s streams, report *reportFlags) *cobra.Command {
@@ -94,10 +96,11 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.StringArrayVar(&v.sets, "set", nil, "a uniform's value, `NAME=NUMBERS`; may be repeated")
 	flags.StringVar(&v.clear, "clear", "0,0,0,1", "`R,G,B,A` behind the picture")
 	flags.StringVar(&v.origin, "origin", "", "where pixels are counted from: `upper` or lower")
-	flags.StringVar(&v.mesh, "mesh", "", "an OBJ `file` whose triangles the vertex shader draws")
+	flags.StringVar(&v.mesh, "mesh", "", "an OBJ or glTF `file` whose triangles the vertex shader draws")
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
+	flags.BoolVar(&v.watch, "watch", false, "draw again whenever a file has changed")
 	v.register(c, "draw")
 	registerCompletion(c, "origin", []string{"upper", "lower"})
 	registerCompletion(c, "to", []string{"png", "gif", "y4m"})
@@ -107,7 +110,41 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 func (v *rendering) run(c *cobra.Command, args []string) error {
 	ctx, stop := interruptible(c)
 	defer stop()
-	return v.one(ctx, c, args, v.draw)
+	if !v.watch {
+		return v.one(ctx, c, args, v.draw)
+	}
+	if len(args) > 0 && args[0] == stdName || v.output == stdName {
+		return usagef("--watch needs files: standard input and output are none")
+	}
+	for first := true; ; first = false {
+		start := time.Now().UnixNano()
+		err := v.one(ctx, c, args, v.draw)
+		switch usage := (*usageError)(nil); {
+		case ctx.Err() != nil:
+			return nil
+		case first && errors.As(err, &usage):
+			return err
+		case err != nil && !errors.Is(err, errReported):
+			fmt.Fprintf(v.err, "refract: %v\n", err)
+		case err == nil && v.output != "":
+			fmt.Fprintf(v.err, "%s is drawn in %v\n", v.output, time.Duration(time.Now().UnixNano()-start).Round(time.Millisecond))
+		}
+		if !untilChanged(ctx, start, func() (string, int64) { return v.watched(args[0]) }) {
+			return nil
+		}
+	}
+}
+
+// watched describes the files that a rendering has read, and the newest of their times.
+func (v *rendering) watched(input string) (all string, newest int64) {
+	files := append([]string{input, v.mesh}, v.included...)
+	for _, list := range [][]string{v.textures, v.buffers} {
+		for _, spec := range list {
+			_, content, _ := strings.Cut(spec, "=")
+			files = append(files, strings.TrimPrefix(content, "@"))
+		}
+	}
+	return stampsOf(files)
 }
 
 // A picture is what a rendering draws with.

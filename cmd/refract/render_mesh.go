@@ -3,9 +3,11 @@ package main
 // Meshes that 'refract render' draws, and the camera that looks at them.
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"refract/exec"
@@ -19,18 +21,18 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	if pipeline.Vertex.Program == nil {
 		return usagef("--mesh %s: the shader has no vertex entry point", file)
 	}
-	info, err := os.Stat(file)
+	data, err := readMesh(file)
 	if err != nil {
 		return usagef("--mesh: %s cannot be read: %w", file, cause(err))
 	}
-	if info.Size() > maxPipe {
-		return usagef("--mesh: %s is larger than %d bytes", file, maxPipe)
+	var m *mesh.Mesh
+	if mesh.IsGLTF(data) {
+		m, err = mesh.ReadGLTF(data, func(name string) ([]byte, error) {
+			return readMesh(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)))
+		})
+	} else {
+		m, err = mesh.ReadOBJ(data)
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return usagef("--mesh: %s cannot be read: %w", file, cause(err))
-	}
-	m, err := mesh.ReadOBJ(data)
 	if err != nil {
 		return fmt.Errorf("--mesh %s: %w", file, err)
 	}
@@ -50,6 +52,20 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	p.radius = max(math.Sqrt(p.radius), 1e-6)
 	p.hasMesh = true
 	return nil
+}
+
+// readMesh reads a mesh's file, or one that it names.
+func readMesh(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	case info.Size() > maxPipe:
+		return nil, fmt.Errorf("it is larger than %d bytes", maxPipe)
+	}
+	return os.ReadFile(file)
 }
 
 // attributes says what of a mesh's vertices the inputs of a vertex entry point are: by

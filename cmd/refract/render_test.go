@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"image/color"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,5 +90,82 @@ func TestAnimatedPNG(t *testing.T) {
 	})
 	if got, want := strings.Join(kinds, " "), "IHDR acTL fcTL IDAT fcTL fdAT fcTL fdAT IEND"; got != want {
 		t.Errorf("chunks %s, want %s", got, want)
+	}
+}
+
+// TestRenderWatch changes what a shader includes while a process watches.
+func TestRenderWatch(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	red := func() uint8 {
+		data, err := os.ReadFile(filepath.Join(dir, "a.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return color.NRGBAModel.Convert(img.At(0, 0)).(color.NRGBA).R
+	}
+	write("a.frag", "#version 450\n#include \"red.glsl\"\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(RED, 0.0, 0.0, 1.0); }\n")
+	write("red.glsl", "#define RED 0.0\n")
+	wait, end := watching(t, dir, "render", "a.frag", "-o", "a.png", "--size", "2x2", "--watch")
+	wait("a.png is drawn")
+	if got := red(); got != 0 {
+		t.Errorf("%d at first", got)
+	}
+	write("red.glsl", "#define RED true && 1\n")
+	wait("error: ")
+	write("red.glsl", "#define RED 1.0\n")
+	wait("a.png is drawn")
+	if got := red(); got != 255 {
+		t.Errorf("%d after a change", got)
+	}
+	end()
+}
+
+// TestRenderPictures samples textures of pictures, and draws a mesh of glTF.
+func TestRenderPictures(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string, data []byte) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	const sampled = `@group(0) @binding(0) var t: texture_2d<f32>;
+@fragment fn main() -> @location(0) vec4f { return textureLoad(t, vec2u(0, 0), 0) / 8; }`
+	bright := path("bright.hdr", []byte("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n\x80\x40\x20\x84")) // 8, 4, 2
+	img, err := png.Decode(bytes.NewReader(render(t, "a.wgsl", sampled, "--texture", "0.0="+bright, "--size", "1x1")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := color.NRGBAModel.Convert(img.At(0, 0)).(color.NRGBA); got.R != 255 || got.G != 128 || got.B != 64 {
+		t.Errorf("a picture with a wide range gives %v", got)
+	}
+
+	var corners []byte
+	for _, x := range []float32{-9, -9, 0, 9, -9, 0, 0, 9, 0} {
+		corners = binary.LittleEndian.AppendUint32(corners, math.Float32bits(x))
+	}
+	path("corners.bin", corners)
+	mesh := path("mesh.gltf", []byte(`{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+		"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}], "bufferViews": [{"buffer": 0, "byteLength": 36}],
+		"buffers": [{"uri": "corners.bin", "byteLength": 36}]}`))
+	const drawn = `struct Out { @builtin(position) p: vec4f, @location(0) n: vec3f }
+@vertex fn v(@location(0) place: vec3f, @location(1) normal: vec3f) -> Out { return Out(vec4f(place, 1), normal); }
+@fragment fn f(i: Out) -> @location(0) vec4f { return vec4f(i.n, 1); }`
+	img, err = png.Decode(bytes.NewReader(render(t, "b.wgsl", drawn, "--mesh", mesh, "--size", "2x2")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := color.NRGBAModel.Convert(img.At(1, 1)).(color.NRGBA); got != (color.NRGBA{B: 255, A: 255}) {
+		t.Errorf("a mesh of glTF gives %v", got)
 	}
 }

@@ -29,7 +29,8 @@ Resources are named by GROUP.BINDING, or by the variable's name.
   --buffer 0.0=f32:1,2,3       numbers: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64
   --buffer 0.0=hex:0000803f    bytes
   --buffer 0.0=@in.bin         a file; @- is standard input
-  --texture 0.1=in.png         a PNG, in the format that the shader declares
+  --texture 0.1=in.png         a picture (PNG, JPEG, GIF, Radiance HDR), in the format
+                               that the shader declares
   --texture 0.1=rgba8unorm:64x64    zeros: FORMAT:WIDTHxHEIGHT[xDEPTH]
   --sampler 0.2=linear,repeat  filter (nearest, linear), addresses (clamp-to-edge,
                                repeat, mirror-repeat), comparison (less, ...)
@@ -90,7 +91,7 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 	flags.StringArrayVar(&v.dumps, "dump", nil, "print a resource afterwards, `NAME[:FORM][=FILE]`; may be repeated")
 	flags.StringSliceVar(&v.checks, "check", nil, "`mistakes` to look for: barriers, races, bounds, uninitialized, all")
 	flags.StringVar(&v.jobs, "jobs", "", "run the jobs of a `file`, '-' for standard input")
-	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs, or workgroups that can't tell, at once; 0: as many as there are cores")
+	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs run at once, or workgroups where that changes no result; 0: as many as there are cores")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
 	v.register(c, "run")
 	registerCompletion(c, "check", checkNames())

@@ -19,6 +19,7 @@ import (
 
 	"refract/exec"
 	"refract/internal/num"
+	pictures "refract/internal/picture"
 	"refract/ir"
 )
 
@@ -310,7 +311,7 @@ func formatScalar(s ir.Scalar, b []byte) string {
 	return strconv.FormatUint(bits, 10)
 }
 
-// texture makes a texture from a PNG or of zeros.
+// texture makes a texture of a picture or of zeros.
 func (b *bench) texture(name, content string) (*exec.Texture, error) {
 	declared, dim := exec.Format(0), ir.Dim2D
 	if id, err := exec.GlobalByName(b.module, name); err == nil {
@@ -365,11 +366,13 @@ func (b *bench) texture(name, content string) (*exec.Texture, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", path, cause(err))
 	}
 	defer file.Close()
-	img, err := png.Decode(file)
+	img, err := pictures.Read(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if declared == 0 {
+	if _, isFloat := img.(*pictures.Float); declared == 0 && isFloat {
+		declared = exec.FormatOf(ir.Rgba16Float)
+	} else if declared == 0 {
 		declared = exec.FormatOf(ir.Rgba8Unorm)
 	}
 	return exec.TextureOf(img, declared)

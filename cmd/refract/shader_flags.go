@@ -37,6 +37,8 @@ type shaderFlags struct {
 	optimize  int
 	float     string
 	engine    string
+
+	included []string // files that the sources include or import, once read
 }
 
 // register adds the flags; what says what --max-steps ends.
@@ -136,6 +138,8 @@ func (f *shaderFlags) read(name string, l refract.Language, j *job) (m *ir.Modul
 	if err := f.source.apply(&parse, f.from); err != nil {
 		return nil, nil, err
 	}
+	f.included = f.included[:0]
+	noteReads(parse.Options, &f.included)
 	m, err = readShader(j.name, src, parse, optimize, j.warn)
 	return m, overrides, err
 }

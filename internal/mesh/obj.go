@@ -1,4 +1,5 @@
-// Package mesh reads meshes: Wavefront OBJ, as its specification of 1992 has polygons.
+// Package mesh reads meshes: Wavefront OBJ, as its specification of 1992 has polygons, and
+// the triangles of glTF 2.0.
 package mesh
 
 import (
@@ -251,13 +252,7 @@ func (r *reader) makeNormals() {
 		if !r.smooth[i] {
 			continue
 		}
-		s := sums[m.Vertices[i].Place]
-		l := math.Sqrt(s[0]*s[0] + s[1]*s[1] + s[2]*s[2])
-		for j := range s {
-			if l > 0 {
-				m.Vertices[i].Normal[j] = float32(s[j] / l)
-			}
-		}
+		m.Vertices[i].Normal = unit(sums[m.Vertices[i].Place])
 	}
 }
 

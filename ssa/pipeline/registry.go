@@ -53,6 +53,7 @@ var passes = []*pass.Pass{
 	opt.PeepholeSelect,
 	opt.Ranges,
 	opt.RemovePhis,
+	opt.TrivialJumps,
 }
 
 // sorted has the passes in the order of their names.

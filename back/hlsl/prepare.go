@@ -24,7 +24,7 @@ const (
 // prepare fills the side tables.
 func (w *Writer) prepare() {
 	m := w.M
-	w.repeated, w.tall = 0, false
+	w.repeated, w.repeatedBytes, w.tall = 0, 0, false
 	w.declare()
 	w.findOrder()
 	w.Calls.Of(m)

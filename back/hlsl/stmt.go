@@ -39,18 +39,24 @@ func (w *Writer) leavesLoop(first text.LineID) bool {
 	return l.Kind == text.LineReturn || l.Kind == text.LineSimple && w.F.StmtKind(l.Stmt) == ir.StmtBreak
 }
 
-// maxRepeated bounds how many continuing blocks are written again: where they
-// hold loops with continuing blocks, the number could multiply.
-const maxRepeated = 1000
+// maxRepeated and maxRepeatedBytes bound how many continuing blocks are written again, and
+// with how much text, of which one may be passed, but not both: where they hold
+// loops with continuing blocks, the number could multiply.
+const (
+	maxRepeated      = 1000
+	maxRepeatedBytes = 1 << 20
+)
 
 // again writes a continue. HLSL has no continuing blocks: they are written ahead of each.
 func (w *Writer) again(s ir.StmtID) {
 	if l := w.Loop; l != nil && (l.Second != 0 || l.Expr != 0) {
-		if w.repeated++; w.repeated > maxRepeated {
+		if w.repeated++; w.repeated > maxRepeated && w.repeatedBytes > maxRepeatedBytes {
 			w.unsupported("so many continues to blocks at the end of loops", w.F.StmtSpan(s))
 			return
 		}
+		at := w.Out.Len()
 		w.Continuing(l, true)
+		w.repeatedBytes += w.Out.Len() - at
 		w.Out.Line()
 	}
 	w.Out.Str("continue")

@@ -105,6 +105,9 @@ func (v *running) run(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return usagef("--jobs takes no input besides")
 		}
+		if v.timeLimit > 0 {
+			return usagef("--time-limit is for one run; jobs have steps")
+		}
 		return v.runJobs(ctx)
 	}
 	return v.one(ctx, c, args, v.single)

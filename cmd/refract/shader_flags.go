@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,7 @@ type shaderFlags struct {
 	samplers  []string
 	overrides []string
 	maxSteps  uint64
+	timeLimit time.Duration
 	optimize  int
 	float     string
 	engine    string
@@ -50,6 +52,7 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 	flags.StringArrayVar(&f.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
 	flags.StringArrayVar(&f.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
 	flags.Uint64Var(&f.maxSteps, "max-steps", 0, "end a "+what+" after so many `steps`")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end a "+what+" after a `duration`, as 10s")
 	f.source.register(c)
 	registerOptimize(c, &f.optimize, &f.float)
 	registerCompletion(c, "from", readable())
@@ -102,8 +105,16 @@ func (f *shaderFlags) one(ctx context.Context, c *cobra.Command, args []string, 
 		return err
 	}
 	j := job{name: displayName(args[0])}
+	if f.timeLimit > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, f.timeLimit)
+		defer stop()
+	}
 	j.fail(do(ctx, args[0], &j))
 	if j.err != nil {
+		if errors.Is(j.err, context.DeadlineExceeded) {
+			return fmt.Errorf("no end after %v", f.timeLimit)
+		}
 		if errors.Is(j.err, context.Canceled) {
 			return errors.New("interrupted")
 		}

@@ -400,6 +400,44 @@ struct C { b: B, a: A }
 	}
 }
 
+// TestMesaLosesIterations shows what Mesa's driver gets wrong: it takes a loop that is
+// left where a variable has the value again that it began with, though it was changed
+// before that, for one that is left at once. SPIR-V by glslang and slangc ends as this
+// module's, and SwiftShader runs that right. Where the driver is right, onDriver needs no
+// SwiftShader.
+func TestMesaLosesIterations(t *testing.T) {
+	const source = `@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
+@compute @workgroup_size(1) fn main() {
+	var n = 0u;
+	while n < 2u { n++; if n == 0u { break; } o[0] += 1u; }
+	n = 3u;
+	while n < 6u { n++; if n == 3u { break; } o[1] += 1u; }
+}`
+	j, err := differential.NewJob("iterations", source, "main", [3]uint32{1, 1, 1}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(j.Buffers[0].Data)
+	d := vkrun.OpenTest(t)
+	for _, x := range []struct {
+		engine differential.Engine
+		want   [2]byte
+	}{
+		{differential.Interpreter(), [2]byte{2, 3}},
+		{differential.SwiftShader(t), [2]byte{2, 3}},
+		{differential.Vulkan(d, differential.SPIRVOptions(), false), [2]byte{0, 0}},
+		{differential.GLSL(t, d), [2]byte{0, 0}},
+	} {
+		r, err := x.engine.Run(j)
+		if err != nil {
+			t.Fatalf("%s: %v", x.engine.Name, err)
+		}
+		if got := [2]byte{r[0][0], r[0][4]}; got != x.want {
+			t.Errorf("%s counts %v, want %v", x.engine.Name, got, x.want)
+		}
+	}
+}
+
 // otherForm is a program as it is, of one that this module has written, and as this
 // module writes it, of one that is as it is; nil: there is none.
 func otherForm(t *testing.T, j, source *differential.Job) *differential.Job {

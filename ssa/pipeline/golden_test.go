@@ -26,8 +26,8 @@ import (
 // TestGolden runs the tests in testdata. Each is a txtar file whose comment has a
 // line "passes:" with names of passes. Its input is the section in.wgsl, of which
 // -update writes the SSA form as before.ssa, or before.ssa by itself. The section
-// after.ssa must be what the passes make of it. What the comment claims can be said
-// as a check of its own, which -update doesn't change: a line "expect: count iadd = 1"
+// after.ssa must be what the passes make of it. What the comment claims is said
+// as a check of its own, which -update doesn't change: at least one line "expect: count iadd = 1"
 // demands so many of an operation, or of if, loop and switch, afterwards. Of every pass it is checked that it
 // says that it changed something if and only if the text changed, and that the
 // shader stays whole and computes the same; of the last one, that it does nothing
@@ -106,10 +106,15 @@ func golden(t *testing.T, file string) (last *pass.Pass, changed bool) {
 	if !bytes.Contains(before, []byte("undef")) {
 		ssatest.Same(t, first, s)
 	}
+	claims := 0
 	for line := range strings.Lines(string(a.Comment)) {
 		if claim, ok := strings.CutPrefix(line, "expect:"); ok {
 			expect(t, s, claim)
+			claims++
 		}
+	}
+	if claims == 0 {
+		t.Error("no line \"expect:\"")
 	}
 	text := ssa.Print(s)
 	if *update {

@@ -102,7 +102,7 @@ func (r *reader) extended(inst spirv.Inst) {
 		if p.Base != members[1].Type && r.m.Types.ComponentCount(p.Base) == 0 {
 			r.invalid("the second result of %s goes to memory of another type", code)
 		}
-		b.Store(args[1], second)
+		b.Store(args[1], r.wide(second, p.Base))
 		r.set(inst[2], b.Extract(r.m.StructOf(st).Members[0].Type, pair, 0))
 		return
 	case spirv.GLSLModfStruct, spirv.GLSLFrexpStruct:
@@ -118,7 +118,12 @@ func (r *reader) extended(inst spirv.Inst) {
 		if s == nil || len(s.Members) != 2 {
 			r.invalid("the result of %s is no struct of two values", code)
 		}
-		r.set(inst[2], r.repack(b.Op(o, r.m.SpecialStruct(special, f.Type(args[0])), args[0]), t))
+		pair := b.Op(o, r.m.SpecialStruct(special, f.Type(args[0])), args[0])
+		if second := r.m.StructOf(f.Type(pair)).Members[1].Type; second != s.Members[1].Type && r.m.Types.ComponentCount(s.Members[1].Type) > 0 {
+			r.set(inst[2], b.Op(op.Compose, t, b.Extract(s.Members[0].Type, pair, 0), r.wide(b.Extract(second, pair, 1), s.Members[1].Type)))
+			return
+		}
+		r.set(inst[2], r.repack(pair, t))
 		return
 	case spirv.GLSLIMix:
 		r.unsupported("IMix")
@@ -130,6 +135,15 @@ func (r *reader) extended(inst spirv.Inst) {
 		r.unsupported("the instruction %s", code)
 	}
 	r.set(inst[2], b.Op(glsl[code], t, args[:n]...))
+}
+
+// wide is an integer as one of another width, which naga gives to exponents.
+func (r *reader) wide(v ssa.Value, t ir.TypeID) ssa.Value {
+	s := r.m.Types.ScalarOf(t)
+	if !s.IsInteger() || s.Bits() == r.fn.f.Bits(v) {
+		return v
+	}
+	return r.fn.b.Op(op.I2I, t, v)
 }
 
 // scalarGeometry spells geometric functions of scalars.

@@ -113,24 +113,133 @@ func (r *reader) load(inst spirv.Inst) {
 		if want != ir.ScalarTypeOf(have.Scalar) {
 			r.invalid("a load of another type")
 		}
-	} else if t.Base != want {
+	} else if t.Base != want && r.atomicParts(p, want) == 0 {
 		r.invalid("a load of %s from memory that holds %s", r.m.TypeName(want), r.m.TypeName(t.Base))
 	}
-	r.set(inst[2], x.b.Load(p))
+	r.set(inst[2], r.loadParts(p, want))
 }
 
 func (r *reader) store(inst spirv.Inst) {
 	x := &r.fn
-	p, v := r.pointer(inst[1]), r.val(inst[2])
+	p := r.pointer(inst[1])
 	r.wholly(p)
-	r.isMemory(p)
+	t := r.isMemory(p).Base
 	if len(inst) > 3 {
 		r.access(p, inst[3])
 	}
+	if r.defs[inst[2]].op == spirv.OpConstantNull && r.m.StructOf(t) != nil && r.countAtomics(t, 0) > 0 {
+		r.storeZero(p) // there are no values of such structs
+		return
+	}
+	v := r.val(inst[2])
 	if s := r.m.StructOf(x.f.Type(v)); r.isBare(inst[1]) && s != nil && len(s.Members) == 1 && x.f.Type(v) != r.m.Types.Pointee(x.f.Type(p)) {
 		v, _ = r.extract(v, []uint32{0})
 	}
-	x.b.Store(p, v)
+	r.storeParts(p, v)
+}
+
+// maxAtomicParts bounds the elements of an array of atomics that a store of the whole
+// array, or a load, goes over.
+const maxAtomicParts = 1 << 12
+
+// storeParts stores a value. Where it is an array and the memory holds atomics, it stores
+// their values one by one.
+func (r *reader) storeParts(p, v ssa.Value) {
+	x := &r.fn
+	n := r.atomicParts(p, x.f.Type(v))
+	if n == 0 {
+		x.b.Store(p, v)
+		return
+	}
+	e := r.m.ElementType(x.f.Type(v), 0)
+	for k := range n {
+		r.storeParts(r.element(p, k), x.b.Extract(e, v, int(k)))
+	}
+}
+
+// loadParts is what memory holds, as a type: see storeParts.
+func (r *reader) loadParts(p ssa.Value, t ir.TypeID) ssa.Value {
+	x := &r.fn
+	n := r.atomicParts(p, t)
+	if n == 0 {
+		return x.b.Load(p)
+	}
+	parts := make([]ssa.Value, n)
+	e := r.m.ElementType(t, 0)
+	for k := range n {
+		parts[k] = r.loadParts(r.element(p, k), e)
+	}
+	return x.b.Op(op.Compose, t, parts...)
+}
+
+// atomicParts is how many elements a value of a type has one by one in memory: those of
+// an array of what is atomic there; else 0.
+func (r *reader) atomicParts(p ssa.Value, t ir.TypeID) uint32 {
+	have := r.m.Types.Pointee(r.fn.f.Type(p))
+	a := r.m.Types.At(t)
+	if have == t || a.Kind != ir.TypeArray || r.atomicType(t) != have {
+		return 0
+	}
+	total := uint64(1)
+	for at := a; at.Kind == ir.TypeArray; at = r.m.Types.At(at.Base) {
+		if at.Length == 0 {
+			r.unsupported("an array of atomics of a length that isn't known, as a value")
+		}
+		if total *= uint64(at.Length); total > maxAtomicParts {
+			r.unsupported("an array of more than %d atomics as a value", maxAtomicParts)
+		}
+	}
+	return a.Length
+}
+
+// countAtomics is how many atomics are in a type; not more than are wanted.
+func (r *reader) countAtomics(t ir.TypeID, depth int) (n uint64) {
+	if depth > maxDepth {
+		return 0
+	}
+	switch x := r.m.Types.At(t); x.Kind {
+	case ir.TypeAtomic:
+		return 1
+	case ir.TypeArray:
+		return min(uint64(x.Length)*r.countAtomics(x.Base, depth+1), 1<<32)
+	case ir.TypeStruct:
+		for i := range r.m.Structs[x.Struct].Members {
+			n += r.countAtomics(r.m.Structs[x.Struct].Members[i].Type, depth+1)
+		}
+	}
+	return min(n, 1<<32)
+}
+
+// storeZero stores zeros, where there are atomics one by one.
+func (r *reader) storeZero(p ssa.Value) {
+	x := &r.fn
+	t := r.isMemory(p).Base
+	n := r.countAtomics(t, 0)
+	if n > maxAtomicParts {
+		r.unsupported("more than %d atomics as a value", maxAtomicParts)
+	}
+	switch at := *r.m.Types.At(t); {
+	case n == 0:
+		x.b.Store(p, x.b.Zero(t))
+	case at.Kind == ir.TypeAtomic:
+		x.b.Store(p, x.b.Const(ir.ScalarTypeOf(at.Scalar), 0))
+	case at.Kind == ir.TypeArray:
+		for k := range at.Length {
+			r.storeZero(r.element(p, k))
+		}
+	default:
+		for k := range r.m.Structs[at.Struct].Members {
+			r.storeZero(r.member(p, uint32(k)))
+		}
+	}
+}
+
+// element is the address of an element of the array behind a pointer.
+func (r *reader) element(p ssa.Value, k uint32) ssa.Value {
+	x := &r.fn
+	t := *r.isMemory(p)
+	pt := r.m.Types.Pointer(r.m.ElementType(t.Base, 0), t.Space, t.Access, r.m.ElementLayout(t.Layout))
+	return x.b.DerefArray(pt, p, x.b.U32(k))
 }
 
 // isBare reports whether an id is the address of a buffer without the struct around

@@ -89,6 +89,7 @@ func (c *checker) requalify(n syntax.Node) {
 	}
 	switch q.storage {
 	case syntax.QualUniform:
+		c.noLocalSize(n, l)
 		if l.block != 0 {
 			c.defaults.uniform = l.block
 		}
@@ -104,11 +105,23 @@ func (c *checker) requalify(n syntax.Node) {
 		}
 	case syntax.QualIn:
 		c.inputDefaults(n, l)
-	case syntax.QualOut:
-	case syntax.QualShared:
+	case syntax.QualOut, syntax.QualShared:
+		c.noLocalSize(n, l)
 	default:
+		c.noLocalSize(n, l)
 		if !l.any {
 			c.errorf(codeQualifier, c.t.Span(n), "qualifiers need a declaration")
+		}
+	}
+}
+
+// noLocalSize checks that qualifiers don't have the size of the workgroup, which is one
+// of in.
+func (c *checker) noLocalSize(n syntax.Node, l *layoutInfo) {
+	for i := range l.localSize {
+		if l.localSize[i] >= 0 || l.localSizeID[i] >= 0 {
+			c.errorf(codeLayout, c.t.Span(n), "the size of the workgroup is a qualifier of in: layout(local_size_x = ...) in;")
+			return
 		}
 	}
 }
@@ -186,6 +199,9 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 func (c *checker) declaration(n syntax.Node) {
 	d := c.t.Declaration(n)
 	q := c.qualifiers(d.Quals)
+	if q.layout.any {
+		c.noLocalSize(n, &q.layout)
+	}
 	if len(d.Declarators) == 0 {
 		c.typeSpec(d.Type, nil)
 		return
@@ -231,6 +247,9 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst) && q.layout.location >= 0 {
 		c.errorf(codeLayout, v.NameSpan, "only inputs, outputs and uniforms have a location")
 	}
+	if a := since(430, 310, extExplicitUniform); q.storage == syntax.QualUniform && q.layout.location >= 0 && !c.opts.Preprocessor.Vulkan {
+		c.needs(v.NameSpan, "the location of a uniform", &a)
+	}
 	local := !c.atGlobal()
 	if local && q.storage != syntax.QualNone && q.storage != syntax.QualConst {
 		if c.t.Type(c.t.Declaration(n).Type).Name != syntax.NoSymbol || true {
@@ -266,10 +285,18 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.constVariable(v, q, t)
 	case syntax.QualUniform:
 		c.looseUniform(v, q, t)
-	case syntax.QualIn, syntax.QualAttribute:
+	case syntax.QualIn, syntax.QualOut:
+		if a := since(130, 300); !c.needs(q.span, "the qualifier "+q.storage.String()+" of a global variable", &a) {
+			c.declareError(v.Name, v.NameSpan)
+			return
+		}
+		if q.storage == syntax.QualIn {
+			c.inputVariable(v, q, t)
+		} else {
+			c.outputVariable(v, q, t)
+		}
+	case syntax.QualAttribute:
 		c.inputVariable(v, q, t)
-	case syntax.QualOut:
-		c.outputVariable(v, q, t)
 	case syntax.QualVarying:
 		if c.stage == ir.StageVertex {
 			c.outputVariable(v, q, t)

@@ -60,15 +60,16 @@ func (c *checker) interpolatedPart(n syntax.Node, op ir.InterpolateOp, at ir.Exp
 	if x, ok := c.interpolatedInput(n, op, at); ok {
 		return x
 	}
-	switch c.t.Kind(n) {
-	case syntax.KindMember:
+	switch kind := c.t.Kind(n); {
+	case c.lang.Profile == ES: // which has no components of inputs here
+	case kind == syntax.KindMember:
 		v := c.t.Member(n)
 		if x := c.interpolatedPart(v.X, op, at); !x.ok() {
 			return x
 		} else if c.shapeOf(x.ty) > 0 {
 			return c.swizzled(n, x, c.t.Name(v.Name))
 		}
-	case syntax.KindIndex:
+	case kind == syntax.KindIndex:
 		v := c.t.Index(n)
 		x := c.interpolatedPart(v.X, op, at)
 		i := c.expression(v.Index)
@@ -97,6 +98,9 @@ func (c *checker) interpolatedInput(n syntax.Node, op ir.InterpolateOp, at ir.Ex
 			v := c.t.Member(n)
 			t := c.inputType(v.X)
 			if t == 0 || c.at(t).Kind != ir.TypeStruct {
+				return operand{}, false
+			}
+			if c.lang.Profile == ES && !c.isBlockInput(v.X) { // nor members of structs
 				return operand{}, false
 			}
 			k := slices.IndexFunc(c.m.StructOf(t).Members, func(m ir.Member) bool { return m.Name == c.t.Name(v.Name) })
@@ -128,6 +132,14 @@ func (c *checker) interpolatedInput(n syntax.Node, op ir.InterpolateOp, at ir.Ex
 			return operand{}, false
 		}
 	}
+}
+
+// isBlockInput reports whether an expression names a block of inputs.
+func (c *checker) isBlockInput(n syntax.Node) bool {
+	n = c.t.Unparen(n)
+	return c.t.Kind(n) == syntax.KindIdent && slices.ContainsFunc(c.io.ins, func(x ioVar) bool {
+		return x.decl == c.bind[c.t.Ident(n)] && x.members != nil
+	})
 }
 
 // inputType is the type of an input, or a part of one, that an expression names; else 0.

@@ -658,6 +658,21 @@ func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 	if v.Instance != syntax.NoSymbol {
 		c.unsupported(v.InstanceSpan, "gl_PerVertex with an instance name")
 	}
+	for _, n := range v.Members {
+		if c.t.Kind(n) != syntax.KindDeclaration {
+			continue
+		}
+		d := c.t.Declaration(n)
+		t := c.typeSpec(d.Type, nil)
+		for _, dn := range d.Declarators {
+			m := c.t.Declarator(dn)
+			if b := meaningOf(m.Name); t.ok && b != nil && b.variable != 0 {
+				if have, _ := c.structDims(t.ty); t.ty == 0 || have != variables[b.variable-1].ty {
+					c.errorf(codeRedeclared, m.NameSpan, "%s is of type %s and can't be declared anew with another", c.t.Name(m.Name), c.name(variables[b.variable-1].ty))
+				}
+			}
+		}
+	}
 }
 
 // redeclareBuiltIn takes a redeclaration of a variable of the language.

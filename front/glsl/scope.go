@@ -112,6 +112,11 @@ func (c *checker) declare(d decl) declID {
 		c.errorf(codeRedeclared, d.span, "%q is declared twice in this scope", c.t.Name(d.name)).
 			Label(c.decls[old].span, "first declared here")
 	}
+	if m := meaningOf(d.name); m != nil && m.ty != 0 && d.kind != declError {
+		if t := &typeNames[m.ty-1]; t.opq.kind == notOpaque && c.lang.has(&t.av) {
+			c.errorf(codeVariable, d.span, "%q is a type and can't be declared anew", t.name)
+		}
+	}
 	c.bindName(d.name, id)
 	return id
 }

@@ -323,6 +323,9 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 		c.blockError(v)
 		return
 	}
+	if q.layout.location >= 0 {
+		c.errorf(codeLayout, v.NameSpan, "a block of uniforms or of a buffer has no location")
+	}
 	if q.layout.reference {
 		if !buffer {
 			c.errorf(codeLayout, v.NameSpan, "only buffer blocks have references to them")

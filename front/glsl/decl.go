@@ -4,6 +4,8 @@ package glsl
 // and the rest; functions are in function.go, blocks in block.go.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/front/glsl/syntax"
 	"refract/ir"
@@ -46,6 +48,9 @@ func (c *checker) precision(n syntax.Node) {
 		return
 	}
 	c.floats = c.floats || t.ty == ir.TypeF32
+	if t.opq != 0 {
+		c.precisions = append(c.precisions, t.opq)
+	}
 	if t.ty != ir.TypeF32 && t.ty != ir.TypeI32 && t.ty != ir.TypeU32 && t.opq == 0 {
 		c.errorf(codeQualifier, c.t.Span(p.Type), "only float, int and the opaque types have a default precision")
 	}
@@ -64,6 +69,22 @@ func (c *checker) hasPrecision(span diag.Span, t ir.TypeID, q *qualifiers) {
 	if c.at(t).Kind != ir.TypeStruct && c.m.Types.ScalarOf(t) == ir.F32 {
 		c.errorf(codeQualifier, span, "float has no default precision in fragment shaders: a statement like 'precision highp float;' or a qualifier is needed")
 		c.floats = true // said once
+	}
+}
+
+// opaquePrecision checks that an opaque type has a precision: in ES, only samplers of 2D
+// textures and cubes of floats have one of their own.
+func (c *checker) opaquePrecision(span diag.Span, opq uint16, q *qualifiers) {
+	if opq == 0 || c.lang.Profile != ES || q.precision != syntax.QualNone || slices.Contains(c.precisions, opq) {
+		return
+	}
+	switch o := c.opaques[opq]; o.kind {
+	case opaqueSampler, opaqueImage:
+		if o.kind == opaqueSampler && o.scalar == ir.F32 && !o.arrayed && !o.ms && !o.shadow && (o.dim == dim2D || o.dim == dimCube) {
+			return
+		}
+		c.errorf(codeQualifier, span, "%s has no default precision: a statement like 'precision highp %s;' or a qualifier is needed", o, o)
+		c.precisions = append(c.precisions, opq) // said once
 	}
 }
 
@@ -115,14 +136,17 @@ func (c *checker) requalify(n syntax.Node) {
 	}
 }
 
-// noLocalSize checks that qualifiers don't have the size of the workgroup, which is one
-// of in.
+// noLocalSize checks that qualifiers have none of what is said of in alone: the size of
+// the workgroup, early tests.
 func (c *checker) noLocalSize(n syntax.Node, l *layoutInfo) {
 	for i := range l.localSize {
 		if l.localSize[i] >= 0 || l.localSizeID[i] >= 0 {
 			c.errorf(codeLayout, c.t.Span(n), "the size of the workgroup is a qualifier of in: layout(local_size_x = ...) in;")
 			return
 		}
+	}
+	if l.early == ir.EarlyDepthForce {
+		c.errorf(codeLayout, c.t.Span(n), "early_fragment_tests is a qualifier of in: layout(early_fragment_tests) in;")
 	}
 }
 
@@ -185,6 +209,9 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 		} else if m != nil && m.ty != 0 && typeNames[m.ty-1].opq.kind == opaqueCounter && q.storage == syntax.QualUniform {
 			c.counterDefault(q, c.t.Span(n))
 			return
+		} else if m != nil && m.ty != 0 { // in vec3; declares nothing
+			c.namedType(n, name)
+			return
 		}
 		c.unknown(n, name, "identifier")
 		return
@@ -228,6 +255,7 @@ func (c *checker) declaration(n syntax.Node) {
 			continue
 		}
 		c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
+		c.opaquePrecision(c.t.Span(d.Type), t.opq, &q)
 		c.b.Span, c.now = c.t.Span(dn), dn
 		c.variable(n, dn, &v, &q, t)
 	}

@@ -106,6 +106,9 @@ func (c *checker) function(n syntax.Node) {
 	if v.Body == syntax.None || index == 0 {
 		return
 	}
+	if !ret.void && ret.ok && !c.returns(v.Body) {
+		c.errorf(codeFlow, v.NameSpan, "%q returns a value, but has no return statement", c.t.Name(v.Name))
+	}
 	c.funcs[index].node = n
 	c.funcs[index].params = f.params
 	c.funcs[index].item = c.itemAt
@@ -123,6 +126,20 @@ func (c *checker) function(n syntax.Node) {
 	if !f.opaque {
 		c.lower(index, c.funcs[index].id, nil)
 	}
+}
+
+// returns reports whether there is a return statement in a body.
+func (c *checker) returns(body syntax.Node) bool {
+	end := syntax.None // the last node of the item before
+	if c.itemAt > 1 {
+		end = c.t.Items()[c.itemAt-2]
+	}
+	for i := body; i > end; i-- {
+		if c.t.Kind(i) == syntax.KindReturn {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) param(n syntax.Node) (param, bool) {

@@ -103,6 +103,7 @@ type checker struct {
 	depth      int
 	directive  int      // how many directives have been taken over
 	floats     bool     // float has a default precision
+	precisions []uint16 // opaque types that have one, by index in opaques
 	refused    []string // features of extensions that were enabled, but are not supported
 
 	b        ir.Builder
@@ -214,6 +215,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.precise, c.beside = false, 0
 	c.mainAt = 0
 	c.floats = false
+	c.precisions = c.precisions[:0]
 	c.version()
 	c.directive = 0
 	c.scan.run(c)

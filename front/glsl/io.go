@@ -311,6 +311,9 @@ func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
+	if v.Init != syntax.None {
+		c.errorf(codeVariable, c.t.Span(v.Init), "an input can't have an initial value")
+	}
 	d.ty = t.ty
 	c.input(d, x, c.scan.outside[v.Name])
 }
@@ -351,6 +354,13 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		return false
 	}
 	x.ty, x.span = t.ty, span
+	if x.location = q.layout.location; x.location >= 0 && !c.opts.Preprocessor.Vulkan {
+		a := since(330, 300, extExplicitAttrib)
+		if (c.stage == ir.StageVertex) == out {
+			a = since(410, 310, extSeparateObjects)
+		}
+		c.needs(span, "the location of an input or output", &a)
+	}
 	x.location, x.component, x.index = q.layout.location, q.layout.component, q.layout.index
 	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
 	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
@@ -558,6 +568,10 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		c.blockError(v)
 		return
 	}
+	if a := since(150, 320, extIOBlocksES, extIOBlocksOES, extPrimitiveIDES); !c.needs(v.NameSpan, "a block of inputs or outputs", &a) {
+		c.blockError(v)
+		return
+	}
 	location := q.layout.location
 	for i := range members {
 		m := &members[i]
@@ -685,6 +699,14 @@ func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t
 		if have, _ := c.structDims(t.ty); have != want {
 			c.errorf(codeRedeclared, v.NameSpan, "%s is of type %s and can't be declared anew with %s", c.t.Name(v.Name), c.name(want), c.name(have))
 			return
+		}
+	}
+	switch q.storage {
+	case syntax.QualConst, syntax.QualUniform, syntax.QualBuffer, syntax.QualShared, syntax.QualAttribute:
+		c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew as %s", c.t.Name(v.Name), q.storage)
+	case syntax.QualIn:
+		if variables[i].in == ir.BuiltInFragDepth {
+			c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew as %s", c.t.Name(v.Name), q.storage)
 		}
 	}
 	id := c.bind[v.Name]

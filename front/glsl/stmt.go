@@ -122,7 +122,14 @@ func (c *checker) statement(n syntax.Node) behavior {
 		c.b.Nested(id)
 		return bh
 	case syntax.KindExprStmt:
-		c.expr(c.t.ExprStmt(n))
+		x := c.t.ExprStmt(n)
+		if c.t.Kind(x) == syntax.KindIdent && c.bind[c.t.Ident(x)] == 0 {
+			if m := meaningOf(c.t.Ident(x)); m != nil && m.ty != 0 { // float; declares nothing
+				c.namedType(x, c.t.Ident(x))
+				break
+			}
+		}
+		c.expr(x)
 	case syntax.KindIf:
 		return c.ifStmt(n)
 	case syntax.KindSwitch:

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"refract/diag"
+	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/transform"
@@ -78,6 +79,10 @@ type OptimizeError struct{ Err error }
 func (e *OptimizeError) Error() string { return "optimization: " + e.Err.Error() }
 func (e *OptimizeError) Unwrap() error { return e.Err }
 
+// errNoOptimizer says that the library is built without an optimizer; see
+// internal/parts.
+var errNoOptimizer = errors.New("this build of the library has no optimizer")
+
 // active reports whether there is anything to do.
 func (o *OptimizeOptions) active() bool { return o.Level != 0 || o.Passes != "" }
 
@@ -111,6 +116,9 @@ func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
 // Run runs the passes on a shader in SSA form. The error is an *OptimizeError.
 func (o *OptimizeOptions) Run(s *ssa.Shader) (result *pipeline.Result, err error) {
 	defer protect("", &err)
+	if !parts.Optimizer {
+		return nil, &OptimizeError{errNoOptimizer}
+	}
 	size := sizing{limit: o.Budget.of(0).Instructions}
 	after := func(a *pipeline.Application, s *ssa.Shader) {
 		size.after(a, s)
@@ -135,6 +143,9 @@ func Optimize(v *Valid, o OptimizeOptions) (better *Valid, err error) {
 	defer protect("", &err)
 	if !o.active() {
 		return v, nil
+	}
+	if !parts.Optimizer {
+		return nil, &OptimizeError{errNoOptimizer}
 	}
 	if _, err := o.Pipeline(); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/front"
+	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/override"
 	"refract/ir/validate"
@@ -240,7 +241,7 @@ func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Ta
 			return nil, err
 		}
 	}
-	if isSPIRV(from) && !o.Optimize.active() {
+	if parts.Optimizer && isSPIRV(from) && !o.Optimize.active() {
 		if n := o.converted(targets); n == len(targets) {
 			return convertAll(name, src, from, &o, targets)
 		} else if n > 0 {

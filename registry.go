@@ -1,6 +1,6 @@
 package refract
 
-// The registry: every front end and back end, a line each.
+// The registry: every front end (registry_whole.go) and back end, a line each.
 
 import (
 	"refract/back"
@@ -10,20 +10,8 @@ import (
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
-	"refract/front"
-	glslfront "refract/front/glsl"
-	spirvfront "refract/front/spirv"
-	wgslfront "refract/front/wgsl"
 	"refract/language"
 )
-
-var frontEnds = [...]*front.FrontEnd{
-	&wgslfront.FrontEnd,
-	&glslfront.FrontEnd,
-	&glslfront.FrontEndES,
-	&spirvfront.FrontEnd,
-	&spirvfront.FrontEndAssembly,
-}
 
 // backEnds are in the order in which languages are listed.
 var backEnds = [...]*back.BackEnd{

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"refract/back"
+	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
@@ -96,7 +97,7 @@ func (w *workspace) writeRequest(v *Valid, o *WriteOptions, optimizer *back.Opti
 		switch {
 		case err == errLeftSSA:
 			return nil, err
-		case errors.As(err, &failed):
+		case parts.Optimizer && errors.As(err, &failed):
 			return nil, optimizerFault(v, err)
 		}
 		return nil, targetError(v, err)
@@ -110,6 +111,9 @@ func (w *workspace) writeRequest(v *Valid, o *WriteOptions, optimizer *back.Opti
 // Passes run after the transforms of the writer, so that checks that aren't needed go.
 // Code that the passes took out of SSA form is written from the module that it becomes.
 func (w *workspace) writeOptimized(v *Valid, o *WriteOptions, optimize *OptimizeOptions) (*Output, error) {
+	if !parts.Optimizer {
+		return nil, &OptimizeError{errNoOptimizer}
+	}
 	out, err := w.writeRequest(v, o, &back.Optimizer{Strict: optimize.Strict, Run: func(s *ssa.Shader) error {
 		if _, err := optimize.Run(s); err != nil {
 			return err

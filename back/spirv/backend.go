@@ -5,6 +5,7 @@ package spirv
 
 import (
 	"refract/back"
+	"refract/internal/parts"
 	"refract/ir"
 	"refract/language"
 	"refract/reflection"
@@ -57,7 +58,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	b.w.Bound(r.Limit)
-	if r.Optimize != nil {
+	if parts.Optimizer && r.Optimize != nil {
 		out.Words, err = b.w.WriteOptimized(nil, r.Module, options, *r.Optimize)
 	} else {
 		out.Words, err = b.w.Write(nil, r.Module, options)

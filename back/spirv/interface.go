@@ -129,7 +129,7 @@ func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 	e := &w.entry
 	e.reads = e.reads[:0]
-	if w.ssa.shader == nil {
+	if !w.fromSSA() {
 		return
 	}
 	for i := range f.Args {

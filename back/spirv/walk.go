@@ -351,10 +351,10 @@ func (w *Writer) writeFunction(index int) {
 	start := w.out.NewID()
 	out.Op1(spirv.OpLabel, start)
 	w.block, w.header = start, openHeader{}
-	if w.ssa.shader == nil {
+	if !w.fromSSA() {
 		w.declareLocals()
 	}
-	if w.ssa.shader == nil {
+	if !w.fromSSA() {
 		w.writeBlock(f.Body, targets{})
 	} else {
 		w.writeSSABody(w.ssa.shader.Funcs[r.f])

@@ -11,6 +11,7 @@ package spirv
 
 import (
 	"refract/back"
+	"refract/internal/parts"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -40,6 +41,9 @@ func (w *Writer) WriteOptimized(dst []uint32, m *ir.Module, opts Options, o back
 	w.ssa.shader, w.ssa.g = nil, nil
 	return words, err
 }
+
+// fromSSA reports whether bodies come from the SSA form.
+func (w *Writer) fromSSA() bool { return parts.Optimizer && w.ssa.shader != nil }
 
 // shellOf is a module with a shader's variables and entry points, and its
 // functions without bodies.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/exec/setup"
 	"refract/front/glsl"
 	"refract/ir"
 )
@@ -218,7 +218,11 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 		return fmt.Errorf("%s: %w", j.name, err)
 	}
 	for i := range v.frames {
-		p.frame(i, v.time+float64(i)/v.fps, v.fps, mouse)
+		f := setup.Frame{Number: i, Seconds: v.time + float64(i)/v.fps, FPS: v.fps, Width: p.width, Height: p.height, Mouse: mouse}
+		if p.hasMesh {
+			f.Other = func(view exec.View, name string) []float64 { return p.cameraValues(view, name, f.Seconds) }
+		}
+		f.Uniforms(p.module, p.uniforms)
 		if err := v.set(p); err != nil {
 			return err
 		}
@@ -449,102 +453,6 @@ func describeGlobal(g *ir.Global) string {
 	return fmt.Sprintf("%q", g.Name)
 }
 
-// plainName is a member's name without the habits of how uniforms are named.
-func plainName(name string) string {
-	name = strings.TrimPrefix(name, "u_")
-	for _, prefix := range []string{"i", "u"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
-			name = rest
-		}
-	}
-	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
-}
-
-// frame sets the uniforms whose names say what they are.
-func (p *picture) frame(n int, seconds, fps float64, mouse []float64) {
-	size := []float64{float64(p.width), float64(p.height), 1, 0}
-	for len(mouse) < 4 {
-		mouse = append(mouse, 0)
-	}
-	set := func(view exec.View, name string) {
-		var values []float64
-		switch plainName(name) {
-		case "time", "globaltime", "elapsed", "seconds":
-			values = []float64{seconds, seconds, seconds, seconds}
-		case "timedelta", "deltatime", "dt":
-			values = []float64{1 / fps}
-		case "framerate":
-			values = []float64{fps}
-		case "frame", "frameindex", "framecount":
-			values = []float64{float64(n)}
-		case "resolution", "screensize", "viewport", "canvassize":
-			values = size
-		case "mouse", "mousepos", "mouseposition":
-			values = mouse
-		default:
-			if p.hasMesh {
-				values = p.cameraValues(view, name, seconds)
-			}
-			if values == nil {
-				return
-			}
-		}
-		_ = setNumbers(view, values, true)
-	}
-	for id, b := range p.uniforms {
-		g := &p.module.Globals[id]
-		view, err := exec.NewView(p.module, g.Type, g.Layout, b.Data)
-		if err != nil {
-			continue
-		}
-		s := p.module.StructOf(g.Type)
-		if s == nil {
-			set(view, g.Name)
-			continue
-		}
-		for i := range s.Members {
-			if member, err := view.Index(i); err == nil {
-				set(member, s.Members[i].Name)
-			}
-		}
-	}
-}
-
-// setNumbers writes numbers into a scalar, a vector, a matrix or an array of them;
-// where loose, only as many as there is room for.
-func setNumbers(view exec.View, values []float64, loose bool) error {
-	if n := view.Len(); n > 0 {
-		first, err := view.Index(0)
-		if err != nil {
-			return err
-		}
-		per := max(first.Len(), 1)
-		if !loose && len(values) != n*per {
-			return fmt.Errorf("it takes %d numbers, not %d", n*per, len(values))
-		}
-		for i := range n {
-			element, err := view.Index(i)
-			if err != nil {
-				return err
-			}
-			if len(values) < (i+1)*per {
-				return nil
-			}
-			if err := setNumbers(element, values[i*per:(i+1)*per], loose); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(values) == 0 || !loose && len(values) != 1 {
-		return fmt.Errorf("it takes 1 number, not %d", len(values))
-	}
-	if err := view.Set(values[0]); err != nil {
-		return view.Set(math.Trunc(values[0]))
-	}
-	return nil
-}
-
 // set writes what --set says.
 func (v *rendering) set(p *picture) error {
 	for _, spec := range v.sets {
@@ -560,7 +468,7 @@ func (v *rendering) set(p *picture) error {
 		if err != nil {
 			return usagef("--set %s: %w", path, err)
 		}
-		if err := setNumbers(view, values, false); err != nil {
+		if err := setup.SetNumbers(view, values, false); err != nil {
 			return usagef("--set %s: %w", path, err)
 		}
 	}

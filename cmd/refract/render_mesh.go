@@ -12,6 +12,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/exec/setup"
 	"refract/internal/mesh"
 	"refract/ir"
 )
@@ -169,7 +170,7 @@ func (p *picture) cameraValues(view exec.View, name string, seconds float64) []f
 		return m[:]
 	}
 	look, projection, eye := p.camera(seconds)
-	switch plainName(strings.TrimSuffix(strings.TrimSuffix(name, "Matrix"), "_matrix")) {
+	switch setup.PlainName(strings.TrimSuffix(strings.TrimSuffix(name, "Matrix"), "_matrix")) {
 	case "mvp", "modelviewprojection", "viewprojection", "viewproj", "transform", "camera", "vp":
 		return square(projection.times(look))
 	case "modelview", "mv", "view", "v":

@@ -109,6 +109,7 @@ var subcommands = [...]struct {
 	{"diff", newDiff},
 	{"stats", newStats},
 	{"man", func(streams, *reportFlags) *cobra.Command { return newMan() }},
+	{"playground", func(s streams, _ *reportFlags) *cobra.Command { return newPlayground(s) }},
 	{"passes", func(s streams, _ *reportFlags) *cobra.Command { return newPasses(s) }},
 	{"version", func(s streams, _ *reportFlags) *cobra.Command { return newVersion(s) }},
 }

@@ -26,6 +26,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/exec/setup"
 	"refract/exec/wasm"
 	"refract/ir"
 )
@@ -465,11 +466,11 @@ func (j *runJob) bind(r *exec.Resources) (map[string]*exec.Buffer, error) {
 		if !ok {
 			return nil, &exec.InputError{What: what, Message: "GROUP.BINDING is expected"}
 		}
-		data, err := decodeHex(b.Hex)
+		data, err := setup.DecodeHex(b.Hex)
 		if err != nil {
 			return nil, &exec.InputError{What: what, Message: err.Error()}
 		}
-		if b.Size < 0 || b.Size > maxBuffer {
+		if b.Size < 0 || b.Size > setup.MaxBuffer {
 			return nil, &exec.InputError{What: what, Message: fmt.Sprintf("a size of %d bytes is not possible", b.Size)}
 		}
 		if total += max(len(data), b.Size); total > maxJob {

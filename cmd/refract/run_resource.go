@@ -5,26 +5,20 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"image/png"
 	"io"
-	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
 	"refract/exec"
-	"refract/internal/num"
+	"refract/exec/setup"
 	pictures "refract/internal/picture"
 	"refract/ir"
 )
-
-// maxBuffer is the size of the largest buffer that the command makes.
-const maxBuffer = 1 << 31
 
 // A bench is what a run works on.
 type bench struct {
@@ -133,7 +127,7 @@ func (b *bench) resources(buffers, textures, samplers []string) error {
 		if !ok {
 			return usagef("--sampler %s: NAME=WORDS is expected", spec)
 		}
-		s, err := parseSampler(words)
+		s, err := setup.ParseSampler(words)
 		if err != nil {
 			return usagef("--sampler %s: %w", name, err)
 		}
@@ -152,33 +146,7 @@ func (b *bench) content(text string) ([]byte, error) {
 		}
 		return readBuffer(file)
 	}
-	form, rest, ok := strings.Cut(text, ":")
-	if !ok {
-		return nil, errors.New("zero:BYTES, TYPE:NUMBERS, hex:DIGITS or @FILE is expected")
-	}
-	switch form {
-	case "zero":
-		n, err := strconv.ParseUint(rest, 0, 32)
-		if err != nil || n > maxBuffer {
-			return nil, fmt.Errorf("%q is no number of bytes up to %d", rest, maxBuffer)
-		}
-		return make([]byte, n), nil
-	case "hex":
-		return decodeHex(rest)
-	}
-	s := scalarNamed(form)
-	if s == ir.NoScalar {
-		return nil, fmt.Errorf("there is no form %q; there are zero, hex and %s", form, strings.Join(scalarNames(), ", "))
-	}
-	var out []byte
-	for _, word := range strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' }) {
-		bits, err := parseScalar(s, word)
-		if err != nil {
-			return nil, err
-		}
-		out = appendBits(out, s, bits)
-	}
-	return out, nil
+	return setup.ParseContent(text)
 }
 
 // maxPipe is how much is read of what has no size: a pipe or a device.
@@ -198,7 +166,7 @@ func readBuffer(name string) ([]byte, error) {
 	}
 	most := int64(maxPipe)
 	if info.Mode().IsRegular() {
-		most = maxBuffer
+		most = setup.MaxBuffer
 		if info.Size() > most {
 			return fail(fmt.Errorf("it is larger than %d bytes", most))
 		}
@@ -211,104 +179,6 @@ func readBuffer(name string) ([]byte, error) {
 		return fail(fmt.Errorf("it is larger than %d bytes", most))
 	}
 	return data, nil
-}
-
-// decodeHex reads bytes.
-func decodeHex(digits string) ([]byte, error) {
-	data, err := hex.DecodeString(digits)
-	var wrong hex.InvalidByteError
-	switch {
-	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("%q is no hexadecimal digit", rune(wrong))
-	case err != nil:
-		return nil, errors.New("bytes have two hexadecimal digits each; one is missing")
-	}
-	return data, nil
-}
-
-// scalars are the types that numbers on the command line may have.
-var scalars = []ir.Scalar{ir.I8, ir.U8, ir.I16, ir.U16, ir.I32, ir.U32, ir.I64, ir.U64, ir.F16, ir.F32, ir.F64}
-
-func scalarNames() []string {
-	var names []string
-	for _, s := range scalars {
-		names = append(names, s.String())
-	}
-	return names
-}
-
-func scalarNamed(name string) ir.Scalar {
-	if i := slices.Index(scalarNames(), name); i >= 0 {
-		return scalars[i]
-	}
-	return ir.NoScalar
-}
-
-// parseScalar reads a number of a type.
-func parseScalar(s ir.Scalar, word string) (bits uint64, err error) {
-	switch {
-	case s.IsFloat():
-		var x float64
-		if x, err = strconv.ParseFloat(word, 64); err == nil {
-			switch s {
-			case ir.F16:
-				bits = uint64(num.F16FromF64(x))
-			case ir.F32:
-				bits = uint64(math.Float32bits(float32(x)))
-			default:
-				bits = math.Float64bits(x)
-			}
-		}
-	case s.IsSigned():
-		var x int64
-		x, err = strconv.ParseInt(word, 0, s.Bits())
-		bits = uint64(x)
-	default:
-		bits, err = strconv.ParseUint(word, 0, s.Bits())
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%q is no %s", word, s)
-	}
-	return bits, nil
-}
-
-func appendBits(b []byte, s ir.Scalar, bits uint64) []byte {
-	switch s.Bytes() {
-	case 1:
-		return append(b, byte(bits))
-	case 2:
-		return binary.LittleEndian.AppendUint16(b, uint16(bits))
-	case 4:
-		return binary.LittleEndian.AppendUint32(b, uint32(bits))
-	}
-	return binary.LittleEndian.AppendUint64(b, bits)
-}
-
-// formatScalar spells the number at the beginning of b.
-func formatScalar(s ir.Scalar, b []byte) string {
-	var bits uint64
-	switch s.Bytes() {
-	case 1:
-		bits = uint64(b[0])
-	case 2:
-		bits = uint64(binary.LittleEndian.Uint16(b))
-	case 4:
-		bits = uint64(binary.LittleEndian.Uint32(b))
-	default:
-		bits = binary.LittleEndian.Uint64(b)
-	}
-	switch {
-	case s == ir.F16:
-		return num.FormatF16(num.F16(bits))
-	case s == ir.F32:
-		return num.FormatF32(math.Float32frombits(uint32(bits)))
-	case s == ir.F64:
-		return num.FormatF64(math.Float64frombits(bits))
-	case s.IsSigned():
-		shift := 64 - s.Bits()
-		return strconv.FormatInt(int64(bits<<shift)>>shift, 10)
-	}
-	return strconv.FormatUint(bits, 10)
 }
 
 // texture makes a texture of a picture or of zeros.
@@ -378,33 +248,6 @@ func (b *bench) texture(name, content string) (*exec.Texture, error) {
 	return exec.TextureOf(img, declared)
 }
 
-// parseSampler reads the words of --sampler.
-func parseSampler(words string) (*exec.Sampler, error) {
-	s := exec.NewSampler(exec.Nearest, exec.ClampToEdge)
-	for _, word := range strings.Split(words, ",") {
-		known := false
-		for f := exec.Nearest; f <= exec.Linear; f++ {
-			if f.String() == word {
-				s.Magnify, s.Minify, s.Mipmap, known = f, f, f, true
-			}
-		}
-		for a := exec.ClampToEdge; a <= exec.MirrorRepeat; a++ {
-			if a.String() == word {
-				s.AddressU, s.AddressV, s.AddressW, known = a, a, a, true
-			}
-		}
-		for c := exec.CompareNever; c <= exec.CompareAlways; c++ {
-			if c.String() == word {
-				s.Compare, known = c, true
-			}
-		}
-		if !known {
-			return nil, fmt.Errorf("there is no %q", word)
-		}
-	}
-	return s, nil
-}
-
 // A dump is one --dump.
 type dump struct {
 	name, form, file string
@@ -417,7 +260,7 @@ func (b *bench) planDumps(specs []string) error {
 	for _, spec := range specs {
 		rest, file, _ := strings.Cut(spec, "=")
 		name, form, _ := strings.Cut(rest, ":")
-		d := dump{name: name, form: form, file: file, scalar: scalarNamed(form)}
+		d := dump{name: name, form: form, file: file, scalar: setup.ScalarNamed(form)}
 		_, isBuffer := b.buffers[name]
 		_, isTexture := b.textures[name]
 		switch {
@@ -431,7 +274,7 @@ func (b *bench) planDumps(specs []string) error {
 			return usagef("--dump %s: say how to print a texture: png, bin, hex or a type", spec)
 		case form == "" || form == "hex" || form == "bin" || form == "png" || d.scalar != ir.NoScalar:
 		default:
-			return usagef("--dump %s: there is no form %q; there are hex, bin, png and %s", spec, form, strings.Join(scalarNames(), ", "))
+			return usagef("--dump %s: there is no form %q; there are hex, bin, png and %s", spec, form, strings.Join(setup.ScalarNames(), ", "))
 		}
 		b.dumps = append(b.dumps, d)
 	}
@@ -497,7 +340,7 @@ func (b *bench) render(d dump) ([]byte, error) {
 		if i > 0 {
 			out = append(out, ' ')
 		}
-		out = append(out, formatScalar(d.scalar, data[i:])...)
+		out = append(out, setup.FormatScalar(d.scalar, data[i:])...)
 	}
 	return append(out, '\n'), nil
 }

@@ -16,16 +16,23 @@ import (
 
 // clean are the passes that make a module readable: variables that are values become
 // such, inputs and outputs first. Nothing is inlined: functions stay the author's.
-var clean = sync.OnceValue(func() pipeline.Pipeline {
-	return mustParse("dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*")
-})
+const clean = "dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*"
 
-func mustParse(text string) pipeline.Pipeline {
-	p, err := pipeline.Parse(text)
-	if err != nil {
-		panic(err)
-	}
-	return p
+var (
+	cleanOnce     sync.Once // at the first use, so that only readers hold the passes
+	cleanPipeline pipeline.Pipeline
+)
+
+// cleaning returns the passes.
+func cleaning() pipeline.Pipeline {
+	cleanOnce.Do(func() {
+		p, err := pipeline.Parse(clean)
+		if err != nil {
+			panic(err)
+		}
+		cleanPipeline = p
+	})
+	return cleanPipeline
 }
 
 // finish makes the module of the shader.
@@ -41,7 +48,7 @@ func (r *reader) finish() {
 	}
 	lower.GotoIfs.Run(r.s)
 	if !r.opts.KeepVariables {
-		if _, err := pipeline.Run(r.s, clean(), pipeline.Options{Establish: true}); err != nil {
+		if _, err := pipeline.Run(r.s, cleaning(), pipeline.Options{Establish: true}); err != nil {
 			r.fail(CodeUnsupported, "%v", err)
 		}
 	}

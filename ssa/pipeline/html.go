@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"refract/ssa"
 )
@@ -22,11 +21,19 @@ import (
 type Recorder struct {
 	title string
 	out   bytes.Buffer
+
+	notedHandle, definition, reference, functionRow *regexp.Regexp
 }
 
 // NewRecorder starts a page with the shader as it is.
 func NewRecorder(title string, s *ssa.Shader) *Recorder {
-	r := &Recorder{title: title}
+	r := &Recorder{
+		title:       title,
+		notedHandle: regexp.MustCompile(`^\s*// \^ #([ib]\d+)$`),
+		definition:  regexp.MustCompile(`^\s*(%\d+|b\d+)\b`),
+		reference:   regexp.MustCompile(`%\d+\b|\bb\d+\b`),
+		functionRow: regexp.MustCompile(`^func (@\S+?)\(`),
+	}
 	r.column("input", "", s)
 	return r
 }
@@ -56,13 +63,6 @@ func (r *Recorder) Page() []byte {
 	return b.Bytes()
 }
 
-var (
-	notedHandle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*// \^ #([ib]\d+)$`) })
-	definition  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(%\d+|b\d+)\b`) })
-	reference   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%\d+\b|\bb\d+\b`) })
-	functionRow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^func (@\S+?)\(`) })
-)
-
 // column writes the text of a shader with the handles of what it names.
 func (r *Recorder) column(title, where string, s *ssa.Shader) {
 	text := ssa.AppendText(nil, s, ssa.PrintOptions{Notes: func(_ *ssa.Function, i ssa.InstrID, n ssa.NodeID) []string {
@@ -89,11 +89,11 @@ func (r *Recorder) lines(lines []string) {
 	handles := map[string]string{}
 	function, before := "", ""
 	for _, line := range lines {
-		if m := functionRow().FindStringSubmatch(line); m != nil {
+		if m := r.functionRow.FindStringSubmatch(line); m != nil {
 			function = m[1]
 		}
-		if m := notedHandle().FindStringSubmatch(line); m != nil {
-			if d := definition().FindStringSubmatch(before); d != nil {
+		if m := r.notedHandle.FindStringSubmatch(line); m != nil {
+			if d := r.definition.FindStringSubmatch(before); d != nil {
 				handles[d[1]] = function + " " + m[1]
 			}
 			continue
@@ -101,12 +101,12 @@ func (r *Recorder) lines(lines []string) {
 		before = line
 	}
 	for _, line := range lines {
-		if notedHandle().MatchString(line) {
+		if r.notedHandle.MatchString(line) {
 			continue
 		}
 		code, comment, _ := strings.Cut(line, "//")
 		at := 0
-		for _, m := range reference().FindAllStringIndex(code, -1) {
+		for _, m := range r.reference.FindAllStringIndex(code, -1) {
 			h, known := handles[code[m[0]:m[1]]]
 			if !known {
 				continue

@@ -8,67 +8,66 @@ package pipeline
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"refract/ssa/lower"
 	"refract/ssa/opt"
 	"refract/ssa/pass"
 )
 
-// passes has every pass, by name.
-var passes = []*pass.Pass{
-	lower.ALUToScalar,
-	lower.Continues,
-	lower.GlobalToLocal,
-	lower.GotoIfs,
-	lower.InlineFew,
-	lower.InlineFunctions,
-	lower.InlineSmall,
-	lower.LeaveSSA,
-	lower.Matrices,
-	lower.Returns,
-	lower.SplitArrayVars,
-	lower.SplitStructVars,
-	lower.Switches,
-	lower.ToLCSSA,
-	lower.VarCopies,
-	lower.VariableInitializers,
-	lower.VarsToSSA,
-	opt.Algebraic,
-	opt.AlgebraicLate,
-	opt.ConstantFolding,
-	opt.CopyProp,
-	opt.CopyPropVars,
-	opt.CSE,
-	opt.DCE,
-	opt.DeadCalls,
-	opt.DeadCF,
-	opt.DeadFunctions,
-	opt.DeadVariables,
-	opt.DeadWrites,
-	opt.Deref,
-	opt.JoinLimits,
-	opt.LICM,
-	opt.LoopUnroll,
-	opt.PeepholeSelect,
-	opt.Ranges,
-	opt.RemovePhis,
-	opt.TrivialJumps,
+// passes returns every pass, by name. It is a function so that programs that run none
+// don't hold them.
+func passes() []*pass.Pass {
+	return []*pass.Pass{
+		lower.ALUToScalar,
+		lower.Continues,
+		lower.GlobalToLocal,
+		lower.GotoIfs,
+		lower.InlineFew,
+		lower.InlineFunctions,
+		lower.InlineSmall,
+		lower.LeaveSSA,
+		lower.Matrices,
+		lower.Returns,
+		lower.SplitArrayVars,
+		lower.SplitStructVars,
+		lower.Switches,
+		lower.ToLCSSA,
+		lower.VarCopies,
+		lower.VariableInitializers,
+		lower.VarsToSSA,
+		opt.Algebraic,
+		opt.AlgebraicLate,
+		opt.ConstantFolding,
+		opt.CopyProp,
+		opt.CopyPropVars,
+		opt.CSE,
+		opt.DCE,
+		opt.DeadCalls,
+		opt.DeadCF,
+		opt.DeadFunctions,
+		opt.DeadVariables,
+		opt.DeadWrites,
+		opt.Deref,
+		opt.JoinLimits,
+		opt.LICM,
+		opt.LoopUnroll,
+		opt.PeepholeSelect,
+		opt.Ranges,
+		opt.RemovePhis,
+		opt.TrivialJumps,
+	}
 }
 
-// sorted has the passes in the order of their names.
-var sorted = sync.OnceValue(func() []*pass.Pass {
-	list := slices.Clone(passes)
+// All returns every pass in the order of their names.
+func All() []*pass.Pass {
+	list := passes()
 	slices.SortFunc(list, func(a, b *pass.Pass) int { return strings.Compare(a.Name, b.Name) })
 	return list
-})
-
-// All returns every pass in the order of their names.
-func All() []*pass.Pass { return slices.Clone(sorted()) }
+}
 
 // ByName finds a pass, or returns nil.
 func ByName(name string) *pass.Pass {
-	for _, p := range passes {
+	for _, p := range passes() {
 		if p.Name == name {
 			return p
 		}
@@ -79,7 +78,7 @@ func ByName(name string) *pass.Pass {
 // establishing is the first pass that establishes all of the facts and needs
 // nothing that it destroys, or nil.
 func establishing(facts pass.Props) *pass.Pass {
-	for _, p := range passes {
+	for _, p := range passes() {
 		if p.Establishes&facts == facts && p.Destroys&facts == 0 {
 			return p
 		}

@@ -1,0 +1,118 @@
+package setup
+
+// This file sets the uniforms of pictures: those whose names say what they are.
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// A Frame is what is known of a frame that is drawn.
+type Frame struct {
+	Number        int
+	Seconds, FPS  float64
+	Width, Height int       // pixels
+	Mouse         []float64 // up to 4 numbers
+
+	// Other returns values for a name that says none of these, or nil; may be nil.
+	Other func(view exec.View, name string) []float64
+}
+
+// Uniforms sets the variables in the buffers, or their members, whose names in any
+// spelling (time, iTime, u_time) are known: time, resolution, mouse, frame, time_delta
+// and others that mean the same.
+func (f *Frame) Uniforms(m *ir.Module, buffers map[ir.GlobalID]*exec.Buffer) {
+	mouse := append(append([]float64{}, f.Mouse...), 0, 0, 0, 0)[:4]
+	set := func(view exec.View, name string) {
+		var values []float64
+		switch PlainName(name) {
+		case "time", "globaltime", "elapsed", "seconds":
+			values = []float64{f.Seconds, f.Seconds, f.Seconds, f.Seconds}
+		case "timedelta", "deltatime", "dt":
+			values = []float64{1 / f.FPS}
+		case "framerate":
+			values = []float64{f.FPS}
+		case "frame", "frameindex", "framecount":
+			values = []float64{float64(f.Number)}
+		case "resolution", "screensize", "viewport", "canvassize":
+			values = []float64{float64(f.Width), float64(f.Height), 1, 0}
+		case "mouse", "mousepos", "mouseposition":
+			values = mouse
+		default:
+			if f.Other != nil {
+				values = f.Other(view, name)
+			}
+			if values == nil {
+				return
+			}
+		}
+		_ = SetNumbers(view, values, true)
+	}
+	for id, b := range buffers {
+		g := &m.Globals[id]
+		view, err := exec.NewView(m, g.Type, g.Layout, b.Data)
+		if err != nil {
+			continue
+		}
+		s := m.StructOf(g.Type)
+		if s == nil {
+			set(view, g.Name)
+			continue
+		}
+		for i := range s.Members {
+			if member, err := view.Index(i); err == nil {
+				set(member, s.Members[i].Name)
+			}
+		}
+	}
+}
+
+// PlainName is a member's name without the habits of how uniforms are named.
+func PlainName(name string) string {
+	name = strings.TrimPrefix(name, "u_")
+	for _, prefix := range []string{"i", "u"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
+			name = rest
+		}
+	}
+	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
+}
+
+// SetNumbers writes numbers into a scalar, a vector, a matrix or an array of them;
+// where loose, only as many as there is room for.
+func SetNumbers(view exec.View, values []float64, loose bool) error {
+	if n := view.Len(); n > 0 {
+		first, err := view.Index(0)
+		if err != nil {
+			return err
+		}
+		per := max(first.Len(), 1)
+		if !loose && len(values) != n*per {
+			return fmt.Errorf("it takes %d numbers, not %d", n*per, len(values))
+		}
+		for i := range n {
+			element, err := view.Index(i)
+			if err != nil {
+				return err
+			}
+			if len(values) < (i+1)*per {
+				return nil
+			}
+			if err := SetNumbers(element, values[i*per:(i+1)*per], loose); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(values) == 0 || !loose && len(values) != 1 {
+		return fmt.Errorf("it takes 1 number, not %d", len(values))
+	}
+	if err := view.Set(values[0]); err != nil {
+		return view.Set(math.Trunc(values[0]))
+	}
+	return nil
+}

@@ -1,0 +1,6 @@
+//go:build !refract_core
+
+package parts
+
+// Optimizer says that the SSA form, its passes and what needs them are there.
+const Optimizer = true

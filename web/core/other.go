@@ -1,0 +1,13 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	fmt.Fprintln(os.Stderr, "core: this program is for GOOS=js GOARCH=wasm; 'go run ./web/build -o DIR' builds it")
+	os.Exit(2)
+}

@@ -1,0 +1,13 @@
+//go:build js
+
+// Command full is the WebAssembly file that has everything: the optimizer, the reader of
+// SPIR-V, what runs shaders and draws; see web/build.
+package main
+
+import (
+	"refract/exec/interp"
+	"refract/web/bridge"
+	"refract/web/service/engine"
+)
+
+func main() { bridge.Serve(engine.New(interp.Engine{}).Answer) }

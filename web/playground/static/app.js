@@ -1,0 +1,409 @@
+// The page: it asks for what is shown, and shows it.
+
+import { connect } from "./backend.js";
+import { Editor, highlight } from "./editor.js";
+
+const $ = (id) => document.getElementById(id);
+
+const outputs = [
+  ["wgsl", "WGSL", "wgsl"],
+  ["glsl", "GLSL", "glsl"],
+  ["essl", "ESSL", "glsl"],
+  ["hlsl", "HLSL", "hlsl"],
+  ["msl", "MSL", "metal"],
+  ["spvasm", "SPIR-V", "spv"],
+  ["dot", "DOT", "dot"],
+];
+const views = [
+  ["steps", "Passes"],
+  ["reflect", "Reflection"],
+  ["run", "Run"],
+  ["draw", "Draw"],
+];
+const names = { wgsl: "shader.wgsl", wesl: "shader.wesl", vert: "shader.vert", frag: "shader.frag", comp: "shader.comp", shadertoy: "image.glsl", spvasm: "shader.spvasm" };
+
+let ask;
+let tab = "msl";
+let shown = ""; // text for Copy and Save
+let steps = [];
+let playing = false;
+let version = 0; // of the text and what is asked of it
+const buffers = {}; // what the reader has typed, by resource
+
+const editor = new Editor(() => changed());
+
+// request has what every method is told.
+function request(more = {}) {
+  const from = $("from").value;
+  const r = { name: names[from], text: editor.text, optimize: $("level").value, ...more };
+  if (from === "shadertoy") r.from = "shadertoy";
+  return r;
+}
+
+function status(text, bad = false) {
+  $("status").textContent = text;
+  $("status").className = bad ? "bad" : "";
+}
+
+let timer;
+function changed() {
+  version++;
+  steps = [];
+  pause();
+  clearTimeout(timer);
+  timer = setTimeout(refresh, 150);
+}
+
+// refresh checks, and makes what the open tab shows.
+async function refresh() {
+  const asked = ++version;
+  const answer = await ask("check", request());
+  if (asked !== version) return;
+  show(answer);
+  if (!answer.ok) {
+    if (!["run", "draw"].includes(tab)) say("The shader has errors.");
+    return;
+  }
+  await open(asked);
+}
+
+// show lists findings, and marks them in the text.
+function show(answer) {
+  const list = answer.diagnostics ?? [];
+  editor.show(list, request().name);
+  const items = list.map((d) => {
+    const li = document.createElement("li");
+    li.className = d.severity;
+    const line = document.createElement("div");
+    if (d.start) line.append(element("span", "at", `${d.start.line}:${d.start.column}`));
+    line.append(element("b", "", d.severity), `: ${d.message} `, element("code", "", d.code ?? ""));
+    li.append(line);
+    for (const l of d.labels ?? []) li.append(element("div", "note", `${l.start ? `${l.start.line}:${l.start.column} ` : ""}${l.message}`));
+    for (const n of d.notes ?? []) li.append(element("div", "note", n));
+    if (d.fix) {
+      const note = element("div", "note", `${d.fix.message} `);
+      const apply = element("button", "", "Apply");
+      apply.type = "button";
+      apply.addEventListener("click", (e) => {
+        e.stopPropagation();
+        editor.replace(d.fix.start, d.fix.end, d.fix.replacement);
+      });
+      if (d.fix.start?.file === request().name) note.append(apply);
+      li.append(note);
+    }
+    if (d.start) li.addEventListener("click", () => editor.go(d.start.line, d.start.column));
+    return li;
+  });
+  $("found").replaceChildren(...items);
+  const errors = list.filter((d) => d.severity === "error").length;
+  const warnings = list.length - errors;
+  const count = (n, what) => (n ? `${n} ${what}${n > 1 ? "s" : ""}` : "");
+  if (answer.error) status(answer.error, true);
+  else if (errors) status([count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", "), true);
+  else status(count(warnings, "warning") || "valid");
+}
+
+function element(name, cls, text) {
+  const e = document.createElement(name);
+  if (cls) e.className = cls;
+  e.textContent = text;
+  return e;
+}
+
+// say puts a sentence where a text would be.
+function say(text) {
+  shown = $("output-note").textContent = "";
+  $("text").hidden = false;
+  $("text").replaceChildren(element("span", "said", text));
+}
+
+function code(text, language) {
+  shown = text;
+  $("text").hidden = false;
+  $("text").innerHTML = highlight(text);
+  $("output-note").textContent = `${text.split("\n").length - 1} lines, ${new TextEncoder().encode(text).length} bytes${language ? ` of ${language}` : ""}`;
+}
+
+// bars shows the controls and parts of the open tab.
+function bars() {
+  const output = outputs.some(([l]) => l === tab);
+  $("output-bar").classList.toggle("shown", output || tab === "reflect");
+  $("steps-bar").classList.toggle("shown", tab === "steps");
+  $("run-bar").classList.toggle("shown", tab === "run");
+  $("draw-bar").classList.toggle("shown", tab === "draw");
+  $("text").hidden = tab === "run" || tab === "draw";
+  $("inputs").hidden = $("results").hidden = tab !== "run" && tab !== "draw";
+  $("canvas").hidden = tab !== "draw";
+  for (const b of $("tabs").querySelectorAll("button")) b.setAttribute("aria-selected", String(b.dataset.tab === tab));
+}
+
+// open makes what the open tab shows.
+async function open(asked = version) {
+  bars();
+  if (tab === "steps") return openSteps(asked);
+  if (tab === "reflect") {
+    const answer = await ask("reflect", request());
+    if (asked !== version) return;
+    if (answer.ok) code(answer.table);
+    else say(answer.error ?? "The shader has errors.");
+    return;
+  }
+  if (tab === "run" || tab === "draw") return openInputs(asked);
+  return openOutput(asked);
+}
+
+async function openOutput(asked) {
+  const [, title, extension] = outputs.find(([l]) => l === tab);
+  if ($("level").value !== "0") status("optimizing…");
+  const answer = await ask("translate", request({ to: [tab] }));
+  if (asked !== version) return;
+  show(answer);
+  if (!answer.ok) return say(answer.error ?? `The shader has no form in ${title}: see below the source.`);
+  $("save").dataset.extension = extension;
+  const several = answer.outputs.length > 1;
+  code(answer.outputs.map((o) => (several ? `// ${o.entry_point}\n` : "") + o.text).join("\n"), title);
+}
+
+async function openSteps(asked) {
+  status("running passes…");
+  const level = $("level").value;
+  const answer = await ask("steps", request({ optimize: level === "0" ? "1" : level }));
+  if (asked !== version) return;
+  show(answer);
+  if (!answer.ok) return say(answer.error ?? "The shader has errors.");
+  steps = answer.steps;
+  status(`${answer.applications} passes ran, ${steps.length - 1} changed something`);
+  $("step").replaceChildren(...steps.map((s, i) => new Option(s.pass ? `${s.number} ${s.pass}${s.function ? ` @${s.function}` : ""}` : "as it came", i)));
+  openStep(0);
+}
+
+function openStep(i) {
+  if (!steps[i]) return;
+  $("step").value = i;
+  $("step-back").disabled = i === 0;
+  $("step-on").disabled = i === steps.length - 1;
+  if (!i || !$("step-changes").checked) return code(steps[i].text);
+  code(steps[i].text);
+  $("text").innerHTML = changes(steps[i - 1].text, steps[i].text);
+  const first = $("text").querySelector(".add, .drop");
+  $("pane").scrollTop = first ? first.offsetTop - $("pane").offsetTop - $("pane").clientHeight / 4 : 0;
+}
+
+// changes is a text as HTML with the lines that differ from another marked: those that
+// went, too. Lines are matched by their longest common subsequence, behind what is the
+// same at both ends.
+function changes(before, after) {
+  const a = before.trimEnd().split("\n"), b = after.trimEnd().split("\n");
+  let head = 0, tail = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const x = a.slice(head, a.length - tail), y = b.slice(head, b.length - tail);
+  const row = (cls, text) => `<span class="${cls}">${highlight(text) || " "}</span>`;
+  let out = b.slice(0, head).map((l) => highlight(l) + "\n").join("");
+  if (x.length * y.length > 4e6) {
+    out += x.map((l) => row("drop", l)).join("") + y.map((l) => row("add", l)).join("");
+  } else {
+    const w = y.length + 1, best = new Uint16Array((x.length + 1) * w);
+    for (let i = x.length - 1; i >= 0; i--)
+      for (let j = y.length - 1; j >= 0; j--)
+        best[i * w + j] = x[i] === y[j] ? best[(i + 1) * w + j + 1] + 1 : Math.max(best[(i + 1) * w + j], best[i * w + j + 1]);
+    let i = 0, j = 0;
+    while (i < x.length || j < y.length) {
+      if (i < x.length && j < y.length && x[i] === y[j]) (out += highlight(x[i]) + "\n"), i++, j++;
+      else if (j === y.length || (i < x.length && best[(i + 1) * w + j] >= best[i * w + j + 1])) out += row("drop", x[i++]);
+      else out += row("add", y[j++]);
+    }
+  }
+  return out + b.slice(b.length - tail).map((l) => highlight(l) + "\n").join("");
+}
+
+// openInputs lists the buffers that a run or a picture begins with.
+async function openInputs(asked) {
+  const answer = await ask("reflect", request());
+  if (asked !== version) return;
+  if (!answer.ok) return $("inputs").replaceChildren();
+  const stage = tab === "run" ? "compute" : "fragment";
+  const has = (answer.reflection.entry_points ?? []).some((e) => e.stage === stage);
+  $("results").replaceChildren();
+  if (!has) {
+    $("inputs").replaceChildren(element("p", "", `The shader has no ${stage} entry point.`));
+    return;
+  }
+  const table = document.createElement("table");
+  for (const b of answer.reflection.bindings ?? []) {
+    if (!b.type || !/^(uniform|storage)/.test(b.kind)) continue;
+    if (tab === "draw" && !/^uniform/.test(b.kind)) continue;
+    const input = document.createElement("input");
+    const name = b.name || `${b.group}.${b.binding}`;
+    input.placeholder = "zeros; or f32:1,2,3   u32:7   zero:256   hex:00ff";
+    input.value = buffers[name] ?? "";
+    input.dataset.name = name;
+    input.setAttribute("aria-label", `Content of ${name}`);
+    input.addEventListener("input", () => (buffers[name] = input.value));
+    input.addEventListener("keydown", (e) => e.key === "Enter" && (tab === "run" ? run() : draw()));
+    const line = table.insertRow();
+    line.insertCell().append(name, " ", element("span", "kind", `${b.kind} ${b.type.name ?? b.type}`));
+    line.insertCell().append(input);
+  }
+  $("inputs").replaceChildren(table);
+  if (tab === "draw") await draw();
+}
+
+function given() {
+  const all = {};
+  for (const input of $("inputs").querySelectorAll("input")) if (input.value.trim()) all[input.dataset.name] = input.value.trim();
+  return all;
+}
+
+function picture(canvas, answer) {
+  canvas.width = answer.width;
+  canvas.height = answer.height;
+  canvas.getContext("2d").putImageData(new ImageData(answer.pixels, answer.width, answer.height), 0, 0);
+}
+
+async function run() {
+  const groups = $("groups").value.split(/[ ,x]+/).filter(Boolean).map(Number);
+  if (groups.some((n) => !Number.isInteger(n) || n < 1)) return status("workgroups: up to three numbers", true);
+  status("running…");
+  clearTimeout(timer); // it would take the answer's place
+  const asked = ++version, began = performance.now();
+  const answer = await ask("run", request({ workgroups: groups, buffers: given(), find: $("find").checked }));
+  if (asked !== version) return;
+  show(answer);
+  const parts = [];
+  if (!answer.ok) parts.push(element("p", "bad", answer.error ?? "The run failed: see below the source."));
+  else parts.push(element("p", "", `${answer.invocations} invocations, ${answer.steps} steps, ${Math.round(performance.now() - began)} ms`));
+  for (const r of answer.resources ?? []) {
+    const h = element("h2", "", r.name + " ");
+    h.append(element("span", "", r.type));
+    parts.push(h);
+    if (r.pixels) {
+      const canvas = document.createElement("canvas");
+      picture(canvas, r);
+      parts.push(canvas);
+    } else parts.push(element("pre", "", r.text));
+  }
+  $("results").replaceChildren(...parts);
+}
+
+let frame = 0;
+async function draw() {
+  const [width, height] = $("size").value.split("x").map(Number);
+  const asked = version, began = performance.now();
+  if (!playing) status("drawing…");
+  const answer = await ask("draw", request({ width, height, time: Number($("time").value), frame: frame++, vertices: Number($("vertices").value), buffers: given() }));
+  if (asked !== version || tab !== "draw") return false;
+  show(answer);
+  if (!answer.ok) {
+    $("results").replaceChildren(element("p", "bad", answer.error ?? "The picture can't be drawn: see below the source."));
+    return false;
+  }
+  picture($("canvas"), answer);
+  const ms = Math.round(performance.now() - began);
+  $("results").replaceChildren(element("p", "", `${answer.entry}, ${width} by ${height}, ${ms} ms on the CPU`));
+  return true;
+}
+
+async function play() {
+  if (playing) return pause();
+  playing = true;
+  $("play").textContent = "Pause";
+  const from = performance.now() - 1000 * Number($("time").value);
+  while (playing) {
+    $("time").value = ((performance.now() - from) / 1000).toFixed(2);
+    if (!(await draw())) break;
+    await new Promise(requestAnimationFrame);
+  }
+  pause();
+}
+
+function pause() {
+  playing = false;
+  $("play").textContent = "Play";
+}
+
+function choose(name) {
+  pause();
+  clearTimeout(timer);
+  tab = name;
+  version++;
+  bars();
+  refresh();
+}
+
+function makeTabs() {
+  const button = ([name, title]) => {
+    const b = element("button", "", title);
+    b.type = "button";
+    b.dataset.tab = name;
+    b.setAttribute("role", "tab");
+    b.addEventListener("click", () => choose(name));
+    return b;
+  };
+  $("tabs").append(...outputs.map(button), element("span", "gap", ""), ...views.map(button));
+}
+
+async function openExample(e) {
+  editor.text = await (await fetch(`examples/${e.file}`)).text();
+  $("from").value = e.from;
+  for (const name in buffers) delete buffers[name];
+  Object.assign(buffers, e.buffers);
+  $("groups").value = e.groups ?? "1,1,1";
+  $("time").value = 0;
+  frame = 0;
+  $("results").replaceChildren();
+  $("canvas").getContext("2d").clearRect(0, 0, $("canvas").width, $("canvas").height);
+  if (e.tab) tab = e.tab;
+  changed();
+}
+
+async function begin() {
+  makeTabs();
+  bars();
+  const examples = await (await fetch("examples/list.json")).json();
+  $("example").append(...examples.map((e, i) => new Option(e.title, i)));
+  $("example").addEventListener("change", () => openExample(examples[$("example").value]));
+  for (const id of ["from", "level"]) $(id).addEventListener("change", changed);
+  $("format").addEventListener("click", async () => {
+    const answer = await ask("format", request());
+    if (!answer.ok) return show(answer);
+    const s = editor.source;
+    s.focus();
+    s.select();
+    document.execCommand("insertText", false, answer.text); // can be undone
+    s.setSelectionRange(0, 0);
+  });
+  $("copy").addEventListener("click", async () => {
+    await navigator.clipboard.writeText(shown);
+    status("copied");
+  });
+  $("save").addEventListener("click", async () => {
+    let parts = [shown], name = tab === "reflect" ? "shader.txt" : `shader.${$("save").dataset.extension}`;
+    if (tab === "spvasm") {
+      const answer = await ask("translate", request({ to: ["spv"] }));
+      if (!answer.ok) return show(answer);
+      parts = answer.outputs.map((o) => o.bytes);
+    }
+    const a = document.createElement("a");
+    a.href = URL.createObjectURL(new Blob(parts));
+    a.download = name;
+    a.click();
+    URL.revokeObjectURL(a.href);
+  });
+  $("step").addEventListener("change", () => openStep(Number($("step").value)));
+  $("step-back").addEventListener("click", () => openStep(Number($("step").value) - 1));
+  $("step-on").addEventListener("click", () => openStep(Number($("step").value) + 1));
+  $("step-changes").addEventListener("change", () => openStep(Number($("step").value)));
+  $("run").addEventListener("click", run);
+  $("draw").addEventListener("click", draw);
+  $("play").addEventListener("click", play);
+  for (const id of ["size", "vertices", "time"]) $(id).addEventListener("change", () => !playing && draw());
+  status("loading…");
+  ask = await connect((ok, error) => {
+    document.body.dataset.ready = String(ok);
+    if (!ok) status(error, true);
+  });
+  await openExample(examples[0]);
+}
+
+begin().catch((error) => status(String(error), true));

@@ -1,0 +1,63 @@
+// How the page asks: a worker with the WebAssembly files, or the server where that
+// answers itself.
+
+function bytesOf(text) {
+  const raw = atob(text);
+  const bytes = new Uint8ClampedArray(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+
+// overHTTP asks the server.
+function overHTTP() {
+  return async (method, request) => {
+    try {
+      const response = await fetch(`api/${method}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+      if (!response.ok) throw new Error(await response.text());
+      const answer = await response.json();
+      for (const out of answer.outputs ?? []) if (out.bytes) out.bytes = bytesOf(out.bytes);
+      for (const r of answer.resources ?? []) if (r.pixels) r.pixels = bytesOf(r.pixels);
+      if (answer.pixels) answer.pixels = bytesOf(answer.pixels);
+      return answer;
+    } catch (error) {
+      return { ok: false, diagnostics: [], error: String(error) };
+    }
+  };
+}
+
+// inWorker asks a worker. One that takes too long can be given up: the next request gets
+// another.
+function inWorker(onReady) {
+  let worker, next = 0;
+  const waiting = new Map();
+  const begin = () => {
+    worker = new Worker("worker.js", { type: "module" });
+    worker.onmessage = ({ data }) => {
+      if ("ready" in data) return onReady(data.ready, data.error);
+      waiting.get(data.id)?.(data.answer);
+      waiting.delete(data.id);
+    };
+    worker.onerror = (e) => onReady(false, e.message);
+  };
+  begin();
+  const ask = (method, request) =>
+    new Promise((resolve) => {
+      waiting.set(++next, resolve);
+      worker.postMessage({ id: next, method, request });
+    });
+  ask.stop = () => {
+    worker.terminate();
+    for (const resolve of waiting.values()) resolve({ ok: false, diagnostics: [], error: "stopped" });
+    waiting.clear();
+    begin();
+  };
+  return ask;
+}
+
+// connect returns the function that asks.
+export async function connect(onReady) {
+  const { native } = await (await fetch("config.json")).json();
+  if (!native) return inWorker(onReady);
+  onReady(true);
+  return overHTTP();
+}

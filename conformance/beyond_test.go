@@ -39,6 +39,7 @@ var beyond = map[string]map[string]string{
 	"imagesizes.comp":   {},
 	"attachments.frag":  {},
 	"formatless.comp":   {"wgsl": "storage textures without a format"},
+	"lanemasks.comp":    {},
 	"helper.frag":       {"wgsl": "helper_invocation", "hlsl": "helper_invocation", "msl": "helper_invocation"},
 	"querylod.frag":     {"wgsl": "the level of detail of a sample"},
 	"sampleplace.frag":  {"wgsl": "sample_position", "hlsl": "sample_position", "msl": "sample_position"},

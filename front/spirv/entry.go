@@ -123,6 +123,7 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	}
 	used := r.reached(fn)
 	var in, out []leaf
+	r.masks = r.masks[:0]
 	for _, id := range inst[3+n:] {
 		vd := r.definition(id)
 		if vd.op != spirv.OpVariable || vd.index == 0 {
@@ -165,6 +166,7 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	}
 	f.Name = name
 	in, copies := r.hiddenLeaves(in, fn)
+	in, _, _ = maskLeaves(in, r.masks)
 	r.signature(f, &ep, in, out)
 	if fn.entry {
 		b := r.prologueOf(fn)
@@ -261,9 +263,11 @@ func outputName(ep *ir.EntryPoint) string {
 
 // storeInputs stores parameters to the variables that they are.
 func (r *reader) storeInputs(b *ssa.Builder, in []leaf, copies []hiddenCopy) {
+	params := make([]ssa.Value, len(in))
 	for i := range in {
 		p := b.Instr(op.Param, in[i].t)
 		b.F.SetWords(p, [2]uint32{uint32(i)})
+		params[i] = p
 		if in[i].v != nil {
 			b.Store(r.address(b, &in[i]), p)
 		}
@@ -272,6 +276,15 @@ func (r *reader) storeInputs(b *ssa.Builder, in []leaf, copies []hiddenCopy) {
 				b.Store(b.DerefVar(c.v), p)
 			}
 		}
+	}
+	_, lane, size := maskLeaves(in, r.masks)
+	for i := range r.masks {
+		m := &r.masks[i]
+		of := ssa.Value(0)
+		if size >= 0 {
+			of = params[size]
+		}
+		b.Store(r.address(b, &m.leaf), m.value(b, params[lane], of))
 	}
 }
 
@@ -405,10 +418,14 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 
 // builtIn appends a built-in value.
 func (r *reader) builtIn(list []leaf, v *variable, path []uint32, typ uint32, name string, p *place) []leaf {
-	if p.BuiltIn == ir.NoBuiltIn {
-		r.unsupported("the built-in value %s", spirv.BuiltIn(p.Location))
-	}
 	t := r.valueType(typ)
+	if k := spirv.BuiltIn(p.Location); p.BuiltIn == ir.NoBuiltIn {
+		if !isLaneMask(k) || v.class != spirv.StorageClassInput || t != ir.VectorOf(ir.U32, 4) {
+			r.unsupported("the built-in value %s", k)
+		}
+		r.masks = append(r.masks, laneMask{leaf{v: v, path: path}, k})
+		return list
+	}
 	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: p.BuiltIn}
 	switch p.BuiltIn {
 	case ir.BuiltInPosition:

@@ -78,8 +78,12 @@ func (r *reader) isHelper() ssa.Value {
 // lanesBelow is a ballot of the invocations with lower numbers, and this one with them
 // if inclusive.
 func (r *reader) lanesBelow(inclusive bool) ssa.Value {
-	b := &r.fn.b
-	lane := r.hidden(hiddenLane)
+	return belowLane(&r.fn.b, r.hidden(hiddenLane), inclusive)
+}
+
+// belowLane has bits for the invocations with lower numbers than one, and for that one
+// if inclusive.
+func belowLane(b *ssa.Builder, lane ssa.Value, inclusive bool) ssa.Value {
 	one := b.U32(1)
 	bits := b.Op(op.ISub, ir.TypeU32, b.Op(op.IShl, ir.TypeU32, one, b.Op(op.IAnd, ir.TypeU32, lane, b.U32(31))), one)
 	if inclusive {
@@ -138,4 +142,51 @@ func (r *reader) hiddenLeaves(in []leaf, fn *function) (list []leaf, copies []hi
 type hiddenCopy struct {
 	index int
 	v     ssa.VarID
+}
+
+// laneMask is an input with bits for some of the subgroup's invocations, made of the
+// number of this one and the subgroup's size.
+type laneMask struct {
+	leaf
+	kind spirv.BuiltIn
+}
+
+// isLaneMask reports whether a built-in value is one.
+func isLaneMask(k spirv.BuiltIn) bool {
+	return k >= spirv.BuiltInSubgroupEqMask && k <= spirv.BuiltInSubgroupLtMask
+}
+
+// maskLeaves appends what the masks of an entry point are made of, and says where it is.
+func maskLeaves(in []leaf, masks []laneMask) (list []leaf, lane, size int) {
+	find := func(k ir.BuiltIn) int {
+		i := slices.IndexFunc(in, func(l leaf) bool { return l.binding.Kind == ir.BindBuiltIn && l.binding.BuiltIn == k })
+		if i < 0 {
+			i = len(in)
+			in = append(in, leaf{name: k.String(), t: ir.TypeU32, binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: k}})
+		}
+		return i
+	}
+	lane, size = -1, -1
+	for i := range masks {
+		lane = find(ir.BuiltInSubgroupInvocationID)
+		if k := masks[i].kind; k == spirv.BuiltInSubgroupGeMask || k == spirv.BuiltInSubgroupGtMask {
+			size = find(ir.BuiltInSubgroupSize)
+		}
+	}
+	return in, lane, size
+}
+
+// value is the mask.
+func (m *laneMask) value(b *ssa.Builder, lane, size ssa.Value) ssa.Value {
+	t := ir.VectorOf(ir.U32, 4)
+	switch m.kind {
+	case spirv.BuiltInSubgroupLtMask:
+		return belowLane(b, lane, false)
+	case spirv.BuiltInSubgroupLeMask:
+		return belowLane(b, lane, true)
+	case spirv.BuiltInSubgroupEqMask:
+		return b.Op(op.IXor, t, belowLane(b, lane, true), belowLane(b, lane, false))
+	}
+	below := belowLane(b, lane, m.kind == spirv.BuiltInSubgroupGtMask)
+	return b.Op(op.IXor, t, belowLane(b, size, false), below) // all of below are below the size
 }

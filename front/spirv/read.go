@@ -83,6 +83,7 @@ type reader struct {
 	fn        builder
 
 	hiddenVars  [numHidden]ssa.VarID // see hidden.go
+	masks       []laneMask           // of the entry point that is being read
 	demoted     ssa.VarID
 	demoteKnown bool
 }

@@ -515,3 +515,20 @@ func (m *Module) InputAt(f *Function, location, component uint32) (Input, bool) 
 	}
 	return Input{}, false
 }
+
+// WidestScalar is the size of the largest scalar in a type, in bytes; a struct without
+// members counts as a byte.
+func (m *Module) WidestScalar(id TypeID) uint32 {
+	switch t := m.Types.At(id); t.Kind {
+	case TypeArray:
+		return m.WidestScalar(t.Base)
+	case TypeStruct:
+		n := uint32(1)
+		for i := range m.Structs[t.Struct].Members {
+			n = max(n, m.WidestScalar(m.Structs[t.Struct].Members[i].Type))
+		}
+		return n
+	default:
+		return t.Scalar.Bytes()
+	}
+}

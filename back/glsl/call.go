@@ -59,12 +59,12 @@ func (w *Writer) math(e ir.ExprID) {
 	}
 	row := &mathRows[v.Op]
 	if row.word == 0 {
-		w.unsupported("the function "+v.Op.String()+" of "+w.M.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		w.Unsupported("the function "+v.Op.String()+" of "+w.M.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
 		return
 	}
 	w.require(row.need, ex.SpanOf(e))
 	if s := w.M.Types.ScalarOf(ex.TypeOf(v.Args[0])); s.Bits() == 64 && s.IsInteger() && row.result|ir.Scalar(row.ints) != 0 {
-		w.unsupported("the function "+v.Op.String()+" of "+w.M.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
+		w.Unsupported("the function "+v.Op.String()+" of "+w.M.TypeName(ex.TypeOf(v.Args[0])), ex.SpanOf(e))
 		return
 	}
 	convert := row.result != ir.NoScalar && row.result != w.M.Types.ScalarOf(t)
@@ -191,7 +191,7 @@ func (w *Writer) as(e ir.ExprID) {
 		o.Word(packWordsWord)
 		w.Arguments(0, v.Value)
 	default:
-		w.unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
+		w.Unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
 	}
 }
 
@@ -301,7 +301,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		case ir.F32:
 			w.require(floatAtomics, f.StmtSpan(s))
 		default:
-			w.unsupported("atomic operations of 64 bits", f.StmtSpan(s))
+			w.Unsupported("atomic operations of 64 bits", f.StmtSpan(s))
 		}
 		o.Word(atomicWords[v.Op])
 		w.Arguments(0, v.Pointer, v.Compare, v.Value)
@@ -333,7 +333,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Expr(v.Value, anyForm)
 		o.Byte(')')
 	case ir.StmtRayQuery:
-		w.unsupported("ray queries", f.StmtSpan(s))
+		w.Unsupported("ray queries", f.StmtSpan(s))
 	case ir.StmtSubgroupBallot:
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)
@@ -366,7 +366,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.require(need, f.StmtSpan(s))
 		name := collectiveWords[v.Op][v.Collective]
 		if name == 0 {
-			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
+			w.Unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
 		w.subgroupType(v.Argument)
@@ -386,7 +386,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtInterlock:
 		w.require(interlocks, f.StmtSpan(s))
 		if w.entry == nil || f != w.M.Func(w.entry.Function) {
-			w.unsupported("a critical section in a function that is called", f.StmtSpan(s))
+			w.Unsupported("a critical section in a function that is called", f.StmtSpan(s))
 		}
 		o.Word(interlockWords[f.Interlock(s)])
 		o.Str("()")

@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -15,9 +16,9 @@ func (w *Writer) moduleName(want, otherwise string) text.Name {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, u := w.M, &w.use
-	w.Functions = text.Cleared(w.Functions, len(m.Functions))
+	w.Functions = reuse.Zeroed(w.Functions, len(m.Functions))
 	w.Functions[w.entry.Function] = w.Out.ModuleName("main", "main", true)
-	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Structs = reuse.Zeroed(w.Structs, len(m.Structs))
 	w.Members = w.Members[:0]
 	for i := range m.Structs {
 		w.Members = append(w.Members, nil)
@@ -32,12 +33,12 @@ func (w *Writer) declare() {
 			w.Structs[i] = w.moduleName(m.Structs[i].Name, "Struct")
 		}
 	}
-	w.Constants = text.Cleared(w.Constants, len(m.Constants))
+	w.Constants = reuse.Zeroed(w.Constants, len(m.Constants))
 	for _, c := range u.consts {
 		w.Constants[c] = w.moduleName(m.Constants[c].Name, "constant")
 	}
-	w.Globals = text.Cleared(w.Globals, len(m.Globals))
-	w.blocks = text.Cleared(w.blocks, len(m.Globals))
+	w.Globals = reuse.Zeroed(w.Globals, len(m.Globals))
+	w.blocks = reuse.Zeroed(w.blocks, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if !u.globals[i] {
 			continue
@@ -62,7 +63,7 @@ func (w *Writer) declare() {
 			w.Functions[i] = w.moduleName(m.Functions[i].Name, "function")
 		}
 	}
-	w.zeros = text.Cleared(w.zeros, m.Types.Len())
+	w.zeros = reuse.Zeroed(w.zeros, m.Types.Len())
 	for _, t := range u.zeros {
 		w.zeros[t] = w.moduleName("zeros", "zeros")
 	}

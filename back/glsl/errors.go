@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"refract/back"
-	"refract/diag"
 )
 
 // UnsupportedError says that GLSL, or its version, can't express what a module
@@ -23,17 +22,10 @@ func (e *UnsupportedError) Error() string {
 	return e.Sentence(fmt.Sprintf("GLSL %v", e.Version))
 }
 
-// unsupported notes the first thing that can't be written.
-func (w *Writer) unsupported(feature string, span diag.Span) {
-	if w.err == nil {
-		w.err = &UnsupportedError{w.opts.Version, back.Unsupported{Feature: feature, Span: span}}
+// failure is the error for the first thing that can't be written, or nil.
+func (w *Writer) failure() error {
+	if w.Lacks == nil {
+		return nil
 	}
-}
-
-// unsupportedUnless is unsupported with what would allow the feature.
-func (w *Writer) unsupportedUnless(hint, feature string, span diag.Span) {
-	if w.err == nil {
-		w.unsupported(feature, span)
-		w.err.Hint = hint
-	}
+	return &UnsupportedError{w.opts.Version, *w.Lacks}
 }

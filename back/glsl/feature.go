@@ -228,7 +228,7 @@ func (w *Writer) require(f feature, span diag.Span) {
 
 // lacks notes a feature that neither the version nor an extension has.
 func (w *Writer) lacks(f feature, span diag.Span) {
-	w.unsupportedUnless(w.hint(f), features[f].name, span)
+	w.UnsupportedUnless(w.hint(f), features[f].name, span)
 }
 
 // hint says which version has a feature, or an extension for it: one of the same family

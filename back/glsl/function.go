@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -20,8 +21,8 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 	if !w.Enter(f, options) {
 		return
 	}
-	w.Args = text.Cleared(w.Args, len(f.Args))
-	w.Locals = text.Cleared(w.Locals, len(f.Locals))
+	w.Args = reuse.Zeroed(w.Args, len(f.Args))
+	w.Locals = reuse.Zeroed(w.Locals, len(f.Locals))
 	o.Blank()
 	w.Doc(f.Doc)
 	if f == w.main {

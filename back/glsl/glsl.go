@@ -42,8 +42,9 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 		if !w.candidate(e) {
 			continue
 		}
-		if w.checkStage(e); w.err != nil {
-			return w.err
+		w.checkStage(e)
+		if err := w.failure(); err != nil {
+			return err
 		}
 		if !prepared || !w.isRaised(e) {
 			if err := w.prepare(m, i); err != nil {
@@ -68,12 +69,11 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 func (w *Writer) start(opts Options) error {
 	tables.Do(makeTables)
 	w.language()
-	w.opts, w.err = opts, nil
+	w.opts, w.Lacks = opts, nil
 	if !opts.Version.Exists() {
-		w.unsupported("", diag.Span{})
-		return w.err
+		w.Unsupported("", diag.Span{})
 	}
-	return nil
+	return w.failure()
 }
 
 // candidate reports whether the options leave an entry point.
@@ -96,8 +96,9 @@ func (w *Writer) pick(m *ir.Module) (int, error) {
 	if found < 0 {
 		return 0, w.missing(m)
 	}
-	if w.checkStage(&m.EntryPoints[found]); w.err != nil {
-		return 0, w.err
+	w.checkStage(&m.EntryPoints[found])
+	if err := w.failure(); err != nil {
+		return 0, err
 	}
 	return found, nil
 }
@@ -193,8 +194,8 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	w.findUses()
 	w.declare()
 	w.module()
-	if w.err != nil {
-		return nil, nil, w.err
+	if err := w.failure(); err != nil {
+		return nil, nil, err
 	}
 	w.writeHeader()
 	out := w.Out.Finish(w.header)
@@ -208,7 +209,7 @@ func (w *Writer) checkStage(e *ir.EntryPoint) {
 	case ir.StageCompute:
 		w.require(computeShaders, e.Span)
 	default:
-		w.unsupported(e.Stage.String()+" shaders", e.Span)
+		w.Unsupported(e.Stage.String()+" shaders", e.Span)
 	}
 }
 

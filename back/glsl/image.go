@@ -149,7 +149,7 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 	}
 	if offset {
 		if v.DepthRef != 0 && t.Arrayed && (w.opts.Version.ES || w.opts.Version.Number < 430) {
-			w.unsupported("a comparison with an offset, of an array", w.Ex.SpanOf(e))
+			w.Unsupported("a comparison with an offset, of an array", w.Ex.SpanOf(e))
 		}
 		return sampleOffsetWord, true
 	}

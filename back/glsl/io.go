@@ -9,6 +9,7 @@ import (
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -84,7 +85,7 @@ func (w *Writer) builtIn(b *ir.Binding, output bool, span diag.Span) builtIn {
 		v = builtInOutputs[b.BuiltIn]
 	}
 	if v.name == "" {
-		w.unsupported("the built-in value "+b.BuiltIn.String()+" here", span)
+		w.Unsupported("the built-in value "+b.BuiltIn.String()+" here", span)
 		return v
 	}
 	switch {
@@ -119,7 +120,7 @@ type output struct {
 // declareInterface makes the names of inputs and outputs.
 func (w *Writer) declareInterface() {
 	f := w.main
-	w.inputs = text.Cleared(w.inputs, len(f.Args))
+	w.inputs = reuse.Zeroed(w.inputs, len(f.Args))
 	for i := range f.Args {
 		a := &f.Args[i]
 		if a.Binding.Kind == ir.BindLocation {
@@ -292,7 +293,7 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 		w.interpolation(b, t, span)
 	}
 	if b.PerPrimitive {
-		w.unsupported("values per primitive", span)
+		w.Unsupported("values per primitive", span)
 	}
 	if output {
 		o.Str("out ")
@@ -341,7 +342,7 @@ func (w *Writer) interpolate(e ir.ExprID) {
 	w.require(interpolationFunctions, w.Ex.SpanOf(e))
 	in, ok := w.M.InputAt(w.main, v.Location, v.Component)
 	if !ok || in.Member >= 0 || w.inputs[in.Arg] == 0 {
-		w.unsupported("an interpolation of what is no input of its own", w.Ex.SpanOf(e))
+		w.Unsupported("an interpolation of what is no input of its own", w.Ex.SpanOf(e))
 		return
 	}
 	o.Word(interpolateWords[v.Op])
@@ -369,7 +370,7 @@ func (w *Writer) input(i int) {
 	}
 	a := &w.main.Args[i]
 	if a.Binding.Kind != ir.BindBuiltIn {
-		w.unsupported("an input without a binding", a.Span)
+		w.Unsupported("an input without a binding", a.Span)
 		return
 	}
 	v := w.builtIn(&a.Binding, false, a.Span)

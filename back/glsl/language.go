@@ -16,7 +16,6 @@ import (
 type Writer struct {
 	printer
 	opts       Options
-	err        *UnsupportedError
 	extensions []string
 	header     []byte
 	picked     ir.Module // the module that is written, with the entry points that are raised
@@ -52,7 +51,7 @@ func (w *Writer) language() {
 		Select: mixWord, Implied: &implied, FlatMatrices: true, OneScope: true, For: clike.ForShared,
 		FallThrough: true, DropDead: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
-		DocTrim: "\\", Combined: true, Operation: w.operation, Unsupported: w.unsupported, Jump: w.jump,
+		DocTrim: "\\", Combined: true, Operation: w.operation, Jump: w.jump,
 		Wanted: wanted, Argument: w.argument, Address: w.reference, Index: w.index,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
 	}
@@ -65,7 +64,7 @@ func (w *Writer) language() {
 	spell[ir.KindImageSample], spell[ir.KindImageLoad] = w.imageSample, w.imageLoad
 	size := func(e ir.ExprID) { w.convertInt(w.Ex.TypeOf(e), e) }
 	spell[ir.KindImageQuery], spell[ir.KindArrayLength] = size, size
-	query := func(e ir.ExprID) { w.unsupported("ray queries", w.Ex.SpanOf(e)) }
+	query := func(e ir.ExprID) { w.Unsupported("ray queries", w.Ex.SpanOf(e)) }
 	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = query, query
 	w.L.Line[text.LineReturn] = w.returnLine
 }

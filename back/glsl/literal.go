@@ -45,15 +45,11 @@ func appendHalf(b []byte, v num.F16) []byte { return num.AppendF64(b, v.F64()) }
 // pair; f64 comes from f32.
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.Out
-	hex := func(v uint64) {
-		o.Hex(v)
-		o.Byte('u')
-	}
 	switch s {
 	case ir.F16:
 		o.Word(unpackHalvesWord)
 		o.Byte('(')
-		hex(bits)
+		o.Unsigned(bits)
 		o.Str(").x")
 		return
 	case ir.F64:
@@ -69,7 +65,7 @@ func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	w.require(bitEncoding, w.Span)
 	o.Word(uintToFloatWord)
 	o.Byte('(')
-	hex(bits)
+	o.Unsigned(bits)
 	o.Byte(')')
 }
 

@@ -2,7 +2,10 @@ package glsl
 
 // This file writes what stands at module scope, but for resources.
 
-import "refract/ir"
+import (
+	"refract/back/text"
+	"refract/ir"
+)
 
 // module writes all declarations.
 func (w *Writer) module() {
@@ -128,10 +131,7 @@ func (w *Writer) constantDecls() {
 		w.Doc(v.Doc)
 		w.Span = v.Span
 		o.Str("const ")
-		w.elementName(v.Type)
-		o.Byte(' ')
-		o.Declare(w.Constants[c])
-		w.dimensions(v.Type)
+		w.declarator(v.Type, w.Constants[c])
 		o.Infix("=")
 		w.ModuleExpr(v.Init, anyForm)
 		o.Byte(';')
@@ -172,67 +172,24 @@ func (w *Writer) isLateZero(g *ir.Global) bool {
 		w.scalars(g.Type) >= longZero
 }
 
+const zeroFunction = `$type @function() {
+	$declaration;
+	for (int @i = 0; $i < $length; $i++) {
+		$zero[$i] = $element;
+	}
+	return $zero;
+}`
+
 // zeroDecls writes the functions that make long zero values: of arrays, element
 // by element.
 func (w *Writer) zeroDecls() {
 	o := &w.Out
 	for _, id := range w.use.zeros {
 		t := w.M.Types.At(id)
-		array, index := o.LocalName("zero", ""), o.LocalName("i", "")
+		zero := o.LocalName("zero", "")
 		o.Blank()
-		w.typeName(id)
-		o.Byte(' ')
-		o.Declare(w.zeros[id])
-		o.Open()
-		o.Str("()")
-		o.Space()
-		o.Byte('{')
-		o.Indent()
-		o.Line()
-		w.elementName(id)
-		o.Byte(' ')
-		o.Declare(array)
-		o.Bind(array)
-		w.dimensions(id)
-		o.Byte(';')
-		o.Line()
-		o.Str("for")
-		o.Space()
-		o.Str("(int ")
-		o.Declare(index)
-		o.Bind(index)
-		o.Infix("=")
-		o.Str("0;")
-		o.Space()
-		o.Name(index)
-		o.Infix("<")
-		o.Uint(uint64(t.Length))
-		o.Byte(';')
-		o.Space()
-		o.Name(index)
-		o.Str("++)")
-		o.Space()
-		o.Byte('{')
-		o.Indent()
-		o.Line()
-		o.Name(array)
-		o.Byte('[')
-		o.Name(index)
-		o.Byte(']')
-		o.Infix("=")
-		w.zero(t.Base)
-		o.Byte(';')
-		o.Outdent()
-		o.Line()
-		o.Byte('}')
-		o.Line()
-		o.Str("return ")
-		o.Name(array)
-		o.Byte(';')
-		o.Outdent()
-		o.Line()
-		o.Byte('}')
-		o.Close()
+		o.Template(zeroFunction, text.Args{"type": func() { w.typeName(id) }, "function": w.zeros[id], "zero": zero,
+			"declaration": func() { w.declarator(id, zero); o.Bind(zero) }, "length": int(t.Length), "element": func() { w.zero(t.Base) }})
 		o.End()
 	}
 }

@@ -73,7 +73,7 @@ func (w *Writer) referenceDecls() {
 			w.needVulkan(scalarLayout)
 			rule = "scalar"
 		default:
-			w.unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Span)
+			w.Unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Span)
 		}
 		o.Blank()
 		o.Str("layout(buffer_reference")
@@ -82,7 +82,7 @@ func (w *Writer) referenceDecls() {
 		o.Comma()
 		o.Str("buffer_reference_align")
 		o.Infix("=")
-		o.Uint(uint64(w.widest(t.Base)))
+		o.Uint(uint64(w.M.WidestScalar(t.Base)))
 		o.Byte(')')
 		o.Space()
 		if t.Access&ir.AccessWrite == 0 {
@@ -119,22 +119,6 @@ func (w *Writer) reference(ptr ir.ExprID) {
 	if w.wraps(id) {
 		o.Str(".value")
 	}
-}
-
-// widest is the size of the largest scalar in a type, in bytes.
-func (w *Writer) widest(id ir.TypeID) uint32 {
-	t := w.M.Types.At(id)
-	switch t.Kind {
-	case ir.TypeArray:
-		return w.widest(t.Base)
-	case ir.TypeStruct:
-		n := uint32(1)
-		for i := range w.M.Structs[t.Struct].Members {
-			n = max(n, w.widest(w.M.Structs[t.Struct].Members[i].Type))
-		}
-		return n
-	}
-	return t.Scalar.Bytes()
 }
 
 // liesAs reports whether values lie by one layout as they do by another.

@@ -7,7 +7,7 @@ import (
 	"cmp"
 	"strconv"
 
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -90,7 +90,7 @@ type place struct {
 // assign says where the resources go that the module's entry points use.
 func (w *Writer) assign() {
 	m := w.M
-	w.slots = text.Cleared(w.slots, len(m.Globals))
+	w.slots = reuse.Zeroed(w.slots, len(m.Globals))
 	order := w.order()
 	ranks := w.ranks(order)
 	var taken [numClasses]map[uint32]bool
@@ -210,7 +210,7 @@ func (w *Writer) resourceDecls() {
 			w.uniform(ir.GlobalID(i))
 			blank = true
 		case g.Space == ir.SpaceTaskPayload:
-			w.unsupported("task payloads", g.Span)
+			w.Unsupported("task payloads", g.Span)
 		}
 	}
 }
@@ -317,7 +317,7 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 		return
 	}
 	if array.Kind == ir.TypeBindingArray {
-		w.unsupported("an array of buffers without a struct", g.Span)
+		w.Unsupported("an array of buffers without a struct", g.Span)
 	}
 	o.Indent()
 	o.Line()
@@ -371,10 +371,7 @@ func (w *Writer) uniform(id ir.GlobalID) {
 	o := &w.Out
 	g := &w.M.Globals[id]
 	o.Str("uniform ")
-	w.elementName(g.Type)
-	o.Byte(' ')
-	o.Declare(w.Globals[id])
-	w.dimensions(g.Type)
+	w.declarator(g.Type, w.Globals[id])
 	o.Byte(';')
 	o.End()
 }
@@ -426,13 +423,13 @@ func (w *Writer) storageImage(id ir.GlobalID, t *ir.Type) {
 	}
 	switch {
 	case t.Format != ir.NoFormat && format.name == "":
-		w.unsupported("storage textures of format "+t.Format.String(), g.Span)
+		w.Unsupported("storage textures of format "+t.Format.String(), g.Span)
 	case format.name != "" && !format.es && w.opts.Version.ES && !w.opts.ImageFormats:
-		w.unsupported("storage textures of format "+t.Format.String(), g.Span)
+		w.Unsupported("storage textures of format "+t.Format.String(), g.Span)
 	case format.name != "" && !format.es:
 		w.require(imageFormats, g.Span)
 	case t.Format == ir.NoFormat && access&ir.AccessRead != 0:
-		w.unsupported("storage textures that are read without a format", g.Span)
+		w.Unsupported("storage textures that are read without a format", g.Span)
 	}
 	w.layoutQualifiers(id, format.name)
 	decoration := g.Memory
@@ -447,7 +444,7 @@ func (w *Writer) storageImage(id ir.GlobalID, t *ir.Type) {
 		o.Str("writeonly ")
 	default:
 		if w.opts.Version.ES && t.Format != ir.R32Float && t.Format != ir.R32Sint && t.Format != ir.R32Uint {
-			w.unsupported("storage textures of format "+t.Format.String()+" that are read and written", g.Span)
+			w.Unsupported("storage textures of format "+t.Format.String()+" that are read and written", g.Span)
 		}
 	}
 	o.Str("uniform ")

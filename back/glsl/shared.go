@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -36,7 +36,7 @@ func (w *Writer) share() {
 	w.Calls.Of(m)
 	w.Layout.Reset(m)
 	s.names = len(m.EntryPoints) > 1
-	s.structs = text.Cleared(s.structs, len(m.Structs))
+	s.structs = reuse.Zeroed(s.structs, len(m.Structs))
 	w.startUses()
 	for i := range m.EntryPoints {
 		w.entry = &m.EntryPoints[i]
@@ -67,8 +67,8 @@ func (w *Writer) shareNames() {
 		const functions = 1000 // more than the language has
 		s.short = words.ShortMembers(len(s.types) + 2*len(m.Globals) + len(s.taken) + functions)
 	}
-	s.named = text.Cleared(s.named, len(m.Structs))
-	s.uniforms, s.blocks = text.Cleared(s.uniforms, len(m.Globals)), text.Cleared(s.blocks, len(m.Globals))
+	s.named = reuse.Zeroed(s.named, len(m.Structs))
+	s.uniforms, s.blocks = reuse.Zeroed(s.uniforms, len(m.Globals)), reuse.Zeroed(s.blocks, len(m.Globals))
 	for _, id := range s.types {
 		s.named[id] = w.sharedName(m.Structs[id].Name, "Struct")
 	}

@@ -45,7 +45,7 @@ func (w *Writer) element(id ir.TypeID) ir.TypeID {
 		}
 		id = t.Base
 	}
-	w.unsupported("a type that nests so deeply", diag.Span{})
+	w.Unsupported("a type that nests so deeply", diag.Span{})
 	return ir.TypeU32
 }
 
@@ -86,7 +86,7 @@ func (w *Writer) elementName(id ir.TypeID) {
 // needVulkan requires a feature that only Vulkan's form has.
 func (w *Writer) needVulkan(f feature) {
 	if !w.opts.Vulkan {
-		w.unsupportedUnless("Vulkan's form can (--set glsl.vulkan=true)", features[f].name, diag.Span{})
+		w.UnsupportedUnless("Vulkan's form can (--set glsl.vulkan=true)", features[f].name, diag.Span{})
 		return
 	}
 	w.require(f, diag.Span{})
@@ -95,7 +95,7 @@ func (w *Writer) needVulkan(f feature) {
 // needRayQueries requires the types of ray queries, whose operations aren't written.
 func (w *Writer) needRayQueries() {
 	if !w.opts.Vulkan || !w.available(rayQueries) {
-		w.unsupported(features[rayQueries].name, diag.Span{})
+		w.Unsupported(features[rayQueries].name, diag.Span{})
 		return
 	}
 	w.require(rayQueries, diag.Span{})
@@ -191,18 +191,18 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 	case ir.U32:
 		o.Byte('u')
 	default:
-		w.unsupported("textures of "+scalar.String(), diag.Span{})
+		w.Unsupported("textures of "+scalar.String(), diag.Span{})
 	}
 	switch {
 	case t.Dim == ir.Dim1D && w.opts.Version.ES:
-		w.unsupported("textures of one dimension", diag.Span{})
+		w.Unsupported("textures of one dimension", diag.Span{})
 	case t.Dim == ir.DimBuffer:
 		w.require(texelBuffers, diag.Span{})
 	case t.Dim == ir.DimCube && t.Arrayed:
 		w.require(cubeArrays, diag.Span{})
 	case t.Dim == ir.DimSubpass:
 	case t.Multisampled && t.Class == ir.ImageStorage && w.opts.Version.ES:
-		w.unsupported("storage textures of several samples", diag.Span{})
+		w.Unsupported("storage textures of several samples", diag.Span{})
 	case t.Multisampled && t.Arrayed:
 		w.require(multisampleArrays, diag.Span{})
 	case t.Multisampled:

@@ -6,7 +6,7 @@ package glsl
 
 import (
 	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -46,12 +46,12 @@ func (w *Writer) findUses() {
 // startUses begins with nothing.
 func (w *Writer) startUses() {
 	m, u := w.M, &w.use
-	u.functions = text.Cleared(u.functions, len(m.Functions))
-	u.globals = text.Cleared(u.globals, len(m.Globals))
-	u.access = text.Cleared(u.access, len(m.Globals))
-	u.constants = text.Cleared(u.constants, len(m.Constants))
-	u.structs = text.Cleared(u.structs, len(m.Structs))
-	u.seenTypes = text.Cleared(u.seenTypes, m.Types.Len())
+	u.functions = reuse.Zeroed(u.functions, len(m.Functions))
+	u.globals = reuse.Zeroed(u.globals, len(m.Globals))
+	u.access = reuse.Zeroed(u.access, len(m.Globals))
+	u.constants = reuse.Zeroed(u.constants, len(m.Constants))
+	u.structs = reuse.Zeroed(u.structs, len(m.Structs))
+	u.seenTypes = reuse.Zeroed(u.seenTypes, m.Types.Len())
 	u.order, u.consts, u.types, u.zeros = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0]
 	u.pointers, u.addressed = u.pointers[:0], u.addressed[:0]
 	u.memory = 0
@@ -59,7 +59,7 @@ func (w *Writer) startUses() {
 
 // useEntry marks what the entry point uses.
 func (w *Writer) useEntry() {
-	w.use.outputs = text.Cleared(w.use.outputs, w.main.ExprCount())
+	w.use.outputs = reuse.Zeroed(w.use.outputs, w.main.ExprCount())
 	w.useFunction(w.entry.Function)
 }
 
@@ -110,7 +110,7 @@ func (w *Writer) useFunction(id ir.FuncID) {
 	}
 	u.functions[id] = true
 	if w.Depth++; w.Depth > maxCalls {
-		w.unsupported("calls that nest so deeply", w.M.Func(id).Span)
+		w.Unsupported("calls that nest so deeply", w.M.Func(id).Span)
 		return
 	}
 	f := w.M.Func(id)
@@ -250,7 +250,7 @@ func (w *Writer) useConstant(c ir.ConstantID) {
 // useConst marks what a module-scope expression uses.
 func (w *Writer) useConst(x ir.ExprID, depth int) {
 	if depth > clike.MaxConstDepth {
-		w.unsupported("a constant that nests so deeply", w.M.Consts.SpanOf(x))
+		w.Unsupported("a constant that nests so deeply", w.M.Consts.SpanOf(x))
 		return
 	}
 	ex := &w.M.Consts

@@ -5,8 +5,8 @@ package hlsl
 import (
 	"slices"
 
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -49,7 +49,7 @@ func (w *Writer) classOf(g *ir.Global) byte {
 // assignRegisters fills w.registers.
 func (w *Writer) assignRegisters() {
 	m := w.M
-	w.registers = text.Cleared(w.registers, len(m.Globals))
+	w.registers = reuse.Zeroed(w.registers, len(m.Globals))
 	w.spaces = 0
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
@@ -86,7 +86,7 @@ func (w *Writer) assignRegisters() {
 				at = Register{w.free('b'), 0}
 			}
 		default:
-			w.unsupported("the resource "+g.Name+", which has no binding", g.Span)
+			w.Unsupported("the resource "+g.Name+", which has no binding", g.Span)
 		}
 		r.at, r.placed = at, true
 	}
@@ -129,7 +129,7 @@ func (w *Writer) mapBindings() {
 			continue
 		}
 		if w.opts.BindingMap != nil && !w.opts.FakeMissingBindings {
-			w.unsupportedUnless("registers can be made up (--set hlsl.fake_missing_bindings=true)", "the resource "+g.Name+", for which the binding map has no place", g.Span)
+			w.UnsupportedUnless("registers can be made up (--set hlsl.fake_missing_bindings=true)", "the resource "+g.Name+", for which the binding map has no place", g.Span)
 		}
 		rest = append(rest, i)
 	}

@@ -72,12 +72,12 @@ func (w *Writer) math(e ir.ExprID) {
 	}
 	name := mathWords[v.Op]
 	if name == 0 {
-		w.unsupported("the function "+v.Op.String(), ex.SpanOf(e))
+		w.Unsupported("the function "+v.Op.String(), ex.SpanOf(e))
 		return
 	}
 	if s == ir.F64 && v.Op != ir.MathAbs && v.Op != ir.MathMin && v.Op != ir.MathMax && v.Op != ir.MathClamp &&
 		v.Op != ir.MathTranspose {
-		w.unsupported("the function "+v.Op.String()+" of f64", ex.SpanOf(e))
+		w.Unsupported("the function "+v.Op.String()+" of f64", ex.SpanOf(e))
 	}
 	o.Word(name)
 	if byComponent[v.Op] {
@@ -168,7 +168,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.needs(ShaderModel60, "subgroup operations", f.StmtSpan(s))
 		w.wave(s)
 	case ir.StmtInterlock:
-		w.unsupported("critical sections of fragments", f.StmtSpan(s))
+		w.Unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s, k == ir.StmtControlBarrier)
 	default:
@@ -213,7 +213,7 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 		w.needs(ShaderModel66, "64-bit atomics", w.F.StmtSpan(s))
 	}
 	if t.Scalar.IsFloat() && v.Op != ir.AtomicExchange {
-		w.unsupported("an atomic "+v.Op.String()+" of "+t.Scalar.String(), w.F.StmtSpan(s))
+		w.Unsupported("an atomic "+v.Op.String()+" of "+t.Scalar.String(), w.F.StmtSpan(s))
 	}
 	buffer := w.isBuffer(v.Pointer)
 	if buffer {
@@ -282,7 +282,7 @@ func (w *Writer) wave(s ir.StmtID) {
 		case v.Op == ir.SubgroupMul && v.Collective == ir.ExclusiveScan:
 			o.Word(prefixProductWord)
 		default:
-			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
+			w.Unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
 		o.Byte('(')
@@ -320,19 +320,21 @@ func (w *Writer) gather(s ir.StmtID) {
 		w.Operand(0, v.Index, operators.Binary[ir.Xor].Right)
 		o.Byte(')')
 	}
+	call := func(function text.Word, index bool) {
+		o.Word(function)
+		o.Byte('(')
+		w.typed(v.Argument)
+		if index {
+			o.Comma()
+			w.Operand(0, v.Index, anyForm)
+		}
+		o.Byte(')')
+	}
 	switch v.Mode {
 	case ir.BroadcastFirst:
-		o.Word(readFirstWord)
-		o.Byte('(')
-		w.typed(v.Argument)
-		o.Byte(')')
+		call(readFirstWord, false)
 	case ir.Broadcast, ir.Shuffle:
-		o.Word(readLaneWord)
-		o.Byte('(')
-		w.typed(v.Argument)
-		o.Comma()
-		w.Operand(0, v.Index, anyForm)
-		o.Byte(')')
+		call(readLaneWord, true)
 	case ir.ShuffleDown:
 		lane("+")
 	case ir.ShuffleUp:
@@ -340,27 +342,13 @@ func (w *Writer) gather(s ir.StmtID) {
 	case ir.ShuffleXor:
 		lane("^")
 	case ir.QuadBroadcast:
-		o.Word(quadReadWord)
-		o.Byte('(')
-		w.typed(v.Argument)
-		o.Comma()
-		w.Operand(0, v.Index, anyForm)
-		o.Byte(')')
+		call(quadReadWord, true)
 	case ir.QuadSwapX:
-		o.Word(quadXWord)
-		o.Byte('(')
-		w.typed(v.Argument)
-		o.Byte(')')
+		call(quadXWord, false)
 	case ir.QuadSwapY:
-		o.Word(quadYWord)
-		o.Byte('(')
-		w.typed(v.Argument)
-		o.Byte(')')
+		call(quadYWord, false)
 	case ir.QuadSwapDiagonal:
-		o.Word(quadDiagonalWord)
-		o.Byte('(')
-		w.typed(v.Argument)
-		o.Byte(')')
+		call(quadDiagonalWord, false)
 	default:
 		panic("hlsl: subgroup gather " + v.Mode.String())
 	}

@@ -9,7 +9,7 @@ package hlsl
 import (
 	"strconv"
 
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -160,7 +160,7 @@ func (w *Writer) isPadded(id ir.StructID) bool {
 func (w *Writer) uniformWords(m *ir.Module) {
 	w.M = m
 	w.Layout.Reset(m)
-	w.packed = text.Cleared(w.packed, len(m.Structs))
+	w.packed = reuse.Zeroed(w.packed, len(m.Structs))
 	if transform.UniformWords(m, func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
 		t := g.Type

@@ -30,7 +30,7 @@ func (w *Writer) attributes() {
 		o.Line()
 		if n := ep.SubgroupSize; n != 0 {
 			if w.opts.ShaderModel < ShaderModel66 {
-				w.unsupported("a size of subgroups before shader model 6.6", ep.Span)
+				w.Unsupported("a size of subgroups before shader model 6.6", ep.Span)
 			}
 			o.Str("[WaveSize(")
 			o.Uint(uint64(n))
@@ -38,7 +38,7 @@ func (w *Writer) attributes() {
 			o.Line()
 		}
 	default:
-		w.unsupported(ep.Stage.String()+" shaders", ep.Span)
+		w.Unsupported(ep.Stage.String()+" shaders", ep.Span)
 	}
 }
 
@@ -54,7 +54,7 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 	}
 	switch b.Interpolation {
 	case ir.InterpolatePerVertex:
-		w.unsupported("values of each vertex", diag.Span{})
+		w.Unsupported("values of each vertex", diag.Span{})
 	case ir.InterpolateFlat:
 		o.Str("nointerpolation ")
 	case ir.InterpolateLinear:
@@ -108,7 +108,7 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 	case ir.BindBuiltIn:
 		v := systemValues[b.BuiltIn]
 		if v.name == "" {
-			w.unsupported("the built-in value "+b.BuiltIn.String(), span)
+			w.Unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
 		w.needs(v.model, "the built-in value "+b.BuiltIn.String(), span)
@@ -134,7 +134,7 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 		return
 	}
 	if b.Component != 0 {
-		w.unsupported("components of a location", span)
+		w.Unsupported("components of a location", span)
 	}
 	name := w.opts.Semantic
 	if name == "" {

@@ -24,24 +24,17 @@ func (e *UnsupportedError) Error() string {
 	return e.Sentence(fmt.Sprintf("HLSL of shader model %v", e.Model))
 }
 
-// unsupported notes the first thing that can't be written.
-func (w *Writer) unsupported(feature string, span diag.Span) {
-	if w.err == nil {
-		w.err = &UnsupportedError{w.opts.ShaderModel, back.Unsupported{Feature: feature, Span: span}}
+// failure is the error for the first thing that can't be written, or nil.
+func (w *Writer) failure() error {
+	if w.Lacks == nil {
+		return nil
 	}
-}
-
-// unsupportedUnless is unsupported with what would allow the feature.
-func (w *Writer) unsupportedUnless(hint, feature string, span diag.Span) {
-	if w.err == nil {
-		w.unsupported(feature, span)
-		w.err.Hint = hint
-	}
+	return &UnsupportedError{w.opts.ShaderModel, *w.Lacks}
 }
 
 // needs notes a feature of a later shader model.
 func (w *Writer) needs(model ShaderModel, feature string, span diag.Span) {
 	if w.opts.ShaderModel < model {
-		w.unsupportedUnless(fmt.Sprintf("shader model %v can (--set hlsl.shader_model=%v)", model, model), feature, span)
+		w.UnsupportedUnless(fmt.Sprintf("shader model %v can (--set hlsl.shader_model=%v)", model, model), feature, span)
 	}
 }

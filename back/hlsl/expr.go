@@ -217,7 +217,7 @@ func (w *Writer) initializer(e ir.ExprID) {
 func (w *Writer) braces(e ir.ExprID, t *ir.Type) {
 	o, ex := &w.Out, w.Ex
 	if w.Depth++; w.Depth > clike.MaxConstDepth {
-		w.unsupported("a value that nests so deeply", ex.SpanOf(e))
+		w.Unsupported("a value that nests so deeply", ex.SpanOf(e))
 		w.Depth--
 		return
 	}
@@ -387,7 +387,7 @@ func (w *Writer) convert(e ir.ExprID) {
 		w.Arguments(e, v.Value)
 		return
 	case s.Bits() != t.Bits() || s.Bits() == 64:
-		w.unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
+		w.Unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
 		return
 	}
 	w.checkScalar(s)

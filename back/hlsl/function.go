@@ -5,6 +5,7 @@ package hlsl
 import (
 	"refract/back/text"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -31,7 +32,7 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 	if !w.Enter(f, w.planOptions()) {
 		return
 	}
-	w.Guards = text.Cleared(w.Guards, f.ExprCount())
+	w.Guards = reuse.Zeroed(w.Guards, f.ExprCount())
 	for i := range w.M.EntryPoints {
 		if ep := &w.M.EntryPoints[i]; ep.Function == id {
 			w.entry = ep
@@ -74,7 +75,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Declare(name)
 	o.Open()
 	o.Byte('(')
-	w.Args = text.Cleared(w.Args, len(f.Args))
+	w.Args = reuse.Zeroed(w.Args, len(f.Args))
 	first := true
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -93,7 +94,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 		t := a.Type
 		if p := w.M.Types.At(t); p.Kind == ir.TypePointer {
 			if p.Space != ir.SpaceFunction {
-				w.unsupported("pointers as parameters", a.Span)
+				w.Unsupported("pointers as parameters", a.Span)
 			}
 			t = p.Base
 			o.Str("inout ")
@@ -110,7 +111,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 		w.semantic(&f.ResultBinding, 0, stage == ir.StageFragment, f.Span)
 	}
 	o.Space()
-	w.Locals = text.Cleared(w.Locals, len(f.Locals))
+	w.Locals = reuse.Zeroed(w.Locals, len(f.Locals))
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()
@@ -176,7 +177,7 @@ func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
 		}
 	}
 	if count == 0 {
-		w.unsupported("binding arrays without a length as parameters", span)
+		w.Unsupported("binding arrays without a length as parameters", span)
 	}
 	w.Out.Byte('[')
 	w.Out.Uint(uint64(count))

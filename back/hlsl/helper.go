@@ -11,6 +11,7 @@ import (
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/layout"
 )
 
 type helperKind uint8
@@ -306,13 +307,20 @@ func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.N
 	o.Byte(')')
 }
 
+// accessed is the type of what a function loads or stores, and how it lies.
+func (w *Writer) accessed(k helperKey) (t *ir.Type, info layout.Info, ok bool) {
+	info, err := w.Layout.Of(k.ty, k.layout)
+	if err != nil {
+		w.Unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
+	}
+	return w.M.Types.At(k.ty), info, err == nil
+}
+
 // loadFunction writes a function that loads a matrix, struct or array.
 func (w *Writer) loadFunction(k helperKey) {
 	o := &w.Out
-	t := w.M.Types.At(k.ty)
-	info, err := w.Layout.Of(k.ty, k.layout)
-	if err != nil {
-		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
+	t, info, ok := w.accessed(k)
+	if !ok {
 		return
 	}
 	buffer, offset := o.LocalName("buffer", ""), o.LocalName("offset", "")
@@ -412,10 +420,8 @@ func (w *Writer) storePart(t ir.TypeID, l ir.LayoutID, buffer text.Name, address
 // storeFunction writes a function that stores a matrix, struct or array.
 func (w *Writer) storeFunction(k helperKey) {
 	o := &w.Out
-	t := w.M.Types.At(k.ty)
-	info, err := w.Layout.Of(k.ty, k.layout)
-	if err != nil {
-		w.unsupported("the layout of a buffer: "+err.Error(), diag.Span{})
+	t, info, ok := w.accessed(k)
+	if !ok {
 		return
 	}
 	buffer, offset, value := o.LocalName("buffer", ""), o.LocalName("offset", ""), o.LocalName("value", "")

@@ -15,7 +15,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	if !opts.ShaderModel.Exists() {
 		return nil, nil, &UnsupportedError{Model: opts.ShaderModel}
 	}
-	w.opts, w.err = opts, nil
+	w.opts, w.Lacks = opts, nil
 	w.shared = transform.HasSharedBindings(m, info.UsedGlobals())
 	w.language()
 	if err := w.copyReached(&w.Clone, m); err != nil {
@@ -31,8 +31,8 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.Layout.Reset(m)
 	w.prepare()
 	w.module()
-	if w.err != nil {
-		return nil, nil, w.err
+	if err := w.failure(); err != nil {
+		return nil, nil, err
 	}
 	out := w.Out.Finish(nil)
 	return out, w.reflection(), nil

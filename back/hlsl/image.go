@@ -18,7 +18,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	t := w.M.Types.At(ex.TypeOf(v.Image))
 	if v.Level == ir.LevelQuery {
 		if w.M.Types.At(ex.TypeOf(v.Sampler)).Comparison {
-			w.unsupported("the level of detail of a sample that compares", ex.SpanOf(e))
+			w.Unsupported("the level of detail of a sample that compares", ex.SpanOf(e))
 			return
 		}
 		o.Str(vectorNames[ir.F32][2])
@@ -54,7 +54,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		w.needs(ShaderModel67, "a sample that compares, of a level", ex.SpanOf(e))
 		method = ".SampleCmpLevel("
 	case v.DepthRef != 0:
-		w.unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
+		w.Unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
 		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		method = ".SampleLevel("

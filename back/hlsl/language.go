@@ -15,12 +15,10 @@ import (
 type Writer struct {
 	printer
 	opts  Options
-	err   *UnsupportedError
 	entry *ir.EntryPoint
 	terms []term
 
 	entries       []text.Name   // by entry point
-	order         []ir.FuncID   // callees before callers
 	done          []bool        // by struct, or by function
 	isEntry       []bool        // by function
 	packed        []ir.LayoutID // by struct: how it lies in constant buffers, if it does
@@ -54,7 +52,7 @@ func (w *Writer) language() {
 		Name: "hlsl", Operators: operators, Scalars: &scalars, Float: appendFloat, Implied: &implied, Zeros: true,
 		BindFirst: true, For: w.L.For, Labels: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.checkScalar, DocMark: "// ", DocTrim: "\\ ", Operation: w.operation,
-		Unsupported: w.unsupported, Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
+		Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
 		Argument: w.argument, Index: w.index,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) }, Left: w.left, Operand: w.operand,
 		BeforeLoop: w.keepLoop, Continue: w.again,
@@ -63,18 +61,18 @@ func (w *Writer) language() {
 		w.L.Form[k] = w.form
 	}
 	spell := &w.L.Spell
-	spell[ir.KindOverride] = func(e ir.ExprID) { w.unsupported("pipeline-overridable constants", w.Ex.SpanOf(e)) }
+	spell[ir.KindOverride] = func(e ir.ExprID) { w.Unsupported("pipeline-overridable constants", w.Ex.SpanOf(e)) }
 	spell[ir.KindCompose], spell[ir.KindSplat] = w.compose, w.splat
 	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
 	spell[ir.KindLoad] = func(e ir.ExprID) { w.load(e, w.Ex.Operand(e)) }
 	spell[ir.KindBinary], spell[ir.KindSelect], spell[ir.KindRelational] = w.binary, w.choose, w.relation
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.convert, w.derivative
 	spell[ir.KindInterpolate] = func(e ir.ExprID) {
-		w.unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
+		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
 	}
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
 	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
-	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.Unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }
 	w.L.Line[text.LineEffect] = w.effect
 	w.L.Simple[text.LineStore], w.L.Simple[text.LineCompound] = w.storeLine, w.compound
 }

@@ -33,27 +33,23 @@ func appendFloat(b []byte, s ir.Scalar, bits uint64, _ bool) []byte {
 // notFinite spells an infinity or NaN by its bits.
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.Out
-	hex := func(bits uint64) {
-		o.Hex(bits)
-		o.Byte('u')
-	}
 	switch s {
 	case ir.F16:
 		o.Word(asfloat16Word)
 		o.Str("(uint16_t(")
-		hex(bits)
+		o.Unsigned(bits)
 		o.Str("))")
 	case ir.F32:
 		o.Word(asfloatWord)
 		o.Byte('(')
-		hex(bits)
+		o.Unsigned(bits)
 		o.Byte(')')
 	case ir.F64:
 		o.Word(asdoubleWord)
 		o.Byte('(')
-		hex(bits & 0xFFFFFFFF)
+		o.Unsigned(bits & 0xFFFFFFFF)
 		o.Comma()
-		hex(bits >> 32)
+		o.Unsigned(bits >> 32)
 		o.Byte(')')
 	}
 }

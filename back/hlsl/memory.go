@@ -59,7 +59,7 @@ func (w *Writer) buffer(ptr ir.ExprID) {
 			}
 			return
 		default:
-			w.unsupported("pointers into buffers made by a "+k.String(), w.Ex.SpanOf(ptr))
+			w.Unsupported("pointers into buffers made by a "+k.String(), w.Ex.SpanOf(ptr))
 			return
 		}
 	}
@@ -84,7 +84,7 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 		case ir.TypeStruct:
 			at, mem, err := w.Layout.Member(pt.Base, pt.Layout, int(ex.AccessIndex(ptr).Index))
 			if err != nil {
-				w.unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
+				w.Unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
 			w.checkRows(mem, pt.Layout, ex.SpanOf(ptr))
 			static += at
@@ -95,10 +95,10 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 		default:
 			info, err := w.Layout.Of(pt.Base, pt.Layout)
 			if err != nil {
-				w.unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
+				w.Unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
 			if t.Kind == ir.TypeMatrix && info.RowMajor {
-				w.unsupported("columns of a row-major matrix in a storage buffer", ex.SpanOf(ptr))
+				w.Unsupported("columns of a row-major matrix in a storage buffer", ex.SpanOf(ptr))
 			}
 			stride = info.Stride
 		}
@@ -115,7 +115,7 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 // unless a layout of their own says so.
 func (w *Writer) checkRows(mem layout.Info, l ir.LayoutID, span diag.Span) {
 	if mem.RowMajor && l < ir.FirstExplicitLayout {
-		w.unsupported("row-major matrices in a storage buffer", span)
+		w.Unsupported("row-major matrices in a storage buffer", span)
 	}
 }
 
@@ -324,7 +324,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
 	info, err := w.Layout.Of(pt.Base, pt.Layout)
 	if err != nil {
-		w.unsupported("the layout of a buffer: "+err.Error(), w.Ex.SpanOf(e))
+		w.Unsupported("the layout of a buffer: "+err.Error(), w.Ex.SpanOf(e))
 		return
 	}
 	base := len(w.terms)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -23,7 +23,7 @@ func (w *Writer) module() {
 	}
 	w.findHelpers()
 	w.helperDecls()
-	for _, id := range w.order {
+	for _, id := range w.Calls.Order() {
 		w.functionDecls(id)
 	}
 }
@@ -128,7 +128,7 @@ func (w *Writer) majority(t ir.TypeID, rows bool) {
 
 func (w *Writer) constantDecls() {
 	o, m := &w.Out, w.M
-	w.done = text.Cleared(w.done, len(m.Constants))
+	w.done = reuse.Zeroed(w.done, len(m.Constants))
 	first := true
 	var decl func(id ir.ConstantID, depth int)
 	var operands func(e ir.ExprID, depth int)
@@ -213,9 +213,7 @@ func (w *Writer) global(id ir.GlobalID) {
 			o.Str("RW")
 		}
 		o.Str("ByteAddressBuffer ")
-		o.Declare(w.Globals[id])
-		w.bindingLength(g, r)
-		w.placed(r)
+		w.bound(id, g, r)
 	case ir.SpaceHandle:
 		if r.heap {
 			w.heapSampler(id, g, r)
@@ -226,16 +224,21 @@ func (w *Writer) global(id ir.GlobalID) {
 		}
 		w.typeName(g.Type)
 		o.Byte(' ')
-		o.Declare(w.Globals[id])
-		w.bindingLength(g, r)
-		w.placed(r)
+		w.bound(id, g, r)
 	case ir.SpaceTaskPayload:
-		w.unsupported("task payloads", g.Span)
+		w.Unsupported("task payloads", g.Span)
 	default:
 		panic("hlsl: global in the space " + g.Space.String())
 	}
 	o.Byte(';')
 	o.End()
+}
+
+// bound writes the name of a resource, and where it is bound.
+func (w *Writer) bound(id ir.GlobalID, g *ir.Global, r *register) {
+	w.Out.Declare(w.Globals[id])
+	w.bindingLength(g, r)
+	w.placed(r)
 }
 
 // bindingLength writes the length of a binding array.
@@ -261,15 +264,13 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 	if t.Kind == ir.TypeBindingArray {
 		w.needs(ShaderModel51, "arrays of uniform buffers", g.Span)
 		if w.M.StructOf(t.Base) == nil {
-			w.unsupported("arrays of uniform buffers that hold no struct", g.Span)
+			w.Unsupported("arrays of uniform buffers that hold no struct", g.Span)
 		}
 		w.checkPacking(t.Base, g)
 		o.Str("ConstantBuffer<")
 		w.typeName(t.Base)
 		o.Str("> ")
-		o.Declare(w.Globals[id])
-		w.bindingLength(g, r)
-		w.placed(r)
+		w.bound(id, g, r)
 		o.Byte(';')
 		o.End()
 		return
@@ -295,7 +296,7 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 // checkPacking refuses what can't lie in a constant buffer as the module has it.
 func (w *Writer) checkPacking(t ir.TypeID, g *ir.Global) {
 	if _, ok := w.extent(t, g.Layout, false, 0); !ok {
-		w.unsupported("the layout of "+g.Name+" in a constant buffer", g.Span)
+		w.Unsupported("the layout of "+g.Name+" in a constant buffer", g.Span)
 	}
 }
 
@@ -338,7 +339,7 @@ func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
 	o := &w.Out
 	t := w.M.Types.At(g.Type)
 	if t.Kind != ir.TypeSampler {
-		w.unsupported("arrays of samplers in a heap", g.Span)
+		w.Unsupported("arrays of samplers in a heap", g.Span)
 		return
 	}
 	heap := w.helpers.heap[0]
@@ -359,7 +360,7 @@ func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
 		}
 	}
 	if !found {
-		w.unsupported("the sampler "+g.Name+" without a buffer of indices for its group", g.Span)
+		w.Unsupported("the sampler "+g.Name+" without a buffer of indices for its group", g.Span)
 	}
 	o.Byte('[')
 	o.Uint(uint64(r.at.Register))

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -26,10 +26,9 @@ func (w *Writer) prepare() {
 	m := w.M
 	w.repeated, w.repeatedBytes, w.tall = 0, 0, false
 	w.declare()
-	w.findOrder()
 	w.Calls.Of(m)
-	w.packed = text.Cleared(w.packed, len(m.Structs))
-	w.written = text.Cleared(w.written, len(m.Globals))
+	w.packed = reuse.Zeroed(w.packed, len(m.Structs))
+	w.written = reuse.Zeroed(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
 			w.markPacked(g.Type, g.Layout, 0) // uniformWords has seen to it that it can be
@@ -55,13 +54,13 @@ func (w *Writer) prepare() {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, o := w.M, &w.Out
-	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
+	w.entries = reuse.Zeroed(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
 	w.NameModule(w.entries, w.memberNames)
 	o.KeepMembersApart(m, w.Structs, w.MemberName)
-	w.isEntry = text.Cleared(w.isEntry, len(m.Functions))
+	w.isEntry = reuse.Zeroed(w.isEntry, len(m.Functions))
 	for i := range m.EntryPoints {
 		w.isEntry[m.EntryPoints[i].Function] = true
 	}
@@ -93,43 +92,6 @@ func shortMember(i int) string {
 	return "m" + strconv.Itoa(i)
 }
 
-// findOrder lists functions so that callees come before callers, else in the
-// module's order.
-func (w *Writer) findOrder() {
-	m := w.M
-	w.order = w.order[:0]
-	w.done = text.Cleared(w.done, len(m.Functions))
-	type visit struct {
-		fn   ir.FuncID
-		next ir.StmtID
-	}
-	var stack []visit
-	for i := 1; i < len(m.Functions); i++ {
-		if w.done[i] {
-			continue
-		}
-		w.done[i] = true
-		stack = append(stack[:0], visit{ir.FuncID(i), 1})
-		for len(stack) > 0 {
-			v := &stack[len(stack)-1]
-			f := m.Func(v.fn)
-			if int(v.next) >= f.StmtCount() {
-				w.order = append(w.order, v.fn)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			s := v.next
-			v.next++
-			if f.StmtKind(s) == ir.StmtCall {
-				if to := f.Call(s).Function; !w.done[to] {
-					w.done[to] = true
-					stack = append(stack, visit{to, 1})
-				}
-			}
-		}
-	}
-}
-
 // markPacked marks the structs of which values lie in constant buffers; it reports
 // false where one lies otherwise in another buffer.
 func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
@@ -158,7 +120,7 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 // findRoles finds the structs that are inputs or outputs.
 func (w *Writer) findRoles() {
 	m := w.M
-	w.roles = text.Cleared(w.roles, len(m.Structs))
+	w.roles = reuse.Zeroed(w.roles, len(m.Structs))
 	mark := func(t ir.TypeID, r role) {
 		if t != 0 {
 			if t := m.Types.At(t); t.Kind == ir.TypeStruct {
@@ -185,7 +147,7 @@ func (w *Writer) findRoles() {
 
 // inOrder calls do for each struct after those that it holds.
 func (w *Writer) inOrder(do func(ir.StructID)) {
-	w.done = text.Cleared(w.done, len(w.M.Structs))
+	w.done = reuse.Zeroed(w.done, len(w.M.Structs))
 	for i := 1; i < len(w.M.Structs); i++ {
 		w.structInOrder(ir.StructID(i), 0, do)
 	}

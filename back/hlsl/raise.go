@@ -4,6 +4,7 @@ package hlsl
 // printed.
 
 import (
+	"cmp"
 	"maps"
 
 	"refract/back"
@@ -46,8 +47,8 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.
-	if err := w.externalImages(m); err != nil {
-		return err
+	if err := w.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings, "hlsl"); err != nil || w.Lacks != nil {
+		return cmp.Or(err, w.failure())
 	}
 	// There are no pointers: parameters are copied in and out, which would do for
 	// variables that nothing else sees.
@@ -117,15 +118,6 @@ func (w *Writer) raise(m *ir.Module) error {
 		w.special = findSpecial(m, special)
 	}
 	return nil
-}
-
-// externalImages makes external images ones that the language has.
-func (w *Writer) externalImages(m *ir.Module) error {
-	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
-	if e, ok := err.(*transform.ExternalError); ok {
-		return &UnsupportedError{w.opts.ShaderModel, back.Unsupported{Feature: e.Error(), Span: e.Span, Hint: e.Hint("hlsl")}}
-	}
-	return err
 }
 
 // isLoose reports whether a built-in input is a function in HLSL, so that it can't

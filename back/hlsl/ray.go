@@ -86,10 +86,7 @@ const (
 	committedFunction = `$type @function(RayQuery<RAY_FLAG_NONE> @query) {
 	$declaration = $zero;
 	if ($query.CommittedStatus() == COMMITTED_TRIANGLE_HIT) {
-		$kind = $triangle;
-		$t = $query.CommittedRayT();
-		$barycentrics = $query.CommittedTriangleBarycentrics();
-		$front_face = $query.CommittedTriangleFrontFace();
+		$hit
 	} else if ($query.CommittedStatus() == COMMITTED_PROCEDURAL_PRIMITIVE_HIT) {
 		$kind = $generated;
 		$t = $query.CommittedRayT();
@@ -99,13 +96,14 @@ const (
 	}
 	return $value;
 }`
+	triangleHit = `$kind = $triangle;
+$t = $query.${ray}();
+$barycentrics = $query.${prefix}TriangleBarycentrics();
+$front_face = $query.${prefix}TriangleFrontFace();`
 	candidateFunction = `$type @function(RayQuery<RAY_FLAG_NONE> @query) {
 	$declaration = $zero;
 	if ($query.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE) {
-		$kind = $triangle;
-		$t = $query.CandidateTriangleRayT();
-		$barycentrics = $query.CandidateTriangleBarycentrics();
-		$front_face = $query.CandidateTriangleFrontFace();
+		$hit
 	} else {
 		$kind = $box;
 	}
@@ -138,9 +136,13 @@ func (w *Writer) intersectionFunction(k helperKey) {
 		}
 	}
 	function, prefix := candidateFunction, "Candidate"
+	args["ray"] = "CandidateTriangleRayT"
 	if k.layout != 0 {
 		function, prefix = committedFunction, "Committed"
+		args["ray"] = "CommittedRayT"
 	}
+	args["prefix"] = prefix
+	args["hit"] = func() { o.Template(triangleHit, args) }
 	args["common"] = func() {
 		first := true
 		for i, x := range intersectionMembers {

@@ -51,7 +51,7 @@ const (
 func (w *Writer) again(s ir.StmtID) {
 	if l := w.Loop; l != nil && (l.Second != 0 || l.Expr != 0) {
 		if w.repeated++; w.repeated > maxRepeated && w.repeatedBytes > maxRepeatedBytes {
-			w.unsupported("so many continues to blocks at the end of loops", w.F.StmtSpan(s))
+			w.Unsupported("so many continues to blocks at the end of loops", w.F.StmtSpan(s))
 			return
 		}
 		at := w.Out.Len()

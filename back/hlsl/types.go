@@ -48,9 +48,9 @@ func (w *Writer) typeName(id ir.TypeID) {
 		o.Word(word("RAY_FLAG_NONE"))
 		o.Byte('>')
 	case ir.TypeSampledImage:
-		w.unsupported("combined images and samplers", diag.Span{})
+		w.Unsupported("combined images and samplers", diag.Span{})
 	default:
-		w.unsupported("a value of type "+w.M.TypeName(id), diag.Span{})
+		w.Unsupported("a value of type "+w.M.TypeName(id), diag.Span{})
 	}
 }
 
@@ -58,7 +58,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 func (w *Writer) checkScalar(s ir.Scalar) {
 	switch s {
 	case ir.I8, ir.U8:
-		w.unsupported("8-bit integers", diag.Span{})
+		w.Unsupported("8-bit integers", diag.Span{})
 	case ir.F16, ir.I16, ir.U16:
 		w.needs(ShaderModel62, s.String(), diag.Span{})
 	case ir.I64, ir.U64:
@@ -102,7 +102,7 @@ var imageDims = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.D
 func (w *Writer) image(t *ir.Type) {
 	o := &w.Out
 	if t.Class == ir.ImageStorage && t.Multisampled {
-		w.unsupported("storage textures of several samples", diag.Span{})
+		w.Unsupported("storage textures of several samples", diag.Span{})
 		return
 	}
 	if t.Class == ir.ImageStorage && t.Access&^ir.AccessRead != 0 {

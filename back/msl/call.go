@@ -103,7 +103,7 @@ func (w *Writer) math(e ir.ExprID) {
 		o.Byte(')')
 	case ir.MathReflect, ir.MathRefract:
 		if isScalar {
-			w.unsupported("the function "+v.Op.String()+" of scalars", ex.SpanOf(e))
+			w.Unsupported("the function "+v.Op.String()+" of scalars", ex.SpanOf(e))
 			return
 		}
 		o.Word(mathWords[v.Op])
@@ -131,7 +131,7 @@ func (w *Writer) lacking(e ir.ExprID, op ir.MathOp) {
 	if w.Body {
 		panic("msl: function " + op.String())
 	}
-	w.unsupported("the function "+op.String()+" of overrides without values", w.Ex.SpanOf(e))
+	w.Unsupported("the function "+op.String()+" of overrides without values", w.Ex.SpanOf(e))
 }
 
 // atomicCall spells an operation on an atomic.
@@ -188,7 +188,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.memoryFlags(v.Memory)
 		o.Byte(')')
 	case ir.StmtInterlock:
-		w.unsupported("critical sections of fragments", f.StmtSpan(s))
+		w.Unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtMemoryBarrier:
 		w.since(302, "memory barriers that don't wait", f.StmtSpan(s))
 		v := f.Barrier(s)
@@ -271,7 +271,7 @@ func (w *Writer) atomic(s ir.StmtID) {
 		w.compareExchange(s, v, scalar)
 	case scalar == ir.U64:
 		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
-			w.unsupported("an atomic "+v.Op.String()+" of 64-bit integers", f.StmtSpan(s))
+			w.Unsupported("an atomic "+v.Op.String()+" of 64-bit integers", f.StmtSpan(s))
 			return
 		}
 		name := "atomic_min_explicit"
@@ -284,34 +284,29 @@ func (w *Writer) atomic(s ir.StmtID) {
 	}
 }
 
+// gatherNames are the functions of exchanges, and their last arguments.
+var gatherNames = [...]struct{ name, constant string }{
+	ir.BroadcastFirst:   {name: "simd_broadcast_first"},
+	ir.Broadcast:        {name: "simd_broadcast"},
+	ir.Shuffle:          {name: "simd_shuffle"},
+	ir.ShuffleDown:      {name: "simd_shuffle_down"},
+	ir.ShuffleUp:        {name: "simd_shuffle_up"},
+	ir.ShuffleXor:       {name: "simd_shuffle_xor"},
+	ir.QuadBroadcast:    {name: "quad_broadcast"},
+	ir.QuadSwapX:        {"quad_shuffle_xor", "1"},
+	ir.QuadSwapY:        {"quad_shuffle_xor", "2"},
+	ir.QuadSwapDiagonal: {"quad_shuffle_xor", "3"},
+}
+
 // gather spells an exchange of values within a SIMD-group (section 6.9.2).
 func (w *Writer) gather(s ir.StmtID) {
 	o, f := &w.Out, w.F
 	w.since(201, "subgroup operations", f.StmtSpan(s))
 	v := f.SubgroupGather(s)
-	name, constant := "", ""
-	switch v.Mode {
-	case ir.BroadcastFirst:
-		name = "simd_broadcast_first"
-	case ir.Broadcast:
-		name = "simd_broadcast"
-	case ir.Shuffle:
-		name = "simd_shuffle"
-	case ir.ShuffleDown:
-		name = "simd_shuffle_down"
-	case ir.ShuffleUp:
-		name = "simd_shuffle_up"
-	case ir.ShuffleXor:
-		name = "simd_shuffle_xor"
-	case ir.QuadBroadcast:
-		name = "quad_broadcast"
-	case ir.QuadSwapX:
-		name, constant = "quad_shuffle_xor", "1"
-	case ir.QuadSwapY:
-		name, constant = "quad_shuffle_xor", "2"
-	case ir.QuadSwapDiagonal:
-		name, constant = "quad_shuffle_xor", "3"
+	if int(v.Mode) >= len(gatherNames) || gatherNames[v.Mode].name == "" {
+		panic("msl: subgroup gather " + v.Mode.String())
 	}
+	name, constant := gatherNames[v.Mode].name, gatherNames[v.Mode].constant
 	o.Word(word(name))
 	o.Byte('(')
 	w.Expr(v.Argument, anyForm)
@@ -357,7 +352,7 @@ func (w *Writer) collective(s ir.StmtID) {
 		name = "quad_" + name
 	}
 	if !words.Has(name) {
-		w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
+		w.Unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 		return
 	}
 	o.Word(word(name))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/back/text"
+	"refract/internal/reuse"
 )
 
 // moduleName makes a name at module scope. None is that of something in Metal's
@@ -21,15 +22,15 @@ func (w *Writer) moduleName(want, otherwise string, fixed bool) text.Name {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m := w.M
-	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
+	w.entries = reuse.Zeroed(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = w.moduleName(m.EntryPoints[i].Name, "main_", true)
 	}
-	w.Overrides = text.Cleared(w.Overrides, len(m.Overrides))
+	w.Overrides = reuse.Zeroed(w.Overrides, len(m.Overrides))
 	for i := 1; i < len(m.Overrides); i++ {
 		w.Overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value", false)
 	}
-	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Structs = reuse.Zeroed(w.Structs, len(m.Structs))
 	w.Members = append(w.Members[:0], nil)
 	for i := 1; i < len(m.Structs); i++ {
 		s := &m.Structs[i]
@@ -43,15 +44,15 @@ func (w *Writer) declare() {
 	}
 	w.Out.KeepMembersApart(m, w.Structs, w.MemberName)
 	w.Out.Member(elements)
-	w.Constants = text.Cleared(w.Constants, len(m.Constants))
+	w.Constants = reuse.Zeroed(w.Constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.Constants[i] = w.moduleName(m.Constants[i].Name, "value", false)
 	}
-	w.Functions = text.Cleared(w.Functions, len(m.Functions))
+	w.Functions = reuse.Zeroed(w.Functions, len(m.Functions))
 	for i := 1; i < len(m.Functions); i++ {
 		w.Functions[i] = w.moduleName(m.Functions[i].Name, "function", false)
 	}
-	w.arrays = text.Cleared(w.arrays, m.Types.Len())
+	w.arrays = reuse.Zeroed(w.arrays, m.Types.Len())
 	if cap(w.typeState) < m.Types.Len() {
 		w.typeState = make([]declState, m.Types.Len())
 	}

@@ -11,7 +11,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	o, f := &w.Out, w.F
 	e := &w.M.EntryPoints[i]
 	if int(e.Stage) >= len(stageWords) || stageWords[e.Stage] == "" {
-		w.unsupported(e.Stage.String()+" shaders", e.Span)
+		w.Unsupported(e.Stage.String()+" shaders", e.Span)
 		return
 	}
 	w.start()

@@ -168,7 +168,7 @@ func (w *Writer) physical(ptr ir.ExprID) {
 	o := &w.Out
 	t := w.M.Types.At(w.Ex.TypeOf(ptr))
 	if !w.fits(t.Base, t.Layout, 0) {
-		w.unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Ex.SpanOf(ptr))
+		w.Unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Ex.SpanOf(ptr))
 	}
 	w.since(203, "pointers made of addresses", w.Ex.SpanOf(ptr))
 	open := w.M.Types.At(t.Base).IsRuntimeSized()
@@ -243,7 +243,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	g := clike.RootGlobal(w.F, ptr)
 	t := w.M.Types.Pointee(ex.TypeOf(ptr))
 	if g == 0 || w.M.Types.At(w.M.Globals[g].Type).Kind == ir.TypeBindingArray {
-		w.unsupported("the length of an array in a binding array", ex.SpanOf(e))
+		w.Unsupported("the length of an array in a binding array", ex.SpanOf(e))
 		return
 	}
 	// The array is the whole of the buffer or the last member of its struct.
@@ -255,7 +255,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	}
 	info, err := w.Layout.Of(t, layout)
 	if err != nil || info.Stride == 0 {
-		w.unsupported("the length of an array", ex.SpanOf(e))
+		w.Unsupported("the length of an array", ex.SpanOf(e))
 		return
 	}
 	if offset > 0 {

@@ -5,6 +5,7 @@ package msl
 import (
 	"refract/back/text"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -35,14 +36,14 @@ func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 
 // start makes room for the names of a function.
 func (w *Writer) start() {
-	w.Args = text.Cleared(w.Args, len(w.F.Args))
+	w.Args = reuse.Zeroed(w.Args, len(w.F.Args))
 	if cap(w.stageIn) < len(w.F.Args) {
 		w.stageIn = make([]string, len(w.F.Args))
 	}
 	w.stageIn = w.stageIn[:len(w.F.Args)]
 	clear(w.stageIn)
-	w.Locals = text.Cleared(w.Locals, len(w.F.Locals))
-	w.Globals = text.Cleared(w.Globals, len(w.M.Globals))
+	w.Locals = reuse.Zeroed(w.Locals, len(w.F.Locals))
+	w.Globals = reuse.Zeroed(w.Globals, len(w.M.Globals))
 	w.sizes, w.input, w.outputs = 0, 0, 0
 }
 
@@ -129,7 +130,7 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 			o.Str("const ")
 		}
 	default:
-		w.unsupported(space.String()+" memory", span)
+		w.Unsupported(space.String()+" memory", span)
 		return
 	}
 	w.typeName(t)
@@ -159,7 +160,7 @@ func (w *Writer) checkGlobal(g *ir.Global) {
 	switch g.Space {
 	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
 		if !w.fits(g.Type, g.Layout, 0) {
-			w.unsupported("the layout of "+g.Name, g.Span)
+			w.Unsupported("the layout of "+g.Name, g.Span)
 		}
 	}
 }

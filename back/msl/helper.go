@@ -157,7 +157,7 @@ func (w *Writer) compareExchangeDecl(h *helper) {
 func (w *Writer) compareExchange(s ir.StmtID, v ir.Atomic, scalar ir.Scalar) {
 	o := &w.Out
 	if scalar.Bits() == 64 {
-		w.unsupported("an atomic compare-exchange of 64-bit integers", w.F.StmtSpan(s))
+		w.Unsupported("an atomic compare-exchange of 64-bit integers", w.F.StmtSpan(s))
 		return
 	}
 	o.Name(w.helper(compareExchangeOf(w.M, w.F, s, v)))

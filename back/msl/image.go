@@ -49,18 +49,29 @@ func (w *Writer) unsigned(e ir.ExprID, n int) {
 	}
 }
 
-func (w *Writer) imageSample(e ir.ExprID) {
+// ofImage spells what reads an image, whose type it hands to a function.
+func (w *Writer) ofImage(spell func(e ir.ExprID, t *ir.Type)) func(e ir.ExprID) {
+	return func(e ir.ExprID) {
+		image := w.Ex.Operand(e)
+		if w.Ex.Kind(e) == ir.KindImageSample {
+			image = w.Ex.ImageSample(e).Image
+		}
+		t := w.imageOf(image)
+		if t.Class == ir.ImageExternal {
+			w.Unsupported("external textures", w.Ex.SpanOf(e))
+			return
+		}
+		spell(e, t)
+	}
+}
+
+func (w *Writer) imageSample(e ir.ExprID, t *ir.Type) {
 	o, ex := &w.Out, w.Ex
 	v := ex.ImageSample(e)
-	t := w.imageOf(v.Image)
-	if t.Class == ir.ImageExternal {
-		w.unsupported("external textures", ex.SpanOf(e))
-		return
-	}
 	if v.Level == ir.LevelQuery {
 		w.since(202, "the level of detail of a sample", ex.SpanOf(e))
 		if t.Dim == ir.Dim1D {
-			w.unsupported("the level of detail of a texture of one dimension", ex.SpanOf(e))
+			w.Unsupported("the level of detail of a texture of one dimension", ex.SpanOf(e))
 			return
 		}
 		o.Str("float2(")
@@ -149,14 +160,9 @@ func (w *Writer) texel(t *ir.Type, coordinate, layer ir.ExprID) {
 	}
 }
 
-func (w *Writer) imageLoad(e ir.ExprID) {
+func (w *Writer) imageLoad(e ir.ExprID, t *ir.Type) {
 	o, ex := &w.Out, w.Ex
 	v := ex.ImageLoad(e)
-	t := w.imageOf(v.Image)
-	if t.Class == ir.ImageExternal {
-		w.unsupported("external textures", ex.SpanOf(e))
-		return
-	}
 	w.Expr(v.Image, primary)
 	o.Str(".read(")
 	w.texel(t, v.Coordinate, v.ArrayIndex)
@@ -204,13 +210,13 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	w.since(301, "atomic operations on textures", f.StmtSpan(s))
 	t := w.imageOf(v.Image)
 	if t.Dim == ir.DimBuffer {
-		w.unsupported("atomic operations on texel buffers", f.StmtSpan(s))
+		w.Unsupported("atomic operations on texel buffers", f.StmtSpan(s))
 		return
 	}
 	name := ""
 	switch v.Op {
 	case ir.AtomicCompareExchange:
-		w.unsupported("an atomic compare-exchange of a texel", f.StmtSpan(s))
+		w.Unsupported("an atomic compare-exchange of a texel", f.StmtSpan(s))
 		return
 	case ir.AtomicExchange:
 		name = ".atomic_exchange("
@@ -220,7 +226,7 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	scalar := t.Texel()
 	if scalar.Bits() == 64 {
 		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
-			w.unsupported("an atomic "+v.Op.String()+" of a 64-bit texel", f.StmtSpan(s))
+			w.Unsupported("an atomic "+v.Op.String()+" of a 64-bit texel", f.StmtSpan(s))
 			return
 		}
 		name = ".atomic_" + v.Op.String() + "("
@@ -236,14 +242,9 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 	}
 }
 
-func (w *Writer) imageQuery(e ir.ExprID) {
+func (w *Writer) imageQuery(e ir.ExprID, t *ir.Type) {
 	o, ex := &w.Out, w.Ex
 	v := ex.ImageQuery(e)
-	t := w.imageOf(v.Image)
-	if t.Class == ir.ImageExternal {
-		w.unsupported("external textures", ex.SpanOf(e))
-		return
-	}
 	get := func(method string, level bool) {
 		w.Expr(v.Image, primary)
 		o.Str(method)
@@ -276,7 +277,7 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 			o.Byte(')')
 		}
 	default:
-		w.unsupported("a question about a texture", diag.Span{})
+		w.Unsupported("a question about a texture", diag.Span{})
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 type Writer struct {
 	printer
 	opts Options
-	err  *UnsupportedError
 
 	// Names at module scope.
 	entries   []text.Name // by entry point
@@ -52,7 +51,7 @@ func (w *Writer) language() {
 		Name: "msl", Operators: operators, Scalars: &scalars, Float: appendFloat, Relations: &relationWords,
 		Select: selectWord, Implied: &implied, BindFirst: true, FallThrough: true, TypeName: w.typeName,
 		Declarator: w.declarator, Zero: w.zero, NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "///",
-		DocTrim: "\\", Call: w.call, Operation: w.operation, Unsupported: w.unsupported, Jump: w.jump,
+		DocTrim: "\\", Call: w.call, Operation: w.operation, Jump: w.jump,
 		Initial: w.initial, Address: w.physical, Argument: w.argument, Target: w.target, Index: w.index, Member: w.memberOf,
 		IsOperator: func(_ ir.Binary, e ir.ExprID) bool { return !w.binaryCall(e) },
 	}
@@ -61,11 +60,11 @@ func (w *Writer) language() {
 	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
 	spell[ir.KindInterpolate] = func(e ir.ExprID) {
-		w.unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
+		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
 	}
-	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
+	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.ofImage(w.imageSample), w.ofImage(w.imageLoad), w.ofImage(w.imageQuery)
 	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
-	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.unsupported("vertices of intersections", w.Ex.SpanOf(e)) }
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.Unsupported("vertices of intersections", w.Ex.SpanOf(e)) }
 	simple := &w.L.Simple
 	simple[text.LineUnused], simple[text.LineStore], simple[text.LineCompound] = w.unused, w.store, w.compound
 	simple[text.LineReturn] = w.returnLine

@@ -210,11 +210,7 @@ func (w *Writer) sizesDecl(output *Output) {
 		o.Str("// Sizes in bytes, set by the host.")
 		o.Line()
 	}
-	o.Str("struct ")
-	o.Declare(w.sizesType)
-	o.Space()
-	o.Byte('{')
-	o.Indent()
+	w.startStruct(w.sizesType)
 	for i, g := range w.sized {
 		o.Line()
 		o.Str("uint ")

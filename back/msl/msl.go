@@ -30,7 +30,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	if opts.Version == 0 {
 		opts.Version = DefaultVersion
 	}
-	w.opts, w.err = opts, nil
+	w.opts, w.Lacks = opts, nil
 	m = m.CloneInto(&w.Clone)
 	if err := w.raise(m); err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	w.declare()
 	output := new(Output)
 	w.module(output)
-	if w.err != nil {
-		return nil, w.err
+	if err := w.failure(); err != nil {
+		return nil, err
 	}
 	output.Text = string(w.Out.Finish(w.header()))
 	w.finish(output)
@@ -68,17 +68,17 @@ func (w *Writer) header() []byte {
 	return []byte(h)
 }
 
-// unsupported notes the first thing that can't be written.
-func (w *Writer) unsupported(feature string, span diag.Span) {
-	if w.err == nil {
-		w.err = &UnsupportedError{w.opts.Version, back.Unsupported{Feature: feature, Span: span}}
+// failure is the error for the first thing that can't be written, or nil.
+func (w *Writer) failure() error {
+	if w.Lacks == nil {
+		return nil
 	}
+	return &UnsupportedError{w.opts.Version, *w.Lacks}
 }
 
 // since notes that a feature needs a version of Metal.
 func (w *Writer) since(v Version, feature string, span diag.Span) {
-	if w.opts.Version < v && w.err == nil {
-		w.unsupported(feature, span)
-		w.err.Hint = fmt.Sprintf("Metal %v can (--set msl.version=%v)", v, v)
+	if w.opts.Version < v {
+		w.UnsupportedUnless(fmt.Sprintf("Metal %v can (--set msl.version=%v)", v, v), feature, span)
 	}
 }

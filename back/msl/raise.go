@@ -4,6 +4,7 @@ package msl
 // printed.
 
 import (
+	"cmp"
 	"refract/back"
 	"refract/ir"
 	"refract/ir/transform"
@@ -28,8 +29,8 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.
-	if err := w.externalImages(m); err != nil {
-		return err
+	if err := w.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings, "msl"); err != nil || w.Lacks != nil {
+		return cmp.Or(err, w.failure())
 	}
 	// A pointer into a buffer says neither how the memory there is laid out nor how
 	// long it is.
@@ -81,15 +82,6 @@ func (w *Writer) raise(m *ir.Module) error {
 	transform.SplitInputs(m, func(e *ir.EntryPoint, t ir.TypeID) bool { return keepsInput(m, roles, e, t) })
 	transform.SeparateOutputs(m, "Output", func(e *ir.EntryPoint, t ir.TypeID) bool { return !keepsOutput(m, roles, e, t) })
 	return nil
-}
-
-// externalImages makes external images ones that the language has.
-func (w *Writer) externalImages(m *ir.Module) error {
-	err := transform.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings)
-	if e, ok := err.(*transform.ExternalError); ok {
-		return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.Error(), Span: e.Span, Hint: e.Hint("msl")}}
-	}
-	return err
 }
 
 // sizesDepend reports whether the length of an array or the size of a workgroup

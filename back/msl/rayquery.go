@@ -50,51 +50,27 @@ const (
 	queryFlag = `if (($desc.flags & $flag) != 0u) {
 	$params.$ask;
 }`
-	committedIntersection = `$type @function($Query& @query) {
+	readIntersection = `$type @function($Query& @query) {
 	$type @result = {};
-	switch ($query.get_committed_intersection_type()) {
+	switch ($query.get_${which}_intersection_type()) {
 	case raytracing::intersection_type::triangle:
 		$result.kind = 1u;
-		$result.t = $query.get_committed_distance();
-		$result.barycentrics = $query.get_committed_triangle_barycentric_coord();
-		$result.front_face = $query.is_committed_triangle_front_facing();
+		$result.t = $query.get_${which}_${of}distance();
+		$result.barycentrics = $query.get_${which}_triangle_barycentric_coord();
+		$result.front_face = $query.is_${which}_triangle_front_facing();
 		break;
 	case raytracing::intersection_type::bounding_box:
-		$result.kind = 2u;
-		$result.t = $query.get_committed_distance();
+		$result.kind = $box;
 		break;
 	default:
 		return $result;
 	}
-	$result.instance_custom_data = $query.get_committed_user_instance_id();
-	$result.instance_index = $query.get_committed_instance_id();
-	$result.geometry_index = $query.get_committed_geometry_id();
-	$result.primitive_index = $query.get_committed_primitive_id();
-	$result.object_to_world = $query.get_committed_object_to_world_transform();
-	$result.world_to_object = $query.get_committed_world_to_object_transform();
-	return $result;
-}`
-	candidateIntersection = `$type @function($Query& @query) {
-	$type @result = {};
-	switch ($query.get_candidate_intersection_type()) {
-	case raytracing::intersection_type::triangle:
-		$result.kind = 1u;
-		$result.t = $query.get_candidate_triangle_distance();
-		$result.barycentrics = $query.get_candidate_triangle_barycentric_coord();
-		$result.front_face = $query.is_candidate_triangle_front_facing();
-		break;
-	case raytracing::intersection_type::bounding_box:
-		$result.kind = 3u;
-		break;
-	default:
-		return $result;
-	}
-	$result.instance_custom_data = $query.get_candidate_user_instance_id();
-	$result.instance_index = $query.get_candidate_instance_id();
-	$result.geometry_index = $query.get_candidate_geometry_id();
-	$result.primitive_index = $query.get_candidate_primitive_id();
-	$result.object_to_world = $query.get_candidate_object_to_world_transform();
-	$result.world_to_object = $query.get_candidate_world_to_object_transform();
+	$result.instance_custom_data = $query.get_${which}_user_instance_id();
+	$result.instance_index = $query.get_${which}_instance_id();
+	$result.geometry_index = $query.get_${which}_geometry_id();
+	$result.primitive_index = $query.get_${which}_primitive_id();
+	$result.object_to_world = $query.get_${which}_object_to_world_transform();
+	$result.world_to_object = $query.get_${which}_world_to_object_transform();
 	return $result;
 }`
 )
@@ -132,9 +108,12 @@ func (w *Writer) rayHelper(h *helper) {
 		}
 		o.Template(beginQuery, args)
 	case rayCommitted:
-		o.Template(committedIntersection, args)
+		args["which"], args["of"] = "committed", ""
+		args["box"] = "2u;\n\t\t$result.t = $query.get_committed_distance()"
+		o.Template(readIntersection, args)
 	case rayCandidate:
-		o.Template(candidateIntersection, args)
+		args["which"], args["of"], args["box"] = "candidate", "triangle_", "3u"
+		o.Template(readIntersection, args)
 	}
 	o.End()
 }

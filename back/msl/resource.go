@@ -98,7 +98,7 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 			order = append(order, g)
 		case ir.SpacePrivate, ir.SpaceWorkgroup:
 		default:
-			w.unsupported(m.Globals[g].Space.String()+" memory", m.Globals[g].Span)
+			w.Unsupported(m.Globals[g].Space.String()+" memory", m.Globals[g].Span)
 		}
 	})
 	slices.SortStableFunc(order, func(a, b ir.GlobalID) int {
@@ -173,7 +173,7 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 		case at != nil && at.InlineSampler != nil:
 			i := *at.InlineSampler
 			if t != SamplerTable || i < 0 || i >= len(w.opts.InlineSamplers) {
-				w.unsupported("the inline sampler "+strconv.Itoa(i), g.Span)
+				w.Unsupported("the inline sampler "+strconv.Itoa(i), g.Span)
 				break
 			}
 			places = append(places, place{InlineTable, uint32(i), uint32(i), id})
@@ -229,7 +229,7 @@ func (w *Writer) inlineSampler(p place) {
 			return
 		}
 		if !words.Has(value) {
-			w.unsupported("a sampler with "+kind+"::"+value, g.Span)
+			w.Unsupported("a sampler with "+kind+"::"+value, g.Span)
 		}
 		argument(kind+"::", value)
 	}
@@ -302,11 +302,7 @@ func (w *Writer) groupDecls() {
 		w.since(200, "argument buffers", m.Globals[g.list[0]].Span)
 		g.name = w.moduleName("Group"+strconv.Itoa(int(n)), "", false)
 		o.Blank()
-		o.Str("struct ")
-		o.Declare(g.name)
-		o.Space()
-		o.Byte('{')
-		o.Indent()
+		w.startStruct(g.name)
 		for i, id := range g.list {
 			o.Line()
 			w.pointerOrValue(&m.Globals[id])

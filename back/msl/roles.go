@@ -15,26 +15,14 @@ const (
 	colors          // what a fragment shader returns
 )
 
-// inputRole and outputRole are the roles of an entry point's inputs and outputs.
-func inputRole(s ir.Stage) role {
-	switch s {
-	case ir.StageVertex:
-		return attributes
-	case ir.StageFragment:
-		return varyings
-	}
-	return noRole
+// stageRoles are the roles of a stage's inputs and outputs.
+var stageRoles = [ir.StageMiss + 1]struct{ input, output role }{
+	ir.StageVertex:   {attributes, varyings},
+	ir.StageFragment: {varyings, colors},
 }
 
-func outputRole(s ir.Stage) role {
-	switch s {
-	case ir.StageVertex:
-		return varyings
-	case ir.StageFragment:
-		return colors
-	}
-	return noRole
-}
+func inputRole(s ir.Stage) role  { return stageRoles[s].input }
+func outputRole(s ir.Stage) role { return stageRoles[s].output }
 
 // findRoles gives every struct the first role that it plays, by StructID.
 func findRoles(m *ir.Module, buf []role) []role {

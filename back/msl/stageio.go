@@ -92,27 +92,24 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 		return
 	}
 	if b.Component != 0 || b.PerPrimitive {
-		w.unsupported("a component of a location, and values per primitive", span)
+		w.Unsupported("a component of a location, and values per primitive", span)
+	}
+	numbered := func(attribute string, n uint32) {
+		o.Str(attribute)
+		o.Uint(uint64(n))
+		o.Byte(')')
 	}
 	switch r {
 	case attributes:
-		o.Str("attribute(")
-		o.Uint(uint64(b.Location))
-		o.Byte(')')
+		numbered("attribute(", b.Location)
 	case colors:
-		o.Str("color(")
-		o.Uint(uint64(b.Location))
-		o.Byte(')')
+		numbered("color(", b.Location)
 		if b.HasBlendSrc {
 			w.since(102, "dual-source blending", span)
-			o.Str(", index(")
-			o.Uint(uint64(b.BlendSrc))
-			o.Byte(')')
+			numbered(", index(", uint32(b.BlendSrc))
 		}
 	case varyings:
-		o.Str("user(locn")
-		o.Uint(uint64(b.Location))
-		o.Byte(')')
+		numbered("user(locn", b.Location)
 		w.interpolation(b, t, span)
 	}
 	o.Str("]]")
@@ -142,7 +139,7 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 	case ir.InterpolateFlat:
 		o.Str(", flat")
 	default:
-		w.unsupported("values of each vertex in fragment shaders", span)
+		w.Unsupported("values of each vertex in fragment shaders", span)
 	}
 }
 
@@ -180,7 +177,7 @@ func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
 		w.since(201, "the stencil reference value", span)
 		o.Str("stencil")
 	default:
-		w.unsupported("the built-in output "+b.BuiltIn.String(), span)
+		w.Unsupported("the built-in output "+b.BuiltIn.String(), span)
 	}
 }
 
@@ -221,7 +218,7 @@ func (w *Writer) builtInParameter(i int) {
 	a := &w.F.Args[i]
 	in := inputAttributes[a.Binding.BuiltIn]
 	if in.name == "" {
-		w.unsupported("the built-in input "+a.Binding.BuiltIn.String(), a.Span)
+		w.Unsupported("the built-in input "+a.Binding.BuiltIn.String(), a.Span)
 		return
 	}
 	w.since(in.since, "the built-in input "+a.Binding.BuiltIn.String(), a.Span)

@@ -6,6 +6,7 @@ package msl
 import (
 	"strconv"
 
+	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 )
@@ -57,7 +58,7 @@ func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
 		info := &w.infos[ty.Struct]
 		if info.host {
 			if info.layout != l {
-				w.unsupported("a struct with two layouts", w.M.Structs[ty.Struct].Span)
+				w.Unsupported("a struct with two layouts", w.M.Structs[ty.Struct].Span)
 			}
 			return
 		}
@@ -106,7 +107,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 	case ir.TypeBindingArray:
 		w.bindingArray(t)
 	case ir.TypeSampledImage:
-		w.unsupported("a combined image and sampler", diag.Span{})
+		w.Unsupported("a combined image and sampler", diag.Span{})
 	default:
 		panic("msl: type of kind " + t.Kind.String())
 	}
@@ -115,7 +116,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 func (w *Writer) scalar(s ir.Scalar) {
 	switch s {
 	case ir.F64:
-		w.unsupported("64-bit floats", diag.Span{})
+		w.Unsupported("64-bit floats", diag.Span{})
 		return
 	case ir.I64, ir.U64:
 		w.since(203, "64-bit integers", diag.Span{})
@@ -130,7 +131,7 @@ func (w *Writer) atomicName(s ir.Scalar) {
 	case ir.F32:
 		w.since(300, "atomics of floats", diag.Span{})
 	case ir.I64:
-		w.unsupported("atomics of signed 64-bit integers", diag.Span{})
+		w.Unsupported("atomics of signed 64-bit integers", diag.Span{})
 		return
 	}
 	w.Out.Str("atomic_")
@@ -140,13 +141,13 @@ func (w *Writer) atomicName(s ir.Scalar) {
 func (w *Writer) bindingArray(t *ir.Type) {
 	o := &w.Out
 	if t.Length == 0 {
-		w.unsupported("a binding array without a length", diag.Span{})
+		w.Unsupported("a binding array without a length", diag.Span{})
 		return
 	}
 	switch w.M.Types.At(t.Base).Kind {
 	case ir.TypeImage, ir.TypeSampler:
 	default:
-		w.unsupported("a binding array of "+w.M.TypeName(t.Base), diag.Span{})
+		w.Unsupported("a binding array of "+w.M.TypeName(t.Base), diag.Span{})
 		return
 	}
 	w.since(200, "binding arrays", diag.Span{})
@@ -161,7 +162,7 @@ func (w *Writer) bindingArray(t *ir.Type) {
 // need declares what a type is made of, as far as it isn't yet.
 func (w *Writer) need(id ir.TypeID, depth int) {
 	if depth > maxTypeDepth {
-		w.unsupported("a type that nests so deeply", diag.Span{})
+		w.Unsupported("a type that nests so deeply", diag.Span{})
 		return
 	}
 	t := w.M.Types.At(id)
@@ -196,7 +197,7 @@ func (w *Writer) arrayDecl(id ir.TypeID, t *ir.Type) {
 		return
 	}
 	if t.Length == 0 {
-		w.unsupported("an array whose length an override gives, without its value", diag.Span{})
+		w.Unsupported("an array whose length an override gives, without its value", diag.Span{})
 		return
 	}
 	o := &w.Out
@@ -247,7 +248,7 @@ func (w *Writer) place(id ir.StructID) {
 	s, info := &w.M.Structs[id], &w.infos[id]
 	wanted, err := w.Layout.Of(s.Type, info.layout)
 	if err != nil {
-		w.unsupported("the layout of "+s.Name, s.Span)
+		w.Unsupported("the layout of "+s.Name, s.Span)
 		return
 	}
 	end, align := uint32(0), uint32(1)
@@ -264,7 +265,7 @@ func (w *Writer) place(id ir.StructID) {
 		mem := &s.Members[i]
 		offset, there, err := w.Layout.Member(s.Type, info.layout, i)
 		if err != nil || !w.fits(mem.Type, w.M.MemberLayout(info.layout, i), 0) || there.RowMajor {
-			w.unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
+			w.Unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
 			return
 		}
 		room := wanted.Size
@@ -285,7 +286,7 @@ func (w *Writer) place(id ir.StructID) {
 		// What is behind the last column of a last matrix may be no part of the buffer.
 		tail := i == len(s.Members)-1 && info.layout >= ir.FirstExplicitLayout
 		if offset%own != 0 || offset < end || size > room && !last && !tail {
-			w.unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
+			w.Unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
 			return
 		}
 		if next := (end + own - 1) &^ (own - 1); next != offset {
@@ -299,12 +300,12 @@ func (w *Writer) place(id ir.StructID) {
 		next := (end + align - 1) &^ (align - 1)
 		if next < wanted.Size {
 			if wanted.Size%align != 0 {
-				w.unsupported("the layout of "+s.Name, s.Span)
+				w.Unsupported("the layout of "+s.Name, s.Span)
 				return
 			}
 			pad(len(s.Members), wanted.Size)
 		} else if next > wanted.Size && info.layout < ir.FirstExplicitLayout {
-			w.unsupported("the layout of "+s.Name, s.Span)
+			w.Unsupported("the layout of "+s.Name, s.Span)
 			return
 		}
 		end = max(next, wanted.Size)
@@ -457,7 +458,7 @@ func (w *Writer) image(t *ir.Type) {
 	name := "texture"
 	switch t.Class {
 	case ir.ImageExternal:
-		w.unsupported("external textures", diag.Span{})
+		w.Unsupported("external textures", diag.Span{})
 		return
 	case ir.ImageDepth:
 		name, scalar = "depth", ir.F32
@@ -473,10 +474,10 @@ func (w *Writer) image(t *ir.Type) {
 	}
 	switch {
 	case !words.Has(name):
-		w.unsupported("textures of the type "+name, diag.Span{})
+		w.Unsupported("textures of the type "+name, diag.Span{})
 		return
 	case t.Multisampled && t.Class == ir.ImageStorage:
-		w.unsupported("storage textures of several samples", diag.Span{})
+		w.Unsupported("storage textures of several samples", diag.Span{})
 		return
 	case t.Dim == ir.DimBuffer:
 		w.since(201, "texel buffers", diag.Span{})
@@ -506,3 +507,13 @@ func (w *Writer) image(t *ir.Type) {
 
 // imageOf is the image type of an expression.
 func (w *Writer) imageOf(e ir.ExprID) *ir.Type { return w.M.Types.At(w.Ex.TypeOf(e)) }
+
+// startStruct begins the declaration of a struct.
+func (w *Writer) startStruct(n text.Name) {
+	o := &w.Out
+	o.Str("struct ")
+	o.Declare(n)
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+}

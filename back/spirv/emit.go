@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/spirv"
@@ -79,12 +80,12 @@ func (e *emitter) reset(m *ir.Module, version spirv.Version) {
 	e.vars.Reset()
 	e.code.Reset()
 	e.block, e.size = 0, imageSize{}
-	e.table = zeroed(e.table, tableSize(m))
+	e.table = reuse.Zeroed(e.table, tableSize(m))
 	e.tableLen = 0
 	clear(e.constants)
 	e.constants = e.constants[:0]
-	e.values = zeroed(e.values, m.Types.Len())
-	e.natural = zeroed(e.natural, m.Types.Len())
+	e.values = reuse.Zeroed(e.values, m.Types.Len())
+	e.natural = reuse.Zeroed(e.natural, m.Types.Len())
 	e.laid = e.laid[:0]
 	if e.memoryLen > 0 {
 		clear(e.memory)
@@ -92,21 +93,11 @@ func (e *emitter) reset(m *ir.Module, version spirv.Version) {
 	}
 	e.small = [32]id{}
 	e.glsl = 0
-	e.moduleIDs = zeroed(e.moduleIDs, m.Consts.ExprCount())
-	e.overrides = zeroed(e.overrides, len(m.Overrides))
+	e.moduleIDs = reuse.Zeroed(e.moduleIDs, m.Consts.ExprCount())
+	e.overrides = reuse.Zeroed(e.overrides, len(m.Overrides))
 	e.specIDs = e.specIDs[:0]
 	e.filler, e.stoodIn = 0, false
 	e.span, e.err = diag.Span{}, nil
-}
-
-// zeroed returns a slice of n zero values, in the memory of s where that suffices.
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // fail records that a feature can't be expressed; the first one counts.
@@ -216,7 +207,7 @@ func tableSize(m *ir.Module) int {
 
 func (e *emitter) growTable() {
 	e.spare = append(e.spare[:0], e.table...)
-	e.table = zeroed(e.table, 2*len(e.table))
+	e.table = reuse.Zeroed(e.table, 2*len(e.table))
 	mask := uint32(len(e.table) - 1)
 	globals := e.out.Globals.Contents()
 	const m = 0x9E3779B1

@@ -119,25 +119,17 @@ func (w *Writer) bindingArraySize(decl *ir.Global, t *ir.Type) uint32 {
 
 // needNarrowStorage asks for access to 8- and 16-bit parts of a buffer.
 func (w *Writer) needNarrowStorage(t ir.TypeID, space ir.AddressSpace) {
-	narrow := w.narrowParts(t)
-	if narrow&(1<<1) != 0 {
-		switch {
-		case space == ir.SpaceUniform:
-			w.need(spirv.CapabilityUniformAndStorageBuffer16BitAccess)
-		case space == ir.SpaceImmediate:
-			w.need(spirv.CapabilityStoragePushConstant16)
-		default:
-			w.need(spirv.CapabilityStorageBuffer16BitAccess)
-		}
+	needs := [2]spirv.Capability{spirv.CapabilityStorageBuffer8BitAccess, spirv.CapabilityStorageBuffer16BitAccess}
+	switch space {
+	case ir.SpaceUniform:
+		needs = [2]spirv.Capability{spirv.CapabilityUniformAndStorageBuffer8BitAccess, spirv.CapabilityUniformAndStorageBuffer16BitAccess}
+	case ir.SpaceImmediate:
+		needs = [2]spirv.Capability{spirv.CapabilityStoragePushConstant8, spirv.CapabilityStoragePushConstant16}
 	}
-	if narrow&1 != 0 {
-		switch {
-		case space == ir.SpaceUniform:
-			w.need(spirv.CapabilityUniformAndStorageBuffer8BitAccess)
-		case space == ir.SpaceImmediate:
-			w.need(spirv.CapabilityStoragePushConstant8)
-		default:
-			w.need(spirv.CapabilityStorageBuffer8BitAccess)
+	narrow := w.narrowParts(t)
+	for i := 1; i >= 0; i-- {
+		if narrow>>i&1 != 0 {
+			w.need(needs[i])
 		}
 	}
 }

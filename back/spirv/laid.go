@@ -10,6 +10,7 @@ package spirv
 // type as there.
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -20,7 +21,7 @@ func (w *Writer) findLaid() {
 	s := w.ssa.shader
 	types := &w.m.Types
 	n := types.Len()
-	w.laid = zeroed(w.laid, n)
+	w.laid = reuse.Zeroed(w.laid, n)
 	laid := w.laid
 	some := false
 	plain := make([]bool, n) // kept in memory without layout, or without a layout

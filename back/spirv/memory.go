@@ -118,7 +118,7 @@ func (e *emitter) loadAs(memory id, p pointer) id {
 	if p.class != spirv.StorageClassPhysicalStorageBuffer {
 		return e.inst1(spirv.OpLoad, memory, p.id)
 	}
-	return e.inst3(spirv.OpLoad, memory, p.id, uint32(spirv.MemoryAccessAligned), e.widest(p.ty))
+	return e.inst3(spirv.OpLoad, memory, p.id, uint32(spirv.MemoryAccessAligned), e.m.WidestScalar(p.ty))
 }
 
 // storeAs writes a value as it lies.
@@ -127,7 +127,7 @@ func (e *emitter) storeAs(p pointer, v id) {
 		e.code.Op2(spirv.OpStore, p.id, v)
 		return
 	}
-	e.code.Op4(spirv.OpStore, p.id, v, uint32(spirv.MemoryAccessAligned), e.widest(p.ty))
+	e.code.Op4(spirv.OpStore, p.id, v, uint32(spirv.MemoryAccessAligned), e.m.WidestScalar(p.ty))
 }
 
 // copyAs copies what lies alike.
@@ -136,23 +136,7 @@ func (e *emitter) copyAs(to, from pointer) {
 		e.code.Op2(spirv.OpCopyMemory, to.id, from.id)
 		return
 	}
-	e.code.Op4(spirv.OpCopyMemory, to.id, from.id, uint32(spirv.MemoryAccessAligned), e.widest(to.ty))
-}
-
-// widest is the size of the largest scalar in a type, in bytes.
-func (e *emitter) widest(t ir.TypeID) uint32 {
-	switch x := e.m.Types.At(t); x.Kind {
-	case ir.TypeArray:
-		return e.widest(x.Base)
-	case ir.TypeStruct:
-		n := uint32(1)
-		for i := range e.m.Structs[x.Struct].Members {
-			n = max(n, e.widest(e.m.Structs[x.Struct].Members[i].Type))
-		}
-		return n
-	default:
-		return x.Scalar.Bytes()
-	}
+	e.code.Op4(spirv.OpCopyMemory, to.id, from.id, uint32(spirv.MemoryAccessAligned), e.m.WidestScalar(to.ty))
 }
 
 // pointerAt is the pointer to what lies at an address.
@@ -221,13 +205,7 @@ func (e *emitter) parts(id ir.TypeID, limit int) int {
 		}
 		return min(limit+1, e.parts(t.Base, limit)*int(min(t.Length, uint32(limit)+1)))
 	case ir.TypeStruct:
-		n := 0
-		for i := range e.m.Structs[t.Struct].Members {
-			if n += e.parts(e.m.Structs[t.Struct].Members[i].Type, limit); n > limit {
-				return limit + 1
-			}
-		}
-		return n
+		return e.perMember(t, limit, e.parts)
 	}
 	return 1
 }
@@ -264,6 +242,16 @@ func (e *emitter) relayout(v id, ty ir.TypeID, from ir.LayoutID, ff form, to ir.
 	return e.inst(spirv.OpCompositeConstruct, target, parts...)
 }
 
+// perMember adds up what a count says of the members of a struct, up to a limit.
+func (e *emitter) perMember(t *ir.Type, limit int, count func(t ir.TypeID, limit int) int) (n int) {
+	for i := range e.m.Structs[t.Struct].Members {
+		if n += count(e.m.Structs[t.Struct].Members[i].Type, limit); n > limit {
+			return limit + 1
+		}
+	}
+	return n
+}
+
 // maxCopies is how many parts one conversion may copy.
 const maxCopies = 1 << 16
 
@@ -275,13 +263,7 @@ func (e *emitter) copies(id ir.TypeID, limit int) int {
 	case t.Kind == ir.TypeArray:
 		return e.copies(t.Base, limit)
 	case t.Kind == ir.TypeStruct:
-		n := 0
-		for i := range e.m.Structs[t.Struct].Members {
-			if n += e.copies(e.m.Structs[t.Struct].Members[i].Type, limit); n > limit {
-				return limit + 1
-			}
-		}
-		return n
+		return e.perMember(t, limit, e.copies)
 	}
 	return 1
 }

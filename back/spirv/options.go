@@ -4,6 +4,7 @@ package spirv
 
 import (
 	"fmt"
+	"slices"
 
 	"refract/ir"
 	"refract/ir/transform"
@@ -119,13 +120,7 @@ func (l SourceLanguage) MarshalText() ([]byte, error) { return []byte(sourceLang
 
 // UnmarshalText reads the name of a language.
 func (l *SourceLanguage) UnmarshalText(text []byte) error {
-	for i, n := range sourceLanguages {
-		if n == string(text) {
-			*l = SourceLanguage(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no source language: unknown, wgsl, glsl and essl are", text)
+	return setName(l, sourceLanguages[:], text, "no source language: unknown, wgsl, glsl and essl are")
 }
 
 // number is the language's number in section 3.2.
@@ -173,13 +168,7 @@ func (z ZeroInitialize) MarshalText() ([]byte, error) { return []byte(zeroNames[
 
 // UnmarshalText reads the name of a way.
 func (z *ZeroInitialize) UnmarshalText(text []byte) error {
-	for i, n := range zeroNames {
-		if n == string(text) {
-			*z = ZeroInitialize(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no way to initialize workgroup memory: polyfill, native and none are", text)
+	return setName(z, zeroNames[:], text, "no way to initialize workgroup memory: polyfill, native and none are")
 }
 
 // DebugInfo says what a debugger is told.
@@ -200,13 +189,7 @@ func (d DebugInfo) MarshalText() ([]byte, error) { return []byte(debugNames[d]),
 
 // UnmarshalText reads the name of a kind.
 func (d *DebugInfo) UnmarshalText(text []byte) error {
-	for i, n := range debugNames {
-		if n == string(text) {
-			*d = DebugInfo(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no kind of debug information: none, lines and non_semantic are", text)
+	return setName(d, debugNames[:], text, "no kind of debug information: none, lines and non_semantic are")
 }
 
 // generator is the generator's number in the header: none is registered.
@@ -232,4 +215,14 @@ func allowedCapabilities(names []string) (set capabilitySet, err error) {
 		}
 	}
 	return set, nil
+}
+
+// setName sets v to the index of a name in a list; else says what the names are.
+func setName[T ~uint8](v *T, names []string, text []byte, list string) error {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is %s", text, list)
+	}
+	*v = T(i)
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"refract/back"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -124,10 +125,10 @@ func (w *Writer) prepare(m *ir.Module, opts Options) error {
 func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.reset(m, spirv.V(1, uint8(w.opts.Version)))
 	w.names, w.noContraction = w.opts.Names, w.opts.NoContraction
-	w.globals = zeroed(w.globals, len(m.Globals))
-	w.narrow = zeroed(w.narrow, m.Types.Len())
-	w.byFunc = zeroed(w.byFunc, len(m.Functions))
-	w.used = zeroed(w.used, len(m.Globals))
+	w.globals = reuse.Zeroed(w.globals, len(m.Globals))
+	w.narrow = reuse.Zeroed(w.narrow, m.Types.Len())
+	w.byFunc = reuse.Zeroed(w.byFunc, len(m.Functions))
+	w.used = reuse.Zeroed(w.used, len(m.Globals))
 	w.records = w.records[:0]
 	w.workgroupSizes, w.nextBinding = 0, 0
 	w.placed = w.placed[:0]
@@ -310,9 +311,9 @@ func (w *Writer) writeFunction(index int) {
 	w.vars.Reset()
 	w.code.Reset()
 	w.prologue.Reset()
-	w.ids = zeroed(w.ids, f.ExprCount())
-	w.args = zeroed(w.args, len(f.Args))
-	w.locals = zeroed(w.locals, len(f.Locals))
+	w.ids = reuse.Zeroed(w.ids, f.ExprCount())
+	w.args = reuse.Zeroed(w.args, len(f.Args))
+	w.locals = reuse.Zeroed(w.locals, len(f.Locals))
 	w.places = w.places[:0]
 	w.closed = append(w.closed[:0], false)
 	w.scopes = append(w.scopes[:0], 0)

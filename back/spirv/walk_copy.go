@@ -3,7 +3,10 @@ package spirv
 // This file recognizes a large value that is loaded only to be stored, so that
 // it is copied from memory to memory.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 // putOff puts off the load in an Emit that only the next statement uses, to
 // store what is loaded. Nothing is written in between.
@@ -51,7 +54,7 @@ func (w *Writer) useCount(x ir.ExprID) uint8 {
 	f := w.f
 	if !w.counted {
 		w.counted = true
-		w.uses = zeroed(w.uses, f.ExprCount())
+		w.uses = reuse.Zeroed(w.uses, f.ExprCount())
 		count := func() {
 			for _, o := range w.operands {
 				w.uses[o] = min(2, w.uses[o]+1)

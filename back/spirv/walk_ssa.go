@@ -12,6 +12,7 @@ package spirv
 import (
 	"refract/back"
 	"refract/internal/parts"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -158,10 +159,10 @@ func (w *Writer) writeSSABody(g *ssa.Function) {
 	n := g.InstrCount()
 	s.g, s.deferred = g, 0
 	s.pieces = [1 << piecesBits]piece{}
-	s.ids, s.types = zeroed(s.ids, n), zeroed(s.types, n)
-	s.places, s.casts = zeroed(s.places, n), zeroed(s.casts, n)
+	s.ids, s.types = reuse.Zeroed(s.ids, n), reuse.Zeroed(s.types, n)
+	s.places, s.casts = reuse.Zeroed(s.places, n), reuse.Zeroed(s.casts, n)
 	nodes := g.NodeCount()
-	s.ends, s.phis, s.slots = zeroed(s.ends, nodes), zeroed(s.phis, nodes), zeroed(s.slots, nodes)
+	s.ends, s.phis, s.slots = reuse.Zeroed(s.ends, nodes), reuse.Zeroed(s.phis, nodes), reuse.Zeroed(s.slots, nodes)
 	total := 0
 	for b := range g.Blocks() {
 		preds := g.Preds(b)
@@ -178,7 +179,7 @@ func (w *Writer) writeSSABody(g *ssa.Function) {
 			s.slots[p] = int32(k)
 		}
 	}
-	s.incoming = zeroed(s.incoming, total)
+	s.incoming = reuse.Zeroed(s.incoming, total)
 	w.writeList(ssa.Body, targets{})
 }
 

@@ -3,7 +3,10 @@ package text
 // This file says what calling a function does besides taking its arguments, so
 // that calls which do nothing but compute are free to move.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 // CallEffects are those of the functions of one module. The zero value knows
 // nothing and takes every call to read and write everything. It keeps its memory
@@ -13,6 +16,7 @@ type CallEffects struct {
 	list  []effects // by FuncID
 	done  []bool
 	stack []visit
+	order []ir.FuncID // those in done
 }
 
 type visit struct {
@@ -24,8 +28,20 @@ type visit struct {
 // asked about them. All answers together are linear in the module's size.
 func (c *CallEffects) Of(m *ir.Module) {
 	c.m = m
-	c.list = Cleared(c.list, len(m.Functions))
-	c.done = Cleared(c.done, len(m.Functions))
+	c.list = reuse.Zeroed(c.list, len(m.Functions))
+	c.done = reuse.Zeroed(c.done, len(m.Functions))
+	c.order = c.order[:0]
+}
+
+// Order lists the functions so that callees come before callers, else as the module has
+// them. It is the same until the next Of.
+func (c *CallEffects) Order() []ir.FuncID {
+	for i := 1; i < len(c.list); i++ {
+		if !c.done[i] {
+			c.find(ir.FuncID(i))
+		}
+	}
+	return c.order
 }
 
 // find computes the effects of a function after those of what it calls.
@@ -38,6 +54,7 @@ func (c *CallEffects) find(fn ir.FuncID) {
 		f := m.Func(v.fn)
 		if !f.MayHaveStmt(ir.StmtCall) || int(v.next) >= f.StmtCount() {
 			c.list[v.fn] = c.own(m, f)
+			c.order = append(c.order, v.fn)
 			c.stack = c.stack[:len(c.stack)-1]
 			continue
 		}

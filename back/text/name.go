@@ -1,5 +1,7 @@
 package text
 
+import "refract/internal/reuse"
+
 // This file holds names before they have their text: what wants which name, and
 // the events (uses, declarations, scopes) from which Finish settles them.
 
@@ -70,7 +72,7 @@ func (w *Writer) ModuleName(want, otherwise string, fixed bool) Name {
 // type of the same name.
 func (w *Writer) Member(name string) {
 	s := w.symbols.intern(name)
-	w.members = Grown(w.members, int(s)+1)
+	w.members = reuse.Grown(w.members, int(s)+1)
 	w.members[s] = true
 }
 

@@ -75,3 +75,9 @@ func (w *Writer) Int(v int64) { w.buf = strconv.AppendInt(w.buf, v, 10) }
 
 // Hex writes 0x and a number in hexadecimal.
 func (w *Writer) Hex(v uint64) { w.buf = strconv.AppendUint(append(w.buf, "0x"...), v, 16) }
+
+// Unsigned appends the bits of a number in hexadecimal, with a suffix.
+func (w *Writer) Unsigned(v uint64) {
+	w.Hex(v)
+	w.buf = append(w.buf, 'u')
+}

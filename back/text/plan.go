@@ -8,6 +8,7 @@ import (
 	"hash/maphash"
 
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -215,8 +216,8 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 	p.sum = 0
 	p.subject = subject{m, f, opts}
 	p.lines = append(p.lines[:0], Line{})
-	p.values = Cleared(p.values, f.ExprCount())
-	p.locals = Cleared(p.locals, len(f.Locals))
+	p.values = reuse.Zeroed(p.values, f.ExprCount())
+	p.locals = reuse.Zeroed(p.locals, len(f.Locals))
 	clear(p.blocks)
 	p.blocks = p.blocks[:0]
 	p.logicals, p.anchors, p.stack = p.logicals[:0], p.anchors[:0], p.stack[:0]

@@ -5,7 +5,11 @@ package text
 // output may shadow as the author did, and renames where a transform or another
 // language's scopes brought two things together.
 
-import "strconv"
+import (
+	"strconv"
+
+	"refract/internal/reuse"
+)
 
 // resolver is the state of Finish.
 type resolver struct {
@@ -116,34 +120,16 @@ func (r *resolver) start(ws *Words, symbols int) {
 		clear(r.leaked)
 	}
 	symbols = max(symbols, len(ws.bound))
-	r.bound = Grown(r.bound, symbols)
-	r.scope = Grown(r.scope, symbols)
-	r.suffix = Grown(r.suffix, symbols)
-	r.leaked = Grown(r.leaked, symbols)
+	r.bound = reuse.Grown(r.bound, symbols)
+	r.scope = reuse.Grown(r.scope, symbols)
+	r.suffix = reuse.Grown(r.suffix, symbols)
+	r.leaked = reuse.Grown(r.leaked, symbols)
 	if r.clean != ws {
 		copy(r.bound, ws.bound)
 	}
 	r.clean = nil
 	r.touched, r.undo, r.scopes, r.leaks = r.touched[:0], r.undo[:0], r.scopes[:0], r.leaks[:0]
 	r.built = false
-}
-
-// Cleared is a slice of n zeros, in the memory of s if that is enough.
-func Cleared[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/2)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
-// Grown is s with at least n elements; those that it had are kept.
-func Grown[T any](s []T, n int) []T {
-	if len(s) < n {
-		s = append(s, make([]T, n-len(s))...)
-	}
-	return s
 }
 
 func (r *resolver) forgetSuffixes() {
@@ -247,9 +233,9 @@ func (w *Writer) buildUses() {
 		return
 	}
 	r.built = true
-	r.head = Cleared(r.head, len(w.names))
-	r.next = Cleared(r.next, len(w.events))
-	r.closes = Cleared(r.closes, len(w.events))
+	r.head = reuse.Zeroed(r.head, len(w.names))
+	r.next = reuse.Zeroed(r.next, len(w.events))
+	r.closes = reuse.Zeroed(r.closes, len(w.events))
 	var open []uint32
 	for i := len(w.events) - 1; i >= 0; i-- {
 		switch e := w.events[i]; e.kind() {

@@ -3,7 +3,11 @@ package text
 // This file gives names the shortest texts there are: names of the module by how
 // often they are used, names of a function the shortest that nothing it uses has.
 
-import "slices"
+import (
+	"slices"
+
+	"refract/internal/reuse"
+)
 
 // shorten is resolve for compact output.
 func (w *Writer) shorten() {
@@ -32,7 +36,7 @@ func (w *Writer) shorten() {
 	}
 	slices.SortStableFunc(module, func(a, b Name) int { return int(w.names[b].uses) - int(w.names[a].uses) })
 	w.module = module
-	w.given = Cleared(w.given, len(w.names)) // index of the short text +1
+	w.given = reuse.Zeroed(w.given, len(w.names)) // index of the short text +1
 	given := w.given
 	next := 0
 	left := w.left[:0] // texts of members, before next, that no type took

@@ -10,11 +10,14 @@ package text
 //	}
 //
 // A line of the template is a line of the output, indented by a level for each tab. @x
-// declares what is called x, $x writes it. A name that the arguments don't hold is a local
+// declares what is called x, $x or ${x} writes it. A name that the arguments don't hold is a local
 // one of the template. Predeclared words count as used, so that nothing hides them. Compact
 // output has the spaces that separate words only.
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Args are what the places of a template stand for, by name: a Name, a string, an int, or
 // a func() that writes to the Writer.
@@ -68,6 +71,12 @@ func (t *templating) write(s string) {
 				w.Byte(' ')
 			}
 		case c == '$' || c == '@':
+			if s[i+1] == '{' {
+				end := strings.IndexByte(s[i:], '}') + i
+				t.place(s[i+2:end], c == '@')
+				i = end + 1
+				break
+			}
 			end := wordEnd(s, i+1)
 			t.place(s[i+1:end], c == '@')
 			i = end

@@ -12,7 +12,7 @@ func (w *Writer) math(e ir.ExprID) {
 	v := w.Ex.Math(e)
 	name := mathWords[v.Op]
 	if name == 0 {
-		w.unsupported("the function "+v.Op.String(), w.Ex.SpanOf(e))
+		w.Unsupported("the function "+v.Op.String(), w.Ex.SpanOf(e))
 		return
 	}
 	w.Out.Word(name)
@@ -36,7 +36,7 @@ func (w *Writer) relational(e ir.ExprID) {
 	}
 	t := ex.TypeOf(v.Value)
 	if w.M.Types.ScalarOf(t) != ir.F32 {
-		w.unsupported("a test for NaN or infinity of "+w.M.TypeName(t), ex.SpanOf(e))
+		w.Unsupported("a test for NaN or infinity of "+w.M.TypeName(t), ex.SpanOf(e))
 		return
 	}
 	bits := w.M.Types.WithScalar(t, ir.U32)
@@ -93,18 +93,18 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		name = gatherWord
 		component = w.M.Types.At(ex.TypeOf(v.Image)).Class != ir.ImageDepth
 	case v.Level == ir.LevelQuery:
-		w.unsupported("the level of detail of a sample", ex.SpanOf(e))
+		w.Unsupported("the level of detail of a sample", ex.SpanOf(e))
 		return
 	case v.DepthRef != 0 && v.Level == ir.LevelAuto:
 		name = compareWord
 	case v.DepthRef != 0 && v.Level == ir.LevelZero:
 		name = compareLevelWord
 	case v.DepthRef != 0:
-		w.unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
+		w.Unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
 		return
 	case w.M.Types.At(ex.TypeOf(v.Image)).Class == ir.ImageDepth && (v.Level == ir.LevelBias || v.Level == ir.LevelGradient ||
 		v.Level == ir.LevelExact && w.M.Types.ScalarOf(ex.TypeOf(v.LevelArg)).IsFloat()):
-		w.unsupported("a sample of a depth texture with a level that is no integer, a bias or derivatives", ex.SpanOf(e))
+		w.Unsupported("a sample of a depth texture with a level that is no integer, a bias or derivatives", ex.SpanOf(e))
 		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		name = sampleLevelWord
@@ -137,7 +137,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		}
 	}
 	if v.Offset != 0 && !isConstant(w.Ex, v.Offset, 0) {
-		w.unsupported("a gathering at an offset that isn't constant", w.Ex.SpanOf(e))
+		w.Unsupported("a gathering at an offset that isn't constant", w.Ex.SpanOf(e))
 	}
 	if v.Offset != 0 {
 		o.Comma()
@@ -159,7 +159,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
 		if texelWords[v.Op] == 0 || v.Result != 0 {
-			w.unsupported("an atomic "+v.Op.String()+" of a texel", f.StmtSpan(s))
+			w.Unsupported("an atomic "+v.Op.String()+" of a texel", f.StmtSpan(s))
 			return
 		}
 		w.need |= extTextureAtomics
@@ -200,7 +200,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.need |= extSubgroups
 		v := f.SubgroupCollective(s)
 		if groupWords[v.Op][v.Collective] == 0 {
-			w.unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
+			w.Unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}
 		o.Word(groupWords[v.Op][v.Collective])
@@ -208,9 +208,9 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtControlBarrier:
 		w.barrier(s)
 	case ir.StmtInterlock:
-		w.unsupported("critical sections of fragments", f.StmtSpan(s))
+		w.Unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtMemoryBarrier:
-		w.unsupported("a memory barrier that doesn't wait", f.StmtSpan(s))
+		w.Unsupported("a memory barrier that doesn't wait", f.StmtSpan(s))
 	default:
 		panic("wgsl: operation of kind " + k.String())
 	}
@@ -229,7 +229,7 @@ func (w *Writer) barrier(s ir.StmtID) {
 	}
 	if mem&ir.MemorySubgroup != 0 {
 		if w.opts.Standard {
-			w.unsupported("barriers of subgroups", w.F.StmtSpan(s))
+			w.Unsupported("barriers of subgroups", w.F.StmtSpan(s))
 		}
 		w.need |= extSubgroups
 		o.Word(subgroupBarrierWord)

@@ -4,7 +4,7 @@ package wgsl
 // them.
 
 import (
-	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -12,11 +12,11 @@ import (
 func (w *Writer) declare() {
 	m, o := w.M, &w.Out
 	w.long = hidesShortTypes(m)
-	w.entries = text.Cleared(w.entries, len(m.EntryPoints))
+	w.entries = reuse.Zeroed(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
-	w.Overrides = text.Cleared(w.Overrides, len(m.Overrides))
+	w.Overrides = reuse.Zeroed(w.Overrides, len(m.Overrides))
 	for i := 1; i < len(m.Overrides); i++ {
 		v := &m.Overrides[i]
 		w.Overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -22,7 +23,7 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 		return
 	}
 	w.runtime = true
-	w.Guards = text.Cleared(w.Guards, f.ExprCount())
+	w.Guards = reuse.Zeroed(w.Guards, f.ExprCount())
 	isEntry := false
 	for i := range w.M.EntryPoints {
 		if ep := &w.M.EntryPoints[i]; ep.Function == id {
@@ -59,7 +60,7 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	o.Declare(name)
 	o.Open()
 	o.Byte('(')
-	w.Args = text.Cleared(w.Args, len(f.Args))
+	w.Args = reuse.Zeroed(w.Args, len(f.Args))
 	for i := range f.Args {
 		a := &f.Args[i]
 		if i > 0 {
@@ -78,7 +79,7 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 		w.typeName(f.Result)
 	}
 	o.Space()
-	w.Locals = text.Cleared(w.Locals, len(f.Locals))
+	w.Locals = reuse.Zeroed(w.Locals, len(f.Locals))
 	w.CloseFunction(func() {
 		w.phonyUses()
 		w.Lines(w.Plan.First())
@@ -91,7 +92,7 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 func (w *Writer) phonyUses() {
 	m, f := w.M, w.F
 	w.stamp++
-	w.stamps = text.Grown(w.stamps, len(m.Globals)+len(m.Overrides))
+	w.stamps = reuse.Grown(w.stamps, len(m.Globals)+len(m.Overrides))
 	named := func(e ir.ExprID) *uint32 {
 		if f.Kind(e) == ir.KindOverride {
 			return &w.stamps[len(m.Globals)+int(f.OverrideRef(e))]
@@ -166,7 +167,7 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 			o.Byte(')')
 		}
 	default:
-		w.unsupported(ep.Stage.String()+" shaders", ep.Span)
+		w.Unsupported(ep.Stage.String()+" shaders", ep.Span)
 	}
 	if o.Compact() && o.Last() != ')' {
 		o.Byte(' ')

@@ -17,7 +17,6 @@ import (
 type Writer struct {
 	printer
 	opts Options
-	err  *UnsupportedError
 	need extension
 
 	runtime bool     // evaluated when the shader runs
@@ -45,7 +44,7 @@ func (w *Writer) language() {
 	w.L = clike.Language{
 		Name: "wgsl", Operators: &operators, Scalars: &scalars, Float: appendFloat, FlatMatrices: true, Ordered: true,
 		Templates: true, Bare: true, For: clike.ForShared, TypeName: w.typeName, Zero: w.zero, NotFinite: w.notFinite,
-		Scalar: w.needScalar, DocMark: "///", SpecialTypes: true, Operation: w.operation, Unsupported: w.unsupported,
+		Scalar: w.needScalar, DocMark: "///", SpecialTypes: true, Operation: w.operation,
 		Let: w.let, Base: func(ptr ir.ExprID) { w.place(ptr, clike.Primary) }, Target: w.target, ImpliedBy: w.implied,
 		Filters: w.filters,
 	}
@@ -58,7 +57,7 @@ func (w *Writer) language() {
 	spell[ir.KindLoad], spell[ir.KindSelect], spell[ir.KindRelational] = w.load, w.choose, w.relational
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
 	spell[ir.KindInterpolate] = func(e ir.ExprID) {
-		w.unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
+		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
 	}
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
 	spell[ir.KindArrayLength] = w.arrayLength

@@ -77,7 +77,7 @@ func (w *Writer) pad(m *ir.Module) {
 	p.c.Reset(m)
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; needsLayout(g) && !sameLayout(m, p.c, bufferType(m, g), g.Layout, 0) {
-			w.unsupported("a layout like that of "+g.Name, g.Span)
+			w.Unsupported("a layout like that of "+g.Name, g.Span)
 		}
 	}
 }

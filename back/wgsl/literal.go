@@ -51,7 +51,7 @@ func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.Out
 	if !w.runtime || s == ir.F64 {
-		w.unsupported("a literal of infinity or NaN here", w.Span)
+		w.Unsupported("a literal of infinity or NaN here", w.Span)
 		return
 	}
 	i := 0
@@ -82,7 +82,7 @@ func (w *Writer) special(e ir.ExprID) {
 			w.Arguments(e, parts...)
 			return
 		}
-		w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
+		w.Unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 		return
 	}
 	scalar := w.M.Types.ScalarOf(s.Param)
@@ -96,7 +96,7 @@ func (w *Writer) special(e ir.ExprID) {
 		fract, ok1 := text.Component(w.M, ex, parts[0], i)
 		other, ok2 := text.Component(w.M, ex, parts[1], i)
 		if !ok1 || !ok2 {
-			w.unsupported("a value of the type "+s.Name, ex.SpanOf(e))
+			w.Unsupported("a value of the type "+s.Name, ex.SpanOf(e))
 			return
 		}
 		values[i] = argumentOf(s.Special, scalar, fract, other)
@@ -156,41 +156,13 @@ func (w *Writer) writeFromBits() {
 			continue
 		}
 		o.Blank()
+		result, value := ir.F32, "bitcast<f32>($bits)"
+		if i == 1 {
+			result, value = ir.F16, "bitcast<vec2h>($bits).x"
+		}
 		bits := o.LocalName("bits", "")
-		o.Str("fn ")
-		o.Declare(name)
-		o.Open()
-		o.Byte('(')
-		o.Declare(bits)
-		o.Bind(bits)
-		w.colon(ir.TypeU32)
-		o.Str(")")
-		o.Infix("->")
-		result := [...]ir.Scalar{ir.F32, ir.F16}[i]
-		w.scalar(result)
-		o.Space()
-		o.Byte('{')
-		o.Indent()
-		o.Line()
-		o.Str("return ")
-		o.Word(bitcastWord)
-		o.Byte('<')
-		if result == ir.F32 {
-			o.Word(f32Word)
-		} else {
-			o.Word(vec2hWord)
-		}
-		o.Str(">(")
-		o.Name(bits)
-		o.Byte(')')
-		if result == ir.F16 {
-			o.Str(".x")
-		}
-		o.Byte(';')
-		o.Outdent()
-		o.Line()
-		o.Byte('}')
-		o.Close()
+		o.Template("fn @function(@bits$uint) -> $result {\n\treturn $value;\n}", text.Args{"function": name, "bits": bits,
+			"uint": func() { w.colon(ir.TypeU32) }, "result": func() { w.scalar(result) }, "value": value})
 		o.End()
 	}
 }

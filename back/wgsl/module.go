@@ -191,7 +191,7 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 	case ir.BindBuiltIn:
 		name := builtInNames[b.BuiltIn]
 		if name.text == "" {
-			w.unsupported("the built-in value "+b.BuiltIn.String(), span)
+			w.Unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
 		w.need |= name.need
@@ -210,7 +210,7 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 		return
 	}
 	if b.Component != 0 || b.PerPrimitive {
-		w.unsupported("a component of a location, and values per primitive", span)
+		w.Unsupported("a component of a location, and values per primitive", span)
 		return
 	}
 	w.attribute("location", uint64(b.Location))
@@ -343,7 +343,7 @@ func (w *Writer) global(id ir.GlobalID) {
 		w.attribute("group", uint64(g.Binding.Group))
 		w.attribute("binding", uint64(g.Binding.Binding))
 	case isResource:
-		w.unsupported("a resource without a binding", g.Span)
+		w.Unsupported("a resource without a binding", g.Span)
 	}
 	o.Str("var")
 	if g.Space != ir.SpaceHandle {

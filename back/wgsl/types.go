@@ -15,7 +15,7 @@ func (w *Writer) typeName(id ir.TypeID) { w.nestedType(id, 0) }
 
 func (w *Writer) nestedType(id ir.TypeID, depth int) {
 	if depth > maxTypeDepth {
-		w.unsupported("a type that nests so deeply", diag.Span{})
+		w.Unsupported("a type that nests so deeply", diag.Span{})
 		return
 	}
 	o := &w.Out
@@ -77,7 +77,7 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 			o.Word(samplerWord)
 		}
 	case ir.TypeSampledImage:
-		w.unsupported("a combined image and sampler", diag.Span{})
+		w.Unsupported("a combined image and sampler", diag.Span{})
 	case ir.TypeAccelerationStructure:
 		w.rayType("acceleration_structure", t.VertexReturn)
 	case ir.TypeRayQuery:
@@ -110,14 +110,14 @@ func (w *Writer) needScalar(s ir.Scalar) {
 	case ir.F64:
 		w.need |= extFloat64
 	case ir.I8, ir.U8:
-		w.unsupported("8-bit integers", diag.Span{})
+		w.Unsupported("8-bit integers", diag.Span{})
 	}
 }
 
 func (w *Writer) space(s ir.AddressSpace) {
 	switch s {
 	case ir.SpaceTaskPayload:
-		w.unsupported("task payloads", diag.Span{})
+		w.Unsupported("task payloads", diag.Span{})
 		return
 	}
 	w.Out.Word(spaceWords[s])
@@ -149,7 +149,7 @@ func (w *Writer) structName(id ir.StructID) {
 		w.need |= extRayQuery
 		w.Out.Word(word(s.Name))
 	default:
-		w.unsupported("a name for the type "+s.Name, s.Span)
+		w.Unsupported("a name for the type "+s.Name, s.Span)
 	}
 }
 
@@ -179,11 +179,11 @@ func (w *Writer) image(t *ir.Type) {
 		return
 	}
 	if t.Dim == ir.DimBuffer {
-		w.unsupported("texel buffers", diag.Span{})
+		w.Unsupported("texel buffers", diag.Span{})
 		return
 	}
 	if t.Multisampled && t.Class == ir.ImageStorage {
-		w.unsupported("storage textures of several samples", diag.Span{})
+		w.Unsupported("storage textures of several samples", diag.Span{})
 		return
 	}
 	name := dimNames[t.Dim]
@@ -201,7 +201,7 @@ func (w *Writer) image(t *ir.Type) {
 	}
 	name = "texture_" + name
 	if !words.Has(name) {
-		w.unsupported("the type "+name, diag.Span{})
+		w.Unsupported("the type "+name, diag.Span{})
 		return
 	}
 	o.Word(word(name))
@@ -210,7 +210,7 @@ func (w *Writer) image(t *ir.Type) {
 		w.template(t.Scalar)
 	case ir.ImageStorage:
 		if t.Format == ir.NoFormat {
-			w.unsupported("storage textures without a format", diag.Span{})
+			w.Unsupported("storage textures without a format", diag.Span{})
 			return
 		}
 		if t.Format == ir.R64Uint || t.Format == ir.R64Sint {

@@ -83,22 +83,16 @@ type Sampler struct {
 }
 
 // UnsupportedError says that WGSL can't express what a module contains.
-type UnsupportedError struct {
-	Feature string    // what can't be expressed
-	Span    diag.Span // where it stands; zero where it has no place
-}
+type UnsupportedError struct{ back.Unsupported }
 
-func (e *UnsupportedError) Error() string { return "WGSL can't express " + e.Feature }
-
-// Diagnostic is the code of the error, and its place.
-func (e *UnsupportedError) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, e.Span }
+func (e *UnsupportedError) Error() string { return e.Sentence("WGSL") }
 
 // Write is the function of this name; the text is the writer's memory until its
 // next use.
 func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection, error) {
 	tables.Do(makeTables)
 	w.language()
-	w.err = nil
+	w.Lacks = nil
 	w.Layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
@@ -150,18 +144,17 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.declare()
 	w.module()
 	w.standard()
-	if w.err != nil {
-		return nil, nil, w.err
+	if err := w.failure(); err != nil {
+		return nil, nil, err
 	}
 	w.writeHeader()
-	out := w.Out.Finish(w.header)
-	return out, w.reflection(), nil
+	return w.Out.Finish(w.header), w.reflection(), nil
 }
 
 // unsupportedAtomics is the error for memory that can't be atomic.
 func unsupportedAtomics(err error) error {
 	if e, ok := err.(*transform.AtomicMemoryError); ok {
-		return &UnsupportedError{e.What, e.Span}
+		return &UnsupportedError{back.Unsupported{Feature: e.What, Span: e.Span}}
 	}
 	return err
 }
@@ -197,16 +190,17 @@ func needsTransform(m *ir.Module) bool {
 func (w *Writer) standard() {
 	for i, what := range beyondStandard {
 		if w.opts.Standard && what != "" && w.need>>i&1 != 0 {
-			w.unsupported(what+" without the extension "+extensionNames[i], diag.Span{})
+			w.Unsupported(what+" without the extension "+extensionNames[i], diag.Span{})
 		}
 	}
 }
 
-// unsupported notes the first thing that can't be written.
-func (w *Writer) unsupported(feature string, span diag.Span) {
-	if w.err == nil {
-		w.err = &UnsupportedError{feature, span}
+// failure is the error for the first thing that can't be written, or nil.
+func (w *Writer) failure() error {
+	if w.Lacks == nil {
+		return nil
 	}
+	return &UnsupportedError{*w.Lacks}
 }
 
 // extension is a set of extensions that the text needs.

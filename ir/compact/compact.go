@@ -15,6 +15,7 @@ import (
 	"slices"
 	"sync"
 
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -117,12 +118,12 @@ type body struct {
 func (c *compaction) start() {
 	m := c.m
 	r := &c.r
-	r.Types, r.Structs = cleared(r.Types, m.Types.Len()), cleared(r.Structs, len(m.Structs))
-	r.Layouts, r.Consts = cleared(r.Layouts, len(m.Layouts)), cleared(r.Consts, m.Consts.ExprCount())
-	r.Constants, r.Overrides = cleared(r.Constants, len(m.Constants)), cleared(r.Overrides, len(m.Overrides))
-	r.Globals, r.Functions = cleared(r.Globals, len(m.Globals)), cleared(r.Functions, len(m.Functions))
+	r.Types, r.Structs = reuse.Zeroed(r.Types, m.Types.Len()), reuse.Zeroed(r.Structs, len(m.Structs))
+	r.Layouts, r.Consts = reuse.Zeroed(r.Layouts, len(m.Layouts)), reuse.Zeroed(r.Consts, m.Consts.ExprCount())
+	r.Constants, r.Overrides = reuse.Zeroed(r.Constants, len(m.Constants)), reuse.Zeroed(r.Overrides, len(m.Overrides))
+	r.Globals, r.Functions = reuse.Zeroed(r.Globals, len(m.Globals)), reuse.Zeroed(r.Functions, len(m.Functions))
 	c.exprMarks, c.localMarks = c.exprMarks[:0], c.localMarks[:0]
-	c.bodies = cleared(c.bodies, len(m.Functions))
+	c.bodies = reuse.Zeroed(c.bodies, len(m.Functions))
 	c.volatile = false
 	for i := range m.Globals {
 		c.volatile = c.volatile || m.Globals[i].Memory&ir.Volatile != 0
@@ -132,16 +133,6 @@ func (c *compaction) start() {
 			c.volatile = c.volatile || m.Structs[i].Members[j].Memory&ir.Volatile != 0
 		}
 	}
-}
-
-// cleared is a slice of n zeros, in the memory of s if that is enough.
-func cleared[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // taken is a slice of n zeros from memory that others take from too; where that is

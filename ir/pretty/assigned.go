@@ -6,7 +6,10 @@ package pretty
 // assigned on each way there is listed; where that would take too long, what was
 // assigned inside counts as unknown.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 // assigned is the state of the walk.
 type assigned struct {
@@ -30,7 +33,7 @@ type ways struct {
 // findExposed fills in declared.exposed.
 func (t *Transforms) findExposed() {
 	f, a := t.f, &t.declare.assigned
-	a.has, a.counts = zeroed(a.has, len(f.Locals)), zeroed(a.counts, len(f.Locals))
+	a.has, a.counts = reuse.Zeroed(a.has, len(f.Locals)), reuse.Zeroed(a.counts, len(f.Locals))
 	a.log, a.merged, a.frames = a.log[:0], a.merged[:0], a.frames[:0]
 	a.budget = 16*f.StmtCount() + 1024
 	t.exposedIn(f.Body)

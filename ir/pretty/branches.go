@@ -10,7 +10,10 @@ package pretty
 // The last has the form that the module IR has for && and || whose right side isn't
 // always evaluated: a variable without a name that begins with c.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 type branches struct {
 	breaks int // to the end of the innermost loop or switch
@@ -158,9 +161,9 @@ func (t *Transforms) opposite(e ir.ExprID) ir.ExprID {
 		return e
 	}
 	n := t.b.Unary(ir.LogicalNot, e)
-	t.uses = grown(t.uses, f.ExprCount())
-	t.at = grown(t.at, f.ExprCount())
-	t.named = grown(t.named, f.ExprCount())
+	t.uses = reuse.Grown(t.uses, f.ExprCount())
+	t.at = reuse.Grown(t.at, f.ExprCount())
+	t.named = reuse.Grown(t.named, f.ExprCount())
 	t.uses[n] = 1
 	return n
 }

@@ -15,7 +15,10 @@ package pretty
 // later, set once, is used itself where it can be seen. Addresses whose indices are
 // read so are computed anew where they are used.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 type copies struct {
 	v       versions
@@ -58,20 +61,20 @@ func (t *Transforms) doCopies() {
 	if !t.hasTemps() {
 		return
 	}
-	c.keeper = zeroed(c.keeper, len(f.Locals))
+	c.keeper = reuse.Zeroed(c.keeper, len(f.Locals))
 	for l := 1; l < len(f.Locals); l++ {
 		if t.isTemp(ir.LocalID(l)) {
 			c.keeper[l] = t.locals[l].stores == 1 && t.locals[l].parts == 0 && f.Locals[l].Name == ""
 		}
 	}
 	n := f.ExprCount()
-	c.homes, c.reps, c.changed = zeroed(c.homes, n), zeroed(c.reps, n), zeroed(c.changed, n)
-	c.since, c.passed = zeroed(c.since, n), 0
-	c.origins = zeroed(c.origins, n)
-	c.holds, c.local = zeroed(c.holds, len(f.Locals)), zeroed(c.local, len(f.Locals))
-	c.open, c.ends = zeroed(c.open, f.BlockCount()), zeroed(c.ends, f.BlockCount())
+	c.homes, c.reps, c.changed = reuse.Zeroed(c.homes, n), reuse.Zeroed(c.reps, n), reuse.Zeroed(c.changed, n)
+	c.since, c.passed = reuse.Zeroed(c.since, n), 0
+	c.origins = reuse.Zeroed(c.origins, n)
+	c.holds, c.local = reuse.Zeroed(c.holds, len(f.Locals)), reuse.Zeroed(c.local, len(f.Locals))
+	c.open, c.ends = reuse.Zeroed(c.open, f.BlockCount()), reuse.Zeroed(c.ends, f.BlockCount())
 	c.v.reset(len(f.Locals), f.StmtCount())
-	t.uses, t.at, t.named = grown(t.uses, n), grown(t.at, n), grown(t.named, n)
+	t.uses, t.at, t.named = reuse.Grown(t.uses, n), reuse.Grown(t.at, n), reuse.Grown(t.named, n)
 	t.scan(f.Body)
 	f.Body = t.copiesIn(f.Body)
 }
@@ -391,7 +394,7 @@ func (t *Transforms) value(e ir.ExprID) ir.ExprID {
 			return e // it is loaded for this use
 		}
 		n := t.load(l)
-		c.reps = grown(c.reps, int(n)+1)
+		c.reps = reuse.Grown(c.reps, int(n)+1)
 		c.reps[n] = v
 		return n
 	}
@@ -418,7 +421,7 @@ func (t *Transforms) address(e ir.ExprID) ir.ExprID {
 		return e
 	}
 	n := t.anew(e)
-	c.origins = grown(c.origins, int(n)+1)
+	c.origins = reuse.Grown(c.origins, int(n)+1)
 	c.origins[n] = e
 	return n
 }

@@ -2,7 +2,10 @@ package pretty
 
 // This file counts what the transforms want to know of a function.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 // local is how a local variable is used.
 type local struct {
@@ -38,10 +41,10 @@ func (n *info) hasTemps() bool {
 // count fills in info.
 func (t *Transforms) count() {
 	f := t.f
-	t.uses = zeroed(t.uses, f.ExprCount())
-	t.at = zeroed(t.at, f.ExprCount())
-	t.named = zeroed(t.named, f.ExprCount())
-	t.locals = zeroed(t.locals, len(f.Locals))
+	t.uses = reuse.Zeroed(t.uses, f.ExprCount())
+	t.at = reuse.Zeroed(t.at, f.ExprCount())
+	t.named = reuse.Zeroed(t.named, f.ExprCount())
+	t.locals = reuse.Zeroed(t.locals, len(f.Locals))
 	for i := range f.Named {
 		t.named[f.Named[i].Expr] = true
 	}

@@ -12,7 +12,10 @@ package pretty
 // scope was left and entered again: it stays one of the whole function. The counter of
 // a for loop that nothing else uses is declared in the loop's head.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 type declare struct {
 	vars   []declared
@@ -48,11 +51,11 @@ func (t *Transforms) doDeclare() {
 	if !t.hasTemps() {
 		return
 	}
-	d.vars = zeroed(d.vars, len(f.Locals))
-	d.next = zeroed(d.next, len(f.Locals))
+	d.vars = reuse.Zeroed(d.vars, len(f.Locals))
+	d.next = reuse.Zeroed(d.next, len(f.Locals))
 	n := f.BlockCount()
-	d.blocks, d.index, d.open = zeroed(d.blocks, n), zeroed(d.index, n), zeroed(d.open, n)
-	d.loops, d.before = zeroed(d.loops, n), zeroed(d.before, f.StmtCount())
+	d.blocks, d.index, d.open = reuse.Zeroed(d.blocks, n), reuse.Zeroed(d.index, n), reuse.Zeroed(d.open, n)
+	d.loops, d.before = reuse.Zeroed(d.loops, n), reuse.Zeroed(d.before, f.StmtCount())
 	t.findUses(f.Body)
 	if f.MayHaveStmt(ir.StmtLoop) {
 		t.findExposed()

@@ -17,7 +17,10 @@ package pretty
 //	store (access t, %i), %x        r[i] = x
 //	store r, load t
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 type parts struct {
 	clock   int
@@ -29,7 +32,7 @@ type parts struct {
 // doParts reports whether there were any.
 func (t *Transforms) doParts() bool {
 	f, p := t.f, &t.parts
-	p.loaded, p.changed = zeroed(p.loaded, f.ExprCount()), zeroed(p.changed, len(f.Locals))
+	p.loaded, p.changed = reuse.Zeroed(p.loaded, f.ExprCount()), reuse.Zeroed(p.changed, len(f.Locals))
 	p.clock, p.any = 0, false
 	f.Body = t.partsOf(f.Body)
 	return p.any

@@ -114,32 +114,6 @@ func (t *Transforms) start(m *ir.Module, f *ir.Function) {
 	t.count()
 }
 
-// zeroed is a slice of n zeros, in the memory of s if that is enough.
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
-// grown is s with n elements at least; new ones are zero.
-func grown[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	if n <= cap(s) {
-		old := len(s)
-		s = s[:n]
-		clear(s[old:])
-		return s
-	}
-	g := make([]T, n, n+n/2)
-	copy(g, s)
-	return g
-}
-
 // inner calls fn for each block of a statement and puts what it returns in its place.
 func (t *Transforms) inner(s ir.StmtID, fn func(ir.BlockID) ir.BlockID) {
 	f := t.f

@@ -12,7 +12,10 @@ package pretty
 // author assigned to nothing. The other transforms note what they take the last use
 // from.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 type sweep struct {
 	live   []bool // by expression
@@ -38,15 +41,15 @@ func (t *Transforms) doSweep() {
 	f, w := t.f, &t.sweep
 	for {
 		n := f.ExprCount()
-		w.live, w.orphan = zeroed(w.live, n), zeroed(w.orphan, n)
+		w.live, w.orphan = reuse.Zeroed(w.live, n), reuse.Zeroed(w.orphan, n)
 		for _, e := range t.orphans {
 			w.orphan[e] = true
 		}
-		w.loaded, w.first = zeroed(w.loaded, len(f.Locals)), zeroed(w.first, len(f.Locals))
+		w.loaded, w.first = reuse.Zeroed(w.loaded, len(f.Locals)), reuse.Zeroed(w.first, len(f.Locals))
 		w.stores, w.work, w.unused, w.gone = w.stores[:0], w.work[:0], w.unused[:0], false
 		w.count = 0
 		t.roots(f.Body)
-		t.uses, t.at, t.named = zeroed(t.uses, n), grown(t.at, n), grown(t.named, n)
+		t.uses, t.at, t.named = reuse.Zeroed(t.uses, n), reuse.Grown(t.at, n), reuse.Grown(t.named, n)
 		for _, e := range w.unused {
 			t.uses[e]-- // mark takes it for a use
 		}

@@ -7,7 +7,10 @@ package pretty
 // stored anywhere in the loop. Changes are logged, and taken back at the end of an
 // arm.
 
-import "refract/ir"
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
 
 // versions are those of the variables at a place of a function, and what is needed to
 // go on from there.
@@ -51,8 +54,8 @@ const (
 
 // reset prepares the walk over a function of so many variables and statements.
 func (t *versions) reset(locals, stmts int) {
-	t.now, t.stamp = zeroed(t.now, locals), zeroed(t.stamp, locals)
-	t.loops = zeroed(t.loops, stmts)
+	t.now, t.stamp = reuse.Zeroed(t.now, locals), reuse.Zeroed(t.stamp, locals)
+	t.loops = reuse.Zeroed(t.loops, stmts)
 	t.stores, t.log, t.merged = t.stores[:0], t.log[:0], t.merged[:0]
 	t.clock, t.epoch, t.serial, t.depth = 0, 0, 0, 0
 }

@@ -20,6 +20,7 @@ package transform
 import (
 	"slices"
 
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/rewrite"
 )
@@ -86,7 +87,7 @@ func (c *continuing) Expr(*rewrite.Editor, ir.ExprID) {}
 
 // start counts uses.
 func (c *continuing) start(m *ir.Module, f *ir.Function) {
-	c.uses = zeroed(c.uses, f.ExprCount())
+	c.uses = reuse.Zeroed(c.uses, f.ExprCount())
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		c.buf = f.Operands(x, c.buf[:0])
 		for _, o := range c.buf {
@@ -107,7 +108,7 @@ func (c *continuing) Stmt(e *rewrite.Editor, s ir.StmtID) {
 		return
 	}
 	v := f.Loop(s)
-	c.own = zeroed(c.own, f.ExprCount())
+	c.own = reuse.Zeroed(c.own, f.ExprCount())
 	c.evaluated(f, v.Continuing, c.own)
 	if v.BreakIf == 0 && c.isUpdate(f, v) {
 		f.SetLoopShape(s, ir.LoopFor)
@@ -219,7 +220,7 @@ func declares(f *ir.Function, b ir.BlockID, l ir.LocalID) bool {
 // lower moves the continuing block to the head of the loop.
 func (c *continuing) lower(e *rewrite.Editor, s ir.StmtID, v ir.Loop) {
 	f := e.F
-	c.body = zeroed(c.body, f.ExprCount())
+	c.body = reuse.Zeroed(c.body, f.ExprCount())
 	for _, s := range f.Block(v.Body) { // what is nested isn't visible
 		if f.StmtKind(s) == ir.StmtEmit {
 			for _, x := range f.Emit(s) {

@@ -20,6 +20,7 @@ package transform
 import (
 	"slices"
 
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -63,9 +64,9 @@ var ofPointers = ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindArrayLength,
 
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 	a.m, a.f, a.places, a.loop = m, f, 0, region{}
-	a.escapes = zeroed(a.escapes, len(f.Locals))
-	a.at = zeroed(a.at, f.ExprCount())
-	a.ofLoop = zeroed(a.ofLoop, f.StmtCount())
+	a.escapes = reuse.Zeroed(a.escapes, len(f.Locals))
+	a.at = reuse.Zeroed(a.at, f.ExprCount())
+	a.ofLoop = reuse.Zeroed(a.ofLoop, f.StmtCount())
 	a.region = a.region[:0]
 	use := func(x ir.ExprID) {
 		if f.Kind(x) == ir.KindLocal {
@@ -106,7 +107,7 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 		a.initial[l].first = stores
 		stores += a.initial[l].stores
 	}
-	a.stores = zeroed(a.stores, stores)
+	a.stores = reuse.Zeroed(a.stores, stores)
 	a.place(f.Body, 0)
 }
 

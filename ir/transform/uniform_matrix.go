@@ -27,6 +27,7 @@ import (
 	"strconv"
 	"sync"
 
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/ir/rewrite"
@@ -47,7 +48,7 @@ var matrixSplitters = sync.Pool{New: func() any { return new(uniformMatrices) }}
 func (u *uniformMatrices) split(m *ir.Module) {
 	first := 0
 	u.m, u.laidOut = m, false
-	u.needs = zeroed(u.needs, m.Types.Len())
+	u.needs = reuse.Zeroed(u.needs, m.Types.Len())
 	for i := range m.Globals {
 		if g := &m.Globals[i]; g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {
 			first = i
@@ -58,9 +59,9 @@ func (u *uniformMatrices) split(m *ir.Module) {
 		return
 	}
 	u.places = u.places[:0]
-	u.became = zeroed(u.became, m.Types.Len())
-	u.first = zeroed(u.first, len(m.Structs))
-	u.before = zeroed(u.before, len(m.Globals))
+	u.became = reuse.Zeroed(u.became, m.Types.Len())
+	u.first = reuse.Zeroed(u.first, len(m.Structs))
+	u.before = reuse.Zeroed(u.before, len(m.Globals))
 	for i := first; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		if g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {

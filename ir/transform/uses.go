@@ -5,6 +5,7 @@ package transform
 
 import (
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -21,8 +22,8 @@ type reach struct {
 // once; depth of calls is bounded by the number of functions.
 func (r *reach) from(m *ir.Module, fn ir.FuncID) {
 	r.m = m
-	r.seen = zeroed(r.seen, len(m.Functions))
-	r.globals = zeroed(r.globals, len(m.Globals))
+	r.seen = reuse.Zeroed(r.seen, len(m.Functions))
+	r.globals = reuse.Zeroed(r.globals, len(m.Globals))
 	r.seen[fn] = true
 	stack := []ir.FuncID{fn}
 	for len(stack) > 0 {
@@ -30,16 +31,6 @@ func (r *reach) from(m *ir.Module, fn ir.FuncID) {
 		stack = stack[:len(stack)-1]
 		r.block(f, f.Body, &stack)
 	}
-}
-
-// zeroed is a slice of n zeros, in the memory of s if that is enough.
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 func (r *reach) block(f *ir.Function, b ir.BlockID, calls *[]ir.FuncID) {

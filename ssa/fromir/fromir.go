@@ -10,6 +10,7 @@ package fromir
 
 import (
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -79,10 +80,10 @@ func (c *converter) function(f *ir.Function) {
 	}
 	g.Reserve(f.ExprCount()+f.StmtCount(), 2*f.ExprCount())
 	c.f, c.g = f, g
-	c.values = zeroed(c.values, f.ExprCount())
-	c.vars = zeroed(c.vars, len(c.s.Vars))
-	c.locals = zeroed(c.locals, len(f.Locals))
-	c.params = zeroed(c.params, len(f.Args))
+	c.values = reuse.Zeroed(c.values, f.ExprCount())
+	c.vars = reuse.Zeroed(c.vars, len(c.s.Vars))
+	c.locals = reuse.Zeroed(c.locals, len(f.Locals))
+	c.params = reuse.Zeroed(c.params, len(f.Args))
 	c.entry, c.body, c.ended = g.FirstBlock(), 0, false
 	c.b = g.Build(g.EndOf(c.entry))
 	c.block(f.Body)
@@ -91,15 +92,6 @@ func (c *converter) function(f *ir.Function) {
 			g.SetName(v, n.Name)
 		}
 	}
-}
-
-func zeroed(s []ssa.Value, n int) []ssa.Value {
-	if cap(s) < n {
-		return make([]ssa.Value, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // instr inserts an instruction of the body.

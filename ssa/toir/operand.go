@@ -4,6 +4,7 @@ package toir
 // by the names that components have.
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -81,7 +82,7 @@ func (c *converter) noteAlias(i ssa.InstrID) {
 		return
 	}
 	if len(c.aliases) == 0 {
-		c.aliases = zeroed(c.aliases, 4*len(g.Params))
+		c.aliases = reuse.Zeroed(c.aliases, 4*len(g.Params))
 	}
 	at := &c.aliases[4*g.Word(s.Value, 0)+uint32(s.Swizzle.At(0))]
 	if *at == 0 {

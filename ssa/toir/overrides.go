@@ -7,6 +7,7 @@ package toir
 // such an operation are read through a variable.
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -40,7 +41,7 @@ func (c *converter) variables() {
 	}
 	for _, v := range found {
 		if len(c.settings) == 0 {
-			c.settings = zeroed(c.settings, g.InstrCount())
+			c.settings = reuse.Zeroed(c.settings, g.InstrCount())
 		}
 		if c.settings[v] == 0 {
 			id := ir.OverrideID(g.Word(v, 0))

@@ -4,16 +4,16 @@ package toir
 // where they are used.
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ssa/op"
-
 	"refract/ssa"
+	"refract/ssa/op"
 )
 
 // registers makes a variable of each register of the function.
 func (c *converter) registers() {
 	g := c.g
-	c.regs = zeroed(c.regs, len(g.Regs))
+	c.regs = reuse.Zeroed(c.regs, len(g.Regs))
 	for r := 1; r < len(g.Regs); r++ {
 		t := g.Regs[r].Type
 		if n := g.Regs[r].Length; n != 0 {

@@ -6,6 +6,7 @@ package toir
 import (
 	"iter"
 
+	"refract/internal/reuse"
 	"refract/ssa"
 )
 
@@ -20,7 +21,7 @@ func (c *converter) reach() {
 	if all {
 		return
 	}
-	c.alive = zeroed(c.alive, g.NodeCount())
+	c.alive = reuse.Zeroed(c.alive, g.NodeCount())
 	c.alive[g.FirstBlock()] = true
 	work := append(c.work[:0], g.FirstBlock())
 	var buf [8]ssa.NodeID

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/pretty"
 	"refract/ssa"
@@ -138,20 +139,11 @@ func (c *converter) fail(span diag.Span, format string, args ...any) {
 	}
 }
 
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
 func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.g, c.f = g, f
 	f.Reserve(g.InstrCount()+g.InstrCount()/4, g.InstrCount()/4)
-	c.exprs = zeroed(c.exprs, g.InstrCount())
-	c.spills = zeroed(c.spills, g.InstrCount())
+	c.exprs = reuse.Zeroed(c.exprs, g.InstrCount())
+	c.spills = reuse.Zeroed(c.spills, g.InstrCount())
 	c.aliases = c.aliases[:0]
 	c.b.Start(c.m, f)
 	c.scopes()
@@ -242,14 +234,14 @@ func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
 // become fresh: passes take code out of scopes. They are variables of the whole function.
 func (c *converter) findHoisted() {
 	g := c.g
-	c.hoisted = zeroed(c.hoisted, len(g.Vars))
+	c.hoisted = reuse.Zeroed(c.hoisted, len(g.Vars))
 	homes := c.homes[:0]
 	for b := range g.Blocks() {
 		if l := g.ListOf(b); l != ssa.Body && !c.isDead(b) {
 			for i := range g.Instrs(b) {
 				if g.Op(i) == op.Declare {
 					if len(homes) == 0 {
-						homes = zeroed(homes, len(g.Vars))
+						homes = reuse.Zeroed(homes, len(g.Vars))
 					}
 					v := g.VarOf(i) &^ ssa.LocalVar
 					c.hoisted[v] = c.hoisted[v] || homes[v] != 0 && homes[v] != l

@@ -129,7 +129,7 @@ func (w *Writer) Spell(e ir.ExprID) {
 	w.Span = ex.SpanOf(e)
 	if !w.Body {
 		if w.Depth++; w.Depth > MaxConstDepth {
-			w.L.Unsupported("a constant that nests so deeply", w.Span)
+			w.Unsupported("a constant that nests so deeply", w.Span)
 			w.Depth--
 			return
 		}
@@ -143,7 +143,7 @@ func (w *Writer) Spell(e ir.ExprID) {
 		}
 	}
 	if k == ir.KindImageSample && !w.L.Combined && ex.ImageSample(e).Sampler == 0 {
-		w.L.Unsupported("a combined image and sampler", w.Span)
+		w.Unsupported("a combined image and sampler", w.Span)
 		return
 	}
 	if f := w.L.Spell[k]; f != nil {
@@ -321,12 +321,12 @@ func (w *Writer) Place(ptr ir.ExprID) {
 		w.pick(ptr, base, w.M.Types.At(w.M.Types.Pointee(ex.TypeOf(base))))
 	case ir.KindPointerAt:
 		if w.L.Address == nil {
-			w.L.Unsupported("physical memory (pointers made of addresses)", ex.SpanOf(ptr))
+			w.Unsupported("physical memory (pointers made of addresses)", ex.SpanOf(ptr))
 			return
 		}
 		w.L.Address(ptr)
 	default:
-		w.L.Unsupported("pointers made by a "+k.String(), ex.SpanOf(ptr))
+		w.Unsupported("pointers made by a "+k.String(), ex.SpanOf(ptr))
 	}
 }
 

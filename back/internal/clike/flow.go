@@ -160,20 +160,20 @@ func (w *Writer) loopLine(l *text.Line) {
 	o.Str("(true)")
 	o.Space()
 	o.Begin()
-	w.within(l, l.First)
+	w.within(l, l.First, (*Writer).Lines)
 	if !w.L.DropDead || !w.Plan.Leaves(l.First) {
 		w.Continuing(l, false)
 	}
 	o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 }
 
-// within writes the lines of a loop's body, in which a continue goes through the
+// within writes the lines of a loop's body by a method, in which a continue goes through the
 // continuing block of loop, if that is not nil.
-func (w *Writer) within(loop *text.Line, first text.LineID) {
+func (w *Writer) within(loop *text.Line, first text.LineID, write func(*Writer, text.LineID)) {
 	outer := w.Loop
 	w.Loop = loop
 	w.Loops++
-	w.Lines(first)
+	write(w, first)
 	w.Loops--
 	w.Loop = outer
 }
@@ -232,7 +232,7 @@ func (w *Writer) loopBody(first text.LineID) {
 	if w.L.OneScope {
 		o.Byte('{')
 		o.Indent()
-		w.within(nil, first)
+		w.within(nil, first, (*Writer).Lines)
 		o.Outdent()
 		if first != 0 {
 			o.Line()
@@ -240,12 +240,7 @@ func (w *Writer) loopBody(first text.LineID) {
 		o.Byte('}')
 		return
 	}
-	outer := w.Loop
-	w.Loop = nil
-	w.Loops++
-	w.Block(first)
-	w.Loops--
-	w.Loop = outer
+	w.within(nil, first, (*Writer).Block)
 }
 
 func (w *Writer) forLine(l *text.Line) {

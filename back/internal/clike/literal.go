@@ -38,7 +38,7 @@ func (w *Writer) Literal(t ir.TypeID, bits uint64) {
 	s := ir.Scalar(t)
 	row := &w.L.Scalars[s]
 	if row.Lacks != "" {
-		w.L.Unsupported(row.Lacks, w.Span)
+		w.Unsupported(row.Lacks, w.Span)
 		return
 	}
 	w.L.Scalar(s)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"refract/back/text"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -45,7 +46,7 @@ func (w *Writer) OpenStruct(id ir.StructID) *ir.Struct {
 // entry points are there; members are the names of a struct's members.
 func (w *Writer) NameModule(entries []text.Name, members func(*ir.Struct) []string) {
 	m, o := w.M, &w.Out
-	w.Structs = text.Cleared(w.Structs, len(m.Structs))
+	w.Structs = reuse.Zeroed(w.Structs, len(m.Structs))
 	w.Members = append(w.Members[:0], make([][]string, len(m.Structs))...)
 	for i := 1; i < len(m.Structs); i++ {
 		if s := &m.Structs[i]; s.Special == ir.NotSpecial || !w.L.SpecialTypes {
@@ -53,15 +54,15 @@ func (w *Writer) NameModule(entries []text.Name, members func(*ir.Struct) []stri
 			w.Members[i] = members(s)
 		}
 	}
-	w.Constants = text.Cleared(w.Constants, len(m.Constants))
+	w.Constants = reuse.Zeroed(w.Constants, len(m.Constants))
 	for i := 1; i < len(m.Constants); i++ {
 		w.Constants[i] = o.ModuleName(m.Constants[i].Name, "constant", false)
 	}
-	w.Globals = text.Cleared(w.Globals, len(m.Globals))
+	w.Globals = reuse.Zeroed(w.Globals, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		w.Globals[i] = o.ModuleName(m.Globals[i].Name, "global", false)
 	}
-	w.Functions = text.Cleared(w.Functions, len(m.Functions))
+	w.Functions = reuse.Zeroed(w.Functions, len(m.Functions))
 	for i := range m.EntryPoints {
 		if f := m.EntryPoints[i].Function; w.Functions[f] == 0 {
 			w.Functions[f] = entries[i]

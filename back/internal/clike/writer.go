@@ -7,10 +7,13 @@ package clike
 // This file holds the state of a writer, and what a language says of itself.
 
 import (
+	"refract/back"
 	"refract/back/text"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/layout"
+	"refract/ir/transform"
 )
 
 // A Writer is what the writers of all languages have. It keeps its memory from one
@@ -20,6 +23,7 @@ type Writer struct {
 	Out   text.Writer
 	Plan  *text.Plan // of F; see Body
 	Calls text.CallEffects
+	Lacks *back.Unsupported // the first thing that the language can't express; nil: there is none
 
 	M      *ir.Module
 	Ex     *ir.Exprs    // of the function, or Module.Consts
@@ -98,32 +102,31 @@ type Language struct {
 	Line   [text.LineFor + 1]func(l *text.Line)
 	Simple [text.LineFor + 1]func(l *text.Line)
 
-	TypeName    func(t ir.TypeID)
-	Declarator  func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
-	Zero        func(t ir.TypeID)                       // the zero value of a type
-	NotFinite   func(s ir.Scalar, bits uint64)          // an infinity or NaN
-	Scalar      func(s ir.Scalar)                       // notes what a type of scalars needs
-	Operation   func(s ir.StmtID)                       // what is spelled like a call, of built-in functions and memory
-	Call        func(v ir.Call)                         // a call of a function; nil: its arguments
-	Unsupported func(feature string, span diag.Span)    // notes what can't be written
-	Jump        func(s ir.StmtID)                       // demote and terminate; nil: discard, with a return
-	Wanted      func(name string) string                // what a declaration asks for instead of the author's name; nil: that
-	Initial     func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
-	Let         func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
-	Argument    func(i int)                             // a parameter; nil: its name
-	Address     func(ptr ir.ExprID)                     // the memory at an address (ir.KindPointerAt); nil: it can't be written
-	Base        func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place
-	Target      func(ptr ir.ExprID)                     // the memory that is assigned to; nil: Place
-	Index       func(of, base, i ir.ExprID)             // [i], of the access of to base; nil: just that
-	Member      func(base ir.ExprID, t *ir.Type, i int) // component, element or member i of base, of type t; nil: as C has it
-	IsOperator  func(b ir.Binary, e ir.ExprID) bool     // whether an operation is spelled with its operator; nil: always
-	ImpliedBy   func(e ir.ExprID, b ir.Binary) ir.ExprID
-	Left        func(e, o ir.ExprID, op ir.BinaryOp, accept text.Forms) // the left operand of e; nil: Operand
-	Operand     func(e, o ir.ExprID, accept text.Forms)                 // an operand of e; nil: Expr
-	Silent      func(l *text.Line) bool                                 // whether a line is left out; nil: none is
-	Filters     func(l *text.Line)                                      // writes the diagnostic filters of a line
-	BeforeLoop  func(body text.LineID)                                  // what stands before while; nil: nothing
-	Continue    func(s ir.StmtID)                                       // nil: just that
+	TypeName   func(t ir.TypeID)
+	Declarator func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
+	Zero       func(t ir.TypeID)                       // the zero value of a type
+	NotFinite  func(s ir.Scalar, bits uint64)          // an infinity or NaN
+	Scalar     func(s ir.Scalar)                       // notes what a type of scalars needs
+	Operation  func(s ir.StmtID)                       // what is spelled like a call, of built-in functions and memory
+	Call       func(v ir.Call)                         // a call of a function; nil: its arguments
+	Jump       func(s ir.StmtID)                       // demote and terminate; nil: discard, with a return
+	Wanted     func(name string) string                // what a declaration asks for instead of the author's name; nil: that
+	Initial    func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
+	Let        func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
+	Argument   func(i int)                             // a parameter; nil: its name
+	Address    func(ptr ir.ExprID)                     // the memory at an address (ir.KindPointerAt); nil: it can't be written
+	Base       func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place
+	Target     func(ptr ir.ExprID)                     // the memory that is assigned to; nil: Place
+	Index      func(of, base, i ir.ExprID)             // [i], of the access of to base; nil: just that
+	Member     func(base ir.ExprID, t *ir.Type, i int) // component, element or member i of base, of type t; nil: as C has it
+	IsOperator func(b ir.Binary, e ir.ExprID) bool     // whether an operation is spelled with its operator; nil: always
+	ImpliedBy  func(e ir.ExprID, b ir.Binary) ir.ExprID
+	Left       func(e, o ir.ExprID, op ir.BinaryOp, accept text.Forms) // the left operand of e; nil: Operand
+	Operand    func(e, o ir.ExprID, accept text.Forms)                 // an operand of e; nil: Expr
+	Silent     func(l *text.Line) bool                                 // whether a line is left out; nil: none is
+	Filters    func(l *text.Line)                                      // writes the diagnostic filters of a line
+	BeforeLoop func(body text.LineID)                                  // what stands before while; nil: nothing
+	Continue   func(s ir.StmtID)                                       // nil: just that
 }
 
 // Sides say on which sides of an operator a scalar may stand for a vector.
@@ -168,13 +171,34 @@ func (w *Writer) Begin(m *ir.Module) {
 func (w *Writer) Enter(f *ir.Function, o text.PlanOptions) bool {
 	plan, err := w.planner.Make(w.M, f, o)
 	if err != nil {
-		w.L.Unsupported("a function whose statements nest so deeply", w.planner.Span())
+		w.Unsupported("a function whose statements nest so deeply", w.planner.Span())
 		return false
 	}
 	w.Plan = plan
 	w.F, w.Ex, w.Body = f, &f.Exprs, true
-	w.Values = text.Cleared(w.Values, f.ExprCount())
+	w.Values = reuse.Zeroed(w.Values, f.ExprCount())
 	return true
+}
+
+// Unsupported notes what the language can't express, if it is the first such thing.
+func (w *Writer) Unsupported(feature string, span diag.Span) { w.UnsupportedUnless("", feature, span) }
+
+// UnsupportedUnless is Unsupported with what would allow the feature.
+func (w *Writer) UnsupportedUnless(hint, feature string, span diag.Span) {
+	if w.Lacks == nil {
+		w.Lacks = &back.Unsupported{Feature: feature, Hint: hint, Span: span}
+	}
+}
+
+// ReplaceExternal makes external images ones that languages have; name is the
+// language's in options. What can't be is noted.
+func (w *Writer) ReplaceExternal(m *ir.Module, form transform.ExternalForm, bindings []transform.ExternalBinding, name string) error {
+	err := transform.ReplaceExternal(m, form, bindings)
+	if e, ok := err.(*transform.ExternalError); ok {
+		w.UnsupportedUnless(e.Hint(name), e.Error(), e.Span)
+		return nil
+	}
+	return err
 }
 
 // Leave ends what Enter began.

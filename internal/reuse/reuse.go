@@ -1,0 +1,21 @@
+// Package reuse makes slices in the memory of others, for what keeps its memory from one
+// module to the next.
+package reuse
+
+// Zeroed is a slice of n zeros, in the memory of s if that is enough.
+func Zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// Grown is s with n elements at least; those that it had are kept, new ones are zero.
+func Grown[T any](s []T, n int) []T {
+	if len(s) < n {
+		s = append(s, make([]T, n-len(s))...)
+	}
+	return s
+}

@@ -27,6 +27,7 @@ func passes() []*pass.Pass {
 		lower.InlineSmall,
 		lower.LeaveSSA,
 		lower.Matrices,
+		lower.PhisToScalar,
 		lower.Returns,
 		lower.SplitArrayVars,
 		lower.SplitStructVars,

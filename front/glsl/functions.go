@@ -107,6 +107,8 @@ const (
 	lowVoteEqual
 	lowElect
 	lowCollective
+	lowPartition
+	lowPartitioned
 	lowBallot
 	lowInverseBallot
 	lowBallotExtract
@@ -137,30 +139,31 @@ func mathOp(op ir.MathOp) lowering { return lowMath + lowering(op) }
 
 // Where functions exist.
 var (
-	always      = avail{desktop: 110, es: 100}
-	v130        = since(130, 300)
-	bitEncoding = since(330, 300, extBitEncoding, extGPUShader5, extShaderBitEncoding)
-	gpu5        = since(400, 310, extGPUShader5, extGPUShader5ES)
-	gpu5es320   = since(400, 320, extGPUShader5, extGPUShader5ES)
-	packing     = since(420, 300, extShadingLanguagePacking)
-	deriv       = since(110, 300, extDerivativesOES)
-	derivCtl    = since(450, never, extDerivativeControl)
-	compute     = since(430, 310, extComputeShader)
-	fragOld     = until(140, 100)
-	doubles     = since(400, never, extFP64)
-	vote        = since(460, never, extGroupVote, extGroupVoteEXT)
-	sgBasic     = only(extSubgroupBasic)
-	sgVote      = only(extSubgroupVote)
-	sgArith     = only(extSubgroupArithmetic)
-	sgClustered = only(extSubgroupClustered)
-	sgBallot    = only(extSubgroupBallot)
-	sgShuffle   = only(extSubgroupShuffle)
-	sgRel       = only(extSubgroupShuffleRelative)
-	sgQuad      = only(extSubgroupQuad)
-	int64s      = only(extInt64, extExplicitInt64)
-	explicit    = only(extExplicitInt16, extExplicitInt8, extExplicitInt64)
-	halves      = only(extExplicitFloat16, extHalfFloatAMD)
-	int16s      = only(extExplicitInt16, extInt16AMD)
+	always        = avail{desktop: 110, es: 100}
+	v130          = since(130, 300)
+	bitEncoding   = since(330, 300, extBitEncoding, extGPUShader5, extShaderBitEncoding)
+	gpu5          = since(400, 310, extGPUShader5, extGPUShader5ES)
+	gpu5es320     = since(400, 320, extGPUShader5, extGPUShader5ES)
+	packing       = since(420, 300, extShadingLanguagePacking)
+	deriv         = since(110, 300, extDerivativesOES)
+	derivCtl      = since(450, never, extDerivativeControl)
+	compute       = since(430, 310, extComputeShader)
+	fragOld       = until(140, 100)
+	doubles       = since(400, never, extFP64)
+	vote          = since(460, never, extGroupVote, extGroupVoteEXT)
+	sgBasic       = only(extSubgroupBasic)
+	sgVote        = only(extSubgroupVote)
+	sgArith       = only(extSubgroupArithmetic)
+	sgClustered   = only(extSubgroupClustered)
+	sgPartitioned = only(extSubgroupPartitioned)
+	sgBallot      = only(extSubgroupBallot)
+	sgShuffle     = only(extSubgroupShuffle)
+	sgRel         = only(extSubgroupShuffleRelative)
+	sgQuad        = only(extSubgroupQuad)
+	int64s        = only(extInt64, extExplicitInt64)
+	explicit      = only(extExplicitInt16, extExplicitInt8, extExplicitInt64)
+	halves        = only(extExplicitFloat16, extHalfFloatAMD)
+	int16s        = only(extExplicitInt16, extInt16AMD)
 )
 
 // functions is the table.
@@ -410,6 +413,28 @@ var functions = []function{
 	{"subgroupClusteredAnd", "TTu", ints | sB, lowCollective, uint8(ir.SubgroupAnd) | uint8(ir.Clustered)<<4, sgClustered},
 	{"subgroupClusteredOr", "TTu", ints | sB, lowCollective, uint8(ir.SubgroupOr) | uint8(ir.Clustered)<<4, sgClustered},
 	{"subgroupClusteredXor", "TTu", ints | sB, lowCollective, uint8(ir.SubgroupXor) | uint8(ir.Clustered)<<4, sgClustered},
+	{"subgroupPartitionNV", "u4T", anyScalar, lowPartition, 0, sgPartitioned},
+	{"subgroupPartitionedAddNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupAdd), sgPartitioned},
+	{"subgroupPartitionedMulNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMul), sgPartitioned},
+	{"subgroupPartitionedMinNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMin), sgPartitioned},
+	{"subgroupPartitionedMaxNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMax), sgPartitioned},
+	{"subgroupPartitionedAndNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupAnd), sgPartitioned},
+	{"subgroupPartitionedOrNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupOr), sgPartitioned},
+	{"subgroupPartitionedXorNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupXor), sgPartitioned},
+	{"subgroupPartitionedInclusiveAddNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupAdd) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedInclusiveMulNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMul) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedInclusiveMinNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMin) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedInclusiveMaxNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMax) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedInclusiveAndNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupAnd) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedInclusiveOrNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupOr) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedInclusiveXorNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupXor) | uint8(ir.InclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveAddNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupAdd) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveMulNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMul) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveMinNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMin) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveMaxNV", "TTu4", numbers, lowPartitioned, uint8(ir.SubgroupMax) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveAndNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupAnd) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveOrNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupOr) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
+	{"subgroupPartitionedExclusiveXorNV", "TTu4", ints | sB, lowPartitioned, uint8(ir.SubgroupXor) | uint8(ir.ExclusiveScan)<<4, sgPartitioned},
 	{"subgroupQuadBroadcast", "TTu", anyScalar, lowQuad, uint8(ir.QuadBroadcast), sgQuad},
 	{"subgroupQuadSwapHorizontal", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapX), sgQuad},
 	{"subgroupQuadSwapVertical", "TT", anyScalar, lowQuad, uint8(ir.QuadSwapY), sgQuad},

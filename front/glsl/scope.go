@@ -222,7 +222,6 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 		return
 	}
 	for _, r := range []struct{ prefix, suffix, feature string }{
-		{"subgroupPartition", "NV", "partitioned subgroup operations"},
 		{"", "AMD", "AMD's functions"}, {"sparseTexture", "", "sparse textures"}, {"sparseImage", "", "sparse images"},
 		{"", "ClampARB", "sparse textures"}, {"subgroup", "NV", "partitioned subgroup operations"}, {"coopMat", "", "cooperative matrices"},
 		{"hitObject", "", "ray tracing stages"}, {"imageAtomicLoad", "", "atomic loads of images"},

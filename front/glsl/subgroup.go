@@ -77,6 +77,24 @@ func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand)
 			x = c.cast(ir.Bool, x)
 		}
 		return x
+	case lowPartition:
+		key := a[0]
+		if s := c.m.Types.ScalarOf(key.ty); s.IsFloat() { // NaN isn't equal to itself
+			key = c.bitcast(c.m.Types.WithScalar(key.ty, map[uint32]ir.Scalar{16: ir.U16, 32: ir.U32, 64: ir.U64}[uint32(s.Bits())]), key)
+		}
+		return c.partitioned(uvec4, key, func(same operand) operand { return c.ballot(same) }, nil)
+	case lowPartitioned:
+		x, isBool := a[0], r.scalar == ir.Bool
+		if isBool {
+			x = c.cast(ir.U32, x)
+		}
+		x = c.partitioned(x.ty, a[1], nil, func() operand {
+			return c.collective(ir.SubgroupOp(f.code&15), ir.CollectiveOp(f.code>>4), 0, x)
+		})
+		if isBool {
+			x = c.cast(ir.Bool, x)
+		}
+		return x
 	case lowBallot:
 		return c.ballot(a[0])
 	case lowBroadcast:
@@ -169,4 +187,30 @@ func (c *checker) findBallotBit(x operand, lowest bool) operand {
 		r = c.selects(c.binary(ir.Ne, word, constUint(0)), bit, r)
 	}
 	return r
+}
+
+// partitioned goes over the parts of a subgroup whose invocations have the same key
+// (GL_NV_shader_subgroup_partitioned): a loop in which those leave that have the key of
+// the first. The result is what all evaluates, in which every invocation still there
+// takes part, or what part does, in which only those take part that leave.
+func (c *checker) partitioned(t ir.TypeID, key operand, all func(same operand) operand, part func() operand) operand {
+	temp := c.fn.AddLocal(ir.Local{Type: t, Span: c.b.Span})
+	c.b.DeclareLocal(temp, 0)
+	c.toExpr(key)
+	c.b.Flush()
+	mark := c.b.Begin()
+	same := c.equal(key, c.gatherFrom(ir.BroadcastFirst, key, 0))
+	var x operand
+	if all != nil {
+		x = all(same)
+	}
+	inner := c.b.Begin()
+	if part != nil {
+		x = part()
+	}
+	c.b.Store(c.b.Local(temp), c.toExpr(x))
+	c.b.Break()
+	c.b.If(c.toExpr(same), c.b.End(inner), 0)
+	c.b.Loop(ir.Loop{Shape: ir.LoopPlain, Body: c.b.End(mark)})
+	return operand{kind: opValue, ty: t, handle: uint32(c.b.Load(c.b.Local(temp)))}
 }

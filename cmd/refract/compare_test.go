@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -17,6 +18,9 @@ var compared = map[string]string{
 	"main.wesl":    "import package::lib::one;\n@if(fog) const far = 1.0;\n@else const far = 2.0;\nfn f() -> f32 { return one() * far; }\n",
 	"lib.wesl":     "fn one() -> f32 { return 1; }\n",
 	"double.wgsl":  "@group(0) @binding(0) var<storage, read_write> data: array<f32>;\n@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { data[i] *= 2; }\n",
+	"imports.wgsl": "import package::lib::one;\nfn f() -> f32 { return one(); }\n",
+	"tint450.frag": "#version 450\nlayout(set = 0, binding = 0) uniform T { vec3 tint; };\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(tint, 1.0); }\n",
+	"add.slang":    "RWStructuredBuffer<float> data;\n[shader(\"compute\")] [numthreads(2, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { data[id.x] *= 2; }\n",
 	"sky.wgsl":     "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return vec4f(p.xy / 8, 1, 1); }\n",
 	"refract.toml": "out-dir = \"out\"\nsources = [\"blur.wgsl\"]\ntargets = [\"spv\"]\n",
 }
@@ -41,6 +45,9 @@ func TestCompare(t *testing.T) {
 	}
 	t.Chdir(dir)
 	var out, report bytes.Buffer
+	if status := run([]string{"double.wgsl", "-o", "double.spv"}, streams{strings.NewReader(""), &out, &report}); status != exitDone {
+		t.Fatal(status, report.String())
+	}
 	if status := run([]string{"tint.frag", "-o", "tint.spvasm"}, streams{strings.NewReader(""), &out, &report}); status != exitDone {
 		t.Fatal(status, report.String())
 	}
@@ -54,6 +61,30 @@ func TestCompare(t *testing.T) {
 		command := string(row[1])
 		if status := run(strings.Fields(command), streams{strings.NewReader(""), &out, &report}); status != exitDone {
 			t.Errorf("refract %s: status %d\n%s%s", command, status, out.String(), report.String())
+		}
+	}
+	compareOthers(t, string(page))
+}
+
+// compareOthers runs the commands of the other tools, as far as they are there, where
+// tools are asked for: what the page says is so of the releases that it names.
+func compareOthers(t *testing.T, page string) {
+	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "" {
+		return
+	}
+	commands := regexp.MustCompile("\\| (fails: )?`((?:naga|slangc|tint) [^`]+)` ").FindAllStringSubmatch(page, -1)
+	if len(commands) < 20 {
+		t.Errorf("only %d commands of other tools are there", len(commands))
+	}
+	for _, m := range commands {
+		words := strings.Fields(m[2])
+		program, err := exec.LookPath(words[0])
+		if err != nil {
+			continue
+		}
+		output, err := exec.Command(program, words[1:]...).CombinedOutput()
+		if (err != nil) != (m[1] != "") {
+			t.Errorf("%s: %v\n%s", m[2], err, output)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package text
 // This file holds the output: bytes, indentation, and marks where names go.
 
 import (
+	"math"
 	"strconv"
 
 	"refract/back"
@@ -121,6 +122,9 @@ func (w *Writer) Element(t *ir.Type, i uint32) {
 	}
 	w.buf = append(w.buf, '[')
 	w.Uint(uint64(i))
+	if i > math.MaxInt32 { // else it would be taken for a signed number
+		w.buf = append(w.buf, 'u')
+	}
 	w.buf = append(w.buf, ']')
 }
 

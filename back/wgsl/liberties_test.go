@@ -44,6 +44,8 @@ fn helper() { _ = &u; }
 			[]string{"var<immediate> i: S;"}, []string{"enable", "requires"}},
 		{"frexp beyond f32", `const v = frexp(1.7e308); const w = frexp(vec2(1e-320, 1)); const x = frexp(1.7e38);
 fn f() -> i32 { let a = v; let b = w; let c = x; return a.exp + b.exp.x + c.exp; }`, []string{"frexp(1.7", "e+308)", "frexp(vec2(1e-320, 1.0))", "frexp(1.7e+38)"}, nil},
+		{"large indices", resources + `@compute @workgroup_size(1) fn main() { inputs[0x7fffffff] = inputs[0x80000000u] + inputs[0xffffffffu]; }`,
+			[]string{"inputs[2147483647] = inputs[2147483648u] + inputs[4294967295u];"}, nil},
 		{"a large workgroup", `@compute @workgroup_size(1, 0x80000000u) fn main() {}`, []string{"@workgroup_size(1, 2147483648u)"}, nil},
 	} {
 		m, list := parse(c.source)

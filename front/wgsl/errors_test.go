@@ -117,6 +117,7 @@ func TestErrors(t *testing.T) {
 		{body("let a = vec3(1)[-1];"), codeIndex, "-1"},
 		{body("let a = vec3(1)[1.0];"), codeIndex, "1.0"},
 		{body("var a = vec3(1); _ = a[3];"), codeIndex, "3"},
+		{"@group(0) @binding(0) var<storage> r: array<i32>; fn f() { _ = r[0x7fffffff] + r[0x80000000u]; _ = r[0x80000000]; }", codeIndex, "0x80000000"},
 		{"const_assert 1 > 2;", codeConstAssert, "const_assert 1 > 2;"},
 		{"const_assert 1;", codeType, "1"},
 		{"override a = true; const_assert a;", codeConstWanted, "a"},

@@ -768,6 +768,10 @@ func (c *checker) index(n syntax.Node) operand {
 				return operand{}
 			}
 		}
+		if at > math.MaxInt32 && c.skip == 0 && c.m.Types.At(i.ty).Scalar == ir.AbstractInt {
+			c.errorf(codeIndex, c.t.Span(v.Index), "the index %d can't be represented as i32", at).Note("an index without a type is i32; a suffix makes it u32: %du", at)
+			return operand{}
+		}
 		return c.element(n, x, uint32(at))
 	}
 	if c.m.Types.At(i.ty).Scalar.Bits() != 32 {

@@ -3,7 +3,7 @@
 // the places of resources, for locations and overrides, layouts of bind groups and of
 // vertex buffers.
 //
-// It works on reflections (package reflect), so that shaders in any language that can
+// It works on reflections (package reflection), so that shaders in any language that can
 // be read will do. Build makes a Model, which is plain data with names that the host's
 // language allows, and a template writes it: those of Go, C, C++, Rust and TypeScript
 // are here, and Options.Template may bring another.

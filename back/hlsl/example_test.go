@@ -1,0 +1,45 @@
+package hlsl_test
+
+import (
+	"fmt"
+
+	"refract/back/hlsl"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// A module as text.
+func ExampleWrite() {
+	m, err := ir.ParseString("double", `
+global @data : array<u32, 4> storage(read_write) binding(0, 0)
+entry compute @main workgroup(1, 1, 1)
+func @main() {
+  %1 = access_index @data, 2 : ptr<storage, u32, read_write>
+  %2 = load %1 : u32
+  %3 = mul %2, 2u : u32
+  store %1, %3
+}
+`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	info, err := validate.Module(m, validate.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, _, err := hlsl.Write(m, info, hlsl.NewOptions())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(text)
+	// Output:
+	// RWByteAddressBuffer data : register(u0);
+	//
+	// [numthreads(1, 1, 1)]
+	// void main() {
+	//     data.Store(8, data.Load(8) * 2u);
+	// }
+}

@@ -48,6 +48,14 @@
 // error behind it, a diag.Diagnosable. A language that can't be read or written is a *LanguageError, and
 // an option that makes no sense an *OptionError.
 //
+// # Stability
+//
+// Before version 1.0 any release may change the Go API, and the changelog says how; a
+// change of the minor version may break programs, one of the patch version doesn't.
+// Stable are what other programs read: codes of diagnostics, names of options, the JSON
+// of reflections within its version (package reflection), and the command's exit codes.
+// Text that is written may change with any release; what it does may not.
+//
 // # Concurrency
 //
 // Every function may be called from several goroutines at once. A Valid is

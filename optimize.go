@@ -4,6 +4,7 @@ package refract
 // as a valid module that every writer takes.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -64,6 +65,10 @@ type OptimizeOptions struct {
 	// Limit ends optimization after so many applications of passes; 0: there is no
 	// limit.
 	Limit int
+
+	// Context, if not nil, ends optimization between two passes when it is done; the
+	// error holds the context's.
+	Context context.Context
 
 	Budget Budget
 
@@ -130,7 +135,7 @@ func (o *OptimizeOptions) Run(s *ssa.Shader) (result *pipeline.Result, err error
 	if err != nil {
 		return nil, err
 	}
-	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, After: after})
+	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, Context: o.Context, After: after})
 	if err != nil {
 		return r, &OptimizeError{err}
 	}
@@ -215,7 +220,7 @@ func optimizerFault(v *Valid, err error) error {
 	)
 	var budget *BudgetError
 	var fault *FaultError
-	if errors.As(err, &requirement) || errors.As(err, &unknown) || errors.As(err, &budget) || errors.As(err, &fault) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &requirement) || errors.As(err, &unknown) || errors.As(err, &budget) || errors.As(err, &fault) {
 		return err
 	}
 	var span diag.Span

@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -351,5 +352,25 @@ fn bump(by: u32) -> u32 { let before = atomicAdd(&total, by); return before; }
 	}
 	if _, err := refract.Check("unused.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestOptimizeContext: optimization ends when its context is done.
+func TestOptimizeContext(t *testing.T) {
+	m, err := refract.Parse("f.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), refract.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := refract.Validate(m, refract.ValidateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Context: ctx}); err != nil {
+		t.Error(err)
+	}
+	cancel()
+	if _, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Context: ctx}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }

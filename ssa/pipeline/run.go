@@ -8,6 +8,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -32,6 +33,10 @@ type Options struct {
 
 	// Limit ends the run after so many applications; 0: there is no limit.
 	Limit int
+
+	// Context, if not nil, ends the run between two applications when it is done: Run
+	// returns its error.
+	Context context.Context
 
 	// MaxRounds bounds how often a group is repeated; 0: 32.
 	MaxRounds int
@@ -92,7 +97,7 @@ func (e *RequirementError) Error() string {
 }
 
 // Run runs a pipeline on a shader. The error is a *RequirementError, an
-// *UnknownPassError or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
+// *UnknownPassError, that of the options' context or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
 // last application left it, and the result says what ran until then.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	r := &runner{s: s, o: o, result: &Result{Facts: Facts(s)}, numbers: map[*pass.Pass]int{}}
@@ -285,6 +290,11 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 	n := r.number(p)
 	if n < len(known.quiet) && known.quiet[n] == version+1 {
 		return false, nil
+	}
+	if r.o.Context != nil {
+		if err := r.o.Context.Err(); err != nil {
+			return false, err
+		}
 	}
 	if r.o.Limit > 0 && len(r.result.Applications) == r.o.Limit {
 		return false, errLimit

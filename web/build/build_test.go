@@ -15,6 +15,7 @@ import (
 
 	"refract"
 	"refract/exec/interp"
+	_ "refract/internal/harness/plans"
 	"refract/spirv"
 	"refract/web/service/engine"
 )

@@ -50,6 +50,14 @@ type OptimizeOptions struct {
 	// that the shader marks precise.
 	Strict bool
 
+	// JoinLimits gives accesses of neighbouring elements in SPIR-V, as a[i] and a[i+1], one
+	// limit that keeps all in bounds instead of one each. Where one of them is out of
+	// bounds, which WGSL calls an error after which anything in memory that the shader
+	// has may be read or written, the others may be another element, too, and an array
+	// that is too short for all ends a compute shader's invocation. It is not for shaders
+	// that read beyond a border and choose afterwards: select(a[i - 1], 0, i == 0).
+	JoinLimits bool
+
 	// DropResources lets go of resources that an entry point of the optimized module
 	// needs no longer. Otherwise each entry point goes on naming those that it named, so
 	// that a pipeline whose layout is derived from its shaders (layout: "auto" of WebGPU)
@@ -106,6 +114,9 @@ func (o *OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
 	}
 	if err != nil {
 		return nil, &OptimizeError{err}
+	}
+	if o.JoinLimits && o.Level != 0 && (o.Target == Auto || o.Target.takesSSA()) {
+		p = p.WithJoinedLimits()
 	}
 	return p, nil
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"refract"
 	"refract/diag"
 	"refract/ir"
+	"refract/shadertest"
 	"refract/ssa"
 	"refract/ssa/pipeline"
 )
@@ -372,5 +374,35 @@ func TestOptimizeContext(t *testing.T) {
 	cancel()
 	if _, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Context: ctx}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestOptimizedBorder: an element beside one that is out of bounds stays exact at every
+// level, unless limits may be joined.
+func TestOptimizedBorder(t *testing.T) {
+	const src = `
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> o: array<f32>;
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+	let i = id.x;
+	let before = select(a[i - 1u], 0.0, i == 0u);
+	let after = select(a[i + 1u], 0.0, i + 1u == arrayLength(&a));
+	o[i] = before + 10.0 * a[i] + 100.0 * after;
+}`
+	for _, joined := range []bool{false, true} {
+		for _, level := range []int{0, 1, 2, refract.SmallestOptimization} {
+			out, err := refract.Translate("border.wgsl", []byte(src), refract.TranslateOptions{To: refract.SPIRV,
+				Optimize: refract.OptimizeOptions{Level: level, JoinLimits: joined}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := shadertest.Load(t, "border.spv", string(out.Bytes())).Run("main").Set("a", []float32{1, 2, 3, 4}).Make("o", 4)
+			r.MustDispatch(t, 1, 1, 1)
+			got := shadertest.Get[[]float32](t, r, "o")
+			if exact := slices.Equal(got, []float32{210, 321, 432, 43}); exact != (!joined || level == 0) {
+				t.Errorf("level %d, joined %v: %v", level, joined, got)
+			}
+		}
 	}
 }

@@ -28,6 +28,7 @@ type stepFlags struct {
 	optimize     int
 	float        string
 	drop         bool
+	joinLimits   bool
 }
 
 // registerCapabilities adds the flags of reading and checking.
@@ -66,6 +67,7 @@ func (f *stepFlags) registerSet(c *cobra.Command) {
 func (f *stepFlags) registerOptimize(c *cobra.Command) {
 	registerOptimize(c, &f.optimize, &f.float)
 	c.Flags().BoolVar(&f.drop, "drop-resources", false, "let optimized entry points go of resources that they no longer need; layouts derived from shaders then lack them")
+	c.Flags().BoolVar(&f.joinLimits, "join-limits", false, "give neighbouring elements, a[i] and a[i+1], one check of bounds in optimized SPIR-V; where one of them is out of bounds, the others may be another element, too")
 }
 
 func registerOptimize(c *cobra.Command, level *int, float *string) {
@@ -120,7 +122,7 @@ func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 		if o.Optimize, err = optimizeOptions(f.optimize, f.float); err != nil {
 			return o, err
 		}
-		o.Optimize.DropResources = f.drop
+		o.Optimize.DropResources, o.Optimize.JoinLimits = f.drop, f.joinLimits
 	}
 	if f.capabilities != "" {
 		allowed, err := validate.ParseCapabilities(f.capabilities)

@@ -151,7 +151,7 @@ func TestRandomLimits(t *testing.T) {
 		plain := fromir.Module(m.Clone(), fromir.Options{Strict: true})
 		transform.BoundsChecks(m, transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict})
 		better := fromir.Module(m, fromir.Options{Strict: true})
-		result, err := pipeline.Run(better, level, pipeline.Options{Verify: true})
+		result, err := pipeline.Run(better, level.WithJoinedLimits(), pipeline.Options{Verify: true})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, source)
 		}

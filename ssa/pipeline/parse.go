@@ -50,7 +50,7 @@ type levelSet struct {
 var levels = levelSet{texts: [...]string{
 	"",
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + hoist + late,
-	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, join-limits, " + hoist + late,
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + hoist + late,
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 
@@ -94,6 +94,25 @@ func LevelByName(name string) (level int, ok bool) {
 // Level is the pipeline of a level of optimization, one of Levels; of others the
 // error is a *LevelError.
 func Level(level int) (Pipeline, error) { return levels.level(level) }
+
+// WithJoinedLimits is a pipeline that gives accesses of neighbouring elements one limit at
+// its end, of those that come before SPIR-V. Where a neighbour of an element in bounds is
+// out of bounds, the element that is accessed may then be another, too, which no level
+// does unasked.
+func (p Pipeline) WithJoinedLimits() Pipeline {
+	joined.Do(func() {
+		var err error
+		if joinedPasses, err = Parse("join-limits, " + hoist + late); err != nil {
+			panic(err)
+		}
+	})
+	return append(p[:len(p):len(p)], joinedPasses...)
+}
+
+var (
+	joined       sync.Once
+	joinedPasses Pipeline
+)
 
 // TextLevel is Level for output that is text: what makes it longer, and drivers do as
 // well, is left to them.

@@ -15,7 +15,6 @@ import (
 	"refract/ssa"
 	"refract/ssa/fromir"
 	"refract/ssa/lower"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 	"refract/ssa/toir"
@@ -92,10 +91,9 @@ func optimize(s *ssa.Shader, level int) error {
 	return run(s, p)
 }
 
-// run runs a pipeline, checking every pass. join-limits is left out: where an index is
-// out of bounds, results needn't be the interpreter's then.
+// run runs a pipeline, checking every pass.
 func run(s *ssa.Shader, p pipeline.Pipeline) error {
-	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true, Disable: []string{opt.JoinLimits.Name}})
+	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true})
 	if err == nil && r.Unfinished {
 		err = errors.New("the pipeline doesn't come to rest")
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"refract/back"
+	"refract/internal/spell"
 	"refract/language"
 )
 
@@ -75,15 +76,18 @@ func (o *WriteOptions) Set(name, value string) error {
 
 // unknownOption says that there is no such option, and which ones are like it.
 func unknownOption(name string, names []string) error {
-	language, _, _ := strings.Cut(name, ".")
-	var near []string
+	language, option, _ := strings.Cut(name, ".")
+	var near, options []string
 	for _, n := range names {
-		if l, _, _ := strings.Cut(n, "."); l == language {
-			near = append(near, n)
+		if l, o, _ := strings.Cut(n, "."); l == language {
+			near, options = append(near, n), append(options, o)
 		}
 	}
 	if near == nil {
 		return fmt.Errorf("there is no such option; names begin with a language: %s", strings.Join(optionLanguages(), ", "))
+	}
+	if meant := spell.Nearest(option, options); meant != "" {
+		return fmt.Errorf("there is no such option; is %s.%s meant?", language, meant)
 	}
 	return fmt.Errorf("there is no such option; there are %s", strings.Join(near, ", "))
 }

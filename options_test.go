@@ -33,6 +33,8 @@ func TestSet(t *testing.T) {
 		{"spv.names", "maybe", "spv.names=maybe: true or false is expected"},
 		{"spv.debug", "loud", `no kind of debug`},
 		{"spv.nope", "1", "spv.nope: there is no such option; there are spv.version, "},
+		{"msl.verson", "1", "msl.verson: there is no such option; is msl.version meant?"},
+		{"hlsl.bounds.indx", "1", "hlsl.bounds.indx: there is no such option; is hlsl.bounds.index meant?"},
 		{"spv", "1", "spv: there is no such option; there are spv.version, "},
 		{"nope.version", "1", "nope.version: there is no such option; names begin with a language: wgsl, glsl, essl"},
 		{"spv.version\": 1, \"x", "1", "there is no such option"},

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -98,4 +99,38 @@ func textSizes(t *testing.T, what string, shaders []harness.Shader, least, level
 			t.Logf("  %.2f %s", r.ratio, r.name)
 		}
 	}
+}
+
+// TestMinifiedBesideTint compares the bytes of minified WGSL with those that Tint makes,
+// where there is a tint on the path.
+func TestMinifiedBesideTint(t *testing.T) {
+	if _, err := exec.LookPath("tint"); err != nil {
+		t.Skip(err)
+	}
+	files, err := filepath.Glob("../testdata/shaders/*.wgsl")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var source, ours, theirs int
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := refract.Translate(name, text, refract.TranslateOptions{To: refract.WGSL,
+			Optimize: refract.OptimizeOptions{Level: refract.SmallestOptimization},
+			Write:    refract.WriteOptions{Options: refract.LanguageOptions{refract.WGSL: &wgslback.Options{Minify: true}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := exec.Command("tint", "--format", "wgsl", "--minify", "--rename-all", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, ours, theirs = source+len(text), ours+len(out.Text), theirs+len(said)
+		if len(out.Text) > len(said) {
+			t.Errorf("%s: %d bytes, Tint's are %d", name, len(out.Text), len(said))
+		}
+	}
+	t.Logf("%d shaders of %d bytes: %d bytes at -Os minified, Tint's are %d", len(files), source, ours, theirs)
 }

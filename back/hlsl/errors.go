@@ -26,10 +26,7 @@ func (e *UnsupportedError) Error() string {
 
 // failure is the error for the first thing that can't be written, or nil.
 func (w *Writer) failure() error {
-	if w.Lacks == nil {
-		return nil
-	}
-	return &UnsupportedError{w.opts.ShaderModel, *w.Lacks}
+	return w.Failure(func(u back.Unsupported) error { return &UnsupportedError{w.opts.ShaderModel, u} })
 }
 
 // needs notes a feature of a later shader model.

@@ -70,10 +70,7 @@ func (w *Writer) header() []byte {
 
 // failure is the error for the first thing that can't be written, or nil.
 func (w *Writer) failure() error {
-	if w.Lacks == nil {
-		return nil
-	}
-	return &UnsupportedError{w.opts.Version, *w.Lacks}
+	return w.Failure(func(u back.Unsupported) error { return &UnsupportedError{w.opts.Version, u} })
 }
 
 // since notes that a feature needs a version of Metal.

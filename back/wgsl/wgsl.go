@@ -197,10 +197,7 @@ func (w *Writer) standard() {
 
 // failure is the error for the first thing that can't be written, or nil.
 func (w *Writer) failure() error {
-	if w.Lacks == nil {
-		return nil
-	}
-	return &UnsupportedError{*w.Lacks}
+	return w.Failure(func(u back.Unsupported) error { return &UnsupportedError{u} })
 }
 
 // extension is a set of extensions that the text needs.

@@ -190,6 +190,14 @@ func (w *Writer) UnsupportedUnless(hint, feature string, span diag.Span) {
 	}
 }
 
+// Failure is the error that a language makes of what it can't express, or nil.
+func (w *Writer) Failure(of func(back.Unsupported) error) error {
+	if w.Lacks == nil {
+		return nil
+	}
+	return of(*w.Lacks)
+}
+
 // ReplaceExternal makes external images ones that languages have; name is the
 // language's in options. What can't be is noted.
 func (w *Writer) ReplaceExternal(m *ir.Module, form transform.ExternalForm, bindings []transform.ExternalBinding, name string) error {

@@ -237,7 +237,11 @@ func (r *reader) operate(inst spirv.Inst, o *operation) {
 		if (code == op.U2U || code == op.I2I) && x.f.Bits(v) == x.f.Bits(res) {
 			x.f.SetOp(res, op.Mov)
 		}
-		x.f.SetFlags(res, o.flags)
+		flags := o.flags
+		if (code == op.F2I || code == op.F2U) && x.f.Op(v) == op.FClamp {
+			flags = 0 // of NaN, too, which FClamp needn't clamp
+		}
+		x.f.SetFlags(res, flags)
 		r.set(inst[2], res)
 		return
 	}

@@ -4,6 +4,9 @@ package spirv
 // non-semantic sets mean nothing for what is computed.
 
 import (
+	"math"
+
+	"refract/internal/num"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -125,6 +128,14 @@ func (r *reader) extended(inst spirv.Inst) {
 		}
 		r.set(inst[2], r.repack(pair, t))
 		return
+	case spirv.GLSLNMin, spirv.GLSLNMax:
+		vectors()
+		r.set(inst[2], r.numeric(glsl[code], t, args[0], args[1]))
+		return
+	case spirv.GLSLNClamp:
+		vectors()
+		r.set(inst[2], r.numeric(op.FMin, t, r.numeric(op.FMax, t, args[0], args[1]), args[2]))
+		return
 	case spirv.GLSLIMix:
 		r.unsupported("IMix")
 	case spirv.GLSLInterpolateAtCentroid, spirv.GLSLInterpolateAtSample, spirv.GLSLInterpolateAtOffset:
@@ -135,6 +146,45 @@ func (r *reader) extended(inst spirv.Inst) {
 		r.unsupported("the instruction %s", code)
 	}
 	r.set(inst[2], b.Op(glsl[code], t, args[:n]...))
+}
+
+// numeric is the lesser or the greater of two values, or the one that is not NaN: our
+// operations give the first if either is NaN.
+func (r *reader) numeric(o op.Op, t ir.TypeID, a, b ssa.Value) ssa.Value {
+	x := &r.fn
+	switch {
+	case r.isNumber(a):
+		return x.b.Op(o, t, a, b)
+	case r.isNumber(b):
+		return x.b.Op(o, t, b, a)
+	}
+	nan := x.b.Op(op.FIsNan, r.m.Types.WithScalar(t, ir.Bool), a)
+	return x.b.Op(op.BCsel, t, nan, b, x.b.Op(o, t, a, b))
+}
+
+// isNumber reports whether a value is a constant without NaN.
+func (r *reader) isNumber(v ssa.Value) bool {
+	f := r.fn.f
+	if !f.IsConst(v) {
+		return false
+	}
+	for k := range f.Comps(v) {
+		if floatOf(f.Bits(v), f.ConstBits(v, k)) != floatOf(f.Bits(v), f.ConstBits(v, k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// floatOf is the value of the bits of a float.
+func floatOf(bits int, v uint64) float64 {
+	switch bits {
+	case 16:
+		return float64(num.F16(v).F32())
+	case 32:
+		return float64(math.Float32frombits(uint32(v)))
+	}
+	return math.Float64frombits(v)
 }
 
 // wide is an integer as one of another width, which naga gives to exponents.

@@ -677,6 +677,15 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 			}
 			return x
 		}
+		number := func(of func(x, y uint64) uint64, x, y uint64) uint64 {
+			switch {
+			case math.IsNaN(f(x)):
+				return y
+			case math.IsNaN(f(y)):
+				return x
+			}
+			return of(x, y)
+		}
 		switch inst[4] {
 		case roundEven, round:
 			return unfloat(math.RoundToEven(f(x)), w)
@@ -713,10 +722,14 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 				return mask(w)
 			}
 			return 0
-		case fmin, nmin:
+		case fmin:
 			return fsmaller(x, y)
-		case fmax, nmax:
+		case fmax:
 			return flarger(x, y)
+		case nmin:
+			return number(fsmaller, x, y)
+		case nmax:
+			return number(flarger, x, y)
 		case umin:
 			return min(x, y)
 		case umax:
@@ -725,8 +738,10 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 			return smaller(x, y)
 		case smax:
 			return larger(x, y)
-		case fclamp, nclamp:
+		case fclamp:
 			return fsmaller(flarger(x, y), z)
+		case nclamp:
+			return number(fsmaller, number(flarger, x, y), z)
 		case uclamp:
 			return min(max(x, y), z)
 		case sclamp:

@@ -39,6 +39,12 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 			w.lateZeros()
 		}
 		w.body(w.Plan.First(), f.Result == 0 || f == w.main)
+		if f.Result != 0 && f != w.main && !returns(f, f.Body) {
+			o.Line()
+			o.Str("return ")
+			w.zero(f.Result)
+			o.Byte(';')
+		}
 	})
 	w.Leave()
 }

@@ -101,6 +101,37 @@ func (w *Writer) isWritable(f *ir.Function) bool {
 	return true
 }
 
+// returns reports whether a block has a return statement, which GLSL's compilers ask of
+// every function with a result, even where control never comes to an end of it.
+func returns(f *ir.Function, b ir.BlockID) bool {
+	list := f.Block(b)
+	for i := len(list) - 1; i >= 0; i-- {
+		switch s := list[i]; f.StmtKind(s) {
+		case ir.StmtReturn:
+			return true
+		case ir.StmtBlock:
+			if returns(f, f.BlockStmt(s)) {
+				return true
+			}
+		case ir.StmtIf:
+			if v := f.If(s); returns(f, v.Accept) || returns(f, v.Reject) {
+				return true
+			}
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases {
+				if returns(f, c.Body) {
+					return true
+				}
+			}
+		case ir.StmtLoop:
+			if returns(f, f.Loop(s).Body) { // a continuing block has none
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // useFunction marks a function and what it uses. Calls don't recur, so that the
 // depth is at most the number of functions; it is bounded by maxCalls besides.
 func (w *Writer) useFunction(id ir.FuncID) {
@@ -121,6 +152,9 @@ func (w *Writer) useFunction(id ir.FuncID) {
 		}
 		if f.Result != 0 {
 			w.useType(f.Result)
+			if !returns(f, f.Body) {
+				w.useZero(f.Result)
+			}
 		}
 	}
 	if isMain && f.Result != 0 && f.ResultBinding.Kind == ir.NoBinding {

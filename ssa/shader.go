@@ -173,11 +173,23 @@ type Shader struct {
 	Vars        []Variable  // [0] is unused
 	Funcs       []*Function // [0] is nil
 	EntryPoints []ir.EntryPoint
+
+	spare []*Function // of before a Reset
 }
 
 // NewShader returns a shader without anything, over module-level declarations.
 func NewShader(m *ir.Module) *Shader {
 	return &Shader{Module: m, Vars: make([]Variable, 1), Funcs: make([]*Function, 1)}
+}
+
+// Reset makes the shader what NewShader returns, and keeps the memory of it and of its
+// functions, which nothing may use any more.
+func (s *Shader) Reset(m *ir.Module) {
+	s.Module = m
+	s.Vars = append(s.Vars[:0], Variable{})
+	s.spare = append(s.spare, s.Funcs[1:]...)
+	s.Funcs = append(s.Funcs[:0], nil)
+	s.EntryPoints = s.EntryPoints[:0]
 }
 
 // AddVar adds a shader variable.
@@ -188,7 +200,14 @@ func (s *Shader) AddVar(v Variable) VarID {
 
 // NewFunction adds a function whose body is one empty block.
 func (s *Shader) NewFunction(name string) (FuncID, *Function) {
-	f := newFunction()
+	var f *Function
+	if n := len(s.spare) - 1; n >= 0 {
+		f = s.spare[n]
+		s.spare = s.spare[:n]
+		f.reset()
+	} else {
+		f = newFunction()
+	}
 	f.Name, f.Shader = name, s
 	s.Funcs = append(s.Funcs, f)
 	return FuncID(len(s.Funcs) - 1), f
@@ -348,6 +367,17 @@ func newFunction() *Function {
 	}
 	f.newList(0)
 	return f
+}
+
+// reset makes the function what newFunction returns, in its memory.
+func (f *Function) reset() {
+	*f = Function{
+		Params: f.Params[:0], Vars: append(f.Vars[:0], Variable{}), Regs: append(f.Regs[:0], Register{}),
+		instrs: append(f.instrs[:0], instr{}), spans: append(f.spans[:0], diag.Span{}), text: append(f.text[:0], ""),
+		srcs: append(f.srcs[:0], source{}), nodes: append(f.nodes[:0], node{}), lists: append(f.lists[:0], list{}),
+		names: f.names[:0], consts: f.consts[:0], cases: f.cases[:0], values: f.values[:0], preds: f.preds[:0], words: f.words[:0],
+	}
+	f.newList(0)
 }
 
 // Analysis names a result that is kept with a function until something makes it

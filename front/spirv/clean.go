@@ -48,16 +48,14 @@ func (r *reader) finish() {
 	}
 	lower.GotoIfs.Run(r.s)
 	if !r.opts.KeepVariables {
-		if _, err := pipeline.Run(r.s, cleaning(), pipeline.Options{Establish: true}); err != nil {
+		if _, err := pipeline.Run(r.s, cleaning(), pipeline.Options{Establish: true, Unlisted: true}); err != nil {
 			r.fail(CodeUnsupported, "%v", err)
 		}
 	}
 	r.allowNonUniform()
 	lower.LeaveSSA.Run(r.s)
-	m, err := toir.Module(r.s)
-	if err != nil {
+	if err := toir.Into(r.result, r.s); err != nil {
 		r.fail(CodeUnsupported, "%v", err)
 	}
-	compact.Module(m, compact.Options{Interface: true}) // types of what became values
-	r.result = m
+	compact.Module(r.result, compact.Options{Interface: true}) // types of what became values
 }

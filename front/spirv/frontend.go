@@ -46,9 +46,7 @@ func (assembly) Read(m *ir.Module, s *front.Source, _ *front.Request) {
 }
 
 func into(m *ir.Module, s *front.Source, list []uint32, o Options) {
-	if read := Read(list, o, s.Sources, &s.List); read != nil {
-		*m = *read
-	}
+	ReadInto(m, list, o, s.Sources, &s.List)
 }
 
 // Words returns the words of a source, in assembly or not, or reports why there are

@@ -233,9 +233,6 @@ func (r *reader) countCalls() {
 // body reads the blocks of a function.
 func (r *reader) body(fn *function) {
 	x := &r.fn
-	if x.vals == nil {
-		x.vals = make([]ssa.Value, r.bound)
-	}
 	for _, id := range x.made {
 		x.vals[id] = 0
 	}

@@ -57,7 +57,9 @@ func (r *reader) readMemberNames() {
 	if len(r.memberNames) == 0 {
 		return
 	}
-	r.memberNamed = make(map[uint64]uint32, len(r.memberNames))
+	if r.memberNamed == nil {
+		r.memberNamed = make(map[uint64]uint32, len(r.memberNames))
+	}
 	for _, at := range r.memberNames {
 		inst := r.inst(int(at))
 		r.memberNamed[memberKey(inst[1], int(inst[2]))] = at

@@ -4,8 +4,10 @@ package spirv
 
 import (
 	"fmt"
+	"sync"
 
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/spirv"
@@ -31,11 +33,47 @@ type Options struct {
 // Read reads a module. It reports what is wrong to the list, and returns nil if
 // anything is. Source text that the module carries is added to the sources.
 func Read(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ir.Module {
-	r := &reader{opts: o, sources: sources, list: list}
-	if !r.guard(func() { r.read(words) }) {
+	m := new(ir.Module)
+	if !ReadInto(m, words, o, sources, list) {
 		return nil
 	}
-	return r.result
+	return m
+}
+
+// ReadInto is Read in the memory of m, of which nothing stays. It reports whether
+// nothing is wrong.
+func ReadInto(m *ir.Module, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
+	r := readers.Get().(*reader)
+	r.opts, r.sources, r.list, r.result = o, sources, list, m
+	ok := r.guard(func() { r.read(words) })
+	if len(words) <= maxKept {
+		r.forget()
+		readers.Put(r)
+	}
+	return ok
+}
+
+// readers keep the memory of those that are done, of modules up to maxKept words.
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+const maxKept = 1 << 18
+
+// forget makes the reader a new one that has the memory of this one.
+func (r *reader) forget() {
+	r.context.Reset()
+	clear(r.memberNamed)
+	clear(r.functions)
+	clear(r.types)
+	*r = reader{
+		context: r.context, defs: r.defs, marks: r.marks, memberNamed: r.memberNamed, m: r.m, s: r.s,
+		scanned: scanned{
+			capabilities: r.capabilities[:0], extensions: r.extensions[:0], entries: r.entries[:0], modes: r.modes[:0],
+			strings: r.strings[:0], names: r.scanned.names, memberNames: r.memberNames[:0], decorations: r.decorations[:0],
+			groups: r.groups[:0], module: r.module[:0], bodiesAt: r.bodiesAt[:0],
+		},
+		types: r.types[:0], constants: r.constants[:0], variables: r.variables[:0], byVar: r.byVar[:0], functions: r.functions[:0],
+		fn: builder{vals: r.fn.vals, made: r.fn.made[:0], phis: r.fn.phis[:0], sinks: r.fn.sinks[:0]},
+	}
 }
 
 // Shader reads a module into SSA form, before any pass has run: functions are in
@@ -53,7 +91,7 @@ type reader struct {
 	opts    Options
 	sources *diag.Sources
 	list    *diag.List
-	result  *ir.Module
+	result  *ir.Module // is made in its memory
 
 	words   []uint32
 	header  spirv.Header
@@ -190,8 +228,14 @@ func (r *reader) shaderOf(words []uint32) {
 	r.checkCapabilities()
 	r.readDebugInfo()
 	r.findUsage()
-	r.m = ir.NewModule()
-	r.s = ssa.NewShader(r.m)
+	if r.s == nil {
+		r.m = ir.NewModule()
+		r.s = ssa.NewShader(r.m)
+	} else {
+		r.m.Reset()
+		r.s.Reset(r.m)
+	}
+	r.fn.vals = reuse.Zeroed(r.fn.vals, int(r.bound))
 	r.globals()
 	r.bodies()
 	r.entryPoints()

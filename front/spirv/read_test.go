@@ -71,6 +71,54 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestReused reads modules in the memory of others, in turn: of ones that are wrong and
+// of a module that was read before, too. Each is what it is in new memory.
+func TestReused(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.spvasm")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data: ", err)
+	}
+	var texts [][]uint32
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list diag.List
+		words, ok := spirv.Assemble(string(text), 0, spirv.AssembleOptions{}, &list)
+		if !ok {
+			t.Fatal(list.Err(nil))
+		}
+		texts = append(texts, words)
+	}
+	alone := make([]string, len(texts))
+	for i, words := range texts {
+		r := &reader{sources: new(diag.Sources), list: new(diag.List), result: new(ir.Module)}
+		if !r.guard(func() { r.read(words) }) {
+			t.Fatal(files[i], r.list.Err(r.sources))
+		}
+		alone[i] = ir.Print(r.result)
+	}
+	m := new(ir.Module)
+	for step := 1; step <= 3; step++ {
+		for k := range texts {
+			i := (k*step + step) % len(texts)
+			var list diag.List
+			ReadInto(m, texts[k][:5+(len(texts[k])-5)/2], Options{}, new(diag.Sources), &list)
+			if !list.HasErrors() {
+				t.Errorf("half of %s is read", files[k])
+			}
+			list = diag.List{}
+			if !ReadInto(m, texts[i], Options{}, new(diag.Sources), &list) {
+				t.Fatal(files[i], list.Err(new(diag.Sources)))
+			}
+			if got := ir.Print(m); got != alone[i] {
+				t.Errorf("%s is another module in used memory:\n%s", files[i], got)
+			}
+		}
+	}
+}
+
 // frame is a compute shader around declarations and a body.
 func frame(declarations, body string) string {
 	return `OpCapability Shader

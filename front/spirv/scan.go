@@ -7,6 +7,7 @@ package spirv
 import (
 	"math/bits"
 
+	"refract/internal/reuse"
 	"refract/spirv"
 )
 
@@ -38,9 +39,9 @@ func (r *reader) scan(words []uint32) {
 		r.compact()
 		rd, _ = spirv.NewReader(r.words)
 	}
-	r.defs = make([]def, r.bound)
-	r.scanned.names = make([]uint32, r.bound)
-	r.marks = make([]uint32, r.bound)
+	r.defs = reuse.Zeroed(r.defs, int(r.bound))
+	r.scanned.names = reuse.Zeroed(r.scanned.names, int(r.bound))
+	r.marks = reuse.Zeroed(r.marks, int(r.bound))
 	r.decorations = append(r.decorations, decoration{}) // [0] is none
 	var operands [64]spirv.OperandWords
 	inside, block := false, false

@@ -38,6 +38,10 @@ type Options struct {
 	// returns its error.
 	Context context.Context
 
+	// Unlisted leaves the applications out of the result, and their times out of what
+	// After is told.
+	Unlisted bool
+
 	// MaxRounds bounds how often a group is repeated; 0: 32.
 	MaxRounds int
 
@@ -129,6 +133,8 @@ type runner struct {
 	s        *ssa.Shader
 	o        Options
 	result   *Result
+	count    int         // applications
+	only     Application // the last one, where none is listed
 	disabled []*pass.Pass
 	check    *checker // nil: nothing is checked
 
@@ -296,26 +302,39 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 			return false, err
 		}
 	}
-	if r.o.Limit > 0 && len(r.result.Applications) == r.o.Limit {
+	if r.o.Limit > 0 && r.count == r.o.Limit {
 		return false, errLimit
 	}
-	r.result.Applications = append(r.result.Applications, Application{Number: len(r.result.Applications) + 1, Pass: p, Func: id, Round: round})
-	a := &r.result.Applications[len(r.result.Applications)-1]
+	r.count++
+	a := &r.only
+	if !r.o.Unlisted {
+		r.result.Applications = append(r.result.Applications, Application{})
+		a = &r.result.Applications[len(r.result.Applications)-1]
+	}
+	*a = Application{Number: r.count, Pass: p, Func: id, Round: round}
 	if f != nil {
 		a.Function = f.Name
 	}
 	if r.check != nil {
 		r.check.before(p)
 	}
-	start := time.Now()
+	var start time.Time
+	if !r.o.Unlisted {
+		start = time.Now()
+	}
 	if changed, err = runOne(p, r.s, f); err != nil {
 		err.(*CheckError).Application = a
 		return false, err
 	}
-	a.Time, a.Changed = time.Since(start), changed
+	if !r.o.Unlisted {
+		a.Time = time.Since(start)
+	}
+	a.Changed = changed
 	switch {
 	case !changed:
-		if n >= len(known.quiet) {
+		if known.quiet == nil {
+			known.quiet = make([]uint32, n+1, max(n+1, 16))
+		} else if n >= len(known.quiet) {
 			known.quiet = append(known.quiet, make([]uint32, n+1-len(known.quiet))...)
 		}
 		known.quiet[n] = version + 1

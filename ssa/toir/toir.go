@@ -35,16 +35,22 @@ func (e *UnsupportedError) Error() string { return e.What + " has no form in a m
 
 // Module converts a shader that verification accepts. The shader stays as it is.
 func Module(s *ssa.Shader) (*ir.Module, error) {
-	return module(s, true)
+	return module(new(ir.Module), s, true)
+}
+
+// Into is Module in the memory of m, of which nothing stays.
+func Into(m *ir.Module, s *ssa.Shader) error {
+	_, err := module(m, s, true)
+	return err
 }
 
 // Plain is Module without what makes the result readable: every register is one
 // variable of the whole function, read where the shader loads it and set where the
 // shader sets it; every value that is used where its scope has ended has one more.
-func Plain(s *ssa.Shader) (*ir.Module, error) { return module(s, false) }
+func Plain(s *ssa.Shader) (*ir.Module, error) { return module(new(ir.Module), s, false) }
 
-func module(s *ssa.Shader, tidy bool) (*ir.Module, error) {
-	m := s.Module.Clone()
+func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
+	s.Module.CloneInto(m)
 	for i := 1; i < len(s.Vars); i++ {
 		v := &s.Vars[i]
 		if v.Mode.Space() == 0 {

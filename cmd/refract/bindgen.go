@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"go/scanner"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -72,7 +73,7 @@ func newBindgen(s streams, report *reportFlags) *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
 	f.StringVar(&v.lang, "lang", "", "`language` of the host: "+strings.Join(bindgen.Languages(), ", "))
-	f.StringVar(&v.pkg, "package", "", "`name` of the Go package or C++ namespace; by default what go generate says, else that of the output's folder")
+	f.StringVar(&v.pkg, "package", "", "`name` of the Go package or C++ namespace; by default what go generate says, else that of the Go files in the output's folder, else the folder's name")
 	f.StringVar(&v.prefix, "prefix", "", "begin all names with a `word`")
 	f.StringArrayVar(&v.mapping, "map", nil, "use a type of yours, `SHADERTYPE=TYPE`, or all of a library: mgl32; may be repeated")
 	f.StringVar(&v.layouts, "layouts", "", "write layouts in the types of an `API`: "+strings.Join(bindgen.APIs(), ", "))
@@ -196,6 +197,29 @@ func (v *bindingsRun) options() (o bindgen.Options, err error) {
 	return o, nil
 }
 
+// packageIn is the package that the Go files of a folder belong to, or "".
+func packageIn(dir string) string {
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the only error is of the pattern
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		var s scanner.Scanner
+		s.Init(token.NewFileSet().AddFile(name, -1, len(text)), text, nil, 0)
+		if _, first, _ := s.Scan(); first != token.PACKAGE {
+			continue
+		}
+		if _, second, name := s.Scan(); second == token.IDENT {
+			return name
+		}
+	}
+	return ""
+}
+
 // packageName is the package where none is given.
 func (v *bindingsRun) packageName(language string) string {
 	name := os.Getenv("GOPACKAGE")
@@ -203,6 +227,9 @@ func (v *bindingsRun) packageName(language string) string {
 		name = strings.TrimSuffix(filepath.Base(v.output), filepath.Ext(v.output))
 	} else if name == "" && v.output != stdName {
 		if full, err := filepath.Abs(v.output); err == nil {
+			if name = packageIn(filepath.Dir(full)); name != "" {
+				return name
+			}
 			name = filepath.Base(filepath.Dir(full))
 		}
 	}

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"refract"
 )
@@ -91,7 +93,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 		Example:           buildExample,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeInputs,
-		RunE:              func(_ *cobra.Command, args []string) error { return b.run(args) },
+		RunE:              func(c *cobra.Command, args []string) error { return b.run(c.LocalNonPersistentFlags(), args) },
 	}
 	c.Flags().StringVar(&b.outDir, "out-dir", "", "`folder` to write to")
 	c.Flags().StringSliceVar(&b.to, "to", nil, "`languages` to write")
@@ -120,10 +122,22 @@ type buildItem struct {
 	mapping string // file of --reflect, or ""
 }
 
-func (b *build) run(args []string) error {
+// projectFlagNames are the flags of a build of a project; what others say is in its file.
+var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile", "cache"}
+
+func (b *build) run(flags *pflag.FlagSet, args []string) error {
 	if b.flags.config != "" || len(args) == 0 && b.outDir == "" && len(b.to) == 0 && hasProject() {
 		if len(args) > 0 || b.outDir != "" || len(b.to) > 0 {
 			return usagef("a project says itself what is built; --config stands without inputs, --out-dir and --to")
+		}
+		var other error
+		flags.VisitAll(func(f *pflag.Flag) {
+			if other == nil && f.Changed && !slices.Contains(projectFlagNames, f.Name) {
+				other = usagef("--%s is not for projects, whose file says how to build", f.Name)
+			}
+		})
+		if other != nil {
+			return other
 		}
 		return b.project()
 	}

@@ -83,6 +83,28 @@ func TestEqualOutputs(t *testing.T) {
 	}
 }
 
+// TestProjectFlags: a flag that a project doesn't heed is an error.
+func TestProjectFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"a.wgsl": "", projectName: "out-dir = \"out\"\nsources = [\"a.wgsl\"]\ntargets = [\"wgsl\"]\n"} {
+		if err := makeFile(name, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func(args ...string) (int, string) {
+		var log strings.Builder
+		return run(append([]string{"build"}, args...), streams{strings.NewReader(""), &log, &log}), log.String()
+	}
+	for _, flag := range []string{"--reflect", "-O2", "--set=spv.version=1.5", "-DN", "--entry=main", "--wesl", "--force"} {
+		if status, said := ask(flag); status != exitUsage || !strings.Contains(said, "not for projects") {
+			t.Errorf("%s: status %d: %s", flag, status, said)
+		}
+	}
+	if status, said := ask("--jobs=1", "--dry-run", "--depfile=d", "--cache=c", "--format=short", "--config="+projectName); status != exitDone {
+		t.Errorf("status %d: %s", status, said)
+	}
+}
+
 // TestWatch changes a file while a process watches.
 func TestWatch(t *testing.T) {
 	dir := t.TempDir()

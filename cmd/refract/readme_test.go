@@ -1,10 +1,12 @@
 package main
 
-// The README's console sessions are run: what they show is what the command says.
+// The console sessions of the README and of the tutorials are run: what they show is
+// what the commands say.
 
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,28 +18,70 @@ import (
 // session is a console session of a Markdown file.
 var session = regexp.MustCompile("(?s)\n```console\n(.*?)```\n")
 
-// TestREADME runs the lines that begin with "$ refract", in a folder with the
-// repository's testdata, and compares what follows each. "$ cat FILE" shows a file
-// that it makes.
+// TestREADME runs the console sessions of the README, in a folder with the repository's
+// testdata.
 func TestREADME(t *testing.T) {
-	const readme = "../../README.md"
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	readmePath, err := filepath.Abs(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(t.TempDir())
-	if err := os.Symlink(testdata, "testdata"); err != nil {
-		t.Skip("no symbolic links:", err)
+	runSessions(t, "../../README.md", map[string]string{"testdata": testdata})
+}
+
+// TestTutorials runs the console sessions of the tutorials, each in an empty folder.
+func TestTutorials(t *testing.T) {
+	files, err := filepath.Glob("../../docs/tutorial-*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no tutorials: ", err)
 	}
-	commands := 0
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) { runSessions(t, file, nil) })
+	}
+}
+
+// runSessions runs the console sessions of a Markdown file in a new folder, in which
+// links have the names that links says, and compares what follows each command:
+// refract, go (in whose arguments ../refract is this module), ls, "echo $?". "cat FILE"
+// shows a file that it makes, or one that a command has made.
+func runSessions(t *testing.T, file string, links map[string]string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := filepath.Abs(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for name, to := range links {
+		if err := os.Symlink(to, name); err != nil {
+			t.Skip("no symbolic links:", err)
+		}
+	}
+	// What varies are times, and versions of modules; the go command says which modules it
+	// loads.
+	varying := regexp.MustCompile(`\b[0-9]+ ms\b|\b[0-9.]+s\b|\(cached\)|\bv[0-9]+\.[-.0-9a-z]+`)
+	downloading := regexp.MustCompile(`(?m)^go: downloading .*\n`)
+	// same compares what a command says with what the file shows, but for what varies, and
+	// returns what the file should show.
+	same := func(line, said, shown string, varies *regexp.Regexp) string {
+		if said != "" && !strings.HasSuffix(said, "\n") {
+			said += "\n"
+		}
+		if varies.ReplaceAllString(said, "0") == varies.ReplaceAllString(shown, "0") {
+			return shown
+		}
+		if !*update {
+			t.Errorf("$ %s\nsays\n%s\n%s shows\n%s", line, said, filepath.Base(file), shown)
+		}
+		return said
+	}
+	commands, status := 0, 0
+	ours := map[string]bool{} // files that cat has made
 	after := session.ReplaceAllStringFunc(string(text), func(block string) string {
 		body := strings.TrimSuffix(strings.TrimPrefix(block, "\n```console\n"), "```\n")
 		var out strings.Builder
@@ -50,18 +94,51 @@ func TestREADME(t *testing.T) {
 			words := strings.Fields(line)
 			switch words[0] {
 			case "cat":
-				if err := os.WriteFile(words[1], []byte(shown), 0o666); err != nil {
+				if !ours[words[1]] && exists(words[1]) {
+					made, err := os.ReadFile(words[1])
+					if err != nil {
+						t.Fatal(err)
+					}
+					out.WriteString(same(line, string(made), shown, varying))
+					continue
+				}
+				ours[words[1]] = true
+				if err := makeFile(words[1], []byte(shown)); err != nil {
 					t.Fatal(err)
 				}
 				out.WriteString(shown)
 			case "refract":
 				commands++
 				var said bytes.Buffer
-				run(words[1:], streams{strings.NewReader(""), &said, &said})
-				if !*update && said.String() != shown {
-					t.Errorf("$ %s\nsays\n%s\nthe README shows\n%s", line, said.String(), shown)
+				status = run(words[1:], streams{strings.NewReader(""), &said, &said})
+				out.WriteString(same(line, said.String(), shown, varying))
+			case "go":
+				if testing.Short() {
+					out.WriteString(shown)
+					continue
 				}
-				out.WriteString(said.String())
+				commands++
+				c := exec.Command("go", strings.Fields(strings.ReplaceAll(line, "../refract", module))[1:]...)
+				c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GO111MODULE=on")
+				said, err := c.CombinedOutput()
+				var failed *exec.ExitError
+				if err != nil && !errors.As(err, &failed) {
+					t.Fatal(err)
+				}
+				status = c.ProcessState.ExitCode()
+				out.WriteString(same(line, downloading.ReplaceAllString(string(said), ""), shown, varying))
+			case "ls":
+				entries, err := os.ReadDir(words[1])
+				if err != nil {
+					t.Fatal(err)
+				}
+				var said strings.Builder
+				for _, e := range entries {
+					said.WriteString(e.Name() + "\n")
+				}
+				out.WriteString(same(line, said.String(), shown, varying))
+			case "echo": // echo $?
+				out.WriteString(same(line, fmt.Sprint(status), shown, varying))
 			case "naga": // naga IN OUT; cat OUT
 				result := strings.TrimSuffix(words[2], ";")
 				said, err := exec.Command("naga", words[1], result).CombinedOutput()
@@ -76,22 +153,18 @@ func TestREADME(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				number := regexp.MustCompile("[0-9]+") // names follow from the ids of our SPIR-V
-				if !*update && number.ReplaceAllString(string(text), "0") != number.ReplaceAllString(shown, "0") {
-					t.Errorf("$ %s\nsays\n%s\nthe README shows\n%s", line, text, shown)
-				}
-				out.WriteString(string(text))
+				out.WriteString(same(line, string(text), shown, regexp.MustCompile("[0-9]+"))) // names follow from the ids of our SPIR-V
 			default:
-				t.Errorf("the README runs %q, which isn't tested", line)
+				t.Errorf("%s runs %q, which isn't tested", filepath.Base(file), line)
 			}
 		}
 		return "\n```console\n" + out.String() + "```\n"
 	})
 	if commands == 0 {
-		t.Error("the README has no console session")
+		t.Errorf("%s has no console session", filepath.Base(file))
 	}
 	if *update {
-		if err := os.WriteFile(readmePath, []byte(after), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(after), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

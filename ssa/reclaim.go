@@ -3,7 +3,31 @@ package ssa
 // This file reclaims handles: passes remove more instructions than they leave, and
 // what is kept by instruction or by use would grow with all that ever was.
 
-import "refract/diag"
+import (
+	"sync"
+
+	"refract/diag"
+	"refract/internal/reuse"
+)
+
+// reclaimed is memory for reclaiming a function: what held one before.
+type reclaimed struct {
+	instrs []instr
+	spans  []diag.Span
+	srcs   []source
+	number []InstrID
+	slot   []UseID
+}
+
+var reclaimings = sync.Pool{New: func() any { return new(reclaimed) }}
+
+// room is an empty slice for n elements, in the memory of s if that isn't much too long.
+func room[T any](s []T, n int) []T {
+	if cap(s) < n || cap(s) > 4*n+64 {
+		return make([]T, 0, n)
+	}
+	return s[:0]
+}
 
 // Reclaim numbers instructions and uses anew, without those that were removed, and
 // reports whether there were any. Handles of instructions change, blocks keep theirs;
@@ -12,7 +36,10 @@ func (f *Function) Reclaim() bool {
 	if f.flat != nil {
 		return false
 	}
-	number := make([]InstrID, len(f.instrs))
+	memory := reclaimings.Get().(*reclaimed)
+	defer reclaimings.Put(memory)
+	memory.number = reuse.Zeroed(memory.number, len(f.instrs))
+	number := memory.number
 	count, uses := InstrID(1), 1
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0; i = f.instrs[i].next {
@@ -27,8 +54,9 @@ func (f *Function) Reclaim() bool {
 	if int(count) == len(f.instrs) {
 		return false
 	}
-	slot := make([]UseID, len(f.srcs))
-	srcs := make([]source, 1, uses)
+	memory.slot = reuse.Zeroed(memory.slot, len(f.srcs))
+	slot := memory.slot
+	srcs := append(room(memory.srcs, uses), source{})
 	keep := func(u UseID, user uint32) UseID {
 		x := f.srcs[u]
 		x.user = user
@@ -36,7 +64,7 @@ func (f *Function) Reclaim() bool {
 		srcs = append(srcs, x)
 		return slot[u]
 	}
-	instrs, spans := make([]instr, 1, count), make([]diag.Span, 1, count)
+	instrs, spans := append(room(memory.instrs, int(count)), instr{}), append(room(memory.spans, int(count)), diag.Span{})
 	var names []uint32
 	type condition struct {
 		node NodeID
@@ -83,6 +111,7 @@ func (f *Function) Reclaim() bool {
 	for _, c := range conds {
 		f.nodes[c.node].cond = c.use
 	}
+	memory.instrs, memory.spans, memory.srcs = f.instrs, f.spans, f.srcs
 	f.instrs, f.spans, f.names, f.srcs = instrs, spans, names, srcs
 	f.analyses[InstrOrder], f.analyses[Liveness] = nil, nil
 	return true

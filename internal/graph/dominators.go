@@ -16,6 +16,11 @@ type Dominators struct {
 // Dominators computes the dominator tree.
 func (g *Graph) Dominators(root int32) *Dominators { return g.dominators(g.Walk(root), g.Reverse()) }
 
+// DominatorsWith is Dominators where the graph's reverse is there already.
+func (g *Graph) DominatorsWith(root int32, preds *Graph) *Dominators {
+	return g.dominators(g.Walk(root), preds)
+}
+
 func (g *Graph) dominators(w *Walk, preds *Graph) *Dominators {
 	n := g.Len()
 	count := int32(len(w.Pre))

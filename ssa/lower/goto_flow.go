@@ -97,9 +97,10 @@ const maxListDepth = 200
 func (g *flow) reduce() {
 	for round := 0; ; round++ {
 		whole := g.graph(nil)
-		g.dom = whole.Dominators(g.root)
+		preds := whole.Reverse()
+		g.dom = whole.DominatorsWith(g.root, preds)
 		if !g.gather(round >= maxRounds) {
-			g.preds = whole.Reverse()
+			g.preds = preds
 			g.loops()
 			g.places()
 			if !g.flatten() {
@@ -112,10 +113,26 @@ func (g *flow) reduce() {
 // back reports whether a way leads back to a node that dominates where it starts.
 func (g *flow) back(from, to int32) bool { return g.dom.Dominates(to, from) }
 
+// isReducible reports whether all that leads back on a walk leads to what dominates it,
+// so that each cycle is entered in one node.
+func (g *flow) isReducible() bool {
+	for _, v := range g.dom.Walk.Pre {
+		for _, w := range g.out(v) {
+			if g.dom.Walk.Back(v, w.to) && !g.back(v, w.to) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // gather gives cycles that are entered in several nodes a dispatcher, through which
 // all ways to those nodes lead, or (all) to each of their nodes. It reports whether
 // there were any.
 func (g *flow) gather(all bool) bool {
+	if g.isReducible() {
+		return false
+	}
 	forth := g.graph(func(from, to int32) bool { return g.dom.Reached(from) && !g.back(from, to) })
 	of, count := forth.Components(g.root)
 	size := make([]int32, count)

@@ -19,6 +19,9 @@ package opt
 // names are one, in the first block, wherever they are used.
 
 import (
+	"sync"
+
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -53,7 +56,18 @@ func newInstrSet(f *ssa.Function) *instrSet {
 	for n < 2*f.InstrCount() {
 		n *= 2
 	}
-	return &instrSet{f: f, table: make([]int32, n)}
+	t := instrSets.Get().(*instrSet)
+	t.f, t.table = f, reuse.Zeroed(t.table, n)
+	t.entries, t.slots = t.entries[:0], t.slots[:0]
+	return t
+}
+
+// instrSets keep the memory of those that are done.
+var instrSets = sync.Pool{New: func() any { return new(instrSet) }}
+
+func (t *instrSet) release() {
+	t.f = nil
+	instrSets.Put(t)
 }
 
 // canShare reports whether the value of an instruction may stand for another's.
@@ -208,6 +222,7 @@ func (t *instrSet) constants() bool {
 func cse(f *ssa.Function) bool {
 	dom := analysis.Dominance(f)
 	t := newInstrSet(f)
+	defer t.release()
 	changed := t.constants()
 	type frame struct {
 		block ssa.NodeID

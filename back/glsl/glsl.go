@@ -46,7 +46,7 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 		if err := w.failure(); err != nil {
 			return err
 		}
-		if !prepared || !w.isRaised(e) {
+		if !prepared || !w.isLegalized(e) {
 			if err := w.prepare(m, i); err != nil {
 				return err
 			}
@@ -114,9 +114,9 @@ func (w *Writer) missing(m *ir.Module) error {
 	return e
 }
 
-// prepare makes a raised copy of the module with all entry points that GLSL has, so
+// prepare makes a legalized copy of the module with all entry points that GLSL has, so
 // that their texts agree in what they share, and settles that. What keeps one entry
-// point from being raised is not to keep entry point i from it: where the whole
+// point from being legalized is not to keep entry point i from it: where the whole
 // fails, those that fail alone are left out.
 func (w *Writer) prepare(m *ir.Module, i int) error {
 	w.entries = w.entries[:0]
@@ -125,14 +125,14 @@ func (w *Writer) prepare(m *ir.Module, i int) error {
 			w.entries = append(w.entries, m.EntryPoints[j])
 		}
 	}
-	err := w.raiseThese(m, w.entries)
+	err := w.legalizeThese(m, w.entries)
 	if err != nil && len(w.entries) > 1 {
 		fine := w.entries[:0]
 		for j := range m.EntryPoints {
 			if !isWritten(m.EntryPoints[j].Stage) {
 				continue
 			}
-			switch alone := w.raiseThese(m, m.EntryPoints[j:j+1]); {
+			switch alone := w.legalizeThese(m, m.EntryPoints[j:j+1]); {
 			case alone == nil:
 				fine = append(fine, m.EntryPoints[j])
 			case j == i:
@@ -140,7 +140,7 @@ func (w *Writer) prepare(m *ir.Module, i int) error {
 			}
 		}
 		w.entries = fine
-		err = w.raiseThese(m, fine)
+		err = w.legalizeThese(m, fine)
 	}
 	if err != nil {
 		return err
@@ -154,8 +154,8 @@ func isWritten(s ir.Stage) bool {
 	return s == ir.StageVertex || s == ir.StageFragment || s == ir.StageCompute
 }
 
-// raiseThese copies the module with these entry points and raises it.
-func (w *Writer) raiseThese(m *ir.Module, entries []ir.EntryPoint) error {
+// legalizeThese copies the module with these entry points and legalizes it.
+func (w *Writer) legalizeThese(m *ir.Module, entries []ir.EntryPoint) error {
 	w.firstInstance, w.combined = 0, nil
 	w.picked = *m
 	w.picked.EntryPoints = entries
@@ -163,7 +163,7 @@ func (w *Writer) raiseThese(m *ir.Module, entries []ir.EntryPoint) error {
 	err := w.copyReached(w.M, &w.picked)
 	w.picked = ir.Module{} // which is the caller's
 	if err == nil {
-		err = w.raise(w.M)
+		err = w.legalize(w.M)
 	}
 	if err != nil {
 		return w.errorOf(err)
@@ -171,8 +171,8 @@ func (w *Writer) raiseThese(m *ir.Module, entries []ir.EntryPoint) error {
 	return nil
 }
 
-// isRaised reports whether the raised module has the entry point.
-func (w *Writer) isRaised(e *ir.EntryPoint) bool { return w.find(e) != nil }
+// isLegalized reports whether the legalized module has the entry point.
+func (w *Writer) isLegalized(e *ir.EntryPoint) bool { return w.find(e) != nil }
 
 func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
 	for i := range w.M.EntryPoints {
@@ -183,7 +183,7 @@ func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
 	return nil
 }
 
-// one writes an entry point of the raised module.
+// one writes an entry point of the legalized module.
 func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	m := w.M
 	w.extensions = w.extensions[:0]

@@ -18,7 +18,7 @@ type Writer struct {
 	opts       Options
 	extensions []string
 	header     []byte
-	picked     ir.Module // the module that is written, with the entry points that are raised
+	picked     ir.Module // the module that is written, with the entry points that are legalized
 	entries    []ir.EntryPoint
 
 	entry         *ir.EntryPoint

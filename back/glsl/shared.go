@@ -15,7 +15,7 @@ import (
 	"refract/ir"
 )
 
-// shared is what the entry points of the raised module have in common.
+// shared is what the entry points of the legalized module have in common.
 type shared struct {
 	names    bool   // there are several entry points: names are settled here
 	structs  []bool // that are types of values in one of them
@@ -30,7 +30,7 @@ type shared struct {
 	short    []string // names that may be given yet
 }
 
-// share settles what the entry points of the raised module share.
+// share settles what the entry points of the legalized module share.
 func (w *Writer) share() {
 	m, s := w.M, &w.shared
 	w.Calls.Of(m)

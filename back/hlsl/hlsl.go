@@ -22,7 +22,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		return nil, nil, err
 	}
 	m = &w.Clone
-	if err := w.raise(m); err != nil {
+	if err := w.legalize(m); err != nil {
 		return nil, nil, err
 	}
 	w.Begin(m)

@@ -2,7 +2,7 @@
 // the text reads as if a person had written it.
 //
 // Package back/text plans how each function reads, transforms of ir/transform
-// (listed in raise.go) make the module one that Metal can express; this package
+// (listed in legalize.go) make the module one that Metal can express; this package
 // spells what is left. Section numbers in comments are those of the Metal
 // Shading Language Specification, version 3.2.
 //

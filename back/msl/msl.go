@@ -32,7 +32,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	}
 	w.opts, w.Lacks = opts, nil
 	m = m.CloneInto(&w.Clone)
-	if err := w.raise(m); err != nil {
+	if err := w.legalize(m); err != nil {
 		return nil, err
 	}
 	w.Begin(m)

@@ -1,6 +1,6 @@
 // Package spirv writes modules as SPIR-V, for Vulkan 1.0 and later.
 //
-// Write clones a validated module, runs the transforms that raise lists, and
+// Write clones a validated module, runs the transforms that legalize lists, and
 // prints what they leave:
 //
 //   - The emitter (emit.go, types.go, constants.go, memory.go, op_*.go) knows

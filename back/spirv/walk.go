@@ -118,7 +118,7 @@ func (w *Writer) prepare(m *ir.Module, opts Options) error {
 	}
 	w.indexBindings()
 	m.CloneInto(&w.clone)
-	return w.raise(&w.clone)
+	return w.legalize(&w.clone)
 }
 
 // print writes a module that the transforms went over.

@@ -173,28 +173,28 @@ type Planner struct {
 	sum   uint64 // of made, where plans are checked, or 0
 	lines []Line
 
-	values   []value
-	logicals []Logical
-	blocks   []blockInfo
-	locals   []localInfo
-	anchors  []anchor
-	circuits []circuit
-	stores   []ir.StmtID // that may be compound assignments
-	stack    []ir.ExprID // values with effects that aren't written yet, in the order of evaluation
-	base     int         // where those of the present block begin
-	block    ir.BlockID  // under way
-	list     lineList    // its lines
-	index    uint32      // place in it
-	anchor   uint32      // its next anchor, +1
-	done     effects     // of its lines
-	doneAt   ir.LocalID
-	rank     uint32
-	stamp    uint32
-	naming   bool // under way in nameUpTo
-	depth    int
-	ops      []ir.ExprID
-	err      error
-	errSpan  diag.Span
+	values        []value
+	logicals      []Logical
+	blocks        []blockInfo
+	locals        []localInfo
+	anchors       []anchor
+	shortCircuits []shortCircuit
+	stores        []ir.StmtID // that may be compound assignments
+	stack         []ir.ExprID // values with effects that aren't written yet, in the order of evaluation
+	base          int         // where those of the present block begin
+	block         ir.BlockID  // under way
+	list          lineList    // its lines
+	index         uint32      // place in it
+	anchor        uint32      // its next anchor, +1
+	done          effects     // of its lines
+	doneAt        ir.LocalID
+	rank          uint32
+	stamp         uint32
+	naming        bool // under way in nameUpTo
+	depth         int
+	ops           []ir.ExprID
+	err           error
+	errSpan       diag.Span
 }
 
 type lineList struct{ first, last LineID }
@@ -221,7 +221,7 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 	clear(p.blocks)
 	p.blocks = p.blocks[:0]
 	p.logicals, p.anchors, p.stack = p.logicals[:0], p.anchors[:0], p.stack[:0]
-	p.circuits, p.stores = p.circuits[:0], p.stores[:0]
+	p.shortCircuits, p.stores = p.shortCircuits[:0], p.stores[:0]
 	p.base, p.rank, p.stamp, p.depth, p.done, p.doneAt = 0, 0, 0, 0, 0, 0
 	p.err = nil
 	for i := range f.Named {

@@ -25,10 +25,10 @@ type blockInfo struct {
 }
 
 type localInfo struct {
-	declared bool // by a StmtLocal
-	uses     uint32
-	circuit  uint32 // in Plan.circuits, +1
-	at       place
+	declared     bool // by a StmtLocal
+	uses         uint32
+	shortCircuit uint32 // in Plan.shortCircuits, +1
+	at           place
 }
 
 // anchor is where the name of an implicit value is to be declared: before the
@@ -39,12 +39,12 @@ type anchor struct {
 	next uint32 // of the same block, +1
 }
 
-// circuit is a && or || taken apart into a branch:
+// shortCircuit is a && or || taken apart into a branch:
 //
 //	local t = left;  if left { ...; store t, right }  emit t's value
 //
 // (with the branches exchanged for ||), where t has no name and no other use.
-type circuit struct {
+type shortCircuit struct {
 	load, left ir.ExprID
 	right      ir.BlockID
 	op         ir.BinaryOp
@@ -78,8 +78,8 @@ func (p *Planner) count() {
 	c := counter{p: p}
 	c.walk(p.f.Body, hoisting{upTo: -1})
 	p.finishAnchors()
-	for i := range p.circuits {
-		p.finishCircuit(uint32(i))
+	for i := range p.shortCircuits {
+		p.finishShortCircuit(uint32(i))
 	}
 	for _, s := range p.stores {
 		if load, ok := p.compound(s); ok {
@@ -180,7 +180,7 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 		c.enter(v.Reject, s, here)
 		c.walk(v.Accept, inner)
 		c.walk(v.Reject, inner)
-		p.noteCircuit(list, i)
+		p.noteShortCircuit(list, i)
 	case ir.StmtSwitch:
 		for _, cl := range f.Switch(s).Cases {
 			c.enter(cl.Body, s, here)
@@ -460,8 +460,8 @@ func (p *Planner) isLone(e ir.ExprID) bool {
 	return v.uses == 1 && v.name == 0 && !v.pinned && v.block == v.used
 }
 
-// noteCircuit looks whether the If at list[i] is a && or || taken apart.
-func (p *Planner) noteCircuit(list []ir.StmtID, i int) {
+// noteShortCircuit looks whether the If at list[i] is a && or || taken apart.
+func (p *Planner) noteShortCircuit(list []ir.StmtID, i int) {
 	f := p.f
 	if i == 0 || i+1 >= len(list) || f.StmtKind(list[i-1]) != ir.StmtLocal || f.StmtKind(list[i+1]) != ir.StmtEmit {
 		return
@@ -475,7 +475,7 @@ func (p *Planner) noteCircuit(list []ir.StmtID, i int) {
 	if f.Kind(load) != ir.KindLoad || !isTemp(f.Operand(load)) {
 		return
 	}
-	c := circuit{load, d.Init, v.Accept, ir.LogicalAnd}
+	c := shortCircuit{load, d.Init, v.Accept, ir.LogicalAnd}
 	if v.Accept == 0 {
 		c.right, c.op = v.Reject, ir.LogicalOr
 	}
@@ -483,17 +483,17 @@ func (p *Planner) noteCircuit(list []ir.StmtID, i int) {
 	if last := inner[len(inner)-1]; f.StmtKind(last) != ir.StmtStore || !isTemp(f.Store(last).Pointer) {
 		return
 	}
-	p.circuits = append(p.circuits, c)
-	p.locals[d.Local].circuit = uint32(len(p.circuits))
+	p.shortCircuits = append(p.shortCircuits, c)
+	p.locals[d.Local].shortCircuit = uint32(len(p.shortCircuits))
 }
 
-// finishCircuit drops a circuit if its variable is used elsewhere. Else its left
-// side, written once, is counted as used once.
-func (p *Planner) finishCircuit(i uint32) {
-	c := &p.circuits[i]
+// finishShortCircuit drops a short-circuit evaluation if its variable is used
+// elsewhere. Else its left side, written once, is counted as used once.
+func (p *Planner) finishShortCircuit(i uint32) {
+	c := &p.shortCircuits[i]
 	l := &p.locals[p.f.LocalRef(p.f.Operand(c.load))]
 	if l.uses != 2 {
-		l.circuit = 0
+		l.shortCircuit = 0
 		return
 	}
 	p.values[c.left].uses--

@@ -108,7 +108,7 @@ func (p *Planner) stmt(list []ir.StmtID, i int) int {
 	case ir.StmtEmit:
 		for _, e := range f.Emit(s) {
 			p.step(1)
-			if p.values[e].at == 0 { // else it was the value of a circuit
+			if p.values[e].at == 0 { // else it was the value of a short-circuit evaluation
 				own, local := effects(0), ir.LocalID(0)
 				if f.In(e, effectful) {
 					own, local = p.own(e)
@@ -118,9 +118,9 @@ func (p *Planner) stmt(list []ir.StmtID, i int) int {
 		}
 	case ir.StmtLocal:
 		d := f.LocalDecl(s)
-		if c := p.locals[d.Local].circuit; c != 0 {
+		if c := p.locals[d.Local].shortCircuit; c != 0 {
 			p.step(1)
-			p.circuit(&p.circuits[c-1], s, list[i+1])
+			p.planShortCircuit(&p.shortCircuits[c-1], s, list[i+1])
 			return 1
 		}
 		p.root(p.stmtOperands(s), 0, 0)
@@ -209,9 +209,9 @@ func (p *Planner) branch(s ir.StmtID, cond ir.ExprID, v ir.If) {
 	p.line(l)
 }
 
-// circuit plans a && or || taken apart into the variable declared by s and the
+// planShortCircuit plans a && or || taken apart into the variable declared by s and the
 // branch; where it can't be put together again it stays that.
-func (p *Planner) circuit(c *circuit, s, branch ir.StmtID) {
+func (p *Planner) planShortCircuit(c *shortCircuit, s, branch ir.StmtID) {
 	var right LineID
 	eff, local := p.inside(func() { right = p.nested(c.right) })
 	if r := &p.lines[right]; r.Kind != LineStore || r.Next != 0 || p.opts.EagerLogical && eff.written()&^readFunction != 0 {

@@ -72,10 +72,10 @@ func (t *Transforms) branchesOf(b ir.BlockID) (ir.BlockID, bool) {
 			v.Accept, ends[0] = t.branchesOf(v.Accept)
 			v.Reject, ends[1] = t.branchesOf(v.Reject)
 			falls = ends[0] || ends[1]
-			if i+1 < len(list) && t.circuit(s, v, list[i+1]) {
+			if i+1 < len(list) && t.shortCircuit(s, v, list[i+1]) {
 				continue
 			}
-			if t.isCircuit(list, i) {
+			if t.isShortCircuit(list, i) {
 				t.setIf(s, v)
 				break
 			}
@@ -168,9 +168,9 @@ func (t *Transforms) opposite(e ir.ExprID) ir.ExprID {
 	return n
 }
 
-// circuit puts an if down as a && or ||, if it is one: the statement after it begins
+// shortCircuit puts an if down as a && or ||, if it is one: the statement after it begins
 // by loading what both arms store, which nothing else does.
-func (t *Transforms) circuit(s ir.StmtID, v ir.If, next ir.StmtID) bool {
+func (t *Transforms) shortCircuit(s ir.StmtID, v ir.If, next ir.StmtID) bool {
 	f := t.f
 	if v.Accept == 0 || v.Reject == 0 || f.StmtKind(next) != ir.StmtEmit {
 		return false
@@ -210,8 +210,8 @@ func (t *Transforms) circuit(s ir.StmtID, v ir.If, next ir.StmtID) bool {
 	return false
 }
 
-// isCircuit reports whether the if at a place of a list is that of a && or ||.
-func (t *Transforms) isCircuit(list []ir.StmtID, i int) bool {
+// isShortCircuit reports whether the if at a place of a list is that of a && or ||.
+func (t *Transforms) isShortCircuit(list []ir.StmtID, i int) bool {
 	f := t.f
 	if i == 0 || f.StmtKind(list[i-1]) != ir.StmtLocal {
 		return false

@@ -22,7 +22,7 @@ import (
 
 type copies struct {
 	v       versions
-	homes   []home      // by expression: where its value is
+	holders []holder    // by expression: where its value is
 	reps    []ir.ExprID // by expression: the first one with its value, or 0
 	holds   []holding   // by variable
 	keeper  []bool      // by variable: set once, without a name
@@ -36,8 +36,8 @@ type copies struct {
 	local   []ir.ExprID // by variable: an expression that names it, or 0
 }
 
-// home is a variable that holds a value, while its version is this.
-type home struct {
+// holder is a variable that holds a value, while its version is this.
+type holder struct {
 	local   ir.LocalID
 	version int32
 }
@@ -68,7 +68,7 @@ func (t *Transforms) doCopies() {
 		}
 	}
 	n := f.ExprCount()
-	c.homes, c.reps, c.changed = reuse.Zeroed(c.homes, n), reuse.Zeroed(c.reps, n), reuse.Zeroed(c.changed, n)
+	c.holders, c.reps, c.changed = reuse.Zeroed(c.holders, n), reuse.Zeroed(c.reps, n), reuse.Zeroed(c.changed, n)
 	c.since, c.passed = reuse.Zeroed(c.since, n), 0
 	c.origins = reuse.Zeroed(c.origins, n)
 	c.holds, c.local = reuse.Zeroed(c.holds, len(f.Locals)), reuse.Zeroed(c.local, len(f.Locals))
@@ -266,7 +266,7 @@ func (t *Transforms) copiesInStmt(s ir.StmtID) {
 func (t *Transforms) loaded(e ir.ExprID) {
 	f, c := t.f, &t.copies
 	p := f.Operand(e)
-	if f.Kind(p) != ir.KindLocal || !t.isTemp(f.LocalRef(p)) || int(e) >= len(c.homes) {
+	if f.Kind(p) != ir.KindLocal || !t.isTemp(f.LocalRef(p)) || int(e) >= len(c.holders) {
 		return
 	}
 	l := f.LocalRef(p)
@@ -277,7 +277,7 @@ func (t *Transforms) loaded(e ir.ExprID) {
 		return
 	}
 	*h = holding{e, c.v.now[l]}
-	c.homes[e] = home{l, c.v.now[l]}
+	c.holders[e] = holder{l, c.v.now[l]}
 }
 
 // copiesInStore rewrites a store.
@@ -320,8 +320,8 @@ func (t *Transforms) copiesInStore(s ir.StmtID) {
 		return
 	}
 	c.holds[l] = holding{x, c.v.now[l]}
-	if int(x) < len(c.homes) && !c.keeper[l] && !t.isFree(x) && !t.isHeld(x) {
-		c.homes[x] = home{l, c.v.now[l]}
+	if int(x) < len(c.holders) && !c.keeper[l] && !t.isFree(x) && !t.isHeld(x) {
+		c.holders[x] = holder{l, c.v.now[l]}
 	}
 }
 
@@ -336,10 +336,10 @@ func (t *Transforms) rep(e ir.ExprID) ir.ExprID {
 // isHeld reports whether a variable holds a value here.
 func (t *Transforms) isHeld(e ir.ExprID) bool {
 	c := &t.copies
-	if int(e) >= len(c.homes) {
+	if int(e) >= len(c.holders) {
 		return false
 	}
-	h := c.homes[e]
+	h := c.holders[e]
 	return h.local != 0 && c.v.now[h.local] == h.version
 }
 
@@ -388,7 +388,7 @@ func (t *Transforms) value(e ir.ExprID) ir.ExprID {
 	f, c := t.f, &t.copies
 	v := t.rep(e)
 	if t.isHeld(v) {
-		l := c.homes[v].local
+		l := c.holders[v].local
 		if int(e) < len(t.uses) && t.uses[e] == 1 && t.at[e] == c.block && c.since[e] == c.passed && f.Kind(e) == ir.KindLoad &&
 			f.Kind(f.Operand(e)) == ir.KindLocal && f.LocalRef(f.Operand(e)) == l && !t.named[e] {
 			return e // it is loaded for this use
@@ -420,7 +420,7 @@ func (t *Transforms) address(e ir.ExprID) ir.ExprID {
 	if t.named[e] || c.changed[e] || t.uses[e] < 2 && t.at[e] == c.block || !t.isIndexed(e) {
 		return e
 	}
-	n := t.anew(e)
+	n := t.rematerialize(e)
 	c.origins = reuse.Grown(c.origins, int(n)+1)
 	c.origins[n] = e
 	return n
@@ -446,8 +446,8 @@ func (t *Transforms) isIndexed(e ir.ExprID) bool {
 	return false
 }
 
-// anew computes an address anew where the builder stands.
-func (t *Transforms) anew(e ir.ExprID) ir.ExprID {
+// rematerialize computes an address anew where the builder stands.
+func (t *Transforms) rematerialize(e ir.ExprID) ir.ExprID {
 	f := t.f
 	if t.isNamed(e) {
 		return e
@@ -455,14 +455,14 @@ func (t *Transforms) anew(e ir.ExprID) ir.ExprID {
 	switch f.Kind(e) {
 	case ir.KindAccess:
 		a := f.Access(e)
-		a.Base = t.anew(a.Base)
+		a.Base = t.rematerialize(a.Base)
 		if t.isHeld(t.rep(a.Index)) {
 			a.Index = t.value(a.Index)
 		}
 		return t.b.Pend(f.AddAccess(f.TypeOf(e), f.Flags(e), a, t.b.Span))
 	case ir.KindAccessIndex:
 		a := f.AccessIndex(e)
-		a.Base = t.anew(a.Base)
+		a.Base = t.rematerialize(a.Base)
 		return t.b.Pend(f.AddAccessIndex(f.TypeOf(e), a, t.b.Span))
 	}
 	return e

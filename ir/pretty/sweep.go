@@ -176,7 +176,7 @@ func (t *Transforms) swept(b ir.BlockID) ir.BlockID {
 				w.gone = true
 				same = false
 				continue
-			case v.Accept == 0 && !t.onlyBreaks(v.Reject) && !t.isCircuit(list, i):
+			case v.Accept == 0 && !t.onlyBreaks(v.Reject) && !t.isShortCircuit(list, i):
 				v.Condition, v.Accept, v.Reject = t.opposite(v.Condition), v.Reject, 0
 				t.setIf(s, v)
 				same = false

@@ -20,9 +20,9 @@ import (
 	"refract/ir/rewrite"
 )
 
-// RaiseImages1D makes every 1D image 2D. Images are no parameters of functions:
+// Images1DTo2D makes every 1D image 2D. Images are no parameters of functions:
 // see PointerParams.
-func RaiseImages1D(m *ir.Module) {
+func Images1DTo2D(m *ir.Module) {
 	found := false
 	for i := ir.FirstModuleType; int(i) < m.Types.Len(); i++ {
 		if t := m.Types.At(i); t.Kind == ir.TypeImage && t.Dim == ir.Dim1D {
@@ -32,23 +32,23 @@ func RaiseImages1D(m *ir.Module) {
 	if !found {
 		return
 	}
-	r := &raising1D{m: m}
+	r := &images1DTo2D{m: m}
 	rewrite.Functions(m, nil, r)
 	for i := range m.Globals[1:] {
 		g := &m.Globals[1+i]
-		g.Type = r.raised(g.Type)
+		g.Type = r.typeOf(g.Type)
 	}
 	for _, f := range m.Functions[1:] {
 		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			f.SetType(x, r.raised(f.TypeOf(x)))
+			f.SetType(x, r.typeOf(f.TypeOf(x)))
 		}
 	}
 }
 
-type raising1D struct{ m *ir.Module }
+type images1DTo2D struct{ m *ir.Module }
 
-// raised is a type with 2D in the place of 1D.
-func (r *raising1D) raised(id ir.TypeID) ir.TypeID {
+// typeOf is a type with 2D in the place of 1D.
+func (r *images1DTo2D) typeOf(id ir.TypeID) ir.TypeID {
 	t := *r.m.Types.At(id)
 	switch t.Kind {
 	case ir.TypeImage:
@@ -57,7 +57,7 @@ func (r *raising1D) raised(id ir.TypeID) ir.TypeID {
 		}
 		t.Dim = ir.Dim2D
 	case ir.TypeSampledImage, ir.TypeBindingArray:
-		base := r.raised(t.Base)
+		base := r.typeOf(t.Base)
 		if base == t.Base {
 			return id
 		}
@@ -69,7 +69,7 @@ func (r *raising1D) raised(id ir.TypeID) ir.TypeID {
 }
 
 // is1D reports whether an operand is a 1D image.
-func (r *raising1D) is1D(f *ir.Function, image ir.ExprID) bool {
+func (r *images1DTo2D) is1D(f *ir.Function, image ir.ExprID) bool {
 	t := r.m.Types.At(f.TypeOf(image))
 	if t.Kind == ir.TypeSampledImage {
 		t = r.m.Types.At(t.Base)
@@ -83,7 +83,7 @@ func texelOfRow(b *ir.Builder, at ir.ExprID) ir.ExprID {
 	return b.Compose(ir.VectorOf(s, 2), at, b.Integer(s, 0))
 }
 
-func (r *raising1D) Expr(e *rewrite.Editor, x ir.ExprID) {
+func (r *images1DTo2D) Expr(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
 	switch f.Kind(x) {
 	case ir.KindImageSample:
@@ -125,7 +125,7 @@ func (r *raising1D) Expr(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-func (r *raising1D) Stmt(e *rewrite.Editor, s ir.StmtID) {
+func (r *images1DTo2D) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	f := e.F
 	switch f.StmtKind(s) {
 	case ir.StmtImageStore:

@@ -81,7 +81,7 @@ func TestImagesRun(t *testing.T) {
 	}
 
 	raised := m.Clone()
-	RaiseImages1D(raised)
+	Images1DTo2D(raised)
 	got := run(raised, func(r *exec.Resources) {
 		r.Bind(0, 0, picture)
 		r.Bind(0, 1, flat)

@@ -118,7 +118,7 @@ func (d *DivergenceInfo) Escapes(v ssa.Value, comp int) bool {
 	return d.count[v] > 0 && d.escape[int(d.first[v])+min(comp, int(d.count[v])-1)]
 }
 
-func (d *DivergenceInfo) raise(at *Uniformity, to Uniformity) {
+func (d *DivergenceInfo) join(at *Uniformity, to Uniformity) {
 	if to > *at {
 		*at = to
 		d.more = true
@@ -128,7 +128,7 @@ func (d *DivergenceInfo) raise(at *Uniformity, to Uniformity) {
 // set raises a component of a value.
 func (d *DivergenceInfo) set(v ssa.Value, comp int, to Uniformity) {
 	if n := int(d.count[v]); n > 0 {
-		d.raise(&d.level[int(d.first[v])+min(comp, n-1)], to)
+		d.join(&d.level[int(d.first[v])+min(comp, n-1)], to)
 	}
 }
 
@@ -143,21 +143,21 @@ func (d *DivergenceInfo) node(n ssa.NodeID) {
 	f := d.f
 	switch f.Kind(n) {
 	case ssa.NodeIf:
-		d.raise(&d.merges[f.After(n)], d.OfCond(n))
+		d.join(&d.merges[f.After(n)], d.OfCond(n))
 	case ssa.NodeSwitch:
 		u := d.OfCond(n)
-		d.raise(&d.merges[f.After(n)], u)
+		d.join(&d.merges[f.After(n)], u)
 		for _, c := range f.Cases(n) {
-			d.raise(&d.merges[f.ListFirst(c.List)], u)
+			d.join(&d.merges[f.ListFirst(c.List)], u)
 		}
 	case ssa.NodeLoop:
 		if next := f.LoopContinue(n); next != 0 {
-			d.raise(&d.merges[f.ListFirst(next)], d.goes[n])
+			d.join(&d.merges[f.ListFirst(next)], d.goes[n])
 		} else {
-			d.raise(&d.merges[f.LoopHeader(n)], d.goes[n])
+			d.join(&d.merges[f.LoopHeader(n)], d.goes[n])
 		}
-		d.raise(&d.leaves[n], d.goes[n])
-		d.raise(&d.merges[f.After(n)], d.leaves[n])
+		d.join(&d.leaves[n], d.goes[n])
+		d.join(&d.merges[f.After(n)], d.leaves[n])
 	}
 }
 
@@ -176,19 +176,19 @@ func (d *DivergenceInfo) jump(b ssa.NodeID, i ssa.InstrID) {
 		case ssa.NodeSwitch:
 			u = max(u, d.OfCond(n))
 			if o == op.Break {
-				d.raise(&d.merges[f.After(n)], u)
+				d.join(&d.merges[f.After(n)], u)
 				return
 			}
 		case ssa.NodeLoop:
 			switch o {
 			case op.Break:
-				d.raise(&d.leaves[n], u)
+				d.join(&d.leaves[n], u)
 				return
 			case op.Continue:
-				d.raise(&d.goes[n], u)
+				d.join(&d.goes[n], u)
 				return
 			}
-			d.raise(&d.leaves[n], u)
+			d.join(&d.leaves[n], u)
 		}
 	}
 }

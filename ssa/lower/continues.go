@@ -39,14 +39,14 @@ func lowerContinues(f *ssa.Function) bool {
 	if found == nil {
 		return false
 	}
-	c := continues{f: f, meet: newMeetings(f)}
+	c := continues{f: f, demoted: newPhiDemotion(f)}
 	for _, n := range found {
 		c.lower(n)
 	}
 	if c.rerouted {
 		repair.Function(f)
 	}
-	c.meet.finish()
+	c.demoted.finish()
 	return true
 }
 
@@ -65,7 +65,7 @@ func innerFirst(f *ssa.Function, wanted func(ssa.NodeID) bool) (found []ssa.Node
 // continues removes the continue lists of a function.
 type continues struct {
 	f        *ssa.Function
-	meet     *meetings
+	demoted  *phiDemotion
 	rerouted bool // some way is longer, past definitions that it came by
 }
 
@@ -74,8 +74,8 @@ func (c *continues) lower(n ssa.NodeID) {
 	f := c.f
 	l, body := f.LoopContinue(n), f.LoopBody(n)
 	head := f.ListFirst(l)
-	c.meet.clear(f.After(n), f.LoopHeader(n))
-	c.meet.clear(head, f.LoopHeader(n))
+	c.demoted.clear(f.After(n), f.LoopHeader(n))
+	c.demoted.clear(head, f.LoopHeader(n))
 	if preds := f.Preds(head); len(preds) > 1 || len(preds) == 1 && preds[0] != f.ListLast(body) {
 		c.wrap(n)
 	}
@@ -158,7 +158,7 @@ func (c *continues) flag(at *ssa.Builder, name string, jumps []ssa.InstrID) ssa.
 	if jumps == nil {
 		return 0
 	}
-	v := c.meet.variable(name, ir.TypeBool)
+	v := c.demoted.variable(name, ir.TypeBool)
 	at.Store(at.DerefVar(v), at.Bool(false))
 	for _, j := range jumps {
 		b := c.f.BuildBefore(j)

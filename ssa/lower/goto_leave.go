@@ -83,7 +83,7 @@ func (e *emitter) leave(w way, from int32) {
 	if g := e.group[w.to]; g != 0 {
 		s = skip{group: g, lo: e.placeIn[w.to], hi: e.placeIn[w.to]}
 	}
-	e.raise(s, w.to)
+	e.setFlag(s, w.to)
 	if e.home[w.to] < fr.exit {
 		e.tree.Jump(fr.at, op.Break, 0, diag.Span{})
 		e.skip(int(fr.exit)-1, s)
@@ -162,9 +162,9 @@ func (e *emitter) dead(v int32) bool {
 	return n == e.copies[v]
 }
 
-// raise sets the flag of a node. It is clear where the construct begins that control
+// setFlag sets the flag of a node. It is clear where the construct begins that control
 // leaves in the list where the flag is asked for last.
-func (e *emitter) raise(s skip, v int32) {
+func (e *emitter) setFlag(s skip, v int32) {
 	fr := e.top()
 	x, t := &e.flags[v], ir.TypeBool
 	if s.group != 0 {

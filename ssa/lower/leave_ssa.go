@@ -69,8 +69,8 @@ func leaveSSA(f *ssa.Function) bool {
 	for _, p := range phis {
 		c.start(p)
 		w := &c.webs[c.webOf[p]-1]
-		w.circuit = isCircuit(f, p)
-		w.alone = w.circuit || isFallenInto(f, f.Block(p))
+		w.shortCircuit = isShortCircuit(f, p)
+		w.alone = w.shortCircuit || isFallenInto(f, f.Block(p))
 	}
 	c.joinPhis(phis)
 	c.joinSources(phis)

@@ -64,7 +64,7 @@ func (c *coalescer) copies(phis []ssa.Value) {
 				to, from := c.register(p), c.register(s)
 				switch {
 				case to == from || f.Op(s) == op.Undef:
-				case pred == arm && c.settable(p, f.PrevNode(block)):
+				case pred == arm && c.isHoistable(p, f.PrevNode(block)):
 					early = append(early, regCopy{to, from, s})
 				default:
 					pending = append(pending, regCopy{to, from, s})
@@ -213,11 +213,11 @@ func (c *coalescer) idleArm(block ssa.NodeID) ssa.NodeID {
 	return f.ListFirst(f.Else(n))
 }
 
-// settable reports whether the register of a phi after an if may be set before it:
+// isHoistable reports whether the register of a phi after an if may be set before it:
 // nothing needs what it held.
-func (c *coalescer) settable(p ssa.Value, n ssa.NodeID) bool {
+func (c *coalescer) isHoistable(p ssa.Value, n ssa.NodeID) bool {
 	w := &c.webs[c.webOf[p]-1]
-	if w.circuit {
+	if w.shortCircuit {
 		return false
 	}
 	for _, v := range w.members {

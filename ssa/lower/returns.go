@@ -40,10 +40,10 @@ func lowerReturns(f *ssa.Function) bool {
 	if !returnsEarly(f) {
 		return false
 	}
-	meet := newMeetings(f)
-	r := returns{f: f, flag: meet.variable("returned", ir.TypeBool)}
+	demoted := newPhiDemotion(f)
+	r := returns{f: f, flag: demoted.variable("returned", ir.TypeBool)}
 	if f.Result != 0 {
-		r.result = meet.variable("result", f.Result)
+		r.result = demoted.variable("result", f.Result)
 	}
 	if countReturns(f) > maxNestedReturns {
 		r.list(r.wrap(), true)
@@ -61,7 +61,7 @@ func lowerReturns(f *ssa.Function) bool {
 		}
 	}
 	repair.Function(f) // of code that moved, values used after it
-	meet.finish()
+	demoted.finish()
 	return true
 }
 

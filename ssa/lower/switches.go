@@ -48,21 +48,21 @@ func lowerSwitches(f *ssa.Function) bool {
 	if found == nil {
 		return false
 	}
-	l := switches{f: f, meet: newMeetings(f)}
+	l := switches{f: f, demoted: newPhiDemotion(f)}
 	for _, n := range found {
 		l.lower(n)
 	}
 	if l.rerouted {
 		repair.Function(f)
 	}
-	l.meet.finish()
+	l.demoted.finish()
 	return true
 }
 
 // switches lowers the switches of a function.
 type switches struct {
 	f        *ssa.Function
-	meet     *meetings
+	demoted  *phiDemotion
 	rerouted bool // a continue goes another way, past definitions that it came by
 }
 
@@ -89,18 +89,18 @@ func (l *switches) lower(n ssa.NodeID) {
 	w := lowering{switches: l, selector: f.Cond(n).Value, cases: append([]ssa.Case(nil), f.Cases(n)...)}
 	w.split()
 	before, after := f.Before(n), f.After(n)
-	l.meet.clear(after, before)
+	l.demoted.clear(after, before)
 	for k := range w.cases {
-		l.meet.clear(f.ListFirst(w.cases[k].List), before)
+		l.demoted.clear(f.ListFirst(w.cases[k].List), before)
 	}
 	loop := w.breaksEarly(after)
 	var again ssa.VarID
 	continues := continuesAround(f, n)
 	if continues != nil {
-		l.meet.clear(f.JumpTarget(f.Jump(continues[0])), 0)
+		l.demoted.clear(f.JumpTarget(f.Jump(continues[0])), 0)
 	}
 	if loop && continues != nil {
-		again = l.meet.variable("again", ir.TypeBool)
+		again = l.demoted.variable("again", ir.TypeBool)
 		l.rerouted = true
 	}
 	span := f.NodeSpan(n)

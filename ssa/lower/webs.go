@@ -15,18 +15,18 @@ const maxMembers = 2048
 
 // web is a set of phis, and of values that feed them, that share a register.
 type web struct {
-	members []ssa.Value // in the order of a walk down the dominator tree
-	ty      ir.TypeID
-	name    string // the author's, of a phi or a value
-	circuit bool   // of one phi, that of a && or ||
-	alone   bool   // of one phi, and never joined
-	reg     ssa.RegID
+	members      []ssa.Value // in the order of a walk down the dominator tree
+	ty           ir.TypeID
+	name         string // the author's, of a phi or a value
+	shortCircuit bool   // of one phi, that of a && or ||
+	alone        bool   // of one phi, and never joined
+	reg          ssa.RegID
 }
 
-// isCircuit reports whether a phi is the value of a && or || that is a branch: the
+// isShortCircuit reports whether a phi is the value of a && or || that is a branch: the
 // only phi after an if, one arm of which does nothing and leaves what the condition
 // then is.
-func isCircuit(f *ssa.Function, p ssa.Value) bool {
+func isShortCircuit(f *ssa.Function, p ssa.Value) bool {
 	after := f.Block(p)
 	n := f.PrevNode(after)
 	if f.Type(p) != ir.TypeBool || f.NameOf(p) != "" || n == 0 || f.Kind(n) != ssa.NodeIf || len(f.Preds(after)) != 2 {

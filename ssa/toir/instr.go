@@ -287,7 +287,7 @@ func (c *converter) instr(i ssa.InstrID) {
 		}
 		return
 	case op.ClassDeref:
-		if o != op.DerefVar && !c.isAnew(i) {
+		if o != op.DerefVar && !c.isRematerialized(i) {
 			c.exprs[i] = c.deref(i)
 		}
 		return
@@ -537,7 +537,7 @@ func (c *converter) store(i ssa.InstrID) {
 func (c *converter) changed(i ssa.InstrID) ir.ExprID {
 	g := c.g
 	p, x := g.Arg(i, 0), g.Arg(i, 1)
-	if !c.isAnew(p) || g.Op(x).Class() != op.ClassALU || g.NumSrcs(x) != 2 || g.Block(x) != g.Block(i) {
+	if !c.isRematerialized(p) || g.Op(x).Class() != op.ClassALU || g.NumSrcs(x) != 2 || g.Block(x) != g.Block(i) {
 		return 0
 	}
 	load := g.Arg(x, 0)

@@ -46,10 +46,10 @@ func (c *converter) isChanged(v ssa.Value) bool {
 	return g.Op(x).Class() == op.ClassALU && g.NumSrcs(x) == 2 && g.Arg(x, 0) == load
 }
 
-// isAnew reports whether an address used more than once depends on an index that is a
-// component of a parameter: it is computed where it is used, and the index needs no
-// name.
-func (c *converter) isAnew(v ssa.Value) bool {
+// isRematerialized reports whether an address used more than once depends on an
+// index that is a component of a parameter: it is computed where it is used, and the
+// index needs no name.
+func (c *converter) isRematerialized(v ssa.Value) bool {
 	g := c.g
 	if u := g.FirstUse(v); g.Op(v).Class() != op.ClassDeref || g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 || c.isChanged(v) {
 		return false

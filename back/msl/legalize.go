@@ -16,8 +16,8 @@ const polyfills = transform.PolyfillFirstBits | transform.PolyfillBitFields | tr
 	transform.PolyfillFrexp | transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillFaceForward |
 	transform.PolyfillClampEdge
 
-// raise makes a module one that the printer can write.
-func (w *Writer) raise(m *ir.Module) error {
+// legalize makes a module one that the printer can write.
+func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	// First: constants need fewer checks.
 	if o.Overrides != nil || sizesDepend(m) {

@@ -20,23 +20,23 @@ import (
 	"refract/ssa/op"
 )
 
-// meetings are the variables of a pass at work.
-type meetings struct {
+// phiDemotion has the variables that stand for phis while a pass works.
+type phiDemotion struct {
 	f     *ssa.Function
 	first int // index of the first of them
 }
 
-func newMeetings(f *ssa.Function) *meetings { return &meetings{f, len(f.Vars)} }
+func newPhiDemotion(f *ssa.Function) *phiDemotion { return &phiDemotion{f, len(f.Vars)} }
 
 // variable makes one.
-func (m *meetings) variable(name string, t ir.TypeID) ssa.VarID {
+func (m *phiDemotion) variable(name string, t ir.TypeID) ssa.VarID {
 	return m.f.AddVar(ssa.Variable{Name: name, Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite})
 }
 
 // clear makes the phis of a block loads of variables that its predecessors store.
 // The values that the variables had before matter no longer at the end of start,
 // through which control comes to the predecessors; 0: there is no such block.
-func (m *meetings) clear(b, start ssa.NodeID) {
+func (m *phiDemotion) clear(b, start ssa.NodeID) {
 	f := m.f
 	at := f.Build(f.StartOf(b))
 	for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.First(b) {
@@ -61,7 +61,7 @@ func (m *meetings) clear(b, start ssa.NodeID) {
 }
 
 // finish makes the variables values.
-func (m *meetings) finish() {
+func (m *phiDemotion) finish() {
 	f := m.f
 	if len(f.Vars) > m.first {
 		varsToSSA(f, m.first)

@@ -9,10 +9,10 @@ import (
 	"refract/spirv"
 )
 
-// raise makes a module one that the printer can write: it puts the values of
+// legalize makes a module one that the printer can write: it puts the values of
 // overrides in place, gives entry points the shape that the options ask for,
 // makes total what SPIR-V leaves undefined and spells what it has no word for.
-func (w *Writer) raise(m *ir.Module) error {
+func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	// First: constants need fewer checks.
 	if o.Overrides != nil {

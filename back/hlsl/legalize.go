@@ -40,8 +40,8 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 	return transform.SubstituteOverrides(m, overrides)
 }
 
-// raise makes a module one that the printer can write.
-func (w *Writer) raise(m *ir.Module) error {
+// legalize makes a module one that the printer can write.
+func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)

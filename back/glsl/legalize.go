@@ -28,9 +28,9 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 	return nil
 }
 
-// raise makes a module one that the printer can write: made total where GLSL
+// legalize makes a module one that the printer can write: made total where GLSL
 // leaves things undefined, and without what it, or the version, has no word for.
-func (w *Writer) raise(m *ir.Module) error {
+func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	if transform.ReadsCombinedDepth(m) {
 		// CombineSamplers makes them anew, one for each way to read.
@@ -71,7 +71,7 @@ func (w *Writer) raise(m *ir.Module) error {
 		transform.ExternalImages2D(m)
 	}
 	if o.Version.ES {
-		transform.RaiseImages1D(m)
+		transform.Images1DTo2D(m)
 	}
 
 	transform.SwapBGRA(m)

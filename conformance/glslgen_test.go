@@ -111,6 +111,62 @@ func TestGLSLGenerated(t *testing.T) {
 	}
 }
 
+// TestGLSLGeneratedPaths runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED
+// on by every way out: optimized, and written as WGSL, SPIR-V and GLSL and read again or
+// run on the driver. All give what the interpreter gives for the module as read.
+func TestGLSLGeneratedPaths(t *testing.T) {
+	ways := []differential.Engine{
+		differential.Optimized(1), differential.Optimized(2), differential.OptimizedInterp(2), differential.OptimizedText(2),
+		differential.ThroughSPIRV(differential.SPIRVOptions(), 0), differential.ThroughSPIRV(differential.SPIRVOptions(), 2),
+	}
+	for level := range 3 {
+		ways = append(ways, differential.Engine{Name: "wgsl -O" + strconv.Itoa(level) + ", read", Run: func(j *differential.Job) (differential.Result, error) {
+			again, err := differential.Reread(j, level)
+			if err != nil {
+				return nil, err
+			}
+			return differential.Interpreter().Run(again)
+		}})
+	}
+	if d, err := vkrun.Open(); err != nil {
+		t.Log(err)
+	} else {
+		defer d.Close()
+		ways = append(ways, differential.GLSL(t, d), differential.VulkanOptimized(d, differential.SPIRVOptions(), false, 2))
+	}
+	n, seed, ran := uint64(number("REFRACT_PROGRAMS", 12)), uint64(number("REFRACT_SEED", 1)), 0
+	refused := 0
+	for i := range n {
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3})}
+		v, err := row.check()
+		if err != nil {
+			continue // TestGLSLGenerated says whether it should be
+		}
+		j, err := differential.NewModuleJob("seed", v.Module, v.Info, ir.StageCompute, [3]uint32{1, 1, 1}, seed+i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := differential.Run(interp.Engine{}, j, exec.CheckBounds|exec.CheckUninitialized)
+		if err != nil {
+			continue
+		}
+		ran++
+		for _, way := range ways {
+			if got, err := way.Run(j); err != nil && strings.Contains(err.Error(), "can't express a layout") {
+				refused++ // row-major members, strides that the target has no words for
+			} else if err != nil {
+				t.Errorf("seed %d: %s: %v", seed+i, way.Name, err)
+			} else if difference := j.Compare(want, got); difference != "" {
+				t.Errorf("seed %d: %s: %s", seed+i, way.Name, difference)
+			}
+		}
+	}
+	t.Logf("%d of %d ran by %d ways; %d times the target can't express a layout", ran, n, len(ways), refused)
+	if uint64(ran) < n*9/10 {
+		t.Errorf("only %d of %d ran", ran, n)
+	}
+}
+
 // TestGLSLRunFiles runs the shaders of front/glsl/testdata/run as TestGLSLGenerated
 // does, on the driver too.
 func TestGLSLRunFiles(t *testing.T) {

@@ -297,6 +297,9 @@ func (g *gen) effect(t *typ, depth int) (ex, bool) {
 	if t.base == 'f' {
 		e = g.quantized(e)
 	}
+	if w := g.place(t, false); w.s != "" && !g.isBlocked(w.s) && g.r.percent(25) {
+		v.s += " = " + w.s
+	}
 	return ex{s: v.s + " = " + g.in(e, assignment), p: assignment, mag: varMag, frac: varFrac}, true
 }
 
@@ -462,6 +465,13 @@ func (g *gen) constructed(t *typ, depth int) ex {
 		if n == 1 && left == t.rows {
 			n = max(1, left-1)
 		}
+		if g.r.percent(20) {
+			e := g.converted(t.base, n, depth)
+			mag, frac = max(mag, e.mag), max(frac, e.frac)
+			parts = append(parts, g.in(e, assignment))
+			left -= n
+			continue
+		}
 		e := g.expr(vecT(t.base, n), depth-1)
 		mag, frac = max(mag, e.mag), max(frac, e.frac)
 		if n == left && g.r.percent(15) && n > 1 && len(parts) > 0 {
@@ -476,6 +486,23 @@ func (g *gen) constructed(t *typ, depth int) ex {
 		return ex{s: t.core() + "(" + g.expr(vecT(from, t.rows), depth-1).s + ")"}
 	}
 	return ex{s: t.core() + "(" + strings.Join(parts, ", ") + ")", p: postfix, mag: mag, frac: frac}
+}
+
+// converted is a value of n components that a constructor of base takes of another type.
+func (g *gen) converted(base byte, n, depth int) ex {
+	from := pick(&g.r, []byte("fiub"))
+	e := g.expr(vecT(from, n), depth-1)
+	switch {
+	case from == base || from == 'b' || base == 'b':
+		e.mag, e.frac = max(e.mag, 1), e.frac
+	case base == 'f' && from == 'i':
+		return ex{s: g.in(e, bitAnd) + " & 15", p: bitAnd, mag: 4}
+	case base == 'f':
+		return ex{s: g.in(e, bitAnd) + " & 15u", p: bitAnd, mag: 4}
+	case from == 'f':
+		return ex{s: "abs(" + e.s + ")", p: postfix}
+	}
+	return e
 }
 
 func (g *gen) matrixExpr(t *typ, depth int) ex {
@@ -501,8 +528,16 @@ func (g *gen) matrixExpr(t *typ, depth int) ex {
 		return ex{s: fmt.Sprintf("outerProduct(%s, %s)", g.in(a, assignment), g.in(b, assignment)), mag: 2 * varMag, frac: 2 * varFrac}
 	case 5:
 		var parts []string
-		for range t.cols {
-			parts = append(parts, g.part(vecT('f', t.rows), depth-1))
+		if g.r.percent(40) { // of pieces that don't end where columns do
+			for left := t.cols * t.rows; left > 0; {
+				n := 1 + g.r.n(min(4, left))
+				parts = append(parts, g.part(vecT('f', n), min(depth-1, 1)))
+				left -= n
+			}
+		} else {
+			for range t.cols {
+				parts = append(parts, g.part(vecT('f', t.rows), depth-1))
+			}
 		}
 		return ex{s: t.core() + "(" + strings.Join(parts, ", ") + ")", mag: varMag, frac: varFrac}
 	case 6:
@@ -544,6 +579,9 @@ func (g *gen) boolExpr(t *typ, depth int) ex {
 	case 5:
 		u := g.anyType()
 		a, b := g.place(u, true), g.place(u, true)
+		if g.r.percent(30) && (u.cols == 0 || !u.plain()) {
+			a = g.expr(u, depth-1)
+		}
 		return g.binary(pick(&g.r, []string{"==", "!="}), equality, a, b)
 	case 6:
 		return ex{s: "!" + g.in(g.expr(t, depth-1), postfix), p: prefix}

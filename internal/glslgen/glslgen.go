@@ -14,6 +14,7 @@ package glslgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -61,6 +62,8 @@ type gen struct {
 	calls   int      // cost of calls still allowed
 	blocked []string // counters of loops, which nothing may write
 	effects bool     // the expression under way may have side effects
+	taken   []string // names of the functions of shapes
+	helpers helpers
 }
 
 // variable is what a name stands for.
@@ -98,13 +101,21 @@ var odd = []string{"float2", "float4", "uint3", "matrix", "vector", "fn", "let",
 	"discard_", "e", "x", "i", "j", "k", "n", "p", "uv", "col", "pos", "time", "a", "b", "c", "res", "ray", "hit", "tmp", "acc", "len", "storage",
 	"workgroup", "private_", "function", "read", "write", "enable", "requires", "diagnostic", "from", "global", "local", "object", "thread_index",
 	"half4", "uchar", "ushort", "size_t", "nullptr", "delete", "new_", "operator", "friend", "virtual", "explicit", "mutable", "typename",
-	"in_", "out_", "dst", "src", "result", "value", "data", "elem", "abs_", "min16float", "min_", "sample_", "point", "line", "triangle"}
+	"texture2d", "threadgroup", "precise_", "sampler2d", "clip", "mad", "fmod", "in_", "out_", "dst", "src", "result", "value", "data", "elem", "abs_", "min16float", "min_", "sample_", "point", "line", "triangle"}
+
+// hidden are functions of GLSL that nothing here calls: a declaration hides them.
+var hidden = []string{"texture", "textureSize", "determinant", "inverse", "reflect", "smoothstep", "fma", "isnan", "faceforward", "sin", "pow", "length", "noise1",
+	"imageLoad", "atomicAdd", "normalize", "distance", "exp2", "modf", "texelFetch", "unpackHalf2x16"}
 
 // name makes a name that isn't in scope, but for shadowing.
 func (g *gen) name() string {
 	g.names++
 	if g.r.percent(35) {
-		s := pick(&g.r, odd)
+		list := odd
+		if !g.es && g.r.percent(20) {
+			list = hidden
+		}
+		s := pick(&g.r, list)
 		if !g.declaredHere(s) {
 			return s
 		}
@@ -119,6 +130,9 @@ func (g *gen) declaredHere(s string) bool {
 		if g.vars[i].name == s {
 			return true
 		}
+	}
+	if slices.Contains(g.taken, s) {
+		return true
 	}
 	for i := range g.funcs {
 		if g.funcs[i].name == s {
@@ -158,7 +172,12 @@ func (g *gen) program() string {
 	} else {
 		g.line("#define LIMIT (LANES * 2)")
 	}
-	g.line("layout(local_size_x = LANES) in;")
+	g.line("#define DOSWAP(T, a, b) do { T swap_ = (a); (a) = (b); (b) = swap_; } while (false)")
+	g.line("#define SORT2(T, a, b) if ((a) > (b)) { T swap_ = a; a = b; b = swap_; }")
+	g.line("#define BUMP(a, by) do { if ((a) > 90) break; \\\n\t(a) += (by); /* with\n\ta comment */ } while (false)")
+	g.line("#define XSWAP(a, b) a ^= b, b ^= a, a ^= b\n#define UNTIL(c, n) (c++ < (n))")
+	g.line("layout(local_size_x = LANES) in;\nshared int all_[LANES];")
+	g.help()
 	for range g.r.n(4) {
 		g.structure()
 	}
@@ -218,7 +237,7 @@ func (g *gen) program() string {
 	g.vars = g.vars[:base]
 	g.indent--
 	g.line("}")
-	return g.out.String()
+	return g.out.String() + g.helpers.after.String()
 }
 
 // input is a member of an input block.

@@ -31,8 +31,8 @@ func (g *gen) block(n int) {
 }
 
 func (g *gen) stmt() {
-	k := g.r.n(24)
-	if g.depth > 3 && k >= 14 {
+	k := g.r.n(27)
+	if g.depth > 3 && k >= 14 || g.loops > 1 && k >= 24 {
 		k = g.r.n(14)
 	}
 	switch k {
@@ -77,6 +77,8 @@ func (g *gen) stmt() {
 		g.line("{")
 		g.block(2)
 		g.line("}")
+	default:
+		g.shape()
 	}
 }
 

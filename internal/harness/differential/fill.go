@@ -67,8 +67,12 @@ func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) e
 			n = (len(f.buffer.Data) - at) / int(info.Stride)
 		}
 		base := f.m.Types.At(t.Base)
-		if info.RowMajor && base.Kind == ir.TypeMatrix {
-			element := layout.Info{Stride: info.Stride / uint32(base.Rows), RowMajor: true}
+		if info.RowMajor && (base.Kind == ir.TypeMatrix || base.Kind == ir.TypeArray) {
+			within := uint32(base.Rows) // how often the stride of what is in an element fits
+			if base.Kind == ir.TypeArray {
+				within = uint32(base.Length)
+			}
+			element := layout.Info{Stride: info.Stride / within, RowMajor: true}
 			for i := range n {
 				if err := f.fillAs(t.Base, l, at+i*int(info.Stride), element); err != nil {
 					return err

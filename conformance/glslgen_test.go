@@ -137,7 +137,7 @@ func TestGLSLGeneratedPaths(t *testing.T) {
 	n, seed, ran := uint64(number("REFRACT_PROGRAMS", 12)), uint64(number("REFRACT_SEED", 1)), 0
 	refused := 0
 	for i := range n {
-		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3})}
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3, Plain: i%3 != 0})}
 		v, err := row.check()
 		if err != nil {
 			continue // TestGLSLGenerated says whether it should be

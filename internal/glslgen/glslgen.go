@@ -20,12 +20,13 @@ import (
 
 // Options say what to make.
 type Options struct {
-	ES bool // #version 310 es, without implicit conversions
+	ES    bool // #version 310 es, without implicit conversions
+	Plain bool // blocks only of a layout that every language has
 }
 
 // Program returns the shader of a seed.
 func Program(seed uint64, o Options) string {
-	g := &gen{r: random(seed), es: o.ES}
+	g := &gen{r: random(seed), es: o.ES, plain: o.Plain}
 	return g.program()
 }
 
@@ -48,6 +49,7 @@ func pick[T any](r *random, list []T) T { return list[r.n(len(list))] }
 type gen struct {
 	r       random
 	es      bool
+	plain   bool
 	out     strings.Builder
 	indent  int
 	vars    []variable // in scope
@@ -253,6 +255,9 @@ func (g *gen) inputs(fixed map[string]bool) (list []input) {
 	for b := range 1 + g.r.n(2) {
 		kind := pick(&g.r, []string{"layout(std140, binding = %d%s) uniform", "layout(std430, binding = %d%s) readonly buffer", "layout(std140, binding = %d%s) readonly buffer"})
 		major := pick(&g.r, []string{"", "", ", row_major", ", column_major"})
+		if g.plain {
+			kind, major = "layout(std430, binding = %d%s) readonly buffer", ""
+		}
 		g.line(kind+" In%d {", b, major, b)
 		instance := ""
 		if g.r.percent(50) {
@@ -261,7 +266,7 @@ func (g *gen) inputs(fixed map[string]bool) (list []input) {
 		for k := range 2 + g.r.n(5) {
 			t := g.blockType()
 			q := ""
-			if t.hasMatrix() {
+			if t.hasMatrix() && !g.plain {
 				q = pick(&g.r, []string{"", "layout(row_major) ", "layout(column_major) "})
 			}
 			name := fmt.Sprintf("m%d_%d", b, k)
@@ -326,7 +331,11 @@ func (g *gen) record() *structure {
 		g.line("\t%s;", g.declare(t, rec.members[k].name))
 	}
 	g.line("};")
-	g.line("layout(%s%s, binding = 7) buffer Out { Rec o[LANES]; };", pick(&g.r, []string{"std430", "std140"}), pick(&g.r, []string{"", "", ", row_major"}))
+	rule, major := pick(&g.r, []string{"std430", "std140"}), pick(&g.r, []string{"", "", ", row_major"})
+	if g.plain {
+		rule, major = "std430", ""
+	}
+	g.line("layout(%s%s, binding = 7) buffer Out { Rec o[LANES]; };", rule, major)
 	return rec
 }
 
@@ -347,6 +356,9 @@ func (g *gen) global() {
 // function writes a function.
 func (g *gen) function() {
 	f := function{name: g.name()}
+	if slices.Contains(hidden, f.name) { // glslang wants a function's own result and precision
+		f.name = fmt.Sprintf("f%d", g.names)
+	}
 	if len(g.funcs) > 0 && g.r.percent(30) {
 		f.name = pick(&g.r, g.funcs).name // an overload
 	}

@@ -4,6 +4,7 @@ package glslgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -302,6 +303,9 @@ func (g *gen) forStmt() {
 				i = g.name()
 				break
 			}
+		}
+		if slices.ContainsFunc(g.funcs, func(f function) bool { return f.name == i }) {
+			i = g.name()
 		}
 	}
 	n := 1 + g.r.n(4)

@@ -494,7 +494,7 @@ func (g *gen) converted(base byte, n, depth int) ex {
 	e := g.expr(vecT(from, n), depth-1)
 	switch {
 	case from == base || from == 'b' || base == 'b':
-		e.mag, e.frac = max(e.mag, 1), e.frac
+		e.mag = max(e.mag, 1)
 	case base == 'f' && from == 'i':
 		return ex{s: g.in(e, bitAnd) + " & 15", p: bitAnd, mag: 4}
 	case base == 'f':

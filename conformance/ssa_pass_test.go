@@ -47,6 +47,9 @@ func TestEveryPass(t *testing.T) {
 	reference := differential.Interpreter()
 	for _, p := range pipeline.All() {
 		t.Run(p.Name, func(t *testing.T) {
+			if p == opt.JoinLimits {
+				t.Skip("it changes what is out of bounds; TestRandomLimits runs it")
+			}
 			changed, ran := 0, 0
 			for seed := uint64(0); seed < most && changed < 5; seed++ {
 				if (p == lower.VarCopies || p == lower.GotoIfs) && seed == 20 {

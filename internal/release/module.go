@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -86,6 +88,7 @@ func rename(dir, path string) error {
 		var changed []byte
 		if filepath.Base(name) == "go.mod" {
 			changed = bytes.Replace(text, []byte("module "+old+"\n"), []byte("module "+path+"\n"), 1)
+			changed = bytes.Replace(changed, []byte("module "+old+"/"), []byte("module "+path+"/"), 1) // one inside of it
 		} else {
 			changed = root.ReplaceAll(text, []byte(`${1}"`+path+`"`))
 			changed = inside.ReplaceAll(changed, []byte(`"`+path+`/`))
@@ -108,10 +111,21 @@ func rename(dir, path string) error {
 	return nil
 }
 
+// inModule reports whether a file belongs to a module inside of the one whose files are
+// listed, which versions of that leave out.
+func inModule(names []string, file string) bool {
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		if slices.Contains(names, dir+"/go.mod") {
+			return true
+		}
+	}
+	return false
+}
+
 // writeProxy writes a version of the module in a folder to another folder, which
 // GOPROXY=file://... can then name.
 func writeProxy(dir, version, to string) error {
-	path, err := modulePath(dir)
+	root, err := modulePath(dir)
 	if err != nil {
 		return err
 	}
@@ -122,11 +136,14 @@ func writeProxy(dir, version, to string) error {
 	var module bytes.Buffer
 	z := zip.NewWriter(&module)
 	for _, name := range names {
+		if inModule(names, name) {
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}
-		w, err := z.Create(path + "@" + version + "/" + name)
+		w, err := z.Create(root + "@" + version + "/" + name)
 		if err != nil {
 			return err
 		}
@@ -142,7 +159,7 @@ func writeProxy(dir, version, to string) error {
 		return err
 	}
 	// Capital letters are written with an exclamation mark before the small one.
-	escaped := regexp.MustCompile("[A-Z]").ReplaceAllStringFunc(path, func(s string) string { return "!" + strings.ToLower(s) })
+	escaped := regexp.MustCompile("[A-Z]").ReplaceAllStringFunc(root, func(s string) string { return "!" + strings.ToLower(s) })
 	versions := filepath.Join(to, filepath.FromSlash(escaped), "@v")
 	if err := os.MkdirAll(versions, 0o755); err != nil {
 		return err

@@ -63,7 +63,7 @@ func (v View) getScalar(s ir.Scalar, x reflect.Value) error {
 		if !x.CanFloat() {
 			return wrong()
 		}
-		x.SetFloat(floatOf(s, bits))
+		x.SetFloat(s.Float(bits))
 	case x.CanInt():
 		n := intOf(s, bits)
 		if !s.IsSigned() {
@@ -236,7 +236,7 @@ func scalarValue(s ir.Scalar, bits uint64) any {
 	case ir.U64:
 		return bits
 	case ir.F16:
-		return float32(floatOf(s, bits))
+		return float32(s.Float(bits))
 	case ir.F32:
 		return math.Float32frombits(uint32(bits))
 	case ir.F64:

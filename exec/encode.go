@@ -67,11 +67,11 @@ func (v View) setScalar(s ir.Scalar, x reflect.Value) error {
 	case s.IsFloat():
 		switch {
 		case x.CanFloat():
-			v.setBits(s, floatBits(s, x.Float()))
+			v.setBits(s, s.FloatBits(x.Float()))
 		case x.CanInt():
-			v.setBits(s, floatBits(s, float64(x.Int())))
+			v.setBits(s, s.FloatBits(float64(x.Int())))
 		case x.CanUint():
-			v.setBits(s, floatBits(s, float64(x.Uint())))
+			v.setBits(s, s.FloatBits(float64(x.Uint())))
 		default:
 			return wrong()
 		}

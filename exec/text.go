@@ -58,9 +58,9 @@ func appendScalar(b []byte, s ir.Scalar, bits uint64) []byte {
 	case s == ir.F16:
 		return num.AppendF16(b, num.F16(bits))
 	case s == ir.F32:
-		return num.AppendF32(b, float32(floatOf(s, bits)))
+		return num.AppendF32(b, float32(s.Float(bits)))
 	case s == ir.F64:
-		return num.AppendF64(b, floatOf(s, bits))
+		return num.AppendF64(b, s.Float(bits))
 	case s.IsSigned():
 		return strconv.AppendInt(b, intOf(s, bits), 10)
 	}

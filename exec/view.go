@@ -7,11 +7,9 @@ package exec
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
-	"refract/internal/num"
 	"refract/ir"
 )
 
@@ -245,28 +243,6 @@ func (v View) setBits(s ir.Scalar, bits uint64) {
 	default:
 		binary.LittleEndian.PutUint64(v.Data, bits)
 	}
-}
-
-// floatOf is the value of a float scalar's bits.
-func floatOf(s ir.Scalar, bits uint64) float64 {
-	switch s {
-	case ir.F16:
-		return num.F16(bits).F64()
-	case ir.F32:
-		return float64(math.Float32frombits(uint32(bits)))
-	}
-	return math.Float64frombits(bits)
-}
-
-// floatBits are the bits of a float scalar nearest to a value.
-func floatBits(s ir.Scalar, x float64) uint64 {
-	switch s {
-	case ir.F16:
-		return uint64(num.F16FromF64(x))
-	case ir.F32:
-		return uint64(math.Float32bits(float32(x)))
-	}
-	return math.Float64bits(x)
 }
 
 // intOf is the value of a signed integer's bits.

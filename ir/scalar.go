@@ -1,5 +1,11 @@
 package ir
 
+import (
+	"math"
+
+	"refract/internal/num"
+)
+
 // Scalar is a scalar type: a kind and a width in one byte.
 type Scalar uint8
 
@@ -97,4 +103,31 @@ func ScalarOf(k ScalarKind, bits int) Scalar {
 		}
 	}
 	return NoScalar
+}
+
+// Float is the value of the bits of a float scalar of 16, 32 or 64 bits.
+func (s Scalar) Float(bits uint64) float64 {
+	switch s {
+	case F16:
+		return num.F16(bits).F64()
+	case F32:
+		return float64(math.Float32frombits(uint32(bits)))
+	case F64:
+		return math.Float64frombits(bits)
+	}
+	panic("ir: no float " + s.String())
+}
+
+// FloatBits are the bits of the value of a float scalar of 16, 32 or 64 bits that is
+// nearest to v.
+func (s Scalar) FloatBits(v float64) uint64 {
+	switch s {
+	case F16:
+		return uint64(num.F16FromF64(v))
+	case F32:
+		return uint64(math.Float32bits(float32(v)))
+	case F64:
+		return math.Float64bits(v)
+	}
+	panic("ir: no float " + s.String())
 }

@@ -121,22 +121,8 @@ func attributes(m *ir.Module, entry string) (list []raster.Attribute, err error)
 	return list, err
 }
 
-// A matrix of four columns.
-type matrix [16]float64
-
-func (a matrix) times(b matrix) (c matrix) {
-	for i := range 4 {
-		for j := range 4 {
-			for k := range 4 {
-				c[4*i+j] += a[4*k+j] * b[4*i+k]
-			}
-		}
-	}
-	return c
-}
-
 // camera looks at the mesh from a circle around it, on which it goes with the time.
-func (p *picture) camera(seconds float64) (view, projection matrix, eye []float64) {
+func (p *picture) camera(seconds float64) (view, projection mesh.Matrix, eye []float64) {
 	angle, away := 0.6+0.5*seconds, 2.6*p.radius
 	at := [3]float64{p.center[0] + away*math.Sin(angle)*0.9, p.center[1] + away*0.43, p.center[2] + away*math.Cos(angle)*0.9}
 	back := [3]float64{at[0] - p.center[0], at[1] - p.center[1], at[2] - p.center[2]}
@@ -148,9 +134,9 @@ func (p *picture) camera(seconds float64) (view, projection matrix, eye []float6
 	right := [3]float64{back[2] / flat, 0, -back[0] / flat}
 	up := [3]float64{back[1] * right[2], back[2]*right[0] - back[0]*right[2], -back[1] * right[0]}
 	dot := func(a [3]float64) float64 { return a[0]*at[0] + a[1]*at[1] + a[2]*at[2] }
-	view = matrix{right[0], up[0], back[0], 0, right[1], up[1], back[1], 0, right[2], up[2], back[2], 0, -dot(right), -dot(up), -dot(back), 1}
+	view = mesh.Matrix{right[0], up[0], back[0], 0, right[1], up[1], back[1], 0, right[2], up[2], back[2], 0, -dot(right), -dot(up), -dot(back), 1}
 	near, far, focus := away-1.6*p.radius, away+1.6*p.radius, 2.2
-	projection = matrix{focus * float64(p.height) / float64(p.width), 0, 0, 0, 0, focus, 0, 0, 0, 0, far / (near - far), -1, 0, 0, near * far / (near - far), 0}
+	projection = mesh.Matrix{focus * float64(p.height) / float64(p.width), 0, 0, 0, 0, focus, 0, 0, 0, 0, far / (near - far), -1, 0, 0, near * far / (near - far), 0}
 	switch p.draw.Pipeline.Clip {
 	case raster.ClipVulkan:
 		projection[5] = -projection[5]
@@ -162,8 +148,7 @@ func (p *picture) camera(seconds float64) (view, projection matrix, eye []float6
 
 // cameraValues are what a uniform of a camera's name holds; nil: it has no such name.
 func (p *picture) cameraValues(view exec.View, name string, seconds float64) []float64 {
-	identity := matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
-	square := func(m matrix) []float64 {
+	square := func(m mesh.Matrix) []float64 {
 		if n := view.Len(); n == 3 {
 			return []float64{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}
 		}
@@ -172,13 +157,13 @@ func (p *picture) cameraValues(view exec.View, name string, seconds float64) []f
 	look, projection, eye := p.camera(seconds)
 	switch setup.PlainName(strings.TrimSuffix(strings.TrimSuffix(name, "Matrix"), "_matrix")) {
 	case "mvp", "modelviewprojection", "viewprojection", "viewproj", "transform", "camera", "vp":
-		return square(projection.times(look))
+		return square(projection.Times(&look))
 	case "modelview", "mv", "view", "v":
 		return square(look)
 	case "projection", "proj", "p":
 		return square(projection)
 	case "model", "world", "normal", "m":
-		return square(identity)
+		return square(mesh.Identity)
 	case "eye", "eyeposition", "eyepos", "cameraposition", "camerapos", "viewposition", "viewpos":
 		return append(eye, 1)
 	}

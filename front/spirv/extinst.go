@@ -6,7 +6,6 @@ package spirv
 import (
 	"math"
 
-	"refract/internal/num"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -165,26 +164,16 @@ func (r *reader) numeric(o op.Op, t ir.TypeID, a, b ssa.Value) ssa.Value {
 // isNumber reports whether a value is a constant without NaN.
 func (r *reader) isNumber(v ssa.Value) bool {
 	f := r.fn.f
-	if !f.IsConst(v) {
+	s := r.m.Types.ScalarOf(f.Type(v))
+	if !f.IsConst(v) || !s.IsFloat() {
 		return false
 	}
 	for k := range f.Comps(v) {
-		if floatOf(f.Bits(v), f.ConstBits(v, k)) != floatOf(f.Bits(v), f.ConstBits(v, k)) {
+		if math.IsNaN(s.Float(f.ConstBits(v, k))) {
 			return false
 		}
 	}
 	return true
-}
-
-// floatOf is the value of the bits of a float.
-func floatOf(bits int, v uint64) float64 {
-	switch bits {
-	case 16:
-		return float64(num.F16(v).F32())
-	case 32:
-		return float64(math.Float32frombits(uint32(v)))
-	}
-	return math.Float64frombits(v)
 }
 
 // wide is an integer as one of another width, which naga gives to exponents.

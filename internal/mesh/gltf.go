@@ -108,7 +108,7 @@ func ReadGLTF(data []byte, open func(uri string) ([]byte, error)) (*Mesh, error)
 		return nil, err
 	}
 	for _, n := range roots {
-		if err := r.node(n, identity, 0); err != nil {
+		if err := r.node(n, Identity, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -215,12 +215,14 @@ func (r *gltfReader) roots() ([]int, error) {
 	return roots, nil
 }
 
-// transform is a matrix by columns.
-type transform [16]float64
+// A Matrix has four columns of four rows.
+type Matrix [16]float64
 
-var identity = transform{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
+// Identity is the matrix that changes nothing.
+var Identity = Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 
-func (a *transform) times(b *transform) (c transform) {
+// Times is the matrix that does what b does, then what a does.
+func (a *Matrix) Times(b *Matrix) (c Matrix) {
 	for i := range 4 {
 		for j := range 4 {
 			for k := range 4 {
@@ -232,7 +234,7 @@ func (a *transform) times(b *transform) (c transform) {
 }
 
 // apply transforms a place (w is 1) or a direction (w is 0).
-func (a *transform) apply(v [3]float32, w float64) (out [3]float64) {
+func (a *Matrix) apply(v [3]float32, w float64) (out [3]float64) {
 	for j := range out {
 		out[j] = a[12+j] * w
 		for k := range v {
@@ -243,7 +245,7 @@ func (a *transform) apply(v [3]float32, w float64) (out [3]float64) {
 }
 
 // local is the matrix of a node.
-func (n *gltfNode) local() transform {
+func (n *gltfNode) local() Matrix {
 	if n.Matrix != nil {
 		return *n.Matrix
 	}
@@ -258,7 +260,7 @@ func (n *gltfNode) local() transform {
 		s = *n.Scale
 	}
 	x, y, z, w := q[0], q[1], q[2], q[3]
-	return transform{
+	return Matrix{
 		(1 - 2*(y*y+z*z)) * s[0], 2 * (x*y + z*w) * s[0], 2 * (x*z - y*w) * s[0], 0,
 		2 * (x*y - z*w) * s[1], (1 - 2*(x*x+z*z)) * s[1], 2 * (y*z + x*w) * s[1], 0,
 		2 * (x*z + y*w) * s[2], 2 * (y*z - x*w) * s[2], (1 - 2*(x*x+y*y)) * s[2], 0,
@@ -270,7 +272,7 @@ func (n *gltfNode) local() transform {
 const maxNodeDepth = 256
 
 // node reads a node and what is below it. Nodes form trees, so none comes twice.
-func (r *gltfReader) node(i int, above transform, depth int) error {
+func (r *gltfReader) node(i int, above Matrix, depth int) error {
 	if i < 0 || i >= len(r.Nodes) {
 		return fmt.Errorf("there is no node %d", i)
 	}
@@ -280,7 +282,7 @@ func (r *gltfReader) node(i int, above transform, depth int) error {
 	r.visited[i] = true
 	n := &r.Nodes[i]
 	local := n.local()
-	at := above.times(&local)
+	at := above.Times(&local)
 	if n.Mesh != nil {
 		if *n.Mesh < 0 || *n.Mesh >= len(r.Meshes) {
 			return fmt.Errorf("there is no mesh %d", *n.Mesh)
@@ -312,7 +314,7 @@ const (
 )
 
 // primitive adds triangles at a place.
-func (r *gltfReader) primitive(p *gltfPrimitive, at *transform) error {
+func (r *gltfReader) primitive(p *gltfPrimitive, at *Matrix) error {
 	mode := gltfTriangles
 	if p.Mode != nil {
 		mode = *p.Mode
@@ -407,7 +409,7 @@ func (r *gltfReader) primitive(p *gltfPrimitive, at *transform) error {
 }
 
 // normal is a normal under the inverse of the transposed matrix: its cofactors.
-func (a *transform) normal(n [3]float32) [3]float32 {
+func (a *Matrix) normal(n [3]float32) [3]float32 {
 	var out [3]float64
 	for j := range 3 {
 		for k := range 3 {

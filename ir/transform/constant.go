@@ -3,12 +3,7 @@ package transform
 // This file reads constant operands, so that transforms skip what is safe as it
 // stands, and makes literals.
 
-import (
-	"math"
-
-	"refract/internal/num"
-	"refract/ir"
-)
+import "refract/ir"
 
 // constantDepth bounds how far operands are followed.
 const constantDepth = 8
@@ -75,34 +70,6 @@ func signed(s ir.Scalar, bits uint64) int64 {
 // minimum is the least integer of a signed scalar.
 func minimum(s ir.Scalar) int64 { return -1 << (s.Bits() - 1) }
 
-// floatBits are the bits of v as the float scalar s.
-func floatBits(s ir.Scalar, v float64) uint64 {
-	switch s {
-	case ir.F16:
-		return uint64(num.F16FromF64(v))
-	case ir.F32:
-		return uint64(math.Float32bits(float32(v)))
-	case ir.F64:
-		return math.Float64bits(v)
-	default:
-		panic("transform: no float " + s.String())
-	}
-}
-
-// floatValue is the value of the bits of the float scalar s.
-func floatValue(s ir.Scalar, bits uint64) float64 {
-	switch s {
-	case ir.F16:
-		return num.F16(bits).F64()
-	case ir.F32:
-		return float64(math.Float32frombits(uint32(bits)))
-	case ir.F64:
-		return math.Float64frombits(bits)
-	default:
-		panic("transform: no float " + s.String())
-	}
-}
-
 // integerLike is an integer, as a scalar or a vector like type t.
 func integerLike(b *ir.Builder, t ir.TypeID, v int64) ir.ExprID {
 	return b.SplatLike(t, b.Integer(b.M.Types.ScalarOf(t), v))
@@ -111,7 +78,7 @@ func integerLike(b *ir.Builder, t ir.TypeID, v int64) ir.ExprID {
 // floatLike is a float, as a scalar or a vector like type t.
 func floatLike(b *ir.Builder, t ir.TypeID, v float64) ir.ExprID {
 	s := b.M.Types.ScalarOf(t)
-	return b.SplatLike(t, b.Bits(ir.ScalarTypeOf(s), floatBits(s, v)))
+	return b.SplatLike(t, b.Bits(ir.ScalarTypeOf(s), s.FloatBits(v)))
 }
 
 // isInteger reports whether t is an integer scalar or a vector of integers.

@@ -78,7 +78,7 @@ func (c conversions) Change(e *rewrite.Editor, x ir.ExprID) {
 	from, to := m.Types.ScalarOf(t), m.Types.ScalarOf(f.TypeOf(x))
 	low, high := convertible(from, to)
 	fits := func(bits uint64) bool {
-		v := math.Trunc(floatValue(from, bits))
+		v := math.Trunc(from.Float(bits))
 		return v >= low && v <= high
 	}
 	if everyComponent(m, &f.Exprs, value, fits) {

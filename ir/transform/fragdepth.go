@@ -30,5 +30,5 @@ func ClampFragDepth(m *ir.Module) {
 
 // isLiteral reports whether x is the f32 literal v.
 func isLiteral(f *ir.Function, x ir.ExprID, v float64) bool {
-	return f.Kind(x) == ir.KindLiteral && f.TypeOf(x) == ir.TypeF32 && f.LiteralBits(x) == floatBits(ir.F32, v)
+	return f.Kind(x) == ir.KindLiteral && f.TypeOf(x) == ir.TypeF32 && f.LiteralBits(x) == ir.F32.FloatBits(v)
 }

@@ -18,8 +18,11 @@ func randomPasses(r *rand.Rand) (list []*pass.Pass) {
 	all := pipeline.All()
 	for range 1 + r.IntN(12) {
 		p := all[r.IntN(len(all))]
+		if p.Machine {
+			continue // it has to come back as a module
+		}
 		for _, q := range all {
-			if p.Requires&q.Establishes != 0 {
+			if p.Requires&q.Establishes != 0 && !q.Machine {
 				list = append(list, q)
 			}
 		}

@@ -6,7 +6,7 @@ package pass
 import "refract/ssa"
 
 // Props are facts about a shader that passes establish, need or destroy.
-type Props uint32
+type Props uint64
 
 const (
 	NoInits    Props = 1 << iota // no declare has a value
@@ -54,8 +54,11 @@ type Pass struct {
 	// Preserves is what stays known of a function that it changed; of one that it
 	// didn't, everything does.
 	Preserves ssa.AnalysisSet
-	Function  func(f *ssa.Function) bool
-	Shader    func(s *ssa.Shader) bool
+	// Machine says that it makes operations of the machine's form, which no module has:
+	// a shader doesn't come back from there.
+	Machine  bool
+	Function func(f *ssa.Function) bool
+	Shader   func(s *ssa.Shader) bool
 }
 
 // Run runs the pass on a shader and drops what is known no longer.

@@ -12,8 +12,23 @@ import (
 
 // seen are the facts that Facts can find; the others are known only after a pass
 // has established them.
-const seen = pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
-	pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Scalar | pass.Tree
+var seen = func() pass.Props {
+	p := pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
+		pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Tree
+	for k := range forms {
+		p |= forms[k].fact
+	}
+	return p
+}()
+
+// forms are the facts that single instructions decide: what has the form has none of
+// which without is true.
+var forms = [...]struct {
+	fact    pass.Props
+	without func(f *ssa.Function, i ssa.InstrID) bool
+}{
+	{pass.Scalar, lower.OnVectors},
+}
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is
 // linear but for the depth of loops.
@@ -60,8 +75,10 @@ func functionFacts(f *ssa.Function) pass.Props {
 			case op.Phi:
 				facts &^= pass.NoPhis
 			}
-			if lower.OnVectors(f, i) {
-				facts &^= pass.Scalar
+			for k := range forms {
+				if x := &forms[k]; facts&x.fact != 0 && x.without(f, i) {
+					facts &^= x.fact
+				}
 			}
 			if onMatrices(f.Op(i)) {
 				facts &^= pass.NoMatrices

@@ -6,8 +6,13 @@ import "slices"
 
 // Binding is what is bound to a shader: a buffer, a texture, a sampler, or a texture
 // combined with a sampler. A run replaces the contents of Data, and of a Texture that is a
-// storage image, by what the shader left there.
+// storage image of one sample, by what the shader left there.
+//
+// A buffer with an Address is bound to nothing: shaders reach it by its address, which is
+// the device's. In the contents of all buffers and of push constants Address and the numbers
+// up to its end stand for it.
 type Binding struct {
+	Address      uint64
 	Set, Binding uint32
 	Element      uint32 // of an array: a Binding for each
 	Data         []byte
@@ -39,6 +44,7 @@ type bound struct {
 	layout handle
 	sets   []handle
 	slots  []slot
+	places places
 	push   []byte
 	stages uint32
 }
@@ -54,8 +60,15 @@ func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []
 			return nil, err
 		}
 		b.slots = append(b.slots, s)
-		setCount = max(setCount, bindings[i].Set+1)
+		if bindings[i].Address == 0 {
+			setCount = max(setCount, bindings[i].Set+1)
+		}
 	}
+	b.places = r.places(bindings, b.slots)
+	r.fillBuffers(b, bindings)
+	push = slices.Clone(push)
+	b.places.toDevice(push)
+	b.push = push
 	layouts := make([]handle, setCount)
 	for set := range layouts {
 		layouts[set] = r.setLayout(bindings, kind, uint32(set), stages)
@@ -70,6 +83,9 @@ func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []
 		b.sets = r.descriptorSets(layouts, len(bindings))
 		for i := range bindings {
 			x := &bindings[i]
+			if x.Address != 0 {
+				continue
+			}
 			write := writeDescriptorSet{sType: 35, set: b.sets[x.Set], binding: x.Binding, element: x.Element, count: 1, descriptorType: kind(x)}
 			switch {
 			case x.Texture != nil && x.Texture.View == ViewBuffer:
@@ -94,8 +110,11 @@ func (r *resources) slot(x *Binding) (s slot, err error) {
 	case x.Texture != nil:
 		s.image, err = r.texture(x.Texture)
 	case x.Sampler == nil:
-		s.buffer = r.buffer(len(x.Data), usageStorageBuffer|usageUniformBuffer)
-		r.mapped(s.buffer, func(p []byte) { copy(p, x.Data) })
+		usage := uint32(usageStorageBuffer | usageUniformBuffer)
+		if x.Address != 0 {
+			usage |= usageAddress
+		}
+		s.buffer = r.buffer(len(x.Data), usage)
 	}
 	return s, err
 }
@@ -104,7 +123,7 @@ func (r *resources) setLayout(bindings []Binding, kind func(*Binding) uint32, se
 	var entries []setLayoutBinding
 	for i := range bindings {
 		x := &bindings[i]
-		if x.Set != set {
+		if x.Set != set || x.Address != 0 {
 			continue
 		}
 		at := slices.IndexFunc(entries, func(e setLayoutBinding) bool { return e.binding == x.Binding })
@@ -152,10 +171,11 @@ func (r *resources) use(c object, b *bound, point uint32) {
 func (r *resources) readBack(b *bound, bindings []Binding) {
 	for i := range bindings {
 		switch x, s := &bindings[i], &b.slots[i]; {
-		case x.Texture != nil && x.Texture.Storage:
+		case x.Texture != nil && x.Texture.Storage && x.Texture.Samples <= 1: // of several nothing can be copied
 			r.download(x.Texture, s.image)
 		case x.Texture == nil && x.Sampler == nil:
 			r.mapped(s.buffer, func(p []byte) { copy(x.Data, p) })
+			b.places.toHost(x.Data)
 		}
 	}
 }

@@ -29,7 +29,7 @@ var formats = []struct {
 	{"r16unorm", 70, 2}, {"r16snorm", 71, 2}, {"r16uint", 74, 2}, {"r16sint", 75, 2}, {"r16float", 76, 2},
 	{"rg16unorm", 77, 4}, {"rg16snorm", 78, 4}, {"rg16uint", 81, 4}, {"rg16sint", 82, 4}, {"rg16float", 83, 4},
 	{"rgba16unorm", 91, 8}, {"rgba16snorm", 92, 8}, {"rgba16uint", 95, 8}, {"rgba16sint", 96, 8}, {"rgba16float", 97, 8},
-	{"r32uint", 98, 4}, {"r32sint", 99, 4}, {"r32float", 100, 4},
+	{"r32uint", r32uint, 4}, {"r32sint", r32sint, 4}, {"r32float", r32float, 4},
 	{"rg32uint", 101, 8}, {"rg32sint", 102, 8}, {"rg32float", 103, 8},
 	{"rgba32uint", RGBA32U, 16}, {"rgba32sint", RGBA32I, 16}, {"rgba32float", RGBA32F, 16},
 	{"r64uint", 110, 8}, {"r64sint", 111, 8},
@@ -38,8 +38,11 @@ var formats = []struct {
 }
 
 const (
-	depth16 Format = 124
-	depth32 Format = 126
+	r32uint  Format = 98
+	r32sint  Format = 99
+	r32float Format = 100
+	depth16  Format = 124
+	depth32  Format = 126
 )
 
 // FormatByName finds a format by WebGPU's name for it; ok is false where textures

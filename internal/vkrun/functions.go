@@ -40,6 +40,7 @@ var vk struct {
 	DestroyBuffer               func(d object, b handle, alloc pointer)
 	GetBufferMemoryRequirements func(d object, b handle, out pointer)
 	BindBufferMemory            func(d object, b, m handle, offset uint64) int32
+	GetBufferDeviceAddress      func(d object, info pointer) uint64
 	CreateBufferView            func(d object, info, alloc, out pointer) int32
 	DestroyBufferView           func(d object, v handle, alloc pointer)
 	CreateImage                 func(d object, info, alloc, out pointer) int32

@@ -47,16 +47,18 @@ const (
 	usageTransferDst   = 0x02
 	usageUniformBuffer = 0x10
 	usageStorageBuffer = 0x20
+	usageAddress       = 0x20000
 )
 
-// memory allocates what req asks for from the first memory type with these properties.
-func (r *resources) memory(req memoryRequirements, properties uint32) handle {
+// memory allocates what req asks for from the first memory type with these properties;
+// next are structures that extend what is asked for.
+func (r *resources) memory(req memoryRequirements, properties uint32, next pointer) handle {
 	for i, flags := range r.d.memoryTypes {
 		if req.typeBits&(1<<i) == 0 || flags&properties != properties {
 			continue
 		}
 		var m handle
-		info := memoryAllocateInfo{sType: 5, size: req.size, typeIndex: uint32(i)}
+		info := memoryAllocateInfo{sType: 5, next: next, size: req.size, typeIndex: uint32(i)}
 		check("vkAllocateMemory", vk.AllocateMemory(r.d.device, ref(r, info), nil, pointer(&m)))
 		r.later(func() { vk.FreeMemory(r.d.device, m, nil) })
 		return m
@@ -77,7 +79,12 @@ func (r *resources) buffer(size int, usage uint32) hostBuffer {
 	r.later(func() { vk.DestroyBuffer(r.d.device, b.buffer, nil) })
 	var req memoryRequirements
 	vk.GetBufferMemoryRequirements(r.d.device, b.buffer, pointer(&req))
-	b.memory = r.memory(req, hostVisibleCoherent)
+	var flags pointer
+	if usage&usageAddress != 0 {
+		const deviceAddress = 2
+		flags = ref(r, memoryAllocateFlagsInfo{sType: 1000060000, flags: deviceAddress})
+	}
+	b.memory = r.memory(req, hostVisibleCoherent, flags)
 	check("vkBindBufferMemory", vk.BindBufferMemory(r.d.device, b.buffer, b.memory, 0))
 	return b
 }

@@ -61,6 +61,19 @@ type memoryAllocateInfo struct { // 5
 	typeIndex uint32
 }
 
+type memoryAllocateFlagsInfo struct { // 1000060000
+	sType   uint32
+	next    pointer
+	flags   uint32
+	devices uint32
+}
+
+type bufferDeviceAddressInfo struct { // 1000244001
+	sType  uint32
+	next   pointer
+	buffer handle
+}
+
 type memoryRequirements struct {
 	size, alignment uint64
 	typeBits        uint32

@@ -161,7 +161,7 @@ func (r *resources) image(info imageCreateInfo) (i handle) {
 	r.later(func() { vk.DestroyImage(r.d.device, i, nil) })
 	var req memoryRequirements
 	vk.GetImageMemoryRequirements(r.d.device, i, pointer(&req))
-	check("vkBindImageMemory", vk.BindImageMemory(r.d.device, i, r.memory(req, 0), 0))
+	check("vkBindImageMemory", vk.BindImageMemory(r.d.device, i, r.memory(req, 0, nil), 0))
 	return i
 }
 
@@ -226,6 +226,7 @@ func (r *resources) barrier(c object, image handle, part subresourceRange, b ima
 // the fragment shader runs for each sample. Colors are drawn as bits.
 func (r *resources) fillSamples(t *Texture, i image) error {
 	var words []uint32
+	data := t.Levels[0]
 	target := target{format: t.Format, width: t.Width, height: t.Height, samples: t.Samples, image: i.image, view: i.view}
 	switch {
 	case t.Samples != 4:
@@ -236,11 +237,19 @@ func (r *resources) fillSamples(t *Texture, i image) error {
 		words = fillColor
 		target.format = RGBA32U
 		target.view = r.view(i.image, uint32(View2D), RGBA32U, subresourceRange{aspectColor, 0, 1, 0, 1})
+	case t.Format == r32uint, t.Format == r32sint, t.Format == r32float:
+		words = fillColor
+		target.format = r32uint
+		target.view = r.view(i.image, uint32(View2D), r32uint, subresourceRange{aspectColor, 0, 1, 0, 1})
+		data = make([]byte, 4*len(data)) // the shader reads four words for each sample
+		for at := 0; at < len(data); at += 16 {
+			copy(data[at:], t.Levels[0][at/4:at/4+4])
+		}
 	default:
 		return &UnsupportedError{t.Format, "a multisampled texture"}
 	}
 	width := []byte{byte(t.Width), byte(t.Width >> 8), byte(t.Width >> 16), byte(t.Width >> 24)}
-	pipeline, b, err := r.drawing(Fullscreen(), Shader{SPIRV: littleEndian(words)}, []Binding{{Data: t.Levels[0]}}, width, target)
+	pipeline, b, err := r.drawing(Fullscreen(), Shader{SPIRV: littleEndian(words)}, []Binding{{Data: data}}, width, target)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,9 @@ type filler struct {
 	state    uint64
 	small    bool // integers are less than 3
 	elements int  // of arrays whose length the buffer decides
+
+	addresses []uint64 // what numbers of 64 bits are, unless there are none
+	halves    bool     // vectors of two u32 are addresses, too
 }
 
 func (f *filler) next() uint64 {
@@ -55,6 +58,10 @@ func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) e
 		f.scalar(t.Scalar, at)
 		return nil
 	case ir.TypeVector:
+		if f.halves && t.Scalar == ir.U32 && t.Rows == 2 {
+			f.address(at)
+			return nil
+		}
 		return each(int(t.Rows), ir.ScalarTypeOf(t.Scalar), l, int(t.Scalar.Bytes()))
 	case ir.TypeMatrix:
 		if info.RowMajor {
@@ -102,6 +109,10 @@ var special = []uint32{0, 1, 2, 3, 7, 8, 31, 32, 33, 255, 256, 0xffff, 0x10000, 
 // scalar fills a scalar: of floats, f32 with multiples of 1/4 below 256 and f16
 // with multiples of 1/2 below 8.
 func (f *filler) scalar(s ir.Scalar, at int) {
+	if s == ir.U64 && len(f.addresses) > 0 {
+		f.address(at)
+		return
+	}
 	kind := word
 	data := f.buffer.Data[at:]
 	x := f.next()

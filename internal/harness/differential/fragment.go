@@ -32,21 +32,35 @@ type Drawing struct {
 	Pixels  []byte
 }
 
-// Target is the type of the scalars in a pixel, and how many of them are written;
+// Target is the type of the scalars in a pixel, and which of them are written, as bits;
 // 0 where the shader has no output at location 0. The error names what can't be
 // drawn.
-func (j *Job) Target() (s ir.Scalar, components int, err error) {
+func (j *Job) Target() (s ir.Scalar, written uint, err error) {
+	outputs := j.outputs()
+	for i, o := range outputs {
+		x, n := j.Module.Types.ScalarOf(o.ty), max(1, int(j.Module.Types.At(o.ty).Rows))
+		if i > 0 && x != s {
+			return s, written, fmt.Errorf("parts of a pixel of %v and %v", s, x)
+		}
+		s = x
+		written |= (1<<n - 1) << o.binding.Component
+	}
+	if len(outputs) > 0 && s != ir.F32 && s != ir.I32 && s != ir.U32 {
+		err = fmt.Errorf("a target of %v", s)
+	}
+	return s, written, err
+}
+
+// outputs are the outputs that are parts of the first target's pixel.
+func (j *Job) outputs() (list []input) {
 	m, f := j.Module, j.Module.Func(j.entry().Function)
 	add := func(b *ir.Binding, t ir.TypeID) {
-		switch {
-		case b.Kind == ir.BindLocation && b.Location == 0 && b.Component != 0:
-			err = errors.New("an output that is a part of a pixel")
-		case b.Kind == ir.BindLocation && b.Location == 0 && (!b.HasBlendSrc || b.BlendSrc == 0):
-			s, components = m.Types.ScalarOf(t), max(1, int(m.Types.At(t).Rows))
+		if b.Kind == ir.BindLocation && b.Location == 0 && (!b.HasBlendSrc || b.BlendSrc == 0) {
+			list = append(list, input{b, t})
 		}
 	}
 	if f.Result == 0 {
-		return 0, 0, nil
+		return nil
 	}
 	if f.ResultBinding.Kind != ir.NoBinding {
 		add(&f.ResultBinding, f.Result)
@@ -55,10 +69,7 @@ func (j *Job) Target() (s ir.Scalar, components int, err error) {
 			add(&st.Members[i].Binding, st.Members[i].Type)
 		}
 	}
-	if err == nil && components > 0 && s != ir.F32 && s != ir.I32 && s != ir.U32 {
-		err = fmt.Errorf("a target of %v", s)
-	}
-	return s, components, err
+	return list
 }
 
 func (j *Job) entry() *ir.EntryPoint {
@@ -70,7 +81,7 @@ func (j *Job) entry() *ir.EntryPoint {
 	panic("differential: a job without its entry point")
 }
 
-// input is one value that fragments get.
+// input is one value that fragments get or leave.
 type input struct {
 	binding *ir.Binding
 	ty      ir.TypeID
@@ -174,6 +185,12 @@ func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*
 	if err := j.bindAll(&resources, d.Buffers); err != nil {
 		return nil, err
 	}
+	vectors := 0 // components of the pixel where a vector begins
+	for _, o := range j.outputs() {
+		if j.Module.Types.At(o.ty).Kind == ir.TypeVector {
+			vectors |= 1 << o.binding.Component
+		}
+	}
 	masked := make([]bool, width*height) // pixels whose one sample the shader leaves out
 	grid := exec.FragmentGrid{Width: width, Height: height,
 		Input: func(x, y int, b ir.Binding, v exec.View) error {
@@ -200,7 +217,7 @@ func (j *Job) FragmentsOn(e exec.Engine, width, height int, check exec.Check) (*
 			case b.Kind != ir.BindLocation || b.Location != 0 || b.HasBlendSrc && b.BlendSrc != 0 || masked[at]:
 				return nil
 			}
-			return j.pixel(d.Pixels[16*at:], scalar, v)
+			return j.pixel(d.Pixels[16*at+4*int(b.Component):], scalar, vectors&(1<<b.Component) != 0, v)
 		},
 	}
 	report, err := p.Fragments(context.Background(), j.Entry, grid, &resources, exec.RunOptions{Check: check, MaxSteps: MaxSteps})
@@ -238,8 +255,8 @@ func (j *Job) Reference() (d *Drawing, width, height int, err error) {
 	return d, 1, 1, err
 }
 
-// pixel writes an output into a pixel.
-func (j *Job) pixel(to []byte, scalar ir.Scalar, v exec.View) error {
+// pixel writes an output, a scalar or a vector, into a pixel from its first component on.
+func (j *Job) pixel(to []byte, scalar ir.Scalar, vector bool, v exec.View) error {
 	put := func(c int, v exec.View) (err error) {
 		var bits uint32
 		switch scalar {
@@ -257,7 +274,7 @@ func (j *Job) pixel(to []byte, scalar ir.Scalar, v exec.View) error {
 		binary.LittleEndian.PutUint32(to[4*c:], bits)
 		return err
 	}
-	if _, components, _ := j.Target(); components == 1 {
+	if !vector {
 		return put(0, v)
 	}
 	for c := range v.Len() {
@@ -401,14 +418,14 @@ func (j *Job) CompareDrawings(a, b *Drawing) string {
 	if j.Loose > 0 {
 		most = -j.Loose
 	}
-	scalar, components, _ := j.Target()
+	scalar, written, _ := j.Target()
 	kind := word
 	if scalar == ir.F32 {
 		kind = float
 	}
 	for at := 0; at < len(a.Pixels); at += 4 {
 		x, y := a.Pixels[at:at+4], b.Pixels[at:at+4]
-		if at%16/4 >= components || string(x) == string(y) || same(kind, x, y, most) {
+		if written>>(at%16/4)&1 == 0 || string(x) == string(y) || same(kind, x, y, most) {
 			continue
 		}
 		return fmt.Sprintf("pixel %d's component %d differs: %s and %s", at/16, at%16/4, show(kind, x), show(kind, y))

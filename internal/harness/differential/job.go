@@ -61,8 +61,9 @@ type Job struct {
 	atomics bool // the entry point operates atomically on memory that invocations share
 }
 
-// A Buffer is a buffer that a job's shader declares.
+// A Buffer is a buffer that a job's shader declares, or reaches by its Address.
 type Buffer struct {
+	Address        uint64 // 0: none
 	Group, Binding uint32
 	Element        int // of a binding array: a Buffer for each; -1: of none
 	Writable       bool
@@ -138,11 +139,8 @@ func (j *Job) begin(seed uint64) (*Job, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("%s: there is no %v entry point %q", j.Name, j.Stage, j.Entry)
 	}
-	for id := ir.FirstModuleType; int(id) < j.Module.Types.Len(); id++ {
-		if t := j.Module.Types.At(id); t.Kind == ir.TypePointer && t.Space == ir.SpacePhysical {
-			// Made-up addresses end the process where a device runs in it.
-			return nil, fmt.Errorf("%s: memory by addresses", j.Name)
-		}
+	if reached := j.reached(); reached != 0 && !j.devices {
+		return nil, fmt.Errorf("%s: memory by addresses", j.Name)
 	}
 	return j, j.makeResources(&j.info.EntryPoints[at], seed)
 }
@@ -153,6 +151,9 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 	how := samplingOf(m, entry)
 	cache := layout.New(m)
 	f := filler{m: m, cache: cache, state: seed, elements: max(j.open, Elements), small: j.devices && seed >= 4}
+	if err := j.makeAddressed(&f); err != nil {
+		return err
+	}
 	handles := filler{m: m, state: seed + hash(j.Name)} // formats and filters that differ from job to job
 	for i := range entry.Globals {
 		g := &m.Globals[entry.Globals[i].Global]
@@ -201,7 +202,7 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 func (j *Job) addBuffer(b *Buffer) {
 	for i := range j.Buffers {
 		old := &j.Buffers[i]
-		if j.devices && old.Group == b.Group && old.Binding == b.Binding && old.Element == b.Element {
+		if j.devices && old.Address == 0 && old.Group == b.Group && old.Binding == b.Binding && old.Element == b.Element {
 			writable := b.Writable || old.Writable
 			if len(old.Data) < len(b.Data) {
 				*old = *b

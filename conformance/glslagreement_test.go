@@ -69,7 +69,7 @@ func glslMutant(r *rand.Rand, src string) string {
 
 // elsewhere are errors of what isn't one source's language: programs without main, which
 // are libraries here, sets, by which Vulkan's GLSL is known here, and #error.
-var elsewhere = regexp.MustCompile("Missing entry point|only allowed when using GLSL for Vulkan|#error")
+var elsewhere = regexp.MustCompile("Missing entry point|only allowed when using GLSL for Vulkan|set is too large|#error")
 
 type agreementRow struct {
 	Name   string `json:"name"`

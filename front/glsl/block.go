@@ -233,6 +233,9 @@ func (c *checker) block(n syntax.Node) {
 		c.perVertex(&v, &q)
 		return
 	}
+	if !q.layout.reference {
+		c.blockName(&v, q.storage)
+	}
 	members, _, ok := c.members(v.Members, true)
 	if !ok {
 		c.blockError(&v)
@@ -246,6 +249,14 @@ func (c *checker) block(n syntax.Node) {
 	switch q.storage {
 	case syntax.QualIn, syntax.QualOut:
 		c.ioBlock(&v, &q, members)
+		return
+	}
+	for i := range members {
+		if m := &members[i].q; m.layout.location >= 0 || m.layout.component >= 0 || m.interp != 0 || m.sampling != 0 {
+			c.errorf(codeQualifier, m.span, "only members of in and out blocks have locations and are interpolated")
+		}
+	}
+	switch q.storage {
 	case syntax.QualUniform, syntax.QualBuffer:
 		c.bufferBlock(&v, &q, members)
 	case syntax.QualShared:
@@ -253,6 +264,24 @@ func (c *checker) block(n syntax.Node) {
 	default:
 		c.errorf(codeQualifier, v.NameSpan, "the block %q must be in, out, uniform or buffer", name)
 		c.blockError(&v)
+	}
+}
+
+// blockName declares the name of a block, which nothing else at global scope has, nor
+// another block of the same kind (section "Interface Blocks").
+func (c *checker) blockName(v *syntax.Interface, storage syntax.QualifierKind) {
+	old := c.bind[v.Name]
+	d := &c.decls[old]
+	switch {
+	case old == 0:
+		c.decls = append(c.decls, decl{kind: declBlock, name: v.Name, span: v.NameSpan, handle: uint32(storage), member: -1})
+		c.bindName(v.Name, declID(len(c.decls)-1))
+	case d.kind == declError:
+	case d.kind != declBlock:
+		c.errorf(codeRedeclared, v.NameSpan, "%q is declared already, and can't be the name of a block", c.t.Name(v.Name)).
+			Label(d.span, "first declared here")
+	case d.handle == uint32(storage):
+		c.errorf(codeRedeclared, v.NameSpan, "there are two %s blocks of the name %q", storage, c.t.Name(v.Name)).Label(d.span, "the first one")
 	}
 }
 

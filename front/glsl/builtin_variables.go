@@ -20,7 +20,9 @@ func (c *checker) builtInVariable(i int, v *variable) {
 	if v.array {
 		n := v.length
 		if v.kind == varFragColor || n == 0 || v.length == 8 || v.in == ir.BuiltInSampleMask {
-			n = max(c.laterSize(s), c.perVertexSize(s), c.scan.highest[s])
+			if n = c.perVertexSize(s); n == 0 {
+				n = max(c.laterSize(s), c.scan.highest[s])
+			}
 			if n == 0 {
 				n = max(v.length, 1)
 			}
@@ -189,6 +191,9 @@ func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 		t := c.typeSpec(d.Type, nil)
 		for _, dn := range d.Declarators {
 			m := c.t.Declarator(dn)
+			for _, size := range m.Dims {
+				c.arrayLength(size, size)
+			}
 			if b := meaningOf(m.Name); t.ok && b != nil && b.variable != 0 {
 				if have, _ := c.structDims(t.ty); t.ty == 0 || have != variables[b.variable-1].ty {
 					c.errorf(codeRedeclared, m.NameSpan, "%s is of type %s and can't be declared anew with another", c.t.Name(m.Name), c.name(variables[b.variable-1].ty))

@@ -314,6 +314,26 @@ func (c *checker) compareUser(a, b int, list []operand) int {
 	return 0
 }
 
+// keepsAccess reports an image that may only be read, or only be written, as the argument
+// for a parameter that isn't declared so (section "Memory Qualifiers").
+func (c *checker) keepsAccess(x operand, p *param, n syntax.Node) {
+	t := c.at(c.ex.TypeOf(x.expr()))
+	if t.Kind == ir.TypeBindingArray {
+		t = c.at(t.Base)
+	}
+	if x.kind != opResource || t.Kind != ir.TypeImage || t.Class != ir.ImageStorage {
+		return
+	}
+	for _, q := range []struct {
+		lost bool
+		name string
+	}{{t.Access&ir.AccessWrite == 0 && !p.readOnly, "readonly"}, {t.Access&ir.AccessRead == 0 && !p.writeOnly, "writeonly"}} {
+		if q.lost {
+			c.errorf(codeQualifier, c.t.Span(n), "the image is %s, and the parameter must be, too", q.name).Label(p.span, "the parameter")
+		}
+	}
+}
+
 // invoke builds the call of a function.
 func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []syntax.Node) operand {
 	f := &c.funcs[index]
@@ -365,6 +385,7 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 		case p.opq != 0 && x.kind == opRef: // a ray query
 			exprs = append(exprs, x.expr())
 		case p.opq != 0:
+			c.keepsAccess(x, p, nodes[k])
 			resource(x)
 		case c.structOpaque(p.ty):
 			strct, _ := c.structDims(p.ty)

@@ -205,6 +205,7 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 	id := c.bind[name]
 	if id == 0 {
 		if m := meaningOf(name); m != nil && m.variable != 0 {
+			c.onlyInvariant(n, q)
 			return
 		} else if m != nil && m.ty != 0 && typeNames[m.ty-1].opq.kind == opaqueCounter && q.storage == syntax.QualUniform {
 			c.counterDefault(q, c.t.Span(n))
@@ -216,9 +217,20 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 		c.unknown(n, name, "identifier")
 		return
 	}
+	if c.decls[id].kind != declType {
+		c.onlyInvariant(n, q)
+	}
 	if q.invariant {
 		c.decls[id].flags |= flagInvariant
 		c.io.invariant(id)
+	}
+}
+
+// onlyInvariant reports qualifiers that can't be added to what is declared: all but
+// invariant and precise.
+func (c *checker) onlyInvariant(n syntax.Node, q *qualifiers) {
+	if q.storage != syntax.QualNone || q.layout.any || q.interp != 0 || q.sampling != 0 || q.precision != syntax.QualNone || q.memory != 0 {
+		c.errorf(codeQualifier, c.t.Span(n), "only invariant and precise can be said of %q once more: a declaration anew needs its type", c.t.Name(c.t.Ident(n)))
 	}
 }
 
@@ -604,6 +616,9 @@ func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
 		}
 		t.open, t.unsized = nil, false
 		return
+	}
+	if c.lang.Profile == ES {
+		c.errorf(codeTypeRule, span, "an array must have a size in version %s", c.lang.Version)
 	}
 	n := c.laterSize(name)
 	if n == 0 {

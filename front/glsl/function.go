@@ -32,6 +32,8 @@ type param struct {
 	dims  []uint32
 	dir   direction
 	fixed bool
+
+	readOnly, writeOnly bool // an image is
 }
 
 // userFunction is a function of the source.
@@ -145,13 +147,16 @@ func (c *checker) returns(body syntax.Node) bool {
 func (c *checker) param(n syntax.Node) (param, bool) {
 	v := c.t.Param(n)
 	q := c.qualifiers(v.Quals)
-	p := param{name: v.Name, span: v.NameSpan, fixed: q.isConst}
+	p := param{name: v.Name, span: v.NameSpan, fixed: q.isConst, readOnly: q.readOnly, writeOnly: q.writeOnly}
 	if v.Name == syntax.NoSymbol {
 		p.span = c.t.Span(n)
 	}
 	t := c.typeSpec(v.Type, v.Dims)
 	if !t.ok {
 		return p, false
+	}
+	if v.Name != syntax.NoSymbol {
+		c.noTypeName(v.Name, v.NameSpan)
 	}
 	switch {
 	case t.void:

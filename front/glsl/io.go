@@ -191,6 +191,10 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.errorf(codeTypeRule, span, "an input or output can't hold bool")
 		return false
 	}
+	if element, _ := c.structDims(t.ty); c.stage == ir.StageFragment && out && !c.drawable(element) {
+		c.errorf(codeTypeRule, span, "an output of a fragment shader is a number or vector of at most 32 bits, or an array of them, not %s", c.name(t.ty))
+		return false
+	}
 	x.ty, x.span = t.ty, span
 	if x.location = q.layout.location; x.location >= 0 && !c.opts.Preprocessor.Vulkan {
 		a := since(330, 300, extExplicitAttrib)
@@ -200,8 +204,14 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.needs(span, "the location of an input or output", &a)
 	}
 	x.location, x.component, x.index = q.layout.location, q.layout.component, q.layout.index
+	if x.component >= 0 && x.location < 0 {
+		c.errorf(codeLayout, span, "a component needs a location: layout(location = 0, component = %d)", x.component)
+	}
 	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
 	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
+	if !between && (x.interp != 0 || x.sampling != 0) {
+		c.errorf(codeQualifier, span, "only outputs of vertex shaders and inputs of fragment shaders are interpolated")
+	}
 	if between && x.interp != ir.InterpolateFlat && x.interp != ir.InterpolatePerVertex && c.needsFlat(t.ty) {
 		if c.stage == ir.StageFragment && !c.small(t.ty) {
 			c.errorf(codeQualifier, span, "the input %q holds integers or doubles and must be flat", c.t.Name(name))
@@ -220,6 +230,12 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		x.sampling = 0
 	}
 	return true
+}
+
+// drawable reports whether a type can be that of an output of a fragment shader.
+func (c *checker) drawable(t ir.TypeID) bool {
+	ty := c.at(t)
+	return (ty.Kind == ir.TypeScalar || ty.Kind == ir.TypeVector) && ty.Scalar != ir.F64
 }
 
 // small reports whether a type is of integers below 32 bits, which nothing says
@@ -571,8 +587,8 @@ func (c *checker) buildResult() {
 
 // locations gives locations to what has none, and writes all bindings.
 func (c *checker) locations() {
-	c.place(c.io.ins, func(l *ioLeaf) *ir.Binding { return &c.mainFn.Args[l.index].Binding })
-	c.place(c.io.outs, func(l *ioLeaf) *ir.Binding {
+	c.place(c.io.ins, true, func(l *ioLeaf) *ir.Binding { return &c.mainFn.Args[l.index].Binding })
+	c.place(c.io.outs, false, func(l *ioLeaf) *ir.Binding {
 		if c.io.result == 0 {
 			return &c.mainFn.ResultBinding
 		}
@@ -580,13 +596,17 @@ func (c *checker) locations() {
 	})
 }
 
-func (c *checker) place(list []ioVar, binding func(*ioLeaf) *ir.Binding) {
+func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Binding) {
 	taken := make(map[int64]bool)
 	for i := range list {
 		x := &list[i]
 		if x.builtIn == ir.NoBuiltIn && x.location >= 0 {
 			for k := range x.leaves {
-				taken[x.location+x.leaves[k].at] = true
+				at := x.location + x.leaves[k].at
+				if taken[at] && x.component < 0 && inputs && c.lang.Profile != ES && c.stage == ir.StageVertex {
+					c.unsupported(x.span, "inputs of a vertex shader that share a location") // OpenGL has them
+				}
+				taken[at] = true
 			}
 		}
 	}

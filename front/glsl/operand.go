@@ -470,7 +470,7 @@ func (c *checker) converts(from, to ir.Scalar) bool {
 		case to.IsFloat():
 			return to.Bits() > from.Bits() || to.Bits() == from.Bits() && to.Bits() >= 16 || to == ir.F64 && from.Bits() == 64
 		case to.Bits() > from.Bits():
-			return true
+			return from.IsSigned() || !to.IsSigned() || l.hasExplicitTypes() // of uint to int64_t GL_ARB_gpu_shader_int64 says nothing
 		default:
 			return to.Bits() == from.Bits() && from.IsSigned() && !to.IsSigned()
 		}

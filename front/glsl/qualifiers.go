@@ -79,6 +79,9 @@ func (c *checker) qualifiers(list []syntax.Node) qualifiers {
 		v := c.t.Qualifier(n)
 		switch v.Kind {
 		case syntax.QualConst:
+			if q.isConst {
+				c.errorf(codeQualifier, c.t.Span(n), "const stands here twice")
+			}
 			if q.storage == syntax.QualNone {
 				q.storage = syntax.QualConst
 			}

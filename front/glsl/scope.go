@@ -31,10 +31,11 @@ const (
 	declType              // a struct
 	declFunc              // index in funcs of the newest overload
 	declComputed          // a variable of the language that is computed where it is read
+	declBlock             // the name of an interface block: handle is its storage qualifier
 )
 
 var declNames = [...]string{"nothing", "invalid declaration", "constant", "specialization constant", "value", "variable",
-	"parameter", "variable", "resource", "member", "type", "function", "variable"}
+	"parameter", "variable", "resource", "member", "type", "function", "variable", "block"}
 
 func (k declKind) String() string { return declNames[k] }
 
@@ -112,13 +113,20 @@ func (c *checker) declare(d decl) declID {
 		c.errorf(codeRedeclared, d.span, "%q is declared twice in this scope", c.t.Name(d.name)).
 			Label(c.decls[old].span, "first declared here")
 	}
-	if m := meaningOf(d.name); m != nil && m.ty != 0 && d.kind != declError {
-		if t := &typeNames[m.ty-1]; t.opq.kind == notOpaque && c.lang.has(&t.av) {
-			c.errorf(codeVariable, d.span, "%q is a type and can't be declared anew", t.name)
-		}
+	if d.kind != declError {
+		c.noTypeName(d.name, d.span)
 	}
 	c.bindName(d.name, id)
 	return id
+}
+
+// noTypeName reports a name to declare that is a type of the language.
+func (c *checker) noTypeName(name syntax.Symbol, span diag.Span) {
+	if m := meaningOf(name); m != nil && m.ty != 0 {
+		if t := &typeNames[m.ty-1]; t.opq.kind == notOpaque && c.lang.has(&t.av) {
+			c.errorf(codeVariable, span, "%q is a type and can't be declared anew", t.name)
+		}
+	}
 }
 
 func (c *checker) bindName(name syntax.Symbol, id declID) {
@@ -173,6 +181,8 @@ func (c *checker) reference(id declID, n syntax.Node) operand {
 		c.unsupported(c.t.Span(n), "structs with opaque members as values")
 	case declType:
 		c.errorf(codeNotValue, c.t.Span(n), "%q is a type; a value is wanted here", c.t.Name(d.name))
+	case declBlock:
+		c.errorf(codeNotValue, c.t.Span(n), "%q is the name of a block; a value is wanted here", c.t.Name(d.name))
 	case declFunc:
 		c.errorf(codeNotValue, c.t.Span(n), "%q is a function; a value is wanted here", c.t.Name(d.name))
 	}

@@ -349,6 +349,8 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 		q := c.qualifiers(d.Quals)
 		if !block && q.storage != syntax.QualNone {
 			c.errorf(codeQualifier, q.span, "a member of a struct has no storage qualifier")
+		} else if !block && (q.interp != 0 || q.sampling != 0 || q.invariant || q.layout.any || q.memory != 0 || q.readOnly || q.writeOnly) {
+			c.errorf(codeQualifier, q.span, "a member of a struct has no qualifier but its precision")
 		}
 		if len(d.Declarators) == 0 {
 			c.errorf(codeVariable, c.t.Span(n), "a member needs a name")
@@ -372,6 +374,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 				continue
 			}
 			c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
+			c.noTypeName(v.Name, v.NameSpan)
 			for i := range members {
 				if members[i].name == v.Name {
 					c.errorf(codeRedeclared, v.NameSpan, "the member %q is declared twice", c.t.Name(v.Name)).Label(members[i].Span, "first declared here")

@@ -559,7 +559,7 @@ func (p *Parser) attributes() (list uint32, ok bool) {
 	p.next()
 	p.next()
 	mark := p.mark()
-	for p.k != pp.TokRBracket {
+	for {
 		sym, at, ok := p.name("the name of an attribute")
 		if !ok {
 			p.stack = p.stack[:mark]
@@ -567,6 +567,10 @@ func (p *Parser) attributes() (list uint32, ok bool) {
 		}
 		args := uint32(0)
 		if p.k == pp.TokLParen {
+			if p.peek() == pp.TokRParen {
+				p.next()
+				p.expected(CodeExpectedExpression, "an argument")
+			}
 			if args, ok = p.arguments(); !ok {
 				p.stack = p.stack[:mark]
 				return 0, false

@@ -135,6 +135,11 @@ func (p *Parser) statementHere() Node {
 			if !ok {
 				return None
 			}
+			switch p.k {
+			case pp.TokIf, pp.TokSwitch, pp.TokFor, pp.TokWhile, pp.TokDo:
+			default:
+				p.expected(CodeExpectedStatement, "if, switch or a loop after attributes")
+			}
 			x := p.statement()
 			if x == None {
 				return None

@@ -92,3 +92,5 @@ func GlobalByName(m *ir.Module, name string) (ir.GlobalID, error) {
 	}
 	return 0, &NotFoundError{Kind: "variable", Name: name, Note: note}
 }
+
+func roundUp(n, align uint32) uint32 { return (n + align - 1) / align * align }

@@ -43,7 +43,7 @@ func (v View) get(x reflect.Value) error {
 	case ir.TypeScalar, ir.TypeAtomic:
 		return v.getScalar(t.Scalar, x)
 	case ir.TypeStruct:
-		return v.getStruct(&v.places.m.Structs[t.Struct], x)
+		return v.getStruct(&v.places.Module().Structs[t.Struct], x)
 	case ir.TypeVector, ir.TypeMatrix, ir.TypeArray:
 		return v.getList(t, x)
 	}
@@ -195,7 +195,7 @@ func (v View) Value() any {
 	case ir.TypeScalar, ir.TypeAtomic:
 		return scalarValue(t.Scalar, v.bits(t.Scalar))
 	case ir.TypeStruct:
-		s := &v.places.m.Structs[t.Struct]
+		s := &v.places.Module().Structs[t.Struct]
 		out := make(map[string]any, len(s.Members))
 		for i := range s.Members {
 			if member, err := v.Index(i); err == nil {

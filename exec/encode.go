@@ -44,7 +44,7 @@ func (v View) set(x reflect.Value) error {
 	case ir.TypeScalar, ir.TypeAtomic:
 		return v.setScalar(t.Scalar, x)
 	case ir.TypeStruct:
-		return v.setStruct(&v.places.m.Structs[t.Struct], x)
+		return v.setStruct(&v.places.Module().Structs[t.Struct], x)
 	case ir.TypeVector, ir.TypeMatrix, ir.TypeArray:
 		return v.setList(t, x)
 	}

@@ -25,7 +25,7 @@ func (v View) appendText(b []byte) []byte {
 		return appendScalar(b, t.Scalar, v.bits(t.Scalar))
 	case ir.TypeStruct:
 		b = append(b, '{')
-		members := v.places.m.Structs[t.Struct].Members
+		members := v.places.Module().Structs[t.Struct].Members
 		for i := range members {
 			if i > 0 {
 				b = append(b, ", "...)

@@ -72,7 +72,7 @@ func (v View) TypeName() string {
 	if v.places == nil {
 		return "nothing"
 	}
-	return v.places.m.TypeName(v.Place.Type)
+	return v.places.Module().TypeName(v.Place.Type)
 }
 
 func (v View) fail(format string, args ...any) error {
@@ -80,7 +80,7 @@ func (v View) fail(format string, args ...any) error {
 }
 
 // kind is the type of the view.
-func (v View) kind() *ir.Type { return v.places.m.Types.At(v.Place.Type) }
+func (v View) kind() *ir.Type { return v.places.Module().Types.At(v.Place.Type) }
 
 // Size is the number of bytes from the first of the value to its last; of an
 // array whose length the memory decides, all that hold its elements.
@@ -115,7 +115,7 @@ func (v View) Len() int {
 	case ir.TypeVector:
 		return int(t.Rows)
 	case ir.TypeStruct:
-		return len(v.places.m.Structs[t.Struct].Members)
+		return len(v.places.Module().Structs[t.Struct].Members)
 	}
 	return 0
 }
@@ -132,7 +132,7 @@ func (v View) Index(i int) (View, error) {
 		var at uint32
 		out.Place, at, err = v.places.Member(v.Place, i)
 		offset = uint64(at)
-		out.path = strings.TrimPrefix(v.path+"."+v.places.m.Structs[t.Struct].Members[i].Name, ".")
+		out.path = strings.TrimPrefix(v.path+"."+v.places.Module().Structs[t.Struct].Members[i].Name, ".")
 	} else {
 		var stride uint32
 		out.Place, stride, err = v.places.Element(v.Place)
@@ -200,7 +200,7 @@ func (v View) member(name string) (int, bool) {
 	t := v.kind()
 	switch t.Kind {
 	case ir.TypeStruct:
-		members := v.places.m.Structs[t.Struct].Members
+		members := v.places.Module().Structs[t.Struct].Members
 		for i := range members {
 			if members[i].Name == name {
 				return i, true

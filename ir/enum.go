@@ -255,6 +255,9 @@ const (
 	BuiltInPrimitiveCount
 	BuiltInPrimitives
 	numBuiltIns
+
+	// BuiltInCount is one more than the greatest.
+	BuiltInCount = numBuiltIns
 )
 
 var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_instance", "base_vertex",

@@ -368,7 +368,7 @@ func (d *decoder) handles(i InstrID) {
 	w := f.instrs[i].words[0]
 	good := true
 	switch f.Op(i) {
-	case op.DerefVar, op.Declare:
+	case op.DerefVar, op.Declare, op.ResourceIndex:
 		if v := VarID(w); v.IsLocal() {
 			good = v != LocalVar && int(v&^LocalVar) < len(f.Vars)
 		} else {

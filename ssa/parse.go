@@ -208,6 +208,9 @@ func (p *parser) variable(name string, start int) Variable {
 			})
 		case "attachment":
 			r.InParens(func() { v.Attachment = r.Uint32() })
+		case "at":
+			v.HasAt = true
+			r.InParens(func() { v.At = r.Uint32() })
 		case "layout":
 			r.InParens(func() { v.Layout = r.Layout() })
 		default:

@@ -209,7 +209,7 @@ func (d *instrReader) moduleRef() uint32 {
 	k, handle := r.Ref()
 	ok := false
 	switch d.o {
-	case op.DerefVar, op.Declare:
+	case op.DerefVar, op.Declare, op.ResourceIndex:
 		ok = k == ir.KindGlobal
 	case op.Constant:
 		ok = k == ir.KindConstant

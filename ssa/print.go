@@ -224,6 +224,11 @@ func (p *printer) variable(v *Variable) {
 		w.Layout(v.Layout)
 		w.Str(")")
 	}
+	if v.HasAt {
+		w.Str(" at(")
+		w.Num(v.At)
+		w.Str(")")
+	}
 	w.Binding(&v.IO)
 	w.Memory(v.Memory)
 	w.Doc(v.Doc)
@@ -549,7 +554,7 @@ func (p *printer) instr(i InstrID, b NodeID) {
 	}
 	skip := 0 // leading fields that the item before the sources says
 	switch n.op {
-	case op.DerefVar, op.Declare:
+	case op.DerefVar, op.Declare, op.ResourceIndex:
 		item()
 		p.varRef(f.VarOf(i))
 		skip = 1

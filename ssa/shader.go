@@ -49,17 +49,18 @@ const (
 	ModeTaskPayload                   // handed from task to mesh stage
 	ModeResource                      // sampled images, samplers, acceleration structures
 	ModeImage                         // storage images
+	ModeConstant                      // the shader's own data, which are their initial values
 	numModes         = iota
 )
 
 // ModesReadOnly are those that no store may name.
-const ModesReadOnly = ModeShaderIn | ModeSystemValue | ModeUniform | ModeUBO | ModePushConstant | ModeResource
+const ModesReadOnly = ModeShaderIn | ModeSystemValue | ModeUniform | ModeUBO | ModePushConstant | ModeResource | ModeConstant
 
 // ModesPrivate are those that no other invocation can reach.
 const ModesPrivate = ModeFunctionTemp | ModeShaderTemp | ModeShaderIn | ModeShaderOut | ModeSystemValue
 
 var modeNames = [numModes]string{"function_temp", "shader_temp", "shader_in", "shader_out", "system_value", "uniform",
-	"ubo", "ssbo", "push_constant", "shared", "task_payload", "resource", "image"}
+	"ubo", "ssbo", "push_constant", "shared", "task_payload", "resource", "image", "constant"}
 
 // String is the mode's name; of a set, the names joined by "|".
 func (m Mode) String() string {
@@ -149,12 +150,18 @@ type Variable struct {
 	Layout     ir.LayoutID
 	HasBinding bool
 	Binding    ir.ResourceBinding
-	Attachment uint32     // ModeResource: the number of an input attachment
-	IO         ir.Binding // ModeShaderIn, ModeShaderOut, ModeSystemValue
-	Memory     ir.MemoryDecoration
-	Init       ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one
-	Span       diag.Span
-	Doc        string
+	Attachment uint32 // ModeResource: the number of an input attachment
+	// At is where the machine's form has the variable, if HasAt is set: its first byte in
+	// the workgroup's memory, the function's or the constant data; of inputs and outputs
+	// the first slot of four components.
+	HasAt bool
+	At    uint32
+
+	IO     ir.Binding // ModeShaderIn, ModeShaderOut, ModeSystemValue
+	Memory ir.MemoryDecoration
+	Init   ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one
+	Span   diag.Span
+	Doc    string
 }
 
 // Register is storage without an address, for code that has left SSA.

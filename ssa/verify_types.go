@@ -39,7 +39,7 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 	if hasResult := info.Result.Base != op.None; !hasResult && n.ty != 0 {
 		v.complain(i, 0, "the operation has no result")
 		good = false
-	} else if hasResult && n.ty == 0 && n.op != op.Call && n.op != op.Atomic && n.op != op.ImageAtomic {
+	} else if hasResult && n.ty == 0 && n.op != op.Call && n.op != op.Atomic && n.op != op.ImageAtomic && n.op.Memory().Role != op.MemoryAtomic {
 		v.complain(i, 0, "the result has no type")
 		good = false
 	}
@@ -294,6 +294,10 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		v.deref(i)
 	case op.Load, op.Store, op.Copy, op.Atomic, op.ArrayLength, op.WorkgroupUniformLoad:
 		v.memory(i)
+	case op.ResourceIndex:
+		v.resource(i)
+	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput, op.LoadBarycentric:
+		v.slots(i)
 	case op.Vec, op.Compose, op.Extract, op.ExtractDynamic, op.Insert, op.InsertDynamic, op.SelectWhole:
 		v.parts(i)
 	case op.MatMul, op.MatVec, op.VecMat, op.MatScale, op.MatAdd, op.MatSub, op.MatNeg, op.MatTranspose, op.MatDeterminant,
@@ -324,6 +328,10 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		}
 		if n.op == op.RayInitialize && v.src(i, 1).Kind != ir.TypeAccelerationStructure {
 			v.complain(i, 0, "source 1 is %s, not an acceleration structure", v.typeName(v.typeOf(i, 1)))
+		}
+	default:
+		if n.op.Memory().Kind != op.NoMemory {
+			v.explicit(i)
 		}
 	}
 }

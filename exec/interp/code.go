@@ -6,6 +6,7 @@ import (
 	"refract/diag"
 	"refract/ir"
 	"refract/ir/arith"
+	"refract/ssa/op"
 )
 
 // opcode is the operation of an instruction. r[x] is slot x of the frame; n, f,
@@ -85,6 +86,14 @@ const (
 	opStore
 	opClearLocal // d bytes at offset c of the frame's memory become undefined, that is zero
 	opAtomic     // d: atomics
+
+	// Memory by offset: b is the offset, c is added to it, a the number of a buffer. d: offsets.
+	opLoadAt  // n components
+	opStoreAt // n components, from dst
+	opAtomicAt
+	opSizeAt    // bytes of the buffer a
+	opAddressAt // of the buffer a
+	opBuffer    // the number of the buffer that the pointer a is to
 
 	// Control flow. d is the target.
 	opJump
@@ -172,6 +181,17 @@ type (
 		compare int32 // slot
 		result  bool
 	}
+	// offsetArgs are what an access of memory by offset needs else.
+	offsetArgs struct {
+		kind   op.MemoryKind
+		bytes  uint8       // of a component
+		mask   uint8       // of components that are stored
+		from   uint32      // of scratch memory: where it begins in the frame's
+		size   uint32      // of scratch and shared memory
+		global ir.GlobalID // of immediate data
+		atomic atomicArgs
+		value  int32 // slot, of an atomic operation
+	}
 	// sampleArgs are the slots of an ImageSample's operands; -1: absent.
 	sampleArgs struct {
 		image, sampler, coordinate, array, offset, level, levelY, reference int32
@@ -224,6 +244,7 @@ type function struct {
 	switches []switchArgs
 	calls    []callArgs
 	atomics  []atomicArgs
+	offsets  []offsetArgs
 	samples  []sampleArgs
 	texels   []texelArgs
 }

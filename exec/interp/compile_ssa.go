@@ -34,6 +34,8 @@ type ssaCompiler struct {
 	regs  []int32 // by register: its first slot
 	edges []edgeMove
 	dirty []bool // by slot: written by the moves of an edge
+
+	scratch, scratchSize uint32 // the function's memory by offset
 }
 
 // An edgeMove sets the slots of a phi or register.
@@ -93,6 +95,10 @@ func (c *ssaCompiler) everywhere() {
 				} else {
 					used[v] = true
 				}
+			case op.ResourceIndex:
+				used[g.VarOf(i)] = true
+			case op.LoadPushConstant:
+				used[c.immediate()] = true
 			case op.Declare:
 				declared[g.VarOf(i)&^ssa.LocalVar], local[g.VarOf(i)&^ssa.LocalVar] = true, true
 			case op.Param:
@@ -220,6 +226,7 @@ func (c *ssaCompiler) locals(used, declared []bool) {
 			c.emit(instr{op: opClearLocal, c: int32(at), d: int32(info.Size)})
 		}
 	}
+	c.layScratch()
 	c.fn.memory = (c.fn.memory + 15) &^ 15
 }
 

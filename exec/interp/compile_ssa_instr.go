@@ -332,7 +332,17 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.copySlots(c.regs[word], value, n)
 	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices:
 		c.unsupported("ray queries")
+	case op.ResourceIndex:
+		c.resource(i)
+	case op.SSBOSize:
+		c.emit(instr{op: opSizeAt, a: c.use(g.Arg(i, 0)), dst: c.define(i)})
+	case op.SSBOAddress:
+		c.emit(instr{op: opAddressAt, a: c.use(g.Arg(i, 0)), dst: c.define(i)})
 	default:
+		if form := o.Memory(); form.Kind != op.NoMemory {
+			c.explicit(i, form)
+			return
+		}
 		c.unsupported(o.String())
 	}
 }

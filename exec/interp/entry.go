@@ -83,7 +83,7 @@ func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 	}
 	e := &entry{fn: fn, span: span, offsets: make([]uint64, len(p.m.Globals))}
 	e.globals = usedGlobals(fn)
-	var private, workgroup uint64
+	private, workgroup := uint64(0), uint64(p.shared)
 	for _, g := range e.globals {
 		global := &p.m.Globals[g]
 		memory := &private

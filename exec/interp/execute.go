@@ -364,6 +364,18 @@ func (m *machine) frame(v *invocation) status {
 				return failed
 			}
 
+		case opLoadAt, opStoreAt, opAtomicAt:
+			f.pc = pc - 1
+			if !m.accessAt(v, in, r) {
+				return failed
+			}
+		case opSizeAt:
+			r[in.dst] = uint64(len(m.bufferAt(r[in.a])))
+		case opAddressAt:
+			r[in.dst] = ownAddress | r[in.a]<<offsetBits
+		case opBuffer:
+			r[in.dst] = r[in.a] >> offsetBits
+
 		case opJump:
 			pc = in.d
 		case opBranchFalse:

@@ -77,6 +77,12 @@ func (r *run) place(list []exec.Placed) {
 
 // physical is the pointer to what lies at an address.
 func (r *run) physical(address uint64) uint64 {
+	if p := address &^ ownAddress; p != address {
+		if n := p >> offsetBits; n >= firstResource && n < uint64(firstResource+len(r.memory)) {
+			return p
+		}
+		return r.nowhere
+	}
 	i := sort.Search(len(r.placed), func(i int) bool { return r.placed[i].Address > address }) - 1
 	if i < 0 || address-r.placed[i].Address >= uint64(len(r.placed[i].Data)) {
 		return r.nowhere

@@ -44,6 +44,9 @@ func load(m *ir.Module, s *ssa.Shader, o exec.LoadOptions) (exec.Program, error)
 	if err := l.values(); err != nil {
 		return nil, err
 	}
+	if err := p.layOut(); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 
@@ -63,6 +66,8 @@ type program struct {
 	entries   []*entry // by entry point
 	pool      []uint64 // large constants
 	poolAt    map[constantKey]int32
+	shared    uint32 // bytes of workgroup memory that are accessed by offset
+	data      []byte // constant data
 }
 
 func (p *program) Module() *ir.Module { return p.m }

@@ -22,16 +22,16 @@ func (SSAEngine) Name() string { return "ssa-interp" }
 
 // Load prepares a shader that verification accepts, which must not change while
 // the program is in use. Variables have the numbers of the globals that
-// [exec.Program] speaks of. Errors: those of exec.Engine, and UnsupportedError of
-// variables that live in no address space of the module IR.
+// [exec.Program] speaks of.
 func (SSAEngine) Load(s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
 	m := s.Module.CloneDeclarations()
 	for i := 1; i < len(s.Vars); i++ {
 		v := &s.Vars[i]
-		if v.Mode.Space() == 0 {
-			return nil, &exec.UnsupportedError{Feature: "variables of mode " + v.Mode.String(), Span: v.Span}
+		space := v.Mode.Space()
+		if space == 0 {
+			space = ir.SpacePrivate // constant data, inputs and outputs
 		}
-		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout,
+		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: space, Access: v.Access, Type: v.Type, Layout: v.Layout,
 			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Span: v.Span})
 	}
 	for _, g := range s.Funcs[1:] {

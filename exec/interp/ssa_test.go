@@ -316,16 +316,9 @@ func TestSSATraps(t *testing.T) {
 
 // TestSSARefused loads and runs what the engine can't, which it says.
 func TestSSARefused(t *testing.T) {
-	s, err := ssa.Parse("test", []byte("var @x : f32 shader_in\nfunc @f() {\n}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var refused *exec.UnsupportedError
-	if _, err := (interp.SSAEngine{}).Load(s, exec.LoadOptions{}); !errors.As(err, &refused) || !strings.Contains(err.Error(), "shader_in") {
-		t.Errorf("an input: %v", err)
-	}
 	// Verification refuses this; running it must not panic.
-	s, err = ssa.Parse("test", []byte("func @f() -> u32 {\nb1:\n%b = iadd %a, %a : u32\n%a = iadd %b, %b : u32\nreturn %a\n}\n"))
+	s, err := ssa.Parse("test", []byte("func @f() -> u32 {\nb1:\n%b = iadd %a, %a : u32\n%a = iadd %b, %b : u32\nreturn %a\n}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1176,6 +1176,348 @@ func StoreReg(b *ssa.Builder, value ssa.Value, index ssa.Value, regField uint32)
 	return i
 }
 
+// ResourceIndex inserts resource_index: what names a buffer to the operations on memory; the source picks one of a binding array's.
+func ResourceIndex(b *ssa.Builder, t ir.TypeID, element ssa.Value, varField uint32) ssa.Value {
+	i := b.Op(op.ResourceIndex, t, element)
+	var words [2]uint32
+	op.ResourceIndex.Info().Fields[0].Put(&words, varField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadUBO inserts load_ubo: components side by side in a uniform buffer; those outside it are zero.
+func LoadUBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadUBO, t, block, offset)
+	var words [2]uint32
+	op.LoadUBO.Info().Fields[0].Put(&words, baseField)
+	op.LoadUBO.Info().Fields[1].Put(&words, alignField)
+	op.LoadUBO.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadUBO.Info().Fields[3].Put(&words, coherentField)
+	op.LoadUBO.Info().Fields[4].Put(&words, volatileField)
+	op.LoadUBO.Info().Fields[5].Put(&words, restrictField)
+	op.LoadUBO.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadUBO.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadUBO.Info().Fields[8].Put(&words, atomicField)
+	op.LoadUBO.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadUBOVec4 inserts load_ubo_vec4: components of the 16 bytes of a uniform buffer at 16 times the offset and the base, from one on.
+func LoadUBOVec4(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, componentField uint32) ssa.Value {
+	i := b.Op(op.LoadUBOVec4, t, block, offset)
+	var words [2]uint32
+	op.LoadUBOVec4.Info().Fields[0].Put(&words, baseField)
+	op.LoadUBOVec4.Info().Fields[1].Put(&words, componentField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadSSBO inserts load_ssbo: components side by side in a storage buffer; those outside it are zero.
+func LoadSSBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadSSBO, t, block, offset)
+	var words [2]uint32
+	op.LoadSSBO.Info().Fields[0].Put(&words, baseField)
+	op.LoadSSBO.Info().Fields[1].Put(&words, alignField)
+	op.LoadSSBO.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadSSBO.Info().Fields[3].Put(&words, coherentField)
+	op.LoadSSBO.Info().Fields[4].Put(&words, volatileField)
+	op.LoadSSBO.Info().Fields[5].Put(&words, restrictField)
+	op.LoadSSBO.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadSSBO.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadSSBO.Info().Fields[8].Put(&words, atomicField)
+	op.LoadSSBO.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreSSBO inserts store_ssbo: writes the components in the mask (0: all) to a storage buffer; those outside it are lost.
+func StoreSSBO(b *ssa.Builder, data ssa.Value, block ssa.Value, offset ssa.Value, maskField uint32, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32) ssa.InstrID {
+	i := b.Op(op.StoreSSBO, 0, data, block, offset)
+	var words [2]uint32
+	op.StoreSSBO.Info().Fields[0].Put(&words, maskField)
+	op.StoreSSBO.Info().Fields[1].Put(&words, baseField)
+	op.StoreSSBO.Info().Fields[2].Put(&words, alignField)
+	op.StoreSSBO.Info().Fields[3].Put(&words, alignOffsetField)
+	op.StoreSSBO.Info().Fields[4].Put(&words, coherentField)
+	op.StoreSSBO.Info().Fields[5].Put(&words, volatileField)
+	op.StoreSSBO.Info().Fields[6].Put(&words, restrictField)
+	op.StoreSSBO.Info().Fields[7].Put(&words, readonlyField)
+	op.StoreSSBO.Info().Fields[8].Put(&words, writeonlyField)
+	op.StoreSSBO.Info().Fields[9].Put(&words, atomicField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// SSBOAtomic inserts ssbo_atomic: read-modify-write in a storage buffer; the old value.
+func SSBOAtomic(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, value ssa.Value, compare ssa.Value, opField uint32, kindField uint32, weakField uint32, scopeField uint32, orderField uint32, baseField uint32, coherentField uint32, volatileField uint32, restrictField uint32) ssa.Value {
+	i := b.Op(op.SSBOAtomic, t, block, offset, value, compare)
+	var words [2]uint32
+	op.SSBOAtomic.Info().Fields[0].Put(&words, opField)
+	op.SSBOAtomic.Info().Fields[1].Put(&words, kindField)
+	op.SSBOAtomic.Info().Fields[2].Put(&words, weakField)
+	op.SSBOAtomic.Info().Fields[3].Put(&words, scopeField)
+	op.SSBOAtomic.Info().Fields[4].Put(&words, orderField)
+	op.SSBOAtomic.Info().Fields[5].Put(&words, baseField)
+	op.SSBOAtomic.Info().Fields[6].Put(&words, coherentField)
+	op.SSBOAtomic.Info().Fields[7].Put(&words, volatileField)
+	op.SSBOAtomic.Info().Fields[8].Put(&words, restrictField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// SSBOSize inserts get_ssbo_size: bytes of a storage buffer.
+func SSBOSize(b *ssa.Builder, t ir.TypeID, block ssa.Value) ssa.Value {
+	return b.Op(op.SSBOSize, t, block)
+}
+
+// SSBOAddress inserts load_ssbo_address: the address of a storage buffer.
+func SSBOAddress(b *ssa.Builder, t ir.TypeID, block ssa.Value) ssa.Value {
+	return b.Op(op.SSBOAddress, t, block)
+}
+
+// LoadPushConstant inserts load_push_constant: components side by side in the immediate data.
+func LoadPushConstant(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadPushConstant, t, offset)
+	var words [2]uint32
+	op.LoadPushConstant.Info().Fields[0].Put(&words, baseField)
+	op.LoadPushConstant.Info().Fields[1].Put(&words, alignField)
+	op.LoadPushConstant.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadPushConstant.Info().Fields[3].Put(&words, coherentField)
+	op.LoadPushConstant.Info().Fields[4].Put(&words, volatileField)
+	op.LoadPushConstant.Info().Fields[5].Put(&words, restrictField)
+	op.LoadPushConstant.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadPushConstant.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadPushConstant.Info().Fields[8].Put(&words, atomicField)
+	op.LoadPushConstant.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadShared inserts load_shared: components side by side in the workgroup's memory.
+func LoadShared(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadShared, t, offset)
+	var words [2]uint32
+	op.LoadShared.Info().Fields[0].Put(&words, baseField)
+	op.LoadShared.Info().Fields[1].Put(&words, alignField)
+	op.LoadShared.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadShared.Info().Fields[3].Put(&words, coherentField)
+	op.LoadShared.Info().Fields[4].Put(&words, volatileField)
+	op.LoadShared.Info().Fields[5].Put(&words, restrictField)
+	op.LoadShared.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadShared.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadShared.Info().Fields[8].Put(&words, atomicField)
+	op.LoadShared.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreShared inserts store_shared: writes the components in the mask (0: all) to the workgroup's memory.
+func StoreShared(b *ssa.Builder, data ssa.Value, offset ssa.Value, maskField uint32, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32) ssa.InstrID {
+	i := b.Op(op.StoreShared, 0, data, offset)
+	var words [2]uint32
+	op.StoreShared.Info().Fields[0].Put(&words, maskField)
+	op.StoreShared.Info().Fields[1].Put(&words, baseField)
+	op.StoreShared.Info().Fields[2].Put(&words, alignField)
+	op.StoreShared.Info().Fields[3].Put(&words, alignOffsetField)
+	op.StoreShared.Info().Fields[4].Put(&words, coherentField)
+	op.StoreShared.Info().Fields[5].Put(&words, volatileField)
+	op.StoreShared.Info().Fields[6].Put(&words, restrictField)
+	op.StoreShared.Info().Fields[7].Put(&words, readonlyField)
+	op.StoreShared.Info().Fields[8].Put(&words, writeonlyField)
+	op.StoreShared.Info().Fields[9].Put(&words, atomicField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// SharedAtomic inserts shared_atomic: read-modify-write in the workgroup's memory; the old value.
+func SharedAtomic(b *ssa.Builder, t ir.TypeID, offset ssa.Value, value ssa.Value, compare ssa.Value, opField uint32, kindField uint32, weakField uint32, scopeField uint32, orderField uint32, baseField uint32, coherentField uint32, volatileField uint32, restrictField uint32) ssa.Value {
+	i := b.Op(op.SharedAtomic, t, offset, value, compare)
+	var words [2]uint32
+	op.SharedAtomic.Info().Fields[0].Put(&words, opField)
+	op.SharedAtomic.Info().Fields[1].Put(&words, kindField)
+	op.SharedAtomic.Info().Fields[2].Put(&words, weakField)
+	op.SharedAtomic.Info().Fields[3].Put(&words, scopeField)
+	op.SharedAtomic.Info().Fields[4].Put(&words, orderField)
+	op.SharedAtomic.Info().Fields[5].Put(&words, baseField)
+	op.SharedAtomic.Info().Fields[6].Put(&words, coherentField)
+	op.SharedAtomic.Info().Fields[7].Put(&words, volatileField)
+	op.SharedAtomic.Info().Fields[8].Put(&words, restrictField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadScratch inserts load_scratch: components side by side in the function's memory.
+func LoadScratch(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadScratch, t, offset)
+	var words [2]uint32
+	op.LoadScratch.Info().Fields[0].Put(&words, baseField)
+	op.LoadScratch.Info().Fields[1].Put(&words, alignField)
+	op.LoadScratch.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadScratch.Info().Fields[3].Put(&words, coherentField)
+	op.LoadScratch.Info().Fields[4].Put(&words, volatileField)
+	op.LoadScratch.Info().Fields[5].Put(&words, restrictField)
+	op.LoadScratch.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadScratch.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadScratch.Info().Fields[8].Put(&words, atomicField)
+	op.LoadScratch.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreScratch inserts store_scratch: writes the components in the mask (0: all) to the function's memory.
+func StoreScratch(b *ssa.Builder, data ssa.Value, offset ssa.Value, maskField uint32, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32) ssa.InstrID {
+	i := b.Op(op.StoreScratch, 0, data, offset)
+	var words [2]uint32
+	op.StoreScratch.Info().Fields[0].Put(&words, maskField)
+	op.StoreScratch.Info().Fields[1].Put(&words, baseField)
+	op.StoreScratch.Info().Fields[2].Put(&words, alignField)
+	op.StoreScratch.Info().Fields[3].Put(&words, alignOffsetField)
+	op.StoreScratch.Info().Fields[4].Put(&words, coherentField)
+	op.StoreScratch.Info().Fields[5].Put(&words, volatileField)
+	op.StoreScratch.Info().Fields[6].Put(&words, restrictField)
+	op.StoreScratch.Info().Fields[7].Put(&words, readonlyField)
+	op.StoreScratch.Info().Fields[8].Put(&words, writeonlyField)
+	op.StoreScratch.Info().Fields[9].Put(&words, atomicField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadConstant inserts load_constant: components side by side in the shader's constant data.
+func LoadConstant(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadConstant, t, offset)
+	var words [2]uint32
+	op.LoadConstant.Info().Fields[0].Put(&words, baseField)
+	op.LoadConstant.Info().Fields[1].Put(&words, alignField)
+	op.LoadConstant.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadConstant.Info().Fields[3].Put(&words, coherentField)
+	op.LoadConstant.Info().Fields[4].Put(&words, volatileField)
+	op.LoadConstant.Info().Fields[5].Put(&words, restrictField)
+	op.LoadConstant.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadConstant.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadConstant.Info().Fields[8].Put(&words, atomicField)
+	op.LoadConstant.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadGlobal inserts load_global: components side by side at an address; where no memory is, they are zero.
+func LoadGlobal(b *ssa.Builder, t ir.TypeID, address ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadGlobal, t, address)
+	var words [2]uint32
+	op.LoadGlobal.Info().Fields[0].Put(&words, baseField)
+	op.LoadGlobal.Info().Fields[1].Put(&words, alignField)
+	op.LoadGlobal.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadGlobal.Info().Fields[3].Put(&words, coherentField)
+	op.LoadGlobal.Info().Fields[4].Put(&words, volatileField)
+	op.LoadGlobal.Info().Fields[5].Put(&words, restrictField)
+	op.LoadGlobal.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadGlobal.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadGlobal.Info().Fields[8].Put(&words, atomicField)
+	op.LoadGlobal.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreGlobal inserts store_global: writes the components in the mask (0: all) at an address.
+func StoreGlobal(b *ssa.Builder, data ssa.Value, address ssa.Value, maskField uint32, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32) ssa.InstrID {
+	i := b.Op(op.StoreGlobal, 0, data, address)
+	var words [2]uint32
+	op.StoreGlobal.Info().Fields[0].Put(&words, maskField)
+	op.StoreGlobal.Info().Fields[1].Put(&words, baseField)
+	op.StoreGlobal.Info().Fields[2].Put(&words, alignField)
+	op.StoreGlobal.Info().Fields[3].Put(&words, alignOffsetField)
+	op.StoreGlobal.Info().Fields[4].Put(&words, coherentField)
+	op.StoreGlobal.Info().Fields[5].Put(&words, volatileField)
+	op.StoreGlobal.Info().Fields[6].Put(&words, restrictField)
+	op.StoreGlobal.Info().Fields[7].Put(&words, readonlyField)
+	op.StoreGlobal.Info().Fields[8].Put(&words, writeonlyField)
+	op.StoreGlobal.Info().Fields[9].Put(&words, atomicField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// GlobalAtomic inserts global_atomic: read-modify-write at an address; the old value.
+func GlobalAtomic(b *ssa.Builder, t ir.TypeID, address ssa.Value, value ssa.Value, compare ssa.Value, opField uint32, kindField uint32, weakField uint32, scopeField uint32, orderField uint32, baseField uint32, coherentField uint32, volatileField uint32, restrictField uint32) ssa.Value {
+	i := b.Op(op.GlobalAtomic, t, address, value, compare)
+	var words [2]uint32
+	op.GlobalAtomic.Info().Fields[0].Put(&words, opField)
+	op.GlobalAtomic.Info().Fields[1].Put(&words, kindField)
+	op.GlobalAtomic.Info().Fields[2].Put(&words, weakField)
+	op.GlobalAtomic.Info().Fields[3].Put(&words, scopeField)
+	op.GlobalAtomic.Info().Fields[4].Put(&words, orderField)
+	op.GlobalAtomic.Info().Fields[5].Put(&words, baseField)
+	op.GlobalAtomic.Info().Fields[6].Put(&words, coherentField)
+	op.GlobalAtomic.Info().Fields[7].Put(&words, volatileField)
+	op.GlobalAtomic.Info().Fields[8].Put(&words, restrictField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadInput inserts load_input: components of an input, of the slot that the base and the source make.
+func LoadInput(b *ssa.Builder, t ir.TypeID, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
+	i := b.Op(op.LoadInput, t, slot)
+	var words [2]uint32
+	op.LoadInput.Info().Fields[0].Put(&words, baseField)
+	op.LoadInput.Info().Fields[1].Put(&words, componentField)
+	op.LoadInput.Info().Fields[2].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadInterpolatedInput inserts load_interpolated_input: components of an input, interpolated where the first source says.
+func LoadInterpolatedInput(b *ssa.Builder, t ir.TypeID, barycentric ssa.Value, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
+	i := b.Op(op.LoadInterpolatedInput, t, barycentric, slot)
+	var words [2]uint32
+	op.LoadInterpolatedInput.Info().Fields[0].Put(&words, baseField)
+	op.LoadInterpolatedInput.Info().Fields[1].Put(&words, componentField)
+	op.LoadInterpolatedInput.Info().Fields[2].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadBarycentric inserts load_barycentric: where in its primitive inputs are interpolated; the source is the sample or the offset.
+func LoadBarycentric(b *ssa.Builder, t ir.TypeID, place ssa.Value, atField uint32, interpolationField uint32) ssa.Value {
+	i := b.Op(op.LoadBarycentric, t, place)
+	var words [2]uint32
+	op.LoadBarycentric.Info().Fields[0].Put(&words, atField)
+	op.LoadBarycentric.Info().Fields[1].Put(&words, interpolationField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadOutput inserts load_output: components of what an output holds.
+func LoadOutput(b *ssa.Builder, t ir.TypeID, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
+	i := b.Op(op.LoadOutput, t, slot)
+	var words [2]uint32
+	op.LoadOutput.Info().Fields[0].Put(&words, baseField)
+	op.LoadOutput.Info().Fields[1].Put(&words, componentField)
+	op.LoadOutput.Info().Fields[2].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreOutput inserts store_output: writes the components in the mask (0: all) to an output, from a component on.
+func StoreOutput(b *ssa.Builder, data ssa.Value, slot ssa.Value, maskField uint32, baseField uint32, componentField uint32, slotsField uint32) ssa.InstrID {
+	i := b.Op(op.StoreOutput, 0, data, slot)
+	var words [2]uint32
+	op.StoreOutput.Info().Fields[0].Put(&words, maskField)
+	op.StoreOutput.Info().Fields[1].Put(&words, baseField)
+	op.StoreOutput.Info().Fields[2].Put(&words, componentField)
+	op.StoreOutput.Info().Fields[3].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadSystemValue inserts load_system_value: what the pipeline says of the invocation.
+func LoadSystemValue(b *ssa.Builder, t ir.TypeID, valueField uint32) ssa.Value {
+	i := b.Op(op.LoadSystemValue, t)
+	var words [2]uint32
+	op.LoadSystemValue.Info().Fields[0].Put(&words, valueField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // Zero inserts zero: all bits zero, of an aggregate or matrix type.
 func Zero(b *ssa.Builder, t ir.TypeID) ssa.Value {
 	return b.Op(op.Zero, t)

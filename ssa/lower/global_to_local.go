@@ -24,7 +24,7 @@ var GlobalToLocal = &pass.Pass{
 	Name:      "global-to-local",
 	Doc:       "private variables that one entry point alone uses become its local variables",
 	Replaces:  []string{"lower_global_vars_to_local"},
-	Destroys:  pass.NoCopies | pass.NoMatrices | pass.Scalar,
+	Destroys:  pass.NoCopies | pass.NoMatrices | pass.Scalar | pass.ExplicitTemps,
 	Preserves: ssa.ControlFlow,
 	Shader:    globalToLocal,
 }

@@ -53,7 +53,7 @@ var GotoIfs = &pass.Pass{
 	Doc:         "blocks that lead to each other become ifs, switches and loops",
 	Replaces:    []string{"lower_goto_ifs"},
 	Establishes: pass.Tree,
-	Destroys:    pass.OneReturn | pass.NoPhis | pass.NoSwitch | pass.NoContinue | pass.LoopClosed,
+	Destroys:    pass.OneReturn | pass.NoPhis | pass.NoSwitch | pass.NoContinue | pass.LoopClosed | pass.ExplicitTemps,
 	Function:    gotoIfs,
 }
 

@@ -28,6 +28,7 @@ var InlineFunctions = &pass.Pass{
 	Replaces:    []string{"inline_functions"},
 	Requires:    pass.OneReturn,
 	Establishes: pass.NoCalls,
+	Destroys:    pass.ExplicitBuffers | pass.ExplicitShared | pass.ExplicitTemps,
 	Shader: func(s *ssa.Shader) bool {
 		changed := inlineFunctions(s, (*ssa.Function).InstrCount, func(int, int) bool { return true })
 		return s.KeepFuncs(s.Reached()) || changed
@@ -40,7 +41,7 @@ var InlineFunctions = &pass.Pass{
 var InlineSmall = &pass.Pass{
 	Name:     "inline-small",
 	Doc:      "calls of functions that are small or called once, and don't return from within loops, become their bodies",
-	Destroys: pass.NoPhis | pass.LoopClosed,
+	Destroys: pass.NoPhis | pass.LoopClosed | pass.ExplicitBuffers | pass.ExplicitShared | pass.ExplicitTemps,
 	Shader: func(s *ssa.Shader) bool {
 		l := inliner{s: s, measure: (*ssa.Function).InstrCount, early: true}
 		return l.run(func(calls, size int) bool { return calls == 1 || size <= smallFunction })
@@ -49,8 +50,9 @@ var InlineSmall = &pass.Pass{
 
 // InlineFew is InlineSmall for output that is text, where what is copied counts.
 var InlineFew = &pass.Pass{
-	Name: "inline-few",
-	Doc:  "calls of functions that are called once, or so small that copies are no longer than calls, become their bodies",
+	Name:     "inline-few",
+	Doc:      "calls of functions that are called once, or so small that copies are no longer than calls, become their bodies",
+	Destroys: pass.ExplicitBuffers | pass.ExplicitShared | pass.ExplicitTemps,
 	Shader: func(s *ssa.Shader) bool {
 		return inlineFunctions(s, operations, func(calls, size int) bool { return calls == 1 || (calls-1)*size <= fewOperations })
 	},

@@ -32,7 +32,7 @@ var Returns = &pass.Pass{
 	Doc:         "functions return at their end only",
 	Replaces:    []string{"lower_returns"},
 	Establishes: pass.OneReturn,
-	Destroys:    pass.NoPhis | pass.LoopClosed,
+	Destroys:    pass.NoPhis | pass.LoopClosed | pass.ExplicitTemps,
 	Function:    lowerReturns,
 }
 

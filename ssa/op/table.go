@@ -253,6 +253,34 @@ const (
 	LoadReg
 	StoreReg
 
+	// Intrinsics of the machine's form: memory by offset. Package ssa/lower makes them.
+	ResourceIndex
+	LoadUBO
+	LoadUBOVec4
+	LoadSSBO
+	StoreSSBO
+	SSBOAtomic
+	SSBOSize
+	SSBOAddress
+	LoadPushConstant
+	LoadShared
+	StoreShared
+	SharedAtomic
+	LoadScratch
+	StoreScratch
+	LoadConstant
+	LoadGlobal
+	StoreGlobal
+	GlobalAtomic
+
+	// Intrinsics of the machine's form: inputs and outputs by slot.
+	LoadInput
+	LoadInterpolatedInput
+	LoadBarycentric
+	LoadOutput
+	StoreOutput
+	LoadSystemValue
+
 	// Known values.
 	Const
 	Zero
@@ -519,6 +547,34 @@ var infos = [numOps]Info{
 	// Intrinsics: registers, storage without an address for code that leaves SSA.
 	LoadReg:  {Name: "load_reg", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "a register's value, or an element of its array"},
 	StoreReg: {Name: "store_reg", Class: ClassIntrinsic, Srcs: []Operand{{Name: "value", Base: Whole}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: WritesMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "sets a register, or an element of its array"},
+
+	// Intrinsics of the machine's form: memory by offset.
+	ResourceIndex:    {Name: "resource_index", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "element", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "what names a buffer to the operations on memory; the source picks one of a binding array's"},
+	LoadUBO:          {Name: "load_ubo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "components side by side in a uniform buffer; those outside it are zero"},
+	LoadUBOVec4:      {Name: "load_ubo_vec4", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "base", Bits: 31}, {Name: "component", Word: 1, Bits: 4}}, Doc: "components of the 16 bytes of a uniform buffer at 16 times the offset and the base, from one on"},
+	LoadSSBO:         {Name: "load_ssbo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side in a storage buffer; those outside it are zero"},
+	StoreSSBO:        {Name: "store_ssbo", Class: ClassIntrinsic, Srcs: []Operand{value, block, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to a storage buffer; those outside it are lost"},
+	SSBOAtomic:       {Name: "ssbo_atomic", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: 1}, Srcs: []Operand{block, offset, scalar, exchanged}, Props: ReadsMemory | WritesMemory, Fields: atomicFields, Doc: "read-modify-write in a storage buffer; the old value"},
+	SSBOSize:         {Name: "get_ssbo_size", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{block}, Props: Eliminable | Reorderable, Doc: "bytes of a storage buffer"},
+	SSBOAddress:      {Name: "load_ssbo_address", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 64}, Srcs: []Operand{block}, Props: Eliminable | Reorderable, Doc: "the address of a storage buffer"},
+	LoadPushConstant: {Name: "load_push_constant", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "components side by side in the immediate data"},
+	LoadShared:       {Name: "load_shared", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side in the workgroup's memory"},
+	StoreShared:      {Name: "store_shared", Class: ClassIntrinsic, Srcs: []Operand{value, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to the workgroup's memory"},
+	SharedAtomic:     {Name: "shared_atomic", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: 1}, Srcs: []Operand{offset, scalar, exchanged}, Props: ReadsMemory | WritesMemory, Fields: atomicFields, Doc: "read-modify-write in the workgroup's memory; the old value"},
+	LoadScratch:      {Name: "load_scratch", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side in the function's memory"},
+	StoreScratch:     {Name: "store_scratch", Class: ClassIntrinsic, Srcs: []Operand{value, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to the function's memory"},
+	LoadConstant:     {Name: "load_constant", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "components side by side in the shader's constant data"},
+	LoadGlobal:       {Name: "load_global", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{address}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side at an address; where no memory is, they are zero"},
+	StoreGlobal:      {Name: "store_global", Class: ClassIntrinsic, Srcs: []Operand{value, address}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) at an address"},
+	GlobalAtomic:     {Name: "global_atomic", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: 1}, Srcs: []Operand{address, scalar, exchanged}, Props: ReadsMemory | WritesMemory, Fields: atomicFields, Doc: "read-modify-write at an address; the old value"},
+
+	// Intrinsics of the machine's form: inputs and outputs by slot.
+	LoadInput:             {Name: "load_input", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{slot}, Props: Eliminable | Reorderable, Fields: inputFields, Doc: "components of an input, of the slot that the base and the source make"},
+	LoadInterpolatedInput: {Name: "load_interpolated_input", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Name: "barycentric", Base: Float, Comps: 2, Bits: 32}, slot}, Props: Eliminable | Reorderable, Fields: inputFields, Doc: "components of an input, interpolated where the first source says"},
+	LoadBarycentric:       {Name: "load_barycentric", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Name: "place", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "at", Bits: 3, Names: barycentricName, Count: uint32(numBarycentrics)}, {Name: "interpolation", Shift: 4, Bits: 3, Names: interpolationName, Count: 5}}, Doc: "where in its primitive inputs are interpolated; the source is the sample or the offset"},
+	LoadOutput:            {Name: "load_output", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{slot}, Props: Eliminable | ReadsMemory, Fields: inputFields, Doc: "components of what an output holds"},
+	StoreOutput:           {Name: "store_output", Class: ClassIntrinsic, Srcs: []Operand{value, slot}, Props: WritesMemory, Fields: outputFields, Doc: "writes the components in the mask (0: all) to an output, from a component on"},
+	LoadSystemValue:       {Name: "load_system_value", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "value", Bits: 8, Names: builtInName, Count: uint32(ir.BuiltInCount)}}, Doc: "what the pipeline says of the invocation"},
 
 	// Known values.
 	Const:    {Name: "const", Class: ClassConst, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Doc: "a scalar or vector, as bits"},

@@ -38,7 +38,7 @@ func deadVariables(s *ssa.Shader) bool {
 		})
 	}
 	for id := range s.Vars[1:] {
-		if m := s.Vars[id+1].Mode; m != ssa.ModeShaderTemp && m != ssa.ModeShared {
+		if v := &s.Vars[id+1]; v.Mode != ssa.ModeShaderTemp && v.Mode != ssa.ModeShared || v.HasAt {
 			shared[id+1] = true
 		}
 	}
@@ -104,7 +104,7 @@ func onlyStored(f *ssa.Function, d ssa.Value) bool {
 func renumber(f *ssa.Function, fn func(ssa.VarID) ssa.VarID) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if o := f.Op(i); o == op.DerefVar || o == op.Declare {
+			if o := f.Op(i); o == op.DerefVar || o == op.Declare || o == op.ResourceIndex {
 				f.SetWords(i, [2]uint32{uint32(fn(f.VarOf(i)))})
 			}
 		}
@@ -120,6 +120,9 @@ func deadLocals(f *ssa.Function, shared []bool) bool {
 			read[v&^ssa.LocalVar] = true
 		}
 	})
+	for id := range f.Vars {
+		read[id] = read[id] || f.Vars[id].HasAt // the machine's operations name it by where it is
+	}
 	isDead := func(v ssa.VarID) bool {
 		if v.IsLocal() {
 			return !read[v&^ssa.LocalVar]

@@ -48,6 +48,9 @@ func touchOf(f *ssa.Function, i ssa.InstrID) touch {
 	if o.Has(op.WritesMemory) || o.Has(op.Synchronizes) {
 		return anything
 	}
+	if o.Has(op.ReadsMemory) && o.Memory().Kind != op.NoMemory {
+		return anything // by offset
+	}
 	if o.Class() != op.ClassDeref && o.Has(op.ReadsMemory) {
 		for k := range f.NumSrcs(i) {
 			if v := f.Arg(i, k); v != 0 && f.Op(v).Class() == op.ClassDeref && f.Op(i) != op.ImageLoad {

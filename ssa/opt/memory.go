@@ -13,7 +13,8 @@ import (
 // or coherent. It may then be evaluated anywhere, and once for several.
 func isConstantLoad(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.Load {
-		return false
+		const fixed, kept = op.AccessReorder, op.AccessKept | op.AccessCoherent
+		return f.Op(i).Memory().Kind != op.NoMemory && f.Op(i).Has(op.Eliminable) && op.Access(f.Words(i))&(fixed|kept) == fixed
 	}
 	p := f.Arg(i, 0)
 	t := f.Shader.Module.Types.At(f.Type(p))

@@ -28,6 +28,9 @@ var forms = [...]struct {
 	without func(f *ssa.Function, i ssa.InstrID) bool
 }{
 	{pass.Scalar, lower.OnVectors},
+	{pass.ExplicitBuffers, lower.OnBuffers},
+	{pass.ExplicitShared, lower.OnShared},
+	{pass.ExplicitTemps, lower.OnLocals},
 }
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is

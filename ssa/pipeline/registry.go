@@ -20,6 +20,8 @@ func passes() []*pass.Pass {
 	return []*pass.Pass{
 		lower.ALUToScalar,
 		lower.Continues,
+		lower.ExplicitBuffers,
+		lower.ExplicitShared,
 		lower.GlobalToLocal,
 		lower.GotoIfs,
 		lower.InlineFew,
@@ -29,6 +31,7 @@ func passes() []*pass.Pass {
 		lower.Matrices,
 		lower.PhisToScalar,
 		lower.Returns,
+		lower.Scratch,
 		lower.SplitArrayVars,
 		lower.SplitStructVars,
 		lower.Switches,

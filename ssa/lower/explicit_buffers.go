@@ -1,0 +1,60 @@
+package lower
+
+// This file makes accesses of buffers and immediate data accesses by offset.
+//
+//	before                                  after
+//	%1 = deref_var @b                       %1 = resource_index @b
+//	%2 = deref_array %1, %i                 %2 = umin %i, 63
+//	%3 = load %2 : vec2<f32>                %3 = imul %2, 8
+//	                                        %4 = load_ssbo %1, %3, align=8 : vec2<f32>
+//
+// What is loaded and stored becomes scalars and vectors; lengths of arrays become sizes
+// of buffers; physical pointers become addresses of 64 bits.
+
+import (
+	"refract/ssa"
+	"refract/ssa/pass"
+)
+
+// ExplicitBuffers makes accesses of buffers and immediate data accesses by offset.
+var ExplicitBuffers = &pass.Pass{
+	Name:        "explicit-buffers",
+	Doc:         "accesses of uniform and storage buffers, immediate data and physical memory become accesses by offset",
+	Replaces:    []string{"lower_io"},
+	Requires:    pass.NoCalls,
+	Establishes: pass.ExplicitBuffers,
+	Destroys:    pass.Scalar | pass.LoopClosed,
+	Preserves:   ssa.ControlFlow,
+	Machine:     true,
+	Shader:      explicitBuffers,
+}
+
+func explicitBuffers(s *ssa.Shader) bool {
+	changed := false
+	x := newExplicitMemory(s, bufferModes(s))
+	for _, f := range s.Funcs[1:] {
+		x.enter(f)
+		changed = x.run() || changed
+	}
+	return changed
+}
+
+// bufferModes are the modes of buffers. Immediate data of several variables is none that
+// an offset alone names.
+func bufferModes(s *ssa.Shader) ssa.Mode {
+	const modes = ssa.ModeSSBO | ssa.ModeUBO | ssa.ModeUniform
+	n := 0
+	for k := range s.Vars {
+		if s.Vars[k].Mode == ssa.ModePushConstant {
+			n++
+		}
+	}
+	if n == 1 {
+		return modes | ssa.ModePushConstant
+	}
+	return modes
+}
+
+// OnBuffers reports whether an instruction accesses a buffer by an address where it could
+// do so by an offset.
+func OnBuffers(f *ssa.Function, i ssa.InstrID) bool { return accessesVars(f, i, bufferModes(f.Shader)) }

@@ -1,0 +1,68 @@
+package lower
+
+// This file gives the variables of a workgroup places in one memory, and makes accesses
+// of them accesses by offset.
+//
+//	before                                  after
+//	var @a : u32 shared                     var @a : u32 shared at(0)
+//	var @b : array<u32, 8> shared           var @b : array<u32, 8> shared at(4)
+//	%1 = deref_var @b                       %1 = umin %i, 7
+//	%2 = deref_array %1, %i                 %2 = imul %1, 4
+//	store %2, %x                            %3 = iadd %2, 4
+//	                                        store_shared %x, %3, align=4
+
+import (
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// ExplicitShared makes accesses of a workgroup's memory accesses by offset.
+var ExplicitShared = &pass.Pass{
+	Name:        "explicit-shared",
+	Doc:         "variables of a workgroup get places in its memory, and accesses of them become accesses by offset",
+	Replaces:    []string{"lower_io"},
+	Requires:    pass.NoCalls,
+	Establishes: pass.ExplicitShared,
+	Destroys:    pass.Scalar | pass.LoopClosed,
+	Preserves:   ssa.ControlFlow,
+	Machine:     true,
+	Shader:      explicitShared,
+}
+
+func explicitShared(s *ssa.Shader) bool {
+	x := newExplicitMemory(s, ssa.ModeShared)
+	changed := x.place(s.Vars, ssa.ModeShared, x.shared, x.used)
+	for _, f := range s.Funcs[1:] {
+		x.enter(f)
+		changed = x.run() || changed
+	}
+	return changed
+}
+
+// sharedCanLower reports whether all functions access a variable in ways that can be made
+// explicit.
+func sharedCanLower(s *ssa.Shader, v ssa.VarID) bool {
+	for _, f := range s.Funcs[1:] {
+		if !canLower(f, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// OnShared reports whether an instruction accesses a workgroup's memory by an address
+// where it could do so by an offset.
+func OnShared(f *ssa.Function, i ssa.InstrID) bool {
+	switch f.Op(i) {
+	case op.Load, op.Store, op.Atomic, op.WorkgroupUniformLoad, op.Copy:
+	default:
+		return false
+	}
+	for k := range min(f.NumSrcs(i), 2) {
+		if v := rootVar(f, f.Arg(i, k)); v != 0 && f.Var(v).Mode == ssa.ModeShared && sharedCanLower(f.Shader, v) {
+			return true
+		}
+	}
+	return false
+}

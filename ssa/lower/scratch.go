@@ -1,0 +1,52 @@
+package lower
+
+// This file gives local variables places in the memory of a function, and makes accesses
+// of them accesses by offset.
+//
+//	before                                        after
+//	var $a : array<f32, 8> function_temp          var $a : array<f32, 8> function_temp at(0)
+//	%1 = deref_var $a                             %1 = umin %i, 7
+//	%2 = deref_array %1, %i                       %2 = imul %1, 4
+//	%3 = load %2 : f32                            %3 = load_scratch %2, align=4 : f32
+//
+// It is for what is left when variables have become values: arrays with indices that
+// aren't known.
+
+import (
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// Scratch makes accesses of local variables accesses by offset.
+var Scratch = &pass.Pass{
+	Name:        "locals-to-scratch",
+	Doc:         "local variables get places in the function's memory, and accesses of them become accesses by offset",
+	Replaces:    []string{"lower_scratch"},
+	Requires:    pass.NoCalls,
+	Establishes: pass.ExplicitTemps,
+	Destroys:    pass.Scalar | pass.LoopClosed,
+	Preserves:   ssa.ControlFlow,
+	Machine:     true,
+	Shader:      scratch,
+}
+
+func scratch(s *ssa.Shader) bool {
+	changed := false
+	x := newExplicitMemory(s, ssa.ModeFunctionTemp)
+	for _, f := range s.Funcs[1:] {
+		x.enter(f)
+		changed = x.place(f.Vars, ssa.ModeFunctionTemp, x.kept, x.local) || changed
+		changed = x.run() || changed
+	}
+	return changed
+}
+
+// OnLocals reports whether an instruction accesses a local variable by an address where
+// it could do so by an offset.
+func OnLocals(f *ssa.Function, i ssa.InstrID) bool {
+	if f.Op(i) == op.Declare {
+		return canLower(f, f.VarOf(i))
+	}
+	return accessesVars(f, i, ssa.ModeFunctionTemp)
+}

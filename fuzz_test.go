@@ -53,6 +53,13 @@ func FuzzEveryTarget(f *testing.F) {
 	}
 	f.Add([]byte("#version 450\nvoid main() {}"), numberOf(refract.GLSL), numberOf(refract.MSL), false)
 	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), numberOf(refract.SPIRVAssembly), numberOf(refract.WGSL), false)
+	for _, form := range []refract.Language{refract.IR, refract.SSA} {
+		for _, src := range shaders(f) {
+			if out, err := refract.Translate("x.wgsl", src, refract.TranslateOptions{To: form}); err == nil {
+				f.Add(out.Bytes(), numberOf(form), numberOf(refract.SPIRV), false)
+			}
+		}
+	}
 	f.Fuzz(func(t *testing.T, src []byte, from, to uint8, optimize bool) {
 		o := refract.TranslateOptions{From: languageOf(from), To: languageOf(to), Budget: fuzzBudget}
 		if optimize {

@@ -25,6 +25,8 @@ const (
 	HLSL          Language = "hlsl"   // High-Level Shading Language of Direct3D
 	MSL           Language = "msl"    // Metal Shading Language
 	DOT           Language = "dot"    // Graphviz: a drawing of the module
+	IR            Language = "ir"     // the text form of modules
+	SSA           Language = "ssa"    // the text form of shaders as the optimizer has them
 )
 
 // LanguageByName returns the language that String names, "wgsl" or "spv", or that

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back"
 	dotback "refract/back/dot"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
@@ -87,7 +88,8 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for language, options := range map[string]any{"spv": spirvback.Options{}, "glsl": glslback.Options{}, "essl": glslback.Options{},
-		"hlsl": hlslback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{}} {
+		"hlsl": hlslback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{},
+		"ir": back.FormOptions{}, "ssa": back.FormOptions{}} {
 		walk(language, reflect.TypeOf(options))
 	}
 	if seen != len(listed) {

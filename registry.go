@@ -1,29 +1,9 @@
 package refract
 
-// The registry: every front end (registry_whole.go) and back end, a line each.
+// The registry: every front end and back end, a line each, in registry_whole.go. The
+// languages of registry_core.go are those of programs that count their bytes.
 
-import (
-	"refract/back"
-	dotback "refract/back/dot"
-	glslback "refract/back/glsl"
-	hlslback "refract/back/hlsl"
-	mslback "refract/back/msl"
-	spirvback "refract/back/spirv"
-	wgslback "refract/back/wgsl"
-	"refract/language"
-)
-
-// backEnds are in the order in which languages are listed.
-var backEnds = [...]*back.BackEnd{
-	&wgslback.BackEnd,
-	&glslback.BackEnd,
-	&glslback.BackEndES,
-	&spirvback.BackEnd,
-	&spirvback.BackEndAssembly,
-	&hlslback.BackEnd,
-	&mslback.BackEnd,
-	&dotback.BackEnd,
-}
+import "refract/language"
 
 // reading returns the number of the front end that reads a language, or -1.
 func (l Language) reading() int {

@@ -3,9 +3,17 @@
 package refract
 
 import (
+	"refract/back"
+	dotback "refract/back/dot"
+	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
+	mslback "refract/back/msl"
+	spirvback "refract/back/spirv"
+	wgslback "refract/back/wgsl"
 	"refract/front"
 	glslfront "refract/front/glsl"
 	wgslfront "refract/front/wgsl"
+	"refract/language"
 )
 
 // Without the SSA form there is no way from SPIR-V to modules; see internal/parts.
@@ -14,3 +22,23 @@ var frontEnds = [...]*front.FrontEnd{
 	&glslfront.FrontEnd,
 	&glslfront.FrontEndES,
 }
+
+// backEnds are in the order in which languages are listed.
+var backEnds = [...]*back.BackEnd{
+	&wgslback.BackEnd,
+	&glslback.BackEnd,
+	&glslback.BackEndES,
+	&spirvback.BackEnd,
+	&spirvback.BackEndAssembly,
+	&hlslback.BackEnd,
+	&mslback.BackEnd,
+	&dotback.BackEnd,
+	&absentIR,
+	&absentSSA,
+}
+
+// The text forms are known, with their options, and not written.
+var (
+	absentIR  = back.TextForm(&language.IR, back.Absent(&language.IR))
+	absentSSA = back.TextForm(&language.SSA, back.Absent(&language.SSA))
+)

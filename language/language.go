@@ -19,4 +19,6 @@ var (
 	ESSL          = Info{Name: "essl", Title: "GLSL ES", Extensions: []string{".essl"}, Aliases: []string{"gles", "glsles"}}
 	SPIRV         = Info{Name: "spv", Title: "SPIR-V", Extensions: []string{".spv"}, Aliases: []string{"spirv"}, Binary: true}
 	SPIRVAssembly = Info{Name: "spvasm", Title: "SPIR-V assembly", Extensions: []string{".spvasm"}, Aliases: []string{"spirvasm"}}
+	IR            = Info{Name: "ir", Title: "module IR", Extensions: []string{".ir"}}
+	SSA           = Info{Name: "ssa", Title: "SSA form", Extensions: []string{".ssa"}}
 )

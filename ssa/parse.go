@@ -39,14 +39,29 @@ func parseHeads(text string) (*Shader, [][]ir.TypeID, error) {
 func (p *parser) parse(name, text string) (*Shader, error) {
 	var sources diag.Sources
 	var diags diag.List
-	m := ir.ParseEmbedding(text, sources.Add(name, text), &diags, p)
+	s := p.read(text, sources.Add(name, text), &diags)
+	return s, diags.Err(&sources)
+}
+
+// ParseText is Parse of a text at base of the space of a diag.Sources. On errors,
+// which it reports to diags, it returns nil.
+func ParseText(text string, base uint32, diags *diag.List) *Shader {
+	if len(text) > maxTextSize {
+		diags.Errorf("input-too-large", diag.Span{Start: base, End: base}, "the text exceeds %d bytes", maxTextSize)
+		return nil
+	}
+	return new(parser).read(text, base, diags)
+}
+
+func (p *parser) read(text string, base uint32, diags *diag.List) *Shader {
+	m := ir.ParseEmbedding(text, base, diags, p)
 	if m == nil {
-		return nil, diags.Err(&sources)
+		return nil
 	}
 	s := p.shader(m)
 	s.EntryPoints = m.EntryPoints
 	m.Globals, m.Functions, m.EntryPoints = m.Globals[:1], m.Functions[:1], nil
-	return s, nil
+	return s
 }
 
 type parser struct {

@@ -290,6 +290,9 @@ func (d *instrReader) finish() {
 	if d.o == op.Phi {
 		return
 	}
+	for len(p.srcs) < d.o.Slots() {
+		p.srcs = append(p.srcs, Src{})
+	}
 	at := f.addSrcs(uint32(d.i), p.srcs)
 	n.src, n.nsrc = at, uint32(len(p.srcs))
 	for k := d.first; k < len(p.fixes); k++ {

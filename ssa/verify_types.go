@@ -55,6 +55,10 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 			}
 		}
 	}
+	if slots := n.op.Slots(); good && slots > int(n.nsrc) {
+		v.complain(i, 0, "%d slots of sources, where the operation has %d", n.nsrc, slots)
+		good = false
+	}
 	for k := range info.Fields {
 		if fd := &info.Fields[k]; fd.Names != nil && fd.Get(n.words) >= fd.Count {
 			v.complain(i, 0, "the field %s has no value %d", fd.Name, fd.Get(n.words))

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -91,7 +90,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
-	flags.StringVar(&v.from, "from", "", "`language` of the input; 'ssa' is the text of the SSA form")
+	flags.StringVar(&v.from, "from", "", "`language` of the input")
 	flags.StringVar(&v.to, "to", "", "`language` of the output; 'ssa', where nothing says otherwise")
 	flags.StringVar(&v.machine, "pipeline", "", "the passes that end in the form that a `machine` takes: cpu")
 	flags.StringVar(&v.passes, "passes", "", "the `list` of passes to run")
@@ -107,8 +106,8 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	v.steps.registerCapabilities(c)
 	v.steps.registerEntry(c)
 	v.steps.registerSet(c)
-	registerCompletion(c, "from", append(names(refract.CanRead), ssaName))
-	registerCompletion(c, "to", append(names(refract.CanWrite), ssaName))
+	registerCompletion(c, "from", names(refract.CanRead))
+	registerCompletion(c, "to", names(refract.CanWrite))
 	registerCompletion(c, "pipeline", []string{"cpu"})
 	for _, flag := range []string{"disable", "print-after", "passes"} {
 		registerCompletion(c, flag, passNames())
@@ -116,21 +115,11 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	return c
 }
 
-// ssaName is the word for the text of the SSA form, and its files' extension.
-const ssaName = "ssa"
-
-// isSSA reports whether a file has the text of the SSA form.
-func isSSA(name, flag string) bool {
-	return flag == ssaName || flag == "" && filepath.Ext(name) == "."+ssaName
-}
-
 // A plan is what the command line says.
 type optPlan struct {
 	name    string
 	from    refract.Language
-	fromSSA bool
 	out     target
-	toSSA   bool
 	step    refract.TranslateOptions
 	passes  pipeline.Pipeline
 	options pipeline.Options
@@ -178,16 +167,16 @@ func (v *optimizing) run(name string) error {
 
 // plan reads the command line.
 func (v *optimizing) plan(name string) (p *optPlan, err error) {
-	p = &optPlan{name: name, fromSSA: isSSA(name, v.from)}
-	if !p.fromSSA {
-		if p.from, err = inputLanguage(name, v.from); err != nil {
-			return nil, err
-		}
-		if !refract.CanRead(p.from) {
-			return nil, usagef("%s: %w", displayName(name), &refract.LanguageError{Language: p.from})
-		}
+	p = &optPlan{name: name}
+	if p.from, err = inputLanguage(name, v.from); err != nil {
+		return nil, err
 	}
-	if p.toSSA = isSSA(v.output, v.to) || v.to == "" && v.output == stdName; !p.toSSA {
+	if !refract.CanRead(p.from) {
+		return nil, usagef("%s: %w", displayName(name), &refract.LanguageError{Language: p.from})
+	}
+	if v.to == "" && v.output == stdName {
+		p.out.language = refract.SSA
+	} else {
 		p.out.name = v.output
 		if p.out.language, err = outputLanguage(v.output, v.to); err != nil {
 			return nil, err
@@ -260,7 +249,7 @@ func (p *optPlan) load(v *optimizing, j *job) (*ssa.Shader, error) {
 		}
 		p.src = append([]byte{}, src...)
 	}
-	if p.fromSSA {
+	if p.from == refract.SSA {
 		s, err := ssa.Parse(j.name, p.src)
 		if err != nil {
 			return nil, err
@@ -281,7 +270,7 @@ func (p *optPlan) load(v *optimizing, j *job) (*ssa.Shader, error) {
 
 // emit is the output of a shader.
 func (p *optPlan) emit(s *ssa.Shader) ([]byte, error) {
-	if p.toSSA {
+	if p.out.language == refract.SSA {
 		return ssa.Print(s), nil
 	}
 	valid, err := refract.FromSSA(s)
@@ -388,8 +377,5 @@ func printTimes(out io.Writer, applications []pipeline.Application) {
 
 // extension is that of files with the output.
 func (p *optPlan) extension() string {
-	if p.toSSA {
-		return "." + ssaName
-	}
 	return strings.TrimSpace(p.out.language.Extensions()[0])
 }

@@ -131,7 +131,7 @@ func TestComplete(t *testing.T) {
 // show a console instead, and those of what only a program can build show Go;
 // neither is checked.
 var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\n## Example\n\n(?:" +
-	"```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
+	"```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|ssa|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|ssa|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
 
 // unchecked are the codes whose page shows a console or Go.
 var unchecked = []string{
@@ -226,7 +226,7 @@ func check(kind, text string) *diag.Diagnostics {
 			break
 		}
 		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.SPIRV)
-	case "spvasm":
+	case "spvasm", "ssa":
 		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "wesl":
 		o := refract.TranslateOptions{Warn: keep}

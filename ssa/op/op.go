@@ -122,6 +122,21 @@ func (o Op) Info() *Info { return &infos[o] }
 
 func (o Op) String() string { return infos[o].Name }
 
+// Slots is the number of source slots that each of the operation's instructions has,
+// one for each row of the table, also where an optional source is absent; -1: an
+// instruction has as many as it has sources.
+func (o Op) Slots() int {
+	info := o.Info()
+	if info.Props&Variadic != 0 || info.Class != ClassTex && info.Class != ClassIntrinsic {
+		return -1
+	}
+	switch o {
+	case Declare, LoadReg, StoreReg: // of these the last is rarely there
+		return -1
+	}
+	return len(info.Srcs)
+}
+
 // Class is the kind of instruction that the operation makes.
 func (o Op) Class() Class { return infos[o].Class }
 

@@ -130,7 +130,7 @@ func TestPackage(t *testing.T) {
 			return more
 		}
 		for _, level := range []string{"", "1", "s"} {
-			for _, to := range []string{"spv", "spvasm", "wgsl", "glsl", "essl", "hlsl", "msl", "dot"} {
+			for _, to := range []string{"spv", "spvasm", "wgsl", "glsl", "essl", "hlsl", "msl", "dot", "ir", "ssa"} {
 				requests = append(requests, request{"translate", source(map[string]any{"to": []string{to}, "optimize": level})})
 			}
 		}

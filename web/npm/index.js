@@ -87,9 +87,12 @@ export function encode(request) {
   return JSON.stringify(bytes ? { ...rest, bytes: toBase64(bytes) } : rest);
 }
 
-// isSPIRV reports whether the input is SPIR-V, which core.wasm doesn't read.
-function isSPIRV(request) {
-  return request.from ? /^spv/.test(request.from) : /\.(spv|spvasm)$/i.test(request.name ?? "");
+// namesFull reports whether core.wasm doesn't read the input's language, or doesn't write
+// that of an output: SPIR-V is only written, the text forms of the module and of the SSA
+// form are neither.
+function namesFull(request) {
+  const reads = request.from ? /^(spv|ir$|ssa$)/.test(request.from) : /\.(spv|spvasm|ir|ssa)$/i.test(request.name ?? "");
+  return reads || [request.to ?? []].flat().some((to) => to === "ir" || to === "ssa");
 }
 
 class Refract {
@@ -111,7 +114,7 @@ class Refract {
   // call sends any request to the program that can answer it.
   async call(method, request = {}) {
     const optimizes = (request.optimize && request.optimize !== "0") || request.passes;
-    const full = needFull.has(method) || optimizes || isSPIRV(request);
+    const full = needFull.has(method) || optimizes || namesFull(request);
     const program = await this.program(full ? "full" : "core");
     try {
       return decode(JSON.parse(program.call(method, encode(request))));

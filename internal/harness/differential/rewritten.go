@@ -67,6 +67,7 @@ func Transforms() []Engine {
 	zero := transform.BoundsOptions{Index: transform.ReadZeroSkipWrite, Buffer: transform.ReadZeroSkipWrite}
 	return []Engine{
 		Rewritten("text", func(j *Job) (*ir.Module, error) { return ir.ParseString("text", ir.Print(j.Module)) }),
+		Rewritten("ssa text", throughSSAText),
 		Rewritten("wgsl", throughWGSL(wgslback.Options{})),
 		Rewritten("minified wgsl", throughWGSL(wgslback.Options{Minify: true})),
 		simple("compact", func(m *ir.Module) { compact.Module(m, compact.Options{}) }),

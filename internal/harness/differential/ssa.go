@@ -28,6 +28,19 @@ func SSA(passes ...*pass.Pass) Engine {
 	})
 }
 
+// throughSSAText takes the module into SSA form, prints that, reads it again, and
+// returns the module that comes back.
+func throughSSAText(j *Job) (*ir.Module, error) {
+	s, err := ssa.Parse("text", ssa.Print(strict(j)))
+	if err != nil {
+		return nil, err
+	}
+	if err := ssa.Verify(s); err != nil {
+		return nil, err
+	}
+	return Back(s)
+}
+
 // passNames lists passes.
 func passNames(passes []*pass.Pass) string {
 	var names []string

@@ -1,0 +1,38 @@
+package back
+
+import "refract/language"
+
+// FormOptions are the options of the text forms of our own representations.
+type FormOptions struct {
+	Spans bool `json:"spans"` // the places in the source that things come from
+}
+
+// TextForm is the back end for the text form of one of our own representations.
+func TextForm(l *language.Info, create func() Writer) BackEnd {
+	return BackEnd{
+		Language: l,
+		Options:  func() any { return new(FormOptions) },
+		New:      create,
+		Docs: []Doc{
+			{"spans", "write the places in the source that things come from"},
+		},
+	}
+}
+
+// Absent returns writers that say of a language that this build of the library doesn't
+// write it.
+func Absent(l *language.Info) func() Writer {
+	return func() Writer { return absent{l} }
+}
+
+type absent struct{ l *language.Info }
+
+func (a absent) Write(*Request) (Output, error) { return Output{}, &AbsentError{a.l} }
+
+// An AbsentError says that a language is known, and that what writes it isn't part of
+// this build.
+type AbsentError struct{ Language *language.Info }
+
+func (e *AbsentError) Error() string {
+	return "what writes the " + e.Language.Title + " is not in this build of the library"
+}

@@ -1,0 +1,25 @@
+// Package irtext is the back end that writes a module as it is: its text form, which
+// package ir prints and reads.
+package irtext
+
+import (
+	"refract/back"
+	"refract/ir"
+	"refract/language"
+)
+
+// BackEnd is the back end for the text of a module.
+var BackEnd = back.TextForm(&language.IR, func() back.Writer { return new(writer) })
+
+type writer struct {
+	buf []byte // kept from one module to the next
+}
+
+func (w *writer) Write(r *back.Request) (back.Output, error) {
+	o := back.OptionsOf(r, func() (o back.FormOptions) { return o })
+	w.buf = ir.AppendText(w.buf[:0], r.Module, ir.PrintOptions{Spans: o.Spans})
+	if r.Limit > 0 && len(w.buf) > r.Limit {
+		return back.Output{}, &back.TooLongError{What: "bytes of text", Limit: r.Limit}
+	}
+	return back.Output{Text: string(w.buf)}, nil
+}

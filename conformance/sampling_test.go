@@ -105,8 +105,8 @@ func TestSampling(t *testing.T) {
 	for n, c := range samplings {
 		j := samplingJob(t, c.texture, c.expr, uint64(number("REFRACT_SEED", 0)+n))
 		withLevels(t, j)
-		for i, mode := range []exec.AddressMode{exec.ClampToEdge, exec.Repeat, exec.MirrorRepeat} {
-			if i != n%3 && os.Getenv("REFRACT_ALL") != "1" {
+		for i, mode := range []exec.AddressMode{exec.ClampToEdge, exec.Repeat, exec.MirrorRepeat, exec.ClampToBorder} {
+			if i != n%4 && os.Getenv("REFRACT_ALL") != "1" {
 				continue
 			}
 			for filters := range 4 {
@@ -116,6 +116,10 @@ func TestSampling(t *testing.T) {
 					s.Compare = exec.CompareLess + exec.Compare(n+filters)%6
 				} else if filters > 1 && (strings.Contains(c.texture, "depth") || strings.Contains(c.texture, "u32")) {
 					continue // not filtered
+				}
+				s.Border = exec.Border(n % 3)
+				if strings.Contains(c.texture, "32>") && !strings.Contains(c.texture, "f32") {
+					s.Border = exec.TransparentBlack // as integers it has the same bits
 				}
 				j.Samplers[0].Sampler = s
 				if difference := differ(j, engines); difference != "" {

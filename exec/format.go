@@ -92,7 +92,12 @@ func FormatByName(name string) Format {
 	return 0
 }
 
-func (f Format) String() string { return formats[f].name }
+func (f Format) String() string {
+	if f >= numFormats {
+		return "?"
+	}
+	return formats[f].name
+}
 
 // Texel is the scalar of the channels as the shader sees them: f32, i32, u32,
 // i64 or u64.

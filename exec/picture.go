@@ -3,6 +3,7 @@ package exec
 // This file makes textures of pictures and pictures of textures.
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -56,24 +57,30 @@ func TextureOf(img image.Image, f Format) (*Texture, error) {
 	return t, nil
 }
 
-// Image is the first layer of the base level as a picture with eight bits a channel:
-// floats from 0 to 1, integers up to 255, one channel as grey.
-func (t *Texture) Image() *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, int(t.Width), int(t.Height)))
+// Image is the first layer of the base level as a picture, see TextureView.Image.
+func (t *Texture) Image() *image.NRGBA { return t.View().Image() }
+
+// Image is the view's first layer, or slice, of its base level as a picture with eight
+// bits a channel: floats from 0 to 1, integers up to 255, one channel as grey. The
+// texture has one sample.
+func (v *TextureView) Image() *image.NRGBA {
+	t := v.Texture
+	width, height, _ := v.Size(0)
+	img := image.NewNRGBA(image.Rect(0, 0, int(width), int(height)))
 	srgb := t.Format == Rgba8UnormSrgb || t.Format == Bgra8UnormSrgb
-	for y := range int(t.Height) {
-		for x := range int(t.Width) {
-			texel := t.At(0, uint32(x), uint32(y), 0, 0)
+	for y := range height {
+		for x := range width {
+			texel := t.At(v.BaseLevel, x, y, v.BaseLayer, 0)
 			var c [4]uint8
 			for i := range c {
-				v := math.Float32frombits(uint32(texel[i]))
+				f := math.Float32frombits(uint32(texel[i]))
 				switch {
 				case t.Format.Texel() != ir.F32:
 					c[i] = uint8(min(texel[i], 255))
 				case srgb && i < 3:
-					c[i] = num.SRGB8FromLinear(v)
+					c[i] = num.SRGB8FromLinear(f)
 				default:
-					c[i] = uint8(num.UnormFromF32(v, 8))
+					c[i] = uint8(num.UnormFromF32(f, 8))
 				}
 			}
 			switch {
@@ -82,8 +89,44 @@ func (t *Texture) Image() *image.NRGBA {
 			case t.Format.Channels() < 4:
 				c[3] = 255
 			}
-			img.SetNRGBA(x, y, color.NRGBA{R: c[0], G: c[1], B: c[2], A: c[3]})
+			img.SetNRGBA(int(x), int(y), color.NRGBA{R: c[0], G: c[1], B: c[2], A: c[3]})
 		}
 	}
 	return img
+}
+
+// MakeLevels fills the mip levels after the first: each texel is the mean of those that
+// it covers in the level before. The error is an *InputError.
+func (t *Texture) MakeLevels() error {
+	if t.Format.Texel() != ir.F32 && t.Levels > 1 {
+		return &InputError{"texture", fmt.Sprintf("there is no mean of texels of %s", t.Format)}
+	}
+	for level := uint32(1); level < t.Levels; level++ {
+		w, h, d := t.Size(level)
+		pw, ph, pd := t.Size(level - 1)
+		slices := max(d, t.Layers)
+		for z := range slices {
+			zs := [2]uint32{z, z}
+			if t.Dim == ir.Dim3D {
+				zs = [2]uint32{min(2*z, pd-1), min(2*z+1, pd-1)}
+			}
+			for y := range h {
+				for x := range w {
+					var sum [4]float64
+					for i := range uint32(8) {
+						texel := t.At(level-1, min(2*x+i&1, pw-1), min(2*y+i>>1&1, ph-1), zs[i>>2], 0)
+						for k := range sum {
+							sum[k] += float64(channel(texel, k))
+						}
+					}
+					var mean Texel
+					for k := range mean {
+						mean[k] = f32(float32(sum[k] / 8))
+					}
+					t.Set(level, x, y, z, 0, mean)
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ package exec
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"refract/ir"
@@ -82,6 +83,11 @@ func (r *Resources) Physical() []Placed {
 	list := slices.Clone(r.physical)
 	slices.SortStableFunc(list, func(a, b Placed) int { return cmp.Compare(a.Address, b.Address) })
 	return list
+}
+
+// Clone has the same resources; what is bound to it later, the first doesn't have.
+func (r *Resources) Clone() *Resources {
+	return &Resources{Immediate: r.Immediate, bound: maps.Clone(r.bound), named: maps.Clone(r.named), physical: slices.Clone(r.physical)}
 }
 
 // Bind binds a resource to the variables with the group and binding.

@@ -24,6 +24,11 @@ type SampleQuery struct {
 	Compare    bool       // compare with Reference
 	Reference  float32
 	ClampEdge  bool // base level, coordinates kept half a texel inside
+
+	// The derivatives that Level was computed of; without HasSlopes there are none, and
+	// no anisotropic filtering.
+	HasSlopes bool
+	Ddx, Ddy  [3]float32
 }
 
 // LevelOfDetail is the level that the derivatives of the coordinate ask for:
@@ -32,15 +37,17 @@ type SampleQuery struct {
 func (v *TextureView) LevelOfDetail(ddx, ddy [3]float32) float32 {
 	w, h, d := v.Size(0)
 	size := [3]float64{float64(w), float64(h), float64(d)}
-	length := func(g [3]float32) float64 {
-		sum := 0.0
-		for i, x := range g {
-			s := float64(x) * size[i]
-			sum += s * s
-		}
-		return math.Sqrt(sum)
+	return float32(math.Log2(max(lengthIn(size, ddx), lengthIn(size, ddy))))
+}
+
+// lengthIn is the length of a derivative in texels.
+func lengthIn(size [3]float64, g [3]float32) float64 {
+	sum := 0.0
+	for i, x := range g {
+		s := float64(x) * size[i]
+		sum += s * s
 	}
-	return float32(math.Log2(max(length(ddx), length(ddy))))
+	return math.Sqrt(sum)
 }
 
 // CubeLevelOfDetail is LevelOfDetail for a cube, by the derivatives of the
@@ -61,6 +68,64 @@ func (v *TextureView) Sample(s *Sampler, q SampleQuery) Texel {
 	if q.ClampEdge {
 		return v.baseClampEdge(s, q)
 	}
+	if s.MaxAnisotropy > 1 && q.HasSlopes && v.Dim == ir.Dim2D {
+		if n, along, ratio := v.stretch(s, &q); n > 1 {
+			return v.sampleAlong(s, q, n, along, ratio)
+		}
+	}
+	return v.sampleLevels(s, q)
+}
+
+// stretch is how the footprint of a pixel is filtered that is longer one way than the
+// other (Vulkan, section "Scale Factor Operation, LOD Operation and Image Level(s)
+// Selection"): how many samples lie along which derivative, and how often the shorter
+// side goes into the longer.
+func (v *TextureView) stretch(s *Sampler, q *SampleQuery) (n int, along [3]float32, ratio float64) {
+	w, h, d := v.Size(0)
+	size := [3]float64{float64(w), float64(h), float64(d)}
+	x, y := lengthIn(size, q.Ddx), lengthIn(size, q.Ddy)
+	along = q.Ddx
+	if y > x {
+		x, y, along = y, x, q.Ddy
+	}
+	if !(x > 0) || math.IsInf(x, 0) {
+		return 1, along, 1
+	}
+	ratio = float64(min(s.MaxAnisotropy, MaxAnisotropy))
+	if y > 0 {
+		ratio = min(ratio, x/y)
+	}
+	return int(math.Ceil(ratio)), along, ratio
+}
+
+// sampleAlong is the mean of n samples along a derivative, of the level that the shorter
+// side of the footprint asks for (Vulkan, section "Texel Anisotropic Filtering").
+func (v *TextureView) sampleAlong(s *Sampler, q SampleQuery, n int, along [3]float32, ratio float64) Texel {
+	q.Level -= float32(math.Log2(ratio))
+	if v.Texture.Format.Texel() != ir.F32 {
+		return v.sampleLevels(s, q)
+	}
+	middle := q.Coordinate
+	var sum [4]float64
+	for i := range n {
+		at := float32(i+1)/float32(n+1) - 0.5
+		for k := range middle {
+			q.Coordinate[k] = middle[k] + at*along[k]
+		}
+		t := v.sampleLevels(s, q)
+		for k := range sum {
+			sum[k] += float64(channel(t, k))
+		}
+	}
+	var out Texel
+	for k := range sum {
+		out[k] = f32(float32(sum[k] / float64(n)))
+	}
+	return out
+}
+
+// sampleLevels samples the levels that a level of detail asks for.
+func (v *TextureView) sampleLevels(s *Sampler, q SampleQuery) Texel {
 	level := q.Level
 	if level != level {
 		level = 0
@@ -171,6 +236,9 @@ func (v *TextureView) footprint(s *Sampler, q *SampleQuery, level uint32, near b
 	return p
 }
 
+// outside is the place of a texel that the texture doesn't have.
+const outside = -1
+
 // address maps a place along an axis into the texture.
 func address(mode AddressMode, x, size int64) int64 {
 	switch mode {
@@ -187,6 +255,11 @@ func address(mode AddressMode, x, size int64) int64 {
 			x = 2*size - 1 - x
 		}
 		return x
+	case ClampToBorder:
+		if uint64(x) >= uint64(size) {
+			return outside
+		}
+		return x
 	}
 	panic("exec: address mode")
 }
@@ -195,6 +268,9 @@ func address(mode AddressMode, x, size int64) int64 {
 // bits of which choose between the two places of each axis.
 func (v *TextureView) texel(s *Sampler, q *SampleQuery, p *footprint, which int) Texel {
 	x, y, z := p.place[0][which&1], p.place[1][which>>1&1], p.place[2][which>>2&1]
+	if v.Dim != ir.DimCube && (x|y|z) < 0 {
+		return v.border(s, q)
+	}
 	switch v.Dim {
 	case ir.DimCube:
 		return v.cubeTexel(s, q, p, x, y)
@@ -203,6 +279,30 @@ func (v *TextureView) texel(s *Sampler, q *SampleQuery, p *footprint, which int)
 		z = int64(p.layer)
 	}
 	return v.fetch(s, q, p.level, x, y, z)
+}
+
+// border is a texel outside of the texture: the channels that the format has are the
+// border's (Vulkan, section "Texel Replacement").
+func (v *TextureView) border(s *Sampler, q *SampleQuery) Texel {
+	f := v.Texture.Format
+	one := uint64(1)
+	if f.Texel() == ir.F32 {
+		one = f32(1)
+	}
+	t := Texel{3: one}
+	if s.Border == OpaqueWhite {
+		t[0], t[1], t[2] = one, one, one
+	}
+	for k := f.Channels(); k < 3; k++ {
+		t[k] = 0
+	}
+	if f.Channels() == 4 && s.Border == TransparentBlack {
+		t[3] = 0
+	}
+	if q.Compare {
+		return compared(s, q, t)
+	}
+	return t
 }
 
 // fetch reads the texel at a place and compares it.
@@ -246,7 +346,7 @@ func (v *TextureView) sampleLevel(s *Sampler, q SampleQuery, level uint32, f Fil
 	level = min(level, v.Levels-1)
 	near := f == Nearest || v.Texture.Format.Texel() != ir.F32
 	p := v.footprint(s, &q, level, near)
-	if table := v.bytes8(&q); table != nil {
+	if table := v.bytes8(&q); table != nil && s.AddressU != ClampToBorder && s.AddressV != ClampToBorder {
 		return v.sampleBytes(&p, table)
 	}
 	return v.sampleFootprint(s, &q, &p, near)

@@ -3,6 +3,8 @@ package exec
 // This file declares samplers: how coordinates outside a texture are mapped into
 // it, how texels are filtered and how depths are compared.
 
+import "slices"
+
 // AddressMode says what a coordinate outside [0, 1] means.
 type AddressMode uint8
 
@@ -10,12 +12,48 @@ const (
 	ClampToEdge AddressMode = iota
 	Repeat
 	MirrorRepeat
+	ClampToBorder // texels outside are the sampler's Border; cubes have none
 	numAddressModes
 )
 
-var addressNames = [numAddressModes]string{"clamp-to-edge", "repeat", "mirror-repeat"}
+var addressNames = [numAddressModes]string{"clamp-to-edge", "repeat", "mirror-repeat", "clamp-to-border"}
 
-func (a AddressMode) String() string { return addressNames[a] }
+func (a AddressMode) String() string { return nameAt(addressNames[:], a) }
+
+// AddressModeByName finds an AddressMode by its name.
+func AddressModeByName(s string) (AddressMode, bool) { return nameIn[AddressMode](addressNames[:], s) }
+
+// Border is what texels outside of a texture are (Vulkan, "VkBorderColor"): of integers
+// 1 stands for white.
+type Border uint8
+
+const (
+	TransparentBlack Border = iota
+	OpaqueBlack
+	OpaqueWhite
+	numBorders
+)
+
+var borderNames = [numBorders]string{"transparent-black", "opaque-black", "opaque-white"}
+
+func (b Border) String() string { return nameAt(borderNames[:], b) }
+
+// BorderByName finds a Border by its name.
+func BorderByName(s string) (Border, bool) { return nameIn[Border](borderNames[:], s) }
+
+// nameAt is an entry of a table of names; "?" beyond it.
+func nameAt[T ~uint8](names []string, x T) string {
+	if int(x) < len(names) {
+		return names[x]
+	}
+	return "?"
+}
+
+// nameIn finds an entry of a table of names.
+func nameIn[T ~uint8](names []string, s string) (T, bool) {
+	i := slices.Index(names, s)
+	return T(max(i, 0)), i >= 0
+}
 
 // Filter says how texels are combined.
 type Filter uint8
@@ -28,7 +66,10 @@ const (
 
 var filterNames = [numFilters]string{"nearest", "linear"}
 
-func (f Filter) String() string { return filterNames[f] }
+func (f Filter) String() string { return nameAt(filterNames[:], f) }
+
+// FilterByName finds a Filter by its name.
+func FilterByName(s string) (Filter, bool) { return nameIn[Filter](filterNames[:], s) }
 
 // Compare is the comparison of a comparison sampler: reference OP texel.
 type Compare uint8
@@ -48,7 +89,13 @@ const (
 
 var compareNames = [numCompares]string{"none", "never", "less", "equal", "less-equal", "greater", "not-equal", "greater-equal", "always"}
 
-func (c Compare) String() string { return compareNames[c] }
+func (c Compare) String() string { return nameAt(compareNames[:], c) }
+
+// CompareByName finds a Compare by its name; "none" is none.
+func CompareByName(s string) (Compare, bool) {
+	c, ok := nameIn[Compare](compareNames[:], s)
+	return c, ok && c != NoCompare
+}
 
 // holds is the result of a comparison.
 func (c Compare) holds(reference, texel float32) bool {
@@ -78,7 +125,12 @@ type Sampler struct {
 	Magnify, Minify, Mipmap      Filter
 	LodMin, LodMax               float32
 	Compare                      Compare // NoCompare: not a comparison sampler
+	Border                       Border  // of ClampToBorder
+	MaxAnisotropy                uint8   // most samples along a stretched footprint, up to MaxAnisotropy; 0 and 1: one
 }
+
+// MaxAnisotropy is the greatest Sampler.MaxAnisotropy that counts.
+const MaxAnisotropy = 16
 
 // NewSampler is a sampler with one filter and address mode for everything and
 // all levels open.

@@ -23,7 +23,7 @@ type film interface {
 }
 
 // film chooses the form that the output's name asks for.
-func (v *rendering) film(p *picture) (film, error) {
+func (v *rendering) film() (film, error) {
 	form := v.to
 	if form == "" && v.output != "" && v.output != stdName {
 		form = strings.TrimPrefix(filepath.Ext(v.output), ".")

@@ -18,8 +18,10 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/exec/scene"
 	"refract/exec/setup"
 	"refract/front/glsl"
+	"refract/internal/mesh"
 	"refract/ir"
 )
 
@@ -31,6 +33,10 @@ from buffers too, that one is drawn, with --vertices vertices, or with the trian
 of --mesh FILE, OBJ or glTF 2.0. The inputs are then positions, normals and texture coordinates, by
 their names or at the locations 0, 1 and 2, and a camera that goes around the mesh
 sets uniforms named mvp, view_projection, view, projection, model and eye.
+
+A scene file, in JSON, describes a small frame: buffers, textures, passes with their
+draws and states, compute shaders between. docs/scenes.md has its form. It is told by
+its extension .json, or --from scene; --target NAME shows another of its textures.
 
 Uniform buffers are made: of members named time, resolution, mouse, frame and
 time_delta (in any spelling: iTime, u_time, uTime) the values are set for each
@@ -54,7 +60,12 @@ is wrong.`
 const renderExample = `  refract render plasma.wgsl -o plasma.png
   refract render image.glsl --from shadertoy --texture iChannel0=noise.png -o image.png --size 1280x720
   refract render waves.frag --frames 60 --fps 30 --set speed=2 -o waves.gif
-  refract render scene.wgsl --frames 120 -o - --to y4m | encoder -`
+  refract render scene.wgsl --frames 120 -o - --to y4m | encoder -
+  refract render frame.json -o frame.png --size 1280x720
+  refract render lit.wgsl --mesh ring.gltf -o depth.png --target depth`
+
+// blackBehind is what is behind a picture where nothing else is said.
+const blackBehind = "0,0,0,1"
 
 // A rendering is one run of the subcommand.
 type rendering struct {
@@ -74,6 +85,8 @@ type rendering struct {
 	samples           int
 	workers           int
 	watch             bool
+	target            string
+	sized             bool // --size is given
 }
 
 func newRender(s streams, report *reportFlags) *cobra.Command {
@@ -94,11 +107,12 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.Float64Var(&v.fps, "fps", 30, "frames a `second`")
 	flags.StringVar(&v.mouse, "mouse", "0,0", "place of the mouse, `X,Y` in pixels, with Shadertoy X,Y,CLICKX,CLICKY")
 	flags.StringArrayVar(&v.sets, "set", nil, "a uniform's value, `NAME=NUMBERS`; may be repeated")
-	flags.StringVar(&v.clear, "clear", "0,0,0,1", "`R,G,B,A` behind the picture")
+	flags.StringVar(&v.clear, "clear", blackBehind, "`R,G,B,A` behind the picture")
 	flags.StringVar(&v.origin, "origin", "", "where pixels are counted from: `upper` or lower")
 	flags.StringVar(&v.mesh, "mesh", "", "an OBJ or glTF `file` whose triangles the vertex shader draws")
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
+	flags.StringVar(&v.target, "target", "", "`what` is shown: depth, the location of another output, or of a scene file NAME.LEVEL.LAYER of a texture")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
 	flags.BoolVar(&v.watch, "watch", false, "draw again whenever a file has changed")
 	v.register(c, "draw")
@@ -110,6 +124,7 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 func (v *rendering) run(c *cobra.Command, args []string) error {
 	ctx, stop := interruptible(c)
 	defer stop()
+	v.sized = c.Flags().Changed("size")
 	if !v.watch {
 		return v.one(ctx, c, args, v.draw)
 	}
@@ -156,7 +171,9 @@ type picture struct {
 	shadertoy     bool
 	pass          *raster.Pass
 	target        *exec.Texture
-	draw          *raster.Draw
+	call          *raster.Draw
+	parts         []part // of a mesh: drawn one after the other
+	sets          []string
 	clear         [4]float64
 	uniforms      map[ir.GlobalID]*exec.Buffer
 
@@ -165,86 +182,136 @@ type picture struct {
 	radius  float64
 }
 
-// draw reads the shader and draws every frame.
+// A part is consecutive triangles with a material.
+type part struct {
+	first, count int
+	material     *mesh.Material  // nil: none
+	resources    *exec.Resources // nil: the picture's
+}
+
+// A drawer draws frames.
+type drawer interface {
+	draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error)
+}
+
+// draw reads the shader, or the scene, and draws every frame.
 func (v *rendering) draw(ctx context.Context, name string, j *job) error {
-	l, err := inputLanguage(name, v.from)
-	if err != nil {
-		return err
-	}
-	p := &picture{shadertoy: v.from == shadertoyName}
-	p.streams = v.streams
-	if p.width, p.height, err = parseSize(v.size); err != nil {
-		return err
-	}
 	switch {
 	case v.frames < 1 || v.frames > 1<<16:
 		return usagef("--frames %d is not from 1 to %d", v.frames, 1<<16)
 	case !(v.fps > 0 && v.fps <= 1000):
 		return usagef("--fps %v is not above 0, up to 1000", v.fps)
-	case v.samples != 1 && v.samples != 4:
-		return usagef("--samples %d: there are 1 and 4", v.samples)
-	case v.vertices < 1 || v.vertices > 1<<24:
-		return usagef("--vertices %d is not from 1 to %d", v.vertices, 1<<24)
 	}
-	clear, err := parseNumbers(v.clear, 4, 4)
-	if err != nil {
-		return usagef("--clear %s: %w", v.clear, err)
-	}
-	copy(p.clear[:], clear)
 	mouse, err := parseNumbers(v.mouse, 2, 4)
 	if err != nil {
 		return usagef("--mouse %s: %w", v.mouse, err)
 	}
-	out, err := v.film(p)
+	out, err := v.film()
 	if err != nil {
 		return err
 	}
+	bar := newFrameProgress(v.err, v.frames)
+	defer bar.end()
+	var d drawer
+	if v.isScene(name) {
+		d, err = v.scene(name, j, v.sized, bar)
+	} else {
+		d, err = v.shader(name, j, mouse)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range v.frames {
+		bar.frame(i)
+		f := setup.Frame{Number: i, Seconds: v.time + float64(i)/v.fps, FPS: v.fps, Mouse: mouse}
+		img, err := d.draw(ctx, &f)
+		if err != nil {
+			return err
+		}
+		if err := out.add(img); err != nil {
+			return err
+		}
+	}
+	return out.close()
+}
+
+// shader reads a shader and makes what it is drawn with.
+func (v *rendering) shader(name string, j *job, mouse []float64) (*picture, error) {
+	l, err := inputLanguage(name, v.from)
+	if err != nil {
+		return nil, err
+	}
+	p := &picture{shadertoy: v.from == shadertoyName, sets: v.sets}
+	p.streams = v.streams
+	if p.width, p.height, err = parseSize(v.size); err != nil {
+		return nil, err
+	}
+	switch {
+	case v.samples != 1 && v.samples != 4:
+		return nil, usagef("--samples %d: there are 1 and 4", v.samples)
+	case v.vertices < 1 || v.vertices > 1<<24:
+		return nil, usagef("--vertices %d is not from 1 to %d", v.vertices, 1<<24)
+	}
+	clear, err := parseNumbers(v.clear, 4, 4)
+	if err != nil {
+		return nil, usagef("--clear %s: %w", v.clear, err)
+	}
+	copy(p.clear[:], clear)
 	if v.source.stage == "" && l == refract.GLSL && filepath.Ext(name) != ".vert" {
 		v.source.stage = "fragment"
 	}
 	m, overrides, err := v.read(name, l, j)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	engine, err := v.engineOf()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if p.program, err = engine.Load(m, exec.LoadOptions{Overrides: overrides}); err != nil {
-		return inSource(m, err)
+		return nil, inSource(m, err)
 	}
 	p.module = p.program.Module()
 	if err := v.prepare(p, l); err != nil {
-		return fmt.Errorf("%s: %w", j.name, err)
+		return nil, fmt.Errorf("%s: %w", j.name, err)
 	}
-	for i := range v.frames {
-		f := setup.Frame{Number: i, Seconds: v.time + float64(i)/v.fps, FPS: v.fps, Width: p.width, Height: p.height, Mouse: mouse}
-		if p.hasMesh {
-			f.Other = func(view exec.View, name string) []float64 { return p.cameraValues(view, name, f.Seconds) }
+	return p, nil
+}
+
+// draw implements drawer.
+func (p *picture) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error) {
+	f.Width, f.Height = p.width, p.height
+	if err := p.pass.ClearColor(0, p.clear); err != nil {
+		return nil, err
+	}
+	for i := 1; i < len(p.pass.Colors); i++ {
+		if err := p.pass.ClearColor(i, [4]float64{}); err != nil {
+			return nil, err
 		}
+	}
+	if p.pass.Depth != nil {
+		if err := p.pass.ClearDepth(1); err != nil {
+			return nil, err
+		}
+	}
+	for _, part := range p.parts {
+		f.Other = func(view exec.View, name string) []float64 { return p.meshValues(view, name, f.Seconds, part.material) }
 		f.Uniforms(p.module, p.uniforms)
-		if err := v.set(p); err != nil {
-			return err
+		if err := p.set(); err != nil {
+			return nil, err
 		}
-		if err := p.pass.ClearColor(0, p.clear); err != nil {
-			return err
+		if part.resources != nil {
+			p.call.Resources = part.resources
 		}
-		if p.hasMesh {
-			if err := p.pass.ClearDepth(1); err != nil {
-				return err
-			}
-		}
-		if err := p.pass.Draw(ctx, p.draw); err != nil {
-			return inSource(m, err)
-		}
-		if err := p.pass.Resolve(); err != nil {
-			return err
-		}
-		if err := out.add(p.image()); err != nil {
-			return err
+		p.call.First, p.call.Count = part.first, part.count
+		if err := p.pass.Draw(ctx, p.call); err != nil {
+			return nil, inSource(p.module, err)
 		}
 	}
-	return out.close()
+	if err := p.pass.Resolve(); err != nil {
+		return nil, err
+	}
+	return p.image(), nil
 }
 
 // parseSize reads WIDTHxHEIGHT.
@@ -334,18 +401,18 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	case l == refract.SPIRV || l == refract.GLSL:
 		pipeline.Clip = raster.ClipVulkan
 	}
-	if p.pass, p.target, err = raster.NewPass(p.width, p.height, exec.FormatOf(ir.Rgba8Unorm), v.samples, v.mesh != ""); err != nil {
+	if err := v.attachments(p, fragment); err != nil {
 		return err
 	}
-	p.pass.Options = exec.RunOptions{MaxSteps: v.maxSteps}
-	if p.pass.Workers = v.workers; p.pass.Workers <= 0 {
-		p.pass.Workers = runtime.GOMAXPROCS(0)
-	}
-	p.draw = &raster.Draw{Pipeline: pipeline, Resources: &p.bound, Count: count}
+	p.pass.Options, p.pass.Workers = exec.RunOptions{MaxSteps: v.maxSteps}, v.workersOf()
+	p.call = &raster.Draw{Pipeline: pipeline, Resources: &p.bound}
+	p.parts = []part{{count: count}}
 	if v.mesh != "" {
 		if err := p.useMesh(v.mesh, pipeline); err != nil {
 			return err
 		}
+	}
+	if p.pass.Depth != nil {
 		pipeline.Depth = &raster.Depth{Compare: exec.CompareLess, Write: true}
 	}
 	if err := p.resources(v.buffers, v.textures, v.samplers); err != nil {
@@ -354,13 +421,96 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	return p.supply(pipeline)
 }
 
-// supply makes the resources that the command line left out.
+// workersOf is how many things are done at once.
+func (v *rendering) workersOf() int {
+	if v.workers > 0 {
+		return v.workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// attachments makes what is drawn to, and finds which of it is shown.
+func (v *rendering) attachments(p *picture, fragment string) (err error) {
+	outputs := fragmentOutputs(p.module, fragment)
+	which := 0
+	if v.target != "" && v.target != "depth" {
+		if which, err = strconv.Atoi(v.target); err != nil || which < 0 || which >= len(outputs) || outputs[which] == ir.NoScalar {
+			return usagef("--target %s: 'depth' or the location of an output is expected; the shader has %s", v.target, locations(outputs))
+		}
+	}
+	formats := map[ir.Scalar]ir.StorageFormat{ir.U32: ir.Rgba8Uint, ir.I32: ir.Rgba8Sint}
+	format := func(i int) exec.Format {
+		if i < len(outputs) && formats[outputs[i]] != ir.NoFormat {
+			return exec.FormatOf(formats[outputs[i]])
+		}
+		return exec.FormatOf(ir.Rgba8Unorm)
+	}
+	depth := v.mesh != "" || v.target == "depth"
+	if p.pass, p.target, err = raster.NewPass(p.width, p.height, format(0), v.samples, depth); err != nil {
+		return err
+	}
+	for i := 1; i < len(outputs); i++ {
+		more, shown, err := raster.NewPass(p.width, p.height, format(i), v.samples, false)
+		if err != nil {
+			return err
+		}
+		if p.pass.Colors = append(p.pass.Colors, more.Colors...); i == which {
+			p.target = shown
+		}
+	}
+	if v.target == "depth" {
+		p.target = p.pass.Depth.Texture
+	}
+	return nil
+}
+
+// fragmentOutputs are the types of a fragment entry point's outputs, by location.
+func fragmentOutputs(m *ir.Module, entry string) (list []ir.Scalar) {
+	add := func(b *ir.Binding, t ir.TypeID) {
+		if b.Kind != ir.BindLocation || b.Location >= raster.MaxColors {
+			return
+		}
+		for len(list) <= int(b.Location) {
+			list = append(list, ir.NoScalar)
+		}
+		list[b.Location] = m.Types.ScalarOf(t)
+	}
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if e.Name != entry || e.Stage != ir.StageFragment {
+			continue
+		}
+		f := m.Func(e.Function)
+		if f.Result == 0 {
+			continue
+		}
+		add(&f.ResultBinding, f.Result)
+		if s := m.StructOf(f.Result); s != nil {
+			for k := range s.Members {
+				add(&s.Members[k].Binding, s.Members[k].Type)
+			}
+		}
+	}
+	return list
+}
+
+// locations lists the locations of outputs.
+func locations(outputs []ir.Scalar) string {
+	var list []string
+	for i, s := range outputs {
+		if s != ir.NoScalar {
+			list = append(list, strconv.Itoa(i))
+		}
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
+}
+
+// supply makes the resources that the command line left out, for each part of a mesh.
 func (p *picture) supply(pipeline *raster.Pipeline) error {
 	p.uniforms = map[ir.GlobalID]*exec.Buffer{}
-	given := map[ir.GlobalID]bool{}
-	for _, id := range p.names {
-		given[id] = true
-	}
 	var used []ir.GlobalID
 	for _, s := range []raster.Shader{pipeline.Vertex, pipeline.Fragment} {
 		if s.Program == nil {
@@ -372,59 +522,80 @@ func (p *picture) supply(pipeline *raster.Pipeline) error {
 		}
 		used = append(used, globals...)
 	}
-	for _, id := range used {
-		g := &p.module.Globals[id]
-		if given[id] || g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkgroup {
-			continue
+	made := map[scene.MapKey]*exec.Texture{}
+	for i := range p.parts {
+		given := map[ir.GlobalID]bool{}
+		for _, id := range p.names {
+			given[id] = true
 		}
-		given[id] = true
-		var r exec.Resource
-		t := p.module.Types.At(g.Type)
-		switch {
-		case g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate:
-			b, err := exec.BufferFor(p.module, id, 1)
-			if err != nil {
-				return err
-			}
-			p.uniforms[id] = b
-			if g.Space == ir.SpaceImmediate {
-				p.bound.Immediate = b.Data
+		part := &p.parts[i]
+		if i > 0 {
+			part.resources = p.bound.Clone()
+		}
+		to := part.resources
+		if to == nil {
+			to = &p.bound
+		}
+		for _, id := range used {
+			g := &p.module.Globals[id]
+			if given[id] || g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkgroup {
 				continue
 			}
-			r = b
-		case t.Kind == ir.TypeSampler:
-			s := exec.NewSampler(exec.Linear, exec.Repeat)
-			if t.Comparison {
-				s.Compare = exec.CompareLessEqual
-			}
-			r = s
-		case (t.Kind == ir.TypeSampledImage || t.Kind == ir.TypeImage) && p.shadertoy:
-			black, err := p.black(t)
+			given[id] = true
+			r, err := p.supplied(id, part.material, made)
 			if err != nil {
 				return err
 			}
-			r = black.View()
-			if image := p.module.Types.At(t.Base); t.Kind == ir.TypeSampledImage {
-				view := black.View()
-				if image.Dim == ir.DimCube {
-					view = black.CubeView()
-				}
-				r = exec.Combined{Texture: view, Sampler: exec.NewSampler(exec.Linear, exec.Repeat)}
+			switch {
+			case g.Space == ir.SpaceImmediate:
+				to.Immediate = p.uniforms[id].Data
+			case g.HasBinding:
+				to.Bind(g.Binding.Group, g.Binding.Binding, r)
+			default:
+				to.BindName(g.Name, r)
 			}
-		case t.Kind == ir.TypeSampledImage:
-			return fmt.Errorf("%s has no texture; give it one: --texture %s=FILE.png", describeGlobal(g), nameOfGlobal(g))
-		case t.Kind == ir.TypeImage:
-			return fmt.Errorf("%s has no texture; give it one: --texture %s=FILE.png", describeGlobal(g), nameOfGlobal(g))
-		default:
-			return fmt.Errorf("%s has no buffer; give it one: --buffer %s=zero:BYTES", describeGlobal(g), nameOfGlobal(g))
-		}
-		if g.HasBinding {
-			p.bound.Bind(g.Binding.Group, g.Binding.Binding, r)
-		} else {
-			p.bound.BindName(g.Name, r)
 		}
 	}
 	return nil
+}
+
+// supplied is what a variable stands for that the command line says nothing about.
+func (p *picture) supplied(id ir.GlobalID, material *mesh.Material, made map[scene.MapKey]*exec.Texture) (exec.Resource, error) {
+	g := &p.module.Globals[id]
+	t := p.module.Types.At(g.Type)
+	if material != nil {
+		if r, err := scene.MaterialResource(made, material, g.Name, t); r != nil || err != nil {
+			return r, err
+		}
+	}
+	switch {
+	case g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate:
+		if b := p.uniforms[id]; b != nil {
+			return b, nil
+		}
+		b, err := exec.BufferFor(p.module, id, 1)
+		p.uniforms[id] = b
+		return b, err
+	case t.Kind == ir.TypeSampler:
+		s := exec.NewSampler(exec.Linear, exec.Repeat)
+		if t.Comparison {
+			s.Compare = exec.CompareLessEqual
+		}
+		return s, nil
+	case (t.Kind == ir.TypeSampledImage || t.Kind == ir.TypeImage) && p.shadertoy:
+		black, err := p.black(t)
+		if err != nil || t.Kind == ir.TypeImage {
+			return black.View(), err
+		}
+		view := black.View()
+		if p.module.Types.At(t.Base).Dim == ir.DimCube {
+			view = black.CubeView()
+		}
+		return exec.Combined{Texture: view, Sampler: exec.NewSampler(exec.Linear, exec.Repeat)}, nil
+	case t.Kind == ir.TypeSampledImage || t.Kind == ir.TypeImage:
+		return nil, fmt.Errorf("%s has no texture; give it one: --texture %s=FILE.png", describeGlobal(g), nameOfGlobal(g))
+	}
+	return nil, fmt.Errorf("%s has no buffer; give it one: --buffer %s=zero:BYTES", describeGlobal(g), nameOfGlobal(g))
 }
 
 // black is a texture for a channel that isn't given.
@@ -454,25 +625,33 @@ func describeGlobal(g *ir.Global) string {
 }
 
 // set writes what --set says.
-func (v *rendering) set(p *picture) error {
-	for _, spec := range v.sets {
-		path, text, ok := strings.Cut(spec, "=")
-		if !ok {
-			return usagef("--set %s: NAME=NUMBERS is expected", spec)
-		}
-		values, err := parseNumbers(text, 1, 1<<16)
+func (p *picture) set() error {
+	for _, spec := range p.sets {
+		path, values, err := parseSet(spec)
 		if err != nil {
-			return usagef("--set %s: %w", path, err)
+			return err
 		}
 		view, err := p.uniform(path)
-		if err != nil {
-			return usagef("--set %s: %w", path, err)
+		if err == nil {
+			err = setup.SetNumbers(view, values, false)
 		}
-		if err := setup.SetNumbers(view, values, false); err != nil {
+		if err != nil {
 			return usagef("--set %s: %w", path, err)
 		}
 	}
 	return nil
+}
+
+// parseSet reads NAME=NUMBERS.
+func parseSet(spec string) (path string, values []float64, err error) {
+	path, text, ok := strings.Cut(spec, "=")
+	if !ok {
+		return "", nil, usagef("--set %s: NAME=NUMBERS is expected", spec)
+	}
+	if values, err = parseNumbers(text, 1, 1<<16); err != nil {
+		return "", nil, usagef("--set %s: %w", path, err)
+	}
+	return path, values, nil
 }
 
 // uniform finds what a path names: a variable, a part of one, or a part of the only
@@ -513,15 +692,15 @@ func (p *picture) uniform(path string) (exec.View, error) {
 
 // image is the frame that was drawn.
 func (p *picture) image() *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
-	data := p.target.Level(0)
-	row := 4 * p.width
-	for y := range p.height {
-		from := y
-		if p.bottomUp {
-			from = p.height - 1 - y
+	img := p.target.Image()
+	if !p.bottomUp {
+		return img
+	}
+	for y := range p.height / 2 {
+		above, below := img.Pix[y*img.Stride:][:4*p.width], img.Pix[(p.height-1-y)*img.Stride:][:4*p.width]
+		for i, x := range above {
+			above[i], below[i] = below[i], x
 		}
-		copy(img.Pix[y*img.Stride:][:row], data[from*row:][:row])
 	}
 	return img
 }

@@ -12,9 +12,9 @@ import (
 
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/exec/scene"
 	"refract/exec/setup"
 	"refract/internal/mesh"
-	"refract/ir"
 )
 
 // useMesh makes a mesh what the pipeline draws.
@@ -26,25 +26,26 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	if err != nil {
 		return usagef("--mesh: %s cannot be read: %w", file, cause(err))
 	}
-	var m *mesh.Mesh
-	if mesh.IsGLTF(data) {
-		m, err = mesh.ReadGLTF(data, func(name string) ([]byte, error) {
-			return readMesh(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)))
-		})
-	} else {
-		m, err = mesh.ReadOBJ(data)
-	}
+	m, err := scene.ReadMesh(data, func(name string) ([]byte, error) {
+		return readMesh(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)))
+	})
 	if err != nil {
 		return fmt.Errorf("--mesh %s: %w", file, err)
 	}
 	vertices, indices := m.Bytes()
-	layout := raster.VertexLayout{Stride: mesh.Stride}
-	if layout.Attributes, err = attributes(p.module, pipeline.Vertex.Entry); err != nil {
+	attributes, err := scene.Attributes(p.module, pipeline.Vertex.Entry)
+	if err != nil {
 		return fmt.Errorf("--mesh %s: %w", file, err)
 	}
-	pipeline.Buffers = []raster.VertexLayout{layout}
-	p.draw.Buffers, p.draw.Indices, p.draw.IndexFormat = [][]byte{vertices}, indices, raster.Uint32Indices
-	p.draw.Count = len(m.Indices)
+	pipeline.Buffers = []raster.VertexLayout{scene.Layout(attributes)}
+	p.call.Buffers, p.call.Indices, p.call.IndexFormat = [][]byte{vertices}, indices, raster.Uint32Indices
+	p.parts = []part{{count: len(m.Indices)}}
+	for i, x := range m.Parts {
+		if i == 0 {
+			p.parts = nil
+		}
+		p.parts = append(p.parts, part{first: x.First, count: x.Count, material: &m.Materials[x.Material]})
+	}
 	low, high := m.Bounds()
 	for k := range low {
 		p.center[k] = (float64(low[k]) + float64(high[k])) / 2
@@ -69,58 +70,6 @@ func readMesh(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// attributes says what of a mesh's vertices the inputs of a vertex entry point are: by
-// their names, or by their locations.
-func attributes(m *ir.Module, entry string) (list []raster.Attribute, err error) {
-	add := func(name string, b ir.Binding) {
-		if b.Kind != ir.BindLocation || err != nil {
-			return
-		}
-		a := raster.Attribute{Location: b.Location}
-		lower := strings.ToLower(name)
-		has := func(words ...string) bool {
-			for _, w := range words {
-				if strings.Contains(lower, w) {
-					return true
-				}
-			}
-			return false
-		}
-		switch {
-		case has("norm"):
-			a.Format, a.Offset = raster.Float32x3, 12
-		case has("uv", "tex", "coord"):
-			a.Format, a.Offset = raster.Float32x2, 24
-		case has("pos", "place", "vert", "point"), b.Location == 0:
-			a.Format, a.Offset = raster.Float32x3, 0
-		case b.Location == 1:
-			a.Format, a.Offset = raster.Float32x3, 12
-		case b.Location == 2:
-			a.Format, a.Offset = raster.Float32x2, 24
-		default:
-			err = fmt.Errorf("the shader's input %q is neither a position, a normal nor a texture coordinate by its name", name)
-		}
-		list = append(list, a)
-	}
-	for i := range m.EntryPoints {
-		e := &m.EntryPoints[i]
-		if e.Name != entry || e.Stage != ir.StageVertex {
-			continue
-		}
-		f := m.Func(e.Function)
-		for k := range f.Args {
-			if s := m.StructOf(f.Args[k].Type); s != nil && f.Args[k].Binding.Kind == ir.NoBinding {
-				for j := range s.Members {
-					add(s.Members[j].Name, s.Members[j].Binding)
-				}
-				continue
-			}
-			add(f.Args[k].Name, f.Args[k].Binding)
-		}
-	}
-	return list, err
-}
-
 // camera looks at the mesh from a circle around it, on which it goes with the time.
 func (p *picture) camera(seconds float64) (view, projection mesh.Matrix, eye []float64) {
 	angle, away := 0.6+0.5*seconds, 2.6*p.radius
@@ -137,13 +86,26 @@ func (p *picture) camera(seconds float64) (view, projection mesh.Matrix, eye []f
 	view = mesh.Matrix{right[0], up[0], back[0], 0, right[1], up[1], back[1], 0, right[2], up[2], back[2], 0, -dot(right), -dot(up), -dot(back), 1}
 	near, far, focus := away-1.6*p.radius, away+1.6*p.radius, 2.2
 	projection = mesh.Matrix{focus * float64(p.height) / float64(p.width), 0, 0, 0, 0, focus, 0, 0, 0, 0, far / (near - far), -1, 0, 0, near * far / (near - far), 0}
-	switch p.draw.Pipeline.Clip {
+	switch p.call.Pipeline.Clip {
 	case raster.ClipVulkan:
 		projection[5] = -projection[5]
 	case raster.ClipOpenGL:
 		projection[10], projection[14] = (far+near)/(near-far), 2*far*near/(near-far)
 	}
 	return view, projection, at[:]
+}
+
+// meshValues are what a uniform's name says of the camera or of a material; nil: nothing.
+func (p *picture) meshValues(view exec.View, name string, seconds float64, material *mesh.Material) []float64 {
+	if !p.hasMesh {
+		return nil
+	}
+	if material != nil {
+		if values := scene.MaterialValues(material, name); values != nil {
+			return values
+		}
+	}
+	return p.cameraValues(view, name, seconds)
 }
 
 // cameraValues are what a uniform of a camera's name holds; nil: it has no such name.

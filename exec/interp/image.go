@@ -44,7 +44,7 @@ func (m *machine) imageSample(x *sampleArgs, r []uint64, dst int32) {
 	}
 	q.ClampEdge = x.clampEdge
 	if x.mode == ir.LevelQuery {
-		computed := level(view, x, r, q.Coordinate)
+		computed := level(view, x, r, &q)
 		r[dst], r[dst+1] = f32Bits(view.AccessedLevel(sampler, computed)), f32Bits(computed)
 		return
 	}
@@ -53,7 +53,7 @@ func (m *machine) imageSample(x *sampleArgs, r []uint64, dst int32) {
 		t = view.Gather(sampler, q, x.gather)
 	} else {
 		if !x.clampEdge {
-			q.Level = level(view, x, r, q.Coordinate)
+			q.Level = level(view, x, r, &q)
 		}
 		t = view.Sample(sampler, q)
 	}
@@ -68,12 +68,14 @@ func vector3(r []uint64, at int32, n int) (v [3]float32) {
 	return v
 }
 
-// level is the level of detail that a sampling asks for.
-func level(view *exec.TextureView, x *sampleArgs, r []uint64, coordinate [3]float32) float32 {
+// level is the level of detail that a sampling asks for. The query keeps the derivatives
+// that it is computed of.
+func level(view *exec.TextureView, x *sampleArgs, r []uint64, q *exec.SampleQuery) float32 {
 	n := x.dim.CoordinateCount()
 	detail := func(ddx, ddy [3]float32) float32 {
+		q.HasSlopes, q.Ddx, q.Ddy = true, ddx, ddy
 		if x.dim == ir.DimCube {
-			return view.CubeLevelOfDetail(coordinate, ddx, ddy)
+			return view.CubeLevelOfDetail(q.Coordinate, ddx, ddy)
 		}
 		return view.LevelOfDetail(ddx, ddy)
 	}

@@ -26,49 +26,57 @@ type Frame struct {
 // spelling (time, iTime, u_time) are known: time, resolution, mouse, frame, time_delta
 // and others that mean the same.
 func (f *Frame) Uniforms(m *ir.Module, buffers map[ir.GlobalID]*exec.Buffer) {
-	mouse := append(append([]float64{}, f.Mouse...), 0, 0, 0, 0)[:4]
-	set := func(view exec.View, name string) {
-		var values []float64
-		switch PlainName(name) {
-		case "time", "globaltime", "elapsed", "seconds":
-			values = []float64{f.Seconds, f.Seconds, f.Seconds, f.Seconds}
-		case "timedelta", "deltatime", "dt":
-			values = []float64{1 / f.FPS}
-		case "framerate":
-			values = []float64{f.FPS}
-		case "frame", "frameindex", "framecount":
-			values = []float64{float64(f.Number)}
-		case "resolution", "screensize", "viewport", "canvassize":
-			values = []float64{float64(f.Width), float64(f.Height), 1, 0}
-		case "mouse", "mousepos", "mouseposition":
-			values = mouse
-		default:
-			if f.Other != nil {
-				values = f.Other(view, name)
-			}
-			if values == nil {
-				return
-			}
-		}
-		_ = SetNumbers(view, values, true)
-	}
 	for id, b := range buffers {
-		g := &m.Globals[id]
-		view, err := exec.NewView(m, g.Type, g.Layout, b.Data)
-		if err != nil {
-			continue
-		}
-		s := m.StructOf(g.Type)
-		if s == nil {
-			set(view, g.Name)
-			continue
-		}
-		for i := range s.Members {
-			if member, err := view.Index(i); err == nil {
-				set(member, s.Members[i].Name)
-			}
+		f.Uniform(m, id, b)
+	}
+}
+
+// Uniform does it for one variable, and reports whether there was anything to set.
+func (f *Frame) Uniform(m *ir.Module, id ir.GlobalID, b *exec.Buffer) (known bool) {
+	set := func(view exec.View, name string) {
+		if values := f.values(view, name); values != nil {
+			known = true
+			_ = SetNumbers(view, values, true)
 		}
 	}
+	g := &m.Globals[id]
+	view, err := exec.NewView(m, g.Type, g.Layout, b.Data)
+	if err != nil {
+		return false
+	}
+	s := m.StructOf(g.Type)
+	if s == nil {
+		set(view, g.Name)
+		return known
+	}
+	for i := range s.Members {
+		if member, err := view.Index(i); err == nil {
+			set(member, s.Members[i].Name)
+		}
+	}
+	return known
+}
+
+// values are what a name stands for; nil: nothing.
+func (f *Frame) values(view exec.View, name string) []float64 {
+	switch PlainName(name) {
+	case "time", "globaltime", "elapsed", "seconds":
+		return []float64{f.Seconds, f.Seconds, f.Seconds, f.Seconds}
+	case "timedelta", "deltatime", "dt":
+		return []float64{1 / f.FPS}
+	case "framerate":
+		return []float64{f.FPS}
+	case "frame", "frameindex", "framecount":
+		return []float64{float64(f.Number)}
+	case "resolution", "screensize", "viewport", "canvassize":
+		return []float64{float64(f.Width), float64(f.Height), 1, 0}
+	case "mouse", "mousepos", "mouseposition":
+		return append(append([]float64{}, f.Mouse...), 0, 0, 0, 0)[:4]
+	}
+	if f.Other != nil {
+		return f.Other(view, name)
+	}
+	return nil
 }
 
 // PlainName is a member's name without the habits of how uniforms are named.

@@ -155,27 +155,26 @@ func FormatScalar(s ir.Scalar, b []byte) string {
 	return strconv.FormatUint(bits, 10)
 }
 
-// ParseSampler reads words with commas between: filters, address modes, comparisons.
+// ParseSampler reads words with commas between: filters, address modes, comparisons,
+// colors of the border, and anisotropy:N.
 func ParseSampler(words string) (*exec.Sampler, error) {
 	s := exec.NewSampler(exec.Nearest, exec.ClampToEdge)
 	for _, word := range strings.Split(words, ",") {
-		known := false
-		for f := exec.Nearest; f <= exec.Linear; f++ {
-			if f.String() == word {
-				s.Magnify, s.Minify, s.Mipmap, known = f, f, f, true
+		if f, ok := exec.FilterByName(word); ok {
+			s.Magnify, s.Minify, s.Mipmap = f, f, f
+		} else if a, ok := exec.AddressModeByName(word); ok {
+			s.AddressU, s.AddressV, s.AddressW = a, a, a
+		} else if c, ok := exec.CompareByName(word); ok {
+			s.Compare = c
+		} else if b, ok := exec.BorderByName(word); ok {
+			s.Border = b
+		} else if n, ok := strings.CutPrefix(word, "anisotropy:"); ok {
+			most, err := strconv.ParseUint(n, 10, 8)
+			if err != nil || most < 1 || most > exec.MaxAnisotropy {
+				return nil, fmt.Errorf("an anisotropy is from 1 to %d, not %q", exec.MaxAnisotropy, n)
 			}
-		}
-		for a := exec.ClampToEdge; a <= exec.MirrorRepeat; a++ {
-			if a.String() == word {
-				s.AddressU, s.AddressV, s.AddressW, known = a, a, a, true
-			}
-		}
-		for c := exec.CompareNever; c <= exec.CompareAlways; c++ {
-			if c.String() == word {
-				s.Compare, known = c, true
-			}
-		}
-		if !known {
+			s.MaxAnisotropy = uint8(most)
+		} else {
 			return nil, fmt.Errorf("there is no %q", word)
 		}
 	}

@@ -272,6 +272,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 			q.Compare, q.Reference = true, math.Float32frombits(in[reference])
 		}
 		detail := func(x, y int) float32 {
+			q.HasSlopes, q.Ddx, q.Ddy = true, vector(in, x), vector(in, y)
 			if cube {
 				return view.CubeLevelOfDetail(q.Coordinate, vector(in, x), vector(in, y))
 			}

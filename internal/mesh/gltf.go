@@ -5,14 +5,11 @@ package mesh
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"net/url"
 	"strings"
 )
 
@@ -26,6 +23,10 @@ type gltf struct {
 	Meshes     []struct{ Primitives []gltfPrimitive }
 	Accessors  []gltfAccessor
 	Views      []gltfView `json:"bufferViews"`
+	Materials  []gltfMaterial
+	Textures   []struct{ Source, Sampler *int }
+	Images     []gltfImage
+	Samplers   []gltfSampler
 	BufferURIs []struct {
 		URI        string
 		ByteLength int
@@ -45,6 +46,7 @@ type gltfPrimitive struct {
 	Attributes map[string]int
 	Indices    *int
 	Mode       *int
+	Material   *int
 }
 
 type gltfAccessor struct {
@@ -65,6 +67,7 @@ type gltfView struct {
 type gltfReader struct {
 	gltf
 	buffers [][]byte
+	images  [][]byte // read
 	open    func(uri string) ([]byte, error)
 	mesh    Mesh
 	visited []bool // nodes
@@ -78,7 +81,7 @@ const (
 )
 
 // ReadGLTF reads the triangles of the scene of a glTF file, all of them at where its nodes
-// place them; materials, cameras, skins, morph targets and animations are passed over.
+// place them; cameras, skins, morph targets and animations are passed over.
 // open reads a file that a buffer names, relative to this one. Normals that are missing
 // are those of the triangles.
 func ReadGLTF(data []byte, open func(uri string) ([]byte, error)) (*Mesh, error) {
@@ -100,6 +103,9 @@ func ReadGLTF(data []byte, open func(uri string) ([]byte, error)) (*Mesh, error)
 		return nil, fmt.Errorf("the file needs the extension %s, which isn't read", r.Required[0])
 	}
 	if err := r.load(binaryChunk); err != nil {
+		return nil, err
+	}
+	if err := r.materials(); err != nil {
 		return nil, err
 	}
 	r.visited = make([]bool, len(r.Nodes))
@@ -152,29 +158,14 @@ func glbChunks(data []byte) (text, bin []byte, err error) {
 func (r *gltfReader) load(binaryChunk []byte) error {
 	for i, b := range r.BufferURIs {
 		var data []byte
-		switch encoded, isData := strings.CutPrefix(b.URI, "data:"); {
+		switch {
 		case b.URI == "" && i == 0 && binaryChunk != nil:
 			data = binaryChunk
 		case b.URI == "":
 			return fmt.Errorf("buffer %d has no bytes", i)
-		case isData:
-			_, text, ok := strings.Cut(encoded, ";base64,")
-			if !ok {
-				return fmt.Errorf("buffer %d isn't base64", i)
-			}
-			var err error
-			if data, err = io.ReadAll(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))); err != nil {
-				return fmt.Errorf("buffer %d: %w", i, err)
-			}
 		default:
-			name, err := url.PathUnescape(b.URI)
-			if err != nil {
-				return fmt.Errorf("buffer %d: %w", i, err)
-			}
-			if strings.Contains(name, "://") {
-				return fmt.Errorf("buffer %d is at %s, which isn't fetched", i, name)
-			}
-			if data, err = r.open(name); err != nil {
+			var err error
+			if data, err = r.fetch(b.URI); err != nil {
 				return fmt.Errorf("buffer %d: %w", i, err)
 			}
 		}
@@ -213,24 +204,6 @@ func (r *gltfReader) roots() ([]int, error) {
 		}
 	}
 	return roots, nil
-}
-
-// A Matrix has four columns of four rows.
-type Matrix [16]float64
-
-// Identity is the matrix that changes nothing.
-var Identity = Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
-
-// Times is the matrix that does what b does, then what a does.
-func (a *Matrix) Times(b *Matrix) (c Matrix) {
-	for i := range 4 {
-		for j := range 4 {
-			for k := range 4 {
-				c[4*i+j] += a[4*k+j] * b[4*i+k]
-			}
-		}
-	}
-	return c
 }
 
 // apply transforms a place (w is 1) or a direction (w is 0).
@@ -383,6 +356,12 @@ func (r *gltfReader) primitive(p *gltfPrimitive, at *Matrix) error {
 		}
 		return v
 	}
+	material, err := r.materialOf(p)
+	if err != nil {
+		return err
+	}
+	r.mesh.begin(material)
+	defer r.mesh.end()
 	base := uint32(len(r.mesh.Vertices))
 	if normals != nil {
 		for i := range count {
@@ -406,6 +385,33 @@ func (r *gltfReader) primitive(p *gltfPrimitive, at *Matrix) error {
 		}
 	}
 	return nil
+}
+
+// materialOf is the material of a primitive; where it has none, glTF's default one.
+func (r *gltfReader) materialOf(p *gltfPrimitive) (int, error) {
+	if p.Material != nil {
+		if *p.Material < 0 || *p.Material >= len(r.Materials) {
+			return 0, fmt.Errorf("there is no material %d", *p.Material)
+		}
+		return *p.Material, nil
+	}
+	if len(r.mesh.Materials) == len(r.Materials) {
+		r.mesh.Materials = append(r.mesh.Materials, plain())
+	}
+	return len(r.mesh.Materials) - 1, nil
+}
+
+// begin begins a part, unless the last one has the material.
+func (m *Mesh) begin(material int) {
+	if n := len(m.Parts); n == 0 || m.Parts[n-1].Material != material {
+		m.Parts = append(m.Parts, Part{First: len(m.Indices), Material: material})
+	}
+}
+
+// end ends the last part at what there is.
+func (m *Mesh) end() {
+	p := &m.Parts[len(m.Parts)-1]
+	p.Count = len(m.Indices) - p.First
 }
 
 // normal is a normal under the inverse of the transposed matrix: its cofactors.

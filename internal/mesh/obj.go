@@ -17,6 +17,9 @@ import (
 type Mesh struct {
 	Vertices []Vertex
 	Indices  []uint32 // three for each triangle
+
+	Parts     []Part // of a file with materials: all triangles, in order
+	Materials []Material
 }
 
 // A Vertex is one corner.

@@ -17,6 +17,7 @@ const (
 	Repeat AddressMode = iota
 	MirrorRepeat
 	ClampToEdge
+	ClampToBorder
 )
 
 // Compare is VkCompareOp and one more: the zero Compare doesn't compare.
@@ -40,6 +41,8 @@ type Sampler struct {
 	Address                 [3]AddressMode
 	LodMin, LodMax          float32
 	Compare                 Compare
+	Border                  uint32  // VkBorderColor
+	Anisotropy              float32 // above 1: the greatest
 }
 
 func (r *resources) sampler(s *Sampler) (h handle) {
@@ -47,6 +50,10 @@ func (r *resources) sampler(s *Sampler) (h handle) {
 		sType: 31, magnify: uint32(s.Magnify), minify: uint32(s.Minify), mipmap: uint32(s.Mipmap),
 		address: [3]uint32{uint32(s.Address[0]), uint32(s.Address[1]), uint32(s.Address[2])},
 		lodMin:  s.LodMin, lodMax: s.LodMax,
+	}
+	info.border = s.Border
+	if s.Anisotropy > 1 {
+		info.anisotropy, info.mostAnisotropy = 1, s.Anisotropy
 	}
 	if s.Compare != NoCompare {
 		info.compare, info.op = 1, uint32(s.Compare)-1

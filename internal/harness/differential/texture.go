@@ -366,11 +366,12 @@ func deviceTexture(v *exec.TextureView, storage bool) (*vkrun.Texture, error) {
 func deviceSampler(s *exec.Sampler) *vkrun.Sampler {
 	filter := map[exec.Filter]vkrun.Filter{exec.Nearest: vkrun.Nearest, exec.Linear: vkrun.Linear}
 	mode := map[exec.AddressMode]vkrun.AddressMode{
-		exec.ClampToEdge: vkrun.ClampToEdge, exec.Repeat: vkrun.Repeat, exec.MirrorRepeat: vkrun.MirrorRepeat}
+		exec.ClampToEdge: vkrun.ClampToEdge, exec.Repeat: vkrun.Repeat, exec.MirrorRepeat: vkrun.MirrorRepeat, exec.ClampToBorder: vkrun.ClampToBorder}
 	return &vkrun.Sampler{
 		Magnify: filter[s.Magnify], Minify: filter[s.Minify], Mipmap: filter[s.Mipmap],
 		Address: [3]vkrun.AddressMode{mode[s.AddressU], mode[s.AddressV], mode[s.AddressW]},
 		LodMin:  s.LodMin, LodMax: s.LodMax, Compare: vkrun.Compare(s.Compare), // in the same order
+		Border: 2 * uint32(s.Border), Anisotropy: float32(s.MaxAnisotropy), // of floats
 	}
 }
 

@@ -1,0 +1,166 @@
+package main
+
+// Scene files: frames that JSON describes.
+
+import (
+	"context"
+	"image"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"refract/exec"
+	"refract/exec/scene"
+	"refract/exec/setup"
+)
+
+// sceneName is the language that --from takes for scene files.
+const sceneName = "scene"
+
+// isScene reports whether an input is a scene file.
+func (v *rendering) isScene(name string) bool {
+	return v.from == sceneName || v.from == "" && strings.EqualFold(filepath.Ext(name), ".json")
+}
+
+// A sceneDrawer draws a scene file.
+type sceneDrawer struct {
+	frame *scene.Frame
+	shown string // a texture's name
+	level uint32
+	layer uint32
+}
+
+// scene reads a scene file with all that it names.
+func (v *rendering) scene(name string, j *job, size bool, progress *frameProgress) (*sceneDrawer, error) {
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{
+		{"--entry", v.entry != ""}, {"--vertex-entry", v.vertex != ""}, {"--mesh", v.mesh != ""}, {"--vertices", v.vertices != 3}, {"--samples", v.samples != 1},
+		{"--clear", v.clear != blackBehind}, {"--origin", v.origin != ""}, {"--buffer", v.buffers != nil}, {"--texture", v.textures != nil},
+		{"--sampler", v.samplers != nil}, {"--override", v.overrides != nil},
+	} {
+		if flag.given {
+			return nil, usagef("%s is for shaders; a scene file says it itself", flag.name)
+		}
+	}
+	data, err := readInput(v.streams, name)
+	if err != nil {
+		return nil, err
+	}
+	s, err := scene.Parse(j.name, data)
+	if err != nil {
+		return nil, err
+	}
+	if size {
+		if s.Width, s.Height, err = parseSize(v.size); err != nil {
+			return nil, err
+		}
+	}
+	folder := "."
+	if name != stdName {
+		folder = filepath.Dir(name)
+	}
+	v.included = v.included[:0]
+	for _, f := range s.Files() {
+		v.included = append(v.included, filepath.Join(folder, filepath.FromSlash(f)))
+	}
+	env := scene.Env{
+		Read: func(file string) ([]byte, error) {
+			data, err := readMesh(filepath.Join(folder, filepath.FromSlash(file)))
+			return data, cause(err)
+		},
+		Shader:  func(f scene.ShaderFile) (exec.Program, error) { return v.sceneShader(folder, f) },
+		Options: exec.RunOptions{MaxSteps: v.maxSteps, Workers: v.workersOf()},
+		Workers: v.workersOf(),
+		Step:    progress.step,
+	}
+	d := &sceneDrawer{}
+	if d.frame, err = s.Load(env); err != nil {
+		return nil, err
+	}
+	for _, spec := range v.sets {
+		path, values, err := parseSet(spec)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.frame.Set(path, values); err != nil {
+			return nil, usagef("--set %s: %w", path, err)
+		}
+	}
+	return d, d.choose(v.target)
+}
+
+// sceneShader reads a shader of a scene.
+func (v *rendering) sceneShader(folder string, f scene.ShaderFile) (exec.Program, error) {
+	file := filepath.Join(folder, filepath.FromSlash(f.File))
+	l, err := inputLanguage(file, f.Language)
+	if err != nil {
+		return nil, err
+	}
+	shader := v.shaderFlags
+	shader.from, shader.included = f.Language, nil
+	if f.Stage != "" {
+		shader.source.stage = f.Stage
+	}
+	var sub job
+	sub.name = file
+	m, _, err := shader.read(file, l, &sub)
+	v.included = append(v.included, shader.included...)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := v.engineOf()
+	if err != nil {
+		return nil, err
+	}
+	p, err := engine.Load(m, exec.LoadOptions{Overrides: f.Overrides})
+	if err != nil {
+		return nil, inSource(m, err)
+	}
+	return p, nil
+}
+
+// choose finds what is shown: NAME, NAME.LEVEL or NAME.LEVEL.LAYER.
+func (d *sceneDrawer) choose(target string) error {
+	name, level, layer := d.frame.Output()
+	t := d.frame.Texture(name)
+	if target != "" {
+		var rest string
+		name, rest, _ = strings.Cut(target, ".")
+		if t = d.frame.Texture(name); t == nil {
+			return usagef("--target %s: the scene has no such texture; there are %s", target, strings.Join(d.frame.Textures(), ", "))
+		}
+		level, layer = 0, 0
+		first, second, _ := strings.Cut(rest, ".")
+		for _, part := range []struct {
+			text string
+			to   *int
+			most uint32
+		}{{first, &level, t.Levels}, {second, &layer, max(t.Layers, t.Depth)}} {
+			if part.text == "" {
+				continue
+			}
+			n, err := strconv.Atoi(part.text)
+			if err != nil || n < 0 || n >= int(part.most) {
+				return usagef("--target %s: %q is none of its %d levels or layers; NAME.LEVEL.LAYER is expected", target, part.text, part.most)
+			}
+			*part.to = n
+		}
+	}
+	d.shown, d.level, d.layer = name, uint32(level), uint32(layer)
+	if t.Samples > 1 {
+		return usagef("what is shown has %d samples; show what it resolves to", t.Samples)
+	}
+	return nil
+}
+
+// draw implements drawer. A texture that was swapped is shown as what has its name now.
+func (d *sceneDrawer) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error) {
+	if err := d.frame.Draw(ctx, *f); err != nil {
+		return nil, err
+	}
+	t := d.frame.Texture(d.shown)
+	v := exec.TextureView{Texture: t, Dim: t.Dim, BaseLevel: d.level, Levels: 1, BaseLayer: d.layer, Layers: 1}
+	return v.Image(), nil
+}

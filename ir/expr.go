@@ -534,17 +534,32 @@ func (e *Exprs) ImplicitOperands(id ExprID, buf []ExprID) []ExprID {
 			buf = append(buf, ExprID(n.b))
 		}
 	default:
-		at := len(buf)
-		list := e.Operands(id, buf)
-		buf = list[:at]
-		for _, x := range list[at:] {
-			if e.nodes[x].kind.IsImplicit() {
-				buf = append(buf, x)
+		w := n.slots()
+		if w.fields&slotA != 0 && e.isImplicit(n.a) {
+			buf = append(buf, ExprID(n.a))
+		}
+		if w.fields > slotA {
+			if w.fields&slotB != 0 && e.isImplicit(n.b) {
+				buf = append(buf, ExprID(n.b))
+			}
+			if w.fields&slotC != 0 && e.isImplicit(n.c) {
+				buf = append(buf, ExprID(n.c))
+			}
+		}
+		if w.list != 0 {
+			offset, count := w.span(n.a, n.b, n.c)
+			for _, x := range e.pool[offset : offset+count] {
+				if e.isImplicit(uint32(x)) {
+					buf = append(buf, x)
+				}
 			}
 		}
 	}
 	return buf
 }
+
+// isImplicit reports whether an operand is present and exists everywhere.
+func (e *Exprs) isImplicit(x uint32) bool { return x != 0 && e.nodes[x].kind.IsImplicit() }
 
 // Operands appends the operands of id to buf in order, without absent ones, and
 // returns it.

@@ -40,10 +40,11 @@ func BinaryOps(ops ...BinaryOp) (s KindSet) {
 
 // set is the smallest set that an expression is in.
 func (n *node) set() KindSet {
-	if n.kind == KindBinary {
-		return 1 << (operatorBits + n.op)
+	k := n.kind
+	if k == KindBinary {
+		k = Kind(operatorBits + n.op)
 	}
-	return 1 << n.kind
+	return 1 << (k & 63)
 }
 
 // In reports whether an expression is in a set.
@@ -51,6 +52,9 @@ func (e *Exprs) In(id ExprID, s KindSet) bool { return e.nodes[id].set()&s != 0 
 
 // Next is the first expression after id that is in a set, or 0.
 func (e *Exprs) Next(id ExprID, s KindSet) ExprID {
+	if e.kinds&s == 0 {
+		return 0
+	}
 	for i := int(id) + 1; i < len(e.nodes); i++ {
 		if e.nodes[i].set()&s != 0 {
 			return ExprID(i)

@@ -162,30 +162,35 @@ func (r *Renumbering) markStmt(f *Function, s *stmt) {
 		r.Called = append(r.Called, FuncID(s.a))
 	}
 	w := &stmtSlots[s.kind]
-	r.useSlots(w, f, s.a, s.b, s.c)
+	r.useSlots(w.fields, s.a, s.b, s.c)
+	if w.list != 0 {
+		r.useList(w, f, s.a, s.b, s.c)
+	}
 	if w.result || w.fields&slotD != 0 {
 		r.use(s.d)
 	}
 }
 
-// useSlots marks the operands in three fields and the pool.
-func (r *Renumbering) useSlots(w *slots, f *Function, a, b, c uint32) {
-	if w.fields&slotA != 0 {
+// useSlots marks the operands in three fields.
+func (r *Renumbering) useSlots(fields slotSet, a, b, c uint32) {
+	if fields&slotA != 0 {
 		r.use(a)
 	}
-	if w.fields > slotA {
-		if w.fields&slotB != 0 {
+	if fields > slotA {
+		if fields&slotB != 0 {
 			r.use(b)
 		}
-		if w.fields&slotC != 0 {
+		if fields&slotC != 0 {
 			r.use(c)
 		}
 	}
-	if w.list != 0 {
-		offset, count := w.span(a, b, c)
-		for _, x := range f.pool[offset : offset+count] {
-			r.use(uint32(x))
-		}
+}
+
+// useList marks the operands in the pool.
+func (r *Renumbering) useList(w *slots, f *Function, a, b, c uint32) {
+	offset, count := w.span(a, b, c)
+	for _, x := range f.pool[offset : offset+count] {
+		r.use(uint32(x))
 	}
 }
 
@@ -206,8 +211,9 @@ func (r *Renumbering) mark(x uint32) {
 // markValues marks what marked values use.
 func (r *Renumbering) markValues(f *Function) {
 	k := &r.marks
-	for i := len(f.nodes) - 1; i > 0; i-- {
-		if r.Exprs[i] == 0 {
+	marks := r.Exprs[:len(f.nodes)]
+	for i := len(marks) - 1; i > 0; i-- {
+		if marks[i] == 0 {
 			continue
 		}
 		k.at = uint32(i)
@@ -223,6 +229,14 @@ func (r *Renumbering) markValues(f *Function) {
 func (r *Renumbering) markOperands(f *Function, n *node) {
 	r.marks.count++
 	r.Types[n.ty] = 1
+	if !n.kind.IsImplicit() {
+		w := n.slots()
+		r.useSlots(w.fields, n.a, n.b, n.c)
+		if w.list != 0 {
+			r.useList(w, f, n.a, n.b, n.c)
+		}
+		return
+	}
 	switch n.kind {
 	case KindConstant:
 		r.Constants[n.a] = 1
@@ -232,8 +246,6 @@ func (r *Renumbering) markOperands(f *Function, n *node) {
 		r.Globals[n.a] = 1
 	case KindLocal:
 		r.markLocal(n.a)
-	default:
-		r.useSlots(n.slots(), f, n.a, n.b, n.c)
 	}
 }
 

@@ -43,6 +43,9 @@ func (w *Writer) share() {
 		w.main = m.Func(w.entry.Function)
 		w.useEntry()
 	}
+	if w.sharesNothing() {
+		w.use.keep()
+	}
 	w.useGlobals()
 	s.structs = append(s.structs[:0], w.use.structs...)
 	s.globals = append(s.globals[:0], w.use.globals...)
@@ -53,6 +56,10 @@ func (w *Writer) share() {
 		w.shareNames()
 	}
 }
+
+// sharesNothing reports whether there is one entry point, of which all is written that
+// share looks at.
+func (w *Writer) sharesNothing() bool { return !w.shared.names && !w.opts.IncludeUnused }
 
 // shareNames gives names to what stages share, all of them different: as the module
 // has them, or short ones.

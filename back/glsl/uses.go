@@ -27,10 +27,41 @@ type uses struct {
 	pointers  []ir.TypeID // to physical memory
 	addressed []ir.TypeID // likewise, as they were met
 	outputs   []bool      // by ExprID of main: a Compose that is returned, which is written part by part
+	kept      keptUses
+}
+
+// keptUses are the uses of an entry point without those of its globals.
+type keptUses struct {
+	constants, structs, seenTypes           []bool
+	consts, types, zeros, pointers, address int // lengths of the lists
+}
+
+// keep remembers the uses of an entry point, before those of its globals are found.
+func (u *uses) keep() {
+	k := &u.kept
+	k.constants = append(k.constants[:0], u.constants...)
+	k.structs = append(k.structs[:0], u.structs...)
+	k.seenTypes = append(k.seenTypes[:0], u.seenTypes...)
+	k.consts, k.types, k.zeros, k.pointers, k.address = len(u.consts), len(u.types), len(u.zeros), len(u.pointers), len(u.addressed)
+}
+
+// restore returns to what keep remembered.
+func (u *uses) restore() {
+	k := &u.kept
+	copy(u.constants, k.constants)
+	copy(u.structs, k.structs)
+	copy(u.seenTypes, k.seenTypes)
+	u.consts, u.types, u.zeros = u.consts[:k.consts], u.types[:k.types], u.zeros[:k.zeros]
+	u.pointers, u.addressed = u.pointers[:k.pointers], u.addressed[:k.address]
 }
 
 // findUses finds what is written for the entry point.
 func (w *Writer) findUses() {
+	if w.sharesNothing() {
+		w.use.restore() // to what share has found
+		w.useGlobals()
+		return
+	}
 	w.startUses()
 	if w.opts.IncludeUnused {
 		for i := 1; i < len(w.M.Functions); i++ {

@@ -21,7 +21,6 @@ const (
 // name is one entity. symbol is that of the text wanted until Finish, then of
 // the text given.
 type name struct {
-	text   string
 	symbol uint32
 	uses   uint32
 	kind   nameKind
@@ -88,7 +87,7 @@ func (w *Writer) LocalName(want, otherwise string) Name { return w.newName(want,
 
 func (w *Writer) newName(want, otherwise string, k nameKind) Name {
 	s := w.symbols.intern(w.words.Legalize(want, otherwise))
-	w.names = append(w.names, name{text: w.symbols.list[s], symbol: s, kind: k})
+	w.names = append(w.names, name{symbol: s, kind: k})
 	return Name(len(w.names) - 1)
 }
 
@@ -101,7 +100,7 @@ func (w *Writer) Name(n Name) {
 // Word writes a predeclared word.
 func (w *Writer) Word(n Word) {
 	w.mark(eventWord, n)
-	w.buf = append(w.buf, w.names[n].text...)
+	w.buf = append(w.buf, w.words.texts[n]...)
 }
 
 // Declare writes a name where it is declared. Bind must follow for a local name,
@@ -134,15 +133,12 @@ type symbols struct {
 }
 
 func (t *symbols) reset(ws *Words) {
-	if t.words == len(ws.names) && t.words > 0 && t.list[1] == ws.names[1].text {
+	if t.words == len(ws.names) && t.words > 0 && t.list[1] == ws.texts[1] {
 		t.truncate()
 		return
 	}
 	t.words = len(ws.names)
-	t.list = append(t.list[:0], "")
-	for i := range ws.names[1:] {
-		t.list = append(t.list, ws.names[i+1].text)
-	}
+	t.list = append(t.list[:0], ws.texts...)
 	t.rehash(max(1024, len(t.slots)))
 }
 

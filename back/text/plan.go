@@ -57,7 +57,7 @@ const (
 	byName                   // a LineLet has named it
 )
 
-// value is what the making of a plan knows of a value.
+// value is what a plan knows of a value, and what its making does.
 type value struct {
 	uses     uint32     // by what is evaluated
 	used     ir.BlockID // where it was used last
@@ -145,26 +145,9 @@ type Plan struct {
 	subject
 	first    LineID
 	lines    []Line
-	values   []written
+	values   []value // by expression
 	logicals []Logical
 }
-
-// written is how a value is written.
-type written struct {
-	rank  uint32 // in the order of evaluation, from 1; 0: it has none, or a name
-	extra uint32 // results: the statement; logical: index in Plan.logicals
-	name  uint32 // index in Function.Named, +1
-	guard ir.ExprID
-	flags writtenFlags
-}
-
-type writtenFlags uint8
-
-const (
-	isNamed writtenFlags = 1 << iota
-	isLogical
-	isUsed
-)
 
 // A Planner makes plans. It keeps its memory from one Make to the next.
 type Planner struct {
@@ -232,10 +215,10 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 		p.plan()
 	}
 	if p.err != nil {
-		p.made = Plan{values: p.made.values[:0]} // for its memory
+		p.made = Plan{}
 		return nil, p.err
 	}
-	p.finish()
+	p.made = Plan{subject: p.subject, first: p.list.first, lines: p.lines, values: p.values, logicals: p.logicals}
 	if reportPlan != nil {
 		if err := p.made.Check(); err != nil {
 			reportPlan(err.Error())
@@ -243,29 +226,6 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 		p.sum = p.made.sum()
 	}
 	return &p.made, nil
-}
-
-// finish makes the plan of what was decided.
-func (p *Planner) finish() {
-	values := p.made.values[:0]
-	if n := len(p.values); cap(values) < n {
-		values = make([]written, 0, n+n/2)
-	}
-	for i := range p.values {
-		v := &p.values[i]
-		w := written{rank: v.at, extra: v.extra, name: v.name, guard: v.guard}
-		if v.form == byName {
-			w.rank, w.flags = 0, isNamed
-		}
-		if v.logical {
-			w.flags |= isLogical
-		}
-		if v.uses > 0 {
-			w.flags |= isUsed
-		}
-		values = append(values, w)
-	}
-	p.made = Plan{subject: p.subject, first: p.list.first, lines: p.lines, values: values, logicals: p.logicals}
 }
 
 // sum is a number, not 0, that is another if anything in the plan is.
@@ -297,14 +257,14 @@ func (p *Plan) First() LineID { return p.first }
 func (p *Plan) Line(l LineID) *Line { return &p.lines[l] }
 
 // IsNamed reports whether a value is written as the name that a LineLet gave it.
-func (p *Plan) IsNamed(e ir.ExprID) bool { return p.values[e].flags&isNamed != 0 }
+func (p *Plan) IsNamed(e ir.ExprID) bool { return p.values[e].form == byName }
 
 // IsUsed reports whether anything uses a value.
-func (p *Plan) IsUsed(e ir.ExprID) bool { return p.values[e].flags&isUsed != 0 }
+func (p *Plan) IsUsed(e ir.ExprID) bool { return p.values[e].uses > 0 }
 
 // Logical is the && or || that a value is written as, or nil.
 func (p *Plan) Logical(e ir.ExprID) *Logical {
-	if v := &p.values[e]; v.flags&isLogical != 0 {
+	if v := &p.values[e]; v.logical {
 		return &p.logicals[v.extra]
 	}
 	return nil
@@ -326,7 +286,16 @@ func (p *Plan) Guard(e ir.ExprID) ir.ExprID { return p.values[e].guard }
 
 // EvaluatedBefore reports whether a is evaluated before b; values that have no
 // time of evaluation, or a name, come before all others.
-func (p *Plan) EvaluatedBefore(a, b ir.ExprID) bool { return p.values[a].rank < p.values[b].rank }
+func (p *Plan) EvaluatedBefore(a, b ir.ExprID) bool { return p.rank(a) < p.rank(b) }
+
+// rank is the place of a value in the order of evaluation, from 1; 0: it has none, or a
+// name.
+func (p *Plan) rank(e ir.ExprID) uint32 {
+	if v := &p.values[e]; v.form != byName {
+		return v.at
+	}
+	return 0
+}
 
 func (p *Planner) fail(err error, at diag.Span) {
 	if p.err == nil {

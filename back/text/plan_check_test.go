@@ -156,7 +156,7 @@ func TestChangedPlan(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(p *Plan){
 		"a line":  func(p *Plan) { p.Line(p.First()).ElseIf = true },
-		"a value": func(p *Plan) { p.values[len(p.values)-1].flags ^= isNamed },
+		"a value": func(p *Plan) { p.values[len(p.values)-1].form ^= byName },
 	} {
 		if said, _ := make(spoil).(string); !strings.Contains(said, "was changed after") {
 			t.Errorf("%s: %q", name, said)

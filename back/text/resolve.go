@@ -53,11 +53,11 @@ func (w *Writer) Finish(prefix []byte) []byte {
 		w.resolve()
 	}
 	out := append(w.out[:0], prefix...)
-	from := uint32(0)
+	from, texts := uint32(0), w.symbols.list
 	for _, e := range w.events {
 		if e.kind() <= eventDeclare {
 			out = append(out, w.buf[from:e.offset]...)
-			out = append(out, w.names[e.name()].text...)
+			out = append(out, texts[w.names[e.name()].symbol]...)
 			from = e.offset
 		}
 	}
@@ -66,7 +66,7 @@ func (w *Writer) Finish(prefix []byte) []byte {
 }
 
 // TextOf is the text that Finish gave a name.
-func (w *Writer) TextOf(n Name) string { return w.names[n].text }
+func (w *Writer) TextOf(n Name) string { return w.symbols.list[w.names[n].symbol] }
 
 func (w *Writer) resolve() {
 	r := &w.res
@@ -185,7 +185,6 @@ func (w *Writer) isUsed(n Name) bool {
 
 func (w *Writer) give(n Name, symbol uint32) {
 	w.names[n].symbol = symbol
-	w.names[n].text = w.symbols.list[symbol]
 }
 
 // bind makes a local name visible at event i, under a text that hides nothing

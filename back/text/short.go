@@ -21,11 +21,11 @@ func (w *Writer) shorten() {
 	for n := first; n < len(w.names); n++ {
 		switch w.names[n].kind {
 		case kindFixed:
-			s := w.names[n].text
+			s := w.TextOf(Name(n))
 			for w.hides(s) || taken[s] {
 				s += "_"
 			}
-			w.names[n].text = s
+			w.names[n].symbol = w.symbols.intern(s)
 			if taken == nil {
 				taken = map[string]bool{}
 			}
@@ -42,7 +42,7 @@ func (w *Writer) shorten() {
 	left := w.left[:0] // texts of members, before next, that no type took
 	for _, n := range module {
 		if len(left) > 0 && !w.names[n].apart {
-			w.names[n].text, given[n] = texts.at(left[0]), uint32(left[0])+1
+			w.names[n].symbol, given[n] = w.symbols.intern(texts.at(left[0])), uint32(left[0])+1
 			left = left[1:]
 			continue
 		}
@@ -52,7 +52,7 @@ func (w *Writer) shorten() {
 			}
 			next++
 		}
-		w.names[n].text = texts.at(next)
+		w.names[n].symbol = w.symbols.intern(texts.at(next))
 		next++
 		given[n] = uint32(next)
 	}
@@ -98,7 +98,7 @@ func (w *Writer) shortenLocals(texts *shortTexts, given []uint32, taken map[stri
 			for taken[texts.at(next)] || next < len(used) && used[next] {
 				next++
 			}
-			w.names[e.name()].text = texts.at(next)
+			w.names[e.name()].symbol = w.symbols.intern(texts.at(next))
 			next++
 		}
 	}

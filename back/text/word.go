@@ -15,7 +15,8 @@ type Words struct {
 	Apart  bool // nothing at module scope has the name of a predeclared word, used or not
 	legal  func(name string) bool
 	names  []name
-	bound  []Name // by symbol: the word itself, whose symbol has its number
+	texts  []string // by symbol, which is the name too; that of 0 is empty
+	bound  []Name   // by symbol: the word itself, whose symbol has its number
 	byText map[string]Word
 }
 
@@ -24,14 +25,15 @@ type Words struct {
 // thing. A word in both lists is reserved. legal, if not nil, refuses further
 // names that are spelled like identifiers.
 func NewWords(reserved, predeclared []string, ascii bool, legal func(string) bool) *Words {
-	ws := &Words{ASCII: ascii, legal: legal, byText: map[string]Word{}, names: make([]name, 1, 1+len(reserved)+len(predeclared))}
+	ws := &Words{ASCII: ascii, legal: legal, byText: map[string]Word{}, names: make([]name, 1, 1+len(reserved)+len(predeclared)), texts: make([]string, 1, 1+len(reserved)+len(predeclared))}
 	add := func(list []string, k nameKind) {
 		list = slices.Clone(list)
 		slices.Sort(list)
 		for _, s := range list {
 			if _, ok := ws.byText[s]; !ok {
 				ws.byText[s] = Word(len(ws.names))
-				ws.names = append(ws.names, name{text: s, symbol: uint32(len(ws.names)), kind: k})
+				ws.names = append(ws.names, name{symbol: uint32(len(ws.names)), kind: k})
+				ws.texts = append(ws.texts, s)
 			}
 		}
 	}
@@ -66,9 +68,4 @@ func (ws *Words) IsReserved(s string) bool {
 }
 
 // List lists the words of the language, reserved ones first.
-func (ws *Words) List() (list []string) {
-	for i := range ws.names[1:] {
-		list = append(list, ws.names[i+1].text)
-	}
-	return list
-}
+func (ws *Words) List() []string { return slices.Clone(ws.texts[1:]) }

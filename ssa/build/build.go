@@ -58,3 +58,8 @@ func resultType(b *ssa.Builder, o op.Op, args ...ssa.Value) ir.TypeID {
 	}
 	return ir.VectorOf(ir.ScalarOf(ir.UintKind, bits), comps)
 }
+
+// Op inserts any operation, whose result type follows from the sources.
+func Op(b *ssa.Builder, o op.Op, args ...ssa.Value) ssa.Value {
+	return b.Op(o, resultType(b, o, args...), args...)
+}

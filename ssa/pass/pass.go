@@ -34,12 +34,20 @@ var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copie
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {
 	s := ""
+	add := func(n string) {
+		if s != "" {
+			s += " "
+		}
+		s += n
+	}
 	for i, n := range propNames {
 		if p>>i&1 != 0 {
-			if s != "" {
-				s += " "
-			}
-			s += n
+			add(n)
+		}
+	}
+	for i, n := range formNames {
+		if p>>(63-i)&1 != 0 {
+			add(n)
 		}
 	}
 	return s

@@ -31,6 +31,17 @@ var forms = [...]struct {
 	{pass.ExplicitBuffers, lower.OnBuffers},
 	{pass.ExplicitShared, lower.OnShared},
 	{pass.ExplicitTemps, lower.OnLocals},
+	{pass.NoInt64, lower.OnInt64},
+	{pass.NoFloat64, lower.OnFloat64},
+	{pass.ScalarConsts, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.Const && f.Comps(i) > 1 }},
+	{pass.NoPhis64, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.Phi && f.Bits(i) == 64 }},
+	{pass.NoSmall, lower.OnSmall},
+	{pass.NoHalfConversions, lower.ConvertsHalf},
+	{pass.NoDivision, lower.IsDivision},
+	{pass.SimpleALU, func(f *ssa.Function, i ssa.InstrID) bool { return !lower.IsSimple(f, i) }},
+	{pass.NoPacks, func(f *ssa.Function, i ssa.InstrID) bool { return lower.PackKind(f, i)&^lower.PackPairs != 0 }},
+	{pass.NoFlrp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FMix }},
+	{pass.NoFrexp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FFrexpSig || f.Op(i) == op.FFrexpExp }},
 }
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is

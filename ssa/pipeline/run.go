@@ -262,7 +262,7 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 		}
 	}
 	if did {
-		r.result.Facts &^= p.Destroys
+		r.result.Facts &^= p.Destroys | pass.Forms
 		r.result.Changed = true
 	}
 	if err != nil {

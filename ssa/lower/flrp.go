@@ -1,0 +1,55 @@
+package lower
+
+// This file makes mixtures of products and sums.
+//
+//	before                           after
+//	%4 = fmix %1, %2, %3 : f32       %5 = fsub %one, %3
+//	                                 %6 = fmul %1, %5
+//	                                 %7 = fmul %2, %3
+//	                                 %4 = fadd %6, %7
+//
+// That is exact in the sense that nothing else is: the ends are exact. Where the
+// instruction allows it there are shorter forms: x + t*(y-x) where it may be computed as
+// if arithmetic were exact, and two fused products where products may be fused.
+
+import (
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// FlrpOptions says which mixtures are replaced, and of what.
+type FlrpOptions struct {
+	Sizes int  // of floats: 16|32|64
+	Fma   bool // the machine has fused products
+}
+
+// LowerFlrp replaces all.
+var LowerFlrp = Flrp(FlrpOptions{Sizes: 16 | 32 | 64})
+
+// Flrp is the pass with options.
+func Flrp(o FlrpOptions) *pass.Pass {
+	p := &pass.Pass{
+		Name:      "lower-flrp",
+		Doc:       "mixtures become products and sums, as short as their freedom allows",
+		Replaces:  []string{"lower_flrp"},
+		Preserves: ssa.ControlFlow,
+		Function: func(f *ssa.Function) bool {
+			return expandScalars(f, func(i ssa.InstrID) bool { return f.Op(i) == op.FMix && o.Sizes&f.Bits(i) != 0 }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
+				switch free := f.FP(i); {
+				case free&ssa.Reassociate != 0 && o.Fma && free&ssa.Contract != 0:
+					return c.do(op.FFma, x[2], c.fsub(x[1], x[0]), x[0])
+				case free&ssa.Reassociate != 0:
+					return c.fadd(x[0], c.fmul(x[2], c.fsub(x[1], x[0])))
+				case free&ssa.Contract != 0 && o.Fma:
+					return c.do(op.FFma, x[1], x[2], c.fmul(x[0], c.fsub(c.floatNumber(x[0], 1), x[2])))
+				}
+				return composedFloat(c, op.FMix, x)
+			})
+		},
+	}
+	if o.Sizes == 16|32|64 {
+		p.Establishes = pass.NoFlrp
+	}
+	return p
+}

@@ -89,16 +89,21 @@ type scalar struct {
 	comp  uint8
 }
 
-// scalarOf is the scalar that a source reads, if it is one. What is moved is the same.
+// scalarOf is the scalar that a source reads, if it is one. What is moved is the same, and
+// what is of another kind with the same bits.
 func scalarOf(f *ssa.Function, s ssa.Src) (scalar, bool) {
 	if s.Value == 0 || s.Comps > 1 || s.Comps == 0 && f.Comps(s.Value) != 1 {
 		return scalar{}, false
 	}
 	for range 4 {
-		if f.Op(s.Value) != op.Mov {
+		o := f.Op(s.Value)
+		if o != op.Mov && o != op.Bitcast && o != op.U2U && o != op.I2I {
 			break
 		}
 		m := f.Src(s.Value, 0)
+		if o != op.Mov && (m.Comps == 0 || int(m.Comps) != f.Comps(s.Value) || f.Bits(m.Value) != f.Bits(s.Value)) {
+			break
+		}
 		s = ssa.Src{Value: m.Value, Swizzle: m.Swizzle.Then(s.Swizzle), Comps: 1}
 	}
 	return scalar{s.Value, uint8(s.Swizzle.At(0))}, true
@@ -286,7 +291,37 @@ func (r *Ranges) condition(b ssa.NodeID, s scalar, truth bool, depth int) {
 			rel = isEq
 		}
 	}
-	r.add(b, fact{rel: rel, a: x, b: y})
+	r.compared(b, fact{rel: rel, a: x, b: y}, depth)
+}
+
+// compared adds a comparison, and what follows from it where it is with the least or the
+// greatest of several: what is more than the greatest is more than each.
+func (r *Ranges) compared(b ssa.NodeID, x fact, depth int) {
+	f := r.f
+	r.add(b, x)
+	if depth == 0 {
+		return
+	}
+	greatest, least := op.UMax, op.UMin
+	switch x.rel {
+	case isULt, isULe:
+	case isILt, isILe:
+		greatest, least = op.IMax, op.IMin
+	default:
+		return
+	}
+	for k := range 2 {
+		if x.a.comp != number && f.Comps(x.a.value) == 1 && f.Op(x.a.value) == greatest {
+			if s, ok := scalarOf(f, f.Src(x.a.value, k)); ok {
+				r.compared(b, fact{rel: x.rel, a: s, b: x.b}, depth-1)
+			}
+		}
+		if x.b.comp != number && f.Comps(x.b.value) == 1 && f.Op(x.b.value) == least {
+			if s, ok := scalarOf(f, f.Src(x.b.value, k)); ok {
+				r.compared(b, fact{rel: x.rel, a: x.a, b: s}, depth-1)
+			}
+		}
+	}
 }
 
 // own is the range of a scalar wherever it is.
@@ -595,6 +630,16 @@ func (r *Ranges) AtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
 	return ok && also && r.atMost(r.f.Block(i), x, y, isSigned, maxJoined)
 }
 
+// isAtMost is AtMost for the comparisons of a function, of which there are many.
+func (r *Ranges) isAtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
+	if isSigned {
+		return r.AtMost(i, j, k, true)
+	}
+	x, ok := scalarOf(r.f, r.f.Src(i, j))
+	y, also := scalarOf(r.f, r.f.Src(i, k))
+	return ok && also && r.prove(r.f.Block(i), x, y, 0)
+}
+
 // maxJoined bounds how many phis lie between a value and what is known of it.
 const maxJoined = 3
 
@@ -604,46 +649,21 @@ func (r *Ranges) atMost(b ssa.NodeID, x, y scalar, isSigned bool, depth int) boo
 		return true
 	}
 	p, q := r.in(x, b), r.in(y, b)
-	if isSigned {
-		if p.SHi <= q.SLo || r.relates(b, x, y, isILt, isILe) {
-			return true
-		}
-	} else {
-		if p.Hi <= q.Lo || r.relates(b, x, y, isULt, isULe) {
-			return true
-		}
-		// x <= length - 1 where x < length, which is more than 0 then
-		if length, ok := r.oneMore(y); ok && r.relates(b, x, length, isULt, holds) {
-			return true
-		}
+	if !isSigned {
+		return p.Hi <= q.Lo || r.proveAtMost(b, x, y)
 	}
-	return depth > 0 && r.joinedAtMost(x, y, isSigned, depth-1)
+	switch {
+	case p.SHi <= q.SLo || r.relates(b, x, y, isILt, isILe):
+		return true
+	case p.SLo >= 0 && q.SLo >= 0 && r.prove(b, x, y, 0): // as unsigned numbers
+		return true
+	}
+	return depth > 0 && r.joinedAtMost(x, y, depth-1)
 }
 
-// oneMore is the scalar that another is one less than.
-func (r *Ranges) oneMore(y scalar) (scalar, bool) {
-	f := r.f
-	v := y.value
-	if y.comp == number || f.Comps(v) != 1 {
-		return scalar{}, false
-	}
-	one := Only(1)
-	switch f.Op(v) {
-	case op.ISub:
-	case op.IAdd:
-		one = Only(math.MaxUint32)
-	default:
-		return scalar{}, false
-	}
-	if by, known := scalarOf(f, f.Src(v, 1)); !known || r.own(by) != one {
-		return scalar{}, false
-	}
-	return scalarOf(f, f.Src(v, 0))
-}
-
-// joinedAtMost reports whether a phi is at most a scalar since all that it is made of is, where
-// it comes from. The scalar is the same there, and in all rounds of a loop.
-func (r *Ranges) joinedAtMost(x, y scalar, isSigned bool, depth int) bool {
+// joinedAtMost reports whether a phi is at most a scalar, as signed numbers, since all that
+// it is made of is, where it comes from. The scalar is the same there, and in all rounds of a loop.
+func (r *Ranges) joinedAtMost(x, y scalar, depth int) bool {
 	f := r.f
 	if x.comp == number || f.Op(x.value) != op.Phi || f.Comps(x.value) != 1 {
 		return false
@@ -658,7 +678,7 @@ func (r *Ranges) joinedAtMost(x, y scalar, isSigned bool, depth int) bool {
 		if !dom.Reachable(p) || v == x.value {
 			continue
 		}
-		if v == 0 || !r.atMost(p, scalar{v, 0}, y, isSigned, depth) {
+		if v == 0 || !r.atMost(p, scalar{v, 0}, y, true, depth) {
 			return false
 		}
 	}
@@ -713,9 +733,9 @@ func (r *Ranges) Less(i ssa.InstrID, j, k int, isSigned bool) bool {
 	}
 	p, q := r.in(x, b), r.in(y, b)
 	if isSigned {
-		return p.SHi < q.SLo || r.relates(b, x, y, isILt, holds)
+		return p.SHi < q.SLo || r.relates(b, x, y, isILt, holds) || p.SLo >= 0 && q.SLo >= 0 && r.prove(b, x, y, -1)
 	}
-	return p.Hi < q.Lo || r.relates(b, x, y, isULt, holds)
+	return p.Hi < q.Lo || r.prove(b, x, y, -1)
 }
 
 // Differs reports whether the first two sources of an instruction can't be equal.

@@ -138,8 +138,25 @@ func (r *Ranges) result(i ssa.InstrID, b ssa.NodeID) Range {
 		}
 	case op.BitCount:
 		return unsigned(0, 32)
+	case op.ArrayLength:
+		return unsigned(0, math.MaxUint32/r.elementSize(f.Arg(i, 0)))
 	}
 	return everything
+}
+
+// elementSize is how many bytes an element of the array behind an address has at least.
+// A buffer has less than 2^32.
+func (r *Ranges) elementSize(p ssa.Value) uint64 {
+	types := &r.f.Shader.Module.Types
+	t := types.At(types.Pointee(r.f.Type(p)))
+	if t.Kind != ir.TypeArray {
+		return 1
+	}
+	switch t = types.At(t.Base); t.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeAtomic:
+		return max(1, uint64(t.Scalar.Bits()/8))
+	}
+	return 1
 }
 
 // product is between what the products of two signed ranges lie.
@@ -208,12 +225,12 @@ func (r *Ranges) boolean(i ssa.InstrID, b ssa.NodeID) Range {
 	case op.ULt, op.ILt:
 		if sized() {
 			s := o == op.ILt
-			return is(r.Less(i, 0, 1, s), r.AtMost(i, 1, 0, s))
+			return is(r.Less(i, 0, 1, s), r.isAtMost(i, 1, 0, s))
 		}
 	case op.ULe, op.ILe:
 		if sized() {
 			s := o == op.ILe
-			return is(r.AtMost(i, 0, 1, s), r.Less(i, 1, 0, s))
+			return is(r.isAtMost(i, 0, 1, s), r.Less(i, 1, 0, s))
 		}
 	case op.IEq, op.INe:
 		if !sized() {

@@ -113,7 +113,7 @@ func isCheap(f *ssa.Function, i ssa.InstrID) bool {
 	case op.Vec, op.BCsel, op.FNeg, op.FAbs, op.FAdd, op.FSub, op.FMul, op.FMin, op.FMax, op.FSat, op.FFloor,
 		op.INeg, op.IAdd, op.ISub, op.IMin, op.IMax, op.UMin, op.UMax, op.IAnd, op.IOr, op.IXor, op.INot,
 		op.IShl, op.IShr, op.UShr, op.FLt, op.FLe, op.FEq, op.FNeu, op.ILt, op.ILe, op.ULt, op.ULe, op.IEq, op.INe,
-		op.Bitcast, op.I2F, op.U2F, op.B2F, op.B2I:
+		op.Bitcast, op.I2F, op.U2F, op.B2F, op.B2I, op.ArrayLength:
 		return true
 	}
 	return false

@@ -35,7 +35,7 @@ const (
 	few   = "dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
 	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, trivial-jumps, dce, dead-calls, dead-variables"
-	hoist = "licm, cse, "
+	hoist = "dead-shared-writes, dead-cf, dce, barriers, licm, cse, "
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )
 

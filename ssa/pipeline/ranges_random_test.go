@@ -40,6 +40,12 @@ func (m *rangeMaker) value(b *ssa.Builder) ssa.Value {
 func (m *rangeMaker) compute(b *ssa.Builder) {
 	two := []op.Op{op.IAdd, op.ISub, op.IMul, op.UMin, op.UMax, op.IMin, op.IMax, op.IAnd, op.IOr, op.IXor, op.UDiv, op.URem, op.IDiv, op.IRem}
 	var v ssa.Value
+	if m.r.IntN(3) == 0 {
+		v = m.relative(b)
+		m.values = append(m.values, v)
+		m.note(b, v)
+		return
+	}
 	switch k := m.r.IntN(20); {
 	case k < 14:
 		v = b.Op(two[k], ir.TypeU32, m.value(b), m.value(b))
@@ -57,6 +63,37 @@ func (m *rangeMaker) compute(b *ssa.Builder) {
 	}
 	m.values = append(m.values, v)
 	m.note(b, v)
+}
+
+// relative is a value as code has it that compares an index with a length: the length less
+// one, the next or the last but one, the middle of two, a limit, one that goes round.
+func (m *rangeMaker) relative(b *ssa.Builder) ssa.Value {
+	x, y := m.values[m.r.IntN(len(m.values))], m.values[m.r.IntN(len(m.values))]
+	few := b.U32(uint32(1 + m.r.IntN(3)))
+	do := func(o op.Op, x, y ssa.Value) ssa.Value { return b.Op(o, ir.TypeU32, x, y) }
+	switch m.r.IntN(10) {
+	case 0, 1:
+		return do([]op.Op{op.IAdd, op.ISub}[m.r.IntN(2)], x, few)
+	case 2, 3:
+		middle := do(op.IAdd, x, do(op.UShr, do(op.ISub, y, x), few))
+		if m.r.IntN(2) == 0 {
+			middle = do(op.UDiv, do(op.IAdd, x, y), b.U32(2))
+		}
+		if m.r.IntN(2) == 0 {
+			return middle
+		}
+		return do(op.UMin, middle, do(op.ISub, y, b.U32(1)))
+	case 4, 5:
+		return do([]op.Op{op.UMin, op.IMin}[m.r.IntN(2)], x, do(op.ISub, y, few))
+	case 6:
+		return do(op.ISub, do(op.ISub, y, few), x)
+	case 7:
+		return do(op.URem, x, y)
+	case 8:
+		next := do(op.IAdd, x, few)
+		return b.Op(op.BCsel, ir.TypeU32, b.Op([]op.Op{op.ULt, op.ULe, op.IEq}[m.r.IntN(3)], ir.TypeBool, next, y), next, b.U32(0))
+	}
+	return b.Op(op.IClamp, ir.TypeU32, do(op.ISub, x, few), b.U32(0), do(op.ISub, y, few))
 }
 
 func (m *rangeMaker) note(b *ssa.Builder, v ssa.Value) {
@@ -120,19 +157,27 @@ func (m *rangeMaker) loop(b *ssa.Builder, depth int) {
 	variable := func(name string) ssa.VarID {
 		return f.AddVar(ssa.Variable{Name: name, Mode: ssa.ModeFunctionTemp, Type: ir.TypeU32, Access: ir.AccessReadWrite})
 	}
-	i, fuel := variable("i"), variable("fuel")
+	i, j, fuel := variable("i"), variable("j"), variable("fuel")
 	bound := m.value(b)
+	b.Store(b.DerefVar(j), []ssa.Value{bound, m.value(b)}[m.r.IntN(2)])
 	b.Store(b.DerefVar(i), m.value(b))
 	b.Store(b.DerefVar(fuel), b.U32(0))
 	n := b.Loop(true)
 	head := f.Build(f.EndOf(f.ListLast(f.LoopBody(n))))
-	spent := head.If(head.Op(op.IEq, ir.TypeBool, head.Load(head.DerefVar(fuel)), head.U32(9)))
+	spent := head.If(head.Op(op.IEq, ir.TypeBool, head.Load(head.DerefVar(fuel)), head.U32(uint32(max(2, 9>>depth)))))
 	out := f.Build(f.EndOf(f.ListLast(f.Then(spent))))
 	out.Jump(op.Break)
 	head = f.Build(f.EndOf(f.ListLast(f.LoopBody(n))))
 	counter := head.Load(head.DerefVar(i))
 	o := []op.Op{op.ULt, op.ULe, op.ILt, op.ILe, op.INe}[m.r.IntN(5)]
+	other := head.Load(head.DerefVar(j))
+	if m.r.IntN(2) == 0 { // ahead of the test
+		m.note(&head, head.Op([]op.Op{op.UMin, op.UMax}[m.r.IntN(2)], ir.TypeU32, counter, other))
+	}
 	x, y := counter, bound
+	if m.r.IntN(3) == 0 {
+		y = other
+	}
 	if m.r.IntN(3) == 0 {
 		x, y = y, x
 	}
@@ -140,9 +185,18 @@ func (m *rangeMaker) loop(b *ssa.Builder, depth int) {
 	out = f.Build(f.EndOf(f.ListLast([]ssa.ListID{f.Then(on), f.Else(on)}[m.r.IntN(2)])))
 	out.Jump(op.Break)
 	values := len(m.values)
-	m.values = append(m.values, counter, counter, counter)
+	m.values = append(m.values, counter, counter, counter, bound, bound, other)
 	m.list(f.Build(f.EndOf(f.ListLast(f.LoopBody(n)))), depth+1, true)
 	last := f.Build(f.EndOf(f.ListLast(f.LoopContinue(n))))
+	switch few := last.U32(uint32(m.r.IntN(3))); m.r.IntN(4) { // as a search has it: one end comes nearer, or goes away
+	case 0:
+		last.Store(last.DerefVar(j), last.Op([]op.Op{op.IAdd, op.ISub}[m.r.IntN(2)], ir.TypeU32, last.Load(last.DerefVar(j)), few))
+	case 1:
+		half := last.Op(op.UShr, ir.TypeU32, last.Op(op.ISub, ir.TypeU32, other, counter), last.U32(1))
+		last.Store(last.DerefVar(j), last.Op(op.IAdd, ir.TypeU32, counter, half))
+	case 2:
+		last.Store(last.DerefVar(j), m.value(&last))
+	}
 	step := []op.Op{op.IAdd, op.IAdd, op.ISub}[m.r.IntN(3)]
 	last.Store(last.DerefVar(i), last.Op(step, ir.TypeU32, last.Load(last.DerefVar(i)), last.U32(edges[m.r.IntN(len(edges))])))
 	last.Store(last.DerefVar(fuel), last.Op(op.IAdd, ir.TypeU32, last.Load(last.DerefVar(fuel)), last.U32(1)))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"refract/exec"
 	"refract/exec/raster"
 	_ "refract/internal/harness/plans"
 	"refract/shadertest"
@@ -100,3 +101,40 @@ type recorder struct {
 func (r *recorder) Errorf(string, ...any) { r.failed = true }
 func (r *recorder) Logf(string, ...any)   {}
 func (r *recorder) ArtifactDir() string   { return r.dir }
+
+// TestEverywhere draws one picture with all forms of a shader.
+func TestEverywhere(t *testing.T) {
+	const source = `
+struct Look { tint: vec4f, count: u32 }
+@group(0) @binding(0) var<uniform> look: Look;
+@group(0) @binding(1) var picture: texture_2d<f32>;
+@group(0) @binding(2) var filtering: sampler;
+@fragment fn paint(@builtin(position) p: vec4f, @location(0) uv: vec2f) -> @location(0) vec4f {
+  var c = textureSample(picture, filtering, uv * 2);
+  for (var i = 0u; i < look.count; i++) { c = c * 0.75 + look.tint * select(0.1, 0.2, (u32(p.x) + i) % 3 == 0); }
+  return vec4f(c.rgb, 1);
+}`
+	tiles := image.NewNRGBA(image.Rect(0, 0, 8, 8))
+	for i := range tiles.Pix {
+		tiles.Pix[i] = uint8(i * 37)
+	}
+	forms := 0
+	shadertest.Everywhere(t, "paint.wgsl", source, shadertest.Options{}, shadertest.ImageTolerance{Channel: 1}, func(t *testing.T, f shadertest.Form) image.Image {
+		forms++
+		r := f.Shader.Run(f.Entry("paint"))
+		r.Set("0.0", map[string]any{"tint": []float32{1, 0.5, 0.25, 1}, "count": 3})
+		if m := f.Shader.Module(); len(m.Globals) == 3 { // GLSL has textures with their samplers
+			texture, err := exec.TextureOf(tiles, exec.FormatByName("rgba8unorm"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Bind("0.1", exec.Combined{Texture: texture.View(), Sampler: exec.NewSampler(exec.Linear, exec.Repeat)})
+		} else {
+			r.Picture("0.1", tiles).Bind("0.2", exec.NewSampler(exec.Linear, exec.Repeat))
+		}
+		return r.MustDraw(t, shadertest.DrawOptions{Width: 24, Height: 16})
+	})
+	if forms < 16 {
+		t.Errorf("only %d forms are drawn", forms)
+	}
+}

@@ -125,6 +125,12 @@ func Golden(t testing.TB, got image.Image, file string, tolerance ImageTolerance
 		return
 	}
 	t.Errorf("%s: %v", file, err)
+	leave(t, got, want)
+}
+
+// leave writes two pictures and their difference to the test's artifacts.
+func leave(t testing.TB, got, want image.Image) {
+	t.Helper()
 	dir := t.ArtifactDir()
 	for name, img := range map[string]image.Image{"got.png": got, "want.png": want, "diff.png": sideBySide(got, want)} {
 		if err := writePNG(filepath.Join(dir, name), img); err != nil {

@@ -32,17 +32,26 @@ type Shader struct {
 // Open reads, validates and loads a shader. The name stands in the errors, which
 // are a *diag.Diagnostics or one of package exec.
 func Open(name, source string, o Options) (*Shader, error) {
-	l := o.Language
-	if _, known := refract.LanguageOfFile(name); l == refract.Auto && !known {
-		l = refract.WGSL
-	}
-	valid, err := refract.Check(name, []byte(source), refract.CheckOptions{
-		Parse:    refract.ParseOptions{Language: l, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
-		Validate: refract.ValidateOptions{Capabilities: validate.All},
-	})
+	valid, err := check(name, []byte(source), o.Language)
 	if err != nil {
 		return nil, err
 	}
+	return load(valid, o)
+}
+
+// check reads and validates a shader.
+func check(name string, source []byte, l refract.Language) (*refract.Valid, error) {
+	if _, known := refract.LanguageOfFile(name); l == refract.Auto && !known {
+		l = refract.WGSL
+	}
+	return refract.Check(name, source, refract.CheckOptions{
+		Parse:    refract.ParseOptions{Language: l, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
+		Validate: refract.ValidateOptions{Capabilities: validate.All},
+	})
+}
+
+// load loads a valid shader.
+func load(valid *refract.Valid, o Options) (*Shader, error) {
 	engine := o.Engine
 	if engine == nil {
 		var err error

@@ -55,6 +55,37 @@ func TestGallery(t *testing.T) {
 	}
 }
 
+// TestForms draws those that a fragment shader paints alone, small, at every level of
+// optimization and through SPIR-V, WGSL and GLSL.
+func TestForms(t *testing.T) {
+	for _, name := range []string{"gradient", "fractal", "text", "scene", "ocean", "clouds"} {
+		t.Run(name, func(t *testing.T) {
+			source, err := os.ReadFile(name + ".wgsl")
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Optimizing may round otherwise, which edges of the scene show.
+			shadertest.Everywhere(t, name+".wgsl", string(source), shadertest.Options{}, shadertest.ImageTolerance{Channel: 2, Share: 0.02}, func(t *testing.T, f shadertest.Form) image.Image {
+				r := f.Shader.Run(f.Entry("main"))
+				id, err := exec.GlobalByName(f.Shader.Module(), "0.0")
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, err := exec.BufferFor(f.Shader.Module(), id, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, x := range []float32{48, 27, 1} {
+					if len(b.Data) >= 4*i+4 {
+						binary.LittleEndian.PutUint32(b.Data[4*i:], math.Float32bits(x))
+					}
+				}
+				return r.Bind("0.0", b).MustDraw(t, shadertest.DrawOptions{Width: 48, Height: 27})
+			})
+		})
+	}
+}
+
 // full draws with a fragment shader alone.
 func full(t *testing.T, r *shadertest.Run) image.Image {
 	return r.MustDraw(t, shadertest.DrawOptions{Width: width, Height: height})

@@ -98,8 +98,21 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 	b.WriteString("  return f;\n}\n")
 	b.WriteString("struct I { @builtin(position) p: vec4f, @location(0) @interpolate(perspective" + centroid + ") color: vec4f,\n" +
 		"  @location(1) @interpolate(" + linear + ") uv: vec2f, @location(2) @interpolate(flat) n: u32, @location(3) h: vec3f }\n")
+	if allowed.sampled {
+		b.WriteString("@group(0) @binding(0) var tex: texture_2d<f32>;\n@group(0) @binding(1) var smp: sampler;\n")
+	}
+	second := allowed.second && colors == 1 && !integer[0]
+	if second {
+		source := b.String()
+		b.Reset()
+		b.WriteString("enable dual_source_blending;\n" + source)
+	}
 	b.WriteString("struct O { ")
 	for i := range colors {
+		if second {
+			b.WriteString("@location(0) @blend_src(0) c0: vec4f, @location(0) @blend_src(1) second: vec4f, ")
+			continue
+		}
 		typ := "vec4f"
 		if integer[i] {
 			typ = "vec4u"
@@ -133,6 +146,10 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 			"  if f.uv.x * 8 - floor(f.uv.x * 8) < 0.02 { c = 1 - c; }\n",
 		}[r.IntN(9)])
 	}
+	if allowed.sampled {
+		scale := []string{"f.uv * 2", "f.uv * vec2f(6, 0.7)", "f.uv.yx * 3 + f.h.xy", "f.p.xy / 200", "vec2f(f.uv.x * 9, f.uv.y)"}[r.IntN(5)]
+		b.WriteString("  c = " + []string{"textureSample(tex, smp, " + scale + ")", "textureSampleBias(tex, smp, " + scale + ", 0.7)"}[r.IntN(2)] + ";\n")
+	}
 	if allowed.derivatives && r.IntN(3) == 0 {
 		b.WriteString("  c.w = saturate(abs(dpdxFine(f.uv.x)) * 8 + abs(dpdyFine(f.uv.y)) * 8);\n")
 	}
@@ -150,6 +167,9 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 	if mask {
 		b.WriteString("  o.m = 5u + f.n % 3;\n")
 	}
+	if second {
+		b.WriteString("  o.second = vec4f(f.uv, 0.5, 0.75);\n")
+	}
 	b.WriteString("  return o;\n}\n")
 	return b.String(), true, perSample
 }
@@ -157,6 +177,11 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 // sceneKinds are what a set of scenes may have.
 type sceneKinds struct {
 	centroid, perSample, derivatives, clip, fragDepth, coverage, wide bool
+
+	sampled bool // a texture by implicit levels, also with anisotropy
+	many    bool // up to eight targets
+	second  bool // blending with a second output
+	steps   int  // how many 255ths a channel may be off; 0: 1
 }
 
 // scene makes a random scene in both forms.
@@ -168,6 +193,12 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 	pass := &raster.Pass{Workers: 1 + r.IntN(2)}
 	formats := []string{"rgba8unorm", "rgba8unorm", "rgba8unorm", "bgra8unorm", "rgba16float", "rgba32float", "rgba8unorm-srgb", "rgba8uint", "rgba32uint", "rgb10a2unorm", "rg11b10ufloat", "rgba8snorm", "r32float", "rg16unorm"}
 	colors := 1 + r.IntN(3)
+	if kinds.many && r.IntN(4) == 0 {
+		colors = 4 + r.IntN(5)
+	}
+	if kinds.second {
+		colors = 1
+	}
 	integer := make([]bool, colors)
 	blendable := make([]bool, colors)
 	for i := range colors {
@@ -237,7 +268,7 @@ var (
 		raster.StencilDecrementClamp: 4, raster.StencilInvert: 5, raster.StencilIncrementWrap: 6, raster.StencilDecrementWrap: 7}
 	vkFactor = map[raster.BlendFactor]uint32{raster.BlendZero: 0, raster.BlendOne: 1, raster.BlendSrc: 2, raster.BlendOneMinusSrc: 3, raster.BlendDst: 4,
 		raster.BlendOneMinusDst: 5, raster.BlendSrcAlpha: 6, raster.BlendOneMinusSrcAlpha: 7, raster.BlendDstAlpha: 8, raster.BlendOneMinusDstAlpha: 9,
-		raster.BlendConstant: 10, raster.BlendOneMinusConstant: 11, raster.BlendSrcAlphaSaturated: 14}
+		raster.BlendConstant: 10, raster.BlendOneMinusConstant: 11, raster.BlendSrcAlphaSaturated: 14, raster.BlendSrc1: 15, raster.BlendOneMinusSrc1: 16, raster.BlendSrc1Alpha: 17, raster.BlendOneMinusSrc1Alpha: 18}
 )
 
 func vkCompare(c exec.Compare) uint32 {
@@ -389,9 +420,13 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 			b.WriteMask = 15 &^ uint32(target.Keep)
 		}
 		if blendable[i] && r.IntN(2) == 0 {
+			factors := 13
+			if kinds.second {
+				factors = 17
+			}
 			equation := func() (e raster.Equation) {
 				for {
-					e = raster.Equation{Src: raster.BlendFactor(r.IntN(13)), Dst: raster.BlendFactor(r.IntN(13)), Op: raster.BlendOp(r.IntN(5))}
+					e = raster.Equation{Src: raster.BlendFactor(r.IntN(factors)), Dst: raster.BlendFactor(r.IntN(factors)), Op: raster.BlendOp(r.IntN(5))}
 					_, a := vkFactor[e.Src]
 					_, b := vkFactor[e.Dst]
 					if a && b {
@@ -407,6 +442,12 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 		p.Targets = append(p.Targets, target)
 		v.Blend = append(v.Blend, b)
 	}
+	if kinds.sampled {
+		bindTexture(r, v, d)
+	}
+	if kinds.coverage && s.Samples == 4 && r.IntN(2) == 0 {
+		v.ToCoverage, p.AlphaToCoverage = true, true
+	}
 	if s.Samples == 4 && r.IntN(4) == 0 {
 		p.SampleMask = uint32(1 + r.IntN(15))
 		v.SampleMask = p.SampleMask
@@ -414,12 +455,54 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 	return v, d
 }
 
+// bindTexture makes a texture of smooth waves with mip levels, and a sampler.
+func bindTexture(r *rand.Rand, v *vkrun.SceneDraw, d *raster.Draw) {
+	const size = 64
+	x, err := exec.NewTexture(exec.TextureDesc{Dim: dim2D, Format: exec.FormatByName("rgba8unorm"), Width: size, Height: size, Levels: 7})
+	if err != nil {
+		panic(err)
+	}
+	var phase, pace [4]float64
+	for k := range phase {
+		phase[k], pace[k] = r.Float64()*7, float64(1+r.IntN(4))
+	}
+	for y := range size {
+		for i := range size {
+			for k := range 4 {
+				wave := math.Sin(phase[k]+2*math.Pi*pace[k]*float64(i)/size) * math.Cos(2*math.Pi*pace[(k+1)%4]*float64(y)/size)
+				x.Level(0)[4*(y*size+i)+k] = uint8(127.5 + 127*wave)
+			}
+		}
+	}
+	if err := x.MakeLevels(); err != nil {
+		panic(err)
+	}
+	s := exec.NewSampler(exec.Linear, exec.AddressMode(r.IntN(4)))
+	s.Border = exec.Border(r.IntN(3))
+	s.MaxAnisotropy = []uint8{1, 1, 2, 4, 8, 16}[r.IntN(6)]
+	if s.MaxAnisotropy == 1 {
+		s.Mipmap = exec.Filter(r.IntN(2))
+	}
+	modes := [...]vkrun.AddressMode{exec.ClampToEdge: vkrun.ClampToEdge, exec.Repeat: vkrun.Repeat, exec.MirrorRepeat: vkrun.MirrorRepeat, exec.ClampToBorder: vkrun.ClampToBorder}
+	mode := modes[s.AddressU]
+	format, _ := vkrun.FormatByName("rgba8unorm")
+	t := &vkrun.Texture{View: vkrun.View2D, Format: format, Width: size, Height: size}
+	for level := range x.Levels {
+		t.Levels = append(t.Levels, x.Level(level))
+	}
+	v.Bindings = []vkrun.Binding{{Binding: 0, Texture: t}, {Binding: 1, Sampler: &vkrun.Sampler{Magnify: vkrun.Linear, Minify: vkrun.Linear, Mipmap: vkrun.Filter(s.Mipmap),
+		Address: [3]vkrun.AddressMode{mode, mode, mode}, LodMax: 32, Border: 2 * uint32(s.Border), Anisotropy: float32(s.MaxAnisotropy)}}}
+	d.Resources = &exec.Resources{}
+	d.Resources.Bind(0, 0, x)
+	d.Resources.Bind(0, 1, s)
+}
+
 // near reports whether a channel of a format is within 1/255 of another, or within a
 // step of the format where that is more: how values are rounded is the driver's
 // choice (Vulkan, "Conversion From Floating-Point to Normalized Fixed-Point").
 // Blending adds two steps for each draw: it need be no more exact than the format
 // ("Blending", its first paragraph).
-func near(f exec.Format, channel, blends int, a, b float64) bool {
+func near(f exec.Format, channel, blends, steps int, a, b float64) bool {
 	if a == b || math.IsNaN(a) && math.IsNaN(b) {
 		return true
 	}
@@ -435,7 +518,7 @@ func near(f exec.Format, channel, blends int, a, b float64) bool {
 	case name == "rg11b10ufloat":
 		step, size = 1/31.0, max(math.Abs(a), math.Abs(b))
 	}
-	return math.Abs(a-b) <= step*size*(1.01+2*float64(blends))
+	return math.Abs(a-b) <= step*size*(0.01+float64(max(steps, 1)+2*blends))
 }
 
 // channels decodes a texel.
@@ -488,13 +571,30 @@ func featuresOf(s *vkrun.Scene, draws []*raster.Draw) map[string]bool {
 // TestScenes compares random scenes with a Vulkan driver, pixel by pixel.
 // REFRACT_SCENES and REFRACT_SEED choose how many and from where.
 func TestScenes(t *testing.T) {
-	compareScenes(t, sceneKinds{perSample: true, derivatives: true, clip: true, fragDepth: true}, 0.999)
+	compareScenes(t, sceneKinds{perSample: true, derivatives: true, clip: true, fragDepth: true, many: true, coverage: true}, 0.999)
 }
 
 // TestLinesAndPoints does it with all topologies, and with centroids, whose place the
 // driver chooses ("Interpolation Decorations").
 func TestLinesAndPoints(t *testing.T) {
 	compareScenes(t, sceneKinds{centroid: true, derivatives: true, fragDepth: true, wide: true}, 0.98)
+}
+
+// TestCoverage does it with alpha to coverage more often.
+func TestCoverage(t *testing.T) {
+	compareScenes(t, sceneKinds{coverage: true, derivatives: true}, 0.999)
+}
+
+// TestSecondSource does it with blending that a second output of the fragment stage is a
+// factor of.
+func TestSecondSource(t *testing.T) {
+	compareScenes(t, sceneKinds{second: true, clip: true}, 0.999)
+}
+
+// TestSampledScenes does it with wide lines, textures whose levels are implicit, and
+// anisotropy, whose filter the driver chooses ("Texel Anisotropic Filtering").
+func TestSampledScenes(t *testing.T) {
+	compareScenes(t, sceneKinds{sampled: true, wide: true, derivatives: true, steps: 4}, 0.98)
 }
 
 // TestWorkers draws scenes with different numbers of workers: the same bytes.
@@ -610,7 +710,7 @@ func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
 				a, b := channels(f, got[at:]), channels(f, want[k][at:])
 				pixels++
 				for j := range a {
-					if !near(f, j, blends, a[j], b[j]) {
+					if !near(f, j, blends, kinds.steps, a[j], b[j]) {
 						if n := at / f.Bytes(); os.Getenv("REFRACT_SCENE_PRINT") == strconv.Itoa(i) && bad%97 == 0 {
 							t.Logf("attachment %d at %d, %d: %v, driver %v", k, n%int(s.Width), n/int(s.Width), a, b)
 						}
@@ -658,7 +758,7 @@ func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
 		}
 	}
 	share := float64(good) / float64(total)
-	t.Logf("%.4f%% of %d pixels of %d scenes within 1/255", 100*share, total, n)
+	t.Logf("%.4f%% of %d pixels of %d scenes within %d/255", 100*share, total, n, max(kinds.steps, 1))
 	if share < least {
 		t.Errorf("less than %.1f%%", 100*least)
 	}

@@ -345,9 +345,13 @@ func (t *tile) test(q *quad, p int, mask uint8, out []uint32) uint8 {
 	return mask
 }
 
-// coverage is the samples that an alpha covers: the first of them, as many as
-// alpha says, rounded (Vulkan leaves the choice open).
+// coverage is the samples that an alpha covers: the first of them, as many as alpha
+// says, rounded up (Vulkan leaves the choice open, "Multisample Coverage": none at 0, all
+// at 1).
 func (d *drawing) coverage(alpha float32) uint8 {
-	n := int(min(max(alpha, 0), 1)*float32(d.samples) + 0.5)
+	if !(alpha > 0) { // NaN too
+		return 0
+	}
+	n := int(math.Ceil(float64(min(alpha, 1)) * float64(d.samples)))
 	return 1<<n - 1
 }

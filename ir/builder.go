@@ -20,6 +20,7 @@ type Builder struct {
 
 	pending []ExprID
 	stack   []StmtID
+	clauses []clause // of chains under construction
 }
 
 // Start makes the builder append to f, a function of m, and keeps its memory.
@@ -27,6 +28,7 @@ func (b *Builder) Start(m *Module, f *Function) {
 	b.M, b.F, b.Span = m, f, diag.Span{}
 	b.pending = b.pending[:0]
 	b.stack = b.stack[:0]
+	b.clauses = b.clauses[:0]
 }
 
 // Begin opens a block and returns the mark that End wants.

@@ -257,34 +257,20 @@ func (c *checker) condition(n syntax.Node, what string) (operand, bool) {
 func (c *checker) ifStmt(n syntax.Node) behavior {
 	s := c.t.If(n)
 	span := c.t.Span(n)
-	type level struct {
-		mark   int
-		cond   ir.ExprID
-		accept ir.BlockID
-		ok     bool
-	}
-	var few [8]level
-	levels := few[:0]
+	c.b.Span = span
+	chain := c.b.Chain(len(s.Clauses))
 	bh := behavior(0)
-	for i, cl := range s.Clauses {
+	for _, cl := range s.Clauses {
 		v := c.t.IfClause(cl)
-		var l level
-		if i > 0 {
-			l.mark = c.b.Begin()
+		c.b.Span = span
+		chain.Next()
+		var cond ir.ExprID
+		if x, ok := c.condition(v.Cond, "if"); ok {
+			cond = c.toExpr(x)
 		}
-		x, ok := c.condition(v.Cond, "if")
-		l.ok = ok
-		if ok {
-			l.cond = c.toExpr(x)
-		}
-		var b behavior
-		l.accept, b = c.body(v.Body)
+		accept, b := c.body(v.Body)
 		bh |= b
-		levels = append(levels, l)
-		if len(levels) > 500 {
-			c.errorf(codeDepth, c.t.Span(cl), "an if has too many clauses: the limit is 500")
-			return next
-		}
+		chain.Clause(cond, accept)
 	}
 	var reject ir.BlockID
 	if s.Else != syntax.None {
@@ -294,16 +280,8 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 	} else {
 		bh |= next
 	}
-	for i := len(levels) - 1; i >= 0; i-- {
-		l := &levels[i]
-		c.b.Span = span
-		if l.ok {
-			c.b.If(l.cond, l.accept, reject)
-		}
-		if i > 0 {
-			reject = c.b.End(l.mark)
-		}
-	}
+	c.b.Span = span
+	chain.End(reject, bh&next == 0)
 	return bh
 }
 

@@ -502,28 +502,17 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 	filters := c.statementAttributes(s.Attrs)
 	outer := c.beginFiltered(filters)
 	span := c.t.Span(n)
-	// Each else-if is an if in the reject block of the one before; the blocks
-	// are closed in reverse, without recursion.
-	type level struct {
-		mark   int // of the reject block that holds this if
-		cond   ir.ExprID
-		accept ir.BlockID
-		ok     bool
-	}
-	var few [8]level
-	levels := few[:0]
+	c.b.Span = span
+	chain := c.b.Chain(len(s.Clauses))
 	bh := behavior(0)
-	for i, cl := range s.Clauses {
+	for _, cl := range s.Clauses {
 		v := c.t.IfClause(cl)
-		var l level
-		if i > 0 {
-			l.mark = c.b.Begin()
-		}
-		l.cond, l.ok = c.condition(v.Cond, "if")
-		var b behavior
-		l.accept, b = c.compound(v.Body, nil)
+		c.b.Span = span
+		chain.Next()
+		cond, _ := c.condition(v.Cond, "if")
+		accept, b := c.compound(v.Body, nil)
 		bh |= b
-		levels = append(levels, l)
+		chain.Clause(cond, accept)
 	}
 	var reject ir.BlockID
 	if s.Else != syntax.None {
@@ -533,16 +522,8 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 	} else {
 		bh |= next
 	}
-	for i := len(levels) - 1; i >= 0; i-- {
-		l := &levels[i]
-		c.b.Span = span
-		if l.ok {
-			c.b.If(l.cond, l.accept, reject)
-		}
-		if i > 0 {
-			reject = c.b.End(l.mark)
-		}
-	}
+	c.b.Span = span
+	chain.End(reject, bh&next == 0)
 	c.endFiltered(outer, filters, n)
 	return bh
 }

@@ -17,10 +17,16 @@ import (
 
 type branches struct {
 	breaks int // to the end of the innermost loop or switch
+	depth  int // of blocks in blocks
 }
+
+// chained is how deep blocks may lie for an else if to become an else with several
+// statements: a chain of ifs has no limit, but braces have.
+const chained = 48
 
 func (t *Transforms) doBranches() {
 	if t.f.MayHaveStmt(ir.StmtIf) {
+		t.branches.depth = 0
 		t.f.Body, _ = t.branchesOf(t.f.Body)
 	}
 }
@@ -29,6 +35,7 @@ func (t *Transforms) doBranches() {
 func (t *Transforms) branchesOf(b ir.BlockID) (ir.BlockID, bool) {
 	f := t.f
 	mark := t.b.Begin()
+	t.branches.depth++
 	falls := true
 	list := f.Block(b)
 	for i, s := range list {
@@ -84,6 +91,7 @@ func (t *Transforms) branchesOf(b ir.BlockID) (ir.BlockID, bool) {
 		}
 		t.b.Push(s)
 	}
+	t.branches.depth--
 	return t.b.End(mark), falls
 }
 
@@ -98,6 +106,7 @@ func (t *Transforms) branch(s ir.StmtID, v ir.If, ends [2]bool) {
 	case v.Accept == 0:
 		v.Condition, v.Accept, v.Reject = t.opposite(v.Condition), v.Reject, 0
 	case v.Reject == 0:
+	case t.branches.depth > chained:
 	case !ends[0] && ends[1]:
 		after, v.Reject = v.Reject, 0
 	case ends[0] && !ends[1] && t.inverts(v.Condition) && t.isStraight(v.Reject):

@@ -213,11 +213,22 @@ func (c *coalescer) idleArm(block ssa.NodeID) ssa.NodeID {
 	return f.ListFirst(f.Else(n))
 }
 
+// isDeep reports whether a node is in many others.
+func (c *coalescer) isDeep(n ssa.NodeID) bool {
+	for range 24 {
+		if n = c.f.Parent(n); n == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // isHoistable reports whether the register of a phi after an if may be set before it:
-// nothing needs what it held.
+// nothing needs what it held. Of a long chain of else ifs that would make blocks in
+// blocks, deeper than languages take.
 func (c *coalescer) isHoistable(p ssa.Value, n ssa.NodeID) bool {
 	w := &c.webs[c.webOf[p]-1]
-	if w.shortCircuit {
+	if w.shortCircuit || c.isDeep(n) {
 		return false
 	}
 	for _, v := range w.members {

@@ -24,8 +24,11 @@ package ssa
 //   - Preds is of the tree form only.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/internal/graph"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -79,7 +82,11 @@ func (s *Shader) NewFlatFunction(name string) (FuncID, *Function) {
 // makeFlat empties a new function's body for the flat form.
 func (f *Function) makeFlat() {
 	f.nodes, f.lists[Body] = f.nodes[:1], list{}
-	f.flat = &flatForm{blocks: make([]flatBlock, 1)}
+	if f.flatMemory == nil {
+		f.flatMemory = new(flatForm)
+	}
+	f.flat = f.flatMemory
+	f.flat.blocks, f.flat.cases = append(f.flat.blocks[:0], flatBlock{}), f.flat.cases[:0]
 }
 
 // IsFlat reports whether the function is in flat form.
@@ -87,8 +94,8 @@ func (f *Function) IsFlat() bool { return f.flat != nil }
 
 // ReserveBlocks makes room for more blocks of the flat form.
 func (f *Function) ReserveBlocks(n int) {
-	f.nodes = append(make([]node, 0, len(f.nodes)+n), f.nodes...)
-	f.flat.blocks = append(make([]flatBlock, 0, len(f.flat.blocks)+n), f.flat.blocks...)
+	f.nodes = slices.Grow(f.nodes, 3*n) // a tree has more
+	f.flat.blocks = slices.Grow(f.flat.blocks, n)
 }
 
 // AddBlock adds an empty block to a function in flat form, after the others. The
@@ -223,9 +230,9 @@ func (f *Function) PhiPred(i InstrID, k int) NodeID {
 }
 
 // Graph is the flow of control between the blocks of the flat form, as often as
-// blocks lead to each other, by node handle.
-func (f *Function) Graph() *graph.Graph {
-	g := &graph.Graph{Start: make([]int32, len(f.nodes)+1), To: make([]int32, 0, 2*len(f.nodes))}
+// blocks lead to each other, by node handle. It is made in memory, which may be nil.
+func (f *Function) Graph(memory *reuse.Arena[int32]) *graph.Graph {
+	g := &graph.Graph{Start: memory.Take(len(f.nodes) + 1), To: memory.Take(2 * len(f.nodes))[:0], Memory: memory}
 	var buf [16]NodeID
 	for n := range f.nodes {
 		g.Start[n] = int32(len(g.To))

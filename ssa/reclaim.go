@@ -17,13 +17,23 @@ type reclaimed struct {
 	srcs   []source
 	number []InstrID
 	slot   []UseID
+	names  []uint32
+	conds  []condition
+}
+
+// condition is what a node reads.
+type condition struct {
+	node NodeID
+	use  UseID
 }
 
 var reclaimings = sync.Pool{New: func() any { return new(reclaimed) }}
 
-// room is an empty slice for n elements, in the memory of s if that isn't much too long.
+// room is an empty slice for n elements and some more, in the memory of s if that isn't
+// much too long.
 func room[T any](s []T, n int) []T {
-	if cap(s) < n || cap(s) > 4*n+64 {
+	n += n / 4
+	if cap(s) < n || cap(s) > 4*n+4096 {
 		return make([]T, 0, n)
 	}
 	return s[:0]
@@ -65,12 +75,7 @@ func (f *Function) Reclaim() bool {
 		return slot[u]
 	}
 	instrs, spans := append(room(memory.instrs, int(count)), instr{}), append(room(memory.spans, int(count)), diag.Span{})
-	var names []uint32
-	type condition struct {
-		node NodeID
-		use  UseID
-	}
-	var conds []condition
+	names, conds := memory.names[:0], memory.conds[:0]
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0; i = f.instrs[i].next {
 			x := f.instrs[i]
@@ -111,7 +116,7 @@ func (f *Function) Reclaim() bool {
 	for _, c := range conds {
 		f.nodes[c.node].cond = c.use
 	}
-	memory.instrs, memory.spans, memory.srcs = f.instrs, f.spans, f.srcs
+	memory.instrs, memory.spans, memory.srcs, memory.names, memory.conds = f.instrs, f.spans, f.srcs, f.names, conds
 	f.instrs, f.spans, f.names, f.srcs = instrs, spans, names, srcs
 	f.analyses[InstrOrder], f.analyses[Liveness] = nil, nil
 	return true

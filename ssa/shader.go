@@ -194,7 +194,9 @@ func NewShader(m *ir.Module) *Shader {
 func (s *Shader) Reset(m *ir.Module) {
 	s.Module = m
 	s.Vars = append(s.Vars[:0], Variable{})
-	s.spare = append(s.spare, s.Funcs[1:]...)
+	for k := len(s.Funcs) - 1; k > 0; k-- {
+		s.spare = append(s.spare, s.Funcs[k]) // the first function is taken first, as the first
+	}
 	s.Funcs = append(s.Funcs[:0], nil)
 	s.EntryPoints = s.EntryPoints[:0]
 }
@@ -348,6 +350,9 @@ type Function struct {
 	words  []uint32  // registers of parallel copies; predecessors of phis of the flat form
 	flat   *flatForm // nil: the body is a tree
 
+	flatMemory *flatForm // what flat was, or is
+	spare      [numAnalyses]any
+
 	analyses [numAnalyses]any
 }
 
@@ -378,11 +383,18 @@ func newFunction() *Function {
 
 // reset makes the function what newFunction returns, in its memory.
 func (f *Function) reset() {
+	spare := f.spare
+	for a, result := range f.analyses {
+		if result != nil {
+			spare[a] = result
+		}
+	}
 	*f = Function{
 		Params: f.Params[:0], Vars: append(f.Vars[:0], Variable{}), Regs: append(f.Regs[:0], Register{}),
 		instrs: append(f.instrs[:0], instr{}), spans: append(f.spans[:0], diag.Span{}), text: append(f.text[:0], ""),
 		srcs: append(f.srcs[:0], source{}), nodes: append(f.nodes[:0], node{}), lists: append(f.lists[:0], list{}),
 		names: f.names[:0], consts: f.consts[:0], cases: f.cases[:0], values: f.values[:0], preds: f.preds[:0], words: f.words[:0],
+		flatMemory: f.flatMemory, spare: spare,
 	}
 	f.newList(0)
 }
@@ -421,6 +433,14 @@ const (
 
 // Cached is the kept result of an analysis, or nil.
 func (f *Function) Cached(a Analysis) any { return f.analyses[a] }
+
+// Spare is a result of an analysis of what the function was before it was made anew, for
+// its memory, or nil.
+func (f *Function) Spare(a Analysis) any {
+	s := f.spare[a]
+	f.spare[a] = nil
+	return s
+}
 
 // Keep stores the result of an analysis until it is dropped.
 func (f *Function) Keep(a Analysis, result any) { f.analyses[a] = result }

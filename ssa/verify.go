@@ -8,8 +8,10 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"sync"
 
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -36,7 +38,9 @@ func (e *VerifyError) Error() string {
 // is a *VerifyError with all complaints; where a tree can't be walked, what
 // hangs on it isn't looked at.
 func Verify(s *Shader) error {
-	v := &verifier{s: s}
+	v := verifiers.Get().(*verifier)
+	defer v.release()
+	v.s = s
 	v.shader()
 	for id, f := range s.Funcs {
 		if f == nil {
@@ -55,6 +59,21 @@ func Verify(s *Shader) error {
 		return v.at[place{f, i, n}]
 	}}))
 	return e
+}
+
+// verifiers keep the memory of those that are done.
+var verifiers = sync.Pool{New: func() any { return new(verifier) }}
+
+// maxVerified bounds the values of functions whose memory is kept.
+const maxVerified = 1 << 18
+
+// release gives a verifier back, if it isn't too large.
+func (v *verifier) release() {
+	if cap(v.order) <= maxVerified {
+		*v = verifier{seen: v.seen, blocks: v.blocks, order: v.order, uses: v.uses, number: v.number, dom: v.dom,
+			caseValues: v.caseValues, regs: v.regs, graph: v.graph}
+		verifiers.Put(v)
+	}
 }
 
 type place struct {
@@ -82,6 +101,7 @@ type verifier struct {
 	dom        []blockInfo
 	caseValues []uint64
 	regs       []uint32 // by register: the last parallel copy that sets it
+	graph      reuse.Arena[int32]
 }
 
 // complain records a complaint about an instruction, or (0) a node.
@@ -174,8 +194,9 @@ func (v *verifier) function(f *Function) {
 		v.complain(0, 0, "the result has no type")
 		return
 	}
-	v.seen, v.order, v.uses = make([]bool, len(f.nodes)), make([]uint32, len(f.instrs)), make([]uint32, len(f.instrs))
-	v.regs = make([]uint32, len(f.Regs))
+	v.seen = reuse.Zeroed(v.seen, len(f.nodes))
+	v.order, v.uses = reuse.Zeroed(v.order, len(f.instrs)), reuse.Zeroed(v.uses, len(f.instrs))
+	v.regs = reuse.Zeroed(v.regs, len(f.Regs))
 	if f.IsFlat() {
 		v.flatFunction()
 		return

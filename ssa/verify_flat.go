@@ -33,7 +33,8 @@ func (v *verifier) flatFunction() {
 	}
 	v.edgesGood = true
 	before := len(v.all)
-	g := f.Graph()
+	v.graph.Reset()
+	g := f.Graph(&v.graph)
 	preds := g.Reverse()
 	for _, b := range v.blocks {
 		v.flatEnding(b)

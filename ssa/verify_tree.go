@@ -6,6 +6,7 @@ package ssa
 import (
 	"slices"
 
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -265,8 +266,8 @@ type blockInfo struct {
 
 func (v *verifier) dominators() {
 	f := v.f
-	v.dom = make([]blockInfo, len(v.blocks))
-	v.number = make([]int32, len(f.nodes))
+	v.dom = reuse.Zeroed(v.dom, len(v.blocks))
+	v.number = reuse.Zeroed(v.number, len(f.nodes))
 	for k, b := range v.blocks {
 		v.number[b] = int32(k)
 	}

@@ -7,7 +7,7 @@ package graph
 // components lead to lower numbers.
 func (g *Graph) Components(roots ...int32) (of []int32, count int) {
 	n := g.Len()
-	all := make([]int32, 4*n)
+	all := g.Memory.Take(4 * n)
 	of, low, number, next := all[:n:n], all[n:2*n], all[2*n:3*n], all[3*n:]
 	for v := range of {
 		of[v] = -1

@@ -24,7 +24,7 @@ func (g *Graph) DominatorsWith(root int32, preds *Graph) *Dominators {
 func (g *Graph) dominators(w *Walk, preds *Graph) *Dominators {
 	n := g.Len()
 	count := int32(len(w.Pre))
-	all := make([]int32, 3*n+5*int(count))
+	all := g.Memory.Take(3*n + 5*int(count))
 	d := &Dominators{Walk: w, Up: all[:n], pre: all[n : 2*n], size: all[2*n : 3*n]}
 	rest := all[3*n:]
 	take := func() []int32 {

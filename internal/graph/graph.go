@@ -3,11 +3,16 @@
 // knows nothing of what its nodes stand for.
 package graph
 
+import "refract/internal/reuse"
+
 // Graph is a directed graph of nodes 0, 1, ... Edges that lead from node v are
 // To[Start[v]:Start[v+1]]; the same edge may be there several times.
 type Graph struct {
 	Start []int32
 	To    []int32
+
+	// Memory is where what is found out about the graph is kept; nil: the heap.
+	Memory *reuse.Arena[int32]
 }
 
 // Len is the number of nodes.
@@ -20,14 +25,15 @@ func (g *Graph) Succs(v int32) []int32 { return g.To[g.Start[v]:g.Start[v+1]] }
 // of the nodes that they come from.
 func (g *Graph) Reverse() *Graph {
 	n := g.Len()
-	r := &Graph{Start: make([]int32, n+1), To: make([]int32, len(g.To))}
+	r := &Graph{Start: g.Memory.Take(n + 1), To: g.Memory.Take(len(g.To)), Memory: g.Memory}
 	for _, t := range g.To {
 		r.Start[t+1]++
 	}
 	for v := range n {
 		r.Start[v+1] += r.Start[v]
 	}
-	at := append([]int32(nil), r.Start[:n]...)
+	at := g.Memory.Take(n)
+	copy(at, r.Start)
 	for v := range n {
 		for _, t := range g.Succs(int32(v)) {
 			r.To[at[t]] = int32(v)
@@ -49,7 +55,7 @@ type Walk struct {
 // Walk walks from a root.
 func (g *Graph) Walk(root int32) *Walk {
 	n := g.Len()
-	all := make([]int32, 6*n)
+	all := g.Memory.Take(6 * n)
 	w := &Walk{Pre: all[0:0:n], Post: all[n : n : 2*n], Number: all[2*n : 3*n], Leave: all[3*n : 4*n], Parent: all[4*n : 5*n]}
 	next := all[5*n:]
 	for v := range w.Number {

@@ -361,7 +361,7 @@ func (g *flatMaker) write() {
 			f.SetMerge(blocks[b], blocks[p.merge])
 		}
 	}
-	graph := f.Graph()
+	graph := f.Graph(nil)
 	dom, preds := graph.Dominators(int32(blocks[0])), graph.Reverse()
 	made := make([][]ssa.Value, f.NodeCount()) // by block: values for others
 	for _, v := range dom.Walk.Pre {

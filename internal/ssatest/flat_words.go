@@ -73,7 +73,7 @@ OpFunctionEnd
 `)
 	a := assembly{w: &w, f: f, constant: constant}
 	// Blocks stand behind those that dominate them.
-	dom := f.Graph().Dominators(int32(f.FirstBlock()))
+	dom := f.Graph(nil).Dominators(int32(f.FirstBlock()))
 	for _, b := range dom.Walk.Pre {
 		a.block(ssa.NodeID(b))
 	}

@@ -4,7 +4,10 @@
 // them stale, and are computed anew when asked for then.
 package analysis
 
-import "refract/ssa"
+import (
+	"refract/internal/reuse"
+	"refract/ssa"
+)
 
 // Order is the blocks of a function in program order, which is a topological
 // order of the edges that don't go back to a loop's header.
@@ -18,7 +21,11 @@ func BlockOrder(f *ssa.Function) *Order {
 	if o, ok := f.Cached(ssa.BlockOrder).(*Order); ok {
 		return o
 	}
-	o := &Order{Index: make([]int32, f.NodeCount())}
+	o, _ := f.Spare(ssa.BlockOrder).(*Order)
+	if o == nil {
+		o = new(Order)
+	}
+	o.Index, o.Blocks = reuse.Zeroed(o.Index, f.NodeCount()), o.Blocks[:0]
 	for i := range o.Index {
 		o.Index[i] = -1
 	}
@@ -40,7 +47,11 @@ func InstrOrder(f *ssa.Function) *Instrs {
 	if o, ok := f.Cached(ssa.InstrOrder).(*Instrs); ok {
 		return o
 	}
-	o := &Instrs{Index: make([]int32, f.InstrCount())}
+	o, _ := f.Spare(ssa.InstrOrder).(*Instrs)
+	if o == nil {
+		o = new(Instrs)
+	}
+	o.Index = reuse.Zeroed(o.Index, f.InstrCount())
 	n := int32(0)
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {

@@ -9,7 +9,10 @@ package analysis
 // "An applicative random-access stack", 1983), so that the closest common dominator
 // of two blocks takes logarithmic time.
 
-import "refract/ssa"
+import (
+	"refract/internal/reuse"
+	"refract/ssa"
+)
 
 // Dom is the dominator tree of a function. Blocks that can't be reached have no
 // place in it: nothing dominates them and they dominate nothing.
@@ -20,7 +23,9 @@ type Dom struct {
 	depth    []int32 // by place: how many dominators there are above
 	pre      []int32 // by place: number on the way down the tree, from 1; 0: unreachable
 	last     []int32 // by place: the greatest number of a block that it dominates
-	children [][]int32
+	below    []int32 // places, grouped by their immediate dominator
+	starts   []int32 // by place: where in below those that it dominates immediately begin; and the end
+	all      []int32
 	frontier [][]int32
 	f        *ssa.Function
 }
@@ -32,8 +37,13 @@ func Dominance(f *ssa.Function) *Dom {
 	}
 	o := BlockOrder(f)
 	n := len(o.Blocks)
-	all := make([]int32, 5*n)
-	d := &Dom{f: f, order: o, idom: all[:n:n], far: all[n : 2*n : 2*n], depth: all[2*n : 3*n : 3*n], pre: all[3*n : 4*n : 4*n], last: all[4*n:]}
+	d, _ := f.Spare(ssa.Dominance).(*Dom)
+	if d == nil {
+		d = new(Dom)
+	}
+	all := reuse.Zeroed(d.all, 7*n+1)
+	*d = Dom{f: f, order: o, all: all, idom: all[:n:n], far: all[n : 2*n : 2*n], depth: all[2*n : 3*n : 3*n], pre: all[3*n : 4*n : 4*n],
+		last: all[4*n : 5*n : 5*n], below: all[5*n : 6*n : 6*n], starts: all[6*n:]}
 	for b := 1; b < n; b++ {
 		up := int32(-1)
 		for _, p := range f.Preds(o.Blocks[b]) {
@@ -88,26 +98,23 @@ func (d *Dom) rise(a, depth int32) int32 {
 // tree numbers the blocks on the way through the tree.
 func (d *Dom) tree() {
 	n := len(d.idom)
-	counts := make([]int32, n+1)
-	for b := 1; b < n; b++ {
-		if d.idom[b] >= 0 {
-			counts[d.idom[b]]++
-		}
-	}
-	all := make([]int32, 0, n)
-	d.children = make([][]int32, n)
-	for b := range d.children {
-		at := len(all)
-		all = all[:at+int(counts[b])]
-		d.children[b] = all[at:at:len(all)]
-	}
 	for b := 1; b < n; b++ {
 		if p := d.idom[b]; p >= 0 {
-			d.children[p] = append(d.children[p], int32(b))
+			d.starts[p+1]++
+		}
+	}
+	for b := 1; b <= n; b++ {
+		d.starts[b] += d.starts[b-1]
+	}
+	next := d.pre // where the next child of a block goes, less where its first does
+	for b := 1; b < n; b++ {
+		if p := d.idom[b]; p >= 0 {
+			d.below[d.starts[p]+next[p]] = int32(b)
+			next[p]++
 		}
 	}
 	// The size of each subtree, and from it the numbers on the way down.
-	size := counts
+	size := d.last
 	for b := range d.idom {
 		size[b] = 1
 	}
@@ -116,13 +123,18 @@ func (d *Dom) tree() {
 			size[p] += size[b]
 		}
 	}
-	next := make([]int32, n) // number of the next child
-	d.pre[0], d.last[0], next[0] = 1, size[0], 2
-	for b := 1; b < n; b++ {
-		if p := d.idom[b]; p >= 0 {
-			d.pre[b] = next[p]
-			next[p] += size[b]
-			d.last[b], next[b] = d.pre[b]+size[b]-1, d.pre[b]+1
+	clear(d.pre)
+	d.pre[0], d.last[0] = 1, size[0]
+	for b := range d.idom {
+		if b > 0 && d.idom[b] < 0 {
+			d.last[b] = 0
+			continue
+		}
+		at := d.pre[b] + 1 // dominators come before what they dominate
+		for _, c := range d.below[d.starts[b]:d.starts[b+1]] {
+			d.pre[c] = at
+			at += size[c]
+			d.last[c] = at - 1
 		}
 	}
 }
@@ -150,10 +162,21 @@ func (d *Dom) Idom(b ssa.NodeID) ssa.NodeID {
 // Children appends the blocks whose immediate dominator is b to buf, in program
 // order.
 func (d *Dom) Children(b ssa.NodeID, buf []ssa.NodeID) []ssa.NodeID {
-	for _, k := range d.children[d.order.Index[b]] {
+	place := d.order.Index[b]
+	for _, k := range d.below[d.starts[place]:d.starts[place+1]] {
 		buf = append(buf, d.order.Blocks[k])
 	}
 	return buf
+}
+
+// Child is the block number k of those whose immediate dominator is b, in program order,
+// or 0.
+func (d *Dom) Child(b ssa.NodeID, k int) ssa.NodeID {
+	place := d.order.Index[b]
+	if at := int(d.starts[place]) + k; at < int(d.starts[place+1]) {
+		return d.order.Blocks[d.below[at]]
+	}
+	return 0
 }
 
 // Common is the closest block that dominates both; both can be reached.

@@ -8,6 +8,7 @@ package analysis
 import (
 	"slices"
 
+	"refract/internal/reuse"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -34,8 +35,13 @@ func Liveness(f *ssa.Function) *Live {
 	}
 	o := BlockOrder(f)
 	n := len(o.Blocks)
-	l := &Live{ranges: make([]liveRange, f.InstrCount()), places: []int32{},
-		walk: liveWalk{f: f, order: o, seenIn: make([]ssa.Value, n), seenOut: make([]ssa.Value, n)}}
+	l, _ := f.Spare(ssa.Liveness).(*Live)
+	if l == nil {
+		l = &Live{places: []int32{}}
+	}
+	w := &l.walk
+	*l = Live{ranges: reuse.Zeroed(l.ranges, f.InstrCount()), places: l.places[:0], walk: liveWalk{f: f, order: o,
+		seenIn: reuse.Zeroed(w.seenIn, n), seenOut: reuse.Zeroed(w.seenOut, n), in: w.in[:0], out: w.out[:0]}}
 	f.Keep(ssa.Liveness, l)
 	return l
 }

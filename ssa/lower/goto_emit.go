@@ -4,7 +4,10 @@ package lower
 // which they stand.
 
 import (
+	"sync"
+
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -34,8 +37,7 @@ const (
 
 // emitter writes a tree.
 type emitter struct {
-	*flow
-	f        *ssa.Function
+	flow
 	tree     *ssa.Tree
 	values   carried
 	frames   []frame
@@ -51,20 +53,38 @@ type emitter struct {
 	predsOf  map[ssa.NodeID]map[ssa.NodeID]int // of blocks with phis of many sources: the places of predecessors
 }
 
-func newEmitter(g *flow) *emitter {
-	n := g.len()
-	e := &emitter{flow: g, f: g.f, tree: g.f.StartTree(), placed: make([]bool, n), home: make([]int32, n), flags: make([]flag, n),
-		group: make([]int32, n), groups: make([]group, 1), placeIn: make([]int32, n), copies: make([]int32, n), clauseAt: make([]int32, n)}
-	for d := int(g.flat); d < n; d++ {
-		e.values.inMemory = e.values.inMemory || g.count[d] > manyClauses
+// emitters keep the memory of those that are done, of up to maxEmitted nodes.
+var emitters = sync.Pool{New: func() any { return new(emitter) }}
+
+const maxEmitted = 1 << 14
+
+// begin prepares for writing, when the graph is reduced.
+func (e *emitter) begin() {
+	n := e.len()
+	e.tree = e.f.StartTree()
+	e.placed, e.flags = e.bools.Take(n), reuse.Zeroed(e.flags, n)
+	e.home, e.group, e.placeIn, e.copies, e.clauseAt = e.memory.Take(n), e.memory.Take(n), e.memory.Take(n), e.memory.Take(n), e.memory.Take(n)
+	e.groups = append(e.groups[:0], group{})
+	for d := int(e.flat); d < n; d++ {
+		e.values.inMemory = e.values.inMemory || e.count[d] > manyClauses
 		e.selector = append(e.selector, e.values.add(ir.TypeU32, "block"))
 	}
-	return e
+}
+
+// release gives an emitter back.
+func (e *emitter) release() {
+	if e.len() > maxEmitted {
+		return
+	}
+	e.flow.forget()
+	e.values.forget()
+	*e = emitter{flow: e.flow, values: e.values, frames: e.frames[:0], flags: e.flags, groups: e.groups, selector: e.selector[:0]}
+	emitters.Put(e)
 }
 
 // function writes the body.
 func (e *emitter) function() {
-	e.frames = append(e.frames, frame{at: e.f.FirstBlock(), next: theEnd, exit: -1, loop: -1})
+	e.open(frame{at: e.f.FirstBlock(), next: theEnd, exit: -1, loop: -1})
 	e.list(e.root)
 	fr := &e.frames[0]
 	if fr.falls && e.f.Result != 0 && e.f.Jump(fr.at) == 0 {
@@ -95,10 +115,23 @@ func (e *emitter) push(fr frame) {
 	if fr.loop == 0 {
 		fr.loop = up.loop
 	}
+	e.open(fr)
+}
+
+// open adds a frame, in the memory of one that was there.
+func (e *emitter) open(fr frame) {
+	if n := len(e.frames); n < cap(e.frames) {
+		old := &e.frames[:n+1][n]
+		if fr.items == nil {
+			fr.items = old.items[:0]
+		}
+		fr.skips = old.skips[:0]
+	}
 	e.frames = append(e.frames, fr)
 }
 
-// pop closes the list on top and returns its frame.
+// pop closes the list on top and returns its frame, whose slices hold until the next one
+// opens.
 func (e *emitter) pop() frame {
 	fr := *e.top()
 	e.frames = e.frames[:len(e.frames)-1]

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"refract/internal/graph"
+	"refract/internal/reuse"
 	"refract/ssa"
 )
 
@@ -37,6 +38,9 @@ type flow struct {
 	sets  []telling
 
 	flattened int // how often something nested too deep
+	memory    reuse.Arena[int32]
+	bools     reuse.Arena[bool]
+	stands    reuse.Arena[stand]
 
 	// What reduce leaves.
 	order  []int32 // reverse postorder, merges after what they are the merge of
@@ -51,10 +55,11 @@ type flow struct {
 	place
 }
 
-func newFlow(f *ssa.Function) *flow {
+// startGraph makes the graph that of a function.
+func (g *flow) startGraph(f *ssa.Function) {
 	n := f.NodeCount()
-	g := &flow{f: f, root: int32(f.FirstBlock()), flat: int32(n), first: make([]int32, n, n+8), count: make([]int32, n, n+8)}
-	g.ways = make([]way, 0, 2*n)
+	g.f, g.root, g.flat = f, int32(f.FirstBlock()), int32(n)
+	g.first, g.count = reuse.Zeroed(g.first, n), reuse.Zeroed(g.count, n)
 	var buf [16]ssa.NodeID
 	for v := 1; v < n; v++ {
 		g.first[v] = int32(len(g.ways))
@@ -63,7 +68,14 @@ func newFlow(f *ssa.Function) *flow {
 		}
 		g.count[v] = int32(len(g.ways)) - g.first[v]
 	}
-	return g
+}
+
+// forget makes the graph empty, and keeps its memory.
+func (g *flow) forget() {
+	g.memory.Reset()
+	g.bools.Reset()
+	g.stands.Reset()
+	*g = flow{first: g.first, count: g.count, ways: g.ways[:0], sets: g.sets[:0], memory: g.memory, bools: g.bools, stands: g.stands}
 }
 
 func (g *flow) len() int { return len(g.first) }
@@ -73,7 +85,7 @@ func (g *flow) out(v int32) []way { return g.ways[g.first[v] : g.first[v]+g.coun
 
 // graph is the graph of the ways that keep takes.
 func (g *flow) graph(keep func(from, to int32) bool) *graph.Graph {
-	r := &graph.Graph{Start: make([]int32, g.len()+1), To: make([]int32, 0, len(g.ways))}
+	r := &graph.Graph{Start: g.memory.Take(g.len() + 1), To: g.memory.Take(len(g.ways))[:0], Memory: &g.memory}
 	for v := range int32(g.len()) {
 		r.Start[v] = int32(len(r.To))
 		for _, w := range g.out(v) {
@@ -194,7 +206,7 @@ func (g *flow) dispatch(lists [][]int32) {
 // each time. It reports whether there was anything.
 func (g *flow) flatten() bool {
 	limit := int32(maxListDepth + 16*g.flattened)
-	roots := make([]int32, g.len()) // the first too deep on the way down, as a list's number from 1
+	roots := g.memory.Take(g.len()) // the first too deep on the way down, as a list's number from 1
 	var lists [][]int32
 	for _, v := range g.order[1:] {
 		switch r := roots[g.parent[v]]; {
@@ -222,8 +234,8 @@ func (g *flow) flatten() bool {
 // Reducible and Irreducible Loops" (1997), section 2, without the irreducible.
 func (g *flow) loops() {
 	n := g.len()
-	g.header = make([]bool, n)
-	all := make([]int32, 5*n)
+	g.header = g.bools.Take(n)
+	all := g.memory.Take(5 * n)
 	g.inner, g.outer, g.in, g.size = all[:n:n], all[n:2*n:2*n], all[2*n:3*n:3*n], all[3*n:4*n:4*n]
 	outermost := all[4*n:] // the header of the outermost loop found so far, by union-find
 	for v := range outermost {

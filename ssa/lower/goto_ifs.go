@@ -61,9 +61,11 @@ func gotoIfs(f *ssa.Function) bool {
 	if !f.IsFlat() {
 		return false
 	}
-	g := newFlow(f)
-	g.reduce()
-	e := newEmitter(g)
+	e := emitters.Get().(*emitter)
+	defer e.release()
+	e.startGraph(f)
+	e.reduce()
+	e.begin()
 	e.function()
 	e.tree.Finish(func(b ssa.NodeID) bool { return e.placed[b] })
 	e.values.finish(f)

@@ -44,7 +44,7 @@ type place struct {
 
 func (g *flow) places() {
 	n := g.len()
-	all := make([]int32, 17*n)
+	all := g.memory.Take(17 * n)
 	take := func() []int32 {
 		s := all[:n:n]
 		all = all[n:]
@@ -52,7 +52,7 @@ func (g *flow) places() {
 	}
 	g.place = place{merge: take(), latch: take(), owner: take(), parent: take(), depth: take(), level: take(), far: take(),
 		behind: take(), lastOf: take(), next: take(), falls: take(), faller: take(), low: take(), treeOrder: take(), treeSize: take(), byOrder: take(), stamp: take(),
-		stand: make([]stand, n)}
+		stand: g.stands.Take(n)}
 	g.wishes()
 	g.sort()
 	g.parents()
@@ -218,8 +218,8 @@ func (g *flow) latchOf(h int32) (latch int32) {
 // construct holds comes before what stands behind it.
 func (g *flow) sort() {
 	n := g.len()
-	start := make([]int32, n+1)
-	to := make([]int32, 0, len(g.ways)+n)
+	start := g.memory.Take(n + 1)
+	to := g.memory.Take(len(g.ways) + 2*n)[:0]
 	for v := range int32(n) {
 		start[v] = int32(len(to))
 		if !g.dom.Reached(v) {
@@ -237,10 +237,9 @@ func (g *flow) sort() {
 		}
 	}
 	start[n] = int32(len(to))
-	wished := graph.Graph{Start: start, To: to}
+	wished := graph.Graph{Start: start, To: to, Memory: &g.memory}
 	post := wished.Walk(g.root).Post
-	g.order = make([]int32, len(post))
-	g.number = make([]int32, n)
+	g.order, g.number = g.memory.Take(len(post)), g.memory.Take(n)
 	for v := range g.number {
 		g.number[v] = -1
 	}
@@ -452,7 +451,7 @@ func (g *flow) summaries() {
 			g.treeSize[g.parent[v]] += g.treeSize[v]
 		}
 	}
-	next := make([]int32, g.len())
+	next := g.memory.Take(g.len())
 	for _, v := range g.order {
 		if v != g.root {
 			p := g.parent[v]

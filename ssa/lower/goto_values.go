@@ -7,6 +7,7 @@ package lower
 // variables in memory, and so do values that cross clauses.
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -22,7 +23,8 @@ type carried struct {
 	last   []int32
 	phis   []int32 // by instruction: of a phi of the flat form, its variable plus one
 
-	standIn []bool // by instruction: it stands for a variable
+	standIn []bool      // by instruction: it stands for a variable
+	by      []ssa.Value // by instruction: what it stands for
 
 	inMemory bool
 }
@@ -45,6 +47,11 @@ type carryEvent struct {
 	value ssa.Value
 	block ssa.NodeID
 	next  int32 // of the same block, plus one
+}
+
+// forget makes it empty, and keeps the memory.
+func (c *carried) forget() {
+	*c = carried{vars: c.vars[:0], events: c.events[:0], first: c.first[:0], last: c.last[:0], phis: c.phis[:0], standIn: c.standIn, by: c.by}
 }
 
 func (c *carried) add(t ir.TypeID, name string) int32 {
@@ -207,8 +214,8 @@ func (c *carried) finish(f *ssa.Function) {
 	for v := range c.vars {
 		p.Add(c.vars[v].ty, c.vars[v].name, blocks[starts[v]:starts[v+1]])
 	}
-	by := make([]ssa.Value, f.InstrCount())
-	c.standIn = make([]bool, len(by))
+	c.by, c.standIn = reuse.Zeroed(c.by, f.InstrCount()), reuse.Zeroed(c.standIn, f.InstrCount())
+	by := c.by
 	for k := range c.events {
 		if e := &c.events[k]; e.reads {
 			c.standIn[e.value] = true
@@ -227,6 +234,7 @@ func (c *carried) finish(f *ssa.Function) {
 		}
 	})
 	p.Finish()
+	p.Release()
 	for k := range c.events {
 		if e := &c.events[k]; e.reads {
 			v := c.resolve(f, by, e.value)

@@ -88,6 +88,7 @@ func varsToSSA(f *ssa.Function, first int) bool {
 	}
 	w.phis.Walk(w.block)
 	w.phis.Finish()
+	w.phis.Release()
 	w.clean()
 	for _, s := range w.sets {
 		nameValue(f, s.value, f.Vars[s.v].Name)

@@ -47,6 +47,14 @@ type instrSet struct {
 	// entries in order of insertion; those taken back leave their slot as a tomb.
 	entries []ssa.InstrID
 	slots   []uint32
+	stack   []openBlock
+}
+
+// openBlock is a block that the walk is in.
+type openBlock struct {
+	block ssa.NodeID
+	mark  int // length of entries before it
+	next  int // the child to come
 }
 
 const tomb = -1
@@ -224,12 +232,8 @@ func cse(f *ssa.Function) bool {
 	t := newInstrSet(f)
 	defer t.release()
 	changed := t.constants()
-	type frame struct {
-		block ssa.NodeID
-		mark  int
-		kids  []ssa.NodeID
-	}
-	stack := []frame{{block: f.FirstBlock()}}
+	stack := append(t.stack[:0], openBlock{block: f.FirstBlock()})
+	defer func() { t.stack = stack }()
 	entered := false
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
@@ -255,13 +259,11 @@ func cse(f *ssa.Function) bool {
 				f.Remove(i)
 				changed = true
 			}
-			top.kids = dom.Children(top.block, nil)
 			entered = true
 		}
-		if len(top.kids) > 0 {
-			next := top.kids[0]
-			top.kids = top.kids[1:]
-			stack = append(stack, frame{block: next})
+		if next := dom.Child(top.block, top.next); next != 0 {
+			top.next++
+			stack = append(stack, openBlock{block: next})
 			entered = false
 			continue
 		}

@@ -4,7 +4,10 @@
 package repair
 
 import (
+	"sync"
+
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -32,6 +35,35 @@ type Phis struct {
 	made  []int32  // meets whose phis have no sources yet
 	undo  []undo
 	stamp []int32 // by place: the last variable that meets there, plus one
+
+	starts []int32 // see edges
+	list   []edge
+	next   []int32
+	stack  []open
+}
+
+// open is a block that the walk is in.
+type open struct {
+	b    ssa.NodeID
+	mark int // length of undo before the block
+	next int // the child to come
+}
+
+// memories keep the memory of those that are done.
+var memories = sync.Pool{New: func() any { return new(Phis) }}
+
+// maxKept bounds the blocks of functions whose memory is kept.
+const maxKept = 1 << 14
+
+// Release gives up the work's memory. Nothing else may be called after it.
+func (p *Phis) Release() {
+	if len(p.order.Blocks) > maxKept || cap(p.froms) > 16*maxKept {
+		return
+	}
+	clear(p.vars)
+	*p = Phis{vars: p.vars[:0], meets: p.meets[:0], first: p.first, tail: p.tail, last: p.last, froms: p.froms[:0], made: p.made[:0],
+		undo: p.undo[:0], stamp: p.stamp, starts: p.starts, list: p.list, next: p.next, stack: p.stack[:0]}
+	memories.Put(p)
 }
 
 // Var is the number of a variable of Phis.
@@ -66,8 +98,10 @@ type undo struct {
 func New(f *ssa.Function) *Phis {
 	o := analysis.BlockOrder(f)
 	n := len(o.Blocks)
-	all := make([]int32, 3*n)
-	return &Phis{f: f, dom: analysis.Dominance(f), order: o, first: all[:n], tail: all[n : 2*n], stamp: all[2*n:], last: make([]ssa.Value, n)}
+	p := memories.Get().(*Phis)
+	p.f, p.dom, p.order = f, analysis.Dominance(f), o
+	p.first, p.tail, p.stamp, p.last = reuse.Zeroed(p.first, n), reuse.Zeroed(p.tail, n), reuse.Zeroed(p.stamp, n), reuse.Zeroed(p.last, n)
+	return p
 }
 
 // Add declares a variable that the listed blocks define.
@@ -97,7 +131,9 @@ func (p *Phis) Add(t ir.TypeID, name string, blocks []ssa.NodeID) Var {
 // meet notes that a variable's definitions may meet in a block.
 func (p *Phis) meet(v Var, b ssa.NodeID, place int32) {
 	p.meets = append(p.meets, meet{v: v, block: b, froms: int32(len(p.froms))})
-	p.froms = append(p.froms, make([]origin, len(p.f.Preds(b)))...)
+	for range p.f.Preds(b) {
+		p.froms = append(p.froms, 0)
+	}
 	m := int32(len(p.meets))
 	if t := p.tail[place]; t != 0 {
 		p.meets[t-1].next = m
@@ -113,7 +149,8 @@ type edge struct{ to, pred int32 }
 // edges are those that Walk needs, sorted by where they begin: of the block with
 // place k, list[starts[k]:starts[k+1]].
 func (p *Phis) edges() (starts []int32, list []edge) {
-	starts = make([]int32, len(p.first)+1)
+	p.starts = reuse.Zeroed(p.starts, len(p.first)+1)
+	starts = p.starts
 	for to, m := range p.first {
 		if m != 0 {
 			for _, b := range p.f.Preds(p.order.Blocks[to]) {
@@ -124,8 +161,9 @@ func (p *Phis) edges() (starts []int32, list []edge) {
 	for k := 1; k < len(starts); k++ {
 		starts[k] += starts[k-1]
 	}
-	list = make([]edge, starts[len(starts)-1])
-	next := append([]int32(nil), starts...)
+	p.list = reuse.Zeroed(p.list, int(starts[len(starts)-1]))
+	p.next = append(p.next[:0], starts...)
+	list, next := p.list, p.next
 	for to, m := range p.first {
 		if m != 0 {
 			for k, b := range p.f.Preds(p.order.Blocks[to]) {
@@ -143,11 +181,8 @@ func (p *Phis) edges() (starts []int32, list []edge) {
 // about.
 func (p *Phis) Walk(visit func(b ssa.NodeID)) {
 	starts, edges := p.edges()
-	type frame struct {
-		mark int // length of undo before the block
-		kids []ssa.NodeID
-	}
-	var stack []frame
+	stack := p.stack[:0]
+	defer func() { p.stack = stack }()
 	b := p.f.FirstBlock()
 	for {
 		mark := len(p.undo)
@@ -162,9 +197,13 @@ func (p *Phis) Walk(visit func(b ssa.NodeID)) {
 				p.froms[x.froms+e.pred] = p.vars[x.v].now
 			}
 		}
-		stack = append(stack, frame{mark, p.dom.Children(b, nil)})
-		for len(stack[len(stack)-1].kids) == 0 {
+		stack = append(stack, open{b, mark, 0})
+		for {
 			top := &stack[len(stack)-1]
+			if b = p.dom.Child(top.b, top.next); b != 0 {
+				top.next++
+				break
+			}
 			for k := len(p.undo) - 1; k >= top.mark; k-- {
 				p.vars[p.undo[k].v].now = p.undo[k].was
 			}
@@ -174,8 +213,6 @@ func (p *Phis) Walk(visit func(b ssa.NodeID)) {
 				return
 			}
 		}
-		top := &stack[len(stack)-1]
-		b, top.kids = top.kids[0], top.kids[1:]
 	}
 }
 

@@ -10,13 +10,14 @@ import (
 	"refract/ir/compact"
 	"refract/ssa"
 	"refract/ssa/lower"
+	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 	"refract/ssa/toir"
 )
 
 // clean are the passes that make a module readable: variables that are values become
 // such, inputs and outputs first. Nothing is inlined: functions stay the author's.
-const clean = "dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dead-cf, dce, dead-variables)*"
+const clean = "dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dce, dead-variables, dead-cf, dce)*"
 
 var (
 	cleanOnce     sync.Once // at the first use, so that only readers hold the passes
@@ -48,7 +49,7 @@ func (r *reader) finish() {
 	}
 	lower.GotoIfs.Run(r.s)
 	if !r.opts.KeepVariables {
-		if _, err := pipeline.Run(r.s, cleaning(), pipeline.Options{Establish: true, Unlisted: true}); err != nil {
+		if _, err := pipeline.Run(r.s, cleaning(), pipeline.Options{Establish: true, Unlisted: true, Settle: true, Facts: pass.Tree}); err != nil {
 			r.fail(CodeUnsupported, "%v", err)
 		}
 	}

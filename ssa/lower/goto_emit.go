@@ -50,6 +50,7 @@ type emitter struct {
 	copies   []int32                           // by node: how many ways to it became copies
 	selector []int32                           // by dispatcher, less the number of blocks: its variable
 	clauseAt []int32                           // see clausesOf
+	lossy    bool                              // a definition may no longer stand before all its uses
 	predsOf  map[ssa.NodeID]map[ssa.NodeID]int // of blocks with phis of many sources: the places of predecessors
 }
 
@@ -251,6 +252,7 @@ func (e *emitter) ending(v int32) int32 {
 		e.tree.Jump(fr.at, op.Halt, 0, span)
 	case ssa.EndUnreachable:
 		fr.falls = true
+		e.lossy = true
 	}
 	return nowhere
 }

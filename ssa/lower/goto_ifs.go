@@ -39,7 +39,9 @@ package lower
 // structured, in time and size that are linear but for the depth of nesting, which
 // is bounded.
 //
-// Phis and flags are variables while blocks move, and values again at the end.
+// Phis and flags are variables while blocks move, and values again at the end. Where
+// ways lead as they did, definitions stand before their uses as they did; where a flag or
+// a copy of a block changed that, uses that lost their definition are mended.
 
 import (
 	"refract/ssa"
@@ -54,6 +56,7 @@ var GotoIfs = &pass.Pass{
 	Replaces:    []string{"lower_goto_ifs"},
 	Establishes: pass.Tree,
 	Destroys:    pass.OneReturn | pass.NoPhis | pass.NoSwitch | pass.NoContinue | pass.LoopClosed | pass.ExplicitTemps,
+	Preserves:   ssa.ControlFlow, // what is known is known of the tree
 	Function:    gotoIfs,
 }
 
@@ -70,6 +73,8 @@ func gotoIfs(f *ssa.Function) bool {
 	e.tree.Finish(func(b ssa.NodeID) bool { return e.placed[b] })
 	e.values.finish(f)
 	e.tree.Close()
-	repair.Function(f)
+	if e.lossy || len(e.selector) > 0 {
+		repair.Function(f)
+	}
 	return true
 }

@@ -137,6 +137,7 @@ func (e *emitter) copyEnding(w way, from int32) {
 	fr := e.top()
 	f := e.f
 	e.copies[w.to]++
+	e.lossy = true
 	j := f.Jump(w.target)
 	value := ssa.Value(0)
 	if f.NumSrcs(j) > 0 {
@@ -166,6 +167,7 @@ func (e *emitter) dead(v int32) bool {
 // leaves in the list where the flag is asked for last.
 func (e *emitter) setFlag(s skip, v int32) {
 	fr := e.top()
+	e.lossy = true
 	x, t := &e.flags[v], ir.TypeBool
 	if s.group != 0 {
 		x, t = &e.groups[s.group].flag, ir.TypeU32

@@ -16,6 +16,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"refract/ir"
 	"refract/ssa"
@@ -50,6 +51,10 @@ const (
 
 func splitVars(f *ssa.Function, kind ir.TypeKind) bool {
 	changed := false
+	types := &f.Shader.Module.Types
+	if !slices.ContainsFunc(f.Vars, func(v ssa.Variable) bool { return types.At(v.Type).Kind == kind }) {
+		return false
+	}
 	for again := true; again; {
 		again = false
 		derefs := make([][]ssa.InstrID, len(f.Vars))

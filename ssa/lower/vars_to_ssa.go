@@ -31,6 +31,7 @@ var VarsToSSA = &pass.Pass{
 	Replaces:  []string{"lower_vars_to_ssa"},
 	Destroys:  pass.NoPhis | pass.LoopClosed | pass.NoMatrices | pass.Scalar,
 	Preserves: ssa.ControlFlow,
+	Settles:   true,
 	Function:  func(f *ssa.Function) bool { return varsToSSA(f, 1) },
 }
 

@@ -24,6 +24,7 @@ var CopyProp = &pass.Pass{
 	Doc:       "uses of moves and of vecs' components read what was moved",
 	Replaces:  []string{"opt_copy_propagate"},
 	Preserves: ssa.ControlFlow,
+	Settles:   true,
 	Function:  copyProp,
 }
 

@@ -36,6 +36,7 @@ var CSE = &pass.Pass{
 	Replaces:  []string{"opt_cse", "instr_set"},
 	Destroys:  pass.LoopClosed,
 	Preserves: ssa.ControlFlow,
+	Settles:   true,
 	Function:  cse,
 }
 

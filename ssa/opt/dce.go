@@ -22,6 +22,7 @@ var DCE = &pass.Pass{
 	Doc:       "instructions without effect whose results nothing needs are removed",
 	Replaces:  []string{"opt_dce"},
 	Preserves: ssa.ControlFlow,
+	Settles:   true,
 	Function:  dce,
 }
 

@@ -24,6 +24,7 @@ var DeadVariables = &pass.Pass{
 	Doc:       "variables that nothing reads are removed, with the stores to them",
 	Replaces:  []string{"remove_dead_variables"},
 	Preserves: ssa.ControlFlow,
+	Settles:   true,
 	Shader:    deadVariables,
 }
 

@@ -68,7 +68,10 @@ type Pass struct {
 	Preserves ssa.AnalysisSet
 	// Machine says that it makes operations of the machine's form, which no module has:
 	// a shader doesn't come back from there.
-	Machine  bool
+	Machine bool
+	// Settles says that what the pass changes seldom gives those before it in a group
+	// anything to do: see pipeline.Options.Settle.
+	Settles  bool
 	Function func(f *ssa.Function) bool
 	Shader   func(s *ssa.Shader) bool
 }

@@ -42,6 +42,14 @@ type Options struct {
 	// After is told.
 	Unlisted bool
 
+	// Facts, if not 0, are what is known to hold of the shader, so that nothing is looked
+	// for.
+	Facts pass.Props
+
+	// Settle ends the repetition of a group for a function in whose last round nothing
+	// changed it but passes that settle, though some pass might find a little more to do.
+	Settle bool
+
 	// MaxRounds bounds how often a group is repeated; 0: 32.
 	MaxRounds int
 
@@ -104,7 +112,10 @@ func (e *RequirementError) Error() string {
 // *UnknownPassError, that of the options' context or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
 // last application left it, and the result says what ran until then.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
-	r := &runner{s: s, o: o, result: &Result{Facts: Facts(s)}, numbers: map[*pass.Pass]int{}}
+	if o.Facts == 0 {
+		o.Facts = Facts(s)
+	}
+	r := &runner{s: s, o: o, result: &Result{Facts: o.Facts}, numbers: map[*pass.Pass]int{}}
 	if r.o.MaxRounds == 0 {
 		r.o.MaxRounds = defaultRounds
 	}
@@ -145,9 +156,11 @@ type runner struct {
 	numbers map[*pass.Pass]int
 }
 
-// record is what the runner knows of a function.
+// record is what the runner knows of a function; of the shader, where it is the first.
 type record struct {
 	f       *ssa.Function
+	settled bool // nothing but passes that settle has changed it in this round
+	done    bool // it takes no part in the rounds of the group
 	version uint32
 	quiet   []uint32 // by the number of a pass: the version at which it changed nothing, plus one
 }
@@ -217,11 +230,18 @@ func (r *runner) list(p Pipeline, round int) (changed bool, err error) {
 // repeat runs a group until nothing changes. What passes removed is reclaimed between
 // rounds.
 func (r *runner) repeat(group Pipeline) (changed bool, err error) {
+	defer r.wake()
 	for round := 1; round <= r.o.MaxRounds; round++ {
+		for i := range r.records {
+			r.records[i].settled = true
+		}
 		did, err := r.list(group, round)
 		changed = changed || did
 		if !did || err != nil {
 			return changed, err
+		}
+		if r.o.Settle && r.settle() {
+			return changed, nil
 		}
 		for _, f := range r.s.Funcs[1:] {
 			f.Reclaim()
@@ -229,6 +249,28 @@ func (r *runner) repeat(group Pipeline) (changed bool, err error) {
 	}
 	r.result.Unfinished = true
 	return changed, nil
+}
+
+// settle leaves out of further rounds the functions that have settled, and reports
+// whether all have.
+func (r *runner) settle() bool {
+	if len(r.records) == 0 || !r.records[0].settled {
+		return false
+	}
+	all := true
+	for i := range r.records {
+		x := &r.records[i]
+		x.done = x.settled && i > 0
+		all = all && x.settled
+	}
+	return all
+}
+
+// wake ends what settle did.
+func (r *runner) wake() {
+	for i := range r.records {
+		r.records[i].done = false
+	}
 }
 
 // pass runs a pass wherever there is something new for it.
@@ -287,6 +329,9 @@ func requires(p *pass.Pass) pass.Props {
 func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, err error) {
 	f := r.s.Funcs[id] // of 0: nil
 	known := &r.records[id]
+	if known.done {
+		return false, nil
+	}
 	version := r.shader + known.version
 	if f == nil {
 		for i := range r.records {
@@ -330,6 +375,7 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 		a.Time = time.Since(start)
 	}
 	a.Changed = changed
+	known.settled = known.settled && (!changed || p.Settles)
 	switch {
 	case !changed:
 		if known.quiet == nil {

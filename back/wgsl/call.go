@@ -106,6 +106,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		v.Level == ir.LevelExact && w.M.Types.ScalarOf(ex.TypeOf(v.LevelArg)).IsFloat()):
 		w.Unsupported("a sample of a depth texture with a level that is no integer, a bias or derivatives", ex.SpanOf(e))
 		return
+	case w.M.Types.At(ex.TypeOf(v.Image)).Dim == ir.Dim1D && (v.Level == ir.LevelBias || v.Level == ir.LevelGradient || v.Offset != 0):
+		w.Unsupported("a sample of a one-dimensional texture with a bias, derivatives or an offset", ex.SpanOf(e))
+		return
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		name = sampleLevelWord
 	case v.Level == ir.LevelBias:

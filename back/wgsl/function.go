@@ -147,7 +147,7 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 		o.Str("@vertex")
 	case ir.StageFragment:
 		o.Str("@fragment")
-		if ep.EarlyDepth != w.resultDepth() {
+		if ep.EarlyDepth != w.resultDepth() && !w.opts.Standard {
 			o.Space()
 			w.attributeWord("early_depth_test", earlyDepthNames[ep.EarlyDepth])
 		}

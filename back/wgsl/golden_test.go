@@ -19,7 +19,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected texts under testdata")
 
 // TestGolden writes the modules in testdata/*.txtar. A file "case [minify]
-// [types]" holds a module in IR text, the file after it, ".out", its WGSL, or
+// [types]
+// [standard]" holds a module in IR text, the file after it, ".out", its WGSL, or
 // "error: " and the error.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -73,22 +74,26 @@ func golden(t *testing.T, path string, c txtar.File) string {
 		t.Fatalf("%s: %s: %v", path, c.Name, err)
 	}
 	var list diag.List
-	if new(validate.Validator).Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list); list.HasErrors() {
+	known := new(validate.Validator).Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list)
+	if list.HasErrors() {
 		t.Errorf("%s: %s: not valid: %s", path, c.Name, messages(&list))
 	}
 	var opts Options
+	var info *validate.Info
 	for _, w := range words[1:] {
 		switch w {
 		case "minify":
 			opts.Minify = true
 		case "types":
 			opts.ExplicitTypes = true
+		case "standard":
+			opts.Standard, info = true, known
 		default:
 			t.Errorf("%s: %s: no option %s", path, c.Name, w)
 		}
 	}
 	before := ir.Print(m)
-	text, _, err := Write(m, nil, opts)
+	text, _, err := Write(m, info, opts)
 	if ir.Print(m) != before {
 		t.Errorf("%s: %s: the module was changed", path, c.Name)
 	}

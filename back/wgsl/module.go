@@ -201,7 +201,7 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 		}
 		o.Str("@builtin(")
 		o.Str(name.text)
-		if b.Depth != ir.EarlyDepthDefault {
+		if b.Depth != ir.EarlyDepthDefault && (!w.opts.Standard || depthNames[b.Depth] != anyDepth) {
 			o.Comma()
 			o.Str(depthNames[b.Depth])
 		}
@@ -241,8 +241,11 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 }
 
 // depthNames are the depth modes of frag_depth.
-var depthNames = [...]string{ir.EarlyDepthForce: "any", ir.EarlyDepthGreaterEqual: "greater", ir.EarlyDepthLessEqual: "less",
-	ir.EarlyDepthUnchanged: "any"}
+var depthNames = [...]string{ir.EarlyDepthForce: anyDepth, ir.EarlyDepthGreaterEqual: "greater", ir.EarlyDepthLessEqual: "less",
+	ir.EarlyDepthUnchanged: anyDepth}
+
+// anyDepth is the depth mode that promises nothing, as none does.
+const anyDepth = "any"
 
 // builtInNames are the built-in values that WGSL has.
 var builtInNames = [ir.BuiltInPrimitives + 1]struct {

@@ -103,8 +103,12 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
 	w.dropped = w.dropped[:0]
 	atomics := transform.HasPlainAtomics(m)
-	if shared || other || combined || ends || points || atomics || needsTransform(m) || transform.HasInputAttachments(m) {
+	unwritten := readByVertex(m, info)
+	if shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
+		if unwritten != nil {
+			transform.ReadOnly(m, unwritten)
+		}
 		if shared {
 			w.moved = transform.SeparateBindings(m, used)
 		}
@@ -144,6 +148,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.declare()
 	w.module()
 	w.standard()
+	w.stages(info)
 	if err := w.failure(); err != nil {
 		return nil, nil, err
 	}
@@ -164,6 +169,9 @@ func unsupportedAtomics(err error) error {
 func needsTransform(m *ir.Module) bool {
 	for _, f := range m.Functions[1:] {
 		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
+			if f.Kind(e) == ir.KindSelect && m.Types.ComponentCount(f.TypeOf(e)) == 0 {
+				return true
+			}
 			if f.Kind(e) != ir.KindMath {
 				continue
 			}

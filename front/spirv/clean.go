@@ -19,6 +19,9 @@ import (
 // such, inputs and outputs first. Nothing is inlined: functions stay the author's.
 const clean = "dead-functions, global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dce, dead-variables, dead-cf, dce)*"
 
+// cleanly is how they run.
+var cleanly = pipeline.Options{Establish: true, Unlisted: true, Settle: true, Facts: pass.Tree}
+
 var (
 	cleanOnce     sync.Once // at the first use, so that only readers hold the passes
 	cleanPipeline pipeline.Pipeline
@@ -49,7 +52,7 @@ func (r *reader) finish() {
 	}
 	lower.GotoIfs.Run(r.s)
 	if !r.opts.KeepVariables {
-		if _, err := pipeline.Run(r.s, cleaning(), pipeline.Options{Establish: true, Unlisted: true, Settle: true, Facts: pass.Tree}); err != nil {
+		if _, err := pipeline.Run(r.s, cleaning(), cleanly); err != nil {
 			r.fail(CodeUnsupported, "%v", err)
 		}
 	}

@@ -49,12 +49,14 @@ func (r *reader) scan(words []uint32) {
 		r.at = rd.Offset()
 		inst := rd.Inst()
 		o := inst.Op()
-		list, err := r.context.Operands(operands[:0], inst)
-		if err != nil {
-			r.malformed(err)
+		if !inst.IsPlain(r.bound) {
+			list, err := r.context.Operands(operands[:0], inst)
+			if err != nil {
+				r.malformed(err)
+			}
+			r.ids(inst, list)
 		}
 		r.context.Observe(inst)
-		r.ids(inst, list)
 		r.instructions++
 		if id := inst.Result(); id != 0 {
 			if r.defs[id].op != 0 {

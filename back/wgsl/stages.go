@@ -1,0 +1,107 @@
+package wgsl
+
+// This file refuses what WGSL lacks in the stage in which a module has it, and declares as
+// read only the memory that a vertex shader reads and nothing writes: WGSL's vertex shaders
+// have none that they could write.
+
+import (
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// inVertex are the globals that entry points of the vertex stage use; nil if none is known
+// or used.
+func inVertex(m *ir.Module, info *validate.Info) (list []bool) {
+	if info == nil {
+		return nil
+	}
+	for k := range m.EntryPoints {
+		if m.EntryPoints[k].Stage != ir.StageVertex {
+			continue
+		}
+		for _, g := range info.EntryPoints[k].Globals {
+			if list == nil {
+				list = make([]bool, len(m.Globals))
+			}
+			list[g.Global] = true
+		}
+	}
+	return list
+}
+
+// readByVertex are the globals that are to be declared read only, or nil.
+func readByVertex(m *ir.Module, info *validate.Info) []bool {
+	want := inVertex(m, info)
+	if want == nil {
+		return nil
+	}
+	list := transform.Unwritten(m, want)
+	for _, is := range list {
+		if is {
+			return list
+		}
+	}
+	return nil
+}
+
+// stages refuses what the stages of the entry points lack.
+func (w *Writer) stages(info *validate.Info) {
+	for k := range w.M.EntryPoints {
+		e := &w.M.EntryPoints[k]
+		f := w.M.Functions[e.Function]
+		for i := range f.Args {
+			a := &f.Args[i]
+			w.stageInput(e, &a.Binding)
+			if s := w.M.StructOf(a.Type); s != nil {
+				for j := range s.Members {
+					w.stageInput(e, &s.Members[j].Binding)
+				}
+			}
+		}
+		if !w.opts.Standard {
+			continue
+		}
+		if e.EarlyDepth == ir.EarlyDepthForce {
+			w.Unsupported("depth tests before the fragment shader", e.Span)
+		}
+		if e.Stage != ir.StageVertex || info == nil {
+			continue
+		}
+		if info.EntryPoints[k].Uses&(validate.UsesSubgroup|validate.UsesSubgroupBarrier) != 0 {
+			w.Unsupported("subgroup operations in vertex shaders", e.Span)
+		}
+		for _, use := range info.EntryPoints[k].Globals {
+			g := &w.M.Globals[use.Global]
+			if g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0 {
+				w.Unsupported("storage buffers that a vertex shader could write", g.Span)
+			} else if g.Space == ir.SpaceHandle && w.isWritable(g.Type) {
+				w.Unsupported("storage textures that a vertex shader could write", g.Span)
+			}
+		}
+	}
+}
+
+// isWritable reports whether a type is of storage textures that may be written.
+func (w *Writer) isWritable(id ir.TypeID) bool {
+	t := w.M.Types.At(id)
+	if t.Kind == ir.TypeBindingArray {
+		t = w.M.Types.At(t.Base)
+	}
+	return t.Kind == ir.TypeImage && t.Class == ir.ImageStorage && t.Access&ir.AccessWrite != 0
+}
+
+// stageInput refuses an input that a stage lacks.
+func (w *Writer) stageInput(e *ir.EntryPoint, b *ir.Binding) {
+	if b.Kind != ir.BindBuiltIn {
+		return
+	}
+	switch b.BuiltIn {
+	case ir.BuiltInClipDistances:
+		w.Unsupported("clip distances as an input", e.Span)
+	case ir.BuiltInSubgroupSize, ir.BuiltInSubgroupInvocationID:
+		if w.opts.Standard && e.Stage == ir.StageVertex {
+			w.Unsupported("the built-in value "+b.BuiltIn.String()+" in vertex shaders", e.Span)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+// Shapes: of most instructions the opcode alone says which words are ids, and
+// whoever only wants them checked need not have them decoded.
+
+package spirv
+
+import "sync"
+
+// shape says which words of an instruction are ids, where that follows from the opcode
+// and the number of words.
+type shape struct {
+	known bool
+	words uint8  // those that are always there, the first included
+	ids   uint16 // a bit per such word: it is an id
+	zero  uint16 // a bit per such word: it is a mask without parameters if it is 0
+	rest  rest   // what comes after them
+}
+
+// rest is what the further words of an instruction are.
+type rest uint8
+
+const (
+	restDecoded  rest = iota // something that must be decoded
+	restIDs                  // any number of ids
+	restLiterals             // any number of literals of one word
+	restString               // a string
+)
+
+var (
+	shapes     []shape // by row of the opcode
+	shapesOnce sync.Once
+)
+
+// makeShapes fills the table.
+func makeShapes() {
+	shapes = make([]shape, len(instRows))
+	for i := range shapes {
+		r := &instRows[i]
+		shapes[i] = shapeOf(operandPool[r.operands:][:r.nOperand])
+	}
+}
+
+func shapeOf(operands []Operand) shape {
+	s := shape{known: true, words: 1}
+	for i, o := range operands {
+		c := o.Kind.Category()
+		isLiteral := o.Kind == KindLiteralInteger || o.Kind == KindLiteralFloat || o.Kind == KindLiteralExtInstInteger
+		if o.Quantifier != One {
+			switch {
+			case i != len(operands)-1 || o.Quantifier != Many:
+			case c == CategoryId:
+				s.rest = restIDs
+			case isLiteral:
+				s.rest = restLiterals
+			}
+			return s
+		}
+		switch bit := uint16(1) << s.words; {
+		case s.words == 15:
+			return shape{}
+		case c == CategoryId:
+			s.ids |= bit
+		case c == CategoryBitEnum:
+			s.zero |= bit
+		case o.Kind == KindLiteralString && i == len(operands)-1:
+			s.rest = restString
+			return s
+		case !isLiteral:
+			return shape{}
+		}
+		s.words++
+	}
+	return s
+}
+
+// IsPlain reports whether an instruction follows the grammar and has no ids but such as
+// are from 1 to below a bound. Where it is in doubt it says no: see Context.Operands.
+func (inst Inst) IsPlain(bound uint32) bool {
+	op := inst.Op()
+	if int(op) >= len(opRows) || opRows[op] == 0 {
+		return false
+	}
+	shapesOnce.Do(makeShapes)
+	s := &shapes[opRows[op]-1]
+	n := int(s.words)
+	if !s.known || len(inst) < n {
+		return false
+	}
+	for k := 1; k < n; k++ {
+		w := inst[k]
+		if s.ids>>k&1 != 0 && w-1 >= bound-1 || s.zero>>k&1 != 0 && w != 0 {
+			return false
+		}
+	}
+	switch {
+	case s.rest == restString:
+		for k, w := range inst[n:] {
+			if hasZeroByte(w) {
+				return n+k+1 == len(inst)
+			}
+		}
+		return false
+	case len(inst) == n, s.rest == restLiterals:
+		return true
+	case s.rest == restIDs:
+		for _, w := range inst[n:] {
+			if w-1 >= bound-1 {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

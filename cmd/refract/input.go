@@ -48,6 +48,7 @@ func readInput(s streams, name string) ([]byte, error) {
 	var err error
 	if name == stdName {
 		src, err = readAll(s.in)
+		faults.read(src)
 	} else {
 		src, err = readFile(name)
 	}

@@ -41,6 +41,7 @@ func (j *job) fail(err error) {
 	switch {
 	case err == nil:
 	case errors.As(err, &found):
+		faults.note(err)
 		j.found = merge(j.found, found)
 	default:
 		j.err = err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -38,7 +39,9 @@ func main() {
 func run(args []string, s streams) (status int) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(s.err, "refract: internal fault: %v\n%s", fault, reportFault)
+			fmt.Fprintf(s.err, "refract: internal fault: %v\n", fault)
+			faults.add(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
+			faults.tell(s.err, args)
 			status = exitFault
 		}
 	}()
@@ -63,14 +66,16 @@ func run(args []string, s streams) (status int) {
 	case errors.Is(err, errReported):
 		return exitInput
 	case errors.Is(err, errFault):
-		fmt.Fprint(s.err, reportFault)
+		faults.tell(s.err, args)
 		return exitFault
 	case errors.As(err, &fault), errors.As(err, &engine):
 		if fault == nil {
 			fmt.Fprintf(s.err, "refract: %v\n", engine)
-			return exitFault
+		} else {
+			fmt.Fprintf(s.err, "refract: %v\n", fault)
 		}
-		fmt.Fprintf(s.err, "refract: %v\n%s", fault, reportFault)
+		faults.note(err)
+		faults.tell(s.err, args)
 		return exitFault
 	case errors.As(err, &usage), errors.As(err, &option):
 		fmt.Fprintf(s.err, "refract: %v\nRun '%s --help' for how to use it.\n", err, command.CommandPath())
@@ -94,9 +99,6 @@ func levelled(args []string) []string {
 	}
 	return args
 }
-
-// reportFault says what to do about a fault.
-const reportFault = "This is a fault of refract, not of the shader. Please report it, with the input,\nthe command line and 'refract version'.\n"
 
 // errFault is the error of a command that has told of a fault of refract.
 var errFault = errors.New("internal fault")

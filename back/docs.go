@@ -8,6 +8,7 @@ type Doc [2]string
 // CommonDocs are those of options that several back ends have.
 var CommonDocs = []Doc{
 	{"minify", "leave out white space and comments, and make names short that the host doesn't need"},
+	{"line_directives", "write #line, so that compilers' messages and debuggers name the lines of the source; not with minify"},
 	{"entry_point", "write this entry point only; none: all"},
 	{"stage", "with entry_point: of this stage, where names repeat"},
 	{"overrides", `values of overrides by id or name, as {"7": 1, "size": 16}; none: see --override`},

@@ -25,6 +25,7 @@ func (w *Writer) functionDecl(id ir.FuncID) {
 	w.Locals = reuse.Zeroed(w.Locals, len(f.Locals))
 	o.Blank()
 	w.Doc(f.Doc)
+	w.HeadDirective(f.Span)
 	if f == w.main {
 		o.Str("void ")
 		o.Declare(w.Functions[id])

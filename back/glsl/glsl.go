@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"refract/back"
+	"refract/back/internal/clike"
 	"refract/diag"
 	"refract/ir"
 	"refract/ir/validate"
@@ -191,6 +192,7 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	w.main = m.Func(w.entry.Function)
 	w.Begin(m)
 	w.Out.Reset(words, w.opts.Minify)
+	w.StartDirectives(clike.LineDirectives{On: w.opts.LineDirectives, Before: !w.opts.Version.ES && w.opts.Version.Number < 330})
 	w.findUses()
 	w.declare()
 	w.module()

@@ -125,6 +125,9 @@ type Options struct {
 	// Minify leaves out white space and comments and makes names short, but for
 	// those of inputs and outputs.
 	Minify bool `json:"minify,omitempty"`
+	// LineDirectives writes #line, so that compilers' messages and debuggers name the
+	// lines of the source. Minified text has none.
+	LineDirectives bool `json:"line_directives,omitempty"`
 }
 
 // NewOptions returns the options that fit most: version 450 for OpenGL, with all

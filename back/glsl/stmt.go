@@ -16,6 +16,7 @@ func (w *Writer) body(first text.LineID, end bool) {
 		if w.isSilent(l) || last && l.Expr == 0 {
 			continue
 		}
+		w.LineDirective(l)
 		w.Out.Line()
 		w.last = last
 		w.Line(l)

@@ -61,6 +61,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o, f := &w.Out, w.F
 	o.Blank()
 	w.Doc(f.Doc)
+	w.HeadDirective(f.Span)
 	stage := ir.NoStage
 	if w.entry != nil {
 		stage = w.entry.Stage

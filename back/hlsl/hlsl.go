@@ -3,6 +3,7 @@ package hlsl
 // This file holds the entry into the package: the writer and what it returns.
 
 import (
+	"refract/back/internal/clike"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
@@ -28,6 +29,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.Begin(m)
 	w.entry = nil
 	w.Out.Reset(words, opts.Minify)
+	w.StartDirectives(clike.LineDirectives{On: opts.LineDirectives, Named: true})
 	w.Layout.Reset(m)
 	w.prepare()
 	w.module()

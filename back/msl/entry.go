@@ -21,6 +21,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 
 	o.Blank()
 	w.Doc(f.Doc)
+	w.HeadDirective(f.Span)
 	if e.EarlyDepth == ir.EarlyDepthForce {
 		w.since(102, "early fragment tests", e.Span)
 		o.Str("[[early_fragment_tests]]")

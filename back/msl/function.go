@@ -60,6 +60,7 @@ func (w *Writer) function(id ir.FuncID) {
 	w.start()
 	o.Blank()
 	w.Doc(f.Doc)
+	w.HeadDirective(f.Span)
 	w.OpenFunction(id)
 	some := false
 	comma := func() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"refract/back"
+	"refract/back/internal/clike"
 	"refract/diag"
 	"refract/ir"
 	"refract/ir/validate"
@@ -38,6 +39,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	w.Begin(m)
 	w.Calls.Of(m)
 	w.Out.Reset(words, opts.Minify)
+	w.StartDirectives(clike.LineDirectives{On: opts.LineDirectives, Named: true})
 	w.Layout.Reset(m)
 	w.sizesType = 0
 	w.findHelpers()

@@ -39,6 +39,9 @@ type Options struct {
 	// Minify leaves out white space and comments and makes names short, but those
 	// of entry points.
 	Minify bool `json:"minify,omitempty"`
+	// LineDirectives writes #line, so that compilers' messages and debuggers name the
+	// lines of the source. Minified text has none.
+	LineDirectives bool `json:"line_directives,omitempty"`
 
 	// What Metal leaves undefined and these make defined.
 	IntDivChecks      bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1

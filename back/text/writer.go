@@ -3,6 +3,7 @@ package text
 // This file holds the output: bytes, indentation, and marks where names go.
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -175,6 +176,9 @@ func (w *Writer) End() {
 		w.buf = append(w.buf, '\n')
 	}
 }
+
+// LinesSince is the number of lines that ended since the text was so long.
+func (w *Writer) LinesSince(length int) int { return bytes.Count(w.buf[length:], []byte{'\n'}) }
 
 // Indent and Outdent change the indentation of the lines to come.
 func (w *Writer) Indent()  { w.indent++ }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -42,7 +41,7 @@ A project in refract.toml says which sources become what; paths are relative to 
 
 'shaders/sky/fog.wgsl' becomes 'build/shaders/sky/fog.spv', and with a permutation
 'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include,
-drop-resources, and cache, a folder as --cache takes it. What has been built isn't
+drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes it. What has been built isn't
 built again until a file that it was made of has changed, the settings or refract;
 and a file isn't written that wouldn't change. Equal outputs of one build are links
 to one file, where the file system has links. --dry-run tells what would happen.
@@ -130,14 +129,8 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 		if len(args) > 0 || b.outDir != "" || len(b.to) > 0 {
 			return usagef("a project says itself what is built; --config stands without inputs, --out-dir and --to")
 		}
-		var other error
-		flags.VisitAll(func(f *pflag.Flag) {
-			if other == nil && f.Changed && !slices.Contains(projectFlagNames, f.Name) {
-				other = usagef("--%s is not for projects, whose file says how to build", f.Name)
-			}
-		})
-		if other != nil {
-			return other
+		if err := onlyFlags(flags, projectFlagNames); err != nil {
+			return err
 		}
 		return b.project()
 	}

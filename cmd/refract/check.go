@@ -7,12 +7,15 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"refract"
 )
 
 const checkLong = `Check reads and validates files, and the shaders in folders and below, and
-reports what is wrong with them on standard output. Nothing is written.
+reports what is wrong with them on standard output. Nothing is written. Without files,
+in a folder with a refract.toml, it checks that project's sources, each with the
+settings and in the permutations with which 'refract build' builds it.
 
 Forms of the report (--format):
   human  the source with the places underlined, notes and suggested fixes
@@ -41,16 +44,17 @@ type check struct {
 	from   string
 	jobs   int
 	apply  bool // fixes
+	flags  *pflag.FlagSet
 }
 
 func newCheck(s streams, report *reportFlags) *cobra.Command {
 	k := &check{streams: s, report: report}
 	c := &cobra.Command{
-		Use:               "check FILES|DIRS...",
+		Use:               "check [FILES|DIRS...]",
 		Short:             "Look for mistakes in shaders",
 		Long:              checkLong,
 		Example:           checkExample,
-		Args:              someInputs,
+		Args:              inputsOrProject,
 		ValidArgsFunction: completeInputs,
 		RunE:              func(_ *cobra.Command, args []string) error { return k.run(args) },
 	}
@@ -59,6 +63,7 @@ func newCheck(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().BoolVar(&k.apply, "fix", false, "apply the fixes that findings suggest, then report what is left")
 	k.steps.registerCapabilities(c)
 	k.steps.registerOverride(c)
+	k.flags = c.LocalNonPersistentFlags()
 	registerCompletion(c, "from", names(refract.CanRead))
 	return c
 }
@@ -68,31 +73,23 @@ func (k *check) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	o, err := k.steps.options(k.from)
+	var items []checkItem
+	if len(args) == 0 {
+		items, err = k.projectItems()
+	} else {
+		items, err = k.items(args)
+	}
 	if err != nil {
 		return err
-	}
-	inputs, err := expand(args, refract.CanRead)
-	if err != nil {
-		return err
-	}
-	languages := make([]refract.Language, len(inputs))
-	for i, in := range inputs {
-		if languages[i], err = inputLanguage(in.name, k.from); err != nil {
-			return err
-		}
-		if !refract.CanRead(languages[i]) {
-			return usagef("%s: %w", in.name, &refract.LanguageError{Language: languages[i]})
-		}
 	}
 	if k.apply {
-		if err := k.fixAll(inputs, languages, o); err != nil {
+		if err := k.fixAll(items); err != nil {
 			return err
 		}
 	}
 	failed := 0
-	err = inOrder(len(inputs), k.jobs,
-		func(i int) job { return k.one(inputs[i].name, languages[i], o) },
+	err = inOrder(len(items), k.jobs,
+		func(i int) job { return k.one(&items[i]) },
 		func(j job) error {
 			if j.err != nil {
 				return j.err
@@ -113,7 +110,7 @@ func (k *check) run(args []string) error {
 		return err
 	}
 	if words := r.summary(); words != "" && r.format == "human" {
-		fmt.Fprintf(r.out, "\n%s in %s\n", words, count(len(inputs), "file"))
+		fmt.Fprintf(r.out, "\n%s in %s\n", words, count(len(items), "file"))
 	}
 	if failed > 0 {
 		return errReported
@@ -121,12 +118,79 @@ func (k *check) run(args []string) error {
 	return nil
 }
 
+// A checkItem is an input, and how it is read.
+type checkItem struct {
+	name     string
+	language refract.Language
+	options  refract.TranslateOptions
+}
+
+// inputsOrProject takes the names of inputs, or none where there is a project.
+func inputsOrProject(c *cobra.Command, args []string) error {
+	if len(args) == 0 && hasProject() {
+		return nil
+	}
+	return someInputs(c, args)
+}
+
+// items are the inputs that the command line names.
+func (k *check) items(args []string) ([]checkItem, error) {
+	o, err := k.steps.options(k.from)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := expand(args, refract.CanRead)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]checkItem, len(inputs))
+	for i, in := range inputs {
+		l, err := inputLanguage(in.name, k.from)
+		if err != nil {
+			return nil, err
+		}
+		if !refract.CanRead(l) {
+			return nil, usagef("%s: %w", in.name, &refract.LanguageError{Language: l})
+		}
+		items[i] = checkItem{in.name, l, o}
+	}
+	return items, nil
+}
+
+// checkedFlagNames are the flags of a check of a project.
+var checkedFlagNames = []string{"jobs", "fix"}
+
+// projectItems are the sources of the project in this folder, once for each permutation.
+func (k *check) projectItems() ([]checkItem, error) {
+	if err := onlyFlags(k.flags, checkedFlagNames); err != nil {
+		return nil, err
+	}
+	p, err := readProject(projectName)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := p.plan(projectDir(projectName))
+	if err != nil {
+		return nil, err
+	}
+	items := make([]checkItem, len(jobs))
+	for i := range jobs {
+		o, err := jobs[i].flags.options(jobs[i].word)
+		if err != nil {
+			return nil, err
+		}
+		items[i] = checkItem{jobs[i].source, jobs[i].from, o}
+	}
+	return items, nil
+}
+
 // one checks an input.
-func (k *check) one(name string, l refract.Language, o refract.TranslateOptions) job {
-	j := job{name: displayName(name)}
-	src, err := readInput(k.streams, name)
+func (k *check) one(in *checkItem) job {
+	j := job{name: displayName(in.name)}
+	src, err := readInput(k.streams, in.name)
 	if err == nil {
-		o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = l, j.warn, j.warn, o.Overrides
+		o := in.options
+		o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = in.language, j.warn, j.warn, o.Overrides
 		_, err = refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
 	}
 	j.fail(err)

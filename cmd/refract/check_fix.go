@@ -100,16 +100,19 @@ func applyFixes(name, text string, found *diag.Diagnostics) (string, int) {
 	return b.String(), n
 }
 
-// fixAll fixes files, and says how many fixes each got.
-func (k *check) fixAll(inputs []input, languages []refract.Language, o refract.TranslateOptions) error {
-	for i, in := range inputs {
+// fixAll fixes files, each once, and says how many fixes each got.
+func (k *check) fixAll(items []checkItem) error {
+	fixed := map[string]bool{}
+	for i := range items {
+		in := &items[i]
 		if in.name == stdName {
 			return usagef("standard input can't be written back; leave out --fix")
 		}
-		if languages[i].Binary() {
+		if in.language.Binary() || fixed[in.name] {
 			continue
 		}
-		n, err := k.fix(in.name, languages[i], o)
+		fixed[in.name] = true
+		n, err := k.fix(in.name, in.language, in.options)
 		if err != nil {
 			return err
 		}

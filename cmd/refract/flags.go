@@ -25,6 +25,7 @@ type stepFlags struct {
 	entry        string
 	file         string
 	set          []string
+	debug        bool
 	optimize     int
 	float        string
 	drop         bool
@@ -50,6 +51,7 @@ func (f *stepFlags) registerEntry(c *cobra.Command) {
 // registerSet adds the flag of writing.
 func (f *stepFlags) registerSet(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.set, "set", nil, "an option of the output, as `NAME=VALUE`; may be repeated: 'spv.version=1.5'; 'refract options' lists them")
+	c.Flags().BoolVarP(&f.debug, "debug", "g", false, "keep the lines of the source in outputs: debug information in SPIR-V, #line in HLSL, MSL and GLSL")
 	c.Flags().StringVar(&f.file, "options", "", "options of the outputs, from a JSON `file`")
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var words []string
@@ -111,6 +113,10 @@ func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err er
 	return o, nil
 }
 
+// debugOptions are what -g stands for; --set counts after it.
+var debugOptions = [...][2]string{{"spv.debug", "lines"}, {"hlsl.line_directives", "true"}, {"msl.line_directives", "true"}, {"glsl.line_directives", "true"},
+	{"essl.line_directives", "true"}}
+
 // options returns the options that the flags say; from is the flag of that name.
 func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 	var o refract.TranslateOptions
@@ -140,6 +146,13 @@ func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 			return o, usagef("--options %s: %w", f.file, err)
 		}
 		o.Overrides = o.Write.Overrides
+	}
+	if f.debug {
+		for _, option := range debugOptions {
+			if err := o.Write.Set(option[0], option[1]); err != nil {
+				panic(err)
+			}
+		}
 	}
 	o.Write.EntryPoint = f.entry
 	if len(f.overrides) > 0 {

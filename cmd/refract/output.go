@@ -76,9 +76,9 @@ type mappingOutput struct {
 	Mapping *reflection.Mapping `json:"mapping"` // null: nothing is known
 }
 
-// writeMapping writes what the outputs call things and where they put them. The
+// mappingText is the JSON of what the outputs call things and where they put them. The
 // names of files are taken relative to the folder dir, if it isn't "".
-func writeMapping(s streams, name, dir string, targets []target, outputs []*refract.Output) error {
+func mappingText(dir string, targets []target, outputs []*refract.Output) ([]byte, error) {
 	file := mappingFile{Version: reflection.Version}
 	for i, t := range targets {
 		if outputs[i] == nil {
@@ -90,7 +90,12 @@ func writeMapping(s streams, name, dir string, targets []target, outputs []*refr
 		}
 		file.Outputs = append(file.Outputs, mappingOutput{filepath.ToSlash(shown), outputs[i].Mapping()})
 	}
-	text, err := indented(file)
+	return indented(file)
+}
+
+// writeMapping writes mappingText.
+func writeMapping(s streams, name, dir string, targets []target, outputs []*refract.Output) error {
+	text, err := mappingText(dir, targets, outputs)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/pflag"
 
 	"refract"
 )
@@ -42,6 +43,8 @@ type projectSettings struct {
 	Optimize     *int                 `toml:"optimize"`
 	Float        string               `toml:"float"`
 	Drop         *bool                `toml:"drop-resources"`
+	Debug        *bool                `toml:"debug"`
+	Reflect      *bool                `toml:"reflect"`
 	Include      []string             `toml:"include"`
 	Defines      map[string]any       `toml:"defines"`
 	Overrides    map[string]any       `toml:"overrides"`
@@ -61,6 +64,16 @@ type projectPermutation struct {
 	Defines   map[string]any `toml:"defines"`
 	Overrides map[string]any `toml:"overrides"`
 	Options   map[string]any `toml:"options"`
+}
+
+// onlyFlags refuses flags that don't go with a project.
+func onlyFlags(flags *pflag.FlagSet, allowed []string) (err error) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if err == nil && f.Changed && !slices.Contains(allowed, f.Name) {
+			err = usagef("--%s is not for projects, whose file says how to build", f.Name)
+		}
+	})
+	return err
 }
 
 // readProject reads the file of a project.
@@ -124,6 +137,12 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	if t.Drop != nil {
 		s.Drop = t.Drop
 	}
+	if t.Debug != nil {
+		s.Debug = t.Debug
+	}
+	if t.Reflect != nil {
+		s.Reflect = t.Reflect
+	}
 	s.Defines, s.Overrides, s.Options = over(s.Defines, t.Defines), over(s.Overrides, t.Overrides), over(s.Options, t.Options)
 	if t.Permutations != nil {
 		s.Permutations = t.Permutations
@@ -167,6 +186,7 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 		f.optimize = *s.Optimize
 	}
 	f.drop = s.Drop != nil && *s.Drop
+	f.debug = s.Debug != nil && *s.Debug
 	return f
 }
 
@@ -316,8 +336,15 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 				}
 				j.item.targets = append(j.item.targets, target{name: out, language: l})
 			}
+			if s.Reflect != nil && *s.Reflect {
+				j.item.mapping = filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+".reflect.json")
+				if other, taken := makers[j.item.mapping]; taken {
+					return nil, usagef("%s and %s would both become %s", other, j.label, j.item.mapping)
+				}
+				makers[j.item.mapping] = j.label
+			}
 			one.Permutations = nil
-			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v", from, s.Targets, stem, *j.flags, one.From, one.Include, p.OutDir)
+			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v %v", from, s.Targets, stem, *j.flags, one.From, one.Include, p.OutDir, j.item.mapping)
 			if _, err := j.flags.options(s.From); err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", projectName, source, err)
 			}

@@ -298,17 +298,28 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	}
 	var files []string
 	var contents [][]byte
+	deliver := func(name string, content []byte) bool {
+		relative, err := filepath.Rel(x.outDir, name)
+		if err == nil {
+			err = x.deliver(&res, s, name, content)
+		}
+		files, contents, res.err = append(files, relative), append(contents, content), err
+		return err == nil
+	}
 	for k, t := range targets {
-		content := outputs[k].Bytes()
-		if res.err = x.deliver(&res, s, t.name, content); res.err != nil {
+		if !deliver(t.name, outputs[k].Bytes()) {
 			return res
 		}
-		relative, err := filepath.Rel(x.outDir, t.name)
+	}
+	if p.item.mapping != "" {
+		text, err := mappingText(x.outDir, targets, outputs)
 		if err != nil {
 			res.err = err
 			return res
 		}
-		files, contents = append(files, relative), append(contents, content)
+		if !deliver(p.item.mapping, text) {
+			return res
+		}
 	}
 	if x.cache.dir != "" && res.found == nil { // warnings are said again
 		if res.err = x.cache.put(key, s.Read[1:], files, contents); res.err != nil {

@@ -15,6 +15,7 @@ func (w *Writer) Lines(first text.LineID) {
 		if w.L.Silent != nil && w.L.Silent(l) {
 			continue
 		}
+		w.LineDirective(l)
 		w.Out.Line()
 		w.Line(l)
 	}

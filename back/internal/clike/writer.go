@@ -46,6 +46,9 @@ type Writer struct {
 
 	planner text.Planner
 
+	directives LineDirectives
+	source     sourceLine
+
 	// Names of module scope.
 	Structs   []text.Name
 	Members   [][]string // by struct; nil: as in the module

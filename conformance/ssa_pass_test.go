@@ -53,6 +53,9 @@ func TestEveryPass(t *testing.T) {
 	reference := differential.Interpreter()
 	for _, p := range pipeline.All() {
 		t.Run(p.Name, func(t *testing.T) {
+			if p.Machine {
+				t.Skip("TestMachinePasses runs it")
+			}
 			if p == opt.JoinLimits {
 				t.Skip("it changes what is out of bounds; TestRandomLimits runs it")
 			}
@@ -67,7 +70,7 @@ func TestEveryPass(t *testing.T) {
 				}
 				list := append([]*pass.Pass(nil), preparations[seed%uint64(len(preparations))]...)
 				for _, q := range pipeline.All() {
-					if p.Requires&q.Establishes != 0 {
+					if p.Requires&q.Establishes != 0 && !q.Machine {
 						list = append(list, q)
 					}
 				}

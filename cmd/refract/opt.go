@@ -28,8 +28,9 @@ A list of passes is separated by commas; a group in parentheses with a star is
 repeated until nothing changes; a level stands for its passes:
   --passes 'vars-to-ssa, (copy-prop, constant-folding, dce)*'
   --passes '-O1, to-lcssa'
---pipeline cpu runs the passes that end in the form from which the engine of 'refract
-run --engine wasm' makes code.
+--pipeline runs the passes that end in the form that a machine takes: cpu is the one from
+which the engine of 'refract run --engine wasm' makes code, radv that of a scalar
+instruction set with memory by offset and inputs and outputs by slot.
 'refract passes' lists all.
 
 A pass whose requirements don't hold is an error that names the pass which
@@ -92,7 +93,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
 	flags.StringVar(&v.from, "from", "", "`language` of the input")
 	flags.StringVar(&v.to, "to", "", "`language` of the output; 'ssa', where nothing says otherwise")
-	flags.StringVar(&v.machine, "pipeline", "", "the passes that end in the form that a `machine` takes: cpu")
+	flags.StringVar(&v.machine, "pipeline", "", "the passes that end in the form that a `machine` takes: "+strings.Join(pipeline.Names(), ", "))
 	flags.StringVar(&v.passes, "passes", "", "the `list` of passes to run")
 	registerOptimize(c, &v.level, &v.float)
 	flags.BoolVar(&v.establish, "establish", false, "run what establishes the requirements of a pass before it")
@@ -108,7 +109,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	v.steps.registerSet(c)
 	registerCompletion(c, "from", names(refract.CanRead))
 	registerCompletion(c, "to", names(refract.CanWrite))
-	registerCompletion(c, "pipeline", []string{"cpu"})
+	registerCompletion(c, "pipeline", pipeline.Names())
 	for _, flag := range []string{"disable", "print-after", "passes"} {
 		registerCompletion(c, flag, passNames())
 	}

@@ -36,6 +36,10 @@ type ssaCompiler struct {
 	dirty []bool // by slot: written by the moves of an edge
 
 	scratch, scratchSize uint32 // the function's memory by offset
+
+	// Inputs and outputs by slot: where the first is in the frame, and how many there are.
+	ins, outs         int32
+	inSlots, outSlots uint32
 }
 
 // An edgeMove sets the slots of a phi or register.
@@ -52,9 +56,13 @@ func (p *program) ssaFunction(id ir.FuncID, depth int) (*function, error) {
 	c.everywhere()
 	if c.err == nil {
 		c.lifetimes()
+		c.beginIO()
 		c.list(ssa.Body)
 	}
 	c.span = g.Span
+	if len(c.fn.outputs) > 0 {
+		c.endIO()
+	}
 	c.emit(instr{op: opReturn, a: 0, c: -1})
 	if c.err == nil && c.fn.slots > maxFrameSlots {
 		c.fail(&exec.LimitError{What: "scalars in the values of one function", Needed: uint64(c.fn.slots), Limit: maxFrameSlots, Span: g.Span})
@@ -171,6 +179,7 @@ func (c *ssaCompiler) everywhere() {
 		}
 		c.regs[r] = c.constants(make([]uint64, n*int32(max(g.Regs[r].Length, 1))))
 	}
+	c.interfaces()
 	if int(c.top-first) != len(c.fn.consts) && c.err == nil {
 		panic("interp: constants of " + g.Name)
 	}

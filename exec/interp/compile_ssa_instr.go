@@ -159,6 +159,10 @@ func (c *ssaCompiler) instr(i ssa.InstrID) {
 			c.edge(g.Block(i), to)
 			c.goes(o, c.emit(instr{op: opJump}))
 		case op.Return:
+			if len(c.fn.outputs) > 0 {
+				c.endIO()
+				return
+			}
 			in := instr{op: opReturn}
 			if v := c.source(i, 0); v != 0 {
 				in.a, in.c = c.use(v), c.fn.result
@@ -334,6 +338,13 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.unsupported("ray queries")
 	case op.ResourceIndex:
 		c.resource(i)
+	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput:
+		c.slotAccess(i)
+	case op.LoadSystemValue:
+		c.copySlots(c.define(i), c.systemValue(ir.BuiltIn(word), g.Type(i)), c.ts.slotsOf(g.Type(i)))
+	case op.LoadBarycentric: // inputs come interpolated
+		c.copySlots(c.define(i), c.scalar(0), 1)
+		c.copySlots(c.define(i)+1, c.scalar(0), 1)
 	case op.SSBOSize:
 		c.emit(instr{op: opSizeAt, a: c.use(g.Arg(i, 0)), dst: c.define(i)})
 	case op.SSBOAddress:

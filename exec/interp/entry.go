@@ -183,5 +183,11 @@ func (p *program) bindings(e *entry, f *ir.Function) error {
 	if f.Result != 0 {
 		e.outputs = add(e.outputs, f.ResultBinding, f.Result, 0)
 	}
+	for _, x := range e.fn.inputs {
+		e.inputs = append(e.inputs, one(x.binding, x.ty, x.slot))
+	}
+	for _, x := range e.fn.outputs {
+		e.outputs = append(e.outputs, one(x.binding, x.ty, x.slot))
+	}
 	return fault
 }

@@ -343,7 +343,7 @@ func (x *explicitMemory) variable(b *ssa.Builder, v ssa.VarID) address {
 	}
 	if a.kind == op.MemoryUBO || a.kind == op.MemorySSBO {
 		if x.types.At(y.Type).Kind != ir.TypeBindingArray {
-			a.block = b.Instr(op.ResourceIndex, ir.TypeU32)
+			a.block = b.Instr(op.ResourceIndex, ir.TypeU32, ssa.Src{})
 			x.f.SetWords(a.block, [2]uint32{uint32(v)})
 		}
 	}
@@ -686,10 +686,8 @@ func (x *explicitMemory) atomic(b *ssa.Builder, i ssa.InstrID) {
 		list = append(list, ssa.Whole(a.block))
 	}
 	list = append(list, ssa.Whole(x.offset(b, a)), ssa.Whole(f.Arg(i, 1)))
-	compares := f.NumSrcs(i) > 2 && f.Arg(i, 2) != 0
-	if compares {
-		list = append(list, ssa.Whole(f.Arg(i, 2)))
-	}
+	compares := f.Arg(i, 2) != 0
+	list = append(list, ssa.Whole(f.Arg(i, 2)))
 	t := ir.TypeID(0)
 	if f.Type(i) != 0 {
 		t = ir.ScalarTypeOf(s)

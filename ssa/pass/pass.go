@@ -24,12 +24,16 @@ const (
 	ExplicitBuffers                   // accesses of buffers are by offset
 	ExplicitShared                    // accesses of a workgroup's memory are by offset
 	ExplicitTemps                     // accesses of local variables are by offset
+	IOVariables                       // entry points have variables in place of parameters and a result
+	ExplicitIO                        // accesses of inputs and outputs are by slot
+	ScalarIO                          // they are of single components
+	FewSystemValues                   // what can be computed of an invocation isn't asked for
 	numProps        = iota
 )
 
 var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
 	"no-continue", "no-matrices", "loop-closed", "scalar", "tree",
-	"explicit-buffers", "explicit-shared", "explicit-temps"}
+	"explicit-buffers", "explicit-shared", "explicit-temps", "io-variables", "explicit-io", "scalar-io", "few-system-values"}
 
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {

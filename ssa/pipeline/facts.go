@@ -14,7 +14,7 @@ import (
 // has established them.
 var seen = func() pass.Props {
 	p := pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
-		pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Tree
+		pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Tree | pass.IOVariables
 	for k := range forms {
 		p |= forms[k].fact
 	}
@@ -42,6 +42,9 @@ var forms = [...]struct {
 	{pass.NoPacks, func(f *ssa.Function, i ssa.InstrID) bool { return lower.PackKind(f, i)&^lower.PackPairs != 0 }},
 	{pass.NoFlrp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FMix }},
 	{pass.NoFrexp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FFrexpSig || f.Op(i) == op.FFrexpExp }},
+	{pass.ExplicitIO, lower.OnIO},
+	{pass.ScalarIO, lower.OnWideSlots},
+	{pass.FewSystemValues, lower.IsComputedValue},
 }
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is
@@ -50,6 +53,9 @@ func Facts(s *ssa.Shader) pass.Props {
 	facts := seen
 	for _, f := range s.Funcs[1:] {
 		facts &= functionFacts(f)
+	}
+	if !lower.HasIOVariables(s) {
+		facts &^= pass.IOVariables
 	}
 	return facts
 }

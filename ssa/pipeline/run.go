@@ -278,17 +278,22 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 	if slices.Contains(r.disabled, p) {
 		return false, nil
 	}
-	if missing := requires(p) &^ r.result.Facts; missing != 0 {
+	for missing := requires(p) &^ r.result.Facts; missing != 0; {
 		by := establishing(missing)
+		if by == nil { // one after the other
+			by = establishing(missing & -missing)
+		}
 		if by == nil || by == p || !r.o.Establish || slices.Contains(r.disabled, by) {
 			return false, &RequirementError{p, missing, by}
 		}
 		if changed, err = r.pass(by, round); err != nil {
 			return changed, err
 		}
-		if missing = requires(p) &^ r.result.Facts; missing != 0 {
+		left := requires(p) &^ r.result.Facts
+		if left == missing {
 			return changed, &RequirementError{p, missing, by}
 		}
+		missing = left
 	}
 	if !r.aligned() {
 		r.align()

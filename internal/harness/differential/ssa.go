@@ -134,6 +134,22 @@ func SSAInterp(passes ...*pass.Pass) Engine {
 	}}
 }
 
+// Strict is the SSA form of a job's module, in which variables begin as zero and
+// floating point has no freedom.
+func Strict(j *Job) *ssa.Shader { return strict(j) }
+
+// Prepared is an engine that runs a shader in SSA form whatever the module, which it was
+// made of.
+func Prepared(s *ssa.Shader) exec.Engine { return prepared{s} }
+
+type prepared struct{ s *ssa.Shader }
+
+func (prepared) Name() string { return "ssa-interp" }
+
+func (p prepared) Load(_ *ir.Module, o exec.LoadOptions) (exec.Program, error) {
+	return interp.SSAEngine{}.Load(p.s, o)
+}
+
 // strict is the SSA form of a job's module, in which variables begin as zero and
 // floating point has no freedom.
 func strict(j *Job) *ssa.Shader {

@@ -26,7 +26,12 @@ func NewVertexJob(name, source, entry string, seed uint64) (*Job, error) {
 // Rasterize draws with a job's vertex shader and this fragment shader a row of so many
 // pixels, three vertices for each, in this module. A pixel is four words.
 func (j *Job) Rasterize(fragment string, pixels int) ([]byte, error) {
-	p, err := interp.Engine{}.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
+	return j.RasterizeOn(interp.Engine{}, fragment, pixels)
+}
+
+// RasterizeOn is Rasterize with shaders that another engine runs.
+func (j *Job) RasterizeOn(e exec.Engine, fragment string, pixels int) ([]byte, error) {
+	p, err := e.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
 	if err != nil {
 		return nil, err
 	}

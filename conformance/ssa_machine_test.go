@@ -1,0 +1,218 @@
+package conformance
+
+// This file runs programs at each stage of the pipelines that end in a machine's form:
+// what they compute stays the same from pass to pass.
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/progen"
+	"refract/ssa"
+	"refract/ssa/pipeline"
+)
+
+// A machineStage is a shader after an application of a pass that changed it.
+type machineStage struct {
+	name   string
+	shader *ssa.Shader
+}
+
+// machineStages are the shader of a job after each pass of a machine's pipeline that
+// changed it, every one checked.
+func machineStages(j *differential.Job, name string) (list []machineStage, err error) {
+	p, err := pipeline.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	s := differential.Strict(j)
+	list = append(list, machineStage{"no pass", s.Clone()})
+	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true, After: func(a *pipeline.Application, s *ssa.Shader) {
+		if a.Changed {
+			list = append(list, machineStage{a.String(), s.Clone()})
+		}
+	}})
+	if err == nil && r.Unfinished {
+		err = fmt.Errorf("the pipeline doesn't come to rest")
+	}
+	return list, err
+}
+
+// staged runs a job at each stage of a machine's pipeline, as run says, and tells where
+// it differs; run compares with what the module does.
+func staged(j *differential.Job, name string, run func(s *ssa.Shader) string) string {
+	list, err := machineStages(j, name)
+	if err != nil {
+		return err.Error()
+	}
+	for k := range list {
+		if d := run(list[k].shader); d != "" {
+			return fmt.Sprintf("%s after %s: %s\nbefore:\n%s\nafter:\n%s", name, list[k].name, d, list[max(k-1, 0)].shader, list[k].shader)
+		}
+	}
+	return ""
+}
+
+// stagedJob runs a job at each stage of each pipeline.
+func stagedJob(t *testing.T, j *differential.Job, run func(s *ssa.Shader) string) bool {
+	for _, name := range pipeline.Names() {
+		if d := staged(j, name, run); d != "" {
+			t.Errorf("%s: %s", j.Name, d)
+			return false
+		}
+	}
+	return true
+}
+
+// TestMachineGenerated runs generated compute, fragment and vertex shaders at each stage.
+func TestMachineGenerated(t *testing.T) {
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 24) && wrong < 3; seed++ {
+		if j, run := machineJob(t, uint64(seed)); run != nil && !stagedJob(t, j, run) {
+			wrong++
+		}
+	}
+}
+
+// TestMachineCorpus runs the executable compute shaders of the corpus at each stage: every
+// fortieth, or as [harness.Chosen] says.
+func TestMachineCorpus(t *testing.T) {
+	ran, wrong := 0, 0
+	for i, s := range harness.Shaders(t) {
+		if !harness.Chosen(i, &s, 40) || wrong >= 5 {
+			continue
+		}
+		for _, entry := range entryPoint.FindAllStringSubmatch(s.Source, -1) {
+			j, err := differential.NewJob(s.Name+" "+entry[1], s.Source, entry[1], [3]uint32{1, 1, 1}, nil, 1)
+			if err != nil {
+				continue // what harness can't make inputs for
+			}
+			run := machineCompute(j)
+			if run == nil {
+				continue
+			}
+			if ran++; !stagedJob(t, j, run) {
+				wrong++
+			}
+		}
+	}
+	t.Logf("%d entry points", ran)
+}
+
+// machinePreparations are what programs go through before a pass of the machine's form.
+var machinePreparations = []string{
+	"lower-returns, inline-functions, dead-functions",
+	"lower-returns, inline-functions, dead-functions, io-to-variables, explicit-buffers, explicit-shared, locals-to-scratch, explicit-io",
+	"lower-returns, inline-functions, dead-functions, io-to-variables, vars-to-ssa, explicit-buffers, explicit-shared, locals-to-scratch, explicit-io, io-to-scalar, copy-prop, cse, dce",
+}
+
+// rareMachine are passes for what no program in WGSL has; tests of package pipeline make
+// up what they act on.
+var rareMachine = []string{"io-arrays-to-elements", "io-to-temporaries"}
+
+// TestMachinePasses runs each pass of the machine's form on generated programs, prepared
+// in each way, until it has changed ten of them: what they compute stays.
+func TestMachinePasses(t *testing.T) {
+	for _, p := range pipeline.All() {
+		if !p.Machine {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			changed, seed := 0, uint64(0)
+			for ; seed < 300 && changed < 10; seed++ {
+				prepared, err := pipeline.Parse(machinePreparations[seed%uint64(len(machinePreparations))])
+				if err != nil {
+					t.Fatal(err)
+				}
+				j, run := machineJob(t, seed)
+				if run == nil {
+					continue
+				}
+				s := differential.Strict(j)
+				r, err := pipeline.Run(s, prepared, pipeline.Options{Establish: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				before := s.Clone()
+				if r, err = pipeline.Run(s, pipeline.Of(p), pipeline.Options{Establish: true, Verify: true}); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				if !r.Changed {
+					continue
+				}
+				changed++
+				if d := run(s); d != "" {
+					t.Fatalf("seed %d: %s\nbefore:\n%s\nafter:\n%s", seed, d, before, s)
+				}
+			}
+			if changed < 10 && !slices.Contains(rareMachine, p.Name) {
+				t.Errorf("of %d programs it changed %d", seed, changed)
+			}
+		})
+	}
+}
+
+// machineJob is a generated job of any stage, and what runs a shader in its place and says
+// where it differs; nil if the interpreter doesn't run it.
+func machineJob(t *testing.T, seed uint64) (j *differential.Job, run func(s *ssa.Shader) string) {
+	var err error
+	switch seed % 4 {
+	case 2:
+		if j, err = generatedFragment(seed); err != nil {
+			t.Fatal(err)
+		}
+		want, err := j.Fragments(8, 4, 0)
+		if err != nil {
+			return nil, nil
+		}
+		return j, func(s *ssa.Shader) string {
+			got, err := j.FragmentsOn(differential.Prepared(s), 8, 4, 0)
+			if err != nil {
+				return err.Error()
+			}
+			return j.CompareDrawings(want, got)
+		}
+	case 3:
+		if j, err = generatedVertex(seed); err != nil {
+			t.Fatal(err)
+		}
+		want, err := j.Rasterize(progen.FragmentEntry, progen.VertexPixels)
+		if err != nil {
+			return nil, nil
+		}
+		return j, func(s *ssa.Shader) string {
+			got, err := j.RasterizeOn(differential.Prepared(s), progen.FragmentEntry, progen.VertexPixels)
+			switch {
+			case err != nil:
+				return err.Error()
+			case !bytes.Equal(want, got):
+				return fmt.Sprintf("% x and % x", want, got)
+			}
+			return ""
+		}
+	}
+	if j, err = generated(seed); err != nil {
+		t.Fatal(err)
+	}
+	return j, machineCompute(j)
+}
+
+// machineCompute runs a shader in place of a compute job's and says where it differs; nil
+// if the interpreter doesn't run the job.
+func machineCompute(j *differential.Job) func(s *ssa.Shader) string {
+	want, err := differential.Interpreter().Run(j)
+	if err != nil {
+		return nil
+	}
+	return func(s *ssa.Shader) string {
+		got, err := differential.Run(differential.Prepared(s), j, 0)
+		if err != nil {
+			return err.Error()
+		}
+		return j.Compare(want, got)
+	}
+}

@@ -1,0 +1,282 @@
+package pipeline_test
+
+// This file makes up fragment shaders with inputs and outputs of every kind, arrays and
+// matrices among them, accessed whole and in part by indices known and not, and compares
+// what they write before and after the passes about inputs and outputs.
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/lower"
+	"refract/ssa/op"
+	"refract/ssa/opt"
+	"refract/ssa/pass"
+)
+
+type ioMaker struct {
+	r      *rand.Rand
+	s      *ssa.Shader
+	f      *ssa.Function
+	ins    []ssa.VarID
+	outs   []ssa.VarID
+	floats []ssa.Value
+}
+
+// place is the address of a scalar, vector or more of a variable.
+func (m *ioMaker) place(b *ssa.Builder, v ssa.VarID) ssa.Value {
+	types := &m.s.Module.Types
+	p := b.DerefVar(v)
+	for m.r.IntN(4) > 0 {
+		pt := *types.At(m.f.Type(p))
+		t := *types.At(pt.Base)
+		n, e := int(t.Length), t.Base
+		switch t.Kind {
+		case ir.TypeScalar:
+			return p
+		case ir.TypeVector:
+			n, e = int(t.Rows), ir.ScalarTypeOf(t.Scalar)
+		case ir.TypeMatrix:
+			n, e = int(t.Columns), ir.VectorOf(t.Scalar, int(t.Rows))
+		}
+		index := b.U32(uint32(m.r.IntN(n)))
+		if m.r.IntN(3) == 0 {
+			index = b.Op(op.F2U, ir.TypeU32, m.floats[m.r.IntN(len(m.floats))])
+		}
+		p = b.DerefArray(types.Pointer(e, pt.Space, pt.Access, pt.Layout), p, index)
+	}
+	return p
+}
+
+func (m *ioMaker) take(b *ssa.Builder, v ssa.Value) {
+	types := &m.s.Module.Types
+	for {
+		switch t := *types.At(m.f.Type(v)); t.Kind {
+		case ir.TypeScalar:
+			m.floats = append(m.floats, v)
+			return
+		case ir.TypeVector:
+			v = b.Component(v, m.r.IntN(int(t.Rows)))
+		case ir.TypeMatrix:
+			v = b.Extract(ir.VectorOf(t.Scalar, int(t.Rows)), v, m.r.IntN(int(t.Columns)))
+		default:
+			v = b.Extract(t.Base, v, m.r.IntN(int(t.Length)))
+		}
+	}
+}
+
+func (m *ioMaker) make(b *ssa.Builder, t ir.TypeID) ssa.Value {
+	var list []ssa.Value
+	o := op.Compose
+	switch ty := *m.s.Module.Types.At(t); ty.Kind {
+	case ir.TypeScalar:
+		return m.floats[m.r.IntN(len(m.floats))]
+	case ir.TypeVector:
+		o = op.Vec
+		for range ty.Rows {
+			list = append(list, m.make(b, ir.ScalarTypeOf(ty.Scalar)))
+		}
+	case ir.TypeMatrix:
+		for range ty.Columns {
+			list = append(list, m.make(b, ir.VectorOf(ty.Scalar, int(ty.Rows))))
+		}
+	default:
+		for range ty.Length {
+			list = append(list, m.make(b, ty.Base))
+		}
+	}
+	return b.Op(o, t, list...)
+}
+
+func (m *ioMaker) list(b *ssa.Builder, depth int) {
+	scope := len(m.floats)
+	for range 3 + m.r.IntN(6) {
+		switch k := m.r.IntN(8); {
+		case k < 3:
+			m.take(b, b.Load(m.place(b, m.ins[m.r.IntN(len(m.ins))])))
+		case k < 6:
+			p := m.place(b, m.outs[m.r.IntN(len(m.outs))])
+			t := m.s.Module.Types.Pointee(m.f.Type(p))
+			i := b.Store(p, m.make(b, t))
+			if n := m.s.Module.Types.ComponentCount(t); n > 1 && m.r.IntN(3) == 0 {
+				m.f.SetWords(i, [2]uint32{uint32(1 + m.r.IntN(1<<n-1))})
+			}
+		case k == 6:
+			m.take(b, b.Load(m.place(b, m.outs[m.r.IntN(len(m.outs))])))
+		case depth < 2:
+			n := b.If(b.Op(op.FLt, ir.TypeBool, m.floats[m.r.IntN(len(m.floats))], m.floats[m.r.IntN(len(m.floats))]))
+			for _, l := range []ssa.ListID{m.f.Then(n), m.f.Else(n)} {
+				at := m.f.Build(m.f.EndOf(m.f.ListLast(l)))
+				m.list(&at, depth+1)
+				if m.r.IntN(4) == 0 {
+					at = m.f.Build(m.f.EndOf(m.f.ListLast(l)))
+					at.Jump(op.Return)
+				}
+			}
+		}
+	}
+	m.floats = m.floats[:scope]
+}
+
+// randomIO is a fragment shader with made-up inputs and outputs.
+func randomIO(seed uint64) *ssa.Shader {
+	s := ssa.NewShader(ir.NewModule())
+	r := rand.New(rand.NewPCG(seed, 5))
+	m := ioMaker{r: r, s: s}
+	vec := func(n int) ir.TypeID { return ir.VectorOf(ir.F32, n) }
+	kinds := []ir.TypeID{ir.TypeF32, vec(2), vec(3), vec(4), ir.MatrixOf(ir.F32, 2, 3), ir.MatrixOf(ir.F32, 3, 2),
+		s.Module.Types.Array(vec(2), 3), s.Module.Types.Array(ir.TypeF32, 4), s.Module.Types.Array(ir.MatrixOf(ir.F32, 2, 2), 2)}
+	add := func(mode ssa.Mode, access ir.AccessMode) (list []ssa.VarID) {
+		at := uint32(r.IntN(3))
+		for k := range 1 + r.IntN(4) {
+			t := kinds[r.IntN(len(kinds))]
+			v := ssa.Variable{Name: fmt.Sprintf("%s%d", mode, k), Mode: mode, Type: t, Access: access, IO: ir.Binding{Kind: ir.BindLocation, Location: at}}
+			if n := s.Module.Types.ComponentCount(t); n == 1 || n == 2 {
+				v.IO.Component = uint8(r.IntN(3))
+			}
+			list = append(list, s.AddVar(v))
+			at += 8
+		}
+		return list
+	}
+	m.ins, m.outs = add(ssa.ModeShaderIn, ir.AccessRead), add(ssa.ModeShaderOut, ir.AccessReadWrite)
+	id, f := s.NewFunction("main")
+	m.f = f
+	s.EntryPoints = append(s.EntryPoints, ir.EntryPoint{Name: "main", Stage: ir.StageFragment, Function: id})
+	b := f.Build(f.Entry())
+	m.floats = []ssa.Value{b.Const(ir.TypeF32, 0), b.Const(ir.TypeF32, 0x3F800000), b.Const(ir.TypeF32, 0x40000000)}
+	for _, v := range m.outs { // a value that is never written is any value
+		b.Store(b.DerefVar(v), m.make(&b, f.Var(v).Type))
+	}
+	m.list(&b, 0)
+	return s
+}
+
+// drawIO runs a fragment shader on a few pixels and lists what it writes.
+func drawIO(s *ssa.Shader) (string, error) {
+	p, err := interp.SSAEngine{}.Load(s, exec.LoadOptions{})
+	if err != nil {
+		return "", err
+	}
+	out := ""
+	grid := exec.FragmentGrid{Width: 2, Height: 2,
+		Input: func(x, y int, b ir.Binding, v exec.View) error {
+			return bySlot(v, int(b.Location), func(location int, v exec.View) {
+				for k := 0; k+4 <= len(v.Data); k += 4 {
+					bits := [...]uint32{0, 0x3F800000, 0x40000000, 0x40400000, 0x40800000}[(x+2*y+k/4+int(b.Component)+3*location)%5]
+					binary.LittleEndian.PutUint32(v.Data[k:], bits)
+				}
+			})
+		},
+		Output: func(x, y int, b ir.Binding, v exec.View) error {
+			return bySlot(v, int(b.Location), func(location int, v exec.View) {
+				out += fmt.Sprintf("%d,%d: %d.%d: % x\n", x, y, location, b.Component, v.Data[:v.Size()])
+			})
+		},
+	}
+	_, err = p.Fragments(context.Background(), "main", grid, nil, exec.RunOptions{MaxSteps: 1 << 16})
+	return out, err
+}
+
+// sameLines reports whether texts have the same lines in any order.
+func sameLines(a, b string) bool {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+func isVector(v exec.View) bool { return strings.HasPrefix(v.TypeName(), "vec") }
+
+// bySlot calls fn for each scalar or vector of a view with its location.
+func bySlot(v exec.View, location int, fn func(int, exec.View)) error {
+	n := v.Len()
+	if isVector(v) || n == 0 {
+		fn(location, v)
+		return nil
+	}
+	at := location
+	for k := range n {
+		part, err := v.Index(k)
+		if err != nil {
+			return err
+		}
+		step := 1
+		if !isVector(part) && part.Len() > 0 {
+			step = part.Len()
+		}
+		if err := bySlot(part, at, fn); err != nil {
+			return err
+		}
+		at += step
+	}
+	return nil
+}
+
+// TestRandomIO runs made-up shaders before and after lists of passes about inputs and
+// outputs. REFRACT_PROGRAMS is how many there are.
+func TestRandomIO(t *testing.T) {
+	count := uint64(150)
+	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
+		count = n
+	}
+	lists := [][]*pass.Pass{
+		{lower.IOTemporaries},
+		{lower.IOSlots, lower.ExplicitIO},
+		{lower.ExplicitIO, lower.IOScalar},
+		{lower.ExplicitIO, opt.CopyProp, opt.CSE, opt.DCE, lower.IOVector},
+		{lower.ExplicitIO, lower.IOScalar, opt.CopyProp, opt.CSE, lower.IOVector, opt.DCE},
+		{lower.IOTemporaries, lower.ExplicitIO, lower.Scratch},
+		{lower.IOTemporaries, lower.VarsToSSA, lower.ExplicitIO, lower.IOScalar, lower.IOVector},
+	}
+	changed := map[string]int{}
+	for seed := range count {
+		first := randomIO(seed)
+		if err := ssa.Verify(first); err != nil {
+			t.Fatal(err)
+		}
+		want, err := drawIO(first)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, first)
+		}
+		for _, list := range lists {
+			s := first.Clone()
+			for _, p := range list {
+				before := s.Clone()
+				if p.Run(s) {
+					changed[p.Name]++
+				}
+				if err := ssa.Verify(s); err != nil {
+					t.Fatalf("seed %d: %s: %v", seed, p.Name, err)
+				}
+				got, err := drawIO(s)
+				if err != nil || got != want {
+					t.Fatalf("seed %d: %s: %v\n%s%s\nbefore:\n%s\nafter:\n%s", seed, p.Name, err, want, got, before, s)
+				}
+			}
+		}
+		// Elements are outputs of their own.
+		s := first.Clone()
+		if lower.IOElements.Run(s) {
+			changed[lower.IOElements.Name]++
+			if err := ssa.Verify(s); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if got, err := drawIO(s); err != nil || !sameLines(got, want) {
+				t.Fatalf("seed %d: %v\n%s%s\nbefore:\n%s\nafter:\n%s", seed, err, want, got, first, s)
+			}
+		}
+	}
+	t.Log(changed)
+}

@@ -74,14 +74,12 @@ type OptimizeOptions struct {
 	// limit.
 	Limit int
 
-	// Context, if not nil, ends optimization between two passes when it is done; the
-	// error holds the context's.
-	Context context.Context
-
 	Budget Budget
 
 	// After, if not nil, is called after each application of a pass.
 	After func(a *pipeline.Application, s *ssa.Shader)
+
+	ctx context.Context // of a call that was given one, or nil
 }
 
 // An OptimizeError says that optimizing failed: passes that don't exist or lack
@@ -129,6 +127,14 @@ func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
 	return fromir.Module(m, fromir.Options{Strict: o.Strict})
 }
 
+// RunContext is Run that ends between two passes when the context is done; the error
+// holds the context's.
+func (o *OptimizeOptions) RunContext(ctx context.Context, s *ssa.Shader) (*pipeline.Result, error) {
+	with := *o
+	with.ctx = ctx
+	return with.Run(s)
+}
+
 // Run runs the passes on a shader in SSA form. The error is an *OptimizeError.
 func (o *OptimizeOptions) Run(s *ssa.Shader) (result *pipeline.Result, err error) {
 	defer protect("", &err)
@@ -146,11 +152,22 @@ func (o *OptimizeOptions) Run(s *ssa.Shader) (result *pipeline.Result, err error
 	if err != nil {
 		return nil, err
 	}
-	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, Context: o.Context, After: after})
+	ctx := o.ctx
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	r, err := pipeline.RunContext(ctx, s, p, pipeline.Options{Establish: true, Verify: o.Verify, Disable: o.Disable, Limit: o.Limit, After: after})
 	if err != nil {
 		return r, &OptimizeError{err}
 	}
 	return r, nil
+}
+
+// OptimizeContext is Optimize that ends between two passes when the context is done; the
+// error holds the context's.
+func OptimizeContext(ctx context.Context, v *Valid, o OptimizeOptions) (*Valid, error) {
+	o.ctx = ctx
+	return Optimize(v, o)
 }
 
 // Optimize makes a better module of a valid one, which stays as it is. The error

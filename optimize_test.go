@@ -368,12 +368,16 @@ func TestOptimizeContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Context: ctx}); err != nil {
+	if _, err := refract.OptimizeContext(ctx, v, refract.OptimizeOptions{Level: 1}); err != nil {
 		t.Error(err)
 	}
 	cancel()
-	if _, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Context: ctx}); !errors.Is(err, context.Canceled) {
+	if _, err := refract.OptimizeContext(ctx, v, refract.OptimizeOptions{Level: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+	o := refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}
+	if _, err := refract.TranslateContext(ctx, "f.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), o); !errors.Is(err, context.Canceled) {
+		t.Errorf("Translate: got %v", err)
 	}
 }
 

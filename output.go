@@ -3,6 +3,9 @@ package refract
 // What is written: text or words.
 
 import (
+	"io"
+	"slices"
+
 	"refract/back"
 	"refract/diag"
 	"refract/ir"
@@ -56,6 +59,24 @@ func (o *Output) Mapping() *reflection.Mapping {
 		Resources: []reflection.MappedResource{}, Constants: []reflection.MappedConstant{}}
 	o.names.Map(m)
 	return m
+}
+
+// WriteTo writes what Bytes returns, words a piece at a time.
+func (o *Output) WriteTo(w io.Writer) (n int64, err error) {
+	if !o.Language.Binary() {
+		k, err := io.WriteString(w, o.Text)
+		return int64(k), err
+	}
+	const piece = 1 << 14 // words
+	var buf []byte
+	for words := range slices.Chunk(o.Words, piece) {
+		buf = spirv.AppendBytes(buf[:0], words)
+		k, err := w.Write(buf)
+		if n += int64(k); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // Bytes returns the output as a file holds it: text in UTF-8, words with the

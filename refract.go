@@ -4,6 +4,7 @@ package refract
 // the work.
 
 import (
+	"context"
 	"slices"
 
 	"refract/diag"
@@ -196,6 +197,13 @@ func Translate(name string, src []byte, o TranslateOptions) (*Output, error) {
 		return nil, err
 	}
 	return outputs[0], nil
+}
+
+// TranslateContext is Translate whose optimization ends between two passes when the
+// context is done; the error holds the context's then.
+func TranslateContext(ctx context.Context, name string, src []byte, o TranslateOptions) (*Output, error) {
+	o.Optimize.ctx = ctx
+	return Translate(name, src, o)
 }
 
 // TranslateAll is Translate with several languages to write, instead of o.To.

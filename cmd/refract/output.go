@@ -115,7 +115,7 @@ func writeAll(s streams, targets []target, outputs []*refract.Output) error {
 			continue
 		}
 		if t.name == stdName {
-			if _, err := s.out.Write(outputs[i].Bytes()); err != nil {
+			if _, err := outputs[i].WriteTo(s.out); err != nil {
 				return fmt.Errorf("standard output cannot be written: %w", err)
 			}
 			continue

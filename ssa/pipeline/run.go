@@ -34,10 +34,6 @@ type Options struct {
 	// Limit ends the run after so many applications; 0: there is no limit.
 	Limit int
 
-	// Context, if not nil, ends the run between two applications when it is done: Run
-	// returns its error.
-	Context context.Context
-
 	// Unlisted leaves the applications out of the result, and their times out of what
 	// After is told.
 	Unlisted bool
@@ -109,13 +105,19 @@ func (e *RequirementError) Error() string {
 }
 
 // Run runs a pipeline on a shader. The error is a *RequirementError, an
-// *UnknownPassError, that of the options' context or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
-// last application left it, and the result says what ran until then.
+// *UnknownPassError or a *CheckError, when verifying or of a pass that panicked; the
+// shader is then as the last application left it, and the result says what ran until then.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
+	return RunContext(context.Background(), s, p, o)
+}
+
+// RunContext is Run that ends between two applications when the context is done, with
+// the context's error.
+func RunContext(ctx context.Context, s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	if o.Facts == 0 {
 		o.Facts = Facts(s)
 	}
-	r := &runner{s: s, o: o, result: &Result{Facts: o.Facts}, numbers: map[*pass.Pass]int{}}
+	r := &runner{ctx: ctx, s: s, o: o, result: &Result{Facts: o.Facts}, numbers: map[*pass.Pass]int{}}
 	if r.o.MaxRounds == 0 {
 		r.o.MaxRounds = defaultRounds
 	}
@@ -141,6 +143,7 @@ func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 
 // A runner runs one pipeline.
 type runner struct {
+	ctx      context.Context
 	s        *ssa.Shader
 	o        Options
 	result   *Result
@@ -347,10 +350,8 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 	if n < len(known.quiet) && known.quiet[n] == version+1 {
 		return false, nil
 	}
-	if r.o.Context != nil {
-		if err := r.o.Context.Err(); err != nil {
-			return false, err
-		}
+	if err := r.ctx.Err(); err != nil {
+		return false, err
 	}
 	if r.o.Limit > 0 && r.count == r.o.Limit {
 		return false, errLimit

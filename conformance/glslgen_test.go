@@ -18,6 +18,7 @@ import (
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
 	"refract/ir"
+	"refract/ir/transform"
 )
 
 // TestGLSLGenerated runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED
@@ -119,6 +120,14 @@ func TestGLSLGeneratedPaths(t *testing.T) {
 		differential.Optimized(1), differential.Optimized(2), differential.OptimizedInterp(2), differential.OptimizedText(2),
 		differential.ThroughSPIRV(differential.SPIRVOptions(), 0), differential.ThroughSPIRV(differential.SPIRVOptions(), 2),
 	}
+	ways = append(ways, differential.Rewritten("spread elements", func(j *differential.Job) (*ir.Module, error) {
+		m := j.Module.Clone()
+		if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
+			return nil, err
+		}
+		transform.SpreadElements(m)
+		return m, nil
+	}))
 	for level := range 3 {
 		ways = append(ways, differential.Engine{Name: "wgsl -O" + strconv.Itoa(level) + ", read", Run: func(j *differential.Job) (differential.Result, error) {
 			again, err := differential.Reread(j, level)

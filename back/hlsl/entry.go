@@ -49,6 +49,9 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 	if b.Invariant {
 		o.Str("precise ")
 	}
+	if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition && varying && w.limitsDepth() {
+		o.Str("noperspective centroid ") // DXC asks for it
+	}
 	if b.Kind != ir.BindLocation || !varying {
 		return
 	}
@@ -66,6 +69,26 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 	case ir.SampleSample:
 		o.Str("sample ")
 	}
+}
+
+// limitsDepth reports whether the entry point under way says that its depth only grows or
+// shrinks.
+func (w *Writer) limitsDepth() bool {
+	if w.entry == nil {
+		return false
+	}
+	limited := func(b *ir.Binding) bool {
+		return b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInFragDepth && int(b.Depth) < len(depthValues) && depthValues[b.Depth] != ""
+	}
+	f := w.M.Func(w.entry.Function)
+	if s := w.M.StructOf(f.Result); s != nil {
+		for i := range s.Members {
+			if limited(&s.Members[i].Binding) {
+				return true
+			}
+		}
+	}
+	return limited(&f.ResultBinding)
 }
 
 // systemValues are the semantics of built-in values.

@@ -43,6 +43,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		}
 		return err
 	}
+	transform.SpreadElements(m)
 	if o.PointSize {
 		transform.AddPointSize(m, false)
 	}

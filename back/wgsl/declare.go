@@ -6,6 +6,7 @@ package wgsl
 import (
 	"refract/internal/reuse"
 	"refract/ir"
+	"slices"
 )
 
 // declare makes the names of module scope.
@@ -89,7 +90,7 @@ func (w *Writer) reflection() *Reflection {
 	m, o := w.M, &w.Out
 	for i := 1; i < len(m.Structs); i++ {
 		s := &m.Structs[i]
-		if s.Special != ir.NotSpecial {
+		if s.Special != ir.NotSpecial || slices.Contains(w.left, ir.StructID(i)) {
 			continue
 		}
 		note(EntityStruct, "", s.Name, o.TextOf(w.Structs[i]))

@@ -27,6 +27,7 @@ type Writer struct {
 	split   []transform.SplitSampler
 	dropped []back.Dropped
 	moved   []transform.MovedBinding
+	left    []ir.StructID // that are not written: see transform.SpreadElements
 
 	entries  []text.Name  // by entry point
 	skipped  []bool       // constants that are written out where they are used

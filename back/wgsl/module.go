@@ -3,6 +3,7 @@ package wgsl
 // This file writes what stands at module scope.
 
 import (
+	"slices"
 	"strings"
 
 	"refract/back/text"
@@ -15,7 +16,7 @@ func (w *Writer) module() {
 	m := w.M
 	w.findSkipped()
 	for i := 1; i < len(m.Structs); i++ {
-		if m.Structs[i].Special == ir.NotSpecial {
+		if m.Structs[i].Special == ir.NotSpecial && !slices.Contains(w.left, ir.StructID(i)) {
 			w.structDecl(ir.StructID(i))
 		}
 	}

@@ -96,7 +96,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.Layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
-	w.split, w.moved = nil, nil
+	w.split, w.moved, w.left = nil, nil, nil
 	used := info.UsedGlobals()
 	shared := transform.HasSharedBindings(m, used)
 	ends := transform.NeedsTermination(m)
@@ -132,6 +132,13 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		w.dropped = append(w.dropped, back.Dropped{What: "the size of points, which are one pixel wide there", Span: at})
 	}
 	if other {
+		if transform.HasSpreadElements(m) {
+			if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
+				return nil, nil, err
+			}
+			w.left = transform.SpreadElements(m)
+			w.Layout.Reset(m)
+		}
 		transform.PadFront(m)
 		w.pad(m)
 	}

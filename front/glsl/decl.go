@@ -5,6 +5,7 @@ package glsl
 
 import (
 	"slices"
+	"strings"
 
 	"refract/diag"
 	"refract/front/glsl/syntax"
@@ -600,8 +601,34 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 		return
 	}
 	init := ir.ConstID(c.m.Consts.AddLiteral(t.ty, x.bits, v.NameSpan))
-	c.m.Overrides = append(c.m.Overrides, ir.Override{Name: c.t.Name(v.Name), HasID: true, ID: uint16(q.layout.constantID), Type: t.ty, Init: init, Span: v.NameSpan})
-	c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Overrides) - 1), member: -1, flags: flagReadOnly | flagConst})
+	o := ir.Override{Name: c.t.Name(v.Name), HasID: true, ID: uint16(q.layout.constantID), Type: t.ty, Init: init, Span: v.NameSpan}
+	id := c.sizeOf(o.ID)
+	if id != 0 {
+		c.m.Overrides[id] = o
+		for i, size := range c.specSize {
+			if size != 0 && c.m.Consts.OverrideRef(ir.ExprID(size)) == id {
+				c.specSize[i] = ir.ConstID(c.m.Consts.AddRef(ir.KindOverride, t.ty, uint32(id), v.NameSpan))
+			}
+		}
+	} else {
+		c.m.Overrides = append(c.m.Overrides, o)
+		id = ir.OverrideID(len(c.m.Overrides) - 1)
+	}
+	c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(id), member: -1, flags: flagReadOnly | flagConst})
+}
+
+// sizeOf is the override that a size of the workgroup made of a number (local_size_x_id)
+// ahead of the constant that has it, or 0.
+func (c *checker) sizeOf(number uint16) ir.OverrideID {
+	for _, size := range c.specSize {
+		if size == 0 {
+			continue
+		}
+		if id := c.m.Consts.OverrideRef(ir.ExprID(size)); c.m.Overrides[id].ID == number && strings.HasPrefix(c.m.Overrides[id].Name, "local_size_") {
+			return id
+		}
+	}
+	return 0
 }
 
 // sizeUnsized gives an array without a size the one that its uses ask for.

@@ -483,6 +483,10 @@ func (c *checker) textureSample(t *texCall) operand {
 		if t.bad {
 			return operand{}
 		}
+		if t.o.shadow && x.isConst() && c.ev.IsZero(x.val()) {
+			s.Level = ir.LevelZero // which all languages have of comparisons
+			break
+		}
 		s.LevelArg = c.toExpr(x)
 	case t.f.grad:
 		s.Level = ir.LevelGradient

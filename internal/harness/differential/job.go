@@ -239,6 +239,9 @@ func (f *filler) newBuffer(g *ir.Global, t ir.TypeID, l ir.LayoutID) (*Buffer, e
 		size = int(least) + (f.elements-1)*stride(f.m, f.cache, t, l)
 	}
 	size = (size + 3) &^ 3
+	if g.Space == ir.SpaceUniform || g.Layout >= ir.FirstExplicitLayout {
+		size = (size + 15) &^ 15 // as hosts have it
+	}
 	if size > 1<<20 {
 		return nil, fmt.Errorf("%q takes %d bytes", g.Name, size)
 	}

@@ -60,6 +60,15 @@ func TestAgreement(t *testing.T) {
 		{"#version 450\nout gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2.0]; };\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeType},
 		{"#version 450\nlayout(binding = 0, rgba8) readonly uniform image2D i;\nvec4 f(image2D a) { return vec4(1); }\nvoid main() { f(i); }", ir.StageFragment, codeQualifier},
 		{"#version 450\nlayout(binding = 0, rgba8) readonly uniform image2D i;\nvec4 f(readonly image2D a) { return imageLoad(a, ivec2(0)); }\nvoid main() { f(i); }", ir.StageFragment, ""},
+		{"#version 450\nvoid main() { smooth float a = 1.0; }", ir.StageFragment, codeQualifier},
+		{"#version 450\nlayout(binding = 0) in vec4 a;\nvoid main() { }", ir.StageFragment, codeLayout},
+		{"#version 450\nlayout(std140) in B { vec4 a; };\nvoid main() { }", ir.StageFragment, codeLayout},
+		{"#version 450\nstruct S { vec4 void; };\nvoid main() { }", ir.StageFragment, codeVariable},
+		{"#version 450\nout float gl_ClipDistance[4];\nvoid main() { gl_ClipDistance[4] = 1.0; gl_Position = vec4(1); }", ir.StageVertex, codeIndex},
+		{"#version 450\nout float gl_ClipDistance[];\nvoid main() { gl_ClipDistance[3] = 1.0; gl_Position = vec4(1); }", ir.StageVertex, ""},
+		{"#version 450\nin vec2 v[];\nout vec4 c;\nvoid main() { c = v[1].xyxy * float(v.length()); }", ir.StageFragment, codeMember},
+		{"#version 450\nlayout(local_size_x = 1) in;\nshared B { int a; };\nvoid main() { a = 1; }", ir.StageCompute, codeExtension},
+		{"#version 450\nout gl_PerVertex { vec4 gl_Position; vec4 x; };\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeRedeclared},
 		{"#version 450\nlayout(depth_less) out float gl_FragDepth;\nlayout(location = 0) uniform float k;\nvoid main() { gl_FragDepth = k; }", ir.StageFragment, ""},
 	}
 	var r Reader

@@ -248,6 +248,7 @@ func (c *checker) block(n syntax.Node) {
 	}
 	switch q.storage {
 	case syntax.QualIn, syntax.QualOut:
+		c.notBound(v.NameSpan, &q)
 		c.ioBlock(&v, &q, members)
 		return
 	}
@@ -468,6 +469,10 @@ func (c *checker) declareBlock(v *syntax.Interface, members []memberInfo, id ir.
 
 // sharedBlock declares a block of workgroup memory.
 func (c *checker) sharedBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
+	if a := only(extSharedBlock); !c.needs(v.NameSpan, "a block of shared memory", &a) {
+		c.blockError(v)
+		return
+	}
 	if !c.blocks.shared.IsZero() {
 		c.unsupported(v.NameSpan, "several shared blocks, which share their memory")
 		c.blockError(v)

@@ -21,7 +21,10 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		n := v.length
 		if v.kind == varFragColor || n == 0 || v.length == 8 || v.in == ir.BuiltInSampleMask {
 			if n = c.perVertexSize(s); n == 0 {
-				n = max(c.laterSize(s), c.scan.highest[s])
+				n = c.laterSize(s)
+			}
+			if n == 0 {
+				n = c.scan.highest[s]
 			}
 			if n == 0 {
 				n = max(v.length, 1)
@@ -194,7 +197,12 @@ func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 			for _, size := range m.Dims {
 				c.arrayLength(size, size)
 			}
-			if b := meaningOf(m.Name); t.ok && b != nil && b.variable != 0 {
+			b := meaningOf(m.Name)
+			if b == nil || b.variable == 0 {
+				c.errorf(codeRedeclared, m.NameSpan, "%q is no member of gl_PerVertex", c.t.Name(m.Name))
+				continue
+			}
+			if t.ok {
 				if have, _ := c.structDims(t.ty); t.ty == 0 || have != variables[b.variable-1].ty {
 					c.errorf(codeRedeclared, m.NameSpan, "%s is of type %s and can't be declared anew with another", c.t.Name(m.Name), c.name(variables[b.variable-1].ty))
 				}

@@ -274,6 +274,13 @@ func (c *checker) declaration(n syntax.Node) {
 	}
 }
 
+// notBound reports layout qualifiers of memory at what passes between stages.
+func (c *checker) notBound(span diag.Span, q *qualifiers) {
+	if l := &q.layout; l.binding >= 0 || l.set >= 0 || l.block != 0 || l.packed || l.major != 0 || l.offset >= 0 || l.push {
+		c.errorf(codeLayout, span, "inputs and outputs have no binding, and no layout in memory")
+	}
+}
+
 // variable declares one variable.
 func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifiers, t gtype) {
 	if m := meaningOf(v.Name); m != nil && m.variable != 0 {
@@ -284,6 +291,15 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.errorf(codeVariable, v.NameSpan, "names that begin with gl_ are reserved")
 		c.declareError(v.Name, v.NameSpan)
 		return
+	}
+	switch q.storage {
+	case syntax.QualIn, syntax.QualOut:
+		c.notBound(v.NameSpan, q)
+	case syntax.QualAttribute, syntax.QualVarying:
+	default:
+		if q.interp != 0 || q.sampling != 0 {
+			c.errorf(codeQualifier, v.NameSpan, "only inputs and outputs are interpolated")
+		}
 	}
 	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst) && q.layout.location >= 0 {
 		c.errorf(codeLayout, v.NameSpan, "only inputs, outputs and uniforms have a location")

@@ -144,6 +144,9 @@ func (c *checker) ioName(d *decl) string {
 // inputVariable declares an input of the author.
 func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	d := decl{name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagReadOnly | flagInput}
+	if t.unsized && c.laterSize(v.Name) == 0 {
+		d.flags |= flagUnsized
+	}
 	x := ioVar{name: c.t.Name(v.Name)}
 	if !c.ioVariable(v.NameSpan, q, &t, &x, v.Name, false) {
 		c.declareError(v.Name, v.NameSpan)

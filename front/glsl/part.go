@@ -290,6 +290,10 @@ func (c *checker) method(n syntax.Node) operand {
 		return x
 	}
 	t := c.at(x.ty)
+	if d := &c.decls[x.decl]; c.t.Kind(c.t.Unparen(v.X)) == syntax.KindIdent && d.flags&flagUnsized != 0 && t.Kind == ir.TypeArray && t.Length != 0 {
+		c.errorf(codeMember, v.NameSpan, "the array %q was declared without a size, and has no length", c.t.Name(d.name)).Label(d.span, "declared here")
+		return operand{}
+	}
 	switch t.Kind {
 	case ir.TypeVector:
 		return constInt(int64(t.Rows))

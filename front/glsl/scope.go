@@ -122,6 +122,9 @@ func (c *checker) declare(d decl) declID {
 
 // noTypeName reports a name to declare that is a type of the language.
 func (c *checker) noTypeName(name syntax.Symbol, span diag.Span) {
+	if c.t.Name(name) == "void" {
+		c.errorf(codeVariable, span, "%q is a type and can't be declared anew", "void")
+	}
 	if m := meaningOf(name); m != nil && m.ty != 0 {
 		if t := &typeNames[m.ty-1]; t.opq.kind == notOpaque && c.lang.has(&t.av) {
 			c.errorf(codeVariable, span, "%q is a type and can't be declared anew", t.name)

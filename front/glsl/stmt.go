@@ -115,7 +115,13 @@ func (c *checker) statement(n syntax.Node) behavior {
 	case syntax.KindFunction:
 		c.function(n)
 	case syntax.KindAttributed:
-		return c.statement(c.t.Attributed(n).X)
+		v := c.t.Attributed(n)
+		for _, a := range v.Attrs {
+			for _, x := range c.t.Attribute(a).Args {
+				c.constExpr(x, false)
+			}
+		}
+		return c.statement(v.X)
 	case syntax.KindBlock:
 		id, bh := c.blockOf(c.t.Block(n))
 		c.b.Span = c.t.Span(n)

@@ -123,6 +123,9 @@ func (o *OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
 // with zero, as WGSL has it, so that passes know their value.
 func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
 	m := v.Module.Clone()
+	if err := transform.BufferViews(m); err != nil {
+		panic(err) // millions of ways to reach memory: Optimize says so beforehand
+	}
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
 	return fromir.Module(m, fromir.Options{Strict: o.Strict})
 }
@@ -182,6 +185,9 @@ func Optimize(v *Valid, o OptimizeOptions) (better *Valid, err error) {
 	}
 	if _, err := o.Pipeline(); err != nil {
 		return nil, err
+	}
+	if err := transform.BufferViews(v.Module.Clone()); err != nil {
+		return nil, &OptimizeError{err}
 	}
 	s := o.Shader(v)
 	if _, err := o.Run(s); err != nil {

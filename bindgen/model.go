@@ -242,6 +242,10 @@ func (b *builder) binding(r *reflection.Binding) error {
 		case t.Kind == "array" && r.RuntimeSized:
 			d.Open = &Open{Shader: r.Name, Stride: uint64(t.Stride)}
 			d.Open.Element, err = b.element(t)
+		case t.Kind == "buffer" && r.RuntimeSized:
+			d.Open = &Open{Shader: r.Name, Stride: 1, Element: byteType}
+		case t.Kind == "buffer":
+			d.Type = bytesOf(r.MinBindingSize, t.Name)
 		default:
 			d.Type, err = b.host(t, r.MinBindingSize)
 		}

@@ -194,6 +194,9 @@ func (o *Overload) describe(name string) string {
 			b.WriteString("<T>(e: S) -> T, T and S are numeric scalars or vectors of the same size in bits")
 			return b.String()
 		}
+		if o.result.form == formView {
+			b.WriteString("<T>")
+		}
 		b.WriteByte('(')
 		values := 0
 		for _, p := range o.Params {
@@ -329,6 +332,10 @@ func (sp *speller) spell(p pattern) string {
 		return "ptr<A, atomic<" + sp.scalar(p.scalar) + ">, read_write>"
 	case formRuntimeArray:
 		return "ptr<storage, array<E>, A>"
+	case formBuffer:
+		return "ptr<S, buffer, A>"
+	case formView:
+		return "ptr<S, T, A>"
 	case formWorkgroup:
 		return "ptr<workgroup, T>"
 	case formPointee:
@@ -441,6 +448,8 @@ func writeType(b *strings.Builder, m *ir.Module, t ir.TypeID, depth int) {
 			b.WriteString(", (override)")
 		}
 		b.WriteByte('>')
+	case ir.TypeBuffer:
+		b.WriteString(m.TypeName(t))
 	case ir.TypeStruct:
 		b.WriteString(m.Structs[ty.Struct].Name)
 	case ir.TypeImage:

@@ -142,13 +142,15 @@ const (
 	RoleLane                     // a subgroup invocation: a const-expression in [0, 127]
 	RoleQuadLane                 // an invocation of the quad: a const-expression in [0, 3]
 	RoleShuffle                  // a subgroup invocation, or the distance to it; in [0, 127] if known early
+	RoleByteOffset               // from the start of a buffer
+	RoleByteSize                 // of a part of a buffer
 	RoleAcceleration             // the acceleration structure
 	RoleDescriptor               // the ray
 	numRoles
 )
 
 var roleNames = [numRoles]string{"e", "f", "t", "cond", "t", "s", "coords", "array_index", "level", "sample_index", "bias",
-	"ddx", "ddy", "depth_ref", "offset", "component", "value", "p", "cmp", "id", "id", "id", "acceleration_structure", "descriptor"}
+	"ddx", "ddy", "depth_ref", "offset", "component", "value", "p", "cmp", "id", "id", "id", "offset", "size", "acceleration_structure", "descriptor"}
 
 func (r Role) String() string { return roleNames[r] }
 

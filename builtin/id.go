@@ -17,6 +17,11 @@ const (
 	// Arrays.
 	ArrayLength
 
+	// Buffers.
+	BufferView
+	BufferArrayView
+	BufferLength
+
 	// Numbers.
 	Abs
 	Acos

@@ -64,6 +64,13 @@ var (
 	bitcastOverloads = one(of(numbers, pattern{formAny, 0, 0}, anyT))
 	arrayLength      = one(over(0, u32, Param{RolePointer, pattern{formRuntimeArray, 0, 0}}))
 
+	bufferPtr       = Param{RolePointer, pattern{formBuffer, 0, 0}}
+	bufferOffset    = Param{RoleByteOffset, pattern{formScalar, variable, 0}}
+	bufferView      = one(over(int32s, pattern{formView, 0, 0}, bufferPtr, bufferOffset))
+	bufferArrayView = one(Overload{vars: [maxVariables]class{int32s, int32s}, result: pattern{formView, 0, 0},
+		Params: []Param{bufferPtr, bufferOffset, {RoleByteSize, pattern{formScalar, second, 0}}}})
+	bufferLength = one(over(0, u32, bufferPtr))
+
 	derivative = one(of(0, anyF32, anyF32))
 
 	dotU8      = one(of(0, u32, u32, u32))

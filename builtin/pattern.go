@@ -29,6 +29,8 @@ const (
 	formTexelScalar              // the image's texel scalar
 	formAtomic                   // pointer to an atomic in storage or workgroup memory
 	formRuntimeArray             // pointer to a runtime-sized array
+	formBuffer                   // pointer to a buffer
+	formView                     // result: pointer to the type that the template names, in the buffer's space
 	formWorkgroup                // pointer to workgroup memory that holds a constructible value or an atomic
 	formRayQuery                 // pointer to a ray query
 	formAcceleration             // an acceleration structure
@@ -103,6 +105,8 @@ type binding struct {
 	masks   [maxVariables]class
 	image   *ir.Type
 	pointee ir.TypeID
+	buffer  ir.TypeID // pointer to it
+	view    ir.TypeID // what the view is of
 }
 
 // match reports whether an argument's shape fits and narrows the variables by
@@ -158,6 +162,9 @@ func (b *binding) match(m *ir.Module, p pattern, arg ir.TypeID) bool {
 		}
 		a := m.Types.At(t.Base)
 		return a.Kind == ir.TypeArray && a.IsRuntimeSized()
+	case formBuffer:
+		b.buffer = arg
+		return t.Kind == ir.TypePointer && m.Types.At(t.Base).Kind == ir.TypeBuffer
 	case formWorkgroup:
 		b.pointee = t.Base
 		if t.Kind != ir.TypePointer || t.Space != ir.SpaceWorkgroup {
@@ -240,6 +247,9 @@ func (b *binding) typeOf(m *ir.Module, p pattern, arg ir.TypeID) ir.TypeID {
 			return m.SpecialStruct(ir.SpecialKind(p.aux), 0)
 		}
 		return m.SpecialStruct(ir.SpecialKind(p.aux), ir.VectorOf(s, max(1, int(b.n))))
+	case formView:
+		t := *m.Types.At(b.buffer)
+		return m.Types.Pointer(b.view, t.Space, t.Access, t.Layout)
 	case formPointee:
 		return b.pointee
 	case formVertices:

@@ -28,7 +28,12 @@ func Resolve(m *ir.Module, id ID, template, args []ir.TypeID, runtime bool, out 
 		return resolveBitcast(m, template, args, runtime, out)
 	}
 	overloads := overloadsOf(id)
-	if len(template) == 0 && resolveIn(m, overloads, args, runtime, out) {
+	if len(template) == 1 && overloads[0].result.form == formView {
+		out.Result = template[0]
+		if resolveIn(m, overloads, args, runtime, out) {
+			return nil
+		}
+	} else if len(template) == 0 && overloads[0].result.form != formView && resolveIn(m, overloads, args, runtime, out) {
 		return nil
 	}
 	return mismatch(m, funcs[id].Name, overloads, template, args)
@@ -48,7 +53,7 @@ func resolveIn(m *ir.Module, overloads []Overload, args []ir.TypeID, runtime boo
 
 // resolve matches the arguments, of which there are as many as parameters.
 func (o *Overload) resolve(m *ir.Module, args []ir.TypeID, runtime bool, out *Match) bool {
-	b := binding{masks: o.vars}
+	b := binding{masks: o.vars, view: out.Result}
 	if runtime {
 		b.concrete()
 	}

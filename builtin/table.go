@@ -44,6 +44,12 @@ var funcs = [numIDs]Func{
 
 	ArrayLength: {"arrayLength", Op{Kind: ir.KindArrayLength}, 0, AnyFlow, NoFeature, no, yes, "The number of elements of a runtime-sized array.", arrayLength},
 
+	// Buffers.
+
+	BufferView:      {"bufferView", Op{Kind: ir.KindBufferView}, 0, AnyFlow, NoFeature, no, yes, "A pointer to a part of a buffer, read as another type.", bufferView},
+	BufferArrayView: {"bufferArrayView", Op{Kind: ir.KindBufferView}, 0, AnyFlow, NoFeature, no, yes, "A pointer to so many bytes of a buffer, read as a type that ends in a runtime-sized array.", bufferArrayView},
+	BufferLength:    {"bufferLength", Op{Kind: ir.KindArrayLength}, 0, AnyFlow, NoFeature, no, yes, "The size of a buffer in bytes.", bufferLength},
+
 	// Numbers.
 
 	Abs:                {"abs", math(ir.MathAbs), 0, AnyFlow, NoFeature, yes, yes, "The absolute value.", numeric1},

@@ -255,6 +255,11 @@ func (b *Builder) PointerAt(t TypeID, address ExprID) ExprID {
 	return b.Pend(b.F.AddUnaryKind(KindPointerAt, t, 0, address, b.Span))
 }
 
+// BufferView is a view of a buffer, of type t.
+func (b *Builder) BufferView(t TypeID, v BufferView) ExprID {
+	return b.Pend(b.F.AddBufferView(t, v, b.Span))
+}
+
 // Interpolate is an input of type t, interpolated elsewhere.
 func (b *Builder) Interpolate(t TypeID, v Interpolate) ExprID {
 	return b.Pend(b.F.AddInterpolate(t, v, b.Span))

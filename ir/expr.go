@@ -43,6 +43,7 @@ const (
 	KindRayQueryGet    // struct RayIntersection: the committed or candidate intersection
 	KindRayQueryVertex // array<vec3<f32>, 3>: vertex positions of an intersection
 	KindPointerAt      // a pointer in SpacePhysical, from the address, a u64; the memory has the alignment of its largest scalar
+	KindBufferView     // a pointer to a part of a buffer (TypeBuffer) as another type: see BufferView
 	KindInterpolate    // an input of the fragment stage, f32 scalar or vector, interpolated elsewhere: see Interpolate
 
 	// Values populated by exactly one statement; never in an Emit.
@@ -59,7 +60,7 @@ const (
 var kindNames = [numKinds]string{"invalid", "literal", "constant", "override", "zero", "argument", "global", "local",
 	"compose", "splat", "swizzle", "access", "access_index", "load", "unary", "binary", "select", "relational", "math",
 	"as", "derivative", "image_sample", "image_load", "image_query", "array_length", "ray_query_get", "ray_query_vertex",
-	"pointer_at", "interpolate",
+	"pointer_at", "buffer_view", "interpolate",
 	"call_result", "atomic_result", "workgroup_uniform_result", "subgroup_result", "ray_query_proceed_result"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -115,6 +116,7 @@ const (
 //	ArrayLength   a: pointer
 //	RayQueryGet, RayQueryVertex  a: query pointer
 //	PointerAt     a: address
+//	BufferView    a: pointer, b: offset or 0, c: size or 0
 //	Interpolate   op, a: operand or 0, b: location, c: component
 //	SubgroupResult, CallResult, ...: type only
 type node struct {
@@ -248,6 +250,15 @@ type (
 		ArrayIndex ExprID
 		Sample     ExprID
 		Level      ExprID
+	}
+	// BufferView points to the memory of a buffer from Offset on, as what the expression's
+	// type points to; to Size bytes of it where what it points to has no fixed size. The
+	// offset is made a multiple of the alignment of the type, the size one of whole elements.
+	// Without an offset the result is the same buffer, held to be no longer than its type.
+	BufferView struct {
+		Buffer ExprID // pointer to a TypeBuffer
+		Offset ExprID // i32 or u32, in bytes; or 0
+		Size   ExprID // i32 or u32, in bytes; or 0
 	}
 	// Interpolate is the input at a location of the entry point that calls, interpolated
 	// elsewhere than its declaration says. The expression's type is the input's.
@@ -412,6 +423,17 @@ func (e *Exprs) AddZeroValue(ty TypeID, s diag.Span) ExprID {
 // AddCompose adds a value built from its parts; parts is copied.
 func (e *Exprs) AddCompose(ty TypeID, parts []ExprID, s diag.Span) ExprID {
 	return e.add(node{kind: KindCompose, ty: ty, a: e.addPool(parts...), b: uint32(len(parts))}, s)
+}
+
+// BufferView is the view of a buffer.
+func (e *Exprs) BufferView(id ExprID) BufferView {
+	n := &e.nodes[id]
+	return BufferView{ExprID(n.a), ExprID(n.b), ExprID(n.c)}
+}
+
+// AddBufferView adds a view of a buffer, of a pointer's type.
+func (e *Exprs) AddBufferView(ty TypeID, v BufferView, s diag.Span) ExprID {
+	return e.add(node{kind: KindBufferView, ty: ty, a: uint32(v.Buffer), b: uint32(v.Offset), c: uint32(v.Size)}, s)
 }
 
 // AddUnaryKind adds a Splat, Load, ArrayLength, RayQueryGet, RayQueryVertex or PointerAt.

@@ -23,7 +23,7 @@ var textOps = sync.OnceValue(func() map[string]textOp {
 	m := map[string]textOp{}
 	for _, k := range []Kind{KindCompose, KindSplat, KindSwizzle, KindAccess, KindAccessIndex, KindLoad, KindSelect,
 		KindAs, KindDerivative, KindImageSample, KindImageLoad, KindImageQuery, KindArrayLength, KindRayQueryGet,
-		KindRayQueryVertex, KindPointerAt, KindInterpolate} {
+		KindRayQueryVertex, KindPointerAt, KindBufferView, KindInterpolate} {
 		m[k.String()] = textOp{kind: k}
 	}
 	m["bitcast"] = textOp{KindAs, 1}
@@ -652,6 +652,8 @@ func (p *textParser) expr(x *Exprs, op textOp) ExprID {
 		}
 		v.Arg = key("at")
 		id = x.AddInterpolate(0, v, s)
+	case KindBufferView:
+		id = x.AddBufferView(0, BufferView{arg(0), key("offset"), key("size")}, s)
 	case KindSplat, KindLoad, KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		v := arg(0)
 		switch op.kind {

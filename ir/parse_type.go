@@ -56,6 +56,8 @@ func (p *textParser) typ() TypeID {
 		return p.pointerType()
 	case "array", "binding_array":
 		return p.arrayType(word)
+	case "buffer":
+		return p.bufferType()
 	case "image":
 		return p.imageType()
 	case "sampler":
@@ -157,17 +159,32 @@ func (p *textParser) arrayType(word string) TypeID {
 	p.expect('<')
 	t.Base = p.typ()
 	if p.accept(',') {
-		if p.tok.kind == tokNumber && isDigit(p.tok.text[len(p.tok.text)-1]) {
-			at := p.tok
-			if t.Length = p.uint(math.MaxUint32); t.Length == 0 {
-				p.fail(codeTextType, at, "an array has at least one element")
-			}
-		} else {
-			t.LengthExpr = p.arrayLength()
-		}
+		p.lengthOf(&t)
 	}
 	p.expect('>')
 	return p.m.Types.Intern(t)
+}
+
+// bufferType reads what follows the word "buffer".
+func (p *textParser) bufferType() TypeID {
+	t := Type{Kind: TypeBuffer}
+	if p.accept('<') {
+		p.lengthOf(&t)
+		p.expect('>')
+	}
+	return p.m.Types.Intern(t)
+}
+
+// lengthOf reads the length of an array or buffer.
+func (p *textParser) lengthOf(t *Type) {
+	if p.tok.kind == tokNumber && isDigit(p.tok.text[len(p.tok.text)-1]) {
+		at := p.tok
+		if t.Length = p.uint(math.MaxUint32); t.Length == 0 {
+			p.fail(codeTextType, at, "a length is at least 1")
+		}
+		return
+	}
+	t.LengthExpr = p.arrayLength()
 }
 
 // arrayLength reads an array's length that isn't a plain number. The same

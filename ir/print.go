@@ -607,6 +607,17 @@ func (p *printer) typ(id TypeID) {
 			p.layout(t.Layout)
 		}
 		p.str(">")
+	case TypeBuffer:
+		p.str("buffer")
+		if t.LengthExpr != 0 {
+			p.str("<")
+			p.lengthExpr(t.LengthExpr)
+			p.str(">")
+		} else if t.Length != 0 {
+			p.str("<")
+			p.num(t.Length)
+			p.str(">")
+		}
 	case TypeArray, TypeBindingArray:
 		angle(t.Kind.String())
 		p.typ(t.Base)

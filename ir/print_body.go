@@ -412,6 +412,11 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 			p.number(v.Component)
 		}
 		key("at", v.Arg)
+	case KindBufferView:
+		v := x.BufferView(e)
+		one("buffer_view", v.Buffer)
+		key("offset", v.Offset)
+		key("size", v.Size)
 	case KindSplat, KindLoad, KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt:
 		one(n.kind.String(), ExprID(n.a))
 	case KindSwizzle:

@@ -104,7 +104,7 @@ func (r *Reordering) add(e ExprID) ExprID {
 			break
 		}
 		fallthrough
-	case KindSelect:
+	case KindSelect, KindBufferView:
 		n.a, n.b, n.c = uint32(r.use(ExprID(n.a))), uint32(r.use(ExprID(n.b))), uint32(r.use(ExprID(n.c)))
 	case KindAccess, KindBinary, KindImageQuery:
 		n.a, n.b = uint32(r.use(ExprID(n.a))), uint32(r.use(ExprID(n.b)))

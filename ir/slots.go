@@ -57,6 +57,7 @@ var exprSlots = [numKinds]slots{
 	KindRayQueryGet:    oneSlot,
 	KindRayQueryVertex: oneSlot,
 	KindPointerAt:      oneSlot,
+	KindBufferView:     {fields: slotA | slotB | slotC, needed: slotA},
 	KindInterpolate:    {fields: slotA},
 }
 

@@ -113,7 +113,7 @@ func TestTextInference(t *testing.T) {
 		before, after, ok := strings.Cut(line, " : ")
 		switch word, _, _ := strings.Cut(strings.TrimSpace(before[strings.Index(before, "=")+1:]), " "); {
 		case !ok || !strings.Contains(before, " = ") || strings.HasPrefix(before, "override") || strings.HasPrefix(before, "constant") || strings.HasPrefix(before, "global"):
-		case word == "compose" || word == "splat" || word == "as" || word == "bitcast" || word == "pointer_at" || word == "interpolate" || strings.Contains(line, "("):
+		case word == "compose" || word == "splat" || word == "as" || word == "bitcast" || word == "pointer_at" || word == "buffer_view" || word == "interpolate" || strings.Contains(line, "("):
 		default:
 			flags := ""
 			if i := strings.Index(after, " !"); i >= 0 {

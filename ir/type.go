@@ -22,6 +22,7 @@ const (
 	TypeAccelerationStructure // VertexReturn
 	TypeRayQuery              // VertexReturn
 	TypeBindingArray          // Base: a resource or block; Length or LengthExpr; neither: unbounded
+	TypeBuffer                // opaque bytes, read and written through views (KindBufferView): Length, in bytes, or LengthExpr; neither: runtime-sized
 	numTypeKinds
 )
 
@@ -95,7 +96,7 @@ type Type struct {
 	VertexReturn bool
 	Base         TypeID
 	Layout       LayoutID
-	Length       uint32  // elements; 0 if LengthExpr is set or the length is known at run time only
+	Length       uint32  // elements (of a TypeBuffer bytes); 0 if LengthExpr is set or the length is known at run time only
 	LengthExpr   ConstID // override-expression of type i32 or u32
 	Struct       StructID
 }
@@ -338,8 +339,8 @@ func (ts *Types) Pointee(id TypeID) TypeID {
 	return id
 }
 
-// IsRuntimeSized reports whether an array's or binding array's length is known
-// only at run time.
+// IsRuntimeSized reports whether the length of an array, binding array or buffer is
+// known only at run time.
 func (t *Type) IsRuntimeSized() bool {
-	return (t.Kind == TypeArray || t.Kind == TypeBindingArray) && t.Length == 0 && t.LengthExpr == 0
+	return (t.Kind == TypeArray || t.Kind == TypeBindingArray || t.Kind == TypeBuffer) && t.Length == 0 && t.LengthExpr == 0
 }

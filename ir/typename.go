@@ -47,6 +47,14 @@ func (m *Module) appendTypeName(b []byte, id TypeID, depth int) []byte {
 		return m.appendArrayName(append(b, "array<"...), t, depth)
 	case TypeBindingArray:
 		return m.appendArrayName(append(b, "binding_array<"...), t, depth)
+	case TypeBuffer:
+		switch {
+		case t.Length != 0:
+			return append(strconv.AppendUint(append(b, "buffer<"...), uint64(t.Length), 10), '>')
+		case t.LengthExpr != 0:
+			return append(b, "buffer<override>"...)
+		}
+		return append(b, "buffer"...)
 	case TypeStruct:
 		if int(t.Struct) < len(m.Structs) && m.Structs[t.Struct].Name != "" {
 			return append(b, m.Structs[t.Struct].Name...)

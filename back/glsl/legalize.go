@@ -32,6 +32,10 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 // leaves things undefined, and without what it, or the version, has no word for.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
+	// Before anything looks at memory: what is read there becomes words.
+	if err := transform.BufferViews(m); err != nil {
+		return err
+	}
 	if transform.ReadsCombinedDepth(m) {
 		// CombineSamplers makes them anew, one for each way to read.
 		transform.SplitSamplers(m)

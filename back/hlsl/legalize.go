@@ -43,6 +43,10 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 // legalize makes a module one that the printer can write.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
+	// Before anything looks at memory: what is read there becomes words.
+	if err := transform.BufferViews(m); err != nil {
+		return err
+	}
 	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)

@@ -25,6 +25,10 @@ func (w *Writer) legalize(m *ir.Module) error {
 			return err
 		}
 	}
+	// Before anything looks at memory: what is read there becomes words.
+	if err := transform.BufferViews(m); err != nil {
+		return err
+	}
 	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)

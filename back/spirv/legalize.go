@@ -20,6 +20,10 @@ func (w *Writer) legalize(m *ir.Module) error {
 			return err
 		}
 	}
+	// Before anything looks at memory: what is read there becomes words.
+	if err := transform.BufferViews(m); err != nil {
+		return err
+	}
 	// Early: what it moves into functions is made total there.
 	forms := moduleForms{m: m}
 	transform.ComputeOverrides(m, forms.has)

@@ -228,6 +228,14 @@ func (p *Planner) nameIndices(e ir.ExprID) {
 		case ir.KindPointerAt:
 			p.nameIndex(p.f.Operand(e))
 			return
+		case ir.KindBufferView:
+			v := p.f.BufferView(e)
+			for _, x := range [...]ir.ExprID{v.Offset, v.Size} {
+				if x != 0 {
+					p.nameIndex(x)
+				}
+			}
+			e = v.Buffer
 		default:
 			return
 		}

@@ -43,6 +43,10 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 		}
 	case ir.KindLocal:
 		return text.Prefix
+	case ir.KindBufferView:
+		if v := ex.BufferView(e); v.Offset == 0 {
+			return text.Prefix
+		}
 	case ir.KindAccess, ir.KindAccessIndex:
 		if w.M.Types.At(ex.TypeOf(e)).Kind == ir.TypePointer {
 			return text.Prefix
@@ -117,8 +121,32 @@ func (w *Writer) imageQuery(e ir.ExprID) {
 }
 
 func (w *Writer) arrayLength(e ir.ExprID) {
-	w.Out.Word(arrayLengthWord)
-	w.Arguments(e, w.Ex.Operand(e))
+	of := w.Ex.Operand(e)
+	if types := &w.M.Types; types.At(types.Pointee(w.Ex.TypeOf(of))).Kind == ir.TypeBuffer {
+		w.Out.Word(bufferLengthWord)
+	} else {
+		w.Out.Word(arrayLengthWord)
+	}
+	w.Arguments(e, of)
+}
+
+// bufferView spells a view of a buffer. A pointer to a buffer is taken for one to a
+// shorter buffer where it is passed.
+func (w *Writer) bufferView(e ir.ExprID) {
+	v := w.Ex.BufferView(e)
+	if v.Offset == 0 {
+		w.Expr(v.Buffer, anyForm)
+		return
+	}
+	if v.Size == 0 {
+		w.Out.Word(bufferViewWord)
+	} else {
+		w.Out.Word(bufferArrayViewWord)
+	}
+	w.Out.Byte('<')
+	w.typeName(w.M.Types.Pointee(w.Ex.TypeOf(e)))
+	w.Out.Byte('>')
+	w.Arguments(e, v.Buffer, v.Offset, v.Size)
 }
 
 func (w *Writer) intersection(e ir.ExprID) {
@@ -196,7 +224,7 @@ func (w *Writer) compose(e ir.ExprID) {
 // isPointerValue reports whether a pointer is spelled as a name that means the
 // pointer, not the memory.
 func (w *Writer) isPointerValue(ptr ir.ExprID) bool {
-	return w.IsNamed(ptr) || w.Ex.Kind(ptr) == ir.KindArgument
+	return w.IsNamed(ptr) || w.Ex.Kind(ptr) == ir.KindArgument || w.Ex.Kind(ptr) == ir.KindBufferView
 }
 
 // place spells the memory behind a pointer.

@@ -49,7 +49,7 @@ func (w *Writer) language() {
 		Let: w.let, Base: func(ptr ir.ExprID) { w.place(ptr, clike.Primary) }, Target: w.target, ImpliedBy: w.implied,
 		Filters: w.filters,
 	}
-	for _, k := range [...]ir.Kind{ir.KindConstant, ir.KindRelational, ir.KindLoad, ir.KindGlobal, ir.KindLocal, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect} {
+	for _, k := range [...]ir.Kind{ir.KindConstant, ir.KindRelational, ir.KindLoad, ir.KindGlobal, ir.KindLocal, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindBufferView} {
 		w.L.Form[k] = w.form
 	}
 	spell := &w.L.Spell
@@ -61,7 +61,7 @@ func (w *Writer) language() {
 		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
 	}
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
-	spell[ir.KindArrayLength] = w.arrayLength
+	spell[ir.KindArrayLength], spell[ir.KindBufferView] = w.arrayLength, w.bufferView
 	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = w.intersection, w.hitVertices
 	w.L.Line[text.LineLoop] = w.loopLine
 	simple := &w.L.Simple

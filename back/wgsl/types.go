@@ -66,6 +66,18 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 		w.need |= extBindingArray
 		o.Word(bindingArrayWord)
 		w.elements(t, depth)
+	case ir.TypeBuffer:
+		o.Word(bufferWord)
+		switch {
+		case t.Length != 0:
+			o.Byte('<')
+			o.Uint(uint64(t.Length))
+			o.Byte('>')
+		case t.LengthExpr != 0:
+			o.Byte('<')
+			w.ModuleExpr(t.LengthExpr, sum)
+			o.Byte('>')
+		}
 	case ir.TypeStruct:
 		w.structName(t.Struct)
 	case ir.TypeImage:

@@ -44,7 +44,7 @@ func predeclared() (list []string) {
 			list = append(list, mat, mat+"f", mat+"h")
 		}
 	}
-	list = append(list, strings.Fields(`array atomic ptr binding_array ray_query acceleration_structure vertex_return
+	list = append(list, strings.Fields(`array atomic ptr binding_array buffer ray_query acceleration_structure vertex_return
 		sampler sampler_comparison texture_1d texture_2d texture_2d_array texture_3d texture_cube texture_cube_array
 		texture_multisampled_2d texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array
 		texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array
@@ -86,6 +86,9 @@ var (
 	bitcastWord, selectWord            text.Word
 	f32Word, vec2hWord                 text.Word
 	arrayLengthWord                    text.Word
+	bufferWord, bufferLengthWord       text.Word
+	bufferViewWord                     text.Word
+	bufferArrayViewWord                text.Word
 	atomicLoadWord, atomicStoreWord    text.Word
 	uniformLoadWord, ballotWord        text.Word
 	textureLoadWord, textureStoreWord  text.Word
@@ -111,6 +114,8 @@ func makeTables() {
 	bitcastWord, selectWord = word("bitcast"), word("select")
 	f32Word, vec2hWord = word("f32"), word("vec2h")
 	arrayLengthWord = word("arrayLength")
+	bufferWord, bufferLengthWord = word("buffer"), word("bufferLength")
+	bufferViewWord, bufferArrayViewWord = word("bufferView"), word("bufferArrayView")
 	atomicLoadWord, atomicStoreWord = word("atomicLoad"), word("atomicStore")
 	uniformLoadWord, ballotWord = word("workgroupUniformLoad"), word("subgroupBallot")
 	textureLoadWord, textureStoreWord = word("textureLoad"), word("textureStore")

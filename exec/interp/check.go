@@ -99,7 +99,7 @@ func byteMask(i, at, size uint64) (mask uint8) {
 
 // checkLoad looks at a read of size bytes at a pointer.
 func (m *machine) checkLoad(v *invocation, p, size uint64, flags uint16) {
-	memory, at := p>>offsetBits, p&(1<<offsetBits-1)
+	memory, at := m.whole(p>>offsetBits), p&(1<<offsetBits-1)
 	if memory == stackMemory {
 		if m.options.Check&exec.CheckUninitialized != 0 {
 			for i := at; i < at+size; i++ {
@@ -142,7 +142,7 @@ func (m *machine) checkLoad(v *invocation, p, size uint64, flags uint16) {
 
 // checkStore looks at a write.
 func (m *machine) checkStore(v *invocation, p, size uint64, flags uint16) {
-	memory, at := p>>offsetBits, p&(1<<offsetBits-1)
+	memory, at := m.whole(p>>offsetBits), p&(1<<offsetBits-1)
 	if memory == stackMemory {
 		if m.options.Check&exec.CheckUninitialized != 0 {
 			m.define(v, at, size, true)

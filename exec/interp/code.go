@@ -75,6 +75,7 @@ const (
 	opIndexPointer // d: strides
 	opIndexBinding // element r[b] of the binding array a; f: access flags
 	opArrayLength  // d: strides
+	opView         // the part of a buffer behind a from byte b on (-1: all), of c bytes (-1: to its end); d: strides
 	opPhysical     // the pointer to what lies at the address a
 
 	// Memory. 32: n adjacent components of four bytes. c: offset in bytes.
@@ -159,8 +160,8 @@ type (
 	}
 	strideArgs struct {
 		offset uint32 // of the first element
-		stride uint32
-		length uint32 // 0: as many as the memory holds
+		stride uint32 // of views: the alignment
+		length uint32 // of views: in bytes; 0: as many as the memory holds
 		size   uint32 // of an element
 	}
 	switchArgs struct {

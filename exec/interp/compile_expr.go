@@ -54,6 +54,8 @@ func (c *compiler) expression(e ir.ExprID) {
 		in.n = uint8(c.ts.slotsOf(f.TypeOf(e)))
 		in.dst = c.define(e)
 		c.emit(in)
+	case ir.KindBufferView:
+		c.bufferView(e)
 	case ir.KindPointerAt:
 		c.emit(instr{op: opPhysical, a: c.use(f.Operand(e)), dst: c.define(e)})
 	case ir.KindInterpolate:

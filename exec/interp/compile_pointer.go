@@ -208,6 +208,11 @@ func (c *compiler) arrayLength(e, of ir.ExprID) {
 
 // lengthOf compiles the number of elements of the array behind a pointer.
 func (c *compiler) lengthOf(p pointer, define func() int32) {
+	if t := c.m.Types.At(p.place.Type); t.Kind == ir.TypeBuffer {
+		c.emit(instr{op: opArrayLength, dst: define(), a: p.slot, d: int32(len(c.fn.strides))})
+		c.fn.strides = append(c.fn.strides, strideArgs{offset: p.offset, stride: 1, length: t.Length})
+		return
+	}
 	_, stride, err := c.ts.places.Element(p.place)
 	if err != nil {
 		c.layoutFault(p.place, err)
@@ -220,6 +225,36 @@ func (c *compiler) lengthOf(p pointer, define func() int32) {
 	}
 	c.emit(instr{op: opArrayLength, dst: define(), a: slot, d: int32(len(c.fn.strides))})
 	c.fn.strides = append(c.fn.strides, args)
+}
+
+// bufferView compiles a view of a buffer, which ends where the buffer does, or the size
+// says.
+func (c *compiler) bufferView(e ir.ExprID) {
+	v := c.f.BufferView(e)
+	p := c.pointerTo(v.Buffer)
+	t := c.m.Types.At(c.f.TypeOf(e))
+	to := exec.Place{Type: t.Base, Layout: t.Layout}
+	args := strideArgs{offset: p.offset, stride: 1, length: c.m.Types.At(p.place.Type).Length}
+	in := instr{op: opView, a: p.slot, b: -1, c: -1, d: int32(len(c.fn.strides))}
+	switch {
+	case v.Offset != 0:
+		info, err := c.ts.places.Info(to)
+		if err != nil {
+			c.layoutFault(to, err)
+			return
+		}
+		args.stride = info.Align
+		in.b = c.use(v.Offset)
+		if v.Size != 0 {
+			in.c = c.use(v.Size)
+		}
+	case c.m.Types.At(t.Base).Length != 0:
+		args.length = c.m.Types.At(t.Base).Length
+	}
+	c.fn.strides = append(c.fn.strides, args)
+	in.dst = c.alloc(1)
+	c.emit(in)
+	c.pointers[e] = pointer{kind: pointSlot, slot: in.dst, place: to}
 }
 
 // shared reports whether other workgroups see the memory behind a pointer.

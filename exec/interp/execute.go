@@ -267,6 +267,8 @@ func (m *machine) frame(v *invocation) status {
 			if !m.indexBinding(v, in, r) {
 				return failed
 			}
+		case opView:
+			r[in.dst] = m.view(in, &fn.strides[in.d], r)
 		case opPhysical:
 			r[in.dst] = m.physical(r[in.a])
 		case opArrayLength:

@@ -93,7 +93,9 @@ func (r *run) physical(address uint64) uint64 {
 // A machine runs invocations, one at a time.
 type machine struct {
 	*run
-	mems      [][]byte // by number
+	mems      [][]byte // by number; windows come last
+	windows   []window
+	windowAt  map[window]uint64 // its number
 	fuel      int64
 	drawn     int64 // of the budget
 	err       error

@@ -114,7 +114,9 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	}
 	base := len(c.exprs)
 	for i := range args {
-		if args[i].ty != f.Args[i].Type {
+		if args[i].ty != f.Args[i].Type && c.narrows(args[i].ty, f.Args[i].Type) {
+			args[i] = c.narrow(args[i], f.Args[i].Type, v.Args[i])
+		} else if args[i].ty != f.Args[i].Type {
 			args[i] = c.convert(args[i], f.Args[i].Type, v.Args[i], "the argument "+f.Args[i].Name)
 		}
 		if args[i].ty == 0 {
@@ -249,6 +251,9 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 		return c.notEarly(n, info.Name)
 	}
 	if !c.checkArgs(n, fn, overload, params[:len(args)], v.Args, args) {
+		return operand{}
+	}
+	if info.Op.Kind == ir.KindBufferView && !c.checkView(n, id, result, v.Args, args) {
 		return operand{}
 	}
 	if info.Uniform != builtin.AnyFlow {
@@ -419,6 +424,12 @@ func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.O
 			}
 		}
 		return c.pend(c.ex.AddUnaryKind(op.Kind, t, flags, a[0], span))
+	case ir.KindBufferView:
+		view := ir.BufferView{Buffer: a[0], Offset: a[1]}
+		if len(a) > 2 {
+			view.Size = a[2]
+		}
+		return c.pend(c.ex.AddBufferView(t, view, span))
 	case ir.KindImageSample:
 		return c.imageSample(op, t, params, args, a)
 	case ir.KindImageLoad:

@@ -157,6 +157,12 @@ func (c *checker) rootOf(n syntax.Node) declID {
 			n = c.t.Index(n).X
 		case syntax.KindMember:
 			n = c.t.Member(n).X
+		case syntax.KindCall:
+			v := c.t.Call(n)
+			if !c.isView(v.Callee) || len(v.Args) == 0 {
+				return 0
+			}
+			n = v.Args[0]
 		case syntax.KindIdent:
 			id := c.idents[n]
 			switch d := &c.decls[id]; d.kind {

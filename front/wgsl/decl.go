@@ -307,10 +307,13 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 			return bad("it isn't constructible")
 		}
 	case ir.SpaceWorkgroup:
-		if !c.plain(t) || !c.fixedFootprint(t) {
+		if !c.plain(t) && !c.isBuffer(t) || !c.fixedFootprint(t) {
 			return bad("its size isn't fixed")
 		}
 	case ir.SpaceUniform, ir.SpaceImmediate:
+		if space == ir.SpaceUniform && c.isBuffer(t) && c.fixedFootprint(t) && c.creationFixed(t) {
+			return true
+		}
 		if !c.constructible(t) {
 			return bad("it isn't constructible")
 		}
@@ -321,7 +324,7 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 			return bad("immediate data can't hold arrays")
 		}
 	case ir.SpaceStorage:
-		if !c.plain(t) {
+		if !c.plain(t) && !c.isBuffer(t) {
 			return bad("it isn't host-shareable")
 		}
 		if !c.hostShareable(t) {

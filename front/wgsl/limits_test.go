@@ -71,7 +71,7 @@ func TestLanguageFeatures(t *testing.T) {
 	for _, name := range []string{"readonly_and_readwrite_storage_textures", "packed_4x8_integer_dot_product",
 		"unrestricted_pointer_parameters", "pointer_composite_access", "uniform_buffer_standard_layout", "subgroup_id",
 		"subgroup_uniformity", "texture_and_sampler_let", "texture_formats_tier1", "linear_indexing",
-		"immediate_address_space", "fragment_depth"} {
+		"immediate_address_space", "fragment_depth", "buffer_view"} {
 		read(t, "requires "+name+";", "")
 	}
 	read(t, "requires readonly_and_readwrite_storage_textures, subgroup_id,;", "")
@@ -79,7 +79,6 @@ func TestLanguageFeatures(t *testing.T) {
 		read(t, "enable "+name+";", "")
 		read(t, "enable f16, "+name+";", "")
 	}
-	read(t, "requires buffer_view;", codeUnsupported)
 	read(t, "requires f16;", codeUnknownExtension)
 	read(t, "enable subgroup_id;", codeUnknownExtension)
 	read(t, "enable wgpu_cooperative_matrix;", codeUnsupported)

@@ -24,6 +24,7 @@ const (
 	genAtomic
 	genPtr
 	genBindingArray
+	genBuffer       // optional number of bytes
 	genSampledImage // meaning.image; parameter: sampled type
 	genStorageImage // meaning.image; parameters: texel format, access mode
 	genRayQuery     // optional vertex_return
@@ -164,6 +165,7 @@ func makeTables() {
 	gen("atomic", genAtomic)
 	gen("ptr", genPtr)
 	gen("binding_array", genBindingArray)
+	gen("buffer", genBuffer)
 	gen("ray_query", genRayQuery)
 	gen("acceleration_structure", genAccelerationStructure)
 	gen("RayDesc", genRayDesc)

@@ -159,6 +159,8 @@ func (c *checker) generate(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID
 		return ir.VectorOf(s.Scalar, int(m.rows))
 	case genArray, genBindingArray:
 		return c.arrayType(n, id, m)
+	case genBuffer:
+		return c.bufferType(n, id)
 	case genAtomic:
 		if !c.wantArgs(n, id, 1, 1) {
 			return 0
@@ -315,12 +317,14 @@ func (c *checker) storableIn(t ir.TypeID, s ir.AddressSpace) bool {
 		return c.constructible(t) || c.m.Types.At(t).Kind == ir.TypeRayQuery
 	case ir.SpacePrivate:
 		return c.constructible(t)
-	case ir.SpaceWorkgroup:
-		return c.plain(t) && c.fixedFootprint(t)
-	case ir.SpaceUniform, ir.SpaceImmediate:
+	case ir.SpaceWorkgroup: // a runtime-sized array is one that a view of a buffer points to
+		return c.plain(t) || c.isBuffer(t)
+	case ir.SpaceUniform:
+		return (c.plain(t) || c.isBuffer(t)) && c.hostShareable(t) && c.creationFixed(t) && !c.containsAtomic(t)
+	case ir.SpaceImmediate:
 		return c.constructible(t) && c.hostShareable(t)
 	case ir.SpaceStorage:
-		return c.plain(t) && c.hostShareable(t) && c.creationFixed(t)
+		return (c.plain(t) || c.isBuffer(t)) && c.hostShareable(t) && c.creationFixed(t)
 	}
 	return true
 }
@@ -362,7 +366,7 @@ func (c *checker) arrayType(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeI
 	}
 	t := ir.Type{Kind: kind, Base: elem}
 	if len(id.Args) == 2 {
-		if !c.arrayLength(id.Args[1], &t) {
+		if !c.arrayLength(id.Args[1], &t, "the element count of an array") {
 			return 0
 		}
 	}
@@ -379,13 +383,13 @@ func (c *checker) arrayType(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeI
 	return at
 }
 
-// arrayLength reads the element count of an array type into t.
-func (c *checker) arrayLength(n syntax.Node, t *ir.Type) bool {
+// arrayLength reads the length of an array or buffer into t.
+func (c *checker) arrayLength(n syntax.Node, t *ir.Type, what string) bool {
 	fn, ex := c.fn, c.ex
 	c.fn, c.ex = nil, &c.m.Consts
 	x := c.expr(n)
 	c.fn, c.ex = fn, ex
-	if !c.wantStage(x, stageOverride, n, "the element count of an array") {
+	if !c.wantStage(x, stageOverride, n, what) {
 		return false
 	}
 	if x.stage == stageConst {
@@ -393,7 +397,7 @@ func (c *checker) arrayLength(n syntax.Node, t *ir.Type) bool {
 	}
 	if x.ty != ir.TypeI32 && x.ty != ir.TypeU32 {
 		if x.ty != 0 {
-			c.errorf(codeType, c.t.Span(n), "the element count of an array must be i32 or u32, found %s", c.typeName(x.ty))
+			c.errorf(codeType, c.t.Span(n), "%s must be i32 or u32, found %s", what, c.typeName(x.ty))
 		}
 		return false
 	}
@@ -406,7 +410,7 @@ func (c *checker) arrayLength(n syntax.Node, t *ir.Type) bool {
 		count = int64(int32(x.bits))
 	}
 	if count <= 0 {
-		c.errorf(codeTypeRule, c.t.Span(n), "the element count of an array must be positive, found %d", count)
+		c.errorf(codeTypeRule, c.t.Span(n), "%s must be positive, found %d", what, count)
 		return false
 	}
 	t.Length = uint32(count)
@@ -432,7 +436,7 @@ func (c *checker) plain(t ir.TypeID) bool {
 // storable reports whether a variable can hold the type.
 func (c *checker) storable(t ir.TypeID) bool {
 	switch c.m.Types.At(t).Kind {
-	case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeRayQuery, ir.TypeBindingArray:
+	case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeRayQuery, ir.TypeBindingArray, ir.TypeBuffer:
 		return true
 	}
 	return c.plain(t)
@@ -442,7 +446,7 @@ func (c *checker) storable(t ir.TypeID) bool {
 func (c *checker) fixedFootprint(t ir.TypeID) bool {
 	ty := c.m.Types.At(t)
 	switch ty.Kind {
-	case ir.TypeArray:
+	case ir.TypeArray, ir.TypeBuffer:
 		return !ty.IsRuntimeSized()
 	case ir.TypeStruct:
 		members := c.m.Structs[ty.Struct].Members
@@ -455,7 +459,7 @@ func (c *checker) fixedFootprint(t ir.TypeID) bool {
 // override-sized array.
 func (c *checker) creationFixed(t ir.TypeID) bool {
 	ty := c.m.Types.At(t)
-	return ty.Kind != ir.TypeArray || ty.LengthExpr == 0
+	return ty.Kind != ir.TypeArray && ty.Kind != ir.TypeBuffer || ty.LengthExpr == 0
 }
 
 // constructible reports whether values of the type can be made, stored, loaded,
@@ -544,6 +548,8 @@ func (c *checker) unconstructible(t ir.TypeID) string {
 			return in + "a pointer"
 		case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure, ir.TypeBindingArray, ir.TypeRayQuery:
 			return in + "a resource"
+		case ir.TypeBuffer:
+			return in + "a buffer"
 		}
 		return ""
 	}
@@ -591,7 +597,7 @@ func (c *checker) hostShareable(t ir.TypeID) bool {
 	switch ty.Kind {
 	case ir.TypeScalar, ir.TypeVector:
 		return ty.Scalar != ir.Bool
-	case ir.TypeMatrix, ir.TypeAtomic:
+	case ir.TypeMatrix, ir.TypeAtomic, ir.TypeBuffer:
 		return true
 	case ir.TypeArray:
 		return c.hostShareable(ty.Base)

@@ -47,6 +47,8 @@ func (u *uniformity) loads(n syntax.Node) bool {
 		return k == declLocal || k == declGlobal
 	case syntax.KindUnary:
 		return t.Unary(n).Op == syntax.OpDeref
+	case syntax.KindCall:
+		return !u.c.isView(t.Call(n).Callee)
 	}
 	return true
 }
@@ -77,6 +79,10 @@ func (u *uniformity) view(n syntax.Node) view {
 			n, v.full = x.X, false
 		case syntax.KindMember:
 			n, v.full = t.Member(n).X, false
+		case syntax.KindCall:
+			x := t.Call(n) // a view of a buffer
+			u.spine = append(u.spine, x.Args[1:]...)
+			n, v.full = x.Args[0], false
 		default:
 			panic("wgsl: view of memory of kind " + t.Kind(n).String())
 		}

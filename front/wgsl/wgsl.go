@@ -79,7 +79,7 @@ const standardCount = 6
 var languageFeatures = []string{"readonly_and_readwrite_storage_textures", "packed_4x8_integer_dot_product",
 	"unrestricted_pointer_parameters", "pointer_composite_access", "uniform_buffer_standard_layout", "subgroup_id",
 	"subgroup_uniformity", "texture_and_sampler_let", "texture_formats_tier1", "linear_indexing",
-	"immediate_address_space", "fragment_depth", "swizzle_assignment"}
+	"immediate_address_space", "fragment_depth", "buffer_view", "swizzle_assignment"}
 
 // experimental are the names of what implementations try out that this front end
 // doesn't take. Those that directives of Tint name come first.
@@ -303,9 +303,7 @@ func (c *checker) directives() {
 				if name == "swizzle_assignment" {
 					c.swizzles = true
 				}
-				if name == "buffer_view" {
-					c.errorf(codeUnsupported, c.t.Span(x), "the language extension %q is not supported", name)
-				} else if indexOf(experimental, name) >= 0 {
+				if indexOf(experimental, name) >= 0 {
 					c.errorf(codeUnsupported, c.t.Span(x), "the language extension %q is experimental and not supported", name).
 						Note("only Tint has it; the WGSL specification doesn't")
 				} else if indexOf(languageFeatures, name) < 0 {

@@ -35,6 +35,10 @@ type Options struct {
 	// the shader has.
 	Pipelines bool
 
+	// Drop says of which functions nothing needs to stay, though KeepUnused or Interface is
+	// set, or there are no entry points. nil: of none.
+	Drop func(f *ir.Function) bool
+
 	// EntryPoint keeps only the entry point of this name, of Stage where names
 	// repeat (ir.NoStage: the first). "": all.
 	EntryPoint string
@@ -59,7 +63,7 @@ func Into(dst, m *ir.Module, opts Options) bool {
 	c := compactions.Get().(*compaction)
 	c.m, c.entries = m, entries
 	c.all, c.hidden = opts.KeepUnused || opts.Interface || len(entries) == 0, opts.Interface
-	c.pipelines = opts.Pipelines
+	c.pipelines, c.drop = opts.Pipelines, opts.Drop
 	c.start()
 	c.mark()
 	c.number()
@@ -94,6 +98,7 @@ type compaction struct {
 	entries []ir.EntryPoint // that are kept
 	all     bool            // what isn't used stays too
 	hidden  bool            // but for constants and structs
+	drop    func(f *ir.Function) bool
 	// overrides and mentioned resources stay
 	pipelines bool
 	r         ir.Renumbering
@@ -187,7 +192,9 @@ func (c *compaction) mark() {
 func (c *compaction) markAll() {
 	m, r := c.m, &c.r
 	for i := 1; i < len(m.Functions); i++ {
-		c.function(ir.FuncID(i))
+		if c.drop == nil || !c.drop(m.Functions[i]) {
+			c.function(ir.FuncID(i))
+		}
 	}
 	for i := 1; i < len(m.Constants) && !c.hidden; i++ {
 		r.Constants[i] = 1

@@ -274,6 +274,9 @@ func (c *Cache) compute(id ir.TypeID, rule, depth int) entry {
 		return c.array(id, t, rule, depth)
 	case ir.TypeStruct:
 		return c.structure(id, t, rule, depth)
+	case ir.TypeBuffer:
+		// Views of it are aligned by their offsets.
+		return entry{info: Info{Size: t.Length, Align: 4, Stride: 4, Open: t.Length == 0}}
 	}
 	return c.fail(id, -1, "a value of this type has no place in memory")
 }

@@ -193,9 +193,8 @@ func (s *specializer) Stmt(e *rewrite.Editor, st ir.StmtID) {
 			args = append(args, p.root)
 		}
 		for _, x := range p.steps {
-			if e.F.Kind(x) == ir.KindAccess {
-				args = append(args, e.F.Access(x).Index)
-			}
+			dynamic, n := stepOperands(e.F, x)
+			args = append(args, dynamic[:n]...)
 		}
 	}
 	b := e.Remove()
@@ -220,6 +219,10 @@ func (s *specializer) plan(f *ir.Function, x ir.ExprID) argumentPlan {
 			p.steps = append(p.steps, p.root)
 			p.root = f.AccessIndex(p.root).Base
 			continue
+		case ir.KindBufferView:
+			p.steps = append(p.steps, p.root)
+			p.root = f.BufferView(p.root).Buffer
+			continue
 		}
 		break
 	}
@@ -241,6 +244,23 @@ func (s *specializer) plan(f *ir.Function, x ir.ExprID) argumentPlan {
 	return p
 }
 
+// stepOperands are the operands of a step that are known at run time only.
+func stepOperands(f *ir.Function, x ir.ExprID) (list [2]ir.ExprID, n int) {
+	switch f.Kind(x) {
+	case ir.KindAccess:
+		return [2]ir.ExprID{f.Access(x).Index}, 1
+	case ir.KindBufferView:
+		v := f.BufferView(x)
+		for _, y := range [...]ir.ExprID{v.Offset, v.Size} {
+			if y != 0 {
+				list[n] = y
+				n++
+			}
+		}
+	}
+	return list, n
+}
+
 // describe appends to the key how an argument is reached.
 func (s *specializer) describe(f *ir.Function, p *argumentPlan) {
 	if p.keep {
@@ -254,11 +274,19 @@ func (s *specializer) describe(f *ir.Function, p *argumentPlan) {
 	}
 	s.key = binary.AppendUvarint(s.key, uint64(len(p.steps)))
 	for _, x := range p.steps {
-		if f.Kind(x) == ir.KindAccess {
+		switch f.Kind(x) {
+		case ir.KindAccess:
 			s.key = binary.AppendUvarint(append(s.key, 'd'), uint64(f.TypeOf(f.Access(x).Index)))
 			s.key = binary.AppendUvarint(s.key, uint64(f.Flags(x)))
-		} else {
+		case ir.KindAccessIndex:
 			s.key = binary.AppendUvarint(append(s.key, 's'), uint64(f.AccessIndex(x).Index))
+		default:
+			s.key = binary.AppendUvarint(append(s.key, 'v'), uint64(f.TypeOf(x)))
+			dynamic, n := stepOperands(f, x)
+			for _, y := range dynamic[:n] {
+				s.key = binary.AppendUvarint(s.key, uint64(f.TypeOf(y)))
+			}
+			s.key = append(s.key, ';')
 		}
 	}
 }
@@ -285,9 +313,13 @@ func (s *specializer) specialize(callee, caller *ir.Function) ir.FuncID {
 			g.Args = append(g.Args, a)
 		}
 		for _, x := range p.steps {
-			if caller.Kind(x) == ir.KindAccess {
-				t := caller.TypeOf(caller.Access(x).Index)
-				g.Args = append(g.Args, ir.Argument{Name: args[i].Name + "_index", Type: t, Span: args[i].Span})
+			dynamic, n := stepOperands(caller, x)
+			for k, y := range dynamic[:n] {
+				suffix := "_index"
+				if caller.Kind(x) == ir.KindBufferView {
+					suffix = [...]string{"_offset", "_size"}[k]
+				}
+				g.Args = append(g.Args, ir.Argument{Name: args[i].Name + suffix, Type: caller.TypeOf(y), Span: args[i].Span})
 			}
 		}
 	}
@@ -327,12 +359,24 @@ func (s *specializer) reach(b *ir.Builder, caller *ir.Function, p *argumentPlan,
 		next++
 	}
 	for _, x := range p.steps {
-		if caller.Kind(x) == ir.KindAccess {
+		switch caller.Kind(x) {
+		case ir.KindAccess:
 			v = b.Access(v, b.Argument(next))
 			b.F.SetFlags(v, caller.Flags(x))
 			next++
-		} else {
+		case ir.KindAccessIndex:
 			v = b.AccessIndex(v, caller.AccessIndex(x).Index)
+		default:
+			view := ir.BufferView{Buffer: v}
+			if was := caller.BufferView(x); was.Offset != 0 {
+				view.Offset = b.Argument(next)
+				next++
+				if was.Size != 0 {
+					view.Size = b.Argument(next)
+					next++
+				}
+			}
+			v = b.BufferView(caller.TypeOf(x), view)
 		}
 	}
 	return v

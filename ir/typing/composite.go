@@ -178,13 +178,51 @@ func (c *Checker) load(id ir.ExprID) bool {
 
 func (c *Checker) arrayLength(id ir.ExprID) bool {
 	x := c.e.Operand(id)
-	if p := c.at(x); p.Kind != ir.TypePointer || c.m.Types.At(p.Base).Kind != ir.TypeArray || !c.m.Types.At(p.Base).IsRuntimeSized() {
+	p := c.at(x)
+	if of := c.m.Types.At(c.m.Types.Pointee(c.e.TypeOf(x))); p.Kind == ir.TypePointer && of.Kind == ir.TypeBuffer {
+		return c.is(id, ir.TypeU32)
+	} else if p.Kind != ir.TypePointer || of.Kind != ir.TypeArray || !of.IsRuntimeSized() {
 		return c.fail(CodePointer, x, "the length is asked of a pointer to a runtime-sized array, not %s", c.name(x))
 	}
 	if c.at(x).Space == ir.SpacePhysical {
 		return c.fail(CodePointer, x, "nothing knows the length of memory behind an address")
 	}
 	return c.is(id, ir.TypeU32)
+}
+
+// bufferView checks a view of a buffer, or one that makes a buffer shorter.
+func (c *Checker) bufferView(id ir.ExprID) bool {
+	v := c.e.BufferView(id)
+	p, to := c.at(v.Buffer), c.at(id)
+	if p.Kind != ir.TypePointer || c.m.Types.At(p.Base).Kind != ir.TypeBuffer {
+		return c.fail(CodePointer, v.Buffer, "a view is of a pointer to a buffer, not %s", c.name(v.Buffer))
+	}
+	if to.Kind != ir.TypePointer || to.Space != p.Space || to.Access != p.Access || to.Layout != p.Layout {
+		return c.fail(CodeExprType, 0, "a view of %s is a pointer of its kind, not %s", c.name(v.Buffer), c.name(id))
+	}
+	of, base := c.m.Types.At(p.Base), c.m.Types.At(to.Base)
+	if v.Offset == 0 {
+		if base.Kind != ir.TypeBuffer || base.LengthExpr != 0 || base.Length != 0 && base.Length > of.Length {
+			return c.fail(CodePointer, v.Buffer, "%s can't be taken for %s", c.name(v.Buffer), c.name(id))
+		}
+		if v.Size != 0 {
+			return c.fail(CodePointer, v.Size, "a view with a size has an offset")
+		}
+		return true
+	}
+	for _, x := range [...]ir.ExprID{v.Offset, v.Size} {
+		if t := c.e.TypeOf(x); x != 0 && t != ir.TypeI32 && t != ir.TypeU32 {
+			return c.fail(CodePointer, x, "the offset and size of a view are i32 or u32, not %s", c.name(x))
+		}
+	}
+	f := c.facts.Of(to.Base)
+	switch {
+	case !f.Flags.Has(Plain|HostShareable) || f.Flags&(HasAtomic|OverrideSized) != 0:
+		return c.fail(CodePointer, 0, "a view can't be of %s", c.m.TypeName(to.Base))
+	case v.Size != 0 && f.Flags&RuntimeSized == 0:
+		return c.fail(CodePointer, v.Size, "a view with a size ends in a runtime-sized array, unlike %s", c.m.TypeName(to.Base))
+	}
+	return true
 }
 
 func (c *Checker) rayQuery(id ir.ExprID) bool {

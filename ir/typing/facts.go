@@ -206,6 +206,8 @@ func (fs *Facts) compute(id ir.TypeID, depth int) Fact {
 		return f
 	case ir.TypeBindingArray:
 		return fs.bindingArray(id, t, depth)
+	case ir.TypeBuffer:
+		return fs.buffer(id, t)
 	}
 	panic("typing: facts of type kind " + t.Kind.String())
 }
@@ -231,6 +233,10 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 		if base.Flags&Handle != 0 || t.Space != ir.SpaceUniform && t.Space != ir.SpaceStorage {
 			return fs.problem(id, -1, CodeInvalidType, "a pointer to a binding array points to buffers")
 		}
+	case kind == ir.TypeBuffer:
+		if t.Space != ir.SpaceUniform && t.Space != ir.SpaceStorage && t.Space != ir.SpaceWorkgroup {
+			return fs.problem(id, -1, CodeInvalidType, "a buffer lies in the uniform, storage or workgroup space only")
+		}
 	case kind == ir.TypeRayQuery:
 		if t.Space != ir.SpaceFunction {
 			return fs.problem(id, -1, CodeInvalidType, "a ray query lives in the function space only")
@@ -245,10 +251,13 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays without a fixed length can lie in this space")
 		}
 	case ir.SpaceWorkgroup:
-		if base.Flags&RuntimeSized != 0 {
-			return fs.problem(id, -1, CodeInvalidType, "a runtime-sized array lies in the storage space only")
+		// Views of buffers point to runtime-sized arrays in every space that has buffers.
+	case ir.SpaceUniform:
+		access = ir.AccessRead
+		if base.Flags&(OverrideSized|HasAtomic) != 0 && kind != ir.TypeBindingArray {
+			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays whose length is an override can lie in this space")
 		}
-	case ir.SpaceUniform, ir.SpaceImmediate:
+	case ir.SpaceImmediate:
 		access = ir.AccessRead
 		if base.Flags&(RuntimeSized|OverrideSized|HasAtomic) != 0 && kind != ir.TypeBindingArray {
 			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays without a fixed length can lie in this space")
@@ -445,6 +454,20 @@ func (fs *Facts) storageImage(id ir.TypeID, t *ir.Type, f Fact) Fact {
 		default:
 			return bad("atomic operations need a format of one 32-bit or 64-bit channel")
 		}
+	}
+	return f
+}
+
+func (fs *Facts) buffer(id ir.TypeID, t *ir.Type) Fact {
+	if t.Length != 0 && t.LengthExpr != 0 {
+		return fs.problem(id, -1, CodeInvalidType, "a buffer has one length")
+	}
+	f := Fact{Flags: HostShareable, Depth: 1}
+	switch {
+	case t.IsRuntimeSized():
+		f.Flags |= RuntimeSized
+	case t.LengthExpr != 0:
+		f.Flags |= OverrideSized
 	}
 	return f
 }

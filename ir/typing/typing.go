@@ -163,6 +163,8 @@ func (c *Checker) Check(id ir.ExprID) bool {
 		return c.rayQuery(id)
 	case ir.KindPointerAt:
 		return c.pointerAt(id)
+	case ir.KindBufferView:
+		return c.bufferView(id)
 	case ir.KindInterpolate:
 		return c.interpolate(id)
 	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult:

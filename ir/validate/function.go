@@ -366,6 +366,8 @@ func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 		v.touch(s.roots[f.ImageQuery(x).Image], Query)
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
 		v.does(UsesRayQuery, f.SpanOf(x))
+	case ir.KindBufferView:
+		s.roots[x] = s.roots[f.BufferView(x).Buffer]
 	case ir.KindPointerAt:
 		v.need(PhysicalMemory, f.SpanOf(x), "a pointer from an address")
 	case ir.KindInterpolate:

@@ -102,7 +102,7 @@ func (v *Validator) moduleScope() {
 	for id := range m.Types.Len() {
 		if n := m.Types.At(ir.TypeID(id)).LengthExpr; n != 0 && v.consts.visit(n) {
 			if t := m.Consts.TypeOf(ir.ExprID(n)); t != ir.TypeI32 && t != ir.TypeU32 {
-				v.errorf(CodeArrayLength, m.Consts.SpanOf(ir.ExprID(n)), "the length of an array is i32 or u32, not %s", m.TypeName(t))
+				v.errorf(CodeArrayLength, m.Consts.SpanOf(ir.ExprID(n)), "a length is i32 or u32, not %s", m.TypeName(t))
 			}
 			v.positive(n, "the length of an array", CodeArrayLength, diag.Span{})
 		}
@@ -234,7 +234,7 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 			return bad("it is not constructible")
 		}
 	case ir.SpaceWorkgroup:
-		if f.Flags&typing.Plain == 0 || f.Flags&typing.RuntimeSized != 0 {
+		if f.Flags&typing.Plain == 0 && store.Kind != ir.TypeBuffer || f.Flags&typing.RuntimeSized != 0 {
 			return bad("it is no plain value of a fixed size")
 		}
 	case ir.SpaceUniform, ir.SpaceStorage:
@@ -250,6 +250,7 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 			f = v.facts.Of(store.Base)
 		}
 		switch {
+		case store.Kind == ir.TypeBuffer && f.Flags&typing.OverrideSized == 0 && (g.Space == ir.SpaceStorage || f.Flags&typing.RuntimeSized == 0):
 		case f.Flags&typing.Plain == 0 || f.Flags&typing.OverrideSized != 0:
 			return bad("it is no plain value")
 		case f.Flags&typing.HostShareable == 0:

@@ -99,6 +99,18 @@ func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) e
 			}
 		}
 		return nil
+	case ir.TypeBuffer:
+		n := int(t.Length)
+		if n == 0 {
+			n = len(f.buffer.Data) - at
+		}
+		for i := 0; i+4 <= n; i += 4 {
+			// Words that are good floats and small integers.
+			if err := f.fillAs([]ir.TypeID{ir.TypeU32, ir.TypeF32}[i/4%2], l, at+i, layout.Info{}); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	return fmt.Errorf("there are no values of %s", f.m.TypeName(id))
 }

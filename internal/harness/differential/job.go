@@ -238,6 +238,9 @@ func (f *filler) newBuffer(g *ir.Global, t ir.TypeID, l ir.LayoutID) (*Buffer, e
 		}
 		size = int(least) + (f.elements-1)*stride(f.m, f.cache, t, l)
 	}
+	if info.Open && f.m.Types.At(t).Kind == ir.TypeBuffer {
+		size = 64 * f.elements
+	}
 	size = (size + 3) &^ 3
 	if g.Space == ir.SpaceUniform || g.Layout >= ir.FirstExplicitLayout {
 		size = (size + 15) &^ 15 // as hosts have it

@@ -93,7 +93,9 @@ func Transforms() []Engine {
 		simple("spilled", func(m *ir.Module) { transform.SpillDynamic(m, transform.SpillOptions{Vectors: true}) }),
 		simple("restricted", func(m *ir.Module) { transform.BoundsChecks(m, restrict) }),
 		simple("zero out of bounds", func(m *ir.Module) { transform.BoundsChecks(m, zero) }),
+		simple("words for views", func(m *ir.Module) { words(m) }),
 		simple("zeroed", func(m *ir.Module) {
+			words(m)
 			transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: true})
 		}),
 		simple("bounded loops", func(m *ir.Module) { transform.BoundLoops(m, transform.LoopOptions{All: true}) }),
@@ -225,4 +227,12 @@ func OptimizedJob(j *Job, level int) (*Job, error) {
 		return nil, err
 	}
 	return j.With(fmt.Sprintf("optimized -O%d", level), m)
+}
+
+// words replaces buffers and their views, as everything that makes other memory of
+// memory wants it.
+func words(m *ir.Module) {
+	if err := transform.BufferViews(m); err != nil {
+		panic(err)
+	}
 }

@@ -154,6 +154,9 @@ func (p prepared) Load(_ *ir.Module, o exec.LoadOptions) (exec.Program, error) {
 // floating point has no freedom.
 func strict(j *Job) *ssa.Shader {
 	m := j.Module.Clone()
+	if err := transform.BufferViews(m); err != nil {
+		panic(err)
+	}
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
 	return fromir.Module(m, fromir.Options{Strict: true})
 }

@@ -1,0 +1,143 @@
+package wgsl
+
+// This file checks buffers and their views (WGSL sections "Buffer Types" and "Buffer
+// View Built-in Functions").
+
+import (
+	"refract/builtin"
+	"refract/front/wgsl/syntax"
+	"refract/ir"
+)
+
+func (c *checker) isBuffer(t ir.TypeID) bool { return c.m.Types.At(t).Kind == ir.TypeBuffer }
+
+// bufferType is the type that "buffer" means, with a number of bytes or without.
+func (c *checker) bufferType(n syntax.Node, id syntax.Ident) ir.TypeID {
+	if !c.wantArgs(n, id, 0, 1) {
+		return 0
+	}
+	t := ir.Type{Kind: ir.TypeBuffer}
+	if len(id.Args) == 1 {
+		if !c.arrayLength(id.Args[0], &t, "the size of a buffer") {
+			return 0
+		}
+		unit := uint32(4)
+		if c.enabled&ExtF16 != 0 {
+			unit = 2
+		}
+		if t.Length%unit != 0 {
+			c.errorf(codeTypeRule, c.t.Span(id.Args[0]), "the size of a buffer must be a multiple of %d, found %d", unit, t.Length)
+			return 0
+		}
+	}
+	return c.m.Types.Intern(t)
+}
+
+// isView reports whether a callee is a function that makes views of buffers.
+func (c *checker) isView(callee syntax.Node) bool {
+	fn := c.builtinCallee(callee)
+	return fn == builtin.BufferView || fn == builtin.BufferArrayView
+}
+
+// narrows reports whether a pointer to a buffer may be passed where a pointer to a
+// shorter one, or to one of any size, is wanted.
+func (c *checker) narrows(from, to ir.TypeID) bool {
+	p, q := c.m.Types.At(from), c.m.Types.At(to)
+	if p.Kind != ir.TypePointer || q.Kind != ir.TypePointer || p.Space != q.Space || p.Access != q.Access || !c.isBuffer(p.Base) || !c.isBuffer(q.Base) {
+		return false
+	}
+	a, b := c.m.Types.At(p.Base), c.m.Types.At(q.Base)
+	return b.IsRuntimeSized() || b.Length != 0 && b.Length < a.Length
+}
+
+func (c *checker) narrow(x operand, t ir.TypeID, n syntax.Node) operand {
+	if c.fn == nil {
+		return c.notEarly(n, "a function")
+	}
+	e := c.pend(c.ex.AddBufferView(t, ir.BufferView{Buffer: c.toExpr(x)}, c.t.Span(n)))
+	return operand{ty: t, stage: stageRuntime, handle: uint32(e)}
+}
+
+// checkView checks what a view is of, and where it lies as far as that is known.
+func (c *checker) checkView(n syntax.Node, id syntax.Ident, result ir.TypeID, nodes []syntax.Node, args []operand) bool {
+	p := c.m.Types.At(result)
+	fn := c.t.Name(id.Name)
+	fail := func(at syntax.Node, format string, list ...any) bool {
+		c.errorf(codeTypeRule, c.t.Span(at), format, list...)
+		return false
+	}
+	switch {
+	case !c.plain(p.Base) || !c.hostShareable(p.Base) || !c.creationFixed(p.Base):
+		return fail(id.Args[0], "a buffer can't be viewed as %s: it isn't host-shareable", c.typeName(p.Base))
+	case c.containsAtomic(p.Base):
+		return fail(id.Args[0], "a buffer can't be viewed as %s, which holds an atomic", c.typeName(p.Base))
+	case len(args) > 2 && c.fixedFootprint(p.Base):
+		return fail(id.Args[0], "%s is for types that end in a runtime-sized array, unlike %s", fn, c.typeName(p.Base))
+	}
+	if bad := c.layout.CheckSpace(p.Base, p.Space, true); bad != nil {
+		return fail(id.Args[0], "%s", bad.Error())
+	}
+	info, err := c.layout.Of(p.Base, ir.LayoutNatural)
+	if err != nil {
+		return fail(id.Args[0], "%s", err.Error())
+	}
+	minimum := info.Size
+	start, stride := c.tailOf(p.Base)
+	if info.Open {
+		minimum = start + stride
+	}
+	length := uint64(c.m.Types.At(c.m.Types.Pointee(args[0].ty)).Length)
+	if length != 0 && uint64(minimum) > length {
+		return fail(id.Args[0], "%s needs %d bytes, and the buffer has %d", c.typeName(p.Base), minimum, length)
+	}
+	offset, known, ok := c.viewNumber(nodes[1], args[1], "offset")
+	if !ok {
+		return false
+	}
+	if known && offset%uint64(info.Align) != 0 {
+		return fail(nodes[1], "the offset must be a multiple of %d, the alignment of %s, found %d", info.Align, c.typeName(p.Base), offset)
+	}
+	end := offset + uint64(minimum)
+	if len(args) > 2 {
+		size, sized, ok := c.viewNumber(nodes[2], args[2], "size")
+		if !ok {
+			return false
+		}
+		switch {
+		case sized && size < uint64(minimum):
+			return fail(nodes[2], "%s needs %d bytes, and the size is %d", c.typeName(p.Base), minimum, size)
+		case sized && (size-uint64(start))%uint64(stride) != 0:
+			return fail(nodes[2], "behind the first %d bytes the size must be a multiple of %d, the stride of the array, found %d", start, stride, size)
+		case !sized:
+			size = 0
+		}
+		end, known = offset+size, known || sized
+	}
+	if known && length != 0 && end > length {
+		return fail(n, "the view ends at byte %d, and the buffer has %d", end, length)
+	}
+	return true
+}
+
+// viewNumber is the offset or size of a view, if it is a constant.
+func (c *checker) viewNumber(n syntax.Node, x operand, what string) (value uint64, known, ok bool) {
+	if x.stage != stageConst {
+		return 0, false, true
+	}
+	if x.ty == ir.TypeI32 && int32(x.bits) < 0 {
+		c.errorf(codeTypeRule, c.t.Span(n), "the %s of a view can't be negative, found %d", what, int32(x.bits))
+		return 0, false, false
+	}
+	return uint64(uint32(x.bits)), true, true
+}
+
+// tailOf is where the runtime-sized array begins that a type is or ends in, and how far
+// its elements are apart.
+func (c *checker) tailOf(t ir.TypeID) (start, stride uint32) {
+	if s := c.m.StructOf(t); s != nil && len(s.Members) > 0 {
+		offset, member, _ := c.layout.Member(t, ir.LayoutNatural, len(s.Members)-1)
+		return offset, member.Stride
+	}
+	info, _ := c.layout.Of(t, ir.LayoutNatural)
+	return 0, info.Stride
+}

@@ -101,10 +101,14 @@ func (v *Validator) moduleScope() {
 	v.overrides()
 	for id := range m.Types.Len() {
 		if n := m.Types.At(ir.TypeID(id)).LengthExpr; n != 0 && v.consts.visit(n) {
-			if t := m.Consts.TypeOf(ir.ExprID(n)); t != ir.TypeI32 && t != ir.TypeU32 {
-				v.errorf(CodeArrayLength, m.Consts.SpanOf(ir.ExprID(n)), "a length is i32 or u32, not %s", m.TypeName(t))
+			what := "the length of an array"
+			if m.Types.At(ir.TypeID(id)).Kind == ir.TypeBuffer {
+				what = "the size of a buffer"
 			}
-			v.positive(n, "the length of an array", CodeArrayLength, diag.Span{})
+			if t := m.Consts.TypeOf(ir.ExprID(n)); t != ir.TypeI32 && t != ir.TypeU32 {
+				v.errorf(CodeArrayLength, m.Consts.SpanOf(ir.ExprID(n)), "%s is i32 or u32, not %s", what, m.TypeName(t))
+			}
+			v.positive(n, what, CodeArrayLength, diag.Span{})
 		}
 	}
 	for i := range m.Globals[1:] {

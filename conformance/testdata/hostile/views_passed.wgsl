@@ -1,7 +1,7 @@
 // not wgpu-run
 // values n=12
 requires buffer_view;
-override n: u32;
+override n: u32 = 12;
 var<workgroup> w: buffer<n * 8>;
 @group(0) @binding(0) var<storage, read_write> b: buffer;
 @group(0) @binding(1) var<storage, read_write> o: array<u32, 32>;

@@ -69,6 +69,9 @@ func TestAgreement(t *testing.T) {
 		{"#version 450\nin vec2 v[];\nout vec4 c;\nvoid main() { c = v[1].xyxy * float(v.length()); }", ir.StageFragment, codeMember},
 		{"#version 450\nlayout(local_size_x = 1) in;\nshared B { int a; };\nvoid main() { a = 1; }", ir.StageCompute, codeExtension},
 		{"#version 450\nout gl_PerVertex { vec4 gl_Position; vec4 x; };\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeRedeclared},
+		{"#version 450\nlayout(local_size_x = 1) in;\nvoid main() { uvec3 gl_LocalInvocationID = uvec3(1); }", ir.StageCompute, codeVariable},
+		{"#version 450\nout float gl_ClipDistance[2];\nvoid main() { }", ir.StageFragment, codeRedeclared},
+		{"#version 450\nin vec4 gl_FragCoord;\nout vec4 c;\nvoid main() { c = gl_FragCoord; }", ir.StageFragment, ""},
 		{"#version 450\nlayout(depth_less) out float gl_FragDepth;\nlayout(location = 0) uniform float k;\nvoid main() { gl_FragDepth = k; }", ir.StageFragment, ""},
 	}
 	var r Reader

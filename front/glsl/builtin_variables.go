@@ -217,6 +217,19 @@ func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t
 		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew in version %s", name, c.lang.Version)
 		return
 	}
+	x := &variables[i]
+	for k := range vertexLayer {
+		if w := &vertexLayer[k]; w.name == x.name && w.stages.has(c.stage) {
+			x = w
+		}
+	}
+	if !c.atGlobal() || x.kind == varComputed || x.kind == varWorkgroup || x.stages == inCompute {
+		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew", c.t.Name(v.Name))
+		return
+	} else if x.kind == varInput && q.storage == syntax.QualOut || x.kind == varOutput && q.storage == syntax.QualIn {
+		c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew as %s", c.t.Name(v.Name), q.storage)
+		return
+	}
 	if want := variables[i].ty; want != 0 && t.ty != 0 {
 		if have, _ := c.structDims(t.ty); have != want {
 			c.errorf(codeRedeclared, v.NameSpan, "%s is of type %s and can't be declared anew with %s", c.t.Name(v.Name), c.name(want), c.name(have))

@@ -4,10 +4,14 @@ package glsl_test
 // are errors, and no panic.
 
 import (
+	"fmt"
 	"os"
+	"runtime"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"refract/diag"
 	"refract/front/glsl"
@@ -35,6 +39,31 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// TestBombs reads sources whose macros would grow without end: each stops with an error, or
+// soon, and asks for little memory.
+func TestBombs(t *testing.T) {
+	doubling, product := "#define A0 x + x\n", "#define P0(a) a a a a a a a a\n"
+	for i := 1; i < 60; i++ {
+		doubling += fmt.Sprintf("#define A%d A%d + A%d\n", i, i-1, i-1)
+		product += fmt.Sprintf("#define P%d(a) P%d(P%d(a))\n", i, i-1, i-1)
+	}
+	for name, src := range map[string]string{
+		"doubling":  doubling + "void main() { float x = A59; }",
+		"nested":    product + "void main() { P59(;) }",
+		"arguments": "#define F(a) a, a, a, a\nvoid main() { float x = " + strings.Repeat("F(", 60) + "1.0" + strings.Repeat(")", 60) + "; }",
+		"pasting":   "#define C(a, b) a##b\n#define D(a) C(a, a)\nvoid main() { int " + strings.Repeat("D(", 200) + "x" + strings.Repeat(")", 200) + "; }",
+		"condition": doubling + "#if A59\n#endif\nvoid main() { }",
+		"include":   "#extension GL_GOOGLE_include_directive : require\n#include \"a\"\nvoid main() { }",
+		"strings":   strings.Repeat("#define L /*\n*/ L\n", 2000) + "void main() { L; }",
+	} {
+		before, start := allocated(), time.Now()
+		read("a.frag", src, "fragment", false)
+		if took, d := allocated()-before, time.Since(start); took > mutantMemory || d > 20*time.Second {
+			t.Errorf("%s: %d MiB, %v", name, took>>20, d)
+		}
+	}
+}
+
 // readWhole reads a source; what is read without errors must be valid.
 func readWhole(t *testing.T, r *glsl.Reader, src string, stage uint8) {
 	var diags diag.List
@@ -56,7 +85,18 @@ func readWhole(t *testing.T, r *glsl.Reader, src string, stage uint8) {
 	}
 }
 
-// TestMutated reads the corpus with bytes, lines and words of it changed.
+// mutantMemory is how much memory reading and validating a source below 100 KB may ask for.
+const mutantMemory = 100 << 20
+
+// allocated is how much memory the process has asked for so far.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// TestMutated reads the corpus with bytes, lines and words of it changed, REFRACT_MUTANTS
+// sources of it, and looks at the memory that each asks for.
 func TestMutated(t *testing.T) {
 	r := new(glsl.Reader)
 	state := uint64(1)
@@ -82,6 +122,12 @@ func TestMutated(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("REFRACT_MUTANTS")); err == nil {
 		count = n
 	}
+	most := uint64(0)
+	defer func() {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		t.Logf("%d sources; the most memory that one asked for: %.1f MiB; the process has %.1f MiB", count, float64(most)/(1<<20), float64(m.Sys)/(1<<20))
+	}()
 	for range count {
 		k := next(len(sources))
 		b := []byte(sources[k])
@@ -109,7 +155,13 @@ func TestMutated(t *testing.T) {
 					t.Fatalf("panic: %v\n%s", p, src)
 				}
 			}()
+			before := allocated()
 			readWhole(t, r, src, stages[k])
+			if took := allocated() - before; took > most {
+				if most = took; took > mutantMemory && len(src) < 100_000 {
+					t.Errorf("%d bytes ask for %d MiB:\n%s", len(src), took>>20, src)
+				}
+			}
 		}()
 	}
 }

@@ -143,14 +143,18 @@ func TestGLSLIsValid(t *testing.T) {
 	}
 }
 
-// TestGLSLRoundTrip writes random compute shaders and those of the corpus as GLSL,
-// reads that, and runs both in the interpreter.
+// TestGLSLRoundTrip writes random compute shaders and those of the corpus as GLSL, of a
+// version that has them each in turn, or of every one where REFRACT_ALL is 1, reads that, and
+// runs both in the interpreter.
 func TestGLSLRoundTrip(t *testing.T) {
 	r := new(glsl.Reader)
 	forms := []func(*glslback.Options){
 		func(o *glslback.Options) { o.Vulkan = true },
 		func(o *glslback.Options) { o.Version = glslback.Version{Number: 450} },
 		func(o *glslback.Options) { o.Version = glslback.Version{Number: 310, ES: true} },
+		func(o *glslback.Options) { o.Version = glslback.Version{Number: 320, ES: true} },
+		func(o *glslback.Options) { o.Version = glslback.Version{Number: 430} },
+		func(o *glslback.Options) { o.Version = glslback.Version{Number: 460} },
 	}
 	ran, skipped := 0, map[string]int{}
 	again := func(j *differential.Job, form int) {
@@ -177,9 +181,17 @@ func TestGLSLRoundTrip(t *testing.T) {
 	}
 	n := uint64(number("REFRACT_PROGRAMS", 60))
 	seed := uint64(number("REFRACT_SEED", 1))
+	chosen := func(all int) int {
+		if number("REFRACT_ALL", 0) == 1 {
+			return all
+		}
+		return 1
+	}
 	for i := range n {
 		if j, err := generated(seed + i); err == nil {
-			again(j, int(i))
+			for k := range chosen(len(forms)) {
+				again(j, int(i)+k)
+			}
 		}
 	}
 	for i, s := range harness.Shaders(t) {

@@ -72,6 +72,9 @@ func TestAgreement(t *testing.T) {
 		{"#version 450\nlayout(local_size_x = 1) in;\nvoid main() { uvec3 gl_LocalInvocationID = uvec3(1); }", ir.StageCompute, codeVariable},
 		{"#version 450\nout float gl_ClipDistance[2];\nvoid main() { }", ir.StageFragment, codeRedeclared},
 		{"#version 450\nin vec4 gl_FragCoord;\nout vec4 c;\nvoid main() { c = gl_FragCoord; }", ir.StageFragment, ""},
+		{"#version 450\nlayout(location = 0, index = 2) out vec4 a;\nvoid main() { a = vec4(1); }", ir.StageFragment, codeLayout},
+		{"#version 450\nlayout(location = 0, index = 0) out vec4 a;\nlayout(location = 1) out vec4 b;\nvoid main() { a = b = vec4(1); }", ir.StageFragment, ""},
+		{"#version 450\nlayout(location = 0, index = 0) out vec4 a;\nlayout(location = 0, index = 1) out vec4 b;\nvoid main() { a = b = vec4(1); }", ir.StageFragment, ""},
 		{"#version 450\nlayout(depth_less) out float gl_FragDepth;\nlayout(location = 0) uniform float k;\nvoid main() { gl_FragDepth = k; }", ir.StageFragment, ""},
 	}
 	var r Reader

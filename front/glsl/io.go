@@ -652,7 +652,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			if x.component > 0 {
 				b.Component = uint8(x.component)
 			}
-			if x.index >= 0 && c.stage == ir.StageFragment {
+			if x.index == 1 && c.stage == ir.StageFragment { // what has 0 beside it follows below
 				b.HasBlendSrc, b.BlendSrc = true, uint8(x.index)
 			}
 			*binding(l) = b
@@ -664,7 +664,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			continue
 		}
 		for j := range list {
-			if list[i].index == 1 && list[j].index < 0 && list[j].builtIn == 0 && list[j].location == list[i].location {
+			if list[i].index == 1 && list[j].index <= 0 && list[j].builtIn == 0 && list[j].location == list[i].location {
 				b := binding(&list[j].leaves[0])
 				b.HasBlendSrc = true
 			}

@@ -206,7 +206,10 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 	case "component":
 		number(&l.component)
 	case "index":
-		number(&l.index)
+		if number(&l.index); l.index > 1 {
+			c.errorf(codeLayout, v.NameSpan, "the index of an output is 0 or 1")
+			l.index = -1
+		}
 	case "binding":
 		number(&l.binding)
 	case "set":

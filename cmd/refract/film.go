@@ -12,6 +12,8 @@ import (
 	imagedraw "image/draw"
 	"image/gif"
 	"image/png"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -45,7 +47,7 @@ func (v *rendering) film() (film, error) {
 		if !isTerminal(v.out) {
 			return nil, usagef("say where to write the picture: -o FILE")
 		}
-		return &terminalFilm{v: v}, nil
+		return newTerminalFilm(v.out), nil
 	case v.output == stdName && isTerminal(v.out):
 		return nil, usagef("a picture isn't written to a terminal; leave -o out to see it there")
 	case strings.Contains(filepath.Base(v.output), "%"):
@@ -61,7 +63,7 @@ func (v *rendering) film() (film, error) {
 	case form == "gif":
 		return &gifFilm{write: write, fps: v.fps}, nil
 	case form == "y4m":
-		return &y4mFilm{write: write, fps: v.fps}, nil
+		return &y4mFilm{open: v.openOut, fps: v.fps}, nil
 	}
 	return nil, usagef("there is no form %q of pictures; there are png, gif and y4m", form)
 }
@@ -216,58 +218,55 @@ func (f *gifFilm) close() error {
 	return f.write(b.Bytes())
 }
 
-// y4mFilm writes YUV4MPEG2: full-size planes, limited range, BT.601.
+// y4mFilm writes YUV4MPEG2: full-size planes, limited range, BT.601. Each frame goes out
+// as soon as it is there, for a program that reads along.
 type y4mFilm struct {
-	write func([]byte) error
+	open  func() (io.WriteCloser, error)
 	fps   float64
-	out   []byte
+	w     io.WriteCloser
+	frame []byte
 }
 
 func (f *y4mFilm) add(img *image.NRGBA) error {
 	size := img.Bounds().Size()
-	if f.out == nil {
-		f.out = fmt.Appendf(f.out, "YUV4MPEG2 W%d H%d F%d:1000 Ip A1:1 C444\n", size.X, size.Y, int(f.fps*1000+0.5))
+	out := f.frame[:0]
+	if f.w == nil {
+		var err error
+		if f.w, err = f.open(); err != nil {
+			return err
+		}
+		out = fmt.Appendf(out, "YUV4MPEG2 W%d H%d F%d:1000 Ip A1:1 C444\n", size.X, size.Y, int(f.fps*1000+0.5))
 	}
-	f.out = append(f.out, "FRAME\n"...)
+	out = append(out, "FRAME\n"...)
 	planes := [3][4]float64{{16, 65.481, 128.553, 24.966}, {128, -37.797, -74.203, 112}, {128, 112, -93.786, -18.214}}
 	for _, p := range planes {
 		for i := 0; i < len(img.Pix); i += 4 {
 			r, g, b := float64(img.Pix[i])/255, float64(img.Pix[i+1])/255, float64(img.Pix[i+2])/255
-			f.out = append(f.out, byte(p[0]+p[1]*r+p[2]*g+p[3]*b+0.5))
+			out = append(out, byte(p[0]+p[1]*r+p[2]*g+p[3]*b+0.5))
 		}
+	}
+	f.frame = out
+	if _, err := f.w.Write(out); err != nil {
+		return fmt.Errorf("the frames cannot be written: %w", err)
 	}
 	return nil
 }
 
-func (f *y4mFilm) close() error { return f.write(f.out) }
+func (f *y4mFilm) close() error { return f.w.Close() }
 
-// terminalFilm shows frames in a terminal: each character is two pixels.
-type terminalFilm struct {
-	v     *rendering
-	shown int // rows of the frame before
+// openOut opens what frames are written to one by one.
+func (v *rendering) openOut() (io.WriteCloser, error) {
+	if v.output == stdName {
+		return unclosed{v.out}, nil
+	}
+	f, err := os.Create(v.output)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be written: %w", v.output, cause(err))
+	}
+	return f, nil
 }
 
-const terminalColumns = 80
+// unclosed is a writer that stays open.
+type unclosed struct{ io.Writer }
 
-func (f *terminalFilm) add(img *image.NRGBA) error {
-	size := img.Bounds().Size()
-	columns := min(size.X, terminalColumns)
-	rows := max(columns*size.Y/size.X/2, 1)
-	var b bytes.Buffer
-	if f.shown > 0 {
-		fmt.Fprintf(&b, "\x1b[%dA", f.shown)
-	}
-	for y := range rows {
-		for x := range columns {
-			upper := img.NRGBAAt(x*size.X/columns, 2*y*size.Y/(2*rows))
-			lower := img.NRGBAAt(x*size.X/columns, (2*y+1)*size.Y/(2*rows))
-			fmt.Fprintf(&b, "\x1b[38;2;%d;%d;%dm\x1b[48;2;%d;%d;%dm▀", upper.R, upper.G, upper.B, lower.R, lower.G, lower.B)
-		}
-		b.WriteString("\x1b[0m\n")
-	}
-	f.shown = rows
-	_, err := f.v.out.Write(b.Bytes())
-	return err
-}
-
-func (f *terminalFilm) close() error { return nil }
+func (unclosed) Close() error { return nil }

@@ -34,6 +34,9 @@ of --mesh FILE, OBJ or glTF 2.0. The inputs are then positions, normals and text
 their names or at the locations 0, 1 and 2, and a camera that goes around the mesh
 sets uniforms named mvp, view_projection, view, projection, model and eye.
 
+A mesh by itself, .gltf, .glb or .obj, is drawn with a shader of refract's own: its
+materials as glTF has them, under a sun and a sky.
+
 A scene file, in JSON, describes a small frame: buffers, textures, passes with their
 draws and states, compute shaders between. docs/scenes.md has its form. It is told by
 its extension .json, or --from scene; --target NAME shows another of its textures.
@@ -44,12 +47,16 @@ frame, --set gives others theirs, and the rest is zero.
   --set camera.fov=60          a variable's member
   --set tint=1,0.5,0           a member's name alone, where only one has it
   --texture, --sampler and --buffer are those of 'refract run'. Samplers that are
-not given are linear; textures of Shadertoy's channels that are not given, black.
+not given are linear; textures of Shadertoy's channels that are not given, black. With a
+mesh of glTF its materials are what uniforms and textures hold that are named so:
+base_color_factor, metallic_factor, roughness_factor, emissive_factor, alpha_cutoff,
+base_color_texture, metallic_roughness_texture, normal_texture, emissive_texture.
 
 The output's extension says what is written: .png (animated where there are
 several frames), .gif, .y4m for an encoder; a name with a %d, as in
 frame%03d.png, is a file for each frame. '-' is standard output, a PNG. Without -o
-the picture is shown in the terminal, in blocks of two pixels.
+the picture is shown in the terminal: as a picture in kitty, Ghostty, iTerm2 and WezTerm,
+else in blocks of two pixels.
 
 Shaders of Shadertoy, and GLSL with uniforms outside of blocks, count pixels from
 the lower left corner, others from the upper left one; --origin says otherwise.
@@ -177,9 +184,10 @@ type picture struct {
 	clear         [4]float64
 	uniforms      map[ir.GlobalID]*exec.Buffer
 
-	hasMesh bool
-	center  [3]float64
-	radius  float64
+	hasMesh   bool
+	ownShader bool // the mesh came without one
+	center    [3]float64
+	radius    float64
 }
 
 // A part is consecutive triangles with a material.
@@ -216,7 +224,7 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	if v.isScene(name) {
 		d, err = v.scene(name, j, v.sized, bar)
 	} else {
-		d, err = v.shader(name, j, mouse)
+		d, err = v.shader(name, j)
 	}
 	if err != nil {
 		return err
@@ -236,12 +244,15 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 }
 
 // shader reads a shader and makes what it is drawn with.
-func (v *rendering) shader(name string, j *job, mouse []float64) (*picture, error) {
-	l, err := inputLanguage(name, v.from)
-	if err != nil {
+func (v *rendering) shader(name string, j *job) (*picture, error) {
+	read := v.read
+	l, err := refract.WGSL, error(nil)
+	if v.isMesh(name) {
+		v.mesh, read = name, v.readMeshShader
+	} else if l, err = inputLanguage(name, v.from); err != nil {
 		return nil, err
 	}
-	p := &picture{shadertoy: v.from == shadertoyName, sets: v.sets}
+	p := &picture{shadertoy: v.from == shadertoyName, sets: v.sets, ownShader: v.isMesh(name)}
 	p.streams = v.streams
 	if p.width, p.height, err = parseSize(v.size); err != nil {
 		return nil, err
@@ -260,7 +271,7 @@ func (v *rendering) shader(name string, j *job, mouse []float64) (*picture, erro
 	if v.source.stage == "" && l == refract.GLSL && filepath.Ext(name) != ".vert" {
 		v.source.stage = "fragment"
 	}
-	m, overrides, err := v.read(name, l, j)
+	m, overrides, err := read(name, l, j)
 	if err != nil {
 		return nil, err
 	}

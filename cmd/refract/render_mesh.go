@@ -3,6 +3,7 @@ package main
 // Meshes that 'refract render' draws, and the camera that looks at them.
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -10,11 +11,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"refract"
 	"refract/exec"
 	"refract/exec/raster"
 	"refract/exec/scene"
 	"refract/exec/setup"
 	"refract/internal/mesh"
+	"refract/ir"
 )
 
 // useMesh makes a mesh what the pipeline draws.
@@ -40,6 +43,11 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	pipeline.Buffers = []raster.VertexLayout{scene.Layout(attributes)}
 	p.call.Buffers, p.call.Indices, p.call.IndexFormat = [][]byte{vertices}, indices, raster.Uint32Indices
 	p.parts = []part{{count: len(m.Indices)}}
+	if len(m.Parts) == 0 && p.ownShader {
+		clay := mesh.Plain()
+		clay.BaseColor, clay.Metallic, clay.Roughness = [4]float32{0.8, 0.75, 0.7, 1}, 0, 0.6
+		p.parts[0].material = &clay
+	}
 	for i, x := range m.Parts {
 		if i == 0 {
 			p.parts = nil
@@ -54,6 +62,33 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	p.radius = max(math.Sqrt(p.radius), 1e-6)
 	p.hasMesh = true
 	return nil
+}
+
+// meshShader draws meshes that come without a shader.
+//
+//go:embed mesh.wgsl
+var meshShader []byte
+
+// isMesh reports whether an input is a mesh.
+func (v *rendering) isMesh(name string) bool {
+	if v.from != "" {
+		return false
+	}
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".gltf", ".glb", ".obj":
+		return true
+	}
+	return false
+}
+
+// readMeshShader is read for inputs that are meshes.
+func (v *rendering) readMeshShader(string, refract.Language, *job) (*ir.Module, map[string]float64, error) {
+	optimize, err := optimizeOptions(v.optimize, v.float)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := readShader("mesh.wgsl", meshShader, refract.ParseOptions{Language: refract.WGSL}, optimize, nil)
+	return m, nil, err
 }
 
 // readMesh reads a mesh's file, or one that it names.

@@ -396,7 +396,7 @@ func (r *gltfReader) materialOf(p *gltfPrimitive) (int, error) {
 		return *p.Material, nil
 	}
 	if len(r.mesh.Materials) == len(r.Materials) {
-		r.mesh.Materials = append(r.mesh.Materials, plain())
+		r.mesh.Materials = append(r.mesh.Materials, Plain())
 	}
 	return len(r.mesh.Materials) - 1, nil
 }

@@ -34,8 +34,8 @@ type Material struct {
 	BaseColorMap, MetallicRoughnessMap, NormalMap, OcclusionMap, EmissiveMap *Map
 }
 
-// plain is glTF's default.
-func plain() Material {
+// Plain is glTF's default.
+func Plain() Material {
 	return Material{BaseColor: [4]float32{1, 1, 1, 1}, Metallic: 1, Roughness: 1, NormalScale: 1, OcclusionStrength: 1}
 }
 
@@ -92,7 +92,7 @@ func (r *gltfReader) materials() error {
 	r.images = make([][]byte, len(r.Images))
 	for i := range r.Materials {
 		from := &r.Materials[i]
-		m := plain()
+		m := Plain()
 		m.Name, m.Emissive, m.DoubleSided, m.Blend = from.Name, from.EmissiveFactor, from.DoubleSided, from.AlphaMode == "BLEND"
 		set(&m.BaseColor, from.PBR.BaseColorFactor)
 		set(&m.Metallic, from.PBR.MetallicFactor)

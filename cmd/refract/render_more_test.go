@@ -1,0 +1,365 @@
+package main
+
+// Tests of what 'refract render' does with more than one shader, and with what is wrong.
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// folder writes files and makes their folder the current one.
+func folder(t *testing.T, files map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+}
+
+// renders runs the command and decodes the picture.
+func renders(t *testing.T, args ...string) *image.NRGBA {
+	t.Helper()
+	var out, err bytes.Buffer
+	if status := run(append([]string{"render", "-o", "-"}, args...), streams{strings.NewReader(""), &out, &err}); status != 0 {
+		t.Fatalf("%v: status %d: %s", args, status, err.String())
+	}
+	img, e := png.Decode(&out)
+	if e != nil {
+		t.Fatal(e)
+	}
+	size := img.Bounds().Size()
+	to := image.NewNRGBA(image.Rect(0, 0, size.X, size.Y))
+	for y := range size.Y {
+		for x := range size.X {
+			to.SetNRGBA(x, y, color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA))
+		}
+	}
+	return to
+}
+
+// TestRenderScene draws a scene file, another size of it, another texture, and with a
+// uniform changed.
+func TestRenderScene(t *testing.T) {
+	folder(t, map[string]string{
+		"s.wgsl": `struct Look { tint: vec4f }
+@group(0) @binding(0) var<uniform> look: Look;
+@fragment fn first() -> @location(0) vec4f { return look.tint; }
+@fragment fn second(@builtin(position) p: vec4f) -> @location(0) vec4f { return look.tint.bgra; }`,
+		"s.json": `{"size": [4, 2], "shaders": {"s": "s.wgsl"}, "textures": {"a": {}, "b": {}}, "groups": {"g": {"look": {"value": {"tint": [1, 0.2, 0, 1]}}}}, "steps": [
+			{"colors": ["a"], "draws": [{"pipeline": {"fragment": "s.first"}, "groups": "g"}]}, {"colors": ["b"], "draws": [{"pipeline": {"fragment": "s.second"}, "groups": "g"}]}]}`,
+	})
+	for _, c := range []struct {
+		args []string
+		size image.Point
+		want color.NRGBA
+	}{
+		{nil, image.Pt(4, 2), color.NRGBA{0, 51, 255, 255}},
+		{[]string{"--target", "a"}, image.Pt(4, 2), color.NRGBA{255, 51, 0, 255}},
+		{[]string{"--target", "a.0.0", "--size", "3x5"}, image.Pt(3, 5), color.NRGBA{255, 51, 0, 255}},
+		{[]string{"--set", "look.tint=0,1,0,1"}, image.Pt(4, 2), color.NRGBA{0, 255, 0, 255}},
+		{[]string{"--set", "tint=0,1,1,1", "--engine", "interp"}, image.Pt(4, 2), color.NRGBA{255, 255, 0, 255}},
+	} {
+		img := renders(t, append([]string{"s.json"}, c.args...)...)
+		if got := img.NRGBAAt(1, 1); img.Bounds().Size() != c.size || got != c.want {
+			t.Errorf("%v: %v of %v, want %v of %v", c.args, got, img.Bounds().Size(), c.want, c.size)
+		}
+	}
+}
+
+// TestRenderTargets shows other outputs than the first, and depth.
+func TestRenderTargets(t *testing.T) {
+	folder(t, map[string]string{"s.wgsl": `struct O { @location(0) a: vec4f, @location(1) b: vec4f, @location(3) n: vec2u }
+@vertex fn v(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(array(vec2f(-1, 3), vec2f(-1, -1), vec2f(3, -1))[i], 0.25, 1); }
+@fragment fn f() -> O { return O(vec4f(1, 0, 0, 1), vec4f(0, 0, 1, 1), vec2u(9, 200)); }`})
+	for target, want := range map[string]color.NRGBA{"": {255, 0, 0, 255}, "0": {255, 0, 0, 255}, "1": {0, 0, 255, 255}, "3": {9, 200, 0, 1}, "depth": {64, 64, 64, 255}} {
+		for _, samples := range []string{"1", "4"} {
+			img := renders(t, "s.wgsl", "--size", "2x2", "--target", target, "--samples", samples)
+			if got := img.NRGBAAt(0, 1); got != want && target != "3" || target == "3" && (got.R != 9 || got.G != 200) {
+				t.Errorf("target %q with %s samples: %v, want %v", target, samples, got, want)
+			}
+		}
+	}
+}
+
+// twoMaterials is a mesh of glTF with two triangles side by side, one with a texture.
+func twoMaterials() string {
+	var pixel bytes.Buffer
+	img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	img.SetNRGBA(0, 0, color.NRGBA{0, 255, 0, 255})
+	if err := png.Encode(&pixel, img); err != nil {
+		panic(err)
+	}
+	var data []byte
+	for _, x := range []float32{-1, -1, 0, 0, -1, 0, -1, 3, 0, 0, -1, 0, 1, -1, 0, 1, 3, 0} {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
+	}
+	return fmt.Sprintf(`{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "material": 0}, {"attributes": {"POSITION": 1}, "material": 1}]}],
+		"materials": [{"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 1], "metallicFactor": 0.25}}, {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, "metallicFactor": 0.75}}],
+		"textures": [{"source": 0}], "images": [{"uri": "data:image/png;base64,%s"}], "buffers": [{"uri": "data:;base64,%s", "byteLength": 72}], "bufferViews": [{"buffer": 0, "byteLength": 72}],
+		"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}, {"bufferView": 0, "byteOffset": 36, "componentType": 5126, "count": 3, "type": "VEC3"}]}`,
+		base64.StdEncoding.EncodeToString(pixel.Bytes()), base64.StdEncoding.EncodeToString(data))
+}
+
+const materialShader = `struct Material { base_color_factor: vec4f, metallicFactor: f32 }
+@group(0) @binding(0) var<uniform> material: Material;
+@group(0) @binding(1) var base_color_texture: texture_2d<f32>;
+@group(0) @binding(2) var base_color_sampler: sampler;
+@vertex fn v(@location(0) position: vec3f) -> @builtin(position) vec4f { return vec4f(position, 1); }
+@fragment fn f() -> @location(0) vec4f {
+  return vec4f((material.base_color_factor * textureSample(base_color_texture, base_color_sampler, vec2f(0.5))).rg, material.metallicFactor, 1);
+}`
+
+// TestRenderMaterials gives a shader the materials of a mesh, by a command line and by a
+// scene, and draws meshes that come without a shader.
+func TestRenderMaterials(t *testing.T) {
+	folder(t, map[string]string{"m.gltf": twoMaterials(), "s.wgsl": materialShader, "q.obj": "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n",
+		"s.json": `{"size": [8, 8], "shaders": {"s": "s.wgsl"}, "meshes": {"m": "m.gltf"}, "textures": {"t": {}}, "steps": [{"colors": ["t"], "draws": [{"pipeline": {"vertex": "s", "fragment": "s"}, "mesh": "m"}]}]}`})
+	for _, args := range [][]string{{"s.wgsl", "--mesh", "m.gltf", "--size", "8x8"}, {"s.json"}} {
+		img := renders(t, args...)
+		if a, b := img.NRGBAAt(0, 7), img.NRGBAAt(7, 7); a != (color.NRGBA{255, 0, 64, 255}) || b != (color.NRGBA{0, 255, 191, 255}) {
+			t.Errorf("%v: %v and %v", args, a, b)
+		}
+	}
+	for _, name := range []string{"m.gltf", "q.obj"} {
+		img := renders(t, name, "--size", "32x32")
+		colors := map[color.NRGBA]bool{}
+		for y := range 32 {
+			for x := range 32 {
+				colors[img.NRGBAAt(x, y)] = true
+			}
+		}
+		if len(colors) < 2 {
+			t.Errorf("%s: %d colors", name, len(colors))
+		}
+	}
+}
+
+// TestRenderMistakes: what is wrong is said, and where, and nothing hangs.
+func TestRenderMistakes(t *testing.T) {
+	const fragment = "@fragment fn f() -> @location(0) vec4f { return vec4f(1); }"
+	folder(t, map[string]string{
+		"ok.wgsl": fragment, "bad.wgsl": "fn f( {}", "none.wgsl": "@compute @workgroup_size(1) fn f() {}", "two.wgsl": fragment + strings.Replace(fragment, "fn f", "fn g", 1),
+		"texture.wgsl": "@group(0) @binding(0) var t: texture_2d<f32>;\n@fragment fn f() -> @location(0) vec4f { return textureLoad(t, vec2u(0), 0); }",
+		"cube.wgsl":    "@group(0) @binding(0) var t: texture_cube<f32>;\n@group(0) @binding(1) var s: sampler;\n@fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { return textureSample(t, s, p.xyz); }",
+		"buffer.wgsl":  "@group(0) @binding(0) var<storage, read> b: array<vec4f>;\n@fragment fn f() -> @location(0) vec4f { return b[0]; }",
+		"uniform.wgsl": "struct C { fov: f32, at: vec3f }\n@group(0) @binding(0) var<uniform> camera: C;\n@fragment fn f() -> @location(0) vec4f { return vec4f(camera.at, camera.fov); }",
+		"mesh.wgsl":    "@vertex fn v(@location(0) p: vec3f, @location(5) tangent: vec4f) -> @builtin(position) vec4f { return vec4f(p, tangent.x); }\n" + fragment,
+		"loop.wgsl":    "@fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { var x = p.x; loop { if x < 0 { break; } x += 0.5; } return vec4f(x); }",
+		"nan.wgsl":     "@vertex fn v(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { let z = f32(i) * 0; return vec4f(sqrt(z - 1), z / z, 1 / z, 1); }\n" + fragment,
+		"broken.png":   "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x04\x00\x00\x00\x04\x08\x02\x00\x00\x00", "text.png": "text", "huge.png": hugePNG(),
+		"broken.hdr": "#?RADIANCE\n\n-Y 99999 +X 99999\n", "cut.jpg": "\xff\xd8\xff\xe0\x00\x10JFIF\x00",
+		"broken.obj": "v 1 2 3\nv 1 2\nf 1 2 3\n", "index.obj": "v 0 0 0\nf 1 2 3\n", "empty.obj": "", "nan.obj": "v nan 0 0\nf 1 1 1\n",
+		"broken.gltf": `{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}]}`, "old.gltf": `{"asset": {"version": "1.0"}}`, "cut.glb": "glTF\x02\x00\x00\x00\xff\x00\x00\x00",
+		"q.obj": "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "bad.json": `{"size": [4, 4], "steps": 3}`,
+	})
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"ok.wgsl --size 0x5", "--size 0x5: WIDTHxHEIGHT is expected"},
+		{"ok.wgsl --size 99999x5", "each from 1 to 16384"},
+		{"ok.wgsl --size 5", "WIDTHxHEIGHT is expected"},
+		{"ok.wgsl --samples 3", "--samples 3: there are 1 and 4"},
+		{"ok.wgsl --frames 0", "--frames 0"},
+		{"ok.wgsl --fps 0", "--fps 0"},
+		{"ok.wgsl --fps NaN", "--fps NaN"},
+		{"ok.wgsl --mouse 1", "--mouse 1: 1 numbers are given"},
+		{"ok.wgsl --clear red", `"red" is no number`},
+		{"ok.wgsl --to bmp", `no form "bmp"`},
+		{"ok.wgsl --target 1", "--target 1: 'depth' or the location of an output is expected; the shader has 0"},
+		{"ok.wgsl --origin left", "there are upper and lower"},
+		{"ok.wgsl --mesh q.obj", "the shader has no vertex entry point"},
+		{"ok.wgsl --set a=1", "uses no uniform"},
+		{"missing.wgsl", "missing.wgsl"},
+		{"bad.wgsl", "bad.wgsl:1:"},
+		{"none.wgsl", "no fragment entry point"},
+		{"two.wgsl", "2 fragment entry points: f, g; say which"},
+		{"texture.wgsl", `"t" (group 0, binding 0) has no texture; give it one: --texture 0.0=FILE.png`},
+		{"texture.wgsl --texture t=none.png", "none.png cannot be read"},
+		{"texture.wgsl --texture t=broken.png", "broken.png: "},
+		{"texture.wgsl --texture t=text.png", "it is no picture; PNG, JPEG, GIF and Radiance HDR are read"},
+		{"texture.wgsl --texture t=huge.png", "at most 16384 each way"},
+		{"texture.wgsl --texture t=broken.hdr", "broken.hdr: "},
+		{"texture.wgsl --texture t=cut.jpg", "cut.jpg: "},
+		{"texture.wgsl --texture t=r32uint:4x4", "a format of f32 texels is expected, not r32uint"},
+		{"texture.wgsl --texture t=rgba8unorm:999999x4", "65536"},
+		{"texture.wgsl --texture u=broken.png", "broken.png"},
+		{"cube.wgsl --texture t=text.png --sampler s=soft", "it is no picture"},
+		{"cube.wgsl --texture t=rgba8unorm:4x4 --sampler s=soft", `there is no "soft"`},
+		{"cube.wgsl --texture t=rgba8unorm:4x4 --sampler s=anisotropy:99", "an anisotropy is from 1 to 16"},
+		{"buffer.wgsl", `has no buffer; give it one: --buffer 0.0=zero:BYTES`},
+		{"buffer.wgsl --buffer b=f32:1,2", "takes at least 16 bytes, but 8 are bound"},
+		{"uniform.wgsl --set camera.fv=1", `has no member "fv"`},
+		{"uniform.wgsl --set fov=1,2", "it takes 1 number, not 2"},
+		{"uniform.wgsl --set fov=x", `"x" is no number`},
+		{"uniform.wgsl --set fov", "NAME=NUMBERS is expected"},
+		{"uniform.wgsl --set nothing=1", "no uniform has that name; there are camera"},
+		{"mesh.wgsl --mesh q.obj", `the shader's input "tangent" is neither`},
+		{"mesh.wgsl --mesh broken.obj", "broken.obj: line 2"},
+		{"mesh.wgsl --mesh index.obj", "index.obj: line 2"},
+		{"mesh.wgsl --mesh empty.obj", "the file has no faces"},
+		{"mesh.wgsl --mesh nan.obj", "is no number"},
+		{"mesh.wgsl --mesh broken.gltf", "there is no mesh 0"},
+		{"mesh.wgsl --mesh old.gltf", "2.0 is"},
+		{"mesh.wgsl --mesh cut.glb", "cut off"},
+		{"cut.glb", "cut off"},
+		{"loop.wgsl --size 4x4 --max-steps 10000", "steps"},
+		{"bad.json", `bad.json:1:27: error: "steps" is an array, not a number`},
+		{"bad.json --mesh q.obj", "--mesh is for shaders; a scene file says it itself"},
+		{"nan.wgsl --size 8x8", ""},
+	} {
+		begin := time.Now()
+		var out, err bytes.Buffer
+		status := run(append([]string{"render", "-o", "-", "--format", "short"}, strings.Fields(c.args)...), streams{strings.NewReader(""), &out, &err})
+		if c.want == "" {
+			if status != 0 {
+				t.Errorf("%s: status %d, %s", c.args, status, err.String())
+			}
+			continue
+		}
+		if status == 0 || status == 3 || !strings.Contains(err.String(), c.want) {
+			t.Errorf("%s: status %d, %s\nwant %s", c.args, status, err.String(), c.want)
+		}
+		if took := time.Since(begin); took > 30*time.Second {
+			t.Errorf("%s takes %v", c.args, took)
+		}
+	}
+}
+
+// hugePNG is the head of a picture of 60000 by 60000 pixels.
+func hugePNG() string {
+	head := []byte("IHDR\x00\x00\xea\x60\x00\x00\xea\x60\x08\x02\x00\x00\x00")
+	return "\x89PNG\r\n\x1a\n\x00\x00\x00\r" + string(binary.BigEndian.AppendUint32(head, crc32.ChecksumIEEE(head)))
+}
+
+// TestTerminals: the protocols, and what tells them.
+func TestTerminals(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want terminalKind
+	}{
+		{nil, blocks},
+		{map[string]string{"KITTY_WINDOW_ID": "1"}, kitty},
+		{map[string]string{"TERM": "xterm-kitty"}, kitty},
+		{map[string]string{"TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"}, blocks},
+		{map[string]string{"TERM_PROGRAM": "iTerm.app"}, iterm},
+		{map[string]string{"TERM_PROGRAM": "WezTerm"}, iterm},
+	} {
+		if got := terminalOf(func(name string) string { return c.env[name] }); got != c.want {
+			t.Errorf("%v: %v, want %v", c.env, got, c.want)
+		}
+	}
+	img := image.NewNRGBA(image.Rect(0, 0, 60, 40))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(i * i * 31)
+	}
+	for kind, begins := range map[terminalKind]string{kitty: "\x1b_Gf=100,a=T,", iterm: "\x1b]1337;File=inline=1;", blocks: "\x1b[38;2;"} {
+		var b bytes.Buffer
+		f := &terminalFilm{w: &b, kind: kind}
+		if err := f.add(img); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(b.String(), begins) {
+			t.Errorf("kind %d begins with %q", kind, b.String()[:20])
+		}
+		if kind == blocks {
+			continue
+		}
+		// What is sent is the picture.
+		var text strings.Builder
+		for _, part := range strings.Split(b.String(), "\x1b_G") {
+			if _, rest, ok := strings.Cut(part, ";"); ok && kind == kitty {
+				text.WriteString(strings.TrimSuffix(strings.TrimSpace(rest), "\x1b\\"))
+			}
+		}
+		if kind == iterm {
+			_, rest, _ := strings.Cut(b.String(), ":")
+			text.WriteString(strings.TrimSuffix(rest, "\a\n"))
+		}
+		data, err := base64.StdEncoding.DecodeString(text.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := png.Decode(bytes.NewReader(data)); err != nil || got.Bounds() != img.Bounds() {
+			t.Errorf("kind %d: %v", kind, err)
+		}
+		first := b.Len()
+		if err := f.add(img); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(b.String()[first:], "\x1b[20A") {
+			t.Errorf("the second frame isn't where the first is: %q", b.String()[first:][:10])
+		}
+	}
+}
+
+// TestFrameProgress: the line says how far the work is.
+func TestFrameProgress(t *testing.T) {
+	var b bytes.Buffer
+	p := &frameProgress{w: &b, frames: 10, start: time.Now().Add(-4 * time.Second)}
+	p.frame(4)
+	p.step(2, 8)
+	p.last = time.Time{}
+	p.step(3, 8)
+	p.end()
+	if got := b.String(); !strings.Contains(got, "frame 5 of 10, 6s left") || !strings.Contains(got, "frame 5 of 10, step 3 of 8, 6s left") || strings.Contains(got, "step 2") || !strings.HasSuffix(got, "\r\x1b[K") {
+		t.Errorf("got %q", got)
+	}
+	quiet := newFrameProgress(&b, 3)
+	n := b.Len()
+	quiet.start = quiet.start.Add(-time.Hour)
+	quiet.frame(1)
+	quiet.end()
+	if b.Len() != n {
+		t.Error("what is no terminal is told of progress")
+	}
+}
+
+// TestFilms: each form has its frames, and y4m goes out frame by frame.
+func TestFilms(t *testing.T) {
+	folder(t, map[string]string{"s.wgsl": "@group(0) @binding(0) var<uniform> frame: u32;\n@fragment fn f() -> @location(0) vec4f { return vec4f(f32(frame) / 4, 0, 0, 1); }"})
+	writes := &counting{}
+	var stderr bytes.Buffer
+	if status := run([]string{"render", "s.wgsl", "-o", "-", "--to", "y4m", "--size", "4x2", "--frames", "5", "--fps", "25"}, streams{strings.NewReader(""), writes, &stderr}); status != 0 {
+		t.Fatal(stderr.String())
+	}
+	if !strings.HasPrefix(writes.String(), "YUV4MPEG2 W4 H2 F25000:1000 Ip A1:1 C444\nFRAME\n") || strings.Count(writes.String(), "FRAME\n") != 5 || writes.n != 5 {
+		t.Errorf("%d writes of %q", writes.n, writes.String()[:60])
+	}
+	for _, out := range []string{"a.gif", "a.png", "f%02d.png", "a.y4m"} {
+		if status := run([]string{"render", "s.wgsl", "-o", out, "--size", "4x2", "--frames", "3"}, streams{strings.NewReader(""), &stderr, &stderr}); status != 0 {
+			t.Fatal(stderr.String())
+		}
+	}
+	for _, name := range []string{"a.gif", "a.png", "f00.png", "f01.png", "f02.png", "a.y4m"} {
+		if data, err := os.ReadFile(name); err != nil || len(data) == 0 {
+			t.Errorf("%s: %d bytes, %v", name, len(data), err)
+		}
+	}
+}
+
+// counting counts writes.
+type counting struct {
+	bytes.Buffer
+	n int
+}
+
+func (c *counting) Write(b []byte) (int, error) {
+	c.n++
+	return c.Buffer.Write(b)
+}

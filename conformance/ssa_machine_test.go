@@ -112,7 +112,7 @@ var machinePreparations = []string{
 
 // rareMachine are passes for what no program in WGSL has; tests of package pipeline make
 // up what they act on.
-var rareMachine = []string{"io-arrays-to-elements", "io-to-temporaries"}
+var rareMachine = []string{"io-arrays-to-elements", "io-to-temporaries", "split-64-vectors", "lower-write-masks"}
 
 // TestMachinePasses runs each pass of the machine's form on generated programs, prepared
 // in each way, until it has changed ten of them: what they compute stays.

@@ -187,7 +187,8 @@ type (
 		kind   op.MemoryKind
 		bytes  uint8       // of a component
 		mask   uint8       // of components that are stored
-		from   uint32      // of scratch memory: where it begins in the frame's
+		from   uint32      // of scratch memory: where it begins in the frame's; with a scale: added
+		scale  uint32      // of the offset; 0: 1
 		size   uint32      // of scratch and shared memory
 		global ir.GlobalID // of immediate data
 		atomic atomicArgs

@@ -338,6 +338,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.unsupported("ray queries")
 	case op.ResourceIndex:
 		c.resource(i)
+	case op.LoadUBOVec4:
+		c.loadVec4(i)
 	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput:
 		c.slotAccess(i)
 	case op.LoadSystemValue:

@@ -58,6 +58,17 @@ func (c *ssaCompiler) explicit(i ssa.InstrID, form op.MemoryForm) {
 	c.emit(in)
 }
 
+// loadVec4 compiles a load by an offset in vectors of four.
+func (c *ssaCompiler) loadVec4(i ssa.InstrID) {
+	g := c.g
+	x := offsetArgs{kind: op.MemoryUBO, value: -1, bytes: uint8(g.Bits(i) / 8), scale: 16}
+	in := instr{op: opLoadAt, n: uint8(g.Comps(i)), a: c.use(g.Arg(i, 0)), b: c.use(g.Arg(i, 1)), d: int32(len(c.fn.offsets))}
+	x.from = 16*g.Field(i, "base") + g.Field(i, "component")*uint32(x.bytes)
+	in.dst = c.define(i)
+	c.fn.offsets = append(c.fn.offsets, x)
+	c.emit(in)
+}
+
 // resource compiles what names a buffer: the number of its memory.
 func (c *ssaCompiler) resource(i ssa.InstrID) {
 	g := c.g

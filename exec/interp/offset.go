@@ -27,6 +27,9 @@ func (m *machine) bufferAt(number uint64) []byte {
 // at is the memory that an access is to, from the pointer on.
 func (m *machine) at(v *invocation, x *offsetArgs, in *instr, r []uint64) (p uint64, mem []byte) {
 	at := uint64(uint32(r[in.b])) + uint64(in.c)
+	if x.scale != 0 {
+		at = at*uint64(x.scale) + uint64(x.from)
+	}
 	switch x.kind {
 	case op.MemoryUBO, op.MemorySSBO:
 		p, mem = r[in.a]<<offsetBits, m.bufferAt(r[in.a])

@@ -581,6 +581,9 @@ func (r Range) without(x Range) Range {
 	return r.tight()
 }
 
+// Knows reports whether a value was there when the function was looked at.
+func (r *Ranges) Knows(v ssa.Value) bool { return int(v) < len(r.base) }
+
 // At is the range of what source k of an instruction reads.
 func (r *Ranges) At(i ssa.InstrID, k int) Range {
 	if s, ok := scalarOf(r.f, r.f.Src(i, k)); ok {

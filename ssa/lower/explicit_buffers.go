@@ -23,7 +23,7 @@ var ExplicitBuffers = &pass.Pass{
 	Replaces:    []string{"lower_io"},
 	Requires:    pass.NoCalls,
 	Establishes: pass.ExplicitBuffers,
-	Destroys:    pass.Scalar | pass.LoopClosed,
+	Destroys:    pass.Scalar | pass.LoopClosed | pass.NoSSBO | pass.UBOVec4 | pass.WholeStores,
 	Preserves:   ssa.ControlFlow,
 	Machine:     true,
 	Shader:      explicitBuffers,

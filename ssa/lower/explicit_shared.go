@@ -24,7 +24,7 @@ var ExplicitShared = &pass.Pass{
 	Replaces:    []string{"lower_io"},
 	Requires:    pass.NoCalls,
 	Establishes: pass.ExplicitShared,
-	Destroys:    pass.Scalar | pass.LoopClosed,
+	Destroys:    pass.Scalar | pass.LoopClosed | pass.WholeStores,
 	Preserves:   ssa.ControlFlow,
 	Machine:     true,
 	Shader:      explicitShared,

@@ -25,7 +25,7 @@ var Scratch = &pass.Pass{
 	Replaces:    []string{"lower_scratch"},
 	Requires:    pass.NoCalls,
 	Establishes: pass.ExplicitTemps,
-	Destroys:    pass.Scalar | pass.LoopClosed,
+	Destroys:    pass.Scalar | pass.LoopClosed | pass.WholeStores,
 	Preserves:   ssa.ControlFlow,
 	Machine:     true,
 	Shader:      scratch,

@@ -28,12 +28,16 @@ const (
 	ExplicitIO                        // accesses of inputs and outputs are by slot
 	ScalarIO                          // they are of single components
 	FewSystemValues                   // what can be computed of an invocation isn't asked for
+	WholeStores                       // stores by offset leave no components out
+	NoSSBO                            // accesses of storage buffers are by address
+	UBOVec4                           // uniform buffers are read in vectors of four
 	numProps        = iota
 )
 
 var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
 	"no-continue", "no-matrices", "loop-closed", "scalar", "tree",
-	"explicit-buffers", "explicit-shared", "explicit-temps", "io-variables", "explicit-io", "scalar-io", "few-system-values"}
+	"explicit-buffers", "explicit-shared", "explicit-temps", "io-variables", "explicit-io", "scalar-io", "few-system-values",
+	"whole-stores", "no-ssbo", "ubo-vec4"}
 
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {

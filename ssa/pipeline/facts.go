@@ -43,6 +43,9 @@ var forms = [...]struct {
 	{pass.NoFlrp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FMix }},
 	{pass.NoFrexp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FFrexpSig || f.Op(i) == op.FFrexpExp }},
 	{pass.ExplicitIO, lower.OnIO},
+	{pass.WholeStores, lower.HasMask},
+	{pass.NoSSBO, lower.OnSSBO},
+	{pass.UBOVec4, lower.OnUBOBytes},
 	{pass.ScalarIO, lower.OnWideSlots},
 	{pass.FewSystemValues, lower.IsComputedValue},
 }

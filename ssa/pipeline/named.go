@@ -30,7 +30,7 @@ var named = []struct{ name, passes string }{
 	{"radv", one + values +
 		"matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, " + values +
 		"explicit-io, explicit-buffers, explicit-shared, locals-to-scratch, lower-system-values, " + tidy +
-		"io-to-vector, " + tidy +
+		"io-to-vector, vectorize-memory, offsets, " + tidy +
 		"algebraic-late, alu-to-scalar, phis-to-scalar, copy-prop, constant-folding, cse, dce"},
 }
 

@@ -48,6 +48,9 @@ func passes() []*pass.Pass {
 		lower.PhisToScalar,
 		lower.Returns,
 		lower.Scratch,
+		lower.SSBOToGlobal,
+		lower.UBOVec4,
+		lower.WriteMasks,
 		lower.Split64,
 		lower.Split64Vectors,
 		lower.SplitArrayVars,
@@ -77,10 +80,12 @@ func passes() []*pass.Pass {
 		opt.JoinLimits,
 		opt.LICM,
 		opt.LoopUnroll,
+		opt.Offsets,
 		opt.PeepholeSelect,
 		opt.Ranges,
 		opt.RemovePhis,
 		opt.TrivialJumps,
+		opt.VectorizeMemory,
 	}
 }
 

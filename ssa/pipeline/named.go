@@ -31,7 +31,7 @@ var named = []struct{ name, passes string }{
 		"matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, " + values +
 		"explicit-io, explicit-buffers, explicit-shared, locals-to-scratch, lower-system-values, " + tidy +
 		"io-to-vector, vectorize-memory, offsets, " + tidy +
-		"algebraic-late, alu-to-scalar, phis-to-scalar, copy-prop, constant-folding, cse, dce"},
+		"algebraic-late, alu-to-scalar, phis-to-scalar, consts-to-scalar, copy-prop, constant-folding, cse, dce"},
 }
 
 // Names are the machines that have a pipeline.

@@ -728,13 +728,11 @@ func (c *checker) builtinCall(n syntax.Node, name syntax.Symbol, m *meaning, arg
 	text := c.t.Name(name)
 	base := len(c.args)
 	ok := true
-	var outs [8]operand
+	outs := hasOut(int(m.fn - 1))
 	given := c.takeGiven()
 	for i, a := range args {
 		x := c.given1(given, i, a)
-		if i < len(outs) && x.kind == opRef && hasOut(int(m.fn-1)) {
-			outs[i] = x
-		} else {
+		if !outs || x.kind != opRef { // memory may be what an out parameter writes
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()

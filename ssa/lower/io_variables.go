@@ -27,7 +27,6 @@ import (
 var IOVariables = &pass.Pass{
 	Name:        "io-to-variables",
 	Doc:         "parameters and results of entry points become variables",
-	Replaces:    []string{"lower_sysvals_to_varyings"},
 	Establishes: pass.IOVariables,
 	Destroys:    pass.ExplicitIO | pass.NoMatrices | pass.Scalar,
 	Preserves:   ssa.ControlFlow,

@@ -103,3 +103,13 @@ var elsewhere = map[string]string{
 	"nir_worklist.c":                "Go's slices",
 	"nir_worklist.h":                "Go's slices",
 }
+
+// lacks says what files do that the passes that replace them don't.
+var lacks = map[string]string{
+	"nir_lower_io.c":                 "inputs and outputs of tessellation, geometry and mesh stages, addresses as an index and an offset in one value",
+	"nir_lower_io_to_vector.c":       "joining variables before they have slots",
+	"nir_lower_scratch.c":            "a choice by size",
+	"nir_lower_system_values.c":      "those of other stages than compute",
+	"nir_lower_ubo_vec4.c":           "components of other sizes than 32 bits",
+	"nir_opt_load_store_vectorize.c": "accesses by pointers, more than four components or 16 bytes, reading more than is asked for",
+}

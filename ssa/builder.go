@@ -58,12 +58,15 @@ func (f *Function) SrcFor(o op.Op, k int, v Value) Src {
 	return Src{Value: v, Swizzle: Identity, Comps: uint8(f.Comps(v))}
 }
 
-// Op inserts an operation on whole values.
+// Op inserts an operation on whole values. Optional ones at the end may be left out.
 func (b *Builder) Op(o op.Op, t ir.TypeID, args ...Value) InstrID {
 	var buf [8]Src
 	srcs := buf[:0]
 	for k, v := range args {
 		srcs = append(srcs, b.F.SrcFor(o, k, v))
+	}
+	for len(srcs) < o.Slots() {
+		srcs = append(srcs, Src{})
 	}
 	return b.Instr(o, t, srcs...)
 }

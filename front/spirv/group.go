@@ -25,7 +25,7 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 	simple := func(o ir.SubgroupOp, t ir.TypeID, v ssa.Value) {
 		var i ssa.InstrID
 		if v == 0 {
-			i = b.Instr(op.SubgroupCollective, t)
+			i = b.Op(op.SubgroupCollective, t)
 		} else {
 			i = b.Op(op.SubgroupCollective, t, v)
 		}

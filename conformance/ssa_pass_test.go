@@ -40,14 +40,13 @@ var preparations = [][]*pass.Pass{
 }
 
 // idle are the passes that find nothing in WGSL.
-var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.LowerInt64, lower.LowerFloat64, lower.Split64, lower.Split64Vectors, lower.LowerFrexp}
+var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero}
 
 // TestEveryPass runs each pass of the registry on generated programs, prepared in
 // each way, until it has changed five of them: what they compute stays. WGSL has no
 // copies between variables, so that lower-var-copies finds nothing, and its functions
-// are trees, which goto-ifs leaves alone. It has no numbers of 64 bits either, and takes
-// floats apart by functions with two results; ssa/pipeline runs those passes on functions
-// made up for them.
+// are trees, which goto-ifs leaves alone. There are no registers in what comes from
+// it, and no undefined values.
 func TestEveryPass(t *testing.T) {
 	const most = 2000
 	reference := differential.Interpreter()

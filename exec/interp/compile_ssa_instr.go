@@ -296,8 +296,11 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.group(instr{op: opDerivative, n: uint8(g.Comps(v)), f: uint16(word&15) | uint16(word>>4&15)<<4, a: c.use(v)}, i)
 	case op.Demote:
 		c.emit(instr{op: opDemote})
-	case op.Ballot:
+	case op.Ballot, op.BallotBits:
 		in := instr{op: opBallot, b: 1}
+		if o == op.BallotBits {
+			in.c, in.d = int32(g.Comps(i)), int32(g.Bits(i))
+		}
 		if v := c.source(i, 0); v != 0 {
 			in.a, in.b = c.use(v), 0
 		}

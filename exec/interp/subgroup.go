@@ -19,7 +19,8 @@ func lane(lanes []*invocation, n uint32) *invocation {
 	return nil
 }
 
-// ballot makes a bit for each lane whose predicate holds.
+// ballot makes a bit for each lane whose predicate holds, in four numbers of 32 bits, or
+// in in.c of in.d bits.
 func ballot(lanes []*invocation, in *instr) {
 	var bits [4]uint64
 	for _, v := range lanes {
@@ -27,8 +28,18 @@ func ballot(lanes []*invocation, in *instr) {
 			bits[v.lane/32] |= 1 << (v.lane % 32)
 		}
 	}
+	n := 4
+	if in.c > 0 { // components of a size
+		n = int(in.c)
+		if in.d == 64 {
+			for k := range 2 {
+				bits[k] = bits[2*k] | bits[2*k+1]<<32
+			}
+			bits[2], bits[3] = 0, 0
+		}
+	}
 	for _, v := range lanes {
-		copy(v.registers()[in.dst:], bits[:])
+		copy(v.registers()[in.dst:], bits[:n])
 	}
 }
 

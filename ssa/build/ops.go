@@ -671,6 +671,71 @@ func BAny(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.BAny, resultType(b, op.BAny, x), x)
 }
 
+// FLtMask inserts flt_mask: less: all bits set, or none.
+func FLtMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.FLtMask, t, x, y)
+}
+
+// FLeMask inserts fle_mask: less or equal: all bits set, or none.
+func FLeMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.FLeMask, t, x, y)
+}
+
+// FEqMask inserts feq_mask: equal: all bits set, or none.
+func FEqMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.FEqMask, t, x, y)
+}
+
+// FNeuMask inserts fneu_mask: not equal, or a NaN: all bits set, or none.
+func FNeuMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.FNeuMask, t, x, y)
+}
+
+// ILtMask inserts ilt_mask: less, signed: all bits set, or none.
+func ILtMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.ILtMask, t, x, y)
+}
+
+// ILeMask inserts ile_mask: less or equal, signed: all bits set, or none.
+func ILeMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.ILeMask, t, x, y)
+}
+
+// ULtMask inserts ult_mask: less, unsigned: all bits set, or none.
+func ULtMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.ULtMask, t, x, y)
+}
+
+// ULeMask inserts ule_mask: less or equal, unsigned: all bits set, or none.
+func ULeMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.ULeMask, t, x, y)
+}
+
+// IEqMask inserts ieq_mask: equal bits: all bits set, or none.
+func IEqMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.IEqMask, t, x, y)
+}
+
+// INeMask inserts ine_mask: unequal bits: all bits set, or none.
+func INeMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.INeMask, t, x, y)
+}
+
+// CselMask inserts csel_mask: component-wise the second where the first has a bit set, else the third.
+func CselMask(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
+	return b.Op(op.CselMask, resultType(b, op.CselMask, x, y, z), x, y, z)
+}
+
+// BoolMask inserts bool_mask: all bits set where it holds, else none.
+func BoolMask(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
+	return b.Op(op.BoolMask, t, x)
+}
+
+// MaskBool inserts mask_bool: whether a bit is set.
+func MaskBool(b *ssa.Builder, x ssa.Value) ssa.Value {
+	return b.Op(op.MaskBool, resultType(b, op.MaskBool, x), x)
+}
+
 // F2F inserts f2f: to another size, nearest even.
 func F2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.F2F, t, x)
@@ -1113,6 +1178,11 @@ func SubgroupCollective(b *ssa.Builder, t ir.TypeID, value ssa.Value, opField ui
 	op.SubgroupCollective.Info().Fields[2].Put(&words, clusterField)
 	b.F.SetWords(i, words)
 	return i
+}
+
+// BallotBits inserts ballot_bits: ballot, of as many components of a size as a machine has.
+func BallotBits(b *ssa.Builder, t ir.TypeID, predicate ssa.Value) ssa.Value {
+	return b.Op(op.BallotBits, t, predicate)
 }
 
 // RayInitialize inserts ray_initialize: starts a traversal.

@@ -72,11 +72,18 @@ func Fold(o Op, from, to int, a [4]uint64) (uint64, bool) {
 	}
 	mask := uint64(1)<<to - 1
 	switch o {
+	case FLtMask, FLeMask, FEqMask, FNeuMask, ILtMask, ILeMask, ULtMask, ULeMask, IEqMask, INeMask:
+		r, ok := Fold(o-FLtMask+FLt, from, 1, a)
+		return -r & mask, ok
+	case BoolMask:
+		return -a[0] & mask, true
+	case MaskBool:
+		return bit(a[0] != 0), true
 	case Mov:
 		return a[0], true
 	case INot:
 		return ^a[0] & mask, true
-	case BCsel:
+	case BCsel, CselMask:
 		if a[0] != 0 {
 			return a[1], true
 		}

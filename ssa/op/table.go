@@ -148,6 +148,21 @@ const (
 	BAll
 	BAny
 
+	// Comparisons of the machine form, whose results are masks: all bits set, or none.
+	FLtMask
+	FLeMask
+	FEqMask
+	FNeuMask
+	ILtMask
+	ILeMask
+	ULtMask
+	ULeMask
+	IEqMask
+	INeMask
+	CselMask
+	BoolMask
+	MaskBool
+
 	// Conversions. The result's type gives the size.
 	F2F
 	F2I
@@ -239,6 +254,7 @@ const (
 	Ballot
 	SubgroupGather
 	SubgroupCollective
+	BallotBits
 
 	// Intrinsics: ray queries. The query is a pointer to a local variable.
 	RayInitialize
@@ -443,6 +459,21 @@ var infos = [numOps]Info{
 	BAll:  {Name: "ball", Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Base: Bool, Comps: VarComps, Bits: 1}}, Props: Pure, IR: Spelling{FormTest, uint8(ir.All), Bool, Bool}, Doc: "whether all components hold"},
 	BAny:  {Name: "bany", Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Base: Bool, Comps: VarComps, Bits: 1}}, Props: Pure, IR: Spelling{FormTest, uint8(ir.Any), Bool, Bool}, Doc: "whether any component holds"},
 
+	// Comparisons of the machine form.
+	FLtMask:  {Name: "flt_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "less: all bits set, or none"},
+	FLeMask:  {Name: "fle_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "less or equal: all bits set, or none"},
+	FEqMask:  {Name: "feq_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "equal: all bits set, or none"},
+	FNeuMask: {Name: "fneu_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "not equal, or a NaN: all bits set, or none"},
+	ILtMask:  {Name: "ilt_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "less, signed: all bits set, or none"},
+	ILeMask:  {Name: "ile_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "less or equal, signed: all bits set, or none"},
+	ULtMask:  {Name: "ult_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "less, unsigned: all bits set, or none"},
+	ULeMask:  {Name: "ule_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "less or equal, unsigned: all bits set, or none"},
+	IEqMask:  {Name: "ieq_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "equal bits: all bits set, or none"},
+	INeMask:  {Name: "ine_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "unequal bits: all bits set, or none"},
+	CselMask: {Name: "csel_mask", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Uint, Bits: VarBits}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second where the first has a bit set, else the third"},
+	BoolMask: {Name: "bool_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Bool, Bits: 1}}, Props: Pure, Doc: "all bits set where it holds, else none"},
+	MaskBool: {Name: "mask_bool", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "whether a bit is set"},
+
 	// Conversions. The result's type gives the size.
 	F2F:     {Name: "f2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, IR: Spelling{FormConvert, 0, Float, Float}, Doc: "to another size, nearest even"},
 	F2I:     {Name: "f2i", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, IR: Spelling{FormConvert, 0, Float, Int}, Doc: "towards zero, held within the range; NaN: 0"},
@@ -534,6 +565,7 @@ var infos = [numOps]Info{
 	Ballot:             {Name: "ballot", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 4, Bits: 32}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "bits of the invocations whose predicate holds (absent: that are active)"},
 	SubgroupGather:     {Name: "subgroup_gather", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "mode", Bits: 4, Names: gatherName, Count: 10}}, Doc: "another invocation's value"},
 	SubgroupCollective: {Name: "subgroup_collective", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: subgroupName, Count: 10}, {Name: "collective", Shift: 4, Bits: 4, Names: collectiveName, Count: 4}, {Name: "cluster", Shift: 8, Bits: 8}}, Doc: "a reduction or scan over the subgroup, or a reduction within clusters of so many invocations"},
+	BallotBits:         {Name: "ballot_bits", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "ballot, of as many components of a size as a machine has"},
 
 	// Intrinsics: ray queries. The query is a pointer to a local variable.
 	RayInitialize: {Name: "ray_initialize", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}, {Name: "structure", Base: Whole}, {Name: "ray", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "starts a traversal"},

@@ -15,11 +15,14 @@ const (
 	NoPacks                                    // small vectors are packed by shifts
 	NoFlrp                                     // no mixtures
 	NoFrexp                                    // no floats taken apart but by their bits
+	NoBools                                    // bools are masks where they are computed
+	FewSubgroups                               // of operations of a subgroup, shuffles of 32-bit scalars and ballots of bits alone
+	NoUndef                                    // no undefined values
 	numForms          = iota
 )
 
 var formNames = [numForms]string{"no-int64", "no-float64", "scalar-consts", "no-phis-64", "no-small", "no-half-conversions",
-	"no-division", "simple-alu", "no-packs", "no-flrp", "no-frexp"}
+	"no-division", "simple-alu", "no-packs", "no-flrp", "no-frexp", "no-bools", "few-subgroups", "no-undef"}
 
 // Forms are all of them. Any pass that changes something may undo them unless it
 // establishes them; what holds in the end is to be seen.

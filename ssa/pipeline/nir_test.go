@@ -88,7 +88,6 @@ var elsewhere = map[string]string{
 	"nir_lower_discard_or_demote.c": "`ir/transform/demote.go`, on the module",
 	"nir_lower_point_size_mov.c":    "`ir/transform/pointsize.go`, on the module",
 	"nir_lower_samplers.c":          "`ir/transform/samplers.go`, on the module",
-	"nir_lower_undef_to_zero.c":     "`ir/transform/zero.go`, on the module: variables begin with zero",
 	"nir_metadata.c":                "`ssa/shader.go`, checked by `ssa/pipeline/check.go`",
 	"nir_opcodes.py":                "`ssa/op/table.go`",
 	"nir_opcodes_c.py":              "`ssa/op/table.go`",

@@ -1,0 +1,165 @@
+package pipeline_test
+
+// This file tests the passes of the machine form under each of their options, on
+// functions that are arithmetic of all kinds.
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"refract/internal/ssatest"
+	"refract/ssa"
+	"refract/ssa/lower"
+	"refract/ssa/op"
+	"refract/ssa/opt"
+	"refract/ssa/pass"
+	"refract/ssa/pipeline"
+)
+
+// A machineCase is a pass with options, and what it is tested on.
+type machineCase struct {
+	name   string
+	pass   *pass.Pass
+	before []*pass.Pass
+	o      ssatest.NumberOptions
+}
+
+var (
+	allInts   = []int{8, 16, 32, 64}
+	allFloats = []int{16, 32, 64}
+)
+
+func isOp(list ...op.Op) func(op.Op) bool {
+	return func(o op.Op) bool {
+		for _, x := range list {
+			if x == o {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// reads favours operations on integers, or on floats.
+func readsIntegers(o op.Op) bool {
+	b := o.Info().Srcs[0].Base
+	return b == op.Int || b == op.Uint || b == op.IntB || o.Has(op.Conversion)
+}
+
+func readsFloats(o op.Op) bool {
+	return o.Info().Srcs[0].Base == op.Float || o.Has(op.Conversion)
+}
+
+func machineCases() (list []machineCase) {
+	add := func(name string, p *pass.Pass, o ssatest.NumberOptions) {
+		list = append(list, machineCase{name: name, pass: p, o: o})
+	}
+	wide := ssatest.NumberOptions{Ints: []int{64, 32}, Floats: allFloats, Ops: readsIntegers}
+	for k := range 8 {
+		set := lower.Int64Ops(1) << k
+		add("int64-to-pairs/"+strconv.Itoa(int(set)), lower.Int64(lower.Int64Options{Ops: set}), wide)
+	}
+	add("int64-to-pairs/all", lower.LowerInt64, ssatest.NumberOptions{Ints: []int{64, 16, 8}, Floats: allFloats, Ops: readsIntegers})
+	floats := ssatest.NumberOptions{Ints: allInts, Floats: []int{64, 32, 16}, Ops: readsFloats}
+	for k := range 8 {
+		set := lower.Float64Ops(1) << k
+		add("float64-to-int64/"+strconv.Itoa(int(set)), lower.Float64(lower.Float64Options{Ops: set}), floats)
+	}
+	add("float64-to-int64/all", lower.LowerFloat64, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}, Ops: readsFloats})
+	all := ssatest.NumberOptions{Ints: allInts, Floats: allFloats}
+	add("consts-to-scalar", lower.ConstsToScalar, all)
+	add("split-64-phis", lower.Split64, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
+	add("split-64-vectors", lower.Split64Vectors, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
+	small := ssatest.NumberOptions{Ints: []int{8, 16}, Floats: []int{16}}
+	add("widen-bit-sizes/8", lower.BitSizes(lower.BitSizeOptions{Int8: true}), small)
+	add("widen-bit-sizes/16", lower.BitSizes(lower.BitSizeOptions{Int16: true}), small)
+	add("widen-bit-sizes/f16", lower.BitSizes(lower.BitSizeOptions{Float16: true}), ssatest.NumberOptions{Ints: []int{16}, Floats: []int{16}, Ops: readsFloats})
+	add("widen-bit-sizes/all", lower.WidenSmall, small)
+	halves := ssatest.NumberOptions{Ints: []int{32}, Floats: []int{16, 32}, Ops: isOp(op.F2F, op.PackHalf2x16, op.UnpackHalf2x16, op.FQuantizeToF16, op.FMul)}
+	add("half-conversions/to", lower.Half(lower.HalfOptions{ToHalf: true}), halves)
+	add("half-conversions/from", lower.Half(lower.HalfOptions{FromHalf: true}), halves)
+	add("half-conversions/both", lower.HalfConversions, halves)
+	divisions := ssatest.NumberOptions{Ints: []int{8, 16, 32}, Ops: isOp(op.IDiv, op.UDiv, op.IRem, op.URem)}
+	add("idiv/reciprocal", lower.LowerIDiv, divisions)
+	add("idiv/shifts", lower.IDiv(lower.IDivOptions{Method: lower.ByShifts}), divisions)
+	for k := range 12 {
+		set := lower.ALUOps(1) << k
+		add("lower-alu/"+strconv.Itoa(int(set)), lower.ALU(lower.ALUOptions{Ops: set}), all)
+	}
+	add("lower-alu/all", lower.LowerALU, all)
+	packs := ssatest.NumberOptions{Ints: allInts, Floats: allFloats, Ops: func(o op.Op) bool { return o.Info().IR.Form == op.FormPack }}
+	for k := range 6 {
+		set := lower.PackOps(1) << k
+		add("lower-pack/"+strconv.Itoa(int(set)), lower.Pack(lower.PackOptions{Ops: set}), packs)
+	}
+	add("lower-pack/all", lower.LowerPack, packs)
+	mixes := ssatest.NumberOptions{Floats: allFloats, Ints: []int{32}, Ops: isOp(op.FMix)}
+	add("lower-flrp", lower.LowerFlrp, mixes)
+	add("lower-flrp/32", lower.Flrp(lower.FlrpOptions{Sizes: 32, Fma: true}), mixes)
+	add("lower-frexp", lower.LowerFrexp, ssatest.NumberOptions{Floats: allFloats, Ints: []int{32}, Ops: isOp(op.FFrexpSig, op.FFrexpExp)})
+	add("bools-to-int32", lower.BoolsToInt32, all)
+	add("bools-to-sizes", lower.BoolsToSizes, all)
+	for _, p := range []*pass.Pass{lower.RegsToSSA, lower.VecUses, opt.Move, opt.RematerializeCompares, opt.Sink} {
+		add(p.Name, p, all)
+	}
+	list[len(list)-5].before = []*pass.Pass{lower.VarsToSSA, lower.LeaveSSA}
+	add("schedule/128", opt.Schedule, all)
+	add("schedule/8", opt.ScheduleFor(opt.ScheduleOptions{Registers: 8}), all)
+	add("vectorize/4", opt.Vectorize, all)
+	add("vectorize/2", opt.VectorizeTo(opt.VectorizeOptions{Width: 2}), all)
+	for k := len(list) - 2; k < len(list); k++ {
+		list[k].before = []*pass.Pass{lower.ALUToScalar}
+	}
+	return list
+}
+
+// TestMachineForm runs each pass under each of its options on made-up functions, with
+// variables and with phis: what they compute must stay, and a second time there must be
+// nothing to do. REFRACT_PROGRAMS is how many there are.
+func TestMachineForm(t *testing.T) {
+	count := uint64(40)
+	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
+		count = n
+	}
+	for _, c := range machineCases() {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			acted := 0
+			for seed := range count {
+				s := ssatest.Numbers(seed, c.o)
+				if err := ssa.Verify(s); err != nil {
+					t.Fatal(err)
+				}
+				list := c.before
+				if seed%2 == 0 {
+					list = append([]*pass.Pass{lower.VarsToSSA}, list...)
+				}
+				if _, err := pipeline.Run(s, pipeline.Of(list...), pipeline.Options{Establish: true}); err != nil {
+					t.Fatal(err)
+				}
+				before := s.Clone()
+				r, err := pipeline.Run(s, pipeline.Of(c.pass), pipeline.Options{Verify: true, Establish: true})
+				if err != nil {
+					t.Fatalf("seed %d: %v\nbefore:\n%s\nafter:\n%s", seed, err, ssa.Print(before), ssa.Print(s))
+				}
+				if r.Applications[len(r.Applications)-1].Changed {
+					acted++
+				}
+				ran, difference := ssatest.Compare(before, s)
+				if difference != "" {
+					t.Fatalf("seed %d: %s\nbefore:\n%s\nafter:\n%s", seed, difference, ssa.Print(before), ssa.Print(s))
+				}
+				if ran == 0 {
+					t.Fatalf("seed %d doesn't run\n%s", seed, ssa.Print(before))
+				}
+				if c.pass.Run(s) {
+					t.Fatalf("seed %d: there is something to do again\n%s", seed, ssa.Print(s))
+				}
+			}
+			if acted < int(count)/10 {
+				t.Errorf("it does something in %d of %d", acted, count)
+			}
+		})
+	}
+}

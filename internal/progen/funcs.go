@@ -393,6 +393,10 @@ func (g *gen) exchange() {
 	if g.scopes[0].vars[0].name == "inputs" {
 		lid = "inputs.lid"
 	}
+	if g.o.Wide && g.r.percent(30) { // cleared first, for nobody
+		g.line("%s[%s] = %s;", v.name, lid, g.stored(g.expr(v.t, 1), v.t))
+		g.line("workgroupBarrier();")
+	}
 	around := g.r.percent(30)
 	if around { // the number of rounds is the same for all
 		g.nextID++
@@ -413,6 +417,9 @@ func (g *gen) exchange() {
 	g.note(x)
 	g.pop()
 	g.line("workgroupBarrier();")
+	if g.o.Wide && g.r.percent(20) {
+		g.line("storageBarrier();")
+	}
 	if around {
 		g.indent--
 		g.line("}")

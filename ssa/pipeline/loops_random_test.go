@@ -240,7 +240,7 @@ func TestRandomLoops(t *testing.T) {
 }
 
 // loopPasses are what the test runs, each by itself.
-var loopPasses = []*pass.Pass{opt.LoopUnroll}
+var loopPasses = []*pass.Pass{opt.LoopUnroll, opt.LICM, opt.GCM, opt.Sink, opt.Move}
 
 // atLevels runs the pipelines of all levels on a shader, and compares what it computes
 // before and after.

@@ -83,6 +83,7 @@ func passes() []*pass.Pass {
 		opt.DeadVariables,
 		opt.DeadWrites,
 		opt.Deref,
+		opt.GCM,
 		opt.GroupLoads,
 		opt.JoinLimits,
 		opt.LICM,

@@ -30,7 +30,7 @@ func TestLarge(t *testing.T) {
 		{"loads", "fn f() -> i32 { var x = 1; return dot(vec4(" + repeat("x, ", 3) + "x), vec4(x)); }"},
 		{"array", "fn f() { var x = 1; let a = array(" + repeat("x, ", 2000) + "x); }"},
 		{"elements", "fn g() -> i32 { return 1; } fn f() { var x = 1; let a = array(" + repeat("x, g(), ", 1000) + "x); }"},
-		{"else if", "fn f(a: i32) -> i32 { if a == 0 { return 0; }" + repeat(" else if a == 1 { return 1; }", 300) + " return 2; }"},
+		{"else if", "fn f(a: i32) -> i32 { if a == 0 { return 0; }" + repeat(" else if a == 1 { return 1; }", 200) + " return 2; }"},
 		{"blocks", "fn f(a: i32) { " + repeat("{", 120) + repeat("}", 120) + "}"},
 		{"functions", functions.String()},
 		{"constant array", "const c = array<i32, 2000>(" + repeat("1, ", 1999) + "2); fn f(i: i32) -> i32 { return c[i] + c[i + 1]; }"},

@@ -33,7 +33,7 @@ type slangRow struct {
 // refusedOf says which shaders aren't written in which languages, and why.
 var refusedOf = map[string]map[string]string{
 	"wide":  {"HLSL": "16"},
-	"plain": {"WGSL": "layout", "MSL": "layout"},
+	"plain": {"MSL": "layout"},
 	// Rows that lie together, in arrays of structs.
 	"matrices": {"WGSL": "layout", "GLSL": "layout", "HLSL": "row-major", "MSL": "layout"},
 }

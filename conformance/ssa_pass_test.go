@@ -42,6 +42,9 @@ var preparations = [][]*pass.Pass{
 // idle are the passes that find nothing in WGSL.
 var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero}
 
+// wide are the passes that find something in wide programs only.
+var wide = []*pass.Pass{opt.Barriers, opt.DeadSharedWrites}
+
 // TestEveryPass runs each pass of the registry on generated programs, prepared in
 // each way, until it has changed five of them: what they compute stays. WGSL has no
 // copies between variables, so that lower-var-copies finds nothing, and its functions
@@ -63,7 +66,9 @@ func TestEveryPass(t *testing.T) {
 				if slices.Contains(idle, p) && seed == 20 {
 					return
 				}
-				j, err := generated(seed)
+				o := optionsOf(seed)
+				o.Wide = o.Wide || slices.Contains(wide, p)
+				j, err := generatedWith(seed, o)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -17,7 +17,6 @@ import (
 type placement struct {
 	f     *ssa.Function
 	dom   *analysis.Dom
-	depth []int32       // by block: loops around it
 	at    []ssa.NodeID  // by value: the block where it is to stand; 0: where it is
 	free  []bool        // by value: it may be placed
 	done  []bool        // by value: it stands in its place
@@ -29,10 +28,9 @@ type placement struct {
 // placeValues puts what it can where it costs least, and reports whether anything changed its place.
 func placeValues(f *ssa.Function) bool {
 	n := f.InstrCount()
-	s := &placement{f: f, dom: analysis.Dominance(f), depth: make([]int32, f.NodeCount()), at: make([]ssa.NodeID, n), free: make([]bool, n), done: make([]bool, n), early: make([]ssa.NodeID, n), next: make([]ssa.InstrID, n), first: make([]ssa.InstrID, f.NodeCount())}
+	s := &placement{f: f, dom: analysis.Dominance(f), at: make([]ssa.NodeID, n), free: make([]bool, n), done: make([]bool, n), early: make([]ssa.NodeID, n), next: make([]ssa.InstrID, n), first: make([]ssa.InstrID, f.NodeCount())}
 	var order []ssa.InstrID
 	for b := range f.Blocks() {
-		s.depth[b] = loopDepth(f, b)
 		for i := range f.Instrs(b) {
 			if s.dom.Reachable(b) && s.isFree(i) {
 				s.free[i] = true
@@ -52,14 +50,6 @@ func placeValues(f *ssa.Function) bool {
 		changed = s.fill(b) || changed
 	}
 	return changed
-}
-
-// loopDepth is how many loops are around a block.
-func loopDepth(f *ssa.Function, b ssa.NodeID) (depth int32) {
-	for n := f.InnermostLoop(b); n != 0; n = f.InnermostLoop(n) {
-		depth++
-	}
-	return depth
 }
 
 // isFree reports whether a value may be placed: it depends on its sources alone, and
@@ -99,9 +89,10 @@ func (s *placement) place(i ssa.InstrID) ssa.NodeID {
 	own := f.Block(i)
 	late := ssa.NodeID(0)
 	for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
-		if b := s.used(u); late == 0 {
+		switch b := s.used(u); {
+		case late == 0 || s.dom.Dominates(b, late):
 			late = b
-		} else {
+		case !s.dom.Dominates(late, b):
 			late = s.dom.Common(late, b)
 		}
 	}
@@ -113,13 +104,12 @@ func (s *placement) place(i ssa.InstrID) ssa.NodeID {
 		return own // of a source that stands elsewhere
 	}
 	best := late
-	for b := late; ; b = s.dom.Idom(b) {
-		if s.depth[b] < s.depth[best] {
-			best = b
-		}
-		if b == first {
+	for loop := f.InnermostLoop(late); loop != 0; loop = f.InnermostLoop(loop) {
+		ahead := f.Before(loop)
+		if !s.dom.Dominates(first, ahead) {
 			break
 		}
+		best = ahead
 	}
 	return best
 }

@@ -17,6 +17,8 @@ package opt
 // instructions, which stay, so that scheduling again changes nothing.
 
 import (
+	"container/heap"
+
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -149,23 +151,31 @@ func (s *scheduler) order(b ssa.NodeID, nodes []scheduled) []ssa.InstrID {
 			}
 		}
 	}
-	var ready []int32
+	ready := &readyHeap{nodes: nodes}
 	for k := range nodes {
 		if nodes[k].left == 0 {
-			ready = append(ready, int32(k))
+			heap.Push(ready, int32(k))
 		}
 	}
 	live := 0
 	var order []ssa.InstrID
-	for len(ready) > 0 {
-		best := 0
-		for k := 1; k < len(ready); k++ {
-			if s.better(&nodes[ready[k]], &nodes[ready[best]], uses, live) {
-				best = k
+	var passed []int32
+	for len(ready.list) > 0 {
+		next := heap.Pop(ready).(int32)
+		if live > s.o.Registers {
+			passed = passed[:0]
+			for len(passed) < window && len(ready.list) > 0 {
+				k := heap.Pop(ready).(int32)
+				if s.better(&nodes[k], &nodes[next], uses) {
+					k, next = next, k
+				}
+				passed = append(passed, k)
+			}
+			for _, k := range passed {
+				heap.Push(ready, k)
 			}
 		}
-		n := &nodes[ready[best]]
-		ready = append(ready[:best], ready[best+1:]...)
+		n := &nodes[next]
 		order = append(order, n.i)
 		live -= s.ends(n.i, uses)
 		for j := range f.NumSrcs(n.i) {
@@ -176,7 +186,7 @@ func (s *scheduler) order(b ssa.NodeID, nodes []scheduled) []ssa.InstrID {
 		live += f.Comps(n.i)
 		for _, to := range n.after {
 			if nodes[to].left--; nodes[to].left == 0 {
-				ready = append(ready, to)
+				heap.Push(ready, to)
 			}
 		}
 	}
@@ -194,15 +204,40 @@ func (s *scheduler) ends(i ssa.InstrID, uses map[ssa.Value]int) (n int) {
 	return n
 }
 
-// better reports whether one instruction should come before another.
-func (s *scheduler) better(x, y *scheduled, uses map[ssa.Value]int, live int) bool {
-	if live > s.o.Registers {
-		if a, b := s.ends(x.i, uses)-s.f.Comps(x.i), s.ends(y.i, uses)-s.f.Comps(y.i); a != b {
-			return a > b
-		}
+// window is how many instructions that are ready are looked at for one that makes values
+// end, so that a block takes time in proportion to its length.
+const window = 32
+
+// better reports whether one instruction should come before another where too much is
+// live.
+func (s *scheduler) better(x, y *scheduled, uses map[ssa.Value]int) bool {
+	if a, b := s.ends(x.i, uses)-s.f.Comps(x.i), s.ends(y.i, uses)-s.f.Comps(y.i); a != b {
+		return a > b
 	}
-	if x.way != y.way {
-		return x.way > y.way
+	return x.before(y)
+}
+
+// before orders instructions by how much depends on them, then by their places.
+func (n *scheduled) before(o *scheduled) bool {
+	if n.way != o.way {
+		return n.way > o.way
 	}
-	return x.i < y.i
+	return n.i < o.i
+}
+
+// A readyHeap is the instructions that may come next, the most urgent first.
+type readyHeap struct {
+	nodes []scheduled
+	list  []int32
+}
+
+func (h *readyHeap) Len() int           { return len(h.list) }
+func (h *readyHeap) Less(i, j int) bool { return h.nodes[h.list[i]].before(&h.nodes[h.list[j]]) }
+func (h *readyHeap) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.list[i] }
+func (h *readyHeap) Push(k any)         { h.list = append(h.list, k.(int32)) }
+func (h *readyHeap) Pop() any {
+	last := len(h.list) - 1
+	k := h.list[last]
+	h.list = h.list[:last]
+	return k
 }

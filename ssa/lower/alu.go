@@ -40,21 +40,27 @@ const (
 )
 
 // LowerALU replaces all of them.
-var LowerALU = ALU(ALUOptions{AllALU})
+var LowerALU = &pass.Pass{
+	Name:        "lower-alu",
+	Doc:         "operations that machines lack become simpler ones: bits, fields, high products, saturation, what is composed",
+	Replaces:    []string{"lower_alu"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.SimpleALU,
+	Function:    func(f *ssa.Function) bool { return runALU(f, ALUOptions{AllALU}) },
+}
 
 // ALU is the pass with options.
 func ALU(o ALUOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "lower-alu",
-		Doc:       "operations that machines lack become simpler ones: bits, fields, high products, saturation, what is composed",
-		Replaces:  []string{"lower_alu"},
-		Preserves: ssa.ControlFlow,
-		Function:  func(f *ssa.Function) bool { return lowerALU(f, o.Ops) },
+	p := *LowerALU
+	p.Function = func(f *ssa.Function) bool { return runALU(f, o) }
+	if o.Ops != AllALU {
+		p.Establishes = 0
 	}
-	if o.Ops == AllALU {
-		p.Establishes = pass.SimpleALU
-	}
-	return p
+	return &p
+}
+
+func runALU(f *ssa.Function, o ALUOptions) bool {
+	return lowerALU(f, o.Ops)
 }
 
 // aluKind is the set that an operation belongs to, or 0.

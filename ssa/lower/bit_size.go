@@ -29,22 +29,28 @@ type BitSizeOptions struct {
 }
 
 // WidenSmall widens all.
-var WidenSmall = BitSizes(BitSizeOptions{true, true, true})
+var WidenSmall = &pass.Pass{
+	Name:        "widen-bit-sizes",
+	Doc:         "arithmetic on 8- and 16-bit integers and on 16-bit floats is done in 32 bits",
+	Machine:     true,
+	Replaces:    []string{"lower_bit_size"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.NoSmall,
+	Function:    func(f *ssa.Function) bool { return runBitSizes(f, BitSizeOptions{true, true, true}) },
+}
 
 // BitSizes is the pass with options.
 func BitSizes(o BitSizeOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "widen-bit-sizes",
-		Doc:       "arithmetic on 8- and 16-bit integers and on 16-bit floats is done in 32 bits",
-		Machine:   true,
-		Replaces:  []string{"lower_bit_size"},
-		Preserves: ssa.ControlFlow,
-		Function:  func(f *ssa.Function) bool { return widenSmall(f, o) },
+	p := *WidenSmall
+	p.Function = func(f *ssa.Function) bool { return runBitSizes(f, o) }
+	if o != (BitSizeOptions{true, true, true}) {
+		p.Establishes = 0
 	}
-	if o == (BitSizeOptions{true, true, true}) {
-		p.Establishes = pass.NoSmall
-	}
-	return p
+	return &p
+}
+
+func runBitSizes(f *ssa.Function, o BitSizeOptions) bool {
+	return widenSmall(f, o)
 }
 
 // OnSmall reports whether an instruction is arithmetic on numbers of less than 32 bits

@@ -26,29 +26,28 @@ type BoolOptions struct {
 	Sized bool // masks of the size of what is compared; else of 32 bits
 }
 
-// BoolsToInt32 and BoolsToSizes make masks.
-var (
-	BoolsToInt32 = Bools(BoolOptions{})
-	BoolsToSizes = Bools(BoolOptions{Sized: true})
-)
+// BoolsToInt32 makes masks of 32 bits.
+var BoolsToInt32 = &pass.Pass{
+	Name:        "bools-to-int32",
+	Doc:         "bools that are computed become masks of 32 bits",
+	Replaces:    []string{"lower_bool_to_int32"},
+	Establishes: pass.NoBools,
+	Destroys:    pass.Scalar,
+	Preserves:   ssa.ControlFlow,
+	Machine:     true,
+	Function:    func(f *ssa.Function) bool { return boolsToMasks(f, BoolOptions{}) },
+}
 
-// Bools is the pass with options.
-func Bools(o BoolOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:        "bools-to-int32",
-		Doc:         "bools that are computed become masks of 32 bits",
-		Replaces:    []string{"lower_bool_to_int32"},
-		Establishes: pass.NoBools,
-		Destroys:    pass.Scalar,
-		Preserves:   ssa.ControlFlow,
-		Machine:     true,
-		Function:    func(f *ssa.Function) bool { return boolsToMasks(f, o) },
-	}
-	if o.Sized {
-		p.Name, p.Doc = "bools-to-sizes", "bools that are computed become masks of the size of what is compared"
-		p.Replaces = []string{"lower_bool_to_bitsize"}
-	}
-	return p
+// BoolsToSizes makes masks of the sizes of what is compared.
+var BoolsToSizes = &pass.Pass{
+	Name:        "bools-to-sizes",
+	Doc:         "bools that are computed become masks of the size of what is compared",
+	Replaces:    []string{"lower_bool_to_bitsize"},
+	Establishes: pass.NoBools,
+	Destroys:    pass.Scalar,
+	Preserves:   ssa.ControlFlow,
+	Machine:     true,
+	Function:    func(f *ssa.Function) bool { return boolsToMasks(f, BoolOptions{Sized: true}) },
 }
 
 // IsBoolArithmetic reports whether an instruction computes bools, or with bools.

@@ -25,31 +25,35 @@ type FlrpOptions struct {
 }
 
 // LowerFlrp replaces all.
-var LowerFlrp = Flrp(FlrpOptions{Sizes: 16 | 32 | 64})
+var LowerFlrp = &pass.Pass{
+	Name:        "lower-flrp",
+	Doc:         "mixtures become products and sums, as short as their freedom allows",
+	Replaces:    []string{"lower_flrp"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.NoFlrp,
+	Function:    func(f *ssa.Function) bool { return runFlrp(f, FlrpOptions{Sizes: 16 | 32 | 64}) },
+}
 
 // Flrp is the pass with options.
 func Flrp(o FlrpOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "lower-flrp",
-		Doc:       "mixtures become products and sums, as short as their freedom allows",
-		Replaces:  []string{"lower_flrp"},
-		Preserves: ssa.ControlFlow,
-		Function: func(f *ssa.Function) bool {
-			return expandScalars(f, func(i ssa.InstrID) bool { return f.Op(i) == op.FMix && o.Sizes&f.Bits(i) != 0 }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
-				switch free := f.FP(i); {
-				case free&ssa.Reassociate != 0 && o.Fma && free&ssa.Contract != 0:
-					return c.do(op.FFma, x[2], c.fsub(x[1], x[0]), x[0])
-				case free&ssa.Reassociate != 0:
-					return c.fadd(x[0], c.fmul(x[2], c.fsub(x[1], x[0])))
-				case free&ssa.Contract != 0 && o.Fma:
-					return c.do(op.FFma, x[1], x[2], c.fmul(x[0], c.fsub(c.floatNumber(x[0], 1), x[2])))
-				}
-				return composedFloat(c, op.FMix, x)
-			})
-		},
+	p := *LowerFlrp
+	p.Function = func(f *ssa.Function) bool { return runFlrp(f, o) }
+	if o.Sizes != 16|32|64 {
+		p.Establishes = 0
 	}
-	if o.Sizes == 16|32|64 {
-		p.Establishes = pass.NoFlrp
-	}
-	return p
+	return &p
+}
+
+func runFlrp(f *ssa.Function, o FlrpOptions) bool {
+	return expandScalars(f, func(i ssa.InstrID) bool { return f.Op(i) == op.FMix && o.Sizes&f.Bits(i) != 0 }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
+		switch free := f.FP(i); {
+		case free&ssa.Reassociate != 0 && o.Fma && free&ssa.Contract != 0:
+			return c.do(op.FFma, x[2], c.fsub(x[1], x[0]), x[0])
+		case free&ssa.Reassociate != 0:
+			return c.fadd(x[0], c.fmul(x[2], c.fsub(x[1], x[0])))
+		case free&ssa.Contract != 0 && o.Fma:
+			return c.do(op.FFma, x[1], x[2], c.fmul(x[0], c.fsub(c.floatNumber(x[0], 1), x[2])))
+		}
+		return composedFloat(c, op.FMix, x)
+	})
 }

@@ -21,22 +21,28 @@ type HalfOptions struct {
 }
 
 // HalfConversions replaces both ways.
-var HalfConversions = Half(HalfOptions{true, true})
+var HalfConversions = &pass.Pass{
+	Name:        "half-conversions",
+	Doc:         "conversions between 16-bit and 32-bit floats, also of packed ones, are done with integers",
+	Machine:     true,
+	Replaces:    []string{"lower_fp16_conv"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.NoHalfConversions,
+	Function:    func(f *ssa.Function) bool { return runHalf(f, HalfOptions{true, true}) },
+}
 
 // Half is the pass with options.
 func Half(o HalfOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "half-conversions",
-		Doc:       "conversions between 16-bit and 32-bit floats, also of packed ones, are done with integers",
-		Machine:   true,
-		Replaces:  []string{"lower_fp16_conv"},
-		Preserves: ssa.ControlFlow,
-		Function:  func(f *ssa.Function) bool { return halfConversions(f, o) },
+	p := *HalfConversions
+	p.Function = func(f *ssa.Function) bool { return runHalf(f, o) }
+	if !o.ToHalf || !o.FromHalf {
+		p.Establishes = 0
 	}
-	if o.ToHalf && o.FromHalf {
-		p.Establishes = pass.NoHalfConversions
-	}
-	return p
+	return &p
+}
+
+func runHalf(f *ssa.Function, o HalfOptions) bool {
+	return halfConversions(f, o)
 }
 
 // ConvertsHalf reports whether an instruction converts between 16-bit and 32-bit floats.

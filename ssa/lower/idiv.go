@@ -32,22 +32,26 @@ const (
 type IDivOptions struct{ Method DivisionMethod }
 
 // LowerIDiv divides by reciprocals.
-var LowerIDiv = IDiv(IDivOptions{})
+var LowerIDiv = &pass.Pass{
+	Name:        "idiv",
+	Doc:         "integers of up to 32 bits are divided by a float's reciprocal",
+	Replaces:    []string{"lower_idiv"},
+	Establishes: pass.NoDivision,
+	Preserves:   ssa.ControlFlow,
+	Function:    func(f *ssa.Function) bool { return runIDiv(f, IDivOptions{}) },
+}
 
 // IDiv is the pass with options.
 func IDiv(o IDivOptions) *pass.Pass {
-	return &pass.Pass{
-		Name:        "idiv",
-		Doc:         "integers of up to 32 bits are divided by a float's reciprocal",
-		Replaces:    []string{"lower_idiv"},
-		Establishes: pass.NoDivision,
-		Preserves:   ssa.ControlFlow,
-		Function: func(f *ssa.Function) bool {
-			return expandScalars(f, func(i ssa.InstrID) bool { return IsDivision(f, i) }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
-				return c.division(f.Op(i), f.Bits(i), o.Method, x[0], x[1])
-			})
-		},
-	}
+	p := *LowerIDiv
+	p.Function = func(f *ssa.Function) bool { return runIDiv(f, o) }
+	return &p
+}
+
+func runIDiv(f *ssa.Function, o IDivOptions) bool {
+	return expandScalars(f, func(i ssa.InstrID) bool { return IsDivision(f, i) }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
+		return c.division(f.Op(i), f.Bits(i), o.Method, x[0], x[1])
+	})
 }
 
 // IsDivision reports whether an instruction divides integers of up to 32 bits.

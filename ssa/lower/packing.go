@@ -37,22 +37,28 @@ const (
 
 // LowerPack replaces all but what makes 64-bit numbers of pairs, of which 64-bit
 // arithmetic is made.
-var LowerPack = Pack(PackOptions{AllPacks &^ PackPairs})
+var LowerPack = &pass.Pass{
+	Name:        "lower-pack",
+	Doc:         "small vectors are packed and unpacked by shifts",
+	Machine:     true,
+	Replaces:    []string{"lower_packing"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.NoPacks,
+	Function:    func(f *ssa.Function) bool { return runPack(f, PackOptions{AllPacks &^ PackPairs}) },
+}
 
 // Pack is the pass with options.
 func Pack(o PackOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "lower-pack",
-		Doc:       "small vectors are packed and unpacked by shifts",
-		Machine:   true,
-		Replaces:  []string{"lower_packing"},
-		Preserves: ssa.ControlFlow,
-		Function:  func(f *ssa.Function) bool { return lowerPack(f, o.Ops) },
+	p := *LowerPack
+	p.Function = func(f *ssa.Function) bool { return runPack(f, o) }
+	if o.Ops&^PackPairs != AllPacks&^PackPairs {
+		p.Establishes = 0
 	}
-	if o.Ops&^PackPairs == AllPacks&^PackPairs {
-		p.Establishes = pass.NoPacks
-	}
-	return p
+	return &p
+}
+
+func runPack(f *ssa.Function, o PackOptions) bool {
+	return lowerPack(f, o.Ops)
 }
 
 // PackKind is the kind of an instruction that packs or unpacks, or 0.

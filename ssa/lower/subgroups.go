@@ -39,28 +39,34 @@ type SubgroupOptions struct {
 }
 
 // LowerSubgroups leaves shuffles of 32-bit scalars and ballots of one number.
-var LowerSubgroups = Subgroups(AllSubgroups)
+var LowerSubgroups = &pass.Pass{
+	Name:        "lower-subgroups",
+	Doc:         "operations of a subgroup become shuffles of 32-bit scalars and ballots of one number",
+	Replaces:    []string{"lower_subgroups"},
+	Preserves:   ssa.ControlFlow,
+	Machine:     true,
+	Establishes: pass.FewSubgroups,
+	Function: func(f *ssa.Function) bool {
+		return runSubgroups(f, SubgroupOptions{32, true, true, 1, 32, true, true, true, true, true, true, true})
+	},
+}
 
 // AllSubgroups has every option.
 var AllSubgroups = SubgroupOptions{32, true, true, 1, 32, true, true, true, true, true, true, true}
 
 // Subgroups is the pass with options.
 func Subgroups(o SubgroupOptions) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "lower-subgroups",
-		Doc:       "operations of a subgroup become shuffles of 32-bit scalars and ballots of one number",
-		Replaces:  []string{"lower_subgroups"},
-		Preserves: ssa.ControlFlow,
-		Machine:   true,
-		Function: func(f *ssa.Function) bool {
-			s := subgroups{o, f}
-			return s.run()
-		},
+	p := *LowerSubgroups
+	p.Function = func(f *ssa.Function) bool { return runSubgroups(f, o) }
+	if o != AllSubgroups {
+		p.Establishes = 0
 	}
-	if o == AllSubgroups {
-		p.Establishes = pass.FewSubgroups
-	}
-	return p
+	return &p
+}
+
+func runSubgroups(f *ssa.Function, o SubgroupOptions) bool {
+	s := subgroups{o, f}
+	return s.run()
 }
 
 // IsManySubgroups reports whether an instruction is an operation of a subgroup other than

@@ -24,23 +24,27 @@ type GroupLoadsOptions struct {
 }
 
 // GroupLoads groups within 100 instructions.
-var GroupLoads = GroupLoadsWithin(GroupLoadsOptions{100})
+var GroupLoads = &pass.Pass{
+	Name:      "group-loads",
+	Doc:       "loads that don't depend on each other stand next to each other",
+	Replaces:  []string{"group_loads"},
+	Preserves: ssa.ControlFlow,
+	Function:  func(f *ssa.Function) bool { return runGroupLoadsWithin(f, GroupLoadsOptions{100}) },
+}
 
 // GroupLoadsWithin is the pass with options.
 func GroupLoadsWithin(o GroupLoadsOptions) *pass.Pass {
-	return &pass.Pass{
-		Name:      "group-loads",
-		Doc:       "loads that don't depend on each other stand next to each other",
-		Replaces:  []string{"group_loads"},
-		Preserves: ssa.ControlFlow,
-		Function: func(f *ssa.Function) bool {
-			changed := false
-			for b := range f.Blocks() {
-				changed = groupLoads(f, b, o.Distance) || changed
-			}
-			return changed
-		},
+	p := *GroupLoads
+	p.Function = func(f *ssa.Function) bool { return runGroupLoadsWithin(f, o) }
+	return &p
+}
+
+func runGroupLoadsWithin(f *ssa.Function, o GroupLoadsOptions) bool {
+	changed := false
+	for b := range f.Blocks() {
+		changed = groupLoads(f, b, o.Distance) || changed
 	}
+	return changed
 }
 
 // isSlowLoad reports whether an instruction waits for memory that nothing writes.

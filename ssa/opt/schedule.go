@@ -31,27 +31,33 @@ type ScheduleOptions struct {
 }
 
 // Schedule is for a machine with 128 registers.
-var Schedule = ScheduleFor(ScheduleOptions{Registers: 128})
+var Schedule = &pass.Pass{
+	Name:      "schedule",
+	Doc:       "the instructions of a block are ordered by the longest way to its end, and by lives where many are live",
+	Replaces:  []string{"schedule.c", "schedule.h"},
+	Preserves: ssa.ControlFlow,
+	Function: func(f *ssa.Function) bool {
+		return runScheduleFor(f, ScheduleOptions{Registers: 128, Latency: latency})
+	},
+}
 
 // ScheduleFor is the pass with options.
 func ScheduleFor(o ScheduleOptions) *pass.Pass {
 	if o.Latency == nil {
 		o.Latency = latency
 	}
-	return &pass.Pass{
-		Name:      "schedule",
-		Doc:       "the instructions of a block are ordered by the longest way to its end, and by lives where many are live",
-		Replaces:  []string{"schedule.c", "schedule.h"},
-		Preserves: ssa.ControlFlow,
-		Function: func(f *ssa.Function) bool {
-			changed := false
-			s := scheduler{o: o, f: f, node: make([]int32, f.InstrCount())}
-			for b := range f.Blocks() {
-				changed = s.block(b) || changed
-			}
-			return changed
-		},
+	p := *Schedule
+	p.Function = func(f *ssa.Function) bool { return runScheduleFor(f, o) }
+	return &p
+}
+
+func runScheduleFor(f *ssa.Function, o ScheduleOptions) bool {
+	changed := false
+	s := scheduler{o: o, f: f, node: make([]int32, f.InstrCount())}
+	for b := range f.Blocks() {
+		changed = s.block(b) || changed
 	}
+	return changed
 }
 
 func latency(o op.Op) int {

@@ -23,26 +23,30 @@ type VectorizeOptions struct {
 }
 
 // Vectorize joins to four components.
-var Vectorize = VectorizeTo(VectorizeOptions{4})
+var Vectorize = &pass.Pass{
+	Name:      "vectorize",
+	Doc:       "operations on components of the same vectors become operations on vectors",
+	Replaces:  []string{"opt_vectorize"},
+	Destroys:  pass.Scalar,
+	Preserves: ssa.ControlFlow,
+	Function:  func(f *ssa.Function) bool { return runVectorizeTo(f, VectorizeOptions{4}) },
+}
 
 // VectorizeTo is the pass with options.
 func VectorizeTo(o VectorizeOptions) *pass.Pass {
-	return &pass.Pass{
-		Name:      "vectorize",
-		Doc:       "operations on components of the same vectors become operations on vectors",
-		Replaces:  []string{"opt_vectorize"},
-		Destroys:  pass.Scalar,
-		Preserves: ssa.ControlFlow,
-		Function: func(f *ssa.Function) bool {
-			changed := false
-			for b := range f.Blocks() {
-				for vectorizeBlock(f, b, o.Width) {
-					changed = true
-				}
-			}
-			return changed
-		},
+	p := *Vectorize
+	p.Function = func(f *ssa.Function) bool { return runVectorizeTo(f, o) }
+	return &p
+}
+
+func runVectorizeTo(f *ssa.Function, o VectorizeOptions) bool {
+	changed := false
+	for b := range f.Blocks() {
+		for vectorizeBlock(f, b, o.Width) {
+			changed = true
+		}
 	}
+	return changed
 }
 
 // A shape is what operations have in common that may join.

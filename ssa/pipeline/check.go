@@ -150,7 +150,7 @@ var allAnalyses = [...]ssa.Analysis{ssa.BlockOrder, ssa.Dominance, ssa.Liveness,
 
 // facts looks whether what is said to hold after a pass does.
 func (c *checker) facts(p *pass.Pass, r *Result) error {
-	lost := r.Facts & seen &^ Facts(c.s)
+	lost := r.Facts & seen() &^ Facts(c.s)
 	if lost == 0 {
 		return nil
 	}

@@ -12,14 +12,14 @@ import (
 
 // seen are the facts that Facts can find; the others are known only after a pass
 // has established them.
-var seen = func() pass.Props {
+func seen() pass.Props {
 	p := pass.NoInits | pass.OneReturn | pass.NoCalls | pass.NoCopies | pass.NoPhis | pass.NoSwitch |
 		pass.NoContinue | pass.NoMatrices | pass.LoopClosed | pass.Tree | pass.IOVariables
 	for k := range forms {
 		p |= forms[k].fact
 	}
 	return p
-}()
+}
 
 // forms are the facts that single instructions decide: what has the form has none of
 // which without is true.
@@ -56,7 +56,7 @@ var forms = [...]struct {
 // Facts returns what holds of a shader, as far as it can be seen. The time is
 // linear but for the depth of loops.
 func Facts(s *ssa.Shader) pass.Props {
-	facts := seen
+	facts := seen()
 	for _, f := range s.Funcs[1:] {
 		facts &= functionFacts(f)
 	}
@@ -67,7 +67,7 @@ func Facts(s *ssa.Shader) pass.Props {
 }
 
 func functionFacts(f *ssa.Function) pass.Props {
-	facts := seen
+	facts := seen()
 	if f.IsFlat() {
 		return 0
 	}

@@ -49,3 +49,23 @@ func TestTextForms(t *testing.T) {
 		})
 	}
 }
+
+// TestViewsAsSSA writes views of buffers, which the SSA form lacks, as its text: they are
+// lowered first.
+func TestViewsAsSSA(t *testing.T) {
+	src, err := os.ReadFile("conformance/testdata/hostile/views.wgsl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level := range 3 {
+		o := refract.TranslateOptions{From: refract.WGSL, To: refract.SSA}
+		o.Optimize.Level = level
+		out, err := refract.Translate("views.wgsl", src, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := refract.Translate("views.ssa", out.Bytes(), refract.TranslateOptions{From: refract.SSA, To: refract.SPIRV}); err != nil {
+			t.Errorf("-O%d: %v", level, err)
+		}
+	}
+}

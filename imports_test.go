@@ -4,6 +4,7 @@ package refract_test
 // from outside this module is fixed.
 
 import (
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -61,12 +63,13 @@ var ranks = []struct {
 
 // modules says which packages may import which modules of others.
 var modules = map[string]string{
-	"github.com/spf13/cobra":        "cmd/...",
-	"github.com/spf13/pflag":        "cmd/...", // cobra's flags
-	"github.com/fsnotify/fsnotify":  "cmd/...",
-	"github.com/pelletier/go-toml":  "cmd/...", // refract.toml
-	"github.com/tetratelabs/wazero": "exec/wasm/...",
-	"github.com/ebitengine/purego":  "internal/vkrun", // which only tests import
+	"github.com/spf13/cobra":          "cmd/...",
+	"github.com/spf13/pflag":          "cmd/...", // cobra's flags
+	"github.com/fsnotify/fsnotify":    "cmd/...",
+	"github.com/pelletier/go-toml":    "cmd/...", // refract.toml
+	"github.com/tetratelabs/wazero":   "exec/wasm/...",
+	"github.com/sourcegraph/jsonrpc2": "lsp/...",
+	"github.com/ebitengine/purego":    "internal/vkrun", // which tests import, and cmd/refract-radv
 }
 
 // module is the path of this module.
@@ -286,6 +289,52 @@ func TestPlansAreChecked(t *testing.T) {
 		}
 		if reached["back/internal/clike"] && !reached["internal/harness/plans"] {
 			t.Errorf("%s: its tests write text and don't import internal/harness/plans", pkg)
+		}
+	}
+}
+
+// parts are folders of packages that nobody imports by themselves: tests, and parts of
+// programs.
+var parts = []string{"conformance", "examples/...", "docs/site", "web/bridge", "web/npm", "web/playground"}
+
+// TestExamples: every public package has an Example that is run, so that a reader sees
+// what it is for.
+func TestExamples(t *testing.T) {
+	shown, public := map[string]bool{}, map[string]bool{}
+	files := token.NewFileSet()
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "internal" || isModule(name)):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		pkg := path.Dir(filepath.ToSlash(name))
+		if strings.HasSuffix(name, "_test.go") && shown[pkg] {
+			return nil
+		}
+		f, err := parser.ParseFile(files, name, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			public[pkg] = f.Name.Name != "main"
+			return nil
+		}
+		for _, e := range doc.Examples(f) {
+			shown[pkg] = shown[pkg] || e.Output != ""
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range public {
+		part := slices.ContainsFunc(parts, func(pattern string) bool { return matches(pattern, pkg) })
+		if public[pkg] && !part && !shown[pkg] {
+			t.Errorf("%s: no test has an Example", pkg)
 		}
 	}
 }

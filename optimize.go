@@ -12,7 +12,6 @@ import (
 	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa"
 	"refract/ssa/fromir"
@@ -122,12 +121,15 @@ func (o *OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
 // Shader takes a valid module into SSA form. Local and private variables begin
 // with zero, as WGSL has it, so that passes know their value.
 func (o *OptimizeOptions) Shader(v *Valid) *ssa.Shader {
-	m := v.Module.Clone()
-	if err := transform.BufferViews(m); err != nil {
-		panic(err) // millions of ways to reach memory: Optimize says so beforehand
+	s, err := o.shader(v)
+	if err != nil {
+		panic(err) // millions of ways to reach memory: Optimize returns the error
 	}
-	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
-	return fromir.Module(m, fromir.Options{Strict: o.Strict})
+	return s
+}
+
+func (o *OptimizeOptions) shader(v *Valid) (*ssa.Shader, error) {
+	return fromir.Lowered(v.Module.Clone(), fromir.Options{Strict: o.Strict})
 }
 
 // RunContext is Run that ends between two passes when the context is done; the error
@@ -186,10 +188,10 @@ func Optimize(v *Valid, o OptimizeOptions) (better *Valid, err error) {
 	if _, err := o.Pipeline(); err != nil {
 		return nil, err
 	}
-	if err := transform.BufferViews(v.Module.Clone()); err != nil {
+	s, err := o.shader(v)
+	if err != nil {
 		return nil, &OptimizeError{err}
 	}
-	s := o.Shader(v)
 	if _, err := o.Run(s); err != nil {
 		return nil, optimizerFault(v, err)
 	}

@@ -19,6 +19,14 @@ func TextForm(l *language.Info, create func() Writer) BackEnd {
 	}
 }
 
+// TextForm is the output of a text form, within the request's limit.
+func (r *Request) TextForm(text []byte) (Output, error) {
+	if r.Limit > 0 && len(text) > r.Limit {
+		return Output{}, &TooLongError{What: "bytes of text", Limit: r.Limit}
+	}
+	return Output{Text: string(text)}, nil
+}
+
 // Absent returns writers that say of a language that this build of the library doesn't
 // write it.
 func Absent(l *language.Info) func() Writer {

@@ -20,7 +20,7 @@ type Func struct {
 	Const   bool    // a call of const-expressions is one
 	MustUse bool    // the result may not be dropped
 	Doc     string  // one sentence
-	list    []Overload
+	list    *[]Overload
 }
 
 // Op is the IR operation that a call becomes. A function with a result is an
@@ -39,20 +39,45 @@ const (
 	AuxClampEdge            // coordinates clamped half a texel inside
 )
 
-// Accessors of Op.Code, valid for the Kind or Stmt that they name.
-func (o Op) Math() ir.MathOp               { return ir.MathOp(o.Code) }           // KindMath
-func (o Op) Relational() ir.RelationalOp   { return ir.RelationalOp(o.Code) }     // KindRelational
-func (o Op) Axis() ir.DerivativeAxis       { return ir.DerivativeAxis(o.Code) }   // KindDerivative
-func (o Op) Control() ir.DerivativeControl { return ir.DerivativeControl(o.Aux) } // KindDerivative
-func (o Op) Level() ir.SampleLevel         { return ir.SampleLevel(o.Code) }      // KindImageSample
-func (o Op) Query() ir.ImageQueryOp        { return ir.ImageQueryOp(o.Code) }     // KindImageQuery
-func (o Op) Atomic() ir.AtomicOp           { return ir.AtomicOp(o.Code) }         // StmtAtomic, StmtImageAtomic
-func (o Op) Memory() ir.Memory             { return ir.Memory(o.Code) }           // StmtControlBarrier
-func (o Op) Subgroup() ir.SubgroupOp       { return ir.SubgroupOp(o.Code) }       // StmtSubgroupCollective
-func (o Op) Collective() ir.CollectiveOp   { return ir.CollectiveOp(o.Aux) }      // StmtSubgroupCollective
-func (o Op) Gather() ir.GatherMode         { return ir.GatherMode(o.Code) }       // StmtSubgroupGather
-func (o Op) RayQuery() ir.RayQueryOp       { return ir.RayQueryOp(o.Code) }       // StmtRayQuery
-func (o Op) Committed() bool               { return o.Code != 0 }                 // KindRayQueryGet, KindRayQueryVertex
+// Math is the function of a KindMath.
+func (o Op) Math() ir.MathOp { return ir.MathOp(o.Code) }
+
+// Relational is the test of a KindRelational.
+func (o Op) Relational() ir.RelationalOp { return ir.RelationalOp(o.Code) }
+
+// Axis is the axis of a KindDerivative.
+func (o Op) Axis() ir.DerivativeAxis { return ir.DerivativeAxis(o.Code) }
+
+// Control says how a KindDerivative is taken.
+func (o Op) Control() ir.DerivativeControl { return ir.DerivativeControl(o.Aux) }
+
+// Level says where a KindImageSample has its level from.
+func (o Op) Level() ir.SampleLevel { return ir.SampleLevel(o.Code) }
+
+// Query is what a KindImageQuery asks.
+func (o Op) Query() ir.ImageQueryOp { return ir.ImageQueryOp(o.Code) }
+
+// Atomic is the operation of a StmtAtomic or StmtImageAtomic.
+func (o Op) Atomic() ir.AtomicOp { return ir.AtomicOp(o.Code) }
+
+// Memory is what a StmtControlBarrier orders.
+func (o Op) Memory() ir.Memory { return ir.Memory(o.Code) }
+
+// Subgroup is the operation of a StmtSubgroupCollective.
+func (o Op) Subgroup() ir.SubgroupOp { return ir.SubgroupOp(o.Code) }
+
+// Collective says over which invocations a StmtSubgroupCollective goes.
+func (o Op) Collective() ir.CollectiveOp { return ir.CollectiveOp(o.Aux) }
+
+// Gather says from where a StmtSubgroupGather takes the value.
+func (o Op) Gather() ir.GatherMode { return ir.GatherMode(o.Code) }
+
+// RayQuery is the operation of a StmtRayQuery.
+func (o Op) RayQuery() ir.RayQueryOp { return ir.RayQueryOp(o.Code) }
+
+// Committed reports whether a KindRayQueryGet or KindRayQueryVertex is of the committed
+// intersection.
+func (o Op) Committed() bool { return o.Code != 0 }
 
 // Stages is a set of shader stages.
 type Stages uint16
@@ -114,7 +139,7 @@ func (id ID) String() string { return funcs[id].Name }
 // Overloads are the overloads of a function: read only.
 func Overloads(id ID) []Overload { return overloadsOf(id) }
 
-func overloadsOf(id ID) []Overload { return funcs[id].list }
+func overloadsOf(id ID) []Overload { return *funcs[id].list }
 
 // Role says what an argument is to the operation.
 type Role uint8

@@ -9,17 +9,16 @@ import "refract/ir"
 // arithmetic are the overloads of an operator on numbers: component by
 // component, with a scalar on one side repeated.
 func arithmetic(more ...Overload) []Overload {
-	return append([]Overload{
-		of(allNumeric, anyT, anyT, anyT),
-		{vars: [maxVariables]class{allNumeric}, result: vectorT, splat: 1 << 1, Params: []Param{{RoleValue, vectorT}, {RoleValue, scalarT}}},
-		{vars: [maxVariables]class{allNumeric}, result: vectorT, splat: 1 << 0, Params: []Param{{RoleValue, scalarT}, {RoleValue, vectorT}}},
-	}, more...)
+	list := [4]Overload{of(allNumeric, anyT, anyT, anyT),
+		of(allNumeric, vectorT, vectorT, scalarT).splatting(1),
+		of(allNumeric, vectorT, scalarT, vectorT).splatting(0)}
+	return several(list[:3+copy(list[3:], more)]...)
 }
 
 var (
 	sums     = arithmetic(of(allFloat, matrixT, matrixT, matrixT))
 	quotient = arithmetic()
-	products = []Overload{ // the IR multiplies vector by scalar itself
+	products = several( // the IR multiplies vector by scalar itself
 		of(allNumeric, anyT, anyT, anyT),
 		of(allNumeric, vectorT, vectorT, scalarT),
 		of(allNumeric, vectorT, scalarT, vectorT),
@@ -27,8 +26,7 @@ var (
 		of(allFloat, matrixT, scalarT, matrixT),
 		of(allFloat, pattern{formRows, variable, 0}, matrixT, pattern{formColumns, variable, 0}),
 		of(allFloat, pattern{formColumns, variable, 0}, vectorT, pattern{formBelow, variable, 0}),
-		of(allFloat, pattern{formProduct, variable, 0}, matrixT, pattern{formFactor, variable, 0}),
-	}
+		of(allFloat, pattern{formProduct, variable, 0}, matrixT, pattern{formFactor, variable, 0}))
 	logical    = one(of(0, boolean, boolean, boolean))
 	maskings   = one(of(allInteger|bitBool, anyT, anyT, anyT))
 	bitwise    = one(of(allInteger, anyT, anyT, anyT))

@@ -2,24 +2,74 @@ package builtin
 
 // This file holds the overloads that functions share.
 
-import "refract/ir"
+import (
+	"slices"
+
+	"refract/ir"
+)
+
+// The memory of all tables: what is made before main costs no allocations. It is as
+// large as they are, which a test says.
+var (
+	paramMemory    [numParams]Param
+	overloadMemory [numOverloads]Overload
+	madeParams     int
+	madeOverloads  int
+)
+
+const (
+	numParams    = 613
+	numOverloads = 233
+)
+
+// params is a list of parameters in that memory.
+func params(list []Param) []Param {
+	at := madeParams
+	if madeParams += len(list); madeParams > numParams {
+		return slices.Clone(list)
+	}
+	copy(paramMemory[at:], list)
+	return paramMemory[at:madeParams:madeParams]
+}
+
+// several is a list of overloads in that memory.
+func several(list ...Overload) []Overload {
+	at := madeOverloads
+	if madeOverloads += len(list); madeOverloads > numOverloads {
+		return slices.Clone(list)
+	}
+	copy(overloadMemory[at:], list)
+	return overloadMemory[at:madeOverloads:madeOverloads]
+}
 
 // of makes an overload over one class of scalars from the patterns of its
 // parameters.
-func of(c class, result pattern, params ...pattern) Overload {
-	o := Overload{vars: [maxVariables]class{c}, result: result, Params: make([]Param, len(params))}
-	for i, p := range params {
-		o.Params[i] = Param{RoleValue, p}
+func of(c class, result pattern, patterns ...pattern) Overload {
+	var list [MaxParams]Param
+	for i, p := range patterns {
+		list[i] = Param{RoleValue, p}
 	}
-	return o
+	return over(c, result, list[:len(patterns)]...)
 }
 
 // over is likewise, with a role for each parameter.
-func over(c class, result pattern, params ...Param) Overload {
-	return Overload{vars: [maxVariables]class{c}, result: result, Params: params}
+func over(c class, result pattern, list ...Param) Overload {
+	return Overload{vars: [maxVariables]class{c}, result: result, Params: params(list)}
 }
 
-func one(o Overload) []Overload { return []Overload{o} }
+// and is an overload with a second variable.
+func (o Overload) and(c class) Overload {
+	o.vars[1] = c
+	return o
+}
+
+// splatting is an overload that repeats the argument of parameter i.
+func (o Overload) splatting(i int) Overload {
+	o.splat = 1 << i
+	return o
+}
+
+func one(o Overload) []Overload { return several(o) }
 
 var (
 	float1    = one(of(allFloat, anyT, anyT))
@@ -46,29 +96,23 @@ var (
 	quantize  = one(of(0, anyF32, anyF32))
 	extract   = one(of(sints|uints, anyT, anyT, u32, u32))
 	insert    = one(of(sints|uints, anyT, anyT, anyT, u32, u32))
-	mix       = []Overload{
-		of(allFloat, anyT, anyT, anyT, anyT),
-		{vars: [maxVariables]class{allFloat}, result: vectorT, splat: 1 << 2,
-			Params: []Param{{RoleValue, vectorT}, {RoleValue, vectorT}, {RoleValue, scalarT}}},
-	}
+	mix       = several(of(allFloat, anyT, anyT, anyT, anyT), of(allFloat, vectorT, vectorT, vectorT, scalarT).splatting(2))
 	// WGSL asks that either both be abstract or none. The conformance suite and
 	// other implementations let each be what it is, which accepts more.
-	ldexp = one(Overload{vars: [maxVariables]class{allFloat, bitAbstractInt | bitI32}, result: anyT,
-		Params: []Param{{RoleValue, anyT}, {RoleValue, anyU}}})
+	ldexp = one(of(allFloat, anyT, anyT, anyU).and(bitAbstractInt | bitI32))
 
-	boolsToBool = []Overload{of(0, boolean, boolean), of(0, boolean, bools)}
-	selects     = []Overload{
+	boolsToBool = several(of(0, boolean, boolean), of(0, boolean, bools))
+	selects     = several(
 		over(allScalar, anyT, Param{RoleReject, anyT}, Param{RoleAccept, anyT}, Param{RoleCondition, boolean}),
-		over(allScalar, vectorT, Param{RoleReject, vectorT}, Param{RoleAccept, vectorT}, Param{RoleCondition, bools}),
-	}
+		over(allScalar, vectorT, Param{RoleReject, vectorT}, Param{RoleAccept, vectorT}, Param{RoleCondition, bools}))
 	bitcastOverloads = one(of(numbers, pattern{formAny, 0, 0}, anyT))
 	arrayLength      = one(over(0, u32, Param{RolePointer, pattern{formRuntimeArray, 0, 0}}))
 
 	bufferPtr       = Param{RolePointer, pattern{formBuffer, 0, 0}}
 	bufferOffset    = Param{RoleByteOffset, pattern{formScalar, variable, 0}}
 	bufferView      = one(over(int32s, pattern{formView, 0, 0}, bufferPtr, bufferOffset))
-	bufferArrayView = one(Overload{vars: [maxVariables]class{int32s, int32s}, result: pattern{formView, 0, 0},
-		Params: []Param{bufferPtr, bufferOffset, {RoleByteSize, pattern{formScalar, second, 0}}}})
+	bufferArrayView = one(over(int32s, pattern{formView, 0, 0}, bufferPtr, bufferOffset,
+		Param{RoleByteSize, pattern{formScalar, second, 0}}).and(int32s))
 	bufferLength = one(over(0, u32, bufferPtr))
 
 	derivative = one(of(0, anyF32, anyF32))
@@ -117,6 +161,5 @@ var (
 
 // lane is an operation that reads a value of another invocation.
 func lane(r Role, c class) Overload {
-	return Overload{vars: [maxVariables]class{numbers, c}, result: anyT,
-		Params: []Param{{RoleValue, anyT}, {r, pattern{formScalar, second, 0}}}}
+	return over(numbers, anyT, Param{RoleValue, anyT}, Param{r, pattern{formScalar, second, 0}}).and(c)
 }

@@ -16,7 +16,7 @@ func TestTable(t *testing.T) {
 	for i, name := range Names() {
 		id := ID(i + 1)
 		f := id.Info()
-		if name == "" || f.Doc == "" || !strings.HasSuffix(f.Doc, ".") || len(f.list) == 0 {
+		if name == "" || f.Doc == "" || !strings.HasSuffix(f.Doc, ".") || len(overloadsOf(id)) == 0 {
 			t.Errorf("incomplete row of %d %q", id, name)
 			continue
 		}
@@ -26,15 +26,15 @@ func TestTable(t *testing.T) {
 		if f.Op.Kind == ir.KindInvalid && f.Op.Stmt == ir.StmtInvalid {
 			t.Errorf("%s is no operation", name)
 		}
-		if f.Op.Kind == ir.KindMath && int(f.Op.Math().Info().Args) != len(f.list[0].Params) {
-			t.Errorf("%s has %d parameters, its operation %d", name, len(f.list[0].Params), f.Op.Math().Info().Args)
+		if f.Op.Kind == ir.KindMath && int(f.Op.Math().Info().Args) != len(overloadsOf(id)[0].Params) {
+			t.Errorf("%s has %d parameters, its operation %d", name, len(overloadsOf(id)[0].Params), f.Op.Math().Info().Args)
 		}
-		for j := range f.list {
-			if len(f.list[j].Params) > MaxParams {
-				t.Errorf("%s has %d parameters", name, len(f.list[j].Params))
+		for j := range overloadsOf(id) {
+			if len(overloadsOf(id)[j].Params) > MaxParams {
+				t.Errorf("%s has %d parameters", name, len(overloadsOf(id)[j].Params))
 			}
-			if (f.list[j].result.form == formNone) != (f.Op.Kind == ir.KindInvalid) && f.Op.Stmt != ir.StmtControlBarrier {
-				t.Errorf("%s: result and operation disagree", f.list[j].Describe(id))
+			if (overloadsOf(id)[j].result.form == formNone) != (f.Op.Kind == ir.KindInvalid) && f.Op.Stmt != ir.StmtControlBarrier {
+				t.Errorf("%s: result and operation disagree", overloadsOf(id)[j].Describe(id))
 			}
 		}
 	}
@@ -125,5 +125,12 @@ func TestDisjoint(t *testing.T) {
 	}
 	for _, b := range binaries {
 		check(b.spelling, b.overloads)
+	}
+}
+
+// TestMemory: the tables' memory is as large as they are.
+func TestMemory(t *testing.T) {
+	if madeParams != numParams || madeOverloads != numOverloads || len(imagePatterns) != maxImagePatterns || madeImages != maxImagePatterns+numImages {
+		t.Errorf("there are %d parameters, %d overloads, %d patterns of images and %d in lists", madeParams, madeOverloads, len(imagePatterns), madeImages-maxImagePatterns)
 	}
 }

@@ -5,7 +5,11 @@ package builtin
 // coordinates) and from the image (how many coordinates, whether it has layers
 // and may be read with an offset), so they are made from these facts.
 
-import "refract/ir"
+import (
+	"slices"
+
+	"refract/ir"
+)
 
 // imagePattern is a set of image types that one overload takes.
 type imagePattern struct {
@@ -18,7 +22,16 @@ type imagePattern struct {
 }
 
 // imagePatterns are the patterns that overloads refer to.
-var imagePatterns []imagePattern
+var (
+	imagePatterns = imageMemory[:0:maxImagePatterns]
+	imageMemory   [maxImagePatterns + numImages]imagePattern // of these, and of lists
+	madeImages    = maxImagePatterns
+)
+
+const (
+	maxImagePatterns = 39
+	numImages        = 105
+)
 
 func (p *imagePattern) match(t *ir.Type) bool {
 	if t.Class != p.class || t.Dim != p.dim || t.Arrayed != p.arrayed || t.Multisampled != p.multisampled {
@@ -48,14 +61,24 @@ func storage(d ir.ImageDim, arrayed bool, a ir.AccessMode) imagePattern {
 	return imagePattern{class: ir.ImageStorage, dim: d, arrayed: arrayed, texel: texels | bitI64 | bitU64, access: a}
 }
 
-func join(lists ...[]imagePattern) (all []imagePattern) {
+func join(lists ...[]imagePattern) []imagePattern {
+	var few [64]imagePattern
+	all := few[:0]
 	for _, l := range lists {
 		all = append(all, l...)
 	}
-	return all
+	return images(all...)
 }
 
-func images(p ...imagePattern) []imagePattern { return p }
+// images is a list of patterns in the tables' memory.
+func images(list ...imagePattern) []imagePattern {
+	at := madeImages
+	if madeImages += len(list); madeImages > len(imageMemory) {
+		return slices.Clone(list)
+	}
+	copy(imageMemory[at:], list)
+	return imageMemory[at:madeImages:madeImages]
+}
 
 var (
 	sampled1D   = images(sampled(ir.Dim1D, false, texels))
@@ -101,8 +124,11 @@ var (
 )
 
 // brew makes the overloads of some recipes.
-func brew(recipes ...recipe) (list []Overload) {
-	for _, r := range recipes {
+func brew(recipes ...recipe) []Overload {
+	var few [64]Overload
+	list := few[:0]
+	for i := range recipes {
+		r := &recipes[i]
 		for _, im := range r.images {
 			list = append(list, r.overload(im, false))
 			if r.offset && im.dim != ir.DimCube {
@@ -110,12 +136,14 @@ func brew(recipes ...recipe) (list []Overload) {
 			}
 		}
 	}
-	return list
+	return several(list...)
 }
 
 func (r *recipe) overload(im imagePattern, offset bool) Overload {
 	o := Overload{vars: anyInt, result: r.result}
-	add := func(role Role, p pattern) { o.Params = append(o.Params, Param{role, p}) }
+	var few [MaxParams]Param
+	list := few[:0]
+	add := func(role Role, p pattern) { list = append(list, Param{role, p}) }
 	if r.component {
 		add(RoleComponent, component)
 	}
@@ -157,6 +185,7 @@ func (r *recipe) overload(im imagePattern, offset bool) Overload {
 		}
 		o.result = exact(uint8(ir.U32), n)
 	}
+	o.Params = params(list)
 	return o
 }
 
@@ -218,13 +247,15 @@ var (
 )
 
 // arrayed picks the images that have layers.
-func arrayed(list []imagePattern) (picked []imagePattern) {
+func arrayed(list []imagePattern) []imagePattern {
+	var few [64]imagePattern
+	picked := few[:0]
 	for _, im := range list {
 		if im.arrayed {
 			picked = append(picked, im)
 		}
 	}
-	return picked
+	return images(picked...)
 }
 
 // atomicImages are storage images that allow atomic operations on texels of the

@@ -40,7 +40,7 @@ var beyond = map[string]map[string]string{
 	"attachments.frag":  {},
 	"formatless.comp":   {"wgsl": "storage textures without a format"},
 	"lanemasks.comp":    {},
-	"helper.frag":       {"wgsl": "helper_invocation", "hlsl": "helper_invocation", "msl": "helper_invocation"},
+	"helper.frag":       {"wgsl": "helper_invocation"},
 	"querylod.frag":     {"wgsl": "the level of detail of a sample"},
 	"sampleplace.frag":  {"wgsl": "sample_position", "hlsl": "sample_position", "msl": "sample_position"},
 	"scans.comp":        {"wgsl": "the subgroup operation and", "hlsl": "the subgroup operation and", "msl": "the subgroup operation and"},

@@ -356,3 +356,54 @@ func glslangWordsFor(compiler, dir string, row *glslRow, environment string) ([]
 	}
 	return os.ReadFile(out)
 }
+
+// TestCubeArrayTexels: in SPIR-V the texels of an array of cubes have three coordinates,
+// the last of which counts layers and faces.
+func TestCubeArrayTexels(t *testing.T) {
+	row := glslRow{Name: "cubes", Stage: "compute", Vulkan: true, Source: `#version 450
+layout(local_size_x = 1) in;
+layout(rgba8, binding = 0) uniform imageCubeArray p;
+layout(r32ui, binding = 1) uniform uimageCubeArray n;
+void main() { ivec3 at = ivec3(gl_GlobalInvocationID); imageStore(p, at, imageLoad(p, at.zyx)); imageAtomicAdd(n, at, 1u); }`}
+	v, err := row.check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level := range 2 {
+		better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := refract.Write(better, refract.WriteOptions{Language: refract.SPIRV})
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := spirv.FromBytes(out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes, types, found := map[uint32]uint32{}, map[uint32]uint32{}, 0
+		for at := 5; at < len(words); at += int(words[at] >> 16) {
+			w := words[at:]
+			coordinate := uint32(0)
+			switch op := spirv.Op(w[0] & 0xffff); op {
+			case spirv.OpTypeVector:
+				sizes[w[1]] = w[3]
+			case spirv.OpIAdd, spirv.OpCompositeConstruct, spirv.OpLoad, spirv.OpBitcast:
+				types[w[2]] = w[1]
+			case spirv.OpImageRead, spirv.OpImageTexelPointer:
+				coordinate = w[4]
+			case spirv.OpImageWrite:
+				coordinate = w[2]
+			}
+			if coordinate != 0 {
+				if found++; sizes[types[coordinate]] != 3 {
+					t.Errorf("level %d: a coordinate of %d components", level, sizes[types[coordinate]])
+				}
+			}
+		}
+		if found != 3 {
+			t.Errorf("level %d: %d accesses, not 3", level, found)
+		}
+	}
+}

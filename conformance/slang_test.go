@@ -27,15 +27,17 @@ type slangRow struct {
 	Source string   `json:"source"`
 	Stage  string   `json:"stage"`
 	Entry  string   `json:"entry"`
+	Lang   string   `json:"lang"`
 	Args   []string `json:"args"`
 }
 
 // refusedOf says which shaders aren't written in which languages, and why.
 var refusedOf = map[string]map[string]string{
-	"wide":  {"HLSL": "16"},
-	"plain": {"MSL": "layout"},
+	"wide":   {"HLSL": "16"},
+	"widths": {"HLSL": "16"},
+	"plain":  {"MSL": "layout"},
 	// Rows that lie together, in arrays of structs.
-	"matrices": {"WGSL": "layout", "GLSL": "layout", "HLSL": "row-major", "MSL": "layout"},
+	"matrices": {"WGSL": "layout", "GLSL": "layout", "MSL": "layout"},
 }
 
 // slangInputs are what buffers begin with, word by word; they go on with small numbers.
@@ -61,9 +63,11 @@ func TestSlang(t *testing.T) {
 		if filepath.Ext(f) == ".hlsl" {
 			lang = "hlsl"
 		}
-		rows = append(rows, slangRow{filepath.Base(f), string(text), "compute", "main", []string{"-lang", lang, "-O0"}})
+		rows = append(rows, slangRow{filepath.Base(f), string(text), "compute", "main", lang, []string{"-O0"}})
 	}
 	ran, byWords := 0, 0
+	var again []slangRow // what is written as HLSL, for slangc again
+	var casesOf [][]*spirvCase
 	var checks []checkedSPIRV
 	spirvTools(t)
 	type made struct {
@@ -110,6 +114,7 @@ func TestSlang(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
+		var cases []*spirvCase
 		for _, in := range slangInputs {
 			c := &spirvCase{refused: refusedOf[strings.TrimSuffix(strings.Fields(name)[0], filepath.Ext(strings.Fields(name)[0]))], in: map[spirvtest.Binding][]byte{}, out: map[spirvtest.Binding][]byte{}}
 			for k := 1; k < len(m.Module.Globals); k++ {
@@ -147,6 +152,7 @@ func TestSlang(t *testing.T) {
 				break
 			}
 			c.written(t, m, true)
+			cases = append(cases, c)
 			ran++
 		}
 		o := refract.WriteOptions{Language: refract.SPIRV}
@@ -155,11 +161,62 @@ func TestSlang(t *testing.T) {
 		} else {
 			checks = append(checks, checkedSPIRV{name, base64.StdEncoding.EncodeToString(out.Bytes()), "vulkan1.3"})
 		}
+		if sharesBindings(words) {
+			continue // of which HLSL has one in another register
+		}
+		if text, err := asHLSL(m); err == nil {
+			again = append(again, slangRow{name, text, "compute", m.Module.EntryPoints[0].Name, "hlsl", hlslArgs})
+			casesOf = append(casesOf, cases)
+		} else {
+			t.Errorf("%s: HLSL: %v", name, err)
+		}
 	}
 	for _, v := range harness.Oracle(t, "spirv", checks) {
 		if !v.OK {
 			t.Errorf("%s: written back: %s", v.Name, v.Text())
 		}
 	}
-	t.Logf("%d modules of %d shaders, %d runs, %d alike", len(modules), len(files), byWords, ran)
+	for i, v := range harness.Oracle(t, "slang", again) {
+		if err := runAgain(v, casesOf[i]); err != nil {
+			t.Errorf("%s: HLSL: %v\n%s", v.Name, err, again[i].Source)
+		}
+	}
+	t.Logf("%d modules of %d shaders, %d runs, %d alike, %d modules as HLSL too", len(modules), len(files), byWords, ran, len(again))
+}
+
+// hlslArgs have slangc read HLSL by DXC's rules.
+var hlslArgs = []string{"-O0", "-fvk-use-dx-layout", "-matrix-layout-row-major"}
+
+// asHLSL is a module as HLSL with every type that a shader model has.
+func asHLSL(v *refract.Valid) (string, error) {
+	o := refract.WriteOptions{Language: refract.HLSL}
+	if err := o.Set("hlsl.shader_model", "6.6"); err != nil {
+		return "", err
+	}
+	out, err := refract.Write(v, o)
+	if err != nil {
+		return "", err
+	}
+	return out.Text, nil
+}
+
+// runAgain runs what slangc makes of HLSL.
+func runAgain(v harness.Verdict, cases []*spirvCase) error {
+	if !v.OK {
+		return errors.New(v.Text())
+	}
+	data, err := base64.StdEncoding.DecodeString(v.SPIRV)
+	if err != nil {
+		return err
+	}
+	m, err := refract.Check(v.Name, data, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		if err := c.run(m.Module); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -35,7 +35,7 @@ var crossLanguages = []crossLanguage{
 	{"GLSL", "glsl", []string{"--vulkan-semantics", "--version", "460"}, refract.GLSL, [][2]string{{"glsl.version", "460"}, {"glsl.vulkan", "true"}}, 0.98},
 	{"HLSL", "hlsl", []string{"--hlsl", "--shader-model", "66", "--hlsl-enable-16bit-types"}, refract.HLSL, [][2]string{{"hlsl.shader_model", "6.6"}}, 0.98},
 	{"MSL", "msl", []string{"--msl", "--msl-version", "30100"}, refract.MSL, [][2]string{{"msl.version", "3.1"}}, 0.98},
-	{"WGSL", "tint", nil, refract.WGSL, nil, 0.88},
+	{"WGSL", "tint", nil, refract.WGSL, [][2]string{{"wgsl.standard", "true"}}, 0.99},
 }
 
 // entryOf is an entry point of a module.

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"refract"
@@ -34,7 +33,8 @@ func ssaDrivers(d *vkrun.Device) []differential.Engine {
 // Vulkan driver, by SPIR-V written from SSA form: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedSSAVulkan(t *testing.T) {
-	reference, drivers := differential.Interpreter(), ssaDrivers(vkrun.OpenTest(t))
+	reference, drivers, faults := differential.Interpreter(), ssaDrivers(vkrun.OpenTest(t)), newFaults(t)
+	levels := []int{0, 1, 1, 1, 2} // by driver, whose SPIR-V is as that of a level
 	first, wrong := number("REFRACT_SEED", 0), 0
 	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
@@ -46,22 +46,19 @@ func TestGeneratedSSAVulkan(t *testing.T) {
 		if testing.Verbose() && os.Getenv("REFRACT_PROGRAMS") != "" {
 			t.Log(j.Name) // should the driver end the process
 		}
-		engines := []differential.Engine{reference, drivers[seed/3%len(drivers)]}
+		at := seed / 3 % len(drivers)
+		engines := []differential.Engine{reference, drivers[at]}
 		s := differ(j, engines)
 		switch {
-		case s != "" && slices.Contains(openSeeds, seed):
-			t.Logf("seed %d, which is open: %s", seed, s)
-		case s != "":
+		case s == "":
+		case faults.driver(j, levels[at%len(levels)]):
+			t.Logf("seed %d: the driver's fault: %s", seed, s)
+		default:
 			wrong++
 			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
 		}
 	}
 }
-
-// openSeeds are of programs that differ, and nobody knows yet whose fault that is: they
-// agree at -O0 and in the interpreter at every level, and no single pass left out makes
-// them agree on the driver.
-var openSeeds = []int{101}
 
 // TestCorpusSSAVulkan runs executable compute shaders of the corpus in the
 // interpreter and by SPIR-V from SSA form: every eighth, or all where REFRACT_ALL

@@ -100,6 +100,9 @@ func sweepPaths(t *testing.T) map[string]sweepPath {
 			return interpreter.Run(o)
 		}),
 	}
+	for level, name := range []string{"words", "words-O1"} { // of this module's SPIR-V, run by themselves
+		paths[name] = each(differential.Words(differential.SPIRVOptions(), level).Run)
+	}
 	lazy := func(name string, make func() sweepPath) {
 		var path sweepPath
 		paths[name] = func(t *testing.T, jobs []*differential.Job, want []differential.Result, p *progress) {
@@ -111,11 +114,11 @@ func sweepPaths(t *testing.T) map[string]sweepPath {
 	}
 	lazy("lavapipe", func() sweepPath {
 		d := vkrun.OpenTest(t)
-		return onDriver(t, d, differential.Vulkan(d, differential.SPIRVOptions(), false), 0)
+		return onDriver(t, differential.Vulkan(d, differential.SPIRVOptions(), false), 0)
 	})
 	lazy("lavapipe-O1", func() sweepPath {
 		d := vkrun.OpenTest(t)
-		return onDriver(t, d, differential.VulkanOptimized(d, differential.SPIRVOptions(), false, 1), 1)
+		return onDriver(t, differential.VulkanOptimized(d, differential.SPIRVOptions(), false, 1), 1)
 	})
 	for _, r := range runners() {
 		paths[r.name] = func(t *testing.T, jobs []*differential.Job, want []differential.Result, p *progress) {
@@ -146,28 +149,16 @@ func sweepPaths(t *testing.T) map[string]sweepPath {
 	return paths
 }
 
-// onDriver is a path of jobs one by one on the Vulkan driver. What differs there is the
-// driver's fault where glslang's SPIR-V of this module's GLSL differs too, and SwiftShader,
-// which has no f16, gives the interpreter's result from this module's SPIR-V.
-func onDriver(t *testing.T, d *vkrun.Device, e differential.Engine, level int) sweepPath {
-	inGLSL, swiftShader := differential.GLSL(t, d), differential.SwiftShader(t)
-	agrees := func(e differential.Engine, j *differential.Job, want differential.Result) (agrees, ran bool) {
-		got, err := e.Run(j)
-		return err == nil && j.Compare(want, got) == "", err == nil
-	}
+// onDriver is a path of jobs one by one on the Vulkan driver, at a level of optimization.
+func onDriver(t *testing.T, e differential.Engine, level int) sweepPath {
+	faults := newFaults(t)
 	return func(t *testing.T, jobs []*differential.Job, want []differential.Result, p *progress) {
 		for i, j := range jobs {
 			got, err := e.Run(j)
-			if err == nil && j.Compare(want[i], got) != "" {
-				if written, err := differential.OptimizedJob(j, level); err == nil {
-					right, _ := agrees(swiftShader, written, want[i])
-					same, ran := agrees(inGLSL, written, want[i])
-					if right && ran && !same {
-						t.Logf("%s: the driver's fault", j.Name)
-						p.Faults++
-						continue
-					}
-				}
+			if err == nil && j.Compare(want[i], got) != "" && faults.driver(j, level) {
+				t.Logf("%s: the driver's fault", j.Name)
+				p.Faults++
+				continue
 			}
 			p.note(t, j, want[i], got, err)
 		}

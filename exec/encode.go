@@ -205,7 +205,7 @@ func (v View) setStruct(s *ir.Struct, x reflect.Value) error {
 		for _, key := range x.MapKeys() {
 			i, ok := v.member(key.String())
 			if !ok {
-				return v.fail("%s has no member %q", v.TypeName(), key)
+				return v.noMember(key.String())
 			}
 			member, err := v.Index(i)
 			if err == nil {

@@ -156,18 +156,26 @@ func (v *TextureView) sampleLevels(s *Sampler, q SampleQuery) Texel {
 	return t
 }
 
-// AccessedLevel is the level of the view that a sample at a computed level of detail reads,
-// between two levels where the sampler mixes them (Vulkan, section "Scale Factor
-// Operation, LOD Operation and Image Level(s) Selection").
-func (v *TextureView) AccessedLevel(s *Sampler, level float32) float32 {
+// QueryLevel is the level of the view that a sample reads, between two levels where the
+// sampler mixes them, and the level of detail itself, which anisotropic filtering makes
+// smaller (Vulkan, section "Scale Factor Operation, LOD Operation and Image Level(s)
+// Selection").
+func (v *TextureView) QueryLevel(s *Sampler, q SampleQuery) (accessed, detail float32) {
+	detail = q.Level
+	if s.MaxAnisotropy > 1 && q.HasSlopes && v.Dim == ir.Dim2D {
+		if n, _, ratio := v.stretch(s, &q); n > 1 {
+			detail -= float32(math.Log2(ratio))
+		}
+	}
+	level := detail
 	if level != level {
 		level = 0
 	}
 	level = min(max(min(max(level, s.LodMin), s.LodMax), 0), float32(v.Levels-1))
 	if s.Mipmap == Nearest {
-		return float32(math.Ceil(float64(level)+0.5) - 1)
+		return float32(math.Ceil(float64(level)+0.5) - 1), detail
 	}
-	return level
+	return level, detail
 }
 
 func channel(t Texel, i int) float32 { return math.Float32frombits(uint32(t[i])) }

@@ -185,7 +185,7 @@ func (v View) At(path string) (View, error) {
 		name, path = path[:end], path[end:]
 		i, ok := v.member(name)
 		if !ok {
-			return View{}, v.fail("%s has no member %q", v.TypeName(), name)
+			return View{}, v.noMember(name)
 		}
 		var err error
 		if v, err = v.Index(i); err != nil {
@@ -193,6 +193,27 @@ func (v View) At(path string) (View, error) {
 		}
 	}
 	return v, nil
+}
+
+// Members are the names of a struct's members; of any other type there are none.
+func (v View) Members() (names []string) {
+	if t := v.kind(); t.Kind == ir.TypeStruct {
+		for _, m := range v.places.Module().Structs[t.Struct].Members {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// noMember is the error of a name that no member has.
+func (v View) noMember(name string) error {
+	there := ""
+	if names := v.Members(); len(names) > 16 {
+		there = "; it has " + strings.Join(names[:16], ", ") + " and others"
+	} else if len(names) > 0 {
+		there = "; it has " + strings.Join(names, ", ")
+	}
+	return v.fail("%s has no member %q%s", v.TypeName(), name, there)
 }
 
 // member finds a member or component by name.

@@ -85,7 +85,7 @@ func TestViewErrors(t *testing.T) {
 		value any
 		want  string
 	}{
-		{map[string]any{"colour": 1}, `Light has no member "colour"`},
+		{map[string]any{"colour": 1}, `Light has no member "colour"; it has color, power, on_off, turn, rows, list`},
 		{map[string]any{"color": []int{1, 2}}, "color: 2 elements for vec3<f32>"},
 		{map[string]any{"on_off": -1}, "on_off: -1 doesn't fit in u32"},
 		{map[string]any{"on_off": 1.5}, "on_off: 1.5 doesn't fit in u32"},

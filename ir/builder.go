@@ -112,14 +112,21 @@ func (b *Builder) TypeOf(e ExprID) TypeID { return b.F.nodes[e].ty }
 // Bits is a scalar literal with the given bits.
 func (b *Builder) Bits(t TypeID, bits uint64) ExprID { return b.F.AddLiteral(t, bits, b.Span) }
 
+// Bool is the literal true or false.
 func (b *Builder) Bool(v bool) ExprID {
 	if v {
 		return b.Bits(TypeBool, 1)
 	}
 	return b.Bits(TypeBool, 0)
 }
-func (b *Builder) I32(v int32) ExprID   { return b.Bits(TypeI32, uint64(uint32(v))) }
-func (b *Builder) U32(v uint32) ExprID  { return b.Bits(TypeU32, uint64(v)) }
+
+// I32 is a literal of type i32.
+func (b *Builder) I32(v int32) ExprID { return b.Bits(TypeI32, uint64(uint32(v))) }
+
+// U32 is a literal of type u32.
+func (b *Builder) U32(v uint32) ExprID { return b.Bits(TypeU32, uint64(v)) }
+
+// F32 is a literal of type f32.
 func (b *Builder) F32(v float32) ExprID { return b.Bits(TypeF32, uint64(math.Float32bits(v))) }
 
 // Integer is an integer literal of the scalar s, wrapped to its width.
@@ -131,16 +138,20 @@ func (b *Builder) Integer(s Scalar, v int64) ExprID {
 	return b.Bits(ScalarTypeOf(s), bits)
 }
 
+// Zero is the zero value of a type.
 func (b *Builder) Zero(t TypeID) ExprID { return b.F.AddZeroValue(t, b.Span) }
 
+// Constant is the value of a named constant.
 func (b *Builder) Constant(id ConstantID) ExprID {
 	return b.F.AddRef(KindConstant, b.M.Constants[id].Type, uint32(id), b.Span)
 }
 
+// Override is the value of an override.
 func (b *Builder) Override(id OverrideID) ExprID {
 	return b.F.AddRef(KindOverride, b.M.Overrides[id].Type, uint32(id), b.Span)
 }
 
+// Argument is the value of parameter i.
 func (b *Builder) Argument(i int) ExprID {
 	return b.F.AddRef(KindArgument, b.F.Args[i].Type, uint32(i), b.Span)
 }
@@ -158,6 +169,7 @@ func (b *Builder) Local(id LocalID) ExprID {
 
 // Values that the next Emit evaluates.
 
+// Compose is a vector, matrix, array or struct made of its parts.
 func (b *Builder) Compose(t TypeID, parts ...ExprID) ExprID {
 	return b.Pend(b.F.AddCompose(t, parts, b.Span))
 }
@@ -182,34 +194,43 @@ func (b *Builder) Swizzle(v ExprID, pattern ...uint8) ExprID {
 	return b.Pend(b.F.AddSwizzle(VectorOf(b.M.Types.ScalarOf(b.TypeOf(v)), len(pattern)), sw, b.Span))
 }
 
+// Access is the element at an index of a value, or the pointer to that element of the
+// memory behind a pointer.
 func (b *Builder) Access(base, index ExprID) ExprID {
 	return b.Pend(b.F.AddAccess(b.M.ElementType(b.TypeOf(base), 0), 0, Access{base, index}, b.Span))
 }
 
+// AccessIndex is Access with a known index, or of a member of a struct.
 func (b *Builder) AccessIndex(base ExprID, index uint32) ExprID {
 	return b.Pend(b.F.AddAccessIndex(b.M.ElementType(b.TypeOf(base), index), AccessIndex{base, index}, b.Span))
 }
 
+// Load is the value that the memory behind a pointer holds.
 func (b *Builder) Load(pointer ExprID) ExprID {
 	return b.Pend(b.F.AddUnaryKind(KindLoad, b.M.LoadType(b.TypeOf(pointer)), 0, pointer, b.Span))
 }
 
+// Unary is an operator applied to a value.
 func (b *Builder) Unary(op UnaryOp, v ExprID) ExprID {
 	return b.Pend(b.F.AddUnary(b.TypeOf(v), 0, Unary{op, v}, b.Span))
 }
 
+// Binary is an operator applied to two values.
 func (b *Builder) Binary(op BinaryOp, left, right ExprID) ExprID {
 	return b.Pend(b.F.AddBinary(b.M.BinaryType(op, b.TypeOf(left), b.TypeOf(right)), 0, Binary{op, left, right}, b.Span))
 }
 
+// Select is accept where cond holds, else reject: component by component, or as a whole.
 func (b *Builder) Select(cond, accept, reject ExprID) ExprID {
 	return b.Pend(b.F.AddSelect(b.TypeOf(accept), Select{cond, accept, reject}, b.Span))
 }
 
+// Relational is a test of a value.
 func (b *Builder) Relational(op RelationalOp, v ExprID) ExprID {
 	return b.Pend(b.F.AddRelational(b.M.RelationalType(op, b.TypeOf(v)), Relational{op, v}, b.Span))
 }
 
+// Math is a built-in function of its arguments.
 func (b *Builder) Math(op MathOp, args ...ExprID) ExprID {
 	v := Math{Op: op}
 	copy(v.Args[:], args)
@@ -230,22 +251,28 @@ func (b *Builder) Bitcast(t TypeID, v ExprID) ExprID {
 	return b.Pend(b.F.AddAs(t, 0, As{v, true}, b.Span))
 }
 
+// Derivative is the derivative of a value along an axis of the screen.
 func (b *Builder) Derivative(axis DerivativeAxis, c DerivativeControl, v ExprID) ExprID {
 	return b.Pend(b.F.AddDerivative(b.TypeOf(v), Derivative{axis, c, v}, b.Span))
 }
 
+// ImageSample is what a sampler reads of an image.
 func (b *Builder) ImageSample(v ImageSample) ExprID {
 	return b.Pend(b.F.AddImageSample(b.M.ImageSampleType(b.TypeOf(v.Image), v), v, b.Span))
 }
 
+// ImageLoad is a texel of an image.
 func (b *Builder) ImageLoad(v ImageLoad) ExprID {
 	return b.Pend(b.F.AddImageLoad(b.M.ImageLoadType(b.TypeOf(v.Image)), 0, v, b.Span))
 }
 
+// ImageQuery is what an image is asked about: its size or how many levels, layers or
+// samples it has; level may be 0.
 func (b *Builder) ImageQuery(op ImageQueryOp, image, level ExprID) ExprID {
 	return b.Pend(b.F.AddImageQuery(b.M.ImageQueryType(op, b.TypeOf(image)), ImageQuery{op, image, level}, b.Span))
 }
 
+// ArrayLength is the number of elements of the runtime-sized array behind a pointer.
 func (b *Builder) ArrayLength(pointer ExprID) ExprID {
 	return b.Pend(b.F.AddUnaryKind(KindArrayLength, TypeU32, 0, pointer, b.Span))
 }
@@ -272,16 +299,27 @@ func (b *Builder) DeclareLocal(l LocalID, init ExprID) {
 	b.Push(b.F.AddLocalDecl(LocalDecl{l, init}, b.Span))
 }
 
+// Store writes a value to the memory behind a pointer.
 func (b *Builder) Store(pointer, value ExprID) { b.Push(b.F.AddStore(Store{pointer, value}, b.Span)) }
 
+// If takes one of two blocks, of which either may be 0.
 func (b *Builder) If(cond ExprID, accept, reject BlockID) {
 	b.Push(b.F.AddIf(If{cond, accept, reject}, b.Span))
 }
 
-func (b *Builder) Loop(v Loop)       { b.Push(b.F.AddLoop(v, b.Span)) }
-func (b *Builder) Break()            { b.Push(b.F.AddSimple(StmtBreak, b.Span)) }
-func (b *Builder) Continue()         { b.Push(b.F.AddSimple(StmtContinue, b.Span)) }
-func (b *Builder) Return(v ExprID)   { b.Push(b.F.AddReturn(v, b.Span)) }
+// Loop appends a loop over blocks that were built before.
+func (b *Builder) Loop(v Loop) { b.Push(b.F.AddLoop(v, b.Span)) }
+
+// Break leaves the innermost loop or switch.
+func (b *Builder) Break() { b.Push(b.F.AddSimple(StmtBreak, b.Span)) }
+
+// Continue goes on with the next round of the innermost loop.
+func (b *Builder) Continue() { b.Push(b.F.AddSimple(StmtContinue, b.Span)) }
+
+// Return leaves the function with a value, or with none if v is 0.
+func (b *Builder) Return(v ExprID) { b.Push(b.F.AddReturn(v, b.Span)) }
+
+// Nested appends a block as a statement.
 func (b *Builder) Nested(id BlockID) { b.Push(b.F.AddBlockStmt(id, b.Span)) }
 
 // Call calls a function and returns its result, or 0 if it has none.

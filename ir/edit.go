@@ -80,3 +80,28 @@ func (f *Function) Reserve(exprs, stmts int) {
 	f.pool = slices.Grow(f.pool, exprs)
 	f.stmts, f.stmtSpans = slices.Grow(f.stmts, stmts), slices.Grow(f.stmtSpans, stmts)
 }
+
+// DropArgument removes a parameter of a function that nothing calls. Its value becomes
+// zero.
+func (f *Function) DropArgument(index int) {
+	f.Args = slices.Delete(f.Args, index, index+1)
+	for id := 1; id < len(f.nodes); id++ {
+		n := &f.nodes[id]
+		switch {
+		case n.kind != KindArgument || int(n.a) < index:
+		case int(n.a) > index:
+			n.a--
+		default:
+			*n = node{kind: KindZeroValue, ty: n.ty}
+			f.kinds |= n.set()
+		}
+	}
+}
+
+// SetIndex changes the index of a KindAccessIndex.
+func (e *Exprs) SetIndex(id ExprID, index uint32) {
+	if e.nodes[id].kind != KindAccessIndex {
+		panic("ir: SetIndex of " + e.nodes[id].kind.String())
+	}
+	e.nodes[id].b = index
+}

@@ -449,6 +449,19 @@ var interlockNames = [numInterlocks]string{"none", "pixel_ordered", "pixel_unord
 
 func (i Interlock) String() string { return interlockNames[i] }
 
+// ClipSpace is the space in which a vertex shader gives positions.
+type ClipSpace uint8
+
+const (
+	ClipSpaceWebGPU ClipSpace = iota // y up, depth from 0 to w; of Vulkan y is down
+	ClipSpaceOpenGL                  // y up, depth from -w to w, and images begin at the bottom
+	numClipSpaces
+)
+
+var clipSpaceNames = [numClipSpaces]string{"webgpu", "opengl"}
+
+func (c ClipSpace) String() string { return clipSpaceNames[c] }
+
 // InterpolateOp says where in the fragment an input is interpolated anew.
 type InterpolateOp uint8
 

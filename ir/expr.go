@@ -301,47 +301,56 @@ func (e *Exprs) LocalRef(id ExprID) LocalID { return LocalID(e.nodes[id].a) }
 // RayQueryVertex (and the first of other kinds whose first field is one).
 func (e *Exprs) Operand(id ExprID) ExprID { return ExprID(e.nodes[id].a) }
 
+// Compose reads a KindCompose.
 func (e *Exprs) Compose(id ExprID) Compose {
 	n := &e.nodes[id]
 	return Compose{e.pool[n.a : n.a+n.b : n.a+n.b]}
 }
 
+// Swizzle reads a KindSwizzle.
 func (e *Exprs) Swizzle(id ExprID) Swizzle {
 	n := &e.nodes[id]
 	p := n.b
 	return Swizzle{ExprID(n.a), int(n.op), [4]uint8{uint8(p & 3), uint8(p >> 2 & 3), uint8(p >> 4 & 3), uint8(p >> 6 & 3)}}
 }
 
+// Access reads an KindAccess.
 func (e *Exprs) Access(id ExprID) Access {
 	n := &e.nodes[id]
 	return Access{ExprID(n.a), ExprID(n.b)}
 }
 
+// AccessIndex reads an KindAccessIndex.
 func (e *Exprs) AccessIndex(id ExprID) AccessIndex {
 	n := &e.nodes[id]
 	return AccessIndex{ExprID(n.a), n.b}
 }
 
+// Unary reads an KindUnary.
 func (e *Exprs) Unary(id ExprID) Unary {
 	n := &e.nodes[id]
 	return Unary{UnaryOp(n.op), ExprID(n.a)}
 }
 
+// Binary reads a KindBinary.
 func (e *Exprs) Binary(id ExprID) Binary {
 	n := &e.nodes[id]
 	return Binary{BinaryOp(n.op), ExprID(n.a), ExprID(n.b)}
 }
 
+// Select reads a KindSelect.
 func (e *Exprs) Select(id ExprID) Select {
 	n := &e.nodes[id]
 	return Select{ExprID(n.a), ExprID(n.b), ExprID(n.c)}
 }
 
+// Relational reads a KindRelational.
 func (e *Exprs) Relational(id ExprID) Relational {
 	n := &e.nodes[id]
 	return Relational{RelationalOp(n.op), ExprID(n.a)}
 }
 
+// Math reads a KindMath.
 func (e *Exprs) Math(id ExprID) Math {
 	n := &e.nodes[id]
 	if MathOp(n.op) == MathInsertBits {
@@ -350,16 +359,19 @@ func (e *Exprs) Math(id ExprID) Math {
 	return Math{MathOp(n.op), [4]ExprID{ExprID(n.a), ExprID(n.b), ExprID(n.c)}}
 }
 
+// As reads an KindAs.
 func (e *Exprs) As(id ExprID) As {
 	n := &e.nodes[id]
 	return As{ExprID(n.a), n.flags&FlagBitcast != 0}
 }
 
+// Derivative reads a KindDerivative.
 func (e *Exprs) Derivative(id ExprID) Derivative {
 	n := &e.nodes[id]
 	return Derivative{DerivativeAxis(n.op & 15), DerivativeControl(n.op >> 4), ExprID(n.a)}
 }
 
+// ImageSample reads an KindImageSample.
 func (e *Exprs) ImageSample(id ExprID) ImageSample {
 	n := &e.nodes[id]
 	p := e.pool[n.a : n.a+8]
@@ -368,6 +380,7 @@ func (e *Exprs) ImageSample(id ExprID) ImageSample {
 		Gather: int(n.flags>>12) - 1, ClampEdge: n.flags&FlagClampEdge != 0}
 }
 
+// ImageLoad reads an KindImageLoad.
 func (e *Exprs) ImageLoad(id ExprID) ImageLoad {
 	n := &e.nodes[id]
 	l := ImageLoad{Image: ExprID(n.a), Coordinate: ExprID(n.b)}
@@ -378,11 +391,13 @@ func (e *Exprs) ImageLoad(id ExprID) ImageLoad {
 	return l
 }
 
+// ImageQuery reads an KindImageQuery.
 func (e *Exprs) ImageQuery(id ExprID) ImageQuery {
 	n := &e.nodes[id]
 	return ImageQuery{ImageQueryOp(n.op), ExprID(n.a), ExprID(n.b)}
 }
 
+// Interpolate reads an KindInterpolate.
 func (e *Exprs) Interpolate(id ExprID) Interpolate {
 	n := &e.nodes[id]
 	return Interpolate{InterpolateOp(n.op), n.b, n.c, ExprID(n.a)}
@@ -447,30 +462,37 @@ func (e *Exprs) AddSwizzle(ty TypeID, v Swizzle, s diag.Span) ExprID {
 	return e.add(node{kind: KindSwizzle, op: uint8(v.Size), ty: ty, a: uint32(v.Vector), b: p}, s)
 }
 
+// AddAccess appends an KindAccess of type ty.
 func (e *Exprs) AddAccess(ty TypeID, f Flags, v Access, s diag.Span) ExprID {
 	return e.add(node{kind: KindAccess, flags: f, ty: ty, a: uint32(v.Base), b: uint32(v.Index)}, s)
 }
 
+// AddAccessIndex appends an KindAccessIndex of type ty.
 func (e *Exprs) AddAccessIndex(ty TypeID, v AccessIndex, s diag.Span) ExprID {
 	return e.add(node{kind: KindAccessIndex, ty: ty, a: uint32(v.Base), b: v.Index}, s)
 }
 
+// AddUnary appends an KindUnary of type ty.
 func (e *Exprs) AddUnary(ty TypeID, f Flags, v Unary, s diag.Span) ExprID {
 	return e.add(node{kind: KindUnary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Value)}, s)
 }
 
+// AddBinary appends a KindBinary of type ty.
 func (e *Exprs) AddBinary(ty TypeID, f Flags, v Binary, s diag.Span) ExprID {
 	return e.add(node{kind: KindBinary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Left), b: uint32(v.Right)}, s)
 }
 
+// AddSelect appends a KindSelect of type ty.
 func (e *Exprs) AddSelect(ty TypeID, v Select, s diag.Span) ExprID {
 	return e.add(node{kind: KindSelect, ty: ty, a: uint32(v.Condition), b: uint32(v.Accept), c: uint32(v.Reject)}, s)
 }
 
+// AddRelational appends a KindRelational of type ty.
 func (e *Exprs) AddRelational(ty TypeID, v Relational, s diag.Span) ExprID {
 	return e.add(node{kind: KindRelational, op: uint8(v.Op), ty: ty, a: uint32(v.Value)}, s)
 }
 
+// AddMath appends a KindMath of type ty.
 func (e *Exprs) AddMath(ty TypeID, f Flags, v Math, s diag.Span) ExprID {
 	n := node{kind: KindMath, op: uint8(v.Op), flags: f, ty: ty}
 	if v.Op == MathInsertBits {
@@ -481,6 +503,7 @@ func (e *Exprs) AddMath(ty TypeID, f Flags, v Math, s diag.Span) ExprID {
 	return e.add(n, s)
 }
 
+// AddAs appends an KindAs of type ty.
 func (e *Exprs) AddAs(ty TypeID, f Flags, v As, s diag.Span) ExprID {
 	if v.Bitcast {
 		f |= FlagBitcast
@@ -488,10 +511,12 @@ func (e *Exprs) AddAs(ty TypeID, f Flags, v As, s diag.Span) ExprID {
 	return e.add(node{kind: KindAs, flags: f, ty: ty, a: uint32(v.Value)}, s)
 }
 
+// AddDerivative appends a KindDerivative of type ty.
 func (e *Exprs) AddDerivative(ty TypeID, v Derivative, s diag.Span) ExprID {
 	return e.add(node{kind: KindDerivative, op: uint8(v.Axis) | uint8(v.Control)<<4, ty: ty, a: uint32(v.Value)}, s)
 }
 
+// AddImageSample appends an KindImageSample of type ty.
 func (e *Exprs) AddImageSample(ty TypeID, v ImageSample, s diag.Span) ExprID {
 	f := Flags(v.Gather+1) << 12
 	if v.ClampEdge {
@@ -501,6 +526,7 @@ func (e *Exprs) AddImageSample(ty TypeID, v ImageSample, s diag.Span) ExprID {
 		a: e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef)}, s)
 }
 
+// AddImageLoad appends an KindImageLoad of type ty.
 func (e *Exprs) AddImageLoad(ty TypeID, f Flags, v ImageLoad, s diag.Span) ExprID {
 	n := node{kind: KindImageLoad, flags: f, ty: ty, a: uint32(v.Image), b: uint32(v.Coordinate)}
 	if v.ArrayIndex|v.Sample|v.Level != 0 {
@@ -509,10 +535,12 @@ func (e *Exprs) AddImageLoad(ty TypeID, f Flags, v ImageLoad, s diag.Span) ExprI
 	return e.add(n, s)
 }
 
+// AddImageQuery appends an KindImageQuery of type ty.
 func (e *Exprs) AddImageQuery(ty TypeID, v ImageQuery, s diag.Span) ExprID {
 	return e.add(node{kind: KindImageQuery, op: uint8(v.Op), ty: ty, a: uint32(v.Image), b: uint32(v.Level)}, s)
 }
 
+// AddInterpolate appends an KindInterpolate of type ty.
 func (e *Exprs) AddInterpolate(ty TypeID, v Interpolate, s diag.Span) ExprID {
 	return e.add(node{kind: KindInterpolate, op: uint8(v.Op), ty: ty, a: uint32(v.Arg), b: v.Location, c: v.Component}, s)
 }

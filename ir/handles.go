@@ -119,7 +119,8 @@ func (h *handles) named() {
 func (h *handles) entryPoints() {
 	for i := range h.m.EntryPoints {
 		e := &h.m.EntryPoints[i]
-		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged && e.Interlock < numInterlocks
+		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged &&
+			e.Interlock < numInterlocks && e.ClipSpace < numClipSpaces
 		for _, c := range e.WorkgroupSizeExpr {
 			ok = ok && h.hasConst(c)
 		}

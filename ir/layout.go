@@ -43,3 +43,12 @@ func (m *Module) MemberLayout(id LayoutID, i int) LayoutID {
 
 // ElementLayout returns the layout of the elements of an array laid out by id.
 func (m *Module) ElementLayout(id LayoutID) LayoutID { return m.MemberLayout(id, 0) }
+
+// Held returns what a variable holds and its layout: of an array of buffers, those of
+// each.
+func (m *Module) Held(g *Global) (TypeID, LayoutID) {
+	if t := m.Types.At(g.Type); t.Kind == TypeBindingArray {
+		return t.Base, m.ElementLayout(g.Layout)
+	}
+	return g.Type, g.Layout
+}

@@ -3,6 +3,7 @@ package ir
 // This file holds the module and its named entities.
 
 import (
+	"encoding/binary"
 	"slices"
 	"strconv"
 
@@ -157,8 +158,30 @@ type Member struct {
 	Size     uint32 // bytes; 0: as the type asks. Read by LayoutNatural
 	RowMajor bool   // matrices (and arrays of them) under the Std and Scalar rules
 	Memory   MemoryDecoration
+	Default  Words // of a uniform: what it holds until the host sets it (GLSL, OpenGL); "": zero
 	Span     diag.Span
 	Doc      string
+}
+
+// Words are words of 32 bits, each of four bytes, the lowest first. As the value of a
+// type these are its scalars in the order of memory; one of 64 bits takes two words.
+type Words string
+
+// WordsOf returns words.
+func WordsOf(list []uint32) Words {
+	b := make([]byte, 0, 4*len(list))
+	for _, x := range list {
+		b = binary.LittleEndian.AppendUint32(b, x)
+	}
+	return Words(b)
+}
+
+// Len is how many words there are.
+func (w Words) Len() int { return len(w) / 4 }
+
+// At is the i-th word.
+func (w Words) At(i int) uint32 {
+	return uint32(w[4*i]) | uint32(w[4*i+1])<<8 | uint32(w[4*i+2])<<16 | uint32(w[4*i+3])<<24
 }
 
 // MemoryDecoration is a set of qualities of memory.
@@ -245,6 +268,7 @@ type EntryPoint struct {
 	SubgroupSizeExpr  ConstID    // where not 0: an override-expression of type i32 or u32 instead
 	EarlyDepth        EarlyDepth
 	Interlock         Interlock // fragment
+	ClipSpace         ClipSpace // vertex
 	Span              diag.Span
 }
 

@@ -564,6 +564,14 @@ func (p *textParser) structDecl(id StructID, start int) {
 				p.inParens(func() { mb.Size = p.u32() })
 			case "row_major":
 				mb.RowMajor = true
+			case "default":
+				var list []uint32
+				p.inParens(func() {
+					for ok := true; ok; ok = p.accept(',') {
+						list = append(list, p.u32())
+					}
+				})
+				mb.Default = WordsOf(list)
 			default:
 				return p.memoryWord(word, &mb.Memory) || p.bindingWord(word, &mb.Binding) || p.docWord(word, &mb.Doc)
 			}
@@ -765,6 +773,8 @@ func (p *textParser) entryDecl(start int) {
 			p.inParens(func() { e.EarlyDepth = enum[EarlyDepth](p, "a depth test", earlyDepthNames[:]) })
 		case "interlock":
 			p.inParens(func() { e.Interlock = enum[Interlock](p, "an interlock", interlockNames[:]) })
+		case "clip_space":
+			p.inParens(func() { e.ClipSpace = enum[ClipSpace](p, "a clip space", clipSpaceNames[:]) })
 		default:
 			return false
 		}

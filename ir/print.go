@@ -392,6 +392,14 @@ func (p *printer) structDecl(id StructID) {
 			p.attr("row_major")
 		}
 		p.memory(mb.Memory)
+		if mb.Default != "" {
+			p.attr("default(")
+			for i := range mb.Default.Len() {
+				p.comma(i)
+				p.num(mb.Default.At(i))
+			}
+			p.str(")")
+		}
 		p.doc(mb.Doc)
 		p.end(mb.Span)
 	}
@@ -551,6 +559,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	}
 	if e.Interlock != NoInterlock {
 		p.word("interlock", e.Interlock.String())
+	}
+	if e.ClipSpace != ClipSpaceWebGPU {
+		p.word("clip_space", e.ClipSpace.String())
 	}
 	p.end(e.Span)
 }

@@ -183,24 +183,30 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 		case KindLocal:
 			n.a = uint32(r.Locals[n.a])
 		default:
-			w := n.slots()
-			if w.fields&slotA != 0 {
-				n.a = uint32(to[n.a])
-			}
-			if w.fields > slotA {
-				if w.fields&slotB != 0 {
-					n.b = uint32(to[n.b])
-				}
-				if w.fields&slotC != 0 {
-					n.c = uint32(to[n.c])
-				}
-			}
-			if w.list != 0 {
-				w.renumberList(dst, x.pool, &n.a, &n.b, &n.c, to)
-			}
+			n.renumberOperands(dst, x.pool, to)
 		}
 	}
 	dst.nodes, dst.spans = nodes[:kept], spans[:kept]
+}
+
+// renumberOperands replaces the operands of an expression; those that pool lists go to
+// that of dst.
+func (n *node) renumberOperands(dst *Exprs, pool []ExprID, to []ExprID) {
+	w := n.slots()
+	if w.fields&slotA != 0 {
+		n.a = uint32(to[n.a])
+	}
+	if w.fields > slotA {
+		if w.fields&slotB != 0 {
+			n.b = uint32(to[n.b])
+		}
+		if w.fields&slotC != 0 {
+			n.c = uint32(to[n.c])
+		}
+	}
+	if w.list != 0 {
+		w.renumberList(dst, pool, &n.a, &n.b, &n.c, to)
+	}
 }
 
 func (e *Exprs) copyPool(list []ExprID, to []ExprID) uint32 {

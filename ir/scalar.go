@@ -66,7 +66,9 @@ var scalars = [numScalars]struct {
 	AbstractInt:   {"abstract-int", SintKind, 64},
 }
 
-func (s Scalar) String() string   { return scalars[s].name }
+func (s Scalar) String() string { return scalars[s].name }
+
+// Kind says what the bits of the scalar mean.
 func (s Scalar) Kind() ScalarKind { return scalars[s].kind }
 
 // Bits is the width in bits: 1 for Bool.
@@ -81,9 +83,16 @@ func (s Scalar) Bytes() uint32 {
 	return uint32(scalars[s].bits) / 8
 }
 
-func (s Scalar) IsFloat() bool   { return scalars[s].kind == FloatKind }
+// IsFloat reports whether the scalar is a float.
+func (s Scalar) IsFloat() bool { return scalars[s].kind == FloatKind }
+
+// IsInteger reports whether the scalar is an integer, signed or not.
 func (s Scalar) IsInteger() bool { k := scalars[s].kind; return k == SintKind || k == UintKind }
-func (s Scalar) IsSigned() bool  { return scalars[s].kind == SintKind }
+
+// IsSigned reports whether the scalar is a signed integer.
+func (s Scalar) IsSigned() bool { return scalars[s].kind == SintKind }
+
+// IsNumeric reports whether the scalar is a number: anything but a bool.
 func (s Scalar) IsNumeric() bool { return s > Bool && s < numScalars }
 
 // IsAbstract reports whether the scalar is AbstractFloat or AbstractInt.

@@ -222,11 +222,13 @@ func (f *Function) BlockStmt(s StmtID) BlockID { return BlockID(f.stmts[s].a) }
 // but what has filters of its own; 0: it has none.
 func (f *Function) BlockFilters(s StmtID) FilterID { return FilterID(f.stmts[s].b) }
 
+// If reads an StmtIf.
 func (f *Function) If(s StmtID) If {
 	n := &f.stmts[s]
 	return If{ExprID(n.a), BlockID(n.b), BlockID(n.c)}
 }
 
+// Switch reads a StmtSwitch.
 func (f *Function) Switch(s StmtID) Switch {
 	n := &f.stmts[s]
 	return Switch{ExprID(n.a), f.cases[n.b : n.b+n.c : n.b+n.c]}
@@ -237,6 +239,7 @@ func (f *Function) CaseValues(c *Case) []uint32 {
 	return f.caseValues[c.values.off : c.values.off+c.values.len]
 }
 
+// Loop reads a StmtLoop.
 func (f *Function) Loop(s StmtID) Loop {
 	n := &f.stmts[s]
 	return Loop{LoopShape(n.op), BlockID(n.a), BlockID(n.b), ExprID(n.c)}
@@ -254,11 +257,13 @@ func (f *Function) Barrier(s StmtID) Barrier {
 // Interlock reads a StmtInterlock.
 func (f *Function) Interlock(s StmtID) InterlockOp { return InterlockOp(f.stmts[s].op) }
 
+// Store reads a StmtStore.
 func (f *Function) Store(s StmtID) Store {
 	n := &f.stmts[s]
 	return Store{ExprID(n.a), ExprID(n.b)}
 }
 
+// ImageStore reads an StmtImageStore.
 func (f *Function) ImageStore(s StmtID) ImageStore {
 	n := &f.stmts[s]
 	v := ImageStore{Image: ExprID(n.a), Coordinate: ExprID(n.b), Value: ExprID(n.d)}
@@ -268,12 +273,14 @@ func (f *Function) ImageStore(s StmtID) ImageStore {
 	return v
 }
 
+// Atomic reads an StmtAtomic.
 func (f *Function) Atomic(s StmtID) Atomic {
 	n := &f.stmts[s]
 	p := f.pool[n.a : n.a+3]
 	return Atomic{AtomicOp(n.op), p[0], p[1], p[2], Scope(n.b & 0xFF), Ordering(n.b >> 8), ExprID(n.d)}
 }
 
+// ImageAtomic reads an StmtImageAtomic.
 func (f *Function) ImageAtomic(s StmtID) ImageAtomic {
 	n := &f.stmts[s]
 	p := f.pool[n.a : n.a+6]
@@ -281,31 +288,37 @@ func (f *Function) ImageAtomic(s StmtID) ImageAtomic {
 		Value: p[3], Compare: p[4], Result: ExprID(n.d)}
 }
 
+// WorkgroupUniformLoad reads a StmtWorkgroupUniformLoad.
 func (f *Function) WorkgroupUniformLoad(s StmtID) WorkgroupUniformLoad {
 	n := &f.stmts[s]
 	return WorkgroupUniformLoad{ExprID(n.a), ExprID(n.d)}
 }
 
+// Call reads a StmtCall.
 func (f *Function) Call(s StmtID) Call {
 	n := &f.stmts[s]
 	return Call{FuncID(n.a), f.pool[n.b : n.b+n.c : n.b+n.c], ExprID(n.d)}
 }
 
+// RayQuery reads a StmtRayQuery.
 func (f *Function) RayQuery(s StmtID) RayQuery {
 	n := &f.stmts[s]
 	return RayQuery{RayQueryOp(n.op), ExprID(n.a), ExprID(n.b), ExprID(n.c), ExprID(n.d)}
 }
 
+// SubgroupBallot reads a StmtSubgroupBallot.
 func (f *Function) SubgroupBallot(s StmtID) SubgroupBallot {
 	n := &f.stmts[s]
 	return SubgroupBallot{ExprID(n.a), ExprID(n.d)}
 }
 
+// SubgroupGather reads a StmtSubgroupGather.
 func (f *Function) SubgroupGather(s StmtID) SubgroupGather {
 	n := &f.stmts[s]
 	return SubgroupGather{GatherMode(n.op), ExprID(n.a), ExprID(n.b), ExprID(n.d)}
 }
 
+// SubgroupCollective reads a StmtSubgroupCollective.
 func (f *Function) SubgroupCollective(s StmtID) SubgroupCollective {
 	n := &f.stmts[s]
 	return SubgroupCollective{SubgroupOp(n.op & 15), CollectiveOp(n.op >> 4), n.b, ExprID(n.a), ExprID(n.d)}
@@ -379,10 +392,12 @@ func (f *Function) AddEmit(list []ExprID, s diag.Span) StmtID {
 // AddSimple makes a StmtBreak, StmtContinue, StmtTerminate or StmtDemote.
 func (f *Function) AddSimple(k StmtKind, s diag.Span) StmtID { return f.addStmt(stmt{kind: k}, s) }
 
+// AddLocalDecl makes a StmtLocal.
 func (f *Function) AddLocalDecl(v LocalDecl, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtLocal, a: uint32(v.Local), b: uint32(v.Init)}, s)
 }
 
+// AddBlockStmt makes a StmtBlock.
 func (f *Function) AddBlockStmt(b BlockID, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtBlock, a: uint32(b)}, s)
 }
@@ -392,6 +407,7 @@ func (f *Function) AddFilteredBlock(b BlockID, filters FilterID, s diag.Span) St
 	return f.addStmt(stmt{kind: StmtBlock, a: uint32(b), b: uint32(filters)}, s)
 }
 
+// AddIf makes an StmtIf.
 func (f *Function) AddIf(v If, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtIf, a: uint32(v.Condition), b: uint32(v.Accept), c: uint32(v.Reject)}, s)
 }
@@ -410,10 +426,12 @@ func (f *Function) AddSwitch(v Switch, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtSwitch, a: uint32(v.Selector), b: uint32(off), c: uint32(len(v.Cases))}, s)
 }
 
+// AddLoop makes a StmtLoop.
 func (f *Function) AddLoop(v Loop, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtLoop, op: uint8(v.Shape), a: uint32(v.Body), b: uint32(v.Continuing), c: uint32(v.BreakIf)}, s)
 }
 
+// AddReturn makes a StmtReturn.
 func (f *Function) AddReturn(value ExprID, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtReturn, a: uint32(value)}, s)
 }
@@ -428,10 +446,12 @@ func (f *Function) AddInterlock(o InterlockOp, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtInterlock, op: uint8(o)}, s)
 }
 
+// AddStore makes a StmtStore.
 func (f *Function) AddStore(v Store, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtStore, a: uint32(v.Pointer), b: uint32(v.Value)}, s)
 }
 
+// AddImageStore makes an StmtImageStore.
 func (f *Function) AddImageStore(v ImageStore, s diag.Span) StmtID {
 	n := stmt{kind: StmtImageStore, a: uint32(v.Image), b: uint32(v.Coordinate), d: uint32(v.Value)}
 	if v.ArrayIndex|v.Sample != 0 {
@@ -440,16 +460,19 @@ func (f *Function) AddImageStore(v ImageStore, s diag.Span) StmtID {
 	return f.addStmt(n, s)
 }
 
+// AddAtomic makes an StmtAtomic.
 func (f *Function) AddAtomic(v Atomic, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtAtomic, op: uint8(v.Op), a: f.addPool(v.Pointer, v.Value, v.Compare),
 		b: uint32(v.Scope) | uint32(v.Ordering)<<8, d: uint32(v.Result)}, s)
 }
 
+// AddImageAtomic makes an StmtImageAtomic.
 func (f *Function) AddImageAtomic(v ImageAtomic, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtImageAtomic, op: uint8(v.Op),
 		a: f.addPool(v.Image, v.Coordinate, v.ArrayIndex, v.Value, v.Compare, v.Sample), d: uint32(v.Result)}, s)
 }
 
+// AddWorkgroupUniformLoad makes a StmtWorkgroupUniformLoad.
 func (f *Function) AddWorkgroupUniformLoad(v WorkgroupUniformLoad, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtWorkgroupUniformLoad, a: uint32(v.Pointer), d: uint32(v.Result)}, s)
 }
@@ -459,18 +482,22 @@ func (f *Function) AddCall(v Call, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtCall, a: uint32(v.Function), b: f.addPool(v.Args...), c: uint32(len(v.Args)), d: uint32(v.Result)}, s)
 }
 
+// AddRayQuery makes a StmtRayQuery.
 func (f *Function) AddRayQuery(v RayQuery, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtRayQuery, op: uint8(v.Op), a: uint32(v.Query), b: uint32(v.A), c: uint32(v.B), d: uint32(v.Result)}, s)
 }
 
+// AddSubgroupBallot makes a StmtSubgroupBallot.
 func (f *Function) AddSubgroupBallot(v SubgroupBallot, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtSubgroupBallot, a: uint32(v.Predicate), d: uint32(v.Result)}, s)
 }
 
+// AddSubgroupGather makes a StmtSubgroupGather.
 func (f *Function) AddSubgroupGather(v SubgroupGather, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtSubgroupGather, op: uint8(v.Mode), a: uint32(v.Index), b: uint32(v.Argument), d: uint32(v.Result)}, s)
 }
 
+// AddSubgroupCollective makes a StmtSubgroupCollective.
 func (f *Function) AddSubgroupCollective(v SubgroupCollective, s diag.Span) StmtID {
 	return f.addStmt(stmt{kind: StmtSubgroupCollective, op: uint8(v.Op) | uint8(v.Collective)<<4, a: uint32(v.Argument), b: v.Cluster, d: uint32(v.Result)}, s)
 }

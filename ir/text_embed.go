@@ -22,10 +22,14 @@ func (w *TextWriter) Bytes() []byte { return w.p.buf }
 // Append replaces the text by what fn makes of it.
 func (w *TextWriter) Append(fn func([]byte) []byte) { w.p.buf = fn(w.p.buf) }
 
-// Str writes a string as it is, Quote in quotes, Num a number.
-func (w *TextWriter) Str(s string)   { w.p.str(s) }
+// Str writes a string as it is.
+func (w *TextWriter) Str(s string) { w.p.str(s) }
+
+// Quote writes a string in quotes.
 func (w *TextWriter) Quote(s string) { w.p.quote(s) }
-func (w *TextWriter) Num(n uint32)   { w.p.num(n) }
+
+// Num writes a number.
+func (w *TextWriter) Num(n uint32) { w.p.num(n) }
 
 // Declarations writes what a module has apart from globals, functions and entry
 // points.
@@ -171,16 +175,20 @@ func (r *TextReader) Line(read func()) { r.p.line(read) }
 // goes on as Line does.
 func (r *TextReader) Lines(read func() bool) { r.p.manyLines(read) }
 
-// Nest enters a level of nesting, which Leave leaves; too deep is an error.
-func (r *TextReader) Nest()  { r.p.nest() }
+// Nest enters a level of nesting; too deep is an error.
+func (r *TextReader) Nest() { r.p.nest() }
+
+// Leave leaves the level that Nest entered.
 func (r *TextReader) Leave() { r.p.depth-- }
 
 // Is reports whether the next token is a character.
 func (r *TextReader) Is(c byte) bool { return r.p.is(c) }
 
-// Accept takes a character if it is next; Expect wants it.
+// Accept takes a character if it is next.
 func (r *TextReader) Accept(c byte) bool { return r.p.accept(c) }
-func (r *TextReader) Expect(c byte)      { r.p.expect(c) }
+
+// Expect takes a character, which must be next.
+func (r *TextReader) Expect(c byte) { r.p.expect(c) }
 
 // EOF reports whether the text has ended.
 func (r *TextReader) EOF() bool { return r.p.tok.kind == tokEOF }
@@ -210,27 +218,57 @@ func (r *TextReader) Peek() string {
 	return ""
 }
 
-// Word takes a word; AcceptWord takes the one given if it is next.
-func (r *TextReader) Word(what string) string  { return r.p.word(what) }
+// Word takes a word; what says in messages which.
+func (r *TextReader) Word(what string) string { return r.p.word(what) }
+
+// AcceptWord takes a word if it is next.
 func (r *TextReader) AcceptWord(w string) bool { return r.p.acceptWord(w) }
-func (r *TextReader) Uint32() uint32           { return r.p.u32() }
-func (r *TextReader) String() string           { return r.p.str() }
-func (r *TextReader) IsString() bool           { return r.p.tok.kind == tokString }
-func (r *TextReader) IsNumber() bool           { return r.p.tok.kind == tokNumber }
+
+// Uint32 takes a number that fits 32 bits.
+func (r *TextReader) Uint32() uint32 { return r.p.u32() }
+
+// String takes a string in quotes.
+func (r *TextReader) String() string { return r.p.str() }
+
+// IsString reports whether the next token is a string.
+func (r *TextReader) IsString() bool { return r.p.tok.kind == tokString }
+
+// IsNumber reports whether the next token is a number.
+func (r *TextReader) IsNumber() bool { return r.p.tok.kind == tokNumber }
+
+// IsLabel reports whether the next token is a label with a sigil.
 func (r *TextReader) IsLabel(sigil byte) bool {
 	return r.p.tok.kind == tokLabel && r.p.tok.sigil == sigil
 }
-func (r *TextReader) Type() TypeID                      { return r.p.typ() }
-func (r *TextReader) Init() ConstID                     { return r.p.init() }
-func (r *TextReader) Layout() LayoutID                  { return r.p.layout() }
-func (r *TextReader) Flags() Flags                      { return r.p.flags() }
-func (r *TextReader) Func() FuncID                      { return r.p.funcRef() }
+
+// Type takes a type.
+func (r *TextReader) Type() TypeID { return r.p.typ() }
+
+// Init takes an equals sign and an initial value, if there is one.
+func (r *TextReader) Init() ConstID { return r.p.init() }
+
+// Layout takes a layout.
+func (r *TextReader) Layout() LayoutID { return r.p.layout() }
+
+// Flags takes flags.
+func (r *TextReader) Flags() Flags { return r.p.flags() }
+
+// Func takes a reference to a function.
+func (r *TextReader) Func() FuncID { return r.p.funcRef() }
+
+// Binding reads the attribute w if it is one of bindings, and reports whether it is.
 func (r *TextReader) Binding(w string, b *Binding) bool { return r.p.bindingWord(w, b) }
+
+// Memory reads the attribute w if it is a memory decoration, and reports whether it is.
 func (r *TextReader) Memory(w string, d *MemoryDecoration) bool {
 	return r.p.memoryWord(w, d)
 }
+
+// Doc reads the attribute w if it is documentation, and reports whether it is.
 func (r *TextReader) Doc(w string, d *string) bool { return r.p.docWord(w, d) }
-func (r *TextReader) InParens(read func())         { r.p.inParens(read) }
+
+// InParens takes parentheses, between which it calls read.
+func (r *TextReader) InParens(read func()) { r.p.inParens(read) }
 
 // Number takes a number and returns it as it is written.
 func (r *TextReader) Number() string {
@@ -240,8 +278,10 @@ func (r *TextReader) Number() string {
 	return r.p.advance().text
 }
 
-// Label takes a label, Declared one with the author's name after it.
+// Label takes a label.
 func (r *TextReader) Label(sigil byte, what string) string { return r.p.label(sigil, what).text }
+
+// Declared takes a label and the author's name after it.
 func (r *TextReader) Declared(sigil byte, what string) (label, name string) {
 	t := r.p.label(sigil, what)
 	return t.text, r.p.nameOf(t)

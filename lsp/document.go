@@ -143,7 +143,7 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 			c.Parse.Language = refract.ESSL
 		}
 	}
-	forGLSL, forWGSL := &glsl.Options{Preprocessor: o.preprocessor()}, &wgsl.Options{Lenient: true, Features: o.features()}
+	forGLSL, forWGSL := &glsl.Options{Preprocessor: o.preprocessor(), Standalone: true}, &wgsl.Options{Lenient: true, Features: o.features()}
 	if o.Importer != nil {
 		forWGSL.Importer = o.Importer()
 	}

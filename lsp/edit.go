@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sourcegraph/jsonrpc2"
+
 	"refract/diag"
 	glslformat "refract/front/glsl/format"
 	wgslformat "refract/front/wgsl/format"
@@ -74,14 +76,14 @@ func (d *document) isName(name string) bool {
 func (d *document) rename(x *index, o *Options, p *parsers, offset int, name string) (*workspaceEdit, error) {
 	i := x.at(offset)
 	if i < 0 {
-		return nil, &rpcError{codeRequestFailed, "there is nothing here that can be renamed"}
+		return nil, rpcError(codeRequestFailed, "there is nothing here that can be renamed")
 	}
 	s := &x.symbols[x.uses[i].sym]
 	switch {
 	case s.file != "":
-		return nil, &rpcError{codeRequestFailed, fmt.Sprintf("%s is declared in %s", s.name, s.file)}
+		return nil, rpcError(codeRequestFailed, fmt.Sprintf("%s is declared in %s", s.name, s.file))
 	case !d.isName(name):
-		return nil, &rpcError{codeParams, fmt.Sprintf("%q is no name in this language", name)}
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, fmt.Sprintf("%q is no name in this language", name))
 	case name == s.name:
 		return &workspaceEdit{map[string][]textEdit{}}, nil
 	}
@@ -102,7 +104,7 @@ func (d *document) rename(x *index, o *Options, p *parsers, offset int, name str
 	y := after.read(p, o)
 	first := -1
 	clash := func() error {
-		return &rpcError{codeRequestFailed, fmt.Sprintf("%s would then be confused with another %s", s.name, name)}
+		return rpcError(codeRequestFailed, fmt.Sprintf("%s would then be confused with another %s", s.name, name))
 	}
 	for _, u := range y.uses {
 		if moved[u.at] {

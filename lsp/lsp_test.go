@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sourcegraph/jsonrpc2"
+
 	"refract/internal/harness"
 )
 
@@ -58,9 +60,20 @@ func newClientOf(t testing.TB, o Options) *client {
 	return c
 }
 
+// A message is a request (ID and Method), a notification (Method) or a response (ID).
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  json.RawMessage `json:"params,omitempty"`
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   *jsonrpc2.Error `json:"error,omitempty"`
+}
+
 func (c *client) write(m *message) {
 	c.t.Helper()
-	if err := writeMessage(c.out, m); err != nil {
+	m.Version = "2.0"
+	if err := (jsonrpc2.VSCodeObjectCodec{}).WriteObject(c.out, m); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -81,8 +94,8 @@ func (c *client) tell(method string, params any) {
 // read takes the next message, and keeps what is published.
 func (c *client) read() *message {
 	c.t.Helper()
-	m, err := readMessage(c.in)
-	if err != nil {
+	m := new(message)
+	if err := (jsonrpc2.VSCodeObjectCodec{}).ReadObject(c.in, m); err != nil {
 		c.t.Fatal(err)
 	}
 	if m.Method == "textDocument/publishDiagnostics" {
@@ -623,8 +636,9 @@ func FuzzDocument(f *testing.F) {
 		d.actions(span{0, len(s)})
 		d.diagnostics()
 		if _, err := d.rename(x, o, p, offset, "renamed"); err != nil {
-			var r *rpcError = err.(*rpcError)
-			_ = r
+			if _, ok := err.(*jsonrpc2.Error); !ok {
+				t.Errorf("%T", err)
+			}
 		}
 	})
 }

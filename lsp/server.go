@@ -3,7 +3,7 @@ package lsp
 // This file is the server: it takes messages in turn and answers them.
 
 import (
-	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
 
 	"refract/ir/validate"
 )
@@ -20,7 +22,7 @@ const quiet = 150 * time.Millisecond
 
 // A server is the state of a session.
 type server struct {
-	out       io.Writer
+	conn      *jsonrpc2.Conn
 	version   string
 	options   Options
 	parsers   parsers
@@ -35,114 +37,90 @@ type server struct {
 // client. The error is that of reading or writing, or says that the client left without
 // shutting down.
 func Serve(in io.Reader, out io.Writer, version string, o Options) error {
-	s := &server{out: out, version: version, options: o, documents: map[string]*document{}, due: time.NewTimer(time.Hour)}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s := &server{version: version, options: o, documents: map[string]*document{}, due: time.NewTimer(time.Hour)}
 	s.due.Stop()
-	messages := make(chan *message)
-	ended := make(chan error, 1)
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		r := bufio.NewReader(in)
-		for {
-			m, err := readMessage(r)
-			if err != nil {
-				ended <- err
-				return
-			}
-			select {
-			case messages <- m:
-			case <-stop:
-				return
-			}
-		}
-	}()
+	requests := make(chan *jsonrpc2.Request)
+	conn, stream := connect(ctx, in, out, requests)
+	s.conn = conn
 	for s.failed == nil {
 		select {
-		case m := <-messages:
-			if m.Method == "exit" {
+		case r := <-requests:
+			if r.Method == "exit" {
 				if !s.down {
 					return errors.New("the client left without shutting down")
 				}
 				return nil
 			}
-			s.take(m)
+			s.take(ctx, r)
 		case <-s.due.C:
 			s.publish()
-		case err := <-ended:
-			if errors.Is(err, io.EOF) {
+		case <-conn.DisconnectNotify():
+			if errors.Is(stream.err, io.EOF) {
 				return nil
 			}
-			return err
+			return stream.err
 		}
 	}
 	return s.failed
 }
 
-// send writes a message.
-func (s *server) send(m *message) {
-	if err := writeMessage(s.out, m); err != nil && s.failed == nil {
+func (s *server) notify(method string, params any) {
+	s.wrote(s.conn.Notify(context.Background(), method, params))
+}
+
+// wrote keeps the first error of writing.
+func (s *server) wrote(err error) {
+	if err != nil && s.failed == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
 		s.failed = err
 	}
 }
 
-func (s *server) notify(method string, params any) {
-	text, err := json.Marshal(params)
-	if err != nil {
-		panic(err)
-	}
-	s.send(&message{Method: method, Params: text})
-}
-
-// take handles a message.
-func (s *server) take(m *message) {
-	if m.Error != nil && m.Method == "" && m.ID == nil { // it couldn't be read
-		s.send(&message{ID: json.RawMessage("null"), Error: m.Error})
+// take handles a request or a notification.
+func (s *server) take(ctx context.Context, r *jsonrpc2.Request) {
+	result, err := s.handle(r)
+	if r.Notif {
 		return
 	}
-	if m.Method == "" {
-		return // a response: nothing is asked of clients
-	}
-	result, err := s.handle(m)
-	if m.ID == nil {
-		return
-	}
-	answer := &message{ID: m.ID}
 	if err == nil {
-		answer.Result, err = json.Marshal(result)
+		s.wrote(s.conn.Reply(ctx, r.ID, result))
+		return
 	}
-	if err != nil {
-		var r *rpcError
-		if !errors.As(err, &r) {
-			r = &rpcError{codeInternal, err.Error()}
-		}
-		answer.Error, answer.Result = r, nil
+	var e *jsonrpc2.Error
+	if !errors.As(err, &e) {
+		e = rpcError(jsonrpc2.CodeInternalError, err.Error())
 	}
-	s.send(answer)
+	s.wrote(s.conn.ReplyWithError(ctx, r.ID, e))
 }
 
 // handle calls what a method names; what goes wrong in it is an error.
-func (s *server) handle(m *message) (result any, err error) {
+func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
+	params := json.RawMessage("null")
+	if r.Params != nil {
+		params = *r.Params
+	}
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = &rpcError{codeInternal, fmt.Sprintf("%s: %v\n%s", m.Method, fault, debug.Stack())}
+			err = rpcError(jsonrpc2.CodeInternalError, fmt.Sprintf("%s: %v\n%s", r.Method, fault, debug.Stack()))
 		}
 	}()
-	switch f, known := methods()[m.Method]; {
-	case m.Method == "initialize":
-		return s.initialize(m.Params)
+	switch f, known := methods()[r.Method]; {
+	case r.Method == "initialize":
+		return s.initialize(params)
 	case !s.started:
-		return nil, &rpcError{codeNotInitialized, "initialize comes first"}
+		return nil, rpcError(codeNotInitialized, "initialize comes first")
 	case s.down:
-		return nil, &rpcError{codeInvalidRequest, "the server is shut down"}
-	case m.Method == "shutdown":
+		return nil, rpcError(jsonrpc2.CodeInvalidRequest, "the server is shut down")
+	case r.Method == "shutdown":
 		s.down = true
 		return nil, nil
 	case known:
-		return f(s, m.Params)
-	case len(m.Method) > 2 && m.Method[:2] == "$/", m.ID == nil:
+		return f(s, params)
+	case len(r.Method) > 2 && r.Method[:2] == "$/", r.Notif:
 		return nil, nil
 	}
-	return nil, &rpcError{codeMethod, "there is no method " + m.Method}
+	return nil, rpcError(jsonrpc2.CodeMethodNotFound, "there is no method "+r.Method)
 }
 
 // initialization is what clients may set.
@@ -157,12 +135,12 @@ type initialization struct {
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p initialization
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, &rpcError{codeParams, err.Error()}
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 	}
 	if c := p.Options.Capabilities; c != "" {
 		allowed, err := validate.ParseCapabilities(c)
 		if err != nil {
-			return nil, &rpcError{codeParams, err.Error()}
+			return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 		}
 		s.options.Capabilities = allowed
 	}
@@ -218,7 +196,7 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 	return func(s *server, params json.RawMessage) (any, error) {
 		var p at
 		if err := json.Unmarshal(params, &p); err != nil {
-			return nil, &rpcError{codeParams, err.Error()}
+			return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 		}
 		d := s.documents[p.TextDocument.URI]
 		if d == nil {
@@ -302,7 +280,7 @@ func (s *server) open(params json.RawMessage) (any, error) {
 		} `json:"textDocument"`
 	}
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, &rpcError{codeParams, err.Error()}
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 	}
 	path := pathOf(p.TextDocument.URI)
 	isGLSL, ok := languageOf(p.TextDocument.LanguageID, path)
@@ -328,7 +306,7 @@ func (s *server) change(params json.RawMessage) (any, error) {
 		} `json:"contentChanges"`
 	}
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, &rpcError{codeParams, err.Error()}
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 	}
 	d := s.documents[p.TextDocument.URI]
 	if d == nil {
@@ -350,7 +328,7 @@ func (s *server) change(params json.RawMessage) (any, error) {
 func (s *server) close(params json.RawMessage) (any, error) {
 	var p at
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, &rpcError{codeParams, err.Error()}
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 	}
 	if d := s.documents[p.TextDocument.URI]; d != nil {
 		delete(s.documents, d.uri)

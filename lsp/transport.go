@@ -1,80 +1,66 @@
 package lsp
 
-// This file frames messages: a header with a length, and JSON (Language Server Protocol,
-// "Base Protocol"; JSON-RPC 2.0).
+// This file is what lies under the server: JSON-RPC 2.0 in the framing of the Language
+// Server Protocol ("Base Protocol").
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
+	"context"
 	"io"
-	"net/textproto"
-	"strconv"
+	"log"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
 )
 
-// maxMessage bounds a message in bytes.
-const maxMessage = 256 << 20
-
-// A message is a request (ID and Method), a notification (Method) or a response (ID).
-type message struct {
-	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id,omitempty"`
-	Method  string          `json:"method,omitempty"`
-	Params  json.RawMessage `json:"params,omitempty"`
-	Result  json.RawMessage `json:"result,omitempty"`
-	Error   *rpcError       `json:"error,omitempty"`
-}
-
-// An rpcError is the error of a response.
-type rpcError struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
-}
-
-func (e *rpcError) Error() string { return e.Message }
-
-// Codes of JSON-RPC and of the protocol.
+// Codes of the protocol beside those of JSON-RPC.
 const (
-	codeParse          = -32700
-	codeInvalidRequest = -32600
-	codeMethod         = -32601
-	codeParams         = -32602
-	codeInternal       = -32603
 	codeNotInitialized = -32002
 	codeRequestFailed  = -32803
 )
 
-// readMessage reads one message.
-func readMessage(r *bufio.Reader) (*message, error) {
-	header, err := textproto.NewReader(r).ReadMIMEHeader()
-	if err != nil {
-		return nil, err
-	}
-	n, err := strconv.Atoi(header.Get("Content-Length"))
-	if err != nil || n < 0 || n > maxMessage {
-		return nil, fmt.Errorf("a message has the length %q", header.Get("Content-Length"))
-	}
-	body, err := io.ReadAll(io.LimitReader(r, int64(n)))
-	if err != nil {
-		return nil, err
-	}
-	if len(body) < n {
-		return nil, io.ErrUnexpectedEOF
-	}
-	m := new(message)
-	if err := json.Unmarshal(body, m); err != nil {
-		return &message{Error: &rpcError{codeParse, err.Error()}}, nil
-	}
-	return m, nil
+// rpcError makes the error of a response.
+func rpcError(code int64, message string) *jsonrpc2.Error {
+	return &jsonrpc2.Error{Code: code, Message: message}
 }
 
-// writeMessage writes one message.
-func writeMessage(w io.Writer, m *message) error {
-	m.Version = "2.0"
-	body, err := json.Marshal(m)
+// A stream is a connection over two streams, of which it keeps the error of reading.
+type stream struct {
+	jsonrpc2.ObjectStream
+	once sync.Once
+	err  error
+}
+
+// ReadObject reads a message.
+func (s *stream) ReadObject(v any) error {
+	err := s.ObjectStream.ReadObject(v)
 	if err != nil {
-		return err
+		s.once.Do(func() { s.err = err })
 	}
-	_, err = fmt.Fprintf(w, "Content-Length: %d\r\n\r\n%s", len(body), body)
 	return err
+}
+
+// pipes joins what is read and what is written; whoever opened them closes them.
+type pipes struct {
+	io.Reader
+	io.Writer
+}
+
+func (pipes) Close() error { return nil }
+
+// connect reads requests from in, which go to the channel, and answers to out.
+func connect(ctx context.Context, in io.Reader, out io.Writer, requests chan<- *jsonrpc2.Request) (*jsonrpc2.Conn, *stream) {
+	s := &stream{ObjectStream: jsonrpc2.NewBufferedStream(pipes{in, out}, jsonrpc2.VSCodeObjectCodec{})}
+	silent := jsonrpc2.SetLogger(log.New(io.Discard, "", 0)) // Serve returns the error
+	return jsonrpc2.NewConn(ctx, s, queue(requests), silent), s
+}
+
+// A queue hands requests on in turn.
+type queue chan<- *jsonrpc2.Request
+
+// Handle takes a request.
+func (q queue) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	select {
+	case q <- r:
+	case <-ctx.Done():
+	}
 }

@@ -107,6 +107,9 @@ func (r *reflector) structure(id ir.TypeID, l ir.LayoutID) int {
 			t.rowsInside()
 		}
 		d.Members[i] = Member{Name: s.Members[i].Name, Offset: offset, Size: size, Align: mem.Align, Type: t, Source: r.place(s.Members[i].Span)}
+		if words := s.Members[i].Default; words != "" {
+			d.Members[i].Default, _ = r.initial(nil, s.Members[i].Type, words)
+		}
 	}
 	for i := range d.Members {
 		end := d.Size
@@ -120,6 +123,43 @@ func (r *reflector) structure(id ir.TypeID, l ir.LayoutID) int {
 	r.structs[key] = len(r.out.Structs)
 	r.out.Structs = append(r.out.Structs, d)
 	return r.structs[key]
+}
+
+// initial spells words as the scalars of a type, and returns the words that are left;
+// nil where there are too few.
+func (r *reflector) initial(list []Value, id ir.TypeID, words ir.Words) ([]Value, ir.Words) {
+	t := r.m.Types.At(id)
+	n, inner := int(t.Rows), ir.ScalarTypeOf(t.Scalar)
+	switch t.Kind {
+	case ir.TypeScalar:
+		if words.Len() == 0 || t.Scalar.Bits() == 64 && words.Len() == 1 {
+			return nil, ""
+		}
+		bits := uint64(words.At(0))
+		if words = words[4:]; t.Scalar.Bits() == 64 {
+			bits |= uint64(words.At(0)) << 32
+			words = words[4:]
+		}
+		return append(list, spell(t.Scalar, bits)), words
+	case ir.TypeVector:
+	case ir.TypeMatrix:
+		n *= int(t.Columns)
+	case ir.TypeArray:
+		n, inner = int(t.Length), t.Base
+	case ir.TypeStruct:
+		n = len(r.m.Structs[t.Struct].Members)
+	default:
+		return nil, ""
+	}
+	for i := range n {
+		if t.Kind == ir.TypeStruct {
+			inner = r.m.Structs[t.Struct].Members[i].Type
+		}
+		if list, words = r.initial(list, inner, words); list == nil {
+			return nil, ""
+		}
+	}
+	return list, words
 }
 
 // footprint is the size of a type, with one element in an array whose length

@@ -190,7 +190,10 @@ type Member struct {
 	Align   uint32 `json:"align"`
 	Padding uint64 `json:"padding,omitempty"` // bytes after it that hold nothing
 	Type    Type   `json:"type"`
-	Source  string `json:"source,omitempty"`
+	// Default is what the host sets a uniform to first, where GLSL gives it a value: its
+	// scalars in the order of memory. Those of bools are 0 and 1.
+	Default []Value `json:"default,omitempty"`
+	Source  string  `json:"source,omitempty"`
 }
 
 // A Type is a type in memory.

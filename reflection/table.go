@@ -251,6 +251,13 @@ func (p *printer) structure(s *Struct) {
 		if m.Type.RowMajor {
 			l.text += " // rows"
 		}
+		if len(m.Default) > 0 {
+			values := make([]string, len(m.Default))
+			for i, v := range m.Default {
+				values[i] = string(v)
+			}
+			l.text += " // begins as " + strings.Join(values, ", ")
+		}
 		lines = append(lines, l)
 		if m.Padding > 0 {
 			lines = append(lines, line{fmt.Sprint(uint64(m.Offset) + m.Size), fmt.Sprint(m.Padding), "", "", "// padding"})

@@ -9,6 +9,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/front/glsl"
 	_ "refract/internal/harness/plans"
 	"refract/shadertest"
 )
@@ -136,5 +137,43 @@ struct Look { tint: vec4f, count: u32 }
 	})
 	if forms < 16 {
 		t.Errorf("only %d forms are drawn", forms)
+	}
+}
+
+// TestProgramEverywhere draws a program of two stages of GLSL with all its forms.
+func TestProgramEverywhere(t *testing.T) {
+	const vert = `#version 330 core
+uniform float height;
+out float shade;
+out vec2 place;
+void main() {
+    vec2 p = vec2(gl_VertexID == 1 ? 1.0 : -1.0, gl_VertexID == 2 ? height : -1.0);
+    place = p;
+    shade = float(gl_VertexID) * 0.5;
+    gl_Position = vec4(p, 0.5, 1.0);
+}
+`
+	const frag = `#version 330 core
+in vec2 place;
+in float shade;
+uniform vec3 tint;
+uniform float height;
+out vec4 color;
+void main() { color = vec4(tint * shade + vec3(0.0, place.y * height, place.x), 1.0); }
+`
+	options := shadertest.Options{GLSL: &glsl.Options{Link: []glsl.Linked{{Name: "a.frag", Text: frag}}}}
+	languages := map[string]int{}
+	shadertest.Everywhere(t, "a.vert", vert, options, shadertest.ImageTolerance{Channel: 1}, func(t *testing.T, f shadertest.Form) image.Image {
+		languages[strings.Fields(f.Name)[0]]++
+		r := f.Shader.Run(f.Entry("fragment_main"))
+		r.Set("0.0", map[string]any{"height": 0.75, "tint": []float32{1, 0.5, 0.25}})
+		img := r.MustDraw(t, shadertest.DrawOptions{Width: 24, Height: 16, Vertex: f.Entry("vertex_main"), Clear: [4]float64{1, 1, 1, 1}})
+		if img.NRGBAAt(23, 0).B != 255 || img.NRGBAAt(1, 14).B == 255 {
+			t.Error("the triangle isn't where it should be")
+		}
+		return img
+	})
+	if languages["glsl"] != 4 || languages["wgsl"] != 4 {
+		t.Errorf("drawn are %v", languages)
 	}
 }

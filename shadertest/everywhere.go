@@ -9,13 +9,17 @@ import (
 	"testing"
 
 	"refract"
+	glslout "refract/back/glsl"
+	"refract/front/glsl"
+	"refract/ir"
 )
 
 // A Form is one of a shader's forms.
 type Form struct {
 	Name   string // "-O1", "spirv at -O2"
 	Shader *Shader
-	// Entry is what an entry point is called here: GLSL has but main.
+	// Entry is what an entry point is called here: GLSL has but main, or vertex_main and
+	// fragment_main.
 	Entry func(name string) string
 }
 
@@ -23,15 +27,14 @@ type Form struct {
 var levels = []int{0, 1, 2, refract.SmallestOptimization}
 
 // Forms are a shader's forms: at each level of optimization as it is, as SPIR-V and as
-// WGSL that is read again, and, where it has a single entry point, as GLSL. Languages that
-// can't express it are left out. Variables keep their groups and bindings, and in WGSL and
+// WGSL that is read again, and, where it has a single entry point, or one for vertices and
+// one for fragments, as GLSL. Languages that can't express it are left out. Variables keep their groups and bindings, and in WGSL and
 // SPIR-V their names.
 func Forms(name, source string, o Options) (list []Form, err error) {
-	valid, err := check(name, []byte(source), o.Language)
+	valid, err := check(name, []byte(source), o.Language, o.GLSL)
 	if err != nil {
 		return nil, err
 	}
-	same := func(name string) string { return name }
 	add := func(form string, v *refract.Valid, entry func(string) string) error {
 		s, err := load(v, o)
 		if err != nil {
@@ -53,19 +56,11 @@ func Forms(name, source string, o Options) (list []Form, err error) {
 			return nil, err
 		}
 		for _, to := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL} {
-			entry, w := same, refract.WriteOptions{Language: to}
-			if to == refract.GLSL {
-				if len(better.Module.EntryPoints) != 1 {
-					continue
-				}
-				entry = func(string) string { return "main" }
-			}
-			out, err := refract.Write(better, w)
-			if err != nil {
-				continue // the language hasn't something
-			}
 			form := fmt.Sprintf("%s at %s", to, at)
-			again, err := check(form+extension(to, better), out.Bytes(), to)
+			again, entry, err := again(form, better, to)
+			if again == nil && err == nil {
+				continue
+			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", form, err)
 			}
@@ -77,15 +72,53 @@ func Forms(name, source string, o Options) (list []Form, err error) {
 	return list, nil
 }
 
-// extension is what a file of a shader in a language ends with.
-func extension(l refract.Language, v *refract.Valid) string {
-	switch l {
-	case refract.SPIRV:
-		return ".spv"
-	case refract.WGSL:
-		return ".wgsl"
+// same is the name of an entry point where names stay.
+func same(name string) string { return name }
+
+// again writes a shader in a language and reads what is written. Nothing is returned where
+// the language hasn't something.
+func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, func(string) string, error) {
+	if l != refract.GLSL {
+		out, err := refract.Write(v, refract.WriteOptions{Language: l})
+		if err != nil {
+			return nil, nil, nil
+		}
+		read, err := check(form+extension(l), out.Bytes(), l, nil)
+		return read, same, err
 	}
-	return "." + v.Module.EntryPoints[0].Stage.String()[:4]
+	o := glslout.NewOptions()
+	o.AdjustCoordinateSpace = false // which is read as it is written
+	list, err := refract.WriteEach(v, refract.WriteOptions{Language: l, Options: refract.LanguageOptions{l: &o}})
+	if err != nil || len(list) == 0 || len(list) > 2 {
+		return nil, nil, nil
+	}
+	stages := v.Module.EntryPoints
+	options := &glsl.Options{Stage: stages[0].Stage}
+	if len(list) == 1 {
+		read, err := check(form, list[0].Bytes(), l, options)
+		return read, func(string) string { return "main" }, err
+	}
+	if a, b := stages[0].Stage, stages[1].Stage; a == b || a == ir.StageCompute || b == ir.StageCompute {
+		return nil, nil, nil
+	}
+	options.Link = []glsl.Linked{{Name: form + " of the other stage", Text: list[1].Text, Stage: stages[1].Stage}}
+	read, err := check(form, list[0].Bytes(), l, options)
+	return read, func(name string) string {
+		for i := range stages {
+			if stages[i].Name == name {
+				return stages[i].Stage.String() + "_main"
+			}
+		}
+		return name
+	}, err
+}
+
+// extension is what a file of a shader in a language ends with.
+func extension(l refract.Language) string {
+	if l == refract.SPIRV {
+		return ".spv"
+	}
+	return ".wgsl"
 }
 
 // Everywhere draws with every form of a shader and compares each picture with that of the

@@ -87,6 +87,9 @@ func (r *Run) Make(name string, n int) *Run {
 	return r
 }
 
+// Resources are the resources that the run has, for draws of package raster.
+func (r *Run) Resources() *exec.Resources { return &r.resources }
+
 // Bind binds any resource to a variable: a texture, a sampler, a buffer of
 // another run.
 func (r *Run) Bind(name string, res exec.Resource) *Run {

@@ -12,6 +12,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/front/glsl"
 	"refract/front/wgsl"
 	"refract/ir"
 	"refract/ir/validate"
@@ -21,6 +22,7 @@ import (
 type Options struct {
 	Language  refract.Language   // Auto: by the extension of the name; a name without one is WGSL
 	Overrides map[string]float64 // by name, or by the decimal numeral of the id
+	GLSL      *glsl.Options      // how GLSL is read: macros, included files, the other stage of a program; nil: as it is
 	Engine    exec.Engine        // nil: the fast engine where the program imports exec/wasm, else the reference interpreter
 }
 
@@ -32,7 +34,7 @@ type Shader struct {
 // Open reads, validates and loads a shader. The name stands in the errors, which
 // are a *diag.Diagnostics or one of package exec.
 func Open(name, source string, o Options) (*Shader, error) {
-	valid, err := check(name, []byte(source), o.Language)
+	valid, err := check(name, []byte(source), o.Language, o.GLSL)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +42,16 @@ func Open(name, source string, o Options) (*Shader, error) {
 }
 
 // check reads and validates a shader.
-func check(name string, source []byte, l refract.Language) (*refract.Valid, error) {
+func check(name string, source []byte, l refract.Language, g *glsl.Options) (*refract.Valid, error) {
 	if _, known := refract.LanguageOfFile(name); l == refract.Auto && !known {
 		l = refract.WGSL
 	}
+	options := refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
+	if g != nil {
+		options[refract.GLSL] = g
+	}
 	return refract.Check(name, source, refract.CheckOptions{
-		Parse:    refract.ParseOptions{Language: l, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
+		Parse:    refract.ParseOptions{Language: l, Options: options},
 		Validate: refract.ValidateOptions{Capabilities: validate.All},
 	})
 }

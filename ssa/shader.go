@@ -262,6 +262,16 @@ func (s *Shader) KeepFuncs(live []bool) bool {
 	return true
 }
 
+// IsEntry reports whether a function is that of an entry point.
+func (s *Shader) IsEntry(f *Function) bool {
+	for k := range s.EntryPoints {
+		if s.Funcs[s.EntryPoints[k].Function] == f {
+			return true
+		}
+	}
+	return false
+}
+
 // Reached are the functions that entry points reach by calls; of a shader without
 // entry points, all.
 func (s *Shader) Reached() []bool {

@@ -195,6 +195,15 @@ func (w *Writer) as(e ir.ExprID) {
 	}
 }
 
+// hasBitcast reports whether there is a function for a bitcast between numbers of
+// different widths.
+func hasBitcast(from, to ir.TypeID) bool {
+	half, words := ir.VectorOf(ir.F16, 2), ir.VectorOf(ir.U32, 2)
+	word := func(t ir.TypeID) bool { return t == ir.TypeU32 || t == ir.TypeI32 || t == ir.TypeF32 }
+	return from == half && word(to) || to == half && word(from) ||
+		from == ir.TypeU64 && to == words || from == words && to == ir.TypeU64
+}
+
 // isInt reports whether GLSL has an int where the IR has the u32 e, so that the
 // conversion to u32 needn't be spelled ahead of another one.
 func (w *Writer) isInt(e ir.ExprID) bool {
@@ -301,7 +310,11 @@ func (w *Writer) operation(s ir.StmtID) {
 		case ir.F32:
 			w.require(floatAtomics, f.StmtSpan(s))
 		default:
-			w.Unsupported("atomic operations of 64 bits", f.StmtSpan(s))
+			if !w.opts.Vulkan { // OpenGL has none in memory of workgroups
+				w.Unsupported(features[int64Atomics].name, f.StmtSpan(s))
+			} else {
+				w.require(int64Atomics, f.StmtSpan(s))
+			}
 		}
 		o.Word(atomicWords[v.Op])
 		w.Arguments(0, v.Pointer, v.Compare, v.Value)
@@ -312,7 +325,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Byte('(')
 		w.Expr(v.Image, anyForm)
 		o.Comma()
-		w.texel(v.Coordinate, v.ArrayIndex)
+		w.texel(v.Image, v.Coordinate, v.ArrayIndex)
 		w.sampleNumber(v.Sample)
 		for _, a := range [...]ir.ExprID{v.Compare, v.Value} {
 			if a != 0 {
@@ -327,7 +340,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Byte('(')
 		w.Expr(v.Image, anyForm)
 		o.Comma()
-		w.texel(v.Coordinate, v.ArrayIndex)
+		w.texel(v.Image, v.Coordinate, v.ArrayIndex)
 		w.sampleNumber(v.Sample)
 		o.Comma()
 		w.Expr(v.Value, anyForm)
@@ -446,8 +459,16 @@ func (w *Writer) barrier(s ir.StmtID) {
 		return
 	}
 	some := false
+	if v.Memory&(ir.MemoryStorage|ir.MemoryTexture) != 0 {
+		w.require(memoryBarriers, w.F.StmtSpan(s))
+	}
 	for i, mem := range memoryBarrierMemories {
 		if v.Memory&mem != 0 {
+			if !w.opts.Version.ES && w.opts.Version.Number < 430 { // which have one for all
+				o.Str("memoryBarrier()")
+				some = true
+				break
+			}
 			if some {
 				o.Byte(';')
 				o.Line()
@@ -531,6 +552,10 @@ func makeCallTables() {
 		{ir.F64, ir.U64}: word("doubleBitsToUint64"),
 		{ir.I64, ir.F64}: word("int64BitsToDouble"),
 		{ir.U64, ir.F64}: word("uint64BitsToDouble"),
+		{ir.F16, ir.I16}: word("halfBitsToInt16"),
+		{ir.F16, ir.U16}: word("halfBitsToUint16"),
+		{ir.I16, ir.F16}: word("int16BitsToHalf"),
+		{ir.U16, ir.F16}: word("uint16BitsToHalf"),
 	}
 	interpolateWords = [ir.InterpolateOffset + 1]text.Word{word("interpolateAtCentroid"), word("interpolateAtSample"), word("interpolateAtOffset")}
 	packHalvesWord = word("packFloat2x16")

@@ -59,8 +59,12 @@ func (w *Writer) access(e ir.ExprID) {
 
 // index spells [i]; of resources the index may differ between invocations.
 func (w *Writer) index(of, _, i ir.ExprID) {
-	if w.Ex.Kind(i) != ir.KindLiteral && w.M.Types.At(w.Ex.TypeOf(w.Ex.Operand(of))).Kind == ir.TypeBindingArray {
-		w.require(indexedResources, w.Ex.SpanOf(of))
+	if k := w.Ex.Kind(i); k != ir.KindLiteral && k != ir.KindConstant && w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(w.Ex.Operand(of)))).Kind == ir.TypeBindingArray {
+		f := indexedResources
+		if g := w.Ex.Operand(of); w.Ex.Kind(g) == ir.KindGlobal && w.M.Globals[w.Ex.GlobalRef(g)].Space == ir.SpaceStorage {
+			f = indexedBuffers
+		}
+		w.require(f, w.Ex.SpanOf(of))
 	}
 	if w.Ex.Flags(of)&ir.FlagNonUniform == 0 || !w.opts.Vulkan {
 		w.Index(of, i)

@@ -25,9 +25,11 @@ const (
 	compareCubeArrays
 	computeShaders
 	conservativeDepth
+	cullDistances
 	cubeArrays
 	demotion
 	derivativeControl
+	doubleInputs
 	doubles
 	deviceGroups
 	drawParameters
@@ -49,14 +51,20 @@ const (
 	interlocks
 	interpolationFunctions
 	int16s
+	int64Atomics
 	int64s
 	int8s
+	indexedBuffers
 	indexedResources
+	fragmentLayers
+	fragmentViewports
 	layers
 	ldexpFunction
 	multisampleArrays
 	multisampleTextures
 	multiprocessors
+	memoryBarriers
+	memoryQualifiers
 	multiviews
 	noPerspective
 	nonUniform
@@ -66,6 +74,7 @@ const (
 	queryLod
 	querySamples
 	rayQueries
+	openArrays
 	sampleInterpolation
 	sampleMaskIn
 	sampleVariables
@@ -117,9 +126,11 @@ var features = [numFeatures]featureRow{
 	compareCubeArrays:       {"comparison at a given level of arrays of cubes", 0, "", 0, 0, "", 0},
 	computeShaders:          {"compute shaders", 430, "GL_ARB_compute_shader", 420, 310, "", 0},
 	conservativeDepth:       {"conservative depth", 420, "", 0, 0, "", 0},
+	cullDistances:           {"cull distances", 450, "GL_ARB_cull_distance", 140, 0, "GL_EXT_clip_cull_distance", 300},
 	cubeArrays:              {"arrays of cubes", 400, "GL_ARB_texture_cube_map_array", 140, 320, "GL_EXT_texture_cube_map_array", 310},
 	demotion:                {"demote", 0, "GL_EXT_demote_to_helper_invocation", 140, 0, "GL_EXT_demote_to_helper_invocation", 300},
 	derivativeControl:       {"coarse and fine derivatives", 450, "GL_ARB_derivative_control", 400, 0, "", 0},
+	doubleInputs:            {"vertex inputs of 64 bits", 410, "GL_ARB_vertex_attrib_64bit", 150, 0, "", 0},
 	doubles:                 {"64-bit floats", 400, "GL_ARB_gpu_shader_fp64", 150, 0, "", 0},
 	deviceGroups:            {"the index of the device", 0, "GL_EXT_device_group", 140, 0, "GL_EXT_device_group", 310},
 	drawParameters:          {"the parameters of draws", 460, "GL_ARB_shader_draw_parameters", 140, 0, "", 0},
@@ -139,11 +150,15 @@ var features = [numFeatures]featureRow{
 	imageSizes:              {"sizes of storage textures", 430, "GL_ARB_shader_image_size", 420, 310, "", 0},
 	interlocks:              {"critical sections of fragments", 0, "GL_ARB_fragment_shader_interlock", 450, 0, "", 0},
 	interpolationFunctions:  {"inputs interpolated elsewhere", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 310},
+	indexedBuffers:          {"an index that isn't constant, of an array of storage buffers", 400, "", 0, 0, "", 0},
 	indexedResources:        {"an index that isn't constant, of an array of resources", 400, "", 0, 320, "GL_EXT_gpu_shader5", 310},
 	integerMix:              {"mix of integers", 450, "", 0, 310, "", 0},
 	int16s:                  {"16-bit integers", 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 450, 0, "GL_EXT_shader_explicit_arithmetic_types_int16", 310},
+	int64Atomics:            {"atomic operations of 64 bits", 0, "GL_EXT_shader_atomic_int64", 450, 0, "", 0},
 	int64s:                  {"64-bit integers", 0, "GL_ARB_gpu_shader_int64", 400, 0, "", 0},
 	int8s:                   {"8-bit integers", 0, "GL_EXT_shader_explicit_arithmetic_types_int8", 450, 0, "GL_EXT_shader_explicit_arithmetic_types_int8", 310},
+	fragmentLayers:          {"layers of fragments", 430, "GL_ARB_fragment_layer_viewport", 150, 320, "", 0},
+	fragmentViewports:       {"viewports of fragments", 430, "GL_ARB_fragment_layer_viewport", 150, 0, "", 0},
 	layers:                  {"layers and viewports", 0, "GL_ARB_shader_viewport_layer_array", 410, 0, "", 0},
 	ldexpFunction:           {"ldexp", 400, "", 0, 310, "", 0},
 	multisampleArrays:       {"arrays of multisampled textures", 150, "GL_ARB_texture_multisample", 140, 320, "GL_OES_texture_storage_multisample_2d_array", 310},
@@ -151,6 +166,9 @@ var features = [numFeatures]featureRow{
 	multiprocessors:         {"the multiprocessors of NVIDIA", 0, "GL_NV_shader_sm_builtins", 450, 0, "", 0},
 	multiviews:              {"multiview", 0, "GL_OVR_multiview2", 330, 0, "GL_OVR_multiview2", 300},
 	noPerspective:           {"linear interpolation", 140, "", 0, 0, "GL_NV_shader_noperspective_interpolation", 300},
+	memoryBarriers:          {"memory barriers", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},
+	memoryQualifiers:        {"qualifiers of memory", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},
+	openArrays:              {"arrays of resources without a size", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "", 0},
 	nonUniform:              {"indices that differ among invocations", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "GL_EXT_nonuniform_qualifier", 310},
 	normPacking:             {"packing of normalized floats", 420, "", 0, 310, "", 0},
 	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},

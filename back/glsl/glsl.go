@@ -23,7 +23,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := w.prepare(m, i); err != nil {
+	if err := w.prepare(m, i, true); err != nil {
 		return nil, nil, err
 	}
 	return w.one(&m.EntryPoints[i])
@@ -48,7 +48,7 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 			return err
 		}
 		if !prepared || !w.isLegalized(e) {
-			if err := w.prepare(m, i); err != nil {
+			if err := w.prepare(m, i, false); err != nil {
 				return err
 			}
 			prepared = true
@@ -118,15 +118,21 @@ func (w *Writer) missing(m *ir.Module) error {
 // prepare makes a legalized copy of the module with all entry points that GLSL has, so
 // that their texts agree in what they share, and settles that. What keeps one entry
 // point from being legalized is not to keep entry point i from it: where the whole
-// fails, those that fail alone are left out.
-func (w *Writer) prepare(m *ir.Module, i int) error {
+// fails, those that fail alone are left out. alone says that entry point i only is going
+// to be written: what others do needn't become what GLSL has words for then.
+func (w *Writer) prepare(m *ir.Module, i int, alone bool) error {
 	w.entries = w.entries[:0]
 	for j := range m.EntryPoints {
 		if isWritten(m.EntryPoints[j].Stage) {
 			w.entries = append(w.entries, m.EntryPoints[j])
 		}
 	}
+	w.alone = nil
+	if alone && len(w.entries) > 1 && !w.opts.IncludeUnused {
+		w.alone = &m.EntryPoints[i]
+	}
 	err := w.legalizeThese(m, w.entries)
+	w.alone = nil
 	if err != nil && len(w.entries) > 1 {
 		fine := w.entries[:0]
 		for j := range m.EntryPoints {

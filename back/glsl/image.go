@@ -250,9 +250,25 @@ func (w *Writer) asFloat(e ir.ExprID) {
 }
 
 // texel spells the address of a texel: integers, with the array's layer.
-func (w *Writer) texel(at, layer ir.ExprID) {
+func (w *Writer) texel(image, at, layer ir.ExprID) {
 	if layer == 0 {
 		w.asInt(at)
+		return
+	}
+	if w.imageOf(image).Dim == ir.DimCube { // layers and faces are counted in one
+		o := &w.Out
+		w.vectorName(ir.I32, 3)
+		w.Arguments(0, at)
+		o.Infix("+")
+		w.vectorName(ir.I32, 3)
+		o.Str("(0")
+		o.Comma()
+		o.Byte('0')
+		o.Comma()
+		o.Str("int")
+		w.Arguments(0, layer)
+		o.Infix("*")
+		o.Str("6)")
 		return
 	}
 	w.vectorName(ir.I32, max(1, w.M.Types.ComponentCount(w.Ex.TypeOf(at)))+1)
@@ -285,7 +301,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 		o.Byte('(')
 		w.Expr(v.Image, anyForm)
 		o.Comma()
-		w.texel(v.Coordinate, v.ArrayIndex)
+		w.texel(v.Image, v.Coordinate, v.ArrayIndex)
 		w.sampleNumber(v.Sample)
 		o.Byte(')')
 		return
@@ -297,7 +313,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	o.Byte('(')
 	w.Expr(v.Image, anyForm)
 	o.Comma()
-	w.texel(v.Coordinate, v.ArrayIndex)
+	w.texel(v.Image, v.Coordinate, v.ArrayIndex)
 	if t.Dim != ir.DimBuffer {
 		o.Comma()
 	}

@@ -27,7 +27,7 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInBaseInstance:         {"gl_BaseInstance", ir.I32, drawParameters},
 	ir.BuiltInBaseVertex:           {"gl_BaseVertex", ir.I32, drawParameters},
 	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
-	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, cullDistances},
 	ir.BuiltInInstanceIndex:        {"gl_InstanceID", ir.I32, noFeature},
 	ir.BuiltInVertexIndex:          {"gl_VertexID", ir.I32, noFeature},
 	ir.BuiltInDrawIndex:            {"gl_DrawID", ir.I32, drawParameters},
@@ -48,8 +48,8 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInSubgroupID:           {"gl_SubgroupID", ir.NoScalar, subgroupBasic},
 	ir.BuiltInSubgroupSize:         {"gl_SubgroupSize", ir.NoScalar, subgroupBasic},
 	ir.BuiltInSubgroupInvocationID: {"gl_SubgroupInvocationID", ir.NoScalar, subgroupBasic},
-	ir.BuiltInLayer:                {"gl_Layer", ir.I32, layers},
-	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, layers},
+	ir.BuiltInLayer:                {"gl_Layer", ir.I32, fragmentLayers},
+	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, fragmentViewports},
 	ir.BuiltInDeviceIndex:          {"gl_DeviceIndex", ir.I32, deviceGroups},
 	ir.BuiltInShadingRate:          {"gl_ShadingRateEXT", ir.I32, shadingRates},
 	ir.BuiltInFullyCovered:         {"gl_FragFullyCoveredNV", ir.NoScalar, fullyCovered},
@@ -68,7 +68,7 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 var builtInOutputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInPosition:             {"gl_Position", ir.NoScalar, noFeature},
 	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
-	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, clipDistances},
+	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, cullDistances},
 	ir.BuiltInPointSize:            {"gl_PointSize", ir.NoScalar, noFeature},
 	ir.BuiltInFragDepth:            {"gl_FragDepth", ir.NoScalar, noFeature},
 	ir.BuiltInSampleMask:           {"gl_SampleMask[0]", ir.I32, sampleVariables},
@@ -265,6 +265,9 @@ func (w *Writer) depthDecl(v *output, separate func()) {
 func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output bool, span diag.Span) {
 	o := &w.Out
 	varying := w.isVarying(output)
+	if !output && !varying && w.M.Types.ScalarOf(t) == ir.F64 {
+		w.require(doubleInputs, span)
+	}
 	if !varying || w.has(varyingLocation) {
 		if !varying {
 			w.require(attributeLocation, span)

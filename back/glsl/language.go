@@ -18,7 +18,9 @@ type Writer struct {
 	opts       Options
 	extensions []string
 	header     []byte
-	picked     ir.Module // the module that is written, with the entry points that are legalized
+	picked     ir.Module      // the module that is written, with the entry points that are legalized
+	alone      *ir.EntryPoint // the only one that is written, of several; nil: there is no such
+	aside      aside
 	entries    []ir.EntryPoint
 
 	entry         *ir.EntryPoint

@@ -66,7 +66,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
 	transform.ComposeOutputs(m)
 	if o.AdjustCoordinateSpace {
-		transform.AdjustPosition(m, transform.PositionOptions{FlipY: true, FullDepth: !o.Vulkan})
+		transform.AdjustPosition(m, transform.PositionsFor(m, !o.Vulkan))
 	}
 
 	if o.ExternalForm == transform.ExternalNative && o.Version.ES && !o.Vulkan {
@@ -84,35 +84,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.TerminateDemoted(m)
 	}
 
-	// Ahead of the checks, which see to the operations that it uses.
-	transform.Polyfill(m, w.polyfills())
-	transform.SplitHalfBitcasts(m)
-	transform.ForwardResults(m)
-	if o.IntDivChecks {
-		transform.Divisions(m, transform.DivisionOptions{}) // x/0 is undefined (section "Operators and Expressions")
-	}
-	transform.Shifts(m) // so are shifts by the width or more
-	transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})
-	transform.Conversions(m, transform.ConversionOptions{}) // and floats that don't fit an integer
-	transform.BoolOperations(m)
-
-	// Ahead of BoundsChecks, so that the load inside is checked.
-	transform.UniformLoads(m)
-	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
-	transform.CompareExchanges(m)
-	// Variables begin undefined.
-	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Workgroup: o.ZeroInitializeWorkgroup})
-	// In uniform blocks the columns of a matrix are 16 bytes apart. After
-	// ZeroInitialize: the variables that it makes need no zeros.
-	transform.UniformMatrices(m)
-	transform.BoundsChecks(m, o.Bounds, w.unanswered()...)
-	if o.ForceLoopBounding {
-		transform.BoundLoops(m, transform.LoopOptions{}) // its counters need no checks
-	}
-	transform.Continuing(m)
-	if !w.has(integerMix) {
-		transform.Polyfill(m, transform.PolyfillVectorSelect) // the checks choose by vectors, too
-	}
+	w.setAside(m)
+	w.makeTotal(m)
+	w.putBack(m)
 
 	// What the transforms left without a use needn't be written. Handles are those
 	// of the text from here on.
@@ -131,6 +105,45 @@ func (w *Writer) legalize(m *ir.Module) error {
 		immediate = ir.LayoutStd430
 	}
 	return w.layOut(m, transform.PaddingOptions{Uniform: uniform, Storage: storage, Immediate: immediate})
+}
+
+// makeTotal gives operations the results that they have in the module, with the words
+// of the version. It changes what functions compute with, not which resources they use
+// nor what stages hand to each other.
+func (w *Writer) makeTotal(m *ir.Module) {
+	o := &w.opts
+	// Ahead of the checks, which see to the operations that it uses.
+	transform.Polyfill(m, w.polyfills())
+	transform.SplitHalfBitcasts(m)
+	transform.SplitBitcastsBut(m, hasBitcast)
+	transform.ForwardResults(m)
+	if o.IntDivChecks {
+		transform.Divisions(m, transform.DivisionOptions{}) // x/0 is undefined (section "Operators and Expressions")
+	}
+	transform.Shifts(m) // so are shifts by the width or more
+	transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})
+	transform.Conversions(m, transform.ConversionOptions{}) // and floats that don't fit an integer
+	transform.BoolOperations(m)
+
+	// Ahead of BoundsChecks, so that the load inside is checked.
+	transform.UniformLoads(m)
+	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
+	transform.CompareExchanges(m)
+	// Variables begin undefined.
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Workgroup: o.ZeroInitializeWorkgroup})
+	// In uniform blocks the columns of a matrix are 16 bytes apart. After
+	// ZeroInitialize: the variables that it makes need no zeros.
+	w.putBack(m)
+	transform.UniformMatrices(m)
+	w.setAside(m)
+	transform.BoundsChecks(m, o.Bounds, w.unanswered()...)
+	if o.ForceLoopBounding {
+		transform.BoundLoops(m, transform.LoopOptions{}) // its counters need no checks
+	}
+	transform.Continuing(m)
+	if !w.has(integerMix) {
+		transform.Polyfill(m, transform.PolyfillVectorSelect) // the checks choose by vectors, too
+	}
 }
 
 // unanswered are the questions about textures that the version can't answer, and

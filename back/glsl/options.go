@@ -97,7 +97,8 @@ type Options struct {
 
 	// AdjustCoordinateSpace turns the positions of vertices from WebGPU's clip space
 	// to the target's: y down (which turns images over, so that they lie in memory
-	// as with WebGPU), and but for Vulkan depth from -w to w.
+	// as with WebGPU), and but for Vulkan depth from -w to w. Positions that come from
+	// OpenGL's GLSL stay as they are, or become Vulkan's.
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 	ForcePointSize        bool `json:"force_point_size,omitempty"` // vertices: write a point size of 1 where none is written
 

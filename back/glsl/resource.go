@@ -289,6 +289,9 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 		if g.Access&ir.AccessWrite != 0 && w.use.memory&ir.MemoryStorage != 0 {
 			decoration |= ir.Coherent // others in the workgroup wait for what is written
 		}
+		if decoration != 0 || g.Access&ir.AccessWrite == 0 {
+			w.require(memoryQualifiers, g.Span)
+		}
 		w.memory(decoration)
 		if g.Access&ir.AccessWrite == 0 {
 			o.Str("readonly ")
@@ -343,7 +346,7 @@ func (w *Writer) bindingDimension(id ir.GlobalID, t *ir.Type) {
 	if n != 0 {
 		o.Uint(uint64(n))
 	} else {
-		w.require(nonUniform, w.M.Globals[id].Span) // arrays without a bound
+		w.require(openArrays, w.M.Globals[id].Span)
 	}
 	o.Byte(']')
 }

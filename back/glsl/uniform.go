@@ -25,11 +25,8 @@ func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
 		if p.rule == ir.NoLayout || g.Default || g.Layout == p.rule || g.Layout == ir.LayoutScalar && w.opts.Vulkan {
 			return false
 		}
-		t := g.Type
-		if a := m.Types.At(t); a.Kind == ir.TypeBindingArray {
-			t = a.Base
-		}
-		_, ok := p.place(t, g.Layout, 0)
+		t, l := m.Held(g)
+		_, ok := p.place(t, l, 0)
 		return !ok
 	})
 	for {

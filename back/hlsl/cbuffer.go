@@ -163,12 +163,9 @@ func (w *Writer) uniformWords(m *ir.Module) {
 	w.packed = reuse.Zeroed(w.packed, len(m.Structs))
 	if transform.UniformWords(m, func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
-		t := g.Type
-		if a := m.Types.At(t); a.Kind == ir.TypeBindingArray {
-			t = a.Base
-		}
-		_, ok := w.extent(t, g.Layout, false, 0)
-		return !ok || !w.markPacked(t, g.Layout, 0)
+		t, l := m.Held(g)
+		_, ok := w.extent(t, l, false, 0)
+		return !ok || !w.markPacked(t, l, 0)
 	}) {
 		transform.SplitBitcasts(m)
 	}

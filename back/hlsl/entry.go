@@ -116,6 +116,8 @@ var systemValues = [ir.BuiltInPrimitives + 1]struct {
 	ir.BuiltInLayer:                {"SV_RenderTargetArrayIndex", ShaderModel50},
 	ir.BuiltInViewportIndex:        {"SV_ViewportArrayIndex", ShaderModel50},
 	ir.BuiltInStencilRef:           {"SV_StencilRef", ShaderModel51},
+	ir.BuiltInShadingRate:          {"SV_ShadingRate", ShaderModel64},
+	ir.BuiltInPrimitiveShadingRate: {"SV_ShadingRate", ShaderModel64},
 }
 
 // depthValues are the semantics of a depth that only grows or shrinks.

@@ -81,7 +81,11 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	for i := range f.Args {
 		a := &f.Args[i]
 		if w.entry != nil && a.Binding.Kind == ir.BindBuiltIn && isLoose(a.Binding.BuiltIn) {
-			w.needs(ShaderModel60, "subgroups", a.Span)
+			if a.Binding.BuiltIn == ir.BuiltInHelperInvocation {
+				w.needs(ShaderModel66, "the built-in value helper_invocation", a.Span)
+			} else {
+				w.needs(ShaderModel60, "subgroups", a.Span)
+			}
 			continue // a function
 		}
 		if !first {
@@ -116,6 +120,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	// Parameters and the outermost declarations share a scope.
 	o.Byte('{')
 	o.Indent()
+	w.helperLane()
 	body := w.Plan.First()
 	w.Lines(body)
 	if f.Result != 0 && !w.isDXC() && !w.returns(body) {
@@ -183,4 +188,27 @@ func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
 	w.Out.Byte('[')
 	w.Out.Uint(uint64(count))
 	w.Out.Byte(']')
+}
+
+// helperLane declares what an entry point has of being a helper: the function says what
+// is so now, which a discard changes.
+func (w *Writer) helperLane() {
+	if w.entry == nil {
+		return
+	}
+	o := &w.Out
+	for i := range w.F.Args {
+		a := &w.F.Args[i]
+		if a.Binding.Kind != ir.BindBuiltIn || a.Binding.BuiltIn != ir.BuiltInHelperInvocation {
+			continue
+		}
+		o.Line()
+		o.Str("bool ")
+		w.Args[i] = o.LocalName(a.Name, "helper")
+		o.Declare(w.Args[i])
+		o.Bind(w.Args[i])
+		o.Infix("=")
+		o.Word(helperLaneWord)
+		o.Str("();")
+	}
 }

@@ -19,6 +19,8 @@ type helperKind uint8
 const (
 	helperLoad helperKind = iota
 	helperStore
+	helperLoadColumn // of a matrix that is stored by rows; ty is the matrix
+	helperStoreColumn
 	helperLength // of a buffer in bytes
 	helperSize   // of a texture; ty is its type; layout is 1 if a level is given
 	helperLevels
@@ -90,7 +92,9 @@ func (w *Writer) findHelpers() {
 			switch f.Kind(e) {
 			case ir.KindLoad:
 				pt := m.Types.At(f.TypeOf(f.Operand(e)))
-				if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(e))) {
+				if matrix := w.byRows(&f.Exprs, f.Operand(e)); matrix != 0 {
+					w.addHelper(w.columnKey(helperLoadColumn, &f.Exprs, matrix), 0)
+				} else if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(e))) {
 					w.addHelper(helperKey{helperLoad, f.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}, 0)
 				}
 			case ir.KindArrayLength:
@@ -115,7 +119,9 @@ func (w *Writer) findHelpers() {
 			}
 			v := f.Store(s)
 			pt := m.Types.At(f.TypeOf(v.Pointer))
-			if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(v.Value))) {
+			if matrix := w.byRows(&f.Exprs, v.Pointer); matrix != 0 {
+				w.addHelper(w.columnKey(helperStoreColumn, &f.Exprs, matrix), 0)
+			} else if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(v.Value))) {
 				w.addHelper(helperKey{helperStore, f.TypeOf(v.Value), pt.Layout, true}, 0)
 			}
 		}
@@ -206,6 +212,10 @@ func (w *Writer) helperName(k helperKey) string {
 		return "load_" + name
 	case helperStore:
 		return "store_" + name
+	case helperLoadColumn:
+		return "load_column_" + name
+	case helperStoreColumn:
+		return "store_column_" + name
 	case helperLength:
 		return "byte_length"
 	case helperSize:
@@ -251,6 +261,8 @@ func (w *Writer) helperDecls() {
 			w.loadFunction(k)
 		case helperStore:
 			w.storeFunction(k)
+		case helperLoadColumn, helperStoreColumn:
+			w.columnFunction(k)
 		case helperLength:
 			o.Template(lengthFunction, text.Args{"function": w.helpers.name(k), "Buffer": bufferType(k.writable)})
 		case helperPack:
@@ -380,6 +392,43 @@ func (w *Writer) loadFunction(k helperKey) {
 		}
 	}
 	o.Template("$type @function($Buffer @buffer, uint @offset) {\n\t"+body+"\n}", args)
+}
+
+// columnFunction writes a function that loads or stores a column of a matrix which is
+// stored by rows.
+func (w *Writer) columnFunction(k helperKey) {
+	o := &w.Out
+	t, info, ok := w.accessed(k)
+	if !ok {
+		return
+	}
+	scalar, column := ir.ScalarTypeOf(t.Scalar), ir.VectorOf(t.Scalar, int(t.Rows))
+	buffer, offset, value := o.LocalName("buffer", ""), o.LocalName("offset", ""), o.LocalName("value", "")
+	args := text.Args{"type": func() { w.valueType(column) }, "function": w.helpers.name(k), "Buffer": bufferType(k.writable),
+		"buffer": buffer, "offset": offset, "value": value}
+	if k.kind == helperLoadColumn {
+		args["parts"] = func() {
+			for i := range uint32(t.Rows) {
+				if i > 0 {
+					o.Comma()
+				}
+				w.loadPart(k, scalar, ir.NoLayout, buffer, func() { w.at(offset, i*info.Stride) })
+			}
+		}
+		o.Template("$type @function($Buffer @buffer, uint @offset) {\n\treturn $type($parts);\n}", args)
+		return
+	}
+	args["parts"] = func() {
+		for i := range uint32(t.Rows) {
+			if i > 0 {
+				o.Line()
+			}
+			w.storePart(scalar, ir.NoLayout, buffer, func() { w.at(offset, i*info.Stride) }, func() {
+				o.Template("$value[$i]", text.Args{"value": value, "i": int(i)})
+			})
+		}
+	}
+	o.Template("void @function($Buffer @buffer, uint @offset, $type @value) {\n\t$parts\n}", args)
 }
 
 // unsigned writes a number of type uint.

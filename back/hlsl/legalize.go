@@ -62,6 +62,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
+	transform.MergeComponents(m)
 	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: packedStructs(m)})
 
 	// Ahead of the checks, which see to the operations that it uses.
@@ -127,7 +128,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 // isLoose reports whether a built-in input is a function in HLSL, so that it can't
 // be the member of a struct.
 func isLoose(b ir.BuiltIn) bool {
-	return b == ir.BuiltInSubgroupSize || b == ir.BuiltInSubgroupInvocationID
+	return b == ir.BuiltInSubgroupSize || b == ir.BuiltInSubgroupInvocationID || b == ir.BuiltInHelperInvocation
 }
 
 // findSpecial finds the buffer of special constants again: the only uniform that

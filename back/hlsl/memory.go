@@ -92,15 +92,18 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 			continue
 		case ir.TypeVector:
 			stride = t.Scalar.Bytes()
+			if m := w.byRows(ex, base); m != 0 {
+				stride = w.rowStride(m)
+			}
 		default:
 			info, err := w.Layout.Of(pt.Base, pt.Layout)
 			if err != nil {
 				w.Unsupported("the layout of a buffer: "+err.Error(), ex.SpanOf(ptr))
 			}
-			if t.Kind == ir.TypeMatrix && info.RowMajor {
-				w.Unsupported("columns of a row-major matrix in a storage buffer", ex.SpanOf(ptr))
-			}
 			stride = info.Stride
+			if t.Kind == ir.TypeMatrix && info.RowMajor {
+				stride = t.Scalar.Bytes()
+			}
 		}
 		if k == ir.KindAccessIndex {
 			static += stride * ex.AccessIndex(ptr).Index
@@ -109,6 +112,36 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 		}
 		ptr = base
 	}
+}
+
+// byRows is the pointer to the matrix of which ptr points to a column, where that is in a
+// storage buffer and stored by rows, so that the column's components lie apart; or 0.
+func (w *Writer) byRows(ex *ir.Exprs, ptr ir.ExprID) ir.ExprID {
+	if k := ex.Kind(ptr); k != ir.KindAccess && k != ir.KindAccessIndex {
+		return 0
+	}
+	base := ex.Operand(ptr)
+	pt := w.M.Types.At(ex.TypeOf(base))
+	if pt.Kind != ir.TypePointer || pt.Space != ir.SpaceStorage || w.M.Types.At(pt.Base).Kind != ir.TypeMatrix {
+		return 0
+	}
+	if info, err := w.Layout.Of(pt.Base, pt.Layout); err != nil || !info.RowMajor {
+		return 0
+	}
+	return base
+}
+
+// rowStride is how far apart the rows of a matrix in a storage buffer lie.
+func (w *Writer) rowStride(matrix ir.ExprID) uint32 {
+	pt := w.M.Types.At(w.Ex.TypeOf(matrix))
+	info, _ := w.Layout.Of(pt.Base, pt.Layout)
+	return info.Stride
+}
+
+// columnKey is the function that loads or stores a column of a matrix.
+func (w *Writer) columnKey(kind helperKind, ex *ir.Exprs, matrix ir.ExprID) helperKey {
+	pt := w.M.Types.At(ex.TypeOf(matrix))
+	return helperKey{kind, pt.Base, pt.Layout, kind == helperStoreColumn || pt.Access&ir.AccessWrite != 0}
 }
 
 // checkRows refuses members of storage buffers whose matrices are stored by rows,
@@ -176,13 +209,16 @@ func (w *Writer) load(e, ptr ir.ExprID) {
 		return
 	}
 	t := w.M.Types.At(w.Ex.TypeOf(e))
-	if isSimple(t) {
+	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
+	k := helperKey{helperLoad, w.Ex.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}
+	if m := w.byRows(w.Ex, ptr); m != 0 {
+		k = w.columnKey(helperLoadColumn, w.Ex, m)
+	} else if isSimple(t) {
 		w.loadAs(t, ptr)
 		return
 	}
 	o := &w.Out
-	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
-	o.Name(w.helpers.name(helperKey{helperLoad, w.Ex.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}))
+	o.Name(w.helpers.name(k))
 	o.Byte('(')
 	w.buffer(ptr)
 	o.Comma()
@@ -199,7 +235,7 @@ func (w *Writer) loadAs(t *ir.Type, ptr ir.ExprID) {
 // storage buffer, and has no name.
 func (w *Writer) isSimpleLoad(e, o ir.ExprID) bool {
 	return w.Ex.Kind(o) == ir.KindLoad && !w.IsNamed(o) && w.Plan.Guard(e) != o && w.Logical(o) == nil && w.isBuffer(w.Ex.Operand(o)) &&
-		isSimple(w.M.Types.At(w.Ex.TypeOf(o)))
+		isSimple(w.M.Types.At(w.Ex.TypeOf(o))) && w.byRows(w.Ex, w.Ex.Operand(o)) == 0
 }
 
 // hasTypedLoads reports whether buffers have Load<T>.
@@ -290,18 +326,22 @@ func (w *Writer) store(ptr, value ir.ExprID) {
 		w.Expr(value, text.AnyForm)
 		return
 	}
-	if !w.IsNamed(value) && w.keepsBits(value) {
+	rows := w.byRows(w.Ex, ptr)
+	if rows == 0 && !w.IsNamed(value) && w.keepsBits(value) {
 		by, of := w.source(value)
 		w.storeSimple(w.M.Types.At(w.Ex.TypeOf(of)), func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.Operand(by, of, text.AnyForm) })
 		return
 	}
 	t := w.M.Types.At(w.Ex.TypeOf(value))
-	if isSimple(t) {
+	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
+	k := helperKey{helperStore, w.Ex.TypeOf(value), pt.Layout, true}
+	if rows != 0 {
+		k = w.columnKey(helperStoreColumn, w.Ex, rows)
+	} else if isSimple(t) {
 		w.storeSimple(t, func() { w.buffer(ptr) }, func() { w.address(ptr) }, func() { w.Expr(value, text.AnyForm) })
 		return
 	}
-	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
-	o.Name(w.helpers.name(helperKey{helperStore, w.Ex.TypeOf(value), pt.Layout, true}))
+	o.Name(w.helpers.name(k))
 	o.Byte('(')
 	w.buffer(ptr)
 	o.Comma()

@@ -266,7 +266,7 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 		if w.M.StructOf(t.Base) == nil {
 			w.Unsupported("arrays of uniform buffers that hold no struct", g.Span)
 		}
-		w.checkPacking(t.Base, g)
+		w.checkPacking(g)
 		o.Str("ConstantBuffer<")
 		w.typeName(t.Base)
 		o.Str("> ")
@@ -275,7 +275,7 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 		o.End()
 		return
 	}
-	w.checkPacking(g.Type, g)
+	w.checkPacking(g)
 	o.Str("cbuffer ")
 	o.Name(w.Globals[id])
 	w.placed(r)
@@ -294,8 +294,9 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 }
 
 // checkPacking refuses what can't lie in a constant buffer as the module has it.
-func (w *Writer) checkPacking(t ir.TypeID, g *ir.Global) {
-	if _, ok := w.extent(t, g.Layout, false, 0); !ok {
+func (w *Writer) checkPacking(g *ir.Global) {
+	t, l := w.M.Held(g)
+	if _, ok := w.extent(t, l, false, 0); !ok {
 		w.Unsupported("the layout of "+g.Name+" in a constant buffer", g.Span)
 	}
 }

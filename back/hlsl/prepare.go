@@ -99,10 +99,8 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 		return true
 	}
 	switch ty := w.M.Types.At(t); ty.Kind {
-	case ir.TypeArray:
+	case ir.TypeArray, ir.TypeBindingArray:
 		return w.markPacked(ty.Base, w.M.ElementLayout(l), depth+1)
-	case ir.TypeBindingArray:
-		return w.markPacked(ty.Base, l, depth+1)
 	case ir.TypeStruct:
 		if was := w.packed[ty.Struct]; was != ir.NoLayout {
 			return was == l

@@ -188,6 +188,7 @@ var (
 	dot4u8Word, dot4i8Word             text.Word
 	nonUniformWord                     text.Word
 	laneIndexWord, laneCountWord       text.Word
+	helperLaneWord                     text.Word
 	ballotWord, firstLaneWord          text.Word
 	readFirstWord, readLaneWord        text.Word
 	quadReadWord, quadXWord            text.Word
@@ -260,6 +261,7 @@ func makeTables() {
 	dot4u8Word, dot4i8Word = word("dot4add_u8packed"), word("dot4add_i8packed")
 	nonUniformWord = word("NonUniformResourceIndex")
 	laneIndexWord, laneCountWord = word("WaveGetLaneIndex"), word("WaveGetLaneCount")
+	helperLaneWord = word("IsHelperLane")
 	ballotWord, firstLaneWord = word("WaveActiveBallot"), word("WaveIsFirstLane")
 	readFirstWord, readLaneWord = word("WaveReadLaneFirst"), word("WaveReadLaneAt")
 	quadReadWord, quadXWord = word("QuadReadLaneAt"), word("QuadReadAcrossX")

@@ -18,8 +18,5 @@ type writer struct {
 func (w *writer) Write(r *back.Request) (back.Output, error) {
 	o := back.OptionsOf(r, func() (o back.FormOptions) { return o })
 	w.buf = ir.AppendText(w.buf[:0], r.Module, ir.PrintOptions{Spans: o.Spans})
-	if r.Limit > 0 && len(w.buf) > r.Limit {
-		return back.Output{}, &back.TooLongError{What: "bytes of text", Limit: r.Limit}
-	}
-	return back.Output{Text: string(w.buf)}, nil
+	return r.TextForm(w.buf)
 }

@@ -66,6 +66,9 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		case ir.BindLocation: // a member of input
 			continue
 		case ir.BindBuiltIn:
+			if a.Binding.BuiltIn == ir.BuiltInHelperInvocation {
+				continue // see helperThread
+			}
 			next()
 			w.builtInParameter(j)
 		case ir.NoBinding:
@@ -125,6 +128,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 // elsewhere than among its parameters.
 func (w *Writer) prologue(u *uses, places []place) {
 	o, m := &w.Out, w.M
+	w.helperThread()
 	for _, p := range places {
 		switch p.table {
 		case InlineTable:
@@ -162,4 +166,21 @@ func (w *Writer) prologue(u *uses, places []place) {
 			o.Byte(';')
 		}
 	})
+}
+
+// helperThread declares what the entry point has of being a helper: the function says
+// what is so now, which a discard changes.
+func (w *Writer) helperThread() {
+	o := &w.Out
+	for i := range w.F.Args {
+		a := &w.F.Args[i]
+		if a.Binding.Kind != ir.BindBuiltIn || a.Binding.BuiltIn != ir.BuiltInHelperInvocation {
+			continue
+		}
+		w.since(203, "the built-in input helper_invocation", a.Span)
+		o.Line()
+		o.Str("bool ")
+		w.Args[i] = w.declareLocal(a.Name, "helper")
+		o.Str(" = simd_is_helper_thread();")
+	}
 }

@@ -48,6 +48,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		return err
 	}
 	transform.SpreadElements(m)
+	transform.MergeComponents(m)
 	if o.PointSize {
 		transform.AddPointSize(m, false)
 	}

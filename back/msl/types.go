@@ -50,9 +50,7 @@ func (w *Writer) findHosts() {
 func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
 	ty := w.M.Types.At(t)
 	switch ty.Kind {
-	case ir.TypeBindingArray:
-		w.markHost(ty.Base, l, span)
-	case ir.TypeArray:
+	case ir.TypeArray, ir.TypeBindingArray:
 		w.markHost(ty.Base, w.M.ElementLayout(l), span)
 	case ir.TypeStruct:
 		info := &w.infos[ty.Struct]

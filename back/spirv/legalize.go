@@ -41,7 +41,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.WidenHalfVaryings(m)
 	}
 	if o.AdjustCoordinateSpace {
-		transform.AdjustPosition(m, transform.PositionOptions{FlipY: true})
+		transform.AdjustPosition(m, transform.PositionsFor(m, false))
 	}
 	if o.ForcePointSize {
 		transform.AddPointSize(m, false)

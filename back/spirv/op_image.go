@@ -38,8 +38,18 @@ func (e *emitter) sampledImage(i image, sampler id, nonUniform bool) id {
 }
 
 // arrayCoordinate appends the array index of a texel to its coordinates. Both
-// have the scalar of the coordinate, and n is how many components that has.
+// have the scalar of the coordinate, and n is how many components that has. Texels of an
+// array of cubes count layers and faces in one component.
 func (e *emitter) arrayCoordinate(s ir.Scalar, n int, coordinate, index id) id {
+	if n == 3 && s.IsInteger() {
+		six, zero := e.i32(6), e.i32(0)
+		if !s.IsSigned() {
+			six, zero = e.u32(6), e.u32(0)
+		}
+		t := ir.VectorOf(s, 3)
+		faces := e.inst2(spirv.OpIMul, e.typ(ir.ScalarTypeOf(s)), index, six)
+		return e.inst2(spirv.OpIAdd, e.typ(t), coordinate, e.compose(t, []id{zero, zero, faces}))
+	}
 	return e.compose(ir.VectorOf(s, n+1), []id{coordinate, index})
 }
 

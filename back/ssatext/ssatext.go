@@ -4,7 +4,6 @@ package ssatext
 
 import (
 	"refract/back"
-	"refract/ir/transform"
 	"refract/language"
 	"refract/ssa"
 	"refract/ssa/fromir"
@@ -23,23 +22,15 @@ type writer struct {
 
 func (w *writer) Write(r *back.Request) (back.Output, error) {
 	o := back.OptionsOf(r, func() (o back.FormOptions) { return o })
-	s := Shader(r)
+	s, err := fromir.Lowered(r.Module.Clone(), fromir.Options{Strict: r.Optimize != nil && r.Optimize.Strict})
+	if err != nil {
+		return back.Output{}, err
+	}
 	if r.Optimize != nil && r.Optimize.Run != nil {
 		if err := r.Optimize.Run(s); err != nil {
 			return back.Output{}, err
 		}
 	}
 	w.buf = ssa.AppendText(w.buf[:0], s, ssa.PrintOptions{Spans: o.Spans})
-	if r.Limit > 0 && len(w.buf) > r.Limit {
-		return back.Output{}, &back.TooLongError{What: "bytes of text", Limit: r.Limit}
-	}
-	return back.Output{Text: string(w.buf)}, nil
-}
-
-// Shader takes the module of a request into SSA form. Local and private variables begin
-// with zero, as WGSL has it.
-func Shader(r *back.Request) *ssa.Shader {
-	m := r.Module.Clone()
-	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
-	return fromir.Module(m, fromir.Options{Strict: r.Optimize != nil && r.Optimize.Strict})
+	return r.TextForm(w.buf)
 }

@@ -110,9 +110,18 @@ func (w *Writer) Declare(n Name) { w.mark(eventDeclare, n) }
 // Bind makes a local name visible from here to the end of the innermost scope.
 func (w *Writer) Bind(n Name) { w.mark(eventBind, n) }
 
-// Open begins a scope of names, Close ends it.
-func (w *Writer) Open()  { w.mark(eventOpen, 0) }
+// Open begins a scope of names.
+func (w *Writer) Open() { w.mark(eventOpen, 0) }
+
+// Close ends the scope that Open or OpenHead began.
 func (w *Writer) Close() { w.mark(eventClose, 0) }
+
+// OpenPart begins a scope that can't declare what the one around it does, though it may in
+// the language: so is the continuing block of WGSL's loops for naga.
+func (w *Writer) OpenPart() { w.mark(eventOpen, partOfOuter) }
+
+// partOfOuter stands where the name would, as opening a scope has none.
+const partOfOuter Name = 1
 
 // OpenHead begins the scope of the head of a for and its body, in a language in
 // which the body can't declare what the head does. leaky says that this also stays

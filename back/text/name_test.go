@@ -56,11 +56,13 @@ func script(s string, compact bool) string {
 				names[key] = w.ModuleName(want, "m", fixed)
 				continue
 			}
-		} else if f == "{" || f == "}" || f == "for" || f == "for'" {
+		} else if f == "{" || f == "}" || f == "part" || f == "for" || f == "for'" {
 			w.Str(f)
 			switch f {
 			case "{":
 				w.Open()
+			case "part":
+				w.OpenPart()
 			case "for":
 				w.OpenHead(true)
 			case "for'":
@@ -108,6 +110,10 @@ func TestNames(t *testing.T) {
 		{"{ { for y=a y } } x=a x }", "{ { for a a } } a a }", "{ { for a a } } a a }"},
 		{"{ for y=a { x=a x } } }", "{ for a { a_1 a_1 } } }", "{ for a { b b } } }"},
 		{"{ for' y=a { x=a { z=a } } } x=a }", "{ for' a { a_1 { a } } } a }", "{ for' a { b { c } } } a }"},
+		// A continuing block declares nothing that the body does.
+		{"{ { y=a part x=a } } }", "{ { a part a_1 } } }", "{ { a part b } } }"},
+		{"{ { y=a part { x=a } } } }", "{ { a part { a } } } }", "{ { a part { b } } } }"},
+		{"{ y=a { part x=a } } }", "{ a { part a } } }", "{ a { part b } } }"},
 		{"{ { y=a { x=a } } }", "{ { a { a } } }", "{ { a { b } } }"},
 		{"X=a { { for y=a y } X } }", "{ { for a_1 a_1 } a } }", "{ { for b b } a } }"},
 	} {
@@ -149,7 +155,7 @@ func TestManyNames(t *testing.T) {
 	w.Declare(n)
 	w.Bind(n)
 	w.Close()
-	if got := string(w.Finish([]byte("> "))); got != "> x" {
+	if got := string(w.Finish([]byte("> "))); got != "> x\n" {
 		t.Errorf("got %q", got)
 	}
 }

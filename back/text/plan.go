@@ -164,6 +164,7 @@ type Planner struct {
 	shortCircuits []shortCircuit
 	stores        []ir.StmtID // that may be compound assignments
 	stack         []ir.ExprID // values with effects that aren't written yet, in the order of evaluation
+	indices       []ir.ExprID // to be named by nameIndices, under way
 	base          int         // where those of the present block begin
 	block         ir.BlockID  // under way
 	list          lineList    // its lines

@@ -58,6 +58,7 @@ type planChecker struct {
 	guards []bool  // by guarded expression: likewise
 	locals []bool
 	undo   []func()
+	begun  LineID // the line in the head of a for that was gone over last in a block around the loop's
 	what   string // is being checked
 }
 
@@ -219,17 +220,9 @@ func (c *planChecker) inner(b ir.BlockID, first LineID) (effects, ir.LocalID) {
 
 // line checks one line.
 func (c *planChecker) line(l *Line) {
-	if l.Stmt != 0 && l.Kind != LineCase {
-		if b := c.stmtIn[l.Stmt]; b != c.block && l.Kind >= LineBlock {
-			// A block of which nothing but this line is left.
-			holder := c.holder[b]
-			if holder == 0 || c.p.f.StmtKind(holder) != ir.StmtBlock {
-				c.fail("statement %d is written outside of its block", l.Stmt)
-			}
-			eff, local := c.nested(b, func() { c.scope(func() { c.line(l) }) })
-			c.does(c.stmtRank[holder], eff, local)
-			return
-		}
+	if l.Stmt != 0 && l.Kind >= LineBlock && l.Kind != LineCase && c.stmtIn[l.Stmt] != c.block {
+		c.dissolved(l)
+		return
 	}
 	p, f := c.p, c.p.f
 	switch l.Kind {
@@ -284,6 +277,38 @@ func (c *planChecker) line(l *Line) {
 	}
 }
 
+// dissolved checks a line of a block of which nothing but the line is left, with the
+// blocks around that one likewise. The head of a for may hold a line of any of them.
+func (c *planChecker) dissolved(l *Line) {
+	b := c.stmtIn[l.Stmt]
+	holder := c.holder[b]
+	for ; ; holder = c.holder[b] {
+		if holder == 0 || c.p.f.StmtKind(holder) != ir.StmtBlock {
+			c.fail("statement %d is written outside of its block", l.Stmt)
+		}
+		if c.stmtIn[holder] == c.block {
+			break
+		}
+		b = c.stmtIn[holder]
+	}
+	c.scope(func() {
+		if l.Kind == LineFor && l.Init != 0 && c.begun != l.Init && c.home(&c.p.lines[l.Init]) == c.block {
+			c.lines(l.Init)
+			c.begun = l.Init
+		}
+		eff, local := c.nested(b, func() { c.line(l) })
+		c.does(c.stmtRank[holder], eff, local)
+	})
+}
+
+// home is the block to which a line without others in it belongs.
+func (c *planChecker) home(l *Line) ir.BlockID {
+	if l.Stmt != 0 {
+		return c.stmtIn[l.Stmt]
+	}
+	return c.in[l.Expr]
+}
+
 func (c *planChecker) compound(s ir.StmtID, eff effects, local ir.LocalID, more effects, moreLocal ir.LocalID) {
 	eff, local = mix(eff, local, more, moreLocal)
 	own, ownLocal := c.p.stmtOwn(s)
@@ -298,7 +323,7 @@ func (c *planChecker) loop(l *Line) {
 	var eff, more effects
 	var local, moreLocal ir.LocalID
 	c.scope(func() {
-		if l.Kind == LineFor && l.Init != 0 {
+		if l.Kind == LineFor && l.Init != 0 && c.begun != l.Init {
 			c.lines(l.Init)
 		}
 		end := func() {

@@ -131,6 +131,67 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestDissolved: a loop takes the line before it into its head, from whichever of the
+// blocks around it that line is.
+func TestDissolved(t *testing.T) {
+	const head = "global @g : i32 private\nfunc @f($x : i32) {\n  var $a : i32\n  var $k : i32\n"
+	const loop = "loop for {\n  %2 = load $k : i32\n  %3 = gt %2, 3i : bool\n  if %3 {\n    break\n  }\n  store $k, 9i\n} continuing {\n  store @g, 1i\n}\n"
+	const first, second = "%1 = load @g : i32\nlocal $a = 4i\n", "local $k = %1\n"
+	for name, body := range map[string]string{
+		"one block":                      first + second + loop,
+		"a block":                        "block {\n" + first + second + loop + "}\n",
+		"the loop in a block":            "block {\n" + first + second + "block {\n" + loop + "}\n}\n",
+		"the loop in blocks":             "block {\n" + first + second + "block {\nblock {\n" + loop + "}\n}\n}\n",
+		"a declaration between":          "block {\n" + first + "block {\n" + second + "block {\n" + loop + "}\n}\n}\n",
+		"all but the value in blocks":    first + "block {\n" + second + "block {\n" + loop + "}\n}\n",
+		"something comes after the loop": "block {\n" + first + second + "block {\n" + loop + "}\nstore @g, 2i\n}\n",
+	} {
+		m, err := ir.ParseString("dissolved", head+body+"return\n}")
+		if err != nil {
+			t.Fatal(name, ": ", err)
+		}
+		var calls CallEffects
+		calls.Of(m)
+		p, err := new(Planner).Make(m, m.Functions[1], PlanOptions{MaxDepth: 60, Calls: &calls})
+		if err != nil {
+			t.Fatal(name, ": ", err)
+		}
+		if err := p.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestIndicesInOrder: indices of a pointer that is used twice get names in the order of
+// their evaluation, whether the base or the index comes first.
+func TestIndicesInOrder(t *testing.T) {
+	const head = "global @a : array<array<array<i32, 4>, 4>, 4> private\nglobal @n : i32 private\nfunc @i() -> i32 {\n  %1 = load @n : i32\n  %2 = add %1, 1i : i32\n  store @n, %2\n  return %1\n}\nfunc @f() {\n"
+	const row, part, elem = "ptr<private, array<array<i32, 4>, 4>>", "ptr<private, array<i32, 4>>", "ptr<private, i32>"
+	const use = "%7 = load %6 : i32\nstore @n, %7\nstore %6, 9i\nreturn\n}"
+	for name, body := range map[string]string{
+		"bases first":   "%1 = call @i() : i32\n%2 = access @a, %1 : " + row + "\n%3 = call @i() : i32\n%4 = access %2, %3 : " + part + "\n%5 = call @i() : i32\n%6 = access %4, %5 : " + elem + "\n",
+		"indices first": "%1 = call @i() : i32\n%2 = call @i() : i32\n%3 = call @i() : i32\n%4 = access @a, %3 : " + row + "\n%5 = access %4, %2 : " + part + "\n%6 = access %5, %1 : " + elem + "\n",
+		"mixed":         "%1 = call @i() : i32\n%2 = call @i() : i32\n%3 = access @a, %2 : " + row + "\n%4 = access %3, %1 : " + part + "\n%5 = call @i() : i32\n%6 = access %4, %5 : " + elem + "\n",
+	} {
+		m, err := ir.ParseString("indices", head+body+use)
+		if err != nil {
+			t.Fatal(name, ": ", err)
+		}
+		var calls CallEffects
+		calls.Of(m)
+		for _, options := range []PlanOptions{{Ordered: true}, {}} {
+			options.MaxDepth, options.Calls = 60, &calls
+			p, err := new(Planner).Make(m, m.Functions[2], options)
+			if err != nil {
+				t.Fatal(name, ": ", err)
+			}
+			if err := p.Check(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
 // TestChangedPlan: a plan that somebody changes is found out by the next one.
 func TestChangedPlan(t *testing.T) {
 	m, err := ir.ParseString("checked", checkedModule)

@@ -215,31 +215,43 @@ func (p *Planner) name(e ir.ExprID) {
 }
 
 // nameIndices names the indices (and address) that a pointer, or element of an array
-// of resources, is computed with, from the last pointer on that has a name.
+// of resources, is computed with, from the last pointer on that has a name: in the order
+// of their evaluation.
 func (p *Planner) nameIndices(e ir.ExprID) {
-	for p.values[e].form != byName {
+	first := len(p.indices)
+	for chain := true; chain && p.values[e].form != byName; {
 		switch p.f.Kind(e) {
 		case ir.KindAccess:
 			a := p.f.Access(e)
-			p.nameIndex(a.Index)
+			p.indices = append(p.indices, a.Index)
 			e = a.Base
 		case ir.KindAccessIndex:
 			e = p.f.AccessIndex(e).Base
 		case ir.KindPointerAt:
-			p.nameIndex(p.f.Operand(e))
-			return
+			p.indices = append(p.indices, p.f.Operand(e))
+			chain = false
 		case ir.KindBufferView:
 			v := p.f.BufferView(e)
 			for _, x := range [...]ir.ExprID{v.Offset, v.Size} {
 				if x != 0 {
-					p.nameIndex(x)
+					p.indices = append(p.indices, x)
 				}
 			}
 			e = v.Buffer
 		default:
-			return
+			chain = false
 		}
 	}
+	last := len(p.indices)
+	for i := first; i < last; i++ {
+		for k := i; k > first && p.values[p.indices[k]].at < p.values[p.indices[k-1]].at; k-- {
+			p.indices[k], p.indices[k-1] = p.indices[k-1], p.indices[k]
+		}
+	}
+	for i := first; i < last; i++ {
+		p.nameIndex(p.indices[i])
+	}
+	p.indices = p.indices[:first]
 }
 
 func (p *Planner) nameIndex(o ir.ExprID) {

@@ -45,7 +45,8 @@ type scope struct {
 }
 
 // Finish settles all names and returns the output behind a prefix. It is the
-// writer's memory until the next Finish.
+// writer's memory until the next Finish. A text ends with its last line, a compact one too,
+// as files do.
 func (w *Writer) Finish(prefix []byte) []byte {
 	if w.compact {
 		w.shorten()
@@ -61,7 +62,11 @@ func (w *Writer) Finish(prefix []byte) []byte {
 			from = e.offset
 		}
 	}
-	w.out = append(out, w.buf[from:]...)
+	out = append(out, w.buf[from:]...)
+	if n := len(out); n > 0 && out[n-1] != '\n' {
+		out = append(out, '\n')
+	}
+	w.out = out
 	return w.out
 }
 
@@ -194,12 +199,12 @@ func (w *Writer) bind(i uint32, n Name) {
 	last := len(r.scopes) - 1
 	here := r.scopes[last].open + 1
 	s := w.names[n].symbol
-	around, head := here, here // where the name will be visible; the head of the for whose body this is
+	around, head := here, here // where the name will be visible; the scope around, if this can't declare what that does
 	if last > 0 {
 		switch outer := r.scopes[last-1].open + 1; {
 		case r.scopes[last].kind == eventLeakyHead:
 			around = outer
-		case r.scopes[last-1].kind != eventOpen:
+		case r.scopes[last-1].kind != eventOpen || w.events[r.scopes[last].open].name() == partOfOuter:
 			head = outer
 		}
 	}

@@ -44,7 +44,7 @@ func TestTemplate(t *testing.T) {
 			w.Template("$other($offset);", Args{"other": other, "offset": offset})
 		}})
 		got := string(w.Finish(nil))
-		if want := w.TextOf(other) + map[bool]string{false: "\n"}[c.compact] + c.want; got != want {
+		if want := w.TextOf(other) + map[bool]string{false: "\n"}[c.compact] + c.want + "\n"; got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 		if w.TextOf(hider) == "max" {

@@ -180,8 +180,10 @@ func (w *Writer) End() {
 // LinesSince is the number of lines that ended since the text was so long.
 func (w *Writer) LinesSince(length int) int { return bytes.Count(w.buf[length:], []byte{'\n'}) }
 
-// Indent and Outdent change the indentation of the lines to come.
-func (w *Writer) Indent()  { w.indent++ }
+// Indent moves the lines to come to the right.
+func (w *Writer) Indent() { w.indent++ }
+
+// Outdent undoes Indent.
 func (w *Writer) Outdent() { w.indent-- }
 
 // Begin opens braces that are a scope of names.
@@ -189,6 +191,13 @@ func (w *Writer) Begin() {
 	w.buf = append(w.buf, '{')
 	w.indent++
 	w.Open()
+}
+
+// BeginPart opens braces that are a scope as OpenPart's.
+func (w *Writer) BeginPart() {
+	w.buf = append(w.buf, '{')
+	w.indent++
+	w.OpenPart()
 }
 
 // Finished closes what Begin opened; empty says that nothing stands between.

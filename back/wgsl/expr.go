@@ -26,6 +26,11 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 				return 0 // no position takes it
 			}
 		}
+	case ir.KindUnary:
+		if w.isNegatedMatrix(e) {
+			return operators.Binary[ir.Mul].Form
+		}
+		return text.Prefix
 	case ir.KindRelational:
 		if op := ex.Relational(e).Op; op == ir.IsNan || op == ir.IsInf {
 			return text.Comparison
@@ -53,6 +58,23 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 		}
 	}
 	return text.Primary
+}
+
+// isNegatedMatrix reports whether e is the negation of a matrix, which WGSL lacks.
+func (w *Writer) isNegatedMatrix(e ir.ExprID) bool {
+	return w.Ex.Unary(e).Op == ir.Negate && w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypeMatrix
+}
+
+// unary spells a unary operation.
+func (w *Writer) unary(e ir.ExprID) {
+	if !w.isNegatedMatrix(e) {
+		w.Unary(e)
+		return
+	}
+	op := &operators.Binary[ir.Mul]
+	w.Operand(e, w.Ex.Unary(e).Value, op.Left)
+	w.Out.Infix(op.Text)
+	w.Out.Str("-1.0")
 }
 
 // pointer spells a pointer to memory that has no name, or a resource.

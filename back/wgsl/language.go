@@ -49,14 +49,14 @@ func (w *Writer) language() {
 		Let: w.let, Base: func(ptr ir.ExprID) { w.place(ptr, clike.Primary) }, Target: w.target, ImpliedBy: w.implied,
 		Filters: w.filters,
 	}
-	for _, k := range [...]ir.Kind{ir.KindConstant, ir.KindRelational, ir.KindLoad, ir.KindGlobal, ir.KindLocal, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindBufferView} {
+	for _, k := range [...]ir.Kind{ir.KindConstant, ir.KindUnary, ir.KindRelational, ir.KindLoad, ir.KindGlobal, ir.KindLocal, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindBufferView} {
 		w.L.Form[k] = w.form
 	}
 	spell := &w.L.Spell
 	spell[ir.KindConstant], spell[ir.KindGlobal], spell[ir.KindLocal] = w.constant, w.pointer, w.pointer
 	spell[ir.KindCompose], spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.compose, w.access, w.access
 	spell[ir.KindLoad], spell[ir.KindSelect], spell[ir.KindRelational] = w.load, w.choose, w.relational
-	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative], spell[ir.KindUnary] = w.math, w.as, w.derivative, w.unary
 	spell[ir.KindInterpolate] = func(e ir.ExprID) {
 		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
 	}

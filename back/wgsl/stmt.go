@@ -114,7 +114,7 @@ func (w *Writer) loopLine(l *text.Line) {
 		o.Line()
 		o.Str("continuing")
 		o.Space()
-		o.Begin()
+		o.BeginPart()
 		w.Lines(l.Second)
 		if l.Expr != 0 {
 			o.Line()

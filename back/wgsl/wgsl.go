@@ -104,10 +104,14 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.dropped = w.dropped[:0]
 	atomics := transform.HasPlainAtomics(m)
 	unwritten := readByVertex(m, info)
-	if shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	components := transform.HasComponents(m)
+	if components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if unwritten != nil {
 			transform.ReadOnly(m, unwritten)
+		}
+		if components {
+			transform.MergeComponents(m)
 		}
 		if shared {
 			w.moved = transform.SeparateBindings(m, used)
@@ -120,6 +124,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		}
 		transform.InputAttachments2D(m)
 		transform.Polyfill(m, polyfills)
+		transform.ForwardResults(m)
 		transform.RemoveFallThrough(m)
 	}
 	if atomics {

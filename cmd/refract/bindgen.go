@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,6 +17,7 @@ import (
 
 	"refract"
 	"refract/bindgen"
+	"refract/ir/transform"
 	"refract/reflection"
 )
 
@@ -270,6 +272,11 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 	if err != nil {
 		return nil, nil, err
 	}
+	if isForWebGPU(to, o) {
+		if valid, err = parted(valid, check.Validate); err != nil {
+			return nil, nil, err
+		}
+	}
 	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: steps.Overrides})
 	if err != nil {
 		return nil, nil, err
@@ -303,6 +310,25 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 		}
 	}
 	return source, files, nil
+}
+
+// isForWebGPU reports whether bindings are for shaders in WGSL.
+func isForWebGPU(to []refract.Language, o *bindgen.Options) bool {
+	if len(to) == 0 {
+		return o.Language == "ts" || o.Layouts != ""
+	}
+	return !slices.ContainsFunc(to, func(l refract.Language) bool { return l != refract.WGSL })
+}
+
+// parted is a module with textures and samplers apart, as WGSL has them.
+func parted(v *refract.Valid, o refract.ValidateOptions) (*refract.Valid, error) {
+	if !transform.HasCombinedSamplers(v.Module) {
+		return v, nil
+	}
+	m := v.Module.Clone()
+	transform.SplitSamplers(m)
+	o.Warn = nil // which has been told
+	return refract.Validate(m, o)
 }
 
 // deliver writes the files that have changed, or tells of them.

@@ -40,11 +40,18 @@ A project in refract.toml says which sources become what; paths are relative to 
   ]
 
 'shaders/sky/fog.wgsl' becomes 'build/shaders/sky/fog.spv', and with a permutation
-'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include,
-drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes it. What has been built isn't
-built again until a file that it was made of has changed, the settings or refract;
-and a file isn't written that wouldn't change. Equal outputs of one build are links
+'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include, link,
+drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes
+it. What has been built isn't built again until a file that it was made of has changed, the
+settings or refract; and a file isn't written that wouldn't change. Equal outputs of one build are links
 to one file, where the file system has links. --dry-run tells what would happen.
+
+A table [remote] lets machines share outputs by a server of Bazel's remote execution API,
+and its workers build what is much (docs/remote.md):
+
+  [remote]
+  server = "grpcs://cache.example:8980"
+  execute = 100                  # workers do it from so many jobs on
 
 With inputs: build translates files, and the shaders in folders and below, into the folder
 that --out-dir names, which is made if need be.
@@ -104,6 +111,8 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().BoolVar(&b.flags.watch, "watch", false, "of a project: build again whenever a file has changed")
 	c.Flags().StringVar(&b.flags.depfile, "depfile", "", "of a project: write what depends on what to a `file`, for Make and Ninja")
 	c.Flags().StringVar(&b.flags.cache, "cache", "", "of a project: keep outputs by content in a `folder`, which several builds may share")
+	c.Flags().StringVar(&b.flags.remote, "remote", "", "of a project: share outputs by a `server` of the remote execution API, as grpc://HOST:PORT")
+	c.Flags().BoolVar(&b.flags.once, "once", false, "of a project: build everything, and remember nothing for the next build")
 	b.steps.registerCapabilities(c)
 	b.steps.registerEntry(c)
 	b.steps.registerOverride(c)
@@ -122,7 +131,7 @@ type buildItem struct {
 }
 
 // projectFlagNames are the flags of a build of a project; what others say is in its file.
-var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile", "cache"}
+var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile", "cache", "remote", "once"}
 
 func (b *build) run(flags *pflag.FlagSet, args []string) error {
 	if b.flags.config != "" || len(args) == 0 && b.outDir == "" && len(b.to) == 0 && hasProject() {
@@ -135,7 +144,7 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 		return b.project()
 	}
 	if b.flags != (projectFlags{}) {
-		return usagef("--dry-run, --watch, --depfile and --cache are for projects, which %s describes", projectName)
+		return usagef("--dry-run, --watch, --depfile, --cache, --remote and --once are for projects, which %s describes", projectName)
 	}
 	if len(args) == 0 {
 		return someInputs(nil, args)

@@ -3,19 +3,25 @@ package main
 // Look for mistakes in many files.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/front/glsl"
 )
 
 const checkLong = `Check reads and validates files, and the shaders in folders and below, and
 reports what is wrong with them on standard output. Nothing is written. Without files,
 in a folder with a refract.toml, it checks that project's sources, each with the
-settings and in the permutations with which 'refract build' builds it.
+settings and in the permutations with which 'refract build' builds it. Files and folders
+that are named are checked with the settings of the command line alone, those of a
+project too; with --config they choose among the project's sources.
 
 Forms of the report (--format):
   human  the source with the places underlined, notes and suggested fixes
@@ -33,6 +39,7 @@ is wrong.`
 
 const checkExample = `  refract check blur.wgsl
   refract check --format short shaders/
+  refract check --config refract.toml shaders/blur.wgsl
   refract check --format sarif shaders/ > report.sarif
   generate-shader | refract check --from wgsl -`
 
@@ -42,6 +49,7 @@ type check struct {
 	report *reportFlags
 	steps  stepFlags
 	from   string
+	config string // of the project
 	jobs   int
 	apply  bool // fixes
 	flags  *pflag.FlagSet
@@ -59,6 +67,7 @@ func newCheck(s streams, report *reportFlags) *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return k.run(args) },
 	}
 	c.Flags().StringVar(&k.from, "from", "", "`language` of files named, whatever their extension")
+	c.Flags().StringVar(&k.config, "config", "", "the `file` of a project, whose sources are checked with its settings; by default refract.toml, where no inputs are named")
 	c.Flags().IntVar(&k.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	c.Flags().BoolVar(&k.apply, "fix", false, "apply the fixes that findings suggest, then report what is left")
 	k.steps.registerCapabilities(c)
@@ -74,8 +83,8 @@ func (k *check) run(args []string) error {
 		return err
 	}
 	var items []checkItem
-	if len(args) == 0 {
-		items, err = k.projectItems()
+	if len(args) == 0 || k.config != "" {
+		items, err = k.projectItems(args)
 	} else {
 		items, err = k.items(args)
 	}
@@ -127,7 +136,7 @@ type checkItem struct {
 
 // inputsOrProject takes the names of inputs, or none where there is a project.
 func inputsOrProject(c *cobra.Command, args []string) error {
-	if len(args) == 0 && hasProject() {
+	if len(args) == 0 && (hasProject() || c.Flags().Changed("config")) {
 		return nil
 	}
 	return someInputs(c, args)
@@ -142,6 +151,9 @@ func (k *check) items(args []string) ([]checkItem, error) {
 	inputs, err := expand(args, refract.CanRead)
 	if err != nil {
 		return nil, err
+	}
+	if g, ok := o.Parse.Options[refract.GLSL].(*glsl.Options); ok {
+		g.Standalone = true
 	}
 	items := make([]checkItem, len(inputs))
 	for i, in := range inputs {
@@ -158,30 +170,56 @@ func (k *check) items(args []string) ([]checkItem, error) {
 }
 
 // checkedFlagNames are the flags of a check of a project.
-var checkedFlagNames = []string{"jobs", "fix"}
+var checkedFlagNames = []string{"jobs", "fix", "config"}
 
-// projectItems are the sources of the project in this folder, once for each permutation.
-func (k *check) projectItems() ([]checkItem, error) {
+// projectItems are the sources of the project, once for each permutation: those that are
+// named or in folders named, or all.
+func (k *check) projectItems(args []string) ([]checkItem, error) {
 	if err := onlyFlags(k.flags, checkedFlagNames); err != nil {
 		return nil, err
 	}
-	p, err := readProject(projectName)
+	config := cmp.Or(k.config, projectName)
+	p, err := readProject(config)
 	if err != nil {
 		return nil, err
 	}
-	jobs, err := p.plan(projectDir(projectName))
+	jobs, err := p.plan(projectDir(config))
 	if err != nil {
 		return nil, err
 	}
-	items := make([]checkItem, len(jobs))
+	named := make([]bool, len(args))
+	var items []checkItem
 	for i := range jobs {
+		chosen := len(args) == 0
+		for n, arg := range args {
+			if isBelow(jobs[i].source, arg) {
+				chosen, named[n] = true, true
+			}
+		}
+		if !chosen {
+			continue
+		}
 		o, err := jobs[i].flags.options(jobs[i].word)
 		if err != nil {
 			return nil, err
 		}
-		items[i] = checkItem{jobs[i].source, jobs[i].from, o}
+		items = append(items, checkItem{jobs[i].source, jobs[i].from, o})
+	}
+	if n := slices.Index(named, false); n >= 0 {
+		return nil, usagef("%s: no source of %s", args[n], config)
 	}
 	return items, nil
+}
+
+// isBelow reports whether a file is the one named, or in the folder named.
+func isBelow(file, name string) bool {
+	file, err1 := filepath.Abs(file)
+	name, err2 := filepath.Abs(name)
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	rest, err := filepath.Rel(name, file)
+	return err == nil && filepath.IsLocal(rest)
 }
 
 // one checks an input.
@@ -189,10 +227,16 @@ func (k *check) one(in *checkItem) job {
 	j := job{name: displayName(in.name)}
 	src, err := readInput(k.streams, in.name)
 	if err == nil {
-		o := in.options
-		o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = in.language, j.warn, j.warn, o.Overrides
-		_, err = refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+		err = in.check(&j, src)
 	}
 	j.fail(err)
 	return j
+}
+
+// check checks a text of the input.
+func (in *checkItem) check(j *job, src []byte) error {
+	o := in.options
+	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = in.language, j.warn, j.warn, o.Overrides
+	_, err := refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	return err
 }

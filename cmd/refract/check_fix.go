@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"refract"
 	"refract/diag"
 )
 
@@ -19,19 +18,19 @@ const maxFixRounds = 20
 // fix applies what the findings about a file suggest, as long as no round makes more
 // errors than there were, and writes the file if anything has changed. It returns how many
 // fixes were applied.
-func (k *check) fix(name string, l refract.Language, o refract.TranslateOptions) (int, error) {
-	src, err := readInput(k.streams, name)
+func (k *check) fix(in *checkItem) (int, error) {
+	src, err := readInput(k.streams, in.name)
 	if err != nil {
 		return 0, nil // which is reported when the file is checked
 	}
 	text, applied := string(src), 0
-	found := k.found(name, text, l, o)
+	found := k.found(in, text)
 	for range maxFixRounds {
-		fixed, n := applyFixes(name, text, found)
+		fixed, n := applyFixes(in.name, text, found)
 		if n == 0 {
 			break
 		}
-		after := k.found(name, fixed, l, o)
+		after := k.found(in, fixed)
 		if errorsIn(after) > errorsIn(found) || after != nil && found != nil && errorsIn(after) == errorsIn(found) && len(after.Items) >= len(found.Items) {
 			break // it didn't help
 		}
@@ -41,7 +40,7 @@ func (k *check) fix(name string, l refract.Language, o refract.TranslateOptions)
 	if applied == 0 {
 		return 0, nil
 	}
-	return applied, writeFile(name, []byte(text))
+	return applied, writeFile(in.name, []byte(text))
 }
 
 func errorsIn(d *diag.Diagnostics) int {
@@ -52,11 +51,9 @@ func errorsIn(d *diag.Diagnostics) int {
 }
 
 // found is what is wrong with a text.
-func (k *check) found(name, text string, l refract.Language, o refract.TranslateOptions) *diag.Diagnostics {
-	j := job{name: displayName(name)}
-	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = l, j.warn, j.warn, o.Overrides
-	_, err := refract.Check(j.name, []byte(text), refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
-	j.fail(err)
+func (k *check) found(in *checkItem, text string) *diag.Diagnostics {
+	j := job{name: displayName(in.name)}
+	j.fail(in.check(&j, []byte(text)))
 	if j.err != nil && !errors.Is(j.err, errReported) {
 		return nil
 	}
@@ -112,7 +109,7 @@ func (k *check) fixAll(items []checkItem) error {
 			continue
 		}
 		fixed[in.name] = true
-		n, err := k.fix(in.name, in.language, in.options)
+		n, err := k.fix(in)
 		if err != nil {
 			return err
 		}

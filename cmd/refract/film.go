@@ -58,14 +58,14 @@ func (v *rendering) film() (film, error) {
 			return nil, usagef("-o %s: a name of numbered files has one %%d", v.output)
 		}
 		return &numberedFilm{name: v.output}, nil
-	case form == "png":
+	case form == "png", form == "apng":
 		return &pngFilm{write: write, fps: v.fps}, nil
 	case form == "gif":
 		return &gifFilm{write: write, fps: v.fps}, nil
 	case form == "y4m":
 		return &y4mFilm{open: v.openOut, fps: v.fps}, nil
 	}
-	return nil, usagef("there is no form %q of pictures; there are png, gif and y4m", form)
+	return nil, usagef("there is no form %q of pictures; there are png, apng, gif and y4m", form)
 }
 
 // numberedFilm writes a file for each frame.

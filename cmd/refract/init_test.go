@@ -12,11 +12,6 @@ import (
 // are laid out by the linker, or made when they are first used.
 const initAllowed = 12 << 10
 
-// initKnown are packages that allocate more.
-var initKnown = map[string]int{
-	"refract/builtin": 32 << 10, // overloads
-}
-
 // TestInit runs this program with a trace of what its packages do before main.
 func TestInit(t *testing.T) {
 	program, err := os.Executable()
@@ -42,14 +37,14 @@ func TestInit(t *testing.T) {
 		}
 		seen++
 		total += bytes
-		if allowed := max(initAllowed, initKnown[f[1]]); bytes > allowed {
-			t.Errorf("%s allocates %d bytes in %s times before main, more than %d: make its tables when they are first used", f[1], bytes, f[9], allowed)
+		if bytes > initAllowed {
+			t.Errorf("%s allocates %d bytes in %s times before main, more than %d: make its tables when they are first used", f[1], bytes, f[9], initAllowed)
 		}
 	}
 	if seen < 10 {
 		t.Errorf("only %d packages of refract are in the trace:\n%s", seen, out)
 	}
-	if most := 80 << 10; total > most {
+	if most := 56 << 10; total > most {
 		t.Errorf("all packages together allocate %d bytes before main, more than %d", total, most)
 	}
 }

@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"refract": main})
+	testscript.Main(m, map[string]func(){"refract": main, "refract-remote": remoteStandIn})
 }
 
 func TestScripts(t *testing.T) {

@@ -30,7 +30,8 @@ repeated until nothing changes; a level stands for its passes:
   --passes '-O1, to-lcssa'
 --pipeline runs the passes that end in the form that a machine takes: cpu is the one from
 which the engine of 'refract run --engine wasm' makes code, radv that of a scalar
-instruction set with memory by offset and inputs and outputs by slot.
+instruction set with memory by offset and inputs and outputs by slot, zink that in which
+SPIR-V needs no local variables.
 'refract passes' lists all.
 
 A pass whose requirements don't hold is an error that names the pass which

@@ -26,30 +26,32 @@ const projectName = "refract.toml"
 // A projectFile is refract.toml. Paths are relative to its folder.
 type projectFile struct {
 	OutDir  string   `toml:"out-dir"`
-	Cache   string   `toml:"cache"`
+	Cache   string   `toml:"cache,omitempty"`
 	Sources []string `toml:"sources"`
-	Exclude []string `toml:"exclude"`
+	Exclude []string `toml:"exclude,omitempty"`
 	projectSettings
-	Files []projectMatch `toml:"file"`
+	Files  []projectMatch `toml:"file,omitempty"`
+	Remote *projectRemote `toml:"remote,omitempty"`
 }
 
 // projectSettings say how a source is built.
 type projectSettings struct {
 	Targets      []string             `toml:"targets"`
-	From         string               `toml:"from"`
-	Stage        string               `toml:"stage"`
-	Entry        string               `toml:"entry"`
-	Capabilities string               `toml:"capabilities"`
-	Optimize     *int                 `toml:"optimize"`
-	Float        string               `toml:"float"`
-	Drop         *bool                `toml:"drop-resources"`
-	Debug        *bool                `toml:"debug"`
-	Reflect      *bool                `toml:"reflect"`
-	Include      []string             `toml:"include"`
-	Defines      map[string]any       `toml:"defines"`
-	Overrides    map[string]any       `toml:"overrides"`
-	Options      map[string]any       `toml:"options"`
-	Permutations []projectPermutation `toml:"permutation"`
+	From         string               `toml:"from,omitempty"`
+	Stage        string               `toml:"stage,omitempty"`
+	Entry        string               `toml:"entry,omitempty"`
+	Capabilities string               `toml:"capabilities,omitempty"`
+	Optimize     *int                 `toml:"optimize,omitempty"`
+	Float        string               `toml:"float,omitempty"`
+	Drop         *bool                `toml:"drop-resources,omitempty"`
+	Debug        *bool                `toml:"debug,omitempty"`
+	Reflect      *bool                `toml:"reflect,omitempty"`
+	Include      []string             `toml:"include,omitempty"`
+	Link         string               `toml:"link,omitempty"`
+	Defines      map[string]any       `toml:"defines,omitempty"`
+	Overrides    map[string]any       `toml:"overrides,omitempty"`
+	Options      map[string]any       `toml:"options,omitempty"`
+	Permutations []projectPermutation `toml:"permutation,omitempty"`
 }
 
 // A projectMatch has settings for some files, which come on top of the project's.
@@ -61,9 +63,9 @@ type projectMatch struct {
 // A projectPermutation is one of several ways to build a source.
 type projectPermutation struct {
 	Name      string         `toml:"name"`
-	Defines   map[string]any `toml:"defines"`
-	Overrides map[string]any `toml:"overrides"`
-	Options   map[string]any `toml:"options"`
+	Defines   map[string]any `toml:"defines,omitempty"`
+	Overrides map[string]any `toml:"overrides,omitempty"`
+	Options   map[string]any `toml:"options,omitempty"`
 }
 
 // onlyFlags refuses flags that don't go with a project.
@@ -109,6 +111,9 @@ func readProject(name string) (*projectFile, error) {
 			return nil, usagef("%s: a [[file]] lacks its match", name)
 		}
 	}
+	if p.Remote != nil && (p.Remote.Execute < 0 || p.Remote.Timeout < 0 || p.Remote.Wait < 0 || p.Remote.Parallel < 0) {
+		return nil, usagef("%s: a number of [remote] is negative", name)
+	}
 	return p, nil
 }
 
@@ -124,9 +129,15 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 			*a = b
 		}
 	}
+	choice := func(a **bool, b *bool) {
+		if b != nil {
+			*a = b
+		}
+	}
 	list(&s.Targets, t.Targets)
 	list(&s.Include, t.Include)
 	word(&s.From, t.From)
+	word(&s.Link, t.Link)
 	word(&s.Stage, t.Stage)
 	word(&s.Entry, t.Entry)
 	word(&s.Capabilities, t.Capabilities)
@@ -134,15 +145,9 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	if t.Optimize != nil {
 		s.Optimize = t.Optimize
 	}
-	if t.Drop != nil {
-		s.Drop = t.Drop
-	}
-	if t.Debug != nil {
-		s.Debug = t.Debug
-	}
-	if t.Reflect != nil {
-		s.Reflect = t.Reflect
-	}
+	choice(&s.Drop, t.Drop)
+	choice(&s.Debug, t.Debug)
+	choice(&s.Reflect, t.Reflect)
 	s.Defines, s.Overrides, s.Options = over(s.Defines, t.Defines), over(s.Overrides, t.Overrides), over(s.Options, t.Options)
 	if t.Permutations != nil {
 		s.Permutations = t.Permutations
@@ -177,6 +182,9 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 	f := &stepFlags{capabilities: s.Capabilities, entry: s.Entry, float: s.Float, overrides: pairs(s.Overrides), set: pairs(s.Options)}
 	for _, i := range s.Include {
 		f.source.includes = append(f.source.includes, filepath.Join(dir, i))
+	}
+	if s.Link != "" {
+		f.source.link = filepath.Join(dir, s.Link)
 	}
 	f.source.defines, f.source.stage = pairs(s.Defines), s.Stage
 	if f.float == "" {
@@ -276,6 +284,7 @@ type projectJob struct {
 	flags    *stepFlags
 	word     string // of --from
 	item     buildItem
+	alone    *projectFile // a project of this job only, in the same folder; nil: it can't be one
 }
 
 // plan makes the jobs of a project.
@@ -318,32 +327,42 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 				stem += "." + fileWord(q.Name)
 			}
 			j.item = buildItem{input: input{name: name, relative: source}, from: from}
+			become := func(extension string) (string, error) {
+				out := filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+extension)
+				if other, taken := makers[out]; taken {
+					return "", usagef("%s and %s would both become %s", other, j.label, out)
+				}
+				makers[out] = j.label
+				return out, nil
+			}
 			for _, word := range s.Targets {
 				l, err := outputLanguage("", word)
 				if err != nil {
-					return nil, err
+					return nil, usagef("%s: targets of %s: %s", projectName, source, strings.TrimPrefix(err.Error(), "--to "))
 				}
 				if err := refract.Supported(from, l); err != nil {
 					return nil, usagef("%s: %w", name, err)
 				}
-				out := filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+l.Extensions()[0])
-				if other, taken := makers[out]; taken {
-					return nil, usagef("%s and %s would both become %s", other, j.label, out)
+				out, err := become(l.Extensions()[0])
+				if err != nil {
+					return nil, err
 				}
-				makers[out] = j.label
 				if isSource[out] {
 					return nil, usagef("%s would become %s, which is a source", name, out)
 				}
 				j.item.targets = append(j.item.targets, target{name: out, language: l})
 			}
 			if s.Reflect != nil && *s.Reflect {
-				j.item.mapping = filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+".reflect.json")
-				if other, taken := makers[j.item.mapping]; taken {
-					return nil, usagef("%s and %s would both become %s", other, j.label, j.item.mapping)
+				if j.item.mapping, err = become(".reflect.json"); err != nil {
+					return nil, err
 				}
-				makers[j.item.mapping] = j.label
 			}
-			one.Permutations = nil
+			if one.Permutations = nil; q.Name != "" {
+				one.Permutations = []projectPermutation{{Name: q.Name}}
+			}
+			if filepath.IsLocal(filepath.FromSlash(source)) && !strings.ContainsAny(source, "*?[\\") {
+				j.alone = &projectFile{Sources: []string{source}, projectSettings: one}
+			}
 			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v %v", from, s.Targets, stem, *j.flags, one.From, one.Include, p.OutDir, j.item.mapping)
 			if _, err := j.flags.options(s.From); err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", projectName, source, err)

@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -31,12 +33,16 @@ type projectFlags struct {
 	depfile string
 	dryRun  bool
 	watch   bool
+	once    bool
+	remote  string
 }
 
 // A projectBuild is one build of a project.
 type projectBuild struct {
 	*build
 	flags   *projectFlags
+	again   bool // say nothing where nothing was to be done
+	project *projectFile
 	dir     string
 	outDir  string
 	cache   contentCache
@@ -45,6 +51,11 @@ type projectBuild struct {
 	jobs    []projectJob
 	state   *buildState
 	tried   []string // what jobs that failed included
+
+	remote        *remoteClient // nil: none
+	remoteTrouble string        // what went wrong with it, to be said
+	remoteSaid    bool          // it has been
+	local         chan struct{} // a place for each job that this machine does at once
 }
 
 // A projectResult is what became of a job.
@@ -54,6 +65,8 @@ type projectResult struct {
 	state   *jobState
 	written int
 	cached  bool
+	remote  bool     // the outputs came from a server
+	ran     bool     // a worker made them now
 	tried   []string // files included
 }
 
@@ -64,20 +77,21 @@ func (b *build) project() error {
 		f.config = projectName
 	}
 	if !f.watch {
-		_, err := b.projectOnce()
+		_, err := b.projectOnce(false)
 		return err
 	}
 	return b.watchProject()
 }
 
-// projectOnce builds once, and returns the build for whoever watches.
-func (b *build) projectOnce() (*projectBuild, error) {
+// projectOnce builds once, and returns the build for whoever watches. again: who watches
+// has been told how things stand, and wants to know what is new.
+func (b *build) projectOnce(again bool) (*projectBuild, error) {
 	start := time.Now()
 	p, err := readProject(b.flags.config)
 	if err != nil {
 		return nil, err
 	}
-	x := &projectBuild{build: b, flags: &b.flags, dir: projectDir(b.flags.config), content: map[[32]byte]string{}}
+	x := &projectBuild{build: b, flags: &b.flags, dir: projectDir(b.flags.config), content: map[[32]byte]string{}, again: again}
 	x.outDir = filepath.Join(x.dir, p.OutDir)
 	if x.cache.dir = b.flags.cache; x.cache.dir == "" && p.Cache != "" {
 		x.cache.dir = filepath.Join(x.dir, p.Cache)
@@ -85,6 +99,13 @@ func (b *build) projectOnce() (*projectBuild, error) {
 	if x.jobs, err = p.plan(x.dir); err != nil {
 		return nil, err
 	}
+	if b.flags.remote != "" {
+		if p.Remote == nil {
+			p.Remote = new(projectRemote)
+		}
+		p.Remote.Server = b.flags.remote
+	}
+	x.project = p
 	return x, x.run(start)
 }
 
@@ -97,7 +118,11 @@ func (x *projectBuild) run(start time.Time) error {
 	if err != nil {
 		return err
 	}
-	x.state = readState(x.outDir)
+	if x.flags.once {
+		x.state = &buildState{Program: programStamp()}
+	} else {
+		x.state = readState(x.outDir)
+	}
 	next := &buildState{Program: x.state.Program, Jobs: make(map[string]*jobState, len(x.jobs))}
 	changed := false
 	var due []int
@@ -121,23 +146,45 @@ func (x *projectBuild) run(start time.Time) error {
 		fmt.Fprintf(x.out, "%d to build, %d up to date\n", len(due), len(x.jobs)-len(due))
 		return nil
 	}
-	failed, written, cached, done := 0, 0, 0, 0
-	progress := r.format == "human" && isTerminal(x.err)
-	err = inOrder(len(due), x.build.jobs,
+	workers := x.build.jobs
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	x.local = make(chan struct{}, workers)
+	if c := x.project.Remote; c != nil && c.Server != "" && len(due) > 0 {
+		if x.remote, err = startRemote(*c, x.dir, c.Execute > 0 && len(due) >= c.Execute); err != nil {
+			x.remoteFailed("the remote cache", err)
+		} else {
+			workers = max(workers, cmp.Or(c.Parallel, remoteParallel))
+			defer x.remote.stop()
+		}
+	}
+	failed, written, cached, shared, ran, done := 0, 0, 0, 0, 0, 0
+	progress, clear := r.format == "human" && isTerminal(x.err), ""
+	if progress {
+		clear = "\r\x1b[K"
+	}
+	err = inOrder(len(due), workers,
 		func(k int) projectResult { return x.one(due[k]) },
 		func(res projectResult) error {
 			done++
+			x.sayRemote(clear)
 			if progress {
-				fmt.Fprintf(x.err, "\r\x1b[K[%d/%d] %s", done, len(due), x.jobs[res.index].label)
+				fmt.Fprintf(x.err, "%s[%d/%d] %s", clear, done, len(due), x.jobs[res.index].label)
 				if done == len(due) || res.found != nil {
-					fmt.Fprint(x.err, "\r\x1b[K")
+					fmt.Fprint(x.err, clear)
 				}
 			}
 			if res.err != nil {
 				return res.err
 			}
 			written += res.written
-			if res.cached {
+			switch {
+			case res.ran:
+				ran++
+			case res.remote:
+				shared++
+			case res.cached:
 				cached++
 			}
 			if res.state != nil {
@@ -154,7 +201,8 @@ func (x *projectBuild) run(start time.Time) error {
 	if err := r.close(); err != nil {
 		return err
 	}
-	if changed || len(due) > 0 || len(next.Jobs) != len(x.state.Jobs) {
+	x.sayRemote("")
+	if !x.flags.once && (changed || len(due) > 0 || len(next.Jobs) != len(x.state.Jobs)) {
 		if err := next.write(x.outDir); err != nil {
 			return err
 		}
@@ -165,10 +213,16 @@ func (x *projectBuild) run(start time.Time) error {
 			return err
 		}
 	}
-	if r.format == "human" {
+	if r.format == "human" && (!x.again || len(due) > 0) {
 		fmt.Fprintf(x.err, "%d built, %d up to date", len(due)-failed, len(x.jobs)-len(due))
 		if cached > 0 {
 			fmt.Fprintf(x.err, ", %d of them from the cache", cached)
+		}
+		if shared > 0 {
+			fmt.Fprintf(x.err, ", %d of them from the remote cache", shared)
+		}
+		if ran > 0 {
+			fmt.Fprintf(x.err, ", %d of them by remote workers", ran)
 		}
 		if failed > 0 {
 			fmt.Fprintf(x.err, ", %d failed", failed)
@@ -195,11 +249,14 @@ func (n noting) Include(name, from string, system bool) (string, string, error) 
 	return path, text, err
 }
 
-// noteReads has the files noted that sources include or import.
+// noteReads has the files noted that sources include, import or are linked with.
 func noteReads(list refract.LanguageOptions, read *[]string) {
 	for _, options := range list {
 		if g, ok := options.(*glsl.Options); ok {
 			g.Preprocessor.Includer = noting{g.Preprocessor.Includer, read}
+			for i := range g.Link {
+				*read = append(*read, g.Link[i].Name)
+			}
 		}
 		if g, ok := options.(*wgsl.Options); ok {
 			if w, ok := g.Importer.(*weslImporter); ok {
@@ -207,6 +264,17 @@ func noteReads(list refract.LanguageOptions, read *[]string) {
 			}
 		}
 	}
+}
+
+// once lists what is in a list, each once, in the order in which it is there first.
+func once(list []string) (out []string) {
+	seen := map[string]bool{}
+	for _, name := range list {
+		if !seen[name] {
+			seen[name], out = true, append(out, name)
+		}
+	}
+	return out
 }
 
 // one builds a job.
@@ -223,6 +291,18 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		s.Read = append(s.Read, stamp)
 		return nil
 	}
+	noteAll := func(names []string) error {
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err == nil {
+				err = note(name, text)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	src, err := readInput(x.streams, p.source)
 	if err != nil {
 		res.fail(err)
@@ -235,25 +315,29 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	if x.cache.dir != "" {
 		if outputs, read, ok := x.cache.get(key); ok {
 			res.cached = true
-			for _, name := range read {
-				text, err := os.ReadFile(name)
-				if err == nil {
-					err = note(name, text)
-				}
-				if err != nil {
-					res.err = err
-					return res
-				}
+			if res.err = noteAll(read); res.err == nil {
+				_, _, res.err = x.deliverAll(&res, s, outputs)
 			}
-			for _, file := range slices.Sorted(maps.Keys(outputs)) {
-				if res.err = x.deliver(&res, s, filepath.Join(x.outDir, file), outputs[file]); res.err != nil {
-					return res
-				}
-			}
-			res.state = s
 			return res
 		}
 	}
+	var elsewhere remoteResult
+	if x.remote != nil {
+		elsewhere = x.fromRemote(p, src)
+	}
+	if elsewhere.files != nil {
+		res.remote, res.ran = true, elsewhere.ran
+		if res.err = noteAll(elsewhere.read); res.err != nil {
+			return res
+		}
+		files, contents, err := x.deliverAll(&res, s, elsewhere.files)
+		if res.err = err; err == nil && x.cache.dir != "" {
+			res.err = x.cache.put(key, s.Read[1:], files, contents)
+		}
+		return res
+	}
+	x.local <- struct{}{}
+	defer func() { <-x.local }()
 	o, err := p.flags.options(p.word)
 	if err != nil {
 		res.err = err
@@ -275,20 +359,8 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	if res.err != nil || !res.whole() {
 		return res
 	}
-	seen := map[string]bool{}
-	for _, name := range included {
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		text, err := os.ReadFile(name)
-		if err == nil {
-			err = note(name, text)
-		}
-		if err != nil {
-			res.err = err
-			return res
-		}
+	if res.err = noteAll(once(included)); res.err != nil {
+		return res
 	}
 	names := &build{makers: map[string]string{}}
 	targets, outputs, err := names.files(p.item, res.outputs)
@@ -321,13 +393,31 @@ func (x *projectBuild) one(i int) (res projectResult) {
 			return res
 		}
 	}
-	if x.cache.dir != "" && res.found == nil { // warnings are said again
-		if res.err = x.cache.put(key, s.Read[1:], files, contents); res.err != nil {
-			return res
+	if res.found == nil { // warnings are said again
+		if x.cache.dir != "" {
+			if res.err = x.cache.put(key, s.Read[1:], files, contents); res.err != nil {
+				return res
+			}
+		}
+		if x.remote != nil {
+			x.toRemote(elsewhere.action, files, contents)
 		}
 	}
 	res.state = s
 	return res
+}
+
+// deliverAll delivers the outputs of a job, by their names in the folder of outputs, and
+// lists them. The job is done then.
+func (x *projectBuild) deliverAll(res *projectResult, s *jobState, outputs map[string][]byte) (files []string, contents [][]byte, err error) {
+	for _, file := range slices.Sorted(maps.Keys(outputs)) {
+		if err := x.deliver(res, s, filepath.Join(x.outDir, file), outputs[file]); err != nil {
+			return nil, nil, err
+		}
+		files, contents = append(files, file), append(contents, outputs[file])
+	}
+	res.state = s
+	return files, contents, nil
 }
 
 // deliver makes content a file, unless it is that already. What another job of this build
@@ -406,7 +496,7 @@ func (b *build) watchProject() error {
 	defer stop()
 	for first := true; ; first = false {
 		start := time.Now().UnixNano()
-		x, err := b.projectOnce()
+		x, err := b.projectOnce(!first)
 		if err != nil && !errors.Is(err, errReported) {
 			var usage *usageError
 			if first || !errors.As(err, &usage) {

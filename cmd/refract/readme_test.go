@@ -114,8 +114,7 @@ func runSessions(t *testing.T, file string, links map[string]string) {
 				out.WriteString(same(line, said.String(), shown, varying))
 			case "go":
 				if testing.Short() {
-					out.WriteString(shown)
-					continue
+					t.Skip("what the go command makes is needed from here on")
 				}
 				commands++
 				c := exec.Command("go", strings.Fields(strings.ReplaceAll(line, "../refract", module))[1:]...)

@@ -52,7 +52,7 @@ mesh of glTF its materials are what uniforms and textures hold that are named so
 base_color_factor, metallic_factor, roughness_factor, emissive_factor, alpha_cutoff,
 base_color_texture, metallic_roughness_texture, normal_texture, emissive_texture.
 
-The output's extension says what is written: .png (animated where there are
+The output's extension says what is written: .png or .apng (animated where there are
 several frames), .gif, .y4m for an encoder; a name with a %d, as in
 frame%03d.png, is a file for each frame. '-' is standard output, a PNG. Without -o
 the picture is shown in the terminal: as a picture in kitty, Ghostty, iTerm2 and WezTerm,
@@ -105,7 +105,7 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.StringVarP(&v.output, "output", "o", "", "the picture's `file`, '-' for standard output")
-	flags.StringVar(&v.to, "to", "", "`form` of the output: png, gif, y4m")
+	flags.StringVar(&v.to, "to", "", "`form` of the output: png, apng, gif, y4m")
 	flags.StringVar(&v.entry, "entry", "", "`name` of the fragment entry point; may be left out where there is only one")
 	flags.StringVar(&v.vertex, "vertex-entry", "", "`name` of the vertex entry point; 'none': the whole picture is covered")
 	flags.StringVar(&v.size, "size", "640x360", "`WIDTHxHEIGHT` in pixels")
@@ -124,7 +124,7 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.BoolVar(&v.watch, "watch", false, "draw again whenever a file has changed")
 	v.register(c, "draw")
 	registerCompletion(c, "origin", []string{"upper", "lower"})
-	registerCompletion(c, "to", []string{"png", "gif", "y4m"})
+	registerCompletion(c, "to", []string{"png", "apng", "gif", "y4m"})
 	return c
 }
 

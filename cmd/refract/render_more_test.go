@@ -204,7 +204,8 @@ func TestRenderMistakes(t *testing.T) {
 		{"cube.wgsl --texture t=rgba8unorm:4x4 --sampler s=anisotropy:99", "an anisotropy is from 1 to 16"},
 		{"buffer.wgsl", `has no buffer; give it one: --buffer 0.0=zero:BYTES`},
 		{"buffer.wgsl --buffer b=f32:1,2", "takes at least 16 bytes, but 8 are bound"},
-		{"uniform.wgsl --set camera.fv=1", `has no member "fv"`},
+		{"uniform.wgsl --set camera.fv=1", `has no member "fv"; it has fov, at`},
+		{"uniform.wgsl --set camera=1", "it is a struct; give its members numbers: fov, at"},
 		{"uniform.wgsl --set fov=1,2", "it takes 1 number, not 2"},
 		{"uniform.wgsl --set fov=x", `"x" is no number`},
 		{"uniform.wgsl --set fov", "NAME=NUMBERS is expected"},
@@ -219,6 +220,7 @@ func TestRenderMistakes(t *testing.T) {
 		{"mesh.wgsl --mesh cut.glb", "cut off"},
 		{"cut.glb", "cut off"},
 		{"loop.wgsl --size 4x4 --max-steps 10000", "steps"},
+		{"loop.wgsl --size 64x64 --max-steps 999999999999 --time-limit 200ms", "no end after 200ms"},
 		{"bad.json", `bad.json:1:27: error: "steps" is an array, not a number`},
 		{"bad.json --mesh q.obj", "--mesh is for shaders; a scene file says it itself"},
 		{"nan.wgsl --size 8x8", ""},
@@ -341,7 +343,7 @@ func TestFilms(t *testing.T) {
 	if !strings.HasPrefix(writes.String(), "YUV4MPEG2 W4 H2 F25000:1000 Ip A1:1 C444\nFRAME\n") || strings.Count(writes.String(), "FRAME\n") != 5 || writes.n != 5 {
 		t.Errorf("%d writes of %q", writes.n, writes.String()[:60])
 	}
-	for _, out := range []string{"a.gif", "a.png", "f%02d.png", "a.y4m"} {
+	for _, out := range []string{"a.gif", "a.png", "a.apng", "f%02d.png", "a.y4m"} {
 		if status := run([]string{"render", "s.wgsl", "-o", out, "--size", "4x2", "--frames", "3"}, streams{strings.NewReader(""), &stderr, &stderr}); status != 0 {
 			t.Fatal(stderr.String())
 		}
@@ -350,6 +352,17 @@ func TestFilms(t *testing.T) {
 		if data, err := os.ReadFile(name); err != nil || len(data) == 0 {
 			t.Errorf("%s: %d bytes, %v", name, len(data), err)
 		}
+	}
+	a, err := os.ReadFile("a.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile("a.apng"); err != nil || !bytes.Equal(a, b) || !bytes.Contains(b, []byte("acTL")) {
+		t.Errorf("a.apng isn't a.png: %v", err)
+	}
+	var out bytes.Buffer
+	if status := run([]string{"render", "s.wgsl", "-o", "-", "--to", "apng", "--size", "4x2", "--frames", "3"}, streams{strings.NewReader(""), &out, &stderr}); status != 0 || !bytes.Equal(out.Bytes(), a) {
+		t.Errorf("status %d, %d bytes", status, out.Len())
 	}
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"image"
 	"image/color"
 	"image/png"
 	"math"
@@ -126,6 +127,61 @@ func TestRenderWatch(t *testing.T) {
 	if got := red(); got != 255 {
 		t.Errorf("%d after a change", got)
 	}
+	end()
+}
+
+// TestSceneWatch changes a shader and a texture of a scene file, and then the file itself,
+// while a process watches.
+func TestSceneWatch(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paint := func(name string, c color.NRGBA) {
+		img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+		img.SetNRGBA(0, 0, c)
+		var b bytes.Buffer
+		if err := png.Encode(&b, img); err != nil {
+			t.Fatal(err)
+		}
+		write(name, b.String())
+	}
+	check := func(want color.NRGBA) {
+		t.Helper()
+		data, err := os.ReadFile(filepath.Join(dir, "a.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := color.NRGBAModel.Convert(img.At(0, 0)).(color.NRGBA); got != want {
+			t.Errorf("%v, not %v", got, want)
+		}
+	}
+	const shader = "@group(0) @binding(0) var t: texture_2d<f32>;\n@fragment fn f() -> @location(0) vec4f { return textureLoad(t, vec2u(0), 0)PART; }\n"
+	const scene = `{"size": [2, 2], "textures": {"t": {"file": "t.png"}, "picture": {"format": "rgba8unorm"}},
+  "shaders": {"s": "s.wgsl"}, "pipelines": {"p": {"fragment": "s"}},
+  "steps": [{"colors": [{"texture": "picture", "clear": [0, 0, 0, 1]}], "draws": [{"pipeline": "p", "bind": {"t": "t"}MORE}]}]}`
+	write("s.wgsl", strings.ReplaceAll(shader, "PART", ""))
+	write("a.json", strings.ReplaceAll(scene, "MORE", ""))
+	paint("t.png", color.NRGBA{10, 20, 30, 255})
+	wait, end := watching(t, dir, "render", "a.json", "-o", "a.png", "--watch")
+	wait("a.png is drawn")
+	check(color.NRGBA{10, 20, 30, 255})
+	paint("t.png", color.NRGBA{40, 50, 60, 255})
+	wait("a.png is drawn")
+	check(color.NRGBA{40, 50, 60, 255})
+	write("s.wgsl", strings.ReplaceAll(shader, "PART", ".zyxw"))
+	wait("a.png is drawn")
+	check(color.NRGBA{60, 50, 40, 255})
+	write("a.json", strings.ReplaceAll(scene, "MORE", `, "nothing": 1`))
+	wait("error: ")
+	write("a.json", strings.ReplaceAll(scene, "MORE", ""))
+	wait("a.png is drawn")
 	end()
 }
 

@@ -5,6 +5,7 @@ package main
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type sourceFlags struct {
 	defines  []string
 	stage    string
 	wesl     bool // files in WGSL are WESL
+	link     string
 }
 
 // register adds the flags.
@@ -34,6 +36,7 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for what #include names; may be repeated")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
 	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, as those named .wesl are")
+	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and what they share belongs together by name")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
 	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages)))
 }
@@ -56,6 +59,13 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
 		}
 		options.Stage = stage
+	}
+	if f.link != "" {
+		text, err := os.ReadFile(f.link)
+		if err != nil {
+			return err
+		}
+		options.Link = []glsl.Linked{{Name: f.link, Text: string(text)}}
 	}
 	options.Preprocessor.Includer = pp.Dirs(f.includes...)
 	for _, text := range f.defines {

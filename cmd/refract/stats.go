@@ -31,11 +31,21 @@ after the optimizer (-O1, unless -O says otherwise):
   registers     the most scalars of 32 bits that are live at once, without constants: a
                 measure of pressure, not of what a compiler allocates
   estimate      the instructions, those in loops eight times for each loop around them:
-                a number to compare versions of a shader by, not a time`
+                a number to compare versions of a shader by, not a time
+
+With --radv it tells instead what Mesa's compiler for AMD GPUs makes of the SPIR-V: its
+driver compiles for a GPU that needn't be there (navi21, or --radv=FAMILY), and tells of the
+instructions, the bytes of code, the vector and scalar registers, what is spilled, and as
+estimates the cycles that a wave takes and that it keeps the unit busy (inverse throughput;
+less is faster). A vertex shader is paired with a fragment shader that uses all it gives, a
+fragment shader with a vertex shader that gives all it takes. It needs Mesa's Vulkan driver
+and the program refract-radv, which loads it.`
 
 const statsExample = `  refract stats blur.wgsl
   refract stats blur.wgsl -O2 --json
-  refract stats scene.wesl -D shadows --entry main`
+  refract stats scene.wesl -D shadows --entry main
+  refract stats blur.wgsl --radv
+  refract stats blur.wgsl -O0 --radv=gfx1100`
 
 // A shaderStats is what is known of an entry point.
 type shaderStats struct {
@@ -66,6 +76,9 @@ func newStats(s streams, report *reportFlags) *cobra.Command {
 	v.level = 1
 	registerOptimize(c, &v.level, &v.float)
 	c.Flags().BoolVar(&v.json, "json", false, "print JSON")
+	c.Flags().StringVar(&v.radv, "radv", "", "tell what Mesa's compiler for AMD GPUs makes of it, for a `family` of GPUs")
+	c.Flags().Lookup("radv").NoOptDefVal = radvFamily
+	registerCompletion(c, "radv", radvFamilies)
 	return c
 }
 
@@ -74,6 +87,7 @@ type statistics struct {
 	level       int
 	float       string
 	json        bool
+	radv        string // a family of GPUs; "": none
 }
 
 func (v *statistics) register(c *cobra.Command) { v.shaderFlags.register(c) }
@@ -92,6 +106,17 @@ func (v *statistics) count(j *job, name string) (string, error) {
 	}
 	if len(valid.Module.EntryPoints) == 0 {
 		return "", fmt.Errorf("%s: there is no entry point to count", j.name)
+	}
+	if v.radv != "" {
+		results, err := v.radvOf(j, valid, o)
+		if err != nil {
+			return "", err
+		}
+		if v.json {
+			text, err := indented(results)
+			return string(text), err
+		}
+		return radvTable(results), nil
 	}
 	s := o.Optimize.Shader(valid)
 	if _, err := o.Optimize.Run(s); err != nil {

@@ -19,7 +19,7 @@ fn waves(p: vec2f, octaves: i32) -> f32 {
     total += weight;
     weight *= 0.8;
     speed *= 1.18;
-    at += 1232.399963;
+    at = select(at, at - 6.2831853, at > 3.1415927) + 0.8956435;
   }
   return height / total;
 }

@@ -99,22 +99,7 @@ func (m *machine) frame(v *invocation) status {
 			for i := range int32(in.n) {
 				r[in.dst+i] = op(r[in.a+i])
 			}
-		case opIsNaN:
-			for i := range int32(in.n) {
-				r[in.dst+i] = arith.IsNaN[in.f](r[in.a+i])
-			}
-		case opIsInf:
-			for i := range int32(in.n) {
-				r[in.dst+i] = arith.IsInf[in.f](r[in.a+i])
-			}
-		case opExtractBits:
-			for i := range int32(in.n) {
-				r[in.dst+i] = extractBits(ir.Scalar(in.f), r[in.a+i], r[in.b], r[in.c])
-			}
-		case opInsertBits:
-			for i := range int32(in.n) {
-				r[in.dst+i] = insertBits(ir.Scalar(in.f), r[in.a+i], r[in.b+i], r[in.c], r[in.d])
-			}
+
 		case opSelectEach:
 			for i := range int32(in.n) {
 				if r[in.a+i] != 0 {
@@ -155,37 +140,9 @@ func (m *machine) frame(v *invocation) status {
 				from = in.b
 			}
 			copy(r[in.dst:in.dst+in.d], r[from:from+in.d])
-		case opAll:
-			all := uint64(1)
-			for i := range int32(in.n) {
-				all &= r[in.a+i]
-			}
-			r[in.dst] = all
-		case opAny:
-			any := uint64(0)
-			for i := range int32(in.n) {
-				any |= r[in.a+i]
-			}
-			r[in.dst] = any
-		case opMatMul:
-			x := &fn.matMuls[in.d]
-			arith.MatMul(x.s, x.left, x.right, r[in.dst:], r[in.a:], r[in.b:])
-		case opWhole:
-			x := &fn.wholes[in.d]
-			arith.Whole(x.op, x.s, x.size, r[in.dst:in.dst+x.resultSize], r[in.a:in.a+x.n], r[in.b:in.b+x.nb], r[in.c:in.c+x.nc])
-		case opPack:
-			pack(ir.MathOp(in.f), r[in.dst:], r[in.a:], r[in.b:])
-		case opSplit:
-			for i := range int32(in.n) {
-				r[in.dst+i], r[in.dst+int32(in.n)+i] = split(ir.MathOp(in.f&0xFF), ir.Scalar(in.f>>8), r[in.a+i], r[in.b+i])
-			}
-		case opBitcast:
-			bitcast(r[in.dst:in.dst+in.d], int(in.f>>4), r[in.a:in.a+int32(in.n)], int(in.f&15))
 
-		case opFold:
-			for i := range int32(in.n) {
-				r[in.dst+i] = compute(op.Op(in.f), int(in.d&0xFF), int(in.d>>8), r[in.a+i], r[in.b+i], r[in.c+i])
-			}
+		case opIsNaN, opIsInf, opExtractBits, opInsertBits, opAll, opAny, opMatMul, opWhole, opPack, opSplit, opBitcast, opFold:
+			fn.compute(in, r)
 		case opInsert:
 			i := uint32(r[in.b])
 			if i >= uint32(in.c) {
@@ -197,35 +154,10 @@ func (m *machine) frame(v *invocation) status {
 			}
 			copy(r[in.dst+int32(i)*in.d:][:in.d], r[in.a:])
 
-		case opPromiseBinary:
-			op, s := ir.BinaryOp(in.f/arith.ScalarCount), ir.Scalar(in.f%arith.ScalarCount)
-			for i := range int32(in.n) {
-				a, b := in.a+i, in.b+i
-				switch in.d {
-				case 1:
-					a = in.a
-				case 2:
-					b = in.b
-				}
-				if !promised(op, s, r[a], r[b]) {
-					f.pc = pc - 1
-					return m.trapBinary(v, op, s, r[a], r[b])
-				}
-			}
-		case opPromiseNegate:
-			for i := range int32(in.n) {
-				if !promisedNegate(ir.Scalar(in.f), r[in.a+i]) {
-					f.pc = pc - 1
-					return m.trap(v, ir.FlagNoWrap, "a negation wraps though it is flagged not to")
-				}
-			}
-		case opPromiseFit:
-			for i := range int32(in.n) {
-				from, to := ir.Scalar(in.f/arith.ScalarCount), ir.Scalar(in.f%arith.ScalarCount)
-				if !promisedFit(from, to, r[in.a+i]) {
-					f.pc = pc - 1
-					return m.trap(v, ir.FlagInRange, "a value doesn't fit in "+to.String()+" though it is flagged to")
-				}
+		case opPromiseBinary, opPromiseNegate, opPromiseFit:
+			f.pc = pc - 1
+			if s := m.promise(v, in, r); s != running {
+				return s
 			}
 
 		case opLocalPointer:
@@ -419,24 +351,7 @@ func (m *machine) frame(v *invocation) status {
 					return failed
 				}
 			}
-			n := in.c
-			last := len(v.frames) - 1
-			if last == 0 {
-				// The result of the outermost function goes to the first slots.
-				if n > 0 {
-					copy(v.slots, r[in.a:in.a+n])
-				} else if n < 0 {
-					clear(v.slots[:fn.result])
-				}
-				return done
-			}
-			if n > 0 {
-				copy(v.slots[f.result:f.result+n], r[in.a:in.a+n])
-			} else if n < 0 {
-				clear(v.slots[f.result : f.result+fn.result])
-			}
-			v.frames = v.frames[:last]
-			return running
+			return v.leave(f, in, r)
 		case opTerminate:
 			v.helper, v.demoted = true, true
 			return done
@@ -469,6 +384,108 @@ func (m *machine) frame(v *invocation) status {
 			return waiting
 		}
 	}
+}
+
+// compute executes the rarer of the instructions that do nothing but compute.
+func (fn *function) compute(in *instr, r []uint64) {
+	switch in.op {
+	case opIsNaN:
+		for i := range int32(in.n) {
+			r[in.dst+i] = arith.IsNaN[in.f](r[in.a+i])
+		}
+	case opIsInf:
+		for i := range int32(in.n) {
+			r[in.dst+i] = arith.IsInf[in.f](r[in.a+i])
+		}
+	case opExtractBits:
+		for i := range int32(in.n) {
+			r[in.dst+i] = extractBits(ir.Scalar(in.f), r[in.a+i], r[in.b], r[in.c])
+		}
+	case opInsertBits:
+		for i := range int32(in.n) {
+			r[in.dst+i] = insertBits(ir.Scalar(in.f), r[in.a+i], r[in.b+i], r[in.c], r[in.d])
+		}
+	case opAll:
+		all := uint64(1)
+		for i := range int32(in.n) {
+			all &= r[in.a+i]
+		}
+		r[in.dst] = all
+	case opAny:
+		any := uint64(0)
+		for i := range int32(in.n) {
+			any |= r[in.a+i]
+		}
+		r[in.dst] = any
+	case opMatMul:
+		x := &fn.matMuls[in.d]
+		arith.MatMul(x.s, x.left, x.right, r[in.dst:], r[in.a:], r[in.b:])
+	case opWhole:
+		x := &fn.wholes[in.d]
+		arith.Whole(x.op, x.s, x.size, r[in.dst:in.dst+x.resultSize], r[in.a:in.a+x.n], r[in.b:in.b+x.nb], r[in.c:in.c+x.nc])
+	case opPack:
+		pack(ir.MathOp(in.f), r[in.dst:], r[in.a:], r[in.b:])
+	case opSplit:
+		for i := range int32(in.n) {
+			r[in.dst+i], r[in.dst+int32(in.n)+i] = split(ir.MathOp(in.f&0xFF), ir.Scalar(in.f>>8), r[in.a+i], r[in.b+i])
+		}
+	case opBitcast:
+		bitcast(r[in.dst:in.dst+in.d], int(in.f>>4), r[in.a:in.a+int32(in.n)], int(in.f&15))
+	case opFold:
+		for i := range int32(in.n) {
+			r[in.dst+i] = compute(op.Op(in.f), int(in.d&0xFF), int(in.d>>8), r[in.a+i], r[in.b+i], r[in.c+i])
+		}
+	}
+}
+
+// promise checks that an operation does what its flags say.
+func (m *machine) promise(v *invocation, in *instr, r []uint64) status {
+	from, to := in.f/arith.ScalarCount, ir.Scalar(in.f%arith.ScalarCount)
+	for i := range int32(in.n) {
+		a, b := in.a+i, in.b+i
+		switch in.op {
+		case opPromiseBinary:
+			switch in.d {
+			case 1:
+				a = in.a
+			case 2:
+				b = in.b
+			}
+			if !promised(ir.BinaryOp(from), to, r[a], r[b]) {
+				return m.trapBinary(v, ir.BinaryOp(from), to, r[a], r[b])
+			}
+		case opPromiseNegate:
+			if !promisedNegate(ir.Scalar(in.f), r[a]) {
+				return m.trap(v, ir.FlagNoWrap, "a negation wraps though it is flagged not to")
+			}
+		case opPromiseFit:
+			if !promisedFit(ir.Scalar(from), to, r[a]) {
+				return m.trap(v, ir.FlagInRange, "a value doesn't fit in "+to.String()+" though it is flagged to")
+			}
+		}
+	}
+	return running
+}
+
+// leave ends a call: the result goes to where the caller wants it, that of the outermost
+// function to the first slots.
+func (v *invocation) leave(f *frame, in *instr, r []uint64) status {
+	n, fn := in.c, f.fn
+	last := len(v.frames) - 1
+	to := v.slots
+	if last > 0 {
+		to = v.slots[f.result:]
+	}
+	if n > 0 {
+		copy(to[:n], r[in.a:in.a+n])
+	} else if n < 0 {
+		clear(to[:fn.result])
+	}
+	if last == 0 {
+		return done
+	}
+	v.frames = v.frames[:last]
+	return running
 }
 
 // call begins the call of an instruction.

@@ -44,8 +44,9 @@ func (m *machine) imageSample(x *sampleArgs, r []uint64, dst int32) {
 	}
 	q.ClampEdge = x.clampEdge
 	if x.mode == ir.LevelQuery {
-		computed := level(view, x, r, &q)
-		r[dst], r[dst+1] = f32Bits(view.AccessedLevel(sampler, computed)), f32Bits(computed)
+		q.Level = level(view, x, r, &q)
+		accessed, detail := view.QueryLevel(sampler, q)
+		r[dst], r[dst+1] = f32Bits(accessed), f32Bits(detail)
 		return
 	}
 	var t exec.Texel

@@ -2,7 +2,10 @@ package raster
 
 // This file assembles vertices to primitives.
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // overlap reports whether primitives share vertices with those before.
 func (t Topology) overlap() bool {
@@ -16,9 +19,9 @@ type assembler struct {
 	parity   bool     // the next triangle of the strip is turned
 }
 
-// assemble takes a chunk: slots of vertices, -1 where a strip ends. The vertices
-// carried come first.
-func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32) {
+// assemble takes a chunk: places of vertices, from base on, -1 where a strip ends. The
+// vertices carried come first.
+func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base int32) {
 	var v [3]int32 // the last vertices
 	n := 0
 	parity := a.parity
@@ -65,7 +68,7 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32) {
 	}
 	a.parity = parity
 	for i := range n {
-		a.carried = append(a.carried, numbers[v[i]])
+		a.carried = append(a.carried, numbers[v[i]-base])
 	}
 }
 
@@ -78,12 +81,14 @@ type vertex struct {
 	bad    bool    // a coordinate is no number
 }
 
-// process reads the positions of the chunk's vertices.
-func (d *drawing) process(n int) {
-	d.vertices = resize(d.vertices, n)
-	for i := range d.vertices {
-		v := &d.vertices[i]
-		*v = vertex{record: int32(i * d.vertexWords)}
+// process adds the chunk's vertices, whose records begin at a place, and reads their
+// positions.
+func (d *drawing) process(n, record int) {
+	first := len(d.vertices)
+	d.vertices = slices.Grow(d.vertices, n)[:first+n]
+	for i := range n {
+		v := &d.vertices[first+i]
+		*v = vertex{record: int32(record + i*d.vertexWords)}
 		for k := range v.clip {
 			v.clip[k] = math.Float32frombits(d.records[int(v.record)+d.position+k])
 			x := float64(v.clip[k])

@@ -4,6 +4,7 @@ package raster
 
 import (
 	"math"
+	"sync"
 
 	"refract/exec"
 	"refract/internal/num"
@@ -26,23 +27,89 @@ func (o *outputWords) toFloat(out []uint32, word int32) float32 {
 // writeQuad writes the colors of a quad to an attachment.
 func (d *drawing) writeQuad(i int, q *quad, masks *[4]uint8, out []uint32) {
 	a, o, target := &d.colors[i], &d.outputs[i], &d.targets[i]
-	if a.bytes8 && d.samples == 1 && target.Keep == 0 && target.Blend == nil && o.scalar == ir.F32 && o.whole() {
+	if a.bytes8 && target.Keep == 0 && target.Blend == nil && o.scalar == ir.F32 && o.whole() {
 		red, blue := 0, 2
 		if a.swapped {
 			red, blue = 2, 0
 		}
 		out = out[4*o.color[0]:][:16]
 		for p, mask := range masks {
-			if mask != 0 {
-				b := a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*4:][:4]
-				b[red], b[1], b[blue], b[3] = unorm8(out[p]), unorm8(out[4+p]), unorm8(out[8+p]), unorm8(out[12+p])
+			if mask == 0 {
+				continue
+			}
+			b := a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*4*d.samples:][:4*d.samples]
+			var t [4]byte
+			t[red], t[1], t[blue], t[3] = unorm8(out[p]), unorm8(out[4+p]), unorm8(out[8+p]), unorm8(out[12+p])
+			for s := range d.samples {
+				if mask>>s&1 != 0 {
+					copy(b[4*s:], t[:])
+				}
 			}
 		}
+		return
+	}
+	if a.bytes8 && target.Keep == 0 && target.Blend.bySource() && o.scalar == ir.F32 && o.whole() {
+		d.blendQuad(i, q, masks, out[4*o.color[0]:][:16])
 		return
 	}
 	for p, mask := range masks {
 		if mask != 0 {
 			d.write(i, int(q.x)+p&1, int(q.y)+p>>1, mask, out[p:])
+		}
+	}
+}
+
+// bySource reports whether what is drawn and what is there are added up, times factors
+// that follow from the source's alpha alone.
+func (b *Blend) bySource() bool {
+	if b == nil || b.Color.Op != BlendAdd || b.Alpha.Op != BlendAdd {
+		return false
+	}
+	for _, f := range [4]BlendFactor{b.Color.Src, b.Color.Dst, b.Alpha.Src, b.Alpha.Dst} {
+		switch f {
+		case BlendZero, BlendOne, BlendSrcAlpha, BlendOneMinusSrcAlpha:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// unorms are the numbers that bytes stand for.
+var unorms = sync.OnceValue(func() *[256]float32 {
+	var t [256]float32
+	for x := range t {
+		t[x] = num.F32FromUnorm(uint32(x), 8)
+	}
+	return &t
+})
+
+// blendQuad blends a quad's colors with texels of four bytes, where factors follow from
+// the source.
+func (d *drawing) blendQuad(i int, q *quad, masks *[4]uint8, out []uint32) {
+	a, how := &d.colors[i], d.targets[i].Blend
+	var none [4]float32
+	table := unorms()
+	for p, mask := range masks {
+		if mask == 0 {
+			continue
+		}
+		src := [4]float32{math.Float32frombits(out[p]), math.Float32frombits(out[4+p]), math.Float32frombits(out[8+p]), math.Float32frombits(out[12+p])}
+		a.clamp(&src)
+		// The factors of the target, and the source times its own.
+		color, alpha := factor(how.Color.Dst, 0, &src, &none, &none, &none), factor(how.Alpha.Dst, 3, &src, &none, &none, &none)
+		s, t := factor(how.Color.Src, 0, &src, &none, &none, &none), factor(how.Alpha.Src, 3, &src, &none, &none, &none)
+		src = [4]float32{src[0] * s, src[1] * s, src[2] * s, src[3] * t}
+		if a.swapped {
+			src[0], src[2] = src[2], src[0]
+		}
+		b := a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*4*d.samples:][:4*d.samples]
+		for ; mask != 0; mask, b = mask>>1, b[min(4, len(b)):] {
+			if mask&1 == 0 {
+				continue
+			}
+			b[0], b[1] = byteOf(src[0]+float32(table[b[0]]*color)), byteOf(src[1]+float32(table[b[1]]*color))
+			b[2], b[3] = byteOf(src[2]+float32(table[b[2]]*color)), byteOf(src[3]+float32(table[b[3]]*alpha))
 		}
 	}
 }
@@ -54,8 +121,9 @@ func (o *outputWords) whole() bool {
 }
 
 // unorm8 is num.UnormFromF32 of 8 bits.
-func unorm8(bits uint32) byte {
-	x := math.Float32frombits(bits)
+func unorm8(bits uint32) byte { return byteOf(math.Float32frombits(bits)) }
+
+func byteOf(x float32) byte {
 	if x > 0 && x < 1 {
 		return byte(uint32(float64(x)*255 + 0.5))
 	}

@@ -33,8 +33,7 @@ func compare[T float32 | uint8](c exec.Compare, x, stored T) bool {
 
 // clampDepth limits a depth to the viewport's range.
 func (d *drawing) clampDepth(z float32) float32 {
-	v := &d.viewport
-	return min(max(z, min(v.MinDepth, v.MaxDepth)), max(v.MinDepth, v.MaxDepth))
+	return min(max(z, d.nearest), d.deepest)
 }
 
 // quantize is a depth as the attachment holds it.

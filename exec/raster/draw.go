@@ -72,6 +72,7 @@ type drawing struct {
 	width, height, samples int
 	scissor                image.Rectangle
 	viewport               Viewport
+	nearest, deepest       float32 // depths, of the viewport
 	colors                 []attachment
 	targets                []Target
 	depth, stencil         *attachment
@@ -81,7 +82,7 @@ type drawing struct {
 	vertexIn                     []exec.Port
 	attributes                   []fetch
 	inputWords, vertexWords      int
-	position, pointSize          int // words of the vertex's record; -1: none
+	position, pointSize, layer   int // words of the vertex's record; -1: none
 	clips, culls                 []int32
 	varyings                     []varying
 	fragmentIn, fragmentOut      []exec.Port
@@ -130,7 +131,7 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 			return err
 		}
 	}
-	return nil
+	return d.tiles()
 }
 
 // prepare checks the draw and makes the stages.
@@ -162,24 +163,34 @@ func (d *drawing) prepare() error {
 	if draw.Scissor != nil {
 		d.scissor = d.scissor.Intersect(*draw.Scissor)
 	}
-	for _, c := range d.pass.Colors {
-		d.colors = append(d.colors, attach(c.View))
-	}
+	d.colors = make([]attachment, len(d.pass.Colors))
+	d.choose(0)
 	d.targets = make([]Target, len(d.colors))
 	copy(d.targets, d.pipeline.Targets)
-	if d.pass.Depth != nil {
-		a := attach(d.pass.Depth)
-		d.depth = &a
-	} else if d.pipeline.Depth != nil {
+	if d.pass.Depth == nil && d.pipeline.Depth != nil {
 		return inputError("draw", "the pipeline tests depth, and the pass has no depth attachment")
 	}
-	if d.pass.Stencil != nil {
-		a := attach(d.pass.Stencil)
-		d.stencil = &a
-	} else if d.pipeline.Stencil != nil {
+	if d.pass.Stencil == nil && d.pipeline.Stencil != nil {
 		return inputError("draw", "the pipeline tests stencil values, and the pass has no stencil attachment")
 	}
+	v := &d.viewport
+	d.nearest, d.deepest = min(v.MinDepth, v.MaxDepth), max(v.MinDepth, v.MaxDepth)
 	return d.stages()
+}
+
+// choose makes a layer of the attachments that which is drawn to.
+func (d *drawing) choose(layer int) {
+	for i, c := range d.pass.Colors {
+		d.colors[i] = attach(c.View, layer)
+	}
+	if d.pass.Depth != nil {
+		a := attach(d.pass.Depth, layer)
+		d.depth = &a
+	}
+	if d.pass.Stencil != nil {
+		a := attach(d.pass.Stencil, layer)
+		d.stencil = &a
+	}
 }
 
 // stages makes the stages and joins them.
@@ -220,11 +231,10 @@ func (d *drawing) stages() error {
 	if d.position = builtIn(out, ir.BuiltInPosition); d.position < 0 {
 		return inputError("pipeline", "the vertex stage writes no position")
 	}
-	for _, b := range []ir.BuiltIn{ir.BuiltInLayer, ir.BuiltInViewportIndex} {
-		if builtIn(out, b) >= 0 {
-			return &exec.UnsupportedError{Feature: "drawing to layers and viewports that the vertex stage chooses"}
-		}
+	if builtIn(out, ir.BuiltInViewportIndex) >= 0 {
+		return &exec.UnsupportedError{Feature: "viewports that the vertex stage chooses"}
 	}
+	d.layer = builtIn(out, ir.BuiltInLayer)
 	d.pointSize = builtIn(out, ir.BuiltInPointSize)
 	distances := func(b ir.BuiltIn) (words []int32) {
 		if port := portOf(out, b); port != nil {
@@ -267,7 +277,23 @@ func (d *drawing) stages() error {
 			d.early = e.EarlyDepth == ir.EarlyDepthForce
 		}
 	}
+	d.early = d.early || d.settled(fm)
 	return nil
+}
+
+// settled reports whether nothing that the fragment stage does changes which samples are
+// written, or tells whether it ran: then the tests come first.
+func (d *drawing) settled(m *ir.Module) bool {
+	if d.effects || d.pipeline.AlphaToCoverage || builtIn(d.fragmentOut, ir.BuiltInFragDepth) >= 0 || builtIn(d.fragmentOut, ir.BuiltInSampleMask) >= 0 ||
+		builtIn(d.fragmentIn, ir.BuiltInSampleMask) >= 0 {
+		return false
+	}
+	for i := 1; i < len(m.Functions); i++ {
+		if f := m.Functions[i]; f.MayHaveStmt(ir.StmtTerminate) || f.MayHaveStmt(ir.StmtDemote) {
+			return false
+		}
+	}
+	return true
 }
 
 // open makes a shader's stages, one for each worker.
@@ -354,6 +380,7 @@ func (d *drawing) instance(instance int) error {
 		// What a primitive that spans two chunks shares is taken again.
 		numbers, order = numbers[:0], order[:0]
 		clear(d.seen)
+		base := int32(len(d.vertices))
 		end := min(at+chunk, draw.Count)
 		add := func(n uint32) {
 			slot, ok := d.seen[n]
@@ -362,7 +389,7 @@ func (d *drawing) instance(instance int) error {
 				d.seen[n] = slot
 				numbers = append(numbers, n)
 			}
-			order = append(order, slot)
+			order = append(order, base+slot)
 		}
 		for _, n := range a.carried {
 			add(n)
@@ -371,7 +398,7 @@ func (d *drawing) instance(instance int) error {
 		for i := at; i < end; i++ {
 			if draw.IndexFormat == NoIndices {
 				numbers = append(numbers, uint32(draw.First+i))
-				order = append(order, int32(len(numbers)-1))
+				order = append(order, base+int32(len(numbers)-1))
 				continue
 			}
 			n := draw.index(draw.First + i)
@@ -385,14 +412,16 @@ func (d *drawing) instance(instance int) error {
 		if err := d.ctx.Err(); err != nil {
 			return err
 		}
+		record := len(d.records)
 		if err := d.shadeVertices(numbers, instance); err != nil {
 			return err
 		}
-		d.process(len(numbers))
-		d.triangles = d.triangles[:0]
-		a.assemble(d, order, numbers)
-		if err := d.tiles(); err != nil {
-			return err
+		d.process(len(numbers), record)
+		a.assemble(d, order, numbers, base)
+		if d.effects || len(d.vertices) >= chunk { // else with the next instances'
+			if err := d.tiles(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -401,8 +430,31 @@ func (d *drawing) instance(instance int) error {
 // tileSize is the width and height of a tile in pixels.
 const tileSize = 64
 
-// tiles sorts the triangles into tiles and draws them.
+// tiles sorts the triangles that there are into tiles and draws them.
 func (d *drawing) tiles() error {
+	defer func() { d.triangles, d.vertices, d.records = d.triangles[:0], d.vertices[:0], d.records[:0] }()
+	if d.layer < 0 {
+		return d.layerTiles()
+	}
+	all := d.triangles
+	for layer := range d.pass.layers() {
+		d.triangles = d.triangles[:0:0]
+		for i := range all {
+			if d.records[int(all[i].flat)+d.layer] == uint32(layer) {
+				d.triangles = append(d.triangles, all[i])
+			}
+		}
+		d.choose(layer)
+		if err := d.layerTiles(); err != nil {
+			return err
+		}
+	}
+	d.triangles = all
+	return nil
+}
+
+// layerTiles is tiles of a layer.
+func (d *drawing) layerTiles() error {
 	if len(d.triangles) == 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ package raster
 // and resolved.
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -29,6 +30,11 @@ type Pass struct {
 	Colors  []Color
 	Depth   *exec.TextureView // of a depth format; nil: none
 	Stencil *exec.TextureView // of Stencil8; nil: none
+
+	// Layers is how many layers of the views are drawn to, cleared and resolved, from their
+	// base layers on; the vertex stage chooses one for each primitive. 0 and 1 mean the base
+	// layer alone.
+	Layers int
 
 	// Workers is how many tiles are drawn at once; 0 and 1 mean one.
 	Workers int
@@ -85,14 +91,14 @@ func (a *attachment) at(x, y, sample, samples int) []byte {
 	return a.data[y*a.row+(x*samples+sample)*a.bytes:]
 }
 
-// attach finds the memory of a view.
-func attach(v *exec.TextureView) attachment {
+// attach finds the memory of a view's layer.
+func attach(v *exec.TextureView, layer int) attachment {
 	w, h, _ := v.Size(0)
 	t := v.Texture
 	a := attachment{format: t.Format, bytes: t.Format.Bytes(), scalar: t.Format.Texel()}
 	a.row = int(w) * int(t.Samples) * a.bytes
 	size := int(h) * a.row
-	a.data = t.Level(v.BaseLevel)[int(v.BaseLayer)*size:][:size]
+	a.data = t.Level(v.BaseLevel)[(int(v.BaseLayer)+layer)*size:][:size]
 	a.unorm, a.snorm = normalized(t.Format)
 	a.swapped = t.Format == exec.FormatOf(ir.Bgra8Unorm)
 	a.bytes8 = a.swapped || t.Format == exec.FormatOf(ir.Rgba8Unorm)
@@ -131,6 +137,9 @@ func (p *Pass) size() (width, height, samples int, err error) {
 		}
 		w, h, _ := v.Size(0)
 		s := int(v.Texture.Samples)
+		if p.Layers < 0 || p.Layers > 1 && p.Layers > int(v.Layers) {
+			return inputError(what, "it has %d layers where %d are drawn to", v.Layers, p.Layers)
+		}
 		if w > MaxExtent || h > MaxExtent {
 			return inputError(what, "%d×%d texels are more than %d each way", w, h, MaxExtent)
 		}
@@ -182,10 +191,10 @@ func (p *Pass) ClearColor(i int, value [4]float64) error {
 	if i < 0 || i >= len(p.Colors) {
 		return inputError("clear", "there is no color attachment %d", i)
 	}
-	a := attach(p.Colors[i].View)
+	first := attach(p.Colors[i].View, 0)
 	var t exec.Texel
 	for k, x := range value {
-		switch a.scalar {
+		switch first.scalar {
 		case ir.I32:
 			t[k] = uint64(uint32(int32(min(max(x, math.MinInt32), math.MaxInt32))))
 		case ir.U32:
@@ -194,9 +203,14 @@ func (p *Pass) ClearColor(i int, value [4]float64) error {
 			t[k] = uint64(math.Float32bits(float32(x)))
 		}
 	}
-	a.fill(t)
+	for layer := range p.layers() {
+		a := attach(p.Colors[i].View, layer)
+		a.fill(t)
+	}
 	return nil
 }
+
+func (p *Pass) layers() int { return max(p.Layers, 1) }
 
 // ClearDepth fills the depth attachment with a value from 0 to 1.
 func (p *Pass) ClearDepth(value float64) error {
@@ -209,8 +223,10 @@ func (p *Pass) ClearDepth(value float64) error {
 	if !(value >= 0 && value <= 1) {
 		return inputError("clear", "a depth of %v is not from 0 to 1", value)
 	}
-	a := attach(p.Depth)
-	a.fill(exec.Texel{uint64(math.Float32bits(float32(value)))})
+	for layer := range p.layers() {
+		a := attach(p.Depth, layer)
+		a.fill(exec.Texel{uint64(math.Float32bits(float32(value)))})
+	}
 	return nil
 }
 
@@ -222,9 +238,11 @@ func (p *Pass) ClearStencil(value uint8) error {
 	if p.Stencil == nil {
 		return inputError("clear", "there is no stencil attachment")
 	}
-	a := attach(p.Stencil)
-	for i := range a.data {
-		a.data[i] = value
+	for layer := range p.layers() {
+		a := attach(p.Stencil, layer)
+		for i := range a.data {
+			a.data[i] = value
+		}
 	}
 	return nil
 }
@@ -255,10 +273,15 @@ func (p *Pass) Resolve() error {
 		if t := c.Resolve.Texture; t.Samples != 1 || t.Format != c.View.Texture.Format || int(w) != width || int(h) != height {
 			return inputError(fmt.Sprintf("color attachment %d", i), "what it resolves to has another format or size, or more samples than one")
 		}
-		from, to := attach(c.View), attach(c.Resolve)
-		for y := range height {
-			for x := range width {
-				from.resolve(to.at(x, y, 0, 1), x, y, samples)
+		if p.layers() > max(int(c.Resolve.Layers), 1) {
+			return inputError(fmt.Sprintf("color attachment %d", i), "what it resolves to has %d layers, not %d", c.Resolve.Layers, p.Layers)
+		}
+		for layer := range p.layers() {
+			from, to := attach(c.View, layer), attach(c.Resolve, layer)
+			for y := range height {
+				for x := range width {
+					from.resolve(to.at(x, y, 0, 1), x, y, samples)
+				}
 			}
 		}
 	}
@@ -267,8 +290,21 @@ func (p *Pass) Resolve() error {
 
 // resolve writes the mean of a pixel's samples.
 func (a *attachment) resolve(to []byte, x, y, samples int) {
-	if a.scalar != ir.F32 {
-		copy(to[:a.bytes], a.at(x, y, 0, samples))
+	if from := a.at(x, y, 0, samples); a.scalar != ir.F32 || a.bytes8 && sameBytes(from, samples) {
+		copy(to[:a.bytes], from)
+		return
+	}
+	if a.bytes8 {
+		table, b := unorms(), a.at(x, y, 0, samples)
+		var sum [4]float32
+		for s := range samples {
+			for k := range sum {
+				sum[k] += table[b[4*s+k]]
+			}
+		}
+		for k := range sum {
+			to[k] = byteOf(sum[k] / float32(samples))
+		}
 		return
 	}
 	var sum [4]float32
@@ -283,4 +319,15 @@ func (a *attachment) resolve(to []byte, x, y, samples int) {
 		t[k] = uint64(math.Float32bits(sum[k] / float32(samples)))
 	}
 	a.format.Encode(to, t)
+}
+
+// sameBytes reports whether all samples have the same four bytes.
+func sameBytes(b []byte, samples int) bool {
+	first := binary.LittleEndian.Uint32(b)
+	for s := 1; s < samples; s++ {
+		if binary.LittleEndian.Uint32(b[4*s:]) != first {
+			return false
+		}
+	}
+	return true
 }

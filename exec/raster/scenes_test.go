@@ -101,6 +101,9 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 	if allowed.sampled {
 		b.WriteString("@group(0) @binding(0) var tex: texture_2d<f32>;\n@group(0) @binding(1) var smp: sampler;\n")
 	}
+	if allowed.resources {
+		b.WriteString(resourceDeclarations)
+	}
 	second := allowed.second && colors == 1 && !integer[0]
 	if second {
 		source := b.String()
@@ -132,6 +135,9 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 		b.WriteString(", @builtin(sample_index) s: u32) -> O {\n  var c = f.color + f32(s) / 9;\n")
 	} else {
 		b.WriteString(") -> O {\n  var c = f.color;\n")
+	}
+	if allowed.resources {
+		b.WriteString(resourceUses(r))
 	}
 	for range 1 + r.IntN(3) {
 		b.WriteString([]string{
@@ -180,8 +186,10 @@ type sceneKinds struct {
 
 	sampled bool // a texture by implicit levels, also with anisotropy
 	many    bool // up to eight targets
-	second  bool // blending with a second output
-	steps   int  // how many 255ths a channel may be off; 0: 1
+
+	resources bool // arrays, cubes, comparisons and borders by explicit levels; writes to buffers and textures
+	second    bool // blending with a second output
+	steps     int  // how many 255ths a channel may be off; 0: 1
 }
 
 // scene makes a random scene in both forms.
@@ -445,6 +453,9 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 	if kinds.sampled {
 		bindTexture(r, v, d)
 	}
+	if kinds.resources {
+		bindResources(r, v, d)
+	}
 	if kinds.coverage && s.Samples == 4 && r.IntN(2) == 0 {
 		v.ToCoverage, p.AlphaToCoverage = true, true
 	}
@@ -591,6 +602,11 @@ func TestSecondSource(t *testing.T) {
 	compareScenes(t, sceneKinds{second: true, clip: true}, 0.999)
 }
 
+// TestResources does it with textures of more kinds, and with shaders that write memory.
+func TestResources(t *testing.T) {
+	compareScenes(t, sceneKinds{resources: true, clip: true, fragDepth: true, coverage: true}, 0.999)
+}
+
 // TestSampledScenes does it with wide lines, textures whose levels are implicit, and
 // anisotropy, whose filter the driver chooses ("Texel Anisotropic Filtering").
 func TestSampledScenes(t *testing.T) {
@@ -721,6 +737,12 @@ func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
 						break
 					}
 				}
+			}
+		}
+		if kinds.resources {
+			p, b := compareWritten(s, draws)
+			if pixels, bad = pixels+p, bad+b; b > 0 && first == "" {
+				first = fmt.Sprintf("%d of %d words that were written", b, p)
 			}
 		}
 		if verbose {

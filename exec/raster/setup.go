@@ -43,6 +43,7 @@ type triangle struct {
 	l1, l2    slope           // barycentric coordinates of the second and third vertex
 	z         slope
 	oow       [3]float64
+	flatW     bool     // all three are one
 	coord     [2]slope // of points: point_coord
 	corners   [3]int32 // the vertices before clipping
 }
@@ -232,6 +233,7 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 		t.records[i] = w.record
 		t.oow[i] = float64(w.oow)
 	}
+	t.flatW = t.oow[0] == t.oow[1] && t.oow[0] == t.oow[2]
 	d.triangles = append(d.triangles, t)
 }
 

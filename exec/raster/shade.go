@@ -18,7 +18,7 @@ type shading struct {
 
 	position, frontFacing, sampleIndex, sampleMask int
 	samplePosition                                 int
-	primitive, barycentric, pointCoord             int
+	primitive, barycentric, pointCoord, layer      int
 	fragDepth, outMask                             int
 	barycentricLinear                              bool
 
@@ -36,6 +36,7 @@ func (t *tile) prepare() {
 	s.samplePosition = builtIn(in, ir.BuiltInSamplePosition)
 	s.sampleMask = builtIn(in, ir.BuiltInSampleMask)
 	s.primitive = builtIn(in, ir.BuiltInPrimitiveIndex)
+	s.layer = builtIn(in, ir.BuiltInLayer)
 	if p := portOf(in, ir.BuiltInBarycentric); p != nil {
 		s.barycentricLinear = p.Interpolation == ir.InterpolateLinear
 	}
@@ -179,7 +180,7 @@ func (t *tile) place(q *quad, tri *triangle) {
 	x0, x1 := math.Float32bits(float32(x)), math.Float32bits(float32(x+1))
 	y0, y1 := math.Float32bits(float32(y)), math.Float32bits(float32(y+1))
 	in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7] = x0, x1, x0, x1, y0, y0, y1, y1
-	if tri.z.dx == 0 && tri.z.dy == 0 && tri.oow[0] == tri.oow[1] && tri.oow[0] == tri.oow[2] {
+	if tri.z.dx == 0 && tri.z.dy == 0 && tri.flatW {
 		z, w := math.Float32bits(float32(tri.z.at)), math.Float32bits(float32(tri.oow[0]))
 		in[8], in[9], in[10], in[11], in[12], in[13], in[14], in[15] = z, z, z, z, w, w, w, w
 		return
@@ -238,6 +239,9 @@ func (t *tile) builtIns(in []uint32, q *quad, tri *triangle, x, y float64, mask 
 	if s.primitive >= 0 {
 		in[4*s.primitive] = tri.primitive
 	}
+	if s.layer >= 0 && d.layer >= 0 {
+		in[4*s.layer] = d.records[int(tri.flat)+d.layer]
+	}
 	if s.barycentric >= 0 {
 		b := d.barycentric(tri, x, y, s.barycentricLinear)
 		for k := range b {
@@ -281,16 +285,21 @@ func (d *drawing) barycentric(tri *triangle, x, y float64, linear bool) (b [3]fl
 type weights struct{ l1, l2, p1, p2, oow float64 }
 
 func (tri *triangle) weights(x, y float64) (w weights) {
-	w.oow = tri.perspective(x, y)
 	x, y = x-tri.x, y-tri.y
 	w.l1, w.l2 = tri.l1.value(x, y), tri.l2.value(x, y)
-	w.p1, w.p2 = tri.oow[1]*w.l1/w.oow, tri.oow[2]*w.l2/w.oow
+	if tri.flatW {
+		w.oow, w.p1, w.p2 = tri.oow[0], w.l1, w.l2
+		return w
+	}
+	w.oow = tri.oow[0]*(1-w.l1-w.l2) + tri.oow[1]*w.l1 + tri.oow[2]*w.l2
+	by := 1 / w.oow
+	w.p1, w.p2 = tri.oow[1]*w.l1*by, tri.oow[2]*w.l2*by
 	return w
 }
 
 // perspective is 1/w at a place.
 func (tri *triangle) perspective(x, y float64) float64 {
-	if tri.oow[0] == tri.oow[1] && tri.oow[0] == tri.oow[2] {
+	if tri.flatW {
 		return tri.oow[0]
 	}
 	x, y = x-tri.x, y-tri.y

@@ -4,6 +4,7 @@ package raster
 
 import (
 	"image"
+	"math"
 
 	"refract/exec"
 	"refract/ir"
@@ -22,6 +23,8 @@ type tile struct {
 	d       *drawing
 	stage   exec.Stage // nil: there is no fragment shader
 	samples [][2]int64
+	places  [4][2]float64 // of the samples, in pixels
+	steps   [3]quadSteps
 	quads   []quad
 	shading shading
 	allowed uint8 // samples that may be written
@@ -30,6 +33,9 @@ type tile struct {
 
 func newTile(d *drawing, worker int) *tile {
 	t := &tile{d: d, samples: samplePlaces[d.samples], allowed: 255}
+	for s, at := range t.samples {
+		t.places[s] = [2]float64{float64(at[0]) / one, float64(at[1]) / one}
+	}
 	if d.pipeline.SampleMask != 0 {
 		t.allowed = uint8(d.pipeline.SampleMask)
 	}
@@ -73,6 +79,9 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 	whole := t.inside(tri, area)
 	plain := d.depth == nil && d.pipeline.Stencil == nil
 	all := (uint8(1)<<len(t.samples) - 1) & t.allowed
+	if !whole {
+		t.prepareEdges(tri)
+	}
 	for y := area.Min.Y &^ 1; y < area.Max.Y; y += 2 {
 		for x := area.Min.X &^ 1; x < area.Max.X; x += 2 {
 			q := quad{triangle: i, x: int32(x), y: int32(y)}
@@ -99,20 +108,54 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 	return nil
 }
 
+// quadSteps is how much an edge function rises from a quad's corner to each sample, by
+// pixel and sample, and the least and the most.
+type quadSteps struct {
+	by          [16]int64
+	least, most int64
+}
+
+// prepareEdges finds the steps of a triangle's edges.
+func (t *tile) prepareEdges(tri *triangle) {
+	for k := range t.steps {
+		e, s := &tri.edges[k], &t.steps[k]
+		s.least, s.most = math.MaxInt64, math.MinInt64
+		for p := range 4 {
+			for i, at := range t.samples {
+				by := e.a*(int64(p&1)*one+at[0]) + e.b*(int64(p>>1)*one+at[1])
+				s.by[4*p+i] = by
+				s.least, s.most = min(s.least, by), max(s.most, by)
+			}
+		}
+	}
+}
+
 // coverQuad finds the samples of a quad that a triangle covers, and which are covered in
 // any pixel.
 func (t *tile) coverQuad(tri *triangle, q *quad, area image.Rectangle) (any uint8) {
+	var at [3]int64
+	whole := true
+	for k := range at {
+		e, s := &tri.edges[k], &t.steps[k]
+		at[k] = e.a*(int64(q.x)*one) + e.b*(int64(q.y)*one) + e.c
+		if at[k]+s.most < 0 {
+			return 0
+		}
+		whole = whole && at[k]+s.least >= 0
+	}
 	for p := range 4 {
 		x, y := int(q.x)+p&1, int(q.y)+p>>1
 		if x < area.Min.X || x >= area.Max.X || y < area.Min.Y || y >= area.Max.Y {
 			continue
 		}
-		for s, at := range t.samples {
-			fx, fy := int64(x)*one+at[0], int64(y)*one+at[1]
-			if tri.edges[0].inside(fx, fy) && tri.edges[1].inside(fx, fy) && tri.edges[2].inside(fx, fy) {
-				q.mask[p] |= 1 << s & t.allowed
+		mask := uint8(0)
+		for s := range t.samples {
+			// Negative where any of them is.
+			if i := 4*p + s; whole || (at[0]+t.steps[0].by[i])|(at[1]+t.steps[1].by[i])|(at[2]+t.steps[2].by[i]) >= 0 {
+				mask |= 1 << s
 			}
 		}
+		q.mask[p] = mask & t.allowed
 		any |= q.mask[p]
 	}
 	return any
@@ -139,12 +182,16 @@ func (e *edge) inside(x, y int64) bool { return e.a*x+e.b*y+e.c >= 0 }
 func (t *tile) depths(tri *triangle, q *quad) (left uint8) {
 	d := t.d
 	for p := range 4 {
-		for s, at := range t.samples {
+		if q.mask[p] == 0 {
+			continue
+		}
+		x, y := int(q.x)+p&1, int(q.y)+p>>1
+		for s := range t.samples {
 			if q.mask[p]>>s&1 == 0 {
 				continue
 			}
-			x, y := int(q.x)+p&1, int(q.y)+p>>1
-			z := float32(tri.z.value(float64(x)+float64(at[0])/one-tri.x, float64(y)+float64(at[1])/one-tri.y))
+			at := &t.places[s]
+			z := float32(tri.z.value(float64(x)+at[0]-tri.x, float64(y)+at[1]-tri.y))
 			z = d.clampDepth(z)
 			q.z[4*p+s] = z
 			keep := true

@@ -5,6 +5,7 @@ package raster
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"sync"
 
 	"refract/exec"
@@ -97,11 +98,13 @@ func (d *drawing) covers() error {
 const vertexBatch = 256
 
 // shadeVertices runs the vertex stage for the vertices with the given numbers and
-// leaves their records in d.vertices.
+// adds their records to those that there are.
 func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
 	words := d.vertexWords
-	d.records = resize(d.records, len(numbers)*words)
-	clear(d.records)
+	d.records = slices.Grow(d.records, len(numbers)*words)
+	records := d.records[len(d.records):][:len(numbers)*words]
+	clear(records)
+	d.records = d.records[:len(d.records)+len(records)]
 	errs := make([]error, len(d.vertexStages))
 	batches := (len(numbers) + vertexBatch - 1) / vertexBatch
 	if d.inputs == nil {
@@ -115,7 +118,7 @@ func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
 			for i, n := range some {
 				d.load(in[i*d.inputWords:(i+1)*d.inputWords], n, instance)
 			}
-			batch := exec.Batch{Count: len(some), In: in, Out: d.records[b*vertexBatch*words:]}
+			batch := exec.Batch{Count: len(some), In: in, Out: records[b*vertexBatch*words:]}
 			if errs[w] = d.vertexStages[w].Run(&batch); errs[w] != nil {
 				return
 			}

@@ -127,7 +127,11 @@ func readStep(r *reader, n *node) step {
 
 // readUses reads what a draw or a dispatch sees.
 func readUses(f *fields) (b bindings) {
-	b.groups = f.names("groups")
+	if n := f.get("groups"); n != nil && n.kind == object {
+		f.fail(n.span, `"groups" names groups of the scene's "groups", as "camera" or ["camera", "lights"]; what only this step binds is its "bind"`)
+	} else {
+		b.groups = f.names("groups")
+	}
 	if n := f.get("bind"); n != nil {
 		b.own = readBindings(f.reader, n)
 	}

@@ -93,6 +93,9 @@ func PlainName(name string) string {
 // SetNumbers writes numbers into a scalar, a vector, a matrix or an array of them;
 // where loose, only as many as there is room for.
 func SetNumbers(view exec.View, values []float64, loose bool) error {
+	if names := view.Members(); len(names) > 0 && !loose {
+		return fmt.Errorf("it is a struct; give its members numbers: %s", strings.Join(names, ", "))
+	}
 	if n := view.Len(); n > 0 {
 		first, err := view.Index(0)
 		if err != nil {

@@ -123,7 +123,7 @@ func (s *stage) Outputs() []exec.Port { return s.e.layout.outputs }
 // Close gives the memory back.
 func (s *stage) Close() {
 	if s.i != nil {
-		s.e.release(s.ctx, s.i)
+		s.e.release(s.i)
 		s.i = nil
 	}
 }

@@ -26,7 +26,7 @@ const lanes = 4
 
 // Where the head of memory has what, in bytes.
 const (
-	headStop    = 0  // not 0: the run is to end
+	headStop    = 0  // not 0: the run of a module for others is to end
 	headReason  = 4  // a run ended by itself, for lack of steps: one more than the number of the place
 	headWhere   = 8  // in which workgroup, and which group of it
 	headGroups  = 16 // three numbers: the workgroups of the run
@@ -156,7 +156,8 @@ type compiler struct {
 	outBase  uint32
 	live     uint32 // local, a mask: the fragments that are no helpers; 0: nobody asks
 	liveComp int32
-	leave    int // label behind the body
+	leave    int  // label behind the body
+	foreign  bool // the module is for others to run
 
 	// Locals.
 	region, fuel   uint32
@@ -187,7 +188,7 @@ type compiler struct {
 }
 
 // compile compiles an entry point of a prepared shader.
-func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, stage *stageLayout) (*compiled, error) {
+func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, stage *stageLayout, foreign bool) (*compiled, error) {
 	f := s.Funcs[ep.Function]
 	if err := check(f); err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	c := &compiler{f: f, m: s.Module, places: exec.NewPlaces(s.Module), size: size, total: size[0] * size[1] * size[2], sub: subgroup,
 		pointers: map[ssa.InstrID]pointer{}, big: map[ssa.Value]uint32{}, byVar: map[ssa.VarID]int{}, arrays: map[arrayKey]arrayLocals{},
 		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{},
-		handles: map[ssa.InstrID]handle{}, byHandle: map[ssa.VarID]int{}, stage: stage, fragment: ep.Stage == ir.StageFragment}
+		handles: map[ssa.InstrID]handle{}, byHandle: map[ssa.VarID]int{}, stage: stage, fragment: ep.Stage == ir.StageFragment, foreign: foreign}
 	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes})
 	var module wasmbin.Module
 	c.module = &module
@@ -409,30 +410,70 @@ func (c *compiler) endGroups(first uint32, top int) {
 	w.Get(c.fuel)
 }
 
-// spend takes steps from the fuel, and ends the run where none is left or somebody
-// says so.
+// spend takes steps from the fuel, and ends the run where none is left. The engine's
+// fuel is a portion: the host gives another, unless the run is to end. A module for
+// others has all of it, and looks for a word of memory that says so.
 func (c *compiler) spend(steps int64, at diag.Span) {
 	w := c.w
-	c.stops = append(c.stops, at)
+	c.burn(steps)
+	w.If()
+	if !c.foreign {
+		c.refuel(steps)
+		w.If()
+	}
+	c.outOfFuel(at)
+	w.End()
+	if !c.foreign {
+		w.End()
+		return
+	}
+	w.I32(0)
+	w.Mem(wasmbin.I32Load, 2, headStop)
+	w.If()
+	w.Op(wasmbin.Unreachable)
+	w.End()
+}
+
+// burn takes steps from the fuel and puts on the stack whether too few were left.
+func (c *compiler) burn(steps int64) {
+	w := c.w
 	w.Get(c.fuel)
 	w.I64(steps)
 	w.Op(wasmbin.I64Sub)
 	w.Tee(c.fuel)
 	w.I64(0)
 	w.Op(wasmbin.I64LtS)
-	w.If()
+}
+
+// refuel asks the host for a portion of the steps, so many at least, and puts on the
+// stack whether there are still too few.
+func (c *compiler) refuel(steps int64) {
+	w := c.w
+	w.I32(hostFuel)
+	w.Get(c.region)
+	w.I32(int32(c.scratch))
+	w.Op(wasmbin.I32Add)
+	w.I32(int32(min(steps, math.MaxInt32)))
+	w.Call(0)
+	w.Get(c.fuel)
+	w.Get(c.region)
+	w.Mem(wasmbin.I64Load, 3, c.scratch)
+	w.Op(wasmbin.I64Add)
+	w.Tee(c.fuel)
+	w.I64(0)
+	w.Op(wasmbin.I64LtS)
+}
+
+// outOfFuel ends the run and leaves behind where.
+func (c *compiler) outOfFuel(at diag.Span) {
+	w := c.w
+	c.stops = append(c.stops, at)
 	for n, push := range []func(){func() { w.I32(int32(len(c.stops))) }, func() { w.Get(c.first) }, func() { w.Get(c.group) }} {
 		w.I32(0)
 		push()
 		w.Mem(wasmbin.I32Store, 2, headReason+4*uint32(n))
 	}
 	w.Op(wasmbin.Unreachable)
-	w.End()
-	w.I32(0)
-	w.Mem(wasmbin.I32Load, 2, headStop)
-	w.If()
-	w.Op(wasmbin.Unreachable)
-	w.End()
 }
 
 // variables finds the variables that are used and gives them memory.

@@ -238,7 +238,7 @@ func (e *entry) make(p *program, s *ssa.Shader, k key, size [3]uint32, ports fun
 			e.layout = newStageLayout(s, s.Funcs[ep.Function], in, out)
 		}
 		var err error
-		if e.compiled, err = compile(s, ep, size, k.subgroup, e.layout); err != nil {
+		if e.compiled, err = compile(s, ep, size, k.subgroup, e.layout, false); err != nil {
 			return err
 		}
 		if e.globals, err = globalsOf(p.Module(), s, e.vars); err != nil {

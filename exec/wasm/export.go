@@ -67,7 +67,7 @@ func Export(m *ir.Module, name string, o exec.LoadOptions) (out *Module, err err
 		if ep.Name != name || ep.Stage != ir.StageCompute {
 			continue
 		}
-		c, err := compile(s, ep, size, 8, nil)
+		c, err := compile(s, ep, size, 8, nil, true)
 		if err != nil {
 			return nil, err
 		}

@@ -400,21 +400,32 @@ func (c *compiler) loop(n ssa.NodeID, m mask) mask {
 	}
 	c.moves(f.Before(n), header, l.mask, false, nil)
 	l.exit = w.Block()
-	top := w.Loop()
-	c.spend(c.cost(n), f.NodeSpan(n))
+	var again, empty, top int
+	steps := c.cost(n)
+	if c.foreign {
+		top = w.Loop()
+		c.spend(steps, f.NodeSpan(n))
+	} else {
+		// Fuel comes from a loop around: a call in this one would cost it registers.
+		again = w.Loop()
+		empty = w.Block()
+		top = w.Loop()
+		c.burn(steps)
+		w.BrIf(empty)
+	}
 	if l.waits {
 		w.V128([4]uint32{})
 		w.Set(l.continued)
 	}
-	again := header
+	to := header
 	if next != 0 {
-		again = f.ListFirst(next)
+		to = f.ListFirst(next)
 	}
 	c.loops = append(c.loops, l)
 	l.next = w.Block()
 	c.list(f.LoopBody(n), l.mask)
 	if last := f.ListLast(f.LoopBody(n)); f.Jump(last) == 0 {
-		c.moves(last, again, l.mask, false, nil)
+		c.moves(last, to, l.mask, false, nil)
 	}
 	w.End()
 	if l.waits {
@@ -444,9 +455,87 @@ func (c *compiler) loop(n ssa.NodeID, m mask) mask {
 	}
 	w.Br(top)
 	w.End()
+	if !c.foreign {
+		w.End()
+		c.reload(l)
+		c.refuel(steps)
+		w.If()
+		c.outOfFuel(f.NodeSpan(n))
+		w.End()
+		w.Get(c.fuel) // which the loop takes again
+		w.I64(steps)
+		w.Op(wasmbin.I64Add)
+		w.Set(c.fuel)
+		w.Br(again)
+		w.End()
+	}
 	w.End()
 	c.loops = c.loops[:len(c.loops)-1]
 	return m
+}
+
+// reload sets what changes in a loop to itself, by an instruction, behind the loop and
+// before a call. To wazero these are then other values: it would keep the loop's own on
+// the stack for the call, and write them there in every iteration.
+func (c *compiler) reload(l *openLoop) {
+	f, w := c.f, c.w
+	vector := func(local uint32) {
+		w.Get(local)
+		w.Get(local)
+		w.Op(wasmbin.V128Or)
+		w.Set(local)
+	}
+	integer := func(local uint32) {
+		w.Get(local)
+		w.Get(local)
+		w.Op(wasmbin.I32Or)
+		w.Set(local)
+	}
+	w.Get(c.fuel)
+	w.Get(c.fuel)
+	w.Op(wasmbin.I64Or)
+	w.Set(c.fuel)
+	if !l.mask.full {
+		vector(l.mask.local)
+	}
+	if c.demotes {
+		vector(c.live)
+	}
+	component := func(k int32) {
+		switch x := &c.slots[k]; {
+		case x.kind != slotLocal || !x.based:
+		case x.vec:
+			vector(x.local)
+		default:
+			if x.float {
+				w.Get(x.local)
+				w.Op(wasmbin.I32ReinterpretF32)
+				w.Op(wasmbin.F32ReinterpretI32)
+				w.Set(x.local)
+			} else {
+				integer(x.local)
+			}
+			if x.splat {
+				vector(x.copy)
+			}
+		}
+	}
+	for _, b := range []ssa.NodeID{f.LoopHeader(l.node), f.After(l.node)} {
+		for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.Next(i) {
+			for k := range c.d.Count(i) {
+				component(c.comp(i, k))
+			}
+		}
+	}
+	for _, b := range f.BlocksOf(l.node) {
+		for i := range f.Instrs(b) {
+			for k := range c.d.Count(i) {
+				if to := c.comp(i, k); f.Op(i) != op.Phi && c.d.EscapesAt(int(to)) {
+					component(to)
+				}
+			}
+		}
+	}
 }
 
 // cost is about how many steps an iteration takes.

@@ -19,13 +19,16 @@ type hostFunc struct {
 	in    int
 	out   int
 	call  func(in, out []uint32)
-	image func(r *resources, in, out []uint32) // instead of call: what needs textures
+	image func(r *resources, in, out []uint32)          // instead of call: what needs textures
+	quick func(h *host, mem []byte, active uint32) bool // for all lanes, if it can; may be nil
 }
 
 const (
 	hostComps   = 32                        // sources of a call, and results
 	hostScratch = 2 * hostComps * 4 * lanes // bytes
 	hostResult  = hostComps * 4 * lanes     // where results begin
+
+	hostFuel = -1 // the number of the function that gives more steps
 )
 
 // isHostMath reports whether an operation is one that the host computes, by

@@ -76,7 +76,7 @@ func (d *dispatch) parallel(i *instance, first, groups, steps uint64) (_ *instan
 	if !failed && total <= steps {
 		for _, other := range instances[1:] {
 			d.join(i, other)
-			d.release(d.ctx, other)
+			d.release(other)
 		}
 		return i, steps - total, true, nil
 	}

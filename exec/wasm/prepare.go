@@ -26,11 +26,10 @@ func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 	if err := transform.SubstituteOverrides(m, overrides); err != nil {
 		return nil, &exec.UnsupportedError{Feature: "overrides: " + err.Error()}
 	}
-	if err := transform.BufferViews(m); err != nil {
+	s, err := fromir.Lowered(m, fromir.Options{Strict: true})
+	if err != nil {
 		return nil, &exec.UnsupportedError{Feature: "buffers: " + err.Error()}
 	}
-	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
-	s := fromir.Module(m, fromir.Options{Strict: true})
 	if err := endHalts(s); err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ package wasm
 import (
 	"context"
 	"encoding/binary"
+	goruntime "runtime"
 	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/tetratelabs/wazero"
@@ -34,14 +34,40 @@ type host struct {
 	funcs     []hostFunc
 	resources *resources
 	in, out   [hostComps]uint32 // scratch of a call
+	ctx       context.Context   // of the run
+	left      uint64            // steps that generated code wasn't given yet
+	quick     []quickSlot       // by function
+}
+
+// portion is how many steps generated code has before it asks for more. Until then
+// nothing else may happen in the process: Go's scheduler can't interrupt it.
+const portion = 1 << 21
+
+// portion takes a portion of the steps, or as many as are wanted at least. There are
+// none when the run is to end.
+func (h *host) portion(least uint64) uint64 {
+	if h.ctx.Err() != nil {
+		return 0
+	}
+	n := min(h.left, max(least, portion))
+	h.left -= n
+	return n
 }
 
 // callHost is the function that modules import: number of the function, where its
 // sources are, which lanes.
 func callHost(ctx context.Context, m api.Module, stack []uint64) {
 	h := ctx.Value(hostsKey{}).(*host)
+	if int32(stack[0]) == hostFuel {
+		goruntime.Gosched() // timers, the garbage collector, whoever ends the run
+		m.Memory().WriteUint64Le(uint32(stack[1]), h.portion(uint64(uint32(stack[2]))))
+		return
+	}
 	f := &h.funcs[uint32(stack[0])]
 	mem, _ := m.Memory().Read(uint32(stack[1]), hostScratch)
+	if f.quick != nil && f.quick(h, mem, uint32(stack[2])) {
+		return
+	}
 	in, out := &h.in, &h.out
 	for lane, active := 0, uint32(stack[2]); active != 0; lane, active = lane+1, active>>1 {
 		if active&1 == 0 {
@@ -143,11 +169,10 @@ const (
 	maxIdleSize = 16 << 20
 )
 
-// release gives an instance back. One whose run may have been told to end isn't used
-// again: somebody may yet write so.
-func (e *entry) release(ctx context.Context, i *instance) {
+// release gives an instance back.
+func (e *entry) release(i *instance) {
 	e.lock.Lock()
-	keep := len(e.idle) < maxIdle && len(i.memory) <= maxIdleSize && ctx.Err() == nil
+	keep := len(e.idle) < maxIdle && len(i.memory) <= maxIdleSize
 	if keep {
 		e.idle = append(e.idle, i)
 	}
@@ -159,13 +184,10 @@ func (e *entry) release(ctx context.Context, i *instance) {
 
 // call runs groups of an instance and says how many steps are left.
 func (e *entry) call(ctx context.Context, i *instance, h *host, first, count, steps uint64) (left uint64, err error) {
-	stop := (*uint32)(unsafe.Pointer(&i.memory[headStop]))
-	if ctx.Done() != nil {
-		defer context.AfterFunc(ctx, func() { atomic.StoreUint32(stop, 1) })()
-	}
-	stack := [4]uint64{uint64(e.region), first, count, steps}
+	h.ctx, h.left = ctx, steps
+	stack := [4]uint64{uint64(e.region), first, count, h.portion(0)}
 	err = i.run.CallWithStack(context.WithValue(context.Background(), hostsKey{}, h), stack[:])
-	return stack[0], err
+	return stack[0] + h.left, err
 }
 
 // memoryOf finds the memory of buffers.
@@ -253,7 +275,7 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 		}
 		return report, &exec.FaultError{Value: err}
 	}
-	e.release(ctx, i)
+	e.release(i)
 	report.Steps = o.MaxSteps - left
 	return report, nil
 }

@@ -93,11 +93,12 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 		return
 	}
 	var call func(r *resources, in, out []uint32)
+	var quick func(h *host, mem []byte, active uint32) bool
 	var in []int32
 	each := false
 	switch o := f.Op(i); o {
 	case op.Tex:
-		if call, in = c.sample(i, h, m); c.err != nil {
+		if call, quick, in = c.sample(i, h, m); c.err != nil {
 			return
 		}
 	case op.Txf, op.ImageLoad:
@@ -197,7 +198,7 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 	if len(in) > hostComps {
 		bug("%s has %d sources", f.Op(i), len(in))
 	}
-	c.hosts = append(c.hosts, hostFunc{op: f.Op(i), in: len(in), out: len(out), image: call})
+	c.hosts = append(c.hosts, hostFunc{op: f.Op(i), in: len(in), out: len(out), image: call, quick: quick})
 	c.callNumber(int32(len(c.hosts)-1), in, out, m, each)
 }
 
@@ -222,7 +223,7 @@ func texelPlace(in []uint32, coordinate, array, n int) (x, y, z uint32) {
 }
 
 // sample prepares a sampling: what the host does, and of what.
-func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resources, in, out []uint32), in []int32) {
+func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resources, in, out []uint32), quick func(h *host, mem []byte, active uint32) bool, in []int32) {
 	f := c.f
 	s := h
 	if f.Arg(i, 1) != 0 {
@@ -253,6 +254,9 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 			v[k] = math.Float32frombits(in[at+k])
 		}
 		return v
+	}
+	if x := (quickSample{h.variable, s.variable, len(c.hosts), coordinate, offset, level, levelY, reference, slopes, mode, intLevel, c.d.Count(i)}); n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery {
+		quick = x.run
 	}
 	return func(r *resources, in, out []uint32) {
 		view, sampler := r.texture(h.variable), r.sampler(s.variable)
@@ -295,8 +299,9 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 			return detail(slopes, slopes+n)
 		}
 		if mode == ir.LevelQuery {
-			l := computed()
-			out[0], out[1] = math.Float32bits(view.AccessedLevel(sampler, l)), math.Float32bits(l)
+			q.Level = computed()
+			accessed, level := view.QueryLevel(sampler, q)
+			out[0], out[1] = math.Float32bits(accessed), math.Float32bits(level)
 			return
 		}
 		var t exec.Texel
@@ -311,7 +316,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 		for k := range out {
 			out[k] = uint32(t[k])
 		}
-	}, in
+	}, quick, in
 }
 
 // spareComp makes a component that no value has, a vector of floats, or of integers.

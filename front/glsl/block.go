@@ -9,6 +9,7 @@ import (
 	"refract/diag"
 	"refract/front/glsl/syntax"
 	"refract/ir"
+	"refract/ir/consteval"
 )
 
 // LooseUniforms is the name of the variable whose members are the uniforms outside of
@@ -44,6 +45,9 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	if t.unsized {
 		c.sizeUnsized(v.Name, v.NameSpan, &t)
+		if c.record != nil {
+			c.implicitSize(v, &t)
+		}
 	}
 	if t.spec != 0 {
 		c.unsupported(v.NameSpan, "a uniform array whose size is a specialization constant")
@@ -54,14 +58,52 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.structUniform(v, q, t)
 		return
 	}
+	var value ir.Words
 	if v.Init != syntax.None {
 		a := since(120, never)
 		c.needs(v.NameSpan, "the initial value of a uniform", &a)
-		c.initialized(v, &t, "the value of "+c.t.Name(v.Name), func(n syntax.Node) operand { return c.constExpr(n, false) })
-		c.diags.Warnf(codeVariable, v.NameSpan, "the initial value of the uniform %q is lost: set it from the host", c.t.Name(v.Name))
+		x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), func(n syntax.Node) operand { return c.constExpr(n, false) })
+		if x.isConst() && !c.ev.IsZero(x.val()) {
+			value = ir.WordsOf(c.words(nil, x.val()))
+			c.diags.Warnf(codeVariable, v.NameSpan, "the host has to set the initial value of the uniform %q, which is in the reflection", c.t.Name(v.Name))
+		}
 	}
-	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Span: v.NameSpan}, v.NameSpan)
+	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value, Span: v.NameSpan}, v.NameSpan)
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
+}
+
+// implicitSize notes a uniform whose array has no size, for the program's other stages,
+// and makes it as long as in these.
+func (c *checker) implicitSize(v *syntax.Declarator, t *gtype) {
+	name := c.t.Name(v.Name)
+	c.record.implicit = append(c.record.implicit, name)
+	if n := c.record.sizes[name]; n > c.at(t.ty).Length {
+		t.ty = c.m.Types.Array(c.at(t.ty).Base, n)
+	}
+}
+
+// words appends the scalars of a constant.
+func (c *checker) words(list []uint32, v consteval.Value) []uint32 {
+	t := *c.at(v.Type)
+	n := 0
+	switch t.Kind {
+	case ir.TypeVector:
+		n = int(t.Rows)
+	case ir.TypeMatrix:
+		n = int(t.Columns)
+	case ir.TypeArray:
+		n = int(t.Length)
+	case ir.TypeStruct:
+		n = len(c.m.Structs[t.Struct].Members)
+	default:
+		if list = append(list, uint32(v.Bits)); t.Scalar.Bits() == 64 {
+			list = append(list, uint32(v.Bits>>32))
+		}
+	}
+	for i := range n {
+		list = c.words(list, c.ev.Member(v, i))
+	}
+	return list
 }
 
 // addLoose adds a member to the block of loose uniforms.
@@ -410,25 +452,17 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 	} else {
 		g.HasBinding = true
 	}
+	var dims []uint32
 	if len(v.Dims) > 0 {
-		if len(v.Dims) > 1 {
-			c.unsupported(v.NameSpan, "arrays of arrays of blocks")
+		var ok bool
+		if dims, count, ok = c.blockDims(v); !ok {
 			c.blockError(v)
 			return
 		}
-		length, spec, ok := c.arrayLength(v.Dims[0], v.Dims[0])
-		if !ok || spec != 0 {
-			c.blockError(v)
-			return
-		}
-		if length == 0 && !c.lang.exts[extNonuniform] {
-			length = max(c.scan.highest[v.Instance], 1)
-		}
-		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: t, Length: length})
+		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: t, Length: count})
 		if l >= ir.FirstExplicitLayout {
 			g.Layout = c.addLayout(ir.LayoutNode{Members: []ir.LayoutID{l}})
 		}
-		count = length
 	}
 	c.m.Globals = append(c.m.Globals, g)
 	id := ir.GlobalID(len(c.m.Globals) - 1)
@@ -436,6 +470,36 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 		c.blocks.bound = append(c.blocks.bound, boundResource{id, q.layout.set, q.layout.binding, class, count})
 	}
 	c.declareBlock(v, members, id, g.Type, flags)
+	if len(dims) > 1 {
+		at := c.bind[v.Instance]
+		c.addLeaf(at, leaf{nil, dims, at})
+	}
+}
+
+// blockDims are the lengths of the arrays of a block's instance, outermost first, and
+// how many blocks these are; 0: the pipeline decides.
+func (c *checker) blockDims(v *syntax.Interface) (dims []uint32, count uint32, ok bool) {
+	for _, d := range v.Dims {
+		length, spec, ok := c.arrayLength(d, d)
+		if !ok || spec != 0 {
+			return nil, 0, false
+		}
+		dims = append(dims, length)
+	}
+	if len(dims) == 1 {
+		if dims[0] == 0 && !c.lang.exts[extNonuniform] {
+			dims[0] = max(c.scan.highest[v.Instance], 1)
+		}
+		return dims, dims[0], true
+	}
+	a := since(430, 310, extArraysOfArrays)
+	c.needs(v.InstanceSpan, "an array of arrays", &a)
+	count, ok = product(dims)
+	if !ok || count == 0 {
+		c.errorf(codeLimit, v.InstanceSpan, "an array of arrays of blocks has a size, and at most %d elements", maxScalars)
+		return nil, 0, false
+	}
+	return dims, count, true
 }
 
 // declareBlock declares the names of a block that a global holds.
@@ -678,13 +742,29 @@ func (c *checker) explicit(id ir.TypeID, rule ir.LayoutID, rows bool) placed {
 }
 
 // assignBindings gives bindings to resources that have none, and other ones where
-// two of different classes have the same: OpenGL counts each class for itself.
+// classes that OpenGL counts apart meet.
 func (c *checker) assignBindings() {
 	list := c.blocks.bound
-	vulkan := c.opts.Preprocessor.Vulkan || !c.blocks.push.IsZero()
-	for i := range list {
-		vulkan = vulkan || list[i].set >= 0
+	assignBindings(list, c.vulkan(), func(i int, at ir.ResourceBinding) { c.m.Globals[list[i].global].Binding = at })
+}
+
+// vulkan reports whether the source is Vulkan's GLSL, in which there is one kind of
+// binding.
+func (c *checker) vulkan() bool {
+	if c.opts.Preprocessor.Vulkan || !c.blocks.push.IsZero() {
+		return true
 	}
+	for i := range c.blocks.bound {
+		if c.blocks.bound[i].set >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// assignBindings calls place with the binding of each resource: those that have one
+// first.
+func assignBindings(list []boundResource, vulkan bool, place func(i int, at ir.ResourceBinding)) {
 	type slot struct {
 		set, binding int64
 	}
@@ -700,9 +780,9 @@ func (c *checker) assignBindings() {
 			b++
 		}
 	}
-	place := func(i int, set, binding int64) {
+	give := func(i int, set, binding int64) {
 		taken[slot{set, binding}] = i
-		c.m.Globals[list[i].global].Binding = ir.ResourceBinding{Group: uint32(set), Binding: uint32(binding)}
+		place(i, ir.ResourceBinding{Group: uint32(set), Binding: uint32(binding)})
 	}
 	var late []int
 	for i := range list {
@@ -716,11 +796,10 @@ func (c *checker) assignBindings() {
 			late = append(late, i)
 			continue
 		}
-		place(i, set, r.binding)
+		give(i, set, r.binding)
 	}
 	for _, i := range late {
 		set := max(list[i].set, 0)
-		b := free(set)
-		place(i, set, b)
+		give(i, set, free(set))
 	}
 }

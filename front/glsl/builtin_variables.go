@@ -162,6 +162,10 @@ func (x *ioVar) builtInInterp() ir.Interpolation {
 // builtInValue is the value of a built-in input as GLSL has it.
 func (c *checker) builtInValue(x *ioVar) operand {
 	v := operand{kind: opValue, ty: x.irType, handle: uint32(c.b.Argument(x.leaves[0].index))}
+	if x.builtIn == ir.BuiltInPosition && c.scan.integers { // pixels have their centers at whole numbers
+		half, zero := c.b.F32(0.5), c.b.F32(0)
+		v.handle = uint32(c.b.Binary(ir.Sub, v.expr(), c.b.Compose(x.irType, half, half, zero, zero)))
+	}
 	if x.irType == x.ty {
 		return v
 	}

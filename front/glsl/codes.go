@@ -31,4 +31,6 @@ const (
 	codeUnsupported diag.Code = "unsupported-feature"
 	codeStage       diag.Code = "invalid-stage"
 	codeArgCount    diag.Code = "wrong-argument-count"
+	codeLink        diag.Code = "stages-do-not-link"
+	codeOrder       diag.Code = "locations-by-order" // a warning
 )

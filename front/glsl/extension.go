@@ -13,6 +13,7 @@ const (
 	extGPUShader5ES
 	extGPUShader5OES
 	extFP64
+	extAttrib64
 	extInt64
 	extTextureGather
 	extTextureCubeMapArray
@@ -155,6 +156,7 @@ var extensionNames = [numExtensions]string{
 	extGPUShader5ES:                 "GL_EXT_gpu_shader5",
 	extGPUShader5OES:                "GL_OES_gpu_shader5",
 	extFP64:                         "GL_ARB_gpu_shader_fp64",
+	extAttrib64:                     "GL_ARB_vertex_attrib_64bit",
 	extInt64:                        "GL_ARB_gpu_shader_int64",
 	extTextureGather:                "GL_ARB_texture_gather",
 	extTextureCubeMapArray:          "GL_ARB_texture_cube_map_array",

@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"refract/front"
@@ -37,6 +38,7 @@ func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 	if options.Stage == ir.NoStage {
 		options.Stage = stageOfFile(s.Name)
 	}
+	options.Link = slices.DeleteFunc(slices.Clone(options.Link), func(x Linked) bool { return x.Name == s.Name })
 	f.r.Read(m, s.Text, s.Base, options, s.Sources, &s.List)
 }
 

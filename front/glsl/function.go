@@ -72,13 +72,23 @@ func (c *checker) function(n syntax.Node) {
 		c.errorf(codeVariable, v.NameSpan, "a function can't be defined within another one")
 		return
 	}
+	var given qualifiers // those of the result
 	for _, q := range v.Quals {
-		if c.t.Kind(q) == syntax.KindQualifier && c.t.Qualifier(q).Kind == syntax.QualSubroutine {
+		if c.t.Kind(q) != syntax.KindQualifier {
+			continue
+		}
+		switch k := c.t.Qualifier(q).Kind; k {
+		case syntax.QualSubroutine:
 			c.unsupported(c.t.Span(q), "subroutines")
 			return
+		case syntax.QualHighp, syntax.QualMediump, syntax.QualLowp:
+			given.precision = k
 		}
 	}
 	ret := c.typeSpec(v.Return, nil)
+	if ret.ok {
+		c.hasPrecision(c.t.Span(v.Return), ret.ty, &given)
+	}
 	f := userFunction{name: v.Name, span: v.NameSpan, result: ret.ty}
 	f.failed = !ret.ok
 	if ret.opq != 0 {
@@ -363,7 +373,11 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	fn := c.m.Func(id)
 	c.fnID = id
 	c.b = ir.Builder{}
+	if n := len(c.builders); n > 0 {
+		c.b, c.builders = c.builders[n-1], c.builders[:n-1]
+	}
 	c.b.Start(c.m, fn)
+	c.reserve(fn, f.item)
 	c.fn, c.ex = fn, &fn.Exprs
 	c.genCount++
 	c.fnGen = c.genCount
@@ -389,8 +403,23 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	}
 	fn.Body = c.b.End(0)
 	c.pop(old)
+	c.builders = append(c.builders, c.b)
 	c.b, c.fn, c.ex, c.fnGen, c.fnDecl = saved.b, saved.fn, saved.ex, saved.gen, saved.decl
 	c.result, c.isMain, c.loop, c.switches, c.fnID = saved.result, saved.main, saved.loop, saved.sw, saved.id
+}
+
+// reserve makes room in a function for what an item, by number, becomes.
+func (c *checker) reserve(f *ir.Function, item uint32) {
+	if item == 0 {
+		return
+	}
+	items := c.t.Items()
+	first := syntax.None
+	if item > 1 {
+		first = items[item-2]
+	}
+	n := int(items[item-1] - first)
+	f.Reserve(n*7/8, n*3/8)
 }
 
 // declareParam declares a parameter and returns how many arguments stand for it.
@@ -462,6 +491,7 @@ func (c *checker) splitArg(arg int) bool {
 // lowerMain builds the body of main behind what was built already.
 func (c *checker) lowerMain(index int, body syntax.Node) {
 	c.mainFn.Span = c.funcs[index].span
+	c.reserve(c.mainFn, c.itemAt)
 	c.fnDecl = int32(index)
 	if c.stage != ir.StageCompute && len(c.io.outs) == 0 && c.stage == ir.StageVertex {
 		c.noPosition()

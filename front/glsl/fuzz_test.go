@@ -39,6 +39,44 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// FuzzLink reads two stages as one program.
+func FuzzLink(f *testing.F) {
+	const vert = "#version 450\nlayout(location=1) out mat3 a; out B { vec2 b; flat int c; } o; uniform mat4 m; uniform sampler2D t; " +
+		"layout(std140, binding=2) uniform U { vec4 x; } u; struct S { vec3 p; }; out S s; layout(constant_id=3) const int n = 1; float h(float x) { return x; } " +
+		"void main() { a = mat3(m); o.b = vec2(n); o.c = 3; s.p = u.x.xyz; gl_Position = texture(t, vec2(h(1.0))); }"
+	const frag = "#version 450\nin mat3 a; in B { vec2 b; flat int c; } o; uniform vec3 k; uniform sampler2D t; " +
+		"layout(std140) uniform U { vec4 x; } u; struct S { vec3 p; }; in S s; out vec4 c; layout(constant_id=3) const int n = 1; float h(float x) { return x; } " +
+		"void main() { c = texture(t, o.b) * u.x + vec4(k + a[1] + s.p, h(float(o.c + n))) + vec4(interpolateAtCentroid(o.b), 0.0, 0.0); }"
+	f.Add(vert, frag, false)
+	f.Add(vert, frag, true)
+	f.Add("varying vec2 a; attribute vec2 p; void main() { a = p; }", "varying vec2 a; void main() { gl_FragColor = a.xyxy; }", false)
+	r := new(glsl.Reader)
+	f.Fuzz(func(t *testing.T, vert, frag string, swap bool) {
+		if len(vert)+len(frag) > 1<<13 {
+			return
+		}
+		var diags diag.List
+		sources := new(diag.Sources)
+		o := glsl.Options{Stage: ir.StageVertex, Link: []glsl.Linked{{Name: "b", Text: frag, Stage: ir.StageFragment}}}
+		if swap {
+			o.Stage, o.Link[0].Stage, o.Link[0].Text, vert = ir.StageFragment, ir.StageVertex, vert, frag
+		}
+		m := r.Read(ir.NewModule(), vert, sources.Add("a", vert), o, sources, &diags)
+		if m == nil {
+			if !diags.HasErrors() {
+				t.Error("there is neither a module nor an error")
+			}
+			return
+		}
+		new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &diags)
+		for _, d := range diags.Sorted() {
+			if d.Severity == diag.Error && d.Code != "limit-exceeded" {
+				t.Errorf("what is linked isn't valid: %s", d.Message)
+			}
+		}
+	})
+}
+
 // TestBombs reads sources whose macros would grow without end: each stops with an error, or
 // soon, and asks for little memory.
 func TestBombs(t *testing.T) {

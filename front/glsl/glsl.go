@@ -12,7 +12,13 @@
 //     get it where main begins.
 //   - Uniforms outside of blocks become members of one block, Uniforms, in std140
 //     layout; opaque ones are resources. Locations and bindings that the source
-//     leaves open are given in the order of the declarations.
+//     leaves open are given in the order of the declarations, of two stages that are
+//     linked by their names.
+//   - Positions stay in the clip space that they are in. The entry point says which that
+//     is, so that GLSL for OpenGL comes out as it came in; what uses WebGPU, Metal or
+//     Direct3D has depth from 0 to w and sees to that with its matrices.
+//   - gl_FragCoord and gl_PointCoord count from the top, as with origin_upper_left and in
+//     all languages but OpenGL's; dFdy has the sign that goes with it.
 //   - A bool in a block is a u32 in memory.
 //   - A parameter that is out or inout is a pointer. The argument is passed as it
 //     is where it is a whole local variable, else through a fresh one.
@@ -41,6 +47,14 @@ type Options struct {
 	// Stage of the shader. NoStage: as #pragma shader_stage says, else it is found
 	// from what the source uses.
 	Stage ir.Stage
+	// Link has the other stage of the program. The module has both then: outputs of the
+	// vertex shader and inputs of the fragment shader, uniforms, blocks and resources
+	// belong together by name (section "Shader Interface Matching"), and the entry points
+	// are called vertex_main and fragment_main. One of the source's own name is left out.
+	Link []Linked
+	// Standalone says that the stage is looked at, not translated: that locations follow
+	// the order of declarations is no matter then.
+	Standalone bool
 	// Preprocessor has what the preprocessor is told: macros, included files, and
 	// whether the source is Vulkan's GLSL.
 	Preprocessor pp.Options
@@ -60,6 +74,15 @@ type Reader struct {
 // is Reset first. It reports into diags; after errors the module is nil. The module
 // does not refer to the Reader's memory.
 func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
+	if len(opts.Link) > 0 {
+		return r.readProgram(m, src, base, opts, sources, diags)
+	}
+	return r.read(m, src, base, opts, sources, diags, nil)
+}
+
+// read reads one source. What linking needs to know of it goes to record, which may be
+// nil.
+func (r *Reader) read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List, record *stageRecord) *ir.Module {
 	tables.Do(makeTables)
 	if r.parser == nil {
 		r.parser = syntax.NewParser(predeclaredNames)
@@ -73,6 +96,7 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 			}
 		}
 	}
+	r.c.record = record
 	r.c.check(tree, m, opts, diags)
 	if diags.HasErrors() {
 		return nil
@@ -99,7 +123,6 @@ type checker struct {
 	funcs      []userFunction // [0] is unused
 	structs    []structInfo   // by ir.StructID
 	references []reference
-	types      []ir.TypeID // by index of typeNames: types of the module for opaque ones
 	depth      int
 	directive  int      // how many directives have been taken over
 	floats     bool     // float has a default precision
@@ -116,7 +139,8 @@ type checker struct {
 	result   ir.TypeID
 	mainFn   *ir.Function
 	mainB    ir.Builder
-	mainAt   int // of main in funcs; 0: none yet
+	builders []ir.Builder // whose memory waits for the next function
+	mainAt   int          // of main in funcs; 0: none yet
 	isMain   bool
 	itemAt   uint32      // number of the item under way
 	now      syntax.Node // the declarator under way
@@ -125,6 +149,7 @@ type checker struct {
 	pending  []instance // functions with opaque parameters, to be lowered
 
 	io       ioState
+	record   *stageRecord           // nil: the stage stands alone
 	demoted  ir.GlobalID            // see demotedVar
 	hidden   [numInputs]ir.GlobalID // private variables with inputs for functions
 	blocks   blockState
@@ -151,7 +176,6 @@ type checker struct {
 	fixed       [fixedPoint + 1]ir.TypeID // structs of fixed-function state
 	parts       map[partArg]bool
 	blockValues map[blockKey]ir.TypeID // members of blocks whose values have bools
-	builtins    map[int]declID         // by index of variables: declared on first use
 }
 
 // maxDepth bounds the recursion of the checker.
@@ -187,37 +211,44 @@ func (c *checker) enter(n syntax.Node) bool {
 
 func (c *checker) leave() { c.depth-- }
 
+// fresh is a checker that knows nothing of the source before, with the memory of c.
+func (c *checker) fresh() checker {
+	c.io.reset()
+	return checker{
+		ev: c.ev, mainB: c.b, io: c.io, scan: c.scan, record: c.record, bind: c.bind,
+		decls:      append(c.decls[:0], decl{}),
+		opaques:    append(c.opaques[:0], opaque{}),
+		opqType:    append(c.opqType[:0], 0),
+		funcs:      append(c.funcs[:0], userFunction{}),
+		uniforms:   looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]},
+		undo:       c.undo[:0],
+		structs:    c.structs[:0],
+		builders:   c.builders,
+		references: c.references[:0],
+		precisions: c.precisions[:0],
+		refused:    c.refused[:0],
+		switches:   c.switches[:0],
+		pending:    c.pending[:0],
+		calls:      c.calls[:0],
+		counters:   c.counters[:0],
+		args:       c.args[:0],
+		exprs:      c.exprs[:0],
+		vals:       c.vals[:0],
+		lefts:      c.lefts[:0],
+		cases:      c.cases[:0],
+		sels:       c.sels[:0],
+	}
+}
+
 func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.List) {
+	*c = c.fresh()
 	c.t, c.m, c.opts, c.diags = t, m, opts, diags
 	c.ev.Start(m)
 	c.ev.Total = true
-	c.decls = append(c.decls[:0], decl{})
 	c.bind = resized(c.bind, t.Interner().Len())
-	c.undo = c.undo[:0]
-	c.scope = scope{}
-	c.opaques = append(c.opaques[:0], opaque{})
-	c.opqType = append(c.opqType[:0], 0)
-	c.funcs = append(c.funcs[:0], userFunction{})
-	c.structs = c.structs[:0]
-	c.references = c.references[:0]
-	c.depth, c.fnGen, c.fnDecl, c.genCount = 0, 0, 0, 1
-	c.loop, c.switches = loopState{}, c.switches[:0]
-	c.pending, c.calls = c.pending[:0], c.calls[:0]
-	c.specSize = [3]ir.ConstID{}
-	c.refused = c.refused[:0]
-	c.io.reset()
-	c.blocks = blockState{}
-	c.counters = c.counters[:0]
-	c.uniforms = looseUniforms{members: c.uniforms.members[:0], decls: c.uniforms.decls[:0]}
+	c.genCount = 1
 	c.defaults = defaults{uniform: ir.LayoutStd140, buffer: ir.LayoutStd430, push: ir.LayoutStd430}
-	c.hosts, c.blockValues, c.leaves, c.parts = nil, nil, nil, nil
-	c.fixed = [fixedPoint + 1]ir.TypeID{}
-	c.precise, c.beside = false, 0
-	c.mainAt = 0
-	c.floats = false
-	c.precisions = c.precisions[:0]
 	c.version()
-	c.directive = 0
 	c.scan.run(c)
 	c.stage = c.findStage()
 	if c.stage == ir.NoStage {

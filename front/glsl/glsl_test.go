@@ -76,6 +76,9 @@ func TestErrors(t *testing.T) {
 		{"fragment", "#version 450\nuniform sampler2D s; void main() { texture(s, vec3(1)); }", "2: the argument of texture (coordinates) must be vec2, found vec3"},
 		{"fragment", "#version 450\nlayout(binding=0) uniform image2D i; void main() { }", "2: the image \"i\" needs a format, as layout(rgba8), unless it is writeonly"},
 		{"fragment", "#version 450\nvoid main() { vec2 v = vec2(1.0, 2.0, 3.0); }", "2: the constructor of vec2 has too many arguments"},
+		{"vertex", "#version 400\nin dvec2 v;\nvoid main() { }", "2: \"a vertex input of doubles\" needs #version 410 or GL_ARB_vertex_attrib_64bit"},
+		{"compute", "#version 310 es\nlayout(local_size_x = 4) in;\nbuffer B { uint a; } b[2];\nvoid main() { b[gl_LocalInvocationIndex].a++; }", "4: GLSL ES wants a constant index here"},
+		{"compute", "#version 310 es\nlayout(local_size_x = 4) in;\nbuffer B { uint a; } b;\nuniform U { uint a; } u[2];\nvoid main() { b.a = u[gl_LocalInvocationIndex].a; }", "5: \"an index that isn't constant, of an array of uniform blocks\" needs #version 320 es"},
 		{"compute", "#version 450\nlayout(local_size_x = 0) in; void main() { }", "2: a workgroup has at least one invocation in each dimension"},
 		{"compute", "#version 450\n#extension GL_ARB_bindless_texture : require\nvoid main() { }", "2: not supported: bindless textures (GL_ARB_bindless_texture)"},
 	} {

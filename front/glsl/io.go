@@ -8,6 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/front/glsl/syntax"
+	"refract/internal/parts"
 	"refract/ir"
 )
 
@@ -15,6 +16,7 @@ import (
 type ioVar struct {
 	decl      declID
 	name      string
+	block     string // the name of the block that it is, or is a member of
 	ty        ir.TypeID
 	builtIn   ir.BuiltIn
 	irType    ir.TypeID // of a built-in
@@ -29,6 +31,7 @@ type ioVar struct {
 	span      diag.Span
 	leaves    []ioLeaf
 	invariant bool
+	open      bool // it has its location by the order of declarations
 }
 
 // ioLeaf is a scalar, vector or array of distances that stands at one location.
@@ -211,6 +214,9 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.errorf(codeLayout, span, "a component needs a location: layout(location = 0, component = %d)", x.component)
 	}
 	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
+	if a := since(410, never, extAttrib64); c.stage == ir.StageVertex && !out && c.m.Types.ScalarOf(t.ty) == ir.F64 {
+		c.needs(span, "a vertex input of doubles", &a)
+	}
 	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
 	if !between && (x.interp != 0 || x.sampling != 0) {
 		c.errorf(codeQualifier, span, "only outputs of vertex shaders and inputs of fragment shaders are interpolated")
@@ -450,7 +456,7 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 			m.q.layout.location = location
 		}
 		d := decl{name: m.name, span: m.Span, member: -1, flags: flagOutput}
-		x := ioVar{name: m.Name}
+		x := ioVar{name: m.Name, block: c.t.Name(v.Name)}
 		t := gtype{ty: m.Type, ok: true}
 		if !c.ioVariable(m.Span, &m.q, &t, &x, m.name, out) {
 			c.declareError(m.name, m.Span)
@@ -499,7 +505,7 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		}
 	}
 	d := decl{name: v.Instance, span: v.InstanceSpan, ty: g.ty, member: -1, flags: flagOutput}
-	x := ioVar{name: c.t.Name(v.Instance), ty: g.ty, location: q.layout.location, component: -1, index: -1}
+	x := ioVar{name: c.t.Name(v.Instance), block: c.t.Name(v.Name), ty: g.ty, location: q.layout.location, component: -1, index: -1}
 	if len(v.Dims) == 0 {
 		x.members = members
 	} else if len(members) > 0 {
@@ -637,7 +643,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 				}
 				break
 			}
-			x.location = next
+			x.location, x.open = next, true
 			next += need
 		}
 		for k := range x.leaves {
@@ -686,6 +692,11 @@ func (c *checker) finish() {
 	}
 	c.locations()
 	c.placeInterpolations()
+	if parts.Linker && c.record != nil {
+		c.recordStage()
+	} else {
+		c.warnOfOrder()
+	}
 	if c.uniforms.global != 0 && len(c.m.StructOf(c.uniforms.strct).Members) == 0 {
 		panic("glsl: empty block of uniforms")
 	}
@@ -696,6 +707,9 @@ func (c *checker) finish() {
 			e.WorkgroupSize[i] = max(c.defaults.localSize[i], 1)
 			e.WorkgroupSizeExpr[i] = c.specSize[i]
 		}
+	}
+	if c.stage == ir.StageVertex && !c.vulkan() {
+		e.ClipSpace = ir.ClipSpaceOpenGL
 	}
 	if c.stage == ir.StageFragment {
 		e.EarlyDepth, e.Interlock = c.defaults.early, c.interlockMode()

@@ -179,7 +179,7 @@ func (c *checker) leafElement(l leaf, indices []syntax.Node, n syntax.Node) oper
 		return x
 	}
 	if len(indices) > len(l.dims) {
-		c.errorf(codeIndex, c.t.Span(n), "a value of type %s can't be indexed", c.opaques[x.opq])
+		c.errorf(codeIndex, c.t.Span(n), "a value of type %s can't be indexed", c.leafName(x))
 		return operand{}
 	}
 	if len(indices) < len(l.dims) && c.fn == nil {
@@ -228,6 +228,14 @@ func (c *checker) leafElement(l leaf, indices []syntax.Node, n syntax.Node) oper
 	x.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: c.at(x.ty).Base, Length: rest})
 	x.bits = uint64(c.toExpr(sum))
 	return x
+}
+
+// leafName is what the elements of a leaf are.
+func (c *checker) leafName(x operand) string {
+	if x.opq != 0 {
+		return c.opaques[x.opq].String()
+	}
+	return c.m.TypeName(c.at(x.ty).Base)
 }
 
 // partArg names an argument that is a part of an array: the next one is the index

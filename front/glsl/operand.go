@@ -436,14 +436,14 @@ func (c *checker) constExpr(n syntax.Node, spec bool) operand {
 }
 
 // constIntExpr is the value of a constant integral expression.
-func (c *checker) constIntExpr(n syntax.Node, what string) (int64, bool) {
+func (c *checker) constIntExpr(n syntax.Node, what, of string) (int64, bool) {
 	o := c.constExpr(n, false)
 	if !o.ok() {
 		return 0, false
 	}
 	v, ok := c.constInteger(o)
 	if !ok {
-		c.errorf(codeType, c.t.Span(n), "%s must be an integer, found %s", what, c.typeName(o))
+		c.errorf(codeType, c.t.Span(n), "%s%s must be an integer, found %s", what, of, c.typeName(o))
 	}
 	return v, ok
 }

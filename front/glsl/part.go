@@ -96,6 +96,14 @@ func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) op
 		c.errorf(codeConstWanted, c.t.Span(at), "a constant index is wanted here")
 		return operand{}
 	}
+	if c.at(x.ty).Kind == ir.TypeBindingArray && x.kind == opRef && c.lang.Profile == ES {
+		if c.decls[x.decl].flags&flagBuffer != 0 {
+			c.errorf(codeConstWanted, c.t.Span(at), "GLSL ES wants a constant index here, of an array of buffer blocks")
+			return operand{}
+		}
+		a := since(never, 320, extGPUShader5ES)
+		c.needs(c.t.Span(at), "an index that isn't constant, of an array of uniform blocks", &a)
+	}
 	if a := since(400, 320, extGPUShader5, extGPUShader5ES, extNonuniform); x.kind == opResource && c.lang.atLeast(130, 300) && !c.lang.has(&a) {
 		c.needs(c.t.Span(at), "an index that isn't constant, of an array of "+c.opaques[x.opq].String(), &a)
 	}

@@ -186,7 +186,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 			c.errorf(codeLayout, v.NameSpan, "%s needs a value: %s = 0", name, name)
 			return
 		}
-		i, ok := c.constIntExpr(v.Value, "the value of "+name)
+		i, ok := c.constIntExpr(v.Value, "the value of ", name)
 		if !ok {
 			return
 		}
@@ -196,9 +196,11 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		}
 		*to = i
 	}
-	if f, ok := formats[name]; ok && v.Value == syntax.None {
-		l.format, l.formatSpan = f, v.NameSpan
-		return
+	if v.Value == syntax.None {
+		if f, ok := formats[name]; ok {
+			l.format, l.formatSpan = f, v.NameSpan
+			return
+		}
 	}
 	switch name {
 	case "location":

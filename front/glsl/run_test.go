@@ -39,7 +39,21 @@ func run(t *testing.T, name, src string, vulkan bool) []uint32 {
 		if g.Space != ir.SpaceStorage && g.Space != ir.SpaceUniform {
 			continue
 		}
-		info, err := cache.Of(g.Type, g.Layout)
+		of, rule := m.Types.At(g.Type), g.Layout
+		if of.Kind == ir.TypeBindingArray {
+			rule = m.ElementLayout(rule)
+			info, err := cache.Of(of.Base, rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := make(exec.Array, of.Length)
+			for k := range list {
+				list[k] = &exec.Buffer{Data: make([]byte, (info.Size+255)&^255)}
+			}
+			resources.Bind(g.Binding.Group, g.Binding.Binding, list)
+			continue
+		}
+		info, err := cache.Of(g.Type, rule)
 		if err != nil {
 			t.Fatal(err)
 		}

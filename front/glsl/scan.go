@@ -30,6 +30,7 @@ type scan struct {
 	helper   bool            // something asks whether the invocation is a helper by now
 	lastUse  []uint32        // by symbol: the last node that names it
 	blockUse bool
+	integers bool // gl_FragCoord is declared with pixel_center_integer
 }
 
 func (s *scan) run(c *checker) {
@@ -43,7 +44,7 @@ func (s *scan) run(c *checker) {
 	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
 	s.needs = [numInputs]bool{}
 	s.atomics, s.hints = false, [4]bool{}
-	s.demotes, s.helper = false, false
+	s.demotes, s.helper, s.integers = false, false, false
 	main := t.Interner().Lookup("main")
 	next := syntax.Node(1)
 	for i, item := range t.Items() {
@@ -240,6 +241,7 @@ func (s *scan) node(n syntax.Node, used []bool, item int) {
 			s.hints[ir.StageCompute] = true
 		case "early_fragment_tests", "origin_upper_left", "pixel_center_integer", "depth_any", "depth_greater", "depth_less", "depth_unchanged", "input_attachment_index":
 			s.hints[ir.StageFragment] = true
+			s.integers = s.integers || name == "pixel_center_integer"
 		}
 	}
 }

@@ -341,6 +341,7 @@ type memberInfo struct {
 // members resolves the members of a struct or block.
 func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo, info structInfo, ok bool) {
 	ok = true
+	members = make([]memberInfo, 0, len(list))
 	for _, n := range list {
 		if c.t.Kind(n) != syntax.KindDeclaration {
 			continue

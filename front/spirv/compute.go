@@ -186,6 +186,7 @@ func (r *reader) compute(inst spirv.Inst) {
 		r.call(inst)
 	case spirv.OpExtInst:
 		r.extended(inst)
+	case spirv.OpExtInstWithForwardRefsKHR: // about types that go round in a circle, for debuggers
 	case spirv.OpDemoteToHelperInvocation:
 		r.demote()
 	case spirv.OpBeginInvocationInterlockEXT, spirv.OpEndInvocationInterlockEXT:
@@ -253,6 +254,10 @@ func (r *reader) operate(inst spirv.Inst, o *operation) {
 		a, b = b, a
 	}
 	code := o.op
+	switch code {
+	case op.IShl, op.IShr, op.UShr:
+		b = r.shiftCount(b)
+	}
 	if x.f.Shader.Module.Types.At(x.f.Type(a)).Kind == ir.TypeMatrix {
 		switch code {
 		case op.FAdd:
@@ -281,6 +286,16 @@ func (r *reader) word(v ssa.Value) ssa.Value {
 		return x.b.Op(op.U2U, ir.TypeU32, v)
 	}
 	return v
+}
+
+// shiftCount is by how many bits a number is shifted, as 32 bits, which is enough where
+// the result is defined.
+func (r *reader) shiftCount(v ssa.Value) ssa.Value {
+	x := &r.fn
+	if n := x.f.Bits(v); n == 32 || n < 8 || x.f.Comps(v) == 0 {
+		return v
+	}
+	return x.b.Op(op.U2U, ir.VectorOf(ir.U32, x.f.Comps(v)), v)
 }
 
 // index is an integer scalar as an index of 32 bits, which is signed.

@@ -271,6 +271,9 @@ func (r *reader) constOp(inst spirv.Inst, t ir.TypeID, depth int) ir.ExprID {
 		left, right := as(arg(0), row.kind), as(arg(1), row.kind)
 		if row.op == ir.Shl || row.op == ir.Shr {
 			right = as(arg(1), ir.UintKind)
+			if s := r.m.Types.ScalarOf(e.TypeOf(right)); s.IsInteger() && s != ir.U32 {
+				right = e.AddAs(r.m.Types.WithScalar(e.TypeOf(right), ir.U32), 0, ir.As{Value: right}, span)
+			}
 		} else if row.kind == ir.NoKind {
 			right = as(right, r.m.Types.ScalarOf(e.TypeOf(left)).Kind())
 		}

@@ -47,6 +47,7 @@ type builder struct {
 	phis   []phi
 	sinks  []uint32
 	texels map[uint32]texel
+	rays   map[ssa.VarID]ssa.VarID // by query: see ray.go
 	joined map[uint32]joined
 	// addresses are those that were computed of pointers into physical storage.
 	addresses map[ssa.Value]ssa.Value
@@ -239,6 +240,7 @@ func (r *reader) body(fn *function) {
 	x.made = x.made[:0]
 	x.phis = x.phis[:0]
 	clear(x.texels)
+	clear(x.rays)
 	clear(x.joined)
 	clear(x.addresses)
 	x.fn, x.f = fn, fn.f

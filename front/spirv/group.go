@@ -20,39 +20,50 @@ var collectives = map[spirv.Op]ir.SubgroupOp{
 
 // groupOp reads an operation of subgroups; false if it is none.
 func (r *reader) groupOp(inst spirv.Inst) bool {
+	return r.voteOp(inst) || r.ballotOp(inst) || r.gatherOp(inst) || r.collectiveOp(inst)
+}
+
+// vote makes an operation whose result all invocations share; v is 0 where it takes none.
+func (r *reader) vote(inst spirv.Inst, o ir.SubgroupOp, t ir.TypeID, v ssa.Value) {
+	x := &r.fn
+	var i ssa.InstrID
+	if v == 0 {
+		i = x.b.Op(op.SubgroupCollective, t)
+	} else {
+		i = x.b.Op(op.SubgroupCollective, t, v)
+	}
+	x.f.SetWords(i, [2]uint32{uint32(o)})
+	r.set(inst[2], i)
+}
+
+// gather makes an operation that gets the value of another invocation; index is 0 where
+// it takes none.
+func (r *reader) gather(inst spirv.Inst, m ir.GatherMode, v, index ssa.Value) {
+	x := &r.fn
+	var i ssa.InstrID
+	if index == 0 {
+		i = x.b.Op(op.SubgroupGather, r.value(inst[1]), v)
+	} else {
+		i = x.b.Op(op.SubgroupGather, r.value(inst[1]), v, index)
+	}
+	x.f.SetWords(i, [2]uint32{uint32(m)})
+	r.set(inst[2], i)
+}
+
+// voteOp reads votes and reductions of bools; false if it is none.
+func (r *reader) voteOp(inst spirv.Inst) bool {
 	x := &r.fn
 	b := &x.b
-	simple := func(o ir.SubgroupOp, t ir.TypeID, v ssa.Value) {
-		var i ssa.InstrID
-		if v == 0 {
-			i = b.Op(op.SubgroupCollective, t)
-		} else {
-			i = b.Op(op.SubgroupCollective, t, v)
-		}
-		x.f.SetWords(i, [2]uint32{uint32(o)})
-		r.set(inst[2], i)
-	}
-	gather := func(m ir.GatherMode, v, index ssa.Value) {
-		var i ssa.InstrID
-		if index == 0 {
-			i = b.Op(op.SubgroupGather, r.value(inst[1]), v)
-		} else {
-			i = b.Op(op.SubgroupGather, r.value(inst[1]), v, index)
-		}
-		x.f.SetWords(i, [2]uint32{uint32(m)})
-		r.set(inst[2], i)
-	}
-	o := inst.Op()
-	switch o {
+	switch o := inst.Op(); o {
 	case spirv.OpGroupNonUniformElect:
 		r.subgroup(inst)
-		simple(ir.SubgroupElect, ir.TypeBool, 0)
+		r.vote(inst, ir.SubgroupElect, ir.TypeBool, 0)
 	case spirv.OpGroupNonUniformAll:
 		r.subgroup(inst)
-		simple(ir.SubgroupAll, ir.TypeBool, r.val(inst[4]))
+		r.vote(inst, ir.SubgroupAll, ir.TypeBool, r.val(inst[4]))
 	case spirv.OpGroupNonUniformAny:
 		r.subgroup(inst)
-		simple(ir.SubgroupAny, ir.TypeBool, r.val(inst[4]))
+		r.vote(inst, ir.SubgroupAny, ir.TypeBool, r.val(inst[4]))
 	case spirv.OpGroupNonUniformAllEqual:
 		r.subgroup(inst)
 		r.set(inst[2], r.allEqual(r.val(inst[4])))
@@ -67,70 +78,35 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		}
 		switch o {
 		case spirv.OpGroupNonUniformLogicalAnd:
-			simple(ir.SubgroupAll, ir.TypeBool, v)
+			r.vote(inst, ir.SubgroupAll, ir.TypeBool, v)
 		case spirv.OpGroupNonUniformLogicalOr:
-			simple(ir.SubgroupAny, ir.TypeBool, v)
+			r.vote(inst, ir.SubgroupAny, ir.TypeBool, v)
 		default: // whether an odd number of them holds
 			count := r.bitCount(b.Op(op.Ballot, ir.VectorOf(ir.U32, 4), v))
 			r.set(inst[2], b.Op(op.INe, ir.TypeBool, b.Op(op.IAnd, ir.TypeU32, count, b.U32(1)), b.U32(0)))
 		}
+	case spirv.OpSubgroupAllKHR:
+		r.vote(inst, ir.SubgroupAll, ir.TypeBool, r.val(inst[3]))
+	case spirv.OpSubgroupAnyKHR:
+		r.vote(inst, ir.SubgroupAny, ir.TypeBool, r.val(inst[3]))
+	default:
+		return false
+	}
+	return true
+}
+
+// ballotOp reads what makes and takes ballots; false if it is none.
+func (r *reader) ballotOp(inst spirv.Inst) bool {
+	b := &r.fn.b
+	switch o := inst.Op(); o {
 	case spirv.OpGroupNonUniformBallotFindLSB, spirv.OpGroupNonUniformBallotFindMSB:
 		r.subgroup(inst)
 		r.set(inst[2], r.ballotFind(r.val(inst[4]), o == spirv.OpGroupNonUniformBallotFindMSB))
-	case spirv.OpSubgroupAllKHR:
-		simple(ir.SubgroupAll, ir.TypeBool, r.val(inst[3]))
-	case spirv.OpSubgroupAnyKHR:
-		simple(ir.SubgroupAny, ir.TypeBool, r.val(inst[3]))
 	case spirv.OpGroupNonUniformBallot:
 		r.subgroup(inst)
 		r.set(inst[2], b.Op(op.Ballot, r.value(inst[1]), r.val(inst[4])))
 	case spirv.OpSubgroupBallotKHR:
 		r.set(inst[2], b.Op(op.Ballot, r.value(inst[1]), r.val(inst[3])))
-	case spirv.OpGroupNonUniformBroadcastFirst:
-		r.subgroup(inst)
-		gather(ir.BroadcastFirst, r.val(inst[4]), 0)
-	case spirv.OpSubgroupFirstInvocationKHR:
-		gather(ir.BroadcastFirst, r.val(inst[3]), 0)
-	case spirv.OpGroupNonUniformBroadcast:
-		r.subgroup(inst)
-		if index := r.val(inst[5]); x.f.IsConst(index) {
-			gather(ir.Broadcast, r.val(inst[4]), index)
-		} else {
-			gather(ir.Shuffle, r.val(inst[4]), index)
-		}
-	case spirv.OpSubgroupReadInvocationKHR:
-		gather(ir.Shuffle, r.val(inst[3]), r.val(inst[4]))
-	case spirv.OpGroupNonUniformShuffle:
-		r.subgroup(inst)
-		gather(ir.Shuffle, r.val(inst[4]), r.val(inst[5]))
-	case spirv.OpGroupNonUniformShuffleXor:
-		r.subgroup(inst)
-		gather(ir.ShuffleXor, r.val(inst[4]), r.val(inst[5]))
-	case spirv.OpGroupNonUniformShuffleUp:
-		r.subgroup(inst)
-		gather(ir.ShuffleUp, r.val(inst[4]), r.val(inst[5]))
-	case spirv.OpGroupNonUniformShuffleDown:
-		r.subgroup(inst)
-		gather(ir.ShuffleDown, r.val(inst[4]), r.val(inst[5]))
-	case spirv.OpGroupNonUniformQuadBroadcast:
-		r.subgroup(inst)
-		index := r.val(inst[5])
-		if !x.f.IsConst(index) {
-			r.unsupported("a broadcast within a quad from a member that isn't constant")
-		}
-		gather(ir.QuadBroadcast, r.val(inst[4]), index)
-	case spirv.OpGroupNonUniformQuadSwap:
-		r.subgroup(inst)
-		switch r.constantWord(inst[5]) {
-		case 0:
-			gather(ir.QuadSwapX, r.val(inst[4]), 0)
-		case 1:
-			gather(ir.QuadSwapY, r.val(inst[4]), 0)
-		case 2:
-			gather(ir.QuadSwapDiagonal, r.val(inst[4]), 0)
-		default:
-			r.invalid("there is no such direction")
-		}
 	case spirv.OpGroupNonUniformInverseBallot:
 		r.subgroup(inst)
 		r.set(inst[2], r.ballotBit(r.val(inst[4]), r.hidden(hiddenLane)))
@@ -146,29 +122,93 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 		}
 		r.set(inst[2], r.bitCount(v))
 	default:
-		code, ok := collectives[o]
-		if !ok {
-			return false
-		}
-		r.subgroup(inst)
-		t := r.value(inst[1])
-		c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
-		v := r.val(inst[5])
-		s := r.m.Types.ScalarOf(t)
-		signed := o == spirv.OpGroupNonUniformSMin || o == spirv.OpGroupNonUniformSMax
-		unsigned := o == spirv.OpGroupNonUniformUMin || o == spirv.OpGroupNonUniformUMax
-		rt := t
-		if s.IsInteger() && (signed && !s.IsSigned() || unsigned && s.IsSigned()) {
-			k := ir.UintKind
-			if signed {
-				k = ir.SintKind
-			}
-			rt = r.m.Types.WithScalar(t, ir.ScalarOf(k, s.Bits()))
-		}
-		i := b.Op(op.SubgroupCollective, rt, v)
-		x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4 | r.cluster(inst, c)<<8})
-		r.set(inst[2], i)
+		return false
 	}
+	return true
+}
+
+// gatherOp reads broadcasts, shuffles and operations of quads; false if it is none.
+func (r *reader) gatherOp(inst spirv.Inst) bool {
+	x := &r.fn
+	switch o := inst.Op(); o {
+	case spirv.OpGroupNonUniformBroadcastFirst:
+		r.subgroup(inst)
+		r.gather(inst, ir.BroadcastFirst, r.val(inst[4]), 0)
+	case spirv.OpSubgroupFirstInvocationKHR:
+		r.gather(inst, ir.BroadcastFirst, r.val(inst[3]), 0)
+	case spirv.OpGroupNonUniformBroadcast:
+		r.subgroup(inst)
+		if index := r.val(inst[5]); x.f.IsConst(index) {
+			r.gather(inst, ir.Broadcast, r.val(inst[4]), index)
+		} else {
+			r.gather(inst, ir.Shuffle, r.val(inst[4]), index)
+		}
+	case spirv.OpSubgroupReadInvocationKHR:
+		r.gather(inst, ir.Shuffle, r.val(inst[3]), r.val(inst[4]))
+	case spirv.OpGroupNonUniformShuffle:
+		r.subgroup(inst)
+		r.gather(inst, ir.Shuffle, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformShuffleXor:
+		r.subgroup(inst)
+		r.gather(inst, ir.ShuffleXor, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformShuffleUp:
+		r.subgroup(inst)
+		r.gather(inst, ir.ShuffleUp, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformShuffleDown:
+		r.subgroup(inst)
+		r.gather(inst, ir.ShuffleDown, r.val(inst[4]), r.val(inst[5]))
+	case spirv.OpGroupNonUniformQuadBroadcast:
+		r.subgroup(inst)
+		index := r.val(inst[5])
+		if !x.f.IsConst(index) {
+			r.unsupported("a broadcast within a quad from a member that isn't constant")
+		}
+		r.gather(inst, ir.QuadBroadcast, r.val(inst[4]), index)
+	case spirv.OpGroupNonUniformQuadSwap:
+		r.subgroup(inst)
+		switch r.constantWord(inst[5]) {
+		case 0:
+			r.gather(inst, ir.QuadSwapX, r.val(inst[4]), 0)
+		case 1:
+			r.gather(inst, ir.QuadSwapY, r.val(inst[4]), 0)
+		case 2:
+			r.gather(inst, ir.QuadSwapDiagonal, r.val(inst[4]), 0)
+		default:
+			r.invalid("there is no such direction")
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// collectiveOp reads reductions and scans; false if it is none.
+func (r *reader) collectiveOp(inst spirv.Inst) bool {
+	x := &r.fn
+	b := &x.b
+	o := inst.Op()
+	code, ok := collectives[o]
+	if !ok {
+		return false
+	}
+	r.subgroup(inst)
+	t := r.value(inst[1])
+	c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
+	v := r.val(inst[5])
+	s := r.m.Types.ScalarOf(t)
+	signed := o == spirv.OpGroupNonUniformSMin || o == spirv.OpGroupNonUniformSMax
+	unsigned := o == spirv.OpGroupNonUniformUMin || o == spirv.OpGroupNonUniformUMax
+	rt := t
+	if s.IsInteger() && (signed && !s.IsSigned() || unsigned && s.IsSigned()) {
+		k := ir.UintKind
+		if signed {
+			k = ir.SintKind
+		}
+		rt = r.m.Types.WithScalar(t, ir.ScalarOf(k, s.Bits()))
+	}
+	i := b.Op(op.SubgroupCollective, rt, v)
+	x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4 | r.cluster(inst, c)<<8})
+	r.set(inst[2], i)
 	return true
 }
 

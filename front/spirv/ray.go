@@ -58,7 +58,11 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 	case spirv.OpRayQueryInitializeKHR:
 		flags, mask, origin, least, direction, most := r.val(inst[3]), r.val(inst[4]), r.val(inst[5]), r.val(inst[6]), r.val(inst[7]), r.val(inst[8])
 		ray := b.Op(op.Compose, r.m.SpecialStruct(ir.SpecialRayDesc, 0), flags, mask, least, most, origin, direction)
-		b.Op(op.RayInitialize, 0, r.query(inst[1]), r.val(inst[2]), ray)
+		q := r.query(inst[1])
+		b.Op(op.RayInitialize, 0, q, r.val(inst[2]), ray)
+		if r.asksRays() {
+			b.Store(b.DerefVar(r.rayOf(q)), ray)
+		}
 	case spirv.OpRayQueryProceedKHR:
 		r.set(inst[2], b.Op(op.RayProceed, ir.TypeBool, r.query(inst[3])))
 	case spirv.OpRayQueryTerminateKHR:
@@ -67,24 +71,91 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 		b.Op(op.RayConfirm, 0, r.query(inst[1]))
 	case spirv.OpRayQueryGenerateIntersectionKHR:
 		b.Op(op.RayGenerate, 0, r.query(inst[1]), r.val(inst[2]))
+	case spirv.OpRayQueryGetRayTMinKHR, spirv.OpRayQueryGetRayFlagsKHR, spirv.OpRayQueryGetWorldRayDirectionKHR, spirv.OpRayQueryGetWorldRayOriginKHR:
+		r.set(inst[2], r.rayPart(r.query(inst[3]), rayParts[o]))
+	case spirv.OpRayQueryGetIntersectionObjectRayDirectionKHR, spirv.OpRayQueryGetIntersectionObjectRayOriginKHR:
+		q := r.query(inst[3])
+		last := uint64(0) // a direction isn't moved
+		if o == spirv.OpRayQueryGetIntersectionObjectRayOriginKHR {
+			last = 0x3F800000
+		}
+		world := b.Op(op.Vec, ir.VectorOf(ir.F32, 4), r.rayPart(q, rayParts[o]), b.Const(ir.TypeF32, last))
+		toObject := r.intersection(q, inst[4], worldToObject)
+		r.set(inst[2], b.Op(op.MatVec, r.value(inst[1]), toObject, world))
 	default:
 		member, ok := intersections[o]
 		if !ok {
 			return false
 		}
-		committed := r.constantWord(inst[4])
-		if committed > 1 {
-			r.invalid("there is no intersection %d", committed)
-		}
-		t := r.m.SpecialStruct(ir.SpecialRayIntersection, 0)
-		whole := b.Op(op.RayGet, t, r.query(inst[3]))
-		x.f.SetWords(whole, [2]uint32{committed})
-		v := b.Extract(r.m.StructOf(t).Members[member].Type, whole, member)
-		if member == 0 && committed == 0 { // a triangle is 0 and a box 1
+		v := r.intersection(r.query(inst[3]), inst[4], member)
+		if member == 0 && r.constantWord(inst[4]) == 0 { // a triangle is 0 and a box 1
 			box := b.Op(op.IEq, ir.TypeBool, v, b.U32(candidateBox))
 			v = b.Op(op.BCsel, ir.TypeU32, box, b.U32(1), b.U32(0))
 		}
 		r.set(inst[2], v)
 	}
 	return true
+}
+
+// intersection is a member of a query's intersection, the committed one or the candidate.
+func (r *reader) intersection(query ssa.Value, which uint32, member int) ssa.Value {
+	x := &r.fn
+	committed := r.constantWord(which)
+	if committed > 1 {
+		r.invalid("there is no intersection %d", committed)
+	}
+	t := r.m.SpecialStruct(ir.SpecialRayIntersection, 0)
+	whole := x.b.Op(op.RayGet, t, query)
+	x.f.SetWords(whole, [2]uint32{committed})
+	return x.b.Extract(r.m.StructOf(t).Members[member].Type, whole, member)
+}
+
+// worldToObject is the member of an intersection that has the matrix.
+const worldToObject = 10
+
+// rayParts are the instructions that read what a query was begun with: a member of the
+// module's RayDesc. The module keeps it beside the query, where a shader asks for it.
+var rayParts = map[spirv.Op]int{
+	spirv.OpRayQueryGetRayFlagsKHR: 0, spirv.OpRayQueryGetRayTMinKHR: 2,
+	spirv.OpRayQueryGetWorldRayOriginKHR: 4, spirv.OpRayQueryGetIntersectionObjectRayOriginKHR: 4,
+	spirv.OpRayQueryGetWorldRayDirectionKHR: 5, spirv.OpRayQueryGetIntersectionObjectRayDirectionKHR: 5,
+}
+
+// asksRays reports whether the module reads what a query was begun with.
+func (r *reader) asksRays() bool {
+	if !r.raysKnown {
+		r.raysKnown = true
+		for at := headerWords; at < len(r.words); at += int(r.words[at] >> 16) {
+			if _, asks := rayParts[r.inst(at).Op()]; asks {
+				r.raysAsked = true
+				break
+			}
+		}
+	}
+	return r.raysAsked
+}
+
+// rayOf is the variable with the ray of a query, which must be a variable of the function.
+func (r *reader) rayOf(query ssa.Value) ssa.VarID {
+	x := &r.fn
+	if x.f.Op(query) != op.DerefVar {
+		r.unsupported("the ray of a query that isn't a variable of the function")
+	}
+	of := ssa.VarID(x.f.Word(query, 0))
+	v, ok := x.rays[of]
+	if !ok {
+		if x.rays == nil {
+			x.rays = map[ssa.VarID]ssa.VarID{}
+		}
+		v = x.f.AddVar(ssa.Variable{Name: "ray", Mode: ssa.ModeFunctionTemp, Type: r.m.SpecialStruct(ir.SpecialRayDesc, 0), Access: ir.AccessReadWrite})
+		x.rays[of] = v
+	}
+	return v
+}
+
+// rayPart is a member of the ray of a query.
+func (r *reader) rayPart(query ssa.Value, member int) ssa.Value {
+	b := &r.fn.b
+	whole := b.Load(b.DerefVar(r.rayOf(query)))
+	return b.Extract(r.m.StructOf(r.m.SpecialStruct(ir.SpecialRayDesc, 0)).Members[member].Type, whole, member)
 }

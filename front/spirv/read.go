@@ -124,6 +124,8 @@ type reader struct {
 	masks       []laneMask           // of the entry point that is being read
 	demoted     ssa.VarID
 	demoteKnown bool
+	raysAsked   bool // see ray.go
+	raysKnown   bool
 }
 
 // def says what defines an id.

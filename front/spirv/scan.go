@@ -92,6 +92,10 @@ func (r *reader) scan(words []uint32) {
 			} else if !block && !r.isDebug(inst) {
 				r.invalid("an instruction outside of a block")
 			}
+		case spirv.OpExtInstWithForwardRefsKHR:
+			if !r.isDebug(inst) {
+				r.unsupported("an extended instruction of what comes after it")
+			}
 		case spirv.OpFunctionParameter:
 			if !inside || block {
 				r.invalid("a parameter outside of a function's head")

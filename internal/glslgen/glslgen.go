@@ -22,11 +22,15 @@ import (
 type Options struct {
 	ES    bool // #version 310 es, without implicit conversions
 	Plain bool // blocks only of a layout that every language has
+
+	// Engine: with what shaders of engines have: tables of structs, trees of macros,
+	// functions that write swizzles and columns, blocks that are read and written in place.
+	Engine bool
 }
 
 // Program returns the shader of a seed.
 func Program(seed uint64, o Options) string {
-	g := &gen{r: random(seed), es: o.ES, plain: o.Plain}
+	g := &gen{r: random(seed), es: o.ES, plain: o.Plain, engine: o.Engine}
 	return g.program()
 }
 
@@ -50,6 +54,7 @@ type gen struct {
 	r       random
 	es      bool
 	plain   bool
+	engine  bool
 	out     strings.Builder
 	indent  int
 	vars    []variable // in scope
@@ -66,6 +71,7 @@ type gen struct {
 	effects bool     // the expression under way may have side effects
 	taken   []string // names of the functions of shapes
 	helpers helpers
+	kit     kit
 }
 
 // variable is what a name stands for.
@@ -74,6 +80,7 @@ type variable struct {
 	t    *typ
 	ro   bool
 	glob bool
+	kept bool // isn't among what main writes at its end
 }
 
 type function struct {
@@ -180,12 +187,19 @@ func (g *gen) program() string {
 	g.line("#define XSWAP(a, b) a ^= b, b ^= a, a ^= b\n#define UNTIL(c, n) (c++ < (n))")
 	g.line("layout(local_size_x = LANES) in;\nshared int all_[LANES];")
 	g.help()
+	if g.engine {
+		g.engineGlobals()
+		g.line("shared %s lamps_[LANES];", g.kit.lamp.name)
+	}
 	for range g.r.n(4) {
 		g.structure()
 	}
 	fixed := map[string]bool{}
 	ins := g.inputs(fixed)
 	rec := g.record()
+	if g.engine {
+		g.inPlace(ins)
+	}
 	for range g.r.n(4) {
 		g.global()
 	}
@@ -215,7 +229,7 @@ func (g *gen) program() string {
 	ints, floats := 0, 0
 	for i := len(g.vars) - 1; i >= 0; i-- {
 		v := &g.vars[i]
-		shadowed := false
+		shadowed := v.kept
 		for _, w := range g.vars[i+1:] {
 			shadowed = shadowed || w.name == v.name
 		}

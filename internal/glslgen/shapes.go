@@ -71,6 +71,10 @@ const shapes = 12
 func (g *gen) shape() {
 	g.names++
 	id := g.names
+	if g.engine && g.r.percent(65) {
+		pick(&g.r, engineShapes)(g, &piece{id})
+		return
+	}
 	n := func(s string) string { return fmt.Sprintf("%s_%d", s, id) }
 	value := func(t *typ) string { return g.settled(t) }
 	flag := func() string { return g.in(g.expr(boolT, 2), bitOr) }

@@ -89,7 +89,7 @@ func (g *gen) declaration() {
 	name := g.name()
 	if g.depth > 0 && len(g.vars) > 0 && g.r.percent(20) {
 		name = pick(&g.r, g.vars).name // shadows, unless it is of this block: then it is an error
-		if g.isBlocked(name) || name == "lid" || name == "o" {
+		if g.isBlocked(name) || name == "lid" || name == "o" || strings.Contains(name, ".") || slices.Contains(g.taken, name) {
 			name = g.name()
 		} else {
 			// In a block of its own, so that nothing is declared twice. The initial value is

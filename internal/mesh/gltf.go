@@ -56,7 +56,21 @@ type gltfAccessor struct {
 	Count      int
 	Type       string
 	Normalized bool
-	Sparse     *struct{}
+	Sparse     *gltfSparse
+}
+
+// gltfSparse are elements that take the place of others of an accessor.
+type gltfSparse struct {
+	Count   int
+	Indices struct {
+		View       int `json:"bufferView"`
+		ByteOffset int
+		Component  int `json:"componentType"`
+	}
+	Values struct {
+		View       int `json:"bufferView"`
+		ByteOffset int
+	}
 }
 
 type gltfView struct {
@@ -483,9 +497,6 @@ func (r *gltfReader) elements(i, size int) (a *gltfAccessor, e elements, err err
 		return nil, e, fmt.Errorf("there is no accessor %d", i)
 	}
 	a = &r.Accessors[i]
-	if a.Sparse != nil {
-		return nil, e, fmt.Errorf("accessor %d is sparse, which isn't read", i)
-	}
 	if a.Count < 1 || a.Count > MaxVertices*3 {
 		return nil, e, fmt.Errorf("accessor %d has %d elements; from 1 to %d are read", i, a.Count, MaxVertices*3)
 	}
@@ -502,30 +513,88 @@ func (r *gltfReader) elements(i, size int) (a *gltfAccessor, e elements, err err
 		return nil, e, fmt.Errorf("accessor %d has components of the type %d, which is none", i, a.Component)
 	}
 	e = elements{count: a.Count, stride: size}
-	if a.View == nil {
-		return a, e, nil
+	if a.View != nil {
+		data, stride, err := r.view(*a.View)
+		if err != nil {
+			return nil, e, err
+		}
+		if stride != 0 {
+			e.stride = stride
+		}
+		if a.ByteOffset < 0 || a.ByteOffset > len(data) || e.stride < size || e.stride > 252+size ||
+			(a.Count-1)*e.stride+size > len(data)-a.ByteOffset {
+			return nil, e, fmt.Errorf("accessor %d lies outside of its buffer view", i)
+		}
+		e.data = data[a.ByteOffset:]
 	}
-	if *a.View < 0 || *a.View >= len(r.Views) {
-		return nil, e, fmt.Errorf("there is no buffer view %d", *a.View)
+	if a.Sparse != nil {
+		if e, err = r.sparse(i, a.Sparse, e, size); err != nil {
+			return nil, e, err
+		}
 	}
-	v := &r.Views[*a.View]
-	if v.Buffer < 0 || v.Buffer >= len(r.buffers) {
-		return nil, e, fmt.Errorf("there is no buffer %d", v.Buffer)
-	}
-	if v.ByteStride != 0 {
-		e.stride = v.ByteStride
-	}
-	data := r.buffers[v.Buffer]
-	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(data) || v.ByteLength > len(data)-v.ByteOffset {
-		return nil, e, fmt.Errorf("buffer view %d lies outside of its buffer", *a.View)
-	}
-	data = data[v.ByteOffset:][:v.ByteLength]
-	if a.ByteOffset < 0 || a.ByteOffset > len(data) || e.stride < size || e.stride > 252+size ||
-		(a.Count-1)*e.stride+size > len(data)-a.ByteOffset {
-		return nil, e, fmt.Errorf("accessor %d lies outside of its buffer view", i)
-	}
-	e.data = data[a.ByteOffset:]
 	return a, e, nil
+}
+
+// view is the bytes of a buffer view, and its stride, or 0.
+func (r *gltfReader) view(i int) (data []byte, stride int, err error) {
+	if i < 0 || i >= len(r.Views) {
+		return nil, 0, fmt.Errorf("there is no buffer view %d", i)
+	}
+	v := &r.Views[i]
+	if v.Buffer < 0 || v.Buffer >= len(r.buffers) {
+		return nil, 0, fmt.Errorf("there is no buffer %d", v.Buffer)
+	}
+	data = r.buffers[v.Buffer]
+	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(data) || v.ByteLength > len(data)-v.ByteOffset {
+		return nil, 0, fmt.Errorf("buffer view %d lies outside of its buffer", i)
+	}
+	return data[v.ByteOffset:][:v.ByteLength], v.ByteStride, nil
+}
+
+// sparse is an accessor's elements, of a size, with some replaced.
+func (r *gltfReader) sparse(i int, s *gltfSparse, e elements, size int) (elements, error) {
+	width := map[int]int{gltfUint8: 1, gltfUint16: 2, gltfUint32: 4}[s.Indices.Component]
+	if width == 0 {
+		return e, fmt.Errorf("the sparse indices of accessor %d have components of the type %d", i, s.Indices.Component)
+	}
+	if s.Count < 1 || s.Count > e.count {
+		return e, fmt.Errorf("accessor %d has %d sparse elements; from 1 to %d are read", i, s.Count, e.count)
+	}
+	if r.read += s.Count; r.read > maxElements {
+		return e, fmt.Errorf("the meshes have more than %d elements of accessors", maxElements)
+	}
+	part := func(view, offset, size int) ([]byte, error) {
+		data, _, err := r.view(view)
+		if err != nil {
+			return nil, err
+		}
+		if offset < 0 || offset > len(data) || s.Count*size > len(data)-offset {
+			return nil, fmt.Errorf("the sparse elements of accessor %d lie outside of their buffer view", i)
+		}
+		return data[offset:], nil
+	}
+	indices, err := part(s.Indices.View, s.Indices.ByteOffset, width)
+	if err != nil {
+		return e, err
+	}
+	values, err := part(s.Values.View, s.Values.ByteOffset, size)
+	if err != nil {
+		return e, err
+	}
+	out := elements{data: make([]byte, e.count*size), count: e.count, stride: size}
+	for k := 0; k < e.count && e.data != nil; k++ {
+		copy(out.data[k*size:][:size], e.data[k*e.stride:])
+	}
+	for k := range s.Count {
+		var word [4]byte
+		copy(word[:], indices[k*width:][:width])
+		at := binary.LittleEndian.Uint32(word[:])
+		if uint64(at) >= uint64(e.count) {
+			return e, fmt.Errorf("a sparse index of accessor %d is %d of %d", i, at, e.count)
+		}
+		copy(out.data[int(at)*size:][:size], values[k*size:])
+	}
+	return out, nil
 }
 
 // floats reads vectors of n floats, or of unsigned integers that stand for 0 to 1.

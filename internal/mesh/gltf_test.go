@@ -98,6 +98,36 @@ func TestReadGLTF(t *testing.T) {
 	}
 }
 
+// TestSparse replaces elements of accessors, also of one that is all zeros.
+func TestSparse(t *testing.T) {
+	text := fmt.Sprintf(quadJSON, "", "")
+	text = strings.Replace(text, `"count": 4, "type": "VEC3"}`, `"count": 4, "type": "VEC3", "sparse": {"count": 2,
+		"indices": {"bufferView": 3, "byteOffset": 1, "componentType": 5121}, "values": {"bufferView": 4}}}`, 1)
+	text = strings.Replace(text, `"byteLength": 6}]`, `"byteLength": 6}, {"buffer": 0, "byteOffset": 118, "byteLength": 3}, {"buffer": 0, "byteOffset": 124, "byteLength": 24}]`, 1)
+	text = strings.Replace(text, `"byteLength": 118`, `"byteLength": 148`, 1)
+	data := append(quad(), 9, 3, 1, 0, 0, 0)
+	for _, x := range []float32{7, 8, 9, 4, 5, 6} {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
+	}
+	read := func(text string) *Mesh {
+		m, err := ReadGLTF(glb(strings.Replace(text, `"rotation": [0, 0.70710678118, 0, 0.70710678118]`, `"rotation": [0, 0, 0, 1]`, 1), data), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	plain, m := read(fmt.Sprintf(quadJSON, "", "")), read(text)
+	// The triangles are 0 1 2, 0 2 3; a node places them.
+	for k, want := range map[int][3]float32{0: plain.Vertices[0].Place, 1: {10 + 2*4, 5, 4 * 6}, 2: plain.Vertices[2].Place, 5: {10 + 2*7, 8, 4 * 9}} {
+		if m.Vertices[k].Place != want {
+			t.Errorf("vertex %d: %v, want %v", k, m.Vertices[k].Place, want)
+		}
+	}
+	if m := read(strings.Replace(text, `{"bufferView": 0, "componentType"`, `{"componentType"`, 1)); m.Vertices[0].Place != [3]float32{10, 0, 0} || m.Vertices[1].Place != [3]float32{18, 5, 24} {
+		t.Errorf("without a buffer view: %v", m.Vertices)
+	}
+}
+
 func TestReadGLTFErrors(t *testing.T) {
 	whole := fmt.Sprintf(quadJSON, `"NORMAL": 1, `, "")
 	for _, c := range []struct{ old, new, want string }{
@@ -118,7 +148,11 @@ func TestReadGLTFErrors(t *testing.T) {
 		{`"byteOffset": 112`, `"byteOffset": 96`, "names vertex"},
 		{`"componentType": 5121`, `"componentType": 5126`, "lies outside"},
 		{`"normalized": true`, `"normalized": false`, "neither floats nor"},
-		{`"count": 6`, `"sparse": {}, "count": 6`, "sparse"},
+		{`"count": 6`, `"sparse": {}, "count": 6`, "sparse indices of accessor 3 have components of the type 0"},
+		{`"count": 6`, `"sparse": {"count": 7, "indices": {"componentType": 5121}}, "count": 6`, "7 sparse elements"},
+		{`"count": 6`, `"sparse": {"count": 1, "indices": {"bufferView": 7, "componentType": 5121}}, "count": 6`, "no buffer view 7"},
+		{`"count": 6`, `"sparse": {"count": 1, "indices": {"bufferView": 2, "byteOffset": 6, "componentType": 5121}}, "count": 6`, "lie outside"},
+		{`"count": 6`, `"sparse": {"count": 1, "indices": {"bufferView": 1, "byteOffset": 4, "componentType": 5123}}, "count": 6`, "65535 of 6"},
 		{`"buffer": 0, "byteLength": 96`, `"buffer": 5, "byteLength": 96`, "there is no buffer 5"},
 		{`{"asset"`, `[{"asset"`, "the file is no glTF"},
 	} {

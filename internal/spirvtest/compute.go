@@ -272,7 +272,7 @@ func (r *run) compute(inst []uint32, get func(uint32) value) value {
 				return a[j].n
 			}
 			return a[j].at(k)
-		}, func(j int) int { return m.width(m.scalar(m.typeOf(inst[3+j]))) })
+		})
 	})
 }
 
@@ -445,184 +445,252 @@ func (r *run) atomic(inst []uint32, get func(uint32) value) value {
 	return old
 }
 
+// scalar is an operation on scalars: w is the width of the first operand x, to that of
+// the result; arg gives further operands.
+type scalar struct {
+	o     spirv.Op
+	w, to int
+	x     uint64
+	arg   func(int) uint64
+}
+
 // scalarOp computes on scalars: w is the width of the first operand, to that of the
-// result, arg gives further operands and wide their width.
-func scalarOp(o spirv.Op, w, to int, x uint64, arg func(int) uint64, wide func(int) int) uint64 {
-	s := func(x uint64) int64 { return signExtend(x, w) }
-	f := func(x uint64) float64 { return float(x, w) }
-	shift := func() uint64 {
-		if k := arg(1); k < uint64(w) {
-			return k
+// result, and arg gives further operands.
+func scalarOp(o spirv.Op, w, to int, x uint64, arg func(int) uint64) uint64 {
+	c := scalar{o, w, to, x, arg}
+	for _, compute := range [...]func(scalar) (uint64, bool){scalar.integer, scalar.bits, scalar.compare, scalar.float, scalar.floatTest, scalar.convert} {
+		if v, ok := compute(c); ok {
+			return v
 		}
-		undefined("a shift by %d", arg(1))
-		return 0
-	}
-	nan := func() bool { return math.IsNaN(f(x)) || math.IsNaN(f(arg(1))) }
-	switch o {
-	case spirv.OpSNegate:
-		return -x & mask(to)
-	case spirv.OpFNegate:
-		return x ^ 1<<(w-1)
-	case spirv.OpIAdd:
-		return (x + arg(1)) & mask(to)
-	case spirv.OpISub:
-		return (x - arg(1)) & mask(to)
-	case spirv.OpIMul:
-		return x * arg(1) & mask(to)
-	case spirv.OpUDiv, spirv.OpUMod:
-		if arg(1) == 0 {
-			undefined("a division by zero")
-		}
-		if o == spirv.OpUDiv {
-			return x / arg(1)
-		}
-		return x % arg(1)
-	case spirv.OpSDiv, spirv.OpSRem, spirv.OpSMod:
-		a, b := s(x), s(arg(1))
-		if b == 0 || b == -1 && a == math.MinInt64>>(64-w) {
-			undefined("a division of %d by %d", a, b)
-		}
-		switch m := a % b; {
-		case o == spirv.OpSDiv:
-			return uint64(a/b) & mask(to)
-		case o == spirv.OpSMod && m != 0 && (m < 0) != (b < 0):
-			return uint64(m+b) & mask(to)
-		default:
-			return uint64(m) & mask(to)
-		}
-	case spirv.OpFAdd:
-		return unfloat(f(x)+f(arg(1)), to)
-	case spirv.OpFSub:
-		return unfloat(f(x)-f(arg(1)), to)
-	case spirv.OpFMul:
-		return unfloat(f(x)*f(arg(1)), to)
-	case spirv.OpFDiv:
-		return unfloat(f(x)/f(arg(1)), to)
-	case spirv.OpFRem:
-		return unfloat(math.Mod(f(x), f(arg(1))), to)
-	case spirv.OpFMod:
-		a, b := f(x), f(arg(1))
-		q := float(unfloat(a/b, w), w)
-		return unfloat(a-float(unfloat(b*math.Floor(q), w), w), to)
-	case spirv.OpShiftLeftLogical:
-		return x << shift() & mask(to)
-	case spirv.OpShiftRightLogical:
-		return x >> shift()
-	case spirv.OpShiftRightArithmetic:
-		return uint64(s(x)>>shift()) & mask(to)
-	case spirv.OpBitwiseAnd, spirv.OpLogicalAnd:
-		return x & arg(1)
-	case spirv.OpBitwiseOr, spirv.OpLogicalOr:
-		return x | arg(1)
-	case spirv.OpBitwiseXor, spirv.OpLogicalNotEqual:
-		return x ^ arg(1)
-	case spirv.OpLogicalEqual:
-		return 1 ^ x ^ arg(1)
-	case spirv.OpNot, spirv.OpLogicalNot:
-		return ^x & mask(to)
-	case spirv.OpBitReverse:
-		return bits.Reverse64(x) >> (64 - w)
-	case spirv.OpBitCount:
-		return uint64(bits.OnesCount64(x))
-	case spirv.OpBitFieldInsert:
-		at, n := arg(2), arg(3)
-		if at+n > uint64(w) {
-			undefined("a field of %d bits from bit %d", n, at)
-		}
-		field := mask(int(n)) << at
-		return x&^field&mask(to) | arg(1)<<at&field
-	case spirv.OpBitFieldUExtract, spirv.OpBitFieldSExtract:
-		at, n := arg(1), arg(2)
-		if at+n > uint64(w) {
-			undefined("a field of %d bits from bit %d", n, at)
-		}
-		v := x >> at & mask(int(n))
-		if o == spirv.OpBitFieldSExtract && n > 0 {
-			v = uint64(signExtend(v, int(n))) & mask(to)
-		}
-		return v
-	case spirv.OpIEqual:
-		return truth(x == arg(1))
-	case spirv.OpINotEqual:
-		return truth(x != arg(1))
-	case spirv.OpULessThan:
-		return truth(x < arg(1))
-	case spirv.OpULessThanEqual:
-		return truth(x <= arg(1))
-	case spirv.OpUGreaterThan:
-		return truth(x > arg(1))
-	case spirv.OpUGreaterThanEqual:
-		return truth(x >= arg(1))
-	case spirv.OpSLessThan:
-		return truth(s(x) < s(arg(1)))
-	case spirv.OpSLessThanEqual:
-		return truth(s(x) <= s(arg(1)))
-	case spirv.OpSGreaterThan:
-		return truth(s(x) > s(arg(1)))
-	case spirv.OpSGreaterThanEqual:
-		return truth(s(x) >= s(arg(1)))
-	case spirv.OpFOrdEqual:
-		return truth(f(x) == f(arg(1)))
-	case spirv.OpFUnordEqual:
-		return truth(nan() || f(x) == f(arg(1)))
-	case spirv.OpFOrdNotEqual:
-		return truth(!nan() && f(x) != f(arg(1)))
-	case spirv.OpFUnordNotEqual:
-		return truth(f(x) != f(arg(1)))
-	case spirv.OpFOrdLessThan:
-		return truth(f(x) < f(arg(1)))
-	case spirv.OpFUnordLessThan:
-		return truth(nan() || f(x) < f(arg(1)))
-	case spirv.OpFOrdGreaterThan:
-		return truth(f(x) > f(arg(1)))
-	case spirv.OpFUnordGreaterThan:
-		return truth(nan() || f(x) > f(arg(1)))
-	case spirv.OpFOrdLessThanEqual:
-		return truth(f(x) <= f(arg(1)))
-	case spirv.OpFUnordLessThanEqual:
-		return truth(nan() || f(x) <= f(arg(1)))
-	case spirv.OpFOrdGreaterThanEqual:
-		return truth(f(x) >= f(arg(1)))
-	case spirv.OpFUnordGreaterThanEqual:
-		return truth(nan() || f(x) >= f(arg(1)))
-	case spirv.OpIsNan:
-		return truth(math.IsNaN(f(x)))
-	case spirv.OpIsInf:
-		return truth(math.IsInf(f(x), 0))
-	case spirv.OpConvertFToU:
-		v := math.Trunc(f(x))
-		if !(v >= 0 && v < math.Ldexp(1, to)) {
-			undefined("the conversion of %g", v)
-		}
-		return uint64(v)
-	case spirv.OpConvertFToS:
-		v := math.Trunc(f(x))
-		if !(v >= -math.Ldexp(1, to-1) && v < math.Ldexp(1, to-1)) {
-			undefined("the conversion of %g", v)
-		}
-		return uint64(int64(v)) & mask(to)
-	case spirv.OpConvertSToF:
-		if to == 32 {
-			return uint64(math.Float32bits(float32(s(x))))
-		}
-		return unfloat(float64(s(x)), to)
-	case spirv.OpConvertUToF:
-		if to == 32 {
-			return uint64(math.Float32bits(float32(x)))
-		}
-		return unfloat(float64(x), to)
-	case spirv.OpUConvert:
-		return x & mask(to)
-	case spirv.OpSConvert:
-		return uint64(s(x)) & mask(to)
-	case spirv.OpFConvert:
-		return unfloat(f(x), to)
 	}
 	unsupported("%v", o)
 	return 0
 }
 
-// extended computes the instructions of GLSL.std.450 whose results are exact.
+func (c scalar) signed(x uint64) int64   { return signExtend(x, c.w) }
+func (c scalar) number(x uint64) float64 { return float(x, c.w) }
+
+// unordered reports whether an operand is no number.
+func (c scalar) unordered() bool {
+	return math.IsNaN(c.number(c.x)) || math.IsNaN(c.number(c.arg(1)))
+}
+
+// count is by how many bits is shifted.
+func (c scalar) count() uint64 {
+	if k := c.arg(1); k < uint64(c.w) {
+		return k
+	}
+	undefined("a shift by %d", c.arg(1))
+	return 0
+}
+
+// integer computes with integers.
+func (c scalar) integer() (v uint64, ok bool) {
+	switch c.o {
+	case spirv.OpSNegate:
+		return -c.x & mask(c.to), true
+	case spirv.OpIAdd:
+		return (c.x + c.arg(1)) & mask(c.to), true
+	case spirv.OpISub:
+		return (c.x - c.arg(1)) & mask(c.to), true
+	case spirv.OpIMul:
+		return c.x * c.arg(1) & mask(c.to), true
+	case spirv.OpUDiv, spirv.OpUMod:
+		if c.arg(1) == 0 {
+			undefined("a division by zero")
+		}
+		if c.o == spirv.OpUDiv {
+			return c.x / c.arg(1), true
+		}
+		return c.x % c.arg(1), true
+	case spirv.OpSDiv, spirv.OpSRem, spirv.OpSMod:
+		a, b := c.signed(c.x), c.signed(c.arg(1))
+		if b == 0 || b == -1 && a == math.MinInt64>>(64-c.w) {
+			undefined("a division of %d by %d", a, b)
+		}
+		switch m := a % b; {
+		case c.o == spirv.OpSDiv:
+			return uint64(a/b) & mask(c.to), true
+		case c.o == spirv.OpSMod && m != 0 && (m < 0) != (b < 0):
+			return uint64(m+b) & mask(c.to), true
+		default:
+			return uint64(m) & mask(c.to), true
+		}
+	}
+	return 0, false
+}
+
+// bits shifts, joins and counts bits.
+func (c scalar) bits() (v uint64, ok bool) {
+	switch c.o {
+	case spirv.OpShiftLeftLogical:
+		return c.x << c.count() & mask(c.to), true
+	case spirv.OpShiftRightLogical:
+		return c.x >> c.count(), true
+	case spirv.OpShiftRightArithmetic:
+		return uint64(c.signed(c.x)>>c.count()) & mask(c.to), true
+	case spirv.OpBitwiseAnd, spirv.OpLogicalAnd:
+		return c.x & c.arg(1), true
+	case spirv.OpBitwiseOr, spirv.OpLogicalOr:
+		return c.x | c.arg(1), true
+	case spirv.OpBitwiseXor, spirv.OpLogicalNotEqual:
+		return c.x ^ c.arg(1), true
+	case spirv.OpLogicalEqual:
+		return 1 ^ c.x ^ c.arg(1), true
+	case spirv.OpNot, spirv.OpLogicalNot:
+		return ^c.x & mask(c.to), true
+	case spirv.OpBitReverse:
+		return bits.Reverse64(c.x) >> (64 - c.w), true
+	case spirv.OpBitCount:
+		return uint64(bits.OnesCount64(c.x)), true
+	case spirv.OpBitFieldInsert:
+		at, n := c.arg(2), c.arg(3)
+		if at+n > uint64(c.w) {
+			undefined("a field of %d bits from bit %d", n, at)
+		}
+		field := mask(int(n)) << at
+		return c.x&^field&mask(c.to) | c.arg(1)<<at&field, true
+	case spirv.OpBitFieldUExtract, spirv.OpBitFieldSExtract:
+		at, n := c.arg(1), c.arg(2)
+		if at+n > uint64(c.w) {
+			undefined("a field of %d bits from bit %d", n, at)
+		}
+		v := c.x >> at & mask(int(n))
+		if c.o == spirv.OpBitFieldSExtract && n > 0 {
+			v = uint64(signExtend(v, int(n))) & mask(c.to)
+		}
+		return v, true
+	}
+	return 0, false
+}
+
+// compare compares integers.
+func (c scalar) compare() (v uint64, ok bool) {
+	switch c.o {
+	case spirv.OpIEqual:
+		return truth(c.x == c.arg(1)), true
+	case spirv.OpINotEqual:
+		return truth(c.x != c.arg(1)), true
+	case spirv.OpULessThan:
+		return truth(c.x < c.arg(1)), true
+	case spirv.OpULessThanEqual:
+		return truth(c.x <= c.arg(1)), true
+	case spirv.OpUGreaterThan:
+		return truth(c.x > c.arg(1)), true
+	case spirv.OpUGreaterThanEqual:
+		return truth(c.x >= c.arg(1)), true
+	case spirv.OpSLessThan:
+		return truth(c.signed(c.x) < c.signed(c.arg(1))), true
+	case spirv.OpSLessThanEqual:
+		return truth(c.signed(c.x) <= c.signed(c.arg(1))), true
+	case spirv.OpSGreaterThan:
+		return truth(c.signed(c.x) > c.signed(c.arg(1))), true
+	case spirv.OpSGreaterThanEqual:
+		return truth(c.signed(c.x) >= c.signed(c.arg(1))), true
+	}
+	return 0, false
+}
+
+// float computes with floats.
+func (c scalar) float() (v uint64, ok bool) {
+	switch c.o {
+	case spirv.OpFNegate:
+		return c.x ^ 1<<(c.w-1), true
+	case spirv.OpFAdd:
+		return unfloat(c.number(c.x)+c.number(c.arg(1)), c.to), true
+	case spirv.OpFSub:
+		return unfloat(c.number(c.x)-c.number(c.arg(1)), c.to), true
+	case spirv.OpFMul:
+		return unfloat(c.number(c.x)*c.number(c.arg(1)), c.to), true
+	case spirv.OpFDiv:
+		return unfloat(c.number(c.x)/c.number(c.arg(1)), c.to), true
+	case spirv.OpFRem:
+		return unfloat(math.Mod(c.number(c.x), c.number(c.arg(1))), c.to), true
+	case spirv.OpFMod:
+		a, b := c.number(c.x), c.number(c.arg(1))
+		q := float(unfloat(a/b, c.w), c.w)
+		return unfloat(a-float(unfloat(b*math.Floor(q), c.w), c.w), c.to), true
+	}
+	return 0, false
+}
+
+// floatTest compares floats, and tests them.
+func (c scalar) floatTest() (v uint64, ok bool) {
+	switch c.o {
+	case spirv.OpFOrdEqual:
+		return truth(c.number(c.x) == c.number(c.arg(1))), true
+	case spirv.OpFUnordEqual:
+		return truth(c.unordered() || c.number(c.x) == c.number(c.arg(1))), true
+	case spirv.OpFOrdNotEqual:
+		return truth(!c.unordered() && c.number(c.x) != c.number(c.arg(1))), true
+	case spirv.OpFUnordNotEqual:
+		return truth(c.number(c.x) != c.number(c.arg(1))), true
+	case spirv.OpFOrdLessThan:
+		return truth(c.number(c.x) < c.number(c.arg(1))), true
+	case spirv.OpFUnordLessThan:
+		return truth(c.unordered() || c.number(c.x) < c.number(c.arg(1))), true
+	case spirv.OpFOrdGreaterThan:
+		return truth(c.number(c.x) > c.number(c.arg(1))), true
+	case spirv.OpFUnordGreaterThan:
+		return truth(c.unordered() || c.number(c.x) > c.number(c.arg(1))), true
+	case spirv.OpFOrdLessThanEqual:
+		return truth(c.number(c.x) <= c.number(c.arg(1))), true
+	case spirv.OpFUnordLessThanEqual:
+		return truth(c.unordered() || c.number(c.x) <= c.number(c.arg(1))), true
+	case spirv.OpFOrdGreaterThanEqual:
+		return truth(c.number(c.x) >= c.number(c.arg(1))), true
+	case spirv.OpFUnordGreaterThanEqual:
+		return truth(c.unordered() || c.number(c.x) >= c.number(c.arg(1))), true
+	case spirv.OpIsNan:
+		return truth(math.IsNaN(c.number(c.x))), true
+	case spirv.OpIsInf:
+		return truth(math.IsInf(c.number(c.x), 0)), true
+	}
+	return 0, false
+}
+
+// convert converts between widths, and between integers and floats.
+func (c scalar) convert() (v uint64, ok bool) {
+	switch c.o {
+	case spirv.OpQuantizeToF16:
+		half := float(unfloat(c.number(c.x), 16), 16)
+		if half != 0 && math.Abs(half) < math.Ldexp(1, -14) {
+			half = math.Copysign(0, half)
+		}
+		return unfloat(half, c.to), true
+	case spirv.OpConvertFToU:
+		v := math.Trunc(c.number(c.x))
+		if !(v >= 0 && v < math.Ldexp(1, c.to)) {
+			undefined("the conversion of %g", v)
+		}
+		return uint64(v), true
+	case spirv.OpConvertFToS:
+		v := math.Trunc(c.number(c.x))
+		if !(v >= -math.Ldexp(1, c.to-1) && v < math.Ldexp(1, c.to-1)) {
+			undefined("the conversion of %g", v)
+		}
+		return uint64(int64(v)) & mask(c.to), true
+	case spirv.OpConvertSToF:
+		if c.to == 32 {
+			return uint64(math.Float32bits(float32(c.signed(c.x)))), true
+		}
+		return unfloat(float64(c.signed(c.x)), c.to), true
+	case spirv.OpConvertUToF:
+		if c.to == 32 {
+			return uint64(math.Float32bits(float32(c.x))), true
+		}
+		return unfloat(float64(c.x), c.to), true
+	case spirv.OpUConvert:
+		return c.x & mask(c.to), true
+	case spirv.OpSConvert:
+		return uint64(c.signed(c.x)) & mask(c.to), true
+	case spirv.OpFConvert:
+		return unfloat(c.number(c.x), c.to), true
+	}
+	return 0, false
+}
+
+// extended computes the instructions of GLSL.std.450: here those whose results are exact.
 func (r *run) extended(inst []uint32, get func(uint32) value) value {
 	m := r.m
 	if m.ext[inst[3]] != "GLSL.std.450" {
@@ -633,10 +701,13 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 	for k := range min(len(inst)-5, 3) {
 		a[k] = get(inst[5+k])
 	}
+	if v, ok := m.functions(inst, a); ok {
+		return v
+	}
 	const (
 		round, roundEven, trunc, fabs, sabs, fsign, ssign, floor, ceil, fract = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 		sqrt, fmin, umin, smin, fmax, umax, smax, fclamp, uclamp, sclamp      = 31, 37, 38, 39, 40, 41, 42, 43, 44, 45
-		fmix, step, fma, findLSB, findSMSB, findUMSB, nmin, nmax, nclamp      = 46, 48, 50, 73, 74, 75, 79, 80, 81
+		step, findLSB, findSMSB, findUMSB, nmin, nmax, nclamp                 = 48, 73, 74, 75, 79, 80, 81
 	)
 	n := m.parts(t)
 	w := m.width(m.scalar(m.typeOf(inst[5])))
@@ -663,7 +734,7 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 			return x
 		}
 		fsmaller := func(x, y uint64) uint64 {
-			if math.IsNaN(f(x)) || math.IsNaN(f(y)) || f(x) == 0 && f(y) == 0 && x != y {
+			if (math.IsNaN(f(x)) || math.IsNaN(f(y)) || f(x) == 0 && f(y) == 0 && x != y) && !r.o.Either {
 				undefined("the least of such numbers")
 			}
 			if f(y) < f(x) {

@@ -16,7 +16,10 @@ type Options struct {
 	Groups [3]uint32         // workgroups; 0: one
 	Specs  map[uint32]uint64 // by SpecId
 	Steps  int               // how many instructions may run, 0: a million
-	Trace  func(id uint32)   // if not nil, is told of each block that control comes to
+	// Either says that where SPIR-V lets either operand be the least or the largest, as of
+	// NaN and of zeros of either sign, one of them is; else that is an error.
+	Either bool
+	Trace  func(id uint32) // if not nil, is told of each block that control comes to
 }
 
 // ErrLong says that a run took more steps than it may.

@@ -78,7 +78,9 @@ OpDecorate %%buffer Binding 0
 %%u32 = OpTypeInt 32 0
 %%i32 = OpTypeInt 32 1
 %%u16 = OpTypeInt 16 0
+%%i16 = OpTypeInt 16 1
 %%u64 = OpTypeInt 64 0
+%%i64 = OpTypeInt 64 1
 %%f32 = OpTypeFloat 32
 %%v2u = OpTypeVector %%u32 2
 %%pair = OpTypeStruct %%u32 %%v2u`, model, mode)
@@ -117,6 +119,11 @@ OpDecorate %%buffer Binding 0
 %%pz = OpConstantNull %%four
 %%sigmain = OpTypeFunction %%void
 %%sig = OpTypeFunction %%u32 %%u32 %%u32 %%tolocal`)
+	for _, t := range wholes {
+		for _, k := range []int{0, 3, 13} {
+			g.line("%%c%s%d = OpConstant %%%s %d", t, k, t, k)
+		}
+	}
 	g.funcs = 1 + g.r.IntN(3)
 	inMain := g.r.IntN(2) == 0
 	if inMain {
@@ -312,7 +319,7 @@ func (g *maker) block(f *body, b int) {
 	u := func() string { return g.pick(f, b, tU32) }
 	put := func(t int, id string) { f.made[b][t] = append(f.made[b][t], id) }
 	for range 1 + g.r.IntN(4) {
-		switch g.r.IntN(20) {
+		switch g.r.IntN(22) {
 		case 0, 1, 2:
 			put(tU32, g.op("%u32", one(g.r, "OpIAdd", "OpISub", "OpIMul", "OpBitwiseXor", "OpBitwiseAnd", "OpBitwiseOr"), u(), u()))
 		case 3:
@@ -379,6 +386,12 @@ func (g *maker) block(f *body, b int) {
 				}
 				put(tU32, g.op("%u32", "OpFunctionCall", fmt.Sprintf("%%f%d_", callee), u(), u(), own))
 			}
+		case 20:
+			put(tU32, g.mixed(u(), u()))
+		case 21:
+			w := 2 * g.r.IntN(3)
+			put(tBool, g.op("%bool", one(g.r, "OpSLessThan", "OpULessThan", "OpSGreaterThanEqual", "OpUGreaterThan", "OpIEqual", "OpINotEqual"),
+				g.whole(u(), wholes[w+g.r.IntN(2)]), g.whole(u(), wholes[w+g.r.IntN(2)])))
 		}
 	}
 	// Every block shows that control has come through it, and with what.
@@ -396,6 +409,55 @@ func (g *maker) block(f *body, b int) {
 	v = g.op("%u32", "OpIAdd", v, g.op("%u32", "OpIAdd", x, fmt.Sprintf("%%k%d", b%Words)))
 	g.line("OpStore %s %s", acc, v)
 	g.finish(f, b)
+}
+
+// wholes are the types of integers, by width.
+var wholes = [...]string{"u16", "i16", "u32", "i32", "u64", "i64"}
+
+// whole is a number as one of another type.
+func (g *maker) whole(x, t string) string {
+	switch t {
+	case "u32":
+		return x
+	case "i32":
+		return g.op("%i32", "OpBitcast", x)
+	case "i16", "i64":
+		return g.op("%"+t, "OpSConvert", x)
+	}
+	return g.op("%"+t, one(g.r, "OpUConvert", "OpSConvert"), x)
+}
+
+// mixed computes with numbers of one width, whose types differ in sign from each other
+// and from the result, and shifts by those of any type. It returns 32 bits of it.
+func (g *maker) mixed(x, y string) string {
+	w := 2 * g.r.IntN(3)
+	a, b, t := wholes[w+g.r.IntN(2)], wholes[w+g.r.IntN(2)], wholes[w+g.r.IntN(2)]
+	x = g.whole(x, a)
+	switch g.r.IntN(6) {
+	case 0, 1:
+		x = g.op("%"+t, one(g.r, "OpIAdd", "OpISub", "OpIMul", "OpBitwiseXor", "OpBitwiseAnd", "OpBitwiseOr"), x, g.whole(y, b))
+	case 2, 3:
+		count := wholes[g.r.IntN(len(wholes))]
+		by := fmt.Sprintf("%%c%s%d", count, one(g.r, 0, 3, 13))
+		if g.r.IntN(2) == 0 { // one that isn't constant
+			by = g.op("%"+count, "OpBitwiseAnd", g.whole(y, count), fmt.Sprintf("%%c%s13", count))
+		}
+		x = g.op("%"+t, one(g.r, "OpShiftRightLogical", "OpShiftLeftLogical", "OpShiftRightArithmetic"), x, by)
+	case 4:
+		x = g.op("%"+t, one(g.r, "OpSDiv", "OpSRem", "OpSMod"), x, fmt.Sprintf("%%c%s13", b))
+	default:
+		x = g.op("%"+t, one(g.r, "OpSNegate", "OpNot"), x)
+	}
+	switch {
+	case t == "u32":
+		return x
+	case t == "i32":
+		return g.op("%u32", "OpBitcast", x)
+	case w == 4 && g.r.IntN(2) == 0: // the high half
+		x = g.op("%"+t, "OpShiftRightLogical", x, "%cu6413")
+		x = g.op("%"+t, "OpShiftRightLogical", x, "%cu3213")
+	}
+	return g.op("%u32", one(g.r, "OpUConvert", "OpSConvert"), x)
 }
 
 // random writes a value that changes each time: below 8.

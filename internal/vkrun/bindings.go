@@ -30,6 +30,7 @@ const (
 	descriptorUniformBuffer = 6
 	descriptorStorageBuffer = 7
 	descriptorAttachment    = 10
+	descriptorAcceleration  = 1000150000
 )
 
 // slot is what a binding has become on the device.

@@ -57,17 +57,22 @@ const (
 // Open opens the first device of the first driver; VK_ICD_FILENAMES selects drivers. Where
 // there is none, the error wraps [ErrNoVulkan].
 func Open() (*Device, error) {
+	return open(nil)
+}
+
+// open opens the first device with those of these extensions that it has.
+func open(extensions []string) (*Device, error) {
 	if err := load(); err != nil {
 		return nil, err
 	}
 	d := &Device{}
-	if err := d.open(); err != nil {
+	if err := d.open(extensions); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoVulkan, err)
 	}
 	return d, nil
 }
 
-func (d *Device) open() (err error) {
+func (d *Device) open(extensions []string) (err error) {
 	defer recoverTo(&err)
 	r := &resources{d: d}
 	defer r.free()
@@ -85,7 +90,13 @@ func (d *Device) open() (err error) {
 
 	priority := ref(r, float32(1))
 	queue := ref(r, deviceQueueCreateInfo{sType: 2, family: d.family, count: 1, priorities: priority})
-	info := deviceCreateInfo{sType: 3, next: d.features(r), queueCount: 1, queues: queue}
+	var names []pointer
+	for _, name := range extensions {
+		if d.has(name) {
+			names = append(names, refs(r, append([]byte(name), 0)))
+		}
+	}
+	info := deviceCreateInfo{sType: 3, next: d.features(r, len(names) > 0), queueCount: 1, queues: queue, extCount: uint32(len(names)), extensions: refs(r, names)}
 	check("vkCreateDevice", vk.CreateDevice(d.physical, ref(r, info), nil, pointer(&d.device)))
 	vk.GetDeviceQueue(d.device, d.family, 0, pointer(&d.queue))
 	pool := commandPoolCreateInfo{sType: 39, flags: 2, family: d.family}
@@ -117,19 +128,48 @@ func (d *Device) describe() {
 	}
 }
 
+// has reports whether the device has an extension.
+func (d *Device) has(name string) bool {
+	var n uint32
+	check("vkEnumerateDeviceExtensionProperties", vk.EnumerateDeviceExtensionProperties(d.physical, nil, pointer(&n), nil))
+	if n == 0 {
+		return false
+	}
+	list := make([]struct {
+		name    [256]byte
+		version uint32
+	}, n)
+	check("vkEnumerateDeviceExtensionProperties", vk.EnumerateDeviceExtensionProperties(d.physical, nil, pointer(&n), pointer(&list[0])))
+	for i := range list {
+		if got, _, _ := bytes.Cut(list[i].name[:], []byte{0}); string(got) == name {
+			return true
+		}
+	}
+	return false
+}
+
 // features returns the chain of feature structures of Vulkan 1.0 to 1.3 as the device
-// fills it in, so that everything it has gets enabled.
-func (d *Device) features(r *resources) pointer {
+// fills it in, so that everything it has gets enabled; with statistics of what it compiles
+// where they are asked for, and then without checks of buffers' bounds, whose code would
+// count.
+func (d *Device) features(r *resources, statistics bool) pointer {
 	type features struct {
 		sType  uint32
 		next   pointer
 		values [55]uint32
 	}
 	var next pointer
-	for _, sType := range []uint32{53, 51, 49, 1000059000} { // 1.3, 1.2, 1.1, features2
+	chain := []uint32{53, 51, 49, 1000059000} // 1.3, 1.2, 1.1, features2
+	if statistics {
+		chain = append([]uint32{1000269000}, chain...) // pipeline executable properties
+	}
+	for _, sType := range chain {
 		next = ref(r, features{sType: sType, next: next})
 	}
 	vk.GetPhysicalDeviceFeatures2(d.physical, next)
+	if statistics {
+		(*features)(next).values[0] = 0 // robustBufferAccess
+	}
 	return next
 }
 

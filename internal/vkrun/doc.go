@@ -1,7 +1,8 @@
 // Package vkrun runs SPIR-V on any Vulkan driver, without cgo: compute shaders, and
 // fragment shaders on a target of a few pixels, with buffers, textures and samplers. It is
 // made for tests, on software drivers (lavapipe, SwiftShader), so it favours plainness over
-// speed: each run makes and destroys all of its objects. Only tests import it.
+// speed: each run makes and destroys all of its objects. Tests import it, and
+// cmd/refract-radv, which asks a driver what it makes of shaders.
 //
 // Descriptor types and the types of specialization constants are read from the SPIR-V, so
 // that a job need not repeat them.

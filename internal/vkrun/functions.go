@@ -26,6 +26,8 @@ var vk struct {
 	GetPhysicalDeviceFormatProperties      func(d object, format uint32, out pointer)
 	GetPhysicalDeviceQueueFamilyProperties func(d object, n, out pointer)
 	GetPhysicalDeviceMemoryProperties      func(d object, out pointer)
+	EnumerateDeviceExtensionProperties     func(d object, layer, n, out pointer) int32
+	GetDeviceProcAddr                      func(d object, name pointer) uintptr
 	CreateDevice                           func(d object, info, alloc, out pointer) int32
 	DestroyDevice                          func(d object, alloc pointer)
 	GetDeviceQueue                         func(d object, family, index uint32, out pointer)

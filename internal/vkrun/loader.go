@@ -34,3 +34,6 @@ var load = sync.OnceValue(func() (err error) {
 	}
 	return nil
 })
+
+// function makes *f a function of the driver's at an address.
+func function(f any, address uintptr) { purego.RegisterFunc(f, address) }

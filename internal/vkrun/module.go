@@ -14,21 +14,28 @@ const (
 	opTypeBool          = 20
 	opTypeInt           = 21
 	opTypeFloat         = 22
+	opTypeImage         = 25
+	opTypeSampler       = 26
+	opTypeSampledImage  = 27
 	opTypePointer       = 32
 	opTypeArray         = 28
 	opTypeRuntimeArray  = 29
+	opConstant          = 43
 	opSpecConstantTrue  = 48
 	opSpecConstantFalse = 49
 	opSpecConstant      = 50
 	opVariable          = 59
 	opDecorate          = 71
+	opTypeAcceleration  = 5341
 
 	decorationSpecID        = 1
 	decorationBlock         = 2
+	decorationBufferBlock   = 3
 	decorationBinding       = 33
 	decorationDescriptorSet = 34
 
 	storageUniform = 2
+	storageBuffer  = 12
 )
 
 // module is what a run needs to know about a SPIR-V module.
@@ -73,10 +80,10 @@ func (m *module) add(op []uint32) {
 		if len(op) > 3 {
 			target[op[2]] = op[3]
 		}
-	case (code == opTypeBool || code == opTypeInt || code == opTypeFloat || code == opTypePointer ||
-		code == opTypeArray || code == opTypeRuntimeArray) && len(op) >= 2:
+	case (code == opTypeBool || code == opTypeInt || code == opTypeFloat || code >= opTypeImage && code <= opTypeSampledImage ||
+		code == opTypePointer || code == opTypeArray || code == opTypeRuntimeArray || code == opTypeAcceleration) && len(op) >= 2:
 		m.ops[op[1]] = op
-	case (code >= opSpecConstantTrue && code <= opSpecConstant || code == opVariable) && len(op) >= 3:
+	case (code == opConstant || code >= opSpecConstantTrue && code <= opSpecConstant || code == opVariable) && len(op) >= 3:
 		m.ops[op[2]] = op
 	}
 }

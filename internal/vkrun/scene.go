@@ -18,6 +18,7 @@ type Scene struct {
 	ClearDepth    float32
 	ClearStencil  uint32
 	Draws         []SceneDraw
+	Repeat        int // how often all of it is drawn, cleared before; 0: once
 }
 
 // A SceneColor is a color attachment. Clear are the bits of the clear color.
@@ -180,11 +181,18 @@ func (d *Device) DrawScene(s *Scene) (colors [][]byte, depths []byte, err error)
 		if depth != 0 {
 			r.barrier(c, depth, all(aspects), imageMemoryBarrier{dstAccess: accessAny, newLayout: layoutGeneral}, stageTop, stageAll)
 		}
-		vk.CmdBeginRendering(c, ref(r, info))
-		for _, f := range draws {
-			f(c)
-		}
-		vk.CmdEndRendering(c)
+	})
+	for range max(s.Repeat, 1) {
+		r.commands(func(c object) {
+			vk.CmdBeginRendering(c, ref(r, info))
+			for _, f := range draws {
+				f(c)
+			}
+			vk.CmdEndRendering(c)
+		})
+	}
+	r.commands(func(c object) {
+		all := func(aspect uint32) subresourceRange { return subresourceRange{aspect, 0, 1, 0, 1} }
 		settled := imageMemoryBarrier{srcAccess: accessAny, dstAccess: accessAny, oldLayout: layoutGeneral, newLayout: layoutGeneral}
 		for i, image := range single {
 			r.barrier(c, image, all(aspectColor), settled, stageAll, stageAll)

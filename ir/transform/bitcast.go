@@ -19,21 +19,28 @@ import (
 	"refract/ir/rewrite"
 )
 
-// SplitBitcasts replaces bitcasts between 16 and 32 bits.
+// SplitBitcasts replaces bitcasts between numbers of different widths.
 func SplitBitcasts(m *ir.Module) {
-	rewrite.Apply(m, splitBitcasts{})
+	SplitBitcastsBut(m, func(from, to ir.TypeID) bool { return false })
 }
 
-type splitBitcasts struct{}
+// SplitBitcastsBut is SplitBitcasts but for those that a target has.
+func SplitBitcastsBut(m *ir.Module, has func(from, to ir.TypeID) bool) {
+	rewrite.Apply(m, splitBitcasts{has})
+}
+
+type splitBitcasts struct {
+	has func(from, to ir.TypeID) bool
+}
 
 func (splitBitcasts) Kinds() ir.KindSet { return ir.Kinds(ir.KindAs) }
 
-func (splitBitcasts) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
+func (s splitBitcasts) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	if !f.As(x).Bitcast {
 		return false
 	}
-	a, b := m.Types.ScalarOf(f.TypeOf(x)).Bits(), m.Types.ScalarOf(f.TypeOf(f.As(x).Value)).Bits()
-	return a == 16 && b == 32 || a == 32 && b == 16
+	from, to := f.TypeOf(f.As(x).Value), f.TypeOf(x)
+	return m.Types.ScalarOf(from).Bits() != m.Types.ScalarOf(to).Bits() && !s.has(from, to)
 }
 
 func (splitBitcasts) Change(e *rewrite.Editor, x ir.ExprID) {
@@ -53,24 +60,40 @@ func (splitBitcasts) Change(e *rewrite.Editor, x ir.ExprID) {
 		}
 		return b.Bitcast(t, v)
 	}
+	from := types.ScalarOf(b.TypeOf(v)).Bits()
+	v = cast(types.WithScalar(b.TypeOf(v), ir.ScalarOf(ir.UintKind, from)), v)
+	to := ir.ScalarOf(ir.UintKind, types.ScalarOf(t).Bits())
 	var list []ir.ExprID
-	if types.ScalarOf(t).Bits() == 32 {
-		v = b.Convert(ir.U32, cast(types.WithScalar(b.TypeOf(v), ir.U16), v))
+	if n := to.Bits() / from; n > 0 {
+		v = b.Convert(to, v)
 		for i := range types.ComponentCount(t) {
-			high := shifted(b, ir.Shl, component(v, 2*i+1), b.U32(16))
-			list = append(list, b.Binary(ir.Or, component(v, 2*i), high))
+			part := func(k int) ir.ExprID { return shifted(b, ir.Shl, component(v, n*i+k), b.U32(uint32(k*from))) }
+			second := part(1)
+			word := b.Binary(ir.Or, component(v, n*i), second)
+			for k := 2; k < n; k++ {
+				word = b.Binary(ir.Or, word, part(k))
+			}
+			list = append(list, word)
 		}
 	} else {
-		v = cast(types.WithScalar(b.TypeOf(v), ir.U32), v)
+		n = from / to.Bits()
 		for i := range types.ComponentCount(b.TypeOf(v)) {
-			word := component(v, i)
-			list = append(list, b.Convert(ir.U16, b.Binary(ir.And, word, b.U32(0xFFFF))),
-				b.Convert(ir.U16, shifted(b, ir.Shr, word, b.U32(16))))
+			whole := component(v, i)
+			for k := range n {
+				word := whole
+				if k > 0 {
+					word = shifted(b, ir.Shr, whole, b.U32(uint32(k*to.Bits())))
+				}
+				if k < n-1 && to.Bits() < 32 {
+					word = b.Binary(ir.And, word, b.Integer(ir.ScalarOf(ir.UintKind, from), 1<<to.Bits()-1))
+				}
+				list = append(list, b.Convert(to, word))
+			}
 		}
 	}
 	whole := list[0]
 	if len(list) > 1 {
-		whole = b.Compose(ir.VectorOf(types.ScalarOf(b.TypeOf(list[0])), len(list)), list...)
+		whole = b.Compose(ir.VectorOf(to, len(list)), list...)
 	}
 	e.Become(cast(t, whole))
 }

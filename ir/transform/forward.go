@@ -13,18 +13,18 @@ package transform
 //
 //	%1 = trunc %x
 //	%2 = sub %x, %1
-//	%3 = compose %2, %1 : modf_result<f32>
 //	... %1 ...
 
 import (
 	"slices"
 
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/rewrite"
 )
 
 // ForwardResults replaces the members of a predeclared struct (ir.Struct.Special)
-// that a Compose made by what they are. The Compose stays, mostly without a use.
+// that a Compose made by what they are. A Compose that nothing uses then is taken out.
 func ForwardResults(m *ir.Module) {
 	special := slices.ContainsFunc(m.Structs, func(s ir.Struct) bool { return s.Special != ir.NotSpecial })
 	if !special {
@@ -40,6 +40,8 @@ func ForwardResults(m *ir.Module) {
 				v.uses.reset()
 				rewrite.Function(m, f, v)
 				v.uses.apply(f)
+				v.findUsed(f)
+				rewrite.Function(m, f, (*sweeping)(v))
 				break
 			}
 		}
@@ -56,7 +58,41 @@ func forwards(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	return s != nil && s.Special != ir.NotSpecial
 }
 
-type forwarding struct{ uses replacements }
+type forwarding struct {
+	uses replacements
+	used []bool // by ExprID
+}
+
+// findUsed notes which values are used, but by accesses that are no more.
+func (v *forwarding) findUsed(f *ir.Function) {
+	v.used = reuse.Zeroed(v.used, f.ExprCount())
+	use := func(x ir.ExprID) ir.ExprID {
+		v.used[x] = true
+		return x
+	}
+	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		if v.uses.of(x) == x {
+			f.MapOperands(x, use)
+		}
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		f.MapStmtOperands(s, use)
+	}
+}
+
+// sweeping takes out structs that nothing uses.
+type sweeping forwarding
+
+// Kinds implements rewrite.Selective.
+func (*sweeping) Kinds() ir.KindSet { return ir.Kinds(ir.KindCompose) }
+
+func (v *sweeping) Expr(e *rewrite.Editor, x ir.ExprID) {
+	if s := e.M.StructOf(e.F.TypeOf(x)); s != nil && s.Special != ir.NotSpecial && int(x) < len(v.used) && !v.used[x] {
+		e.Remove()
+	}
+}
+
+func (*sweeping) Stmt(*rewrite.Editor, ir.StmtID) {}
 
 // Kinds implements rewrite.Selective.
 func (*forwarding) Kinds() ir.KindSet { return memberAccesses }

@@ -143,7 +143,7 @@ type paddedUse struct {
 func (p *padding) visit(id ir.TypeID, l, rule ir.LayoutID) int {
 	switch t := *p.m.Types.At(id); t.Kind {
 	case ir.TypeBindingArray:
-		return p.visit(t.Base, l, rule)
+		return p.visit(t.Base, p.m.ElementLayout(l), rule)
 	case ir.TypeArray:
 		info, err := p.layouts.Of(id, l)
 		if err == nil {

@@ -31,17 +31,14 @@ func (p *padding) ruleOf(g *ir.Global, opts PaddingOptions) ir.LayoutID {
 // markRows gives the members of a block the mark of matrices stored by rows, where its
 // explicit layout stores them so. Deeper within each other, structs keep their form.
 func (p *padding) markRows(g *ir.Global) {
-	t := g.Type
-	if a := p.m.Types.At(t); a.Kind == ir.TypeBindingArray {
-		t = a.Base
-	}
+	t, l := p.m.Held(g)
 	s := p.m.StructOf(t)
-	if s == nil || g.Layout < ir.FirstExplicitLayout {
+	if s == nil || l < ir.FirstExplicitLayout {
 		return
 	}
 	copied := false
 	for i := range s.Members {
-		_, info, err := p.layouts.Member(t, g.Layout, i)
+		_, info, err := p.layouts.Member(t, l, i)
 		if err != nil || !info.RowMajor || s.Members[i].RowMajor {
 			continue
 		}
@@ -70,6 +67,9 @@ func (p *padding) keep(s ir.StructID) {
 // misfit is the innermost type with a struct, or 0, in which an array or a matrix lies
 // otherwise under the rule.
 func (p *padding) misfit(t ir.TypeID, l, rule ir.LayoutID, depth int) ir.TypeID {
+	if a := p.m.Types.At(t); a.Kind == ir.TypeBindingArray {
+		t, l = a.Base, p.m.ElementLayout(l)
+	}
 	if l == rule || depth > layout.MaxDepth {
 		return 0
 	}
@@ -79,8 +79,6 @@ func (p *padding) misfit(t ir.TypeID, l, rule ir.LayoutID, depth int) ir.TypeID 
 		return 0 // which is found later
 	}
 	switch ty := p.m.Types.At(t); ty.Kind {
-	case ir.TypeBindingArray:
-		return p.misfit(ty.Base, l, rule, depth+1)
 	case ir.TypeArray, ir.TypeMatrix:
 		if !p.sameStrides(t, l, rule, is, would) {
 			return t
@@ -94,9 +92,13 @@ func (p *padding) misfit(t ir.TypeID, l, rule ir.LayoutID, depth int) ir.TypeID 
 		}
 	case ir.TypeStruct:
 		for i := range p.m.Structs[ty.Struct].Members {
+			mem := p.m.Structs[ty.Struct].Members[i].Type
+			if p.m.Types.IsScalarOrVector(mem) {
+				continue
+			}
+			inner := p.m.MemberLayout(l, i)
 			_, is, err := p.layouts.Member(t, l, i)
 			_, would, err2 := p.layouts.Member(t, rule, i)
-			mem, inner := p.m.Structs[ty.Struct].Members[i].Type, p.m.MemberLayout(l, i)
 			if err != nil || err2 != nil {
 				return 0
 			}

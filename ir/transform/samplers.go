@@ -54,14 +54,12 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 	}
 	c := &combining{m: m}
 	for _, f := range m.Functions[1:] {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if f.Kind(x) == ir.KindImageSample {
-				c.sample(f, x)
-			}
+		for x := f.Next(0, imageSamples); x != 0; x = f.Next(x, imageSamples) {
+			c.sample(f, x)
 		}
 	}
 	for _, f := range m.Functions[1:] {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		for x := f.Next(0, imageReads); x != 0; x = f.Next(x, imageReads) {
 			c.other(f, x)
 		}
 	}
@@ -70,16 +68,19 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 	}
 	c.declare()
 	for _, f := range m.Functions[1:] {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if k := f.Kind(x); k == ir.KindImageSample || k == ir.KindImageLoad || k == ir.KindImageQuery {
-				c.note(f)
-				rewrite.Function(m, f, c)
-				break
-			}
+		if f.Next(0, imageSamples|imageReads) != 0 {
+			c.note(f)
+			rewrite.Function(m, f, c)
 		}
 	}
 	return c.list, c.err
 }
+
+// What is done with textures by a sampler, and without one.
+var (
+	imageSamples = ir.Kinds(ir.KindImageSample)
+	imageReads   = ir.Kinds(ir.KindImageLoad, ir.KindImageQuery)
+)
 
 type combining struct {
 	m    *ir.Module
@@ -103,12 +104,10 @@ func (c *combining) note(f *ir.Function) {
 			c.used[tex] = slices.Index(c.list, *v)
 		}
 	}
-	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-		if f.Kind(x) == ir.KindImageSample {
-			if v := f.ImageSample(x); v.Sampler != 0 && c.isCombined(f, v.Image) {
-				tex, _ := root(f, v.Image)
-				add(tex, c.pair(f, &v))
-			}
+	for x := f.Next(0, imageSamples); x != 0; x = f.Next(x, imageSamples) {
+		if v := f.ImageSample(x); v.Sampler != 0 && c.isCombined(f, v.Image) {
+			tex, _ := root(f, v.Image)
+			add(tex, c.pair(f, &v))
 		}
 	}
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {

@@ -64,12 +64,13 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		return nil
 	},
 	"position": func(m *ir.Module, o options) error {
-		AdjustPosition(m, PositionOptions{FlipY: o.has("y"), FullDepth: o.has("depth")})
+		AdjustPosition(m, PositionOptions{FlipY: o.has("y"), FullDepth: o.has("depth"), HalfDepth: o.has("half")})
 		return nil
 	},
-	"pointsize": func(m *ir.Module, o options) error { AddPointSize(m, o.has("force")); return nil },
-	"fragdepth": func(m *ir.Module, o options) error { ClampFragDepth(m); return nil },
-	"half":      func(m *ir.Module, o options) error { WidenHalfVaryings(m); return nil },
+	"components": func(m *ir.Module, o options) error { MergeComponents(m); return nil },
+	"pointsize":  func(m *ir.Module, o options) error { AddPointSize(m, o.has("force")); return nil },
+	"fragdepth":  func(m *ir.Module, o options) error { ClampFragDepth(m); return nil },
+	"half":       func(m *ir.Module, o options) error { WidenHalfVaryings(m); return nil },
 	"bindings": func(m *ir.Module, o options) error {
 		return RemapBindings(m, BindingOptions{
 			Map:     map[ir.ResourceBinding]ir.ResourceBinding{{Group: 0, Binding: 0}: {Group: 1, Binding: 5}},

@@ -71,15 +71,12 @@ type wordsBuffer struct {
 func (u *uniformWords) change(g *ir.Global, was *wordsBuffer) {
 	t := u.m.Types.At(g.Type)
 	array := t.Kind == ir.TypeBindingArray
-	held := g.Type
-	if array {
-		held = t.Base
-	}
-	info, err := u.layouts.Of(held, g.Layout)
+	held, l := u.m.Held(g)
+	info, err := u.layouts.Of(held, l)
 	if err != nil || info.Open || info.Size == 0 || u.isWords(held) || !u.readable(held, 0) {
 		return
 	}
-	*was = wordsBuffer{g.Type, g.Layout, array}
+	*was = wordsBuffer{g.Type, l, array}
 	words := u.m.Types.Array(ir.VectorOf(ir.U32, 4), (info.Size+15)/16)
 	g.Layout = ir.LayoutNatural
 	if !array {

@@ -71,6 +71,9 @@ func (v *Validator) entryPoint(i int) {
 		}
 		v.need(FragmentInterlock, span, "a critical section of fragments")
 	}
+	if e.ClipSpace != ir.ClipSpaceWebGPU && e.Stage != ir.StageVertex {
+		v.errorf(CodeEntryPoint, span, "only vertex entry points have a clip space")
+	}
 	v.interfaces(i, e, f, span)
 	v.closure(i, e, span)
 }

@@ -31,6 +31,9 @@ func (u Uniformity) String() string { return [...]string{"workgroup", "group", "
 type Grouping struct {
 	Size  [3]uint32
 	Lanes uint32
+	// Memory follows local and private variables, of which each invocation has its own:
+	// what all write alike is loaded alike. Otherwise what is loaded from there may differ.
+	Memory bool
 }
 
 // DivergenceInfo is what differs in a function.
@@ -43,6 +46,8 @@ type DivergenceInfo struct {
 	leaves []Uniformity // by loop
 	goes   []Uniformity // by loop: its continues
 	escape []bool       // by component
+	local  []Uniformity // by local variable: what it holds, with Grouping.Memory
+	shared []Uniformity // by variable of the shader
 	more   bool
 }
 
@@ -58,6 +63,7 @@ func FindDivergence(f *ssa.Function, g Grouping) *DivergenceInfo {
 	if g.Size == [3]uint32{1, 1, 1} {
 		return d // whoever is alone differs from nobody
 	}
+	d.follow()
 	for d.more = true; d.more; {
 		d.more = false
 		for b := range f.Blocks() {
@@ -200,6 +206,9 @@ func (d *DivergenceInfo) instr(b ssa.NodeID, i ssa.InstrID) {
 		d.jump(b, i)
 		return
 	}
+	if d.local != nil && o.Class() != op.ClassALU {
+		d.write(b, i)
+	}
 	if d.count[i] == 0 {
 		return
 	}
@@ -316,7 +325,11 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 		u := d.OfValue(f.Arg(i, 0))
 		switch space, writable := d.memory(f.Arg(i, 0)); {
 		case space == ir.SpaceFunction || space == ir.SpacePrivate:
-			u = Divergent
+			if at := d.held(f.Arg(i, 0)); at != nil {
+				u = max(u, *at)
+			} else {
+				u = Divergent
+			}
 		case writable:
 			u = max(u, UniformGroup)
 		}
@@ -328,6 +341,112 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 	default:
 		d.setAll(i, Divergent)
 	}
+}
+
+// follow begins to keep track of what variables hold.
+func (d *DivergenceInfo) follow() {
+	f := d.f
+	if !d.g.Memory {
+		return
+	}
+	d.local, d.shared = make([]Uniformity, len(f.Vars)), make([]Uniformity, len(f.Shader.Vars))
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) != op.DerefVar {
+				continue
+			}
+			at := d.held(i)
+			for u := f.FirstUse(i); at != nil && u != 0; u = f.NextUse(u) {
+				if user, _ := f.UserOf(u); user == 0 || !staysAddress(f, user, f.UseIndex(u)) {
+					*at = Divergent // something else has its address
+				}
+			}
+		}
+	}
+}
+
+// staysAddress reports whether a use of an address goes on from it, loads, stores or
+// copies.
+func staysAddress(f *ssa.Function, i ssa.InstrID, k int) bool {
+	switch f.Op(i) {
+	case op.Load, op.ArrayLength, op.Copy:
+		return true
+	case op.Store:
+		return k == 0
+	case op.DerefArray, op.DerefStruct:
+		for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
+			if user, _ := f.UserOf(u); user == 0 || !staysAddress(f, user, f.UseIndex(u)) {
+				return false
+			}
+		}
+		return k == 0 || f.Op(i) == op.DerefArray
+	}
+	return false
+}
+
+// held is what the local or private variable that an address begins with is known to
+// hold, or nil.
+func (d *DivergenceInfo) held(p ssa.Value) *Uniformity {
+	f := d.f
+	r := rootOf(f, p)
+	if d.local == nil || f.Op(r) != op.DerefVar {
+		return nil
+	}
+	return d.variable(f.VarOf(r))
+}
+
+func (d *DivergenceInfo) variable(v ssa.VarID) *Uniformity {
+	switch x := d.f.Var(v); {
+	case x.Mode == ssa.ModeFunctionTemp && v.IsLocal():
+		return &d.local[v&^ssa.LocalVar]
+	case x.Mode == ssa.ModeShaderTemp && d.f.Shader.IsEntry(d.f):
+		return &d.shared[v]
+	}
+	return nil
+}
+
+// write raises what a variable holds after an instruction: what is written, where, and
+// who gets there.
+func (d *DivergenceInfo) write(b ssa.NodeID, i ssa.InstrID) {
+	f := d.f
+	var at *Uniformity
+	u := UniformWorkgroup
+	switch f.Op(i) {
+	case op.Store:
+		at = d.held(f.Arg(i, 0))
+		u = max(d.OfValue(f.Arg(i, 0)), d.OfValue(f.Arg(i, 1)))
+	case op.Copy:
+		at = d.held(f.Arg(i, 0))
+		u = Divergent
+		if from := d.held(f.Arg(i, 1)); from != nil {
+			u = max(d.OfValue(f.Arg(i, 0)), d.OfValue(f.Arg(i, 1)), *from)
+		}
+	case op.Declare:
+		at = d.variable(f.VarOf(i))
+		if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
+			u = d.OfValue(f.Arg(i, 0))
+		}
+	case op.Call: // which may write to all that is private
+		for k := range d.shared {
+			d.join(&d.shared[k], Divergent)
+		}
+	}
+	if at != nil && *at < Divergent {
+		d.join(at, max(u, d.reaches(b)))
+	}
+}
+
+// reaches says who gets to a block together, as often.
+func (d *DivergenceInfo) reaches(b ssa.NodeID) (u Uniformity) {
+	f := d.f
+	for n := f.Parent(b); n != 0; n = f.Parent(n) {
+		if f.Kind(n) == ssa.NodeLoop {
+			u = max(u, d.leaves[n], d.goes[n])
+		} else {
+			u = max(u, d.OfCond(n))
+		}
+	}
+	return u
 }
 
 // memory is the address space behind a pointer, and whether the shader may write

@@ -210,7 +210,7 @@ func (m *masker) of(c *calc, s ssa.Src, size int) ssa.Src {
 }
 
 // maskOps are the comparisons that make masks.
-var maskOps = map[op.Op]op.Op{op.FLt: op.FLtMask, op.FLe: op.FLeMask, op.FEq: op.FEqMask, op.FNeu: op.FNeuMask, op.ILt: op.ILtMask,
+var maskOps = [op.Count]op.Op{op.FLt: op.FLtMask, op.FLe: op.FLeMask, op.FEq: op.FEqMask, op.FNeu: op.FNeuMask, op.ILt: op.ILtMask,
 	op.ILe: op.ILeMask, op.ULt: op.ULtMask, op.ULe: op.ULeMask, op.IEq: op.IEqMask, op.INe: op.INeMask}
 
 // compute makes the mask of a value.

@@ -44,22 +44,24 @@ const (
 )
 
 // LowerFloat64 replaces all operations.
-var LowerFloat64 = Float64(Float64Options{AllFloat64})
+var LowerFloat64 = &pass.Pass{
+	Name:        "float64-to-int64",
+	Doc:         "arithmetic on 64-bit floats becomes calls of functions that do it with integers",
+	Machine:     true,
+	Replaces:    []string{"lower_double_ops"},
+	Destroys:    pass.NoCalls | pass.LoopClosed | pass.NoPhis,
+	Establishes: pass.NoFloat64,
+	Shader:      func(s *ssa.Shader) bool { return float64ToInt64(s, AllFloat64) },
+}
 
 // Float64 is the pass with options.
 func Float64(o Float64Options) *pass.Pass {
-	p := &pass.Pass{
-		Name:     "float64-to-int64",
-		Doc:      "arithmetic on 64-bit floats becomes calls of functions that do it with integers",
-		Machine:  true,
-		Replaces: []string{"lower_double_ops"},
-		Destroys: pass.NoCalls | pass.LoopClosed | pass.NoPhis,
-		Shader:   func(s *ssa.Shader) bool { return float64ToInt64(s, o.Ops) },
+	p := *LowerFloat64
+	p.Shader = func(s *ssa.Shader) bool { return float64ToInt64(s, o.Ops) }
+	if o.Ops != AllFloat64 {
+		p.Establishes = 0
 	}
-	if o.Ops == AllFloat64 {
-		p.Establishes = pass.NoFloat64
-	}
-	return p
+	return &p
 }
 
 // softFloat is an operation by what a function is called that does it, with what makes
@@ -71,7 +73,7 @@ type softFloat struct {
 }
 
 // softFloats are the operations that have functions, or a few instructions in place.
-var softFloats = map[op.Op]softFloat{
+var softFloats = [op.Count]softFloat{
 	op.FAdd:       {"f64_add", Float64Add, (*doubles).addBody},
 	op.FSub:       {"f64_sub", Float64Add, (*doubles).subBody},
 	op.FMul:       {"f64_mul", Float64Mul, (*doubles).mulBody},
@@ -94,7 +96,7 @@ var softFloats = map[op.Op]softFloat{
 // float64Kind is the set that an operation belongs to, directly or by what it is
 // composed of; of those that stay 0.
 func float64Kind(o op.Op) Float64Ops {
-	if s, ok := softFloats[o]; ok {
+	if s := &softFloats[o]; s.kind != 0 {
 		return s.kind
 	}
 	switch o {
@@ -245,7 +247,7 @@ func (s *softCalls) scalar(c *doubles, o op.Op, to ir.Scalar, x []ssa.Value) ssa
 		r := s.call(c, name, u64, func(c *doubles, x ...ssa.Value) ssa.Value { return c.toInt(x[0], n, signed) }, bits(x[0]))
 		return c.bitcast(to, c.resize(n, r))
 	}
-	row := softFloats[o]
+	row := &softFloats[o]
 	args := make([]ssa.Value, len(x))
 	for k := range x {
 		if args[k] = x[k]; o != op.FLdexp || k == 0 {

@@ -47,24 +47,28 @@ const (
 )
 
 // LowerInt64 replaces all operations.
-var LowerInt64 = Int64(Int64Options{AllInt64})
+var LowerInt64 = &pass.Pass{
+	Name:        "int64-to-pairs",
+	Doc:         "arithmetic on 64-bit integers becomes arithmetic on pairs of 32-bit ones",
+	Machine:     true,
+	Replaces:    []string{"lower_int64"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.NoInt64,
+	Function:    func(f *ssa.Function) bool { return int64ToPairs(f, AllInt64) },
+}
 
 // Int64 is the pass with options.
 func Int64(o Int64Options) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "int64-to-pairs",
-		Doc:       "arithmetic on 64-bit integers becomes arithmetic on pairs of 32-bit ones",
-		Machine:   true,
-		Replaces:  []string{"lower_int64"},
-		Preserves: ssa.ControlFlow,
-		Function: func(f *ssa.Function) bool {
-			return expandWhole(f, func(i ssa.InstrID) bool { return OnInt64(f, i) && o.Ops&int64Kind(f.Op(i)) != 0 }, wide)
-		},
+	p := *LowerInt64
+	p.Function = func(f *ssa.Function) bool { return int64ToPairs(f, o.Ops) }
+	if o.Ops != AllInt64 {
+		p.Establishes = 0
 	}
-	if o.Ops == AllInt64 {
-		p.Establishes = pass.NoInt64
-	}
-	return p
+	return &p
+}
+
+func int64ToPairs(f *ssa.Function, ops Int64Ops) bool {
+	return expandWhole(f, func(i ssa.InstrID) bool { return OnInt64(f, i) && ops&int64Kind(f.Op(i)) != 0 }, wide)
 }
 
 // int64Kind is the set that an operation belongs to.

@@ -132,6 +132,8 @@ func kindOf(m ssa.Mode) op.MemoryKind {
 		return op.MemoryShared
 	case ssa.ModeFunctionTemp:
 		return op.MemoryScratch
+	case ssa.ModeConstant:
+		return op.MemoryConstant
 	}
 	return op.NoMemory
 }
@@ -338,6 +340,9 @@ func (x *explicitMemory) variable(b *ssa.Builder, v ssa.VarID) address {
 		if y.Access&ir.AccessRead == 0 {
 			a.access |= op.AccessWriteOnly
 		}
+	case op.MemoryConstant:
+		a.access |= op.AccessReadOnly | op.AccessReorder
+		a.static = uint64(y.At)
 	case op.MemoryShared, op.MemoryScratch:
 		a.static = uint64(y.At)
 	}

@@ -21,29 +21,33 @@ type Split64Options struct {
 	Pairs bool // phis of 32-bit values; else vectors of more than two components are split
 }
 
-// Split64 makes phis of 64-bit values phis of pairs, Split64Vectors leaves those of one or
-// two components as they are.
-var (
-	Split64        = SplitPhis64(Split64Options{Pairs: true})
-	Split64Vectors = SplitPhis64(Split64Options{})
-)
+// Split64 makes phis of 64-bit values phis of pairs.
+var Split64 = &pass.Pass{
+	Name:        "split-64-phis",
+	Doc:         "phis of 64-bit values become phis of pairs of 32-bit ones",
+	Machine:     true,
+	Replaces:    []string{"lower_bit_size"},
+	Preserves:   ssa.ControlFlow,
+	Establishes: pass.NoPhis64,
+	Function:    func(f *ssa.Function) bool { return splitPhis(f, Split64Options{Pairs: true}) },
+}
+
+// Split64Vectors leaves phis of one or two components as they are.
+var Split64Vectors = &pass.Pass{
+	Name:      "split-64-vectors",
+	Doc:       "phis of 64-bit vectors of three and four components become phis of at most two",
+	Machine:   true,
+	Replaces:  []string{"split_64bit_vec3_and_vec4"},
+	Preserves: ssa.ControlFlow,
+	Function:  func(f *ssa.Function) bool { return splitPhis(f, Split64Options{}) },
+}
 
 // SplitPhis64 is the pass with options.
 func SplitPhis64(o Split64Options) *pass.Pass {
-	p := &pass.Pass{
-		Name:      "split-64-vectors",
-		Doc:       "phis of 64-bit vectors of three and four components become phis of at most two",
-		Machine:   true,
-		Replaces:  []string{"split_64bit_vec3_and_vec4"},
-		Preserves: ssa.ControlFlow,
-		Function:  func(f *ssa.Function) bool { return splitPhis(f, o) },
-	}
 	if o.Pairs {
-		p.Name, p.Doc = "split-64-phis", "phis of 64-bit values become phis of pairs of 32-bit ones"
-		p.Replaces = []string{"lower_bit_size"}
-		p.Establishes = pass.NoPhis64
+		return Split64
 	}
-	return p
+	return Split64Vectors
 }
 
 func splitPhis(f *ssa.Function, o Split64Options) bool {

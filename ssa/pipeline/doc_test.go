@@ -75,6 +75,14 @@ func passesDoc(t *testing.T) string {
 			fmt.Fprintf(&b, "- `%s` for text: `%s`\n", pipeline.LevelName(level), text)
 		}
 	}
+	b.WriteString("\n## Machines\n\nPipelines that end in the form that a machine takes (`refract opt --pipeline`).\n\n")
+	for _, name := range pipeline.Names() {
+		p, err := pipeline.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, p)
+	}
 	b.WriteString("\n## What stands for the files of NIR\n\nNIR is Mesa's compiler IR; its files are a measure of what an SSA form for shaders is asked to do.\n\n")
 	var rows strings.Builder
 	done := 0

@@ -29,9 +29,19 @@ var named = []struct{ name, passes string }{
 	// outputs by slot, memory by offset, no variables.
 	{"radv", one + values +
 		"matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, " + values +
-		"explicit-io, explicit-buffers, explicit-shared, locals-to-scratch, lower-system-values, " + tidy +
+		"explicit-io, explicit-buffers, explicit-shared, large-constants, locals-to-scratch, lower-system-values, lower-tex, access, idiv-const, " + tidy +
 		"io-to-vector, vectorize-memory, offsets, " + tidy +
-		"algebraic-late, alu-to-scalar, phis-to-scalar, consts-to-scalar, copy-prop, constant-folding, cse, dce"},
+		"shrink-vectors, shrink-stores, algebraic-late, alu-to-scalar, phis-to-scalar, consts-to-scalar, copy-prop, constant-folding, cse, dce"},
+	// Back to SPIR-V, as a layer that draws with a Vulkan driver writes it: memory by
+	// offset in words, tables as constant data, inputs and outputs as variables that are
+	// read at the start and written at the end, none of the operations that SPIR-V lacks.
+	// Vectors and phis stay.
+	{"zink", one + values +
+		"matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, " + values +
+		"explicit-buffers, explicit-shared, large-constants, locals-to-scratch, lower-tex, access, " + tidy +
+		"lower-subgroups, lower-flrp, lower-frexp, lower-alu, " + tidy +
+		"vectorize-memory, offsets, " + tidy +
+		"shrink-vectors, shrink-stores, algebraic-late, copy-prop, constant-folding, cse, dce"},
 }
 
 // Names are the machines that have a pipeline.

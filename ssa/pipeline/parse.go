@@ -31,10 +31,10 @@ type Step struct {
 // of its passes makes work for others, and none undoes what another did, so that it
 // ends.
 const (
-	whole = "dead-functions, inline-small, dead-functions, global-to-local, "
-	few   = "dead-functions, inline-few, dead-functions, global-to-local, " // of text
+	whole = "propagate-invariant, dead-functions, inline-small, dead-functions, global-to-local, "
+	few   = "propagate-invariant, dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
-	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, trivial-jumps, dce, dead-calls, dead-variables"
+	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, merge-ifs, trivial-jumps, dce, dead-calls, dead-variables"
 	hoist = "dead-shared-writes, dead-cf, dce, barriers, licm, cse, "
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )

@@ -96,6 +96,7 @@ const (
 	Inverse       // a float whose inverse is exact: a power of two, both normal
 	Normal        // a float that is normal, and its inverse too
 	NegativeFloat // a float below zero
+	Wide          // a distance of a shift that isn't less than the size of the result in bits
 	numConditions
 )
 
@@ -104,7 +105,7 @@ var conditionNames = [numConditions]string{
 	NotZero: "not_zero", NotOne: "not_one", NotMinusOne: "not_minus_one", Odd: "odd", Differ: "differ", Disjoint: "disjoint",
 	Covers: "covers", Gone: "gone", Masks: "masks", Below: "below", Spills: "spills", Outside: "outside", Moves: "moves",
 	Positive: "positive", ShiftedBelow: "shifted_below", ShiftedFits: "shifted_fits", SmallNegative: "small_negative", Inverse: "inverse", Normal: "normal",
-	NegativeFloat: "negative_float",
+	NegativeFloat: "negative_float", Wide: "wide",
 }
 
 // Holds reports whether components of constants meet the condition. Their size in
@@ -150,6 +151,8 @@ func (c Condition) Holds(size, to int, v [3]uint64) bool {
 		return ^v[0]<<distance(v[1])&mask == 0
 	case Outside:
 		return v[1]&^v[0] != 0
+	case Wide:
+		return v[0] >= uint64(to)
 	case Moves:
 		return v[0]&uint64(to-1) != 0
 	case Positive:

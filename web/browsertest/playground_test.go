@@ -122,7 +122,8 @@ func (p *page) until(expression string) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	p.picture("failed")
-	p.Fatalf("%s doesn't hold; the status is %q, the text %.200q", expression, value[string](p, `document.getElementById("status").textContent`), p.text())
+	p.Fatalf("%s doesn't hold; the status is %q, the text %.200q, the results %.200q", expression, value[string](p, `document.getElementById("status").textContent`), p.text(),
+		value[string](p, `document.getElementById("results").textContent`))
 }
 
 func (p *page) text() string { return value[string](p, `document.getElementById("text").textContent`) }
@@ -267,6 +268,22 @@ func (p *page) try() {
 	p.until(`document.querySelectorAll("#inputs input").length === 1`)
 	p.do(chromedp.Click("#find", chromedp.ByID), chromedp.Click("#run", chromedp.ByID))
 	p.until(`document.getElementById("found").textContent.includes("data-race")`)
+
+	// A run that takes too long is stopped, and the page goes on.
+	p.do(chromedp.Click("#find", chromedp.ByID))
+	const forever = "for (var k = 0u; k < 4000000000u; k++) { x = x * 1664525u + k; }"
+	p.write("@group(0) @binding(0) var<storage, read_write> n: array<u32>;\n@compute @workgroup_size(64)\nfn main(@builtin(local_invocation_index) i: u32) { var x = i; " + forever + " n[i] = x; }\n")
+	p.until(`document.getElementById("status").textContent === "valid"`)
+	p.until(`document.getElementById("stop").disabled`)
+	p.do(chromedp.Click("#run", chromedp.ByID))
+	p.until(`!document.getElementById("stop").disabled`)
+	p.picture("stop")
+	p.do(chromedp.Click("#stop", chromedp.ByID))
+	p.until(`document.getElementById("stop").disabled && document.getElementById("results").textContent === "stopped"`)
+	p.write("@group(0) @binding(0) var<storage, read_write> n: array<u32>;\n@compute @workgroup_size(4)\nfn main(@builtin(local_invocation_index) i: u32) { n[i] = 7 * i; }\n")
+	p.until(`document.getElementById("status").textContent === "valid"`)
+	p.do(chromedp.Click("#run", chromedp.ByID))
+	p.has("8 invocations") // of two workgroups
 
 	// GLSL of both kinds is drawn.
 	for i, part := range []string{2: "spheres", 3: "mainImage"} {

@@ -457,8 +457,12 @@ func (w *Writer) RightOperand(e ir.ExprID, b ir.Binary, implied ir.ExprID, accep
 }
 
 // Implied is the operand of e, the operation b, for which a scalar stands, or 0: one
-// whose components are equal, beside another vector.
+// whose components are equal, beside another vector. It is none where both operands are
+// the same expression, of which a side couldn't be told from the other.
 func (w *Writer) Implied(e ir.ExprID, b ir.Binary) ir.ExprID {
+	if b.Left == b.Right {
+		return 0
+	}
 	if w.L.ImpliedBy != nil {
 		return w.L.ImpliedBy(e, b)
 	}

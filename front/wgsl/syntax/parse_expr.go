@@ -8,7 +8,13 @@ package syntax
 // of the two operands. This accepts what the grammar accepts, and can say which
 // operators clash.
 
-import "refract/diag"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"refract/diag"
+)
 
 // precedence of binary operators by token; 0 is no operator. Higher binds
 // tighter.
@@ -239,10 +245,16 @@ func (p *Parser) checkMixing(op Op, tok int, left, right Node) {
 			continue
 		}
 		inner := opClasses[x.op]
-		if side.allowed&(1<<inner) != 0 || p.mixed {
+		if side.allowed&(1<<inner) != 0 {
 			continue
 		}
-		p.mixed = true
+		if p.mixed {
+			if !regroups(op, Op(x.op)) {
+				p.addParens(side.n)
+			}
+			continue
+		}
+		p.mixed, p.parens = true, parens{}
 		if inner == classCompare && opClasses[op] == classCompare {
 			p.errorf(CodeMixedOperators, p.tokSpan(tok), "comparisons cannot be chained").
 				Label(p.nodeSpan(side.n), "this is a bool").
@@ -250,23 +262,64 @@ func (p *Parser) checkMixing(op Op, tok int, left, right Node) {
 			return
 		}
 		d := p.errorf(CodeMixedOperators, p.tokSpan(tok), "'%s' and '%s' cannot be mixed without parentheses", Op(x.op), op)
-		if p.templates == 0 {
+		switch {
+		case p.templates > 0:
+		case regroups(op, Op(x.op)):
 			p.suggestParens(d, op, left, right, side.n)
+			return
+		default:
+			p.parens.of = d
+			p.addParens(side.n)
 		}
-		return
 	}
 }
 
-// suggestParens suggests parentheses for left op right, of which the operand at fault
-// needs some.
-func (p *Parser) suggestParens(d *diag.Diagnostic, op Op, left, right, fault Node) {
-	x := &p.nodes[fault]
-	if opClasses[x.op] != classCompare || opClasses[op] < classAnd || opClasses[op] > classOr {
-		d.Suggest(p.nodeSpan(fault), "("+p.nodeText(fault)+")", "add parentheses")
+// parens are what the report of mixed operators suggests for a statement: parentheses
+// for each operand that needs some.
+type parens struct {
+	of     *diag.Diagnostic // nil: it suggests something else
+	places []paren
+}
+
+// A paren is a parenthesis in front of a place.
+type paren struct {
+	at   uint32
+	text string
+}
+
+// maxParens bounds how many parentheses one fix has.
+const maxParens = 32
+
+// addParens adds to what is suggested parentheses for an operand.
+func (p *Parser) addParens(n Node) {
+	x := &p.parens
+	if x.of == nil || p.templates > 0 || len(x.places) >= maxParens {
 		return
 	}
-	// Comparisons bind more tightly than & and |, as in C, and few mean that: a & 1 == 0
-	// asks about a & 1. Between two comparisons, & and | are of bools.
+	x.places = append(x.places, paren{p.nodes[n].start, "("}, paren{p.nodes[n].end, ")"})
+	slices.SortStableFunc(x.places, func(a, b paren) int { return cmp.Compare(a.at, b.at) })
+	at, end := x.places[0].at, x.places[len(x.places)-1].at
+	span := p.span(at, end)
+	var b strings.Builder
+	for _, place := range x.places {
+		b.WriteString(p.src[at:place.at])
+		b.WriteString(place.text)
+		at = place.at
+	}
+	x.of.Suggest(span, b.String(), "add parentheses")
+}
+
+// regroups reports whether operands of op are meant to be others than they are, where
+// inner is the operator of one.
+func regroups(op, inner Op) bool {
+	return opClasses[inner] == classCompare && opClasses[op] >= classAnd && opClasses[op] <= classOr
+}
+
+// suggestParens suggests parentheses for left op right, of which the operand at fault
+// is a comparison. Comparisons bind more tightly than & and |, as in C, and few mean that:
+// a & 1 == 0 asks about a & 1. Between two comparisons, & and | are of bools.
+func (p *Parser) suggestParens(d *diag.Diagnostic, op Op, left, right, fault Node) {
+	x := &p.nodes[fault]
 	isCompare := func(n Node) bool { return p.nodes[n].kind == KindBinary && opClasses[p.nodes[n].op] == classCompare }
 	switch {
 	case isCompare(left) && isCompare(right):

@@ -228,6 +228,45 @@ func TestMixing(t *testing.T) {
 	}
 }
 
+// TestMixingFix: one fix has the parentheses of all operands of a statement that need some.
+func TestMixingFix(t *testing.T) {
+	for _, test := range [][2]string{
+		{"a && b || c", "(a && b) || c"},
+		{"(a && b) || c && d", "(a && b) || (c && d)"},
+		{"a && b || c && d", "(a && b) || (c && d)"},
+		{"a && b || c && d || e && f && g || h", "(a && b) || (c && d) || (e && f && g) || h"},
+		{"f(a && b || c) && g(d && e || i) || j", "(f((a && b) || c) && g((d && e) || i)) || j"},
+		{"a & b | c ^ d", "(a & b) | (c ^ d)"},
+		{"a << 1 << 2 == b & c | d", ""},
+		{"a & 1 == 0", "(a & 1) == 0"},
+		{"a == b < c", ""},
+	} {
+		src := "const x = " + test[0] + ";"
+		var diags diag.List
+		Parse(src, 1, Options{}, &diags)
+		d := diags.Sorted()
+		if len(d) != 1 || d[0].Code != CodeMixedOperators {
+			t.Errorf("%s: %s", src, messages(&diags))
+			continue
+		}
+		if test[1] == "" {
+			continue
+		}
+		if d[0].Fix == nil {
+			t.Errorf("%s: there is no fix", src)
+			continue
+		}
+		span := d[0].Fix.Span
+		if got := src[:span.Start-1] + d[0].Fix.Replacement + src[span.End-1:]; got != "const x = "+test[1]+";" {
+			t.Errorf("%s: fixed to %s", src, got)
+		}
+	}
+	var diags diag.List
+	if Parse("const x = a"+strings.Repeat(" && b || c", 1000)+";", 1, Options{}, &diags); len(diags.Sorted()) != 1 {
+		t.Error(messages(&diags))
+	}
+}
+
 // stmtTests are statements in a function.
 var stmtTests = [][2]string{
 	{"", ""},

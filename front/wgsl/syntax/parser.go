@@ -75,6 +75,7 @@ type Parser struct {
 	slack     bool     // a { was missing in the function before, so braces may not match
 	templates int      // template lists around the expression
 	mixed     bool     // operators were reported as mixed in this statement
+	parens    parens   // suggested then
 	reported  []Symbol // names that were reported as reserved
 
 	program // of WESL

@@ -359,8 +359,8 @@ func (j *Job) Draw(d *vkrun.Device, shader vkrun.Shader, width, height int) (*Dr
 	return &Drawing{out, pixels}, err
 }
 
-// DrawWith is Draw with other bindings, and returns the pixels.
-func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Binding, width, height int) ([]byte, error) {
+// vertexModule is the module of Vertex.
+func (j *Job) vertexModule(width, height int) (*ir.Module, error) {
 	source, err := j.Vertex(width, height)
 	if err != nil {
 		return nil, err
@@ -372,6 +372,15 @@ func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Bi
 	}
 	if list.HasErrors() {
 		return nil, fmt.Errorf("the vertex shader: %v\n%s", list.Sorted(), source)
+	}
+	return m, nil
+}
+
+// DrawWith is Draw with other bindings, and returns the pixels.
+func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Binding, width, height int) ([]byte, error) {
+	m, err := j.vertexModule(width, height)
+	if err != nil {
+		return nil, err
 	}
 	o := SPIRVOptions()
 	o.AdjustCoordinateSpace = true

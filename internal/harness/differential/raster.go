@@ -5,14 +5,10 @@ package differential
 
 import (
 	"context"
-	"fmt"
 
-	"refract/diag"
 	"refract/exec"
 	"refract/exec/raster"
-	"refract/front/wgsl"
 	"refract/ir"
-	"refract/ir/validate"
 )
 
 // DrawRaster runs a job in package exec/raster on an engine.
@@ -25,17 +21,9 @@ func (j *Job) DrawRaster(e exec.Engine, width, height, workers int) (*Drawing, e
 	if format == ir.NoFormat {
 		format = ir.Rgba32Float
 	}
-	source, err := j.Vertex(width, height)
+	m, err := j.vertexModule(width, height)
 	if err != nil {
 		return nil, err
-	}
-	m := ir.NewModule()
-	var list diag.List
-	if new(wgsl.Reader).Read(m, source, 1, wgsl.Options{}, &list) != nil {
-		new(validate.Validator).Validate(m, validate.Options{}, &list)
-	}
-	if list.HasErrors() {
-		return nil, fmt.Errorf("the vertex shader: %v\n%s", list.Sorted(), source)
 	}
 	vertex, err := e.Load(m, exec.LoadOptions{})
 	if err != nil {

@@ -47,22 +47,24 @@ func ThroughSPIRVOpt(o back.Options, dir string, flags ...string) Engine {
 	})
 }
 
+// words is the compute job's module as SPIR-V, at a level of optimization, with overrides
+// resolved.
+func (j *Job) words(w *back.Writer, o back.Options, level int) ([]uint32, error) {
+	o.EntryPoint, o.Stage = j.Entry, ir.StageCompute
+	if o.Overrides = j.Overrides; o.Overrides == nil {
+		o.Overrides = map[string]float64{}
+	}
+	if level == 0 {
+		return w.Write(nil, j.Module, o)
+	}
+	return w.WriteOptimized(nil, j.Module, o, backend.Optimizer{Strict: true, Run: optimizer(level)})
+}
+
 func throughSPIRV(name string, o back.Options, level int, change func([]uint32) ([]uint32, error)) Engine {
 	w := new(back.Writer)
 	o.Bounds.ImageLoad = transform.ReadZeroSkipWrite // as the reference engine has it
 	return Rewritten(name, func(j *Job) (*ir.Module, error) {
-		o := o
-		o.EntryPoint, o.Stage = j.Entry, ir.StageCompute
-		if o.Overrides = j.Overrides; o.Overrides == nil {
-			o.Overrides = map[string]float64{}
-		}
-		var words []uint32
-		var err error
-		if level == 0 {
-			words, err = w.Write(nil, j.Module, o)
-		} else {
-			words, err = w.WriteOptimized(nil, j.Module, o, backend.Optimizer{Strict: true, Run: optimizer(level)})
-		}
+		words, err := j.words(w, o, level)
 		if err == nil && change != nil {
 			words, err = change(words)
 		}

@@ -11,7 +11,6 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ssa"
 	"refract/ssa/fromir"
 	"refract/ssa/lower"
@@ -153,12 +152,11 @@ func (p prepared) Load(_ *ir.Module, o exec.LoadOptions) (exec.Program, error) {
 // strict is the SSA form of a job's module, in which variables begin as zero and
 // floating point has no freedom.
 func strict(j *Job) *ssa.Shader {
-	m := j.Module.Clone()
-	if err := transform.BufferViews(m); err != nil {
+	s, err := fromir.Lowered(j.Module.Clone(), fromir.Options{Strict: true})
+	if err != nil {
 		panic(err)
 	}
-	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true})
-	return fromir.Module(m, fromir.Options{Strict: true})
+	return s
 }
 
 // Back runs passes and makes a module of the shader, which is verified at the

@@ -45,6 +45,27 @@ function status(text, bad = false) {
   $("status").className = bad ? "bad" : "";
 }
 
+// stoppable returns ask, with a button that ends what takes longer than a moment.
+function stoppable(ask) {
+  let under = 0, timer;
+  $("stop").addEventListener("click", () => {
+    pause();
+    ask.stop();
+    status("stopped");
+  });
+  return async (method, request) => {
+    if (under++ === 0) timer = setTimeout(() => ($("stop").disabled = false), 250);
+    try {
+      return await ask(method, request);
+    } finally {
+      if (--under === 0) {
+        clearTimeout(timer);
+        $("stop").disabled = true;
+      }
+    }
+  };
+}
+
 let timer;
 function changed() {
   version++;
@@ -267,7 +288,8 @@ async function run() {
   status("running…");
   clearTimeout(timer); // it would take the answer's place
   const asked = ++version, began = performance.now();
-  const answer = await ask("run", request({ workgroups: groups, buffers: given(), find: $("find").checked }));
+  // Who waits for it can stop it.
+  const answer = await ask("run", request({ workgroups: groups, buffers: given(), find: $("find").checked, max_steps: 2 ** 44 }));
   if (asked !== version) return;
   show(answer);
   const parts = [];
@@ -399,10 +421,10 @@ async function begin() {
   $("play").addEventListener("click", play);
   for (const id of ["size", "vertices", "time"]) $(id).addEventListener("change", () => !playing && draw());
   status("loading…");
-  ask = await connect((ok, error) => {
+  ask = stoppable(await connect((ok, error) => {
     document.body.dataset.ready = String(ok);
     if (!ok) status(error, true);
-  });
+  }));
   await openExample(examples[0]);
 }
 

@@ -8,11 +8,13 @@ function bytesOf(text) {
   return bytes;
 }
 
-// overHTTP asks the server.
+// overHTTP asks the server, which gives up what nobody waits for.
 function overHTTP() {
-  return async (method, request) => {
+  let giveUp = new AbortController();
+  const ask = async (method, request) => {
+    const { signal } = giveUp;
     try {
-      const response = await fetch(`api/${method}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+      const response = await fetch(`api/${method}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal });
       if (!response.ok) throw new Error(await response.text());
       const answer = await response.json();
       for (const out of answer.outputs ?? []) if (out.bytes) out.bytes = bytesOf(out.bytes);
@@ -20,13 +22,17 @@ function overHTTP() {
       if (answer.pixels) answer.pixels = bytesOf(answer.pixels);
       return answer;
     } catch (error) {
-      return { ok: false, diagnostics: [], error: String(error) };
+      return { ok: false, diagnostics: [], error: signal.aborted ? "stopped" : String(error) };
     }
   };
+  ask.stop = () => {
+    giveUp.abort();
+    giveUp = new AbortController();
+  };
+  return ask;
 }
 
-// inWorker asks a worker. One that takes too long can be given up: the next request gets
-// another.
+// inWorker asks a worker. stop ends one that takes too long, and begins another.
 function inWorker(onReady) {
   let worker, next = 0;
   const waiting = new Map();
@@ -54,7 +60,8 @@ function inWorker(onReady) {
   return ask;
 }
 
-// connect returns the function that asks.
+// connect returns the function that asks. Its stop ends what is under way, whose answers
+// have the error "stopped".
 export async function connect(onReady) {
   const { native } = await (await fetch("config.json")).json();
   if (!native) return inWorker(onReady);

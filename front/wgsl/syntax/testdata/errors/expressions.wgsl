@@ -39,9 +39,9 @@ const a = b == c & d; //! mixed-operators: '==' and '&' cannot be mixed without 
 const a = b < c < d; //! mixed-operators: comparisons cannot be chained
 const e = b == c != d; //! mixed-operators: comparisons cannot be chained
 ---
-const a = b & c | d & e ^ f; //! mixed-operators: '&' and '^' cannot be mixed without parentheses => const a = b & c | (d & e) ^ f;
+const a = b & c | d & e ^ f; //! mixed-operators: '&' and '^' cannot be mixed without parentheses => const a = (b & c) | ((d & e) ^ f);
 ---
-const a = (b & c | d) + (e && f || g); //! mixed-operators: '&' and '|' cannot be mixed without parentheses => const a = ((b & c) | d) + (e && f || g);
+const a = (b & c | d) + (e && f || g); //! mixed-operators: '&' and '|' cannot be mixed without parentheses => const a = ((b & c) | d) + ((e && f) || g);
 ---
 const a = b = c; //! assign-in-expression: an assignment is not an expression => const a = b == c;
 ---

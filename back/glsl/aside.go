@@ -1,0 +1,90 @@
+package glsl
+
+// This file keeps functions that no text will show from being made total, where one
+// entry point of several is written: what the texts share is in their interfaces.
+
+import (
+	"refract/internal/reuse"
+	"refract/ir"
+)
+
+// An aside holds the functions that the entry point which is written doesn't reach,
+// while empty ones stand in the module for them.
+type aside struct {
+	reached   []bool // by FuncID
+	called    []ir.FuncID
+	functions []*ir.Function // by FuncID: set aside, or nil
+	empty     []*ir.Function // what stands for them
+	blank     *ir.Function
+}
+
+// setAside takes the functions out of the module that the only entry point to be
+// written doesn't reach, if there is one.
+func (w *Writer) setAside(m *ir.Module) {
+	if w.alone == nil || hasSpecial(m) {
+		return
+	}
+	a := &w.aside
+	if a.blank == nil {
+		_, a.blank = new(ir.Module).NewFunction("")
+	}
+	w.reach(m, w.find(w.alone).Function)
+	a.functions = reuse.Zeroed(a.functions, len(m.Functions))
+	n := 0
+	for i := 1; i < len(m.Functions); i++ {
+		if a.reached[i] {
+			continue
+		}
+		if n == len(a.empty) {
+			a.empty = append(a.empty, new(ir.Function))
+		}
+		a.empty[n].CopyBody(a.blank)
+		a.functions[i], m.Functions[i] = m.Functions[i], a.empty[n]
+		n++
+	}
+}
+
+// hasSpecial reports whether the module has structs that are results of functions,
+// of which the transforms make others.
+func hasSpecial(m *ir.Module) bool {
+	for i := range m.Structs {
+		if m.Structs[i].Special != ir.NotSpecial {
+			return true
+		}
+	}
+	return false
+}
+
+// putBack undoes setAside.
+func (w *Writer) putBack(m *ir.Module) {
+	for i, f := range w.aside.functions {
+		if f != nil {
+			m.Functions[i] = f
+		}
+	}
+	clear(w.aside.functions)
+}
+
+// reach finds the functions that one calls, and those that they call.
+func (w *Writer) reach(m *ir.Module, id ir.FuncID) {
+	a := &w.aside
+	a.reached = reuse.Zeroed(a.reached, len(m.Functions))
+	a.reached[id] = true
+	a.called = append(a.called[:0], id)
+	for len(a.called) > 0 {
+		f := m.Functions[a.called[len(a.called)-1]]
+		a.called = a.called[:len(a.called)-1]
+		if !f.MayHaveStmt(ir.StmtCall) {
+			continue
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) != ir.StmtCall {
+				continue
+			}
+			if to := f.Call(s).Function; !a.reached[to] {
+				a.reached[to] = true
+				a.called = append(a.called, to)
+			}
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package conformance
+
+// This file tells faults of Mesa's driver from this module's, and shows those that are
+// known: programs of a few lines, of which what they do is evident.
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
+)
+
+// faults says whose fault it is that the Vulkan driver has another result.
+type faults struct {
+	interpreter, swiftShader, inGLSL differential.Engine
+	words                            [3]differential.Engine // by level
+}
+
+func newFaults(t *testing.T) *faults {
+	f := &faults{interpreter: differential.Interpreter(), swiftShader: differential.SwiftShader(t), inGLSL: differential.GLSL(t, vkrun.OpenTest(t))}
+	for level := range f.words {
+		f.words[level] = differential.Words(differential.SPIRVOptions(), level)
+	}
+	return f
+}
+
+// driver reports whether it is the driver that is wrong about the SPIR-V of a job at a
+// level of optimization. It is where this module's words do, run one by one, what the
+// interpreter does, and nothing that SPIR-V leaves undefined, and SwiftShader, unless it
+// lacks what the job needs, f16 above all, says so too. Of words that can't be run by
+// themselves, since invocations wait for each other, it is where glslang's SPIR-V of this
+// module's GLSL differs as well and SwiftShader is right.
+func (f *faults) driver(j *differential.Job, level int) bool {
+	want, err := f.interpreter.Run(j)
+	if err != nil {
+		return false
+	}
+	agrees := func(e differential.Engine, j *differential.Job) (agrees, ran bool) {
+		got, err := e.Run(j)
+		return err == nil && j.Compare(want, got) == "", err == nil
+	}
+	written, err := differential.OptimizedJob(j, level)
+	if err != nil {
+		return false
+	}
+	right := strings.Contains(j.Source, "enable f16")
+	if !right {
+		right, _ = agrees(f.swiftShader, written)
+	}
+	if defined, ran := agrees(f.words[level], j); ran {
+		return right && defined
+	}
+	same, ran := agrees(f.inGLSL, written)
+	return right && ran && !same
+}
+
+// mesaFaults are programs that Mesa's driver gets wrong, each with a buffer o of words,
+// what it holds in the end, and what the driver leaves there. The other buffers hold
+// what fill gives.
+var mesaFaults = []struct {
+	name, source string
+	want, wrong  []uint32
+	fill         [][]uint32
+}{
+	{"a loop that is left where a variable has the value again that it began with, though it was changed before that, is left at once",
+		`@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
+@compute @workgroup_size(1) fn main() {
+	var n = 0u;
+	while n < 2u { n++; if n == 0u { break; } o[0] += 1u; }
+	n = 3u;
+	while n < 6u { n++; if n == 3u { break; } o[1] += 1u; }
+}`, []uint32{2, 3}, []uint32{0, 0}, nil},
+	{"what the body of a loop computes is lost behind it where the loop ends by a count or by what a branch before it decided",
+		`@group(0) @binding(0) var<storage, read_write> o: array<u32, 1>;
+@group(0) @binding(1) var<storage, read> s: array<u32, 2>;
+@group(0) @binding(2) var<storage, read> p: u32;
+@compute @workgroup_size(1) fn main() {
+	let h = s[0] > 5 && s[1] > 6;
+	var n = 0u;
+	var v = 0u;
+	loop {
+		continuing { v = p; n++; break if n == 3 || h; }
+	}
+	o[0] = v;
+}`, []uint32{5}, []uint32{0}, [][]uint32{{7, 9}, {5}}},
+	{"the exponent of -0 is 256 where a branch may have made it another number",
+		`@group(0) @binding(0) var<storage, read_write> o: array<i32, 1>;
+@group(0) @binding(1) var<storage, read> s: u32;
+@compute @workgroup_size(1) fn main() {
+	var f = -0f;
+	if s == 1u { f = 6.25; }
+	o[0] = frexp(f).exp;
+}`, []uint32{0}, []uint32{256}, [][]uint32{{0}}},
+}
+
+// TestMesaFaults shows that they are Mesa's: the words of this module's SPIR-V, run one by
+// one, and SwiftShader do what the interpreter does. Where the driver is right, an entry
+// can go.
+func TestMesaFaults(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	f := newFaults(t)
+	for _, x := range mesaFaults {
+		j, err := differential.NewJob("fault", x.source, "main", [3]uint32{1, 1, 1}, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range j.Buffers {
+			clear(j.Buffers[i].Data)
+			if i > 0 {
+				for k, word := range x.fill[i-1] {
+					binary.LittleEndian.PutUint32(j.Buffers[i].Data[4*k:], word)
+				}
+			}
+		}
+		for _, e := range []struct {
+			engine differential.Engine
+			want   []uint32
+		}{
+			{f.interpreter, x.want}, {f.swiftShader, x.want}, {f.words[0], x.want}, {f.words[1], x.want},
+			{differential.Vulkan(d, differential.SPIRVOptions(), false), x.wrong},
+		} {
+			r, err := e.engine.Run(j)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", x.name, e.engine.Name, err)
+			}
+			var got []uint32
+			for k := range e.want {
+				got = append(got, binary.LittleEndian.Uint32(r[0][4*k:]))
+			}
+			if !slices.Equal(got, e.want) {
+				t.Errorf("%s: %s leaves %v, want %v", x.name, e.engine.Name, got, e.want)
+			}
+		}
+		if !f.driver(j, 0) || !f.driver(j, 1) {
+			t.Errorf("%s: isn't known as the driver's fault", x.name)
+		}
+	}
+}
+
+// TestSwiftShaderMatrices shows what SwiftShader gets wrong: an element of an array of
+// matrices that is a value, or whose whole was stored at once, where both the matrix and
+// its column are chosen while it runs. The interpreter, the driver and the words of this
+// module's SPIR-V, run one by one, do what the specification says.
+func TestSwiftShaderMatrices(t *testing.T) {
+	const source = `struct In { t: f32, n: array<mat3x2f, 2> }
+@group(0) @binding(0) var<storage, read_write> o: array<f32, 3>;
+@group(0) @binding(1) var<storage, read> s: array<In, 2>;
+@group(0) @binding(2) var<storage, read> one: u32;
+fn pick(i: In, k: u32) -> f32 { return i.n[k & 1][k].y; }
+@compute @workgroup_size(1) fn main() {
+	for (var k = 0u; k < 3; k++) { o[k] = pick(s[one], k); }
+}`
+	j, err := differential.NewJob("matrices", source, "main", [3]uint32{1, 1, 1}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range len(j.Buffers[1].Data) / 4 {
+		binary.LittleEndian.PutUint32(j.Buffers[1].Data[4*k:], math.Float32bits(float32(k)))
+	}
+	binary.LittleEndian.PutUint32(j.Buffers[2].Data, 1)
+	// An In is 14 words, n begins at the second of them, a matrix is 6, a column 2.
+	const want = 14 + 2 + 6 + 2 + 1
+	f := newFaults(t)
+	for _, e := range []differential.Engine{f.interpreter, f.words[0], f.words[1], differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false), f.swiftShader} {
+		r, err := e.Run(j)
+		if err != nil {
+			t.Fatalf("%s: %v", e.Name, err)
+		}
+		got := math.Float32frombits(binary.LittleEndian.Uint32(r[0][4:]))
+		if right := e.Name != f.swiftShader.Name; right != (got == want) {
+			t.Errorf("%s leaves %g", e.Name, got)
+		}
+	}
+}
+
+// TestGeneratedWords runs the words of generated programs' SPIR-V, at each level: a few, or
+// as many as $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
+func TestGeneratedWords(t *testing.T) {
+	reference, faults := differential.Interpreter(), newFaults(t)
+	first, wrong, left := number("REFRACT_SEED", 0), 0, 0
+	count := number("REFRACT_PROGRAMS", 150)
+	for seed := first; seed < first+count && wrong < 10; seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		engines := []differential.Engine{reference, faults.words[seed%3]}
+		if _, err := engines[1].Run(j); errors.Is(err, differential.ErrLeftOut) {
+			left++
+		} else if s := differ(j, engines); s != "" {
+			wrong++
+			t.Errorf("seed %d: %s\n%s", seed, s, reduced(j, uint64(seed), engines))
+		}
+	}
+	t.Logf("%d programs, of which %d can't be run by their words", count, left)
+	if left > count/2 {
+		t.Error("too few programs ran")
+	}
+}

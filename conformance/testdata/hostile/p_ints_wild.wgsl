@@ -1,0 +1,78 @@
+// Integers at their edges where operands are constants, lets, vectors with scalars, and compound.
+@group(0) @binding(0) var<storage, read_write> o: array<i32, 96>;
+@group(0) @binding(1) var<storage, read> key: array<u32, 4>;
+const least = i32(-2147483648);
+@compute @workgroup_size(1)
+fn main() {
+	let z = i32(key[0] >> 31) >> 1;
+	let zero = z - z;
+	let min = least + zero;
+	let neg = -1 + zero;
+	o[0] = min / neg;
+	o[1] = min % neg;
+	o[2] = min / zero;
+	o[3] = min % zero;
+	o[4] = -min;
+	o[5] = abs(min);
+	o[6] = min - 1;
+	o[7] = min * neg;
+	o[8] = (vec3i(min, 7, -7) / vec3i(neg, zero, 2)).x;
+	let q = vec4i(min, -7, 7, 5) % vec4i(neg, 3, -3, zero);
+	o[9] = q.x; o[10] = q.y; o[11] = q.z; o[12] = q.w;
+	let d = vec4i(-7, 7, -1, least) / (2 + zero);
+	o[13] = d.x; o[14] = d.y; o[15] = d.z; o[16] = d.w;
+	var s = 1u << (33u + u32(zero));
+	o[17] = i32(s);
+	s = 0x80000000u >> (32u + u32(zero));
+	o[18] = i32(s);
+	o[19] = min >> (31u + u32(zero));
+	o[20] = min >> (63u + u32(zero));
+	var v = vec4i(-8, 8, least, 2147483647);
+	v >>= vec4u(1, 33, 31, 64) + u32(zero);
+	o[21] = v.x; o[22] = v.y; o[23] = v.z; o[24] = v.w;
+	v <<= vec4u(1, 33, 31, 64) + u32(zero);
+	o[25] = v.x; o[26] = v.y; o[27] = v.z; o[28] = v.w;
+	v /= vec4i(2, 0, neg, zero);
+	o[29] = v.x; o[30] = v.y; o[31] = v.z; o[32] = v.w;
+	v %= 3 + zero;
+	o[33] = v.x; o[34] = v.y; o[35] = v.z; o[36] = v.w;
+	o[37] = extractBits(-1i + zero, u32(31 + zero), u32(5 + zero));
+	o[38] = extractBits(0x12345678 + zero, u32(40 + zero), u32(8 + zero));
+	o[39] = i32(extractBits(0xf2345678u + u32(zero), u32(28 + zero), u32(32 + zero)));
+	o[40] = extractBits(0x7f000000 + zero, u32(24 + zero), u32(0 + zero));
+	o[41] = insertBits(neg, 0, u32(30 + zero), u32(9 + zero));
+	o[42] = insertBits(0, neg, u32(32 + zero), u32(1 + zero));
+	o[43] = insertBits(5 + zero, neg, u32(3 + zero), u32(0 + zero));
+	o[44] = insertBits(zero, neg, u32(0 + zero), u32(32 + zero));
+	o[45] = firstLeadingBit(neg) + firstLeadingBit(zero) * 3 + firstLeadingBit(min) * 5;
+	o[46] = firstTrailingBit(zero) + firstTrailingBit(min) * 3;
+	o[47] = countLeadingZeros(zero) + countTrailingZeros(zero) * 64 + countOneBits(neg) * 4096;
+	o[48] = reverseBits(1 + zero) + clamp(5 + zero, 7 + zero, 3);
+	o[49] = sign(min) + sign(zero) * 2 + sign(neg) * 4;
+	o[50] = i32(u32(neg) / 3u) + i32(u32(min) % 10u);
+	o[51] = i32(f32(min)) + i32(f32(2147483647 + zero));
+	o[52] = i32(-3e9f + f32(zero)); o[53] = i32(3e9f + f32(zero));
+	o[54] = i32(u32(-5f + f32(zero)) ^ u32(5e9f + f32(zero)));
+	let w = vec3i(vec3f(-1.5, 2.5, -0.999) + f32(zero));
+	o[55] = w.x + w.y * 10 + w.z * 100;
+	o[56] = dot(vec3i(min, neg, 65536), vec3i(2, min, 65536 + zero));
+	o[57] = i32(dot(vec2u(0xffffffff, 3), vec2u(2 + u32(zero), 5)));
+	o[58] = select(1, 2, u32(neg) > u32(min)) + select(10, 20, neg > min);
+	o[59] = ((neg ^ min) & ~zero) | (min >> 4);
+	var a = min;
+	a -= 1; o[60] = a; a++; o[61] = a; a *= neg; o[62] = a; a /= neg; o[63] = a; a %= neg; o[64] = a; a <<= 1u + u32(zero); o[65] = a;
+	o[66] = dot4I8Packed(0x80ff7f01u, 0x80ff7f01u + u32(zero));
+	o[67] = i32(dot4U8Packed(0xffffffffu, 0xffffff80u + u32(zero)));
+	o[68] = i32(pack4xI8Clamp(vec4i(-200, 200, min, neg)));
+	o[69] = i32(pack4xU8Clamp(vec4u(300, 5, u32(neg), u32(zero))));
+	o[70] = i32(pack4xI8(vec4i(-200, 200, min, neg)));
+	o[71] = i32(pack4xU8(vec4u(300, 5, u32(neg), u32(zero))));
+	let e = unpack4xI8(0x80ff7f01u + u32(zero));
+	o[72] = e.x + e.y * 3 + e.z * 5 + e.w * 7;
+	let f = unpack4xU8(0x80ff7f01u + u32(zero));
+	o[73] = i32(f.x + f.y * 3 + f.z * 5 + f.w * 7);
+	for (var i = 2147483645 + zero; i > 0; i++) { o[74] += i & 7; }
+	for (var i = 2u + u32(zero); i < 10; i--) { o[75] += i32(i); }
+	o[76] = (min + neg) / 2 + ((neg - min) >> 1u);
+	o[77] = i32((u32(neg) + u32(neg)) >> 1u);
+}

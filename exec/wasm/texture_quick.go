@@ -1,0 +1,99 @@
+package wasm
+
+// This file samples the usual textures for all lanes at once.
+
+import (
+	"encoding/binary"
+	"math"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// A quickSlot is what a sampling works with, once it was looked for.
+type quickSlot struct {
+	p     *exec.Quick
+	known bool
+}
+
+// A quickSample is a sampling of a two-dimensional texture. Numbers of sources are -1
+// where there is none.
+type quickSample struct {
+	texture, sampler   int
+	number             int // of the host function
+	coordinate, offset int
+	level, levelY      int
+	reference, slopes  int
+	mode               ir.SampleLevel
+	intLevel           bool
+	out                int
+}
+
+// of is the texture with the sampler, or nil.
+func (x *quickSample) of(h *host) *exec.Quick {
+	if h.quick == nil {
+		h.quick = make([]quickSlot, len(h.funcs))
+	}
+	slot := &h.quick[x.number]
+	if !slot.known {
+		slot.p, slot.known = exec.NewQuick(h.resources.texture(x.texture), h.resources.sampler(x.sampler), x.reference >= 0), true
+	}
+	return slot.p
+}
+
+// run samples for the active lanes. It reports false where it can't.
+func (x *quickSample) run(h *host, mem []byte, active uint32) bool {
+	p := x.of(h)
+	if p == nil {
+		return false
+	}
+	_ = mem[hostScratch-1]
+	for lane := 0; active != 0; lane, active = lane+1, active>>1 {
+		if active&1 == 0 {
+			continue
+		}
+		word := func(k int) uint32 { return binary.LittleEndian.Uint32(mem[16*k+4*lane:]) }
+		float := func(k int) float32 { return math.Float32frombits(word(k)) }
+		var level float32
+		if p.NeedsLevel() {
+			level = x.detail(h, word)
+		}
+		var offset [2]int32
+		if x.offset >= 0 {
+			offset = [2]int32{int32(word(x.offset)), int32(word(x.offset + 1))}
+		}
+		var t [4]float32
+		if x.reference >= 0 {
+			one := p.Compare(float(x.coordinate), float(x.coordinate+1), level, float(x.reference), offset)
+			t = [4]float32{one, one, one, one}
+		} else {
+			t = p.Sample(float(x.coordinate), float(x.coordinate+1), level, offset)
+		}
+		for k := range x.out {
+			binary.LittleEndian.PutUint32(mem[hostResult+16*k+4*lane:], math.Float32bits(t[k&3]))
+		}
+	}
+	return true
+}
+
+// detail is the level of detail.
+func (x *quickSample) detail(h *host, word func(int) uint32) float32 {
+	float := func(k int) float32 { return math.Float32frombits(word(k)) }
+	of := func(x0, y0 int) float32 {
+		return h.resources.texture(x.texture).LevelOfDetail([3]float32{float(x0), float(x0 + 1)}, [3]float32{float(y0), float(y0 + 1)})
+	}
+	switch x.mode {
+	case ir.LevelZero:
+		return 0
+	case ir.LevelExact:
+		if x.intLevel {
+			return float32(int32(word(x.level)))
+		}
+		return float(x.level)
+	case ir.LevelGradient:
+		return of(x.level, x.levelY)
+	case ir.LevelBias:
+		return of(x.slopes, x.slopes+2) + min(max(float(x.level), -16), 15.99)
+	}
+	return of(x.slopes, x.slopes+2)
+}

@@ -1,0 +1,586 @@
+package lower
+
+// This file makes operations on textures of the few that a machine has.
+//
+//	before                                          after
+//	%1 = tex %t, %s, %uv, offset: %o, level=zero    %2 = txs %t : vec2<u32>
+//	                                                %3 = fdiv %o, %2
+//	                                                %4 = fadd %uv, %3
+//	                                                %1 = tex %t, %s, %4, level=zero
+//	%5 = txs %t, %lod : vec2<u32>                   %6 = txs %t : vec2<u32>
+//	                                                %7 = ushr %6, %lod
+//	                                                %5 = umax %7, 1
+//
+// What a machine has is an option each. Options that stand for what a driver knows of a
+// texture or sampler, as that its texels are in sRGB, change what shaders compute, so
+// that they compute what they did on a machine that does so itself.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// A ShadowTest is how a sampler compares a reference with a texel.
+type ShadowTest uint8
+
+const (
+	ShadowStays        ShadowTest = iota // the machine compares
+	ShadowNever                          // fails
+	ShadowLess                           // passes where the reference is less
+	ShadowLessEqual                      // or equal
+	ShadowEqual                          // is equal
+	ShadowNotEqual                       // is another
+	ShadowGreater                        // is greater
+	ShadowGreaterEqual                   // or equal
+	ShadowAlways                         // passes
+)
+
+// TexOptions says what is replaced.
+type TexOptions struct {
+	Offsets       bool // offsets in texels are added to the coordinates, where the level is known
+	Gradients     bool // given derivatives become a level; cubes keep theirs
+	Bias          bool // a bias is added to the level that automatic sampling takes
+	Implicit      bool // automatic sampling is by derivatives
+	NoDerivatives bool // automatic sampling is of the base level, outside of fragment shaders
+	LevelSize     bool // sizes are asked of the base level
+	ClampEdge     bool // coordinates stay half a texel inside the edges
+	FetchClamp    bool // coordinates, layers and levels of single texels are in bounds
+	NormalCubes   bool // the greatest of a cube's coordinates is 1 or -1
+	Saturate      [3]bool
+	Shadow        ShadowTest
+	// SRGB and Swizzle, if not nil, say what a texture holds: colours in sRGB; and which
+	// component, 0 to 3, or 0 and 1 as 4 and 5, is read as which.
+	SRGB    func(v ssa.VarID) bool
+	Swizzle func(v ssa.VarID) (places [4]uint8, swizzled bool)
+}
+
+// LowerTex replaces what all machines can do without.
+var LowerTex = &pass.Pass{
+	Name:      "lower-tex",
+	Doc:       "offsets, given derivatives, sizes of levels and clamping in operations on textures become arithmetic",
+	Replaces:  []string{"lower_tex", "lower_tex_shadow", "normalize_cubemap_coords"},
+	Destroys:  pass.Scalar,
+	Preserves: ssa.ControlFlow,
+	Shader: func(s *ssa.Shader) bool {
+		return lowerTex(s, TexOptions{Offsets: true, Gradients: true, NoDerivatives: true, LevelSize: true, ClampEdge: true})
+	},
+}
+
+// Tex is the pass with options. With Implicit, FetchClamp, NormalCubes, Saturate, Shadow,
+// SRGB or Swizzle it does again what it has done when it runs once more.
+func Tex(o TexOptions) *pass.Pass {
+	p := *LowerTex
+	p.Shader = func(s *ssa.Shader) bool { return lowerTex(s, o) }
+	return &p
+}
+
+// Sources of op.Tex.
+const (
+	texTexture = iota
+	texSampler
+	texCoord
+	texArray
+	texOffset
+	texLod
+	texDdy
+	texCompare
+)
+
+// texLowering lowers the operations of a function.
+type texLowering struct {
+	TexOptions
+	f        *ssa.Function
+	types    *ir.Types
+	fragment bool
+}
+
+func lowerTex(s *ssa.Shader, o TexOptions) bool {
+	fragment := make([]bool, len(s.Funcs)) // and what fragment shaders call
+	var work []ssa.FuncID
+	need := func(id ssa.FuncID) {
+		if !fragment[id] {
+			fragment[id] = true
+			work = append(work, id)
+		}
+	}
+	for k := range s.EntryPoints {
+		if s.EntryPoints[k].Stage == ir.StageFragment {
+			need(s.EntryPoints[k].Function)
+		}
+	}
+	for len(work) > 0 {
+		f := s.Funcs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.Call {
+					need(ssa.FuncID(f.Word(i, 0)))
+				}
+			}
+		}
+	}
+	changed := false
+	for id, f := range s.Funcs {
+		if f == nil {
+			continue
+		}
+		x := texLowering{o, f, &s.Module.Types, fragment[id] || len(s.EntryPoints) == 0}
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				switch f.Op(i) {
+				case op.Tex:
+					changed = x.sample(i) || changed
+				case op.Txf:
+					changed = x.fetch(i) || changed
+				case op.Txs:
+					changed = x.size(i) || changed
+				}
+			}
+		}
+	}
+	if o.Shadow != ShadowStays {
+		changed = plainSamplers(s) || changed
+	}
+	return changed
+}
+
+// plainSamplers makes samplers that compare such that don't.
+func plainSamplers(s *ssa.Shader) bool {
+	types := &s.Module.Types
+	plain := func(t ir.TypeID) (ir.TypeID, bool) {
+		ty := *types.At(t)
+		if ty.Kind == ir.TypeBindingArray && types.At(ty.Base).Kind == ir.TypeSampler && types.At(ty.Base).Comparison {
+			ty.Base = types.Intern(ir.Type{Kind: ir.TypeSampler})
+			return types.Intern(ty), true
+		}
+		if ty.Kind == ir.TypeSampler && ty.Comparison {
+			return types.Intern(ir.Type{Kind: ir.TypeSampler}), true
+		}
+		return t, false
+	}
+	changed := false
+	for k := range s.Vars {
+		if t, ok := plain(s.Vars[k].Type); ok && k > 0 {
+			s.Vars[k].Type, changed = t, true
+		}
+	}
+	for _, f := range s.Funcs[1:] {
+		for k := range f.Params {
+			f.Params[k].Type, _ = plain(f.Params[k].Type)
+		}
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if c := f.Op(i).Class(); c == op.ClassDeref || c == op.ClassPhi || f.Op(i) == op.Param {
+					if t, ok := plain(f.Type(i)); ok {
+						f.SetType(i, t)
+					}
+				}
+			}
+		}
+	}
+	return changed
+}
+
+func (x *texLowering) level(i ssa.InstrID) ir.SampleLevel {
+	return ir.SampleLevel(x.f.Field(i, "level"))
+}
+
+func (x *texLowering) image(i ssa.InstrID) ir.Type { return *x.types.At(x.f.Type(x.f.Arg(i, 0))) }
+
+// vector is a float vector type.
+func vectorF32(n int) ir.TypeID { return ir.VectorOf(ir.F32, n) }
+
+// splat is a number in every component.
+func splat(c *calc, bits uint32, n int) ssa.Value {
+	var list [4]uint64
+	for k := range n {
+		list[k] = uint64(bits)
+	}
+	return c.Const(vectorF32(n), list[:n]...)
+}
+
+// sizeOf is the size of a level (0: the base level) as floats, of so many components.
+func (x *texLowering) sizeOf(c *calc, texture, lod ssa.Value, n int) ssa.Value {
+	t := x.types.At(x.f.Type(texture))
+	have := map[ir.ImageDim]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2}[t.Dim]
+	ty := ir.VectorOf(ir.U32, have)
+	var v ssa.Value
+	if lod != 0 && x.LevelSize {
+		v = levelSize(c, ty, texture, lod)
+	} else {
+		v = c.Instr(op.Txs, ty, ssa.Whole(texture), ssa.Src{Value: lod})
+	}
+	return c.Op(op.U2F, vectorF32(min(n, have)), v)
+}
+
+// sample lowers an op.Tex, one thing after the other.
+func (x *texLowering) sample(i ssa.InstrID) bool {
+	f := x.f
+	c := calc{f.BuildBefore(i)}
+	image := x.image(i)
+	changed := false
+	step := func(on bool, fn func(c *calc, i ssa.InstrID, image ir.Type) bool) {
+		if on && fn(&c, i, image) {
+			changed = true
+		}
+	}
+	step(x.ClampEdge, x.clampEdge)
+	step(x.NoDerivatives && !x.fragment, x.base)
+	step(x.Implicit && x.fragment, x.implicit)
+	step(x.Bias, x.bias)
+	step(x.Gradients, x.gradients)
+	step(x.Offsets, x.offset)
+	step(x.NormalCubes, x.normalCube)
+	step(x.Saturate != [3]bool{}, x.saturate)
+	// What follows replaces results.
+	step(x.Shadow != ShadowStays, x.shadow)
+	step(x.SRGB != nil || x.Swizzle != nil, x.texels)
+	return changed
+}
+
+// clampEdge keeps coordinates half a texel inside the edges, of the base level.
+func (x *texLowering) clampEdge(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	if f.Field(i, "clamp_edge") == 0 || image.Class == ir.ImageExternal {
+		return false
+	}
+	coord := f.Arg(i, texCoord)
+	n := f.Comps(coord)
+	half := c.Op(op.FDiv, vectorF32(n), splat(c, 0x3f00_0000, n), x.sizeOf(c, f.Arg(i, 0), 0, n))
+	most := c.Op(op.FSub, vectorF32(n), splat(c, 0x3f80_0000, n), half)
+	f.SetSrc(i, texCoord, ssa.Whole(c.Op(op.FClamp, vectorF32(n), coord, half, most)))
+	f.SetField(i, "clamp_edge", 0)
+	f.SetField(i, "level", uint32(ir.LevelZero))
+	return true
+}
+
+// base takes the base level.
+func (x *texLowering) base(_ *calc, i ssa.InstrID, _ ir.Type) bool {
+	f := x.f
+	if f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 {
+		return false
+	}
+	switch x.level(i) {
+	case ir.LevelAuto:
+		f.SetField(i, "level", uint32(ir.LevelZero))
+	case ir.LevelBias:
+		if x.image(i).Class == ir.ImageDepth {
+			return false // its levels are whole numbers
+		}
+		f.SetField(i, "level", uint32(ir.LevelExact))
+	default:
+		return false
+	}
+	return true
+}
+
+// implicit gives the derivatives of the coordinates, as a fragment's neighbours have them.
+func (x *texLowering) implicit(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	if x.level(i) != ir.LevelAuto || f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 || image.Class != ir.ImageSampled {
+		return false
+	}
+	coord := f.Arg(i, texCoord)
+	for k, axis := range []ir.DerivativeAxis{ir.AxisX, ir.AxisY} {
+		d := c.Op(op.Derivative, f.Type(coord), coord)
+		f.SetField(d, "axis", uint32(axis))
+		f.SetSrc(i, texLod+k, ssa.Whole(d))
+	}
+	f.SetField(i, "level", uint32(ir.LevelGradient))
+	return true
+}
+
+// bias asks for the level and adds to it.
+func (x *texLowering) bias(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	if x.level(i) != ir.LevelBias || image.Class != ir.ImageSampled || f.Arg(i, texSampler) == 0 {
+		return false
+	}
+	var none ssa.Src
+	q := c.Instr(op.Tex, vectorF32(2), f.Src(i, texTexture), f.Src(i, texSampler), f.Src(i, texCoord), none, none, none, none, none)
+	f.SetField(q, "level", uint32(ir.LevelQuery))
+	lod := c.Op(op.FAdd, ir.TypeF32, c.Component(q, 1), f.Arg(i, texLod))
+	f.SetSrc(i, texLod, ssa.Whole(lod))
+	f.SetField(i, "level", uint32(ir.LevelExact))
+	return true
+}
+
+// gradients finds the level: the logarithm of the longer of the derivatives, in texels.
+func (x *texLowering) gradients(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	if x.level(i) != ir.LevelGradient || image.Dim == ir.DimCube || image.Class != ir.ImageSampled {
+		return false
+	}
+	n := f.Comps(f.Arg(i, texCoord))
+	size := x.sizeOf(c, f.Arg(i, 0), 0, n)
+	square := func(d ssa.Value) ssa.Value {
+		t := c.Op(op.FMul, vectorF32(n), d, size)
+		if n == 1 {
+			return c.fmul(t, t)
+		}
+		return c.Op(op.FDot, ir.TypeF32, t, t)
+	}
+	longer := c.do(op.FMax, square(f.Arg(i, texLod)), square(f.Arg(i, texDdy)))
+	lod := c.fmul(c.f32(0x3f00_0000), c.do(op.FLog2, longer))
+	f.SetSrc(i, texLod, ssa.Whole(lod))
+	f.SetSrc(i, texDdy, ssa.Src{})
+	f.SetField(i, "level", uint32(ir.LevelExact))
+	return true
+}
+
+// offset adds an offset in texels to the coordinates, where it is known of which level.
+func (x *texLowering) offset(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	if f.Arg(i, texOffset) == 0 || image.Dim == ir.DimCube {
+		return false
+	}
+	var lod ssa.Value
+	switch {
+	case f.Field(i, "gather") != 0 || x.level(i) == ir.LevelZero:
+	case x.level(i) == ir.LevelExact:
+		if lod = x.wholeLevel(c, f.Arg(i, texLod)); lod == 0 {
+			return false
+		}
+	default:
+		return false
+	}
+	coord := f.Arg(i, texCoord)
+	n := f.Comps(coord)
+	by := c.Op(op.I2F, vectorF32(n), f.Arg(i, texOffset))
+	by = c.Op(op.FDiv, vectorF32(n), by, x.sizeOf(c, f.Arg(i, 0), lod, n))
+	f.SetSrc(i, texCoord, ssa.Whole(c.Op(op.FAdd, vectorF32(n), coord, by)))
+	f.SetSrc(i, texOffset, ssa.Src{})
+	return true
+}
+
+// wholeLevel is a level as a number of op.Txs, or 0 if it may lie between two.
+func (x *texLowering) wholeLevel(c *calc, lod ssa.Value) ssa.Value {
+	f := x.f
+	if !x.types.ScalarOf(f.Type(lod)).IsFloat() {
+		return lod
+	}
+	bits, ok := f.KnownBits(lod, 0)
+	if !ok || f.Bits(lod) != 32 {
+		return 0
+	}
+	whole, _ := op.Fold(op.F2U, 32, 32, [4]uint64{bits})
+	if back, _ := op.Fold(op.U2F, 32, 32, [4]uint64{whole}); back != bits {
+		return 0
+	}
+	return c.U32(uint32(whole))
+}
+
+// normalCube divides a cube's coordinates by the greatest.
+func (x *texLowering) normalCube(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	if image.Dim != ir.DimCube {
+		return false
+	}
+	coord := f.Arg(i, texCoord)
+	abs := c.Op(op.FAbs, vectorF32(3), coord)
+	most := c.do(op.FMax, c.do(op.FMax, c.Component(abs, 0), c.Component(abs, 1)), c.Component(abs, 2))
+	rcp := c.do(op.FRcp, most)
+	scaled := c.Instr(op.FMul, vectorF32(3), ssa.Src{Value: coord, Swizzle: ssa.Identity, Comps: 3}, ssa.Src{Value: rcp, Comps: 3})
+	f.SetSrc(i, texCoord, ssa.Whole(scaled))
+	return true
+}
+
+// saturate keeps coordinates between 0 and 1.
+func (x *texLowering) saturate(c *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	coord := f.Arg(i, texCoord)
+	if image.Dim == ir.DimCube {
+		return false
+	}
+	var parts [4]ssa.Value
+	n := f.Comps(coord)
+	any := false
+	for k := range n {
+		parts[k] = c.Component(coord, k)
+		if x.Saturate[k] {
+			parts[k] = c.do(op.FSat, parts[k])
+			any = true
+		}
+	}
+	if !any {
+		return false
+	}
+	v := parts[0]
+	if n > 1 {
+		v = c.Op(op.Vec, f.Type(coord), parts[:n]...)
+	}
+	f.SetSrc(i, texCoord, ssa.Whole(v))
+	return true
+}
+
+// shadow compares what is sampled.
+func (x *texLowering) shadow(c *calc, i ssa.InstrID, _ ir.Type) bool {
+	f := x.f
+	ref := f.Arg(i, texCompare)
+	if ref == 0 {
+		return false
+	}
+	f.SetSrc(i, texCompare, ssa.Src{})
+	after := calc{f.BuildAfter(i)}
+	n := f.Comps(i)
+	texel := ssa.Src{Value: i, Swizzle: ssa.Identity, Comps: uint8(n)}
+	reference := ssa.Src{Value: ref, Comps: uint8(n)}
+	truth := ir.VectorOf(ir.Bool, n)
+	compare := func(o op.Op, a, b ssa.Src) ssa.Value { return after.Instr(o, truth, a, b) }
+	var pass ssa.Value
+	switch x.Shadow {
+	case ShadowLess:
+		pass = compare(op.FLt, reference, texel)
+	case ShadowLessEqual:
+		pass = compare(op.FLe, reference, texel)
+	case ShadowEqual:
+		pass = compare(op.FEq, reference, texel)
+	case ShadowNotEqual:
+		pass = compare(op.FNeu, reference, texel)
+	case ShadowGreater:
+		pass = compare(op.FLt, texel, reference)
+	case ShadowGreaterEqual:
+		pass = compare(op.FLe, texel, reference)
+	case ShadowNever, ShadowAlways:
+		var bits [4]uint64
+		for k := range n {
+			bits[k] = uint64(x.Shadow / ShadowAlways)
+		}
+		pass = after.Const(truth, bits[:n]...)
+	}
+	v := after.Op(op.B2F, f.Type(i), pass)
+	x.redirect(i, v, pass)
+	return true
+}
+
+// redirect has what uses a result use another value, which is made of it.
+func (x *texLowering) redirect(i, v ssa.Value, of ...ssa.Value) {
+	f := x.f
+	for u := f.FirstUse(i); u != 0; {
+		next := f.NextUse(u)
+		user, _ := f.UserOf(u)
+		own := user == v
+		for _, o := range of {
+			own = own || user == o
+		}
+		if !own {
+			s := f.SrcAt(u)
+			s.Value = v
+			f.SetSrcAt(u, s)
+		}
+		u = next
+	}
+}
+
+// texels makes what a texture holds what the shader is to see.
+func (x *texLowering) texels(_ *calc, i ssa.InstrID, image ir.Type) bool {
+	f := x.f
+	v := rootVar(f, f.Arg(i, 0))
+	if v == 0 || image.Class != ir.ImageSampled || f.Comps(i) != 4 || f.Field(i, "gather") != 0 || x.level(i) == ir.LevelQuery {
+		return false
+	}
+	var places [4]uint8
+	swizzled, decode := false, x.SRGB != nil && x.SRGB(v)
+	if x.Swizzle != nil {
+		places, swizzled = x.Swizzle(v)
+	}
+	if !swizzled && !decode {
+		return false
+	}
+	c := calc{f.BuildAfter(i)}
+	var parts, result [4]ssa.Value
+	var made []ssa.Value
+	for k := range 4 {
+		parts[k] = c.Component(i, k)
+		made = append(made, parts[k])
+		if decode && k < 3 {
+			parts[k] = c.fromSRGB(parts[k])
+		}
+	}
+	result = parts
+	for k := range 4 {
+		switch {
+		case !swizzled:
+		case places[k] < 4:
+			result[k] = parts[places[k]]
+		default:
+			one := uint64(places[k] - 4)
+			if x.types.ScalarOf(f.Type(i)).IsFloat() {
+				one *= 0x3f80_0000
+			}
+			result[k] = c.number(parts[0], one)
+		}
+	}
+	x.redirect(i, c.Op(op.Vec, f.Type(i), result[:]...), made...)
+	return true
+}
+
+// fromSRGB is a colour's component as light.
+func (c *calc) fromSRGB(v ssa.Value) ssa.Value {
+	low := c.fmul(v, c.f32(0x3d9e_8391))                                                                 // 1/12.92
+	high := c.do(op.FPow, c.fmul(c.fadd(v, c.f32(0x3d61_47ae)), c.f32(0x3f72_a76e)), c.f32(0x4019_999a)) // ((v + 0.055) / 1.055) ^ 2.4
+	return c.sel(c.do(op.FLe, v, c.f32(0x3d25_aee6)), low, high)                                         // 0.04045
+}
+
+// fetch keeps the coordinates, layer and level of a texel in bounds.
+func (x *texLowering) fetch(i ssa.InstrID) bool {
+	f := x.f
+	coord := f.Arg(i, 1)
+	if !x.FetchClamp || coord == 0 || f.Flags(i)&ir.FlagInBounds != 0 {
+		return false
+	}
+	c := calc{f.BuildBefore(i)}
+	texture := f.Src(i, 0)
+	limit := func(v, count ssa.Value) ssa.Value { // as unsigned numbers: below zero is the last
+		n := f.Comps(v)
+		t := ir.VectorOf(ir.U32, n)
+		var ones [4]uint64
+		for k := range n {
+			ones[k] = 1
+		}
+		return c.Op(op.UMin, f.Type(v), v, c.Op(op.ISub, t, count, c.Const(t, ones[:n]...)))
+	}
+	lod := f.Arg(i, 4)
+	if lod != 0 {
+		lod = limit(lod, c.Instr(op.TexLevels, ir.TypeU32, texture))
+		f.SetSrc(i, 4, ssa.Whole(lod))
+	}
+	n := f.Comps(coord)
+	f.SetSrc(i, 1, ssa.Whole(limit(coord, c.Instr(op.Txs, ir.VectorOf(ir.U32, n), texture, ssa.Src{Value: lod}))))
+	if layer := f.Arg(i, 2); layer != 0 {
+		f.SetSrc(i, 2, ssa.Whole(limit(layer, c.Instr(op.TexLayers, ir.TypeU32, texture))))
+	}
+	f.SetFlags(i, f.Flags(i)|ir.FlagInBounds)
+	return true
+}
+
+// size asks for the base level's size.
+func (x *texLowering) size(i ssa.InstrID) bool {
+	f := x.f
+	lod := f.Arg(i, 1)
+	if !x.LevelSize || lod == 0 {
+		return false
+	}
+	if bits, ok := f.KnownBits(lod, 0); ok && bits == 0 {
+		f.SetSrc(i, 1, ssa.Src{})
+		return true
+	}
+	c := calc{f.BuildBefore(i)}
+	replace(f, i, levelSize(&c, f.Type(i), f.Arg(i, 0), lod))
+	return true
+}
+
+// levelSize is the size of a level, by that of the base level: halves, rounded down, of
+// halves.
+func levelSize(c *calc, t ir.TypeID, texture, lod ssa.Value) ssa.Value {
+	n := c.F.Shader.Module.Types.ComponentCount(t)
+	base := c.Instr(op.Txs, t, ssa.Whole(texture), ssa.Src{})
+	var ones [4]uint64
+	for k := range n {
+		ones[k] = 1
+	}
+	half := c.Instr(op.UShr, t, ssa.Src{Value: base, Swizzle: ssa.Identity, Comps: uint8(n)}, ssa.Src{Value: lod, Comps: uint8(n)})
+	return c.Op(op.UMax, t, half, c.Const(t, ones[:n]...))
+}

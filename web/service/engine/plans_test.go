@@ -1,0 +1,3 @@
+package engine_test
+
+import _ "refract/internal/harness/plans" // every plan is checked

@@ -54,14 +54,15 @@ func (p *Parser) errorf(code diag.Code, s diag.Span, format string, args ...any)
 // followsError reports whether what is wrong with the current token is likely
 // to be wrong because of an error before: one at this token or, on the same
 // line, at most three tokens before, or a comment that took the rest of the
-// source.
+// source. Conditions are read ahead of the attributes around them, so that an
+// error may lie ahead: nothing follows from that one.
 func (p *Parser) followsError() bool {
 	if p.k == TokEOF && p.pos > 0 && p.toks[p.pos-1].kind == TokBad {
 		return true
 	}
 	const near = 3
 	d := p.pos - p.errorPos
-	return p.errorPos >= 0 && d <= near &&
+	return p.errorPos >= 0 && d >= 0 && d <= near &&
 		(d == 0 || !strings.ContainsAny(p.src[p.toks[p.errorPos].start:p.at()], "\n\r"))
 }
 

@@ -4,6 +4,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"refract"
@@ -24,6 +25,19 @@ type Options struct {
 	Includes     []string              // folders for #include
 	Defines      map[string]string     // macros of GLSL, features of WESL
 	Importer     func() wgsl.Importer  // makes what finds the modules that WESL imports; may be nil
+
+	// Readings, where it is not nil, are the ways in which the project of a file reads it,
+	// one for each permutation, the first of which hovers and the like go by; none: the
+	// file is read as the other options say. The error is one of the project.
+	Readings func(path string) ([]Reading, error)
+}
+
+// A Reading is a way in which a project reads a file.
+type Reading struct {
+	Name         string                  // of the permutation, for people; may be ""
+	Options      refract.LanguageOptions // of GLSL and WGSL; where they lack one, it is as Options say
+	Capabilities validate.Capabilities   // 0: validate.Default
+	Overrides    map[string]float64      // values that pipelines are made with; nil: none are made
 }
 
 // maxIndexed bounds in bytes the documents that are indexed; larger ones have
@@ -37,10 +51,18 @@ type document struct {
 	version int
 	glsl    bool
 	text    *text
-	index   *index            // of the text; nil: not made yet
-	found   *diag.Diagnostics // likewise
-	checked bool
-	dirty   bool // diagnostics are due
+	index   *index // of the text; nil: not made yet
+	found   []finding
+	problem string          // of the project; "": none
+	reads   map[string]bool // other files that the document is made of, by full names
+	dirty   bool            // diagnostics are due
+}
+
+// A finding is something wrong with a document.
+type finding struct {
+	*diag.Diagnostic
+	from *diag.Diagnostics
+	note string // which permutations it is found in; "": all
 }
 
 // languageOf is whether a document is GLSL, and whether it is of a language that is
@@ -64,13 +86,20 @@ func languageOf(id, path string) (isGLSL, ok bool) {
 
 // setText gives a document a new content.
 func (d *document) setText(s string) {
-	d.text, d.index, d.found, d.checked, d.dirty = newText(s), nil, nil, false, true
+	d.text = newText(s)
+	d.forget()
 }
 
-// parsers are kept from one document to the next.
-type parsers struct {
-	wgsl *wgslsyntax.Parser
+// forget has a document read again.
+func (d *document) forget() {
+	d.index, d.found, d.problem, d.reads, d.dirty = nil, nil, "", nil, true
+}
+
+// A workspace is what documents have in common.
+type workspace struct {
+	wgsl *wgslsyntax.Parser // kept from one document to the next
 	glsl *glslsyntax.Parser
+	open map[string]*document // by full names of files
 }
 
 // preprocessor are the options of GLSL's preprocessor.
@@ -92,49 +121,191 @@ func (o *Options) features() map[string]bool {
 }
 
 // read checks and indexes a document, where that hasn't happened since it changed.
-func (d *document) read(p *parsers, o *Options) *index {
+func (d *document) read(w *workspace, o *Options) *index {
 	if d.index != nil {
 		return d.index
 	}
-	x := newIndex()
-	d.index = x
-	src := d.text.s
-	if len(src) > maxIndexed {
-		d.check(o, nil)
-		return x
+	d.index, d.found, d.problem, d.reads = newIndex(), nil, "", map[string]bool{}
+	readings := d.readings(w, o)
+	x := d.index
+	if len(d.text.s) > maxIndexed {
+		x = nil
 	}
-	m := d.check(o, x)
-	if d.glsl {
-		if p.glsl == nil {
-			p.glsl = glslsyntax.NewParser(nil)
+	var found [][]finding
+	for i := range readings {
+		m, list := d.check(&readings[i], x)
+		found = append(found, list)
+		if i > 0 || x == nil {
+			continue
 		}
-		indexGLSL(p.glsl, d.path, src, o.preprocessor(), x)
-	} else {
-		if p.wgsl == nil {
-			p.wgsl = wgslsyntax.NewParser(nil)
+		if d.glsl {
+			if w.glsl == nil {
+				w.glsl = glslsyntax.NewParser(nil)
+			}
+			indexGLSL(w.glsl, d.path, d.text.s, readings[i].glsl.Preprocessor, x)
+		} else {
+			if w.wgsl == nil {
+				w.wgsl = wgslsyntax.NewParser(nil)
+			}
+			indexWGSL(w.wgsl, d.path, d.text.s, readings[i].wgsl, x)
 		}
-		indexWGSL(p.wgsl, d.path, src, o, x)
+		x.finish()
+		if m != nil {
+			x.describeLayouts(m)
+		}
+		x = nil
 	}
-	x.finish()
-	if m != nil {
-		x.describeLayouts(m)
-	}
-	return x
+	d.found = union(found, readings)
+	return d.index
 }
 
-// check finds what is wrong with a document; x, if there is one, learns the types of
-// expressions. The module is nil where there are errors.
-func (d *document) check(o *Options, x *index) *ir.Module {
-	c := refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: o.Capabilities}}
-	keep := func(found *diag.Diagnostics) {
-		if d.found == nil {
-			d.found = found
-			return
+// A reading is a Reading with options of both languages.
+type reading struct {
+	Reading
+	glsl *glsl.Options
+	wgsl *wgsl.Options
+}
+
+// readings are the ways in which a document is read. What it includes, imports or is
+// linked with is as it stands in the editor, if it is open there.
+func (d *document) readings(w *workspace, o *Options) []reading {
+	var list []Reading
+	if o.Readings != nil {
+		var err error
+		if list, err = o.Readings(d.path); err != nil {
+			d.problem, list = err.Error(), nil
 		}
-		merged := *d.found
-		merged.Items = append(append([]*diag.Diagnostic{}, d.found.Items...), found.Items...)
-		d.found = &merged
 	}
+	if len(list) == 0 {
+		list = []Reading{{Capabilities: o.Capabilities}}
+	}
+	out := make([]reading, len(list))
+	for i := range list {
+		r := reading{Reading: list[i]}
+		if g, ok := r.Options[refract.GLSL].(*glsl.Options); ok {
+			c := *g
+			r.glsl = &c
+		} else {
+			r.glsl = &glsl.Options{Preprocessor: o.preprocessor(), Standalone: true}
+		}
+		if g, ok := r.Options[refract.WGSL].(*wgsl.Options); ok {
+			c := *g
+			r.wgsl = &c
+		} else {
+			r.wgsl = &wgsl.Options{Features: o.features()}
+			if o.Importer != nil {
+				r.wgsl.Importer = o.Importer()
+			}
+		}
+		r.wgsl.Lenient = true
+		r.wgsl.WESL = r.wgsl.WESL || wgsl.IsWESL(d.path)
+		seen := func(path, text string) string { return w.current(d.reads, path, text) }
+		if r.glsl.Preprocessor.Includer != nil {
+			r.glsl.Preprocessor.Includer = openIncluder{r.glsl.Preprocessor.Includer, seen}
+		}
+		if r.wgsl.Importer != nil {
+			r.wgsl.Importer = openImporter{r.wgsl.Importer, seen}
+		}
+		r.glsl.Link = slices.Clone(r.glsl.Link)
+		for i := range r.glsl.Link {
+			r.glsl.Link[i].Text = seen(r.glsl.Link[i].Name, r.glsl.Link[i].Text)
+		}
+		out[i] = r
+	}
+	return out
+}
+
+// current notes that a file is read, and returns its text, as the editor has it if the
+// file is open there.
+func (w *workspace) current(reads map[string]bool, path, text string) string {
+	full := fullPath(path)
+	reads[full] = true
+	if d := w.open[full]; d != nil {
+		return d.text.s
+	}
+	return text
+}
+
+// An openIncluder is an Includer that takes what is open from the editor.
+type openIncluder struct {
+	pp.Includer
+	current func(path, text string) string
+}
+
+// Include finds a file.
+func (x openIncluder) Include(name, from string, system bool) (string, string, error) {
+	path, text, err := x.Includer.Include(name, from, system)
+	if err == nil {
+		text = x.current(path, text)
+	}
+	return path, text, err
+}
+
+// An openImporter is an Importer that takes what is open from the editor.
+type openImporter struct {
+	wgsl.Importer
+	current func(path, text string) string
+}
+
+// Module is the text of a module.
+func (x openImporter) Module(pkg string, path []string) (string, string, error) {
+	name, text, err := x.Importer.Module(pkg, path)
+	if err == nil {
+		text = x.current(name, text)
+	}
+	return name, text, err
+}
+
+// union is what the readings of a document found, each finding once.
+func union(found [][]finding, readings []reading) []finding {
+	if len(found) == 1 {
+		return found[0]
+	}
+	type key struct {
+		file          string
+		start, length int
+		code          diag.Code
+		message       string
+	}
+	var all []finding
+	where := map[key]int{}
+	in := map[int][]string{}
+	for r, list := range found {
+		for _, f := range list {
+			k := key{code: f.Code, message: f.Message, length: int(f.Span.End - f.Span.Start)}
+			if f.from.Sources != nil {
+				if p, ok := f.from.Sources.Position(f.Span.Start); ok {
+					k.file, k.start = p.File, p.Offset
+				}
+			}
+			i, known := where[k]
+			if !known {
+				i = len(all)
+				where[k], all = i, append(all, f)
+			}
+			if names := in[i]; len(names) == 0 || names[len(names)-1] != readings[r].Name {
+				in[i] = append(names, readings[r].Name)
+			}
+		}
+	}
+	for i := range all {
+		if names := in[i]; len(names) < len(readings) {
+			all[i].note = "in " + strings.Join(names, ", ")
+		}
+	}
+	return all
+}
+
+// check finds what is wrong with a document that is read in one way; x, if there is one,
+// learns the types of expressions. The module is nil where there are errors.
+func (d *document) check(r *reading, x *index) (*ir.Module, []finding) {
+	var found []finding
+	keep := func(list *diag.Diagnostics) {
+		for _, item := range list.Items {
+			found = append(found, finding{Diagnostic: item, from: list})
+		}
+	}
+	c := refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: r.Capabilities, Overrides: r.Overrides}}
 	c.Parse.Warn, c.Validate.Warn = keep, keep
 	c.Parse.Language = refract.WGSL
 	if d.glsl {
@@ -143,17 +314,14 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 			c.Parse.Language = refract.ESSL
 		}
 	}
-	forGLSL, forWGSL := &glsl.Options{Preprocessor: o.preprocessor(), Standalone: true}, &wgsl.Options{Lenient: true, Features: o.features()}
-	if o.Importer != nil {
-		forWGSL.Importer = o.Importer()
-	}
-	c.Parse.Options = refract.LanguageOptions{refract.GLSL: forGLSL, refract.WGSL: forWGSL}
+	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl}
+	r.wgsl.Types, r.glsl.Types = nil, nil
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {
 			return span{int(at.Start) - 1, int(at.End) - 1}, at.Start >= 1 && int(at.End) <= len(d.text.s)+1
 		}
 		names := map[ir.TypeID]string{}
-		forWGSL.Types = func(at diag.Span, m *ir.Module, t ir.TypeID, value string) {
+		r.wgsl.Types = func(at diag.Span, m *ir.Module, t ir.TypeID, value string) {
 			s, ok := here(at)
 			if !ok {
 				return
@@ -168,17 +336,16 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 				x.values[s] = value
 			}
 		}
-		forGLSL.Types = func(at diag.Span, name string) {
+		r.glsl.Types = func(at diag.Span, name string) {
 			if s, ok := here(at); ok {
 				x.types[s] = name
 			}
 		}
 	}
-	d.found, d.checked = nil, true
 	v, err := refract.Check(d.path, []byte(d.text.s), c)
 	if err != nil {
-		if found, ok := err.(*diag.Diagnostics); ok {
-			keep(found)
+		if list, ok := err.(*diag.Diagnostics); ok {
+			keep(list)
 		} else {
 			var list diag.List
 			sources := new(diag.Sources)
@@ -186,9 +353,9 @@ func (d *document) check(o *Options, x *index) *ir.Module {
 			list.Errorf("internal-fault", diag.Span{}, "%v", err)
 			keep(list.Diagnostics(sources))
 		}
-		return nil
+		return nil, found
 	}
-	return v.Module
+	return v.Module, found
 }
 
 // describeLayouts tells how structs lie in memory.

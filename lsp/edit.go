@@ -73,7 +73,7 @@ func (d *document) isName(name string) bool {
 
 // rename names what is at an offset otherwise, everywhere. It refuses what would make the
 // name mean something else.
-func (d *document) rename(x *index, o *Options, p *parsers, offset int, name string) (*workspaceEdit, error) {
+func (d *document) rename(x *index, o *Options, p *workspace, offset int, name string) (*workspaceEdit, error) {
 	i := x.at(offset)
 	if i < 0 {
 		return nil, rpcError(codeRequestFailed, "there is nothing here that can be renamed")
@@ -130,11 +130,13 @@ func (d *document) rename(x *index, o *Options, p *parsers, offset int, name str
 }
 
 // count is the number of errors.
-func count(d *diag.Diagnostics) int {
-	if d == nil {
-		return 0
+func count(found []finding) (n int) {
+	for i := range found {
+		if found[i].Severity == diag.Error {
+			n++
+		}
 	}
-	return d.Count(diag.Error) + d.Dropped
+	return n
 }
 
 // format lays a document out; no edits where it has syntax errors.
@@ -177,16 +179,14 @@ type codeAction struct {
 // actions are the fixes of what is wrong in a range.
 func (d *document) actions(within span) []codeAction {
 	list := []codeAction{}
-	if d.found == nil {
-		return list
-	}
 	var all []textEdit
 	last := -1
-	for _, item := range d.found.Items {
+	for i := range d.found {
+		item := &d.found[i]
 		if item.Fix == nil {
 			continue
 		}
-		at, here := d.spanIn(d.found, item.Fix.Span)
+		at, here := d.spanIn(item.from, item.Fix.Span)
 		if !here {
 			continue
 		}
@@ -195,7 +195,7 @@ func (d *document) actions(within span) []codeAction {
 			all = append(all, edit)
 			last = max(at.end, at.start)
 		}
-		where, _ := d.spanIn(d.found, item.Span)
+		where, _ := d.spanIn(item.from, item.Span)
 		if where.end < within.start || where.start > within.end {
 			continue
 		}
@@ -203,7 +203,7 @@ func (d *document) actions(within span) []codeAction {
 		if title == "" {
 			title = "apply the suggested fix"
 		}
-		list = append(list, codeAction{Title: title, Kind: "quickfix", IsPreferred: true, Diagnostics: []lspDiagnostic{d.diagnostic(d.found, item)},
+		list = append(list, codeAction{Title: title, Kind: "quickfix", IsPreferred: true, Diagnostics: []lspDiagnostic{d.diagnostic(item)},
 			Edit: &workspaceEdit{map[string][]textEdit{d.uri: {edit}}}})
 	}
 	if len(all) > 1 {
@@ -248,7 +248,8 @@ func (d *document) spanIn(found *diag.Diagnostics, s diag.Span) (span, bool) {
 
 // diagnostic is a finding as the protocol has it. What stands in an included file is told
 // at the top.
-func (d *document) diagnostic(found *diag.Diagnostics, item *diag.Diagnostic) lspDiagnostic {
+func (d *document) diagnostic(item *finding) lspDiagnostic {
+	found := item.from
 	at, here := d.spanIn(found, item.Span)
 	out := lspDiagnostic{Range: d.text.rangeOf(at), Severity: 1, Code: string(item.Code), Source: "refract", Message: item.Message}
 	switch item.Severity {
@@ -269,6 +270,9 @@ func (d *document) diagnostic(found *diag.Diagnostics, item *diag.Diagnostic) ls
 	for _, n := range item.Notes {
 		out.Message += "\nnote: " + n
 	}
+	if item.note != "" {
+		out.Message += "\nnote: " + item.note
+	}
 	for _, l := range item.Labels {
 		if s, here := d.spanIn(found, l.Span); here && l.Message != "" {
 			out.Related = append(out.Related, relatedInformation{location{d.uri, d.text.rangeOf(s)}, l.Message})
@@ -280,10 +284,11 @@ func (d *document) diagnostic(found *diag.Diagnostics, item *diag.Diagnostic) ls
 // diagnostics are all findings.
 func (d *document) diagnostics() []lspDiagnostic {
 	list := []lspDiagnostic{}
-	if d.found != nil {
-		for _, item := range d.found.Items {
-			list = append(list, d.diagnostic(d.found, item))
-		}
+	if d.problem != "" {
+		list = append(list, lspDiagnostic{Severity: 2, Source: "refract", Message: d.problem})
+	}
+	for i := range d.found {
+		list = append(list, d.diagnostic(&d.found[i]))
 	}
 	return list
 }

@@ -575,9 +575,9 @@ func TestSpeed(t *testing.T) {
 	d.setText(long())
 	lines := len(d.text.lines)
 	middle := strings.Index(d.text.s, "intensity > 0")
-	p, o := &parsers{}, &Options{}
-	d.read(p, o) // parsers are warm afterwards
-	if d.found != nil {
+	p, o := &workspace{}, &Options{}
+	d.read(p, o) // the parsers are warm afterwards
+	if len(d.found) > 0 {
 		t.Fatal(d.found)
 	}
 	for name, f := range map[string]func(x *index){
@@ -621,7 +621,7 @@ func FuzzDocument(f *testing.F) {
 		}
 		d := &document{path: "fuzz.wgsl", uri: "file:///fuzz.wgsl", glsl: isGLSL}
 		d.setText(s)
-		o, p := &Options{}, &parsers{}
+		o, p := &Options{}, &workspace{}
 		x := d.read(p, o)
 		offset = max(0, min(offset, len(s)))
 		offset = d.text.offset(d.text.position(offset))

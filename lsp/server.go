@@ -25,7 +25,7 @@ type server struct {
 	conn      *jsonrpc2.Conn
 	version   string
 	options   Options
-	parsers   parsers
+	workspace workspace
 	documents map[string]*document
 	started   bool
 	down      bool // shutdown has been asked for
@@ -40,30 +40,41 @@ func Serve(in io.Reader, out io.Writer, version string, o Options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	s := &server{version: version, options: o, documents: map[string]*document{}, due: time.NewTimer(time.Hour)}
+	s.workspace.open = map[string]*document{}
 	s.due.Stop()
-	requests := make(chan *jsonrpc2.Request)
+	requests := newQueue()
 	conn, stream := connect(ctx, in, out, requests)
 	s.conn = conn
 	for s.failed == nil {
 		select {
-		case r := <-requests:
-			if r.Method == "exit" {
-				if !s.down {
-					return errors.New("the client left without shutting down")
-				}
-				return nil
+		case <-requests.some:
+			r, cancelled := requests.next()
+			switch {
+			case r == nil || r.Method == "exit":
+				return s.left(r, stream)
+			case cancelled:
+				s.wrote(conn.ReplyWithError(ctx, r.ID, rpcError(codeRequestCancelled, r.Method+" is cancelled")))
+			default:
+				s.take(ctx, r)
 			}
-			s.take(ctx, r)
 		case <-s.due.C:
 			s.publish()
 		case <-conn.DisconnectNotify():
-			if errors.Is(stream.err, io.EOF) {
-				return nil
-			}
-			return stream.err
+			return s.left(nil, stream)
 		}
 	}
 	return s.failed
+}
+
+// left is the error of a client that has said exit, or whose messages end.
+func (s *server) left(exit *jsonrpc2.Request, from *stream) error {
+	switch {
+	case exit != nil && !s.down:
+		return errors.New("the client left without shutting down")
+	case exit != nil || errors.Is(from.err, io.EOF):
+		return nil
+	}
+	return from.err
 }
 
 func (s *server) notify(method string, params any) {
@@ -113,6 +124,7 @@ func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
 	case s.down:
 		return nil, rpcError(jsonrpc2.CodeInvalidRequest, "the server is shut down")
 	case r.Method == "shutdown":
+		s.publish() // what is due
 		s.down = true
 		return nil, nil
 	case known:
@@ -202,18 +214,19 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 		if d == nil {
 			return nil, nil
 		}
-		return f(s, d, d.read(&s.parsers, &s.options), &p)
+		return f(s, d, d.read(&s.workspace, &s.options), &p)
 	}
 }
 
 // methods are those that the server knows.
 var methods = sync.OnceValue(func() map[string]method {
 	return map[string]method{
-		"initialized":            func(*server, json.RawMessage) (any, error) { return nil, nil },
-		"textDocument/didOpen":   (*server).open,
-		"textDocument/didChange": (*server).change,
-		"textDocument/didClose":  (*server).close,
-		"textDocument/didSave":   func(s *server, _ json.RawMessage) (any, error) { s.due.Reset(0); return nil, nil },
+		"initialized":                     func(*server, json.RawMessage) (any, error) { return nil, nil },
+		"textDocument/didOpen":            (*server).open,
+		"textDocument/didChange":          (*server).change,
+		"textDocument/didClose":           (*server).close,
+		"textDocument/didSave":            (*server).filesChanged,
+		"workspace/didChangeWatchedFiles": (*server).filesChanged,
 		"textDocument/hover": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			if h := d.hover(x, d.text.offset(p.Position)); h != nil {
 				return h, nil
@@ -244,7 +257,7 @@ var methods = sync.OnceValue(func() map[string]method {
 			return nil, nil
 		}),
 		"textDocument/rename": about(func(s *server, d *document, x *index, p *at) (any, error) {
-			return d.rename(x, &s.options, &s.parsers, d.text.offset(p.Position), p.NewName)
+			return d.rename(x, &s.options, &s.workspace, d.text.offset(p.Position), p.NewName)
 		}),
 		"textDocument/completion": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			return map[string]any{"isIncomplete": false, "items": d.complete(x, d.text.offset(p.Position))}, nil
@@ -290,6 +303,15 @@ func (s *server) open(params json.RawMessage) (any, error) {
 	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL}
 	d.setText(p.TextDocument.Text)
 	s.documents[d.uri] = d
+	s.workspace.open[fullPath(d.path)] = d
+	return s.filesChanged(nil)
+}
+
+// filesChanged has all that is open read again: files beside it may be others.
+func (s *server) filesChanged(json.RawMessage) (any, error) {
+	for _, d := range s.documents {
+		d.forget()
+	}
 	s.due.Reset(0)
 	return nil, nil
 }
@@ -321,6 +343,12 @@ func (s *server) change(params json.RawMessage) (any, error) {
 		at := d.text.spanOf(*c.Range)
 		d.setText(d.text.s[:at.start] + c.Text + d.text.s[at.end:])
 	}
+	full := fullPath(d.path)
+	for _, other := range s.documents {
+		if other != d && other.reads[full] {
+			other.forget()
+		}
+	}
 	s.due.Reset(quiet)
 	return nil, nil
 }
@@ -332,6 +360,10 @@ func (s *server) close(params json.RawMessage) (any, error) {
 	}
 	if d := s.documents[p.TextDocument.URI]; d != nil {
 		delete(s.documents, d.uri)
+		delete(s.workspace.open, fullPath(d.path))
+		if _, err := s.filesChanged(nil); err != nil {
+			return nil, err
+		}
 		s.notify("textDocument/publishDiagnostics", published{URI: d.uri, Diagnostics: []lspDiagnostic{}})
 	}
 	return nil, nil
@@ -357,7 +389,7 @@ func (s *server) publish() {
 					s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("%v\n%s", fault, debug.Stack())})
 				}
 			}()
-			d.read(&s.parsers, &s.options)
+			d.read(&s.workspace, &s.options)
 			s.notify("textDocument/publishDiagnostics", published{d.uri, d.version, d.diagnostics()})
 		}()
 	}

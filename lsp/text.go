@@ -131,3 +131,12 @@ func uriOf(path string) string {
 	}
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
+
+// fullPath is the full name of a file, by which it is known; what no file system has
+// stands for itself.
+func fullPath(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}

@@ -5,6 +5,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log"
 	"sync"
@@ -14,8 +15,9 @@ import (
 
 // Codes of the protocol beside those of JSON-RPC.
 const (
-	codeNotInitialized = -32002
-	codeRequestFailed  = -32803
+	codeNotInitialized   = -32002
+	codeRequestFailed    = -32803
+	codeRequestCancelled = -32800
 )
 
 // rpcError makes the error of a response.
@@ -23,18 +25,25 @@ func rpcError(code int64, message string) *jsonrpc2.Error {
 	return &jsonrpc2.Error{Code: code, Message: message}
 }
 
-// A stream is a connection over two streams, of which it keeps the error of reading.
+// A stream is a connection over two streams, of which it keeps the error of reading: it
+// closes where that is told, and what came before has to be answered first.
 type stream struct {
 	jsonrpc2.ObjectStream
-	once sync.Once
-	err  error
+	ctx      context.Context
+	requests *queue
+	once     sync.Once
+	err      error
 }
 
 // ReadObject reads a message.
 func (s *stream) ReadObject(v any) error {
 	err := s.ObjectStream.ReadObject(v)
 	if err != nil {
-		s.once.Do(func() { s.err = err })
+		s.once.Do(func() {
+			s.err = err
+			s.requests.add(s.ctx, nil)
+			<-s.ctx.Done()
+		})
 	}
 	return err
 }
@@ -47,20 +56,73 @@ type pipes struct {
 
 func (pipes) Close() error { return nil }
 
-// connect reads requests from in, which go to the channel, and answers to out.
-func connect(ctx context.Context, in io.Reader, out io.Writer, requests chan<- *jsonrpc2.Request) (*jsonrpc2.Conn, *stream) {
-	s := &stream{ObjectStream: jsonrpc2.NewBufferedStream(pipes{in, out}, jsonrpc2.VSCodeObjectCodec{})}
+// connect reads requests from in, which go to the queue, and answers to out.
+func connect(ctx context.Context, in io.Reader, out io.Writer, requests *queue) (*jsonrpc2.Conn, *stream) {
+	s := &stream{ObjectStream: jsonrpc2.NewBufferedStream(pipes{in, out}, jsonrpc2.VSCodeObjectCodec{}), ctx: ctx, requests: requests}
 	silent := jsonrpc2.SetLogger(log.New(io.Discard, "", 0)) // Serve returns the error
-	return jsonrpc2.NewConn(ctx, s, queue(requests), silent), s
+	return jsonrpc2.NewConn(ctx, s, requests, silent), s
 }
 
-// A queue hands requests on in turn.
-type queue chan<- *jsonrpc2.Request
+// A queue keeps requests in the order in which they came. It is read ahead, so that a
+// client can cancel what waits; past maxWaiting, reading waits.
+type queue struct {
+	some chan struct{} // one for each that waits
+	mu   sync.Mutex
+	list []*jsonrpc2.Request
+	gone map[jsonrpc2.ID]bool // cancelled
+}
+
+// maxWaiting bounds the requests that are read ahead.
+const maxWaiting = 1 << 12
+
+func newQueue() *queue {
+	return &queue{some: make(chan struct{}, maxWaiting), gone: map[jsonrpc2.ID]bool{}}
+}
 
 // Handle takes a request.
-func (q queue) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+func (q *queue) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	if r.Method == "$/cancelRequest" {
+		var p struct {
+			ID jsonrpc2.ID `json:"id"`
+		}
+		if r.Params != nil && json.Unmarshal(*r.Params, &p) == nil {
+			q.cancel(p.ID)
+		}
+		return
+	}
+	q.add(ctx, r)
+}
+
+// add puts a request behind the others; nil: there are no more.
+func (q *queue) add(ctx context.Context, r *jsonrpc2.Request) {
+	q.mu.Lock()
+	q.list = append(q.list, r)
+	q.mu.Unlock()
 	select {
-	case q <- r:
+	case q.some <- struct{}{}:
 	case <-ctx.Done():
 	}
+}
+
+// cancel marks a request, if it still waits.
+func (q *queue) cancel(id jsonrpc2.ID) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, r := range q.list {
+		if r != nil && !r.Notif && r.ID == id {
+			q.gone[id] = true
+		}
+	}
+}
+
+// next takes the first request, once some says that there is one; nil: there are no more.
+func (q *queue) next() (r *jsonrpc2.Request, cancelled bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	r, q.list = q.list[0], q.list[1:]
+	if r != nil && !r.Notif && q.gone[r.ID] {
+		delete(q.gone, r.ID)
+		return r, true
+	}
+	return r, false
 }

@@ -33,14 +33,14 @@ const maxInferenceDepth = 60
 
 // indexWGSL indexes a source whose spans begin at offset 1. The types are those that the
 // checker told.
-func indexWGSL(p *syntax.Parser, name, src string, o *Options, x *index) {
+func indexWGSL(p *syntax.Parser, name, src string, o *wgsl.Options, x *index) {
 	options := syntax.Options{Comments: true}
 	sources := new(diag.Sources)
 	sources.Add(name, src)
-	if wgsl.IsWESL(name) {
-		options.WESL, options.Lenient, options.Features = true, true, o.features()
+	if o.WESL {
+		options.WESL, options.Lenient, options.Features = true, true, o.Features
 		if o.Importer != nil {
-			options.Modules = wgsl.ModulesOf(o.Importer(), sources, name)
+			options.Modules = wgsl.ModulesOf(o.Importer, sources, name)
 		}
 	}
 	tree := p.Parse(src, 1, options, new(diag.List))

@@ -40,7 +40,7 @@ A project in refract.toml says which sources become what; paths are relative to 
   ]
 
 'shaders/sky/fog.wgsl' becomes 'build/shaders/sky/fog.spv', and with a permutation
-'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include, link,
+'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include, link, wesl,
 drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes
 it. What has been built isn't built again until a file that it was made of has changed, the
 settings or refract; and a file isn't written that wouldn't change. Equal outputs of one build are links

@@ -21,7 +21,12 @@ layouts of structs with offsets and padding, values of constants and documentati
 under the cursor; definitions, references, names to complete, parameters, types that
 declarations leave out. It renames, lays out, folds and colours.
 
-Clients may set, as initializationOptions: "capabilities", as --capabilities takes
+A file below a refract.toml is read as 'refract check --config' reads it: with the
+macros, features, folders, other stage, overrides and capabilities that the project has
+for it, in each of its permutations. Files that are imported, included or linked count as
+they stand in the editor where they are open there.
+
+Of files without a project clients may set, as initializationOptions: "capabilities", as --capabilities takes
 them; "includes", a list of folders for #include; "defines", an object of macros of
 GLSL and of features of WESL.`
 
@@ -30,7 +35,7 @@ func newLSP(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use: "lsp", Short: "Serve editors", Long: lspLong, Args: cobra.NoArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }}
+			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: new(projects).readings}
 			if steps.capabilities != "" {
 				allowed, err := validate.ParseCapabilities(steps.capabilities)
 				if err != nil {

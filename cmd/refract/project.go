@@ -48,6 +48,7 @@ type projectSettings struct {
 	Reflect      *bool                `toml:"reflect,omitempty"`
 	Include      []string             `toml:"include,omitempty"`
 	Link         string               `toml:"link,omitempty"`
+	WESL         *bool                `toml:"wesl,omitempty"`
 	Defines      map[string]any       `toml:"defines,omitempty"`
 	Overrides    map[string]any       `toml:"overrides,omitempty"`
 	Options      map[string]any       `toml:"options,omitempty"`
@@ -148,6 +149,7 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	choice(&s.Drop, t.Drop)
 	choice(&s.Debug, t.Debug)
 	choice(&s.Reflect, t.Reflect)
+	choice(&s.WESL, t.WESL)
 	s.Defines, s.Overrides, s.Options = over(s.Defines, t.Defines), over(s.Overrides, t.Overrides), over(s.Options, t.Options)
 	if t.Permutations != nil {
 		s.Permutations = t.Permutations
@@ -166,6 +168,38 @@ func over(a, b map[string]any) map[string]any {
 	}
 	maps.Copy(out, b)
 	return out
+}
+
+// settingsOf are the settings of a source.
+func (p *projectFile) settingsOf(source string) projectSettings {
+	s := p.projectSettings
+	for i := range p.Files {
+		if globs(p.Files[i].Match, source) {
+			s = s.with(&p.Files[i].projectSettings)
+		}
+	}
+	return s
+}
+
+// permutations are the ways to build a source, of which there is one at least.
+func (s *projectSettings) permutations() []projectPermutation {
+	if len(s.Permutations) == 0 {
+		return []projectPermutation{{}}
+	}
+	return s.Permutations
+}
+
+// permuted are the settings of one permutation.
+func (s *projectSettings) permuted(q *projectPermutation) projectSettings {
+	one := *s
+	one.Defines, one.Overrides, one.Options = over(s.Defines, q.Defines), over(s.Overrides, q.Overrides), over(s.Options, q.Options)
+	return one
+}
+
+// isSource reports whether a file, relative to the project's folder, is a source.
+func (p *projectFile) isSource(name string) bool {
+	takes := func(pattern string) bool { return globs(filepath.ToSlash(pattern), name) }
+	return slices.ContainsFunc(p.Sources, takes) && !slices.ContainsFunc(p.Exclude, takes)
 }
 
 // pairs are the entries of a map as "name=value", in order.
@@ -194,6 +228,7 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 		f.optimize = *s.Optimize
 	}
 	f.drop = s.Drop != nil && *s.Drop
+	f.source.wesl = s.WESL != nil && *s.WESL
 	f.debug = s.Debug != nil && *s.Debug
 	return f
 }
@@ -299,12 +334,7 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 		isSource[filepath.Join(dir, filepath.FromSlash(source))] = true
 	}
 	for _, source := range sources {
-		s := p.projectSettings
-		for i := range p.Files {
-			if globs(p.Files[i].Match, source) {
-				s = s.with(&p.Files[i].projectSettings)
-			}
-		}
+		s := p.settingsOf(source)
 		if len(s.Targets) == 0 {
 			return nil, usagef("%s: there are no targets for %s", projectName, source)
 		}
@@ -313,13 +343,8 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 		if err != nil {
 			return nil, err
 		}
-		permutations := s.Permutations
-		if len(permutations) == 0 {
-			permutations = []projectPermutation{{}}
-		}
-		for _, q := range permutations {
-			one := s
-			one.Defines, one.Overrides, one.Options = over(s.Defines, q.Defines), over(s.Overrides, q.Overrides), over(s.Options, q.Options)
+		for _, q := range s.permutations() {
+			one := s.permuted(&q)
 			j := projectJob{source: name, label: name, from: from, flags: one.flags(dir), word: s.From}
 			stem := strings.TrimSuffix(source, path.Ext(source))
 			if q.Name != "" {

@@ -1,0 +1,110 @@
+package main
+
+// How projects read the files that editors open: as 'refract check --config' does.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"refract"
+	"refract/front/glsl"
+	"refract/lsp"
+)
+
+// projects are the refract.toml files that have been read.
+type projects struct {
+	mu   sync.Mutex
+	read map[string]readProjectFile // by full name
+}
+
+type readProjectFile struct {
+	stamp os.FileInfo
+	file  *projectFile
+	err   error
+}
+
+// at reads a project's file, unless it is as it was; nil: there is none.
+func (p *projects) at(name string) (*projectFile, error) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r, known := p.read[name]; known && r.stamp.ModTime().Equal(info.ModTime()) && r.stamp.Size() == info.Size() {
+		return r.file, r.err
+	}
+	r := readProjectFile{stamp: info}
+	r.file, r.err = readProject(name)
+	if p.read == nil {
+		p.read = map[string]readProjectFile{}
+	}
+	p.read[name] = r
+	return r.file, r.err
+}
+
+// readings are the ways in which the project of a file, the nearest above it, reads it.
+// What is no source of it, as files that are included, has the project's macros, folders
+// and capabilities, and the source that it is linked with.
+func (p *projects) readings(name string) ([]lsp.Reading, error) {
+	if !filepath.IsAbs(name) {
+		return nil, nil
+	}
+	for dir := filepath.Dir(name); ; dir = filepath.Dir(dir) {
+		file, err := p.at(filepath.Join(dir, projectName))
+		if err != nil {
+			return nil, err
+		}
+		if file != nil {
+			relative, err := filepath.Rel(dir, name)
+			if err != nil {
+				return nil, nil
+			}
+			return file.readings(dir, filepath.ToSlash(relative))
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, nil
+		}
+	}
+}
+
+func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
+	s, part := p.settingsOf(source), !p.isSource(source)
+	if part {
+		s.Permutations, s.Overrides, s.Options, s.Link = nil, nil, nil, p.linkedWith(source)
+	}
+	var list []lsp.Reading
+	for _, q := range s.permutations() {
+		one := s.permuted(&q)
+		o, err := one.flags(dir).options(s.From)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", filepath.Join(dir, projectName), err)
+		}
+		if g, ok := o.Parse.Options[refract.GLSL].(*glsl.Options); ok && part {
+			g.Standalone = true
+		}
+		list = append(list, lsp.Reading{Name: q.Name, Options: o.Parse.Options, Capabilities: o.Validate.Capabilities, Overrides: o.Overrides})
+	}
+	return list, nil
+}
+
+// linkedWith is the source whose link a file is, if the project names it; "": none.
+func (p *projectFile) linkedWith(name string) string {
+	var named []string
+	named = append(named, p.Sources...)
+	for i := range p.Files {
+		named = append(named, p.Files[i].Match)
+	}
+	for _, source := range named {
+		if source = filepath.ToSlash(filepath.Clean(source)); strings.ContainsAny(source, "*?[") || !p.isSource(source) {
+			continue
+		}
+		if s := p.settingsOf(source); s.Link != "" && filepath.ToSlash(filepath.Clean(s.Link)) == name {
+			return source
+		}
+	}
+	return ""
+}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -458,6 +459,106 @@ func TestIntegerCenters(t *testing.T) {
 			img := shadertest.Load(t, "a.frag", src).Run("main").MustDraw(t, shadertest.DrawOptions{Width: 5, Height: 4})
 			if got := img.NRGBAAt(3, 1).R; got != want {
 				t.Errorf("%s, %s: got %d, want %d", layout, body, got, want)
+			}
+		}
+	}
+}
+
+// TestFragmentOrigin: what OpenGL counts from the bottom is kept in GLSL for OpenGL, said
+// of other outputs, and right in these with FlipFragments.
+func TestFragmentOrigin(t *testing.T) {
+	const height = 6
+	body := "out vec4 color;\nvec2 at() { return gl_FragCoord.xy; }\n" +
+		"void main() {\n\tfloat slope = dFdy(FROM at().y);\n\tcolor = vec4(gl_FragCoord.y / 8.0, at().y / 8.0, slope > 0.0, gl_FragCoord.x / 8.0);\n}\n"
+	lower := "#version 330\n" + strings.Replace(body, "FROM", "", 1)
+	upper := "#version 330\nlayout(origin_upper_left) in vec4 gl_FragCoord;\n" + strings.Replace(body, "FROM", "", 1)
+	read := func(src string, o glsl.Options) *refract.Valid {
+		o.Stage = ir.StageFragment
+		v, err := refract.Check("a.frag", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Options: refract.LanguageOptions{refract.GLSL: &o}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	// GLSL for OpenGL says what the source says, whatever is between.
+	for _, src := range []string{lower, upper} {
+		v := read(src, glsl.Options{})
+		for level := range 3 {
+			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+			if err != nil {
+				t.Fatal(err)
+			}
+			warned := 0
+			out, err := refract.Write(better, refract.WriteOptions{Language: refract.GLSL, Warn: func(*diag.Diagnostics) { warned++ }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has := strings.Contains(out.Text, "layout(origin_upper_left) in vec4 gl_FragCoord;"); has != (src == upper) || warned > 0 {
+				t.Errorf("level %d: %d warnings\n%s", level, warned, out.Text)
+			}
+			if again := read(out.Text, glsl.Options{}); again.Module.EntryPoints[0].FragmentOrigin != v.Module.EntryPoints[0].FragmentOrigin {
+				t.Errorf("level %d: the origin is another\n%s", level, out.Text)
+			}
+		}
+		es := glslout.NewOptions()
+		es.Version = glslout.Version{Number: 310, ES: true}
+		_, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &es}})
+		if refused := err != nil && strings.Contains(err.Error(), "positions of fragments from the top"); refused != (src == upper) {
+			t.Errorf("OpenGL ES has no origin_upper_left: %v", err)
+		}
+	}
+	// Other outputs warn, each thing once.
+	vulkan := glslout.NewOptions()
+	vulkan.Vulkan = true
+	for _, l := range []refract.Language{refract.WGSL, refract.HLSL, refract.MSL, refract.SPIRV, refract.GLSL} {
+		for src, want := range map[string]int{
+			lower: 2, upper: 1,
+			"#version 330\nout vec4 c;\nvoid main() { c = gl_FragCoord.xzxw * gl_FragCoord.x + dFdx(gl_FragCoord.z) + fwidth(gl_FragCoord.w); }":                                 0,
+			"#version 450\nlayout(set = 0, binding = 0) uniform B { float h; };\nlayout(location = 0) out vec4 c;\nvoid main() { c = gl_FragCoord * h + dFdy(gl_FragCoord.z); }": 0,
+			"#version 400\nin vec2 v;\nout vec4 c;\nvoid main() { c = vec4(gl_SamplePosition.y) + interpolateAtOffset(v, vec2(0.1)).x; }":                                        2,
+		} {
+			for _, flip := range []bool{false, true} {
+				got := 0
+				_, err := refract.Write(read(src, glsl.Options{FlipFragments: flip}), refract.WriteOptions{Language: l, Warn: func(d *diag.Diagnostics) { got += len(d.Items) },
+					Options: refract.LanguageOptions{refract.GLSL: &vulkan}})
+				if err == nil && (flip && got != 0 || !flip && got != want) {
+					t.Errorf("%v: %d warnings, %d are expected (%v)\n%s", l, got, want, err, src)
+				}
+			}
+		}
+	}
+	// Turned, pixels count from the bottom.
+	for src, from := range map[string]string{lower: "bottom", upper: "top"} {
+		for _, integer := range []bool{false, true} {
+			centre := 0.5
+			if integer {
+				centre = 0
+				if src == upper {
+					src = strings.Replace(src, "origin_upper_left", "origin_upper_left, pixel_center_integer", 1)
+				} else {
+					src = strings.Replace(src, "out vec4", "layout(pixel_center_integer) in vec4 gl_FragCoord;\nout vec4", 1)
+				}
+			}
+			flipped := read(src, glsl.Options{FlipFragments: true})
+			out, err := refract.Write(flipped, refract.WriteOptions{Language: refract.WGSL})
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := shadertest.Load(t, "a.wgsl", out.Text).Run("main")
+			if from == "bottom" {
+				run.Set("uniforms", struct{ FramebufferHeight float32 }{height})
+			}
+			img := run.MustDraw(t, shadertest.DrawOptions{Width: 3, Height: height})
+			for y := range height {
+				want, slope := float64(height-1-y)+centre, uint8(255)
+				if from == "top" {
+					want = float64(y) + centre
+					slope = 0 // upward it falls
+				}
+				c := img.NRGBAAt(1, y)
+				if w := uint8(math.Round(want / 8 * 255)); c.R != w || c.G != w || c.B != slope {
+					t.Errorf("from the %s, row %d: %v, not %d and slope %d\n%s", from, y, c, w, slope, out.Text)
+				}
 			}
 		}
 	}

@@ -462,6 +462,21 @@ var clipSpaceNames = [numClipSpaces]string{"webgpu", "opengl"}
 
 func (c ClipSpace) String() string { return clipSpaceNames[c] }
 
+// FragmentOrigin is the corner of the image from which a fragment shader counts: the
+// position, derivatives by y, sample positions, and offsets of interpolation.
+type FragmentOrigin uint8
+
+const (
+	OriginWebGPU    FragmentOrigin = iota // everything from the top, as in all languages but OpenGL's
+	OriginLowerLeft                       // of OpenGL: everything from the bottom
+	OriginUpperLeft                       // of OpenGL: the position from the top, the rest from the bottom
+	numFragmentOrigins
+)
+
+var fragmentOriginNames = [numFragmentOrigins]string{"webgpu", "lower_left", "upper_left"}
+
+func (o FragmentOrigin) String() string { return fragmentOriginNames[o] }
+
 // InterpolateOp says where in the fragment an input is interpolated anew.
 type InterpolateOp uint8
 

@@ -775,6 +775,10 @@ func (p *textParser) entryDecl(start int) {
 			p.inParens(func() { e.Interlock = enum[Interlock](p, "an interlock", interlockNames[:]) })
 		case "clip_space":
 			p.inParens(func() { e.ClipSpace = enum[ClipSpace](p, "a clip space", clipSpaceNames[:]) })
+		case "fragment_origin":
+			p.inParens(func() {
+				e.FragmentOrigin = enum[FragmentOrigin](p, "an origin of fragments", fragmentOriginNames[:])
+			})
 		default:
 			return false
 		}

@@ -563,6 +563,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	if e.ClipSpace != ClipSpaceWebGPU {
 		p.word("clip_space", e.ClipSpace.String())
 	}
+	if e.FragmentOrigin != OriginWebGPU {
+		p.word("fragment_origin", e.FragmentOrigin.String())
+	}
 	p.end(e.Span)
 }
 

@@ -94,7 +94,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	if err != nil {
 		return out, err
 	}
-	return back.Output{Text: string(text), EntryPoint: names.EntryPoint, Names: names}, nil
+	return b.output(r, &options, text, names), nil
 }
 
 func (b *backEnd) WriteEach(r *back.Request) (outputs []back.Output, err error) {
@@ -104,13 +104,21 @@ func (b *backEnd) WriteEach(r *back.Request) (outputs []back.Output, err error) 
 	}
 	b.w.Bound(r.Limit)
 	err = b.w.WriteEach(r.Module, r.Info, options, func(text []byte, names *Reflection) error {
-		outputs = append(outputs, back.Output{Text: string(text), EntryPoint: names.EntryPoint, Names: names})
+		outputs = append(outputs, b.output(r, &options, text, names))
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return outputs, nil
+}
+
+func (b *backEnd) output(r *back.Request, o *Options, text []byte, names *Reflection) back.Output {
+	out := back.Output{Text: string(text), EntryPoint: names.EntryPoint, Names: names}
+	if o.Vulkan && names.Stage == ir.StageFragment {
+		out.Dropped = back.Unturned(r.Module, nil)
+	}
+	return out
 }
 
 // Map brings the reflection into the form that all back ends share.

@@ -201,6 +201,12 @@ func (w *Writer) interfaceDecls() {
 				separate()
 				w.redeclare("in ", &a.Binding, a.Type, false, a.Span)
 			}
+			if a.Binding.BuiltIn == ir.BuiltInPosition && w.entry.FragmentOrigin == ir.OriginUpperLeft && !w.opts.Vulkan {
+				separate()
+				w.require(fragmentOrigins, a.Span)
+				w.Out.Str("layout(origin_upper_left) in vec4 gl_FragCoord;")
+				w.Out.End()
+			}
 		}
 	}
 	for i := range w.outputs {

@@ -38,7 +38,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: string(text), Names: names}, nil
+	return back.Output{Text: string(text), Names: names, Dropped: back.Unturned(r.Module, nil)}, nil
 }
 
 // Map brings the reflection into the form that all back ends share.

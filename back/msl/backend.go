@@ -34,7 +34,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: out.Text, Names: out}, nil
+	return back.Output{Text: out.Text, Names: out, Dropped: back.Unturned(r.Module, nil)}, nil
 }
 
 // Map brings what is known of the output into the form that all back ends share.

@@ -66,7 +66,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	out.Names = b.w.Reflection()
+	out.Names, out.Dropped = b.w.Reflection(), back.Unturned(r.Module, nil)
 	if b.assembly {
 		out.Text, err = spirv.Disassemble(out.Words, spirv.DisassembleOptions{Names: true})
 		out.Words = nil

@@ -29,6 +29,7 @@ type sourceFlags struct {
 	stage    string
 	wesl     bool // files in WGSL are WESL
 	link     string
+	flip     bool
 }
 
 // register adds the flags.
@@ -37,6 +38,7 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
 	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, as those named .wesl are")
 	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and what they share belongs together by name")
+	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
 	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages)))
 }
@@ -60,6 +62,7 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		}
 		options.Stage = stage
 	}
+	options.FlipFragments = f.flip
 	if f.link != "" {
 		text, err := os.ReadFile(f.link)
 		if err != nil {

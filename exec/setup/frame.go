@@ -70,6 +70,8 @@ func (f *Frame) values(view exec.View, name string) []float64 {
 		return []float64{float64(f.Number)}
 	case "resolution", "screensize", "viewport", "canvassize":
 		return []float64{float64(f.Width), float64(f.Height), 1, 0}
+	case "framebufferheight":
+		return []float64{float64(f.Height)}
 	case "mouse", "mousepos", "mouseposition":
 		return append(append([]float64{}, f.Mouse...), 0, 0, 0, 0)[:4]
 	}

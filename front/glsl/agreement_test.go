@@ -78,6 +78,11 @@ func TestAgreement(t *testing.T) {
 		{"#version 450\nlayout(location = 0, index = 2) out vec4 a;\nvoid main() { a = vec4(1); }", ir.StageFragment, codeLayout},
 		{"#version 450\nlayout(location = 0, index = 0) out vec4 a;\nlayout(location = 1) out vec4 b;\nvoid main() { a = b = vec4(1); }", ir.StageFragment, ""},
 		{"#version 450\nlayout(location = 0, index = 0) out vec4 a;\nlayout(location = 0, index = 1) out vec4 b;\nvoid main() { a = b = vec4(1); }", ir.StageFragment, ""},
+		{"#version 450\nlayout(local_size_x = 1) in;\nlayout(location = 5) shared uint a;\nvoid main() { a = 1u; }", ir.StageCompute, codeLayout},
+		{"#version 310 es\nlayout(local_size_x = 4) void;\nvoid main() { }", ir.StageCompute, codeLayout},
+		{"#version 310 es\nlayout(local_size_x = 4) in;\nlayout(local_size_y = 4) float;\nvoid main() { }", ir.StageCompute, codeLayout},
+		{"#version 450\nfloat gl_ClipDistance[4];\nvoid main() { gl_ClipDistance[0] = 0.0; gl_Position = vec4(1.0); }", ir.StageVertex, codeRedeclared},
+		{"#version 450\nvec4 gl_FragCoord;\nout vec4 c;\nvoid main() { c = gl_FragCoord; }", ir.StageFragment, codeRedeclared},
 		{"#version 450\nlayout(depth_less) out float gl_FragDepth;\nlayout(location = 0) uniform float k;\nvoid main() { gl_FragDepth = k; }", ir.StageFragment, ""},
 	}
 	var r Reader

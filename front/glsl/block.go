@@ -68,6 +68,12 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			c.diags.Warnf(codeVariable, v.NameSpan, "the host has to set the initial value of the uniform %q, which is in the reflection", c.t.Name(v.Name))
 		}
 	}
+	if name := c.t.Name(v.Name); name == heightUniform && c.opts.FlipFragments && t.ty == tFloat {
+		if i := c.looseMember(name); i >= 0 { // used ahead of its declaration
+			c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(i), flags: flagReadOnly | flagUniform})
+			return
+		}
+	}
 	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value, Span: v.NameSpan}, v.NameSpan)
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }

@@ -162,6 +162,11 @@ func (x *ioVar) builtInInterp() ir.Interpolation {
 // builtInValue is the value of a built-in input as GLSL has it.
 func (c *checker) builtInValue(x *ioVar) operand {
 	v := operand{kind: opValue, ty: x.irType, handle: uint32(c.b.Argument(x.leaves[0].index))}
+	if x.builtIn == ir.BuiltInPosition && !c.scan.upper && c.fromBelow() {
+		v = c.turned(v, c.framebufferHeight())
+	} else if x.builtIn == ir.BuiltInSamplePosition && c.fromBelow() {
+		v = c.turned(v, c.b.F32(1))
+	}
 	if x.builtIn == ir.BuiltInPosition && c.scan.integers { // pixels have their centers at whole numbers
 		half, zero := c.b.F32(0.5), c.b.F32(0)
 		v.handle = uint32(c.b.Binary(ir.Sub, v.expr(), c.b.Compose(x.irType, half, half, zero, zero)))
@@ -216,7 +221,7 @@ func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 }
 
 // redeclareBuiltIn takes a redeclaration of a variable of the language.
-func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t gtype) {
+func (c *checker) redeclareBuiltIn(n syntax.Node, i int, v *syntax.Declarator, q *qualifiers, t gtype) {
 	if name := c.t.Name(v.Name); c.lang.Profile != ES && c.lang.Number < 150 && (name == "gl_Position" || name == "gl_PointSize") {
 		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew in version %s", name, c.lang.Version)
 		return
@@ -232,6 +237,14 @@ func (c *checker) redeclareBuiltIn(i int, v *syntax.Declarator, q *qualifiers, t
 		return
 	} else if x.kind == varInput && q.storage == syntax.QualOut || x.kind == varOutput && q.storage == syntax.QualIn {
 		c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew as %s", c.t.Name(v.Name), q.storage)
+		return
+	} else if (x.kind == varInput || x.kind == varOutput) && q.storage == syntax.QualNone {
+		d := c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew without its qualifier", c.t.Name(v.Name))
+		if x.kind == varInput {
+			d.Suggest(diag.Span{Start: c.t.Span(n).Start, End: c.t.Span(n).Start}, "in ", "it is an input")
+		} else {
+			d.Suggest(diag.Span{Start: c.t.Span(n).Start, End: c.t.Span(n).Start}, "out ", "it is an output")
+		}
 		return
 	}
 	if want := variables[i].ty; want != 0 && t.ty != 0 {

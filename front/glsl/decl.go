@@ -212,6 +212,7 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 			c.counterDefault(q, c.t.Span(n))
 			return
 		} else if m != nil && m.ty != 0 { // in vec3; declares nothing
+			c.noLocalSize(n, &q.layout)
 			c.namedType(n, name)
 			return
 		}
@@ -284,7 +285,7 @@ func (c *checker) notBound(span diag.Span, q *qualifiers) {
 // variable declares one variable.
 func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifiers, t gtype) {
 	if m := meaningOf(v.Name); m != nil && m.variable != 0 {
-		c.redeclareBuiltIn(int(m.variable-1), v, q, t)
+		c.redeclareBuiltIn(n, int(m.variable-1), v, q, t)
 		return
 	}
 	if text := c.t.Name(v.Name); len(text) > 3 && text[:3] == "gl_" {
@@ -301,7 +302,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 			c.errorf(codeQualifier, v.NameSpan, "only inputs and outputs are interpolated")
 		}
 	}
-	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst) && q.layout.location >= 0 {
+	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst || q.storage == syntax.QualShared) && q.layout.location >= 0 {
 		c.errorf(codeLayout, v.NameSpan, "only inputs, outputs and uniforms have a location")
 	}
 	if a := since(430, 310, extExplicitUniform); q.storage == syntax.QualUniform && q.layout.location >= 0 && !c.opts.Preprocessor.Vulkan {
@@ -309,11 +310,9 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	}
 	local := !c.atGlobal()
 	if local && q.storage != syntax.QualNone && q.storage != syntax.QualConst {
-		if c.t.Type(c.t.Declaration(n).Type).Name != syntax.NoSymbol || true {
-			c.errorf(codeQualifier, q.span, "a local variable can't be %s", q.storage)
-			c.declareError(v.Name, v.NameSpan)
-			return
-		}
+		c.errorf(codeQualifier, q.span, "a local variable can't be %s", q.storage)
+		c.declareError(v.Name, v.NameSpan)
+		return
 	}
 	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && !local && q.storage == syntax.QualNone {
 		if c.scan.outside[v.Name] {

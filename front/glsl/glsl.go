@@ -17,8 +17,10 @@
 //   - Positions stay in the clip space that they are in. The entry point says which that
 //     is, so that GLSL for OpenGL comes out as it came in; what uses WebGPU, Metal or
 //     Direct3D has depth from 0 to w and sees to that with its matrices.
-//   - gl_FragCoord and gl_PointCoord count from the top, as with origin_upper_left and in
-//     all languages but OpenGL's; dFdy has the sign that goes with it.
+//   - In OpenGL gl_FragCoord counts from the bottom and dFdy is upward, in all other
+//     languages it is the other way round. The entry point says which it is, so that GLSL
+//     for OpenGL comes out as it came in; other outputs warn, unless Options.FlipFragments
+//     made the one of the other.
 //   - A bool in a block is a u32 in memory.
 //   - A parameter that is out or inout is a pointer. The argument is passed as it
 //     is where it is a whole local variable, else through a fresh one.
@@ -55,6 +57,11 @@ type Options struct {
 	// Standalone says that the stage is looked at, not translated: that locations follow
 	// the order of declarations is no matter then.
 	Standalone bool
+	// FlipFragments makes OpenGL's gl_FragCoord, gl_SamplePosition, dFdy and offsets of
+	// interpolation, which run up the image, of what runs down it, as in all languages but
+	// OpenGL's GLSL: for outputs in these. The height of the image is a loose uniform,
+	// framebuffer_height, or one that the source declares by that name.
+	FlipFragments bool
 	// Preprocessor has what the preprocessor is told: macros, included files, and
 	// whether the source is Vulkan's GLSL.
 	Preprocessor pp.Options
@@ -171,6 +178,7 @@ type checker struct {
 	precise     bool                      // the source has precise: all arithmetic is
 	beside      ir.Memory                 // what the next barrier() orders besides shared memory
 	interlocks  bool                      // a critical section is begun or ended
+	counted     bool                      // something is used that OpenGL counts from the bottom
 	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
 	leaves      map[declID][]leaf         // opaque parts of variables
 	fixed       [fixedPoint + 1]ir.TypeID // structs of fixed-function state

@@ -50,6 +50,9 @@ func (c *checker) interpolated(n syntax.Node, name string, op ir.InterpolateOp, 
 			return operand{}
 		}
 		at = c.toExpr(x)
+		if op == ir.InterpolateOffset && c.fromBelow() {
+			at = c.b.Compose(t, c.b.AccessIndex(at, 0), c.b.Unary(ir.Negate, c.b.AccessIndex(at, 1)))
+		}
 	}
 	return c.interpolatedPart(args[0], op, at)
 }

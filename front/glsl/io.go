@@ -713,6 +713,7 @@ func (c *checker) finish() {
 	}
 	if c.stage == ir.StageFragment {
 		e.EarlyDepth, e.Interlock = c.defaults.early, c.interlockMode()
+		e.FragmentOrigin = c.origin()
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
 	c.allowNonUniform()

@@ -239,6 +239,9 @@ func (c *checker) derivative(n syntax.Node, f *function, x operand) operand {
 	s := c.m.Types.ScalarOf(x.ty)
 	d := ir.Derivative{Axis: axis, Control: control, Value: c.cast(ir.F32, x).expr()}
 	y := c.made(c.ex.AddDerivative(c.ex.TypeOf(d.Value), d, c.b.Span), false)
+	if axis == ir.AxisY && c.fromBelow() {
+		y.handle = uint32(c.b.Unary(ir.Negate, y.expr()))
+	}
 	return c.cast(s, y)
 }
 

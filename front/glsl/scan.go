@@ -31,6 +31,8 @@ type scan struct {
 	lastUse  []uint32        // by symbol: the last node that names it
 	blockUse bool
 	integers bool // gl_FragCoord is declared with pixel_center_integer
+	upper    bool // and with origin_upper_left
+	vulkan   bool // a layout has what only Vulkan has
 }
 
 func (s *scan) run(c *checker) {
@@ -44,7 +46,7 @@ func (s *scan) run(c *checker) {
 	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
 	s.needs = [numInputs]bool{}
 	s.atomics, s.hints = false, [4]bool{}
-	s.demotes, s.helper, s.integers = false, false, false
+	s.demotes, s.helper, s.integers, s.upper, s.vulkan = false, false, false, false, false
 	main := t.Interner().Lookup("main")
 	next := syntax.Node(1)
 	for i, item := range t.Items() {
@@ -242,6 +244,9 @@ func (s *scan) node(n syntax.Node, used []bool, item int) {
 		case "early_fragment_tests", "origin_upper_left", "pixel_center_integer", "depth_any", "depth_greater", "depth_less", "depth_unchanged", "input_attachment_index":
 			s.hints[ir.StageFragment] = true
 			s.integers = s.integers || name == "pixel_center_integer"
+			s.upper = s.upper || name == "origin_upper_left"
+		case "set", "push_constant":
+			s.vulkan = true
 		}
 	}
 }

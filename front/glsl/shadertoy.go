@@ -24,6 +24,9 @@ func Shadertoy() Options {
 	}
 }
 
+// shadertoyFlip is the macro of shaders that count from the bottom.
+const shadertoyFlip = "SHADERTOY_FLIP_Y"
+
 const shadertoyPreamble = `precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -74,6 +74,9 @@ func (v *Validator) entryPoint(i int) {
 	if e.ClipSpace != ir.ClipSpaceWebGPU && e.Stage != ir.StageVertex {
 		v.errorf(CodeEntryPoint, span, "only vertex entry points have a clip space")
 	}
+	if e.FragmentOrigin != ir.OriginWebGPU && e.Stage != ir.StageFragment {
+		v.errorf(CodeEntryPoint, span, "only fragment entry points have an origin of fragments")
+	}
 	v.interfaces(i, e, f, span)
 	v.closure(i, e, span)
 }

@@ -1,0 +1,96 @@
+package back
+
+// This file finds what a fragment shader of OpenGL counts from the bottom of the image.
+// Only OpenGL's GLSL can say so; elsewhere everything counts from the top.
+
+import (
+	"refract/diag"
+	"refract/ir"
+)
+
+// Unturned adds to a list what an output in which everything counts from the top gets
+// wrong of a module: where fragments count from the bottom.
+func Unturned(m *ir.Module, list []Dropped) []Dropped {
+	for i := range m.EntryPoints {
+		if e := &m.EntryPoints[i]; e.FragmentOrigin != ir.OriginWebGPU {
+			return unturned(m, e, list)
+		}
+	}
+	return list
+}
+
+func unturned(m *ir.Module, e *ir.EntryPoint, list []Dropped) []Dropped {
+	f := m.Func(e.Function)
+	for i := range f.Args {
+		b := f.Args[i].Binding
+		if b.Kind != ir.BindBuiltIn {
+			continue
+		}
+		switch {
+		case b.BuiltIn == ir.BuiltInPosition && e.FragmentOrigin == ir.OriginLowerLeft:
+			if at, ok := usesY(f, i); ok {
+				list = append(list, Dropped{"that the position of fragments counts from the bottom: y is counted from the top there", at})
+			}
+		case b.BuiltIn == ir.BuiltInSamplePosition:
+			if at, ok := usesY(f, i); ok {
+				list = append(list, Dropped{"that positions of samples count from the bottom: y is counted from the top there", at})
+			}
+		}
+	}
+	derivative, offset := false, false
+	for _, f := range m.Functions[1:] {
+		if f.MayHaveAny(ir.Kinds(ir.KindDerivative) | ir.Kinds(ir.KindInterpolate)) {
+			for i := 1; i < f.ExprCount(); i++ {
+				switch x := ir.ExprID(i); {
+				case !derivative && f.Kind(x) == ir.KindDerivative && f.Derivative(x).Axis == ir.AxisY:
+					derivative = true
+					list = append(list, Dropped{"that derivatives by y are upward: they are downward there", f.SpanOf(x)})
+				case !offset && f.Kind(x) == ir.KindInterpolate && f.Interpolate(x).Op == ir.InterpolateOffset:
+					offset = true
+					list = append(list, Dropped{"that offsets of interpolation are upward: they are downward there", f.SpanOf(x)})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// usesY reports whether more is read of an argument than components other than y, and where.
+func usesY(f *ir.Function, arg int) (at diag.Span, uses bool) {
+	var operands []ir.ExprID
+	isArg := func(x ir.ExprID) bool { return f.Kind(x) == ir.KindArgument && f.ArgumentIndex(x) == arg }
+	for i := 1; i < f.ExprCount(); i++ {
+		x := ir.ExprID(i)
+		operands = f.Operands(x, operands[:0])
+		for _, o := range operands {
+			if !isArg(o) {
+				continue
+			}
+			switch f.Kind(x) {
+			case ir.KindAccessIndex:
+				if f.AccessIndex(x).Index != 1 {
+					continue
+				}
+			case ir.KindSwizzle:
+				y := false
+				s := f.Swizzle(x)
+				for k := range s.Size {
+					y = y || s.Pattern[k] == 1
+				}
+				if !y {
+					continue
+				}
+			}
+			return f.SpanOf(x), true
+		}
+	}
+	for s := 1; s < f.StmtCount(); s++ {
+		operands = f.StmtOperands(ir.StmtID(s), operands[:0])
+		for _, o := range operands {
+			if f.StmtKind(ir.StmtID(s)) != ir.StmtEmit && isArg(o) {
+				return f.StmtSpan(ir.StmtID(s)), true
+			}
+		}
+	}
+	return diag.Span{}, false
+}

@@ -22,6 +22,7 @@ type structInfo struct {
 	layout ir.LayoutID // there
 	size   uint32      // bytes, in the text; likewise align
 	align  uint32
+	stride uint32   // of the arrays with an explicit layout that it is an element of, or 0
 	pads   []uint32 // bytes of padding before each member and at the end; nil: none
 	packed []bool   // members that are packed vectors; nil: none
 }
@@ -50,7 +51,12 @@ func (w *Writer) findHosts() {
 func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
 	ty := w.M.Types.At(t)
 	switch ty.Kind {
-	case ir.TypeArray, ir.TypeBindingArray:
+	case ir.TypeArray:
+		w.markHost(ty.Base, w.M.ElementLayout(l), span)
+		if base := w.M.Types.At(ty.Base); base.Kind == ir.TypeStruct && l >= ir.FirstExplicitLayout {
+			w.spaceElements(t, l, base.Struct)
+		}
+	case ir.TypeBindingArray:
 		w.markHost(ty.Base, w.M.ElementLayout(l), span)
 	case ir.TypeStruct:
 		info := &w.infos[ty.Struct]
@@ -64,6 +70,20 @@ func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
 		for i := range w.M.Structs[ty.Struct].Members {
 			w.markHost(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i), span)
 		}
+	}
+}
+
+// spaceElements notes how far apart an explicit layout has the elements of an array: the
+// struct is padded to that.
+func (w *Writer) spaceElements(array ir.TypeID, l ir.LayoutID, id ir.StructID) {
+	info := &w.infos[id]
+	there, err := w.Layout.Of(array, l)
+	switch {
+	case err != nil: // which is told where the struct is declared
+	case info.stride != 0 && info.stride != there.Stride:
+		w.Unsupported("a struct with two layouts", w.M.Structs[id].Span)
+	default:
+		info.stride = there.Stride
 	}
 }
 
@@ -296,6 +316,7 @@ func (w *Writer) place(id ir.StructID) {
 	}
 	if !wanted.Open {
 		next := (end + align - 1) &^ (align - 1)
+		wanted.Size = max(wanted.Size, info.stride)
 		if next < wanted.Size {
 			if wanted.Size%align != 0 {
 				w.Unsupported("the layout of "+s.Name, s.Span)

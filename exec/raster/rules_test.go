@@ -42,6 +42,28 @@ func TestAlphaToCoverage(t *testing.T) {
 	}
 }
 
+// TestIntegersToCoverage: an integer in the place of alpha covers all samples.
+func TestIntegersToCoverage(t *testing.T) {
+	for _, format := range []string{"rgba8sint", "rgba8uint"} {
+		typ := map[string]string{"rgba8sint": "vec4i", "rgba8uint": "vec4u"}[format]
+		program := load(t, "@fragment fn f() -> @location(0) "+typ+" { return "+typ+"(5, 0, 0, 0); }")
+		pass, picture, err := raster.NewPass(1, 1, exec.FormatByName(format), 4, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := pass.Draw(context.Background(), &raster.Draw{Count: raster.Fullscreen,
+			Pipeline: &raster.Pipeline{Fragment: raster.Shader{Program: program, Entry: "f"}, AlphaToCoverage: true}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := pass.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		if got := picture.At(0, 0, 0, 0, 0)[0]; got != 5 {
+			t.Errorf("%s holds %d", format, got)
+		}
+	}
+}
+
 // TestNotANumber: primitives with a coordinate that isn't finite aren't drawn, others are,
 // whatever the topology.
 func TestNotANumber(t *testing.T) {

@@ -60,7 +60,7 @@ func shaderOf(t *testing.T, source string) *sceneShader {
 
 // stages writes a shader: what comes from the vertices and what the fragment stage
 // does with it.
-func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed sceneKinds) (source string, blendable bool, perSample bool) {
+func stages(r *rand.Rand, colors int, scalars []string, samples int, allowed sceneKinds) (source string, blendable bool, perSample bool) {
 	var b strings.Builder
 	centroid, linear := "", "perspective"
 	if allowed.centroid && samples > 1 && r.IntN(4) == 0 {
@@ -104,7 +104,7 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 	if allowed.resources {
 		b.WriteString(resourceDeclarations)
 	}
-	second := allowed.second && colors == 1 && !integer[0]
+	second := allowed.second && colors == 1 && scalars[0] == "f"
 	if second {
 		source := b.String()
 		b.Reset()
@@ -116,11 +116,7 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 			b.WriteString("@location(0) @blend_src(0) c0: vec4f, @location(0) @blend_src(1) second: vec4f, ")
 			continue
 		}
-		typ := "vec4f"
-		if integer[i] {
-			typ = "vec4u"
-		}
-		fmt.Fprintf(&b, "@location(%d) c%d: %s, ", i, i, typ)
+		fmt.Fprintf(&b, "@location(%d) c%d: vec4%s, ", i, i, scalars[i])
 	}
 	depth := allowed.fragDepth && r.IntN(5) == 0
 	mask := samples > 1 && r.IntN(6) == 0
@@ -161,9 +157,12 @@ func stages(r *rand.Rand, colors int, integer []bool, samples int, allowed scene
 	}
 	b.WriteString("  var o: O;\n")
 	for i := range colors {
-		if integer[i] {
+		switch scalars[i] {
+		case "u":
 			fmt.Fprintf(&b, "  o.c%d = vec4u(f.n, u32(f.p.x), u32(f.p.y), u32(front));\n", i)
-		} else {
+		case "i":
+			fmt.Fprintf(&b, "  o.c%d = vec4i(-i32(f.n), i32(f.p.x) - 30, i32(f.p.y), -i32(front));\n", i)
+		default:
 			fmt.Fprintf(&b, "  o.c%d = c / f32(%d);\n", i, i+1)
 		}
 	}
@@ -189,6 +188,7 @@ type sceneKinds struct {
 
 	resources bool // arrays, cubes, comparisons and borders by explicit levels; writes to buffers and textures
 	second    bool // blending with a second output
+	states    bool // more formats of targets, ranges of vertices and indices, depths that run backwards
 	steps     int  // how many 255ths a channel may be off; 0: 1
 }
 
@@ -200,6 +200,9 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 	s := &vkrun.Scene{Width: uint32(width), Height: uint32(height), Samples: uint32(samples)}
 	pass := &raster.Pass{Workers: 1 + r.IntN(2)}
 	formats := []string{"rgba8unorm", "rgba8unorm", "rgba8unorm", "bgra8unorm", "rgba16float", "rgba32float", "rgba8unorm-srgb", "rgba8uint", "rgba32uint", "rgb10a2unorm", "rg11b10ufloat", "rgba8snorm", "r32float", "rg16unorm"}
+	if kinds.states {
+		formats = append(formats, "r8unorm", "rg8unorm", "rg8snorm", "rgba8sint", "r8uint", "r16float", "rg16float", "rgba16sint", "rg32sint", "r32uint", "rgba16unorm", "rgb10a2uint", "bgra8unorm-srgb")
+	}
 	colors := 1 + r.IntN(3)
 	if kinds.many && r.IntN(4) == 0 {
 		colors = 4 + r.IntN(5)
@@ -207,19 +210,30 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 	if kinds.second {
 		colors = 1
 	}
-	integer := make([]bool, colors)
+	scalars := make([]string, colors)
 	blendable := make([]bool, colors)
 	for i := range colors {
 		name := formats[r.IntN(len(formats))]
-		integer[i] = strings.HasSuffix(name, "uint")
-		blendable[i] = !integer[i] && !strings.Contains(name, "32")
+		switch scalars[i] = "f"; {
+		case strings.HasSuffix(name, "uint"):
+			scalars[i] = "u"
+		case strings.HasSuffix(name, "sint"):
+			scalars[i] = "i"
+		}
+		blendable[i] = scalars[i] == "f" && !strings.Contains(name, "32")
 		f, _ := vkrun.FormatByName(name)
 		clear := [4]float64{r.Float64(), r.Float64(), r.Float64(), r.Float64()}
 		bits := [4]uint32{}
 		for k := range clear {
-			if integer[i] {
+			if scalars[i] != "f" { // clearing to what a format can't hold isn't defined
 				clear[k] = float64(r.IntN(200))
-				bits[k] = uint32(clear[k])
+				switch {
+				case strings.HasPrefix(name, "rgb10a2"):
+					clear[k] = float64(r.IntN(4))
+				case strings.HasSuffix(name, "8sint"):
+					clear[k] = float64(r.IntN(256) - 128)
+				}
+				bits[k] = uint32(int32(clear[k]))
 			} else {
 				clear[k] = float64(float32(clear[k]))
 				bits[k] = math.Float32bits(float32(clear[k]))
@@ -259,10 +273,14 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 	}
 	var draws []*raster.Draw
 	for range 1 + r.IntN(3) {
-		source, _, perSample := stages(r, colors, integer, samples, kinds)
+		source, _, perSample := stages(r, colors, scalars, samples, kinds)
 		shader := shaderOf(t, source)
 		v, d := sceneDraw(r, s, pass, shader, blendable, stencil, strings.Contains(source, "linear"), kinds)
-		v.SampleShading = perSample
+		if v.SampleShading = perSample; perSample {
+			// Which samples an alpha covers, where each has its own, is the driver's choice
+			// ("Multisample Coverage").
+			v.ToCoverage, d.Pipeline.AlphaToCoverage = false, false
+		}
 		s.Draws = append(s.Draws, *v)
 		draws = append(draws, d)
 	}
@@ -376,6 +394,20 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 		d.Indices = v.Indices
 		v.Count, d.Count = uint32(n), n
 	}
+	if kinds.states && r.IntN(2) == 0 {
+		// A part of the vertices or indices; what an index and the base vertex make is one
+		// of the vertices.
+		first := r.IntN(3)
+		v.First, d.First = uint32(first), first
+		d.Count -= first
+		v.Count = uint32(d.Count)
+		if d.IndexFormat != raster.NoIndices {
+			base := r.IntN(3)
+			v.BaseVertex, d.BaseVertex = int32(base), base
+			more := append(bytes.Repeat(vertices[:24], base), vertices...)
+			v.Buffers[0].Data, d.Buffers[0] = more, more
+		}
+	}
 	v.Cull = []uint32{0, 0, 1, 2}[r.IntN(4)]
 	p.Primitive.Cull = raster.Cull(v.Cull)
 	v.FrontFace = uint32(r.IntN(2))
@@ -385,6 +417,10 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 	if r.IntN(4) == 0 {
 		v.Viewport = [6]float32{float32(r.IntN(8)), float32(r.IntN(8)), float32(s.Width) * 0.7, float32(s.Height) * 0.8, 0.1, 0.9}
 		d.Viewport = &raster.Viewport{X: v.Viewport[0], Y: v.Viewport[1], Width: v.Viewport[2], Height: v.Viewport[3], MinDepth: 0.1, MaxDepth: 0.9}
+		if kinds.states && r.IntN(2) == 0 {
+			v.Viewport[4], v.Viewport[5] = v.Viewport[5], v.Viewport[4]
+			d.Viewport.MinDepth, d.Viewport.MaxDepth = d.Viewport.MaxDepth, d.Viewport.MinDepth
+		}
 	}
 	if r.IntN(4) == 0 {
 		x, y, w, h := r.IntN(10), r.IntN(10), r.IntN(30), r.IntN(30)
@@ -399,6 +435,9 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 			p.Depth.Bias, p.Depth.BiasSlope = int32(r.IntN(2000)-1000), r.Float32()
 			if r.IntN(2) == 0 {
 				p.Depth.BiasClamp = r.Float32() * 0.01
+				if kinds.states && r.IntN(2) == 0 {
+					p.Depth.BiasClamp = -p.Depth.BiasClamp
+				}
 			}
 			v.BiasEnable, v.Bias = true, [3]float32{float32(p.Depth.Bias), p.Depth.BiasClamp, p.Depth.BiasSlope}
 		}
@@ -582,13 +621,13 @@ func featuresOf(s *vkrun.Scene, draws []*raster.Draw) map[string]bool {
 // TestScenes compares random scenes with a Vulkan driver, pixel by pixel.
 // REFRACT_SCENES and REFRACT_SEED choose how many and from where.
 func TestScenes(t *testing.T) {
-	compareScenes(t, sceneKinds{perSample: true, derivatives: true, clip: true, fragDepth: true, many: true, coverage: true}, 0.999)
+	compareScenes(t, sceneKinds{perSample: true, derivatives: true, clip: true, fragDepth: true, many: true, coverage: true, states: true}, 0.999)
 }
 
 // TestLinesAndPoints does it with all topologies, and with centroids, whose place the
 // driver chooses ("Interpolation Decorations").
 func TestLinesAndPoints(t *testing.T) {
-	compareScenes(t, sceneKinds{centroid: true, derivatives: true, fragDepth: true, wide: true}, 0.98)
+	compareScenes(t, sceneKinds{centroid: true, derivatives: true, fragDepth: true, wide: true, states: true}, 0.98)
 }
 
 // TestCoverage does it with alpha to coverage more often.
@@ -643,7 +682,7 @@ func TestEngines(t *testing.T) {
 	n, seed := sceneRange(40)
 	for i := seed; i < seed+n; i++ {
 		for _, kinds := range []sceneKinds{
-			{perSample: true, derivatives: true, clip: true, fragDepth: true},
+			{perSample: true, derivatives: true, clip: true, fragDepth: true, states: true},
 			{centroid: true, derivatives: true, fragDepth: true, wide: true},
 		} {
 			var first [][]byte

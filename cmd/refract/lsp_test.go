@@ -84,7 +84,7 @@ func TestServer(t *testing.T) {
 // TestEditors: the configurations call what there is.
 func TestEditors(t *testing.T) {
 	for name, words := range map[string][]string{
-		"helix/languages.toml": {`command = "refract"`, `args = ["lsp"]`}, "neovim/refract.lua": {"{ 'refract', 'lsp' }"}, "vscode/extension.js": {"args: ['lsp']"},
+		"helix/languages.toml": {`command = "refract"`, `args = ["lsp"]`}, "neovim/lsp/refract.lua": {"{ 'refract', 'lsp' }"}, "vscode/extension.js": {"args: ['lsp']"},
 	} {
 		text, err := os.ReadFile(filepath.Join("../../editors", name))
 		if err != nil {

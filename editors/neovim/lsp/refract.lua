@@ -1,7 +1,7 @@
--- Neovim: WGSL and GLSL by refract.
+-- Neovim: the server for WGSL and GLSL.
 return {
   cmd = { 'refract', 'lsp' },
   filetypes = { 'wgsl', 'glsl' },
-  root_markers = { 'refract.toml', '.git' },
+  root_markers = { 'refract.toml', 'wesl.toml', '.git' },
   init_options = { capabilities = 'default' },
 }

@@ -9,8 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sourcegraph/jsonrpc2"
-
 	"refract/diag"
 	glslformat "refract/front/glsl/format"
 	wgslformat "refract/front/wgsl/format"
@@ -69,64 +67,6 @@ func (d *document) isName(name string) bool {
 		return !strings.HasPrefix(name, "gl_") && !strings.Contains(name, "__") && strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	}
 	return true
-}
-
-// rename names what is at an offset otherwise, everywhere. It refuses what would make the
-// name mean something else.
-func (d *document) rename(x *index, o *Options, p *workspace, offset int, name string) (*workspaceEdit, error) {
-	i := x.at(offset)
-	if i < 0 {
-		return nil, rpcError(codeRequestFailed, "there is nothing here that can be renamed")
-	}
-	s := &x.symbols[x.uses[i].sym]
-	switch {
-	case s.file != "":
-		return nil, rpcError(codeRequestFailed, fmt.Sprintf("%s is declared in %s", s.name, s.file))
-	case !d.isName(name):
-		return nil, rpcError(jsonrpc2.CodeInvalidParams, fmt.Sprintf("%q is no name in this language", name))
-	case name == s.name:
-		return &workspaceEdit{map[string][]textEdit{}}, nil
-	}
-	places := d.occurrences(x, offset, true)
-	var b strings.Builder
-	at := 0
-	moved := make(map[span]bool, len(places)) // where the name stands afterwards
-	for _, p := range places {
-		b.WriteString(d.text.s[at:p.start])
-		moved[span{b.Len(), b.Len() + len(name)}] = true
-		b.WriteString(name)
-		at = p.end
-	}
-	b.WriteString(d.text.s[at:])
-	// What is named so afterwards must be what was named before, and nothing else.
-	after := &document{uri: d.uri, path: d.path, glsl: d.glsl}
-	after.setText(b.String())
-	y := after.read(p, o)
-	first := -1
-	clash := func() error {
-		return rpcError(codeRequestFailed, fmt.Sprintf("%s would then be confused with another %s", s.name, name))
-	}
-	for _, u := range y.uses {
-		if moved[u.at] {
-			if first < 0 {
-				first = u.sym
-			}
-			if u.sym != first {
-				return nil, clash()
-			}
-			delete(moved, u.at)
-		} else if u.sym == first && first >= 0 && y.symbols[u.sym].at != u.at {
-			return nil, clash()
-		}
-	}
-	if len(moved) > 0 || len(y.uses) != len(x.uses) || count(after.found) > count(d.found) {
-		return nil, clash()
-	}
-	edits := make([]textEdit, len(places))
-	for i, p := range places {
-		edits[i] = textEdit{d.text.rangeOf(p), name}
-	}
-	return &workspaceEdit{map[string][]textEdit{d.uri: edits}}, nil
 }
 
 // count is the number of errors.

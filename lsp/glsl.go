@@ -58,12 +58,12 @@ func (w *glslIndexer) add(s symbol, at diag.Span, bind bool) int {
 	s.at = w.span(at)
 	if s.at.end == 0 {
 		file := w.sources.Name(at.Start)
-		p, ok := w.sources.Position(at.Start)
-		if !ok || file == "" || file == w.sources.Name(1) {
+		if file == "" || file == w.sources.Name(1) {
 			return -1 // of a macro
 		}
-		from := position{p.Line - 1, p.Column - 1}
-		s.file, s.place = file, textRange{from, position{from.Line, from.Character + len(s.name)}}
+		if s.file, s.place = placeOf(w.sources, at.Start, s.name); s.file == "" {
+			return -1
+		}
 		s.full = span{}
 	}
 	if s.kind != kindField {

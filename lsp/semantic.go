@@ -137,18 +137,6 @@ func (d *document) semanticTokens(x *index) []uint32 {
 	return data
 }
 
-// units is the length in UTF-16 code units.
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if r > 0xFFFF {
-			n++
-		}
-	}
-	return n
-}
-
 type foldingRange struct {
 	StartLine int    `json:"startLine"`
 	EndLine   int    `json:"endLine"`

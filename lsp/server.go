@@ -236,12 +236,8 @@ var methods = sync.OnceValue(func() map[string]method {
 		"textDocument/definition": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			return d.definition(x, d.text.offset(p.Position)), nil
 		}),
-		"textDocument/references": about(func(_ *server, d *document, x *index, p *at) (any, error) {
-			list := []location{}
-			for _, s := range d.occurrences(x, d.text.offset(p.Position), p.Context.IncludeDeclaration) {
-				list = append(list, location{d.uri, d.text.rangeOf(s)})
-			}
-			return list, nil
+		"textDocument/references": about(func(s *server, d *document, x *index, p *at) (any, error) {
+			return s.references(d, x, d.text.offset(p.Position), p.Context.IncludeDeclaration), nil
 		}),
 		"textDocument/documentHighlight": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			list := []map[string]textRange{}
@@ -250,8 +246,10 @@ var methods = sync.OnceValue(func() map[string]method {
 			}
 			return list, nil
 		}),
-		"textDocument/prepareRename": about(func(_ *server, d *document, x *index, p *at) (any, error) {
-			if i := x.at(d.text.offset(p.Position)); i >= 0 && x.symbols[x.uses[i].sym].file == "" {
+		"textDocument/prepareRename": about(func(s *server, d *document, x *index, p *at) (any, error) {
+			offset := d.text.offset(p.Position)
+			if home, _, _ := s.workspace.home(&s.options, d, x, offset); home != nil {
+				i := x.at(offset)
 				return map[string]any{"range": d.text.rangeOf(x.uses[i].at), "placeholder": x.symbols[x.uses[i].sym].name}, nil
 			}
 			return nil, nil
@@ -282,6 +280,28 @@ var methods = sync.OnceValue(func() map[string]method {
 		}),
 	}
 })
+
+// references are the places in all open files where what is at an offset is named.
+func (s *server) references(d *document, x *index, offset int, declaration bool) []location {
+	list := []location{}
+	add := func(d *document, places []span) {
+		for _, p := range places {
+			list = append(list, location{d.uri, d.text.rangeOf(p)})
+		}
+	}
+	home, y, there := s.workspace.home(&s.options, d, x, offset)
+	if home == nil {
+		add(d, d.occurrences(x, offset, declaration))
+		return list
+	}
+	add(home, home.occurrences(y, there, declaration))
+	elsewhere := s.workspace.elsewhere(&s.options, home, &y.symbols[y.uses[y.at(there)].sym])
+	for _, name := range sortedKeys(s.workspace.open) {
+		other := s.workspace.open[name]
+		add(other, elsewhere[other])
+	}
+	return list
+}
 
 func (s *server) open(params json.RawMessage) (any, error) {
 	var p struct {

@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"refract/diag"
 )
 
 // A position is a place in a text.
@@ -82,14 +84,7 @@ func (t *text) offset(p position) int {
 func (t *text) position(offset int) position {
 	offset = max(0, min(offset, len(t.s)))
 	line := sort.SearchInts(t.lines, offset+1) - 1
-	p := position{Line: line}
-	for _, r := range t.s[t.lines[line]:offset] {
-		p.Character++
-		if r > 0xFFFF {
-			p.Character++
-		}
-	}
-	return p
+	return position{line, units(t.s[t.lines[line]:offset])}
 }
 
 // span is a range of byte offsets.
@@ -105,6 +100,29 @@ func (t *text) spanOf(r textRange) span {
 	s := span{t.offset(r.Start), t.offset(r.End)}
 	s.end = max(s.start, s.end)
 	return s
+}
+
+// placeOf is where a name stands in a text among others; "": nowhere.
+func placeOf(sources *diag.Sources, offset uint32, name string) (file string, place textRange) {
+	p, ok := sources.Position(offset)
+	if !ok {
+		return "", textRange{}
+	}
+	before := sources.Text(diag.Span{Start: offset - uint32(p.Offset), End: offset})
+	before = before[strings.LastIndexAny(before, "\r\n")+1:]
+	from := position{p.Line - 1, units(before)}
+	return p.File, textRange{from, position{from.Line, from.Character + units(name)}}
+}
+
+// units is the length of a text in UTF-16.
+func units(s string) (n int) {
+	for _, r := range s {
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return n
 }
 
 // pathOf is the file that a URI names; others stand for themselves.

@@ -57,18 +57,19 @@ func indexWGSL(p *syntax.Parser, name, src string, o *wgsl.Options, x *index) {
 		}
 		for i := first; i < len(x.symbols); i++ {
 			s := &x.symbols[i]
-			if at, ok := sources.Position(uint32(s.at.start) + 1); ok {
-				from := position{at.Line - 1, at.Column - 1}
-				s.file, s.place = at.File, textRange{from, position{from.Line, from.Character + len(s.name)}}
-			}
+			s.file, s.place = placeOf(sources, uint32(s.at.start)+1, s.name)
 			s.full, s.init, s.seen = span{}, span{}, span{0, len(src)}
 		}
 	}
 	for _, l := range tree.Links() {
 		if i, ok := foreign[l.Item]; ok && tree.Plain(l.Symbol) == l.Symbol {
 			w.bound[tree.Name(l.Symbol)] = i
-			if at := w.span(l.At); at.end > at.start {
+			at, named := w.span(l.At), w.span(l.Named)
+			if at.end > at.start {
 				x.uses = append(x.uses, use{at, i})
+			}
+			if named != at && named.end > named.start {
+				x.uses = append(x.uses, use{named, i})
 			}
 		}
 	}

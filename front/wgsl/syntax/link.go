@@ -37,6 +37,7 @@ type Link struct {
 	Symbol Symbol
 	Item   Node
 	At     diag.Span // of the name in the import statement; zero of a wildcard and of an inline path
+	Named  diag.Span // of the name that the other module has for it, likewise
 }
 
 // Links lists what imports mean.
@@ -451,7 +452,7 @@ func (p *Parser) reach(m *module, x *importPath, owner *module, item Node) {
 	}
 	link := Link{Symbol: x.local, Item: item}
 	if !x.inline {
-		link.At = x.span
+		link.At, link.Named = x.span, x.segments[len(x.segments)-1].span
 	}
 	p.links = append(p.links, link)
 }

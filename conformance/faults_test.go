@@ -59,6 +59,18 @@ func (f *faults) driver(j *differential.Job, level int) bool {
 	return right && ran && !same
 }
 
+// driverOf reports whether it is the driver that is wrong about another compiler's SPIR-V,
+// which does what the interpreter does when it is run word by word, as SwiftShader does too
+// with this module's.
+func (f *faults) driverOf(j *differential.Job, words []byte) bool {
+	want, err := f.interpreter.Run(j)
+	if err != nil {
+		return false
+	}
+	got, err := j.RunWords(words)
+	return err == nil && j.Compare(want, got) == "" && f.swiftShader.Agrees(j, want)
+}
+
 // mesaFaults are programs that Mesa's driver gets wrong, each with a buffer o of words,
 // what it holds in the end, and what the driver leaves there. The other buffers hold
 // what fill gives.
@@ -96,6 +108,19 @@ var mesaFaults = []struct {
 	if s == 1u { f = 6.25; }
 	o[0] = frexp(f).exp;
 }`, []uint32{0}, []uint32{256}, [][]uint32{{0}}},
+	{"what a loop writes to a column that it chooses is seen in another column, where the loop writes a component of a vector, too",
+		`@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
+@compute @workgroup_size(1) fn main() {
+	var v = vec3i(1);
+	var m = mat3x3f(1, 0, 0, 0, 1, 0, 0, 0, 1);
+	for (var i = 0; i < 3; i++) {
+		v[i] += v[1];
+		m[i][i] = 0;
+		for (var j = i; j < 3; j++) { if m[i][j] > m[j][i] { m[j][i] = m[i][j]; } }
+	}
+	o[0] = bitcast<u32>(m[2].x);
+	o[1] = u32(v.z);
+}`, []uint32{0, 3}, []uint32{0x3f800000, 3}, nil},
 }
 
 // TestMesaFaults shows that they are Mesa's: the words of this module's SPIR-V, run one by

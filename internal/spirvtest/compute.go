@@ -701,6 +701,12 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 	for k := range min(len(inst)-5, 3) {
 		a[k] = get(inst[5+k])
 	}
+	if op := inst[4]; op == extModf || op == extFrexp { // whose second result goes to memory
+		second := m.inst(m.typeOf(inst[6]))[3]
+		v := m.split(op == extFrexp, t, second, a[0])
+		r.store(a[1].p, v.list[1])
+		return v.list[0]
+	}
 	if v, ok := m.functions(inst, a); ok {
 		return v
 	}

@@ -13,7 +13,8 @@ const (
 	extRadians, extDegrees, extSin, extCos, extTan, extAsin, extAcos, extAtan = 11, 12, 13, 14, 15, 16, 17, 18
 	extSinh, extCosh, extTanh, extAsinh, extAcosh, extAtanh, extAtan2, extPow = 19, 20, 21, 22, 23, 24, 25, 26
 	extExp, extLog, extExp2, extLog2, extInverseSqrt, extDeterminant          = 27, 28, 29, 30, 32, 33
-	extModfStruct, extMix, extSmoothStep, extFma, extFrexpStruct, extLdexp    = 36, 46, 49, 50, 52, 53
+	extModf, extModfStruct, extMix, extSmoothStep, extFma                     = 35, 36, 46, 49, 50
+	extFrexp, extFrexpStruct, extLdexp                                        = 51, 52, 53
 	extPackSnorm4, extPackUnorm4, extPackSnorm2, extPackUnorm2, extPackHalf   = 54, 55, 56, 57, 58
 	extUnpackSnorm2, extUnpackUnorm2, extUnpackHalf, extUnpackSnorm4          = 60, 61, 62, 63
 	extUnpackUnorm4, extLength, extDistance, extCross, extNormalize           = 64, 66, 67, 68, 69
@@ -99,20 +100,8 @@ func (m *Module) functions(inst []uint32, a [3]value) (v value, ok bool) {
 			return eta*f(0, at) - (eta*d+math.Sqrt(k))*f(1, at)
 		}), true
 	case extModfStruct, extFrexpStruct:
-		member := m.inst(t)[2]
-		second := m.width(m.scalar(m.inst(t)[3]))
-		n = m.parts(member)
-		split := func(at int) (float64, uint64) {
-			x := f(0, at)
-			if op == extFrexpStruct {
-				fraction, exponent := math.Frexp(x)
-				return fraction, uint64(exponent) & mask(second)
-			}
-			whole := math.Trunc(x)
-			return math.Copysign(x-whole, x), unfloat(whole, w)
-		}
-		return value{list: []value{floats(func(at int) float64 { x, _ := split(at); return x }),
-			each(n, func(at int) uint64 { _, y := split(at); return y })}}, true
+		members := m.inst(t)[2:]
+		return m.split(op == extFrexpStruct, members[0], members[1], a[0]), true
 	case extDeterminant:
 		var columns [][]float64
 		for _, c := range a[0].list {
@@ -125,6 +114,23 @@ func (m *Module) functions(inst []uint32, a [3]value) (v value, ok bool) {
 		return value{n: unfloat(determinant(columns), w)}, true
 	}
 	return packing(op, n, a[0])
+}
+
+// split takes numbers apart, into fractions and exponents or fractions and whole numbers, of
+// two types.
+func (m *Module) split(exponents bool, first, second uint32, x value) value {
+	n, w, to := m.parts(first), m.width(m.scalar(first)), m.width(m.scalar(second))
+	part := func(at int) (float64, uint64) {
+		x := float(x.at(at), w)
+		if exponents {
+			fraction, exponent := math.Frexp(x)
+			return fraction, uint64(exponent) & mask(to)
+		}
+		whole := math.Trunc(x)
+		return math.Copysign(x-whole, x), unfloat(whole, w)
+	}
+	return value{list: []value{each(n, func(at int) uint64 { x, _ := part(at); return unfloat(x, w) }),
+		each(n, func(at int) uint64 { _, y := part(at); return y })}}
 }
 
 // determinant is that of a square matrix, by its first column.

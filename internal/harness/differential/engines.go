@@ -30,6 +30,12 @@ type Engine struct {
 	Run  func(*Job) (Result, error)
 }
 
+// Agrees reports whether the engine runs a job and leaves what is wanted.
+func (e *Engine) Agrees(j *Job, want Result) bool {
+	got, err := e.Run(j)
+	return err == nil && j.Compare(want, got) == ""
+}
+
 // Fresh is a copy of what the buffers and storage textures hold before a run.
 func (j *Job) Fresh() Result {
 	r := make(Result, 0, len(j.Buffers)+len(j.Textures))

@@ -70,6 +70,20 @@ func GLSL(t testing.TB, d *vkrun.Device) Engine {
 	}}
 }
 
+// GLSLWords is an engine that runs the SPIR-V which glslang makes of a job's GLSL word by
+// word.
+func GLSLWords(t testing.TB) Engine {
+	t.Helper()
+	c := OpenGLSL(t)
+	return Engine{"words of glsl", func(j *Job) (Result, error) {
+		s, err := c.shader(j, j.Entry, ir.StageCompute)
+		if err != nil {
+			return nil, err
+		}
+		return j.RunWords(s.SPIRV)
+	}}
+}
+
 // Draw runs a fragment job as GLSL.
 func (c *GLSLCompiler) Draw(j *Job, d *vkrun.Device, width, height int) (*Drawing, error) {
 	s, err := c.shader(j, j.Entry, ir.StageFragment)

@@ -5,6 +5,7 @@ package differential
 // reference engine's results, a driver that doesn't is wrong.
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -25,16 +26,9 @@ func Words(o spirvback.Options, level int) Engine {
 		if err != nil {
 			return nil, err
 		}
-		m, err := spirvtest.Load(words)
+		out, err := j.runWords(words, j.Entry)
 		if err == nil {
-			out := j.Fresh()
-			buffers := map[spirvtest.Binding][]byte{}
-			for i := range j.Buffers {
-				buffers[spirvtest.Binding{j.Buffers[i].Group, j.Buffers[i].Binding}] = out[i]
-			}
-			if err = m.Run(spirvtest.Options{Entry: j.Entry, Groups: j.Workgroups, Steps: 1 << 22, Either: true}, buffers); err == nil {
-				return out, nil
-			}
+			return out, nil
 		}
 		unknown := new(spirvtest.UnsupportedError)
 		if errors.As(err, &unknown) || errors.Is(err, spirvtest.ErrLong) {
@@ -42,4 +36,30 @@ func Words(o spirvback.Options, level int) Engine {
 		}
 		return nil, err
 	}}
+}
+
+// RunWords runs a shader in SPIR-V with the entry point main, as bytes, on the job's buffers
+// word by word.
+func (j *Job) RunWords(bytes []byte) (Result, error) {
+	words := make([]uint32, len(bytes)/4)
+	for i := range words {
+		words[i] = binary.LittleEndian.Uint32(bytes[4*i:])
+	}
+	return j.runWords(words, "main")
+}
+
+func (j *Job) runWords(words []uint32, entry string) (Result, error) {
+	m, err := spirvtest.Load(words)
+	if err != nil {
+		return nil, err
+	}
+	out := j.Fresh()
+	buffers := map[spirvtest.Binding][]byte{}
+	for i := range j.Buffers {
+		buffers[spirvtest.Binding{j.Buffers[i].Group, j.Buffers[i].Binding}] = out[i]
+	}
+	if err := m.Run(spirvtest.Options{Entry: entry, Groups: j.Workgroups, Steps: 1 << 22, Either: true}, buffers); err != nil {
+		return nil, err
+	}
+	return out, nil
 }

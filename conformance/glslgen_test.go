@@ -40,7 +40,7 @@ func TestGLSLGenerated(t *testing.T) {
 	n, seed := uint64(number("REFRACT_PROGRAMS", 40)), uint64(number("REFRACT_SEED", 1))
 	ran, skipped, driversFault, faults := 0, map[string]int{}, []uint64(nil), newFaults(t)
 	for i := range n {
-		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3, Engine: i%2 == 0 || i%8 == 7})}
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3, Engine: i%2 == 0 || i%8 == 7, Styles: i%4 == 1 || i%16 == 11})}
 		fail := func(what string) {
 			if keep == "" {
 				t.Errorf("seed %d: %s\n%s", seed+i, what, row.Source)
@@ -157,7 +157,7 @@ func TestGLSLGeneratedPaths(t *testing.T) {
 	n, seed, ran := uint64(number("REFRACT_PROGRAMS", 12)), uint64(number("REFRACT_SEED", 1)), 0
 	refused, driversFault := 0, []uint64(nil)
 	for i := range n {
-		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3, Plain: i%3 != 0, Engine: i%2 == 0 || i%8 == 7})}
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3, Plain: i%3 != 0, Engine: i%2 == 0 || i%8 == 7, Styles: i%4 == 1 || i%16 == 11})}
 		v, err := row.check()
 		if err != nil {
 			continue // TestGLSLGenerated says whether it should be

@@ -26,11 +26,13 @@ type Options struct {
 	// Engine: with what shaders of engines have: tables of structs, trees of macros,
 	// functions that write swizzles and columns, blocks that are read and written in place.
 	Engine bool
+	// Styles: with what shaders have that are kept small, or made for several compilers.
+	Styles bool
 }
 
 // Program returns the shader of a seed.
 func Program(seed uint64, o Options) string {
-	g := &gen{r: random(seed), es: o.ES, plain: o.Plain, engine: o.Engine}
+	g := &gen{r: random(seed), es: o.ES, plain: o.Plain, engine: o.Engine, styles: o.Styles}
 	return g.program()
 }
 
@@ -55,6 +57,7 @@ type gen struct {
 	es      bool
 	plain   bool
 	engine  bool
+	styles  bool
 	out     strings.Builder
 	indent  int
 	vars    []variable // in scope
@@ -190,6 +193,9 @@ func (g *gen) program() string {
 	if g.engine {
 		g.engineGlobals()
 		g.line("shared %s lamps_[LANES];", g.kit.lamp.name)
+	}
+	if g.styles {
+		g.styleGlobals()
 	}
 	for range g.r.n(4) {
 		g.structure()

@@ -99,7 +99,18 @@ func (w *Writer) imageSample(e ir.ExprID, t *ir.Type) {
 	}
 	w.Expr(v.Sampler, anyForm)
 	o.Comma()
-	w.Expr(v.Coordinate, anyForm)
+	// One-dimensional textures are sampled without offsets (section 6.12.1).
+	moved := v.Offset != 0 && t.Dim == ir.Dim1D
+	if moved {
+		w.Expr(v.Coordinate, text.COperators.Binary[ir.Add].Left)
+		o.Str(" + float(")
+		w.Expr(v.Offset, anyForm)
+		o.Str(") / float(")
+		w.Expr(v.Image, primary)
+		o.Str(".get_width())")
+	} else {
+		w.Expr(v.Coordinate, anyForm)
+	}
 	if v.ArrayIndex != 0 {
 		w.layer(v.ArrayIndex)
 	}
@@ -111,7 +122,7 @@ func (w *Writer) imageSample(e ir.ExprID, t *ir.Type) {
 	if v.Gather < 0 && t.Dim != ir.Dim1D { // 1D textures have one level
 		w.sampleLevel(t, &v)
 	}
-	if v.Offset != 0 {
+	if v.Offset != 0 && !moved {
 		o.Comma()
 		w.Expr(v.Offset, anyForm)
 	} else if component && t.Dim != ir.DimCube {

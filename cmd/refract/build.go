@@ -25,7 +25,7 @@ A project in refract.toml says which sources become what; paths are relative to 
   sources = ["shaders/**/*.wgsl", "post.frag"]
   exclude = ["shaders/old/*"]
   targets = ["spv", "msl"]
-  optimize = 1
+  optimize = 1                   # or 2, or "s" for small
   options = { "spv.version" = "1.5" }
 
   [[file]]                       # on top of that, for some sources

@@ -26,13 +26,16 @@ func (k *check) fix(in *checkItem) (int, error) {
 	text, applied := string(src), 0
 	found := k.found(in, text)
 	for range maxFixRounds {
-		fixed, n := applyFixes(in.name, text, found)
+		fixed, codes := applyFixes(in.name, text, found)
+		n := len(codes)
 		if n == 0 {
 			break
 		}
 		after := k.found(in, fixed)
-		if errorsIn(after) > errorsIn(found) || after != nil && found != nil && errorsIn(after) == errorsIn(found) && len(after.Items) >= len(found.Items) {
-			break // it didn't help
+		// As many errors as before are progress where what was fixed is gone: mistakes of the
+		// syntax hide others.
+		if more := errorsIn(after) - errorsIn(found); more > 0 || more == 0 && withCodes(after, codes) >= withCodes(found, codes) {
+			break
 		}
 		text, found = fixed, after
 		applied += n
@@ -61,14 +64,29 @@ func (k *check) found(in *checkItem, text string) *diag.Diagnostics {
 	return found
 }
 
-// applyFixes applies the suggestions about the text itself that don't overlap.
-func applyFixes(name, text string, found *diag.Diagnostics) (string, int) {
+// withCodes is the number of findings with one of the codes.
+func withCodes(d *diag.Diagnostics, codes []diag.Code) (n int) {
+	if d == nil {
+		return 0
+	}
+	for _, item := range d.Items {
+		if slices.Contains(codes, item.Code) {
+			n++
+		}
+	}
+	return n
+}
+
+// applyFixes applies the suggestions about the text itself that don't overlap, and returns
+// the code of each that it applied.
+func applyFixes(name, text string, found *diag.Diagnostics) (string, []diag.Code) {
 	if found == nil || found.Sources == nil {
-		return text, 0
+		return text, nil
 	}
 	type edit struct {
 		start, end int
 		with       string
+		code       diag.Code
 	}
 	var edits []edit
 	for _, d := range found.Items {
@@ -78,23 +96,24 @@ func applyFixes(name, text string, found *diag.Diagnostics) (string, int) {
 		start, ok1 := found.Sources.Position(d.Fix.Span.Start)
 		end, ok2 := found.Sources.Position(d.Fix.Span.End)
 		if ok1 && ok2 && start.File == displayName(name) && end.File == start.File && start.Offset <= end.Offset && end.Offset <= len(text) {
-			edits = append(edits, edit{start.Offset, end.Offset, d.Fix.Replacement})
+			edits = append(edits, edit{start.Offset, end.Offset, d.Fix.Replacement, d.Code})
 		}
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	var b strings.Builder
-	at, n := 0, 0
+	at := 0
+	var codes []diag.Code
 	for i, e := range edits {
-		if e.start < at || i > 0 && e == edits[i-1] || n > 0 && e.start == at && i > 0 && edits[i-1].start == e.start {
+		if e.start < at || i > 0 && e == edits[i-1] || len(codes) > 0 && e.start == at && i > 0 && edits[i-1].start == e.start {
 			continue
 		}
 		b.WriteString(text[at:e.start])
 		b.WriteString(e.with)
 		at = e.end
-		n++
+		codes = append(codes, e.code)
 	}
 	b.WriteString(text[at:])
-	return b.String(), n
+	return b.String(), codes
 }
 
 // fixAll fixes files, each once, and says how many fixes each got.

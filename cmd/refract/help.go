@@ -55,5 +55,8 @@ func wrongFlag(c *cobra.Command, err error) error {
 			return usagef("%w; is --%s meant?", err, near)
 		}
 	}
+	if before, _, found := strings.Cut(err.Error(), ": strconv."); found {
+		return usagef("%s: a number is expected", before)
+	}
 	return &usageError{err}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/ssa/pipeline"
 )
 
 // projectName is what a project's file is called.
@@ -41,7 +42,7 @@ type projectSettings struct {
 	Stage        string               `toml:"stage,omitempty"`
 	Entry        string               `toml:"entry,omitempty"`
 	Capabilities string               `toml:"capabilities,omitempty"`
-	Optimize     *int                 `toml:"optimize,omitempty"`
+	Optimize     any                  `toml:"optimize,omitempty"` // a number, or "s"
 	Float        string               `toml:"float,omitempty"`
 	Drop         *bool                `toml:"drop-resources,omitempty"`
 	Debug        *bool                `toml:"debug,omitempty"`
@@ -110,6 +111,15 @@ func readProject(name string) (*projectFile, error) {
 	for _, m := range p.Files {
 		if m.Match == "" {
 			return nil, usagef("%s: a [[file]] lacks its match", name)
+		}
+	}
+	settings := []*projectSettings{&p.projectSettings}
+	for i := range p.Files {
+		settings = append(settings, &p.Files[i].projectSettings)
+	}
+	for _, s := range settings {
+		if _, ok := pipeline.LevelByName(fmt.Sprint(s.Optimize)); !ok && s.Optimize != nil {
+			return nil, usagef("%s: optimize = %v: there are 0 to %d, and \"s\"", name, s.Optimize, refract.MaxOptimization)
 		}
 	}
 	if p.Remote != nil && (p.Remote.Execute < 0 || p.Remote.Timeout < 0 || p.Remote.Wait < 0 || p.Remote.Parallel < 0) {
@@ -225,7 +235,7 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 		f.float = "fast"
 	}
 	if s.Optimize != nil {
-		f.optimize = *s.Optimize
+		f.optimize, _ = pipeline.LevelByName(fmt.Sprint(s.Optimize))
 	}
 	f.drop = s.Drop != nil && *s.Drop
 	f.source.wesl = s.WESL != nil && *s.WESL
@@ -249,12 +259,21 @@ func (p *projectFile) find(dir string) ([]string, error) {
 		if i := strings.IndexAny(pattern, "*?["); i >= 0 {
 			fixed, wild = path.Dir(pattern[:i]+"x"), true
 		}
+		if _, err := path.Match(pattern, ""); err != nil {
+			return nil, usagef("%s: sources: %q is no pattern: a [ lacks its ]", projectName, pattern)
+		}
 		if !wild {
+			if isFolder(filepath.Join(dir, filepath.FromSlash(pattern))) {
+				return nil, usagef("%s: sources: %s is a folder; a pattern for what is in it and below is %q", projectName, pattern, pattern+"/**/*.wgsl")
+			}
 			add(pattern)
 			continue
 		}
 		before := len(seen)
 		err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(fixed)), func(name string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // as where nothing matches
+			}
 			if err != nil {
 				return err
 			}
@@ -277,6 +296,9 @@ func (p *projectFile) find(dir string) ([]string, error) {
 			return nil, fmt.Errorf("%s cannot be read: %w", pattern, cause(err))
 		}
 		if len(seen) == before && len(p.Exclude) == 0 {
+			if strings.Contains(pattern, `\`) {
+				return nil, usagef("%s: no file matches %q: between folders stands /, on every system", projectName, pattern)
+			}
 			return nil, usagef("%s: no file matches %q", projectName, pattern)
 		}
 	}
@@ -333,6 +355,11 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 	for _, source := range sources {
 		isSource[filepath.Join(dir, filepath.FromSlash(source))] = true
 	}
+	for i := range p.Files {
+		if m := p.Files[i].Match; !slices.ContainsFunc(sources, func(source string) bool { return globs(m, source) }) {
+			return nil, usagef("%s: no source matches %q of a [[file]]", projectName, m)
+		}
+	}
 	for _, source := range sources {
 		s := p.settingsOf(source)
 		if len(s.Targets) == 0 {
@@ -354,7 +381,9 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 			j.item = buildItem{input: input{name: name, relative: source}, from: from}
 			become := func(extension string) (string, error) {
 				out := filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+extension)
-				if other, taken := makers[out]; taken {
+				if other, taken := makers[out]; taken && other == j.label && q.Name == "" {
+					return "", usagef("%s: %s would become %s twice: its targets name one language twice, or two of the same extension", projectName, other, out)
+				} else if taken {
 					return "", usagef("%s and %s would both become %s", other, j.label, out)
 				}
 				makers[out] = j.label

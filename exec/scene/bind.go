@@ -109,6 +109,31 @@ func (u *user) unused() error {
 	return nil
 }
 
+// unusedInGroups reports bindings of groups that no variable of any shader has.
+func (f *Frame) unusedInGroups() error {
+	r := f.reader()
+	for _, g := range f.scene.groups {
+		for i := range g.bindings {
+			b := &g.bindings[i]
+			found := false
+			var all []string
+			for _, s := range f.scene.shaders {
+				m := f.programs[s.text].Module()
+				for k := 1; k < len(m.Globals); k++ {
+					if v := &m.Globals[k]; v.HasBinding || v.Space == ir.SpaceImmediate || v.Space == ir.SpaceHandle {
+						all = append(all, v.Name)
+					}
+					found = found || isOf(b, &m.Globals[k])
+				}
+			}
+			if !found {
+				r.unknown(b.variable.span, fmt.Sprintf("no shader of the scene has a variable %q", b.variable.text), b.variable.text, all)
+			}
+		}
+	}
+	return r.list.Err(f.scene.sources)
+}
+
 // isOf reports whether a binding is a variable's: by its name, or as "GROUP.BINDING".
 func isOf(b *binding, g *ir.Global) bool {
 	return b.variable.text == g.Name || g.HasBinding && b.variable.text == fmt.Sprintf("%d.%d", g.Binding.Group, g.Binding.Binding)

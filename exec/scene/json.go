@@ -94,15 +94,17 @@ func (p *parser) fail(start, end int, format string, args ...any) error {
 
 // next is where the next token begins.
 func (p *parser) next() int {
-	at := int(p.decoder.InputOffset())
-	blanks := func() {
-		for at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n"), p.data[at]) >= 0 {
-			at++
-		}
+	at := p.blanks(int(p.decoder.InputOffset()))
+	if at < len(p.data) && (p.data[at] == ',' || p.data[at] == ':') {
+		at = p.blanks(at + 1)
 	}
-	if blanks(); at < len(p.data) && (p.data[at] == ',' || p.data[at] == ':') {
+	return at
+}
+
+// blanks is where the white space at a place ends.
+func (p *parser) blanks(at int) int {
+	for at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n"), p.data[at]) >= 0 {
 		at++
-		blanks()
 	}
 	return at
 }
@@ -120,7 +122,8 @@ func (p *parser) token() (t json.Token, start, end int, err error) {
 		}
 		return t, start, end, nil
 	case errors.As(err, &syntax):
-		return nil, start, end, p.fail(start, start+1, "the scene is no JSON: %v", err)
+		at := p.blanks(end) // where a value should begin
+		return nil, start, end, p.fail(at, at+1, "the scene is no JSON: %v", err)
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return nil, start, end, p.fail(len(p.data), len(p.data), "the scene ends too early")
 	}

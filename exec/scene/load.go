@@ -157,6 +157,9 @@ func (s *Scene) Load(env Env) (*Frame, error) {
 			return nil, err
 		}
 	}
+	if err := f.unusedInGroups(); err != nil {
+		return nil, err
+	}
 	f.moment = setup.Frame{Width: s.Width, Height: s.Height, FPS: 30}
 	for _, x := range s.buffers {
 		if err := f.loadBuffer(x); err != nil {

@@ -143,7 +143,7 @@ func (s *Scene) read(r *reader, root *node) {
 		s.output = readPlace(r, n)
 	}
 	f.done()
-	if len(s.steps) == 0 {
+	if len(s.steps) == 0 && !r.list.HasErrors() {
 		f.fail(f.of.span, `a scene has "steps"`)
 	}
 	s.resolve(r)

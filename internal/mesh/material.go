@@ -222,6 +222,9 @@ func (r *gltfReader) fetch(uri string) ([]byte, error) {
 		return nil, err
 	}
 	if strings.Contains(name, "://") {
+		if len(name) > 60 {
+			name = strings.ToValidUTF8(name[:60], "") + "…"
+		}
 		return nil, fmt.Errorf("it is at %s, which isn't fetched", name)
 	}
 	return r.open(name)

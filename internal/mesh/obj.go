@@ -88,6 +88,10 @@ func ReadOBJ(data []byte) (*Mesh, error) {
 	if err := lines.Err(); err != nil {
 		return nil, r.fail("the line is too long")
 	}
+	if len(r.mesh.Indices) == 0 && bytes.IndexByte(data, 0) >= 0 {
+		r.line = 1
+		return nil, r.fail("the file isn't text: neither OBJ nor glTF 2.0")
+	}
 	if len(r.mesh.Indices) == 0 {
 		return nil, r.fail("the file has no faces")
 	}

@@ -45,6 +45,7 @@ func TestReadOBJ(t *testing.T) {
 func TestBadOBJ(t *testing.T) {
 	for source, want := range map[string]string{
 		"":                               "line 1: the file has no faces",
+		"\x89PNG\r\n\x1a\n\x00\x00":      "line 1: the file isn't text: neither OBJ nor glTF 2.0",
 		"v 1 2":                          "line 1: 3 numbers are expected, 2 are there",
 		"v 1 2 x":                        `line 1: "x" is no number`,
 		"v 1 2 nan":                      `line 1: "nan" is no number`,

@@ -184,16 +184,20 @@ func TestSalad(t *testing.T) {
 			for seed := first; seed < first+count; seed++ {
 				r := rand.New(rand.NewPCG(seed, 1))
 				src := s.mix(r)
-				start := time.Now()
-				if s.taste(t, r, src) {
-					accepted++
-				}
-				if d := time.Since(start); d > 5*time.Second {
-					t.Errorf("%v for %d bytes", d, len(src))
-				}
-				if t.Failed() {
-					t.Fatalf("seed %d:\n%s", seed, src)
-				}
+				func() {
+					defer func() {
+						if t.Failed() {
+							t.Logf("seed %d:\n%s", seed, src)
+						}
+					}()
+					start := time.Now()
+					if s.taste(t, r, src) {
+						accepted++
+					}
+					if d := time.Since(start); d > 5*time.Second {
+						t.Fatalf("%v for %d bytes", d, len(src))
+					}
+				}()
 			}
 			t.Logf("%d sources, %d accepted", count, accepted)
 		})
@@ -218,7 +222,7 @@ func (s *salad) taste(t *testing.T, r *rand.Rand, src string) bool {
 	if s.format != nil {
 		if formatted, err := s.format(name, src); err == nil {
 			if again, err := s.format(name, formatted); err != nil || again != formatted {
-				t.Errorf("formatted again: %v\n%s\nfirst:\n%s", err, again, formatted)
+				t.Fatalf("formatted again: %v\n%s\nfirst:\n%s", err, again, formatted)
 			}
 		}
 	}

@@ -148,7 +148,9 @@ fn g() { loop { if o[9] > 1 { break; } else { continue; } } }
 // TestLibraries writes functions without an entry point.
 func TestLibraries(t *testing.T) {
 	const globals = `
+enable wgpu_binding_array;
 struct S { n: u32, a: array<f32> }
+@group(0) @binding(7) var many: binding_array<texture_2d<f32>, 3>;
 @group(0) @binding(0) var<storage, read_write> o: S;
 @group(0) @binding(1) var<storage, read_write> q: array<f32>;
 @group(0) @binding(2) var<storage, read_write> at: array<atomic<u32>, 4>;
@@ -178,6 +180,9 @@ fn h(t: texture_2d<f32>) -> vec4f { return textureLoad(t, textureDimensions(t), 
 fn i() -> vec4f { return g(tex, sam); }
 fn j(t: texture_storage_2d<rgba8unorm, write>) { textureStore(t, vec2u(), vec4f()); }
 fn k() { j(st); }`,
+		`fn f(t: binding_array<texture_2d<f32>, 3>, i: u32) -> vec4f { return textureLoad(t[i], vec2u(), 0); }
+fn g(t: binding_array<texture_2d<f32>, 3>) -> vec4f { return f(t, 1) + f(many, 2); }
+fn h() -> vec4f { return g(many); }`,
 		`fn f(p: ptr<workgroup, u32>) -> u32 { return *p; }
 fn g(p: ptr<workgroup, array<u32, 4>>) -> u32 { return f(&p[2]); }
 fn h() -> u32 { return g(&wg) + f(&wg[1]); }`,

@@ -206,11 +206,14 @@ func (w *Writer) queueRoots() error {
 }
 
 // isUncallable reports whether a function has a parameter that no call can give
-// it: a pointer into a resource (section 2.16.1). Calls inside the module call
-// copies instead; see transform.PointerParams.
+// it: a pointer into a resource (section 2.16.1), or an array of resources. Calls inside
+// the module call copies instead; see transform.PointerParams.
 func (w *Writer) isUncallable(f *ir.Function) bool {
 	for i := range f.Args {
 		t := w.m.Types.At(f.Args[i].Type)
+		if t.Kind == ir.TypeBindingArray {
+			return true
+		}
 		if t.Kind != ir.TypePointer {
 			continue
 		}

@@ -126,6 +126,14 @@ func (p *plan) pair() {
 			if i == 0 || !endsOperand(p.items[i-1].kind) {
 				x.flags |= unary
 			}
+		case syntax.TokAndAnd: // & of &
+			if i == 0 || !endsOperand(p.items[i-1].kind) {
+				x.flags |= unary
+			}
+		case syntax.TokMinusMinus: // two minuses, unless it ends a statement
+			if i+1 < len(p.items) && startsOperand(p.items[i+1].kind) {
+				x.flags |= unary
+			}
 		}
 	}
 	p.open = open
@@ -139,6 +147,16 @@ func endsOperand(k syntax.TokenKind) bool {
 		return true
 	}
 	return false
+}
+
+// startsOperand reports whether an operand can start with the token.
+func startsOperand(k syntax.TokenKind) bool {
+	switch k {
+	case syntax.TokLParen, syntax.TokMinus, syntax.TokMinusMinus, syntax.TokBang, syntax.TokTilde, syntax.TokStar,
+		syntax.TokAnd, syntax.TokAndAnd, syntax.TokReserved, syntax.TokPath:
+		return true
+	}
+	return k != syntax.TokRParen && k != syntax.TokRBracket && k != syntax.TokTemplateEnd && endsOperand(k)
 }
 
 // statements sets the rules between statements, members and declarations.
@@ -218,8 +236,10 @@ func (p *plan) inside(i int) {
 	switch x.kind {
 	case syntax.TokComma, syntax.TokSemicolon, syntax.TokColon, syntax.TokTemplateStart,
 		syntax.TokPlusPlus, syntax.TokMinusMinus:
-		x.rule = joined
-		return
+		if x.flags&unary == 0 {
+			x.rule = joined
+			return
+		}
 	case syntax.TokLParen, syntax.TokLBracket:
 		if isCallee(p.items, i) {
 			x.rule = joined

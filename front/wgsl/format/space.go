@@ -16,11 +16,20 @@ func spaced(items []item, a, b int) bool {
 	x, y := &items[a], &items[b]
 	if x.flags&unary != 0 {
 		// Two of a kind would become another token.
-		return y.kind == x.kind && (x.kind == syntax.TokMinus || x.kind == syntax.TokAnd)
+		switch x.kind {
+		case syntax.TokMinus, syntax.TokMinusMinus:
+			return y.kind == syntax.TokMinus || y.kind == syntax.TokMinusMinus
+		case syntax.TokAnd, syntax.TokAndAnd:
+			return y.kind == syntax.TokAnd || y.kind == syntax.TokAndAnd
+		}
+		return false
 	}
 	switch x.kind {
 	case syntax.TokLParen, syntax.TokLBracket, syntax.TokPeriod, syntax.TokAt, syntax.TokTemplateStart, syntax.TokPath:
 		return false
+	}
+	if y.flags&unary != 0 {
+		return true
 	}
 	switch y.kind {
 	case syntax.TokRParen, syntax.TokRBracket, syntax.TokComma, syntax.TokSemicolon, syntax.TokColon, syntax.TokPath,

@@ -35,6 +35,14 @@ var targetErrors = []struct {
 	{query, inHLSL(hlslback.ShaderModel60), "HLSL of shader model 6.0 can't express acceleration structures; shader model 6.5 can (--set hlsl.shader_model=6.5)"},
 	{half, inHLSL(hlslback.ShaderModel60), "HLSL of shader model 6.0 can't express f16; shader model 6.2 can (--set hlsl.shader_model=6.2)"},
 	{storage, inHLSL(12), "HLSL has no shader model 1.2"},
+	{colors7, inHLSL(hlslback.ShaderModel60), ""},
+	{colors8, inHLSL(hlslback.ShaderModel60), "HLSL of shader model 6.0 can't express a color output at location 8, which is past SV_Target7"},
+	{member8, inHLSL(hlslback.ShaderModel51), "HLSL of shader model 5.1 can't express a color output at location 8, which is past SV_Target7"},
+	{vertex8, inHLSL(hlslback.ShaderModel60), ""},
+	{colors7, inMSL(200), ""},
+	{colors8, inMSL(200), "Metal 2.0 can't express a color output at location 8, which is past color(7)"},
+	{member8, inMSL(300), "Metal 3.0 can't express a color output at location 8, which is past color(7)"},
+	{vertex8, inMSL(200), ""},
 	{subgroups, inMSL(200), "Metal 2.0 can't express subgroup operations; Metal 2.1 can (--set msl.version=2.1)"},
 	{query, inMSL(203), "Metal 2.3 can't express ray queries; Metal 2.4 can (--set msl.version=2.4)"},
 	{subgroups, inSPIRV(2), "SPIR-V: a subgroup operation needs SPIR-V 1.3 (--set spv.version=1.3)"},
@@ -50,6 +58,12 @@ const (
 	subgroups = `enable subgroups;
 @group(0) @binding(0) var<storage, read_write> a: array<u32>;
 @compute @workgroup_size(1) fn main() { a[0] = subgroupAdd(a[1]); }`
+	colors7 = `@fragment fn main() -> @location(7) vec4f { return vec4f(); }`
+	colors8 = `@fragment fn main() -> @location(8) vec4f { return vec4f(); }`
+	member8 = `struct Out { @location(0) a: vec4f, @location(8) b: vec4f }
+@fragment fn main() -> Out { return Out(); }`
+	vertex8 = `struct Out { @builtin(position) a: vec4f, @location(8) b: vec4f }
+@vertex fn main(@location(9) i: vec4f) -> Out { return Out(i, i); }`
 	half = `enable f16;
 @group(0) @binding(0) var<storage, read_write> a: array<f16>;
 @compute @workgroup_size(1) fn main() { a[0] += 1; }`

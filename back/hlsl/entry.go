@@ -4,6 +4,8 @@ package hlsl
 // interpolation modifiers and semantics.
 
 import (
+	"fmt"
+
 	"refract/diag"
 	"refract/ir"
 )
@@ -123,6 +125,10 @@ var systemValues = [ir.BuiltInPrimitives + 1]struct {
 // depthValues are the semantics of a depth that only grows or shrinks.
 var depthValues = [...]string{ir.EarlyDepthGreaterEqual: "SV_DepthGreaterEqual", ir.EarlyDepthLessEqual: "SV_DepthLessEqual"}
 
+// maxTargets is how many render targets Direct3D has
+// (D3D12_SIMULTANEOUS_RENDER_TARGET_COUNT).
+const maxTargets = 8
+
 // semantic writes ` : SEMANTIC`. index is that of clip distances; target says that
 // the value is an output of a fragment shader.
 func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span) {
@@ -150,6 +156,10 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 	}
 	o.Infix(":")
 	if target {
+		if b.Location >= maxTargets {
+			w.Unsupported(fmt.Sprintf("a color output at location %d, which is past SV_Target%d", b.Location, maxTargets-1), span)
+			return
+		}
 		o.Str("SV_Target")
 		if b.HasBlendSrc {
 			o.Uint(uint64(b.BlendSrc))

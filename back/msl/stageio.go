@@ -4,10 +4,15 @@ package msl
 // declare, and the attributes that tie values to the pipeline (section 5.2).
 
 import (
+	"fmt"
+
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 )
+
+// maxColors is how many color attachments Metal has.
+const maxColors = 8
 
 // inputDecl declares a struct for the parameters with a location, if there are
 // any, and returns its name.
@@ -103,6 +108,10 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 	case attributes:
 		numbered("attribute(", b.Location)
 	case colors:
+		if b.Location >= maxColors {
+			w.Unsupported(fmt.Sprintf("a color output at location %d, which is past color(%d)", b.Location, maxColors-1), span)
+			return
+		}
 		numbered("color(", b.Location)
 		if b.HasBlendSrc {
 			w.since(102, "dual-source blending", span)

@@ -240,7 +240,26 @@ func (w *Writer) compose(e ir.ExprID) {
 		w.Arguments(e, w.Ex.Compose(e).Components...)
 		return
 	}
+	splat := w.splatZeros
+	w.splatZeros = len(w.M.Overrides) > 1
 	w.Compose(e)
+	w.splatZeros = splat
+}
+
+// zeroValue spells one in an expression. naga, when it puts values in for overrides, takes
+// a vector that is zero by its type for a single part of the vector that it is put into; it
+// knows better of splats.
+func (w *Writer) zeroValue(e ir.ExprID) {
+	t := w.Ex.TypeOf(e)
+	ty := w.M.Types.At(t)
+	if !w.splatZeros || ty.Kind != ir.TypeVector {
+		w.zero(t)
+		return
+	}
+	w.typeName(t)
+	w.Out.Byte('(')
+	w.zero(ir.ScalarTypeOf(ty.Scalar))
+	w.Out.Byte(')')
 }
 
 // isPointerValue reports whether a pointer is spelled as a name that means the

@@ -32,6 +32,8 @@ type Writer struct {
 	entries  []text.Name  // by entry point
 	skipped  []bool       // constants that are written out where they are used
 	fromBits [2]text.Name // helper functions for f32 and f16
+
+	splatZeros bool // zero vectors are written with their component
 }
 
 // printer writes the bodies of functions.
@@ -55,6 +57,7 @@ func (w *Writer) language() {
 	spell := &w.L.Spell
 	spell[ir.KindConstant], spell[ir.KindGlobal], spell[ir.KindLocal] = w.constant, w.pointer, w.pointer
 	spell[ir.KindCompose], spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.compose, w.access, w.access
+	spell[ir.KindZeroValue] = w.zeroValue
 	spell[ir.KindLoad], spell[ir.KindSelect], spell[ir.KindRelational] = w.load, w.choose, w.relational
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative], spell[ir.KindUnary] = w.math, w.as, w.derivative, w.unary
 	spell[ir.KindInterpolate] = func(e ir.ExprID) {

@@ -46,6 +46,17 @@ fn helper() { _ = &u; }
 fn f() -> i32 { let a = v; let b = w; let c = x; return a.exp + b.exp.x + c.exp; }`, []string{"frexp(1.7", "e+308)", "frexp(vec2(1e-320, 1.0))", "frexp(1.7e+38)"}, nil},
 		{"large indices", resources + `@compute @workgroup_size(1) fn main() { inputs[0x7fffffff] = inputs[0x80000000u] + inputs[0xffffffffu]; }`,
 			[]string{"inputs[2147483647] = inputs[2147483648u] + inputs[4294967295u];"}, nil},
+		{"zeros beside overrides", resources + `override b = true;
+@compute @workgroup_size(1) fn main() {
+	let z = vec2<bool>();
+	var e: vec3f; var g = column();
+	inputs[0] = u32(vec3<bool>(b, vec2<bool>()).z) + vec3u(ov, vec2u())[inputs[1]] + u32(vec4<bool>(b, z, b).y) + u32(e.x + g[ov]);
+	inputs[1] = array<vec2u, 2>(vec2u(ov), vec2u())[1].y + vec4u().x;
+	e = vec3f();
+}
+fn column() -> vec2f { return mat2x2f()[inputs[2]]; }`,
+			[]string{"vec3<bool>(b, vec2<bool>(false)).z", "vec3u(ov, vec2u(0u))[", "var e: vec3f;", "mat2x2f()", "e = vec3f();"}, []string{"vec2u()", "vec2<bool>()"}},
+		{"zeros without overrides", `fn f(a: f32) -> vec3f { return vec3f(a, vec2f()); }`, []string{"vec3f(a, vec2f())"}, nil},
 		{"a large workgroup", `@compute @workgroup_size(1, 0x80000000u) fn main() {}`, []string{"@workgroup_size(1, 2147483648u)"}, nil},
 	} {
 		m, list := parse(c.source)

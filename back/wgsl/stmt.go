@@ -73,7 +73,9 @@ func (w *Writer) let(name text.Name, e ir.ExprID) {
 		w.colon(t)
 	}
 	w.Equals()
+	w.splatZeros = len(w.M.Overrides) > 1
 	w.Spell(e)
+	w.splatZeros = false
 	o.Bind(name)
 }
 

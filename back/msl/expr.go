@@ -135,6 +135,41 @@ func (w *Writer) packedComponent(i int) {
 	w.Out.Byte(']')
 }
 
+// element spells a member, element or component of a value, or the memory that an access
+// leads to. A packed vector of a struct that is a value becomes a vector, as in load.
+func (w *Writer) element(e ir.ExprID) {
+	base := w.Ex.Operand(e)
+	switch {
+	case w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypePointer:
+		w.Place(e)
+	case w.isPackedValue(e):
+		w.typeName(w.Ex.TypeOf(e))
+		w.Out.Byte('(')
+		w.Element(e)
+		w.Out.Byte(')')
+	case w.isPackedValue(base) && !w.IsNamed(base):
+		w.Element(base)
+		w.packedComponent(int(w.Ex.AccessIndex(e).Index))
+	default:
+		w.Element(e)
+	}
+}
+
+// isPackedValue reports whether a value is a member of another that is kept as a packed
+// vector.
+func (w *Writer) isPackedValue(e ir.ExprID) bool {
+	if w.Ex.Kind(e) != ir.KindAccessIndex {
+		return false
+	}
+	v := w.Ex.AccessIndex(e)
+	t := w.M.Types.At(w.Ex.TypeOf(v.Base))
+	if t.Kind != ir.TypeStruct {
+		return false
+	}
+	p := w.infos[t.Struct].packed
+	return p != nil && p[v.Index]
+}
+
 // load spells the value behind a pointer. A packed vector becomes a vector, which
 // has all operators.
 func (w *Writer) load(e ir.ExprID) {

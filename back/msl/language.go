@@ -59,6 +59,7 @@ func (w *Writer) language() {
 	spell := &w.L.Spell
 	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
+	spell[ir.KindAccessIndex] = w.element
 	spell[ir.KindInterpolate] = func(e ir.ExprID) {
 		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
 	}

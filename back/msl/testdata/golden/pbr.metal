@@ -128,7 +128,7 @@ fragment float4 fragment_main(
     float3 radiance = float3(material.emissive);
     for (uint i = 0u; i < min(scene.light_count, max_lights); i++) {
         Light light = scene.lights.inner[i];
-        float3 to_light = light.position - in.world;
+        float3 to_light = float3(light.position) - in.world;
         float distance = length(to_light);
         if (distance > light.range) {
             continue;
@@ -141,7 +141,7 @@ fragment float4 fragment_main(
         float3 h = normalize(v + l);
         float3 f = fresnel(saturate(dot(v, h)), f0);
         float3 specular = f * distribution(saturate(dot(n, h)), roughness) * visibility(n_dot_v, n_dot_l, roughness);
-        float3 incoming = light.color * light.intensity * falloff(distance, light.range);
+        float3 incoming = float3(light.color) * light.intensity * falloff(distance, light.range);
         radiance += ((1.0 - f) * diffuse + specular) * incoming * n_dot_l;
     }
     float levels = float(environment.get_num_mip_levels());

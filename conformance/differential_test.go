@@ -34,7 +34,8 @@ var sizes = []int{1, 2, 3, 1, 2, 4, 1, 2, 3, 7, 1}
 // optionsOf are what the program of a seed is like. Where $REFRACT_MORE is 1 the
 // programs have what [progen.Options] calls More, where it is "subgroups" also
 // operations of subgroups, in two of three. One of three has what it calls Wide, all of
-// them where $REFRACT_WIDE is 1, and half of those what it calls Odd.
+// them where $REFRACT_WIDE is 1, and half of those what it calls Odd. Where $REFRACT_CALLS
+// is 1 they have what it calls Calls, and one of four what it calls Views.
 func optionsOf(seed uint64) progen.Options {
 	o := progen.Options{Size: sizes[seed%uint64(len(sizes))], F16: seed%5 == 0, Rounding: seed%4 == 1}
 	more := os.Getenv("REFRACT_MORE")
@@ -42,6 +43,8 @@ func optionsOf(seed uint64) progen.Options {
 	o.Subgroups = more == "subgroups" && seed%3 != 0
 	o.Wide = seed%3 == 2 || os.Getenv("REFRACT_WIDE") == "1"
 	o.Odd = o.Wide && seed%2 == 1
+	o.Calls = os.Getenv("REFRACT_CALLS") == "1"
+	o.Views = o.Calls && seed%4 == 3
 	return o
 }
 

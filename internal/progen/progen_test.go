@@ -25,7 +25,8 @@ func programs(t testing.TB, few int) int {
 
 // optionsOf varies what programs are like.
 func optionsOf(seed uint64) Options {
-	return Options{Size: 1 + int(seed%7), F16: seed%5 == 0, Rounding: seed%4 == 1, More: seed%2 == 1, Subgroups: seed%3 == 2, Wide: seed%8 >= 4, Odd: seed%8 >= 6}
+	return Options{Size: 1 + int(seed%7), F16: seed%5 == 0, Rounding: seed%4 == 1, More: seed%2 == 1, Subgroups: seed%3 == 2, Wide: seed%8 >= 4, Odd: seed%8 >= 6,
+		Calls: seed%11 >= 7, Views: seed%11 >= 9}
 }
 
 func TestDeterministic(t *testing.T) {

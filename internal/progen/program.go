@@ -22,6 +22,8 @@ type Options struct {
 	Wide      bool // with the shapes and names in which translators have been wrong before
 	Fragment  bool // a fragment shader, for package differential to draw
 	Vertex    bool // a vertex and a fragment shader, the latter called FragmentEntry, that draw VertexPixels triangles
+	Calls     bool // with functions that pack and unpack, and atomics in structs
+	Views     bool // with memory that is viewed as several types: buffer_view
 	Odd       bool // and with what has several results: accesses out of bounds, NaN, infinities, denormals
 }
 
@@ -69,6 +71,8 @@ type gen struct {
 	globals []*variable
 	atomics []atomicPlace
 	own     []atomicPlace // that other invocations leave alone
+	cells   []cells       // of Options.Calls
+	views   bool          // z_bytes is declared
 	swap    *variable     // storage memory with an element for each invocation of the one workgroup; nil: none
 	shared  []*variable   // workgroup memory with an element for each invocation
 	funcs   []*function
@@ -110,6 +114,9 @@ func (g *gen) program() Program {
 	g.constantDecls()
 	g.globalDecls()
 	g.moreDecls()
+	if !g.o.Fragment {
+		g.callDecls()
+	}
 	for range g.r.between(0, 1+g.o.Size/2) {
 		if g.swarm.calls {
 			g.helper()
@@ -131,6 +138,9 @@ func (g *gen) program() Program {
 	}
 	if g.o.Subgroups {
 		b.WriteString("enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n")
+	}
+	if g.views {
+		b.WriteString("requires buffer_view;\n")
 	}
 	b.WriteString(strings.Join(g.decls, "\n"))
 	p := Program{Source: b.String(), Entry: g.entry, Overrides: overrides}

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -22,6 +20,7 @@ import (
 	glslformat "refract/front/glsl/format"
 	"refract/front/wgsl"
 	wgslformat "refract/front/wgsl/format"
+	"refract/internal/harness"
 )
 
 // A salad mixes the tokens of a language's sources.
@@ -30,29 +29,6 @@ type salad struct {
 	ext     []string
 	sources [][]string
 	format  func(name, src string) (string, error)
-}
-
-// tokensOf splits a source into words, numbers and single other characters, each with
-// the blanks behind it.
-func tokensOf(src string) (tokens []string) {
-	isWord := func(r rune) bool { return r == '_' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	for src != "" {
-		r, n := utf8.DecodeRuneInString(src)
-		if isWord(r) {
-			n = len(src) - len(strings.TrimLeftFunc(src, isWord))
-		}
-		rest := strings.TrimLeftFunc(src[n:], unicode.IsSpace)
-		tokens = append(tokens, src[:len(src)-len(rest)])
-		src = rest
-	}
-	return tokens
-}
-
-// sameKind reports whether both tokens are words, numbers, or the same character.
-func sameKind(a, b string) bool {
-	x, _ := utf8.DecodeRuneInString(a)
-	y, _ := utf8.DecodeRuneInString(b)
-	return a != b && (x == y || unicode.IsLetter(x) && unicode.IsLetter(y) || unicode.IsDigit(x) && unicode.IsDigit(y))
 }
 
 func (s *salad) add(t *testing.T, pattern string) {
@@ -70,12 +46,12 @@ func (s *salad) add(t *testing.T, pattern string) {
 			t.Fatal(err)
 		}
 		if filepath.Ext(name) != ".txtar" {
-			s.sources = append(s.sources, tokensOf(string(text)))
+			s.sources = append(s.sources, harness.Tokens(string(text)))
 			continue
 		}
 		for _, f := range txtar.Parse(text).Files {
 			if strings.HasSuffix(f.Name, ".wesl") {
-				s.sources = append(s.sources, tokensOf(string(f.Data)))
+				s.sources = append(s.sources, harness.Tokens(string(f.Data)))
 			}
 		}
 	}
@@ -122,7 +98,7 @@ func (s *salad) mix(r *rand.Rand) string {
 				end = at + 1
 				by = []string{tokens[at]}
 				for range 50 {
-					if other := tokens[r.IntN(len(tokens))]; sameKind(other, tokens[at]) {
+					if other := tokens[r.IntN(len(tokens))]; harness.Alike(other, tokens[at]) {
 						by[0] = other
 						break
 					}
@@ -174,7 +150,7 @@ func TestSalad(t *testing.T) {
 		s := salads[name]
 		for _, src := range shaders(t) {
 			if out, err := refract.Translate("x.wgsl", src, refract.TranslateOptions{To: s.from}); err == nil {
-				s.sources = append(s.sources, tokensOf(out.Text))
+				s.sources = append(s.sources, harness.Tokens(out.Text))
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"refract"
 	"refract/exec"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
@@ -71,9 +72,18 @@ func (p *progress) differs(t *testing.T, what string) {
 func sweepPaths(t *testing.T) map[string]sweepPath {
 	interpreter := differential.Interpreter()
 	paths := map[string]sweepPath{
-		// Interpreted after the optimizer; written as WGSL and read again, each.
-		"optimized": each(func(j *differential.Job) (differential.Result, error) {
-			o, err := differential.OptimizedJob(j, 1)
+		"wgsl": each(func(j *differential.Job) (differential.Result, error) {
+			o, err := differential.Reread(j, 0)
+			if err != nil {
+				return nil, err
+			}
+			return interpreter.Run(o)
+		}),
+	}
+	// Interpreted after the optimizer; written as WGSL and read again, each.
+	for name, level := range map[string]int{"optimized": 1, "optimized-O2": 2, "optimized-Os": refract.SmallestOptimization} {
+		paths[name] = each(func(j *differential.Job) (differential.Result, error) {
+			o, err := differential.OptimizedJob(j, level)
 			if err != nil {
 				return nil, err
 			}
@@ -87,18 +97,11 @@ func sweepPaths(t *testing.T) map[string]sweepPath {
 			second, err := interpreter.Run(o)
 			if s := ""; err == nil {
 				if s = j.Compare(first, second); s != "" {
-					return nil, fmt.Errorf("WGSL of -O1: %s", s)
+					return nil, fmt.Errorf("WGSL of it: %s", s)
 				}
 			}
 			return second, err
-		}),
-		"wgsl": each(func(j *differential.Job) (differential.Result, error) {
-			o, err := differential.Reread(j, 0)
-			if err != nil {
-				return nil, err
-			}
-			return interpreter.Run(o)
-		}),
+		})
 	}
 	for level, name := range []string{"words", "words-O1"} { // of this module's SPIR-V, run by themselves
 		paths[name] = each(differential.Words(differential.SPIRVOptions(), level).Run)

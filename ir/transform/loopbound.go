@@ -21,10 +21,18 @@ package transform
 //
 // In a function with a result, a loop without any break returns zero instead.
 // A loop that certainly ends (see loopfinite.go) is left alone, since counting
-// costs time and hinders unrolling.
+// costs time and hinders unrolling. One that ends if its bound is limited gets that
+// instead of a counter:
+//
+//	for (var i = lane; i < n; i += 64) { ... }
+//
+// becomes
+//
+//	for (var i = lane; i < min(n, 4294967232); i += 64) { ... }
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"refract/diag"
@@ -50,7 +58,7 @@ func BoundLoops(m *ir.Module, opts LoopOptions) {
 			if f.StmtKind(s) == ir.StmtLoop {
 				if l == nil {
 					l = loopBoundings.Get().(*loopBounding)
-					l.opts, l.ahead = opts, 0
+					l.opts, l.ahead, l.limits = opts, 0, l.limits[:0]
 				}
 				if !opts.All {
 					l.loops.start(m, f)
@@ -73,12 +81,32 @@ type loopBounding struct {
 	loops   loopAnalysis
 	counter ir.LocalID // of the loop ahead, which is 0 or the next statement
 	ahead   ir.StmtID
+	limits  []boundLimit // of conditions in loops ahead and around
 }
 
 // Kinds implements rewrite.Selective.
-func (*loopBounding) Kinds() ir.KindSet { return 0 }
+func (*loopBounding) Kinds() ir.KindSet { return ir.BinaryOps(ir.Lt, ir.Le, ir.Gt, ir.Ge) }
 
-func (l *loopBounding) Expr(*rewrite.Editor, ir.ExprID) {}
+func (l *loopBounding) Expr(e *rewrite.Editor, x ir.ExprID) {
+	k := slices.IndexFunc(l.limits, func(v boundLimit) bool { return v.cond == x })
+	if k < 0 {
+		return
+	}
+	limit := l.limits[k]
+	l.limits = slices.Delete(l.limits, k, k+1)
+	c := e.F.Binary(x)
+	b := e.Ahead()
+	bound := &c.Right
+	if limit.left {
+		bound = &c.Left
+	}
+	function := ir.MathMin
+	if limit.least {
+		function = ir.MathMax
+	}
+	*bound = b.Math(function, *bound, b.Bits(b.TypeOf(*bound), uint64(limit.value)))
+	e.Become(b.Binary(c.Op, c.Left, c.Right))
+}
 
 func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	f := e.F
@@ -94,13 +122,28 @@ func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 			l.bound(e, s, l.counter)
 		} else if l.bounds(f, s) {
 			l.bound(e, s, l.declare(e))
+		} else if limit, ok := l.limit(s); ok {
+			l.limits = append(l.limits, limit)
 		}
 	}
 }
 
 // bounds reports whether a statement is a loop to be bounded.
 func (l *loopBounding) bounds(f *ir.Function, s ir.StmtID) bool {
-	return f.StmtKind(s) == ir.StmtLoop && (l.opts.All || !l.loops.finite(s))
+	if f.StmtKind(s) != ir.StmtLoop || !l.opts.All && l.loops.finite(s) {
+		return false
+	}
+	_, ok := l.limit(s)
+	return !ok
+}
+
+// limit is what the bound of a loop's condition gets instead of a counter, where the loop
+// may otherwise not end.
+func (l *loopBounding) limit(s ir.StmtID) (limit boundLimit, ok bool) {
+	if l.opts.All || l.opts.Limit != math.MaxUint64 || l.loops.finite(s) {
+		return limit, false
+	}
+	return l.loops.limitable(s)
 }
 
 // counterType is the type of counters.

@@ -16,6 +16,16 @@ package transform
 //
 //	for (var i = n; i > 0; i >>= 1) { ... }
 //	for (var i = 1u; i < 64; i <<= 1) { ... }
+//
+// Others end if their bound is kept away from the end of the range:
+//
+//	for (var i = a; i <= n; i++) { ... }
+//	for (var i = lane; i < n; i += 64) { ... }
+//
+// Where the step is a power of two and the condition the only way out, a variable that
+// runs over goes round through the same numbers again, none of which has left: such a
+// loop never ends. So a bound beyond the last number from which a step doesn't run over
+// may as well be that number.
 
 import (
 	"slices"
@@ -40,9 +50,23 @@ type loopAnalysis struct {
 	ofLoop []uint32 // by StmtID: index in region, +1
 	loop   region   // asked about
 
+	// What would make the loop end, where that is asked for.
+	limiting bool
+	limit    boundLimit
+
 	// The addition that counts the loop, where the condition that came before it
 	// in the same iteration keeps it from overflowing; or 0.
 	counted ir.ExprID
+}
+
+// A boundLimit is what keeps the bound of a loop's condition away from the end of its
+// type's range: it becomes at most the value, or at least that.
+type boundLimit struct {
+	cond  ir.ExprID // the comparison; 0: there is nothing to do
+	left  bool      // the bound is its left side
+	least bool
+	value uint32 // bits of the type
+	able  bool   // the step and the comparison allow it
 }
 
 // initial is how a local begins, if it has one declaration and one store.
@@ -149,6 +173,66 @@ func (a *loopAnalysis) finite(s ir.StmtID) bool {
 			return false // what follows isn't always reached
 		}
 		first = false
+	}
+	return false
+}
+
+// limitable reports whether a loop certainly ends once the bound of its condition has a
+// limit, which changes nothing for loops that end without it.
+func (a *loopAnalysis) limitable(s ir.StmtID) (limit boundLimit, ok bool) {
+	v := a.f.Loop(s)
+	exits := a.exits(v.Body, true) + a.exits(v.Continuing, true)
+	if v.BreakIf != 0 {
+		exits++
+	}
+	if exits != 1 {
+		return limit, false
+	}
+	a.limiting, a.limit = true, limit
+	ok = a.finite(s)
+	a.limiting, a.counted = false, 0
+	return a.limit, ok && a.limit.cond != 0
+}
+
+// exits counts the statements by which control leaves a loop or the function from a block
+// of the loop; own says that a break is the loop's.
+func (a *loopAnalysis) exits(b ir.BlockID, own bool) (n int) {
+	f := a.f
+	for _, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtBreak:
+			if own {
+				n++
+			}
+		case ir.StmtReturn, ir.StmtTerminate, ir.StmtDemote:
+			n++
+		case ir.StmtCall:
+			if a.terminates() {
+				n++
+			}
+		case ir.StmtBlock:
+			n += a.exits(f.BlockStmt(s), own)
+		case ir.StmtIf:
+			v := f.If(s)
+			n += a.exits(v.Accept, own) + a.exits(v.Reject, own)
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases {
+				n += a.exits(c.Body, false)
+			}
+		case ir.StmtLoop:
+			v := f.Loop(s)
+			n += a.exits(v.Body, false) + a.exits(v.Continuing, false)
+		}
+	}
+	return n
+}
+
+// terminates reports whether a call may end the invocation.
+func (a *loopAnalysis) terminates() bool {
+	for _, f := range a.m.Functions[1:] {
+		if f.MayHaveStmt(ir.StmtTerminate) || f.MayHaveStmt(ir.StmtDemote) {
+			return true
+		}
 	}
 	return false
 }
@@ -294,11 +378,17 @@ func (a *loopAnalysis) leaves(loop ir.Loop, cond ir.ExprID, where ir.BlockID, st
 	if !stay {
 		op = negated[op]
 	}
+	if depth < maxConditions { // what else is in the condition may leave, too
+		defer func(asked bool) { a.limiting = asked }(a.limiting)
+		a.limiting = false
+	}
+	a.limit = boundLimit{}
 	if l := a.counter(c.Left, where); l != 0 && a.invariant(c.Right, 8) {
-		return a.counts(loop, l, op, c.Right)
+		return a.counts(loop, l, op, c.Right) || a.limited(cond)
 	}
 	if l := a.counter(c.Right, where); l != 0 && a.invariant(c.Left, 8) {
-		return a.counts(loop, l, mirrored[op], c.Left)
+		a.limit.left = true
+		return a.counts(loop, l, mirrored[op], c.Left) || a.limited(cond)
 	}
 	return false
 }
@@ -354,8 +444,11 @@ func (a *loopAnalysis) counts(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound 
 	if s.IsSigned() {
 		lowest, highest = -1<<31, 1<<31-1
 	}
-	bits, known := component(a.m, &a.f.Exprs, bound, 0)
-	limit := signed(s, bits)
+	word, known := component(a.m, &a.f.Exprs, bound, 0)
+	limit := signed(s, word)
+	if size := max(step, -step); a.limiting && !known && size&(size-1) == 0 {
+		a.canLimit(op, step, lowest, highest)
+	}
 	switch op {
 	case ir.Lt:
 		return step == 1 || step > 0 && known && limit+step-1 <= highest
@@ -370,6 +463,33 @@ func (a *loopAnalysis) counts(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound 
 		return step == 1 || step == -1
 	}
 	return false
+}
+
+// canLimit notes what limit of the bound keeps a counter from running over.
+func (a *loopAnalysis) canLimit(op ir.BinaryOp, step, lowest, highest int64) {
+	var value int64
+	switch {
+	case op == ir.Lt && step > 0:
+		value = highest - step + 1
+	case op == ir.Le && step > 0:
+		value = highest - step
+	case op == ir.Gt && step < 0:
+		value = lowest - step - 1
+	case op == ir.Ge && step < 0:
+		value = lowest - step
+	default:
+		return
+	}
+	a.limit.least, a.limit.value, a.limit.able = step < 0, uint32(value), true
+}
+
+// limited reports whether a limit of the condition's bound makes the loop end.
+func (a *loopAnalysis) limited(cond ir.ExprID) bool {
+	if !a.limit.able {
+		return false
+	}
+	a.limit.cond = cond
+	return true
 }
 
 // step is the constant by which a store directly in the block changes l.

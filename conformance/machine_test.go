@@ -67,21 +67,21 @@ type machineRow struct {
 	entry  string
 }
 
-// machineRows are the compute entry points of the kernels, or of the corpus: every
-// eighth shader, or all where REFRACT_ALL is 1.
-func machineRows(t *testing.T, kernels bool) (rows []machineRow) {
+// machineRows are the compute entry points of a folder of testdata (kernels, workloads),
+// or of the corpus: every eighth shader, or all where REFRACT_ALL is 1.
+func machineRows(t *testing.T, of string) (rows []machineRow) {
 	var shaders []harness.Shader
-	if kernels {
-		names, err := filepath.Glob("../testdata/kernels/*.wgsl")
+	if of != "corpus" {
+		names, err := filepath.Glob("../testdata/" + of + "/*.wgsl")
 		if err != nil || len(names) == 0 {
-			t.Fatal("no kernels", err)
+			t.Fatal("no "+of, err)
 		}
 		for _, name := range names {
 			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			shaders = append(shaders, harness.Shader{Name: "kernels/" + filepath.Base(name), Source: string(text)})
+			shaders = append(shaders, harness.Shader{Name: of + "/" + filepath.Base(name), Source: string(text)})
 		}
 	} else {
 		shaders = optimizedShaders(t)
@@ -145,13 +145,9 @@ func machineCosts(t *testing.T, rows []machineRow, optimize refract.OptimizeOpti
 // machine code no longer.
 func TestMachineCode(t *testing.T) {
 	base := readMachineBase(t)
-	for _, kernels := range []bool{true, false} {
-		name := "corpus"
-		if kernels {
-			name = "kernels"
-		}
+	for _, name := range []string{"kernels", "workloads", "corpus"} {
 		t.Run(name, func(t *testing.T) {
-			rows := machineRows(t, kernels)
+			rows := machineRows(t, name)
 			if os.Getenv("REFRACT_UPDATE") == "1" {
 				recordMachineBase(t, base, machineCosts(t, rows, refract.OptimizeOptions{}, unchecked()))
 			}
@@ -179,7 +175,7 @@ func TestMachineCode(t *testing.T) {
 						throughput += math.Log(float64(max(1, c.throughput)) / float64(max(1, b.throughput)))
 						if c.instructions > b.instructions {
 							above++
-							if kernels && level > 0 {
+							if name != "corpus" && level > 0 {
 								t.Logf("  %s: %d instructions of %d", key, c.instructions, b.instructions)
 							}
 						}

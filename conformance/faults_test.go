@@ -4,15 +4,18 @@ package conformance
 // known: programs of a few lines, of which what they do is evident.
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math"
+	osexec "os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
+	"refract/ir"
 )
 
 // faults says whose fault it is that the Vulkan driver has another result.
@@ -199,6 +202,47 @@ fn pick(i: In, k: u32) -> f32 { return i.n[k & 1][k].y; }
 		got := math.Float32frombits(binary.LittleEndian.Uint32(r[0][4:]))
 		if right := e.Name != f.swiftShader.Name; right != (got == want) {
 			t.Errorf("%s leaves %g", e.Name, got)
+		}
+	}
+}
+
+// TestGlslangStructs shows what glslang gets wrong: the comparison of two constant structs
+// is a constant bool as it should be, but equals no other.
+func TestGlslangStructs(t *testing.T) {
+	compiler, err := osexec.LookPath("glslangValidator")
+	if err != nil {
+		t.Skip(err)
+	}
+	row := glslRow{Name: "structs", Stage: "compute", Vulkan: true, Source: `#version 450
+struct S { vec3 a; int b; };
+layout(binding = 0) buffer O { int o[3]; };
+void main() {
+	o[0] = int(S(vec3(1), 2) != S(vec3(1), 3));
+	o[1] = int((S(vec3(1), 2) != S(vec3(1), 3)) == true);
+	o[2] = int(bool(int(S(vec3(1), 2) != S(vec3(1), 3))) == true);
+}`}
+	v, err := row.check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := glslangWordsFor(compiler, t.TempDir(), &row, "vulkan1.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := differential.NewModuleJob("structs", v.Module, v.Info, ir.StageCompute, [3]uint32{1, 1, 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []struct {
+		engine differential.Engine
+		second byte
+	}{{differential.Interpreter(), 1}, {differential.ReadSPIRV(words), 0}} {
+		r, err := e.engine.Run(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []byte{1, 0, 0, 0, e.second, 0, 0, 0, 1, 0, 0, 0}; !bytes.Equal(r[0][:12], want) {
+			t.Errorf("%s leaves %x, not %x", e.engine.Name, r[0][:12], want)
 		}
 	}
 }

@@ -582,7 +582,12 @@ func (g *gen) boolExpr(t *typ, depth int) ex {
 		if g.r.percent(30) && (u.cols == 0 || !u.plain()) {
 			a = g.expr(u, depth-1)
 		}
-		return g.binary(pick(&g.r, []string{"==", "!="}), equality, a, b)
+		e := g.binary(pick(&g.r, []string{"==", "!="}), equality, a, b)
+		if !u.plain() && strings.Contains(a.s, "(") && strings.Contains(b.s, "(") {
+			// Constants perhaps, of which glslang compares the result wrongly.
+			return ex{s: "bool(int(" + e.s + "))"}
+		}
+		return e
 	case 6:
 		return ex{s: "!" + g.in(g.expr(t, depth-1), postfix), p: prefix}
 	case 7:

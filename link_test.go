@@ -564,6 +564,51 @@ func TestFragmentOrigin(t *testing.T) {
 	}
 }
 
+// TestSizesOfOtherStage: arrays of inputs, outputs and textures without a size are as long as
+// the indices of both stages ask, and as the other stage says; sizes that differ are an
+// error.
+func TestSizesOfOtherStage(t *testing.T) {
+	for _, x := range []struct {
+		out, in, textures string
+		want              string // in WGSL; "": the stages don't link
+	}{
+		{"out vec2 v[];", "in vec2 v[];", "uniform sampler2D t[];", "array<vec2f, 3>"},
+		{"out vec2 v[];", "in vec2 v[3];", "uniform sampler2D t[];", "array<vec2f, 3>"},
+		{"out vec2 v[4];", "in vec2 v[];", "uniform sampler2D t[4];", "array<vec2f, 4>"},
+		{"out vec2 v[2];", "in vec2 v[3];", "uniform sampler2D t[];", ""},
+		{"out vec2 v[4];", "in vec2 v[3];", "uniform sampler2D t[];", ""},
+		{"out vec2 v[];", "in vec3 v[3];", "uniform sampler2D t[];", ""},
+		{"out vec2 v;", "in vec2 v[3];", "uniform sampler2D t[];", ""},
+	} {
+		vert := "#version 430\n" + x.out + "\nuniform sampler2D t[];\nvoid main() { v[1] = vec2(1.0); gl_Position = texture(t[1], v[0]); }"
+		frag := "#version 430\n" + x.in + "\n" + x.textures + "\nout vec4 c;\nvoid main() { c = vec4(v[2].x) + texture(t[2], v[0].xy); }"
+		for _, swapped := range []bool{false, true} {
+			v, err := linked(vert, frag, swapped)
+			if x.want == "" {
+				if err == nil || strings.Contains(err.Error(), "internal fault") {
+					t.Errorf("%s and %s: %v", x.out, x.in, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s and %s: %v", x.out, x.in, err)
+				continue
+			}
+			out, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+			if err != nil {
+				t.Fatal(err)
+			}
+			textures := "binding_array<texture_2d<f32>, 3>"
+			if strings.Contains(x.textures, "4") {
+				textures = "binding_array<texture_2d<f32>, 4>"
+			}
+			if strings.Count(out.Text, x.want) < 2 || strings.Count(out.Text, textures) != 1 {
+				t.Errorf("%s and %s:\n%s", x.out, x.in, out.Text)
+			}
+		}
+	}
+}
+
 // TestUniformDefaults: the values that GLSL gives to uniforms are in the reflection of
 // the program, whichever stage says them and through text too.
 func TestUniformDefaults(t *testing.T) {

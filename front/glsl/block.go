@@ -43,12 +43,7 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if c.redeclaresArray(v, t) {
 		return
 	}
-	if t.unsized {
-		c.sizeUnsized(v.Name, v.NameSpan, &t)
-		if c.record != nil {
-			c.implicitSize(v, &t)
-		}
-	}
+	c.sizeShared(v.Name, v.NameSpan, &t)
 	if t.spec != 0 {
 		c.unsupported(v.NameSpan, "a uniform array whose size is a specialization constant")
 		c.declareError(v.Name, v.NameSpan)
@@ -78,14 +73,33 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 
-// implicitSize notes a uniform whose array has no size, for the program's other stages,
-// and makes it as long as in these.
-func (c *checker) implicitSize(v *syntax.Declarator, t *gtype) {
-	name := c.t.Name(v.Name)
-	c.record.implicit = append(c.record.implicit, name)
-	if n := c.record.sizes[name]; n > c.at(t.ty).Length {
-		t.ty = c.m.Types.Array(c.at(t.ty).Base, n)
+// sizeShared gives an array of uniforms, inputs or outputs that has no size the one that its
+// uses ask for, in all stages of a program.
+func (c *checker) sizeShared(name syntax.Symbol, span diag.Span, t *gtype) {
+	open := t.unsized
+	if open {
+		c.sizeUnsized(name, span, t)
 	}
+	if c.record != nil && c.at(t.ty).Kind == ir.TypeArray {
+		if n := c.shareLength(name, c.at(t.ty).Length, open); open {
+			t.ty = c.m.Types.Array(c.at(t.ty).Base, n)
+		}
+	}
+}
+
+// shareLength notes the length of an array for a program's other stages. One without a size
+// of its own is as long as in these.
+func (c *checker) shareLength(symbol syntax.Symbol, n uint32, open bool) uint32 {
+	r, name := c.record, c.t.Name(symbol)
+	if open {
+		r.implicit = append(r.implicit, name)
+		n = max(n, r.sizes[name])
+	}
+	if r.arrays == nil {
+		r.arrays = make(map[string]uint32)
+	}
+	r.arrays[name] = n
+	return n
 }
 
 // words appends the scalars of a constant.
@@ -214,6 +228,9 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 		n := t.dims[0]
 		if n == 0 && !c.lang.exts[extNonuniform] {
 			n = max(c.laterSize(v.Name), c.scan.highest[v.Name], 1)
+		}
+		if c.record != nil && n > 0 {
+			n = c.shareLength(v.Name, n, t.dims[0] == 0)
 		}
 		ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: ty, Length: n})
 		count = n

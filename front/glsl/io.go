@@ -190,9 +190,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	if t.unsized && q.interp == ir.InterpolatePerVertex {
 		t.ty, t.unsized = c.m.Types.Array(c.at(t.ty).Base, 3), false
 	}
-	if t.unsized {
-		c.sizeUnsized(name, span, t)
-	}
+	c.sizeShared(name, span, t)
 	if c.hasBool(t.ty) {
 		c.errorf(codeTypeRule, span, "an input or output can't hold bool")
 		return false

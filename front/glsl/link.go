@@ -27,7 +27,8 @@ type stageRecord struct {
 	bound     []boundResource
 	uniforms  ir.GlobalID // those outside of blocks; 0: none
 	vulkan    bool
-	implicit  []string          // uniforms outside of blocks whose arrays have no size
+	arrays    map[string]uint32 // lengths of arrays outside of blocks that are uniforms, inputs or outputs
+	implicit  []string          // those without a size
 	sizes     map[string]uint32 // at least these the arrays have
 }
 
@@ -197,14 +198,14 @@ type stageText struct {
 	opts Options
 }
 
-// longer returns the sizes that other stages give to uniforms whose arrays have none
-// here and would be shorter: a program's array is as long as the longest index of all
-// stages asks (section "Arrays").
+// longer returns the sizes that other stages give to arrays that have none here and would
+// be shorter: a program's array is as long as the longest index of all stages asks
+// (section "Arrays").
 func (r *stageRecord) longer(stages []stageRecord) (sizes map[string]uint32) {
 	for _, name := range r.implicit {
-		own := r.arrayOf(name)
+		own := r.arrays[name]
 		for i := range stages {
-			if n := stages[i].arrayOf(name); n > own {
+			if n := stages[i].arrays[name]; n > own {
 				if sizes == nil {
 					sizes = make(map[string]uint32)
 				}
@@ -213,19 +214,6 @@ func (r *stageRecord) longer(stages []stageRecord) (sizes map[string]uint32) {
 		}
 	}
 	return sizes
-}
-
-// arrayOf is the length of an array among the uniforms outside of blocks.
-func (r *stageRecord) arrayOf(name string) uint32 {
-	if r.uniforms == 0 || r.m == nil {
-		return 0
-	}
-	for _, x := range r.m.StructOf(r.m.Globals[r.uniforms].Type).Members {
-		if x.Name == name {
-			return r.m.Types.At(x.Type).Length
-		}
-	}
-	return 0
 }
 
 // A linker makes one module of a vertex and a fragment shader.
@@ -350,7 +338,7 @@ func (l *linker) between(v, f *stageRecord, a *ir.Appending) {
 		for k := range x.slots {
 			moved[uint32(old+k)] = uint32(x.location + k)
 		}
-		if y == nil {
+		if y == nil || len(x.leaves) != len(y.leaves) {
 			continue
 		}
 		for k := range x.leaves { // the fragment shader says how values are interpolated

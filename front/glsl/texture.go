@@ -58,9 +58,11 @@ var (
 	old2D    = avail{desktop: 110, es: 100, oldES: 300}
 	old3D    = avail{desktop: 110, es: never, exts: [4]extension{extTexture3DOES}}
 	oldLod   = since(110, 100)
-	lodES    = avail{desktop: 110, es: never, exts: [4]extension{extShaderTextureLodES, extShaderTextureLod}}
-	gradOld  = only(extShaderTextureLod, extShaderTextureLodES)
-	rectOld  = only(extTextureRectangle)
+	// Old functions with a level are those of vertex shaders (section "Texture Lookup Functions").
+	lodOfFragment = since(130, 300, extShaderTextureLod, extGPUShader4)
+	lodES         = avail{desktop: 110, es: never, exts: [4]extension{extShaderTextureLodES, extShaderTextureLod}}
+	gradOld       = only(extShaderTextureLod, extShaderTextureLodES)
+	rectOld       = only(extTextureRectangle)
 )
 
 // textureFunctions is the table.
@@ -186,6 +188,9 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 		return operand{}
 	}
 	if !c.needs(c.t.Span(n), f.name, &f.av) {
+		return operand{}
+	}
+	if c.stage == ir.StageFragment && f.lod && f.old != 0 && f.av.exts[0] == noExtension && !c.needs(c.t.Span(n), f.name+" in a fragment shader", &lodOfFragment) {
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)

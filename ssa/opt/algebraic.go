@@ -362,7 +362,7 @@ func (s *simplifier) again(v ssa.Value) (r ssa.Src, ok bool) {
 	s.match = kept
 	s.depth--
 	if ok && !s.f.HasUses(v) {
-		s.drop(v)
+		s.drop(v, r.Value)
 	}
 	return r, ok
 }
@@ -489,11 +489,12 @@ func (s *simplifier) take(i ssa.InstrID, v ssa.Src) {
 		f.SetName(by, name)
 	}
 	f.ReplaceUses(i, by)
-	s.drop(i)
+	s.drop(i, 0)
 }
 
-// drop removes an instruction without uses, and what only it used.
-func (s *simplifier) drop(i ssa.InstrID) {
+// drop removes an instruction without uses, and what only it used but for a value that
+// will be used.
+func (s *simplifier) drop(i ssa.InstrID, kept ssa.Value) {
 	f := s.f
 	s.unused = append(s.unused[:0], i)
 	for len(s.unused) > 0 {
@@ -510,7 +511,7 @@ func (s *simplifier) drop(i ssa.InstrID) {
 		args := s.unused[from:]
 		s.unused = s.unused[:from]
 		for _, a := range args {
-			if a != 0 && f.Block(a) != 0 && !f.HasUses(a) && f.Op(a).Class() == op.ClassALU {
+			if a != 0 && a != kept && f.Block(a) != 0 && !f.HasUses(a) && f.Op(a).Class() == op.ClassALU {
 				s.unused = append(s.unused, a)
 			}
 		}

@@ -276,9 +276,9 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 		source, _, perSample := stages(r, colors, scalars, samples, kinds)
 		shader := shaderOf(t, source)
 		v, d := sceneDraw(r, s, pass, shader, blendable, stencil, strings.Contains(source, "linear"), kinds)
-		if v.SampleShading = perSample; perSample {
-			// Which samples an alpha covers, where each has its own, is the driver's choice
-			// ("Multisample Coverage").
+		if v.SampleShading = perSample; perSample || scalars[0] != "f" {
+			// Which samples an alpha covers, where each has its own, is the driver's choice, and
+			// integers have none ("Multisample Coverage"): llvmpipe takes their bits for a float.
 			v.ToCoverage, d.Pipeline.AlphaToCoverage = false, false
 		}
 		s.Draws = append(s.Draws, *v)

@@ -331,7 +331,7 @@ func (t *tile) test(q *quad, p int, mask uint8, out []uint32) uint8 {
 	if s.outMask >= 0 {
 		mask &= uint8(out[4*s.outMask])
 	}
-	// Integers have no alpha that could say how much is covered (OpenGL 4.6, 17.3.1).
+	// Integers have no alpha that could say how much is covered (OpenGL 4.6, section 17.3.1).
 	if d.pipeline.AlphaToCoverage && len(d.outputs) > 0 && d.outputs[0].color[3] >= 0 && d.outputs[0].scalar.IsFloat() {
 		mask &= d.coverage(d.outputs[0].float(out, 3))
 	}

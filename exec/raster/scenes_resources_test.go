@@ -24,6 +24,9 @@ const resourceDeclarations = `
 @group(0) @binding(5) var<storage, read_write> counts: array<atomic<u32>>;
 @group(0) @binding(6) var stored: texture_storage_2d<rgba8unorm, write>;
 @group(0) @binding(7) var solid: texture_3d<f32>;
+@group(0) @binding(8) var arounds: texture_cube_array<f32>;
+@group(0) @binding(9) var several: texture_multisampled_2d<f32>;
+@group(0) @binding(10) var row: texture_1d<f32>;
 `
 
 // writtenWidth is that of what fragments write, a place for each pixel.
@@ -59,6 +62,9 @@ func resourceUses(r *rand.Rand, samples int) string {
 		"  c = textureSampleLevel(solid, smp, vec3f(f.uv, f.h.x) * 1.5 - 0.2, LEVEL);\n",
 		"  c.z = textureLoad(shadow, vec2u(f.p.xy) % 32u, 0);\n",
 		"  c = textureSampleGrad(layers, smp, f.uv, 1, vec2f(0.03, 0), vec2f(0, 0.03));\n",
+		"  c = textureSampleLevel(arounds, smp, vec3f(f.uv - 0.4, 0.3), f.n % 3u, LEVEL);\n",
+		"  c = textureLoad(several, vec2u(f.p.xy) % 16u, f.n % 4u);\n",
+		"  c.x = textureLoad(row, u32(f.p.x) % 32u, 0).y + textureSampleLevel(row, smp, f.uv.y, 0).x;\n",
 	}
 	for range 1 + r.IntN(2) {
 		b.WriteString(strings.ReplaceAll(list[r.IntN(len(list))], "LEVEL", level))
@@ -106,12 +112,12 @@ func bindResources(r *rand.Rand, v *vkrun.SceneDraw, d *raster.Draw) {
 			must(x.MakeLevels())
 		}
 		f, _ := vkrun.FormatByName(desc.Format.String())
-		t := &vkrun.Texture{View: view, Format: f, Width: desc.Width, Height: desc.Height, Layers: desc.Layers, Depth: desc.Depth}
+		t := &vkrun.Texture{View: view, Format: f, Width: desc.Width, Height: desc.Height, Layers: desc.Layers, Depth: desc.Depth, Samples: desc.Samples}
 		for level := range x.Levels {
 			t.Levels = append(t.Levels, append([]byte{}, x.Level(level)...))
 		}
 		whole := x.View()
-		if view == vkrun.ViewCube {
+		if view == vkrun.ViewCube || view == vkrun.ViewCubeArray {
 			whole = x.CubeView()
 		}
 		add(binding, whole, vkrun.Binding{Texture: t})
@@ -144,6 +150,17 @@ func bindResources(r *rand.Rand, v *vkrun.SceneDraw, d *raster.Draw) {
 	must(err)
 	add(6, written, vkrun.Binding{Texture: &vkrun.Texture{View: vkrun.View2D, Format: vkrun.RGBA8, Width: writtenWidth, Height: writtenWidth, Storage: true, Levels: [][]byte{append([]byte{}, written.Level(0)...)}}})
 	texture(7, exec.TextureDesc{Dim: ir.Dim3D, Format: bytes, Width: 16, Height: 16, Depth: 16}, vkrun.View3D, func(x *exec.Texture) { waves(r, x, 16, 16) })
+	texture(8, exec.TextureDesc{Dim: ir.Dim2D, Format: bytes, Width: 16, Height: 16, Layers: 12, Levels: 5}, vkrun.ViewCubeArray, func(x *exec.Texture) { waves(r, x, 16, 12) })
+	texture(9, exec.TextureDesc{Dim: ir.Dim2D, Format: exec.FormatByName("rgba32float"), Width: 16, Height: 16, Samples: 4}, vkrun.View2D, func(x *exec.Texture) {
+		for at := 0; at < len(x.Level(0)); at += 4 {
+			binary.LittleEndian.PutUint32(x.Level(0)[at:], math.Float32bits(r.Float32()))
+		}
+	})
+	texture(10, exec.TextureDesc{Dim: ir.Dim1D, Format: bytes, Width: 32}, vkrun.View1D, func(x *exec.Texture) {
+		for at := range x.Level(0) {
+			x.Level(0)[at] = uint8(127.5 + 127*math.Sin(float64(at/4)/3+float64(at%4)))
+		}
+	})
 }
 
 // compareWritten counts the words that fragments have written, and those in which the

@@ -442,6 +442,9 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 			v.BiasEnable, v.Bias = true, [3]float32{float32(p.Depth.Bias), p.Depth.BiasClamp, p.Depth.BiasSlope}
 		}
 	}
+	if p.Depth != nil && p.Depth.Compare != exec.CompareAlways && p.Depth.Compare != exec.CompareNever && d.IndexFormat != raster.NoIndices {
+		distinct(r, v, d, count)
+	}
 	if stencil && r.IntN(4) > 0 {
 		face := func() (raster.StencilFace, vkrun.StencilFace) {
 			f := raster.StencilFace{Compare: exec.Compare(1 + r.IntN(8)), Fail: raster.StencilOp(r.IntN(8)), DepthFail: raster.StencilOp(r.IntN(8)), Pass: raster.StencilOp(r.IntN(8))}
@@ -503,6 +506,24 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 		v.SampleMask = p.SampleMask
 	}
 	return v, d
+}
+
+// distinct makes the indices name each vertex once: of triangles in the same place, whose
+// vertices come in another order, depths may differ in their last bits ("Invariance").
+func distinct(r *rand.Rand, v *vkrun.SceneDraw, d *raster.Draw, count int) {
+	size := 2 + 2*int(v.IndexType)
+	n := min(len(v.Indices)/size, count)
+	v.Indices = v.Indices[:n*size]
+	for k, i := range r.Perm(count)[:n] {
+		switch at := v.Indices[k*size:]; {
+		case size == 2 && (!v.Restart || binary.LittleEndian.Uint16(at) != math.MaxUint16):
+			binary.LittleEndian.PutUint16(at, uint16(i))
+		case size == 4 && (!v.Restart || binary.LittleEndian.Uint32(at) != math.MaxUint32):
+			binary.LittleEndian.PutUint32(at, uint32(i))
+		}
+	}
+	d.Indices, d.Count = v.Indices, n-d.First
+	v.Count = uint32(d.Count)
 }
 
 // bindTexture makes a texture of smooth waves with mip levels, and a sampler.

@@ -83,6 +83,8 @@ func TestAgreement(t *testing.T) {
 		{"#version 310 es\nlayout(local_size_x = 4) in;\nlayout(local_size_y = 4) float;\nvoid main() { }", ir.StageCompute, codeLayout},
 		{"#version 450\nfloat gl_ClipDistance[4];\nvoid main() { gl_ClipDistance[0] = 0.0; gl_Position = vec4(1.0); }", ir.StageVertex, codeRedeclared},
 		{"#version 450\nvec4 gl_FragCoord;\nout vec4 c;\nvoid main() { c = gl_FragCoord; }", ir.StageFragment, codeRedeclared},
+		{"#version 450\nlayout(binding = 1) uniform float a;\nvoid main() { gl_Position = vec4(a); }", ir.StageVertex, codeLayout},
+		{"#version 450\nstruct S { vec4 a; };\nlayout(binding = 1) uniform S s[2];\nvoid main() { gl_Position = s[1].a; }", ir.StageVertex, codeLayout},
 		{"#version 120\nuniform sampler2D t;\nvoid main() { gl_FragColor = texture2DLod(t, vec2(0.0), 1.0); }", ir.StageFragment, codeExtension},
 		{"#version 100\nprecision mediump float;\nuniform samplerCube t;\nvoid main() { gl_FragColor = textureCubeLod(t, vec3(0.0), 1.0); }", ir.StageFragment, codeExtension},
 		{"#version 120\n#extension GL_ARB_shader_texture_lod : enable\nuniform sampler2D t;\nvoid main() { gl_FragColor = texture2DLod(t, vec2(0.0), 1.0); }", ir.StageFragment, ""},

@@ -53,6 +53,9 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.structUniform(v, q, t)
 		return
 	}
+	if q.layout.binding >= 0 {
+		c.errorf(codeLayout, v.NameSpan, "only blocks, textures, samplers, images and atomic counters have a binding")
+	}
 	var value ir.Words
 	if v.Init != syntax.None {
 		a := since(120, never)

@@ -274,6 +274,7 @@ func formatWord(f string) string {
 // functions are what templates may call.
 var functions = sync.OnceValue(func() template.FuncMap {
 	return template.FuncMap{
+		"unions":   unions,
 		"gotype":   goType,
 		"cdecl":    cDeclaration,
 		"rusttype": rustType,
@@ -506,4 +507,28 @@ func tsEntry(b Binding) string {
 		return fmt.Sprintf("// %s is of kind %s, which WebGPU has no form of", comment(b.Binding.Name), b.Kind)
 	}
 	return fmt.Sprintf("{ binding: %d, visibility: %d, %s }, // %s", *b.Binding.Binding, tsStages(b.Visibility), resource, comment(b.Binding.Name))
+}
+
+// maxUnion is how many types Go takes in a union, and maxUnions how many unions there are
+// names for.
+const maxUnion, maxUnions = 100, 100
+
+// A union is some of the types that may be copied as memory.
+type union struct {
+	Suffix string // of the names that are about it; "" of the first
+	Types  []*Type
+}
+
+// unions are types in groups that Go takes.
+func unions(types []*Type) (list []union, err error) {
+	for group := range slices.Chunk(types, maxUnion) {
+		u := union{Types: group}
+		if len(list) > 0 {
+			u.Suffix = fmt.Sprint(len(list) + 1)
+		}
+		if list = append(list, u); len(list) > maxUnions {
+			return nil, fmt.Errorf("there are more than %d types", maxUnion*maxUnions)
+		}
+	}
+	return list, nil
 }

@@ -161,6 +161,13 @@ func Build(sources []Source, o Options) (*Model, error) {
 	for _, helper := range strings.Fields(l.helpers) {
 		b.names.taken[strings.ToLower(o.Prefix+helper)] = true
 	}
+	if o.Language == "go" {
+		for _, helper := range []string{"shareable", "appendslice", "load"} {
+			for i := 2; i <= maxUnions; i++ {
+				b.names.taken[fmt.Sprintf("%s%s%d", strings.ToLower(o.Prefix), helper, i)] = true
+			}
+		}
+	}
 	for i := range b.model.Embeds {
 		e := &b.model.Embeds[i]
 		e.Name = b.names.claim(e.Name, "%s")

@@ -16,9 +16,10 @@ import (
 	"time"
 )
 
-// buildGrid is the folder of the Python environment with buildgrid==0.0.86: that release
-// keeps a scheduler's state without a database server. Without it tests are skipped, or
-// fail where tools are required.
+// buildGrid is the folder of the Python environment with buildgrid==0.0.86, which keeps a
+// scheduler's state without a database server. REFRACT_BUILDGRID_DATABASE is for later
+// releases: a connection string of an empty database of PostgreSQL that "bgd migrate apply"
+// has prepared. Without the environment tests are skipped, or fail where tools are required.
 func buildGrid(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("REFRACT_BUILDGRID")
@@ -60,12 +61,16 @@ func grid(t *testing.T) string {
 	}
 	address := l.Addr().String()
 	l.Close()
-	config, err := os.ReadFile("testdata/buildgrid.yml")
+	file, database := "testdata/buildgrid.yml", os.Getenv("REFRACT_BUILDGRID_DATABASE")
+	if database != "" {
+		file = "testdata/buildgrid-sql.yml"
+	}
+	config, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "buildgrid.yml")
-	write(t, name, strings.Replace(string(config), "ADDRESS", address, 1))
+	write(t, name, strings.NewReplacer("ADDRESS", address, "DATABASE", database).Replace(string(config)))
 	start(t, filepath.Join(env, "bin", "bgd"), "server", "start", name)
 	for range 300 {
 		if c, err := net.Dial("tcp", address); err == nil {

@@ -29,6 +29,16 @@ var platforms = []platform{
 	{"windows", "arm64"},
 }
 
+// programs are what an archive for an operating system holds; the first is the command. A
+// driver of Mesa's, which refract-radv loads, is on Linux alone. refract-remote is a module of
+// its own and has releases of its own.
+func programs(os string) []string {
+	if os == "linux" {
+		return []string{"refract", "refract-radv"}
+	}
+	return []string{"refract"}
+}
+
 // build writes an archive for each platform to a folder, and SHA256SUMS, which
 // sha256sum -c reads.
 func build(dir, version, to string, platforms []platform) error {
@@ -49,25 +59,30 @@ func build(dir, version, to string, platforms []platform) error {
 	defer os.RemoveAll(work)
 	var sums bytes.Buffer
 	for _, p := range platforms {
-		program := filepath.Join(work, "refract")
-		if p.os == "windows" {
-			program += ".exe"
+		var members []string
+		for _, command := range programs(p.os) {
+			program := filepath.Join(work, command)
+			if p.os == "windows" {
+				program += ".exe"
+			}
+			compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
+				"-ldflags", "-s -w -buildid= -X main.release="+version, "-o", program, path+"/cmd/"+command)
+			compile.Dir = dir
+			compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch, "GOFLAGS=")
+			if out, err := compile.CombinedOutput(); err != nil {
+				return fmt.Errorf("%s/%s: %w\n%s", p.os, p.arch, err, out)
+			}
+			members = append(members, program)
 		}
-		compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
-			"-ldflags", "-s -w -buildid= -X main.release="+version, "-o", program, path+"/cmd/refract")
-		compile.Dir = dir
-		compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch, "GOFLAGS=")
-		if out, err := compile.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s/%s: %w\n%s", p.os, p.arch, err, out)
-		}
+		runnable := len(members)
 		name := fmt.Sprintf("refract-%s-%s-%s", version, p.os, p.arch)
-		members := []string{program, filepath.Join(dir, "LICENSE"), filepath.Join(dir, "README.md")}
+		members = append(members, filepath.Join(dir, "LICENSE"), filepath.Join(dir, "README.md"))
 		archive, form := packTar, ".tar.gz"
 		if p.os == "windows" {
 			archive, form = packZip, ".zip"
 		}
 		var packed bytes.Buffer
-		if err := archive(&packed, name, members); err != nil {
+		if err := archive(&packed, name, members, runnable); err != nil {
 			return err
 		}
 		fmt.Fprintf(&sums, "%x  %s%s\n", sha256.Sum256(packed.Bytes()), name, form)
@@ -78,9 +93,9 @@ func build(dir, version, to string, platforms []platform) error {
 	return os.WriteFile(filepath.Join(to, "SHA256SUMS"), sums.Bytes(), 0o644)
 }
 
-// packTar writes files into a folder of a compressed tar archive. The first is
-// the program.
-func packTar(w io.Writer, folder string, members []string) error {
+// packTar writes files into a folder of a compressed tar archive. The first ones are
+// programs.
+func packTar(w io.Writer, folder string, members []string, programs int) error {
 	compressed := gzip.NewWriter(w)
 	archive := tar.NewWriter(compressed)
 	for i, member := range members {
@@ -89,7 +104,7 @@ func packTar(w io.Writer, folder string, members []string) error {
 			return err
 		}
 		mode := int64(0o644)
-		if i == 0 {
+		if i < programs {
 			mode = 0o755
 		}
 		if err := archive.WriteHeader(&tar.Header{Name: folder + "/" + filepath.Base(member), Mode: mode, Size: int64(len(text))}); err != nil {
@@ -106,7 +121,7 @@ func packTar(w io.Writer, folder string, members []string) error {
 }
 
 // packZip writes files into a folder of a zip archive.
-func packZip(w io.Writer, folder string, members []string) error {
+func packZip(w io.Writer, folder string, members []string, _ int) error {
 	archive := zip.NewWriter(w)
 	for _, member := range members {
 		text, err := os.ReadFile(member)

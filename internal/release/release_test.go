@@ -174,6 +174,12 @@ func TestBuild(t *testing.T) {
 	if err := os.WriteFile(program, text, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	for _, want := range append(programs(runtime.GOOS)[1:], "LICENSE", "README.md") {
+		member, err := archive.Next()
+		if err != nil || member.Name != name+"/"+want || (member.Mode == 0o755) != strings.HasPrefix(want, "refract-") {
+			t.Fatal(want, member, err)
+		}
+	}
 	if got := output(t, nil, ".", program, "version"); !strings.HasPrefix(got, "refract "+version+" ") {
 		t.Errorf("the program calls itself %q", got)
 	}

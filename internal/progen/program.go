@@ -5,6 +5,7 @@ package progen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -106,6 +107,9 @@ func (g *gen) program() Program {
 	g.chooseSwarm()
 	if o := &g.names; g.o.Wide {
 		o.left = append(o.left, foreign...)
+		if g.o.Views { // where it is a type
+			o.left = slices.DeleteFunc(o.left, func(name string) bool { return name == "buffer" })
+		}
 		shuffle(g.r, o.left)
 	}
 	g.chooseShape()

@@ -280,14 +280,22 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 			d.set(i, at+k, d.OfSrc(src))
 		}
 		return
-	case op.SelectWhole, op.InsertDynamic:
-		if o == op.SelectWhole {
-			u := d.OfSrc(f.Src(i, 0))
-			for k := range n {
-				d.set(i, k, max(u, d.Of(f.Arg(i, 1), k), d.Of(f.Arg(i, 2), k)))
-			}
-			return
+	case op.SelectWhole:
+		u := d.OfSrc(f.Src(i, 0))
+		for k := range n {
+			d.set(i, k, max(u, d.Of(f.Arg(i, 1), k), d.Of(f.Arg(i, 2), k)))
 		}
+		return
+	case op.MatAdd, op.MatSub, op.MatNeg, op.MatConvert, op.MatScale: // by component
+		for s := range f.NumSrcs(i) {
+			src := f.Src(i, s)
+			if d.Count(src.Value) == n && src.Comps == 0 {
+				part(0, src.Value, 0, n)
+			} else {
+				d.setAll(i, d.OfSrc(src))
+			}
+		}
+		return
 	}
 	rows := f.Op(i).Info().Srcs
 	for s := range f.NumSrcs(i) {

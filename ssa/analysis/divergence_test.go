@@ -4,15 +4,15 @@ package analysis_test
 // that each invocation computes, and run.
 
 import (
-	"strings"
-
+	"cmp"
+	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
-
-	"context"
 
 	"refract/exec"
 	"refract/exec/interp"
@@ -30,6 +30,7 @@ import (
 // A watched component is one that programs write down.
 type watched struct {
 	claim analysis.Uniformity
+	value ssa.InstrID
 	text  string
 }
 
@@ -83,7 +84,7 @@ func watch(s *ssa.Shader, f *ssa.Function, d *analysis.DivergenceInfo, total uin
 	var list []watched
 	for _, i := range values {
 		for k := range f.Comps(i) {
-			list = append(list, watched{d.Of(i, k), fmt.Sprintf("%s %d.%d", f.Op(i), i, k)})
+			list = append(list, watched{d.Of(i, k), i, fmt.Sprintf("%s %d.%d", f.Op(i), i, k)})
 			b := f.BuildAfter(i)
 			if f.Op(i) == op.Phi || f.Op(i) == op.Param {
 				b = f.Build(f.EndOf(f.Block(i)))
@@ -149,8 +150,7 @@ func TestDivergence(t *testing.T) {
 		t.Fatal(err)
 	}
 	uniform, found, claims := 0, 0, 0
-	ops := map[string]int{}
-	defer func() { fmt.Println(ops) }()
+	misses := map[op.Op]int{}
 	for seed := range count {
 		p := progen.Generate(seed, progen.Options{Rounding: true, More: seed%2 == 0})
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, seed)
@@ -219,7 +219,7 @@ func TestDivergence(t *testing.T) {
 				}
 			}
 		}
-		unf := map[ssa.InstrID]bool{}
+		missed := map[ssa.InstrID]bool{}
 		for n, w := range list {
 			if !ran {
 				break
@@ -227,42 +227,29 @@ func TestDivergence(t *testing.T) {
 			if w.claim != analysis.Divergent {
 				claims++
 			}
-			if same[n] && invocations > 1 {
-				uniform++
-				if w.claim != analysis.Divergent {
-					found++
-				} else {
-					var id, comp int
-					var opn string
-					fmt.Sscanf(strings.ReplaceAll(w.text, ".", " "), "%s %d %d", &opn, &id, &comp)
-					root := true
-					for k := range f.NumSrcs(ssa.InstrID(id)) {
-						if unf[f.Arg(ssa.InstrID(id), k)] {
-							root = false
-						}
-					}
-					unf[ssa.InstrID(id)] = true
-					if root {
-						ops[opn]++
-						if ops[opn] < 4 {
-							tx := ""
-							for k := range f.NumSrcs(ssa.InstrID(id)) {
-								a := f.Arg(ssa.InstrID(id), k)
-								if a != 0 {
-									tx += fmt.Sprint(" ", f.Op(a))
-									for q := range f.NumSrcs(a) {
-										if z := f.Arg(a, q); z != 0 {
-											tx += fmt.Sprint("(", f.Op(z), ")")
-										}
-									}
-								}
-							}
-							fmt.Println(seed, invocations, w.text, tx)
-						}
-					}
-				}
+			if !same[n] || invocations == 1 {
+				continue
+			}
+			uniform++
+			if w.claim != analysis.Divergent {
+				found++
+				continue
+			}
+			first := true
+			for k := range f.NumSrcs(w.value) {
+				first = first && !missed[f.Arg(w.value, k)]
+			}
+			if missed[w.value] = true; first {
+				misses[f.Op(w.value)]++
 			}
 		}
+	}
+	// What isn't found of what is: the operations with which it begins.
+	begins := slices.SortedFunc(maps.Keys(misses), func(x, y op.Op) int {
+		return cmp.Or(cmp.Compare(misses[y], misses[x]), cmp.Compare(x, y))
+	})
+	for _, o := range begins[:min(len(begins), 8)] {
+		t.Logf("%5d begin with %v", misses[o], o)
 	}
 	t.Logf("%d claims hold; of %d components that never differed, %d were found (%.1f%%)", claims, uniform, found, 100*float64(found)/float64(max(uniform, 1)))
 	if claims == 0 {

@@ -39,6 +39,8 @@ func constantFolding(f *ssa.Function) bool {
 			case o == op.ExtractDynamic && isKnown(f, f.Arg(i, 1)):
 				k, _ := knownBits(f, f.Arg(i, 1), f.Src(i, 1).Swizzle.At(0))
 				changed = c.part(i, min(k, knownCount(f, f.Type(f.Arg(i, 0)))-1)) || changed
+			case o == op.ExtractDynamic && isAlike(f, f.Arg(i, 0)):
+				changed = c.part(i, 0) || changed
 			case o.Class() == op.ClassALU:
 				changed = c.fold(i) || changed
 			case o == op.DerefArray:
@@ -71,6 +73,20 @@ func (c *folder) fold(i ssa.InstrID) bool {
 	}
 	c.become(i, out[:n])
 	return true
+}
+
+// isAlike reports whether all parts of a value are known and the same.
+func isAlike(f *ssa.Function, v ssa.Value) bool {
+	n := f.Comps(v)
+	if n == 0 {
+		return f.Op(v) == op.Zero
+	}
+	first, ok := knownBits(f, v, 0)
+	for k := 1; k < n && ok; k++ {
+		bits, known := knownBits(f, v, k)
+		ok = known && bits == first
+	}
+	return ok
 }
 
 // allConst reports whether all sources of an instruction are known.

@@ -15,8 +15,10 @@ package opt
 // order. The one that stays promises only what both promised, and has only the
 // floating-point freedom that both had. Operations whose result depends on when
 // they are evaluated aren't taken, nor loads but of memory that nothing writes; of
-// convergent ones only those that stand in the same block. Equal constants without
-// names are one, in the first block, wherever they are used.
+// convergent ones only those that stand in the same block. What a loop computes stands
+// for nothing behind it: invocations leave loops at different times, so that what is
+// equal for all of them would not be known to be, as control flow around barriers has to.
+// Equal constants without names are one, in the first block, wherever they are used.
 
 import (
 	"sync"
@@ -45,10 +47,14 @@ var CSE = &pass.Pass{
 type instrSet struct {
 	f     *ssa.Function
 	table []int32 // place in entries plus one; open addressing
-	// entries in order of insertion; those taken back leave their slot as a tomb.
+	// entries in order of insertion; those taken back leave their slot to those whose place
+	// they took, or as a tomb.
 	entries []ssa.InstrID
 	slots   []uint32
+	hidden  []int32 // what was in the slot
 	stack   []openBlock
+	// What a loop computes may stand for what is behind it, as it is placed anew.
+	anywhere bool
 }
 
 // openBlock is a block that the walk is in.
@@ -66,8 +72,8 @@ func newInstrSet(f *ssa.Function) *instrSet {
 		n *= 2
 	}
 	t := instrSets.Get().(*instrSet)
-	t.f, t.table = f, reuse.Zeroed(t.table, n)
-	t.entries, t.slots = t.entries[:0], t.slots[:0]
+	t.f, t.table, t.anywhere = f, reuse.Zeroed(t.table, n), false
+	t.entries, t.slots, t.hidden = t.entries[:0], t.slots[:0], t.hidden[:0]
 	return t
 }
 
@@ -132,6 +138,29 @@ func (t *instrSet) hash(i ssa.InstrID) uint32 {
 	return h ^ h>>15
 }
 
+// loopOf is the innermost loop around a node, or 0.
+func loopOf(f *ssa.Function, n ssa.NodeID) ssa.NodeID {
+	for n = f.Parent(n); n != 0 && f.Kind(n) != ssa.NodeLoop; {
+		n = f.Parent(n)
+	}
+	return n
+}
+
+// reaches reports whether a block is within all the loops that an instruction is in.
+func reaches(f *ssa.Function, i ssa.InstrID, b ssa.NodeID) bool {
+	l := loopOf(f, f.Block(i))
+	if l == 0 || f.Block(i) == b {
+		return true
+	}
+	for n := loopOf(f, b); n != 0; n = loopOf(f, n) {
+		if n == l {
+			return true
+		}
+	}
+	return false
+}
+
+// equal reports whether two instructions compute the same.
 func (t *instrSet) equal(a, b ssa.InstrID) bool {
 	f := t.f
 	n := f.NumSrcs(a)
@@ -165,8 +194,8 @@ func (t *instrSet) equal(a, b ssa.InstrID) bool {
 	return true
 }
 
-// find is an available instruction equal to i, or i itself, which becomes
-// available.
+// find is an available instruction equal to i, or i itself, which becomes available.
+// Of equal ones the last is: those before it are in loops that it is behind.
 func (t *instrSet) find(i ssa.InstrID) ssa.InstrID {
 	mask := uint32(len(t.table) - 1)
 	free := int64(-1)
@@ -176,26 +205,38 @@ func (t *instrSet) find(i ssa.InstrID) ssa.InstrID {
 			if free < 0 {
 				free = int64(at)
 			}
-			t.entries = append(t.entries, i)
-			t.slots = append(t.slots, uint32(free))
-			t.table[free] = int32(len(t.entries))
+			t.add(i, uint32(free))
 			return i
 		case e == tomb:
 			if free < 0 {
 				free = int64(at)
 			}
 		case t.equal(t.entries[e-1], i):
-			return t.entries[e-1]
+			if by := t.entries[e-1]; t.anywhere || reaches(t.f, by, t.f.Block(i)) {
+				return by
+			}
+			t.add(i, at)
+			return i
 		}
 	}
+}
+
+// add makes an instruction available in a slot.
+func (t *instrSet) add(i ssa.InstrID, slot uint32) {
+	t.entries = append(t.entries, i)
+	t.slots = append(t.slots, slot)
+	t.hidden = append(t.hidden, t.table[slot])
+	t.table[slot] = int32(len(t.entries))
 }
 
 // leave takes back what came after a mark.
 func (t *instrSet) leave(mark int) {
 	for k := len(t.entries) - 1; k >= mark; k-- {
-		t.table[t.slots[k]] = tomb
+		if t.table[t.slots[k]] = t.hidden[k]; t.hidden[k] == 0 {
+			t.table[t.slots[k]] = tomb
+		}
 	}
-	t.entries, t.slots = t.entries[:mark], t.slots[:mark]
+	t.entries, t.slots, t.hidden = t.entries[:mark], t.slots[:mark], t.hidden[:mark]
 }
 
 // constants makes equal constants that have no names one, in the first block. They

@@ -41,6 +41,7 @@ func numberValues(f *ssa.Function) (changed bool) {
 	dom := analysis.Dominance(f)
 	t := newInstrSet(f)
 	defer t.release()
+	t.anywhere = true
 	for b := range f.Blocks() {
 		if !dom.Reachable(b) {
 			continue

@@ -28,12 +28,10 @@ func TestGLSLGenerated(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	d, err := vkrun.Open()
+	d, err := vkrun.Shared()
 	if err != nil {
 		t.Log(err)
 		d = nil
-	} else {
-		defer d.Close()
 	}
 	ours := differential.Vulkan(d, differential.SPIRVOptions(), false)
 	dir, keep, every := t.TempDir(), os.Getenv("REFRACT_KEEP"), uint64(number("REFRACT_EVERY", 10))
@@ -147,10 +145,9 @@ func TestGLSLGeneratedPaths(t *testing.T) {
 		}})
 	}
 	faults, glslWords := newFaults(t), differential.Engine{}
-	if d, err := vkrun.Open(); err != nil {
+	if d, err := vkrun.Shared(); err != nil {
 		t.Log(err)
 	} else {
-		defer d.Close()
 		glslWords = differential.GLSLWords(t)
 		ways = append(ways, differential.GLSL(t, d), differential.VulkanOptimized(d, differential.SPIRVOptions(), false, 2))
 	}
@@ -198,12 +195,10 @@ func TestGLSLRunFiles(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	d, err := vkrun.Open()
+	d, err := vkrun.Shared()
 	if err != nil {
 		t.Log(err)
 		d = nil
-	} else {
-		defer d.Close()
 	}
 	files, _ := filepath.Glob("../front/glsl/testdata/run/*.comp")
 	if len(files) == 0 {

@@ -8,14 +8,23 @@ import (
 	"testing"
 )
 
-// shared is the device of a test binary, which stays open until the process ends.
-var shared = sync.OnceValues(Open)
+// Shared is the device that tests of results share; it stays open until the process ends.
+// Mesa's driver draws without threads of its own, as those that wait for it were seen to
+// wait for ever, and leaves out LLVM's optimizations, which take longer than most runs.
+var Shared = sync.OnceValues(func() (*Device, error) {
+	for name, value := range map[string]string{"LP_NUM_THREADS": "0", "GALLIVM_PERF": "nopt"} {
+		if _, set := os.LookupEnv(name); !set {
+			os.Setenv(name, value)
+		}
+	}
+	return Open()
+})
 
 // OpenTest returns the device that all tests of a test binary share. Where there is no
 // Vulkan the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
 func OpenTest(t testing.TB) *Device {
 	t.Helper()
-	d, err := shared()
+	d, err := Shared()
 	if err != nil && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
 		t.Fatal(err)
 	} else if err != nil {

@@ -1,7 +1,6 @@
 package refract_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -120,12 +119,7 @@ func mutate(r *rand.Rand, src string) string {
 // diagnostic, in time. $REFRACT_MUTATIONS sets how many; the whole measure is
 // 100,000.
 func TestMutations(t *testing.T) {
-	count := 10_000
-	if s := os.Getenv("REFRACT_MUTATIONS"); s != "" {
-		if _, err := fmt.Sscan(s, &count); err != nil {
-			t.Fatal(err)
-		}
-	}
+	count := number(t, "REFRACT_MUTATIONS", 10_000)
 	if testing.Short() {
 		count = 1000
 	}

@@ -138,21 +138,13 @@ func (t *instrSet) hash(i ssa.InstrID) uint32 {
 	return h ^ h>>15
 }
 
-// loopOf is the innermost loop around a node, or 0.
-func loopOf(f *ssa.Function, n ssa.NodeID) ssa.NodeID {
-	for n = f.Parent(n); n != 0 && f.Kind(n) != ssa.NodeLoop; {
-		n = f.Parent(n)
-	}
-	return n
-}
-
 // reaches reports whether a block is within all the loops that an instruction is in.
 func reaches(f *ssa.Function, i ssa.InstrID, b ssa.NodeID) bool {
-	l := loopOf(f, f.Block(i))
+	l := f.InnermostLoop(f.Block(i))
 	if l == 0 || f.Block(i) == b {
 		return true
 	}
-	for n := loopOf(f, b); n != 0; n = loopOf(f, n) {
+	for n := f.InnermostLoop(b); n != 0; n = f.InnermostLoop(n) {
 		if n == l {
 			return true
 		}

@@ -51,7 +51,7 @@ func licm(f *ssa.Function) bool {
 	for b := range f.Blocks() {
 		n++
 		order[b] = n
-		if up := enclosing(f, b); up != 0 {
+		if up := f.InnermostLoop(b); up != 0 {
 			if f.LoopHeader(up) == b {
 				around := in[f.Before(up)]
 				loops = append(loops, loopExtent{loop: up, up: around, first: n})
@@ -96,13 +96,6 @@ func licm(f *ssa.Function) bool {
 		}
 	}
 	return changed
-}
-
-// enclosing is the innermost loop around a node, or 0.
-func enclosing(f *ssa.Function, n ssa.NodeID) ssa.NodeID {
-	for n = f.Parent(n); n != 0 && f.Kind(n) != ssa.NodeLoop; n = f.Parent(n) {
-	}
-	return n
 }
 
 // comesFromOutside reports whether all sources of an instruction are computed outside of

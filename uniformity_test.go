@@ -30,6 +30,12 @@ var<workgroup> w: array<i32, 4>;
 		"var n = 0u; loop { let q = VALUE; if n > lid { break; } o[n] = q; n += 1; }",
 		"for (var k = 0u; k < 3; k++) { var n = 0u; loop { o[n + k] = VALUE; n++; if n > lid { break; } } if VALUE == 3 { workgroupBarrier(); } }",
 		"switch i32(lid) { case 1: { o[1] = VALUE; } default: { loop { o[2] = VALUE; if lid > 2 { break; } } } }",
+		"switch i32(lid) { default: { o[2] = VALUE; } }",
+		"switch lid & 3 { case 1, default: { if VALUE == 7 { break; } o[2] = VALUE; } case 2, 3: { o[3] = VALUE; } }",
+		"switch lid { case 1, default: { let q = VALUE; if lid == 7 { break; } o[2] = q; } }",
+		"for (var k = 0; k < 2; k++) { switch lid { default: { o[2] = VALUE; if lid > 2 { continue; } o[k] = 1; } } if VALUE == 3 { o[4] = 2; } }",
+		"if lid > 2 { o[1] = VALUE; } else { o[2] = VALUE; }",
+		"switch lid { default: { switch o[3] { default: { o[2] = VALUE; } } } }",
 		"var n = 0u; var m = VALUE; loop { o[n] = m; m = VALUE; n++; if n > lid { break; } }",
 	}
 	for _, value := range values {

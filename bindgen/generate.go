@@ -32,7 +32,8 @@ type Options struct {
 	Map []string
 
 	// Layouts names the API in whose types the layouts of bind groups and vertex buffers are
-	// written, in Go: one of APIs. "": plain data.
+	// written, in Go, or "encase": structs of Rust for that crate, which lays them out, with
+	// vectors and matrices of the crate mint. One of APIs; "": plain data.
 	Layouts string
 
 	// Template is a template (package text/template) in the place of the language's own.
@@ -58,7 +59,10 @@ var apis = map[string]api{
 }
 
 // APIs are what Options.Layouts takes.
-func APIs() []string { return []string{"cogentcore", "gogpu"} }
+func APIs() []string { return []string{"cogentcore", "gogpu", encase} }
+
+// encase is a crate of Rust that lays structs out when they are written.
+const encase = "encase"
 
 // presets are the types of libraries of mathematics.
 var presets = sync.OnceValue(func() map[string][]string {
@@ -131,8 +135,16 @@ func Generate(sources []Source, o Options) ([]byte, error) {
 // Write writes the model, which Build made with the same options.
 func (m *Model) Write(o Options) ([]byte, error) {
 	a, known := apis[o.Layouts]
-	if o.Layouts != "" && (!known || o.Language != "go") {
-		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s", o.Layouts, o.Language, strings.Join(APIs(), ", "))
+	inRust := o.Layouts == encase && o.Language == "rust"
+	if o.Layouts != "" && !inRust && (!known || o.Language != "go") {
+		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(APIs()[:2], " and "), encase)
+	}
+	for _, s := range m.Structs {
+		if inRust && !s.Wrapper {
+			if _, err := encaseFields(s); err != nil {
+				return nil, err
+			}
+		}
 	}
 	t := template.New("user").Funcs(functions()).Funcs(template.FuncMap{
 		"api":     func() string { return o.Layouts },
@@ -140,6 +152,7 @@ func (m *Model) Write(o Options) ([]byte, error) {
 		"entry":   func(b Binding) (string, error) { return a.layoutEntry(o.Layouts, &b) },
 		"types":   func() string { return a.types },
 		"entries": func() string { return a.entry },
+		"encase":  func() bool { return inRust },
 	})
 	name := languages()[o.Language].template
 	if o.Template == "" {
@@ -278,6 +291,7 @@ var functions = sync.OnceValue(func() template.FuncMap {
 		"gotype":   goType,
 		"cdecl":    cDeclaration,
 		"rusttype": rustType,
+		"members":  encaseFields,
 		"tstype":   tsType,
 		"tswrite":  func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
 		"tsentry":  tsEntry,

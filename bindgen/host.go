@@ -33,6 +33,8 @@ type Type struct {
 	Size    uint64  // bytes
 	Align   uint64  // bytes; what the host's compilers ask for at most
 	Shader  string  // the type in the shader; "" where it is made up
+
+	RowMajor bool // a matrix that is an array of rows
 }
 
 // IsBytes reports whether the type is an array of bytes: what no other type can hold.
@@ -124,7 +126,10 @@ func (b *builder) matrix(t *reflection.Type) *Type {
 	case stride == m*s.Size && !t.RowMajor:
 		return b.mapped(arrayOf(n, arrayOf(m, s, ""), t.Name), t.Name)
 	}
-	return arrayOf(n, arrayOf(stride/s.Size, s, ""), t.Name)
+	m = stride / s.Size
+	rows := arrayOf(n, arrayOf(m, s, ""), t.Name)
+	rows.RowMajor = t.RowMajor
+	return rows
 }
 
 // element is the type of an array's elements, padded to its stride.

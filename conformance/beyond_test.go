@@ -316,7 +316,7 @@ func TestBeyondCompiles(t *testing.T) {
 			}
 		}
 	}
-	written, passed := writtenBack(t, read, make([]string, len(read)))
+	written, passed := writtenBack(t, read, make([]string, len(read)), nil)
 	if written != len(read) || passed != len(read) {
 		t.Errorf("of %d, %d are written as SPIR-V, %d of them valid", len(read), written, passed)
 	}

@@ -143,7 +143,7 @@ func TestGeneratedCompiled(t *testing.T) {
 func TestCorpusCompiled(t *testing.T) {
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
-			jobs, want := executable(t, r.every, r.language == refract.MSL)
+			jobs, want := executable(t, r.every, true)
 			agreed, left := r.agree(t, jobs, want)
 			if all := os.Getenv("REFRACT_ALL") == "1" || os.Getenv("SHADER") != ""; !all {
 				harness.Ratchet(t, r.name+"/executed", harness.Count{Passed: agreed, Total: len(jobs) - left})

@@ -170,6 +170,31 @@ func TestMesaFaults(t *testing.T) {
 	}
 }
 
+// TestMesaSizes shows what Mesa's driver gets wrong: the size of a texture's level is that
+// of the level that the first invocation asks for. Vulkan doesn't ask for the same level
+// of all (SPIR-V, OpImageQuerySizeLod).
+func TestMesaSizes(t *testing.T) {
+	const source = `@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
+@group(0) @binding(1) var t: texture_2d<f32>;
+@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { o[i] = textureDimensions(t, i).x; }`
+	j, err := differential.NewJob("sizes", source, "main", [3]uint32{1, 1, 1}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []struct {
+		engine differential.Engine
+		second byte
+	}{{differential.Interpreter(), 16}, {differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false), 32}} {
+		r, err := e.engine.Run(j)
+		if err != nil {
+			t.Fatalf("%s: %v", e.engine.Name, err)
+		}
+		if want := []byte{32, 0, 0, 0, e.second, 0, 0, 0}; !bytes.Equal(r[0], want) {
+			t.Errorf("%s leaves %x, not %x", e.engine.Name, r[0], want)
+		}
+	}
+}
+
 // TestSwiftShaderMatrices shows what SwiftShader gets wrong: an element of an array of
 // matrices that is a value, or whose whole was stored at once, where both the matrix and
 // its column are chosen while it runs. The interpreter, the driver and the words of this

@@ -132,7 +132,7 @@ func TestGLSLGeneratedPaths(t *testing.T) {
 		if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
 			return nil, err
 		}
-		transform.SpreadElements(m)
+		transform.SpreadElements(m, transform.SpreadOptions{})
 		return m, nil
 	}))
 	for level := range 3 {

@@ -39,8 +39,8 @@ var preparations = [][]*pass.Pass{
 	{lower.Returns, lower.InlineSmall, lower.VariableInitializers, lower.SplitStructVars, lower.SplitArrayVars, lower.VarsToSSA, opt.DCE},
 }
 
-// idle are the passes that find nothing in WGSL.
-var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.LowerTex, lower.NonUniformAccess, opt.MergeIfs}
+// idle are the passes that find nothing in what is generated.
+var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.ImageCubes, lower.ReadOnlyImages, lower.UniformsToUBO, lower.LowerTex, lower.NonUniformAccess, opt.MergeIfs}
 
 // wide are the passes that find something in wide programs only.
 var wide = []*pass.Pass{opt.Barriers, opt.DeadSharedWrites}

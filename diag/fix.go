@@ -38,9 +38,15 @@ func (p *human) fix(f *Fix) {
 	}
 	p.styled(gutter, p.pad()+" |")
 	p.out.WriteByte('\n')
-	p.fixLines(first, before, "-", removed)
+	focus := 0 // a long line is shown around what changes
+	if len(before) > 0 && len(after) > 0 {
+		for focus < min(len(before[0]), len(after[0])) && before[0][focus] == after[0][focus] {
+			focus++
+		}
+	}
+	p.fixLines(first, before, focus, "-", removed)
 	if len(after) > 1 || len(after) == 1 && after[0] != "" {
-		p.fixLines(first, after, "+", green)
+		p.fixLines(first, after, focus, "+", green)
 	}
 }
 
@@ -50,8 +56,9 @@ func (p *human) inMacro(s Span) bool {
 	return e != nil && !e.include
 }
 
-// fixLines writes lines with their numbers and a sign.
-func (p *human) fixLines(first int, lines []string, sign string, s style) {
+// fixLines writes lines with their numbers and a sign; of the first, if it is long, what is
+// around an offset.
+func (p *human) fixLines(first int, lines []string, focus int, sign string, s style) {
 	for i, line := range lines {
 		if i == maxFixLines {
 			p.styled(gutter, "...")
@@ -59,7 +66,10 @@ func (p *human) fixLines(first int, lines []string, sign string, s style) {
 			return
 		}
 		line = strings.TrimSuffix(line, "\r")
-		view := layOut(line, 0, len(line), 0, p.width)
+		if i > 0 {
+			focus = 0
+		}
+		view := layOut(line, 0, len(line), focus, p.width)
 		for i := range view.cells {
 			view.cells[i].style = s
 		}

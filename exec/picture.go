@@ -61,7 +61,7 @@ func TextureOf(img image.Image, f Format) (*Texture, error) {
 func (t *Texture) Image() *image.NRGBA { return t.View().Image() }
 
 // Image is the view's first layer, or slice, of its base level as a picture with eight
-// bits a channel: floats from 0 to 1, integers up to 255, one channel as grey. The
+// bits a channel: floats from 0 to 1, integers from 0 to 255, one channel as grey. The
 // texture has one sample.
 func (v *TextureView) Image() *image.NRGBA {
 	t := v.Texture
@@ -75,6 +75,8 @@ func (v *TextureView) Image() *image.NRGBA {
 			for i := range c {
 				f := math.Float32frombits(uint32(texel[i]))
 				switch {
+				case t.Format.Texel() == ir.I32:
+					c[i] = uint8(min(max(int32(texel[i]), 0), 255))
 				case t.Format.Texel() != ir.F32:
 					c[i] = uint8(min(texel[i], 255))
 				case srgb && i < 3:

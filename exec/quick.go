@@ -16,7 +16,8 @@ import (
 type Quick struct {
 	levels     []quickLevel
 	table      *[256]float64 // of the first three channels
-	red, blue  int
+	alpha      *[256]float64
+	red, blue  uint8 // shifts of the channels
 	u, v       AddressMode
 	magnify    Filter
 	minify     Filter
@@ -50,7 +51,7 @@ func NewQuick(v *TextureView, s *Sampler, compare bool) *Quick {
 	if v.Dim != ir.Dim2D || v.Arrayed || t.Samples != 1 || s.AddressU == ClampToBorder || s.AddressV == ClampToBorder || s.MaxAnisotropy > 1 {
 		return nil
 	}
-	p := &Quick{red: 0, blue: 2, u: s.AddressU, v: s.AddressV, magnify: s.Magnify, minify: s.Minify, mipmap: s.Mipmap, low: s.LodMin, high: s.LodMax}
+	p := &Quick{u: s.AddressU, v: s.AddressV, magnify: s.Magnify, minify: s.Minify, mipmap: s.Mipmap, low: s.LodMin, high: s.LodMax}
 	p.sameFilter = s.Magnify == s.Minify
 	var q SampleQuery
 	switch {
@@ -67,7 +68,7 @@ func NewQuick(v *TextureView, s *Sampler, compare bool) *Quick {
 			p.table = &quickTables()[1]
 		}
 		order := t.Format.order()
-		p.red, p.blue = int(order[0]), int(order[2])
+		p.red, p.blue, p.alpha = 8*order[0], 8*order[2], &quickTables()[0]
 	}
 	for level := range v.Levels {
 		w, h, _ := v.Size(level)
@@ -88,6 +89,16 @@ type quickPlace struct {
 
 // along finds the two places of an axis, and how far between them the sample lies.
 func along(mode AddressMode, x float32, offset int32, size int64, near bool) (a, b int64, weight float64) {
+	// Most lie between two texels.
+	if at := float64(float64(x)*float64(size)) + float64(offset) - 0.5; !near && at >= 0 && at < float64(size-1) {
+		a = int64(at)
+		return a, a + 1, at - float64(a)
+	}
+	return alongEdge(mode, x, offset, size, near)
+}
+
+// alongEdge is along for any sample.
+func alongEdge(mode AddressMode, x float32, offset int32, size int64, near bool) (a, b int64, weight float64) {
 	at := float64(x)*float64(size) + float64(offset)
 	if !(math.Abs(at) < 1<<40) {
 		at = 0
@@ -110,27 +121,28 @@ func along(mode AddressMode, x float32, offset int32, size int64, near bool) (a,
 }
 
 // place finds the texels of a sample.
-func (p *Quick) place(l *quickLevel, x, y float32, offset [2]int32, f Filter) (q quickPlace) {
+func (p *Quick) place(l *quickLevel, x, y float32, offset [2]int32, f Filter, q *quickPlace) {
 	near := f == Nearest
 	x0, x1, wx := along(p.u, x, offset[0], l.width, near)
 	y0, y1, wy := along(p.v, y, offset[1], l.height, near)
-	q.at = [4]int{int(4 * (y0*l.width + x0)), int(4 * (y0*l.width + x1)), int(4 * (y1*l.width + x0)), int(4 * (y1*l.width + x1))}
+	y0, y1 = y0*l.width, y1*l.width
+	q.at = [4]int{int(4 * (y0 + x0)), int(4 * (y0 + x1)), int(4 * (y1 + x0)), int(4 * (y1 + x1))}
 	ux, uy := 1-wx, 1-wy
 	q.weight = [4]float64{ux * uy, wx * uy, ux * wy, wx * wy}
-	return q
 }
 
 // sampleLevel samples a level.
 func (p *Quick) sampleLevel(l *quickLevel, x, y float32, offset [2]int32, f Filter) (out [4]float32) {
-	q := p.place(l, x, y, offset, f)
-	table, alpha := p.table, &quickTables()[0]
+	var q quickPlace
+	p.place(l, x, y, offset, f, &q)
+	table, alpha, red, blue := p.table, p.alpha, p.red&31, p.blue&31
 	var r, g, b, a float64
 	for k, weight := range &q.weight {
-		t := l.data[q.at[k]:][:4]
-		r += table[t[p.red&3]] * weight
-		g += table[t[1]] * weight
-		b += table[t[p.blue&3]] * weight
-		a += alpha[t[3]] * weight
+		t := binary.LittleEndian.Uint32(l.data[q.at[k]:])
+		r += float64(table[t>>red&255] * weight)
+		g += float64(table[t>>8&255] * weight)
+		b += float64(table[t>>blue&255] * weight)
+		a += float64(alpha[t>>24] * weight)
 	}
 	return [4]float32{float32(r), float32(g), float32(b), float32(a)}
 }
@@ -161,7 +173,8 @@ func (p *Quick) Compare(x, y, level, reference float32, offset [2]int32) float32
 }
 
 func (p *Quick) compareLevel(l *quickLevel, x, y, reference float32, offset [2]int32, f Filter) float32 {
-	q := p.place(l, x, y, offset, f)
+	var q quickPlace
+	p.place(l, x, y, offset, f, &q)
 	sum := 0.0
 	for k, weight := range &q.weight {
 		if p.compare.holds(reference, math.Float32frombits(binary.LittleEndian.Uint32(l.data[q.at[k]:]))) {

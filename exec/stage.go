@@ -34,6 +34,14 @@ type Stage interface {
 	Close()
 }
 
+// A Lender is a Stage that lends the memory which it reads and writes records in: a batch
+// whose records lie there isn't copied.
+type Lender interface {
+	// Lend returns memory for so many records, of zeros, or nil where they are too many. It
+	// is the stage's until Close.
+	Lend(count int) (in, out []uint32)
+}
+
 // A Port is one input or output of a stage.
 type Port struct {
 	ir.Binding

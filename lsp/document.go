@@ -26,6 +26,10 @@ type Options struct {
 	Defines      map[string]string     // macros of GLSL, features of WESL
 	Importer     func() wgsl.Importer  // makes what finds the modules that WESL imports; may be nil
 
+	// Root, where it is not nil, is the folder of the project that a file belongs to, for
+	// clients that name no workspace; "": there is none.
+	Root func(path string) string
+
 	// Readings, where it is not nil, are the ways in which the project of a file reads it,
 	// one for each permutation, the first of which hovers and the like go by; none: the
 	// file is read as the other options say. The error is one of the project.

@@ -505,8 +505,10 @@ func TestGLSL(t *testing.T) {
 	if len(list) != 1 || list[0].URI != uriOf(filepath.Join(dir, "light.glsl")) || list[0].Range.Start != (position{0, 7}) {
 		t.Errorf("definition: %+v", list)
 	}
-	if err := c.try("textDocument/rename", q.at("field", "newName", "x"), nil); err == nil {
-		t.Error("what another file declares is renamed")
+	edit = workspaceEdit{}
+	c.ask("textDocument/rename", q.at("field", "newName", "watts"), &edit)
+	if len(edit.Changes[uri]) != 1 || len(edit.Changes[list[0].URI]) != 1 {
+		t.Errorf("what a closed file declares is renamed by %+v", edit)
 	}
 }
 

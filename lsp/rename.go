@@ -1,7 +1,6 @@
 package lsp
 
-// This file renames, in the file that declares a name and in the open ones that import or
-// include it.
+// This file renames, in the file that declares a name and in those that import or include it.
 
 import (
 	"fmt"
@@ -12,7 +11,7 @@ import (
 )
 
 // home is the document that declares what is at an offset, and the offset there; nil: there
-// is nothing, or it is declared in a file that isn't open.
+// is nothing, or it is declared in a file that isn't known.
 func (w *workspace) home(o *Options, d *document, x *index, offset int) (*document, *index, int) {
 	i := x.at(offset)
 	if i < 0 {
@@ -34,7 +33,7 @@ func (w *workspace) home(o *Options, d *document, x *index, offset int) (*docume
 	return at, y, there
 }
 
-// elsewhere are the places where other open files name a symbol of a document.
+// elsewhere are the places where other files name a symbol of a document.
 func (w *workspace) elsewhere(o *Options, d *document, s *symbol) map[*document][]span {
 	places := map[*document][]span{}
 	full, at := fullPath(d.path), d.text.position(s.at.start)
@@ -90,7 +89,7 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 	if s := &x.symbols[x.uses[i].sym]; s.file != "" {
 		at, y, there := w.home(o, d, x, offset)
 		if at == nil {
-			return nil, rpcError(codeRequestFailed, fmt.Sprintf("%s is declared in %s, which isn't open", s.name, s.file))
+			return nil, rpcError(codeRequestFailed, fmt.Sprintf("%s is declared in %s, which is none of the workspace's files", s.name, s.file))
 		}
 		return at.rename(y, o, w, there, name)
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,6 +28,8 @@ type server struct {
 	options   Options
 	workspace workspace
 	documents map[string]*document
+	folders   []string // of the workspace, by full names, as the client has named them
+	watches   bool     // the client can be asked to tell of files that change
 	started   bool
 	down      bool // shutdown has been asked for
 	due       *time.Timer
@@ -142,6 +145,17 @@ type initialization struct {
 		Includes     []string          `json:"includes"`
 		Defines      map[string]string `json:"defines"`
 	} `json:"initializationOptions"`
+	RootURI string `json:"rootUri"`
+	Folders []struct {
+		URI string `json:"uri"`
+	} `json:"workspaceFolders"`
+	Capabilities struct {
+		Workspace struct {
+			Watched struct {
+				Dynamic bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
 }
 
 func (s *server) initialize(params json.RawMessage) (any, error) {
@@ -162,6 +176,13 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	if p.Options.Defines != nil {
 		s.options.Defines = p.Options.Defines
 	}
+	for _, f := range p.Folders {
+		s.folders = append(s.folders, fullPath(pathOf(f.URI)))
+	}
+	if len(p.Folders) == 0 && p.RootURI != "" {
+		s.folders = []string{fullPath(pathOf(p.RootURI))}
+	}
+	s.watches = p.Capabilities.Workspace.Watched.Dynamic
 	s.started = true
 	type object = map[string]any
 	return object{
@@ -180,10 +201,51 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			"foldingRangeProvider":       true,
 			"documentFormattingProvider": true,
 			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix", "source.fixAll"}},
+			"workspace":                  object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
 			"semanticTokensProvider":     object{"legend": object{"tokenTypes": semanticTypes, "tokenModifiers": semanticModifiers}, "full": true},
 		},
 		"serverInfo": object{"name": "refract", "version": s.version},
 	}, nil
+}
+
+// watched are the files whose changes matter.
+const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.glsl,*.vert,*.frag,*.comp,*.essl}"
+
+// initialized asks a client that can to tell of files that change: what is imported,
+// included, or says how files are read.
+func (s *server) initialized(json.RawMessage) (any, error) {
+	if s.watches {
+		type object = map[string]any
+		options := object{"watchers": []object{{"globPattern": watched}}}
+		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", object{"registrations": []object{
+			{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": options}}})
+		s.wrote(err)
+	}
+	return nil, nil
+}
+
+// foldersChanged adds folders to the workspace, and takes others away.
+func (s *server) foldersChanged(params json.RawMessage) (any, error) {
+	type folder struct {
+		URI string `json:"uri"`
+	}
+	var p struct {
+		Event struct {
+			Added   []folder `json:"added"`
+			Removed []folder `json:"removed"`
+		} `json:"event"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
+	}
+	for _, f := range p.Event.Removed {
+		gone := fullPath(pathOf(f.URI))
+		s.folders = slices.DeleteFunc(s.folders, func(name string) bool { return name == gone })
+	}
+	for _, f := range p.Event.Added {
+		s.folders = append(s.folders, fullPath(pathOf(f.URI)))
+	}
+	return nil, nil
 }
 
 // at is what most requests are about.
@@ -221,12 +283,13 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 // methods are those that the server knows.
 var methods = sync.OnceValue(func() map[string]method {
 	return map[string]method{
-		"initialized":                     func(*server, json.RawMessage) (any, error) { return nil, nil },
-		"textDocument/didOpen":            (*server).open,
-		"textDocument/didChange":          (*server).change,
-		"textDocument/didClose":           (*server).close,
-		"textDocument/didSave":            (*server).filesChanged,
-		"workspace/didChangeWatchedFiles": (*server).filesChanged,
+		"initialized":                         (*server).initialized,
+		"textDocument/didOpen":                (*server).open,
+		"textDocument/didChange":              (*server).change,
+		"textDocument/didClose":               (*server).close,
+		"textDocument/didSave":                (*server).filesChanged,
+		"workspace/didChangeWatchedFiles":     (*server).filesChanged,
+		"workspace/didChangeWorkspaceFolders": (*server).foldersChanged,
 		"textDocument/hover": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			if h := d.hover(x, d.text.offset(p.Position)); h != nil {
 				return h, nil
@@ -248,14 +311,22 @@ var methods = sync.OnceValue(func() map[string]method {
 		}),
 		"textDocument/prepareRename": about(func(s *server, d *document, x *index, p *at) (any, error) {
 			offset := d.text.offset(p.Position)
-			if home, _, _ := s.workspace.home(&s.options, d, x, offset); home != nil {
+			w, _ := s.wide(d, x, offset, false)
+			defer s.keep(w)
+			if home, _, _ := w.home(&s.options, d, x, offset); home != nil {
 				i := x.at(offset)
 				return map[string]any{"range": d.text.rangeOf(x.uses[i].at), "placeholder": x.symbols[x.uses[i].sym].name}, nil
 			}
 			return nil, nil
 		}),
 		"textDocument/rename": about(func(s *server, d *document, x *index, p *at) (any, error) {
-			return d.rename(x, &s.options, &s.workspace, d.text.offset(p.Position), p.NewName)
+			offset := d.text.offset(p.Position)
+			w, outside := s.wide(d, x, offset, true)
+			defer s.keep(w)
+			if outside != "" {
+				return nil, rpcError(codeRequestFailed, "it is declared in "+outside+", which is none of the workspace's files")
+			}
+			return d.rename(x, &s.options, w, offset, p.NewName)
 		}),
 		"textDocument/completion": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			return map[string]any{"isIncomplete": false, "items": d.complete(x, d.text.offset(p.Position))}, nil
@@ -281,7 +352,7 @@ var methods = sync.OnceValue(func() map[string]method {
 	}
 })
 
-// references are the places in all open files where what is at an offset is named.
+// references are the places in all files of the workspace where what is at an offset is named.
 func (s *server) references(d *document, x *index, offset int, declaration bool) []location {
 	list := []location{}
 	add := func(d *document, places []span) {
@@ -289,15 +360,17 @@ func (s *server) references(d *document, x *index, offset int, declaration bool)
 			list = append(list, location{d.uri, d.text.rangeOf(p)})
 		}
 	}
-	home, y, there := s.workspace.home(&s.options, d, x, offset)
+	w, _ := s.wide(d, x, offset, true)
+	defer s.keep(w)
+	home, y, there := w.home(&s.options, d, x, offset)
 	if home == nil {
 		add(d, d.occurrences(x, offset, declaration))
 		return list
 	}
 	add(home, home.occurrences(y, there, declaration))
-	elsewhere := s.workspace.elsewhere(&s.options, home, &y.symbols[y.uses[y.at(there)].sym])
-	for _, name := range sortedKeys(s.workspace.open) {
-		other := s.workspace.open[name]
+	elsewhere := w.elsewhere(&s.options, home, &y.symbols[y.uses[y.at(there)].sym])
+	for _, name := range sortedKeys(w.open) {
+		other := w.open[name]
 		add(other, elsewhere[other])
 	}
 	return list

@@ -4,10 +4,16 @@ package lsp
 // Server Protocol ("Base Protocol").
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"log"
+	"reflect"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -35,9 +41,19 @@ type stream struct {
 	err      error
 }
 
-// ReadObject reads a message.
+// ReadObject reads a message. What is none is answered with an error, and the next one read.
 func (s *stream) ReadObject(v any) error {
 	err := s.ObjectStream.ReadObject(v)
+	for {
+		var bad *badMessage
+		if !errors.As(err, &bad) {
+			break
+		}
+		reflect.ValueOf(v).Elem().SetZero() // a part of it may have been read
+		if err = s.ObjectStream.WriteObject(bad.reply()); err == nil {
+			err = s.ObjectStream.ReadObject(v)
+		}
+	}
 	if err != nil {
 		s.once.Do(func() {
 			s.err = err
@@ -46,6 +62,67 @@ func (s *stream) ReadObject(v any) error {
 		})
 	}
 	return err
+}
+
+// A badMessage is what lies between two messages and is none.
+type badMessage struct {
+	code int64
+	err  error
+}
+
+func (e *badMessage) Error() string { return e.err.Error() }
+
+// reply is the response to it, which belongs to no request that is known.
+func (e *badMessage) reply() any {
+	return map[string]any{"jsonrpc": "2.0", "id": nil, "error": rpcError(e.code, e.Error())}
+}
+
+// maxMessage bounds in bytes what one message may be.
+const maxMessage = 256 << 20
+
+// A codec reads messages as a whole, so that one that is no JSON doesn't spoil the next.
+type codec struct{ jsonrpc2.VSCodeObjectCodec }
+
+// ReadObject reads a message.
+func (codec) ReadObject(in *bufio.Reader, v any) error {
+	length := -1
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			if line != "" && errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" && length < 0 {
+			continue // blank lines before a header
+		} else if line == "" {
+			break
+		}
+		name, value, _ := strings.Cut(line, ":")
+		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
+			continue
+		}
+		if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxMessage {
+			return fmt.Errorf("%q is no length of a message", strings.TrimSpace(value))
+		}
+	}
+	body := make([]byte, length)
+	if _, err := io.ReadFull(in, body); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	switch err := json.Unmarshal(body, v); {
+	case err == nil:
+		return nil
+	case json.Valid(body):
+		return &badMessage{jsonrpc2.CodeInvalidRequest, err}
+	default:
+		return &badMessage{jsonrpc2.CodeParseError, err}
+	}
 }
 
 // pipes joins what is read and what is written; whoever opened them closes them.
@@ -58,7 +135,7 @@ func (pipes) Close() error { return nil }
 
 // connect reads requests from in, which go to the queue, and answers to out.
 func connect(ctx context.Context, in io.Reader, out io.Writer, requests *queue) (*jsonrpc2.Conn, *stream) {
-	s := &stream{ObjectStream: jsonrpc2.NewBufferedStream(pipes{in, out}, jsonrpc2.VSCodeObjectCodec{}), ctx: ctx, requests: requests}
+	s := &stream{ObjectStream: jsonrpc2.NewBufferedStream(pipes{in, out}, codec{}), ctx: ctx, requests: requests}
 	silent := jsonrpc2.SetLogger(log.New(io.Discard, "", 0)) // Serve returns the error
 	return jsonrpc2.NewConn(ctx, s, requests, silent), s
 }

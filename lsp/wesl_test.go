@@ -53,8 +53,10 @@ fn f(l: Lig«type»ht) -> f32 { return fa«call»de(l, far) + l.po«field»wer +
 		if len(list) != 1 || list[0].URI != uriOf(filepath.Join(dir, "light.wesl")) || list[0].Range.Start != want {
 			t.Errorf("definition of %s: %+v", mark, list)
 		}
-		if err := c.try("textDocument/rename", p.at(mark, "newName", "x"), nil); err == nil {
-			t.Errorf("%s, which another file declares, is renamed", mark)
+		var edit workspaceEdit
+		c.ask("textDocument/rename", p.at(mark, "newName", "newName"), &edit)
+		if len(edit.Changes[uri]) == 0 || len(edit.Changes[list[0].URI]) == 0 {
+			t.Errorf("%s, which a closed file declares, is renamed by %+v", mark, edit)
 		}
 	}
 	var h hover

@@ -227,6 +227,14 @@ func (f *Function) InsertIf(at Cursor, cond Src, span diag.Span) NodeID {
 	return n
 }
 
+// SwapArms exchanges the lists of an if. The condition stays: what was taken where it
+// holds is taken where it doesn't.
+func (f *Function) SwapArms(n NodeID) {
+	x := &f.nodes[n]
+	x.a, x.b = x.b, x.a
+	f.stale()
+}
+
 // InsertLoop puts an endless loop with an empty body, and an empty continue list
 // if asked for, at a cursor, splitting the block there.
 func (f *Function) InsertLoop(at Cursor, withContinue bool, span diag.Span) NodeID {

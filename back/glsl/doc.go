@@ -16,6 +16,8 @@
 //     block that no members help is an array of words (uvec4).
 //   - A texture has its sampler in it. One that is used with several samplers
 //     becomes several uniforms: Reflection says which.
+//   - A storage texture of bgra8unorm is one of rgba8 whose red and blue are swapped
+//     in the shader: the host binds the same texels as that format.
 //   - Pointer parameters are inout, or the function is copied for what it is
 //     called with.
 //   - Overridable constants get their values.

@@ -2,7 +2,8 @@ package glsl
 
 // This file finds the uniform blocks and push constants that GLSL can't lay out as
 // the module has them, not even with members added (transform.PadStructs): they
-// become arrays of words (transform.UniformWords). std140 has the elements of arrays
+// become arrays of words (transform.UniformWords). Storage blocks have their vectors as
+// arrays of numbers then, and their matrices as arrays (transform.SpreadElements). std140 has the elements of arrays
 // and the columns of matrices 16 bytes apart, and begins arrays and structs at a
 // multiple of that ("Standard Uniform Block Layout").
 
@@ -29,15 +30,25 @@ func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
 		_, ok := p.place(t, l, 0)
 		return !ok
 	})
-	for {
+	for left := len(m.Globals); ; left-- {
 		err := transform.PadStructs(m, opts)
 		var pad *transform.PaddingError
-		if !errors.As(err, &pad) || !transform.UniformWords(m, func(id ir.GlobalID) bool {
-			g := &m.Globals[id]
-			return rules[g.Space] != ir.NoLayout && !g.Default && holds(m, g.Type, pad.ID, 0)
-		}) {
+		if !errors.As(err, &pad) {
 			return err
 		}
+		words := transform.UniformWords(m, func(id ir.GlobalID) bool {
+			g := &m.Globals[id]
+			return rules[g.Space] != ir.NoLayout && !g.Default && holds(m, g.Type, pad.ID, 0)
+		})
+		o := transform.SpreadOptions{Vectors: true, Chosen: func(id ir.GlobalID) bool {
+			g := &m.Globals[id]
+			return g.Space == ir.SpaceStorage && holds(m, g.Type, pad.ID, 0)
+		}}
+		spread := transform.HasSpreadElements(m, o)
+		if !words && !spread || left == 0 {
+			return err
+		}
+		transform.SpreadElements(m, o)
 	}
 }
 

@@ -33,10 +33,10 @@ const (
 
 // helperKey says what a function does.
 type helperKey struct {
-	kind     helperKind
-	ty       ir.TypeID
-	layout   ir.LayoutID
-	writable bool // the buffer is an RWByteAddressBuffer
+	kind   helperKind
+	ty     ir.TypeID
+	layout ir.LayoutID
+	access bufferAccess
 }
 
 // helpers are the functions of one text.
@@ -95,11 +95,10 @@ func (w *Writer) findHelpers() {
 				if matrix := w.byRows(&f.Exprs, f.Operand(e)); matrix != 0 {
 					w.addHelper(w.columnKey(helperLoadColumn, &f.Exprs, matrix), 0)
 				} else if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(e))) {
-					w.addHelper(helperKey{helperLoad, f.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}, 0)
+					w.addHelper(helperKey{helperLoad, f.TypeOf(e), pt.Layout, w.accessOf(&f.Exprs, f.Operand(e))}, 0)
 				}
 			case ir.KindArrayLength:
-				pt := m.Types.At(f.TypeOf(f.Operand(e)))
-				w.addHelper(helperKey{kind: helperLength, writable: pt.Access&ir.AccessWrite != 0}, 0)
+				w.addHelper(helperKey{kind: helperLength, access: w.accessOf(&f.Exprs, f.Operand(e))}, 0)
 			case ir.KindImageQuery:
 				w.addHelper(queryKey(f, e), 0)
 			case ir.KindMath:
@@ -122,7 +121,7 @@ func (w *Writer) findHelpers() {
 			if matrix := w.byRows(&f.Exprs, v.Pointer); matrix != 0 {
 				w.addHelper(w.columnKey(helperStoreColumn, &f.Exprs, matrix), 0)
 			} else if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(v.Value))) {
-				w.addHelper(helperKey{helperStore, f.TypeOf(v.Value), pt.Layout, true}, 0)
+				w.addHelper(helperKey{helperStore, f.TypeOf(v.Value), pt.Layout, w.accessOf(&f.Exprs, v.Pointer)}, 0)
 			}
 		}
 	}
@@ -140,7 +139,7 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 	if k.kind <= helperStore {
 		inner := func(t ir.TypeID, l ir.LayoutID) {
 			if !isSimple(w.M.Types.At(t)) {
-				w.addHelper(helperKey{k.kind, t, l, k.writable}, depth+1)
+				w.addHelper(helperKey{k.kind, t, l, k.access}, depth+1)
 			}
 		}
 		switch t := w.M.Types.At(k.ty); t.Kind {
@@ -156,7 +155,7 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 		}
 	}
 	other := k
-	other.writable = !k.writable
+	other.access = writes - min(k.access, writes)
 	n := h.names[other]
 	if n == 0 && k.kind > helperLength {
 		if k.asksImage() {
@@ -264,7 +263,7 @@ func (w *Writer) helperDecls() {
 		case helperLoadColumn, helperStoreColumn:
 			w.columnFunction(k)
 		case helperLength:
-			o.Template(lengthFunction, text.Args{"function": w.helpers.name(k), "Buffer": bufferType(k.writable)})
+			o.Template(lengthFunction, text.Args{"function": w.helpers.name(k), "Buffer": bufferTypes[k.access]})
 		case helperPack:
 			o.Template(packFunction, text.Args{"function": w.helpers.name(k)})
 		case helperUnpack:
@@ -287,11 +286,34 @@ func (w *Writer) valueType(t ir.TypeID) {
 	w.typeName(t)
 }
 
-func bufferType(writable bool) string {
-	if writable {
-		return "RWByteAddressBuffer"
+var bufferTypes = [...]string{reads: "ByteAddressBuffer", writes: "RWByteAddressBuffer", coheres: "globallycoherent RWByteAddressBuffer"}
+
+// bufferAccess says of what type a storage buffer is.
+type bufferAccess uint8
+
+const (
+	reads bufferAccess = iota
+	writes
+	coheres // and writes
+)
+
+// accessOf is that of the buffer that a pointer points into.
+func (w *Writer) accessOf(ex *ir.Exprs, ptr ir.ExprID) bufferAccess {
+	if w.M.Types.At(ex.TypeOf(ptr)).Access&ir.AccessWrite == 0 {
+		return reads
 	}
-	return "ByteAddressBuffer"
+	for {
+		switch ex.Kind(ptr) {
+		case ir.KindAccess, ir.KindAccessIndex:
+			ptr = ex.Operand(ptr)
+			continue
+		case ir.KindGlobal:
+			if w.M.Globals[ex.GlobalRef(ptr)].Memory&ir.Coherent != 0 {
+				return coheres
+			}
+		}
+		return writes
+	}
 }
 
 // at writes `offset + n`.
@@ -311,7 +333,7 @@ func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.N
 		w.loadSimple(ty, func() { o.Name(buffer) }, address)
 		return
 	}
-	o.Name(w.helpers.name(helperKey{helperLoad, t, l, k.writable}))
+	o.Name(w.helpers.name(helperKey{helperLoad, t, l, k.access}))
 	o.Byte('(')
 	o.Name(buffer)
 	o.Comma()
@@ -336,7 +358,7 @@ func (w *Writer) loadFunction(k helperKey) {
 		return
 	}
 	buffer, offset := o.LocalName("buffer", ""), o.LocalName("offset", "")
-	args := text.Args{"type": func() { w.valueType(k.ty) }, "function": w.helpers.name(k), "Buffer": bufferType(k.writable),
+	args := text.Args{"type": func() { w.valueType(k.ty) }, "function": w.helpers.name(k), "Buffer": bufferTypes[k.access],
 		"buffer": buffer, "offset": offset}
 	body := ""
 	switch t.Kind {
@@ -404,7 +426,7 @@ func (w *Writer) columnFunction(k helperKey) {
 	}
 	scalar, column := ir.ScalarTypeOf(t.Scalar), ir.VectorOf(t.Scalar, int(t.Rows))
 	buffer, offset, value := o.LocalName("buffer", ""), o.LocalName("offset", ""), o.LocalName("value", "")
-	args := text.Args{"type": func() { w.valueType(column) }, "function": w.helpers.name(k), "Buffer": bufferType(k.writable),
+	args := text.Args{"type": func() { w.valueType(column) }, "function": w.helpers.name(k), "Buffer": bufferTypes[k.access],
 		"buffer": buffer, "offset": offset, "value": value}
 	if k.kind == helperLoadColumn {
 		args["parts"] = func() {
@@ -423,7 +445,7 @@ func (w *Writer) columnFunction(k helperKey) {
 			if i > 0 {
 				o.Line()
 			}
-			w.storePart(scalar, ir.NoLayout, buffer, func() { w.at(offset, i*info.Stride) }, func() {
+			w.storePart(k, scalar, ir.NoLayout, buffer, func() { w.at(offset, i*info.Stride) }, func() {
 				o.Template("$value[$i]", text.Args{"value": value, "i": int(i)})
 			})
 		}
@@ -449,12 +471,12 @@ func (w *Writer) element(offset, i text.Name, stride uint32) {
 }
 
 // storePart spells a store to a buffer at an offset.
-func (w *Writer) storePart(t ir.TypeID, l ir.LayoutID, buffer text.Name, address, value func()) {
+func (w *Writer) storePart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.Name, address, value func()) {
 	o := &w.Out
 	if ty := w.M.Types.At(t); isSimple(ty) {
 		w.storeSimple(ty, func() { o.Name(buffer) }, address, value)
 	} else {
-		o.Name(w.helpers.name(helperKey{helperStore, t, l, true}))
+		o.Name(w.helpers.name(helperKey{helperStore, t, l, k.access}))
 		o.Byte('(')
 		o.Name(buffer)
 		o.Comma()
@@ -474,7 +496,7 @@ func (w *Writer) storeFunction(k helperKey) {
 		return
 	}
 	buffer, offset, value := o.LocalName("buffer", ""), o.LocalName("offset", ""), o.LocalName("value", "")
-	args := text.Args{"function": w.helpers.name(k), "Buffer": bufferType(true), "buffer": buffer, "offset": offset,
+	args := text.Args{"function": w.helpers.name(k), "Buffer": bufferTypes[k.access], "buffer": buffer, "offset": offset,
 		"declaration": func() { w.declarator(k.ty, value); o.Bind(value) }}
 	body := "\n\t$parts"
 	// part stores part i, each on a line of its own.
@@ -482,7 +504,7 @@ func (w *Writer) storeFunction(k helperKey) {
 		if i > 0 {
 			o.Line()
 		}
-		w.storePart(t, l, buffer, func() { w.at(offset, at) }, spell)
+		w.storePart(k, t, l, buffer, func() { w.at(offset, at) }, spell)
 	}
 	switch t.Kind {
 	case ir.TypeMatrix:
@@ -516,7 +538,7 @@ func (w *Writer) storeFunction(k helperKey) {
 		i := o.LocalName("i", "")
 		args["i"], args["length"] = i, func() { w.unsigned(t.Length) }
 		args["element"] = func() {
-			w.storePart(t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
+			w.storePart(k, t.Base, w.M.ElementLayout(k.layout), buffer, func() { w.element(offset, i, info.Stride) }, func() {
 				o.Template("$value[$i]", text.Args{"value": value, "i": i})
 			})
 		}

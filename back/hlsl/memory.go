@@ -141,7 +141,7 @@ func (w *Writer) rowStride(matrix ir.ExprID) uint32 {
 // columnKey is the function that loads or stores a column of a matrix.
 func (w *Writer) columnKey(kind helperKind, ex *ir.Exprs, matrix ir.ExprID) helperKey {
 	pt := w.M.Types.At(ex.TypeOf(matrix))
-	return helperKey{kind, pt.Base, pt.Layout, kind == helperStoreColumn || pt.Access&ir.AccessWrite != 0}
+	return helperKey{kind, pt.Base, pt.Layout, w.accessOf(ex, matrix)}
 }
 
 // checkRows refuses members of storage buffers whose matrices are stored by rows,
@@ -210,7 +210,7 @@ func (w *Writer) load(e, ptr ir.ExprID) {
 	}
 	t := w.M.Types.At(w.Ex.TypeOf(e))
 	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
-	k := helperKey{helperLoad, w.Ex.TypeOf(e), pt.Layout, pt.Access&ir.AccessWrite != 0}
+	k := helperKey{helperLoad, w.Ex.TypeOf(e), pt.Layout, w.accessOf(w.Ex, w.Ex.Operand(e))}
 	if m := w.byRows(w.Ex, ptr); m != 0 {
 		k = w.columnKey(helperLoadColumn, w.Ex, m)
 	} else if isSimple(t) {
@@ -334,7 +334,7 @@ func (w *Writer) store(ptr, value ir.ExprID) {
 	}
 	t := w.M.Types.At(w.Ex.TypeOf(value))
 	pt := w.M.Types.At(w.Ex.TypeOf(ptr))
-	k := helperKey{helperStore, w.Ex.TypeOf(value), pt.Layout, true}
+	k := helperKey{helperStore, w.Ex.TypeOf(value), pt.Layout, w.accessOf(w.Ex, ptr)}
 	if rows != 0 {
 		k = w.columnKey(helperStoreColumn, w.Ex, rows)
 	} else if isSimple(t) {
@@ -374,7 +374,7 @@ func (w *Writer) arrayLength(e ir.ExprID) {
 	if static != 0 || dynamic != 0 {
 		o.Byte('(')
 	}
-	o.Name(w.helpers.name(helperKey{kind: helperLength, writable: pt.Access&ir.AccessWrite != 0}))
+	o.Name(w.helpers.name(helperKey{kind: helperLength, access: w.accessOf(w.Ex, ptr)}))
 	o.Byte('(')
 	w.buffer(ptr)
 	o.Byte(')')

@@ -47,7 +47,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		}
 		return err
 	}
-	transform.SpreadElements(m)
+	transform.SpreadElements(m, transform.SpreadOptions{})
 	transform.MergeComponents(m)
 	if o.PointSize {
 		transform.AddPointSize(m, false)

@@ -8,6 +8,7 @@ package wgsl
 import (
 	"refract/ir"
 	"refract/ir/layout"
+	"refract/ir/transform"
 )
 
 // hasOtherLayouts reports whether a buffer lies by other rules than WGSL's and
@@ -65,8 +66,9 @@ type padding struct {
 	done []bool // by struct: its members have their sizes
 }
 
-// pad changes the module so that its buffers lie as they should, where it can.
-func (w *Writer) pad(m *ir.Module) {
+// pad changes the module so that its buffers lie as they should, where it can: uniform
+// buffers that no padding helps become arrays of words.
+func (w *Writer) pad(m *ir.Module) error {
 	p := padding{m: m, c: &w.Layout, done: make([]bool, len(m.Structs))}
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; needsLayout(g) {
@@ -75,11 +77,34 @@ func (w *Writer) pad(m *ir.Module) {
 		}
 	}
 	p.c.Reset(m)
+	isOther := func(id ir.GlobalID) bool {
+		g := &m.Globals[id]
+		return needsLayout(g) && !sameLayout(m, p.c, bufferType(m, g), g.Layout, 0)
+	}
+	uniform := func(id ir.GlobalID) bool { return m.Globals[id].Space == ir.SpaceUniform && isOther(id) }
 	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; needsLayout(g) && !sameLayout(m, p.c, bufferType(m, g), g.Layout, 0) {
+		if uniform(ir.GlobalID(i)) {
+			if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
+				return err
+			}
+			before := transform.UsedStructs(m)
+			transform.UniformWords(m, uniform)
+			for id, used := range transform.UsedStructs(m) {
+				if !used && id < len(before) && before[id] {
+					m.Structs[id].Name = ""
+					w.left = append(w.left, ir.StructID(id))
+				}
+			}
+			p.c.Reset(m)
+			break
+		}
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; isOther(ir.GlobalID(i)) {
 			w.Unsupported("a layout like that of "+g.Name, g.Span)
 		}
 	}
+	return nil
 }
 
 // typ pads the structs in a type, inner ones first.

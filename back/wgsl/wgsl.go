@@ -137,15 +137,18 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		w.dropped = append(w.dropped, back.Dropped{What: "the size of points, which are one pixel wide there", Span: at})
 	}
 	if other {
-		if transform.HasSpreadElements(m) {
+		o := transform.SpreadOptions{Vectors: true}
+		if transform.HasSpreadElements(m, o) {
 			if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
 				return nil, nil, err
 			}
-			w.left = transform.SpreadElements(m)
+			w.left = transform.SpreadElements(m, o)
 			w.Layout.Reset(m)
 		}
 		transform.PadFront(m)
-		w.pad(m)
+		if err := w.pad(m); err != nil {
+			return nil, nil, err
+		}
 	}
 	w.opts, w.need = opts, 0
 	w.L.Operand = nil

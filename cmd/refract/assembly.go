@@ -60,6 +60,9 @@ func (v *conversion) run(name string) error {
 	if err != nil {
 		return err
 	}
+	if l, known := languageOf(name); known && !l.Binary() && l != v.from && l != v.to && refract.CanRead(l) {
+		return usagef("%s is %s: 'refract %s --to %s' translates it", displayName(name), l.Title(), displayName(name), v.to)
+	}
 	out := target{name: v.output, language: v.to}
 	if out.name == "" {
 		out.name = stdName

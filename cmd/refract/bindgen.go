@@ -33,7 +33,8 @@ they have alike is written once.
 
 --map gives types of a library of mathematics: 'mgl32', or 'vec3f=example.org/lin.Vec3'
 for one type; --layouts writes layouts in the types of a Go package for WebGPU:
-cogentcore, gogpu. With --to the shaders are translated into files beside the output,
+cogentcore, gogpu; 'encase' writes structs for that crate of Rust instead of bytemuck's,
+which lays them out itself, with vectors of mint. With --to the shaders are translated into files beside the output,
 which the output embeds. --template brings a template of your own; 'go doc
 refract/bindgen' says what it is given.
 

@@ -110,6 +110,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().BoolVar(&b.flags.dryRun, "dry-run", false, "of a project: print what would be built, and why")
 	c.Flags().BoolVar(&b.flags.watch, "watch", false, "of a project: build again whenever a file has changed")
 	c.Flags().StringVar(&b.flags.depfile, "depfile", "", "of a project: write what depends on what to a `file`, for Make and Ninja")
+	c.Flags().StringVar(&b.flags.stamp, "depfile-target", "", "one `file` for the depfile to name instead of the outputs: the one that a rule of Make or Ninja makes")
 	c.Flags().StringVar(&b.flags.cache, "cache", "", "of a project: keep outputs by content in a `folder`, which several builds may share")
 	c.Flags().StringVar(&b.flags.remote, "remote", "", "of a project: share outputs by a `server` of the remote execution API, as grpc://HOST:PORT")
 	c.Flags().BoolVar(&b.flags.once, "once", false, "of a project: build everything, and remember nothing for the next build")
@@ -131,7 +132,7 @@ type buildItem struct {
 }
 
 // projectFlagNames are the flags of a build of a project; what others say is in its file.
-var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile", "cache", "remote", "once"}
+var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile", "depfile-target", "cache", "remote", "once"}
 
 func (b *build) run(flags *pflag.FlagSet, args []string) error {
 	if b.flags.config != "" || len(args) == 0 && b.outDir == "" && len(b.to) == 0 && hasProject() {
@@ -140,6 +141,12 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 		}
 		if err := onlyFlags(flags, projectFlagNames); err != nil {
 			return err
+		}
+		if b.flags.dryRun && b.flags.watch {
+			return usagef("--dry-run builds nothing, and so there is nothing to --watch")
+		}
+		if b.flags.stamp != "" && b.flags.depfile == "" {
+			return usagef("--depfile-target says what --depfile FILE names; give both")
 		}
 		return b.project()
 	}

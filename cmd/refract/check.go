@@ -96,12 +96,18 @@ func (k *check) run(args []string) error {
 			return err
 		}
 	}
-	failed := 0
+	failed, n := 0, 0
+	var said repeats
 	err = inOrder(len(items), k.jobs,
 		func(i int) job { return k.one(&items[i]) },
 		func(j job) error {
+			in := &items[n]
+			n++
 			if j.err != nil {
 				return j.err
+			}
+			if r.format != "json" {
+				j.found = said.left(in.name, in.permuted, j.found)
 			}
 			before := r.errors
 			if err := r.add(j.name, j.found); err != nil {
@@ -132,6 +138,7 @@ type checkItem struct {
 	name     string
 	language refract.Language
 	options  refract.TranslateOptions
+	permuted string // of a project's source: the permutation
 }
 
 // inputsOrProject takes the names of inputs, or none where there is a project.
@@ -164,7 +171,7 @@ func (k *check) items(args []string) ([]checkItem, error) {
 		if !refract.CanRead(l) {
 			return nil, usagef("%s: %w", in.name, &refract.LanguageError{Language: l})
 		}
-		items[i] = checkItem{in.name, l, o}
+		items[i] = checkItem{name: in.name, language: l, options: o}
 	}
 	return items, nil
 }
@@ -203,7 +210,7 @@ func (k *check) projectItems(args []string) ([]checkItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, checkItem{jobs[i].source, jobs[i].from, o})
+		items = append(items, checkItem{jobs[i].source, jobs[i].from, o, jobs[i].permuted})
 	}
 	if n := slices.Index(named, false); n >= 0 {
 		return nil, usagef("%s: no source of %s", args[n], config)

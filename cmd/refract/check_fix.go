@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"refract"
 	"refract/diag"
+	"refract/front/wgsl/format"
 )
 
 // maxFixRounds bounds how often a source is fixed: one fix may bring the next to light.
@@ -32,9 +34,10 @@ func (k *check) fix(in *checkItem) (int, error) {
 			break
 		}
 		after := k.found(in, fixed)
-		// As many errors as before are progress where what was fixed is gone: mistakes of the
-		// syntax hide others.
-		if more := errorsIn(after) - errorsIn(found); more > 0 || more == 0 && withCodes(after, codes) >= withCodes(found, codes) {
+		// Mistakes of the syntax hide others: fewer of them are progress, whatever comes to
+		// light then. Else as many errors as before are progress where what was fixed is gone.
+		syntax := syntaxErrors(in, fixed) - syntaxErrors(in, text)
+		if more := errorsIn(after) - errorsIn(found); syntax > 0 || syntax == 0 && (more > 0 || more == 0 && withCodes(after, codes) >= withCodes(found, codes)) {
 			break
 		}
 		text, found = fixed, after
@@ -51,6 +54,21 @@ func errorsIn(d *diag.Diagnostics) int {
 		return 0
 	}
 	return d.Count(diag.Error) + d.Dropped
+}
+
+// syntaxErrors is the number of mistakes for which a text of WGSL has no tree, which hide all
+// others.
+func syntaxErrors(in *checkItem, text string) int {
+	if in.language != refract.WGSL {
+		return 0
+	}
+	var f format.Formatter
+	_, err := f.Source(in.name, text)
+	var found *diag.Diagnostics
+	if errors.As(err, &found) {
+		return errorsIn(found)
+	}
+	return 0
 }
 
 // found is what is wrong with a text.

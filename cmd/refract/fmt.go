@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -144,7 +145,11 @@ func (l *layout) deliver(name, src, out string, changed bool) error {
 	case l.check && changed:
 		text = displayName(name) + "\n"
 	case l.diff && changed:
-		text = unifiedDiff(displayName(name), displayName(name)+" (formatted)", src, out)
+		after := " (formatted)"
+		if strings.Contains(src, "\r\n") {
+			after = " (formatted; lines end in LF instead of CR LF)"
+		}
+		text = unifiedDiff(displayName(name), displayName(name)+after, src, out)
 	case !l.check && !l.diff && !l.write:
 		text = out
 	}

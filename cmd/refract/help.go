@@ -55,7 +55,10 @@ func wrongFlag(c *cobra.Command, err error) error {
 			return usagef("%w; is --%s meant?", err, near)
 		}
 	}
-	if before, _, found := strings.Cut(err.Error(), ": strconv."); found {
+	if before, after, found := strings.Cut(err.Error(), ": strconv."); found {
+		if strings.HasPrefix(after, "ParseBool") {
+			return usagef("%s: it stands alone, or with =true or =false", before)
+		}
 		return usagef("%s: a number is expected", before)
 	}
 	return &usageError{err}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"refract"
 	"refract/diag"
@@ -125,6 +124,12 @@ func sameFile(a, b string) bool {
 	return err1 == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
+// leftOut reports whether folders of a name are left out where files are looked for in
+// folders above: hidden ones, and those that npm keeps the packages of others in.
+func leftOut(name string) bool {
+	return name == "node_modules" || len(name) > 1 && name[0] == '.' && name != ".."
+}
+
 // expand replaces folders by the files below them whose language is known and
 // can be read, in lexical order. Files stay in the order given; a file named
 // twice is taken once.
@@ -147,7 +152,7 @@ func expand(args []string, readable func(refract.Language) bool) ([]input, error
 			switch {
 			case err != nil:
 				return fmt.Errorf("%s cannot be read: %w", name, cause(err))
-			case d.IsDir() && name != arg && strings.HasPrefix(d.Name(), "."):
+			case d.IsDir() && name != arg && leftOut(d.Name()):
 				return fs.SkipDir
 			case d.IsDir():
 				return nil

@@ -35,7 +35,7 @@ func newLSP(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use: "lsp", Short: "Serve editors", Long: lspLong, Args: cobra.NoArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: new(projects).readings}
+			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: new(projects).readings, Root: rootOf}
 			if steps.capabilities != "" {
 				allowed, err := validate.ParseCapabilities(steps.capabilities)
 				if err != nil {

@@ -71,6 +71,21 @@ func (p *projects) readings(name string) ([]lsp.Reading, error) {
 	}
 }
 
+// rootOf is the folder of the project that a file belongs to: the nearest above with a
+// refract.toml, a wesl.toml or a repository.
+func rootOf(file string) string {
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		for _, name := range []string{projectName, weslFile, ".git"} {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				return dir
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
 func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
 	s, part := p.settingsOf(source), !p.isSource(source)
 	if part {

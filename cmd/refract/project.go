@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -33,6 +34,8 @@ type projectFile struct {
 	projectSettings
 	Files  []projectMatch `toml:"file,omitempty"`
 	Remote *projectRemote `toml:"remote,omitempty"`
+
+	name string // of the file
 }
 
 // projectSettings say how a source is built.
@@ -86,8 +89,8 @@ func readProject(name string) (*projectFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, cause(err))
 	}
-	p := new(projectFile)
-	d := toml.NewDecoder(bytes.NewReader(text))
+	p := &projectFile{name: name}
+	d := toml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte(byteOrderMark))))
 	d.DisallowUnknownFields()
 	if err := d.Decode(p); err != nil {
 		var strict *toml.StrictMissingError
@@ -95,10 +98,15 @@ func readProject(name string) (*projectFile, error) {
 		switch {
 		case errors.As(err, &strict) && len(strict.Errors) > 0:
 			line, column := strict.Errors[0].Position()
-			return nil, usagef("%s:%d:%d: there is no setting %q", name, line, column, strings.Join(strict.Errors[0].Key(), "."))
+			key := strict.Errors[0].Key()
+			meant := ""
+			if near := nearest(key[len(key)-1], settingNames(key[:len(key)-1])); near != "" {
+				meant = fmt.Sprintf("; is %q meant?", near)
+			}
+			return nil, usagef("%s:%d:%d: there is no setting %q%s", name, line, column, strings.Join(key, "."), meant)
 		case errors.As(err, &bad):
 			line, column := bad.Position()
-			return nil, usagef("%s:%d:%d: %s", name, line, column, strings.TrimPrefix(bad.Error(), "toml: "))
+			return nil, usagef("%s:%d:%d: %s", name, line, column, tomlTrouble(bad))
 		}
 		return nil, usagef("%s: %w", name, err)
 	}
@@ -126,6 +134,52 @@ func readProject(name string) (*projectFile, error) {
 		return nil, usagef("%s: a number of [remote] is negative", name)
 	}
 	return p, nil
+}
+
+// byteOrderMark is what some editors put at the beginning of files.
+const byteOrderMark = "\uFEFF"
+
+// settingNames are the settings of a table of the file.
+func settingNames(table []string) []string {
+	var t reflect.Type
+	switch last := strings.Join(table[max(0, len(table)-1):], ""); last {
+	case "":
+		t = reflect.TypeFor[projectFile]()
+	case "file":
+		t = reflect.TypeFor[projectMatch]()
+	case "permutation":
+		t = reflect.TypeFor[projectPermutation]()
+	case "remote":
+		t = reflect.TypeFor[projectRemote]()
+	default:
+		return nil
+	}
+	var names []string
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("toml"), ","); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// tomlTypes are types of Go as TOML calls them.
+var tomlTypes = strings.NewReplacer("[]string", "a list of strings", "string", "a string", "bool", "true or false", "int", "a number",
+	"map[string]interface {}", "a table", "[]main.projectMatch", "tables, [[file]]", "[]main.projectPermutation", "a list of tables",
+	"main.projectRemote", "a table, [remote]", "map[string]string", "a table of strings")
+
+// tomlTrouble is what is wrong with a file, without the words of the library for it.
+func tomlTrouble(bad *toml.DecodeError) string {
+	text := strings.TrimPrefix(bad.Error(), "toml: ")
+	given, rest, ok := strings.Cut(strings.TrimPrefix(text, "cannot decode TOML "), " into struct field ")
+	if !ok {
+		return text
+	}
+	_, wanted, ok := strings.Cut(rest, " of type ")
+	if !ok {
+		return text
+	}
+	return fmt.Sprintf("%s: %s is expected, not %s", strings.Join(bad.Key(), "."), tomlTypes.Replace(wanted), given)
 }
 
 // with returns the settings with others on top.
@@ -260,11 +314,11 @@ func (p *projectFile) find(dir string) ([]string, error) {
 			fixed, wild = path.Dir(pattern[:i]+"x"), true
 		}
 		if _, err := path.Match(pattern, ""); err != nil {
-			return nil, usagef("%s: sources: %q is no pattern: a [ lacks its ]", projectName, pattern)
+			return nil, usagef("%s: sources: %q is no pattern: a [ lacks its ]", p.name, pattern)
 		}
 		if !wild {
 			if isFolder(filepath.Join(dir, filepath.FromSlash(pattern))) {
-				return nil, usagef("%s: sources: %s is a folder; a pattern for what is in it and below is %q", projectName, pattern, pattern+"/**/*.wgsl")
+				return nil, usagef("%s: sources: %s is a folder; a pattern for what is in it and below is %q", p.name, pattern, pattern+"/**/*.wgsl")
 			}
 			add(pattern)
 			continue
@@ -278,7 +332,7 @@ func (p *projectFile) find(dir string) ([]string, error) {
 				return err
 			}
 			if d.IsDir() {
-				if strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 1 && d.Name() != ".." {
+				if leftOut(d.Name()) && !strings.Contains(pattern, d.Name()) {
 					return fs.SkipDir
 				}
 				return nil
@@ -297,9 +351,9 @@ func (p *projectFile) find(dir string) ([]string, error) {
 		}
 		if len(seen) == before && len(p.Exclude) == 0 {
 			if strings.Contains(pattern, `\`) {
-				return nil, usagef("%s: no file matches %q: between folders stands /, on every system", projectName, pattern)
+				return nil, usagef("%s: no file matches %q: between folders stands /, on every system", p.name, pattern)
 			}
-			return nil, usagef("%s: no file matches %q", projectName, pattern)
+			return nil, usagef("%s: no file matches %q", p.name, pattern)
 		}
 	}
 	return found, nil
@@ -336,6 +390,7 @@ func globParts(pattern, name []string) bool {
 type projectJob struct {
 	source   string // with the folder of the project
 	label    string // for people: the source and the permutation
+	permuted string // the permutation's name, or ""
 	from     refract.Language
 	settings string // all that decides the outputs but files, as text
 	flags    *stepFlags
@@ -357,13 +412,13 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 	}
 	for i := range p.Files {
 		if m := p.Files[i].Match; !slices.ContainsFunc(sources, func(source string) bool { return globs(m, source) }) {
-			return nil, usagef("%s: no source matches %q of a [[file]]", projectName, m)
+			return nil, usagef("%s: no source matches %q of a [[file]]", p.name, m)
 		}
 	}
 	for _, source := range sources {
 		s := p.settingsOf(source)
 		if len(s.Targets) == 0 {
-			return nil, usagef("%s: there are no targets for %s", projectName, source)
+			return nil, usagef("%s: there are no targets for %s", p.name, source)
 		}
 		name := filepath.Join(dir, filepath.FromSlash(source))
 		from, err := inputLanguage(name, s.From)
@@ -372,8 +427,12 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 		}
 		for _, q := range s.permutations() {
 			one := s.permuted(&q)
-			j := projectJob{source: name, label: name, from: from, flags: one.flags(dir), word: s.From}
+			j := projectJob{source: name, label: name, permuted: q.Name, from: from, flags: one.flags(dir), word: s.From}
+			// What lies outside of the project's folder becomes a file below the folder of outputs, too.
 			stem := strings.TrimSuffix(source, path.Ext(source))
+			for strings.HasPrefix(stem, "../") {
+				stem = stem[len("../"):]
+			}
 			if q.Name != "" {
 				j.label += " (" + q.Name + ")"
 				stem += "." + fileWord(q.Name)
@@ -382,7 +441,10 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 			become := func(extension string) (string, error) {
 				out := filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+extension)
 				if other, taken := makers[out]; taken && other == j.label && q.Name == "" {
-					return "", usagef("%s: %s would become %s twice: its targets name one language twice, or two of the same extension", projectName, other, out)
+					if len(s.Permutations) > 1 {
+						return "", usagef("%s: %s would become %s twice: each permutation needs a name", p.name, other, out)
+					}
+					return "", usagef("%s: %s would become %s twice: its targets name one language twice, or two of the same extension", p.name, other, out)
 				} else if taken {
 					return "", usagef("%s and %s would both become %s", other, j.label, out)
 				}
@@ -392,7 +454,7 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 			for _, word := range s.Targets {
 				l, err := outputLanguage("", word)
 				if err != nil {
-					return nil, usagef("%s: targets of %s: %s", projectName, source, strings.TrimPrefix(err.Error(), "--to "))
+					return nil, usagef("%s: targets of %s: %s", p.name, source, strings.TrimPrefix(err.Error(), "--to "))
 				}
 				if err := refract.Supported(from, l); err != nil {
 					return nil, usagef("%s: %w", name, err)
@@ -419,7 +481,7 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 			}
 			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v %v", from, s.Targets, stem, *j.flags, one.From, one.Include, p.OutDir, j.item.mapping)
 			if _, err := j.flags.options(s.From); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", projectName, source, err)
+				return nil, fmt.Errorf("%s: %s: %w", p.name, source, err)
 			}
 			jobs = append(jobs, j)
 		}

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +32,7 @@ type projectFlags struct {
 	config  string
 	cache   string
 	depfile string
+	stamp   string // --depfile-target
 	dryRun  bool
 	watch   bool
 	once    bool
@@ -137,9 +139,9 @@ func (x *projectBuild) run(start time.Time) error {
 		if x.flags.dryRun {
 			var outs []string
 			for _, t := range x.jobs[i].item.targets {
-				outs = append(outs, t.name)
+				outs = append(outs, quoted(t.name))
 			}
-			fmt.Fprintf(x.out, "build %s -> %s (%s)\n", x.jobs[i].label, strings.Join(outs, " "), why)
+			fmt.Fprintf(x.out, "build %s -> %s (%s)\n", strings.Replace(x.jobs[i].label, x.jobs[i].source, quoted(x.jobs[i].source), 1), strings.Join(outs, " "), why)
 		}
 	}
 	if x.flags.dryRun {
@@ -164,6 +166,7 @@ func (x *projectBuild) run(start time.Time) error {
 	if progress {
 		clear = "\r\x1b[K"
 	}
+	var said repeats
 	err = inOrder(len(due), workers,
 		func(k int) projectResult { return x.one(due[k]) },
 		func(res projectResult) error {
@@ -192,6 +195,10 @@ func (x *projectBuild) run(start time.Time) error {
 			} else {
 				failed++
 				x.tried = append(x.tried, res.tried...)
+			}
+			if r.format != "json" { // which says of each job how it stands
+				j := &x.jobs[res.index]
+				res.found = said.left(j.source, j.permuted, res.found)
 			}
 			return r.add(res.name, res.found)
 		})
@@ -233,6 +240,14 @@ func (x *projectBuild) run(start time.Time) error {
 		return errReported
 	}
 	return nil
+}
+
+// quoted is a file's name in a list of names.
+func quoted(name string) string {
+	if strings.ContainsAny(name, " \t\"") {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // noting is an includer that notes what it has read.
@@ -464,9 +479,28 @@ func linkFile(file, name string) bool {
 func (x *projectBuild) writeDepfile() error {
 	var b strings.Builder
 	escape := strings.NewReplacer(" ", `\ `, "#", `\#`, "$", "$$", `\`, "/")
+	if x.flags.stamp != "" {
+		files := []string{x.flags.config}
+		for i := range x.jobs {
+			if s := x.state.Jobs[x.jobs[i].label]; s != nil {
+				for _, r := range s.Read {
+					files = append(files, r.Name)
+				}
+			}
+		}
+		files = once(files)
+		b.WriteString(escape.Replace(x.flags.stamp) + ":")
+		for _, name := range files {
+			b.WriteString(" \\\n  " + escape.Replace(name))
+		}
+		b.WriteByte('\n')
+		for _, name := range files { // so that one that is gone is no error
+			b.WriteString("\n" + escape.Replace(name) + ":\n")
+		}
+	}
 	for i := range x.jobs {
 		s := x.state.Jobs[x.jobs[i].label]
-		if s == nil {
+		if s == nil || x.flags.stamp != "" {
 			continue
 		}
 		for k, w := range s.Wrote {

@@ -3,25 +3,32 @@ package main
 // Shrink a shader that makes something fail.
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"refract"
+	"refract/diag"
 	"refract/internal/reduce"
 )
 
-const reduceLong = `Reduce makes a shader in WGSL as small as it can while a command still finds in it what
-is looked for: the command is run by the shell, with the name of a candidate in $1 and
+const reduceLong = `Reduce makes a shader as small as it can while a command still finds in it what is
+looked for: the command is run by the shell, with the name of a candidate in $1 and
 in $FILE, and exits with 0 where the candidate still shows it. What is left is printed,
 or written to -o.
 
   refract reduce crash.wgsl --test 'my-compiler "$1" 2>&1 | grep -q "assertion failed"'
+
+WGSL is taken apart along its syntax; of GLSL and other text, lines are left out, then words
+and brackets with what is in them. Of SPIR-V the instructions are left out, and the command
+gets a binary module.
 
 Candidates may be invalid: a command that must not be fooled by that checks them first,
 with 'refract check "$1" && ...'.`
@@ -53,12 +60,36 @@ func (v *reducing) run(name string) error {
 	if runtime.GOOS == "windows" {
 		return usagef("reduce needs a shell: sh")
 	}
-	if l, _ := refract.LanguageOfFile(name); l != refract.WGSL && name != stdName {
-		return usagef("%s: only WGSL can be reduced", name)
+	l, err := inputLanguage(name, "")
+	if err != nil && name != stdName {
+		return err
+	}
+	if name == stdName && err != nil {
+		l = refract.WGSL
 	}
 	src, err := readInput(v.streams, name)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read", displayName(name))
+		var found *diag.Diagnostics
+		if errors.As(err, &found) && len(found.Items) > 0 {
+			return fmt.Errorf("%s: %s", displayName(name), found.Items[0].Message)
+		}
+		return err
+	}
+	// What is reduced is text; candidates are files in the language of the input.
+	candidate := func(text string) ([]byte, bool) { return []byte(text), true }
+	if l == refract.SPIRV {
+		text, err := refract.Translate(displayName(name), src, refract.TranslateOptions{From: refract.SPIRV, To: refract.SPIRVAssembly})
+		if err != nil {
+			return fmt.Errorf("%s is no module that can be taken apart: %w", displayName(name), err)
+		}
+		src = text.Bytes()
+		candidate = func(text string) ([]byte, bool) {
+			out, err := refract.Translate("candidate.spvasm", []byte(text), refract.TranslateOptions{From: refract.SPIRVAssembly, To: refract.SPIRV})
+			if err != nil {
+				return nil, false
+			}
+			return out.Bytes(), true
+		}
 	}
 	dir, err := os.MkdirTemp("", "refract-reduce")
 	if err != nil {
@@ -76,7 +107,11 @@ func (v *reducing) run(name string) error {
 		if fault != nil {
 			return false
 		}
-		if fault = os.WriteFile(file, []byte(text), 0o666); fault != nil {
+		data, ok := candidate(text)
+		if !ok {
+			return false
+		}
+		if fault = os.WriteFile(file, data, 0o666); fault != nil {
 			return false
 		}
 		tries++
@@ -90,13 +125,25 @@ func (v *reducing) run(name string) error {
 		}
 		return fmt.Errorf("%s: the command doesn't find it in the whole shader", displayName(name))
 	}
-	text := reduce.Source(string(src), fails, v.limit)
+	small := reduce.Text
+	if l == refract.WGSL {
+		small = reduce.Source
+	}
+	text := small(string(src), fails, v.limit)
 	if fault != nil {
 		return fault
 	}
-	fmt.Fprintf(v.err, "%d bytes of %d are left after %s\n", len(text), len(src), count(tries, "try"))
+	out := []byte(text)
+	if v.output != stdName { // standard output gets text
+		out, _ = candidate(text)
+	}
+	what := fmt.Sprintf("%d bytes of %d", len(text), len(src))
+	if l == refract.SPIRV {
+		what = fmt.Sprintf("%d lines of %d", strings.Count(text, "\n"), strings.Count(string(src), "\n"))
+	}
+	fmt.Fprintf(v.err, "%s are left after %s\n", what, count(tries, "try"))
 	if v.output != stdName {
-		return writeFile(v.output, []byte(text))
+		return writeFile(v.output, out)
 	}
 	if _, err := fmt.Fprint(v.out, text); err != nil {
 		return fmt.Errorf("standard output cannot be written: %w", err)

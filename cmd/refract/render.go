@@ -186,6 +186,7 @@ type picture struct {
 
 	hasMesh   bool
 	ownShader bool // the mesh came without one
+	warned    bool // that nothing was drawn
 	center    [3]float64
 	radius    float64
 }
@@ -292,6 +293,7 @@ func (v *rendering) shader(name string, j *job) (*picture, error) {
 // draw implements drawer.
 func (p *picture) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error) {
 	f.Width, f.Height = p.width, p.height
+	p.pass.Tally = raster.Tally{}
 	if err := p.pass.ClearColor(0, p.clear); err != nil {
 		return nil, err
 	}
@@ -318,6 +320,10 @@ func (p *picture) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error
 		if err := p.pass.Draw(ctx, p.call); err != nil {
 			return nil, inSource(p.module, err)
 		}
+	}
+	if why := p.pass.Tally.Nothing(); why != "" && !p.warned {
+		p.warned = true
+		fmt.Fprintf(p.streams.err, "refract: warning: nothing was drawn: %s\n", why)
 	}
 	if err := p.pass.Resolve(); err != nil {
 		return nil, err

@@ -376,3 +376,113 @@ func (c *counting) Write(b []byte) (int, error) {
 	c.n++
 	return c.Buffer.Write(b)
 }
+
+// TestRenderNothing: where a picture shows nothing of what was given, a warning says why,
+// once.
+func TestRenderNothing(t *testing.T) {
+	folder(t, map[string]string{
+		"flat.obj":  "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n",
+		"huge.obj":  "v 3e38 0 0\nv -3e38 3e38 0\nv 0 -3e38 3e38\nf 1 2 3\n",
+		"few.wgsl":  "@vertex fn v(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(f32(i), f32(i * i), 0, 1); }\n@fragment fn f() -> @location(0) vec4f { return vec4f(1); }",
+		"none.wgsl": "@fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { if p.x > 0 { discard; } return vec4f(1); }",
+		"s.json":    "{\"size\": [4, 2], \"shaders\": {\"s\": \"none.wgsl\"}, \"textures\": {\"a\": {}}, \"steps\": [\n {\"colors\": [\"a\"], \"draws\": [{\"pipeline\": {\"fragment\": \"s.f\"}}]}]}",
+		"good.wgsl": "@fragment fn f() -> @location(0) vec4f { return vec4f(1); }",
+	})
+	for _, c := range []struct {
+		args []string
+		want string // "": no warning
+	}{
+		{[]string{"flat.obj"}, "refract: warning: nothing was drawn: of 1 primitive"},
+		{[]string{"huge.obj"}, "refract: warning: nothing was drawn: of 1 primitive, 1 with coordinates that are no finite numbers, or far too large"},
+		{[]string{"few.wgsl", "--vertices", "2"}, "nothing was drawn: 2 vertices make no primitive"},
+		{[]string{"none.wgsl"}, "discarded"},
+		{[]string{"none.wgsl", "--frames", "3", "--to", "y4m"}, "discarded"},
+		{[]string{"s.json"}, "s.json:2:2: nothing was drawn in this pass: of 1 primitive"},
+		{[]string{"good.wgsl"}, ""},
+	} {
+		var out, err bytes.Buffer
+		if status := run(append([]string{"render", "-o", "-"}, c.args...), streams{strings.NewReader(""), &out, &err}); status != 0 || out.Len() == 0 {
+			t.Errorf("%v: status %d, %d bytes: %s", c.args, status, out.Len(), err.String())
+		}
+		if got := err.String(); !strings.Contains(got, c.want) || strings.Count(got, "nothing was drawn") != b2i(c.want != "") {
+			t.Errorf("%v: %s", c.args, got)
+		}
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestRenderStates draws what people draw: wide lines of several samples by instances, points
+// blended on them by GLSL with tests ahead of the shader, dual-source blending, textures of
+// three dimensions, layers and cubes, writes to memory, targets of integers.
+func TestRenderStates(t *testing.T) {
+	folder(t, map[string]string{
+		"sprite.vert": `#version 450
+layout(location=0) out vec4 tint;
+void main() { float i = float(gl_VertexIndex); gl_Position = vec4(i * 0.5 - 0.75, 0.3 * sin(i), 0.4, 1.0); gl_PointSize = 10.0 + 4.0 * i; tint = vec4(i / 3.0, 1.0 - i / 3.0, 0.5, 0.6); }`,
+		"sprite.frag": `#version 450
+layout(early_fragment_tests) in;
+layout(location=0) in vec4 tint; layout(location=0) out vec4 color;
+layout(set=0,binding=0,std430) buffer Hits { uint hits[4]; };
+void main() { vec2 d = gl_PointCoord * 2.0 - 1.0; if (dot(d, d) > 1.0) discard; atomicAdd(hits[1], 1u); color = vec4(tint.rgb * (1.0 - dot(d, d) * 0.5), tint.a); }`,
+		"lines.wgsl": `enable dual_source_blending;
+struct V { @builtin(position) p: vec4f, @location(0) c: vec3f }
+@vertex fn v(@builtin(vertex_index) i: u32, @builtin(instance_index) n: u32, @location(0) at: vec2f, @location(1) tint: vec3f) -> V {
+  return V(vec4f(at + vec2f(f32(i) * 1.4, f32(n) * 0.1), 0.5, 1), tint);
+}
+struct O { @location(0) @blend_src(0) c: vec4f, @location(0) @blend_src(1) f: vec4f }
+@fragment fn dual(v: V) -> O { return O(vec4f(v.c, 1), vec4f(0.5, 0.25, 0.75, 1)); }
+@fragment fn f(v: V) -> @location(0) vec4f { return vec4f(v.c, 1); }`,
+		"tex.wgsl": `@group(0) @binding(0) var vol: texture_3d<f32>;
+@group(0) @binding(1) var arr: texture_2d_array<f32>;
+@group(0) @binding(2) var cub: texture_cube<f32>;
+@group(0) @binding(3) var s: sampler;
+@group(0) @binding(4) var<storage, read_write> seen: array<atomic<u32>, 4>;
+@group(0) @binding(5) var stored: texture_storage_2d<rgba8unorm, write>;
+struct O { @location(0) a: vec4f, @location(1) n: vec4u, @location(2) m: vec4i }
+@fragment fn f(@location(0) uv: vec2f, @builtin(position) p: vec4f) -> O {
+  let v = textureSample(vol, s, vec3f(uv, 0.5)); let a = textureSample(arr, s, uv, i32(uv.x * 3)); let c = textureSample(cub, s, vec3f(uv * 2 - 1, 0.7));
+  atomicAdd(&seen[u32(uv.x * 4)], 1);
+  textureStore(stored, vec2u(p.xy), vec4f(uv, 1, 1));
+  return O(v * 0.4 + a * 0.3 + c * 0.3, vec4u(u32(p.x), u32(p.y), 7, 255), vec4i(-i32(p.x), 5, -128, 127));
+}`,
+		"big.json": `{"size": [96, 64],
+ "shaders": {"sv": "sprite.vert", "sf": "sprite.frag", "lines": "lines.wgsl", "tex": "tex.wgsl"},
+ "buffers": {"at": {"f32": [-0.7, -0.5, -0.7, 0.0, -0.7, 0.5]}, "tint": {"f32": [1,0,0, 0,1,0, 0,0,1]}, "hits": {"zero": 16}, "seen": {"zero": 16}},
+ "textures": {"ms": {"samples": 4}, "d": {"format": "depth32float", "samples": 4}, "dual": {}, "picture": {}, "n": {"format": "rgba8uint"}, "m": {"format": "rgba8sint"}, "a": {}, "stored": {},
+   "vol": {"dimension": "3d", "size": [4, 4, 4], "pattern": "noise"}, "arr": {"size": [4, 4], "layers": 3, "pattern": "checker"}, "cub": {"dimension": "cube", "size": [4, 4], "pattern": "gradient"}},
+ "samplers": {"s": "linear,repeat"},
+ "pipelines": {
+   "lines": {"vertex": "lines.v", "fragment": "lines.f", "topology": "line-list", "line_width": 3, "depth": {}, "buffers": [{"step": "instance", "attributes": [{"location": 0, "format": "float32x2"}]}, {"step": "instance", "attributes": [{"location": 1, "format": "float32x3"}]}]},
+   "dual": {"vertex": "lines.v", "fragment": "lines.dual", "topology": "line-list", "line_width": 5, "targets": [{"blend": {"src": "src1", "dst": "one-minus-src1"}}], "buffers": [{"step": "instance", "attributes": [{"location": 0, "format": "float32x2"}]}, {"step": "instance", "attributes": [{"location": 1, "format": "float32x3"}]}]},
+   "sprites": {"vertex": "sv", "fragment": "sf", "clip": "vulkan", "topology": "point-list", "depth": {"write": false}, "targets": [{"blend": "alpha"}]}},
+ "steps": [
+  {"colors": [{"texture": "a", "clear": [0,0,0,1]}, {"texture": "n", "clear": [0,0,0,0]}, {"texture": "m", "clear": [0,0,0,0]}], "draws": [{"pipeline": {"fragment": "tex.f"}, "bind": {"vol": "vol", "arr": "arr", "cub": "cub", "s": "s", "seen": "seen", "stored": "stored"}}]},
+  {"colors": [{"texture": "dual", "clear": [1,1,1,1]}], "draws": [{"pipeline": "dual", "count": 2, "instances": 3, "buffers": ["at", "tint"]}]},
+  {"colors": [{"texture": "ms", "clear": [0.1,0.1,0.1,1], "resolve": "picture"}], "depth": {"texture": "d", "clear": 1},
+   "draws": [{"pipeline": "lines", "count": 2, "instances": 3, "buffers": ["at", "tint"]}, {"pipeline": "sprites", "count": 4, "bind": {"hits": "hits"}}]}],
+ "output": "picture"}`,
+	})
+	for target, points := range map[string]map[image.Point]color.NRGBA{
+		"picture": {{50, 9}: {0, 0, 255, 255}, {50, 28}: {0, 255, 0, 255}, {36, 40}: {61, 112, 87, 255}, {2, 2}: {26, 26, 26, 255}},
+		"dual":    {{50, 9}: {128, 191, 255, 255}, {50, 28}: {128, 255, 64, 255}, {50, 47}: {255, 191, 64, 255}, {2, 2}: {255, 255, 255, 255}},
+		"n":       {{50, 9}: {50, 9, 7, 255}, {95, 63}: {95, 63, 7, 255}},
+		"m":       {{0, 0}: {0, 5, 0, 127}, {50, 9}: {0, 5, 0, 127}},
+		"stored":  {{0, 0}: {1, 2, 255, 255}, {95, 63}: {254, 253, 255, 255}},
+	} {
+		img := renders(t, "big.json", "--target", target)
+		for at, want := range points {
+			got := img.NRGBAAt(at.X, at.Y)
+			for k, d := range []int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B), int(got.A) - int(want.A)} {
+				if d < -1 || d > 1 {
+					t.Errorf("%s at %v, channel %d: %v, not %v", target, at, k, got, want)
+				}
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"path/filepath"
 	"strconv"
@@ -74,6 +75,7 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 		Options: exec.RunOptions{MaxSteps: v.maxSteps, Workers: v.workersOf()},
 		Workers: v.workersOf(),
 		Step:    progress.step,
+		Warn:    func(message string) { fmt.Fprintf(v.err, "refract: warning: %s\n", message) },
 	}
 	d := &sceneDrawer{}
 	if d.frame, err = s.Load(env); err != nil {

@@ -172,7 +172,43 @@ func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
+	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// A repeats tells what was found about a source already, in another permutation.
+type repeats struct {
+	source string
+	seen   map[string]bool
+}
+
+// left are the findings about a source that were not there in the permutations before, each
+// with a note of the permutation that it is in.
+func (r *repeats) left(source, permutation string, found *diag.Diagnostics) *diag.Diagnostics {
+	if source != r.source || r.seen == nil {
+		r.source, r.seen = source, map[string]bool{}
+	}
+	if found == nil || permutation == "" {
+		return found
+	}
+	out := &diag.Diagnostics{Sources: found.Sources, Dropped: found.Dropped}
+	for _, d := range found.Items {
+		at, _ := found.Sources.Position(d.Span.Start)
+		key := fmt.Sprint(d.Code, at.File, at.Offset, d.Message)
+		if r.seen[key] {
+			continue
+		}
+		r.seen[key] = true
+		noted := *d
+		noted.Notes = append(slices.Clip(d.Notes), "first in the permutation "+permutation)
+		out.Items = append(out.Items, &noted)
+	}
+	if len(out.Items) == 0 && out.Dropped == 0 {
+		return nil
+	}
+	return out
 }
 
 // merge returns the findings of two steps about the same sources as one set.

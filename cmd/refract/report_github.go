@@ -5,6 +5,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"refract/diag"
@@ -15,6 +17,19 @@ var (
 	githubText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
+
+// githubFile is a file as GitHub finds it: relative to the checkout, which the environment
+// names in a workflow, wherever the command runs.
+func githubFile(name string) string {
+	if root := os.Getenv("GITHUB_WORKSPACE"); root != "" {
+		if abs, err := filepath.Abs(name); err == nil {
+			if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
+				return filepath.ToSlash(rel)
+			}
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(name))
+}
 
 // writeGitHub writes a command for each finding.
 func writeGitHub(w io.Writer, name string, found *diag.Diagnostics) error {
@@ -29,11 +44,11 @@ func writeGitHub(w io.Writer, name string, found *diag.Diagnostics) error {
 		case diag.Warning:
 			level = "warning"
 		}
-		place := "file=" + githubProperty.Replace(name)
+		place := "file=" + githubProperty.Replace(githubFile(name))
 		if !d.Span.IsZero() && found.Sources != nil {
 			s := found.Sources.Visible(d.Span)
 			if p, ok := found.Sources.Position(s.Start); ok {
-				place = fmt.Sprintf("file=%s,line=%d,col=%d", githubProperty.Replace(p.File), p.Line, p.Column)
+				place = fmt.Sprintf("file=%s,line=%d,col=%d", githubProperty.Replace(githubFile(p.File)), p.Line, p.Column)
 				if e, ok := found.Sources.Position(s.End); ok && e.File == p.File && s.End > s.Start {
 					place += fmt.Sprintf(",endLine=%d,endColumn=%d", e.Line, e.Column)
 				}
@@ -54,7 +69,7 @@ func writeGitHub(w io.Writer, name string, found *diag.Diagnostics) error {
 		}
 	}
 	if found.Dropped > 0 {
-		_, err := fmt.Fprintf(w, "::notice file=%s::%d more findings\n", githubProperty.Replace(name), found.Dropped)
+		_, err := fmt.Fprintf(w, "::notice file=%s::%d more findings\n", githubProperty.Replace(githubFile(name)), found.Dropped)
 		return err
 	}
 	return nil

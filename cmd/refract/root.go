@@ -224,6 +224,9 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 	if hint := misspelled(name); hint != "" {
 		return usagef("%s", hint)
 	}
+	if t.from == "" && name != stdName && filepath.Ext(name) == "" && !exists(name) {
+		return usagef("there is no command and no file %q", name)
+	}
 	from, err := inputLanguage(name, t.from)
 	if err != nil {
 		return err
@@ -349,7 +352,7 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 			return "", usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)
 		}
 		if filepath.Ext(name) == "" && !exists(name) {
-			return "", usagef("there is no command and no file %q", name)
+			return "", usagef("there is no file or folder %q", name)
 		}
 		return "", usagef("%s: the extension %q says no language; say --from LANGUAGE", name, filepath.Ext(name))
 	}

@@ -5,6 +5,7 @@ package main
 // that wesl.toml or node_modules lists.
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -108,7 +109,7 @@ func readWESLPackage(dir string) *weslPackage {
 		Dependencies any `toml:"dependencies"` // a table, or "auto", which is as none
 	}
 	if err == nil {
-		err = toml.Unmarshal(text, &found)
+		err = toml.Unmarshal(bytes.TrimPrefix(text, []byte(byteOrderMark)), &found)
 	}
 	if err != nil {
 		p.err = err
@@ -128,6 +129,16 @@ func readWESLPackage(dir string) *weslPackage {
 		p.root = filepath.Join(dir, filepath.FromSlash(found.Package.Root))
 	}
 	return p
+}
+
+// Where says that a package is a source's own folder for lack of a wesl.toml.
+func (w *weslImporter) Where(pkg string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.packages[pkg]; p != nil && p.file == "" && p.dir == p.root {
+		return "without a wesl.toml above, 'package' is the folder of the file that is read, " + filepath.ToSlash(pkg)
+	}
+	return ""
 }
 
 // Package finds a dependency: by the path that wesl.toml gives it, or among the packages

@@ -107,6 +107,7 @@ const (
 	opReturn    // c slots from a
 	opTerminate
 	opDemote
+	opFence // f: memory, whose writes the next barrier of the workgroup makes known
 
 	// Operations of several invocations: they suspend.
 	opBarrier    // f: memory; n: 0 workgroup, 1 subgroup

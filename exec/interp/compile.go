@@ -345,8 +345,10 @@ func (c *compiler) statement(s ir.StmtID) {
 		c.emit(instr{op: opDemote})
 	case ir.StmtControlBarrier:
 		c.barrier(c.f.Barrier(s))
-	case ir.StmtMemoryBarrier, ir.StmtInterlock:
-		// Invocations run one after the other: memory is always in order.
+	case ir.StmtMemoryBarrier:
+		// Invocations run one after the other: memory is always in order, but for the checks.
+		c.emit(instr{op: opFence, f: uint16(c.f.Barrier(s).Memory)})
+	case ir.StmtInterlock:
 	case ir.StmtStore:
 		v := c.f.Store(s)
 		c.store(v.Pointer, c.use(v.Value), c.f.StmtFlags(s))

@@ -285,8 +285,10 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.barrier(ir.Barrier{Memory: ir.MemoryWorkgroup})
 	case op.ControlBarrier:
 		c.barrier(ir.Barrier{Memory: ir.Memory(word & 0xFF), Scope: ir.Scope(word >> 8 & 15), Ordering: ir.Ordering(word >> 12 & 15)})
-	case op.MemoryBarrier, op.Interlock:
-		// Invocations run one after the other: memory is always in order.
+	case op.MemoryBarrier:
+		// Invocations run one after the other: memory is always in order, but for the checks.
+		c.emit(instr{op: opFence, f: uint16(word & 0xFF)})
+	case op.Interlock:
 	case op.ImageLoad, op.ImageStore, op.ImageAtomic:
 		c.image(i)
 	case op.Interpolate:

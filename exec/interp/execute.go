@@ -357,6 +357,8 @@ func (m *machine) frame(v *invocation) status {
 			return done
 		case opDemote:
 			v.helper, v.demoted = true, true
+		case opFence:
+			v.fenced |= ir.Memory(in.f)
 
 		case opImageSample:
 			m.imageSample(&fn.samples[in.d], r, in.dst)

@@ -140,7 +140,14 @@ func (m *machine) completeBarrier(lanes []*invocation) bool {
 	if m.options.Check&exec.CheckBarriers != 0 && (apart || ended > 0) {
 		m.reportBarrier(lanes, first)
 	}
-	memory := ir.Memory(first.at().f)
+	memory, fenced := ir.Memory(first.at().f), ^ir.Memory(0)
+	for _, v := range lanes {
+		if v.status == waiting {
+			fenced &= v.fenced
+			v.fenced = 0
+		}
+	}
+	memory |= fenced
 	if memory&ir.MemoryWorkgroup != 0 {
 		m.epochs[0]++
 	}

@@ -100,7 +100,9 @@ func level(view *exec.TextureView, x *sampleArgs, r []uint64, q *exec.SampleQuer
 	panic("interp: level " + x.mode.String())
 }
 
-// place reads the coordinates of a texel; z is the slice or the layer.
+// place reads the coordinates of a texel; z is the slice or the layer. Of cubes, which
+// are written and read as storage images only, the layer is the face, of the cube that the
+// array index names.
 func (x *texelArgs) place(r []uint64) (px, py, pz uint32) {
 	var c [3]uint32
 	n := x.dim.CoordinateCount()
@@ -108,10 +110,20 @@ func (x *texelArgs) place(r []uint64) (px, py, pz uint32) {
 		c[i] = uint32(r[x.coordinate+int32(i)])
 	}
 	if x.array >= 0 {
-		c[2] = uint32(r[x.array])
+		layer := uint32(r[x.array])
+		if x.dim == ir.DimCube {
+			if layer >= noLayer/6 || c[2] >= 6 {
+				layer, c[2] = 0, noLayer
+			}
+			layer = 6*layer + c[2]
+		}
+		c[2] = layer
 	}
 	return c[0], c[1], c[2]
 }
+
+// noLayer is a layer that no image has.
+const noLayer = 1<<32 - 1
 
 // whichLevel is the level and sample of a texel.
 func (x *texelArgs) whichLevel(r []uint64) (level, sample uint32) {

@@ -6,6 +6,7 @@ package interp
 import (
 	"refract/diag"
 	"refract/exec"
+	"refract/ir"
 )
 
 // Limits on the memory of a run, apart from the resources.
@@ -45,9 +46,10 @@ type invocation struct {
 	lane    uint32 // in the subgroup
 	group   uint32 // the subgroup
 	name    exec.Invocation
-	serial  uint32 // in the run, from 1; for the race detector
-	epoch   uint32 // subgroup barriers passed
-	defined []bool // for CheckUninitialized: the bytes of stack that were written
+	serial  uint32    // in the run, from 1; for the race detector
+	epoch   uint32    // subgroup barriers passed
+	fenced  ir.Memory // by memory barriers since the last barrier of the workgroup
+	defined []bool    // for CheckUninitialized: the bytes of stack that were written
 }
 
 // top is the frame that runs.

@@ -191,7 +191,7 @@ func (m *machine) begin(v *invocation, fn *function) bool {
 	v.frames = v.frames[:0]
 	v.status = running
 	v.helper, v.demoted = false, false
-	v.epoch = 0
+	v.epoch, v.fenced = 0, 0
 	return m.push(v, fn, 0, 0, 0)
 }
 

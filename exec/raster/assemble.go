@@ -12,6 +12,11 @@ func (t Topology) overlap() bool {
 	return t == TriangleStrip || t == TriangleFan || t == LineStrip
 }
 
+// triangles reports whether primitives are triangles.
+func (t Topology) triangles() bool {
+	return t == TriangleList || t == TriangleStrip || t == TriangleFan
+}
+
 // An assembler makes primitives of a stream of vertices, which comes in chunks.
 type assembler struct {
 	topology Topology
@@ -32,14 +37,18 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 		}
 		switch a.topology {
 		case PointList:
+			before := d.begin()
 			d.point(s)
+			d.end(before)
 			continue
 		case LineList, LineStrip:
 			v[n] = s
 			if n++; n < 2 {
 				continue
 			}
+			before := d.begin()
 			d.line(v[0], v[1])
+			d.end(before)
 			if n = 0; a.topology == LineStrip {
 				v[0], n = v[1], 1
 			}
@@ -51,18 +60,26 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 		}
 		switch a.topology {
 		case TriangleList:
+			before := d.begin()
 			d.triangle(v[0], v[1], v[2])
+			d.end(before)
 			n = 0
 		case TriangleStrip:
 			if parity {
+				before := d.begin()
 				d.triangle(v[0], v[2], v[1])
+				d.end(before)
 			} else {
+				before := d.begin()
 				d.triangle(v[0], v[1], v[2])
+				d.end(before)
 			}
 			parity = !parity
 			v[0], v[1], n = v[1], v[2], 2
 		case TriangleFan:
+			before := d.begin()
 			d.triangle(v[1], v[2], v[0])
+			d.end(before)
 			v[1], n = v[2], 2
 		}
 	}

@@ -3,6 +3,7 @@ package raster
 // This file writes colors to the attachments (Vulkan, "The Framebuffer": blending).
 
 import (
+	"encoding/binary"
 	"math"
 	"sync"
 
@@ -24,37 +25,84 @@ func (o *outputWords) toFloat(out []uint32, word int32) float32 {
 	return math.Float32frombits(out[4*word])
 }
 
-// writeQuad writes the colors of a quad to an attachment.
-func (d *drawing) writeQuad(i int, q *quad, masks *[4]uint8, out []uint32) {
+// colorKind is how colors are written to an attachment.
+type colorKind uint8
+
+const (
+	noColor     colorKind = iota // none is written
+	storeBytes                   // as four normalized bytes
+	blendBytes                   // the same, blended by factors that follow from the source
+	blendFloats                  // floats, blended so
+	anyColor
+)
+
+// colorKind finds how the colors of an attachment are written.
+func (d *drawing) colorKind(i int) colorKind {
 	a, o, target := &d.colors[i], &d.outputs[i], &d.targets[i]
-	if a.bytes8 && target.Keep == 0 && target.Blend == nil && o.scalar == ir.F32 && o.whole() {
-		red, blue := 0, 2
-		if a.swapped {
-			red, blue = 2, 0
-		}
-		out = out[4*o.color[0]:][:16]
-		for p, mask := range masks {
-			if mask == 0 {
-				continue
+	plain := target.Keep == 0 && o.scalar == ir.F32 && o.whole()
+	switch {
+	case o.scalar == ir.NoScalar || target.Keep == 15:
+		return noColor
+	case plain && a.bytes8 && target.Blend == nil:
+		return storeBytes
+	case plain && a.bytes8 && target.Blend.bySource():
+		return blendBytes
+	case plain && a.floats && target.Blend.bySource():
+		return blendFloats
+	}
+	return anyColor
+}
+
+// writeQuad writes the colors of a quad to an attachment.
+func (d *drawing) writeQuad(i int, q *quad, mask coverage, out []uint32) {
+	o := &d.outputs[i]
+	switch o.kind {
+	case noColor:
+	case storeBytes:
+		d.storeQuad(i, q, mask, (*[16]uint32)(out[4*o.color[0]:]))
+	case blendBytes, blendFloats:
+		d.blendQuad(i, q, mask, (*[16]uint32)(out[4*o.color[0]:]))
+	default:
+		for p := range 4 {
+			if m := mask.of(p); m != 0 {
+				d.write(i, int(q.x)+p&1, int(q.y)+p>>1, m, out[p:])
 			}
-			b := a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*4*d.samples:][:4*d.samples]
-			var t [4]byte
-			t[red], t[1], t[blue], t[3] = unorm8(out[p]), unorm8(out[4+p]), unorm8(out[8+p]), unorm8(out[12+p])
+		}
+	}
+}
+
+// pixel is the memory of a pixel of a quad.
+func (d *drawing) pixel(a *attachment, q *quad, p int) []byte {
+	size := a.bytes * d.samples
+	return a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*size:][:size]
+}
+
+// storeQuad writes a quad's colors to texels of four normalized bytes.
+func (d *drawing) storeQuad(i int, q *quad, mask coverage, out *[16]uint32) {
+	a := &d.colors[i]
+	red, blue := 0, 16
+	if a.swapped {
+		red, blue = 16, 0
+	}
+	for p := range 4 {
+		m := mask.of(p)
+		if m == 0 {
+			continue
+		}
+		word := unorm8(out[p])<<red | unorm8(out[4+p])<<8 | unorm8(out[8+p])<<blue | unorm8(out[12+p])<<24
+		b := d.pixel(a, q, p)
+		switch {
+		case d.samples == 1:
+			binary.LittleEndian.PutUint32(b, word)
+		case m == 15:
+			binary.LittleEndian.PutUint64(b, uint64(word)<<32|uint64(word))
+			binary.LittleEndian.PutUint64(b[8:], uint64(word)<<32|uint64(word))
+		default:
 			for s := range d.samples {
-				if mask>>s&1 != 0 {
-					copy(b[4*s:], t[:])
+				if m>>s&1 != 0 {
+					binary.LittleEndian.PutUint32(b[4*s:], word)
 				}
 			}
-		}
-		return
-	}
-	if a.bytes8 && target.Keep == 0 && target.Blend.bySource() && o.scalar == ir.F32 && o.whole() {
-		d.blendQuad(i, q, masks, out[4*o.color[0]:][:16])
-		return
-	}
-	for p, mask := range masks {
-		if mask != 0 {
-			d.write(i, int(q.x)+p&1, int(q.y)+p>>1, mask, out[p:])
 		}
 	}
 }
@@ -84,34 +132,72 @@ var unorms = sync.OnceValue(func() *[256]float32 {
 	return &t
 })
 
-// blendQuad blends a quad's colors with texels of four bytes, where factors follow from
-// the source.
-func (d *drawing) blendQuad(i int, q *quad, masks *[4]uint8, out []uint32) {
+// bySource is a factor that follows from the source's alpha alone.
+func (f BlendFactor) bySource(alpha float32) float32 {
+	switch f {
+	case BlendZero:
+		return 0
+	case BlendOne:
+		return 1
+	case BlendSrcAlpha:
+		return alpha
+	}
+	return 1 - alpha
+}
+
+// blendQuad blends a quad's colors with texels of four normalized bytes, or of four floats,
+// where factors follow from the source.
+func (d *drawing) blendQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 	a, how := &d.colors[i], d.targets[i].Blend
-	var none [4]float32
 	table := unorms()
-	for p, mask := range masks {
-		if mask == 0 {
+	for p := range 4 {
+		m := mask.of(p)
+		if m == 0 {
 			continue
 		}
 		src := [4]float32{math.Float32frombits(out[p]), math.Float32frombits(out[4+p]), math.Float32frombits(out[8+p]), math.Float32frombits(out[12+p])}
-		a.clamp(&src)
+		if a.unorm {
+			src = [4]float32{saturate(src[0]), saturate(src[1]), saturate(src[2]), saturate(src[3])}
+		}
 		// The factors of the target, and the source times its own.
-		color, alpha := factor(how.Color.Dst, 0, &src, &none, &none, &none), factor(how.Alpha.Dst, 3, &src, &none, &none, &none)
-		s, t := factor(how.Color.Src, 0, &src, &none, &none, &none), factor(how.Alpha.Src, 3, &src, &none, &none, &none)
+		color, alpha := how.Color.Dst.bySource(src[3]), how.Alpha.Dst.bySource(src[3])
+		s, t := how.Color.Src.bySource(src[3]), how.Alpha.Src.bySource(src[3])
 		src = [4]float32{src[0] * s, src[1] * s, src[2] * s, src[3] * t}
 		if a.swapped {
 			src[0], src[2] = src[2], src[0]
 		}
-		b := a.data[(int(q.y)+p>>1)*a.row+(int(q.x)+p&1)*4*d.samples:][:4*d.samples]
-		for ; mask != 0; mask, b = mask>>1, b[min(4, len(b)):] {
-			if mask&1 == 0 {
+		b := d.pixel(a, q, p)
+		for ; m != 0; m, b = m>>1, b[min(a.bytes, len(b)):] {
+			if m&1 == 0 {
 				continue
 			}
-			b[0], b[1] = byteOf(src[0]+float32(table[b[0]]*color)), byteOf(src[1]+float32(table[b[1]]*color))
-			b[2], b[3] = byteOf(src[2]+float32(table[b[2]]*color)), byteOf(src[3]+float32(table[b[3]]*alpha))
+			if a.floats {
+				for k, x := range src {
+					at, by := b[4*k:][:4], color
+					if k == 3 {
+						by = alpha
+					}
+					old := math.Float32frombits(binary.LittleEndian.Uint32(at))
+					binary.LittleEndian.PutUint32(at, math.Float32bits(x+float32(old*by)))
+				}
+				continue
+			}
+			old := (*[4]byte)(b)
+			binary.LittleEndian.PutUint32(b, byteOf(src[0]+float32(table[old[0]]*color))|byteOf(src[1]+float32(table[old[1]]*color))<<8|
+				byteOf(src[2]+float32(table[old[2]]*color))<<16|byteOf(src[3]+float32(table[old[3]]*alpha))<<24)
 		}
 	}
+}
+
+// saturate limits a number to [0, 1]; what is none is 0.
+func saturate(x float32) float32 {
+	if !(x > 0) {
+		return 0
+	}
+	if x > 1 {
+		return 1
+	}
+	return x
 }
 
 // whole reports whether the four components are written, side by side.
@@ -121,24 +207,21 @@ func (o *outputWords) whole() bool {
 }
 
 // unorm8 is num.UnormFromF32 of 8 bits.
-func unorm8(bits uint32) byte { return byteOf(math.Float32frombits(bits)) }
-
-func byteOf(x float32) byte {
-	if x > 0 && x < 1 {
-		return byte(uint32(float64(x)*255 + 0.5))
-	}
-	if x >= 1 {
+func unorm8(bits uint32) uint32 {
+	switch {
+	case bits < 0x3f800000: // from 0 to below 1
+		return uint32(int32(float64(math.Float32frombits(bits))*255 + 0.5))
+	case bits <= 0x7f800000:
 		return 255
 	}
-	return 0
+	return 0 // negative, or no number
 }
+
+func byteOf(x float32) uint32 { return unorm8(math.Float32bits(x)) }
 
 // write writes a fragment's color to the samples of an attachment.
 func (d *drawing) write(i, x, y int, mask uint8, out []uint32) {
 	a, o, target := &d.colors[i], &d.outputs[i], &d.targets[i]
-	if o.scalar == ir.NoScalar || target.Keep == 15 {
-		return
-	}
 	var t exec.Texel
 	if a.scalar != ir.F32 {
 		for k, w := range o.color {

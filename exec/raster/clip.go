@@ -1,8 +1,8 @@
 package raster
 
 // This file clips primitives (Vulkan, "Primitive Clipping"): against the near and
-// far planes, the planes of clip distances, and the sides of the viewport or, where it
-// covers the attachments, a guard band that keeps window coordinates in range.
+// far planes, the planes of clip distances, and the sides of the viewport or, for triangles
+// where it covers the attachments, a guard band that keeps window coordinates in range.
 
 import (
 	"math"
@@ -20,6 +20,7 @@ type plane func(v *vertex) float32
 
 // planes are those that the draw clips against.
 func (d *drawing) planes() []plane {
+	guarded := d.pipeline.Primitive.Topology.triangles() // what is wide would show where none of its line does
 	var out []plane
 	// w comes first: the others are then never divided by what isn't positive.
 	out = append(out, func(v *vertex) float32 { return v.clip[3] - 1e-20 })
@@ -30,7 +31,7 @@ func (d *drawing) planes() []plane {
 	}
 	p := &d.viewport
 	low, high := [2]float32{-1, -1}, [2]float32{1, 1}
-	if p.X <= 0 && p.Y <= 0 && p.X+p.Width >= float32(d.width) && p.Y+p.Height >= float32(d.height) {
+	if guarded && p.X <= 0 && p.Y <= 0 && p.X+p.Width >= float32(d.width) && p.Y+p.Height >= float32(d.height) {
 		// Nothing shows beyond the viewport: the guard band does.
 		low = [2]float32{(-guard-p.X)*2/p.Width - 1, (-guard-p.Y)*2/p.Height - 1}
 		high = [2]float32{(guard-p.X)*2/p.Width - 1, (guard-p.Y)*2/p.Height - 1}
@@ -55,6 +56,7 @@ func (d *drawing) culled(vs ...int32) bool {
 			outside = outside && math.Float32frombits(d.records[d.vertices[v].record+w]) < 0
 		}
 		if outside {
+			d.gone = &d.tally.Culled
 			return true
 		}
 	}

@@ -31,9 +31,34 @@ func compare[T float32 | uint8](c exec.Compare, x, stored T) bool {
 	return true
 }
 
-// clampDepth limits a depth to the viewport's range.
+// clampDepth limits a depth to the viewport's range; what is no number stays so.
 func (d *drawing) clampDepth(z float32) float32 {
-	return min(max(z, d.nearest), d.deepest)
+	if z < d.nearest {
+		z = d.nearest
+	}
+	if z > d.deepest {
+		z = d.deepest
+	}
+	return z + 0 // no negative zero
+}
+
+// quickTest makes the depth test for the samples of a pixel, with depths that are floats,
+// writes them, and returns the samples that are left.
+func (d *drawing) quickTest(x, y int, mask uint8, z *[4]float32) uint8 {
+	how := d.pipeline.Depth
+	b := d.depth.data[y*d.depth.row+4*x*d.samples:][:4*d.samples]
+	for s := range d.samples {
+		if mask>>s&1 == 0 {
+			continue
+		}
+		at := b[4*s:][:4]
+		if !compare(how.Compare, z[s&3], math.Float32frombits(binary.LittleEndian.Uint32(at))) {
+			mask &^= 1 << s
+		} else if how.Write {
+			binary.LittleEndian.PutUint32(at, math.Float32bits(z[s&3]))
+		}
+	}
+	return mask
 }
 
 // quantize is a depth as the attachment holds it.

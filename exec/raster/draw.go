@@ -105,6 +105,9 @@ type drawing struct {
 	corners   [3]int32
 	flip      int
 	across    int // tiles in a row
+
+	tally Tally
+	gone  *int // what nothing that is left of a primitive counts as
 }
 
 // Draw draws. Errors are those of the shaders' runs and InputErrors of what doesn't
@@ -119,7 +122,13 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	if err := d.prepare(); err != nil {
 		return err
 	}
-	if draw.Count == 0 || d.scissor.Empty() {
+	defer d.count()
+	d.tally.Vertices = draw.Count * draw.instances()
+	if draw.Count == 0 {
+		return nil
+	}
+	if d.scissor.Empty() {
+		d.tally.Primitives, d.tally.Empty = 1, 1
 		return nil
 	}
 	if err := d.covers(); err != nil {
@@ -264,6 +273,7 @@ func (d *drawing) stages() error {
 		if err := fits(&d.outputs[i], &d.colors[i], i); err != nil {
 			return err
 		}
+		d.outputs[i].kind = d.colorKind(i)
 	}
 	d.perSample = builtIn(d.fragmentIn, ir.BuiltInSampleIndex) >= 0 || builtIn(d.fragmentIn, ir.BuiltInSamplePosition) >= 0
 	for i := range d.varyings {

@@ -8,6 +8,8 @@ import (
 	"context"
 	"encoding/binary"
 	"image"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -115,5 +117,117 @@ func TestDriverInvocations(t *testing.T) {
 	}
 	if got := chart(driver); strings.ContainsAny(got, "23456789") {
 		t.Logf("the driver:\n%s", got)
+	}
+}
+
+const lineShader = `
+struct F { @builtin(position) p: vec4f, @location(0) @interpolate(linear) t: f32 }
+@vertex fn vs(@location(0) p: vec4f, @builtin(vertex_index) i: u32) -> F { return F(p, f32(i)); }
+@fragment fn fs(@location(0) @interpolate(linear) t: f32) -> @location(0) vec4f { return vec4f(t, 1, 0, 0); }`
+
+// TestDriverLines: lines of several samples are interpolated at the centers of pixels
+// (Vulkan, "Basic Line Segment Rasterization", the equation of t); llvmpipe does it at their
+// lower right corners.
+func TestDriverLines(t *testing.T) {
+	device := vkrun.OpenTest(t)
+	const size = 32
+	sh := shaderOf(t, lineShader)
+	format, _ := vkrun.FormatByName("rgba32float")
+	r := rand.New(rand.NewPCG(4, 4))
+	off, pixels, same := 0, 0, 0
+	for range 10 {
+		width := 1 + 7*r.Float32()
+		var ends [2][2]float32
+		var vertices []byte
+		for k := range ends {
+			ends[k] = [2]float32{r.Float32() * size, r.Float32() * size}
+			vertices = append(vertices, floats(ends[k][0]/(size/2)-1, ends[k][1]/(size/2)-1, 0.5, 1)...)
+		}
+		v := vkrun.SceneDraw{Vertex: vkrun.Shader{SPIRV: sh.spirv, Entry: "vs"}, Fragment: vkrun.Shader{SPIRV: sh.spirv, Entry: "fs"}, Instances: 1, LineWidth: width, Count: 2, Topology: 1,
+			Viewport: [6]float32{0, 0, size, size, 0, 1}, Scissor: [4]uint32{0, 0, size, size}, Blend: []vkrun.BlendState{{WriteMask: 15}},
+			Buffers: []vkrun.VertexBuffer{{Data: vertices, Stride: 16, Attributes: []vkrun.VertexAttribute{{Location: 0, Format: vkrun.RGBA32F}}}}}
+		want, _, err := device.DrawScene(&vkrun.Scene{Width: size, Height: size, Samples: 4, Colors: []vkrun.SceneColor{{Format: format}}, Draws: []vkrun.SceneDraw{v}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := raster.Color{View: target(t, "rgba32float", size, size, 4).View(), Resolve: target(t, "rgba32float", size, size, 1).View()}
+		pass := &raster.Pass{Colors: []raster.Color{c}}
+		d := &raster.Draw{Count: 2, Buffers: [][]byte{vertices}, Pipeline: &raster.Pipeline{Vertex: raster.Shader{Program: sh.fast, Entry: "vs"}, Fragment: raster.Shader{Program: sh.fast, Entry: "fs"},
+			Clip: raster.ClipVulkan, Primitive: raster.Primitive{Topology: raster.LineList, LineWidth: width},
+			Buffers: []raster.VertexLayout{{Stride: 16, Attributes: []raster.Attribute{{Location: 0, Format: raster.Float32x4}}}}}}
+		if err := pass.Draw(context.Background(), d); err != nil {
+			t.Fatal(err)
+		}
+		if err := pass.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		for at := range size * size {
+			a, b := channels(c.View.Texture.Format, c.Resolve.Texture.Level(0)[16*at:]), channels(c.View.Texture.Format, want[0][16*at:])
+			if a[1] == 0 && b[1] == 0 {
+				continue
+			}
+			pixels++
+			if a[1] == b[1] { // as many samples
+				same++
+			}
+			if a[1] == 0 {
+				continue
+			}
+			dx, dy := float64(ends[1][0]-ends[0][0]), float64(ends[1][1]-ends[0][1])
+			along := func(x, y float64) float64 {
+				return ((x-float64(ends[0][0]))*dx + (y-float64(ends[0][1]))*dy) / (dx*dx + dy*dy)
+			}
+			x, y := float64(at%size)+0.5, float64(at/size)+0.5
+			const near = 0.002
+			if got := a[0] / a[1]; math.Abs(got-along(x, y)) > near {
+				t.Errorf("a line from %v to %v at %d, %d: %v, not %v", ends[0], ends[1], at%size, at/size, got, along(x, y))
+			}
+			if b[1] > 0 && math.Abs(b[0]/b[1]-along(x, y)) > near && math.Abs(b[0]/b[1]-along(x+0.5, y+0.5)) <= near {
+				off++
+			}
+		}
+	}
+	if t.Logf("%d of %d pixels are half a pixel off on the driver", off, pixels); same*100 < pixels*98 {
+		t.Errorf("%d of %d pixels have as many samples", same, pixels)
+	}
+}
+
+// TestDriverWideLine: a line is as wide beyond the viewport as in it: nothing but the
+// scissor cuts it off (Vulkan, "Basic Line Segment Rasterization", "Scissor Test").
+// llvmpipe cuts it off at the viewport.
+func TestDriverWideLine(t *testing.T) {
+	device := vkrun.OpenTest(t)
+	const size = 16
+	sh := shaderOf(t, lineShader)
+	format, _ := vkrun.FormatByName("rgba32float")
+	vertices := floats(0.5, -1, 0.5, 1, 0.5, 1, 0.5, 1) // from (6, 0) to (6, 16) of 8 by 16 pixels
+	view := raster.Viewport{Width: 8, Height: size, MaxDepth: 1}
+	v := vkrun.SceneDraw{Vertex: vkrun.Shader{SPIRV: sh.spirv, Entry: "vs"}, Fragment: vkrun.Shader{SPIRV: sh.spirv, Entry: "fs"}, Instances: 1, LineWidth: 8, Count: 2, Topology: 1,
+		Viewport: [6]float32{0, 0, view.Width, size, 0, 1}, Scissor: [4]uint32{0, 0, size, size}, Blend: []vkrun.BlendState{{WriteMask: 15}},
+		Buffers: []vkrun.VertexBuffer{{Data: vertices, Stride: 16, Attributes: []vkrun.VertexAttribute{{Location: 0, Format: vkrun.RGBA32F}}}}}
+	want, _, err := device.DrawScene(&vkrun.Scene{Width: size, Height: size, Samples: 1, Colors: []vkrun.SceneColor{{Format: format}}, Draws: []vkrun.SceneDraw{v}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := raster.Color{View: target(t, "rgba32float", size, size, 1).View()}
+	pass := &raster.Pass{Colors: []raster.Color{c}}
+	d := &raster.Draw{Count: 2, Buffers: [][]byte{vertices}, Viewport: &view, Pipeline: &raster.Pipeline{Vertex: raster.Shader{Program: sh.fast, Entry: "vs"}, Fragment: raster.Shader{Program: sh.fast, Entry: "fs"},
+		Clip: raster.ClipVulkan, Primitive: raster.Primitive{Topology: raster.LineList, LineWidth: 8},
+		Buffers: []raster.VertexLayout{{Stride: 16, Attributes: []raster.Attribute{{Location: 0, Format: raster.Float32x4}}}}}}
+	if err := pass.Draw(context.Background(), d); err != nil {
+		t.Fatal(err)
+	}
+	row := func(data []byte) string {
+		var b strings.Builder
+		for x := range size {
+			b.WriteByte(".1"[b2i(channels(c.View.Texture.Format, data[16*(8*size+x):])[1] == 1)])
+		}
+		return b.String()
+	}
+	if got, want := row(c.View.Texture.Level(0)), "..11111111......"; got != want {
+		t.Errorf("a row is %s", got)
+	}
+	if got := row(want[0]); got != "..111111........" {
+		t.Errorf("the driver doesn't end the line at the viewport any longer: %s", got)
 	}
 }

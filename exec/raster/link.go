@@ -138,6 +138,7 @@ type outputWords struct {
 	color  [4]int32 // -1: not written
 	second [4]int32 // of dual-source blending
 	scalar ir.Scalar
+	kind   colorKind
 }
 
 // colors finds the fragment stage's outputs for each attachment.

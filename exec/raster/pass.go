@@ -39,6 +39,9 @@ type Pass struct {
 	// Workers is how many tiles are drawn at once; 0 and 1 mean one.
 	Workers int
 
+	// Tally counts what became of what was drawn, from its last zero on.
+	Tally Tally
+
 	// Options are those of the shaders' runs. MaxSteps bounds each worker's part of
 	// a draw. Checks are not made.
 	Options exec.RunOptions
@@ -84,6 +87,7 @@ type attachment struct {
 	snorm   bool
 	bytes8  bool // four normalized bytes
 	swapped bool // the first is blue
+	floats  bool // four floats
 }
 
 // at is the memory of a sample.
@@ -101,6 +105,7 @@ func attach(v *exec.TextureView, layer int) attachment {
 	a.data = t.Level(v.BaseLevel)[(int(v.BaseLayer)+layer)*size:][:size]
 	a.unorm, a.snorm = normalized(t.Format)
 	a.swapped = t.Format == exec.FormatOf(ir.Bgra8Unorm)
+	a.floats = t.Format == exec.FormatOf(ir.Rgba32Float)
 	a.bytes8 = a.swapped || t.Format == exec.FormatOf(ir.Rgba8Unorm)
 	return a
 }
@@ -303,7 +308,7 @@ func (a *attachment) resolve(to []byte, x, y, samples int) {
 			}
 		}
 		for k := range sum {
-			to[k] = byteOf(sum[k] / float32(samples))
+			to[k] = byte(byteOf(sum[k] / float32(samples)))
 		}
 		return
 	}

@@ -90,6 +90,29 @@ func TestWideLine(t *testing.T) {
 	}
 }
 
+// TestWideLineOutside: what of a line lies outside the clip volume draws nothing, however
+// wide it is ("Primitive Clipping"): its rectangle ends where it was clipped, at right
+// angles to it.
+func TestWideLineOutside(t *testing.T) {
+	for _, line := range [][]float32{{-1, 1, 0, -1, 6, 0}, {9, 1, 0, 9, 6, 0}, {1, -0.5, 0, 6, -0.5, 0}, {1, 8.5, 0, 6, 8.5, 0}} {
+		if got := picture(t, raster.Primitive{Topology: raster.LineList, LineWidth: 4}, line, nil); got != strings.Repeat("........\n", 8) {
+			t.Errorf("%v: got\n%s", line, got)
+		}
+	}
+	var want strings.Builder
+	for y := range 8 {
+		for x := range 8 {
+			// From (0, 4.25), where it comes in, to (3.75, 8).
+			along, across := float64(x+y)-3.25, float64(x-y)+4.25
+			want.WriteByte(".1"[b2i(along > 0 && along < 7.5 && math.Abs(across) < 2*math.Sqrt2)])
+		}
+		want.WriteByte('\n')
+	}
+	if got := picture(t, raster.Primitive{Topology: raster.LineList, LineWidth: 4}, []float32{-4, 0.25, 0, 4, 8.25, 0}, nil); got != want.String() {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 // TestPartsOfTextures draws to a layer of a level, and leaves the others alone.
 func TestPartsOfTextures(t *testing.T) {
 	x, err := exec.NewTexture(exec.TextureDesc{Dim: dim2D, Format: exec.FormatByName("r32uint"), Width: 16, Height: 16, Levels: 3, Layers: 4})

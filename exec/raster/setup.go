@@ -52,7 +52,11 @@ type triangle struct {
 func (d *drawing) triangle(a, b, c int32) {
 	n := d.primitive
 	d.primitive++
-	if d.vertices[a].bad || d.vertices[b].bad || d.vertices[c].bad || d.culled(a, b, c) {
+	if d.vertices[a].bad || d.vertices[b].bad || d.vertices[c].bad {
+		d.gone = &d.tally.NotFinite
+		return
+	}
+	if d.culled(a, b, c) {
 		return
 	}
 	flat := d.vertices[a].record
@@ -79,7 +83,11 @@ const (
 func (d *drawing) line(a, b int32) {
 	n := d.primitive
 	d.primitive++
-	if d.vertices[a].bad || d.vertices[b].bad || d.culled(a, b) {
+	if d.vertices[a].bad || d.vertices[b].bad {
+		d.gone = &d.tally.NotFinite
+		return
+	}
+	if d.culled(a, b) {
 		return
 	}
 	flat := d.vertices[a].record
@@ -97,6 +105,7 @@ func (d *drawing) line(a, b int32) {
 	dx, dy := float64(w.window[0]-v.window[0]), float64(w.window[1]-v.window[1])
 	length := math.Hypot(dx, dy)
 	if !(length > 0) {
+		d.gone = &d.tally.Empty
 		return
 	}
 	width := float64(d.pipeline.Primitive.LineWidth)
@@ -123,7 +132,11 @@ func (d *drawing) point(a int32) {
 	n := d.primitive
 	d.primitive++
 	v := d.vertices[a]
-	if v.bad || d.culled(a) {
+	if v.bad {
+		d.gone = &d.tally.NotFinite
+		return
+	}
+	if d.culled(a) {
 		return
 	}
 	d.corners = [3]int32{a, a, a}
@@ -135,6 +148,7 @@ func (d *drawing) point(a int32) {
 	if d.pointSize >= 0 {
 		size = math.Float32frombits(d.records[int(v.record)+d.pointSize])
 		if !(size > 0) {
+			d.gone = &d.tally.Empty
 			return
 		}
 		size = min(size, maxPointSize)
@@ -170,12 +184,14 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 	var x, y [3]int64
 	for i, w := range v {
 		if !(abs(w.window[0]) <= 2*guard && abs(w.window[1]) <= 2*guard) {
+			d.gone = &d.tally.NotFinite
 			return
 		}
 		x[i], y[i] = snap(w.window[0]), snap(w.window[1])
 	}
 	area := (x[1]-x[0])*(y[2]-y[0]) - (x[2]-x[0])*(y[1]-y[0])
 	if area == 0 {
+		d.gone = &d.tally.Empty
 		return
 	}
 	t := triangle{flat: flat, primitive: primitive, front: true, corners: d.corners}
@@ -184,6 +200,7 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 		clockwise := (area > 0) != (d.pipeline.Clip == ClipOpenGL)
 		t.front = clockwise == (d.pipeline.Primitive.Front == Clockwise)
 		if cull := d.pipeline.Primitive.Cull; cull == CullFront && t.front || cull == CullBack && !t.front {
+			d.gone = &d.tally.Culled
 			return
 		}
 	}
@@ -201,6 +218,7 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 		Max: image.Pt(int((max(x[0], x[1], x[2])-half)>>8)+1, int((max(y[0], y[1], y[2])-half)>>8)+1),
 	}.Intersect(d.scissor)
 	if t.bounds.Empty() {
+		d.gone = &d.tally.Empty
 		return
 	}
 	for i := range 3 {

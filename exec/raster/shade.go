@@ -5,6 +5,7 @@ package raster
 
 import (
 	"math"
+	"math/bits"
 
 	"refract/exec"
 	"refract/internal/num"
@@ -22,9 +23,21 @@ type shading struct {
 	fragDepth, outMask                             int
 	barycentricLinear                              bool
 
-	plain  bool // the fragment's position is all that the stage reads
-	tested bool // something may yet take samples from a fragment
+	plain     bool // the fragment's position is all that the stage reads
+	tested    bool // something may yet take samples from a fragment
+	centroids bool // an input is interpolated there
+	others    bool // built-in values other than the position are read
+	lent      bool // the records lie in the stage's own memory
+
+	nothing [4]uint32 // what a stage without outputs writes
+
+	ramps  []ramp // of the varyings, on the triangle
+	ramped int32  // its number; -1: none
 }
+
+// A ramp is a scalar of the fragment stage's input on a triangle: its value at the first
+// vertex, and how much more it is at the others.
+type ramp struct{ at, second, third float64 }
 
 // prepare finds the built-in values.
 func (t *tile) prepare() {
@@ -50,13 +63,25 @@ func (t *tile) prepare() {
 	}
 	s.plain = d.fragmentWords == words && !d.perSample
 	s.tested = s.outMask >= 0 || d.pipeline.AlphaToCoverage || !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil)
+	s.others = s.frontFacing >= 0 || s.sampleIndex >= 0 || s.samplePosition >= 0 || s.sampleMask >= 0 || s.primitive >= 0 ||
+		s.layer >= 0 || s.barycentric >= 0 || s.pointCoord >= 0
+	for k := range d.varyings {
+		s.centroids = s.centroids || d.varyings[k].where == ir.SampleCentroid
+	}
+	s.ramps, s.ramped = make([]ramp, len(d.varyings)), -1
 	times := 1
 	if d.perSample {
 		times = d.samples
 	}
 	n := 4 * maxQuads * times
-	s.batch = exec.Batch{In: make([]uint32, n*d.fragmentWords+4), Out: make([]uint32, n*d.outWords+4),
-		Pixels: make([][2]uint32, n), Helper: make([]bool, n), Discarded: make([]bool, n)}
+	s.batch = exec.Batch{Pixels: make([][2]uint32, n), Helper: make([]bool, n), Discarded: make([]bool, n)}
+	if l, ok := t.stage.(exec.Lender); ok {
+		s.batch.In, s.batch.Out = l.Lend(n)
+		s.lent = s.batch.In != nil || s.batch.Out != nil
+	}
+	if !s.lent {
+		s.batch.In, s.batch.Out = make([]uint32, n*d.fragmentWords), make([]uint32, n*d.outWords)
+	}
 }
 
 // flush shades the quads that wait.
@@ -67,8 +92,10 @@ func (t *tile) flush() error {
 	}
 	defer func() { t.quads = t.quads[:0] }()
 	if t.stage == nil {
+		t.written += len(t.quads)
 		return nil // the tests have written all there is
 	}
+	t.shaded += len(t.quads)
 	b := &t.shading.batch
 	b.Count = 0
 	times := 1
@@ -80,7 +107,9 @@ func (t *tile) flush() error {
 			t.load(&t.quads[i], s)
 		}
 	}
-	clear(b.Out[:b.Count*d.outWords])
+	if !t.shading.lent {
+		clear(b.Out[:b.Count*d.outWords])
+	}
 	if err := t.stage.Run(b); err != nil {
 		return err
 	}
@@ -88,28 +117,87 @@ func (t *tile) flush() error {
 	for i := range t.quads {
 		q := &t.quads[i]
 		for s := range times {
-			out := b.Out[exec.FragmentWord(d.outWords, at, 0):]
-			var masks [4]uint8
-			for p := range masks {
-				mask := q.mask[p]
-				if d.perSample {
-					mask &= 1 << s
+			out := t.shading.nothing[:]
+			if d.outWords > 0 {
+				out = b.Out[at*d.outWords:][:4*d.outWords]
+			}
+			mask := q.mask
+			if d.perSample {
+				mask &= 0x1111 << s
+			}
+			for p, gone := range (*[4]bool)(b.Discarded[at:]) {
+				if gone {
+					mask &^= 15 << (4 * p)
 				}
-				if b.Discarded[at+p] {
-					mask = 0
-				}
-				if mask != 0 && t.shading.tested {
-					mask = t.test(q, p, mask, out[p:])
-				}
-				masks[p] = mask
 			}
 			at += 4
+			if t.shading.tested {
+				for p := range 4 {
+					if m := mask.of(p); m != 0 {
+						mask = mask&^(15<<(4*p)) | coverage(t.test(q, p, m, out[p:]))<<(4*p)
+					}
+				}
+			}
+			if mask == 0 {
+				continue
+			}
+			t.written++
 			for k := range d.colors {
-				d.writeQuad(k, q, &masks, out)
+				d.writeQuad(k, q, mask, out)
 			}
 		}
 	}
 	return nil
+}
+
+// A quadWeights is the weights of a quad's four pixels.
+type quadWeights struct{ l1, l2, p1, p2, oow [4]float64 }
+
+// weights are those of the pixels of a quad, at the place (dx, dy) in each.
+func (tri *triangle) quadWeights(q *quad, dx, dy float64, w *quadWeights) {
+	x0, y0 := float64(q.x)+dx-tri.x, float64(q.y)+dy-tri.y
+	x1, y1 := float64(q.x+1)+dx-tri.x, float64(q.y+1)+dy-tri.y
+	tri.l1.quad(x0, x1, y0, y1, &w.l1)
+	tri.l2.quad(x0, x1, y0, y1, &w.l2)
+	if tri.flatW {
+		w.p1, w.p2 = w.l1, w.l2
+		w.oow = [4]float64{tri.oow[0], tri.oow[0], tri.oow[0], tri.oow[0]}
+		return
+	}
+	a, b, c := tri.oow[0], tri.oow[1], tri.oow[2]
+	for p := range 4 {
+		l1, l2 := w.l1[p], w.l2[p]
+		oow := float64(a*(1-l1-l2)) + float64(b*l1) + float64(c*l2)
+		by := 1 / oow
+		w.oow[p], w.p1[p], w.p2[p] = oow, b*l1*by, c*l2*by
+	}
+}
+
+// quad are the values at the pixels of a quad.
+func (s *slope) quad(x0, x1, y0, y1 float64, out *[4]float64) {
+	left, right := s.at+float64(x0*s.dx), s.at+float64(x1*s.dx)
+	up, down := float64(y0*s.dy), float64(y1*s.dy)
+	*out = [4]float64{left + up, right + up, left + down, right + down}
+}
+
+// ramp finds the ramps of a triangle.
+func (t *tile) ramp(i int32, tri *triangle) {
+	d := t.d
+	t.shading.ramped = i
+	a, b, c := d.records[tri.records[0]:][:d.vertexWords], d.records[tri.records[1]:][:d.vertexWords], d.records[tri.records[2]:][:d.vertexWords]
+	for k := range d.varyings {
+		v := &d.varyings[k]
+		var x, y, z float64
+		switch {
+		case v.kind == ir.InterpolateFlat:
+			continue
+		case v.scalar == ir.F16:
+			x, y, z = float64(num.F16(a[v.from]).F32()), float64(num.F16(b[v.from]).F32()), float64(num.F16(c[v.from]).F32())
+		default:
+			x, y, z = float64(math.Float32frombits(a[v.from])), float64(math.Float32frombits(b[v.from])), float64(math.Float32frombits(c[v.from]))
+		}
+		t.shading.ramps[k] = ramp{x, y - x, z - x}
+	}
 }
 
 // load makes the inputs of a quad's four fragments.
@@ -120,47 +208,88 @@ func (t *tile) load(q *quad, sample int) {
 		t.place(q, tri)
 		return
 	}
-	for p := range 4 {
-		at := b.Count
-		b.Count++
-		x, y := int(q.x)+p&1, int(q.y)+p>>1
-		mask := q.mask[p]
-		if d.perSample {
-			mask &= 1 << sample
-		}
-		b.Helper[at] = mask == 0
-		b.Pixels[at] = [2]uint32{uint32(x), uint32(y)}
-		in := b.In[exec.FragmentWord(d.fragmentWords, at, 0):]
-		fx, fy := float64(x)+0.5, float64(y)+0.5
-		if d.perSample {
-			fx, fy = float64(x)+float64(t.samples[sample][0])/one, float64(y)+float64(t.samples[sample][1])/one
-		}
-		center := tri.weights(float64(x)+0.5, float64(y)+0.5)
-		here := center
-		if d.perSample {
-			here = tri.weights(fx, fy)
-		}
-		centroid, haveCentroid := here, d.perSample
-		for k := range d.varyings {
-			v := &d.varyings[k]
-			if v.kind == ir.InterpolateFlat {
-				in[4*v.to] = d.records[tri.flat+v.from]
-				continue
-			}
-			w := &center
-			switch v.where {
-			case ir.SampleSample:
-				w = &here
-			case ir.SampleCentroid:
-				if !haveCentroid {
-					centroid, haveCentroid = t.centroid(tri, x, y, mask, center), true
-				}
-				w = &centroid
-			}
-			in[4*v.to] = v.at(d.records, tri, w)
-		}
-		t.builtIns(in, q, tri, fx, fy, mask, sample, &here)
+	at := b.Count
+	b.Count += 4
+	mask := q.mask
+	if d.perSample {
+		mask &= 0x1111 << sample
 	}
+	t.name(q, mask, at)
+	if q.triangle != t.shading.ramped {
+		t.ramp(q.triangle, tri)
+	}
+	in := b.In[at*d.fragmentWords:][:4*d.fragmentWords]
+	dx, dy := 0.5, 0.5
+	var center, sampled, covered quadWeights
+	tri.quadWeights(q, 0.5, 0.5, &center)
+	here := &center
+	if d.perSample {
+		dx, dy = t.places[sample][0], t.places[sample][1]
+		tri.quadWeights(q, dx, dy, &sampled)
+		here = &sampled
+	}
+	centroid := here
+	if t.shading.centroids && !d.perSample {
+		covered = center
+		t.centroid(tri, q, &covered)
+		centroid = &covered
+	}
+	for k := range d.varyings {
+		v := &d.varyings[k]
+		to := (*[4]uint32)(in[4*v.to:])
+		if v.kind == ir.InterpolateFlat {
+			word := d.records[tri.flat+v.from]
+			*to = [4]uint32{word, word, word, word}
+			continue
+		}
+		w := &center
+		switch v.where {
+		case ir.SampleSample:
+			w = here
+		case ir.SampleCentroid:
+			w = centroid
+		}
+		w1, w2 := &w.p1, &w.p2
+		if v.kind == ir.InterpolateLinear {
+			w1, w2 = &w.l1, &w.l2
+		}
+		r := &t.shading.ramps[k]
+		if v.scalar == ir.F16 {
+			for p := range to {
+				to[p] = uint32(num.F16FromF32(float32(r.at + (float64(w1[p]*r.second) + float64(w2[p]*r.third)))))
+			}
+			continue
+		}
+		for p := range to {
+			to[p] = math.Float32bits(float32(r.at + (float64(w1[p]*r.second) + float64(w2[p]*r.third))))
+		}
+	}
+	if first := t.shading.position; first >= 0 {
+		to := (*[16]uint32)(in[4*first:])
+		x0, x1 := float64(q.x)+dx, float64(q.x+1)+dx
+		y0, y1 := float64(q.y)+dy, float64(q.y+1)+dy
+		left, right := math.Float32bits(float32(x0)), math.Float32bits(float32(x1))
+		up, down := math.Float32bits(float32(y0)), math.Float32bits(float32(y1))
+		var z [4]float64
+		tri.z.quad(x0-tri.x, x1-tri.x, y0-tri.y, y1-tri.y, &z) // clamped at the test only
+		to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7] = left, right, left, right, up, up, down, down
+		for p := range 4 {
+			to[8+p], to[12+p] = math.Float32bits(float32(z[p])), math.Float32bits(float32(here.oow[p]))
+		}
+	}
+	if t.shading.others {
+		for p := range 4 {
+			t.builtIns(in[p:], tri, float64(int(q.x)+p&1)+dx, float64(int(q.y)+p>>1)+dy, mask.of(p), sample)
+		}
+	}
+}
+
+// name says which pixels the fragments of a quad are, and which of them are helpers.
+func (t *tile) name(q *quad, mask coverage, at int) {
+	b := &t.shading.batch
+	x, y := uint32(q.x), uint32(q.y)
+	*(*[4][2]uint32)(b.Pixels[at:]) = [4][2]uint32{{x, y}, {x + 1, y}, {x, y + 1}, {x + 1, y + 1}}
+	*(*[4]bool)(b.Helper[at:]) = [4]bool{mask&15 == 0, mask&(15<<4) == 0, mask&(15<<8) == 0, mask&(15<<12) == 0}
 }
 
 // place makes the inputs of a quad whose fragments read their position and nothing else.
@@ -168,10 +297,7 @@ func (t *tile) place(q *quad, tri *triangle) {
 	b := &t.shading.batch
 	at := b.Count
 	b.Count += 4
-	for p, mask := range q.mask {
-		b.Helper[at+p] = mask == 0
-		b.Pixels[at+p] = [2]uint32{uint32(int(q.x) + p&1), uint32(int(q.y) + p>>1)}
-	}
+	t.name(q, q.mask, at)
 	if t.shading.position < 0 {
 		return
 	}
@@ -192,30 +318,26 @@ func (t *tile) place(q *quad, tri *triangle) {
 	}
 }
 
-// centroid are the weights at a place that is covered: the center if all samples
-// are, else the first sample that is (Vulkan leaves the choice open).
-func (t *tile) centroid(tri *triangle, x, y int, mask uint8, center weights) weights {
+// centroid changes the weights of a quad to those of a place that is covered: the center if
+// all samples are, else the first sample that is (Vulkan leaves the choice open).
+func (t *tile) centroid(tri *triangle, q *quad, w *quadWeights) {
 	all := uint8(1)<<len(t.samples) - 1
-	if mask == 0 || mask == all {
-		return center
-	}
-	for s, at := range t.samples {
-		if mask>>s&1 != 0 {
-			return tri.weights(float64(x)+float64(at[0])/one, float64(y)+float64(at[1])/one)
+	for p := range 4 {
+		mask := q.mask.of(p)
+		if mask == 0 || mask == all {
+			continue
 		}
+		at := &t.places[bits.TrailingZeros8(mask)]
+		var there quadWeights
+		tri.quadWeights(q, at[0], at[1], &there)
+		w.l1[p], w.l2[p], w.p1[p], w.p2[p], w.oow[p] = there.l1[p], there.l2[p], there.p1[p], there.p2[p], there.oow[p]
 	}
-	return center
 }
 
-// builtIns fills the built-in values; the words of a record are four apart.
-func (t *tile) builtIns(in []uint32, q *quad, tri *triangle, x, y float64, mask uint8, sample int, w *weights) {
+// builtIns fills the built-in values but for the position; the words of a record are four
+// apart.
+func (t *tile) builtIns(in []uint32, tri *triangle, x, y float64, mask uint8, sample int) {
 	d, s := t.d, &t.shading
-	if s.position >= 0 {
-		in[4*s.position] = math.Float32bits(float32(x))
-		in[4*s.position+4] = math.Float32bits(float32(y))
-		in[4*s.position+8] = math.Float32bits(float32(tri.z.value(x-tri.x, y-tri.y))) // clamped at the test only
-		in[4*s.position+12] = math.Float32bits(float32(w.oow))
-	}
 	if s.frontFacing >= 0 {
 		in[4*s.frontFacing] = 0
 		if tri.front {
@@ -280,23 +402,6 @@ func (d *drawing) barycentric(tri *triangle, x, y float64, linear bool) (b [3]fl
 	return b
 }
 
-// weights are those of the second and third vertex at a place, linear in the window
-// and with perspective, and 1/w there.
-type weights struct{ l1, l2, p1, p2, oow float64 }
-
-func (tri *triangle) weights(x, y float64) (w weights) {
-	x, y = x-tri.x, y-tri.y
-	w.l1, w.l2 = tri.l1.value(x, y), tri.l2.value(x, y)
-	if tri.flatW {
-		w.oow, w.p1, w.p2 = tri.oow[0], w.l1, w.l2
-		return w
-	}
-	w.oow = tri.oow[0]*(1-w.l1-w.l2) + tri.oow[1]*w.l1 + tri.oow[2]*w.l2
-	by := 1 / w.oow
-	w.p1, w.p2 = tri.oow[1]*w.l1*by, tri.oow[2]*w.l2*by
-	return w
-}
-
 // perspective is 1/w at a place.
 func (tri *triangle) perspective(x, y float64) float64 {
 	if tri.flatW {
@@ -305,23 +410,6 @@ func (tri *triangle) perspective(x, y float64) float64 {
 	x, y = x-tri.x, y-tri.y
 	l1, l2 := tri.l1.value(x, y), tri.l2.value(x, y)
 	return tri.oow[0]*(1-l1-l2) + tri.oow[1]*l1 + tri.oow[2]*l2
-}
-
-// at interpolates a scalar.
-func (v *varying) at(records []uint32, tri *triangle, w *weights) uint32 {
-	a, b, c := records[tri.records[0]+v.from], records[tri.records[1]+v.from], records[tri.records[2]+v.from]
-	w1, w2 := w.p1, w.p2
-	if v.kind == ir.InterpolateLinear {
-		w1, w2 = w.l1, w.l2
-	}
-	if v.scalar == ir.F16 {
-		x := float64(num.F16(a).F32())
-		x += w1*(float64(num.F16(b).F32())-x) + w2*(float64(num.F16(c).F32())-x)
-		return uint32(num.F16FromF32(float32(x)))
-	}
-	x := float64(math.Float32frombits(a))
-	x += w1*(float64(math.Float32frombits(b))-x) + w2*(float64(math.Float32frombits(c))-x)
-	return math.Float32bits(float32(x))
 }
 
 // test makes the tests that come after the fragment stage and returns the samples that

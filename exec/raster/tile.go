@@ -4,7 +4,6 @@ package raster
 
 import (
 	"image"
-	"math"
 
 	"refract/exec"
 	"refract/ir"
@@ -14,9 +13,23 @@ import (
 type quad struct {
 	triangle int32
 	x, y     int32       // the upper left pixel
-	mask     [4]uint8    // samples covered, by pixel
+	mask     coverage    // samples covered
 	z        [16]float32 // depth by pixel and sample
 }
+
+// coverage are samples of a quad: four bits for each pixel.
+type coverage uint16
+
+// of are the samples of a pixel.
+func (c coverage) of(pixel int) uint8 { return uint8(c>>(4*pixel)) & 15 }
+
+// The pixels of a quad's columns and rows.
+const (
+	leftPixels  coverage = 0x0f0f
+	rightPixels coverage = 0xf0f0
+	upperPixels coverage = 0x00ff
+	lowerPixels coverage = 0xff00
+)
 
 // A tile draws tiles, one after the other; each worker has one.
 type tile struct {
@@ -27,18 +40,23 @@ type tile struct {
 	steps   [3]quadSteps
 	quads   []quad
 	shading shading
-	allowed uint8 // samples that may be written
-	reject  bool  // what fails the depth test now fails it later
+	allowed coverage // samples that may be written
+	depths  depthKind
+	shaded  int // quads
+	written int
+	reject  bool // what fails the depth test now fails it later
 }
 
 func newTile(d *drawing, worker int) *tile {
-	t := &tile{d: d, samples: samplePlaces[d.samples], allowed: 255}
+	t := &tile{d: d, samples: samplePlaces[d.samples], quads: make([]quad, 0, maxQuads)}
 	for s, at := range t.samples {
 		t.places[s] = [2]float64{float64(at[0]) / one, float64(at[1]) / one}
 	}
+	allowed := coverage(1)<<len(t.samples) - 1
 	if d.pipeline.SampleMask != 0 {
-		t.allowed = uint8(d.pipeline.SampleMask)
+		allowed &= coverage(d.pipeline.SampleMask)
 	}
+	t.allowed = allowed * 0x1111
 	if len(d.fragmentStages) > 0 {
 		t.stage = d.fragmentStages[worker]
 		t.prepare()
@@ -52,6 +70,7 @@ func newTile(d *drawing, worker int) *tile {
 			t.reject = false
 		}
 	}
+	t.depths = t.depthKind()
 	return t
 }
 
@@ -63,6 +82,7 @@ func (t *tile) draw(at int) error {
 	d := t.d
 	x, y := at%d.across*tileSize, at/d.across*tileSize
 	area := image.Rect(x, y, x+tileSize, y+tileSize)
+	t.shading.ramped = -1
 	for _, i := range d.bins[at] {
 		if err := t.cover(i, area); err != nil {
 			return err
@@ -71,34 +91,83 @@ func (t *tile) draw(at int) error {
 	return t.flush()
 }
 
+// spanWidth is the width, in pixels, from which on it pays to find where a row of quads
+// begins and ends.
+const spanWidth = 16
+
 // cover finds the quads that a triangle covers.
 func (t *tile) cover(i int32, area image.Rectangle) error {
 	d := t.d
 	tri := &d.triangles[i]
-	area = area.Intersect(tri.bounds)
-	whole := t.inside(tri, area)
-	plain := d.depth == nil && d.pipeline.Stencil == nil
-	all := (uint8(1)<<len(t.samples) - 1) & t.allowed
+	bounds := tri.bounds
+	area = area.Intersect(bounds)
+	// No triangle covers all of its own bounds.
+	whole := area != bounds && t.inside(tri, area)
 	if !whole {
 		t.prepareEdges(tri)
 	}
+	x0, x1 := area.Min.X&^1, area.Max.X
+	wide := !whole && x1-x0 >= spanWidth
 	for y := area.Min.Y &^ 1; y < area.Max.Y; y += 2 {
-		for x := area.Min.X &^ 1; x < area.Max.X; x += 2 {
-			q := quad{triangle: i, x: int32(x), y: int32(y)}
-			any := uint8(0)
-			if whole && x >= area.Min.X && x+1 < area.Max.X && y >= area.Min.Y && y+1 < area.Max.Y {
-				any, q.mask = all, [4]uint8{all, all, all, all}
-			} else {
-				any = t.coverQuad(tri, &q, area)
+		rows := t.allowed
+		if y < area.Min.Y {
+			rows &= lowerPixels
+		}
+		if y+1 >= area.Max.Y {
+			rows &= upperPixels
+		}
+		from, to := x0, x1
+		inner, outer := x0, x1 // the quads between lie inside
+		var at [3]int64
+		if !whole {
+			inner, outer = x1, x1
+			for k := range at {
+				e := &tri.edges[k]
+				at[k] = e.a*(int64(x0)*one) + e.b*(int64(y)*one) + e.c
 			}
-			if any == 0 {
+			if wide {
+				first, last := t.span(&at, tri, false, (x1-x0+1)/2)
+				if first >= last {
+					continue
+				}
+				inside, outside := t.span(&at, tri, true, (x1-x0+1)/2)
+				from, to = x0+2*first, min(x1, x0+2*last)
+				if inside < outside {
+					inner, outer = x0+2*inside, x0+2*outside
+				}
+				for k := range at {
+					at[k] += int64(first) * t.steps[k].across
+				}
+			}
+		}
+		for x := from; x < to; x += 2 {
+			mask := rows
+			if x < area.Min.X {
+				mask &= rightPixels
+			}
+			if x+1 >= area.Max.X {
+				mask &= leftPixels
+			}
+			if !whole {
+				if x < inner || x >= outer {
+					mask &= t.coverQuad(&at)
+				}
+				at[0] += t.steps[0].across
+				at[1] += t.steps[1].across
+				at[2] += t.steps[2].across
+				if mask == 0 {
+					continue
+				}
+			}
+			n := len(t.quads)
+			t.quads = t.quads[:n+1]
+			q := &t.quads[n]
+			q.triangle, q.x, q.y, q.mask = i, int32(x), int32(y), mask
+			if t.depths != noDepth && t.depthQuad(tri, q) == 0 {
+				t.quads = t.quads[:n]
 				continue
 			}
-
-			if !plain && t.depths(tri, &q) == 0 {
-				continue
-			}
-			if t.quads = append(t.quads, q); len(t.quads) == maxQuads {
+			if n+1 == maxQuads {
 				if err := t.flush(); err != nil {
 					return err
 				}
@@ -109,56 +178,78 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 }
 
 // quadSteps is how much an edge function rises from a quad's corner to each sample, by
-// pixel and sample, and the least and the most.
+// pixel and sample, the least and the most, and how much to the next quad.
 type quadSteps struct {
 	by          [16]int64
 	least, most int64
+	across      int64
 }
 
 // prepareEdges finds the steps of a triangle's edges.
 func (t *tile) prepareEdges(tri *triangle) {
 	for k := range t.steps {
 		e, s := &tri.edges[k], &t.steps[k]
-		s.least, s.most = math.MaxInt64, math.MinInt64
-		for p := range 4 {
-			for i, at := range t.samples {
-				by := e.a*(int64(p&1)*one+at[0]) + e.b*(int64(p>>1)*one+at[1])
-				s.by[4*p+i] = by
-				s.least, s.most = min(s.least, by), max(s.most, by)
-			}
+		right, down := e.a*one, e.b*one
+		s.across = 2 * right
+		first := e.a*t.samples[0][0] + e.b*t.samples[0][1]
+		s.least, s.most = first, first
+		for i, at := range t.samples {
+			by := e.a*at[0] + e.b*at[1]
+			s.by[i], s.by[4+i], s.by[8+i], s.by[12+i] = by, by+right, by+down, by+right+down
+			s.least, s.most = min(s.least, by), max(s.most, by)
 		}
+		s.least += min(right, 0) + min(down, 0)
+		s.most += max(right, 0) + max(down, 0)
 	}
 }
 
-// coverQuad finds the samples of a quad that a triangle covers, and which are covered in
-// any pixel.
-func (t *tile) coverQuad(tri *triangle, q *quad, area image.Rectangle) (any uint8) {
-	var at [3]int64
-	whole := true
+// span finds the quads of a row of n for which no edge rules out every sample or, where all
+// samples should be inside, any. at are the edge functions at the row's first quad.
+func (t *tile) span(at *[3]int64, tri *triangle, all bool, n int) (first, last int) {
+	low, high := int64(0), int64(n)
 	for k := range at {
-		e, s := &tri.edges[k], &t.steps[k]
-		at[k] = e.a*(int64(q.x)*one) + e.b*(int64(q.y)*one) + e.c
-		if at[k]+s.most < 0 {
+		s := &t.steps[k]
+		v := at[k] + s.most
+		if all {
+			v = at[k] + s.least
+		}
+		switch {
+		case s.across > 0:
+			if v < 0 {
+				low = max(low, (-v+s.across-1)/s.across)
+			}
+		case v < 0:
+			return 0, 0
+		case s.across < 0:
+			high = min(high, v/-s.across+1)
+		}
+	}
+	return int(low), int(high)
+}
+
+// coverQuad finds the samples of a quad that a triangle covers; at are the edge functions at
+// its corner.
+func (t *tile) coverQuad(at *[3]int64) coverage {
+	mask := coverage(0xffff)
+	for k, v := range at {
+		s := &t.steps[k]
+		if v+s.most < 0 {
 			return 0
 		}
-		whole = whole && at[k]+s.least >= 0
-	}
-	for p := range 4 {
-		x, y := int(q.x)+p&1, int(q.y)+p>>1
-		if x < area.Min.X || x >= area.Max.X || y < area.Min.Y || y >= area.Max.Y {
+		if v+s.least >= 0 {
 			continue
 		}
-		mask := uint8(0)
-		for s := range t.samples {
-			// Negative where any of them is.
-			if i := 4*p + s; whole || (at[0]+t.steps[0].by[i])|(at[1]+t.steps[1].by[i])|(at[2]+t.steps[2].by[i]) >= 0 {
-				mask |= 1 << s
+		var out coverage // samples outside
+		if len(t.samples) == 1 {
+			out = coverage(uint64(v+s.by[0])>>63 | uint64(v+s.by[4])>>63<<4 | uint64(v+s.by[8])>>63<<8 | uint64(v+s.by[12])>>63<<12)
+		} else {
+			for i, by := range &s.by {
+				out |= coverage(uint64(v+by)>>63) << i
 			}
 		}
-		q.mask[p] = mask & t.allowed
-		any |= q.mask[p]
+		mask &^= out
 	}
-	return any
+	return mask
 }
 
 // inside reports whether a triangle covers all samples of an area: it does if the
@@ -177,35 +268,70 @@ func (t *tile) inside(tri *triangle, area image.Rectangle) bool {
 
 func (e *edge) inside(x, y int64) bool { return e.a*x+e.b*y+e.c >= 0 }
 
-// depths computes the depth of each sample, makes the tests that come before the
-// fragment stage, and returns the samples that are left.
-func (t *tile) depths(tri *triangle, q *quad) (left uint8) {
+// depthKind says what is done with depths before the fragment stage runs.
+type depthKind uint8
+
+const (
+	noDepth     depthKind = iota // there are none
+	onlyDepth                    // they are computed
+	quickDepth                   // floats are tested, and perhaps written
+	anyDepth                     // all tests are made
+	rejectDepth                  // depths that fail the test later fail it now
+)
+
+func (t *tile) depthKind() depthKind {
+	d := t.d
+	switch {
+	case d.pipeline.Depth == nil && d.pipeline.Stencil == nil:
+		return noDepth
+	case d.early && d.pipeline.Stencil == nil && d.depth.format == exec.Depth32Float:
+		return quickDepth
+	case d.early:
+		return anyDepth
+	case t.reject:
+		return rejectDepth
+	}
+	return onlyDepth
+}
+
+// depthQuad computes the depth of each sample, makes the tests that come before the fragment
+// stage, and returns the samples that are left, which it also notes.
+func (t *tile) depthQuad(tri *triangle, q *quad) coverage {
 	d := t.d
 	for p := range 4 {
-		if q.mask[p] == 0 {
+		mask := q.mask.of(p)
+		if mask == 0 {
 			continue
 		}
 		x, y := int(q.x)+p&1, int(q.y)+p>>1
+		fx, fy := float64(x), float64(y)
+		z := (*[4]float32)(q.z[4*p:])
 		for s := range t.samples {
-			if q.mask[p]>>s&1 == 0 {
-				continue
-			}
 			at := &t.places[s]
-			z := float32(tri.z.value(float64(x)+at[0]-tri.x, float64(y)+at[1]-tri.y))
-			z = d.clampDepth(z)
-			q.z[4*p+s] = z
-			keep := true
-			switch {
-			case d.early:
-				keep = d.test(x, y, s, z, tri.front)
-			case t.reject:
-				keep = compare(d.pipeline.Depth.Compare, d.quantize(z), d.stored(x, y, s))
-			}
-			if !keep {
-				q.mask[p] &^= 1 << s
+			z[s] = d.clampDepth(float32(tri.z.value(fx+at[0]-tri.x, fy+at[1]-tri.y)))
+		}
+		switch t.depths {
+		case onlyDepth:
+			continue
+		case quickDepth:
+			mask = d.quickTest(x, y, mask, z)
+		default:
+			for s := range t.samples {
+				if mask>>s&1 == 0 {
+					continue
+				}
+				keep := false
+				if t.depths == anyDepth {
+					keep = d.test(x, y, s, z[s], tri.front)
+				} else {
+					keep = compare(d.pipeline.Depth.Compare, d.quantize(z[s]), d.stored(x, y, s))
+				}
+				if !keep {
+					mask &^= 1 << s
+				}
 			}
 		}
-		left |= q.mask[p]
+		q.mask = q.mask&^(15<<(4*p)) | coverage(mask)<<(4*p)
 	}
-	return left
+	return q.mask
 }

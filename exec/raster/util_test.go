@@ -16,3 +16,10 @@ func floats(list ...float32) (b []byte) {
 	}
 	return b
 }
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

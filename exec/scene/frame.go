@@ -238,6 +238,14 @@ func (f *Frame) pass(ctx context.Context, s *step) error {
 	if !draws {
 		return nil
 	}
+	if why := p.Tally.Nothing(); why != "" && f.env.Warn != nil && !f.warned[s] {
+		if f.warned == nil {
+			f.warned = map[*step]bool{}
+		}
+		f.warned[s] = true
+		at, _ := f.scene.sources.Position(s.at.Start)
+		f.env.Warn(fmt.Sprintf("%s:%d:%d: nothing was drawn in this pass: %s", at.File, at.Line, at.Column, why))
+	}
 	return p.Resolve()
 }
 

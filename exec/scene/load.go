@@ -41,6 +41,7 @@ type Env struct {
 	Workers int                                    // see raster.Pass
 	Limits  Limits
 	Step    func(done, all uint64) // is told of each step; may be nil
+	Warn    func(message string)   // is told of each pass in which nothing was drawn, once; may be nil
 }
 
 // A Frame is a loaded scene.
@@ -57,6 +58,7 @@ type Frame struct {
 	order    []*valueBuffer
 	maps     map[*mesh.Mesh]map[MapKey]*exec.Texture // of materials
 	started  bool
+	warned   map[*step]bool
 	checking bool // binds, and doesn't draw
 	moment   setup.Frame
 	done     uint64

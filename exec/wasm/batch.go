@@ -167,12 +167,30 @@ func (s *stage) Run(b *exec.Batch) (err error) {
 	return nil
 }
 
+// Lend implements exec.Lender.
+func (s *stage) Lend(count int) (in, out []uint32) {
+	if s.i == nil || count > batchSize {
+		return nil, nil
+	}
+	in, out = s.words(s.in, count*s.e.layout.inWords), s.words(s.out, count*s.e.layout.outWord)
+	clear(in)
+	clear(out)
+	return in, out
+}
+
+// copyWords copies words, unless they lie where they should.
+func copyWords(to, from []uint32) {
+	if len(to) > 0 && len(from) > 0 && &to[0] != &from[0] {
+		copy(to, from)
+	}
+}
+
 // some runs as many invocations as there is memory for.
 func (s *stage) some(b *exec.Batch, first, n int) error {
 	in, out := s.e.layout.inWords, s.e.layout.outWord
-	copy(s.words(s.in, n*in), b.In[first*in:(first+n)*in])
+	copyWords(s.words(s.in, n*in), b.In[first*in:(first+n)*in])
 	records := s.words(s.out, n*out)
-	copy(records, b.Out[first*out:])
+	copyWords(records, b.Out[first*out:])
 	binary.LittleEndian.PutUint32(s.i.memory[headCount:], uint32(n))
 	live := s.words(s.live, n)
 	if s.e.live {
@@ -188,7 +206,7 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 		return s.failed(b, first, err)
 	}
 	s.left = left
-	copy(b.Out[first*out:(first+n)*out], records)
+	copyWords(b.Out[first*out:(first+n)*out], records)
 	if b.Discarded == nil {
 		return nil
 	}

@@ -216,7 +216,14 @@ func texelPlace(in []uint32, coordinate, array, n int) (x, y, z uint32) {
 	if coordinate >= 0 {
 		copy(p[:n], in[coordinate:])
 	}
-	if array >= 0 {
+	switch {
+	case array >= 0 && n == 3: // the face of a cube
+		if p[2] < 6 && in[array] < 1<<28 {
+			p[2] += 6 * in[array]
+		} else {
+			p[2] = 1<<32 - 1
+		}
+	case array >= 0:
 		p[2] = in[array]
 	}
 	return p[0], p[1], p[2]

@@ -3,8 +3,8 @@ package wasm
 // This file samples the usual textures for all lanes at once.
 
 import (
-	"encoding/binary"
 	"math"
+	"unsafe"
 
 	"refract/exec"
 	"refract/ir"
@@ -47,38 +47,40 @@ func (x *quickSample) run(h *host, mem []byte, active uint32) bool {
 	if p == nil {
 		return false
 	}
-	_ = mem[hostScratch-1]
+	words := (*[hostScratch / 4]uint32)(unsafe.Pointer(&mem[:hostScratch][0]))
+	all := words[:]
 	for lane := 0; active != 0; lane, active = lane+1, active>>1 {
 		if active&1 == 0 {
 			continue
 		}
-		word := func(k int) uint32 { return binary.LittleEndian.Uint32(mem[16*k+4*lane:]) }
-		float := func(k int) float32 { return math.Float32frombits(word(k)) }
+		in := all[lane:]
 		var level float32
 		if p.NeedsLevel() {
-			level = x.detail(h, word)
+			level = x.detail(h, in)
 		}
 		var offset [2]int32
 		if x.offset >= 0 {
-			offset = [2]int32{int32(word(x.offset)), int32(word(x.offset + 1))}
+			offset = [2]int32{int32(in[lanes*x.offset]), int32(in[lanes*x.offset+lanes])}
 		}
-		var t [4]float32
+		u, v := math.Float32frombits(in[lanes*x.coordinate]), math.Float32frombits(in[lanes*x.coordinate+lanes])
 		if x.reference >= 0 {
-			one := p.Compare(float(x.coordinate), float(x.coordinate+1), level, float(x.reference), offset)
-			t = [4]float32{one, one, one, one}
-		} else {
-			t = p.Sample(float(x.coordinate), float(x.coordinate+1), level, offset)
+			one := math.Float32bits(p.Compare(u, v, level, math.Float32frombits(in[lanes*x.reference]), offset))
+			for k := range x.out {
+				in[hostResult/4+lanes*k] = one
+			}
+			continue
 		}
+		t := p.Sample(u, v, level, offset)
 		for k := range x.out {
-			binary.LittleEndian.PutUint32(mem[hostResult+16*k+4*lane:], math.Float32bits(t[k&3]))
+			in[hostResult/4+lanes*k] = math.Float32bits(t[k&3])
 		}
 	}
 	return true
 }
 
 // detail is the level of detail.
-func (x *quickSample) detail(h *host, word func(int) uint32) float32 {
-	float := func(k int) float32 { return math.Float32frombits(word(k)) }
+func (x *quickSample) detail(h *host, in []uint32) float32 {
+	float := func(k int) float32 { return math.Float32frombits(in[lanes*k]) }
 	of := func(x0, y0 int) float32 {
 		return h.resources.texture(x.texture).LevelOfDetail([3]float32{float(x0), float(x0 + 1)}, [3]float32{float(y0), float(y0 + 1)})
 	}
@@ -87,7 +89,7 @@ func (x *quickSample) detail(h *host, word func(int) uint32) float32 {
 		return 0
 	case ir.LevelExact:
 		if x.intLevel {
-			return float32(int32(word(x.level)))
+			return float32(int32(in[lanes*x.level]))
 		}
 		return float(x.level)
 	case ir.LevelGradient:

@@ -43,15 +43,9 @@ func (c *checker) lvalue(n syntax.Node, what string) (operand, bool) {
 		c.errorf(codeAssign, c.t.Span(n), "can't %s memory that can only be read", what)
 		return x, false
 	}
-	if x.size > 0 {
-		for i := range x.size {
-			for j := range i {
-				if x.pattern[i] == x.pattern[j] {
-					c.errorf(codeAssign, c.t.Span(n), "can't %s the same component twice", what)
-					return x, false
-				}
-			}
-		}
+	if repeats(x.pattern[:x.size]) {
+		c.errorf(codeAssign, c.t.Span(n), "can't %s the same component twice", what)
+		return x, false
 	}
 	if t := c.at(x.ty); t.Kind == ir.TypeArray && t.Length == 0 || t.Kind == ir.TypeRayQuery || c.structOpaque(x.ty) {
 		c.errorf(codeAssign, c.t.Span(n), "can't %s a variable of type %s as a whole", what, c.typeName(x))

@@ -48,6 +48,9 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 			return r
 		}
 		r := c.unevaluated(b.Right) // checked only
+		if r.kind == opVoid {
+			return c.wantValue(r, b.Right)
+		}
 		if r.ty != ir.TypeBool {
 			return bad(r)
 		}
@@ -98,9 +101,34 @@ func (c *checker) unevaluated(n syntax.Node) operand {
 		return c.expression(n)
 	}
 	mark := c.b.Begin()
-	x := c.expression(n)
+	x := c.side(n)
 	c.b.Discard(mark)
 	return x
+}
+
+// side checks a side of ?:, which may be a call without a value.
+func (c *checker) side(n syntax.Node) operand {
+	x := c.expr(n)
+	if x.kind == opVoid {
+		return x
+	}
+	return c.wantValue(x, n)
+}
+
+// conditionalCalls checks the rest of a ? b : c, of which b has no value. Its code is all
+// that was built since start.
+func (c *checker) conditionalCalls(n syntax.Node, cond operand, start ir.Position, otherwise syntax.Node) operand {
+	accept := c.b.End(c.b.Branch(start))
+	mark := c.b.Begin()
+	b := c.side(otherwise)
+	reject := c.b.End(mark)
+	if b.ok() && b.kind != opVoid {
+		c.errorf(codeNotValue, c.t.Span(n), "both sides of ?: must have a value, or none")
+		return operand{}
+	}
+	c.b.Span = c.t.Span(n)
+	c.b.If(cond.expr(), accept, reject)
+	return operand{kind: opVoid}
 }
 
 // mayBranch reports whether checking an expression may build statements.
@@ -166,8 +194,11 @@ func (c *checker) conditional(n syntax.Node) operand {
 	if cond.isConst() {
 		var a, b operand
 		if cond.bits != 0 {
-			a = c.expression(v.Then)
+			a = c.side(v.Then)
 			b = c.unevaluated(v.Else)
+			if a.kind == opVoid && b.kind == opVoid {
+				return a
+			}
 			t, ok := c.commonType(n, a, b)
 			if !ok {
 				return operand{}
@@ -175,7 +206,10 @@ func (c *checker) conditional(n syntax.Node) operand {
 			return c.implicit(a, t, c.t.Span(n), "the value")
 		}
 		a = c.unevaluated(v.Then)
-		b = c.expression(v.Else)
+		b = c.side(v.Else)
+		if a.kind == opVoid && b.kind == opVoid {
+			return a
+		}
 		t, ok := c.commonType(n, a, b)
 		if !ok {
 			return operand{}
@@ -196,7 +230,10 @@ func (c *checker) conditional(n syntax.Node) operand {
 	// Both sides are built once as they are, to see what they cost; where one must
 	// not be evaluated in vain, it goes into a block.
 	start := c.b.Here()
-	a := c.expression(v.Then)
+	a := c.side(v.Then)
+	if a.kind == opVoid {
+		return c.conditionalCalls(n, cond, start, v.Else)
+	}
 	listA, simpleA := c.b.Since(start)
 	simpleA = simpleA && c.harmless(listA)
 	var accept ir.BlockID
@@ -232,12 +269,6 @@ func (c *checker) conditional(n syntax.Node) operand {
 	}
 	mark := c.b.Branch(start)
 	c.b.Span = c.t.Span(n)
-	if a.kind == opVoid {
-		c.b.End(mark)
-		c.expr(v.Else)
-		c.errorf(codeNotValue, c.t.Span(n), "both sides of ?: must have a value")
-		return operand{}
-	}
 	temp = c.fn.AddLocal(ir.Local{Type: a.ty, Span: c.t.Span(n)})
 	ptr = c.b.Local(temp)
 	c.b.Store(ptr, c.toExpr(a))
@@ -283,7 +314,7 @@ func (c *checker) commonType(n syntax.Node, a, b operand) (ir.TypeID, bool) {
 	case !a.ok() || !b.ok():
 		return 0, false
 	case a.kind == opVoid || b.kind == opVoid:
-		c.errorf(codeNotValue, c.t.Span(n), "both sides of ?: must have a value")
+		c.errorf(codeNotValue, c.t.Span(n), "both sides of ?: must have a value, or none")
 		return 0, false
 	case a.ty == b.ty:
 		return a.ty, true

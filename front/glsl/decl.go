@@ -674,13 +674,19 @@ func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
 func (c *checker) laterSize(name syntax.Symbol) uint32 { return c.scan.declared[name] }
 
 // redeclaresArray reports whether a declaration only gives a size to an array that
-// was declared without one.
+// was declared without one. From there on it has a length.
 func (c *checker) redeclaresArray(v *syntax.Declarator, t gtype) bool {
 	id := c.bind[v.Name]
 	if id == 0 || c.decls[id].flags&flagUnsized == 0 || !c.atGlobal() {
 		return false
 	}
-	return c.at(c.decls[id].ty).Kind == ir.TypeArray && (t.unsized || c.decls[id].ty == t.ty)
+	if c.at(c.decls[id].ty).Kind != ir.TypeArray || !t.unsized && c.decls[id].ty != t.ty {
+		return false
+	}
+	if !t.unsized {
+		c.decls[id].flags &^= flagUnsized
+	}
+	return true
 }
 
 // globalVariable declares a variable of module scope.

@@ -72,6 +72,10 @@ func (c *checker) function(n syntax.Node) {
 		c.errorf(codeVariable, v.NameSpan, "a function can't be defined within another one")
 		return
 	}
+	if text := c.t.Name(v.Name); len(text) > 3 && text[:3] == "gl_" {
+		c.errorf(codeVariable, v.NameSpan, "names that begin with gl_ are reserved")
+		return
+	}
 	var given qualifiers // those of the result
 	for _, q := range v.Quals {
 		if c.t.Kind(q) != syntax.KindQualifier {

@@ -613,7 +613,9 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 				if taken[at] && x.component < 0 && inputs && c.lang.Profile != ES && c.stage == ir.StageVertex {
 					c.unsupported(x.span, "inputs of a vertex shader that share a location") // OpenGL has them
 				}
-				taken[at] = true
+				if x.index <= 0 { // beside a second source of blending there is place for the first
+					taken[at] = true
+				}
 			}
 		}
 	}

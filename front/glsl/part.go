@@ -114,8 +114,18 @@ func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) op
 			i = c.cast(ir.U32, i)
 		}
 	}
-	if x.size > 0 {
+	if x.size > 0 && repeats(x.pattern[:x.size]) { // no place
 		x = c.rvalue(x)
+	}
+	if x.size > 0 && x.kind == opRef {
+		// Component i of those that the pattern names, which may be written.
+		var parts [4]operand
+		for k := range x.size {
+			parts[k] = constUint(uint32(x.pattern[k]))
+		}
+		which := c.toExpr(c.compose(ir.VectorOf(ir.U32, int(x.size)), parts[:x.size]...))
+		i = c.made(c.ex.AddAccess(ir.TypeU32, 0, ir.Access{Base: which, Index: i.expr()}, c.t.Span(n)), false)
+		x.size, x.ty = 0, c.m.Types.WithScalar(c.m.Types.Pointee(c.ex.TypeOf(x.expr())), c.m.Types.ScalarOf(x.ty))
 	}
 	if x.kind == opConst && c.structOpaque(x.ty) { // stands for nothing
 		return operand{kind: opConst, ty: c.valueElement(x.ty, 0), bits: c.zero(c.valueElement(x.ty, 0)).bits, decl: x.decl}
@@ -132,6 +142,18 @@ func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) op
 	}
 	e := c.pend(c.ex.AddAccess(elem, flags, ir.Access{Base: base, Index: i.expr()}, c.t.Span(n)))
 	return operand{kind: x.kind, ty: c.valueElement(x.ty, 0), handle: uint32(e), decl: x.decl, opq: x.opq}
+}
+
+// repeats reports whether a pattern names a component twice.
+func repeats(pattern []uint8) bool {
+	seen := uint8(0)
+	for _, p := range pattern {
+		if seen>>p&1 != 0 {
+			return true
+		}
+		seen |= 1 << p
+	}
+	return false
 }
 
 // table makes a value that can be indexed at run time of a constant.

@@ -254,7 +254,7 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 			continue
 		}
 		s := c.t.Name(c.decls[i].name)
-		if e := spell.Distance(text, s, dist); e < dist || e == dist && best == "" {
+		if e := spell.Distance(text, s, dist); (e < dist || e == dist && best == "") && e <= spell.Farthest(s) {
 			best, dist = s, e
 		}
 	}

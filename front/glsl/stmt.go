@@ -345,7 +345,7 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 			c.exitUnless(cond)
 		}
 	}
-	bh := c.loopStmts(s.Body)
+	bh := c.loopStmts(s.Body, true)
 	l := ir.Loop{Shape: ir.LoopFor, Body: c.b.End(mark)}
 	if s.Step != syntax.None {
 		mark := c.b.Begin()
@@ -363,10 +363,14 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 	return loopBehavior(bh, conditional)
 }
 
-// loopStmts checks the body of a loop, in a scope of its own, and appends it to the
-// block that is open.
-func (c *checker) loopStmts(n syntax.Node) behavior {
+// loopStmts checks the body of a loop and appends it to the block that is open. The body
+// of a do loop is a scope of its own. That of the others is part of the scope that their
+// heads begin, so that it can't declare a name of the head anew.
+func (c *checker) loopStmts(n syntax.Node, withHead bool) behavior {
 	inner := c.push()
+	if withHead {
+		c.scope.first = inner.first
+	}
 	var bh behavior
 	if c.t.Kind(n) == syntax.KindBlock {
 		bh = c.stmts(c.t.Block(n))
@@ -389,7 +393,7 @@ func (c *checker) whileStmt(n syntax.Node) behavior {
 		conditional = true
 		c.exitUnless(cond)
 	}
-	bh := c.loopStmts(s.Body)
+	bh := c.loopStmts(s.Body, true)
 	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
 	if c.t.Kind(s.Cond) == syntax.KindDeclaration || !conditional {
 		l.Shape = ir.LoopPlain
@@ -407,7 +411,7 @@ func (c *checker) doStmt(n syntax.Node) behavior {
 	c.b.Flush()
 	saved, sw := c.loopBody()
 	mark := c.b.Begin()
-	bh := c.loopStmts(s.Body)
+	bh := c.loopStmts(s.Body, false)
 	l := ir.Loop{Shape: ir.LoopDo, Body: c.b.End(mark)}
 	mark = c.b.Begin()
 	c.b.Span = c.t.Span(s.Cond)

@@ -84,6 +84,9 @@ func (r *reader) atomic(inst spirv.Inst, code ir.AtomicOp, value, compare ssa.Va
 	unsigned := inst.Op() == spirv.OpAtomicUMin || inst.Op() == spirv.OpAtomicUMax
 	t := r.value(inst[1])
 	if s := r.m.Types.ScalarOf(t); signed && !s.IsSigned() || unsigned && s.IsSigned() {
+		if split, ok := x.splits[r.at]; ok && !x.isTexel(inst[3]) {
+			return r.otherSign(inst, t, split, value)
+		}
 		r.unsupported("%s of %s", inst.Op(), s)
 	}
 	if x.isTexel(inst[3]) {
@@ -97,6 +100,66 @@ func (r *reader) atomic(inst spirv.Inst, code ir.AtomicOp, value, compare ssa.Va
 	}
 	words := uint32(code) | uint32(scope)<<8 | uint32(r.order(inst[5]))<<12
 	return r.exchanged(op.Atomic, code, t, words, p, value, compare)
+}
+
+// hasOtherSign reports whether an atomic least or greatest is one of integers that have a
+// sign where the type has none, or the other way round, and can be done by exchanges.
+func (r *reader) hasOtherSign(inst spirv.Inst) bool {
+	if len(inst) < 7 || r.defs[inst[3]].op == spirv.OpImageTexelPointer {
+		return false
+	}
+	t := &r.defs[inst[1]]
+	signed := inst.Op() == spirv.OpAtomicSMin || inst.Op() == spirv.OpAtomicSMax
+	return t.op == spirv.OpTypeInt && (r.words[t.offset+3] != 0) != signed
+}
+
+// otherSigns are the operations on values of the sign that an atomic one has, and that sign.
+var otherSigns = map[spirv.Op]struct {
+	op     op.Op
+	scalar ir.Scalar
+}{spirv.OpAtomicSMin: {op.IMin, ir.I32}, spirv.OpAtomicSMax: {op.IMax, ir.I32}, spirv.OpAtomicUMin: {op.UMin, ir.U32}, spirv.OpAtomicUMax: {op.UMax, ir.U32}}
+
+// otherSign does an atomic least or greatest, as of signed numbers in memory of unsigned
+// ones, by exchanges until one succeeds:
+//
+//	loop {
+//	  old = load p; new = max(bitcast(old), bitcast(value))
+//	  got = compare and exchange p, bitcast(new), old
+//	  break if got == old
+//	}
+//
+// It goes on in the last of the blocks.
+func (r *reader) otherSign(inst spirv.Inst, t ir.TypeID, split [3]ssa.NodeID, value ssa.Value) ssa.Value {
+	x := &r.fn
+	loop, next, after := split[0], split[1], split[2]
+	how := otherSigns[inst.Op()]
+	if r.m.Types.ScalarOf(t).Bytes() == 8 {
+		how.scalar = map[ir.Scalar]ir.Scalar{ir.I32: ir.I64, ir.U32: ir.U64}[how.scalar]
+	}
+	span := r.span()
+	p := r.pointer(inst[3])
+	r.isMemory(p)
+	scope := r.scope(inst[4])
+	if m := r.m.Types.At(x.f.Type(p)); m.Space == ir.SpaceWorkgroup && scope == ir.ScopeWorkgroup || m.Space != ir.SpaceWorkgroup && scope == ir.ScopeDevice {
+		scope = ir.ScopeDefault
+	}
+	words := uint32(ir.AtomicCompareExchange) | uint32(scope)<<8 | uint32(r.order(inst[5]))<<12
+	x.f.SetGoto(x.block, loop, span)
+	x.f.SetLoopMerge(loop, after, next)
+	x.b = x.f.Build(x.f.EndOf(loop))
+	x.b.Span = span
+	as := func(v ssa.Value, t ir.TypeID) ssa.Value { return x.b.Op(op.Bitcast, t, v) }
+	other := ir.ScalarTypeOf(how.scalar)
+	old := ssa.Value(x.b.Load(p))
+	most := as(x.b.Op(how.op, other, as(old, other), as(value, other)), t)
+	got := r.exchanged(op.Atomic, ir.AtomicCompareExchange, t, words, p, most, old)
+	same := x.b.Op(op.IEq, ir.TypeBool, got, old)
+	x.f.SetBranch(loop, same, after, next, span)
+	x.f.SetGoto(next, loop, span)
+	x.block = after
+	x.b = x.f.Build(x.f.EndOf(after))
+	x.b.Span = span
+	return got
 }
 
 // exchanged makes the operation; of one on a condition the old value is taken out of

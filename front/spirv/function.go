@@ -51,8 +51,13 @@ type builder struct {
 	joined map[uint32]joined
 	// addresses are those that were computed of pointers into physical storage.
 	addresses map[ssa.Value]ssa.Value
-	block     ssa.NodeID
-	flags     ir.Flags
+	// splits are the blocks that an instruction adds to the one that it is in: of those,
+	// ends has the last.
+	splits map[int][3]ssa.NodeID
+	ends   map[ssa.NodeID]ssa.NodeID
+	first  ssa.NodeID // that the label of the block is
+	block  ssa.NodeID
+	flags  ir.Flags
 }
 
 // phi is a phi whose sources are to come.
@@ -243,6 +248,8 @@ func (r *reader) body(fn *function) {
 	clear(x.rays)
 	clear(x.joined)
 	clear(x.addresses)
+	clear(x.splits)
+	clear(x.ends)
 	x.fn, x.f = fn, fn.f
 	x.block = 0
 	fn.entry = r.isOnlyEntry(fn)
@@ -268,10 +275,21 @@ func (r *reader) body(fn *function) {
 	}
 	fn.f.ReserveBlocks(blocks)
 	fn.f.Reserve(instrs+instrs/2, 2*instrs)
+	var block ssa.NodeID
 	for at := start; at < end; {
 		inst := r.inst(at)
-		if inst.Op() == spirv.OpLabel {
-			r.put(inst[1], ssa.Value(fn.f.AddBlock()))
+		switch inst.Op() {
+		case spirv.OpLabel:
+			block = fn.f.AddBlock()
+			r.put(inst[1], ssa.Value(block))
+		case spirv.OpAtomicSMin, spirv.OpAtomicSMax, spirv.OpAtomicUMin, spirv.OpAtomicUMax:
+			if block != 0 && r.hasOtherSign(inst) {
+				if x.splits == nil {
+					x.splits, x.ends = map[int][3]ssa.NodeID{}, map[ssa.NodeID]ssa.NodeID{}
+				}
+				x.splits[at] = [3]ssa.NodeID{fn.f.AddBlock(), fn.f.AddBlock(), fn.f.AddBlock()}
+				x.ends[block] = x.splits[at][2]
+			}
 		}
 		at += len(inst)
 	}
@@ -531,11 +549,12 @@ func (r *reader) instruction(inst spirv.Inst) {
 		r.line(inst)
 	case spirv.OpLabel:
 		x.block = ssa.NodeID(x.vals[inst[1]])
+		x.first = x.block
 		x.b = f.Build(f.EndOf(x.block))
 	case spirv.OpSelectionMerge:
 		f.SetMerge(x.block, r.label(inst[1]))
 	case spirv.OpLoopMerge:
-		f.SetLoopMerge(x.block, r.label(inst[1]), r.label(inst[2]))
+		f.SetLoopMerge(x.first, r.label(inst[1]), r.label(inst[2]))
 	case spirv.OpBranch:
 		f.SetGoto(x.block, r.label(inst[1]), r.span())
 	case spirv.OpBranchConditional:
@@ -621,7 +640,11 @@ func (r *reader) phi(inst spirv.Inst) {
 	var buf [8]ssa.NodeID
 	preds := buf[:0]
 	for k := 4; k < len(inst); k += 2 {
-		preds = append(preds, r.label(inst[k]))
+		b := r.label(inst[k])
+		if end := x.ends[b]; end != 0 {
+			b = end
+		}
+		preds = append(preds, b)
 	}
 	v := x.f.FlatPhi(x.block, t, preds, r.span())
 	x.flags = 0

@@ -70,7 +70,13 @@ func (r *reader) valueType(index uint32) ir.TypeID {
 		r.unsupported("%s", t.bad)
 	}
 	if t.t == 0 {
-		r.unsupported("a value of a type like that of %%%d", r.words[t.at+1])
+		switch t.op {
+		case spirv.OpTypePointer:
+			r.unsupported("the capability VariablePointers (a pointer that is a value)")
+		case spirv.OpTypeStruct:
+			r.unsupported("a value of a struct without members, or of what is no value in it")
+		}
+		r.unsupported("a value of the type %%%d, of %s", r.words[t.at+1], t.op)
 	}
 	return t.t
 }

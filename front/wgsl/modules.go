@@ -124,6 +124,15 @@ func (m *modules) Self() (string, []string) {
 	return pkg, slices.Clone(path)
 }
 
+// Where says where modules of a package are looked for, if the Importer has a method for it
+// and that isn't plain.
+func (m *modules) Where(pkg string) string {
+	if w, ok := m.importer.(interface{ Where(pkg string) string }); ok {
+		return w.Where(pkg)
+	}
+	return ""
+}
+
 func (m *modules) Package(from, name string) (string, error) { return m.importer.Package(from, name) }
 
 func (m *modules) Module(pkg string, path []string, from diag.Span) (string, uint32, error) {

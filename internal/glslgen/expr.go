@@ -127,7 +127,10 @@ func (g *gen) place(t *typ, read bool) ex {
 			}
 		case u.rows > 1:
 			if t.plain() && t.cols == 0 && t.base == u.base {
-				if t.rows == 1 && g.r.percent(40) {
+				if t.rows == 1 && g.r.percent(10) { // a component of some of them
+					n := 2 + g.r.n(u.rows-1)
+					fit = append(fit, s+"."+g.swizzle(u.rows, n, true)+"["+g.index(n)+"]")
+				} else if t.rows == 1 && g.r.percent(40) {
 					fit = append(fit, s+"["+g.index(u.rows)+"]")
 				} else if sw := g.swizzle(u.rows, t.rows, !read); sw != "" {
 					fit = append(fit, s+"."+sw)

@@ -227,9 +227,17 @@ func (g *gen) callStmt() {
 	if f.cost > g.calls {
 		return
 	}
-	if s, ok := g.callText(f, 3); ok {
-		g.line("%s;", s)
+	s, ok := g.callText(f, 3)
+	if !ok {
+		return
 	}
+	if f.cost <= g.calls && g.r.percent(25) { // one of two calls, with or without a value
+		if other, ok := g.callText(f, 2); ok {
+			g.line("(%s) ? %s : %s;", g.expr(boolT, 2).s, s, other)
+			return
+		}
+	}
+	g.line("%s;", s)
 }
 
 func (g *gen) swap() {

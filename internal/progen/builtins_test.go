@@ -9,23 +9,37 @@ import (
 	"refract/ir/validate"
 )
 
+// An accepter reads and validates programs, one after the other.
+type accepter struct {
+	reader    wgsl.Reader
+	validator validate.Validator
+	module    *ir.Module
+}
+
+func newAccepter() *accepter { return &accepter{module: ir.NewModule()} }
+
+// refuses is the first error of a program, or "".
+func (a *accepter) refuses(source string) string {
+	var list diag.List
+	if a.reader.Read(a.module, source, 1, wgsl.Options{}, &list) != nil {
+		a.validator.Validate(a.module, validate.Options{Capabilities: validate.All}, &list)
+	}
+	if !list.HasErrors() {
+		return ""
+	}
+	return list.Sorted()[0].Message
+}
+
 // TestBuiltins checks that the programs of calls are accepted here, and that all calls
 // are in them.
 func TestBuiltins(t *testing.T) {
-	var r wgsl.Reader
-	var v validate.Validator
-	m := ir.NewModule()
+	a := newAccepter()
 	written := map[string]int{}
 	for seed := range uint64(3) {
 		for _, f16 := range []bool{false, true} {
 			for i, p := range BuiltinPrograms(seed, f16) {
-				var list diag.List
-				if r.Read(m, p.Source, 1, wgsl.Options{}, &list) != nil {
-					v.Validate(m, validate.Options{Capabilities: validate.All}, &list)
-				}
-				if list.HasErrors() {
-					s := list.Sorted()[0]
-					t.Fatalf("seed %d, program %d: %s\n%s", seed, i, s.Message, p.Source)
+				if message := a.refuses(p.Source); message != "" {
+					t.Fatalf("seed %d, program %d: %s\n%s", seed, i, message, p.Source)
 				}
 				for _, c := range p.Calls {
 					written[c.String()]++

@@ -6,7 +6,7 @@ package progen
 // loops without an end but by return, variables in loops that are read before they are
 // set, lengths through pointers, abstract literals in every overload.
 //
-// See also names.go, odd.go, functions.go and counted.go.
+// See also names.go, odd.go, functions.go, counted.go and shapes.go.
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ func (g *gen) wide(depth int) {
 	if g.o.Odd {
 		odd = 12
 	}
-	switch g.r.weighted(20, 14, 8, 12*inside, 12*inside, 8*inside, 8, 10, odd, 6, 14*inside) {
+	switch g.r.weighted(20, 14, 8, 12*inside, 12*inside, 8*inside, 8, 10, odd, 6, 14*inside, 24*inside) {
 	case 0:
 		g.swapped()
 	case 1:
@@ -46,6 +46,8 @@ func (g *gen) wide(depth int) {
 		g.known()
 	case 10:
 		g.countedLoop(depth)
+	case 11:
+		g.common()
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package reduce shrinks WGSL sources that make something fail to the few lines
-// that matter. Only tests import it.
+// Package reduce shrinks sources that make something fail to the few lines that
+// matter: WGSL along its syntax, other text by lines and words.
 //
 // Source makes edits along the syntax tree and keeps those after which the
 // source still fails: it leaves out declarations, statements, cases, members

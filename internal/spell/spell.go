@@ -46,11 +46,12 @@ func Distance(a, b string, limit int) int {
 // letter it would be any other one.
 func Farthest(name string) int { return min(len(name)/3+1, len(name)-1) }
 
-// Nearest is the candidate closest to name, or "" if none is close.
+// Nearest is the candidate closest to name, or "" if none is close: for a candidate of one
+// letter, any other short name would do.
 func Nearest(name string, candidates []string) string {
 	best, dist := "", Farthest(name)
 	for _, s := range candidates {
-		if d := Distance(name, s, dist); d < dist || d == dist && best == "" {
+		if d := Distance(name, s, dist); (d < dist || d == dist && best == "") && d <= Farthest(s) {
 			best, dist = s, d
 		}
 	}

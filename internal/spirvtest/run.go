@@ -313,7 +313,7 @@ func (r *run) call(id uint32, args []value, depth int) value {
 			case spirv.OpAtomicStore:
 				r.store(x.get(inst[1]).p, x.get(inst[4]))
 			default:
-				if !o.HasResult() {
+				if !o.HasResult() || o >= spirv.OpGroupNonUniformElect && o <= spirv.OpGroupNonUniformQuadSwap {
 					unsupported("%v", o)
 				}
 				x.values[inst[2]] = r.result(inst, x.get)

@@ -18,6 +18,9 @@ package transform
 //	%1 = access @u.a, %i . 0
 //	%2 = compose ... of the columns
 //
+// Where it is asked for, vectors of storage buffers that lie at other places than multiples
+// of their alignment, as Direct3D's and scalar layouts have them, become arrays of numbers.
+//
 // Whole structs and arrays are converted by functions, one for each type and direction.
 
 import (
@@ -26,20 +29,26 @@ import (
 	"refract/ir/rewrite"
 )
 
+// SpreadOptions say what SpreadElements changes.
+type SpreadOptions struct {
+	Vectors bool                     // those of storage buffers, too, that aren't aligned
+	Chosen  func(g ir.GlobalID) bool // if not nil, says which buffers
+}
+
 // SpreadElements changes the uniform, storage and immediate buffers whose arrays and
 // matrices have their parts further apart than the rules of WGSL do, or rows where those have
 // columns; how structs are padded is left to whoever lays them out. No parameter of a function
 // may point into a buffer (see PointerParams). It returns the structs that nothing uses
 // since: what is in their place has their names.
-func SpreadElements(m *ir.Module) (left []ir.StructID) {
-	if !HasSpreadElements(m) {
+func SpreadElements(m *ir.Module, o SpreadOptions) (left []ir.StructID) {
+	if !HasSpreadElements(m, o) {
 		return nil
 	}
-	s := &spread{m: m, before: make([]spreadBuffer, len(m.Globals)), made: map[spreadKey]spreadType{},
+	s := &spread{m: m, opts: o, before: make([]spreadBuffer, len(m.Globals)), made: map[spreadKey]spreadType{},
 		wraps: map[spreadKey]spreadType{}, functions: map[spreadCall]ir.FuncID{}, replaced: map[ir.StructID]bool{}}
 	s.layouts.Reset(m)
 	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; isLaidOut(g) {
+		if g := &m.Globals[i]; o.takes(g, ir.GlobalID(i)) {
 			s.change(g, &s.before[i])
 		}
 	}
@@ -48,15 +57,15 @@ func SpreadElements(m *ir.Module) (left []ir.StructID) {
 }
 
 // HasSpreadElements reports whether SpreadElements would change a buffer.
-func HasSpreadElements(m *ir.Module) bool {
+func HasSpreadElements(m *ir.Module, o SpreadOptions) bool {
 	var s *spread
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if !isLaidOut(g) {
+		if !o.takes(g, ir.GlobalID(i)) {
 			continue
 		}
 		if s == nil {
-			s = &spread{m: m}
+			s = &spread{m: m, opts: o}
 			s.layouts.Reset(m)
 		}
 		if h, _, err := s.buffer(g); err == nil && s.needs(h, 0) {
@@ -68,28 +77,40 @@ func HasSpreadElements(m *ir.Module) bool {
 
 // unused finds the structs that buffers alone were made of, and takes their names.
 func (s *spread) unused() (left []ir.StructID) {
-	used := make([]bool, len(s.m.Structs))
+	used := UsedStructs(s.m)
+	for id := range s.m.Structs {
+		if s.replaced[ir.StructID(id)] && !used[id] {
+			s.m.Structs[id].Name = ""
+			left = append(left, ir.StructID(id))
+		}
+	}
+	return left
+}
+
+// UsedStructs says of each struct whether anything has it as a type, or in one.
+func UsedStructs(m *ir.Module) []bool {
+	used := make([]bool, len(m.Structs))
 	var use func(t ir.TypeID)
 	use = func(t ir.TypeID) {
-		switch ty := s.m.Types.At(t); ty.Kind {
+		switch ty := m.Types.At(t); ty.Kind {
 		case ir.TypePointer, ir.TypeArray, ir.TypeBindingArray:
 			use(ty.Base)
 		case ir.TypeStruct:
 			if !used[ty.Struct] {
 				used[ty.Struct] = true
-				for i := range s.m.Structs[ty.Struct].Members {
-					use(s.m.Structs[ty.Struct].Members[i].Type)
+				for i := range m.Structs[ty.Struct].Members {
+					use(m.Structs[ty.Struct].Members[i].Type)
 				}
 			}
 		}
 	}
-	for i := 1; i < len(s.m.Globals); i++ {
-		use(s.m.Globals[i].Type)
+	for i := 1; i < len(m.Globals); i++ {
+		use(m.Globals[i].Type)
 	}
-	for i := 1; i < s.m.Consts.ExprCount(); i++ {
-		use(s.m.Consts.TypeOf(ir.ExprID(i)))
+	for i := 1; i < m.Consts.ExprCount(); i++ {
+		use(m.Consts.TypeOf(ir.ExprID(i)))
 	}
-	for _, f := range s.m.Functions[1:] {
+	for _, f := range m.Functions[1:] {
 		use(f.Result)
 		for i := range f.Args {
 			use(f.Args[i].Type)
@@ -103,13 +124,11 @@ func (s *spread) unused() (left []ir.StructID) {
 			}
 		}
 	}
-	for id := range s.m.Structs {
-		if s.replaced[ir.StructID(id)] && !used[id] {
-			s.m.Structs[id].Name = ""
-			left = append(left, ir.StructID(id))
-		}
-	}
-	return left
+	return used
+}
+
+func (o *SpreadOptions) takes(g *ir.Global, id ir.GlobalID) bool {
+	return isLaidOut(g) && (o.Chosen == nil || o.Chosen(id))
 }
 
 // isLaidOut reports whether a global is a buffer that lies by other rules than WGSL's.
@@ -119,6 +138,7 @@ func isLaidOut(g *ir.Global) bool {
 
 type spread struct {
 	m         *ir.Module
+	opts      SpreadOptions
 	layouts   layout.Cache
 	before    []spreadBuffer // by GlobalID
 	places    []spreadPlace  // by ExprID, in the function at hand
@@ -133,14 +153,27 @@ type spreadHeld struct {
 	ty     ir.TypeID
 	layout ir.LayoutID
 	info   layout.Info
+	align  uint32 // what its place is a multiple of, a power of 2; 0: vectors stay as they are
 }
 
-func (h spreadHeld) key() spreadKey { return spreadKey{h.ty, h.layout, h.info.Stride, h.info.RowMajor} }
+func (h spreadHeld) key() spreadKey {
+	return spreadKey{h.ty, h.layout, h.info.Stride, h.align, h.info.RowMajor}
+}
+
+// within is what the place of a part is a multiple of, so many bytes from the beginning, or
+// a multiple of that.
+func (h spreadHeld) within(offset uint32) uint32 {
+	if h.align == 0 {
+		return 0
+	}
+	return (h.align | offset) & -(h.align | offset)
+}
 
 type spreadKey struct {
 	ty     ir.TypeID
 	layout ir.LayoutID
 	stride uint32
+	align  uint32
 	rows   bool
 }
 
@@ -182,6 +215,10 @@ func (s *spread) change(g *ir.Global, was *spreadBuffer) {
 		return
 	}
 	now := s.of(h, 0)
+	if h.align > 0 && !s.fits(now.ty, now.layout, 0) {
+		h.align = 1 // every vector
+		now = s.of(h, 0)
+	}
 	*was = spreadBuffer{h, array}
 	if !array {
 		g.Type, g.Layout = now.ty, now.layout
@@ -201,12 +238,47 @@ func (s *spread) buffer(g *ir.Global) (h spreadHeld, array bool, err error) {
 	if t := s.m.Types.At(g.Type); t.Kind == ir.TypeBindingArray {
 		h.ty, h.layout, array = t.Base, s.m.ElementLayout(g.Layout), true
 	}
+	if s.opts.Vectors && g.Space == ir.SpaceStorage {
+		h.align = spreadAligned
+	}
 	h.info, err = s.layouts.Of(h.ty, h.layout)
 	return h, array, err
 }
 
+// spreadAligned is what buffers begin at a multiple of, and more than a vector is aligned to.
+const spreadAligned = 256
+
+// fits reports whether what a type becomes has room where it lies.
+func (s *spread) fits(t ir.TypeID, l ir.LayoutID, depth int) bool {
+	if l <= ir.LayoutNatural || depth > layout.MaxDepth {
+		return true
+	}
+	switch ty := s.m.Types.At(t); ty.Kind {
+	case ir.TypeArray:
+		info, err := s.layouts.Of(t, l)
+		element, err2 := s.layouts.Of(ty.Base, ir.LayoutNatural)
+		return err == nil && err2 == nil && (element.Size <= info.Stride || element.Open) && info.Stride%max(1, element.Align) == 0 &&
+			s.fits(ty.Base, s.m.ElementLayout(l), depth+1)
+	case ir.TypeStruct:
+		end := uint32(0)
+		for i := range s.m.Structs[ty.Struct].Members {
+			member := s.m.Structs[ty.Struct].Members[i].Type
+			offset, _, err := s.layouts.Member(t, l, i)
+			natural, err2 := s.layouts.Of(member, ir.LayoutNatural)
+			if err != nil || err2 != nil || offset < end || offset%max(1, natural.Align) != 0 || !s.fits(member, s.m.MemberLayout(l, i), depth+1) {
+				return false
+			}
+			end = offset + natural.Size
+		}
+	}
+	return true
+}
+
 // needs reports whether a type in memory must become another.
 func (s *spread) needs(h spreadHeld, depth int) bool {
+	if s.isOdd(h) {
+		return true
+	}
 	if h.layout <= ir.LayoutNatural || depth > layout.MaxDepth {
 		return false
 	}
@@ -217,6 +289,10 @@ func (s *spread) needs(h spreadHeld, depth int) bool {
 	case ir.TypeArray:
 		return s.further(t.Base, h) || s.needs(s.part(h, 0), depth+1)
 	case ir.TypeStruct:
+		if depth == 0 && h.align > 1 && !s.fits(h.ty, h.layout, 0) {
+			h.align = 1
+			return s.needs(h, 0)
+		}
 		for i := range s.m.Structs[t.Struct].Members {
 			if s.needs(s.part(h, uint32(i)), depth+1) {
 				return true
@@ -224,6 +300,15 @@ func (s *spread) needs(h spreadHeld, depth int) bool {
 		}
 	}
 	return false
+}
+
+// isOdd reports whether a vector, or a matrix, isn't aligned as it would be.
+func (s *spread) isOdd(h spreadHeld) bool {
+	if k := s.m.Types.At(h.ty).Kind; h.align == 0 || k != ir.TypeVector && k != ir.TypeMatrix {
+		return false
+	}
+	natural, err := s.layouts.Of(h.ty, ir.LayoutNatural)
+	return err == nil && natural.Align > h.align
 }
 
 // further reports whether the elements of an array, or of a matrix that becomes one, are
@@ -249,8 +334,8 @@ func (s *spread) part(h spreadHeld, i uint32) spreadHeld {
 	t := s.m.Types.At(h.ty)
 	switch t.Kind {
 	case ir.TypeStruct:
-		_, info, _ := s.layouts.Member(h.ty, h.layout, int(i))
-		return spreadHeld{s.m.Structs[t.Struct].Members[i].Type, s.m.MemberLayout(h.layout, int(i)), info}
+		offset, info, _ := s.layouts.Member(h.ty, h.layout, int(i))
+		return spreadHeld{s.m.Structs[t.Struct].Members[i].Type, s.m.MemberLayout(h.layout, int(i)), info, h.within(offset)}
 	case ir.TypeArray:
 		inner := s.m.ElementLayout(h.layout)
 		info, _ := s.layouts.Of(t.Base, inner)
@@ -264,11 +349,30 @@ func (s *spread) part(h spreadHeld, i uint32) spreadHeld {
 				info.Stride = info.Size / uint32(max(1, base.Rows))
 			}
 		}
-		return spreadHeld{t.Base, inner, info}
+		return spreadHeld{t.Base, inner, info, h.within(h.info.Stride)}
 	case ir.TypeMatrix:
-		return spreadHeld{ty: ir.VectorOf(t.Scalar, int(t.Rows))}
+		n := t.Rows
+		if h.info.RowMajor {
+			n = t.Columns
+		}
+		return s.line(h, ir.VectorOf(t.Scalar, int(n)))
 	}
 	return spreadHeld{ty: ir.ScalarTypeOf(t.Scalar)}
+}
+
+// line is a column of a matrix, or a row of one that is stored by rows.
+func (s *spread) line(h spreadHeld, vector ir.TypeID) spreadHeld {
+	line := spreadHeld{ty: vector, align: h.within(h.info.Stride)}
+	if h.layout < ir.FirstExplicitLayout {
+		line.layout = h.layout
+	}
+	return line
+}
+
+// column is a column of a matrix that is stored by rows.
+func (s *spread) column(h spreadHeld) spreadHeld {
+	t := s.m.Types.At(h.ty)
+	return spreadHeld{ty: ir.VectorOf(t.Scalar, int(t.Rows))}
 }
 
 // of is what becomes of a type in memory.
@@ -281,16 +385,24 @@ func (s *spread) of(h spreadHeld, depth int) spreadType {
 		return now
 	}
 	switch t := *s.m.Types.At(h.ty); t.Kind {
-	case ir.TypeMatrix:
-		natural, _ := s.layouts.Of(h.ty, ir.LayoutNatural)
-		if !h.info.RowMajor && h.info.Stride == natural.Stride {
+	case ir.TypeVector:
+		if !s.isOdd(h) {
 			break
 		}
-		part, n := ir.VectorOf(t.Scalar, int(t.Rows)), uint32(t.Columns)
-		if h.info.RowMajor {
-			part, n = ir.VectorOf(t.Scalar, int(t.Columns)), uint32(t.Rows)
+		now = spreadType{ty: s.m.Types.Array(ir.ScalarTypeOf(t.Scalar), uint32(t.Rows)), layout: h.layout, changed: true}
+		if h.layout == ir.NoLayout || h.layout >= ir.FirstExplicitLayout {
+			now.layout = s.explicit(ir.LayoutNode{Stride: t.Scalar.Bytes(), Members: []ir.LayoutID{ir.NoLayout}})
 		}
-		element := s.spaced(part, ir.NoLayout, h)
+	case ir.TypeMatrix:
+		natural, _ := s.layouts.Of(h.ty, ir.LayoutNatural)
+		if !h.info.RowMajor && h.info.Stride == natural.Stride && !s.isOdd(h) {
+			break
+		}
+		line, n := s.of(s.part(h, 0), depth+1), uint32(t.Columns)
+		if h.info.RowMajor {
+			n = uint32(t.Rows)
+		}
+		element := s.spaced(line.ty, line.layout, h)
 		now = spreadType{s.m.Types.Array(element.ty, n), s.arrayLayout(h, element.layout), true, element.wrapped, h.info.RowMajor}
 	case ir.TypeArray:
 		inner := s.of(s.part(h, 0), depth+1)
@@ -341,7 +453,7 @@ func (s *spread) spaced(t ir.TypeID, l ir.LayoutID, h spreadHeld) spreadType {
 	if !s.further(t, h) {
 		return now
 	}
-	key := spreadKey{t, l, h.info.Stride, h.layout >= ir.FirstExplicitLayout}
+	key := spreadKey{ty: t, layout: l, stride: h.info.Stride, rows: h.layout >= ir.FirstExplicitLayout}
 	if !key.rows { // one by a rule, whatever the layout of a number is called
 		key.layout = ir.NoLayout
 	}
@@ -421,6 +533,9 @@ func (s *spread) Expr(e *rewrite.Editor, x ir.ExprID) {
 				parts[r] = b.Load(s.inRow(b, p, 0, r, 0))
 			}
 			e.Become(b.Compose(p.held.ty, parts[:n]...))
+		case s.of(p.held, 0).changed && s.m.Types.At(p.held.ty).Kind == ir.TypeVector:
+			b := e.Ahead()
+			e.Become(s.loaded(b, p.ptr, p.held))
 		case s.of(p.held, 0).changed && s.m.Types.At(p.held.ty).Kind != ir.TypeMatrix:
 			b := e.Remove()
 			v := b.Load(p.ptr)
@@ -449,10 +564,25 @@ func (s *spread) Stmt(e *rewrite.Editor, id ir.StmtID) {
 			value := b.AccessIndex(store.Value, r)
 			b.Store(s.inRow(b, p, 0, r, 0), value)
 		}
+	case s.of(p.held, 0).changed && s.m.Types.At(p.held.ty).Kind == ir.TypeVector:
+		b := e.Remove()
+		for i := range uint32(s.m.Types.At(p.held.ty).Rows) {
+			b.Store(b.AccessIndex(p.ptr, i), b.AccessIndex(store.Value, i))
+		}
 	case s.of(p.held, 0).changed:
 		b := e.Remove()
 		b.Store(p.ptr, s.convert(b, store.Value, p.held, true))
 	}
+}
+
+// loaded is a vector whose numbers are read one by one.
+func (s *spread) loaded(b *ir.Builder, ptr ir.ExprID, h spreadHeld) ir.ExprID {
+	var parts [4]ir.ExprID
+	n := s.m.Types.At(h.ty).Rows
+	for i := range uint32(n) {
+		parts[i] = b.Load(b.AccessIndex(ptr, i))
+	}
+	return b.Compose(h.ty, parts[:n]...)
 }
 
 // inRow points to the number of a column of a matrix by rows in row r, or in the row of a
@@ -499,7 +629,7 @@ func (s *spread) access(e *rewrite.Editor, x ir.ExprID, p spreadPlace, index ir.
 		}
 		next.held = s.part(p.held, 0)
 	case now.rows:
-		s.places[x] = spreadPlace{ptr: p.ptr, held: s.part(p.held, 0), rows: true, column: index, static: static, matrix: p.held}
+		s.places[x] = spreadPlace{ptr: p.ptr, held: s.column(p.held), rows: true, column: index, static: static, matrix: p.held}
 		e.Remove()
 		return
 	default:
@@ -559,9 +689,11 @@ func (s *spread) parts(b *ir.Builder, v ir.ExprID, h spreadHeld, pack bool) ir.E
 	switch t.Kind {
 	case ir.TypeStruct:
 		n = uint32(len(s.m.Structs[t.Struct].Members))
+	case ir.TypeVector:
+		n = uint32(t.Rows)
 	case ir.TypeMatrix:
 		if n = uint32(t.Columns); now.rows {
-			return s.byRows(b, v, &t, now, pack)
+			return s.byRows(b, v, h, now, pack)
 		}
 	}
 	list := make([]ir.ExprID, n)
@@ -591,7 +723,8 @@ func (s *spread) element(b *ir.Builder, v ir.ExprID, h spreadHeld, i uint32, now
 }
 
 // byRows converts a matrix that is stored by rows.
-func (s *spread) byRows(b *ir.Builder, v ir.ExprID, t *ir.Type, now spreadType, pack bool) ir.ExprID {
+func (s *spread) byRows(b *ir.Builder, v ir.ExprID, h spreadHeld, now spreadType, pack bool) ir.ExprID {
+	t, row := *s.m.Types.At(h.ty), s.part(h, 0)
 	turned := ir.MatrixOf(t.Scalar, int(t.Rows), int(t.Columns)) // its columns are the rows
 	n := uint32(t.Rows)
 	var rows [4]ir.ExprID
@@ -601,12 +734,13 @@ func (s *spread) byRows(b *ir.Builder, v ir.ExprID, t *ir.Type, now spreadType, 
 			if now.wrapped {
 				rows[i] = b.AccessIndex(rows[i], 0)
 			}
+			rows[i] = s.convert(b, rows[i], row, false)
 		}
 		return b.Math(ir.MathTranspose, b.Compose(turned, rows[:n]...))
 	}
 	v = b.Math(ir.MathTranspose, v)
 	for i := range n {
-		rows[i] = b.AccessIndex(v, i)
+		rows[i] = s.convert(b, b.AccessIndex(v, i), row, true)
 		if now.wrapped {
 			rows[i] = b.Compose(s.m.Types.At(now.ty).Base, rows[i])
 		}

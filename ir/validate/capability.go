@@ -75,6 +75,10 @@ const (
 	HardwareBuiltIns      // built-in values that tell of the device: its index, shading rates, multiprocessors
 	numCapabilities       = iota
 
+	// None is nothing optional. It is a bit of its own, since the zero value of options
+	// stands for Default.
+	None Capabilities = 1 << 63
+
 	// All is every capability.
 	All Capabilities = 1<<numCapabilities - 1
 
@@ -151,6 +155,7 @@ func (c Capabilities) Has(d Capabilities) bool { return c&d == d }
 // String lists the names in kebab case, separated by commas: "float16,subgroups".
 // The empty set is "none".
 func (c Capabilities) String() string {
+	c &^= None
 	if c == 0 {
 		return "none"
 	}
@@ -185,6 +190,9 @@ func ParseCapabilities(list string) (Capabilities, error) {
 		} else {
 			c |= one
 		}
+	}
+	if c == 0 && strings.Trim(list, ", ") != "" {
+		c = None
 	}
 	return c, nil
 }

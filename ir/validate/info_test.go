@@ -144,7 +144,7 @@ func TestCapabilities(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]Capabilities{
-		"": 0, "none": 0, "all": All, "core": Core, "default": Default, "f16,subgroups": Float16 | Subgroups,
+		"": 0, "none": None, "core,-core": None, "none,float16": Float16, "all": All, "core": Core, "default": Default, "f16,subgroups": Float16 | Subgroups,
 		"all,-float64": All &^ Float64, All.String(): All, Default.String(): Default,
 	} {
 		if got, err := ParseCapabilities(text); got != want || err != nil {
@@ -154,7 +154,7 @@ func TestCapabilities(t *testing.T) {
 	if _, err := ParseCapabilities("float16,flux"); err == nil || !strings.Contains(err.Error(), `"flux"`) {
 		t.Error(err)
 	}
-	if s := Capabilities(0).String(); s != "none" {
+	if s := Capabilities(0).String() + " " + None.String(); s != "none none" {
 		t.Error(s)
 	}
 	if !Default.Has(Core) || !All.Has(Default) || Default.Has(Float64) {

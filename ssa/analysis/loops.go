@@ -30,38 +30,68 @@ type Counted struct {
 // maxSimulated bounds how many instructions lie behind a condition.
 const maxSimulated = 64
 
-// CountLoop finds out how often a loop goes round, if that is known and at most as
-// often as most says.
+// CountLoop finds out how often a loop goes round that is left in one place only, if that
+// is known and at most as often as most says.
 func CountLoop(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
+	if len(f.Preds(f.After(n))) != 1 {
+		return Counted{}, false
+	}
+	return CountExit(f, n, most)
+}
+
+// CountExit finds one of the places where a loop is left after so many rounds that is
+// known and at most what most says: the one with the fewest. Others may be left sooner.
+func CountExit(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
+	c, exits := Exits(f, n)
+	if exits == nil {
+		return c, false
+	}
+	found := c
+	for _, leave := range exits {
+		x := c
+		x.test(f, leave)
+		if !x.count(f, most) {
+			continue
+		}
+		found, ok, most = x, true, x.Rounds-1
+		if most < 0 {
+			break
+		}
+	}
+	return found, ok
+}
+
+// Exits are the blocks that break a loop, if each is all of an arm of an if whose other
+// arm goes on, which stands in the loop's body or continue list itself, and if control
+// comes back to the header from the end of the last list alone. The rest of the answer
+// is what they have in common.
+func Exits(f *ssa.Function, n ssa.NodeID) (c Counted, exits []ssa.NodeID) {
 	body, list := f.LoopBody(n), f.LoopContinue(n)
 	header := f.LoopHeader(n)
 	c = Counted{Loop: n, Last: f.ListLast(body)}
 	if list != 0 {
 		if p := f.Preds(f.ListFirst(list)); len(p) != 1 || p[0] != c.Last || f.HasPhis(f.ListFirst(list)) {
-			return c, false
+			return c, nil
 		}
 		c.Last = f.ListLast(list)
 	}
-	preds := f.Preds(header)
-	if len(f.Preds(f.After(n))) != 1 || len(preds) != 2 || f.PredIndex(header, c.Last) < 0 {
-		return c, false
+	if len(f.Preds(header)) != 2 || f.PredIndex(header, c.Last) < 0 || f.PredIndex(header, f.Before(n)) < 0 {
+		return c, nil
 	}
-	leave := f.Preds(f.After(n))[0] // the block that breaks
-	arm := f.ListOf(leave)
-	c.Test = f.ListParent(arm)
-	if c.Test == 0 || f.Kind(c.Test) != ssa.NodeIf || f.Last(leave) != f.First(leave) || f.ListFirst(arm) != leave {
-		return c, false
-	}
-	c.List = f.ListOf(c.Test)
-	if c.List != body && c.List != list {
-		return c, false
-	}
-	c.Exit, c.On = arm == f.Then(c.Test), f.Else(c.Test)
-	if !c.Exit {
-		c.On = f.Then(c.Test)
-	}
-	if f.Jump(f.ListLast(c.On)) != 0 {
-		return c, false
+	for _, leave := range f.Preds(f.After(n)) { // the blocks that break
+		arm := f.ListOf(leave)
+		test := f.ListParent(arm)
+		if test == 0 || f.Kind(test) != ssa.NodeIf || f.ListLast(arm) != leave {
+			return c, nil
+		}
+		if l := f.ListOf(test); l != body && l != list || l == 0 {
+			return c, nil
+		}
+		x := c
+		x.test(f, leave)
+		if f.Jump(f.ListLast(x.On)) != 0 {
+			return c, nil
+		}
 	}
 	for i := range f.Instrs(header) {
 		if f.Op(i) != op.Phi {
@@ -69,27 +99,42 @@ func CountLoop(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
 		}
 		c.Phis = append(c.Phis, i)
 	}
-	s := simulation{f: f, phis: map[ssa.Value]uint64{}, values: map[ssa.Value]uint64{}}
-	entry, back := f.PredIndex(header, f.Before(n)), f.PredIndex(header, c.Last)
-	if entry < 0 {
-		return c, false
+	return c, f.Preds(f.After(n))
+}
+
+// test says where a loop is left.
+func (c *Counted) test(f *ssa.Function, leave ssa.NodeID) {
+	arm := f.ListOf(leave)
+	c.Test = f.ListParent(arm)
+	c.List = f.ListOf(c.Test)
+	c.Exit, c.On = arm == f.Then(c.Test), f.Else(c.Test)
+	if !c.Exit {
+		c.On = f.Then(c.Test)
 	}
-	for _, p := range c.Phis {
-		s.left = maxSimulated
-		if x, ok := s.value(ssa.Src{Value: f.Arg(p, entry)}); ok {
-			s.phis[p] = x
-		}
+}
+
+// count finds out when the test leaves the loop.
+func (c *Counted) count(f *ssa.Function, most int) bool {
+	arm := f.Then(c.Test)
+	if !c.Exit {
+		arm = f.Else(c.Test)
 	}
+	if leave := f.ListFirst(arm); f.Last(leave) != f.First(leave) || f.ListLast(arm) != leave {
+		return false
+	}
+	s := c.start(f)
+	header := f.LoopHeader(c.Loop)
+	back := f.PredIndex(header, c.Last)
 	for round := 0; round <= most; round++ {
 		clear(s.values)
 		s.left = maxSimulated
 		cond, ok := s.value(f.Cond(c.Test))
 		if !ok {
-			return c, false
+			return false
 		}
 		if cond != 0 == c.Exit {
 			c.Rounds = round
-			return c, true
+			return true
 		}
 		next := make(map[ssa.Value]uint64, len(s.phis))
 		for p := range s.phis {
@@ -100,7 +145,83 @@ func CountLoop(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
 		}
 		s.phis = next
 	}
-	return c, false
+	return false
+}
+
+// start is the state in which the first round begins.
+func (c *Counted) start(f *ssa.Function) simulation {
+	s := simulation{f: f, phis: map[ssa.Value]uint64{}, values: map[ssa.Value]uint64{}}
+	header := f.LoopHeader(c.Loop)
+	entry := f.PredIndex(header, f.Before(c.Loop))
+	for _, p := range c.Phis {
+		s.left = maxSimulated
+		if x, ok := s.value(ssa.Src{Value: f.Arg(p, entry)}); ok {
+			s.phis[p] = x
+		}
+	}
+	return s
+}
+
+// DecidedFirst reports whether a condition in a loop, which [Exits] describes, has one
+// value in the first round and the other in all that follow.
+func DecidedFirst(f *ssa.Function, c *Counted, cond ssa.Src) bool {
+	s := c.start(f)
+	if len(s.phis) == 0 {
+		return false
+	}
+	s.left = maxSimulated
+	first, ok := s.value(cond)
+	if !ok {
+		return false
+	}
+	header := f.LoopHeader(c.Loop)
+	back := f.PredIndex(header, c.Last)
+	later := simulation{f: f, phis: map[ssa.Value]uint64{}, values: map[ssa.Value]uint64{}}
+	for _, p := range c.Phis {
+		if x, ok := f.KnownBits(f.Arg(p, back), 0); ok && f.Comps(p) == 1 {
+			later.phis[p] = x
+		}
+	}
+	later.left = maxSimulated
+	if x, ok := later.value(cond); ok {
+		return x != first
+	}
+	return c.leavesStart(f, cond, &s)
+}
+
+// leavesStart reports whether a condition compares a counter with the number that it
+// begins with, and never comes back to: it counts by one, and only while it is below
+// something.
+func (c *Counted) leavesStart(f *ssa.Function, cond ssa.Src, s *simulation) bool {
+	v := cond.Value
+	if o := f.Op(v); o != op.IEq && o != op.INe {
+		return false
+	}
+	p, k := f.Arg(v, 0), f.Src(v, 1)
+	if f.Op(p) != op.Phi {
+		p, k = f.Arg(v, 1), f.Src(v, 0)
+	}
+	first, known := s.phis[p]
+	if x, ok := f.KnownBits(k.Value, k.Swizzle.At(0)); !known || !ok || x != first || f.Comps(p) != 1 {
+		return false
+	}
+	header := f.LoopHeader(c.Loop)
+	next := f.Arg(p, f.PredIndex(header, c.Last))
+	if f.Op(next) != op.IAdd || f.Arg(next, 0) != p {
+		return false
+	}
+	if x, ok := f.KnownBits(f.Arg(next, 1), f.Src(next, 1).Swizzle.At(0)); !ok || x != 1 {
+		return false
+	}
+	for _, leave := range f.Preds(f.After(c.Loop)) {
+		x := *c
+		x.test(f, leave)
+		t := f.Cond(x.Test).Value
+		if o := f.Op(t); !x.Exit && (o == op.ULt || o == op.ILt) && f.Arg(t, 0) == p {
+			return true
+		}
+	}
+	return false
 }
 
 // simulation computes scalars in one round of a loop.

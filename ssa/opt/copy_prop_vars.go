@@ -17,6 +17,14 @@ package opt
 // is known before it; behind an if, switch or loop stays what none of its writes may
 // have changed, in a loop too; where only one arm of an if leads on, all that it knows.
 // What was stored by an index that may be out of bounds isn't what a load gets.
+//
+// A load of a part of an array or struct that is a copy of another becomes a load of that
+// part of the other, as long as both are as they were:
+//
+//	%1 = load %u : array<f32, 8>     %1 = load %u : array<f32, 8>
+//	store %a, %1                     store %a, %1
+//	%2 = deref_array %a, %i          %2 = deref_array %u, %i
+//	%3 = load %2                     %3 = load %2
 
 import (
 	"refract/ir"
@@ -37,6 +45,9 @@ var CopyPropVars = &pass.Pass{
 
 // maxKnown bounds how many addresses are known of one variable.
 const maxKnown = 32
+
+// maxHops bounds how many copies of copies a load is followed through.
+const maxHops = 4
 
 // maxMemoryRounds bounds how often stores that went let more be known.
 const maxMemoryRounds = 8
@@ -79,6 +90,7 @@ type memory struct {
 	starts  []int32       // by block: how many writes come before it
 	changed bool
 	again   bool // a store went: more may be known
+	hops    int  // copies of copies that a load was followed through
 }
 
 type headWas struct{ root, head int32 }
@@ -329,6 +341,13 @@ func (w *memory) load(i ssa.InstrID) {
 			continue
 		}
 		if f.Comps(c.value) == 0 && depth(f, p) != depth(f, c.address) && !isMade(f, c.value) {
+			if from := w.copiedFrom(c); from != 0 && w.redirect(i, p, c.address, from) {
+				w.changed, w.again = true, true
+				w.hops++ // what it was copied from may be a copy, too
+				w.load(i)
+				w.hops--
+				return
+			}
 			continue
 		}
 		if f.Type(c.value) != f.Type(i) && depth(f, p) == depth(f, c.address) && (f.Comps(i) == 0 || f.Comps(c.value) != f.Comps(i) || f.Bits(c.value) != f.Bits(i)) {
@@ -348,6 +367,65 @@ func (w *memory) load(i ssa.InstrID) {
 		return
 	}
 	w.know(p, i, false)
+}
+
+// copiedFrom is the address that an aggregate was loaded from that was stored then, if it
+// is still there; or 0.
+func (w *memory) copiedFrom(c *content) ssa.Value {
+	f := w.f
+	v := c.value
+	if f.Op(v) != op.Load || !c.stored {
+		return 0
+	}
+	from := f.Arg(v, 0)
+	if isConstantLoad(f, v) {
+		return from
+	}
+	if !analysis.IsPlain(f, from) || w.roots.of(from) == w.roots.of(c.address) || w.hops == maxHops {
+		return 0
+	}
+	for k := w.head(w.roots.of(from)); k != 0; k = w.nodes[k].next {
+		if w.nodes[k].address == from && w.nodes[k].value == v {
+			return from
+		}
+	}
+	return 0
+}
+
+// redirect makes a load of a part of what is behind an address one of the same part of
+// what that was copied from.
+func (w *memory) redirect(i ssa.InstrID, p, address, from ssa.Value) bool {
+	f := w.f
+	types := &f.Shader.Module.Types
+	var steps [maxParts]ssa.Value
+	n := depth(f, p) - depth(f, address)
+	if n > maxParts {
+		return false
+	}
+	for k := n - 1; k >= 0; k-- {
+		steps[k] = p
+		if f.Op(p) != op.DerefArray && f.Op(p) != op.DerefStruct {
+			return false
+		}
+		p = f.Arg(p, 0)
+	}
+	at := f.BuildBefore(i)
+	for _, s := range steps[:n] {
+		t := types.At(f.Type(from))
+		index := 0
+		if f.Op(s) == op.DerefStruct {
+			index = f.IndexOf(s)
+		}
+		part := types.Pointer(types.Pointee(f.Type(s)), t.Space, t.Access, f.Shader.Module.MemberLayout(t.Layout, index))
+		if f.Op(s) == op.DerefStruct {
+			from = at.DerefStruct(part, from, index)
+		} else {
+			from = at.Instr(op.DerefArray, part, ssa.Whole(from), f.Src(s, 1))
+			f.SetFlags(from, f.Flags(s))
+		}
+	}
+	f.SetSrc(i, 0, ssa.Whole(from))
+	return true
 }
 
 // isMade reports whether parts of an aggregate are at hand: taking one out of what was

@@ -15,9 +15,10 @@ package opt
 // order. The one that stays promises only what both promised, and has only the
 // floating-point freedom that both had. Operations whose result depends on when
 // they are evaluated aren't taken, nor loads but of memory that nothing writes; of
-// convergent ones only those that stand in the same block. What a loop computes stands
-// for nothing behind it: invocations leave loops at different times, so that what is
-// equal for all of them would not be known to be, as control flow around barriers has to.
+// convergent ones only those that stand in the same block. What a loop computes, or
+// a switch, stands for nothing behind it: invocations leave loops at different times, and
+// switches by different ways, so that what is equal for all of them would not be known to
+// be, as control flow around barriers has to.
 // Equal constants without names are one, in the first block, wherever they are used.
 
 import (
@@ -138,18 +139,28 @@ func (t *instrSet) hash(i ssa.InstrID) uint32 {
 	return h ^ h>>15
 }
 
-// reaches reports whether a block is within all the loops that an instruction is in.
+// reaches reports whether a block is within all the loops and switches that an
+// instruction is in.
 func reaches(f *ssa.Function, i ssa.InstrID, b ssa.NodeID) bool {
-	l := f.InnermostLoop(f.Block(i))
+	l := left(f, f.Block(i))
 	if l == 0 || f.Block(i) == b {
 		return true
 	}
-	for n := f.InnermostLoop(b); n != 0; n = f.InnermostLoop(n) {
+	for n := left(f, b); n != 0; n = left(f, n) {
 		if n == l {
 			return true
 		}
 	}
 	return false
+}
+
+// left is the closest loop or switch around a node, which invocations may leave at
+// different times, or 0.
+func left(f *ssa.Function, n ssa.NodeID) ssa.NodeID {
+	for n = f.Parent(n); n != 0 && f.Kind(n) != ssa.NodeLoop && f.Kind(n) != ssa.NodeSwitch; {
+		n = f.Parent(n)
+	}
+	return n
 }
 
 // equal reports whether two instructions compute the same.

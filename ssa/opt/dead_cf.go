@@ -202,25 +202,28 @@ func leavesAtOnce(f *ssa.Function, n ssa.NodeID) bool {
 // takenCase is the list of the clause that a switch on a known value takes, if
 // no other way leads into or out of it.
 func takenCase(f *ssa.Function, n ssa.NodeID) (ssa.ListID, bool) {
-	s := f.Cond(n).Value
-	if !f.IsConst(s) {
-		return 0, false
-	}
-	bits := f.ConstBits(s, 0)
-	taken, other := -1, -1
 	cases := f.Cases(n)
-	for k := range cases {
-		if cases[k].Default {
-			other = k
+	taken, other := 0, -1
+	if len(cases) > 1 { // a single one has the default
+		s := f.Cond(n).Value
+		if !f.IsConst(s) {
+			return 0, false
 		}
-		for _, v := range f.CaseValues(&cases[k]) {
-			if v == bits {
-				taken = k
+		bits := f.ConstBits(s, 0)
+		taken = -1
+		for k := range cases {
+			if cases[k].Default {
+				other = k
+			}
+			for _, v := range f.CaseValues(&cases[k]) {
+				if v == bits {
+					taken = k
+				}
 			}
 		}
-	}
-	if taken < 0 {
-		taken = other
+		if taken < 0 {
+			taken = other
+		}
 	}
 	if cases[taken].FallThrough {
 		return 0, false

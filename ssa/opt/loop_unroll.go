@@ -26,6 +26,7 @@ import (
 	"refract/ssa/analysis"
 	"refract/ssa/op"
 	"refract/ssa/pass"
+	"refract/ssa/repair"
 )
 
 // LoopUnroll writes loops out that go round a known number of times.
@@ -51,14 +52,11 @@ const (
 func loopUnroll(f *ssa.Function) bool {
 	changed := false
 	for {
-		u := unroller{f: f, declared: make([]int32, len(f.Vars))}
+		u := unroller{f: f}
 		var loops []ssa.NodeID
 		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
+			for range f.Instrs(b) {
 				u.size++
-				if f.Op(i) == op.Declare {
-					u.declared[f.VarOf(i)&^ssa.LocalVar]++
-				}
 			}
 			if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeLoop {
 				loops = append(loops, n)
@@ -80,9 +78,8 @@ func loopUnroll(f *ssa.Function) bool {
 
 // unroller writes out the loops of a function.
 type unroller struct {
-	f        *ssa.Function
-	size     int     // instructions of the function, about
-	declared []int32 // by local variable: how often
+	f    *ssa.Function
+	size int // instructions of the function, about
 }
 
 // loop writes a loop out if that pays.
@@ -101,7 +98,7 @@ func (u *unroller) loop(n ssa.NodeID) bool {
 	if c.Rounds > 1 && c.Rounds*size > limit || c.Rounds > 0 && u.size+c.Rounds*size > maxUnrolledFunction {
 		return false
 	}
-	if c.Rounds > 0 && !u.hoist(n) {
+	if c.Rounds > 0 && !repair.HoistVariables(f, n) {
 		return false
 	}
 	u.size += c.Rounds * size
@@ -111,34 +108,6 @@ func (u *unroller) loop(n ssa.NodeID) bool {
 	f.SetCond(c.Test, ssa.Whole(exit))
 	if c.List == f.LoopContinue(n) {
 		u.join(n)
-	}
-	return true
-}
-
-// hoist declares the variables of a loop at the start of the function, where they are
-// declared once whatever copies there are of the loop; they begin with a store. It
-// reports false of loops with variables that are declared elsewhere, too.
-func (u *unroller) hoist(n ssa.NodeID) bool {
-	f := u.f
-	var found []ssa.InstrID
-	for _, b := range f.BlocksOf(n) {
-		for i := range f.Instrs(b) {
-			if f.Op(i) == op.Declare {
-				found = append(found, i)
-				if u.declared[f.VarOf(i)&^ssa.LocalVar] != 1 {
-					return false
-				}
-			}
-		}
-	}
-	for _, i := range found {
-		v := f.VarOf(i)
-		at := f.Build(f.Entry())
-		f.SetWords(at.Instr(op.Declare, 0), [2]uint32{uint32(v)})
-		if b := f.BuildBefore(i); f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
-			b.Store(b.DerefVar(v), f.Arg(i, 0))
-		}
-		f.Remove(i)
 	}
 	return true
 }

@@ -59,7 +59,7 @@ func randomIfs(seed uint64) string {
 	return b.String()
 }
 
-// TestRandomIfs merges the ifs of made-up functions, whose variables are values.
+// TestRandomIfs merges the ifs of made-up functions, and turns those of every second, whose variables are values.
 // REFRACT_PROGRAMS is how many there are.
 func TestRandomIfs(t *testing.T) {
 	count := uint64(300)
@@ -73,7 +73,8 @@ func TestRandomIfs(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := s.Clone()
-		if !opt.MergeIfs.Run(s) {
+		asked := seed%2 == 1 && opt.IfConditions.Run(s)
+		if !opt.MergeIfs.Run(s) && !asked {
 			continue
 		}
 		changed++

@@ -138,6 +138,24 @@ func (m *loopMaker) loop(b *ssa.Builder, depth int, returns bool) {
 		*at = f.Build(f.EndOf(f.After(s)))
 	}
 	in := f.Build(f.EndOf(f.ListLast(body)))
+	if m.r.IntN(3) == 0 { // a flag, or the counter, tells the first round
+		flag := m.local("first", ir.TypeBool)
+		before := f.Build(f.EndOf(f.Before(n)))
+		before.Store(before.DerefVar(flag), before.Bool(true))
+		c := in.Load(in.DerefVar(flag))
+		if m.r.IntN(2) == 0 {
+			c = in.Op([]op.Op{op.IEq, op.INe}[m.r.IntN(2)], ir.TypeBool, in.Load(in.DerefVar(i)), in.U32(first))
+		}
+		s := in.If(c)
+		for _, l := range []ssa.ListID{f.Then(s), f.Else(s)} {
+			arm := f.Build(f.EndOf(f.ListLast(l)))
+			known := len(m.values)
+			m.work(&arm)
+			m.values = m.values[:known]
+		}
+		in = f.Build(f.EndOf(f.After(s)))
+		in.Store(in.DerefVar(flag), in.Bool(false))
+	}
 	where := m.r.IntN(4) // of the test: first, in the middle, last
 	if where < 2 {
 		leave(&in)
@@ -146,6 +164,26 @@ func (m *loopMaker) loop(b *ssa.Builder, depth int, returns bool) {
 	m.values = append(m.values, in.Load(in.DerefVar(i)))
 	m.list(f.Build(f.EndOf(f.ListLast(body))), depth+1, m.r.IntN(4) == 0, returns)
 	in = f.Build(f.EndOf(f.ListLast(body)))
+	for range m.r.IntN(6) / 4 { // it is left early
+		s := in.If(in.Op(op.IEq, ir.TypeBool, in.Op(op.IAnd, ir.TypeU32, m.value(), in.U32(7)), in.U32(uint32(m.r.IntN(8)))))
+		arm := f.Build(f.EndOf(f.ListLast([]ssa.ListID{f.Then(s), f.Else(s)}[m.r.IntN(8)/7])))
+		known := len(m.values)
+		for range m.r.IntN(3) {
+			m.work(&arm)
+		}
+		m.values = m.values[:known]
+		arm.Jump(op.Break)
+		in = f.Build(f.EndOf(f.After(s)))
+	}
+	if m.r.IntN(12) == 0 { // it goes round once
+		if list != 0 {
+			last := f.Build(f.EndOf(f.ListLast(list)))
+			counted(&last)
+		}
+		in.Jump(op.Break)
+		m.values = m.values[:scope]
+		return
+	}
 	if where == 2 {
 		leave(&in)
 		m.work(&in)
@@ -200,6 +238,7 @@ func TestRandomLoops(t *testing.T) {
 		count = n
 	}
 	changed, ran := 0, 0
+	fired := map[string]int{}
 	for seed := range count {
 		s := randomLoops(seed)
 		if err := ssa.Verify(s); err != nil {
@@ -221,6 +260,7 @@ func TestRandomLoops(t *testing.T) {
 			}
 			if did {
 				changed++
+				fired[p.Name]++
 			}
 			n, difference := ssatest.Compare(before, after)
 			if difference != "" {
@@ -233,14 +273,19 @@ func TestRandomLoops(t *testing.T) {
 		}
 		atLevels(t, seed, s)
 	}
-	t.Logf("%d changed, %d run of %d", changed, ran, count)
+	t.Logf("%d changed, %d run of %d: %v", changed, ran, count, fired)
+	for _, p := range loopPasses {
+		if fired[p.Name] == 0 {
+			t.Errorf("%s changes nothing", p.Name)
+		}
+	}
 	if changed < int(count)/3 || ran < int(count)/2 {
 		t.Error("too little happened")
 	}
 }
 
 // loopPasses are what the test runs, each by itself.
-var loopPasses = []*pass.Pass{opt.LoopUnroll, opt.LICM, opt.GCM, opt.Sink, opt.Move}
+var loopPasses = []*pass.Pass{opt.LoopUnroll, lower.LoopPeel, lower.LoopUnrollExits, lower.LoopUnrollPartial, lower.LoopOnce, opt.IfConditions, opt.LICM, opt.GCM, opt.Sink, opt.Move}
 
 // atLevels runs the pipelines of all levels on a shader, and compares what it computes
 // before and after.

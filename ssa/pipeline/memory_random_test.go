@@ -143,8 +143,51 @@ func (m *memoryMaker) some(b *ssa.Builder, v ssa.Value) ssa.Value {
 	}
 }
 
+// copied copies an array to another as a whole or element by element, perhaps with
+// something in between, and reads an element of the copy.
+func (m *memoryMaker) copied(b *ssa.Builder) {
+	types := &m.s.Module.Types
+	var list []ssa.Value
+	for range 60 {
+		p := m.place(b)
+		if t := types.At(types.Pointee(m.f.Type(p))); t.Kind == ir.TypeArray && t.Length > 0 && len(list) < 2 && (len(list) == 0 || types.Pointee(m.f.Type(p)) == types.Pointee(m.f.Type(list[0]))) {
+			list = append(list, p)
+		}
+	}
+	if len(list) < 2 {
+		return
+	}
+	to, from := list[0], list[1]
+	n := int(types.At(types.Pointee(m.f.Type(to))).Length)
+	element := func(p ssa.Value, index ssa.Value) ssa.Value {
+		t := types.At(m.f.Type(p))
+		return b.DerefArray(types.Pointer(types.At(t.Base).Base, t.Space, t.Access, t.Layout), p, index)
+	}
+	if m.r.IntN(3) == 0 {
+		b.Store(to, b.Load(from))
+	} else {
+		skip, twice := m.r.IntN(4*n), m.r.IntN(3*n)
+		for k := range n {
+			if k != skip {
+				b.Store(element(to, b.U32(uint32(k))), b.Load(element(from, b.U32(uint32(k)))))
+			}
+			if k == twice {
+				m.step(b)
+			}
+		}
+	}
+	for range m.r.IntN(3) {
+		m.step(b)
+	}
+	p := element(to, b.Op(op.UMin, ir.TypeU32, m.value(b), b.U32(uint32(n-1))))
+	m.f.SetFlags(p, ir.FlagInBounds)
+	m.values = append(m.values, m.some(b, b.Load(p)))
+}
+
 func (m *memoryMaker) step(b *ssa.Builder) {
-	switch k := m.r.IntN(16); {
+	switch k := m.r.IntN(18); {
+	case k >= 16:
+		m.copied(b)
 	case k < 6:
 		m.values = append(m.values, m.some(b, b.Load(m.place(b))))
 	case k < 12:
@@ -288,7 +331,7 @@ func randomMemory(seed uint64) *ssa.Shader {
 // TestRandomMemory runs the passes about memory on functions that are made up, one by
 // one and together. REFRACT_PROGRAMS is how many there are.
 func TestRandomMemory(t *testing.T) {
-	count := uint64(100)
+	count := uint64(40)
 	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
 		count = n
 	}
@@ -301,7 +344,7 @@ func TestRandomMemory(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, before)
 		}
 		atLevels(t, seed, before)
-		for _, list := range [][]*pass.Pass{{opt.CopyPropVars}, {opt.DeadWrites}, all} {
+		for _, list := range [][]*pass.Pass{{opt.CopyPropVars}, {opt.DeadWrites}, {opt.FindArrayCopies}, {opt.CSE, opt.FindArrayCopies, opt.CopyPropVars}, all} {
 			s := before.Clone()
 			for k, p := range list {
 				was := ssa.Print(s)
@@ -317,7 +360,7 @@ func TestRandomMemory(t *testing.T) {
 				if done := ssa.Print(s); p.Run(s) {
 					t.Fatalf("seed %d: %s finds something to do again\nbefore:\n%s\nthen:\n%s\nafter:\n%s", seed, p.Name, before, done, s)
 				}
-				if len(list) > 1 && k%4 != 2 {
+				if len(list) > 1 && k != len(list)-1 && k%4 != 2 {
 					continue
 				}
 				n, difference := ssatest.Compare(before, s)
@@ -329,7 +372,7 @@ func TestRandomMemory(t *testing.T) {
 		}
 	}
 	t.Logf("of %d functions changed: %v; %d runs", count, changed, ran)
-	if changed["copy-prop-vars"] < int(count) || changed["dead-writes"] < int(count)/2 || ran < 5*int(count) {
+	if changed["copy-prop-vars"] < int(count) || changed["dead-writes"] < int(count)/2 || changed["find-array-copies"] < int(count)/2 || ran < 5*int(count) {
 		t.Error("too little happened")
 	}
 }

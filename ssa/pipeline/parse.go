@@ -34,7 +34,7 @@ const (
 	whole = "propagate-invariant, dead-functions, inline-small, dead-functions, global-to-local, "
 	few   = "propagate-invariant, dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
-	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, merge-ifs, trivial-jumps, dce, dead-calls, dead-variables"
+	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-once, merge-ifs, trivial-jumps, dce, dead-calls, dead-variables"
 	hoist = "dead-shared-writes, dead-cf, dce, barriers, licm, cse, "
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )
@@ -50,7 +50,7 @@ type levelSet struct {
 var levels = levelSet{texts: [...]string{
 	"",
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + hoist + late,
-	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + hoist + late,
+	whole + "(" + local + "find-array-copies, copy-prop-vars, dead-writes, " + value + ", loop-unroll, loop-peel, loop-unroll-exits)*, " + hoist + late,
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 
@@ -58,7 +58,7 @@ var levels = levelSet{texts: [...]string{
 var textLevels = levelSet{texts: [...]string{
 	"",
 	few + "(" + local + "dead-writes, " + value + ")*, " + late,
-	few + "(" + local + "copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + late,
+	few + "(" + local + "find-array-copies, copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + late,
 	few + "(" + local + "dead-writes, " + value + ")*, " + late,
 }}
 

@@ -393,15 +393,24 @@ func (p *Parser) unresolved(x *importPath, m *module, last segment) {
 	name := p.nameOf(last.name)
 	mod := p.load(&parent, x.whole)
 	if mod == nil && len(parent.path) == 0 {
-		p.errorAt(CodeUnresolvedImport, last.span, "there is no module %s", &x.path)
+		p.noteRoot(p.errorAt(CodeUnresolvedImport, last.span, "there is no module %s", &x.path), &x.path)
 		return
 	} else if mod == nil {
-		p.errorAt(CodeUnresolvedImport, last.span, "there is no module %s and no %s", &parent, &x.path)
+		p.noteRoot(p.errorAt(CodeUnresolvedImport, last.span, "there is no module %s and no %s", &parent, &x.path), &x.path)
 		return
 	}
 	d := p.errorAt(CodeUnresolvedImport, last.span, "%s declares no %q, and there is no module %s", p.titleOf(mod), name, &x.path)
 	if s := p.nearItem(mod, name); s != "" {
 		d.Suggest(last.span, s, "did you mean %q?", s)
+	}
+}
+
+// noteRoot says where modules of the path's package were looked for, where that may surprise.
+func (p *Parser) noteRoot(d *diag.Diagnostic, at *modulePath) {
+	if w, ok := p.opts.Modules.(interface{ Where(pkg string) string }); ok {
+		if where := w.Where(at.pkg); where != "" {
+			d.Note("%s", where)
+		}
 	}
 }
 

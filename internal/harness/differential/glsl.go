@@ -66,7 +66,12 @@ func GLSL(t testing.TB, d *vkrun.Device) Engine {
 		if err != nil {
 			return nil, err
 		}
-		return j.OnDevice(d, s)
+		out := j.Fresh()
+		bindings, err := j.glslBindings(out)
+		if err != nil {
+			return nil, err
+		}
+		return out, d.Compute(s, bindings, j.Immediate, j.Workgroups)
 	}}
 }
 
@@ -90,7 +95,26 @@ func (c *GLSLCompiler) Draw(j *Job, d *vkrun.Device, width, height int) (*Drawin
 	if err != nil {
 		return nil, err
 	}
-	return j.Draw(d, s, width, height)
+	out := j.Fresh()
+	bindings, err := j.glslBindings(out)
+	if err != nil {
+		return nil, err
+	}
+	pixels, err := j.DrawWith(d, s, bindings, width, height)
+	return &Drawing{out, pixels}, err
+}
+
+// glslBindings is [Job.Bindings] for GLSL, which takes storage textures of bgra8unorm as
+// if they were of rgba8unorm.
+func (j *Job) glslBindings(out Result) ([]vkrun.Binding, error) {
+	bindings, err := j.Bindings(out)
+	bgra, _ := vkrun.FormatByName("bgra8unorm")
+	for _, b := range bindings {
+		if b.Texture != nil && b.Texture.Storage && b.Texture.Format == bgra {
+			b.Texture.Format, _ = vkrun.FormatByName("rgba8unorm")
+		}
+	}
+	return bindings, err
 }
 
 // DrawVertices is [Job.DrawVertices] by GLSL.

@@ -71,4 +71,4 @@ func HLSL(t testing.TB, d *vkrun.Device, change func(*hlsl.Options)) Engine {
 
 // countsSpace is the descriptor set with the numbers of workgroups, which no job
 // uses.
-const countsSpace = 3
+const countsSpace = 4

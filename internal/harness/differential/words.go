@@ -48,6 +48,9 @@ func (j *Job) RunWords(bytes []byte) (Result, error) {
 	return j.runWords(words, "main")
 }
 
+// RunWordsOf runs SPIR-V with the job's entry point on its buffers word by word.
+func (j *Job) RunWordsOf(words []uint32) (Result, error) { return j.runWords(words, j.Entry) }
+
 func (j *Job) runWords(words []uint32, entry string) (Result, error) {
 	m, err := spirvtest.Load(words)
 	if err != nil {

@@ -1,0 +1,83 @@
+package raster
+
+// This file counts what becomes of what is drawn, to say why nothing shows.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Tally counts what became of the primitives of draws.
+type Tally struct {
+	Vertices   int // vertices or indices, of all instances
+	Primitives int
+	NotFinite  int // of these: a coordinate isn't finite, or too large for the viewport
+	Clipped    int // outside of the clip volume
+	Culled     int // turned away, or beyond a cull distance
+	Empty      int // without area, or outside of the picture or the scissor
+	Shaded     int // quads of pixels that the fragment stage ran for
+	Written    int // quads of which a sample passed all tests
+}
+
+// Nothing says why nothing was drawn though vertices were given; it is empty where
+// something was, or nothing should be.
+func (t *Tally) Nothing() string {
+	if t.Written > 0 || t.Vertices == 0 {
+		return ""
+	}
+	if t.Primitives == 0 {
+		return fmt.Sprintf("%s make no primitive", count(t.Vertices, "vertex", "vertices"))
+	}
+	var why []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{t.NotFinite, "with coordinates that are no finite numbers, or far too large"},
+		{t.Clipped, "outside of the clip volume"},
+		{t.Culled, "culled"},
+		{t.Empty, "without area, or outside of the picture or the scissor"},
+		{t.Primitives - t.NotFinite - t.Clipped - t.Culled - t.Empty, "of which no sample is left: none was covered, or they were discarded, masked, or failed in a depth or stencil test"},
+	} {
+		if part.n > 0 {
+			why = append(why, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	return fmt.Sprintf("of %s, %s", count(t.Primitives, "primitive", "primitives"), strings.Join(why, "; "))
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// begin counts a primitive; what becomes of it is clipped, unless something else is found.
+func (d *drawing) begin() (before int) {
+	d.gone = &d.tally.Clipped
+	d.tally.Primitives++
+	return len(d.triangles)
+}
+
+// end counts why nothing is left of a primitive.
+func (d *drawing) end(before int) {
+	if len(d.triangles) == before {
+		*d.gone++
+	}
+}
+
+// count adds what a draw has counted to the pass's.
+func (d *drawing) count() {
+	t := &d.pass.Tally
+	t.Vertices += d.tally.Vertices
+	t.Primitives += d.tally.Primitives
+	t.NotFinite += d.tally.NotFinite
+	t.Clipped += d.tally.Clipped
+	t.Culled += d.tally.Culled
+	t.Empty += d.tally.Empty
+	for _, x := range d.tilers {
+		t.Shaded += x.shaded
+		t.Written += x.written
+	}
+}

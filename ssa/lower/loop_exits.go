@@ -1,0 +1,70 @@
+package lower
+
+// This file writes loops out that are left in several places.
+//
+//	before                           after
+//	loop {                           if %a(0) {} else {
+//	  %i = phi 0, %j                   if %a(1) {} else {
+//	  if %i < 2 {} else { break }      }
+//	  if %a(%i) { break }            }
+//	  %j = iadd %i, 1
+//	}
+//
+// One of the places says how often the loop goes round at most. The others lead past the
+// copies that follow, which stand in the arms of their ifs, and with them, in the last of
+// these, the loop, whose first round is its last. What goes round once at most is no loop,
+// says the pass loop-once.
+
+import (
+	"refract/ssa"
+	"refract/ssa/analysis"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// LoopUnrollExits writes loops out that are left in several places.
+var LoopUnrollExits = &pass.Pass{
+	Name:     "loop-unroll-exits",
+	Doc:      "loops that go round a small number of times at most, and may be left sooner, become copies of their body",
+	Replaces: []string{"opt_loop_unroll"},
+	Destroys: pass.NoPhis | pass.LoopClosed | pass.Scalar | pass.ExplicitTemps,
+	Function: loopUnrollExits,
+}
+
+// Limits of what is written out: rounds, instructions of the copies, and of copies that
+// index arrays of the function by what the rounds count.
+const (
+	maxExitRounds = 8
+	maxExitPlain  = 48
+	maxExitArray  = 384
+)
+
+func loopUnrollExits(f *ssa.Function) bool {
+	return copyLoops(f, func(x *loopCopies, n ssa.NodeID) bool {
+		if len(f.Preds(f.After(n))) < 2 {
+			return false
+		}
+		c, ok := analysis.CountExit(f, n, maxExitRounds)
+		if !ok || c.Rounds == 0 || len(f.Preds(f.After(n)))*c.Rounds > 2*maxExitRounds {
+			return false
+		}
+		size, ok := x.cost(n)
+		limit := maxExitPlain
+		if indexesArrays(f, n) {
+			limit = maxExitArray
+		}
+		return ok && size*c.Rounds <= limit && x.ahead(&c, c.Rounds, true)
+	})
+}
+
+// indexesArrays reports whether a loop indexes arrays of the function by what isn't known.
+func indexesArrays(f *ssa.Function, n ssa.NodeID) bool {
+	for _, b := range f.BlocksOf(n) {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.DerefArray && isLocalArray(f, i) && !f.IsConst(f.Arg(i, 1)) {
+				return true
+			}
+		}
+	}
+	return false
+}

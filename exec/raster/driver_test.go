@@ -7,6 +7,7 @@ package raster_test
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"image"
 	"math"
 	"math/rand/v2"
@@ -230,4 +231,170 @@ func TestDriverWideLine(t *testing.T) {
 	if got := row(want[0]); got != "..111111........" {
 		t.Errorf("the driver doesn't end the line at the viewport any longer: %s", got)
 	}
+}
+
+// sampled draws 16 by 16 pixels of a texture whose coordinates go (dx, dy) texels from a pixel
+// to the one beside it and below it, here and on the driver: the first channel.
+func sampled(t *testing.T, device *vkrun.Device, x *exec.Texture, s *exec.Sampler, at, right, down [2]float32) (here, driver []float64) {
+	const size = 16
+	texels := float32(x.Width)
+	sh := shaderOf(t, fmt.Sprintf(`
+@group(0) @binding(0) var tex: texture_2d<f32>;
+@group(0) @binding(1) var smp: sampler;
+@vertex fn vs(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(f32(i & 1u) * 4.0 - 1.0, f32(i & 2u) * 2.0 - 1.0, 0.5, 1.0); }
+@fragment fn fs(@builtin(position) p: vec4f) -> @location(0) vec4f {
+  return textureSample(tex, smp, (vec2f(%v, %v) + (p.x - 0.5) * vec2f(%v, %v) + (p.y - 0.5) * vec2f(%v, %v)) / %v);
+}`, at[0], at[1], right[0], right[1], down[0], down[1], texels))
+	format, _ := vkrun.FormatByName("rgba32float")
+	texture := &vkrun.Texture{View: vkrun.View2D, Format: format, Width: x.Width, Height: x.Height}
+	for level := range x.Levels {
+		texture.Levels = append(texture.Levels, x.Level(level))
+	}
+	v := vkrun.SceneDraw{Vertex: vkrun.Shader{SPIRV: sh.spirv, Entry: "vs"}, Fragment: vkrun.Shader{SPIRV: sh.spirv, Entry: "fs"}, Instances: 1, LineWidth: 1, Count: 3, Topology: 3, FlipY: true,
+		Viewport: [6]float32{0, 0, size, size, 0, 1}, Scissor: [4]uint32{0, 0, size, size}, Blend: []vkrun.BlendState{{WriteMask: 15}},
+		Bindings: []vkrun.Binding{{Binding: 0, Texture: texture}, {Binding: 1, Sampler: &vkrun.Sampler{Magnify: vkrun.Linear, Minify: vkrun.Linear, Mipmap: vkrun.Filter(s.Mipmap),
+			Address: [3]vkrun.AddressMode{vkrun.Repeat, vkrun.Repeat, vkrun.Repeat}, LodMax: 32, Anisotropy: float32(s.MaxAnisotropy)}}}}
+	want, _, err := device.DrawScene(&vkrun.Scene{Width: size, Height: size, Samples: 1, Colors: []vkrun.SceneColor{{Format: format}}, Draws: []vkrun.SceneDraw{v}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := raster.Color{View: target(t, "rgba32float", size, size, 1).View()}
+	pass := &raster.Pass{Colors: []raster.Color{c}}
+	d := &raster.Draw{Count: 3, Resources: &exec.Resources{}, Pipeline: &raster.Pipeline{Vertex: raster.Shader{Program: sh.fast, Entry: "vs"}, Fragment: raster.Shader{Program: sh.fast, Entry: "fs"}}}
+	d.Resources.Bind(0, 0, x)
+	d.Resources.Bind(0, 1, s)
+	if err := pass.Draw(context.Background(), d); err != nil {
+		t.Fatal(err)
+	}
+	for i := range size * size {
+		here = append(here, channels(x.Format, c.View.Texture.Level(0)[16*i:])[0])
+		driver = append(driver, channels(x.Format, want[0][16*i:])[0])
+	}
+	return here, driver
+}
+
+// squareTexture makes a texture of 64 by 64 texels with all levels, each with one number.
+func squareTexture(t *testing.T, value func(level, x, y int) float32) *exec.Texture {
+	x, err := exec.NewTexture(exec.TextureDesc{Dim: dim2D, Format: exec.FormatByName("rgba32float"), Width: 64, Height: 64, Levels: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level := range uint32(7) {
+		for i := range len(x.Level(level)) / 16 {
+			copy(x.Level(level)[16*i:], floats(value(int(level), i%(64>>level), i/(64>>level)), 0, 0, 1))
+		}
+	}
+	return x
+}
+
+// TestDriverLevels: the level of detail of a stretched footprint is that of its longer side
+// divided by what the sampler allows (Vulkan, "Scale Factor Operation, LOD Operation and Image
+// Level(s) Selection", the equations of η and λbase), and a linear mipmap mode mixes two levels
+// ("Image Level(s) Selection", "Texel Filtering"). llvmpipe takes the shorter side however
+// stretched the footprint is, so that the sampler's bound counts for nothing, and reads one
+// level.
+func TestDriverLevels(t *testing.T) {
+	device := vkrun.OpenTest(t)
+	x := squareTexture(t, func(level, _, _ int) float32 { return float32(level) })
+	for _, c := range []struct {
+		anisotropy   uint8
+		long, short  float32
+		want, driver float64
+	}{
+		{2, 8, 1, 2, 0},
+		{4, 16, 1, 2, 0},
+		{2, 32, 4, 4, 2},
+		{4, 8, 4, 2, 2},
+		{16, 16, 2, 1, 1},
+		{16, 6, 6, math.Log2(6), 2}, // between two levels
+		{16, 12, 3, math.Log2(3), 1},
+	} {
+		s := exec.NewSampler(exec.Linear, exec.Repeat)
+		s.MaxAnisotropy = c.anisotropy
+		here, driver := sampled(t, device, x, s, [2]float32{}, [2]float32{c.long, 0}, [2]float32{0, c.short})
+		for i := range here {
+			if math.Abs(here[i]-c.want) > 0.001 {
+				t.Fatalf("%v by %v texels, anisotropy %d: level %v, not %v", c.long, c.short, c.anisotropy, here[i], c.want)
+			}
+			if math.Abs(driver[i]-c.driver) > 0.001 {
+				t.Fatalf("%v by %v texels, anisotropy %d: the driver's level is %v, no longer %v", c.long, c.short, c.anisotropy, driver[i], c.driver)
+			}
+		}
+	}
+}
+
+// TestDriverAnisotropy: how a stretched footprint is filtered is the driver's choice (Vulkan,
+// "Texel Anisotropic Filtering": the scheme is implementation-dependent). Ours is the mean of
+// samples along the longer side that this section describes; llvmpipe weighs all texels of an
+// ellipse by a Gaussian.
+func TestDriverAnisotropy(t *testing.T) {
+	device := vkrun.OpenTest(t)
+	r := rand.New(rand.NewPCG(8, 8))
+	var texels [64 * 64]float64
+	for i := range texels {
+		texels[i] = float64(r.IntN(2))
+	}
+	texel := func(x, y int) float64 { return texels[(y&63)*64+x&63] }
+	image := squareTexture(t, func(level, x, y int) float32 {
+		if level > 0 {
+			return -100
+		}
+		return float32(texel(x, y))
+	})
+	linear := func(u, v float64) float64 {
+		x, y := math.Floor(u-0.5), math.Floor(v-0.5)
+		a, b := u-0.5-x, v-0.5-y
+		i, j := int(x), int(y)
+		return (texel(i, j)*(1-a)+texel(i+1, j)*a)*(1-b) + (texel(i, j+1)*(1-a)+texel(i+1, j+1)*a)*b
+	}
+	for _, c := range [][2][2]float32{{{4, 0}, {0, 1}}, {{0, 0.5}, {3.5, 0}}, {{4.5, 4}, {0.25, -0.5}}, {{7, -1}, {0, 1}}} {
+		right, down := c[0], c[1]
+		at := [2]float32{20.25, 21.75}
+		s := exec.NewSampler(exec.Linear, exec.Repeat)
+		s.MaxAnisotropy = 16
+		here, driver := sampled(t, device, image, s, at, right, down)
+		ux, vx, uy, vy := float64(right[0]), float64(right[1]), float64(down[0]), float64(down[1])
+		long, short := math.Hypot(ux, vx), math.Hypot(uy, vy)
+		lx, ly := ux, vx
+		if short > long {
+			long, short, lx, ly = short, long, uy, vy
+		}
+		n := int(math.Ceil(min(long/short, 16)))
+		worst := [2]float64{}
+		for i := range here {
+			u, v := float64(at[0])+float64(i%16)*ux+float64(i/16)*uy, float64(at[1])+float64(i%16)*vx+float64(i/16)*vy
+			along := 0.0
+			for k := range n {
+				step := float64(k+1)/float64(n+1) - 0.5
+				along += linear(u+step*lx, v+step*ly) / float64(n)
+			}
+			worst[0] = max(worst[0], math.Abs(along-here[i]))
+			worst[1] = max(worst[1], math.Abs(ellipse(texel, u-0.5, v-0.5, ux, vx, uy, vy)-driver[i]))
+		}
+		if worst[0] > 0.001 {
+			t.Errorf("%v, %v: %v from the mean along the longer side", right, down, worst[0])
+		}
+		if worst[1] > 0.01 {
+			t.Errorf("%v, %v: the driver is %v from the mean of an ellipse", right, down, worst[1])
+		}
+	}
+}
+
+// ellipse is the mean of the texels around (u, v) whose distance, in a metric in which the
+// derivatives and a texel more have length 1, is less than 1, by a Gaussian of it.
+func ellipse(texel func(x, y int) float64, u, v, ux, vx, uy, vy float64) float64 {
+	a, b, c := vx*vx+vy*vy+1, -2*(ux*vx+uy*vy), ux*ux+uy*uy+1
+	f := a*c - b*b/4
+	reach := math.Sqrt(max(a, c))
+	sum, weights := 0.0, 0.0
+	for y := math.Floor(v - reach); y <= math.Ceil(v+reach); y++ {
+		for x := math.Floor(u - reach); x <= math.Ceil(u+reach); x++ {
+			du, dv := x-u, y-v
+			if q := (a*du*du + b*du*dv + c*dv*dv) / f; q <= 1 {
+				w := math.Exp(-2 * q)
+				sum, weights = sum+w*texel(int(x), int(y)), weights+w
+			}
+		}
+	}
+	return sum / weights
 }

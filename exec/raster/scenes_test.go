@@ -672,7 +672,11 @@ func TestResources(t *testing.T) {
 }
 
 // TestSampledScenes does it with wide lines, textures whose levels are implicit, and
-// anisotropy, whose filter the driver chooses ("Texel Anisotropic Filtering").
+// anisotropy. The driver filters stretched footprints in a way of its own
+// (TestDriverAnisotropy; Vulkan, "Texel Anisotropic Filtering"), of a level that the
+// sampler's bound doesn't count for (TestDriverLevels). Levels of detail are as exact as it
+// likes (the limit mipmapPrecisionBits), so that the nearest may be another, and those of a
+// quad may be of its first row and column ("Derivative Image Operations").
 func TestSampledScenes(t *testing.T) {
 	compareScenes(t, sceneKinds{sampled: true, wide: true, derivatives: true, steps: 4}, 0.98)
 }

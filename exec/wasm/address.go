@@ -245,6 +245,9 @@ func flattenPlace(m *ir.Module, places *exec.Places, at exec.Place, offset uint3
 	n := uint32(0)
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
+		if t.Scalar.Bytes() == 8 {
+			return append(list, offset, offset+4), nil
+		}
 		if t.Scalar.Bytes() != 4 && t.Scalar != ir.F16 {
 			return nil, &exec.UnsupportedError{Feature: "numbers of type " + t.Scalar.String() + " in generated code"}
 		}

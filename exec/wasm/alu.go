@@ -70,8 +70,16 @@ func (c *compiler) alu(i ssa.InstrID, m mask) {
 		return
 	}
 	switch o {
-	case op.Mov, op.Vec, op.Compose, op.Extract, op.Insert, op.Bitcast, op.I2I, op.U2U:
+	case op.Mov, op.Vec, op.Compose, op.Extract, op.Insert, op.Bitcast:
 		c.copies(i, m)
+		return
+	case op.I2I, op.U2U:
+		if f.Bits(i) == f.Bits(f.Arg(i, 0)) {
+			c.copies(i, m)
+			return
+		}
+	}
+	if c.isWide(i) && c.wideALU(i, m) {
 		return
 	}
 	if d := &directs[o]; d.scalar != 0 {

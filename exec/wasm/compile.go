@@ -197,7 +197,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 		pointers: map[ssa.InstrID]pointer{}, big: map[ssa.Value]uint32{}, byVar: map[ssa.VarID]int{}, arrays: map[arrayKey]arrayLocals{},
 		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{},
 		handles: map[ssa.InstrID]handle{}, byHandle: map[ssa.VarID]int{}, stage: stage, fragment: ep.Stage == ir.StageFragment, foreign: foreign}
-	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes})
+	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes, Words: true})
 	var module wasmbin.Module
 	c.module = &module
 	c.hostType = module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32}})

@@ -259,8 +259,9 @@ func (c *compiler) store(i ssa.InstrID, m mask) {
 	written := f.Word(i, 0)
 	var comps []int32
 	var where []uint32
+	words := c.d.Words(value)
 	for k, offset := range list {
-		if written != 0 && len(list) > 1 && written>>k&1 == 0 {
+		if written != 0 && len(list) > words && written>>(k/words)&1 == 0 {
 			continue
 		}
 		comps = append(comps, c.comp(value, k))
@@ -523,6 +524,10 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 	p := c.pointers[f.Arg(i, 0)]
 	list := c.offsets(i, p)
 	if c.err != nil {
+		return
+	}
+	if len(list) == 2 {
+		c.unsupported(i, "atomic operations on numbers of 64 bits in generated code")
 		return
 	}
 	if len(list) != 1 {

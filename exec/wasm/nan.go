@@ -47,6 +47,9 @@ func (c *compiler) observe() {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			use := nanUseOf(f.Op(i))
+			if c.d.Words(i) == 2 {
+				continue // halves of numbers of 64 bits, which are right as they are
+			}
 			for k := range c.d.Count(i) {
 				x := &c.slots[c.comp(i, k)]
 				switch {

@@ -40,6 +40,15 @@ func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true}); err != nil {
 		return nil, err
 	}
+	if hasWide(s) {
+		list, err := widePasses()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true}); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
 
@@ -115,7 +124,14 @@ func check(f *ssa.Function) error {
 	return nil
 }
 
-// checkType refuses types of other sizes than 32 bits, but for f16.
+// isCompiled reports whether there is code for numbers of a type: those of 32 and 64 bits,
+// and f16.
+func isCompiled(s ir.Scalar) bool {
+	n := s.Bits()
+	return n == 32 || n == 64 || n == 1 || s == ir.F16
+}
+
+// checkType refuses other types.
 func checkType(types *ir.Types, f *ssa.Function, i ssa.InstrID) error {
 	t := f.Type(i)
 	if t == 0 {
@@ -127,7 +143,7 @@ func checkType(types *ir.Types, f *ssa.Function, i ssa.InstrID) error {
 	}
 	switch ty.Kind {
 	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
-		if n := ty.Scalar.Bits(); n != 32 && n != 1 && ty.Scalar != ir.F16 {
+		if !isCompiled(ty.Scalar) {
 			return unsupported(f, i, "numbers of type "+ty.Scalar.String()+" in generated code")
 		}
 	}

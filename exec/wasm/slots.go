@@ -39,17 +39,18 @@ func (c *compiler) src(i ssa.InstrID, s, k int) int32 {
 	if x.Comps == 0 {
 		return c.comp(x.Value, k)
 	}
+	n := c.d.Words(x.Value)
 	if x.Comps == 1 {
-		k = 0
+		k %= n
 	}
-	return c.comp(x.Value, x.Swizzle.At(k))
+	return c.comp(x.Value, n*x.Swizzle.At(k/n)+k%n)
 }
 
 // width is the number of components that source s reads.
 func (c *compiler) width(i ssa.InstrID, s int) int {
 	x := c.f.Src(i, s)
 	if x.Comps != 0 {
-		return int(x.Comps)
+		return int(x.Comps) * c.d.Words(x.Value)
 	}
 	return c.d.Count(x.Value)
 }
@@ -116,7 +117,7 @@ func (c *compiler) define(i ssa.InstrID) {
 	own := func(k int) {
 		s := c.leaf(t, k)
 		x := &c.slots[c.comp(i, k)]
-		if n := s.Bits(); n != 32 && n != 1 && s != ir.F16 {
+		if !isCompiled(s) {
 			c.unsupported(i, "numbers of type "+s.String()+" in generated code")
 		}
 		*x = slot{kind: slotLocal, vec: c.d.Of(i, k) == analysis.Divergent, float: s == ir.F32, half: s == ir.F16, boolean: s == ir.Bool, most: math.MaxUint32}
@@ -133,7 +134,7 @@ func (c *compiler) define(i ssa.InstrID) {
 	}
 	known := func(k int, bits uint64) {
 		s := c.leaf(t, k)
-		if n := s.Bits(); n != 32 && n != 1 && s != ir.F16 {
+		if !isCompiled(s) {
 			c.unsupported(i, "numbers of type "+s.String()+" in generated code")
 		}
 		c.slots[c.comp(i, k)] = slot{kind: slotConst, bits: uint32(bits), float: s == ir.F32, half: s == ir.F16, boolean: s == ir.Bool, most: uint32(bits)}
@@ -152,7 +153,8 @@ func (c *compiler) define(i ssa.InstrID) {
 		}
 	case op.Const:
 		for k := range size {
-			known(k, f.ConstBits(i, k))
+			n := c.d.Words(i)
+			known(k, f.ConstBits(i, k/n)>>(32*(k%n)))
 		}
 	case op.Zero, op.Undef:
 		for k := range size {
@@ -199,7 +201,13 @@ func (c *compiler) define(i ssa.InstrID) {
 			}
 			return
 		}
-		if f.Bits(f.Arg(i, 0)) != f.Bits(i) {
+		if f.Bits(f.Arg(i, 0)) != f.Bits(i) && o != op.Bitcast {
+			if c.isWide(i) { // the host does it
+				for k := range size {
+					own(k)
+				}
+				return
+			}
 			c.unsupported(i, "conversions of other sizes in generated code")
 			return
 		}
@@ -328,9 +336,14 @@ func (c *compiler) constant(i ssa.InstrID) []uint64 {
 		c.unsupported(i, "constants of so many parts in generated code")
 		return nil
 	}
-	out := make([]uint64, n)
-	for k := range out {
-		out[k] = e.Component(v, k).Bits
+	out := make([]uint64, 0, n)
+	for k := range n {
+		wide := c.leaf(v.Type, len(out)).Bits() == 64
+		bits := e.Component(v, k).Bits
+		out = append(out, bits&math.MaxUint32)
+		if wide {
+			out = append(out, bits>>32)
+		}
 	}
 	return out
 }

@@ -26,7 +26,7 @@ type stageLayout struct {
 // newStageLayout finds the words of an entry point's parameters and result.
 func newStageLayout(s *ssa.Shader, f *ssa.Function, inputs, outputs []exec.Port) *stageLayout {
 	l := &stageLayout{inputs: inputs, outputs: outputs, inWords: exec.Words(inputs), outWord: exec.Words(outputs)}
-	c := analysis.NumberComponents(f)
+	c := analysis.NumberWords(f)
 	words := func(ports []exec.Port, b ir.Binding, t ir.TypeID) []int {
 		var out []int
 		at := func(b ir.Binding, t ir.TypeID) {

@@ -19,11 +19,18 @@ type Components struct {
 	count []int32
 	sizes map[ir.TypeID]int32
 	total int32
+	words bool // a number of 64 bits is two components
 }
 
 // NumberComponents numbers the components of all values.
-func NumberComponents(f *ssa.Function) *Components {
-	c := &Components{f: f, first: make([]int32, f.InstrCount()), count: make([]int32, f.InstrCount()), sizes: map[ir.TypeID]int32{}}
+func NumberComponents(f *ssa.Function) *Components { return numberComponents(f, false) }
+
+// NumberWords numbers the components of all values, of which those of 64 bits are two: the
+// low half first.
+func NumberWords(f *ssa.Function) *Components { return numberComponents(f, true) }
+
+func numberComponents(f *ssa.Function, words bool) *Components {
+	c := &Components{f: f, words: words, first: make([]int32, f.InstrCount()), count: make([]int32, f.InstrCount()), sizes: map[ir.TypeID]int32{}}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			n := c.SizeOf(f.Type(i))
@@ -60,10 +67,12 @@ func (c *Components) SizeOf(t ir.TypeID) int32 {
 	ty := m.Types.At(t)
 	n := int64(1)
 	switch ty.Kind {
+	case ir.TypeScalar, ir.TypeAtomic:
+		n = int64(c.WordsOf(ty.Scalar))
 	case ir.TypeVector:
-		n = int64(ty.Rows)
+		n = int64(ty.Rows) * int64(c.WordsOf(ty.Scalar))
 	case ir.TypeMatrix:
-		n = int64(ty.Columns) * int64(ty.Rows)
+		n = int64(ty.Columns) * int64(ty.Rows) * int64(c.WordsOf(ty.Scalar))
 	case ir.TypeArray:
 		n = int64(c.SizeOf(ty.Base)) * int64(ty.Length)
 	case ir.TypeStruct:
@@ -77,13 +86,36 @@ func (c *Components) SizeOf(t ir.TypeID) int32 {
 	return out
 }
 
+// WordsOf is the number of components of a number of a type: one, or two where words are
+// counted and it has 64 bits.
+func (c *Components) WordsOf(s ir.Scalar) int {
+	if c.words && s.Bits() == 64 {
+		return 2
+	}
+	return 1
+}
+
+// Words is that of the numbers in a value, which is a scalar, a vector or a matrix.
+func (c *Components) Words(v ssa.Value) int {
+	if !c.words || v == 0 {
+		return 1
+	}
+	switch t := c.f.Shader.Module.Types.At(c.f.Type(v)); t.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		return c.WordsOf(t.Scalar)
+	}
+	return 1
+}
+
 // Part is where element, column, component or member k of a value of a type begins.
 func (c *Components) Part(t ir.TypeID, k int) int {
 	m := c.f.Shader.Module
 	ty := m.Types.At(t)
 	switch ty.Kind {
+	case ir.TypeVector:
+		return k * c.WordsOf(ty.Scalar)
 	case ir.TypeMatrix:
-		return k * int(ty.Rows)
+		return k * int(ty.Rows) * c.WordsOf(ty.Scalar)
 	case ir.TypeArray:
 		return k * int(c.SizeOf(ty.Base))
 	case ir.TypeStruct:

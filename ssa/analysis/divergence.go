@@ -34,6 +34,8 @@ type Grouping struct {
 	// Memory follows local and private variables, of which each invocation has its own:
 	// what all write alike is loaded alike. Otherwise what is loaded from there may differ.
 	Memory bool
+	// Words counts the halves of numbers of 64 bits, not the numbers.
+	Words bool
 }
 
 // DivergenceInfo is what differs in a function.
@@ -54,7 +56,7 @@ type DivergenceInfo struct {
 // FindDivergence analyses an entry point, or a function of which any argument may
 // differ. Functions must return at their end.
 func FindDivergence(f *ssa.Function, g Grouping) *DivergenceInfo {
-	d := &DivergenceInfo{Components: NumberComponents(f), f: f, g: g}
+	d := &DivergenceInfo{Components: numberComponents(f, g.Words), f: f, g: g}
 	d.level = make([]Uniformity, d.Total())
 	d.escape = make([]bool, d.Total())
 	d.merges = make([]Uniformity, f.NodeCount())
@@ -103,7 +105,16 @@ func (d *DivergenceInfo) OfSrc(s ssa.Src) (u Uniformity) {
 		return d.OfValue(s.Value)
 	}
 	for k := range int(s.Comps) {
-		u = max(u, d.Of(s.Value, s.Swizzle.At(k)))
+		u = max(u, d.component(s, k))
+	}
+	return u
+}
+
+// component is that of component k that a source reads, whatever its size.
+func (d *DivergenceInfo) component(s ssa.Src, k int) (u Uniformity) {
+	n := d.Words(s.Value)
+	for w := range n {
+		u = max(u, d.Of(s.Value, n*s.Swizzle.At(k)+w))
 	}
 	return u
 }
@@ -262,9 +273,12 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 				at += size
 				continue
 			}
+			words := d.Words(src.Value)
 			for k := range int(src.Comps) {
-				d.set(i, at, d.Of(src.Value, src.Swizzle.At(k)))
-				at++
+				for w := range words {
+					d.set(i, at, d.Of(src.Value, words*src.Swizzle.At(k)+w))
+					at++
+				}
 			}
 		}
 		return
@@ -305,7 +319,7 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 		}
 		if row := &rows[min(s, len(rows)-1)]; row.Comps == 0 && row.Base != op.Whole && int(src.Comps) == n && f.Comps(i) == n && !mixes(f.Op(i)) {
 			for k := range n {
-				d.set(i, k, d.Of(src.Value, src.Swizzle.At(k)))
+				d.set(i, k, d.component(src, k))
 			}
 			continue
 		}

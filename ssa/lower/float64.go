@@ -25,7 +25,11 @@ import (
 )
 
 // Float64Options says which operations on 64-bit floats are replaced.
-type Float64Options struct{ Ops Float64Ops }
+type Float64Options struct {
+	Ops Float64Ops
+	// Apart takes what is composed of other operations apart, and does nothing else.
+	Apart bool
+}
 
 // Float64Ops is a set of kinds of operations.
 type Float64Ops uint16
@@ -58,6 +62,10 @@ var LowerFloat64 = &pass.Pass{
 func Float64(o Float64Options) *pass.Pass {
 	p := *LowerFloat64
 	p.Shader = func(s *ssa.Shader) bool { return float64ToInt64(s, o.Ops) }
+	if o.Apart {
+		p.Shader, p.Destroys, p.Establishes = float64Apart, 0, 0
+		return &p
+	}
 	if o.Ops != AllFloat64 {
 		p.Establishes = 0
 	}
@@ -147,6 +155,16 @@ func float64ToInt64(s *ssa.Shader, kinds Float64Ops) bool {
 		changed = expandScalars(f, wants, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
 			return calls.scalar(&doubles{c}, f.Op(i), f.Shader.Module.Types.ScalarOf(f.Type(i)), x)
 		}) || changed
+	}
+	return changed
+}
+
+func float64Apart(s *ssa.Shader) bool {
+	changed := false
+	for _, f := range s.Funcs[1:] {
+		for takeApart(f, func(i ssa.InstrID) bool { return OnFloat64(f, i) }) {
+			changed = true
+		}
 	}
 	return changed
 }

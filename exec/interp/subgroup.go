@@ -114,7 +114,7 @@ func collective(lanes []*invocation, in *instr) {
 		}
 		return
 	}
-	f, identity := combination(op, s)
+	f, identity := arith.Collective(op, s)
 	for i := range int32(in.n) {
 		sum := identity
 		for _, v := range lanes {
@@ -135,55 +135,6 @@ func collective(lanes []*invocation, in *instr) {
 			}
 		}
 	}
-}
-
-// combination is the operation of a reduction on a scalar type, and its identity.
-func combination(op ir.SubgroupOp, s ir.Scalar) (f arith.Fn2, identity uint64) {
-	ones := uint64(1)<<s.Bits() - 1
-	if s.Bits() == 64 {
-		ones = ^uint64(0)
-	}
-	switch op {
-	case ir.SubgroupAll:
-		return func(a, b uint64) uint64 { return a & b }, 1
-	case ir.SubgroupAny:
-		return func(a, b uint64) uint64 { return a | b }, 0
-	case ir.SubgroupAdd:
-		return arith.Binary[arith.Index(ir.Add, s)], 0
-	case ir.SubgroupMul:
-		return arith.Binary[arith.Index(ir.Mul, s)], arith.Convert[arith.Index(ir.U32, s)](1)
-	case ir.SubgroupMin, ir.SubgroupMax:
-		math := ir.MathMin
-		if op == ir.SubgroupMax {
-			math = ir.MathMax
-		}
-		return arith.Math2[arith.Index(math, s)], extreme(s, op == ir.SubgroupMin)
-	case ir.SubgroupAnd:
-		return func(a, b uint64) uint64 { return a & b }, ones
-	case ir.SubgroupOr:
-		return func(a, b uint64) uint64 { return a | b }, 0
-	case ir.SubgroupXor:
-		return func(a, b uint64) uint64 { return a ^ b }, 0
-	}
-	panic("interp: collective " + op.String())
-}
-
-// extreme is the greatest or the least value of a type.
-func extreme(s ir.Scalar, greatest bool) uint64 {
-	n := s.Bits()
-	switch {
-	case s.IsFloat() && greatest:
-		return arith.Convert[arith.Index(ir.F32, s)](0x7f80_0000)
-	case s.IsFloat():
-		return arith.Convert[arith.Index(ir.F32, s)](0xff80_0000)
-	case s.IsSigned() && greatest:
-		return 1<<(n-1) - 1
-	case s.IsSigned():
-		return 1 << (n - 1)
-	case greatest:
-		return ^uint64(0) >> (64 - n)
-	}
-	return 0
 }
 
 // derivatives completes opDerivative and opGradients: differences within quads,

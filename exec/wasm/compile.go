@@ -185,6 +185,11 @@ type compiler struct {
 	segmentTop     int
 	nesting        int
 	present        uint32 // a mask: the lanes that have an invocation
+	subgroups      bool   // there are operations of subgroups of several groups
+	subgroupAt     uint32 // offset in the group's memory of what they read and make
+	maskSlots      map[ssa.NodeID]uint32
+	chained        uint32 // a mask: those of a segment that not all get to
+	skipping       bool   // a block around such a segment is open
 }
 
 // compile compiles an entry point of a prepared shader.
@@ -387,7 +392,7 @@ func (c *compiler) function(first, count uint32) {
 	c.spend(int64(c.total), f.Span)
 	c.workgroupInputs()
 	if c.barriers {
-		c.workgroupList(ssa.Body, 0)
+		c.workgroupList(ssa.Body, 0, nil)
 	} else {
 		c.beginSegment(0)
 		c.list(ssa.Body, c.initialMask())

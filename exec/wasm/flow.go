@@ -599,6 +599,10 @@ func (c *compiler) instr(i ssa.InstrID, m mask) {
 			if f.HasUses(i) {
 				c.derivative(i, m)
 			}
+		case op.Ballot, op.BallotBits, op.SubgroupGather, op.SubgroupCollective:
+			if f.HasUses(i) {
+				c.subgroup(i, m)
+			}
 		case op.Demote:
 			c.demote(m)
 		default:

@@ -15,7 +15,8 @@ import (
 // A hostFunc computes one lane. Sources and results are bits.
 type hostFunc struct {
 	op    op.Op
-	own   bool // of one instruction
+	own   bool   // of one instruction
+	reach uint32 // bytes that it looks at; 0: those of the scratch memory
 	in    int
 	out   int
 	call  func(in, out []uint32)

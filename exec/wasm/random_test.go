@@ -106,6 +106,7 @@ var kinds = []struct {
 	{"odd", progen.Options{Odd: true, Rounding: true}},
 	{"more", progen.Options{More: true, Wide: true}},
 	{"large", progen.Options{Size: 8, Rounding: true}},
+	{"subgroups", progen.Options{Subgroups: true, Rounding: true}},
 	{"solo", progen.Options{Solo: true, Odd: true}},
 }
 

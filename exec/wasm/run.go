@@ -64,7 +64,7 @@ func callHost(ctx context.Context, m api.Module, stack []uint64) {
 		return
 	}
 	f := &h.funcs[uint32(stack[0])]
-	mem, _ := m.Memory().Read(uint32(stack[1]), hostScratch)
+	mem, _ := m.Memory().Read(uint32(stack[1]), max(f.reach, hostScratch))
 	if f.quick != nil && f.quick(h, mem, uint32(stack[2])) {
 		return
 	}

@@ -27,6 +27,7 @@ func (c *compiler) findSegments() {
 	if c.total <= lanes {
 		return // one group: all run in step
 	}
+	waits := make([]bool, f.NodeCount()) // there is a barrier
 	var mark func(b ssa.NodeID)
 	mark = func(b ssa.NodeID) {
 		for n := f.Parent(b); n != 0 && !c.workgroupNodes[n]; n = f.Parent(n) {
@@ -35,8 +36,15 @@ func (c *compiler) findSegments() {
 	}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if isBarrier(f, i) {
+			switch {
+			case isBarrier(f, i):
 				c.barriers = true
+				mark(b)
+				for n := f.Parent(b); n != 0; n = f.Parent(n) {
+					waits[n] = true
+				}
+			case c.spans(i):
+				c.barriers, c.subgroups = true, true
 				mark(b)
 			}
 		}
@@ -64,18 +72,9 @@ func (c *compiler) findSegments() {
 		}
 	}
 	for n := range c.workgroupNodes {
-		if n := ssa.NodeID(n); c.workgroupNodes[n] {
-			bad := false
-			switch f.Kind(n) {
-			case ssa.NodeIf:
-				bad = c.d.OfCond(n) != analysis.UniformWorkgroup
-			case ssa.NodeLoop:
-				bad = c.d.Leave(n) != analysis.UniformWorkgroup || c.d.Continue(n) != analysis.UniformWorkgroup
-			}
-			if bad {
-				c.fail(&exec.UnsupportedError{Feature: "barriers where control may differ in generated code", Span: f.NodeSpan(n)})
-				return
-			}
+		if n := ssa.NodeID(n); c.workgroupNodes[n] && c.masked(n) && waits[n] {
+			c.fail(&exec.UnsupportedError{Feature: "barriers where control may differ in generated code", Span: f.NodeSpan(n)})
+			return
 		}
 	}
 }
@@ -86,6 +85,21 @@ func (c *compiler) crossings() {
 	f := c.f
 	if !c.barriers {
 		return
+	}
+	room := func(n uint32) uint32 {
+		at := (c.groupSize + 15) &^ 15
+		c.groupSize = at + n
+		return at
+	}
+	if c.subgroups {
+		c.subgroupAt = room(subgroupArea)
+		c.inits = append(c.inits, initial{at: c.subgroupAt, size: subgroupIn})
+		c.maskSlots = map[ssa.NodeID]uint32{}
+		for n := range c.workgroupNodes {
+			if n := ssa.NodeID(n); c.workgroupNodes[n] && c.masked(n) {
+				c.maskSlots[n] = room(32)
+			}
+		}
 	}
 	// The segment in which each block's instructions stand.
 	c.segments = make([]int32, f.InstrCount())
@@ -105,6 +119,9 @@ func (c *compiler) crossings() {
 				for i := range f.Instrs(x) {
 					if top && isBarrier(f, i) {
 						n++
+					}
+					if top && c.spans(i) {
+						n++ // what it makes; what it reads is read in the segment before
 					}
 					c.segments[i] = n
 					if top && f.Op(i) == op.WorkgroupUniformLoad {
@@ -134,9 +151,7 @@ func (c *compiler) crossings() {
 			return
 		}
 		x.crosses = true
-		c.groupSize = (c.groupSize + 15) &^ 15
-		x.spill = c.groupSize
-		c.groupSize += 16
+		x.spill = room(16)
 	}
 	// Phis of blocks that the workgroup comes to are set in one segment and read in
 	// others.
@@ -160,6 +175,12 @@ func (c *compiler) crossings() {
 				}
 			}
 		}
+	}
+	reader := func(i ssa.InstrID) int32 {
+		if c.spans(i) {
+			return c.segments[i] - 1
+		}
+		return c.segments[i]
 	}
 	use := func(v ssa.Value, segment int32) {
 		if v == 0 || c.isBig(v) {
@@ -185,7 +206,7 @@ func (c *compiler) crossings() {
 					use(f.Arg(i, s), ends[f.Preds(b)[s]])
 					continue
 				}
-				use(f.Arg(i, s), c.segments[i])
+				use(f.Arg(i, s), reader(i))
 			}
 		}
 		if x := f.NextNode(b); x != 0 && (f.Kind(x) == ssa.NodeIf) {
@@ -195,16 +216,17 @@ func (c *compiler) crossings() {
 	// What each segment reads is loaded where it begins.
 	c.reads = make([][]int32, n+2)
 	seen := map[[2]int32]bool{}
+	keep := func(r, segment int32) {
+		if x := &c.slots[r]; x.kind == slotLocal && x.crosses && !seen[[2]int32{r, segment}] {
+			seen[[2]int32{r, segment}] = true
+			c.reads[segment] = append(c.reads[segment], r)
+		}
+	}
 	read := func(v ssa.Value, segment int32) {
 		if v == 0 || c.isBig(v) {
 			return
 		}
-		add := func(r int32) {
-			if x := &c.slots[r]; x.kind == slotLocal && x.crosses && !seen[[2]int32{r, segment}] {
-				seen[[2]int32{r, segment}] = true
-				c.reads[segment] = append(c.reads[segment], r)
-			}
-		}
+		add := func(r int32) { keep(r, segment) }
 		if p, ok := c.pointers[v]; ok {
 			if p.dynamic >= 0 {
 				add(p.dynamic)
@@ -220,9 +242,19 @@ func (c *compiler) crossings() {
 			for s := range f.NumSrcs(i) {
 				if f.Op(i) == op.Phi {
 					read(f.Arg(i, s), ends[f.Preds(b)[s]])
+					if c.subgroups && c.workgroupBlock(b) {
+						read(i, ends[f.Preds(b)[s]]) // those that come another way keep it
+					}
 					continue
 				}
-				read(f.Arg(i, s), c.segments[i])
+				read(f.Arg(i, s), reader(i))
+			}
+			if c.subgroups && f.Type(i) != 0 && f.Op(i) != op.Phi {
+				for k := range c.d.Count(i) {
+					if r := c.comp(i, k); c.slots[r].kind == slotLocal && c.d.EscapesAt(int(r)) {
+						keep(r, c.segments[i]) // so do those that have left the loop
+					}
+				}
 			}
 		}
 		if x := f.NextNode(b); x != 0 && f.Kind(x) == ssa.NodeIf {
@@ -249,14 +281,7 @@ func (c *compiler) beginSegment(segment int32) {
 		w.I32(0)
 		w.Set(c.group)
 		c.segmentTop = w.Loop()
-		w.Get(c.region)
-		w.I32(int32(c.groupsAt))
-		w.Op(wasmbin.I32Add)
-		w.Get(c.group)
-		w.I32(int32(c.groupSize))
-		w.Op(wasmbin.I32Mul)
-		w.Op(wasmbin.I32Add)
-		w.Set(c.base)
+		c.setBase()
 	} else {
 		w.Get(c.region)
 		w.I32(int32(c.groupsAt))
@@ -286,6 +311,33 @@ func (c *compiler) beginSegment(segment int32) {
 	}
 }
 
+// beginMasked begins it with those that are in all masks of a chain. A group of which there
+// are none is left out.
+func (c *compiler) beginMasked(segment int32, chain []uint32) mask {
+	w := c.w
+	c.segment = segment
+	w.I32(0)
+	w.Set(c.group)
+	c.segmentTop = w.Loop()
+	c.setBase()
+	if c.chained == 0 {
+		c.chained = w.Local(wasmbin.V128)
+	}
+	c.pushChain(chain)
+	w.Set(c.chained)
+	skip := w.Block()
+	c.skipping = true
+	w.Get(c.chained)
+	w.Op(wasmbin.V128AnyTrue)
+	w.Op(wasmbin.I32Eqz)
+	w.BrIf(skip)
+	c.groupInputs()
+	for _, k := range c.reads[segment] {
+		c.restore(k)
+	}
+	return mask{local: c.chained}
+}
+
 // initialMask is who takes part at a segment's beginning.
 func (c *compiler) initialMask() mask {
 	if c.alone() || c.total%lanes == 0 {
@@ -312,6 +364,10 @@ func (c *compiler) table(at uint32) {
 // endSegment ends the loop over groups.
 func (c *compiler) endSegment() {
 	w := c.w
+	if c.skipping {
+		c.skipping = false
+		w.End()
+	}
 	if !c.barriers && c.alone() {
 		return
 	}
@@ -467,12 +523,27 @@ func (c *compiler) input(i ssa.InstrID, k int) {
 
 // workgroupList compiles a list that is done for the workgroup. To is the block that
 // its end leads to, or 0.
-func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID) {
+// Those take part that are in all masks of a chain.
+func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID, chain []uint32) {
 	f, w := c.f, c.w
+	if c.nesting++; c.nesting > maxNesting {
+		c.unsupported(f.First(f.ListFirst(l)), "so much nesting in generated code")
+		return
+	}
+	guards := 0
+	defer func() {
+		for range guards {
+			w.End()
+		}
+		c.nesting--
+	}()
 	segment := c.nextSegment(l)
 	open := func() mask {
-		c.beginSegment(segment)
-		return c.initialMask()
+		if len(chain) == 0 {
+			c.beginSegment(segment)
+			return c.initialMask()
+		}
+		return c.beginMasked(segment, chain)
 	}
 	// trailing writes the moves of an edge: those of groups inside of the loop over
 	// them, those of the workgroup after it.
@@ -491,6 +562,13 @@ func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID) {
 					c.endSegment()
 					segment = c.segments[i]
 					m = open()
+				case c.spans(i):
+					c.subgroupBefore(i, m)
+					c.endSegment()
+					c.subgroupCall(i)
+					segment = c.segments[i]
+					m = open()
+					c.subgroupAfter(i, m)
 				case f.Op(i).Class() == op.ClassJump:
 				default:
 					c.instr(i, m)
@@ -505,8 +583,18 @@ func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID) {
 				if jump != 0 {
 					target = f.JumpTarget(jump)
 				}
-				c.workgroupEdge(n, target, m)
+				var loop ssa.NodeID
 				if jump != 0 && target != 0 {
+					if loop = c.loops[len(c.loops)-1].node; !c.maskedJump(n, loop) {
+						loop = 0
+					}
+				}
+				c.workgroupEdge(n, target, m, func() {
+					if loop != 0 {
+						c.jumpMasked(jump, loop, m)
+					}
+				})
+				if jump != 0 && target != 0 && loop == 0 {
 					c.workgroupJump(jump)
 				}
 				return
@@ -516,24 +604,44 @@ func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID) {
 				if f.Kind(next) == ssa.NodeLoop {
 					first = f.LoopHeader(next)
 				}
-				c.workgroupEdge(n, first, m)
+				c.workgroupEdge(n, first, m, func() {
+					if c.masked(next) {
+						c.part(next, m)
+					}
+				})
 			}
 		case c.workgroupNodes[n]:
 			after := f.After(n)
 			switch f.Kind(n) {
 			case ssa.NodeIf:
+				if c.masked(n) {
+					for k, l := range []ssa.ListID{f.Then(n), f.Else(n)} {
+						way := append(chain[:len(chain):len(chain)], c.maskSlot(n, k == 1))
+						c.anyOf(way)
+						w.If()
+						c.workgroupList(l, after, way)
+						w.End()
+					}
+					break
+				}
 				s := f.Cond(n)
 				c.scalar(c.comp(s.Value, s.Swizzle.At(0)), false)
 				w.If()
-				c.workgroupList(f.Then(n), after)
+				c.workgroupList(f.Then(n), after, chain)
 				w.Else()
-				c.workgroupList(f.Else(n), after)
+				c.workgroupList(f.Else(n), after, chain)
 				w.End()
 			case ssa.NodeLoop:
-				c.workgroupLoop(n)
+				c.workgroupLoop(n, chain)
 			default:
 				c.unsupported(f.First(f.Before(n)), "barriers in switches in generated code")
 				return
+			}
+			if len(chain) > 0 && c.jumpsOut(n) {
+				// The rest is for those that are still here.
+				c.anyOf(chain)
+				w.If()
+				guards++
 			}
 			segment = c.segmentAfter(n)
 			m = open()
@@ -550,11 +658,12 @@ func (c *compiler) nextSegment(l ssa.ListID) int32 {
 
 func (c *compiler) segmentAfter(n ssa.NodeID) int32 { return c.afterSegment[n] }
 
-// workgroupEdge ends a segment with the moves of an edge.
-func (c *compiler) workgroupEdge(from, to ssa.NodeID, m mask) {
+// workgroupEdge ends a segment with the moves of an edge, and with something else.
+func (c *compiler) workgroupEdge(from, to ssa.NodeID, m mask, last func()) {
 	if to != 0 {
 		c.moves(from, to, m, false, func(k int32) bool { return c.d.At(int(k)) != analysis.UniformWorkgroup })
 	}
+	last()
 	c.endSegment()
 	if to != 0 {
 		c.moves(from, to, mask{full: true}, false, func(k int32) bool { return c.d.At(int(k)) == analysis.UniformWorkgroup })
@@ -571,14 +680,26 @@ func (c *compiler) workgroupJump(j ssa.InstrID) {
 	}
 }
 
-// workgroupLoop compiles a loop with barriers.
-func (c *compiler) workgroupLoop(n ssa.NodeID) {
+// workgroupLoop compiles a loop with barriers or operations of subgroups in it.
+func (c *compiler) workgroupLoop(n ssa.NodeID, chain []uint32) {
 	f, w := c.f, c.w
 	header := f.LoopHeader(n)
 	l := &openLoop{node: n}
+	masked := c.masked(n)
+	waits := c.d.Continue(n) != analysis.UniformWorkgroup
+	if masked {
+		chain = append(chain[:len(chain):len(chain)], c.maskSlot(n, false))
+	}
 	l.exit = w.Block()
 	top := w.Loop()
 	c.spend(int64(c.total), f.NodeSpan(n))
+	if waits {
+		c.eachGroup(func() {
+			w.Get(c.base)
+			w.V128([4]uint32{})
+			w.Mem(wasmbin.V128Store, 4, c.maskSlot(n, true))
+		})
+	}
 	c.loops = append(c.loops, l)
 	next := f.LoopContinue(n)
 	again := header
@@ -586,11 +707,29 @@ func (c *compiler) workgroupLoop(n ssa.NodeID) {
 		again = f.ListFirst(next)
 	}
 	l.next = w.Block()
-	c.workgroupList(f.LoopBody(n), again)
+	c.workgroupList(f.LoopBody(n), again, chain)
 	w.End()
+	ended := func() {
+		if masked {
+			c.anyOf(chain)
+			w.Op(wasmbin.I32Eqz)
+			w.BrIf(l.exit)
+		}
+	}
+	if waits {
+		c.eachGroup(func() {
+			w.Get(c.base)
+			c.pushSlot(c.maskSlot(n, false))
+			c.pushSlot(c.maskSlot(n, true))
+			w.Op(wasmbin.V128Or)
+			w.Mem(wasmbin.V128Store, 4, c.maskSlot(n, false))
+		})
+	}
+	ended()
 	if next != 0 {
 		l.next = -1
-		c.workgroupList(next, header)
+		c.workgroupList(next, header, chain)
+		ended()
 	}
 	w.Br(top)
 	c.loops = c.loops[:len(c.loops)-1]

@@ -87,7 +87,7 @@ var<workgroup> s: array<u32, n>;
 func TestSubgroups(t *testing.T) {
 	var n tally
 	n.refused = map[string]int{}
-	for seed := firstProgram(); seed < firstProgram()+programs(150); seed++ {
+	for seed := firstProgram(); seed < firstProgram()+programs(80); seed++ {
 		size := []int{1, 3, 4, 6, 8, 16, 21, 40}[seed%8]
 		source := subgroupProgram(seed, size)
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), source, "main", [3]uint32{2, 1, 1}, nil, seed)

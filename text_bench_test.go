@@ -169,15 +169,15 @@ func TestScalingText(t *testing.T) {
 			var size int
 			measure := func(m *ir.Module) (best time.Duration) {
 				for range 2 {
-					start := time.Now()
-					n, err := w.write(m)
-					if err != nil {
-						t.Fatalf("%s as %s: %v", g.name, w.name, err)
-					}
-					if d := time.Since(start); best == 0 || d < best {
+					d := harness.CPUTime(func() {
+						var err error
+						if size, err = w.write(m); err != nil {
+							t.Fatalf("%s as %s: %v", g.name, w.name, err)
+						}
+					})
+					if best == 0 || d < best {
 						best = d
 					}
-					size = n
 				}
 				return best
 			}

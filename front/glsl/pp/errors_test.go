@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"refract/diag"
+	"refract/internal/harness"
 )
 
 // errorTests are sources and where what is reported; lines count from the first
@@ -319,9 +320,7 @@ func TestBombs(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		start := time.Now()
-		runWith(p, src, Options{})
-		took := time.Since(start)
+		took := harness.CPUTime(func() { runWith(p, src, Options{}) })
 		runtime.ReadMemStats(&after)
 		if took > 5*time.Second {
 			t.Errorf("%s took %v", name, took)

@@ -18,25 +18,23 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// builtinJobs are the jobs of the programs of a seed, with the interpreter's results.
-// Where results have errors, they may differ by a part of their size.
-func builtinJobs(t *testing.T, seed uint64, f16 bool) (jobs []*differential.Job, want []differential.Result) {
+// callJobs are jobs of the programs of a seed, with the interpreter's results: of so many
+// programs one, or all where REFRACT_ALL is 1.
+func callJobs[C any](t *testing.T, what string, all []progen.CallProgram[C], seed, every int) (jobs []*differential.Job, want []differential.Result) {
 	t.Helper()
-	reference := differential.Interpreter()
-	for i, p := range progen.BuiltinPrograms(seed, f16) {
-		j, err := differential.NewJob(fmt.Sprintf("built-ins %d.%d, f16 %v", seed, i, f16), p.Source, p.Entry, p.Workgroups, nil, seed+uint64(i))
+	if os.Getenv("REFRACT_ALL") == "1" {
+		every = 1
+	}
+	for i := seed % every; i < len(all); i += every {
+		p := all[i]
+		j, err := differential.NewJob(fmt.Sprintf("%s %d.%d", what, seed, i), p.Source, p.Entry, p.Workgroups, nil, uint64(seed+i))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v\n%s", err, p.Source)
 		}
 		j.Turn = i
-		if !p.Exact {
-			if j.Loose = 2e-3; f16 {
-				j.Loose = 3e-2
-			}
-		}
-		result, err := reference.Run(j)
+		result, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
 		if err != nil {
-			t.Fatalf("%s: %v", j.Name, err)
+			t.Fatalf("%s: %v\n%s", j.Name, err, p.Source)
 		}
 		jobs, want = append(jobs, j), append(want, result)
 	}
@@ -69,17 +67,16 @@ func TestBuiltins(t *testing.T) {
 		}},
 		differential.GLSL(t, d),
 	}
-	seed := uint64(number("REFRACT_SEED", 1))
-	every := 6
-	if os.Getenv("REFRACT_ALL") == "1" {
-		every = 1
-	}
+	seed := number("REFRACT_SEED", 1)
 	for _, f16 := range []bool{false, true} {
-		var jobs []*differential.Job
-		var want []differential.Result
-		all, results := builtinJobs(t, seed, f16)
-		for i := int(seed) % every; i < len(all); i += every {
-			jobs, want = append(jobs, all[i]), append(want, results[i])
+		all := progen.BuiltinPrograms(uint64(seed), f16)
+		jobs, want := callJobs(t, fmt.Sprint("built-ins, f16 ", f16), all, seed, 6)
+		for _, j := range jobs {
+			if !all[j.Turn].Calls[0].Exact() { // results may differ by a part of their size
+				if j.Loose = 2e-3; f16 {
+					j.Loose = 3e-2
+				}
+			}
 		}
 		for _, e := range engines {
 			t.Run(fmt.Sprint(e.Name, ", f16 ", f16), func(t *testing.T) {
@@ -111,26 +108,7 @@ func TestTextureCalls(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	reference := differential.Interpreter()
 	seed := number("REFRACT_SEED", 1)
-	every := 40
-	if os.Getenv("REFRACT_ALL") == "1" {
-		every = 1
-	}
-	var jobs []*differential.Job
-	var want []differential.Result
-	all := progen.TexturePrograms(uint64(seed), ir.StageCompute)
-	for i := seed % every; i < len(all); i += every {
-		p := all[i]
-		j, err := differential.NewJob(fmt.Sprintf("texture calls %d.%d", seed, i), p.Source, p.Entry, p.Workgroups, nil, uint64(seed+i))
-		if err != nil {
-			t.Fatalf("%v\n%s", err, p.Source)
-		}
-		j.Turn = i
-		result, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds)
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", j.Name, err, p.Source)
-		}
-		jobs, want = append(jobs, j), append(want, result)
-	}
+	jobs, want := callJobs(t, "texture calls", progen.TexturePrograms(uint64(seed), ir.StageCompute), seed, 40)
 	reread := func(level int) differential.Engine {
 		return differential.Engine{Name: fmt.Sprint("WGSL of ", pipeline.LevelName(level)), Run: func(j *differential.Job) (differential.Result, error) {
 			again, err := differential.Reread(j, level)
@@ -159,34 +137,15 @@ func TestTextureCalls(t *testing.T) {
 func TestGroupCalls(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	seed := number("REFRACT_SEED", 1)
-	every := 12
-	if os.Getenv("REFRACT_ALL") == "1" {
-		every = 1
-	}
 	engines := append(levelEngines(), differential.GLSL(t, d), differential.Of(wasm.Engine{}))
 	for i, o := range differential.AllSPIRVOptions() {
-		if o.Version >= 3 && (every == 1 || i == 0) {
+		if o.Version >= 3 && (os.Getenv("REFRACT_ALL") == "1" || i == 0) {
 			engines = append(engines, differential.Vulkan(d, o, false), differential.VulkanOptimized(d, o, false, 1), differential.VulkanSSA(d, o, false))
 		}
 	}
 	engines = append(engines, differential.Transforms()...)
 	for _, f16 := range []bool{false, true} {
-		var jobs []*differential.Job
-		var want []differential.Result
-		all := progen.GroupPrograms(uint64(seed), f16)
-		for i := seed % every; i < len(all); i += every {
-			p := all[i]
-			j, err := differential.NewJob(fmt.Sprintf("group calls %d.%d, f16 %v", seed, i, f16), p.Source, p.Entry, p.Workgroups, nil, uint64(seed+i))
-			if err != nil {
-				t.Fatalf("%v\n%s", err, p.Source)
-			}
-			j.Turn = i
-			result, err := differential.Run(interp.Engine{}, j, exec.CheckRaces|exec.CheckBounds|exec.CheckBarriers)
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", j.Name, err, p.Source)
-			}
-			jobs, want = append(jobs, j), append(want, result)
-		}
+		jobs, want := callJobs(t, fmt.Sprint("group calls, f16 ", f16), progen.GroupPrograms(uint64(seed), f16), seed, 12)
 		for _, e := range engines {
 			t.Run(fmt.Sprint(e.Name, ", f16 ", f16), func(t *testing.T) { agreeOn(t, e, jobs, want) })
 		}

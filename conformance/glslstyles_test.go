@@ -5,14 +5,9 @@ package conformance
 // of the same source does on a Vulkan driver, and what everything that this module writes
 // of them does. $REFRACT_SHADERS names another folder, $SHADER a part of file names.
 //
-// Lines at its start may say how one runs:
-//
-//	// loose 1e-3      floats may differ by that part of their size
-//	// workgroups 2    a dispatch is of so many
-//	// zero            buffers hold zeros
-//	// opengl          it is OpenGL's: glslang is given it as version 460, with its rules
-//	                   for Vulkan relaxed, and its places are made those of the module
-//	// not glsl        outputs that can't have it
+// Lines at its start may say how one runs: see manner. One that is OpenGL's is given to
+// glslang as version 460, with its rules for Vulkan relaxed, and its places are made those
+// of the module. What "not" names are outputs that can't have it.
 
 import (
 	"errors"
@@ -34,8 +29,6 @@ import (
 	"refract/ir"
 	"refract/spirv"
 )
-
-var styleLine = regexp.MustCompile(`(?m)^// (workgroups|loose|zero|opengl|not)\b *(.*)$`)
 
 // older is what words of older versions are called in version 460, by stage.
 var older = map[string]string{
@@ -131,47 +124,24 @@ func placed(m *ir.Module, entry *ir.Function, words []uint32) error {
 // A styleShader is a shader with what its lines say of it.
 type styleShader struct {
 	glslRow
-	workgroups   [3]uint32
-	loose        float32
-	zero, opengl bool
-	not          []string
+	manner
 }
 
 func styleShaders(t *testing.T) (list []*styleShader) {
-	dir := os.Getenv("REFRACT_SHADERS")
-	if dir == "" {
-		dir = "testdata/glsl"
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.*"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s: no shaders: %v", dir, err)
-	}
-	for _, file := range files {
-		stage := map[string]string{".vert": "vertex", ".frag": "fragment", ".comp": "compute"}[filepath.Ext(file)]
-		if stage == "" || !strings.Contains(filepath.Base(file), os.Getenv("SHADER")) {
-			continue
-		}
+	for _, file := range shaderFiles(t, []string{"testdata/glsl"}, ".comp", ".frag", ".vert") {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &styleShader{glslRow: glslRow{Name: filepath.Base(file), Stage: stage, Source: string(source), Vulkan: true}, workgroups: [3]uint32{1, 1, 1}}
-		for _, m := range styleLine.FindAllStringSubmatch(s.Source, -1) {
-			switch m[1] {
-			case "workgroups":
-				fmt.Sscan(m[2], &s.workgroups[0])
-			case "loose":
-				fmt.Sscan(m[2], &s.loose)
-			case "zero":
-				s.zero = true
-			case "opengl":
-				s.opengl, s.Vulkan = true, false
-			case "not":
-				s.not = strings.Fields(m[2])
-			}
+		stage := map[string]string{".vert": "vertex", ".frag": "fragment", ".comp": "compute"}[filepath.Ext(file)]
+		s := &styleShader{glslRow: glslRow{Name: filepath.Base(file), Stage: stage, Source: string(source)}}
+		if s.manner, err = mannerOf(s.Source); err != nil {
+			t.Fatalf("%s: %v", file, err)
 		}
+		s.Vulkan = !s.opengl
 		list = append(list, s)
 	}
+	slices.SortFunc(list, func(a, b *styleShader) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 

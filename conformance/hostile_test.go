@@ -4,14 +4,8 @@ package conformance
 // that no corpus and no generator has, by every path: a shader put there, or into the
 // folder that $REFRACT_SHADERS names, is enough.
 //
-// Lines at its start may say how it runs:
-//
-//	// workgroups 2       a dispatch is of so many
-//	// loose 1e-4         floats may differ by that part of their size
-//	// values 1=4 name=2  of overrides
-//	// open               the bounds of arrays are exceeded: results are those of clamping
-//	// not msl wgpu-run   tools that can't run it, or do it wrongly; source: Dawn and wgpu
-//	                      are given it only as this module writes it
+// Lines at its start may say how it runs: see manner. What "not" names are tools; "source"
+// there says that Dawn and wgpu are given it only as this module writes it.
 
 import (
 	"cmp"
@@ -19,9 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -44,90 +36,32 @@ import (
 type hostileShader struct {
 	name, source string
 	valid        *refract.Valid
-	workgroups   [3]uint32
-	overrides    map[string]float64
-	loose        float32
-	open         bool
-	not          []string
+	manner
 }
-
-var hostileLine = regexp.MustCompile(`(?m)^// (workgroups|loose|values|open|not)\b *(.*)$`)
 
 // hostileShaders reads the shaders of folders.
 func hostileShaders(t *testing.T, folders ...string) (list []*hostileShader) {
 	t.Helper()
-	if dir := os.Getenv("REFRACT_SHADERS"); dir != "" {
-		folders = []string{dir}
-	}
-	for _, dir := range folders {
-		files, err := filepath.Glob(filepath.Join(dir, "*.wgsl"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: no shaders: %v", dir, err)
+	for _, file := range shaderFiles(t, folders, ".wgsl") {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, file := range files {
-			if only := os.Getenv("SHADER"); !strings.Contains(filepath.Base(file), only) {
-				continue
-			}
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := &hostileShader{name: filepath.Base(file), source: string(source), workgroups: [3]uint32{1, 1, 1}}
-			for _, m := range hostileLine.FindAllStringSubmatch(s.source, -1) {
-				if err := s.line(m[1], m[2]); err != nil {
-					t.Fatalf("%s: %v", file, err)
-				}
-			}
-			s.valid, err = refract.Check(s.name, source, refract.CheckOptions{
-				Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
-				Validate: refract.ValidateOptions{Capabilities: validate.All}})
-			if err != nil {
-				t.Errorf("%s: %v", file, err)
-				continue
-			}
-			list = append(list, s)
+		s := &hostileShader{name: filepath.Base(file), source: string(source)}
+		if s.manner, err = mannerOf(s.source); err != nil {
+			t.Fatalf("%s: %v", file, err)
 		}
+		s.valid, err = refract.Check(s.name, source, refract.CheckOptions{
+			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
+			Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		list = append(list, s)
 	}
 	return list
 }
-
-// line takes what a line says.
-func (s *hostileShader) line(what, rest string) error {
-	switch what {
-	case "workgroups":
-		for i, n := range strings.Fields(rest) {
-			x, err := strconv.ParseUint(n, 10, 32)
-			if err != nil {
-				return err
-			}
-			s.workgroups[i] = uint32(x)
-		}
-	case "loose":
-		x, err := strconv.ParseFloat(rest, 32)
-		if err != nil {
-			return err
-		}
-		s.loose = float32(x)
-	case "values":
-		s.overrides = map[string]float64{}
-		for pair := range strings.FieldsSeq(rest) {
-			key, value, _ := strings.Cut(pair, "=")
-			x, err := strconv.ParseFloat(value, 64)
-			if err != nil {
-				return err
-			}
-			s.overrides[key] = x
-		}
-	case "open":
-		s.open = true
-	case "not":
-		s.not = strings.Fields(rest)
-	}
-	return nil
-}
-
-// takes reports whether a tool can run it.
-func (s *hostileShader) takes(tool string) bool { return !slices.Contains(s.not, tool) }
 
 // checks are what the reference engine looks for.
 func (s *hostileShader) checks() exec.Check {
@@ -317,9 +251,12 @@ func lacks(err error) bool {
 	return errors.As(err, &engine) || errors.As(err, &inGLSL) || errors.As(err, &inSPIRV) || errors.Is(err, differential.ErrLeftOut)
 }
 
-// TestHostileFragments draws their fragment shaders.
+// TestHostileFragments draws their fragment shaders, each at a level of its turn, or at
+// all where REFRACT_ALL is set.
 func TestHostileFragments(t *testing.T) {
 	d, c := vkrun.OpenTest(t), differential.OpenGLSL(t)
+	all := os.Getenv("REFRACT_ALL") != "" || os.Getenv("REFRACT_SHADERS") != "" || os.Getenv("SHADER") != ""
+	levels := pipeline.Levels()
 	drawn := 0
 	for _, s := range hostileShaders(t, "testdata/hostile", "testdata/hostile/compile") {
 		for _, e := range s.valid.Module.EntryPoints {
@@ -352,7 +289,10 @@ func TestHostileFragments(t *testing.T) {
 			compare("wasm", got, err)
 			got, err = j.DrawSPIRV(d, width, height)
 			compare("driver", got, err)
-			for _, level := range pipeline.Levels() {
+			for k, level := range levels {
+				if !all && k != drawn%len(levels) {
+					continue
+				}
 				again, err := differential.Reread(j, level)
 				if err != nil {
 					t.Errorf("%s: %v", j.Name, err)

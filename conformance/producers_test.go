@@ -7,12 +7,10 @@ package conformance
 // that $REFRACT_SHADERS names is taken instead, also of binaries (.spv). What a module
 // is run with is made up.
 //
-// Lines at its start may say how it runs:
+// Lines at its start may say how it runs: see manner. What "not" names are beginnings of
+// names of engines. Others are the source that a compiler made it of:
 //
-//	; workgroups 2       a dispatch is of so many
-//	; loose 1e-4         floats may differ by that part of their size
-//	; not msl words      engines that can't run it, or do it wrongly
-//	; | int x;           the source that a compiler made it of
+//	; | int x;
 
 import (
 	"errors"
@@ -20,9 +18,7 @@ import (
 	"os"
 	osexec "os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -38,15 +34,11 @@ import (
 	"refract/ssa/pipeline"
 )
 
-var producedLine = regexp.MustCompile(`(?m)^; (workgroups|loose|not)\b *(.*)$`)
-
 // produced is a module that another compiler made, or could have made.
 type produced struct {
-	name       string
-	words      []uint32
-	workgroups [3]uint32
-	loose      float32
-	not        []string
+	name  string
+	words []uint32
+	manner
 }
 
 func (p *produced) takes(engine string) bool {
@@ -56,33 +48,15 @@ func (p *produced) takes(engine string) bool {
 // producedModules reads them.
 func producedModules(t *testing.T) (list []*produced) {
 	t.Helper()
-	dir := "testdata/producers"
-	if d := os.Getenv("REFRACT_SHADERS"); d != "" {
-		dir = d
-	}
-	var files []string
-	for _, pattern := range []string{"*.spvasm", "*.spv"} {
-		found, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, found...)
-	}
-	if len(files) == 0 {
-		t.Fatalf("%s: no modules", dir)
-	}
-	for i, file := range files {
+	for i, file := range shaderFiles(t, []string{"testdata/producers"}, ".spvasm", ".spv") {
 		if os.Getenv("REFRACT_ALL") == "" && os.Getenv("REFRACT_SHADERS") == "" && os.Getenv("SHADER") == "" && i%6 != 4 {
 			continue // a sample has every sixth
-		}
-		if only := os.Getenv("SHADER"); !strings.Contains(filepath.Base(file), only) {
-			continue
 		}
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &produced{name: filepath.Base(file), workgroups: [3]uint32{1, 1, 1}}
+		p := &produced{name: filepath.Base(file)}
 		if filepath.Ext(file) == ".spv" {
 			if p.words, err = spirv.FromBytes(data); err != nil {
 				t.Fatal(err)
@@ -90,25 +64,8 @@ func producedModules(t *testing.T) (list []*produced) {
 		} else {
 			p.words = assembled(t, string(data))
 		}
-		for _, m := range producedLine.FindAllStringSubmatch(string(data), -1) {
-			switch m[1] {
-			case "workgroups":
-				for i, n := range strings.Fields(m[2]) {
-					x, err := strconv.ParseUint(n, 10, 32)
-					if err != nil {
-						t.Fatal(err)
-					}
-					p.workgroups[i] = uint32(x)
-				}
-			case "loose":
-				x, err := strconv.ParseFloat(m[2], 32)
-				if err != nil {
-					t.Fatal(err)
-				}
-				p.loose = float32(x)
-			case "not":
-				p.not = strings.Fields(m[2])
-			}
+		if p.manner, err = mannerOf(string(data)); err != nil {
+			t.Fatalf("%s: %v", file, err)
 		}
 		list = append(list, p)
 	}

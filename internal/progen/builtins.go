@@ -124,34 +124,19 @@ var BuiltinCalls = sync.OnceValue(func() (list []BuiltinCall) {
 	return list
 })
 
-// A BuiltinProgram is a program of calls.
-type BuiltinProgram struct {
-	Program
-	Exact bool
-	Calls []*BuiltinCall
-}
-
-// callsPerProgram is how many calls a program makes.
-const callsPerProgram = 24
-
 // BuiltinPrograms makes programs that together make every call, with arguments read from
-// memory, and once more with constants. With f16 are those calls alone that have it,
-// without it the others.
-func BuiltinPrograms(seed uint64, f16 bool) (list []BuiltinProgram) {
+// memory, and once more with constants. The calls of a program are all exact, or none is.
+// With f16 are those calls alone that have it, without it the others.
+func BuiltinPrograms(seed uint64, f16 bool) (list []CallProgram[BuiltinCall]) {
 	r := random(seed*0x2545f4914f6cdd1d + 7)
 	for _, exact := range []bool{true, false} {
 		for _, constant := range []bool{false, true} {
-			var calls []*BuiltinCall
-			for i := range BuiltinCalls() {
-				if c := &BuiltinCalls()[i]; c.Exact() == exact && c.F16 == f16 {
-					calls = append(calls, c)
-				}
-			}
-			shuffle(&r, calls)
-			for part := range slices.Chunk(calls, callsPerProgram) {
-				b := builtinGen{r: &r, m: ir.NewModule(), constant: constant}
-				list = append(list, BuiltinProgram{Program{Source: b.program(part, f16), Entry: "main", Workgroups: [3]uint32{1, 1, 1}}, exact, part})
-			}
+			list = append(list, callPrograms(&r, BuiltinCalls(), callsPerProgram,
+				func(c *BuiltinCall) bool { return c.Exact() == exact && c.F16 == f16 },
+				func(part []*BuiltinCall) string {
+					b := builtinGen{r: &r, m: ir.NewModule(), constant: constant}
+					return b.program(part, f16)
+				})...)
 		}
 	}
 	return list
@@ -170,10 +155,6 @@ func (g *builtinGen) program(calls []*BuiltinCall, f16 bool) string {
 	for i, c := range calls {
 		g.call(i, c)
 	}
-	enable := ""
-	if f16 {
-		enable = "enable f16;\n"
-	}
 	return fmt.Sprintf(`%s@group(0) @binding(0) var<storage, read_write> floats: array<vec4f, %d>;
 @group(0) @binding(1) var<storage, read_write> words: array<vec4u, %[2]d>;
 @group(0) @binding(2) var<storage> f: array<vec4f, 16>;
@@ -182,7 +163,7 @@ func (g *builtinGen) program(calls []*BuiltinCall, f16 bool) string {
 @compute @workgroup_size(1)
 fn main() {
 %s}
-`, enable, len(calls)*4, g.body.String())
+`, enableF16(f16), len(calls)*4, g.body.String())
 }
 
 // call writes a call and stores what it gives.

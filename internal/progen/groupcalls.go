@@ -101,28 +101,14 @@ var GroupCalls = sync.OnceValue(func() (list []GroupCall) {
 	return list
 })
 
-// A GroupProgram is a program of calls.
-type GroupProgram struct {
-	Program
-	Calls []*GroupCall
-}
-
 // GroupPrograms makes programs that together make every call. With f16 are those calls
 // alone that have it, without it the others.
-func GroupPrograms(seed uint64, f16 bool) (list []GroupProgram) {
+func GroupPrograms(seed uint64, f16 bool) []CallProgram[GroupCall] {
 	r := random(seed*0x2545f4914f6cdd1d + 13)
-	var calls []*GroupCall
-	for i := range GroupCalls() {
-		if c := &GroupCalls()[i]; c.F16 == f16 {
-			calls = append(calls, c)
-		}
-	}
-	shuffle(&r, calls)
-	for part := range slices.Chunk(calls, callsPerProgram) {
+	return callPrograms(&r, GroupCalls(), callsPerProgram, func(c *GroupCall) bool { return c.F16 == f16 }, func(part []*GroupCall) string {
 		g := groupGen{r: &r, m: ir.NewModule()}
-		list = append(list, GroupProgram{Program{Source: g.program(part, f16), Entry: "main", Workgroups: [3]uint32{1, 1, 1}}, part})
-	}
-	return list
+		return g.program(part, f16)
+	})
 }
 
 // groupGen makes one program.
@@ -140,10 +126,6 @@ func (g *groupGen) program(calls []*GroupCall, f16 bool) string {
 		} else {
 			g.group(i, c)
 		}
-	}
-	enable := ""
-	if f16 {
-		enable = "enable f16;\n"
 	}
 	return fmt.Sprintf(`enable subgroups;
 %sdiagnostic(off, subgroup_uniformity);
@@ -164,7 +146,7 @@ var<workgroup> workgroup_u32: array<Us, 4>;
 fn main(@builtin(local_invocation_index) i: u32) {
 %[4]s	words[%[5]d + i] = vec4u(u32(atomicLoad(&workgroup_i32[i].a)), atomicLoad(&workgroup_u32[i].a), u32(atomicLoad(&workgroup_i32[i].b[1])), atomicLoad(&workgroup_u32[i].b[2]));
 }
-`, enable, 4*len(calls)+4, g.funcs.String(), g.body.String(), 4*len(calls))
+`, enableF16(f16), 4*len(calls)+4, g.funcs.String(), g.body.String(), 4*len(calls))
 }
 
 // atomic writes a call of a function of atomics.

@@ -183,31 +183,16 @@ func vectorOf(s ir.Scalar, n int) ir.TypeID {
 	return ir.VectorOf(s, n)
 }
 
-// A TextureProgram is a program of calls.
-type TextureProgram struct {
-	Program
-	Stage ir.Stage
-	Calls []*TextureCall
-}
-
 const textureCallsPerProgram = 8
 
 // TexturePrograms makes programs of a stage, compute or fragment, that together make every
 // call that it may make.
-func TexturePrograms(seed uint64, stage ir.Stage) (list []TextureProgram) {
+func TexturePrograms(seed uint64, stage ir.Stage) []CallProgram[TextureCall] {
 	r := random(seed*0x2545f4914f6cdd1d + 11)
-	var calls []*TextureCall
-	for i := range TextureCalls() {
-		if c := &TextureCalls()[i]; c.Stage == stage {
-			calls = append(calls, c)
-		}
-	}
-	shuffle(&r, calls)
-	for part := range slices.Chunk(calls, textureCallsPerProgram) {
+	return callPrograms(&r, TextureCalls(), textureCallsPerProgram, func(c *TextureCall) bool { return c.Stage == stage }, func(part []*TextureCall) string {
 		g := textureCallGen{r: &r, stage: stage}
-		list = append(list, TextureProgram{Program{Source: g.program(part), Entry: "main", Workgroups: [3]uint32{1, 1, 1}}, stage, part})
-	}
-	return list
+		return g.program(part)
+	})
 }
 
 // textureCallGen makes one program.

@@ -59,13 +59,41 @@ func (e *CheckError) Error() string {
 
 func (e *CheckError) Unwrap() error { return e.Err }
 
-// A checker keeps what is needed to compare a shader with what it was.
+// A checker keeps what is needed to compare a shader with what it was. Two shaders are
+// the same if their texts are. Texts take long to write, so that encodings, in which
+// there is more than in texts, are compared first.
 type checker struct {
-	s    *ssa.Shader
-	text []byte
+	s     *ssa.Shader
+	code  []byte // encoding; nil: it has none
+	text  []byte
+	found pass.Props // what Facts finds; see known
+	known bool       // found is of the shader as it is
 }
 
-func newChecker(s *ssa.Shader) *checker { return &checker{s: s, text: ssa.Print(s)} }
+func newChecker(s *ssa.Shader) *checker { return &checker{s: s, code: encoding(s), text: ssa.Print(s)} }
+
+// encoding is that of a shader whose functions are trees, or nil.
+func encoding(s *ssa.Shader) []byte {
+	for _, f := range s.Funcs[1:] {
+		if f.IsFlat() {
+			return nil
+		}
+	}
+	return ssa.Encode(s)
+}
+
+// compare reports whether the shader is what it was, of which it returns the text.
+func (c *checker) compare() (same bool, before []byte) {
+	code := encoding(c.s)
+	same, before = true, c.text
+	if code == nil || !bytes.Equal(code, c.code) {
+		c.text = ssa.Print(c.s)
+		same = bytes.Equal(before, c.text)
+		c.known = c.known && same
+	}
+	c.code = code
+	return same, before
+}
 
 // analyses compute what may be preserved, by analysis.
 var analyses = []struct {
@@ -105,15 +133,14 @@ func (c *checker) after(a *Application) error {
 	if err := ssa.Verify(c.s); err != nil {
 		return &CheckError{Kind: Invalid, Application: a, Err: err}
 	}
-	text := ssa.Print(c.s)
-	same := bytes.Equal(text, c.text)
-	before := c.text
-	c.text = text
+	same, before := c.compare()
 	switch {
 	case same && a.Changed:
 		return &CheckError{Kind: Idle, Application: a}
 	case !same && !a.Changed:
-		return &CheckError{Kind: Unsaid, Application: a, What: firstDifference(before, text)}
+		return &CheckError{Kind: Unsaid, Application: a, What: firstDifference(before, c.text)}
+	case same:
+		return nil // and so are analyses
 	}
 	for _, f := range c.s.Funcs[1:] {
 		if name := stale(f); name != "" {
@@ -150,7 +177,10 @@ var allAnalyses = [...]ssa.Analysis{ssa.BlockOrder, ssa.Dominance, ssa.Liveness,
 
 // facts looks whether what is said to hold after a pass does.
 func (c *checker) facts(p *pass.Pass, r *Result) error {
-	lost := r.Facts & seen() &^ Facts(c.s)
+	if !c.known {
+		c.found, c.known = Facts(c.s), true
+	}
+	lost := r.Facts & seen() &^ c.found
 	if lost == 0 {
 		return nil
 	}

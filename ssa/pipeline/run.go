@@ -129,10 +129,10 @@ func RunContext(ctx context.Context, s *ssa.Shader, p Pipeline, o Options) (*Res
 		r.disabled = append(r.disabled, x)
 	}
 	if o.Verify {
-		r.check = newChecker(s)
 		if err := ssa.Verify(s); err != nil {
 			return r.result, &CheckError{Kind: Invalid, Err: err}
 		}
+		r.check = newChecker(s)
 	}
 	_, err := r.list(p, 0)
 	if err == errLimit {

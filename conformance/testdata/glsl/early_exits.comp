@@ -1,7 +1,8 @@
 #version 460
 // zero
-// Returns from nested loops and switches, in functions with out parameters, that leave some
-// values as they were; comma operators; ternaries as places' indices; conditions that declare.
+// Returns from nested loops and switches, in functions with out parameters, that leave
+// some values as they were; comma operators; ternaries as places' indices; conditions that
+// declare.
 layout(local_size_x = 1) in;
 layout(std430, binding = 0) buffer O { int n; int r[100]; };
 void put(int x) { r[n++] = x; }

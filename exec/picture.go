@@ -61,8 +61,8 @@ func TextureOf(img image.Image, f Format) (*Texture, error) {
 func (t *Texture) Image() *image.NRGBA { return t.View().Image() }
 
 // Image is the view's first layer, or slice, of its base level as a picture with eight
-// bits a channel: floats from 0 to 1, integers from 0 to 255, one channel as grey. The
-// texture has one sample.
+// bits a channel: floats from 0 to 1, integers from 0 to 255, one channel as grey. Of
+// several samples the first is shown.
 func (v *TextureView) Image() *image.NRGBA {
 	t := v.Texture
 	width, height, _ := v.Size(0)

@@ -3,7 +3,10 @@ package shadertest_test
 import (
 	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -89,6 +92,34 @@ func TestGolden(t *testing.T) {
 	shadertest.Golden(fake, other, "testdata/half.png", shadertest.ImageTolerance{Channel: 3})
 	if !fake.failed {
 		t.Error("a picture that differs passes")
+	}
+	// got.png and want.png are the pictures; diff.png has them side by side, and between
+	// them how far each pixel is off.
+	read := func(name string) image.Image {
+		f, err := os.Open(filepath.Join(fake.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		p, err := png.Decode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	equal := func(name string, a, b image.Image) {
+		if err := shadertest.CompareImages(a, b, shadertest.ImageTolerance{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	equal("got.png", read("got.png"), other)
+	equal("want.png", read("want.png"), img)
+	diff := image.NewNRGBA(image.Rect(0, 0, 12, 4))
+	draw.Draw(diff, diff.Bounds(), read("diff.png"), image.Point{}, draw.Src)
+	equal("the left of diff.png", diff.SubImage(image.Rect(0, 0, 4, 4)), other)
+	equal("the right of diff.png", diff.SubImage(image.Rect(8, 0, 12, 4)), img)
+	if red, same := diff.NRGBAAt(4, 0), diff.NRGBAAt(7, 0); red != (color.NRGBA{255, 255, 255, 255}) || same != (color.NRGBA{0, 0, 0, 255}) {
+		t.Errorf("the middle of diff.png has %v where red is missing, %v where nothing is", red, same)
 	}
 }
 

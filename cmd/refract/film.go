@@ -47,7 +47,7 @@ func (v *rendering) film() (film, error) {
 		if !isTerminal(v.out) {
 			return nil, usagef("say where to write the picture: -o FILE")
 		}
-		return newTerminalFilm(v.out), nil
+		return newTerminalFilm(v.out)
 	case v.output == stdName && isTerminal(v.out):
 		return nil, usagef("a picture isn't written to a terminal; leave -o out to see it there")
 	case strings.Contains(filepath.Base(v.output), "%"):

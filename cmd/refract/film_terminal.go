@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 )
 
 // A terminalKind is how a terminal shows pictures.
@@ -38,16 +39,28 @@ func terminalOf(env func(string) string) terminalKind {
 
 // terminalFilm shows frames in a terminal, each where the one before was.
 type terminalFilm struct {
-	w     io.Writer
-	kind  terminalKind
-	shown int // rows of the frame before
+	w       io.Writer
+	kind    terminalKind
+	columns int // of the widest picture
+	number  uint32
+	shown   int // rows of the frame before
 }
 
-func newTerminalFilm(w io.Writer) *terminalFilm {
-	return &terminalFilm{w: w, kind: terminalOf(os.Getenv)}
+func newTerminalFilm(w io.Writer) (*terminalFilm, error) {
+	if os.Getenv("TERM") == "dumb" {
+		return nil, usagef("this terminal shows no pictures; say where to write one: -o FILE")
+	}
+	f := &terminalFilm{w: w, kind: terminalOf(os.Getenv), columns: terminalColumns, number: uint32(os.Getpid())<<8 | terminalFilms.Add(1)&0xff}
+	if n := columnsOf(w); n > 0 {
+		f.columns = min(f.columns, n)
+	}
+	return f, nil
 }
 
-// terminalColumns is how wide a picture is, in characters.
+// terminalFilms counts the films that were shown.
+var terminalFilms atomic.Uint32
+
+// terminalColumns is how wide a picture is at most, in characters.
 const terminalColumns = 80
 
 func (f *terminalFilm) add(img *image.NRGBA) error {
@@ -56,12 +69,12 @@ func (f *terminalFilm) add(img *image.NRGBA) error {
 		fmt.Fprintf(&b, "\x1b[%dA", f.shown)
 	}
 	size := img.Bounds().Size()
-	columns := min(size.X, terminalColumns)
+	columns := min(size.X, f.columns)
 	rows := max(columns*size.Y/size.X/2, 1)
 	var err error
 	switch f.kind {
 	case kitty:
-		err = writeKitty(&b, img, columns, rows)
+		err = writeKitty(&b, img, f.number, columns, rows)
 	case iterm:
 		err = writeITerm(&b, img, columns, rows)
 	default:
@@ -93,14 +106,15 @@ func writeBlocks(b *bytes.Buffer, img *image.NRGBA, columns, rows int) {
 // kittyChunk is how much of a picture an escape sequence of kitty's protocol takes.
 const kittyChunk = 4096
 
-// writeKitty writes a PNG by the graphics protocol of kitty.
-func writeKitty(b *bytes.Buffer, img *image.NRGBA, columns, rows int) error {
+// writeKitty writes a PNG by the graphics protocol of kitty. It takes the place of what had
+// its number.
+func writeKitty(b *bytes.Buffer, img *image.NRGBA, number uint32, columns, rows int) error {
 	var data bytes.Buffer
 	if err := png.Encode(&data, img); err != nil {
 		return err
 	}
 	text := base64.StdEncoding.EncodeToString(data.Bytes())
-	head := fmt.Sprintf("f=100,a=T,q=2,c=%d,r=%d,", columns, rows)
+	head := fmt.Sprintf("f=100,a=T,q=2,i=%d,c=%d,r=%d,", number, columns, rows)
 	for len(text) > 0 {
 		n := min(kittyChunk, len(text))
 		more := 1

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,8 @@ materials as glTF has them, under a sun and a sky.
 
 A scene file, in JSON, describes a small frame: buffers, textures, passes with their
 draws and states, compute shaders between. docs/scenes.md has its form. It is told by
-its extension .json, or --from scene; --target NAME shows another of its textures.
+its extension .json, or --from scene; --target NAME shows another of its textures, the
+first sample where there are several.
 
 Uniform buffers are made: of members named time, resolution, mouse, frame and
 time_delta (in any spelling: iTime, u_time, uTime) the values are set for each
@@ -140,10 +142,15 @@ func (v *rendering) run(c *cobra.Command, args []string) error {
 	}
 	for first := true; ; first = false {
 		start := time.Now().UnixNano()
-		err := v.one(ctx, c, args, v.draw)
+		drawing, done := v.whileUnchanged(ctx, args)
+		err := v.one(drawing, c, args, v.draw)
+		stale := drawing.Err() != nil
+		done()
 		switch usage := (*usageError)(nil); {
 		case ctx.Err() != nil:
 			return nil
+		case stale && err != nil: // a file has changed
+			continue
 		case first && errors.As(err, &usage):
 			return err
 		case err != nil && !errors.Is(err, errReported):
@@ -157,8 +164,42 @@ func (v *rendering) run(c *cobra.Command, args []string) error {
 	}
 }
 
+// whileUnchanged is a context that ends when a file changes that is known to be read: what
+// is drawn then is out of date, and may never end. done waits until nothing is looked at
+// any longer.
+func (v *rendering) whileUnchanged(ctx context.Context, args []string) (drawing context.Context, done func()) {
+	drawing, cancel := context.WithCancel(ctx)
+	if len(args) != 1 {
+		return drawing, cancel
+	}
+	files := v.files(args[0])
+	before, _ := stampsOf(files)
+	var looks sync.WaitGroup
+	looks.Go(func() {
+		for {
+			select {
+			case <-drawing.Done():
+				return
+			case <-time.After(watchInterval):
+			}
+			if now, _ := stampsOf(files); now != before {
+				cancel()
+			}
+		}
+	})
+	return drawing, func() {
+		cancel()
+		looks.Wait()
+	}
+}
+
 // watched describes the files that a rendering has read, and the newest of their times.
 func (v *rendering) watched(input string) (all string, newest int64) {
+	return stampsOf(v.files(input))
+}
+
+// files are those that a rendering has read, so far as they are known.
+func (v *rendering) files(input string) []string {
 	files := append([]string{input, v.mesh}, v.included...)
 	for _, list := range [][]string{v.textures, v.buffers} {
 		for _, spec := range list {
@@ -166,7 +207,7 @@ func (v *rendering) watched(input string) (all string, newest int64) {
 			files = append(files, strings.TrimPrefix(content, "@"))
 		}
 	}
-	return stampsOf(files)
+	return files
 }
 
 // A picture is what a rendering draws with.
@@ -187,6 +228,7 @@ type picture struct {
 	hasMesh   bool
 	ownShader bool // the mesh came without one
 	warned    bool // that nothing was drawn
+	progress  *frameProgress
 	center    [3]float64
 	radius    float64
 }
@@ -215,6 +257,9 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	if err != nil {
 		return usagef("--mouse %s: %w", v.mouse, err)
 	}
+	if len(mouse) == 3 {
+		return usagef("--mouse %s: X,Y or X,Y,CLICKX,CLICKY is expected", v.mouse)
+	}
 	out, err := v.film()
 	if err != nil {
 		return err
@@ -225,7 +270,7 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	if v.isScene(name) {
 		d, err = v.scene(name, j, v.sized, bar)
 	} else {
-		d, err = v.shader(name, j)
+		d, err = v.shader(name, j, bar)
 	}
 	if err != nil {
 		return err
@@ -237,15 +282,15 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 		if err != nil {
 			return err
 		}
-		if err := out.add(img); err != nil {
+		if err := bar.without(func() error { return out.add(img) }); err != nil {
 			return err
 		}
 	}
-	return out.close()
+	return bar.without(out.close)
 }
 
 // shader reads a shader and makes what it is drawn with.
-func (v *rendering) shader(name string, j *job) (*picture, error) {
+func (v *rendering) shader(name string, j *job, progress *frameProgress) (*picture, error) {
 	read := v.read
 	l, err := refract.WGSL, error(nil)
 	if v.isMesh(name) {
@@ -287,6 +332,7 @@ func (v *rendering) shader(name string, j *job) (*picture, error) {
 	if err := v.prepare(p, l); err != nil {
 		return nil, fmt.Errorf("%s: %w", j.name, err)
 	}
+	p.progress, p.pass.Progress = progress, progress.draw
 	return p, nil
 }
 
@@ -323,7 +369,7 @@ func (p *picture) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error
 	}
 	if why := p.pass.Tally.Nothing(); why != "" && !p.warned {
 		p.warned = true
-		fmt.Fprintf(p.streams.err, "refract: warning: nothing was drawn: %s\n", why)
+		p.progress.say(p.streams.err, "refract: warning: nothing was drawn: "+why)
 	}
 	if err := p.pass.Resolve(); err != nil {
 		return nil, err

@@ -96,6 +96,31 @@ func TestRenderTargets(t *testing.T) {
 	}
 }
 
+// TestSceneTargets shows every texture of a scene of several samples whose fragments write
+// memory.
+func TestSceneTargets(t *testing.T) {
+	folder(t, map[string]string{"s.wgsl": `@group(0) @binding(0) var seen: texture_storage_2d<rgba8unorm, write>;
+@vertex fn v(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(array(vec2f(-1, 1), vec2f(-1, -1), vec2f(1, -1))[i], 0.25, 1); }
+@fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { textureStore(seen, vec2u(p.xy), vec4f(0, 1, 0, 1)); return vec4f(1, 0, 0, 1); }`,
+		"s.json": `{"size": [4, 4], "shaders": {"s": "s.wgsl"}, "textures": {"four": {"samples": 4}, "depth": {"format": "depth32float", "samples": 4}, "seen": {}, "one": {}},
+  "steps": [{"colors": [{"texture": "four", "clear": [0, 0, 1, 1], "resolve": "one"}], "depth": {"texture": "depth", "clear": 1},
+    "draws": [{"pipeline": {"vertex": "s.v", "fragment": "s.f", "depth": {}}, "bind": {"seen": "seen"}, "count": 3}]}], "output": "one"}`})
+	for target, want := range map[string][2]color.NRGBA{
+		"":      {{255, 0, 0, 255}, {0, 0, 255, 255}},
+		"four":  {{255, 0, 0, 255}, {0, 0, 255, 255}},
+		"depth": {{64, 64, 64, 255}, {255, 255, 255, 255}},
+		"seen":  {{0, 255, 0, 255}, {0, 0, 0, 0}},
+	} {
+		img := renders(t, "s.json", "--target", target)
+		if got := [2]color.NRGBA{img.NRGBAAt(0, 3), img.NRGBAAt(3, 0)}; got != want {
+			t.Errorf("target %q: %v, want %v", target, got, want)
+		}
+		if edge := img.NRGBAAt(2, 2); target == "" && (edge.R == 0 || edge.R == 255) {
+			t.Errorf("the edge is %v", edge)
+		}
+	}
+}
+
 // twoMaterials is a mesh of glTF with two triangles side by side, one with a texture.
 func twoMaterials() string {
 	var pixel bytes.Buffer
@@ -272,7 +297,7 @@ func TestTerminals(t *testing.T) {
 	}
 	for kind, begins := range map[terminalKind]string{kitty: "\x1b_Gf=100,a=T,", iterm: "\x1b]1337;File=inline=1;", blocks: "\x1b[38;2;"} {
 		var b bytes.Buffer
-		f := &terminalFilm{w: &b, kind: kind}
+		f := &terminalFilm{w: &b, kind: kind, columns: terminalColumns, number: 7}
 		if err := f.add(img); err != nil {
 			t.Fatal(err)
 		}
@@ -313,21 +338,48 @@ func TestTerminals(t *testing.T) {
 // TestFrameProgress: the line says how far the work is.
 func TestFrameProgress(t *testing.T) {
 	var b bytes.Buffer
-	p := &frameProgress{w: &b, frames: 10, start: time.Now().Add(-4 * time.Second)}
-	p.frame(4)
-	p.step(2, 8)
-	p.last = time.Time{}
+	start := time.Now()
+	p := &frameProgress{w: &b, frames: 10, start: start, stop: make(chan struct{})}
+	now := start.Add(5 * time.Second)
+	line := func(want string) {
+		t.Helper()
+		b.Reset()
+		if p.show(now); b.String() != "\r\x1b[K"+want {
+			t.Errorf("got %q, want %q", b.String(), want)
+		}
+	}
+	p.frame(0)
+	line("frame 1 of 10, 5s")
+	p.draw(3, 60)
+	line("frame 1 of 10, 3 of 60 tiles, 5s")
+	p.frame(5)
+	line("frame 6 of 10, 5s left")
 	p.step(3, 8)
-	p.end()
-	if got := b.String(); !strings.Contains(got, "frame 5 of 10, 6s left") || !strings.Contains(got, "frame 5 of 10, step 3 of 8, 6s left") || strings.Contains(got, "step 2") || !strings.HasSuffix(got, "\r\x1b[K") {
-		t.Errorf("got %q", got)
+	p.draw(3, 60)
+	line("frame 6 of 10, step 3 of 8, 3 of 60 tiles, 5s left")
+	b.Reset()
+	if p.say(&b, "a warning"); b.String() != "\r\x1b[Ka warning\n" {
+		t.Errorf("got %q", b.String())
+	}
+	p.show(now)
+	b.Reset()
+	if p.end(); b.String() != "\r\x1b[K" {
+		t.Errorf("got %q at the end", b.String())
+	}
+	select {
+	case <-p.stop:
+	default:
+		t.Error("it goes on after the end")
+	}
+	b.Reset()
+	if p.show(now); b.Len() > 0 {
+		t.Errorf("got %q after the end", b.String())
 	}
 	quiet := newFrameProgress(&b, 3)
-	n := b.Len()
-	quiet.start = quiet.start.Add(-time.Hour)
 	quiet.frame(1)
+	quiet.show(now)
 	quiet.end()
-	if b.Len() != n {
+	if b.Len() > 0 {
 		t.Error("what is no terminal is told of progress")
 	}
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"path/filepath"
 	"strconv"
@@ -75,7 +74,8 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 		Options: exec.RunOptions{MaxSteps: v.maxSteps, Workers: v.workersOf()},
 		Workers: v.workersOf(),
 		Step:    progress.step,
-		Warn:    func(message string) { fmt.Fprintf(v.err, "refract: warning: %s\n", message) },
+		Tiles:   progress.draw,
+		Warn:    func(message string) { progress.say(v.err, "refract: warning: "+message) },
 	}
 	d := &sceneDrawer{}
 	if d.frame, err = s.Load(env); err != nil {
@@ -151,9 +151,6 @@ func (d *sceneDrawer) choose(target string) error {
 		}
 	}
 	d.shown, d.level, d.layer = name, uint32(level), uint32(layer)
-	if t.Samples > 1 {
-		return usagef("what is shown has %d samples; show what it resolves to", t.Samples)
-	}
 	return nil
 }
 

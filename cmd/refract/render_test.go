@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // render draws with a source and returns what is written to standard output.
@@ -122,6 +123,12 @@ func TestRenderWatch(t *testing.T) {
 	}
 	write("red.glsl", "#define RED true && 1\n")
 	wait("error: ")
+	// What never ends, ends when its file changes.
+	write("a.frag", "#version 450\n#include \"red.glsl\"\nlayout(location = 0) out vec4 color;\nlayout(set = 0, binding = 0) uniform U { uint n; };\n"+
+		"void main() { color = vec4(RED, 0.0, 0.0, 1.0); for (uint i = 0u; i >= n; i++) color.g += 0.1; }\n")
+	write("red.glsl", "#define RED 0.5\n")
+	time.Sleep(4 * watchInterval)
+	write("a.frag", "#version 450\n#include \"red.glsl\"\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(RED, 0.0, 0.0, 1.0); }\n")
 	write("red.glsl", "#define RED 1.0\n")
 	wait("a.png is drawn")
 	if got := red(); got != 255 {

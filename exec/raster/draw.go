@@ -492,6 +492,7 @@ func (d *drawing) layerTiles() error {
 	workers := len(d.tilers)
 	errs := make([]error, workers)
 	var next, stopped atomic.Int64
+	report := d.reporter()
 	work := func(w int) {
 		defer exec.Protect(&errs[w])
 		t := d.tilers[w]
@@ -506,6 +507,9 @@ func (d *drawing) layerTiles() error {
 			if errs[w] = t.draw(at); errs[w] != nil {
 				stopped.Store(1)
 				return
+			}
+			if report != nil {
+				report()
 			}
 		}
 	}
@@ -523,6 +527,24 @@ func (d *drawing) layerTiles() error {
 		return nil
 	}
 	return errs[i]
+}
+
+// reporter is what is called for each tile that is done; nil: nobody asks.
+func (d *drawing) reporter() func() {
+	if d.pass.Progress == nil {
+		return nil
+	}
+	done, all := 0, 0
+	for _, bin := range d.bins {
+		all += min(len(bin), 1)
+	}
+	var lock sync.Mutex
+	return func() {
+		lock.Lock()
+		defer lock.Unlock()
+		done++
+		d.pass.Progress(done, all)
+	}
 }
 
 func abs(x float32) float32 { return float32(math.Abs(float64(x))) }

@@ -42,6 +42,11 @@ type Pass struct {
 	// Tally counts what became of what was drawn, from its last zero on.
 	Tally Tally
 
+	// Progress, where it isn't nil, is told how many tiles of a draw are done, and of how
+	// many; of a draw with a great many vertices, of those that are sorted at once. Workers
+	// call it, one at a time.
+	Progress func(done, all int)
+
 	// Options are those of the shaders' runs. MaxSteps bounds each worker's part of
 	// a draw. Checks are not made.
 	Options exec.RunOptions

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"slices"
 	"testing"
 
 	"refract/exec"
@@ -54,6 +55,35 @@ func TestNothing(t *testing.T) {
 		}
 		if got := pass.Tally.Nothing(); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
+// TestProgress: each tile that has something in it is told of, once.
+func TestProgress(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		sh := shaderOf(t, lineShader)
+		pass, _, err := raster.NewPass(200, 130, exec.FormatByName("rgba8unorm"), 1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		pass.Workers = workers
+		pass.Progress = func(done, all int) {
+			if all != 2*3 {
+				t.Errorf("%d tiles", all)
+			}
+			got = append(got, done)
+		}
+		vertices := floats(-1, 1, 0.5, 1, 0, 1, 0.5, 1, -1, -1, 0.5, 1, -1, -1, 0.5, 1, 0, 1, 0.5, 1, 0, -1, 0.5, 1) // the left half: 100 pixels
+		d := &raster.Draw{Count: 6, Buffers: [][]byte{vertices},
+			Pipeline: &raster.Pipeline{Vertex: raster.Shader{Program: sh.fast, Entry: "vs"}, Fragment: raster.Shader{Program: sh.fast, Entry: "fs"},
+				Buffers: []raster.VertexLayout{{Stride: 16, Attributes: []raster.Attribute{{Location: 0, Format: raster.Float32x4}}}}}}
+		if err := pass.Draw(context.Background(), d); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, []int{1, 2, 3, 4, 5, 6}) {
+			t.Errorf("%d workers: %v", workers, got)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func (f *Frame) checkSteps(steps []step) error {
 
 // pass clears and draws.
 func (f *Frame) pass(ctx context.Context, s *step) error {
-	p := &raster.Pass{Workers: f.env.Workers, Options: f.env.Options}
+	p := &raster.Pass{Workers: f.env.Workers, Options: f.env.Options, Progress: f.env.Tiles}
 	for i := range s.pass.colors {
 		a := &s.pass.colors[i]
 		v, err := f.viewOf(&a.place)

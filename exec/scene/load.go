@@ -41,6 +41,7 @@ type Env struct {
 	Workers int                                    // see raster.Pass
 	Limits  Limits
 	Step    func(done, all uint64) // is told of each step; may be nil
+	Tiles   func(done, all int)    // is told of each tile of a draw; may be nil; see raster.Pass.Progress
 	Warn    func(message string)   // is told of each pass in which nothing was drawn, once; may be nil
 }
 

@@ -83,7 +83,14 @@ func (s *Scene) lastPass(steps []step) *pass {
 
 // need reports a name that is none of a kind.
 func (v *resolver) need(n name, known names, kind string) {
-	if n.given() && !known[n.text] {
+	if n.given() {
+		v.must(n, known, kind)
+	}
+}
+
+// must reports a name, also an empty one, that is none of a kind.
+func (v *resolver) must(n name, known names, kind string) {
+	if !known[n.text] {
 		v.unknown(n.span, fmt.Sprintf("there is no %s %q", kind, n.text), n.text, v.lists[kind])
 	}
 }
@@ -92,7 +99,7 @@ func (v *resolver) need(n name, known names, kind string) {
 func (v *resolver) shader(n name) {
 	if n.given() {
 		file, _ := split(n.text)
-		v.need(name{file, n.span}, v.shaders, "shader")
+		v.must(name{file, n.span}, v.shaders, "shader")
 	}
 }
 

@@ -270,211 +270,253 @@ func (c *converter) defined(v ssa.Value, e ir.ExprID) {
 // instr converts an instruction.
 func (c *converter) instr(i ssa.InstrID) {
 	g, f := c.g, c.f
-	o := g.Op(i)
-	flags := g.Flags(i)
-	arg := func(k int) ir.ExprID { return c.use(g.Arg(i, k), anyKind) }
-	integer := func(k int) ir.ExprID { return c.use(g.Arg(i, k), intKind) }
-	more := func(k int) ir.ExprID { return c.use(c.optional(i, k), intKind) }
-	stmt := func(s ir.StmtID) {
-		f.SetStmtFlags(s, flags)
-		c.b.Push(s)
-	}
-	result := func(k ir.Kind) ir.ExprID { return f.AddResult(k, g.Type(i), c.b.Span) }
-	switch o.Class() {
+	switch o := g.Op(i); o.Class() {
 	case op.ClassConst, op.ClassUndef:
-		if o == op.Const && g.NameOf(i) != "" && c.g.Comps(i) > 1 {
+		if o == op.Const && g.NameOf(i) != "" && g.Comps(i) > 1 {
 			c.exprs[i] = 0
 		}
-		return
 	case op.ClassDeref:
 		if o != op.DerefVar && !c.isRematerialized(i) {
 			c.exprs[i] = c.deref(i)
 		}
-		return
 	case op.ClassALU:
 		if c.isPick(i) || c.isPartOfWhole(i) {
 			return
 		}
 		e := c.alu(i)
-		if flags != 0 && e != 0 && f.Kind(e).NeedsEmit() {
+		if flags := g.Flags(i); flags != 0 && e != 0 && f.Kind(e).NeedsEmit() {
 			f.SetFlags(e, flags)
 		}
 		c.defined(i, e)
 		c.noteAlias(i)
-		return
 	case op.ClassTex:
-		e := c.tex(i)
-		f.SetFlags(e, flags)
-		c.defined(i, e)
-		return
+		c.flagged(i, c.tex(i))
 	case op.ClassPhi, op.ClassCopy:
 		c.fail(g.SpanOf(i), "%s, which leaving SSA must have replaced", o)
-		return
 	case op.ClassJump:
-		switch o {
-		case op.Break:
-			c.b.Break()
-		case op.Continue:
-			c.b.Continue()
-		case op.Return:
-			var v ir.ExprID
-			if g.NumSrcs(i) > 0 {
-				v = c.exactly(g.Arg(i, 0), g.Result)
-			}
-			c.b.Return(v)
-		case op.Halt:
-			c.b.Push(f.AddSimple(ir.StmtTerminate, c.b.Span))
-		}
-		return
+		c.jump(i)
+	default:
+		c.intrinsic(i)
 	}
-	switch o {
+}
+
+// jump converts an instruction after which control goes elsewhere.
+func (c *converter) jump(i ssa.InstrID) {
+	switch c.g.Op(i) {
+	case op.Break:
+		c.b.Break()
+	case op.Continue:
+		c.b.Continue()
+	case op.Return:
+		var v ir.ExprID
+		if c.g.NumSrcs(i) > 0 {
+			v = c.exactly(c.g.Arg(i, 0), c.g.Result)
+		}
+		c.b.Return(v)
+	case op.Halt:
+		c.b.Push(c.f.AddSimple(ir.StmtTerminate, c.b.Span))
+	}
+}
+
+// intrinsic converts an instruction that is no arithmetic.
+func (c *converter) intrinsic(i ssa.InstrID) {
+	g, f := c.g, c.f
+	switch o := g.Op(i); o {
 	case op.Call:
-		fn := ir.FuncID(g.Word(i, 0))
-		callee := c.m.Functions[fn]
-		c.args = c.args[:0]
-		for k := range callee.Args {
-			c.args = append(c.args, c.exactly(g.Arg(i, k), callee.Args[k].Type))
-		}
-		if e := c.b.Call(fn, c.args...); e != 0 {
-			c.defined(i, e)
-		}
+		c.call(i)
 	case op.Load:
-		if c.isSetting(i) {
-			return
+		if !c.isSetting(i) {
+			c.flagged(i, c.b.Load(c.operand(i, 0)))
 		}
-		e := c.b.Load(arg(0))
-		f.SetFlags(e, flags)
-		c.defined(i, e)
 	case op.Store:
 		c.store(i)
 	case op.Declare:
-		l := ir.LocalID(g.VarOf(i) &^ ssa.LocalVar)
-		var init ir.ExprID
-		if v := c.optional(i, 0); v != 0 {
-			init = c.exactly(v, f.Locals[l].Type)
-		}
-		switch {
-		case !c.hoisted[l]:
-			stmt(f.AddLocalDecl(ir.LocalDecl{Local: l, Init: init}, c.b.Span))
-		case init != 0: // else it becomes undefined
-			c.b.Store(c.b.Local(l), init)
-		}
+		c.declare(i)
 	case op.Copy:
-		c.b.Store(arg(0), c.b.Load(arg(1)))
+		c.b.Store(c.operand(i, 0), c.b.Load(c.operand(i, 1)))
 	case op.LoadReg:
 		c.defined(i, c.b.Load(c.register(i, 0)))
 	case op.StoreReg:
 		c.storeReg(i)
 	case op.Atomic:
-		p := arg(0)
-		t := ir.TypeID(c.types.At(c.types.Pointee(c.b.TypeOf(p))).Scalar)
-		w := g.Word(i, 0)
-		v := ir.Atomic{Op: ir.AtomicOp(w & 15), Pointer: p, Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15),
-			Value: c.exactly(g.Arg(i, 1), t), Compare: c.exactly(g.Arg(i, 2), t)}
-		if g.Type(i) != 0 {
-			v.Result = result(ir.KindAtomicResult)
-		}
-		stmt(f.AddAtomic(v, c.b.Span))
-		if v.Result != 0 {
-			c.defined(i, v.Result)
-		}
+		c.atomic(i)
 	case op.ArrayLength:
-		c.defined(i, c.b.ArrayLength(arg(0)))
+		c.defined(i, c.b.ArrayLength(c.operand(i, 0)))
 	case op.WorkgroupUniformLoad:
-		p, r := arg(0), result(ir.KindWorkgroupUniformResult)
-		stmt(f.AddWorkgroupUniformLoad(ir.WorkgroupUniformLoad{Pointer: p, Result: r}, c.b.Span))
-		c.defined(i, r)
+		v := ir.WorkgroupUniformLoad{Pointer: c.operand(i, 0), Result: c.result(i, ir.KindWorkgroupUniformResult)}
+		c.statement(i, f.AddWorkgroupUniformLoad(v, c.b.Span), v.Result)
 	case op.ControlBarrier, op.MemoryBarrier:
 		k := ir.StmtControlBarrier
 		if o == op.MemoryBarrier {
 			k = ir.StmtMemoryBarrier
 		}
 		w := g.Word(i, 0)
-		stmt(f.AddBarrier(k, ir.Barrier{Memory: ir.Memory(w & 0xFF), Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15)}, c.b.Span))
+		c.statement(i, f.AddBarrier(k, ir.Barrier{Memory: ir.Memory(w & 0xFF), Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15)}, c.b.Span), 0)
 	case op.Interlock:
-		stmt(f.AddInterlock(ir.InterlockOp(g.Word(i, 0)&1), c.b.Span))
-	case op.ImageLoad:
-		e := c.b.ImageLoad(ir.ImageLoad{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(3)})
-		f.SetFlags(e, flags)
-		c.defined(i, e)
-	case op.ImageStore:
-		v := ir.ImageStore{Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(4)}
-		v.Value = c.use(g.Arg(i, 3), wantOf(c.texel(v.Image)))
-		stmt(f.AddImageStore(v, c.b.Span))
-	case op.ImageAtomic:
-		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: arg(0), Coordinate: integer(1), ArrayIndex: integer(2), Sample: more(5)}
-		w := wantOf(c.texel(v.Image))
-		v.Value, v.Compare = c.use(g.Arg(i, 3), w), c.use(g.Arg(i, 4), w)
-		if g.Type(i) != 0 {
-			v.Result = result(ir.KindAtomicResult)
-		}
-		stmt(f.AddImageAtomic(v, c.b.Span))
-		if v.Result != 0 {
-			c.defined(i, v.Result)
-		}
+		c.statement(i, f.AddInterlock(ir.InterlockOp(g.Word(i, 0)&1), c.b.Span), 0)
+	case op.ImageLoad, op.ImageStore, op.ImageAtomic:
+		c.image(i)
 	case op.Derivative:
 		w := g.Word(i, 0)
 		c.defined(i, c.b.Derivative(ir.DerivativeAxis(w&15), ir.DerivativeControl(w>>4&15), c.use(g.Arg(i, 0), floatKind)))
 	case op.Interpolate:
-		w := g.Word(i, 0)
-		v := ir.Interpolate{Op: ir.InterpolateOp(w & 15), Component: w >> 4 & 15, Location: w >> 8}
-		if at := c.optional(i, 0); at != 0 {
-			k := floatKind
-			if v.Op == ir.InterpolateSample {
-				k = intKind
-			}
-			v.Arg = c.use(at, k)
-		}
-		c.defined(i, c.b.Interpolate(g.Type(i), v))
+		c.interpolate(i)
 	case op.Demote:
 		c.b.Push(f.AddSimple(ir.StmtDemote, c.b.Span))
-	case op.Ballot:
-		p, r := c.use(c.optional(i, 0), boolKind), result(ir.KindSubgroupResult)
-		stmt(f.AddSubgroupBallot(ir.SubgroupBallot{Predicate: p, Result: r}, c.b.Span))
-		c.defined(i, r)
-	case op.SubgroupGather:
-		v := ir.SubgroupGather{Mode: ir.GatherMode(g.Word(i, 0) & 15), Argument: c.exactly(g.Arg(i, 0), g.Type(i)), Index: c.use(c.optional(i, 1), intKind)}
-		v.Result = result(ir.KindSubgroupResult)
-		stmt(f.AddSubgroupGather(v, c.b.Span))
-		c.defined(i, v.Result)
-	case op.SubgroupCollective:
-		w := g.Word(i, 0)
-		v := ir.SubgroupCollective{Op: ir.SubgroupOp(w & 15), Collective: ir.CollectiveOp(w >> 4 & 15), Cluster: w >> 8 & 255, Argument: c.exactly(c.optional(i, 0), g.Type(i))}
-		v.Result = result(ir.KindSubgroupResult)
-		stmt(f.AddSubgroupCollective(v, c.b.Span))
-		c.defined(i, v.Result)
+	case op.Ballot, op.SubgroupGather, op.SubgroupCollective:
+		c.subgroup(i)
 	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm:
-		v := ir.RayQuery{Query: arg(0)}
-		switch o {
-		case op.RayInitialize:
-			v.Op, v.A, v.B = ir.RayInitialize, arg(1), arg(2)
-		case op.RayProceed:
-			v.Op, v.Result = ir.RayProceed, f.AddResult(ir.KindRayQueryProceedResult, ir.TypeBool, c.b.Span)
-		case op.RayTerminate:
-			v.Op = ir.RayTerminate
-		case op.RayGenerate:
-			v.Op, v.A = ir.RayGenerateIntersection, c.use(g.Arg(i, 1), floatKind)
-		case op.RayConfirm:
-			v.Op = ir.RayConfirmIntersection
-		}
-		stmt(f.AddRayQuery(v, c.b.Span))
-		if v.Result != 0 {
-			c.defined(i, v.Result)
-		}
+		c.rayQuery(i)
 	case op.RayGet, op.RayVertices:
 		k := ir.KindRayQueryGet
 		if o == op.RayVertices {
 			k = ir.KindRayQueryVertex
 		}
-		fl := flags
+		flags := g.Flags(i)
 		if g.Word(i, 0)&1 != 0 {
-			fl |= ir.FlagCommitted
+			flags |= ir.FlagCommitted
 		}
-		c.defined(i, c.b.Pend(f.AddUnaryKind(k, g.Type(i), fl, arg(0), c.b.Span)))
+		c.defined(i, c.b.Pend(f.AddUnaryKind(k, g.Type(i), flags, c.operand(i, 0), c.b.Span)))
 	case op.Param:
 	default:
 		c.fail(g.SpanOf(i), "%s", o)
 	}
+}
+
+// operand is source k as it comes.
+func (c *converter) operand(i ssa.InstrID, k int) ir.ExprID { return c.use(c.g.Arg(i, k), anyKind) }
+
+// integer is source k as an integer; 0 if there is none.
+func (c *converter) integer(i ssa.InstrID, k int) ir.ExprID { return c.use(c.optional(i, k), intKind) }
+
+// result is a new expression that a statement gives its result to.
+func (c *converter) result(i ssa.InstrID, k ir.Kind) ir.ExprID {
+	return c.f.AddResult(k, c.g.Type(i), c.b.Span)
+}
+
+// flagged defines the value of an instruction as an expression that has its flags.
+func (c *converter) flagged(i ssa.InstrID, e ir.ExprID) {
+	c.f.SetFlags(e, c.g.Flags(i))
+	c.defined(i, e)
+}
+
+// statement adds a statement with the flags of an instruction, whose value is its result
+// unless that is 0.
+func (c *converter) statement(i ssa.InstrID, s ir.StmtID, result ir.ExprID) {
+	c.f.SetStmtFlags(s, c.g.Flags(i))
+	c.b.Push(s)
+	if result != 0 {
+		c.defined(i, result)
+	}
+}
+
+func (c *converter) call(i ssa.InstrID) {
+	fn := ir.FuncID(c.g.Word(i, 0))
+	callee := c.m.Functions[fn]
+	c.args = c.args[:0]
+	for k := range callee.Args {
+		c.args = append(c.args, c.exactly(c.g.Arg(i, k), callee.Args[k].Type))
+	}
+	if e := c.b.Call(fn, c.args...); e != 0 {
+		c.defined(i, e)
+	}
+}
+
+func (c *converter) declare(i ssa.InstrID) {
+	l := ir.LocalID(c.g.VarOf(i) &^ ssa.LocalVar)
+	var init ir.ExprID
+	if v := c.optional(i, 0); v != 0 {
+		init = c.exactly(v, c.f.Locals[l].Type)
+	}
+	switch {
+	case !c.hoisted[l]:
+		c.statement(i, c.f.AddLocalDecl(ir.LocalDecl{Local: l, Init: init}, c.b.Span), 0)
+	case init != 0: // else it becomes undefined
+		c.b.Store(c.b.Local(l), init)
+	}
+}
+
+func (c *converter) atomic(i ssa.InstrID) {
+	g, p := c.g, c.operand(i, 0)
+	t := ir.TypeID(c.types.At(c.types.Pointee(c.b.TypeOf(p))).Scalar)
+	w := g.Word(i, 0)
+	v := ir.Atomic{Op: ir.AtomicOp(w & 15), Pointer: p, Scope: ir.Scope(w >> 8 & 15), Ordering: ir.Ordering(w >> 12 & 15),
+		Value: c.exactly(g.Arg(i, 1), t), Compare: c.exactly(g.Arg(i, 2), t)}
+	if g.Type(i) != 0 {
+		v.Result = c.result(i, ir.KindAtomicResult)
+	}
+	c.statement(i, c.f.AddAtomic(v, c.b.Span), v.Result)
+}
+
+// image converts what is done with texels.
+func (c *converter) image(i ssa.InstrID) {
+	g, f := c.g, c.f
+	image, coordinate, index := c.operand(i, 0), c.integer(i, 1), c.integer(i, 2)
+	switch g.Op(i) {
+	case op.ImageLoad:
+		c.flagged(i, c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 3)}))
+	case op.ImageStore:
+		v := ir.ImageStore{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 4)}
+		v.Value = c.use(g.Arg(i, 3), wantOf(c.texel(image)))
+		c.statement(i, f.AddImageStore(v, c.b.Span), 0)
+	case op.ImageAtomic:
+		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 5)}
+		w := wantOf(c.texel(image))
+		v.Value, v.Compare = c.use(g.Arg(i, 3), w), c.use(g.Arg(i, 4), w)
+		if g.Type(i) != 0 {
+			v.Result = c.result(i, ir.KindAtomicResult)
+		}
+		c.statement(i, f.AddImageAtomic(v, c.b.Span), v.Result)
+	}
+}
+
+func (c *converter) interpolate(i ssa.InstrID) {
+	w := c.g.Word(i, 0)
+	v := ir.Interpolate{Op: ir.InterpolateOp(w & 15), Component: w >> 4 & 15, Location: w >> 8}
+	if at := c.optional(i, 0); at != 0 {
+		k := floatKind
+		if v.Op == ir.InterpolateSample {
+			k = intKind
+		}
+		v.Arg = c.use(at, k)
+	}
+	c.defined(i, c.b.Interpolate(c.g.Type(i), v))
+}
+
+// subgroup converts what the invocations of a subgroup do together.
+func (c *converter) subgroup(i ssa.InstrID) {
+	g, f, w := c.g, c.f, c.g.Word(i, 0)
+	switch g.Op(i) {
+	case op.Ballot:
+		p, r := c.use(c.optional(i, 0), boolKind), c.result(i, ir.KindSubgroupResult)
+		c.statement(i, f.AddSubgroupBallot(ir.SubgroupBallot{Predicate: p, Result: r}, c.b.Span), r)
+	case op.SubgroupGather:
+		v := ir.SubgroupGather{Mode: ir.GatherMode(w & 15), Argument: c.exactly(g.Arg(i, 0), g.Type(i)), Index: c.integer(i, 1)}
+		v.Result = c.result(i, ir.KindSubgroupResult)
+		c.statement(i, f.AddSubgroupGather(v, c.b.Span), v.Result)
+	case op.SubgroupCollective:
+		v := ir.SubgroupCollective{Op: ir.SubgroupOp(w & 15), Collective: ir.CollectiveOp(w >> 4 & 15), Cluster: w >> 8 & 255, Argument: c.exactly(c.optional(i, 0), g.Type(i))}
+		v.Result = c.result(i, ir.KindSubgroupResult)
+		c.statement(i, f.AddSubgroupCollective(v, c.b.Span), v.Result)
+	}
+}
+
+// rayQuery converts what changes a ray query.
+func (c *converter) rayQuery(i ssa.InstrID) {
+	v := ir.RayQuery{Query: c.operand(i, 0)}
+	switch c.g.Op(i) {
+	case op.RayInitialize:
+		v.Op, v.A, v.B = ir.RayInitialize, c.operand(i, 1), c.operand(i, 2)
+	case op.RayProceed:
+		v.Op, v.Result = ir.RayProceed, c.f.AddResult(ir.KindRayQueryProceedResult, ir.TypeBool, c.b.Span)
+	case op.RayTerminate:
+		v.Op = ir.RayTerminate
+	case op.RayGenerate:
+		v.Op, v.A = ir.RayGenerateIntersection, c.use(c.g.Arg(i, 1), floatKind)
+	case op.RayConfirm:
+		v.Op = ir.RayConfirmIntersection
+	}
+	c.statement(i, c.f.AddRayQuery(v, c.b.Span), v.Result)
 }
 
 // optional is source k if the instruction has so many, or 0.

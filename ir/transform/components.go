@@ -22,6 +22,9 @@ import (
 
 // HasComponents reports whether an input or output begins within a location.
 func HasComponents(m *ir.Module) bool {
+	if !mentionsComponents(m) {
+		return false
+	}
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
 		if (&sharedLocations{m: m}).outputs(f) || (&sharedLocations{m: m}).inputs(f) {
@@ -34,6 +37,9 @@ func HasComponents(m *ir.Module) bool {
 // MergeComponents merges the inputs and outputs of entry points that share a location.
 // Those of several types, or that are interpolated in several ways, stay.
 func MergeComponents(m *ir.Module) {
+	if !mentionsComponents(m) {
+		return
+	}
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
 		if in := (&sharedLocations{m: m}); in.inputs(f) {
@@ -44,6 +50,30 @@ func MergeComponents(m *ir.Module) {
 		}
 	}
 	forgetComponents(m)
+}
+
+// mentionsComponents reports whether anything is bound within a location: what few
+// modules have.
+func mentionsComponents(m *ir.Module) bool {
+	for i := range m.EntryPoints {
+		f := m.Functions[m.EntryPoints[i].Function]
+		if f.ResultBinding.Component != 0 {
+			return true
+		}
+		for j := range f.Args {
+			if f.Args[j].Binding.Component != 0 {
+				return true
+			}
+		}
+	}
+	for i := range m.Structs {
+		for j := range m.Structs[i].Members {
+			if m.Structs[i].Members[j].Binding.Component != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // forgetComponents takes the bindings from structs that were inputs or outputs, so that

@@ -26,11 +26,17 @@ func (i *Info) UsedGlobals() [][]ir.GlobalID {
 	if i == nil {
 		return nil
 	}
-	used := make([][]ir.GlobalID, len(i.EntryPoints))
+	used, n := make([][]ir.GlobalID, len(i.EntryPoints)), 0
 	for e := range i.EntryPoints {
+		n += len(i.EntryPoints[e].Globals)
+	}
+	all := make([]ir.GlobalID, 0, n) // of all entry points
+	for e := range i.EntryPoints {
+		first := len(all)
 		for _, g := range i.EntryPoints[e].Globals {
-			used[e] = append(used[e], g.Global)
+			all = append(all, g.Global)
 		}
+		used[e] = all[first:len(all):len(all)]
 	}
 	return used
 }

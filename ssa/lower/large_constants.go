@@ -20,6 +20,7 @@ import (
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/layout"
 	"refract/ssa"
 	"refract/ssa/analysis"
 	"refract/ssa/op"
@@ -29,6 +30,7 @@ import (
 // ConstantOptions says which arrays become constant data.
 type ConstantOptions struct {
 	Least int // elements that an array has at least
+	Bytes int // bytes that it has at least
 }
 
 // LargeConstants moves arrays of four elements and more.
@@ -39,7 +41,7 @@ var LargeConstants = &pass.Pass{
 	Destroys:  pass.Scalar | pass.LoopClosed,
 	Preserves: ssa.ControlFlow,
 	Machine:   true,
-	Shader:    func(s *ssa.Shader) bool { return largeConstants(s, ConstantOptions{4}) },
+	Shader:    func(s *ssa.Shader) bool { return largeConstants(s, ConstantOptions{Least: 4}) },
 }
 
 // Constants is the pass with options.
@@ -82,7 +84,14 @@ func largeConstants(s *ssa.Shader, o ConstantOptions) bool {
 func (t *constantTable) isTable(ty ir.TypeID) bool {
 	m := t.s.Module
 	a := m.Types.At(ty)
-	return a.Kind == ir.TypeArray && int(a.Length) >= t.o.Least && isPlaced(m, ty, false) && leaves(m, ty) <= maxLeaves && !holdsBools(m, ty)
+	if a.Kind != ir.TypeArray || int(a.Length) < t.o.Least || !isPlaced(m, ty, false) || leaves(m, ty) > maxLeaves || holdsBools(m, ty) {
+		return false
+	}
+	if t.o.Bytes <= 0 {
+		return true
+	}
+	info, err := layout.NewPlaces(m).Info(layout.Place{Type: ty})
+	return err == nil && int(info.Size) >= t.o.Bytes
 }
 
 // holdsBools reports whether a type has bools in it, which have no one form in memory.

@@ -26,6 +26,7 @@ type explicitMemory struct {
 	types  *ir.Types
 	places *layout.Places
 	modes  ssa.Mode
+	least  uint32 // bytes of a local variable that doesn't stay, at least
 	// Variables that stay, and those that are used.
 	kept, local  []bool // by local variable
 	shared, used []bool // by shader variable
@@ -62,7 +63,12 @@ func (x *explicitMemory) enter(f *ssa.Function) {
 	}
 	x.kept, x.local = reuse.Zeroed(x.kept, len(f.Vars)), reuse.Zeroed(x.local, len(f.Vars))
 	for k := range f.Vars {
-		x.kept[k] = k == 0 || !isPlaced(x.s.Module, f.Vars[k].Type, false)
+		v := &f.Vars[k]
+		x.kept[k] = k == 0 || !isPlaced(x.s.Module, v.Type, false)
+		if x.least > 1 && !x.kept[k] {
+			info, err := x.places.Info(layout.Place{Type: v.Type, Layout: v.Layout})
+			x.kept[k] = err != nil || info.Size < x.least
+		}
 	}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {

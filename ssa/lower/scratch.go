@@ -28,12 +28,28 @@ var Scratch = &pass.Pass{
 	Destroys:    pass.Scalar | pass.LoopClosed | pass.WholeStores,
 	Preserves:   ssa.ControlFlow,
 	Machine:     true,
-	Shader:      scratch,
+	Shader:      func(s *ssa.Shader) bool { return scratch(s, ScratchOptions{}) },
 }
 
-func scratch(s *ssa.Shader) bool {
+// ScratchOptions says which variables get places.
+type ScratchOptions struct {
+	Least uint32 // bytes that a variable has at least; of smaller ones, registers may be made
+}
+
+// ScratchOf is the pass with options.
+func ScratchOf(o ScratchOptions) *pass.Pass {
+	p := *Scratch
+	p.Shader = func(s *ssa.Shader) bool { return scratch(s, o) }
+	if o.Least > 1 {
+		p.Establishes = 0
+	}
+	return &p
+}
+
+func scratch(s *ssa.Shader, o ScratchOptions) bool {
 	changed := false
 	x := newExplicitMemory(s, ssa.ModeFunctionTemp)
+	x.least = o.Least
 	for _, f := range s.Funcs[1:] {
 		x.enter(f)
 		changed = x.place(f.Vars, ssa.ModeFunctionTemp, x.kept, x.local) || changed

@@ -11,6 +11,8 @@ package opt
 // Machines whose comparisons set a flag needn't keep it then.
 
 import (
+	"slices"
+
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -36,7 +38,8 @@ func rematerializeCompares(f *ssa.Function) bool {
 		}
 	}
 	changed := false
-	for _, i := range list {
+	// The last come first: one made again may use another.
+	for _, i := range slices.Backward(list) {
 		again := map[ssa.NodeID]ssa.Value{}
 		for u := f.FirstUse(i); u != 0; {
 			next := f.NextUse(u)

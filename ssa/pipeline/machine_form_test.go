@@ -104,6 +104,7 @@ func machineCases() (list []machineCase) {
 		add(p.Name, p, all)
 	}
 	list[len(list)-5].before = []*pass.Pass{lower.VarsToSSA, lower.LeaveSSA}
+	add("locals-to-regs", lower.LocalsToRegs, all)
 	add("schedule/128", opt.Schedule, all)
 	add("schedule/8", opt.ScheduleFor(opt.ScheduleOptions{Registers: 8}), all)
 	add("vectorize/4", opt.Vectorize, all)

@@ -28,6 +28,9 @@ func TestRandomMachineMemory(t *testing.T) {
 		{lower.ExplicitBuffers, lower.Scratch, opt.CopyProp, opt.CSE, opt.VectorizeMemory, opt.Offsets, lower.WriteMasks},
 		{lower.Scratch, lower.WriteMasks, opt.CopyProp, opt.ConstantFolding, opt.Algebraic, opt.CSE, opt.DCE, opt.VectorizeMemory, opt.Offsets},
 		{lower.VarsToSSA, lower.ExplicitBuffers, opt.CopyProp, opt.CSE, opt.Ranges, opt.VectorizeMemory, lower.SSBOToGlobal, opt.CopyProp, opt.CSE, opt.VectorizeMemory},
+		{lower.LocalsToRegs, opt.CopyProp, opt.DCE, lower.RegsToSSA, opt.ConstantFolding, opt.DCE},
+		{lower.VectorDerefs, lower.Regs(lower.RegOptions{Most: 1 << 10, Arrays: true}), opt.CSE, opt.Ranges, opt.DCE},
+		{lower.ScratchOf(lower.ScratchOptions{Least: 32}), lower.LocalsToRegs, opt.CopyProp, opt.DCE},
 	}
 	changed := map[string]int{}
 	for seed := range count {
@@ -52,7 +55,7 @@ func TestRandomMachineMemory(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []*pass.Pass{lower.ExplicitBuffers, lower.Scratch, lower.WriteMasks, lower.SSBOToGlobal, opt.VectorizeMemory, opt.Offsets} {
+	for _, p := range []*pass.Pass{lower.ExplicitBuffers, lower.Scratch, lower.WriteMasks, lower.SSBOToGlobal, lower.LocalsToRegs, opt.VectorizeMemory, opt.Offsets} {
 		if changed[p.Name] == 0 {
 			t.Errorf("%s changed none of %d", p.Name, count)
 		}

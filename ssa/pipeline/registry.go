@@ -41,6 +41,7 @@ func passes() []*pass.Pass {
 		lower.IOVariables,
 		lower.IOVector,
 		lower.LargeConstants,
+		lower.LocalsToRegs,
 		lower.LeaveSSA,
 		lower.HalfConversions,
 		lower.LoopOnce,

@@ -67,6 +67,10 @@ func (v *TextureView) Image() *image.NRGBA {
 	t := v.Texture
 	width, height, _ := v.Size(0)
 	img := image.NewNRGBA(image.Rect(0, 0, int(width), int(height)))
+	if t.Format == FormatOf(ir.Rgba8Unorm) && t.Samples == 1 {
+		copy(img.Pix, t.Level(v.BaseLevel)[len(img.Pix)*int(v.BaseLayer):])
+		return img
+	}
 	srgb := t.Format == Rgba8UnormSrgb || t.Format == Bgra8UnormSrgb
 	for y := range height {
 		for x := range width {

@@ -25,6 +25,7 @@ type Quick struct {
 	low, high  float32 // levels of detail
 	compare    Compare // of depths
 	sameFilter bool
+	inside     bool // one level with a linear filter: most lie between four texels
 }
 
 // quickLevel is a mip level.
@@ -75,6 +76,7 @@ func NewQuick(v *TextureView, s *Sampler, compare bool) *Quick {
 		size := 4 * int(w) * int(h)
 		p.levels = append(p.levels, quickLevel{t.levels[v.BaseLevel+level][int(v.BaseLayer)*size:][:size], int64(w), int64(h)})
 	}
+	p.inside = len(p.levels) == 1 && p.sameFilter && p.magnify == Linear
 	return p
 }
 
@@ -163,6 +165,11 @@ func (p *Quick) Sample(x, y, level float32, offset [2]int32) [4]float32 {
 
 // Compare is the first channel of TextureView.Sample of a comparison.
 func (p *Quick) Compare(x, y, level, reference float32, offset [2]int32) float32 {
+	if p.inside && offset == [2]int32{} {
+		if t, ok := p.compareInside(&p.levels[0], x, y, reference); ok {
+			return t
+		}
+	}
 	first, second, weight, f := p.choose(level)
 	t := p.compareLevel(first, x, y, reference, offset, f)
 	if weight == 0 {
@@ -182,6 +189,49 @@ func (p *Quick) compareLevel(l *quickLevel, x, y, reference float32, offset [2]i
 		}
 	}
 	return float32(sum)
+}
+
+// compareInside compares between four texels that lie side by side; false: these don't.
+func (p *Quick) compareInside(l *quickLevel, x, y, reference float32) (float32, bool) {
+	u, v := float64(float64(x)*float64(l.width))-0.5, float64(float64(y)*float64(l.height))-0.5
+	if !(u >= 0 && u < float64(l.width-1) && v >= 0 && v < float64(l.height-1)) {
+		return 0, false
+	}
+	column, row := int64(u), int64(v)
+	upper := l.data[4*(row*l.width+column):]
+	lower := upper[4*l.width:]
+	a, b := binary.LittleEndian.Uint64(upper), binary.LittleEndian.Uint64(lower)
+	ta, tb := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(a>>32))
+	tc, td := math.Float32frombits(uint32(b)), math.Float32frombits(uint32(b>>32))
+	var ha, hb, hc, hd bool
+	switch p.compare {
+	case CompareLessEqual:
+		ha, hb, hc, hd = reference <= ta, reference <= tb, reference <= tc, reference <= td
+	case CompareLess:
+		ha, hb, hc, hd = reference < ta, reference < tb, reference < tc, reference < td
+	default:
+		c := p.compare
+		ha, hb, hc, hd = c.holds(reference, ta), c.holds(reference, tb), c.holds(reference, tc), c.holds(reference, td)
+	}
+	if !(ha || hb || hc || hd) {
+		return 0, true
+	}
+	wx, wy := u-float64(column), v-float64(row)
+	ux, uy := 1-wx, 1-wy
+	sum := 0.0
+	if ha {
+		sum = float64(ux * uy)
+	}
+	if hb {
+		sum += float64(wx * uy)
+	}
+	if hc {
+		sum += float64(ux * wy)
+	}
+	if hd {
+		sum += float64(wx * wy)
+	}
+	return float32(sum), true
 }
 
 // choose finds the levels that a level of detail asks for, and the weight of the second.

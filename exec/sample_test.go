@@ -73,6 +73,8 @@ func TestQuick(t *testing.T) {
 				q.Coordinate[r.IntN(2)] = []float32{float32(math.NaN()), float32(math.Inf(1)), -1e30, 1e9}[r.IntN(4)]
 			case 2:
 				q.Level = float32(math.NaN())
+			case 3, 4, 5: // most are so
+				q.Offset, q.Coordinate = [3]int32{}, [3]float32{r.Float32(), r.Float32()}
 			}
 			p := NewQuick(view, s, depth)
 			if p == nil {

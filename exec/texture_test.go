@@ -195,3 +195,39 @@ func TestClampedIntegers(t *testing.T) {
 		}
 	}
 }
+
+// TestImageParts: pictures of parts of textures have the bytes of their texels.
+func TestImageParts(t *testing.T) {
+	for _, d := range []exec.TextureDesc{
+		{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Rgba8Unorm), Width: 6, Height: 5, Layers: 3, Levels: 2},
+		{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Rgba8Unorm), Width: 6, Height: 5, Layers: 1, Samples: 4},
+		{Dim: ir.Dim2D, Format: exec.FormatOf(ir.Bgra8Unorm), Width: 6, Height: 5, Layers: 3, Levels: 2},
+	} {
+		x, err := exec.NewTexture(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for level := range x.Levels {
+			for i := range x.Level(level) {
+				x.Level(level)[i] = byte(i*7 + int(level))
+			}
+		}
+		v := &exec.TextureView{Texture: x, Dim: ir.Dim2D, BaseLevel: x.Levels - 1, Levels: 1, BaseLayer: max(d.Layers, 1) - 1, Layers: 1}
+		img := v.Image()
+		w, h, _ := v.Size(0)
+		if img.Bounds().Dx() != int(w) || img.Bounds().Dy() != int(h) {
+			t.Errorf("%v", img.Bounds())
+		}
+		for y := range h {
+			for at := range w {
+				texel := x.At(v.BaseLevel, at, y, v.BaseLayer, 0)
+				for k := range 4 {
+					want := byte(math.Round(float64(math.Float32frombits(uint32(texel[k]))) * 255))
+					if got := img.Pix[int(y)*img.Stride+4*int(at)+k]; got != want {
+						t.Fatalf("%v: channel %d at %d, %d is %d, not %d", d.Format, k, at, y, got, want)
+					}
+				}
+			}
+		}
+	}
+}

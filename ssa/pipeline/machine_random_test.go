@@ -38,7 +38,10 @@ func TestRandomMachineMemory(t *testing.T) {
 		if _, err := pipeline.Run(first, pipeline.Of(prepare...), pipeline.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		for _, list := range lists {
+		for k, list := range lists {
+			if k >= 3 && int(seed)%3 != k-3 {
+				continue // those of registers take turns
+			}
 			s := first.Clone()
 			for _, p := range list {
 				before := s.Clone()

@@ -90,6 +90,10 @@ type Output struct {
 	Dropped []Dropped
 }
 
+// DeviceOrder is what is left out of a barrier of the workgroup where it orders memory for
+// the whole device, which a target's barrier doesn't.
+const DeviceOrder = "that a barrier orders memory for other workgroups, too: it orders it for its own there"
+
 // A Dropped is something that an output leaves out.
 type Dropped struct {
 	What string    // "the size of points"

@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
@@ -376,6 +377,65 @@ void main() { uint me = gl_LocalInvocationIndex; a[me] = b[me] = me; ` + fence +
 			}
 			if _, err := differential.Run(interp.Engine{}, j, exec.CheckRaces); (err == nil) != ordered {
 				t.Errorf("%s at level %d: %v", fence, level, err)
+			}
+		}
+	}
+}
+
+// TestGLSLFencesWritten: what memory barriers order is part of the barrier beside them where a
+// language has none that don't wait; that it is the workgroup's alone there gets a warning.
+func TestGLSLFencesWritten(t *testing.T) {
+	for _, c := range []struct {
+		source, wgsl string // what the WGSL has, or what is wrong with it
+		warns        bool
+	}{
+		{"barrier();", "workgroupBarrier();", false},
+		{"memoryBarrierShared(); barrier();", "workgroupBarrier();", false},
+		{"groupMemoryBarrier(); barrier();", "storageBarrier();textureBarrier();workgroupBarrier();", false},
+		{"memoryBarrierBuffer(); barrier();", "storageBarrier();workgroupBarrier();", true},
+		{"memoryBarrierImage(); memoryBarrierShared(); barrier();", "textureBarrier();workgroupBarrier();", true},
+		{"barrier(); memoryBarrier();", "storageBarrier();textureBarrier();workgroupBarrier();", true},
+		{"groupMemoryBarrier();", "storageBarrier();textureBarrier();workgroupBarrier();", false},
+		{"memoryBarrierShared();", "workgroupBarrier();", false},
+		{"memoryBarrierBuffer();", "for other workgroups", false},
+		{"if (s[0] > 1u) memoryBarrierShared();", "may not be uniform", false},
+	} {
+		row := glslRow{Name: c.source, Stage: "compute", Vulkan: true, Source: `#version 450
+layout(local_size_x = 4) in;
+layout(std430, binding = 0) buffer B { uint a[4]; };
+layout(binding = 1, r32ui) uniform uimage2D picture;
+shared uint s[4];
+void main() {
+    uint me = gl_LocalInvocationIndex;
+    s[me] = a[me];
+    imageStore(picture, ivec2(me), uvec4(me));
+    ` + c.source + `
+    a[me] = s[3u - me];
+}`}
+		v, err := row.check()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, to := range []refract.Language{refract.WGSL, refract.MSL} {
+			warned := false
+			o := refract.WriteOptions{Language: to, Warn: func(*diag.Diagnostics) { warned = true }}
+			out, err := refract.Write(v, o)
+			if !strings.HasSuffix(c.wgsl, ";") {
+				if err == nil || !strings.Contains(err.Error(), c.wgsl) && to == refract.WGSL {
+					t.Errorf("%s as %s: %v, not %q", c.source, to, err, c.wgsl)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s as %s: %v", c.source, to, err)
+				continue
+			}
+			if warned != c.warns {
+				t.Errorf("%s as %s: warns: %v", c.source, to, warned)
+			}
+			text := strings.Join(strings.Fields(string(out.Bytes())), "")
+			if to == refract.WGSL && (!strings.Contains(text, c.wgsl) || strings.Count(text, "Barrier();") != strings.Count(c.wgsl, ";")) {
+				t.Errorf("%s: %s", c.source, out.Bytes())
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package msl
 // This file holds what the front door knows of this back end.
 
 import (
+	"slices"
+
 	"refract/back"
 	"refract/language"
 	"refract/reflection"
@@ -34,7 +36,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: out.Text, Names: out, Dropped: back.Unturned(r.Module, nil)}, nil
+	return back.Output{Text: out.Text, Names: out, Dropped: back.Unturned(r.Module, slices.Clone(b.w.dropped))}, nil
 }
 
 // Map brings what is known of the output into the form that all back ends share.

@@ -4,8 +4,10 @@ package msl
 // and of functions.
 
 import (
+	"refract/back"
 	"refract/back/text"
 	"refract/ir"
+	"refract/ir/transform"
 )
 
 func (w *Writer) math(e ir.ExprID) {
@@ -182,6 +184,15 @@ func (w *Writer) operation(s ir.StmtID) {
 			w.since(200, "subgroup barriers", f.StmtSpan(s))
 			o.Word(word("simdgroup_barrier"))
 		} else {
+			if transform.OrdersDevice(v) {
+				if w.opts.Version < 302 {
+					w.dropped = append(w.dropped, back.Dropped{What: back.DeviceOrder, Span: f.StmtSpan(s)})
+				} else {
+					w.fence(v)
+					o.Byte(';')
+					o.Line()
+				}
+			}
 			o.Word(word("threadgroup_barrier"))
 		}
 		o.Byte('(')
@@ -191,27 +202,32 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtMemoryBarrier:
 		w.since(302, "memory barriers that don't wait", f.StmtSpan(s))
-		v := f.Barrier(s)
-		o.Word(word("atomic_thread_fence"))
-		o.Byte('(')
-		w.memoryFlags(v.Memory)
-		o.Str(", ")
-		o.Word(word("memory_order_seq_cst"))
-		o.Str(", ")
-		scope := "thread_scope_thread"
-		switch v.Scope {
-		case ir.ScopeDefault, ir.ScopeDevice, ir.ScopeQueueFamily:
-			scope = "thread_scope_device"
-		case ir.ScopeWorkgroup:
-			scope = "thread_scope_threadgroup"
-		case ir.ScopeSubgroup:
-			scope = "thread_scope_simdgroup"
-		}
-		o.Word(word(scope))
-		o.Byte(')')
+		w.fence(f.Barrier(s))
 	default:
 		panic("msl: operation of kind " + k.String())
 	}
+}
+
+// fence spells a memory barrier that doesn't wait (since Metal 3.2).
+func (w *Writer) fence(v ir.Barrier) {
+	o := &w.Out
+	o.Word(word("atomic_thread_fence"))
+	o.Byte('(')
+	w.memoryFlags(v.Memory)
+	o.Str(", ")
+	o.Word(word("memory_order_seq_cst"))
+	o.Str(", ")
+	scope := "thread_scope_thread"
+	switch v.Scope {
+	case ir.ScopeDefault, ir.ScopeDevice, ir.ScopeQueueFamily:
+		scope = "thread_scope_device"
+	case ir.ScopeWorkgroup:
+		scope = "thread_scope_threadgroup"
+	case ir.ScopeSubgroup:
+		scope = "thread_scope_simdgroup"
+	}
+	o.Word(word(scope))
+	o.Byte(')')
 }
 
 // memoryFlags spells the kinds of memory that a barrier orders.

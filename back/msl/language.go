@@ -4,6 +4,7 @@ package msl
 // with the syntax of C.
 
 import (
+	"refract/back"
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
@@ -15,6 +16,8 @@ import (
 type Writer struct {
 	printer
 	opts Options
+
+	dropped []back.Dropped
 
 	// Names at module scope.
 	entries   []text.Name // by entry point

@@ -29,6 +29,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
+	if o.Version < 302 {
+		transform.MergeFences(m)
+	}
 	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)

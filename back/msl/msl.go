@@ -31,7 +31,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	if opts.Version == 0 {
 		opts.Version = DefaultVersion
 	}
-	w.opts, w.Lacks = opts, nil
+	w.opts, w.Lacks, w.dropped = opts, nil, w.dropped[:0]
 	m = m.CloneInto(&w.Clone)
 	if err := w.legalize(m); err != nil {
 		return nil, err

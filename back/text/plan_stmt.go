@@ -331,8 +331,12 @@ func (p *Planner) isSimple(l *Line) bool {
 	case LineStore, LineCompound, LineStep, LineUnused:
 		return true
 	case LineEffect:
-		// A barrier on several kinds of memory may take several statements.
-		return p.f.StmtKind(l.Stmt) != ir.StmtControlBarrier || bits.OnesCount8(uint8(p.f.Barrier(l.Stmt).Memory)) == 1
+		if p.f.StmtKind(l.Stmt) != ir.StmtControlBarrier {
+			return true
+		}
+		// A barrier on several kinds of memory, or for the device, may take several statements.
+		v := p.f.Barrier(l.Stmt)
+		return bits.OnesCount8(uint8(v.Memory)) == 1 && v.Scope == ir.ScopeDefault
 	}
 	return false
 }

@@ -4,8 +4,10 @@ package wgsl
 // operands in order, and operations that are statements.
 
 import (
+	"refract/back"
 	"refract/back/text"
 	"refract/ir"
+	"refract/ir/transform"
 )
 
 func (w *Writer) math(e ir.ExprID) {
@@ -213,7 +215,11 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtInterlock:
 		w.Unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtMemoryBarrier:
-		w.Unsupported("a memory barrier that doesn't wait", f.StmtSpan(s))
+		if transform.OrdersDevice(f.Barrier(s)) {
+			w.Unsupported("a memory barrier for other workgroups that doesn't wait for this one", f.StmtSpan(s))
+		} else {
+			w.Unsupported("a memory barrier that doesn't wait, where control flow may not be uniform", f.StmtSpan(s))
+		}
 	default:
 		panic("wgsl: operation of kind " + k.String())
 	}
@@ -238,6 +244,9 @@ func (w *Writer) barrier(s ir.StmtID) {
 		o.Word(subgroupBarrierWord)
 		o.Str("()")
 		return
+	}
+	if transform.OrdersDevice(v) {
+		w.dropped = append(w.dropped, back.Dropped{What: back.DeviceOrder, Span: w.F.StmtSpan(s)})
 	}
 	some := false
 	for _, x := range [...]struct {

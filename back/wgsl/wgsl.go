@@ -105,7 +105,8 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	atomics := transform.HasPlainAtomics(m)
 	unwritten := readByVertex(m, info)
 	components := transform.HasComponents(m)
-	if components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	fences := transform.HasFences(m)
+	if fences || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if unwritten != nil {
 			transform.ReadOnly(m, unwritten)
@@ -126,6 +127,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		transform.Polyfill(m, polyfills)
 		transform.ForwardResults(m)
 		transform.RemoveFallThrough(m)
+		if fences {
+			transform.MergeFences(m)
+		}
 	}
 	if atomics {
 		if err := transform.AtomicMemory(m); err != nil {

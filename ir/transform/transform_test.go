@@ -111,6 +111,7 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		return err
 	},
 	"uniformload": func(m *ir.Module, o options) error { UniformLoads(m); return nil },
+	"fences":      func(m *ir.Module, o options) error { MergeFences(m); return nil },
 }
 
 // vertexBuffers are what the test of PullVertices reads; one format is the case's.
@@ -120,7 +121,7 @@ var vertexBuffers = []VertexBuffer{
 }
 
 // once are the transforms that change a module again when run twice.
-var once = map[string]bool{"loopbound": true, "terminate": true, "position": true, "pointsize": true, "bindings": true, "override": true, "zero workgroup": true, "inputs": true, "vertexpull": true}
+var once = map[string]bool{"loopbound": true, "fences": true, "terminate": true, "position": true, "pointsize": true, "bindings": true, "override": true, "zero workgroup": true, "inputs": true, "vertexpull": true}
 
 // TestTransforms runs the cases of testdata/NAME.txtar. A file "case key=value"
 // holds a module, the file after it, ".out", what becomes of it: the text of the

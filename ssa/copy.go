@@ -36,6 +36,29 @@ func (f *Function) clone() *Function {
 	return &c
 }
 
+// IsCopyOf reports whether nothing at all has changed in the functions and variables of
+// the shader since it was cloned, or was the clone: not even numbers that nobody sees. Of
+// the module it looks at the numbers of types, structs, layouts and constants.
+func (s *Shader) IsCopyOf(o *Shader) bool {
+	m, n := s.Module, o.Module
+	if m.Types.Len() != n.Types.Len() || len(m.Structs) != len(n.Structs) || len(m.Layouts) != len(n.Layouts) || len(m.Constants) != len(n.Constants) ||
+		len(m.Overrides) != len(n.Overrides) || m.Consts.ExprCount() != n.Consts.ExprCount() || len(s.EntryPoints) != len(o.EntryPoints) {
+		return false
+	}
+	return slices.Equal(s.Vars, o.Vars) && slices.EqualFunc(s.Funcs, o.Funcs, func(f, g *Function) bool {
+		return f == nil && g == nil || f != nil && g != nil && f.isCopyOf(g)
+	})
+}
+
+func (f *Function) isCopyOf(g *Function) bool {
+	return f.flat == nil && g.flat == nil && f.Name == g.Name && f.Result == g.Result && f.ResultBinding == g.ResultBinding && f.MustUse == g.MustUse &&
+		f.Span == g.Span && f.Doc == g.Doc && slices.Equal(f.Params, g.Params) && slices.Equal(f.Diagnostics, g.Diagnostics) &&
+		slices.Equal(f.Vars, g.Vars) && slices.Equal(f.Regs, g.Regs) &&
+		slices.Equal(f.instrs, g.instrs) && slices.Equal(f.spans, g.spans) && slices.Equal(f.names, g.names) && slices.Equal(f.text, g.text) &&
+		slices.Equal(f.srcs, g.srcs) && slices.Equal(f.consts, g.consts) && slices.Equal(f.nodes, g.nodes) && slices.Equal(f.lists, g.lists) &&
+		slices.Equal(f.cases, g.cases) && slices.Equal(f.values, g.values) && slices.Equal(f.preds, g.preds) && slices.Equal(f.words, g.words)
+}
+
 // Copier copies lists and instructions from one function of a shader into
 // another or the same.
 type Copier struct {

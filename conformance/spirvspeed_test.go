@@ -17,6 +17,7 @@ import (
 	"refract/diag"
 	front "refract/front/spirv"
 	"refract/spirv"
+	"refract/ssa"
 )
 
 // processorTime is what this process, or those that it waited for, took of processors.
@@ -67,7 +68,11 @@ func TestSPIRVSpeed(t *testing.T) {
 		for in.Next() {
 		}
 	})
-	per("to the SSA form", func(r spirvRow) { front.Shader(r.words, front.Options{}, new(diag.Sources), new(diag.List)) })
+	per("to an SSA form in new memory", func(r spirvRow) { front.Shader(r.words, front.Options{}, new(diag.Sources), new(diag.List)) })
+	var shader ssa.Shader
+	per("to the SSA form", func(r spirvRow) {
+		front.ShaderInto(&shader, r.words, front.Options{}, new(diag.Sources), new(diag.List))
+	})
 	per("to a validated module", func(r spirvRow) {
 		refract.Check(r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 	})

@@ -79,11 +79,29 @@ func (r *reader) forget() {
 // Shader reads a module into SSA form, before any pass has run: functions are in
 // the flat form.
 func Shader(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ssa.Shader {
-	r := &reader{opts: o, sources: sources, list: list}
-	if !r.guard(func() { r.shaderOf(words) }) {
+	s := new(ssa.Shader)
+	if !ShaderInto(s, words, o, sources, list) {
 		return nil
 	}
-	return r.s
+	return s
+}
+
+// ShaderInto is Shader in the memory of s and of its module, of which nothing stays. It
+// reports whether nothing is wrong.
+func ShaderInto(s *ssa.Shader, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
+	r := readers.Get().(*reader)
+	m, own := r.m, r.s
+	r.opts, r.sources, r.list = o, sources, list
+	if r.m, r.s = s.Module, s; r.m == nil {
+		r.m = new(ir.Module)
+	}
+	ok := r.guard(func() { r.shaderOf(words) })
+	r.m, r.s = m, own
+	if len(words) <= maxKept {
+		r.forget()
+		readers.Put(r)
+	}
+	return ok
 }
 
 // reader reads one module.

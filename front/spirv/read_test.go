@@ -2,6 +2,7 @@ package spirv
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/spirv"
+	"refract/ssa"
 )
 
 var update = flag.Bool("update", false, "rewrite the modules in testdata")
@@ -71,14 +73,12 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReused reads modules in the memory of others, in turn: of ones that are wrong and
-// of a module that was read before, too. Each is what it is in new memory.
-func TestReused(t *testing.T) {
+// testModules are the modules of testdata.
+func testModules(t *testing.T) (files []string, texts [][]uint32) {
 	files, err := filepath.Glob("testdata/*.spvasm")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no test data: ", err)
 	}
-	var texts [][]uint32
 	for _, f := range files {
 		text, err := os.ReadFile(f)
 		if err != nil {
@@ -91,6 +91,13 @@ func TestReused(t *testing.T) {
 		}
 		texts = append(texts, words)
 	}
+	return files, texts
+}
+
+// TestReused reads modules in the memory of others, in turn: of ones that are wrong and
+// of a module that was read before, too. Each is what it is in new memory.
+func TestReused(t *testing.T) {
+	files, texts := testModules(t)
 	alone := make([]string, len(texts))
 	for i, words := range texts {
 		r := &reader{sources: new(diag.Sources), list: new(diag.List), result: new(ir.Module)}
@@ -116,6 +123,73 @@ func TestReused(t *testing.T) {
 				t.Errorf("%s is another module in used memory:\n%s", files[i], got)
 			}
 		}
+	}
+}
+
+// TestShaderReused reads shaders in the memory of others, in turn, while those that have
+// memory of their own stay what they are.
+func TestShaderReused(t *testing.T) {
+	files, texts := testModules(t)
+	own := make([]*ssa.Shader, len(texts))
+	alone := make([]string, len(texts))
+	for i, words := range texts {
+		var list diag.List
+		if own[i] = Shader(words, Options{}, new(diag.Sources), &list); own[i] == nil {
+			t.Fatal(files[i], list.Err(new(diag.Sources)))
+		}
+		alone[i] = string(ssa.Print(own[i]))
+	}
+	s, m := new(ssa.Shader), new(ir.Module)
+	for step := 1; step <= 3; step++ {
+		for k := range texts {
+			i := (k*step + step) % len(texts)
+			var list diag.List
+			if ShaderInto(s, texts[k][:5+(len(texts[k])-5)/2], Options{}, new(diag.Sources), &list) {
+				t.Errorf("half of %s is read", files[k])
+			}
+			list = diag.List{}
+			if !ReadInto(m, texts[k], Options{}, new(diag.Sources), &list) || !ShaderInto(s, texts[i], Options{}, new(diag.Sources), &list) {
+				t.Fatal(files[i], list.Err(new(diag.Sources)))
+			}
+			if got := string(ssa.Print(s)); got != alone[i] {
+				t.Errorf("%s is another shader in used memory:\n%s", files[i], got)
+			}
+		}
+	}
+	for i := range own {
+		if got := string(ssa.Print(own[i])); got != alone[i] {
+			t.Errorf("%s has changed since:\n%s", files[i], got)
+		}
+	}
+}
+
+// TestAllocations reads functions of few and of many instructions in memory that was used
+// before: how often memory is allocated doesn't depend on it.
+func TestAllocations(t *testing.T) {
+	count := func(n int) float64 {
+		var body strings.Builder
+		body.WriteString("%a0 = OpIAdd %uint %u1 %u1\n")
+		for k := range n {
+			fmt.Fprintf(&body, "%%a%d = OpIMul %%uint %%a%d %%u1\n", k+1, k)
+		}
+		body.WriteString("OpReturn")
+		var list diag.List
+		words, ok := spirv.Assemble(frame("", body.String()), 0, spirv.AssembleOptions{}, &list)
+		if !ok {
+			t.Fatal(list.Err(nil))
+		}
+		r := &reader{sources: new(diag.Sources), list: new(diag.List)}
+		return testing.AllocsPerRun(10, func() {
+			r.forget()
+			r.sources, r.list = new(diag.Sources), new(diag.List)
+			if !r.guard(func() { r.shaderOf(words) }) {
+				t.Fatal(r.list.Err(r.sources))
+			}
+		})
+	}
+	few, many := count(10), count(5000)
+	if few != many || few > 60 {
+		t.Errorf("memory is allocated %v times for 10 instructions, %v for 5000", few, many)
 	}
 }
 

@@ -268,6 +268,11 @@ func (c *checker) needsFlat(t ir.TypeID) bool {
 // maxLeaves bounds the parts of one input or output.
 const maxLeaves = 256
 
+// maxColors bounds the locations of a fragment shader's outputs (GLSL section "Output
+// Layout Qualifiers": the implementation's number of draw buffers). Implementations have 8,
+// few have more; glslang allows as many.
+const maxColors = 32
+
 // flatten lists the parts of a variable that stand at locations.
 func (c *checker) flatten(x *ioVar, t ir.TypeID, path []uint32, name string, at int64, m *memberInfo) int64 {
 	if len(x.leaves) > maxLeaves || c.scalars(t) > 4*maxLeaves {
@@ -404,6 +409,15 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 		c.errorf(codeLimit, d.span, "an output takes more than %d locations", maxLeaves)
 		c.declareError(d.name, d.span)
 		return
+	}
+	if c.stage == ir.StageFragment && x.builtIn == ir.NoBuiltIn && x.location >= 0 {
+		for k := range x.leaves {
+			if at := x.location + x.leaves[k].at; at >= maxColors {
+				c.errorf(codeLimit, d.span, "the location %d of a fragment shader's output is %d or more", at, maxColors)
+				c.declareError(d.name, d.span)
+				return
+			}
+		}
 	}
 	if outside {
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: c.ioName(&d), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: x.ty, Span: d.span})

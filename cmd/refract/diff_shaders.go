@@ -21,7 +21,10 @@ in what they do, as the optimized shaders in WGSL. Names of functions, variables
 types, comments, layout, and code that the optimizer makes alike are no differences.
 
 That shaders are the same is so; those that differ after the optimizer may still do the same: it may
-keep an order of declarations, or of operations, that doesn't matter. Exit status: 0 the same, 1 different, or there are errors.`
+keep an order of declarations, or of operations, that doesn't matter.
+
+Exit status, as diff(1) has it: 0 the same; 1 different; 2 a shader has errors or can't be
+read, or the command line is wrong.`
 
 const diffExample = `  refract diff old.wgsl new.wgsl
   refract diff water.frag water.wgsl --entry main`
@@ -30,6 +33,9 @@ type differing struct {
 	shaderReading
 	quiet bool
 }
+
+// errDifferent is the error of shaders that differ, which has been told.
+var errDifferent = fmt.Errorf("different: %w", errReported)
 
 func newDiff(s streams, report *reportFlags) *cobra.Command {
 	v := &differing{shaderReading: shaderReading{streams: s, report: report}}
@@ -42,7 +48,13 @@ func newDiff(s streams, report *reportFlags) *cobra.Command {
 			return nil
 		},
 		ValidArgsFunction: completeInputs,
-		RunE:              func(_ *cobra.Command, args []string) error { return v.run(args[0], args[1]) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			err := v.run(args[0], args[1])
+			if err != nil && err != errDifferent {
+				return &troubleError{err}
+			}
+			return err
+		},
 	}
 	v.register(c)
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print nothing; the exit status tells")
@@ -108,7 +120,7 @@ func (v *differing) run(a, b string) error {
 			return fmt.Errorf("standard output cannot be written: %w", err)
 		}
 	}
-	return errReported
+	return errDifferent
 }
 
 // meaningOf reads a shader; nil: it has errors.

@@ -21,7 +21,7 @@ import (
 const (
 	exitDone  = 0
 	exitInput = 1 // the input has errors, or can't be read, or the output can't be written
-	exitUsage = 2 // the command line is wrong
+	exitUsage = 2 // the command line is wrong; of diff, what exitInput is of others, too
 	exitFault = 3 // refract itself has failed
 )
 
@@ -58,13 +58,18 @@ func run(args []string, s streams) (status int) {
 	var option *refract.OptionError
 	var fault *refract.FaultError
 	var engine *exec.FaultError
+	var trouble *troubleError
+	failed := exitInput
+	if errors.As(err, &trouble) {
+		failed = exitUsage
+	}
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, syscall.EPIPE):
-		return exitInput // whoever was reading has left: nobody to tell
+		return failed // whoever was reading has left: nobody to tell
 	case errors.Is(err, errReported):
-		return exitInput
+		return failed
 	case errors.Is(err, errFault):
 		faults.tell(s.err, args)
 		return exitFault
@@ -82,7 +87,7 @@ func run(args []string, s streams) (status int) {
 		return exitUsage
 	default:
 		fmt.Fprintf(s.err, "refract: %v\n", err)
-		return exitInput
+		return failed
 	}
 }
 
@@ -105,6 +110,12 @@ var errFault = errors.New("internal fault")
 
 // errReported is the error of a command that has told what is wrong already.
 var errReported = errors.New("reported")
+
+// A troubleError is what keeps a command from its answer, where a status of 1 is one.
+type troubleError struct{ err error }
+
+func (e *troubleError) Error() string { return e.err.Error() }
+func (e *troubleError) Unwrap() error { return e.err }
 
 // A usageError says what is wrong with the command line.
 type usageError struct{ err error }

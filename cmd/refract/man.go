@@ -43,13 +43,26 @@ isn't there: refract.1, refract-check.1 and so on.`,
 	}
 }
 
+// cutStatus splits what a command says of its exit status off the end of its description.
+func cutStatus(long string) (about, status string) {
+	if i := strings.LastIndex(long, "\nExit status"); i >= 0 {
+		_, status, _ = strings.Cut(long[i+1:], ": ")
+		if !strings.Contains(status, "3 ") {
+			status = strings.TrimSuffix(status, ".") + "; 3 refract itself has failed."
+		}
+		return strings.TrimRight(long[:i], "\n"), status
+	}
+	return long, "0 done; 1 the input has errors, or a file can't be read or written; 2 the command line is wrong; 3 refract itself has failed."
+}
+
 // manPage is the page about a command, in the macros of man.
 func manPage(root, c *cobra.Command) string {
 	var b strings.Builder
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-")
 	fmt.Fprintf(&b, ".TH %s 1 \"\" refract\n.SH NAME\n%s \\- %s\n", roff(strings.ToUpper(name)), roff(name), roff(strings.ToLower(c.Short[:1])+c.Short[1:]))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n.SH DESCRIPTION\n", roff(c.UseLine()))
-	for i, part := range strings.Split(c.Long, "\n\n") {
+	about, status := cutStatus(c.Long)
+	for i, part := range strings.Split(about, "\n\n") {
 		if i > 0 {
 			b.WriteString(".PP\n")
 		}
@@ -86,7 +99,7 @@ func manPage(root, c *cobra.Command) string {
 	if c.Example != "" {
 		b.WriteString(".SH EXAMPLES\n.nf\n" + roff(c.Example) + "\n.fi\n")
 	}
-	b.WriteString(".SH EXIT STATUS\n0 done, 1 the input has errors, 2 the command line is wrong, 3 refract itself has failed\n")
+	b.WriteString(".SH EXIT STATUS\n" + roff(status) + "\n")
 	if c == root {
 		b.WriteString(".SH SEE ALSO\n")
 		for i, sub := range root.Commands() {

@@ -228,9 +228,10 @@ func (b *builder) add(s Source, several bool) error {
 		e := &b.from.EntryPoints[i]
 		stem := e.Name
 		if several {
-			stem = strings.ReplaceAll(s.Name, ".", "_")
-			if e.Name != "main" {
-				stem = strings.TrimSuffix(s.Name, path.Ext(s.Name)) + "_" + e.Name
+			ext := path.Ext(s.Name)
+			stem = strings.TrimSuffix(s.Name, ext) + "_" + e.Name
+			if e.Name == "main" && (ext == ".vert" || ext == ".frag" || ext == ".comp") {
+				stem = strings.ReplaceAll(s.Name, ".", "_") // the extension tells more than main
 			}
 		}
 		out := EntryPoint{EntryPoint: *e, Shader: e.Name, Name: b.names.claim(stem, b.names.language.entryNames...)}

@@ -72,7 +72,7 @@ func grid(t *testing.T) string {
 	name := filepath.Join(t.TempDir(), "buildgrid.yml")
 	write(t, name, strings.NewReplacer("ADDRESS", address, "DATABASE", database).Replace(string(config)))
 	start(t, filepath.Join(env, "bin", "bgd"), "server", "start", name)
-	for range 300 {
+	for range 1200 {
 		if c, err := net.Dial("tcp", address); err == nil {
 			c.Close()
 			return address
@@ -83,9 +83,18 @@ func grid(t *testing.T) string {
 	return ""
 }
 
+// worker starts a worker, and returns once the server knows of it.
 func worker(t *testing.T, address, name string) {
 	t.Helper()
-	start(t, filepath.Join(buildGrid(t), "bin", "python"), "testdata/bot.py", address, "main", name)
+	ready := filepath.Join(t.TempDir(), "ready")
+	start(t, filepath.Join(buildGrid(t), "bin", "python"), "testdata/bot.py", address, "main", name, ready)
+	for range 1200 {
+		if _, err := os.Stat(ready); err == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatal("the worker doesn't start")
 }
 
 func write(t *testing.T, name, text string) {
@@ -230,7 +239,7 @@ func TestBuildGrid(t *testing.T) {
 	for _, c := range []*checkout{one, two, alone} {
 		write(t, filepath.Join(c.dir, "../common/light.glsl"), "float light(int n) { return float(n) - 0.5; }\n")
 	}
-	three := newCheckout(t, bin, remote+"execute = 20\n")
+	three := newCheckout(t, bin, remote+"execute = 20\nwait = 240\n")
 	write(t, filepath.Join(three.dir, "../common/light.glsl"), "float light(int n) { return float(n) - 0.5; }\n")
 	write(t, filepath.Join(three.dir, "util.wesl"), "fn twice(x: u32) -> u32 { return x << 1; }\n")
 	start := time.Now()

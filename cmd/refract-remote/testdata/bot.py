@@ -2,7 +2,9 @@
 of their own, one at a time, and gives the results back. The stubs are those of the
 package buildgrid, which has a server and no worker.
 
-usage: bot.py HOST:PORT INSTANCE NAME
+usage: bot.py HOST:PORT INSTANCE NAME READY
+
+It makes the file READY once the server knows of it.
 """
 
 import hashlib
@@ -120,6 +122,7 @@ session = bots_pb2.BotSession(bot_id=name, status=bots_pb2.OK)
 session.worker.devices.add(handle=name)
 with tempfile.TemporaryDirectory() as home:
     session = patiently(lambda: bots.CreateBotSession(bots_pb2.CreateBotSessionRequest(parent=instance, bot_session=session)))
+    open(sys.argv[4], "w").close()
     while True:
         idle = True
         for lease in session.leases:

@@ -35,7 +35,8 @@ type projectFile struct {
 	Files  []projectMatch `toml:"file,omitempty"`
 	Remote *projectRemote `toml:"remote,omitempty"`
 
-	name string // of the file
+	name    string   // of the file
+	folders []string // where find has looked, but for the folder of outputs, relative to the project's
 }
 
 // projectSettings say how a source is built.
@@ -335,11 +336,16 @@ func (p *projectFile) find(dir string) ([]string, error) {
 				if leftOut(d.Name()) && !strings.Contains(pattern, d.Name()) {
 					return fs.SkipDir
 				}
-				return nil
 			}
 			relative, err := filepath.Rel(dir, name)
 			if err != nil {
 				return err
+			}
+			if d.IsDir() {
+				if relative == "." || relative != filepath.Clean(p.OutDir) && !strings.HasPrefix(relative, filepath.Clean(p.OutDir)+string(filepath.Separator)) {
+					p.folders = append(p.folders, relative)
+				}
+				return nil
 			}
 			if relative = filepath.ToSlash(relative); globs(pattern, relative) {
 				add(relative)

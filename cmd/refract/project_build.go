@@ -488,6 +488,9 @@ func (x *projectBuild) writeDepfile() error {
 				}
 			}
 		}
+		for _, folder := range x.project.folders { // a file more, or one less; Make has targets that are called as folders are
+			files = append(files, filepath.Join(x.dir, folder)+"/.")
+		}
 		files = once(files)
 		b.WriteString(escape.Replace(x.flags.stamp) + ":")
 		for _, name := range files {

@@ -131,13 +131,15 @@ func less(s ir.Scalar, a, b uint64) bool {
 	return a < b
 }
 
+// protectBits protects the ends of a range of bits unless they are known to lie within
+// the integer. Overrides are known where the pipeline is made, which is refused too.
 func (p *Planner) protectBits(e, offset, count ir.ExprID) bool {
 	a, okA := p.component(offset, 0)
 	b, okB := p.component(count, 0)
 	switch width := uint64(p.m.Types.ScalarOf(p.f.TypeOf(e)).Bits()); {
-	case okA && a > width:
+	case p.isConstant(offset) && (!okA || a > width):
 		return p.protect(e, offset)
-	case okB && (b > width || okA && a+b > width):
+	case p.isConstant(count) && (!okB || b > width || okA && a+b > width):
 		return p.protect(e, count)
 	}
 	return false

@@ -1,10 +1,11 @@
 package toir
 
 // This file keeps what runs from being evaluated when a pipeline is made. An
-// operation all of whose operands are constants and overrides is an
-// override-expression, and where it fails (a division by zero, a shift by too much)
-// the pipeline does. What the author wrote with variables must not: the overrides of
-// such an operation are read through a variable.
+// operand made of constants and overrides is an override-expression, and where it makes
+// an operation fail whatever the others are (a divisor that is zero, a shift by too much,
+// an index out of bounds) the pipeline does. What the author wrote with variables, or
+// with parameters of a function that is inlined now, must not: the overrides of such an
+// operand are read through a variable.
 
 import (
 	"refract/internal/reuse"
@@ -27,11 +28,9 @@ func (c *converter) variables() {
 	var found []ssa.Value
 	for b := range g.Blocks() {
 		for i := range g.Instrs(b) {
-			if o := g.Op(i); o.Class() != op.ClassALU || !canFail(o) {
-				continue
-			}
+			k, end := c.deciding(i)
 			left, n := maxFixed, len(found)
-			for k := range g.NumSrcs(i) {
+			for ; k < end; k++ {
 				if !c.fixed(g.Arg(i, k), &found, &left) {
 					found = found[:n]
 					break
@@ -45,7 +44,7 @@ func (c *converter) variables() {
 		}
 		if c.settings[v] == 0 {
 			id := ir.OverrideID(g.Word(v, 0))
-			c.settings[v] = c.f.AddLocal(ir.Local{Type: c.m.Overrides[id].Type})
+			c.settings[v] = c.f.AddLocal(ir.Local{Name: g.NameOf(v), Type: c.m.Overrides[id].Type})
 			c.b.DeclareLocal(c.settings[v], c.b.Override(id))
 		}
 	}
@@ -75,15 +74,30 @@ func (c *converter) fixed(v ssa.Value, found *[]ssa.Value, left *int) bool {
 	return true
 }
 
-// canFail reports whether an operation on constants can be an error. That sums and
-// products of floats can overflow is left out.
-func canFail(o op.Op) bool {
-	switch o {
-	case op.IDiv, op.UDiv, op.IRem, op.URem, op.IShl, op.IShr, op.UShr, op.IBfe, op.UBfe, op.Bfi,
-		op.FDiv, op.FRem, op.FMod, op.FRcp, op.FSqrt, op.FRsq, op.FExp, op.FExp2, op.FLog, op.FLog2, op.FAsin, op.FAcos,
-		op.FCosh, op.FSinh, op.FAcosh, op.FAtanh, op.FPow, op.FLdexp, op.FClamp, op.IClamp, op.UClamp, op.FSmoothStep,
-		op.FNormalize, op.FQuantizeToF16, op.F2F, op.PackHalf2x16, op.FLength, op.FDistance, op.FTan, op.MatInverse:
-		return true
+// deciding returns the sources, from first until end, that make an instruction an error
+// where they are known before it runs; none if nothing does. That sums and products of
+// floats can overflow is left out.
+func (c *converter) deciding(i ssa.InstrID) (first, end int) {
+	g := c.g
+	switch g.Op(i) {
+	case op.IDiv, op.UDiv, op.IRem, op.URem, op.IShl, op.IShr, op.UShr, op.FLdexp, op.ExtractDynamic:
+		return 1, 2
+	case op.DerefArray:
+		if c.types.At(g.Type(i)).Kind == ir.TypePointer { // and not a resource
+			return 1, 2
+		}
+	case op.InsertDynamic:
+		return 2, 3
+	case op.FSmoothStep:
+		return 0, 2
+	case op.FClamp, op.IClamp, op.UClamp, op.IBfe, op.UBfe:
+		return 1, 3
+	case op.Bfi:
+		return 2, 4
+	case op.FDiv, op.FRem, op.FMod, op.FRcp, op.FSqrt, op.FRsq, op.FExp, op.FExp2, op.FLog, op.FLog2, op.FAsin, op.FAcos,
+		op.FCosh, op.FSinh, op.FAcosh, op.FAtanh, op.FPow, op.FNormalize, op.FQuantizeToF16, op.F2F, op.PackHalf2x16,
+		op.FLength, op.FDistance, op.FTan, op.MatInverse:
+		return 0, g.NumSrcs(i)
 	}
-	return false
+	return 0, 0
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	backend "refract/back"
@@ -228,6 +229,9 @@ func Outside(t testing.TB, checker string, jobs []*Job, args ...string) ([]Resul
 		}
 		row := outsideRow{j.Name, j.Source, j.Entry, j.Workgroups, map[string]outsideIn{}, j.Overrides}
 		for i := range j.Buffers {
+			if j.unbound != nil && j.unbound[i] {
+				continue
+			}
 			row.Buffers[j.Buffers[i].key()] = outsideIn{hex.EncodeToString(j.Buffers[i].Data)}
 		}
 		rows = append(rows, row)
@@ -239,6 +243,10 @@ func Outside(t testing.TB, checker string, jobs []*Job, args ...string) ([]Resul
 			continue
 		}
 		for i := range jobs[n].Buffers {
+			if jobs[n].unbound != nil && jobs[n].unbound[i] {
+				results[n] = append(results[n], slices.Clone(jobs[n].Buffers[i].Data))
+				continue
+			}
 			data, err := hex.DecodeString(v.Buffers[jobs[n].Buffers[i].key()])
 			if err == nil && len(data) < len(jobs[n].Buffers[i].Data) {
 				err = fmt.Errorf("buffer %s has %d bytes", jobs[n].Buffers[i].key(), len(data))

@@ -55,6 +55,7 @@ type Job struct {
 	// compilers take variables that are not declared Aliased for memory apart.
 	Aliased bool
 
+	unbound []bool // by buffer: Source doesn't use it, though Module does
 	info    *validate.Info
 	devices bool // makes what translators have no way to be given
 	open    int  // how many elements arrays have whose length the buffer decides

@@ -6,6 +6,7 @@ package differential
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	wgslback "refract/back/wgsl"
@@ -169,7 +170,31 @@ func ThroughWGSL(j *Job, level int) (*Job, error) {
 	}
 	changed := *j
 	changed.Name, changed.Source = fmt.Sprintf("%s, written at -O%d", j.Name, level), string(text)
-	return &changed, nil
+	if level > 0 {
+		err = changed.findUnbound(m)
+	}
+	return &changed, err
+}
+
+// findUnbound notes which of the job's buffers the entry point doesn't use in m.
+func (j *Job) findUnbound(m *ir.Module) error {
+	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	if err != nil {
+		return fmt.Errorf("not valid afterwards: %w", err)
+	}
+	at := slices.IndexFunc(m.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
+	if at < 0 {
+		return fmt.Errorf("there is no entry point %q afterwards", j.Entry)
+	}
+	j.unbound = make([]bool, len(j.Buffers))
+	for i := range j.Buffers {
+		b := &j.Buffers[i]
+		j.unbound[i] = !slices.ContainsFunc(info.EntryPoints[at].Globals, func(u validate.GlobalUse) bool {
+			g := &m.Globals[u.Global]
+			return (g.Space == ir.SpaceStorage || g.Space == ir.SpaceUniform) && g.Binding.Group == b.Group && g.Binding.Binding == b.Binding
+		})
+	}
+	return nil
 }
 
 // Reread is ThroughWGSL, read again: a job of its own, with the same buffers.

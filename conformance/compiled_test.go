@@ -187,3 +187,36 @@ func executable(t *testing.T, every int, textures bool) (jobs []*differential.Jo
 	t.Logf("%d jobs; skipped: %v", len(jobs), skipped)
 	return jobs, want
 }
+
+// TestMetalShimNames shows that the runner of Metal's kernels takes four names that
+// Metal's library leaves to shaders, where one uses the library's namespace, as minified
+// ones do. Where it doesn't, shimName of package differential can go.
+func TestMetalShimNames(t *testing.T) {
+	type buffer struct {
+		Hex string `json:"hex"`
+	}
+	type row struct {
+		Name       string            `json:"name"`
+		Source     string            `json:"source"`
+		Entry      string            `json:"entry"`
+		Workgroups [3]int            `json:"workgroups"`
+		Threads    [3]int            `json:"threads"`
+		Buffers    map[string]buffer `json:"buffers"`
+	}
+	taken := []string{"E", "J", "J3", "JF"}
+	var rows []row
+	for _, name := range append(taken, "K") {
+		rows = append(rows, row{name, "#include <metal_stdlib>\nusing namespace metal;\nstruct " + name + " { uint x; };\n" +
+			"kernel void f(device uint& r [[buffer(0)]]) { " + name + " v = { r }; r = v.x + 1; }\n",
+			"f", [3]int{1, 1, 1}, [3]int{1, 1, 1}, map[string]buffer{"0": {"02000000"}}})
+	}
+	for i, v := range harness.Oracle(t, "msl-run", rows) {
+		if i == len(taken) {
+			if !v.OK || v.Buffers["0"] != "03000000" {
+				t.Errorf("%s: %v", v.Name, v)
+			}
+		} else if v.OK || !strings.Contains(v.Text(), "is ambiguous") {
+			t.Errorf("%s isn't taken: %v", v.Name, v)
+		}
+	}
+}

@@ -342,6 +342,13 @@ func (e *judge) all(t *testing.T, jobs, sources []*differential.Job, want []diff
 			verdicts[i] = verdict{checkersFault, false, true}
 		}
 	}
+	if e.checker == "tint-run" {
+		for _, i := range at {
+			if verdicts[i].wrong && withNegativeZeros(t, jobs[i], want[i]) {
+				verdicts[i] = verdict{checkersFault, false, true}
+			}
+		}
+	}
 	if e.checker == "wgpu-run" {
 		// So is what Tint does right with the same text.
 		r, errs := differential.Outside(t, "tint-run", again)
@@ -357,6 +364,45 @@ func (e *judge) all(t *testing.T, jobs, sources []*differential.Job, want []diff
 		}
 	}
 	return verdicts
+}
+
+// negativeZero is a constant that is zero to Tint, as WGSL allows: see
+// TestTintDropsNegativeZeros.
+var negativeZero = regexp.MustCompile(`-0\.0f?\b`)
+
+// withNegativeZeros reports whether Tint has a program's results where it negates zeros
+// when the program runs.
+func withNegativeZeros(t *testing.T, j *differential.Job, want differential.Result) bool {
+	changed := *j
+	changed.Source = negativeZero.ReplaceAllString(j.Source, "(-no_constant_)") + "\nvar<private> no_constant_: f32;\n"
+	if !negativeZero.MatchString(j.Source) {
+		return false
+	}
+	r, errs := differential.Outside(t, "tint-run", []*differential.Job{&changed})
+	return errs[0] == nil && j.Compare(want, r[0]) == ""
+}
+
+// TestTintDropsNegativeZeros shows it, which WGSL allows: a constant -0 is +0. Where Tint
+// keeps the sign, withNegativeZeros can go.
+func TestTintDropsNegativeZeros(t *testing.T) {
+	for _, test := range []struct {
+		zero string
+		want byte
+	}{{"-0.0", 0}, {"vec2f(x, -0.0).y", 0}, {"-x", 0x80}} {
+		j, err := differential.NewJob(test.zero, "var<private> x: f32;\n@group(0) @binding(0) var<storage, read_write> r: array<f32, 1>;\n"+
+			"@compute @workgroup_size(1) fn main() { r[0] = "+test.zero+"; }", "main", [3]uint32{1, 1, 1}, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, err := differential.Interpreter().Run(j)
+		if err != nil || ours[0][3] != 0x80 {
+			t.Errorf("%s: %x (%v)", test.zero, ours, err)
+		}
+		r, errs := differential.Outside(t, "tint-run", []*differential.Job{j})
+		if errs[0] != nil || r[0][0][3] != test.want {
+			t.Errorf("%s: Tint has %x (%v), want %x", test.zero, r, errs[0], test.want)
+		}
+	}
 }
 
 // alignments are those that members have: naga forgets them where a struct with one is

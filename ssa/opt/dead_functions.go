@@ -6,7 +6,9 @@ package opt
 //	fn unused() { }     fn main() { }
 //	fn main() { }
 //
-// Entry points stay, and what they call.
+// Entry points stay, and what they call. A function that nothing calls can hand on the
+// address of a workgroup's variable, which keeps its accesses from being made explicit;
+// without it they can be.
 
 import (
 	"refract/ssa"
@@ -19,5 +21,6 @@ var DeadFunctions = &pass.Pass{
 	Name:      "dead-functions",
 	Doc:       "functions that no entry point reaches are removed",
 	Preserves: ssa.AllAnalyses,
+	Destroys:  pass.ExplicitShared,
 	Shader:    func(s *ssa.Shader) bool { return s.KeepFuncs(s.Reached()) },
 }

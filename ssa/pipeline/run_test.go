@@ -137,6 +137,24 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
+// A function that nothing calls can keep a workgroup's memory from being accessed by
+// offset: without it, it can be, so that what held of the shader doesn't any more.
+func TestFactsOfFewerFunctions(t *testing.T) {
+	s := fromWGSL(t, []byte(`var<workgroup> w: array<u32, 4>;
+fn part(p: ptr<workgroup, array<u32, 4>>) -> u32 { return p[1]; }
+fn unused() -> u32 { return part(&w); }
+@compute @workgroup_size(1) fn main() { w[0] = 1; }`))
+	if pipeline.Facts(s)&pass.ExplicitShared == 0 {
+		t.Fatal("it can be at once")
+	}
+	if _, err := pipeline.Run(s, pipeline.Of(opt.DeadFunctions), pipeline.Options{Verify: true}); err != nil {
+		t.Fatal(err)
+	}
+	if pipeline.Facts(s)&pass.ExplicitShared != 0 {
+		t.Error("it can't be without the function")
+	}
+}
+
 // A group that always changes something ends at the bound; one that comes to rest
 // isn't run again where nothing changed.
 func TestFixpoint(t *testing.T) {

@@ -80,7 +80,11 @@ func (c *converter) fixed(v ssa.Value, found *[]ssa.Value, left *int) bool {
 func (c *converter) deciding(i ssa.InstrID) (first, end int) {
 	g := c.g
 	switch g.Op(i) {
-	case op.IDiv, op.UDiv, op.IRem, op.URem, op.IShl, op.IShr, op.UShr, op.FLdexp, op.ExtractDynamic:
+	case op.UDiv, op.URem:
+		if !c.atLeastOne(g.Arg(i, 1)) {
+			return 1, 2
+		}
+	case op.IDiv, op.IRem, op.IShl, op.IShr, op.UShr, op.FLdexp, op.ExtractDynamic:
 		return 1, 2
 	case op.DerefArray:
 		if c.types.At(g.Type(i)).Kind == ir.TypePointer { // and not a resource
@@ -100,4 +104,27 @@ func (c *converter) deciding(i ssa.InstrID) (first, end int) {
 		return 0, g.NumSrcs(i)
 	}
 	return 0, 0
+}
+
+// atLeastOne reports whether a divisor is what the check of a division leaves: the
+// greater of a value and a constant that isn't zero.
+func (c *converter) atLeastOne(v ssa.Value) bool {
+	g := c.g
+	if g.Op(v) != op.UMax {
+		return false
+	}
+	for k := range g.NumSrcs(v) {
+		limit := g.Arg(v, k)
+		if !g.IsConst(limit) {
+			continue
+		}
+		least := uint64(1)
+		for n := range c.types.ComponentCount(g.Type(limit)) {
+			least = min(least, g.ConstBits(limit, n))
+		}
+		if least > 0 {
+			return true
+		}
+	}
+	return false
 }

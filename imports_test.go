@@ -52,8 +52,9 @@ var ranks = []struct {
 	{"spirv/...", 3},
 	{"diag", 2},
 	{"language", 1},
-	{"internal/harness/...", 12}, // for tests, as the next three
+	{"internal/harness/...", 12}, // for tests, as the next five
 	{"internal/reduce", 11},
+	{"internal/disguise", 11},
 	{"internal/ssatest", 11},
 	{"internal/spirvtest", 4},
 	{"internal/progen", 5},

@@ -51,9 +51,7 @@ func hostileShaders(t *testing.T, folders ...string) (list []*hostileShader) {
 		if s.manner, err = mannerOf(s.source); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		s.valid, err = refract.Check(s.name, source, refract.CheckOptions{
-			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
-			Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		s.valid, err = refract.Check(s.name, source, hostileOptions())
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -61,6 +59,13 @@ func hostileShaders(t *testing.T, folders ...string) (list []*hostileShader) {
 		list = append(list, s)
 	}
 	return list
+}
+
+// hostileOptions allow all that there is.
+func hostileOptions() refract.CheckOptions {
+	return refract.CheckOptions{
+		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
+		Validate: refract.ValidateOptions{Capabilities: validate.All}}
 }
 
 // checks are what the reference engine looks for.

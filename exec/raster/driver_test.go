@@ -233,6 +233,91 @@ func TestDriverWideLine(t *testing.T) {
 	}
 }
 
+// interpolated draws a triangle with positions in Vulkan's clip space, here and on the
+// driver: 16 by 16 pixels of four floats, and whether each has all of its samples.
+func interpolated(t *testing.T, device *vkrun.Device, source string, corners [3][4]float32, samples int, unclipped bool) (here, driver [][4]float64) {
+	const size = 16
+	sh := shaderOf(t, source)
+	format, _ := vkrun.FormatByName("rgba32float")
+	var vertices []byte
+	for _, p := range corners {
+		vertices = append(vertices, floats(p[:]...)...)
+	}
+	v := vkrun.SceneDraw{Vertex: vkrun.Shader{SPIRV: sh.spirv, Entry: "vs"}, Fragment: vkrun.Shader{SPIRV: sh.spirv, Entry: "fs"}, Instances: 1, LineWidth: 1, Count: 3, Topology: 3, DepthClamp: unclipped,
+		Viewport: [6]float32{0, 0, size, size, 0, 1}, Scissor: [4]uint32{0, 0, size, size}, Blend: []vkrun.BlendState{{WriteMask: 15}},
+		Buffers: []vkrun.VertexBuffer{{Data: vertices, Stride: 16, Attributes: []vkrun.VertexAttribute{{Location: 0, Format: vkrun.RGBA32F}}}}}
+	want, _, err := device.DrawScene(&vkrun.Scene{Width: size, Height: size, Samples: uint32(samples), Colors: []vkrun.SceneColor{{Format: format}}, Draws: []vkrun.SceneDraw{v}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass, picture, err := raster.NewPass(size, size, exec.FormatByName("rgba32float"), samples, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &raster.Draw{Count: 3, Buffers: [][]byte{vertices}, Pipeline: &raster.Pipeline{Vertex: raster.Shader{Program: sh.fast, Entry: "vs"}, Fragment: raster.Shader{Program: sh.fast, Entry: "fs"},
+		Clip: raster.ClipVulkan, Primitive: raster.Primitive{Unclipped: unclipped},
+		Buffers: []raster.VertexLayout{{Stride: 16, Attributes: []raster.Attribute{{Location: 0, Format: raster.Float32x4}}}}}}
+	if err := pass.Draw(context.Background(), d); err != nil {
+		t.Fatal(err)
+	}
+	if err := pass.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range size * size {
+		here = append(here, channels(picture.Format, picture.Level(0)[16*i:]))
+		driver = append(driver, channels(picture.Format, want[0][16*i:]))
+	}
+	return here, driver
+}
+
+// TestDriverSamples: what all vertices have alike is that everywhere, at samples too (Vulkan,
+// "Basic Polygon Rasterization", the equation of f). llvmpipe multiplies what it interpolates
+// at a sample by the w of the pixel's center.
+func TestDriverSamples(t *testing.T) {
+	device := vkrun.OpenTest(t)
+	here, driver := interpolated(t, device, `
+struct F { @builtin(position) p: vec4f, @location(0) @interpolate(perspective, sample) x: f32 }
+@vertex fn vs(@location(0) p: vec4f) -> F { return F(p, 1); }
+@fragment fn fs(@location(0) @interpolate(perspective, sample) x: f32) -> @location(0) vec4f { return vec4f(x, 1, 0, 0); }`,
+		[3][4]float32{{-0.9, -0.8, 0.2, 1}, {1.8, -1.2, 0.5, 2}, {-0.2, 0.23, 0.1, 0.25}}, 4, false)
+	wrong := 0
+	for i, x := range here {
+		if math.Abs(x[0]-x[1]) > 1e-5 {
+			t.Errorf("at %d, %d: %v of %v samples", i%16, i/16, x[0], x[1])
+		}
+		wrong += b2i(math.Abs(driver[i][0]-driver[i][1]) > 0.001)
+	}
+	if wrong == 0 {
+		t.Error("the driver doesn't do so any longer")
+	}
+}
+
+// TestDriverClippedLinear: what runs evenly over the window does so where a triangle is
+// clipped (Vulkan, "Clipping Shader Outputs"), and what all vertices have alike stays so.
+// llvmpipe draws what is no number.
+func TestDriverClippedLinear(t *testing.T) {
+	device := vkrun.OpenTest(t)
+	corners := [3][4]float32{{-0.9, -0.9, 0.5, 1}, {0.9, -0.9, 0.5, 1}, {-0.9 * 2, 0.9 * 2, -0.5, 2}}
+	here, driver := interpolated(t, device, `
+struct F { @builtin(position) p: vec4f, @location(0) @interpolate(linear) x: vec2f }
+@vertex fn vs(@location(0) p: vec4f) -> F { return F(p, vec2f(p.x / p.w, 1)); }
+@fragment fn fs(@location(0) @interpolate(linear) x: vec2f) -> @location(0) vec4f { return vec4f(x, 1, 0); }`, corners, 1, false)
+	drawn, wrong := 0, 0
+	for i, x := range here {
+		if x[2] == 0 {
+			continue
+		}
+		drawn++
+		if want := (float64(i%16)+0.5)/8 - 1; math.Abs(x[0]-want) > 0.001 || math.Abs(x[1]-1) > 1e-5 {
+			t.Errorf("at %d, %d: %v, not %v", i%16, i/16, x, want)
+		}
+		wrong += b2i(!(math.Abs(driver[i][0]-x[0]) < 0.01 && math.Abs(driver[i][1]-1) < 0.01))
+	}
+	if drawn == 0 || wrong == 0 {
+		t.Errorf("%d pixels are drawn, %d otherwise by the driver", drawn, wrong)
+	}
+}
+
 // sampled draws 16 by 16 pixels of a texture whose coordinates go (dx, dy) texels from a pixel
 // to the one beside it and below it, here and on the driver: the first channel.
 func sampled(t *testing.T, device *vkrun.Device, x *exec.Texture, s *exec.Sampler, at, right, down [2]float32) (here, driver []float64) {

@@ -70,7 +70,8 @@ func stages(r *rand.Rand, colors int, scalars []string, samples int, allowed sce
 		centroid, perSample = ", sample", true
 	}
 	clip := r.IntN(4) == 0 && allowed.clip
-	// llvmpipe draws NaN where it clips linear inputs, constant ones too.
+	// llvmpipe draws NaN where it clips linear inputs, constant ones too
+	// (TestDriverClippedLinear).
 	if !clip && r.IntN(3) == 0 {
 		linear = "linear"
 	}
@@ -105,10 +106,17 @@ func stages(r *rand.Rand, colors int, scalars []string, samples int, allowed sce
 		b.WriteString(resourceDeclarations)
 	}
 	second := allowed.second && colors == 1 && scalars[0] == "f"
+	numbered := allowed.states && r.IntN(4) == 0
+	enable := ""
 	if second {
-		source := b.String()
+		enable += "enable dual_source_blending;\n"
+	}
+	if numbered {
+		enable += "enable primitive_index;\n"
+	}
+	if source := b.String(); enable != "" {
 		b.Reset()
-		b.WriteString("enable dual_source_blending;\n" + source)
+		b.WriteString(enable + source)
 	}
 	b.WriteString("struct O { ")
 	for i := range colors {
@@ -120,6 +128,7 @@ func stages(r *rand.Rand, colors int, scalars []string, samples int, allowed sce
 	}
 	depth := allowed.fragDepth && r.IntN(5) == 0
 	mask := samples > 1 && r.IntN(6) == 0
+	seen := allowed.states && samples > 1 && r.IntN(4) == 0
 	if depth {
 		b.WriteString("@builtin(frag_depth) d: f32, ")
 	}
@@ -127,11 +136,20 @@ func stages(r *rand.Rand, colors int, scalars []string, samples int, allowed sce
 		b.WriteString("@builtin(sample_mask) m: u32, ")
 	}
 	b.WriteString("}\n@fragment fn fs(f: I, @builtin(front_facing) front: bool")
+	var first string // what is made of built-in values
 	if perSample && r.IntN(2) == 0 {
-		b.WriteString(", @builtin(sample_index) s: u32) -> O {\n  var c = f.color + f32(s) / 9;\n")
-	} else {
-		b.WriteString(") -> O {\n  var c = f.color;\n")
+		b.WriteString(", @builtin(sample_index) s: u32")
+		first += "  c += f32(s) / 9;\n"
 	}
+	if seen {
+		b.WriteString(", @builtin(sample_mask) seen: u32")
+		first += "  c.x = f32(seen) / 15;\n"
+	}
+	if numbered {
+		b.WriteString(", @builtin(primitive_index) prim: u32")
+		first += "  c.w = f32(prim % 7) / 7;\n"
+	}
+	b.WriteString(") -> O {\n  var c = f.color;\n" + first)
 	if allowed.resources {
 		b.WriteString(resourceUses(r, samples))
 	}
@@ -190,6 +208,7 @@ type sceneKinds struct {
 	second    bool // blending with a second output
 	states    bool // more formats of targets, ranges of vertices and indices, depths that run backwards
 	steps     int  // how many 255ths a channel may be off; 0: 1
+	even      bool // of a draw: w is 1
 }
 
 // scene makes a random scene in both forms.
@@ -220,12 +239,12 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 		case strings.HasSuffix(name, "sint"):
 			scalars[i] = "i"
 		}
-		blendable[i] = scalars[i] == "f" && !strings.Contains(name, "32")
+		blendable[i] = scalars[i] == "f"
 		f, _ := vkrun.FormatByName(name)
 		clear := [4]float64{r.Float64(), r.Float64(), r.Float64(), r.Float64()}
 		bits := [4]uint32{}
 		for k := range clear {
-			if scalars[i] != "f" { // clearing to what a format can't hold isn't defined
+			if scalars[i] != "f" { // clearing to what a format can't hold isn't defined ("Clear Values")
 				clear[k] = float64(r.IntN(200))
 				switch {
 				case strings.HasPrefix(name, "rgb10a2"):
@@ -275,6 +294,9 @@ func scene(t *testing.T, seed uint64, kinds sceneKinds) (*vkrun.Scene, *raster.P
 	for range 1 + r.IntN(3) {
 		source, _, perSample := stages(r, colors, scalars, samples, kinds)
 		shader := shaderOf(t, source)
+		// llvmpipe divides by the w of a pixel's center where it interpolates at a sample
+		// (TestDriverSamples).
+		kinds.even = perSample
 		v, d := sceneDraw(r, s, pass, shader, blendable, stencil, strings.Contains(source, "linear"), kinds)
 		if v.SampleShading = perSample; perSample || scalars[0] != "f" {
 			// Which samples an alpha covers, where each has its own, is the driver's choice, and
@@ -320,25 +342,27 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 	v.Topology = vkTopology[p.Primitive.Topology]
 	count := 3 + r.IntN(12)
 	var vertices, instances []byte
-	perspective := r.IntN(2) == 0
+	perspective := r.IntN(2) == 0 && !kinds.even
 	outside := r.IntN(3) == 0 && !linear
 	v.DepthClamp = r.IntN(4) == 0
 	p.Primitive.Unclipped = v.DepthClamp
+	reach := float32(3)
+	if kinds.states && r.IntN(4) == 0 {
+		reach = 60
+	}
 	for range count {
 		w := float32(1)
 		if perspective {
 			w = 0.3 + 2*r.Float32()
-			// Without a near plane llvmpipe divides by a w behind the eye: it draws NaN where
-			// constants are interpolated.
-			if outside && !v.DepthClamp && r.IntN(4) == 0 {
+			if outside && r.IntN(4) == 0 {
 				w = -w
 			}
 		}
 		spread := float32(1)
 		if outside {
-			spread = 3
+			spread = reach
 		}
-		z := r.Float32()*1.2*spread - 0.1
+		z := r.Float32()*1.2*min(spread, 3) - 0.1
 		if linear {
 			z = r.Float32() * 0.9
 		}
@@ -440,6 +464,9 @@ func sceneDraw(r *rand.Rand, s *vkrun.Scene, pass *raster.Pass, shader *sceneSha
 				}
 			}
 			v.BiasEnable, v.Bias = true, [3]float32{float32(p.Depth.Bias), p.Depth.BiasClamp, p.Depth.BiasSlope}
+			if pass.Depth.Texture.Format == exec.Depth16Unorm {
+				v.Bias[0] /= 2 // r is the driver's choice ("Depth Bias"): two steps of the format
+			}
 		}
 	}
 	if p.Depth != nil && p.Depth.Compare != exec.CompareAlways && p.Depth.Compare != exec.CompareNever && d.IndexFormat != raster.NoIndices {
@@ -816,6 +843,32 @@ func withoutLines(s *vkrun.Scene, draws []*raster.Draw) {
 	}
 }
 
+// compareDepths counts the depths and stencil values of single samples, and those of which
+// the driver's differ.
+func compareDepths(s *vkrun.Scene, pass *raster.Pass, depths []byte, leave func(x, y int) bool) (values, bad int) {
+	if s.Depth == 0 || s.Samples > 1 {
+		return 0, 0
+	}
+	f, got := pass.Depth.Texture.Format, pass.Depth.Texture.Level(0)
+	for at := range int(s.Width * s.Height) {
+		if leave(at%int(s.Width), at/int(s.Width)) {
+			continue
+		}
+		values++
+		a, b := channels(f, got[at*f.Bytes():])[0], channels(f, depths[at*f.Bytes():])[0]
+		if !(math.Abs(a-b) <= 1/2048.0) {
+			bad++
+		}
+		if s.Depth == vkrun.DepthStencil {
+			values++
+			if pass.Stencil.Texture.Level(0)[at] != s.Stencils[at] {
+				bad++
+			}
+		}
+	}
+	return values, bad
+}
+
 func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
 	device := vkrun.OpenTest(t)
 	n, seed := sceneRange(40)
@@ -826,7 +879,7 @@ func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
 	for i := seed; i < seed+n; i++ {
 		s, pass, draws := scene(t, uint64(i), kinds)
 		withoutLines(s, draws)
-		want, _, err := device.DrawScene(s)
+		want, depths, err := device.DrawScene(s)
 		if err != nil {
 			t.Fatalf("scene %d: %v", i, err)
 		}
@@ -873,6 +926,11 @@ func compareScenes(t *testing.T, kinds sceneKinds, least float64) {
 						break
 					}
 				}
+			}
+		}
+		if p, b := compareDepths(s, pass, depths, edges); true {
+			if pixels, bad = pixels+p, bad+b; b > 0 && first == "" {
+				first = fmt.Sprintf("%d of %d depths and stencil values", b, p)
 			}
 		}
 		if kinds.resources {

@@ -255,13 +255,14 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 	d.triangles = append(d.triangles, t)
 }
 
-// bias is what depth bias adds (Vulkan, "Depth Bias").
+// bias is what depth bias adds (Vulkan, "Depth Bias"; of a normalized format a unit is a
+// step, as WebGPU has it).
 func (d *drawing) bias(z *slope, deepest float64) float64 {
 	p := d.pipeline.Depth
 	if p == nil || p.Bias == 0 && p.BiasSlope == 0 {
 		return 0
 	}
-	unit := math.Ldexp(1, -16)
+	unit := 1.0 / 65535
 	if d.depth.format != exec.Depth16Unorm {
 		_, e := math.Frexp(deepest)
 		unit = math.Ldexp(1, e-1-23)

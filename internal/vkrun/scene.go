@@ -19,6 +19,10 @@ type Scene struct {
 	ClearStencil  uint32
 	Draws         []SceneDraw
 	Repeat        int // how often all of it is drawn, cleared before; 0: once
+
+	// Stencils receives the stencil values, row by row, where Depth is DepthStencil and
+	// there is one sample.
+	Stencils []byte
 }
 
 // A SceneColor is a color attachment. Clear are the bits of the clear color.
@@ -142,7 +146,7 @@ func (d *Device) DrawScene(s *Scene) (colors [][]byte, depths []byte, err error)
 	aspects := uint32(aspectDepth)
 	if s.Depth != 0 {
 		if s.Depth == DepthStencil {
-			aspects |= 4
+			aspects |= aspectStencil
 		}
 		depth = r.image(imageCreateInfo{sType: 14, imageType: imageType2D, format: uint32(s.Depth), width: s.Width, height: s.Height, depth: 1,
 			mips: 1, layers: 1, samples: samples, usage: usageDepth | usageTransferSrc})
@@ -173,6 +177,11 @@ func (d *Device) DrawScene(s *Scene) (colors [][]byte, depths []byte, err error)
 		depthBytes = 2
 	}
 	back := r.buffer(int(s.Width*s.Height)*depthBytes, usageTransferDst)
+	stencils := s.Depth == DepthStencil && samples == 1
+	var behind hostBuffer
+	if stencils {
+		behind = r.buffer(int(s.Width*s.Height), usageTransferDst)
+	}
 	r.commands(func(c object) {
 		all := func(aspect uint32) subresourceRange { return subresourceRange{aspect, 0, 1, 0, 1} }
 		for _, i := range images {
@@ -203,6 +212,10 @@ func (d *Device) DrawScene(s *Scene) (colors [][]byte, depths []byte, err error)
 			r.barrier(c, depth, all(aspects), settled, stageAll, stageAll)
 			region := bufferImageCopy{aspect: aspectDepth, count: 1, extent: [3]uint32{s.Width, s.Height, 1}}
 			vk.CmdCopyImageToBuffer(c, depth, layoutGeneral, back.buffer, 1, ref(r, region))
+			if stencils {
+				region.aspect = aspectStencil
+				vk.CmdCopyImageToBuffer(c, depth, layoutGeneral, behind.buffer, 1, ref(r, region))
+			}
 		}
 	})
 	for i, b := range read {
@@ -212,6 +225,10 @@ func (d *Device) DrawScene(s *Scene) (colors [][]byte, depths []byte, err error)
 	if depth != 0 && samples == 1 {
 		depths = make([]byte, int(s.Width*s.Height)*depthBytes)
 		r.mapped(back, func(p []byte) { copy(depths, p) })
+	}
+	if stencils {
+		s.Stencils = make([]byte, int(s.Width*s.Height))
+		r.mapped(behind, func(p []byte) { copy(s.Stencils, p) })
 	}
 	for i, b := range bounds {
 		r.readBack(b, s.Draws[i].Bindings)

@@ -58,7 +58,8 @@ const (
 	usageDepth   = 0x20
 	usageInput   = 0x80
 
-	aspectDepth = 2
+	aspectDepth   = 2
+	aspectStencil = 4
 
 	layoutGeneral     = 1
 	layoutTransferDst = 7

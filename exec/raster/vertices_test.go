@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -252,6 +253,44 @@ void main() {
 			}
 			if x := math.Float32frombits(binary.LittleEndian.Uint32(got)); x != want {
 				t.Errorf("%q, %d samples: the first pixel is %g, want %g", early, samples, x, want)
+			}
+		}
+	}
+}
+
+// TestDistances draws primitives of every topology with distances that cull and that clip,
+// taken from the numbers of their vertices.
+func TestDistances(t *testing.T) {
+	for topology := raster.TriangleList; topology <= raster.PointList; topology++ {
+		for _, distances := range []string{"cull", "clip", "both"} {
+			vertex := `#version 450
+out float gl_CullDistance[2];
+out float gl_ClipDistance[2];
+layout(location = 0) flat out int which;
+layout(location = 1) out float shade;
+float hash(int i) { return fract(sin(float(i) * 12.9898) * 437.58); }
+void main() {
+  int i = gl_VertexIndex;
+  which = i;
+  shade = hash(i + 900);
+  gl_Position = vec4(hash(i) * 2.0 - 1.0, hash(i + 100) * 2.0 - 1.0, 0.2 + 0.6 * hash(i + 200), 1.0);
+  gl_PointSize = 3.0;
+  gl_CullDistance[0] = CULL ? hash(i + 300) - 0.6 : 1.0;
+  gl_CullDistance[1] = CULL ? hash(i + 400) - 0.6 : 0.0;
+  gl_ClipDistance[0] = CLIP ? hash(i + 500) - 0.3 : 1.0;
+  gl_ClipDistance[1] = CLIP ? hash(i + 600) - 0.2 : 0.0;
+}`
+			vertex = strings.NewReplacer("CULL", strconv.FormatBool(distances != "clip"), "CLIP", strconv.FormatBool(distances != "cull")).Replace(vertex)
+			got, want, bad := drawPair(t, vertex, `#version 450
+layout(location = 0) flat in int which;
+layout(location = 1) in float shade;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(float(which + 1), shade, 1.0, 1.0); }`, 40, 1, topology, true)
+			if bad > 0 {
+				t.Errorf("%s, %s distances: %d of %d pixels differ", topology, distances, bad, len(got)/16)
+			}
+			if bytes.Equal(want, make([]byte, len(want))) {
+				t.Errorf("%s, %s distances: nothing is drawn", topology, distances)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"image/gif"
 	"image/png"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,9 +131,9 @@ func (f *pngFilm) close() error {
 		sequence++
 		control = append(control, header[:8]...)      // width, height
 		control = append(control, make([]byte, 8)...) // offsets
-		// The delay is a fraction of a second.
-		control = binary.BigEndian.AppendUint16(control, uint16(1000/f.fps+0.5))
-		control = binary.BigEndian.AppendUint16(control, 1000)
+		delay, of := frameDelay(f.fps)
+		control = binary.BigEndian.AppendUint16(control, delay)
+		control = binary.BigEndian.AppendUint16(control, of)
 		control = append(control, 0, 0) // dispose none, blend source
 		chunk("fcTL", control)
 		eachChunk(frame, func(kind string, data []byte) {
@@ -149,6 +150,16 @@ func (f *pngFilm) close() error {
 	}
 	chunk("IEND", nil)
 	return f.write(out)
+}
+
+// frameDelay is how long a frame is shown, a fraction of a second.
+func frameDelay(fps float64) (delay, of uint16) {
+	for _, n := range []float64{1, 1000, 10} {
+		if d := math.Round(fps * n); d >= 1 && d <= math.MaxUint16 && (math.Abs(d-fps*n) < 1e-9 || n != 1) {
+			return uint16(n), uint16(d)
+		}
+	}
+	return uint16(min(math.Round(1/fps), math.MaxUint16)), 1
 }
 
 // alike are the frames with the same header.
@@ -206,7 +217,10 @@ func (f *gifFilm) add(img *image.NRGBA) error {
 	frame := image.NewPaletted(img.Bounds(), palette.Plan9)
 	imagedraw.FloydSteinberg.Draw(frame, img.Bounds(), img, image.Point{})
 	f.gif.Image = append(f.gif.Image, frame)
-	f.gif.Delay = append(f.gif.Delay, max(int(100/f.fps+0.5), 1))
+	// Delays are hundredths of a second: some frames are shown longer than others.
+	n := float64(len(f.gif.Delay))
+	delay := math.Round((n+1)*100/f.fps) - math.Round(n*100/f.fps)
+	f.gif.Delay = append(f.gif.Delay, int(min(max(delay, 1), math.MaxUint16)))
 	return nil
 }
 

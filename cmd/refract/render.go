@@ -49,7 +49,8 @@ frame, --set gives others theirs, and the rest is zero.
   --set camera.fov=60          a variable's member
   --set tint=1,0.5,0           a member's name alone, where only one has it
   --texture, --sampler and --buffer are those of 'refract run'. Samplers that are
-not given are linear; textures of Shadertoy's channels that are not given, black. With a
+not given are linear; textures of Shadertoy's channels that are not given, black, and
+those that are, upright, as there. With a
 mesh of glTF its materials are what uniforms and textures hold that are named so:
 base_color_factor, metallic_factor, roughness_factor, emissive_factor, alpha_cutoff,
 base_color_texture, metallic_roughness_texture, normal_texture, emissive_texture.
@@ -300,6 +301,7 @@ func (v *rendering) shader(name string, j *job, progress *frameProgress) (*pictu
 	}
 	p := &picture{shadertoy: v.from == shadertoyName, sets: v.sets, ownShader: v.isMesh(name)}
 	p.streams = v.streams
+	p.flip = p.shadertoy
 	if p.width, p.height, err = parseSize(v.size); err != nil {
 		return nil, err
 	}
@@ -355,6 +357,7 @@ func (p *picture) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error
 	}
 	for _, part := range p.parts {
 		f.Other = func(view exec.View, name string) []float64 { return p.meshValues(view, name, f.Seconds, part.material) }
+		f.Channels = func() []float64 { return setup.ChannelSizes(p.module, &p.bound) }
 		f.Uniforms(p.module, p.uniforms)
 		if err := p.set(); err != nil {
 			return nil, err
@@ -756,14 +759,19 @@ func (p *picture) uniform(path string) (exec.View, error) {
 // image is the frame that was drawn.
 func (p *picture) image() *image.NRGBA {
 	img := p.target.Image()
-	if !p.bottomUp {
-		return img
+	if p.bottomUp {
+		turn(img)
 	}
-	for y := range p.height / 2 {
-		above, below := img.Pix[y*img.Stride:][:4*p.width], img.Pix[(p.height-1-y)*img.Stride:][:4*p.width]
+	return img
+}
+
+// turn makes a picture's first row its last.
+func turn(img *image.NRGBA) {
+	width, height := img.Rect.Dx(), img.Rect.Dy()
+	for y := range height / 2 {
+		above, below := img.Pix[y*img.Stride:][:4*width], img.Pix[(height-1-y)*img.Stride:][:4*width]
 		for i, x := range above {
 			above[i], below[i] = below[i], x
 		}
 	}
-	return img
 }

@@ -11,6 +11,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -418,6 +419,28 @@ func TestFilms(t *testing.T) {
 	}
 }
 
+// TestFrameDelays: a second of frames takes a second, however many they are.
+func TestFrameDelays(t *testing.T) {
+	for fps, want := range map[float64][2]uint16{30: {1, 30}, 60: {1, 60}, 1: {1, 1}, 29.97: {1000, 29970}, 0.5: {1000, 500}, 999.5: {10, 9995}, 0.0001: {10000, 1}, 1e-9: {65535, 1}, 1000: {1, 1000}} {
+		if delay, of := frameDelay(fps); [2]uint16{delay, of} != want {
+			t.Errorf("%v: %d/%d, not %v", fps, delay, of, want)
+		}
+	}
+	for fps, want := range map[float64]int{30: 100, 24: 100, 60: 100, 50: 100, 100: 100} {
+		f := &gifFilm{fps: fps}
+		sum := 0
+		for i := range int(fps) {
+			if err := f.add(image.NewNRGBA(image.Rect(0, 0, 1, 1))); err != nil {
+				t.Fatal(err)
+			}
+			sum += f.gif.Delay[i]
+		}
+		if sum != want {
+			t.Errorf("%v frames take %d hundredths", fps, sum)
+		}
+	}
+}
+
 // counting counts writes.
 type counting struct {
 	bytes.Buffer
@@ -535,6 +558,59 @@ struct O { @location(0) a: vec4f, @location(1) n: vec4u, @location(2) m: vec4i }
 					t.Errorf("%s at %v, channel %d: %v, not %v", target, at, k, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestRenderShadertoy draws a shader of two tabs, the first of which reads what it has drawn
+// before, alpha included; and one tab with a picture, which is upright.
+func TestRenderShadertoy(t *testing.T) {
+	var two bytes.Buffer
+	img := image.NewNRGBA(image.Rect(0, 0, 1, 2))
+	img.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})
+	img.SetNRGBA(0, 1, color.NRGBA{0, 0, 255, 255})
+	if err := png.Encode(&two, img); err != nil {
+		t.Fatal(err)
+	}
+	scene := `{"size": [4, 2], "origin": "lower",
+  "shaders": {"a": {"file": "a.glsl", "language": "shadertoy", "defines": {"SHADERTOY_BUFFER": 1}}, "image": {"file": "image.glsl", "language": "shadertoy", "defines": {"BLUE": "c.a"}}},
+  "textures": {"old": {"format": "rgba32float"}, "new": {"format": "rgba32float"}, "picture": {}, "two": {"file": "two.png", "flip": true}},
+  "steps": [{"swap": ["old", "new"]},
+    {"colors": ["new"], "draws": [{"pipeline": {"fragment": "a"}, "bind": {"iChannel0": "old", "iChannel1": "two"}}]},
+    {"colors": ["picture"], "draws": [{"pipeline": {"fragment": "image"}, "bind": {"iChannel0": "new"}}]}]}`
+	folder(t, map[string]string{
+		"two.png": two.String(), "s.json": scene, "bad.json": strings.Replace(scene, `"lower"`, `"left"`, 1), "macro.json": strings.Replace(scene, `"BLUE"`, `"BLUE="`, 1),
+		"a.glsl": `void mainImage(out vec4 c, in vec2 p) {
+  vec4 old = texelFetch(iChannel0, ivec2(p), 0);
+  c = vec4(p.y < 1.0 ? 1.0 : 0.0, iChannelResolution[0].x / 8.0 + iChannelResolution[1].y / 10.0, texture(iChannel1, p / iResolution.xy).b, old.a + 0.25);
+}`,
+		"image.glsl": `void mainImage(out vec4 c, in vec2 p) { c = texture(iChannel0, p / iResolution.xy); if (p.x > 2.0) c.b = BLUE; }`,
+		"one.glsl":   `void mainImage(out vec4 c, in vec2 p) { c = texture(iChannel0, p / iResolution.xy); }`,
+	})
+	if status := run([]string{"render", "s.json", "-o", "f%d.png", "--frames", "3"}, streams{strings.NewReader(""), io.Discard, io.Discard}); status != 0 {
+		t.Fatal(status)
+	}
+	data, err := os.ReadFile("f2.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[image.Point]color.NRGBA{{0, 0}: {0, 178, 0, 255}, {3, 0}: {0, 178, 191, 255}, {0, 1}: {255, 178, 255, 255}, {3, 1}: {255, 178, 191, 255}} {
+		if got := color.NRGBAModel.Convert(drawn.At(at.X, at.Y)); got != want {
+			t.Errorf("at %v: %v, not %v", at, got, want)
+		}
+	}
+	upright := renders(t, "one.glsl", "--from", "shadertoy", "--texture", "iChannel0=two.png", "--size", "2x2", "--sampler", "iChannel0=nearest")
+	if a, b := upright.NRGBAAt(0, 0), upright.NRGBAAt(0, 1); a != img.NRGBAAt(0, 0) || b != img.NRGBAAt(0, 1) {
+		t.Errorf("the picture is %v above %v", a, b)
+	}
+	for file, want := range map[string]string{"bad.json": `"origin" is upper or lower, not "left"`, "macro.json": `"BLUE=" is no name of a macro`} {
+		var out, err bytes.Buffer
+		if status := run([]string{"render", file, "-o", "-"}, streams{strings.NewReader(""), &out, &err}); status != 1 || !strings.Contains(err.String(), want) {
+			t.Errorf("%s: status %d, %s", file, status, err.String())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"image"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,7 @@ type sceneDrawer struct {
 	shown string // a texture's name
 	level uint32
 	layer uint32
+	turn  bool // rows count from the bottom
 }
 
 // scene reads a scene file with all that it names.
@@ -77,7 +79,7 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 		Tiles:   progress.draw,
 		Warn:    func(message string) { progress.say(v.err, "refract: warning: "+message) },
 	}
-	d := &sceneDrawer{}
+	d := &sceneDrawer{turn: s.BottomUp}
 	if d.frame, err = s.Load(env); err != nil {
 		return nil, err
 	}
@@ -102,6 +104,9 @@ func (v *rendering) sceneShader(folder string, f scene.ShaderFile) (exec.Program
 	}
 	shader := v.shaderFlags
 	shader.from, shader.included = f.Language, nil
+	for _, d := range f.Defines {
+		shader.source.defines = append(slices.Clip(shader.source.defines), d.Name+"="+d.Text)
+	}
 	if f.Stage != "" {
 		shader.source.stage = f.Stage
 	}
@@ -161,5 +166,9 @@ func (d *sceneDrawer) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, e
 	}
 	t := d.frame.Texture(d.shown)
 	v := exec.TextureView{Texture: t, Dim: t.Dim, BaseLevel: d.level, Levels: 1, BaseLayer: d.layer, Layers: 1}
-	return v.Image(), nil
+	img := v.Image()
+	if d.turn {
+		turn(img)
+	}
+	return img, nil
 }

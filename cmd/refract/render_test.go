@@ -86,7 +86,7 @@ func TestAnimatedPNG(t *testing.T) {
 			}
 			sequence++
 		}
-		if kind == "fcTL" && binary.BigEndian.Uint16(chunk[20:]) != 50 {
+		if kind == "fcTL" && 20*binary.BigEndian.Uint16(chunk[20:]) != binary.BigEndian.Uint16(chunk[22:]) {
 			t.Errorf("a frame lasts %d/%d s", binary.BigEndian.Uint16(chunk[20:]), binary.BigEndian.Uint16(chunk[22:]))
 		}
 	})

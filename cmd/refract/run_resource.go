@@ -27,6 +27,7 @@ type bench struct {
 	bound    exec.Resources
 	buffers  map[string]*exec.Buffer
 	textures map[string]*exec.Texture
+	flip     bool                   // the last row of a picture is a texture's first
 	names    map[string]ir.GlobalID // of the above
 	combined map[ir.GlobalID]exec.Combined
 	dumps    []dump
@@ -245,7 +246,11 @@ func (b *bench) texture(name, content string) (*exec.Texture, error) {
 	} else if declared == 0 {
 		declared = exec.FormatOf(ir.Rgba8Unorm)
 	}
-	return exec.TextureOf(img, declared)
+	t, err := exec.TextureOf(img, declared)
+	if err == nil && b.flip {
+		setup.FlipRows(t)
+	}
+	return t, err
 }
 
 // A dump is one --dump.

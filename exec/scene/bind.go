@@ -28,6 +28,7 @@ type valueBuffer struct {
 	valueKey
 	buffer *exec.Buffer
 	sets   []set
+	sized  bool // it holds the sizes of textures
 }
 
 // A set is what Frame.Set has written.
@@ -44,6 +45,7 @@ type user struct {
 	uses     *bindings
 	mesh     *loadedMesh
 	material *mesh.Material
+	sized    []*valueBuffer // that hold the sizes of textures
 }
 
 // resources are those of all the variables that the user's shaders have in use.
@@ -79,6 +81,11 @@ func (u *user) resources() (*exec.Resources, error) {
 			default:
 				out.BindName(g.Name, r)
 			}
+		}
+	}
+	for _, v := range u.sized {
+		if _, err := u.set(v, out); err != nil {
+			return nil, err
 		}
 	}
 	return out, u.unused()
@@ -192,7 +199,7 @@ func (u *user) resource(m *ir.Module, id ir.GlobalID) (exec.Resource, error) {
 		if err != nil {
 			return nil, err
 		}
-		if known, err := u.set(v); err != nil || known {
+		if known, err := u.setFirst(v); err != nil || known {
 			return v.buffer, err
 		}
 	}
@@ -226,7 +233,7 @@ func (u *user) bound(b *binding, m *ir.Module, id ir.GlobalID, ty ir.TypeID) (ex
 		if err != nil {
 			return nil, err
 		}
-		_, err = u.set(v)
+		_, err = u.setFirst(v)
 		return v.buffer, err
 	}
 	n := b.resource.text
@@ -308,14 +315,27 @@ func (f *Frame) valueBuffer(key valueKey, at diag.Span) (*valueBuffer, error) {
 	return v, f.spend(at, uint64(len(v.buffer.Data)))
 }
 
-// set writes what a uniform holds at the moment of the frame, and reports whether there
-// was anything. What shaders may write keeps what it has.
-func (f *Frame) set(v *valueBuffer) (known bool, err error) {
+// setFirst is set before it is known what all variables stand for.
+func (u *user) setFirst(v *valueBuffer) (known bool, err error) {
+	known, err = u.set(v, nil)
+	if v.sized {
+		u.sized = append(u.sized, v)
+	}
+	return known, err
+}
+
+// set writes what a uniform holds at the moment of the frame, beside the textures that are
+// bound, and reports whether there was anything. What shaders may write keeps what it has.
+func (f *Frame) set(v *valueBuffer, bound *exec.Resources) (known bool, err error) {
 	g := &v.module.Globals[v.id]
 	if g.Space == ir.SpaceStorage {
 		return true, nil
 	}
 	moment := f.moment
+	moment.Channels = func() []float64 {
+		v.sized = true
+		return setup.ChannelSizes(v.module, bound)
+	}
 	if v.material != nil {
 		moment.Other = func(_ exec.View, name string) []float64 { return MaterialValues(v.material, name) }
 	}

@@ -10,11 +10,15 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/exec/raster"
 	"refract/internal/spell"
 )
 
 // A reader reads a scene and reports.
-type reader struct{ list *diag.List }
+type reader struct {
+	list *diag.List
+	clip raster.ClipSpace // of pipelines that don't say it
+}
 
 // fail reports a mistake.
 func (r *reader) fail(at diag.Span, format string, args ...any) *diag.Diagnostic {

@@ -24,7 +24,11 @@ type ShaderFile struct {
 	Language  string // "": by the file's extension
 	Stage     string // of GLSL; "": by the file's extension
 	Overrides map[string]float64
+	Defines   []Define // macros, of GLSL
 }
+
+// A Define is a macro and what it stands for.
+type Define struct{ Name, Text string }
 
 // Limits bound what a scene costs. A field that is 0 stands for the default.
 type Limits struct {
@@ -73,7 +77,7 @@ type loadedMesh struct {
 }
 
 // reader reports to a list of its own.
-func (f *Frame) reader() *reader { return &reader{&diag.List{}} }
+func (f *Frame) reader() *reader { return &reader{list: &diag.List{}} }
 
 // fail is an error at a place of the scene.
 func (f *Frame) fail(at diag.Span, format string, args ...any) error {
@@ -180,7 +184,7 @@ func (f *Frame) loadShader(x *shader) error {
 	if err != nil {
 		return err
 	}
-	p, err := f.env.Shader(ShaderFile{File: x.file.text, Source: source, Language: x.language.text, Stage: x.stage.text, Overrides: x.overrides})
+	p, err := f.env.Shader(ShaderFile{File: x.file.text, Source: source, Language: x.language.text, Stage: x.stage.text, Overrides: x.overrides, Defines: x.defines})
 	if err != nil {
 		return f.wrap(x.file.span, x.file.text, err)
 	}

@@ -31,7 +31,7 @@ func readPipeline(r *reader, at name, n *node) *pipeline {
 		Unclipped: f.flag("unclipped"),
 		LineWidth: float32(f.number("line_width", 1, 0, 1024)),
 	}
-	s.Clip = choice(f, "clip", raster.ClipWebGPU, raster.ClipSpaceByName, raster.ClipSpace.String)
+	s.Clip = choice(f, "clip", f.clip, raster.ClipSpaceByName, raster.ClipSpace.String)
 	if d := f.get("depth"); d != nil {
 		s.Depth = readDepth(r.object(d, "a depth test"))
 	}

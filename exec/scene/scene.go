@@ -6,6 +6,7 @@ package scene
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"refract/diag"
 	"refract/exec"
@@ -17,6 +18,9 @@ import (
 // A Scene is a scene file: what it says, with nothing read that it names.
 type Scene struct {
 	Width, Height int // of the picture
+
+	// BottomUp: the first row of what is shown is the lowest.
+	BottomUp bool
 
 	sources   *diag.Sources
 	shaders   []*shader
@@ -38,6 +42,7 @@ type shader struct {
 	language  name // "": by the file's extension
 	stage     name // of GLSL; "": by the file's extension
 	overrides map[string]float64
+	defines   []Define
 }
 
 // A buffer says what a buffer begins with.
@@ -56,6 +61,7 @@ type texture struct {
 	desc    exec.TextureDesc // without Width: as large as the picture or its files
 	cube    bool
 	scale   float64 // of the picture's size
+	flip    bool    // the last row of a file is the first
 	files   []name
 	numbers []float64
 	pattern pattern
@@ -115,7 +121,7 @@ func Parse(name string, data []byte) (*Scene, error) {
 		return nil, list.Err(sources)
 	}
 	s := &Scene{sources: sources}
-	s.read(&reader{&list}, root)
+	s.read(&reader{list: &list}, root)
 	if err := list.Err(sources); err != nil {
 		return nil, err
 	}
@@ -130,6 +136,13 @@ func (s *Scene) read(r *reader, root *node) {
 		s.Width, s.Height = size[0], size[1]
 	}
 	f.get("description")
+	switch n := f.name("origin"); n.text {
+	case "", "upper":
+	case "lower":
+		s.BottomUp, r.clip = true, raster.ClipOpenGL
+	default:
+		f.fail(n.span, `"origin" is upper or lower, not %q`, n.text)
+	}
 	f.each("shaders", func(at name, n *node) { s.shaders = append(s.shaders, readShader(r, at, n)) })
 	f.each("buffers", func(at name, n *node) { s.buffers = append(s.buffers, readBuffer(r, at, n)) })
 	f.each("textures", func(at name, n *node) { s.textures = append(s.textures, readTexture(r, at, n)) })
@@ -191,6 +204,16 @@ func readShader(r *reader, at name, n *node) *shader {
 	f := r.object(n, "a shader")
 	s := &shader{name: at, file: f.file("file"), language: f.name("language"), stage: f.name("stage"), overrides: map[string]float64{}}
 	f.each("overrides", func(at name, n *node) { s.overrides[at.text] = r.numberOf(n, "an override") })
+	f.each("defines", func(at name, n *node) {
+		d := Define{Name: at.text, Text: n.text}
+		if n.kind != text && n.kind != number {
+			r.fail(n.span, "what a macro stands for is text or a number, not %v", n.kind)
+		}
+		if strings.ContainsAny(d.Name, "\r\n\\ =") || d.Name == "" || strings.ContainsAny(d.Text, "\r\n") {
+			r.fail(at.span, "%q is no name of a macro, or it stands for several lines", d.Name)
+		}
+		s.defines = append(s.defines, d)
+	})
 	f.done()
 	if !s.file.given() {
 		r.fail(n.span, `a shader has a "file"`)

@@ -9,6 +9,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/exec/setup"
 	"refract/internal/picture"
 	"refract/ir"
 )
@@ -108,7 +109,7 @@ func readTexture(r *reader, at name, n *node) *texture {
 		}
 	}
 	t.pattern.cells, t.pattern.seed = f.integer("cells", 8, 1, 4096), f.integer("seed", 1, 0, 1<<31-1)
-	t.mips = f.flag("mips")
+	t.mips, t.flip = f.flag("mips"), f.flag("flip")
 	f.done()
 	if d.Format == 0 && len(t.files) == 0 {
 		d.Format = exec.FormatOf(ir.Rgba8Unorm)
@@ -183,6 +184,9 @@ func (t *texture) fill(x *exec.Texture, pictures []image.Image) error {
 		one, err := exec.TextureOf(img, x.Format)
 		if err != nil {
 			return err
+		}
+		if t.flip {
+			setup.FlipRows(one)
 		}
 		copy(x.Level(0)[i*len(one.Level(0)):], one.Level(0))
 	}

@@ -18,6 +18,10 @@ type Frame struct {
 	Width, Height int       // pixels
 	Mouse         []float64 // up to 4 numbers
 
+	// Channels returns the sizes of Shadertoy's channels, three numbers each; nil: they
+	// have none. See ChannelSizes.
+	Channels func() []float64
+
 	// Other returns values for a name that says none of these, or nil; may be nil.
 	Other func(view exec.View, name string) []float64
 }
@@ -70,6 +74,14 @@ func (f *Frame) values(view exec.View, name string) []float64 {
 		return []float64{float64(f.Number)}
 	case "resolution", "screensize", "viewport", "canvassize":
 		return []float64{float64(f.Width), float64(f.Height), 1, 0}
+	case "channelresolution":
+		if f.Channels != nil {
+			return f.Channels()
+		}
+	case "channeltime":
+		return []float64{f.Seconds, f.Seconds, f.Seconds, f.Seconds}
+	case "samplerate":
+		return []float64{44100}
 	case "framebufferheight":
 		return []float64{float64(f.Height)}
 	case "mouse", "mousepos", "mouseposition":
@@ -79,6 +91,41 @@ func (f *Frame) values(view exec.View, name string) []float64 {
 		return f.Other(view, name)
 	}
 	return nil
+}
+
+// ChannelSizes are the widths, heights and depths of the textures of Shadertoy's channels,
+// variables named iChannel0 to iChannel3; of those that have none they are 0. bound may be
+// nil.
+func ChannelSizes(m *ir.Module, bound *exec.Resources) []float64 {
+	sizes := make([]float64, 3*4)
+	for i := 1; i < len(m.Globals); i++ {
+		digit, ok := strings.CutPrefix(PlainName(m.Globals[i].Name), "channel")
+		if !ok || len(digit) != 1 || digit[0] < '0' || digit[0] > '3' {
+			continue
+		}
+		found, err := bound.Resolve(m, []ir.GlobalID{ir.GlobalID(i)})
+		if err != nil || len(found[0].Textures) != 1 {
+			continue
+		}
+		w, h, d := found[0].Textures[0].Size(0)
+		copy(sizes[3*int(digit[0]-'0'):], []float64{float64(w), float64(h), float64(max(d, 1))})
+	}
+	return sizes
+}
+
+// FlipRows makes the first row of a texture's base level the last.
+func FlipRows(t *exec.Texture) {
+	data := t.Level(0)
+	row := int(t.Width) * int(max(t.Samples, 1)) * t.Format.Bytes()
+	spare := make([]byte, row)
+	for layer := row * int(t.Height); len(data) > 0 && layer > 0; data = data[layer:] {
+		for y := range int(t.Height) / 2 {
+			above, below := data[y*row:][:row], data[layer-(y+1)*row:][:row]
+			copy(spare, above)
+			copy(above, below)
+			copy(below, spare)
+		}
+	}
 }
 
 // PlainName is a member's name without the habits of how uniforms are named.

@@ -15,7 +15,8 @@ import (
 // The inputs become members of the block of loose uniforms, and textures; where
 // they are is told by reflection. Macros adapt them: SHADERTOY_CHANNEL0 to
 // SHADERTOY_CHANNEL3 are the types of the channels, sampler2D where they aren't
-// defined; with SHADERTOY_FLIP_Y the pixels are counted from the bottom, as
+// defined; with SHADERTOY_BUFFER alpha is kept, as buffers have it, with
+// SHADERTOY_FLIP_Y the pixels are counted from the bottom, as
 // Shadertoy does, on targets that count from the top.
 func Shadertoy() Options {
 	return Options{
@@ -69,6 +70,10 @@ void main() {
 #endif
 	vec4 shadertoyPixel = vec4(0.0, 0.0, 0.0, 1.0);
 	mainImage(shadertoyPixel, shadertoyCoord);
+#ifdef SHADERTOY_BUFFER
+	shadertoyColor = shadertoyPixel;
+#else
 	shadertoyColor = vec4(shadertoyPixel.rgb, 1.0);
+#endif
 }
 `

@@ -1,0 +1,116 @@
+package differential
+
+// This file draws with fragment shaders as HLSL, which slangc compiles.
+
+import (
+	"encoding/base64"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract/back/hlsl"
+	"refract/internal/harness"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/transform"
+	"refract/spirv"
+)
+
+// located is a parameter or member at a location.
+var located = regexp.MustCompile(`(?m)([({,;]\s*|^\s*)((?:\w+ )*\w+ \w+ ?: ?(?:LOC|SV_Target)(\d+)\b)`)
+
+// atLocations says to slangc, which counts locations in the order of the text, where what
+// goes from stage to stage lies.
+func atLocations(text string) string {
+	return located.ReplaceAllString(text, "$1[[vk::location($3)]] $2")
+}
+
+// SlangDrawings draws with the fragment shaders of jobs as HLSL on a device, with the
+// options that change makes of the usual ones. A job that couldn't be drawn has a nil
+// result and an error.
+func SlangDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, change func(n int, o *hlsl.Options)) ([]*Drawing, []error) {
+	t.Helper()
+	results, errs := make([]*Drawing, len(jobs)), make([]error, len(jobs))
+	var w hlsl.Writer
+	var rows []slangRow
+	var at []int
+	for n, j := range jobs {
+		o := hlsl.NewOptions()
+		o.ShaderModel = hlsl.ShaderModel66
+		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageFragment, j.Overrides
+		o.ExternalForm = transform.ExternalSingle
+		o.Bounds.Buffer = transform.Restrict // as the interpreter does
+		change(n, &o)
+		text, r, err := w.Write(j.Module, j.info, o)
+		if err != nil {
+			errs[n] = err
+			continue
+		}
+		rows = append(rows, slangRow{j.Name, atLocations(forSlang(text)), "fragment", r.EntryPoints[0].Text, slangArgs})
+		at = append(at, n)
+	}
+	if len(rows) == 0 {
+		return results, errs
+	}
+	for i, v := range harness.Oracle(t, "slang", rows) {
+		n := at[i]
+		if !v.OK {
+			errs[n] = fmt.Errorf("%w\n%s", slangError(v.Text()), rows[i].Source)
+			continue
+		}
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err == nil {
+			err = validSPIRV(code)
+		}
+		if err == nil {
+			results[n], err = jobs[n].drawSlang(d, code, rows[i].Entry, sizes[n])
+		}
+		if err != nil {
+			errs[n] = fmt.Errorf("%w\n%s", err, rows[i].Source)
+		}
+	}
+	return results, errs
+}
+
+// drawSlang draws with what slangc has made of a job.
+func (j *Job) drawSlang(d *vkrun.Device, code []byte, entry string, size [2]int) (*Drawing, error) {
+	words, err := spirv.FromBytes(code)
+	if err != nil {
+		return nil, err
+	}
+	signed, unsigned := extremes(j.Module)
+	switch {
+	case signed && unsigned:
+		return nil, leftOut("slangc takes signed atomic minima and maxima for unsigned")
+	case signed:
+		if err := mendExtremes(words); err != nil {
+			return nil, err
+		}
+	}
+	out := j.Fresh()
+	padded := slices.Clone(out)
+	for i := range j.Buffers { // constant buffers are of whole rows
+		if n := len(padded[i]); n%16 != 0 && j.isUniform(i) {
+			padded[i] = append(padded[i], make([]byte, 16-n%16)...)
+		}
+	}
+	bindings, err := j.Bindings(padded)
+	if err != nil {
+		return nil, err
+	}
+	for i := range bindings { // what is only read is no storage texture there
+		if b := &bindings[i]; b.Texture != nil && j.isReadOnly(b.Set, b.Binding) {
+			b.Texture.Storage = false
+		}
+	}
+	pixels, err := j.DrawWith(d, vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: entry}, bindings, size[0], size[1])
+	if err != nil && strings.HasPrefix(err.Error(), "vkCreateGraphicsPipelines: ") {
+		return nil, leftOut("the driver refuses slangc's SPIR-V, which is valid")
+	}
+	for i := range out {
+		out[i] = padded[i][:len(out[i])]
+	}
+	return &Drawing{out, pixels}, err
+}

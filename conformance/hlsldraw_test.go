@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"refract/back/hlsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/progen"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ssa/pipeline"
@@ -99,4 +101,51 @@ func TestHLSLDrawings(t *testing.T) {
 		}
 	}
 	t.Logf("%d agree of %d; not to be drawn: %v", agreed, len(jobs), left)
+}
+
+// TestHLSLVertices draws with generated vertex shaders, and the fragment shaders that their
+// values go to, as HLSL: a few, or as many as $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
+func TestHLSLVertices(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	var jobs []*differential.Job
+	var want [][]byte
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 16); seed++ {
+		j, err := generatedVertex(uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pixels, err := j.Rasterize(progen.FragmentEntry, progen.VertexPixels)
+		if err != nil {
+			t.Errorf("%s: %v", j.Name, err)
+			continue
+		}
+		for _, level := range []int{0, 1 + seed%2} {
+			o := j
+			if level > 0 {
+				if o, err = differential.Reread(j, level); err != nil {
+					t.Errorf("%s: %v", j.Name, err)
+					continue
+				}
+			}
+			jobs, want = append(jobs, o), append(want, pixels)
+		}
+	}
+	got, errs := differential.SlangVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, func(n int, o *hlsl.Options) {
+		o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
+	})
+	agreed := 0
+	for i, j := range jobs {
+		switch err := errs[i]; {
+		case errors.Is(err, differential.ErrLeftOut) || unsupported(err):
+			t.Logf("%s: %.200v", j.Name, err)
+		case err != nil:
+			t.Errorf("%s: %v", j.Name, err)
+		case !bytes.Equal(want[i], got[i]):
+			t.Errorf("%s: % x and % x\n%s", j.Name, want[i], got[i], j.Source)
+		default:
+			agreed++
+		}
+	}
+	t.Logf("%d agree of %d", agreed, len(jobs))
 }

@@ -309,7 +309,7 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 // find entry points that are named as an intrinsic, and takes a comparison in a list, as
 // in { a < b, c >> d }, for the arguments of a generic.
 func slangError(message string) error {
-	for _, own := range []string{"no function found matching entry point name", "expected a generic when using '<...>'", "divide by zero", "loop runs zero times", "duplicate modifier"} {
+	for _, own := range []string{"no function found matching entry point name", "expected a generic when using '<...>'", "divide by zero", "loop runs zero times"} {
 		if strings.HasPrefix(message, own) {
 			return leftOut("slangc: " + own)
 		}

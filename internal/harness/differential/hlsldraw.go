@@ -21,10 +21,14 @@ import (
 // located is a parameter or member at a location.
 var located = regexp.MustCompile(`(?m)([({,;]\s*|^\s*)((?:\w+ )*\w+ \w+ ?: ?(?:LOC|SV_Target)(\d+)\b)`)
 
+// twice are two words of how a value is interpolated, of which slangc takes one. Targets
+// have one sample, in the middle.
+var twice = regexp.MustCompile(`\bnoperspective (?:sample|centroid)\b`)
+
 // atLocations says to slangc, which counts locations in the order of the text, where what
 // goes from stage to stage lies.
 func atLocations(text string) string {
-	return located.ReplaceAllString(text, "$1[[vk::location($3)]] $2")
+	return located.ReplaceAllString(twice.ReplaceAllString(text, "noperspective"), "$1[[vk::location($3)]] $2")
 }
 
 // SlangDrawings draws with the fragment shaders of jobs as HLSL on a device, with the
@@ -113,4 +117,76 @@ func (j *Job) drawSlang(d *vkrun.Device, code []byte, entry string, size [2]int)
 		out[i] = padded[i][:len(out[i])]
 	}
 	return &Drawing{out, pixels}, err
+}
+
+// SlangVertices is DrawVertices by HLSL, which slangc compiles: a row of pixels for each
+// job, or an error.
+func SlangVertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, pixels int, change func(n int, o *hlsl.Options)) ([][]byte, []error) {
+	t.Helper()
+	results, errs := make([][]byte, len(jobs)), make([]error, len(jobs))
+	var w hlsl.Writer
+	var rows []slangRow // two for each of at
+	var at []int
+	for n, j := range jobs {
+		var pair [2]slangRow
+		for i, stage := range []ir.Stage{ir.StageVertex, ir.StageFragment} {
+			o := hlsl.NewOptions()
+			o.ShaderModel = hlsl.ShaderModel66
+			o.EntryPoint, o.Stage, o.Overrides = []string{j.Entry, fragment}[i], stage, j.Overrides
+			o.SpecialConstants = &hlsl.Register{Space: countsSpace}
+			o.Bounds.Buffer = transform.Restrict
+			change(n, &o)
+			text, r, err := w.Write(j.Module, j.info, o)
+			if err != nil {
+				errs[n] = err
+				break
+			}
+			// Direct3D's y runs up in clip space.
+			pair[i] = slangRow{j.Name, atLocations(forSlang(text)), []string{"vertex", "fragment"}[i], r.EntryPoints[0].Text, append(slices.Clone(slangArgs), "-fvk-invert-y")}
+		}
+		if errs[n] == nil {
+			rows, at = append(rows, pair[:]...), append(at, n)
+		}
+	}
+	if len(rows) == 0 {
+		return results, errs
+	}
+	answers := harness.Oracle(t, "slang", rows)
+	for k, n := range at {
+		j := jobs[n]
+		var shaders [2]vkrun.Shader
+		for i := range shaders {
+			v, row := &answers[2*k+i], &rows[2*k+i]
+			if errs[n] != nil {
+				break
+			}
+			if !v.OK {
+				errs[n] = fmt.Errorf("%w\n%s", slangError(v.Text()), row.Source)
+				break
+			}
+			code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+			if err == nil {
+				err = validSPIRV(code)
+			}
+			shaders[i], errs[n] = vkrun.Shader{SPIRV: code, Entry: row.Entry}, err
+		}
+		if errs[n] != nil {
+			continue
+		}
+		buffers := j.Fresh()
+		for i := range j.Buffers { // constant buffers are of whole rows
+			if size := len(buffers[i]); size%16 != 0 && j.isUniform(i) {
+				buffers[i] = append(buffers[i], make([]byte, 16-size%16)...)
+			}
+		}
+		bindings, err := j.Bindings(buffers)
+		if err == nil {
+			bindings = append(bindings, vkrun.Binding{Set: countsSpace, Data: make([]byte, 16)})
+			results[n], err = d.Draw(shaders[0], shaders[1], bindings, nil, vkrun.RGBA32U, pixels, 1, 3*pixels)
+		}
+		if err != nil {
+			errs[n] = fmt.Errorf("%w\n%s\n%s", err, rows[2*k].Source, rows[2*k+1].Source)
+		}
+	}
+	return results, errs
 }

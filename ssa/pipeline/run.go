@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"refract/ssa"
@@ -117,7 +118,9 @@ func RunContext(ctx context.Context, s *ssa.Shader, p Pipeline, o Options) (*Res
 	if o.Facts == 0 {
 		o.Facts = Facts(s)
 	}
-	r := &runner{ctx: ctx, s: s, o: o, result: &Result{Facts: o.Facts}, numbers: map[*pass.Pass]int{}}
+	r := runners.Get().(*runner)
+	defer r.release()
+	r.ctx, r.s, r.o, r.result = ctx, s, o, &Result{Facts: o.Facts}
 	if r.o.MaxRounds == 0 {
 		r.o.MaxRounds = defaultRounds
 	}
@@ -155,8 +158,21 @@ type runner struct {
 	// Versions count changes of a function, and of the shader as a whole. A pass
 	// that changed nothing isn't run again on the same version.
 	shader  uint32
-	records []record // by FuncID; [0]: of the shader
-	numbers map[*pass.Pass]int
+	records []record     // by FuncID; [0]: of the shader
+	passes  []*pass.Pass // by their number: those that ran
+}
+
+// runners keep the memory of those that are done.
+var runners = sync.Pool{New: func() any { return new(runner) }}
+
+// release hands a runner back.
+func (r *runner) release() {
+	for i := range r.records {
+		r.records[i] = record{quiet: r.records[i].quiet[:0]}
+	}
+	clear(r.passes)
+	*r = runner{records: r.records[:0], passes: r.passes[:0]}
+	runners.Put(r)
 }
 
 // record is what the runner knows of a function; of the shader, where it is the first.
@@ -170,16 +186,24 @@ type record struct {
 
 // number is the number of a pass in records.
 func (r *runner) number(p *pass.Pass) int {
-	n, ok := r.numbers[p]
-	if !ok {
-		n = len(r.numbers)
-		r.numbers[p] = n
+	for n, x := range r.passes {
+		if x == p {
+			return n
+		}
 	}
-	return n
+	r.passes = append(r.passes, p)
+	return len(r.passes) - 1
 }
 
 // align makes the records those of the functions as they are numbered now.
 func (r *runner) align() {
+	if len(r.records) == 0 {
+		r.records = slices.Grow(r.records, len(r.s.Funcs))[:len(r.s.Funcs)]
+		for id, f := range r.s.Funcs {
+			r.records[id].f = f
+		}
+		return
+	}
 	at := map[*ssa.Function]int{}
 	for i := range r.records {
 		at[r.records[i].f] = i
@@ -385,9 +409,10 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 	switch {
 	case !changed:
 		if known.quiet == nil {
-			known.quiet = make([]uint32, n+1, max(n+1, 16))
-		} else if n >= len(known.quiet) {
-			known.quiet = append(known.quiet, make([]uint32, n+1-len(known.quiet))...)
+			known.quiet = make([]uint32, 0, max(n+1, 16))
+		}
+		for n >= len(known.quiet) {
+			known.quiet = append(known.quiet, 0)
 		}
 		known.quiet[n] = version + 1
 	case f != nil:

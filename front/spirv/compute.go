@@ -317,6 +317,12 @@ func (r *reader) named(id uint32, v ssa.Value) ssa.Value { return v }
 
 func (r *reader) copyObject(inst spirv.Inst) {
 	x := &r.fn
+	if w := x.ways[inst[2]]; w != nil {
+		w.indices, w.made = r.ready(inst[3], r.wayTo(inst[3])).indices, true
+		if w.varying {
+			return
+		}
+	}
 	if t, ok := x.texels[inst[3]]; ok {
 		x.texels[inst[2]] = t
 	}
@@ -401,7 +407,8 @@ func (r *reader) floorMod(t ir.TypeID, a, m ssa.Value) ssa.Value {
 func (r *reader) selection(inst spirv.Inst) {
 	x := &r.fn
 	if info := r.typeAt(inst[1]); info.op == spirv.OpTypePointer && !info.isPhysical() {
-		r.unsupported("the capability VariablePointers (a choice of pointers)")
+		r.choosePointer(inst)
+		return
 	}
 	t := r.value(inst[1])
 	c, a, b := r.val(inst[3]), r.val(inst[4]), r.val(inst[5])

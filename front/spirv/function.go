@@ -39,16 +39,19 @@ type returning struct {
 
 // builder is the state of reading one function.
 type builder struct {
-	fn     *function
-	f      *ssa.Function
-	b      ssa.Builder
-	vals   []ssa.Value // by id: the value, or of a label the block
-	made   []uint32    // ids that have a value in the function
-	phis   []phi
-	sinks  []uint32
-	texels map[uint32]texel
-	rays   map[ssa.VarID]ssa.VarID // by query: see ray.go
-	joined map[uint32]joined
+	fn   *function
+	f    *ssa.Function
+	b    ssa.Builder
+	vals []ssa.Value // by id: the value, or of a label the block
+	made []uint32    // ids that have a value in the function
+	phis []phi
+	// ways are those of pointers, where some vary; see varying.go.
+	ways        map[uint32]*way
+	varyingPhis []varyingPhi
+	sinks       []uint32
+	texels      map[uint32]texel
+	rays        map[ssa.VarID]ssa.VarID // by query: see ray.go
+	joined      map[uint32]joined
 	// addresses are those that were computed of pointers into physical storage.
 	addresses map[ssa.Value]ssa.Value
 	// splits are the blocks that an instruction adds to the one that it is in: of those,
@@ -160,12 +163,12 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 		case spirv.StorageClassWorkgroup:
 			space = ir.SpaceWorkgroup
 		case spirv.StorageClassUniform, spirv.StorageClassPushConstant:
-			space, access, layout = ir.SpaceUniform, ir.AccessRead, e.layout
+			space, access, layout = ir.SpaceUniform, ir.AccessRead, r.layoutOf(info.element)
 			if info.class == spirv.StorageClassPushConstant {
 				space = ir.SpaceImmediate
 			}
 		case spirv.StorageClassStorageBuffer:
-			space, layout = ir.SpaceStorage, e.layout
+			space, layout = ir.SpaceStorage, r.layoutOf(info.element)
 		default:
 			r.unsupported("a pointer into the storage class %s as a parameter", info.class)
 		}
@@ -244,6 +247,7 @@ func (r *reader) body(fn *function) {
 	}
 	x.made = x.made[:0]
 	x.phis = x.phis[:0]
+	x.ways, x.varyingPhis = nil, x.varyingPhis[:0]
 	clear(x.texels)
 	clear(x.rays)
 	clear(x.joined)
@@ -275,6 +279,9 @@ func (r *reader) body(fn *function) {
 	}
 	fn.f.ReserveBlocks(blocks)
 	fn.f.Reserve(instrs+instrs/2, 2*instrs)
+	if r.variablePointers {
+		r.findWays(start, end)
+	}
 	var block ssa.NodeID
 	for at := start; at < end; {
 		inst := r.inst(at)
@@ -306,6 +313,7 @@ func (r *reader) body(fn *function) {
 			fn.f.SetSrc(p.value, k, ssa.Whole(r.val(inst[3+2*k])))
 		}
 	}
+	r.finishPointerPhis()
 }
 
 // label is the block of a label of the function that is being read.
@@ -355,6 +363,9 @@ func (r *reader) val(id uint32) ssa.Value {
 // outer makes the value of an id that is defined outside of the function.
 func (r *reader) outer(id uint32) ssa.Value {
 	d := r.definition(id)
+	if w := r.varies(id); w != nil {
+		return r.arrive(w)
+	}
 	switch {
 	case r.isConstant(d):
 		return r.keep(id, r.constantValue(id, 0))
@@ -629,11 +640,6 @@ func (r *reader) returns(v ssa.Value) {
 // phi makes a phi, with sources to come.
 func (r *reader) phi(inst spirv.Inst) {
 	x := &r.fn
-	info := r.typeAt(inst[1])
-	if info.op == spirv.OpTypePointer && !info.isPhysical() {
-		r.unsupported("the capability VariablePointers (a pointer that depends on control flow)")
-	}
-	t := r.value(inst[1])
 	if len(inst)%2 == 0 {
 		r.invalid("a source of the phi has no block")
 	}
@@ -646,7 +652,11 @@ func (r *reader) phi(inst spirv.Inst) {
 		}
 		preds = append(preds, b)
 	}
-	v := x.f.FlatPhi(x.block, t, preds, r.span())
+	if info := r.typeAt(inst[1]); info.op == spirv.OpTypePointer && !info.isPhysical() {
+		r.pointerPhi(inst, preds)
+		return
+	}
+	v := x.f.FlatPhi(x.block, r.value(inst[1]), preds, r.span())
 	x.flags = 0
 	r.set(inst[2], v)
 	x.phis = append(x.phis, phi{uint32(r.at), v})

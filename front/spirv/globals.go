@@ -307,6 +307,9 @@ var refused = map[spirv.Capability]string{
 // checkCapabilities refuses modules that aren't of graphics and compute.
 func (r *reader) checkCapabilities() {
 	for _, c := range r.capabilities {
+		if c == spirv.CapabilityVariablePointers || c == spirv.CapabilityVariablePointersStorageBuffer {
+			r.variablePointers = true
+		}
 		if why := refused[c]; why != "" {
 			r.unsupported("the capability %s (%s)", c, why)
 		}

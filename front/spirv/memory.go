@@ -41,7 +41,7 @@ func (r *reader) memoryOp(inst spirv.Inst) bool {
 	case spirv.OpPtrEqual, spirv.OpPtrNotEqual:
 		r.comparePointers(inst)
 	case spirv.OpPtrDiff:
-		r.unsupported("the capability VariablePointers (%s)", inst.Op())
+		r.compareWays(inst)
 	default:
 		return false
 	}
@@ -55,6 +55,9 @@ func (r *reader) localVariable(inst spirv.Inst) {
 		r.invalid("a variable of a function points into the storage class Function")
 	}
 	var t ir.TypeID
+	if r.types[p.element].op == spirv.OpTypeVoid {
+		return // nothing can be done with it
+	}
 	if r.types[p.element].op == spirv.OpTypeRayQueryKHR {
 		t = r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery})
 	} else {
@@ -321,6 +324,9 @@ func (r *reader) ioVariable(p ssa.Value) *variable {
 
 func (r *reader) accessChain(inst spirv.Inst) {
 	x := &r.fn
+	if r.chainIndices(inst) {
+		return
+	}
 	p := r.pointer(inst[3])
 	inBounds := inst.Op() == spirv.OpInBoundsAccessChain
 	io := r.ioVariable(p)

@@ -174,7 +174,18 @@ func (r *reader) elementPointer(inst spirv.Inst) {
 	x := &r.fn
 	info := r.typeOfValue(inst[3])
 	if info == nil || !info.isPhysical() {
-		r.unsupported("the capability VariablePointers (%s)", inst.Op())
+		if !r.chainIndices(inst) {
+			if !r.isZeroConstant(inst[4]) {
+				r.unsupported("the capability VariablePointers (%s)", inst.Op())
+			}
+			path := inst[5:]
+			if len(path) > 0 && r.isBare(inst[3]) {
+				path = path[1:]
+			}
+			r.fn.flags = 0
+			r.put(inst[2], r.steps(inst, r.pointer(inst[3]), path, nil, false))
+		}
+		return
 	}
 	stride := r.number(r.words[info.at+1], -1, spirv.DecorationArrayStride, 0)
 	if stride == 0 {
@@ -215,11 +226,12 @@ func (r *reader) convertPointer(inst spirv.Inst) {
 	r.put(inst[2], v)
 }
 
-// comparePointers reads the comparisons of pointers into physical storage.
+// comparePointers reads the comparisons of pointers.
 func (r *reader) comparePointers(inst spirv.Inst) {
 	for _, id := range inst[3:5] {
 		if info := r.typeOfValue(id); info == nil || !info.isPhysical() {
-			r.unsupported("the capability VariablePointers (%s)", inst.Op())
+			r.compareWays(inst)
+			return
 		}
 	}
 	o := op.IEq

@@ -134,9 +134,11 @@ type reader struct {
 	usage     usage
 	fixed     map[uint32]bool // specialization constants that are plain ones: see freeze.go
 	physical  bool            // there are pointers into physical storage
-	layouts   *layout.Cache   // made when an address is computed
-	debug     debugInfo
-	fn        builder
+	// variablePointers says that pointers may depend on control flow.
+	variablePointers bool
+	layouts          *layout.Cache // made when an address is computed
+	debug            debugInfo
+	fn               builder
 
 	hiddenVars  [numHidden]ssa.VarID // see hidden.go
 	masks       []laneMask           // of the entry point that is being read

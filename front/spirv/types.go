@@ -319,6 +319,13 @@ func (r *reader) spelledMember(id uint32, i int, index uint32) ir.LayoutID {
 	return r.spelledOut(index, r.number(id, int32(i), spirv.DecorationMatrixStride, 0), rows)
 }
 
+// layoutOf is the layout of a type in memory that the host sees, of scalars and vectors
+// too.
+func (r *reader) layoutOf(index uint32) ir.LayoutID {
+	l, _ := r.elementLayout(index)
+	return l
+}
+
 // elementLayout is the layout of a type of which nothing is said where it stands; ok
 // is false where it can't be.
 func (r *reader) elementLayout(index uint32) (l ir.LayoutID, ok bool) {

@@ -292,9 +292,30 @@ func (r *reader) atomicMemory(pointer uint32) bool {
 			continue
 		case spirv.OpAccessChain, spirv.OpInBoundsAccessChain:
 			if key == 0 {
-				key = r.lastMember(inst)
+				key = r.lastMember(inst, inst[4:])
 			}
 			pointer = inst[3]
+			continue
+		case spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain:
+			if key == 0 {
+				key = r.lastMember(inst, inst[5:])
+			}
+			pointer = inst[3]
+			continue
+		case spirv.OpSelect:
+			pointer = inst[4]
+			continue
+		case spirv.OpPhi: // all go the same way: one that comes from before
+			next := uint32(0)
+			for k := 3; k < len(inst); k += 2 {
+				if e := &r.defs[inst[k]]; e.op != 0 && (next == 0 || e.offset < r.defs[next].offset) {
+					next = inst[k]
+				}
+			}
+			if next == 0 {
+				return false
+			}
+			pointer = next
 			continue
 		case spirv.OpVariable, spirv.OpFunctionParameter:
 			if key == 0 {
@@ -316,7 +337,7 @@ func (r *reader) atomicMemory(pointer uint32) bool {
 
 // lastMember is the key of the last member of a struct that an access chain goes
 // through, or 0.
-func (r *reader) lastMember(inst spirv.Inst) (key uint64) {
+func (r *reader) lastMember(inst spirv.Inst, path []uint32) (key uint64) {
 	base := &r.defs[inst[3]]
 	if base.op == 0 || !base.op.HasResultType() {
 		return 0
@@ -326,7 +347,7 @@ func (r *reader) lastMember(inst spirv.Inst) (key uint64) {
 		return 0
 	}
 	t := r.words[p.offset+3]
-	for _, index := range inst[4:] {
+	for _, index := range path {
 		d := &r.defs[t]
 		switch d.op {
 		case spirv.OpTypeStruct:

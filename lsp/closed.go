@@ -93,6 +93,9 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 		return w, ""
 	}
 	files, bytes := 0, 0
+	if !os.IsPathSeparator(root[len(root)-1]) {
+		root += string(filepath.Separator) // without it a link to a folder isn't gone into
+	}
 	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

@@ -37,11 +37,14 @@ var itemKinds = [...]int{
 }
 
 // complete lists what may stand at an offset.
-func (d *document) complete(x *index, offset int) []completionItem {
+func (d *document) complete(w *workspace, o *Options, x *index, offset int) []completionItem {
 	if d.inComment(offset) {
 		return []completionItem{}
 	}
 	word := wordAt(d.text.s[:offset], offset)
+	if items, ok := d.completePath(w, o, word.start); ok {
+		return items
+	}
 	switch d.before(word.start) {
 	case '.':
 		return d.completeMember(x, strings.TrimRight(d.text.s[:word.start], " \t"))
@@ -50,6 +53,12 @@ func (d *document) complete(x *index, offset int) []completionItem {
 	case '#':
 		if d.glsl {
 			return words(glslDirectives, itemKeyword, nil)
+		}
+	case '<', ',':
+		if !d.glsl {
+			if list := templateWords(d.text.s[max(0, word.start-120):word.start]); list != nil {
+				return words(list, itemConstant, nil)
+			}
 		}
 	case '(':
 		if !d.glsl && strings.HasSuffix(strings.TrimRight(d.text.s[:word.start], " \t("), "@builtin") {
@@ -73,32 +82,19 @@ func (d *document) complete(x *index, offset int) []completionItem {
 			items = append(items, item)
 		}
 	}
-	symbol := func(i int) {
-		s := &x.symbols[i]
-		sort := "2"
-		if s.local {
-			sort = "1"
+	x.visible(offset, func(i int) {
+		if s := &x.symbols[i]; s.local {
+			add(s.item(s.name, "1"))
 		}
-		detail := s.typ
-		if s.kind == kindFunction {
-			detail = strings.Join(strings.Fields(s.code), " ")
+	})
+	x.visible(offset, func(i int) {
+		if s := &x.symbols[i]; !s.local && (s.file == "" || d.glsl) { // what other modules declare has to be imported
+			add(s.item(s.name, "2"))
 		}
-		item := completionItem{Label: s.name, Kind: itemKinds[s.kind], Detail: detail, SortText: sort + s.name}
-		if s.doc != "" {
-			item.Documentation = &markup{"markdown", s.doc}
-		}
-		add(item)
+	})
+	if !d.glsl {
+		d.completeImported(x, add)
 	}
-	x.visible(offset, func(i int) {
-		if x.symbols[i].local {
-			symbol(i)
-		}
-	})
-	x.visible(offset, func(i int) {
-		if !x.symbols[i].local {
-			symbol(i)
-		}
-	})
 	for _, k := range d.keywords() {
 		add(completionItem{Label: k, Kind: itemKeyword, SortText: "3" + k})
 	}
@@ -121,11 +117,45 @@ func (d *document) complete(x *index, offset int) []completionItem {
 	return items
 }
 
+// item is a symbol that may stand at the cursor, by a name; sort orders it among others.
+func (s *symbol) item(name, sort string) completionItem {
+	detail := s.typ
+	if s.kind == kindFunction {
+		detail = strings.Join(strings.Fields(s.code), " ")
+	}
+	item := completionItem{Label: name, Kind: itemKinds[s.kind], Detail: detail, SortText: sort + name}
+	if s.doc != "" {
+		item.Documentation = &markup{"markdown", s.doc}
+	}
+	return item
+}
+
 func (d *document) keywords() []string {
 	if d.glsl {
 		return glslKeywords
 	}
 	return wgslKeywords
+}
+
+// templateWords are the words that a template list may have where a text ends: those of var,
+// of pointers and of storage textures; nil: any expression.
+func templateWords(s string) []string {
+	open := strings.LastIndexAny(s, "<;{}()")
+	if open < 0 || s[open] != '<' {
+		return nil
+	}
+	w := wordAt(s[:open], open)
+	arguments := strings.Count(s[open:], ",")
+	spaces, access := []string{"function", "private", "workgroup", "uniform", "storage"}, []string{"read", "write", "read_write"}
+	switch of := s[w.start:open]; {
+	case (of == "var" || of == "ptr") && arguments == 0:
+		return spaces
+	case of == "var" && arguments == 1, of == "ptr" && arguments == 2, strings.HasPrefix(of, "texture_storage_") && arguments == 1:
+		return access
+	case strings.HasPrefix(of, "texture_storage_") && arguments == 0:
+		return wgsl.TexelFormats()
+	}
+	return nil
 }
 
 func wgslNamesOf(kind wgsl.NameKind) (list []string) {

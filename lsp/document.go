@@ -5,6 +5,7 @@ package lsp
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"refract"
@@ -119,7 +120,11 @@ func (o *Options) preprocessor() pp.Options {
 func (o *Options) features() map[string]bool {
 	all := map[string]bool{}
 	for name, value := range o.Defines {
-		all[name] = value != "false" && value != "0"
+		if b, err := strconv.ParseBool(value); err == nil {
+			all[name] = b
+		} else if n, err := strconv.ParseInt(value, 0, 64); err == nil || value == "" {
+			all[name] = err != nil || n != 0
+		}
 	}
 	return all
 }

@@ -11,13 +11,15 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf16"
 
+	"github.com/sourcegraph/jsonrpc2"
+
 	"refract/front/wgsl"
-	"refract/internal/harness"
 )
 
 // edit replaces a range of a document.
@@ -88,13 +90,97 @@ func TestEditsAtRandom(t *testing.T) {
 			from, to := places[min(i, j)], places[max(i, j)]
 			text := pieces[r.IntN(len(pieces))]
 			where := d.text.spanOf(textRange{at(from), at(to)})
-			d.setText(d.text.s[:where.start] + text + d.text.s[where.end:])
+			d.text = d.text.edited(where, text)
+			if want := newText(d.text.s).lines; !slices.Equal(d.text.lines, want) {
+				t.Fatalf("%q: lines begin at %d, want %d", d.text.s, d.text.lines, want)
+			}
 			units = append(append(append([]uint16{}, units[:from]...), utf16.Encode([]rune(text))...), units[to:]...)
 			if want := string(utf16.Decode(units)); d.text.s != want {
 				t.Fatalf("%q, want %q", d.text.s, want)
 			}
 		}
 	}
+}
+
+// TestEditsOfLines: wherever a change is, the lines are those of the text that it makes.
+func TestEditsOfLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	pieces := []string{"", "a", "\n", "\r\n", "\r", "\n\r", "\r\r\n", "bc\nd", "\n\n\n"}
+	for range 2000 {
+		x := newText("")
+		for range 12 {
+			i, j := r.IntN(len(x.s)+1), r.IntN(len(x.s)+1)
+			before := x.s
+			x = x.edited(span{min(i, j), max(i, j)}, pieces[r.IntN(len(pieces))]+pieces[r.IntN(len(pieces))])
+			if want := newText(x.s).lines; !slices.Equal(x.lines, want) {
+				t.Fatalf("%q becomes %q by a change of %d to %d: lines begin at %d, want %d", before, x.s, min(i, j), max(i, j), x.lines, want)
+			}
+		}
+	}
+}
+
+// TestMany: opening and saving files has only those read again that they are a part of.
+func TestMany(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "late.wesl"), []byte("fn late() {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := &server{documents: map[string]*document{}, due: time.NewTimer(time.Hour), started: true}
+	s.workspace.open = map[string]*document{}
+	s.options.Importer = func() wgsl.Importer { return folderImporter{wgsl.FS(os.DirFS(dir), "", nil), dir} }
+	tell := func(method string, params any) {
+		text, err := json.Marshal(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.handle(&jsonrpc2.Request{Method: method, Params: (*json.RawMessage)(&text), Notif: true}); err != nil {
+			t.Fatal(method, err)
+		}
+	}
+	open := func(name, text string) {
+		tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uriOf(filepath.Join(dir, name)), "languageId": "wgsl", "version": 1, "text": text}})
+	}
+	read := func() {
+		for _, d := range s.documents {
+			d.read(&s.workspace, &s.options)
+			d.dirty = false
+		}
+	}
+	dirty := func() (names []string) {
+		for _, d := range s.documents {
+			if d.dirty {
+				names = append(names, filepath.Base(d.path))
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	expect := func(when string, want ...string) {
+		if got := dirty(); !slices.Equal(got, want) {
+			t.Errorf("%s: %v are read again, want %v", when, got, want)
+		}
+		read()
+	}
+	event := func(name string, kind int) {
+		tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uriOf(filepath.Join(dir, name)), "type": kind}}})
+	}
+	open("alone.wgsl", "fn f() {}\n")
+	open("user.wesl", "import package::late::late;\nfn g() { late(); }\n")
+	open("wrong.wesl", "import package::nothing::x;\nfn g() { x(); }\n")
+	expect("opened", "alone.wgsl", "user.wesl", "wrong.wesl")
+	open("late.wesl", "fn late() {}\n")
+	expect("a module is opened", "late.wesl", "user.wesl", "wrong.wesl")
+	saved := map[string]any{"textDocument": map[string]any{"uri": uriOf(filepath.Join(dir, "alone.wgsl"))}}
+	tell("textDocument/didSave", saved)
+	expect("saved", "alone.wgsl", "wrong.wesl")
+	event("late.wesl", 2)
+	expect("a module changes", "late.wesl", "user.wesl", "wrong.wesl")
+	event("other.wesl", 3)
+	expect("a file goes that nothing needs", "wrong.wesl")
+	event("nothing.wesl", 1)
+	expect("a file comes", "alone.wgsl", "late.wesl", "user.wesl", "wrong.wesl")
+	event("refract.toml", 2)
+	expect("the project changes", "alone.wgsl", "late.wesl", "user.wesl", "wrong.wesl")
 }
 
 // weslFolder starts a server for modules in a folder.
@@ -289,8 +375,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestSpeedOfGLSL: as TestSpeed.
-func TestSpeedOfGLSL(t *testing.T) {
+// longGLSL is a shader of 2,000 lines.
+func longGLSL() string {
 	var b strings.Builder
 	b.WriteString("#version 450\nstruct Light { vec3 color; float intensity; vec3 at; };\nlayout(std430, binding = 0) buffer Lights { Light lights[]; };\nlayout(location = 0) out vec4 result;\n")
 	for i := 0; strings.Count(b.String(), "\n") < 1990; i++ {
@@ -309,40 +395,5 @@ vec3 calc%d(vec3 p, uint n) {
 `, i, i, i)
 	}
 	b.WriteString("void main() { result = vec4(calc0(gl_FragCoord.xyz, 3u), 1); }\n")
-	d := &document{path: "long.frag", uri: "file:///long.frag", glsl: true}
-	d.setText(b.String())
-	middle := strings.Index(d.text.s, "intensity > 0")
-	p, o := &workspace{}, &Options{}
-	d.read(p, o)
-	if len(d.found) > 0 {
-		t.Fatal(d.found[0].Message)
-	}
-	for name, f := range map[string]func(x *index){
-		"hover": func(x *index) { d.hover(x, middle) }, "completion": func(x *index) { d.complete(x, middle) }, "tokens": func(x *index) { d.semanticTokens(x) },
-		"hints": func(x *index) { d.hints(x, span{0, len(d.text.s)}) }, "formatting": func(*index) { d.format() }, "outline": func(x *index) { d.outline(x) },
-		"diagnostics": func(*index) { d.diagnostics() },
-	} {
-		best := time.Hour
-		for range 3 {
-			d.setText(d.text.s)
-			best = min(best, harness.CPUTime(func() { f(d.read(p, o)) }))
-		}
-		t.Logf("%-12s %6.2f ms, after a change", name, best.Seconds()*1e3)
-		if best > 50*time.Millisecond {
-			t.Errorf("%s takes %v", name, best)
-		}
-	}
-	x := d.read(p, o)
-	best := time.Hour
-	for range 3 {
-		best = min(best, harness.CPUTime(func() {
-			if _, err := d.rename(x, o, p, middle, "power"); err != nil {
-				t.Fatal(err)
-			}
-		}))
-	}
-	t.Logf("%-12s %6.2f ms", "rename", best.Seconds()*1e3)
-	if best > 50*time.Millisecond {
-		t.Errorf("rename takes %v", best)
-	}
+	return b.String()
 }

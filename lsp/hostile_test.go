@@ -245,53 +245,88 @@ func TestInterleaved(t *testing.T) {
 }
 
 // TestSpeedOfRequests: each request that the server knows, with its JSON, takes less than
-// 50 ms of processor time about 2,000 lines that have just been changed.
+// 50 ms of processor time about 2,000 lines of WGSL or GLSL that have just been changed,
+// wherever that is: with REFRACT_SPEED the 99th percentile of 100 times, else the least of 5.
 func TestSpeedOfRequests(t *testing.T) {
-	source := long()
-	s := &server{documents: map[string]*document{}, due: time.NewTimer(time.Hour), started: true}
-	s.workspace.open = map[string]*document{}
-	send := func(method string, params any) []byte {
-		text, err := json.Marshal(params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := s.handle(&jsonrpc2.Request{Method: method, Params: (*json.RawMessage)(&text)})
-		if err != nil {
-			t.Fatalf("%s: %v", method, err)
-		}
-		out, err := json.Marshal(result)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
+	n, share, word := 5, 0.0, "least"
+	if os.Getenv("REFRACT_SPEED") == "1" {
+		n, share, word = 100, 0.99, "p99"
 	}
-	file := map[string]any{"uri": "file:///none/long.wgsl", "languageId": "wgsl", "version": 1, "text": source}
-	send("textDocument/didOpen", map[string]any{"textDocument": file})
-	at := newText(source).position(strings.Index(source, "intensity > 0"))
-	params := map[string]any{"textDocument": file, "position": at, "newName": "power", "context": map[string]any{"includeDeclaration": true},
-		"range": textRange{End: position{2000, 0}}}
-	send("textDocument/hover", params)
-	worst := time.Duration(0)
-	for _, method := range sortedKeys(methods()) {
-		if strings.HasPrefix(method, "workspace/") || method == "initialized" || slices.Contains([]string{"textDocument/didOpen", "textDocument/didClose", "textDocument/didChange", "textDocument/didSave"}, method) {
-			continue
+	for _, language := range []string{"wgsl", "glsl"} {
+		source := map[string]func() string{"wgsl": long, "glsl": longGLSL}[language]()
+		s := &server{documents: map[string]*document{}, due: time.NewTimer(time.Hour), started: true}
+		s.workspace.open = map[string]*document{}
+		send := func(method string, params any) (size int) {
+			text, err := json.Marshal(params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := s.handle(&jsonrpc2.Request{Method: method, Params: (*json.RawMessage)(&text)})
+			if err != nil {
+				t.Fatalf("%s: %v", method, err)
+			}
+			out, err := json.Marshal(result)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(out)
 		}
-		best, size := time.Hour, 0
-		for n := range 3 {
-			best = min(best, harness.CPUTime(func() {
-				where := position{1 + n, 0}
-				send("textDocument/didChange", map[string]any{"textDocument": file, "contentChanges": []any{map[string]any{"range": textRange{where, where}, "text": "// 🎨\n"}}})
-				moved := params
-				moved["position"] = position{at.Line + n + 1, at.Character}
-				size = len(send(method, moved))
-			}))
+		file := map[string]any{"uri": "file:///none/long." + language, "languageId": language, "version": 1, "text": source}
+		send("textDocument/didOpen", map[string]any{"textDocument": file})
+		doc := s.documents["file:///none/long."+language]
+		change := func(where textRange, text string) {
+			send("textDocument/didChange", map[string]any{"textDocument": file, "contentChanges": []any{map[string]any{"range": where, "text": text}}})
 		}
-		at.Line += 3
-		t.Logf("%-34s %6.2f ms, %d bytes", method, best.Seconds()*1e3, size)
-		worst = max(worst, best)
-		if best > 50*time.Millisecond {
-			t.Errorf("%s takes %v", method, best)
+		// What can be asked about: every place of a name that a user wrote.
+		var places []int
+		for at := 0; ; at++ {
+			next := strings.Index(source[at:], "intensity > 0")
+			if next < 0 {
+				break
+			}
+			at += next
+			places = append(places, at)
+		}
+		r := rand.New(rand.NewPCG(5, 6))
+		for _, method := range sortedKeys(methods()) {
+			if strings.HasPrefix(method, "workspace/") || method == "initialized" || slices.Contains([]string{"textDocument/didOpen", "textDocument/didClose", "textDocument/didSave"}, method) {
+				continue
+			}
+			var times []time.Duration
+			size := 0
+			for range n {
+				// A line more before a random one, and away with it afterwards.
+				line := 8 + r.IntN(1900)
+				for !strings.HasPrefix(doc.text.s[doc.text.lines[line]:], "//") { // between functions
+					line++
+				}
+				at := newText(source).position(places[r.IntN(len(places))])
+				if at.Line >= line {
+					at.Line++
+				}
+				where, added := position{line, 0}, "// 🎨 a comment\n"
+				params := map[string]any{"textDocument": file, "position": at, "newName": "power", "context": map[string]any{"includeDeclaration": true},
+					"range": textRange{End: position{2000, 0}}}
+				times = append(times, harness.CPUTime(func() {
+					change(textRange{where, where}, added)
+					if method != "textDocument/didChange" {
+						size = send(method, params)
+					} else {
+						doc.read(&s.workspace, &s.options)
+						size = len(doc.diagnostics())
+					}
+				}))
+				change(textRange{where, position{line + 1, 0}}, "")
+			}
+			slices.Sort(times)
+			shown := times[int(float64(n-1)*share)]
+			if method == "textDocument/didChange" {
+				method = "diagnostics"
+			}
+			t.Logf("%s %-34s %s %6.2f ms, worst %6.2f ms, %d bytes", language, method, word, shown.Seconds()*1e3, times[n-1].Seconds()*1e3, size)
+			if shown > 50*time.Millisecond {
+				t.Errorf("%s: %s takes %v", language, method, shown)
+			}
 		}
 	}
-	t.Logf("worst: %v", worst)
 }

@@ -583,7 +583,7 @@ func TestSpeed(t *testing.T) {
 		t.Fatal(d.found)
 	}
 	for name, f := range map[string]func(x *index){
-		"hover": func(x *index) { d.hover(x, middle) }, "completion": func(x *index) { d.complete(x, middle) }, "definition": func(x *index) { d.definition(x, middle) },
+		"hover": func(x *index) { d.hover(x, middle) }, "completion": func(x *index) { d.complete(p, o, x, middle) }, "definition": func(x *index) { d.definition(x, middle) },
 		"references": func(x *index) { d.occurrences(x, middle, true) }, "tokens": func(x *index) { d.semanticTokens(x) }, "hints": func(x *index) { d.hints(x, span{0, len(d.text.s)}) },
 		"folding": func(*index) { d.folding() }, "formatting": func(*index) { d.format() }, "signature": func(x *index) { d.signatureHelp(x, middle) },
 		"outline": func(x *index) { d.outline(x) }, "diagnostics": func(*index) { d.diagnostics() },
@@ -628,7 +628,9 @@ func FuzzDocument(f *testing.F) {
 		offset = max(0, min(offset, len(s)))
 		offset = d.text.offset(d.text.position(offset))
 		d.hover(x, offset)
-		d.complete(x, offset)
+		d.complete(p, o, x, offset)
+		importsIn(s)
+		pathAt(s[:offset])
 		d.definition(x, offset)
 		d.signatureHelp(x, offset)
 		d.semanticTokens(x)

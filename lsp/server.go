@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -28,8 +29,9 @@ type server struct {
 	options   Options
 	workspace workspace
 	documents map[string]*document
-	folders   []string // of the workspace, by full names, as the client has named them
-	watches   bool     // the client can be asked to tell of files that change
+	folders   []string  // of the workspace, by full names, as the client has named them
+	watches   bool      // the client can be asked to tell of files that change
+	typed     *document // that changed last; nil: none
 	started   bool
 	down      bool // shutdown has been asked for
 	due       *time.Timer
@@ -195,7 +197,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			"documentHighlightProvider":  true,
 			"documentSymbolProvider":     true,
 			"renameProvider":             object{"prepareProvider": true},
-			"completionProvider":         object{"triggerCharacters": []string{".", "@", "#", "("}},
+			"completionProvider":         object{"triggerCharacters": []string{".", "@", "#", "(", ":", "<", "{"}},
 			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
 			"inlayHintProvider":          true,
 			"foldingRangeProvider":       true,
@@ -287,7 +289,7 @@ var methods = sync.OnceValue(func() map[string]method {
 		"textDocument/didOpen":                (*server).open,
 		"textDocument/didChange":              (*server).change,
 		"textDocument/didClose":               (*server).close,
-		"textDocument/didSave":                (*server).filesChanged,
+		"textDocument/didSave":                (*server).saved,
 		"workspace/didChangeWatchedFiles":     (*server).filesChanged,
 		"workspace/didChangeWorkspaceFolders": (*server).foldersChanged,
 		"textDocument/hover": about(func(_ *server, d *document, x *index, p *at) (any, error) {
@@ -328,8 +330,8 @@ var methods = sync.OnceValue(func() map[string]method {
 			}
 			return d.rename(x, &s.options, w, offset, p.NewName)
 		}),
-		"textDocument/completion": about(func(_ *server, d *document, x *index, p *at) (any, error) {
-			return map[string]any{"isIncomplete": false, "items": d.complete(x, d.text.offset(p.Position))}, nil
+		"textDocument/completion": about(func(s *server, d *document, x *index, p *at) (any, error) {
+			return map[string]any{"isIncomplete": false, "items": d.complete(&s.workspace, &s.options, x, d.text.offset(p.Position))}, nil
 		}),
 		"textDocument/signatureHelp": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			if h := d.signatureHelp(x, d.text.offset(p.Position)); h != nil {
@@ -397,13 +399,61 @@ func (s *server) open(params json.RawMessage) (any, error) {
 	d.setText(p.TextDocument.Text)
 	s.documents[d.uri] = d
 	s.workspace.open[fullPath(d.path)] = d
-	return s.filesChanged(nil)
+	s.typed = d
+	s.fileChanged(d.path)
+	return nil, nil
 }
 
-// filesChanged has all that is open read again: files beside it may be others.
-func (s *server) filesChanged(json.RawMessage) (any, error) {
+// fileChanged has the documents read again that a file is, or is a part of, and those that lack
+// something, which it may be.
+func (s *server) fileChanged(path string) {
+	full := fullPath(path)
 	for _, d := range s.documents {
-		d.forget()
+		if fullPath(d.path) == full || d.reads[full] || count(d.found) > 0 {
+			d.forget()
+		}
+	}
+	s.due.Reset(0)
+}
+
+// saved has a document read again, and those that it is a part of.
+func (s *server) saved(params json.RawMessage) (any, error) {
+	var p at
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
+	}
+	if d := s.documents[p.TextDocument.URI]; d != nil {
+		s.typed = d
+		s.fileChanged(d.path)
+	}
+	return nil, nil
+}
+
+// filesChanged has documents read again that files are a part of which have changed, or have
+// gone; all of them where files have come, which others may mean now, or where it is one of
+// those that say how sources are read.
+func (s *server) filesChanged(params json.RawMessage) (any, error) {
+	var p struct {
+		Changes []struct {
+			URI  string `json:"uri"`
+			Type int    `json:"type"`
+		} `json:"changes"`
+	}
+	all := json.Unmarshal(params, &p) != nil || len(p.Changes) == 0
+	for _, c := range p.Changes {
+		path := pathOf(c.URI)
+		switch filepath.Ext(path) {
+		case ".wgsl", ".wesl", ".glsl", ".vert", ".frag", ".comp", ".essl":
+			all = all || c.Type == 1
+			s.fileChanged(path)
+		default:
+			all = true
+		}
+	}
+	if all {
+		for _, d := range s.documents {
+			d.forget()
+		}
 	}
 	s.due.Reset(0)
 	return nil, nil
@@ -433,9 +483,10 @@ func (s *server) change(params json.RawMessage) (any, error) {
 			d.setText(c.Text)
 			continue
 		}
-		at := d.text.spanOf(*c.Range)
-		d.setText(d.text.s[:at.start] + c.Text + d.text.s[at.end:])
+		d.text = d.text.edited(d.text.spanOf(*c.Range), c.Text)
+		d.forget()
 	}
+	s.typed = d
 	full := fullPath(d.path)
 	for _, other := range s.documents {
 		if other != d && other.reads[full] {
@@ -454,9 +505,10 @@ func (s *server) close(params json.RawMessage) (any, error) {
 	if d := s.documents[p.TextDocument.URI]; d != nil {
 		delete(s.documents, d.uri)
 		delete(s.workspace.open, fullPath(d.path))
-		if _, err := s.filesChanged(nil); err != nil {
-			return nil, err
+		if s.typed == d {
+			s.typed = nil
 		}
+		s.fileChanged(d.path)
 		s.notify("textDocument/publishDiagnostics", published{URI: d.uri, Diagnostics: []lspDiagnostic{}})
 	}
 	return nil, nil
@@ -468,22 +520,29 @@ type published struct {
 	Diagnostics []lspDiagnostic `json:"diagnostics"`
 }
 
-// publish tells of the findings in documents that have changed.
+// publish tells of the findings in a document that has changed, the one that was typed in
+// before others. Those wait for what is asked in the meantime.
 func (s *server) publish() {
+	var d *document
 	for _, uri := range sortedKeys(s.documents) {
-		d := s.documents[uri]
-		if !d.dirty {
-			continue
+		if one := s.documents[uri]; one.dirty && (d == nil || one == s.typed) {
+			if d != nil {
+				s.due.Reset(0)
+			}
+			d = one
+		} else if one.dirty {
+			s.due.Reset(0)
 		}
-		d.dirty = false
-		func() {
-			defer func() {
-				if fault := recover(); fault != nil {
-					s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("%v\n%s", fault, debug.Stack())})
-				}
-			}()
-			d.read(&s.workspace, &s.options)
-			s.notify("textDocument/publishDiagnostics", published{d.uri, d.version, d.diagnostics()})
-		}()
 	}
+	if d == nil {
+		return
+	}
+	d.dirty = false
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("%v\n%s", fault, debug.Stack())})
+		}
+	}()
+	d.read(&s.workspace, &s.options)
+	s.notify("textDocument/publishDiagnostics", published{d.uri, d.version, d.diagnostics()})
 }

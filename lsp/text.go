@@ -48,6 +48,37 @@ func newText(s string) *text {
 	return t
 }
 
+// edited is the text with another in a span's stead. Only lines about the span are looked
+// for anew.
+func (t *text) edited(at span, with string) *text {
+	// The line before the span's first, whose begin no change of it moves, up to the second
+	// after its last: what ends the line between may be of two characters.
+	first := max(0, sort.SearchInts(t.lines, at.start+1)-2)
+	last := sort.SearchInts(t.lines, at.end+1) + 1
+	s, moved := t.s[:at.start]+with+t.s[at.end:], len(with)-(at.end-at.start)
+	end, rest := len(s), []int(nil)
+	if last < len(t.lines) {
+		end, rest = t.lines[last]+moved, t.lines[last+1:]
+	}
+	lines := make([]int, first+1, len(t.lines)+8)
+	copy(lines, t.lines)
+	for i := lines[first]; i < end; i++ {
+		switch s[i] {
+		case '\r':
+			if i+1 < len(s) && s[i+1] == '\n' {
+				i++
+			}
+			fallthrough
+		case '\n':
+			lines = append(lines, i+1)
+		}
+	}
+	for _, start := range rest {
+		lines = append(lines, start+moved)
+	}
+	return &text{s, lines}
+}
+
 // lineEnd is the offset just before the line's end.
 func (t *text) lineEnd(line int) int {
 	if line+1 >= len(t.lines) {

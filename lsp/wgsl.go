@@ -38,7 +38,7 @@ func indexWGSL(p *syntax.Parser, name, src string, o *wgsl.Options, x *index) {
 	sources := new(diag.Sources)
 	sources.Add(name, src)
 	if o.WESL {
-		options.WESL, options.Lenient, options.Features = true, true, o.Features
+		options.WESL, options.Lenient, options.Imported, options.Features = true, true, true, o.Features
 		if o.Importer != nil {
 			options.Modules = wgsl.ModulesOf(o.Importer, sources, name)
 		}
@@ -59,6 +59,9 @@ func indexWGSL(p *syntax.Parser, name, src string, o *wgsl.Options, x *index) {
 			s := &x.symbols[i]
 			s.file, s.place = placeOf(sources, uint32(s.at.start)+1, s.name)
 			s.full, s.init, s.seen = span{}, span{}, span{0, len(src)}
+			if s.kind == kindParameter {
+				s.seen = span{-1, -1}
+			}
 		}
 	}
 	for _, l := range tree.Links() {

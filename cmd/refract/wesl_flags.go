@@ -8,8 +8,11 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -196,6 +199,19 @@ func (w *weslImporter) add(dir string) (string, error) {
 	return p.root, nil
 }
 
+// Names are the modules, and folders of modules, right below a path of a package, and, where
+// the path is empty, the packages that its wesl.toml lists.
+func (w *weslImporter) Names(pkg string, path []string) (modules, packages []string) {
+	list, _ := os.ReadDir(filepath.Join(pkg, filepath.Join(path...)))
+	modules = wgsl.ModulesAmong(list)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.packages[pkg]; p != nil && len(path) == 0 {
+		packages = slices.Sorted(maps.Keys(p.deps))
+	}
+	return modules, packages
+}
+
 // Module reads a module below a root.
 func (w *weslImporter) Module(pkg string, path []string) (string, string, error) {
 	for _, file := range wgsl.ModuleFiles(path) {
@@ -215,12 +231,21 @@ func (w *weslImporter) Module(pkg string, path []string) (string, string, error)
 }
 
 // features are the values of WESL's features that -D gives: NAME, NAME=true, NAME=false,
-// and as macros have them, NAME=1 and NAME=0.
+// and as macros have them, NAME=1 and NAME=0. Other text is for macros: a feature that is
+// "off", or what stands before a comma, has no value, which is said where it is asked for.
 func features(defines []string) map[string]bool {
 	all := map[string]bool{}
 	for _, text := range defines {
 		name, value, given := strings.Cut(text, "=")
-		all[name] = !given || value != "false" && value != "0" && value != ""
+		if !given {
+			all[name] = true
+		} else if value == "" {
+			all[name] = false
+		} else if b, err := strconv.ParseBool(value); err == nil {
+			all[name] = b
+		} else if n, err := strconv.ParseInt(value, 0, 64); err == nil {
+			all[name] = n != 0
+		}
 	}
 	return all
 }

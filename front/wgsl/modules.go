@@ -6,9 +6,11 @@ package wgsl
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"refract/diag"
 	"refract/front/wgsl/syntax"
@@ -110,6 +112,46 @@ func (x *fsImporter) Module(pkg string, module []string) (string, string, error)
 		}
 	}
 	return "", "", fs.ErrNotExist
+}
+
+// Names are the modules, and folders of modules, right below a path of a package, and, where
+// the path is empty, the packages that there are.
+func (x *fsImporter) Names(pkg string, module []string) (modules, packages []string) {
+	p := x.own
+	if pkg != "" {
+		p = x.packages[pkg]
+	}
+	if p.FS != nil {
+		list, _ := fs.ReadDir(p.FS, path.Join(append([]string{".", p.Root}, module...)...))
+		modules = ModulesAmong(list)
+	}
+	if len(module) == 0 {
+		packages = slices.Sorted(maps.Keys(x.packages))
+	}
+	return modules, packages
+}
+
+// ModulesAmong are the modules, and what may be folders of modules, among the files of a
+// folder.
+func ModulesAmong(files []fs.DirEntry) (modules []string) {
+	for _, f := range files {
+		name, extension := f.Name(), path.Ext(f.Name())
+		switch {
+		case !f.IsDir() && (extension == ".wesl" || extension == ".wgsl"):
+			name = strings.TrimSuffix(name, extension)
+		case !f.IsDir() || name == "node_modules":
+			continue
+		}
+		isName := func(i int, r rune) bool { return r == '_' || unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r) }
+		wrong := name == "" || name == "package"
+		for i, r := range name {
+			wrong = wrong || !isName(i, r)
+		}
+		if !wrong && !slices.Contains(modules, name) {
+			modules = append(modules, name)
+		}
+	}
+	return modules
 }
 
 // modules is an Importer as the parser knows it.

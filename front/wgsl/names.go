@@ -47,6 +47,16 @@ func Names() []Name {
 	return list
 }
 
+// TexelFormats are the formats of storage textures.
+func TexelFormats() (list []string) {
+	for i, text := range predeclaredNames {
+		if meanings[i].format != 0 {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
 // ExtensionNames are what enable directives may name; LanguageFeatureNames what requires
 // directives may.
 func ExtensionNames() []string { return slices.Clone(extensionNames) }

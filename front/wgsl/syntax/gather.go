@@ -43,8 +43,8 @@ func (p *Parser) gather() {
 		if x.target == None {
 			continue
 		}
-		if x.public {
-			visible[x.target] = true
+		if x.public || p.opts.Imported {
+			visible[x.target] = visible[x.target] || x.public
 			need(p.indexOf(x.target))
 		} else if p.isEntryPoint(x.target) {
 			p.diags.Warnf(CodePipelineVisibility, x.span, "the entry point %q is not part of the program", p.nameOf(x.local)).

@@ -38,6 +38,7 @@ type Options struct {
 	Features map[string]bool // values of the features that conditions name
 	Lenient  bool            // a feature without a value is false, instead of an error
 	Modules  Modules         // finds what is imported; may be nil
+	Imported bool            // what the source imports is in the tree, whether or not anything needs it
 }
 
 // A Parser parses one source after another and reuses its memory: each Tree is

@@ -1,15 +1,16 @@
 // The extension starts 'refract lsp' and leaves the rest to it.
-const { workspace } = require('vscode');
+const { window, workspace } = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
 let client;
 
 exports.activate = async function () {
   const settings = workspace.getConfiguration('refract');
+  const command = settings.get('path');
   client = new LanguageClient(
     'refract',
     'refract',
-    { command: settings.get('path'), args: ['lsp'] },
+    { command, args: ['lsp'] },
     {
       documentSelector: [{ language: 'wgsl' }, { language: 'glsl' }],
       initializationOptions: {
@@ -19,7 +20,12 @@ exports.activate = async function () {
       },
     },
   );
-  await client.start();
+  try {
+    await client.start();
+  } catch (e) {
+    client = undefined;
+    window.showErrorMessage(`${command} can't be started (${e.message || e}): install refract, or say where it is by the setting refract.path`);
+  }
 };
 
 exports.deactivate = function () {

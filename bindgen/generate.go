@@ -7,6 +7,7 @@ import (
 	"embed"
 	"fmt"
 	"go/format"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -63,6 +64,9 @@ func APIs() []string { return []string{"cogentcore", "gogpu", encase} }
 
 // encase is a crate of Rust that lays structs out when they are written.
 const encase = "encase"
+
+// Libraries are those of mathematics whose names Options.Map takes, for all their types.
+func Libraries() []string { return slices.Sorted(maps.Keys(presets())) }
 
 // presets are the types of libraries of mathematics.
 var presets = sync.OnceValue(func() map[string][]string {

@@ -168,11 +168,20 @@ func (v *bindingsRun) run(args []string) error {
 
 // options are those of the output.
 func (v *bindingsRun) options() (o bindgen.Options, err error) {
+	for _, m := range v.mapping {
+		if from, to, pair := strings.Cut(m, "="); !slices.Contains(bindgen.Libraries(), m) && (!pair || from == "" || to == "") {
+			return o, usagef("--map %s: SHADERTYPE=TYPE is expected, as in vec3f=example.org/math.Vec3, or the name of a library%s: %s", m, meant(m, bindgen.Libraries()), strings.Join(bindgen.Libraries(), ", "))
+		}
+	}
 	o = bindgen.Options{Language: v.lang, Package: v.pkg, Prefix: v.prefix, Map: v.mapping, Layouts: v.layouts}
 	if o.Language == "" {
 		o.Language = hostLanguages[strings.ToLower(filepath.Ext(v.output))]
 	}
 	switch {
+	case o.Language != "" && !slices.Contains(bindgen.Languages(), o.Language):
+		return o, usagef("--lang %s: no such language of a host%s; there are %s", o.Language, meant(o.Language, bindgen.Languages()), strings.Join(bindgen.Languages(), ", "))
+	case o.Layouts != "" && !slices.Contains(bindgen.APIs(), o.Layouts):
+		return o, usagef("--layouts %s: no such API%s; there are %s", o.Layouts, meant(o.Layouts, bindgen.APIs()), strings.Join(bindgen.APIs(), ", "))
 	case o.Language == "" && v.output == stdName:
 		return o, usagef("say --lang LANGUAGE: standard output has no name to tell it; there are %s", strings.Join(bindgen.Languages(), ", "))
 	case o.Language == "":

@@ -151,10 +151,13 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 		return b.project()
 	}
 	if b.flags != (projectFlags{}) {
+		if len(args) == 0 && b.outDir == "" && len(b.to) == 0 {
+			return noProject()
+		}
 		return usagef("--dry-run, --watch, --depfile, --cache, --remote and --once are for projects, which %s describes", projectName)
 	}
 	if len(args) == 0 {
-		return someInputs(nil, args)
+		return noProject()
 	}
 	if b.outDir == "" {
 		return usagef("say where to write: --out-dir FOLDER")

@@ -146,7 +146,10 @@ func inputsOrProject(c *cobra.Command, args []string) error {
 	if len(args) == 0 && (hasProject() || c.Flags().Changed("config")) {
 		return nil
 	}
-	return someInputs(c, args)
+	if len(args) == 0 {
+		return noProject()
+	}
+	return nil
 }
 
 // items are the inputs that the command line names.

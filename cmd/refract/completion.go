@@ -45,6 +45,17 @@ func names(which func(refract.Language) bool) []string {
 	return all
 }
 
+// extensions are those of languages' files.
+func extensions(languages []string) []string {
+	var all []string
+	for _, name := range languages {
+		if l, ok := refract.LanguageByName(name); ok {
+			all = append(all, l.Extensions()...)
+		}
+	}
+	return all
+}
+
 // languageTable is the table of languages in the help text.
 func languageTable() string {
 	reads, writes := readable(), writable()

@@ -70,6 +70,14 @@ func explain(s streams, code string) error {
 	return err
 }
 
+// meant asks whether the word that is spelled most like the one given is meant.
+func meant(word string, words []string) string {
+	if near := nearest(word, words); near != "" {
+		return fmt.Sprintf(" (is %s meant?)", near)
+	}
+	return ""
+}
+
 // nearest returns the word that is spelled most like the one given, or "" where
 // none is: it differs by a third of its letters at most, or one contains the
 // other.
@@ -91,26 +99,28 @@ func nearest(word string, words []string) string {
 	return ""
 }
 
-// distance is the number of bytes to put in, take out or change to make one word
-// of the other.
+// distance is the number of bytes to put in, take out, change, or swap with the next to make
+// one word of the other.
 func distance(a, b string) int {
 	if len(a) > 100 {
 		return len(a)
 	}
-	row := make([]int, len(b)+1)
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		before, above, row = above, row, before
 		row[0] = i + 1
 		for j := range len(b) {
-			change := diagonal
+			change := above[j]
 			if a[i] != b[j] {
 				change++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
+			row[j+1] = min(change, row[j]+1, above[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
 	}
 	return row[len(b)]

@@ -3,6 +3,7 @@ package main
 // Lay out WGSL and GLSL source: fmt.
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
+	"refract/diag"
 	glslformat "refract/front/glsl/format"
 	"refract/front/wgsl/format"
 )
@@ -95,6 +97,13 @@ func (l *layout) run(args []string) error {
 		j := job{name: displayName(in.name)}
 		src, err := readInput(l.streams, in.name)
 		var out []byte
+		if err == nil && bytes.IndexByte(src[:min(len(src), 8192)], 0) >= 0 {
+			var found diag.List
+			sources := new(diag.Sources)
+			sources.Add(j.name, "")
+			found.Errorf("binary-input", diag.Span{}, "the input is binary, not text")
+			err = found.Err(sources)
+		}
 		if err == nil {
 			language := from
 			if language == refract.Auto {

@@ -130,6 +130,15 @@ func leftOut(name string) bool {
 	return name == "node_modules" || len(name) > 1 && name[0] == '.' && name != ".."
 }
 
+// walked is a folder's name for filepath.WalkDir, which goes into one that the name is a
+// link to only where a separator ends the name.
+func walked(folder string) string {
+	if folder != "" && !os.IsPathSeparator(folder[len(folder)-1]) && isFolder(folder) {
+		return folder + string(filepath.Separator)
+	}
+	return folder
+}
+
 // expand replaces folders by the files below them whose language is known and
 // can be read, in lexical order. Files stay in the order given; a file named
 // twice is taken once.
@@ -147,12 +156,12 @@ func expand(args []string, readable func(refract.Language) bool) ([]input, error
 			add(input{arg, filepath.Base(arg)})
 			continue
 		}
-		found := false
-		err := filepath.WalkDir(arg, func(name string, d fs.DirEntry, err error) error {
+		found, root := false, walked(arg)
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return fmt.Errorf("%s cannot be read: %w", name, cause(err))
-			case d.IsDir() && name != arg && leftOut(d.Name()):
+			case d.IsDir() && name != root && leftOut(d.Name()):
 				return fs.SkipDir
 			case d.IsDir():
 				return nil

@@ -325,7 +325,7 @@ func (p *projectFile) find(dir string) ([]string, error) {
 			continue
 		}
 		before := len(seen)
-		err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(fixed)), func(name string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(walked(filepath.Join(dir, filepath.FromSlash(fixed))), func(name string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil // as where nothing matches
 			}
@@ -342,10 +342,16 @@ func (p *projectFile) find(dir string) ([]string, error) {
 				return err
 			}
 			if d.IsDir() {
+				if relative != "." && relative == filepath.Clean(p.OutDir) && filepath.ToSlash(relative) != fixed {
+					return fs.SkipDir // what was built is no source of what is built
+				}
 				if relative == "." || relative != filepath.Clean(p.OutDir) && !strings.HasPrefix(relative, filepath.Clean(p.OutDir)+string(filepath.Separator)) {
 					p.folders = append(p.folders, relative)
 				}
 				return nil
+			}
+			if d.Name()[0] == '.' && !strings.HasPrefix(path.Base(pattern), ".") {
+				return nil // hidden, as from a shell's patterns
 			}
 			if relative = filepath.ToSlash(relative); globs(pattern, relative) {
 				add(relative)
@@ -497,6 +503,19 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 
 // projectDir is the folder of a project's file.
 func projectDir(name string) string { return filepath.Dir(name) }
+
+// noProject says that nothing is named and that there is no project here, and where one may be.
+func noProject() error {
+	above := ".."
+	for range 32 {
+		if info, err := os.Stat(filepath.Join(above, projectName)); err == nil && info.Mode().IsRegular() {
+			name := filepath.Join(above, projectName)
+			return usagef("no input is given, and there is no %s in this folder; is %s meant? --config %s", projectName, name, name)
+		}
+		above = filepath.Join(above, "..")
+	}
+	return usagef("no input is given, and there is no %s in this folder", projectName)
+}
 
 // hasProject reports whether there is a project in the current folder.
 func hasProject() bool {

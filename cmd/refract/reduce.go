@@ -123,6 +123,9 @@ func (v *reducing) run(name string) error {
 		if fault != nil {
 			return fault
 		}
+		if !strings.Contains(v.test, "$1") && !strings.Contains(v.test, "$FILE") && !strings.Contains(v.test, "${") && !strings.Contains(v.test, "$@") {
+			return usagef("%s: the command doesn't find it in the whole shader, which it doesn't name: that is \"$1\"", displayName(name))
+		}
 		return fmt.Errorf("%s: the command doesn't find it in the whole shader", displayName(name))
 	}
 	small := reduce.Text

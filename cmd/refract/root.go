@@ -172,7 +172,7 @@ func newRootWith(s streams, with func(name string) bool) *cobra.Command {
 func oneInput(_ *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
-		return usagef("no input is given")
+		return noInput()
 	case 1:
 		return nil
 	default:
@@ -183,9 +183,17 @@ func oneInput(_ *cobra.Command, args []string) error {
 // someInputs is the argument check of commands that take any number of inputs.
 func someInputs(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usagef("no input is given")
+		return noInput()
 	}
 	return nil
+}
+
+// noInput is the error where no input is named.
+func noInput() error {
+	if stdinName != "" {
+		return usagef("no input is given: '-' is standard input, which --stdin-name names")
+	}
+	return usagef("no input is given")
 }
 
 // A translation is one run of the root command.
@@ -205,7 +213,7 @@ type translation struct {
 func (t *translation) run(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return usagef("no input is given")
+		return noInput()
 	case len(args) > 1:
 		if hint := misspelled(args[0]); hint != "" {
 			return usagef("%s", hint)
@@ -217,6 +225,12 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 			}
 			t.outputs = args[1:]
 			return t.run(c, args[:1])
+		}
+		if len(args) == 2 && len(t.outputs) == 0 && filepath.Ext(args[1]) != "" && !exists(args[1]) {
+			_, err := outputLanguage(args[1], "")
+			if err != nil {
+				return err
+			}
 		}
 		return usagef("one input is expected, %d are given; for many files there is 'refract build'", len(args))
 	}
@@ -318,6 +332,17 @@ func (t *translation) targets() ([]target, error) {
 	return targets, nil
 }
 
+// otherNames are what other tools call what commands do here.
+func otherNames() map[string]string {
+	return map[string]string{
+		"validate": "refract check", "lint": "refract check", "verify": "refract check", "analyze": "refract check", "test": "refract run",
+		"translate": "refract IN -o OUT", "compile": "refract IN -o OUT", "convert": "refract IN -o OUT", "transpile": "refract IN -o OUT", "minify": "refract IN --to wgsl --set wgsl.minify=true",
+		"format": "refract fmt", "bindings": "refract bindgen", "generate": "refract bindgen", "optimize": "refract opt", "optimise": "refract opt", "assemble": "refract asm",
+		"disassemble": "refract dis", "inspect": "refract reflect", "reflection": "refract reflect", "draw": "refract render", "exec": "refract run", "execute": "refract run",
+		"serve": "refract playground", "languages": "refract --help", "watch": "refract build --watch", "server": "refract lsp", "compare": "refract diff", "init": "refract build --help",
+	}
+}
+
 // misspelled returns what to say where an argument looks like a subcommand's
 // name more than like a file's, else "".
 func misspelled(arg string) string {
@@ -326,6 +351,9 @@ func misspelled(arg string) string {
 	}
 	if exists(arg) {
 		return ""
+	}
+	if command := otherNames()[strings.ToLower(arg)]; command != "" {
+		return fmt.Sprintf("there is no command %q, and no such file; is '%s' meant?", arg, command)
 	}
 	all := newRoot(streams{}) // c may have no commands below it
 	all.SuggestionsMinimumDistance = 2
@@ -343,7 +371,7 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		return refract.GLSL, nil
 	case flag != "":
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
-			return "", usagef("--from %s: no such language; there are %s", flag, strings.Join(readable(), ", "))
+			return "", usagef("--from %s: no such language%s; there are %s", flag, meant(flag, readable()), strings.Join(readable(), ", "))
 		}
 	case name == stdName && !ok:
 		return "", usagef("say --from LANGUAGE or --stdin-name FILE: standard input has no name to tell it")
@@ -354,7 +382,7 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		if filepath.Ext(name) == "" && !exists(name) {
 			return "", usagef("there is no file or folder %q", name)
 		}
-		return "", usagef("%s: the extension %q says no language; say --from LANGUAGE", name, filepath.Ext(name))
+		return "", usagef("%s: the extension %q says no language%s; say --from LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(readable())))
 	}
 	return l, nil
 }
@@ -365,14 +393,14 @@ func outputLanguage(name, flag string) (refract.Language, error) {
 	switch {
 	case flag != "":
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
-			return "", usagef("--to %s: no such language; there are %s", flag, strings.Join(writable(), ", "))
+			return "", usagef("--to %s: no such language%s; there are %s", flag, meant(flag, writable()), strings.Join(writable(), ", "))
 		}
 	case name == stdName:
 		return "", usagef("say --to LANGUAGE: standard output has no name to tell it")
 	case !ok && isFolder(name):
 		return "", usagef("%s is a folder; name a file in it", name)
 	case !ok:
-		return "", usagef("%s: the extension %q says no language; say --to LANGUAGE", name, filepath.Ext(name))
+		return "", usagef("%s: the extension %q says no language%s; say --to LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(writable())))
 	}
 	return l, nil
 }

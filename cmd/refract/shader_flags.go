@@ -50,7 +50,7 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
 	flags.StringArrayVar(&f.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
 	flags.StringArrayVar(&f.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
-	flags.StringArrayVar(&f.overrides, "override", nil, "an override's value, `NAME=NUMBER`; may be repeated")
+	flags.StringSliceVar(&f.overrides, "override", nil, "overrides' values, `NAME=NUMBER`,...; may be repeated")
 	flags.Uint64Var(&f.maxSteps, "max-steps", 0, "end a "+what+" after so many `steps`")
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end a "+what+" after a `duration`, as 10s")
 	f.source.register(c)

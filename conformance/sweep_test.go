@@ -91,7 +91,7 @@ func sweepPaths(t *testing.T) map[string]sweepPath {
 			if err != nil {
 				return nil, err
 			}
-			if o, err = differential.Reread(o, 0); err != nil {
+			if o, err = differential.Reread(o, min(level, 0)); err != nil { // the shortest text of the smallest
 				return nil, err
 			}
 			second, err := interpreter.Run(o)

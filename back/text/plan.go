@@ -47,6 +47,9 @@ type PlanOptions struct {
 	ByCall uint16
 	// Filters: diagnostic filters of blocks are kept.
 	Filters bool
+	// Short: the shortest text is asked for. Values have names where those save bytes or
+	// something must be evaluated ahead, not where the author gave them one.
+	Short bool
 }
 
 // valueForm is how a value is written where it is used.
@@ -163,6 +166,8 @@ type Planner struct {
 	anchors       []anchor
 	shortCircuits []shortCircuit
 	stores        []ir.StmtID // that may be compound assignments
+	briefs        []brief     // by expression, with PlanOptions.Short
+	clause        ir.BlockID  // of a switch, with PlanOptions.Short: a break at its end is left out
 	stack         []ir.ExprID // values with effects that aren't written yet, in the order of evaluation
 	indices       []ir.ExprID // to be named by nameIndices, under way
 	base          int         // where those of the present block begin
@@ -206,10 +211,14 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 	p.blocks = p.blocks[:0]
 	p.logicals, p.anchors, p.stack = p.logicals[:0], p.anchors[:0], p.stack[:0]
 	p.shortCircuits, p.stores = p.shortCircuits[:0], p.stores[:0]
+	p.clause = 0
 	p.base, p.rank, p.stamp, p.depth, p.done, p.doneAt = 0, 0, 0, 0, 0, 0
 	p.err = nil
 	for i := range f.Named {
 		p.values[f.Named[i].Expr].name = uint32(i) + 1
+	}
+	if opts.Short {
+		p.shorten()
 	}
 	p.count()
 	if p.err == nil {

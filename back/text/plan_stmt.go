@@ -60,6 +60,9 @@ func (p *Planner) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
 	p.list, p.base, p.block, p.index, p.anchor = lineList{}, len(p.stack), b, 0, 0
 	if b != 0 {
 		stmts := p.f.Block(b)
+		if n := len(stmts); b == p.clause && n > 0 && p.f.StmtKind(stmts[n-1]) == ir.StmtBreak {
+			stmts = stmts[:n-1]
+		}
 		p.anchor = p.blocks[b].anchor
 		for i := 0; i < len(stmts); i++ {
 			i += p.stmt(stmts, i)
@@ -256,6 +259,9 @@ func (p *Planner) switchStmt(s ir.StmtID) {
 		list := p.list
 		p.list = lineList{}
 		for i := range sw.Cases {
+			if p.opts.Short && !sw.Cases[i].FallThrough {
+				p.clause = sw.Cases[i].Body
+			}
 			body := p.nested(sw.Cases[i].Body)
 			p.line(Line{Kind: LineCase, Stmt: s, Index: uint32(i), First: body})
 		}

@@ -256,7 +256,7 @@ func (p *Planner) nameIndices(e ir.ExprID) {
 
 func (p *Planner) nameIndex(o ir.ExprID) {
 	v := &p.values[o]
-	if v.form == byName || p.f.Kind(o).IsImplicit() || v.uses > 1 {
+	if v.form == byName || p.f.Kind(o).IsImplicit() || v.uses > 1 || p.isShort(o) {
 		return // what is used often and has no name yet is repeated
 	}
 	if int(v.slot) > p.base {
@@ -377,10 +377,10 @@ func (p *Planner) staysInPlace(e ir.ExprID) bool {
 		return v.uses > 0
 	case int(v.depth) >= p.opts.MaxDepth && !p.isCompound(e):
 		return false
-	case v.uses == 1 && v.block == v.used:
+	case v.uses == 1 && (v.block == v.used || p.opts.Short && p.goesInto(e)):
 		return true
 	}
-	return v.uses > 0 && p.isCheap(e)
+	return v.uses > 0 && (p.isCheap(e) || p.isShort(e))
 }
 
 // isCompound reports whether e is the value of a compound assignment.

@@ -88,6 +88,18 @@ func TestRoundTrip(t *testing.T) {
 		} else if d := ir.Diff(again, inferred, ir.EqualOptions{IgnoreValueNames: true}); d != "" {
 			t.Errorf("%s: inferred to be different: %s\n%s", s.Name, d, terse)
 		}
+		shortest, _, err := w.Write(m, nil, Options{Minify: true, Terse: true})
+		if err != nil {
+			t.Errorf("%s: no shortest text: %v", s.Name, err)
+			continue
+		}
+		rows = append(rows, row{s.Name + " shortest", string(shortest)})
+		if again, list := parse(string(shortest)); again == nil {
+			t.Errorf("%s: the shortest text isn't read: %s\n%s", s.Name, messages(list), shortest)
+		}
+		if len(shortest) > len(small) {
+			t.Errorf("%s: the shortest text has %d bytes of %d", s.Name, len(shortest), len(small))
+		}
 	}
 	t.Logf("%d texts; the names of all values are the same in %d modules", len(rows), names)
 	if names < n*98/100 {

@@ -23,6 +23,7 @@ func (w *Writer) declare() {
 		w.Overrides[i] = o.ModuleName(v.Name, "override_value", !v.HasID && v.Name != "")
 	}
 	w.NameModule(w.entries, w.memberNames)
+	w.nameAliases()
 }
 
 // hidesShortTypes reports whether something has a name like vec3f or mat2x2f.

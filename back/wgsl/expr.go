@@ -293,6 +293,10 @@ func (w *Writer) place(ptr ir.ExprID, accept text.Forms) {
 func (w *Writer) implied(_ ir.ExprID, b ir.Binary) ir.ExprID {
 	switch b.Op {
 	case ir.Add, ir.Sub, ir.Div, ir.Rem:
+	case ir.Mul: // with the scalar it is another operation, of the same value
+		if vector := func(e ir.ExprID) bool { return w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypeVector }; !w.isShortest() || !vector(b.Left) || !vector(b.Right) {
+			return 0
+		}
 	default:
 		return 0
 	}

@@ -19,7 +19,11 @@ var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: t
 // functionDecls writes a function: once for each entry point that it is, or once.
 func (w *Writer) functionDecls(id ir.FuncID) {
 	f := w.M.Func(id)
-	if !w.Enter(f, planOptions) {
+	options := planOptions
+	if options.Short = w.isShortest(); options.Short {
+		options.Calls = &w.Calls
+	}
+	if !w.Enter(f, options) {
 		return
 	}
 	w.runtime = true

@@ -23,7 +23,7 @@ func FuzzWrite(f *testing.F) {
 		if m == nil {
 			return
 		}
-		for _, opts := range []Options{{}, {Minify: true}, {ExplicitTypes: true}, {Terse: true}} {
+		for _, opts := range []Options{{}, {Minify: true}, {ExplicitTypes: true}, {Terse: true}, {Minify: true, Terse: true}} {
 			text, _, err := Write(m, nil, opts)
 			if err != nil {
 				continue

@@ -29,8 +29,9 @@ type Writer struct {
 	moved   []transform.MovedBinding
 	left    []ir.StructID // that are not written: see transform.SpreadElements
 
-	entries  []text.Name  // by entry point
-	skipped  []bool       // constants that are written out where they are used
+	entries  []text.Name // by entry point
+	skipped  []bool      // constants that are written out where they are used
+	aliases  typeAliases
 	fromBits [2]text.Name // helper functions for f32 and f16
 
 	splatZeros bool // zero vectors are written with their component

@@ -15,6 +15,7 @@ import (
 func (w *Writer) module() {
 	m := w.M
 	w.findSkipped()
+	w.aliasDecls()
 	for i := 1; i < len(m.Structs); i++ {
 		if m.Structs[i].Special == ir.NotSpecial && !slices.Contains(w.left, ir.StructID(i)) {
 			w.structDecl(ir.StructID(i))
@@ -97,6 +98,9 @@ func (w *Writer) findSkipped() {
 	}
 	w.skipped = w.skipped[:len(m.Constants)]
 	clear(w.skipped)
+	if w.isShortest() {
+		w.skipShort()
+	}
 	bad := make([]bool, 0)
 	ex := &m.Consts
 	for e := 1; e < ex.ExprCount(); e++ {

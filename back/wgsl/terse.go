@@ -13,23 +13,128 @@ package wgsl
 
 import (
 	"math"
+	"slices"
+	"strconv"
 
 	"refract/back/text"
 	"refract/ir"
 )
 
+// isShortest reports whether the shortest text is asked for.
+func (w *Writer) isShortest() bool { return w.opts.Terse && w.opts.Minify }
+
+// skipShort finds the constants, numbers, that are shorter where they are used than
+// declared.
+func (w *Writer) skipShort() {
+	m := w.M
+	if len(m.Constants) < 2 {
+		return
+	}
+	uses := make([]int, len(m.Constants))
+	count := func(ex *ir.Exprs, list []ir.ExprID) {
+		for _, o := range list {
+			if ex.Kind(o) == ir.KindConstant {
+				uses[ex.ConstantRef(o)]++
+			}
+		}
+	}
+	exprs := func(ex *ir.Exprs) {
+		for e := ir.ExprID(1); int(e) < ex.ExprCount(); e++ {
+			w.List = ex.Operands(e, w.List[:0])
+			count(ex, w.List)
+		}
+	}
+	exprs(&m.Consts)
+	for e := ir.ExprID(1); int(e) < m.Consts.ExprCount(); e++ {
+		if m.Consts.Kind(e) == ir.KindConstant { // a length, or another constant's value
+			uses[m.Consts.ConstantRef(e)]++
+		}
+	}
+	for _, f := range m.Functions[1:] {
+		exprs(&f.Exprs)
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			w.List = f.StmtOperands(s, w.List[:0])
+			count(&f.Exprs, w.List)
+		}
+	}
+	for c := 1; c < len(m.Constants); c++ {
+		init := ir.ExprID(m.Constants[c].Init)
+		if m.Consts.Kind(init) != ir.KindLiteral {
+			continue
+		}
+		t, bits := m.Consts.TypeOf(init), m.Consts.LiteralBits(init)
+		var number [32]byte
+		var length, declared int
+		switch {
+		case t != m.Constants[c].Type:
+			continue
+		case t == ir.TypeU32:
+			length = len(strconv.AppendUint(number[:0], bits, 10)) + len("u")
+			declared = len("const a=;") + length
+		case t == ir.TypeI32 && int32(bits) >= 0:
+			length = len(strconv.AppendUint(number[:0], bits, 10))
+			declared = len("const a:i32=;") + length
+		case t == ir.TypeF32 && bits>>31 == 0 && text.IsFinite(ir.F32, bits):
+			length = len(strconv.AppendFloat(number[:0], float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)) + len(".")
+			declared = len("const a:f32=;") + length
+		default:
+			continue
+		}
+		w.skipped[c] = uses[c]*length <= declared+uses[c]
+	}
+}
+
+// number is an operand that is spelled as a number: its bits.
+func (w *Writer) number(o ir.ExprID) (bits uint64, ok bool) {
+	ex := w.Ex
+	if ex.Kind(o) == ir.KindConstant {
+		c := ex.ConstantRef(o)
+		if !w.skipped[c] {
+			return 0, false
+		}
+		ex, o = &w.M.Consts, ir.ExprID(w.M.Constants[c].Init)
+	}
+	if ex.Kind(o) != ir.KindLiteral {
+		return 0, false
+	}
+	return ex.LiteralBits(o), true
+}
+
 // operand spells operand o of e; see clike.Language.
 func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
-	if w.isInferred(e, o) && w.bare(o) {
+	if w.isInferred(e, o) && (w.isNegativePart(e, o) || w.bare(o)) {
 		return
 	}
 	w.Expr(o, accept)
 }
 
+// isNegativePart spells a whole negative number that is a part or argument without a
+// point; if it is one.
+func (w *Writer) isNegativePart(e, o ir.ExprID) bool {
+	if e == 0 {
+		return false
+	}
+	switch w.Ex.Kind(e) {
+	case ir.KindCompose, ir.KindSplat, ir.KindMath:
+	default:
+		return false
+	}
+	bits, _ := w.number(o)
+	if w.Ex.TypeOf(o) != ir.TypeF32 {
+		return false
+	}
+	v := math.Float32frombits(uint32(bits))
+	if v >= 0 || v <= -10000 || v != float32(int32(v)) || v == 0 {
+		return false
+	}
+	w.Out.Int(int64(v))
+	return true
+}
+
 // isInferred reports whether an operand is a number whose type follows from what uses it.
 func (w *Writer) isInferred(e, o ir.ExprID) bool {
 	ex := w.Ex
-	if ex.Kind(o) != ir.KindLiteral || w.IsNamed(o) {
+	if _, ok := w.number(o); !ok || w.IsNamed(o) {
 		return false
 	}
 	if e == 0 {
@@ -47,7 +152,18 @@ func (w *Writer) isInferred(e, o ir.ExprID) bool {
 		}
 		return o == b.Right && typed(b.Left) || o == b.Left && typed(b.Right)
 	case ir.KindMath:
-		for _, a := range ex.Math(e).Args {
+		v := ex.Math(e)
+		args := v.Args[:]
+		switch v.Op { // of which the last two are u32, and say nothing of the others
+		case ir.MathExtractBits:
+			args = args[:1]
+		case ir.MathInsertBits:
+			args = args[:2]
+		}
+		if len(args) < len(v.Args) && !slices.Contains(args, o) {
+			return true
+		}
+		for _, a := range args {
 			if typed(a) {
 				return true
 			}
@@ -98,7 +214,10 @@ func (w *Writer) isTyped(e ir.ExprID) bool {
 // bare spells a number that isn't negative without suffix and point; if it is one with
 // either.
 func (w *Writer) bare(e ir.ExprID) bool {
-	bits := w.Ex.LiteralBits(e)
+	bits, ok := w.number(e)
+	if !ok {
+		return false
+	}
 	switch ir.Scalar(w.Ex.TypeOf(e)) {
 	case ir.U32:
 		w.Out.Uint(bits)

@@ -19,6 +19,10 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 		return
 	}
 	o := &w.Out
+	if name := w.aliases.name(id); name != 0 {
+		o.Name(name)
+		return
+	}
 	t := w.M.Types.At(id)
 	switch t.Kind {
 	case ir.TypeScalar:

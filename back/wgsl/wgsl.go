@@ -160,12 +160,16 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		w.L.Operand = w.operand
 	}
 	w.Terse = opts.Terse
-	w.Begin(m)
-	w.runtime = false
-	w.fromBits = [2]text.Name{}
-	w.Out.Reset(words, opts.Minify)
-	w.declare()
-	w.module()
+	if w.isShortest() {
+		w.Calls.Of(m)
+	}
+	w.aliases.begin(0, false)
+	if w.isShortest() {
+		w.aliases.begin(m.Types.Len(), true)
+		w.declarations(m)
+		w.chooseAliases()
+	}
+	w.declarations(m)
 	w.standard()
 	w.stages(info)
 	if err := w.failure(); err != nil {
@@ -173,6 +177,16 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	}
 	w.writeHeader()
 	return w.Out.Finish(w.header), w.reflection(), nil
+}
+
+// declarations writes a module but for what comes first.
+func (w *Writer) declarations(m *ir.Module) {
+	w.Begin(m)
+	w.runtime = false
+	w.fromBits = [2]text.Name{}
+	w.Out.Reset(words, w.opts.Minify)
+	w.declare()
+	w.module()
 }
 
 // unsupportedAtomics is the error for memory that can't be atomic.

@@ -17,6 +17,7 @@ import (
 	"refract/ir/compact"
 	"refract/ir/transform"
 	"refract/ir/validate"
+	"refract/ssa/pipeline"
 )
 
 // Rewritten runs what a function makes of a job's module, which it must leave as
@@ -152,10 +153,10 @@ func throughWGSL(o wgslback.Options) func(*Job) (*ir.Module, error) {
 
 // ThroughWGSL is a job whose source is what this module writes of another's in WGSL: at
 // level 0 as it is, else after the pipeline of a level of optimization with strict
-// floating point.
+// floating point; where the smallest is asked for, the text is the shortest, too.
 func ThroughWGSL(j *Job, level int) (*Job, error) {
 	m := j.Module
-	if level > 0 {
+	if level != 0 {
 		s, err := optimized(j, level)
 		if err != nil {
 			return nil, err
@@ -164,13 +165,14 @@ func ThroughWGSL(j *Job, level int) (*Job, error) {
 			return nil, err
 		}
 	}
-	text, _, err := wgslback.Write(m, nil, wgslback.Options{})
+	short := level == pipeline.Small
+	text, _, err := wgslback.Write(m, nil, wgslback.Options{Minify: short, Terse: short})
 	if err != nil {
 		return nil, err
 	}
 	changed := *j
 	changed.Name, changed.Source = fmt.Sprintf("%s, written at -O%d", j.Name, level), string(text)
-	if level > 0 {
+	if level != 0 {
 		err = changed.findUnbound(m)
 	}
 	return &changed, err

@@ -248,6 +248,10 @@ func (c *compiler) store(i ssa.InstrID, m mask) {
 	f := c.f
 	p := c.pointers[f.Arg(i, 0)]
 	value := f.Arg(i, 1)
+	if c.isLargeZero(value) && p.space == spacePrivate && p.dynamic < 0 {
+		c.clear(i, p, m)
+		return
+	}
 	list := c.offsets(i, p)
 	if c.err != nil {
 		return
@@ -414,11 +418,11 @@ func (c *compiler) ifActive(m mask, lane int, do func()) {
 
 // declare clears a local variable, or sets it.
 func (c *compiler) declare(i ssa.InstrID, m mask) {
-	f, w := c.f, c.w
+	f := c.f
 	v := f.VarOf(i)
 	x := f.Var(v)
 	p := pointer{space: spacePrivate, v: v, dynamic: -1, offset: c.private[v], place: exec.Place{Type: x.Type, Layout: x.Layout}}
-	if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
+	if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 && !c.isLargeZero(f.Arg(i, 0)) {
 		list := c.offsets(i, p)
 		value := f.Arg(i, 0)
 		if c.err != nil {
@@ -435,9 +439,15 @@ func (c *compiler) declare(i ssa.InstrID, m mask) {
 		c.storeWords(p, comps, list, m)
 		return
 	}
+	c.clear(i, p, m)
+}
+
+// clear makes zero what is behind a pointer into private memory, of those that are active.
+func (c *compiler) clear(i ssa.InstrID, p pointer, m mask) {
+	w := c.w
 	info, err := c.places.Info(p.place)
 	if err != nil {
-		c.unsupported(i, "variables of type "+c.m.TypeName(x.Type))
+		c.unsupported(i, "variables of type "+c.m.TypeName(p.place.Type))
 		return
 	}
 	if m.full {

@@ -107,8 +107,9 @@ func (c *compiler) define(i ssa.InstrID) {
 	}
 	if size > maxValue {
 		switch o {
-		case op.Zero, op.Undef, op.Constant:
-			c.constantPool(i)
+		case op.Zero, op.Undef: // which is stored, if anything
+		case op.Constant:
+			c.big[i] = c.poolOf(c.constant(i))
 		default:
 			c.unsupported(i, "values of so many parts in generated code")
 		}
@@ -304,13 +305,10 @@ func (c *compiler) bindingAndPart(i ssa.InstrID, k int) (ir.Binding, int) {
 // isBig reports whether a value lies in the pool.
 func (c *compiler) isBig(v ssa.Value) bool { _, ok := c.big[v]; return ok }
 
-// constantPool puts a large constant into the pool.
-func (c *compiler) constantPool(i ssa.InstrID) {
-	if c.f.Op(i) != op.Constant {
-		c.unsupported(i, "large zeros in generated code")
-		return
-	}
-	c.big[i] = c.poolOf(c.constant(i))
+// isLargeZero reports whether a value is zero in more parts than values have names for.
+func (c *compiler) isLargeZero(v ssa.Value) bool {
+	o := c.f.Op(v)
+	return (o == op.Zero || o == op.Undef) && int(c.d.SizeOf(c.f.Type(v))) > maxValue
 }
 
 // poolOf puts words into the pool.

@@ -1,6 +1,6 @@
 package lower
 
-// This file makes private variables that one function uses its own.
+// This file makes private variables that entry points use their own.
 //
 //	before                    after
 //	var<private> x            fn main() {
@@ -8,21 +8,23 @@ package lower
 //	                            store x, %1
 //	                          }
 //
-// The function must be an entry point that nothing calls, so that it runs once
-// per invocation; the variable's initial value is stored at its start. Its address
+// The functions must be entry points that nothing calls, so that they run once
+// per invocation; the variable's initial value is stored at their start. Its address
 // must not be handed to a call. Inlining first makes most variables such.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )
 
-// GlobalToLocal makes private variables that one entry point uses its own.
+// GlobalToLocal makes private variables that entry points use their own.
 var GlobalToLocal = &pass.Pass{
 	Name:      "global-to-local",
-	Doc:       "private variables that one entry point alone uses become its local variables",
+	Doc:       "private variables that entry points alone use become local variables of each",
 	Replaces:  []string{"lower_global_vars_to_local"},
 	Destroys:  pass.NoCopies | pass.NoMatrices | pass.Scalar | pass.ExplicitTemps,
 	Preserves: ssa.ControlFlow,
@@ -30,24 +32,22 @@ var GlobalToLocal = &pass.Pass{
 }
 
 func globalToLocal(s *ssa.Shader) bool {
-	const none, many = 0, ^ssa.FuncID(0)
-	user := make([]ssa.FuncID, len(s.Vars))
+	// Each entry point that uses the variable gets one of its own, if nobody else does.
+	users := make([][]ssa.FuncID, len(s.Vars))
+	stays := make([]bool, len(s.Vars))
 	called := make([]bool, len(s.Funcs))
 	for id, f := range s.Funcs[1:] {
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
 				switch f.Op(i) {
 				case op.DerefVar:
-					if v := f.VarOf(i); !v.IsLocal() {
-						if handedOn(f, i) {
-							user[v] = many
-						}
-						switch u := &user[v]; *u {
-						case none, ssa.FuncID(id + 1):
-							*u = ssa.FuncID(id + 1)
-						default:
-							*u = many
-						}
+					v := f.VarOf(i)
+					if v.IsLocal() || s.Vars[v].Mode != ssa.ModeShaderTemp {
+						continue
+					}
+					stays[v] = stays[v] || handedOn(f, i)
+					if n := len(users[v]); n == 0 || users[v][n-1] != ssa.FuncID(id+1) {
+						users[v] = append(users[v], ssa.FuncID(id+1))
 					}
 				case op.Call:
 					called[f.Word(i, 0)] = true
@@ -59,30 +59,33 @@ func globalToLocal(s *ssa.Shader) bool {
 	for _, e := range s.EntryPoints {
 		entry[e.Function] = true
 	}
-	local := make([]ssa.VarID, len(s.Vars)) // of the function that alone uses the variable
-	moves := make([]bool, len(s.Funcs))
+	local := make([][]ssa.VarID, len(s.Funcs)) // by variable of the shader
 	changed := false
 	for id := range s.Vars {
 		v := &s.Vars[id]
-		u := user[id]
-		if id == 0 || v.Mode != ssa.ModeShaderTemp || u == none || u == many || !entry[u] || called[u] ||
-			v.Init != 0 && !canBuild(&s.Module.Consts, ir.ExprID(v.Init)) {
+		if len(users[id]) == 0 || stays[id] || v.Init != 0 && !canBuild(&s.Module.Consts, ir.ExprID(v.Init)) ||
+			slices.ContainsFunc(users[id], func(u ssa.FuncID) bool { return !entry[u] || called[u] }) {
 			continue
 		}
 		l := *v
 		l.Mode, l.Init, l.Access, l.Layout = ssa.ModeFunctionTemp, 0, ir.AccessReadWrite, ir.NoLayout
-		local[id] = s.Funcs[u].AddVar(l)
-		moves[u] = true
+		for _, u := range users[id] {
+			if local[u] == nil {
+				local[u] = make([]ssa.VarID, len(s.Vars))
+			}
+			local[u][id] = s.Funcs[u].AddVar(l)
+		}
 		changed = true
 	}
-	for id, f := range s.Funcs {
-		if moves[id] {
-			useLocals(f, local)
+	for u, f := range s.Funcs {
+		if local[u] == nil {
+			continue
 		}
-	}
-	for id, l := range local {
-		if l != 0 {
-			initialize(s.Funcs[user[id]], l, &s.Vars[id])
+		useLocals(f, local[u])
+		for id, l := range local[u] {
+			if l != 0 {
+				initialize(f, l, &s.Vars[id])
+			}
 		}
 	}
 	return changed

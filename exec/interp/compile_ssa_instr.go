@@ -348,7 +348,7 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput:
 		c.slotAccess(i)
 	case op.LoadSystemValue:
-		c.copySlots(c.define(i), c.systemValue(ir.BuiltIn(word), g.Type(i)), c.ts.slotsOf(g.Type(i)))
+		c.loadSystemValue(i)
 	case op.LoadBarycentric: // inputs come interpolated
 		c.copySlots(c.define(i), c.scalar(0), 1)
 		c.copySlots(c.define(i)+1, c.scalar(0), 1)

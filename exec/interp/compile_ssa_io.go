@@ -11,6 +11,7 @@ import (
 
 	"refract/exec"
 	"refract/ir"
+	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -137,6 +138,19 @@ func (c *ssaCompiler) systemValue(which ir.BuiltIn, t ir.TypeID) int32 {
 	at := c.constants(make([]uint64, c.ts.slotsOf(t)))
 	c.fn.inputs = append(c.fn.inputs, ioValue{binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: which}, ty: t, slot: at})
 	return at
+}
+
+// loadSystemValue compiles the load of a system value.
+func (c *ssaCompiler) loadSystemValue(i ssa.InstrID) {
+	g := c.g
+	dst := c.define(i)
+	c.copySlots(dst, c.systemValue(ir.BuiltIn(g.Field(i, "value")), g.Type(i)), c.ts.slotsOf(g.Type(i)))
+	if g.Field(i, "corner") != 0 {
+		c.emit(instr{op: opMath1, n: 2, f: uint16(arith.Index(ir.MathFloor, ir.F32)), a: dst, dst: dst})
+	}
+	if g.Field(i, "divisor") != 0 {
+		c.emit(instr{op: opBinaryScalarLeft, n: 1, f: uint16(arith.Index(ir.Div, ir.F32)), a: c.scalar(0x3F80_0000), b: dst + 3, dst: dst + 3})
+	}
 }
 
 // slotCount is how many slots of four components a type takes.

@@ -30,7 +30,7 @@ var ExplicitIO = &pass.Pass{
 	Replaces:    []string{"lower_io"},
 	Requires:    pass.NoCalls | pass.IOVariables,
 	Establishes: pass.ExplicitIO,
-	Destroys:    pass.Scalar | pass.ScalarIO | pass.FewSystemValues,
+	Destroys:    pass.Scalar | pass.ScalarIO | pass.FewSystemValues | pass.PixelCorners | pass.PositionDivisors,
 	Preserves:   ssa.ControlFlow,
 	Machine:     true,
 	Shader:      explicitIO,

@@ -9,35 +9,37 @@ import "refract/ssa"
 type Props uint64
 
 const (
-	NoInits         Props = 1 << iota // no declare has a value
-	OneReturn                         // a function returns at its end only
-	NoCalls                           // every call is inlined
-	NoCopies                          // no copy between variables
-	NoVars                            // no local variable that could be a value
-	NoPhis                            // registers instead of phis
-	NoSwitch                          // ifs instead of switches
-	NoContinue                        // no continue lists
-	NoMatrices                        // no arithmetic on matrices, but on their columns
-	LoopClosed                        // values of loops are used outside through phis only
-	Scalar                            // no arithmetic on vectors, component by component
-	Tree                              // no function is in flat form; every pass requires it but one that establishes it
-	ExplicitBuffers                   // accesses of buffers are by offset
-	ExplicitShared                    // accesses of a workgroup's memory are by offset
-	ExplicitTemps                     // accesses of local variables are by offset
-	IOVariables                       // entry points have variables in place of parameters and a result
-	ExplicitIO                        // accesses of inputs and outputs are by slot
-	ScalarIO                          // they are of single components
-	FewSystemValues                   // what can be computed of an invocation isn't asked for
-	WholeStores                       // stores by offset leave no components out
-	NoSSBO                            // accesses of storage buffers are by address
-	UBOVec4                           // uniform buffers are read in vectors of four
-	numProps        = iota
+	NoInits          Props = 1 << iota // no declare has a value
+	OneReturn                          // a function returns at its end only
+	NoCalls                            // every call is inlined
+	NoCopies                           // no copy between variables
+	NoVars                             // no local variable that could be a value
+	NoPhis                             // registers instead of phis
+	NoSwitch                           // ifs instead of switches
+	NoContinue                         // no continue lists
+	NoMatrices                         // no arithmetic on matrices, but on their columns
+	LoopClosed                         // values of loops are used outside through phis only
+	Scalar                             // no arithmetic on vectors, component by component
+	Tree                               // no function is in flat form; every pass requires it but one that establishes it
+	ExplicitBuffers                    // accesses of buffers are by offset
+	ExplicitShared                     // accesses of a workgroup's memory are by offset
+	ExplicitTemps                      // accesses of local variables are by offset
+	IOVariables                        // entry points have variables in place of parameters and a result
+	ExplicitIO                         // accesses of inputs and outputs are by slot
+	ScalarIO                           // they are of single components
+	FewSystemValues                    // what can be computed of an invocation isn't asked for
+	WholeStores                        // stores by offset leave no components out
+	NoSSBO                             // accesses of storage buffers are by address
+	UBOVec4                            // uniform buffers are read in vectors of four
+	PixelCorners                       // positions of fragments are those of their pixel's corner
+	PositionDivisors                   // positions of fragments have their divisor as it is
+	numProps         = iota
 )
 
 var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
 	"no-continue", "no-matrices", "loop-closed", "scalar", "tree",
 	"explicit-buffers", "explicit-shared", "explicit-temps", "io-variables", "explicit-io", "scalar-io", "few-system-values",
-	"whole-stores", "no-ssbo", "ubo-vec4"}
+	"whole-stores", "no-ssbo", "ubo-vec4", "pixel-corners", "position-divisors"}
 
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {

@@ -51,6 +51,8 @@ var forms = [...]struct {
 	{pass.UBOVec4, lower.OnUBOBytes},
 	{pass.ScalarIO, lower.OnWideSlots},
 	{pass.FewSystemValues, lower.IsComputedValue},
+	{pass.PixelCorners, lower.IsPixelCenter},
+	{pass.PositionDivisors, lower.IsInverseDivisor},
 }
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -151,6 +152,11 @@ func randomIO(seed uint64) *ssa.Shader {
 		return list
 	}
 	m.ins, m.outs = add(ssa.ModeShaderIn, ir.AccessRead), add(ssa.ModeShaderOut, ir.AccessReadWrite)
+	builtIn := func(mode ssa.Mode, access ir.AccessMode, t ir.TypeID, x ir.BuiltIn) ssa.VarID {
+		return s.AddVar(ssa.Variable{Name: x.String(), Mode: mode, Type: t, Access: access, IO: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x}})
+	}
+	position := builtIn(ssa.ModeSystemValue, ir.AccessRead, vec(4), ir.BuiltInPosition)
+	m.ins = append(m.ins, position)
 	id, f := s.NewFunction("main")
 	m.f = f
 	s.EntryPoints = append(s.EntryPoints, ir.EntryPoint{Name: "main", Stage: ir.StageFragment, Function: id})
@@ -158,6 +164,18 @@ func randomIO(seed uint64) *ssa.Shader {
 	m.floats = []ssa.Value{b.Const(ir.TypeF32, 0), b.Const(ir.TypeF32, 0x3F800000), b.Const(ir.TypeF32, 0x40000000)}
 	for _, v := range m.outs { // a value that is never written is any value
 		b.Store(b.DerefVar(v), m.make(&b, f.Var(v).Type))
+	}
+	if r.IntN(2) == 0 {
+		depth := b.DerefVar(builtIn(ssa.ModeShaderOut, ir.AccessReadWrite, ir.TypeF32, ir.BuiltInFragDepth))
+		switch from := b.DerefVar(position); r.IntN(4) {
+		case 0:
+			b.Store(depth, b.Component(b.Load(from), r.IntN(3)))
+		case 1:
+			pt := *s.Module.Types.At(f.Type(from))
+			b.Store(depth, b.Load(b.DerefArray(s.Module.Types.Pointer(ir.TypeF32, pt.Space, pt.Access, pt.Layout), from, b.U32(2))))
+		default:
+			b.Store(depth, b.Component(b.Load(from), 2))
+		}
 	}
 	m.list(&b, 0)
 	return s
@@ -172,6 +190,12 @@ func drawIO(s *ssa.Shader) (string, error) {
 	out := ""
 	grid := exec.FragmentGrid{Width: 2, Height: 2,
 		Input: func(x, y int, b ir.Binding, v exec.View) error {
+			if b.Kind == ir.BindBuiltIn {
+				for k, c := range [4]float32{float32(x) + 0.5, float32(y) + 0.5, 0.25, float32(int(1)<<(x+2*y)) / 2} {
+					binary.LittleEndian.PutUint32(v.Data[4*k:], math.Float32bits(c))
+				}
+				return nil
+			}
 			return bySlot(v, int(b.Location), func(location int, v exec.View) {
 				for k := 0; k+4 <= len(v.Data); k += 4 {
 					bits := [...]uint32{0, 0x3F800000, 0x40000000, 0x40400000, 0x40800000}[(x+2*y+k/4+int(b.Component)+3*location)%5]
@@ -180,6 +204,10 @@ func drawIO(s *ssa.Shader) (string, error) {
 			})
 		},
 		Output: func(x, y int, b ir.Binding, v exec.View) error {
+			if b.Kind == ir.BindBuiltIn {
+				out += fmt.Sprintf("%d,%d: depth % x\n", x, y, v.Data[:v.Size()])
+				return nil
+			}
 			return bySlot(v, int(b.Location), func(location int, v exec.View) {
 				out += fmt.Sprintf("%d,%d: %d.%d: % x\n", x, y, location, b.Component, v.Data[:v.Size()])
 			})
@@ -238,6 +266,9 @@ func TestRandomIO(t *testing.T) {
 		{lower.ExplicitIO, opt.CopyProp, opt.CSE, opt.DCE, lower.IOVector},
 		{lower.ExplicitIO, lower.IOScalar, opt.CopyProp, opt.CSE, lower.IOVector, opt.DCE},
 		{lower.IOTemporaries, lower.ExplicitIO, lower.Scratch},
+		{lower.ExplicitIO, lower.PixelCorners, lower.PositionDivisors},
+		{lower.ExplicitIO, lower.PositionDivisors, lower.PixelCorners},
+		{lower.ValuesToInputs, lower.IOTemporaries, lower.ExplicitIO, lower.IOScalar},
 		{lower.IOTemporaries, lower.VarsToSSA, lower.ExplicitIO, lower.IOScalar, lower.IOVector},
 	}
 	changed := map[string]int{}
@@ -264,6 +295,23 @@ func TestRandomIO(t *testing.T) {
 				if err != nil || got != want {
 					t.Fatalf("seed %d: %s: %v\n%s%s\nbefore:\n%s\nafter:\n%s", seed, p.Name, err, want, got, before, s)
 				}
+			}
+		}
+		// A depth that isn't written is that of the position.
+		d := first.Clone()
+		if lower.FragDepth.Run(d) {
+			changed[lower.FragDepth.Name]++
+			if err := ssa.Verify(d); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			rest, depth := "", fmt.Sprintf("depth % x\n", binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.25)))
+			for line := range strings.Lines(want) {
+				if !strings.HasSuffix(line, depth) {
+					rest += line
+				}
+			}
+			if got, err := drawIO(d); err != nil || got != rest || rest == want {
+				t.Fatalf("seed %d: %v\n%s%s\nbefore:\n%s\nafter:\n%s", seed, err, rest, got, first, d)
 			}
 		}
 		// Elements are outputs of their own.

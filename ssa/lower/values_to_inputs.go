@@ -1,0 +1,68 @@
+package lower
+
+// This file makes system values of fragments inputs, for machines whose rasterizer hands
+// them over as it does what vertices wrote.
+//
+//	before                                               after
+//	var @p : vec4<f32> system_value builtin(position)    var @p : vec4<f32> shader_in builtin(position)
+//
+// They have slots then as other inputs have.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/pass"
+)
+
+// ValueInputs says which system values are inputs.
+type ValueInputs struct {
+	Position, FrontFacing, PointCoord bool
+}
+
+// ValuesToInputs makes all of them inputs.
+var ValuesToInputs = &pass.Pass{
+	Name:      "values-to-inputs",
+	Doc:       "positions of fragments, which side they show and where in a point they are become inputs",
+	Replaces:  []string{"lower_sysvals_to_varyings"},
+	Requires:  pass.IOVariables,
+	Destroys:  pass.ExplicitIO,
+	Preserves: ssa.ControlFlow,
+	Machine:   true,
+	Shader:    func(s *ssa.Shader) bool { return valuesToInputs(s, ValueInputs{true, true, true}) },
+}
+
+// InputsOf is the pass with options.
+func InputsOf(o ValueInputs) *pass.Pass {
+	p := *ValuesToInputs
+	p.Shader = func(s *ssa.Shader) bool { return valuesToInputs(s, o) }
+	return &p
+}
+
+func valuesToInputs(s *ssa.Shader, o ValueInputs) bool {
+	changed := false
+	for k := range s.Vars {
+		v := &s.Vars[k]
+		if v.Mode != ssa.ModeSystemValue || v.IO.Kind != ir.BindBuiltIn {
+			continue
+		}
+		switch v.IO.BuiltIn {
+		case ir.BuiltInPosition:
+			if !o.Position {
+				continue
+			}
+		case ir.BuiltInFrontFacing:
+			if !o.FrontFacing {
+				continue
+			}
+		case ir.BuiltInPointCoord:
+			if !o.PointCoord {
+				continue
+			}
+		default:
+			continue
+		}
+		v.Mode = ssa.ModeShaderIn
+		changed = true
+	}
+	return changed
+}

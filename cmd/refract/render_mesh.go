@@ -33,12 +33,12 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 		return readMesh(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)))
 	})
 	if err != nil {
-		return fmt.Errorf("--mesh %s: %w", file, err)
+		return p.inMesh(file, err)
 	}
 	vertices, indices := m.Bytes()
 	attributes, err := scene.Attributes(p.module, pipeline.Vertex.Entry)
 	if err != nil {
-		return fmt.Errorf("--mesh %s: %w", file, err)
+		return p.inMesh(file, err)
 	}
 	pipeline.Buffers = []raster.VertexLayout{scene.Layout(attributes)}
 	p.call.Buffers, p.call.Indices, p.call.IndexFormat = [][]byte{vertices}, indices, raster.Uint32Indices
@@ -62,6 +62,14 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	p.radius = max(math.Sqrt(p.radius), 1e-6)
 	p.hasMesh = true
 	return nil
+}
+
+// inMesh is an error of a mesh, which is the input itself or that of --mesh.
+func (p *picture) inMesh(file string, err error) error {
+	if p.ownShader {
+		return err
+	}
+	return fmt.Errorf("--mesh %s: %w", file, err)
 }
 
 // meshShader draws meshes that come without a shader.

@@ -38,7 +38,7 @@ func TestGallery(t *testing.T) {
 	for name := range pictures {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &canvas{TB: t, width: 160, height: 90, rounds: 200}
+			c := &canvas{TB: t, width: 320, height: 180, rounds: 200}
 			shadertest.Golden(t, c.picture(name), name+".png", shadertest.ImageTolerance{})
 		})
 	}
@@ -183,7 +183,7 @@ func reaction(c *canvas, s shader) image.Image {
 	for i := range cells {
 		cells[i] = [2]float32{1, 0}
 	}
-	for range 30 {
+	for range c.width * c.height / 480 {
 		seed = seed*1664525 + 1013904223
 		x, y := int(seed>>8)%(c.width-8), int(seed>>20)%(c.height-8)
 		for j := range 6 {

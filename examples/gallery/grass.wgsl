@@ -1,4 +1,5 @@
-// Grass by instances: each blade is a strip of vertices, placed and bent by its number.
+// Grass by instances: each blade is a strip of vertices, placed and bent by its number; the
+// first one is the ground.
 struct View { aspect: f32, time: f32 }
 @group(0) @binding(0) var<uniform> view: View;
 
@@ -19,6 +20,10 @@ struct Blade {
 fn blade(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Blade {
   let along = f32(vertex / 2) / 4;
   let side = f32(vertex % 2) * 2 - 1;
+  if instance == 0 { // the ground
+    let z = mix(1.0, 9.5, along);
+    return Blade(vec4f(side * 2 * z, 0.075 * z - 1.43, (z - 1) * z / 12, z), 0.15, z, 0.3);
+  }
   let z = 1.1 + 8 * pow(1 - f32(instance) / 2600, 1.5) + 0.2 * random(instance);
   let x = (random(instance * 3 + 1) * 2 - 1) * (z * 1.5);
   let tall = 0.55 + 0.5 * random(instance * 3 + 2);

@@ -33,8 +33,11 @@ fn letter(i: i32, p: vec2f) -> f32 {
     }
     case 5: {
       let q = p - vec2f(0.3, 0.5);
-      d = abs(length(vec2f(q.x, max(abs(q.y) - 0.2, 0.0))) - 0.3);
-      if q.x > 0.16 { d = length(vec2f(q.x - 0.16, abs(q.y) - 0.454)); }
+      let arc = vec2f(q.x, abs(q.y) - 0.2); // of both ends, up to where they stop
+      let end = vec2f(0.16, 0.254);
+      d = distance(arc, end);
+      if arc.y > 0 && arc.x * end.y < arc.y * end.x { d = abs(length(arc) - 0.3); }
+      d = min(d, segment(q, vec2f(-0.3, -0.2), vec2f(-0.3, 0.2)));
     }
     default: {
       d = min(segment(p, vec2f(0, 1), vec2f(0.5, 1)), segment(p, vec2f(0.25, 0), vec2f(0.25, 1)));

@@ -58,6 +58,7 @@ type Job struct {
 	unbound []bool // by buffer: Source doesn't use it, though Module does
 	info    *validate.Info
 	devices bool // makes what translators have no way to be given
+	small   bool // integers in memory are small
 	open    int  // how many elements arrays have whose length the buffer decides
 	atomics bool // the entry point operates atomically on memory that invocations share
 }
@@ -97,6 +98,12 @@ func NewJob(name, source, entry string, workgroups [3]uint32, overrides map[stri
 // [Job.Draw] run.
 func NewFragmentJob(name, source, entry string, seed uint64) (*Job, error) {
 	return newJob(Job{Name: name, Source: source, Entry: entry, Stage: ir.StageFragment}, seed)
+}
+
+// NewSmallJob is NewFragmentJob with small integers in memory, so that loops that count up
+// to one end soon.
+func NewSmallJob(name, source, entry string, seed uint64) (*Job, error) {
+	return newJob(Job{Name: name, Source: source, Entry: entry, Stage: ir.StageFragment, small: true}, seed)
 }
 
 func newJob(of Job, seed uint64) (*Job, error) {
@@ -151,7 +158,7 @@ func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 	m := j.Module
 	how := samplingOf(m, entry)
 	cache := layout.New(m)
-	f := filler{m: m, cache: cache, state: seed, elements: max(j.open, Elements), small: j.devices && seed >= 4}
+	f := filler{m: m, cache: cache, state: seed, elements: max(j.open, Elements), small: j.small || j.devices && seed >= 4}
 	if err := j.makeAddressed(&f); err != nil {
 		return err
 	}

@@ -179,8 +179,13 @@ func (s *slots) presence(pool []ExprID, a, b, c, d uint32) (bits uint64) {
 // hold reports whether all operands are in range, and those that are needed present.
 func (s *slots) hold(e *Exprs, a, b, c, d uint32) bool {
 	n := uint32(len(e.nodes))
-	for i, x := range [...]uint32{a, b, c, d} {
-		if s.fields>>i&1 != 0 && (x >= n || x == 0 && s.needed>>i&1 != 0) {
+	if s.fields&slotA != 0 && (a >= n || a == 0 && s.needed&slotA != 0) {
+		return false
+	}
+	if s.fields > slotA {
+		if s.fields&slotB != 0 && (b >= n || b == 0 && s.needed&slotB != 0) ||
+			s.fields&slotC != 0 && (c >= n || c == 0 && s.needed&slotC != 0) ||
+			s.fields&slotD != 0 && (d >= n || d == 0 && s.needed&slotD != 0) {
 			return false
 		}
 	}

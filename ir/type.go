@@ -280,6 +280,17 @@ func (ts *Types) rehash() {
 
 // Pointer interns a pointer type.
 func (ts *Types) Pointer(base TypeID, space AddressSpace, access AccessMode, layout LayoutID) TypeID {
+	if len(ts.index) > 0 {
+		// Most are there already: they are looked up field by field.
+		mask := uint32(len(ts.index) - 1)
+		t := Type{Kind: TypePointer, Base: base, Space: space, Access: access, Layout: layout}
+		for i := t.hash() & mask; ts.index[i] != 0; i = (i + 1) & mask {
+			id := ts.index[i]
+			if p := &ts.list[id]; p.Base == base && p.Kind == TypePointer && p.Space == space && p.Access == access && p.Layout == layout {
+				return id
+			}
+		}
+	}
 	return ts.Intern(Type{Kind: TypePointer, Base: base, Space: space, Access: access, Layout: layout})
 }
 

@@ -60,7 +60,7 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if v.Init != syntax.None {
 		a := since(120, never)
 		c.needs(v.NameSpan, "the initial value of a uniform", &a)
-		x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), func(n syntax.Node) operand { return c.constExpr(n, false) })
+		x := c.initialized(v, &t, knownValue)
 		if x.isConst() && !c.ev.IsZero(x.val()) {
 			value = ir.WordsOf(c.words(nil, x.val()))
 			c.diags.Warnf(codeVariable, v.NameSpan, "the host has to set the initial value of the uniform %q, which is in the reflection", c.t.Name(v.Name))
@@ -225,12 +225,12 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			access |= ir.AccessAtomic
 		}
 	}
-	ty := c.resourceType(o, q.layout.format, access, c.scan.depth[v.Name])
+	ty := c.resourceType(o, q.layout.format, access, c.scan.of(v.Name).depth)
 	count := uint32(1)
 	if len(t.dims) == 1 {
 		n := t.dims[0]
 		if n == 0 && !c.lang.exts[extNonuniform] {
-			n = max(c.laterSize(v.Name), c.scan.highest[v.Name], 1)
+			n = max(c.laterSize(v.Name), c.scan.of(v.Name).highest, 1)
 		}
 		if c.record != nil && n > 0 {
 			n = c.shareLength(v.Name, n, t.dims[0] == 0)
@@ -411,7 +411,7 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 				c.blockError(v)
 				return
 			default:
-				n := c.scan.highest[m.name]
+				n := c.scan.of(m.name).highest
 				m.Type = c.m.Types.Array(c.at(m.Type).Base, max(n, 1))
 			}
 		}
@@ -514,7 +514,7 @@ func (c *checker) blockDims(v *syntax.Interface) (dims []uint32, count uint32, o
 	}
 	if len(dims) == 1 {
 		if dims[0] == 0 && !c.lang.exts[extNonuniform] {
-			dims[0] = max(c.scan.highest[v.Instance], 1)
+			dims[0] = max(c.scan.of(v.Instance).highest, 1)
 		}
 		return dims, dims[0], true
 	}

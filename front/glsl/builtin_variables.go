@@ -24,7 +24,7 @@ func (c *checker) builtInVariable(i int, v *variable) {
 				n = c.laterSize(s)
 			}
 			if n == 0 {
-				n = c.scan.highest[s]
+				n = c.scan.of(s).highest
 			}
 			if n == 0 {
 				n = max(v.length, 1)
@@ -32,7 +32,7 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		}
 		d.ty = c.m.Types.Array(d.ty, n)
 	}
-	outside := c.scan.outside[s]
+	outside := c.scan.of(s).outside
 	switch v.kind {
 	case varInput:
 		d.flags |= flagReadOnly

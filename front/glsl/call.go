@@ -587,13 +587,13 @@ func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguo
 	}
 	for i := rows.first; i < rows.end; i++ {
 		f := &functions[i]
-		if arity(f.proto) != len(list) {
+		if int(shapes[i].arity) != len(list) {
 			continue
 		}
 		n := 1
-		if at, vector := generic(f.proto); at >= 0 {
+		if at := shapes[i].generic; at >= 0 {
 			n = c.shapeOf(list[at].ty)
-			if n == 0 || vector && n < 2 {
+			if n == 0 || shapes[i].vector && n < 2 {
 				continue
 			}
 		}
@@ -637,15 +637,15 @@ func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguo
 func (c *checker) exact(rows functionRange, list []operand) (r resolved, ok bool) {
 	for i := rows.first; i < rows.end; i++ {
 		f := &functions[i]
-		if arity(f.proto) != len(list) || !c.lang.has(&f.av) {
+		if int(shapes[i].arity) != len(list) || !c.lang.has(&f.av) {
 			continue
 		}
 		n, s := 1, ir.NoScalar
 		if len(list) > 0 {
 			s = c.m.Types.ScalarOf(list[0].ty)
 		}
-		if at, vector := generic(f.proto); at >= 0 {
-			if n = c.shapeOf(list[at].ty); n == 0 || vector && n < 2 {
+		if at := shapes[i].generic; at >= 0 {
+			if n = c.shapeOf(list[at].ty); n == 0 || shapes[i].vector && n < 2 {
 				continue
 			}
 		}
@@ -743,8 +743,10 @@ func (c *checker) builtinCall(n syntax.Node, name syntax.Symbol, m *meaning, arg
 	if !ok {
 		return operand{}
 	}
-	if x, done := c.matrixFunction(n, text, list); done {
-		return x
+	if functions[functionRows[m.fn-1].first].low == lowIgnored {
+		if x, done := c.matrixFunction(n, text, list); done {
+			return x
+		}
 	}
 	if len(list) == 3 && c.lang.exts[extMemoryScope] && text == "memoryBarrier" {
 		return c.scopedMemoryBarrier(n, list)

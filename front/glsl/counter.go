@@ -72,7 +72,7 @@ func (c *checker) counter(v *syntax.Declarator, q *qualifiers, t gtype) {
 	for i := len(t.dims) - 1; i >= 0; i-- {
 		n := t.dims[i]
 		if n == 0 {
-			n = max(c.laterSize(v.Name), c.scan.highest[v.Name], 1)
+			n = max(c.laterSize(v.Name), c.scan.of(v.Name).highest, 1)
 		}
 		node = c.addLayout(ir.LayoutNode{Stride: uint32(bytes), Members: []ir.LayoutID{node}})
 		ty, bytes = c.m.Types.Array(ty, n), bytes*int64(n)

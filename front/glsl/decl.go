@@ -315,7 +315,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		return
 	}
 	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && !local && q.storage == syntax.QualNone {
-		if c.scan.outside[v.Name] {
+		if c.scan.of(v.Name).outside {
 			c.unsupported(v.NameSpan, "a ray query that several functions share")
 			c.declareError(v.Name, v.NameSpan)
 			return
@@ -342,7 +342,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	case syntax.QualUniform:
 		c.looseUniform(v, q, t)
 	case syntax.QualIn, syntax.QualOut:
-		if a := since(130, 300); !c.needs(q.span, "the qualifier "+q.storage.String()+" of a global variable", &a) {
+		if a := since(130, 300); !c.lang.has(&a) && !c.needs(q.span, "the qualifier "+q.storage.String()+" of a global variable", &a) {
 			c.declareError(v.Name, v.NameSpan)
 			return
 		}
@@ -378,7 +378,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 
 // initialized gives an array without a size that of its initializer, and returns
 // the initial value.
-func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval func(syntax.Node) operand) operand {
+func (c *checker) initialized(v *syntax.Declarator, t *gtype, eval evaluation) operand {
 	var x operand
 	if t.open != nil {
 		x = c.openInitializer(v.Init, t.ty, t.open, eval)
@@ -390,7 +390,7 @@ func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval 
 	}
 	if t.open != nil {
 		if !c.fitsOpen(x.ty, t.ty, t.open) {
-			c.errorf(codeType, c.t.Span(v.Init), "%s must be an array of arrays of %s, found %s", what, c.name(t.ty), c.typeName(x))
+			c.errorf(codeType, c.t.Span(v.Init), "the value of %s must be an array of arrays of %s, found %s", c.t.Name(v.Name), c.name(t.ty), c.typeName(x))
 			return operand{}
 		}
 		t.ty, t.unsized, t.open = x.ty, false, nil
@@ -403,7 +403,27 @@ func (c *checker) initialized(v *syntax.Declarator, t *gtype, what string, eval 
 			return x
 		}
 	}
-	return c.implicit(x, t.ty, c.t.Span(v.Init), what)
+	if x.ty == t.ty {
+		return x
+	}
+	return c.implicit(x, t.ty, c.t.Span(v.Init), "the value of "+c.t.Name(v.Name))
+}
+
+// evaluation says what the parts of an initial value are.
+type evaluation uint8
+
+const (
+	anyValue   evaluation = iota
+	knownValue            // constants
+	constValue            // constants, those of specialization among them
+)
+
+// evaluate checks a part of an initial value.
+func (c *checker) evaluate(n syntax.Node, e evaluation) operand {
+	if e == anyValue {
+		return c.expression(n)
+	}
+	return c.constExpr(n, e == constValue)
 }
 
 // fitsOpen reports whether a type is an array of arrays of an element with the
@@ -421,7 +441,7 @@ func (c *checker) fitsOpen(have, element ir.TypeID, lengths []uint32) bool {
 
 // openInitializer evaluates an initializer for an array whose inner dimensions lack
 // sizes.
-func (c *checker) openInitializer(n syntax.Node, element ir.TypeID, lengths []uint32, eval func(syntax.Node) operand) operand {
+func (c *checker) openInitializer(n syntax.Node, element ir.TypeID, lengths []uint32, eval evaluation) operand {
 	if c.t.Kind(n) != syntax.KindInitList || len(lengths) == 0 {
 		return c.initializer(n, element, eval)
 	}
@@ -449,9 +469,9 @@ func (c *checker) openInitializer(n syntax.Node, element ir.TypeID, lengths []ui
 }
 
 // initializer evaluates an initializer for a type: an expression or a list.
-func (c *checker) initializer(n syntax.Node, t ir.TypeID, eval func(syntax.Node) operand) operand {
+func (c *checker) initializer(n syntax.Node, t ir.TypeID, eval evaluation) operand {
 	if c.t.Kind(n) != syntax.KindInitList {
-		return eval(n)
+		return c.evaluate(n, eval)
 	}
 	a := since(420, never, extShadingLanguage420, extNullInitializer)
 	c.needs(c.t.Span(n), "an initializer list", &a)
@@ -516,9 +536,9 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		return
 	}
 	local := !c.atGlobal()
-	eval := c.expression
+	eval := anyValue
 	if !local {
-		eval = func(n syntax.Node) operand { return c.constExpr(n, true) }
+		eval = constValue
 	}
 	if !local && c.dynamicInit(v.Init) {
 		// A constant in name: its value depends on a call or a specialization constant.
@@ -529,7 +549,7 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if !local { // what an implicit conversion makes is one of the module's constants, too
 		c.fn, c.ex = nil, &c.m.Consts
 	}
-	x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), eval)
+	x := c.initialized(v, &t, eval)
 	c.fn, c.ex = fn, ex
 	if !x.ok() {
 		c.declareError(v.Name, v.NameSpan)
@@ -601,7 +621,7 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
-	x := c.initialized(v, &t, "the value of "+c.t.Name(v.Name), func(n syntax.Node) operand { return c.constExpr(n, false) })
+	x := c.initialized(v, &t, knownValue)
 	if !x.ok() {
 		c.declareError(v.Name, v.NameSpan)
 		return
@@ -610,7 +630,7 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.errorf(codeLimit, v.NameSpan, "the constant_id is greater than 65535")
 		return
 	}
-	if c.scan.sized[v.Name] {
+	if c.scan.of(v.Name).sized {
 		c.diags.Warnf(codeVariable, v.NameSpan, "%q keeps the value %s: the sizes of arrays depend on it", c.t.Name(v.Name), x.val())
 		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
 		return
@@ -664,14 +684,14 @@ func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
 	}
 	n := c.laterSize(name)
 	if n == 0 {
-		n = c.scan.highest[name]
+		n = c.scan.of(name).highest
 	}
 	t.ty = c.m.Types.Array(c.at(t.ty).Base, max(n, 1))
 	t.unsized = false
 }
 
 // laterSize is the size that a redeclaration of a global array gives.
-func (c *checker) laterSize(name syntax.Symbol) uint32 { return c.scan.declared[name] }
+func (c *checker) laterSize(name syntax.Symbol) uint32 { return c.scan.of(name).declared }
 
 // redeclaresArray reports whether a declaration only gives a size to an array that
 // was declared without one. From there on it has a length.
@@ -710,7 +730,7 @@ func (c *checker) globalVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	var x operand
 	if v.Init != syntax.None {
-		if x = c.initialized(v, &t, "the value of "+c.t.Name(v.Name), c.expression); !x.ok() {
+		if x = c.initialized(v, &t, anyValue); !x.ok() {
 			c.declareError(v.Name, v.NameSpan)
 			return
 		}
@@ -760,7 +780,7 @@ func (c *checker) localVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		return
 	}
 	if v.Init != syntax.None {
-		x = c.initialized(v, &t, "the value of "+c.t.Name(v.Name), c.expression)
+		x = c.initialized(v, &t, anyValue)
 		if !x.ok() {
 			c.declareError(v.Name, v.NameSpan)
 			return

@@ -11,48 +11,40 @@ import (
 )
 
 // expr checks an expression: a value, or memory that holds one.
-func (c *checker) expr(n syntax.Node) operand {
-	if !c.enter(n) {
+func (c *checker) expr(n syntax.Node) (o operand) {
+	if c.depth++; c.depth > maxDepth {
+		c.depth--
+		c.enter(n)
 		c.leave()
 		return operand{}
 	}
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)
-	o := c.expression1(n)
-	if c.opts.Types != nil && o.ok() && (o.ty != 0 || o.opq != 0) {
-		c.opts.Types(c.t.Span(n), c.typeName(o))
-	}
-	c.b.Span = span
-	c.leave()
-	return o
-}
-
-func (c *checker) expression1(n syntax.Node) operand {
 	switch c.t.Kind(n) {
 	case syntax.KindIdent:
-		return c.ident(n)
+		o = c.ident(n)
 	case syntax.KindLiteral:
-		return c.literal(n)
+		o = c.literal(n)
 	case syntax.KindParen:
-		return c.expr(c.t.Paren(n))
+		o = c.expr(c.t.Paren(n))
 	case syntax.KindUnary:
-		return c.unaryExpr(n)
+		o = c.unaryExpr(n)
 	case syntax.KindBinary:
-		return c.binaryExpr(n)
+		o = c.binaryExpr(n)
 	case syntax.KindAssign:
-		return c.assign(n)
+		o = c.assign(n)
 	case syntax.KindConditional:
-		return c.conditional(n)
+		o = c.conditional(n)
 	case syntax.KindComma:
-		return c.comma(n)
+		o = c.comma(n)
 	case syntax.KindCall:
-		return c.call(n)
+		o = c.call(n)
 	case syntax.KindMethod:
-		return c.method(n)
+		o = c.method(n)
 	case syntax.KindIndex:
-		return c.index(n)
+		o = c.index(n)
 	case syntax.KindMember:
-		return c.member(n)
+		o = c.member(n)
 	case syntax.KindString:
 		c.unsupported(c.t.Span(n), "strings")
 	case syntax.KindInitList:
@@ -61,7 +53,12 @@ func (c *checker) expression1(n syntax.Node) operand {
 	default:
 		c.errorf(codeNotValue, c.t.Span(n), "a value is wanted here")
 	}
-	return operand{}
+	if c.opts.Types != nil && o.ok() && (o.ty != 0 || o.opq != 0) {
+		c.opts.Types(c.t.Span(n), c.typeName(o))
+	}
+	c.b.Span = span
+	c.depth--
+	return o
 }
 
 func (c *checker) ident(n syntax.Node) operand {

@@ -447,7 +447,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 		d.kind = declPointer
 	case p.fixed:
 		d.kind, d.expr, d.flags = declValue, c.b.Argument(arg), flagReadOnly
-	case p.name != syntax.NoSymbol && c.scan.written[p.name] != c.fnGen && c.at(p.ty).Kind != ir.TypeArray:
+	case p.name != syntax.NoSymbol && c.scan.of(p.name).written != c.fnGen && c.at(p.ty).Kind != ir.TypeArray:
 		d.kind, d.expr = declValue, c.b.Argument(arg)
 	default:
 		c.b.Span = p.span
@@ -642,6 +642,9 @@ func (c *checker) removeBodiless() {
 
 // checkRecursion reports functions that call themselves.
 func (c *checker) checkRecursion() {
+	if len(c.calls) == 0 {
+		return
+	}
 	const open, done = 1, 2
 	state := make([]uint8, len(c.funcs))
 	edges := make([][]callEdge, len(c.funcs))

@@ -18,6 +18,8 @@ package glsl
 // All T, V, I, U, B and F of a prototype have the same number of components.
 
 import (
+	"strings"
+
 	"refract/ir"
 )
 
@@ -488,13 +490,24 @@ func scalarOfLetter(c byte, s ir.Scalar) ir.Scalar {
 }
 
 // functionRange is where the rows of a function begin and end.
-type functionRange struct{ first, end int }
+type functionRange struct {
+	first, end int
+	out        bool // it has a parameter that is out
+}
+
+// shape is what a prototype says of its parameters: how many there are, and which is the
+// first whose size is that of the function, -1 if none is; it may have to be a vector.
+type shape struct {
+	arity, generic int8
+	vector         bool
+}
 
 // functionNames lists the names in the order of the table; functionRows has the
 // rows of each.
 var (
 	functionNames []string
 	functionRows  []functionRange
+	shapes        []shape // by row
 )
 
 func makeFunctionRows() (names []string, rows []functionRange) {
@@ -504,8 +517,20 @@ func makeFunctionRows() (names []string, rows []functionRange) {
 			j++
 		}
 		names = append(names, functions[i].name)
-		rows = append(rows, functionRange{i, j})
-		i = j
+		r := functionRange{first: i, end: j}
+		for ; i < j; i++ {
+			r.out = r.out || strings.Contains(functions[i].proto, "&")
+		}
+		rows = append(rows, r)
 	}
 	return names, rows
+}
+
+func makeShapes() []shape {
+	list := make([]shape, len(functions))
+	for i := range functions {
+		at, vector := generic(functions[i].proto)
+		list[i] = shape{int8(arity(functions[i].proto)), int8(at), vector}
+	}
+	return list
 }

@@ -221,7 +221,7 @@ func (c *checker) leave() { c.depth-- }
 
 // fresh is a checker that knows nothing of the source before, with the memory of c.
 func (c *checker) fresh() checker {
-	c.io.reset()
+	c.io.reset(c.record != nil)
 	return checker{
 		ev: c.ev, mainB: c.b, io: c.io, scan: c.scan, record: c.record, bind: c.bind,
 		decls:      append(c.decls[:0], decl{}),

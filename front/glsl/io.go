@@ -4,6 +4,7 @@ package glsl
 // one for each scalar or vector, and the variables that functions see.
 
 import (
+	"slices"
 	"strconv"
 
 	"refract/diag"
@@ -51,9 +52,26 @@ type ioState struct {
 	result    ir.TypeID // a struct of all outputs; 0: none, or a single one
 	built     bool
 	elsewhere []interpolation
+	memory    []ioLeaf // of variables of one leaf
 }
 
-func (s *ioState) reset() { *s = ioState{ins: s.ins[:0], outs: s.outs[:0], elsewhere: s.elsewhere[:0]} }
+// reset forgets the source before. What is linked keeps the leaves.
+func (s *ioState) reset(linked bool) {
+	*s = ioState{ins: s.ins[:0], outs: s.outs[:0], elsewhere: s.elsewhere[:0], memory: s.memory[:0]}
+	if linked {
+		s.memory = nil
+	}
+}
+
+// oneLeaf is memory for a leaf.
+func (s *ioState) oneLeaf() []ioLeaf {
+	n := len(s.memory)
+	if n == cap(s.memory) {
+		s.memory, n = make([]ioLeaf, 0, 32), 0
+	}
+	s.memory = s.memory[:n+1]
+	return s.memory[n : n : n+1]
+}
 
 // usedAt gives a built-in output, which nobody declares, a place in the source.
 func (s *ioState) usedAt(id declID, span diag.Span) {
@@ -85,12 +103,9 @@ func (c *checker) startMain() {
 	c.fn, c.ex = c.mainFn, &c.mainFn.Exprs
 	c.fnGen = 1
 	c.isMain = true
-	for i := range variables {
+	slices.Sort(c.scan.named)
+	for _, i := range c.scan.named {
 		v := &variables[i]
-		s := symbolOfVariable(i)
-		if !c.scan.inMain[s] && !c.scan.outside[s] {
-			continue
-		}
 		for j := range vertexLayer {
 			if w := &vertexLayer[j]; w.name == v.name && w.stages.has(c.stage) {
 				v = w
@@ -159,7 +174,7 @@ func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.errorf(codeVariable, c.t.Span(v.Init), "an input can't have an initial value")
 	}
 	d.ty = t.ty
-	c.input(d, x, c.scan.outside[v.Name])
+	c.input(d, x, c.scan.of(v.Name).outside)
 }
 
 // outputVariable declares an output of the author.
@@ -174,7 +189,7 @@ func (c *checker) outputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.errorf(codeVariable, c.t.Span(v.Init), "an output can't have an initial value")
 	}
 	d.ty = t.ty
-	c.output(d, x, c.scan.outside[v.Name])
+	c.output(d, x, c.scan.of(v.Name).outside)
 }
 
 // ioVariable checks an input or output and takes over its qualifiers.
@@ -310,6 +325,9 @@ func (c *checker) flatten(x *ioVar, t ir.TypeID, path []uint32, name string, at 
 	slots := int64(1)
 	if ty.Scalar.Bits() == 64 && ty.Rows > 2 {
 		slots = 2
+	}
+	if x.leaves == nil {
+		x.leaves = c.io.oneLeaf()
 	}
 	x.leaves = append(x.leaves, ioLeaf{path: append([]uint32(nil), path...), ty: t, slots: slots, at: at, name: name, m: m})
 	return at + slots
@@ -451,7 +469,7 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 	for i := range members {
 		m := &members[i]
 		if m.unsized {
-			m.Type = c.m.Types.Array(c.at(m.Type).Base, max(c.scan.highest[m.name], 1))
+			m.Type = c.m.Types.Array(c.at(m.Type).Base, max(c.scan.of(m.name).highest, 1))
 		}
 		if m.q.interp == 0 {
 			m.q.interp = q.interp
@@ -476,10 +494,10 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		}
 		d.ty = t.ty
 		if out {
-			c.output(d, x, c.scan.outside[m.name])
+			c.output(d, x, c.scan.of(m.name).outside)
 		} else {
 			d.flags = flagReadOnly | flagInput
-			c.input(d, x, c.scan.outside[m.name])
+			c.input(d, x, c.scan.of(m.name).outside)
 		}
 		if location >= 0 {
 			n := ioVar{}
@@ -531,10 +549,10 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		}
 	}
 	if out {
-		c.output(d, x, c.scan.outside[v.Instance])
+		c.output(d, x, c.scan.of(v.Instance).outside)
 	} else {
 		d.flags = flagReadOnly | flagInput
-		c.input(d, x, c.scan.outside[v.Instance])
+		c.input(d, x, c.scan.of(v.Instance).outside)
 	}
 }
 

@@ -59,7 +59,7 @@ func (c *checker) recordVars(list []ioVar) (vars []linkVar) {
 			continue
 		}
 		name := c.decls[x.decl].name
-		read := c.scan.inMain[name] || c.scan.outside[name]
+		read := c.scan.of(name).inMain || c.scan.of(name).outside
 		if x.members == nil {
 			v := linkVar{name: x.name, open: x.open, read: read, location: x.location, leaves: x.leaves, span: x.span}
 			if x.block != "" && x.ty != 0 && len(x.leaves) > 0 {

@@ -246,6 +246,14 @@ type blockKey struct {
 	i     uint32
 }
 
+// componentLetters numbers the letters that name components, from 1 on: four of each set.
+var componentLetters = func() (at [256]uint8) {
+	for i, letter := range []byte("xyzwrgbastpq") {
+		at[letter] = uint8(i + 1)
+	}
+	return at
+}()
+
 // swizzled picks components of a vector by name.
 func (c *checker) swizzled(n syntax.Node, x operand, name string) operand {
 	size := c.shapeOf(x.ty)
@@ -255,17 +263,11 @@ func (c *checker) swizzled(n syntax.Node, x operand, name string) operand {
 			return operand{}
 		}
 	}
-	const sets = "xyzwrgbastpq"
 	var pattern [4]uint8
 	set := -1
 	ok := len(name) >= 1 && len(name) <= 4
 	for i := 0; ok && i < len(name); i++ {
-		at := -1
-		for k := range len(sets) {
-			if sets[k] == name[i] {
-				at = k
-			}
-		}
+		at := int(componentLetters[name[i]]) - 1
 		if at < 0 || set >= 0 && at/4 != set {
 			ok = false
 			break

@@ -31,6 +31,7 @@ var tables sync.Once
 func makeTables() {
 	typeNames = makeTypeNames()
 	functionNames, functionRows = makeFunctionRows()
+	shapes = makeShapes()
 	memoryFunctions = makeMemoryFunctions()
 	predeclaredNames, meanings = makeMeanings()
 	variableSymbols = makeVariableSymbols()

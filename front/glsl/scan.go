@@ -12,13 +12,9 @@ import (
 
 type scan struct {
 	c        *checker
-	outside  []bool          // by symbol: a function other than main names it
-	inMain   []bool          // by symbol: main names it
-	highest  []uint32        // by symbol: one more than the greatest index into it
-	depth    []bool          // by symbol: a texture that a shadow sampler is used with
-	written  []uint32        // by symbol: the last function lowered in which something may write to it
-	sized    []bool          // by symbol: the size of an array in memory depends on it
-	declared []uint32        // by symbol: the literal size that a declaration at global scope gives
+	symbols  []symbolScan
+	gen      uint32          // of the source under way
+	named    []int           // of variables: those of the language that are named
 	starts   []syntax.Node   // by item: the first of its nodes; one more at the end
 	params   []paramName     // of functions
 	passed   []passedName    // names that are arguments of functions
@@ -28,35 +24,62 @@ type scan struct {
 	hints    [4]bool         // by stage
 	demotes  bool            // there is a demote
 	helper   bool            // something asks whether the invocation is a helper by now
-	lastUse  []uint32        // by symbol: the last node that names it
-	blockUse bool
-	integers bool // gl_FragCoord is declared with pixel_center_integer
-	upper    bool // and with origin_upper_left
-	vulkan   bool // a layout has what only Vulkan has
+	integers bool            // gl_FragCoord is declared with pixel_center_integer
+	upper    bool            // and with origin_upper_left
+	vulkan   bool            // a layout has what only Vulkan has
+}
+
+// symbolScan is what is known of a symbol.
+type symbolScan struct {
+	gen      uint32      // the source that this is of
+	highest  uint32      // one more than the greatest index into it
+	written  uint32      // the last function lowered in which something may write to it
+	declared uint32      // the literal size that a declaration at global scope gives
+	lastUse  syntax.Node // the last node that names it
+	outside  bool        // a function other than main names it
+	inMain   bool        // main names it
+	depth    bool        // it is a texture that a shadow sampler is used with
+	sized    bool        // the size of an array in memory depends on it
+}
+
+// of is what is known of a symbol. There are hundreds that the source doesn't name, so that
+// they aren't cleared ahead of it.
+func (s *scan) of(name syntax.Symbol) *symbolScan {
+	x := &s.symbols[name]
+	if x.gen != s.gen {
+		*x = symbolScan{gen: s.gen}
+	}
+	return x
+}
+
+// start forgets the source before.
+func (s *scan) start(symbols int) {
+	if s.gen++; cap(s.symbols) < symbols || s.gen == 0 {
+		s.symbols, s.gen = make([]symbolScan, symbols+symbols/4), 1
+	}
+	s.symbols = s.symbols[:symbols]
 }
 
 func (s *scan) run(c *checker) {
 	t := c.t
 	n := t.Interner().Len()
 	s.c = c
-	s.outside, s.inMain = resized(s.outside, n), resized(s.inMain, n)
-	s.highest, s.depth = resized(s.highest, n), resized(s.depth, n)
-	s.written, s.lastUse = resized(s.written, n), resized(s.lastUse, n)
-	s.sized, s.declared = resized(s.sized, n), resized(s.declared, n)
+	s.start(n)
+	s.named = s.named[:0]
 	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
 	s.needs = [numInputs]bool{}
 	s.atomics, s.hints = false, [4]bool{}
 	s.demotes, s.helper, s.integers, s.upper, s.vulkan = false, false, false, false, false
 	main := t.Interner().Lookup("main")
 	next := syntax.Node(1)
-	for i, item := range t.Items() {
-		used := s.inMain // of what main's prologue evaluates, too
+	for _, item := range t.Items() {
+		outside := false // nor is what main's prologue evaluates
 		f := item
 		if t.Kind(f) == syntax.KindAttributed {
 			f = t.Attributed(f).X
 		}
 		if t.Kind(f) == syntax.KindFunction && t.Function(f).Name != main {
-			used = s.outside
+			outside = true
 		}
 		s.starts = append(s.starts, next)
 		s.sharing = false
@@ -64,7 +87,7 @@ func (s *scan) run(c *checker) {
 			for _, dn := range t.Declaration(item).Declarators {
 				v := t.Declarator(dn)
 				if len(v.Dims) > 0 && v.Dims[0] != syntax.None && t.Kind(v.Dims[0]) == syntax.KindLiteral && v.Name != syntax.NoSymbol {
-					s.declared[v.Name] = uint32(min(t.Literal(v.Dims[0]).Bits, maxScalars))
+					s.of(v.Name).declared = uint32(min(t.Literal(v.Dims[0]).Bits, maxScalars))
 				}
 			}
 			for _, q := range t.Declaration(item).Quals {
@@ -80,7 +103,7 @@ func (s *scan) run(c *checker) {
 			}
 		}
 		for ; next <= item; next++ {
-			s.node(next, used, i+1)
+			s.node(next, outside)
 		}
 	}
 	s.starts = append(s.starts, next)
@@ -110,12 +133,12 @@ func (s *scan) passDepth() {
 	for range 8 {
 		changed := false
 		for _, p := range s.params {
-			if !s.depth[p.name] {
+			if !s.of(p.name).depth {
 				continue
 			}
 			for _, a := range s.passed {
-				if a.fn == p.fn && a.index == p.index && !s.depth[a.name] {
-					s.depth[a.name], changed = true, true
+				if a.fn == p.fn && a.index == p.index && !s.of(a.name).depth {
+					s.of(a.name).depth, changed = true, true
 				}
 			}
 		}
@@ -134,7 +157,7 @@ func (s *scan) passSizes() {
 			continue
 		}
 		for _, dn := range t.Declaration(items[i]).Declarators {
-			if v := t.Declarator(dn); v.Init != syntax.None && s.sized[v.Name] {
+			if v := t.Declarator(dn); v.Init != syntax.None && s.of(v.Name).sized {
 				s.sizes(v.Init)
 			}
 		}
@@ -145,7 +168,7 @@ func (s *scan) passSizes() {
 func (s *scan) sizes(n syntax.Node) {
 	for i := s.c.firstNode(n); i <= n; i++ {
 		if s.c.t.Kind(i) == syntax.KindIdent {
-			s.sized[s.c.t.Ident(i)] = true
+			s.of(s.c.t.Ident(i)).sized = true
 		}
 	}
 }
@@ -177,18 +200,17 @@ func (s *scan) mark(item int, gen uint32) {
 	}
 }
 
-func (s *scan) node(n syntax.Node, used []bool, item int) {
+func (s *scan) node(n syntax.Node, outside bool) {
 	t := s.c.t
 	switch t.Kind(n) {
 	case syntax.KindIdent:
 		name := t.Ident(n)
-		used[name] = true
-		s.lastUse[name] = uint32(n)
+		s.name(name, outside).lastUse = n
 		if m := meaningOf(name); m != nil && m.variable != 0 {
 			v := &variables[m.variable-1]
 			switch v.kind {
 			case varComputed:
-				if &used[0] == &s.outside[0] {
+				if outside {
 					s.needs[ir.BuiltInSubgroupInvocationID], s.needs[ir.BuiltInSubgroupSize] = true, true
 				}
 			case varInput, varOutput, varFragColor, varWorkgroup:
@@ -203,7 +225,7 @@ func (s *scan) node(n syntax.Node, used []bool, item int) {
 		x := t.Index(n)
 		base := t.Unparen(x.X)
 		if t.Kind(base) == syntax.KindMember {
-			if name := t.Member(base).Name; int(name) < len(s.highest) {
+			if name := t.Member(base).Name; int(name) < len(s.symbols) {
 				s.indexed(name, x.Index)
 			}
 			return
@@ -224,7 +246,7 @@ func (s *scan) node(n syntax.Node, used []bool, item int) {
 			}
 		}
 	case syntax.KindCall:
-		s.call(n, &used[0] == &s.outside[0])
+		s.call(n, outside)
 	case syntax.KindDiscard, syntax.KindDemote:
 		s.demotes = s.demotes || t.Kind(n) == syntax.KindDemote
 		s.hints[ir.StageFragment] = true
@@ -251,6 +273,22 @@ func (s *scan) node(n syntax.Node, used []bool, item int) {
 	}
 }
 
+// name notes that main or another function names a symbol.
+func (s *scan) name(name syntax.Symbol, outside bool) *symbolScan {
+	x := s.of(name)
+	if !x.outside && !x.inMain {
+		if m := meaningOf(name); m != nil && m.variable != 0 {
+			s.named = append(s.named, int(m.variable-1))
+		}
+	}
+	if outside {
+		x.outside = true
+	} else {
+		x.inMain = true
+	}
+	return x
+}
+
 func (s *scan) indexed(name syntax.Symbol, index syntax.Node) {
 	t := s.c.t
 	index = t.Unparen(index)
@@ -258,7 +296,8 @@ func (s *scan) indexed(name syntax.Symbol, index syntax.Node) {
 		return
 	}
 	if l := t.Literal(index); l.Kind == pp.LitInt || l.Kind == pp.LitUint {
-		s.highest[name] = max(s.highest[name], uint32(min(l.Bits, 1<<20))+1)
+		x := s.of(name)
+		x.highest = max(x.highest, uint32(min(l.Bits, 1<<20))+1)
 	}
 }
 
@@ -274,7 +313,7 @@ func (s *scan) writes(n syntax.Node, gen uint32) {
 		case syntax.KindMember:
 			n = t.Member(n).X
 		case syntax.KindIdent:
-			s.written[t.Ident(n)] = gen
+			s.of(t.Ident(n)).written = gen
 			return
 		default:
 			return
@@ -292,7 +331,7 @@ func (s *scan) call(n syntax.Node, outside bool) {
 	if m != nil && m.ty != 0 {
 		if o := typeNames[m.ty-1].opq; o.kind == opaqueSampler && o.shadow && len(call.Args) > 0 {
 			if x := t.Unparen(call.Args[0]); t.Kind(x) == syntax.KindIdent {
-				s.depth[t.Ident(x)] = true
+				s.of(t.Ident(x)).depth = true
 			}
 		}
 		return
@@ -309,12 +348,8 @@ func (s *scan) call(n syntax.Node, outside bool) {
 				s.hints[ir.StageFragment] = true
 			case lowFtransform:
 				s.hints[ir.StageVertex] = true
-				used := s.inMain
-				if outside {
-					used = s.outside
-				}
 				for _, name := range ftransformNames {
-					used[symbolOf(name)] = true
+					s.name(symbolOf(name), outside)
 				}
 			case lowHelper:
 				s.helper = true
@@ -333,17 +368,7 @@ func (s *scan) call(n syntax.Node, outside bool) {
 }
 
 // hasOut reports whether a built-in function has a parameter that is out.
-func hasOut(fn int) bool {
-	r := functionRows[fn]
-	for i := r.first; i < r.end; i++ {
-		for j := range functions[i].proto {
-			if functions[i].proto[j] == '&' {
-				return true
-			}
-		}
-	}
-	return false
-}
+func hasOut(fn int) bool { return functionRows[fn].out }
 
 // stage guesses the stage from the signs.
 func (s *scan) stage() ir.Stage {

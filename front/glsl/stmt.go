@@ -454,7 +454,7 @@ func (c *checker) crossesCase(name syntax.Symbol) bool {
 	if s.scope != c.scope {
 		return false
 	}
-	last := syntax.Node(c.scan.lastUse[name])
+	last := c.scan.of(name).lastUse
 	for _, l := range s.labels {
 		if l > c.now && l < last {
 			return true

@@ -156,6 +156,9 @@ func (t *texCall) argument(c *checker, ty ir.TypeID, what string) operand {
 	x := t.args[t.used]
 	node := t.nodes[t.used]
 	t.used++
+	if x.ok() && x.ty == ty {
+		return x
+	}
 	x = c.implicit(x, ty, c.t.Span(node), "the argument of "+t.f.name+" ("+what+")")
 	t.bad = !x.ok()
 	return x

@@ -309,7 +309,9 @@ func (v *Validator) emit(list []ir.ExprID, span diag.Span) {
 		ok := true
 		v.buf = s.f.Operands(x, v.buf[:0])
 		for _, y := range v.buf {
-			if !v.use(y, s.f.SpanOf(x)) {
+			if s.exprs[y] == visible {
+				s.info.Refs[y]++
+			} else if !v.use(y, s.f.SpanOf(x)) {
 				ok = false
 			}
 		}

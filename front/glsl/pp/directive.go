@@ -543,10 +543,24 @@ func (p *Preprocessor) extension(hash *Token) {
 // setWords says what each word is from here on.
 func (p *Preprocessor) setWords() {
 	state := wordState{p.unit.Version, p.unit.Profile == ProfileES, p.wordExts}
-	if p.words != state {
-		p.words = state
-		setWords(&p.kinds, state)
+	if p.words == state && p.kinds != nil {
+		return
 	}
+	p.words = state
+	for i := range p.tables {
+		if t := &p.tables[i]; t.state == state {
+			p.kinds = t.kinds
+			return
+		}
+	}
+	t := wordTable{state, new(wordKinds)}
+	if len(p.tables) == maxWordTables {
+		t.kinds = p.tables[0].kinds
+		p.tables = append(p.tables[:0], p.tables[1:]...)
+	}
+	setWords(t.kinds, state)
+	p.tables = append(p.tables, t)
+	p.kinds = t.kinds
 }
 
 // lineDirective reads a #line behind its name.

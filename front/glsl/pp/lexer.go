@@ -156,6 +156,8 @@ var charClass = func() (c [256]uint8) {
 			c[b] = classBlank
 		case b == '\n', b == '\r':
 			c[b] = classNewline
+		case single[b] != 0:
+			c[b] = classSingle
 		default:
 			c[b] = classOther
 		}
@@ -163,8 +165,15 @@ var charClass = func() (c [256]uint8) {
 	return c
 }()
 
+// single has the bytes that are a token by themselves, whatever follows.
+var single = [256]TokenKind{
+	'(': TokLParen, ')': TokRParen, '[': TokLBracket, ']': TokRBracket, '{': TokLBrace, '}': TokRBrace,
+	',': TokComma, ';': TokSemicolon, ':': TokColon, '?': TokQuestion, '~': TokTilde,
+}
+
 const (
 	classOther = iota
+	classSingle
 	classBlank
 	classNewline
 	classDigit
@@ -238,6 +247,16 @@ func (p *Preprocessor) lex(t *Token) {
 		case classDigit:
 			p.lexNumber(t, i, flags)
 			return
+
+		case classSingle:
+			f.i = i + 1
+			t.Sym, t.Kind, t.flags = 0, single[c], flags
+			if len(f.splices) == 0 {
+				t.Start, t.End = f.base+uint32(i), f.base+uint32(i+1)
+			} else {
+				t.Start, t.End = f.pos(i), f.end(i+1)
+			}
+			return
 		}
 
 		kind, n := TokBad, 1
@@ -246,28 +265,6 @@ func (p *Preprocessor) lex(t *Token) {
 			next = src[i+1]
 		}
 		switch c {
-		case '(':
-			kind = TokLParen
-		case ')':
-			kind = TokRParen
-		case '[':
-			kind = TokLBracket
-		case ']':
-			kind = TokRBracket
-		case '{':
-			kind = TokLBrace
-		case '}':
-			kind = TokRBrace
-		case ',':
-			kind = TokComma
-		case ';':
-			kind = TokSemicolon
-		case ':':
-			kind = TokColon
-		case '?':
-			kind = TokQuestion
-		case '~':
-			kind = TokTilde
 		case '.':
 			if charClass[next] == classDigit {
 				p.lexNumber(t, i, flags)

@@ -109,14 +109,16 @@ type Directive struct {
 // not be used by two goroutines at once. New makes one.
 type Preprocessor struct {
 	interner *intern.Interner
-	opts     *Options
+	given    Options
+	opts     *Options // given, while a source is read
 	sources  *diag.Sources
 	diags    *diag.List
 	unit     Unit
 
-	kinds    [lastWord + 1]TokenKind // of the words, in the version in force
-	words    wordState               // that kinds is for
-	wordExts uint                    // the extensions in force that bring words
+	kinds    *wordKinds  // of the words, in the version in force
+	words    wordState   // that kinds is for
+	tables   []wordTable // those of the versions before
+	wordExts uint        // the extensions in force that bring words
 
 	files [MaxIncludeDepth + 4]file
 	depth int
@@ -214,14 +216,15 @@ func (p *Preprocessor) Run(src string, base uint32, opts *Options, sources *diag
 	p.run()
 	end := p.files[0].pos(len(p.files[0].src))
 	p.out = append(p.out, Token{Start: end, End: end, Kind: TokEOF, flags: flagNewline})
-	p.sources, p.diags, p.opts = nil, nil, nil
+	p.sources, p.diags, p.opts, p.given = nil, nil, nil, Options{}
 	return &p.unit, p.out
 }
 
 // reset forgets the source before.
 func (p *Preprocessor) reset(opts *Options, sources *diag.Sources, diags *diag.List) {
 	p.interner.Reset()
-	p.opts, p.sources, p.diags = opts, sources, diags
+	p.given = *opts
+	p.opts, p.sources, p.diags = &p.given, sources, diags
 	p.unit = Unit{Version: opts.Version, Profile: opts.Profile, Vulkan: opts.Vulkan}
 	if p.unit.Version == 0 {
 		p.unit.Version = 110
@@ -397,11 +400,14 @@ func (p *Preprocessor) run() {
 	outside := 0 // tokens that macros and included files brought
 	for !p.stopped {
 		made := len(p.contexts) > 0 || p.depth > 0
-		if len(p.contexts) > 0 {
+		switch {
+		case len(p.contexts) > 0:
 			p.take(&t)
 			made = len(p.contexts) > 0 || p.depth > 0
-		} else {
+		case p.depth > 0:
 			p.lex(&t)
+		default:
+			p.plain(&t)
 		}
 		switch t.Kind {
 		case TokIdent:
@@ -431,13 +437,36 @@ func (p *Preprocessor) run() {
 				return
 			}
 		}
-		n := len(p.out)
-		if n == cap(p.out) {
-			p.out = append(p.out, t)
-			continue
+		p.out = append(p.out, t)
+	}
+}
+
+// plain reads the tokens of the source that stand for themselves up to the next that may
+// not, which it leaves in t: the name of a macro, #, the end.
+func (p *Preprocessor) plain(t *Token) {
+	out := p.out
+	for {
+		n := len(out)
+		if n == cap(out) {
+			out = append(out, Token{})[:n]
 		}
-		p.out = p.out[:n+1]
-		p.out[n] = t
+		next := &out[:n+1][n]
+		p.lex(next)
+		switch next.Kind {
+		case TokIdent:
+			s := next.Sym
+			if int(s) < len(p.macroOf) && p.macroOf[s] != 0 {
+				p.out, *t = out, *next
+				return
+			}
+			if s <= lastWord {
+				next.Kind = p.kinds[s]
+			}
+		case TokHash, TokEOF:
+			p.out, *t = out, *next
+			return
+		}
+		out = out[:n+1]
 	}
 }
 

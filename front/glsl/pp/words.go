@@ -261,8 +261,21 @@ type wordState struct {
 	exts    uint
 }
 
+// wordKinds is what each word is, by symbol.
+type wordKinds [lastWord + 1]TokenKind
+
+// A wordTable is what the words are in a version.
+type wordTable struct {
+	state wordState
+	kinds *wordKinds
+}
+
+// maxWordTables bounds the versions that are remembered: a source that enables
+// extensions one by one goes through many.
+const maxWordTables = 16
+
 // setWords fills kinds, by symbol, with what each word is.
-func setWords(kinds *[lastWord + 1]TokenKind, s wordState) {
+func setWords(kinds *wordKinds, s wordState) {
 	for i := range words {
 		w := &words[i]
 		since, reserved := w.desktop, w.reserved

@@ -253,6 +253,9 @@ func (c *checker) declaration(n syntax.Node) {
 	}
 	for _, dn := range d.Declarators {
 		v := c.t.Declarator(dn)
+		if v.Init != syntax.None && c.frozen && (c.specSized(c.t.Type(d.Type).Dims) || c.specSized(v.Dims)) {
+			c.errorf(codeTypeRule, v.NameSpan, "the array %q can't have an initial value: its size is a specialization constant, and no other type is the same", c.t.Name(v.Name))
+		}
 		var t gtype
 		if c.t.Type(d.Type).Struct != syntax.None {
 			t = c.arrays(shared, d.Type, v.Dims, nil)
@@ -557,7 +560,11 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	switch {
 	case x.isConst():
-		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
+		d := decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst}
+		if c.frozen && c.specSized([]syntax.Node{v.Init}) {
+			d.flags |= flagFrozen
+		}
+		c.declare(d)
 	case local:
 		if a := since(420, never, extShadingLanguage420); !x.spec && !c.lang.has(&a) {
 			c.errorf(codeConstWanted, c.t.Span(v.Init), "the value of the constant %q must be a constant expression: others need %s", c.t.Name(v.Name), c.lang.needs(&a))
@@ -615,6 +622,24 @@ func (c *checker) mentionsOverride(n syntax.Node) bool {
 // firstNode is the first node of an expression.
 func (c *checker) firstNode(n syntax.Node) syntax.Node { return c.t.First(n) }
 
+// specSized reports whether the size of an array depends on a specialization constant.
+func (c *checker) specSized(dims []syntax.Node) bool {
+	for _, d := range dims {
+		if d == syntax.None {
+			continue
+		}
+		for i := c.firstNode(d); i <= d; i++ {
+			if c.t.Kind(i) != syntax.KindIdent {
+				continue
+			}
+			if id := c.bind[c.t.Ident(i)]; id != 0 && c.decls[id].flags&flagFrozen != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if !c.overridable(t.ty) {
 		c.errorf(codeTypeRule, v.NameSpan, "a specialization constant must be bool, int, uint, float or double, found %s", c.name(t.ty))
@@ -632,7 +657,8 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	if c.scan.of(v.Name).sized {
 		c.diags.Warnf(codeVariable, v.NameSpan, "%q keeps the value %s: the sizes of arrays depend on it", c.t.Name(v.Name), x.val())
-		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
+		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst | flagFrozen})
+		c.frozen = true
 		return
 	}
 	init := ir.ConstID(c.m.Consts.AddLiteral(t.ty, x.bits, v.NameSpan))

@@ -178,6 +178,7 @@ type checker struct {
 	precise     bool                      // the source has precise: all arithmetic is
 	beside      ir.Memory                 // what the next barrier() orders besides shared memory
 	interlocks  bool                      // a critical section is begun or ended
+	frozen      bool                      // there are specialization constants that sizes of arrays depend on
 	counted     bool                      // something is used that OpenGL counts from the bottom
 	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
 	leaves      map[declID][]leaf         // opaque parts of variables

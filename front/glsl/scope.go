@@ -56,8 +56,9 @@ const (
 	flagBuiltIn
 	flagNoMain // not of main's function: private
 	flagCounter
-	flagPart  // a resource that is a part of an array: bits is where it begins
-	flagSplit // a texture and a sampler that were combined at the call
+	flagFrozen // made of a specialization constant that keeps its value
+	flagPart   // a resource that is a part of an array: bits is where it begins
+	flagSplit  // a texture and a sampler that were combined at the call
 )
 
 // decl is one declaration.

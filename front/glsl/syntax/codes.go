@@ -17,6 +17,7 @@ const (
 	CodeExpectedStatement   diag.Code = "expected-statement"   // what stands here is not a statement
 	CodeExpectedDeclaration diag.Code = "expected-declaration" // what stands at global scope is no declaration
 	CodeMissingSemicolon    diag.Code = "missing-semicolon"    // a statement or declaration without its ;
+	CodeExtraSemicolon      diag.Code = "extra-semicolon"      // a ; at global scope, which the version doesn't have
 	CodeUnclosedDelimiter   diag.Code = "unclosed-delimiter"   // ( [ or { without its partner
 	CodeUnmatchedDelimiter  diag.Code = "unmatched-delimiter"  // ) ] or } without its partner
 	CodeNestingTooDeep      diag.Code = "nesting-too-deep"     // a limit on nesting is passed

@@ -32,7 +32,11 @@ func (p *Parser) item() Node {
 	case pp.TokSemicolon:
 		start := p.at()
 		p.next()
-		return p.finish(KindEmpty, start, 0, 0)
+		n := p.finish(KindEmpty, start, 0, 0)
+		if p.extra == None {
+			p.extra = n
+		}
+		return n
 	case pp.TokRBrace, pp.TokRParen, pp.TokRBracket:
 		p.errorf(CodeUnmatchedDelimiter, p.here(), "there is nothing that this %s closes", p.k)
 		p.next()

@@ -55,6 +55,7 @@ type Parser struct {
 	errorPos  int      // the token that the last error was reported at, or -1
 	quiet     bool     // parsing was given up
 	reported  []Symbol // words that were reported as reserved
+	extra     Node     // the first ; at global scope, or None
 
 	symVoid Symbol
 }
@@ -92,11 +93,16 @@ func (p *Parser) Parse(src string, base uint32, opts pp.Options, sources *diag.S
 	for len(p.pending) > 0 {
 		p.directive()
 	}
-	p.diags, p.srcs = nil, nil
-	return &Tree{
+	t := &Tree{
 		nodes: p.nodes, pool: p.pool, items: p.items, directives: p.directives,
 		interner: p.pp.Interner(), unit: unit,
 	}
+	if p.extra != None && (unit.Profile == pp.ProfileES || unit.Version < 460) {
+		// The grammar has it from 4.60 on. Most compilers take it, and told once it is told.
+		diags.Warnf(CodeExtraSemicolon, t.Span(p.extra), "a ';' outside of functions is desktop GLSL's from #version 460 on; some compilers refuse it here")
+	}
+	p.diags, p.srcs = nil, nil
+	return t
 }
 
 // directive notes which nodes follow the next directive.

@@ -168,6 +168,9 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 			}
 			c.defaults.localSize[i] = uint32(l.localSize[i])
 			c.defaults.sized = true
+			if size := c.specSize[i]; size != 0 {
+				c.sizeGiven(c.m.Consts.OverrideRef(ir.ExprID(size)), uint32(l.localSize[i]), c.t.Span(n))
+			}
 		}
 		if l.localSizeID[i] >= 0 {
 			c.defaults.sized = true
@@ -179,6 +182,13 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 		c.errorf(codeStage, c.t.Span(n), "only compute shaders have workgroups")
 	case c.defaults.sized:
 		c.needs(c.t.Span(n), "the size of a workgroup", &compute)
+	}
+}
+
+// sizeGiven gives a dimension that is a specialization constant by now its value.
+func (c *checker) sizeGiven(id ir.OverrideID, size uint32, span diag.Span) {
+	if o := &c.m.Overrides[id]; strings.HasPrefix(o.Name, "local_size_") {
+		o.Init = ir.ConstID(c.m.Consts.AddLiteral(ir.TypeU32, uint64(max(size, 1)), span))
 	}
 }
 

@@ -104,6 +104,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestWorkgroupConstants: dimensions that are specialization constants have the values that
+// are given, behind their numbers or ahead of them.
+func TestWorkgroupConstants(t *testing.T) {
+	for _, src := range []string{
+		"layout(local_size_x_id = 3) in; layout(local_size_x = 8) in;",
+		"layout(local_size_x = 8) in; layout(local_size_x_id = 3) in;",
+		"layout(local_size_x_id = 3, local_size_x = 8) in;",
+		"layout(local_size_x = 8, local_size_x_id = 3) in; layout(local_size_x = 8) in;",
+		"layout(local_size_x_id = 3) in; layout(constant_id = 3) const uint N = 8; layout(local_size_x = 8) in;",
+	} {
+		m, diags, sources := read("a.comp", "#version 450\n"+src+"\nvoid main() { }", "compute", true)
+		if m == nil || diags.HasErrors() {
+			t.Error(diags.Err(sources))
+			continue
+		}
+		if len(m.Overrides) != 2 || m.Consts.LiteralBits(ir.ExprID(m.Overrides[1].Init)) != 8 {
+			t.Errorf("%s\n%s", src, ir.Print(m))
+		}
+	}
+}
+
 // TestInterface: what the source leaves open is given in the order of declarations.
 func TestInterface(t *testing.T) {
 	src := "#version 450\nin vec3 a; layout(location = 0) in vec2 b; in mat2 c; uniform sampler2D s; layout(binding = 0) uniform B { vec4 x; }; uniform float f;\nout vec3 v; out flat int w;\nvoid main() { v = a + c[0].xyy + b.xyy * f; w = 1; gl_Position = texture(s, b) + x; }"

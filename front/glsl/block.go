@@ -293,6 +293,9 @@ func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, ac
 func (c *checker) block(n syntax.Node) {
 	v := c.t.Interface(n)
 	q := c.qualifiers(v.Quals)
+	if q.layout.any && q.storage != syntax.QualIn {
+		c.noLocalSize(n, &q.layout)
+	}
 	name := c.t.Name(v.Name)
 	if m := meaningOf(v.Name); m != nil && m.ty != 0 && typeNames[m.ty-1].ty != 0 {
 		c.errorf(codeVariable, v.NameSpan, "%q is a type and can't be the name of a block", name)

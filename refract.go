@@ -96,13 +96,14 @@ type ValidateOptions struct {
 	// or by name. Nil: nothing is known of a pipeline.
 	Overrides map[string]float64
 
+	sound  bool // the module is as its reader made it, whose handles hold
 	limits bool // warn of what WGSL's limits don't guarantee
 }
 
 // from returns the options for a module that was read from a language.
 func (o ValidateOptions) from(l Language) ValidateOptions {
 	f := frontEnds[l.reading()]
-	o.limits = f.Limits
+	o.limits, o.sound = f.Limits, f.Sound
 	if o.Capabilities == 0 {
 		o.Capabilities = f.Capabilities
 	}
@@ -132,7 +133,7 @@ func Validate(m *ir.Module, o ValidateOptions) (v *Valid, err error) {
 
 func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
 	var list diag.List
-	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves}, &list)
+	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves, Sound: o.sound}, &list)
 	if o.Overrides != nil && !list.HasErrors() {
 		override.Check(m, o.Overrides, &list)
 	}
@@ -282,6 +283,9 @@ func (w *workspace) translateAll(s *front.Source, from Language, o *TranslateOpt
 		return nil, err
 	}
 	outputs := make([][]*Output, len(targets))
+	if len(targets) == 1 { // where the optimizer may be asked again it needs the module
+		o.Write.own = !o.Optimize.active() || !o.Optimize.small() && !o.Write.with(&targets[0]).Language.takesSSA()
+	}
 	var failed targetErrors
 	for i := range targets {
 		if outputs[i], err = plan.protected(w, s.Sources.Name(s.Base), o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {

@@ -38,6 +38,7 @@ type WriteOptions struct {
 	Warn WarningFunc // receives warnings: of what the output leaves out; may be nil
 
 	smallest bool // size is all that counts
+	own      bool // the module is needed no longer
 }
 
 // Write writes a valid module, which stays as it is.
@@ -76,7 +77,7 @@ func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request
 	}
 	budget := o.Budget.ofModule(v.Module)
 	return v, &back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
-		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest}, nil
+		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own}, nil
 }
 
 // write writes a module within the budget.

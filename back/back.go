@@ -49,7 +49,7 @@ func (b *BackEnd) HasOptions() bool { return b.Options != nil && b.OptionsOf == 
 
 // A Request says what to write.
 type Request struct {
-	Module *ir.Module     // valid; it stays as it is
+	Module *ir.Module     // valid; it stays as it is, but for Own
 	Info   *validate.Info // of the module
 
 	// Options are of the type that BackEnd.Options returns; nil: what that returns.
@@ -64,6 +64,9 @@ type Request struct {
 	Limit int
 	// Smallest says that size is all that counts.
 	Smallest bool
+	// Own says that nobody looks at the module afterwards: the writer may change it
+	// instead of a copy.
+	Own bool
 	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
 	Optimize *Optimizer
 }

@@ -22,6 +22,9 @@ type FrontEnd struct {
 	// validate.Default. Languages other than WGSL ask for features by versions and
 	// extensions of their own, and allow all.
 	Capabilities validate.Capabilities
+	// Sound says that every handle in the modules names something, whatever the source:
+	// the reader makes no other. What validates them needn't look.
+	Sound bool
 	// Limits asks for warnings of what passes the limits that WGSL guarantees.
 	Limits bool
 

@@ -34,11 +34,13 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	b.w.Bound(r.Limit)
+	b.w.own = r.Own
+	dropped := back.Unturned(r.Module, nil)
 	text, names, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: string(text), Names: names, Dropped: back.Unturned(r.Module, nil)}, nil
+	return back.Output{Text: string(text), Names: names, Dropped: dropped}, nil
 }
 
 // Map brings the reflection into the form that all back ends share.

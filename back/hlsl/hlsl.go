@@ -19,10 +19,14 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.opts, w.Lacks = opts, nil
 	w.shared = transform.HasSharedBindings(m, info.UsedGlobals())
 	w.language()
-	if err := w.copyReached(&w.Clone, m); err != nil {
+	made := &w.Clone
+	if w.own && opts.EntryPoint == "" {
+		made = m
+	}
+	if err := w.copyReached(made, m); err != nil {
 		return nil, nil, err
 	}
-	m = &w.Clone
+	m = made
 	if err := w.legalize(m); err != nil {
 		return nil, nil, err
 	}

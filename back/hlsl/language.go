@@ -15,6 +15,7 @@ import (
 type Writer struct {
 	printer
 	opts  Options
+	own   bool // the module that is given may be changed
 	entry *ir.EntryPoint
 	terms []term
 

@@ -21,12 +21,15 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 
 // copyReached makes m a copy of src, or where one entry point is asked for of what
 // that uses, with the values of overrides in place: HLSL has no overridable
-// constants, and constants need fewer checks.
+// constants, and constants need fewer checks. m may be src where no entry point is asked
+// for.
 func (w *Writer) copyReached(m, src *ir.Module) error {
 	o := &w.opts
 	overrides := o.Overrides
 	if o.EntryPoint == "" {
-		src.CloneInto(m)
+		if m != src {
+			src.CloneInto(m)
+		}
 		return transform.SubstituteOverrides(m, overrides)
 	}
 	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {

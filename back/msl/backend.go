@@ -32,11 +32,13 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	b.w.Bound(r.Limit)
+	b.w.own = r.Own
+	dropped := back.Unturned(r.Module, nil)
 	out, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: out.Text, Names: out, Dropped: back.Unturned(r.Module, slices.Clone(b.w.dropped))}, nil
+	return back.Output{Text: out.Text, Names: out, Dropped: append(slices.Clone(b.w.dropped), dropped...)}, nil
 }
 
 // Map brings what is known of the output into the form that all back ends share.

@@ -16,6 +16,7 @@ import (
 type Writer struct {
 	printer
 	opts Options
+	own  bool // the module that is given may be changed
 
 	dropped []back.Dropped
 

@@ -32,7 +32,9 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 		opts.Version = DefaultVersion
 	}
 	w.opts, w.Lacks, w.dropped = opts, nil, w.dropped[:0]
-	m = m.CloneInto(&w.Clone)
+	if !w.own {
+		m = m.CloneInto(&w.Clone)
+	}
 	if err := w.legalize(m); err != nil {
 		return nil, err
 	}

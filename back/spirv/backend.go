@@ -58,6 +58,8 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	b.w.Bound(r.Limit)
+	b.w.own = r.Own
+	dropped := back.Unturned(r.Module, nil)
 	if parts.Optimizer && r.Optimize != nil {
 		out.Words, err = b.w.WriteOptimized(nil, r.Module, options, *r.Optimize)
 	} else {
@@ -66,7 +68,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	out.Names, out.Dropped = b.w.Reflection(), back.Unturned(r.Module, nil)
+	out.Names, out.Dropped = b.w.Reflection(), dropped
 	if b.assembly {
 		out.Text, err = spirv.Disassemble(out.Words, spirv.DisassembleOptions{Names: true})
 		out.Words = nil

@@ -18,6 +18,8 @@ type Writer struct {
 	emitter
 	opts  Options
 	clone ir.Module
+	own   bool       // the module that is given may be changed
+	made  *ir.Module // what is printed
 
 	globals []globalVar
 	narrow  []uint8 // by TypeID: see narrowParts
@@ -100,10 +102,11 @@ func (w *Writer) Write(dst []uint32, m *ir.Module, opts Options) ([]uint32, erro
 	if err := w.prepare(m, opts); err != nil {
 		return nil, err
 	}
-	return w.print(dst, &w.clone)
+	return w.print(dst, w.made)
 }
 
-// prepare makes a copy of a module that the transforms went over.
+// prepare makes w.made, a copy of a module that the transforms went over, or the module
+// itself where that is the writer's own.
 func (w *Writer) prepare(m *ir.Module, opts Options) error {
 	w.opts = opts
 	if opts.Version > 6 {
@@ -117,8 +120,11 @@ func (w *Writer) prepare(m *ir.Module, opts Options) error {
 		}
 	}
 	w.indexBindings()
-	m.CloneInto(&w.clone)
-	return w.legalize(&w.clone)
+	w.made = m
+	if !w.own {
+		w.made = m.CloneInto(&w.clone)
+	}
+	return w.legalize(w.made)
 }
 
 // print writes a module that the transforms went over.

@@ -27,7 +27,7 @@ func (w *Writer) WriteOptimized(dst []uint32, m *ir.Module, opts Options, o back
 	if err := w.prepare(m, opts); err != nil {
 		return nil, err
 	}
-	s := fromir.Module(&w.clone, fromir.Options{Strict: o.Strict})
+	s := fromir.Module(w.made, fromir.Options{Strict: o.Strict})
 	if o.Run != nil {
 		if err := o.Run(s); err != nil {
 			return nil, err

@@ -19,6 +19,7 @@ var FrontEnd = front.FrontEnd{
 	Language:     &lang.GLSL,
 	Options:      func() any { return new(Options) },
 	Capabilities: validate.All,
+	Sound:        true,
 	New:          func() front.Reader { return new(frontEnd) },
 }
 
@@ -28,6 +29,7 @@ var FrontEndES = front.FrontEnd{
 	Options:      func() any { return new(Options) },
 	OptionsOf:    &lang.GLSL,
 	Capabilities: validate.All,
+	Sound:        true,
 	New:          func() front.Reader { return new(frontEnd) },
 }
 

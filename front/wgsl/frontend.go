@@ -14,6 +14,7 @@ import (
 var FrontEnd = front.FrontEnd{
 	Language: &language.WGSL,
 	Options:  func() any { return new(Options) },
+	Sound:    true,
 	Limits:   true,
 	New:      func() front.Reader { return new(frontEnd) },
 }

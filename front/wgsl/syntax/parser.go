@@ -118,10 +118,16 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 	}
 	if opts.Lossless {
 		t.tokens = p.toks
+	} else if len(p.toks) > manyTokens {
+		p.toks = nil
 	}
 	p.diags = nil
 	return t
 }
+
+// manyTokens is from how many tokens on their memory isn't kept for the next source: it is
+// more than the tree takes.
+const manyTokens = 1 << 18
 
 // Parse parses a source with a Parser of its own; see Parser.Parse.
 func Parse(src string, base uint32, opts Options, diags *diag.List) *Tree {

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	goruntime "runtime"
 	"sync"
 
 	"refract/exec"
@@ -182,9 +183,6 @@ type entry struct {
 	handles []ir.GlobalID // of textures and samplers
 	layout  *stageLayout  // of a vertex or fragment shader
 	err     error
-
-	lock sync.Mutex
-	idle []*instance
 }
 
 // Call implements exec.Program: it refuses.
@@ -247,7 +245,9 @@ func (e *entry) make(p *program, s *ssa.Shader, k key, size [3]uint32, ports fun
 		if e.handles, err = globalsOf(p.Module(), s, e.compiled.handles); err != nil {
 			return err
 		}
-		e.loaded, err = load(e.compiled)
+		if e.loaded, err = load(e.compiled); err == nil {
+			goruntime.AddCleanup(e, (*loaded).close, e.loaded)
+		}
 		return err
 	}
 	return &exec.NotFoundError{Kind: k.stage.String() + " entry point", Name: k.name}

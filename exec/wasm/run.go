@@ -87,9 +87,24 @@ func callHost(ctx context.Context, m api.Module, stack []uint64) {
 	}
 }
 
-// loaded is a module as machine code.
+// loaded is a module as machine code, with instances of it that wait. The one runtime
+// knows them all, so that they must be closed when the program that has them is gone.
 type loaded struct {
 	module wazero.CompiledModule
+	lock   sync.Mutex
+	idle   []*instance
+	closed bool
+}
+
+// close gives machine code and memory back.
+func (l *loaded) close() {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	for _, i := range l.idle {
+		i.module.Close(context.Background())
+	}
+	l.module.Close(context.Background())
+	l.idle, l.closed = nil, true
 }
 
 func load(c *compiled) (*loaded, error) {
@@ -101,7 +116,7 @@ func load(c *compiled) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loaded{m}, nil
+	return &loaded{module: m}, nil
 }
 
 const pageSize = 1 << 16
@@ -130,17 +145,18 @@ func (e *entry) instance(buffers [][]byte, extra uint64) (*instance, uint64, err
 		return nil, 0, &exec.LimitError{What: "bytes of memory", Needed: at, Limit: 1<<32 - pageSize}
 	}
 	var i *instance
-	e.lock.Lock()
-	if n := len(e.idle); n > 0 {
-		i, e.idle = e.idle[n-1], e.idle[:n-1]
+	l := e.loaded
+	l.lock.Lock()
+	if n := len(l.idle); n > 0 {
+		i, l.idle = l.idle[n-1], l.idle[:n-1]
 	}
-	e.lock.Unlock()
+	l.lock.Unlock()
 	if i == nil {
 		r, err := runtime()
 		if err != nil {
 			return nil, 0, err
 		}
-		m, err := r.InstantiateModule(context.Background(), e.loaded.module, wazero.NewModuleConfig().WithName(""))
+		m, err := r.InstantiateModule(context.Background(), l.module, wazero.NewModuleConfig().WithName(""))
 		if err != nil {
 			return nil, 0, err
 		}
@@ -171,12 +187,13 @@ const (
 
 // release gives an instance back.
 func (e *entry) release(i *instance) {
-	e.lock.Lock()
-	keep := len(e.idle) < maxIdle && len(i.memory) <= maxIdleSize
+	l := e.loaded
+	l.lock.Lock()
+	keep := len(l.idle) < maxIdle && len(i.memory) <= maxIdleSize
 	if keep {
-		e.idle = append(e.idle, i)
+		l.idle = append(l.idle, i)
 	}
-	e.lock.Unlock()
+	l.lock.Unlock()
 	if !keep {
 		i.module.Close(context.Background())
 	}
@@ -187,6 +204,7 @@ func (e *entry) call(ctx context.Context, i *instance, h *host, first, count, st
 	h.ctx, h.left = ctx, steps
 	stack := [4]uint64{uint64(e.region), first, count, h.portion(0)}
 	err = i.run.CallWithStack(context.WithValue(context.Background(), hostsKey{}, h), stack[:])
+	goruntime.KeepAlive(e)
 	return stack[0] + h.left, err
 }
 

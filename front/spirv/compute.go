@@ -8,6 +8,7 @@ import (
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
+	"refract/ssa/build"
 	"refract/ssa/op"
 )
 
@@ -110,6 +111,12 @@ type operation struct {
 func (r *reader) compute(inst spirv.Inst) {
 	x := &r.fn
 	o := inst.Op()
+	if o == spirv.OpFConvert && r.rounds(inst[2]) == spirv.FPRoundingModeRTZ {
+		v := r.val(inst[3])
+		to := r.m.Types.ScalarOf(r.value(inst[1]))
+		r.set(inst[2], build.Convert(&x.b, v, to, build.TowardZero, false))
+		return
+	}
 	if int(o) < len(operations) && operations[o].known {
 		r.operate(inst, &operations[o])
 		return

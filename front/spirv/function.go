@@ -595,6 +595,16 @@ func (r *reader) instruction(inst spirv.Inst) {
 	}
 }
 
+// rounds is how a conversion rounds. SPIR-V says so of those to 16 bits.
+func (r *reader) rounds(id uint32) spirv.FPRoundingMode {
+	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
+		if d := &r.decorations[k]; d.kind == spirv.DecorationFPRoundingMode {
+			return spirv.FPRoundingMode(r.words[int(d.at)+int(d.skip)+1])
+		}
+	}
+	return spirv.FPRoundingModeRTE
+}
+
 // flagsOf are the qualities that decorations give to a result.
 func (r *reader) flagsOf(inst spirv.Inst) (flags ir.Flags) {
 	id := inst.Result()

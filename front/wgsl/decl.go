@@ -188,7 +188,8 @@ func (c *checker) space(v *syntax.Variable, n syntax.Node) (s ir.AddressSpace, a
 			c.errorf(codeTemplate, c.t.Span(v.TemplateArgs[1]), "an access mode may be written only for the storage address space")
 			return 0, 0, false
 		case a.access == ir.AccessWrite:
-			c.errorf(codeTemplate, c.t.Span(v.TemplateArgs[1]), "the storage address space can't be write-only")
+			c.errorf(codeTemplate, c.t.Span(v.TemplateArgs[1]), "the storage address space can't be write-only").
+				Suggest(c.t.Span(v.TemplateArgs[1]), "read_write", "make it read_write")
 			return 0, 0, false
 		}
 		access = a.access

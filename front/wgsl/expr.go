@@ -117,7 +117,10 @@ func (c *checker) convert(x operand, t ir.TypeID, n syntax.Node, what string) op
 		c.wantValue(x, n)
 		return operand{}
 	case builtin.Rank(c.m, x.ty, t) == builtin.Infeasible:
-		c.errorf(codeType, c.t.Span(n), "%s has type %s, but %s is expected", what, c.typeName(x.ty), c.typeName(t))
+		d := c.errorf(codeType, c.t.Span(n), "%s has type %s, but %s is expected", what, c.typeName(x.ty), c.typeName(t))
+		if c.handConversion(x.ty, t) == t {
+			c.converted(d, n, x.ty, t)
+		}
 		return operand{}
 	}
 	v, err := c.ev.Convert(x.val(), t)
@@ -516,7 +519,7 @@ func (c *checker) binaryOp(n syntax.Node, sop syntax.Op, l, r operand, ln, rn sy
 	st := later(l.stage, r.stage)
 	m := &c.match
 	if err := builtin.ResolveBinary(c.m, op, l.ty, r.ty, st != stageConst, m); err != nil {
-		c.noMatch(err, n)
+		c.convertOperand(c.noMatch(err, n), op, l, r, ln, rn)
 		return operand{}
 	}
 	result, splat := m.Result, m.Splat
@@ -577,7 +580,7 @@ func (c *checker) splat(n syntax.Node, x operand, size int) operand {
 }
 
 // noMatch reports a failed overload resolution with the nearest candidates.
-func (c *checker) noMatch(err error, n syntax.Node) {
+func (c *checker) noMatch(err error, n syntax.Node) *diag.Diagnostic {
 	d := c.errorf(codeNoMatch, c.t.Span(n), "%s", err.Error())
 	if m, ok := err.(*builtin.MismatchError); ok {
 		for i, s := range m.Candidates {
@@ -590,6 +593,7 @@ func (c *checker) noMatch(err error, n syntax.Node) {
 			d.Note("and %d more", m.More)
 		}
 	}
+	return d
 }
 
 // shortCircuit checks && and ||, whose right side is evaluated only if the left

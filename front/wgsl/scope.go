@@ -257,6 +257,9 @@ func (c *checker) resolve(id declID) {
 func (c *checker) unknown(n syntax.Node, name syntax.Symbol) {
 	text := c.t.Name(name)
 	d := c.errorf(codeUnresolved, c.t.Primary(n), "unresolved identifier %q", text)
+	if c.foreign(d, n, text) {
+		return
+	}
 	best, dist := "", spell.Farthest(text)
 	for i := range c.decls {
 		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {

@@ -298,7 +298,8 @@ func (c *checker) pointerType(n syntax.Node, id syntax.Ident) ir.TypeID {
 			return 0
 		}
 		if a.access == ir.AccessWrite {
-			c.errorf(codeTemplate, c.t.Span(id.Args[2]), "the storage address space can't be write-only")
+			c.errorf(codeTemplate, c.t.Span(id.Args[2]), "the storage address space can't be write-only").
+				Suggest(c.t.Span(id.Args[2]), "read_write", "make it read_write")
 			return 0
 		}
 		access = a.access

@@ -149,9 +149,10 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags
 	if r.parser == nil {
 		r.parser = syntax.NewParser(predeclaredNames)
 	}
+	errors := diags.ErrorCount()
 	tree := r.parser.Parse(src, base, opts.syntax(), diags)
 	m.Reset()
-	if diags.HasErrors() {
+	if errors > 0 || diags.HasErrors() && !tree.Whole() {
 		return nil
 	}
 	r.c.check(tree, m, opts, diags)

@@ -54,7 +54,12 @@ type Tree struct {
 	links    []Link
 	tokens   []token   // only with Options.Lossless
 	comments []Comment // only with Options.Lossless or Options.Comments
+	whole    bool
 }
+
+// Whole reports whether the tree has all of the source: if there were errors, then of
+// semicolons alone that were missing.
+func (t *Tree) Whole() bool { return t.whole }
 
 // Source is the text that was parsed.
 func (t *Tree) Source() string { return t.source }

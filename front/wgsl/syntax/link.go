@@ -157,6 +157,7 @@ func (p *Parser) link() {
 // errorAt reports an error that is not about the syntax here.
 func (p *Parser) errorAt(code diag.Code, span diag.Span, format string, args ...any) *diag.Diagnostic {
 	p.errors++
+	p.broken = true
 	return p.diags.Errorf(code, span, format, args...)
 }
 

@@ -37,6 +37,7 @@ func (p *Parser) nodeText(n Node) string { return p.src[p.nodes[n].start:p.nodes
 // errorf reports an error that the current token brought to light. If there
 // was one before, what it returns is not kept.
 func (p *Parser) errorf(code diag.Code, s diag.Span, format string, args ...any) *diag.Diagnostic {
+	p.broken = true
 	if p.quiet || p.k == TokBad || p.followsError() {
 		p.errorPos = p.pos
 		p.discarded = diag.Diagnostic{}
@@ -125,6 +126,7 @@ func (p *Parser) flushLexErrors(upTo int) {
 		n++
 	}
 	p.errors += n
+	p.broken = p.broken || n > 0
 	p.lexErrors = p.lexErrors[n:]
 }
 
@@ -225,8 +227,10 @@ func (p *Parser) semicolon(after string) {
 		return
 	}
 	s := p.span(end, end)
+	broken := p.broken // the tree is as if it stood there
 	p.errorf(CodeMissingSemicolon, s, "expected ';' after %s", after).
 		Suggest(s, ";", "add ';'")
+	p.broken = broken
 }
 
 // continuesLine reports whether the current token looks like more of the same

@@ -73,6 +73,7 @@ type Parser struct {
 	errorPos  int      // the token that the last error was reported at, or -1
 	declared  bool     // a declaration was seen, so no directive may follow
 	quiet     bool     // parsing was given up
+	broken    bool     // something couldn't be parsed: the tree lacks it
 	slack     bool     // a { was missing in the function before, so braces may not match
 	templates int      // template lists around the expression
 	mixed     bool     // operators were reported as mixed in this statement
@@ -98,6 +99,7 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 		diags.Errorf(CodeSourceTooLarge, diag.Span{Start: base, End: base},
 			"the source has %d bytes, more than can be numbered", len(src))
 	}
+	errors := diags.ErrorCount()
 	p.lex(0)
 	// Most sources have fewer nodes than that, and fewer entries of lists.
 	if want := len(p.toks)*2/3 + 8; cap(p.nodes) < want {
@@ -115,6 +117,7 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 		source: p.src, base: base, interner: p.interner,
 		nodes: p.nodes, pool: p.pool, items: p.items, comments: p.comments,
 		scoped: p.scoped, unique: p.unique, links: p.links,
+		whole: !p.broken && diags.ErrorCount()-errors == p.errors,
 	}
 	if opts.Lossless {
 		t.tokens = p.toks

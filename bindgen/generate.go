@@ -313,6 +313,8 @@ var functions = sync.OnceValue(func() template.FuncMap {
 		"vertexFormat": func(f string) string { return upperFirst(f) },
 		"guard":        guard,
 		"comment":      comment,
+		"shader":       shaderType,
+		"tsshader":     tsShaderType,
 		"literal":      literal,
 	}
 })
@@ -327,6 +329,39 @@ func quote(s string) string {
 		return r
 	}, s)
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// matrixIn is the matrix that a type is, or an array of them at some depth; nil: none.
+func matrixIn(t *Type) *Type {
+	for ; t != nil && t.Kind == Array; t = t.Element {
+		if t.RowMajor || strings.HasPrefix(t.Shader, "mat") && t.Element.Kind == Array {
+			return t
+		}
+	}
+	return nil
+}
+
+// shaderType is a type as the shader calls it, for comments, and whether matrices in it lie by
+// rows: as arrays they look like those that lie by columns.
+func shaderType(t *Type) string {
+	text := comment(t.Shader)
+	if m := matrixIn(t); text != "" && m != nil && m.RowMajor {
+		text += ", by rows"
+	}
+	return text
+}
+
+// tsShaderType is the same, with the numbers that a matrix has in memory.
+func tsShaderType(t *Type) string {
+	text, m := comment(t.Shader), matrixIn(t)
+	if text == "" || m == nil {
+		return text
+	}
+	lines := "columns"
+	if m.RowMajor {
+		lines = "rows"
+	}
+	return fmt.Sprintf("%s: %d %s of %d numbers", text, m.Length, lines, m.Element.Length)
 }
 
 // comment makes text safe in a comment of either kind.

@@ -587,6 +587,31 @@ func randomStructs(seed uint64) string {
 	return b.String()
 }
 
+// TestRowsAreTold: what is generated says where the arrays of a matrix are its rows, and in
+// TypeScript how many numbers it has in memory.
+func TestRowsAreTold(t *testing.T) {
+	text := "#version 450\nlayout(std140, binding = 0) uniform U { layout(row_major) mat2x3 a; layout(row_major) mat3 b[2]; mat3 c; mat4 d; vec3 e; };\nvoid main() {}\n"
+	_, r := read("rows.comp", text, refract.GLSL, ir.StageCompute)
+	for language, want := range map[string][]string{
+		"go":   {"A [3][4]float32    // offset 0, mat2x3<f32>, by rows\n", "array<mat3x3<f32>, 2>, by rows\n", ", mat3x3<f32>\n", ", mat4x4<f32>\n", ", vec3<f32>\n"},
+		"c":    {", mat2x3<f32>, by rows */", "array<mat3x3<f32>, 2>, by rows */", ", mat3x3<f32> */", ", mat4x4<f32> */"},
+		"cpp":  {", mat2x3<f32>, by rows */", "array<mat3x3<f32>, 2>, by rows */", ", mat3x3<f32> */"},
+		"rust": {", mat2x3<f32>, by rows\n", "array<mat3x3<f32>, 2>, by rows\n", ", mat3x3<f32>\n"},
+		"ts": {"// mat2x3<f32>: 3 rows of 4 numbers\n", "// array<mat3x3<f32>, 2>: 3 rows of 4 numbers\n", "// mat3x3<f32>: 3 columns of 4 numbers\n", "// mat4x4<f32>: 4 columns of 4 numbers\n",
+			"// vec3<f32>\n"},
+	} {
+		out, err := bindgen.Generate([]bindgen.Source{{Name: "rows.comp", Reflection: r}}, bindgen.Options{Language: language, Package: "rows"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(out), w) {
+				t.Errorf("%s lacks %q:\n%s", language, w, out)
+			}
+		}
+	}
+}
+
 // TestRowMajor takes matrices that lie by rows, in arrays and arrays of arrays, in each of
 // GLSL's layouts.
 func TestRowMajor(t *testing.T) {

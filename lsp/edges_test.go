@@ -167,7 +167,8 @@ func TestMany(t *testing.T) {
 	open("alone.wgsl", "fn f() {}\n")
 	open("user.wesl", "import package::late::late;\nfn g() { late(); }\n")
 	open("wrong.wesl", "import package::nothing::x;\nfn g() { x(); }\n")
-	expect("opened", "alone.wgsl", "user.wesl", "wrong.wesl")
+	open("error.wgsl", "fn f() -> u32 { return 1.0; }\n")
+	expect("opened", "alone.wgsl", "error.wgsl", "user.wesl", "wrong.wesl")
 	open("late.wesl", "fn late() {}\n")
 	expect("a module is opened", "late.wesl", "user.wesl", "wrong.wesl")
 	saved := map[string]any{"textDocument": map[string]any{"uri": uriOf(filepath.Join(dir, "alone.wgsl"))}}
@@ -178,9 +179,9 @@ func TestMany(t *testing.T) {
 	event("other.wesl", 3)
 	expect("a file goes that nothing needs", "wrong.wesl")
 	event("nothing.wesl", 1)
-	expect("a file comes", "alone.wgsl", "late.wesl", "user.wesl", "wrong.wesl")
+	expect("a file comes", "alone.wgsl", "error.wgsl", "late.wesl", "user.wesl", "wrong.wesl")
 	event("refract.toml", 2)
-	expect("the project changes", "alone.wgsl", "late.wesl", "user.wesl", "wrong.wesl")
+	expect("the project changes", "alone.wgsl", "error.wgsl", "late.wesl", "user.wesl", "wrong.wesl")
 }
 
 // weslFolder starts a server for modules in a folder.

@@ -409,11 +409,22 @@ func (s *server) open(params json.RawMessage) (any, error) {
 func (s *server) fileChanged(path string) {
 	full := fullPath(path)
 	for _, d := range s.documents {
-		if fullPath(d.path) == full || d.reads[full] || count(d.found) > 0 {
+		if fullPath(d.path) == full || d.reads[full] || d.lacks() {
 			d.forget()
 		}
 	}
 	s.due.Reset(0)
+}
+
+// lacks reports whether a document names files that aren't there.
+func (d *document) lacks() bool {
+	return slices.ContainsFunc(d.found, func(f finding) bool {
+		switch f.Code {
+		case "unresolved-import", "include-failed", "unreadable-input":
+			return true
+		}
+		return false
+	})
 }
 
 // saved has a document read again, and those that it is a part of.

@@ -297,13 +297,42 @@ func TestRename(t *testing.T) {
 	if got, want := p.apply(edit.Changes[p.uri]), strings.ReplaceAll(p.text.s, "intensity", "power"); got != want {
 		t.Errorf("got\n%s", got)
 	}
-	for _, name := range []string{"far", "light", "1x", "let", "__x", ""} {
+	for _, name := range []string{"far", "light", "1x", "let", "__x", "", "class", "x y"} {
 		if err := p.c.try("textDocument/rename", p.at("let-use", "newName", name), nil); err == nil {
 			t.Errorf("renamed to %q", name)
 		}
 	}
 	if err := p.c.try("textDocument/rename", p.at("builtin", "newName", "x"), nil); err == nil {
 		t.Error("a function of the language is renamed")
+	}
+}
+
+// TestFreshNames: a name that is nowhere else is known to be harmless without reading what the
+// rename makes; others aren't taken for that.
+func TestFreshNames(t *testing.T) {
+	for _, x := range []struct {
+		glsl       bool
+		text, name string
+		want       bool
+	}{
+		{false, "fn f() {}\n", "g", true},
+		{false, "fn f() {} // g\n", "g", false},
+		{false, "fn f() {}\n", "class", false},
+		{false, "fn f() {}\n", "max", false},
+		{true, "#version 450\nvoid f() {}\n", "g", true},
+		{true, "void f() {}\n", "g", true},
+		{true, "#version 450\nvoid f() {}\n", "sin", false},
+		{true, "#version 450\nvoid f() {}\n", "common", false},
+		{true, "#version 450\n#define A(x) int x##y;\nA(z)\nvoid f() {}\n", "g", false},
+		{true, "#version 450\nvoid f() {}\n", "SET", false},
+	} {
+		d := &document{path: "fresh", uri: "file:///fresh", glsl: x.glsl}
+		d.setText(x.text)
+		o, w := &Options{Defines: map[string]string{"SET": "other"}}, &workspace{open: map[string]*document{}}
+		d.read(w, o)
+		if got := d.isFresh(o, w, x.name); got != x.want {
+			t.Errorf("%q in %q: %v", x.name, x.text, got)
+		}
 	}
 }
 

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"refract/front/glsl"
+	"refract/front/wgsl"
 )
 
 // home is the document that declares what is at an offset, and the offset there; nil: there
@@ -79,6 +82,36 @@ func (d *document) replaced(places []span, name string) (after *document, moved 
 	return after, moved
 }
 
+// isFresh reports whether nothing can be confused with a name: no file but the document has to
+// do with it, its text has the name nowhere and makes none of parts, and the language takes it.
+func (d *document) isFresh(o *Options, w *workspace, name string) bool {
+	full := fullPath(d.path)
+	if len(d.reads) > 0 || strings.Contains(d.text.s, name) || strings.Contains(d.text.s, "##") {
+		return false
+	}
+	for _, other := range w.open {
+		if other != d && other.reads[full] {
+			return false
+		}
+	}
+	if d.glsl && slices.ContainsFunc(glsl.Names(), func(n glsl.Name) bool { return n.Text == name }) ||
+		!d.glsl && slices.ContainsFunc(wgsl.Names(), func(n wgsl.Name) bool { return n.Text == name }) {
+		return false // its use may be implicit
+	}
+	text := "const " + name + " = 1;"
+	if d.glsl {
+		text = "int " + name + ";"
+		if begin := strings.TrimSpace(d.text.s); strings.HasPrefix(begin, "#version") {
+			text = begin[:strings.IndexAny(begin+"\n", "\r\n")] + "\n" + text
+		}
+	}
+	small := &document{uri: d.uri, path: d.path, glsl: d.glsl}
+	small.setText(text)
+	x := small.read(&workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}, o)
+	found := slices.ContainsFunc(x.symbols, func(s symbol) bool { return s.name == name && s.file == "" })
+	return found && count(small.found) == 0 && len(small.reads) == 0
+}
+
 // rename names what is at an offset otherwise, everywhere. It refuses what would make the
 // name mean something else.
 func (d *document) rename(x *index, o *Options, w *workspace, offset int, name string) (*workspaceEdit, error) {
@@ -102,6 +135,13 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 	}
 	places := w.elsewhere(o, d, s)
 	places[d] = d.occurrences(x, offset, true)
+	if len(places) == 1 && d.isFresh(o, w, name) {
+		edit := &workspaceEdit{map[string][]textEdit{}}
+		for _, p := range places[d] {
+			edit.Changes[d.uri] = append(edit.Changes[d.uri], textEdit{d.text.rangeOf(p), name})
+		}
+		return edit, nil
+	}
 	// All files are read as they would be, each with the others.
 	then := &workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}
 	for full, other := range w.open {

@@ -94,6 +94,7 @@ func passes() []*pass.Pass {
 		opt.AlgebraicLate,
 		opt.Barriers,
 		opt.CombineStores,
+		opt.ComparisonPre,
 		opt.ConstantFolding,
 		opt.CopyProp,
 		opt.CopyPropVars,

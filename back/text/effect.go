@@ -142,8 +142,11 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 		eff = readShared | (readShared|readFlow)<<writes
 	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		eff = readFlow
-	case ir.StmtIf, ir.StmtSwitch, ir.StmtLoop, ir.StmtBreak, ir.StmtContinue, ir.StmtReturn, ir.StmtTerminate, ir.StmtDemote:
+	case ir.StmtIf, ir.StmtSwitch, ir.StmtLoop:
 		eff = readFlow << writes
+	case ir.StmtBreak, ir.StmtContinue, ir.StmtReturn, ir.StmtTerminate, ir.StmtDemote:
+		// What writes stays ahead of them, as if they read everything.
+		eff, local = readAll|readFlow<<writes, manyLocals
 	case ir.StmtEmit, ir.StmtLocal, ir.StmtBlock:
 	default:
 		panic("text: effects of a " + k.String())

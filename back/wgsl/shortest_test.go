@@ -16,6 +16,8 @@ func TestShortest(t *testing.T) {
 		{"a name that others wait for", source + entry + "let x = o[1]; o[1] = 2u; o[2] = x; }", head + "let c=a[1];a[1]=2;a[2]=c;}"},
 		{"short operations are repeated", source + entry + "let x = g.x; let y = x & 7u; o[x + 9u] = o[y]; o[y] = 3u; }",
 			head + "a[b.x+9]=a[b.x&7];a[b.x&7]=3;}"},
+		{"atomics ahead of a return", strings.Replace(source, "array<u32>", "array<atomic<u32>>", 1) + entry + "let x = atomicAdd(&o[0], 1u); if g.x > 2u { return; } atomicStore(&o[1], x); }",
+			strings.Replace(head, "array<u32>", "array<atomic<u32>>", 1) + "let c=atomicAdd(&a[0],1);if b.x>2{return;}atomicStore(&a[1],c);}"},
 		{"long ones aren't", source + entry + "let i = g.x * g.y + g.z * 77u; o[i] = i; o[2] = i / 3u; }", head + "let c=b.x*b.y+b.z*77;a[c]=c;a[2]=c/3;}"},
 		{"into conditions", source + entry + "let x = g.x / 3u; if g.y > 2u { o[0] = x; } }", head + "if b.y>2{a[0]=b.x/3;}}"},
 		{"not into loops", source + entry + "let x = g.x / 3u; for (var i = 0u; i < 4u; i++) { o[i] = x; } }", head + "let c=b.x/3;for(var d=0u;d<4;d++){a[d]=c;}}"},

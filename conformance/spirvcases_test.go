@@ -310,6 +310,15 @@ func TestSPIRVCases(t *testing.T) {
 				if err := c.run(v.Module); err != nil {
 					t.Errorf("module: %v\n%s", err, ir.Print(v.Module))
 				}
+				for level := 1; level <= 2; level++ {
+					better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+					if err == nil {
+						err = c.run(better.Module)
+					}
+					if err != nil {
+						t.Errorf("at -O%d: %v", level, err)
+					}
+				}
 			}
 			c.written(t, v, runs)
 			for _, l := range slices.Sorted(maps.Keys(c.refused)) {

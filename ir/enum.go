@@ -449,6 +449,37 @@ var interlockNames = [numInterlocks]string{"none", "pixel_ordered", "pixel_unord
 
 func (i Interlock) String() string { return interlockNames[i] }
 
+// FloatModes are rules for the floating-point numbers of all that an entry point does,
+// stricter than what is otherwise left to an implementation: for each rule a bit of 16, 32
+// and 64 bits, in this order.
+type FloatModes uint16
+
+// The rules, for 16 bits; see [FloatModes.For].
+const (
+	FloatPreserve  FloatModes = 1 << (3 * iota) // signed zeros, infinities and NaNs are what IEEE 754 says
+	FloatDenormals                              // so are denormal numbers
+	FloatFlush                                  // denormal numbers are zero
+	FloatRoundEven                              // results are rounded to the nearest, to even ones of two
+	endFloatModes
+)
+
+var floatModeNames = [...]string{"preserve16", "preserve32", "preserve64", "denormals16", "denormals32", "denormals64",
+	"flush16", "flush32", "flush64", "round_even16", "round_even32", "round_even64"}
+
+// For returns the rules, given for 16 bits, for numbers of so many: 16, 32 or 64.
+func (f FloatModes) For(bits int) FloatModes { return f << (bits / 32) }
+
+// String lists the rules, with commas.
+func (f FloatModes) String() string {
+	var list []string
+	for i, name := range floatModeNames {
+		if f>>i&1 != 0 {
+			list = append(list, name)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
 // ClipSpace is the space in which a vertex shader gives positions.
 type ClipSpace uint8
 

@@ -267,7 +267,8 @@ type EntryPoint struct {
 	SubgroupSize      uint32     // compute: the size that subgroups must have, a power of two; 0: any
 	SubgroupSizeExpr  ConstID    // where not 0: an override-expression of type i32 or u32 instead
 	EarlyDepth        EarlyDepth
-	Interlock         Interlock      // fragment
+	Interlock         Interlock // fragment
+	Floats            FloatModes
 	ClipSpace         ClipSpace      // vertex
 	FragmentOrigin    FragmentOrigin // fragment
 	Span              diag.Span

@@ -773,6 +773,12 @@ func (p *textParser) entryDecl(start int) {
 			p.inParens(func() { e.EarlyDepth = enum[EarlyDepth](p, "a depth test", earlyDepthNames[:]) })
 		case "interlock":
 			p.inParens(func() { e.Interlock = enum[Interlock](p, "an interlock", interlockNames[:]) })
+		case "floats":
+			p.inParens(func() {
+				for ok := true; ok; ok = p.accept(',') {
+					e.Floats |= 1 << enum[uint8](p, "a rule for floats", floatModeNames[:])
+				}
+			})
 		case "clip_space":
 			p.inParens(func() { e.ClipSpace = enum[ClipSpace](p, "a clip space", clipSpaceNames[:]) })
 		case "fragment_origin":

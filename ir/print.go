@@ -560,6 +560,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	if e.Interlock != NoInterlock {
 		p.word("interlock", e.Interlock.String())
 	}
+	if e.Floats != 0 {
+		p.word("floats", e.Floats.String())
+	}
 	if e.ClipSpace != ClipSpaceWebGPU {
 		p.word("clip_space", e.ClipSpace.String())
 	}

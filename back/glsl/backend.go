@@ -118,6 +118,7 @@ func (b *backEnd) output(r *back.Request, o *Options, text []byte, names *Reflec
 	if o.Vulkan && names.Stage == ir.StageFragment {
 		out.Dropped = back.Unturned(r.Module, nil)
 	}
+	out.Dropped = back.Loosened(r.Module, out.Dropped)
 	return out
 }
 

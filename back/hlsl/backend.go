@@ -40,7 +40,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: string(text), Names: names, Dropped: dropped}, nil
+	return back.Output{Text: string(text), Names: names, Dropped: back.Loosened(r.Module, dropped)}, nil
 }
 
 // Map brings the reflection into the form that all back ends share.

@@ -491,11 +491,33 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 		}
 	}
 	s.End()
+	w.floatModes(ep, f)
 	switch ep.Stage {
 	case ir.StageFragment:
 		w.fragmentModes(ep, f)
 	case ir.StageCompute:
 		w.workgroupSize(ep, f)
+	}
+}
+
+// floatModes writes the rules for floating-point numbers.
+func (w *Writer) floatModes(ep *ir.EntryPoint, f id) {
+	for _, x := range [...]struct {
+		rule       ir.FloatModes
+		mode       spirv.ExecutionMode
+		capability spirv.Capability
+	}{
+		{ir.FloatPreserve, spirv.ExecutionModeSignedZeroInfNanPreserve, spirv.CapabilitySignedZeroInfNanPreserve},
+		{ir.FloatDenormals, spirv.ExecutionModeDenormPreserve, spirv.CapabilityDenormPreserve},
+		{ir.FloatFlush, spirv.ExecutionModeDenormFlushToZero, spirv.CapabilityDenormFlushToZero},
+		{ir.FloatRoundEven, spirv.ExecutionModeRoundingModeRTE, spirv.CapabilityRoundingModeRTE},
+	} {
+		for _, bits := range [...]int{16, 32, 64} {
+			if ep.Floats&x.rule.For(bits) != 0 {
+				w.need(x.capability)
+				w.out.ExecutionModes.Op3(spirv.OpExecutionMode, f, uint32(x.mode), uint32(bits))
+			}
+		}
 	}
 }
 

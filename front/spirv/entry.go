@@ -555,9 +555,15 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 		case spirv.ExecutionModeDepthUnchanged:
 			depth = ir.EarlyDepthUnchanged
 		case spirv.ExecutionModeOriginUpperLeft, spirv.ExecutionModeDepthReplacing, spirv.ExecutionModeLocalSizeHint,
-			spirv.ExecutionModeContractionOff, spirv.ExecutionModeSignedZeroInfNanPreserve, spirv.ExecutionModeDenormPreserve,
-			spirv.ExecutionModeDenormFlushToZero, spirv.ExecutionModeRoundingModeRTE,
-			spirv.ExecutionModeStencilRefReplacingEXT: // what is written says it
+			spirv.ExecutionModeContractionOff, spirv.ExecutionModeStencilRefReplacingEXT: // what is written says it
+		case spirv.ExecutionModeSignedZeroInfNanPreserve:
+			r.floatMode(ep, ir.FloatPreserve, inst[3])
+		case spirv.ExecutionModeDenormPreserve:
+			r.floatMode(ep, ir.FloatDenormals, inst[3])
+		case spirv.ExecutionModeDenormFlushToZero:
+			r.floatMode(ep, ir.FloatFlush, inst[3])
+		case spirv.ExecutionModeRoundingModeRTE:
+			r.floatMode(ep, ir.FloatRoundEven, inst[3])
 		case spirv.ExecutionModePixelInterlockOrderedEXT:
 			ep.Interlock = ir.InterlockPixelOrdered
 		case spirv.ExecutionModePixelInterlockUnorderedEXT:
@@ -589,6 +595,40 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 	}
 	r.at = back
 	return depth
+}
+
+// floatMode notes a rule for the floating-point numbers of an entry point.
+func (r *reader) floatMode(ep *ir.EntryPoint, rule ir.FloatModes, bits uint32) {
+	if bits != 16 && bits != 32 && bits != 64 {
+		r.invalid("floating-point numbers of %d bits", bits)
+	}
+	ep.Floats |= rule.For(int(bits))
+}
+
+// keepFloats makes the operations on floating-point numbers precise where an entry point
+// wants zeros, infinities and NaNs to be what they are.
+func (r *reader) keepFloats() {
+	kept := ir.FloatModes(0)
+	for i := range r.s.EntryPoints {
+		kept |= r.s.EntryPoints[i].Floats
+	}
+	if kept&(ir.FloatPreserve.For(16)|ir.FloatPreserve.For(32)|ir.FloatPreserve.For(64)) == 0 {
+		return
+	}
+	for _, f := range r.s.Funcs[1:] {
+		for i := ssa.Value(1); int(i) < f.InstrCount(); i++ {
+			if !f.Op(i).Has(op.FloatControl) {
+				continue
+			}
+			bits := f.Bits(i)
+			if f.NumSrcs(i) > 0 {
+				bits = max(bits, f.Bits(f.Arg(i, 0)))
+			}
+			if bits >= 16 && kept&ir.FloatPreserve.For(bits) != 0 {
+				f.SetFlags(i, f.Flags(i)|ir.FlagPrecise)
+			}
+		}
+	}
 }
 
 // workgroupSize takes the size of a workgroup from constants.

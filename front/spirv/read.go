@@ -261,4 +261,5 @@ func (r *reader) shaderOf(words []uint32) {
 	r.globals()
 	r.bodies()
 	r.entryPoints()
+	r.keepFloats()
 }

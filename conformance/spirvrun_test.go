@@ -127,6 +127,7 @@ func sharesBindings(words []uint32) bool {
 // why.
 var notAlike = map[string]string{
 	"phi-undef-loop":             "stores an undefined value",
+	"opptrequal":                 "asks only where its buffers are, which the job has none of",
 	"vector-shuffle-undef-index": "draws an undefined value",
 }
 

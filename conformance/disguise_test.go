@@ -22,6 +22,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/ir"
+	"refract/ssa/pipeline"
 )
 
 // TestDisguised runs rewritten shaders by the paths of this module: $REFRACT_PROGRAMS
@@ -70,13 +71,15 @@ func TestDisguised(t *testing.T) {
 		differential.Optimized(1), differential.OptimizedInterp(2), differential.OptimizedText(1), differential.OptimizedText(2),
 		differential.ThroughSPIRV(differential.SPIRVOptions(), 0), differential.ThroughSPIRV(differential.SPIRVOptions(), 1),
 		differential.Words(differential.SPIRVOptions(), 0), differential.Words(differential.SPIRVOptions(), 1), fast,
-		{Name: "wgsl", Run: func(j *differential.Job) (differential.Result, error) {
-			o, err := differential.Reread(j, 0)
+	}
+	for _, level := range []int{0, pipeline.Small} { // the latter gives the shortest text
+		engines = append(engines, differential.Engine{Name: "wgsl of " + pipeline.LevelName(level), Run: func(j *differential.Job) (differential.Result, error) {
+			o, err := differential.Reread(j, level)
 			if err != nil {
 				return nil, err
 			}
 			return differential.Run(interp.Engine{}, o, 0)
-		}},
+		}})
 	}
 	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 40)
 	outcomes, runs := map[string]int{}, map[string]int{}

@@ -232,11 +232,15 @@ func (w *Writer) bare(e ir.ExprID) bool {
 	return false
 }
 
-// infersArray reports whether the first element of an array decides the type.
+// infersArray reports whether the first element of an array decides the type: always where
+// it is what built-in functions return, whose types have no names.
 func (w *Writer) infersArray(e ir.ExprID) bool {
 	ex := w.Ex
 	t := w.M.Types.At(ex.TypeOf(e))
 	parts := ex.Compose(e).Components
+	if t.Kind == ir.TypeArray && len(parts) > 0 && !w.hasName(t.Base) {
+		return true
+	}
 	if !w.opts.Terse || t.Kind != ir.TypeArray || t.LengthExpr != 0 || len(parts) == 0 {
 		return false
 	}

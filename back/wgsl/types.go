@@ -171,6 +171,9 @@ func (w *Writer) structName(id ir.StructID) {
 
 // hasName reports whether a type can be spelled.
 func (w *Writer) hasName(id ir.TypeID) bool {
+	for w.M.Types.At(id).Kind == ir.TypeArray {
+		id = w.M.Types.At(id).Base
+	}
 	s := w.M.StructOf(id)
 	return s == nil || s.Special == ir.NotSpecial || s.Special >= ir.SpecialRayDesc
 }

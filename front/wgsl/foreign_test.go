@@ -63,16 +63,18 @@ func TestForeign(t *testing.T) {
 // TestForeignNames holds the names that are suggested against those that there are.
 func TestForeignNames(t *testing.T) {
 	tables.Do(makeTables)
-	for foreign, name := range foreignNames {
+	for _, row := range foreignNames {
+		foreign, name := row[0], row[1]
 		base, _, _ := strings.Cut(name, "<")
 		if !slices.Contains(predeclaredNames, base) {
 			t.Errorf("%s: WGSL has no %s", foreign, name)
 		}
-		if slices.Contains(predeclaredNames, foreign) || foreignNotes[foreign] != "" {
+		if slices.Contains(predeclaredNames, foreign) || rowOf(foreignNotes[:], foreign) != "" {
 			t.Errorf("%s is WGSL's, or has two rows", foreign)
 		}
 	}
-	for foreign := range foreignNotes {
+	for _, row := range foreignNotes {
+		foreign := row[0]
 		if slices.Contains(predeclaredNames, foreign) {
 			t.Errorf("%s is WGSL's", foreign)
 		}

@@ -81,7 +81,7 @@ func TestDisguised(t *testing.T) {
 			return differential.Run(interp.Engine{}, o, 0)
 		}})
 	}
-	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 40)
+	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 24)
 	outcomes, runs := map[string]int{}, map[string]int{}
 	failed := 0
 	for seed := first; seed < first+count; seed++ {

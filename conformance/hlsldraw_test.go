@@ -71,7 +71,7 @@ func TestHLSLDrawings(t *testing.T) {
 		}
 	}
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 20); seed++ {
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 10); seed++ {
 		j, err := generatedFragment(uint64(seed))
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestHLSLVertices(t *testing.T) {
 	var jobs []*differential.Job
 	var want [][]byte
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 16); seed++ {
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 8); seed++ {
 		j, err := generatedVertex(uint64(seed))
 		if err != nil {
 			t.Fatal(err)

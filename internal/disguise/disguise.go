@@ -32,12 +32,11 @@ fn zq_yes(n: u32) -> bool {
 
 // A Source is a source that takes edits.
 type Source struct {
-	text    string
-	r       *rand.Rand
-	serial  int  // of names that edits declare
-	asks    bool // conditions ask for what the prelude declares
-	tree    *syntax.Tree
-	parents []syntax.Node
+	text   string
+	r      *rand.Rand
+	serial int  // of names that edits declare
+	asks   bool // conditions ask for what the prelude declares
+	tree   *syntax.Tree
 }
 
 // New returns a source to be edited. With opaque its conditions ask for an override,
@@ -69,7 +68,6 @@ func (s *Source) Edited() string {
 			s.tree = nil
 			return ""
 		}
-		s.parents = make([]syntax.Node, s.tree.Len())
 	}
 	kinds := []func() []edit{s.wrap, s.wrap, s.wrap, s.wrap, s.dead, s.dead, s.value, s.store, s.reshape, s.reshape, s.rehouse, s.rehouse, s.enclose}
 	edits := kinds[s.r.IntN(len(kinds))]()
@@ -129,8 +127,7 @@ type place struct {
 	function syntax.Node
 	list     []syntax.Node
 	at       int
-	loops    int  // that a continue or break there would belong to
-	breaks   bool // a break is allowed there
+	loop     bool // a continue or break there belongs to one
 	update   bool // in a continuing block
 	tail     bool // of the body of a function: the end of the list is its end
 }
@@ -160,23 +157,22 @@ func (s *Source) places() (out []place) {
 					body(x.Else, in)
 				}
 			case syntax.KindSwitch:
-				in.breaks = true
 				for _, c := range t.Switch(n).Cases {
 					body(t.Case(c).Body, in)
 				}
 			case syntax.KindLoop:
 				x := t.Loop(n)
-				in.loops, in.breaks, in.update = in.loops+1, true, false
+				in.loop, in.update = true, false
 				block(x.Stmts, in)
 				if x.Continuing != syntax.None {
-					in.loops, in.breaks, in.update = 0, false, true
+					in.loop, in.update = false, true
 					block(t.Continuing(x.Continuing).Stmts, in)
 				}
 			case syntax.KindFor:
-				in.loops, in.breaks, in.update = in.loops+1, true, false
+				in.loop, in.update = true, false
 				body(t.For(n).Body, in)
 			case syntax.KindWhile:
-				in.loops, in.breaks, in.update = in.loops+1, true, false
+				in.loop, in.update = true, false
 				body(t.While(n).Body, in)
 			}
 		}
@@ -363,7 +359,7 @@ func (s *Source) wrap() []edit {
 // neverRun is code for a place that isn't reached.
 func (s *Source) neverRun(x run) string {
 	list := []string{"", x.leave(), x.text}
-	if x.loops > 0 && !x.update {
+	if x.loop && !x.update {
 		list = append(list, "continue;", "break;")
 	}
 	return pick(s, list...)
@@ -389,7 +385,7 @@ func (s *Source) dead() []edit {
 	}
 	if !x.update {
 		list = append(list, "if "+s.no()+" { "+x.leave()+" }", "switch "+s.one()+" { case 0u: { "+x.leave()+" } default: { } }")
-		if x.loops > 0 {
+		if x.loop {
 			list = append(list, "if "+s.no()+" { break; }", "if "+s.no()+" { continue; }",
 				"switch "+s.one()+" { case 2u, 0u: { continue; } default: { } }", "if "+s.yes()+" { } else if "+s.yes()+" { break; }",
 				"loop { if "+s.yes()+" { break; } "+x.leave()+" }")

@@ -331,40 +331,19 @@ func validSPIRV(code []byte) error {
 
 // runSlang runs what slangc has made of a job.
 func (j *Job) runSlang(d *vkrun.Device, code []byte, entry string) (Result, error) {
-	words, err := spirv.FromBytes(code)
+	code, err := j.mended(code)
 	if err != nil {
 		return nil, err
 	}
-	signed, unsigned := extremes(j.Module)
-	switch {
-	case signed && unsigned:
-		return nil, leftOut("slangc takes signed atomic minima and maxima for unsigned")
-	case signed:
-		if err := mendExtremes(words); err != nil {
-			return nil, err
-		}
-	}
-	out := j.Fresh()
-	padded := slices.Clone(out)
-	for i := range j.Buffers { // constant buffers are of whole rows
-		if n := len(padded[i]); n%16 != 0 && j.isUniform(i) {
-			padded[i] = append(padded[i], make([]byte, 16-n%16)...)
-		}
-	}
-	bindings, err := j.Bindings(padded)
+	out, padded, bindings, err := j.slangBindings()
 	if err != nil {
 		return nil, err
-	}
-	for i := range bindings { // what is only read is no storage texture there
-		if b := &bindings[i]; b.Texture != nil && j.isReadOnly(b.Set, b.Binding) {
-			b.Texture.Storage = false
-		}
 	}
 	counts := vkrun.Binding{Set: countsSpace}
 	for _, n := range append(j.Workgroups[:], 0) {
 		counts.Data = binary.LittleEndian.AppendUint32(counts.Data, n)
 	}
-	err = d.Compute(vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: entry}, append(bindings, counts), nil, j.Workgroups)
+	err = d.Compute(vkrun.Shader{SPIRV: code, Entry: entry}, append(bindings, counts), nil, j.Workgroups)
 	if err != nil && strings.HasPrefix(err.Error(), "vkCreateComputePipelines: ") {
 		return nil, leftOut("the driver refuses slangc's SPIR-V, which is valid")
 	}
@@ -372,6 +351,41 @@ func (j *Job) runSlang(d *vkrun.Device, code []byte, entry string) (Result, erro
 		out[i] = padded[i][:len(out[i])]
 	}
 	return out, err
+}
+
+// mended is what slangc has made of a job, with its atomic operations put right.
+func (j *Job) mended(code []byte) ([]byte, error) {
+	signed, unsigned := extremes(j.Module)
+	switch {
+	case signed && unsigned:
+		return nil, leftOut("slangc takes signed atomic minima and maxima for unsigned")
+	case !signed:
+		return code, nil
+	}
+	words, err := spirv.FromBytes(code)
+	if err == nil {
+		err = mendExtremes(words)
+	}
+	return spirv.AppendBytes(nil, words), err
+}
+
+// slangBindings are the bindings of a job for what slangc makes: its buffers, and these
+// where constant buffers are padded to whole rows.
+func (j *Job) slangBindings() (out, padded Result, bindings []vkrun.Binding, err error) {
+	out = j.Fresh()
+	padded = slices.Clone(out)
+	for i := range j.Buffers {
+		if n := len(padded[i]); n%16 != 0 && j.isUniform(i) {
+			padded[i] = append(padded[i], make([]byte, 16-n%16)...)
+		}
+	}
+	bindings, err = j.Bindings(padded)
+	for i := range bindings { // what is only read is no storage texture there
+		if b := &bindings[i]; b.Texture != nil && j.isReadOnly(b.Set, b.Binding) {
+			b.Texture.Storage = false
+		}
+	}
+	return out, padded, bindings, err
 }
 
 // isUniform reports whether a buffer is uniform memory.

@@ -15,7 +15,6 @@ import (
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/transform"
-	"refract/spirv"
 )
 
 // located is a parameter or member at a location.
@@ -80,36 +79,15 @@ func SlangDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, c
 
 // drawSlang draws with what slangc has made of a job.
 func (j *Job) drawSlang(d *vkrun.Device, code []byte, entry string, size [2]int) (*Drawing, error) {
-	words, err := spirv.FromBytes(code)
+	code, err := j.mended(code)
 	if err != nil {
 		return nil, err
 	}
-	signed, unsigned := extremes(j.Module)
-	switch {
-	case signed && unsigned:
-		return nil, leftOut("slangc takes signed atomic minima and maxima for unsigned")
-	case signed:
-		if err := mendExtremes(words); err != nil {
-			return nil, err
-		}
-	}
-	out := j.Fresh()
-	padded := slices.Clone(out)
-	for i := range j.Buffers { // constant buffers are of whole rows
-		if n := len(padded[i]); n%16 != 0 && j.isUniform(i) {
-			padded[i] = append(padded[i], make([]byte, 16-n%16)...)
-		}
-	}
-	bindings, err := j.Bindings(padded)
+	out, padded, bindings, err := j.slangBindings()
 	if err != nil {
 		return nil, err
 	}
-	for i := range bindings { // what is only read is no storage texture there
-		if b := &bindings[i]; b.Texture != nil && j.isReadOnly(b.Set, b.Binding) {
-			b.Texture.Storage = false
-		}
-	}
-	pixels, err := j.DrawWith(d, vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: entry}, bindings, size[0], size[1])
+	pixels, err := j.DrawWith(d, vkrun.Shader{SPIRV: code, Entry: entry}, bindings, size[0], size[1])
 	if err != nil && strings.HasPrefix(err.Error(), "vkCreateGraphicsPipelines: ") {
 		return nil, leftOut("the driver refuses slangc's SPIR-V, which is valid")
 	}
@@ -173,13 +151,7 @@ func SlangVertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, 
 		if errs[n] != nil {
 			continue
 		}
-		buffers := j.Fresh()
-		for i := range j.Buffers { // constant buffers are of whole rows
-			if size := len(buffers[i]); size%16 != 0 && j.isUniform(i) {
-				buffers[i] = append(buffers[i], make([]byte, 16-size%16)...)
-			}
-		}
-		bindings, err := j.Bindings(buffers)
+		_, _, bindings, err := j.slangBindings()
 		if err == nil {
 			bindings = append(bindings, vkrun.Binding{Set: countsSpace, Data: make([]byte, 16)})
 			results[n], err = d.Draw(shaders[0], shaders[1], bindings, nil, vkrun.RGBA32U, pixels, 1, 3*pixels)

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"regexp"
@@ -349,14 +350,14 @@ func (e *judge) all(t *testing.T, jobs, sources []*differential.Job, want []diff
 			}
 		}
 	}
-	if e.checker == "wgpu-run" {
-		// So is what Tint does right with the same text.
-		r, errs := differential.Outside(t, "tint-run", again)
-		for k, i := range at {
-			if errs[k] == nil && jobs[i].Compare(want[i], r[k]) == "" {
-				verdicts[i] = verdict{checkersFault, false, true}
-			}
+	// So is what the other implementation does right with the same text.
+	r, errs = differential.Outside(t, map[string]string{"wgpu-run": "tint-run", "tint-run": "wgpu-run"}[e.checker], again)
+	for k, i := range at {
+		if errs[k] == nil && jobs[i].Compare(want[i], r[k]) == "" {
+			verdicts[i] = verdict{checkersFault, false, true}
 		}
+	}
+	if e.checker == "wgpu-run" {
 		for _, i := range at {
 			if verdicts[i].wrong && e.withoutAlign(t, jobs[i]) {
 				verdicts[i] = verdict{checkersFault, false, true}
@@ -401,6 +402,31 @@ func TestTintDropsNegativeZeros(t *testing.T) {
 		r, errs := differential.Outside(t, "tint-run", []*differential.Job{j})
 		if errs[0] != nil || r[0][0][3] != test.want {
 			t.Errorf("%s: Tint has %x (%v), want %x", test.zero, r, errs[0], test.want)
+		}
+	}
+}
+
+// TestDawnDividesBySplats shows one of Dawn's faults, on SwiftShader: vectors divided by
+// a splat of a vector's component, where that is zero, aren't the dividend.
+func TestDawnDividesBySplats(t *testing.T) {
+	for _, test := range []struct {
+		divisor string
+		want    uint32
+	}{{"m.x", 0}, {"m", 7}} {
+		j, err := differential.NewJob(test.divisor, "var<private> z: u32 = 7u;\nvar<private> m: vec2u;\n@group(0) @binding(0) var<storage, read_write> r: array<u32, 1>;\n"+
+			"@compute @workgroup_size(1) fn main() { r[0] = (vec2u(z) / "+test.divisor+").x; }", "main", [3]uint32{1, 1, 1}, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, err := differential.Interpreter().Run(j)
+		if got := binary.LittleEndian.Uint32(ours[0]); err != nil || got != 7 {
+			t.Errorf("%s: %d (%v)", test.divisor, got, err)
+		}
+		for checker, want := range map[string]uint32{"tint-run": test.want, "wgpu-run": 7} {
+			r, errs := differential.Outside(t, checker, []*differential.Job{j})
+			if errs[0] != nil || binary.LittleEndian.Uint32(r[0][0]) != want {
+				t.Errorf("%s: %s has %x (%v), want %d", test.divisor, checker, r, errs[0], want)
+			}
 		}
 	}
 }

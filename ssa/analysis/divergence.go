@@ -34,6 +34,10 @@ type Grouping struct {
 	// Memory follows local and private variables, of which each invocation has its own:
 	// what all write alike is loaded alike. Otherwise what is loaded from there may differ.
 	Memory bool
+	// Ranges asks which integers are one number wherever they are computed, which indices
+	// pick of a few components, and where one invocation of a workgroup is by itself: what
+	// it computes there differs from nobody's, whatever it is computed from.
+	Ranges bool
 	// Words counts the halves of numbers of 64 bits, not the numbers.
 	Words bool
 }
@@ -48,8 +52,14 @@ type DivergenceInfo struct {
 	leaves []Uniformity // by loop
 	goes   []Uniformity // by loop: its continues
 	escape []bool       // by component
-	local  []Uniformity // by local variable: what it holds, with Grouping.Memory
-	shared []Uniformity // by variable of the shader
+	// With Grouping.Memory, by component of a variable: what it holds. A variable's begin
+	// where local or shared say, by number plus one.
+	holds  []Uniformity
+	local  []int32
+	shared []int32
+	mine   int     // components of local variables, which come first
+	ranges *Ranges // with Grouping.Ranges
+	alone  bool    // one invocation at most is in the block at hand
 	more   bool
 }
 
@@ -66,9 +76,13 @@ func FindDivergence(f *ssa.Function, g Grouping) *DivergenceInfo {
 		return d // whoever is alone differs from nobody
 	}
 	d.follow()
+	if g.Ranges {
+		d.ranges = FindRanges(f)
+	}
 	for d.more = true; d.more; {
 		d.more = false
 		for b := range f.Blocks() {
+			d.alone = d.ranges != nil && d.IsAlone(b)
 			for i := range f.Instrs(b) {
 				d.instr(b, i)
 			}
@@ -220,7 +234,11 @@ func (d *DivergenceInfo) instr(b ssa.NodeID, i ssa.InstrID) {
 	if d.local != nil && o.Class() != op.ClassALU {
 		d.write(b, i)
 	}
-	if d.count[i] == 0 {
+	if d.count[i] == 0 || d.ranges != nil && d.ranges.Of(i).IsOne() {
+		return
+	}
+	if d.alone {
+		d.outside(b, i)
 		return
 	}
 	switch o.Class() {
@@ -229,6 +247,9 @@ func (d *DivergenceInfo) instr(b ssa.NodeID, i ssa.InstrID) {
 	case op.ClassPhi:
 		for k := range d.Count(i) {
 			u := d.merges[b]
+			if d.ranges != nil && u != UniformWorkgroup && d.meetsSame(b, i, k) {
+				u = UniformWorkgroup
+			}
 			for s := range f.NumSrcs(i) {
 				u = max(u, d.Of(f.Arg(i, s), k))
 			}
@@ -294,6 +315,19 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 			d.set(i, at+k, d.OfSrc(src))
 		}
 		return
+	case op.ExtractDynamic:
+		whole, u := f.Arg(i, 0), d.OfSrc(f.Src(i, 1))
+		if d.ranges != nil && d.isAllZero(whole) {
+			return // whichever it is
+		}
+		t := f.Type(whole)
+		first, last := d.indices(i)
+		for at := first; at <= last; at++ {
+			for from, k := d.Part(t, at), 0; k < n; k++ {
+				d.set(i, k, max(u, d.Of(whole, from+k)))
+			}
+		}
+		return
 	case op.SelectWhole:
 		u := d.OfSrc(f.Src(i, 0))
 		for k := range n {
@@ -327,6 +361,30 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 	}
 }
 
+// indices are the first and the last of the parts that an extract_dynamic may pick.
+func (d *DivergenceInfo) indices(i ssa.InstrID) (first, last int) {
+	types := &d.f.Shader.Module.Types
+	t := types.At(d.f.Type(d.f.Arg(i, 0)))
+	switch t.Kind {
+	case ir.TypeVector:
+		last = int(t.Rows) - 1
+	case ir.TypeMatrix:
+		last = int(t.Columns) - 1
+	default:
+		last = int(t.Length) - 1
+	}
+	if k, known := d.f.KnownBits(d.f.Arg(i, 1), 0); known && k <= uint64(last) {
+		return int(k), int(k)
+	}
+	if d.ranges == nil {
+		return 0, last
+	}
+	if r := d.ranges.At(i, 1); uint64(r.Hi) <= uint64(last) {
+		return int(r.Lo), int(r.Hi)
+	}
+	return 0, last
+}
+
 // mixes reports whether a component of the result comes from all components of the
 // sources, of operations whose rows don't say so.
 func mixes(o op.Op) bool {
@@ -347,8 +405,15 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 		u := d.OfValue(f.Arg(i, 0))
 		switch space, writable := d.memory(f.Arg(i, 0)); {
 		case space == ir.SpaceFunction || space == ir.SpacePrivate:
-			if at := d.held(f.Arg(i, 0)); at != nil {
-				u = max(u, *at)
+			if held := d.held(f.Arg(i, 0)); len(held) == d.Count(i) {
+				for k, at := range held {
+					d.set(i, k, max(u, at))
+				}
+				return
+			} else if held != nil {
+				for _, at := range held {
+					u = max(u, at)
+				}
 			} else {
 				u = Divergent
 			}
@@ -371,16 +436,35 @@ func (d *DivergenceInfo) follow() {
 	if !d.g.Memory {
 		return
 	}
-	d.local, d.shared = make([]Uniformity, len(f.Vars)), make([]Uniformity, len(f.Shader.Vars))
+	d.local, d.shared = make([]int32, len(f.Vars)), make([]int32, len(f.Shader.Vars))
+	place := func(at *int32, t ir.TypeID) {
+		*at = int32(len(d.holds)) + 1
+		d.holds = append(d.holds, make([]Uniformity, d.room(t))...)
+	}
+	for k := range f.Vars {
+		if f.Vars[k].Mode == ssa.ModeFunctionTemp {
+			place(&d.local[k], f.Vars[k].Type)
+		}
+	}
+	d.mine = len(d.holds)
+	if f.Shader.IsEntry(f) {
+		for k := range f.Shader.Vars {
+			if v := &f.Shader.Vars[k]; v.Mode == ssa.ModeShaderTemp {
+				place(&d.shared[k], v.Type)
+			}
+		}
+	}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			if f.Op(i) != op.DerefVar {
 				continue
 			}
-			at := d.held(i)
-			for u := f.FirstUse(i); at != nil && u != 0; u = f.NextUse(u) {
+			held := d.held(i)
+			for u := f.FirstUse(i); held != nil && u != 0; u = f.NextUse(u) {
 				if user, _ := f.UserOf(u); user == 0 || !staysAddress(f, user, f.UseIndex(u)) {
-					*at = Divergent // something else has its address
+					for k := range held {
+						held[k] = Divergent // something else has its address
+					}
 				}
 			}
 		}
@@ -406,55 +490,115 @@ func staysAddress(f *ssa.Function, i ssa.InstrID, k int) bool {
 	return false
 }
 
-// held is what the local or private variable that an address begins with is known to
-// hold, or nil.
-func (d *DivergenceInfo) held(p ssa.Value) *Uniformity {
-	f := d.f
-	r := rootOf(f, p)
-	if d.local == nil || f.Op(r) != op.DerefVar {
+// held is what is known of the components behind an address in a local or private
+// variable, at least of those that it may name; nil: nothing.
+func (d *DivergenceInfo) held(p ssa.Value) []Uniformity {
+	if d.local == nil {
 		return nil
 	}
-	return d.variable(f.VarOf(r))
+	held, _ := d.part(p)
+	return held
 }
 
-func (d *DivergenceInfo) variable(v ssa.VarID) *Uniformity {
-	switch x := d.f.Var(v); {
-	case x.Mode == ssa.ModeFunctionTemp && v.IsLocal():
-		return &d.local[v&^ssa.LocalVar]
-	case x.Mode == ssa.ModeShaderTemp && d.f.Shader.IsEntry(d.f):
-		return &d.shared[v]
+// part is what held says of an address, and whether the address surely names all of it.
+func (d *DivergenceInfo) part(p ssa.Value) (held []Uniformity, exact bool) {
+	f := d.f
+	switch f.Op(p) {
+	case op.DerefVar:
+		held = d.variable(f.VarOf(p))
+		return held, d.SizeOf(f.Var(f.VarOf(p)).Type) <= MaxComponents
+	case op.DerefStruct, op.DerefArray:
+	default:
+		return nil, false
 	}
-	return nil
+	base := f.Arg(p, 0)
+	if held, exact = d.part(base); held == nil || !exact {
+		return held, false
+	}
+	types := &f.Shader.Module.Types
+	t := types.At(f.Type(base)).Base
+	k := uint64(f.IndexOf(p))
+	if f.Op(p) == op.DerefArray {
+		var known bool
+		k, known = f.KnownBits(f.Arg(p, 1), 0)
+		n := uint64(0)
+		switch ty := types.At(t); ty.Kind {
+		case ir.TypeVector:
+			n = uint64(ty.Rows)
+		case ir.TypeMatrix:
+			n = uint64(ty.Columns)
+		case ir.TypeArray:
+			n = uint64(ty.Length)
+		}
+		if !known || k >= n {
+			return held, false
+		}
+	}
+	from := d.Part(t, int(k))
+	return held[from : from+int(d.SizeOf(types.At(f.Type(p)).Base))], true
+}
+
+// room is how many components of a variable are kept track of: all, or one for all.
+func (d *DivergenceInfo) room(t ir.TypeID) int32 {
+	if n := d.SizeOf(t); n <= MaxComponents {
+		return n
+	}
+	return 1
+}
+
+func (d *DivergenceInfo) variable(v ssa.VarID) []Uniformity {
+	at, t := int32(0), d.f.Var(v).Type
+	if v.IsLocal() {
+		at = d.local[v&^ssa.LocalVar]
+	} else {
+		at = d.shared[v]
+	}
+	if at == 0 {
+		return nil
+	}
+	return d.holds[at-1 : at-1+d.room(t)]
 }
 
 // write raises what a variable holds after an instruction: what is written, where, and
 // who gets there.
 func (d *DivergenceInfo) write(b ssa.NodeID, i ssa.InstrID) {
 	f := d.f
-	var at *Uniformity
-	u := UniformWorkgroup
+	var to []Uniformity
+	from := func(int) Uniformity { return UniformWorkgroup }
 	switch f.Op(i) {
 	case op.Store:
-		at = d.held(f.Arg(i, 0))
-		u = max(d.OfValue(f.Arg(i, 0)), d.OfValue(f.Arg(i, 1)))
+		to = d.held(f.Arg(i, 0))
+		where, v := d.OfValue(f.Arg(i, 0)), f.Arg(i, 1)
+		if d.Count(v) == len(to) {
+			from = func(k int) Uniformity { return max(where, d.Of(v, k)) }
+		} else {
+			u := max(where, d.OfValue(v))
+			from = func(int) Uniformity { return u }
+		}
 	case op.Copy:
-		at = d.held(f.Arg(i, 0))
-		u = Divergent
-		if from := d.held(f.Arg(i, 1)); from != nil {
-			u = max(d.OfValue(f.Arg(i, 0)), d.OfValue(f.Arg(i, 1)), *from)
+		to = d.held(f.Arg(i, 0))
+		where := max(d.OfValue(f.Arg(i, 0)), d.OfValue(f.Arg(i, 1)))
+		if source := d.held(f.Arg(i, 1)); len(source) == len(to) {
+			from = func(k int) Uniformity { return max(where, source[k]) }
+		} else {
+			from = func(int) Uniformity { return Divergent }
 		}
 	case op.Declare:
-		at = d.variable(f.VarOf(i))
+		to = d.variable(f.VarOf(i))
 		if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
-			u = d.OfValue(f.Arg(i, 0))
+			v := f.Arg(i, 0)
+			from = func(k int) Uniformity { return d.Of(v, k) }
 		}
 	case op.Call: // which may write to all that is private
-		for k := range d.shared {
-			d.join(&d.shared[k], Divergent)
-		}
+		to = d.holds[d.mine:]
+		from = func(int) Uniformity { return Divergent }
 	}
-	if at != nil && *at < Divergent {
-		d.join(at, max(u, d.reaches(b)))
+	if len(to) == 0 {
+		return
+	}
+	who := d.reaches(b)
+	for k := range to {
+		d.join(&to[k], max(who, from(k)))
 	}
 }
 
@@ -505,6 +649,197 @@ func (d *DivergenceInfo) param(i ssa.InstrID) {
 	for k := range d.Count(i) {
 		d.set(i, k, d.input(a.Binding, k))
 	}
+}
+
+// An origin is where a component comes from: a component of a value, or a number.
+type origin struct {
+	value ssa.Value // 0: a number
+	at    int
+	bits  uint64
+}
+
+// originOf follows a component to where it was computed.
+func (d *DivergenceInfo) originOf(v ssa.Value, at int) origin {
+	f := d.f
+	for range 16 {
+		if v == 0 || int(d.count[v]) != int(d.SizeOf(f.Type(v))) || d.g.Words {
+			break
+		}
+		switch o := f.Op(v); {
+		case o == op.Zero:
+			return origin{}
+		case o == op.Const:
+			return origin{bits: f.ConstBits(v, at)}
+		case o == op.Mov:
+			s := f.Src(v, 0)
+			v, at = s.Value, s.Swizzle.At(at)
+		case o == op.Vec:
+			for k := range f.NumSrcs(v) {
+				s := f.Src(v, k)
+				if at < int(s.Comps) {
+					v, at = s.Value, s.Swizzle.At(at)
+					break
+				}
+				at -= int(s.Comps)
+			}
+		case o == op.Compose:
+			for k := range f.NumSrcs(v) {
+				x := f.Arg(v, k)
+				if n := int(d.SizeOf(f.Type(x))); at >= n {
+					at -= n
+					continue
+				}
+				v = x
+				break
+			}
+		case o == op.Extract:
+			whole := f.Arg(v, 0)
+			v, at = whole, d.Part(f.Type(whole), f.IndexOf(v))+at
+		case o == op.Insert:
+			s := f.Src(v, 1)
+			from := d.Part(f.Type(v), f.IndexOf(v))
+			switch n := int(d.SizeOf(f.Type(s.Value))); {
+			case at < from || at >= from+n && s.Comps == 0:
+				v = f.Arg(v, 0)
+			case s.Comps == 0:
+				v, at = s.Value, at-from
+			case at >= from+int(s.Comps):
+				v = f.Arg(v, 0)
+			default:
+				v, at = s.Value, s.Swizzle.At(at-from)
+			}
+		default:
+			return origin{value: v, at: at}
+		}
+	}
+	return origin{value: v, at: at}
+}
+
+// meetsSame reports whether a component of a phi is the same by whichever edge control
+// came: one number, or where an if or a switch ends, what was computed ahead of it.
+func (d *DivergenceInfo) meetsSame(b ssa.NodeID, phi ssa.InstrID, at int) bool {
+	f := d.f
+	first := d.originOf(f.Arg(phi, 0), at)
+	if first.value != 0 {
+		n := f.PrevNode(b)
+		if n == 0 || f.Kind(n) != ssa.NodeIf && f.Kind(n) != ssa.NodeSwitch {
+			return false
+		}
+	}
+	for s := range f.NumSrcs(phi) {
+		if d.originOf(f.Arg(phi, s), at) != first {
+			return false
+		}
+	}
+	return true
+}
+
+// isAllZero reports whether all parts of a value are zero.
+func (d *DivergenceInfo) isAllZero(v ssa.Value) bool {
+	for o := d.f.Op(v); o == op.Extract || o == op.ExtractDynamic; o = d.f.Op(v) {
+		v = d.f.Arg(v, 0)
+	}
+	return d.f.Op(v) == op.Zero
+}
+
+// IsAlone reports whether one invocation of a workgroup at most is in a block at a time:
+// the one whose number is the one that all ask for.
+func (d *DivergenceInfo) IsAlone(b ssa.NodeID) bool {
+	f := d.f
+	for l := f.ListOf(b); f.ListParent(l) != 0; l = f.ListOf(f.ListParent(l)) {
+		switch n := f.ListParent(l); f.Kind(n) {
+		case ssa.NodeIf:
+			if d.picksOne(f.Cond(n), l == f.Then(n), 4) {
+				return true
+			}
+		case ssa.NodeSwitch:
+			if !d.isNumber(f.Cond(n), 8) {
+				continue
+			}
+			list := f.Cases(n)
+			for k := range list {
+				if c := &list[k]; c.List == l && !c.Default && len(f.CaseValues(c)) == 1 && (k == 0 || !list[k-1].FallThrough) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// picksOne reports whether a condition is true, or false, for one invocation at most.
+func (d *DivergenceInfo) picksOne(s ssa.Src, truth bool, depth int) bool {
+	f := d.f
+	v := s.Value
+	if depth == 0 || f.Comps(v) != 1 {
+		return false
+	}
+	switch o := f.Op(v); {
+	case o == op.INot:
+		return d.picksOne(f.Src(v, 0), !truth, depth-1)
+	case o == op.IAnd && truth, o == op.IOr && !truth:
+		return d.picksOne(f.Src(v, 0), truth, depth-1) || d.picksOne(f.Src(v, 1), truth, depth-1)
+	case o == op.IEq && truth, o == op.INe && !truth:
+		for k := range 2 {
+			if d.isNumber(f.Src(v, k), 8) && d.OfSrc(f.Src(v, 1-k)) == UniformWorkgroup {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNumber reports whether a scalar is another one for each invocation of a workgroup.
+func (d *DivergenceInfo) isNumber(s ssa.Src, depth int) bool {
+	f := d.f
+	v, comp := s.Value, 0
+	if s.Comps > 1 || depth == 0 || f.Bits(v) != 32 {
+		return false
+	}
+	if s.Comps == 1 {
+		comp = s.Swizzle.At(0)
+	} else if f.Comps(v) != 1 {
+		return false
+	}
+	var b ir.Binding
+	switch f.Op(v) {
+	case op.Mov:
+		from := f.Src(v, 0)
+		return d.isNumber(ssa.Src{Value: from.Value, Swizzle: ssa.Splat(from.Swizzle.At(comp)), Comps: 1}, depth-1)
+	case op.Bitcast, op.I2I, op.U2U:
+		from := f.Src(v, 0)
+		return f.Comps(v) == 1 && f.Comps(from.Value) == 1 && d.isNumber(from, depth-1)
+	case op.IAdd, op.ISub, op.IXor:
+		if f.Comps(v) != 1 {
+			return false
+		}
+		for k := range 2 {
+			if d.isNumber(f.Src(v, k), depth-1) && d.OfSrc(f.Src(v, 1-k)) == UniformWorkgroup {
+				return true
+			}
+		}
+		return false
+	case op.Param:
+		b = f.Params[f.IndexOf(v)].Binding
+	case op.Extract:
+		p := f.Arg(v, 0)
+		switch t := f.Shader.Module.StructOf(f.Type(p)); {
+		case t != nil && f.Op(p) == op.Param:
+			b = t.Members[f.IndexOf(v)].Binding
+		case f.Comps(p) > 1:
+			return d.isNumber(ssa.Src{Value: p, Swizzle: ssa.Splat(f.IndexOf(v)), Comps: 1}, depth-1)
+		}
+	}
+	if b.Kind != ir.BindBuiltIn {
+		return false
+	}
+	switch b.BuiltIn {
+	case ir.BuiltInLocalInvocationIndex, ir.BuiltInGlobalInvocationIndex:
+		return true
+	case ir.BuiltInLocalInvocationID, ir.BuiltInGlobalInvocationID:
+		return d.g.Size[0]*d.g.Size[1]*d.g.Size[2] == d.g.Size[comp]
+	}
+	return false
 }
 
 // input is a component of an input of a compute shader.

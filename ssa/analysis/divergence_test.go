@@ -140,8 +140,8 @@ func (o observation) differs(lanes uint32) bool {
 }
 
 // byContents are the values that are called divergent and depend on what is in memory at
-// places that did differ, or on who came first: whether they are the same is up to the
-// contents, which may be all zero. Of an index in a loop, which nobody wrote down, the
+// places that did differ, or on who came first, themselves or by where control came from:
+// whether they are the same is up to the contents, which may be all zero. Of an index in a loop, which nobody wrote down, the
 // claim is taken. Instructions from count on are of no interest.
 func byContents(f *ssa.Function, d *analysis.DivergenceInfo, count int, differed func(ssa.Value) bool) map[ssa.Value]bool {
 	list := map[ssa.Value]bool{}
@@ -153,6 +153,25 @@ func byContents(f *ssa.Function, d *analysis.DivergenceInfo, count int, differed
 		}
 		return f.Op(p).Class() != op.ClassDeref && d.OfValue(p) == analysis.Divergent
 	}
+	// decides says that contents tell by which edge control comes into a block, behind an
+	// if or a switch on them or behind a loop that is left by one.
+	decides := func(b ssa.NodeID) bool {
+		n := f.PrevNode(b)
+		switch {
+		case n == 0:
+			return false
+		case f.Kind(n) != ssa.NodeLoop:
+			return list[f.Cond(n).Value]
+		}
+		for _, p := range f.Preds(b) {
+			for at := f.Parent(p); at != n && at != 0; at = f.Parent(at) {
+				if f.Kind(at) != ssa.NodeLoop && list[f.Cond(at).Value] {
+					return true
+				}
+			}
+		}
+		return false
+	}
 	for grew := true; grew; {
 		grew = false
 		for b := range f.Blocks() {
@@ -163,6 +182,9 @@ func byContents(f *ssa.Function, d *analysis.DivergenceInfo, count int, differed
 				is := f.Op(i) == op.Atomic || f.Op(i) == op.Load && place(f.Arg(i, 0))
 				for k := range f.NumSrcs(i) {
 					is = is || list[f.Arg(i, k)]
+				}
+				if f.Op(i) == op.Phi {
+					is = is || decides(b)
 				}
 				if is {
 					list[i], grew = true, true
@@ -211,7 +233,7 @@ func TestDivergence(t *testing.T) {
 		invocations := size[0] * size[1] * size[2]
 		total := invocations * j.Workgroups[0] * j.Workgroups[1] * j.Workgroups[2]
 		f := s.Funcs[s.EntryPoints[0].Function]
-		d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true})
+		d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true, Ranges: true})
 		instructions := f.InstrCount()
 		list := watch(s, f, d, total)
 		if err := ssa.Verify(s); err != nil {

@@ -428,14 +428,33 @@ func (r Range) inside(x Range) bool {
 }
 
 // parameter is the range of a component of a built-in input: of what numbers the
-// invocations of a workgroup.
+// invocations of a workgroup, and of subgroups.
 func (r *Ranges) parameter(s scalar) Range {
 	f := r.f
-	if f.Op(s.value) != op.Param {
+	var b ir.Binding
+	switch f.Op(s.value) {
+	case op.Param:
+		b = f.Params[f.Word(s.value, 0)].Binding
+	case op.Extract:
+		p := f.Arg(s.value, 0)
+		if f.Op(p) != op.Param {
+			return everything
+		}
+		if t := f.Shader.Module.StructOf(f.Type(p)); t != nil {
+			b = t.Members[f.IndexOf(s.value)].Binding
+		}
+	}
+	if b.Kind != ir.BindBuiltIn {
 		return everything
 	}
-	b := f.Params[f.Word(s.value, 0)].Binding
-	if b.Kind != ir.BindBuiltIn || b.BuiltIn != ir.BuiltInLocalInvocationID && b.BuiltIn != ir.BuiltInLocalInvocationIndex {
+	const largestSubgroup = 128 // of any machine
+	switch b.BuiltIn {
+	case ir.BuiltInLocalInvocationID, ir.BuiltInLocalInvocationIndex, ir.BuiltInSubgroupID, ir.BuiltInNumSubgroups:
+	case ir.BuiltInSubgroupInvocationID:
+		return unsigned(0, largestSubgroup-1)
+	case ir.BuiltInSubgroupSize:
+		return unsigned(1, largestSubgroup)
+	default:
 		return everything
 	}
 	size := r.workgroup()
@@ -445,10 +464,14 @@ func (r *Ranges) parameter(s scalar) Range {
 	if b.BuiltIn == ir.BuiltInLocalInvocationID {
 		return unsigned(0, uint64(size[s.comp])-1)
 	}
-	if high, low := bits.Mul64(uint64(size[0])*uint64(size[1]), uint64(size[2])); high == 0 {
-		return unsigned(0, low-1)
+	high, low := bits.Mul64(uint64(size[0])*uint64(size[1]), uint64(size[2]))
+	switch {
+	case high != 0:
+		return everything
+	case b.BuiltIn == ir.BuiltInNumSubgroups:
+		return unsigned(1, low)
 	}
-	return everything
+	return unsigned(0, low-1)
 }
 
 // workgroup is the largest size of a workgroup that runs the function, zeros where that

@@ -50,7 +50,7 @@ func uniformAtomics(f *ssa.Function) bool {
 	if len(list) == 0 {
 		return false
 	}
-	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true})
+	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true, Ranges: true})
 	changed := false
 	for _, i := range list {
 		if d.OfValue(f.Arg(i, 0)) == analysis.UniformWorkgroup {

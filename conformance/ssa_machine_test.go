@@ -6,14 +6,20 @@ package conformance
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/analysis"
 	"refract/ssa/lower"
+	"refract/ssa/op"
 	"refract/ssa/pipeline"
 )
 
@@ -219,5 +225,107 @@ func machineCompute(j *differential.Job) func(s *ssa.Shader) string {
 			return err.Error()
 		}
 		return j.Compare(want, got)
+	}
+}
+
+// discarding puts discards of some fragments into the first block of an entry point: on
+// numbers that are computed there.
+func discarding(f *ssa.Function, r *rand.Rand) {
+	var floats, places []ssa.InstrID
+	for i := range f.Instrs(f.FirstBlock()) {
+		if f.Op(i).Class() == op.ClassJump || f.Op(i) == op.Phi {
+			continue
+		}
+		if len(floats) > 0 {
+			places = append(places, i)
+		}
+		if f.Type(i) == ir.TypeF32 && f.Op(i) != op.Const {
+			floats = append(floats, i)
+		}
+	}
+	for range min(3, len(places)) {
+		i := places[r.IntN(len(places))]
+		order := analysis.InstrOrder(f)
+		at := f.BuildBefore(i)
+		for _, v := range floats {
+			if order.Index[v] < order.Index[i] && r.IntN(2) == 0 {
+				c := at.Op(op.FLt, ir.TypeBool, v, at.Const(ir.TypeF32, uint64(math.Float32bits(r.Float32()))))
+				o := op.DemoteIf
+				if r.IntN(2) == 0 {
+					o = op.TerminateIf
+				}
+				at.Instr(o, 0, ssa.Whole(c))
+				break
+			}
+		}
+	}
+}
+
+// TestDiscards runs generated fragment shaders, into which discards are put that have
+// conditions, where discards become conditional, go to the start and become ifs again:
+// what is drawn stays.
+func TestDiscards(t *testing.T) {
+	lists := []string{
+		"conditional-discard, discards-to-top, lower-discard-if",
+		"vars-to-ssa, peephole-select, conditional-discard, copy-prop, cse, discards-to-top, dce, lower-discard-if",
+		"conditional-discard, io-to-vector, discards-to-top, schedule, group-loads, lower-discard-if, conditional-discard",
+	}
+	prepared, err := pipeline.Parse("lower-returns, inline-functions, dead-functions, io-to-variables, vars-to-ssa, explicit-io, copy-prop, dce")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"conditional-discard", "discards-to-top", "lower-discard-if"}
+	changed := map[string]int{}
+	first := number("REFRACT_SEED", 0)
+	for seed := uint64(4*first + 2); seed < uint64(4*(first+number("REFRACT_PROGRAMS", 60))); seed += 4 {
+		j, err := generatedFragment(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := differential.Strict(j)
+		if _, err := pipeline.Run(s, prepared, pipeline.Options{Establish: true}); err != nil {
+			t.Fatal(err)
+		}
+		for k := range s.EntryPoints {
+			if s.EntryPoints[k].Stage == ir.StageFragment {
+				discarding(s.Funcs[s.EntryPoints[k].Function], rand.New(rand.NewPCG(seed, 1)))
+			}
+		}
+		want, err := j.FragmentsOn(differential.Prepared(s.Clone()), 8, 4, 0)
+		if err != nil {
+			continue
+		}
+		p, err := pipeline.Parse(lists[seed/4%uint64(len(lists))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := s.Clone()
+		_, err = pipeline.Run(s, p, pipeline.Options{Verify: true, After: func(a *pipeline.Application, s *ssa.Shader) {
+			if !a.Changed {
+				return
+			}
+			for _, name := range names {
+				if strings.Contains(a.String(), name) {
+					changed[name]++
+				}
+			}
+			got, err := j.FragmentsOn(differential.Prepared(s.Clone()), 8, 4, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := j.CompareDrawings(want, got); d != "" {
+				t.Fatalf("seed %d: after %v: %s\nbefore:\n%s\nafter:\n%s", seed, a, d, before, s)
+			}
+			before = s.Clone()
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Log(changed)
+	for _, name := range names {
+		if changed[name] == 0 {
+			t.Errorf("%s changed none: %v", name, changed)
+		}
 	}
 }

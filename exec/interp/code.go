@@ -107,6 +107,8 @@ const (
 	opReturn    // c slots from a
 	opTerminate
 	opDemote
+	opTerminateIf // a: the condition
+	opDemoteIf
 	opFence // f: memory, whose writes the next barrier of the workgroup makes known
 
 	// Operations of several invocations: they suspend.

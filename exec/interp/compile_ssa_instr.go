@@ -298,6 +298,10 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.group(instr{op: opDerivative, n: uint8(g.Comps(v)), f: uint16(word&15) | uint16(word>>4&15)<<4, a: c.use(v)}, i)
 	case op.Demote:
 		c.emit(instr{op: opDemote})
+	case op.DemoteIf:
+		c.emit(instr{op: opDemoteIf, a: c.use(g.Arg(i, 0))})
+	case op.TerminateIf:
+		c.emit(instr{op: opTerminateIf, a: c.use(g.Arg(i, 0))})
 	case op.Ballot, op.BallotBits:
 		in := instr{op: opBallot, b: 1}
 		if o == op.BallotBits {

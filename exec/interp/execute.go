@@ -357,6 +357,15 @@ func (m *machine) frame(v *invocation) status {
 			return done
 		case opDemote:
 			v.helper, v.demoted = true, true
+		case opTerminateIf:
+			if r[in.a] != 0 {
+				v.helper, v.demoted = true, true
+				return done
+			}
+		case opDemoteIf:
+			if r[in.a] != 0 {
+				v.helper, v.demoted = true, true
+			}
 		case opFence:
 			v.fenced |= ir.Memory(in.f)
 

@@ -1155,6 +1155,16 @@ func Demote(b *ssa.Builder) ssa.InstrID {
 	return b.Op(op.Demote, 0)
 }
 
+// DemoteIf inserts demote_if: demote, of invocations for which the condition holds; of the machine's form.
+func DemoteIf(b *ssa.Builder, condition ssa.Value) ssa.InstrID {
+	return b.Op(op.DemoteIf, 0, condition)
+}
+
+// TerminateIf inserts terminate_if: ends the invocations for which the condition holds; of the machine's form.
+func TerminateIf(b *ssa.Builder, condition ssa.Value) ssa.InstrID {
+	return b.Op(op.TerminateIf, 0, condition)
+}
+
 // Ballot inserts ballot: bits of the invocations whose predicate holds (absent: that are active).
 func Ballot(b *ssa.Builder, t ir.TypeID, predicate ssa.Value) ssa.Value {
 	return b.Op(op.Ballot, t, predicate)

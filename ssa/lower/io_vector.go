@@ -71,7 +71,7 @@ func ioVector(f *ssa.Function) bool {
 				}
 				groups[key] = append(groups[key], i)
 			default:
-				if o == op.LoadOutput || o == op.Demote || o == op.Interlock || o.Class() == op.ClassCall {
+				if o == op.LoadOutput || o == op.Demote || o == op.DemoteIf || o == op.TerminateIf || o == op.Interlock || o.Class() == op.ClassCall {
 					flush(true)
 				}
 			}

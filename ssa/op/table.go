@@ -249,6 +249,8 @@ const (
 	Derivative
 	Interpolate
 	Demote
+	DemoteIf
+	TerminateIf
 
 	// Intrinsics: subgroups. All are convergent.
 	Ballot
@@ -560,6 +562,8 @@ var infos = [numOps]Info{
 	Derivative:  {Name: "derivative", Class: ClassIntrinsic, Result: Operand{Base: Float}, Srcs: []Operand{{Name: "value", Base: Float}}, Props: Eliminable | Reorderable | Convergent | FloatControl, Fields: []Field{{Name: "axis", Bits: 4, Names: axisName, Count: 3}, {Name: "control", Shift: 4, Bits: 4, Names: controlName, Count: 3}}, Doc: "change of a value between neighbouring fragments"},
 	Interpolate: {Name: "interpolate", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "at", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "op", Bits: 2, Names: interpolateName, Count: 3}, {Name: "component", Shift: 4, Bits: 2}, {Name: "location", Shift: 8, Bits: 24}}, Doc: "an input, interpolated elsewhere in the fragment than it is declared to be"},
 	Demote:      {Name: "demote", Class: ClassIntrinsic, Props: WritesMemory | Synchronizes, Doc: "the invocation becomes a helper: its later writes to memory have no effect"},
+	DemoteIf:    {Name: "demote_if", Class: ClassIntrinsic, Srcs: []Operand{{Name: "condition", Base: Bool, Comps: 1, Bits: 1}}, Props: WritesMemory | Synchronizes, Doc: "demote, of invocations for which the condition holds; of the machine's form"},
+	TerminateIf: {Name: "terminate_if", Class: ClassIntrinsic, Srcs: []Operand{{Name: "condition", Base: Bool, Comps: 1, Bits: 1}}, Props: WritesMemory | Synchronizes | Convergent, Doc: "ends the invocations for which the condition holds; of the machine's form"},
 
 	// Intrinsics: subgroups. All are convergent.
 	Ballot:             {Name: "ballot", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 4, Bits: 32}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "bits of the invocations whose predicate holds (absent: that are active)"},

@@ -42,7 +42,7 @@ func touchOf(f *ssa.Function, i ssa.InstrID) touch {
 		return declares
 	case op.ImageStore, op.ImageAtomic, op.StoreReg, op.ParallelCopy:
 		return nothing // other memory
-	case op.ControlBarrier, op.MemoryBarrier, op.Interlock, op.WorkgroupUniformLoad, op.Demote:
+	case op.ControlBarrier, op.MemoryBarrier, op.Interlock, op.WorkgroupUniformLoad, op.Demote, op.DemoteIf, op.TerminateIf:
 		return orders
 	}
 	if o.Has(op.WritesMemory) || o.Has(op.Synchronizes) {

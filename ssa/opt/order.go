@@ -21,6 +21,9 @@ func isFree(f *ssa.Function, i ssa.InstrID) bool {
 			return false
 		}
 	}
+	if o == op.Derivative || asksNeighbours(f, i) {
+		return false // of those that haven't ended
+	}
 	return o.Has(op.Eliminable|op.Reorderable) && o != op.Param || isConstantLoad(f, i)
 }
 

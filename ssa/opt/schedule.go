@@ -76,7 +76,7 @@ func keepsPlace(f *ssa.Function, i ssa.InstrID) (ordered, reads bool) {
 	if isFree(f, i) {
 		return false, false
 	}
-	return true, f.Op(i).Has(op.Eliminable) && !f.Op(i).Has(op.Convergent)
+	return true, f.Op(i).Has(op.Eliminable) && (f.Op(i) == op.Derivative || !f.Op(i).Has(op.Convergent))
 }
 
 type scheduler struct {

@@ -188,7 +188,7 @@ func (x *memoryJoiner) collect(b ssa.NodeID) {
 				fence |= 1 << op.MemoryShared
 			}
 			x.list = append(x.list, memoryEntry{fence: fence})
-		case o == op.Demote:
+		case o == op.Demote, o == op.DemoteIf, o == op.TerminateIf:
 			x.list = append(x.list, memoryEntry{fence: everything, stores: true})
 		case o == op.Interlock || o.Class() == op.ClassCall || o == op.WorkgroupUniformLoad:
 			x.list = append(x.list, memoryEntry{fence: everything})

@@ -53,6 +53,7 @@ var forms = [...]struct {
 	{pass.FewSystemValues, lower.IsComputedValue},
 	{pass.PixelCorners, lower.IsPixelCenter},
 	{pass.PositionDivisors, lower.IsInverseDivisor},
+	{pass.NoDiscardIf, lower.IsDiscardIf},
 }
 
 // Facts returns what holds of a shader, as far as it can be seen. The time is

@@ -31,7 +31,7 @@ var named = []struct{ name, passes string }{
 		"matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, " + values +
 		"explicit-io, explicit-buffers, explicit-shared, large-constants, locals-to-scratch, lower-system-values, lower-tex, access, idiv-const, " + tidy +
 		"io-to-vector, vectorize-memory, offsets, " + tidy +
-		"shrink-vectors, shrink-stores, algebraic-late, alu-to-scalar, phis-to-scalar, consts-to-scalar, copy-prop, constant-folding, cse, dce"},
+		"conditional-discard, shrink-vectors, shrink-stores, algebraic-late, alu-to-scalar, phis-to-scalar, consts-to-scalar, copy-prop, constant-folding, cse, dce, discards-to-top"},
 	// Back to SPIR-V, as a layer that draws with a Vulkan driver writes it: memory by
 	// offset in words, tables as constant data, inputs and outputs as variables that are
 	// read at the start and written at the end, none of the operations that SPIR-V lacks.

@@ -127,3 +127,12 @@ var lacks = map[string]string{
 	"nir_opt_uniform_atomics.c":      "images, memory by offset, floats, fragment shaders",
 	"nir_opt_load_store_vectorize.c": "accesses by pointers, more than four components or 16 bytes, reading more than is asked for",
 }
+
+// departs says why what a file does isn't done here, or is in another way.
+var departs = map[string]string{
+	"nir_lower_memcpy.c":                   "copies have types here, which `lower-var-copies` takes apart; no language that is read copies bytes",
+	"nir_opt_memcpy.c":                     "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no language that is read copies bytes",
+	"nir_lower_const_arrays_to_uniforms.c": "`large-constants` makes constant data of them; a uniform with an initial value is OpenGL's alone, and would take one of the host's places",
+	"nir_lower_to_source_mods.c":           "sources have no signs to change: what is written is SPIR-V and text, and `exec/wasm`, which have none either",
+	"nir_lower_vec_to_movs.c":              "registers are stored whole: what is written builds vectors from components, and `exec/wasm` keeps components apart",
+}

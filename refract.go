@@ -133,7 +133,7 @@ func Validate(m *ir.Module, o ValidateOptions) (v *Valid, err error) {
 
 func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
 	var list diag.List
-	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves, Sound: o.sound}, &list)
+	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves, Sound: o.sound, Workers: o.Budget.Workers}, &list)
 	if o.Overrides != nil && !list.HasErrors() {
 		override.Check(m, o.Overrides, &list)
 	}

@@ -77,7 +77,7 @@ func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request
 	}
 	budget := o.Budget.ofModule(v.Module)
 	return v, &back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
-		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own}, nil
+		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own, Workers: o.Budget.Workers}, nil
 }
 
 // write writes a module within the budget.

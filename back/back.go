@@ -67,6 +67,9 @@ type Request struct {
 	// Own says that nobody looks at the module afterwards: the writer may change it
 	// instead of a copy.
 	Own bool
+	// Workers is how many goroutines write functions of a large module at most; 0: as many
+	// as run at once. The output is the same.
+	Workers int
 	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
 	Optimize *Optimizer
 }

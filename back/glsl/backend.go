@@ -90,6 +90,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 		return out, err
 	}
 	b.w.Bound(r.Limit)
+	b.w.Workers = r.Workers
 	text, names, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return out, err
@@ -103,6 +104,7 @@ func (b *backEnd) WriteEach(r *back.Request) (outputs []back.Output, err error) 
 		return nil, err
 	}
 	b.w.Bound(r.Limit)
+	b.w.Workers = r.Workers
 	err = b.w.WriteEach(r.Module, r.Info, options, func(text []byte, names *Reflection) error {
 		outputs = append(outputs, b.output(r, &options, text, names))
 		return nil

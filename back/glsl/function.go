@@ -14,7 +14,8 @@ const anyForm = text.AnyForm
 // not defined (section "Expressions").
 var planOptions = text.PlanOptions{LazySelect: true, CopyParams: true, MaxDepth: 60}
 
-func (w *Writer) functionDecl(id ir.FuncID) {
+// Function writes a function.
+func (w *Writer) Function(id ir.FuncID) {
 	o, f := &w.Out, w.M.Func(id)
 	options := planOptions
 	options.Calls = &w.Calls

@@ -38,6 +38,8 @@ type Writer struct {
 	outputs []output
 
 	references map[ir.TypeID]text.Name // by type of pointers to physical memory: the name of its block
+
+	of *Writer // the writer that this one writes functions for; nil: there is none
 }
 
 // printer writes the bodies of functions.

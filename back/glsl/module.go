@@ -29,9 +29,7 @@ func (w *Writer) module() {
 		}
 	}
 	w.interfaceDecls()
-	for _, f := range u.order {
-		w.functionDecl(f)
-	}
+	w.Share(u.order, w.Function, w.newPart)
 }
 
 // stageDecls writes the layout of the stage.

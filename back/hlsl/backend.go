@@ -34,6 +34,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	b.w.Bound(r.Limit)
+	b.w.Workers = r.Workers
 	b.w.own = r.Own
 	dropped := back.Unturned(r.Module, nil)
 	text, names, err := b.w.Write(r.Module, r.Info, options)

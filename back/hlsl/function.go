@@ -33,6 +33,7 @@ func (w *Writer) functionDecls(id ir.FuncID) {
 		return
 	}
 	w.Guards = reuse.Zeroed(w.Guards, f.ExprCount())
+	w.repeated, w.repeatedBytes = 0, 0
 	for i := range w.M.EntryPoints {
 		if ep := &w.M.EntryPoints[i]; ep.Function == id {
 			w.entry = ep

@@ -31,7 +31,7 @@ type Writer struct {
 	special       ir.GlobalID   // the buffer of special constants
 	helpers       helpers
 	tall          bool // the declaration before had several lines
-	repeated      int  // continuing blocks written again
+	repeated      int  // continuing blocks of the function that were written again
 	repeatedBytes int  // of their text
 }
 

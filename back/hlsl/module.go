@@ -23,9 +23,7 @@ func (w *Writer) module() {
 	}
 	w.findHelpers()
 	w.helperDecls()
-	for _, id := range w.Calls.Order() {
-		w.functionDecls(id)
-	}
+	w.Share(w.Calls.Order(), w.functionDecls, w.newPart)
 }
 
 func (w *Writer) structDecl(id ir.StructID) {

@@ -24,7 +24,7 @@ const (
 // prepare fills the side tables.
 func (w *Writer) prepare() {
 	m := w.M
-	w.repeated, w.repeatedBytes, w.tall = 0, 0, false
+	w.tall = false
 	w.declare()
 	w.Calls.Of(m)
 	w.packed = reuse.Zeroed(w.packed, len(m.Structs))

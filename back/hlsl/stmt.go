@@ -39,9 +39,9 @@ func (w *Writer) leavesLoop(first text.LineID) bool {
 	return l.Kind == text.LineReturn || l.Kind == text.LineSimple && w.F.StmtKind(l.Stmt) == ir.StmtBreak
 }
 
-// maxRepeated and maxRepeatedBytes bound how many continuing blocks are written again, and
-// with how much text, of which one may be passed, but not both: where they hold
-// loops with continuing blocks, the number could multiply.
+// maxRepeated and maxRepeatedBytes bound how many continuing blocks of a function are
+// written again, and with how much text, of which one may be passed, but not both: where
+// they hold loops with continuing blocks, the number could multiply.
 const (
 	maxRepeated      = 1000
 	maxRepeatedBytes = 1 << 20

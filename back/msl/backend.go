@@ -32,6 +32,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	b.w.Bound(r.Limit)
+	b.w.Workers = r.Workers
 	b.w.own = r.Own
 	dropped := back.Unturned(r.Module, nil)
 	out, err := b.w.Write(r.Module, r.Info, options)

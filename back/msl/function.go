@@ -13,9 +13,12 @@ import (
 // leaves it open.
 var planOptions = text.PlanOptions{LazySelect: true, MaxDepth: 60}
 
-// functionDecls writes a function: once for each entry point that it is, or once.
-func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
+// Function writes a function: once for each entry point that it is, or once; or not at all.
+func (w *Writer) Function(id ir.FuncID) {
 	f := w.M.Func(id)
+	if !w.isWritable(f) {
+		return
+	}
 	options := planOptions
 	options.Calls = &w.Calls
 	if !w.Enter(f, options) {
@@ -24,7 +27,7 @@ func (w *Writer) functionDecls(id ir.FuncID, output *Output) {
 	isEntry := false
 	for i := range w.M.EntryPoints {
 		if ep := &w.M.EntryPoints[i]; ep.Function == id {
-			w.entryPoint(i, output)
+			w.entryPoint(i, w.output)
 			isEntry = true
 		}
 	}

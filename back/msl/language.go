@@ -41,6 +41,9 @@ type Writer struct {
 	input   text.Name
 	sizes   text.Name
 	outputs text.Name // struct that holds the one output of the entry point, or 0
+
+	output *Output // what is told of the functions
+	of     *Writer // the writer that this one writes functions for; nil: there is none
 }
 
 // printer writes the bodies of functions.

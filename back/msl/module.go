@@ -17,11 +17,9 @@ func (w *Writer) module(output *Output) {
 	w.sizesDecl(output)
 	w.groupDecls()
 	w.helperDecls()
-	for _, id := range w.order {
-		if w.isWritable(m.Func(id)) {
-			w.functionDecls(id, output)
-		}
-	}
+	w.output = output
+	w.Share(w.order, w.Function, w.newPart)
+	w.output = nil
 	if len(m.EntryPoints) > 1 { // they were written in the order of their functions
 		order := make([]EntryPoint, 0, len(output.EntryPoints))
 		for i := range m.EntryPoints {

@@ -44,6 +44,9 @@ func (c *CallEffects) Order() []ir.FuncID {
 	return c.order
 }
 
+// Shared is c for another goroutine, once Order has found everything.
+func (c *CallEffects) Shared() CallEffects { return CallEffects{m: c.m, list: c.list, done: c.done} }
+
 // find computes the effects of a function after those of what it calls.
 func (c *CallEffects) find(fn ir.FuncID) {
 	m := c.m

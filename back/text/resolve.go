@@ -48,6 +48,9 @@ type scope struct {
 // writer's memory until the next Finish. A text ends with its last line, a compact one too,
 // as files do.
 func (w *Writer) Finish(prefix []byte) []byte {
+	if w.limit != 0 && len(w.buf) > w.limit {
+		w.tooLong()
+	}
 	if w.compact {
 		w.shorten()
 	} else {

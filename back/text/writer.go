@@ -77,9 +77,14 @@ func (w *Writer) Bound(bytes int) { w.limit = bytes }
 func (w *Writer) Str(s string) {
 	w.buf = append(w.buf, s...)
 	if w.limit != 0 && len(w.buf) > w.limit {
-		w.buf = nil
-		panic(&back.TooLongError{What: "bytes of output", Limit: w.limit})
+		w.tooLong()
 	}
+}
+
+// tooLong panics because the text passes its bound.
+func (w *Writer) tooLong() {
+	w.buf = nil
+	panic(&back.TooLongError{What: "bytes of output", Limit: w.limit})
 }
 
 // Byte appends one byte.

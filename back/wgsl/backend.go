@@ -27,6 +27,7 @@ type backEnd struct{ w Writer }
 
 func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
+	b.w.Workers = r.Workers
 	options := back.OptionsOf(r, func() (o Options) { return o })
 	options.Terse = options.Terse || r.Smallest && options.Minify
 	text, names, err := b.w.Write(r.Module, r.Info, options)

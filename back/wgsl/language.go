@@ -35,6 +35,9 @@ type Writer struct {
 	fromBits [2]text.Name // helper functions for f32 and f16
 
 	splatZeros bool // zero vectors are written with their component
+
+	order []ir.FuncID
+	of    *Writer // the writer that this one writes functions for; nil: there is none
 }
 
 // printer writes the bodies of functions.

@@ -26,8 +26,16 @@ func (w *Writer) module() {
 	for i := 1; i < len(m.Globals); i++ {
 		w.global(ir.GlobalID(i))
 	}
+	w.order = w.order[:0]
 	for i := 1; i < len(m.Functions); i++ {
-		w.functionDecls(ir.FuncID(i))
+		w.order = append(w.order, ir.FuncID(i))
+	}
+	if w.isShortest() { // which counts how often types are spelled
+		for _, id := range w.order {
+			w.functionDecls(id)
+		}
+	} else {
+		w.Share(w.order, w.functionDecls, w.newPart)
 	}
 	w.writeFromBits()
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/parallel"
 	"refract/ir"
 	"refract/ir/typing"
 )
@@ -73,7 +74,7 @@ type loopFrame struct {
 }
 
 // functions checks every function and collects what each does.
-func (v *Validator) functions() {
+func (v *Validator) functions(workers int) {
 	m := v.m
 	n := len(m.Functions)
 	v.isEntry = grow(v.isEntry, n)
@@ -86,17 +87,27 @@ func (v *Validator) functions() {
 	}
 	s := &v.fn
 	s.refs = grow(s.refs, total)
-	s.access = grow(s.access, len(m.Globals))
-	s.touched = s.touched[:0]
+	s.start(m)
 	v.info.Functions = grow(v.info.Functions, n)
 	v.graph.start(n)
 	rest := s.refs
-	for id := ir.FuncID(1); int(id) < n; id++ {
-		f := m.Functions[id]
-		v.info.Functions[id].Refs = rest[:f.ExprCount():f.ExprCount()]
+	for id, f := range m.Functions[1:] {
+		v.info.Functions[id+1].Refs = rest[:f.ExprCount():f.ExprCount()]
 		rest = rest[f.ExprCount():]
-		v.function(id, f)
 	}
+	if workers = parallel.Workers(workers, total); workers > 1 {
+		v.shared(workers)
+		return
+	}
+	for id, f := range m.Functions[1:] {
+		v.function(ir.FuncID(id+1), f)
+	}
+}
+
+// start makes ready for the functions of a module.
+func (s *funcState) start(m *ir.Module) {
+	s.access = grow(s.access, len(m.Globals))
+	s.touched = s.touched[:0]
 }
 
 func (v *Validator) function(id ir.FuncID, f *ir.Function) {

@@ -59,10 +59,17 @@ type graphState struct {
 func (g *graphState) start(functions int) {
 	g.own = grow(g.own, functions)
 	g.calls = grow(g.calls, functions)
+	g.empty()
+}
+
+func (g *graphState) empty() {
 	g.sites, g.args, g.touched, g.samplings = g.sites[:0], g.args[:0], g.touched[:0], g.samplings[:0]
 	g.interpolations = g.interpolations[:0]
 	g.callees, g.params, g.globals, g.pairs = g.callees[:0], g.params[:0], g.globals[:0], g.pairs[:0]
 }
+
+// give leaves the memory of Info to that.
+func (g *graphState) give() { g.callees, g.params, g.globals, g.pairs = nil, nil, nil, nil }
 
 // begin prepares for the walk over a function with so many parameters.
 func (g *graphState) begin(id ir.FuncID, info *FunctionInfo, params int) {

@@ -36,6 +36,9 @@ type Options struct {
 	Sound bool
 	// MaxErrors is how many errors Module keeps; zero means diag.DefaultCap.
 	MaxErrors int
+	// Workers is how many goroutines check the functions of a large module, at most; 0: as
+	// many as run at once. What is found is the same, in the same order.
+	Workers int
 }
 
 // Module validates a module. The error is a *diag.Diagnostics that holds
@@ -71,6 +74,8 @@ type Validator struct {
 
 	isEntry []bool // by FuncID: an entry point starts there
 	buf     []ir.ExprID
+
+	parts []*Validator // that check functions besides: see parallel.go
 }
 
 // Validate validates a module, reports into list, and returns what it learned,
@@ -93,7 +98,7 @@ func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info 
 	}
 	v.check.Start(m, &v.facts)
 	v.moduleScope()
-	v.functions()
+	v.functions(opts.Workers)
 	if v.callGraph() {
 		v.entryPoints()
 	}
@@ -116,8 +121,10 @@ func (v *Validator) Take() *Info {
 	own.info.Facts, own.info.Layouts = &own.facts, &own.layouts
 	v.info, v.facts, v.layouts = Info{}, typing.Facts{}, layout.Cache{}
 	v.fn.refs = nil
-	g := &v.graph
-	g.callees, g.params, g.globals, g.pairs = nil, nil, nil, nil
+	v.graph.give()
+	for _, p := range v.parts {
+		p.graph.give()
+	}
 	return &own.info
 }
 

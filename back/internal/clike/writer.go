@@ -25,6 +25,9 @@ type Writer struct {
 	Calls text.CallEffects
 	Lacks *back.Unsupported // the first thing that the language can't express; nil: there is none
 
+	// Workers is how many goroutines write functions, at most; 0: as many as run at once.
+	Workers int
+
 	M      *ir.Module
 	Ex     *ir.Exprs    // of the function, or Module.Consts
 	F      *ir.Function // under way; nil at module scope
@@ -45,6 +48,7 @@ type Writer struct {
 	spine  []ir.ExprID
 
 	planner text.Planner
+	share   share
 
 	directives LineDirectives
 	source     sourceLine

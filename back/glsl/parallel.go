@@ -1,0 +1,31 @@
+package glsl
+
+// This file makes writers of some of a large module's functions: see clike.Part.
+
+import "refract/back/internal/clike"
+
+// newPart makes a writer for functions of the module of w.
+func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
+	p, ok := was.(*Writer)
+	if !ok {
+		p = new(Writer)
+		p.language()
+	}
+	w.Calls.Order()
+	p.of, p.opts, p.extensions = w, w.opts, p.extensions[:0]
+	p.entry, p.main, p.firstInstance, p.combined = w.entry, w.main, w.firstInstance, w.combined
+	p.use, p.shared, p.references = w.use, w.shared, w.references
+	p.Globals, p.blocks, p.zeros, p.slots, p.inputs, p.outputs = w.Globals, w.blocks, w.zeros, w.slots, w.inputs, w.outputs
+	return p, &p.printer
+}
+
+// IsApart reports that the text doesn't depend on that of other functions.
+func (w *Writer) IsApart() bool { return true }
+
+// Join tells the writer of the module of extensions.
+func (w *Writer) Join() {
+	for _, name := range w.extensions {
+		w.of.addExtension(name)
+	}
+	w.of = nil
+}

@@ -1,0 +1,32 @@
+package hlsl
+
+// This file makes writers of some of a large module's functions: see clike.Part.
+
+import (
+	"refract/back/internal/clike"
+	"refract/ir"
+)
+
+// newPart makes a writer for functions of the module of w.
+func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
+	p, ok := was.(*Writer)
+	if !ok {
+		p = new(Writer)
+	}
+	p.opts, p.entry = w.opts, nil
+	p.language()
+	p.Globals, p.entries, p.isEntry, p.packed, p.roles, p.written = w.Globals, w.entries, w.isEntry, w.packed, w.roles, w.written
+	p.registers, p.spaces, p.shared, p.special = w.registers, w.spaces, w.shared, w.special
+	p.helpers = w.helpers
+	return p, &p.printer
+}
+
+// Function writes a function.
+func (w *Writer) Function(id ir.FuncID) { w.functionDecls(id) }
+
+// IsApart reports that the text doesn't depend on that of other functions: all helpers are
+// there before.
+func (w *Writer) IsApart() bool { return true }
+
+// Join has nothing to tell the writer of the module.
+func (w *Writer) Join() {}

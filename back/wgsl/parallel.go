@@ -1,0 +1,39 @@
+package wgsl
+
+// This file makes writers of some of a large module's functions: see clike.Part.
+
+import (
+	"refract/back/internal/clike"
+	"refract/back/text"
+	"refract/ir"
+)
+
+// newPart makes a writer for functions of the module of w.
+func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
+	p, ok := was.(*Writer)
+	if !ok {
+		p = new(Writer)
+		p.language()
+	}
+	p.of, p.opts, p.need, p.dropped = w, w.opts, 0, p.dropped[:0]
+	p.L.Operand = nil
+	if p.opts.Terse {
+		p.L.Operand = p.operand
+	}
+	p.Globals, p.entries, p.long, p.skipped, p.left = w.Globals, w.entries, w.long, w.skipped, w.left
+	p.fromBits, p.runtime, p.splatZeros = [2]text.Name{}, false, false
+	return p, &p.printer
+}
+
+// Function writes a function.
+func (w *Writer) Function(id ir.FuncID) { w.functionDecls(id) }
+
+// IsApart reports whether the text doesn't depend on that of other functions: helpers are
+// named by whoever needs them first, and what is left out is told in order.
+func (w *Writer) IsApart() bool { return w.fromBits == [2]text.Name{} && len(w.dropped) == 0 }
+
+// Join tells the writer of the module of extensions.
+func (w *Writer) Join() {
+	w.of.need |= w.need
+	w.of = nil
+}

@@ -1,0 +1,195 @@
+package refract_test
+
+// This file has functions checked and written by several goroutines, and by one: outputs,
+// what is told of them, and errors are the same.
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"refract"
+	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
+	mslback "refract/back/msl"
+	wgslback "refract/back/wgsl"
+	"refract/internal/harness"
+	"refract/internal/parallel"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// shareSmall has jobs of any size shared, by as many as four, until the test ends.
+func shareSmall(t *testing.T) {
+	processors := runtime.GOMAXPROCS(4)
+	restore := parallel.SetLeast(1)
+	t.Cleanup(func() {
+		runtime.GOMAXPROCS(processors)
+		restore()
+	})
+}
+
+// written translates a shader to all languages, by at most so many goroutines, and tells
+// all of it: texts, names, errors, warnings.
+func written(name string, src []byte, o refract.TranslateOptions, workers int) (all []string) {
+	budget := refract.Budget{Workers: workers}
+	if o.Budget != nil {
+		budget = *o.Budget
+		budget.Workers = workers
+	}
+	o.Budget, o.Validate.Capabilities = &budget, validate.All
+	for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.HLSL, refract.MSL, refract.GLSL} {
+		lists, err := refract.TranslateTargets(name, src, o, refract.Target{Language: l, Each: true})
+		all = append(all, fmt.Sprint(l, err))
+		for _, list := range lists {
+			for _, out := range list {
+				mapping, _ := json.Marshal(out.Mapping())
+				all = append(all, string(out.Bytes()), string(mapping))
+			}
+		}
+	}
+	return all
+}
+
+// smallTexts are options for compact text.
+func smallTexts() refract.LanguageOptions {
+	h, m, g := hlslback.NewOptions(), mslback.NewOptions(), glslback.NewOptions()
+	h.Minify, m.Minify, g.Minify = true, true, true
+	return refract.LanguageOptions{refract.WGSL: &wgslback.Options{Minify: true}, refract.HLSL: &h, refract.MSL: &m, refract.GLSL: &g}
+}
+
+// TestSharedFunctions compares what several goroutines make of shaders with what one makes.
+func TestSharedFunctions(t *testing.T) {
+	shareSmall(t)
+	sources := map[string]string{}
+	for i, s := range harness.Shaders(t) {
+		if harness.Chosen(i, &s, 40) {
+			sources[s.Name] = s.Source
+		}
+	}
+	for _, pattern := range []string{"testdata/shaders/*.wgsl", "conformance/testdata/hostile/*.wgsl"} {
+		files, _ := filepath.Glob(pattern)
+		for i, file := range files {
+			if src, err := os.ReadFile(file); err == nil && (i%4 == 0 || len(files) < 20) {
+				sources[file] = string(src)
+			}
+		}
+	}
+	for _, n := range []int{1, 3, 50, 1000} {
+		sources[fmt.Sprintf("functions %d.wgsl", n)] = generated[0].make(n)
+	}
+	compareShared(t, sources)
+}
+
+// TestConcurrentFunctions is TestSharedFunctions over few shaders, for the race detector.
+func TestConcurrentFunctions(t *testing.T) {
+	shareSmall(t)
+	sources := map[string]string{"functions.wgsl": generated[0].make(100)}
+	for name, src := range shaders(t) {
+		sources[name] = string(src)
+	}
+	compareShared(t, sources)
+}
+
+func compareShared(t *testing.T, sources map[string]string) {
+	t.Helper()
+	for name, src := range sources {
+		for _, o := range []refract.TranslateOptions{
+			{},
+			{Write: refract.WriteOptions{Options: smallTexts()}},
+			{Budget: &refract.Budget{Output: max(100, len(src)/2)}},
+		} {
+			o.From = refract.WGSL
+			want := written(name, []byte(src), o, 1)
+			got := written(name, []byte(src), o, 4)
+			if !reflect.DeepEqual(got, want) {
+				for i := range want {
+					if i >= len(got) || got[i] != want[i] {
+						t.Errorf("%s: by several goroutines\n%s\nby one\n%s", name, got[min(i, len(got)-1)], want[i])
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSharedSizes translates a shader that grows past the size from which on functions
+// are shared.
+func TestSharedSizes(t *testing.T) {
+	t.Cleanup(func(processors int) func() { return func() { runtime.GOMAXPROCS(processors) } }(runtime.GOMAXPROCS(3)))
+	for _, n := range []int{100, 2500, 3500, 8000} {
+		src := []byte(generated[0].make(n))
+		for workers := range 4 {
+			want, got := written("f.wgsl", src, refract.TranslateOptions{}, 1), written("f.wgsl", src, refract.TranslateOptions{}, workers)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%d functions by %d goroutines differ from those by one", n, workers)
+			}
+		}
+	}
+}
+
+// TestSharedChecks validates modules by several goroutines and by one: what is learned,
+// and what is wrong, is the same.
+func TestSharedChecks(t *testing.T) {
+	check := func(m *ir.Module, workers int) (*validate.Info, string) {
+		info, err := validate.Module(m, validate.Options{Capabilities: validate.All, Workers: workers})
+		return info, fmt.Sprint(err)
+	}
+	shareSmall(t)
+	for i, s := range harness.Shaders(t) {
+		if !harness.Chosen(i, &s, 20) {
+			continue
+		}
+		m, err := refract.Parse("a.wgsl", []byte(s.Source), refract.ParseOptions{})
+		if err != nil {
+			continue
+		}
+		want, none := check(m, 1)
+		got, wrong := check(m, 4)
+		if none != wrong || !reflect.DeepEqual(got.Functions, want.Functions) || !reflect.DeepEqual(got.EntryPoints, want.EntryPoints) ||
+			!reflect.DeepEqual(got.Order, want.Order) || got.Required != want.Required {
+			t.Errorf("%s: %s and %s, or what is learned differs", s.Name, wrong, none)
+		}
+		for k, f := range m.Functions[1:] {
+			if k%3 == 1 || len(m.Functions) < 4 { // what they return is wrong now
+				f.Result = ir.TypeU32
+				if k%2 == 0 {
+					f.Result = ir.TypeF32
+				}
+			}
+		}
+		_, found := check(m, 1)
+		_, again := check(m, 4)
+		if found != again || len(m.Functions) > 1 && !strings.Contains(found, "error") {
+			t.Errorf("%s: by several goroutines\n%s\nby one\n%s", s.Name, again, found)
+		}
+	}
+}
+
+// TestConcurrentCapabilities has capabilities lack in several functions: they are told in order.
+func TestConcurrentCapabilities(t *testing.T) {
+	shareSmall(t)
+	var b strings.Builder
+	b.WriteString("enable subgroups;\nenable f16;\n")
+	for i := range 60 {
+		fmt.Fprintf(&b, "fn g%d(x: f32) -> f32 { return x + subgroupAdd(x) + f32(f16(x)); }\n", i)
+	}
+	var list [2]string
+	for i := range list {
+		m, err := refract.Parse("a.wgsl", []byte(b.String()), refract.ParseOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = refract.Validate(m, refract.ValidateOptions{Capabilities: validate.Float64, Budget: refract.Budget{Workers: 1 + 3*i}})
+		list[i] = fmt.Sprint(err)
+	}
+	if list[0] != list[1] || !strings.Contains(list[0], "f59") && !strings.Contains(list[0], ":7:56") {
+		t.Errorf("%s\n%s", list[1], list[0])
+	}
+}

@@ -52,7 +52,8 @@ type MappedResource struct {
 
 	// Class is the kind of place:
 	//   - SPIR-V: "descriptor";
-	//   - GLSL: "uniform_block", "storage_block", "texture", "sampler", "image";
+	//   - GLSL: "uniform_block", "storage_block", "texture", "sampler", "image", "uniform"
+	//     (outside any block);
 	//   - HLSL: "b", "t", "s" or "u";
 	//   - MSL: "buffer", "texture", "sampler", "inline" (in the text), "argument"
 	//     (an id in an argument buffer), "group" (an argument buffer), "immediate",
@@ -72,6 +73,8 @@ type MappedResource struct {
 	// Sampler is what a texture of GLSL is sampled with, as the module has it.
 	Sampler  *Location `json:"sampler,omitempty"`
 	Writable bool      `json:"writable,omitempty"` // MSL
+	// Parts are what the host sets one by one of a uniform buffer that is no block (GLSL).
+	Parts []MappedImmediate `json:"parts,omitempty"`
 }
 
 // A MappedConstant is an override that the pipeline can set.

@@ -18,7 +18,7 @@ var BackEnd = back.BackEnd{
 	Overrides: overridesOf,
 	Single:    true,
 	New:       func() back.Writer { return new(backEnd) },
-	Docs:      docs("140, 150, 330, 400 to 460, or of OpenGL ES 300 es, 310 es, 320 es"),
+	Docs:      docs("140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
 }
 
 // BackEndES is the back end for GLSL ES.
@@ -28,7 +28,7 @@ var BackEndES = back.BackEnd{
 	Overrides: overridesOf,
 	Single:    true,
 	New:       func() back.Writer { return &backEnd{es: true} },
-	Docs:      docs("300 es, 310 es or 320 es"),
+	Docs:      docs("100, 300 es, 310 es or 320 es"),
 }
 
 // docs are the options' docs; the versions are those that there are.
@@ -37,7 +37,8 @@ func docs(versions string) []back.Doc {
 		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
 		{"version", versions},
 		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
-		{"webgl", "GLSL 300 es as WebGL 2 has it, without extensions of OpenGL ES"},
+		{"webgl", "GLSL 300 es as WebGL 2 has it, or 100 as WebGL 1 has it, without extensions of OpenGL ES"},
+		{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
 		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
 		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
 		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
@@ -120,7 +121,7 @@ func (b *backEnd) output(r *back.Request, o *Options, text []byte, names *Reflec
 	if o.Vulkan && names.Stage == ir.StageFragment {
 		out.Dropped = back.Unturned(r.Module, nil)
 	}
-	out.Dropped = back.Loosened(r.Module, out.Dropped)
+	out.Dropped = append(back.Loosened(r.Module, out.Dropped), b.w.notes...)
 	return out
 }
 
@@ -132,6 +133,9 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 		d := reflection.MappedResource{Name: v.Global, At: back.At(true, v.Binding), Text: v.Name, Class: v.Kind.String(), Space: v.Set}
 		if v.Bound {
 			d.Slot = &v.Slot
+		}
+		for _, u := range v.Parts {
+			d.Parts = append(d.Parts, reflection.MappedImmediate{Text: u.Name, Offset: u.Offset, Type: u.Shape})
 		}
 		if v.Sampler != nil {
 			d.Sampler = back.At(true, *v.Sampler)

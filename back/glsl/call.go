@@ -32,9 +32,21 @@ type mathRow struct {
 	result ir.Scalar
 }
 
-func plain(name string) mathRow { return mathRow{word: word(name)} }
-
-var mathRows [ir.MathMulExtended + 1]mathRow
+var mathRows = [ir.MathMulExtended + 1]mathRow{
+	ir.MathMin:              {scalars: 2},
+	ir.MathMax:              {scalars: 2},
+	ir.MathClamp:            {scalars: 6},
+	ir.MathMix:              {scalars: 4},
+	ir.MathStep:             {scalars: 1},
+	ir.MathSmoothStep:       {scalars: 3},
+	ir.MathCountOneBits:     {result: ir.I32},
+	ir.MathExtractBits:      {ints: 6},
+	ir.MathInsertBits:       {ints: 12},
+	ir.MathFirstTrailingBit: {result: ir.I32},
+	ir.MathFirstLeadingBit:  {result: ir.I32},
+	ir.MathPack2x16float:    {need: halfPacking},
+	ir.MathUnpack2x16float:  {need: halfPacking},
+}
 
 // math spells a math function.
 func (w *Writer) math(e ir.ExprID) {
@@ -163,6 +175,10 @@ func (w *Writer) as(e ir.ExprID) {
 			w.convertInt(to, v.Value)
 			return
 		}
+		if w.isSame(st, sf) {
+			w.Expr(v.Value, anyForm)
+			return
+		}
 		w.typeName(to)
 		w.Arguments(0, v.Value)
 		return
@@ -274,6 +290,7 @@ func (w *Writer) derivative(e ir.ExprID) {
 			v.Control = ir.ControlNone
 		}
 	}
+	w.require(derivatives, w.Ex.SpanOf(e))
 	w.Out.Word(derivativeWords[v.Axis][v.Control])
 	w.Arguments(0, v.Value)
 }
@@ -287,13 +304,17 @@ type gatherRow struct {
 	need feature
 }
 
-var gatherWords [ir.QuadSwapDiagonal + 1]gatherRow
-
-func scans(name string) [ir.Clustered + 1]text.Word {
-	return [ir.Clustered + 1]text.Word{
-		ir.Reduce: word("subgroup" + name), ir.InclusiveScan: word("subgroupInclusive" + name), ir.ExclusiveScan: word("subgroupExclusive" + name),
-		ir.Clustered: word("subgroupClustered" + name),
-	}
+var gatherWords = [ir.QuadSwapDiagonal + 1]gatherRow{
+	ir.BroadcastFirst:   {need: subgroupBallot},
+	ir.Broadcast:        {need: subgroupBallot},
+	ir.Shuffle:          {need: subgroupShuffle},
+	ir.ShuffleDown:      {need: subgroupShuffleRelative},
+	ir.ShuffleUp:        {need: subgroupShuffleRelative},
+	ir.ShuffleXor:       {need: subgroupShuffle},
+	ir.QuadBroadcast:    {need: subgroupQuad},
+	ir.QuadSwapX:        {need: subgroupQuad},
+	ir.QuadSwapY:        {need: subgroupQuad},
+	ir.QuadSwapDiagonal: {need: subgroupQuad},
 }
 
 var collectiveWords [ir.SubgroupElect + 1][ir.Clustered + 1]text.Word
@@ -488,125 +509,193 @@ func (w *Writer) barrier(s ir.StmtID) {
 	}
 }
 
-func makeCallTables() {
-	lengthWord = word("length")
-	mixWord = word("mix")
-	notWord = word("not")
-	clampWord = word("clamp")
-	compareWords = [ir.Ge + 1]text.Word{
-		ir.Eq: word("equal"), ir.Ne: word("notEqual"), ir.Lt: word("lessThan"), ir.Le: word("lessThanEqual"),
-		ir.Gt: word("greaterThan"), ir.Ge: word("greaterThanEqual"),
-	}
-	relationalWords = clike.Relations(words)
-	mathRows = [ir.MathMulExtended + 1]mathRow{
-		ir.MathMin:              {word: word("min"), scalars: 2},
-		ir.MathMax:              {word: word("max"), scalars: 2},
-		ir.MathClamp:            {word: clampWord, scalars: 6},
-		ir.MathAtan2:            plain("atan"),
-		ir.MathAsinh:            plain("asinh"),
-		ir.MathAcosh:            plain("acosh"),
-		ir.MathAtanh:            plain("atanh"),
-		ir.MathRadians:          plain("radians"),
-		ir.MathDegrees:          plain("degrees"),
-		ir.MathRound:            plain("roundEven"),
-		ir.MathFract:            plain("fract"),
-		ir.MathLdexp:            plain("ldexp"),
-		ir.MathOuter:            plain("outerProduct"),
-		ir.MathLength:           {word: lengthWord},
-		ir.MathFaceForward:      plain("faceforward"),
-		ir.MathSign:             plain("sign"),
-		ir.MathFma:              plain("fma"),
-		ir.MathMix:              {word: mixWord, scalars: 4},
-		ir.MathStep:             {word: word("step"), scalars: 1},
-		ir.MathSmoothStep:       {word: word("smoothstep"), scalars: 3},
-		ir.MathInverseSqrt:      plain("inversesqrt"),
-		ir.MathInverse:          plain("inverse"),
-		ir.MathCountOneBits:     {word: word("bitCount"), result: ir.I32},
-		ir.MathReverseBits:      plain("bitfieldReverse"),
-		ir.MathExtractBits:      {word: word("bitfieldExtract"), ints: 6},
-		ir.MathInsertBits:       {word: word("bitfieldInsert"), ints: 12},
-		ir.MathFirstTrailingBit: {word: word("findLSB"), result: ir.I32},
-		ir.MathFirstLeadingBit:  {word: word("findMSB"), result: ir.I32},
-		ir.MathPack4x8snorm:     plain("packSnorm4x8"),
-		ir.MathPack4x8unorm:     plain("packUnorm4x8"),
-		ir.MathPack2x16snorm:    plain("packSnorm2x16"),
-		ir.MathPack2x16unorm:    plain("packUnorm2x16"),
-		ir.MathPack2x16float:    {word: word("packHalf2x16"), need: halfPacking},
-		ir.MathUnpack4x8snorm:   plain("unpackSnorm4x8"),
-		ir.MathUnpack4x8unorm:   plain("unpackUnorm4x8"),
-		ir.MathUnpack2x16snorm:  plain("unpackSnorm2x16"),
-		ir.MathUnpack2x16unorm:  plain("unpackUnorm2x16"),
-		ir.MathUnpack2x16float:  {word: word("unpackHalf2x16"), need: halfPacking},
-	}
-	clike.EachMath(func(op ir.MathOp, name string) {
-		if mathRows[op].word == 0 {
-			mathRows[op] = plain(name)
-		}
-	})
-	bitcastWords = map[[2]ir.Scalar]text.Word{
-		{ir.F32, ir.I32}: word("floatBitsToInt"),
-		{ir.F32, ir.U32}: word("floatBitsToUint"),
-		{ir.I32, ir.F32}: word("intBitsToFloat"),
-		{ir.U32, ir.F32}: uintToFloatWord,
-		{ir.F64, ir.I64}: word("doubleBitsToInt64"),
-		{ir.F64, ir.U64}: word("doubleBitsToUint64"),
-		{ir.I64, ir.F64}: word("int64BitsToDouble"),
-		{ir.U64, ir.F64}: word("uint64BitsToDouble"),
-		{ir.F16, ir.I16}: word("halfBitsToInt16"),
-		{ir.F16, ir.U16}: word("halfBitsToUint16"),
-		{ir.I16, ir.F16}: word("int16BitsToHalf"),
-		{ir.U16, ir.F16}: word("uint16BitsToHalf"),
-	}
-	interpolateWords = [ir.InterpolateOffset + 1]text.Word{word("interpolateAtCentroid"), word("interpolateAtSample"), word("interpolateAtOffset")}
-	packHalvesWord = word("packFloat2x16")
-	packWordsWord, unpackWordsWord = word("packUint2x32"), word("unpackUint2x32")
-	derivativeWords = [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word{
-		ir.AxisX:     {word("dFdx"), word("dFdxCoarse"), word("dFdxFine")},
-		ir.AxisY:     {word("dFdy"), word("dFdyCoarse"), word("dFdyFine")},
-		ir.AxisWidth: {word("fwidth"), word("fwidthCoarse"), word("fwidthFine")},
-	}
-	atomicWords = [ir.AtomicCompareExchange + 1]text.Word{
-		ir.AtomicAdd: word("atomicAdd"), ir.AtomicAnd: word("atomicAnd"), ir.AtomicOr: word("atomicOr"), ir.AtomicXor: word("atomicXor"),
-		ir.AtomicMin: word("atomicMin"), ir.AtomicMax: word("atomicMax"), ir.AtomicExchange: word("atomicExchange"),
-		ir.AtomicCompareExchange: word("atomicCompSwap"),
-	}
-	imageAtomicWords = [ir.AtomicCompareExchange + 1]text.Word{
-		ir.AtomicAdd: word("imageAtomicAdd"), ir.AtomicAnd: word("imageAtomicAnd"), ir.AtomicOr: word("imageAtomicOr"),
-		ir.AtomicXor: word("imageAtomicXor"), ir.AtomicMin: word("imageAtomicMin"), ir.AtomicMax: word("imageAtomicMax"),
-		ir.AtomicExchange: word("imageAtomicExchange"), ir.AtomicCompareExchange: word("imageAtomicCompSwap"),
-	}
-	collectiveWords = [ir.SubgroupElect + 1][ir.Clustered + 1]text.Word{
-		ir.SubgroupAll: {word("subgroupAll")},
-		ir.SubgroupAny: {word("subgroupAny")},
-		ir.SubgroupAdd: scans("Add"),
-		ir.SubgroupMul: scans("Mul"),
-		ir.SubgroupMin: scans("Min"),
-		ir.SubgroupMax: scans("Max"),
-		ir.SubgroupAnd: scans("And"),
-		ir.SubgroupOr:  scans("Or"),
-		ir.SubgroupXor: scans("Xor"),
-
-		ir.SubgroupElect: {word("subgroupElect")},
-	}
-	ballotWord = word("subgroupBallot")
-	imageStoreWord = word("imageStore")
-	interlockWords = [2]text.Word{ir.InterlockBegin: word("beginInvocationInterlockARB"), ir.InterlockEnd: word("endInvocationInterlockARB")}
-	barrierWord = word("barrier")
-	subgroupBarrierWord = word("subgroupBarrier")
-	memoryBarrierWords = [3]text.Word{word("memoryBarrierBuffer"), word("memoryBarrierShared"), word("memoryBarrierImage")}
+// wordRows are variables that hold words, and those: plain data, which the linker lays out.
+var wordRows = [...]struct {
+	to   *text.Word
+	name string
+}{
+	{&lengthWord, "length"},
+	{&mixWord, "mix"},
+	{&notWord, "not"},
+	{&clampWord, "clamp"},
+	{&packHalvesWord, "packFloat2x16"},
+	{&ballotWord, "subgroupBallot"},
+	{&imageStoreWord, "imageStore"},
+	{&barrierWord, "barrier"},
+	{&subgroupBarrierWord, "subgroupBarrier"},
+	{&compareWords[ir.Eq], "equal"},
+	{&compareWords[ir.Ne], "notEqual"},
+	{&compareWords[ir.Lt], "lessThan"},
+	{&compareWords[ir.Le], "lessThanEqual"},
+	{&compareWords[ir.Gt], "greaterThan"},
+	{&compareWords[ir.Ge], "greaterThanEqual"},
+	{&derivativeWords[ir.AxisX][ir.ControlNone], "dFdx"},
+	{&derivativeWords[ir.AxisX][ir.ControlCoarse], "dFdxCoarse"},
+	{&derivativeWords[ir.AxisX][ir.ControlFine], "dFdxFine"},
+	{&derivativeWords[ir.AxisY][ir.ControlNone], "dFdy"},
+	{&derivativeWords[ir.AxisY][ir.ControlCoarse], "dFdyCoarse"},
+	{&derivativeWords[ir.AxisY][ir.ControlFine], "dFdyFine"},
+	{&derivativeWords[ir.AxisWidth][ir.ControlNone], "fwidth"},
+	{&derivativeWords[ir.AxisWidth][ir.ControlCoarse], "fwidthCoarse"},
+	{&derivativeWords[ir.AxisWidth][ir.ControlFine], "fwidthFine"},
+	{&atomicWords[ir.AtomicAdd], "atomicAdd"},
+	{&atomicWords[ir.AtomicAnd], "atomicAnd"},
+	{&atomicWords[ir.AtomicOr], "atomicOr"},
+	{&atomicWords[ir.AtomicXor], "atomicXor"},
+	{&atomicWords[ir.AtomicMin], "atomicMin"},
+	{&atomicWords[ir.AtomicMax], "atomicMax"},
+	{&atomicWords[ir.AtomicExchange], "atomicExchange"},
+	{&atomicWords[ir.AtomicCompareExchange], "atomicCompSwap"},
+	{&imageAtomicWords[ir.AtomicAdd], "imageAtomicAdd"},
+	{&imageAtomicWords[ir.AtomicAnd], "imageAtomicAnd"},
+	{&imageAtomicWords[ir.AtomicOr], "imageAtomicOr"},
+	{&imageAtomicWords[ir.AtomicXor], "imageAtomicXor"},
+	{&imageAtomicWords[ir.AtomicMin], "imageAtomicMin"},
+	{&imageAtomicWords[ir.AtomicMax], "imageAtomicMax"},
+	{&imageAtomicWords[ir.AtomicExchange], "imageAtomicExchange"},
+	{&imageAtomicWords[ir.AtomicCompareExchange], "imageAtomicCompSwap"},
+	{&collectiveWords[ir.SubgroupAll][ir.Reduce], "subgroupAll"},
+	{&collectiveWords[ir.SubgroupAny][ir.Reduce], "subgroupAny"},
+	{&collectiveWords[ir.SubgroupElect][ir.Reduce], "subgroupElect"},
+	{&collectiveWords[ir.SubgroupAdd][ir.Reduce], "subgroupAdd"},
+	{&collectiveWords[ir.SubgroupAdd][ir.InclusiveScan], "subgroupInclusiveAdd"},
+	{&collectiveWords[ir.SubgroupAdd][ir.ExclusiveScan], "subgroupExclusiveAdd"},
+	{&collectiveWords[ir.SubgroupAdd][ir.Clustered], "subgroupClusteredAdd"},
+	{&collectiveWords[ir.SubgroupMul][ir.Reduce], "subgroupMul"},
+	{&collectiveWords[ir.SubgroupMul][ir.InclusiveScan], "subgroupInclusiveMul"},
+	{&collectiveWords[ir.SubgroupMul][ir.ExclusiveScan], "subgroupExclusiveMul"},
+	{&collectiveWords[ir.SubgroupMul][ir.Clustered], "subgroupClusteredMul"},
+	{&collectiveWords[ir.SubgroupMin][ir.Reduce], "subgroupMin"},
+	{&collectiveWords[ir.SubgroupMin][ir.InclusiveScan], "subgroupInclusiveMin"},
+	{&collectiveWords[ir.SubgroupMin][ir.ExclusiveScan], "subgroupExclusiveMin"},
+	{&collectiveWords[ir.SubgroupMin][ir.Clustered], "subgroupClusteredMin"},
+	{&collectiveWords[ir.SubgroupMax][ir.Reduce], "subgroupMax"},
+	{&collectiveWords[ir.SubgroupMax][ir.InclusiveScan], "subgroupInclusiveMax"},
+	{&collectiveWords[ir.SubgroupMax][ir.ExclusiveScan], "subgroupExclusiveMax"},
+	{&collectiveWords[ir.SubgroupMax][ir.Clustered], "subgroupClusteredMax"},
+	{&collectiveWords[ir.SubgroupAnd][ir.Reduce], "subgroupAnd"},
+	{&collectiveWords[ir.SubgroupAnd][ir.InclusiveScan], "subgroupInclusiveAnd"},
+	{&collectiveWords[ir.SubgroupAnd][ir.ExclusiveScan], "subgroupExclusiveAnd"},
+	{&collectiveWords[ir.SubgroupAnd][ir.Clustered], "subgroupClusteredAnd"},
+	{&collectiveWords[ir.SubgroupOr][ir.Reduce], "subgroupOr"},
+	{&collectiveWords[ir.SubgroupOr][ir.InclusiveScan], "subgroupInclusiveOr"},
+	{&collectiveWords[ir.SubgroupOr][ir.ExclusiveScan], "subgroupExclusiveOr"},
+	{&collectiveWords[ir.SubgroupOr][ir.Clustered], "subgroupClusteredOr"},
+	{&collectiveWords[ir.SubgroupXor][ir.Reduce], "subgroupXor"},
+	{&collectiveWords[ir.SubgroupXor][ir.InclusiveScan], "subgroupInclusiveXor"},
+	{&collectiveWords[ir.SubgroupXor][ir.ExclusiveScan], "subgroupExclusiveXor"},
+	{&collectiveWords[ir.SubgroupXor][ir.Clustered], "subgroupClusteredXor"},
+	{&interpolateWords[0], "interpolateAtCentroid"},
+	{&interpolateWords[1], "interpolateAtSample"},
+	{&interpolateWords[2], "interpolateAtOffset"},
+	{&packWordsWord, "packUint2x32"},
+	{&unpackWordsWord, "unpackUint2x32"},
+	{&interlockWords[ir.InterlockBegin], "beginInvocationInterlockARB"},
+	{&interlockWords[ir.InterlockEnd], "endInvocationInterlockARB"},
+	{&memoryBarrierWords[0], "memoryBarrierBuffer"},
+	{&memoryBarrierWords[1], "memoryBarrierShared"},
+	{&memoryBarrierWords[2], "memoryBarrierImage"},
+	{&gatherWords[ir.BroadcastFirst].word, "subgroupBroadcastFirst"},
+	{&gatherWords[ir.Broadcast].word, "subgroupBroadcast"},
+	{&gatherWords[ir.Shuffle].word, "subgroupShuffle"},
+	{&gatherWords[ir.ShuffleDown].word, "subgroupShuffleDown"},
+	{&gatherWords[ir.ShuffleUp].word, "subgroupShuffleUp"},
+	{&gatherWords[ir.ShuffleXor].word, "subgroupShuffleXor"},
+	{&gatherWords[ir.QuadBroadcast].word, "subgroupQuadBroadcast"},
+	{&gatherWords[ir.QuadSwapX].word, "subgroupQuadSwapHorizontal"},
+	{&gatherWords[ir.QuadSwapY].word, "subgroupQuadSwapVertical"},
+	{&gatherWords[ir.QuadSwapDiagonal].word, "subgroupQuadSwapDiagonal"},
+	{&mathRows[ir.MathMin].word, "min"},
+	{&mathRows[ir.MathMax].word, "max"},
+	{&mathRows[ir.MathClamp].word, "clamp"},
+	{&mathRows[ir.MathAtan2].word, "atan"},
+	{&mathRows[ir.MathAsinh].word, "asinh"},
+	{&mathRows[ir.MathAcosh].word, "acosh"},
+	{&mathRows[ir.MathAtanh].word, "atanh"},
+	{&mathRows[ir.MathRadians].word, "radians"},
+	{&mathRows[ir.MathDegrees].word, "degrees"},
+	{&mathRows[ir.MathRound].word, "roundEven"},
+	{&mathRows[ir.MathFract].word, "fract"},
+	{&mathRows[ir.MathLdexp].word, "ldexp"},
+	{&mathRows[ir.MathOuter].word, "outerProduct"},
+	{&mathRows[ir.MathLength].word, "length"},
+	{&mathRows[ir.MathFaceForward].word, "faceforward"},
+	{&mathRows[ir.MathSign].word, "sign"},
+	{&mathRows[ir.MathFma].word, "fma"},
+	{&mathRows[ir.MathMix].word, "mix"},
+	{&mathRows[ir.MathStep].word, "step"},
+	{&mathRows[ir.MathSmoothStep].word, "smoothstep"},
+	{&mathRows[ir.MathInverseSqrt].word, "inversesqrt"},
+	{&mathRows[ir.MathInverse].word, "inverse"},
+	{&mathRows[ir.MathCountOneBits].word, "bitCount"},
+	{&mathRows[ir.MathReverseBits].word, "bitfieldReverse"},
+	{&mathRows[ir.MathExtractBits].word, "bitfieldExtract"},
+	{&mathRows[ir.MathInsertBits].word, "bitfieldInsert"},
+	{&mathRows[ir.MathFirstTrailingBit].word, "findLSB"},
+	{&mathRows[ir.MathFirstLeadingBit].word, "findMSB"},
+	{&mathRows[ir.MathPack4x8snorm].word, "packSnorm4x8"},
+	{&mathRows[ir.MathPack4x8unorm].word, "packUnorm4x8"},
+	{&mathRows[ir.MathPack2x16snorm].word, "packSnorm2x16"},
+	{&mathRows[ir.MathPack2x16unorm].word, "packUnorm2x16"},
+	{&mathRows[ir.MathPack2x16float].word, "packHalf2x16"},
+	{&mathRows[ir.MathUnpack4x8snorm].word, "unpackSnorm4x8"},
+	{&mathRows[ir.MathUnpack4x8unorm].word, "unpackUnorm4x8"},
+	{&mathRows[ir.MathUnpack2x16snorm].word, "unpackSnorm2x16"},
+	{&mathRows[ir.MathUnpack2x16unorm].word, "unpackUnorm2x16"},
+	{&mathRows[ir.MathUnpack2x16float].word, "unpackHalf2x16"},
+	{&textureWord, "texture"},
+	{&texelFetchWord, "texelFetch"},
+	{&imageLoadWord, "imageLoad"},
+	{&subpassLoadWord, "subpassLoad"},
+	{&queryLodWord, "textureQueryLod"},
+	{&imageSizeWord, "imageSize"},
+	{&textureSizeWord, "textureSize"},
+	{&queryLevelsWord, "textureQueryLevels"},
+	{&querySamplesWord, "textureSamples"},
+	{&imageSamplesWord, "imageSamples"},
+	{&gatherWord, "textureGather"},
+	{&gatherOffsetWord, "textureGatherOffset"},
+	{&sampleLodWord, "textureLod"},
+	{&sampleLodOffsetWord, "textureLodOffset"},
+	{&sampleGradWord, "textureGrad"},
+	{&sampleGradOffsetWord, "textureGradOffset"},
+	{&sampleOffsetWord, "textureOffset"},
+	{&uintToFloatWord, "uintBitsToFloat"},
+	{&unpackHalvesWord, "unpackFloat2x16"},
 }
 
-func makeGatherTables() {
-	gatherWords = [ir.QuadSwapDiagonal + 1]gatherRow{
-		ir.BroadcastFirst:   {word("subgroupBroadcastFirst"), subgroupBallot},
-		ir.Broadcast:        {word("subgroupBroadcast"), subgroupBallot},
-		ir.Shuffle:          {word("subgroupShuffle"), subgroupShuffle},
-		ir.ShuffleDown:      {word("subgroupShuffleDown"), subgroupShuffleRelative},
-		ir.ShuffleUp:        {word("subgroupShuffleUp"), subgroupShuffleRelative},
-		ir.ShuffleXor:       {word("subgroupShuffleXor"), subgroupShuffle},
-		ir.QuadBroadcast:    {word("subgroupQuadBroadcast"), subgroupQuad},
-		ir.QuadSwapX:        {word("subgroupQuadSwapHorizontal"), subgroupQuad},
-		ir.QuadSwapY:        {word("subgroupQuadSwapVertical"), subgroupQuad},
-		ir.QuadSwapDiagonal: {word("subgroupQuadSwapDiagonal"), subgroupQuad},
+// bitcastRows are the functions that reinterpret bits.
+var bitcastRows = [...]struct {
+	from, to ir.Scalar
+	name     string
+}{
+	{ir.F32, ir.I32, "floatBitsToInt"},
+	{ir.F32, ir.U32, "floatBitsToUint"},
+	{ir.I32, ir.F32, "intBitsToFloat"},
+	{ir.U32, ir.F32, "uintBitsToFloat"},
+	{ir.F64, ir.I64, "doubleBitsToInt64"},
+	{ir.F64, ir.U64, "doubleBitsToUint64"},
+	{ir.I64, ir.F64, "int64BitsToDouble"},
+	{ir.U64, ir.F64, "uint64BitsToDouble"},
+	{ir.F16, ir.I16, "halfBitsToInt16"},
+	{ir.F16, ir.U16, "halfBitsToUint16"},
+	{ir.I16, ir.F16, "int16BitsToHalf"},
+	{ir.U16, ir.F16, "uint16BitsToHalf"},
+}
+
+// makeCallTables finds the words.
+func makeCallTables() {
+	for i := range wordRows {
+		*wordRows[i].to = word(wordRows[i].name)
+	}
+	relationalWords = clike.Relations(words)
+	clike.EachMath(func(op ir.MathOp, name string) {
+		if mathRows[op].word == 0 {
+			mathRows[op].word = word(name)
+		}
+	})
+	bitcastWords = make(map[[2]ir.Scalar]text.Word, len(bitcastRows))
+	for _, x := range bitcastRows {
+		bitcastWords[[2]ir.Scalar{x.from, x.to}] = word(x.name)
 	}
 }

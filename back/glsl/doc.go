@@ -1,6 +1,6 @@
 // Package glsl writes one entry point of a module as GLSL that reads as if an
-// author had written it, for OpenGL (140 to 460), OpenGL ES (300 to 320), WebGL
-// 2, and in the form that Vulkan's compilers read (GL_KHR_vulkan_glsl).
+// author had written it, for OpenGL (140 to 460), OpenGL ES (100, 300 to 320), WebGL
+// 1 and 2, and in the form that Vulkan's compilers read (GL_KHR_vulkan_glsl).
 //
 // Write lists the transforms that a module goes through (legalize.go); package
 // back/text plans how each function reads; this package spells what is planned.
@@ -22,6 +22,11 @@
 //     called with.
 //   - Overridable constants get their values.
 //   - Immediates are a uniform, but with Vulkan.
+//   - In GLSL ES 1.00 a uniform buffer is a uniform outside any block, as with
+//     Options.LooseUniforms elsewhere: Reflection lists its parts, with their offsets in
+//     the buffer. Unsigned integers are int there, switches are ifs, arrays are assigned
+//     element by element. What the text doesn't keep, and loops and indices that WebGL 1
+//     refuses, comes as warnings, the latter as errors where Options.WebGL is set.
 //   - Operations that a version lacks are computed, or come with an #extension.
 //   - What can't be had is an *UnsupportedError.
 package glsl

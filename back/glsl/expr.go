@@ -59,6 +59,9 @@ func (w *Writer) access(e ir.ExprID) {
 
 // index spells [i]; of resources the index may differ between invocations.
 func (w *Writer) index(of, _, i ir.ExprID) {
+	if w.isOld() {
+		w.oldIndex(of, i)
+	}
 	if k := w.Ex.Kind(i); k != ir.KindLiteral && k != ir.KindConstant && w.M.Types.At(w.M.Types.Pointee(w.Ex.TypeOf(w.Ex.Operand(of)))).Kind == ir.TypeBindingArray {
 		f := indexedResources
 		if g := w.Ex.Operand(of); w.Ex.Kind(g) == ir.KindGlobal && w.M.Globals[w.Ex.GlobalRef(g)].Space == ir.SpaceStorage {
@@ -81,12 +84,16 @@ func (w *Writer) unary(e ir.ExprID) {
 		w.Out.Word(notWord)
 		w.Arguments(e, v.Value)
 		return
+	} else if v.Op == ir.BitwiseNot {
+		w.require(bitOperations, w.Ex.SpanOf(e))
 	}
 	w.Unary(e)
 }
 
 func (w *Writer) binary(e ir.ExprID) {
-	if b := w.Ex.Binary(e); w.isFunction(b) {
+	b := w.Ex.Binary(e)
+	w.needBits(b.Op, b.Left, w.Ex.SpanOf(e))
+	if w.isFunction(b) {
 		w.Out.Word(compareWords[b.Op])
 		w.Arguments(e, b.Left, b.Right)
 		return
@@ -112,6 +119,7 @@ func (w *Writer) zero(id ir.TypeID) {
 		w.Literal(ir.ScalarTypeOf(t.Scalar), 0)
 		o.Byte(')')
 	case ir.TypeArray:
+		w.require(arrayValues, w.Span)
 		w.typeName(id)
 		o.Byte('(')
 		for i := range t.Length {

@@ -100,6 +100,27 @@ const (
 	textureGatherComponent
 	varyingLocation
 	vulkanMultiviews
+	// What GLSL ES 1.00 alone lacks.
+	arrayValues
+	bitOperations
+	constantBounds
+	derivatives
+	drawBuffers
+	fragmentDepth
+	infinities
+	instanceIndices
+	integerTextures
+	interpolatedOnly
+	largeUnsigned
+	rectangular
+	sampleLevels
+	sampleOffsets
+	shadowTextures
+	stageIntegers
+	texelFetches
+	textureArrays
+	vertexIndices
+	volumeTextures
 	numFeatures
 )
 
@@ -202,12 +223,34 @@ var features = [numFeatures]featureRow{
 	textureGatherComponent:  {"textureGather of this kind", 400, "GL_ARB_gpu_shader5", 150, 310, "", 0},
 	varyingLocation:         {"locations of varyings", 410, "", 0, 310, "", 0},
 	vulkanMultiviews:        {"multiview", 0, "GL_EXT_multiview", 140, 0, "GL_EXT_multiview", 310},
+
+	arrayValues:      {"arrays as values", 140, "", 0, 300, "", 0},
+	bitOperations:    {"operations on bits", 140, "", 0, 300, "", 0},
+	constantBounds:   {"loops and indices beyond appendix A, which WebGL 1 holds shaders to", 140, "", 0, 300, "", 0},
+	derivatives:      {"derivatives", 140, "", 0, 300, "GL_OES_standard_derivatives", 100},
+	drawBuffers:      {"several outputs of fragments", 140, "", 0, 300, "GL_EXT_draw_buffers", 100},
+	fragmentDepth:    {"the depth of fragments", 140, "", 0, 300, "GL_EXT_frag_depth", 100},
+	infinities:       {"isinf and isnan", 140, "", 0, 300, "", 0},
+	instanceIndices:  {"the built-in value instance_index", 140, "", 0, 300, "", 0},
+	integerTextures:  {"textures of integers", 140, "", 0, 300, "", 0},
+	interpolatedOnly: {"inputs of fragments that aren't interpolated with perspective", 140, "", 0, 300, "", 0},
+	largeUnsigned:    {"unsigned integers above 2147483647", 140, "", 0, 300, "", 0},
+	rectangular:      {"matrices that aren't square", 140, "", 0, 300, "", 0},
+	sampleLevels:     {"this choice of a texture's level", 140, "", 0, 300, "GL_EXT_shader_texture_lod", 100},
+	sampleOffsets:    {"offsets of samples", 140, "", 0, 300, "", 0},
+	shadowTextures:   {"comparisons with a texture's depth", 140, "", 0, 300, "GL_EXT_shadow_samplers", 100},
+	stageIntegers:    {"inputs and outputs of a stage that are integers", 140, "", 0, 300, "", 0},
+	texelFetches:     {"texels by their numbers (textureLoad), and sizes of textures", 140, "", 0, 300, "", 0},
+	textureArrays:    {"arrays of textures", 140, "", 0, 300, "", 0},
+	vertexIndices:    {"the built-in value vertex_index", 140, "", 0, 300, "", 0},
+	volumeTextures:   {"textures of three dimensions", 140, "", 0, 300, "GL_OES_texture_3D", 100},
 }
 
-// webGLExtensions are those that WebGL 2 has, too.
+// webGLExtensions are those that WebGL 2 has, too, and in the last line WebGL 1.
 var webGLExtensions = []string{"GL_EXT_blend_func_extended",
 	"GL_NV_shader_noperspective_interpolation", "GL_OES_sample_variables", "GL_OES_shader_multisample_interpolation",
-	"GL_OVR_multiview2"}
+	"GL_OVR_multiview2",
+	"GL_OES_standard_derivatives", "GL_EXT_draw_buffers", "GL_EXT_frag_depth", "GL_EXT_shader_texture_lod"}
 
 // has reports whether the version has a feature in itself.
 func (w *Writer) has(f feature) bool {
@@ -262,6 +305,9 @@ func (w *Writer) hint(f feature) string {
 		return hintOf(row.es, row.esExt, row.esExtSince, true, 0)
 	}
 	if w.opts.WebGL {
+		if row.es == 300 && w.isOld() {
+			return "GLSL 300 es can, as WebGL 2 has it (--to essl --set essl.version=300es)"
+		}
 		return "" // the one version that there is
 	}
 	if s := hintOf(row.es, row.esExt, row.esExtSince, true, w.opts.Version.Number); s != "" {

@@ -19,6 +19,8 @@ func (w *Writer) Function(id ir.FuncID) {
 	o, f := &w.Out, w.M.Func(id)
 	options := planOptions
 	options.Calls = &w.Calls
+	options.Initializers = w.isOld()
+	w.indices = w.indices[:0]
 	if !w.Enter(f, options) {
 		return
 	}
@@ -55,6 +57,9 @@ func (w *Writer) Function(id ir.FuncID) {
 func (w *Writer) signature(id ir.FuncID) {
 	o, f := &w.Out, w.F
 	w.Span = f.Span
+	if f.Result != 0 && w.holdsArray(f.Result) {
+		w.require(arrayValues, f.Span)
+	}
 	w.OpenFunction(id)
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -79,6 +84,10 @@ func (w *Writer) signature(id ir.FuncID) {
 // lateZeros clears the private variables that begin zero and are too long for an
 // initial value.
 func (w *Writer) lateZeros() {
+	if w.isOld() {
+		w.oldInitials()
+		return
+	}
 	o := &w.Out
 	for i := 1; i < len(w.M.Globals); i++ {
 		if g := &w.M.Globals[i]; w.use.globals[i] && w.isLateZero(g) {

@@ -69,8 +69,9 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 
 func (w *Writer) start(opts Options) error {
 	tables.Do(makeTables)
-	w.language()
 	w.opts, w.Lacks = opts, nil
+	w.language()
+	w.notes = w.notes[:0:0]
 	if !opts.Version.Exists() {
 		w.Unsupported("", diag.Span{})
 	}
@@ -194,6 +195,7 @@ func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
 func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	m := w.M
 	w.extensions = w.extensions[:0]
+	w.indices = w.indices[:0]
 	w.entry = w.find(e)
 	w.main = m.Func(w.entry.Function)
 	w.Begin(m)
@@ -226,7 +228,7 @@ func (w *Writer) checkStage(e *ir.EntryPoint) {
 func (w *Writer) writeHeader() {
 	b := append(w.header[:0], "#version "...)
 	b = strconv.AppendInt(b, int64(w.opts.Version.Number), 10)
-	if w.opts.Version.ES {
+	if w.opts.Version.ES && !w.isOld() {
 		b = append(b, " es"...)
 	}
 	b = append(b, '\n')
@@ -234,7 +236,9 @@ func (w *Writer) writeHeader() {
 	for _, e := range w.extensions {
 		b = append(append(append(b, "#extension "...), e...), " : require\n"...)
 	}
-	if w.opts.Version.ES {
+	if w.isOld() {
+		b = w.oldPrecision(b)
+	} else if w.opts.Version.ES {
 		if w.opts.Minify {
 			b = append(b, "precision highp float;precision highp int;"...)
 		} else {

@@ -49,6 +49,10 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	v := ex.ImageSample(e)
 	t := w.imageOf(v.Image)
 	shadow := v.DepthRef != 0
+	if w.isOld() {
+		w.oldSample(e, &v, t)
+		return
+	}
 	if v.Gather >= 0 {
 		w.gather(e, &v, t)
 		return
@@ -309,6 +313,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	if !w.isCombined(v.Image) && t.Dim != ir.DimBuffer {
 		w.require(samplerless, ex.SpanOf(e))
 	}
+	w.require(texelFetches, ex.SpanOf(e))
 	o.Word(texelFetchWord)
 	o.Byte('(')
 	w.Expr(v.Image, anyForm)
@@ -383,6 +388,7 @@ func (w *Writer) imageSize(v *ir.ImageQuery, t *ir.Type) {
 		w.Arguments(0, v.Image)
 		return
 	}
+	w.require(texelFetches, w.Span)
 	o.Word(textureSizeWord)
 	o.Byte('(')
 	w.Expr(v.Image, anyForm)
@@ -397,24 +403,4 @@ func (w *Writer) imageSize(v *ir.ImageQuery, t *ir.Type) {
 		o.Byte('0')
 	}
 	o.Byte(')')
-}
-
-func makeImageTables() {
-	textureWord = word("texture")
-	texelFetchWord = word("texelFetch")
-	imageLoadWord = word("imageLoad")
-	subpassLoadWord = word("subpassLoad")
-	queryLodWord = word("textureQueryLod")
-	imageSizeWord = word("imageSize")
-	textureSizeWord = word("textureSize")
-	queryLevelsWord = word("textureQueryLevels")
-	querySamplesWord = word("textureSamples")
-	imageSamplesWord = word("imageSamples")
-	gatherWord = word("textureGather")
-	gatherOffsetWord = word("textureGatherOffset")
-	sampleLodWord = word("textureLod")
-	sampleLodOffsetWord = word("textureLodOffset")
-	sampleGradWord = word("textureGrad")
-	sampleGradOffsetWord = word("textureGradOffset")
-	sampleOffsetWord = word("textureOffset")
 }

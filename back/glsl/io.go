@@ -28,8 +28,8 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInBaseVertex:           {"gl_BaseVertex", ir.I32, drawParameters},
 	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
 	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, cullDistances},
-	ir.BuiltInInstanceIndex:        {"gl_InstanceID", ir.I32, noFeature},
-	ir.BuiltInVertexIndex:          {"gl_VertexID", ir.I32, noFeature},
+	ir.BuiltInInstanceIndex:        {"gl_InstanceID", ir.I32, instanceIndices},
+	ir.BuiltInVertexIndex:          {"gl_VertexID", ir.I32, vertexIndices},
 	ir.BuiltInDrawIndex:            {"gl_DrawID", ir.I32, drawParameters},
 	ir.BuiltInPointCoord:           {"gl_PointCoord", ir.NoScalar, noFeature},
 	ir.BuiltInFrontFacing:          {"gl_FrontFacing", ir.NoScalar, noFeature},
@@ -70,7 +70,7 @@ var builtInOutputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
 	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, cullDistances},
 	ir.BuiltInPointSize:            {"gl_PointSize", ir.NoScalar, noFeature},
-	ir.BuiltInFragDepth:            {"gl_FragDepth", ir.NoScalar, noFeature},
+	ir.BuiltInFragDepth:            {"gl_FragDepth", ir.NoScalar, fragmentDepth},
 	ir.BuiltInSampleMask:           {"gl_SampleMask[0]", ir.I32, sampleVariables},
 	ir.BuiltInLayer:                {"gl_Layer", ir.I32, layers},
 	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, layers},
@@ -91,6 +91,8 @@ func (w *Writer) builtIn(b *ir.Binding, output bool, span diag.Span) builtIn {
 	switch {
 	case b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear:
 		v.name = "gl_BaryCoordNoPerspEXT"
+	case v.need == fragmentDepth && w.isOld():
+		v.name = "gl_FragDepthEXT"
 	case v.need == drawParameters && !w.has(drawParameters):
 		v.name += "ARB"
 	}
@@ -143,7 +145,7 @@ func (w *Writer) declareInterface() {
 
 func (w *Writer) addOutput(want string, b *ir.Binding, t ir.TypeID, span diag.Span) {
 	o := output{binding: b, ty: t, span: span, want: want}
-	if b.Kind == ir.BindLocation {
+	if b.Kind == ir.BindLocation && !w.isOldColor() {
 		o.name = w.varyingName(want, b, true)
 	}
 	w.outputs = append(w.outputs, o)
@@ -212,6 +214,7 @@ func (w *Writer) interfaceDecls() {
 	for i := range w.outputs {
 		v := &w.outputs[i]
 		switch {
+		case v.binding.Kind == ir.BindLocation && v.name == 0: // a colour that the language names
 		case v.binding.Kind == ir.BindLocation:
 			separate()
 			w.location(v.binding, v.ty, v.name, true, v.span)
@@ -270,6 +273,10 @@ func (w *Writer) depthDecl(v *output, separate func()) {
 // location declares one input or output.
 func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output bool, span diag.Span) {
 	o := &w.Out
+	if w.isOld() {
+		w.oldLocation(b, t, name, output, span)
+		return
+	}
 	varying := w.isVarying(output)
 	if !output && !varying && w.M.Types.ScalarOf(t) == ir.F64 {
 		w.require(doubleInputs, span)
@@ -383,7 +390,7 @@ func (w *Writer) input(i int) {
 		return
 	}
 	v := w.builtIn(&a.Binding, false, a.Span)
-	if s := w.M.Types.ScalarOf(a.Type); v.scalar != ir.NoScalar && v.scalar != s {
+	if s := w.M.Types.ScalarOf(a.Type); v.scalar != ir.NoScalar && v.scalar != s && !w.isSame(v.scalar, s) {
 		o.Str(scalarNames[s].name)
 		o.Byte('(')
 		o.Str(v.name)
@@ -410,6 +417,10 @@ func (w *Writer) writeOutputs(x ir.ExprID) {
 
 func (w *Writer) writeOutput(v *output, x ir.ExprID) {
 	o := &w.Out
+	if v.binding.Kind == ir.BindLocation && v.name == 0 {
+		w.oldColor(v, x)
+		return
+	}
 	if v.binding.Kind == ir.BindLocation {
 		o.Name(v.name)
 		o.Infix("=")

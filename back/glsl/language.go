@@ -4,6 +4,7 @@ package glsl
 // with the syntax of C.
 
 import (
+	"refract/back"
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
@@ -37,6 +38,10 @@ type Writer struct {
 	inputs  []text.Name // of the entry point, by parameter
 	outputs []output
 
+	notes   []back.Dropped // what the output doesn't keep, for whole modules
+	fresh   bool           // an assignment of parts is at the beginning of a line
+	indices []ir.LocalID   // of GLSL ES 1.00: counters of loops with constant bounds, in the function under way
+
 	references map[ir.TypeID]text.Name // by type of pointers to physical memory: the name of its block
 
 	of *Writer // the writer that this one writes functions for; nil: there is none
@@ -48,10 +53,11 @@ type printer = clike.Writer
 // language says how GLSL spells what languages with the syntax of C spell otherwise.
 func (w *Writer) language() {
 	if w.L.Name != "" {
+		w.L.Scalars = w.scalarTable()
 		return
 	}
 	w.L = clike.Language{
-		Name: "glsl", Operators: &text.COperators, Scalars: &scalars, Float: appendFloat, Relations: &relationalWords,
+		Name: "glsl", Operators: &text.COperators, Scalars: w.scalarTable(), Float: appendFloat, Relations: &relationalWords,
 		Select: mixWord, Implied: &implied, FlatMatrices: true, OneScope: true, For: clike.ForShared,
 		FallThrough: true, DropDead: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
@@ -71,6 +77,7 @@ func (w *Writer) language() {
 	query := func(e ir.ExprID) { w.Unsupported("ray queries", w.Ex.SpanOf(e)) }
 	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = query, query
 	w.L.Line[text.LineReturn] = w.returnLine
+	w.oldLanguage()
 }
 
 // implied are the operations in which a scalar may stand for a vector (section

@@ -85,6 +85,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 
 	w.setAside(m)
+	if w.isOld() {
+		transform.SignedWords(m) // ahead of the checks of shifts
+	}
 	w.makeTotal(m)
 	w.putBack(m)
 
@@ -122,8 +125,12 @@ func (w *Writer) makeTotal(m *ir.Module) {
 	}
 	transform.Shifts(m) // so are shifts by the width or more
 	transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})
-	transform.Conversions(m, transform.ConversionOptions{}) // and floats that don't fit an integer
-	transform.BoolOperations(m)
+	transform.Conversions(m, transform.ConversionOptions{SignedWords: w.isOld()}) // and floats that don't fit an integer
+	if w.isOld() {
+		transform.BoolScalars(m)
+	} else {
+		transform.BoolOperations(m)
+	}
 
 	// Ahead of BoundsChecks, so that the load inside is checked.
 	transform.UniformLoads(m)
@@ -133,14 +140,23 @@ func (w *Writer) makeTotal(m *ir.Module) {
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Workgroup: o.ZeroInitializeWorkgroup})
 	// In uniform blocks the columns of a matrix are 16 bytes apart. After
 	// ZeroInitialize: the variables that it makes need no zeros.
-	w.putBack(m)
-	transform.UniformMatrices(m)
-	w.setAside(m)
+	if !w.isLoose() {
+		w.putBack(m)
+		transform.UniformMatrices(m)
+		w.setAside(m)
+	}
 	transform.BoundsChecks(m, o.Bounds, w.unanswered()...)
 	if o.ForceLoopBounding {
 		transform.BoundLoops(m, transform.LoopOptions{}) // its counters need no checks
 	}
+	if w.isOld() {
+		transform.SwitchesToIfs(m)
+	}
 	transform.Continuing(m)
+	if w.isOld() {
+		transform.Elementary(m)
+		return
+	}
 	if !w.has(integerMix) {
 		transform.Polyfill(m, transform.PolyfillVectorSelect) // the checks choose by vectors, too
 	}
@@ -176,7 +192,10 @@ func (w *Writer) polyfills() transform.Polyfills {
 	if !w.has(normPacking) {
 		set |= transform.PolyfillPackNorm
 	}
-	if !w.opts.Version.ES && w.opts.Version.Number < 150 {
+	if w.isOld() {
+		set |= transform.PolyfillInverseHyperbolic | transform.PolyfillOuter
+	}
+	if w.isOld() || !w.opts.Version.ES && w.opts.Version.Number < 150 {
 		set |= transform.PolyfillDeterminant | transform.PolyfillInverse
 	}
 	return set

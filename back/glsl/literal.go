@@ -73,8 +73,3 @@ var (
 	uintToFloatWord  text.Word
 	unpackHalvesWord text.Word
 )
-
-func makeLiteralTables() {
-	uintToFloatWord = word("uintBitsToFloat")
-	unpackHalvesWord = word("unpackFloat2x16")
-}

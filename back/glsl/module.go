@@ -123,15 +123,20 @@ func (w *Writer) constantDecls() {
 	o, m := &w.Out, w.M
 	for i, c := range w.use.consts {
 		v := &m.Constants[c]
+		late := w.isLateConstant(v.Type)
 		if i == 0 || v.Doc != "" {
 			o.Blank()
 		}
 		w.Doc(v.Doc)
 		w.Span = v.Span
-		o.Str("const ")
-		w.declarator(v.Type, w.Constants[c])
-		o.Infix("=")
-		w.ModuleExpr(v.Init, anyForm)
+		if late {
+			w.declarator(v.Type, w.Constants[c])
+		} else {
+			o.Str("const ")
+			w.declarator(v.Type, w.Constants[c])
+			o.Infix("=")
+			w.ModuleExpr(v.Init, anyForm)
+		}
 		o.Byte(';')
 		o.End()
 	}
@@ -151,7 +156,7 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 	o.Byte(' ')
 	o.Declare(w.Globals[id])
 	w.dimensions(g.Type)
-	if g.Space == ir.SpacePrivate && !w.isLateZero(g) {
+	if g.Space == ir.SpacePrivate && !w.isLateZero(g) && !w.isLateConstant(g.Type) {
 		o.Infix("=")
 		if g.Init != 0 {
 			w.ModuleExpr(g.Init, anyForm)
@@ -166,7 +171,7 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 // isLateZero reports whether a private variable becomes zero at the beginning of
 // main, by a function, which can't be called before.
 func (w *Writer) isLateZero(g *ir.Global) bool {
-	return g.Space == ir.SpacePrivate && (g.Init == 0 || w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
+	return !w.isOld() && g.Space == ir.SpacePrivate && (g.Init == 0 || w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
 		w.scalars(g.Type) >= longZero
 }
 

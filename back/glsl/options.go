@@ -20,7 +20,10 @@ type Version struct {
 
 // Versions are those that are written.
 var Versions = []Version{{140, false}, {150, false}, {330, false}, {400, false}, {410, false}, {420, false}, {430, false},
-	{440, false}, {450, false}, {460, false}, {300, true}, {310, true}, {320, true}}
+	{440, false}, {450, false}, {460, false}, essl100, {300, true}, {310, true}, {320, true}}
+
+// essl100 is GLSL ES 1.00, of OpenGL ES 2.0 and WebGL 1. See old.go.
+var essl100 = Version{100, true}
 
 // Exists reports whether the version is one of Versions.
 func (v Version) Exists() bool { return slices.Contains(Versions, v) }
@@ -37,13 +40,13 @@ func (v Version) String() string {
 // MarshalText returns what String does.
 func (v Version) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText reads "450", "310 es", "310es", and such names as "core450" and
+// UnmarshalText reads "450", "310 es", "310es", "100", and such names as "core450" and
 // "es310".
 func (v *Version) UnmarshalText(text []byte) error {
 	s := strings.ReplaceAll(string(text), " ", "")
 	for _, known := range Versions {
 		n := fmt.Sprint(known.Number)
-		if known.ES && (s == n+"es" || s == "es"+n) || !known.ES && (s == n || s == n+"core" || s == "core"+n) {
+		if known.ES && (s == n+"es" || s == "es"+n) || (!known.ES || known == essl100) && (s == n || s == n+"core" || s == "core"+n) {
 			*v = known
 			return nil
 		}
@@ -71,7 +74,7 @@ type Options struct {
 	// Of the device.
 
 	Version Version `json:"version"`
-	WebGL   bool    `json:"webgl,omitempty"`  // the version is 300 es, as WebGL 2 has it: without extensions of OpenGL ES
+	WebGL   bool    `json:"webgl,omitempty"`  // the version is 300 es as WebGL 2 has it, or 100 as WebGL 1 has it: without extensions of OpenGL ES, and within appendix A
 	Vulkan  bool    `json:"vulkan,omitempty"` // Vulkan's form: sets, textures apart from samplers, push constants
 
 	// BindingMap says where resources go. AssignBindings gives a binding point to
@@ -81,6 +84,10 @@ type Options struct {
 	// host to find by name.
 	BindingMap     []MappedBinding `json:"binding_map,omitempty"`
 	AssignBindings bool            `json:"assign_bindings"`
+
+	// LooseUniforms writes uniform buffers as uniforms outside any block, whose parts the
+	// host sets one by one; Reflection lists them. Version 100 has no others.
+	LooseUniforms bool `json:"loose_uniforms,omitempty"`
 
 	// ExternalForm says how external textures are read: from planes, which
 	// ExternalBindings places (see transform.ExternalPlanes; BindingMap is about the

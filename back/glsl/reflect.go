@@ -18,9 +18,10 @@ const (
 	TextureUniform // with its sampler in it, but for Vulkan
 	SamplerUniform // Vulkan
 	ImageUniform   // a storage texture
+	LooseUniform   // a uniform buffer outside any block
 )
 
-var resourceKinds = [...]string{"uniform_block", "storage_block", "texture", "sampler", "image"}
+var resourceKinds = [...]string{"uniform_block", "storage_block", "texture", "sampler", "image", "uniform"}
 
 func (k ResourceKind) String() string { return resourceKinds[k] }
 
@@ -37,6 +38,7 @@ type Resource struct {
 	Bound   bool                `json:"bound"`             // the text says where it is bound
 	Set     uint32              `json:"set,omitempty"`     // with Vulkan
 	Slot    uint32              `json:"slot,omitempty"`
+	Parts   []Immediate         `json:"parts,omitempty"` // of a LooseUniform, which the host sets one by one
 }
 
 // A Varying is an input or output with a location.
@@ -46,7 +48,8 @@ type Varying struct {
 	Index    uint32 `json:"index,omitempty"` // of dual-source blending
 }
 
-// An Immediate is a part of the immediates that is set by one call.
+// An Immediate is a part of the immediates, or of a uniform outside any block, that is set
+// by one call.
 type Immediate struct {
 	Name   string    `json:"name"`   // as glGetUniformLocation takes it
 	Offset uint32    `json:"offset"` // bytes
@@ -101,7 +104,7 @@ func (w *Writer) reflection() *Reflection {
 		v := &w.outputs[i]
 		switch {
 		case v.binding.Kind == ir.BindLocation:
-			r.Outputs = append(r.Outputs, Varying{w.Out.TextOf(v.name), v.binding.Location, uint32(v.binding.BlendSrc)})
+			r.Outputs = append(r.Outputs, Varying{w.outputText(v), v.binding.Location, uint32(v.binding.BlendSrc)})
 		case v.binding.BuiltIn == ir.BuiltInClipDistances:
 			r.ClipDistances = m.Types.At(v.ty).Length
 		}
@@ -117,8 +120,13 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 		r.FirstInstance = name
 	case g.Space == ir.SpaceImmediate:
 		if !w.opts.Vulkan {
-			w.reflectImmediate(r, name, g.Type, 0)
+			w.reflectImmediate(&r.Immediates, name, g.Type, ir.LayoutNatural, 0)
 		}
+	case g.Space == ir.SpaceUniform && !g.Default && !w.isBlock(g):
+		v := Resource{Global: g.Name, Name: name, Kind: LooseUniform, Binding: g.Binding}
+		t, l := w.M.Held(g)
+		w.reflectImmediate(&v.Parts, name, t, l, 0)
+		r.Resources = append(r.Resources, v)
 	case c != noClass && g.HasBinding:
 		s := w.slots[id]
 		v := Resource{Global: g.Name, Name: name, Kind: UniformBlock, Binding: g.Binding, Bound: s.known && (w.opts.Vulkan || w.has(bindingLayout)), Set: s.set, Slot: s.slot}
@@ -145,23 +153,27 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 	}
 }
 
-// reflectImmediate lists the scalars, vectors and matrices in immediates.
-func (w *Writer) reflectImmediate(r *Reflection, name string, id ir.TypeID, offset uint32) {
+// reflectImmediate lists the scalars, vectors and matrices in immediates, or in a uniform
+// outside any block.
+func (w *Writer) reflectImmediate(list *[]Immediate, name string, id ir.TypeID, l ir.LayoutID, offset uint32) {
 	switch t := w.M.Types.At(id); t.Kind {
 	case ir.TypeArray:
-		info, err := w.Layout.Of(id, ir.LayoutNatural)
+		info, err := w.Layout.Of(id, l)
 		if err != nil {
 			return
 		}
 		for i := range t.Length {
-			w.reflectImmediate(r, name+"["+uintString(i)+"]", t.Base, offset+i*info.Stride)
+			w.reflectImmediate(list, name+"["+uintString(i)+"]", t.Base, w.M.ElementLayout(l), offset+i*info.Stride)
 		}
 	case ir.TypeStruct:
-		offsets := w.Layout.Offsets(id, ir.LayoutNatural)
-		for i := range offsets {
-			w.reflectImmediate(r, name+"."+w.MemberName(t.Struct, i), w.M.Structs[t.Struct].Members[i].Type, offset+offsets[i])
+		for i := range w.M.Structs[t.Struct].Members {
+			at, _, err := w.Layout.Member(id, l, i)
+			if err != nil {
+				return
+			}
+			w.reflectImmediate(list, name+"."+w.MemberName(t.Struct, i), w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(l, i), offset+at)
 		}
 	default:
-		r.Immediates = append(r.Immediates, Immediate{name, offset, id, w.M.TypeName(id)})
+		*list = append(*list, Immediate{name, offset, id, w.M.TypeName(id)})
 	}
 }

@@ -35,7 +35,7 @@ type slot struct {
 func (w *Writer) isBlock(g *ir.Global) bool {
 	switch g.Space {
 	case ir.SpaceUniform:
-		return !g.Default
+		return !g.Default && !w.isLoose()
 	case ir.SpaceStorage:
 		return true
 	case ir.SpaceImmediate:
@@ -60,7 +60,7 @@ func (w *Writer) blockStruct(g *ir.Global) *ir.Struct {
 func (w *Writer) classOf(g *ir.Global) class {
 	switch g.Space {
 	case ir.SpaceUniform:
-		if !g.Default {
+		if !g.Default && !w.isLoose() {
 			return uniformClass
 		}
 	case ir.SpaceStorage:
@@ -373,6 +373,10 @@ func (w *Writer) rule(g *ir.Global) string {
 func (w *Writer) uniform(id ir.GlobalID) {
 	o := &w.Out
 	g := &w.M.Globals[id]
+	if w.M.Types.At(g.Type).Kind == ir.TypeBindingArray {
+		w.Unsupported("an array of buffers that are no blocks", g.Span)
+		return
+	}
 	o.Str("uniform ")
 	w.declarator(g.Type, w.Globals[id])
 	o.Byte(';')
@@ -398,7 +402,7 @@ func (w *Writer) handle(id ir.GlobalID) {
 		w.layoutQualifiers(id, "")
 		o.Str("uniform ")
 	}
-	if w.opts.Version.ES {
+	if w.opts.Version.ES && !w.isOld() {
 		o.Str("highp ")
 	}
 	w.elementName(g.Type)

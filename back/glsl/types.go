@@ -57,7 +57,7 @@ func (w *Writer) elementName(id ir.TypeID) {
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
 		w.needScalar(t.Scalar)
-		o.Str(scalarNames[t.Scalar].name)
+		o.Str(scalarNames[w.spelled(t.Scalar)].name)
 	case ir.TypeVector:
 		w.vectorName(t.Scalar, int(t.Rows))
 	case ir.TypeMatrix:
@@ -65,6 +65,7 @@ func (w *Writer) elementName(id ir.TypeID) {
 		o.Str(scalarNames[t.Scalar].matrix)
 		o.Byte('0' + t.Columns)
 		if t.Columns != t.Rows {
+			w.require(rectangular, w.Span)
 			o.Byte('x')
 			o.Byte('0' + t.Rows)
 		}
@@ -113,6 +114,7 @@ func (w *Writer) needScalar(s ir.Scalar) {
 
 func (w *Writer) vectorName(s ir.Scalar, n int) {
 	w.needScalar(s)
+	s = w.spelled(s)
 	if n == 1 {
 		w.Out.Str(scalarNames[s].name)
 		return
@@ -157,7 +159,11 @@ func (w *Writer) resourceType(t *ir.Type) {
 	case ir.TypeSampledImage:
 		t = w.M.Types.At(t.Base)
 		if t.Class == ir.ImageExternal {
-			w.require(externalTextures, diag.Span{})
+			if w.isOld() {
+				w.addExtension("GL_OES_EGL_image_external")
+			} else {
+				w.require(externalTextures, diag.Span{})
+			}
 			o.Str("samplerExternalOES")
 			return
 		}
@@ -184,6 +190,9 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 	case ir.ImageStorage:
 		scalar = t.Texel()
 	}
+	if scalar != ir.F32 {
+		w.require(integerTextures, w.Span)
+	}
 	switch scalar {
 	case ir.F32:
 	case ir.I32:
@@ -207,6 +216,15 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 		w.require(multisampleArrays, diag.Span{})
 	case t.Multisampled:
 		w.require(multisampleTextures, diag.Span{})
+	}
+	if t.Dim == ir.Dim3D {
+		w.require(volumeTextures, w.Span)
+	}
+	if t.Arrayed {
+		w.require(textureArrays, w.Span)
+	}
+	if shadow {
+		w.require(shadowTextures, w.Span)
 	}
 	o.Str(family)
 	o.Str(dimNames[t.Dim])

@@ -17,6 +17,9 @@ import (
 
 // layOut gives buffers the layouts that GLSL knows.
 func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
+	if w.isLoose() {
+		opts.Uniform = ir.NoLayout
+	}
 	rules := map[ir.AddressSpace]ir.LayoutID{ir.SpaceUniform: opts.Uniform, ir.SpaceImmediate: opts.Immediate}
 	w.Layout.Reset(m)
 	p := placer{m: m, layouts: &w.Layout}

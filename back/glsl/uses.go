@@ -388,7 +388,7 @@ const longZero = 64
 
 // useZero marks the types in a zero value that a function makes.
 func (w *Writer) useZero(id ir.TypeID) {
-	if id < ir.FirstModuleType || w.scalars(id) < longZero {
+	if w.isOld() || id < ir.FirstModuleType || w.scalars(id) < longZero {
 		return
 	}
 	for _, t := range w.use.zeros {

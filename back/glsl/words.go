@@ -69,6 +69,7 @@ const reserved = `
 // functions are the built-in functions (section "Built-In Functions"), and those
 // of extensions, of which compilers know some whether they are enabled or not.
 const functions = `
+	shadow2DEXT shadow2DProjEXT
 	abs acos acosh all any asin asinh atan atanh barrier bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil clamp
 	cos cosh cross dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine degrees determinant distance dot equal exp exp2
 	faceforward findLSB findMSB floatBitsToInt floatBitsToUint floor fma fract frexp ftransform fwidth fwidthCoarse
@@ -199,8 +200,5 @@ func makeTables() {
 	words = text.NewWords(strings.Fields(reserved), strings.Fields(functions), true, func(name string) bool {
 		return !strings.Contains(name, "__") && !isKept(name)
 	})
-	makeLiteralTables()
 	makeCallTables()
-	makeGatherTables()
-	makeImageTables()
 }

@@ -146,3 +146,14 @@ func TestInterface(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// TestShadowEXT: what GL_EXT_shadow_samplers adds to GLSL ES 1.00 returns a number, where
+// the functions of desktop GLSL return vectors.
+func TestShadowEXT(t *testing.T) {
+	src := "#version 100\n#extension GL_EXT_shadow_samplers : require\nprecision mediump float;\nuniform mediump sampler2DShadow s;\nvarying vec4 p;\n" +
+		"void main() { float x = shadow2DEXT(s, p.xyz) + shadow2DProjEXT(s, p); gl_FragColor = vec4(x); }"
+	m, diags, sources := read("a.frag", src, "fragment", false)
+	if m == nil || diags.HasErrors() {
+		t.Fatal(diags.Err(sources))
+	}
+}

@@ -8,6 +8,8 @@ package glsl
 //	offset, component, bias, as the name says.
 
 import (
+	"strings"
+
 	"refract/front/glsl/syntax"
 	"refract/ir"
 )
@@ -527,7 +529,7 @@ func (c *checker) textureSample(t *texCall) operand {
 		s.Level = ir.LevelZero
 	}
 	r := c.sample(t, s)
-	if t.o.shadow && t.f.old != 0 {
+	if t.o.shadow && t.f.old != 0 && !strings.HasSuffix(t.f.name, "EXT") {
 		return c.compose(vec4, r, r, r, number(ir.F32, 1))
 	}
 	if t.o.shadow {

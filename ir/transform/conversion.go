@@ -28,6 +28,9 @@ import (
 // ConversionOptions says how far Conversions goes.
 type ConversionOptions struct {
 	NaN bool // NaN becomes zero, at the cost of a comparison
+
+	// SignedWords: u32 takes what i32 holds, as where unsigned integers are signed ones.
+	SignedWords bool
 }
 
 // Conversions clamps the operand of every conversion from float to integer
@@ -77,6 +80,9 @@ func (c conversions) Change(e *rewrite.Editor, x ir.ExprID) {
 	t := f.TypeOf(value)
 	from, to := m.Types.ScalarOf(t), m.Types.ScalarOf(f.TypeOf(x))
 	low, high := convertible(from, to)
+	if c.opts.SignedWords && to == ir.U32 {
+		_, high = convertible(from, ir.I32)
+	}
 	fits := func(bits uint64) bool {
 		v := math.Trunc(from.Float(bits))
 		return v >= low && v <= high

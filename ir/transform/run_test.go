@@ -43,11 +43,17 @@ var pipelines = map[string]func(m *ir.Module){
 	"read zero": func(m *ir.Module) {
 		BoundsChecks(m, BoundsOptions{ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite})
 	},
-	"loops":        func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
-	"short loops":  func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
-	"switches":     func(m *ir.Module) { SimplifySwitches(m) },
-	"continues":    func(m *ir.Module) { ForwardContinues(m) },
-	"fallthrough":  func(m *ir.Module) { RemoveFallThrough(m) },
+	"loops":       func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
+	"short loops": func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
+	"switches":    func(m *ir.Module) { SimplifySwitches(m) },
+	"continues":   func(m *ir.Module) { ForwardContinues(m) },
+	"fallthrough": func(m *ir.Module) { RemoveFallThrough(m) },
+	"if chain":    func(m *ir.Module) { SwitchesToIfs(m) },
+	"elementary": func(m *ir.Module) {
+		Divisions(m, DivisionOptions{}) // of what it divides, remainders are made
+		Elementary(m)
+	},
+	"signed words": func(m *ir.Module) { SignedWords(m) },
 	"compact":      func(m *ir.Module) { compact.Module(m, compact.Options{}) },
 	"booleans":     func(m *ir.Module) { BoolOperations(m) },
 	"scalar bools": func(m *ir.Module) { BoolScalars(m) },

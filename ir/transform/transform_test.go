@@ -90,6 +90,9 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"split_samplers": func(m *ir.Module, o options) error { SplitSamplers(m); return nil },
 	"fallthrough":    func(m *ir.Module, o options) error { RemoveFallThrough(m); return nil },
 	"switches":       func(m *ir.Module, o options) error { SimplifySwitches(m); return nil },
+	"ifchain":        func(m *ir.Module, o options) error { SwitchesToIfs(m); return nil },
+	"elementary":     func(m *ir.Module, o options) error { Elementary(m); return nil },
+	"signedwords":    func(m *ir.Module, o options) error { SignedWords(m); return nil },
 	"continues":      func(m *ir.Module, o options) error { ForwardContinues(m); return nil },
 	"stores": func(m *ir.Module, o options) error {
 		StoreParts(m, StorePartsOptions{Vectors: o.has("vectors")})

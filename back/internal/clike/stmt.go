@@ -47,6 +47,9 @@ func (w *Writer) Line(l *text.Line) {
 		f(l)
 		return
 	}
+	if w.L.Loop != nil && (l.Kind == text.LineLoop || l.Kind == text.LineWhile || l.Kind == text.LineFor) {
+		w.L.Loop(l)
+	}
 	switch l.Kind {
 	case text.LineBlock:
 		w.Block(l.First)

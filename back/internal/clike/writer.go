@@ -134,6 +134,7 @@ type Language struct {
 	Filters    func(l *text.Line)                                      // writes the diagnostic filters of a line
 	BeforeLoop func(body text.LineID)                                  // what stands before while; nil: nothing
 	Continue   func(s ir.StmtID)                                       // nil: just that
+	Loop       func(l *text.Line)                                      // is told of a loop before it is written; nil: none is
 }
 
 // Sides say on which sides of an operator a scalar may stand for a vector.

@@ -142,6 +142,12 @@ func NewDeviceJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage
 	return j.begin(seed)
 }
 
+// NewDeviceModuleJob is NewDeviceJob of one of a module's entry points.
+func NewDeviceModuleJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage, entry string, seed uint64) (*Job, error) {
+	j := &Job{Name: name, Entry: entry, Stage: stage, Workgroups: [3]uint32{1, 1, 1}, Module: m, info: info, devices: true}
+	return j.begin(seed)
+}
+
 func (j *Job) begin(seed uint64) (*Job, error) {
 	at := slices.IndexFunc(j.Module.EntryPoints, func(e ir.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
 	if at < 0 {

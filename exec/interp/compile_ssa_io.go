@@ -148,6 +148,10 @@ func (c *ssaCompiler) loadSystemValue(i ssa.InstrID) {
 	if g.Field(i, "corner") != 0 {
 		c.emit(instr{op: opMath1, n: 2, f: uint16(arith.Index(ir.MathFloor, ir.F32)), a: dst, dst: dst})
 	}
+	if g.Field(i, "from_zero") != 0 {
+		base := c.systemValue(op.BaseOf(ir.BuiltIn(g.Field(i, "value"))), g.Type(i))
+		c.emit(instr{op: opBinary, n: 1, f: uint16(arith.Index(ir.Sub, ir.U32)), a: dst, b: base, dst: dst})
+	}
 	if g.Field(i, "divisor") != 0 {
 		c.emit(instr{op: opBinaryScalarLeft, n: 1, f: uint16(arith.Index(ir.Div, ir.F32)), a: c.scalar(0x3F80_0000), b: dst + 3, dst: dst + 3})
 	}

@@ -8,9 +8,13 @@ package lower
 //	                                              memory_barrier order=acquire
 //	control_barrier memory=3                      memory_barrier memory=3
 //	                                              control_barrier memory=0
+//	%2 = load_ssbo %b, %o                         %2 = load_ssbo %b, %o, coherent=1
 //
 // It is for machines whose atomic operations order nothing, and which wait for memory
-// and for invocations by instructions of their own.
+// and for invocations by instructions of their own. A barrier makes what was stored ahead
+// of it available to others, and visible what others stored to what is loaded behind it:
+// such stores and loads of buffers by offset are coherent then, past any cache of a few
+// invocations, and so are storage images on which there are such.
 
 import (
 	"refract/ir"
@@ -22,7 +26,7 @@ import (
 // MemoryModel takes the ordering of memory out of atomic operations and control barriers.
 var MemoryModel = &pass.Pass{
 	Name:      "lower-memory-model",
-	Doc:       "atomic operations and barriers that order memory get memory barriers of their own",
+	Doc:       "atomic operations and barriers that order memory get memory barriers of their own; what these make available or visible is accessed coherently",
 	Replaces:  []string{"lower_memory_model"},
 	Preserves: ssa.ControlFlow,
 	Machine:   true,
@@ -41,7 +45,115 @@ func memoryModel(f *ssa.Function) bool {
 			}
 		}
 	}
+	return coherentAccesses(f) || changed
+}
+
+// coherentAccesses sets the flags of loads behind barriers, and of stores ahead of them.
+func coherentAccesses(f *ssa.Function) bool {
+	// Whether control may have come past an acquire at the start of a block, and may come to
+	// a release behind its end.
+	visible, available := make([]bool, f.NodeCount()), make([]bool, f.NodeCount())
+	orders := func(i ssa.InstrID) (acquires, releases bool) {
+		switch o := f.Op(i); {
+		case o.Class() == op.ClassCall:
+			return true, true // of what is called
+		case o != op.MemoryBarrier && o != op.ControlBarrier:
+			return false, false
+		}
+		if ir.Memory(f.Field(i, "memory"))&ir.MemoryStorage == 0 {
+			return false, false
+		}
+		switch ir.Scope(f.Field(i, "scope")) {
+		case ir.ScopeInvocation, ir.ScopeSubgroup:
+			return false, false
+		}
+		order := ir.Ordering(f.Field(i, "order"))
+		return order != ir.OrderRelease && order != ir.OrderRelaxed, order != ir.OrderAcquire && order != ir.OrderRelaxed
+	}
+	var blocks []ssa.NodeID
+	acquires, releases := make([]bool, f.NodeCount()), make([]bool, f.NodeCount())
+	found := false
+	for b := range f.Blocks() {
+		blocks = append(blocks, b)
+		for i := range f.Instrs(b) {
+			a, r := orders(i)
+			acquires[b], releases[b] = acquires[b] || a, releases[b] || r
+			found = found || a || r
+		}
+	}
+	if !found {
+		return false
+	}
+	for grew := true; grew; {
+		grew = false
+		for k := range blocks {
+			b, back := blocks[k], blocks[len(blocks)-1-k]
+			for _, p := range f.Preds(b) {
+				if !visible[b] && (visible[p] || acquires[p]) {
+					visible[b], grew = true, true
+				}
+			}
+			for _, p := range f.Preds(back) {
+				if !available[p] && (available[back] || releases[back]) {
+					available[p], grew = true, true
+				}
+			}
+		}
+	}
+	changed := false
+	for _, b := range blocks {
+		seen := visible[b]
+		for i := range f.Instrs(b) {
+			a, _ := orders(i)
+			if seen = seen || a; seen && reads(f, i) {
+				changed = setCoherent(f, i) || changed
+			}
+		}
+		handed := available[b]
+		for i := f.Last(b); i != 0; i = f.Prev(i) {
+			_, r := orders(i)
+			if handed = handed || r; handed && writes(f, i) {
+				changed = setCoherent(f, i) || changed
+			}
+		}
+	}
 	return changed
+}
+
+func onBuffers(f *ssa.Function, i ssa.InstrID, role op.MemoryRole) bool {
+	m := f.Op(i).Memory()
+	return (m.Kind == op.MemorySSBO || m.Kind == op.MemoryGlobal) && m.Role == role
+}
+
+// reads and writes report whether an instruction reads, or writes, what barriers order of
+// the memory outside of the workgroup.
+func reads(f *ssa.Function, i ssa.InstrID) bool {
+	return f.Op(i) == op.ImageLoad || onBuffers(f, i, op.MemoryLoad)
+}
+
+func writes(f *ssa.Function, i ssa.InstrID) bool {
+	return f.Op(i) == op.ImageStore || onBuffers(f, i, op.MemoryStore)
+}
+
+// setCoherent makes an access coherent, or the image that it is to. It reports whether it
+// wasn't.
+func setCoherent(f *ssa.Function, i ssa.InstrID) bool {
+	if f.Op(i).Memory().Kind == op.NoMemory {
+		v := rootVar(f, f.Arg(i, 0))
+		if v == 0 || f.Var(v).Memory&ir.Coherent != 0 {
+			return false
+		}
+		f.Var(v).Memory |= ir.Coherent
+		return true
+	}
+	words := f.Words(i)
+	flags := op.Access(words)
+	if flags&(op.AccessCoherent|op.AccessReorder) != 0 {
+		return false
+	}
+	op.SetAccess(&words, flags|op.AccessCoherent)
+	f.SetWords(i, words)
+	return true
 }
 
 // barrierOf inserts a memory barrier.

@@ -8,8 +8,14 @@ package lower
 //	                                                %4 = imul %2, (8, 1, 1)
 //	                                                %1 = iadd %4, %3
 //
+//	%5 = load_system_value                          %6 = load_system_value value=vertex_index,
+//	       value=vertex_index                              from_zero=1
+//	                                                %7 = load_system_value value=base_vertex
+//	                                                %5 = iadd %6, %7
+//
 // A machine says which workgroup it is and which invocation in it, how many workgroups
-// there are, and what subgroups are; sizes of workgroups are known.
+// there are, and what subgroups are; sizes of workgroups are known. It counts the vertices
+// and instances of a draw from zero.
 
 import (
 	"refract/ir"
@@ -21,7 +27,7 @@ import (
 // SystemValues computes system values from few.
 var SystemValues = &pass.Pass{
 	Name:        "lower-system-values",
-	Doc:         "indices of compute shaders are computed from those of the workgroup and of the invocation in it",
+	Doc:         "indices of compute shaders are computed from those of the workgroup and of the invocation in it, those of vertices and instances from the draw's first",
 	Replaces:    []string{"lower_system_values"},
 	Establishes: pass.FewSystemValues,
 	Destroys:    pass.Scalar,
@@ -36,6 +42,9 @@ func IsComputedValue(f *ssa.Function, i ssa.InstrID) bool {
 		return false
 	}
 	b := ir.BuiltIn(f.Field(i, "value"))
+	if op.BaseOf(b) != 0 {
+		return f.Field(i, "from_zero") == 0
+	}
 	return computed(b) && (b == ir.BuiltInWorkgroupIndex || fixedSize(f) != nil)
 }
 
@@ -102,6 +111,13 @@ func computeValue(b *ssa.Builder, which ir.BuiltIn, size [3]uint32) ssa.Value {
 	}
 	global := func() ssa.Value {
 		return b.Op(op.IAdd, three, b.Op(op.IMul, three, load(ir.BuiltInWorkgroupID), sizes()), load(ir.BuiltInLocalInvocationID))
+	}
+	if base := op.BaseOf(which); base != 0 {
+		v, first := b.Instr(op.LoadSystemValue, ir.TypeU32), b.Instr(op.LoadSystemValue, ir.TypeU32)
+		b.F.SetField(v, "value", uint32(which))
+		b.F.SetField(v, "from_zero", 1)
+		b.F.SetField(first, "value", uint32(base))
+		return b.Op(op.IAdd, ir.TypeU32, v, first)
 	}
 	switch which {
 	case ir.BuiltInGlobalInvocationID:

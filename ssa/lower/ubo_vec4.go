@@ -6,8 +6,9 @@ package lower
 //	%2 = load_ubo %b, %1, align=16,          %3 = ushr %1, 4
 //	       align_offset=8 : vec2<f32>        %2 = load_ubo_vec4 %b, %3, component=2 : vec2<f32>
 //
-// What lies in one vector, as its alignment tells, is loaded with a component; of others
-// each component is picked from the four that it is among.
+// What lies in one vector, as its alignment tells, is loaded with a component, which counts
+// numbers of the size of what is loaded; of others each word is picked from the four that it
+// is among. Of small numbers it is shifted then, of large ones two are put together.
 
 import (
 	"refract/ir"
@@ -19,7 +20,7 @@ import (
 // UBOVec4 makes loads from uniform buffers loads of vectors of four.
 var UBOVec4 = &pass.Pass{
 	Name:        "ubo-to-vec4",
-	Doc:         "loads of 32-bit components from uniform buffers become loads of the vectors of four that hold them",
+	Doc:         "loads from uniform buffers become loads of the vectors of four that hold them",
 	Replaces:    []string{"lower_ubo_vec4"},
 	Establishes: pass.UBOVec4,
 	Destroys:    pass.Scalar,
@@ -28,10 +29,15 @@ var UBOVec4 = &pass.Pass{
 	Function:    uboVec4,
 }
 
-// OnUBOBytes reports whether an instruction loads 32-bit components from a uniform buffer
-// by an offset in bytes.
+// OnUBOBytes reports whether an instruction loads numbers from a uniform buffer by an
+// offset in bytes: numbers that don't lie across words that aren't theirs.
 func OnUBOBytes(f *ssa.Function, i ssa.InstrID) bool {
-	return f.Op(i) == op.LoadUBO && f.Bits(i) == 32 && max(f.Field(i, "align"), 4) >= 4 && f.Field(i, "align_offset")%4 == 0
+	if f.Op(i) != op.LoadUBO {
+		return false
+	}
+	bytes := uint32(min(f.Bits(i)/8, 4))
+	a := f.Field(i, "align")
+	return bytes > 0 && (a == 0 || a >= bytes) && f.Field(i, "align_offset")%bytes == 0
 }
 
 func uboVec4(f *ssa.Function) bool {
@@ -58,22 +64,48 @@ func toVec4(f *ssa.Function, i ssa.InstrID) {
 		return v
 	}
 	four := b.U32(4)
-	n := uint32(f.Comps(i))
+	n, bytes := uint32(f.Comps(i)), uint32(f.Bits(i)/8)
+	// word is the word at a number of bytes behind the offset, and its own offset. The sum
+	// is beyond the buffer where it is beyond 32 bits.
+	word := func(by uint32, s ir.Scalar) (v, at ssa.Value) {
+		at = b.Op(op.UAddSat, ir.TypeU32, offset, b.U32(by))
+		which := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, at, b.U32(2)), b.U32(3))
+		all := load(b.Op(op.UShr, ir.TypeU32, at, four), 0, 0, ir.VectorOf(s, 4))
+		return b.Op(op.ExtractDynamic, ir.VectorOf(s, 1), all, which), at
+	}
+	one := ir.VectorOf(scalar, 1)
 	var v ssa.Value
-	if a, o := f.Field(i, "align"), f.Field(i, "align_offset")%16; a >= 16 && o/4+n <= 4 {
+	if k, ok := f.KnownBits(offset, 0); ok && k < 1<<31 && uint32(k+uint64(base))%bytes == 0 && uint32(k+uint64(base))%16+n*bytes <= 16 {
+		at := uint32(k) + base
+		v = load(b.U32(at/16), 0, at%16/bytes, f.Type(i))
+	} else if a, o := f.Field(i, "align"), f.Field(i, "align_offset")%16; a >= 16 && o%bytes == 0 && o+n*bytes <= 16 {
 		if base%16 != 0 {
 			offset = b.Op(op.UAddSat, ir.TypeU32, offset, b.U32(base%16))
 		}
-		v = load(b.Op(op.UShr, ir.TypeU32, offset, four), base/16, o/4, f.Type(i))
+		v = load(b.Op(op.UShr, ir.TypeU32, offset, four), base/16, o/bytes, f.Type(i))
 	} else {
-		// The sum is beyond the buffer where it is beyond 32 bits.
 		var parts []ssa.Value
 		for k := range n {
-			by := base + 4*k
-			at := b.Op(op.UAddSat, ir.TypeU32, offset, b.U32(by))
-			which := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, at, b.U32(2)), b.U32(3))
-			all := load(b.Op(op.UShr, ir.TypeU32, at, four), 0, 0, ir.VectorOf(scalar, 4))
-			parts = append(parts, b.Op(op.ExtractDynamic, ir.VectorOf(scalar, 1), all, which))
+			by := base + bytes*k
+			switch bytes {
+			case 4:
+				x, _ := word(by, scalar)
+				parts = append(parts, x)
+			case 8:
+				low, _ := word(by, ir.U32)
+				high, _ := word(by+4, ir.U32)
+				pair := b.Op(op.Vec, ir.VectorOf(ir.U32, 2), low, high)
+				parts = append(parts, b.Instr(op.Bitcast, one, ssa.Src{Value: pair, Swizzle: ssa.Identity, Comps: 2}))
+			default:
+				x, at := word(by, ir.U32)
+				in := b.Op(op.IShl, ir.TypeU32, b.Op(op.IAnd, ir.TypeU32, at, b.U32(3)), b.U32(3))
+				small := ir.VectorOf(ir.ScalarOf(ir.UintKind, int(8*bytes)), 1)
+				x = b.Op(op.U2U, small, b.Op(op.UShr, ir.TypeU32, x, in))
+				if small != one {
+					x = b.Op(op.Bitcast, one, x)
+				}
+				parts = append(parts, x)
+			}
 		}
 		if v = parts[0]; n > 1 {
 			v = b.Op(op.Vec, f.Type(i), parts...)

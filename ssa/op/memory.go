@@ -184,3 +184,15 @@ func scalarName(v uint32) string {
 	}
 	return ir.Scalar(v).String()
 }
+
+// BaseOf is the system value in which an index of vertices or instances begins, of which
+// [LoadSystemValue] can leave that out; 0: it is no such index.
+func BaseOf(b ir.BuiltIn) ir.BuiltIn {
+	switch b {
+	case ir.BuiltInVertexIndex:
+		return ir.BuiltInBaseVertex
+	case ir.BuiltInInstanceIndex:
+		return ir.BuiltInBaseInstance
+	}
+	return 0
+}

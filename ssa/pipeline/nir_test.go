@@ -117,19 +117,17 @@ var lacks = map[string]string{
 	"nir_lower_io_to_vector.c":       "joining variables before they have slots",
 	"nir_lower_vec3_to_vec4.c":       "structs, and arrays that are loaded whole",
 	"nir_opt_large_constants.c":      "arrays that are written element by element, bools",
-	"nir_lower_memory_model.c":       "making memory available and visible",
-	"nir_lower_system_values.c":      "those of other stages than compute",
 	"nir_lower_tex.c":                "projectors, rectangles and layers that are no whole numbers, which there are none of; planes; derivatives of cubes; offsets of levels that aren't known",
-	"nir_lower_ubo_vec4.c":           "components of other sizes than 32 bits",
 	"nir_opt_access.c":               "variables and images: it looks at accesses by offset",
 	"nir_opt_if.c":                   "operations on phis of loops split by where control comes from",
-	"nir_opt_intrinsics.c":           "all but constants in operations of a subgroup",
 	"nir_opt_uniform_atomics.c":      "images, memory by offset, floats, fragment shaders",
 	"nir_opt_load_store_vectorize.c": "accesses by pointers, more than four components or 16 bytes, reading more than is asked for",
 }
 
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{
+	"nir_opt_intrinsics.c":                 "a sample mask of zero doesn't say here that a fragment is a helper",
+	"nir_lower_system_values.c":            "there are no tessellation and geometry stages",
 	"nir_lower_memcpy.c":                   "copies have types here, which `lower-var-copies` takes apart; no language that is read copies bytes",
 	"nir_opt_memcpy.c":                     "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no language that is read copies bytes",
 	"nir_lower_const_arrays_to_uniforms.c": "`large-constants` makes constant data of them; a uniform with an initial value is OpenGL's alone, and would take one of the host's places",

@@ -30,6 +30,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Workers = r.Workers
 	options := back.OptionsOf(r, func() (o Options) { return o })
 	options.Terse = options.Terse || r.Smallest && options.Minify
+	b.w.smallest = r.Smallest
 	text, names, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return back.Output{}, err

@@ -4,6 +4,7 @@ package wgsl
 
 import (
 	"math"
+	"slices"
 
 	"refract/back/text"
 	"refract/internal/reuse"
@@ -125,7 +126,7 @@ func (w *Writer) phonyUses() {
 			continue
 		}
 		w.phony()
-		if g.Space != ir.SpaceHandle {
+		if g.Space != ir.SpaceHandle && !(w.smallest && w.isLoadable(g.Type, 0)) {
 			w.ampersand()
 		}
 		w.Out.Name(w.Globals[f.GlobalRef(e)])
@@ -134,6 +135,18 @@ func (w *Writer) phonyUses() {
 		}
 		w.Out.Byte(';')
 	}
+}
+
+// isLoadable reports whether memory of a type can be read as one value, where that is
+// seen at once.
+func (w *Writer) isLoadable(t ir.TypeID, depth int) bool {
+	switch ty := w.M.Types.At(t); ty.Kind {
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+		return true
+	case ir.TypeStruct:
+		return depth < 4 && !slices.ContainsFunc(w.M.Structs[ty.Struct].Members, func(m ir.Member) bool { return !w.isLoadable(m.Type, depth+1) })
+	}
+	return false
 }
 
 // phony begins a phony assignment on a line of its own.

@@ -19,15 +19,16 @@ type Writer struct {
 	opts Options
 	need extension
 
-	runtime bool     // evaluated when the shader runs
-	stamp   uint32   // of the present function
-	stamps  []uint32 // of the last function that names it, by global, then by override
-	long    bool     // the author uses a name like vec3f: vector types are written in full
-	header  []byte
-	split   []transform.SplitSampler
-	dropped []back.Dropped
-	moved   []transform.MovedBinding
-	left    []ir.StructID // that are not written: see transform.SpreadElements
+	smallest bool     // no text is too short
+	runtime  bool     // evaluated when the shader runs
+	stamp    uint32   // of the present function
+	stamps   []uint32 // of the last function that names it, by global, then by override
+	long     bool     // the author uses a name like vec3f: vector types are written in full
+	header   []byte
+	split    []transform.SplitSampler
+	dropped  []back.Dropped
+	moved    []transform.MovedBinding
+	left     []ir.StructID // that are not written: see transform.SpreadElements
 
 	entries  []text.Name // by entry point
 	skipped  []bool      // constants that are written out where they are used

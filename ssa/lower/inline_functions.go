@@ -73,6 +73,9 @@ func operations(f *ssa.Function) (n int) {
 			switch o := f.Op(i); o.Class() {
 			case op.ClassConst, op.ClassDeref, op.ClassPhi, op.ClassUndef, op.ClassJump:
 			default:
+				if o == op.Txf {
+					n += 6 // what keeps its coordinates in bounds
+				}
 				if o != op.Param && o != op.Declare && o != op.Mov && o != op.Load {
 					n++
 				}

@@ -35,7 +35,16 @@ var LoopUnroll = &pass.Pass{
 	Doc:      "loops that go round a known small number of times become copies of their body",
 	Replaces: []string{"opt_loop_unroll", "loop_analyze.c", "loop_analyze.h"},
 	Destroys: pass.LoopClosed,
-	Function: loopUnroll,
+	Function: func(f *ssa.Function) bool { return loopUnroll(f, maxUnrolled) },
+}
+
+// LoopUnrollOnce writes loops out that go round once at most, which makes nothing longer.
+var LoopUnrollOnce = &pass.Pass{
+	Name:     "loop-unroll-once",
+	Doc:      "loops whose condition is known to hold once at most become their body",
+	Replaces: []string{"opt_loop_unroll"},
+	Destroys: pass.LoopClosed,
+	Function: func(f *ssa.Function) bool { return loopUnroll(f, 1) },
 }
 
 // Limits of what is written out: rounds, and instructions that the copies have, of any
@@ -49,10 +58,11 @@ const (
 	maxUnrolledFunction = 16384
 )
 
-func loopUnroll(f *ssa.Function) bool {
+// loopUnroll writes loops out that go round most times at most.
+func loopUnroll(f *ssa.Function, most int) bool {
 	changed := false
 	for {
-		u := unroller{f: f}
+		u := unroller{f: f, most: most}
 		var loops []ssa.NodeID
 		for b := range f.Blocks() {
 			for range f.Instrs(b) {
@@ -79,6 +89,7 @@ func loopUnroll(f *ssa.Function) bool {
 // unroller writes out the loops of a function.
 type unroller struct {
 	f    *ssa.Function
+	most int // rounds
 	size int // instructions of the function, about
 }
 
@@ -86,7 +97,7 @@ type unroller struct {
 func (u *unroller) loop(n ssa.NodeID) bool {
 	f := u.f
 	// A condition that is known is that of a loop that was written out already.
-	c, ok := analysis.CountLoop(f, n, maxUnrolled)
+	c, ok := analysis.CountLoop(f, n, u.most)
 	if !ok || isKnown(f, f.Cond(c.Test).Value) {
 		return false
 	}

@@ -34,7 +34,7 @@ const (
 	whole = "propagate-invariant, dead-functions, inline-small, dead-functions, global-to-local, "
 	few   = "propagate-invariant, dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
-	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-once, merge-ifs, trivial-jumps, dce, dead-calls, dead-variables"
+	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-unroll-once, loop-once, merge-ifs, trivial-jumps, dce, dead-calls, dead-variables"
 	hoist = "dead-shared-writes, dead-cf, dce, barriers, licm, cse, "
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )

@@ -118,6 +118,7 @@ func passes() []*pass.Pass {
 		opt.JoinLimits,
 		opt.LICM,
 		opt.LoopUnroll,
+		opt.LoopUnrollOnce,
 		opt.MergeIfs,
 		opt.Offsets,
 		opt.Move,

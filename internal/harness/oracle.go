@@ -36,8 +36,13 @@ type Verdict struct {
 	Stats    map[string]map[string]float64 // by stage
 }
 
-// Text is the first message, or "".
+// Text is the first error, or the first message, or "".
 func (v *Verdict) Text() string {
+	for _, m := range v.Messages {
+		if m.Type == "error" || m.Type == "crash" {
+			return m.Text
+		}
+	}
 	if len(v.Messages) == 0 {
 		return ""
 	}

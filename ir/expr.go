@@ -611,6 +611,12 @@ func (e *Exprs) ImplicitOperands(id ExprID, buf []ExprID) []ExprID {
 // isImplicit reports whether an operand is present and exists everywhere.
 func (e *Exprs) isImplicit(x uint32) bool { return x != 0 && e.nodes[x].kind.IsImplicit() }
 
+// OnlyOperand is the operand of an expression of which there is but one.
+func (e *Exprs) OnlyOperand(id ExprID) (x ExprID, ok bool) {
+	n := &e.nodes[id]
+	return ExprID(n.a), oneOperand>>n.kind&1 != 0 && n.a != 0
+}
+
 // Operands appends the operands of id to buf in order, without absent ones, and
 // returns it.
 func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {

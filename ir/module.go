@@ -372,6 +372,10 @@ func (m *Module) NewFunction(name string) (FuncID, *Function) {
 	return FuncID(len(m.Functions) - 1), f
 }
 
+// Release gives the memory of a function back that the module doesn't hold, for the next
+// NewFunction.
+func (m *Module) Release(f *Function) { m.spare = append(m.spare, f) }
+
 // Func returns a function.
 func (m *Module) Func(id FuncID) *Function { return m.Functions[id] }
 

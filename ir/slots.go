@@ -35,6 +35,10 @@ var (
 	threeSlots = slots{fields: slotA | slotB | slotC, needed: slotA | slotB | slotC}
 )
 
+// oneOperand are the kinds of expressions with one operand, in a.
+const oneOperand = 1<<KindSplat | 1<<KindSwizzle | 1<<KindAccessIndex | 1<<KindLoad | 1<<KindUnary | 1<<KindRelational |
+	1<<KindAs | 1<<KindDerivative | 1<<KindArrayLength
+
 // exprSlots are those of expressions.
 var exprSlots = [numKinds]slots{
 	KindCompose:        {list: slotA, first: allNeeded},

@@ -214,7 +214,17 @@ func (ts *Types) Len() int { return len(ts.list) }
 // At returns the type with handle id.
 func (ts *Types) At(id TypeID) *Type { return &ts.list[id] }
 
+// pointerHash is the hash of a pointer: short, since pointers are looked up for every
+// access.
+func pointerHash(base TypeID, space AddressSpace, access AccessMode, layout LayoutID) uint32 {
+	h := (uint64(base) ^ uint64(layout)<<16 ^ uint64(space)<<32 ^ uint64(access)<<40) * 0x9E3779B97F4A7C15
+	return uint32(h >> 40)
+}
+
 func (t *Type) hash() uint32 {
+	if t.Kind == TypePointer {
+		return pointerHash(t.Base, t.Space, t.Access, t.Layout)
+	}
 	const m = 0x9E3779B1
 	h := uint32(t.Kind) | uint32(t.Scalar)<<8 | uint32(t.Columns)<<16 | uint32(t.Rows)<<24
 	h = (h ^ uint32(t.Base)) * m
@@ -283,9 +293,11 @@ func (ts *Types) Pointer(base TypeID, space AddressSpace, access AccessMode, lay
 	if len(ts.index) > 0 {
 		// Most are there already: they are looked up field by field.
 		mask := uint32(len(ts.index) - 1)
-		t := Type{Kind: TypePointer, Base: base, Space: space, Access: access, Layout: layout}
-		for i := t.hash() & mask; ts.index[i] != 0; i = (i + 1) & mask {
-			id := ts.index[i]
+		for i := pointerHash(base, space, access, layout) & mask; ; i = (i + 1) & mask {
+			id := ts.index[i&uint32(len(ts.index)-1)]
+			if id == 0 {
+				break
+			}
 			if p := &ts.list[id]; p.Base == base && p.Kind == TypePointer && p.Space == space && p.Access == access && p.Layout == layout {
 				return id
 			}

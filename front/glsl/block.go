@@ -292,7 +292,8 @@ func (c *checker) imageFormat(v *syntax.Declarator, q *qualifiers, o *opaque, ac
 // block checks an interface block.
 func (c *checker) block(n syntax.Node) {
 	v := c.t.Interface(n)
-	q := c.qualifiers(v.Quals)
+	var q qualifiers
+	c.qualifiers(v.Quals, &q)
 	if q.layout.any && q.storage != syntax.QualIn {
 		c.noLocalSize(n, &q.layout)
 	}

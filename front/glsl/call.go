@@ -401,7 +401,10 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 				resource(x)
 			}
 		case p.dir == dirIn:
-			v := c.implicit(c.wantValue(x, nodes[k]), p.ty, c.t.Span(nodes[k]), fmt.Sprintf("argument %d", k+1))
+			v := c.wantValue(x, nodes[k])
+			if v.ok() && v.ty != p.ty {
+				v = c.implicit(v, p.ty, c.t.Span(nodes[k]), fmt.Sprintf("argument %d", k+1))
+			}
 			ok = ok && v.ok()
 			if v.ok() {
 				exprs = append(exprs, c.toExpr(v))
@@ -582,8 +585,8 @@ func generic(p string) (index int, vector bool) {
 // version lacks.
 func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguous bool, missing *avail) {
 	rows := functionRows[fn]
-	if r, ok := c.exact(rows, list); ok {
-		return r, true, false, nil
+	if c.exact(rows, list, &best) {
+		return best, true, false, nil
 	}
 	for i := rows.first; i < rows.end; i++ {
 		f := &functions[i]
@@ -634,7 +637,7 @@ func (c *checker) resolve(fn int, list []operand) (best resolved, found, ambiguo
 }
 
 // exact finds the overload that takes arguments as they are, which is the best one.
-func (c *checker) exact(rows functionRange, list []operand) (r resolved, ok bool) {
+func (c *checker) exact(rows functionRange, list []operand, r *resolved) bool {
 	for i := rows.first; i < rows.end; i++ {
 		f := &functions[i]
 		if int(shapes[i].arity) != len(list) || !c.lang.has(&f.av) {
@@ -652,17 +655,17 @@ func (c *checker) exact(rows functionRange, list []operand) (r resolved, ok bool
 		if f.class != 0 && f.class>>s&1 == 0 {
 			continue
 		}
-		prototype(f, s, n, &r)
+		prototype(f, s, n, r)
 		r.row = i
-		ok = true
+		ok := true
 		for k := range list {
 			ok = ok && list[k].ty == r.params[k] && list[k].opq == 0
 		}
 		if ok {
-			return r, true
+			return true
 		}
 	}
-	return r, false
+	return false
 }
 
 func (c *checker) fits(r *resolved, list []operand) bool {
@@ -732,7 +735,7 @@ func (c *checker) builtinCall(n syntax.Node, name syntax.Symbol, m *meaning, arg
 	given := c.takeGiven()
 	for i, a := range args {
 		x := c.given1(given, i, a)
-		if !outs || x.kind != opRef { // memory may be what an out parameter writes
+		if x.kind != opConst && x.kind != opValue && (!outs || x.kind != opRef) { // memory may be what an out parameter writes
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()

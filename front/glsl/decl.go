@@ -92,7 +92,8 @@ func (c *checker) opaquePrecision(span diag.Span, opq uint16, q *qualifiers) {
 // requalify sets defaults of a storage class, or qualifies names that are declared.
 func (c *checker) requalify(n syntax.Node) {
 	r := c.t.Requalify(n)
-	q := c.qualifiers(r.Quals)
+	var q qualifiers
+	c.qualifiers(r.Quals, &q)
 	if len(r.Names) > 0 {
 		if q.layout.reference && q.storage == syntax.QualBuffer {
 			for _, x := range r.Names {
@@ -249,7 +250,8 @@ func (c *checker) onlyInvariant(n syntax.Node, q *qualifiers) {
 // declaration checks a declaration of variables or of a struct, global or local.
 func (c *checker) declaration(n syntax.Node) {
 	d := c.t.Declaration(n)
-	q := c.qualifiers(d.Quals)
+	var q qualifiers
+	c.qualifiers(d.Quals, &q)
 	if q.layout.any {
 		c.noLocalSize(n, &q.layout)
 	}

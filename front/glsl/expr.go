@@ -261,13 +261,13 @@ func (c *checker) binaryOp(n syntax.Node, op syntax.Op, l, r operand) operand {
 		}
 	case syntax.OpRem, syntax.OpAnd, syntax.OpXor, syntax.OpOr:
 		a := since(130, 300, extGPUShader4)
-		if !c.needs(c.t.Span(n), "the operator "+op.String(), &a) {
+		if !c.lang.has(&a) && !c.needs(c.t.Span(n), "the operator "+op.String(), &a) {
 			return operand{}
 		}
 		x = c.integerOp(binaryOps[op], l, r)
 	case syntax.OpShl, syntax.OpShr:
 		a := since(130, 300, extGPUShader4)
-		if !c.needs(c.t.Span(n), "the operator "+op.String(), &a) {
+		if !c.lang.has(&a) && !c.needs(c.t.Span(n), "the operator "+op.String(), &a) {
 			return operand{}
 		}
 		x = c.shift(binaryOps[op], l, r)

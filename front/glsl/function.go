@@ -160,7 +160,8 @@ func (c *checker) returns(body syntax.Node) bool {
 
 func (c *checker) param(n syntax.Node) (param, bool) {
 	v := c.t.Param(n)
-	q := c.qualifiers(v.Quals)
+	var q qualifiers
+	c.qualifiers(v.Quals, &q)
 	p := param{name: v.Name, span: v.NameSpan, fixed: q.isConst, readOnly: q.readOnly, writeOnly: q.writeOnly}
 	if v.Name == syntax.NoSymbol {
 		p.span = c.t.Span(n)
@@ -606,6 +607,9 @@ func (c *checker) checkUncalled(index int) {
 	pending := len(c.pending)
 	c.lower(index, id, types)
 	c.pending = c.pending[:pending]
+	for _, f := range c.m.Functions[n:] {
+		c.m.Release(f)
+	}
 	c.m.Functions = c.m.Functions[:n]
 	maps.DeleteFunc(c.parts, func(p partArg, _ bool) bool { return int(p.fn) >= n })
 	for i := range c.funcs {

@@ -274,6 +274,9 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 		c.needs(t.Primary(t.Items()[0]), "a compute shader", &compute)
 	}
 	c.finish()
+	if len(c.m.EntryPoints) == 0 {
+		c.m.Release(c.mainFn)
+	}
 }
 
 // version takes over what the preprocessor found.

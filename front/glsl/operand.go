@@ -29,15 +29,15 @@ const (
 //
 // The type of memory may differ from ty: where it has bools, memory has u32.
 type operand struct {
-	kind    operandKind
-	spec    bool // made of specialization constants and constants
-	size    uint8
-	opq     uint16
-	pattern [4]uint8  // size > 0: opRef: these components of the vector
 	ty      ir.TypeID // of the value
 	handle  uint32    // ExprID
 	bits    uint64    // opConst: of the value; opSampler: the sampler
 	decl    declID    // the variable at the root, for what may be done with it
+	pattern [4]uint8  // size > 0: opRef: these components of the vector
+	opq     uint16
+	kind    operandKind
+	spec    bool // made of specialization constants and constants
+	size    uint8
 }
 
 func (o operand) ok() bool             { return o.kind != opNone }
@@ -381,13 +381,17 @@ func (c *checker) wantValue(o operand, n syntax.Node) operand {
 		c.errorf(codeNotValue, c.t.Span(n), "an object of type %s can only be an argument of a function", c.typeName(o))
 		return operand{}
 	case opRef:
-		if c.decls[o.decl].flags&flagCounter != 0 {
+		switch flags := c.decls[o.decl].flags; {
+		case flags&(flagCounter|flagWriteOnly) == 0:
+		case flags&flagCounter != 0:
 			c.errorf(codeNotValue, c.t.Span(n), "an atomic counter can only be an argument of a function")
 			return operand{}
-		}
-		if c.decls[o.decl].flags&flagWriteOnly != 0 {
+		default:
 			c.errorf(codeAssign, c.t.Span(n), "%q is writeonly and can't be read", c.t.Name(c.decls[o.decl].name))
 			return operand{}
+		}
+		if o.ty.IsElementary() {
+			break
 		}
 		if t := c.at(o.ty); t.Kind == ir.TypeArray && t.Length == 0 && t.LengthExpr == 0 {
 			c.errorf(codeType, c.t.Span(n), "an array without a size has no value as a whole")
@@ -406,7 +410,12 @@ func (c *checker) wantValue(o operand, n syntax.Node) operand {
 }
 
 // expression checks an expression and returns its value.
-func (c *checker) expression(n syntax.Node) operand { return c.wantValue(c.expr(n), n) }
+func (c *checker) expression(n syntax.Node) (o operand) {
+	if o = c.expr(n); o.kind != opConst && o.kind != opValue {
+		o = c.wantValue(o, n)
+	}
+	return o
+}
 
 // constInteger is the value of an integer constant.
 func (c *checker) constInteger(o operand) (int64, bool) {

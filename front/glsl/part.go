@@ -39,8 +39,10 @@ func (c *checker) valueElement(t ir.TypeID, i uint32) ir.TypeID { return c.m.Ele
 
 // index checks x[i].
 func (c *checker) index(n syntax.Node) operand {
-	if x, ok := c.opaquePart(n); ok {
-		return x
+	if c.leaves != nil {
+		if x, ok := c.opaquePart(n); ok {
+			return x
+		}
 	}
 	v := c.t.Index(n)
 	x := c.expr(v.X)
@@ -186,8 +188,10 @@ func (c *checker) isNonUniform(n syntax.Node) bool {
 // member checks x.name: a member of a struct, or components of a vector.
 func (c *checker) member(n syntax.Node) operand {
 	v := c.t.Member(n)
-	if x, ok := c.opaquePart(n); ok {
-		return x
+	if c.leaves != nil {
+		if x, ok := c.opaquePart(n); ok {
+			return x
+		}
 	}
 	x := c.expr(v.X)
 	if !x.ok() {

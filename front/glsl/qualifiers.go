@@ -5,6 +5,7 @@ package glsl
 
 import (
 	"refract/diag"
+	"refract/front/glsl/pp"
 	"refract/front/glsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
@@ -66,11 +67,16 @@ var formats = map[string]ir.StorageFormat{
 	"r8ui": ir.R8Uint, "r64ui": ir.R64Uint, "r64i": ir.R64Sint,
 }
 
-func (c *checker) qualifiers(list []syntax.Node) qualifiers {
-	q := qualifiers{layout: noLayout()}
-	if len(list) > 0 {
-		q.span = c.t.Span(list[0])
+// noQualifiers is what a declaration without any has.
+var noQualifiers = qualifiers{layout: noLayout()}
+
+// qualifiers puts the qualifiers of a declaration together.
+func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
+	*q = noQualifiers
+	if len(list) == 0 {
+		return
 	}
+	q.span = c.t.Span(list[0])
 	for _, n := range list {
 		if c.t.Kind(n) == syntax.KindLayout {
 			c.layoutQualifiers(n, &q.layout)
@@ -147,7 +153,6 @@ func (c *checker) qualifiers(list []syntax.Node) qualifiers {
 	if !q.layout.interlockAt.IsZero() && q.storage != syntax.QualIn {
 		c.errorf(codeLayout, q.layout.interlockAt, "the order of an interlock can only be a qualifier of in")
 	}
-	return q
 }
 
 func (c *checker) storageAvail(k syntax.QualifierKind, n syntax.Node) {
@@ -185,6 +190,12 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		if v.Value == syntax.None {
 			c.errorf(codeLayout, v.NameSpan, "%s needs a value: %s = 0", name, name)
 			return
+		}
+		if c.t.Kind(v.Value) == syntax.KindLiteral {
+			if x := c.t.Literal(v.Value); x.Kind == pp.LitInt && x.Bits <= 1<<31-1 {
+				*to = int64(x.Bits)
+				return
+			}
 		}
 		i, ok := c.constIntExpr(v.Value, "the value of ", name)
 		if !ok {

@@ -103,7 +103,9 @@ func (s *scan) run(c *checker) {
 			}
 		}
 		for ; next <= item; next++ {
-			s.node(next, outside)
+			if scanned>>t.Kind(next)&1 != 0 {
+				s.node(next, outside)
+			}
 		}
 	}
 	s.starts = append(s.starts, next)
@@ -199,6 +201,10 @@ func (s *scan) mark(item int, gen uint32) {
 		}
 	}
 }
+
+// scanned are the kinds of nodes that say something to a scan.
+const scanned = 1<<syntax.KindIdent | 1<<syntax.KindIndex | 1<<syntax.KindDeclarator | 1<<syntax.KindType | 1<<syntax.KindCall |
+	1<<syntax.KindDiscard | 1<<syntax.KindDemote | 1<<syntax.KindQualifier | 1<<syntax.KindLayoutID
 
 func (s *scan) node(n syntax.Node, outside bool) {
 	t := s.c.t

@@ -347,7 +347,8 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 			continue
 		}
 		d := c.t.Declaration(n)
-		q := c.qualifiers(d.Quals)
+		var q qualifiers
+		c.qualifiers(d.Quals, &q)
 		if !block && q.storage != syntax.QualNone {
 			c.errorf(codeQualifier, q.span, "a member of a struct has no storage qualifier")
 		} else if !block && (q.interp != 0 || q.sampling != 0 || q.invariant || q.layout.any || q.memory != 0 || q.readOnly || q.writeOnly) {

@@ -97,6 +97,23 @@ func (in *Interner) Lookup(name string) Symbol {
 	}
 }
 
+// Short is the symbol of a name of at most eight bytes, by its Head and length, or
+// NoSymbol if a look at the first place doesn't find it. It is small enough to be built
+// into a lexer's loop.
+func (in *Interner) Short(key uint64, n int) Symbol {
+	s := &in.slots[hashShort(key, n)&uint32(len(in.slots)-1)]
+	if s.key == key && int(s.len) == n {
+		return s.sym
+	}
+	return NoSymbol
+}
+
+// hashShort is Hash of a name of at most eight bytes.
+func hashShort(key uint64, n int) uint32 {
+	const m = 0x9e3779b97f4a7c15
+	return uint32((key ^ uint64(n)<<56) * m >> 32)
+}
+
 // InternHashed is Intern for a caller that has Head(name) and Hash(name, key).
 func (in *Interner) InternHashed(name string, key uint64, hash uint32) Symbol {
 	mask := uint32(len(in.slots) - 1)

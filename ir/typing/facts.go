@@ -87,13 +87,15 @@ func (fs *Facts) Reset(m *ir.Module) {
 	n := m.Types.Len()
 	fs.m = m
 	fs.Problems = fs.Problems[:0]
+	first := ir.TypeID(0)
 	if cap(fs.list) < n {
 		fs.list = make([]Fact, n, n+n/2)
 	} else {
 		fs.list = fs.list[:n]
-		clear(fs.list[ir.FirstModuleType:]) // predeclared facts are the same in every module
+		first = ir.FirstModuleType // predeclared facts are the same in every module
+		clear(fs.list[first:])
 	}
-	for id := range ir.TypeID(n) {
+	for id := first; int(id) < n; id++ {
 		if fs.list[id].state != factKnown {
 			fs.derive(id, 1)
 		}

@@ -305,37 +305,56 @@ func (v *Validator) examine(x ir.ExprID) bool {
 // emit evaluates the expressions of an Emit.
 func (v *Validator) emit(list []ir.ExprID, span diag.Span) {
 	s := &v.fn
+	f, refs, exprs, buf := s.f, s.info.Refs, s.exprs, v.buf
 	for _, x := range list {
-		kind := s.f.Kind(x)
+		kind := f.Kind(x)
 		if !kind.NeedsEmit() {
 			v.errorf(CodeEmit, cmp.Or(s.f.SpanOf(x), span), "a %s is not evaluated by an Emit", kind)
 			continue
 		}
-		if s.exprs[x] != notEvaluated {
-			if s.exprs[x] != poisoned {
-				v.errorf(CodeEmit, cmp.Or(s.f.SpanOf(x), span), "a value is evaluated twice (%s)", kind)
+		if exprs[x] != notEvaluated {
+			if exprs[x] != poisoned {
+				v.errorf(CodeEmit, cmp.Or(f.SpanOf(x), span), "a value is evaluated twice (%s)", kind)
 			}
 			continue
 		}
 		ok := true
-		v.buf = s.f.Operands(x, v.buf[:0])
-		for _, y := range v.buf {
-			if s.exprs[y] == visible {
-				s.info.Refs[y]++
-			} else if !v.use(y, s.f.SpanOf(x)) {
-				ok = false
+		if y, only := f.OnlyOperand(x); only {
+			if exprs[y] == visible {
+				refs[y]++
+			} else {
+				ok = v.use(y, f.SpanOf(x))
+			}
+		} else {
+			buf = f.Operands(x, buf[:0])
+			for _, y := range buf {
+				if exprs[y] == visible {
+					refs[y]++
+				} else if !v.use(y, f.SpanOf(x)) {
+					ok = false
+				}
 			}
 		}
 		if !ok {
-			s.exprs[x] = poisoned
+			exprs[x] = poisoned
 			continue
 		}
 		if v.examine(x) {
-			s.show(x)
-			v.effects(x, kind)
+			exprs[x] = visible
+			s.scope = append(s.scope, uint32(x))
+			if effectless>>kind&1 == 0 {
+				v.effects(x, kind)
+			}
 		}
 	}
+	if cap(buf) > cap(v.buf) {
+		v.buf = buf
+	}
 }
+
+// effectless are kinds of which effects has nothing to note.
+const effectless = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir.KindUnary | 1<<ir.KindBinary |
+	1<<ir.KindSelect | 1<<ir.KindRelational | 1<<ir.KindAs
 
 // effects notes what the evaluation of an expression uses.
 func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {

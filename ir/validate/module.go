@@ -99,10 +99,10 @@ func (v *Validator) moduleScope() {
 		}
 	}
 	v.overrides()
-	for id := range m.Types.Len() {
-		if n := m.Types.At(ir.TypeID(id)).LengthExpr; n != 0 && v.consts.visit(n) {
+	for id := ir.FirstModuleType; int(id) < m.Types.Len(); id++ {
+		if n := m.Types.At(id).LengthExpr; n != 0 && v.consts.visit(n) {
 			what := "the length of an array"
-			if m.Types.At(ir.TypeID(id)).Kind == ir.TypeBuffer {
+			if m.Types.At(id).Kind == ir.TypeBuffer {
 				what = "the size of a buffer"
 			}
 			if t := m.Consts.TypeOf(ir.ExprID(n)); t != ir.TypeI32 && t != ir.TypeU32 {

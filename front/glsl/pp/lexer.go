@@ -171,6 +171,19 @@ var single = [256]TokenKind{
 	',': TokComma, ';': TokSemicolon, ':': TokColon, '?': TokQuestion, '~': TokTilde,
 }
 
+// lonely has the operators of one byte, of which no longer one begins if what follows is
+// none of their bytes.
+var lonely = [256]TokenKind{
+	'.': TokPeriod, '=': TokAssign, '!': TokBang, '*': TokStar, '%': TokPercent, '/': TokSlash, '+': TokPlus, '-': TokMinus,
+	'&': TokAnd, '|': TokOr, '^': TokXor, '<': TokLess, '>': TokGreater,
+}
+
+// blankFlags is what a blank byte says of the token behind it, 0 of all others.
+var blankFlags = [256]uint8{
+	' ': flagSpace, '\t': flagSpace, '\v': flagSpace, '\f': flagSpace,
+	'\n': flagSpace | flagNewline, '\r': flagSpace | flagNewline,
+}
+
 const (
 	classOther = iota
 	classSingle

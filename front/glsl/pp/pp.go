@@ -442,31 +442,98 @@ func (p *Preprocessor) run() {
 }
 
 // plain reads the tokens of the source that stand for themselves up to the next that may
-// not, which it leaves in t: the name of a macro, #, the end.
+// not, which it leaves in t: the name of a macro, #, the end. The commonest tokens are
+// read here, in a loop of few steps, all others by lex.
 func (p *Preprocessor) plain(t *Token) {
-	out := p.out
+	f := p.file
+	src, base, i := f.src, f.base, f.i
+	if len(f.splices) > 0 {
+		src = "" // all by lex, which knows of them
+	}
+	out, n := p.out[:cap(p.out)], len(p.out)
 	for {
-		n := len(out)
-		if n == cap(out) {
-			out = append(out, Token{})[:n]
+		if n == len(out) {
+			out = append(out, Token{})
+			out = out[:cap(out)]
 		}
-		next := &out[:n+1][n]
+		next := &out[n]
+		start, end, flags := i, 0, uint8(0)
+		kind, sym := TokIdent, Symbol(0)
+		for i < len(src) {
+			b := blankFlags[src[i]]
+			if b == 0 {
+				break
+			}
+			flags |= b
+			i++
+		}
+		if i >= len(src) || start == 0 {
+			goto slow
+		}
+		end = i + 1
+		switch c := src[i]; charClass[c] {
+		case className:
+			for end < len(src) && charClass[src[end]] >= classDigit {
+				end++
+			}
+			if i+8 > len(src) || end-i > MaxNameLength {
+				goto slow
+			}
+			key := intern.Load64(src[i:])
+			if size := end - i; size > 8 {
+				name := src[i:end]
+				sym = p.interner.InternHashed(name, key, intern.Hash(name, key))
+			} else {
+				key &= ^uint64(0) >> (64 - uint(size)*8)
+				if sym = p.interner.Short(key, size); sym == 0 {
+					sym = p.interner.Intern(src[i:end])
+				}
+			}
+			if int(sym) < len(p.macroOf) && p.macroOf[sym] != 0 {
+				p.out, f.i = out[:n], end
+				*t = Token{Start: base + uint32(i), End: base + uint32(end), Sym: sym, Kind: TokIdent, flags: flags}
+				return
+			}
+			if sym <= lastWord {
+				kind = p.kinds[sym]
+			}
+		case classSingle:
+			kind = single[c]
+		case classDigit:
+			p.lexNumber(next, i, flags)
+			i = f.i
+			n++
+			continue
+		default:
+			kind = lonely[c]
+			if kind == TokEOF || end == len(src) || charClass[src[end]] == classOther || c == '.' && charClass[src[end]] == classDigit {
+				goto slow
+			}
+		}
+		next.Start, next.End, next.Sym, next.Kind, next.flags = base+uint32(i), base+uint32(end), sym, kind, flags
+		i = end
+		n++
+		continue
+
+	slow:
+		f.i = start
 		p.lex(next)
+		i = f.i
 		switch next.Kind {
 		case TokIdent:
 			s := next.Sym
 			if int(s) < len(p.macroOf) && p.macroOf[s] != 0 {
-				p.out, *t = out, *next
+				p.out, *t = out[:n], *next
 				return
 			}
 			if s <= lastWord {
 				next.Kind = p.kinds[s]
 			}
 		case TokHash, TokEOF:
-			p.out, *t = out, *next
+			p.out, *t = out[:n], *next
 			return
 		}
-		out = out[:n+1]
+		n++
 	}
 }
 

@@ -352,7 +352,13 @@ func (p *Parser) arguments() (list uint32, ok bool) {
 	if !p.deeper() {
 		return 0, false
 	}
-	defer func() { p.exprDepth-- }()
+	list, ok = p.argumentsInside()
+	p.exprDepth--
+	return list, ok
+}
+
+// argumentsInside is arguments within the bounds of nesting.
+func (p *Parser) argumentsInside() (list uint32, ok bool) {
 	open := p.pos
 	p.next()
 	if p.k == pp.TokRParen {

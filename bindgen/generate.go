@@ -41,6 +41,9 @@ type Options struct {
 	Template string
 
 	Embeds []Embed
+
+	// Shaders are entry points as values of gioui.org/shader, in Go. DescribeForGio makes them.
+	Shaders []*ShaderSource
 }
 
 // Languages are the hosts' languages.
@@ -139,6 +142,9 @@ func Generate(sources []Source, o Options) ([]byte, error) {
 // Write writes the model, which Build made with the same options.
 func (m *Model) Write(o Options) ([]byte, error) {
 	a, known := apis[o.Layouts]
+	if len(m.Shaders) > 0 && o.Language != "go" {
+		return nil, fmt.Errorf("values of gioui.org/shader are of Go")
+	}
 	inRust := o.Layouts == encase && o.Language == "rust"
 	if o.Layouts != "" && !inRust && (!known || o.Language != "go") {
 		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(APIs()[:2], " and "), encase)
@@ -204,6 +210,9 @@ func goImports(m *Model, a api) []string {
 	}
 	if len(m.Embeds) > 0 {
 		list = append(list, "embed")
+	}
+	if len(m.Shaders) > 0 {
+		list = append(list, "gioui.org/shader")
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"refract/reflection"
@@ -27,6 +28,7 @@ type Model struct {
 	Override []Override
 	Pushed   []Immediate // "push constants"
 	Embeds   []Embed
+	Shaders  []*ShaderSource
 	Elements []*Type // types that arrays of buffers hold, and structs: what may be copied as memory
 }
 
@@ -122,7 +124,7 @@ type Immediate struct {
 type Embed struct {
 	Name   string
 	File   string
-	Binary bool
+	Binary bool // a []byte; else a string
 }
 
 // A Source is a shader.
@@ -171,6 +173,16 @@ func Build(sources []Source, o Options) (*Model, error) {
 	for i := range b.model.Embeds {
 		e := &b.model.Embeds[i]
 		e.Name = b.names.claim(e.Name, "%s")
+	}
+	for _, s := range o.Shaders {
+		named := *s
+		named.Name = b.names.claim(strings.ReplaceAll(s.Shader, ".", "_")+"_sources", "%s")
+		for _, at := range []*string{&named.SPIRV, &named.GLSL100ES, &named.GLSL150} {
+			if i, err := strconv.Atoi(*at); err == nil && i < len(b.model.Embeds) {
+				*at = b.model.Embeds[i].Name
+			}
+		}
+		b.model.Shaders = append(b.model.Shaders, &named)
 	}
 	for _, s := range sources {
 		b.model.Sources = append(b.model.Sources, s.Name)

@@ -41,6 +41,7 @@ func docs(versions string) []back.Doc {
 		{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
 		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
 		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
+		{"attribute_locations", "say where attributes are, by an extension in versions 140 and 150; else the host binds them by name there"},
 		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
 		{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
 		{"demote", "use GL_EXT_demote_to_helper_invocation"},

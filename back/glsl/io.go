@@ -281,7 +281,9 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 	if !output && !varying && w.M.Types.ScalarOf(t) == ir.F64 {
 		w.require(doubleInputs, span)
 	}
-	if !varying || w.has(varyingLocation) {
+	byName := !varying && !w.opts.AttributeLocations && !w.has(attributeLocation) && (!output || !w.hasColors() && b.Location == 0)
+
+	if !byName && (!varying || w.has(varyingLocation)) {
 		if !varying {
 			w.require(attributeLocation, span)
 		}

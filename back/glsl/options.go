@@ -89,6 +89,11 @@ type Options struct {
 	// host sets one by one; Reflection lists them. Version 100 has no others.
 	LooseUniforms bool `json:"loose_uniforms,omitempty"`
 
+	// AttributeLocations says in the text where attributes are, with
+	// GL_ARB_explicit_attrib_location where the version lacks it; else the host binds
+	// attributes by name there, and a single output of fragments has no location.
+	AttributeLocations bool `json:"attribute_locations"`
+
 	// ExternalForm says how external textures are read: from planes, which
 	// ExternalBindings places (see transform.ExternalPlanes; BindingMap is about the
 	// bindings given there), from one texture of colours, or as samplerExternalOES
@@ -144,6 +149,7 @@ func NewOptions() Options {
 	return Options{
 		Version:               Version{450, false},
 		AssignBindings:        true,
+		AttributeLocations:    true,
 		ExternalForm:          transform.ExternalNative,
 		AdjustCoordinateSpace: true,
 		IntDivChecks:          true,

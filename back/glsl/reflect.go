@@ -120,7 +120,8 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 		r.FirstInstance = name
 	case g.Space == ir.SpaceImmediate:
 		if !w.opts.Vulkan {
-			w.reflectImmediate(&r.Immediates, name, g.Type, ir.LayoutNatural, 0)
+			t, l := w.M.Held(g)
+			w.reflectImmediate(&r.Immediates, name, t, l, 0)
 		}
 	case g.Space == ir.SpaceUniform && !g.Default && !w.isBlock(g):
 		v := Resource{Global: g.Name, Name: name, Kind: LooseUniform, Binding: g.Binding}

@@ -35,7 +35,9 @@ they have alike is written once.
 for one type; --layouts writes layouts in the types of a Go package for WebGPU:
 cogentcore, gogpu; 'encase' writes structs for that crate of Rust instead of bytemuck's,
 which lays them out itself, with vectors of mint. With --to the shaders are translated into files beside the output,
-which the output embeds. --template brings a template of your own; 'go doc
+which the output embeds; with --sources gio the output holds them as values of
+gio's shader.Sources, with what its renderers ask to know: SPIR-V, GLSL ES 1.00 and GLSL 1.50
+of graphics, SPIR-V of compute. --template brings a template of your own; 'go doc
 refract/bindgen' says what it is given.
 
 With --check nothing is written: the names of files that are not what would be written
@@ -46,6 +48,7 @@ are printed, and the exit status is 1 if there are any. For go generate:
 const bindgenExample = `  refract bindgen blur.wgsl -o blur_gen.go
   refract bindgen blur.wgsl -o blur_gen.go --map mgl32 --layouts cogentcore --to wgsl
   refract bindgen sky.vert sky.frag -o sky.h
+  refract bindgen sky.vert sky.frag -o sky_gen.go --sources gio
   refract bindgen --check blur.wgsl -o blur_gen.go
   refract bindgen blur.spv --lang rust > blur.rs`
 
@@ -61,6 +64,7 @@ type bindingsRun struct {
 	mapping  []string
 	layouts  string
 	template string
+	sources  string
 	to       []string
 	from     string
 	check    bool
@@ -82,6 +86,7 @@ func newBindgen(s streams, report *reportFlags) *cobra.Command {
 	f.StringVar(&v.layouts, "layouts", "", "write layouts in the types of an `API`: "+strings.Join(bindgen.APIs(), ", "))
 	f.StringVar(&v.template, "template", "", "a template of your own, from a `file`")
 	f.StringSliceVar(&v.to, "to", nil, "`languages` to translate the shaders to, in files that the output embeds (Go, Rust)")
+	f.StringVar(&v.sources, "sources", "", "write the shaders as values of a Go `library`, from embedded files: gio")
 	f.StringVar(&v.from, "from", "", "`language` of the inputs")
 	f.BoolVar(&v.check, "check", false, "print the names of files that are not what would be written")
 	v.steps.registerCapabilities(c)
@@ -93,6 +98,7 @@ func newBindgen(s streams, report *reportFlags) *cobra.Command {
 	registerCompletion(c, "to", writable())
 	registerCompletion(c, "lang", bindgen.Languages())
 	registerCompletion(c, "layouts", bindgen.APIs())
+	registerCompletion(c, "sources", []string{gioSources})
 	return c
 }
 
@@ -188,6 +194,10 @@ func (v *bindingsRun) options() (o bindgen.Options, err error) {
 		return o, usagef("%s: the extension %q says no language of a host; say --lang LANGUAGE, one of %s", v.output, filepath.Ext(v.output), strings.Join(bindgen.Languages(), ", "))
 	case v.check && v.output == stdName:
 		return o, usagef("--check needs -o FILE, which it compares")
+	case v.sources != "" && v.sources != gioSources:
+		return o, usagef("--sources %s: no such library%s; there is %s", v.sources, meant(v.sources, []string{gioSources}), gioSources)
+	case v.sources != "" && (o.Language != "go" || v.output == stdName):
+		return o, usagef("--sources needs -o FILE.go, beside which the translations are")
 	case len(v.to) > 0 && (v.output == stdName || o.Language != "go" && o.Language != "rust"):
 		return o, usagef("--to needs -o FILE in Go or Rust, beside which the translations are")
 	}
@@ -293,9 +303,32 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 	}
 	base := filepath.Base(j.name)
 	source := &bindgen.Source{Name: base, Reflection: found}
+	if v.sources == gioSources {
+		files, err := v.gio(j, base, valid, found, steps, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(to) == 0 {
+			return source, files, nil
+		}
+		more, err := v.translations(j, base, src, steps, from, to, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		return source, append(files, more...), nil
+	}
 	if len(to) == 0 {
 		return source, nil, nil
 	}
+	files, err := v.translations(j, base, src, steps, from, to, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return source, files, nil
+}
+
+// translations are the files of --to.
+func (v *bindingsRun) translations(j *job, base string, src []byte, steps refract.TranslateOptions, from refract.Language, to []refract.Language, o *bindgen.Options) ([]bindFile, error) {
 	targets := make([]refract.Target, len(to))
 	for i, l := range to {
 		targets[i] = refract.Target{Language: l, Each: v.steps.entry == ""}
@@ -303,7 +336,7 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 	steps.From = from
 	lists, err := refract.TranslateTargets(j.name, src, steps, targets...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	dir := filepath.Dir(v.output)
 	var files []bindFile
@@ -319,7 +352,7 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 			files = append(files, bindFile{filepath.Join(dir, file), out.Bytes()})
 		}
 	}
-	return source, files, nil
+	return files, nil
 }
 
 // isForWebGPU reports whether bindings are for shaders in WGSL.

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"refract/internal/harness"
+)
+
+// gioTypes are as much of gioui.org/shader as the output uses.
+const gioTypes = `package shader
+
+type Sources struct {
+	Name, SPIRV, GLSL100ES, GLSL150, DXBC, MetalLib string
+	Uniforms       UniformsReflection
+	Inputs         []InputLocation
+	Textures       []TextureBinding
+	StorageBuffers []BufferBinding
+	Images         []ImageBinding
+	WorkgroupSize  [3]int
+}
+type UniformsReflection struct { Locations []UniformLocation; Size int }
+type UniformLocation struct { Name string; Type DataType; Size, Offset int }
+type InputLocation struct { Name string; Location int; Semantic string; SemanticIndex int; Type DataType; Size int }
+type TextureBinding struct { Name string; Binding int }
+type BufferBinding struct { Name string; Binding int }
+type ImageBinding struct { Name string; Binding int }
+type DataType uint8
+const (
+	DataTypeFloat DataType = iota
+	DataTypeInt
+	DataTypeShort
+)
+`
+
+// gioProgram looks at what it was given.
+const gioProgram = `package main
+
+import "fmt"
+
+func main() {
+	for _, s := range []any{BlitFragSources.Uniforms, BlitVertSources.Inputs, PanelFragmentMainSources.Textures, PanelReduceSources.StorageBuffers, PanelReduceSources.WorkgroupSize} {
+		fmt.Println(s)
+	}
+	fmt.Printf("%x %.12s %.12s\n", BlitFragSources.SPIRV[:4], BlitFragSources.GLSL100ES, PanelVertexMainSources.GLSL150)
+}
+`
+
+// TestGio compiles values of gio's shader.Sources: against declarations of its types, or
+// where REFRACT_GIO is 1 against the package itself, from a module proxy. The GLSL links,
+// and the names of uniforms, inputs and textures are in it.
+func TestGio(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"panel.wgsl", "blit.vert", "blit.frag"} {
+		text, err := os.ReadFile(filepath.Join("testdata/gio", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, dir, name, string(text))
+	}
+	run := func(name string, args ...string) string {
+		t.Helper()
+		c := exec.Command(name, args...)
+		c.Dir = dir
+		c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	arguments := []string{"panel.wgsl", "blit.vert", "blit.frag", "-o", "shaders_gen.go", "--package", "main", "--sources", "gio", "--capabilities", "all"}
+	if warned := run("refract", append([]string{"bindgen"}, arguments...)...); strings.Contains(warned, "error") {
+		t.Error(warned)
+	}
+	run("refract", append([]string{"bindgen", "--check"}, arguments...)...)
+	put(t, dir, "main.go", gioProgram)
+	if os.Getenv("REFRACT_GIO") == "1" {
+		put(t, dir, "go.mod", "module panel\n\ngo 1.26\n")
+		run("go", "get", "gioui.org/shader@v1.0.8")
+	} else {
+		put(t, dir, "go.mod", "module panel\n\ngo 1.26\n\nrequire gioui.org/shader v1.0.8\n\nreplace gioui.org/shader => ./gio\n")
+		put(t, dir, "gio/go.mod", "module gioui.org/shader\n\ngo 1.26\n")
+		put(t, dir, "gio/shader.go", gioTypes)
+	}
+	want := `{[{_color.color 0 4 112}] 16}
+[{pos 0 TEXCOORD 0 0 2} {uv 1 TEXCOORD 1 0 2}]
+[{image 0}]
+[{sums 2}]
+[8 4 1]
+03022307 #version 100 #version 150
+`
+	if got := run("go", "run", "."); got != want {
+		t.Errorf("the program prints\n%s", got)
+	}
+	type row struct {
+		Name   string `json:"name"`
+		Source string `json:"source"`
+		Stage  string `json:"stage"`
+	}
+	var rows []row
+	for name, want := range map[string]string{"blit_vert": "uniform Block _block;", "blit_frag": "uniform sampler2D tex;", "panel_fragment_main": "uniform sampler2D image;", "panel_vertex_main": " vec2 corner;"} {
+		for _, ext := range []string{".gen.100.essl", ".gen.150.glsl"} {
+			text, err := os.ReadFile(filepath.Join(dir, name+ext))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s lacks %s", name+ext, want)
+			}
+			stage := "vert"
+			if strings.Contains(name, "frag") {
+				stage = "frag"
+			}
+			rows = append(rows, row{name + ext, string(text), stage})
+		}
+	}
+	for i, v := range harness.Oracle(t, "glsl", rows) {
+		if !v.OK {
+			t.Errorf("%s: %s\n%s", v.Name, v.Text(), rows[i].Source)
+		}
+	}
+}
+
+// put writes a file.
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	name = filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -12,6 +12,8 @@ type shape struct {
 	words uint8  // those that are always there, the first included
 	ids   uint16 // a bit per such word: it is an id
 	zero  uint16 // a bit per such word: it is a mask without parameters if it is 0
+	enum  uint8  // which of them is an enumerant; 0: none
+	kind  Kind   // of that
 	rest  rest   // what comes after them
 }
 
@@ -61,6 +63,8 @@ func shapeOf(operands []Operand) shape {
 			s.ids |= bit
 		case c == CategoryBitEnum:
 			s.zero |= bit
+		case c == CategoryValueEnum && s.enum == 0:
+			s.enum, s.kind = s.words, o.Kind
 		case o.Kind == KindLiteralString && i == len(operands)-1:
 			s.rest = restString
 			return s
@@ -91,6 +95,15 @@ func (inst Inst) IsPlain(bound uint32) bool {
 			return false
 		}
 	}
+	if s.enum != 0 {
+		e := s.kind.Enumerant(inst[s.enum])
+		if !e.Exists() {
+			return false
+		}
+		if list := e.Parameters(); len(list) > 0 {
+			return int(s.enum) == n-1 && s.rest == restDecoded && inst[n:].arePlain(list, bound)
+		}
+	}
 	switch {
 	case s.rest == restString:
 		for k, w := range inst[n:] {
@@ -110,4 +123,29 @@ func (inst Inst) IsPlain(bound uint32) bool {
 		return true
 	}
 	return false
+}
+
+// arePlain reports whether words are operands of one word each that follow the grammar.
+func (words Inst) arePlain(operands []Operand, bound uint32) bool {
+	if len(words) != len(operands) {
+		return false
+	}
+	for k, o := range operands {
+		switch {
+		case o.Quantifier != One:
+			return false
+		case o.Kind.Category() == CategoryId:
+			if words[k]-1 >= bound-1 {
+				return false
+			}
+		case o.Kind != KindLiteralInteger && o.Kind != KindLiteralFloat:
+			if o.Kind.Category() != CategoryValueEnum {
+				return false
+			}
+			if e := o.Kind.Enumerant(words[k]); !e.Exists() || len(e.Parameters()) > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

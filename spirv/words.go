@@ -42,7 +42,8 @@ func FromBytes(b []byte) ([]uint32, error) {
 	switch order := binary.LittleEndian.Uint32(b); order {
 	case Magic:
 		for i := range words {
-			words[i] = binary.LittleEndian.Uint32(b[4*i:])
+			words[i] = binary.LittleEndian.Uint32(b)
+			b = b[4:]
 		}
 	case bits.ReverseBytes32(Magic):
 		for i := range words {

@@ -122,22 +122,24 @@ func (v *verifier) flatPhi(i InstrID, preds []int32) {
 // flatDominated checks that values are defined on every way to where they are used.
 func (v *verifier) flatDominated(dom *graph.Dominators) {
 	f := v.f
+	first := f.FirstBlock()
 	before := func(x Value, b NodeID, order uint32) bool {
 		def := f.instrs[x].block
 		if def == b {
 			return v.order[x] < order
 		}
-		return dom.Reached(int32(def)) && dom.Dominates(int32(def), int32(b))
+		return def == first || dom.Reached(int32(def)) && dom.Dominates(int32(def), int32(b))
 	}
 	for _, b := range v.blocks {
 		reached := dom.Reached(int32(b))
 		for i := f.First(b); i != 0; i = f.instrs[i].next {
-			for k := range f.NumSrcs(i) {
-				x := f.Arg(i, k)
+			n := &f.instrs[i]
+			for k := range int(n.nsrc) {
+				x := f.srcs[n.src+UseID(k)].value
 				if x == 0 {
 					continue
 				}
-				if f.Op(i) == op.Phi {
+				if n.op == op.Phi {
 					if p := f.PhiPred(i, k); dom.Reached(int32(p)) && !before(x, p, ^uint32(0)) {
 						v.complain(i, 0, "source %d isn't defined on every way through the predecessor", k)
 					}

@@ -7,24 +7,61 @@ package ssa
 
 import (
 	"fmt"
+	"math"
+	"sync"
 
 	"refract/ir"
 	"refract/ssa/op"
 )
 
+// rowFacts is what a row of the table of operations says of every instruction.
+type rowFacts struct {
+	least   uint16 // sources that must be there
+	most    uint32
+	slots   int16 // see op.Op.Slots
+	result  bool
+	untyped bool // it may be without a result all the same
+	named   bool // a field has names
+	alu     bool
+}
+
+// rows has the facts by operation.
+var rows = sync.OnceValue(func() *[op.Count]rowFacts {
+	table := new([op.Count]rowFacts)
+	for o := op.Op(0); int(o) < op.Count; o++ {
+		info, x := o.Info(), &table[o]
+		x.slots, x.result, x.alu = int16(o.Slots()), info.Result.Base != op.None, info.Class == op.ClassALU
+		x.untyped = o == op.Call || o == op.Atomic || o == op.ImageAtomic || o.Memory().Role == op.MemoryAtomic
+		x.most = math.MaxUint32
+		if !o.Has(op.Variadic) {
+			x.most = uint32(len(info.Srcs))
+			for k := range info.Srcs {
+				if !info.Srcs[k].Optional {
+					x.least = uint16(k + 1)
+				}
+			}
+		}
+		for k := range info.Fields {
+			x.named = x.named || info.Fields[k].Names != nil
+		}
+	}
+	return table
+})
+
 func (v *verifier) instr(i InstrID, b NodeID) {
 	f := v.f
 	n := &f.instrs[i]
-	info := n.op.Info()
+	row := &v.rows[n.op]
 	good := true
-	for k := range n.nsrc {
-		s := &f.srcs[n.src+UseID(k)]
+	srcs := f.srcs[n.src : n.src+UseID(n.nsrc)]
+	for k := range srcs {
+		s := &srcs[k]
 		if s.user != uint32(i) {
 			v.complain(i, 0, "source %d belongs to another user", k)
 		}
 		if s.value == 0 {
-			row := min(int(k), len(info.Srcs)-1)
-			if row >= 0 && !info.Srcs[row].Optional {
+			info := n.op.Info()
+			if at := min(k, len(info.Srcs)-1); at >= 0 && !info.Srcs[at].Optional {
 				v.complain(i, 0, "source %d is absent", k)
 				good = false
 			}
@@ -36,49 +73,138 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 			good = false
 		}
 	}
-	if hasResult := info.Result.Base != op.None; !hasResult && n.ty != 0 {
+	if !row.result && n.ty != 0 {
 		v.complain(i, 0, "the operation has no result")
 		good = false
-	} else if hasResult && n.ty == 0 && n.op != op.Call && n.op != op.Atomic && n.op != op.ImageAtomic && n.op.Memory().Role != op.MemoryAtomic {
+	} else if row.result && n.ty == 0 && !row.untyped {
 		v.complain(i, 0, "the result has no type")
 		good = false
 	}
-	if !n.op.Has(op.Variadic) {
-		if int(n.nsrc) > len(info.Srcs) {
-			v.complain(i, 0, "%d sources, where the operation has %d", n.nsrc, len(info.Srcs))
-			good = false
-		}
-		for k := int(n.nsrc); k < len(info.Srcs); k++ {
-			if !info.Srcs[k].Optional {
-				v.complain(i, 0, "source %d is missing", k)
-				good = false
-			}
-		}
+	if n.nsrc > row.most || n.nsrc < uint32(row.least) {
+		good = v.sourceCount(i) && good
 	}
-	if slots := n.op.Slots(); good && slots > int(n.nsrc) {
-		v.complain(i, 0, "%d slots of sources, where the operation has %d", n.nsrc, slots)
+	if good && int(row.slots) > int(n.nsrc) {
+		v.complain(i, 0, "%d slots of sources, where the operation has %d", n.nsrc, row.slots)
 		good = false
 	}
-	for k := range info.Fields {
-		if fd := &info.Fields[k]; fd.Names != nil && fd.Get(n.words) >= fd.Count {
-			v.complain(i, 0, "the field %s has no value %d", fd.Name, fd.Get(n.words))
-			good = false
+	if row.named {
+		fields := n.op.Info().Fields
+		for k := range fields {
+			if fd := &fields[k]; fd.Names != nil && fd.Get(n.words) >= fd.Count {
+				v.complain(i, 0, "the field %s has no value %d", fd.Name, fd.Get(n.words))
+				good = false
+			}
 		}
 	}
 	if !good {
 		return
 	}
-	if info.Class == op.ClassALU {
-		v.swizzles(i, info)
-	} else {
-		for k := range n.nsrc {
-			if f.srcs[n.src+UseID(k)].comps != 0 {
+	info := n.op.Info()
+	if !row.alu {
+		for k := range srcs {
+			if srcs[k].comps != 0 {
 				v.complain(i, 0, "source %d isn't taken whole", k)
 			}
 		}
+		v.operands(i, info)
+	} else if !v.isComponentwise(n, srcs, info) {
+		v.swizzles(i, info)
+		v.operands(i, info)
 	}
-	v.operands(i, info)
 	v.whole(i, b)
+}
+
+// sourceCount complains of the number of sources, and reports whether there was nothing to
+// complain of.
+func (v *verifier) sourceCount(i InstrID) bool {
+	n := &v.f.instrs[i]
+	srcs := n.op.Info().Srcs
+	good := true
+	if int(n.nsrc) > len(srcs) {
+		v.complain(i, 0, "%d sources, where the operation has %d", n.nsrc, len(srcs))
+		good = false
+	}
+	for k := int(n.nsrc); k < len(srcs); k++ {
+		if !srcs[k].Optional {
+			v.complain(i, 0, "source %d is missing", k)
+			good = false
+		}
+	}
+	return good
+}
+
+// isComponentwise reports whether an ALU operation on scalars and vectors has nothing
+// that swizzles and operands would complain of, as most have. Of others it says no.
+func (v *verifier) isComponentwise(n *instr, srcs []source, info *op.Info) bool {
+	if info.Result.Base == op.Whole {
+		return false
+	}
+	comps, bits := shapeOf(v.types.At(n.ty))
+	shared := 0
+	if comps == 0 || !fitsRow(&info.Result, comps, bits, comps, &shared) {
+		return false
+	}
+	for k := range srcs {
+		row := &info.Srcs[min(k, len(info.Srcs)-1)]
+		s := &srcs[k]
+		if s.value == 0 || row.Base == op.Whole || s.comps-1 > 3 {
+			return false
+		}
+		have, bits := shapeOf(v.types.At(v.f.instrs[s.value].ty))
+		for c := range int(s.comps) {
+			if s.swizzle.At(c) >= have {
+				return false
+			}
+		}
+		if !fitsRow(row, int(s.comps), bits, comps, &shared) {
+			return false
+		}
+	}
+	return true
+}
+
+// shapeOf is how many components a scalar or vector has, and how many bits each.
+func shapeOf(t *ir.Type) (comps, bits int) {
+	switch t.Kind {
+	case ir.TypeScalar:
+		return 1, t.Scalar.Bits()
+	case ir.TypeVector:
+		return int(t.Rows), t.Scalar.Bits()
+	}
+	return 0, 0
+}
+
+// fitsRow reports whether operand would not complain.
+func fitsRow(row *op.Operand, comps, bits, result int, shared *int) bool {
+	switch {
+	case row.Comps == op.VarComps:
+	case row.Comps == 0 && result != 0 && comps != result, row.Comps != 0 && comps != int(row.Comps):
+		return false
+	}
+	switch row.Base {
+	case op.Float:
+		if bits < 16 {
+			return false
+		}
+	case op.Int, op.Uint:
+		if bits < 8 {
+			return false
+		}
+	case op.Bool:
+		if bits != 1 {
+			return false
+		}
+	}
+	switch {
+	case row.Bits == op.VarBits:
+	case row.Bits != 0:
+		return bits == int(row.Bits)
+	case *shared == 0:
+		*shared = bits
+	case bits != *shared:
+		return false
+	}
+	return true
 }
 
 // swizzles checks how the sources of an ALU operation are taken.

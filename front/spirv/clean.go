@@ -42,7 +42,7 @@ func cleaning() pipeline.Pipeline {
 // finish makes the module of the shader.
 func (r *reader) finish() {
 	r.at = 0
-	if err := ssa.Verify(r.s); err != nil {
+	if err := ssa.VerifyBuilt(r.s); err != nil {
 		var broken *ssa.VerifyError
 		if errors.As(err, &broken) && len(broken.Complaints) > 0 {
 			r.list.Errorf(CodeInvalid, broken.Span, "a value or block is used as it can't be: %s", broken.Complaints[0])

@@ -16,6 +16,7 @@ import (
 var FrontEnd = front.FrontEnd{
 	Language:     &language.SPIRV,
 	Capabilities: validate.All,
+	Sound:        true,
 	New:          func() front.Reader { return words{} },
 }
 
@@ -23,6 +24,7 @@ var FrontEnd = front.FrontEnd{
 var FrontEndAssembly = front.FrontEnd{
 	Language:     &language.SPIRVAssembly,
 	Capabilities: validate.All,
+	Sound:        true,
 	New:          func() front.Reader { return assembly{} },
 }
 

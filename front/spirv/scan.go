@@ -49,16 +49,22 @@ func (r *reader) scan(words []uint32) {
 		r.at = rd.Offset()
 		inst := rd.Inst()
 		o := inst.Op()
-		if !inst.IsPlain(r.bound) {
+		if !inst.IsPlain(r.bound) && !r.isWordConstant(inst) {
+			if o == spirv.OpSwitch {
+				r.observeSelector(inst)
+			}
 			list, err := r.context.Operands(operands[:0], inst)
 			if err != nil {
 				r.malformed(err)
 			}
 			r.ids(inst, list)
 		}
-		r.context.Observe(inst)
 		r.instructions++
-		if id := inst.Result(); id != 0 {
+		id := inst.Result()
+		if id != 0 && !o.HasResultType() {
+			r.context.Observe(inst)
+		}
+		if id != 0 {
 			if r.defs[id].op != 0 {
 				r.invalid("the id %%%d is defined twice", id)
 			}
@@ -126,6 +132,35 @@ func (r *reader) scan(words []uint32) {
 		r.invalid("the last function doesn't end")
 	}
 	r.at = 0
+}
+
+// isWordConstant reports whether an instruction is a constant of 32 bits that follows the
+// grammar.
+func (r *reader) isWordConstant(inst spirv.Inst) bool {
+	if inst.Op() != spirv.OpConstant || len(inst) != 4 || inst[1]-1 >= r.bound-1 || inst[2]-1 >= r.bound-1 {
+		return false
+	}
+	d := &r.defs[inst[1]]
+	switch d.op {
+	case spirv.OpTypeInt:
+	case spirv.OpTypeFloat:
+		if len(r.inst(int(d.offset))) != 3 {
+			return false // of an encoding of its own
+		}
+	default:
+		return false
+	}
+	return r.words[d.offset+2] == 32
+}
+
+// observeSelector makes known the type of the selector of a switch, which the literals
+// of its cases have. Of other values nothing depends on the type.
+func (r *reader) observeSelector(inst spirv.Inst) {
+	if len(inst) > 1 && inst[1] < r.bound {
+		if d := &r.defs[inst[1]]; d.op != 0 {
+			r.context.Observe(r.inst(int(d.offset)))
+		}
+	}
 }
 
 // section notes an instruction outside of functions.

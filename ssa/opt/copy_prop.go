@@ -55,10 +55,16 @@ func copyProp(f *ssa.Function) bool {
 				continue
 			}
 			for k := range f.NumSrcs(i) {
+				v := f.Arg(i, k)
+				switch f.Op(v) {
+				case op.Mov, op.Bitcast, op.Vec: // what else there is moves nothing
+				default:
+					continue
+				}
 				set := func(s ssa.Src) { f.SetSrc(i, k, s) }
 				if s := f.Src(i, k); s.Comps > 0 {
 					changed = swizzledSource(f, s, set) || changed
-				} else if s.Value != 0 {
+				} else if v != 0 {
 					changed = wholeSource(f, s, set) || changed
 				}
 			}

@@ -11,6 +11,9 @@ package opt
 // those need. So a circle of phis that feeds only itself goes too.
 
 import (
+	"sync"
+
+	"refract/internal/reuse"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -26,36 +29,47 @@ var DCE = &pass.Pass{
 	Function:  dce,
 }
 
+// sweeper is memory for removing what is dead.
+type sweeper struct {
+	live []bool // by instruction
+	work []ssa.InstrID
+}
+
+var sweepers = sync.Pool{New: func() any { return new(sweeper) }}
+
 func dce(f *ssa.Function) bool {
-	live := make([]bool, f.InstrCount())
-	var work []ssa.InstrID
-	need := func(v ssa.Value) {
-		if v != 0 && !live[v] {
-			live[v] = true
-			work = append(work, v)
-		}
-	}
+	m := sweepers.Get().(*sweeper)
+	defer sweepers.Put(m)
+	m.live = reuse.Zeroed(m.live, f.InstrCount())
+	live, work := m.live, m.work[:0]
 	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			if !f.Op(i).Has(op.Eliminable) {
-				need(i)
+		for i := f.First(b); i != 0; i = f.Next(i) {
+			if !f.Op(i).Has(op.Eliminable) && !live[i] {
+				live[i] = true
+				work = append(work, i)
 			}
 		}
 		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
-			need(f.Cond(n).Value)
+			if v := f.Cond(n).Value; v != 0 && !live[v] {
+				live[v] = true
+				work = append(work, v)
+			}
 		}
 	}
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		for k := range f.NumSrcs(i) {
-			need(f.Arg(i, k))
+			if v := f.Arg(i, k); v != 0 && !live[v] {
+				live[v] = true
+				work = append(work, v)
+			}
 		}
 	}
 	// The dead may use each other: first they let go.
-	var dead []ssa.InstrID
+	dead := work
 	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
+		for i := f.First(b); i != 0; i = f.Next(i) {
 			if !live[i] {
 				dead = append(dead, i)
 				for k := range f.NumSrcs(i) {
@@ -67,5 +81,6 @@ func dce(f *ssa.Function) bool {
 	for _, i := range dead {
 		f.Remove(i)
 	}
-	return dead != nil
+	m.work = dead[:0]
+	return len(dead) > 0
 }

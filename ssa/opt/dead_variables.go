@@ -31,20 +31,31 @@ var DeadVariables = &pass.Pass{
 func deadVariables(s *ssa.Shader) bool {
 	changed := false
 	shared := make([]bool, len(s.Vars)) // by shader variable: something reads it
+	locals := 0
 	for _, f := range s.Funcs[1:] {
-		readVariables(f, func(v ssa.VarID) {
-			if !v.IsLocal() {
-				shared[v] = true
-			}
-		})
+		locals += len(f.Vars)
 	}
+	all := make([]bool, locals) // by local variable, function by function
+	own := all
+	for _, f := range s.Funcs[1:] {
+		readVariables(f, shared, own[:len(f.Vars)])
+		own = own[len(f.Vars):]
+	}
+	unread := false
 	for id := range s.Vars[1:] {
 		if v := &s.Vars[id+1]; v.Mode != ssa.ModeShaderTemp && v.Mode != ssa.ModeShared || v.HasAt {
 			shared[id+1] = true
 		}
+		unread = unread || !shared[id+1]
 	}
+	own = all
 	for _, f := range s.Funcs[1:] {
-		changed = deadLocals(f, shared) || changed
+		read := own[:len(f.Vars)]
+		own = own[len(read):]
+		changed = deadLocals(f, shared, read, unread) || changed
+	}
+	if !unread {
+		return changed
 	}
 	// What is left unnamed goes, and the rest moves up.
 	number := make([]ssa.VarID, len(s.Vars))
@@ -70,13 +81,20 @@ func deadVariables(s *ssa.Shader) bool {
 	return changed
 }
 
-// readVariables calls fn for each variable whose address is used for anything but
-// stores to it.
-func readVariables(f *ssa.Function, fn func(ssa.VarID)) {
+// readVariables marks each variable whose address is used for anything but stores to it.
+func readVariables(f *ssa.Function, shared, own []bool) {
 	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			if f.Op(i) == op.DerefVar && !onlyStored(f, i) {
-				fn(f.VarOf(i))
+		for i := f.First(b); i != 0; i = f.Next(i) {
+			if f.Op(i) != op.DerefVar {
+				continue
+			}
+			read := shared
+			v := f.VarOf(i)
+			if v.IsLocal() {
+				read, v = own, v&^ssa.LocalVar
+			}
+			if !read[v] && !onlyStored(f, i) {
+				read[v] = true
 			}
 		}
 	}
@@ -113,16 +131,14 @@ func renumber(f *ssa.Function, fn func(ssa.VarID) ssa.VarID) {
 }
 
 // deadLocals removes what is only written in a function. shared says which shader
-// variables are read somewhere.
-func deadLocals(f *ssa.Function, shared []bool) bool {
-	read := make([]bool, len(f.Vars))
-	readVariables(f, func(v ssa.VarID) {
-		if v.IsLocal() {
-			read[v&^ssa.LocalVar] = true
-		}
-	})
+// variables are read somewhere, read which of its own.
+func deadLocals(f *ssa.Function, shared, read []bool, unread bool) bool {
 	for id := range f.Vars {
 		read[id] = read[id] || f.Vars[id].HasAt // the machine's operations name it by where it is
+		unread = unread || id > 0 && !read[id]
+	}
+	if !unread {
+		return false
 	}
 	isDead := func(v ssa.VarID) bool {
 		if v.IsLocal() {

@@ -270,8 +270,10 @@ func (r *runner) repeat(group Pipeline) (changed bool, err error) {
 		if r.o.Settle && r.settle() {
 			return changed, nil
 		}
-		for _, f := range r.s.Funcs[1:] {
-			f.Reclaim()
+		for id := 1; id < len(r.s.Funcs); id++ {
+			if id >= len(r.records) || !r.records[id].done {
+				r.s.Funcs[id].Reclaim()
+			}
 		}
 	}
 	r.result.Unfinished = true

@@ -44,9 +44,14 @@ func LanguageByName(name string) (l Language, ok bool) {
 // LanguageOfFile returns the language that a file name's extension says.
 func LanguageOfFile(name string) (l Language, ok bool) {
 	extension := strings.ToLower(path.Ext(name))
-	for _, l := range Languages() {
-		if slices.Contains(l.info().Extensions, extension) {
-			return l, true
+	for _, b := range backEnds {
+		if slices.Contains(b.Language.Extensions, extension) {
+			return Language(b.Language.Name), true
+		}
+	}
+	for _, f := range frontEnds {
+		if slices.Contains(f.Language.Extensions, extension) {
+			return Language(f.Language.Name), true
 		}
 	}
 	return Auto, false

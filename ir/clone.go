@@ -143,7 +143,13 @@ func (m *Module) declarationsInto(dst *Module) {
 		l.Offsets, l.Members = slices.Clone(l.Offsets), slices.Clone(l.Members)
 	}
 	dst.Structs = append(dst.Structs[:0], m.Structs...)
-	dst.members = dst.members[:0]
+	members := 0
+	for i := range m.Structs {
+		members += len(m.Structs[i].Members)
+	}
+	if dst.members = dst.members[:0]; cap(dst.members) < members {
+		dst.members = make([]Member, 0, members)
+	}
 	for i := range dst.Structs {
 		s := &dst.Structs[i]
 		s.Members = append(dst.MakeMembers(len(s.Members)), s.Members...)

@@ -69,8 +69,7 @@ func (r *reader) readMemberNames() {
 // memberNameOf is the author's name of a member, or "".
 func (r *reader) memberNameOf(id uint32, i int) string {
 	if at := r.memberNamed[memberKey(id, i)]; at != 0 {
-		s, _ := spirv.String(r.inst(int(at))[3:])
-		return cleanName(s)
+		return cleanName(r.nameText(at + 3))
 	}
 	return ""
 }

@@ -65,7 +65,7 @@ func (r *reader) forget() {
 	clear(r.functions)
 	clear(r.types)
 	*r = reader{
-		context: r.context, defs: r.defs, marks: r.marks, memberNamed: r.memberNamed, m: r.m, s: r.s,
+		context: r.context, defs: r.defs, marks: r.marks, memberNamed: r.memberNamed, bytes: r.bytes, m: r.m, s: r.s,
 		scanned: scanned{
 			capabilities: r.capabilities[:0], extensions: r.extensions[:0], entries: r.entries[:0], modes: r.modes[:0],
 			strings: r.strings[:0], names: r.scanned.names, memberNames: r.memberNames[:0], decorations: r.decorations[:0],
@@ -121,6 +121,8 @@ type reader struct {
 	marks []uint32 // by id: the first decoration of it, an index of decorations
 
 	memberNamed map[uint64]uint32 // offset of the OpMemberName, by memberKey
+	nameTexts   string            // see nameText
+	bytes       []byte
 
 	m *ir.Module
 	s *ssa.Shader

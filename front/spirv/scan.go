@@ -6,6 +6,7 @@ package spirv
 
 import (
 	"math/bits"
+	"strings"
 
 	"refract/internal/reuse"
 	"refract/spirv"
@@ -20,6 +21,8 @@ type scanned struct {
 	modes        []uint32  // offsets of OpExecutionMode and OpExecutionModeId
 	strings      []uint32  // offsets of OpString, OpSource and OpSourceContinued
 	names        []uint32  // by id: offset of its OpName
+	namesStart   uint32    // offset of the first OpName or OpMemberName
+	namesEnd     uint32    // behind the last of them; 0: there are none
 	memberNames  []uint32  // offsets of OpMemberName
 	decorations  []decoration
 	groups       []uint32 // offsets of OpGroupDecorate and OpGroupMemberDecorate
@@ -134,6 +137,14 @@ func (r *reader) scan(words []uint32) {
 	r.at = 0
 }
 
+// namesAt notes where names stand.
+func (r *reader) namesAt(at uint32, inst spirv.Inst) {
+	if r.namesEnd == 0 {
+		r.namesStart = at
+	}
+	r.namesEnd = at + uint32(len(inst))
+}
+
 // isWordConstant reports whether an instruction is a constant of 32 bits that follows the
 // grammar.
 func (r *reader) isWordConstant(inst spirv.Inst) bool {
@@ -182,8 +193,10 @@ func (r *reader) section(o spirv.Op, inst spirv.Inst, at uint32) {
 	case spirv.OpExtInstImport, spirv.OpSourceExtension, spirv.OpModuleProcessed:
 	case spirv.OpName:
 		r.scanned.names[inst[1]] = at
+		r.namesAt(at, inst)
 	case spirv.OpMemberName:
 		r.memberNames = append(r.memberNames, at)
+		r.namesAt(at, inst)
 	case spirv.OpDecorate, spirv.OpDecorateId, spirv.OpDecorateString:
 		r.decorate(inst[1], -1, at, 2)
 	case spirv.OpMemberDecorate, spirv.OpMemberDecorateString:
@@ -348,10 +361,20 @@ func (r *reader) number(id uint32, member int32, kind spirv.Decoration, otherwis
 // name is the author's name of an id, or "".
 func (r *reader) name(id uint32) string {
 	if at := r.scanned.names[id]; at != 0 {
-		s, _ := spirv.String(r.inst(int(at))[2:])
-		return cleanName(s)
+		return cleanName(r.nameText(at + 2))
 	}
 	return ""
+}
+
+// nameText is the text at an offset in the words with names, as a part of one string
+// with all of them.
+func (r *reader) nameText(at uint32) string {
+	if r.nameTexts == "" {
+		r.bytes = spirv.AppendBytes(r.bytes[:0], r.words[r.namesStart:r.namesEnd])
+		r.nameTexts = string(r.bytes)
+	}
+	s := r.nameTexts[4*(at-r.namesStart):]
+	return s[:strings.IndexByte(s, 0)]
 }
 
 // cleanName is a name without what a compiler put into it that no author writes:

@@ -409,9 +409,13 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 			info.bad = sizedElsewhere
 		}
 		members[i] = ir.Member{Name: r.memberName(id, i), Type: r.atomicMember(id, i, e.t), Span: r.span()}
-		members[i].Memory = r.memory(id, int32(i))
 		if e.align > info.align {
 			info.align = e.align
+		}
+	}
+	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
+		if d := &r.decorations[k]; uint(d.member) < uint(n) {
+			members[d.member].Memory |= memoryOf(d.kind)
 		}
 	}
 	if info.depth > maxDepth {
@@ -429,7 +433,7 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	uniqueNames(members)
 	name := r.name(id)
 	if name == "" {
-		name = fmt.Sprintf("S%d", id)
+		name = "S" + itoa(id)
 	}
 	info.t = r.m.AddStruct(ir.Struct{Name: name, Members: members, Span: r.span()})
 	if n == 0 {
@@ -443,12 +447,24 @@ func (r *reader) memberName(id uint32, i int) string {
 	if s := r.memberNameOf(id, i); s != "" {
 		return s
 	}
-	return fmt.Sprintf("m%d", i)
+	return "m" + itoa(uint32(i))
+}
+
+// haveOwnNames reports whether no two members have the same name.
+func haveOwnNames(members []ir.Member) bool {
+	for i := range members {
+		for j := range members[:i] {
+			if members[i].Name == members[j].Name {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // uniqueNames numbers the members whose name another one has.
 func uniqueNames(members []ir.Member) {
-	if len(members) < 2 {
+	if len(members) <= 8 && haveOwnNames(members) {
 		return
 	}
 	seen := make(map[string]bool, len(members))
@@ -465,38 +481,41 @@ func uniqueNames(members []ir.Member) {
 func (r *reader) memory(id uint32, member int32) (m ir.MemoryDecoration) {
 	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
 		if d := &r.decorations[k]; d.member == member {
-			switch d.kind {
-			case spirv.DecorationCoherent:
-				m |= ir.Coherent
-			case spirv.DecorationVolatile:
-				m |= ir.Volatile
-			case spirv.DecorationRestrict:
-				m |= ir.Restrict
-			case spirv.DecorationAliased:
-				m |= ir.Aliased
-			}
+			m |= memoryOf(d.kind)
 		}
 	}
 	return m
+}
+
+// memoryOf is the quality of memory that a decoration gives, or none.
+func memoryOf(d spirv.Decoration) ir.MemoryDecoration {
+	switch d {
+	case spirv.DecorationCoherent:
+		return ir.Coherent
+	case spirv.DecorationVolatile:
+		return ir.Volatile
+	case spirv.DecorationRestrict:
+		return ir.Restrict
+	case spirv.DecorationAliased:
+		return ir.Aliased
+	}
+	return 0
 }
 
 // structLayout finds the layout of a struct whose members have offsets.
 func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Member) {
 	id := inst[1]
 	n := len(members)
-	offsets := make([]uint32, n)
+	all := make([]uint32, 2*n)
+	offsets, sizes := all[:n:n], all[n:]
 	natural := true
 	var end uint64 // by the natural rules
-	sizes := make([]uint32, n)
-	complete := true
+	complete := r.offsets(id, offsets)
 	for i := range members {
-		e := &r.types[info.members[i]]
-		list, ok := r.decorated(id, int32(i), spirv.DecorationOffset)
-		if !ok || len(list) == 0 {
-			complete = false
+		if !complete {
 			break
 		}
-		offsets[i] = list[0]
+		e := &r.types[info.members[i]]
 		isNatural, ok := r.memberLayout(id, i, info.members[i])
 		if !ok {
 			complete = false
@@ -548,6 +567,26 @@ func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Memb
 	info.layout = r.addLayout(ir.LayoutNode{Offsets: offsets, Members: layouts})
 	info.spelled = info.layout
 	info.size = roundUp(uint32(end), info.align)
+}
+
+// offsets finds the offsets of a struct's members, and reports whether each has one.
+func (r *reader) offsets(id uint32, offsets []uint32) bool {
+	const none = ^uint32(0)
+	found := 0
+	for i := range offsets {
+		offsets[i] = none
+	}
+	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
+		d := &r.decorations[k]
+		if d.kind != spirv.DecorationOffset || uint(d.member) >= uint(len(offsets)) || offsets[d.member] != none {
+			continue
+		}
+		if list := r.inst(int(d.at))[d.skip+1:]; len(list) > 0 {
+			offsets[d.member] = list[0]
+			found++
+		}
+	}
+	return found == len(offsets)
 }
 
 // crowded reports whether a member that holds a struct without members, which is

@@ -88,7 +88,11 @@ func (k *checker) required(t ir.TypeID, info Info) uint32 {
 // check looks at a type that has a layout, so that nesting is bounded. A type
 // that obeys is looked at once.
 func (k *checker) check(t ir.TypeID) *Violation {
-	e := &k.c.rules[natural][t]
+	if t < ir.FirstModuleType {
+		return nil // has no parts
+	}
+	at := t - ir.FirstModuleType
+	e := &k.c.rules[natural][at]
 	bit := uint8(obeysOwn)
 	if k.std {
 		bit = obeysUniform
@@ -104,7 +108,7 @@ func (k *checker) check(t ir.TypeID) *Violation {
 		v = k.structure(t)
 	}
 	if v == nil {
-		k.c.rules[natural][t].obeys |= bit
+		k.c.rules[natural][at].obeys |= bit
 	}
 	return v
 }

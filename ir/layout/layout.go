@@ -202,8 +202,8 @@ func (c *Cache) MinSize(t ir.TypeID, l ir.LayoutID) (uint32, error) {
 
 // rule returns the layout of a type under a rule, from the memo if it is there.
 func (c *Cache) rule(t ir.TypeID, rule int) (Info, error) {
-	if int(t) < len(c.rules[rule]) && c.rules[rule][t].state == known {
-		return c.rules[rule][t].info, nil
+	if k := int(t) - int(ir.FirstModuleType); k >= 0 && k < len(c.rules[rule]) && c.rules[rule][k].state == known {
+		return c.rules[rule][k].info, nil
 	}
 	e := c.ruleEntry(t, rule, 0)
 	if e.state == failed {
@@ -218,10 +218,18 @@ func (c *Cache) fail(t ir.TypeID, member int, format string, args ...any) entry 
 }
 
 func (c *Cache) ruleEntry(t ir.TypeID, rule, depth int) entry {
+	if t < ir.FirstModuleType { // nothing is to be remembered
+		e := c.compute(t, rule, depth)
+		if e.state != failed {
+			e.state = known
+		}
+		return e
+	}
 	table := c.rules[rule]
-	if int(t) >= len(table) {
-		n := c.m.Types.Len()
-		if int(t) >= n {
+	at := int(t - ir.FirstModuleType)
+	if at >= len(table) {
+		n := c.m.Types.Len() - int(ir.FirstModuleType)
+		if at >= n {
 			return c.fail(t, -1, "there is no such type")
 		}
 		if cap(table) >= n {
@@ -231,7 +239,7 @@ func (c *Cache) ruleEntry(t ir.TypeID, rule, depth int) entry {
 		}
 		c.rules[rule] = table
 	}
-	switch e := &table[t]; e.state {
+	switch e := &table[at]; e.state {
 	case known, failed:
 		return *e
 	case pending:
@@ -240,7 +248,7 @@ func (c *Cache) ruleEntry(t ir.TypeID, rule, depth int) entry {
 	if depth > MaxDepth {
 		return c.fail(t, -1, "types nest deeper than %d levels", MaxDepth)
 	}
-	table[t].state = pending
+	table[at].state = pending
 	e := c.compute(t, rule, depth)
 	if e.state != failed {
 		e.state = known
@@ -248,7 +256,7 @@ func (c *Cache) ruleEntry(t ir.TypeID, rule, depth int) entry {
 			e = c.fail(t, -1, "the type is larger than %d bytes", MaxSize)
 		}
 	}
-	c.rules[rule][t] = e
+	c.rules[rule][at] = e
 	return e
 }
 

@@ -3,7 +3,11 @@ package typing
 // This file derives what may be done with each type: one record per handle,
 // computed once per module, so that a rule costs one look-up.
 
-import "refract/ir"
+import (
+	"sync"
+
+	"refract/ir"
+)
 
 // Flags say what may be done with the values of a type. Names follow WGSL's
 // type categories.
@@ -90,6 +94,7 @@ func (fs *Facts) Reset(m *ir.Module) {
 	first := ir.TypeID(0)
 	if cap(fs.list) < n {
 		fs.list = make([]Fact, n, n+n/2)
+		copy(fs.list, predeclared())
 	} else {
 		fs.list = fs.list[:n]
 		first = ir.FirstModuleType // predeclared facts are the same in every module
@@ -101,6 +106,15 @@ func (fs *Facts) Reset(m *ir.Module) {
 		}
 	}
 }
+
+// predeclared has the facts of the types that are the same in every module.
+var predeclared = sync.OnceValue(func() []Fact {
+	fs := Facts{m: ir.NewModule(), list: make([]Fact, ir.FirstModuleType)}
+	for id := range ir.FirstModuleType {
+		fs.derive(id, 1)
+	}
+	return fs.list
+})
 
 // Of returns the facts of a type.
 func (fs *Facts) Of(t ir.TypeID) Fact { return fs.list[t] }

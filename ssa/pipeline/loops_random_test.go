@@ -285,7 +285,7 @@ func TestRandomLoops(t *testing.T) {
 }
 
 // loopPasses are what the test runs, each by itself.
-var loopPasses = []*pass.Pass{opt.LoopUnroll, opt.LoopUnrollOnce, lower.LoopPeel, lower.LoopUnrollExits, lower.LoopUnrollPartial, lower.LoopOnce, opt.IfConditions, opt.LICM, opt.GCM, opt.Sink, opt.Move}
+var loopPasses = []*pass.Pass{opt.LoopUnroll, opt.LoopUnrollOnce, lower.LoopPeel, lower.LoopUnrollExits, lower.LoopUnrollPartial, lower.LoopOnce, opt.IfConditions, opt.SplitLoopPhis, opt.LICM, opt.GCM, opt.Sink, opt.Move}
 
 // atLevels runs the pipelines of all levels on a shader, and compares what it computes
 // before and after.

@@ -118,8 +118,6 @@ var lacks = map[string]string{
 	"nir_lower_vec3_to_vec4.c":       "structs, and arrays that are loaded whole",
 	"nir_opt_large_constants.c":      "arrays that are written element by element, bools",
 	"nir_lower_tex.c":                "projectors, rectangles and layers that are no whole numbers, which there are none of; planes; derivatives of cubes; offsets of levels that aren't known",
-	"nir_opt_access.c":               "variables and images: it looks at accesses by offset",
-	"nir_opt_if.c":                   "operations on phis of loops split by where control comes from",
 	"nir_opt_uniform_atomics.c":      "images, memory by offset, floats, fragment shaders",
 	"nir_opt_load_store_vectorize.c": "accesses by pointers, more than four components or 16 bytes, reading more than is asked for",
 }

@@ -1,0 +1,167 @@
+package lower
+
+// This file says of buffers and storage images that the shader only reads them, or of images
+// only writes.
+//
+//	before                                          after
+//	var @a : array<u32, 64> ssbo(read_write)        var @a : array<u32, 64> ssbo(read)
+//	var @i : image<2d, storage, r32uint,            var @i : image<2d, storage, r32uint,
+//	               read_write>                                     write>
+//
+// What nothing writes is the same wherever it is loaded. Variables of one binding, and such
+// as are declared to be one memory with others, have what any of them needs; images that
+// functions hand on, and buffers of which they hand on addresses, stay.
+
+import (
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// InferAccess infers how buffers and storage images are accessed.
+var InferAccess = &pass.Pass{
+	Name:      "infer-access",
+	Doc:       "buffers and storage images that are only read, or images that are only written, say so",
+	Replaces:  []string{"opt_access"},
+	Preserves: ssa.ControlFlow,
+	Machine:   true, // hosts bind them otherwise
+	Shader:    inferAccess,
+}
+
+// Flags of what is done to a variable.
+const (
+	isRead = 1 << iota
+	isWritten
+	isHandedOn
+)
+
+func inferAccess(s *ssa.Shader) bool {
+	uses := make([]uint8, len(s.Vars))
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				noteAccess(f, i, uses)
+			}
+		}
+	}
+	shareAccess(s, uses)
+	changed := false
+	buffers := make([]bool, len(s.Vars))
+	for k := range s.Vars {
+		v := &s.Vars[k]
+		if v.Mode == ssa.ModeSSBO && v.Access == ir.AccessReadWrite && uses[k] == isRead {
+			v.Access = ir.AccessRead
+			buffers[k], changed = true, true
+		}
+	}
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.DerefVar && !f.VarOf(i).IsLocal() && buffers[f.VarOf(i)] {
+					f.SetType(i, f.VarPointer(f.VarOf(i)))
+					repoint(f, i, ir.SpaceStorage)
+				}
+			}
+		}
+	}
+	for k := range s.Vars {
+		var to ir.AccessMode
+		switch uses[k] {
+		case isRead:
+			to = ir.AccessRead
+		case isWritten:
+			to = ir.AccessWrite
+		}
+		if s.Vars[k].Mode != ssa.ModeImage || to == 0 {
+			continue
+		}
+		t, ok := changedImage(&s.Module.Types, s.Vars[k].Type, func(t *ir.Type) bool {
+			if t.Class != ir.ImageStorage || t.Access != ir.AccessReadWrite {
+				return false
+			}
+			t.Access = to
+			return true
+		})
+		if !ok {
+			continue
+		}
+		s.Vars[k].Type = t
+		for _, f := range s.Funcs[1:] {
+			for b := range f.Blocks() {
+				for i := range f.Instrs(b) {
+					if f.Op(i) == op.DerefVar && f.VarOf(i) == ssa.VarID(k) {
+						retypeImages(f, i, t, func(*ssa.Function, ssa.InstrID, ir.Type) {})
+					}
+				}
+			}
+		}
+		changed = true
+	}
+	return changed
+}
+
+// noteAccess notes what an instruction does to variables.
+func noteAccess(f *ssa.Function, i ssa.InstrID, uses []uint8) {
+	o := f.Op(i)
+	form := o.Memory()
+	for k := range f.NumSrcs(i) {
+		p := f.Arg(i, k)
+		if p == 0 {
+			continue
+		}
+		v := ssa.VarID(0)
+		if f.Op(p) == op.ResourceIndex {
+			v = ssa.VarID(f.Word(p, 0))
+		} else if f.Op(p).Class() == op.ClassDeref {
+			v = rootVar(f, p)
+		}
+		if v == 0 || v.IsLocal() {
+			continue
+		}
+		switch {
+		case o.IsPath() && k == 0 && o != op.DerefCast:
+		case f.Op(p) == op.ResourceIndex && form.Kind == op.NoMemory:
+			if o != op.SSBOSize {
+				uses[v] |= isHandedOn
+			}
+		case form.Kind != op.NoMemory && int(form.Block) == k:
+			uses[v] |= [...]uint8{op.MemoryLoad: isRead, op.MemoryStore: isWritten, op.MemoryAtomic: isRead | isWritten}[form.Role]
+		case k == 0 && o == op.Load:
+			uses[v] |= isRead
+			if types := &f.Shader.Module.Types; types.At(types.Pointee(f.Type(p))).Kind == ir.TypeAtomic {
+				uses[v] |= isWritten // others may, as it is to say
+			}
+		case k == 0 && (o == op.Store || o == op.ImageStore), k == 0 && o == op.Copy:
+			uses[v] |= isWritten
+		case k == 1 && o == op.Copy, k == 0 && o == op.ImageLoad:
+			uses[v] |= isRead
+		case k == 0 && (o == op.ArrayLength || isImageOp(o) && o != op.ImageAtomic):
+		case k == 0 && (o == op.Atomic || o == op.ImageAtomic):
+			uses[v] |= isRead | isWritten
+		default:
+			uses[v] |= isHandedOn
+		}
+	}
+}
+
+// shareAccess gives variables that may be one memory what is done to each of them.
+func shareAccess(s *ssa.Shader, uses []uint8) {
+	const modes = ssa.ModeSSBO | ssa.ModeImage
+	for k := range s.Vars {
+		x := &s.Vars[k]
+		if x.Mode&modes == 0 {
+			continue
+		}
+		if x.Memory&ir.Volatile != 0 {
+			uses[k] |= isHandedOn
+		}
+		for j := range s.Vars {
+			y := &s.Vars[j]
+			same := x.HasBinding && y.HasBinding && x.Binding == y.Binding
+			if j != k && y.Mode&modes != 0 && (same || (x.Memory|y.Memory)&ir.Aliased != 0) {
+				uses[k] |= uses[j]
+			}
+		}
+	}
+}

@@ -402,6 +402,7 @@ func globParts(pattern, name []string) bool {
 type projectJob struct {
 	source   string // with the folder of the project
 	label    string // for people: the source and the permutation
+	key      string // the same, wherever the build is started
 	permuted string // the permutation's name, or ""
 	from     refract.Language
 	settings string // all that decides the outputs but files, as text
@@ -439,7 +440,7 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 		}
 		for _, q := range s.permutations() {
 			one := s.permuted(&q)
-			j := projectJob{source: name, label: name, permuted: q.Name, from: from, flags: one.flags(dir), word: s.From}
+			j := projectJob{source: name, label: name, key: source, permuted: q.Name, from: from, flags: one.flags(dir), word: s.From}
 			// What lies outside of the project's folder becomes a file below the folder of outputs, too.
 			stem := strings.TrimSuffix(source, path.Ext(source))
 			for strings.HasPrefix(stem, "../") {
@@ -447,6 +448,7 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 			}
 			if q.Name != "" {
 				j.label += " (" + q.Name + ")"
+				j.key += " (" + q.Name + ")"
 				stem += "." + fileWord(q.Name)
 			}
 			j.item = buildItem{input: input{name: name, relative: source}, from: from}
@@ -491,7 +493,7 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 			if filepath.IsLocal(filepath.FromSlash(source)) && !strings.ContainsAny(source, "*?[\\") {
 				j.alone = &projectFile{Sources: []string{source}, projectSettings: one}
 			}
-			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v %v", from, s.Targets, stem, *j.flags, one.From, one.Include, p.OutDir, j.item.mapping)
+			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v %v", from, s.Targets, stem, *one.flags(""), one.From, one.Include, p.OutDir, j.item.mapping != "")
 			if _, err := j.flags.options(s.From); err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", p.name, source, err)
 			}

@@ -94,7 +94,7 @@ func (b *build) projectOnce(again bool) (*projectBuild, error) {
 		return nil, err
 	}
 	x := &projectBuild{build: b, flags: &b.flags, dir: projectDir(b.flags.config), content: map[[32]byte]string{}, again: again}
-	x.outDir = filepath.Join(x.dir, p.OutDir)
+	x.outDir, x.cache.project = filepath.Join(x.dir, p.OutDir), x.dir
 	if x.cache.dir = b.flags.cache; x.cache.dir == "" && p.Cache != "" {
 		x.cache.dir = filepath.Join(x.dir, p.Cache)
 	}
@@ -123,16 +123,16 @@ func (x *projectBuild) run(start time.Time) error {
 	if x.flags.once {
 		x.state = &buildState{Program: programStamp()}
 	} else {
-		x.state = readState(x.outDir)
+		x.state = readState(x.outDir, x.dir)
 	}
 	next := &buildState{Program: x.state.Program, Jobs: make(map[string]*jobState, len(x.jobs))}
 	changed := false
 	var due []int
 	for i := range x.jobs {
-		old := x.state.Jobs[x.jobs[i].label]
+		old := x.state.Jobs[x.jobs[i].key]
 		why := old.stale(settingsHash(&x.jobs[i]), &changed)
 		if why == "" {
-			next.Jobs[x.jobs[i].label] = old
+			next.Jobs[x.jobs[i].key] = old
 			continue
 		}
 		due = append(due, i)
@@ -191,7 +191,7 @@ func (x *projectBuild) run(start time.Time) error {
 				cached++
 			}
 			if res.state != nil {
-				next.Jobs[x.jobs[res.index].label] = res.state
+				next.Jobs[x.jobs[res.index].key] = res.state
 			} else {
 				failed++
 				x.tried = append(x.tried, res.tried...)
@@ -210,7 +210,7 @@ func (x *projectBuild) run(start time.Time) error {
 	}
 	x.sayRemote("")
 	if !x.flags.once && (changed || len(due) > 0 || len(next.Jobs) != len(x.state.Jobs)) {
-		if err := next.write(x.outDir); err != nil {
+		if err := next.write(x.outDir, x.dir); err != nil {
 			return err
 		}
 	}
@@ -326,7 +326,11 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	if res.err = note(p.source, src); res.err != nil {
 		return res
 	}
-	key := x.cache.key(s.Settings, src)
+	named := ""
+	if p.flags.debug {
+		named = p.source
+	}
+	key := x.cache.key(s.Settings, named, src)
 	if x.cache.dir != "" {
 		if outputs, read, ok := x.cache.get(key); ok {
 			res.cached = true
@@ -482,7 +486,7 @@ func (x *projectBuild) writeDepfile() error {
 	if x.flags.stamp != "" {
 		files := []string{x.flags.config}
 		for i := range x.jobs {
-			if s := x.state.Jobs[x.jobs[i].label]; s != nil {
+			if s := x.state.Jobs[x.jobs[i].key]; s != nil {
 				for _, r := range s.Read {
 					files = append(files, r.Name)
 				}
@@ -502,7 +506,7 @@ func (x *projectBuild) writeDepfile() error {
 		}
 	}
 	for i := range x.jobs {
-		s := x.state.Jobs[x.jobs[i].label]
+		s := x.state.Jobs[x.jobs[i].key]
 		if s == nil || x.flags.stamp != "" {
 			continue
 		}
@@ -586,7 +590,7 @@ func (b *build) watched(x *projectBuild) (all string, newest int64) {
 		if x.state == nil {
 			break
 		}
-		if state := x.state.Jobs[x.jobs[i].label]; state != nil {
+		if state := x.state.Jobs[x.jobs[i].key]; state != nil {
 			for _, r := range state.Read {
 				files = append(files, r.Name)
 			}

@@ -299,13 +299,17 @@ func (x *projectBuild) action(p *projectJob, source []byte) (*remoteAction, []st
 	if a.Timeout == 0 {
 		a.Timeout = remoteTimeout
 	}
+	base := x.dir // so that it is the same wherever the build is started
+	if p.flags.debug {
+		base = "." // from where the outputs call the source
+	}
 	files := map[string]remoteFile{}
 	add := func(name string, data []byte) bool {
-		name, ok := relativeName(name)
+		name, ok := relativeName(base, name)
 		files[name] = remoteFile{Path: name, Data: data}
 		return ok
 	}
-	configName, ok := relativeName(x.flags.config)
+	configName, ok := relativeName(base, x.flags.config)
 	if !ok || p.flags.debug && filepath.IsAbs(x.flags.config) || !add(configName, text) || !add(p.source, source) {
 		return nil, nil
 	}
@@ -339,9 +343,20 @@ func (x *projectBuild) action(p *projectJob, source []byte) (*remoteAction, []st
 	return a, read
 }
 
-// relativeName is a file's name relative to the current folder, with slashes.
-func relativeName(name string) (string, bool) {
-	if filepath.IsAbs(name) {
+// relativeName is a file's name relative to a folder, with slashes.
+func relativeName(base, name string) (string, bool) {
+	if base != "." {
+		from, err := filepath.Abs(base)
+		if err != nil {
+			return "", false
+		}
+		if name, err = filepath.Abs(name); err != nil {
+			return "", false
+		}
+		if name, err = filepath.Rel(from, name); err != nil {
+			return "", false
+		}
+	} else if filepath.IsAbs(name) {
 		here, err := os.Getwd()
 		if err != nil {
 			return "", false

@@ -23,7 +23,7 @@ import (
 const stateName = ".refract-state"
 
 // stateVersion changes with the form of the file.
-const stateVersion = "refract state 2 "
+const stateVersion = "refract state 3 "
 
 // A fileStamp tells a file from what it was before.
 type fileStamp struct {
@@ -41,7 +41,8 @@ type jobState struct {
 	Wrote    []fileStamp // without hashes
 }
 
-// A buildState is what all jobs did, by label.
+// A buildState is what all jobs did, by key. In the file names are relative to the project's
+// folder, so that it is the same wherever a build is started.
 type buildState struct {
 	Program string // which refract
 	Jobs    map[string]*jobState
@@ -60,7 +61,7 @@ func programStamp() string {
 
 // readState reads what the last build remembers; nothing, where that is of another
 // refract or can't be read.
-func readState(dir string) *buildState {
+func readState(dir, project string) *buildState {
 	empty := &buildState{Program: programStamp(), Jobs: map[string]*jobState{}}
 	text, err := os.ReadFile(filepath.Join(dir, stateName))
 	if err != nil {
@@ -79,7 +80,7 @@ func readState(dir string) *buildState {
 		label, j := r.text(), new(jobState)
 		r.hash(&j.Settings)
 		j.When = r.number()
-		j.Read, j.Wrote = r.stamps(), r.stamps()
+		j.Read, j.Wrote = r.stamps(project), r.stamps(project)
 		s.Jobs[label] = j
 	}
 	if r.failed || len(r.rest) > 0 {
@@ -119,9 +120,9 @@ func (r *stateReader) text() string { return string(r.bytes(r.number())) }
 
 func (r *stateReader) hash(h *[32]byte) { copy(h[:], r.bytes(int64(len(h)))) }
 
-func (r *stateReader) stamps() (list []fileStamp) {
+func (r *stateReader) stamps(project string) (list []fileStamp) {
 	for n := r.number(); n > 0 && !r.failed; n-- {
-		f := fileStamp{Name: r.text(), Size: r.number(), Time: r.number()}
+		f := fileStamp{Name: fromProject(project, r.text()), Size: r.number(), Time: r.number()}
 		r.hash(&f.Hash)
 		list = append(list, f)
 	}
@@ -132,30 +133,54 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendVarint(b, int64(len(s))), s...)
 }
 
-func appendStamps(b []byte, list []fileStamp) []byte {
+func appendStamps(b []byte, list []fileStamp, project string) []byte {
 	b = binary.AppendVarint(b, int64(len(list)))
 	for i := range list {
 		f := &list[i]
-		b = binary.AppendVarint(binary.AppendVarint(appendText(b, f.Name), f.Size), f.Time)
+		b = binary.AppendVarint(binary.AppendVarint(appendText(b, inProject(project, f.Name)), f.Size), f.Time)
 		b = append(b, f.Hash[:]...)
 	}
 	return b
 }
 
 // write writes what is remembered.
-func (s *buildState) write(dir string) error {
+func (s *buildState) write(dir, project string) error {
 	b := appendText([]byte(stateVersion), s.Program)
 	b = binary.AppendVarint(b, int64(len(s.Jobs)))
 	for _, label := range slices.Sorted(maps.Keys(s.Jobs)) {
 		j := s.Jobs[label]
 		b = append(appendText(b, label), j.Settings[:]...)
 		b = binary.AppendVarint(b, j.When)
-		b = appendStamps(appendStamps(b, j.Read), j.Wrote)
+		b = appendStamps(appendStamps(b, j.Read, project), j.Wrote, project)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
 	return writeFile(filepath.Join(dir, stateName), b)
+}
+
+// inProject is a file's name relative to the folder of the project; as it is, where there
+// is no such name.
+func inProject(project, name string) string {
+	if name == "" {
+		return name
+	}
+	if filepath.IsAbs(name) && !filepath.IsAbs(project) {
+		return name
+	}
+	relative, err := filepath.Rel(project, name)
+	if err != nil {
+		return name
+	}
+	return filepath.ToSlash(relative)
+}
+
+// fromProject undoes inProject.
+func fromProject(project, name string) string {
+	if name = filepath.FromSlash(name); name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(project, name)
 }
 
 // stampOf looks at a file, without reading it.
@@ -211,7 +236,10 @@ func (s *jobState) stale(settings [32]byte, touched *bool) string {
 
 // A contentCache keeps outputs by what they are made of. Its folder may be shared, and
 // removed at any time.
-type contentCache struct{ dir string }
+type contentCache struct {
+	dir     string
+	project string // the folder that names of files included are relative to
+}
 
 // A cachedOutput is an output of a job.
 type cachedOutput struct {
@@ -225,11 +253,13 @@ type cacheEntry struct {
 	Outputs []cachedOutput `json:"outputs"`
 }
 
-// key is of a job: refract, its settings and its source.
-func (c contentCache) key(settings [32]byte, source []byte) string {
+// key is of a job: refract, its settings and its source, and the source's name where the
+// outputs have that.
+func (c contentCache) key(settings [32]byte, named string, source []byte) string {
 	h := sha256.New()
 	h.Write([]byte(programStamp()))
 	h.Write(settings[:])
+	h.Write([]byte(named))
 	var n [8]byte
 	binary.LittleEndian.PutUint64(n[:], uint64(len(source)))
 	h.Write(n[:])
@@ -253,11 +283,12 @@ func (c contentCache) get(key string) (outputs map[string][]byte, read []string,
 		return nil, nil, false
 	}
 	for _, r := range e.Read {
-		text, err := os.ReadFile(r.File)
+		name := fromProject(c.project, r.File)
+		text, err := os.ReadFile(name)
 		if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:]) != r.Hash {
 			return nil, nil, false
 		}
-		read = append(read, r.File)
+		read = append(read, name)
 	}
 	outputs = map[string][]byte{}
 	for _, o := range e.Outputs {
@@ -277,7 +308,7 @@ func (c contentCache) get(key string) (outputs map[string][]byte, read []string,
 func (c contentCache) put(key string, read []fileStamp, files []string, outputs [][]byte) error {
 	var e cacheEntry
 	for _, r := range read {
-		e.Read = append(e.Read, cachedOutput{r.Name, hex.EncodeToString(r.Hash[:])})
+		e.Read = append(e.Read, cachedOutput{inProject(c.project, r.Name), hex.EncodeToString(r.Hash[:])})
 	}
 	for i, file := range files {
 		sum := sha256.Sum256(outputs[i])

@@ -15,10 +15,10 @@ func TestBuildState(t *testing.T) {
 		"a.wgsl": {Settings: [32]byte{1, 2}, When: 1 << 60, Read: []fileStamp{{"a.wgsl", 12, -5, [32]byte{9}}, {"", 0, 0, [32]byte{}}}},
 		"":       {When: -1, Wrote: []fileStamp{{"out/a.spv", 1 << 40, 7, [32]byte{31: 1}}}},
 	}}
-	if err := want.write(dir); err != nil {
+	if err := want.write(dir, "."); err != nil {
 		t.Fatal(err)
 	}
-	if got := readState(dir); !reflect.DeepEqual(got, want) {
+	if got := readState(dir, "."); !reflect.DeepEqual(got, want) {
 		t.Fatalf("read %+v, wrote %+v", got, want)
 	}
 	name := filepath.Join(dir, stateName)
@@ -30,7 +30,7 @@ func TestBuildState(t *testing.T) {
 		if err := os.WriteFile(name, whole[:n], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got := readState(dir); len(got.Jobs) != 0 {
+		if got := readState(dir, "."); len(got.Jobs) != 0 {
 			t.Fatalf("%d of %d bytes are read as %d jobs", n, len(whole), len(got.Jobs))
 		}
 	}

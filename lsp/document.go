@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sourcegraph/jsonrpc2"
+
 	"refract"
 	"refract/diag"
 	"refract/front/glsl"
@@ -61,6 +63,10 @@ type document struct {
 	problem string          // of the project; "": none
 	reads   map[string]bool // other files that the document is made of, by full names
 	dirty   bool            // diagnostics are due
+
+	turn    int  // how often it was forgotten
+	aside   bool // it is being read; see aside.go
+	waiting []*jsonrpc2.Request
 }
 
 // A finding is something wrong with a document.
@@ -98,6 +104,7 @@ func (d *document) setText(s string) {
 // forget has a document read again.
 func (d *document) forget() {
 	d.index, d.found, d.problem, d.reads, d.dirty = nil, nil, "", nil, true
+	d.turn++
 }
 
 // A workspace is what documents have in common.

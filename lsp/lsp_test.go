@@ -675,3 +675,76 @@ func FuzzDocument(f *testing.F) {
 		}
 	})
 }
+
+// TestLargeAside: while a large document is read, others are answered, what is asked about it
+// waits, can be cancelled, and is out of date where the document changes first.
+func TestLargeAside(t *testing.T) {
+	c := newClient(t)
+	const huge, small = "file:///shaders/huge.wgsl", "file:///shaders/small.wgsl"
+	c.open(small, "wgsl", "const two = 2;\nconst four = two * two;\n")
+	var b strings.Builder
+	for i := 0; b.Len() < 2<<20; i++ {
+		fmt.Fprintf(&b, "fn huge%d(x: f32) -> f32 { var y = x; for (var i = 0; i < %d; i++) { y = y * 1.5 + f32(i); } return y; }\n", i, i%7+2)
+	}
+	send := func(id, method string, params any) {
+		c.write(&message{ID: json.RawMessage(id), Method: method, Params: raw(c, params)})
+	}
+	where := func(uri string, line, character int) map[string]any {
+		return map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": line, "character": character}}
+	}
+	// next is the next response, with diagnostics of the large document as a response named "found".
+	next := func() (string, *jsonrpc2.Error, string) {
+		for {
+			m := c.read()
+			if m.ID != nil {
+				return string(m.ID), m.Error, string(m.Result)
+			}
+			if m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), huge) {
+				return "found", nil, ""
+			}
+		}
+	}
+	c.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": huge, "languageId": "wgsl", "version": 1, "text": b.String()}})
+	send("1001", "textDocument/hover", where(huge, 0, 4))
+	send("1002", "textDocument/hover", where(huge, 1, 4))
+	send("1003", "textDocument/hover", where(small, 1, 7))
+	c.tell("$/cancelRequest", map[string]any{"id": 1002})
+	for range 2 { // the cancellation may be seen before or after the third
+		switch id, fault, result := next(); {
+		case id == "1003" && fault == nil && strings.Contains(result, "four"):
+		case id == "1002" && fault != nil && fault.Code == codeRequestCancelled:
+		default:
+			t.Fatalf("first comes %s: %v %s", id, fault, result)
+		}
+	}
+	if id, fault, result := next(); id != "1001" || fault != nil || !strings.Contains(result, "huge0") {
+		t.Fatalf("then comes %s: %v %s", id, fault, result)
+	}
+	if id, _, _ := next(); id != "found" {
+		t.Fatalf("then comes %s", id)
+	}
+	send("1004", "textDocument/hover", where(huge, 0, 4)) // it is read now
+	if id, fault, result := next(); id != "1004" || fault != nil || !strings.Contains(result, "huge0") {
+		t.Fatalf("then comes %s: %v %s", id, fault, result)
+	}
+	edit := func(version int, text string) {
+		c.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": huge, "version": version}, "contentChanges": []any{
+			map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": text}}})
+	}
+	edit(2, "\n")
+	send("1005", "textDocument/hover", where(huge, 1, 4))
+	edit(3, "\n")
+	send("1006", "textDocument/hover", where(huge, 2, 4))
+	if id, fault, _ := next(); id != "1005" || fault == nil || fault.Code != codeContentModified {
+		t.Fatalf("then comes %s: %v", id, fault)
+	}
+	if id, fault, result := next(); id != "1006" || fault != nil || !strings.Contains(result, "huge0") {
+		t.Fatalf("then comes %s: %v %s", id, fault, result)
+	}
+	send("1007", "textDocument/documentSymbol", where(huge, 0, 0))
+	for id := ""; id != "1007"; {
+		if id, _, _ = next(); id != "1007" && id != "found" {
+			t.Fatalf("then comes %s", id)
+		}
+	}
+}

@@ -35,7 +35,8 @@ type server struct {
 	started   bool
 	down      bool // shutdown has been asked for
 	due       *time.Timer
-	failed    error // of writing
+	asides    chan readAside // documents that have been read
+	failed    error          // of writing
 }
 
 // Serve answers a client until it says exit or the input ends. version is told to the
@@ -44,7 +45,7 @@ type server struct {
 func Serve(in io.Reader, out io.Writer, version string, o Options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	s := &server{version: version, options: o, documents: map[string]*document{}, due: time.NewTimer(time.Hour)}
+	s := &server{version: version, options: o, documents: map[string]*document{}, due: time.NewTimer(time.Hour), asides: make(chan readAside)}
 	s.workspace.open = map[string]*document{}
 	s.due.Stop()
 	requests := newQueue()
@@ -56,14 +57,17 @@ func Serve(in io.Reader, out io.Writer, version string, o Options) error {
 			r, cancelled := requests.next()
 			switch {
 			case r == nil || r.Method == "exit":
+				s.drain(ctx)
 				return s.left(r, stream)
 			case cancelled:
 				s.wrote(conn.ReplyWithError(ctx, r.ID, rpcError(codeRequestCancelled, r.Method+" is cancelled")))
 			default:
 				s.take(ctx, r)
 			}
+		case read := <-s.asides:
+			s.finish(ctx, read)
 		case <-s.due.C:
-			s.publish()
+			s.publish(ctx)
 		case <-conn.DisconnectNotify():
 			return s.left(nil, stream)
 		}
@@ -95,6 +99,19 @@ func (s *server) wrote(err error) {
 
 // take handles a request or a notification.
 func (s *server) take(ctx context.Context, r *jsonrpc2.Request) {
+	if d := s.unread(r); d != nil && s.started && !s.down {
+		d.waiting = append(d.waiting, r)
+		s.readAside(ctx, d)
+		return
+	}
+	if r.Method == "$/cancelRequest" && r.Params != nil {
+		s.cancelWaiting(ctx, *r.Params)
+		return
+	}
+	if r.Method == "shutdown" && s.started && !s.down {
+		s.publish(ctx) // what is due
+		s.drain(ctx)
+	}
 	result, err := s.handle(r)
 	if r.Notif {
 		return
@@ -129,7 +146,6 @@ func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
 	case s.down:
 		return nil, rpcError(jsonrpc2.CodeInvalidRequest, "the server is shut down")
 	case r.Method == "shutdown":
-		s.publish() // what is due
 		s.down = true
 		return nil, nil
 	case known:
@@ -497,6 +513,7 @@ func (s *server) change(params json.RawMessage) (any, error) {
 		d.text = d.text.edited(d.text.spanOf(*c.Range), c.Text)
 		d.forget()
 	}
+	s.refuse(context.Background(), d, codeContentModified, "the document has changed")
 	s.typed = d
 	full := fullPath(d.path)
 	for _, other := range s.documents {
@@ -514,6 +531,7 @@ func (s *server) close(params json.RawMessage) (any, error) {
 		return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 	}
 	if d := s.documents[p.TextDocument.URI]; d != nil {
+		s.refuse(context.Background(), d, codeContentModified, "the document is closed")
 		delete(s.documents, d.uri)
 		delete(s.workspace.open, fullPath(d.path))
 		if s.typed == d {
@@ -533,10 +551,15 @@ type published struct {
 
 // publish tells of the findings in a document that has changed, the one that was typed in
 // before others. Those wait for what is asked in the meantime.
-func (s *server) publish() {
+func (s *server) publish(ctx context.Context) {
 	var d *document
 	for _, uri := range sortedKeys(s.documents) {
-		if one := s.documents[uri]; one.dirty && (d == nil || one == s.typed) {
+		one := s.documents[uri]
+		if one.dirty && one.isUnread() {
+			s.readAside(ctx, one) // which publishes
+			continue
+		}
+		if one.dirty && (d == nil || one == s.typed) {
 			if d != nil {
 				s.due.Reset(0)
 			}

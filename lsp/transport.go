@@ -162,10 +162,9 @@ func (q *queue) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Reques
 		var p struct {
 			ID jsonrpc2.ID `json:"id"`
 		}
-		if r.Params != nil && json.Unmarshal(*r.Params, &p) == nil {
-			q.cancel(p.ID)
-		}
-		return
+		if r.Params == nil || json.Unmarshal(*r.Params, &p) != nil || q.cancel(p.ID) {
+			return
+		} // else it may wait for a document
 	}
 	q.add(ctx, r)
 }
@@ -181,15 +180,16 @@ func (q *queue) add(ctx context.Context, r *jsonrpc2.Request) {
 	}
 }
 
-// cancel marks a request, if it still waits.
-func (q *queue) cancel(id jsonrpc2.ID) {
+// cancel marks a request, if it still waits, and reports whether it did.
+func (q *queue) cancel(id jsonrpc2.ID) (waits bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, r := range q.list {
 		if r != nil && !r.Notif && r.ID == id {
-			q.gone[id] = true
+			q.gone[id], waits = true, true
 		}
 	}
+	return waits
 }
 
 // next takes the first request, once some says that there is one; nil: there are no more.

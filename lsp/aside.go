@@ -1,0 +1,158 @@
+package lsp
+
+// This file reads large documents aside, so that requests about others are answered
+// meanwhile. What is asked about a document that is being read waits for that; where the
+// document changes first, the answer is that it has (ContentModified), after which clients
+// ask again.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// large is from how many bytes on a document is read aside: what takes less is done before
+// anybody waits for it.
+const large = 128 << 10
+
+// codeContentModified says that a document changed before what was asked about it was known.
+const codeContentModified = -32801
+
+// A readAside is a document that has been read.
+type readAside struct {
+	d     *document
+	turn  int       // of d, when it began
+	as    *document // with what was found
+	fault string
+}
+
+// isUnread reports whether a document is large and hasn't been read since it changed.
+func (d *document) isUnread() bool { return d.index == nil && len(d.text.s) > large }
+
+// unread is the document that has to be read before a request can be answered; nil: there
+// is none.
+func (s *server) unread(r *jsonrpc2.Request) *document {
+	if r.Notif || !strings.HasPrefix(r.Method, "textDocument/") || r.Params == nil {
+		return nil
+	}
+	switch r.Method {
+	case "textDocument/foldingRange", "textDocument/formatting":
+		return nil // which take the text alone
+	case "textDocument/references", "textDocument/rename", "textDocument/prepareRename": // which look at all
+		for _, uri := range sortedKeys(s.documents) {
+			if d := s.documents[uri]; d.isUnread() {
+				return d
+			}
+		}
+		return nil
+	}
+	var p at
+	if json.Unmarshal(*r.Params, &p) != nil {
+		return nil
+	}
+	if d := s.documents[p.TextDocument.URI]; d != nil && d.isUnread() {
+		return d
+	}
+	return nil
+}
+
+// readAside begins to read a document, unless that is under way.
+func (s *server) readAside(ctx context.Context, d *document) {
+	if d.aside {
+		return
+	}
+	d.aside = true
+	w := workspace{open: map[string]*document{}}
+	for name, other := range s.workspace.open {
+		w.open[name] = &document{uri: other.uri, path: other.path, glsl: other.glsl, text: other.text}
+	}
+	options := s.options
+	done := readAside{d: d, turn: d.turn, as: &document{uri: d.uri, path: d.path, glsl: d.glsl, text: d.text, version: d.version}}
+	go func() {
+		defer func() {
+			if fault := recover(); fault != nil {
+				done.fault = fmt.Sprintf("%v\n%s", fault, debug.Stack())
+			}
+			select {
+			case s.asides <- done:
+			case <-ctx.Done():
+			}
+		}()
+		done.as.read(&w, &options)
+	}()
+}
+
+// finish takes over what has been read, and answers what waited for it.
+func (s *server) finish(ctx context.Context, r readAside) {
+	d := r.d
+	d.aside = false
+	switch {
+	case s.documents[d.uri] != d: // closed
+		s.refuse(ctx, d, codeContentModified, "the document is closed")
+		return
+	case d.turn != r.turn:
+		if len(d.waiting) > 0 || d.dirty {
+			s.readAside(ctx, d)
+		}
+		return
+	case r.fault != "":
+		s.notify("window/logMessage", map[string]any{"type": 1, "message": r.fault})
+		d.index = newIndex() // once is enough
+	default:
+		d.index, d.found, d.problem, d.reads = r.as.index, r.as.found, r.as.problem, r.as.reads
+	}
+	waiting := d.waiting
+	d.waiting = nil
+	for _, request := range waiting {
+		s.take(ctx, request)
+	}
+	if d.dirty {
+		d.dirty = false
+		s.notify("textDocument/publishDiagnostics", published{d.uri, d.version, d.diagnostics()})
+	}
+}
+
+// refuse answers what waits for a document with an error.
+func (s *server) refuse(ctx context.Context, d *document, code int64, why string) {
+	for _, r := range d.waiting {
+		s.wrote(s.conn.ReplyWithError(ctx, r.ID, rpcError(code, r.Method+": "+why)))
+	}
+	d.waiting = nil
+}
+
+// cancelWaiting cancels a request that waits for a document.
+func (s *server) cancelWaiting(ctx context.Context, params json.RawMessage) {
+	var p struct {
+		ID jsonrpc2.ID `json:"id"`
+	}
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
+	for _, uri := range sortedKeys(s.documents) {
+		d := s.documents[uri]
+		if i := slices.IndexFunc(d.waiting, func(r *jsonrpc2.Request) bool { return r.ID == p.ID }); i >= 0 {
+			s.wrote(s.conn.ReplyWithError(ctx, p.ID, rpcError(codeRequestCancelled, d.waiting[i].Method+" is cancelled")))
+			d.waiting = slices.Delete(d.waiting, i, i+1)
+			return
+		}
+	}
+}
+
+// drain waits until nothing is read aside that is waited for.
+func (s *server) drain(ctx context.Context) {
+	for {
+		busy := false
+		for _, d := range s.documents {
+			busy = busy || d.aside && (len(d.waiting) > 0 || d.dirty)
+		}
+		if !busy || s.failed != nil {
+			return
+		}
+		s.finish(ctx, <-s.asides)
+	}
+}

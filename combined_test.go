@@ -67,8 +67,8 @@ func TestCombinedSamplers(t *testing.T) {
 		}
 		var got []string
 		for _, r := range out.Mapping().Resources {
-			if r.At != nil && r.Slot != nil {
-				got = append(got, fmt.Sprintf("%s %s of %d.%d at %d", r.Name, r.Class, r.At.Group, r.At.Binding, *r.Slot))
+			if r.At != nil && r.Slot.Is() {
+				got = append(got, fmt.Sprintf("%s %s of %d.%d at %d", r.Name, r.Class, r.At.Group, r.At.Binding, r.Slot.Value()))
 			}
 		}
 		slices.Sort(got)

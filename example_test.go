@@ -66,7 +66,7 @@ func ExampleLanguageOptions() {
 		return
 	}
 	for _, r := range out.Mapping().Resources {
-		fmt.Printf("%s: register(%s%d, space%d)\n", r.Name, r.Class, *r.Slot, r.Space)
+		fmt.Printf("%s: register(%s%d, space%d)\n", r.Name, r.Class, r.Slot.Value(), r.Space)
 	}
 	// Output: light: register(b2, space1)
 }

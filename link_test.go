@@ -696,7 +696,7 @@ func TestImplicitSizes(t *testing.T) {
 			for k := range r.Structs {
 				for _, m := range r.Structs[k].Members {
 					if m.Name == "tints" {
-						got = *m.Type.Length
+						got = m.Type.Length.Value()
 					}
 				}
 			}

@@ -55,8 +55,8 @@ func TestExternalMapping(t *testing.T) {
 			if r.At != nil {
 				line += fmt.Sprintf(" of %d.%d", r.At.Group, r.At.Binding)
 			}
-			if r.Slot != nil {
-				line += fmt.Sprintf(" at %d", *r.Slot)
+			if r.Slot.Is() {
+				line += fmt.Sprintf(" at %d", r.Slot.Value())
 			}
 			if r.Sampler != nil {
 				line += fmt.Sprintf(" with %d.%d", r.Sampler.Group, r.Sampler.Binding)

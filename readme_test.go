@@ -47,7 +47,7 @@ func readmeReflect(src []byte) error {
 	}
 	registers := out.Mapping().Resources // t0, u1, b2
 
-	if size[0] != 128 || size[1] != 1 || len(registers) < 3 || registers[0].Class != "t" || *registers[0].Slot != 0 {
+	if size[0] != 128 || size[1] != 1 || len(registers) < 3 || registers[0].Class != "t" || registers[0].Slot.Value() != 0 {
 		return errors.New("the README says something else")
 	}
 	return nil

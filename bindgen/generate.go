@@ -16,6 +16,8 @@ import (
 	"sync"
 	"text/template"
 	"unicode"
+
+	"refract/reflection"
 )
 
 //go:embed templates
@@ -223,7 +225,7 @@ func goImports(m *Model, a api) []string {
 // layoutEntry is an entry of a bind group layout in an API's types.
 func (a *api) layoutEntry(name string, b *Binding) (string, error) {
 	var s strings.Builder
-	fmt.Fprintf(&s, "{Binding: %d, Visibility: %s, ", *b.Binding.Binding, a.stages(b.Visibility))
+	fmt.Fprintf(&s, "{Binding: %d, Visibility: %s, ", b.Binding.Binding.Value(), a.stages(b.Visibility))
 	switch b.Kind {
 	case "uniform", "storage":
 		kind := "Uniform"
@@ -248,7 +250,7 @@ func (a *api) layoutEntry(name string, b *Binding) (string, error) {
 	default:
 		return "", fmt.Errorf("%s: %s has no form of a resource of kind %s", b.Binding.Name, name, b.Kind)
 	}
-	if b.Count != nil {
+	if b.Count.Is() {
 		return "", fmt.Errorf("%s: %s has no form of an array of resources", b.Binding.Name, name)
 	}
 	return s.String(), nil
@@ -300,25 +302,20 @@ func formatWord(f string) string {
 // functions are what templates may call.
 var functions = sync.OnceValue(func() template.FuncMap {
 	return template.FuncMap{
-		"unions":   unions,
-		"gotype":   goType,
-		"cdecl":    cDeclaration,
-		"rusttype": rustType,
-		"members":  encaseFields,
-		"tstype":   tsType,
-		"tswrite":  func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
-		"tsentry":  tsEntry,
-		"quote":    quote,
-		"upper":    strings.ToUpper,
-		"lower":    lowerFirst,
-		"join":     strings.Join,
-		"base":     goBase,
-		"deref": func(p *uint32) uint32 {
-			if p == nil {
-				return 0
-			}
-			return *p
-		},
+		"unions":       unions,
+		"gotype":       goType,
+		"cdecl":        cDeclaration,
+		"rusttype":     rustType,
+		"members":      encaseFields,
+		"tstype":       tsType,
+		"tswrite":      func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
+		"tsentry":      tsEntry,
+		"quote":        quote,
+		"upper":        strings.ToUpper,
+		"lower":        lowerFirst,
+		"join":         strings.Join,
+		"base":         goBase,
+		"deref":        reflection.Number.Value,
 		"vertexFormat": func(f string) string { return upperFirst(f) },
 		"guard":        guard,
 		"comment":      comment,
@@ -546,7 +543,7 @@ func tsStages(list []string) int {
 func tsEntry(b Binding) string {
 	var resource string
 	switch {
-	case b.Count != nil:
+	case b.Count.Is():
 		return "// " + comment(b.Binding.Name) + " is an array of resources, which WebGPU has no form of"
 	case b.Kind == "uniform":
 		resource = fmt.Sprintf("buffer: { type: \"uniform\" as const, minBindingSize: %d }", b.MinBindingSize)
@@ -568,7 +565,7 @@ func tsEntry(b Binding) string {
 	default:
 		return fmt.Sprintf("// %s is of kind %s, which WebGPU has no form of", comment(b.Binding.Name), b.Kind)
 	}
-	return fmt.Sprintf("{ binding: %d, visibility: %d, %s }, // %s", *b.Binding.Binding, tsStages(b.Visibility), resource, comment(b.Binding.Name))
+	return fmt.Sprintf("{ binding: %d, visibility: %d, %s }, // %s", b.Binding.Binding.Value(), tsStages(b.Visibility), resource, comment(b.Binding.Name))
 }
 
 // maxUnion is how many types Go takes in a union, and maxUnions how many unions there are

@@ -91,19 +91,19 @@ func (b *builder) host(t *reflection.Type, size uint64) (*Type, error) {
 	case "matrix":
 		return b.matrix(t), nil
 	case "array":
-		if t.Length == nil {
+		if !t.Length.Is() {
 			return nil, fmt.Errorf("the length of %s depends on an override that has no value", t.Name)
 		}
 		e, err := b.element(t)
 		if err != nil {
 			return nil, err
 		}
-		return b.mapped(arrayOf(uint64(*t.Length), e, t.Name), t.Name), nil
+		return b.mapped(arrayOf(uint64(t.Length.Value()), e, t.Name), t.Name), nil
 	case "struct":
-		if t.Struct == nil {
+		if !t.Struct.Is() {
 			return nil, fmt.Errorf("%s has no place in memory", t.Name)
 		}
-		s, err := b.structure(*t.Struct)
+		s, err := b.structure(int(t.Struct.Value()))
 		if err != nil {
 			return nil, err
 		}

@@ -83,7 +83,7 @@ type Binding struct {
 }
 
 // HasPlace reports whether the resource has a group and a binding.
-func (b *Binding) HasPlace() bool { return b.Binding.Group != nil }
+func (b *Binding) HasPlace() bool { return b.Binding.Group.Is() }
 
 // An EntryPoint is an entry point.
 type EntryPoint struct {
@@ -223,7 +223,7 @@ func (b *builder) add(s Source, several bool) error {
 	for i := range b.from.Immediates {
 		im := &b.from.Immediates[i]
 		if im.Type.Kind == "struct" {
-			if _, err := b.structure(*im.Type.Struct); err != nil {
+			if _, err := b.structure(int(im.Type.Struct.Value())); err != nil {
 				return err
 			}
 		}
@@ -275,7 +275,7 @@ func (b *builder) binding(r *reflection.Binding) error {
 	}
 	for i := range b.model.Bindings {
 		other := &b.model.Bindings[i]
-		if other.Binding.Name == r.Name && other.Kind == r.Kind && samePlace(other.Group, r.Group) && samePlace(other.Binding.Binding, r.Binding) {
+		if other.Binding.Name == r.Name && other.Kind == r.Kind && other.Group == r.Group && other.Binding.Binding == r.Binding {
 			for _, stage := range r.Visibility {
 				if !slices.Contains(other.Visibility, stage) {
 					other.Visibility = append(slices.Clone(other.Visibility), stage)
@@ -295,8 +295,6 @@ func (b *builder) binding(r *reflection.Binding) error {
 	return nil
 }
 
-func samePlace(a, b *uint32) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
-
 // maxGroups bounds the list of groups: a number beyond it is no layout of WebGPU's.
 const maxGroups = 64
 
@@ -307,22 +305,22 @@ func (b *builder) group() {
 		return slices.Compare(place(&x), place(&y))
 	})
 	for _, r := range m.Bindings {
-		if !r.HasPlace() || *r.Group >= maxGroups {
+		if !r.HasPlace() || r.Group.Value() >= maxGroups {
 			continue
 		}
-		for len(m.Groups) <= int(*r.Group) {
+		for len(m.Groups) <= int(r.Group.Value()) {
 			m.Groups = append(m.Groups, nil)
 		}
-		m.Groups[*r.Group] = append(m.Groups[*r.Group], r)
+		m.Groups[r.Group.Value()] = append(m.Groups[r.Group.Value()], r)
 	}
 }
 
 // place is the group and binding; what has none is behind.
 func place(b *Binding) []uint64 {
-	if b.Group == nil || b.Binding.Binding == nil {
+	if !b.Group.Is() || !b.Binding.Binding.Is() {
 		return []uint64{1 << 32, 0}
 	}
-	return []uint64{uint64(*b.Group), uint64(*b.Binding.Binding)}
+	return []uint64{uint64(b.Group.Value()), uint64(b.Binding.Binding.Value())}
 }
 
 // vertexSizes are the bytes of WebGPU's vertex formats by the scalar's name in them.
@@ -334,7 +332,7 @@ var vertexScalars = map[string]string{"float32": "f32", "float16": "f16", "uint3
 // "Vertex State"). Nil: an input has no format, or there are none.
 func (b *builder) vertex(e *reflection.EntryPoint, entry string) *Vertex {
 	inputs := slices.Clone(e.VertexInputs)
-	slices.SortStableFunc(inputs, func(x, y reflection.Varying) int { return int(*x.Location) - int(*y.Location) })
+	slices.SortStableFunc(inputs, func(x, y reflection.Varying) int { return int(x.Location.Value()) - int(y.Location.Value()) })
 	v := &Vertex{Struct: &Struct{Shader: entry + "Vertex", Wrapper: true}}
 	fields, locations := b.names.fields(), b.names.fields()
 	at := uint64(0)
@@ -358,9 +356,9 @@ func (b *builder) vertex(e *reflection.EntryPoint, entry string) *Vertex {
 		}
 		name := in.Name
 		if name == "" {
-			name = fmt.Sprintf("location%d", *in.Location)
+			name = fmt.Sprintf("location%d", in.Location.Value())
 		}
-		v.Attributes = append(v.Attributes, Attribute{Name: locations.claim(name), Shader: name, Location: *in.Location, Format: in.Format, Offset: at})
+		v.Attributes = append(v.Attributes, Attribute{Name: locations.claim(name), Shader: name, Location: in.Location.Value(), Format: in.Format, Offset: at})
 		v.Struct.Fields = append(v.Struct.Fields, Field{Name: fields.claim(name), Shader: name, Offset: at, Size: t.Size, Type: t, Source: in.Source})
 		at += t.Size
 	}

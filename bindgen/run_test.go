@@ -107,7 +107,7 @@ func (p *program) add(name string, v *refract.Valid, r *reflection.Reflection) {
 	}
 	for i := range m.Bindings {
 		b := &m.Bindings[i]
-		if b.Binding.Type == nil || b.Count != nil || b.MinBindingSize > maxBytes {
+		if b.Binding.Type == nil || b.Count.Is() || b.MinBindingSize > maxBytes {
 			continue
 		}
 		p.fill(name, v.Module, r, b, prefix)
@@ -245,7 +245,7 @@ func (w *walker) walk(t *reflection.Type, h *bindgen.Type, expr, path string) {
 			w.walk(t.Element, h.Element, fmt.Sprintf("%s[%d]", expr, i), fmt.Sprintf("%s[%d]", path, i))
 		}
 	case "struct":
-		s := &w.r.Structs[*t.Struct]
+		s := &w.r.Structs[t.Struct.Value()]
 		seen := map[string]bool{}
 		for j := range s.Members {
 			m := &s.Members[j]

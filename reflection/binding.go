@@ -35,7 +35,7 @@ func (r *reflector) binding(id ir.GlobalID, entryPoints []int) Binding {
 	g := &r.m.Globals[id]
 	b := Binding{Name: g.Name, Visibility: []string{}, Source: r.place(g.Span)}
 	if g.HasBinding {
-		b.Group, b.Binding = &g.Binding.Group, &g.Binding.Binding
+		b.Group, b.Binding = NumberOf(g.Binding.Group), NumberOf(g.Binding.Binding)
 	}
 	for _, i := range entryPoints {
 		stage := r.m.EntryPoints[i].Stage.String()
@@ -46,7 +46,7 @@ func (r *reflector) binding(id ir.GlobalID, entryPoints []int) Binding {
 	id2 := g.Type
 	if t := r.m.Types.At(id2); t.Kind == ir.TypeBindingArray {
 		n, _ := r.length(t)
-		b.Count = &n
+		b.Count = NumberOf(n)
 		id2 = t.Base
 	}
 	switch g.Space {
@@ -108,8 +108,7 @@ func (r *reflector) image(b *Binding, g ir.GlobalID, t *ir.Type, combined bool) 
 	switch {
 	case t.Dim == ir.DimSubpass:
 		b.Kind, b.Dimension = "input_attachment", "2d"
-		n := r.m.Globals[g].Attachment
-		b.Attachment = &n
+		b.Attachment = NumberOf(r.m.Globals[g].Attachment)
 	case t.Dim == ir.DimBuffer:
 		b.Kind = "texel_buffer"
 	case !combined:

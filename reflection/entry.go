@@ -58,7 +58,7 @@ func (r *reflector) entryPoint(i int, overrides []bool) {
 	for j := range f.Args {
 		a := &f.Args[j]
 		r.varyings(a.Type, &a.Binding, a.Name, r.place(a.Span), 0, func(v Varying) {
-			if e.Stage == ir.StageVertex && v.Location != nil {
+			if e.Stage == ir.StageVertex && v.Location.Is() {
 				v.Interpolation, v.Sampling = "", ""
 				v.Format = vertexFormat(v.Scalar, v.Components)
 				d.VertexInputs = append(d.VertexInputs, v)
@@ -97,7 +97,7 @@ func (r *reflector) uses(d *EntryPoint, info *validate.EntryPointInfo) {
 		use := Use{Name: g.Name, Read: u.Access&validate.Read != 0, Write: u.Access&validate.Write != 0,
 			Atomic: u.Access&validate.Atomic != 0, Query: u.Access&validate.Query != 0}
 		if g.HasBinding {
-			use.Group, use.Binding = &g.Binding.Group, &g.Binding.Binding
+			use.Group, use.Binding = NumberOf(g.Binding.Group), NumberOf(g.Binding.Binding)
 		}
 		d.Resources = append(d.Resources, use)
 	}
@@ -198,7 +198,7 @@ func (r *reflector) varyings(t ir.TypeID, b *ir.Binding, name, source string, de
 	case ir.BindBuiltIn:
 		v.BuiltIn, v.Invariant = b.BuiltIn.String(), b.Invariant
 	case ir.BindLocation:
-		v.Location, v.Component, v.PerPrimitive = &b.Location, b.Component, b.PerPrimitive
+		v.Location, v.Component, v.PerPrimitive = NumberOf(b.Location), b.Component, b.PerPrimitive
 		if b.HasBlendSrc {
 			v.BlendSrc = &b.BlendSrc
 		}

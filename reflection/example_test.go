@@ -24,7 +24,7 @@ func ExampleModule() {
 		return
 	}
 	for _, b := range r.Bindings {
-		fmt.Println(b.Name, *b.Group, *b.Binding)
+		fmt.Println(b.Name, b.Group.Value(), b.Binding.Value())
 	}
 	// Output:
 	// light 1 2

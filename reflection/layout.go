@@ -47,11 +47,10 @@ func (r *reflector) typeOf(id ir.TypeID, l ir.LayoutID) Type {
 		d.Element = &element
 		d.RowMajor = false // the element says
 		if n, ok := r.length(t); ok && n > 0 {
-			d.Length = &n
+			d.Length = NumberOf(n)
 		}
 	case ir.TypeStruct:
-		i := r.structure(id, l)
-		d.Struct = &i
+		d.Struct = NumberOf(uint32(r.structure(id, l)))
 	}
 	return d
 }
@@ -64,8 +63,8 @@ func (t *Type) rowsInside() {
 		switch {
 		case e.Kind == ir.TypeMatrix.String():
 			e.Stride, e.RowMajor = t.Stride/uint32(e.Rows), true
-		case e.Element != nil && e.Length != nil:
-			e.Stride = t.Stride / *e.Length
+		case e.Element != nil && e.Length.Is():
+			e.Stride = t.Stride / e.Length.Value()
 		}
 		t = e
 	}

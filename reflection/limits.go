@@ -63,7 +63,7 @@ func (r *reflector) limits(e *ir.EntryPoint, info *validate.EntryPointInfo, d *E
 		r.resourceLimits(n, &r.m.Globals[u.Global])
 	}
 	for _, v := range d.VertexInputs {
-		n.atLeast(maxVertexAttributes, uint64(*v.Location)+1)
+		n.atLeast(maxVertexAttributes, uint64(v.Location.Value())+1)
 	}
 	switch e.Stage {
 	case ir.StageVertex:
@@ -79,8 +79,8 @@ func (r *reflector) limits(e *ir.EntryPoint, info *validate.EntryPointInfo, d *E
 	case ir.StageFragment:
 		interStage(n, d.Inputs)
 		for _, v := range d.Outputs {
-			if v.Location != nil {
-				n.atLeast(maxColorAttachments, uint64(*v.Location)+1)
+			if v.Location.Is() {
+				n.atLeast(maxColorAttachments, uint64(v.Location.Value())+1)
 			}
 		}
 	}
@@ -103,9 +103,9 @@ func interStage(n needs, list []Varying) {
 	count, locations, extra, clip := uint64(0), uint64(0), uint64(0), uint64(0)
 	for _, v := range list {
 		switch {
-		case v.Location != nil:
+		case v.Location.Is():
 			count++
-			locations = max(locations, uint64(*v.Location)+1)
+			locations = max(locations, uint64(v.Location.Value())+1)
 		case v.BuiltIn == "clip_distances":
 			clip = 1 // eight distances at most, four for each variable
 			if rest, ok := strings.CutPrefix(v.Type, "array<f32, "); ok && rest[0] > '4' {

@@ -62,14 +62,14 @@ type MappedResource struct {
 	//     "moved", of what shares its binding with something else in the module;
 	//     the rest isn't listed, as it stays where it is.
 	Class string `json:"class"`
-	// Slot is the binding, binding point, register or index; nil: the host finds
+	// Slot is the binding, binding point, register or index; absent: the host finds
 	// the resource by Text.
-	Slot *uint32 `json:"slot,omitempty"`
+	Slot Number `json:"slot,omitempty"`
 	// Space is the descriptor set, the register space, or the group whose argument
 	// buffer holds it.
 	Space uint32 `json:"space,omitempty"`
 	// Count is how many places in a row it takes, where that is known; 0: no bound.
-	Count *uint32 `json:"count,omitempty"`
+	Count Number `json:"count,omitempty"`
 	// Sampler is what a texture of GLSL is sampled with, as the module has it.
 	Sampler  *Location `json:"sampler,omitempty"`
 	Writable bool      `json:"writable,omitempty"` // MSL
@@ -101,7 +101,7 @@ type MappedImmediate struct {
 type MappedSize struct {
 	Name         string    `json:"name"`
 	At           *Location `json:"at,omitempty"`
-	VertexBuffer *uint32   `json:"vertex_buffer,omitempty"` // the index of this vertex buffer instead
+	VertexBuffer Number    `json:"vertex_buffer,omitempty"` // the index of this vertex buffer instead
 }
 
 // A Rename is an entity whose name has changed.

@@ -93,13 +93,13 @@ type WorkgroupVariable struct {
 
 // A Use says what an entry point does with a resource.
 type Use struct {
-	Name    string  `json:"name"`
-	Group   *uint32 `json:"group,omitempty"` // nil: immediates, or a resource without a place
-	Binding *uint32 `json:"binding,omitempty"`
-	Read    bool    `json:"read,omitempty"`
-	Write   bool    `json:"write,omitempty"`
-	Atomic  bool    `json:"atomic,omitempty"`
-	Query   bool    `json:"query,omitempty"` // its size is asked for
+	Name    string `json:"name"`
+	Group   Number `json:"group,omitempty"` // absent: immediates, or a resource without a place
+	Binding Number `json:"binding,omitempty"`
+	Read    bool   `json:"read,omitempty"`
+	Write   bool   `json:"write,omitempty"`
+	Atomic  bool   `json:"atomic,omitempty"`
+	Query   bool   `json:"query,omitempty"` // its size is asked for
 }
 
 // A Pair is a texture with a sampler that it is sampled with, by name.
@@ -110,13 +110,13 @@ type Pair struct {
 
 // A Varying is an input or output of an entry point.
 type Varying struct {
-	Name       string  `json:"name,omitempty"` // results may have none
-	Location   *uint32 `json:"location,omitempty"`
-	BuiltIn    string  `json:"builtin,omitempty"`
-	Type       string  `json:"type"`
-	Scalar     string  `json:"scalar,omitempty"`
-	Components int     `json:"components,omitempty"` // 1: a scalar; 0: no scalar or vector
-	Component  uint8   `json:"component,omitempty"`  // the first within the location
+	Name       string `json:"name,omitempty"` // results may have none
+	Location   Number `json:"location,omitempty"`
+	BuiltIn    string `json:"builtin,omitempty"`
+	Type       string `json:"type"`
+	Scalar     string `json:"scalar,omitempty"`
+	Components int    `json:"components,omitempty"` // 1: a scalar; 0: no scalar or vector
+	Component  uint8  `json:"component,omitempty"`  // the first within the location
 	// Format is the vertex format that fits best, as WebGPU names it, of vertex
 	// inputs: "float32x3".
 	Format        string `json:"format,omitempty"`
@@ -130,9 +130,9 @@ type Varying struct {
 
 // A Binding is a resource.
 type Binding struct {
-	Name    string  `json:"name"`
-	Group   *uint32 `json:"group,omitempty"` // nil: it has no place
-	Binding *uint32 `json:"binding,omitempty"`
+	Name    string `json:"name"`
+	Group   Number `json:"group,omitempty"` // absent: it has no place
+	Binding Number `json:"binding,omitempty"`
 	// Kind is "uniform", "storage", "texture", "sampler", "storage_texture",
 	// "texel_buffer", "storage_texel_buffer", "input_attachment", "external_texture",
 	// "sampled_texture" (texture and sampler in one) or "acceleration_structure".
@@ -140,9 +140,9 @@ type Binding struct {
 	// Access is of storage buffers and storage textures: "read", "write" or
 	// "read_write".
 	Access string `json:"access,omitempty"`
-	// Count is the number of array elements, nil for what is no array; 0: the
+	// Count is the number of array elements, absent for what is no array; 0: the
 	// host decides.
-	Count *uint32 `json:"count,omitempty"`
+	Count Number `json:"count,omitempty"`
 	// Visibility are the stages of the entry points that use it.
 	Visibility []string `json:"visibility"`
 
@@ -152,11 +152,11 @@ type Binding struct {
 	RuntimeSized   bool   `json:"runtime_sized,omitempty"`
 
 	// Of textures.
-	Dimension    string  `json:"dimension,omitempty"`   // "1d", "2d", "2d-array", "cube", "cube-array", "3d", "buffer"
-	SampleType   string  `json:"sample_type,omitempty"` // "float", "unfilterable-float" (never sampled with a filtering sampler), "sint", "uint", "depth"
-	Multisampled bool    `json:"multisampled,omitempty"`
-	Format       string  `json:"format,omitempty"`     // of storage textures
-	Attachment   *uint32 `json:"attachment,omitempty"` // the number of an input attachment
+	Dimension    string `json:"dimension,omitempty"`   // "1d", "2d", "2d-array", "cube", "cube-array", "3d", "buffer"
+	SampleType   string `json:"sample_type,omitempty"` // "float", "unfilterable-float" (never sampled with a filtering sampler), "sint", "uint", "depth"
+	Multisampled bool   `json:"multisampled,omitempty"`
+	Format       string `json:"format,omitempty"`     // of storage textures
+	Attachment   Number `json:"attachment,omitempty"` // the number of an input attachment
 
 	SamplerType string `json:"sampler_type,omitempty"` // "filtering", "non-filtering" (used with depth or integers) or "comparison"
 
@@ -205,11 +205,11 @@ type Type struct {
 	Rows     uint8  `json:"rows,omitempty"`    // of a matrix; components of a vector
 	RowMajor bool   `json:"row_major,omitempty"`
 	Stride   uint32 `json:"stride,omitempty"` // from element to element of an array; from column to column of a matrix (row to row, if RowMajor)
-	// Length is the number of elements of an array; nil: the host decides, or an
+	// Length is the number of elements of an array; absent: the host decides, or an
 	// override without a value.
-	Length  *uint32 `json:"length,omitempty"`
-	Element *Type   `json:"element,omitempty"` // of an array
-	Struct  *int    `json:"struct,omitempty"`  // index into Reflection.Structs
+	Length  Number `json:"length,omitempty"`
+	Element *Type  `json:"element,omitempty"` // of an array
+	Struct  Number `json:"struct,omitempty"`  // index into Reflection.Structs
 }
 
 // An Override is a constant that the pipeline may set.

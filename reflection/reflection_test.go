@@ -189,7 +189,7 @@ func TestOverrides(t *testing.T) {
 	if !slices.Equal(a.Workgroup.Size, []uint32{5, 2, 1}) || a.Workgroup.Memory == nil || *a.Workgroup.Memory != 32 {
 		t.Errorf("with values: %+v", a.Workgroup)
 	}
-	if w := a.Workgroup.Variables[0]; *w.Size != 20 || *w.Type.Length != 5 {
+	if w := a.Workgroup.Variables[0]; *w.Size != 20 || w.Type.Length.Value() != 5 {
 		t.Errorf("with values: %+v", w)
 	}
 	if want := (reflection.Limit{Name: "maxComputeInvocationsPerWorkgroup", Value: 10}); !slices.Contains(r.Limits, want) {

@@ -5,7 +5,6 @@ package reflection
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -166,7 +165,7 @@ func (p *printer) entryPoint(e *EntryPoint) {
 					how = append(how, a.name)
 				}
 			}
-			t = append(t, []string{number(u.Group), number(u.Binding), u.Name, strings.Join(how, ", ")})
+			t = append(t, []string{u.Group.String(), u.Binding.String(), u.Name, strings.Join(how, ", ")})
 		}
 		p.printf(" resources\n")
 		p.table(t)
@@ -181,8 +180,8 @@ func (p *printer) varyings(title string, list []Varying) {
 	for i := range list {
 		v := &list[i]
 		place := "builtin " + v.BuiltIn
-		if v.Location != nil {
-			place = "location " + fmt.Sprint(*v.Location)
+		if v.Location.Is() {
+			place = "location " + v.Location.String()
 			if v.Component > 0 {
 				place += " component " + fmt.Sprint(v.Component)
 			}
@@ -217,9 +216,9 @@ func bindingRow(b *Binding) []string {
 		kind += " " + b.Access
 	}
 	count := ""
-	if b.Count != nil {
-		count = number(b.Count)
-		if *b.Count == 0 {
+	if b.Count.Is() {
+		count = b.Count.String()
+		if b.Count == NumberOf(0) {
 			count = "any"
 		}
 	}
@@ -230,7 +229,7 @@ func bindingRow(b *Binding) []string {
 			size += "+"
 		}
 	}
-	return []string{number(b.Group), number(b.Binding), b.Name, kind, typ, count, size, strings.Join(b.Visibility, ", "), b.Source}
+	return []string{b.Group.String(), b.Binding.String(), b.Name, kind, typ, count, size, strings.Join(b.Visibility, ", "), b.Source}
 }
 
 // structure prints a struct as WGSL, with a comment before each member.
@@ -283,13 +282,6 @@ func (p *printer) structure(s *Struct) {
 			column("align", l.align, w[2]), column("stride", l.stride, w[3]), l.text)
 	}
 	p.printf("}\n")
-}
-
-func number(n *uint32) string {
-	if n == nil {
-		return "-"
-	}
-	return strconv.FormatUint(uint64(*n), 10)
 }
 
 func bytesOf(n *uint64) string {

@@ -133,7 +133,7 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 		v := &r.Resources[i]
 		d := reflection.MappedResource{Name: v.Global, At: back.At(true, v.Binding), Text: v.Name, Class: v.Kind.String(), Space: v.Set}
 		if v.Bound {
-			d.Slot = &v.Slot
+			d.Slot = reflection.NumberOf(v.Slot)
 		}
 		for _, u := range v.Parts {
 			d.Parts = append(d.Parts, reflection.MappedImmediate{Text: u.Name, Offset: u.Offset, Type: u.Shape})

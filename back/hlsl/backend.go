@@ -52,6 +52,6 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 	for i := range r.Resources {
 		v := &r.Resources[i]
 		m.Resources = append(m.Resources, reflection.MappedResource{Name: v.Name, At: back.At(v.HasBinding, ir.ResourceBinding{Group: v.Group, Binding: v.Binding}),
-			Text: v.Text, Class: v.Class, Slot: &v.Register.Register, Space: v.Register.Space, Count: &v.Count})
+			Text: v.Text, Class: v.Class, Slot: reflection.NumberOf(v.Register.Register), Space: v.Register.Space, Count: reflection.NumberOf(v.Count)})
 	}
 }

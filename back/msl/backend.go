@@ -49,7 +49,7 @@ func (r *Output) Map(m *reflection.Mapping) {
 		m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: e.Name, Stage: e.Stage.String(), Text: e.Function})
 		for j := range e.Resources {
 			p := &e.Resources[j]
-			d := reflection.MappedResource{Name: p.Name, EntryPoint: e.Name, Class: string(p.Table), Slot: &p.Index, Writable: p.Writable}
+			d := reflection.MappedResource{Name: p.Name, EntryPoint: e.Name, Class: string(p.Table), Slot: reflection.NumberOf(p.Index), Writable: p.Writable}
 			switch p.Table {
 			case GroupTable:
 				d.Space = p.Binding.Group
@@ -65,7 +65,7 @@ func (r *Output) Map(m *reflection.Mapping) {
 		d := reflection.MappedSize{Name: s.Name}
 		if s.Vertex {
 			index := uint32(s.Index)
-			d.VertexBuffer = &index
+			d.VertexBuffer = reflection.NumberOf(index)
 		} else {
 			d.At = back.At(true, s.Binding)
 		}

@@ -84,7 +84,7 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 	for i := range r.Resources {
 		v := &r.Resources[i]
 		m.Resources = append(m.Resources, reflection.MappedResource{Name: v.Name, At: back.At(v.HasBinding, ir.ResourceBinding{Group: v.Group, Binding: v.Binding}),
-			Class: "descriptor", Slot: &v.Slot, Space: v.Set})
+			Class: "descriptor", Slot: reflection.NumberOf(v.Slot), Space: v.Set})
 	}
 	for _, c := range r.Constants {
 		m.Constants = append(m.Constants, reflection.MappedConstant{Name: c.Name, Index: c.SpecID})

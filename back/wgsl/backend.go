@@ -68,11 +68,11 @@ func (p *mapper) Map(m *reflection.Mapping) {
 	for i := range p.names.Moved {
 		x := &p.names.Moved[i]
 		m.Resources = append(m.Resources, reflection.MappedResource{Name: x.Name, At: back.At(true, x.From),
-			Text: x.Text, Class: "moved", Slot: &x.To.Binding, Space: x.To.Group})
+			Text: x.Text, Class: "moved", Slot: reflection.NumberOf(x.To.Binding), Space: x.To.Group})
 	}
 	for i := range p.names.Samplers {
 		s := &p.names.Samplers[i]
 		m.Resources = append(m.Resources, reflection.MappedResource{Name: s.Texture, At: back.At(true, s.At),
-			Text: s.Text, Class: "sampler", Slot: &s.Binding.Binding, Space: s.Binding.Group})
+			Text: s.Text, Class: "sampler", Slot: reflection.NumberOf(s.Binding.Binding), Space: s.Binding.Group})
 	}
 }

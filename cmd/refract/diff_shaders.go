@@ -5,7 +5,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -180,7 +179,7 @@ func hostOf(r *reflection.Reflection) string {
 	}
 	for i := range r.Bindings {
 		x := &r.Bindings[i]
-		fmt.Fprintf(&b, "binding %s %s: %s", numberOf(x.Group), numberOf(x.Binding), x.Kind)
+		fmt.Fprintf(&b, "binding %v %v: %s", x.Group, x.Binding, x.Kind)
 		for _, word := range []string{x.Access, x.Dimension, x.SampleType, x.Format} {
 			if word != "" {
 				b.WriteString(" " + word)
@@ -210,16 +209,8 @@ func placeOf(l *reflection.Varying) string {
 	if l.BuiltIn != "" {
 		return "builtin " + l.BuiltIn
 	}
-	if l.Location != nil {
-		return fmt.Sprintf("location %d: %s", *l.Location, l.Type)
+	if l.Location.Is() {
+		return fmt.Sprintf("location %d: %s", l.Location.Value(), l.Type)
 	}
 	return l.Type
-}
-
-// numberOf is a place's number, "-" where it has none.
-func numberOf(n *uint32) string {
-	if n == nil {
-		return "-"
-	}
-	return strconv.FormatUint(uint64(*n), 10)
 }

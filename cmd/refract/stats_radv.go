@@ -213,14 +213,14 @@ func partner(ep *reflection.EntryPoint) string {
 	if ep.Stage == ir.StageVertex.String() {
 		varyings = ep.Outputs
 	}
-	f16 := slices.ContainsFunc(varyings, func(v reflection.Varying) bool { return v.Location != nil && v.Scalar == "f16" })
+	f16 := slices.ContainsFunc(varyings, func(v reflection.Varying) bool { return v.Location.Is() && v.Scalar == "f16" })
 	if f16 {
 		b.WriteString("enable f16;\n")
 	}
 	b.WriteString("struct Between {\n  @builtin(position) place: vec4f,\n")
 	var members []reflection.Varying
 	for _, v := range varyings {
-		if v.Location == nil || v.Components == 0 || v.Component != 0 || slices.ContainsFunc(members, func(m reflection.Varying) bool { return *m.Location == *v.Location }) {
+		if !v.Location.Is() || v.Components == 0 || v.Component != 0 || slices.ContainsFunc(members, func(m reflection.Varying) bool { return m.Location.Value() == v.Location.Value() }) {
 			continue
 		}
 		members = append(members, v)
@@ -228,13 +228,13 @@ func partner(ep *reflection.EntryPoint) string {
 		if v.Scalar == "i32" || v.Scalar == "u32" {
 			flat = " @interpolate(flat)"
 		}
-		fmt.Fprintf(&b, "  @location(%d)%s v%d: %s,\n", *v.Location, flat, *v.Location, varyingType(v))
+		fmt.Fprintf(&b, "  @location(%d)%s v%d: %s,\n", v.Location.Value(), flat, v.Location.Value(), varyingType(v))
 	}
 	b.WriteString("}\n")
 	if ep.Stage == ir.StageVertex.String() {
 		b.WriteString("@fragment fn partner(in: Between) -> @location(0) vec4f {\n  var sum = in.place;\n")
 		for _, v := range members {
-			name := fmt.Sprintf("in.v%d", *v.Location)
+			name := fmt.Sprintf("in.v%d", v.Location.Value())
 			for c := range v.Components {
 				if v.Components > 1 {
 					fmt.Fprintf(&b, "  sum[%d] += f32(%s.%c);\n", c, name, "xyzw"[c])
@@ -248,17 +248,17 @@ func partner(ep *reflection.EntryPoint) string {
 	}
 	b.WriteString("@vertex fn partner(@location(15) place: vec4f")
 	for _, v := range members {
-		if *v.Location < 15 {
-			fmt.Fprintf(&b, ", @location(%d) v%d: %s", *v.Location, *v.Location, varyingType(v))
+		if v.Location.Value() < 15 {
+			fmt.Fprintf(&b, ", @location(%d) v%d: %s", v.Location.Value(), v.Location.Value(), varyingType(v))
 		}
 	}
 	b.WriteString(") -> Between {\n  var out: Between;\n  out.place = place;\n")
 	for _, v := range members {
-		from := fmt.Sprintf("v%d", *v.Location)
-		if *v.Location >= 15 {
+		from := fmt.Sprintf("v%d", v.Location.Value())
+		if v.Location.Value() >= 15 {
 			from = fmt.Sprintf("%s(place.x)", varyingType(v))
 		}
-		fmt.Fprintf(&b, "  out.v%d = %s;\n", *v.Location, from)
+		fmt.Fprintf(&b, "  out.v%d = %s;\n", v.Location.Value(), from)
 	}
 	b.WriteString("  return out;\n}\n")
 	return b.String()

@@ -71,10 +71,10 @@ func DescribeForGio(shader string, r *reflection.Reflection, e *reflection.Entry
 		if !uses(b.Name) {
 			continue
 		}
-		if b.Group == nil || *b.Group != 0 || b.Count != nil {
+		if !b.Group.Is() || b.Group.Value() != 0 || b.Count.Is() {
 			return nil, fmt.Errorf("%s: gio has resources in group 0 only, and no arrays of them", b.Name)
 		}
-		at := ShaderBinding{cmp.Or(texts[b.Name], b.Name), *b.Binding}
+		at := ShaderBinding{cmp.Or(texts[b.Name], b.Name), b.Binding.Value()}
 		switch b.Kind {
 		case "storage":
 			s.Buffers = append(s.Buffers, at)
@@ -90,10 +90,10 @@ func DescribeForGio(shader string, r *reflection.Reflection, e *reflection.Entry
 		}
 	}
 	for _, in := range slices.Concat(e.VertexInputs, e.Inputs) {
-		if in.Location == nil {
+		if !in.Location.Is() {
 			continue
 		}
-		x := ShaderInput{Name: in.Name, Location: *in.Location, Type: "Float", Size: in.Components}
+		x := ShaderInput{Name: in.Name, Location: in.Location.Value(), Type: "Float", Size: in.Components}
 		switch in.Scalar {
 		case "f32":
 		case "i32":

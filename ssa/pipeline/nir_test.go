@@ -116,7 +116,6 @@ var lacks = map[string]string{
 	"nir_lower_io.c":                 "inputs and outputs of tessellation, geometry and mesh stages, addresses as an index and an offset in one value",
 	"nir_lower_io_to_vector.c":       "joining variables before they have slots",
 	"nir_lower_vec3_to_vec4.c":       "structs, and arrays that are loaded whole",
-	"nir_opt_large_constants.c":      "arrays that are written element by element, bools",
 	"nir_lower_tex.c":                "projectors, rectangles and layers that are no whole numbers, which there are none of; planes; derivatives of cubes; offsets of levels that aren't known",
 	"nir_opt_uniform_atomics.c":      "images, memory by offset, floats, fragment shaders",
 	"nir_opt_load_store_vectorize.c": "accesses by pointers, more than four components or 16 bytes, reading more than is asked for",

@@ -425,6 +425,18 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 		d.setAll(i, d.sources(i))
 	case op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples:
 		d.setAll(i, d.sources(i))
+	case op.ResourceIndex, op.LoadUBO, op.LoadUBOVec4, op.LoadPushConstant, op.LoadConstant, op.SSBOSize, op.SSBOAddress:
+		d.setAll(i, d.sources(i))
+	case op.LoadSSBO, op.LoadGlobal, op.LoadShared:
+		u := d.sources(i)
+		if op.Access(f.Words(i))&op.AccessReorder == 0 {
+			u = max(u, UniformGroup)
+		}
+		d.setAll(i, u)
+	case op.LoadSystemValue:
+		for k := range d.Count(i) {
+			d.set(i, k, d.input(ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltIn(f.Field(i, "value"))}, k))
+		}
 	default:
 		d.setAll(i, Divergent)
 	}

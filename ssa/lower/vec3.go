@@ -11,10 +11,13 @@ package lower
 //	                                     store %1, %5, mask=7
 //
 // Machines align vectors of three as those of four, and lay them out more simply so.
-// Variables of vectors, and arrays of them, change that are loaded and stored vector by
-// vector or component by component.
+// Variables of vectors change, and of arrays and structs of them, which get structs of
+// their own; what is loaded or stored whole is taken apart and put together.
 
 import (
+	"fmt"
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -41,27 +44,82 @@ func Vec3ToVec4In(modes ssa.Mode) *pass.Pass {
 
 // widerType is a type with vectors of four in place of those of three, and whether there
 // are any.
-func widerType(types *ir.Types, t ir.TypeID) (ir.TypeID, bool) {
+func widerType(m *ir.Module, t ir.TypeID) (ir.TypeID, bool) {
+	types := &m.Types
 	ty := *types.At(t)
 	switch {
 	case ty.Kind == ir.TypeVector && ty.Rows == 3:
 		return ir.VectorOf(ty.Scalar, 4), true
 	case ty.Kind == ir.TypeArray && ty.LengthExpr == 0 && ty.Length > 0:
-		base, ok := widerType(types, ty.Base)
+		base, ok := widerType(m, ty.Base)
 		if !ok {
 			return t, false
 		}
 		return types.Array(base, ty.Length), true
+	case ty.Kind == ir.TypeStruct && m.Structs[ty.Struct].Special == 0:
+		return widerStruct(m, ty.Struct)
 	}
 	return t, false
 }
 
+// widerStruct is a struct with vectors of four, the same one each time.
+func widerStruct(m *ir.Module, id ir.StructID) (ir.TypeID, bool) {
+	members := slices.Clone(m.Structs[id].Members)
+	found := false
+	for k := range members {
+		t, ok := widerType(m, members[k].Type)
+		members[k].Type, found = t, found || ok
+	}
+	if !found {
+		return m.Structs[id].Type, false
+	}
+	name := m.Structs[id].Name + "_vec4"
+	for k := 0; ; k++ {
+		j := slices.IndexFunc(m.Structs, func(s ir.Struct) bool { return s.Name == name })
+		if j < 0 {
+			break
+		}
+		if slices.EqualFunc(m.Structs[j].Members, members, func(x, y ir.Member) bool { return x.Type == y.Type && x.Name == y.Name }) {
+			return m.Structs[j].Type, true
+		}
+		name = fmt.Sprintf("%s_vec4_%d", m.Structs[id].Name, k)
+	}
+	return m.AddStruct(ir.Struct{Name: name, Members: members}), true
+}
+
+// converted is a value as one of another type, with vectors of four in place of those of
+// three, or the other way round.
+func converted(b *ssa.Builder, v ssa.Value, to ir.TypeID) ssa.Value {
+	m := b.F.Shader.Module
+	if b.F.Type(v) == to {
+		return v
+	}
+	ty := *m.Types.At(to)
+	n := int(ty.Length)
+	switch ty.Kind {
+	case ir.TypeVector:
+		return b.Swizzle(v, ssa.Identity.With(3, 2), int(ty.Rows))
+	case ir.TypeStruct:
+		n = len(m.Structs[ty.Struct].Members)
+	}
+	part := func(t ir.TypeID, k int) ir.TypeID {
+		if x := m.StructOf(t); x != nil {
+			return x.Members[k].Type
+		}
+		return m.Types.At(t).Base
+	}
+	list := make([]ssa.Value, n)
+	for k := range list {
+		list[k] = converted(b, b.Extract(part(b.F.Type(v), k), v, k), part(to, k))
+	}
+	return b.Op(op.Compose, to, list...)
+}
+
 func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
-	types := &s.Module.Types
 	derefs := map[ssa.VarID][]ssa.InstrID{}
 	changed := false
 	widen := func(v *ssa.Variable, f *ssa.Function, list []ssa.InstrID) {
-		v.Type, _ = widerType(types, v.Type)
+		v.Type, _ = widerType(s.Module, v.Type)
 		for _, d := range list {
 			f.SetType(d, f.VarPointer(f.VarOf(d)))
 			widenUses(f, d)
@@ -69,7 +127,7 @@ func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
 		changed = true
 	}
 	fits := func(v *ssa.Variable) bool {
-		_, ok := widerType(types, v.Type)
+		_, ok := widerType(s.Module, v.Type)
 		return ok && v.Mode&modes != 0 && v.Layout == 0 && v.Init == 0
 	}
 	// Shader variables change for all functions or for none.
@@ -77,21 +135,29 @@ func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
 	found := map[ssa.VarID]map[*ssa.Function][]ssa.InstrID{}
 	for _, f := range s.Funcs[1:] {
 		clear(derefs)
-		declared := map[ssa.VarID]bool{}
+		declares := map[ssa.VarID][]ssa.InstrID{} // with a value
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
 				switch f.Op(i) {
 				case op.DerefVar:
 					derefs[f.VarOf(i)] = append(derefs[f.VarOf(i)], i)
 				case op.Declare:
-					declared[f.VarOf(i)] = declared[f.VarOf(i)] || f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0
+					if f.NumSrcs(i) > 0 && f.Arg(i, 0) != 0 {
+						declares[f.VarOf(i)] = append(declares[f.VarOf(i)], i)
+					}
 				}
 			}
 		}
 		for k := range f.Vars {
 			id := ssa.VarID(k) | ssa.LocalVar
-			if v := &f.Vars[k]; k > 0 && !declared[id] && fits(v) && canWiden(f, derefs[id]) {
-				widen(v, f, derefs[id])
+			v := &f.Vars[k]
+			if k == 0 || !fits(v) || len(declares[id]) > 0 && leaves(s.Module, v.Type) > mostWidened || !canWiden(f, derefs[id]) {
+				continue
+			}
+			widen(v, f, derefs[id])
+			for _, i := range declares[id] {
+				b := f.BuildBefore(i)
+				f.SetSrc(i, 0, ssa.Whole(converted(&b, f.Arg(i, 0), v.Type)))
 			}
 		}
 		for id, list := range derefs {
@@ -110,7 +176,7 @@ func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
 		if bad[id] || found[id] == nil {
 			continue
 		}
-		s.Vars[k].Type, _ = widerType(types, s.Vars[k].Type)
+		s.Vars[k].Type, _ = widerType(s.Module, s.Vars[k].Type)
 		changed = true
 		for _, f := range s.Funcs[1:] {
 			for _, d := range found[id][f] {
@@ -122,29 +188,30 @@ func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
 	return changed
 }
 
-// canWiden reports whether what addresses name is only loaded and stored by vectors or by
-// components that are known.
+// canWiden reports whether what addresses name is only loaded and stored, and components of
+// vectors by indices that are known.
 func canWiden(f *ssa.Function, list []ssa.InstrID) bool {
-	types := &f.Shader.Module.Types
+	m := f.Shader.Module
 	for _, p := range list {
-		t := types.At(types.Pointee(f.Type(p)))
+		t := m.Types.At(m.Types.Pointee(f.Type(p)))
 		for u := f.FirstUse(p); u != 0; u = f.NextUse(u) {
 			i, _ := f.UserOf(u)
 			switch {
 			case i == 0 || f.UseIndex(u) != 0:
 				return false
 			case f.Op(i) == op.Load || f.Op(i) == op.Store:
-				if t.Kind == ir.TypeArray {
+				if leaves(m, m.Types.Pointee(f.Type(p))) > mostWidened {
 					return false
 				}
-			case f.Op(i) != op.DerefArray:
+				continue
+			case f.Op(i) != op.DerefArray && f.Op(i) != op.DerefStruct:
 				return false
 			case t.Kind == ir.TypeVector:
 				if k, known := f.KnownBits(f.Arg(i, 1), 0); !known || k > 2 {
 					return false
 				}
 			}
-			if f.Op(i) == op.DerefArray && !canWiden(f, []ssa.InstrID{i}) {
+			if !canWiden(f, []ssa.InstrID{i}) {
 				return false
 			}
 		}
@@ -152,26 +219,42 @@ func canWiden(f *ssa.Function, list []ssa.InstrID) bool {
 	return true
 }
 
+// mostWidened is how many scalars and vectors a value has at most that is taken apart.
+const mostWidened = 64
+
 // widenUses mends what an address of another type than before is used by.
 func widenUses(f *ssa.Function, p ssa.Value) {
-	types := &f.Shader.Module.Types
-	t := *types.At(f.Type(p))
+	m := f.Shader.Module
+	t := *m.Types.At(f.Type(p))
+	base := *m.Types.At(t.Base)
 	for u := f.FirstUse(p); u != 0; {
 		next := f.NextUse(u)
-		i, _ := f.UserOf(u)
-		switch vector := types.At(t.Base).Kind == ir.TypeVector; {
-		case f.Op(i) == op.DerefArray && !vector:
-			f.SetType(i, types.Pointer(types.At(t.Base).Base, t.Space, t.Access, t.Layout))
-			widenUses(f, i)
-		case f.Op(i) == op.Load && vector && f.Comps(i) == 3:
+		switch i, _ := f.UserOf(u); f.Op(i) {
+		case op.DerefArray, op.DerefStruct:
+			part := base.Base
+			if f.Op(i) == op.DerefStruct {
+				part = m.Structs[base.Struct].Members[f.IndexOf(i)].Type
+			}
+			if base.Kind != ir.TypeVector && base.Kind != ir.TypeMatrix && part != m.Types.Pointee(f.Type(i)) {
+				f.SetType(i, m.Types.Pointer(part, t.Space, t.Access, t.Layout))
+				widenUses(f, i)
+			}
+		case op.Load:
+			if f.Type(i) == t.Base {
+				break
+			}
 			b := f.BuildBefore(i)
 			v := b.Load(p)
 			f.SetFlags(v, f.Flags(i))
-			replace(f, i, b.Swizzle(v, ssa.Identity, 3))
-		case f.Op(i) == op.Store && vector && f.Comps(f.Arg(i, 1)) == 3:
+			replace(f, i, converted(&b, v, f.Type(i)))
+		case op.Store:
+			v := f.Arg(i, 1)
+			if f.Type(v) == t.Base {
+				break
+			}
 			b := f.BuildBefore(i)
-			f.SetSrc(i, 1, ssa.Whole(b.Swizzle(f.Arg(i, 1), ssa.Identity.With(3, 2), 4)))
-			if f.Field(i, "mask") == 0 {
+			f.SetSrc(i, 1, ssa.Whole(converted(&b, v, t.Base)))
+			if base.Kind == ir.TypeVector && f.Field(i, "mask") == 0 {
 				f.SetField(i, "mask", 7)
 			}
 		}

@@ -13,8 +13,9 @@ package opt
 //	                              %7 = subgroup_collective %x, op=add, collective=exclusive_scan
 //	                              %1 = iadd %6, %7
 //
-// The address is the same for all of a workgroup. One invocation, the first, adds what
-// all have; each gets what it would have got if they had come one after the other.
+// The address is the same for all of a workgroup, be it a pointer, an offset or a texel's.
+// One invocation, the first, adds what all have; each gets what it would have got if they
+// had come one after the other. Where one invocation is by itself, it stays as it is.
 
 import (
 	"refract/ir"
@@ -42,7 +43,7 @@ func uniformAtomics(f *ssa.Function) bool {
 	var list []ssa.InstrID
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if _, _, ok := reducible(f, i); ok && !isOneForAll(f, i) {
+			if _, _, _, ok := reducible(f, i); ok && !isOneForAll(f, i) {
 				list = append(list, i)
 			}
 		}
@@ -52,24 +53,54 @@ func uniformAtomics(f *ssa.Function) bool {
 	}
 	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true, Ranges: true})
 	changed := false
+	var uniform []ssa.InstrID
 	for _, i := range list {
-		if d.OfValue(f.Arg(i, 0)) == analysis.UniformWorkgroup {
-			together(f, i)
-			changed = true
+		if isAtOnePlace(f, d, i) && !d.IsAlone(f.Block(i)) {
+			uniform = append(uniform, i)
 		}
+	}
+	for _, i := range uniform {
+		together(f, i)
+		changed = true
 	}
 	return changed
 }
 
-// reducible is what combines values as an atomic operation does, and by which operation
-// an invocation's result comes of the first one's.
-func reducible(f *ssa.Function, i ssa.InstrID) (ir.SubgroupOp, op.Op, bool) {
-	if f.Op(i) != op.Atomic || f.Arg(i, 1) == 0 || f.Comps(f.Arg(i, 1)) != 1 {
-		return 0, 0, false
+// isAtOnePlace reports whether an operation is on the same number for all of a workgroup.
+func isAtOnePlace(f *ssa.Function, d *analysis.DivergenceInfo, i ssa.InstrID) bool {
+	_, _, value, _ := reducible(f, i)
+	for k := range f.NumSrcs(i) {
+		if s := f.Src(i, k); k != value && s.Value != 0 && d.OfSrc(s) != analysis.UniformWorkgroup {
+			return false
+		}
 	}
-	s := f.Shader.Module.Types.ScalarOf(f.Type(f.Arg(i, 1)))
+	return true
+}
+
+// reducible is what combines values as an atomic operation does, by which operation an
+// invocation's result comes of the first one's, and which source is the value.
+func reducible(f *ssa.Function, i ssa.InstrID) (ir.SubgroupOp, op.Op, int, bool) {
+	value, o := 1, f.Op(i)
+	switch {
+	case o == op.Atomic:
+	case o == op.ImageAtomic:
+		value = 3
+	case o.Memory().Kind != op.NoMemory && o.Memory().Role == op.MemoryAtomic:
+		value = int(o.Memory().Value)
+	default:
+		return 0, 0, 0, false
+	}
+	if f.NumSrcs(i) <= value || f.Arg(i, value) == 0 || f.Comps(f.Arg(i, value)) != 1 || f.Comps(i) != 1 && f.HasUses(i) {
+		return 0, 0, 0, false
+	}
+	s := f.Shader.Module.Types.ScalarOf(f.Type(f.Arg(i, value)))
+	if o.Memory().Kind != op.NoMemory {
+		if kind := ir.Scalar(f.Field(i, "kind")); kind != 0 {
+			s = kind
+		}
+	}
 	if s.IsFloat() || s.Bits() != 32 {
-		return 0, 0, false // the order of additions counts
+		return 0, 0, 0, false // the order of additions counts
 	}
 	minimum, maximum := op.UMin, op.UMax
 	if s.IsSigned() {
@@ -77,21 +108,21 @@ func reducible(f *ssa.Function, i ssa.InstrID) (ir.SubgroupOp, op.Op, bool) {
 	}
 	switch ir.AtomicOp(f.Field(i, "op")) {
 	case ir.AtomicAdd:
-		return ir.SubgroupAdd, op.IAdd, true
+		return ir.SubgroupAdd, op.IAdd, value, true
 	case ir.AtomicSub:
-		return ir.SubgroupAdd, op.ISub, true
+		return ir.SubgroupAdd, op.ISub, value, true
 	case ir.AtomicAnd:
-		return ir.SubgroupAnd, op.IAnd, true
+		return ir.SubgroupAnd, op.IAnd, value, true
 	case ir.AtomicOr:
-		return ir.SubgroupOr, op.IOr, true
+		return ir.SubgroupOr, op.IOr, value, true
 	case ir.AtomicXor:
-		return ir.SubgroupXor, op.IXor, true
+		return ir.SubgroupXor, op.IXor, value, true
 	case ir.AtomicMin:
-		return ir.SubgroupMin, minimum, true
+		return ir.SubgroupMin, minimum, value, true
 	case ir.AtomicMax:
-		return ir.SubgroupMax, maximum, true
+		return ir.SubgroupMax, maximum, value, true
 	}
-	return 0, 0, false
+	return 0, 0, 0, false
 }
 
 // isOneForAll reports whether an operation is the first invocation's alone already.
@@ -106,8 +137,8 @@ func isOneForAll(f *ssa.Function, i ssa.InstrID) bool {
 
 // together makes an operation the first invocation's.
 func together(f *ssa.Function, i ssa.InstrID) {
-	what, combine, _ := reducible(f, i)
-	x := f.Arg(i, 1)
+	what, combine, value, _ := reducible(f, i)
+	x := f.Arg(i, value)
 	t := f.Type(x)
 	b := f.BuildBefore(i)
 	collect := func(b *ssa.Builder, how ir.CollectiveOp, of ir.SubgroupOp, t ir.TypeID, v ssa.Value) ssa.Value {
@@ -126,7 +157,9 @@ func together(f *ssa.Function, i ssa.InstrID) {
 	n := b.If(first)
 	then, after := f.ListFirst(f.Then(n)), f.After(n)
 	f.Move(i, f.EndOf(then))
-	f.SetSrc(i, 1, ssa.Whole(sum))
+	was := f.Src(i, value)
+	was.Value = sum
+	f.SetSrc(i, value, was)
 	if !used {
 		return
 	}

@@ -518,6 +518,41 @@ func (m *Module) PointerTo(g GlobalID) TypeID {
 	return m.Types.Pointer(gl.Type, gl.Space, gl.Access, gl.Layout)
 }
 
+// BlendsPairs reports whether the fragment entry points that have outputs with a blend
+// source have two of one type, at location 0, and no other outputs at locations: all that
+// WGSL, Metal and Direct3D know.
+func (m *Module) BlendsPairs() bool {
+	for i := range m.EntryPoints {
+		f := m.Functions[m.EntryPoints[i].Function]
+		s := m.StructOf(f.Result)
+		if m.EntryPoints[i].Stage != StageFragment || s == nil {
+			if f.ResultBinding.HasBlendSrc {
+				return false
+			}
+			continue
+		}
+		var pair [2]TypeID
+		located, blended := 0, 0
+		for k := range s.Members {
+			b := &s.Members[k].Binding
+			if b.Kind != BindLocation {
+				continue
+			}
+			located++
+			if b.HasBlendSrc && b.Location == 0 && b.BlendSrc < 2 {
+				blended++
+				pair[b.BlendSrc] = s.Members[k].Type
+			} else if b.HasBlendSrc {
+				return false
+			}
+		}
+		if blended > 0 && (blended != 2 || located != 2 || pair[0] != pair[1]) {
+			return false
+		}
+	}
+	return true
+}
+
 // An Input is a parameter of an entry point's function, or a member of one.
 type Input struct {
 	Arg, Member int // Member is -1 where the parameter itself is bound

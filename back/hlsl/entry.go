@@ -162,6 +162,9 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 		}
 		o.Str("SV_Target")
 		if b.HasBlendSrc {
+			if !w.M.BlendsPairs() {
+				w.Unsupported("outputs with a blend source that aren't two of one type, at location 0 and alone", span)
+			}
 			o.Uint(uint64(b.BlendSrc))
 		} else {
 			o.Uint(uint64(b.Location))

@@ -115,6 +115,9 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 		numbered("color(", b.Location)
 		if b.HasBlendSrc {
 			w.since(102, "dual-source blending", span)
+			if !w.M.BlendsPairs() {
+				w.Unsupported("outputs with a blend source that aren't two of one type, at location 0 and alone", span)
+			}
 			numbered(", index(", uint32(b.BlendSrc))
 		}
 	case varyings:

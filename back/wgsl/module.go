@@ -229,6 +229,9 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 	w.attribute("location", uint64(b.Location))
 	if b.HasBlendSrc {
 		w.need |= extDualSourceBlending
+		if !w.M.BlendsPairs() {
+			w.Unsupported("outputs with a blend source that aren't two of one type, at location 0 and alone", span)
+		}
 		w.attribute("blend_src", uint64(b.BlendSrc))
 	}
 	if b.Interpolation == ir.DefaultInterpolation && b.Sampling == ir.DefaultSampling {

@@ -308,6 +308,8 @@ func (c *checker) block(n syntax.Node) {
 	if !q.layout.reference {
 		c.blockName(&v, q.storage)
 	}
+	c.isReserved(v.Name, v.NameSpan)
+	c.isReserved(v.Instance, v.InstanceSpan)
 	members, _, ok := c.members(v.Members, true)
 	if !ok {
 		c.blockError(&v)

@@ -303,8 +303,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.redeclareBuiltIn(n, int(m.variable-1), v, q, t)
 		return
 	}
-	if text := c.t.Name(v.Name); len(text) > 3 && text[:3] == "gl_" {
-		c.errorf(codeVariable, v.NameSpan, "names that begin with gl_ are reserved")
+	if c.isReserved(v.Name, v.NameSpan) {
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}

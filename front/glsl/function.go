@@ -72,8 +72,7 @@ func (c *checker) function(n syntax.Node) {
 		c.errorf(codeVariable, v.NameSpan, "a function can't be defined within another one")
 		return
 	}
-	if text := c.t.Name(v.Name); len(text) > 3 && text[:3] == "gl_" {
-		c.errorf(codeVariable, v.NameSpan, "names that begin with gl_ are reserved")
+	if c.isReserved(v.Name, v.NameSpan) {
 		return
 	}
 	var given qualifiers // those of the result
@@ -172,6 +171,7 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 	}
 	if v.Name != syntax.NoSymbol {
 		c.noTypeName(v.Name, v.NameSpan)
+		c.isReserved(v.Name, v.NameSpan)
 	}
 	switch {
 	case t.void:

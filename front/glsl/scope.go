@@ -133,6 +133,16 @@ func (c *checker) noTypeName(name syntax.Symbol, span diag.Span) {
 	}
 }
 
+// isReserved reports a name that only the language itself may declare (section
+// "Identifiers").
+func (c *checker) isReserved(name syntax.Symbol, span diag.Span) bool {
+	if text := c.t.Name(name); len(text) > 3 && text[:3] == "gl_" {
+		c.errorf(codeVariable, span, "names that begin with gl_ are reserved")
+		return true
+	}
+	return false
+}
+
 func (c *checker) bindName(name syntax.Symbol, id declID) {
 	c.undo = append(c.undo, shadow{name, c.bind[name]})
 	c.bind[name] = id

@@ -263,6 +263,7 @@ func (c *checker) arrayLength(n, typ syntax.Node) (length uint32, spec ir.ConstI
 func (c *checker) structSpec(n syntax.Node) gtype {
 	v := c.t.Struct(n)
 	name := c.t.Name(v.Name)
+	c.isReserved(v.Name, v.NameSpan)
 	members, info, ok := c.members(v.Members, false)
 	if !ok {
 		if v.Name != syntax.NoSymbol {
@@ -377,6 +378,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 			}
 			c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
 			c.noTypeName(v.Name, v.NameSpan)
+			ok = !c.isReserved(v.Name, v.NameSpan) && ok
 			for i := range members {
 				if members[i].name == v.Name {
 					c.errorf(codeRedeclared, v.NameSpan, "the member %q is declared twice", c.t.Name(v.Name)).Label(members[i].Span, "first declared here")

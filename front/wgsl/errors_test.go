@@ -86,6 +86,7 @@ func TestErrors(t *testing.T) {
 		{dual("@location(0) @blend_src(0) a: vec4f"), codeBlendSrc, "S"},
 		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec4f, @location(1) c: f32"), codeBlendSrc, "S"},
 		{dual("@location(0) @blend_src(0) a: vec4f, @location(0) @blend_src(1) b: vec3f"), codeBlendSrc, "b"},
+		{"enable dual_source_blending; @fragment fn f() -> @location(0) @blend_src(0) vec4f { return vec4f(); }", codeBlendSrc, "@blend_src"},
 		{"enable clip_distances; @fragment fn f(@builtin(clip_distances) d: array<f32, 2>) {}", codeAttribute, "d"},
 		{"enable clip_distances; struct S { @builtin(clip_distances) d: array<f32, 2> } @fragment fn f(s: S) {}", codeAttribute, "d"},
 

@@ -50,6 +50,9 @@ func (c *checker) resolveSignature(id declID) {
 		default:
 			f.Result = t
 			f.ResultBinding = c.binding(&ra)
+			if f.ResultBinding.HasBlendSrc {
+				c.errorf(codeBlendSrc, c.t.Primary(ra.nodes[attrBlendSrc]), "\"@blend_src\" may stand only on a member of a struct")
+			}
 			if ra.set&ioAttrs != 0 && stage == ir.NoStage {
 				c.errorf(codeAttribute, c.t.Span(s.ReturnAttrs[0]), "only results of entry points can have this attribute")
 			}

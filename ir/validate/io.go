@@ -16,8 +16,6 @@ import (
 type ioState struct {
 	builtIns  [maxBuiltIns]bool
 	locations []location
-	blended   [2]location // outputs with a blend source, by source
-	blends    int
 	order     []int
 	bound     []ir.GlobalID
 }
@@ -28,7 +26,6 @@ type location struct {
 	components   uint8 // a bit for each of the four
 	blend        uint8 // blend source plus one
 	perPrimitive bool
-	ty           ir.TypeID
 	span         diag.Span
 }
 
@@ -55,7 +52,6 @@ func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span dia
 		v.varyings(&out, f.Result, &f.ResultBinding, span, "the result")
 	}
 	v.collisions(&out)
-	v.dualSource(&out, span)
 	if e.Stage == ir.StageVertex && !v.io.builtIns[ir.BuiltInPosition] {
 		v.errorf(CodePosition, span, "the vertex entry point %q must return a position", e.Name)
 	}
@@ -64,7 +60,6 @@ func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span dia
 func (s *ioState) reset() {
 	s.builtIns = [maxBuiltIns]bool{}
 	s.locations = s.locations[:0]
-	s.blends = 0
 }
 
 // varyings checks a parameter or result: bound itself, or a struct whose members
@@ -158,7 +153,7 @@ func (v *Validator) locate(d *direction, t ir.TypeID, b *ir.Binding, span diag.S
 		v.errorf(CodeIOLocation, span, "%s doesn't fit at component %d", v.m.TypeName(t), b.Component)
 		return
 	}
-	l := location{number: b.Location, perPrimitive: b.PerPrimitive, ty: t, span: span}
+	l := location{number: b.Location, perPrimitive: b.PerPrimitive, span: span}
 	l.components = uint8((1<<min(n, 4) - 1) << b.Component)
 	if b.HasBlendSrc {
 		v.need(DualSourceBlending, span, "a blend source")
@@ -167,13 +162,7 @@ func (v *Validator) locate(d *direction, t ir.TypeID, b *ir.Binding, span diag.S
 			v.errorf(CodeBlendSrc, span, "a blend source is 0 or 1, on outputs of fragment entry points")
 			return
 		}
-		if b.Location != 0 {
-			v.errorf(CodeBlendSrc, span, "outputs with a blend source are at location 0, not %d", b.Location)
-			return
-		}
 		l.blend = b.BlendSrc + 1
-		s.blended[b.BlendSrc] = l
-		s.blends++
 	}
 	s.locations = append(s.locations, l)
 	if n > 4 {
@@ -199,20 +188,5 @@ func (v *Validator) collisions(d *direction) {
 			used |= list[i].components
 		}
 		i++
-	}
-}
-
-// dualSource checks that outputs with a blend source are a pair, and alone.
-func (v *Validator) dualSource(d *direction, span diag.Span) {
-	s := &v.io
-	if s.blends == 0 {
-		return
-	}
-	switch {
-	case s.blends != 2 || len(s.locations) != 2:
-		v.errorf(CodeBlendSrc, span, "outputs with a blend source are two, 0 and 1, and there are no other outputs at locations")
-	case s.blended[0].ty != s.blended[1].ty:
-		v.errorf(CodeBlendSrc, span, "outputs with a blend source have the same type, not %s and %s",
-			v.m.TypeName(s.blended[0].ty), v.m.TypeName(s.blended[1].ty))
 	}
 }

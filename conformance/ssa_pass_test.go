@@ -40,7 +40,7 @@ var preparations = [][]*pass.Pass{
 }
 
 // idle are the passes that find nothing in what is generated.
-var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.ImageCubes, lower.ReadOnlyImages, lower.UniformsToUBO, lower.LowerTex, lower.NonUniformAccess, opt.MergeIfs, opt.ComparisonPre}
+var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.ImageCubes, lower.ReadOnlyImages, lower.UniformsToUBO, lower.LowerTex, lower.NonUniformAccess, lower.Mediump, opt.MergeIfs, opt.ComparisonPre}
 
 // wide are the passes that find something in wide programs only.
 var wide = []*pass.Pass{opt.Barriers, opt.DeadSharedWrites}

@@ -12,7 +12,7 @@ package opt
 // In a block, accesses of one kind to one memory are sorted by what is added to a value
 // that their offsets have in common. Two that touch or overlap become one of at most four
 // components and 16 bytes: loads at the first of them, stores at the last, if nothing in
-// between may touch what moves. Components of different sizes become those of the
+// between may touch what moves; more bytes, where a machine has such accesses. Components of different sizes become those of the
 // smaller. An offset of 32 bits wraps, and beyond a buffer's end components are for
 // themselves: so two are side by side only where their alignment or the range of the
 // offset says that the sum in between doesn't wrap.
@@ -37,7 +37,19 @@ var VectorizeMemory = &pass.Pass{
 	Destroys:  pass.WholeStores,
 	Preserves: ssa.ControlFlow,
 	Machine:   true,
-	Function:  vectorizeMemory,
+	Function:  func(f *ssa.Function) bool { return vectorizeMemory(f, VectorizeMemoryOptions{Bytes: widestAccess}) },
+}
+
+// VectorizeMemoryOptions says how far accesses are joined.
+type VectorizeMemoryOptions struct {
+	Bytes int // of the joined access, at most
+}
+
+// VectorizeMemoryTo is the pass with options.
+func VectorizeMemoryTo(o VectorizeMemoryOptions) *pass.Pass {
+	p := *VectorizeMemory
+	p.Function = func(f *ssa.Function) bool { return vectorizeMemory(f, o) }
+	return &p
 }
 
 // maxApart is how many accesses of memory may stand between two that are joined.
@@ -71,13 +83,14 @@ type memoryJoiner struct {
 	f      *ssa.Function
 	ranges *analysis.Ranges // made when it is first needed
 	list   []memoryEntry    // of the block, in order
+	widest int64            // bytes of a joined access
 	stated bool             // an access has got a greater alignment
 }
 
-func vectorizeMemory(f *ssa.Function) bool {
+func vectorizeMemory(f *ssa.Function, o VectorizeMemoryOptions) bool {
 	changed := false
 	for range 8 { // what is joined may let more be known of other offsets
-		if !vectorizeOnce(f) {
+		if !vectorizeOnce(f, o) {
 			break
 		}
 		changed = true
@@ -85,8 +98,8 @@ func vectorizeMemory(f *ssa.Function) bool {
 	return changed
 }
 
-func vectorizeOnce(f *ssa.Function) bool {
-	x := memoryJoiner{f: f}
+func vectorizeOnce(f *ssa.Function, o VectorizeMemoryOptions) bool {
+	x := memoryJoiner{f: f, widest: int64(o.Bytes)}
 	changed := false
 	for b := range f.Blocks() {
 		x.collect(b)
@@ -320,7 +333,7 @@ func (x *memoryJoiner) units(low, high *memoryEntry) (unit, comps int) {
 	unit = min(size(low), size(high))
 	end := max(low.at+low.size, high.at+high.size)
 	total := end - low.at
-	if total > widestAccess || (high.at-low.at)*8%int64(unit) != 0 || total*8%int64(unit) != 0 || total*8/int64(unit) > 4 {
+	if total > x.widest || (high.at-low.at)*8%int64(unit) != 0 || total*8%int64(unit) != 0 || total*8/int64(unit) > 4 {
 		return 0, 0
 	}
 	return unit, int(total*8) / unit

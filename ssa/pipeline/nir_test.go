@@ -113,20 +113,23 @@ var elsewhere = map[string]string{
 
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
-	"nir_lower_io.c":                 "inputs and outputs of tessellation, geometry and mesh stages, addresses as an index and an offset in one value",
-	"nir_lower_io_to_vector.c":       "joining variables before they have slots",
-	"nir_lower_tex.c":                "projectors, rectangles and layers that are no whole numbers, which there are none of; planes; derivatives of cubes; offsets of levels that aren't known",
-	"nir_opt_load_store_vectorize.c": "accesses by pointers, more than four components or 16 bytes, reading more than is asked for",
+	"nir_lower_io_to_vector.c": "joining variables before they have slots",
+	"nir_lower_tex.c":          "projectors, rectangles and layers that are no whole numbers, which there are none of; planes; derivatives of cubes; offsets of levels that aren't known",
 }
 
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{
-	"nir_opt_uniform_atomics.c":            "sums of floats depend on the order; of fragments the elected one may be a helper, whose operation has no effect",
-	"nir_opt_intrinsics.c":                 "a sample mask of zero doesn't say here that a fragment is a helper",
-	"nir_lower_system_values.c":            "there are no tessellation and geometry stages",
-	"nir_lower_memcpy.c":                   "copies have types here, which `lower-var-copies` takes apart; no language that is read copies bytes",
-	"nir_opt_memcpy.c":                     "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no language that is read copies bytes",
-	"nir_lower_const_arrays_to_uniforms.c": "`large-constants` makes constant data of them; a uniform with an initial value is OpenGL's alone, and would take one of the host's places",
-	"nir_lower_to_source_mods.c":           "sources have no signs to change: what is written is SPIR-V and text, and `exec/wasm`, which have none either",
-	"nir_lower_vec_to_movs.c":              "registers are stored whole: what is written builds vectors from components, and `exec/wasm` keeps components apart",
+	"nir_lower_mediump.c":                   "precision stands on operations, so that variables, inputs and texels keep their size",
+	"nir_lower_clip_cull_distance_arrays.c": "SPIR-V and the text languages have two arrays, which `ir/transform/arrange.go` makes vectors of for HLSL; one array is a matter of a device's registers",
+	"nir_opt_preamble.c":                    "nothing that refract writes to runs code ahead of a draw; `exec/wasm` keeps what is uniform scalar, `licm` moves it ahead of loops",
+	"nir_lower_io.c":                        "there are no tessellation and geometry stages, mesh stages write their outputs as the module has them; an address is a buffer and an offset, in two values",
+	"nir_opt_load_store_vectorize.c":        "a vector has four components at most, and a pointer the type of what it names, so that `explicit-buffers` and its like come first; nothing is read that wasn't asked for",
+	"nir_opt_uniform_atomics.c":             "sums of floats depend on the order; of fragments the elected one may be a helper, whose operation has no effect",
+	"nir_opt_intrinsics.c":                  "a sample mask of zero doesn't say here that a fragment is a helper",
+	"nir_lower_system_values.c":             "there are no tessellation and geometry stages",
+	"nir_lower_memcpy.c":                    "copies have types here, which `lower-var-copies` takes apart; no language that is read copies bytes",
+	"nir_opt_memcpy.c":                      "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no language that is read copies bytes",
+	"nir_lower_const_arrays_to_uniforms.c":  "`large-constants` makes constant data of them; a uniform with an initial value is OpenGL's alone, and would take one of the host's places",
+	"nir_lower_to_source_mods.c":            "sources have no signs to change: what is written is SPIR-V and text, and `exec/wasm`, which have none either",
+	"nir_lower_vec_to_movs.c":               "registers are stored whole: what is written builds vectors from components, and `exec/wasm` keeps components apart",
 }

@@ -60,6 +60,7 @@ func passes() []*pass.Pass {
 		lower.LowerPack,
 		lower.LowerSubgroups,
 		lower.Matrices,
+		lower.Mediump,
 		lower.MemoryModel,
 		lower.NonUniformAccess,
 		lower.PhisToScalar,

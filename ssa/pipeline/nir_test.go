@@ -76,6 +76,7 @@ var elsewhere = map[string]string{
 	"nir_control_flow_private.h":       "`ssa/cf.go`",
 	"nir_conversion_builder.h":         "`ssa/build/convert.go`",
 	"nir_lower_convert_alu_types.c":    "`ssa/build/convert.go`, where a reader meets a conversion that says how it rounds",
+	"nir_format_convert.h":             "`ssa/build/format.go`",
 	"nir_convert_ycbcr.c":              "`ir/transform/external.go`, on the module",
 	"nir_divergence_analysis.c":        "`ssa/analysis/divergence.go`",
 	"nir_dominance.c":                  "`ssa/analysis/dominance.go`",

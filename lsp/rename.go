@@ -13,9 +13,9 @@ import (
 	"refract/front/wgsl"
 )
 
-// home is the document that declares what is at an offset, and the offset there; nil: there
+// declaringDocument is the document that declares what is at an offset, and the offset there; nil: there
 // is nothing, or it is declared in a file that isn't known.
-func (w *workspace) home(o *Options, d *document, x *index, offset int) (*document, *index, int) {
+func (w *workspace) declaringDocument(o *Options, d *document, x *index, offset int) (*document, *index, int) {
 	i := x.at(offset)
 	if i < 0 {
 		return nil, nil, 0
@@ -120,7 +120,7 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 		return nil, rpcError(codeRequestFailed, "there is nothing here that can be renamed")
 	}
 	if s := &x.symbols[x.uses[i].sym]; s.file != "" {
-		at, y, there := w.home(o, d, x, offset)
+		at, y, there := w.declaringDocument(o, d, x, offset)
 		if at == nil {
 			return nil, rpcError(codeRequestFailed, fmt.Sprintf("%s is declared in %s, which is none of the workspace's files", s.name, s.file))
 		}

@@ -331,7 +331,7 @@ var methods = sync.OnceValue(func() map[string]method {
 			offset := d.text.offset(p.Position)
 			w, _ := s.wide(d, x, offset, false)
 			defer s.keep(w)
-			if home, _, _ := w.home(&s.options, d, x, offset); home != nil {
+			if declaring, _, _ := w.declaringDocument(&s.options, d, x, offset); declaring != nil {
 				i := x.at(offset)
 				return map[string]any{"range": d.text.rangeOf(x.uses[i].at), "placeholder": x.symbols[x.uses[i].sym].name}, nil
 			}
@@ -380,13 +380,13 @@ func (s *server) references(d *document, x *index, offset int, declaration bool)
 	}
 	w, _ := s.wide(d, x, offset, true)
 	defer s.keep(w)
-	home, y, there := w.home(&s.options, d, x, offset)
-	if home == nil {
+	declaring, y, there := w.declaringDocument(&s.options, d, x, offset)
+	if declaring == nil {
 		add(d, d.occurrences(x, offset, declaration))
 		return list
 	}
-	add(home, home.occurrences(y, there, declaration))
-	elsewhere := w.elsewhere(&s.options, home, &y.symbols[y.uses[y.at(there)].sym])
+	add(declaring, declaring.occurrences(y, there, declaration))
+	elsewhere := w.elsewhere(&s.options, declaring, &y.symbols[y.uses[y.at(there)].sym])
 	for _, name := range sortedKeys(w.open) {
 		other := w.open[name]
 		add(other, elsewhere[other])

@@ -549,13 +549,13 @@ func (f *Function) Splice(n NodeID, keep ListID) {
 // them with it. What comes after is merged with the last, unless that jumps: then
 // nothing does.
 func (f *Function) joinNodes(b, first, last, after NodeID, jumps bool) {
-	home := f.nodes[b].list
+	list := f.nodes[b].list
 	for n := first; n != 0; n = f.nodes[n].next {
-		f.nodes[n].list = home
+		f.nodes[n].list = list
 	}
 	f.nodes[b].next, f.nodes[first].prev = first, b
 	if jumps {
-		f.nodes[last].next, f.lists[home].last = 0, last
+		f.nodes[last].next, f.lists[list].last = 0, last
 	} else {
 		f.nodes[last].next, f.nodes[after].prev = after, last
 		f.merge(last, after)

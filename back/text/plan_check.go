@@ -292,7 +292,7 @@ func (c *planChecker) dissolved(l *Line) {
 		b = c.stmtIn[holder]
 	}
 	c.scope(func() {
-		if l.Kind == LineFor && l.Init != 0 && c.begun != l.Init && c.home(&c.p.lines[l.Init]) == c.block {
+		if l.Kind == LineFor && l.Init != 0 && c.begun != l.Init && c.blockOf(&c.p.lines[l.Init]) == c.block {
 			c.lines(l.Init)
 			c.begun = l.Init
 		}
@@ -301,8 +301,8 @@ func (c *planChecker) dissolved(l *Line) {
 	})
 }
 
-// home is the block to which a line without others in it belongs.
-func (c *planChecker) home(l *Line) ir.BlockID {
+// blockOf is the block to which a line without others in it belongs.
+func (c *planChecker) blockOf(l *Line) ir.BlockID {
 	if l.Stmt != 0 {
 		return c.stmtIn[l.Stmt]
 	}

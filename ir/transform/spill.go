@@ -73,14 +73,14 @@ type spilling struct {
 	opts      SpillOptions
 	wanted    []bool        // by ExprID: the value is to be in memory
 	far       []bool        // by ExprID: memory is asked for beyond the Emit that evaluates it
-	home      []ir.ExprID   // by ExprID: pointer to the value's memory, once it is evaluated
+	memory    []ir.ExprID   // by ExprID: pointer to the value's memory, once it is evaluated
 	arguments []ir.LocalID  // by parameter
 	constants []ir.GlobalID // by ConstantID
 }
 
 func (s *spilling) function(m *ir.Module, f *ir.Function, first ir.ExprID) {
 	n := f.ExprCount()
-	s.wanted, s.far, s.home = make([]bool, n), make([]bool, n), make([]ir.ExprID, n)
+	s.wanted, s.far, s.memory = make([]bool, n), make([]bool, n), make([]ir.ExprID, n)
 	s.arguments = make([]ir.LocalID, len(f.Args))
 	emitOf := make([]ir.StmtID, n)
 	for st := ir.StmtID(1); int(st) < f.StmtCount(); st++ {
@@ -129,7 +129,7 @@ func (s *spilling) store(e *rewrite.Editor, x ir.ExprID) {
 	b := e.Keep()
 	l := b.F.AddLocal(ir.Local{Name: "spilled", Type: b.TypeOf(x)})
 	b.DeclareLocal(l, x)
-	s.home[x] = b.Local(l)
+	s.memory[x] = b.Local(l)
 }
 
 func (s *spilling) Expr(e *rewrite.Editor, x ir.ExprID) {
@@ -143,18 +143,18 @@ func (s *spilling) Expr(e *rewrite.Editor, x ir.ExprID) {
 		if !spills(e.M, f.TypeOf(v.Base), s.opts) {
 			return
 		}
-		p := e.Ahead().Access(s.homeOf(e, v.Base), v.Index)
+		p := e.Ahead().Access(s.memoryOf(e, v.Base), v.Index)
 		f.SetFlags(p, f.Flags(x))
-		s.home[x] = p
+		s.memory[x] = p
 		e.Become(e.Ahead().Load(p))
 	case ir.KindAccessIndex:
 		if s.wanted[x] {
 			v := f.AccessIndex(x)
-			s.home[x] = e.Ahead().AccessIndex(s.homeOf(e, v.Base), v.Index)
+			s.memory[x] = e.Ahead().AccessIndex(s.memoryOf(e, v.Base), v.Index)
 		}
 	case ir.KindLoad:
 		if s.wanted[x] && !s.far[x] && e.M.Types.At(f.TypeOf(f.Operand(x))).Kind == ir.TypePointer {
-			s.home[x] = f.Operand(x)
+			s.memory[x] = f.Operand(x)
 		} else if s.wanted[x] {
 			s.store(e, x)
 		}
@@ -163,15 +163,15 @@ func (s *spilling) Expr(e *rewrite.Editor, x ir.ExprID) {
 			return
 		}
 		if c, ok := exportConst(e.M, f, x, 0); ok {
-			s.home[x] = e.Ahead().Global(tableGlobal(e.M, "table", f.TypeOf(x), c))
+			s.memory[x] = e.Ahead().Global(tableGlobal(e.M, "table", f.TypeOf(x), c))
 			return
 		}
 		s.store(e, x)
 	}
 }
 
-// homeOf is a pointer to the memory of a wanted value.
-func (s *spilling) homeOf(e *rewrite.Editor, x ir.ExprID) ir.ExprID {
+// memoryOf is a pointer to the memory of a wanted value.
+func (s *spilling) memoryOf(e *rewrite.Editor, x ir.ExprID) ir.ExprID {
 	m, f, b := e.M, e.F, e.Ahead()
 	switch f.Kind(x) {
 	case ir.KindArgument:
@@ -190,12 +190,12 @@ func (s *spilling) homeOf(e *rewrite.Editor, x ir.ExprID) ir.ExprID {
 		}
 		return b.Global(s.constants[c])
 	case ir.KindZeroValue:
-		if s.home[x] == 0 {
+		if s.memory[x] == 0 {
 			c := ir.ConstID(m.Consts.AddZeroValue(f.TypeOf(x), f.SpanOf(x)))
-			s.home[x] = b.Global(tableGlobal(m, "table", f.TypeOf(x), c))
+			s.memory[x] = b.Global(tableGlobal(m, "table", f.TypeOf(x), c))
 		}
 	}
-	return s.home[x]
+	return s.memory[x]
 }
 
 // spillArguments stores parameters at the beginning of the function.

@@ -102,40 +102,40 @@ type liveWalk struct {
 
 func (w *liveWalk) value(v ssa.Value) {
 	f := w.f
-	home := f.Block(v)
+	def := f.Block(v)
 	w.done = 0
 	for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
 		user, node := f.UserOf(u)
 		switch {
 		case user == 0:
-			w.enters(f.Before(node), home, v)
+			w.enters(f.Before(node), def, v)
 		case f.Op(user) == op.Phi:
-			w.leaves(f.Preds(f.Block(user))[f.UseIndex(u)], home, v)
+			w.leaves(f.Preds(f.Block(user))[f.UseIndex(u)], def, v)
 		default:
-			w.enters(f.Block(user), home, v)
+			w.enters(f.Block(user), def, v)
 		}
 	}
 	for ; w.done < len(w.in); w.done++ {
 		for _, p := range f.Preds(w.order.Blocks[w.in[w.done]]) {
-			w.leaves(p, home, v)
+			w.leaves(p, def, v)
 		}
 	}
 }
 
 // enters says that a block uses the value or lets it through.
-func (w *liveWalk) enters(b, home ssa.NodeID, v ssa.Value) {
-	if at := w.order.Index[b]; b != home && w.seenIn[at] != v {
+func (w *liveWalk) enters(b, def ssa.NodeID, v ssa.Value) {
+	if at := w.order.Index[b]; b != def && w.seenIn[at] != v {
 		w.seenIn[at] = v
 		w.in = append(w.in, at)
 	}
 }
 
 // leaves says that what comes after a block uses the value.
-func (w *liveWalk) leaves(b, home ssa.NodeID, v ssa.Value) {
+func (w *liveWalk) leaves(b, def ssa.NodeID, v ssa.Value) {
 	if at := w.order.Index[b]; w.seenOut[at] != v {
 		w.seenOut[at] = v
 		w.out = append(w.out, at)
-		w.enters(b, home, v)
+		w.enters(b, def, v)
 	}
 }
 

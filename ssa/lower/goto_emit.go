@@ -41,8 +41,8 @@ type emitter struct {
 	tree     *ssa.Tree
 	values   carried
 	frames   []frame
-	placed   []bool // by node
-	home     []int32
+	placed   []bool  // by node
+	frameOf  []int32 // by node: the frame that holds it
 	flags    []flag  // by node
 	group    []int32 // by node: the group that it is in, or 0
 	groups   []group
@@ -64,7 +64,7 @@ func (e *emitter) begin() {
 	n := e.len()
 	e.tree = e.f.StartTree()
 	e.placed, e.flags = e.bools.Take(n), reuse.Zeroed(e.flags, n)
-	e.home, e.group, e.placeIn, e.copies, e.clauseAt = e.memory.Take(n), e.memory.Take(n), e.memory.Take(n), e.memory.Take(n), e.memory.Take(n)
+	e.frameOf, e.group, e.placeIn, e.copies, e.clauseAt = e.memory.Take(n), e.memory.Take(n), e.memory.Take(n), e.memory.Take(n), e.memory.Take(n)
 	e.groups = append(e.groups[:0], group{})
 	for d := int(e.flat); d < n; d++ {
 		e.values.inMemory = e.values.inMemory || e.count[d] > manyClauses
@@ -202,10 +202,10 @@ func (e *emitter) putBehind(v int32, takes func(int32) bool) {
 	}
 	e.gather(added)
 	for _, w := range added {
-		e.home[w] = int32(len(e.frames) - 1)
+		e.frameOf[w] = int32(len(e.frames) - 1)
 	}
 	if len(added) > 0 && e.group[added[0]] != 0 {
-		e.groups[e.group[added[0]]].home = int32(len(e.frames) - 1)
+		e.groups[e.group[added[0]]].frame = int32(len(e.frames) - 1)
 	}
 }
 
@@ -381,7 +381,7 @@ func (e *emitter) branch(v int32, span diag.Span) int32 {
 			return next
 		}
 		fr.items = append(fr.items, next)
-		e.home[next] = int32(len(e.frames) - 1)
+		e.frameOf[next] = int32(len(e.frames) - 1)
 	}
 	return nowhere
 }
@@ -432,7 +432,7 @@ func (e *emitter) switchNode(v int32, selector ssa.Value, span diag.Span) {
 		inner := frame{at: e.f.ListLast(e.f.Cases(n)[k].List), next: natural, exit: self, breaks: natural}
 		if cases[k].FallThrough {
 			inner.next = e.falls[w.to]
-			e.home[inner.next] = self
+			e.frameOf[inner.next] = self
 		}
 		switch {
 		case fallen(w.to):

@@ -31,7 +31,7 @@ type flag struct {
 // last that is written already don't count.
 type group struct {
 	flag
-	home    int32 // the frame that holds them
+	frame   int32 // the frame that holds them
 	written int32
 }
 
@@ -84,7 +84,7 @@ func (e *emitter) leave(w way, from int32) {
 		s = skip{group: g, lo: e.placeIn[w.to], hi: e.placeIn[w.to]}
 	}
 	e.setFlag(s, w.to)
-	if e.home[w.to] < fr.exit {
+	if e.frameOf[w.to] < fr.exit {
 		e.tree.Jump(fr.at, op.Break, 0, diag.Span{})
 		e.skip(int(fr.exit)-1, s)
 		return
@@ -178,7 +178,7 @@ func (e *emitter) setFlag(s skip, v int32) {
 		switch {
 		case s.group != 0:
 			name = "target"
-		case e.home[v] < fr.exit:
+		case e.frameOf[v] < fr.exit:
 			name = "leave"
 		}
 		*x = flag{v: e.values.add(t, name), has: true}
@@ -203,12 +203,12 @@ func (e *emitter) setFlag(s skip, v int32) {
 // without its flag.
 func (e *emitter) lastTest(v int32) int32 {
 	k := int32(len(e.frames) - 1)
-	for k > e.home[v] {
+	for k > e.frameOf[v] {
 		fr := &e.frames[k]
 		if fr.natural() == v || fr.exit >= 0 && e.frames[fr.exit].breaks == v || fr.loop >= 0 && e.frames[fr.loop].again == v {
 			break
 		}
-		if e.home[v] < fr.exit {
+		if e.frameOf[v] < fr.exit {
 			k = fr.exit
 		}
 		k--
@@ -300,10 +300,10 @@ func (e *emitter) jumpOf(s skip) op.Op {
 		if o := e.jumpTo(s.node); o != op.Invalid {
 			return o
 		}
-		if e.home[s.node] < fr.exit {
+		if e.frameOf[s.node] < fr.exit {
 			return op.Break
 		}
-	} else if e.groups[s.group].home < fr.exit {
+	} else if e.groups[s.group].frame < fr.exit {
 		return op.Break
 	}
 	return op.Invalid
@@ -396,9 +396,9 @@ func (e *emitter) wrap() {
 	fr.pending = 0
 	fr.items = append(fr.items, inner.items...)
 	for _, v := range inner.items {
-		e.home[v] = int32(self)
+		e.frameOf[v] = int32(self)
 		if g := e.group[v]; g != 0 {
-			e.groups[g].home = int32(self)
+			e.groups[g].frame = int32(self)
 		}
 	}
 	fr.falls = true

@@ -30,7 +30,7 @@ func (e *emitter) loopNode(h int32) {
 		again = latch
 	}
 	// The ways that lead here from now on are others than those that led to the loop.
-	e.home[again], e.flags[again], e.group[again] = self, flag{}, 0
+	e.frameOf[again], e.flags[again], e.group[again] = self, flag{}, 0
 	e.push(frame{at: e.f.ListLast(e.f.LoopBody(n)), next: again, exit: self, breaks: natural, loop: self, again: again})
 	e.start(h, func(w int32) bool { return w != latch && !e.outside(w) })
 	v := e.ending(h)

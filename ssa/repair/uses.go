@@ -159,14 +159,14 @@ func place(f *ssa.Function, u ssa.UseID) ssa.NodeID {
 // be reached, stands before it.
 func (m *mender) reaches(v ssa.Value, u ssa.UseID) bool {
 	f := m.f
-	home, at := f.Block(v), place(f, u)
-	if home != at && !m.dom.Reachable(at) {
-		return m.blocks.Index[home] < m.blocks.Index[at]
+	def, at := f.Block(v), place(f, u)
+	if def != at && !m.dom.Reachable(at) {
+		return m.blocks.Index[def] < m.blocks.Index[at]
 	}
-	if user, _ := f.UserOf(u); home == at && user != 0 && f.Op(user) != op.Phi {
+	if user, _ := f.UserOf(u); def == at && user != 0 && f.Op(user) != op.Phi {
 		return m.order.Index[v] < m.order.Index[user]
 	}
-	return home == at || m.dom.Dominates(home, at)
+	return def == at || m.dom.Dominates(def, at)
 }
 
 // computeAgain computes an address once more at a use.

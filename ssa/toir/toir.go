@@ -124,7 +124,7 @@ type converter struct {
 
 	exprs    []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
 	spills   []ir.LocalID // by value: the local that holds it for uses out of scope
-	homes    []ssa.ListID // by local variable: the list, not the body, in which it becomes fresh
+	freshIn  []ssa.ListID // by local variable: the list, not the body, in which it becomes fresh
 	hoisted  []bool       // by local variable: it is used out of that scope
 	settings []ir.LocalID // by value: the variable that an override is read through; empty: there are none
 	list     ssa.ListID   // being converted
@@ -241,28 +241,28 @@ func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
 func (c *converter) findHoisted() {
 	g := c.g
 	c.hoisted = reuse.Zeroed(c.hoisted, len(g.Vars))
-	homes := c.homes[:0]
+	freshIn := c.freshIn[:0]
 	for b := range g.Blocks() {
 		if l := g.ListOf(b); l != ssa.Body && !c.isDead(b) {
 			for i := range g.Instrs(b) {
 				if g.Op(i) == op.Declare {
-					if len(homes) == 0 {
-						homes = reuse.Zeroed(homes, len(g.Vars))
+					if len(freshIn) == 0 {
+						freshIn = reuse.Zeroed(freshIn, len(g.Vars))
 					}
 					v := g.VarOf(i) &^ ssa.LocalVar
-					c.hoisted[v] = c.hoisted[v] || homes[v] != 0 && homes[v] != l
-					homes[v] = l
+					c.hoisted[v] = c.hoisted[v] || freshIn[v] != 0 && freshIn[v] != l
+					freshIn[v] = l
 				}
 			}
 		}
 	}
-	if c.homes = homes; len(homes) == 0 {
+	if c.freshIn = freshIn; len(freshIn) == 0 {
 		return
 	}
 	for b := range g.Blocks() {
 		for i := range g.Instrs(b) {
 			if g.Op(i) == op.DerefVar && g.VarOf(i).IsLocal() {
-				if v := g.VarOf(i) &^ ssa.LocalVar; homes[v] != 0 && !c.usedWithin(i, homes[v]) {
+				if v := g.VarOf(i) &^ ssa.LocalVar; freshIn[v] != 0 && !c.usedWithin(i, freshIn[v]) {
 					c.hoisted[v] = true
 				}
 			}

@@ -54,7 +54,7 @@ func (p *Parser) gather() {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		if m := p.homeOf(p.items[i]); !m.reached {
+		if m := p.declaringModule(p.items[i]); !m.reached {
 			m.reached = true
 			for k := m.from; k < m.to; k++ {
 				switch p.nodes[p.items[k]].kind {
@@ -75,7 +75,7 @@ func (p *Parser) gather() {
 			}
 			if item := p.bySymbol[x.a]; item != None {
 				k := p.indexOf(item)
-				if !needed[k] && p.homeOf(item) != root && !visible[item] {
+				if !needed[k] && p.declaringModule(item) != root && !visible[item] {
 					p.checkPipeline(item, p.nodeSpan(n))
 				}
 				need(k)
@@ -156,7 +156,7 @@ func (p *Parser) nameItems(root *module, needed []bool) {
 		}
 		name := p.nameOf(s)
 		if taken[name] {
-			name = mangled(append(p.homeOf(item).at.parts(), name))
+			name = mangled(append(p.declaringModule(item).at.parts(), name))
 			for k, base := 2, name; taken[name]; k++ {
 				name = base + "_" + strconv.Itoa(k)
 			}

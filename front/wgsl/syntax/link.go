@@ -449,15 +449,15 @@ func (p *Parser) item0(m *module, name Symbol, from diag.Span) (Node, bool) {
 // reach links a path's name to a declaration that the module may name.
 func (p *Parser) reach(m *module, x *importPath, owner *module, item Node) {
 	x.target = item
-	home := p.homeOf(item)
+	declaring := p.declaringModule(item)
 	facts := p.facts[p.indexOf(item)]
 	name, at := p.itemName(item)
 	switch {
-	case facts.visibility == visiblePrivate && home != m:
-		p.errorAt(CodeImportVisibility, x.span, "%q is private to %s", p.nameOf(name), p.titleOf(home)).Label(at, "declared here")
+	case facts.visibility == visiblePrivate && declaring != m:
+		p.errorAt(CodeImportVisibility, x.span, "%q is private to %s", p.nameOf(name), p.titleOf(declaring)).Label(at, "declared here")
 	case x.public && facts.visibility != visiblePublic && m.number != 0:
 		p.errorAt(CodeImportVisibility, x.span, "%q is not public and can't be exported", p.nameOf(name)).Label(at, "declared here")
-	case home.at.pkg != m.at.pkg && facts.visibility != visiblePublic && p.usesPublic(home):
+	case declaring.at.pkg != m.at.pkg && facts.visibility != visiblePublic && p.usesPublic(declaring):
 		p.errorAt(CodeImportVisibility, x.span, "%q is not public: only its package may name it", p.nameOf(name)).Label(at, "declared here")
 	}
 	link := Link{Symbol: x.local, Item: item}
@@ -478,8 +478,8 @@ func (p *Parser) usesPublic(m *module) bool {
 	return len(m.exports) > 0
 }
 
-// homeOf is the module that a declaration is in.
-func (p *Parser) homeOf(item Node) *module {
+// declaringModule is the module that a declaration is in.
+func (p *Parser) declaringModule(item Node) *module {
 	i := p.indexOf(item)
 	k, _ := slices.BinarySearchFunc(p.mods, i, func(m *module, i int) int {
 		if m.to <= i {
@@ -531,7 +531,7 @@ func (p *Parser) resolveWildcard(m *module, x *importPath) {
 					if p.clashes == nil {
 						p.clashes = map[Symbol][2]string{}
 					}
-					p.clashes[here] = [2]string{p.homeOf(l.Item).at.String(), mod.at.String()}
+					p.clashes[here] = [2]string{p.declaringModule(l.Item).at.String(), mod.at.String()}
 				}
 				return
 			}

@@ -3,9 +3,12 @@ package refract
 // Which entry points an output holds: all of the module, or one. GLSL is always one.
 
 import (
+	"maps"
+
 	"refract/back"
 	"refract/ir"
 	"refract/ir/compact"
+	"refract/ir/transform"
 	"refract/ir/validate"
 )
 
@@ -47,7 +50,24 @@ func (o *WriteOptions) only(v *Valid) (*Valid, error) {
 		return nil, targetError(v, &EntryPointError{Name: o.EntryPoint, Stage: o.Stage, Others: back.EntryPoints(v.Module)})
 	}
 	m.Sources = v.Module.Sources
+	o.Overrides = reached(o.Overrides, v.Module, m)
 	return Validate(m, ValidateOptions{Capabilities: validate.All})
+}
+
+// reached are the values without those of overrides that the whole module has and what is
+// left of it hasn't.
+func reached(values map[string]float64, whole, left *ir.Module) map[string]float64 {
+	gone := func(key string) bool {
+		return transform.FindOverride(whole, key) != 0 && transform.FindOverride(left, key) == 0
+	}
+	for key := range values {
+		if gone(key) {
+			values = maps.Clone(values)
+			maps.DeleteFunc(values, func(key string, _ float64) bool { return gone(key) })
+			break
+		}
+	}
+	return values
 }
 
 // An EntryPointError says that a module lacks the entry point that was asked for, or

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -180,7 +181,11 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 		p.out.language = refract.SSA
 	} else {
 		p.out.name = v.output
-		if p.out.language, err = outputLanguage(v.output, v.to); err != nil {
+		to := v.to
+		if v.output == os.DevNull && to == "" { // only to see whether it can be done
+			to = refract.SSA.String()
+		}
+		if p.out.language, err = outputLanguage(v.output, to); err != nil {
 			return nil, err
 		}
 		if !refract.CanWrite(p.out.language) {

@@ -124,7 +124,7 @@ func (v *reducing) run(name string) error {
 			return fault
 		}
 		if !strings.Contains(v.test, "$1") && !strings.Contains(v.test, "$FILE") && !strings.Contains(v.test, "${") && !strings.Contains(v.test, "$@") {
-			return usagef("%s: the command doesn't find it in the whole shader, which it doesn't name: that is \"$1\"", displayName(name))
+			return usagef("the command fails on the whole shader, and doesn't name it: write \"$1\" where the file of the shader stands, as in grep -q sin \"$1\"")
 		}
 		return fmt.Errorf("%s: the command doesn't find it in the whole shader", displayName(name))
 	}

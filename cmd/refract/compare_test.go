@@ -22,6 +22,8 @@ var compared = map[string]string{
 	"tint450.frag": "#version 450\nlayout(set = 0, binding = 0) uniform T { vec3 tint; };\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(tint, 1.0); }\n",
 	"add.slang":    "RWStructuredBuffer<float> data;\n[shader(\"compute\")] [numthreads(2, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { data[id.x] *= 2; }\n",
 	"sky.wgsl":     "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return vec4f(p.xy / 8, 1, 1); }\n",
+	"push.frag":    "#version 450\nlayout(push_constant) uniform T { vec4 tint; };\nlayout(location = 0) out vec4 color;\nvoid main() { color = tint; }\n",
+	"sky.slang":    "[shader(\"fragment\")] float4 main(float2 uv : UV) : SV_Target { return float4(uv, 0, 1); }\n",
 	"refract.toml": "out-dir = \"out\"\nsources = [\"blur.wgsl\"]\ntargets = [\"spv\"]\n",
 }
 

@@ -48,6 +48,7 @@ import (
 	"strconv"
 
 	"refract/internal/num"
+	"refract/internal/parts"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -72,6 +73,9 @@ func (s *Shader) String() string { return string(Print(s)) }
 
 // AppendText appends the text of a shader to dst.
 func AppendText(dst []byte, s *Shader, opts PrintOptions) []byte {
+	if !parts.Optimizer {
+		return dst // nobody has a shader to print
+	}
 	p := newPrinter(dst, s, opts)
 	w := p.w
 	w.Declarations()
@@ -105,6 +109,9 @@ func AppendText(dst []byte, s *Shader, opts PrintOptions) []byte {
 
 // PrintFunction returns the text of one function.
 func PrintFunction(f *Function) string {
+	if !parts.Optimizer {
+		return ""
+	}
 	p := newPrinter(nil, f.Shader, PrintOptions{})
 	for id, g := range f.Shader.Funcs {
 		if g == f {

@@ -46,7 +46,10 @@ func NewWords(reserved, predeclared []string, ascii bool, legal func(string) boo
 }
 
 // Word finds a predeclared word. It panics if there is none: the caller's tables
-// name what the language doesn't have.
+// name what the language doesn't have. Inlined, it would make the code that fills tables
+// many times as long.
+//
+//go:noinline
 func (ws *Words) Word(s string) Word {
 	w, ok := ws.byText[s]
 	if !ok {

@@ -40,7 +40,7 @@ const (
 // TexOptions says what is replaced.
 type TexOptions struct {
 	Offsets       bool // offsets in texels are added to the coordinates, where the level is known
-	Gradients     bool // given derivatives become a level; cubes keep theirs
+	Gradients     bool // given derivatives become a level
 	Bias          bool // a bias is added to the level that automatic sampling takes
 	Implicit      bool // automatic sampling is by derivatives
 	NoDerivatives bool // automatic sampling is of the base level, outside of fragment shaders
@@ -310,8 +310,11 @@ func (x *texLowering) bias(c *calc, i ssa.InstrID, image ir.Type) bool {
 // gradients finds the level: the logarithm of the longer of the derivatives, in texels.
 func (x *texLowering) gradients(c *calc, i ssa.InstrID, image ir.Type) bool {
 	f := x.f
-	if x.level(i) != ir.LevelGradient || image.Dim == ir.DimCube || image.Class != ir.ImageSampled {
+	if x.level(i) != ir.LevelGradient || image.Class != ir.ImageSampled {
 		return false
+	}
+	if image.Dim == ir.DimCube {
+		return x.cubeGradients(c, i)
 	}
 	n := f.Comps(f.Arg(i, texCoord))
 	size := x.sizeOf(c, f.Arg(i, 0), 0, n)
@@ -325,6 +328,43 @@ func (x *texLowering) gradients(c *calc, i ssa.InstrID, image ir.Type) bool {
 	longer := c.do(op.FMax, square(f.Arg(i, texLod)), square(f.Arg(i, texDdy)))
 	lod := c.fmul(c.f32(0x3f00_0000), c.do(op.FLog2, longer))
 	f.SetSrc(i, texLod, ssa.Whole(lod))
+	f.SetSrc(i, texDdy, ssa.Src{})
+	f.SetField(i, "level", uint32(ir.LevelExact))
+	return true
+}
+
+// cubeGradients finds the level of a cube: the derivatives are of a direction, to which they
+// are added, and where that points at on the face of the direction is how far away from where
+// the direction does. On the face of the greatest coordinate m the place is that of the others
+// divided by it; a face is two wide.
+func (x *texLowering) cubeGradients(c *calc, i ssa.InstrID) bool {
+	f := x.f
+	coord := f.Arg(i, texCoord)
+	abs := c.Op(op.FAbs, vectorF32(3), coord)
+	most := c.do(op.FMax, c.do(op.FMax, c.Component(abs, 0), c.Component(abs, 1)), c.Component(abs, 2))
+	onZ := c.Op(op.FLe, ir.TypeBool, most, c.Component(abs, 2))
+	onY := c.Op(op.FLe, ir.TypeBool, most, c.Component(abs, 1))
+	// parts are the other coordinates, and the greatest.
+	parts := func(v ssa.Value) (s, t, m ssa.Value) {
+		a, b, z := c.Component(v, 0), c.Component(v, 1), c.Component(v, 2)
+		s = c.sel(onZ, a, c.sel(onY, a, b))
+		t = c.sel(onZ, b, z)
+		m = c.sel(onZ, z, c.sel(onY, b, a))
+		return s, t, m
+	}
+	s, t, m := parts(coord)
+	rcp := c.do(op.FRcp, c.do(op.FAbs, m))
+	u, v := c.fmul(s, rcp), c.fmul(t, rcp)
+	half := c.fmul(c.f32(0x3f00_0000), c.Component(x.sizeOf(c, f.Arg(i, 0), 0, 2), 0))
+	square := func(d ssa.Value) ssa.Value {
+		s, t, m := parts(c.Op(op.FAdd, vectorF32(3), coord, d))
+		rcp := c.do(op.FRcp, c.do(op.FAbs, m))
+		du := c.fmul(c.do(op.FSub, c.fmul(s, rcp), u), half)
+		dv := c.fmul(c.do(op.FSub, c.fmul(t, rcp), v), half)
+		return c.do(op.FAdd, c.fmul(du, du), c.fmul(dv, dv))
+	}
+	longer := c.do(op.FMax, square(f.Arg(i, texLod)), square(f.Arg(i, texDdy)))
+	f.SetSrc(i, texLod, ssa.Whole(c.fmul(c.f32(0x3f00_0000), c.do(op.FLog2, longer))))
 	f.SetSrc(i, texDdy, ssa.Src{})
 	f.SetField(i, "level", uint32(ir.LevelExact))
 	return true

@@ -115,11 +115,11 @@ var elsewhere = map[string]string{
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
 	"nir_lower_io_to_vector.c": "joining variables before they have slots",
-	"nir_lower_tex.c":          "projectors, rectangles and layers that are no whole numbers, which there are none of; planes; derivatives of cubes; offsets of levels that aren't known",
 }
 
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{
+	"nir_lower_tex.c":                       "there are no projectors, rectangles and layers that are no whole numbers; planes are `ir/transform/external.go`'s; an offset stays where two levels are mixed, of which each has its own texels",
 	"nir_lower_mediump.c":                   "precision stands on operations, so that variables, inputs and texels keep their size",
 	"nir_lower_clip_cull_distance_arrays.c": "SPIR-V and the text languages have two arrays, which `ir/transform/arrange.go` makes vectors of for HLSL; one array is a matter of a device's registers",
 	"nir_opt_preamble.c":                    "nothing that refract writes to runs code ahead of a draw; `exec/wasm` keeps what is uniform scalar, `licm` moves it ahead of loops",

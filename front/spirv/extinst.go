@@ -148,17 +148,45 @@ func (r *reader) extended(inst spirv.Inst) {
 }
 
 // numeric is the lesser or the greater of two values, or the one that is not NaN: our
-// operations give the first if either is NaN.
+// operations give the first if either is NaN. They are precise, so that no pass takes
+// what is NaN for a number.
 func (r *reader) numeric(o op.Op, t ir.TypeID, a, b ssa.Value) ssa.Value {
 	x := &r.fn
+	least := func(a, b ssa.Value) ssa.Value {
+		v := x.b.Op(o, t, a, b)
+		x.f.SetFlags(v, ir.FlagPrecise)
+		return v
+	}
 	switch {
 	case r.isNumber(a):
-		return x.b.Op(o, t, a, b)
-	case r.isNumber(b):
-		return x.b.Op(o, t, b, a)
+		return least(a, b)
+	case r.isNumber(b) && !(r.hasZero(b) && r.keepsZeros()):
+		return least(b, a)
 	}
 	nan := x.b.Op(op.FIsNan, r.m.Types.WithScalar(t, ir.Bool), a)
-	return x.b.Op(op.BCsel, t, nan, b, x.b.Op(o, t, a, b))
+	return x.b.Op(op.BCsel, t, nan, b, least(a, b))
+}
+
+// hasZero reports whether a component of a constant is zero.
+func (r *reader) hasZero(v ssa.Value) bool {
+	f := r.fn.f
+	s := r.m.Types.ScalarOf(f.Type(v))
+	for k := range f.Comps(v) {
+		if s.Float(f.ConstBits(v, k)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// keepsZeros reports whether an entry point wants zeros to keep their signs.
+func (r *reader) keepsZeros() bool {
+	for _, at := range r.modes {
+		if inst := r.inst(int(at)); spirv.ExecutionMode(inst[2]) == spirv.ExecutionModeSignedZeroInfNanPreserve {
+			return true
+		}
+	}
+	return false
 }
 
 // isNumber reports whether a value is a constant without NaN.

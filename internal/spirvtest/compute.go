@@ -740,7 +740,7 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 			return x
 		}
 		fsmaller := func(x, y uint64) uint64 {
-			if (math.IsNaN(f(x)) || math.IsNaN(f(y)) || f(x) == 0 && f(y) == 0 && x != y) && !r.o.Either {
+			if (math.IsNaN(f(x)) || math.IsNaN(f(y)) || f(x) == 0 && f(y) == 0 && x != y && !m.zeros) && !r.o.Either {
 				undefined("the least of such numbers")
 			}
 			if f(y) < f(x) {
@@ -749,7 +749,7 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 			return x
 		}
 		flarger := func(x, y uint64) uint64 {
-			if fsmaller(x, y) == x {
+			if fsmaller(x, y); f(x) < f(y) {
 				return y
 			}
 			return x

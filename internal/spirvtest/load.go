@@ -24,6 +24,7 @@ type Module struct {
 	funcs    map[uint32]*function
 	size     [3]uint32
 	sizeIDs  bool
+	zeros    bool              // they keep their signs
 	override map[uint32]uint64 // by SpecId
 }
 
@@ -138,8 +139,11 @@ func Load(words []uint32) (m *Module, err error) {
 		case spirv.OpEntryPoint:
 			m.entries = append(m.entries, k)
 		case spirv.OpExecutionMode:
-			if spirv.ExecutionMode(inst[2]) == spirv.ExecutionModeLocalSize {
+			switch spirv.ExecutionMode(inst[2]) {
+			case spirv.ExecutionModeLocalSize:
 				copy(m.size[:], inst[3:])
+			case spirv.ExecutionModeSignedZeroInfNanPreserve:
+				m.zeros = true
 			}
 		case spirv.OpExecutionModeId:
 			if spirv.ExecutionMode(inst[2]) == spirv.ExecutionModeLocalSizeId {

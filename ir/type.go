@@ -204,6 +204,9 @@ type Types struct {
 }
 
 func (ts *Types) init() {
+	if ts.list == nil {
+		ts.list = make([]Type, 0, len(predeclared)+24)
+	}
 	ts.list = append(ts.list[:0], predeclared[:]...)
 	clear(ts.index)
 }

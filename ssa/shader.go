@@ -207,6 +207,9 @@ func (s *Shader) AddVar(v Variable) VarID {
 	return VarID(len(s.Vars) - 1)
 }
 
+// ReserveVars makes room for further shader variables.
+func (s *Shader) ReserveVars(n int) { s.Vars = slices.Grow(s.Vars, n) }
+
 // NewFunction adds a function whose body is one empty block.
 func (s *Shader) NewFunction(name string) (FuncID, *Function) {
 	var f *Function
@@ -382,11 +385,20 @@ func (f *Function) Relax(list []ir.DiagnosticFilter) {
 }
 
 func newFunction() *Function {
-	f := &Function{
-		Vars: make([]Variable, 1), Regs: make([]Register, 1),
-		instrs: make([]instr, 1), spans: make([]diag.Span, 1), text: make([]string, 1), srcs: make([]source, 1),
-		nodes: make([]node, 1), lists: make([]list, 1),
-	}
+	x := new(struct { // what is empty is made at once
+		f      Function
+		vars   [1]Variable
+		regs   [1]Register
+		instrs [1]instr
+		spans  [1]diag.Span
+		text   [1]string
+		srcs   [1]source
+		nodes  [2]node
+		lists  [2]list
+	})
+	f := &x.f
+	f.Vars, f.Regs, f.instrs, f.spans, f.text, f.srcs = x.vars[:], x.regs[:], x.instrs[:], x.spans[:], x.text[:], x.srcs[:]
+	f.nodes, f.lists = x.nodes[:1], x.lists[:1]
 	f.newList(0)
 	return f
 }

@@ -278,7 +278,7 @@ func (r *reader) body(fn *function) {
 		r.unsupported("a function without a body, which another module has (linkage)")
 	}
 	fn.f.ReserveBlocks(blocks)
-	fn.f.Reserve(instrs+instrs/2, 2*instrs)
+	fn.f.Reserve(instrs+instrs/8+8, instrs+instrs/2+8)
 	if r.variablePointers {
 		r.findWays(start, end)
 	}

@@ -5,6 +5,7 @@ package spirv
 
 import (
 	"fmt"
+	"slices"
 
 	"refract/ir"
 	"refract/spirv"
@@ -32,6 +33,19 @@ func (r *reader) globals() {
 	r.variables = append(r.variables, variable{})
 	r.readMemberNames()
 	r.findFixed()
+	types, variables := 0, 0
+	for _, at := range r.module {
+		switch o := r.inst(int(at)).Op(); {
+		case o == spirv.OpVariable:
+			variables++
+		case o.Class() == spirv.ClassTypeDeclaration:
+			types++
+		}
+	}
+	r.types = slices.Grow(r.types, types)
+	r.constants = slices.Grow(r.constants, len(r.module)-types-variables)
+	r.variables = slices.Grow(r.variables, variables)
+	r.s.ReserveVars(variables)
 	for _, at := range r.module {
 		r.at = int(at)
 		inst := r.inst(r.at)

@@ -233,6 +233,14 @@ func (r *reader) compact() {
 	if err != nil {
 		r.malformed(err)
 	}
+	// Of values only those that switches select by have to be known to the context.
+	selectors := map[uint32]bool{}
+	for rd.Next() {
+		if inst := rd.Inst(); inst.Op() == spirv.OpSwitch && len(inst) > 1 {
+			selectors[inst[1]] = true
+		}
+	}
+	rd, _ = spirv.NewReader(words)
 	number := map[uint32]uint32{}
 	var context spirv.Context
 	var operands [64]spirv.OperandWords
@@ -244,7 +252,9 @@ func (r *reader) compact() {
 		if err != nil {
 			r.malformed(err)
 		}
-		context.Observe(inst)
+		if !inst.Op().HasResultType() || selectors[inst.Result()] {
+			context.Observe(inst)
+		}
 		out := rd.Inst()
 		for i := range list {
 			if list[i].Kind.Category() != spirv.CategoryId {

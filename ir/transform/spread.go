@@ -45,7 +45,7 @@ func SpreadElements(m *ir.Module, o SpreadOptions) (left []ir.StructID) {
 		return nil
 	}
 	s := &spread{m: m, opts: o, before: make([]spreadBuffer, len(m.Globals)), made: map[spreadKey]spreadType{},
-		wraps: map[spreadKey]spreadType{}, functions: map[spreadCall]ir.FuncID{}, replaced: map[ir.StructID]bool{}}
+		wraps: map[spreadKey]spreadType{}, functions: map[spreadCall]ir.FuncID{}, replaced: map[ir.StructID]bool{}, first: ir.StructID(len(m.Structs))}
 	s.layouts.Reset(m)
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; o.takes(g, ir.GlobalID(i)) {
@@ -75,11 +75,12 @@ func HasSpreadElements(m *ir.Module, o SpreadOptions) bool {
 	return false
 }
 
-// unused finds the structs that buffers alone were made of, and takes their names.
+// unused finds the structs that buffers alone were made of, and those that were made for
+// nothing, and takes their names.
 func (s *spread) unused() (left []ir.StructID) {
 	used := UsedStructs(s.m)
 	for id := range s.m.Structs {
-		if s.replaced[ir.StructID(id)] && !used[id] {
+		if (s.replaced[ir.StructID(id)] || ir.StructID(id) >= s.first) && !used[id] {
 			s.m.Structs[id].Name = ""
 			left = append(left, ir.StructID(id))
 		}
@@ -146,6 +147,7 @@ type spread struct {
 	wraps     map[spreadKey]spreadType // by what is in the struct
 	functions map[spreadCall]ir.FuncID
 	replaced  map[ir.StructID]bool
+	first     ir.StructID // that was made here
 }
 
 // spreadHeld is a type as it lay in memory.

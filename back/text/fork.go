@@ -56,12 +56,14 @@ func (f *Fork) JoinPiece(i int) {
 	if w.limit != 0 && len(w.buf) > w.limit {
 		w.tooLong()
 	}
-	for _, e := range from.events[p.events:end.events] {
+	first := len(w.events)
+	w.events = append(w.events, from.events[p.events:end.events]...)
+	for i := range w.events[first:] {
+		e := &w.events[first+i]
 		e.offset += move
 		if e.name() >= f.base {
 			e.what += rename
 		}
-		w.events = append(w.events, e)
 	}
 	for _, n := range from.names[p.names:end.names] {
 		n.symbol = f.symbol(n.symbol)

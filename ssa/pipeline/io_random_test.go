@@ -149,6 +149,12 @@ func randomIO(seed uint64) *ssa.Shader {
 			list = append(list, s.AddVar(v))
 			at += 8
 		}
+		if r.IntN(2) == 0 { // of one location
+			for k, c := range []uint8{0, uint8(1 + r.IntN(2))} {
+				list = append(list, s.AddVar(ssa.Variable{Name: fmt.Sprintf("%s_part%d", mode, k), Mode: mode, Type: vec(1 + k), Access: access,
+					IO: ir.Binding{Kind: ir.BindLocation, Location: at, Component: c}}))
+			}
+		}
 		return list
 	}
 	m.ins, m.outs = add(ssa.ModeShaderIn, ir.AccessRead), add(ssa.ModeShaderOut, ir.AccessReadWrite)
@@ -223,6 +229,26 @@ func sameLines(a, b string) bool {
 	slices.Sort(x)
 	slices.Sort(y)
 	return slices.Equal(x, y)
+}
+
+// scalarLines are lines of what is drawn, with one component each.
+func scalarLines(text string) map[string]bool {
+	list := map[string]bool{}
+	for line := range strings.Lines(text) {
+		head, data, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		place, bytes, ok := strings.Cut(data, ": ")
+		if !ok {
+			list[line] = true
+			continue
+		}
+		location, component, _ := strings.Cut(place, ".")
+		first, _ := strconv.Atoi(component)
+		words := strings.Fields(bytes)
+		for k := 0; k+4 <= len(words); k += 4 {
+			list[fmt.Sprintf("%s: %s.%d: %v", head, location, first+k/4, words[k:k+4])] = true
+		}
+	}
+	return list
 }
 
 func isVector(v exec.View) bool { return strings.HasPrefix(v.TypeName(), "vec") }
@@ -312,6 +338,27 @@ func TestRandomIO(t *testing.T) {
 			}
 			if got, err := drawIO(d); err != nil || got != rest || rest == want {
 				t.Fatalf("seed %d: %v\n%s%s\nbefore:\n%s\nafter:\n%s", seed, err, rest, got, first, d)
+			}
+		}
+		// Components of one location are those of one output.
+		j := first.Clone()
+		if lower.IOJoin.Run(j) {
+			changed[lower.IOJoin.Name]++
+			if err := ssa.Verify(j); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			got, err := drawIO(j)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			scalars := scalarLines(got)
+			for line := range scalarLines(want) {
+				if !scalars[line] {
+					t.Fatalf("seed %d: no %s in\n%s\nbefore:\n%s\nafter:\n%s", seed, line, got, first, j)
+				}
+			}
+			if lower.IOJoin.Run(j) {
+				t.Fatalf("seed %d: there is something to do again", seed)
 			}
 		}
 		// Elements are outputs of their own.

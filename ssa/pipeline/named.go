@@ -29,7 +29,7 @@ var named = []struct{ name, passes string }{
 	// outputs by slot, memory by offset, no variables.
 	{"radv", one + values +
 		"matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, " + values +
-		"split-loop-phis, infer-access, explicit-io, explicit-buffers, explicit-shared, large-constants, locals-to-scratch, lower-system-values, lower-tex, access, idiv-const, " + tidy +
+		"split-loop-phis, infer-access, io-variables-to-vector, explicit-io, explicit-buffers, explicit-shared, large-constants, locals-to-scratch, lower-system-values, lower-tex, access, idiv-const, " + tidy +
 		"io-to-vector, vectorize-memory, offsets, " + tidy +
 		"conditional-discard, shrink-vectors, shrink-stores, algebraic-late, alu-to-scalar, phis-to-scalar, consts-to-scalar, copy-prop, constant-folding, cse, dce, discards-to-top"},
 	// Back to SPIR-V, as a layer that draws with a Vulkan driver writes it: memory by

@@ -113,9 +113,7 @@ var elsewhere = map[string]string{
 }
 
 // lacks says what files do that the passes that replace them don't.
-var lacks = map[string]string{
-	"nir_lower_io_to_vector.c": "joining variables before they have slots",
-}
+var lacks = map[string]string{}
 
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{

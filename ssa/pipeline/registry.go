@@ -38,6 +38,7 @@ func passes() []*pass.Pass {
 		lower.InlineFunctions,
 		lower.InlineSmall,
 		lower.IOElements,
+		lower.IOJoin,
 		lower.IOScalar,
 		lower.IOSlots,
 		lower.IOTemporaries,

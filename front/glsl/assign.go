@@ -114,6 +114,9 @@ func (c *checker) assign(n syntax.Node) operand {
 		return operand{}
 	}
 	left, ok := c.lvalue(a.Left, "assign to")
+	if ok && c.frozen && c.specArray(left, a.Left) {
+		return operand{}
+	}
 	var right operand
 	if a.Op == syntax.OpNone {
 		right = c.expression(a.Right)

@@ -287,6 +287,11 @@ func (c *checker) declaration(n syntax.Node) {
 		c.opaquePrecision(c.t.Span(d.Type), t.opq, &q)
 		c.b.Span, c.now = c.t.Span(dn), dn
 		c.variable(n, dn, &v, &q, t)
+		if c.frozen && (c.specSized(c.t.Type(d.Type).Dims) || c.specSized(v.Dims)) {
+			if id := c.bind[v.Name]; id != 0 {
+				c.decls[id].flags |= flagFrozenSize
+			}
+		}
 	}
 }
 

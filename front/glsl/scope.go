@@ -40,7 +40,7 @@ var declNames = [...]string{"nothing", "invalid declaration", "constant", "speci
 func (k declKind) String() string { return declNames[k] }
 
 // declFlags are qualities of a variable.
-type declFlags uint16
+type declFlags uint32
 
 const (
 	flagReadOnly  declFlags = 1 << iota // can't be assigned
@@ -56,9 +56,10 @@ const (
 	flagBuiltIn
 	flagNoMain // not of main's function: private
 	flagCounter
-	flagFrozen // made of a specialization constant that keeps its value
-	flagPart   // a resource that is a part of an array: bits is where it begins
-	flagSplit  // a texture and a sampler that were combined at the call
+	flagFrozen     // made of a specialization constant that keeps its value
+	flagPart       // a resource that is a part of an array: bits is where it begins
+	flagSplit      // a texture and a sampler that were combined at the call
+	flagFrozenSize // an array sized by a specialization constant that keeps its value
 )
 
 // decl is one declaration.

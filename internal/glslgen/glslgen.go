@@ -28,11 +28,14 @@ type Options struct {
 	Engine bool
 	// Styles: with what shaders have that are kept small, or made for several compilers.
 	Styles bool
+	// Rare: with numbers of 64 bits, and with specialization constants that size
+	// workgroups and arrays; not in ES.
+	Rare bool
 }
 
 // Program returns the shader of a seed.
 func Program(seed uint64, o Options) string {
-	g := &gen{r: random(seed), es: o.ES, plain: o.Plain, engine: o.Engine, styles: o.Styles}
+	g := &gen{r: random(seed), es: o.ES, plain: o.Plain, engine: o.Engine, styles: o.Styles, rare: o.Rare && !o.ES}
 	return g.program()
 }
 
@@ -58,6 +61,8 @@ type gen struct {
 	plain   bool
 	engine  bool
 	styles  bool
+	rare    bool
+	nested  bool // the blocks of rare shaders are an array of arrays
 	out     strings.Builder
 	indent  int
 	vars    []variable // in scope
@@ -196,6 +201,9 @@ func (g *gen) program() string {
 	}
 	if g.styles {
 		g.styleGlobals()
+	}
+	if g.rare {
+		g.rareGlobals()
 	}
 	for range g.r.n(4) {
 		g.structure()

@@ -71,6 +71,10 @@ const shapes = 12
 func (g *gen) shape() {
 	g.names++
 	id := g.names
+	if g.rare && g.r.percent(60) {
+		pick(&g.r, rareShapes)(g, &piece{id})
+		return
+	}
 	if g.styles && g.r.percent(50) {
 		pick(&g.r, styleShapes)(g, &piece{id})
 		return

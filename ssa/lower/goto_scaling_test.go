@@ -2,7 +2,6 @@ package lower_test
 
 import (
 	"testing"
-	"time"
 
 	"refract/diag"
 	"refract/internal/ssatest"
@@ -81,9 +80,7 @@ func TestLarge(t *testing.T) {
 	}
 	for name, s := range shapes {
 		before := s.Funcs[1].InstrCount()
-		start := time.Now()
 		lower.GotoIfs.Run(s)
-		took := time.Since(start)
 		if err := ssa.Verify(s); err != nil {
 			t.Errorf("%s: %.300s", name, err.Error())
 		}
@@ -96,9 +93,9 @@ func TestLarge(t *testing.T) {
 			}
 			depth = max(depth, d)
 		}
-		t.Logf("%-10s %8v, %d instructions became %d, %d nodes, depth %d", name, took.Round(time.Millisecond), before, f.InstrCount(), f.NodeCount(), depth)
-		if depth > 1000 || f.InstrCount() > 40*n || took > time.Minute {
-			t.Errorf("%s: %v, %d instructions, depth %d", name, took, f.InstrCount(), depth)
+		t.Logf("%-10s %d instructions became %d, %d nodes, depth %d", name, before, f.InstrCount(), f.NodeCount(), depth)
+		if depth > 1000 || f.InstrCount() > 40*n || f.NodeCount() > 40*n {
+			t.Errorf("%s: %d instructions, %d nodes, depth %d", name, f.InstrCount(), f.NodeCount(), depth)
 		}
 	}
 }

@@ -5,6 +5,7 @@ package conformance
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -20,6 +21,7 @@ import (
 	"refract/ssa/analysis"
 	"refract/ssa/lower"
 	"refract/ssa/op"
+	"refract/ssa/opt"
 	"refract/ssa/pipeline"
 )
 
@@ -328,4 +330,72 @@ func TestDiscards(t *testing.T) {
 			t.Errorf("%s changed none: %v", name, changed)
 		}
 	}
+}
+
+// TestInlineUniforms runs generated programs that have the values of uniforms that decide
+// their ifs and loops in place of these: what they compute with such uniforms stays.
+func TestInlineUniforms(t *testing.T) {
+	prepared, err := pipeline.Parse("lower-returns, inline-functions, dead-functions, io-to-variables, vars-to-ssa, explicit-buffers, constant-folding, copy-prop, cse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean, err := pipeline.Parse("constant-folding, copy-prop, algebraic, remove-phis, dead-cf, dce, loop-unroll, constant-folding, dead-cf, dce")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, ifs, first := 0, 0, number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 60); seed++ {
+		j, err := generated(uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := machineCompute(j)
+		if run == nil {
+			continue
+		}
+		s := differential.Strict(j)
+		if _, err := pipeline.Run(s, prepared, pipeline.Options{Establish: true}); err != nil {
+			t.Fatal(err)
+		}
+		data := j.Fresh()
+		var values []opt.UniformValue
+		for _, w := range opt.FindUniforms(s, 8) {
+			at := s.Vars[w.Buffer].Binding
+			for k := range j.Buffers {
+				if b := &j.Buffers[k]; b.Group == at.Group && b.Binding == at.Binding && int(w.Offset)+4 <= len(data[k]) {
+					values = append(values, opt.UniformValue{UniformWord: w, Bits: binary.LittleEndian.Uint32(data[k][w.Offset:])})
+				}
+			}
+		}
+		if len(values) == 0 {
+			continue
+		}
+		words += len(values)
+		p := opt.InlineUniforms(values)
+		before := countIfs(s)
+		if _, err := pipeline.Run(s, append(pipeline.Of(p), clean...), pipeline.Options{Establish: true, Verify: true}); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if countIfs(s) < before {
+			ifs++
+		}
+		if d := run(s); d != "" {
+			t.Fatalf("seed %d: %s\n%s", seed, d, s)
+		}
+	}
+	t.Logf("%d words; fewer ifs in %d programs", words, ifs)
+	if words == 0 || ifs == 0 {
+		t.Error("nothing was decided")
+	}
+}
+
+func countIfs(s *ssa.Shader) (n int) {
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			if x := f.NextNode(b); x != 0 && f.Kind(x) == ssa.NodeIf {
+				n++
+			}
+		}
+	}
+	return n
 }

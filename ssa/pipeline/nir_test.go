@@ -82,6 +82,7 @@ var elsewhere = map[string]string{
 	"nir_dominance.c":                  "`ssa/analysis/dominance.go`",
 	"nir_gather_info.c":                "`ir/validate`, on the module",
 	"nir_gather_ssa_types.c":           "`ssa/toir/alu.go`",
+	"nir_inline_uniforms.c":            "`ssa/opt/inline_uniforms.go`: which uniforms decide ifs and loops, and a pass that puts their values in place of them",
 	"nir_inline_helpers.h":             "`ssa/instr.go`: sources are slots by number",
 	"nir_intrinsics.py":                "`ssa/op/table.go`",
 	"nir_intrinsics_c.py":              "`ssa/op/table.go`",

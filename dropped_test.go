@@ -54,3 +54,42 @@ void main() { o = pc.c * pc.k[1] + vec4(pc.m[1], 0); }`
 		}
 	}
 }
+
+// TestVolatileWorkgroup: a variable of the workgroup that is volatile, for which GLSL has
+// no word.
+func TestVolatileWorkgroup(t *testing.T) {
+	const src = `OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %v "v"
+%void = OpTypeVoid
+%ft = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%p = OpTypePointer Workgroup %u
+%v = OpVariable %p Workgroup
+%main = OpFunction %void None %ft
+%l = OpLabel
+%x = OpLoad %u %v Volatile
+%y = OpIAdd %u %x %x
+OpStore %v %y Volatile
+OpReturn
+OpFunctionEnd
+`
+	var found []string
+	warn := func(d *diag.Diagnostics) {
+		for _, x := range d.Items {
+			found = append(found, string(x.Code)+": "+x.Message)
+		}
+	}
+	out, err := refract.Translate("a.spvasm", []byte(src), refract.TranslateOptions{To: refract.GLSL, Warn: warn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.Text, "\nshared uint v;") {
+		t.Error(out.Text)
+	}
+	if len(found) != 1 || !strings.Contains(found[0], "dropped-in-target") || !strings.Contains(found[0], "volatile") {
+		t.Errorf("warnings: %q", found)
+	}
+}

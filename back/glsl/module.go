@@ -148,8 +148,10 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 	g := &w.M.Globals[id]
 	w.Doc(g.Doc)
 	w.Span = g.Span
-	if g.Space == ir.SpaceWorkgroup {
-		w.memory(g.Memory)
+	if g.Space == ir.SpaceWorkgroup { // takes no qualifiers of memory, and is coherent without
+		if g.Memory&ir.Volatile != 0 {
+			w.note("that a variable of the workgroup is volatile", g.Span)
+		}
 		o.Str("shared ")
 	}
 	w.elementName(g.Type)

@@ -311,21 +311,30 @@ func TestDiscards(t *testing.T) {
 					changed[name]++
 				}
 			}
-			got, err := j.FragmentsOn(differential.Prepared(s.Clone()), 8, 4, 0)
-			if err != nil {
-				t.Fatal(err)
+			same := func(s *ssa.Shader) {
+				got, err := j.FragmentsOn(differential.Prepared(s), 8, 4, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := j.CompareDrawings(want, got); d != "" {
+					t.Fatalf("seed %d: after %v: %s\nbefore:\n%s\nafter:\n%s", seed, a, d, before, s)
+				}
 			}
-			if d := j.CompareDrawings(want, got); d != "" {
-				t.Fatalf("seed %d: after %v: %s\nbefore:\n%s\nafter:\n%s", seed, a, d, before, s)
-			}
+			same(s.Clone())
 			before = s.Clone()
+			for _, o := range []lower.DiscardIfOptions{{KeepDemote: true}, {KeepTerminate: true}} {
+				if x := s.Clone(); lower.DiscardIfOf(o).Run(x) {
+					changed[fmt.Sprintf("%+v", o)]++
+					same(x)
+				}
+			}
 		}})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Log(changed)
-	for _, name := range names {
+	for _, name := range append(names, fmt.Sprintf("%+v", lower.DiscardIfOptions{KeepDemote: true}), fmt.Sprintf("%+v", lower.DiscardIfOptions{KeepTerminate: true})) {
 		if changed[name] == 0 {
 			t.Errorf("%s changed none: %v", name, changed)
 		}

@@ -118,7 +118,7 @@ func (v *bindingsRun) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := expand(args, refract.CanRead)
+	inputs, err := expand(args, refract.CanRead, nil)
 	if err != nil {
 		return err
 	}

@@ -290,7 +290,7 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 		}
 		to = append(to, l)
 	}
-	inputs, err := expand(args, func(from refract.Language) bool { return refract.Supported(from, to...) == nil })
+	inputs, err := expand(args, func(from refract.Language) bool { return refract.Supported(from, to...) == nil }, b.err)
 	if err != nil {
 		return nil, err
 	}

@@ -158,7 +158,7 @@ func (k *check) items(args []string) ([]checkItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := expand(args, refract.CanRead)
+	inputs, err := expand(args, refract.CanRead, k.err)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (l *layout) run(args []string) error {
 			return usagef("--from %s: wgsl or glsl is expected", l.from)
 		}
 	}
-	inputs, err := expand(args, laidOut)
+	inputs, err := expand(args, laidOut, nil)
 	if err != nil {
 		return err
 	}

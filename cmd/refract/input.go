@@ -141,8 +141,9 @@ func walked(folder string) string {
 
 // expand replaces folders by the files below them whose language is known and
 // can be read, in lexical order. Files stay in the order given; a file named
-// twice is taken once.
-func expand(args []string, readable func(refract.Language) bool) ([]input, error) {
+// twice is taken once. Shaders in folders that can't be read are named in skipped, unless
+// that is nil.
+func expand(args []string, readable func(refract.Language) bool, skipped io.Writer) ([]input, error) {
 	var inputs []input
 	seen := map[string]bool{}
 	add := func(in input) {
@@ -166,7 +167,13 @@ func expand(args []string, readable func(refract.Language) bool) ([]input, error
 			case d.IsDir():
 				return nil
 			}
-			if l, ok := refract.LanguageOfFile(name); ok && readable(l) && isRegular(name) {
+			l, ok := refract.LanguageOfFile(name)
+			if stage := refusedStage(filepath.Ext(name)); skipped != nil && stage != "" {
+				fmt.Fprintf(skipped, "skipped %s: %s shaders are not supported\n", name, stage)
+			} else if skipped != nil && ok && !refract.CanRead(l) && l != refract.DOT {
+				fmt.Fprintf(skipped, "skipped %s: %s is not read\n", name, l.Title())
+			}
+			if ok && readable(l) && isRegular(name) {
 				relative, err := filepath.Rel(arg, name)
 				if err != nil {
 					return err

@@ -1,6 +1,10 @@
 package pp
 
-import "refract/internal/intern"
+import (
+	"fmt"
+
+	"refract/internal/intern"
+)
 
 // This file says which words are keywords, and which are reserved, in which
 // version of the language: the section "Keywords" of each specification.
@@ -293,4 +297,47 @@ func setWords(kinds *wordKinds, s wordState) {
 		}
 		kinds[i+1] = kind
 	}
+}
+
+// KeywordSince says what makes a word a keyword that is none in the version in force:
+// "#version 140 or GL_ARB_..."; of all others it is empty.
+func (p *Preprocessor) KeywordSince(name string) string {
+	for i := range words {
+		w := &words[i]
+		if w.name != name {
+			continue
+		}
+		from, version := w.desktop, "#version %d"
+		if p.unit.Profile == ProfileES {
+			if from = w.es; from >= 300 {
+				version = "#version %d es"
+			}
+		}
+		needs := ""
+		if from != never {
+			if p.unit.Version >= from {
+				return ""
+			}
+			needs = fmt.Sprintf(version, from)
+		}
+		var by []string
+		for _, x := range wordExtensions {
+			if x.bits&w.exts != 0 {
+				by = append(by, x.name)
+			}
+		}
+		switch {
+		case len(by) == 0:
+		case needs == "" && len(by) == 1:
+			needs = by[0]
+		case len(by) == 1:
+			needs += " or " + by[0]
+		case needs == "":
+			needs = "an extension such as " + by[0]
+		default:
+			needs += " or an extension"
+		}
+		return needs
+	}
+	return ""
 }

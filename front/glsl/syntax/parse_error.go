@@ -65,9 +65,22 @@ func (p *Parser) expected(code diag.Code, what string) *diag.Diagnostic {
 		}
 		return d
 	case pp.TokReserved:
-		return p.errorf(CodeReservedWord, p.here(), "'%s' is a reserved word", p.pp.Interner().Name(t.Sym))
+		return p.later(p.errorf(CodeReservedWord, p.here(), "'%s' is a reserved word", p.pp.Interner().Name(t.Sym)), p.pos)
 	}
-	return p.errorf(code, p.here(), "expected %s, found %s", what, p.found())
+	d := p.errorf(code, p.here(), "expected %s, found %s", what, p.found())
+	if p.pos > 0 && p.toks[p.pos-1].Kind == pp.TokIdent {
+		p.later(d, p.pos-1)
+	}
+	return d
+}
+
+// later says of a word that it is a keyword in other versions, if it is.
+func (p *Parser) later(d *diag.Diagnostic, tok int) *diag.Diagnostic {
+	name := p.pp.Interner().Name(p.toks[tok].Sym)
+	if since := p.pp.KeywordSince(name); since != "" {
+		d.Note("'%s' needs %s", clip(name), since)
+	}
+	return d
 }
 
 // found describes the current token.
@@ -180,7 +193,7 @@ func (p *Parser) reserved() {
 		}
 	}
 	p.reported = append(p.reported, sym)
-	p.errorf(CodeReservedWord, p.here(), "'%s' is a reserved word", p.pp.Interner().Name(sym))
+	p.later(p.errorf(CodeReservedWord, p.here(), "'%s' is a reserved word", p.pp.Interner().Name(sym)), p.pos)
 }
 
 // afterName reports whether a token may follow a name that is declared or used.

@@ -37,7 +37,7 @@ func hasHalves(m *ir.Module, t ir.TypeID) bool {
 }
 
 // halfSplits make two results of a component.
-var halfSplits = map[op.Op]func(x num.F16) (a, b uint32){
+var halfSplits = [op.Count]func(x num.F16) (a, b uint32){
 	op.FModf: func(x num.F16) (a, b uint32) {
 		fract, whole := num.ModfF16(x)
 		return uint32(fract), uint32(whole)

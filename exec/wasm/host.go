@@ -86,7 +86,7 @@ func putF32s(out []uint32, in []float32) {
 }
 
 // packFuncs compute on vectors.
-var packFuncs = map[op.Op]hostFunc{
+var packFuncs = [op.Count]hostFunc{
 	op.PackSnorm4x8:  {in: 4, out: 1, call: func(in, out []uint32) { out[0] = num.Pack4x8Snorm(f32s(in)) }},
 	op.PackUnorm4x8:  {in: 4, out: 1, call: func(in, out []uint32) { out[0] = num.Pack4x8Unorm(f32s(in)) }},
 	op.PackSnorm2x16: {in: 2, out: 1, call: func(in, out []uint32) { v := f32s(in); out[0] = num.Pack2x16Snorm([2]float32{v[0], v[1]}) }},
@@ -120,7 +120,7 @@ var packFuncs = map[op.Op]hostFunc{
 }
 
 // splitFuncs make two results of a component.
-var splitFuncs = map[op.Op]hostFunc{
+var splitFuncs = [op.Count]hostFunc{
 	op.FModf: {in: 1, out: 2, call: func(in, out []uint32) {
 		a, b := num.ModfF32(math.Float32frombits(in[0]))
 		out[0], out[1] = math.Float32bits(a), math.Float32bits(b)
@@ -233,7 +233,7 @@ func (c *compiler) hosted(i ssa.InstrID, m mask) bool {
 		}
 		return true
 	}
-	if f, ok := packFuncs[o]; ok {
+	if f := packFuncs[o]; f.call != nil {
 		var in, out []int32
 		for s := range c.f.NumSrcs(i) {
 			for k := range c.width(i, s) {
@@ -246,7 +246,7 @@ func (c *compiler) hosted(i ssa.InstrID, m mask) bool {
 		c.callHost(f, o, in, out, m)
 		return true
 	}
-	if f, ok := splitFuncs[o]; ok {
+	if f := splitFuncs[o]; f.call != nil {
 		each := n / 2
 		for k := range each {
 			var in []int32

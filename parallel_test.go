@@ -18,6 +18,7 @@ import (
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
 	wgslback "refract/back/wgsl"
+	"refract/diag"
 	"refract/internal/harness"
 	"refract/internal/parallel"
 	"refract/ir"
@@ -43,7 +44,8 @@ func written(name string, src []byte, o refract.TranslateOptions, workers int) (
 		budget.Workers = workers
 	}
 	o.Budget, o.Validate.Capabilities = &budget, validate.All
-	for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.HLSL, refract.MSL, refract.GLSL} {
+	for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.HLSL, refract.MSL, refract.GLSL, refract.ESSL} {
+		o.Warn = func(found *diag.Diagnostics) { all = append(all, found.Error()) }
 		lists, err := refract.TranslateTargets(name, src, o, refract.Target{Language: l, Each: true})
 		all = append(all, fmt.Sprint(l, err))
 		for _, list := range lists {
@@ -61,6 +63,13 @@ func smallTexts() refract.LanguageOptions {
 	h, m, g := hlslback.NewOptions(), mslback.NewOptions(), glslback.NewOptions()
 	h.Minify, m.Minify, g.Minify = true, true, true
 	return refract.LanguageOptions{refract.WGSL: &wgslback.Options{Minify: true}, refract.HLSL: &h, refract.MSL: &m, refract.GLSL: &g}
+}
+
+// oldTexts are options for GLSL ES 1.00.
+func oldTexts() refract.LanguageOptions {
+	g := glslback.NewOptionsES()
+	g.Version.Number = 100
+	return refract.LanguageOptions{refract.ESSL: &g}
 }
 
 // TestSharedFunctions compares what several goroutines make of shaders with what one makes.
@@ -102,6 +111,7 @@ func compareShared(t *testing.T, sources map[string]string) {
 		for _, o := range []refract.TranslateOptions{
 			{},
 			{Write: refract.WriteOptions{Options: smallTexts()}},
+			{Write: refract.WriteOptions{Options: oldTexts()}},
 			{Budget: &refract.Budget{Output: max(100, len(src)/2)}},
 		} {
 			o.From = refract.WGSL

@@ -9,10 +9,10 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p, ok := was.(*Writer)
 	if !ok {
 		p = new(Writer)
-		p.language()
 	}
 	w.Calls.Order()
-	p.of, p.opts, p.extensions = w, w.opts, p.extensions[:0]
+	p.of, p.opts, p.extensions, p.notes = w, w.opts, p.extensions[:0], p.notes[:0]
+	p.language()
 	p.entry, p.main, p.firstInstance, p.combined = w.entry, w.main, w.firstInstance, w.combined
 	p.use, p.shared, p.references = w.use, w.shared, w.references
 	p.Globals, p.blocks, p.zeros, p.slots, p.inputs, p.outputs = w.Globals, w.blocks, w.zeros, w.slots, w.inputs, w.outputs
@@ -22,10 +22,13 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 // IsApart reports that the text doesn't depend on that of other functions.
 func (w *Writer) IsApart() bool { return true }
 
-// Join tells the writer of the module of extensions.
+// Join tells the writer of the module of extensions, and of what the text doesn't keep.
 func (w *Writer) Join() {
 	for _, name := range w.extensions {
 		w.of.addExtension(name)
+	}
+	for _, d := range w.notes {
+		w.of.note(d.What, d.Span)
 	}
 	w.of = nil
 }

@@ -163,6 +163,32 @@ func left(f *ssa.Function, n ssa.NodeID) ssa.NodeID {
 	return n
 }
 
+// sameInvocations reports whether the same invocations come to two instructions of a block:
+// none ends in between.
+func sameInvocations(f *ssa.Function, a, b ssa.InstrID) bool {
+	if f.Block(a) != f.Block(b) {
+		return false
+	}
+	const far = 1 << 12
+	x, y := a, b
+	for range far {
+		if x == b || y == a {
+			return true
+		}
+		x, y = f.Next(x), f.Next(y)
+		if x != 0 && x != b && f.Op(x) == op.TerminateIf {
+			x = 0
+		}
+		if y != 0 && y != a && f.Op(y) == op.TerminateIf {
+			y = 0
+		}
+		if x == 0 && y == 0 {
+			return false
+		}
+	}
+	return false
+}
+
 // equal reports whether two instructions compute the same.
 func (t *instrSet) equal(a, b ssa.InstrID) bool {
 	f := t.f
@@ -178,7 +204,7 @@ func (t *instrSet) equal(a, b ssa.InstrID) bool {
 		}
 		return true
 	}
-	if f.Words(a) != f.Words(b) || f.Op(a) == op.Phi && f.Block(a) != f.Block(b) || f.Op(a).Has(op.Convergent) && f.Block(a) != f.Block(b) {
+	if f.Words(a) != f.Words(b) || f.Op(a) == op.Phi && f.Block(a) != f.Block(b) || f.Op(a).Has(op.Convergent) && !sameInvocations(f, a, b) {
 		return false
 	}
 	k := 0

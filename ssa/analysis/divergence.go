@@ -373,11 +373,11 @@ func (d *DivergenceInfo) indices(i ssa.InstrID) (first, last int) {
 	default:
 		last = int(t.Length) - 1
 	}
+	if d.ranges == nil { // machines read all
+		return 0, last
+	}
 	if k, known := d.f.KnownBits(d.f.Arg(i, 1), 0); known && k <= uint64(last) {
 		return int(k), int(k)
-	}
-	if d.ranges == nil {
-		return 0, last
 	}
 	if r := d.ranges.At(i, 1); uint64(r.Hi) <= uint64(last) {
 		return int(r.Lo), int(r.Hi)

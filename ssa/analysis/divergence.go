@@ -316,6 +316,10 @@ func (d *DivergenceInfo) alu(i ssa.InstrID) {
 		}
 		return
 	case op.ExtractDynamic:
+		if d.ranges == nil {
+			d.setAll(i, d.sources(i))
+			return
+		}
 		whole, u := f.Arg(i, 0), d.OfSrc(f.Src(i, 1))
 		if d.ranges != nil && d.isAllZero(whole) {
 			return // whichever it is

@@ -91,6 +91,8 @@ func TestAgreement(t *testing.T) {
 		{"#version 450\nlayout(constant_id = 1) const int n = 4;\nlayout(constant_id = 2) const int m = 4;\nlayout(local_size_x = 1) in;\nshared int s[n], t[n], g[2][n];\nvoid main() { int a[n], b[m]; bool e = a == a; }", ir.StageCompute, codeTypeRule},
 		{"#version 450\nlayout(constant_id = 1) const int n = 4;\nlayout(constant_id = 2) const int m = 4;\nlayout(local_size_x = 1) in;\nshared int s[n], t[n], g[2][n];\nvoid main() { int a[n], b[m]; int c[4] = a; }", ir.StageCompute, codeTypeRule},
 		{"#version 450\nlayout(constant_id = 1) const int n = 4;\nlayout(constant_id = 2) const int m = 4;\nlayout(local_size_x = 1) in;\nshared int s[n], t[n], g[2][n];\nvoid main() { int a[n], b[m]; a[1] = b[2] + g[1][3] + s.length(); }", ir.StageCompute, ""},
+		{"#version 330\nlayout(binding = 1) uniform sampler2D t;\nvoid main() { gl_Position = texture(t, vec2(0)); }", ir.StageVertex, codeExtension},
+		{"#version 330\n#extension GL_ARB_shading_language_420pack : enable\nlayout(binding = 1) uniform sampler2D t;\nvoid main() { gl_Position = texture(t, vec2(0)); }", ir.StageVertex, ""},
 		{"#version 450\nlayout(location = 0, index = 2) out vec4 a;\nvoid main() { a = vec4(1); }", ir.StageFragment, codeLayout},
 		{"#version 450\nlayout(location = 0, index = 0) out vec4 a;\nlayout(location = 1) out vec4 b;\nvoid main() { a = b = vec4(1); }", ir.StageFragment, ""},
 		{"#version 450\nlayout(location = 0, index = 0) out vec4 a;\nlayout(location = 0, index = 1) out vec4 b;\nvoid main() { a = b = vec4(1); }", ir.StageFragment, ""},

@@ -224,6 +224,9 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 			l.index = -1
 		}
 	case "binding":
+		if a := since(420, 310, extShadingLanguage420, extStorageBuffer, extComputeShader, extImageLoadStore); !c.opts.Preprocessor.Vulkan {
+			c.needs(v.NameSpan, "binding", &a)
+		}
 		number(&l.binding)
 	case "set":
 		number(&l.set)

@@ -749,7 +749,7 @@ func (r *run) extended(inst []uint32, get func(uint32) value) value {
 			return x
 		}
 		flarger := func(x, y uint64) uint64 {
-			if fsmaller(x, y); f(x) < f(y) {
+			if fsmaller(x, y); f(x) < f(y) || math.IsNaN(f(x)) {
 				return y
 			}
 			return x

@@ -42,6 +42,19 @@ func Vec3ToVec4In(modes ssa.Mode) *pass.Pass {
 	return &p
 }
 
+// hasVec3 reports whether widerType would find any.
+func hasVec3(m *ir.Module, t ir.TypeID) bool {
+	switch ty := m.Types.At(t); ty.Kind {
+	case ir.TypeVector:
+		return ty.Rows == 3
+	case ir.TypeArray:
+		return ty.LengthExpr == 0 && ty.Length > 0 && hasVec3(m, ty.Base)
+	case ir.TypeStruct:
+		return m.Structs[ty.Struct].Special == 0 && slices.ContainsFunc(m.Structs[ty.Struct].Members, func(x ir.Member) bool { return hasVec3(m, x.Type) })
+	}
+	return false
+}
+
 // widerType is a type with vectors of four in place of those of three, and whether there
 // are any.
 func widerType(m *ir.Module, t ir.TypeID) (ir.TypeID, bool) {
@@ -127,8 +140,7 @@ func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
 		changed = true
 	}
 	fits := func(v *ssa.Variable) bool {
-		_, ok := widerType(s.Module, v.Type)
-		return ok && v.Mode&modes != 0 && v.Layout == 0 && v.Init == 0
+		return v.Mode&modes != 0 && v.Layout == 0 && v.Init == 0 && hasVec3(s.Module, v.Type)
 	}
 	// Shader variables change for all functions or for none.
 	bad := map[ssa.VarID]bool{}

@@ -156,9 +156,9 @@ func mergeNext(f *ssa.Function, n ssa.NodeID) {
 		}
 	}
 	// The phis behind the second meet where the first's do.
-	after := f.After(m)
+	after, at := f.After(m), f.StartOf(middle)
 	for i := f.First(after); i != 0 && f.Op(i) == op.Phi; i = f.First(after) {
-		phi := f.PhiAt(f.StartOf(middle), f.Type(i))
+		phi := f.PhiAt(at, f.Type(i))
 		for k := range arms {
 			f.SetSrc(phi, f.PredIndex(middle, f.ListLast(arms[k])), f.Src(i, f.PredIndex(after, f.ListLast(next[k]))))
 		}

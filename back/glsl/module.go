@@ -123,7 +123,7 @@ func (w *Writer) constantDecls() {
 	o, m := &w.Out, w.M
 	for i, c := range w.use.consts {
 		v := &m.Constants[c]
-		late := w.isLateConstant(v.Type)
+		late := w.inParts(v.Type)
 		if i == 0 || v.Doc != "" {
 			o.Blank()
 		}
@@ -158,7 +158,7 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 	o.Byte(' ')
 	o.Declare(w.Globals[id])
 	w.dimensions(g.Type)
-	if g.Space == ir.SpacePrivate && !w.isLateZero(g) && !w.isLateConstant(g.Type) {
+	if g.Space == ir.SpacePrivate && !w.isLateZero(g) && !w.inParts(g.Type) {
 		o.Infix("=")
 		if g.Init != 0 {
 			w.ModuleExpr(g.Init, anyForm)

@@ -454,11 +454,8 @@ func (w *Writer) holdsArray(t ir.TypeID) bool {
 	return false
 }
 
-// isLateConstant reports whether a constant, or the initial value of a variable, is
-// assigned at the beginning of main.
-func (w *Writer) isLateConstant(t ir.TypeID) bool { return w.isOld() && w.holdsArray(t) }
-
-// inParts reports whether values of a type are assigned part by part here.
+// inParts reports whether values of a type are assigned part by part here: constants, and
+// the initial values of variables, at the beginning of main.
 func (w *Writer) inParts(t ir.TypeID) bool { return w.isOld() && w.holdsArray(t) }
 
 func (w *Writer) letLine(l *text.Line) {
@@ -557,15 +554,14 @@ func (w *Writer) assignParts(t ir.TypeID, target func(), e ir.ExprID, named bool
 		}
 	}
 	w.copyParts(t, target, func() {
-		if named || w.holdsArray(t) {
-			if named {
-				w.Out.Name(w.Values[e])
-			} else {
-				w.Spell(e)
-			}
-			return
+		switch {
+		case named:
+			w.Out.Name(w.Values[e])
+		case w.holdsArray(t):
+			w.Spell(e)
+		default:
+			w.Expr(e, anyForm)
 		}
-		w.Expr(e, anyForm)
 	})
 }
 

@@ -23,8 +23,8 @@ func (w *Writer) planOptions() text.PlanOptions {
 	}
 }
 
-// functionDecls writes a function: once for each entry point that it is, or once.
-func (w *Writer) functionDecls(id ir.FuncID) {
+// Function writes a function: once for each entry point that it is, or once.
+func (w *Writer) Function(id ir.FuncID) {
 	f := w.M.Func(id)
 	if len(w.M.EntryPoints) == 0 && !w.isExpressible(f) {
 		return // only calls with other parameters were replaced

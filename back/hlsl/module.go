@@ -23,7 +23,7 @@ func (w *Writer) module() {
 	}
 	w.findHelpers()
 	w.helperDecls()
-	w.Share(w.Calls.Order(), w.functionDecls, w.newPart)
+	w.Share(w.Calls.Order(), w.Function, w.newPart)
 }
 
 func (w *Writer) structDecl(id ir.StructID) {

@@ -4,7 +4,6 @@ package hlsl
 
 import (
 	"refract/back/internal/clike"
-	"refract/ir"
 )
 
 // newPart makes a writer for functions of the module of w.
@@ -20,9 +19,6 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.helpers = w.helpers
 	return p, &p.printer
 }
-
-// Function writes a function.
-func (w *Writer) Function(id ir.FuncID) { w.functionDecls(id) }
 
 // IsApart reports that the text doesn't depend on that of other functions: all helpers are
 // there before.

@@ -17,8 +17,8 @@ const anyForm = text.AnyForm
 // nest, some at 127.
 var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: true, KeepUnused: true, MaxDepth: 100, Filters: true}
 
-// functionDecls writes a function: once for each entry point that it is, or once.
-func (w *Writer) functionDecls(id ir.FuncID) {
+// Function writes a function: once for each entry point that it is, or once.
+func (w *Writer) Function(id ir.FuncID) {
 	f := w.M.Func(id)
 	options := planOptions
 	if options.Short = w.isShortest(); options.Short {

@@ -32,10 +32,10 @@ func (w *Writer) module() {
 	}
 	if w.isShortest() { // which counts how often types are spelled
 		for _, id := range w.order {
-			w.functionDecls(id)
+			w.Function(id)
 		}
 	} else {
-		w.Share(w.order, w.functionDecls, w.newPart)
+		w.Share(w.order, w.Function, w.newPart)
 	}
 	w.writeFromBits()
 }

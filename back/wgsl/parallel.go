@@ -5,7 +5,6 @@ package wgsl
 import (
 	"refract/back/internal/clike"
 	"refract/back/text"
-	"refract/ir"
 )
 
 // newPart makes a writer for functions of the module of w.
@@ -24,9 +23,6 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.fromBits, p.runtime, p.splatZeros = [2]text.Name{}, false, false
 	return p, &p.printer
 }
-
-// Function writes a function.
-func (w *Writer) Function(id ir.FuncID) { w.functionDecls(id) }
 
 // IsApart reports whether the text doesn't depend on that of other functions: helpers are
 // named by whoever needs them first, and what is left out is told in order.

@@ -13,6 +13,8 @@ package lower
 // functions hand on, and buffers of which they hand on addresses, stay.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -46,59 +48,59 @@ func inferAccess(s *ssa.Shader) bool {
 		}
 	}
 	shareAccess(s, uses)
-	changed := false
-	buffers := make([]bool, len(s.Vars))
+	inferred := make([]bool, len(s.Vars))
 	for k := range s.Vars {
-		v := &s.Vars[k]
-		if v.Mode == ssa.ModeSSBO && v.Access == ir.AccessReadWrite && uses[k] == isRead {
-			v.Access = ir.AccessRead
-			buffers[k], changed = true, true
-		}
+		inferred[k] = infer(&s.Vars[k], &s.Module.Types, uses[k])
+	}
+	if !slices.Contains(inferred, true) {
+		return false
 	}
 	for _, f := range s.Funcs[1:] {
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
-				if f.Op(i) == op.DerefVar && !f.VarOf(i).IsLocal() && buffers[f.VarOf(i)] {
+				if f.Op(i) != op.DerefVar || f.VarOf(i).IsLocal() || !inferred[f.VarOf(i)] {
+					continue
+				}
+				if v := f.Var(f.VarOf(i)); v.Mode == ssa.ModeImage {
+					retypeImages(f, i, v.Type, func(*ssa.Function, ssa.InstrID, ir.Type) {})
+				} else {
 					f.SetType(i, f.VarPointer(f.VarOf(i)))
 					repoint(f, i, ir.SpaceStorage)
 				}
 			}
 		}
 	}
-	for k := range s.Vars {
-		var to ir.AccessMode
-		switch uses[k] {
-		case isRead:
-			to = ir.AccessRead
-		case isWritten:
-			to = ir.AccessWrite
-		}
-		if s.Vars[k].Mode != ssa.ModeImage || to == 0 {
-			continue
-		}
-		t, ok := changedImage(&s.Module.Types, s.Vars[k].Type, func(t *ir.Type) bool {
-			if t.Class != ir.ImageStorage || t.Access != ir.AccessReadWrite {
-				return false
-			}
-			t.Access = to
-			return true
-		})
-		if !ok {
-			continue
-		}
-		s.Vars[k].Type = t
-		for _, f := range s.Funcs[1:] {
-			for b := range f.Blocks() {
-				for i := range f.Instrs(b) {
-					if f.Op(i) == op.DerefVar && f.VarOf(i) == ssa.VarID(k) {
-						retypeImages(f, i, t, func(*ssa.Function, ssa.InstrID, ir.Type) {})
-					}
-				}
-			}
-		}
-		changed = true
+	return true
+}
+
+// infer gives a variable the access that its uses ask for; it reports whether that is less
+// than it had.
+func infer(v *ssa.Variable, types *ir.Types, uses uint8) bool {
+	to := ir.AccessRead
+	switch {
+	case uses == isWritten && v.Mode == ssa.ModeImage:
+		to = ir.AccessWrite
+	case uses != isRead:
+		return false
 	}
-	return changed
+	if v.Mode == ssa.ModeSSBO && v.Access == ir.AccessReadWrite {
+		v.Access = to
+		return true
+	}
+	if v.Mode != ssa.ModeImage {
+		return false
+	}
+	t, ok := changedImage(types, v.Type, func(t *ir.Type) bool {
+		if t.Class != ir.ImageStorage || t.Access != ir.AccessReadWrite {
+			return false
+		}
+		t.Access = to
+		return true
+	})
+	if ok {
+		v.Type = t
+	}
+	return ok
 }
 
 // noteAccess notes what an instruction does to variables.

@@ -97,7 +97,7 @@ func narrow(f *ssa.Function, i ssa.InstrID, small map[ssa.Value]ssa.Value, from 
 	for k := range f.NumSrcs(i) {
 		s := f.Src(i, k)
 		if k >= from {
-			s = smallSrc(f, i, s, small)
+			s = smallSrc(f, s, small)
 		}
 		srcs = append(srcs, s)
 	}
@@ -113,8 +113,8 @@ func narrow(f *ssa.Function, i ssa.InstrID, small map[ssa.Value]ssa.Value, from 
 	f.Remove(i)
 }
 
-// smallSrc is what a source of an instruction reads, in 16 bits.
-func smallSrc(f *ssa.Function, i ssa.InstrID, s ssa.Src, small map[ssa.Value]ssa.Value) ssa.Src {
+// smallSrc is what a source reads, in 16 bits.
+func smallSrc(f *ssa.Function, s ssa.Src, small map[ssa.Value]ssa.Value) ssa.Src {
 	if isNarrowed(f, s) {
 		inner := f.Src(s.Value, 0)
 		comps := s.Comps
@@ -125,11 +125,9 @@ func smallSrc(f *ssa.Function, i ssa.InstrID, s ssa.Src, small map[ssa.Value]ssa
 	}
 	v, ok := small[s.Value]
 	if !ok {
-		at := f.BuildBefore(i)
-		if x := s.Value; f.Op(x) == op.Phi {
-			at = f.Build(f.StartOf(f.Block(x)))
-		} else {
-			at = f.BuildAfter(x)
+		at := f.BuildAfter(s.Value)
+		if f.Op(s.Value) == op.Phi {
+			at = f.Build(f.StartOf(f.Block(s.Value)))
 		}
 		v = at.Op(op.F2F, ir.VectorOf(ir.F16, f.Comps(s.Value)), s.Value)
 		small[s.Value] = v

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"refract"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -21,12 +22,13 @@ import (
 // faults says whose fault it is that the Vulkan driver has another result.
 type faults struct {
 	interpreter, swiftShader, inGLSL differential.Engine
-	words                            [3]differential.Engine // by level
+	words                            map[int]differential.Engine // by level
 }
 
 func newFaults(t *testing.T) *faults {
 	f := &faults{interpreter: differential.Interpreter(), swiftShader: differential.SwiftShader(t), inGLSL: differential.GLSL(t, vkrun.OpenTest(t))}
-	for level := range f.words {
+	f.words = map[int]differential.Engine{}
+	for _, level := range []int{0, 1, 2, refract.SmallestOptimization} {
 		f.words[level] = differential.Words(differential.SPIRVOptions(), level)
 	}
 	return f

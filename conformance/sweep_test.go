@@ -119,10 +119,12 @@ func sweepPaths(t *testing.T) map[string]sweepPath {
 		d := vkrun.OpenTest(t)
 		return onDriver(t, differential.Vulkan(d, differential.SPIRVOptions(), false), 0)
 	})
-	lazy("lavapipe-O1", func() sweepPath {
-		d := vkrun.OpenTest(t)
-		return onDriver(t, differential.VulkanOptimized(d, differential.SPIRVOptions(), false, 1), 1)
-	})
+	for name, level := range map[string]int{"lavapipe-O1": 1, "lavapipe-O2": 2, "lavapipe-Os": refract.SmallestOptimization} {
+		lazy(name, func() sweepPath {
+			d := vkrun.OpenTest(t)
+			return onDriver(t, differential.VulkanOptimized(d, differential.SPIRVOptions(), false, level), level)
+		})
+	}
 	for _, r := range runners() {
 		paths[r.name] = func(t *testing.T, jobs []*differential.Job, want []differential.Result, p *progress) {
 			if r.name == "hlsl" { // which has no word against fused arithmetic, nor slangc for f16

@@ -433,15 +433,24 @@ func extremes(m *ir.Module) (signed, unsigned bool) {
 	return signed, unsigned
 }
 
-// mendExtremes makes all atomic minima and maxima those of signed integers.
+// mendExtremes makes the atomic minima and maxima in buffers those of signed integers.
 func mendExtremes(words []uint32) error {
 	r, err := spirv.NewReader(words)
+	shared := map[uint32]bool{} // types of pointers to a workgroup's memory, and such pointers
 	for r.Next() {
 		switch i := r.Inst(); i.Op() {
+		case spirv.OpTypePointer:
+			shared[i[1]] = spirv.StorageClass(i[2]) == spirv.StorageClassWorkgroup
+		case spirv.OpVariable, spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpFunctionParameter, spirv.OpCopyObject:
+			shared[i[2]] = shared[i[1]]
 		case spirv.OpAtomicUMin:
-			i[0] -= uint32(spirv.OpAtomicUMin - spirv.OpAtomicSMin)
+			if !shared[i[3]] {
+				i[0] -= uint32(spirv.OpAtomicUMin - spirv.OpAtomicSMin)
+			}
 		case spirv.OpAtomicUMax:
-			i[0] -= uint32(spirv.OpAtomicUMax - spirv.OpAtomicSMax)
+			if !shared[i[3]] {
+				i[0] -= uint32(spirv.OpAtomicUMax - spirv.OpAtomicSMax)
+			}
 		}
 	}
 	return errors.Join(err, r.Err())

@@ -11,10 +11,10 @@ package opt
 //	}
 //
 // A loop that goes round a known number of times becomes that many copies of what it
-// goes round through, and stays behind them for the round in which it is left: its
-// condition is known then, and dead-cf takes it apart. It does where that makes code
-// no longer than a few times what it was, and further where arrays of the function are
-// indexed by what the rounds count: known indices make values of their elements.
+// goes round through, and behind them what comes before its test, for the round in which
+// it is left. It does where that makes code no longer than a few times what it was, and
+// further where arrays of the function are indexed by what the rounds count: known
+// indices make values of their elements.
 // Inner loops are written out first; what the copies of an outer one make known lets
 // more of them go.
 
@@ -120,7 +120,16 @@ func (u *unroller) loop(n ssa.NodeID) bool {
 	if c.List == f.LoopContinue(n) {
 		u.join(n)
 	}
+	u.last(n)
 	return true
+}
+
+// last takes the loop apart that stays for the round in which it is left. Nests of loops
+// double with each of them else, where an outer one is copied with what stays of the inner.
+func (u *unroller) last(n ssa.NodeID) {
+	for l := u.f.LoopBody(n); deadCFList(u.f, l); {
+	}
+	deadCFNode(u.f, n)
 }
 
 // join moves a loop's continue list, where a known test stands, to the end of its body.

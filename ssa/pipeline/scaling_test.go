@@ -17,6 +17,7 @@ import (
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/op"
+	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )
@@ -408,5 +409,43 @@ func grows(t *testing.T, name string, p *pass.Pass, shader func(k int) *ssa.Shad
 	}
 	if long.bytes > 1<<20 && long.bytes > 30*short.bytes {
 		t.Errorf("%s takes %d bytes for ten times the size, where it took %d: %s", p.Name, long.bytes, short.bytes, name)
+	}
+}
+
+// TestNestsOfOneRound writes out loops of one round in each other, that test at their
+// start or at their end: what is in them stays once.
+func TestNestsOfOneRound(t *testing.T) {
+	for name, loop := range map[string][2]string{
+		"start": {"for (var i%[1]d = 0u; i%[1]d < 1u; i%[1]d++) { v += x;\n", "}\n"},
+		"end":   {"var i%[1]d = 0u; loop { v += x;\n", "continuing { i%[1]d++; break if i%[1]d == 1u; } }\n"},
+	} {
+		source := func(depth int) []byte {
+			var b strings.Builder
+			b.WriteString("fn f(x: u32) -> u32 { var v = x;\n")
+			for k := range depth {
+				fmt.Fprintf(&b, loop[0], k)
+			}
+			for k := range depth {
+				b.WriteString(strings.ReplaceAll(loop[1], "%[1]d", strconv.Itoa(depth-1-k)))
+			}
+			return []byte(b.String() + "return v; }\n")
+		}
+		for _, p := range []*pass.Pass{opt.LoopUnrollOnce, opt.LoopUnroll} {
+			for _, depth := range []int{4, 40} {
+				s := fromWGSL(t, source(depth))
+				count := func() int {
+					s.Funcs[1].Reclaim()
+					return size([]*ssa.Shader{s})
+				}
+				for _, p := range forms[2].passes {
+					p.Run(s)
+				}
+				before := count()
+				p.Run(s)
+				if after := count(); after > before+2*depth {
+					t.Errorf("%s of %d loops that test at their %s: %d instructions of %d", p.Name, depth, name, after, before)
+				}
+			}
+		}
 	}
 }

@@ -124,7 +124,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	w.helperLane()
 	body := w.Plan.First()
 	w.Lines(body)
-	if f.Result != 0 && !w.isDXC() && !w.returns(body) {
+	if f.Result != 0 && !w.isDXC() && !w.Plan.EndsInReturn(body) {
 		// FXC doesn't see that the end isn't reached.
 		o.Line()
 		o.Str("return ")
@@ -138,35 +138,6 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Byte('}')
 	o.Close()
 	o.End()
-}
-
-// returns reports whether FXC sees that control doesn't reach the end of a block.
-func (w *Writer) returns(first text.LineID) bool {
-	var last *text.Line
-	for id := first; id != 0; id = last.Next {
-		last = w.Plan.Line(id)
-	}
-	if last == nil {
-		return false
-	}
-	switch last.Kind {
-	case text.LineReturn:
-		return true
-	case text.LineBlock:
-		return w.returns(last.First)
-	case text.LineIf:
-		return w.returns(last.First) && w.returns(last.Second)
-	case text.LineSwitch:
-		for id := last.First; id != 0; id = w.Plan.Line(id).Next {
-			if cl := w.Plan.Line(id); cl.First != 0 && !w.returns(cl.First) {
-				return false
-			}
-		}
-		return true
-	case text.LineSimple:
-		return w.F.StmtKind(last.Stmt) == ir.StmtTerminate
-	}
-	return false
 }
 
 // paramLength writes the length of a parameter that is a binding array: that of the

@@ -20,6 +20,36 @@ func (p *Plan) Leaves(first LineID) bool {
 	return false
 }
 
+// EndsInReturn reports whether the last line of a block is a return on every way, which is
+// what FXC and naga ask of functions: they don't see that some loops have no end.
+func (p *Plan) EndsInReturn(first LineID) bool {
+	last := first
+	for id := first; id != 0; id = p.lines[id].Next {
+		last = id
+	}
+	if last == 0 {
+		return false
+	}
+	switch l := &p.lines[last]; l.Kind {
+	case LineReturn:
+		return true
+	case LineBlock:
+		return p.EndsInReturn(l.First)
+	case LineIf:
+		return p.EndsInReturn(l.First) && p.EndsInReturn(l.Second)
+	case LineSwitch:
+		for id := l.First; id != 0; id = p.lines[id].Next {
+			if c := &p.lines[id]; c.First != 0 && !p.EndsInReturn(c.First) {
+				return false
+			}
+		}
+		return true
+	case LineSimple:
+		return p.f.StmtKind(l.Stmt) == ir.StmtTerminate
+	}
+	return false
+}
+
 // Opposite is how the opposite of a condition is written without an operator for
 // it: as left alone, if right is 0, or by a comparison. ok is false where there is
 // no such way.

@@ -88,6 +88,13 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	w.CloseFunction(func() {
 		w.phonyUses()
 		w.Lines(w.Plan.First())
+		if f.Result != 0 && !w.Plan.EndsInReturn(w.Plan.First()) {
+			// WGSL knows that the end isn't reached, naga refuses it.
+			w.Out.Line()
+			w.Out.Str("return ")
+			w.zero(f.Result)
+			w.Out.Byte(';')
+		}
 	})
 }
 

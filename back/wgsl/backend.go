@@ -20,6 +20,7 @@ var BackEnd = back.BackEnd{
 		{"explicit_types", "write the type of every declaration"},
 		{"terse", "leave out what is inferred, as the suffixes of numbers; so does minify at -Os"},
 		{"standard", "refuse what only extensions of wgpu can express"},
+		{"wgpu", "write what wgpu takes where it isn't the specification's: subgroups without a directive"},
 	},
 }
 

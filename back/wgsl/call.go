@@ -200,6 +200,10 @@ func (w *Writer) operation(s ir.StmtID) {
 			o.Byte(')')
 			return
 		}
+		if v.Mode.HasIndex() && w.opts.WGPU && w.M.Types.ScalarOf(f.TypeOf(v.Index)).IsSigned() {
+			w.unsignedLane(v.Argument, v.Index)
+			return
+		}
 		w.Arguments(0, v.Argument, v.Index)
 	case ir.StmtSubgroupCollective:
 		w.need |= extSubgroups
@@ -223,6 +227,24 @@ func (w *Writer) operation(s ir.StmtID) {
 	default:
 		panic("wgsl: operation of kind " + k.String())
 	}
+}
+
+// unsignedLane spells arguments of which the second is the number of an invocation, which
+// wgpu takes as u32 alone.
+func (w *Writer) unsignedLane(value, lane ir.ExprID) {
+	o := &w.Out
+	o.Byte('(')
+	w.Operand(0, value, text.AnyForm)
+	o.Comma()
+	if w.F.Kind(lane) == ir.KindLiteral {
+		w.Literal(ir.TypeU32, w.F.LiteralBits(lane))
+	} else {
+		w.typeName(ir.TypeU32)
+		o.Byte('(')
+		w.Operand(0, lane, text.AnyForm)
+		o.Byte(')')
+	}
+	o.Byte(')')
 }
 
 // lastLane is the highest number of an invocation in a subgroup.

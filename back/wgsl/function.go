@@ -201,7 +201,7 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 
 // resultDepth is the depth mode that the function's result states.
 func (w *Writer) resultDepth() ir.EarlyDepth {
-	if w.F.Result == 0 {
+	if w.F.Result == 0 || w.opts.WGPU {
 		return ir.EarlyDepthDefault
 	}
 	if s := w.M.StructOf(w.F.Result); s != nil {

@@ -54,8 +54,12 @@ func (w *Writer) writeHeader() {
 			b = append(append(b, docLine(line)...), '\n')
 		}
 	}
+	need := w.need
+	if w.opts.WGPU {
+		need &^= extSubgroups
+	}
 	for i, name := range extensionNames {
-		if w.need>>i&1 != 0 {
+		if need>>i&1 != 0 {
 			b = append(append(append(b, "enable "...), name...), ';')
 			end()
 		}
@@ -214,7 +218,7 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 		}
 		o.Str("@builtin(")
 		o.Str(name.text)
-		if b.Depth != ir.EarlyDepthDefault && (!w.opts.Standard || depthNames[b.Depth] != anyDepth) {
+		if b.Depth != ir.EarlyDepthDefault && !w.opts.WGPU && (!w.opts.Standard || depthNames[b.Depth] != anyDepth) {
 			o.Comma()
 			o.Str(depthNames[b.Depth])
 		}

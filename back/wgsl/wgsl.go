@@ -25,6 +25,10 @@ type Options struct {
 	// Standard holds to the specification: what only extensions of wgpu can express is
 	// an UnsupportedError.
 	Standard bool `json:"standard,omitempty"`
+	// WGPU writes what wgpu takes where that isn't what the specification has: subgroups
+	// without the directive that enables them, how depth changes as an attribute of the
+	// entry point. Standard means nothing with it.
+	WGPU bool `json:"wgpu,omitempty"`
 }
 
 // EntityKind is what a Rename renames.

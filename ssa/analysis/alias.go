@@ -200,26 +200,28 @@ func plain(f *ssa.Function, s ssa.Src) ssa.Src {
 }
 
 // InBounds reports whether the last step of an address certainly lies within what it
-// is a step of.
+// is a step of. A known index says more than the promise of a flag, which holds in code
+// that never runs as well.
 func InBounds(f *ssa.Function, p ssa.Value) bool {
-	if f.Op(p) != op.DerefArray || f.Flags(p)&ir.FlagInBounds != 0 {
+	if f.Op(p) != op.DerefArray {
 		return f.Op(p) != op.DerefCast && f.Op(p) != op.DerefWildcard
 	}
+	promised := f.Flags(p)&ir.FlagInBounds != 0
 	s := f.Src(p, 1)
 	x, ok := f.KnownBits(s.Value, s.Swizzle.At(0))
 	if !ok {
-		return false
+		return promised
 	}
 	types := &f.Shader.Module.Types
-	switch t := types.At(types.Pointee(f.Type(f.Arg(p, 0)))); t.Kind {
-	case ir.TypeVector:
+	switch t := types.At(types.Pointee(f.Type(f.Arg(p, 0)))); {
+	case t.Kind == ir.TypeVector:
 		return x < uint64(t.Rows)
-	case ir.TypeMatrix:
+	case t.Kind == ir.TypeMatrix:
 		return x < uint64(t.Columns)
-	case ir.TypeArray:
+	case t.Kind == ir.TypeArray && t.Length != 0:
 		return x < uint64(t.Length)
 	}
-	return false
+	return promised
 }
 
 // AllInBounds reports whether all steps of an address certainly lie within what they

@@ -39,3 +39,16 @@ func TestMapOperandsGrow(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedTypes: the constants of vectors and matrices are what the functions tell.
+func TestNamedTypes(t *testing.T) {
+	for i, pair := range [...][2]TypeID{
+		{TypeVec2F32, VectorOf(F32, 2)}, {TypeVec3F32, VectorOf(F32, 3)}, {TypeVec4F32, VectorOf(F32, 4)},
+		{TypeVec2I32, VectorOf(I32, 2)}, {TypeVec3I32, VectorOf(I32, 3)}, {TypeVec3U32, VectorOf(U32, 3)}, {TypeVec4U32, VectorOf(U32, 4)},
+		{TypeMat3F32, MatrixOf(F32, 3, 3)}, {TypeMat4F32, MatrixOf(F32, 4, 4)},
+	} {
+		if pair[0] != pair[1] {
+			t.Errorf("constant %d is type %d, not %d", i, pair[0], pair[1])
+		}
+	}
+}

@@ -125,6 +125,17 @@ const (
 	firstAtomic  = firstMatrix + 4*9
 	firstSampler = firstAtomic + 5
 
+	// What tables name; VectorOf and MatrixOf tell the others.
+	TypeVec2F32 = firstVector + 3*(TypeF32-1)
+	TypeVec3F32 = firstVector + 3*(TypeF32-1) + 1
+	TypeVec4F32 = firstVector + 3*(TypeF32-1) + 2
+	TypeVec2I32 = firstVector + 3*(TypeI32-1)
+	TypeVec3I32 = firstVector + 3*(TypeI32-1) + 1
+	TypeVec3U32 = firstVector + 3*(TypeU32-1) + 1
+	TypeVec4U32 = firstVector + 3*(TypeU32-1) + 2
+	TypeMat3F32 = firstMatrix + 9*(TypeF32-TypeF16) + 3*1 + 1
+	TypeMat4F32 = firstMatrix + 9*(TypeF32-TypeF16) + 3*2 + 2
+
 	TypeAtomicI32         = firstAtomic
 	TypeAtomicU32         = firstAtomic + 1
 	TypeAtomicI64         = firstAtomic + 2

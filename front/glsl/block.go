@@ -58,7 +58,7 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	var value ir.Words
 	if v.Init != syntax.None {
-		a := since(120, never)
+		a := since(120, never, exts{})
 		c.needs(v.NameSpan, "the initial value of a uniform", &a)
 		x := c.initialized(v, &t, knownValue)
 		if x.isConst() && !c.ev.IsZero(x.val()) {
@@ -401,7 +401,7 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 		rule = q.layout.block
 	}
 	if rule == ir.LayoutScalar {
-		a := only(extScalarBlock)
+		a := only(exts{extScalarBlock})
 		c.needs(v.NameSpan, "scalar", &a)
 	}
 	if q.layout.major != 0 {
@@ -524,7 +524,7 @@ func (c *checker) blockDims(v *syntax.Interface) (dims []uint32, count uint32, o
 		}
 		return dims, dims[0], true
 	}
-	a := since(430, 310, extArraysOfArrays)
+	a := since(430, 310, exts{extArraysOfArrays})
 	c.needs(v.InstanceSpan, "an array of arrays", &a)
 	count, ok = product(dims)
 	if !ok || count == 0 {
@@ -565,7 +565,7 @@ func (c *checker) declareBlock(v *syntax.Interface, members []memberInfo, id ir.
 
 // sharedBlock declares a block of workgroup memory.
 func (c *checker) sharedBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
-	if a := only(extSharedBlock); !c.needs(v.NameSpan, "a block of shared memory", &a) {
+	if a := only(exts{extSharedBlock}); !c.needs(v.NameSpan, "a block of shared memory", &a) {
 		c.blockError(v)
 		return
 	}
@@ -607,7 +607,7 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 		if m.RowMajor && c.hasStruct(m.Type) {
 			explicit = true
 		}
-		if a := since(440, never, extEnhancedLayouts); m.q.layout.offset >= 0 && c.lang.Profile != ES && !c.opts.Preprocessor.Vulkan && !q.layout.push && q.layout.set < 0 {
+		if a := since(440, never, exts{extEnhancedLayouts}); m.q.layout.offset >= 0 && c.lang.Profile != ES && !c.opts.Preprocessor.Vulkan && !q.layout.push && q.layout.set < 0 {
 			c.needs(m.Span, "the offset of a member", &a)
 		}
 		if m.q.layout.offset >= 0 || m.q.layout.align >= 0 || q.layout.align >= 0 {

@@ -22,7 +22,7 @@ func (c *checker) call(n syntax.Node) operand {
 		if !t.ok {
 			return operand{}
 		}
-		a := since(120, 300)
+		a := since(120, 300, exts{})
 		c.needs(c.t.Span(n), "the constructor of an array", &a)
 		return c.constructor(n, t, v.Args)
 	}
@@ -66,7 +66,7 @@ func (c *checker) call(n syntax.Node) operand {
 	case c.t.Name(name) == "debugPrintfEXT":
 		return c.debugPrintf(n, v.Args)
 	}
-	if op, ok := interpolateOps[c.t.Name(name)]; ok {
+	if op, ok := interpolateOp(c.t.Name(name)); ok {
 		return c.interpolated(n, c.t.Name(name), op, v.Args)
 	}
 	c.unknown(v.Callee, name, "function")
@@ -79,7 +79,7 @@ func (c *checker) call(n syntax.Node) operand {
 // debugPrintf evaluates what is to be printed, which is all that is left of a call of
 // debugPrintfEXT.
 func (c *checker) debugPrintf(n syntax.Node, args []syntax.Node) operand {
-	a := only(extDebugPrintf)
+	a := only(exts{extDebugPrintf})
 	if !c.needs(c.t.Span(n), "debugPrintfEXT", &a) || c.runtimeOnly(n, "debugPrintfEXT") {
 		return operand{}
 	}

@@ -182,7 +182,8 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 	case c.defaults.sized && c.stage != ir.StageCompute:
 		c.errorf(codeStage, c.t.Span(n), "only compute shaders have workgroups")
 	case c.defaults.sized:
-		c.needs(c.t.Span(n), "the size of a workgroup", &compute)
+		a := compute()
+		c.needs(c.t.Span(n), "the size of a workgroup", &a)
 	}
 }
 
@@ -324,7 +325,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst || q.storage == syntax.QualShared) && q.layout.location >= 0 {
 		c.errorf(codeLayout, v.NameSpan, "only inputs, outputs and uniforms have a location")
 	}
-	if a := since(430, 310, extExplicitUniform); q.storage == syntax.QualUniform && q.layout.location >= 0 && !c.opts.Preprocessor.Vulkan {
+	if a := since(430, 310, exts{extExplicitUniform}); q.storage == syntax.QualUniform && q.layout.location >= 0 && !c.opts.Preprocessor.Vulkan {
 		c.needs(v.NameSpan, "the location of a uniform", &a)
 	}
 	local := !c.atGlobal()
@@ -361,7 +362,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	case syntax.QualUniform:
 		c.looseUniform(v, q, t)
 	case syntax.QualIn, syntax.QualOut:
-		if a := since(130, 300); !c.lang.has(&a) && !c.needs(q.span, "the qualifier "+q.storage.String()+" of a global variable", &a) {
+		if a := since(130, 300, exts{}); !c.lang.has(&a) && !c.needs(q.span, "the qualifier "+q.storage.String()+" of a global variable", &a) {
 			c.declareError(v.Name, v.NameSpan)
 			return
 		}
@@ -492,7 +493,7 @@ func (c *checker) initializer(n syntax.Node, t ir.TypeID, eval evaluation) opera
 	if c.t.Kind(n) != syntax.KindInitList {
 		return c.evaluate(n, eval)
 	}
-	a := since(420, never, extShadingLanguage420, extNullInitializer)
+	a := since(420, never, exts{extShadingLanguage420, extNullInitializer})
 	c.needs(c.t.Span(n), "an initializer list", &a)
 	list := c.t.InitList(n)
 	ty := *c.at(t)
@@ -582,7 +583,7 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		}
 		c.declare(d)
 	case local:
-		if a := since(420, never, extShadingLanguage420); !x.spec && !c.lang.has(&a) {
+		if a := since(420, never, exts{extShadingLanguage420}); !x.spec && !c.lang.has(&a) {
 			c.errorf(codeConstWanted, c.t.Span(v.Init), "the value of the constant %q must be a constant expression: others need %s", c.t.Name(v.Name), c.lang.needs(&a))
 		}
 		c.localValue(v, t, x)

@@ -76,7 +76,7 @@ func (c *checker) ident(n syntax.Node) operand {
 					}
 				}
 			}
-			if v.av != refusedAv {
+			if v.av != refusedAv() {
 				c.needs(c.t.Span(n), v.name, &v.av)
 			}
 		}
@@ -87,7 +87,7 @@ func (c *checker) ident(n syntax.Node) operand {
 		case m.variable != 0:
 			v := &variables[m.variable-1]
 			if v.kind == varRefused {
-				if v.av != refusedAv && !c.needs(c.t.Span(n), v.name, &v.av) {
+				if v.av != refusedAv() && !c.needs(c.t.Span(n), v.name, &v.av) {
 					return operand{}
 				}
 				c.unsupported(c.t.Span(n), v.name)
@@ -260,13 +260,13 @@ func (c *checker) binaryOp(n syntax.Node, op syntax.Op, l, r operand) operand {
 			x = c.referenceOp(n, op, l, r)
 		}
 	case syntax.OpRem, syntax.OpAnd, syntax.OpXor, syntax.OpOr:
-		a := since(130, 300, extGPUShader4)
+		a := since(130, 300, exts{extGPUShader4})
 		if !c.lang.has(&a) && !c.needs(c.t.Span(n), "the operator "+op.String(), &a) {
 			return operand{}
 		}
 		x = c.integerOp(binaryOps[op], l, r)
 	case syntax.OpShl, syntax.OpShr:
-		a := since(130, 300, extGPUShader4)
+		a := since(130, 300, exts{extGPUShader4})
 		if !c.lang.has(&a) && !c.needs(c.t.Span(n), "the operator "+op.String(), &a) {
 			return operand{}
 		}

@@ -294,41 +294,44 @@ var extensionNames = [numExtensions]string{
 }
 
 // sameExtension has extensions that bring what another one brings.
-var sameExtension = map[string]extension{
-	"GL_NV_gpu_shader5":                              extGPUShader5,
-	"GL_NV_shader_buffer_load":                       noExtension,
-	"GL_ARB_shader_precision":                        noExtension,
-	"GL_ARB_fragment_coord_conventions":              noExtension,
-	"GL_ARB_uniform_buffer_object":                   extUniformBuffer,
-	"GL_EXT_texture_array":                           noExtension,
-	"GL_ARB_fragment_shader_interlock":               extInterlock,
-	"GL_NV_fragment_shader_interlock":                extInterlockNV,
-	"GL_EXT_Cg_shader":                               noExtension,
-	"GL_ARB_draw_buffers":                            noExtension,
-	"GL_ARB_robust_buffer_access_behavior":           noExtension,
-	"GL_EXT_shader_realtime_clock":                   noExtension,
-	"GL_EXT_texture_shadow_lod":                      noExtension,
-	"GL_GOOGLE_cpp_style_line_directive":             noExtension,
-	"GL_EXT_separate_shader_objects":                 extSeparateObjects,
-	"GL_NV_shader_noperspective_interpolation":       noExtension,
-	"GL_EXT_conservative_depth":                      extConservativeDepth,
-	"GL_AMD_conservative_depth":                      extConservativeDepth,
-	"GL_EXT_clip_distance":                           extClipCullES,
-	"GL_ANDROID_extension_pack_es31a":                extGPUShader5ES,
-	"GL_AMD_shader_trinary_minmax":                   noExtension,
-	"GL_AMD_vertex_shader_layer":                     extViewportLayerArray,
-	"GL_AMD_vertex_shader_viewport_index":            extViewportLayerArray,
-	"GL_ARB_fragment_layer_viewport":                 extViewportLayerArray,
-	"GL_EXT_shader_texture_image_samples":            extTextureSamples,
-	"GL_OES_shader_multisample_interpolation":        extInterpolationOES,
-	"GL_EXT_shader_explicit_arithmetic_types":        extExplicitArithmetic,
-	"GL_ARB_texture_buffer_object":                   noExtension,
-	"GL_EXT_texture_query_lod":                       extTextureQueryLod,
-	"GL_EXT_YUV_target":                              noExtension,
-	"GL_EXT_primitive_bounding_box":                  noExtension,
-	"GL_OES_primitive_bounding_box":                  noExtension,
-	"GL_EXT_shader_non_constant_global_initializers": noExtension,
-	"GL_EXT_ray_cull_mask":                           noExtension,
+var sameExtension = [...]struct {
+	name string
+	x    extension
+}{
+	{"GL_NV_gpu_shader5", extGPUShader5},
+	{"GL_NV_shader_buffer_load", noExtension},
+	{"GL_ARB_shader_precision", noExtension},
+	{"GL_ARB_fragment_coord_conventions", noExtension},
+	{"GL_ARB_uniform_buffer_object", extUniformBuffer},
+	{"GL_EXT_texture_array", noExtension},
+	{"GL_ARB_fragment_shader_interlock", extInterlock},
+	{"GL_NV_fragment_shader_interlock", extInterlockNV},
+	{"GL_EXT_Cg_shader", noExtension},
+	{"GL_ARB_draw_buffers", noExtension},
+	{"GL_ARB_robust_buffer_access_behavior", noExtension},
+	{"GL_EXT_shader_realtime_clock", noExtension},
+	{"GL_EXT_texture_shadow_lod", noExtension},
+	{"GL_GOOGLE_cpp_style_line_directive", noExtension},
+	{"GL_EXT_separate_shader_objects", extSeparateObjects},
+	{"GL_NV_shader_noperspective_interpolation", noExtension},
+	{"GL_EXT_conservative_depth", extConservativeDepth},
+	{"GL_AMD_conservative_depth", extConservativeDepth},
+	{"GL_EXT_clip_distance", extClipCullES},
+	{"GL_ANDROID_extension_pack_es31a", extGPUShader5ES},
+	{"GL_AMD_shader_trinary_minmax", noExtension},
+	{"GL_AMD_vertex_shader_layer", extViewportLayerArray},
+	{"GL_AMD_vertex_shader_viewport_index", extViewportLayerArray},
+	{"GL_ARB_fragment_layer_viewport", extViewportLayerArray},
+	{"GL_EXT_shader_texture_image_samples", extTextureSamples},
+	{"GL_OES_shader_multisample_interpolation", extInterpolationOES},
+	{"GL_EXT_shader_explicit_arithmetic_types", extExplicitArithmetic},
+	{"GL_ARB_texture_buffer_object", noExtension},
+	{"GL_EXT_texture_query_lod", extTextureQueryLod},
+	{"GL_EXT_YUV_target", noExtension},
+	{"GL_EXT_primitive_bounding_box", noExtension},
+	{"GL_OES_primitive_bounding_box", noExtension},
+	{"GL_EXT_shader_non_constant_global_initializers", noExtension},
+	{"GL_EXT_ray_cull_mask", noExtension},
 }
 
 // extensionIndex finds an extension by its name.
@@ -336,8 +339,8 @@ var extensionIndex map[string]extension
 
 func makeExtensionIndex() map[string]extension {
 	index := make(map[string]extension, 2*len(extensionNames))
-	for name, x := range sameExtension {
-		index[name] = x
+	for _, same := range sameExtension {
+		index[same.name] = same.x
 	}
 	for x, name := range extensionNames {
 		if name != "" {
@@ -348,7 +351,7 @@ func makeExtensionIndex() map[string]extension {
 }
 
 // impliedExtensions are what enabling an extension enables besides.
-var impliedExtensions = map[extension][]extension{
+var impliedExtensions = [numExtensions][]extension{
 	extExplicitArithmetic: {extExplicitInt8, extExplicitInt16, extExplicitInt32, extExplicitInt64,
 		extExplicitFloat16, extExplicitFloat32, extExplicitFloat64},
 	extBufferReference2:        {extBufferReference},
@@ -367,47 +370,60 @@ var impliedExtensions = map[extension][]extension{
 	extMultiviewOVR2:           {extMultiviewOVR},
 }
 
+// A refusal names something that is recognized and not supported, and what it belongs to.
+type refusal struct{ name, feature string }
+
+// refused looks for a name.
+func refused(list []refusal, name string) (feature string, ok bool) {
+	for i := range list {
+		if list[i].name == name {
+			return list[i].feature, true
+		}
+	}
+	return "", false
+}
+
 // refusedExtensions name what this front end doesn't take: asking for one of them
 // with require, or using what it brings, is an error.
-var refusedExtensions = map[string]string{
-	"GL_INTEL_fragment_shader_ordering":            "fragment shader interlock",
-	"GL_ARB_sparse_texture2":                       "sparse textures",
-	"GL_ARB_sparse_texture_clamp":                  "sparse textures",
-	"GL_EXT_spirv_intrinsics":                      "SPIR-V intrinsics",
-	"GL_EXT_ray_tracing":                           "ray tracing stages",
-	"GL_NV_ray_tracing":                            "ray tracing stages",
-	"GL_EXT_mesh_shader":                           "mesh shaders",
-	"GL_NV_mesh_shader":                            "mesh shaders",
-	"GL_NV_cooperative_matrix":                     "cooperative matrices",
-	"GL_KHR_cooperative_matrix":                    "cooperative matrices",
-	"GL_NV_cooperative_matrix2":                    "cooperative matrices",
-	"GL_ARB_bindless_texture":                      "bindless textures",
-	"GL_NV_bindless_texture":                       "bindless textures",
-	"GL_NV_viewport_array2":                        "viewport masks",
-	"GL_NV_stereo_view_rendering":                  "stereo view rendering",
-	"GL_NVX_multiview_per_view_attributes":         "per-view attributes",
-	"GL_AMD_shader_ballot":                         "AMD's ballot functions",
-	"GL_AMD_shader_explicit_vertex_parameter":      "explicit vertex parameters",
-	"GL_AMD_gcn_shader":                            "AMD's shader functions",
-	"GL_NV_shading_rate_image":                     "shading rate images",
-	"GL_EXT_fragment_invocation_density":           "fragment invocation density",
-	"GL_EXT_opacity_micromap_ray_query_mode":       "opacity micromaps",
-	"GL_QCOM_image_processing":                     "image processing",
-	"GL_EXT_shader_tile_image":                     "tile images",
-	"GL_ARB_shader_subroutine":                     "subroutines",
-	"GL_EXT_shader_image_load_store":               "the images of GL_EXT_shader_image_load_store",
-	"GL_NV_geometry_shader_passthrough":            "geometry shaders",
-	"GL_ARB_geometry_shader4":                      "geometry shaders",
-	"GL_OES_geometry_shader":                       "geometry shaders",
-	"GL_EXT_tessellation_shader":                   "tessellation shaders",
-	"GL_OES_tessellation_shader":                   "tessellation shaders",
-	"GL_ARB_tessellation_shader":                   "tessellation shaders",
-	"GL_NV_compute_shader_derivatives":             "derivatives in compute shaders",
-	"GL_KHR_compute_shader_derivatives":            "derivatives in compute shaders",
-	"GL_NV_shader_invocation_reorder":              "ray tracing stages",
-	"GL_HUAWEI_cluster_culling_shader":             "cluster culling shaders",
-	"GL_AMD_texture_gather_bias_lod":               "gathering with a bias or level",
-	"GL_EXT_shader_framebuffer_fetch":              "framebuffer fetch",
-	"GL_EXT_shader_framebuffer_fetch_non_coherent": "framebuffer fetch",
-	"GL_ARM_shader_framebuffer_fetch":              "framebuffer fetch",
+var refusedExtensions = [...]refusal{
+	{"GL_INTEL_fragment_shader_ordering", "fragment shader interlock"},
+	{"GL_ARB_sparse_texture2", "sparse textures"},
+	{"GL_ARB_sparse_texture_clamp", "sparse textures"},
+	{"GL_EXT_spirv_intrinsics", "SPIR-V intrinsics"},
+	{"GL_EXT_ray_tracing", "ray tracing stages"},
+	{"GL_NV_ray_tracing", "ray tracing stages"},
+	{"GL_EXT_mesh_shader", "mesh shaders"},
+	{"GL_NV_mesh_shader", "mesh shaders"},
+	{"GL_NV_cooperative_matrix", "cooperative matrices"},
+	{"GL_KHR_cooperative_matrix", "cooperative matrices"},
+	{"GL_NV_cooperative_matrix2", "cooperative matrices"},
+	{"GL_ARB_bindless_texture", "bindless textures"},
+	{"GL_NV_bindless_texture", "bindless textures"},
+	{"GL_NV_viewport_array2", "viewport masks"},
+	{"GL_NV_stereo_view_rendering", "stereo view rendering"},
+	{"GL_NVX_multiview_per_view_attributes", "per-view attributes"},
+	{"GL_AMD_shader_ballot", "AMD's ballot functions"},
+	{"GL_AMD_shader_explicit_vertex_parameter", "explicit vertex parameters"},
+	{"GL_AMD_gcn_shader", "AMD's shader functions"},
+	{"GL_NV_shading_rate_image", "shading rate images"},
+	{"GL_EXT_fragment_invocation_density", "fragment invocation density"},
+	{"GL_EXT_opacity_micromap_ray_query_mode", "opacity micromaps"},
+	{"GL_QCOM_image_processing", "image processing"},
+	{"GL_EXT_shader_tile_image", "tile images"},
+	{"GL_ARB_shader_subroutine", "subroutines"},
+	{"GL_EXT_shader_image_load_store", "the images of GL_EXT_shader_image_load_store"},
+	{"GL_NV_geometry_shader_passthrough", "geometry shaders"},
+	{"GL_ARB_geometry_shader4", "geometry shaders"},
+	{"GL_OES_geometry_shader", "geometry shaders"},
+	{"GL_EXT_tessellation_shader", "tessellation shaders"},
+	{"GL_OES_tessellation_shader", "tessellation shaders"},
+	{"GL_ARB_tessellation_shader", "tessellation shaders"},
+	{"GL_NV_compute_shader_derivatives", "derivatives in compute shaders"},
+	{"GL_KHR_compute_shader_derivatives", "derivatives in compute shaders"},
+	{"GL_NV_shader_invocation_reorder", "ray tracing stages"},
+	{"GL_HUAWEI_cluster_culling_shader", "cluster culling shaders"},
+	{"GL_AMD_texture_gather_bias_lod", "gathering with a bias or level"},
+	{"GL_EXT_shader_framebuffer_fetch", "framebuffer fetch"},
+	{"GL_EXT_shader_framebuffer_fetch_non_coherent", "framebuffer fetch"},
+	{"GL_ARM_shader_framebuffer_fetch", "framebuffer fetch"},
 }

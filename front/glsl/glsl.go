@@ -271,7 +271,8 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	}
 	c.directives(syntax.Node(t.Len()))
 	if c.stage == ir.StageCompute && !c.defaults.sized && len(t.Items()) > 0 {
-		c.needs(t.Primary(t.Items()[0]), "a compute shader", &compute)
+		a := compute()
+		c.needs(t.Primary(t.Items()[0]), "a compute shader", &a)
 	}
 	c.finish()
 	if len(c.m.EntryPoints) == 0 {
@@ -311,7 +312,7 @@ func (c *checker) extension(d *pp.Directive) {
 	if d.Name == "all" {
 		return
 	}
-	if feature, ok := refusedExtensions[d.Name]; ok {
+	if feature, ok := refused(refusedExtensions[:], d.Name); ok {
 		if d.Behavior == pp.BehaviorRequire {
 			c.unsupported(d.NameSpan, feature+" ("+d.Name+")")
 		}

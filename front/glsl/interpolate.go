@@ -10,8 +10,18 @@ import (
 	"refract/ir"
 )
 
-var interpolateOps = map[string]ir.InterpolateOp{"interpolateAtCentroid": ir.InterpolateCentroid,
-	"interpolateAtSample": ir.InterpolateSample, "interpolateAtOffset": ir.InterpolateOffset}
+// interpolateOp is what a function does, by its name.
+func interpolateOp(name string) (ir.InterpolateOp, bool) {
+	switch name {
+	case "interpolateAtCentroid":
+		return ir.InterpolateCentroid, true
+	case "interpolateAtSample":
+		return ir.InterpolateSample, true
+	case "interpolateAtOffset":
+		return ir.InterpolateOffset, true
+	}
+	return 0, false
+}
 
 // interpolation is an expression whose input has no location yet.
 type interpolation struct {
@@ -23,7 +33,7 @@ type interpolation struct {
 
 // interpolated is an input interpolated elsewhere.
 func (c *checker) interpolated(n syntax.Node, name string, op ir.InterpolateOp, args []syntax.Node) operand {
-	a := since(400, 320, extGPUShader5, extInterpolationOES)
+	a := since(400, 320, exts{extGPUShader5, extInterpolationOES})
 	if !c.needs(c.t.Span(n), name, &a) || c.runtimeOnly(n, name) {
 		return operand{}
 	}

@@ -216,9 +216,9 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	}
 	x.ty, x.span = t.ty, span
 	if x.location = q.layout.location; x.location >= 0 && !c.opts.Preprocessor.Vulkan {
-		a := since(330, 300, extExplicitAttrib)
+		a := since(330, 300, exts{extExplicitAttrib})
 		if (c.stage == ir.StageVertex) == out {
-			a = since(410, 310, extSeparateObjects)
+			a = since(410, 310, exts{extSeparateObjects})
 		}
 		c.needs(span, "the location of an input or output", &a)
 	}
@@ -227,7 +227,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.errorf(codeLayout, span, "a component needs a location: layout(location = 0, component = %d)", x.component)
 	}
 	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
-	if a := since(410, never, extAttrib64); c.stage == ir.StageVertex && !out && c.m.Types.ScalarOf(t.ty) == ir.F64 {
+	if a := since(410, never, exts{extAttrib64}); c.stage == ir.StageVertex && !out && c.m.Types.ScalarOf(t.ty) == ir.F64 {
 		c.needs(span, "a vertex input of doubles", &a)
 	}
 	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
@@ -461,7 +461,7 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		c.blockError(v)
 		return
 	}
-	if a := since(150, 320, extIOBlocksES, extIOBlocksOES, extPrimitiveIDES); !c.needs(v.NameSpan, "a block of inputs or outputs", &a) {
+	if a := since(150, 320, exts{extIOBlocksES, extIOBlocksOES, extPrimitiveIDES}); !c.needs(v.NameSpan, "a block of inputs or outputs", &a) {
 		c.blockError(v)
 		return
 	}

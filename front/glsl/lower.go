@@ -14,14 +14,14 @@ func (c *checker) matrixFunction(n syntax.Node, name string, list []operand) (x 
 	var a avail
 	switch name {
 	case "matrixCompMult":
-		a = always
+		a = always()
 		if len(list) == 2 && isMatrix(0) && list[0].ty == list[1].ty {
 			x = c.columns(list[0].ty, func(i uint32) operand {
 				return c.binary(ir.Mul, c.component(list[0], i), c.component(list[1], i))
 			})
 		}
 	case "outerProduct":
-		a = since(120, 300)
+		a = since(120, 300, exts{})
 		if len(list) == 2 && c.shapeOf(list[0].ty) > 1 && c.shapeOf(list[1].ty) > 1 {
 			if l, r, ok := c.unify(list[0], list[1]); ok && c.m.Types.ScalarOf(l.ty).IsFloat() {
 				x = c.math(ir.MathOuter, l, r)
@@ -30,17 +30,17 @@ func (c *checker) matrixFunction(n syntax.Node, name string, list []operand) (x 
 			}
 		}
 	case "transpose":
-		a = since(120, 300)
+		a = since(120, 300, exts{})
 		if len(list) == 1 && isMatrix(0) {
 			x = c.math(ir.MathTranspose, list[0])
 		}
 	case "determinant":
-		a = since(150, 300)
+		a = since(150, 300, exts{})
 		if len(list) == 1 && isMatrix(0) && c.at(list[0].ty).Rows == c.at(list[0].ty).Columns {
 			x = c.math(ir.MathDeterminant, list[0])
 		}
 	case "inverse":
-		a = since(140, 300)
+		a = since(140, 300, exts{})
 		if len(list) == 1 && isMatrix(0) && c.at(list[0].ty).Rows == c.at(list[0].ty).Columns {
 			x = c.math(ir.MathInverse, list[0])
 		}

@@ -40,14 +40,16 @@ type memoryFunction struct {
 	av     avail
 }
 
-var (
-	bufferAtomics = since(430, 310, extStorageBuffer, extComputeShader)
-	imageAtomics  = since(420, 320, extImageLoadStore, extImageAtomicOES)
-	imagesAv      = since(420, 310, extImageLoadStore)
-	scoped        = only(extMemoryScope)
-	rays          = only(extRayQuery)
-	counterAv     = since(420, 310, extAtomicCounters)
-)
+func bufferAtomics() avail {
+	return avail{desktop: 430, es: 310, exts: exts{extStorageBuffer, extComputeShader}}
+}
+func imageAtomics() avail {
+	return avail{desktop: 420, es: 320, exts: exts{extImageLoadStore, extImageAtomicOES}}
+}
+func imagesAv() avail  { return avail{desktop: 420, es: 310, exts: exts{extImageLoadStore}} }
+func scoped() avail    { return avail{desktop: never, es: never, exts: exts{extMemoryScope}} }
+func rays() avail      { return avail{desktop: never, es: never, exts: exts{extRayQuery}} }
+func counterAv() avail { return avail{desktop: 420, es: 310, exts: exts{extAtomicCounters}} }
 
 // atomicNames are the atomic operations by the names that their functions end in.
 var atomicNames = []struct {
@@ -63,33 +65,33 @@ func makeMemoryFunctions() []memoryFunction {
 	list := []memoryFunction{}
 	for _, a := range atomicNames {
 		list = append(list,
-			memoryFunction{"atomic" + a.name, memAtomic, true, false, uint8(a.op), bufferAtomics},
-			memoryFunction{"imageAtomic" + a.name, memAtomic, true, true, uint8(a.op), imageAtomics})
+			memoryFunction{"atomic" + a.name, memAtomic, true, false, uint8(a.op), bufferAtomics()},
+			memoryFunction{"imageAtomic" + a.name, memAtomic, true, true, uint8(a.op), imageAtomics()})
 	}
 	list = append(list,
-		memoryFunction{"atomicCompSwap", memCompareSwap, true, false, uint8(ir.AtomicCompareExchange), bufferAtomics},
-		memoryFunction{"imageAtomicCompSwap", memCompareSwap, true, true, uint8(ir.AtomicCompareExchange), imageAtomics},
-		memoryFunction{"atomicLoad", memAtomicLoad, true, false, 0, scoped},
-		memoryFunction{"atomicStore", memAtomicStore, true, false, 0, scoped},
-		memoryFunction{"imageAtomicLoad", memAtomicLoad, true, true, 0, scoped},
-		memoryFunction{"imageAtomicStore", memAtomicStore, true, true, 0, scoped},
-		memoryFunction{"imageLoad", memImageLoad, false, true, 0, imagesAv},
-		memoryFunction{"imageStore", memImageStore, false, true, 0, imagesAv},
-		memoryFunction{"imageSize", memImageSize, false, true, 0, since(430, 310, extImageSize)},
-		memoryFunction{"imageSamples", memImageSamples, false, true, 0, since(450, never, extTextureSamples)},
-		memoryFunction{"controlBarrier", memControlBarrier, false, false, 0, scoped},
+		memoryFunction{"atomicCompSwap", memCompareSwap, true, false, uint8(ir.AtomicCompareExchange), bufferAtomics()},
+		memoryFunction{"imageAtomicCompSwap", memCompareSwap, true, true, uint8(ir.AtomicCompareExchange), imageAtomics()},
+		memoryFunction{"atomicLoad", memAtomicLoad, true, false, 0, scoped()},
+		memoryFunction{"atomicStore", memAtomicStore, true, false, 0, scoped()},
+		memoryFunction{"imageAtomicLoad", memAtomicLoad, true, true, 0, scoped()},
+		memoryFunction{"imageAtomicStore", memAtomicStore, true, true, 0, scoped()},
+		memoryFunction{"imageLoad", memImageLoad, false, true, 0, imagesAv()},
+		memoryFunction{"imageStore", memImageStore, false, true, 0, imagesAv()},
+		memoryFunction{"imageSize", memImageSize, false, true, 0, since(430, 310, exts{extImageSize})},
+		memoryFunction{"imageSamples", memImageSamples, false, true, 0, since(450, never, exts{extTextureSamples})},
+		memoryFunction{"controlBarrier", memControlBarrier, false, false, 0, scoped()},
 	)
 	for i, name := range rayNames {
-		list = append(list, memoryFunction{name, memRay, false, false, uint8(i), rays})
+		list = append(list, memoryFunction{name, memRay, false, false, uint8(i), rays()})
 	}
 	list = append(list,
-		memoryFunction{"atomicCounter", memCounterRead, false, false, 0, counterAv},
-		memoryFunction{"atomicCounterIncrement", memCounterUp, false, false, 0, counterAv},
-		memoryFunction{"atomicCounterDecrement", memCounterDown, false, false, 0, counterAv})
+		memoryFunction{"atomicCounter", memCounterRead, false, false, 0, counterAv()},
+		memoryFunction{"atomicCounterIncrement", memCounterUp, false, false, 0, counterAv()},
+		memoryFunction{"atomicCounterDecrement", memCounterDown, false, false, 0, counterAv()})
 	for _, suffix := range []string{"", "ARB"} {
-		av := since(460, never)
+		av := since(460, never, exts{})
 		if suffix != "" {
-			av = only(extAtomicCounterOps)
+			av = only(exts{extAtomicCounterOps})
 		}
 		list = append(list,
 			memoryFunction{"atomicCounterSubtract" + suffix, memCounterSub, false, false, 0, av},
@@ -280,12 +282,12 @@ func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand,
 	switch {
 	case extra > 0: // the functions with scopes take all types
 	case s.Bits() == 64:
-		a := only(extAtomicInt64, extAtomicInt64NV)
+		a := only(exts{extAtomicInt64, extAtomicInt64NV})
 		if !c.needs(c.t.Span(n), f.name+" on 64 bits", &a) {
 			return operand{}
 		}
 	case s.IsFloat():
-		a := only(extAtomicFloat, extAtomicFloat2, extMemoryScope)
+		a := only(exts{extAtomicFloat, extAtomicFloat2, extMemoryScope})
 		if !c.needs(c.t.Span(n), f.name+" on float", &a) {
 			return operand{}
 		}
@@ -488,7 +490,9 @@ var rayNames = []string{"rayQueryInitializeEXT", "rayQueryTerminateEXT", "rayQue
 
 // rayMember is the member of RayIntersection that a function gives, by the place in
 // rayNames.
-var rayMember = map[uint8]uint32{5: 0, 6: 1, 7: 2, 8: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
+func rayMember(code uint8) (member uint32, ok bool) {
+	return uint32(code) - 5, code >= 5 && code <= 15
+}
 
 func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
 	if len(list) == 0 || list[0].kind != opRef || c.at(list[0].ty).Kind != ir.TypeRayQuery {
@@ -536,7 +540,7 @@ func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, node
 
 // rayGet reads the committed or candidate intersection.
 func (c *checker) rayGet(n syntax.Node, f *memoryFunction, list []operand) operand {
-	member, ok := rayMember[f.code]
+	member, ok := rayMember(f.code)
 	if !ok {
 		c.unsupported(c.t.Span(n), strings.TrimSuffix(f.name, "EXT"))
 		return operand{}

@@ -103,10 +103,10 @@ func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) op
 			c.errorf(codeConstWanted, c.t.Span(at), "GLSL ES wants a constant index here, of an array of buffer blocks")
 			return operand{}
 		}
-		a := since(never, 320, extGPUShader5ES)
+		a := since(never, 320, exts{extGPUShader5ES})
 		c.needs(c.t.Span(at), "an index that isn't constant, of an array of uniform blocks", &a)
 	}
-	if a := since(400, 320, extGPUShader5, extGPUShader5ES, extNonuniform); x.kind == opResource && c.lang.atLeast(130, 300) && !c.lang.has(&a) {
+	if a := since(400, 320, exts{extGPUShader5, extGPUShader5ES, extNonuniform}); x.kind == opResource && c.lang.atLeast(130, 300) && !c.lang.has(&a) {
 		c.needs(c.t.Span(at), "an index that isn't constant, of an array of "+c.opaques[x.opq].String(), &a)
 	}
 	if s := c.m.Types.ScalarOf(i.ty); s.Bits() != 32 {
@@ -251,18 +251,17 @@ type blockKey struct {
 }
 
 // componentLetters numbers the letters that name components, from 1 on: four of each set.
-var componentLetters = func() (at [256]uint8) {
-	for i, letter := range []byte("xyzwrgbastpq") {
-		at[letter] = uint8(i + 1)
-	}
-	return at
-}()
+var componentLetters = [256]uint8{
+	'x': 1, 'y': 2, 'z': 3, 'w': 4,
+	'r': 5, 'g': 6, 'b': 7, 'a': 8,
+	's': 9, 't': 10, 'p': 11, 'q': 12,
+}
 
 // swizzled picks components of a vector by name.
 func (c *checker) swizzled(n syntax.Node, x operand, name string) operand {
 	size := c.shapeOf(x.ty)
 	if size == 1 {
-		a := since(420, never, extShadingLanguage420)
+		a := since(420, never, exts{extShadingLanguage420})
 		if !c.needs(c.t.Primary(n), "a component of a scalar", &a) {
 			return operand{}
 		}

@@ -54,25 +54,38 @@ func noLayout() layoutInfo {
 }
 
 // formats are the texel formats by GLSL's names.
-var formats = map[string]ir.StorageFormat{
-	"rgba32f": ir.Rgba32Float, "rgba16f": ir.Rgba16Float, "rg32f": ir.Rg32Float, "rg16f": ir.Rg16Float,
-	"r11f_g11f_b10f": ir.Rg11b10Ufloat, "r32f": ir.R32Float, "r16f": ir.R16Float, "rgba16": ir.Rgba16Unorm,
-	"rgb10_a2": ir.Rgb10a2Unorm, "rgba8": ir.Rgba8Unorm, "rg16": ir.Rg16Unorm, "rg8": ir.Rg8Unorm,
-	"r16": ir.R16Unorm, "r8": ir.R8Unorm, "rgba16_snorm": ir.Rgba16Snorm, "rgba8_snorm": ir.Rgba8Snorm,
-	"rg16_snorm": ir.Rg16Snorm, "rg8_snorm": ir.Rg8Snorm, "r16_snorm": ir.R16Snorm, "r8_snorm": ir.R8Snorm,
-	"rgba32i": ir.Rgba32Sint, "rgba16i": ir.Rgba16Sint, "rgba8i": ir.Rgba8Sint, "rg32i": ir.Rg32Sint,
-	"rg16i": ir.Rg16Sint, "rg8i": ir.Rg8Sint, "r32i": ir.R32Sint, "r16i": ir.R16Sint, "r8i": ir.R8Sint,
-	"rgba32ui": ir.Rgba32Uint, "rgba16ui": ir.Rgba16Uint, "rgb10_a2ui": ir.Rgb10a2Uint, "rgba8ui": ir.Rgba8Uint,
-	"rg32ui": ir.Rg32Uint, "rg16ui": ir.Rg16Uint, "rg8ui": ir.Rg8Uint, "r32ui": ir.R32Uint, "r16ui": ir.R16Uint,
-	"r8ui": ir.R8Uint, "r64ui": ir.R64Uint, "r64i": ir.R64Sint,
+var formats = [...]struct {
+	name   string
+	format ir.StorageFormat
+}{
+	{"rgba32f", ir.Rgba32Float}, {"rgba16f", ir.Rgba16Float}, {"rg32f", ir.Rg32Float}, {"rg16f", ir.Rg16Float},
+	{"r11f_g11f_b10f", ir.Rg11b10Ufloat}, {"r32f", ir.R32Float}, {"r16f", ir.R16Float}, {"rgba16", ir.Rgba16Unorm},
+	{"rgb10_a2", ir.Rgb10a2Unorm}, {"rgba8", ir.Rgba8Unorm}, {"rg16", ir.Rg16Unorm}, {"rg8", ir.Rg8Unorm},
+	{"r16", ir.R16Unorm}, {"r8", ir.R8Unorm}, {"rgba16_snorm", ir.Rgba16Snorm}, {"rgba8_snorm", ir.Rgba8Snorm},
+	{"rg16_snorm", ir.Rg16Snorm}, {"rg8_snorm", ir.Rg8Snorm}, {"r16_snorm", ir.R16Snorm}, {"r8_snorm", ir.R8Snorm},
+	{"rgba32i", ir.Rgba32Sint}, {"rgba16i", ir.Rgba16Sint}, {"rgba8i", ir.Rgba8Sint}, {"rg32i", ir.Rg32Sint},
+	{"rg16i", ir.Rg16Sint}, {"rg8i", ir.Rg8Sint}, {"r32i", ir.R32Sint}, {"r16i", ir.R16Sint}, {"r8i", ir.R8Sint},
+	{"rgba32ui", ir.Rgba32Uint}, {"rgba16ui", ir.Rgba16Uint}, {"rgb10_a2ui", ir.Rgb10a2Uint}, {"rgba8ui", ir.Rgba8Uint},
+	{"rg32ui", ir.Rg32Uint}, {"rg16ui", ir.Rg16Uint}, {"rg8ui", ir.Rg8Uint}, {"r32ui", ir.R32Uint}, {"r16ui", ir.R16Uint},
+	{"r8ui", ir.R8Uint}, {"r64ui", ir.R64Uint}, {"r64i", ir.R64Sint},
+}
+
+// formatOf finds a texel format by its name.
+func formatOf(name string) (ir.StorageFormat, bool) {
+	for i := range formats {
+		if formats[i].name == name {
+			return formats[i].format, true
+		}
+	}
+	return 0, false
 }
 
 // noQualifiers is what a declaration without any has.
-var noQualifiers = qualifiers{layout: noLayout()}
+func noQualifiers() qualifiers { return qualifiers{layout: noLayout()} }
 
 // qualifiers puts the qualifiers of a declaration together.
 func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
-	*q = noQualifiers
+	*q = noQualifiers()
 	if len(list) == 0 {
 		return
 	}
@@ -164,9 +177,9 @@ func (c *checker) storageAvail(k syntax.QualifierKind, n syntax.Node) {
 			c.errorf(codeStage, c.t.Span(n), "only vertex shaders have attributes")
 		}
 	case syntax.QualBuffer:
-		a = since(430, 310, extStorageBuffer)
+		a = since(430, 310, exts{extStorageBuffer})
 	case syntax.QualShared:
-		a = since(430, 310, extComputeShader)
+		a = since(430, 310, exts{extComputeShader})
 		if c.stage != ir.StageCompute {
 			c.errorf(codeStage, c.t.Span(n), "only compute shaders have shared variables")
 		}
@@ -208,7 +221,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		*to = i
 	}
 	if v.Value == syntax.None {
-		if f, ok := formats[name]; ok {
+		if f, ok := formatOf(name); ok {
 			l.format, l.formatSpan = f, v.NameSpan
 			return
 		}
@@ -224,7 +237,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 			l.index = -1
 		}
 	case "binding":
-		if a := since(420, 310, extShadingLanguage420, extStorageBuffer, extComputeShader, extImageLoadStore); !c.opts.Preprocessor.Vulkan {
+		if a := since(420, 310, exts{extShadingLanguage420, extStorageBuffer, extComputeShader, extImageLoadStore}); !c.opts.Preprocessor.Vulkan {
 			c.needs(v.NameSpan, "binding", &a)
 		}
 		number(&l.binding)

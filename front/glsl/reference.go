@@ -35,7 +35,7 @@ func (c *checker) referenceOf(t ir.TypeID) *reference {
 
 // declareReference declares a type of references: its name, for now.
 func (c *checker) declareReference(name syntax.Symbol, span diag.Span) *reference {
-	a := only(extBufferReference)
+	a := only(exts{extBufferReference})
 	c.needs(span, "buffer_reference", &a)
 	if id := c.bind[name]; id != 0 && c.decls[id].kind == declType {
 		if r := c.referenceOf(c.decls[id].ty); r != nil {
@@ -146,7 +146,7 @@ func (c *checker) referenceTo(n syntax.Node, t ir.TypeID, x operand) (y operand,
 	case c.referenceOf(x.ty) != nil:
 		x = c.component(x, 0)
 	case x.ty == ir.VectorOf(ir.U32, 2):
-		a := only(extBufferReferenceVector)
+		a := only(exts{extBufferReferenceVector})
 		if !c.needs(c.t.Span(n), "a reference of uvec2", &a) {
 			return operand{}, true
 		}
@@ -166,7 +166,7 @@ func (c *checker) addressOf(n syntax.Node, t ir.TypeID, x operand) (y operand, o
 	case ir.TypeU64:
 		return c.component(x, 0), true
 	case ir.VectorOf(ir.U32, 2):
-		a := only(extBufferReferenceVector)
+		a := only(exts{extBufferReferenceVector})
 		if !c.needs(c.t.Span(n), "the uvec2 of a reference", &a) {
 			return operand{}, true
 		}
@@ -177,7 +177,7 @@ func (c *checker) addressOf(n syntax.Node, t ir.TypeID, x operand) (y operand, o
 
 // moved is a reference by some blocks further; i is an integer.
 func (c *checker) moved(n syntax.Node, op ir.BinaryOp, x, i operand) operand {
-	a := only(extBufferReference2)
+	a := only(exts{extBufferReference2})
 	if !c.needs(c.t.Span(n), "arithmetic on references", &a) {
 		return operand{}
 	}
@@ -206,7 +206,7 @@ func (c *checker) referenceOp(n syntax.Node, op syntax.Op, l, r operand) operand
 	case right != nil && op == syntax.OpAdd && integer(l):
 		return c.moved(n, ir.Add, r, l)
 	case left != nil && l.ty == r.ty && op == syntax.OpSub:
-		a := only(extBufferReference2)
+		a := only(exts{extBufferReference2})
 		if !c.needs(c.t.Span(n), "arithmetic on references", &a) || left.block == 0 {
 			return operand{}
 		}

@@ -242,7 +242,7 @@ func (c *checker) overrideRef(id declID) operand {
 // unknown reports a name that nothing declares.
 func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 	text := c.t.Name(name)
-	if feature, ok := refusedFunctions[text]; ok {
+	if feature, ok := refused(refusedFunctions[:], text); ok {
 		c.unsupported(c.t.Primary(n), feature)
 		return
 	}
@@ -289,7 +289,7 @@ func (c *checker) needs(span diag.Span, name string, a *avail) bool {
 	if c.lang.has(a) {
 		return true
 	}
-	if c.opts.Preprocessor.Vulkan && *a == vulkanAv {
+	if c.opts.Preprocessor.Vulkan && *a == vulkanAv() {
 		return true
 	}
 	c.errorf(codeExtension, span, "%q needs %s: this is version %s", name, c.lang.needs(a), c.lang.Version)

@@ -217,7 +217,7 @@ func (c *checker) returnStmt(n syntax.Node) behavior {
 	default:
 		v := c.expression(x)
 		if v.ok() && v.ty != c.result {
-			a := since(420, never, extShadingLanguage420)
+			a := since(420, never, exts{extShadingLanguage420})
 			if c.convertsType(v.ty, c.result) && !c.lang.has(&a) && c.lang.Profile == ES {
 				c.needs(c.t.Span(x), "an implicit conversion of the value returned", &a)
 			}

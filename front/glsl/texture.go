@@ -53,84 +53,91 @@ const (
 	onlyRect = dimSet(1 << dimRect)
 )
 
-var (
-	tex130   = since(130, 300)
-	texGathr = since(400, 310, extTextureGather, extGPUShader5, extGPUShader5ES)
-	old1D    = since(110, never)
-	old2D    = avail{desktop: 110, es: 100, oldES: 300}
-	old3D    = avail{desktop: 110, es: never, exts: [4]extension{extTexture3DOES}}
-	oldLod   = since(110, 100)
-	// Old functions with a level are those of vertex shaders (section "Texture Lookup Functions").
-	lodOfFragment = since(130, 300, extShaderTextureLod, extGPUShader4)
-	lodES         = avail{desktop: 110, es: never, exts: [4]extension{extShaderTextureLodES, extShaderTextureLod}}
-	gradOld       = only(extShaderTextureLod, extShaderTextureLodES)
-	rectOld       = only(extTextureRectangle)
-)
+func tex130() avail { return avail{desktop: 130, es: 300} }
+func texGathr() avail {
+	return avail{desktop: 400, es: 310, exts: exts{extTextureGather, extGPUShader5, extGPUShader5ES}}
+}
+func old1D() avail  { return avail{desktop: 110, es: never} }
+func old2D() avail  { return avail{desktop: 110, es: 100, oldES: 300} }
+func old3D() avail  { return avail{desktop: 110, es: never, exts: exts{extTexture3DOES}} }
+func oldLod() avail { return avail{desktop: 110, es: 100} }
+
+// Old functions with a level are those of vertex shaders (section "Texture Lookup Functions").
+func lodOfFragment() avail {
+	return avail{desktop: 130, es: 300, exts: exts{extShaderTextureLod, extGPUShader4}}
+}
+func lodES() avail {
+	return avail{desktop: 110, es: never, exts: exts{extShaderTextureLodES, extShaderTextureLod}}
+}
+func gradOld() avail {
+	return avail{desktop: never, es: never, exts: exts{extShaderTextureLod, extShaderTextureLodES}}
+}
+func rectOld() avail { return avail{desktop: never, es: never, exts: exts{extTextureRectangle}} }
 
 // textureFunctions is the table.
 var textureFunctions = []textureFunction{
-	{name: "texture", op: texSample, av: tex130},
-	{name: "textureProj", op: texSample, proj: true, av: tex130},
-	{name: "textureLod", op: texSample, lod: true, av: tex130},
-	{name: "textureOffset", op: texSample, offset: true, av: tex130},
-	{name: "textureProjOffset", op: texSample, proj: true, offset: true, av: tex130},
-	{name: "textureLodOffset", op: texSample, lod: true, offset: true, av: tex130},
-	{name: "textureProjLod", op: texSample, proj: true, lod: true, av: tex130},
-	{name: "textureProjLodOffset", op: texSample, proj: true, lod: true, offset: true, av: tex130},
-	{name: "textureGrad", op: texSample, grad: true, av: tex130},
-	{name: "textureGradOffset", op: texSample, grad: true, offset: true, av: tex130},
-	{name: "textureProjGrad", op: texSample, proj: true, grad: true, av: tex130},
-	{name: "textureProjGradOffset", op: texSample, proj: true, grad: true, offset: true, av: tex130},
-	{name: "textureGather", op: texGather, av: texGathr},
-	{name: "textureGatherOffset", op: texGather, offset: true, av: texGathr},
-	{name: "textureGatherOffsets", op: texGather, offsets: true, av: since(400, 320, extGPUShader5, extGPUShader5ES)},
-	{name: "texelFetch", op: texFetch, av: tex130},
-	{name: "texelFetchOffset", op: texFetch, offset: true, av: tex130},
-	{name: "textureSize", op: texSize, av: tex130},
-	{name: "textureQueryLevels", op: texLevels, av: since(430, never, extTextureQueryLevels)},
-	{name: "textureSamples", op: texSamples, av: since(450, never, extTextureSamples)},
-	{name: "textureQueryLod", op: texQueryLod, av: since(400, never, extTextureQueryLod)},
-	{name: "textureQueryLOD", op: texQueryLod, av: only(extTextureQueryLod)},
-	{name: "subpassLoad", op: texSubpass, av: vulkanAv},
+	{name: "texture", op: texSample, av: tex130()},
+	{name: "textureProj", op: texSample, proj: true, av: tex130()},
+	{name: "textureLod", op: texSample, lod: true, av: tex130()},
+	{name: "textureOffset", op: texSample, offset: true, av: tex130()},
+	{name: "textureProjOffset", op: texSample, proj: true, offset: true, av: tex130()},
+	{name: "textureLodOffset", op: texSample, lod: true, offset: true, av: tex130()},
+	{name: "textureProjLod", op: texSample, proj: true, lod: true, av: tex130()},
+	{name: "textureProjLodOffset", op: texSample, proj: true, lod: true, offset: true, av: tex130()},
+	{name: "textureGrad", op: texSample, grad: true, av: tex130()},
+	{name: "textureGradOffset", op: texSample, grad: true, offset: true, av: tex130()},
+	{name: "textureProjGrad", op: texSample, proj: true, grad: true, av: tex130()},
+	{name: "textureProjGradOffset", op: texSample, proj: true, grad: true, offset: true, av: tex130()},
+	{name: "textureGather", op: texGather, av: texGathr()},
+	{name: "textureGatherOffset", op: texGather, offset: true, av: texGathr()},
+	{name: "textureGatherOffsets", op: texGather, offsets: true, av: since(400, 320, exts{extGPUShader5, extGPUShader5ES})},
+	{name: "texelFetch", op: texFetch, av: tex130()},
+	{name: "texelFetchOffset", op: texFetch, offset: true, av: tex130()},
+	{name: "textureSize", op: texSize, av: tex130()},
+	{name: "textureQueryLevels", op: texLevels, av: since(430, never, exts{extTextureQueryLevels})},
+	{name: "textureSamples", op: texSamples, av: since(450, never, exts{extTextureSamples})},
+	{name: "textureQueryLod", op: texQueryLod, av: since(400, never, exts{extTextureQueryLod})},
+	{name: "textureQueryLOD", op: texQueryLod, av: only(exts{extTextureQueryLod})},
+	{name: "subpassLoad", op: texSubpass, av: vulkanAv()},
 
-	{name: "texture1D", op: texSample, old: only1D, av: old1D},
-	{name: "texture1DProj", op: texSample, old: only1D, proj: true, av: old1D},
-	{name: "texture1DLod", op: texSample, old: only1D, lod: true, av: old1D},
-	{name: "texture1DProjLod", op: texSample, old: only1D, proj: true, lod: true, av: old1D},
-	{name: "texture2D", op: texSample, old: only2D, av: old2D},
-	{name: "texture2DProj", op: texSample, old: only2D, proj: true, av: old2D},
-	{name: "texture2DLod", op: texSample, old: only2D, lod: true, av: oldLod},
-	{name: "texture2DProjLod", op: texSample, old: only2D, proj: true, lod: true, av: oldLod},
-	{name: "texture3D", op: texSample, old: only3D, av: old3D},
-	{name: "texture3DProj", op: texSample, old: only3D, proj: true, av: old3D},
-	{name: "texture3DLod", op: texSample, old: only3D, lod: true, av: old3D},
-	{name: "texture3DProjLod", op: texSample, old: only3D, proj: true, lod: true, av: old3D},
-	{name: "textureCube", op: texSample, old: onlyCube, av: old2D},
-	{name: "textureCubeLod", op: texSample, old: onlyCube, lod: true, av: oldLod},
-	{name: "texture2DRect", op: texSample, old: onlyRect, av: since(140, never, extTextureRectangle)},
-	{name: "texture2DRectProj", op: texSample, old: onlyRect, proj: true, av: since(140, never, extTextureRectangle)},
-	{name: "shadow1D", op: texSample, old: only1D, shadow: true, av: old1D},
-	{name: "shadow2D", op: texSample, old: only2D, shadow: true, av: old1D},
-	{name: "shadow1DProj", op: texSample, old: only1D, shadow: true, proj: true, av: old1D},
-	{name: "shadow2DProj", op: texSample, old: only2D, shadow: true, proj: true, av: old1D},
-	{name: "shadow1DLod", op: texSample, old: only1D, shadow: true, lod: true, av: old1D},
-	{name: "shadow2DLod", op: texSample, old: only2D, shadow: true, lod: true, av: old1D},
-	{name: "shadow1DProjLod", op: texSample, old: only1D, shadow: true, proj: true, lod: true, av: old1D},
-	{name: "shadow2DProjLod", op: texSample, old: only2D, shadow: true, proj: true, lod: true, av: old1D},
-	{name: "shadow2DRect", op: texSample, old: onlyRect, shadow: true, av: rectOld},
-	{name: "shadow2DEXT", op: texSample, old: only2D, shadow: true, av: only(extShadowSamplersES)},
-	{name: "shadow2DProjEXT", op: texSample, old: only2D, shadow: true, proj: true, av: only(extShadowSamplersES)},
-	{name: "texture2DLodEXT", op: texSample, old: only2D, lod: true, av: lodES},
-	{name: "texture2DProjLodEXT", op: texSample, old: only2D, proj: true, lod: true, av: lodES},
-	{name: "textureCubeLodEXT", op: texSample, old: onlyCube, lod: true, av: lodES},
-	{name: "texture2DGradEXT", op: texSample, old: only2D, grad: true, av: gradOld},
-	{name: "texture2DProjGradEXT", op: texSample, old: only2D, proj: true, grad: true, av: gradOld},
-	{name: "textureCubeGradEXT", op: texSample, old: onlyCube, grad: true, av: gradOld},
-	{name: "texture2DGradARB", op: texSample, old: only2D, grad: true, av: gradOld},
-	{name: "texture2DProjGradARB", op: texSample, old: only2D, proj: true, grad: true, av: gradOld},
-	{name: "textureCubeGradARB", op: texSample, old: onlyCube, grad: true, av: gradOld},
-	{name: "texture3DGradARB", op: texSample, old: only3D, grad: true, av: gradOld},
-	{name: "texture1DGradARB", op: texSample, old: only1D, grad: true, av: gradOld},
+	{name: "texture1D", op: texSample, old: only1D, av: old1D()},
+	{name: "texture1DProj", op: texSample, old: only1D, proj: true, av: old1D()},
+	{name: "texture1DLod", op: texSample, old: only1D, lod: true, av: old1D()},
+	{name: "texture1DProjLod", op: texSample, old: only1D, proj: true, lod: true, av: old1D()},
+	{name: "texture2D", op: texSample, old: only2D, av: old2D()},
+	{name: "texture2DProj", op: texSample, old: only2D, proj: true, av: old2D()},
+	{name: "texture2DLod", op: texSample, old: only2D, lod: true, av: oldLod()},
+	{name: "texture2DProjLod", op: texSample, old: only2D, proj: true, lod: true, av: oldLod()},
+	{name: "texture3D", op: texSample, old: only3D, av: old3D()},
+	{name: "texture3DProj", op: texSample, old: only3D, proj: true, av: old3D()},
+	{name: "texture3DLod", op: texSample, old: only3D, lod: true, av: old3D()},
+	{name: "texture3DProjLod", op: texSample, old: only3D, proj: true, lod: true, av: old3D()},
+	{name: "textureCube", op: texSample, old: onlyCube, av: old2D()},
+	{name: "textureCubeLod", op: texSample, old: onlyCube, lod: true, av: oldLod()},
+	{name: "texture2DRect", op: texSample, old: onlyRect, av: since(140, never, exts{extTextureRectangle})},
+	{name: "texture2DRectProj", op: texSample, old: onlyRect, proj: true, av: since(140, never, exts{extTextureRectangle})},
+	{name: "shadow1D", op: texSample, old: only1D, shadow: true, av: old1D()},
+	{name: "shadow2D", op: texSample, old: only2D, shadow: true, av: old1D()},
+	{name: "shadow1DProj", op: texSample, old: only1D, shadow: true, proj: true, av: old1D()},
+	{name: "shadow2DProj", op: texSample, old: only2D, shadow: true, proj: true, av: old1D()},
+	{name: "shadow1DLod", op: texSample, old: only1D, shadow: true, lod: true, av: old1D()},
+	{name: "shadow2DLod", op: texSample, old: only2D, shadow: true, lod: true, av: old1D()},
+	{name: "shadow1DProjLod", op: texSample, old: only1D, shadow: true, proj: true, lod: true, av: old1D()},
+	{name: "shadow2DProjLod", op: texSample, old: only2D, shadow: true, proj: true, lod: true, av: old1D()},
+	{name: "shadow2DRect", op: texSample, old: onlyRect, shadow: true, av: rectOld()},
+	{name: "shadow2DEXT", op: texSample, old: only2D, shadow: true, av: only(exts{extShadowSamplersES})},
+	{name: "shadow2DProjEXT", op: texSample, old: only2D, shadow: true, proj: true, av: only(exts{extShadowSamplersES})},
+	{name: "texture2DLodEXT", op: texSample, old: only2D, lod: true, av: lodES()},
+	{name: "texture2DProjLodEXT", op: texSample, old: only2D, proj: true, lod: true, av: lodES()},
+	{name: "textureCubeLodEXT", op: texSample, old: onlyCube, lod: true, av: lodES()},
+	{name: "texture2DGradEXT", op: texSample, old: only2D, grad: true, av: gradOld()},
+	{name: "texture2DProjGradEXT", op: texSample, old: only2D, proj: true, grad: true, av: gradOld()},
+	{name: "textureCubeGradEXT", op: texSample, old: onlyCube, grad: true, av: gradOld()},
+	{name: "texture2DGradARB", op: texSample, old: only2D, grad: true, av: gradOld()},
+	{name: "texture2DProjGradARB", op: texSample, old: only2D, proj: true, grad: true, av: gradOld()},
+	{name: "textureCubeGradARB", op: texSample, old: onlyCube, grad: true, av: gradOld()},
+	{name: "texture3DGradARB", op: texSample, old: only3D, grad: true, av: gradOld()},
+	{name: "texture1DGradARB", op: texSample, old: only1D, grad: true, av: gradOld()},
 }
 
 // texCall is a call of a texture function under way.
@@ -195,7 +202,7 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 	if !c.needs(c.t.Span(n), f.name, &f.av) {
 		return operand{}
 	}
-	if c.stage == ir.StageFragment && f.lod && f.old != 0 && f.av.exts[0] == noExtension && !c.needs(c.t.Span(n), f.name+" in a fragment shader", &lodOfFragment) {
+	if a := lodOfFragment(); c.stage == ir.StageFragment && f.lod && f.old != 0 && f.av.exts[0] == noExtension && !c.needs(c.t.Span(n), f.name+" in a fragment shader", &a) {
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)

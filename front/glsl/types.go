@@ -132,8 +132,8 @@ func makeTypeNames() []typeName {
 			}
 		}
 	}
-	unsigned := since(130, 300, extGPUShader4)
-	double := since(400, never, extFP64)
+	unsigned := since(130, 300, exts{extGPUShader4})
+	double := since(400, never, exts{extFP64})
 	value("bool", ir.TypeBool, avail{})
 	value("int", ir.TypeI32, avail{})
 	value("uint", ir.TypeU32, unsigned)
@@ -144,24 +144,24 @@ func makeTypeNames() []typeName {
 	vectors("i", ir.I32, avail{})
 	vectors("u", ir.U32, unsigned)
 	vectors("d", ir.F64, double)
-	matrices("", ir.F32, avail{}, since(120, 300))
+	matrices("", ir.F32, avail{}, since(120, 300, exts{}))
 	matrices("d", ir.F64, double, double)
 	for _, e := range []struct {
 		name, prefix string
 		s            ir.Scalar
 		av           avail
 	}{
-		{"int8_t", "i8", ir.I8, only(extExplicitInt8, ext8BitStorage, extSubgroupExtended8)},
-		{"uint8_t", "u8", ir.U8, only(extExplicitInt8, ext8BitStorage, extSubgroupExtended8)},
-		{"int16_t", "i16", ir.I16, only(extExplicitInt16, ext16BitStorage, extInt16AMD, extSubgroupExtended16)},
-		{"uint16_t", "u16", ir.U16, only(extExplicitInt16, ext16BitStorage, extInt16AMD, extSubgroupExtended16)},
-		{"int32_t", "i32", ir.I32, only(extExplicitInt32)},
-		{"uint32_t", "u32", ir.U32, only(extExplicitInt32)},
-		{"int64_t", "i64", ir.I64, only(extExplicitInt64, extInt64, extImageInt64, extSubgroupExtended64)},
-		{"uint64_t", "u64", ir.U64, only(extExplicitInt64, extInt64, extImageInt64, extSubgroupExtended64)},
-		{"float16_t", "f16", ir.F16, only(extExplicitFloat16, ext16BitStorage, extHalfFloatAMD, extSubgroupExtendedFloat16)},
-		{"float32_t", "f32", ir.F32, only(extExplicitFloat32)},
-		{"float64_t", "f64", ir.F64, only(extExplicitFloat64)},
+		{"int8_t", "i8", ir.I8, only(exts{extExplicitInt8, ext8BitStorage, extSubgroupExtended8})},
+		{"uint8_t", "u8", ir.U8, only(exts{extExplicitInt8, ext8BitStorage, extSubgroupExtended8})},
+		{"int16_t", "i16", ir.I16, only(exts{extExplicitInt16, ext16BitStorage, extInt16AMD, extSubgroupExtended16})},
+		{"uint16_t", "u16", ir.U16, only(exts{extExplicitInt16, ext16BitStorage, extInt16AMD, extSubgroupExtended16})},
+		{"int32_t", "i32", ir.I32, only(exts{extExplicitInt32})},
+		{"uint32_t", "u32", ir.U32, only(exts{extExplicitInt32})},
+		{"int64_t", "i64", ir.I64, only(exts{extExplicitInt64, extInt64, extImageInt64, extSubgroupExtended64})},
+		{"uint64_t", "u64", ir.U64, only(exts{extExplicitInt64, extInt64, extImageInt64, extSubgroupExtended64})},
+		{"float16_t", "f16", ir.F16, only(exts{extExplicitFloat16, ext16BitStorage, extHalfFloatAMD, extSubgroupExtendedFloat16})},
+		{"float32_t", "f32", ir.F32, only(exts{extExplicitFloat32})},
+		{"float64_t", "f64", ir.F64, only(exts{extExplicitFloat64})},
 	} {
 		value(e.name, ir.ScalarTypeOf(e.s), e.av)
 		vectors(e.prefix, e.s, e.av)
@@ -179,19 +179,19 @@ func opaqueNames() (list []typeName) {
 		av     avail // of the float sampler
 		shadow avail // of its shadow sampler; zero desktop: there is none
 	}{
-		{opaque{dim: dim1D}, since(110, never), since(110, never)},
-		{opaque{dim: dim2D}, avail{}, since(110, 300, extShadowSamplersES)},
-		{opaque{dim: dim3D}, since(110, 300, extTexture3DOES), avail{}},
-		{opaque{dim: dimCube}, avail{}, since(130, 300)},
-		{opaque{dim: dimRect}, since(140, never, extTextureRectangle), since(140, never, extTextureRectangle)},
-		{opaque{dim: dim1D, arrayed: true}, since(130, never), since(130, never)},
-		{opaque{dim: dim2D, arrayed: true}, since(130, 300), since(130, 300)},
-		{opaque{dim: dimCube, arrayed: true}, since(400, 320, extTextureCubeMapArray, extTextureCubeMapArrayES), since(400, 320, extTextureCubeMapArray, extTextureCubeMapArrayES)},
-		{opaque{dim: dimBuffer}, since(140, 320, extTextureBufferES), avail{}},
-		{opaque{dim: dim2D, ms: true}, since(150, 310, extTextureMultisample), avail{}},
-		{opaque{dim: dim2D, ms: true, arrayed: true}, since(150, 320, extTextureMultisample, extTextureStorageMultisampleOES), avail{}},
+		{opaque{dim: dim1D}, since(110, never, exts{}), since(110, never, exts{})},
+		{opaque{dim: dim2D}, avail{}, since(110, 300, exts{extShadowSamplersES})},
+		{opaque{dim: dim3D}, since(110, 300, exts{extTexture3DOES}), avail{}},
+		{opaque{dim: dimCube}, avail{}, since(130, 300, exts{})},
+		{opaque{dim: dimRect}, since(140, never, exts{extTextureRectangle}), since(140, never, exts{extTextureRectangle})},
+		{opaque{dim: dim1D, arrayed: true}, since(130, never, exts{}), since(130, never, exts{})},
+		{opaque{dim: dim2D, arrayed: true}, since(130, 300, exts{}), since(130, 300, exts{})},
+		{opaque{dim: dimCube, arrayed: true}, since(400, 320, exts{extTextureCubeMapArray, extTextureCubeMapArrayES}), since(400, 320, exts{extTextureCubeMapArray, extTextureCubeMapArrayES})},
+		{opaque{dim: dimBuffer}, since(140, 320, exts{extTextureBufferES}), avail{}},
+		{opaque{dim: dim2D, ms: true}, since(150, 310, exts{extTextureMultisample}), avail{}},
+		{opaque{dim: dim2D, ms: true, arrayed: true}, since(150, 320, exts{extTextureMultisample, extTextureStorageMultisampleOES}), avail{}},
 	}
-	images := since(420, 310, extImageLoadStore)
+	images := since(420, 310, exts{extImageLoadStore})
 	for _, sh := range shapes {
 		for _, s := range []ir.Scalar{ir.F32, ir.I32, ir.U32} {
 			o, a := sh.o, sh.av
@@ -207,7 +207,7 @@ func opaqueNames() (list []typeName) {
 				add(d, sh.shadow)
 			}
 			o.kind = opaqueTexture
-			add(o, since(140, 310))
+			add(o, since(140, 310, exts{}))
 			o.kind = opaqueImage
 			i := images
 			if o.dim == dimBuffer {
@@ -224,21 +224,21 @@ func opaqueNames() (list []typeName) {
 		for _, s := range []ir.Scalar{ir.I64, ir.U64} {
 			o := sh.o
 			o.scalar, o.kind = s, opaqueImage
-			add(o, only(extImageInt64))
+			add(o, only(exts{extImageInt64}))
 		}
 	}
-	vulkan := since(140, 310)
+	vulkan := since(140, 310, exts{})
 	add(opaque{kind: opaqueBare}, vulkan)
 	add(opaque{kind: opaqueBare, shadow: true}, vulkan)
 	for _, s := range []ir.Scalar{ir.F32, ir.I32, ir.U32} {
 		add(opaque{kind: opaqueSubpass, dim: dimSubpass, scalar: s}, vulkan)
 		add(opaque{kind: opaqueSubpass, dim: dimSubpass, ms: true, scalar: s}, vulkan)
 	}
-	add(opaque{kind: opaqueCounter}, since(420, 310, extAtomicCounters))
-	add(opaque{kind: opaqueAcceleration}, only(extRayQuery))
-	add(opaque{kind: opaqueRayQuery}, only(extRayQuery))
+	add(opaque{kind: opaqueCounter}, since(420, 310, exts{extAtomicCounters}))
+	add(opaque{kind: opaqueAcceleration}, only(exts{extRayQuery}))
+	add(opaque{kind: opaqueRayQuery}, only(exts{extRayQuery}))
 	return append(list, typeName{"samplerExternalOES", 0, opaque{kind: opaqueSampler, dim: dim2D, scalar: ir.F32},
-		only(extExternalImage, extExternalImageES3)})
+		only(exts{extExternalImage, extExternalImageES3})})
 }
 
 // findType is the type of a name, or nil.
@@ -251,7 +251,7 @@ func findType(name string) *typeName {
 
 // scalarNames are the names of scalars, and the prefixes of their vectors and
 // matrices.
-var scalarNames = map[ir.Scalar]struct{ name, vector string }{
+var scalarNames = [ir.AbstractInt + 1]struct{ name, vector string }{
 	ir.Bool: {"bool", "b"}, ir.I8: {"int8_t", "i8"}, ir.U8: {"uint8_t", "u8"}, ir.I16: {"int16_t", "i16"},
 	ir.U16: {"uint16_t", "u16"}, ir.I32: {"int", "i"}, ir.U32: {"uint", "u"}, ir.I64: {"int64_t", "i64"},
 	ir.U64: {"uint64_t", "u64"}, ir.F16: {"float16_t", "f16"}, ir.F32: {"float", ""}, ir.F64: {"double", "d"},

@@ -77,7 +77,7 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 	m := meaningOf(name)
 	if m == nil || m.ty == 0 {
 		text := c.t.Name(name)
-		if feature, ok := refusedTypes[text]; ok {
+		if feature, ok := refused(refusedTypes[:], text); ok {
 			c.unsupported(span, feature)
 			return gtype{}
 		}
@@ -99,11 +99,11 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 }
 
 // refusedTypes are names of types that are recognized and not supported.
-var refusedTypes = map[string]string{
-	"coopmat": "cooperative matrices", "fcoopmatNV": "cooperative matrices", "icoopmatNV": "cooperative matrices",
-	"ucoopmatNV": "cooperative matrices", "hitObjectNV": "ray tracing stages", "spirv_type": "SPIR-V intrinsics",
-	"tensorARM": "tensors", "attachmentEXT": "tile images", "hvec2": "Cg's types", "hvec3": "Cg's types",
-	"accelerationStructureNV": "ray tracing stages",
+var refusedTypes = [...]refusal{
+	{"coopmat", "cooperative matrices"}, {"fcoopmatNV", "cooperative matrices"}, {"icoopmatNV", "cooperative matrices"},
+	{"ucoopmatNV", "cooperative matrices"}, {"hitObjectNV", "ray tracing stages"}, {"spirv_type", "SPIR-V intrinsics"},
+	{"tensorARM", "tensors"}, {"attachmentEXT", "tile images"}, {"hvec2", "Cg's types"}, {"hvec3", "Cg's types"},
+	{"accelerationStructureNV", "ray tracing stages"},
 }
 
 // arrays makes an array type: of int[2] a[3] the dimensions are those of the
@@ -118,7 +118,7 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 		return gtype{}
 	}
 	if total > 1 {
-		a := since(430, 310, extArraysOfArrays)
+		a := since(430, 310, exts{extArraysOfArrays})
 		c.needs(c.t.Span(n), "an array of arrays", &a)
 	}
 	at := func(i int) syntax.Node {

@@ -37,20 +37,20 @@ func (v Version) String() string {
 const never = 9999
 
 // avail says where something exists: from a desktop version, from an ES version,
-// or where one of up to three extensions is enabled. old is the desktop version
+// or where one of up to four extensions is enabled. old is the desktop version
 // from which the core profile lacks it; oldES likewise for ES.
 type avail struct {
 	desktop, es uint16
 	old, oldES  uint16 // 0: still there
-	exts        [4]extension
+	exts        exts
 }
 
-// since is what exists from a desktop and an ES version on.
-func since(desktop, es uint16, exts ...extension) avail {
-	a := avail{desktop: desktop, es: es}
-	copy(a.exts[:], exts)
-	return a
-}
+// exts are up to four extensions, of which any will do.
+type exts = [4]extension
+
+// since is what exists from a desktop and an ES version on. A single expression is what
+// the compiler lays out in tables; so are the others below.
+func since(desktop, es uint16, x exts) avail { return avail{desktop: desktop, es: es, exts: x} }
 
 // until is what exists below a desktop and an ES version, and in the
 // compatibility profile.
@@ -59,7 +59,7 @@ func until(desktop, es uint16) avail {
 }
 
 // only is what extensions bring.
-func only(exts ...extension) avail { return since(never, never, exts...) }
+func only(x exts) avail { return avail{desktop: never, es: never, exts: x} }
 
 // language is what the source is written in: version and enabled extensions.
 type language struct {

@@ -82,7 +82,7 @@ func (c *checker) checkView(n syntax.Node, id syntax.Ident, result ir.TypeID, no
 		return fail(id.Args[0], "%s", err.Error())
 	}
 	minimum := info.Size
-	start, stride := c.tailOf(p.Base)
+	start, stride := c.layout.Tail(p.Base)
 	if info.Open {
 		minimum = start + stride
 	}
@@ -129,15 +129,4 @@ func (c *checker) viewNumber(n syntax.Node, x operand, what string) (value uint6
 		return 0, false, false
 	}
 	return uint64(uint32(x.bits)), true, true
-}
-
-// tailOf is where the runtime-sized array begins that a type is or ends in, and how far
-// its elements are apart.
-func (c *checker) tailOf(t ir.TypeID) (start, stride uint32) {
-	if s := c.m.StructOf(t); s != nil && len(s.Members) > 0 {
-		offset, member, _ := c.layout.Member(t, ir.LayoutNatural, len(s.Members)-1)
-		return offset, member.Stride
-	}
-	info, _ := c.layout.Of(t, ir.LayoutNatural)
-	return 0, info.Stride
 }

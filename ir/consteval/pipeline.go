@@ -9,6 +9,7 @@ import (
 	"cmp"
 
 	"refract/ir"
+	"refract/ir/layout"
 )
 
 // pipeline is the state of CheckEntryPoint.
@@ -25,6 +26,7 @@ type pipeline struct {
 	buf       []ir.ExprID
 	uses      []bool // by expression of a function: another expression uses it
 	reported  map[place]bool
+	layouts   *layout.Cache // nil: not needed yet
 }
 
 // CheckEntryPoint evaluates all that a pipeline with the entry point and the
@@ -149,8 +151,11 @@ func (p *pipeline) global(g ir.GlobalID) {
 	}
 	p.globals[g] = true
 	v := &p.e.m.Globals[g]
-	if t := p.e.m.Types.At(v.Type); t.Kind == ir.TypeArray || t.Kind == ir.TypeBindingArray {
+	switch t := p.e.m.Types.At(v.Type); t.Kind {
+	case ir.TypeArray, ir.TypeBindingArray:
 		p.positive(t.LengthExpr, "the number of elements")
+	case ir.TypeBuffer:
+		p.buffer(t.LengthExpr)
 	}
 	if v.Init != 0 {
 		p.constant(v.Init)
@@ -192,6 +197,9 @@ func (p *pipeline) function(id ir.FuncID) {
 			evaluate(x)
 		case ir.KindGlobal:
 			p.global(f.GlobalRef(x))
+		case ir.KindBufferView:
+			p.view(id, f, x)
+			fallthrough
 		default:
 			if !p.uses[x] && f.Kind(x).NeedsEmit() {
 				evaluate(x)

@@ -173,6 +173,18 @@ func (c *Cache) Offsets(t ir.TypeID, l ir.LayoutID) []uint32 {
 	return c.offsets[info.offset : info.offset+info.members : info.offset+info.members]
 }
 
+// Tail is where the runtime-sized array begins that a type is or ends in, and how far its
+// elements are apart, in bytes of its natural layout. Of an array or struct of one size it
+// is where the last member begins, or 0, and its stride, if it has one.
+func (c *Cache) Tail(t ir.TypeID) (start, stride uint32) {
+	if s := c.m.StructOf(t); s != nil && len(s.Members) > 0 {
+		offset, member, _ := c.Member(t, ir.LayoutNatural, len(s.Members)-1)
+		return offset, member.Stride
+	}
+	info, _ := c.Of(t, ir.LayoutNatural)
+	return 0, info.Stride
+}
+
 // MinSize is the size of a buffer that can hold at least one element of what is
 // known at run time only (WebGPU's minimum buffer binding size).
 func (c *Cache) MinSize(t ir.TypeID, l ir.LayoutID) (uint32, error) {

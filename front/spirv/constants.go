@@ -307,6 +307,7 @@ func (r *reader) constOp(inst spirv.Inst, t ir.TypeID, depth int) ir.ExprID {
 	case spirv.OpCompositeExtract:
 		x := arg(0)
 		for _, k := range args[1:] {
+			r.partOf(e.TypeOf(x), k)
 			et := r.m.ElementType(e.TypeOf(x), k)
 			x = e.AddAccessIndex(et, ir.AccessIndex{Base: x, Index: k}, span)
 		}

@@ -226,6 +226,7 @@ func emptyAt(second, third, last string) string {
 
 // TestErrors holds messages about modules that can't be read.
 func TestErrors(t *testing.T) {
+	const buffer = "OpCapability VariablePointersStorageBuffer\nOpDecorate %s Block\nOpMemberDecorate %s 0 Offset 0\n%s = OpTypeStruct %uint\n%p = OpTypePointer StorageBuffer %s\n%pu = OpTypePointer StorageBuffer %uint\n%v = OpVariable %p StorageBuffer"
 	for _, c := range []struct{ declarations, body, want string }{
 		{"", "OpReturn", ""},
 		{"", "%x = OpIAdd %uint %u0 %nope\nOpReturn", "nothing defines the id"},
@@ -237,6 +238,10 @@ func TestErrors(t *testing.T) {
 		{"%d = OpTypeFloat 80\n%p = OpTypePointer Function %d", "%x = OpVariable %p Function\nOpReturn", "a number of 80 bits"},
 		{"%p = OpTypePointer Function %uint", "%x = OpVariable %p Function\n%y = OpLoad %float %x\nOpReturn", "a load of f32 from memory that holds u32"},
 		{"", "%y = OpCompositeExtract %uint %f0 0\nOpReturn", "f32 has no part 0"},
+		{"%n = OpSpecConstant %uint 3\n%x = OpSpecConstantOp %uint CompositeExtract %n 17\n%a = OpTypeArray %uint %x", "OpReturn", "u32 has no part 17"},
+		{"%n = OpSpecConstantComposite %v2 %f0 %f0\n%x = OpSpecConstantOp %float CompositeExtract %n 2", "%y = OpFAdd %float %x %x\nOpReturn", "vec2<f32> has no part 2"},
+		{buffer, "%x = OpAccessChain %void %v %u0\n%y = OpAccessChain %pu %v %u0\n%z = OpSelect %pu %true %x %y\n%l = OpLoad %uint %z\nOpReturn", "is no pointer to anything"},
+		{buffer, "%y = OpAccessChain %pu %v %u0\n%z = OpSelect %pu %true %z %y\n%l = OpLoad %uint %z\nOpReturn", "is used before it is computed"},
 		{"", "%y = OpFunctionCall %void %main\nOpReturn", "the function calls itself"},
 		{"", "OpBranch %u0", "is no block of the function"},
 		{"", "OpSelectionMerge %entry None\nOpBranchConditional %u0 %entry %entry", "is used as it can't be"},

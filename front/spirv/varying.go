@@ -294,8 +294,11 @@ func (r *reader) varies(id uint32) *way {
 	return r.ready(id, w)
 }
 
-// ready demands that the indices of a way are there.
+// ready demands that there is a way, and its indices.
 func (r *reader) ready(id uint32, w *way) *way {
+	if w == nil {
+		r.invalid("%%%d is no pointer to anything", id)
+	}
 	if !w.made {
 		r.invalid("%%%d is used before it is computed", id)
 	}

@@ -35,6 +35,8 @@ const (
 	few   = "propagate-invariant, dead-functions, inline-few, dead-functions, global-to-local, " // of text
 	local = "opt-deref, split-struct-vars, split-array-vars, vars-to-ssa, "
 	value = "copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-unroll-once, loop-once, merge-ifs, trivial-jumps, dce, dead-calls, dead-variables"
+	fast  = value + ", power-divisors"         // longer, but faster
+	arms  = "hoist-loads, cse, merge-stores, " // of arms of ifs and switches
 	hoist = "dead-shared-writes, dead-cf, dce, barriers, licm, cse, "
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )
@@ -49,16 +51,16 @@ type levelSet struct {
 
 var levels = levelSet{texts: [...]string{
 	"",
-	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + hoist + late,
-	whole + "(" + local + "find-array-copies, copy-prop-vars, dead-writes, " + value + ", loop-unroll, loop-peel, loop-unroll-exits)*, " + hoist + late,
+	whole + "(" + local + "copy-prop-vars, dead-writes, " + fast + ")*, " + arms + hoist + late,
+	whole + "(" + local + "find-array-copies, copy-prop-vars, dead-writes, " + fast + ", loop-unroll, loop-peel, loop-unroll-exits)*, " + arms + hoist + late,
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 
 // What is loaded once for several times gets a name, and text longer.
 var textLevels = levelSet{texts: [...]string{
 	"",
-	few + "(" + local + "dead-writes, " + value + ")*, " + late,
-	few + "(" + local + "find-array-copies, copy-prop-vars, dead-writes, " + value + ", loop-unroll)*, " + late,
+	few + "(" + local + "dead-writes, " + fast + ")*, " + late,
+	few + "(" + local + "find-array-copies, copy-prop-vars, dead-writes, " + fast + ", loop-unroll)*, " + late,
 	few + "(" + local + "dead-writes, " + value + ")*, " + late,
 }}
 

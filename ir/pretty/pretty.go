@@ -7,6 +7,7 @@
 //	Copies      a value is read from the variable that holds it
 //	Parts       one component of a variable is set, and changed, as such
 //	Sweep       what nothing uses goes
+//	Defaults    what most ways out of a loop set is set ahead of it
 //	Loops       while and for
 //	Declare     variables are declared where they are first set
 //
@@ -42,6 +43,7 @@ type Transforms struct {
 	copies   copies
 	sweep    sweep
 	parts    parts
+	defaults defaults
 	declare  declare
 	reorder  ir.Reordering
 }
@@ -63,6 +65,7 @@ func (t *Transforms) Function(m *ir.Module, dst, f *ir.Function) {
 	if t.doParts() {
 		t.doSweep()
 	}
+	t.doDefaults()
 	t.doLoops()
 	t.doDeclare()
 	t.reorder.Copy(dst, f, t.sweep.count+t.sweep.count/16+8)
@@ -90,6 +93,12 @@ func (t *Transforms) Sweep(m *ir.Module, f *ir.Function) {
 func (t *Transforms) Parts(m *ir.Module, f *ir.Function) bool {
 	t.start(m, f)
 	return t.doParts()
+}
+
+// Defaults sets ahead of loops what most ways out of them set.
+func (t *Transforms) Defaults(m *ir.Module, f *ir.Function) {
+	t.start(m, f)
+	t.doDefaults()
 }
 
 // Loops gives the loops of a function the form of while and for.

@@ -22,6 +22,7 @@ var transforms = map[string]func(*ir.Module){
 	"copies":   each(func(t *pretty.Transforms, m *ir.Module, f *ir.Function) { t.Copies(m, f); t.Sweep(m, f) }),
 	"sweep":    each(func(t *pretty.Transforms, m *ir.Module, f *ir.Function) { t.Sweep(m, f) }),
 	"parts":    each(func(t *pretty.Transforms, m *ir.Module, f *ir.Function) { t.Parts(m, f); t.Sweep(m, f) }),
+	"defaults": each(func(t *pretty.Transforms, m *ir.Module, f *ir.Function) { t.Defaults(m, f) }),
 	"loops":    each(func(t *pretty.Transforms, m *ir.Module, f *ir.Function) { t.Loops(m, f) }),
 	"declare":  each(func(t *pretty.Transforms, m *ir.Module, f *ir.Function) { t.Declare(m, f) }),
 	"all":      pretty.Module,

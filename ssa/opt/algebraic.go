@@ -133,6 +133,11 @@ func (s *simplifier) stateOf(i ssa.InstrID) rules.State {
 // apply looks for a rule and builds its replacement, before the instruction.
 func (s *simplifier) apply(i ssa.InstrID, state rules.State) (v ssa.Src, ok bool) {
 	f := s.f
+	if f.Op(i) == op.FDot && !s.late {
+		if v, ok = s.axis(i); ok {
+			return v, true
+		}
+	}
 	for _, at := range rules.Candidates(state) {
 		r := &rules.Rules[at]
 		if r.Late != s.late {
@@ -152,6 +157,41 @@ func (s *simplifier) apply(i ssa.InstrID, state rules.State) (v ssa.Src, ok bool
 			b.FP = 0
 		}
 		return s.build(&b, r.Replacement, i, bits), true
+	}
+	return v, false
+}
+
+// axis makes a product of a dot product with a known vector of which one component isn't
+// zero. Vectors have no letters in rules.
+func (s *simplifier) axis(i ssa.InstrID) (v ssa.Src, ok bool) {
+	f := s.f
+	const free = ssa.NoSignedZero | ssa.NoNaN | ssa.NoInf
+	if f.FP(i)&free != free || f.Flags(i)&ir.FlagPrecise != 0 {
+		return v, false
+	}
+	for k := range 2 {
+		c, x := f.Src(i, k), f.Src(i, 1-k)
+		if !f.IsConst(c.Value) || c.Comps == 0 || x.Comps == 0 {
+			continue
+		}
+		at, count := 0, 0
+		for n := range int(c.Comps) {
+			if f.ConstBits(c.Value, c.Swizzle.At(n))<<(64-f.Bits(c.Value)+1) != 0 { // its sign doesn't count
+				at = n
+				count++
+			}
+		}
+		if count != 1 {
+			continue
+		}
+		part := func(s ssa.Src) ssa.Src {
+			return ssa.Src{Value: s.Value, Swizzle: ssa.Splat(s.Swizzle.At(at)) & 3, Comps: 1}
+		}
+		b := f.BuildBefore(i)
+		b.FP = f.FP(i)
+		p := b.Instr(op.FMul, f.Type(i), part(x), part(c))
+		f.SetFlags(p, f.Flags(i))
+		return ssa.Src{Value: p, Swizzle: ssa.Identity & 3, Comps: 1}, true
 	}
 	return v, false
 }

@@ -96,6 +96,9 @@ func (w *Writer) reflection() *Reflection {
 		}
 		note(EntityStruct, "", s.Name, o.TextOf(w.Structs[i]))
 		for j, name := range w.Members[i] {
+			if j == w.members(ir.StructID(i)) {
+				break
+			}
 			note(EntityMember, s.Name, s.Members[j].Name, name)
 		}
 	}

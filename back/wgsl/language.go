@@ -31,6 +31,7 @@ type Writer struct {
 	left     []ir.StructID // that are not written: see transform.SpreadElements
 
 	entries  []text.Name // by entry point
+	trimmed  []trimmed   // by struct
 	skipped  []bool      // constants that are written out where they are used
 	aliases  typeAliases
 	fromBits [2]text.Name // helper functions for f32 and f16

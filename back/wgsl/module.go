@@ -154,7 +154,8 @@ func (w *Writer) structDecl(id ir.StructID) {
 	o := &w.Out
 	s := &w.M.Structs[id]
 	w.OpenStruct(id)
-	for i := range s.Members {
+	n := w.members(id)
+	for i := range s.Members[:n] {
 		mem := &s.Members[i]
 		o.Line()
 		w.Doc(mem.Doc)
@@ -167,7 +168,7 @@ func (w *Writer) structDecl(id ir.StructID) {
 		w.binding(&mem.Binding, mem.Span)
 		o.Str(w.MemberName(id, i))
 		w.colon(mem.Type)
-		if i < len(s.Members)-1 || !w.opts.Minify {
+		if i < n-1 || !w.opts.Minify {
 			o.Byte(',')
 		}
 	}

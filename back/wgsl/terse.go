@@ -102,6 +102,13 @@ func (w *Writer) number(o ir.ExprID) (bits uint64, ok bool) {
 
 // operand spells operand o of e; see clike.Language.
 func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
+	if w.isFirstFloat(e, o) {
+		if !w.bare(o) {
+			w.Expr(o, accept)
+		}
+		w.Out.Byte('f')
+		return
+	}
 	if w.isInferred(e, o) && (w.isNegativePart(e, o) || w.bare(o)) {
 		return
 	}
@@ -150,7 +157,7 @@ func (w *Writer) isInferred(e, o ir.ExprID) bool {
 		if b.Op == ir.Shl || b.Op == ir.Shr {
 			return o == b.Right && w.isTyped(b.Left)
 		}
-		return o == b.Right && typed(b.Left) || o == b.Left && typed(b.Right)
+		return w.isSide(b.Right, o) && typed(b.Left) || w.isSide(b.Left, o) && typed(b.Right)
 	case ir.KindMath:
 		v := ex.Math(e)
 		args := v.Args[:]
@@ -185,28 +192,42 @@ func (w *Writer) isInferred(e, o ir.ExprID) bool {
 // maxTyped bounds how far is looked for what decides a type.
 const maxTyped = 8
 
+// isSide reports whether an operand is one side of an operation, or the number that is
+// spelled for a vector of it.
+func (w *Writer) isSide(side, o ir.ExprID) bool { return side == o || w.Splatted(side) == o }
+
 // isTyped reports whether a value has its type whatever numbers in it have none.
-func (w *Writer) isTyped(e ir.ExprID) bool {
+func (w *Writer) isTyped(e ir.ExprID) bool { return w.Body && w.isTypedIn(e, maxTyped) }
+
+func (w *Writer) isTypedIn(e ir.ExprID, depth int) bool {
 	ex := w.Ex
-	if !w.Body {
+	if w.IsNamed(e) {
+		return true
+	}
+	if depth--; depth == 0 {
 		return false
 	}
-	for range maxTyped {
-		if w.IsNamed(e) {
-			return true
+	switch ex.Kind(e) {
+	case ir.KindLoad, ir.KindArgument, ir.KindCallResult, ir.KindAtomicResult, ir.KindArrayLength, ir.KindAs:
+		return true
+	case ir.KindBinary:
+		b := ex.Binary(e)
+		return w.isTypedIn(b.Left, depth) || b.Op != ir.Shl && b.Op != ir.Shr && w.isTypedIn(b.Right, depth)
+	case ir.KindMath: // by an argument of the kind of what comes out
+		v := ex.Math(e)
+		for k, a := range v.Args {
+			if k > 0 && (v.Op == ir.MathExtractBits || v.Op == ir.MathInsertBits && k > 1) {
+				break
+			}
+			if a != 0 && w.M.Types.ScalarOf(ex.TypeOf(a)) == w.M.Types.ScalarOf(ex.TypeOf(e)) && w.isTypedIn(a, depth) {
+				return true
+			}
 		}
-		switch ex.Kind(e) {
-		case ir.KindLoad, ir.KindArgument, ir.KindCallResult, ir.KindAtomicResult, ir.KindArrayLength, ir.KindAs:
-			return true
-		case ir.KindBinary:
-			e = ex.Binary(e).Left
-		case ir.KindUnary, ir.KindSwizzle, ir.KindAccess, ir.KindAccessIndex:
-			e = ex.Operand(e)
-		case ir.KindCompose, ir.KindSplat:
-			return w.M.Types.At(ex.TypeOf(e)).Kind != ir.TypeArray && w.hasName(ex.TypeOf(e))
-		default:
-			return false
-		}
+		return false
+	case ir.KindUnary, ir.KindSwizzle, ir.KindAccess, ir.KindAccessIndex:
+		return w.isTypedIn(ex.Operand(e), depth)
+	case ir.KindCompose, ir.KindSplat:
+		return w.M.Types.At(ex.TypeOf(e)).Kind != ir.TypeArray && w.hasName(ex.TypeOf(e))
 	}
 	return false
 }
@@ -245,5 +266,34 @@ func (w *Writer) infersArray(e ir.ExprID) bool {
 		return false
 	}
 	element := w.M.Types.At(t.Base)
-	return element.Kind == ir.TypeScalar && element.Scalar == ir.U32 && ex.Kind(parts[0]) == ir.KindLiteral && !w.IsNamed(parts[0])
+	if element.Kind == ir.TypeVector || element.Kind == ir.TypeMatrix || element.Kind == ir.TypeStruct {
+		return w.IsNamed(parts[0]) || ex.In(parts[0], composites)
+	}
+	if element.Kind != ir.TypeScalar || ex.Kind(parts[0]) != ir.KindLiteral || w.IsNamed(parts[0]) {
+		return false
+	}
+	switch element.Scalar {
+	case ir.U32:
+		return true
+	case ir.F32: // "<f32,9>" is as long as this many "f"
+		const most = 6
+		n := 0
+		for _, o := range parts {
+			if o == parts[0] {
+				n++
+			}
+		}
+		return n <= most
+	}
+	return false
+}
+
+// composites say what type they have, where that has a name.
+const composites = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindZeroValue
+
+// isFirstFloat reports whether an operand is a float that decides the type of an array.
+func (w *Writer) isFirstFloat(e, o ir.ExprID) bool {
+	ex := w.Ex
+	return w.opts.Terse && e != 0 && ex.Kind(e) == ir.KindCompose && ex.TypeOf(o) == ir.TypeF32 && ex.Kind(o) == ir.KindLiteral && !w.IsNamed(o) &&
+		w.M.Types.At(ex.TypeOf(e)).Kind == ir.TypeArray && o == ex.Compose(e).Components[0] && w.infersArray(e)
 }

@@ -167,6 +167,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	if w.isShortest() {
 		w.Calls.Of(m)
 	}
+	w.trimStructs(m)
 	w.aliases.begin(0, false)
 	if w.isShortest() {
 		w.aliases.begin(m.Types.Len(), true)

@@ -497,7 +497,7 @@ func (w *Writer) Component(e, o ir.ExprID, accept text.Forms) {
 		w.L.Zero(ir.ScalarTypeOf(w.M.Types.ScalarOf(w.Ex.TypeOf(o))))
 		return
 	}
-	w.Expr(w.Ex.Operand(o), accept)
+	w.Operand(e, w.Ex.Operand(o), accept)
 }
 
 // Splatted is the scalar that a value in place repeats, or 0.

@@ -6,7 +6,8 @@ package bindgen
 import (
 	"fmt"
 	"regexp"
-	"sync"
+
+	"refract/internal/lazy"
 )
 
 // An EncaseField is a member of a struct that derives encase::ShaderType.
@@ -18,9 +19,9 @@ type EncaseField struct {
 	Shader string
 }
 
-var vectorOrMatrix = sync.OnceValue(func() *regexp.Regexp {
+var vectorOrMatrix = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:vec([234])|mat([234])x([234]))<(f32|i32|u32|f16)>$`)
-})
+}}
 
 // encaseType spells a type, with the alignment and size that encase gives it. Vectors and
 // matrices are those of the crate mint.
@@ -32,7 +33,7 @@ func encaseType(t *Type) (text string, align, size uint64, err error) {
 		}
 		return "", 0, 0, fmt.Errorf("encase has no form of %s as it lies here", name)
 	}
-	if m := vectorOrMatrix().FindStringSubmatch(t.Shader); m != nil {
+	if m := vectorOrMatrix.Get().FindStringSubmatch(t.Shader); m != nil {
 		if m[4] == "f16" {
 			return none()
 		}

@@ -13,10 +13,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"text/template"
 	"unicode"
 
+	"refract/internal/lazy"
 	"refract/reflection"
 )
 
@@ -71,10 +71,10 @@ func APIs() []string { return []string{"cogentcore", "gogpu", encase} }
 const encase = "encase"
 
 // Libraries are those of mathematics whose names Options.Map takes, for all their types.
-func Libraries() []string { return slices.Sorted(maps.Keys(presets())) }
+func Libraries() []string { return slices.Sorted(maps.Keys(presets.Get())) }
 
 // presets are the types of libraries of mathematics.
-var presets = sync.OnceValue(func() map[string][]string {
+var presets = lazy.Value[map[string][]string]{Make: func() map[string][]string {
 	return map[string][]string{
 		"mgl32": {
 			"vec2f=github.com/go-gl/mathgl/mgl32.Vec2", "vec3f=github.com/go-gl/mathgl/mgl32.Vec3", "vec4f=github.com/go-gl/mathgl/mgl32.Vec4",
@@ -83,18 +83,18 @@ var presets = sync.OnceValue(func() map[string][]string {
 			"mat2x4f=github.com/go-gl/mathgl/mgl32.Mat4x2", "mat3x4f=github.com/go-gl/mathgl/mgl32.Mat4x3",
 		},
 	}
-})
+}}
 
-var shortType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(vec[234]|mat[234]x[234])([fhiu])$`) })
+var shortType = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(vec[234]|mat[234]x[234])([fhiu])$`) }}
 
-var majorVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) })
+var majorVersion = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) }}
 
 // mapping reads Options.Map.
 func (o *Options) mapping() (types map[string]string, imports []string, err error) {
 	types = map[string]string{}
 	var pairs []string
 	for _, m := range o.Map {
-		if list, ok := presets()[m]; ok {
+		if list, ok := presets.Get()[m]; ok {
 			pairs = append(pairs, list...)
 		} else {
 			pairs = append(pairs, m)
@@ -109,7 +109,7 @@ func (o *Options) mapping() (types map[string]string, imports []string, err erro
 			return nil, nil, fmt.Errorf("%s: SHADERTYPE=TYPE is expected, as in vec3f=example.org/math.Vec3, or the name of a library: mgl32", pair)
 		}
 		from = strings.ReplaceAll(from, " ", "")
-		if m := shortType().FindStringSubmatch(from); m != nil {
+		if m := shortType.Get().FindStringSubmatch(from); m != nil {
 			from = m[1] + map[string]string{"f": "<f32>", "h": "<f16>", "i": "<i32>", "u": "<u32>"}[m[2]]
 		}
 		if o.Language == "go" {
@@ -119,7 +119,7 @@ func (o *Options) mapping() (types map[string]string, imports []string, err erro
 					imports = append(imports, pkg)
 				}
 				base := path.Base(pkg)
-				if majorVersion().MatchString(base) {
+				if majorVersion.Get().MatchString(base) {
 					base = path.Base(path.Dir(pkg))
 				}
 				to = base + to[dot:]
@@ -158,7 +158,7 @@ func (m *Model) Write(o Options) ([]byte, error) {
 			}
 		}
 	}
-	t := template.New("user").Funcs(functions()).Funcs(template.FuncMap{
+	t := template.New("user").Funcs(functions.Get()).Funcs(template.FuncMap{
 		"api":     func() string { return o.Layouts },
 		"imports": func() []string { return goImports(m, a) },
 		"entry":   func(b Binding) (string, error) { return a.layoutEntry(o.Layouts, &b) },
@@ -166,7 +166,7 @@ func (m *Model) Write(o Options) ([]byte, error) {
 		"entries": func() string { return a.entry },
 		"encase":  func() bool { return inRust },
 	})
-	name := languages()[o.Language].template
+	name := languages.Get()[o.Language].template
 	if o.Template == "" {
 		text, err := templates.ReadFile("templates/" + name)
 		if err != nil {
@@ -284,11 +284,11 @@ func dimensionWord(d string) string {
 	return word
 }
 
-var formatParts = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[a-z]+|[0-9]+`) })
+var formatParts = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`[a-z]+|[0-9]+`) }}
 
 // formatWord is a format of WebGPU as Go's APIs spell it: "rgba8unorm" is "RGBA8Unorm".
 func formatWord(f string) string {
-	parts := formatParts().FindAllString(f, -1)
+	parts := formatParts.Get().FindAllString(f, -1)
 	for i, p := range parts {
 		if i+1 < len(parts) {
 			parts[i] = strings.ToUpper(p)
@@ -300,7 +300,7 @@ func formatWord(f string) string {
 }
 
 // functions are what templates may call.
-var functions = sync.OnceValue(func() template.FuncMap {
+var functions = lazy.Value[template.FuncMap]{Make: func() template.FuncMap {
 	return template.FuncMap{
 		"unions":       unions,
 		"gotype":       goType,
@@ -323,7 +323,7 @@ var functions = sync.OnceValue(func() template.FuncMap {
 		"tsshader":     tsShaderType,
 		"literal":      literal,
 	}
-})
+}}
 
 // quote is a string literal that all the languages read the same: what isn't ASCII
 // stands for itself, as bytes may be escaped in different ways.

@@ -148,7 +148,7 @@ type builder struct {
 // Build makes the model of the shaders. What several of them have alike is there once.
 // The errors name what has no form on a host.
 func Build(sources []Source, o Options) (*Model, error) {
-	l := languages()[o.Language]
+	l := languages.Get()[o.Language]
 	if l == nil {
 		return nil, fmt.Errorf("there is no host language %q; there are %s", o.Language, strings.Join(Languages(), ", "))
 	}

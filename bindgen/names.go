@@ -5,9 +5,10 @@ package bindgen
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"refract/internal/lazy"
 )
 
 // A language is what must be known of a host's language to name things.
@@ -32,7 +33,7 @@ const cWords = "auto break case char const continue default do double else enum 
 	"int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t offsetof NULL std"
 
 // languages are the hosts' languages by name.
-var languages = sync.OnceValue(func() map[string]*language {
+var languages = lazy.Value[map[string]*language]{Make: func() map[string]*language {
 	return map[string]*language{
 		"go": {
 			template: "go.tmpl", camel: true, blank: true, reserved: "Append Size",
@@ -71,7 +72,7 @@ var languages = sync.OnceValue(func() map[string]*language {
 			entryNames: []string{"entry%s", "%sWorkgroupSize", "%sVertexBuffer"}, immediateNames: []string{"%sSize"},
 		},
 	}
-})
+}}
 
 // names gives names out.
 type names struct {

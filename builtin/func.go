@@ -5,8 +5,8 @@ package builtin
 import (
 	"slices"
 	"strings"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -139,7 +139,10 @@ func (id ID) String() string { return funcs[id].Name }
 // Overloads are the overloads of a function: read only.
 func Overloads(id ID) []Overload { return overloadsOf(id) }
 
-func overloadsOf(id ID) []Overload { return *funcs[id].list }
+func overloadsOf(id ID) []Overload {
+	ready()
+	return *funcs[id].list
+}
 
 // Role says what an argument is to the operation.
 type Role uint8
@@ -209,19 +212,19 @@ func Names() []string {
 }
 
 // byName lists the functions in the order of their names.
-var byName = sync.OnceValue(func() []ID {
+var byName = lazy.Value[[]ID]{Make: func() []ID {
 	ids := make([]ID, 0, Count)
 	for id := NoID + 1; id < numIDs; id++ {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, func(a, b ID) int { return strings.Compare(funcs[a].Name, funcs[b].Name) })
 	return ids
-})
+}}
 
 // ByName finds a function by WGSL's name, or returns NoID.
 func ByName(name string) ID {
-	if i, ok := slices.BinarySearchFunc(byName(), name, func(id ID, name string) int { return strings.Compare(funcs[id].Name, name) }); ok {
-		return byName()[i]
+	if i, ok := slices.BinarySearchFunc(byName.Get(), name, func(id ID, name string) int { return strings.Compare(funcs[id].Name, name) }); ok {
+		return byName.Get()[i]
 	}
 	return NoID
 }

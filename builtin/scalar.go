@@ -57,14 +57,9 @@ var bitOf = [ir.AbstractInt + 1]class{ir.Bool: bitBool, ir.AbstractInt: bitAbstr
 	ir.I16: bitI16, ir.U16: bitU16, ir.I8: bitI8, ir.U8: bitU8}
 
 // feasible is the set of scalars that a scalar converts to automatically.
-var feasible = func() (f [ir.AbstractInt + 1]class) {
-	for s := range f {
-		f[s] = bitOf[s]
-	}
-	f[ir.AbstractInt] = allNumeric
-	f[ir.AbstractFloat] = allFloat
-	return f
-}()
+var feasible = [ir.AbstractInt + 1]class{ir.Bool: bitBool, ir.AbstractInt: allNumeric, ir.I32: bitI32, ir.U32: bitU32,
+	ir.AbstractFloat: allFloat, ir.F32: bitF32, ir.F16: bitF16, ir.I64: bitI64, ir.U64: bitU64, ir.F64: bitF64,
+	ir.I16: bitI16, ir.U16: bitU16, ir.I8: bitI8, ir.U8: bitU8}
 
 // first is the most preferable scalar of a class that isn't empty.
 func (c class) first() ir.Scalar { return byPreference[bits.TrailingZeros16(uint16(c))] }
@@ -72,23 +67,30 @@ func (c class) first() ir.Scalar { return byPreference[bits.TrailingZeros16(uint
 // Infeasible is the rank of a conversion that isn't automatic.
 const Infeasible = 255
 
-// ranks are the conversion ranks of the specification, and after them those of
-// the scalars that WGSL lacks.
-var ranks = func() (r [ir.AbstractInt + 1][ir.AbstractInt + 1]uint8) {
-	for s := range r {
-		for d := range r[s] {
-			if s != d {
-				r[s][d] = Infeasible
-			}
-		}
+// rank is the rank of a conversion in the specification; behind those come the scalars
+// that WGSL lacks.
+func rank(from, to ir.Scalar) uint8 {
+	r := uint8(0)
+	switch {
+	case from == to:
+		return 0
+	case from == ir.AbstractFloat:
+		r = floatRanks[to]
+	case from == ir.AbstractInt:
+		r = intRanks[to]
 	}
-	f := &r[ir.AbstractFloat]
-	f[ir.F32], f[ir.F16], f[ir.F64] = 1, 2, 3
-	i := &r[ir.AbstractInt]
-	i[ir.I32], i[ir.U32], i[ir.AbstractFloat], i[ir.F32], i[ir.F16] = 3, 4, 5, 6, 7
-	i[ir.I64], i[ir.U64], i[ir.F64], i[ir.I16], i[ir.U16], i[ir.I8], i[ir.U8] = 8, 9, 10, 11, 12, 13, 14
+	if r == 0 {
+		return Infeasible
+	}
 	return r
-}()
+}
+
+// The ranks of what is abstract; 0 is none.
+var (
+	floatRanks = [ir.AbstractInt + 1]uint8{ir.F32: 1, ir.F16: 2, ir.F64: 3}
+	intRanks   = [ir.AbstractInt + 1]uint8{ir.I32: 3, ir.U32: 4, ir.AbstractFloat: 5, ir.F32: 6, ir.F16: 7,
+		ir.I64: 8, ir.U64: 9, ir.F64: 10, ir.I16: 11, ir.U16: 12, ir.I8: 13, ir.U8: 14}
+)
 
 // Rank is the conversion rank from one value type to another: 0 if they are the
 // same, Infeasible if there is no automatic conversion. References are not
@@ -107,7 +109,7 @@ func Rank(m *ir.Module, from, to ir.TypeID) int {
 			if f.Rows != t.Rows || f.Columns != t.Columns {
 				return Infeasible
 			}
-			return int(ranks[f.Scalar][t.Scalar])
+			return int(rank(f.Scalar, t.Scalar))
 		case ir.TypeArray:
 			if f.Length != t.Length || f.Length == 0 {
 				return Infeasible

@@ -124,12 +124,13 @@ func TestDisjoint(t *testing.T) {
 		check(id.String(), Overloads(id))
 	}
 	for _, b := range binaries {
-		check(b.spelling, b.overloads)
+		check(b.spelling, *b.overloads)
 	}
 }
 
 // TestMemory: the tables' memory is as large as they are.
 func TestMemory(t *testing.T) {
+	ready()
 	if madeParams != numParams || madeOverloads != numOverloads || len(imagePatterns) != maxImagePatterns || madeImages != maxImagePatterns+numImages {
 		t.Errorf("there are %d parameters, %d overloads, %d patterns of images and %d in lists", madeParams, madeOverloads, len(imagePatterns), madeImages-maxImagePatterns)
 	}

@@ -80,23 +80,10 @@ func images(list ...imagePattern) []imagePattern {
 	return imageMemory[at:madeImages:madeImages]
 }
 
-var (
-	sampled1D   = images(sampled(ir.Dim1D, false, texels))
-	sampled3D   = images(sampled(ir.Dim3D, false, texels))
-	sampled2D   = images(sampled(ir.Dim2D, false, texels), sampled(ir.Dim2D, true, texels))
-	sampledCube = images(sampled(ir.DimCube, false, texels), sampled(ir.DimCube, true, texels))
-	sampled1DF  = images(sampled(ir.Dim1D, false, bitF32))
-	sampledF    = images(sampled(ir.Dim2D, false, bitF32), sampled(ir.Dim2D, true, bitF32), sampled(ir.Dim3D, false, bitF32),
-		sampled(ir.DimCube, false, bitF32), sampled(ir.DimCube, true, bitF32))
-	multisampled = images(imagePattern{class: ir.ImageSampled, dim: ir.Dim2D, multisampled: true, texel: texels})
-	depths       = images(depth(ir.Dim2D, false), depth(ir.Dim2D, true), depth(ir.DimCube, false), depth(ir.DimCube, true))
-	depths2D     = depths[:2]
-	depthMulti   = images(imagePattern{class: ir.ImageDepth, dim: ir.Dim2D, multisampled: true})
-	external     = images(imagePattern{class: ir.ImageExternal, dim: ir.Dim2D})
-	storages     = func(a ir.AccessMode) []imagePattern {
-		return images(storage(ir.Dim1D, false, a), storage(ir.Dim2D, false, a), storage(ir.Dim2D, true, a), storage(ir.Dim3D, false, a))
-	}
-)
+// storages are the storage images that allow an access.
+func storages(a ir.AccessMode) []imagePattern {
+	return images(storage(ir.Dim1D, false, a), storage(ir.Dim2D, false, a), storage(ir.Dim2D, true, a), storage(ir.Dim3D, false, a))
+}
 
 // A recipe makes one overload per image, and one more per image that can be
 // read with an offset.
@@ -202,8 +189,26 @@ func patternIndex(im imagePattern) uint8 {
 
 const floatCoords = uint8(ir.F32)
 
-var (
-	leveled      = join(sampled1D, sampled2D, sampled3D, sampledCube, depths)
+var textureSizes, textureGathers, textureGatherCompares, textureLoads, textureLayers, textureLevels,
+	textureSamples, textureSample, textureSampleBias, textureSampleCompare, textureSampleGrad, textureSampleLevel,
+	textureClampToEdge, textureStores, textureAtomics, textureAtomicLimits []Overload
+
+// fillTextures makes the lists of texture functions.
+func fillTextures() {
+	sampled1D := images(sampled(ir.Dim1D, false, texels))
+	sampled3D := images(sampled(ir.Dim3D, false, texels))
+	sampled2D := images(sampled(ir.Dim2D, false, texels), sampled(ir.Dim2D, true, texels))
+	sampledCube := images(sampled(ir.DimCube, false, texels), sampled(ir.DimCube, true, texels))
+	sampled1DF := images(sampled(ir.Dim1D, false, bitF32))
+	sampledF := images(sampled(ir.Dim2D, false, bitF32), sampled(ir.Dim2D, true, bitF32), sampled(ir.Dim3D, false, bitF32),
+		sampled(ir.DimCube, false, bitF32), sampled(ir.DimCube, true, bitF32))
+	multisampled := images(imagePattern{class: ir.ImageSampled, dim: ir.Dim2D, multisampled: true, texel: texels})
+	depths := images(depth(ir.Dim2D, false), depth(ir.Dim2D, true), depth(ir.DimCube, false), depth(ir.DimCube, true))
+	depths2D := depths[:2]
+	depthMulti := images(imagePattern{class: ir.ImageDepth, dim: ir.Dim2D, multisampled: true})
+	external := images(imagePattern{class: ir.ImageExternal, dim: ir.Dim2D})
+
+	leveled := join(sampled1D, sampled2D, sampled3D, sampledCube, depths)
 	textureSizes = brew(
 		recipe{images: join(leveled, multisampled, depthMulti, external, storages(0)), result: size},
 		recipe{images: leveled, extra: []Role{RoleLevel}, level: third, result: size})
@@ -220,9 +225,9 @@ var (
 		recipe{images: join(external, storages(ir.AccessRead)), coords: variable, result: texel})
 	textureLayers = brew(
 		recipe{images: arrayed(join(sampled2D, sampledCube, depths, storages(0))), result: u32})
-	textureLevels  = brew(recipe{images: leveled, result: u32})
+	textureLevels = brew(recipe{images: leveled, result: u32})
 	textureSamples = brew(recipe{images: join(multisampled, depthMulti), result: u32})
-	textureSample  = brew(
+	textureSample = brew(
 		recipe{images: sampled1DF, sampler: formSampler, coords: floatCoords, result: vec4f},
 		recipe{images: sampledF, sampler: formSampler, coords: floatCoords, offset: true, result: vec4f},
 		recipe{images: depths, sampler: formSampler, coords: floatCoords, offset: true, result: f32})
@@ -244,7 +249,7 @@ var (
 		recipe{images: atomicImages(bitI32 | bitU32), coords: variable, extra: []Role{RoleValue}, result: none})
 	textureAtomicLimits = brew(
 		recipe{images: atomicImages(bitI32 | bitU32 | bitI64 | bitU64), coords: variable, extra: []Role{RoleValue}, result: none})
-)
+}
 
 // arrayed picks the images that have layers.
 func arrayed(list []imagePattern) []imagePattern {

@@ -7,8 +7,8 @@ package exec
 import (
 	"encoding/binary"
 	"math"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -35,15 +35,15 @@ type quickLevel struct {
 }
 
 // quickTables are exec's decoded in double precision, which sums are made in.
-var quickTables = sync.OnceValue(func() *[2][256]float64 {
+var quickTables = lazy.Value[*[2][256]float64]{Make: func() *[2][256]float64 {
 	var t [2][256]float64
 	for k := range t {
 		for x := range t[k] {
-			t[k][x] = float64(decoded()[k][x])
+			t[k][x] = float64(decoded.Get()[k][x])
 		}
 	}
 	return &t
-})
+}}
 
 // NewQuick prepares sampling, or comparing; nil: the texture or the sampler isn't one of
 // the usual.
@@ -64,12 +64,12 @@ func NewQuick(v *TextureView, s *Sampler, compare bool) *Quick {
 	case v.bytes8(&q) == nil:
 		return nil
 	default:
-		p.table = &quickTables()[0]
-		if v.bytes8(&q) == &decoded()[1] {
-			p.table = &quickTables()[1]
+		p.table = &quickTables.Get()[0]
+		if v.bytes8(&q) == &decoded.Get()[1] {
+			p.table = &quickTables.Get()[1]
 		}
 		order := t.Format.order()
-		p.red, p.blue, p.alpha = 8*order[0], 8*order[2], &quickTables()[0]
+		p.red, p.blue, p.alpha = 8*order[0], 8*order[2], &quickTables.Get()[0]
 	}
 	for level := range v.Levels {
 		w, h, _ := v.Size(level)

@@ -9,8 +9,8 @@ package exec
 
 import (
 	"math"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/internal/num"
 	"refract/ir"
 )
@@ -387,13 +387,13 @@ func (v *TextureView) sampleFootprint(s *Sampler, q *SampleQuery, p *footprint, 
 }
 
 // decoded has what a byte of a channel is: normalized, and as a component of sRGB.
-var decoded = sync.OnceValue(func() *[2][256]float32 {
+var decoded = lazy.Value[*[2][256]float32]{Make: func() *[2][256]float32 {
 	var t [2][256]float32
 	for x := range t[0] {
 		t[0][x], t[1][x] = num.F32FromUnorm(uint32(x), 8), num.LinearFromSRGB8(uint8(x))
 	}
 	return &t
-})
+}}
 
 // bytes8 are the values of the bytes of the first three channels, where a query reads a
 // two-dimensional texture of four bytes a texel as it is; nil: it doesn't.
@@ -403,9 +403,9 @@ func (v *TextureView) bytes8(q *SampleQuery) *[256]float32 {
 	}
 	switch v.Texture.Format {
 	case Format(ir.Rgba8Unorm), Format(ir.Bgra8Unorm):
-		return &decoded()[0]
+		return &decoded.Get()[0]
 	case Rgba8UnormSrgb, Bgra8UnormSrgb:
-		return &decoded()[1]
+		return &decoded.Get()[1]
 	}
 	return nil
 }
@@ -416,7 +416,7 @@ func (v *TextureView) sampleBytes(p *footprint, table *[256]float32) Texel {
 	width, height := uint64(p.size[0]), uint64(p.size[1])
 	data := t.levels[v.BaseLevel+p.level][4*width*height*uint64(v.BaseLayer+p.layer):]
 	order := t.Format.order()
-	alpha := &decoded()[0]
+	alpha := &decoded.Get()[0]
 	var sum [4]float64
 	for which := range 4 {
 		x, y := which&1, which>>1

@@ -811,7 +811,7 @@ func (p *textParser) constLine() {
 		p.fail(codeTextName, t, "%s is declared twice", t)
 	}
 	var id ExprID
-	if op, ok := textOps()[p.tok.text]; ok && p.tok.kind == tokIdent {
+	if op, ok := textOps.Get()[p.tok.text]; ok && p.tok.kind == tokIdent {
 		id = p.expr(&p.m.Consts, op)
 	} else {
 		id = p.operand(&p.m.Consts)

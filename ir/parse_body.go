@@ -7,8 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/internal/num"
 )
 
@@ -19,7 +19,7 @@ type textOp struct {
 }
 
 // textOps are the words of expressions.
-var textOps = sync.OnceValue(func() map[string]textOp {
+var textOps = lazy.Value[map[string]textOp]{Make: func() map[string]textOp {
 	m := map[string]textOp{}
 	for _, k := range []Kind{KindCompose, KindSplat, KindSwizzle, KindAccess, KindAccessIndex, KindLoad, KindSelect,
 		KindAs, KindDerivative, KindImageSample, KindImageLoad, KindImageQuery, KindArrayLength, KindRayQueryGet,
@@ -40,16 +40,16 @@ var textOps = sync.OnceValue(func() map[string]textOp {
 		m[op.String()] = textOp{KindMath, uint8(op)}
 	}
 	return m
-})
+}}
 
 // textStmts are the words of statements.
-var textStmts = sync.OnceValue(func() map[string]StmtKind {
+var textStmts = lazy.Value[map[string]StmtKind]{Make: func() map[string]StmtKind {
 	m := map[string]StmtKind{}
 	for k := StmtLocal; k < numStmtKinds; k++ {
 		m[k.String()] = k
 	}
 	return m
-})
+}}
 
 func (p *textParser) body(t textBody) {
 	p.f = p.m.Functions[t.fn]
@@ -128,7 +128,7 @@ func (p *textParser) stmt() {
 		p.acceptSpan(&s)
 		p.f.spans[e] = s
 	default:
-		k, ok := textStmts()[word]
+		k, ok := textStmts.Get()[word]
 		if !ok {
 			p.fail(codeTextSyntax, t, "unknown statement %s", t)
 		}
@@ -165,7 +165,7 @@ func (p *textParser) valueLine(start int) {
 	name := p.nameOf(t)
 	p.expect('=')
 	word := p.tok
-	if op, ok := textOps()[word.text]; ok && word.kind == tokIdent {
+	if op, ok := textOps.Get()[word.text]; ok && word.kind == tokIdent {
 		e := p.expr(&p.f.Exprs, op)
 		s := p.span(start)
 		p.acceptSpan(&s)
@@ -173,7 +173,7 @@ func (p *textParser) valueLine(start int) {
 		p.defineValue(t, name, p.b.Pend(e))
 		return
 	}
-	k, ok := textStmts()[p.word("an operation")]
+	k, ok := textStmts.Get()[p.word("an operation")]
 	if !ok {
 		p.fail(codeTextSyntax, word, "unknown operation %s", word)
 	}

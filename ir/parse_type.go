@@ -6,21 +6,22 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
+
+	"refract/internal/lazy"
 )
 
-var scalarByText = sync.OnceValue(func() map[string]Scalar {
+var scalarByText = lazy.Value[map[string]Scalar]{Make: func() map[string]Scalar {
 	m := map[string]Scalar{"abstract_float": AbstractFloat, "abstract_int": AbstractInt}
 	for s := Bool; s < AbstractFloat; s++ {
 		m[s.String()] = s
 	}
 	return m
-})
+}}
 
 // typ reads a type.
 func (p *textParser) typ() TypeID {
 	if p.tok.kind == tokIdent {
-		if s, ok := scalarByText()[p.tok.text]; ok {
+		if s, ok := scalarByText.Get()[p.tok.text]; ok {
 			p.advance()
 			return ScalarTypeOf(s)
 		}
@@ -110,7 +111,7 @@ func (p *textParser) structRef() TypeID {
 func (p *textParser) scalarArg() Scalar {
 	p.expect('<')
 	t := p.tok
-	s, ok := scalarByText()[p.word("a scalar type")]
+	s, ok := scalarByText.Get()[p.word("a scalar type")]
 	if !ok {
 		p.fail(codeTextType, t, "%s is no scalar type", t)
 	}
@@ -244,7 +245,7 @@ func (p *textParser) imageType() TypeID {
 func (p *textParser) texelScalar() Scalar {
 	p.expect(',')
 	at := p.tok
-	s, ok := scalarByText()[p.word("a scalar type")]
+	s, ok := scalarByText.Get()[p.word("a scalar type")]
 	if !ok {
 		p.fail(codeTextType, at, "%s is no scalar type", at)
 	}

@@ -288,7 +288,7 @@ func TestSpeedOfRequests(t *testing.T) {
 			places = append(places, at)
 		}
 		r := rand.New(rand.NewPCG(5, 6))
-		for _, method := range sortedKeys(methods()) {
+		for _, method := range sortedKeys(methods.Get()) {
 			if strings.HasPrefix(method, "workspace/") || method == "initialized" || slices.Contains([]string{"textDocument/didOpen", "textDocument/didClose", "textDocument/didSave"}, method) {
 				continue
 			}

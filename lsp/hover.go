@@ -7,11 +7,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"refract/builtin"
 	"refract/front/glsl"
 	"refract/front/wgsl"
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/ir/layout"
 )
@@ -160,27 +160,27 @@ func layoutLine(layout, name string) string {
 }
 
 // wgslNames are the names of the language by text.
-var wgslNames = sync.OnceValue(func() map[string][]wgsl.NameKind {
+var wgslNames = lazy.Value[map[string][]wgsl.NameKind]{Make: func() map[string][]wgsl.NameKind {
 	list := map[string][]wgsl.NameKind{}
 	for _, n := range wgsl.Names() {
 		list[n.Text] = append(list[n.Text], n.Kind)
 	}
 	return list
-})
+}}
 
-var glslNames = sync.OnceValue(func() map[string]glsl.NameKind {
+var glslNames = lazy.Value[map[string]glsl.NameKind]{Make: func() map[string]glsl.NameKind {
 	list := map[string]glsl.NameKind{}
 	for _, n := range glsl.Names() {
 		list[n.Text] = n.Kind
 	}
 	return list
-})
+}}
 
 // describeBuiltIn tells of a name of the language; "": nothing. before is the character
 // in front of it.
 func (d *document) describeBuiltIn(name string, before byte) string {
 	if d.glsl {
-		kind, ok := glslNames()[name]
+		kind, ok := glslNames.Get()[name]
 		if !ok {
 			return ""
 		}
@@ -201,7 +201,7 @@ func (d *document) describeBuiltIn(name string, before byte) string {
 	if before == '.' {
 		return ""
 	}
-	for _, kind := range wgslNames()[name] {
+	for _, kind := range wgslNames.Get()[name] {
 		switch {
 		case before == '@' && kind != wgsl.NameAttribute, before != '@' && kind == wgsl.NameAttribute:
 			continue

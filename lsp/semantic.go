@@ -115,11 +115,11 @@ func (d *document) semanticTokens(x *index) []uint32 {
 		case before == '.':
 			emit(t.at, semProperty, 0)
 		case d.glsl:
-			if kind, ok := glslNames()[word]; ok {
+			if kind, ok := glslNames.Get()[word]; ok {
 				emit(t.at, [...]uint32{glsl.NameType: semType, glsl.NameFunction: semFunction, glsl.NameVariable: semVariable}[kind], semDefault)
 			}
 		default:
-			for _, kind := range wgslNames()[word] {
+			for _, kind := range wgslNames.Get()[word] {
 				switch kind {
 				case wgsl.NameType:
 					emit(t.at, semType, semDefault)

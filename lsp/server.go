@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"refract/internal/lazy"
 	"refract/ir/validate"
 )
 
@@ -138,7 +138,7 @@ func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
 			err = rpcError(jsonrpc2.CodeInternalError, fmt.Sprintf("%s: %v\n%s", r.Method, fault, debug.Stack()))
 		}
 	}()
-	switch f, known := methods()[r.Method]; {
+	switch f, known := methods.Get()[r.Method]; {
 	case r.Method == "initialize":
 		return s.initialize(params)
 	case !s.started:
@@ -299,7 +299,7 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 }
 
 // methods are those that the server knows.
-var methods = sync.OnceValue(func() map[string]method {
+var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 	return map[string]method{
 		"initialized":                         (*server).initialized,
 		"textDocument/didOpen":                (*server).open,
@@ -368,7 +368,7 @@ var methods = sync.OnceValue(func() map[string]method {
 			return map[string]any{"data": d.semanticTokens(x)}, nil
 		}),
 	}
-})
+}}
 
 // references are the places in all files of the workspace where what is at an offset is named.
 func (s *server) references(d *document, x *index, offset int, declaration bool) []location {

@@ -47,7 +47,7 @@ func VerifyBuilt(s *Shader) error { return verifyAs(s, true) }
 func verifyAs(s *Shader, built bool) error {
 	v := verifiers.Get().(*verifier)
 	defer v.release()
-	v.s, v.built, v.rows = s, built, rows()
+	v.s, v.built, v.rows = s, built, rows.Get()
 	v.shader()
 	for id, f := range s.Funcs {
 		if f == nil {

@@ -8,8 +8,8 @@ package ssa
 import (
 	"fmt"
 	"math"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -26,7 +26,7 @@ type rowFacts struct {
 }
 
 // rows has the facts by operation.
-var rows = sync.OnceValue(func() *[op.Count]rowFacts {
+var rows = lazy.Value[*[op.Count]rowFacts]{Make: func() *[op.Count]rowFacts {
 	table := new([op.Count]rowFacts)
 	for o := op.Op(0); int(o) < op.Count; o++ {
 		info, x := o.Info(), &table[o]
@@ -46,7 +46,7 @@ var rows = sync.OnceValue(func() *[op.Count]rowFacts {
 		}
 	}
 	return table
-})
+}}
 
 func (v *verifier) instr(i InstrID, b NodeID) {
 	f := v.f

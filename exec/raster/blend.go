@@ -5,9 +5,9 @@ package raster
 import (
 	"encoding/binary"
 	"math"
-	"sync"
 
 	"refract/exec"
+	"refract/internal/lazy"
 	"refract/internal/num"
 	"refract/ir"
 )
@@ -124,13 +124,13 @@ func (b *Blend) bySource() bool {
 }
 
 // unorms are the numbers that bytes stand for.
-var unorms = sync.OnceValue(func() *[256]float32 {
+var unorms = lazy.Value[*[256]float32]{Make: func() *[256]float32 {
 	var t [256]float32
 	for x := range t {
 		t[x] = num.F32FromUnorm(uint32(x), 8)
 	}
 	return &t
-})
+}}
 
 // bySource is a factor that follows from the source's alpha alone.
 func (f BlendFactor) bySource(alpha float32) float32 {
@@ -149,7 +149,7 @@ func (f BlendFactor) bySource(alpha float32) float32 {
 // where factors follow from the source.
 func (d *drawing) blendQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 	a, how := &d.colors[i], d.targets[i].Blend
-	table := unorms()
+	table := unorms.Get()
 	for p := range 4 {
 		m := mask.of(p)
 		if m == 0 {

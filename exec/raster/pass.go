@@ -305,7 +305,7 @@ func (a *attachment) resolve(to []byte, x, y, samples int) {
 		return
 	}
 	if a.bytes8 {
-		table, b := unorms(), a.at(x, y, 0, samples)
+		table, b := unorms.Get(), a.at(x, y, 0, samples)
 		var sum [4]float32
 		for s := range samples {
 			for k := range sum {

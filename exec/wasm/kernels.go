@@ -9,8 +9,8 @@ package wasm
 import (
 	"encoding/binary"
 	"math"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/internal/num"
 	"refract/internal/wasmbin"
 	"refract/ssa"
@@ -26,7 +26,7 @@ func hasKernel(o op.Op) bool {
 	return false
 }
 
-var kernels = sync.OnceValue(num.TheKernels)
+var kernels = lazy.Value[*num.Kernels]{Make: num.TheKernels}
 
 // kernelTables puts the tables into the pool: pairs for the exponential, rows of four
 // for the logarithm.
@@ -43,11 +43,11 @@ func (c *compiler) kernelTables() {
 		}
 	}
 	c.expAt = c.poolStart() + uint32(len(c.pool))
-	for _, x := range kernels().Exp {
+	for _, x := range kernels.Get().Exp {
 		put(x[0], x[1])
 	}
 	c.logAt = c.poolStart() + uint32(len(c.pool))
-	for _, x := range kernels().Log {
+	for _, x := range kernels.Get().Log {
 		put(x[0], x[1], x[2], 0)
 	}
 }
@@ -366,17 +366,17 @@ func (g *wide) kernel(o op.Op, args []kept) (y, outside term) {
 		return g.orNaN(g.expKernel(g.clamp(x, 700), nil), x), nil
 	case op.FExp2:
 		c := g.clamp(x, 1000)
-		t := g.let(g.add(g.mul(c.get, g.number(128)), g.number(kernels().RoundToInt)))
-		r := g.let(g.sub(c.get, g.mul(g.sub(t.get, g.number(kernels().RoundToInt)), g.number(1.0/128))))
+		t := g.let(g.add(g.mul(c.get, g.number(128)), g.number(kernels.Get().RoundToInt)))
+		r := g.let(g.sub(c.get, g.mul(g.sub(t.get, g.number(kernels.Get().RoundToInt)), g.number(1.0/128))))
 		return g.orNaN(g.expReduced(t, g.let(g.mul(r.get, g.number(math.Ln2)))), x), nil
 	case op.FLog, op.FLog2:
 		hi, lo := g.logKernel(x)
 		y := hi
 		if o == op.FLog2 {
 			h := g.let(hi.get)
-			i := g.let(g.number(kernels().InvLn2[0]))
+			i := g.let(g.number(kernels.Get().InvLn2[0]))
 			p, e := g.twoProduct(h, i)
-			y = g.let(g.add(p.get, g.add(e.get, g.mulAdd(hi.get, g.number(kernels().InvLn2[1]), g.mul(lo.get, g.number(kernels().InvLn2[0]))))))
+			y = g.let(g.add(p.get, g.add(e.get, g.mulAdd(hi.get, g.number(kernels.Get().InvLn2[1]), g.mul(lo.get, g.number(kernels.Get().InvLn2[0]))))))
 		}
 		// 0, infinity, and what has no logarithm.
 		zero := g.apply(wasmbin.F64x2Eq, x.get, g.number(0))
@@ -412,9 +412,9 @@ func (g *wide) orNaN(y term, x kept) term {
 
 // expKernel is num's, of scale 0.
 func (g *wide) expKernel(x kept, lo term) term {
-	t := g.let(g.add(g.mul(x.get, g.number(128/math.Ln2)), g.number(kernels().RoundToInt)))
-	k := g.let(g.sub(t.get, g.number(kernels().RoundToInt)))
-	r := g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels().Ln2Over128[0]))), g.mul(k.get, g.number(kernels().Ln2Over128[1])))
+	t := g.let(g.add(g.mul(x.get, g.number(128/math.Ln2)), g.number(kernels.Get().RoundToInt)))
+	k := g.let(g.sub(t.get, g.number(kernels.Get().RoundToInt)))
+	r := g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels.Get().Ln2Over128[0]))), g.mul(k.get, g.number(kernels.Get().Ln2Over128[1])))
 	if lo == nil {
 		lo = g.number(0)
 	}
@@ -448,7 +448,7 @@ func (g *wide) pair(index kept, table uint32, size int32) (a, b kept) {
 
 // expReduced is num's: k in the low bits of t.
 func (g *wide) expReduced(t, r kept) term {
-	p := g.let(g.mulAdd(g.mul(r.get, r.get), g.horner(r.get, kernels().ExpSeries[:]...), r.get))
+	p := g.let(g.mulAdd(g.mul(r.get, r.get), g.horner(r.get, kernels.Get().ExpSeries[:]...), r.get))
 	hi, lo := g.pair(t, g.exp, 4)
 	y := g.add(hi.get, g.mulAdd(hi.get, p.get, lo.get))
 	m := g.shift(wasmbin.I64x2ShrS, g.shift(wasmbin.I64x2Shl, t.get, 32), 39)
@@ -472,25 +472,25 @@ func (g *wide) logKernel(x kept) (hi, lo kept) {
 	r, rlo := g.fastTwoSum(g.let(g.sub(p.get, g.number(1))), e)
 	s, se := g.twoProduct(r, r)
 	h, e1 := g.fastTwoSum(r, g.let(g.mul(g.number(-0.5), s.get)))
-	q := g.horner(r.get, kernels().LogSeries[:]...)
+	q := g.horner(r.get, kernels.Get().LogSeries[:]...)
 	low := g.let(g.add(e1.get, g.sub(g.add(g.mul(g.mul(s.get, r.get), q), g.sub(rlo.get, g.mul(rlo.get, r.get))), g.mul(g.number(0.5), se.get))))
 
-	h1, e2 := g.twoSum(g.let(g.mul(kf.get, g.number(kernels().Ln2[0]))), thi)
+	h1, e2 := g.twoSum(g.let(g.mul(kf.get, g.number(kernels.Get().Ln2[0]))), thi)
 	h2, e3 := g.twoSum(h1, h)
-	rest := g.let(g.add(g.add(e2.get, e3.get), g.add(g.mulAdd(kf.get, g.number(kernels().Ln2[1]), tlo.get), low.get)))
+	rest := g.let(g.add(g.add(e2.get, e3.get), g.add(g.mulAdd(kf.get, g.number(kernels.Get().Ln2[1]), tlo.get), low.get)))
 	return g.fastTwoSum(h2, rest)
 }
 
 // sine is num's sine or cosine of what the subtraction of parts of π/2 reduces.
 func (g *wide) sine(x kept, cosine bool) (y, outside term) {
 	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
-	small := g.let(g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels().SmallAngle)))
-	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels().RoundToInt)))
-	k := g.let(g.sub(t.get, g.number(kernels().RoundToInt)))
-	a, e := g.twoSum(g.let(g.sub(x.get, g.mul(k.get, g.number(kernels().HalfPi[0])))), g.let(g.apply(wasmbin.F64x2Neg, g.mul(k.get, g.number(kernels().HalfPi[1])))))
-	hi, lo := g.fastTwoSum(a, g.let(g.sub(e.get, g.mul(k.get, g.number(kernels().HalfPi[2])))))
-	far := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels().LargeAngle)),
-		g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, hi.get), g.number(kernels().NearZero)))
+	small := g.let(g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels.Get().SmallAngle)))
+	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels.Get().RoundToInt)))
+	k := g.let(g.sub(t.get, g.number(kernels.Get().RoundToInt)))
+	a, e := g.twoSum(g.let(g.sub(x.get, g.mul(k.get, g.number(kernels.Get().HalfPi[0])))), g.let(g.apply(wasmbin.F64x2Neg, g.mul(k.get, g.number(kernels.Get().HalfPi[1])))))
+	hi, lo := g.fastTwoSum(a, g.let(g.sub(e.get, g.mul(k.get, g.number(kernels.Get().HalfPi[2])))))
+	far := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels.Get().LargeAngle)),
+		g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, hi.get), g.number(kernels.Get().NearZero)))
 	fine := g.let(g.or(small.get, far))
 	r := g.let(g.choose(x.get, hi.get, small.get))
 	rlo := g.let(g.apply(wasmbin.V128AndNot, lo.get, small.get))
@@ -498,12 +498,12 @@ func (g *wide) sine(x kept, cosine bool) (y, outside term) {
 
 	// The sine: the sum of r and the rest.
 	z := g.let(g.mul(r.get, r.get))
-	p := g.horner(z.get, kernels().SineSeries[:]...)
+	p := g.horner(z.get, kernels.Get().SineSeries[:]...)
 	sin := g.let(g.add(r.get, g.mulAdd(g.mul(z.get, r.get), p, g.sub(rlo.get, g.mul(rlo.get, g.mul(g.number(0.5), z.get))))))
-	sin = g.let(g.choose(x.get, sin.get, g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels().PassThrough))))
+	sin = g.let(g.choose(x.get, sin.get, g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels.Get().PassThrough))))
 	// The cosine.
 	z, ze := g.twoProduct(r, r)
-	p = g.horner(z.get, kernels().CosineSeries[:]...)
+	p = g.horner(z.get, kernels.Get().CosineSeries[:]...)
 	h, e4 := g.fastTwoSum(g.let(g.number(1)), g.let(g.mul(g.number(-0.5), z.get)))
 	rest := g.add(e4.get, g.mulAdd(g.mul(z.get, z.get), p, g.sub(g.mul(g.number(-0.5), ze.get), g.mul(r.get, rlo.get))))
 	cos := g.let(g.add(h.get, rest))

@@ -103,13 +103,13 @@ func (g *wide) quick(key kernelKey, args []kept) (values []term, outside term) {
 		return one(g.quickExp(x, x.get))
 	case op.FExp2:
 		in := g.apply(wasmbin.F64x2Lt, g.apply(wasmbin.F64x2Abs, x.get), g.number(126))
-		t := g.let(g.add(g.mul(x.get, g.number(128)), g.number(kernels().RoundToInt)))
-		r := g.let(g.sub(x.get, g.mul(g.sub(t.get, g.number(kernels().RoundToInt)), g.number(1.0/128))))
+		t := g.let(g.add(g.mul(x.get, g.number(128)), g.number(kernels.Get().RoundToInt)))
+		r := g.let(g.sub(x.get, g.mul(g.sub(t.get, g.number(kernels.Get().RoundToInt)), g.number(1.0/128))))
 		return one(g.quickPower(t, g.let(g.mul(r.get, g.number(math.Ln2)))), g.apply(wasmbin.V128Not, in))
 	case op.FLog, op.FLog2:
 		y := g.quickLog(x)
 		if key.o == op.FLog2 {
-			y = g.mul(y, g.number(kernels().InvLn2[0]))
+			y = g.mul(y, g.number(kernels.Get().InvLn2[0]))
 		}
 		return one(y, g.apply(wasmbin.V128Not, g.positive(x)))
 	case op.FPow:
@@ -134,9 +134,9 @@ func (g *wide) positive(x kept) term {
 // an infinity or a NaN.
 func (g *wide) quickExp(x kept, with term) (y, outside term) {
 	c := g.clamp(x, 110)
-	t := g.let(g.add(g.mul(c.get, g.number(128/math.Ln2)), g.number(kernels().RoundToInt)))
-	k := g.let(g.sub(t.get, g.number(kernels().RoundToInt)))
-	r := g.let(g.sub(g.sub(c.get, g.mul(k.get, g.number(kernels().Ln2Over128[0]))), g.mul(k.get, g.number(kernels().Ln2Over128[1]))))
+	t := g.let(g.add(g.mul(c.get, g.number(128/math.Ln2)), g.number(kernels.Get().RoundToInt)))
+	k := g.let(g.sub(t.get, g.number(kernels.Get().RoundToInt)))
+	r := g.let(g.sub(g.sub(c.get, g.mul(k.get, g.number(kernels.Get().Ln2Over128[0]))), g.mul(k.get, g.number(kernels.Get().Ln2Over128[1]))))
 	normal := g.or(g.apply(wasmbin.F64x2Gt, x.get, g.number(-87)), g.apply(wasmbin.F64x2Lt, x.get, g.number(-105)))
 	finite := g.apply(wasmbin.F64x2Lt, g.apply(wasmbin.F64x2Abs, with), g.number(math.Inf(1)))
 	return g.quickPower(t, r), g.apply(wasmbin.V128Not, g.and(normal, finite))
@@ -163,7 +163,7 @@ func (g *wide) quickPower(t, r kept) term {
 		row(1)
 		w.Shuffle(joinLow)
 	})
-	p := g.horner(r.get, kernels().ExpSeries[1], kernels().ExpSeries[2], kernels().ExpSeries[3], 1)
+	p := g.horner(r.get, kernels.Get().ExpSeries[1], kernels.Get().ExpSeries[2], kernels.Get().ExpSeries[3], 1)
 	y := g.add(factor.get, g.mul(factor.get, g.mul(r.get, p)))
 	m := g.shift(wasmbin.I64x2ShrS, g.shift(wasmbin.I64x2Shl, t.get, 32), 39)
 	return g.apply(wasmbin.I64x2Add, y, g.shift(wasmbin.I64x2Shl, m, 52))
@@ -190,9 +190,9 @@ func (g *wide) quickLog(x kept) term {
 // remainders of the series are below 2^-40 of the value.
 func (g *wide) quickSine(x kept, key kernelKey) (values []term, outside term) {
 	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
-	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels().RoundToInt)))
-	k := g.let(g.sub(t.get, g.number(kernels().RoundToInt)))
-	r := g.let(g.sub(g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels().HalfPi[0]))), g.mul(k.get, g.number(kernels().HalfPi[1]))), g.mul(k.get, g.number(kernels().HalfPi[2]))))
+	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels.Get().RoundToInt)))
+	k := g.let(g.sub(t.get, g.number(kernels.Get().RoundToInt)))
+	r := g.let(g.sub(g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels.Get().HalfPi[0]))), g.mul(k.get, g.number(kernels.Get().HalfPi[1]))), g.mul(k.get, g.number(kernels.Get().HalfPi[2]))))
 	z := g.let(g.mul(r.get, r.get))
 	z2 := g.let(g.mul(z.get, z.get))
 	z4 := g.let(g.mul(z2.get, z2.get))
@@ -203,11 +203,11 @@ func (g *wide) quickSine(x kept, key kernelKey) (values []term, outside term) {
 		high := g.let(g.mulAdd(z2.get, g.number(k[0]), pair(1)))
 		return g.let(g.mulAdd(z4.get, high.get, low.get))
 	}
-	s, c := kernels().SineSeries[2:], kernels().CosineSeries[3:]
+	s, c := kernels.Get().SineSeries[2:], kernels.Get().CosineSeries[3:]
 	sin := g.let(g.mul(r.get, even([]float64{s[0], s[1], s[2], s[3], s[4], s[5], 1}).get))
 	cos := even([]float64{c[0], c[1], c[2], c[3], c[4], -0.5, 1})
-	fine := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels().LargeAngle)),
-		g.or(g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, r.get), g.number(kernels().NearZero)), g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels().SmallAngle))))
+	fine := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels.Get().LargeAngle)),
+		g.or(g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, r.get), g.number(kernels.Get().NearZero)), g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels.Get().SmallAngle))))
 	values = []term{g.quadrant(sin, cos, t, key.o == op.FCos)}
 	if key.both {
 		values = append(values, g.quadrant(sin, cos, t, true))

@@ -4,8 +4,7 @@ package typing
 // computed once per module, so that a rule costs one look-up.
 
 import (
-	"sync"
-
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -94,7 +93,7 @@ func (fs *Facts) Reset(m *ir.Module) {
 	first := ir.TypeID(0)
 	if cap(fs.list) < n {
 		fs.list = make([]Fact, n, n+n/2)
-		copy(fs.list, predeclared())
+		copy(fs.list, predeclared.Get())
 	} else {
 		fs.list = fs.list[:n]
 		first = ir.FirstModuleType // predeclared facts are the same in every module
@@ -108,13 +107,13 @@ func (fs *Facts) Reset(m *ir.Module) {
 }
 
 // predeclared has the facts of the types that are the same in every module.
-var predeclared = sync.OnceValue(func() []Fact {
+var predeclared = lazy.Value[[]Fact]{Make: func() []Fact {
 	fs := Facts{m: ir.NewModule(), list: make([]Fact, ir.FirstModuleType)}
 	for id := range ir.FirstModuleType {
 		fs.derive(id, 1)
 	}
 	return fs.list
-})
+}}
 
 // Of returns the facts of a type.
 func (fs *Facts) Of(t ir.TypeID) Fact { return fs.list[t] }

@@ -11,7 +11,7 @@
 //go:generate go test -run ^TestDoc$ -update
 package op
 
-import "sync"
+import "refract/internal/lazy"
 
 // Op is an operation.
 type Op uint16
@@ -148,11 +148,11 @@ const Count = int(numOps)
 
 // ByName finds an operation by the name that the text form uses.
 func ByName(name string) (Op, bool) {
-	o, ok := byName()[name]
+	o, ok := byName.Get()[name]
 	return o, ok
 }
 
-var byName = sync.OnceValue(func() map[string]Op {
+var byName = lazy.Value[map[string]Op]{Make: func() map[string]Op {
 	m := make(map[string]Op, numOps)
 	for o := Op(1); o < numOps; o++ {
 		if _, twice := m[infos[o].Name]; twice || infos[o].Name == "" {
@@ -161,7 +161,7 @@ var byName = sync.OnceValue(func() map[string]Op {
 		m[infos[o].Name] = o
 	}
 	return m
-})
+}}
 
 // Get reads the field from an instruction's operand words.
 func (f *Field) Get(words [2]uint32) uint32 {

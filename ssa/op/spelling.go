@@ -4,8 +4,7 @@ package op
 // SSA form and back, SPIR-V, folding and the interpreter take what they need.
 
 import (
-	"sync"
-
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -75,7 +74,7 @@ const (
 
 // inverse has the operations of operators and functions of the module IR, by what
 // they read.
-var inverse = sync.OnceValue(func() *[2][256][columns]Op {
+var inverse = lazy.Value[*[2][256][columns]Op]{Make: func() *[2][256][columns]Op {
 	t := new([2][256][columns]Op)
 	for o := Op(1); o < numOps; o++ {
 		s := &infos[o].IR
@@ -114,11 +113,11 @@ var inverse = sync.OnceValue(func() *[2][256][columns]Op {
 	t[0][ir.LogicalAnd], t[0][ir.LogicalOr] = t[0][ir.And], t[0][ir.Or]
 	t[0][ir.Gt], t[0][ir.Ge] = t[0][ir.Lt], t[0][ir.Le] // with the operands exchanged
 	return t
-})
+}}
 
 // OfBinary returns the operation of an operator on scalars or vectors of a column. The
 // operands of ir.Gt and ir.Ge change places.
-func OfBinary(o ir.BinaryOp, column int) Op { return inverse()[0][o][column] }
+func OfBinary(o ir.BinaryOp, column int) Op { return inverse.Get()[0][o][column] }
 
 // OfMath returns the operation of a function on what a column says, or Invalid.
-func OfMath(o ir.MathOp, column int) Op { return inverse()[1][o][column] }
+func OfMath(o ir.MathOp, column int) Op { return inverse.Get()[1][o][column] }

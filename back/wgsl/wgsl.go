@@ -20,7 +20,8 @@ type Options struct {
 	// those that the host refers to: entry points, and overrides without an id.
 	Minify bool `json:"minify,omitempty"`
 	// Terse leaves out what WGSL infers as well: suffixes of numbers, types of arrays, the
-	// access that is the default. Where the smallest shader is asked for, Minify does so.
+	// access that is the default; with Minify also the last members of structs in buffers
+	// that nothing names. Where the smallest shader is asked for, Minify does so.
 	Terse bool `json:"terse,omitempty"`
 	// Standard holds to the specification: what only extensions of wgpu can express is
 	// an UnsupportedError.

@@ -10,6 +10,13 @@ import (
 	"refract/ir"
 )
 
+// Limits of a workgroup of Direct3D 11 and 12: D3D12_CS_THREAD_GROUP_MAX_THREADS_PER_GROUP
+// and D3D12_CS_THREAD_GROUP_MAX_Z.
+const (
+	maxGroup      = 1024
+	maxGroupDepth = 64
+)
+
 // attributes writes those of an entry point.
 func (w *Writer) attributes() {
 	o := &w.Out
@@ -22,11 +29,18 @@ func (w *Writer) attributes() {
 		}
 	case ir.StageCompute:
 		o.Str("[numthreads(")
+		total, most := uint64(1), [3]uint64{maxGroup, maxGroup, maxGroupDepth}
 		for i, n := range ep.WorkgroupSize {
 			if i > 0 {
 				o.Comma()
 			}
-			o.Uint(uint64(max(1, n)))
+			size := uint64(max(1, n))
+			o.Uint(size)
+			if total = min(total*size, 1<<32); size > most[i] || total > maxGroup {
+				w.Unsupported(fmt.Sprintf("a workgroup of %d×%d×%d invocations: the most are %d, %d of them in the third dimension",
+					ep.WorkgroupSize[0], ep.WorkgroupSize[1], ep.WorkgroupSize[2], maxGroup, maxGroupDepth), ep.Span)
+				break
+			}
 		}
 		o.Str(")]")
 		o.Line()

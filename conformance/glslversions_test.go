@@ -3,16 +3,21 @@ package conformance
 // This file writes the GLSL of the corpus in other versions of GLSL, for glslang.
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
 
 	"refract"
 	glslback "refract/back/glsl"
+	front "refract/front/glsl"
 	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/ir"
 )
 
 // glslangLacks are what this glslang doesn't know, and a driver may: extensions, and what
@@ -127,5 +132,78 @@ func TestGLSLOfVersions(t *testing.T) {
 		case !strings.Contains(string(out.Bytes()), c.want):
 			t.Errorf("%v of %q lacks %q:\n%s", c.version, c.source, c.want, out.Bytes())
 		}
+	}
+}
+
+// TestGLSLVersionsDrawn draws hostile fragment shaders, and every so many of both corpora, as
+// they are read again from the GLSL of older versions: with uniforms in blocks and outside
+// of any, minified, with functions of OpenGL ES and without.
+func TestGLSLVersionsDrawn(t *testing.T) {
+	var jobs []*differential.Job
+	for _, s := range hostileShaders(t, "testdata/hostile", "testdata/hostile/compile") {
+		for _, e := range s.valid.Module.EntryPoints {
+			if e.Stage != ir.StageFragment && e.Stage != ir.StageVertex {
+				continue
+			}
+			if j, err := differential.NewDeviceModuleJob(s.name+": "+e.Name, s.valid.Module, s.valid.Info, e.Stage, e.Name, 4); err == nil {
+				j.Loose, j.Overrides = s.loose, s.overrides
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	if os.Getenv("REFRACT_SHADERS") == "" {
+		jobs = append(jobs, esslJobs(t, 32)...)
+	}
+	all := os.Getenv("REFRACT_ALL") != "" || os.Getenv("REFRACT_SHADERS") != ""
+	versions := append([]glslback.Version{{Number: 300, ES: true}, {Number: 310, ES: true}, {Number: 320, ES: true}}, glslback.Versions...)
+	versions = slices.DeleteFunc(versions, func(v glslback.Version) bool { return v.Number == 100 })
+	reader := new(front.Reader)
+	drawn, refused, skipped := map[string]int{}, 0, map[string]int{}
+	for n, j := range jobs {
+		if strings.HasSuffix(j.Name, "texture_buffer.vert") {
+			continue // fetches beyond the end of a buffer, and what is written clamps that
+		}
+		for k, version := range versions {
+			if !all && k%4 != n%4 {
+				continue
+			}
+			o := glslback.NewOptions()
+			if version.ES {
+				o = glslback.NewOptionsES()
+			}
+			o.Version, o.LooseUniforms, o.Minify = version, (n+k)%3 == 0, (n+k)%5 == 0
+			again, text, err := j.AsGLSL(reader, o)
+			switch {
+			case text == nil:
+				refused++
+				continue
+			case errors.Is(err, differential.ErrNoESSL100) || errors.Is(err, differential.ErrNotBound):
+				skipped["contents"]++
+				continue
+			case err != nil && strings.Contains(err.Error(), "nobody told of"):
+				skipped["a texture"]++
+				continue
+			case err != nil:
+				t.Errorf("%s, %v: %v\n%s", j.Name, version, err, text)
+				continue
+			}
+			why, wrong := esslDiffers(j, again)
+			switch {
+			case strings.Contains(wrong, "bgra8unorm"): // which GLSL has no word for
+				skipped["bgra8unorm"]++
+			case strings.Contains(wrong, "a Go "): // components of a location have inputs of their own
+				skipped["components"]++
+			case wrong != "":
+				t.Errorf("%s, %v, loose %v: %s\n%s", j.Name, version, o.LooseUniforms, wrong, text)
+			case why != "":
+				skipped[why]++
+			default:
+				drawn[version.String()]++
+			}
+		}
+	}
+	t.Logf("of %d: drawn %v, refused %d, left out %v", len(jobs), drawn, refused, skipped)
+	if len(drawn) == 0 {
+		t.Error("nothing was drawn")
 	}
 }

@@ -1,7 +1,7 @@
 package conformance
 
-// What slangc makes of the shaders of testdata/slang is read, written, and run: as
-// words, as a module, and as each text that is read again.
+// What slangc makes of the shaders of testdata/slang, or of the folder that $REFRACT_SHADERS
+// names, is read, written, and run: as words, as a module, and as each text that is read again.
 
 import (
 	"encoding/base64"
@@ -45,14 +45,7 @@ var slangInputs = [][2]uint32{{0, 0}, {5, 77}, {0x12345678, 0xFFFFFFF3}, {2, 0x8
 
 // TestSlang reads what slangc makes: as it is, and what spirv-opt makes of that.
 func TestSlang(t *testing.T) {
-	var files []string
-	for _, pattern := range []string{"../testdata/slang/*.slang", "../testdata/slang/*.hlsl"} {
-		list, err := filepath.Glob(pattern)
-		if err != nil || len(list) == 0 {
-			t.Fatal("no shaders: ", err)
-		}
-		files = append(files, list...)
-	}
+	files := shaderFiles(t, []string{"../testdata/slang"}, ".slang", ".hlsl")
 	var rows []slangRow
 	for _, f := range files {
 		text, err := os.ReadFile(f)

@@ -85,9 +85,10 @@ type MappedConstant struct {
 
 // A MappedVarying is an input or output with a location.
 type MappedVarying struct {
-	Text     string `json:"text"`
-	Location uint32 `json:"location"`
-	Index    uint32 `json:"index,omitempty"` // of dual-source blending
+	Text      string `json:"text"`
+	Location  uint32 `json:"location"`
+	Index     uint32 `json:"index,omitempty"`     // of dual-source blending
+	Component uint32 `json:"component,omitempty"` // that it begins with
 }
 
 // A MappedImmediate is a part of the immediates that one call sets.
@@ -95,6 +96,11 @@ type MappedImmediate struct {
 	Text   string `json:"text"`
 	Offset uint32 `json:"offset"` // bytes, in the module
 	Type   string `json:"type"`
+
+	// Of a matrix: the bytes from column to column in the module's memory, or from row to
+	// row if RowMajor.
+	Stride   uint32 `json:"stride,omitempty"`
+	RowMajor bool   `json:"row_major,omitempty"`
 }
 
 // A MappedSize is a buffer whose size a shader needs.

@@ -136,7 +136,7 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 			d.Slot = reflection.NumberOf(v.Slot)
 		}
 		for _, u := range v.Parts {
-			d.Parts = append(d.Parts, reflection.MappedImmediate{Text: u.Name, Offset: u.Offset, Type: u.Shape})
+			d.Parts = append(d.Parts, u.mapped())
 		}
 		if v.Sampler != nil {
 			d.Sampler = back.At(true, *v.Sampler)
@@ -144,13 +144,17 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 		m.Resources = append(m.Resources, d)
 	}
 	for _, v := range r.Inputs {
-		m.Inputs = append(m.Inputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index})
+		m.Inputs = append(m.Inputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index, Component: v.Component})
 	}
 	for _, v := range r.Outputs {
-		m.Outputs = append(m.Outputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index})
+		m.Outputs = append(m.Outputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index, Component: v.Component})
 	}
 	for _, v := range r.Immediates {
-		m.Immediates = append(m.Immediates, reflection.MappedImmediate{Text: v.Name, Offset: v.Offset, Type: v.Shape})
+		m.Immediates = append(m.Immediates, v.mapped())
 	}
 	m.FirstInstance, m.ClipDistances = r.FirstInstance, r.ClipDistances
+}
+
+func (v *Immediate) mapped() reflection.MappedImmediate {
+	return reflection.MappedImmediate{Text: v.Name, Offset: v.Offset, Type: v.Shape, Stride: v.Stride, RowMajor: v.RowMajor}
 }

@@ -10,7 +10,8 @@
 //
 //   - Inputs and outputs are variables, by the names of the author. Where the
 //     version has no locations for what the stages hand each other, their names
-//     are varying_0 and so on, after the location, so that they match.
+//     are varying_0 and so on, after the location, and varying_0_1 after a component
+//     that isn't the first, so that they match.
 //   - A buffer is a block, named after its struct where values of the struct
 //     aren't needed. Members are added where the host's layout asks for it; a uniform
 //     block that no members help is an array of words (uvec4).

@@ -156,10 +156,10 @@ func (w *Writer) addOutput(want string, b *ir.Binding, t ir.TypeID, span diag.Sp
 func (w *Writer) isVarying(output bool) bool { return output == (w.entry.Stage == ir.StageVertex) }
 
 // varyingName makes the name of an input or output: where the other stage finds
-// it by its name, one after its location.
+// it by its name, one after its location and the component that it begins with.
 func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name {
 	if w.isVarying(output) && !w.has(varyingLocation) {
-		return w.Out.ModuleName("varying_"+uintString(b.Location), "", true)
+		return w.Out.ModuleName(varyingWanted("", b), "", true)
 	}
 	if name := w.sharedVarying(b); name != "" && w.isVarying(output) {
 		return w.Out.ModuleName(name, "varying", true)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"refract/ir"
+	"refract/ir/layout"
 )
 
 // ResourceKind is how a resource appears in the text.
@@ -43,9 +44,10 @@ type Resource struct {
 
 // A Varying is an input or output with a location.
 type Varying struct {
-	Name     string `json:"name"`
-	Location uint32 `json:"location"`
-	Index    uint32 `json:"index,omitempty"` // of dual-source blending
+	Name      string `json:"name"`
+	Location  uint32 `json:"location"`
+	Index     uint32 `json:"index,omitempty"`     // of dual-source blending
+	Component uint32 `json:"component,omitempty"` // that it begins with
 }
 
 // An Immediate is a part of the immediates, or of a uniform outside any block, that is set
@@ -55,6 +57,11 @@ type Immediate struct {
 	Offset uint32    `json:"offset"` // bytes
 	Type   ir.TypeID `json:"-"`      // a scalar, vector or matrix
 	Shape  string    `json:"type"`
+
+	// Of a matrix: the bytes from column to column in the buffer that the module has, or
+	// from row to row if RowMajor.
+	Stride   uint32 `json:"stride,omitempty"`
+	RowMajor bool   `json:"row_major,omitempty"`
 }
 
 // Reflection says what the text calls things.
@@ -97,14 +104,14 @@ func (w *Writer) reflection() *Reflection {
 	r.Inputs = slices.Grow(r.Inputs, len(f.Args))
 	for i := range f.Args {
 		if b := &f.Args[i].Binding; b.Kind == ir.BindLocation {
-			r.Inputs = append(r.Inputs, Varying{w.Out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc)})
+			r.Inputs = append(r.Inputs, Varying{w.Out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc), uint32(b.Component)})
 		}
 	}
 	for i := range w.outputs {
 		v := &w.outputs[i]
 		switch {
 		case v.binding.Kind == ir.BindLocation:
-			r.Outputs = append(r.Outputs, Varying{w.outputText(v), v.binding.Location, uint32(v.binding.BlendSrc)})
+			r.Outputs = append(r.Outputs, Varying{w.outputText(v), v.binding.Location, uint32(v.binding.BlendSrc), uint32(v.binding.Component)})
 		case v.binding.BuiltIn == ir.BuiltInClipDistances:
 			r.ClipDistances = m.Types.At(v.ty).Length
 		}
@@ -121,12 +128,12 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 	case g.Space == ir.SpaceImmediate:
 		if !w.opts.Vulkan {
 			t, l := w.M.Held(g)
-			w.reflectImmediate(&r.Immediates, name, t, l, 0)
+			w.reflectImmediate(&r.Immediates, name, t, l)
 		}
 	case g.Space == ir.SpaceUniform && !g.Default && !w.isBlock(g):
 		v := Resource{Global: g.Name, Name: name, Kind: LooseUniform, Binding: g.Binding}
 		t, l := w.M.Held(g)
-		w.reflectImmediate(&v.Parts, name, t, l, 0)
+		w.reflectImmediate(&v.Parts, name, t, l)
 		r.Resources = append(r.Resources, v)
 	case c != noClass && g.HasBinding:
 		s := w.slots[id]
@@ -156,25 +163,37 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 
 // reflectImmediate lists the scalars, vectors and matrices in immediates, or in a uniform
 // outside any block.
-func (w *Writer) reflectImmediate(list *[]Immediate, name string, id ir.TypeID, l ir.LayoutID, offset uint32) {
-	switch t := w.M.Types.At(id); t.Kind {
+func (w *Writer) reflectImmediate(list *[]Immediate, name string, t ir.TypeID, l ir.LayoutID) {
+	w.reflectPart(list, layout.NewPlaces(w.M), name, layout.Place{Type: t, Layout: l}, 0)
+}
+
+func (w *Writer) reflectPart(list *[]Immediate, places *layout.Places, name string, at layout.Place, offset uint32) {
+	switch t := w.M.Types.At(at.Type); t.Kind {
 	case ir.TypeArray:
-		info, err := w.Layout.Of(id, l)
+		element, stride, err := places.Element(at)
 		if err != nil {
 			return
 		}
 		for i := range t.Length {
-			w.reflectImmediate(list, name+"["+uintString(i)+"]", t.Base, w.M.ElementLayout(l), offset+i*info.Stride)
+			w.reflectPart(list, places, name+"["+uintString(i)+"]", element, offset+i*stride)
 		}
 	case ir.TypeStruct:
 		for i := range w.M.Structs[t.Struct].Members {
-			at, _, err := w.Layout.Member(id, l, i)
+			member, from, err := places.Member(at, i)
 			if err != nil {
 				return
 			}
-			w.reflectImmediate(list, name+"."+w.MemberName(t.Struct, i), w.M.Structs[t.Struct].Members[i].Type, w.M.MemberLayout(l, i), offset+at)
+			w.reflectPart(list, places, name+"."+w.MemberName(t.Struct, i), member, offset+from)
 		}
 	default:
-		*list = append(*list, Immediate{name, offset, id, w.M.TypeName(id)})
+		part := Immediate{Name: name, Offset: offset, Type: at.Type, Shape: w.M.TypeName(at.Type)}
+		if t.Kind == ir.TypeMatrix {
+			info, err := places.Info(at)
+			if err != nil {
+				return
+			}
+			part.Stride, part.RowMajor = info.Stride, info.RowMajor
+		}
+		*list = append(*list, part)
 	}
 }

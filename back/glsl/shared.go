@@ -127,8 +127,12 @@ func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 func varyingKey(b *ir.Binding) int { return int(b.Location)<<2 | int(b.Component) }
 
 func varyingWanted(name string, b *ir.Binding) string {
-	if name == "" {
-		return "varying_" + uintString(b.Location)
+	if name != "" {
+		return name
+	}
+	name = "varying_" + uintString(b.Location)
+	if b.Component != 0 {
+		name += "_" + uintString(uint32(b.Component))
 	}
 	return name
 }

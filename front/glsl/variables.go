@@ -91,6 +91,9 @@ func drawOld() avail    { return avail{desktop: never, es: never, exts: exts{ext
 func sampleAv() avail {
 	return avail{desktop: 400, es: 320, exts: exts{extSampleShading, extSampleVariablesOES}}
 }
+func sampleMaskAv() avail {
+	return avail{desktop: 400, es: 320, exts: exts{extGPUShader5, extSampleVariablesOES}}
+}
 func vulkanAv() avail   { return avail{desktop: 140, es: 310} }
 func oldFixed() avail   { return avail{desktop: 110, es: 100, old: 140, oldES: 1} }
 func oldOutputs() avail { return avail{desktop: 110, es: 100, old: 420, oldES: 300} }
@@ -123,7 +126,7 @@ var variables = []variable{
 	{"gl_SampleID", varInput, tInt, false, 0, ir.BuiltInSampleIndex, 0, inFragment, sampleAv()},
 	{"gl_SamplePosition", varInput, vec2, false, 0, ir.BuiltInSamplePosition, 0, inFragment, sampleAv()},
 	{"gl_NumSamples", varComputed, tInt, false, 0, 0, computedNumSamples, inFragment, sampleAv()},
-	{"gl_SampleMaskIn", varInput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleAv()},
+	{"gl_SampleMaskIn", varInput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleMaskAv()},
 	{"gl_SampleMask", varOutput, tInt, true, 1, ir.BuiltInSampleMask, 0, inFragment, sampleAv()},
 	{"gl_HelperInvocation", varInput, tBool, false, 0, ir.BuiltInHelperInvocation, 0, inFragment, since(450, 310, exts{})},
 	{"gl_FragDepth", varOutput, tFloat, false, 0, ir.BuiltInFragDepth, 0, inFragment, since(110, 300, exts{})},

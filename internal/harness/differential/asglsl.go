@@ -1,8 +1,9 @@
 package differential
 
-// This file runs jobs through GLSL ES 1.00: written by back/glsl, read again by
+// This file runs jobs through any version of GLSL: written by back/glsl, read again by
 // front/glsl. What the reader gathers in one block of uniforms gets the values that the
-// reflection of the writer says, part by part, as a host sets them.
+// reflection of the writer says, part by part, as a host sets them; blocks are bound by
+// their names.
 
 import (
 	"context"
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"refract/back/glsl"
@@ -26,11 +28,19 @@ import (
 // signed ones are, and textures of one dimension.
 var ErrNoESSL100 = errors.New("contents that GLSL ES 1.00 doesn't have")
 
-// ESSL100 writes a job as GLSL ES 1.00 and returns the job of what is read from that. The
-// text is there also where it isn't read; where it is nil, the job can't be written so.
+// ErrNotBound says that what a text declares is nothing that AsGLSL can bind.
+var ErrNotBound = errors.New("nothing is bound")
+
+// ESSL100 is AsGLSL for GLSL ES 1.00.
 func (j *Job) ESSL100(r *front.Reader) (again *Job, text []byte, err error) {
 	o := glsl.NewOptionsES()
 	o.Version.Number = 100
+	return j.AsGLSL(r, o)
+}
+
+// AsGLSL writes a job as GLSL and returns the job of what is read from that. The
+// text is there also where it isn't read; where it is nil, the job can't be written so.
+func (j *Job) AsGLSL(r *front.Reader, o glsl.Options) (again *Job, text []byte, err error) {
 	o.EntryPoint, o.Stage, o.Overrides = j.Entry, j.Stage, j.Overrides
 	o.AdjustCoordinateSpace = false
 	text, told, err := new(glsl.Writer).Write(j.Module, j.info, o)
@@ -54,11 +64,25 @@ func (j *Job) ESSL100(r *front.Reader) (again *Job, text []byte, err error) {
 	again.Buffers, again.Textures, again.Samplers = nil, nil, nil
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
+		if g.Space == ir.SpaceHandle || g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage {
+			// Textures, images and buffers count their places each for themselves.
+			g.HasBinding, g.Binding = true, ir.ResourceBinding{Binding: uint32(i)}
+			if m.Types.At(g.Type).Kind == ir.TypeBindingArray && g.Space != ir.SpaceHandle {
+				return nil, text, ErrNotBound
+			}
+		}
 		switch g.Space {
 		case ir.SpaceHandle:
 			err = again.bindTexture(j, g, told)
 		case ir.SpaceUniform:
-			err = again.bindUniforms(j, g, told)
+			if again.bindBlock(j, g, told) {
+				continue
+			}
+			err = again.bindUniforms(j, g, told, o.Version.Number == 100)
+		case ir.SpaceStorage:
+			if !again.bindBlock(j, g, told) {
+				err = ErrNotBound
+			}
 		}
 		if err != nil {
 			return nil, text, err
@@ -90,6 +114,9 @@ func (j *Job) bindTexture(from *Job, g *ir.Global, told *glsl.Reflection) error 
 					t.Sampler = v.Sampler
 				}
 			}
+			if j.Module.Types.At(g.Type).Kind == ir.TypeSampledImage && t.Sampler == nil {
+				t.Sampler = new(exec.Sampler) // which fetches don't ask for
+			}
 			j.Textures = append(j.Textures, t)
 			found = true
 		}
@@ -100,8 +127,36 @@ func (j *Job) bindTexture(from *Job, g *ir.Global, told *glsl.Reflection) error 
 	return fmt.Errorf("nobody told of the texture %q", g.Name)
 }
 
+// bindBlock binds what a block of the text was in the job; it reports whether it was one.
+func (j *Job) bindBlock(from *Job, g *ir.Global, told *glsl.Reflection) bool {
+	names := []string{g.Name}
+	if s := j.Module.StructOf(g.Type); s != nil {
+		names = append(names, s.Name)
+	}
+	for i := range told.Resources {
+		x := &told.Resources[i]
+		if x.Kind == glsl.LooseUniform || !slices.Contains(names, x.Name) {
+			continue
+		}
+		for _, b := range from.Buffers {
+			if b.Group == x.Binding.Group && b.Binding == x.Binding.Binding {
+				b.Group, b.Binding = g.Binding.Group, g.Binding.Binding
+				t, l := j.Module.Held(g)
+				if info, err := layout.New(j.Module).Of(t, l); err == nil && !info.Open && len(b.Data) < int(info.Size) { // a block takes multiples of 16 bytes
+					short := int(info.Size) - len(b.Data)
+					b.Data = append(slices.Clone(b.Data), make([]byte, short)...)
+					b.cells = append(slices.Clone(b.cells), make([]cell, short)...)
+				}
+				j.Buffers = append(j.Buffers, b)
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // bindUniforms makes the buffer of what the text has as uniforms outside any block.
-func (j *Job) bindUniforms(from *Job, g *ir.Global, told *glsl.Reflection) error {
+func (j *Job) bindUniforms(from *Job, g *ir.Global, told *glsl.Reflection, old bool) error {
 	t, l := j.Module.Held(g)
 	info, err := layout.New(j.Module).Of(t, l)
 	if err != nil {
@@ -119,21 +174,23 @@ func (j *Job) bindUniforms(from *Job, g *ir.Global, told *glsl.Reflection) error
 		}
 		for k := range from.Buffers {
 			if b := &from.Buffers[k]; b.Group == x.Binding.Group && b.Binding == x.Binding.Binding {
-				for _, p := range x.Parts {
+				for n := range x.Parts {
+					p := &x.Parts[n]
 					part, err := v.At(p.Name)
 					if err != nil {
 						continue // which the text doesn't use
 					}
-					if err := setPart(part, from.Module.Types.At(p.Type), b.Data[p.Offset:]); err != nil {
+					if err := setPart(part, from.Module.Types.At(p.Type), p, b.Data[p.Offset:], old); err != nil {
 						return fmt.Errorf("%s: %w", p.Name, err)
 					}
 				}
 			}
 		}
 	}
-	for _, p := range told.Immediates {
+	for n := range told.Immediates {
+		p := &told.Immediates[n]
 		if part, err := v.At(p.Name); err == nil {
-			if err := setPart(part, from.Module.Types.At(p.Type), from.Immediate[p.Offset:]); err != nil {
+			if err := setPart(part, from.Module.Types.At(p.Type), p, from.Immediate[p.Offset:], old); err != nil {
 				return fmt.Errorf("%s: %w", p.Name, err)
 			}
 		}
@@ -142,12 +199,18 @@ func (j *Job) bindUniforms(from *Job, g *ir.Global, told *glsl.Reflection) error
 	return nil
 }
 
-// setPart sets a scalar, vector or matrix to bytes laid out as WGSL does.
-func setPart(v exec.View, t *ir.Type, data []byte) error {
+// setPart sets a scalar, vector or matrix to bytes laid out as the reflection says.
+func setPart(v exec.View, t *ir.Type, p *glsl.Immediate, data []byte, old bool) error {
+	if t.Scalar.Bits() != 32 {
+		return ErrNotBound
+	}
 	word := func(v exec.View, at int) error {
 		bits := binary.LittleEndian.Uint32(data[at:])
 		if t.Scalar == ir.F32 {
 			return v.Set(math.Float32frombits(bits))
+		}
+		if t.Scalar == ir.U32 && !old {
+			return v.Set(bits)
 		}
 		return v.Set(int32(bits))
 	}
@@ -163,7 +226,7 @@ func setPart(v exec.View, t *ir.Type, data []byte) error {
 		}
 		return nil
 	}
-	if n := (max(1, int(t.Rows))); t.Scalar == ir.U32 {
+	if n := (max(1, int(t.Rows))); t.Scalar == ir.U32 && old {
 		for i := range n {
 			if data[4*i+3]&0x80 != 0 {
 				return ErrNoESSL100
@@ -176,14 +239,17 @@ func setPart(v exec.View, t *ir.Type, data []byte) error {
 	case ir.TypeVector:
 		return vector(v, t.Rows, 0)
 	}
-	stride := 16
-	if t.Rows == 2 {
-		stride = 8
-	}
 	for c := range int(t.Columns) {
 		column, err := v.Index(c)
-		if err == nil {
-			err = vector(column, t.Rows, c*stride)
+		for r := 0; err == nil && r < int(t.Rows); r++ {
+			at := c*int(p.Stride) + 4*r
+			if p.RowMajor {
+				at = r*int(p.Stride) + 4*c
+			}
+			var part exec.View
+			if part, err = column.Index(r); err == nil {
+				err = word(part, at)
+			}
 		}
 		if err != nil {
 			return err

@@ -141,6 +141,9 @@ func (f *shaderFlags) read(name string, l refract.Language, j *job) (m *ir.Modul
 	if err != nil {
 		return nil, nil, err
 	}
+	if !refract.CanRead(l) {
+		return nil, nil, usagef("%s: %w", j.name, &refract.LanguageError{Language: l})
+	}
 	src, err := readInput(f.streams, name)
 	if err != nil {
 		return nil, nil, err

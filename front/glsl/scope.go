@@ -292,7 +292,11 @@ func (c *checker) needs(span diag.Span, name string, a *avail) bool {
 	if c.opts.Preprocessor.Vulkan && *a == vulkanAv() {
 		return true
 	}
-	c.errorf(codeExtension, span, "%q needs %s: this is version %s", name, c.lang.needs(a), c.lang.Version)
+	why := ""
+	if c.t.Unit().VersionSpan.IsZero() && c.opts.Preprocessor.Version == 0 {
+		why = ", as there is no #version"
+	}
+	c.errorf(codeExtension, span, "%q needs %s: this is version %s%s", name, c.lang.needs(a), c.lang.Version, why)
 	return false
 }
 

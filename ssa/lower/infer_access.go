@@ -13,6 +13,7 @@ package lower
 // functions hand on, and buffers of which they hand on addresses, stay.
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/ir"
@@ -147,23 +148,51 @@ func noteAccess(f *ssa.Function, i ssa.InstrID, uses []uint8) {
 	}
 }
 
-// shareAccess gives variables that may be one memory what is done to each of them.
+// shareAccess gives variables that may be one memory what is done to each of them: those
+// of one binding, and those of which one may be any other, as itself or as another of its
+// binding.
 func shareAccess(s *ssa.Shader, uses []uint8) {
 	const modes = ssa.ModeSSBO | ssa.ModeImage
+	var order []int // by binding, those without one last
 	for k := range s.Vars {
-		x := &s.Vars[k]
-		if x.Mode&modes == 0 {
-			continue
-		}
-		if x.Memory&ir.Volatile != 0 {
-			uses[k] |= isHandedOn
-		}
-		for j := range s.Vars {
-			y := &s.Vars[j]
-			same := x.HasBinding && y.HasBinding && x.Binding == y.Binding
-			if j != k && y.Mode&modes != 0 && (same || (x.Memory|y.Memory)&ir.Aliased != 0) {
-				uses[k] |= uses[j]
+		if x := &s.Vars[k]; x.Mode&modes != 0 {
+			if x.Memory&ir.Volatile != 0 {
+				uses[k] |= isHandedOn
 			}
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &s.Vars[a], &s.Vars[b]
+		switch {
+		case x.HasBinding && !y.HasBinding:
+			return -1
+		case y.HasBinding && !x.HasBinding:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(x.Binding.Group, y.Binding.Group), cmp.Compare(x.Binding.Binding, y.Binding.Binding))
+	})
+	all, aliased := uint8(0), uint8(0)
+	isAliased := make([]bool, len(order))
+	for k := 0; k < len(order); {
+		x := &s.Vars[order[k]]
+		n, sum, alias := k, uint8(0), false
+		for ; n < len(order) && (n == k || x.HasBinding && s.Vars[order[n]].HasBinding && s.Vars[order[n]].Binding == x.Binding); n++ {
+			sum |= uses[order[n]]
+			alias = alias || s.Vars[order[n]].Memory&ir.Aliased != 0
+		}
+		if all |= sum; alias {
+			aliased |= sum
+		}
+		for ; k < n; k++ {
+			uses[order[k]], isAliased[k] = sum, alias
+		}
+	}
+	for k, v := range order {
+		if isAliased[k] {
+			uses[v] |= all
+		} else {
+			uses[v] |= aliased
 		}
 	}
 }

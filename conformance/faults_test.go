@@ -126,6 +126,13 @@ var mesaFaults = []struct {
 	o[0] = bitcast<u32>(m[2].x);
 	o[1] = u32(v.z);
 }`, []uint32{0, 3}, []uint32{0x3f800000, 3}, nil},
+	{"the second of two floats of 16 bits in a known word is 0 where it is negative",
+		`@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
+@compute @workgroup_size(1) fn main() {
+	var k = 0xC0003C00u;
+	o[0] = bitcast<u32>(unpack2x16float(k).x);
+	o[1] = bitcast<u32>(unpack2x16float(k).y);
+}`, []uint32{0x3f800000, 0xc0000000}, []uint32{0x3f800000, 0}, nil},
 }
 
 // TestMesaFaults shows that they are Mesa's: the words of this module's SPIR-V, run one by

@@ -126,7 +126,7 @@ var mesaFaults = []struct {
 	o[0] = bitcast<u32>(m[2].x);
 	o[1] = u32(v.z);
 }`, []uint32{0, 3}, []uint32{0x3f800000, 3}, nil},
-	{"the second of two floats of 16 bits in a known word is 0 where it is negative",
+	{"the second of two floats of 16 bits in a known word is 0",
 		`@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
 @compute @workgroup_size(1) fn main() {
 	var k = 0xC0003C00u;

@@ -43,6 +43,7 @@ type Writer struct {
 	indices []ir.LocalID   // of GLSL ES 1.00: counters of loops with constant bounds, in the function under way
 
 	references map[ir.TypeID]text.Name // by type of pointers to physical memory: the name of its block
+	address    text.Name               // of the function that known addresses go through
 
 	of *Writer // the writer that this one writes functions for; nil: there is none
 }

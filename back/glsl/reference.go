@@ -58,6 +58,39 @@ func (w *Writer) namePointers() {
 		}
 		w.references[id] = w.moduleName(name, "Pointer")
 	}
+	if w.use.fixed {
+		w.address = w.moduleName("address", "address")
+	}
+}
+
+// addressFunction is what known addresses go through: glslang takes a reference made of one
+// for a constant, which it neither reads nor writes.
+const addressFunction = `uint64_t @function(uint64_t @x) {
+	return $x;
+}`
+
+// maxFixed bounds how deep expressions of known addresses are looked into.
+const maxFixed = 16
+
+// isFixed reports whether an expression may be a constant of GLSL.
+func isFixed(ex *ir.Exprs, e ir.ExprID, depth int) bool {
+	switch ex.Kind(e) {
+	case ir.KindLiteral, ir.KindZeroValue, ir.KindConstant:
+		return true
+	case ir.KindUnary, ir.KindBinary, ir.KindAs, ir.KindSelect, ir.KindSplat, ir.KindCompose, ir.KindSwizzle, ir.KindMath, ir.KindAccess, ir.KindAccessIndex:
+	default:
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	var buf [4]ir.ExprID
+	for _, o := range ex.Operands(e, buf[:0]) {
+		if !isFixed(ex, o, depth-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // referenceDecls writes the blocks of pointers.
@@ -108,6 +141,11 @@ func (w *Writer) referenceDecls() {
 		o.Str("};")
 		o.End()
 	}
+	if w.use.fixed {
+		o.Blank()
+		o.Template(addressFunction, text.Args{"function": w.address, "x": o.LocalName("x", "")})
+		o.End()
+	}
 }
 
 // reference spells the memory at an address.
@@ -115,7 +153,14 @@ func (w *Writer) reference(ptr ir.ExprID) {
 	o := &w.Out
 	id := w.Ex.TypeOf(ptr)
 	o.Name(w.references[id])
-	w.Arguments(0, w.Ex.Operand(ptr))
+	if x := w.Ex.Operand(ptr); isFixed(w.Ex, x, maxFixed) {
+		o.Byte('(')
+		o.Name(w.address)
+		w.Arguments(0, x)
+		o.Byte(')')
+	} else {
+		w.Arguments(0, x)
+	}
 	if w.wraps(id) {
 		o.Str(".value")
 	}

@@ -26,6 +26,7 @@ type uses struct {
 	seenTypes []bool
 	pointers  []ir.TypeID // to physical memory
 	addressed []ir.TypeID // likewise, as they were met
+	fixed     bool        // an address is known: see isFixed
 	outputs   []bool      // by ExprID of main: a Compose that is returned, which is written part by part
 	kept      keptUses
 }
@@ -85,7 +86,7 @@ func (w *Writer) startUses() {
 	u.seenTypes = reuse.Zeroed(u.seenTypes, m.Types.Len())
 	u.order, u.consts, u.types, u.zeros = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0]
 	u.pointers, u.addressed = u.pointers[:0], u.addressed[:0]
-	u.memory = 0
+	u.memory, u.fixed = 0, false
 }
 
 // useEntry marks what the entry point uses.
@@ -219,6 +220,7 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 					w.useImage(f, f.ImageLoad(x).Image, ir.AccessRead)
 				case ir.KindPointerAt:
 					u.addressed = append(u.addressed, f.TypeOf(x))
+					u.fixed = u.fixed || isFixed(&f.Exprs, f.Operand(x), maxFixed)
 				}
 				if w.List = f.ImplicitOperands(x, w.List[:0]); len(w.List) > 0 {
 					w.useOperands(f)

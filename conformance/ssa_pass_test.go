@@ -39,8 +39,10 @@ var preparations = [][]*pass.Pass{
 	{lower.Returns, lower.InlineSmall, lower.VariableInitializers, lower.SplitStructVars, lower.SplitArrayVars, lower.VarsToSSA, opt.DCE},
 }
 
-// idle are the passes that find nothing in what is generated.
-var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.ImageCubes, lower.ReadOnlyImages, lower.UniformsToUBO, lower.LowerTex, lower.NonUniformAccess, lower.Mediump, opt.MergeIfs, opt.ComparisonPre}
+// idle are the passes that find nothing in what is generated, or next to nothing: those have
+// generators of their own in ssa/pipeline.
+var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.ImageCubes, lower.ReadOnlyImages, lower.UniformsToUBO, lower.LowerTex, lower.NonUniformAccess, lower.Mediump, opt.MergeIfs, opt.ComparisonPre,
+	opt.HoistLoads, opt.MergeStores, opt.PowerDivisors}
 
 // wide are the passes that find something in wide programs only.
 var wide = []*pass.Pass{opt.Barriers, opt.DeadSharedWrites}

@@ -7,6 +7,7 @@ import (
 	"refract/builtin"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
+	"refract/ir/layout"
 )
 
 func (c *checker) isBuffer(t ir.TypeID) bool { return c.m.Types.At(t).Kind == ir.TypeBuffer }
@@ -77,56 +78,31 @@ func (c *checker) checkView(n syntax.Node, id syntax.Ident, result ir.TypeID, no
 	if bad := c.layout.CheckSpace(p.Base, p.Space, true); bad != nil {
 		return fail(id.Args[0], "%s", bad.Error())
 	}
-	info, err := c.layout.Of(p.Base, ir.LayoutNatural)
-	if err != nil {
-		return fail(id.Args[0], "%s", err.Error())
-	}
-	minimum := info.Size
-	start, stride := c.layout.Tail(p.Base)
-	if info.Open {
-		minimum = start + stride
-	}
-	length := uint64(c.m.Types.At(c.m.Types.Pointee(args[0].ty)).Length)
-	if length != 0 && uint64(minimum) > length {
-		return fail(id.Args[0], "%s needs %d bytes, and the buffer has %d", c.typeName(p.Base), minimum, length)
-	}
-	offset, known, ok := c.viewNumber(nodes[1], args[1], "offset")
-	if !ok {
-		return false
-	}
-	if known && offset%uint64(info.Align) != 0 {
-		return fail(nodes[1], "the offset must be a multiple of %d, the alignment of %s, found %d", info.Align, c.typeName(p.Base), offset)
-	}
-	end := offset + uint64(minimum)
+	v := layout.View{Length: int64(c.m.Types.At(c.m.Types.Pointee(args[0].ty)).Length)}
+	v.Offset, v.HasOffset = viewNumber(args[1])
 	if len(args) > 2 {
-		size, sized, ok := c.viewNumber(nodes[2], args[2], "size")
-		if !ok {
-			return false
-		}
-		switch {
-		case sized && size < uint64(minimum):
-			return fail(nodes[2], "%s needs %d bytes, and the size is %d", c.typeName(p.Base), minimum, size)
-		case sized && (size-uint64(start))%uint64(stride) != 0:
-			return fail(nodes[2], "behind the first %d bytes the size must be a multiple of %d, the stride of the array, found %d", start, stride, size)
-		case !sized:
-			size = 0
-		}
-		end, known = offset+size, known || sized
+		v.Size, v.HasSize = viewNumber(args[2])
 	}
-	if known && length != 0 && end > length {
-		return fail(n, "the view ends at byte %d, and the buffer has %d", end, length)
+	switch part, why := c.layout.CheckView(p.Base, c.typeName(p.Base), v); part {
+	case layout.ViewType:
+		return fail(id.Args[0], "%s", why)
+	case layout.ViewOffset:
+		return fail(nodes[1], "%s", why)
+	case layout.ViewSize:
+		return fail(nodes[2], "%s", why)
+	case layout.ViewEnd:
+		return fail(n, "%s", why)
 	}
 	return true
 }
 
 // viewNumber is the offset or size of a view, if it is a constant.
-func (c *checker) viewNumber(n syntax.Node, x operand, what string) (value uint64, known, ok bool) {
+func viewNumber(x operand) (value int64, known bool) {
 	if x.stage != stageConst {
-		return 0, false, true
+		return 0, false
 	}
-	if x.ty == ir.TypeI32 && int32(x.bits) < 0 {
-		c.errorf(codeTypeRule, c.t.Span(n), "the %s of a view can't be negative, found %d", what, int32(x.bits))
-		return 0, false, false
+	if x.ty == ir.TypeI32 {
+		return int64(int32(x.bits)), true
 	}
-	return uint64(uint32(x.bits)), true, true
+	return int64(uint32(x.bits)), true
 }

@@ -4,6 +4,7 @@ package consteval
 // (WGSL section "Buffer View Built-in Functions").
 
 import (
+	"refract/builtin"
 	"refract/ir"
 	"refract/ir/layout"
 )
@@ -26,77 +27,51 @@ func (p *pipeline) buffer(x ir.ConstID) {
 // view checks a view of a buffer.
 func (p *pipeline) view(id ir.FuncID, f *ir.Function, x ir.ExprID) {
 	types := &p.e.m.Types
-	v := f.BufferView(x)
-	target := types.Pointee(f.TypeOf(x))
+	b := f.BufferView(x)
+	if p.e.Total || b.Offset == 0 {
+		return
+	}
 	if p.layouts == nil {
 		p.layouts = layout.New(p.e.m)
 	}
-	info, err := p.layouts.Of(target, ir.LayoutNatural)
-	if p.e.Total || err != nil || v.Offset == 0 {
-		return
-	}
-	fail := func(at ir.ExprID, format string, args ...any) {
-		err := errorf(CodeDomain, format, args...)
-		err.Local = at
-		p.fail(id, err)
-	}
-	number := func(x ir.ExprID, what string) (n int64, known, ok bool) {
+	number := func(x ir.ExprID) (n int64, known, ok bool) {
 		if x == 0 {
 			return 0, false, true
 		}
 		v, err := p.e.EvaluateIn(f, x, p.overrides)
-		if p.e.local.named[x] { // a let isn't known to what uses it
-			return 0, false, true
+		if n, known = v.Integer(); err != nil || p.e.local.named[x] { // a let isn't known to what uses it
+			known = false
 		}
-		if n, known = v.Integer(); err != nil || !known {
-			return 0, false, err == nil
-		}
-		if n < 0 {
-			fail(x, "the %s of a view can't be negative, found %d", what, n)
-		}
-		return n, true, n >= 0
+		return n, known, err == nil
 	}
-	offset, placed, ok := number(v.Offset, "offset")
-	if !ok {
+	var v layout.View
+	var placed, sized bool
+	v.Offset, v.HasOffset, placed = number(b.Offset)
+	v.Size, v.HasSize, sized = number(b.Size)
+	if !placed || !sized {
 		return
 	}
-	if offset%int64(info.Align) != 0 {
-		fail(v.Offset, "the offset of a view must be a multiple of %d, the alignment of what it shows, found %d", info.Align, offset)
-		return
-	}
-	minimum := int64(info.Size)
-	start, stride := p.layouts.Tail(target)
-	if info.Open {
-		minimum = int64(start) + int64(stride)
-	}
-	end := offset + minimum
-	size, sized, ok := number(v.Size, "size")
-	switch {
-	case !ok:
-		return
-	case sized && size < minimum:
-		fail(v.Size, "what a view shows needs %d bytes, and the size is %d", minimum, size)
-		return
-	case sized && stride != 0 && (size-int64(start))%int64(stride) != 0:
-		fail(v.Size, "behind the first %d bytes the size of a view must be a multiple of %d, the stride of the array, found %d", start, stride, size)
-		return
-	case sized:
-		end = offset + size
-	}
-	b := types.At(types.Pointee(f.TypeOf(v.Buffer)))
-	length := int64(b.Length)
-	if b.LengthExpr != 0 {
-		n, err := p.e.global(b.LengthExpr)
-		length, ok = n.Integer()
+	buffer := types.At(types.Pointee(f.TypeOf(b.Buffer)))
+	v.Length = int64(buffer.Length)
+	if buffer.LengthExpr != 0 {
+		n, err := p.e.global(buffer.LengthExpr)
+		length, ok := n.Integer()
 		if err != nil || !ok {
 			return
 		}
+		v.Length = max(0, length)
 	}
-	switch {
-	case length <= 0 || end <= length:
-	case placed || sized:
-		fail(x, "the view ends at byte %d, and the buffer has %d", end, length)
-	default:
-		fail(x, "what a view shows needs %d bytes, and the buffer has %d", minimum, length)
+	target := types.Pointee(f.TypeOf(x))
+	part, why := p.layouts.CheckView(target, builtin.TypeName(p.e.m, target), v)
+	if part == layout.ViewFits {
+		return
 	}
+	err := errorf(CodeDomain, "%s", why)
+	switch err.Local = x; part {
+	case layout.ViewOffset:
+		err.Local = b.Offset
+	case layout.ViewSize:
+		err.Local = b.Size
+	}
+	p.fail(id, err)
 }

@@ -13,7 +13,6 @@ package lower
 // functions hand on, and buffers of which they hand on addresses, stay.
 
 import (
-	"cmp"
 	"slices"
 
 	"refract/ir"
@@ -153,46 +152,46 @@ func noteAccess(f *ssa.Function, i ssa.InstrID, uses []uint8) {
 // binding.
 func shareAccess(s *ssa.Shader, uses []uint8) {
 	const modes = ssa.ModeSSBO | ssa.ModeImage
-	var order []int // by binding, those without one last
+	type memory struct {
+		uses    uint8
+		aliased bool
+	}
+	list := make([]memory, len(s.Vars)) // by the first variable of each binding, or by one without
+	first := make([]int, len(s.Vars))
+	bindings := map[ir.ResourceBinding]int{}
 	for k := range s.Vars {
-		if x := &s.Vars[k]; x.Mode&modes != 0 {
-			if x.Memory&ir.Volatile != 0 {
-				uses[k] |= isHandedOn
+		x := &s.Vars[k]
+		if x.Mode&modes == 0 {
+			continue
+		}
+		first[k] = k
+		if x.HasBinding {
+			if j, ok := bindings[x.Binding]; ok {
+				first[k] = j
 			}
-			order = append(order, k)
+			bindings[x.Binding] = first[k]
+		}
+		m := &list[first[k]]
+		m.uses |= uses[k]
+		if x.Memory&ir.Volatile != 0 {
+			m.uses |= isHandedOn
+		}
+		m.aliased = m.aliased || x.Memory&ir.Aliased != 0
+	}
+	var all, aliased uint8
+	for _, m := range list {
+		if all |= m.uses; m.aliased {
+			aliased |= m.uses
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := &s.Vars[a], &s.Vars[b]
-		switch {
-		case x.HasBinding && !y.HasBinding:
-			return -1
-		case y.HasBinding && !x.HasBinding:
-			return 1
+	for k := range s.Vars {
+		if s.Vars[k].Mode&modes == 0 {
+			continue
 		}
-		return cmp.Or(cmp.Compare(x.Binding.Group, y.Binding.Group), cmp.Compare(x.Binding.Binding, y.Binding.Binding))
-	})
-	all, aliased := uint8(0), uint8(0)
-	isAliased := make([]bool, len(order))
-	for k := 0; k < len(order); {
-		x := &s.Vars[order[k]]
-		n, sum, alias := k, uint8(0), false
-		for ; n < len(order) && (n == k || x.HasBinding && s.Vars[order[n]].HasBinding && s.Vars[order[n]].Binding == x.Binding); n++ {
-			sum |= uses[order[n]]
-			alias = alias || s.Vars[order[n]].Memory&ir.Aliased != 0
-		}
-		if all |= sum; alias {
-			aliased |= sum
-		}
-		for ; k < n; k++ {
-			uses[order[k]], isAliased[k] = sum, alias
-		}
-	}
-	for k, v := range order {
-		if isAliased[k] {
-			uses[v] |= all
-		} else {
-			uses[v] |= aliased
+		m := list[first[k]]
+		uses[k] = m.uses | aliased
+		if m.aliased {
+			uses[k] = all
 		}
 	}
 }

@@ -7,11 +7,7 @@ import "refract/ir"
 
 // Leaves reports whether control never comes to the end of the lines of a block.
 func (p *Plan) Leaves(first LineID) bool {
-	last := first
-	for id := first; id != 0; id = p.lines[id].Next {
-		last = id
-	}
-	switch l := &p.lines[last]; l.Kind {
+	switch l := &p.lines[p.last(first)]; l.Kind {
 	case LineReturn:
 		return true
 	case LineSimple:
@@ -20,17 +16,22 @@ func (p *Plan) Leaves(first LineID) bool {
 	return false
 }
 
-// EndsInReturn reports whether the last line of a block is a return on every way, which is
-// what FXC and naga ask of functions: they don't see that some loops have no end.
-func (p *Plan) EndsInReturn(first LineID) bool {
+// last is the last line of a block, or 0.
+func (p *Plan) last(first LineID) LineID {
 	last := first
 	for id := first; id != 0; id = p.lines[id].Next {
 		last = id
 	}
-	if last == 0 {
+	return last
+}
+
+// EndsInReturn reports whether the last line of a block is a return on every way, which is
+// what FXC and naga ask of functions: they don't see that some loops have no end.
+func (p *Plan) EndsInReturn(first LineID) bool {
+	if first == 0 {
 		return false
 	}
-	switch l := &p.lines[last]; l.Kind {
+	switch l := &p.lines[p.last(first)]; l.Kind {
 	case LineReturn:
 		return true
 	case LineBlock:

@@ -190,18 +190,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.need |= extSubgroups
 		v := f.SubgroupGather(s)
 		o.Word(gatherWords[v.Mode])
-		if v.Mode.HasIndex() && f.Kind(v.Index) == ir.KindLiteral && f.LiteralBits(v.Index) > lastLane {
-			// No subgroup has such an invocation: the value is any, but a constant
-			// has to be less (WGSL section "subgroupShuffle").
-			o.Byte('(')
-			w.Operand(0, v.Argument, text.AnyForm)
-			o.Comma()
-			w.Literal(f.TypeOf(v.Index), lastLane)
-			o.Byte(')')
-			return
-		}
-		if v.Mode.HasIndex() && w.opts.WGPU && w.M.Types.ScalarOf(f.TypeOf(v.Index)).IsSigned() {
-			w.unsignedLane(v.Argument, v.Index)
+		if v.Mode.HasIndex() {
+			w.withLane(v.Argument, v.Index)
 			return
 		}
 		w.Arguments(0, v.Argument, v.Index)
@@ -229,20 +219,29 @@ func (w *Writer) operation(s ir.StmtID) {
 	}
 }
 
-// unsignedLane spells arguments of which the second is the number of an invocation, which
-// wgpu takes as u32 alone.
-func (w *Writer) unsignedLane(value, lane ir.ExprID) {
-	o := &w.Out
+// withLane spells arguments of which the second is the number of an invocation. wgpu takes
+// it as u32 alone. No subgroup has an invocation behind the last: the value is any then, but
+// a constant has to be less (WGSL section "subgroupShuffle").
+func (w *Writer) withLane(value, lane ir.ExprID) {
+	o, f := &w.Out, w.F
+	t := f.TypeOf(lane)
+	asU32 := w.opts.WGPU && w.M.Types.ScalarOf(t).IsSigned()
 	o.Byte('(')
 	w.Operand(0, value, text.AnyForm)
 	o.Comma()
-	if w.F.Kind(lane) == ir.KindLiteral {
-		w.Literal(ir.TypeU32, w.F.LiteralBits(lane))
-	} else {
+	switch isLiteral := f.Kind(lane) == ir.KindLiteral; {
+	case isLiteral && (asU32 || f.LiteralBits(lane) > lastLane):
+		if asU32 {
+			t = ir.TypeU32
+		}
+		w.Literal(t, min(f.LiteralBits(lane), lastLane))
+	case asU32:
 		w.typeName(ir.TypeU32)
 		o.Byte('(')
 		w.Operand(0, lane, text.AnyForm)
 		o.Byte(')')
+	default:
+		w.Operand(0, lane, text.AnyForm)
 	}
 	o.Byte(')')
 }

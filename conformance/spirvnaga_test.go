@@ -16,23 +16,15 @@ import (
 	"refract/internal/harness/differential"
 )
 
-// nagaRow is a row for naga.
-type nagaRow struct {
-	Name     string   `json:"name"`
-	Language string   `json:"lang"`
-	Source   string   `json:"source"`
-	To       []string `json:"to"`
-}
-
 // TestNagaSPIRV reads what naga makes of the shaders of the corpus, every sixteenth or as
 // [harness.Chosen] says, and runs their compute entry points. Those that run into what
 // WGSL leaves open, or guards and naga doesn't by itself, are left out: accesses out of
 // bounds, races, values of nothing.
 func TestNagaSPIRV(t *testing.T) {
-	var rows []nagaRow
+	var rows []harness.NagaRow
 	for i, s := range harness.Shaders(t) {
 		if harness.Chosen(i, &s, 16) {
-			rows = append(rows, nagaRow{s.Name, "wgsl", s.Source, []string{"spv"}})
+			rows = append(rows, harness.NagaRow{Name: s.Name, Language: "wgsl", Source: s.Source, To: []string{"spv"}})
 		}
 	}
 	made, read, ran, same, open := 0, 0, 0, 0, 0

@@ -8,14 +8,6 @@ import (
 	"refract/internal/harness"
 )
 
-// nagaRow is a shader that naga reads.
-type nagaRow struct {
-	Name   string   `json:"name"`
-	Lang   string   `json:"lang"`
-	Source string   `json:"source"`
-	To     []string `json:"to"`
-}
-
 // TestEndless writes functions whose end isn't reached, which naga doesn't see where a loop
 // without end is why: it asks for a return.
 func TestEndless(t *testing.T) {
@@ -43,7 +35,7 @@ func TestEndless(t *testing.T) {
 		{"u32", "7u"}, {"bool", "o[2] > 1u"}, {"vec3f", "vec3f(1.5)"}, {"mat2x2f", "mat2x2f(1, 2, 3, 4)"},
 		{"array<vec2i, 2>", "array(vec2i(1), vec2i(2))"}, {"S", "S(o[3], array(1.5, 2.5))"},
 	}
-	var rows []nagaRow
+	var rows []harness.NagaRow
 	for _, ty := range types {
 		for _, b := range bodies {
 			source := "struct S { n: u32, l: array<f32, 2> }\n@group(0) @binding(0) var<storage, read_write> o: array<u32>;\nfn f(a: u32) -> " + ty.name + " { " +
@@ -55,7 +47,7 @@ func TestEndless(t *testing.T) {
 					continue
 				}
 				text := string(out.Text)
-				rows = append(rows, nagaRow{ty.name + ": " + b.body, "wgsl", text, []string{}})
+				rows = append(rows, harness.NagaRow{Name: ty.name + ": " + b.body, Language: "wgsl", Source: text, To: []string{}})
 				if added := strings.Count(text, "return") == strings.Count(source, "return")+1; level == 0 && added != b.added {
 					t.Errorf("%s: a return is added: %v\n%s", b.body, added, text)
 				}

@@ -35,7 +35,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 @fragment fn main(@builtin(position) p: vec4f) -> Out { return Out(p, p.z * 0.5); }`,
 		"depth that may be any": `@fragment fn main(@builtin(position) p: vec4f) -> @builtin(frag_depth, any) f32 { return p.z; }`,
 	}
-	var rows []nagaRow
+	var rows []harness.NagaRow
 	for name, source := range sources {
 		for _, wgpu := range []bool{false, true} {
 			out, err := refract.Translate("a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL,
@@ -47,7 +47,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 			}
 			text := out.Text
 			if name != "depth that may be any" || wgpu { // which the specification's writer leaves out
-				rows = append(rows, nagaRow{name, "wgsl", text, []string{}})
+				rows = append(rows, harness.NagaRow{Name: name, Language: "wgsl", Source: text, To: []string{}})
 			}
 			if !wgpu {
 				if _, err := refract.Check("a.wgsl", []byte(text), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}); err != nil {

@@ -15,13 +15,11 @@ import (
 	"strings"
 
 	"refract/back/glsl"
-	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
 	front "refract/front/glsl"
 	"refract/ir"
 	"refract/ir/layout"
-	"refract/ir/validate"
 )
 
 // ErrNoESSL100 says that a job has what GLSL ES 1.00 has no form of: unsigned integers that no
@@ -47,16 +45,9 @@ func (j *Job) AsGLSL(r *front.Reader, o glsl.Options) (again *Job, text []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	m := ir.NewModule()
-	var list diag.List
-	sources := new(diag.Sources)
-	base := sources.Add("a", string(text))
-	var info *validate.Info
-	if r.Read(m, string(text), base, front.Options{Stage: j.Stage}, sources, &list) != nil {
-		info = new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &list)
-	}
-	if list.HasErrors() {
-		return nil, text, fmt.Errorf("what was written isn't read: %w", list.Err(sources))
+	m, info, err := readGLSL(r, "a", text, front.Options{Stage: j.Stage})
+	if err != nil {
+		return nil, text, err
 	}
 	copied := *j
 	again = &copied

@@ -443,13 +443,9 @@ func mendExtremes(words []uint32) error {
 			shared[i[1]] = spirv.StorageClass(i[2]) == spirv.StorageClassWorkgroup
 		case spirv.OpVariable, spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpFunctionParameter, spirv.OpCopyObject:
 			shared[i[2]] = shared[i[1]]
-		case spirv.OpAtomicUMin:
+		case spirv.OpAtomicUMin, spirv.OpAtomicUMax: // each follows the one of signed integers
 			if !shared[i[3]] {
 				i[0] -= uint32(spirv.OpAtomicUMin - spirv.OpAtomicSMin)
-			}
-		case spirv.OpAtomicUMax:
-			if !shared[i[3]] {
-				i[0] -= uint32(spirv.OpAtomicUMax - spirv.OpAtomicSMax)
 			}
 		}
 	}

@@ -16,6 +16,22 @@ import (
 	"refract/ir/validate"
 )
 
+// readGLSL reads and checks what was written as GLSL.
+func readGLSL(r *front.Reader, name string, text []byte, o front.Options) (*ir.Module, *validate.Info, error) {
+	m := ir.NewModule()
+	var list diag.List
+	sources := new(diag.Sources)
+	base := sources.Add(name, string(text))
+	var info *validate.Info
+	if r.Read(m, string(text), base, o, sources, &list) != nil {
+		info = new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &list)
+	}
+	if list.HasErrors() {
+		return nil, nil, fmt.Errorf("what was written isn't read: %w", list.Err(sources))
+	}
+	return m, info, nil
+}
+
 // ThroughGLSL writes a job as GLSL, reads that and runs it on the reference engine.
 // It returns the text, too; where that is nil the job can't be written so.
 func (j *Job) ThroughGLSL(r *front.Reader, o glsl.Options) (Result, []byte, error) {
@@ -26,17 +42,10 @@ func (j *Job) ThroughGLSL(r *front.Reader, o glsl.Options) (Result, []byte, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	m := ir.NewModule()
-	var list diag.List
-	sources := new(diag.Sources)
-	base := sources.Add("a.comp", string(text))
 	options := front.Options{Stage: j.Stage, Preprocessor: pp.Options{Vulkan: o.Vulkan}}
-	var info *validate.Info
-	if r.Read(m, string(text), base, options, sources, &list) != nil {
-		info = new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &list)
-	}
-	if list.HasErrors() {
-		return nil, text, fmt.Errorf("what was written isn't read: %w", list.Err(sources))
+	m, info, err := readGLSL(r, "a.comp", text, options)
+	if err != nil {
+		return nil, text, err
 	}
 	again := *j
 	again.Module, again.info, again.Entry = m, info, "main"

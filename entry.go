@@ -109,6 +109,7 @@ func (w *workspace) writeEach(v *Valid, o *WriteOptions) ([]*Output, error) {
 	outputs := make([]*Output, len(written))
 	for k := range written {
 		outputs[k] = outputOf(o.Language, &written[k])
+		outputs[k].emulated = r.Emulated
 		if err := b.output(v, outputs[k]); err != nil {
 			return nil, err
 		}

@@ -281,7 +281,20 @@ func optimizerFault(v *Valid, err error) error {
 // FromSSA makes a valid module of a shader in SSA form. Phis become variables;
 // apart from that the shader must hold nothing that modules can't: the error is an
 // *OptimizeError.
-func FromSSA(s *ssa.Shader) (valid *Valid, err error) {
+func FromSSA(s *ssa.Shader) (*Valid, error) {
+	m, err := moduleOf(s)
+	if err != nil {
+		return nil, err
+	}
+	valid, err := Validate(m, ValidateOptions{Capabilities: validate.All})
+	if err != nil {
+		return nil, &OptimizeError{fmt.Errorf("the module that comes back is not valid: %v", err)}
+	}
+	return valid, nil
+}
+
+// moduleOf takes a shader out of SSA form.
+func moduleOf(s *ssa.Shader) (m *ir.Module, err error) {
 	if err := ssa.Verify(s); err != nil {
 		return nil, &OptimizeError{err}
 	}
@@ -289,19 +302,14 @@ func FromSSA(s *ssa.Shader) (valid *Valid, err error) {
 		// Shaders are also read from text, and verification doesn't see every type
 		// that is wrong.
 		if fault := recover(); fault != nil {
-			valid, err = nil, &OptimizeError{fmt.Errorf("the shader has no form as a module: %v", fault)}
+			m, err = nil, &OptimizeError{fmt.Errorf("the shader has no form as a module: %v", fault)}
 		}
 	}()
 	lower.LeaveSSA.Run(s)
-	m, err := toir.Module(s)
-	if err != nil {
+	if m, err = toir.Module(s); err != nil {
 		return nil, &OptimizeError{err}
 	}
-	valid, err = Validate(m, ValidateOptions{Capabilities: validate.All})
-	if err != nil {
-		return nil, &OptimizeError{fmt.Errorf("the module that comes back is not valid: %v", err)}
-	}
-	return valid, nil
+	return m, nil
 }
 
 // errLeftSSA says that code has registers, which the way from the SSA form to

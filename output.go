@@ -22,8 +22,9 @@ type Output struct {
 	// language is one entry point at a time; else "".
 	EntryPoint string
 
-	names   back.Mapper
-	dropped []back.Dropped
+	names    back.Mapper
+	dropped  []back.Dropped
+	emulated ir.ScalarSet // scalars that are computed with others
 }
 
 // outputOf makes an output of a back end's.
@@ -31,7 +32,7 @@ func outputOf(l Language, o *back.Output) *Output {
 	return &Output{Language: l, Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names, dropped: o.Dropped}
 }
 
-// warnDropped warns of what outputs leave out.
+// warnDropped warns of what outputs leave out, or compute in other ways.
 func warnDropped(m *ir.Module, f WarningFunc, outputs ...*Output) {
 	if f == nil {
 		return
@@ -42,6 +43,7 @@ func warnDropped(m *ir.Module, f WarningFunc, outputs ...*Output) {
 			d := &out.dropped[i]
 			list.Warnf(diag.CodeDropped, d.Span, "%s leaves out %s", out.Language.Title(), d.What)
 		}
+		warnEmulated(&list, out)
 	}
 	if found := list.Diagnostics(m.Sources); found != nil {
 		f(found)

@@ -75,9 +75,15 @@ func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request
 			return nil, nil, err
 		}
 	}
+	var set ir.ScalarSet
+	if b.Lacks != nil {
+		if v, set, err = emulated(v, b.Lacks(options)); err != nil {
+			return nil, nil, err
+		}
+	}
 	budget := o.Budget.ofModule(v.Module)
 	return v, &back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
-		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own, Workers: o.Budget.Workers}, nil
+		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own, Workers: o.Budget.Workers, Emulated: set}, nil
 }
 
 // write writes a module within the budget.
@@ -104,6 +110,7 @@ func (w *workspace) writeRequest(v *Valid, o *WriteOptions, optimizer *back.Opti
 		return nil, targetError(v, err)
 	}
 	out := outputOf(o.Language, &written)
+	out.emulated = r.Emulated
 	b := o.Budget.ofModule(v.Module)
 	return out, b.output(v, out)
 }

@@ -28,6 +28,11 @@ type BackEnd struct {
 	// their names without the language.
 	Docs []Doc
 
+	// Lacks returns the scalars that the language has no form for with these options: of
+	// 8, 16 and 64 bits. The writer is given modules without them, as far as they can do
+	// without. Nil: none.
+	Lacks func(options any) ir.ScalarSet
+
 	// Overrides returns the values of overrides that the options have, or nil. Where
 	// the function is nil the back end knows nothing about values, and is given
 	// modules with the values in place.
@@ -70,6 +75,8 @@ type Request struct {
 	// Workers is how many goroutines write functions of a large module at most; 0: as many
 	// as run at once. The output is the same.
 	Workers int
+	// Emulated are scalars that the module no longer has: see BackEnd.Lacks.
+	Emulated ir.ScalarSet
 	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
 	Optimize *Optimizer
 }

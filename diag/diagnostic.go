@@ -94,5 +94,6 @@ type Diagnosable interface {
 const (
 	CodeUnsupported  Code = "unsupported-in-target" // what a target can't express
 	CodeDropped      Code = "dropped-in-target"     // what an output leaves out
+	CodeEmulated     Code = "emulated-in-target"    // what an output computes with other types
 	CodeNoEntryPoint Code = "no-such-entry-point"
 )

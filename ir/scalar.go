@@ -140,3 +140,17 @@ func (s Scalar) FloatBits(v float64) uint64 {
 	}
 	panic("ir: no float " + s.String())
 }
+
+// A ScalarSet is a set of scalar types.
+type ScalarSet uint16
+
+// Scalars is the set of the given scalars.
+func Scalars(list ...Scalar) (s ScalarSet) {
+	for _, x := range list {
+		s |= 1 << x
+	}
+	return s
+}
+
+// Has reports whether a scalar is in the set.
+func (s ScalarSet) Has(x Scalar) bool { return s>>x&1 != 0 }

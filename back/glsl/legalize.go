@@ -57,7 +57,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 
 	transform.LinearIndices(m)
-	transform.WidenHalfVaryings(m)
+	transform.WidenVaryings(m, ir.Scalars(ir.F16))
 	if o.ForcePointSize {
 		transform.AddPointSize(m, false)
 	}

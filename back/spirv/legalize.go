@@ -38,7 +38,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 
 	if !o.UseStorageInputOutput16 {
-		transform.WidenHalfVaryings(m)
+		transform.WidenVaryings(m, ir.Scalars(ir.F16))
 	}
 	if o.AdjustCoordinateSpace {
 		transform.AdjustPosition(m, transform.PositionsFor(m, false))

@@ -16,12 +16,23 @@ var BackEnd = back.BackEnd{
 	Language: &language.WGSL,
 	Options:  func() any { return new(Options) },
 	New:      func() back.Writer { return new(backEnd) },
+	Lacks:    lacks,
 	Docs: []back.Doc{
 		{"explicit_types", "write the type of every declaration"},
 		{"terse", "leave out what is inferred, as the suffixes of numbers; so does minify at -Os"},
 		{"standard", "refuse what only extensions of wgpu can express"},
 		{"wgpu", "write what wgpu takes where it isn't the specification's: subgroups without a directive"},
 	},
+}
+
+// lacks are the scalars that WGSL has no form for: of 8 bits, and those that extensions of
+// wgpu bring.
+func lacks(options any) ir.ScalarSet {
+	set := ir.Scalars(ir.I8, ir.U8)
+	if o, ok := options.(*Options); ok && o.Standard {
+		set |= ir.Scalars(ir.I16, ir.U16, ir.I64, ir.U64, ir.F64)
+	}
+	return set
 }
 
 type backEnd struct{ w Writer }

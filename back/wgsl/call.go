@@ -37,7 +37,8 @@ func (w *Writer) relational(e ir.ExprID) {
 		return
 	}
 	t := ex.TypeOf(v.Value)
-	if w.M.Types.ScalarOf(t) != ir.F32 {
+	scalar := w.M.Types.ScalarOf(t)
+	if scalar != ir.F32 && scalar != ir.F16 {
 		w.Unsupported("a test for NaN or infinity of "+w.M.TypeName(t), ex.SpanOf(e))
 		return
 	}
@@ -57,7 +58,14 @@ func (w *Writer) relational(e ir.ExprID) {
 	o.Byte('<')
 	w.typeName(bits)
 	o.Byte('>')
-	w.Arguments(e, v.Value)
+	if scalar == ir.F16 { // as a number of 32 bits it is NaN or infinite, too
+		o.Byte('(')
+		w.typeName(w.M.Types.WithScalar(t, ir.F32))
+		w.Arguments(e, v.Value)
+		o.Byte(')')
+	} else {
+		w.Arguments(e, v.Value)
+	}
 	o.Infix("&")
 	number("0x7fffffffu")
 	o.Byte(')')

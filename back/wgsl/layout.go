@@ -6,6 +6,9 @@ package wgsl
 // aren't of structs, and of matrices, can't be changed.
 
 import (
+	"errors"
+
+	"refract/back"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/ir/transform"
@@ -66,8 +69,8 @@ type padding struct {
 	done []bool // by struct: its members have their sizes
 }
 
-// pad changes the module so that its buffers lie as they should, where it can: uniform
-// buffers that no padding helps become arrays of words.
+// pad changes the module so that its buffers lie as they should: those that no padding helps
+// become arrays of words.
 func (w *Writer) pad(m *ir.Module) error {
 	p := padding{m: m, c: &w.Layout, done: make([]bool, len(m.Structs))}
 	for i := 1; i < len(m.Globals); i++ {
@@ -81,28 +84,55 @@ func (w *Writer) pad(m *ir.Module) error {
 		g := &m.Globals[id]
 		return needsLayout(g) && !sameLayout(m, p.c, bufferType(m, g), g.Layout, 0)
 	}
-	uniform := func(id ir.GlobalID) bool { return m.Globals[id].Space == ir.SpaceUniform && isOther(id) }
-	for i := 1; i < len(m.Globals); i++ {
-		if uniform(ir.GlobalID(i)) {
-			if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
-				return err
+	isUniform := func(id ir.GlobalID) bool { return m.Globals[id].Space == ir.SpaceUniform && isOther(id) }
+	some := func(chosen func(ir.GlobalID) bool) bool {
+		for i := 1; i < len(m.Globals); i++ {
+			if chosen(ir.GlobalID(i)) {
+				return true
 			}
-			before := transform.UsedStructs(m)
-			transform.UniformWords(m, uniform)
-			for id, used := range transform.UsedStructs(m) {
-				if !used && id < len(before) && before[id] {
-					m.Structs[id].Name = ""
-					w.left = append(w.left, ir.StructID(id))
-				}
+		}
+		return false
+	}
+	before := transform.UsedStructs(m)
+	words := false
+	if some(isUniform) {
+		words = true
+		if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
+			return err
+		}
+		transform.UniformWords(m, isUniform)
+		p.c.Reset(m)
+	}
+	if some(isOther) {
+		words = true
+		if err := w.bufferWords(m, isOther); err != nil {
+			return err
+		}
+		p.c.Reset(m)
+	}
+	if words {
+		for id, used := range transform.UsedStructs(m) {
+			if !used && id < len(before) && before[id] {
+				m.Structs[id].Name = ""
+				w.left = append(w.left, ir.StructID(id))
 			}
-			p.c.Reset(m)
-			break
 		}
 	}
-	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; isOther(ir.GlobalID(i)) {
-			w.Unsupported("a layout like that of "+g.Name, g.Span)
-		}
+	return nil
+}
+
+// bufferWords makes arrays of words of buffers that lie as nothing else does.
+func (w *Writer) bufferWords(m *ir.Module, chosen func(ir.GlobalID) bool) error {
+	err := transform.BufferWords(m, chosen)
+	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
+		return &UnsupportedError{back.Unsupported{Feature: narrow.What, Span: narrow.Span}}
+	}
+	if err != nil {
+		return err
+	}
+	// Numbers of 16 bits are stored by atomic operations.
+	if err := transform.AtomicMemory(m); err != nil {
+		return unsupportedAtomics(err)
 	}
 	return nil
 }

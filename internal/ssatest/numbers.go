@@ -16,6 +16,7 @@ type NumberOptions struct {
 	Ints   []int              // sizes of integers
 	Floats []int              // sizes of floats
 	Ops    func(o op.Op) bool // operations, half of what there is; nil: all
+	Module bool               // nothing but what a module has a form for
 }
 
 // Numbers is a shader of one function, of three integers that returns an integer made
@@ -83,7 +84,8 @@ func (g *numberMaker) canMake(o op.Op) bool {
 			return false
 		}
 	}
-	return true
+	// A module has no functions like sines of 64 bits.
+	return !g.o.Module || info.IR != op.Spelling{} && !(o >= op.FExp && o <= op.FDegrees || o == op.FPow || o == op.FAtan2)
 }
 
 func (g *numberMaker) variable(b *ssa.Builder, t ir.TypeID) ssa.VarID {
@@ -281,7 +283,7 @@ func (g *numberMaker) operation(b *ssa.Builder, o op.Op) ssa.Value {
 		}
 		srcs = append(srcs, g.operand(b, s, comps))
 	}
-	if info.Result.Comps == op.VarComps {
+	if info.Result.Comps == op.VarComps || g.o.Module && n == 1 && o >= op.FNormalize && o <= op.FRefract {
 		return 0
 	}
 	return b.Instr(o, ir.VectorOf(result, n), srcs...)

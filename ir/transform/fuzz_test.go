@@ -59,7 +59,7 @@ func FuzzTransforms(f *testing.F) {
 				AdjustPosition(m, PositionOptions{FlipY: true, FullDepth: true})
 				AddPointSize(m, true)
 				ClampFragDepth(m)
-				WidenHalfVaryings(m)
+				WidenVaryings(m, ir.Scalars(ir.F16))
 			},
 			"polyfills": func(m *ir.Module) { Polyfill(m, ^SPIRVPolyfills) },
 			"compact":   func(m *ir.Module) { compact.Module(m, compact.Options{}) },

@@ -1,7 +1,7 @@
 package transform
 
-// This file carries f16 varyings as f32, for targets without 16-bit inputs and
-// outputs:
+// This file carries varyings of small scalars as those of 32 bits, for targets without
+// 16-bit inputs and outputs:
 //
 //	func @fs($a : vec2<f16> location(0)) -> f16 location(0) { ... $a ... return %r }
 //
@@ -20,23 +20,24 @@ import (
 	"refract/ir"
 )
 
-// WidenHalfVaryings makes every f16 input and output with a location f32.
-func WidenHalfVaryings(m *ir.Module) {
-	var w *halfWidening
+// WidenVaryings makes every input and output with a location f32, i32 or u32 whose scalar, of
+// less than 32 bits, is in the set.
+func WidenVaryings(m *ir.Module, set ir.ScalarSet) {
+	var w *widening
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
-		if w == nil && !widens(m, f) {
+		if w == nil && !widens(m, f, set) {
 			continue
 		}
 		if w == nil {
-			w = new(halfWidening)
+			w = &widening{set: set}
 		}
-		if needsWidening(m, f.Result, f.ResultBinding) {
+		if needsWidening(m, f.Result, f.ResultBinding, set) {
 			w.result(m, ownFunction(m, i))
 			f = m.Functions[m.EntryPoints[i].Function]
 		}
 		for j := range f.Args {
-			if needsWidening(m, f.Args[j].Type, f.Args[j].Binding) {
+			if needsWidening(m, f.Args[j].Type, f.Args[j].Binding, set) {
 				w.arguments(m, ownFunction(m, i))
 				break
 			}
@@ -44,55 +45,59 @@ func WidenHalfVaryings(m *ir.Module) {
 	}
 }
 
-// widens reports whether an entry point has an f16 varying.
-func widens(m *ir.Module, f *ir.Function) bool {
+// widens reports whether an entry point has a varying of the set.
+func widens(m *ir.Module, f *ir.Function, set ir.ScalarSet) bool {
 	for j := range f.Args {
-		if needsWidening(m, f.Args[j].Type, f.Args[j].Binding) {
+		if needsWidening(m, f.Args[j].Type, f.Args[j].Binding, set) {
 			return true
 		}
 	}
-	return needsWidening(m, f.Result, f.ResultBinding)
+	return needsWidening(m, f.Result, f.ResultBinding, set)
 }
 
-// isHalf reports whether a varying is f16.
-func isHalf(m *ir.Module, t ir.TypeID, b ir.Binding) bool {
-	return b.Kind == ir.BindLocation && m.Types.IsScalarOrVector(t) && m.Types.ScalarOf(t) == ir.F16
+// isSmallVarying reports whether a varying is of the set.
+func isSmallVarying(m *ir.Module, t ir.TypeID, b ir.Binding, set ir.ScalarSet) bool {
+	return b.Kind == ir.BindLocation && m.Types.IsScalarOrVector(t) && set.Has(m.Types.ScalarOf(t))
 }
 
-// needsWidening reports whether a parameter or result is an f16 varying or a
+// needsWidening reports whether a parameter or result is a varying of the set or a
 // struct with one.
-func needsWidening(m *ir.Module, t ir.TypeID, b ir.Binding) bool {
+func needsWidening(m *ir.Module, t ir.TypeID, b ir.Binding, set ir.ScalarSet) bool {
 	if t == 0 {
 		return false
 	}
 	if s := m.StructOf(t); s != nil {
 		for i := range s.Members {
-			if isHalf(m, s.Members[i].Type, s.Members[i].Binding) {
+			if isSmallVarying(m, s.Members[i].Type, s.Members[i].Binding, set) {
 				return true
 			}
 		}
 	}
-	return isHalf(m, t, b)
+	return isSmallVarying(m, t, b, set)
 }
 
-type halfWidening struct {
+type widening struct {
+	set     ir.ScalarSet
 	structs map[ir.TypeID]ir.TypeID
 	b       ir.Builder
 }
 
+// wideScalar is the scalar of 32 bits of the same kind.
+func wideScalar(s ir.Scalar) ir.Scalar { return ir.ScalarOf(s.Kind(), 32) }
+
 // widened is the type that carries t.
-func (w *halfWidening) widened(m *ir.Module, t ir.TypeID) ir.TypeID {
+func (w *widening) widened(m *ir.Module, t ir.TypeID) ir.TypeID {
 	s := m.StructOf(t)
 	if s == nil {
-		return m.Types.WithScalar(t, ir.F32)
+		return m.Types.WithScalar(t, wideScalar(m.Types.ScalarOf(t)))
 	}
 	if to, ok := w.structs[t]; ok {
 		return to
 	}
 	wide := ir.Struct{Name: s.Name, Span: s.Span, Doc: s.Doc, Members: append([]ir.Member(nil), s.Members...)}
 	for i := range wide.Members {
-		if v := &wide.Members[i]; isHalf(m, v.Type, v.Binding) {
-			v.Type = m.Types.WithScalar(v.Type, ir.F32)
+		if v := &wide.Members[i]; isSmallVarying(m, v.Type, v.Binding, w.set) {
+			v.Type = m.Types.WithScalar(v.Type, wideScalar(m.Types.ScalarOf(v.Type)))
 		}
 	}
 	if w.structs == nil {
@@ -102,17 +107,17 @@ func (w *halfWidening) widened(m *ir.Module, t ir.TypeID) ir.TypeID {
 	return w.structs[t]
 }
 
-func (w *halfWidening) result(m *ir.Module, f *ir.Function) {
+func (w *widening) result(m *ir.Module, f *ir.Function) {
 	from := f.Result
 	f.Result = w.widened(m, from)
 	mapReturns(m, f, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
 		if m.StructOf(from) == nil {
-			return b.Convert(ir.F32, v)
+			return b.Convert(wideScalar(m.Types.ScalarOf(from)), v)
 		}
 		list := parts(b, v)
 		for i, p := range list {
-			if mem := &m.StructOf(from).Members[i]; isHalf(m, mem.Type, mem.Binding) {
-				list[i] = b.Convert(ir.F32, p)
+			if mem := &m.StructOf(from).Members[i]; isSmallVarying(m, mem.Type, mem.Binding, w.set) {
+				list[i] = b.Convert(wideScalar(m.Types.ScalarOf(mem.Type)), p)
 			}
 		}
 		return b.Compose(f.Result, list...)
@@ -120,26 +125,26 @@ func (w *halfWidening) result(m *ir.Module, f *ir.Function) {
 }
 
 // arguments widens parameters, and puts what they were in their place.
-func (w *halfWidening) arguments(m *ir.Module, f *ir.Function) {
+func (w *widening) arguments(m *ir.Module, f *ir.Function) {
 	exprs, stmts := ir.ExprID(f.ExprCount()), ir.StmtID(f.StmtCount())
 	values := make([]ir.ExprID, len(f.Args))
 	prepend(&w.b, m, f, func(b *ir.Builder) {
 		for i := range f.Args {
 			a := &f.Args[i]
-			if !needsWidening(m, a.Type, a.Binding) {
+			if !needsWidening(m, a.Type, a.Binding, w.set) {
 				continue
 			}
 			from := a.Type
 			a.Type = w.widened(m, from)
 			v := b.Argument(i)
 			if m.StructOf(from) == nil {
-				values[i] = b.Convert(ir.F16, v)
+				values[i] = b.Convert(m.Types.ScalarOf(from), v)
 				continue
 			}
 			list := parts(b, v)
 			for j, p := range list {
-				if mem := &m.StructOf(from).Members[j]; isHalf(m, mem.Type, mem.Binding) {
-					list[j] = b.Convert(ir.F16, p)
+				if mem := &m.StructOf(from).Members[j]; isSmallVarying(m, mem.Type, mem.Binding, w.set) {
+					list[j] = b.Convert(m.Types.ScalarOf(mem.Type), p)
 				}
 			}
 			values[i] = b.Compose(from, list...)

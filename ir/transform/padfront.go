@@ -76,7 +76,7 @@ func (p *frontPadding) visit(t ir.TypeID, l ir.LayoutID, depth int) {
 		p.visit(ty.Base, p.m.ElementLayout(l), depth+1)
 	case ir.TypeStruct:
 		switch s := ty.Struct; {
-		case l < ir.FirstExplicitLayout || p.m.Layouts[l-ir.FirstExplicitLayout].Offsets[0] < 4:
+		case l < ir.FirstExplicitLayout || slices.Min(p.m.Layouts[l-ir.FirstExplicitLayout].Offsets) < 4:
 			p.none[s] = true
 		case !slices.Contains(p.of[s], l):
 			p.of[s] = append(p.of[s], l)

@@ -70,7 +70,7 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"components": func(m *ir.Module, o options) error { MergeComponents(m); return nil },
 	"pointsize":  func(m *ir.Module, o options) error { AddPointSize(m, o.has("force")); return nil },
 	"fragdepth":  func(m *ir.Module, o options) error { ClampFragDepth(m); return nil },
-	"half":       func(m *ir.Module, o options) error { WidenHalfVaryings(m); return nil },
+	"half":       func(m *ir.Module, o options) error { WidenVaryings(m, ir.Scalars(ir.F16)); return nil },
 	"bindings": func(m *ir.Module, o options) error {
 		return RemapBindings(m, BindingOptions{
 			Map:     map[ir.ResourceBinding]ir.ResourceBinding{{Group: 0, Binding: 0}: {Group: 1, Binding: 5}},

@@ -58,6 +58,7 @@ func UniformWords(m *ir.Module, chosen func(g ir.GlobalID) bool) bool {
 type uniformWords struct {
 	words
 	before []wordsBuffer // by GlobalID
+	all    bool          // scalars of every size are readable, arrays also without a length
 }
 
 // wordsBuffer is what a changed buffer was.
@@ -108,8 +109,11 @@ func (u *uniformWords) readable(t ir.TypeID, depth int) bool {
 		case ir.U32, ir.I32, ir.F32, ir.F16, ir.U16, ir.I16:
 			return true
 		}
+		return u.all && ty.Scalar.IsNumeric()
+	case ir.TypeAtomic:
+		return u.all && ty.Scalar.Bits() == 32
 	case ir.TypeArray:
-		return ty.Length > 0 && u.readable(ty.Base, depth+1)
+		return (ty.Length > 0 || u.all && ty.LengthExpr == 0) && u.readable(ty.Base, depth+1)
 	case ir.TypeStruct:
 		for i := range u.m.Structs[ty.Struct].Members {
 			if !u.readable(u.m.Structs[ty.Struct].Members[i].Type, depth+1) {

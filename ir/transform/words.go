@@ -19,6 +19,7 @@ type words struct {
 	layouts layout.Cache
 	places  []wordsPlace // by ExprID, in the function at hand
 	built   map[wordsKey]ir.FuncID
+	pairs   bool // numbers of 64 bits are reinterpreted as two words, not computed
 }
 
 func newWords(m *ir.Module) words {
@@ -217,7 +218,7 @@ func (p *wordsPlace) bytes(b *ir.Builder) ir.ExprID {
 func (u *words) read(b *ir.Builder, p wordsPlace) ir.ExprID {
 	t := *u.m.Types.At(p.ty)
 	switch t.Kind {
-	case ir.TypeScalar:
+	case ir.TypeScalar, ir.TypeAtomic:
 		return u.scalar(b, p, t.Scalar)
 	case ir.TypeVector:
 		return u.vector(b, p, &t)
@@ -378,7 +379,7 @@ func (u *words) word(b *ir.Builder, p wordsPlace) ir.ExprID {
 	return x
 }
 
-// scalar builds a number of 16 or 32 bits.
+// scalar builds a number.
 func (u *words) scalar(b *ir.Builder, p wordsPlace, s ir.Scalar) ir.ExprID {
 	if s.Bits() == 64 {
 		return cast(b, ir.ScalarTypeOf(s), u.long64(b, p))
@@ -387,38 +388,43 @@ func (u *words) scalar(b *ir.Builder, p wordsPlace, s ir.Scalar) ir.ExprID {
 	if s.Bits() == 32 {
 		return cast(b, ir.ScalarTypeOf(s), word)
 	}
-	half := uint32(0)
-	if shift := p.halfShift(b); shift != 0 {
+	size := s.Bytes()
+	part := uint32(0)
+	if shift := p.partShift(b, size); shift != 0 {
 		word = shifted(b, ir.Shr, word, shift)
 	} else {
-		half = p.static % 4 / 2
+		part = p.static % 4 / size
 	}
 	if s == ir.F16 {
-		return b.AccessIndex(b.Bitcast(vec2h, word), half)
+		return b.AccessIndex(b.Bitcast(vec2h, word), part)
 	}
-	if half != 0 {
-		word = shifted(b, ir.Shr, word, b.U32(16))
-	} else {
-		word = b.Binary(ir.And, word, b.U32(0xFFFF))
+	if part != 0 {
+		word = shifted(b, ir.Shr, word, b.U32(8*size*part))
 	}
-	return cast(b, ir.ScalarTypeOf(s), b.Convert(ir.U16, word))
+	if 8*size*(part+1) < 32 {
+		word = b.Binary(ir.And, word, b.U32(1<<(8*size)-1))
+	}
+	return cast(b, ir.ScalarTypeOf(s), b.Convert(s.Unsigned(), word))
 }
 
-// halfShift is how far, in bits, a number of 16 bits lies from the start of its word, or
-// 0 if the static part of the place says it.
-func (p *wordsPlace) halfShift(b *ir.Builder) ir.ExprID {
+// partShift is how far, in bits, a number of one or two bytes lies from the start of its
+// word, or 0 if the static part of the place says it.
+func (p *wordsPlace) partShift(b *ir.Builder, size uint32) ir.ExprID {
 	if p.offset == 0 || p.align >= 4 {
 		return 0
 	}
-	// Bit 1 of the offset chooses: it times 8 is how far the number lies.
-	return shifted(b, ir.Shl, b.Binary(ir.And, p.bytes(b), b.U32(2)), b.U32(3))
+	// The lowest bits of the offset choose: they times 8 are how far the number lies.
+	return shifted(b, ir.Shl, b.Binary(ir.And, p.bytes(b), b.U32(4-size)), b.U32(3))
 }
 
 // long64 builds the bits of a number of 64 bits.
 func (u *words) long64(b *ir.Builder, p wordsPlace) ir.ExprID {
-	low := b.Convert(ir.U64, b.Load(u.word(b, p)))
+	low := b.Load(u.word(b, p))
 	p.static += 4
 	p.align = min(p.align, 4)
-	high := b.Convert(ir.U64, b.Load(u.word(b, p)))
-	return b.Binary(ir.Or, low, shifted(b, ir.Shl, high, b.U32(32)))
+	high := b.Load(u.word(b, p))
+	if u.pairs {
+		return b.Bitcast(ir.TypeU64, b.Compose(pairType, low, high))
+	}
+	return b.Binary(ir.Or, b.Convert(ir.U64, low), shifted(b, ir.Shl, b.Convert(ir.U64, high), b.U32(32)))
 }

@@ -113,7 +113,7 @@ func (c *converter) alu(i ssa.InstrID) ir.ExprID {
 			irop, left = ir.Shr, uintKind
 		}
 		l := c.src(i, 0, left)
-		return c.b.Binary(irop, l, c.src(i, 1, uintKind))
+		return c.b.Binary(irop, l, c.amount(i, 1))
 	case op.FLdexp:
 		x := c.src(i, 0, floatKind)
 		return c.b.Math(ir.MathLdexp, x, c.src(i, 1, sintKind))
@@ -131,7 +131,7 @@ func (c *converter) alu(i ssa.InstrID) ir.ExprID {
 			if k < n-2 {
 				args[k] = c.src(i, k, left)
 			} else {
-				args[k] = c.src(i, k, uintKind)
+				args[k] = c.amount(i, k)
 			}
 		}
 		return c.b.Math(irop, args[:n]...)
@@ -214,6 +214,15 @@ func (c *converter) bitcast(i ssa.InstrID) ir.ExprID {
 		return c.b.Bitcast(t, e)
 	}
 	return c.b.Bitcast(t, c.read(s, anyKind))
+}
+
+// amount is a source that says how many bits; a module counts them in 32.
+func (c *converter) amount(i ssa.InstrID, k int) ir.ExprID {
+	v := c.src(i, k, uintKind)
+	if c.types.ScalarOf(c.b.TypeOf(v)) == ir.U32 {
+		return v
+	}
+	return c.b.Convert(ir.U32, v)
 }
 
 // choose converts a selection by components.

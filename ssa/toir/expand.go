@@ -45,7 +45,7 @@ func (c *converter) expand(i ssa.InstrID) ir.ExprID {
 		m, x, y := c.src(i, 0, w), c.src(i, 1, w), c.src(i, 2, w)
 		return b.Binary(ir.Or, b.Binary(ir.And, m, x), b.Binary(ir.And, b.Unary(ir.BitwiseNot, m), y))
 	case op.URol, op.URor: // x << s | x >> (size - s), amounts modulo the size
-		x, s := c.src(i, 0, uintKind), c.src(i, 1, uintKind)
+		x, s := c.src(i, 0, uintKind), c.amount(i, 1)
 		back := b.Binary(ir.Sub, number(b.TypeOf(s), 0), s)
 		if o == op.URor {
 			s, back = back, s

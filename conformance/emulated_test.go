@@ -1,0 +1,123 @@
+package conformance
+
+// This file runs shaders on numbers of all sizes as WGSL that has none but those of 32 bits.
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/internal/glslgen"
+	"refract/internal/harness/differential"
+	"refract/ir"
+)
+
+// TestEmulated writes REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED on as WGSL
+// of the specification, reads that again and runs it: it does what the shader did. Some of
+// them Dawn and wgpu run.
+func TestEmulated(t *testing.T) {
+	n, seed := uint64(number("REFRACT_PROGRAMS", 60)), uint64(number("REFRACT_SEED", 1))
+	refused := map[string]int{}
+	ran := 0
+	var texts []*differential.Job
+	var wants []differential.Result
+	for i := range n {
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Sized(seed + i)}
+		v, err := row.check()
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed+i, err, row.Source)
+			continue
+		}
+		j, err := differential.NewModuleJob(fmt.Sprint("seed ", seed+i), v.Module, v.Info, ir.StageCompute, [3]uint32{1, 1, 1}, seed+i)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed+i, err)
+		}
+		want, err := differential.Run(interp.Engine{}, j, exec.CheckBounds|exec.CheckUninitialized)
+		if err != nil {
+			refused["not run: "+strings.SplitN(reason(err)+": warning", "warning", 2)[0]]++
+			continue
+		}
+		for level := range 3 {
+			again, source, err := asStandard(j, v, level)
+			if err != nil {
+				refused[reason(err)]++
+				if !strings.Contains(err.Error(), "can't express") {
+					t.Errorf("seed %d at -O%d: %v\n%s", seed+i, level, err, row.Source)
+				}
+				break
+			}
+			got, err := differential.Interpreter().Run(again)
+			if err != nil && strings.Contains(err.Error(), "are bound") {
+				refused["a struct that ends with padding in WGSL"]++
+				break
+			}
+			if err != nil {
+				t.Errorf("seed %d at -O%d: %v", seed+i, level, err)
+				break
+			}
+			if difference := j.Compare(want, got); difference != "" {
+				t.Errorf("seed %d at -O%d: %s\n%s\n%s", seed+i, level, difference, row.Source, source)
+				break
+			}
+			if level == 0 {
+				ran++
+			}
+			if (seed+i)%10 == uint64(level) {
+				again.Loose = 1e-6 // for some ways to make floats of integers
+				texts, wants = append(texts, again), append(wants, want)
+			}
+		}
+	}
+	t.Logf("%d of %d agree; %v", ran, n, refused)
+	if uint64(ran) < n*8/10 {
+		t.Errorf("only %d of %d ran", ran, n)
+	}
+	for _, checker := range []string{"tint-run", "wgpu-run"} {
+		results, errs := differential.Outside(t, checker, texts)
+		agree, slow := 0, 0
+		for k, got := range results {
+			if errs[k] != nil && strings.Contains(errs[k].Error(), "no answer in time") {
+				slow++ // a double's functions are long, and its compiler puts them in place
+			} else if errs[k] != nil {
+				t.Errorf("%s: %s: %v\n%s", checker, texts[k].Name, errs[k], texts[k].Source)
+			} else if difference := texts[k].Compare(wants[k], got); difference != "" {
+				t.Errorf("%s: %s: %s\n%s", checker, texts[k].Name, difference, texts[k].Source)
+			} else {
+				agree++
+			}
+		}
+		t.Logf("%s: %d of %d agree, %d take too long", checker, agree, len(texts), slow)
+		if agree < len(texts)*8/10 {
+			t.Errorf("%s: only %d of %d agree", checker, agree, len(texts))
+		}
+	}
+}
+
+// asStandard is the job of a module as WGSL of the specification, optimized to a level.
+func asStandard(j *differential.Job, v *refract.Valid, level int) (*differential.Job, string, error) {
+	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Target: refract.WGSL, Strict: true})
+	if err != nil {
+		return nil, "", err
+	}
+	o := refract.WriteOptions{Language: refract.WGSL}
+	if err := o.Set("wgsl.standard", "true"); err != nil {
+		return nil, "", err
+	}
+	out, err := refract.Write(better, o)
+	if err != nil {
+		return nil, "", err
+	}
+	read, err := refract.Check("written.wgsl", []byte(out.Text), refract.CheckOptions{})
+	if err != nil {
+		return nil, "", fmt.Errorf("%w\n%s", err, out.Text)
+	}
+	again, err := j.With(fmt.Sprintf("emulated at -O%d", level), read.Module)
+	if err != nil {
+		return nil, "", err
+	}
+	again.Source = out.Text
+	return again, out.Text, nil
+}

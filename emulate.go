@@ -1,0 +1,114 @@
+package refract
+
+// Emulating: scalars that a language lacks are computed with those that it has.
+
+import (
+	"errors"
+
+	"refract/diag"
+	"refract/internal/parts"
+	"refract/ir"
+	"refract/ir/compact"
+	"refract/ir/transform"
+	"refract/ir/validate"
+	"refract/ssa/fromir"
+	"refract/ssa/lower"
+	"refract/ssa/pass"
+	"refract/ssa/pipeline"
+)
+
+// sizedScalars are the scalars that need a capability and can be emulated.
+var sizedScalars = [...]struct {
+	capability validate.Capabilities
+	scalars    ir.ScalarSet
+	what       string
+}{
+	{validate.Int8, 1<<ir.I8 | 1<<ir.U8, "8-bit integers"},
+	{validate.Int16, 1<<ir.I16 | 1<<ir.U16, "16-bit integers"},
+	{validate.Float64, 1 << ir.F64, "64-bit floats"},
+	{validate.Int64, 1<<ir.I64 | 1<<ir.U64, "64-bit integers"},
+}
+
+const smallIntegers = ir.ScalarSet(1<<ir.I8 | 1<<ir.U8 | 1<<ir.I16 | 1<<ir.U16)
+
+// emulated returns the module without scalars that the back end lacks: small integers are
+// computed in 32 bits, 64-bit numbers as pairs of words, buffers with either are words. The
+// set is what was replaced. Where it can't be done the module stays as it is, so that the
+// writer says what it lacks.
+func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
+	if !parts.Optimizer {
+		return v, 0, nil
+	}
+	set := ir.ScalarSet(0)
+	required := v.Info.Required
+	if required&validate.Float64 != 0 && lacks.Has(ir.F64) {
+		required |= validate.Int64 // what they are computed with
+	}
+	for _, s := range sizedScalars {
+		if required&s.capability != 0 && lacks&s.scalars == s.scalars {
+			set |= s.scalars
+		}
+	}
+	if set == 0 {
+		return v, 0, nil
+	}
+	m := v.Module.Clone()
+	transform.WidenVaryings(m, set&smallIntegers)
+	err := transform.BufferWords(m, transform.BuffersOf(m, set))
+	if err == nil {
+		m, err = computedWithout(m, set)
+	}
+	if err == nil {
+		err = transform.NarrowScalars(m, set)
+	}
+	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
+		return v, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	compact.Module(m, compact.Options{Interface: true})
+	m.Sources = v.Module.Sources
+	narrowed, err := Validate(m, ValidateOptions{Capabilities: validate.All})
+	if err != nil {
+		return nil, 0, err
+	}
+	narrowed, err = keepResources(v, narrowed)
+	return narrowed, set, err
+}
+
+// computedWithout runs passes that leave nothing computed with the scalars of a set.
+func computedWithout(m *ir.Module, set ir.ScalarSet) (*ir.Module, error) {
+	s, err := fromir.Lowered(m, fromir.Options{Strict: true})
+	if err != nil {
+		return nil, err
+	}
+	var list []*pass.Pass
+	if set.Has(ir.F64) {
+		list = append(list, lower.Matrices, lower.LowerFloat64)
+	}
+	if set.Has(ir.F64) || set.Has(ir.I64) {
+		list = append(list, lower.LowerInt64)
+	}
+	if set&smallIntegers != 0 {
+		list = append(list, lower.BitSizes(lower.BitSizeOptions{Int8: set.Has(ir.I8), Int16: set.Has(ir.I16)}))
+	}
+	p := pipeline.Of(list...)
+	simplify, err := pipeline.Parse("(copy-prop, constant-folding, algebraic, cse, dce)*")
+	if err != nil {
+		return nil, &OptimizeError{err}
+	}
+	if _, err := pipeline.Run(s, append(p, simplify...), pipeline.Options{Establish: true}); err != nil {
+		return nil, &OptimizeError{err}
+	}
+	return moduleOf(s)
+}
+
+// warnEmulated warns of scalars that are computed with others.
+func warnEmulated(list *diag.List, out *Output) {
+	for _, s := range sizedScalars {
+		if out.emulated&s.scalars == s.scalars {
+			list.Warnf(diag.CodeEmulated, diag.Span{}, "%s lacks %s: they are computed with 32-bit integers", out.Language.Title(), s.what)
+		}
+	}
+}

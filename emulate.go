@@ -29,6 +29,8 @@ var sizedScalars = [...]struct {
 	{validate.Int64, 1<<ir.I64 | 1<<ir.U64, "64-bit integers"},
 }
 
+const sizedCapabilities = validate.Int8 | validate.Int16 | validate.Int64 | validate.Float64
+
 const smallIntegers = ir.ScalarSet(1<<ir.I8 | 1<<ir.U8 | 1<<ir.I16 | 1<<ir.U16)
 
 // emulated returns the module without scalars that the back end lacks: small integers are
@@ -54,7 +56,7 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 	}
 	m := v.Module.Clone()
 	transform.WidenVaryings(m, set&smallIntegers)
-	err := transform.BufferWords(m, transform.BuffersOf(m, set))
+	err := transform.BufferWords(m, transform.BufferWordsOptions{Scalars: set})
 	if err == nil {
 		m, err = computedWithout(m, set)
 	}

@@ -76,7 +76,7 @@ func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request
 		}
 	}
 	var set ir.ScalarSet
-	if b.Lacks != nil {
+	if b.Lacks != nil && v.Info.Required&sizedCapabilities != 0 {
 		if v, set, err = emulated(v, b.Lacks(options)); err != nil {
 			return nil, nil, err
 		}

@@ -1,6 +1,7 @@
 package conformance
 
-// This file runs shaders on numbers of all sizes as WGSL that has none but those of 32 bits.
+// This file runs shaders on numbers of all sizes in languages that have none but those of 32
+// bits.
 
 import (
 	"fmt"
@@ -11,19 +12,21 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/glslgen"
+	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/ir"
 )
 
 // TestEmulated writes REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED on as WGSL
-// of the specification, reads that again and runs it: it does what the shader did. Some of
-// them Dawn and wgpu run.
+// of the specification and as GLSL ES, reads that again and runs it: it does what the shader
+// did. Some of them Dawn and wgpu run, and compilers of HLSL and Metal take.
 func TestEmulated(t *testing.T) {
 	n, seed := uint64(number("REFRACT_PROGRAMS", 60)), uint64(number("REFRACT_SEED", 1))
 	refused := map[string]int{}
 	ran := 0
 	var texts []*differential.Job
 	var wants []differential.Result
+	var hlsl, msl []compilerRow
 	for i := range n {
 		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Sized(seed + i)}
 		v, err := row.check()
@@ -35,13 +38,21 @@ func TestEmulated(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed+i, err)
 		}
+		if (seed+i)%10 == 7 {
+			if err := asCompiled(j.Name, v, &hlsl, &msl); err != nil && !strings.Contains(err.Error(), "can't express") {
+				t.Errorf("%s: %v\n%s", j.Name, err, row.Source)
+			}
+		}
 		want, err := differential.Run(interp.Engine{}, j, exec.CheckBounds|exec.CheckUninitialized)
 		if err != nil {
 			refused["not run: "+strings.SplitN(reason(err)+": warning", "warning", 2)[0]]++
 			continue
 		}
-		for level := range 3 {
-			again, source, err := asStandard(j, v, level)
+		for level := range 4 { // the last is GLSL ES
+			if level == 3 && strings.Contains(row.Source, " uniform Block") {
+				break // whose bindings are numbers of their own there
+			}
+			again, source, err := asWritten(j, v, level)
 			if err != nil {
 				refused[reason(err)]++
 				if !strings.Contains(err.Error(), "can't express") {
@@ -65,7 +76,7 @@ func TestEmulated(t *testing.T) {
 			if level == 0 {
 				ran++
 			}
-			if (seed+i)%10 == uint64(level) {
+			if (seed+i)%10 == uint64(level) && level < 3 {
 				again.Loose = 1e-6 // for some ways to make floats of integers
 				texts, wants = append(texts, again), append(wants, want)
 			}
@@ -74,6 +85,17 @@ func TestEmulated(t *testing.T) {
 	t.Logf("%d of %d agree; %v", ran, n, refused)
 	if uint64(ran) < n*8/10 {
 		t.Errorf("only %d of %d ran", ran, n)
+	}
+	for checker, rows := range map[string][]compilerRow{"hlsl": hlsl, "msl": msl} {
+		passed := 0
+		for k, v := range harness.Oracle(t, checker, rows) {
+			if v.OK {
+				passed++
+			} else {
+				t.Errorf("%s: %s: %s\n%s", checker, v.Name, v.Text(), rows[k].Source)
+			}
+		}
+		t.Logf("%s: %d of %d compile", checker, passed, len(rows))
 	}
 	for _, checker := range []string{"tint-run", "wgpu-run"} {
 		results, errs := differential.Outside(t, checker, texts)
@@ -96,21 +118,25 @@ func TestEmulated(t *testing.T) {
 	}
 }
 
-// asStandard is the job of a module as WGSL of the specification, optimized to a level.
-func asStandard(j *differential.Job, v *refract.Valid, level int) (*differential.Job, string, error) {
-	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Target: refract.WGSL, Strict: true})
-	if err != nil {
+// asWritten is the job of a module as WGSL of the specification, optimized to a level, or at
+// level 3 as GLSL ES.
+func asWritten(j *differential.Job, v *refract.Valid, level int) (*differential.Job, string, error) {
+	o, name := refract.WriteOptions{Language: refract.WGSL}, "written.wgsl"
+	if err := o.Set("wgsl.standard", "true"); err != nil {
 		return nil, "", err
 	}
-	o := refract.WriteOptions{Language: refract.WGSL}
-	if err := o.Set("wgsl.standard", "true"); err != nil {
+	if level == 3 {
+		o.Language, name, level = refract.ESSL, "written.comp", 0
+	}
+	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Target: o.Language, Strict: true})
+	if err != nil {
 		return nil, "", err
 	}
 	out, err := refract.Write(better, o)
 	if err != nil {
 		return nil, "", err
 	}
-	read, err := refract.Check("written.wgsl", []byte(out.Text), refract.CheckOptions{})
+	read, err := refract.Check(name, []byte(out.Text), refract.CheckOptions{})
 	if err != nil {
 		return nil, "", fmt.Errorf("%w\n%s", err, out.Text)
 	}
@@ -120,4 +146,27 @@ func asStandard(j *differential.Job, v *refract.Valid, level int) (*differential
 	}
 	again.Source = out.Text
 	return again, out.Text, nil
+}
+
+// asCompiled adds what compilers of HLSL and Metal take of a module.
+func asCompiled(name string, v *refract.Valid, hlsl, msl *[]compilerRow) error {
+	for _, model := range []string{"5.1", "6.0"} {
+		o := refract.WriteOptions{Language: refract.HLSL}
+		if err := o.Set("hlsl.shader_model", model); err != nil {
+			return err
+		}
+		out, err := refract.Write(v, o)
+		if err != nil && strings.Contains(err.Error(), "can't express") {
+			continue // functions of doubles
+		}
+		if err != nil {
+			return err
+		}
+		*hlsl = append(*hlsl, compilerRow{Name: name + " " + model, Source: out.Text, Entry: "main", Profile: "cs_" + strings.Replace(model, ".", "_", 1)})
+	}
+	out, err := refract.Write(v, refract.WriteOptions{Language: refract.MSL})
+	if err == nil {
+		*msl = append(*msl, compilerRow{Name: name, Source: out.Text})
+	}
+	return err
 }

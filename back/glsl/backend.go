@@ -18,6 +18,7 @@ var BackEnd = back.BackEnd{
 	Overrides: overridesOf,
 	Single:    true,
 	New:       func() back.Writer { return new(backEnd) },
+	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
 	Docs:      docs("140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
 }
 
@@ -28,6 +29,7 @@ var BackEndES = back.BackEnd{
 	Overrides: overridesOf,
 	Single:    true,
 	New:       func() back.Writer { return &backEnd{es: true} },
+	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptionsES) },
 	Docs:      docs("100, 300 es, 310 es or 320 es"),
 }
 
@@ -49,6 +51,28 @@ func docs(versions string) []back.Doc {
 		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
 		{"include_unused", "write what the entry point doesn't use, too"},
 	}
+}
+
+// lacks are the scalars that a version has no form for, with extensions or without.
+func lacks(options any, standard func() Options) (set ir.ScalarSet) {
+	var w Writer
+	if o, ok := options.(*Options); ok && o != nil {
+		w.opts = *o
+	} else {
+		w.opts = standard()
+	}
+	for _, x := range [...]struct {
+		feature feature
+		scalars ir.ScalarSet
+	}{
+		{int8s, ir.Scalars(ir.I8, ir.U8)}, {int16s, ir.Scalars(ir.I16, ir.U16)},
+		{int64s, ir.Scalars(ir.I64, ir.U64)}, {doubles, ir.Scalars(ir.F64)},
+	} {
+		if !w.available(x.feature) {
+			set |= x.scalars
+		}
+	}
+	return set
 }
 
 func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }

@@ -15,6 +15,7 @@ var BackEnd = back.BackEnd{
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
 	New:       func() back.Writer { return new(backEnd) },
+	Lacks:     lacks,
 	Docs: []back.Doc{
 		{"shader_model", "5.0, 5.1 (for FXC), or 6.0 to 6.7 (for DXC)"},
 		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: binding and group`},
@@ -26,6 +27,23 @@ var BackEnd = back.BackEnd{
 		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible"},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
 	},
+}
+
+// lacks are the scalars that a shader model has no form for; of 64-bit floats, which the
+// earliest have outside buffers, nothing is said.
+func lacks(options any) ir.ScalarSet {
+	model := NewOptions().ShaderModel
+	if o, ok := options.(*Options); ok && o != nil {
+		model = o.ShaderModel
+	}
+	set := ir.Scalars(ir.I8, ir.U8)
+	if model < ShaderModel62 {
+		set |= ir.Scalars(ir.I16, ir.U16)
+	}
+	if model < ShaderModel60 {
+		set |= ir.Scalars(ir.I64, ir.U64)
+	}
+	return set
 }
 
 type backEnd struct{ w Writer }

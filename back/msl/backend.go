@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"refract/back"
+	"refract/ir"
 	"refract/language"
 	"refract/reflection"
 )
@@ -16,6 +17,7 @@ var BackEnd = back.BackEnd{
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
 	New:       func() back.Writer { return new(backEnd) },
+	Lacks:     func(any) ir.ScalarSet { return ir.Scalars(ir.F64) },
 	Docs: []back.Doc{
 		{"version", "1.0 to 3.2"},
 		{"resources", `where the resources of entry points are, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},

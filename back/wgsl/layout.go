@@ -123,7 +123,7 @@ func (w *Writer) pad(m *ir.Module) error {
 
 // bufferWords makes arrays of words of buffers that lie as nothing else does.
 func (w *Writer) bufferWords(m *ir.Module, chosen func(ir.GlobalID) bool) error {
-	err := transform.BufferWords(m, chosen)
+	err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: chosen})
 	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
 		return &UnsupportedError{back.Unsupported{Feature: narrow.What, Span: narrow.Span}}
 	}

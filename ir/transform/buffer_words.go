@@ -20,7 +20,6 @@ package transform
 // the types that it had, of which NarrowScalars makes others.
 
 import (
-	"slices"
 	"strconv"
 
 	"refract/diag"
@@ -29,12 +28,30 @@ import (
 	"refract/ir/rewrite"
 )
 
-// BufferWords makes arrays of words of the chosen storage, uniform and immediate buffers.
-// Functions with parameters that point into one get copies, as PointerParams makes them. It
-// fails with a *NarrowError for buffers that can't be words, and with a *SpecializeError;
-// what is left of the module is no use then.
-func BufferWords(m *ir.Module, chosen func(g ir.GlobalID) bool) error {
-	if !slices.ContainsFunc(globalsOf(m), chosen) {
+// BufferWordsOptions say which buffers become words.
+type BufferWordsOptions struct {
+	Scalars ir.ScalarSet             // those that hold one of these
+	Chosen  func(g ir.GlobalID) bool // if not nil: these
+}
+
+// BufferWords makes arrays of words of storage, uniform and immediate buffers. Functions with
+// parameters that point into one get copies, as PointerParams makes them. It fails with a
+// *NarrowError for buffers that can't be words, and with a *SpecializeError; what is left of
+// the module is no use then.
+func BufferWords(m *ir.Module, o BufferWordsOptions) error {
+	n := narrowing{m: m, set: o.Scalars}
+	isChosen := func(id ir.GlobalID) bool {
+		switch g := &m.Globals[id]; g.Space {
+		case ir.SpaceStorage, ir.SpaceUniform, ir.SpaceImmediate:
+			return n.has(g.Type) || o.Chosen != nil && o.Chosen(id)
+		}
+		return false
+	}
+	first := 1
+	for first < len(m.Globals) && !isChosen(ir.GlobalID(first)) {
+		first++
+	}
+	if first == len(m.Globals) {
 		return nil
 	}
 	if err := PointerParams(m, PointerParamOptions{}); err != nil {
@@ -44,12 +61,11 @@ func BufferWords(m *ir.Module, chosen func(g ir.GlobalID) bool) error {
 	compact.Module(m, compact.Options{KeepUnused: true, Pipelines: true, Drop: func(f *ir.Function) bool { return pointsToBuffers(m, f) }})
 	w := bufferWords{uniformWords: uniformWords{words: newWords(m), before: make([]wordsBuffer, len(m.Globals)), all: true}}
 	w.pairs = true
-	for _, id := range globalsOf(m) {
-		g := &m.Globals[id]
-		if !chosen(id) {
+	for i := first; i < len(m.Globals); i++ {
+		if !isChosen(ir.GlobalID(i)) {
 			continue
 		}
-		was := &w.before[id]
+		g, was := &m.Globals[i], &w.before[i]
 		switch g.Space {
 		case ir.SpaceStorage:
 			w.changeStorage(g, was)
@@ -58,7 +74,7 @@ func BufferWords(m *ir.Module, chosen func(g ir.GlobalID) bool) error {
 		default:
 			w.change(g, was)
 		}
-		if was.ty == 0 && !(g.Space != ir.SpaceStorage && w.isWords(g.Type)) {
+		if was.ty == 0 && (g.Space == ir.SpaceStorage || !w.isWords(g.Type)) {
 			return &NarrowError{"buffers like that of " + g.Name, g.Span}
 		}
 	}
@@ -74,26 +90,6 @@ func BufferWords(m *ir.Module, chosen func(g ir.GlobalID) bool) error {
 		}
 	}
 	return nil
-}
-
-// globalsOf lists the variables that may be buffers.
-func globalsOf(m *ir.Module) (list []ir.GlobalID) {
-	for i := 1; i < len(m.Globals); i++ {
-		if s := m.Globals[i].Space; s == ir.SpaceStorage || s == ir.SpaceUniform || s == ir.SpaceImmediate {
-			list = append(list, ir.GlobalID(i))
-		}
-	}
-	return list
-}
-
-// BuffersOf chooses the buffers that hold a scalar of a set.
-func BuffersOf(m *ir.Module, set ir.ScalarSet) func(g ir.GlobalID) bool {
-	chosen := make([]bool, len(m.Globals))
-	n := narrowing{m: m, set: set}
-	for _, id := range globalsOf(m) {
-		chosen[id] = n.has(m.Globals[id].Type)
-	}
-	return func(g ir.GlobalID) bool { return chosen[g] }
 }
 
 type bufferWords struct {

@@ -42,6 +42,9 @@ func (e *NarrowError) Error() string { return e.What }
 // from stage to stage or is an override; what is left of the module is no use then.
 func NarrowScalars(m *ir.Module, set ir.ScalarSet) error {
 	n := narrowing{m: m, set: set}
+	if !n.isNeeded() {
+		return nil
+	}
 	n.contains = make([]uint8, m.Types.Len())
 	for t := range n.contains {
 		n.has(ir.TypeID(t)) // of structs, before their members change
@@ -62,6 +65,47 @@ func NarrowScalars(m *ir.Module, set ir.ScalarSet) error {
 		}
 	}
 	return nil
+}
+
+// isNeeded reports whether there is a scalar of the set.
+func (n *narrowing) isNeeded() bool {
+	m := n.m
+	exprs := func(e *ir.Exprs) bool {
+		for x := ir.ExprID(1); int(x) < e.ExprCount(); x++ {
+			if n.has(e.TypeOf(x)) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range m.Globals {
+		if n.has(m.Globals[i].Type) {
+			return true
+		}
+	}
+	for i := range m.Structs {
+		for k := range m.Structs[i].Members {
+			if n.has(m.Structs[i].Members[k].Type) {
+				return true
+			}
+		}
+	}
+	for _, f := range m.Functions[1:] {
+		if n.has(f.Result) || exprs(&f.Exprs) {
+			return true
+		}
+		for i := range f.Locals {
+			if n.has(f.Locals[i].Type) {
+				return true
+			}
+		}
+		for i := range f.Args {
+			if n.has(f.Args[i].Type) {
+				return true
+			}
+		}
+	}
+	return exprs(&m.Consts)
 }
 
 func typesOf(e *ir.Exprs) []ir.TypeID {

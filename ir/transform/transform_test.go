@@ -70,7 +70,13 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"components": func(m *ir.Module, o options) error { MergeComponents(m); return nil },
 	"pointsize":  func(m *ir.Module, o options) error { AddPointSize(m, o.has("force")); return nil },
 	"fragdepth":  func(m *ir.Module, o options) error { ClampFragDepth(m); return nil },
-	"half":       func(m *ir.Module, o options) error { WidenVaryings(m, ir.Scalars(ir.F16)); return nil },
+	"narrow": func(m *ir.Module, o options) error {
+		return NarrowScalars(m, ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64))
+	},
+	"buffer_words": func(m *ir.Module, o options) error {
+		return BufferWords(m, BufferWordsOptions{Scalars: ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64)})
+	},
+	"half": func(m *ir.Module, o options) error { WidenVaryings(m, ir.Scalars(ir.F16)); return nil },
 	"bindings": func(m *ir.Module, o options) error {
 		return RemapBindings(m, BindingOptions{
 			Map:     map[ir.ResourceBinding]ir.ResourceBinding{{Group: 0, Binding: 0}: {Group: 1, Binding: 5}},

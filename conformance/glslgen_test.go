@@ -299,5 +299,5 @@ func validSPIRV(t *testing.T, words []byte) bool {
 	if err := os.WriteFile(file, words, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return osexec.Command(checker, "--target-env", "vulkan1.1", "--scalar-block-layout", file).Run() == nil
+	return osexec.Command(checker, "--target-env", "vulkan1.3", "--scalar-block-layout", file).Run() == nil
 }

@@ -291,6 +291,21 @@ func (m *Module) StructOf(t TypeID) *Struct {
 	return nil
 }
 
+// ResultDepth is how the depth that an entry point returns relates to the fragment's own.
+func (m *Module) ResultDepth(f *Function) EarlyDepth {
+	if f.Result == 0 {
+		return EarlyDepthDefault
+	}
+	if s := m.StructOf(f.Result); s != nil {
+		for i := range s.Members {
+			if d := s.Members[i].Binding.Depth; d != EarlyDepthDefault {
+				return d
+			}
+		}
+	}
+	return f.ResultBinding.Depth
+}
+
 // SpecialStruct returns the predeclared struct of a kind for parameter type T,
 // declaring it on first use.
 func (m *Module) SpecialStruct(k SpecialKind, param TypeID) TypeID {

@@ -548,9 +548,14 @@ func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 		w.need(x.capability)
 		mode(x.mode)
 	}
-	switch ep.EarlyDepth {
-	case ir.EarlyDepthForce:
+	relation := ep.EarlyDepth
+	if relation == ir.EarlyDepthForce {
 		mode(spirv.ExecutionModeEarlyFragmentTests)
+	}
+	if relation <= ir.EarlyDepthForce {
+		relation = w.m.ResultDepth(w.m.Func(ep.Function))
+	}
+	switch relation {
 	case ir.EarlyDepthGreaterEqual:
 		mode(spirv.ExecutionModeDepthGreater)
 	case ir.EarlyDepthLessEqual:

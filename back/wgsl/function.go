@@ -171,9 +171,9 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 		o.Str("@vertex")
 	case ir.StageFragment:
 		o.Str("@fragment")
-		if ep.EarlyDepth != w.resultDepth() && !w.opts.Standard {
+		if word := w.depthTest(ep); word != "" && !w.opts.Standard {
 			o.Space()
-			w.attributeWord("early_depth_test", earlyDepthNames[ep.EarlyDepth])
+			w.attributeWord("early_depth_test", word)
 		}
 	case ir.StageCompute:
 		o.Str("@compute")
@@ -199,19 +199,17 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 	o.Line()
 }
 
-// resultDepth is the depth mode that the function's result states.
-func (w *Writer) resultDepth() ir.EarlyDepth {
-	if w.F.Result == 0 || w.opts.WGPU {
-		return ir.EarlyDepthDefault
+// depthTest is the word of the attribute that says when an entry point's depth test runs; none
+// where there is nothing to say, or the depth that it returns says it.
+func (w *Writer) depthTest(ep *ir.EntryPoint) string {
+	stated, result := ep.EarlyDepth, w.M.ResultDepth(w.F)
+	switch {
+	case stated == ir.EarlyDepthDefault && w.opts.WGPU && result != ir.EarlyDepthForce: // it states none at the result
+		stated = result
+	case stated == result && !w.opts.WGPU:
+		return ""
 	}
-	if s := w.M.StructOf(w.F.Result); s != nil {
-		for i := range s.Members {
-			if d := s.Members[i].Binding.Depth; d != ir.EarlyDepthDefault {
-				return d
-			}
-		}
-	}
-	return w.F.ResultBinding.Depth
+	return earlyDepthNames[stated]
 }
 
 var earlyDepthNames = [...]string{"", "force", "greater_equal", "less_equal", "unchanged"}

@@ -142,7 +142,7 @@ func (c *checker) entryPoint(a *attrs, stage ir.Stage, fid ir.FuncID, f *ir.Func
 		}
 	}
 	if ep.EarlyDepth == ir.EarlyDepthDefault {
-		ep.EarlyDepth = c.resultDepth(f)
+		ep.EarlyDepth = c.m.ResultDepth(f)
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, ep)
 }
@@ -168,21 +168,6 @@ func (c *checker) outputsOnly(f *ir.Function) {
 			}
 		}
 	}
-}
-
-// resultDepth is the depth mode of the frag_depth that a function returns.
-func (c *checker) resultDepth(f *ir.Function) ir.EarlyDepth {
-	if f.Result == 0 {
-		return ir.EarlyDepthDefault
-	}
-	if s := c.m.StructOf(f.Result); s != nil {
-		for i := range s.Members {
-			if d := s.Members[i].Binding.Depth; d != ir.EarlyDepthDefault {
-				return d
-			}
-		}
-	}
-	return f.ResultBinding.Depth
 }
 
 func (c *checker) workgroupSize(n syntax.Node, ep *ir.EntryPoint) {

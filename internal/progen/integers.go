@@ -118,7 +118,11 @@ func (g *gen) integer(t *typ, depth int) val {
 	case 8:
 		offset, count := g.varying(g.u32, depth-1), g.varying(g.u32, depth-1)
 		if g.r.percent(50) {
-			offset.s = fmt.Sprint(g.r.n(33), "u")
+			n := g.r.n(33)
+			offset.s = fmt.Sprint(n, "u")
+			if n%32 == 0 { // all bits, or none
+				count.s = fmt.Sprint(32-n, "u")
+			}
 		}
 		if g.r.percent(50) {
 			return call("extractBits", g.varying(t, depth-1), offset, count)

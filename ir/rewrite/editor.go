@@ -61,6 +61,7 @@ type frame struct {
 	at     int         // index of the current statement
 	emit   []ir.ExprID // the current Emit, or nil
 	emitAt int
+	before int  // how many expressions there were ahead of the current item's change
 	mark   int  // of Builder.Begin, if open
 	open   bool // the list is being rebuilt
 	split  bool // the current Emit is being rebuilt
@@ -120,7 +121,7 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 			e.emit(top, s)
 			continue
 		}
-		fr.placed, fr.gone = false, false
+		fr.placed, fr.gone, fr.before = false, false, e.F.ExprCount()
 		e.visitor.Stmt(e, s)
 		if !e.frames[top].gone {
 			e.nested(s)
@@ -151,7 +152,7 @@ func (e *Editor) emit(top int, s ir.StmtID) {
 	for j, x := range list {
 		if e.F.In(x, e.kinds) {
 			fr := &e.frames[top]
-			fr.emitAt, fr.placed, fr.gone = j, false, false
+			fr.emitAt, fr.placed, fr.gone, fr.before = j, false, false, e.F.ExprCount()
 			e.visitor.Expr(e, x)
 			fr = &e.frames[top]
 			split = fr.split
@@ -248,17 +249,14 @@ func (e *Editor) Remove() *ir.Builder {
 	return b
 }
 
-// Become makes the current expression be what v is and puts it down. v was just
-// built by the builder: it is the last value built, or exists everywhere. The
-// author's name stays with the current expression.
+// Become makes the current expression be what v is and puts it down. v is the last value
+// built by the builder, or exists everywhere, or is a scalar or vector from ahead of the
+// current item, such as an operand. The author's name stays with the current expression.
 func (e *Editor) Become(v ir.ExprID) {
 	b := e.Ahead()
 	fr := &e.frames[len(e.frames)-1]
 	x := fr.emit[fr.emitAt]
-	if e.F.Kind(v).NeedsEmit() && !b.Unpend(v) {
-		panic("rewrite: Become of a value that is not the last one built")
-	}
-	e.F.Overwrite(x, v)
+	e.F.Overwrite(x, e.last(b, v, fr.before))
 	b.Pend(x)
 	fr.placed = true
 }
@@ -273,11 +271,25 @@ func (e *Editor) Result(v ir.ExprID) {
 	if x == 0 {
 		return
 	}
-	if e.F.Kind(v).NeedsEmit() && !b.Unpend(v) {
-		panic("rewrite: Result of a value that is not the last one built")
-	}
-	e.F.Overwrite(x, v)
+	e.F.Overwrite(x, e.last(b, v, fr.before))
 	b.Pend(x)
+}
+
+// last takes the last value built back out of the builder's list, so that another
+// expression may be what it is. Values that were there before an item was changed are still
+// used under their own names: of those it is a copy.
+func (e *Editor) last(b *ir.Builder, v ir.ExprID, before int) ir.ExprID {
+	k := e.F.Kind(v)
+	if int(v) < before && (k.NeedsEmit() || k.IsResult()) {
+		if !e.M.Types.IsScalarOrVector(e.F.TypeOf(v)) {
+			panic("rewrite: a copy of a value that is neither a scalar nor a vector")
+		}
+		v = b.Select(b.Bool(true), v, v)
+	}
+	if e.F.Kind(v).NeedsEmit() && !b.Unpend(v) {
+		panic("rewrite: a value is not the last one built")
+	}
+	return v
 }
 
 // FixLoopShape makes a loop whose blocks were changed a LoopPlain, if it no

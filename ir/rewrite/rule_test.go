@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"strings"
 	"testing"
 
 	"refract/ir"
@@ -75,5 +76,39 @@ func TestApply(t *testing.T) {
 	}
 	if !f.MayHaveBinary(ir.Sub) || f.MayHaveBinary(ir.Mul) || !f.MayHave(ir.KindBinary) || f.MayHave(ir.KindSelect) {
 		t.Error("the function's kinds are others")
+	}
+}
+
+// dropping makes of each sum its left side.
+type dropping struct{ adding }
+
+func (*dropping) Change(e *Editor, x ir.ExprID) { e.Ahead(); e.Become(e.F.Binary(x).Left) }
+
+// TestBecomeOperand: what was there before stays what it was, where it was: a load ahead of
+// a store, the result of a statement.
+func TestBecomeOperand(t *testing.T) {
+	m, err := ir.ParseString("m", `
+global @g : i32 private
+func @f($a : i32) -> i32 {
+  %1 = load @g : i32
+  %2 = add %1, $a : i32
+  store @g, 5i
+  %3 = add %1, %2 : i32
+  %4 = call @f(%3) : i32
+  %5 = add %4, 1i : i32
+  %6 = add $a, %5 : i32
+  %7 = sub %6, %4 : i32
+  return %7
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Apply(m, new(dropping))
+	text := ir.Print(m)
+	for _, line := range []string{"%1 = load @g", "%2 = select true, %1, %1", "%3 = select true, %1, %1", "%4 = call @f(%3)", "%6 = sub $a, %4"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("there is no %s\n%s", line, text)
+		}
 	}
 }

@@ -1,7 +1,8 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : enable
 // loose 1e-3
-// Separate textures and samplers put together where they are used, arrays of them.
+// Separate textures and samplers (lavapipe may take another sampler for an element of an
+// array of textures: that of its number) put together where they are used, arrays of them.
 layout(set = 0, binding = 0) uniform texture2D textures[4];
 layout(set = 0, binding = 1) uniform sampler linear_;
 layout(set = 0, binding = 2) uniform samplerShadow compare;
@@ -16,7 +17,7 @@ vec4 both(sampler2D s, vec2 at) { return textureLod(s, at, 0.) + texelFetch(s, i
 void main() {
 	int k = id & 3;
 	vec2 at = fract(uv * 0.1);
-	color = textureLod(sampler2D(textures[nonuniformEXT(materials.which.x & 3)], linear_), at, 0.);
+	color = texelFetch(sampler2D(textures[nonuniformEXT(materials.which.x & 3)], linear_), ivec2(0), 0);
 	color += fetch(textures[1], linear_, at.yx) + both(combined[0], at) - both(combined[1], at.yx);
 	color.x += textureLod(sampler2DShadow(depths, compare), vec3(at, 0.5), 0.0);
 	color.yz += vec2(textureSize(sampler2D(textures[2], linear_), 0)) + float(textureQueryLevels(combined[1]));

@@ -43,7 +43,11 @@ type batch struct {
 }
 
 func newBatch(jobs []*Job) *batch {
-	return &batch{jobs: jobs, results: make([]Result, len(jobs)), errs: make([]error, len(jobs))}
+	b := &batch{jobs: make([]*Job, len(jobs)), results: make([]Result, len(jobs)), errs: make([]error, len(jobs))}
+	for n, j := range jobs {
+		b.jobs[n], b.errs[n] = j.separated()
+	}
+	return b
 }
 
 // mslRow is a kernel as msl-run reads it.
@@ -73,7 +77,10 @@ func MSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options)) ([]Resul
 	var w msl.Writer
 	var rows []mslRow
 	var places [][]int // by row: the index of each part of the result, or -1
-	for n, j := range jobs {
+	for n, j := range b.jobs {
+		if j == nil {
+			continue
+		}
 		row, place, err := j.asMSL(&w, func(o *msl.Options) { change(j.Turn, o) })
 		if err != nil {
 			b.errs[n] = err
@@ -269,7 +276,10 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 	b := newBatch(jobs)
 	var w hlsl.Writer
 	var rows []slangRow
-	for n, j := range jobs {
+	for n, j := range b.jobs {
+		if j == nil {
+			continue
+		}
 		o := hlsl.NewOptions()
 		o.ShaderModel = hlsl.ShaderModel66
 		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
@@ -298,7 +308,7 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 			err = validSPIRV(code)
 		}
 		if err == nil {
-			b.results[n], err = jobs[n].runSlang(d, code, rows[i].Entry)
+			b.results[n], err = b.jobs[n].runSlang(d, code, rows[i].Entry)
 		}
 		b.errs[n] = err
 	}

@@ -1,0 +1,10 @@
+@group(0) @binding(0) var<storage, read> src: array<u32, 32>; @group(0) @binding(1) var<storage, read_write> o: array<u32, 256>;
+const A = 3u; const B = A * 2u + 1u; 
+fn big(x: u32) -> u32 { switch x { case 0u: { return 100u; } case 1u, 2u, 0xffffffffu: { return 7u; } case A, B: { if x == A { break; } return 9u; } case 10u, default, 11u: { if x > 11u { return x; } } case 12u: { } case 13u: { switch x & 1u { case 1u: { return 55u; } default: { } } } case 20u: { for (var i = 0u; i < 5u; i++) { switch i { case 2u: { continue; } case 4u: { break; } default: { if x == i { break; } } } if i == 3u { return i * 7u; } } } case 0x80000000u: { return 8u; } } return x * 2u + 1u; }
+fn sgn(x: i32) -> i32 { switch x { case -2147483648: { return 1; } case -1: { return 2; } case 0: { return 3; } case 2147483647: { return 4; } default: { return x ^ 0x55; } } }
+fn only(x: u32) -> u32 { var r = x; switch x & 3u { default: { r += 1u; if r > 10u { break; } r *= 2u; } } switch r { case default, 3u: { r ^= 5u; } case 4u: { r = 0u; } } return r; }
+fn loopy(n: u32) -> u32 { var s = 0u; var acc = 0u; loop { switch s { case 0u: { s = 3u; } case 1u: { acc += 10u; s = 5u; continue; } case 3u: { acc += n; if acc > 20u { s = 1u; } else { continue; } } case 5u: { break; } default: { return acc; } } acc += 1u; if s == 5u { s = 9u; } continuing { acc = acc + 2u; break if acc > 90u; } } return acc + 1000u; }
+fn table(x: u32) -> f32 { switch x { case 0u: { return 1.5; } case 1u: { return 2.25; } case 2u: { return -3.0; } case 3u: { return 0.0; } case 4u: { return 7.0; } default: { return 0.5; } } }
+fn lets(x: u32) -> u32 { var a: u32; var b = 1u; switch x { case 1u: { a = 5u; b = 2u; } case 2u: { a = 6u; } case 3u: { b = a + 4u; a = 2u; } default: { a = x; } } return a * 10u + b; }
+@compute @workgroup_size(32)
+fn main(@builtin(local_invocation_index) l: u32) { o[l] = big(l) ^ big(src[l]) ^ big(0u - l); o[l + 32] = u32(sgn(i32(l) - 3) + sgn(i32(0x7ffffff0u + l)) + sgn(i32(src[l]))); o[l + 64] = only(l); o[l + 96] = loopy(l + 1u); o[l + 128] = bitcast<u32>(table(l) + table(src[l] & 7u)); o[l + 160] = lets(l & 3u) + lets(l); }

@@ -55,6 +55,7 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 		return v, 0, nil
 	}
 	m := v.Module.Clone()
+	transform.CollectiveLoops(m, func(_ ir.SubgroupCollective, t ir.TypeID) bool { return set.Has(m.Types.ScalarOf(t)) })
 	transform.WidenVaryings(m, set&smallIntegers)
 	err := transform.BufferWords(m, transform.BufferWordsOptions{Scalars: set})
 	if err == nil {

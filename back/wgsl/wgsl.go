@@ -111,7 +111,8 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	unwritten := readByVertex(m, info)
 	components := transform.HasComponents(m)
 	fences := transform.HasFences(m)
-	if fences || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	collectives := transform.HasCollectives(m, lacksCollective)
+	if fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if unwritten != nil {
 			transform.ReadOnly(m, unwritten)
@@ -134,6 +135,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		transform.RemoveFallThrough(m)
 		if fences {
 			transform.MergeFences(m)
+		}
+		if collectives {
+			transform.CollectiveLoops(m, lacksCollective)
 		}
 	}
 	if atomics {
@@ -183,6 +187,11 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	}
 	w.writeHeader()
 	return w.Out.Finish(w.header), w.reflection(), nil
+}
+
+// lacksCollective reports whether WGSL has no function for a collective operation on numbers.
+func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
+	return v.Op >= ir.SubgroupAdd && v.Op <= ir.SubgroupXor && groupWords[v.Op][v.Collective] == 0
 }
 
 // declarations writes a module but for what comes first.

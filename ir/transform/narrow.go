@@ -41,10 +41,10 @@ func (e *NarrowError) Error() string { return e.What }
 // fails with a *NarrowError where one is computed with, is in memory that a host sees, goes
 // from stage to stage or is an override; what is left of the module is no use then.
 func NarrowScalars(m *ir.Module, set ir.ScalarSet) error {
-	n := narrowing{m: m, set: set}
-	if !n.isNeeded() {
+	if probe := (narrowing{m: m, set: set}); !probe.isNeeded() {
 		return nil
 	}
+	n := narrowing{m: m, set: set}
 	n.contains = make([]uint8, m.Types.Len())
 	for t := range n.contains {
 		n.has(ir.TypeID(t)) // of structs, before their members change

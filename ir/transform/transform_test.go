@@ -70,6 +70,10 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"components": func(m *ir.Module, o options) error { MergeComponents(m); return nil },
 	"pointsize":  func(m *ir.Module, o options) error { AddPointSize(m, o.has("force")); return nil },
 	"fragdepth":  func(m *ir.Module, o options) error { ClampFragDepth(m); return nil },
+	"collective": func(m *ir.Module, o options) error {
+		CollectiveLoops(m, func(v ir.SubgroupCollective, _ ir.TypeID) bool { return v.Op >= ir.SubgroupMin })
+		return nil
+	},
 	"narrow": func(m *ir.Module, o options) error {
 		return NarrowScalars(m, ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64))
 	},

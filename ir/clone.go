@@ -11,7 +11,16 @@ import (
 // Clone returns a deep copy of the module that shares no memory with it. Its functions
 // lie in memory that is just large enough, one piece for each kind of arena.
 func (m *Module) Clone() *Module {
-	dst := new(Module)
+	x := new(struct { // what is small in most modules is made at once
+		m         Module
+		filters   [1][]DiagnosticFilter
+		constants [1]Constant
+		overrides [1]Override
+		entries   [1]EntryPoint
+		functions [3]*Function
+	})
+	dst := &x.m
+	dst.Filters, dst.Constants, dst.Overrides, dst.EntryPoints, dst.Functions = x.filters[:0], x.constants[:0], x.overrides[:0], x.entries[:0], x.functions[:0]
 	m.CloneBesideFunctions(dst)
 	functions := m.Functions[1:]
 	var n functionArenas

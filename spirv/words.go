@@ -6,6 +6,7 @@ package spirv
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // Magic is the first word of every module.
@@ -31,11 +32,16 @@ func AppendBytes(dst []byte, words []uint32) []byte {
 // FromBytes returns the words of a module in a file of either byte order, which
 // the magic number tells. It fails with a *FormatError where the length isn't a
 // multiple of 4 or the magic number is missing.
-func FromBytes(b []byte) ([]uint32, error) {
+func FromBytes(b []byte) ([]uint32, error) { return AppendWords(nil, b) }
+
+// AppendWords appends what FromBytes returns to a list.
+func AppendWords(dst []uint32, b []byte) ([]uint32, error) {
 	if len(b)%4 != 0 {
 		return nil, &FormatError{Offset: len(b) / 4, Problem: "the length in bytes isn't a multiple of 4"}
 	}
-	words := make([]uint32, len(b)/4)
+	at := len(dst)
+	dst = slices.Grow(dst, len(b)/4)[:at+len(b)/4]
+	words := dst[at:]
 	if len(words) == 0 {
 		return nil, &FormatError{Problem: "the module is empty"}
 	}
@@ -52,7 +58,7 @@ func FromBytes(b []byte) ([]uint32, error) {
 	default:
 		return nil, &FormatError{Problem: "the magic number is missing"}
 	}
-	return words, nil
+	return dst, nil
 }
 
 // AppendString appends the words of a literal string: its bytes, low byte of

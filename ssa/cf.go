@@ -52,7 +52,7 @@ func (f *Function) Entry() Cursor {
 func (f *Function) EndOf(b NodeID) Cursor { return Cursor{b, f.Jump(b)} }
 
 // stale drops what was known of the control flow.
-func (f *Function) stale() { f.analyses = [numAnalyses]any{} }
+func (f *Function) stale() { f.Preserve(NoAnalyses) }
 
 func (f *Function) newNode(k NodeKind, l ListID, span diag.Span) NodeID {
 	f.nodes = append(f.nodes, node{kind: k, list: l, span: span})

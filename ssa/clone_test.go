@@ -130,3 +130,17 @@ func spoil(r *rand.Rand, f *ssa.Function) {
 		f.Diagnostics[0].Rule = "spoilt"
 	}
 }
+
+// TestCloneInUsedMemory clones a function that was made in the memory of another: what is
+// found out about both lies apart.
+func TestCloneInUsedMemory(t *testing.T) {
+	s := ssatest.Random(1)
+	analysis.Dominance(s.Funcs[1])
+	analysis.Liveness(s.Funcs[1])
+	s.Reset(ir.NewModule())
+	_, f := s.NewFunction("f")
+	g := s.Clone().Funcs[1]
+	if analysis.Dominance(f) == analysis.Dominance(g) || analysis.Liveness(f) == analysis.Liveness(g) {
+		t.Error("a function and its clone share what is known of them")
+	}
+}

@@ -32,7 +32,7 @@ func (f *Function) clone() *Function {
 	if f.flat != nil {
 		c.flat = &flatForm{slices.Clone(f.flat.blocks), slices.Clone(f.flat.cases)}
 	}
-	c.analyses = [numAnalyses]any{}
+	c.analyses, c.spare, c.dropped, c.flatMemory = [numAnalyses]any{}, [numAnalyses]any{}, [numAnalyses]any{}, nil
 	return &c
 }
 

@@ -28,7 +28,6 @@ import (
 
 	"refract/diag"
 	"refract/internal/graph"
-	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -231,8 +230,9 @@ func (f *Function) PhiPred(i InstrID, k int) NodeID {
 
 // Graph is the flow of control between the blocks of the flat form, as often as
 // blocks lead to each other, by node handle. It is made in memory, which may be nil.
-func (f *Function) Graph(memory *reuse.Arena[int32]) *graph.Graph {
-	g := &graph.Graph{Start: memory.Take(len(f.nodes) + 1), To: memory.Take(2 * len(f.nodes))[:0], Memory: memory}
+func (f *Function) Graph(memory *graph.Memory) *graph.Graph {
+	g := memory.Graph()
+	g.Start, g.To = memory.Take(len(f.nodes)+1), memory.Take(2 * len(f.nodes))[:0]
 	var buf [16]NodeID
 	for n := range f.nodes {
 		g.Start[n] = int32(len(g.To))

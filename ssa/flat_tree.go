@@ -17,8 +17,8 @@ type Tree struct {
 }
 
 // StartTree gives a function in flat form a body of one empty block.
-func (f *Function) StartTree() *Tree {
-	t := &Tree{F: f}
+func (f *Function) StartTree() Tree {
+	t := Tree{F: f}
 	first, last := f.lists[Body].first, f.lists[Body].last
 	f.lists[Body] = list{}
 	b := f.newNode(NodeBlock, Body, diag.Span{})

@@ -432,7 +432,8 @@ func (f *Function) addInstr(o op.Op, t ir.TypeID, srcs []Src, span diag.Span) In
 
 // linkInstr puts an instruction into a block, before another or (0) at the end.
 func (f *Function) linkInstr(i InstrID, b NodeID, before InstrID) {
-	f.analyses[InstrOrder], f.analyses[Liveness] = nil, nil
+	f.outdate(InstrOrder)
+	f.outdate(Liveness)
 	n := &f.instrs[i]
 	n.block, n.next = b, before
 	bn := &f.nodes[b]
@@ -451,7 +452,8 @@ func (f *Function) linkInstr(i InstrID, b NodeID, before InstrID) {
 }
 
 func (f *Function) unlinkInstr(i InstrID) {
-	f.analyses[InstrOrder], f.analyses[Liveness] = nil, nil
+	f.outdate(InstrOrder)
+	f.outdate(Liveness)
 	n := &f.instrs[i]
 	bn := &f.nodes[n.block]
 	if n.prev != 0 {

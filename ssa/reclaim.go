@@ -118,6 +118,7 @@ func (f *Function) Reclaim() bool {
 	}
 	memory.instrs, memory.spans, memory.srcs, memory.names, memory.conds = f.instrs, f.spans, f.srcs, f.names, conds
 	f.instrs, f.spans, f.names, f.srcs = instrs, spans, names, srcs
-	f.analyses[InstrOrder], f.analyses[Liveness] = nil, nil
+	f.outdate(InstrOrder)
+	f.outdate(Liveness)
 	return true
 }

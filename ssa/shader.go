@@ -363,8 +363,9 @@ type Function struct {
 	words  []uint32  // registers of parallel copies; predecessors of phis of the flat form
 	flat   *flatForm // nil: the body is a tree
 
-	flatMemory *flatForm // what flat was, or is
-	spare      [numAnalyses]any
+	flatMemory *flatForm        // what flat was, or is
+	spare      [numAnalyses]any // see Spare
+	dropped    [numAnalyses]any // likewise, when the function is made anew
 
 	analyses [numAnalyses]any
 }
@@ -406,9 +407,9 @@ func newFunction() *Function {
 // reset makes the function what newFunction returns, in its memory.
 func (f *Function) reset() {
 	spare := f.spare
-	for a, result := range f.analyses {
-		if result != nil {
-			spare[a] = result
+	for a := range spare {
+		if f.outdate(Analysis(a)); f.dropped[a] != nil {
+			spare[a] = f.dropped[a]
 		}
 	}
 	*f = Function{
@@ -472,8 +473,15 @@ func (f *Function) Keep(a Analysis, result any) { f.analyses[a] = result }
 func (f *Function) Preserve(s AnalysisSet) {
 	for a := range f.analyses {
 		if s>>a&1 == 0 {
-			f.analyses[a] = nil
+			f.outdate(Analysis(a))
 		}
+	}
+}
+
+// outdate drops one result. Whoever holds it may go on reading what it said.
+func (f *Function) outdate(a Analysis) {
+	if result := f.analyses[a]; result != nil {
+		f.dropped[a], f.analyses[a] = result, nil
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"refract/diag"
+	"refract/internal/graph"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa/op"
@@ -110,7 +111,7 @@ type verifier struct {
 	dom        []blockInfo
 	caseValues []uint64
 	regs       []uint32 // by register: the last parallel copy that sets it
-	graph      reuse.Arena[int32]
+	graph      graph.Memory
 }
 
 // complain records a complaint about an instruction, or (0) a node.

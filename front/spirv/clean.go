@@ -58,8 +58,8 @@ func (r *reader) finish() {
 	}
 	r.allowNonUniform()
 	lower.LeaveSSA.Run(r.s)
-	if err := toir.Into(r.result, r.s); err != nil {
+	if err := toir.Into(r.m, r.s); err != nil {
 		r.fail(CodeUnsupported, "%v", err)
 	}
-	compact.Module(r.result, compact.Options{Interface: true}) // types of what became values
+	compact.Module(r.m, compact.Options{Interface: true}) // types of what became values
 }

@@ -17,7 +17,7 @@ var FrontEnd = front.FrontEnd{
 	Language:     &language.SPIRV,
 	Capabilities: validate.All,
 	Sound:        true,
-	New:          func() front.Reader { return words{} },
+	New:          func() front.Reader { return new(words) },
 }
 
 // FrontEndAssembly is the front end for SPIR-V's assembly.
@@ -29,14 +29,17 @@ var FrontEndAssembly = front.FrontEnd{
 }
 
 type (
-	words    struct{}
+	words    struct{ list []uint32 }
 	assembly struct{}
 )
 
-func (words) Read(m *ir.Module, s *front.Source, _ *front.Request) {
-	if list := Words(s, false); list != nil && !s.List.HasErrors() {
-		into(m, s, list, Options{})
+func (w *words) Read(m *ir.Module, s *front.Source, _ *front.Request) {
+	list, err := spirv.AppendWords(w.list[:0], s.Bytes)
+	if Malformed(s, err); err != nil || s.List.HasErrors() {
+		return
 	}
+	w.list = list
+	into(m, s, list, Options{})
 }
 
 func (assembly) Read(m *ir.Module, s *front.Source, _ *front.Request) {

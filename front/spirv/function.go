@@ -8,6 +8,7 @@ package spirv
 
 import (
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -87,11 +88,23 @@ func (r *reader) bodies() {
 	}
 }
 
+// newFunction is a function of which nothing is known, in the memory of one that is done.
+func (r *reader) newFunction() *function {
+	n := len(r.idle) - 1
+	if n < 0 {
+		return new(function)
+	}
+	fn := r.idle[n]
+	r.idle = r.idle[:n]
+	return fn
+}
+
 // declareFunction reads the head of a function.
 func (r *reader) declareFunction(at uint32) {
 	r.at = int(at)
 	inst := r.inst(r.at)
-	fn := &function{id: inst[2], at: at}
+	fn := r.newFunction()
+	fn.id, fn.at = inst[2], at
 	fn.result = r.typeIndex(inst[1])
 	t := r.typeAt(inst[4])
 	if t.op != spirv.OpTypeFunction || len(t.members) == 0 || t.members[0] != fn.result {
@@ -396,8 +409,8 @@ func (r *reader) useVariable(v *variable) {
 	}
 	k := int(r.defs[v.id].index)
 	fn := r.fn.fn
-	if fn.used == nil {
-		fn.used = make([]uint64, len(r.variables)/64+1)
+	if len(fn.used) == 0 {
+		fn.used = reuse.Zeroed(fn.used, len(r.variables)/64+1)
 	}
 	fn.used[k/64] |= 1 << (k % 64)
 }

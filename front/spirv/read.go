@@ -44,7 +44,7 @@ func Read(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ir
 // nothing is wrong.
 func ReadInto(m *ir.Module, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
 	r := readers.Get().(*reader)
-	r.opts, r.sources, r.list, r.result = o, sources, list, m
+	r.opts, r.sources, r.list, r.m = o, sources, list, m
 	ok := r.guard(func() { r.read(words) })
 	if len(words) <= maxKept {
 		r.forget()
@@ -62,10 +62,21 @@ const maxKept = 1 << 18
 func (r *reader) forget() {
 	r.context.Reset()
 	clear(r.memberNamed)
+	for _, fn := range r.functions {
+		if fn != nil {
+			*fn = function{params: fn.params[:0], returns: fn.returns[:0], used: fn.used[:0], callees: fn.callees[:0]}
+			r.idle = append(r.idle, fn)
+		}
+	}
 	clear(r.functions)
 	clear(r.types)
+	r.indices.Reset()
+	if r.s != nil {
+		r.s.Reset(nil)
+	}
 	*r = reader{
-		context: r.context, defs: r.defs, marks: r.marks, memberNamed: r.memberNamed, bytes: r.bytes, m: r.m, s: r.s,
+		context: r.context, defs: r.defs, marks: r.marks, memberNamed: r.memberNamed, bytes: r.bytes, s: r.s,
+		indices: r.indices, idle: r.idle,
 		scanned: scanned{
 			capabilities: r.capabilities[:0], extensions: r.extensions[:0], entries: r.entries[:0], modes: r.modes[:0],
 			strings: r.strings[:0], names: r.scanned.names, memberNames: r.memberNames[:0], decorations: r.decorations[:0],
@@ -90,13 +101,13 @@ func Shader(words []uint32, o Options, sources *diag.Sources, list *diag.List) *
 // reports whether nothing is wrong.
 func ShaderInto(s *ssa.Shader, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
 	r := readers.Get().(*reader)
-	m, own := r.m, r.s
+	own := r.s
 	r.opts, r.sources, r.list = o, sources, list
 	if r.m, r.s = s.Module, s; r.m == nil {
 		r.m = new(ir.Module)
 	}
 	ok := r.guard(func() { r.shaderOf(words) })
-	r.m, r.s = m, own
+	r.s = own
 	if len(words) <= maxKept {
 		r.forget()
 		readers.Put(r)
@@ -109,7 +120,6 @@ type reader struct {
 	opts    Options
 	sources *diag.Sources
 	list    *diag.List
-	result  *ir.Module // is made in its memory
 
 	words   []uint32
 	header  spirv.Header
@@ -120,11 +130,15 @@ type reader struct {
 	defs  []def    // by id
 	marks []uint32 // by id: the first decoration of it, an index of decorations
 
+	operands [64]spirv.OperandWords // see scan
+	indices  reuse.Arena[uint32]    // of members of types
+	idle     []*function            // see newFunction
+
 	memberNamed map[uint64]uint32 // offset of the OpMemberName, by memberKey
 	nameTexts   string            // see nameText
 	bytes       []byte
 
-	m *ir.Module
+	m *ir.Module // is made in its memory
 	s *ssa.Shader
 
 	scanned
@@ -253,12 +267,10 @@ func (r *reader) shaderOf(words []uint32) {
 	r.readDebugInfo()
 	r.findUsage()
 	if r.s == nil {
-		r.m = ir.NewModule()
-		r.s = ssa.NewShader(r.m)
-	} else {
-		r.m.Reset()
-		r.s.Reset(r.m)
+		r.s = new(ssa.Shader)
 	}
+	r.m.Reset()
+	r.s.Reset(r.m)
 	r.fn.vals = reuse.Zeroed(r.fn.vals, int(r.bound))
 	r.globals()
 	r.bodies()

@@ -100,11 +100,11 @@ func TestReused(t *testing.T) {
 	files, texts := testModules(t)
 	alone := make([]string, len(texts))
 	for i, words := range texts {
-		r := &reader{sources: new(diag.Sources), list: new(diag.List), result: new(ir.Module)}
+		r := &reader{sources: new(diag.Sources), list: new(diag.List), m: new(ir.Module)}
 		if !r.guard(func() { r.read(words) }) {
 			t.Fatal(files[i], r.list.Err(r.sources))
 		}
-		alone[i] = ir.Print(r.result)
+		alone[i] = ir.Print(r.m)
 	}
 	m := new(ir.Module)
 	for step := 1; step <= 3; step++ {
@@ -178,10 +178,10 @@ func TestAllocations(t *testing.T) {
 		if !ok {
 			t.Fatal(list.Err(nil))
 		}
-		r := &reader{sources: new(diag.Sources), list: new(diag.List)}
+		r, m := new(reader), new(ir.Module)
 		return testing.AllocsPerRun(10, func() {
 			r.forget()
-			r.sources, r.list = new(diag.Sources), new(diag.List)
+			r.sources, r.list, r.m = new(diag.Sources), new(diag.List), m
 			if !r.guard(func() { r.shaderOf(words) }) {
 				t.Fatal(r.list.Err(r.sources))
 			}

@@ -46,7 +46,6 @@ func (r *reader) scan(words []uint32) {
 	r.scanned.names = reuse.Zeroed(r.scanned.names, int(r.bound))
 	r.marks = reuse.Zeroed(r.marks, int(r.bound))
 	r.decorations = append(r.decorations, decoration{}) // [0] is none
-	var operands [64]spirv.OperandWords
 	inside, block := false, false
 	for rd.Next() {
 		r.at = rd.Offset()
@@ -56,7 +55,7 @@ func (r *reader) scan(words []uint32) {
 			if o == spirv.OpSwitch {
 				r.observeSelector(inst)
 			}
-			list, err := r.context.Operands(operands[:0], inst)
+			list, err := r.context.Operands(r.operands[:0], inst)
 			if err != nil {
 				r.malformed(err)
 			}

@@ -83,7 +83,7 @@ func BenchmarkStages(b *testing.B) {
 		each(1, func(i int) {
 			r := readers[i]
 			r.forget()
-			r.list, r.sources, r.result = new(diag.List), new(diag.Sources), results[i]
+			r.list, r.sources, r.m = new(diag.List), new(diag.Sources), results[i]
 			r.guard(func() { r.shaderOf(list[i]) })
 		})
 		each(2, func(i int) {

@@ -158,8 +158,9 @@ func (r *reader) declareType(inst spirv.Inst) {
 		}
 		inner(inst[3])
 	case spirv.OpTypeFunction:
-		for _, id := range inst[2:] {
-			info.members = append(info.members, r.typeIndex(id))
+		info.members = r.indices.Take(len(inst) - 2)
+		for k, id := range inst[2:] {
+			info.members[k] = r.typeIndex(id)
 		}
 	case spirv.OpTypeImage:
 		e := inner(inst[2])
@@ -385,8 +386,8 @@ func (r *reader) addLayout(n ir.LayoutNode) ir.LayoutID {
 func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	id := inst[1]
 	n := len(inst) - 2
-	info.members = make([]uint32, n)
-	members := make([]ir.Member, n)
+	info.members = r.indices.Take(n)
+	members := r.m.MakeMembers(n)[:n]
 	info.align = 1
 	opaque := false
 	info.parts = 0

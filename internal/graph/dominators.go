@@ -25,7 +25,8 @@ func (g *Graph) dominators(w *Walk, preds *Graph) *Dominators {
 	n := g.Len()
 	count := int32(len(w.Pre))
 	all := g.Memory.Take(3*n + 5*int(count))
-	d := &Dominators{Walk: w, Up: all[:n], pre: all[n : 2*n], size: all[2*n : 3*n]}
+	d := g.Memory.dominatorTree()
+	d.Walk, d.Up, d.pre, d.size = w, all[:n], all[n:2*n], all[2*n:3*n]
 	rest := all[3*n:]
 	take := func() []int32 {
 		s := rest[:count:count]

@@ -3,8 +3,6 @@
 // knows nothing of what its nodes stand for.
 package graph
 
-import "refract/internal/reuse"
-
 // Graph is a directed graph of nodes 0, 1, ... Edges that lead from node v are
 // To[Start[v]:Start[v+1]]; the same edge may be there several times.
 type Graph struct {
@@ -12,7 +10,7 @@ type Graph struct {
 	To    []int32
 
 	// Memory is where what is found out about the graph is kept; nil: the heap.
-	Memory *reuse.Arena[int32]
+	Memory *Memory
 }
 
 // Len is the number of nodes.
@@ -25,7 +23,8 @@ func (g *Graph) Succs(v int32) []int32 { return g.To[g.Start[v]:g.Start[v+1]] }
 // of the nodes that they come from.
 func (g *Graph) Reverse() *Graph {
 	n := g.Len()
-	r := &Graph{Start: g.Memory.Take(n + 1), To: g.Memory.Take(len(g.To)), Memory: g.Memory}
+	r := g.Memory.Graph()
+	r.Start, r.To = g.Memory.Take(n+1), g.Memory.Take(len(g.To))
 	for _, t := range g.To {
 		r.Start[t+1]++
 	}
@@ -56,7 +55,8 @@ type Walk struct {
 func (g *Graph) Walk(root int32) *Walk {
 	n := g.Len()
 	all := g.Memory.Take(6 * n)
-	w := &Walk{Pre: all[0:0:n], Post: all[n : n : 2*n], Number: all[2*n : 3*n], Leave: all[3*n : 4*n], Parent: all[4*n : 5*n]}
+	w := g.Memory.walk()
+	w.Pre, w.Post, w.Number, w.Leave, w.Parent = all[0:0:n], all[n:n:2*n], all[2*n:3*n], all[3*n:4*n], all[4*n:5*n]
 	next := all[5*n:]
 	for v := range w.Number {
 		w.Number[v] = -1

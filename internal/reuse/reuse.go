@@ -19,3 +19,12 @@ func Grown[T any](s []T, n int) []T {
 	}
 	return s
 }
+
+// Emptied is n empty slices, in the memory of s and of its slices.
+func Emptied[T any](s [][]T, n int) [][]T {
+	s = Grown(s[:cap(s)], n)[:n]
+	for k := range s {
+		s[k] = s[k][:0]
+	}
+	return s
+}

@@ -26,7 +26,8 @@ type Dom struct {
 	below    []int32 // places, grouped by their immediate dominator
 	starts   []int32 // by place: where in below those that it dominates immediately begin; and the end
 	all      []int32
-	frontier [][]int32
+	frontier [][]int32 // by place; made when first asked for
+	known    bool      // it is made
 	f        *ssa.Function
 }
 
@@ -42,7 +43,7 @@ func Dominance(f *ssa.Function) *Dom {
 		d = new(Dom)
 	}
 	all := reuse.Zeroed(d.all, 7*n+1)
-	*d = Dom{f: f, order: o, all: all, idom: all[:n:n], far: all[n : 2*n : 2*n], depth: all[2*n : 3*n : 3*n], pre: all[3*n : 4*n : 4*n],
+	*d = Dom{f: f, order: o, frontier: d.frontier, all: all, idom: all[:n:n], far: all[n : 2*n : 2*n], depth: all[2*n : 3*n : 3*n], pre: all[3*n : 4*n : 4*n],
 		last: all[4*n : 5*n : 5*n], below: all[5*n : 6*n : 6*n], starts: all[6*n:]}
 	for b := 1; b < n; b++ {
 		up := int32(-1)
@@ -191,7 +192,7 @@ func (d *Dom) Pre(b ssa.NodeID) int32 { return d.pre[d.order.Index[b]] }
 // Frontier appends the dominance frontier of a block to buf: the blocks of which
 // it dominates a predecessor but which it doesn't strictly dominate.
 func (d *Dom) Frontier(b ssa.NodeID, buf []ssa.NodeID) []ssa.NodeID {
-	if d.frontier == nil {
+	if !d.known {
 		d.frontiers()
 	}
 	for _, k := range d.frontier[d.order.Index[b]] {
@@ -201,7 +202,8 @@ func (d *Dom) Frontier(b ssa.NodeID, buf []ssa.NodeID) []ssa.NodeID {
 }
 
 func (d *Dom) frontiers() {
-	d.frontier = make([][]int32, len(d.idom))
+	d.known = true
+	d.frontier = reuse.Emptied(d.frontier, len(d.idom))
 	for b := range d.idom {
 		if d.pre[b] == 0 {
 			continue

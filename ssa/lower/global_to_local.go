@@ -14,7 +14,9 @@ package lower
 
 import (
 	"slices"
+	"sync"
 
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -31,11 +33,24 @@ var GlobalToLocal = &pass.Pass{
 	Shader:    globalToLocal,
 }
 
+// localizer is memory for finding what becomes local.
+type localizer struct {
+	users         [][]ssa.FuncID // by variable of the shader
+	stays         []bool         // likewise
+	called, entry []bool         // by function
+	local         [][]ssa.VarID  // by function, by variable of the shader
+}
+
+var localizers = sync.Pool{New: func() any { return new(localizer) }}
+
 func globalToLocal(s *ssa.Shader) bool {
 	// Each entry point that uses the variable gets one of its own, if nobody else does.
-	users := make([][]ssa.FuncID, len(s.Vars))
-	stays := make([]bool, len(s.Vars))
-	called := make([]bool, len(s.Funcs))
+	m := localizers.Get().(*localizer)
+	defer localizers.Put(m)
+	m.users = reuse.Emptied(m.users, len(s.Vars))
+	m.stays = reuse.Zeroed(m.stays, len(s.Vars))
+	m.called, m.entry = reuse.Zeroed(m.called, len(s.Funcs)), reuse.Zeroed(m.entry, len(s.Funcs))
+	users, stays, called, entry := m.users, m.stays, m.called, m.entry
 	for id, f := range s.Funcs[1:] {
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
@@ -55,11 +70,11 @@ func globalToLocal(s *ssa.Shader) bool {
 			}
 		}
 	}
-	entry := make([]bool, len(s.Funcs))
 	for _, e := range s.EntryPoints {
 		entry[e.Function] = true
 	}
-	local := make([][]ssa.VarID, len(s.Funcs)) // by variable of the shader
+	m.local = reuse.Emptied(m.local, len(s.Funcs))
+	local := m.local
 	changed := false
 	for id := range s.Vars {
 		v := &s.Vars[id]
@@ -70,15 +85,15 @@ func globalToLocal(s *ssa.Shader) bool {
 		l := *v
 		l.Mode, l.Init, l.Access, l.Layout = ssa.ModeFunctionTemp, 0, ir.AccessReadWrite, ir.NoLayout
 		for _, u := range users[id] {
-			if local[u] == nil {
-				local[u] = make([]ssa.VarID, len(s.Vars))
+			if len(local[u]) == 0 {
+				local[u] = reuse.Zeroed(local[u], len(s.Vars))
 			}
 			local[u][id] = s.Funcs[u].AddVar(l)
 		}
 		changed = true
 	}
 	for u, f := range s.Funcs {
-		if local[u] == nil {
+		if len(local[u]) == 0 {
 			continue
 		}
 		useLocals(f, local[u])

@@ -38,7 +38,7 @@ const (
 // emitter writes a tree.
 type emitter struct {
 	flow
-	tree     *ssa.Tree
+	tree     ssa.Tree
 	values   carried
 	frames   []frame
 	placed   []bool  // by node

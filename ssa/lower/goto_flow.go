@@ -38,7 +38,7 @@ type flow struct {
 	sets  []telling
 
 	flattened int // how often something nested too deep
-	memory    reuse.Arena[int32]
+	memory    graph.Memory
 	bools     reuse.Arena[bool]
 	stands    reuse.Arena[stand]
 
@@ -85,7 +85,8 @@ func (g *flow) out(v int32) []way { return g.ways[g.first[v] : g.first[v]+g.coun
 
 // graph is the graph of the ways that keep takes.
 func (g *flow) graph(keep func(from, to int32) bool) *graph.Graph {
-	r := &graph.Graph{Start: g.memory.Take(g.len() + 1), To: g.memory.Take(len(g.ways))[:0], Memory: &g.memory}
+	r := g.memory.Graph()
+	r.Start, r.To = g.memory.Take(g.len()+1), g.memory.Take(len(g.ways))[:0]
 	for v := range int32(g.len()) {
 		r.Start[v] = int32(len(r.To))
 		for _, w := range g.out(v) {

@@ -7,7 +7,6 @@ package lower
 // merge of. So the parent of a node is always above the nodes that lead to it.
 
 import (
-	"refract/internal/graph"
 	"refract/ssa"
 )
 
@@ -237,7 +236,8 @@ func (g *flow) sort() {
 		}
 	}
 	start[n] = int32(len(to))
-	wished := graph.Graph{Start: start, To: to, Memory: &g.memory}
+	wished := g.memory.Graph()
+	wished.Start, wished.To = start, to
 	post := wished.Walk(g.root).Post
 	g.order, g.number = g.memory.Take(len(post)), g.memory.Take(n)
 	for v := range g.number {

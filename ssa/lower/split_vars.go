@@ -17,7 +17,9 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"sync"
 
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -49,16 +51,23 @@ const (
 	maxSplitWhole    = 16
 )
 
+// splitting is memory for splitting variables: by local variable, what names it.
+type splitting struct{ derefs, declares [][]ssa.InstrID }
+
+var splittings = sync.Pool{New: func() any { return new(splitting) }}
+
 func splitVars(f *ssa.Function, kind ir.TypeKind) bool {
 	changed := false
 	types := &f.Shader.Module.Types
 	if !slices.ContainsFunc(f.Vars, func(v ssa.Variable) bool { return types.At(v.Type).Kind == kind }) {
 		return false
 	}
+	m := splittings.Get().(*splitting)
+	defer splittings.Put(m)
 	for again := true; again; {
 		again = false
-		derefs := make([][]ssa.InstrID, len(f.Vars))
-		declares := make([][]ssa.InstrID, len(f.Vars))
+		m.derefs, m.declares = reuse.Emptied(m.derefs, len(f.Vars)), reuse.Emptied(m.declares, len(f.Vars))
+		derefs, declares := m.derefs, m.declares
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
 				switch f.Op(i) {

@@ -17,6 +17,9 @@ package lower
 // isn't cheap: splitting them first leaves little that doesn't.
 
 import (
+	"sync"
+
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -49,9 +52,14 @@ func varsToSSA(f *ssa.Function, first int) bool {
 	if len(f.Vars) <= first {
 		return false
 	}
-	vars := make([]promotion, len(f.Vars))
+	w := renamers.Get().(*renamer)
+	defer w.release()
+	w.f = f
+	w.vars = reuse.Grown(w.vars[:cap(w.vars)], len(f.Vars))[:len(f.Vars)]
+	vars := w.vars
 	for i := range vars {
-		vars[i] = promotion{id: ssa.VarID(i) | ssa.LocalVar, taken: i >= first && f.Vars[i].Mode == ssa.ModeFunctionTemp && promotable(f, f.Vars[i].Type)}
+		vars[i] = promotion{id: ssa.VarID(i) | ssa.LocalVar, taken: i >= first && f.Vars[i].Mode == ssa.ModeFunctionTemp && promotable(f, f.Vars[i].Type),
+			blocks: vars[i].blocks[:0]}
 	}
 	// Which variables are used in ways that values allow, and which blocks define
 	// them.
@@ -81,7 +89,7 @@ func varsToSSA(f *ssa.Function, first int) bool {
 	if !any {
 		return false
 	}
-	w := &renamer{f: f, phis: repair.New(f), vars: vars}
+	w.phis = repair.New(f)
 	for i := range vars {
 		if vars[i].taken {
 			vars[i].v = w.phis.Add(f.Vars[i].Type, f.Vars[i].Name, vars[i].blocks)
@@ -162,6 +170,17 @@ type renamer struct {
 	vars []promotion
 	dead []ssa.InstrID
 	sets []setting
+
+	derefs []ssa.InstrID // of variables that became values
+}
+
+// renamers keep the memory of those that are done.
+var renamers = sync.Pool{New: func() any { return new(renamer) }}
+
+// release gives a renamer back.
+func (w *renamer) release() {
+	*w = renamer{vars: w.vars, dead: w.dead[:0], sets: w.sets[:0], derefs: w.derefs[:0]}
+	renamers.Put(w)
 }
 
 // setting is a value that a variable had.
@@ -222,7 +241,7 @@ func (w *renamer) block(b ssa.NodeID) {
 				continue
 			}
 			build := f.BuildBefore(i)
-			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), func() ssa.Value { return w.phis.Value(p.v) })
+			v := w.write(&build, f.Arg(i, 0), f.Arg(i, 1), f.Word(i, 0), p)
 			w.define(p, v)
 			w.dead = append(w.dead, i)
 		}
@@ -280,14 +299,13 @@ func (w *renamer) read(b *ssa.Builder, d, whole ssa.Value) ssa.Value {
 	return i
 }
 
-// write is the variable's value after a store through an address. old is its
-// value before.
-func (w *renamer) write(b *ssa.Builder, d, value ssa.Value, mask uint32, old func() ssa.Value) ssa.Value {
+// write is the variable's value after a store through an address.
+func (w *renamer) write(b *ssa.Builder, d, value ssa.Value, mask uint32, p *promotion) ssa.Value {
 	f := w.f
 	types := &f.Shader.Module.Types
 	t := types.Pointee(f.Type(d))
 	if n := types.ComponentCount(t); mask != 0 && mask != 1<<n-1 {
-		before := w.read(b, d, old())
+		before := w.read(b, d, w.phis.Value(p.v))
 		var srcs [4]ssa.Src
 		for k := range n {
 			from := before
@@ -304,7 +322,7 @@ func (w *renamer) write(b *ssa.Builder, d, value ssa.Value, mask uint32, old fun
 	base := f.Arg(d, 0)
 	index := f.Arg(d, 1)
 	bt := types.Pointee(f.Type(base))
-	whole := w.read(b, base, old())
+	whole := w.read(b, base, w.phis.Value(p.v))
 	var v ssa.Value
 	count := uint64(types.At(bt).Rows)
 	if types.At(bt).Kind == ir.TypeMatrix {
@@ -320,7 +338,7 @@ func (w *renamer) write(b *ssa.Builder, d, value ssa.Value, mask uint32, old fun
 		v = b.Instr(op.InsertDynamic, bt, ssa.Whole(whole), ssa.Whole(value), ssa.Src{Value: index, Comps: 1})
 		f.SetFlags(v, f.Flags(d))
 	}
-	return w.write(b, base, v, 0, old)
+	return w.write(b, base, v, 0, p)
 }
 
 // component is a vector with one component replaced.
@@ -361,15 +379,14 @@ func (w *renamer) clean() {
 		}
 	}
 	// Addresses last, the longest first: users follow what they use.
-	var derefs []ssa.InstrID
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			if f.Op(i).Class() == op.ClassDeref && w.variable(i) != nil {
-				derefs = append(derefs, i)
+				w.derefs = append(w.derefs, i)
 			}
 		}
 	}
-	for k := len(derefs) - 1; k >= 0; k-- {
-		f.Remove(derefs[k])
+	for k := len(w.derefs) - 1; k >= 0; k-- {
+		f.Remove(w.derefs[k])
 	}
 }

@@ -38,7 +38,8 @@ func Module(s *ssa.Shader) (*ir.Module, error) {
 	return module(new(ir.Module), s, true)
 }
 
-// Into is Module in the memory of m, of which nothing stays.
+// Into is Module in the memory of m, of which nothing stays; or in the shader's own
+// module, which makes an end of the shader.
 func Into(m *ir.Module, s *ssa.Shader) error {
 	_, err := module(m, s, true)
 	return err
@@ -50,7 +51,9 @@ func Into(m *ir.Module, s *ssa.Shader) error {
 func Plain(s *ssa.Shader) (*ir.Module, error) { return module(new(ir.Module), s, false) }
 
 func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
-	s.Module.CloneInto(m)
+	if m != s.Module {
+		s.Module.CloneInto(m)
+	}
 	for i := 1; i < len(s.Vars); i++ {
 		v := &s.Vars[i]
 		if v.Mode.Space() == 0 {

@@ -250,8 +250,9 @@ func (e *Editor) Remove() *ir.Builder {
 }
 
 // Become makes the current expression be what v is and puts it down. v is the last value
-// built by the builder, or exists everywhere, or is a scalar or vector from ahead of the
-// current item, such as an operand. The author's name stays with the current expression.
+// built by the builder, or exists everywhere, or is from ahead of the current item, such as an
+// operand: a scalar or vector, or computed of its operands alone, as an access to memory is.
+// The author's name stays with the current expression.
 func (e *Editor) Become(v ir.ExprID) {
 	b := e.Ahead()
 	fr := &e.frames[len(e.frames)-1]
@@ -281,10 +282,14 @@ func (e *Editor) Result(v ir.ExprID) {
 func (e *Editor) last(b *ir.Builder, v ir.ExprID, before int) ir.ExprID {
 	k := e.F.Kind(v)
 	if int(v) < before && (k.NeedsEmit() || k.IsResult()) {
-		if !e.M.Types.IsScalarOrVector(e.F.TypeOf(v)) {
-			panic("rewrite: a copy of a value that is neither a scalar nor a vector")
+		switch {
+		case e.M.Types.IsScalarOrVector(e.F.TypeOf(v)):
+			v = b.Select(b.Bool(true), v, v)
+		case k < ir.KindDerivative && k != ir.KindLoad: // it is the same wherever it is evaluated
+			return v
+		default:
+			panic("rewrite: a copy of a " + k.String() + " that is neither a scalar nor a vector")
 		}
-		v = b.Select(b.Bool(true), v, v)
 	}
 	if e.F.Kind(v).NeedsEmit() && !b.Unpend(v) {
 		panic("rewrite: a value is not the last one built")

@@ -112,3 +112,38 @@ func @f($a : i32) -> i32 {
 		}
 	}
 }
+
+// stepping makes of each access to an array one to its own array.
+type stepping struct{}
+
+func (stepping) Kinds() ir.KindSet { return ir.Kinds(ir.KindAccessIndex) }
+
+func (stepping) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
+	return f.Kind(f.AccessIndex(x).Base) == ir.KindAccessIndex
+}
+
+func (stepping) Change(e *Editor, x ir.ExprID) { e.Ahead(); e.Become(e.F.AccessIndex(x).Base) }
+
+// TestBecomePointer: a pointer from ahead of an item is another of the same.
+func TestBecomePointer(t *testing.T) {
+	m, err := ir.ParseString("m", `
+struct @S {
+  a : vec2<f32>
+}
+global @g : array<@S, 2> private
+func @f() -> vec2<f32> {
+  %1 = access_index @g, 1 : ptr<private, @S>
+  %2 = access_index %1, 0 : ptr<private, vec2<f32>>
+  %3 = access_index %1, 0 : ptr<private, vec2<f32>>
+  %4 = load %3 : vec2<f32>
+  return %4
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Apply(m, stepping{})
+	if text := ir.Print(m); strings.Count(text, "= access_index @g, 1") != 3 || !strings.Contains(text, "load %3") {
+		t.Error(text)
+	}
+}

@@ -388,7 +388,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	}
 	o.Declare(w.Globals[id])
 	w.colon(g.Type)
-	if g.Space == ir.SpaceImmediate && w.holdsArray(g.Type) {
+	if g.Space == ir.SpaceImmediate && holdsArray(w.M, g.Type) {
 		w.need |= extImmediates // the specification's can't
 	}
 	if g.Init != 0 {
@@ -400,17 +400,17 @@ func (w *Writer) global(id ir.GlobalID) {
 }
 
 // holdsArray reports whether a type is an array or has one in it.
-func (w *Writer) holdsArray(t ir.TypeID) bool {
-	if s := w.M.Types.At(t); s.Kind != ir.TypeStruct {
+func holdsArray(m *ir.Module, t ir.TypeID) bool {
+	if s := m.Types.At(t); s.Kind != ir.TypeStruct {
 		return s.Kind == ir.TypeArray
 	}
-	seen := make([]bool, len(w.M.Structs))
-	list := []ir.StructID{w.M.Types.At(t).Struct}
+	seen := make([]bool, len(m.Structs))
+	list := []ir.StructID{m.Types.At(t).Struct}
 	for len(list) > 0 {
-		s := &w.M.Structs[list[len(list)-1]]
+		s := &m.Structs[list[len(list)-1]]
 		list = list[:len(list)-1]
 		for i := range s.Members {
-			switch t := w.M.Types.At(s.Members[i].Type); {
+			switch t := m.Types.At(s.Members[i].Type); {
 			case t.Kind == ir.TypeArray:
 				return true
 			case t.Kind == ir.TypeStruct && !seen[t.Struct]:

@@ -5,6 +5,7 @@ package wgsl
 // have none that they could write.
 
 import (
+	"refract/diag"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
@@ -45,6 +46,66 @@ func readByVertex(m *ir.Module, info *validate.Info) []bool {
 	return nil
 }
 
+// seesTests reports whether it shows that depth and stencil are tested, and written, before
+// a fragment shader and not after it: where the shader writes to memory, throws fragments
+// away, sets what is tested or reads attachments.
+func seesTests(m *ir.Module, f *ir.Function, e *validate.EntryPointInfo) bool {
+	if e.Uses&(validate.UsesDiscard|validate.UsesAtomic|validate.UsesInputAttachment|validate.UsesInterlock) != 0 {
+		return true
+	}
+	for _, use := range e.Globals {
+		if space := m.Globals[use.Global].Space; space != ir.SpacePrivate && use.Access&(validate.Write|validate.Atomic) != 0 {
+			return true
+		}
+	}
+	isTested := func(b ir.Binding) bool { return b.Kind == ir.BindBuiltIn } // depth, stencil, the mask
+	if s := m.StructOf(f.Result); s != nil {
+		for i := range s.Members {
+			if isTested(s.Members[i].Binding) {
+				return true
+			}
+		}
+	}
+	return isTested(f.ResultBinding)
+}
+
+// oneDevice makes the index of the device 0 where an input says it: there is one device in
+// WebGPU. It returns where it was.
+func oneDevice(m *ir.Module) (at diag.Span, found bool) {
+	for i := range m.EntryPoints {
+		f := m.Functions[m.EntryPoints[i].Function]
+		for k := len(f.Args) - 1; k >= 0; k-- {
+			if isDeviceIndex(f.Args[k].Binding) {
+				at, found = f.Args[k].Span, true
+				f.DropArgument(k)
+			}
+		}
+	}
+	return at, found
+}
+
+func hasDeviceIndex(m *ir.Module) bool {
+	for i := range m.EntryPoints {
+		for _, a := range m.Functions[m.EntryPoints[i].Function].Args {
+			if isDeviceIndex(a.Binding) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isDeviceIndex(b ir.Binding) bool {
+	return b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInDeviceIndex
+}
+
+// immediateArrays chooses immediate data with arrays in it, which the specification lacks.
+func immediateArrays(m *ir.Module) func(ir.GlobalID) bool {
+	return func(g ir.GlobalID) bool {
+		return m.Globals[g].Space == ir.SpaceImmediate && holdsArray(m, m.Globals[g].Type)
+	}
+}
+
 // stages refuses what the stages of the entry points lack.
 func (w *Writer) stages(info *validate.Info) {
 	for k := range w.M.EntryPoints {
@@ -62,7 +123,7 @@ func (w *Writer) stages(info *validate.Info) {
 		if !w.opts.Standard {
 			continue
 		}
-		if e.EarlyDepth == ir.EarlyDepthForce {
+		if e.EarlyDepth == ir.EarlyDepthForce && (info == nil || seesTests(w.M, f, &info.EntryPoints[k])) {
 			w.Unsupported("depth tests before the fragment shader", e.Span)
 		}
 		if e.Stage != ir.StageVertex || info == nil {

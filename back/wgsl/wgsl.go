@@ -4,12 +4,14 @@ package wgsl
 // returns.
 
 import (
+	"errors"
 	"refract/back"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
+	"slices"
 )
 
 // Options say how the text looks.
@@ -112,7 +114,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	components := transform.HasComponents(m)
 	fences := transform.HasFences(m)
 	collectives := transform.HasCollectives(m, lacksCollective)
-	if fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	device := hasDeviceIndex(m)
+	immediates := opts.Standard && slices.ContainsFunc(m.Globals[1:], func(g ir.Global) bool { return g.Space == ir.SpaceImmediate })
+	if immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if unwritten != nil {
 			transform.ReadOnly(m, unwritten)
@@ -135,6 +139,11 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		transform.RemoveFallThrough(m)
 		if fences {
 			transform.MergeFences(m)
+		}
+		if device {
+			if at, found := oneDevice(m); found {
+				w.dropped = append(w.dropped, back.Dropped{What: "that there may be several devices: the index of the device is 0 there", Span: at})
+			}
 		}
 		if collectives {
 			transform.CollectiveLoops(m, lacksCollective)
@@ -162,6 +171,15 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		if err := w.pad(m); err != nil {
 			return nil, nil, err
 		}
+	}
+	if immediates {
+		err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: immediateArrays(m)})
+		if narrow := (*transform.NarrowError)(nil); err != nil && !errors.As(err, &narrow) {
+			return nil, nil, err
+		} else if narrow != nil {
+			return nil, nil, &UnsupportedError{back.Unsupported{Feature: narrow.What, Span: narrow.Span}}
+		}
+		w.Layout.Reset(m)
 	}
 	w.opts, w.need = opts, 0
 	w.L.Operand = nil

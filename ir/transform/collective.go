@@ -182,7 +182,18 @@ func (c *collectiveLoops) function(k collectiveKey) ir.FuncID {
 	s := c.m.Types.ScalarOf(k.t)
 	start := x
 	if k.how != ir.InclusiveScan {
-		start = b.SplatLike(k.t, b.Bits(ir.ScalarTypeOf(s), identityOf(k.op, s)))
+		bits := identityOf(k.op, s)
+		start = b.Bits(ir.ScalarTypeOf(s), bits)
+		if s.IsFloat() && s.Bits() <= 32 && (k.op == ir.SubgroupMin || k.op == ir.SubgroupMax) {
+			// A constant that is infinite isn't one everywhere: it comes from a variable.
+			word := b.Load(b.Local(local(ir.TypeU32, b.U32(uint32(bits)))))
+			if s == ir.F16 {
+				start = b.AccessIndex(b.Bitcast(vec2h, word), 0)
+			} else {
+				start = b.Bitcast(ir.TypeF32, word)
+			}
+		}
+		start = b.SplatLike(k.t, start)
 	}
 	result := local(k.t, start)
 	load := func(l ir.LocalID) ir.ExprID { return b.Load(b.Local(l)) }

@@ -109,7 +109,9 @@ func Transforms() []Engine {
 		simple("compare-exchange", transform.CompareExchanges),
 		simple("uniform loads", transform.UniformLoads),
 		simple("collective loops", func(m *ir.Module) {
-			transform.CollectiveLoops(m, func(v ir.SubgroupCollective, _ ir.TypeID) bool { return v.Op != ir.SubgroupAdd || v.Collective != ir.ExclusiveScan })
+			transform.CollectiveLoops(m, func(v ir.SubgroupCollective, _ ir.TypeID) bool {
+				return v.Op != ir.SubgroupAdd || v.Collective != ir.ExclusiveScan
+			})
 		}),
 		simple("linear indices", transform.LinearIndices),
 		simple("split inputs", func(m *ir.Module) {

@@ -70,13 +70,16 @@ func open(t *testing.T) context.Context {
 		}
 		t.Skip("no Chromium is there")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
-	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
-	t.Cleanup(cancel)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute), chromedp.ModifyCmdFunc(group))
+	limit, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	allocator, _ := chromedp.NewExecAllocator(limit, options...)
+	ctx, _ := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		// All contexts end with the first, which kills the browser; the test ends when that
+		// and its folder are gone.
+		cancel()
+		chromedp.FromContext(ctx).Allocator.Wait()
+	})
 	chromedp.ListenTarget(ctx, func(event any) {
 		switch e := event.(type) {
 		case *runtime.EventExceptionThrown:

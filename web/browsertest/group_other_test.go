@@ -1,0 +1,7 @@
+//go:build !unix
+
+package browsertest
+
+import "os/exec"
+
+func group(*exec.Cmd) {}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -84,300 +85,337 @@ func (p *Parser) checkText(from int) int {
 // lex fills p.toks with what is behind an offset; the last token is TokEOF.
 func (p *Parser) lex(from int) {
 	src := p.src
-	toks := p.toks[:0]
-	pending := p.pending[:0]
-	depth := int32(0)
-	keep := p.opts.Comments || p.opts.Lossless
+	toks := p.toks[:cap(p.toks)]
+	count := 0
+	p.pending = p.pending[:0]
+	depth := int32(0) // of parentheses and brackets
 
 	i := p.checkText(from)
 	for i < len(src) {
 		c := src[i]
+		j := i + 1 // where the token ends
 		var kind TokenKind
-		n := 1
-		switch c {
-		case ' ', '\n', '\t', '\r', '\v', '\f', 0:
-			i++
-			for i < len(src) && src[i] == ' ' {
-				i++
+		var sym Symbol
+		var lit LiteralKind
+		switch class[c] {
+		case classBlank:
+			for i = j; i+8 <= len(src); i += 8 {
+				if others := intern.Load64(src[i:]) ^ 0x2020202020202020; others != 0 {
+					i += bits.TrailingZeros64(others) >> 3
+					break
+				}
 			}
 			continue
 
-		case 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm',
-			'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
-			'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M',
-			'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z':
-			j := i + 1
-			for j < len(src) && identByte[src[j]] == 1 {
-				j++
-			}
-			if j < len(src) && src[j] >= utf8.RuneSelf {
-				j = identEnd(src, j)
-			}
-			name := src[i:j]
-			var key uint64
-			if i+8 <= len(src) {
-				key = intern.Load64(src[i:])
-				if len(name) < 8 {
-					key &= 1<<(uint(len(name))*8) - 1
-				}
-			} else {
-				key = intern.Head(name)
-			}
-			sym := p.interner.InternHashed(name, key, intern.Hash(name, key))
+		case classLetter:
 			kind = TokIdent
+			if i+8 <= len(src) {
+				head := intern.Load64(src[i:])
+				if ends := notIdent(head); ends != 0 {
+					n := uint(bits.TrailingZeros64(ends)) &^ 7
+					j = i + int(n>>3)
+					if src[j] < utf8.RuneSelf {
+						sym = p.interner.Short(head&(1<<n-1), int(n>>3))
+					}
+				} else {
+					j = i + 8
+				}
+			}
+			if sym == 0 {
+				j = identEnd(src, j)
+				sym = p.interner.Intern(src[i:j])
+			}
 			if sym <= lastReserved {
 				kind = TokReserved
 				if sym <= lastKeyword {
 					kind = firstKeyword + TokenKind(sym-1)
 				}
 			}
-			toks = addToken(toks, i, len(src))
-			t := &toks[len(toks)-1]
-			t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(j), sym, kind, 0
-			i = j
-			continue
 
-		case '_':
-			j := identEnd(src, i+1)
+		case classUnderscore:
+			j = identEnd(src, j)
 			if j == i+1 {
 				kind = TokUnderscore
 				break
 			}
+			kind = TokIdent
 			name := src[i:j]
-			sym := p.interner.Intern(name)
+			sym = p.interner.Intern(name)
 			if strings.HasPrefix(name, "__") && p.firstReport(sym) {
 				p.lexError(CodeReservedIdentifier, i, j, "'"+name+"' starts with two underscores, which is reserved").
 					suggest("use one underscore", name[1:])
 			}
-			toks = addToken(toks, i, len(src))
-			toks[len(toks)-1] = token{uint32(i), uint32(j), sym, TokIdent, 0}
-			i = j
-			continue
 
-		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			j := i + 1
+		case classDigit:
 			for j < len(src) && src[j]-'0' <= 9 {
 				j++
 			}
-			if j == len(src) || identByte[src[j]] == 0 && src[j] != '.' && src[j] < utf8.RuneSelf {
-				if c != '0' || j == i+1 {
-					toks = addToken(toks, i, len(src))
-					t := &toks[len(toks)-1]
-					t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(j), 0, TokInt, LitAbstractInt
-					i = j
-					continue
-				}
-			}
-			t := p.lexNumber(i)
-			toks = addToken(toks, i, len(src))
-			toks[len(toks)-1] = t
-			i = int(t.end)
-			continue
-
-		case '.':
-			if i+1 < len(src) && src[i+1]-'0' <= 9 {
-				t := p.lexNumber(i)
-				toks = addToken(toks, i, len(src))
-				toks[len(toks)-1] = t
-				i = int(t.end)
-				continue
-			}
-			kind = TokPeriod
-
-		case '(':
-			kind = TokLParen
-			depth++
-		case '[':
-			kind = TokLBracket
-			depth++
-		case ')', ']':
-			kind = TokRParen
-			if c == ']' {
-				kind = TokRBracket
-			}
-			for len(pending) > 0 && pending[len(pending)-1].depth >= depth {
-				pending = pending[:len(pending)-1]
-			}
-			depth = max(depth-1, 0)
-		case ',':
-			kind = TokComma
-		case ';':
-			kind = TokSemicolon
-			pending, depth = pending[:0], 0
-		case ':':
-			if p.opts.WESL && at(src, i+1) == ':' {
-				kind, n = TokPath, 2
+			kind, lit = TokInt, LitAbstractInt
+			if c == '0' && j > i+1 {
+				kind, lit, j = p.lexNumber(i)
 				break
 			}
+			if j < len(src) && src[j] == '.' {
+				kind, lit = TokFloat, LitAbstractFloat
+				for j++; j < len(src) && src[j]-'0' <= 9; {
+					j++
+				}
+			}
+			if j < len(src) && (class[src[j]] <= lastOfNumbers || src[j] == '.') {
+				kind, lit, j = p.lexNumber(i)
+			}
+
+		case classPeriod:
+			kind = TokPeriod
+			if j < len(src) && isDigit(src[j]) {
+				kind, lit, j = p.lexNumber(i)
+			}
+
+		case classPlain:
+			kind = plainToken[c]
+		case classOpen:
+			kind = plainToken[c]
+			depth++
+		case classClose:
+			kind = plainToken[c]
+			p.drop(depth)
+			depth = max(depth-1, 0)
+		case classBreak:
+			kind = plainToken[c]
+			p.pending, depth = p.pending[:0], 0
+
+		case classColon:
 			kind = TokColon
-			pending, depth = pending[:0], 0
-		case '{':
-			kind = TokLBrace
-			pending, depth = pending[:0], 0
-		case '}':
-			kind = TokRBrace
-			pending, depth = pending[:0], 0
-		case '@':
-			kind = TokAt
-		case '~':
-			kind = TokTilde
-
-		case '=':
-			if at(src, i+1) == '=' {
-				kind, n = TokEqual, 2
-			} else {
-				kind = TokAssign
-				pending, depth = pending[:0], 0
+			if p.opts.WESL && at(src, j) == ':' {
+				kind = TokPath
+				j++
+				break
 			}
-		case '!':
+			p.pending, depth = p.pending[:0], 0
+
+		case classEqual:
+			if at(src, j) == '=' {
+				kind = TokEqual
+				j++
+				break
+			}
+			kind = TokAssign
+			p.pending, depth = p.pending[:0], 0
+		case classBang:
 			kind = TokBang
-			if at(src, i+1) == '=' {
-				kind, n = TokNotEqual, 2
+			if at(src, j) == '=' {
+				kind = TokNotEqual
+				j++
 			}
 
-		case '<':
-			switch next := at(src, i+1); {
-			case next == '=':
-				kind, n = TokLessEqual, 2
-			case next == '<':
-				kind, n = TokShl, 2
-				if at(src, i+2) == '=' {
-					kind, n = TokShlAssign, 3
-					pending, depth = pending[:0], 0
+		case classLess:
+			switch at(src, j) {
+			case '=':
+				kind = TokLessEqual
+				j++
+			case '<':
+				kind = TokShl
+				j++
+				if at(src, j) == '=' {
+					kind = TokShlAssign
+					j++
+					p.pending, depth = p.pending[:0], 0
 				}
 			default:
 				kind = TokLess
-				if len(toks) > 0 && takesTemplate(toks[len(toks)-1].kind) {
-					pending = append(pending, candidate{uint32(len(toks)), depth})
+				if count > 0 && takesTemplate(toks[count-1].kind) {
+					p.pending = append(p.pending, candidate{uint32(count), depth})
 				}
 			}
-		case '>':
-			if k := len(pending); k > 0 && pending[k-1].depth == depth {
+		case classGreater:
+			if k := len(p.pending); k > 0 && p.pending[k-1].depth == depth {
 				kind = TokTemplateEnd
-				toks[pending[k-1].tok].kind = TokTemplateStart
-				pending = pending[:k-1]
+				toks[p.pending[k-1].tok].kind = TokTemplateStart
+				p.pending = p.pending[:k-1]
 				break
 			}
 			kind = TokGreater
-			switch at(src, i+1) {
+			switch at(src, j) {
 			case '=':
-				kind, n = TokGreaterEqual, 2
+				kind = TokGreaterEqual
+				j++
 			case '>':
-				kind, n = TokShr, 2
-				if at(src, i+2) == '=' {
-					kind, n = TokShrAssign, 3
+				kind = TokShr
+				j++
+				if at(src, j) == '=' {
+					kind = TokShrAssign
+					j++
 				}
 			}
 
-		case '&', '|':
-			double, assign := TokAndAnd, TokAndAssign
-			kind = TokAnd
-			if c == '|' {
-				kind, double, assign = TokOr, TokOrOr, TokOrAssign
-			}
-			switch at(src, i+1) {
-			case c:
-				kind, n = double, 2
-				for len(pending) > 0 && pending[len(pending)-1].depth >= depth {
-					pending = pending[:len(pending)-1]
-				}
-			case '=':
-				kind, n = assign, 2
-				pending, depth = pending[:0], 0
-			}
-
-		case '+', '-', '*', '%', '^', '/':
-			next := at(src, i+1)
-			if c == '/' && (next == '/' || next == '*') {
-				n, closed := p.lexComment(i)
-				if !closed {
-					toks = append(toks, token{uint32(i), uint32(i + n), 0, TokBad, 0})
-				} else if keep {
-					p.comments = append(p.comments, Comment{uint32(i), uint32(i + n)})
-				}
-				i += n
-				continue
-			}
-			switch {
+		case classOperator:
+			kind = plainToken[c]
+			switch next := at(src, j); {
 			case next == '=':
-				kind, n = assignToken[c-'%'], 2
-				pending, depth = pending[:0], 0
-			case c == '-' && next == '>':
-				kind, n = TokArrow, 2
-			case c == '-' && next == '-':
-				kind, n = TokMinusMinus, 2
-			case c == '+' && next == '+':
-				kind, n = TokPlusPlus, 2
-			default:
-				kind = plainToken[c-'%']
+				kind = assignToken[c]
+				j++
+				p.pending, depth = p.pending[:0], 0
+			case next == c:
+				switch c {
+				case '&', '|':
+					kind++
+					j++
+					p.drop(depth)
+				case '+', '-':
+					kind++
+					j++
+				}
+			case next == '>' && c == '-':
+				kind = TokArrow
+				j++
+			}
+
+		case classSlash:
+			kind = TokSlash
+			switch at(src, j) {
+			case '=':
+				kind = TokSlashAssign
+				j++
+				p.pending, depth = p.pending[:0], 0
+			case '/', '*':
+				n, closed := p.lexComment(i)
+				j = i + n
+				if closed {
+					if p.opts.Comments || p.opts.Lossless {
+						p.comments = append(p.comments, Comment{uint32(i), uint32(j)})
+					}
+					i = j
+					continue
+				}
+				kind = TokBad
 			}
 
 		default:
-			t, skip := p.lexOther(i)
-			if t.kind != TokEOF {
-				toks = append(toks, t)
+			kind, sym, j = p.lexOther(i)
+			if kind == TokEOF {
+				i = j
+				continue
 			}
-			i += skip
-			continue
 		}
-		toks = addToken(toks, i, len(src))
-		t := &toks[len(toks)-1]
-		t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(i+n), 0, kind, 0
-		i += n
+		if count == len(toks) {
+			toks = moreTokens(toks, i, len(src))
+		}
+		// A token put together and then copied costs twice the time.
+		t := &toks[count]
+		count++
+		t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(j), sym, kind, lit
+		i = j
 	}
-	p.toks = append(toks, token{uint32(len(src)), uint32(len(src)), 0, TokEOF, 0})
-	p.pending = pending
+	p.toks = append(toks[:count], token{uint32(len(src)), uint32(len(src)), 0, TokEOF, 0})
 }
 
-// addToken makes room for one more token, whose fields the caller sets in
-// place: a token put together and then copied costs twice the time. The token is at
-// an offset of a source of the given size.
-func addToken(toks []token, at, size int) []token {
-	if len(toks) < cap(toks) {
-		return toks[:len(toks)+1]
+// drop forgets candidates that lie as deep or deeper.
+func (p *Parser) drop(depth int32) {
+	for len(p.pending) > 0 && p.pending[len(p.pending)-1].depth >= depth {
+		p.pending = p.pending[:len(p.pending)-1]
 	}
-	return moreTokens(toks, at, size)[:len(toks)+1]
+}
+
+// notIdent has the high bit set of each byte that is no ASCII character of
+// identifiers, at least up to the first; the others are zero.
+func notIdent(x uint64) uint64 {
+	const (
+		all  = 0x0101010101010101
+		high = 0x80 * all
+	)
+	// Added to seven bits, 0x80-c sets the high bit where they are c or more.
+	low := x &^ high
+	fold := low | 0x20*all
+	letter := (fold + (0x80-'a')*all) &^ (fold + (0x7f-'z')*all)
+	digit := (low + (0x80-'0')*all) &^ (low + (0x7f-'9')*all)
+	other := (low ^ '_'*all) + 0x7f*all // than an underscore
+	return (^(letter|digit)&other | x) & high
 }
 
 // moreTokens moves tokens to memory for as many as the whole source will have if it
 // goes on as it began, within bounds: growing step by step takes three times the memory.
+// They are those of a source of the given size up to an offset.
 //
 //go:noinline
 func moreTokens(toks []token, at, size int) []token {
 	n := uint64(len(toks))
 	expected := n*uint64(size)/uint64(max(at, 1)) + n/16
-	return append(make([]token, 0, min(max(expected, n+n/4), 4*n)+256), toks...)
+	more := append(make([]token, 0, min(max(expected, n+n/4), 4*n)+256), toks...)
+	return more[:cap(more)]
 }
 
-// plainToken and assignToken are indexed by the operator's byte less '%', the
-// least of them.
-var plainToken = [...]TokenKind{
-	'%' - '%': TokPercent,
-	'*' - '%': TokStar,
-	'+' - '%': TokPlus,
-	'-' - '%': TokMinus,
-	'/' - '%': TokSlash,
-	'^' - '%': TokXor,
+// What a token that starts with a character is read as. Those up to lastOfNumbers can't
+// follow a number.
+const (
+	classOther = iota // and characters beyond ASCII
+	classLetter
+	classDigit
+	classUnderscore
+	lastOfNumbers
+
+	classBlank = iota - 1
+	classPlain
+	classOpen
+	classClose
+	classBreak // ends lists of templates
+	classPeriod
+	classColon
+	classEqual
+	classBang
+	classLess
+	classGreater
+	classOperator
+	classSlash
+)
+
+// class is by character.
+var class = [256]uint8{
+	'a': classLetter, 'b': classLetter, 'c': classLetter, 'd': classLetter, 'e': classLetter, 'f': classLetter,
+	'g': classLetter, 'h': classLetter, 'i': classLetter, 'j': classLetter, 'k': classLetter, 'l': classLetter,
+	'm': classLetter, 'n': classLetter, 'o': classLetter, 'p': classLetter, 'q': classLetter, 'r': classLetter,
+	's': classLetter, 't': classLetter, 'u': classLetter, 'v': classLetter, 'w': classLetter, 'x': classLetter,
+	'y': classLetter, 'z': classLetter,
+	'A': classLetter, 'B': classLetter, 'C': classLetter, 'D': classLetter, 'E': classLetter, 'F': classLetter,
+	'G': classLetter, 'H': classLetter, 'I': classLetter, 'J': classLetter, 'K': classLetter, 'L': classLetter,
+	'M': classLetter, 'N': classLetter, 'O': classLetter, 'P': classLetter, 'Q': classLetter, 'R': classLetter,
+	'S': classLetter, 'T': classLetter, 'U': classLetter, 'V': classLetter, 'W': classLetter, 'X': classLetter,
+	'Y': classLetter, 'Z': classLetter,
+	'0': classDigit, '1': classDigit, '2': classDigit, '3': classDigit, '4': classDigit,
+	'5': classDigit, '6': classDigit, '7': classDigit, '8': classDigit, '9': classDigit,
+	'_': classUnderscore,
+	0:   classBlank, ' ': classBlank, '\n': classBlank, '\t': classBlank,
+	'\r': classBlank, '\v': classBlank, '\f': classBlank,
+	',': classPlain, '@': classPlain, '~': classPlain,
+	'(': classOpen, '[': classOpen,
+	')': classClose, ']': classClose,
+	';': classBreak, '{': classBreak, '}': classBreak,
+	'+': classOperator, '-': classOperator, '*': classOperator, '%': classOperator,
+	'^': classOperator, '&': classOperator, '|': classOperator,
+	'.': classPeriod,
+	':': classColon,
+	'=': classEqual,
+	'!': classBang,
+	'<': classLess,
+	'>': classGreater,
+	'/': classSlash,
 }
 
-var assignToken = [...]TokenKind{
-	'%' - '%': TokPercentAssign,
-	'*' - '%': TokStarAssign,
-	'+' - '%': TokPlusAssign,
-	'-' - '%': TokMinusAssign,
-	'/' - '%': TokSlashAssign,
-	'^' - '%': TokXorAssign,
+// plainToken is the token that a character is by itself.
+var plainToken = [256]TokenKind{
+	',': TokComma, '@': TokAt, '~': TokTilde,
+	'(': TokLParen, '[': TokLBracket, ')': TokRParen, ']': TokRBracket,
+	';': TokSemicolon, '{': TokLBrace, '}': TokRBrace,
+	'+': TokPlus, '-': TokMinus, '*': TokStar, '%': TokPercent, '^': TokXor, '&': TokAnd, '|': TokOr,
 }
 
-// identByte is 1 for the ASCII characters of identifiers.
-var identByte = func() (t [256]uint8) {
-	for c := range t {
-		if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-			t[c] = 1
-		}
-	}
-	return t
-}()
+// assignToken is the token of an operator with a = behind it.
+var assignToken = [256]TokenKind{
+	'+': TokPlusAssign, '-': TokMinusAssign, '*': TokStarAssign, '%': TokPercentAssign,
+	'^': TokXorAssign, '&': TokAndAssign, '|': TokOrAssign,
+}
+
+// identByte reports whether c is an ASCII character of identifiers.
+func identByte(c byte) bool { return class[c]-classLetter <= classUnderscore-classLetter }
 
 // at is s[i], or 0 past the end.
 func at(s string, i int) byte {
@@ -395,9 +433,15 @@ func takesTemplate(k TokenKind) bool {
 
 // identEnd is the end of the identifier characters that start at i.
 func identEnd(src string, i int) int {
+	for ; i+8 <= len(src); i += 8 {
+		if ends := notIdent(intern.Load64(src[i:])); ends != 0 {
+			i += bits.TrailingZeros64(ends) >> 3
+			break
+		}
+	}
 	for i < len(src) {
 		if c := src[i]; c < utf8.RuneSelf {
-			if identByte[c] == 0 {
+			if !identByte(c) {
 				return i
 			}
 			i++
@@ -426,19 +470,19 @@ func (p *Parser) lexComment(i int) (n int, closed bool) {
 }
 
 // lexOther reads at i what does not start with an ASCII character that tokens
-// start with: blankspace, an identifier, or a run of invalid characters. The
+// start with: blankspace, an identifier, or a run of invalid characters, up to end. The
 // token is TokEOF if there is nothing to pass on.
-func (p *Parser) lexOther(i int) (t token, skip int) {
+func (p *Parser) lexOther(i int) (kind TokenKind, sym Symbol, end int) {
 	src := p.src
 	r, n := utf8.DecodeRuneInString(src[i:])
 	switch {
 	case r == utf8.RuneError && n <= 1: // reported by checkText
-		return token{}, 1
+		return TokEOF, 0, i + 1
 	case isWideBlank(r):
-		return token{}, n
+		return TokEOF, 0, i + n
 	case r >= utf8.RuneSelf && isIdentStart(r):
 		j := identEnd(src, i+n)
-		return token{uint32(i), uint32(j), p.interner.Intern(src[i:j]), TokIdent, 0}, j - i
+		return TokIdent, p.interner.Intern(src[i:j]), j
 	}
 	j := i + n
 	switch c := src[i]; c {
@@ -468,7 +512,7 @@ func (p *Parser) lexOther(i int) (t token, skip int) {
 	case '\\':
 		e.note = "WGSL has no line continuations"
 	}
-	return token{uint32(i), uint32(j), 0, TokBad, 0}, j - i
+	return TokBad, 0, j
 }
 
 // isInvalid reports whether r begins no token and is not blankspace.

@@ -11,10 +11,10 @@ import (
 // letters, digits and points included, so that it causes no further error.
 
 // lexNumber reads the number at i, which starts with a digit or with a point
-// and a digit.
-func (p *Parser) lexNumber(i int) token {
+// and a digit, up to end.
+func (p *Parser) lexNumber(i int) (kind TokenKind, lit LiteralKind, end int) {
 	src := p.src
-	j := i
+	var j int
 	var t token
 	if src[i] == '0' && at(src, i+1)|0x20 == 'x' {
 		j, t = p.scanHex(i)
@@ -22,11 +22,11 @@ func (p *Parser) lexNumber(i int) token {
 		j, t = p.scanDecimal(i)
 	}
 	// A literal is never followed by a name, a digit or a fraction.
-	if j < len(src) && (identByte[src[j]] == 1 || src[j] >= utf8.RuneSelf && identEnd(src, j) > j ||
+	if j < len(src) && (identByte(src[j]) || src[j] >= utf8.RuneSelf && identEnd(src, j) > j ||
 		src[j] == '.' && j+1 < len(src) && isDigit(src[j+1])) {
-		end := j
+		end = j
 		for end < len(src) {
-			if src[end] == '.' && end+1 < len(src) && identByte[src[end+1]] == 1 {
+			if src[end] == '.' && end+1 < len(src) && identByte(src[end+1]) {
 				end++
 			}
 			next := identEnd(src, end)
@@ -46,12 +46,11 @@ func (p *Parser) lexNumber(i int) token {
 		}
 		j = end
 	}
-	t.start, t.end = uint32(i), uint32(j)
 	if t.kind == TokBad {
 		// Reported: any value will do.
-		t.kind, t.lit = TokInt, LitAbstractInt
+		return TokInt, LitAbstractInt, j
 	}
-	return t
+	return t.kind, t.lit, j
 }
 
 func suffixNote(k TokenKind, number, suffix string) string {

@@ -148,7 +148,7 @@ func (a *Appending) Const(id ConstID) ConstID {
 		}
 		n.renumberOperands(to, from.pool, a.consts)
 	}
-	a.consts[id] = to.add(n, from.spans[id])
+	a.consts[id] = to.addCopy(&n, from.spans[id])
 	return ConstID(a.consts[id])
 }
 

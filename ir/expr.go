@@ -406,11 +406,31 @@ func (e *Exprs) Interpolate(id ExprID) Interpolate {
 // Constructors. They append a node of the given type; Builder wraps them,
 // infers types and lists the expressions for the next Emit.
 
-func (e *Exprs) add(n node, s diag.Span) ExprID {
-	e.nodes = append(e.nodes, n)
-	e.spans = append(e.spans, s)
+// head is the kind of a node or statement with its operator and flags.
+func head(kind uint32, op uint8, f Flags) uint32 { return kind | uint32(op)<<8 | uint32(f)<<16 }
+
+// add appends a node. Its fields are set in place: a node put together and then copied
+// waits for its own stores.
+//
+//go:noinline
+func (e *Exprs) add(head uint32, ty TypeID, a, b, c uint32, s diag.Span) ExprID {
+	i := len(e.nodes)
+	if i == cap(e.nodes) || i == cap(e.spans) {
+		e.nodes, e.spans = append(e.nodes, node{}), append(e.spans, s)
+	} else {
+		e.nodes, e.spans = e.nodes[:i+1], e.spans[:i+1]
+		e.spans[i] = s
+	}
+	n := &e.nodes[i]
+	n.kind, n.op, n.flags, n.ty = Kind(head), uint8(head>>8), Flags(head>>16), ty
+	n.a, n.b, n.c = a, b, c
 	e.kinds |= n.set()
-	return ExprID(len(e.nodes) - 1)
+	return ExprID(i)
+}
+
+// addCopy is add of a node that is there.
+func (e *Exprs) addCopy(n *node, s diag.Span) ExprID {
+	return e.add(head(uint32(n.kind), n.op, n.flags), n.ty, n.a, n.b, n.c, s)
 }
 
 func (e *Exprs) addPool(ids ...ExprID) uint32 {
@@ -421,23 +441,23 @@ func (e *Exprs) addPool(ids ...ExprID) uint32 {
 
 // AddLiteral adds a scalar with the given bits, zero-extended to 64.
 func (e *Exprs) AddLiteral(ty TypeID, bits uint64, s diag.Span) ExprID {
-	return e.add(node{kind: KindLiteral, ty: ty, a: uint32(bits), b: uint32(bits >> 32)}, s)
+	return e.add(uint32(KindLiteral), ty, uint32(bits), uint32(bits>>32), 0, s)
 }
 
 // AddRef adds a KindConstant, KindOverride, KindArgument, KindGlobal or
 // KindLocal that names the given handle (or parameter index).
 func (e *Exprs) AddRef(k Kind, ty TypeID, handle uint32, s diag.Span) ExprID {
-	return e.add(node{kind: k, ty: ty, a: handle}, s)
+	return e.add(uint32(k), ty, handle, 0, 0, s)
 }
 
 // AddZeroValue adds the zero value of a type.
 func (e *Exprs) AddZeroValue(ty TypeID, s diag.Span) ExprID {
-	return e.add(node{kind: KindZeroValue, ty: ty}, s)
+	return e.add(uint32(KindZeroValue), ty, 0, 0, 0, s)
 }
 
 // AddCompose adds a value built from its parts; parts is copied.
 func (e *Exprs) AddCompose(ty TypeID, parts []ExprID, s diag.Span) ExprID {
-	return e.add(node{kind: KindCompose, ty: ty, a: e.addPool(parts...), b: uint32(len(parts))}, s)
+	return e.add(uint32(KindCompose), ty, e.addPool(parts...), uint32(len(parts)), 0, s)
 }
 
 // BufferView is the view of a buffer.
@@ -448,59 +468,57 @@ func (e *Exprs) BufferView(id ExprID) BufferView {
 
 // AddBufferView adds a view of a buffer, of a pointer's type.
 func (e *Exprs) AddBufferView(ty TypeID, v BufferView, s diag.Span) ExprID {
-	return e.add(node{kind: KindBufferView, ty: ty, a: uint32(v.Buffer), b: uint32(v.Offset), c: uint32(v.Size)}, s)
+	return e.add(uint32(KindBufferView), ty, uint32(v.Buffer), uint32(v.Offset), uint32(v.Size), s)
 }
 
 // AddUnaryKind adds a Splat, Load, ArrayLength, RayQueryGet, RayQueryVertex or PointerAt.
 func (e *Exprs) AddUnaryKind(k Kind, ty TypeID, f Flags, operand ExprID, s diag.Span) ExprID {
-	return e.add(node{kind: k, ty: ty, flags: f, a: uint32(operand)}, s)
+	return e.add(head(uint32(k), 0, f), ty, uint32(operand), 0, 0, s)
 }
 
 // AddSwizzle adds a choice of vector components.
 func (e *Exprs) AddSwizzle(ty TypeID, v Swizzle, s diag.Span) ExprID {
 	p := uint32(v.Pattern[0]) | uint32(v.Pattern[1])<<2 | uint32(v.Pattern[2])<<4 | uint32(v.Pattern[3])<<6
-	return e.add(node{kind: KindSwizzle, op: uint8(v.Size), ty: ty, a: uint32(v.Vector), b: p}, s)
+	return e.add(head(uint32(KindSwizzle), uint8(v.Size), 0), ty, uint32(v.Vector), p, 0, s)
 }
 
 // AddAccess appends an KindAccess of type ty.
 func (e *Exprs) AddAccess(ty TypeID, f Flags, v Access, s diag.Span) ExprID {
-	return e.add(node{kind: KindAccess, flags: f, ty: ty, a: uint32(v.Base), b: uint32(v.Index)}, s)
+	return e.add(head(uint32(KindAccess), 0, f), ty, uint32(v.Base), uint32(v.Index), 0, s)
 }
 
 // AddAccessIndex appends an KindAccessIndex of type ty.
 func (e *Exprs) AddAccessIndex(ty TypeID, v AccessIndex, s diag.Span) ExprID {
-	return e.add(node{kind: KindAccessIndex, ty: ty, a: uint32(v.Base), b: v.Index}, s)
+	return e.add(uint32(KindAccessIndex), ty, uint32(v.Base), v.Index, 0, s)
 }
 
 // AddUnary appends an KindUnary of type ty.
 func (e *Exprs) AddUnary(ty TypeID, f Flags, v Unary, s diag.Span) ExprID {
-	return e.add(node{kind: KindUnary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Value)}, s)
+	return e.add(head(uint32(KindUnary), uint8(v.Op), f), ty, uint32(v.Value), 0, 0, s)
 }
 
 // AddBinary appends a KindBinary of type ty.
 func (e *Exprs) AddBinary(ty TypeID, f Flags, v Binary, s diag.Span) ExprID {
-	return e.add(node{kind: KindBinary, op: uint8(v.Op), flags: f, ty: ty, a: uint32(v.Left), b: uint32(v.Right)}, s)
+	return e.add(head(uint32(KindBinary), uint8(v.Op), f), ty, uint32(v.Left), uint32(v.Right), 0, s)
 }
 
 // AddSelect appends a KindSelect of type ty.
 func (e *Exprs) AddSelect(ty TypeID, v Select, s diag.Span) ExprID {
-	return e.add(node{kind: KindSelect, ty: ty, a: uint32(v.Condition), b: uint32(v.Accept), c: uint32(v.Reject)}, s)
+	return e.add(uint32(KindSelect), ty, uint32(v.Condition), uint32(v.Accept), uint32(v.Reject), s)
 }
 
 // AddRelational appends a KindRelational of type ty.
 func (e *Exprs) AddRelational(ty TypeID, v Relational, s diag.Span) ExprID {
-	return e.add(node{kind: KindRelational, op: uint8(v.Op), ty: ty, a: uint32(v.Value)}, s)
+	return e.add(head(uint32(KindRelational), uint8(v.Op), 0), ty, uint32(v.Value), 0, 0, s)
 }
 
 // AddMath appends a KindMath of type ty.
 func (e *Exprs) AddMath(ty TypeID, f Flags, v Math, s diag.Span) ExprID {
-	n := node{kind: KindMath, op: uint8(v.Op), flags: f, ty: ty}
+	h := head(uint32(KindMath), uint8(v.Op), f)
 	if v.Op == MathInsertBits {
-		n.a = e.addPool(v.Args[:]...)
-	} else {
-		n.a, n.b, n.c = uint32(v.Args[0]), uint32(v.Args[1]), uint32(v.Args[2])
+		return e.add(h, ty, e.addPool(v.Args[:]...), 0, 0, s)
 	}
-	return e.add(n, s)
+	return e.add(h, ty, uint32(v.Args[0]), uint32(v.Args[1]), uint32(v.Args[2]), s)
 }
 
 // AddAs appends an KindAs of type ty.
@@ -508,12 +526,12 @@ func (e *Exprs) AddAs(ty TypeID, f Flags, v As, s diag.Span) ExprID {
 	if v.Bitcast {
 		f |= FlagBitcast
 	}
-	return e.add(node{kind: KindAs, flags: f, ty: ty, a: uint32(v.Value)}, s)
+	return e.add(head(uint32(KindAs), 0, f), ty, uint32(v.Value), 0, 0, s)
 }
 
 // AddDerivative appends a KindDerivative of type ty.
 func (e *Exprs) AddDerivative(ty TypeID, v Derivative, s diag.Span) ExprID {
-	return e.add(node{kind: KindDerivative, op: uint8(v.Axis) | uint8(v.Control)<<4, ty: ty, a: uint32(v.Value)}, s)
+	return e.add(head(uint32(KindDerivative), uint8(v.Axis)|uint8(v.Control)<<4, 0), ty, uint32(v.Value), 0, 0, s)
 }
 
 // AddImageSample appends an KindImageSample of type ty.
@@ -522,32 +540,32 @@ func (e *Exprs) AddImageSample(ty TypeID, v ImageSample, s diag.Span) ExprID {
 	if v.ClampEdge {
 		f |= FlagClampEdge
 	}
-	return e.add(node{kind: KindImageSample, op: uint8(v.Level), flags: f, ty: ty,
-		a: e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef)}, s)
+	return e.add(head(uint32(KindImageSample), uint8(v.Level), f), ty,
+		e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef), 0, 0, s)
 }
 
 // AddImageLoad appends an KindImageLoad of type ty.
 func (e *Exprs) AddImageLoad(ty TypeID, f Flags, v ImageLoad, s diag.Span) ExprID {
-	n := node{kind: KindImageLoad, flags: f, ty: ty, a: uint32(v.Image), b: uint32(v.Coordinate)}
+	more := uint32(0)
 	if v.ArrayIndex|v.Sample|v.Level != 0 {
-		n.c = e.addPool(v.ArrayIndex, v.Sample, v.Level)
+		more = e.addPool(v.ArrayIndex, v.Sample, v.Level)
 	}
-	return e.add(n, s)
+	return e.add(head(uint32(KindImageLoad), 0, f), ty, uint32(v.Image), uint32(v.Coordinate), more, s)
 }
 
 // AddImageQuery appends an KindImageQuery of type ty.
 func (e *Exprs) AddImageQuery(ty TypeID, v ImageQuery, s diag.Span) ExprID {
-	return e.add(node{kind: KindImageQuery, op: uint8(v.Op), ty: ty, a: uint32(v.Image), b: uint32(v.Level)}, s)
+	return e.add(head(uint32(KindImageQuery), uint8(v.Op), 0), ty, uint32(v.Image), uint32(v.Level), 0, s)
 }
 
 // AddInterpolate appends an KindInterpolate of type ty.
 func (e *Exprs) AddInterpolate(ty TypeID, v Interpolate, s diag.Span) ExprID {
-	return e.add(node{kind: KindInterpolate, op: uint8(v.Op), ty: ty, a: uint32(v.Arg), b: v.Location, c: v.Component}, s)
+	return e.add(head(uint32(KindInterpolate), uint8(v.Op), 0), ty, uint32(v.Arg), v.Location, v.Component, s)
 }
 
 // AddResult adds a result expression (see Kind.IsResult).
 func (e *Exprs) AddResult(k Kind, ty TypeID, s diag.Span) ExprID {
-	return e.add(node{kind: k, ty: ty}, s)
+	return e.add(uint32(k), ty, 0, 0, 0, s)
 }
 
 // Overwrite makes id the expression that src is, so that every use of id sees
@@ -557,7 +575,7 @@ func (e *Exprs) Overwrite(id, src ExprID) { e.nodes[id] = e.nodes[src] }
 
 // Move appends a copy of id as a new expression and returns it, so that id can
 // then be overwritten with something computed from the copy.
-func (e *Exprs) Move(id ExprID) ExprID { return e.add(e.nodes[id], e.spans[id]) }
+func (e *Exprs) Move(id ExprID) ExprID { return e.addCopy(&e.nodes[id], e.spans[id]) }
 
 // MapOperands replaces every operand of id by fn of it; absent operands are
 // skipped. Operand lists are changed in place. fn may add expressions.

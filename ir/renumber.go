@@ -295,7 +295,7 @@ func (r *Renumbering) block(g, f *Function, id BlockID) BlockID {
 	mark := len(r.list)
 	for _, s := range f.Block(id) {
 		if n, ok := r.stmt(g, f, f.stmts[s]); ok {
-			r.list = append(r.list, g.addStmt(n, f.stmtSpans[s]))
+			r.list = append(r.list, g.addStmtCopy(&n, f.stmtSpans[s]))
 		}
 	}
 	b := g.AddBlock(r.list[mark:])

@@ -112,7 +112,7 @@ func (r *Reordering) add(e ExprID) ExprID {
 		KindArrayLength, KindRayQueryGet, KindRayQueryVertex, KindPointerAt, KindInterpolate:
 		n.a = uint32(r.use(ExprID(n.a)))
 	}
-	r.exprs[e] = g.add(n, f.spans[e])
+	r.exprs[e] = g.addCopy(&n, f.spans[e])
 	return r.exprs[e]
 }
 
@@ -129,7 +129,7 @@ func (r *Reordering) block(b BlockID) BlockID {
 	mark := len(r.list)
 	for _, s := range r.body.Block(b) {
 		n := r.stmt(r.body.stmts[s])
-		r.list = append(r.list, r.to.addStmt(n, r.body.stmtSpans[s]))
+		r.list = append(r.list, r.to.addStmtCopy(&n, r.body.stmtSpans[s]))
 	}
 	to := r.to.AddBlock(r.list[mark:])
 	r.list = r.list[:mark]

@@ -367,11 +367,27 @@ func (f *Function) MapStmtOperands(s StmtID, fn func(ExprID) ExprID) {
 // Constructors. They append a statement to the arena; it takes effect once a
 // block lists it. Builder wraps them.
 
-func (f *Function) addStmt(n stmt, s diag.Span) StmtID {
+// addStmt appends a statement, as Exprs.add does.
+//
+//go:noinline
+func (f *Function) addStmt(head, a, b, c, d uint32, s diag.Span) StmtID {
+	i := len(f.stmts)
+	if i == cap(f.stmts) || i == cap(f.stmtSpans) {
+		f.stmts, f.stmtSpans = append(f.stmts, stmt{}), append(f.stmtSpans, s)
+	} else {
+		f.stmts, f.stmtSpans = f.stmts[:i+1], f.stmtSpans[:i+1]
+		f.stmtSpans[i] = s
+	}
+	n := &f.stmts[i]
+	n.kind, n.op, n.flags = StmtKind(head), uint8(head>>8), Flags(head>>16)
+	n.a, n.b, n.c, n.d = a, b, c, d
 	f.stmtKinds |= 1 << n.kind
-	f.stmts = append(f.stmts, n)
-	f.stmtSpans = append(f.stmtSpans, s)
-	return StmtID(len(f.stmts) - 1)
+	return StmtID(i)
+}
+
+// addStmtCopy is addStmt of a statement that is there.
+func (f *Function) addStmtCopy(n *stmt, s diag.Span) StmtID {
+	return f.addStmt(head(uint32(n.kind), n.op, n.flags), n.a, n.b, n.c, n.d, s)
 }
 
 // AddBlock makes a block of the statements; list is copied.
@@ -386,30 +402,32 @@ func (f *Function) AddBlock(list []StmtID) BlockID {
 
 // AddEmit makes a StmtEmit; list is copied.
 func (f *Function) AddEmit(list []ExprID, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtEmit, a: f.addPool(list...), b: uint32(len(list))}, s)
+	return f.addStmt(uint32(StmtEmit), f.addPool(list...), uint32(len(list)), 0, 0, s)
 }
 
 // AddSimple makes a StmtBreak, StmtContinue, StmtTerminate or StmtDemote.
-func (f *Function) AddSimple(k StmtKind, s diag.Span) StmtID { return f.addStmt(stmt{kind: k}, s) }
+func (f *Function) AddSimple(k StmtKind, s diag.Span) StmtID {
+	return f.addStmt(uint32(k), 0, 0, 0, 0, s)
+}
 
 // AddLocalDecl makes a StmtLocal.
 func (f *Function) AddLocalDecl(v LocalDecl, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtLocal, a: uint32(v.Local), b: uint32(v.Init)}, s)
+	return f.addStmt(uint32(StmtLocal), uint32(v.Local), uint32(v.Init), 0, 0, s)
 }
 
 // AddBlockStmt makes a StmtBlock.
 func (f *Function) AddBlockStmt(b BlockID, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtBlock, a: uint32(b)}, s)
+	return f.addStmt(uint32(StmtBlock), uint32(b), 0, 0, 0, s)
 }
 
 // AddFilteredBlock is AddBlockStmt with diagnostic filters.
 func (f *Function) AddFilteredBlock(b BlockID, filters FilterID, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtBlock, a: uint32(b), b: uint32(filters)}, s)
+	return f.addStmt(uint32(StmtBlock), uint32(b), uint32(filters), 0, 0, s)
 }
 
 // AddIf makes an StmtIf.
 func (f *Function) AddIf(v If, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtIf, a: uint32(v.Condition), b: uint32(v.Accept), c: uint32(v.Reject)}, s)
+	return f.addStmt(uint32(StmtIf), uint32(v.Condition), uint32(v.Accept), uint32(v.Reject), 0, s)
 }
 
 // AddCaseValues stores the selector values of a clause, as bits.
@@ -423,83 +441,83 @@ func (f *Function) AddCaseValues(c *Case, values []uint32) {
 func (f *Function) AddSwitch(v Switch, s diag.Span) StmtID {
 	off := len(f.cases)
 	f.cases = append(f.cases, v.Cases...)
-	return f.addStmt(stmt{kind: StmtSwitch, a: uint32(v.Selector), b: uint32(off), c: uint32(len(v.Cases))}, s)
+	return f.addStmt(uint32(StmtSwitch), uint32(v.Selector), uint32(off), uint32(len(v.Cases)), 0, s)
 }
 
 // AddLoop makes a StmtLoop.
 func (f *Function) AddLoop(v Loop, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtLoop, op: uint8(v.Shape), a: uint32(v.Body), b: uint32(v.Continuing), c: uint32(v.BreakIf)}, s)
+	return f.addStmt(head(uint32(StmtLoop), uint8(v.Shape), 0), uint32(v.Body), uint32(v.Continuing), uint32(v.BreakIf), 0, s)
 }
 
 // AddReturn makes a StmtReturn.
 func (f *Function) AddReturn(value ExprID, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtReturn, a: uint32(value)}, s)
+	return f.addStmt(uint32(StmtReturn), uint32(value), 0, 0, 0, s)
 }
 
 // AddBarrier makes a StmtControlBarrier or StmtMemoryBarrier.
 func (f *Function) AddBarrier(k StmtKind, v Barrier, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: k, op: uint8(v.Memory), a: uint32(v.Scope) | uint32(v.Ordering)<<8}, s)
+	return f.addStmt(head(uint32(k), uint8(v.Memory), 0), uint32(v.Scope)|uint32(v.Ordering)<<8, 0, 0, 0, s)
 }
 
 // AddInterlock makes a StmtInterlock.
 func (f *Function) AddInterlock(o InterlockOp, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtInterlock, op: uint8(o)}, s)
+	return f.addStmt(head(uint32(StmtInterlock), uint8(o), 0), 0, 0, 0, 0, s)
 }
 
 // AddStore makes a StmtStore.
 func (f *Function) AddStore(v Store, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtStore, a: uint32(v.Pointer), b: uint32(v.Value)}, s)
+	return f.addStmt(uint32(StmtStore), uint32(v.Pointer), uint32(v.Value), 0, 0, s)
 }
 
 // AddImageStore makes an StmtImageStore.
 func (f *Function) AddImageStore(v ImageStore, s diag.Span) StmtID {
-	n := stmt{kind: StmtImageStore, a: uint32(v.Image), b: uint32(v.Coordinate), d: uint32(v.Value)}
+	more := uint32(0)
 	if v.ArrayIndex|v.Sample != 0 {
-		n.c = f.addPool(v.ArrayIndex, v.Sample)
+		more = f.addPool(v.ArrayIndex, v.Sample)
 	}
-	return f.addStmt(n, s)
+	return f.addStmt(uint32(StmtImageStore), uint32(v.Image), uint32(v.Coordinate), more, uint32(v.Value), s)
 }
 
 // AddAtomic makes an StmtAtomic.
 func (f *Function) AddAtomic(v Atomic, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtAtomic, op: uint8(v.Op), a: f.addPool(v.Pointer, v.Value, v.Compare),
-		b: uint32(v.Scope) | uint32(v.Ordering)<<8, d: uint32(v.Result)}, s)
+	return f.addStmt(head(uint32(StmtAtomic), uint8(v.Op), 0), f.addPool(v.Pointer, v.Value, v.Compare),
+		uint32(v.Scope)|uint32(v.Ordering)<<8, 0, uint32(v.Result), s)
 }
 
 // AddImageAtomic makes an StmtImageAtomic.
 func (f *Function) AddImageAtomic(v ImageAtomic, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtImageAtomic, op: uint8(v.Op),
-		a: f.addPool(v.Image, v.Coordinate, v.ArrayIndex, v.Value, v.Compare, v.Sample), d: uint32(v.Result)}, s)
+	return f.addStmt(head(uint32(StmtImageAtomic), uint8(v.Op), 0),
+		f.addPool(v.Image, v.Coordinate, v.ArrayIndex, v.Value, v.Compare, v.Sample), 0, 0, uint32(v.Result), s)
 }
 
 // AddWorkgroupUniformLoad makes a StmtWorkgroupUniformLoad.
 func (f *Function) AddWorkgroupUniformLoad(v WorkgroupUniformLoad, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtWorkgroupUniformLoad, a: uint32(v.Pointer), d: uint32(v.Result)}, s)
+	return f.addStmt(uint32(StmtWorkgroupUniformLoad), uint32(v.Pointer), 0, 0, uint32(v.Result), s)
 }
 
 // AddCall makes a call; args is copied.
 func (f *Function) AddCall(v Call, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtCall, a: uint32(v.Function), b: f.addPool(v.Args...), c: uint32(len(v.Args)), d: uint32(v.Result)}, s)
+	return f.addStmt(uint32(StmtCall), uint32(v.Function), f.addPool(v.Args...), uint32(len(v.Args)), uint32(v.Result), s)
 }
 
 // AddRayQuery makes a StmtRayQuery.
 func (f *Function) AddRayQuery(v RayQuery, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtRayQuery, op: uint8(v.Op), a: uint32(v.Query), b: uint32(v.A), c: uint32(v.B), d: uint32(v.Result)}, s)
+	return f.addStmt(head(uint32(StmtRayQuery), uint8(v.Op), 0), uint32(v.Query), uint32(v.A), uint32(v.B), uint32(v.Result), s)
 }
 
 // AddSubgroupBallot makes a StmtSubgroupBallot.
 func (f *Function) AddSubgroupBallot(v SubgroupBallot, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtSubgroupBallot, a: uint32(v.Predicate), d: uint32(v.Result)}, s)
+	return f.addStmt(uint32(StmtSubgroupBallot), uint32(v.Predicate), 0, 0, uint32(v.Result), s)
 }
 
 // AddSubgroupGather makes a StmtSubgroupGather.
 func (f *Function) AddSubgroupGather(v SubgroupGather, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtSubgroupGather, op: uint8(v.Mode), a: uint32(v.Index), b: uint32(v.Argument), d: uint32(v.Result)}, s)
+	return f.addStmt(head(uint32(StmtSubgroupGather), uint8(v.Mode), 0), uint32(v.Index), uint32(v.Argument), 0, uint32(v.Result), s)
 }
 
 // AddSubgroupCollective makes a StmtSubgroupCollective.
 func (f *Function) AddSubgroupCollective(v SubgroupCollective, s diag.Span) StmtID {
-	return f.addStmt(stmt{kind: StmtSubgroupCollective, op: uint8(v.Op) | uint8(v.Collective)<<4, a: uint32(v.Argument), b: v.Cluster, d: uint32(v.Result)}, s)
+	return f.addStmt(head(uint32(StmtSubgroupCollective), uint8(v.Op)|uint8(v.Collective)<<4, 0), uint32(v.Argument), v.Cluster, 0, uint32(v.Result), s)
 }
 
 // SetBlock changes the list of a statement's nested block in place; which is 0

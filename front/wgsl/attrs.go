@@ -140,7 +140,7 @@ func (c *checker) attrInt(n syntax.Node, k attribute, least, most int64) (uint32
 // type i32, u32 or abstract integer.
 func (c *checker) constInt(n syntax.Node, k attribute) (int64, bool) {
 	x := c.moduleExpr(n)
-	if (x.ty == 0 || x.stage > stageConst || x.ref) && !c.wantStage(x, stageConst, n, "the argument of \"@"+attributeNames[k]+"\"") {
+	if (x.ty == 0 || x.stage > stageConst) && !c.wantStage(x, stageConst, n, "the argument of \"@"+attributeNames[k]+"\"") {
 		return 0, false
 	}
 	x = c.concretize(x, n)

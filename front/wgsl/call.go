@@ -140,7 +140,7 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	c.b.Span = span
 	c.exprs = c.exprs[:base]
 	if f.Result == 0 {
-		return operand{void: true}
+		return operand{stage: noValue}
 	}
 	return operand{ty: f.Result, stage: stageRuntime, handle: uint32(result)}
 }
@@ -263,7 +263,10 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	c.b.Span = c.t.Span(n)
 	e := c.lowerBuiltin(fn, result, builtin.Overloads(fn), overload, args)
 	c.b.Span = span
-	return operand{ty: result, void: result == 0, stage: st, handle: uint32(e)}
+	if result == 0 {
+		st = noValue
+	}
+	return operand{ty: result, stage: st, handle: uint32(e)}
 }
 
 // zeroToZero warns of a constant 0 to the power of 0. WGSL has pow(x, y) mean

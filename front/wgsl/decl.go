@@ -585,12 +585,12 @@ func (c *checker) memberLayout(a *attrs, m *ir.Member) {
 // wantStage reports where an expression is evaluated later than it may be.
 func (c *checker) wantStage(x operand, most stage, n syntax.Node, what string) bool {
 	if x.ty == 0 {
-		if x.void {
+		if x.stage == noValue {
 			c.errorf(codeNotValue, c.t.Span(n), "the call has no value")
 		}
 		return false
 	}
-	if x.stage <= most && !x.ref {
+	if x.stage <= most {
 		return true
 	}
 	want := "a const-expression"

@@ -20,21 +20,26 @@ import (
 type stage uint8
 
 const (
-	stageConst    stage = iota // when the shader is read
-	stageOverride              // when the pipeline is made
-	stageRuntime               // when it runs
+	stageConst     stage = iota // when the shader is read
+	stageOverride               // when the pipeline is made
+	stageRuntime                // when it runs
+	stageReference              // when it runs; the expression is a pointer to the value
+	noValue                     // a call without a value: ty is 0
 )
 
 // operand is a checked expression. The zero operand is one in error: of it
 // nothing complains again. It is small, because it is passed by value.
+//
+// It has four fields, the most that the compiler keeps in registers.
 type operand struct {
 	ty     ir.TypeID // of the value; of a reference, of what it refers to
 	stage  stage
-	ref    bool   // a reference: the expression is a pointer
-	void   bool   // a call without a value: ty is 0
 	handle uint32 // stageConst: a ConstantID with this value, or 0; otherwise the ExprID
 	bits   uint64 // stageConst: the bits of the consteval.Value
 }
+
+// isRef reports whether the operand is a reference.
+func (x operand) isRef() bool { return x.stage == stageReference }
 
 // val is the value of an operand of stageConst.
 func (x operand) val() consteval.Value { return consteval.Value{Type: x.ty, Bits: x.bits} }
@@ -58,7 +63,7 @@ func later(a, b stage) stage { return max(a, b) }
 
 // value applies the load rule: a reference becomes what it refers to.
 func (c *checker) value(x operand) operand {
-	if !x.ref {
+	if !x.isRef() {
 		return x
 	}
 	return c.load(x, syntax.None)
@@ -375,11 +380,15 @@ func (c *checker) runtimeName(n syntax.Node, d *decl) operand {
 		e := c.cached(d, func() ir.ExprID {
 			return c.ex.AddRef(ir.KindGlobal, c.m.PointerTo(g), uint32(g), c.t.Span(n))
 		})
-		return operand{ty: d.ty, stage: stageRuntime, ref: c.m.Globals[g].Space != ir.SpaceHandle, handle: uint32(e)}
+		st := stageReference
+		if c.m.Globals[g].Space == ir.SpaceHandle {
+			st = stageRuntime
+		}
+		return operand{ty: d.ty, stage: st, handle: uint32(e)}
 	case declLocal:
 		l := ir.LocalID(d.handle)
 		e := c.cached(d, func() ir.ExprID { return c.b.Local(l) })
-		return operand{ty: d.ty, stage: stageRuntime, ref: true, handle: uint32(e)}
+		return operand{ty: d.ty, stage: stageReference, handle: uint32(e)}
 	case declParam:
 		i := int(d.handle)
 		e := c.cached(d, func() ir.ExprID { return c.b.Argument(i) })
@@ -440,7 +449,7 @@ func (c *checker) addressOf(n, xn syntax.Node) operand {
 		c.wantValue(x, xn)
 		return operand{}
 	}
-	if !x.ref {
+	if !x.isRef() {
 		c.errorf(codeAddress, c.t.Span(n), "& takes a variable, found a value of type %s", c.typeName(x.ty))
 		return operand{}
 	}
@@ -476,7 +485,7 @@ func (c *checker) deref(n, xn syntax.Node) operand {
 		c.errorf(codeAddress, c.t.Span(n), "* takes a pointer, found %s", c.typeName(x.ty))
 		return operand{}
 	}
-	return operand{ty: t.Base, stage: stageRuntime, ref: true, handle: uint32(x.expr())}
+	return operand{ty: t.Base, stage: stageReference, handle: uint32(x.expr())}
 }
 
 var binaryOps = [...]ir.BinaryOp{
@@ -797,8 +806,8 @@ func (c *checker) index(n syntax.Node) operand {
 
 // accessed is the operand of an element or member e of x.
 func (c *checker) accessed(x operand, e ir.ExprID, elem ir.TypeID, st stage) operand {
-	if x.ref {
-		return operand{ty: c.m.Types.Pointee(elem), stage: stageRuntime, ref: true, handle: uint32(e)}
+	if x.isRef() {
+		return operand{ty: c.m.Types.Pointee(elem), stage: stageReference, handle: uint32(e)}
 	}
 	return operand{ty: elem, stage: st, handle: uint32(e)}
 }
@@ -829,8 +838,8 @@ func (c *checker) element(n syntax.Node, x operand, i uint32) operand {
 // throughPointer turns a pointer into a reference to its memory, where an access
 // of a pointer means one of what it points to.
 func (c *checker) throughPointer(x operand) operand {
-	if t := c.m.Types.At(x.ty); !x.ref && t.Kind == ir.TypePointer {
-		return operand{ty: t.Base, stage: stageRuntime, ref: true, handle: uint32(x.expr())}
+	if t := c.m.Types.At(x.ty); !x.isRef() && t.Kind == ir.TypePointer {
+		return operand{ty: t.Base, stage: stageReference, handle: uint32(x.expr())}
 	}
 	return x
 }

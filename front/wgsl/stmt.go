@@ -324,11 +324,11 @@ func (c *checker) lvalue(n syntax.Node) (operand, bool) {
 func (c *checker) assignable(n syntax.Node, x operand) (operand, bool) {
 	switch {
 	case x.ty == 0:
-		if x.void {
+		if x.stage == noValue {
 			c.errorf(codeAssign, c.t.Span(n), "can't assign to the result of a call")
 		}
 		return x, false
-	case !x.ref:
+	case !x.isRef():
 		d := c.errorf(codeAssign, c.t.Span(n), "can't assign to this expression: it is a value, not a variable")
 		if c.t.Kind(n) == syntax.KindIdent {
 			if id := c.idents[n]; id != 0 {
@@ -359,7 +359,7 @@ func (c *checker) assign(n syntax.Node) {
 	a := c.t.Assign(n)
 	if c.t.Kind(a.Left) == syntax.KindPhony {
 		x := c.value(c.expr(a.Right))
-		if x.void {
+		if x.stage == noValue {
 			c.errorf(codeNotValue, c.t.Span(a.Right), "the call has no value")
 		}
 		if x.ty == 0 {
@@ -418,7 +418,7 @@ func (c *checker) assignParts(n syntax.Node, a syntax.Assign) (left operand, don
 	if x.ty != 0 {
 		x = c.throughPointer(x)
 	}
-	if x.ty == 0 || !x.ref || c.m.Types.At(x.ty).Kind != ir.TypeVector || !isSwizzle(name) {
+	if x.ty == 0 || !x.isRef() || c.m.Types.At(x.ty).Kind != ir.TypeVector || !isSwizzle(name) {
 		return c.memberOf(a.Left, v, x), false
 	}
 	vec, ok := c.assignable(v.X, x)
@@ -458,7 +458,7 @@ func isSwizzle(name string) bool {
 
 // wantValue reports a call without a value where one is wanted.
 func (c *checker) wantValue(x operand, n syntax.Node) {
-	if x.void {
+	if x.stage == noValue {
 		c.errorf(codeNotValue, c.t.Span(n), "the call has no value")
 	}
 }

@@ -635,6 +635,28 @@ func (e *Exprs) OnlyOperand(id ExprID) (x ExprID, ok bool) {
 	return ExprID(n.a), oneOperand>>n.kind&1 != 0 && n.a != 0
 }
 
+// Inputs returns the operands of id, 0 where one is absent: up to three, and a list, the
+// arena's own memory, of those that come behind them.
+func (e *Exprs) Inputs(id ExprID) (a, b, c ExprID, list []ExprID) {
+	n := &e.nodes[id]
+	switch {
+	case oneOperand>>n.kind&1 != 0:
+		return ExprID(n.a), 0, 0, nil
+	case n.kind == KindBinary || n.kind == KindAccess:
+		return ExprID(n.a), ExprID(n.b), 0, nil
+	}
+	w := n.slots()
+	if w.list != 0 {
+		offset, count := w.span(n.a, n.b, n.c)
+		list = e.pool[offset : offset+count : offset+count]
+	}
+	// Each as it is, or nothing of it.
+	a = ExprID(n.a & -uint32(w.fields&slotA))
+	b = ExprID(n.b & -uint32(w.fields&slotB>>1))
+	c = ExprID(n.c & -uint32(w.fields&slotC>>2))
+	return
+}
+
 // Operands appends the operands of id to buf in order, without absent ones, and
 // returns it.
 func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {

@@ -171,6 +171,8 @@ type Planner struct {
 	stack         []ir.ExprID // values with effects that aren't written yet, in the order of evaluation
 	indices       []ir.ExprID // to be named by nameIndices, under way
 	base          int         // where those of the present block begin
+	waiting       effects     // has all that those of the present block do
+	lazy          ir.KindSet  // what may leave operands out that the function evaluates
 	block         ir.BlockID  // under way
 	list          lineList    // its lines
 	index         uint32      // place in it
@@ -180,6 +182,7 @@ type Planner struct {
 	rank          uint32
 	stamp         uint32
 	naming        bool // under way in nameUpTo
+	composes      bool // with PlanOptions.Initializers: structs or arrays are made of their parts
 	depth         int
 	ops           []ir.ExprID
 	err           error
@@ -212,11 +215,15 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 	p.logicals, p.anchors, p.stack = p.logicals[:0], p.anchors[:0], p.stack[:0]
 	p.shortCircuits, p.stores = p.shortCircuits[:0], p.stores[:0]
 	p.clause = 0
-	p.base, p.rank, p.stamp, p.depth, p.done, p.doneAt = 0, 0, 0, 0, 0, 0
+	p.base, p.rank, p.stamp, p.depth, p.done, p.doneAt, p.waiting = 0, 0, 0, 0, 0, 0, 0
+	if p.lazy = logicalOps; opts.LazySelect {
+		p.lazy |= selects
+	}
 	p.err = nil
 	for i := range f.Named {
 		p.values[f.Named[i].Expr].name = uint32(i) + 1
 	}
+	p.composes = opts.Initializers && p.hasAggregates()
 	if opts.Short {
 		p.shorten()
 	}

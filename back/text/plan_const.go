@@ -11,7 +11,7 @@ import (
 )
 
 func isConstantKind(k ir.Kind) bool {
-	return k == ir.KindLiteral || k == ir.KindZeroValue || k == ir.KindConstant
+	return (1<<ir.KindLiteral|1<<ir.KindZeroValue|1<<ir.KindConstant)>>k&1 != 0
 }
 
 // isConstant reports whether a value will be constant where it is used; what is
@@ -25,25 +25,20 @@ func (p *Planner) isConstant(e ir.ExprID) bool {
 const foldable = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir.KindAccessIndex | 1<<ir.KindAccess | 1<<ir.KindUnary |
 	1<<ir.KindBinary | 1<<ir.KindSelect | 1<<ir.KindRelational | 1<<ir.KindMath | 1<<ir.KindAs
 
-// constness notes whether a foldable expression, whose operands p.ops lists, is
-// constant, as all of them are or not; or it notes which of them has to be given a
-// name lest the compiler refuse the expression.
+// constness notes, with PlanOptions.ConstErrors, whether a foldable expression is constant,
+// as all of its operands are or not; or it notes which of them has to be given a name lest
+// the compiler refuse the expression.
 func (p *Planner) constness(e ir.ExprID, all bool) {
-	v := &p.values[e]
-	if !p.opts.ConstErrors {
-		v.fixed = all
-		return
-	}
 	switch p.f.Kind(e) {
-	case ir.KindCompose, ir.KindSplat:
-		v.fixed = all
-	case ir.KindSwizzle, ir.KindAccessIndex, ir.KindSelect:
-		if all {
-			v.fixed = true
-		}
+	case ir.KindCompose, ir.KindSplat, ir.KindSwizzle, ir.KindAccessIndex, ir.KindSelect:
+		p.values[e].fixed = all
 	default:
 		if !p.avoid(e) && all {
-			p.protect(e, p.ops[0])
+			first, _, _, list := p.f.Inputs(e)
+			if first == 0 {
+				first = list[0]
+			}
+			p.protect(e, first)
 		}
 	}
 }
@@ -65,6 +60,11 @@ func (p *Planner) avoid(e ir.ExprID) bool {
 	switch f.Kind(e) {
 	case ir.KindBinary:
 		b := f.Binary(e)
+		switch b.Op {
+		case ir.Div, ir.Rem, ir.Shl, ir.Shr:
+		default:
+			return false
+		}
 		if !p.isConstant(b.Right) {
 			return false
 		}

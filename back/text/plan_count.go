@@ -67,8 +67,8 @@ func (p *Planner) blockInfo(b ir.BlockID) *blockInfo {
 // counter is the state of the first walk.
 type counter struct {
 	p     *Planner
-	at    place // where declarations for what is used here go
-	fixed bool  // at is where a head of a loop sends them
+	at    place // with fixed: where declarations for what is used here go; else that is here
+	fixed bool  // a head of a loop sends them there
 	block ir.BlockID
 	index uint32
 }
@@ -118,15 +118,6 @@ func (c *counter) walk(b ir.BlockID, h hoisting) {
 	p.depth--
 }
 
-// next moves to the next place of the block.
-func (c *counter) next() place {
-	c.index++
-	here := place{c.block, c.index}
-	if !c.fixed {
-		c.at = here
-	}
-	return here
-}
 
 func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	p, f := c.p, c.p.f
@@ -134,12 +125,13 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	k := f.StmtKind(s)
 	if k == ir.StmtEmit {
 		for _, e := range f.Emit(s) {
-			c.next()
+			c.index++
 			c.expr(e)
 		}
 		return
 	}
-	here := c.next()
+	c.index++
+	here := place{c.block, c.index}
 	if k == ir.StmtLoop {
 		c.loop(s, here, inner, i == len(list)-1)
 		return
@@ -148,7 +140,7 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	for _, e := range p.ops {
 		c.use(e)
 	}
-	if p.opts.Initializers && k != ir.StmtLocal {
+	if p.composes && k != ir.StmtLocal {
 		p.noteApart()
 	}
 	if r := f.StmtResult(s); r != 0 {
@@ -220,10 +212,13 @@ func (c *counter) loop(s ir.StmtID, here place, inner hoisting, last bool) {
 		c.walk(l.Continuing, hoisting{up, math.MaxInt})
 	}
 	if l.BreakIf != 0 {
-		outer := c.block
+		outer := *c
+		if !c.fixed {
+			c.at, c.fixed = here, true
+		}
 		c.block = l.Continuing
 		c.use(l.BreakIf)
-		c.block = outer
+		*c = outer
 	}
 }
 
@@ -258,12 +253,24 @@ func (c *counter) expr(e ir.ExprID) {
 	p := c.p
 	k := p.f.Kind(e)
 	p.values[e].block = c.block
-	p.ops = p.f.Operands(e, p.ops[:0])
+	x, y, z, list := p.f.Inputs(e)
 	constant := true
-	for _, o := range p.ops {
-		constant = c.use(o) && constant
+	if x != 0 {
+		constant = c.use(x)
 	}
-	if p.opts.Initializers && !p.isAggregate(e) {
+	if y != 0 {
+		constant = c.use(y) && constant
+	}
+	if z != 0 {
+		constant = c.use(z) && constant
+	}
+	for _, o := range list {
+		if o != 0 {
+			constant = c.use(o) && constant
+		}
+	}
+	if p.composes && !p.isAggregate(e) {
+		p.ops = p.f.Operands(e, p.ops[:0])
 		p.noteApart()
 	}
 	if k == ir.KindImageSample {
@@ -272,7 +279,11 @@ func (c *counter) expr(e ir.ExprID) {
 		}
 	}
 	if foldable>>k&1 != 0 {
-		p.constness(e, constant)
+		if p.opts.ConstErrors {
+			p.constness(e, constant)
+		} else {
+			p.values[e].fixed = constant
+		}
 	}
 }
 
@@ -327,13 +338,17 @@ func (c *counter) use(e ir.ExprID) bool {
 func (c *counter) anchor(e ir.ExprID) {
 	p := c.p
 	v := &p.values[e]
+	at := c.at
+	if !c.fixed {
+		at = place{c.block, c.index}
+	}
 	if v.extra == 0 {
-		p.anchors = append(p.anchors, anchor{at: c.at, expr: e})
+		p.anchors = append(p.anchors, anchor{at: at, expr: e})
 		v.extra = uint32(len(p.anchors))
 		return
 	}
 	a := &p.anchors[v.extra-1]
-	a.at = p.common(a.at, c.at)
+	a.at = p.common(a.at, at)
 }
 
 // common is the place of the innermost statement that holds both places; if

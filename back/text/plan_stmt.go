@@ -56,8 +56,8 @@ func (p *Planner) nested(b ir.BlockID) LineID {
 // nestedUntil is nested with a last value, used after the block's statements; 0:
 // none.
 func (p *Planner) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
-	list, base, block, index, anchor := p.list, p.base, p.block, p.index, p.anchor
-	p.list, p.base, p.block, p.index, p.anchor = lineList{}, len(p.stack), b, 0, 0
+	list, base, waiting, block, index, anchor := p.list, p.base, p.waiting, p.block, p.index, p.anchor
+	p.list, p.base, p.waiting, p.block, p.index, p.anchor = lineList{}, len(p.stack), 0, b, 0, 0
 	if b != 0 {
 		stmts := p.f.Block(b)
 		if n := len(stmts); b == p.clause && n > 0 && p.f.StmtKind(stmts[n-1]) == ir.StmtBreak {
@@ -74,7 +74,7 @@ func (p *Planner) nestedUntil(b ir.BlockID, end ir.ExprID) LineID {
 	}
 	first := p.list.first
 	p.stack = p.stack[:p.base]
-	p.list, p.base, p.block, p.index, p.anchor = list, base, block, index, anchor
+	p.list, p.base, p.waiting, p.block, p.index, p.anchor = list, base, waiting, block, index, anchor
 	return first
 }
 
@@ -104,13 +104,17 @@ func (p *Planner) root(ops []ir.ExprID, own effects, local ir.LocalID) {
 // stmt plans the statement at list[i] and returns how many more it took.
 func (p *Planner) stmt(list []ir.StmtID, i int) int {
 	f, s := p.f, list[i]
-	if f.StmtKind(s) != ir.StmtEmit {
+	k := f.StmtKind(s)
+	if k != ir.StmtEmit {
 		p.step(1)
 	}
-	switch k := f.StmtKind(s); k {
+	switch k {
 	case ir.StmtEmit:
 		for _, e := range f.Emit(s) {
-			p.step(1)
+			p.index++
+			if p.anchor != 0 {
+				p.declareAnchors()
+			}
 			if p.values[e].at == 0 { // else it was the value of a short-circuit evaluation
 				own, local := effects(0), ir.LocalID(0)
 				if f.In(e, effectful) {

@@ -13,6 +13,18 @@ func (p *Planner) isAggregate(e ir.ExprID) bool {
 	return k == ir.TypeStruct || k == ir.TypeArray
 }
 
+// hasAggregates reports whether the function may have such values.
+func (p *Planner) hasAggregates() bool {
+	for e := p.f.Next(0, composes); e != 0; e = p.f.Next(e, composes) {
+		if p.isAggregate(e) {
+			return true
+		}
+	}
+	return false
+}
+
+var composes = ir.Kinds(ir.KindCompose)
+
 // noteApart notes that the operands in p.ops are used otherwise than as parts of
 // an initial value.
 func (p *Planner) noteApart() {

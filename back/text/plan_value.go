@@ -22,20 +22,32 @@ func (p *Planner) operands(e ir.ExprID) []ir.ExprID {
 
 // spelled appends the operands of e to a list: see Planner.operands.
 func (p *subject) spelled(e ir.ExprID, ops []ir.ExprID) []ir.ExprID {
-	f := p.f
-	switch f.Kind(e) {
+	x, y, z, list := p.f.Inputs(e)
+	switch p.f.Kind(e) {
 	case ir.KindSelect:
-		s := f.Select(e)
-		ops = append(ops, s.Reject, s.Accept, s.Condition)
+		return append(ops, z, y, x)
 	case ir.KindImageSample:
-		s := f.ImageSample(e)
+		s := p.f.ImageSample(e)
 		for _, o := range [...]ir.ExprID{s.Image, s.Sampler, s.Coordinate, s.ArrayIndex, s.LevelArg, s.LevelArgY, s.DepthRef, s.Offset} {
 			if o != 0 {
 				ops = append(ops, o)
 			}
 		}
-	default:
-		ops = f.Operands(e, ops)
+		return ops
+	}
+	if x != 0 {
+		ops = append(ops, x)
+	}
+	if y != 0 {
+		ops = append(ops, y)
+	}
+	if z != 0 {
+		ops = append(ops, z)
+	}
+	for _, o := range list {
+		if o != 0 {
+			ops = append(ops, o)
+		}
 	}
 	return ops
 }
@@ -84,6 +96,9 @@ func clash(a effects, aLocal ir.LocalID, b effects, bLocal ir.LocalID) bool {
 func (p *Planner) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root bool) (effects, ir.LocalID) {
 	if len(p.stack) == p.base {
 		return own, ownLocal
+	}
+	if (p.waiting | own).written() == 0 {
+		return p.takeFree(ops, own, ownLocal, root)
 	}
 	p.stamp++
 	waiting, last, lowest := 0, uint32(0), uint32(0)
@@ -146,6 +161,33 @@ func (p *Planner) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root b
 		}
 	}
 	if taken {
+		p.compact()
+	}
+	return eff, local
+}
+
+// takeFree is take where nothing writes: all is in order as it is.
+func (p *Planner) takeFree(ops []ir.ExprID, eff effects, local ir.LocalID, root bool) (effects, ir.LocalID) {
+	taken := 0
+	for _, o := range ops {
+		if v := &p.values[o]; int(v.slot) > p.base {
+			eff, local = mix(eff, local, v.effects, v.local)
+			v.slot = 0
+			taken++
+		}
+	}
+	n := len(p.stack)
+	if taken == 0 {
+		if n-p.base > maxWaiting && !root {
+			p.nameUpTo(n)
+		}
+		return eff, local
+	}
+	for ; taken > 0 && p.values[p.stack[n-1]].slot == 0; taken-- {
+		n--
+	}
+	p.stack = p.stack[:n]
+	if taken > 0 {
 		p.compact()
 	}
 	return eff, local
@@ -277,19 +319,28 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 	if v.guard != 0 {
 		p.line(Line{Kind: LineGuard, Expr: v.guard, Guarded: e})
 	}
-	if p.f.In(e, logicalOps) || p.opts.LazySelect && p.f.Kind(e) == ir.KindSelect {
+	if p.f.In(e, p.lazy) {
 		p.notLazy(e)
 	}
-	depth := v.depth
+	depth, waiting := v.depth, len(p.stack)-p.base > maxWaiting
 	for _, o := range ops {
-		if w := &p.values[o]; w.form != byName {
+		w := &p.values[o]
+		if w.form != byName {
 			depth = max(depth, w.depth)
 		}
+		waiting = waiting || int(w.slot) > p.base
 	}
 	v.depth = depth + 1
-	v.effects, v.local = p.take(ops, own, ownLocal, false)
-	if p.staysInPlace(e) {
+	if waiting {
+		own, ownLocal = p.take(ops, own, ownLocal, false)
+	}
+	v.effects, v.local = own, ownLocal
+	if p.isInline(e, v) || p.staysInPlace(e) {
 		if v.effects != 0 {
+			if len(p.stack) == p.base {
+				p.waiting = 0
+			}
+			p.waiting |= v.effects
 			p.stack = append(p.stack, e)
 			v.slot = uint32(len(p.stack))
 		}
@@ -310,6 +361,8 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 
 // logicalOps leave their right side out where the left one decides.
 var logicalOps = ir.BinaryOps(ir.LogicalAnd, ir.LogicalOr)
+
+var selects = ir.Kinds(ir.KindSelect)
 
 // let names a value that nothing waits for any more.
 func (p *Planner) let(e ir.ExprID) {
@@ -350,6 +403,19 @@ func (p *Planner) notLazy(e ir.ExprID) {
 		return
 	}
 	check(p.f.Binary(e).Right)
+}
+
+// isInline reports whether e is sure to be written where it is used, as most values are:
+// there is one such place, in the same block, and nothing asks for a name.
+func (p *Planner) isInline(e ir.ExprID, v *value) bool {
+	if v.uses != 1 || v.block != v.used || v.name != 0 || v.pinned {
+		return false
+	}
+	t := p.f.TypeOf(e)
+	if t.IsElementary() {
+		return int(v.depth) < p.opts.MaxDepth && (p.opts.OutResults == 0 || !p.f.Kind(e).IsResult())
+	}
+	return p.m.Types.At(t).Kind == ir.TypePointer
 }
 
 // staysInPlace decides whether e is written where it is used.

@@ -74,6 +74,59 @@ func (m *Module) MapTypes(ask func(TypeID) TypeID) {
 // OverwriteStmt makes s the statement that src is. Its span stays.
 func (f *Function) OverwriteStmt(s, src StmtID) { f.stmts[s] = f.stmts[src] }
 
+// ReplaceOperands makes the operands of the first exprs expressions and stmts statements
+// what by, which is by expression, has for them; 0: they stay.
+func (f *Function) ReplaceOperands(exprs ExprID, stmts StmtID, by []ExprID) {
+	to := func(x *uint32) {
+		if int(*x) < len(by) && by[*x] != 0 {
+			*x = uint32(by[*x])
+		}
+	}
+	list := func(offset, count uint32) {
+		for i := offset; i < offset+count; i++ {
+			if x := f.pool[i]; int(x) < len(by) && by[x] != 0 {
+				f.pool[i] = by[x]
+			}
+		}
+	}
+	by[0] = 0
+	for i := range f.nodes[:exprs] {
+		n := &f.nodes[i]
+		w := n.slots()
+		if w.fields&slotA != 0 {
+			to(&n.a)
+		}
+		if w.fields&slotB != 0 {
+			to(&n.b)
+		}
+		if w.fields&slotC != 0 {
+			to(&n.c)
+		}
+		if w.list != 0 {
+			list(w.span(n.a, n.b, n.c))
+		}
+	}
+	for i := range f.stmts[:stmts] {
+		n := &f.stmts[i]
+		w := &stmtSlots[n.kind]
+		if w.list != 0 {
+			list(w.span(n.a, n.b, n.c))
+		}
+		if w.fields&slotA != 0 {
+			to(&n.a)
+		}
+		if w.fields&slotB != 0 {
+			to(&n.b)
+		}
+		if w.fields&slotC != 0 {
+			to(&n.c)
+		}
+		if w.fields&slotD != 0 {
+			to(&n.d)
+		}
+	}
+}
+
 // Reserve makes room for more expressions and statements.
 func (f *Function) Reserve(exprs, stmts int) {
 	f.nodes, f.spans = slices.Grow(f.nodes, exprs), slices.Grow(f.spans, exprs)

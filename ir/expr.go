@@ -586,49 +586,6 @@ func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
 	e.nodes[id] = n
 }
 
-// ImplicitOperands appends the operands of id that exist everywhere to buf in order.
-func (e *Exprs) ImplicitOperands(id ExprID, buf []ExprID) []ExprID {
-	n := &e.nodes[id]
-	switch n.kind {
-	case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs:
-		if e.nodes[n.a].kind.IsImplicit() {
-			buf = append(buf, ExprID(n.a))
-		}
-	case KindAccess, KindBinary:
-		if e.nodes[n.a].kind.IsImplicit() {
-			buf = append(buf, ExprID(n.a))
-		}
-		if e.nodes[n.b].kind.IsImplicit() {
-			buf = append(buf, ExprID(n.b))
-		}
-	default:
-		w := n.slots()
-		if w.fields&slotA != 0 && e.isImplicit(n.a) {
-			buf = append(buf, ExprID(n.a))
-		}
-		if w.fields > slotA {
-			if w.fields&slotB != 0 && e.isImplicit(n.b) {
-				buf = append(buf, ExprID(n.b))
-			}
-			if w.fields&slotC != 0 && e.isImplicit(n.c) {
-				buf = append(buf, ExprID(n.c))
-			}
-		}
-		if w.list != 0 {
-			offset, count := w.span(n.a, n.b, n.c)
-			for _, x := range e.pool[offset : offset+count] {
-				if e.isImplicit(uint32(x)) {
-					buf = append(buf, x)
-				}
-			}
-		}
-	}
-	return buf
-}
-
-// isImplicit reports whether an operand is present and exists everywhere.
-func (e *Exprs) isImplicit(x uint32) bool { return x != 0 && e.nodes[x].kind.IsImplicit() }
-
 // OnlyOperand is the operand of an expression of which there is but one.
 func (e *Exprs) OnlyOperand(id ExprID) (x ExprID, ok bool) {
 	n := &e.nodes[id]

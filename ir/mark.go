@@ -112,6 +112,9 @@ func (r *Renumbering) markBlock(f *Function, b BlockID, volatile bool) bool {
 			k.empty = k.empty || s.b == 0
 			does = volatile && r.markVolatile(f, s)
 		case StmtLocal:
+		case StmtStore:
+			r.use(s.a)
+			r.use(s.b)
 		case StmtBlock:
 			does = r.markBlock(f, BlockID(s.a), volatile)
 			k.empty = k.empty || !does
@@ -211,13 +214,47 @@ func (r *Renumbering) mark(x uint32) {
 // markValues marks what marked values use.
 func (r *Renumbering) markValues(f *Function) {
 	k := &r.marks
-	marks := r.Exprs[:len(f.nodes)]
-	for i := len(marks) - 1; i > 0; i-- {
+	nodes, types := f.nodes, r.Types
+	marks := r.Exprs[:len(nodes)]
+	for i := uint32(len(marks)) - 1; i > 0; i-- {
 		if marks[i] == 0 {
 			continue
 		}
-		k.at = uint32(i)
-		r.markOperands(f, &f.nodes[i])
+		n := &nodes[i]
+		switch n.kind { // most values, of which the operands come before
+		case KindLiteral, KindZeroValue, KindArgument:
+			k.count++
+			types[n.ty] = 1
+			continue
+		case KindGlobal:
+			k.count++
+			types[n.ty] = 1
+			r.Globals[n.a] = 1
+			continue
+		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs:
+			if n.a < i {
+				k.count++
+				types[n.ty] = 1
+				marks[n.a] = 1
+				continue
+			}
+		case KindBinary, KindAccess:
+			if n.a < i && n.b < i {
+				k.count++
+				types[n.ty] = 1
+				marks[n.a], marks[n.b] = 1, 1
+				continue
+			}
+		case KindMath, KindSelect:
+			if n.a < i && n.b < i && n.c < i && (n.kind == KindSelect || MathOp(n.op) != MathInsertBits) {
+				k.count++
+				types[n.ty] = 1
+				marks[n.a], marks[n.b], marks[n.c] = 1, 1, 1 // of those that are absent, 0, which is marked
+				continue
+			}
+		}
+		k.at = i
+		r.markOperands(f, n)
 		for len(k.stack) > 0 {
 			x := k.stack[len(k.stack)-1]
 			k.stack = k.stack[:len(k.stack)-1]

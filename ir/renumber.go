@@ -162,18 +162,20 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 	spans := slices.Grow(dst.spans[:0], len(to)+1)[:len(to)+1]
 	nodes[0], spans[0] = node{}, diag.Span{}
 	dst.pool = append(dst.pool[:0], 0)
-	dst.kinds = 0
-	kept := 1
+	kinds, kept := KindSet(0), 1
+	from := x.nodes[:len(to)]
 	for id := 1; id < len(to); id++ {
 		if to[id] == 0 {
 			continue
 		}
-		nodes[kept], spans[kept] = x.nodes[id], x.spans[id]
+		spans[kept] = x.spans[id]
 		n := &nodes[kept]
+		*n = from[id]
 		kept++
 		n.ty = r.Types[n.ty]
-		dst.kinds |= n.set()
+		kinds |= n.set()
 		switch n.kind {
+		case KindLiteral, KindZeroValue, KindArgument:
 		case KindConstant:
 			n.a = uint32(r.Constants[n.a])
 		case KindOverride:
@@ -182,11 +184,15 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 			n.a = uint32(r.Globals[n.a])
 		case KindLocal:
 			n.a = uint32(r.Locals[n.a])
+		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs:
+			n.a = uint32(to[n.a])
+		case KindBinary, KindAccess:
+			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
 		default:
 			n.renumberOperands(dst, x.pool, to)
 		}
 	}
-	dst.nodes, dst.spans = nodes[:kept], spans[:kept]
+	dst.nodes, dst.spans, dst.kinds = nodes[:kept], spans[:kept], kinds
 }
 
 // renumberOperands replaces the operands of an expression; those that pool lists go to
@@ -292,9 +298,13 @@ func (f *Function) RenumberWhole(r *Renumbering) {
 
 // block copies a block of f into g.
 func (r *Renumbering) block(g, f *Function, id BlockID) BlockID {
+	if id == 0 {
+		return 0
+	}
 	mark := len(r.list)
 	for _, s := range f.Block(id) {
-		if n, ok := r.stmt(g, f, f.stmts[s]); ok {
+		n := f.stmts[s]
+		if r.stmt(g, f, &n) {
 			r.list = append(r.list, g.addStmtCopy(&n, f.stmtSpans[s]))
 		}
 	}
@@ -304,30 +314,35 @@ func (r *Renumbering) block(g, f *Function, id BlockID) BlockID {
 }
 
 // stmt renumbers a statement of f for g; ok is false if it is dropped.
-func (r *Renumbering) stmt(g, f *Function, n stmt) (_ stmt, ok bool) {
+func (r *Renumbering) stmt(g, f *Function, n *stmt) (ok bool) {
 	to := r.Exprs
 	ok = true
 	switch n.kind {
 	case StmtEmit:
-		list := f.pool[n.a : n.a+n.b]
-		n.a = uint32(len(g.pool))
+		list, pool := f.pool[n.a:n.a+n.b], g.pool
+		n.a = uint32(len(pool))
 		for _, x := range list {
-			if to[x] != 0 {
-				g.pool = append(g.pool, to[x])
+			if y := to[x]; y != 0 {
+				pool = append(pool, y)
 			}
 		}
-		n.b = uint32(len(g.pool)) - n.a
-		return n, n.b > 0
+		g.pool = pool
+		n.b = uint32(len(pool)) - n.a
+		return n.b > 0
+	case StmtStore:
+		n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
+		return true
 	case StmtLocal:
-		n.a = uint32(r.Locals[n.a])
+		n.a, n.b = uint32(r.Locals[n.a]), uint32(to[n.b])
+		return n.a != 0
 	case StmtBlock:
 		n.a = uint32(r.block(g, f, BlockID(n.a)))
-		return n, n.a != 0
+		return n.a != 0
 	case StmtIf:
 		n.b, n.c = uint32(r.block(g, f, BlockID(n.b))), uint32(r.block(g, f, BlockID(n.c)))
 		ok = n.b|n.c != 0
 	case StmtSwitch:
-		n, ok = r.switchStmt(g, f, n)
+		ok = r.switchStmt(g, f, n)
 	case StmtLoop:
 		n.a, n.b = uint32(r.block(g, f, BlockID(n.a))), uint32(r.block(g, f, BlockID(n.b)))
 	case StmtCall:
@@ -349,12 +364,11 @@ func (r *Renumbering) stmt(g, f *Function, n stmt) (_ stmt, ok bool) {
 	if w.result || w.fields&slotD != 0 {
 		n.d = uint32(to[n.d])
 	}
-	return n, ok && (n.kind != StmtLocal || n.a != 0)
+	return ok
 }
 
-func (r *Renumbering) switchStmt(g, f *Function, n stmt) (stmt, bool) {
+func (r *Renumbering) switchStmt(g, f *Function, n *stmt) (does bool) {
 	mark := len(r.clauses)
-	does := false
 	for _, c := range f.cases[n.b : n.b+n.c] {
 		c.Body = r.block(g, f, c.Body)
 		does = does || c.Body != 0
@@ -368,5 +382,5 @@ func (r *Renumbering) switchStmt(g, f *Function, n stmt) (stmt, bool) {
 		}
 	}
 	r.clauses = r.clauses[:mark]
-	return n, does
+	return does
 }

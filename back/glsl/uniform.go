@@ -20,13 +20,22 @@ func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
 	if w.isLoose() {
 		opts.Uniform = ir.NoLayout
 	}
-	rules := map[ir.AddressSpace]ir.LayoutID{ir.SpaceUniform: opts.Uniform, ir.SpaceImmediate: opts.Immediate}
+	rule := func(g *ir.Global) ir.LayoutID {
+		switch {
+		case g.Default:
+		case g.Space == ir.SpaceUniform:
+			return opts.Uniform
+		case g.Space == ir.SpaceImmediate:
+			return opts.Immediate
+		}
+		return ir.NoLayout
+	}
 	w.Layout.Reset(m)
 	p := placer{m: m, layouts: &w.Layout}
 	transform.UniformWords(m, func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
-		p.rule = rules[g.Space]
-		if p.rule == ir.NoLayout || g.Default || g.Layout == p.rule || g.Layout == ir.LayoutScalar && w.opts.Vulkan {
+		p.rule = rule(g)
+		if p.rule == ir.NoLayout || g.Layout == p.rule || g.Layout == ir.LayoutScalar && w.opts.Vulkan {
 			return false
 		}
 		t, l := m.Held(g)
@@ -35,13 +44,16 @@ func (w *Writer) layOut(m *ir.Module, opts transform.PaddingOptions) error {
 	})
 	for left := len(m.Globals); ; left-- {
 		err := transform.PadStructs(m, opts)
+		if err == nil {
+			return nil
+		}
 		var pad *transform.PaddingError
 		if !errors.As(err, &pad) {
 			return err
 		}
 		words := transform.UniformWords(m, func(id ir.GlobalID) bool {
 			g := &m.Globals[id]
-			return rules[g.Space] != ir.NoLayout && !g.Default && holds(m, g.Type, pad.ID, 0)
+			return rule(g) != ir.NoLayout && holds(m, g.Type, pad.ID, 0)
 		})
 		o := transform.SpreadOptions{Vectors: true, Chosen: func(id ir.GlobalID) bool {
 			g := &m.Globals[id]

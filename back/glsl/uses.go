@@ -222,10 +222,18 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 					u.addressed = append(u.addressed, f.TypeOf(x))
 					u.fixed = u.fixed || isFixed(&f.Exprs, f.Operand(x), maxFixed)
 				}
-				if w.List = f.ImplicitOperands(x, w.List[:0]); len(w.List) > 0 {
-					w.useOperands(f)
+				a, b, c, list := f.Inputs(x)
+				w.useOperand(f, a)
+				if b != 0 {
+					w.useOperand(f, b)
 				}
-				if !isMain || !u.outputs[x] {
+				if c != 0 {
+					w.useOperand(f, c)
+				}
+				for _, o := range list {
+					w.useOperand(f, o)
+				}
+				if !f.TypeOf(x).IsElementary() && (!isMain || !u.outputs[x]) {
 					w.useValue(f, x)
 				}
 			}
@@ -260,7 +268,9 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 			}
 		}
 		w.List = f.StmtOperands(s, w.List[:0])
-		w.useOperands(f)
+		for _, o := range w.List {
+			w.useOperand(f, o)
+		}
 	}
 }
 
@@ -286,19 +296,24 @@ func (w *Writer) useValue(f *ir.Function, x ir.ExprID) {
 	}
 }
 
-// useOperands marks what exists everywhere and is an operand in w.List.
-func (w *Writer) useOperands(f *ir.Function) {
-	for _, x := range w.List {
-		switch f.Kind(x) {
-		case ir.KindGlobal:
-			w.use.globals[f.GlobalRef(x)] = true
-		case ir.KindConstant:
-			w.useConstant(f.ConstantRef(x))
-			w.useValue(f, x)
-		case ir.KindZeroValue:
-			w.useZero(f.TypeOf(x))
-			w.useValue(f, x)
-		}
+// useOperand marks what an operand, or 0, is, if it exists everywhere.
+func (w *Writer) useOperand(f *ir.Function, x ir.ExprID) {
+	const declared = 1<<ir.KindGlobal | 1<<ir.KindConstant | 1<<ir.KindZeroValue
+	if declared>>f.Kind(x)&1 != 0 {
+		w.useDeclared(f, x)
+	}
+}
+
+func (w *Writer) useDeclared(f *ir.Function, x ir.ExprID) {
+	switch f.Kind(x) {
+	case ir.KindGlobal:
+		w.use.globals[f.GlobalRef(x)] = true
+	case ir.KindConstant:
+		w.useConstant(f.ConstantRef(x))
+		w.useValue(f, x)
+	case ir.KindZeroValue:
+		w.useZero(f.TypeOf(x))
+		w.useValue(f, x)
 	}
 }
 

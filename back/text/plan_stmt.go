@@ -116,11 +116,7 @@ func (p *Planner) stmt(list []ir.StmtID, i int) int {
 				p.declareAnchors()
 			}
 			if p.values[e].at == 0 { // else it was the value of a short-circuit evaluation
-				own, local := effects(0), ir.LocalID(0)
-				if f.In(e, effectful) {
-					own, local = p.own(e)
-				}
-				p.value(e, p.operands(e), own, local)
+				p.evaluate(e)
 			}
 		}
 	case ir.StmtLocal:

@@ -311,6 +311,56 @@ func (p *Planner) nameIndex(o ir.ExprID) {
 	p.name(o)
 }
 
+// evaluate plans the evaluation of e by an Emit. Most values wait for nothing, and are
+// written where they are used: the order of their operands doesn't matter then.
+func (p *Planner) evaluate(e ir.ExprID) {
+	own, local := effects(0), ir.LocalID(0)
+	if p.f.In(e, effectful) {
+		own, local = p.own(e)
+	}
+	v := &p.values[e]
+	if v.guard != 0 || p.f.In(e, p.lazy) || len(p.stack)-p.base > maxWaiting {
+		p.value(e, p.operands(e), own, local)
+		return
+	}
+	x, y, z, list := p.f.Inputs(e)
+	depth, base := v.depth, uint32(p.base)
+	slot := uint32(0)
+	if x != 0 {
+		w := &p.values[x]
+		depth, slot = w.inside(depth), w.slot
+	}
+	if y != 0 {
+		w := &p.values[y]
+		depth, slot = w.inside(depth), max(slot, w.slot)
+	}
+	if z != 0 {
+		w := &p.values[z]
+		depth, slot = w.inside(depth), max(slot, w.slot)
+	}
+	for _, o := range list {
+		if o != 0 {
+			w := &p.values[o]
+			depth, slot = w.inside(depth), max(slot, w.slot)
+		}
+	}
+	if slot > base {
+		p.value(e, p.operands(e), own, local)
+		return
+	}
+	p.rank++
+	v.at, v.depth, v.effects, v.local = p.rank, depth+1, own, local
+	p.place(e, v)
+}
+
+// inside is how deep an expression nests that holds the value, and is so deep at least.
+func (v *value) inside(depth uint16) uint16 {
+	if v.form != byName && v.depth > depth {
+		return v.depth
+	}
+	return depth
+}
+
 // value plans the evaluation of e, which takes ops and does own besides.
 func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.LocalID) {
 	p.rank++
@@ -322,19 +372,17 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 	if p.f.In(e, p.lazy) {
 		p.notLazy(e)
 	}
-	depth, waiting := v.depth, len(p.stack)-p.base > maxWaiting
+	depth := v.depth
 	for _, o := range ops {
-		w := &p.values[o]
-		if w.form != byName {
-			depth = max(depth, w.depth)
-		}
-		waiting = waiting || int(w.slot) > p.base
+		depth = p.values[o].inside(depth)
 	}
 	v.depth = depth + 1
-	if waiting {
-		own, ownLocal = p.take(ops, own, ownLocal, false)
-	}
-	v.effects, v.local = own, ownLocal
+	v.effects, v.local = p.take(ops, own, ownLocal, false)
+	p.place(e, v)
+}
+
+// place decides how a value is written whose effects are known, and writes what has to be.
+func (p *Planner) place(e ir.ExprID, v *value) {
 	if p.isInline(e, v) || p.staysInPlace(e) {
 		if v.effects != 0 {
 			if len(p.stack) == p.base {

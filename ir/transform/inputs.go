@@ -13,6 +13,9 @@ package transform
 // Where the struct is used as a whole, it is put together at the beginning.
 
 import (
+	"sync"
+
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/rewrite"
 )
@@ -34,17 +37,27 @@ func SplitInputs(m *ir.Module, keep func(e *ir.EntryPoint, t ir.TypeID) bool) {
 // inputSplit is the state of one entry point.
 type inputSplit struct {
 	f      *ir.Function
-	flat   []bool // by parameter, as it was: it is taken apart
-	first  []int  // by parameter, as it was: the (first) parameter that it is now
-	whole  []bool // by parameter, as it was: it is used otherwise than for a member
-	member []bool // by ExprID: a member of a parameter that is taken apart
+	b      ir.Builder
+	old    []ir.Argument
+	flat   []bool      // by parameter, as it was: it is taken apart
+	first  []int       // by parameter, as it was: the (first) parameter that it is now
+	whole  []bool      // by parameter, as it was: it is used otherwise than for a member
+	values []ir.ExprID // by parameter, as it was: what it is now, or 0
+	member []bool      // by ExprID: a member of a parameter that is taken apart
+	by     []ir.ExprID // by ExprID: what stands for old parameters and their members
+	buf    []ir.ExprID
 }
+
+// inputSplits keeps the memory of splits.
+var inputSplits = sync.Pool{New: func() any { return new(inputSplit) }}
 
 func splitInputs(m *ir.Module, entry int, keep func(e *ir.EntryPoint, t ir.TypeID) bool) {
 	f := ownFunction(m, entry)
-	old := f.Args
-	v := &inputSplit{f: f, flat: make([]bool, len(old)), first: make([]int, len(old))}
-	f.Args = nil
+	v := inputSplits.Get().(*inputSplit)
+	v.f, v.old = f, append(v.old[:0], f.Args...)
+	old := v.old
+	v.flat, v.first, v.values = reuse.Zeroed(v.flat, len(old)), reuse.Zeroed(v.first, len(old)), reuse.Zeroed(v.values, len(old))
+	f.Args = f.Args[:0]
 	for i := range old {
 		v.first[i] = len(f.Args)
 		s := m.StructOf(old[i].Type)
@@ -59,90 +72,90 @@ func splitInputs(m *ir.Module, entry int, keep func(e *ir.EntryPoint, t ir.TypeI
 		}
 	}
 	exprs := ir.ExprID(f.ExprCount())
-	v.mark(exprs)
-	rewrite.Function(m, f, v) // members that are asked for are parameters now
+	if v.mark(exprs) {
+		rewrite.Function(m, f, v) // members that are asked for are parameters now
+	}
 	stmts := ir.StmtID(f.StmtCount())
-	values := make([]ir.ExprID, len(old))
-	var b ir.Builder
-	prepend(&b, m, f, func(b *ir.Builder) {
+	prepend(&v.b, m, f, func(b *ir.Builder) {
 		for i := range old {
 			b.Span = old[i].Span
 			switch {
 			case !v.flat[i]:
-				values[i] = b.Argument(v.first[i])
+				v.values[i] = b.Argument(v.first[i])
 			case v.whole[i]:
-				var list []ir.ExprID
+				v.buf = v.buf[:0]
 				for j := range m.StructOf(old[i].Type).Members {
-					list = append(list, b.Argument(v.first[i]+j))
+					v.buf = append(v.buf, b.Argument(v.first[i]+j))
 				}
-				values[i] = b.Compose(old[i].Type, list...)
-				f.SetName(values[i], old[i].Name)
+				v.values[i] = b.Compose(old[i].Type, v.buf...)
+				f.SetName(v.values[i], old[i].Name)
 			}
 		}
 	})
-	by := make([]ir.ExprID, exprs) // what stands for old parameters and their members
-	for x := ir.ExprID(1); x < exprs; x++ {
+	v.by = reuse.Zeroed(v.by, int(exprs))
+	for x := f.Next(0, inputUses); x != 0 && x < exprs; x = f.Next(x, inputUses) {
 		switch {
 		case v.member[x]:
 			a := f.AccessIndex(x)
 			n := v.first[f.ArgumentIndex(a.Base)] + int(a.Index)
-			by[x] = f.AddRef(ir.KindArgument, f.Args[n].Type, uint32(n), f.SpanOf(x))
+			v.by[x] = f.AddRef(ir.KindArgument, f.Args[n].Type, uint32(n), f.SpanOf(x))
 		case f.Kind(x) == ir.KindArgument:
-			by[x] = values[f.ArgumentIndex(x)]
+			v.by[x] = v.values[f.ArgumentIndex(x)]
 		}
 	}
-	replace := func(x ir.ExprID) ir.ExprID {
-		if x < exprs && by[x] != 0 {
-			return by[x]
-		}
-		return x
-	}
+	f.ReplaceOperands(exprs, stmts, v.by)
 	// What named the old parameters is unused now; it must not name what is gone.
 	zero := f.AddLiteral(ir.TypeU32, 0, old[0].Span)
-	for x := ir.ExprID(1); x < exprs; x++ {
+	for x := f.Next(0, inputUses); x != 0 && x < exprs; x = f.Next(x, inputUses) {
 		if v.member[x] || f.Kind(x) == ir.KindArgument {
 			f.Overwrite(x, zero)
-		} else {
-			f.MapOperands(x, replace)
 		}
 	}
-	for s := ir.StmtID(1); s < stmts; s++ {
-		f.MapStmtOperands(s, replace)
-	}
+	v.f, v.b.M, v.b.F = nil, nil, nil
+	clear(v.old)
+	inputSplits.Put(v)
 }
 
+// inputUses are parameters, and what may be a member of one.
+var inputUses = ir.Kinds(ir.KindArgument, ir.KindAccessIndex)
+
 // mark finds the members of parameters that are taken apart, and the parameters
-// that are used otherwise too.
-func (v *inputSplit) mark(exprs ir.ExprID) {
+// that are used otherwise too. It reports whether there are such members.
+func (v *inputSplit) mark(exprs ir.ExprID) (members bool) {
 	f := v.f
-	v.member = make([]bool, exprs)
-	v.whole = make([]bool, len(v.flat))
-	var buf []ir.ExprID
-	note := func() {
-		for _, o := range buf {
-			if f.Kind(o) == ir.KindArgument {
-				v.whole[f.ArgumentIndex(o)] = true
-			}
+	v.member = reuse.Zeroed(v.member, int(exprs))
+	v.whole = reuse.Zeroed(v.whole, len(v.flat))
+	note := func(o ir.ExprID) {
+		if f.Kind(o) == ir.KindArgument {
+			v.whole[f.ArgumentIndex(o)] = true
 		}
 	}
 	for x := ir.ExprID(1); x < exprs; x++ {
-		if f.Kind(x) == ir.KindAccessIndex {
-			base := f.AccessIndex(x).Base
-			if f.Kind(base) == ir.KindArgument && v.flat[f.ArgumentIndex(base)] {
-				v.member[x] = true
-				continue
-			}
+		a, b, c, list := f.Inputs(x)
+		if f.Kind(x) == ir.KindAccessIndex && f.Kind(a) == ir.KindArgument && v.flat[f.ArgumentIndex(a)] {
+			v.member[x], members = true, true
+			continue
 		}
-		buf = f.Operands(x, buf[:0])
-		note()
+		note(a)
+		note(b)
+		note(c)
+		for _, o := range list {
+			note(o)
+		}
 	}
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		buf = f.StmtOperands(s, buf[:0])
-		note()
+		v.buf = f.StmtOperands(s, v.buf[:0])
+		for _, o := range v.buf {
+			note(o)
+		}
 	}
+	return members
 }
 
 func (v *inputSplit) Stmt(*rewrite.Editor, ir.StmtID) {}
+
+// Kinds implements rewrite.Selective.
+func (*inputSplit) Kinds() ir.KindSet { return memberAccesses }
 
 func (v *inputSplit) Expr(e *rewrite.Editor, x ir.ExprID) {
 	if v.member[x] {

@@ -332,11 +332,14 @@ func (p *padding) note(set map[ir.LayoutID]bool, l ir.LayoutID, depth int) {
 func (p *padding) relayout(opts PaddingOptions) {
 	m := p.m
 	found := false
-	std140 := map[ir.LayoutID]bool{} // explicit layouts that become it in storage
+	var std140 map[ir.LayoutID]bool // explicit layouts that become it in storage
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		if rule := p.rules[i]; rule != ir.NoLayout && p.isOld(g.Layout) {
 			if g.Space == ir.SpaceStorage && rule == ir.LayoutStd140 {
+				if std140 == nil {
+					std140 = map[ir.LayoutID]bool{}
+				}
 				p.note(std140, g.Layout, 0)
 			}
 			g.Layout = rule

@@ -40,12 +40,12 @@ func (r *replacements) apply(f *ir.Function) {
 	if len(r.by) == 0 {
 		return
 	}
-	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-		f.MapOperands(x, r.of)
+	for x := range r.by {
+		if r.by[x] != 0 {
+			r.by[x] = r.of(r.by[x])
+		}
 	}
-	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		f.MapStmtOperands(s, r.of)
-	}
+	f.ReplaceOperands(ir.ExprID(f.ExprCount()), ir.StmtID(f.StmtCount()), r.by)
 }
 
 // moveName gives the author's name of x to another value, unless that has one.

@@ -80,6 +80,7 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 var (
 	imageSamples = ir.Kinds(ir.KindImageSample)
 	imageReads   = ir.Kinds(ir.KindImageLoad, ir.KindImageQuery)
+	accesses     = ir.Kinds(ir.KindAccess, ir.KindAccessIndex)
 )
 
 type combining struct {
@@ -110,7 +111,7 @@ func (c *combining) note(f *ir.Function) {
 			add(tex, c.pair(f, &v))
 		}
 	}
-	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+	for x := f.Next(0, imageReads); x != 0; x = f.Next(x, imageReads) {
 		if f.Kind(x) == ir.KindImageLoad && c.isCombined(f, f.ImageLoad(x).Image) {
 			tex, _ := root(f, f.ImageLoad(x).Image)
 			add(tex, c.reader(tex, true))
@@ -286,6 +287,9 @@ func (c *combining) image(b *ir.Builder, old ir.ExprID, v *CombinedSampler) ir.E
 	}
 	return g
 }
+
+// Kinds implements rewrite.Selective.
+func (c *combining) Kinds() ir.KindSet { return imageSamples | imageReads | accesses }
 
 // Expr implements rewrite.Visitor.
 func (c *combining) Expr(e *rewrite.Editor, x ir.ExprID) {

@@ -79,7 +79,10 @@ func (r *reach) operands(f *ir.Function) {
 func prepend(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Builder)) {
 	b.Start(m, f)
 	mark := b.Begin()
-	build(b)
+	here := b.Here()
+	if build(b); b.Here() == here {
+		return
+	}
 	for _, s := range f.Block(f.Body) {
 		b.Push(s)
 	}
@@ -105,19 +108,14 @@ func ownFunction(m *ir.Module, i int) *ir.Function {
 // parameters where the first exprs expressions and stmts statements use them; 0:
 // the parameter stays.
 func replaceArguments(f *ir.Function, exprs ir.ExprID, stmts ir.StmtID, values []ir.ExprID) {
-	replace := func(x ir.ExprID) ir.ExprID {
-		if x < exprs && f.Kind(x) == ir.KindArgument && values[f.ArgumentIndex(x)] != 0 {
-			return values[f.ArgumentIndex(x)]
-		}
-		return x
+	by := make([]ir.ExprID, exprs)
+	for x := f.Next(0, arguments); x != 0 && x < exprs; x = f.Next(x, arguments) {
+		by[x] = values[f.ArgumentIndex(x)]
 	}
-	for x := ir.ExprID(1); x < exprs; x++ {
-		f.MapOperands(x, replace)
-	}
-	for s := ir.StmtID(1); s < stmts; s++ {
-		f.MapStmtOperands(s, replace)
-	}
+	f.ReplaceOperands(exprs, stmts, by)
 }
+
+var arguments = ir.Kinds(ir.KindArgument)
 
 // forgetArguments makes the first exprs expressions that name parameters, which
 // nothing uses, name none: the parameters are others now.

@@ -118,7 +118,6 @@ func (c *counter) walk(b ir.BlockID, h hoisting) {
 	p.depth--
 }
 
-
 func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	p, f := c.p, c.p.f
 	s := list[i]

@@ -31,8 +31,8 @@ type Budget struct {
 	// Output is the size in bytes of what is written in one language. Default: 64 MiB
 	// and 64 bytes for each byte of the input.
 	Output int `json:"output,omitempty"`
-	// Workers is how many goroutines check and write the functions of a large module, at
-	// most. What comes out is the same. Default: as many as run at once
+	// Workers is how many goroutines read, check and write the functions of a large module,
+	// at most. What comes out is the same. Default: as many as run at once
 	// (runtime.GOMAXPROCS); 1: the caller's alone.
 	Workers int `json:"workers,omitempty"`
 }

@@ -19,6 +19,7 @@ import (
 	mslback "refract/back/msl"
 	wgslback "refract/back/wgsl"
 	"refract/diag"
+	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/parallel"
 	"refract/ir"
@@ -202,4 +203,60 @@ func TestConcurrentCapabilities(t *testing.T) {
 	if list[0] != list[1] || !strings.Contains(list[0], "f59") && !strings.Contains(list[0], ":7:56") {
 		t.Errorf("%s\n%s", list[1], list[0])
 	}
+}
+
+// TestSharedReading reads shaders by several goroutines and by one: as they are, with
+// mistakes, with what is warned of, with types and constants that few functions have.
+func TestSharedReading(t *testing.T) {
+	shareSmall(t)
+	read := func(src string, workers int) (all string) {
+		o := refract.ParseOptions{Language: refract.WGSL, Budget: refract.Budget{Workers: workers}, Warn: func(found *diag.Diagnostics) { all += found.Error() }}
+		o.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
+		m, err := refract.Parse("a.wgsl", []byte(src), o)
+		all += fmt.Sprintln(err)
+		if m != nil {
+			for id := 1; id < m.Types.Len(); id++ {
+				all += fmt.Sprintln(*m.Types.At(ir.TypeID(id)))
+			}
+			all += ir.Print(m)
+		}
+		return all
+	}
+	some := func(src, old, to string, every int) string {
+		parts := strings.Split(src, old)
+		var b strings.Builder
+		for i, p := range parts {
+			if b.WriteString(p); i+1 < len(parts) {
+				if i%every == every/2 {
+					b.WriteString(to)
+				} else {
+					b.WriteString(old)
+				}
+			}
+		}
+		return b.String()
+	}
+	read1 := 0
+	for i, s := range harness.Shaders(t) {
+		if !harness.Chosen(i, &s, 4) || strings.Count(s.Source, "fn ") < 3 {
+			continue
+		}
+		read1++
+		for kind, src := range []string{s.Source,
+			some(s.Source, "return ", "return undeclared + ", 3),
+			some(s.Source, "return", "let unused = 1; return", 2),
+			some(s.Source, "return", "{ var unused = array<vec3<i32>, 3>(); let p = &unused; if (*p)[0].x == 1 { discard; } } return", 3),
+			some(s.Source, "return", "{ let unused = frexp(0.5).exp; const c = vec3(1.5, 2, 3) * 2; var d = c; } return; return", 4),
+			some(some(s.Source, "return ", "let unused = 1; return (", 5), "var ", "var var ", 7),
+			s.Source + "\nfn more(a: ptr<function, array<i32, 5>>) -> i32 { const k = 3; let p = &(*a)[k]; return *p; }\nfn other() { var v: array<i32, 5>; let q = &v; let r = more(q); }\n",
+		} {
+			if want, got := read(src, 1), read(src, 4); got != want {
+				t.Errorf("%s, %d: by several goroutines\n%s\nby one\n%s", s.Name, kind, got, want)
+			}
+		}
+	}
+	if read1 == 0 {
+		t.Skip("no shaders")
+	}
+	t.Log(read1, "shaders")
 }

@@ -70,7 +70,7 @@ func (w *workspace) parse(m *ir.Module, s *front.Source, l Language, o *ParseOpt
 	if err != nil {
 		return err
 	}
-	w.reader(i).Read(m, s, &front.Request{Options: options, Capabilities: o.capabilities, MaxConstants: o.Budget.of(len(s.Text)).Constants})
+	w.reader(i).Read(m, s, &front.Request{Options: options, Capabilities: o.capabilities, MaxConstants: o.Budget.of(len(s.Text)).Constants, Workers: o.Budget.Workers})
 	if len(s.Text) > largeSource {
 		w.readers[i] = nil
 	}

@@ -31,11 +31,21 @@ func (l *List) Report(sev Severity, code Code, span Span, format string, args ..
 }
 
 func (l *List) report(sev Severity, code Code, span Span, message string) *Diagnostic {
-	d := &Diagnostic{Severity: sev, Code: code, Span: span, Message: message}
-	if sev == Off || l.has(d) {
+	return l.add(&Diagnostic{Severity: sev, Code: code, Span: span, Message: message})
+}
+
+// Join reports what another list has kept.
+func (l *List) Join(of *List) {
+	for _, d := range of.items {
+		l.add(d)
+	}
+}
+
+func (l *List) add(d *Diagnostic) *Diagnostic {
+	if d.Severity == Off || l.has(d) {
 		return d
 	}
-	if sev == Error {
+	if d.Severity == Error {
 		l.errors++
 	}
 	if len(l.items) < cmp.Or(l.Cap, DefaultCap) {
@@ -43,7 +53,7 @@ func (l *List) report(sev Severity, code Code, span Span, message string) *Diagn
 		return d
 	}
 	l.dropped++
-	if sev == Error {
+	if d.Severity == Error {
 		for i := len(l.items) - 1; i >= 0; i-- {
 			if l.items[i].Severity != Error {
 				l.items[i] = d
@@ -81,6 +91,9 @@ func (l *List) HasErrors() bool { return l.errors > 0 }
 
 // ErrorCount is the number of errors reported, kept or not.
 func (l *List) ErrorCount() int { return l.errors }
+
+// Len is the number of diagnostics kept.
+func (l *List) Len() int { return len(l.items) }
 
 // Dropped is the number of diagnostics past the cap.
 func (l *List) Dropped() int { return l.dropped }

@@ -51,6 +51,9 @@ type Request struct {
 	// MaxConstants bounds the scalars of composite constants, as often as they are
 	// written out; 0: there is no bound.
 	MaxConstants int
+	// Workers is how many goroutines read the functions of a large source at most; 0: as
+	// many as run at once.
+	Workers int
 }
 
 // A Reader reads one source after the other. After a panic it must not be used again.

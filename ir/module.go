@@ -451,12 +451,18 @@ type Function struct {
 }
 
 func (f *Function) reset() {
-	f.Name, f.Result, f.ResultBinding, f.Body, f.MustUse = "", 0, Binding{}, 0, false
+	f.Name, f.Result, f.ResultBinding, f.MustUse = "", 0, Binding{}, false
 	f.Span, f.Doc = diag.Span{}, ""
 	f.Args = f.Args[:0]
+	f.Diagnostics = f.Diagnostics[:0]
+	f.ResetBody()
+}
+
+// ResetBody empties the body of a function, which has no locals and no expressions then.
+func (f *Function) ResetBody() {
 	f.Locals = append(f.Locals[:0], Local{})
 	f.Named = f.Named[:0]
-	f.Diagnostics = f.Diagnostics[:0]
+	f.Body = 0
 	f.Exprs.init()
 	f.stmts = append(f.stmts[:0], stmt{})
 	f.stmtSpans = append(f.stmtSpans[:0], diag.Span{})

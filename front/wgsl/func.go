@@ -256,6 +256,9 @@ func (c *checker) bodies() {
 	c.moduleDecls = n
 	c.collective = resized(c.collective, len(c.m.Functions))
 	c.owner = resized(c.owner, len(c.m.Functions))
+	if c.shareBodies() {
+		return
+	}
 	for id := declID(1); id < n; id++ {
 		if c.t.Kind(c.decls[id].node) == syntax.KindFunction {
 			c.body(id)

@@ -124,6 +124,7 @@ type Options struct {
 
 	sources *diag.Sources // of the source, where modules are added
 	name    string        // of the source
+	workers int           // how many goroutines check bodies at most; 0: as many as run at once
 }
 
 // standardExtensions are those of the WGSL specification.
@@ -215,6 +216,8 @@ type checker struct {
 	cases []ir.Case
 	sels  []uint32
 	lefts []syntax.Node // stack of left spines
+
+	help helpers
 
 	idents []declID // by node: the declaration that a KindIdent names
 	seen   map[uint32]bool

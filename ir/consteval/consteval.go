@@ -75,6 +75,28 @@ func (e *Evaluator) Start(m *ir.Module) {
 	e.Forget()
 }
 
+// Fork makes the evaluator ready for a module that has all that of's has, and what the
+// values are that of has made up to now.
+func (e *Evaluator) Fork(of *Evaluator, m *ir.Module) {
+	e.Total, e.MaxScalars, e.m = of.Total, of.MaxScalars, m
+	e.pool = slices.Clip(of.pool)
+	e.sizes = append(e.sizes[:0], of.sizes...)
+	e.Forget()
+}
+
+// Used is how much memory values have, in scalars.
+func (e *Evaluator) Used() int { return len(e.pool) }
+
+// Fits reports whether values of so many scalars more are less than half of what is
+// allowed.
+func (e *Evaluator) Fits(more int) bool {
+	n := len(e.pool) + more
+	return n <= maxPool/2 && (e.MaxScalars == 0 || n <= e.MaxScalars/2)
+}
+
+// ForgetTypes forgets what types are, from one on.
+func (e *Evaluator) ForgetTypes(from ir.TypeID) { e.sizes = e.sizes[:min(len(e.sizes), int(from))] }
+
 // Making values.
 
 // Bits is the scalar of a type with the given bits.

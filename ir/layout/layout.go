@@ -115,6 +115,16 @@ func (c *Cache) Reset(m *ir.Module) {
 	c.errors = c.errors[:0]
 }
 
+// ForgetTypes forgets the layouts of types, from one of the module's own on.
+func (c *Cache) ForgetTypes(from ir.TypeID) {
+	for i, table := range c.rules {
+		if at := int(from - ir.FirstModuleType); at < len(table) {
+			clear(table[at:])
+			c.rules[i] = table[:at]
+		}
+	}
+}
+
 // ruleOf maps a layout rule to its memo table.
 func ruleOf(l ir.LayoutID) int {
 	switch l {

@@ -53,8 +53,9 @@ func resolveIn(m *ir.Module, overloads []Overload, args []ir.TypeID, runtime boo
 
 // resolve matches the arguments, of which there are as many as parameters.
 func (o *Overload) resolve(m *ir.Module, args []ir.TypeID, runtime bool, out *Match) bool {
-	b := binding{masks: o.vars, view: out.Result}
-	if runtime {
+	var b binding
+	b.view = out.Result
+	if b.masks = o.vars; runtime {
 		b.concrete()
 	}
 	for i := range o.Params {

@@ -77,12 +77,12 @@ const (
 	obeysUniform             // and the 16-byte rules
 )
 
-// required is RequiredAlignOf of a type that has a layout.
-func (k *checker) required(t ir.TypeID, info Info) uint32 {
+// required is RequiredAlignOf of a type that has a layout, with its alignment.
+func (k *checker) required(t ir.TypeID, align uint32) uint32 {
 	if kind := k.c.m.Types.At(t).Kind; k.std && (kind == ir.TypeArray || kind == ir.TypeStruct) {
-		return max(16, info.Align)
+		return max(16, align)
 	}
-	return info.Align
+	return align
 }
 
 // check looks at a type that has a layout, so that nesting is bounded. A type
@@ -115,32 +115,31 @@ func (k *checker) check(t ir.TypeID) *Violation {
 
 func (k *checker) array(t ir.TypeID) *Violation {
 	base := k.c.m.Types.At(t).Base
-	info, _ := k.c.rule(t, natural)
-	elem, _ := k.c.rule(base, natural)
-	required := k.required(base, elem)
+	stride := k.c.entryOf(t, natural, 0).info.Stride
+	required := k.required(base, k.c.entryOf(base, natural, 0).info.Align)
 	if k.std {
 		required = max(16, required)
 	}
-	if info.Stride%required != 0 {
-		return &Violation{ArrayStride, k.space, t, -1, required, info.Stride, "", k.c.m.TypeName(t)}
+	if stride%required != 0 {
+		return &Violation{ArrayStride, k.space, t, -1, required, stride, "", k.c.m.TypeName(t)}
 	}
 	return k.check(base)
 }
 
 func (k *checker) structure(t ir.TypeID) *Violation {
-	info, _ := k.c.rule(t, natural)
+	first := k.c.entryOf(t, natural, 0).info.offset
 	members := k.c.m.StructOf(t).Members
 	for i := range members {
 		mem := &members[i]
-		offset := k.c.offsets[info.offset+uint32(i)]
-		mi, _ := k.c.rule(mem.Type, natural)
-		if required := k.required(mem.Type, mi); offset%required != 0 {
+		offset := k.c.offsets[first+uint32(i)]
+		align := k.c.entryOf(mem.Type, natural, 0).info.Align
+		if required := k.required(mem.Type, align); offset%required != 0 {
 			return &Violation{MemberOffset, k.space, t, i, required, offset, mem.Name, k.c.m.TypeName(mem.Type)}
 		}
 		if k.std && i > 0 && k.c.m.Types.At(members[i-1].Type).Kind == ir.TypeStruct {
-			before, _ := k.c.rule(members[i-1].Type, natural)
-			gap := offset - k.c.offsets[info.offset+uint32(i)-1]
-			if required := uint32(roundUp(uint64(before.Size), 16)); gap < required {
+			before := k.c.entryOf(members[i-1].Type, natural, 0).info.Size
+			gap := offset - k.c.offsets[first+uint32(i)-1]
+			if required := uint32(roundUp(uint64(before), 16)); gap < required {
 				return &Violation{MemberGap, k.space, t, i, required, gap, mem.Name, k.c.m.TypeName(t)}
 			}
 		}

@@ -20,6 +20,7 @@ package layout
 
 import (
 	"fmt"
+	"sync"
 
 	"refract/ir"
 )
@@ -92,6 +93,7 @@ type Cache struct {
 	shared   map[sharedKey]entry // explicit nodes that serve more types than one, which is rare
 	offsets  []uint32
 	errors   []*Error
+	last     entry // of entryOf
 }
 
 // New returns a cache for a module.
@@ -103,6 +105,7 @@ func New(m *ir.Module) *Cache {
 
 // Reset forgets everything and makes the cache serve m, keeping its memory.
 func (c *Cache) Reset(m *ir.Module) {
+	predeclaredOnce.Do(fillPredeclared)
 	c.m = m
 	for i := range c.rules {
 		clear(c.rules[i])
@@ -224,14 +227,39 @@ func (c *Cache) MinSize(t ir.TypeID, l ir.LayoutID) (uint32, error) {
 
 // rule returns the layout of a type under a rule, from the memo if it is there.
 func (c *Cache) rule(t ir.TypeID, rule int) (Info, error) {
-	if k := int(t) - int(ir.FirstModuleType); k >= 0 && k < len(c.rules[rule]) && c.rules[rule][k].state == known {
-		return c.rules[rule][k].info, nil
-	}
-	e := c.ruleEntry(t, rule, 0)
+	e := c.entryOf(t, rule, 0)
 	if e.state == failed {
 		return Info{}, c.errors[e.fault]
 	}
 	return e.info, nil
+}
+
+// entryOf is the entry of a type under a rule where it stands, valid until the next call.
+func (c *Cache) entryOf(t ir.TypeID, rule, depth int) *entry {
+	if t < ir.FirstModuleType {
+		if e := &predeclared[rule][t]; e.state == known {
+			return e
+		}
+	} else if k := int(t - ir.FirstModuleType); k < len(c.rules[rule]) && c.rules[rule][k].state == known {
+		return &c.rules[rule][k]
+	}
+	c.last = c.ruleEntry(t, rule, depth)
+	return &c.last
+}
+
+// predeclared has what is known of the types that every module has.
+var (
+	predeclared     [numRules][ir.FirstModuleType]entry
+	predeclaredOnce sync.Once
+)
+
+func fillPredeclared() {
+	c := Cache{m: ir.NewModule()}
+	for rule := range predeclared {
+		for t := range predeclared[rule] {
+			predeclared[rule][t] = c.ruleEntry(ir.TypeID(t), rule, 0)
+		}
+	}
 }
 
 func (c *Cache) fail(t ir.TypeID, member int, format string, args ...any) entry {
@@ -348,9 +376,9 @@ func (c *Cache) matrix(id ir.TypeID, t *ir.Type, rule int) entry {
 }
 
 func (c *Cache) array(id ir.TypeID, t *ir.Type, rule, depth int) entry {
-	e := c.ruleEntry(t.Base, rule, depth+1)
+	e := c.entryOf(t.Base, rule, depth+1)
 	if e.state == failed {
-		return e
+		return *e
 	}
 	if e.info.Open {
 		return c.fail(id, -1, "the elements of an array must have a fixed size")
@@ -396,9 +424,9 @@ func (c *Cache) structure(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 		if open {
 			return c.fail(id, i-1, "only the last member may have a size known at run time")
 		}
-		e := c.ruleEntry(mem.Type, memberRule(rule, mem), depth+1)
+		e := c.entryOf(mem.Type, memberRule(rule, mem), depth+1)
 		if e.state == failed {
-			return e
+			return *e
 		}
 		a, size := uint64(e.info.Align), uint64(e.info.Size)
 		if rule == natural {

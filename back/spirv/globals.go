@@ -67,7 +67,7 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 	} else {
 		w.out.Globals.Op3(spirv.OpVariable, ty, v.id, uint32(class))
 	}
-	v.root = pointer{id: v.id, ty: decl.Type, layout: l, form: v.f, class: class}
+	v.root = pointer{id: v.id, ty: decl.Type, layout: l, qualities: qualities{form: v.f, class: class}}
 	if w.names {
 		w.out.Name(v.id, decl.Name)
 	}

@@ -14,12 +14,18 @@ import (
 
 // pointer is a pointer and what it points to.
 type pointer struct {
-	id         id
-	ty         ir.TypeID
-	layout     ir.LayoutID
+	id     id
+	ty     ir.TypeID
+	layout ir.LayoutID
+	qualities
+}
+
+// qualities are apart since the compiler keeps no structs of more than four fields in
+// registers.
+type qualities struct {
 	form       form
-	class      spirv.StorageClass
 	nonUniform bool
+	class      spirv.StorageClass
 }
 
 // class is the storage class of an address space. Storage buffers have one of
@@ -63,13 +69,13 @@ var (
 func (e *emitter) variable(t ir.TypeID) pointer {
 	v := e.out.NewID()
 	e.vars.Op3(spirv.OpVariable, e.pointerType(spirv.StorageClassFunction, e.memoryType(t, ir.NoLayout, 0)), v, uint32(spirv.StorageClassFunction))
-	return pointer{id: v, ty: t, class: spirv.StorageClassFunction}
+	return pointer{id: v, ty: t, qualities: qualities{class: spirv.StorageClassFunction}}
 }
 
 // chain points at a part of what p points to. The type is the part's.
 func (e *emitter) chain(p pointer, ty ir.TypeID, l ir.LayoutID, f form, indices ...id) pointer {
 	to := e.pointerType(p.class, e.memoryType(ty, l, f))
-	return pointer{e.accessChain(to, p.id, p.nonUniform, indices), ty, l, f, p.class, p.nonUniform}
+	return pointer{e.accessChain(to, p.id, p.nonUniform, indices), ty, l, qualities{f, p.nonUniform, p.class}}
 }
 
 func (e *emitter) accessChain(to, from id, nonUniform bool, indices []id) id {
@@ -142,7 +148,7 @@ func (e *emitter) copyAs(to, from pointer) {
 // pointerAt is the pointer to what lies at an address.
 func (e *emitter) pointerAt(t *ir.Type, address id) pointer {
 	e.need(spirv.CapabilityPhysicalStorageBufferAddresses)
-	p := pointer{ty: t.Base, layout: t.Layout, class: spirv.StorageClassPhysicalStorageBuffer}
+	p := pointer{ty: t.Base, layout: t.Layout, qualities: qualities{class: spirv.StorageClassPhysicalStorageBuffer}}
 	p.id = e.inst1(spirv.OpConvertUToPtr, e.pointerType(p.class, e.memoryType(p.ty, p.layout, p.form)), address)
 	return p
 }

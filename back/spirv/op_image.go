@@ -195,7 +195,7 @@ func (e *emitter) texel(p pointer, s ir.Scalar, coordinate, sample id) pointer {
 		sample = e.u32(0)
 	}
 	r := e.inst3(spirv.OpImageTexelPointer, e.pointerType(spirv.StorageClassImage, ty), p.id, coordinate, sample)
-	return pointer{id: r, ty: ir.ScalarTypeOf(s), class: spirv.StorageClassImage}
+	return pointer{id: r, ty: ir.ScalarTypeOf(s), qualities: qualities{class: spirv.StorageClassImage}}
 }
 
 // imageSize is the size of an image that was asked for last, in which block.

@@ -28,16 +28,19 @@ func (w *Writer) placeOf(x ir.ExprID) *place {
 	if p := w.cached(x); p != nil {
 		return p
 	}
-	p := place{pointer: w.resolve(x), scope: w.scopes[len(w.scopes)-1]}
+	at := w.resolve(x)
+	w.places = append(w.places, place{})
+	w.ids[x] = id(len(w.places))
+	p := &w.places[len(w.places)-1]
+	p.pointer = at
 	switch w.f.Kind(x) {
 	case ir.KindGlobal, ir.KindLocal, ir.KindArgument:
 		if w.isRoot(x) {
-			p.scope = 0 // the variable itself is known everywhere
+			return p // the variable itself is known everywhere
 		}
 	}
-	w.places = append(w.places, p)
-	w.ids[x] = id(len(w.places))
-	return &w.places[len(w.places)-1]
+	p.scope = w.scopes[len(w.scopes)-1]
+	return p
 }
 
 // isRoot reports whether the place of a variable needs no instruction.
@@ -63,7 +66,7 @@ func (w *Writer) resource(x ir.ExprID) id {
 
 // local is the pointer to a local variable.
 func (w *Writer) local(l ir.LocalID) pointer {
-	return pointer{id: w.locals[l], ty: w.f.Locals[l].Type, class: spirv.StorageClassFunction}
+	return pointer{id: w.locals[l], ty: w.f.Locals[l].Type, qualities: qualities{class: spirv.StorageClassFunction}}
 }
 
 // isAccess reports whether an expression is an access to a part of a place.
@@ -101,7 +104,7 @@ func (w *Writer) resolve(x ir.ExprID) pointer {
 	}
 	w.steps = steps
 	c := &w.chaining
-	*c = chaining{indices: c.indices[:0]}
+	c.wrapper, c.indices = false, c.indices[:0]
 	if known != nil {
 		c.from, c.at = known.id, known.pointer
 	} else {
@@ -137,13 +140,14 @@ func (w *Writer) rootOf(c *chaining, root ir.ExprID) {
 		c.at = w.local(w.f.LocalRef(root))
 	case ir.KindArgument:
 		t := w.m.Types.At(w.f.TypeOf(root))
-		c.at = pointer{id: w.args[w.f.ArgumentIndex(root)], ty: t.Base, layout: t.Layout, class: w.class(t.Space)}
+		c.at = pointer{id: w.args[w.f.ArgumentIndex(root)], ty: t.Base, layout: t.Layout, qualities: qualities{class: w.class(t.Space)}}
 	case ir.KindPointerAt:
 		t := w.m.Types.At(w.f.TypeOf(root))
 		w.needNarrowStorage(t.Base, t.Space)
 		c.at = w.pointerAt(t, w.value(w.f.Operand(root)))
 	default:
 		w.fail("a pointer from a " + k.String() + " has no form in SPIR-V")
+		c.at = pointer{}
 	}
 	c.from = c.at.id
 }

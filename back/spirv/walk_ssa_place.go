@@ -75,7 +75,7 @@ func (w *Writer) resolveDerefs(v ssa.Value) pointer {
 	}
 	s.values = steps
 	c := &w.chaining
-	*c = chaining{indices: c.indices[:0]}
+	c.wrapper, c.indices = false, c.indices[:0]
 	switch {
 	case known != nil:
 		c.at = known.pointer
@@ -88,7 +88,7 @@ func (w *Writer) resolveDerefs(v ssa.Value) pointer {
 		}
 	case g.Op(root) == op.Param:
 		t := w.m.Types.At(g.Type(root))
-		c.at = pointer{id: w.args[g.IndexOf(root)], ty: t.Base, layout: t.Layout, class: w.class(t.Space)}
+		c.at = pointer{id: w.args[g.IndexOf(root)], ty: t.Base, layout: t.Layout, qualities: qualities{class: w.class(t.Space)}}
 	case g.Op(root) == op.DerefAddress:
 		t := w.m.Types.At(g.Type(root))
 		w.needNarrowStorage(t.Base, t.Space)

@@ -113,7 +113,8 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 		return id
 	}
 	top := len(e.frames)
-	e.frames = append(e.frames, frame{list: list})
+	e.frames = append(e.frames, frame{})
+	e.frames[top].list = list
 	for i, s := range list {
 		fr := &e.frames[top]
 		fr.at, fr.emit, fr.emitAt, fr.split = i, nil, 0, false
@@ -130,11 +131,11 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 			e.b.Push(s)
 		}
 	}
-	fr := e.frames[top]
+	open, mark := e.frames[top].open, e.frames[top].mark
 	e.frames[top] = frame{} // keep nothing of the function alive
 	e.frames = e.frames[:top]
-	if fr.open {
-		return e.b.End(fr.mark)
+	if open {
+		return e.b.End(mark)
 	}
 	return id
 }

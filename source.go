@@ -30,7 +30,7 @@ func inputLanguage(name string, l Language) (Language, error) {
 // openSource checks the input as a whole. The source that it returns has
 // errors in its list where it isn't fit to be read.
 func openSource(name string, src []byte, l Language, b Budget) *front.Source {
-	s := &front.Source{Name: name, Sources: new(diag.Sources)}
+	s := &front.Source{Name: name}
 	whole := diag.Span{}
 	switch {
 	case len(src) > b.of(0).Source:
@@ -47,7 +47,7 @@ func openSource(name string, src []byte, l Language, b Budget) *front.Source {
 		}
 		s.Text = string(src)
 	}
-	s.Base = s.Sources.Add(name, s.Text)
+	s.Sources, s.Base = diag.NewSources(name, s.Text)
 	return s
 }
 

@@ -57,6 +57,23 @@ func (s *Sources) Add(name, text string) (base uint32) {
 	return base
 }
 
+// NewSources returns the set of one text, and its base: Add in memory that is made at once.
+func NewSources(name, text string) (s *Sources, base uint32) {
+	x := new(struct {
+		sources Sources
+		first   source
+		files   [1]*source
+	})
+	s = &x.sources
+	if len(text) > s.Room() {
+		panic("diag: the sources of one compilation exceed 4 GiB")
+	}
+	x.first.name, x.first.text, x.first.base = name, text, s.next()
+	x.files[0] = &x.first
+	s.files = x.files[:]
+	return s, x.first.base
+}
+
 // Size is how many bytes the texts have together.
 func (s *Sources) Size() int { return int(s.next()) - 1 - len(s.files) }
 

@@ -36,9 +36,9 @@ type attrs struct {
 	nodes [numAttributes]syntax.Node
 }
 
-// attributes reads a list of attributes, of which those in allowed may stand
-// here; what is the thing's name in messages.
-func (c *checker) attributes(list []syntax.Node, allowed attrSet, what string) (a attrs) {
+// attributes reads a list of attributes into a, which is empty. Those in allowed may
+// stand here; what is the thing's name in messages.
+func (c *checker) attributes(a *attrs, list []syntax.Node, allowed attrSet, what string) {
 	for _, n := range list {
 		at := c.t.Attribute(n)
 		m := c.meaningOf(at.Name)
@@ -84,7 +84,6 @@ func (c *checker) attributes(list []syntax.Node, allowed attrSet, what string) (
 		a.set |= 1 << k
 		a.nodes[k] = n
 	}
-	return a
 }
 
 func attributeArgs(k attribute) (least, most int) {

@@ -117,7 +117,7 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 		if args[i].ty != f.Args[i].Type && c.narrows(args[i].ty, f.Args[i].Type) {
 			args[i] = c.narrow(args[i], f.Args[i].Type, v.Args[i])
 		} else if args[i].ty != f.Args[i].Type {
-			args[i] = c.convert(args[i], f.Args[i].Type, v.Args[i], "the argument "+f.Args[i].Name)
+			args[i] = c.convertNamed(args[i], f.Args[i].Type, v.Args[i], "the argument ", f.Args[i].Name)
 		}
 		if args[i].ty == 0 {
 			c.exprs = c.exprs[:base]
@@ -221,7 +221,7 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 		if args[i].ty == params[i] {
 			continue
 		}
-		if args[i] = c.convert(args[i], params[i], v.Args[i], "an argument of "+info.Name); args[i].ty == 0 {
+		if args[i] = c.convertNamed(args[i], params[i], v.Args[i], "an argument of ", info.Name); args[i].ty == 0 {
 			return operand{}
 		}
 	}

@@ -47,7 +47,7 @@ func (c *checker) construct(n syntax.Node, t ir.TypeID, nodes []syntax.Node, arg
 			if args[i].ty == members[i].Type {
 				continue
 			}
-			if args[i] = c.convert(args[i], members[i].Type, nodes[i], "the member "+members[i].Name); args[i].ty == 0 {
+			if args[i] = c.convertNamed(args[i], members[i].Type, nodes[i], "the member ", members[i].Name); args[i].ty == 0 {
 				return operand{}
 			}
 		}

@@ -73,7 +73,7 @@ func (c *checker) moduleOrLocal(n syntax.Node) operand { return c.value(c.module
 func (c *checker) resolveConst(id declID) {
 	n := c.decls[id].node
 	v := c.t.Variable(n)
-	c.attributes(v.Attrs, 0, "a constant")
+	c.attributes(new(attrs), v.Attrs, 0, "a constant")
 	fn, ex := c.fn, c.ex
 	c.fn, c.ex = nil, &c.m.Consts
 	t, x := c.typedInit(&v, true)
@@ -112,7 +112,8 @@ func (c *checker) resolveConst(id declID) {
 func (c *checker) resolveOverride(id declID) {
 	n := c.decls[id].node
 	v := c.t.Variable(n)
-	a := c.attributes(v.Attrs, overrideAttrs, "an override")
+	var a attrs
+	c.attributes(&a, v.Attrs, overrideAttrs, "an override")
 	fn, ex := c.fn, c.ex
 	c.fn, c.ex = nil, &c.m.Consts
 	t, x := c.typedInit(&v, false)
@@ -211,7 +212,8 @@ func (c *checker) global(id declID, n syntax.Node, v *syntax.Variable) bool {
 	c.fn, c.ex = nil, &c.m.Consts
 	t, x := c.typedInit(v, false)
 	c.fn, c.ex = fn, ex
-	a := c.attributes(v.Attrs, resourceAttrs, "a variable")
+	var a attrs
+	c.attributes(&a, v.Attrs, resourceAttrs, "a variable")
 	if !ok {
 		return false
 	}
@@ -379,7 +381,8 @@ func (c *checker) resolveStruct(id declID) {
 	for i, fn := range s.Fields {
 		f := c.t.Field(fn)
 		t := c.typeExpr(f.Type)
-		a := c.attributes(f.Attrs, memberAttrs, "a struct member")
+		var a attrs
+		c.attributes(&a, f.Attrs, memberAttrs, "a struct member")
 		if t == 0 {
 			ok = false
 			continue

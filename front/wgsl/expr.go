@@ -135,6 +135,15 @@ func (c *checker) convert(x operand, t ir.TypeID, n syntax.Node, what string) op
 	return operand{ty: t, bits: v.Bits, handle: x.handle}
 }
 
+// convertNamed is convert of something that has a name, which is put together with what
+// only for a message.
+func (c *checker) convertNamed(x operand, t ir.TypeID, n syntax.Node, what, name string) operand {
+	if builtin.Rank(c.m, x.ty, t) == builtin.Infeasible {
+		what += name
+	}
+	return c.convert(x, t, n, what)
+}
+
 // concretize gives a value the concrete type that it becomes by itself.
 func (c *checker) concretize(x operand, n syntax.Node) operand {
 	if x.ty == 0 || x.stage != stageConst || !c.abstract(x.ty) {

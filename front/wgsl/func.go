@@ -15,7 +15,8 @@ func (c *checker) resolveSignature(id declID) {
 	s := c.t.Function(n)
 	fid, f := c.m.NewFunction(c.t.GlobalName(s.Name))
 	f.Span, f.Doc = s.NameSpan, c.doc(n)
-	a := c.attributes(s.Attrs, functionAttrs, "a function")
+	var a attrs
+	c.attributes(&a, s.Attrs, functionAttrs, "a function")
 	c.diagnosticFilters(s.Attrs, &f.Diagnostics)
 	stage := c.stageOf(&a)
 	ok := true
@@ -26,7 +27,8 @@ func (c *checker) resolveSignature(id declID) {
 	for _, pn := range s.Params {
 		p := c.t.Field(pn)
 		t := c.typeExpr(p.Type)
-		pa := c.attributes(p.Attrs, ioAttrs, "a parameter")
+		var pa attrs
+		c.attributes(&pa, p.Attrs, ioAttrs, "a parameter")
 		arg := ir.Argument{Name: c.t.Name(p.Name), Type: t, Span: p.NameSpan}
 		if t == 0 || !c.paramType(&p, t) {
 			ok = false
@@ -38,7 +40,8 @@ func (c *checker) resolveSignature(id declID) {
 		}
 		f.Args = append(f.Args, arg)
 	}
-	ra := c.attributes(s.ReturnAttrs, ioAttrs, "a result")
+	var ra attrs
+	c.attributes(&ra, s.ReturnAttrs, ioAttrs, "a result")
 	if s.Return != syntax.None {
 		t := c.typeExpr(s.Return)
 		switch {
@@ -287,11 +290,10 @@ func (c *checker) body(id declID) {
 	old := c.push()
 	for i, pn := range s.Params {
 		p := c.t.Field(pn)
-		pd := decl{kind: declParam, state: resolved, node: pn, name: p.Name, ty: f.Args[i].Type, handle: uint32(i)}
-		if pd.ty == 0 {
-			pd.kind = declError
+		d := c.declare(declParam, pn, p.Name, p.NameSpan)
+		if d.ty, d.handle = f.Args[i].Type, uint32(i); d.ty == 0 {
+			d.kind = declError
 		}
-		c.declare(pd, p.NameSpan)
 	}
 	mark := c.b.Begin()
 	var bh behavior

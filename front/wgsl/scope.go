@@ -62,21 +62,22 @@ type shadow struct {
 	old  declID
 }
 
-// declare binds a name in the innermost scope.
-func (c *checker) declare(d decl, span diag.Span) declID {
+// declare binds a name in the innermost scope to a declaration that is resolved. The
+// caller sets the other fields of what is returned, before anything else is declared.
+func (c *checker) declare(kind declKind, n syntax.Node, name syntax.Symbol, span diag.Span) *decl {
 	id := declID(len(c.decls))
-	if d.name == syntax.NoSymbol {
-		c.decls = append(c.decls, d)
-		return id
+	c.decls = append(c.decls, decl{})
+	d := &c.decls[id]
+	d.kind, d.state, d.node, d.name = kind, resolved, n, name
+	if name != syntax.NoSymbol {
+		old := c.bind[name]
+		if old >= c.scope.first {
+			c.redeclared(name, span, old)
+		}
+		c.undo = append(c.undo, shadow{name, old})
+		c.bind[name] = id
 	}
-	old := c.bind[d.name]
-	if old >= c.scope.first {
-		c.redeclared(d.name, span, old)
-	}
-	c.decls = append(c.decls, d)
-	c.undo = append(c.undo, shadow{d.name, old})
-	c.bind[d.name] = id
-	return id
+	return d
 }
 
 func (c *checker) redeclared(name syntax.Symbol, span diag.Span, first declID) {

@@ -59,7 +59,7 @@ func (c *checker) compound(n syntax.Node, outer []ir.DiagnosticFilter) (ir.Block
 // their diagnostic filters.
 func (c *checker) statementAttributes(list []syntax.Node) (filters []ir.DiagnosticFilter) {
 	if len(list) > 0 {
-		c.attributes(list, statementAttrs, "a statement")
+		c.attributes(new(attrs), list, statementAttrs, "a statement")
 		c.diagnosticFilters(list, &filters)
 	}
 	return filters
@@ -163,10 +163,11 @@ func (c *checker) statement(n syntax.Node) behavior {
 		id := declID(len(c.decls))
 		c.decls = append(c.decls, decl{kind: declConst, state: resolving, node: n, name: v.Name})
 		c.resolveConst(id)
-		c.decls[id].state = resolved
 		d := c.decls[id]
 		c.decls = c.decls[:id]
-		c.declare(d, v.NameSpan)
+		to := c.declare(d.kind, n, v.Name, v.NameSpan)
+		d.state = resolved
+		*to = d
 	case syntax.KindConstAssert:
 		c.constAssert(n)
 	case syntax.KindAssign:
@@ -254,7 +255,6 @@ func (c *checker) fnBad() bool { return c.decls[c.fnDecl].kind == declError }
 
 func (c *checker) localVar(n syntax.Node) {
 	v := c.t.Variable(n)
-	d := decl{kind: declLocal, state: resolved, node: n, name: v.Name}
 	space, _, ok := c.space(&v, n)
 	if ok && space != ir.NoSpace && space != ir.SpaceFunction {
 		c.errorf(codeVariable, v.NameSpan, "a variable in the %s address space must be declared at module scope", space)
@@ -273,8 +273,7 @@ func (c *checker) localVar(n syntax.Node) {
 		t = 0
 	}
 	if t == 0 || !ok {
-		d.kind = declError
-		c.declare(d, v.NameSpan)
+		c.declare(declError, n, v.Name, v.NameSpan)
 		return
 	}
 	var init ir.ExprID
@@ -287,32 +286,31 @@ func (c *checker) localVar(n syntax.Node) {
 	c.b.Span = c.t.Span(n)
 	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t, Span: v.NameSpan})
 	c.b.DeclareLocal(l, init)
+	d := c.declare(declLocal, n, v.Name, v.NameSpan)
 	d.ty, d.handle = t, uint32(l)
-	c.declare(d, v.NameSpan)
 }
 
 func (c *checker) let(n syntax.Node) {
 	v := c.t.Variable(n)
-	d := decl{kind: declLet, state: resolved, node: n, name: v.Name}
 	t, x := c.typedInit(&v, false)
 	if t == 0 || x.ty == 0 {
-		d.kind = declError
-		c.declare(d, v.NameSpan)
+		c.declare(declError, n, v.Name, v.NameSpan)
 		return
 	}
 	if k := c.m.Types.At(t).Kind; !c.constructible(t) && k != ir.TypePointer && k != ir.TypeImage && k != ir.TypeSampler {
 		c.because(c.errorf(codeTypeRule, c.t.Span(v.Init), "let can't hold a value of type %s", c.typeName(t)), t)
-		d.kind = declError
+		c.declare(declError, n, v.Name, v.NameSpan)
 	} else {
-		d.ty, d.expr, d.fnGen = t, c.toExpr(x), c.fnGen
+		e, root := c.toExpr(x), declID(0)
 		if k == ir.TypePointer {
-			d.bits = uint64(c.rootOf(v.Init))
+			root = c.rootOf(v.Init)
 		}
 		if name := c.t.Name(v.Name); name != "" {
-			c.fn.SetName(d.expr, name)
+			c.fn.SetName(e, name)
 		}
+		d := c.declare(declLet, n, v.Name, v.NameSpan)
+		d.ty, d.expr, d.fnGen, d.bits = t, e, c.fnGen, uint64(root)
 	}
-	c.declare(d, v.NameSpan)
 }
 
 // lvalue checks the left side of an assignment and returns the reference.

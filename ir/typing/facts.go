@@ -90,16 +90,19 @@ func (fs *Facts) Reset(m *ir.Module) {
 	n := m.Types.Len()
 	fs.m = m
 	fs.Problems = fs.Problems[:0]
-	first := ir.TypeID(0)
-	if cap(fs.list) < n {
+	// Predeclared facts are the same in every module.
+	switch {
+	case cap(fs.list) >= n:
+		fs.list = fs.list[:n]
+		clear(fs.list[ir.FirstModuleType:])
+	case cap(fs.list) == 0:
+		fs.list = make([]Fact, n)
+		copy(fs.list, predeclared.Get())
+	default:
 		fs.list = make([]Fact, n, n+n/2)
 		copy(fs.list, predeclared.Get())
-	} else {
-		fs.list = fs.list[:n]
-		first = ir.FirstModuleType // predeclared facts are the same in every module
-		clear(fs.list[first:])
 	}
-	for id := first; int(id) < n; id++ {
+	for id := ir.FirstModuleType; int(id) < n; id++ {
 		if fs.list[id].state != factKnown {
 			fs.derive(id, 1)
 		}

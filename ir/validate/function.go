@@ -81,15 +81,17 @@ func (v *Validator) functions(workers int) {
 	for i := range m.EntryPoints {
 		v.isEntry[m.EntryPoints[i].Function] = true
 	}
-	total := 0
+	total, params := 0, 0
 	for _, f := range m.Functions[1:] {
 		total += f.ExprCount()
+		params += len(f.Args)
 	}
 	s := &v.fn
 	s.refs = grow(s.refs, total)
 	s.start(m)
 	v.info.Functions = grow(v.info.Functions, n)
 	v.graph.start(n)
+	v.graph.params = slices.Grow(v.graph.params, params)
 	rest := s.refs
 	for id, f := range m.Functions[1:] {
 		v.info.Functions[id+1].Refs = rest[:f.ExprCount():f.ExprCount()]

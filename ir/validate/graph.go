@@ -74,7 +74,9 @@ func (g *graphState) give() { g.callees, g.params, g.globals, g.pairs = nil, nil
 // begin prepares for the walk over a function with so many parameters.
 func (g *graphState) begin(id ir.FuncID, info *FunctionInfo, params int) {
 	first := len(g.params)
-	g.params = append(g.params, make([]Access, params)...)
+	for range params {
+		g.params = append(g.params, 0)
+	}
 	info.Params = g.params[first:len(g.params):len(g.params)]
 	c := &g.calls[id]
 	c.sites[0], c.touched[0], c.samplings[0] = uint32(len(g.sites)), uint32(len(g.touched)), uint32(len(g.samplings))
@@ -112,6 +114,8 @@ func (v *Validator) callGraph() bool {
 		return false
 	}
 	g := &v.graph
+	g.callees = slices.Grow(g.callees, len(g.sites))
+	g.globals = slices.Grow(g.globals, 2*len(g.touched))
 	for _, id := range v.info.Order {
 		if !v.complete(id) {
 			v.errorf(CodeLimit, v.m.Functions[id].Span, "too many pairs of images and samplers are used together")
@@ -131,7 +135,7 @@ func (v *Validator) order() bool {
 	)
 	g := &v.graph
 	g.state = grow(g.state, len(v.m.Functions))
-	v.info.Order = v.info.Order[:0]
+	v.info.Order = slices.Grow(v.info.Order[:0], len(v.m.Functions)-1)
 	for id := range ir.FuncID(len(v.m.Functions)) {
 		if id == 0 || g.state[id] == done {
 			continue

@@ -40,21 +40,20 @@ func (v *Validator) types() {
 // countLeaves reports the first struct with more leaves than there may be. A struct's
 // members have types with lower handles, since a struct is declared after them.
 func (v *Validator) countLeaves() bool {
-	v.leaves = grow(v.leaves, v.m.Types.Len())
-	for id := range v.leaves {
-		t := v.m.Types.At(ir.TypeID(id))
-		n := uint64(1)
+	v.leaves = grow(v.leaves, v.m.Types.Len()) // 0 is 1, as of the predeclared types
+	for id := ir.FirstModuleType; int(id) < v.m.Types.Len(); id++ {
+		t := v.m.Types.At(id)
+		var n uint64
 		switch t.Kind {
 		case ir.TypeArray:
 			n = v.leaves[t.Base]
 		case ir.TypeStruct:
-			n = 0
 			for i := range v.m.Structs[t.Struct].Members {
 				n += max(1, v.leaves[v.m.Structs[t.Struct].Members[i].Type])
 			}
 		}
 		if v.leaves[id] = n; n > v.maxLeaves {
-			span, name := v.typeSpan(ir.TypeID(id), -1)
+			span, name := v.typeSpan(id, -1)
 			v.errorf(CodeLimit, span, "%s has more than %d parts that aren't structs: the budget of the library's options allows no more", name, v.maxLeaves)
 			return false
 		}

@@ -171,9 +171,14 @@ func (v *Validator) handles() {
 	})
 }
 
-// grow returns a cleared slice of n elements, in s's memory if it is enough.
+// grow returns a cleared slice of n elements, in s's memory if it is enough. Memory that
+// takes the place of other has some to spare.
 func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
+	switch {
+	case cap(s) >= n:
+	case cap(s) == 0:
+		return make([]T, n)
+	default:
 		return make([]T, n, n+n/2)
 	}
 	s = s[:n]

@@ -78,7 +78,11 @@ func (in *Interner) Name(s Symbol) string { return in.names[s] }
 // Intern gives name its symbol, a new one if it has none. The Interner keeps
 // name itself, not a copy.
 func (in *Interner) Intern(name string) Symbol {
-	key := Head(name)
+	return in.InternHead(name, Head(name))
+}
+
+// InternHead is Intern for a caller that has Head(name).
+func (in *Interner) InternHead(name string, key uint64) Symbol {
 	return in.InternHashed(name, key, Hash(name, key))
 }
 

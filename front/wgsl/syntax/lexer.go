@@ -109,21 +109,23 @@ func (p *Parser) lex(from int) {
 
 		case classLetter:
 			kind = TokIdent
-			if i+8 <= len(src) {
-				head := intern.Load64(src[i:])
-				if ends := notIdent(head); ends != 0 {
-					n := uint(bits.TrailingZeros64(ends)) &^ 7
-					j = i + int(n>>3)
-					if src[j] < utf8.RuneSelf {
-						sym = p.interner.Short(head&(1<<n-1), int(n>>3))
-					}
-				} else {
-					j = i + 8
-				}
-			}
-			if sym == 0 {
+			if i+8 > len(src) {
 				j = identEnd(src, j)
 				sym = p.interner.Intern(src[i:j])
+			} else if head := intern.Load64(src[i:]); notIdent(head) == 0 {
+				j = identEnd(src, i+8)
+				sym = p.interner.InternHead(src[i:j], head)
+			} else {
+				n := uint(bits.TrailingZeros64(notIdent(head))) &^ 7
+				if j = i + int(n>>3); src[j] >= utf8.RuneSelf {
+					j = identEnd(src, j)
+					sym = p.interner.Intern(src[i:j])
+				} else {
+					head &= 1<<n - 1
+					if sym = p.interner.Short(head, int(n>>3)); sym == 0 {
+						sym = p.interner.InternHead(src[i:j], head)
+					}
+				}
 			}
 			if sym <= lastReserved {
 				kind = TokReserved

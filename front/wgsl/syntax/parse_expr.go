@@ -341,16 +341,25 @@ func (p *Parser) operandText(op Op, n Node) string {
 
 // unary parses a unary expression.
 func (p *Parser) unary() Node {
-	start := p.at()
+	t := &p.toks[p.pos]
+	start := t.start
 	var op Op
 	switch p.k {
-	case TokIdent, TokReserved:
+	case TokIdent:
+		if extends[p.peek()] {
+			return p.postfix(p.identOrCall())
+		}
+		n := p.newNode(KindIdent, 0, start, t.end, uint32(t.sym), 0)
+		p.next()
+		return n
+	case TokReserved:
 		return p.postfix(p.identOrCall())
 	case TokInt, TokFloat:
-		t := &p.toks[p.pos]
-		n := p.newNode(KindLiteral, uint8(t.lit), t.start, t.end, 0, 0)
-		p.next()
-		return p.postfix(n)
+		n := p.newNode(KindLiteral, uint8(t.lit), start, t.end, 0, 0)
+		if p.next(); extends[p.k] {
+			return p.postfix(n)
+		}
+		return n
 	case TokTrue, TokFalse:
 		lit := LitFalse
 		if p.k == TokTrue {
@@ -410,6 +419,11 @@ func (p *Parser) unary() Node {
 	}
 	p.exprDepth--
 	return p.newNode(KindUnary, uint8(op), start, p.nodes[x].end, uint32(x), 0)
+}
+
+// extends are the tokens behind a name or literal that make more of it.
+var extends = [tokenKindCount]bool{
+	TokTemplateStart: true, TokLParen: true, TokPath: true, TokPeriod: true, TokArrow: true, TokLBracket: true,
 }
 
 // noOperand reports a token that no operand starts with. It goes on where it

@@ -54,15 +54,23 @@ func BoundLoops(m *ir.Module, opts LoopOptions) {
 	}
 	var l *loopBounding
 	for _, f := range m.Functions[1:] {
+		if !f.MayHaveStmt(ir.StmtLoop) {
+			continue
+		}
+		started := opts.All
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) == ir.StmtLoop {
-				if l == nil {
-					l = loopBoundings.Get().(*loopBounding)
-					l.opts, l.ahead, l.limits = opts, 0, l.limits[:0]
-				}
-				if !opts.All {
-					l.loops.start(m, f)
-				}
+			if f.StmtKind(s) != ir.StmtLoop {
+				continue
+			}
+			if l == nil {
+				l = loopBoundings.Get().(*loopBounding)
+				l.opts, l.ahead, l.limits = opts, 0, l.limits[:0]
+			}
+			if !started {
+				l.loops.start(m, f)
+				started = true
+			}
+			if opts.All || !l.loops.finite(s) {
 				rewrite.Function(m, f, l)
 				break
 			}

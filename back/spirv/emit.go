@@ -10,6 +10,7 @@ import (
 	"refract/diag"
 	"refract/internal/reuse"
 	"refract/ir"
+	"refract/ir/consteval"
 	"refract/ir/layout"
 	"refract/spirv"
 )
@@ -64,6 +65,7 @@ type emitter struct {
 	specIDs   []uint32
 	filler    uint64 // see standIn
 	stoodIn   bool
+	eval      consteval.Evaluator
 	pending   []ir.ExprID
 	operands  []ir.ExprID
 

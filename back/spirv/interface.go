@@ -244,16 +244,16 @@ func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage,
 	}
 	if b.Kind != ir.NoBinding {
 		if !reads(0, b) {
-			return []ioVar{{ty: t}}
+			return w.ioVarOf(ioVar{ty: t})
 		}
-		return []ioVar{w.ioVar(name, t, b, stage, output)}
+		return w.ioVarOf(w.ioVar(name, t, b, stage, output))
 	}
 	s := w.m.StructOf(t)
 	if s == nil {
 		w.fail("an entry point's parameter or result has no binding")
 		return nil
 	}
-	vars := make([]ioVar, len(s.Members))
+	vars := w.ioMemory.Take(len(s.Members))
 	for i := range s.Members {
 		if !reads(i, &s.Members[i].Binding) {
 			vars[i] = ioVar{ty: s.Members[i].Type}
@@ -262,6 +262,12 @@ func (w *Writer) ioVars(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage,
 		vars[i] = w.ioVar(s.Members[i].Name, s.Members[i].Type, &s.Members[i].Binding, stage, output)
 	}
 	return vars
+}
+
+func (w *Writer) ioVarOf(v ioVar) []ioVar {
+	list := w.ioMemory.Take(1)
+	list[0] = v
+	return list
 }
 
 func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, output bool) ioVar {

@@ -118,9 +118,8 @@ func (e *emitter) chooseStandIn() {
 
 // defaultLength evaluates an integer where the pipeline sets nothing.
 func (e *emitter) defaultLength(x ir.ConstID, filler uint64) (int64, bool) {
-	var eval consteval.Evaluator
-	eval.Start(e.m)
-	v, err := eval.Evaluate(x, func(o ir.OverrideID) (consteval.Value, bool) {
+	e.eval.Start(e.m)
+	v, err := e.eval.Evaluate(x, func(o ir.OverrideID) (consteval.Value, bool) {
 		decl := &e.m.Overrides[o]
 		if decl.Init != 0 {
 			return consteval.Value{}, false

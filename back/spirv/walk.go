@@ -47,6 +47,7 @@ type Writer struct {
 	named         int             // in f.Named: where authorsName looked last
 	entry         entryState
 	interfaceVars []id
+	ioMemory      reuse.Arena[ioVar] // of the inputs and outputs of all entry points
 	prologue      spirv.Stream
 	prologueBlock id
 	args, params  []id
@@ -139,6 +140,7 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.workgroupSizes, w.nextBinding = 0, 0
 	w.placed = w.placed[:0]
 	w.fragments = w.fragments[:0]
+	w.ioMemory.Reset()
 
 	if w.ssa.shader != nil {
 		w.findLaid()

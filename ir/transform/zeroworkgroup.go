@@ -19,6 +19,8 @@ package transform
 // Nested arrays are cleared by one flat index, small values as a whole.
 
 import (
+	"sync"
+
 	"refract/diag"
 	"refract/ir"
 )
@@ -35,11 +37,15 @@ func zeroWorkgroup(m *ir.Module) {
 	if !any {
 		return
 	}
-	z := new(workgroupZeroing)
+	z := workgroupZeroings.Get().(*workgroupZeroing)
 	for i := range m.EntryPoints {
 		z.entryPoint(m, i)
 	}
+	z.m, z.entry, z.reach.m, z.b.M, z.b.F = nil, nil, nil, nil, nil
+	workgroupZeroings.Put(z)
 }
+
+var workgroupZeroings = sync.Pool{New: func() any { return new(workgroupZeroing) }}
 
 // dimension is the length of one array on the way to a unit.
 type dimension struct {
@@ -74,20 +80,27 @@ func (u *unit) count() (n uint64, known bool) {
 }
 
 type workgroupZeroing struct {
-	m      *ir.Module
-	b      ir.Builder
-	reach  reach
-	units  []unit
-	steps  []step
-	dims   []dimension
-	entry  *ir.EntryPoint
-	index  ir.ExprID // local invocation index
-	size   uint64    // invocations in a workgroup, 0: not known
-	sizeOf ir.ExprID // likewise as a value
+	m     *ir.Module
+	b     ir.Builder
+	reach reach
+	units []unit
+	same  []unit
+	steps []step
+	dims  []dimension
+	kept  struct { // memory of units
+		steps []step
+		dims  []dimension
+	}
+	indices []ir.ExprID // scratch
+	entry   *ir.EntryPoint
+	index   ir.ExprID // local invocation index
+	size    uint64    // invocations in a workgroup, 0: not known
+	sizeOf  ir.ExprID // likewise as a value
 }
 
 func (z *workgroupZeroing) entryPoint(m *ir.Module, i int) {
 	z.m, z.entry, z.units = m, &m.EntryPoints[i], z.units[:0]
+	z.kept.steps, z.kept.dims = z.kept.steps[:0], z.kept.dims[:0]
 	switch z.entry.Stage {
 	case ir.StageCompute, ir.StageTask, ir.StageMesh:
 	default:
@@ -162,7 +175,10 @@ func (z *workgroupZeroing) collect(g ir.GlobalID, t ir.TypeID) {
 		}
 		return
 	}
-	z.units = append(z.units, unit{g, t, append([]step(nil), z.steps...), append([]dimension(nil), z.dims...)})
+	k := &z.kept
+	s, d := len(k.steps), len(k.dims)
+	k.steps, k.dims = append(k.steps, z.steps...), append(k.dims, z.dims...)
+	z.units = append(z.units, unit{g, t, k.steps[s:], k.dims[d:]})
 }
 
 // small reports whether a value is cleared by one store: it has few scalars, no
@@ -224,7 +240,7 @@ func (z *workgroupZeroing) workgroupSize() {
 // group clears the first unit and all others with as many stores.
 func (z *workgroupZeroing) group() {
 	n, known := z.units[0].count()
-	var same []unit
+	same := z.same[:0]
 	rest := z.units[:0]
 	for i := range z.units {
 		u := z.units[i]
@@ -234,7 +250,7 @@ func (z *workgroupZeroing) group() {
 			rest = append(rest, u)
 		}
 	}
-	z.units = rest
+	z.units, z.same = rest, same
 	b := &z.b
 	stores := func(index func() ir.ExprID) {
 		for i := range same {
@@ -296,7 +312,8 @@ func (z *workgroupZeroing) length(d dimension) ir.ExprID {
 // anew for each dimension.
 func (z *workgroupZeroing) store(u *unit, index func() ir.ExprID) {
 	b := &z.b
-	indices := make([]ir.ExprID, len(u.dimensions))
+	indices := append(z.indices[:0], make([]ir.ExprID, len(u.dimensions))...)
+	z.indices = indices
 	for i := range indices {
 		at := index()
 		for j := len(indices) - 1; j > i; j-- {

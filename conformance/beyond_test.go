@@ -43,7 +43,7 @@ var beyond = map[string]map[string]string{
 	"helper.frag":       {"wgsl": "helper_invocation"},
 	"querylod.frag":     {"wgsl": "the level of detail of a sample"},
 	"sampleplace.frag":  {"wgsl": "sample_position", "hlsl": "sample_position", "msl": "sample_position"},
-	"scans.comp":        {"hlsl": "the subgroup operation and", "msl": "the subgroup operation and"},
+	"scans.comp":        {},
 	"texelatomics.comp": {"wgsl": "texel buffers", "msl": "atomic operations on texel buffers"},
 	"texelbuffers.comp": {"wgsl": "texel buffers"},
 	"texelbuffers.frag": {"wgsl": "texel buffers"},

@@ -188,7 +188,7 @@ func executable(t *testing.T, every int, textures bool) (jobs []*differential.Jo
 	return jobs, want
 }
 
-// TestMetalShimNames shows that the runner of Metal's kernels takes four names that
+// TestMetalShimNames shows that the runner of Metal's kernels takes five names that
 // Metal's library leaves to shaders, where one uses the library's namespace, as minified
 // ones do. Where it doesn't, shimName of package differential can go.
 func TestMetalShimNames(t *testing.T) {
@@ -203,7 +203,7 @@ func TestMetalShimNames(t *testing.T) {
 		Threads    [3]int            `json:"threads"`
 		Buffers    map[string]buffer `json:"buffers"`
 	}
-	taken := []string{"E", "J", "J3", "JF"}
+	taken := []string{"E", "J", "J3", "JF", "U"}
 	var rows []row
 	for _, name := range append(taken, "K") {
 		rows = append(rows, row{name, "#include <metal_stdlib>\nusing namespace metal;\nstruct " + name + " { uint x; };\n" +

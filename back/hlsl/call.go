@@ -291,6 +291,12 @@ func (w *Writer) wave(s ir.StmtID) {
 	}
 }
 
+// lacksCollective reports whether no function does a scan, or a reduction of clusters.
+func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
+	isPrefix := v.Collective != ir.Clustered && (v.Op == ir.SubgroupAdd || v.Op == ir.SubgroupMul)
+	return v.Op >= ir.SubgroupAdd && v.Op <= ir.SubgroupXor && v.Collective != ir.Reduce && !isPrefix
+}
+
 // typed spells a value for a function of lanes. DXC crashes on some that are literals,
 // which have no type yet.
 func (w *Writer) typed(e ir.ExprID) {

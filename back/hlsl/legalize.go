@@ -63,11 +63,16 @@ func (w *Writer) legalize(m *ir.Module) error {
 		return err
 	}
 
+	if err := w.wordBuffers(m); err != nil {
+		return err
+	}
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
 	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: packedStructs(m)})
 
+	// Of additions and products there are exclusive scans: see InclusiveScans.
+	transform.CollectiveLoops(m, lacksCollective)
 	// Ahead of the checks, which see to the operations that it uses.
 	set := polyfills
 	if o.ShaderModel < ShaderModel64 {

@@ -6,11 +6,14 @@ package hlsl
 // functions (helper.go).
 
 import (
+	"errors"
+
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
 	"refract/ir/layout"
+	"refract/ir/transform"
 )
 
 // term is a dynamic part of an offset: an index times a stride.
@@ -150,6 +153,36 @@ func (w *Writer) checkRows(mem layout.Info, l ir.LayoutID, span diag.Span) {
 	if mem.RowMajor && l < ir.FirstExplicitLayout {
 		w.Unsupported("row-major matrices in a storage buffer", span)
 	}
+}
+
+// wordBuffers makes arrays of words of the storage buffers in which checkRows would refuse
+// a member.
+func (w *Writer) wordBuffers(m *ir.Module) error {
+	hasRows := func(id ir.GlobalID) bool {
+		g := &m.Globals[id]
+		return g.Space == ir.SpaceStorage && g.Layout > ir.LayoutNatural && g.Layout < ir.FirstExplicitLayout && hasRows(m, g.Type, 0)
+	}
+	err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: hasRows})
+	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
+		w.Unsupported("row-major matrices in a storage buffer", narrow.Span)
+		return w.failure()
+	}
+	return err
+}
+
+// hasRows reports whether a type has members whose matrices are stored by rows.
+func hasRows(m *ir.Module, t ir.TypeID, depth int) bool {
+	switch ty := m.Types.At(t); ty.Kind {
+	case ir.TypeArray, ir.TypeBindingArray:
+		return hasRows(m, ty.Base, depth)
+	case ir.TypeStruct:
+		for i := range m.Structs[ty.Struct].Members {
+			if mem := &m.Structs[ty.Struct].Members[i]; mem.RowMajor || depth < maxTypeDepth && hasRows(m, mem.Type, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // address spells the offset in bytes of a place in a storage buffer.

@@ -105,7 +105,7 @@ func (w *Writer) math(e ir.ExprID) {
 		o.Byte(')')
 	case ir.MathReflect, ir.MathRefract:
 		if isScalar {
-			w.Unsupported("the function "+v.Op.String()+" of scalars", ex.SpanOf(e))
+			w.lacking(e, v.Op)
 			return
 		}
 		o.Word(mathWords[v.Op])
@@ -339,38 +339,45 @@ func (w *Writer) gather(s ir.StmtID) {
 
 // collective spells a reduction or scan of a SIMD-group.
 func (w *Writer) collective(s ir.StmtID) {
-	o, f := &w.Out, w.F
+	f := w.F
 	w.since(201, "subgroup operations", f.StmtSpan(s))
 	v := f.SubgroupCollective(s)
-	name := ""
-	switch v.Op {
-	case ir.SubgroupElect:
-		o.Word(word("simd_is_first"))
-		o.Str("()")
+	if v.Op == ir.SubgroupElect {
+		w.Out.Word(word("simd_is_first"))
+		w.Out.Str("()")
 		return
+	}
+	w.Out.Word(word(collectiveName(v)))
+	w.Arguments(0, v.Argument)
+}
+
+// lacksCollective reports whether no function does a reduction or scan: scans add or
+// multiply, and clusters are quads (section 6.9.2).
+func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
+	switch v.Collective {
+	case ir.InclusiveScan, ir.ExclusiveScan:
+		return v.Op > ir.SubgroupMul
+	case ir.Clustered:
+		return v.Cluster != 4
+	}
+	return false
+}
+
+func collectiveName(v ir.SubgroupCollective) string {
+	name := v.Op.String()
+	switch v.Op {
 	case ir.SubgroupAdd:
 		name = "sum"
 	case ir.SubgroupMul:
 		name = "product"
-	default:
-		name = v.Op.String()
 	}
 	switch v.Collective {
 	case ir.InclusiveScan:
-		name = "prefix_inclusive_" + name
+		return "simd_prefix_inclusive_" + name
 	case ir.ExclusiveScan:
-		name = "prefix_exclusive_" + name
+		return "simd_prefix_exclusive_" + name
+	case ir.Clustered:
+		return "quad_" + name
 	}
-	switch {
-	case v.Collective != ir.Clustered:
-		name = "simd_" + name
-	case v.Cluster == 4:
-		name = "quad_" + name
-	}
-	if !words.Has(name) {
-		w.Unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
-		return
-	}
-	o.Word(word(name))
-	w.Arguments(0, v.Argument)
+	return "simd_" + name
 }

@@ -14,7 +14,7 @@ import (
 const polyfills = transform.PolyfillFirstBits | transform.PolyfillBitFields | transform.PolyfillDotPacked |
 	transform.PolyfillIntegerDot | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillAngles | transform.PolyfillModf |
 	transform.PolyfillFrexp | transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillFaceForward |
-	transform.PolyfillClampEdge
+	transform.PolyfillClampEdge | transform.PolyfillScalarReflect
 
 // legalize makes a module one that the printer can write.
 func (w *Writer) legalize(m *ir.Module) error {
@@ -44,13 +44,16 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
 		return err
 	}
+	transform.SpreadElements(m, transform.SpreadOptions{})
+	if err := w.wordBuffers(m); err != nil {
+		return err
+	}
 	if err := transform.AtomicMemory(m); err != nil {
 		if e, ok := err.(*transform.AtomicMemoryError); ok {
 			return &UnsupportedError{w.opts.Version, back.Unsupported{Feature: e.What, Span: e.Span}}
 		}
 		return err
 	}
-	transform.SpreadElements(m, transform.SpreadOptions{})
 	transform.MergeComponents(m)
 	if o.PointSize {
 		transform.AddPointSize(m, false)
@@ -61,6 +64,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 	transform.LinearIndices(m)
 
+	transform.CollectiveLoops(m, lacksCollective)
 	// Ahead of the checks, which see to the operations that it uses.
 	transform.Polyfill(m, polyfills)
 	if o.IntDivChecks {

@@ -4,11 +4,14 @@ package msl
 // made of it, with the layout that the host expects.
 
 import (
+	"errors"
 	"strconv"
 
+	"refract/back"
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/transform"
 )
 
 // maxTypeDepth bounds how deep types nest.
@@ -29,35 +32,42 @@ type structInfo struct {
 
 // findHosts marks the structs that lie in memory of the host.
 func (w *Writer) findHosts() {
+	w.clearInfos()
+	for i := 1; i < len(w.M.Globals); i++ {
+		if g := &w.M.Globals[i]; isHost(g) {
+			w.markHost(g.Type, g.Layout)
+		}
+	}
+	for id := ir.FirstModuleType; int(id) < w.M.Types.Len(); id++ {
+		if t := w.M.Types.At(id); t.Kind == ir.TypePointer && t.Space == ir.SpacePhysical {
+			w.markHost(t.Base, t.Layout)
+		}
+	}
+}
+
+func (w *Writer) clearInfos() {
 	if cap(w.infos) < len(w.M.Structs) {
 		w.infos = make([]structInfo, len(w.M.Structs))
 	}
 	w.infos = w.infos[:len(w.M.Structs)]
 	clear(w.infos)
-	for i := 1; i < len(w.M.Globals); i++ {
-		g := &w.M.Globals[i]
-		switch g.Space {
-		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
-			w.markHost(g.Type, g.Layout, g.Span)
-		}
-	}
-	for id := ir.FirstModuleType; int(id) < w.M.Types.Len(); id++ {
-		if t := w.M.Types.At(id); t.Kind == ir.TypePointer && t.Space == ir.SpacePhysical {
-			w.markHost(t.Base, t.Layout, diag.Span{})
-		}
-	}
 }
 
-func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
+// isHost reports whether a variable lies in memory of the host.
+func isHost(g *ir.Global) bool {
+	return g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceImmediate
+}
+
+func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID) {
 	ty := w.M.Types.At(t)
 	switch ty.Kind {
 	case ir.TypeArray:
-		w.markHost(ty.Base, w.M.ElementLayout(l), span)
+		w.markHost(ty.Base, w.M.ElementLayout(l))
 		if base := w.M.Types.At(ty.Base); base.Kind == ir.TypeStruct && l >= ir.FirstExplicitLayout {
 			w.spaceElements(t, l, base.Struct)
 		}
 	case ir.TypeBindingArray:
-		w.markHost(ty.Base, w.M.ElementLayout(l), span)
+		w.markHost(ty.Base, w.M.ElementLayout(l))
 	case ir.TypeStruct:
 		info := &w.infos[ty.Struct]
 		if info.host {
@@ -68,7 +78,7 @@ func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID, span diag.Span) {
 		}
 		info.host, info.layout = true, l
 		for i := range w.M.Structs[ty.Struct].Members {
-			w.markHost(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i), span)
+			w.markHost(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i))
 		}
 	}
 }
@@ -84,6 +94,61 @@ func (w *Writer) spaceElements(array ir.TypeID, l ir.LayoutID, id ir.StructID) {
 		w.Unsupported("a struct with two layouts", w.M.Structs[id].Span)
 	default:
 		info.stride = there.Stride
+	}
+}
+
+// wordBuffers makes arrays of words of the buffers that lie as no struct of Metal does.
+func (w *Writer) wordBuffers(m *ir.Module) error {
+	first := 1
+	for first < len(m.Globals) && !(isHost(&m.Globals[first]) && m.Globals[first].Layout > ir.LayoutNatural) {
+		first++
+	}
+	if first == len(m.Globals) {
+		return nil
+	}
+	w.M = m
+	w.Layout.Reset(m)
+	w.clearInfos()
+	var other []bool
+	var lacks *back.Unsupported // of the first
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if !isHost(g) {
+			continue
+		}
+		w.markHost(g.Type, g.Layout)
+		w.placeAll(g.Type)
+		if w.Lacks != nil {
+			if other == nil {
+				other, lacks = make([]bool, len(m.Globals)), w.Lacks
+			}
+			other[i], w.Lacks = true, nil
+		}
+	}
+	if other == nil {
+		return nil
+	}
+	err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: func(g ir.GlobalID) bool { return other[g] }})
+	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
+		w.Lacks = lacks
+		return w.failure()
+	}
+	return err
+}
+
+// placeAll lays the structs of a type out, inner ones first.
+func (w *Writer) placeAll(t ir.TypeID) {
+	switch ty := w.M.Types.At(t); ty.Kind {
+	case ir.TypeArray, ir.TypeBindingArray:
+		w.placeAll(ty.Base)
+	case ir.TypeStruct:
+		if info := &w.infos[ty.Struct]; info.state == undeclared {
+			info.state = declared
+			for i := range w.M.Structs[ty.Struct].Members {
+				w.placeAll(w.M.Structs[ty.Struct].Members[i].Type)
+			}
+			w.place(ty.Struct)
+		}
 	}
 }
 

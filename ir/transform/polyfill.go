@@ -39,6 +39,7 @@ const (
 	PolyfillVectorSelect                            // select of vectors other than f32 by a vector, by selects of their components
 	PolyfillDeterminant                             // determinant
 	PolyfillIntegerClamp                            // clamp of integers, but for bounds that are known to be in order, by max and min
+	PolyfillScalarReflect                           // reflect, refract of scalars
 )
 
 // SPIRVPolyfills are what GLSL.std.450 and SPIR-V's own instructions lack.
@@ -97,6 +98,8 @@ var mathPolyfills = map[ir.MathOp][]mathPolyfill{
 	ir.MathInverse:            {{PolyfillInverse, inverse}},
 	ir.MathDeterminant:        {{PolyfillDeterminant, determinant}},
 	ir.MathFaceForward:        {{PolyfillFaceForward, faceForward}},
+	ir.MathReflect:            {{PolyfillScalarReflect, reflectScalar}},
+	ir.MathRefract:            {{PolyfillScalarReflect, refractScalar}},
 }
 
 // mathSets are the sets of each function's polyfills, for the scan.
@@ -135,6 +138,8 @@ func (p polyfilling) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 			return set&PolyfillBitFieldOps != 0 || f.Flags(x)&ir.FlagInRange == 0
 		case op == ir.MathClamp:
 			return m.Types.ScalarOf(f.TypeOf(x)).IsInteger() && !inOrder(m, f, x)
+		case op == ir.MathReflect || op == ir.MathRefract:
+			return m.Types.At(f.TypeOf(x)).Kind == ir.TypeScalar
 		case op == ir.MathFrexp || op == ir.MathLdexp:
 			return m.Types.ScalarOf(f.TypeOf(f.Math(x).Args[0])) != ir.F64
 		}

@@ -76,6 +76,22 @@ func faceForward(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return b.Select(b.Binary(ir.Lt, dot, b.Zero(b.TypeOf(dot))), a[0], b.Unary(ir.Negate, a[0]))
 }
 
+// reflectScalar is e1 - 2 * e2 * e1 * e2.
+func reflectScalar(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
+	along := b.Binary(ir.Mul, floatLike(b, t, 2), b.Binary(ir.Mul, a[1], a[0]))
+	return b.Binary(ir.Sub, a[0], b.Binary(ir.Mul, along, a[1]))
+}
+
+// refractScalar is e3 * e1 - (e3 * e2 * e1 + sqrt(k)) * e2, with k as
+// 1 - e3 * e3 * (1 - e2 * e1 * e2 * e1), or 0 where that is negative.
+func refractScalar(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
+	mul := func(x, y ir.ExprID) ir.ExprID { return b.Binary(ir.Mul, x, y) }
+	one, along, ratio := floatLike(b, t, 1), mul(a[1], a[0]), a[2]
+	k := b.Binary(ir.Sub, one, mul(mul(ratio, ratio), b.Binary(ir.Sub, one, mul(along, along))))
+	bent := b.Binary(ir.Add, mul(ratio, along), b.Math(ir.MathSqrt, k))
+	return b.Select(b.Binary(ir.Lt, k, b.Zero(t)), b.Zero(t), b.Binary(ir.Sub, mul(ratio, a[0]), mul(bent, a[1])))
+}
+
 func modf(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	whole := b.Math(ir.MathTrunc, a[0])
 	return b.Compose(t, b.Binary(ir.Sub, a[0], whole), whole)

@@ -32,10 +32,12 @@ type Writer struct {
 
 	use     uses
 	shared  shared
-	blocks  []text.Name // by global: the name of its block
-	zeros   []text.Name // by type: the function that makes its zero value
-	slots   []slot      // by global
-	inputs  []text.Name // of the entry point, by parameter
+	blocks  []text.Name   // by global: the name of its block
+	zeros   []text.Name   // by type: the function that makes its zero value
+	slots   []slot        // by global
+	bound   []ir.GlobalID // memory of order
+	ranked  []int         // memory of ranks
+	inputs  []text.Name   // of the entry point, by parameter
 	outputs []output
 
 	notes   []back.Dropped // what the output doesn't keep, for whole modules

@@ -101,7 +101,13 @@ func (w *Writer) reflection() *Reflection {
 		}
 	}
 	f := w.main
-	r.Inputs = slices.Grow(r.Inputs, len(f.Args))
+	used = 0
+	for i := range f.Args {
+		if f.Args[i].Binding.Kind == ir.BindLocation {
+			used++
+		}
+	}
+	r.Inputs = slices.Grow(r.Inputs, used)
 	for i := range f.Args {
 		if b := &f.Args[i].Binding; b.Kind == ir.BindLocation {
 			r.Inputs = append(r.Inputs, Varying{w.Out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc), uint32(b.Component)})

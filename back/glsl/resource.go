@@ -151,7 +151,8 @@ func (w *Writer) assign() {
 
 // ranks are, for each resource, how many uniforms of the same texture come before.
 func (w *Writer) ranks(order []ir.GlobalID) []int {
-	ranks := make([]int, len(order))
+	w.ranked = reuse.Zeroed(w.ranked, len(order))
+	ranks := w.ranked
 	if len(w.combined) < 2 {
 		return ranks
 	}

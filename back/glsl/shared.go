@@ -42,9 +42,9 @@ func (w *Writer) share() {
 		w.entry = &m.EntryPoints[i]
 		w.main = m.Func(w.entry.Function)
 		w.useEntry()
-	}
-	if w.sharesNothing() {
-		w.use.keep()
+		if i == 0 {
+			w.use.keep()
+		}
 	}
 	w.useGlobals()
 	s.structs = append(s.structs[:0], w.use.structs...)
@@ -56,10 +56,6 @@ func (w *Writer) share() {
 		w.shareNames()
 	}
 }
-
-// sharesNothing reports whether there is one entry point, of which all is written that
-// share looks at.
-func (w *Writer) sharesNothing() bool { return !w.shared.names && !w.opts.IncludeUnused }
 
 // shareNames gives names to what stages share, all of them different: as the module
 // has them, or short ones.
@@ -188,12 +184,13 @@ func (w *Writer) sharedVarying(b *ir.Binding) string {
 // order lists the resources that entry points use by group and binding.
 func (w *Writer) order() []ir.GlobalID {
 	m := w.M
-	var order []ir.GlobalID
+	order := w.bound[:0]
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; w.shared.globals[i] && g.HasBinding && w.classOf(g) != noClass {
 			order = append(order, ir.GlobalID(i))
 		}
 	}
+	w.bound = order
 	slices.SortStableFunc(order, func(a, b ir.GlobalID) int {
 		return compareBindings(m.Globals[a].Binding, m.Globals[b].Binding)
 	})

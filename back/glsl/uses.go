@@ -31,35 +31,50 @@ type uses struct {
 	kept      keptUses
 }
 
-// keptUses are the uses of an entry point without those of its globals.
+// keptUses are the uses of the first entry point without those of its globals.
 type keptUses struct {
-	constants, structs, seenTypes           []bool
-	consts, types, zeros, pointers, address int // lengths of the lists
+	known                                          bool
+	functions, globals, constants, structs, seen   []bool
+	access                                         []ir.AccessMode
+	memory                                         ir.Memory
+	fixed                                          bool
+	order, consts, types, zeros, pointers, address int // lengths of the lists
 }
 
-// keep remembers the uses of an entry point, before those of its globals are found.
+// keep remembers the uses of an entry point, before those of globals or of other entry
+// points are added.
 func (u *uses) keep() {
 	k := &u.kept
+	k.functions = append(k.functions[:0], u.functions...)
+	k.globals = append(k.globals[:0], u.globals...)
 	k.constants = append(k.constants[:0], u.constants...)
 	k.structs = append(k.structs[:0], u.structs...)
-	k.seenTypes = append(k.seenTypes[:0], u.seenTypes...)
-	k.consts, k.types, k.zeros, k.pointers, k.address = len(u.consts), len(u.types), len(u.zeros), len(u.pointers), len(u.addressed)
+	k.seen = append(k.seen[:0], u.seenTypes...)
+	k.access = append(k.access[:0], u.access...)
+	k.memory, k.fixed, k.known = u.memory, u.fixed, true
+	k.order, k.consts, k.types, k.zeros = len(u.order), len(u.consts), len(u.types), len(u.zeros)
+	k.pointers, k.address = len(u.pointers), len(u.addressed)
 }
 
 // restore returns to what keep remembered.
 func (u *uses) restore() {
 	k := &u.kept
+	copy(u.functions, k.functions)
+	copy(u.globals, k.globals)
 	copy(u.constants, k.constants)
 	copy(u.structs, k.structs)
-	copy(u.seenTypes, k.seenTypes)
-	u.consts, u.types, u.zeros = u.consts[:k.consts], u.types[:k.types], u.zeros[:k.zeros]
+	copy(u.seenTypes, k.seen)
+	copy(u.access, k.access)
+	u.memory, u.fixed, k.known = k.memory, k.fixed, false
+	u.order, u.consts, u.types, u.zeros = u.order[:k.order], u.consts[:k.consts], u.types[:k.types], u.zeros[:k.zeros]
 	u.pointers, u.addressed = u.pointers[:k.pointers], u.addressed[:k.address]
 }
 
 // findUses finds what is written for the entry point.
 func (w *Writer) findUses() {
-	if w.sharesNothing() {
+	if w.use.kept.known && w.entry == &w.M.EntryPoints[0] && !w.opts.IncludeUnused {
 		w.use.restore() // to what share has found
+		w.findOutputs()
 		w.useGlobals()
 		return
 	}
@@ -86,13 +101,29 @@ func (w *Writer) startUses() {
 	u.seenTypes = reuse.Zeroed(u.seenTypes, m.Types.Len())
 	u.order, u.consts, u.types, u.zeros = u.order[:0], u.consts[:0], u.types[:0], u.zeros[:0]
 	u.pointers, u.addressed = u.pointers[:0], u.addressed[:0]
-	u.memory, u.fixed = 0, false
+	u.memory, u.fixed, u.kept.known = 0, false, false
 }
 
 // useEntry marks what the entry point uses.
 func (w *Writer) useEntry() {
-	w.use.outputs = reuse.Zeroed(w.use.outputs, w.main.ExprCount())
+	w.findOutputs()
 	w.useFunction(w.entry.Function)
+}
+
+// findOutputs marks what the entry point returns that is written part by part.
+func (w *Writer) findOutputs() {
+	f, u := w.main, &w.use
+	u.outputs = reuse.Zeroed(u.outputs, f.ExprCount())
+	if f.Result == 0 || f.ResultBinding.Kind != ir.NoBinding {
+		return
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) == ir.StmtReturn {
+			if v := f.ReturnValue(s); f.Kind(v) == ir.KindCompose {
+				u.outputs[v] = true
+			}
+		}
+	}
 }
 
 // useGlobals marks what the globals that are used need.
@@ -186,15 +217,6 @@ func (w *Writer) useFunction(id ir.FuncID) {
 			w.useType(f.Result)
 			if !returns(f, f.Body) {
 				w.useZero(f.Result)
-			}
-		}
-	}
-	if isMain && f.Result != 0 && f.ResultBinding.Kind == ir.NoBinding {
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) == ir.StmtReturn {
-				if v := f.ReturnValue(s); f.Kind(v) == ir.KindCompose {
-					u.outputs[v] = true
-				}
 			}
 		}
 	}

@@ -103,6 +103,8 @@ type compaction struct {
 	pipelines bool
 	r         ir.Renumbering
 
+	predeclared []ir.TypeID // each itself
+
 	same       bool        // all entities of module scope are kept: their handles stay
 	volatile   bool        // loads may be of volatile memory
 	bodies     []body      // marks of functions, by FuncID
@@ -330,9 +332,12 @@ func (c *compaction) layout(id ir.LayoutID) {
 // number makes new handles of marks.
 func (c *compaction) number() {
 	r := &c.r
-	for t := range min(ir.FirstModuleType, ir.TypeID(len(r.Types))) {
-		r.Types[t] = t
+	if c.predeclared == nil {
+		for t := range ir.FirstModuleType {
+			c.predeclared = append(c.predeclared, t)
+		}
 	}
+	copy(r.Types, c.predeclared)
 	c.same = true
 	renumber(c, r.Types[ir.FirstModuleType:], ir.FirstModuleType)
 	renumber(c, r.Structs[1:], 1)

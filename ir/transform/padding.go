@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/layout"
 )
@@ -44,16 +45,20 @@ func (e *PaddingError) Error() string {
 // members were added, become the rule. It fails with a *PaddingError; the module
 // is as it was then.
 func PadStructs(m *ir.Module, opts PaddingOptions) error {
-	var p *padding
-	for i := 1; i < len(m.Globals); i++ {
+	first := 1
+	for first < len(m.Globals) && !opts.concerns(&m.Globals[first]) {
+		first++
+	}
+	if first == len(m.Globals) {
+		return nil
+	}
+	p := paddings.Get().(*padding)
+	defer p.forget()
+	p.start(m)
+	for i := first; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if opts.rule(g.Space) == ir.NoLayout || g.Default {
+		if !opts.concerns(g) {
 			continue
-		}
-		if p == nil {
-			p = paddings.Get().(*padding)
-			defer p.forget()
-			p.start(m)
 		}
 		p.markRows(g)
 		rule := p.ruleOf(g, opts)
@@ -63,9 +68,6 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 			return &PaddingError{t, m.TypeName(t), g.Span}
 		}
 		p.visit(g.Type, g.Layout, rule)
-	}
-	if p == nil {
-		return nil
 	}
 	// All uses of a struct before those of what holds it, which grows as it does.
 	slices.SortStableFunc(p.uses, func(a, b paddedUse) int { return a.depth - b.depth })
@@ -92,10 +94,10 @@ var paddings = sync.Pool{New: func() any { return &padding{layouts: new(layout.C
 
 func (p *padding) start(m *ir.Module) {
 	p.m, p.changed, p.old = m, false, nil
-	p.rules = append(p.rules[:0], make([]ir.LayoutID, len(m.Globals))...)
+	p.rules = reuse.Zeroed(p.rules, len(m.Globals))
 	p.layouts.Reset(m)
 	p.uses, p.offsets = p.uses[:0], p.offsets[:0]
-	p.forms = append(p.forms[:0], make([][]int, len(m.Structs))...)
+	p.forms = reuse.Zeroed(p.forms, len(m.Structs))
 }
 
 // forget lets go of the module; memory is kept.
@@ -103,6 +105,11 @@ func (p *padding) forget() {
 	p.m = nil
 	p.layouts.Reset(nil)
 	paddings.Put(p)
+}
+
+// concerns reports whether a global is a buffer whose layout becomes a rule.
+func (o *PaddingOptions) concerns(g *ir.Global) bool {
+	return o.rule(g.Space) != ir.NoLayout && !g.Default
 }
 
 func (o *PaddingOptions) rule(s ir.AddressSpace) ir.LayoutID {

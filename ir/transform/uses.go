@@ -15,6 +15,7 @@ type reach struct {
 	m       *ir.Module
 	seen    []bool // by FuncID
 	globals []bool // by GlobalID
+	stack   []ir.FuncID
 	buf     []ir.ExprID
 }
 
@@ -25,53 +26,58 @@ func (r *reach) from(m *ir.Module, fn ir.FuncID) {
 	r.seen = reuse.Zeroed(r.seen, len(m.Functions))
 	r.globals = reuse.Zeroed(r.globals, len(m.Globals))
 	r.seen[fn] = true
-	stack := []ir.FuncID{fn}
-	for len(stack) > 0 {
-		f := m.Functions[stack[len(stack)-1]]
-		stack = stack[:len(stack)-1]
-		r.block(f, f.Body, &stack)
+	r.stack = append(r.stack[:0], fn)
+	for len(r.stack) > 0 {
+		f := m.Functions[r.stack[len(r.stack)-1]]
+		r.stack = r.stack[:len(r.stack)-1]
+		r.block(f, f.Body)
 	}
 }
 
-func (r *reach) block(f *ir.Function, b ir.BlockID, calls *[]ir.FuncID) {
+func (r *reach) block(f *ir.Function, b ir.BlockID) {
 	for _, s := range f.Block(b) {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
 			for _, x := range f.Emit(s) {
-				r.buf = f.Operands(x, r.buf[:0])
-				r.operands(f)
+				a, b, c, list := f.Inputs(x)
+				r.operand(f, a)
+				r.operand(f, b)
+				r.operand(f, c)
+				for _, o := range list {
+					r.operand(f, o)
+				}
 			}
 			continue
 		case ir.StmtBlock:
-			r.block(f, f.BlockStmt(s), calls)
+			r.block(f, f.BlockStmt(s))
 		case ir.StmtIf:
 			v := f.If(s)
-			r.block(f, v.Accept, calls)
-			r.block(f, v.Reject, calls)
+			r.block(f, v.Accept)
+			r.block(f, v.Reject)
 		case ir.StmtSwitch:
 			for _, c := range f.Switch(s).Cases {
-				r.block(f, c.Body, calls)
+				r.block(f, c.Body)
 			}
 		case ir.StmtLoop:
 			v := f.Loop(s)
-			r.block(f, v.Body, calls)
-			r.block(f, v.Continuing, calls)
+			r.block(f, v.Body)
+			r.block(f, v.Continuing)
 		case ir.StmtCall:
 			if to := f.Call(s).Function; !r.seen[to] {
 				r.seen[to] = true
-				*calls = append(*calls, to)
+				r.stack = append(r.stack, to)
 			}
 		}
 		r.buf = f.StmtOperands(s, r.buf[:0])
-		r.operands(f)
+		for _, o := range r.buf {
+			r.operand(f, o)
+		}
 	}
 }
 
-func (r *reach) operands(f *ir.Function) {
-	for _, x := range r.buf {
-		if f.Kind(x) == ir.KindGlobal {
-			r.globals[f.GlobalRef(x)] = true
-		}
+func (r *reach) operand(f *ir.Function, x ir.ExprID) {
+	if f.Kind(x) == ir.KindGlobal {
+		r.globals[f.GlobalRef(x)] = true
 	}
 }
 

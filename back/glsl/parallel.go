@@ -10,7 +10,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	if !ok {
 		p = new(Writer)
 	}
-	w.Calls.Order()
+	w.Calls.FindAll()
 	p.of, p.opts, p.extensions, p.notes = w, w.opts, p.extensions[:0], p.notes[:0]
 	p.language()
 	p.entry, p.main, p.firstInstance, p.combined = w.entry, w.main, w.firstInstance, w.combined

@@ -88,7 +88,7 @@ func (w *Writer) findHelpers() {
 		if f.Result != 0 && m.Types.At(f.Result).Kind == ir.TypeArray {
 			w.arrayTypeName(f.Result)
 		}
-		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
+		for e := f.Next(0, helped); e != 0; e = f.Next(e, helped) {
 			switch f.Kind(e) {
 			case ir.KindLoad:
 				pt := m.Types.At(f.TypeOf(f.Operand(e)))
@@ -126,6 +126,9 @@ func (w *Writer) findHelpers() {
 		}
 	}
 }
+
+// helped are the expressions that may need a function.
+var helped = ir.Kinds(ir.KindLoad, ir.KindArrayLength, ir.KindImageQuery, ir.KindMath, ir.KindRayQueryGet)
 
 // addHelper adds a function, behind those that it needs.
 func (w *Writer) addHelper(k helperKey, depth int) {

@@ -12,6 +12,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	if !ok {
 		p = new(Writer)
 	}
+	w.Calls.FindAll()
 	p.opts, p.entry = w.opts, nil
 	p.language()
 	p.Globals, p.entries, p.isEntry, p.packed, p.roles, p.written = w.Globals, w.entries, w.isEntry, w.packed, w.roles, w.written

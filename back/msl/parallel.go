@@ -11,7 +11,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 		p = &Writer{output: new(Output)}
 		p.language()
 	}
-	w.Calls.Order()
+	w.Calls.FindAll()
 	p.of, p.opts, p.dropped = w, w.opts, p.dropped[:0]
 	p.entries, p.arrays, p.sizesType, p.helpers = w.entries, w.arrays, w.sizesType, w.helpers
 	p.infos, p.typeState, p.roles, p.uses, p.order = w.infos, w.typeState, w.roles, w.uses, w.order

@@ -14,10 +14,18 @@ import (
 type CallEffects struct {
 	m     *ir.Module
 	list  []effects // by FuncID
-	done  []bool
+	state []callState
 	stack []visit
-	order []ir.FuncID // those in done
+	order []ir.FuncID // callees before callers
+	known int         // how many of order have their effects in list
 }
+
+type callState uint8
+
+const (
+	ordered callState = 1 + iota // in CallEffects.order, or about to be
+	known                        // and its effects are in the list
+)
 
 type visit struct {
 	fn   ir.FuncID
@@ -29,34 +37,48 @@ type visit struct {
 func (c *CallEffects) Of(m *ir.Module) {
 	c.m = m
 	c.list = reuse.Zeroed(c.list, len(m.Functions))
-	c.done = reuse.Zeroed(c.done, len(m.Functions))
-	c.order = c.order[:0]
+	c.state = reuse.Zeroed(c.state, len(m.Functions))
+	c.order, c.known = c.order[:0], 0
 }
 
 // Order lists the functions so that callees come before callers, else as the module has
 // them. It is the same until the next Of.
 func (c *CallEffects) Order() []ir.FuncID {
 	for i := 1; i < len(c.list); i++ {
-		if !c.done[i] {
-			c.find(ir.FuncID(i))
+		if c.state[i] == 0 {
+			c.sort(ir.FuncID(i))
 		}
 	}
 	return c.order
 }
 
-// Shared is c for another goroutine, once Order has found everything.
-func (c *CallEffects) Shared() CallEffects { return CallEffects{m: c.m, list: c.list, done: c.done} }
+// FindAll finds what every call does.
+func (c *CallEffects) FindAll() {
+	for c.Order(); c.known < len(c.order); {
+		c.find()
+	}
+}
 
-// find computes the effects of a function after those of what it calls.
-func (c *CallEffects) find(fn ir.FuncID) {
+// Shared is c for another goroutine, once FindAll has found everything.
+func (c *CallEffects) Shared() CallEffects { return CallEffects{m: c.m, list: c.list, state: c.state} }
+
+// find computes the effects of the next function in the order.
+func (c *CallEffects) find() {
+	fn := c.order[c.known]
+	c.list[fn] = c.own(c.m, c.m.Func(fn))
+	c.state[fn] = known
+	c.known++
+}
+
+// sort appends a function to the order behind what it calls.
+func (c *CallEffects) sort(fn ir.FuncID) {
 	m := c.m
-	c.done[fn] = true
+	c.state[fn] = ordered
 	c.stack = append(c.stack[:0], visit{fn, 1})
 	for len(c.stack) > 0 {
 		v := &c.stack[len(c.stack)-1]
 		f := m.Func(v.fn)
 		if !f.MayHaveStmt(ir.StmtCall) || int(v.next) >= f.StmtCount() {
-			c.list[v.fn] = c.own(m, f)
 			c.order = append(c.order, v.fn)
 			c.stack = c.stack[:len(c.stack)-1]
 			continue
@@ -64,8 +86,8 @@ func (c *CallEffects) find(fn ir.FuncID) {
 		s := v.next
 		v.next++
 		if f.StmtKind(s) == ir.StmtCall {
-			if to := f.Call(s).Function; !c.done[to] {
-				c.done[to] = true
+			if to := f.Call(s).Function; c.state[to] == 0 {
+				c.state[to] = ordered
 				c.stack = append(c.stack, visit{to, 1})
 			}
 		}
@@ -99,8 +121,11 @@ func (c *CallEffects) of(fn ir.FuncID) effects {
 	if c == nil || int(fn) >= len(c.list) {
 		return readShared | (readShared|readFlow)<<writes
 	}
-	if !c.done[fn] {
-		c.find(fn)
+	if c.state[fn] == 0 {
+		c.sort(fn)
+	}
+	for c.state[fn] != known {
+		c.find()
 	}
 	return c.list[fn]
 }

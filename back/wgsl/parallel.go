@@ -14,6 +14,9 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 		p = new(Writer)
 		p.language()
 	}
+	if w.isShortest() {
+		w.Calls.FindAll()
+	}
 	p.of, p.opts, p.need, p.dropped = w, w.opts, 0, p.dropped[:0]
 	p.L.Operand = nil
 	if p.opts.Terse {

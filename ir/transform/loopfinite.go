@@ -107,6 +107,7 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 	clear(a.initial)
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 		switch f.StmtKind(s) {
+		case ir.StmtEmit:
 		case ir.StmtStore:
 			use(f.Store(s).Value)
 			if p := f.Store(s).Pointer; f.Kind(p) == ir.KindLocal {
@@ -345,8 +346,8 @@ func (a *loopAnalysis) storesTo(l ir.LocalID) (stores, one bool) {
 
 // mirrored is the comparison with its sides exchanged, negated the opposite one.
 var (
-	mirrored = map[ir.BinaryOp]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: ir.Le, ir.Ne: ir.Ne, ir.Eq: ir.Eq}
-	negated  = map[ir.BinaryOp]ir.BinaryOp{ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt, ir.Ne: ir.Eq, ir.Eq: ir.Ne}
+	mirrored = [...]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: ir.Le, ir.Ne: ir.Ne, ir.Eq: ir.Eq}
+	negated  = [...]ir.BinaryOp{ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt, ir.Ne: ir.Eq, ir.Eq: ir.Ne}
 )
 
 // ends reports whether a condition, evaluated in block where on each iteration,

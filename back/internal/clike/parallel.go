@@ -37,7 +37,7 @@ type madeBy struct{ worker, piece int }
 // Share writes functions in their order; write writes one. Those of a large module are
 // written by several goroutines: part makes a Part, or makes one ready again that it made
 // before, and returns its Writer; where plans ask what calls do, it sees to it that this is
-// found (text.CallEffects.Order).
+// found (text.CallEffects.FindAll).
 func (w *Writer) Share(ids []ir.FuncID, write func(ir.FuncID), part func(was Part) (Part, *Writer)) {
 	for len(ids) > 0 && w.Out.Len() == 0 { // the first has no empty line before it
 		write(ids[0])

@@ -156,7 +156,9 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 			w.Unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
-		w.needs(v.model, "the built-in value "+b.BuiltIn.String(), span)
+		if w.opts.ShaderModel < v.model {
+			w.needs(v.model, "the built-in value "+b.BuiltIn.String(), span)
+		}
 		o.Infix(":")
 		if b.BuiltIn == ir.BuiltInFragDepth && int(b.Depth) < len(depthValues) && depthValues[b.Depth] != "" {
 			o.Str(depthValues[b.Depth])

@@ -108,6 +108,9 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	w.functionBody(func() { w.prologue(u, places) })
 
 	reflected := EntryPoint{Name: e.Name, Stage: e.Stage, WorkgroupSize: e.WorkgroupSize}
+	if len(places) > 0 {
+		reflected.Resources = make([]Place, 0, len(places))
+	}
 	for _, p := range places {
 		r := Place{Table: p.table, Index: p.index}
 		if p.global != 0 {

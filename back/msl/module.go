@@ -5,6 +5,7 @@ package msl
 
 import (
 	"refract/back/internal/clike"
+	"refract/internal/reuse"
 	"refract/ir"
 )
 
@@ -55,7 +56,8 @@ func (w *Writer) types() {
 		w.need(m.Globals[i].Type, 0)
 	}
 	// Those of the module's structs come in the author's order.
-	used := make([]bool, m.Types.Len())
+	w.usedTypes = reuse.Zeroed(w.usedTypes, m.Types.Len())
+	used := w.usedTypes
 	for _, id := range w.order {
 		f := m.Func(id)
 		if !w.isWritable(f) {

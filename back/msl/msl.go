@@ -61,15 +61,17 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 
 // header is what every shader begins with.
 func (w *Writer) header() []byte {
-	h := "#include <metal_stdlib>\n"
+	h := append(w.head[:0], "#include <metal_stdlib>\n"...)
 	if w.opts.Minify {
-		return []byte(h + "using namespace metal;\n")
+		h = append(h, "using namespace metal;\n"...)
+	} else {
+		h = append(h, "#include <simd/simd.h>\n\nusing namespace metal;\n"...)
+		if w.Out.Len() > 0 {
+			h = append(h, '\n')
+		}
 	}
-	h += "#include <simd/simd.h>\n\nusing namespace metal;\n"
-	if w.Out.Len() > 0 {
-		h += "\n"
-	}
-	return []byte(h)
+	w.head = h
+	return h
 }
 
 // failure is the error for the first thing that can't be written, or nil.

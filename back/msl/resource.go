@@ -91,7 +91,7 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 			options = r
 		}
 	}
-	var order []ir.GlobalID
+	order := w.bound[:0]
 	w.eachGlobal(u, func(g ir.GlobalID) {
 		switch m.Globals[g].Space {
 		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
@@ -151,7 +151,8 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 		take(BufferTable, uint32(*options.Sizes), 1)
 	}
 
-	var places []place
+	w.bound = order
+	places := make([]place, 0, len(order)+1)
 	seen := make([]bool, len(w.groups))
 	for _, id := range order {
 		g := &m.Globals[id]

@@ -233,7 +233,9 @@ func (w *Writer) builtInParameter(i int) {
 		w.Unsupported("the built-in input "+a.Binding.BuiltIn.String(), a.Span)
 		return
 	}
-	w.since(in.since, "the built-in input "+a.Binding.BuiltIn.String(), a.Span)
+	if w.opts.Version < in.since {
+		w.since(in.since, "the built-in input "+a.Binding.BuiltIn.String(), a.Span)
+	}
 	w.typeName(a.Type)
 	o.Byte(' ')
 	w.Args[i] = w.declareLocal(a.Name, "arg")

@@ -36,6 +36,7 @@ type Writer struct {
 	zeros   []text.Name   // by type: the function that makes its zero value
 	slots   []slot        // by global
 	bound   []ir.GlobalID // memory of order
+	whole   []int         // by FuncID-1: see noteWhole
 	ranked  []int         // memory of ranks
 	inputs  []text.Name   // of the entry point, by parameter
 	outputs []output

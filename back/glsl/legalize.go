@@ -94,6 +94,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	// What the transforms left without a use needn't be written. Handles are those
 	// of the text from here on.
 	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused})
+	w.noteWhole(m)
 	if !o.Vulkan {
 		w.firstInstance = transform.AddFirstInstance(m, transform.FirstInstanceOptions{BuiltIn: o.DrawParameters, Name: "first_instance"})
 		list, err := transform.CombineSamplers(m)

@@ -220,12 +220,94 @@ func (w *Writer) useFunction(id ir.FuncID) {
 			}
 		}
 	}
-	w.useBlock(f, f.Body, isMain)
+	if !w.useWhole(id, isMain) {
+		w.useBlock(f, f.Body, isMain)
+	}
 	for i := 1; i < len(f.Locals); i++ {
 		w.useType(f.Locals[i].Type)
 	}
 	u.order = append(u.order, id)
 	w.Depth--
+}
+
+// noteWhole notes how many expressions functions have, all of which are used.
+func (w *Writer) noteWhole(m *ir.Module) {
+	w.whole = w.whole[:0]
+	for _, f := range m.Functions[1:] {
+		w.whole = append(w.whole, f.ExprCount())
+	}
+}
+
+// useWhole does what useBlock does for a function of which everything is used, where the
+// order doesn't matter: it has no structs, arrays and constants. It reports whether it has.
+func (w *Writer) useWhole(id ir.FuncID, isMain bool) bool {
+	f, u := w.M.Func(id), &w.use
+	n := f.ExprCount()
+	if k := int(id) - 1; k >= len(w.whole) || w.whole[k] != n || f.MayHave(ir.KindConstant) || f.MayHave(ir.KindImageLoad) || f.MayHave(ir.KindPointerAt) {
+		return false
+	}
+	for x := ir.ExprID(1); int(x) < n; x++ {
+		t := f.TypeOf(x)
+		if t.IsElementary() {
+			continue
+		}
+		if f.Kind(x) == ir.KindGlobal {
+			u.globals[f.GlobalRef(x)] = true
+			continue
+		}
+		switch w.M.Types.At(t).Kind {
+		case ir.TypeStruct, ir.TypeArray:
+			if !isMain || !u.outputs[x] {
+				return false
+			}
+		}
+	}
+	for _, k := range [...]ir.StmtKind{ir.StmtCall, ir.StmtImageStore, ir.StmtImageAtomic, ir.StmtControlBarrier, ir.StmtMemoryBarrier} {
+		if f.MayHaveStmt(k) {
+			w.useStatements(f, f.Body)
+			break
+		}
+	}
+	return true
+}
+
+// useStatements marks what statements use beside operands and results.
+func (w *Writer) useStatements(f *ir.Function, b ir.BlockID) {
+	for _, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+		case ir.StmtBlock:
+			w.useStatements(f, f.BlockStmt(s))
+		case ir.StmtIf:
+			v := f.If(s)
+			w.useStatements(f, v.Accept)
+			w.useStatements(f, v.Reject)
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases {
+				w.useStatements(f, c.Body)
+			}
+		case ir.StmtLoop:
+			v := f.Loop(s)
+			w.useStatements(f, v.Body)
+			w.useStatements(f, v.Continuing)
+		default:
+			w.useStatement(f, s)
+		}
+	}
+}
+
+// useStatement marks what a statement without blocks uses beside its operands and result.
+func (w *Writer) useStatement(f *ir.Function, s ir.StmtID) {
+	switch f.StmtKind(s) {
+	case ir.StmtCall:
+		w.useFunction(f.Call(s).Function)
+	case ir.StmtImageStore:
+		w.useImage(f, f.ImageStore(s).Image, ir.AccessWrite)
+	case ir.StmtImageAtomic:
+		w.useImage(f, f.ImageAtomic(s).Image, ir.AccessReadWrite)
+	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
+		w.use.memory |= f.Barrier(s).Memory
+	}
 }
 
 // maxCalls bounds how deep calls nest.
@@ -234,7 +316,7 @@ const maxCalls = 10000
 func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 	u := &w.use
 	for _, s := range f.Block(b) {
-		switch k := f.StmtKind(s); k {
+		switch f.StmtKind(s) {
 		case ir.StmtEmit:
 			for _, x := range f.Emit(s) {
 				switch f.Kind(x) {
@@ -274,14 +356,8 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 			v := f.Loop(s)
 			w.useBlock(f, v.Body, isMain)
 			w.useBlock(f, v.Continuing, isMain)
-		case ir.StmtCall:
-			w.useFunction(f.Call(s).Function)
-		case ir.StmtImageStore:
-			w.useImage(f, f.ImageStore(s).Image, ir.AccessWrite)
-		case ir.StmtImageAtomic:
-			w.useImage(f, f.ImageAtomic(s).Image, ir.AccessReadWrite)
-		case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
-			u.memory |= f.Barrier(s).Memory
+		default:
+			w.useStatement(f, s)
 		}
 		if r := f.StmtResult(s); r != 0 {
 			// Of compare-exchange the old value only is written.

@@ -79,7 +79,7 @@ func (w *Writer) Expr(e ir.ExprID, accept text.Forms) {
 		w.Out.Name(w.Values[e])
 		return
 	}
-	if !accept.Takes(w.SpelledForm(e)) || w.Less && w.hidesTemplate(e) {
+	if accept != AnyForm && !accept.Takes(w.SpelledForm(e)) || w.Less && w.hidesTemplate(e) {
 		less := w.Less
 		w.Less = false
 		w.Out.Byte('(')

@@ -206,6 +206,14 @@ func (g *Function) copyFields(f *Function) {
 	g.kinds, g.stmtKinds = f.kinds, f.stmtKinds
 }
 
+// CopySignature gives f the name, parameters and result of src, of the same module or as
+// CopyBody has it.
+func (f *Function) CopySignature(src *Function) {
+	f.Name, f.Result, f.ResultBinding, f.MustUse = src.Name, src.Result, src.ResultBinding, src.MustUse
+	f.Span, f.Doc = src.Span, src.Doc
+	f.Args = append(f.Args[:0], src.Args...)
+}
+
 // CopyBody makes f a copy of src. Both belong to the same module, or to modules in
 // which the handles that src names are the same.
 func (f *Function) CopyBody(src *Function) { src.copyInto(f) }

@@ -8,6 +8,7 @@ import (
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
+	"refract/ir/compact"
 	"refract/ir/transform"
 	"refract/ir/validate"
 )
@@ -36,9 +37,11 @@ type Writer struct {
 	zeros   []text.Name   // by type: the function that makes its zero value
 	slots   []slot        // by global
 	bound   []ir.GlobalID // memory of order
-	whole   []int         // by FuncID-1: see noteWhole
-	ranked  []int         // memory of ranks
-	inputs  []text.Name   // of the entry point, by parameter
+	kept    []ir.GlobalID // that entry points use whose functions were left out
+	apart   compact.Alone
+	whole   []int       // by FuncID-1: see noteWhole
+	ranked  []int       // memory of ranks
+	inputs  []text.Name // of the entry point, by parameter
 	outputs []output
 
 	notes   []back.Dropped // what the output doesn't keep, for whole modules

@@ -4,6 +4,8 @@ package glsl
 // printed.
 
 import (
+	"slices"
+
 	"refract/back"
 	"refract/ir"
 	"refract/ir/compact"
@@ -16,8 +18,19 @@ import (
 func (w *Writer) copyReached(m, src *ir.Module) error {
 	o := &w.opts
 	options := compact.Options{KeepUnused: o.IncludeUnused}
+	w.kept = w.kept[:0]
 	if len(src.Overrides) == 1 && len(o.Overrides) == 0 {
+		if options.Alone = w.others(src); options.Alone == nil {
+			compact.Into(m, src, options)
+			return nil
+		}
+		a := options.Alone
 		compact.Into(m, src, options)
+		if w.kept = a.Kept; !a.Left {
+			w.kept = w.kept[:0]
+		}
+		w.kept = slices.DeleteFunc(w.kept, func(g ir.GlobalID) bool { return !isBuffer(&m.Globals[g]) })
+		a.Fits, a.Kept = nil, w.kept
 		return nil
 	}
 	src.CloneInto(m)
@@ -93,7 +106,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 
 	// What the transforms left without a use needn't be written. Handles are those
 	// of the text from here on.
-	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused})
+	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused, Keep: w.kept})
 	w.noteWhole(m)
 	if !o.Vulkan {
 		w.firstInstance = transform.AddFirstInstance(m, transform.FirstInstanceOptions{BuiltIn: o.DrawParameters, Name: "first_instance"})

@@ -39,10 +39,36 @@ type Options struct {
 	// set, or there are no entry points. nil: of none.
 	Drop func(f *ir.Function) bool
 
+	// Alone copies in full what one of the entry points reaches only.
+	Alone *Alone
+
+	// Keep are globals that stay, used or not. They become the new handles.
+	Keep []ir.GlobalID
+
 	// EntryPoint keeps only the entry point of this name, of Stage where names
 	// repeat (ir.NoStage: the first). "": all.
 	EntryPoint string
 	Stage      ir.Stage
+}
+
+// An Alone says which entry point it is of which Into copies the functions: of those that
+// others reach, and it doesn't, there is the signature where they are entry points, and else
+// nothing. What the others use at module scope stays.
+type Alone struct {
+	Entry int // index of the entry point
+
+	// Fits is asked whether that will do, once it is known who uses what: see below. Where
+	// it won't, all functions are copied.
+	Fits func(a *Alone) bool
+
+	// By handles of the module, not 0 where the entry point uses the function or global,
+	// and where functions that it doesn't reach use the global or name the type.
+	Functions   []ir.FuncID
+	Own, Others []ir.GlobalID
+	Types       []ir.TypeID
+
+	Left bool          // functions were left out
+	Kept []ir.GlobalID // those of Others, as handles of the copy
 }
 
 // Module compacts a valid module in place. It reports false, and changes nothing, if
@@ -63,10 +89,23 @@ func Into(dst, m *ir.Module, opts Options) bool {
 	c := compactions.Get().(*compaction)
 	c.m, c.entries = m, entries
 	c.all, c.hidden = opts.KeepUnused || opts.Interface || len(entries) == 0, opts.Interface
-	c.pipelines, c.drop = opts.Pipelines, opts.Drop
+	c.pipelines, c.drop, c.alone = opts.Pipelines, opts.Drop, opts.Alone
 	c.start()
+	for _, g := range opts.Keep {
+		c.r.Globals[g] = 1
+	}
 	c.mark()
 	c.number()
+	for i, g := range opts.Keep {
+		opts.Keep[i] = c.r.Globals[g]
+	}
+	if a := c.alone; a != nil {
+		for g, other := range a.Others {
+			if other != 0 {
+				a.Kept = append(a.Kept, c.r.Globals[g])
+			}
+		}
+	}
 	if dst == m {
 		c.renumberBodies()
 	} else {
@@ -76,7 +115,7 @@ func Into(dst, m *ir.Module, opts Options) bool {
 	if !c.same {
 		dst.RenumberModule(&c.r)
 	}
-	c.m, c.entries = nil, nil
+	c.m, c.entries, c.alone = nil, nil, nil
 	compactions.Put(c)
 	return true
 }
@@ -101,6 +140,10 @@ type compaction struct {
 	drop    func(f *ir.Function) bool
 	// overrides and mentioned resources stay
 	pipelines bool
+	alone     *Alone
+	functions []ir.FuncID   // with alone: what its entry point reaches
+	globals   []ir.GlobalID // and uses
+	types     []ir.TypeID
 	r         ir.Renumbering
 
 	predeclared []ir.TypeID // each itself
@@ -157,6 +200,9 @@ func taken[T any](memory *[]T, n int) []T {
 
 // mark marks everything that is used.
 func (c *compaction) mark() {
+	if c.alone != nil {
+		c.markOwn()
+	}
 	for i := range c.entries {
 		c.function(c.entries[i].Function)
 		for _, x := range c.entries[i].WorkgroupSizeExpr {
@@ -178,6 +224,41 @@ func (c *compaction) mark() {
 		}
 		defer func() { r.Named = nil }()
 	}
+	c.markCalled()
+	if c.alone != nil {
+		c.markOthers()
+	}
+	c.drain()
+}
+
+// markOwn marks what the entry point reaches that alone is about, apart.
+func (c *compaction) markOwn() {
+	r := &c.r
+	c.function(c.entries[c.alone.Entry].Function)
+	c.markCalled()
+	c.functions = append(c.functions[:0], r.Functions...)
+	r.Globals, c.globals = reuse.Zeroed(c.globals, len(r.Globals)), r.Globals
+	r.Types, c.types = reuse.Zeroed(c.types, len(r.Types)), r.Types
+}
+
+// markOthers asks alone, and adds the marks of the others to those of its entry point.
+func (c *compaction) markOthers() {
+	r, a := &c.r, c.alone
+	a.Functions, a.Own, a.Others, a.Types = c.functions, c.globals, r.Globals, r.Types
+	a.Left = a.Fits(a)
+	for i, other := range r.Globals {
+		c.globals[i] |= other
+	}
+	for i, other := range r.Types {
+		c.types[i] |= other
+	}
+	r.Globals, c.globals = c.globals, r.Globals
+	r.Types, c.types = c.types, r.Types
+}
+
+// markCalled marks what functions use, and those that they call.
+func (c *compaction) markCalled() {
+	r := &c.r
 	for len(r.Called) > 0 {
 		id := r.Called[len(r.Called)-1]
 		r.Called = r.Called[:len(r.Called)-1]
@@ -187,7 +268,6 @@ func (c *compaction) mark() {
 		r.Exprs, r.Locals = b.exprs, b.locals
 		b.whole = r.MarkFunction(c.m.Functions[id], c.volatile)
 	}
-	c.drain()
 }
 
 // markAll marks all entities with a name.
@@ -383,6 +463,13 @@ func (c *compaction) copyBodies(dst *ir.Module) {
 			_, g := dst.NewFunction(f.Name)
 			r.Exprs, r.Locals = c.bodies[i].exprs, c.bodies[i].locals
 			switch {
+			case c.alone != nil && c.alone.Left && c.functions[i] == 0:
+				if c.isEntry(ir.FuncID(i)) {
+					g.CopySignature(f)
+				}
+				if !c.same {
+					g.RenumberWhole(r)
+				}
 			case !c.bodies[i].whole:
 				f.CopyRenumbered(g, r)
 			case c.same:
@@ -393,6 +480,10 @@ func (c *compaction) copyBodies(dst *ir.Module) {
 			}
 		}
 	}
+}
+
+func (c *compaction) isEntry(id ir.FuncID) bool {
+	return slices.ContainsFunc(c.entries, func(e ir.EntryPoint) bool { return e.Function == id })
 }
 
 // renumber counts the entities of one kind, and notes whether all are kept.

@@ -6,6 +6,7 @@ package glsl
 // has nothing that makes stages depend on each other otherwise.
 
 import (
+	"slices"
 	"strings"
 
 	"refract/ir"
@@ -139,87 +140,127 @@ func (w *Writer) outlasts(m *ir.Module, a *compact.Alone) bool {
 
 // differ reports whether what may be missing has names that nothing else asks for.
 func (w *Writer) differ(m *ir.Module, a *compact.Alone) bool {
-	w.startNames()
-	names := w.shared.taken
-	blocks := func(t ir.TypeID) bool { // of what isn't missing
-		for g := 1; g < len(m.Globals); g++ {
-			if isBuffer(&m.Globals[g]) && m.Globals[g].Type == t {
-				return true
-			}
-		}
-		return false
+	n := &w.nameSet
+	n.odd, n.there, n.missing = false, n.there[:0], n.missing[:0]
+	isBlock := func(t ir.TypeID) bool {
+		return slices.ContainsFunc(m.Globals, func(g ir.Global) bool { return g.Type == t && isBuffer(&g) })
 	}
-	missing := func(g int) bool { return m.Globals[g].Space == ir.SpaceHandle && a.Own[g] == 0 }
 	for g := 1; g < len(m.Globals); g++ {
-		v := &m.Globals[g]
-		if !missing(g) {
-			names[baseName(v.Name, "global")] = true
+		switch v := &m.Globals[g]; {
+		case v.Space == ir.SpaceHandle && a.Own[g] == 0:
+			h := n.hash(startHash, v.Name)
+			n.missing = append(n.missing, h)
+			if m.Types.At(v.Type).Kind != ir.TypeImage {
+				break
+			}
+			for s := 1; s < len(m.Globals) && len(n.missing) < maxMissing; s++ {
+				if m.Types.At(m.Globals[s].Type).Kind == ir.TypeSampler {
+					n.missing = append(n.missing, n.hash(h, m.Globals[s].Name))
+				}
+			}
+		default:
+			n.there = append(n.there, n.hash(startHash, v.Name))
 			if isBuffer(v) {
-				names[baseName(blockName(v.Name), "Block")] = true
+				n.there = append(n.there, n.blockHash(v.Name))
 			}
 		}
 	}
 	for i := 1; i < len(m.Structs); i++ {
-		if s := &m.Structs[i]; blocks(s.Type) {
-			names[baseName(s.Name, "Struct")] = true
+		s := &m.Structs[i]
+		if h := n.hash(startHash, s.Name); isBlock(s.Type) {
+			n.there = append(n.there, h) // that of a buffer, which stays
+		} else {
+			n.missing = append(n.missing, h)
 		}
 	}
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
 		for j := range f.Args {
-			w.interfaceNames(m, f.Args[j].Name, f.Args[j].Type)
+			n.varyings(m, f.Args[j].Name, f.Args[j].Type)
 		}
-		w.interfaceNames(m, "", f.Result)
+		n.varyings(m, "", f.Result)
 	}
-	add := func(name string) bool {
-		if names[name] || isMade(name) {
-			return false
-		}
-		names[name] = true
-		return true
+	if n.odd || len(n.missing) >= maxMissing {
+		return false
 	}
-	for i := 1; i < len(m.Structs); i++ {
-		if s := &m.Structs[i]; !blocks(s.Type) && !add(baseName(s.Name, "Struct")) {
+	for i, h := range n.missing {
+		if slices.Contains(n.there, h) || slices.Contains(n.missing[:i], h) {
 			return false
-		}
-	}
-	pairs := 0
-	for g := 1; g < len(m.Globals); g++ {
-		if !missing(g) {
-			continue
-		}
-		v := &m.Globals[g]
-		if !add(baseName(v.Name, "global")) {
-			return false
-		}
-		if m.Types.At(v.Type).Kind != ir.TypeImage {
-			continue
-		}
-		for s := 1; s < len(m.Globals); s++ {
-			if m.Types.At(m.Globals[s].Type).Kind == ir.TypeSampler && missing(s) {
-				if pairs++; pairs > 64 || !add(baseName(v.Name+"_"+m.Globals[s].Name, "global")) {
-					return false
-				}
-			}
 		}
 	}
 	return true
 }
 
-// isMade reports whether a name is one that inputs and outputs without a name may get.
-func isMade(name string) bool {
-	rest := strings.TrimRight(name, "0123456789_")
-	return rest == "varying" || rest == "color" || rest == "out"
+// maxMissing bounds how many names are compared with each other.
+const maxMissing = 64
+
+// A nameSet holds hashes of names without what may change of them: underscores.
+type nameSet struct {
+	there, missing []uint64
+	odd            bool // there was one that changes otherwise
 }
 
-// interfaceNames notes the names of what an entry point takes or returns.
-func (w *Writer) interfaceNames(m *ir.Module, name string, t ir.TypeID) {
-	w.shared.taken[baseName(name, "varying")] = true
-	w.shared.taken[apart(name, "varying")] = true
-	if s := m.StructOf(t); s != nil {
-		for i := range s.Members {
-			w.shared.taken[baseName(s.Members[i].Name, "varying")] = true
-			w.shared.taken[apart(s.Members[i].Name, "varying")] = true
+// Of FNV-1a.
+const (
+	startHash = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+func (n *nameSet) hash(h uint64, s string) uint64 {
+	if s == "" || isKept(s) || isMade(s) || '0' <= s[0] && s[0] <= '9' {
+		n.odd = true
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9':
+			h = (h ^ uint64(c)) * hashPrime
+		case c != '_':
+			n.odd = true
 		}
 	}
+	return h
+}
+
+// blockHash is the hash of blockName.
+func (n *nameSet) blockHash(s string) uint64 {
+	h, upper, same := uint64(startHash), true, true
+	for i := range len(s) {
+		c := s[i]
+		if c == '_' {
+			upper, same = true, false
+			continue
+		}
+		if upper && 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+			same = false
+		}
+		upper = false
+		h = (h ^ uint64(c)) * hashPrime
+	}
+	if same {
+		return n.hash(h, "Block")
+	}
+	return h
+}
+
+// varyings notes the names of what an entry point takes or returns.
+func (n *nameSet) varyings(m *ir.Module, name string, t ir.TypeID) {
+	if name != "" {
+		n.there = append(n.there, n.hash(startHash, name))
+	}
+	if s := m.StructOf(t); s != nil {
+		for i := range s.Members {
+			n.there = append(n.there, n.hash(startHash, s.Members[i].Name))
+		}
+	}
+}
+
+// isMade reports whether a name is one that inputs and outputs without a name may get.
+func isMade(name string) bool {
+	switch name[0] {
+	case 'v', 'c', 'o':
+		rest := strings.TrimRight(name, "0123456789_")
+		return rest == "varying" || rest == "color" || rest == "out"
+	}
+	return false
 }

@@ -39,6 +39,7 @@ type Writer struct {
 	bound   []ir.GlobalID // memory of order
 	kept    []ir.GlobalID // that entry points use whose functions were left out
 	apart   compact.Alone
+	nameSet nameSet
 	whole   []int       // by FuncID-1: see noteWhole
 	ranked  []int       // memory of ranks
 	inputs  []text.Name // of the entry point, by parameter

@@ -64,10 +64,10 @@ func (w *Writer) share() {
 // has them, or short ones.
 func (w *Writer) shareNames() {
 	m, s := w.M, &w.shared
-	w.startNames()
-	if s.varyings == nil {
-		s.varyings = map[int]string{}
+	if s.taken == nil {
+		s.taken, s.varyings = map[string]bool{}, map[int]string{}
 	}
+	clear(s.taken)
 	clear(s.varyings)
 	for i := range m.EntryPoints {
 		w.shareVaryings(&m.EntryPoints[i])
@@ -91,14 +91,6 @@ func (w *Writer) shareNames() {
 			s.blocks[i] = w.sharedName(w.blockWanted(g), "Block")
 		}
 	}
-}
-
-// startNames begins with no name taken.
-func (w *Writer) startNames() {
-	if w.shared.taken == nil {
-		w.shared.taken = map[string]bool{}
-	}
-	clear(w.shared.taken)
 }
 
 // shareVaryings names the inputs and outputs of an entry point, those that another
@@ -161,19 +153,13 @@ func (w *Writer) sharedName(want, otherwise string) string {
 	}
 }
 
-// baseName is a name like the one that is wanted, which is no word of the language.
-func baseName(want, otherwise string) string {
+// unique is a name like the one that is wanted, which is neither taken nor any
+// word of the language.
+func (w *Writer) unique(want, otherwise string) string {
 	base := words.Legalize(wanted(want), otherwise)
 	if words.Has(base) {
 		base += "_"
 	}
-	return base
-}
-
-// unique is a name like the one that is wanted, which is neither taken nor any
-// word of the language.
-func (w *Writer) unique(want, otherwise string) string {
-	base := baseName(want, otherwise)
 	s := base
 	for n := 1; w.shared.taken[s]; n++ {
 		s = base + "_" + strconv.Itoa(n)

@@ -107,7 +107,6 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 	clear(a.initial)
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 		switch f.StmtKind(s) {
-		case ir.StmtEmit:
 		case ir.StmtStore:
 			use(f.Store(s).Value)
 			if p := f.Store(s).Pointer; f.Kind(p) == ir.KindLocal {

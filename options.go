@@ -195,10 +195,10 @@ func walkFields(v reflect.Value, prefix string, f func(string, reflect.Value)) {
 	}
 }
 
-var textType = reflect.TypeFor[interface{ UnmarshalText([]byte) error }]()
-
 // isText reports whether a type is a word in JSON, whatever it is in Go.
-func isText(t reflect.Type) bool { return reflect.PointerTo(t).Implements(textType) }
+func isText(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[interface{ UnmarshalText([]byte) error }]())
+}
 
 // typeWord says what values an option has.
 func typeWord(t reflect.Type) string {

@@ -7,14 +7,20 @@ type FormOptions struct {
 	Spans bool `json:"spans"` // the places in the source that things come from
 }
 
+// SpansDoc is what the option spans means.
+const SpansDoc = "write the places in the source that things come from"
+
+// NewFormOptions returns a *FormOptions.
+func NewFormOptions() any { return new(FormOptions) }
+
 // TextForm is the back end for the text form of one of our own representations.
 func TextForm(l *language.Info, create func() Writer) BackEnd {
 	return BackEnd{
 		Language: l,
-		Options:  func() any { return new(FormOptions) },
+		Options:  NewFormOptions,
 		New:      create,
 		Docs: []Doc{
-			{"spans", "write the places in the source that things come from"},
+			{"spans", SpansDoc},
 		},
 	}
 }

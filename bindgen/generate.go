@@ -59,10 +59,12 @@ type api struct {
 	pointer string // before the layouts in an entry: they are pointers
 }
 
-var apis = map[string]api{
-	"cogentcore": {[]string{"github.com/cogentcore/webgpu/wgpu"}, "wgpu.BindGroupLayoutEntry", "wgpu", ""},
-	"gogpu":      {[]string{"github.com/gogpu/gputypes"}, "gputypes.BindGroupLayoutEntry", "gputypes", "&"},
-}
+var apis = lazy.Value[map[string]api]{Make: func() map[string]api {
+	return map[string]api{
+		"cogentcore": {[]string{"github.com/cogentcore/webgpu/wgpu"}, "wgpu.BindGroupLayoutEntry", "wgpu", ""},
+		"gogpu":      {[]string{"github.com/gogpu/gputypes"}, "gputypes.BindGroupLayoutEntry", "gputypes", "&"},
+	}
+}}
 
 // APIs are what Options.Layouts takes.
 func APIs() []string { return []string{"cogentcore", "gogpu", encase} }
@@ -143,7 +145,7 @@ func Generate(sources []Source, o Options) ([]byte, error) {
 
 // Write writes the model, which Build made with the same options.
 func (m *Model) Write(o Options) ([]byte, error) {
-	a, known := apis[o.Layouts]
+	a, known := apis.Get()[o.Layouts]
 	if len(m.Shaders) > 0 && o.Language != "go" {
 		return nil, fmt.Errorf("values of gioui.org/shader are of Go")
 	}
@@ -401,16 +403,18 @@ func lowerFirst(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-var goScalars = map[string]string{
-	"i8": "int8", "u8": "uint8", "i16": "int16", "u16": "uint16", "f16": "uint16", "i32": "int32", "u32": "uint32", "f32": "float32",
-	"i64": "int64", "u64": "uint64", "f64": "float64", "bool": "uint32", "byte": "byte",
-}
+var goScalars = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"i8": "int8", "u8": "uint8", "i16": "int16", "u16": "uint16", "f16": "uint16", "i32": "int32", "u32": "uint32", "f32": "float32",
+		"i64": "int64", "u64": "uint64", "f64": "float64", "bool": "uint32", "byte": "byte",
+	}
+}}
 
 // goType spells a type.
 func goType(t *Type) string {
 	switch t.Kind {
 	case Scalar:
-		return goScalars[t.Scalar]
+		return goScalars.Get()[t.Scalar]
 	case Array:
 		return fmt.Sprintf("[%d]%s", t.Length, goType(t.Element))
 	case Record:
@@ -429,10 +433,12 @@ func goBase(t *Type) *Type {
 	return t
 }
 
-var cScalars = map[string]string{
-	"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t", "f16": "uint16_t", "i32": "int32_t", "u32": "uint32_t", "f32": "float",
-	"i64": "int64_t", "u64": "uint64_t", "f64": "double", "bool": "uint32_t", "byte": "unsigned char",
-}
+var cScalars = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t", "f16": "uint16_t", "i32": "int32_t", "u32": "uint32_t", "f32": "float",
+		"i64": "int64_t", "u64": "uint64_t", "f64": "double", "bool": "uint32_t", "byte": "unsigned char",
+	}
+}}
 
 // cDeclaration declares a name of a type.
 func cDeclaration(t *Type, name string) string {
@@ -442,7 +448,7 @@ func cDeclaration(t *Type, name string) string {
 	}
 	switch t.Kind {
 	case Scalar:
-		return cScalars[t.Scalar] + " " + name
+		return cScalars.Get()[t.Scalar] + " " + name
 	case Record:
 		return t.Struct.Name + " " + name
 	case Mapped:
@@ -474,10 +480,12 @@ func rustType(t *Type) string {
 	panic("bindgen: kind of type " + strconv.Itoa(int(t.Kind)))
 }
 
-var tsSetters = map[string]string{
-	"i8": "setInt8", "u8": "setUint8", "byte": "setUint8", "i16": "setInt16", "u16": "setUint16", "f16": "setUint16", "bool": "setUint32",
-	"i32": "setInt32", "u32": "setUint32", "f32": "setFloat32", "i64": "setBigInt64", "u64": "setBigUint64", "f64": "setFloat64",
-}
+var tsSetters = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"i8": "setInt8", "u8": "setUint8", "byte": "setUint8", "i16": "setInt16", "u16": "setUint16", "f16": "setUint16", "bool": "setUint32",
+		"i32": "setInt32", "u32": "setUint32", "f32": "setFloat32", "i64": "setBigInt64", "u64": "setBigUint64", "f64": "setFloat64",
+	}
+}}
 
 func tsNumber(scalar string) string {
 	if scalar == "i64" || scalar == "u64" {
@@ -508,15 +516,15 @@ func tsType(t *Type) string {
 // shorter than the memory.
 func tsWrite(t *Type, value, at string, depth int) string {
 	if scalar, n := t.Flat(); n > 0 {
-		size := scalarSizes[scalar]
+		size := scalarSizes.Get()[scalar]
 		if scalar == "byte" {
 			size = 1
 		}
 		if t.Kind == Scalar {
-			return fmt.Sprintf("view.%s(%s, %s, true);", tsSetters[scalar], at, value)
+			return fmt.Sprintf("view.%s(%s, %s, true);", tsSetters.Get()[scalar], at, value)
 		}
 		return fmt.Sprintf("for (let i%d = 0; i%d < %d && i%d < %s.length; i%d++) view.%s(%s + %d * i%d, %s[i%d], true);",
-			depth, depth, n, depth, value, depth, tsSetters[scalar], at, size, depth, value, depth)
+			depth, depth, n, depth, value, depth, tsSetters.Get()[scalar], at, size, depth, value, depth)
 	}
 	switch t.Kind {
 	case Array:

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"refract/internal/lazy"
 	"refract/reflection"
 )
 
@@ -62,13 +63,15 @@ func bytesOf(n uint64, shader string) *Type {
 }
 
 // scalarSizes are bytes.
-var scalarSizes = map[string]uint64{
-	"i8": 1, "u8": 1, "i16": 2, "u16": 2, "f16": 2, "i32": 4, "u32": 4, "f32": 4, "i64": 8, "u64": 8, "f64": 8,
-	"bool": 4, // of buffers in SPIR-V, a word
-}
+var scalarSizes = lazy.Value[map[string]uint64]{Make: func() map[string]uint64 {
+	return map[string]uint64{
+		"i8": 1, "u8": 1, "i16": 2, "u16": 2, "f16": 2, "i32": 4, "u32": 4, "f32": 4, "i64": 8, "u64": 8, "f64": 8,
+		"bool": 4, // of buffers in SPIR-V, a word
+	}
+}}
 
 func scalarType(name string) *Type {
-	size := scalarSizes[name]
+	size := scalarSizes.Get()[name]
 	return &Type{Kind: Scalar, Scalar: name, Size: size, Align: size, Shader: name}
 }
 
@@ -82,7 +85,7 @@ func arrayOf(n uint64, of *Type, shader string) *Type {
 func (b *builder) host(t *reflection.Type, size uint64) (*Type, error) {
 	switch t.Kind {
 	case "scalar", "atomic":
-		if scalarSizes[t.Scalar] == 0 {
+		if scalarSizes.Get()[t.Scalar] == 0 {
 			return nil, fmt.Errorf("a host has no form of %s", t.Name)
 		}
 		return b.mapped(scalarType(t.Scalar), t.Name), nil

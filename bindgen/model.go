@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"refract/internal/lazy"
 	"refract/reflection"
 )
 
@@ -324,8 +325,12 @@ func place(b *Binding) []uint64 {
 }
 
 // vertexSizes are the bytes of WebGPU's vertex formats by the scalar's name in them.
-var vertexSizes = map[string]uint64{"float32": 4, "float16": 2, "uint32": 4, "sint32": 4}
-var vertexScalars = map[string]string{"float32": "f32", "float16": "f16", "uint32": "u32", "sint32": "i32"}
+var vertexSizes = lazy.Value[map[string]uint64]{Make: func() map[string]uint64 {
+	return map[string]uint64{"float32": 4, "float16": 2, "uint32": 4, "sint32": 4}
+}}
+var vertexScalars = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"float32": "f32", "float16": "f16", "uint32": "u32", "sint32": "i32"}
+}}
 
 // vertex lays the inputs of an entry point out in one buffer: by location, each at
 // a multiple of its scalar's size and at least of two, as WebGPU wants it (section
@@ -338,7 +343,7 @@ func (b *builder) vertex(e *reflection.EntryPoint, entry string) *Vertex {
 	at := uint64(0)
 	for _, in := range inputs {
 		word, count, _ := strings.Cut(in.Format, "x")
-		scalar := vertexScalars[word]
+		scalar := vertexScalars.Get()[word]
 		if scalar == "" || in.Component != 0 {
 			return nil
 		}

@@ -82,18 +82,11 @@ func (o Op) Committed() bool { return o.Code != 0 }
 // Stages is a set of shader stages.
 type Stages uint16
 
-func stages(list ...ir.Stage) (s Stages) {
-	for _, x := range list {
-		s |= 1 << x
-	}
-	return s
-}
-
-var (
-	fragmentOnly  = stages(ir.StageFragment)
-	workgroupOnly = stages(ir.StageCompute, ir.StageTask, ir.StageMesh)
-	notVertex     = ^stages(ir.StageVertex)
-	subgroupOnly  = fragmentOnly | workgroupOnly
+const (
+	fragmentOnly  Stages = 1 << ir.StageFragment
+	workgroupOnly Stages = 1<<ir.StageCompute | 1<<ir.StageTask | 1<<ir.StageMesh
+	notVertex            = ^Stages(1 << ir.StageVertex)
+	subgroupOnly         = fragmentOnly | workgroupOnly
 )
 
 // Allows reports whether the function may be called in a stage.

@@ -29,10 +29,12 @@ const (
 	yes = true
 )
 
+var noOverloads []Overload
+
 // funcs: name, operation, stages, uniformity, need, const, must_use, doc,
 // where the overloads are: the linker lays it out.
 var funcs = [numIDs]Func{
-	NoID: {list: new([]Overload)},
+	NoID: {list: &noOverloads},
 
 	// Bits and logic.
 

@@ -23,7 +23,7 @@ type imagePattern struct {
 
 // imagePatterns are the patterns that overloads refer to.
 var (
-	imagePatterns = imageMemory[:0:maxImagePatterns]
+	imagePatterns []imagePattern
 	imageMemory   [maxImagePatterns + numImages]imagePattern // of these, and of lists
 	madeImages    = maxImagePatterns
 )
@@ -182,6 +182,9 @@ func patternIndex(im imagePattern) uint8 {
 		if imagePatterns[i] == im {
 			return uint8(i)
 		}
+	}
+	if imagePatterns == nil {
+		imagePatterns = imageMemory[:0:maxImagePatterns]
 	}
 	imagePatterns = append(imagePatterns, im)
 	return uint8(len(imagePatterns) - 1)

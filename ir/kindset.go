@@ -18,6 +18,10 @@ const (
 	_            = uint(64 - operatorBits - numBinaryOps)
 )
 
+// FirstOperator and an operator are the number of the bit that binary operations have with
+// it; other expressions have the bit of their kind.
+const FirstOperator = operatorBits
+
 // Kinds is the set of expressions of some kinds.
 func Kinds(kinds ...Kind) (s KindSet) {
 	for _, k := range kinds {

@@ -51,23 +51,25 @@ const (
 	classQuote
 )
 
-var textClasses = func() (t [128]uint8) {
-	set := func(class uint8, list string) {
-		for _, c := range list {
-			t[c] = class
-		}
-	}
-	set(classSpace, " \t\r")
-	set(classLine, "\n;")
-	set(classWord, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	set(classDigit, "0123456789")
-	set(classSigil, "@$%^#!")
-	set(classPunct, "(){}<>,:=.")
-	set(classMinus, "-")
-	set(classSlash, "/")
-	set(classQuote, "\"")
-	return t
-}()
+var textClasses = [128]uint8{
+	' ': classSpace, '\t': classSpace, '\r': classSpace,
+	'\n': classLine, ';': classLine,
+	'_': classWord, 'a': classWord, 'b': classWord, 'c': classWord, 'd': classWord, 'e': classWord, 'f': classWord, 'g': classWord,
+	'h': classWord, 'i': classWord, 'j': classWord, 'k': classWord, 'l': classWord, 'm': classWord, 'n': classWord, 'o': classWord,
+	'p': classWord, 'q': classWord, 'r': classWord, 's': classWord, 't': classWord, 'u': classWord, 'v': classWord, 'w': classWord,
+	'x': classWord, 'y': classWord, 'z': classWord, 'A': classWord, 'B': classWord, 'C': classWord, 'D': classWord, 'E': classWord,
+	'F': classWord, 'G': classWord, 'H': classWord, 'I': classWord, 'J': classWord, 'K': classWord, 'L': classWord, 'M': classWord,
+	'N': classWord, 'O': classWord, 'P': classWord, 'Q': classWord, 'R': classWord, 'S': classWord, 'T': classWord, 'U': classWord,
+	'V': classWord, 'W': classWord, 'X': classWord, 'Y': classWord, 'Z': classWord,
+	'0': classDigit, '1': classDigit, '2': classDigit, '3': classDigit, '4': classDigit, '5': classDigit, '6': classDigit, '7': classDigit,
+	'8': classDigit, '9': classDigit,
+	'@': classSigil, '$': classSigil, '%': classSigil, '^': classSigil, '#': classSigil, '!': classSigil,
+	'(': classPunct, ')': classPunct, '{': classPunct, '}': classPunct, '<': classPunct, '>': classPunct, ',': classPunct, ':': classPunct,
+	'=': classPunct, '.': classPunct,
+	'-': classMinus,
+	'/': classSlash,
+	'"': classQuote,
+}
 
 // class is the class of the next character.
 func (l *textLexer) class() uint8 {

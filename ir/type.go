@@ -1,5 +1,7 @@
 package ir
 
+import "refract/internal/lazy"
+
 // This file holds the type arena: flat comparable records, interned, with a
 // fixed prefix of scalars, vectors, matrices, atomics and samplers whose handles
 // are the same in every module, so that the commonest types need no look-up.
@@ -131,10 +133,17 @@ const (
 	TypeVec4F32 = firstVector + 3*(TypeF32-1) + 2
 	TypeVec2I32 = firstVector + 3*(TypeI32-1)
 	TypeVec3I32 = firstVector + 3*(TypeI32-1) + 1
+	TypeVec4I32 = firstVector + 3*(TypeI32-1) + 2
+	TypeVec2U32 = firstVector + 3*(TypeU32-1)
 	TypeVec3U32 = firstVector + 3*(TypeU32-1) + 1
 	TypeVec4U32 = firstVector + 3*(TypeU32-1) + 2
+	TypeVec2F16 = firstVector + 3*(TypeF16-1)
+	TypeVec4F16 = firstVector + 3*(TypeF16-1) + 2
 	TypeMat3F32 = firstMatrix + 9*(TypeF32-TypeF16) + 3*1 + 1
 	TypeMat4F32 = firstMatrix + 9*(TypeF32-TypeF16) + 3*2 + 2
+
+	// Four columns of three rows.
+	TypeMat4x3F32 = firstMatrix + 9*(TypeF32-TypeF16) + 3*2 + 1
 
 	TypeAtomicI32         = firstAtomic
 	TypeAtomicU32         = firstAtomic + 1
@@ -186,7 +195,8 @@ func AtomicOf(s Scalar) TypeID {
 // IsElementary reports whether a type is a scalar, vector or matrix.
 func (t TypeID) IsElementary() bool { return t-1 < firstAtomic-1 }
 
-var predeclared = func() (p [FirstModuleType]Type) {
+var predeclared = lazy.Value[*[FirstModuleType]Type]{Make: func() *[FirstModuleType]Type {
+	p := new([FirstModuleType]Type)
 	for s := Bool; s < numScalars; s++ {
 		p[s] = Type{Kind: TypeScalar, Scalar: s}
 		for n := 2; n <= 4; n++ {
@@ -206,7 +216,7 @@ var predeclared = func() (p [FirstModuleType]Type) {
 	p[TypeSamplerFiltering] = Type{Kind: TypeSampler}
 	p[TypeSamplerComparison] = Type{Kind: TypeSampler, Comparison: true}
 	return p
-}()
+}}
 
 // Types is the interned type arena of a module.
 type Types struct {
@@ -216,9 +226,10 @@ type Types struct {
 
 func (ts *Types) init() {
 	if ts.list == nil {
-		ts.list = make([]Type, 0, len(predeclared)+24)
+		ts.list = make([]Type, 0, FirstModuleType+24)
 	}
-	ts.list = append(ts.list[:0], predeclared[:]...)
+	p := predeclared.Get()
+	ts.list = append(ts.list[:0], p[:]...)
 	clear(ts.index)
 }
 

@@ -49,7 +49,7 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 	case '.':
 		return d.completeMember(x, strings.TrimRight(d.text.s[:word.start], " \t"))
 	case '@':
-		return words(wgslNamesOf(wgsl.NameAttribute), itemKeyword, func(name string) string { return attributeDocs[name] })
+		return words(wgslNamesOf(wgsl.NameAttribute), itemKeyword, func(name string) string { return attributeDocs.Get()[name] })
 	case '#':
 		if d.glsl {
 			return words(glslDirectives, itemKeyword, nil)
@@ -62,7 +62,7 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 		}
 	case '(':
 		if !d.glsl && strings.HasSuffix(strings.TrimRight(d.text.s[:word.start], " \t("), "@builtin") {
-			return words(wgslNamesOf(wgsl.NameBuiltIn), itemConstant, func(name string) string { return builtInDocs[name] })
+			return words(wgslNamesOf(wgsl.NameBuiltIn), itemConstant, func(name string) string { return builtInDocs.Get()[name] })
 		}
 	}
 	line := d.text.s[d.text.lines[d.text.position(offset).Line]:word.start]
@@ -197,7 +197,7 @@ func (d *document) completeMember(x *index, upTo string) []completionItem {
 	scalar, n := "", 0
 	if d.glsl {
 		if v := strings.Index(t, "vec"); v >= 0 && len(t) == v+4 {
-			scalar, n = glslScalars[t[:v]], int(t[v+3]-'0')
+			scalar, n = glslScalars.Get()[t[:v]], int(t[v+3]-'0')
 		}
 	} else {
 		scalar, n, _ = vectorParts(t)

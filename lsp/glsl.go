@@ -10,6 +10,7 @@ import (
 	"refract/diag"
 	"refract/front/glsl/pp"
 	"refract/front/glsl/syntax"
+	"refract/internal/lazy"
 )
 
 // glslIndexer is the state of the walk.
@@ -516,7 +517,7 @@ func glslElement(t string) string {
 		return t[:i] + t[i+end+1:]
 	}
 	if v := strings.Index(t, "vec"); v >= 0 {
-		return glslScalars[t[:v]]
+		return glslScalars.Get()[t[:v]]
 	}
 	if m := strings.Index(t, "mat"); m >= 0 && len(t) > m+3 {
 		return map[string]string{"": "", "d": "d"}[t[:m]] + "vec" + t[len(t)-1:]
@@ -524,7 +525,9 @@ func glslElement(t string) string {
 	return ""
 }
 
-var glslScalars = map[string]string{"": "float", "i": "int", "u": "uint", "b": "bool", "d": "double", "f16": "float16_t"}
+var glslScalars = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"": "float", "i": "int", "u": "uint", "b": "bool", "d": "double", "f16": "float16_t"}
+}}
 
 // glslSwizzled is the type of components of a vector.
 func glslSwizzled(t, name string) string {
@@ -533,7 +536,7 @@ func glslSwizzled(t, name string) string {
 		return ""
 	}
 	if len(name) == 1 {
-		return glslScalars[t[:v]]
+		return glslScalars.Get()[t[:v]]
 	}
 	return t[:v+3] + string(rune('0'+len(name)))
 }

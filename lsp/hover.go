@@ -206,17 +206,17 @@ func (d *document) describeBuiltIn(name string, before byte) string {
 		case before == '@' && kind != wgsl.NameAttribute, before != '@' && kind == wgsl.NameAttribute:
 			continue
 		case kind == wgsl.NameAttribute:
-			return d.fence("@"+attributeForm(name)) + "\n" + attributeDocs[name] + "\n"
+			return d.fence("@"+attributeForm(name)) + "\n" + attributeDocs.Get()[name] + "\n"
 		case kind == wgsl.NameFunction:
 			id := builtin.ByName(name)
 			return d.fence(strings.Join(signatures(id), "\n")) + "\n" + id.Info().Doc + "\n"
 		case kind == wgsl.NameBuiltIn:
-			return d.fence("@builtin("+name+")") + "\n" + builtInDocs[name] + "\n"
+			return d.fence("@builtin("+name+")") + "\n" + builtInDocs.Get()[name] + "\n"
 		case kind == wgsl.NameType:
 			return d.fence(name)
 		}
 	}
-	if doc := keywordDocs[name]; doc != "" {
+	if doc := keywordDocs.Get()[name]; doc != "" {
 		return d.fence(name) + "\n" + doc + "\n"
 	}
 	return ""

@@ -2,6 +2,8 @@ package lsp
 
 // This file says what the words of WGSL mean.
 
+import "refract/internal/lazy"
+
 // attributeForm is an attribute with what it is given.
 func attributeForm(name string) string {
 	switch name {
@@ -19,74 +21,80 @@ func attributeForm(name string) string {
 	return name
 }
 
-var attributeDocs = map[string]string{
-	"align":            "The member's address in memory is a multiple of this many bytes.",
-	"binding":          "The number of the resource within its bind group.",
-	"blend_src":        "Which source of dual-source blending the output is: 0 or 1.",
-	"builtin":          "The input or output is one of the pipeline's own values.",
-	"compute":          "The function is the entry point of a compute stage.",
-	"const":            "The function can be called in const-expressions; only the language's own have it.",
-	"diagnostic":       "How severe findings of a rule are in what follows.",
-	"early_depth_test": "The depth test happens before the fragment shader.",
-	"fragment":         "The function is the entry point of a fragment stage.",
-	"group":            "The bind group of the resource.",
-	"id":               "The number by which a pipeline gives the override a value.",
-	"interpolate":      "How the value is interpolated between vertices.",
-	"invariant":        "The position comes out the same from the same computation in other pipelines.",
-	"location":         "The number of the input or output.",
-	"must_use":         "The result of a call may not be dropped.",
-	"size":             "The member takes this many bytes in memory.",
-	"subgroup_size":    "The number of invocations in a subgroup.",
-	"vertex":           "The function is the entry point of a vertex stage.",
-	"workgroup_size":   "The number of invocations of a workgroup in each dimension.",
-}
+var attributeDocs = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"align":            "The member's address in memory is a multiple of this many bytes.",
+		"binding":          "The number of the resource within its bind group.",
+		"blend_src":        "Which source of dual-source blending the output is: 0 or 1.",
+		"builtin":          "The input or output is one of the pipeline's own values.",
+		"compute":          "The function is the entry point of a compute stage.",
+		"const":            "The function can be called in const-expressions; only the language's own have it.",
+		"diagnostic":       "How severe findings of a rule are in what follows.",
+		"early_depth_test": "The depth test happens before the fragment shader.",
+		"fragment":         "The function is the entry point of a fragment stage.",
+		"group":            "The bind group of the resource.",
+		"id":               "The number by which a pipeline gives the override a value.",
+		"interpolate":      "How the value is interpolated between vertices.",
+		"invariant":        "The position comes out the same from the same computation in other pipelines.",
+		"location":         "The number of the input or output.",
+		"must_use":         "The result of a call may not be dropped.",
+		"size":             "The member takes this many bytes in memory.",
+		"subgroup_size":    "The number of invocations in a subgroup.",
+		"vertex":           "The function is the entry point of a vertex stage.",
+		"workgroup_size":   "The number of invocations of a workgroup in each dimension.",
+	}
+}}
 
-var builtInDocs = map[string]string{
-	"position":                "vec4<f32>: of a vertex shader the position in clip space; of a fragment shader the pixel's centre, depth and 1/w.",
-	"vertex_index":            "u32: the number of the vertex within the draw.",
-	"instance_index":          "u32: the number of the instance within the draw.",
-	"front_facing":            "bool: whether the primitive faces the viewer.",
-	"frag_depth":              "f32: the depth that the fragment gets.",
-	"sample_index":            "u32: the number of the sample.",
-	"sample_mask":             "u32: which samples are covered.",
-	"local_invocation_id":     "vec3<u32>: the invocation's place in its workgroup.",
-	"local_invocation_index":  "u32: the invocation's number in its workgroup.",
-	"global_invocation_id":    "vec3<u32>: the invocation's place in the grid.",
-	"global_invocation_index": "u32: the invocation's number in the grid.",
-	"workgroup_id":            "vec3<u32>: the workgroup's place in the grid.",
-	"workgroup_index":         "u32: the workgroup's number in the grid.",
-	"num_workgroups":          "vec3<u32>: how many workgroups were dispatched.",
-	"subgroup_size":           "u32: the number of invocations in a subgroup.",
-	"subgroup_invocation_id":  "u32: the invocation's number in its subgroup.",
-	"subgroup_id":             "u32: the subgroup's number in its workgroup.",
-	"num_subgroups":           "u32: how many subgroups the workgroup has.",
-	"clip_distances":          "array<f32, N>: distances to clip planes; negative ones are cut away.",
-	"primitive_index":         "u32: the number of the primitive within the draw.",
-	"view_index":              "u32: the view of a multiview draw.",
-	"draw_index":              "u32: the number of the draw of an indirect multi-draw.",
-	"barycentric_coord":       "vec3<f32>: weights of the three vertices.",
-	"point_size":              "f32: the size of a point in pixels.",
-}
+var builtInDocs = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"position":                "vec4<f32>: of a vertex shader the position in clip space; of a fragment shader the pixel's centre, depth and 1/w.",
+		"vertex_index":            "u32: the number of the vertex within the draw.",
+		"instance_index":          "u32: the number of the instance within the draw.",
+		"front_facing":            "bool: whether the primitive faces the viewer.",
+		"frag_depth":              "f32: the depth that the fragment gets.",
+		"sample_index":            "u32: the number of the sample.",
+		"sample_mask":             "u32: which samples are covered.",
+		"local_invocation_id":     "vec3<u32>: the invocation's place in its workgroup.",
+		"local_invocation_index":  "u32: the invocation's number in its workgroup.",
+		"global_invocation_id":    "vec3<u32>: the invocation's place in the grid.",
+		"global_invocation_index": "u32: the invocation's number in the grid.",
+		"workgroup_id":            "vec3<u32>: the workgroup's place in the grid.",
+		"workgroup_index":         "u32: the workgroup's number in the grid.",
+		"num_workgroups":          "vec3<u32>: how many workgroups were dispatched.",
+		"subgroup_size":           "u32: the number of invocations in a subgroup.",
+		"subgroup_invocation_id":  "u32: the invocation's number in its subgroup.",
+		"subgroup_id":             "u32: the subgroup's number in its workgroup.",
+		"num_subgroups":           "u32: how many subgroups the workgroup has.",
+		"clip_distances":          "array<f32, N>: distances to clip planes; negative ones are cut away.",
+		"primitive_index":         "u32: the number of the primitive within the draw.",
+		"view_index":              "u32: the view of a multiview draw.",
+		"draw_index":              "u32: the number of the draw of an indirect multi-draw.",
+		"barycentric_coord":       "vec3<f32>: weights of the three vertices.",
+		"point_size":              "f32: the size of a point in pixels.",
+	}
+}}
 
-var keywordDocs = map[string]string{
-	"alias":        "Another name for a type.",
-	"break":        "Leaves the innermost loop or switch.",
-	"const":        "A value that is known when the shader is compiled.",
-	"const_assert": "An error at compile time unless the condition holds.",
-	"continue":     "Goes on with the next iteration of the innermost loop.",
-	"continuing":   "What a loop does at the end of each iteration.",
-	"diagnostic":   "How severe findings of a rule are in the module.",
-	"discard":      "Makes the fragment write nothing.",
-	"enable":       "Asks for an extension.",
-	"fn":           "A function.",
-	"let":          "A value that doesn't change.",
-	"loop":         "A loop without a condition of its own.",
-	"override":     "A constant that the pipeline may set.",
-	"requires":     "Says which language features the module relies on.",
-	"struct":       "A type with members.",
-	"var":          "A variable.",
-	"while":        "A loop with a condition before each iteration.",
-}
+var keywordDocs = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"alias":        "Another name for a type.",
+		"break":        "Leaves the innermost loop or switch.",
+		"const":        "A value that is known when the shader is compiled.",
+		"const_assert": "An error at compile time unless the condition holds.",
+		"continue":     "Goes on with the next iteration of the innermost loop.",
+		"continuing":   "What a loop does at the end of each iteration.",
+		"diagnostic":   "How severe findings of a rule are in the module.",
+		"discard":      "Makes the fragment write nothing.",
+		"enable":       "Asks for an extension.",
+		"fn":           "A function.",
+		"let":          "A value that doesn't change.",
+		"loop":         "A loop without a condition of its own.",
+		"override":     "A constant that the pipeline may set.",
+		"requires":     "Says which language features the module relies on.",
+		"struct":       "A type with members.",
+		"var":          "A variable.",
+		"while":        "A loop with a condition before each iteration.",
+	}
+}}
 
 // wgslKeywords can stand where a statement or declaration begins.
 var wgslKeywords = []string{

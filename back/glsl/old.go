@@ -14,6 +14,7 @@ import (
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/diag"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -24,16 +25,16 @@ func (w *Writer) isOld() bool { return w.opts.Version == essl100 }
 func (w *Writer) isLoose() bool { return (w.opts.LooseUniforms || w.isOld()) && !w.opts.Vulkan }
 
 // oldScalars are scalars without unsigned integers.
-var oldScalars = func() [ir.F64 + 1]clike.Scalar {
+var oldScalars = lazy.Value[*[ir.F64 + 1]clike.Scalar]{Make: func() *[ir.F64 + 1]clike.Scalar {
 	s := scalars
 	s[ir.I32].Least = "(-2147483647 - 1)"
 	s[ir.U32].Suffix = ""
-	return s
-}()
+	return &s
+}}
 
 func (w *Writer) scalarTable() *[ir.F64 + 1]clike.Scalar {
 	if w.isOld() {
-		return &oldScalars
+		return oldScalars.Get()
 	}
 	return &scalars
 }

@@ -9,7 +9,12 @@ import (
 )
 
 // BackEnd is the back end for the text of a module.
-var BackEnd = back.TextForm(&language.IR, func() back.Writer { return new(writer) })
+var BackEnd = back.BackEnd{
+	Language: &language.IR,
+	Options:  back.NewFormOptions,
+	New:      func() back.Writer { return new(writer) },
+	Docs:     []back.Doc{{"spans", back.SpansDoc}},
+}
 
 type writer struct {
 	buf []byte // kept from one module to the next

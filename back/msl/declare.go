@@ -77,10 +77,10 @@ func memberNames(wanted []string) []string {
 const elements = "inner"
 
 // memberTypes are the types of the library that members have.
-var memberTypes = strings.Fields("array atomic atomic_int atomic_uint atomic_long atomic_ulong atomic_float atomic_bool sampler raytracing metal")
+var memberTypes = [...]string{"array", "atomic", "atomic_int", "atomic_uint", "atomic_long", "atomic_ulong", "atomic_float", "atomic_bool", "sampler", "raytracing", "metal"}
 
 // isMember reports whether a member can have a name: no reserved word, none that
 // padding gets, and none of a type that other members have.
 func isMember(n string) bool {
-	return words.IsIdentifier(n) && !words.IsReserved(n) && !slices.Contains(memberTypes, n) && !(strings.HasPrefix(n, "pad") && strings.HasSuffix(n, "_"))
+	return words.IsIdentifier(n) && !words.IsReserved(n) && !slices.Contains(memberTypes[:], n) && !(strings.HasPrefix(n, "pad") && strings.HasSuffix(n, "_"))
 }

@@ -57,12 +57,12 @@ func (e *emitter) class(s ir.AddressSpace) spirv.StorageClass {
 	panic("spirv: address space " + s.String())
 }
 
-var (
-	version12 = spirv.V(1, 2)
-	version13 = spirv.V(1, 3)
-	version14 = spirv.V(1, 4)
-	version15 = spirv.V(1, 5)
-	version16 = spirv.V(1, 6)
+const (
+	version12 spirv.Version = 1<<16 | 2<<8
+	version13 spirv.Version = 1<<16 | 3<<8
+	version14 spirv.Version = 1<<16 | 4<<8
+	version15 spirv.Version = 1<<16 | 5<<8
+	version16 spirv.Version = 1<<16 | 6<<8
 )
 
 // variable declares a variable of the function being built.

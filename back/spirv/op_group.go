@@ -141,10 +141,10 @@ var intersectionMembers = [...]struct {
 	4:  {spirv.OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, ir.TypeU32, false},
 	5:  {spirv.OpRayQueryGetIntersectionGeometryIndexKHR, ir.TypeU32, false},
 	6:  {spirv.OpRayQueryGetIntersectionPrimitiveIndexKHR, ir.TypeU32, false},
-	7:  {spirv.OpRayQueryGetIntersectionBarycentricsKHR, ir.VectorOf(ir.F32, 2), true},
+	7:  {spirv.OpRayQueryGetIntersectionBarycentricsKHR, ir.TypeVec2F32, true},
 	8:  {spirv.OpRayQueryGetIntersectionFrontFaceKHR, ir.TypeBool, true},
-	9:  {spirv.OpRayQueryGetIntersectionObjectToWorldKHR, ir.MatrixOf(ir.F32, 4, 3), false},
-	10: {spirv.OpRayQueryGetIntersectionWorldToObjectKHR, ir.MatrixOf(ir.F32, 4, 3), false},
+	9:  {spirv.OpRayQueryGetIntersectionObjectToWorldKHR, ir.TypeMat4x3F32, false},
+	10: {spirv.OpRayQueryGetIntersectionWorldToObjectKHR, ir.TypeMat4x3F32, false},
 }
 
 // Kinds of intersections as RayIntersection has them: none, triangle, generated,

@@ -10,11 +10,13 @@ import (
 )
 
 // BackEnd is the back end for the text of the SSA form.
-var BackEnd = func() back.BackEnd {
-	b := back.TextForm(&language.SSA, func() back.Writer { return new(writer) })
-	b.SSA = true
-	return b
-}()
+var BackEnd = back.BackEnd{
+	Language: &language.SSA,
+	Options:  back.NewFormOptions,
+	New:      func() back.Writer { return new(writer) },
+	Docs:     []back.Doc{{"spans", back.SpansDoc}},
+	SSA:      true,
+}
 
 type writer struct {
 	buf []byte // kept from one module to the next

@@ -70,7 +70,7 @@ func (p *subject) rootLocal(e ir.ExprID) ir.LocalID {
 }
 
 // effectful has what does something besides evaluating its operands.
-var effectful = ir.Kinds(ir.KindLoad, ir.KindDerivative, ir.KindImageSample, ir.KindImageLoad, ir.KindRayQueryGet, ir.KindRayQueryVertex)
+const effectful ir.KindSet = 1<<ir.KindLoad | 1<<ir.KindDerivative | 1<<ir.KindImageSample | 1<<ir.KindImageLoad | 1<<ir.KindRayQueryGet | 1<<ir.KindRayQueryVertex
 
 // own says what an effectful expression does besides evaluating its operands.
 func (p *subject) own(e ir.ExprID) (eff effects, local ir.LocalID) {

@@ -25,16 +25,19 @@ func isPlain(s string) bool {
 }
 
 // plainBytes says what each byte is in plain identifiers.
-var plainBytes = func() (t [256]plainByte) {
-	for c := byte('a'); c <= 'z'; c++ {
-		t[c], t[c-'a'+'A'] = plainLetter, plainLetter
-	}
-	for c := byte('0'); c <= '9'; c++ {
-		t[c] = plainDigit
-	}
-	t['_'] = plainUnderscore
-	return t
-}()
+var plainBytes = [256]plainByte{
+	'a': plainLetter, 'b': plainLetter, 'c': plainLetter, 'd': plainLetter, 'e': plainLetter, 'f': plainLetter, 'g': plainLetter,
+	'h': plainLetter, 'i': plainLetter, 'j': plainLetter, 'k': plainLetter, 'l': plainLetter, 'm': plainLetter, 'n': plainLetter,
+	'o': plainLetter, 'p': plainLetter, 'q': plainLetter, 'r': plainLetter, 's': plainLetter, 't': plainLetter, 'u': plainLetter,
+	'v': plainLetter, 'w': plainLetter, 'x': plainLetter, 'y': plainLetter, 'z': plainLetter,
+	'A': plainLetter, 'B': plainLetter, 'C': plainLetter, 'D': plainLetter, 'E': plainLetter, 'F': plainLetter, 'G': plainLetter,
+	'H': plainLetter, 'I': plainLetter, 'J': plainLetter, 'K': plainLetter, 'L': plainLetter, 'M': plainLetter, 'N': plainLetter,
+	'O': plainLetter, 'P': plainLetter, 'Q': plainLetter, 'R': plainLetter, 'S': plainLetter, 'T': plainLetter, 'U': plainLetter,
+	'V': plainLetter, 'W': plainLetter, 'X': plainLetter, 'Y': plainLetter, 'Z': plainLetter,
+	'0': plainDigit, '1': plainDigit, '2': plainDigit, '3': plainDigit, '4': plainDigit, '5': plainDigit, '6': plainDigit, '7': plainDigit,
+	'8': plainDigit, '9': plainDigit,
+	'_': plainUnderscore,
+}
 
 type plainByte uint8
 

@@ -8,6 +8,7 @@ import (
 	"hash/maphash"
 
 	"refract/diag"
+	"refract/internal/lazy"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -248,7 +249,7 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 // sum is a number, not 0, that is another if anything in the plan is.
 func (p *Plan) sum() uint64 {
 	var h maphash.Hash
-	h.SetSeed(planSeed)
+	h.SetSeed(planSeed.Get())
 	maphash.WriteComparable(&h, p.first)
 	for _, l := range p.lines {
 		maphash.WriteComparable(&h, l)
@@ -262,7 +263,7 @@ func (p *Plan) sum() uint64 {
 	return h.Sum64() | 1
 }
 
-var planSeed = maphash.MakeSeed()
+var planSeed = lazy.Value[maphash.Seed]{Make: maphash.MakeSeed}
 
 // Span is where what Make complains of stands.
 func (p *Planner) Span() diag.Span { return p.errSpan }

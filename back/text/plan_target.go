@@ -23,7 +23,7 @@ func (p *Planner) hasAggregates() bool {
 	return false
 }
 
-var composes = ir.Kinds(ir.KindCompose)
+const composes ir.KindSet = 1 << ir.KindCompose
 
 // noteApart notes that the operands in p.ops are used otherwise than as parts of
 // an initial value.

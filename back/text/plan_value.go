@@ -408,9 +408,9 @@ func (p *Planner) place(e ir.ExprID, v *value) {
 }
 
 // logicalOps leave their right side out where the left one decides.
-var logicalOps = ir.BinaryOps(ir.LogicalAnd, ir.LogicalOr)
+const logicalOps ir.KindSet = 1<<(ir.FirstOperator+ir.LogicalAnd) | 1<<(ir.FirstOperator+ir.LogicalOr)
 
-var selects = ir.Kinds(ir.KindSelect)
+const selects ir.KindSet = 1 << ir.KindSelect
 
 // let names a value that nothing waits for any more.
 func (p *Planner) let(e ir.ExprID) {

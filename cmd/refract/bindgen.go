@@ -17,6 +17,7 @@ import (
 
 	"refract"
 	"refract/bindgen"
+	"refract/internal/lazy"
 	"refract/ir/transform"
 	"refract/reflection"
 )
@@ -103,9 +104,11 @@ func newBindgen(s streams, report *reportFlags) *cobra.Command {
 }
 
 // hostLanguages are the languages of hosts by extension.
-var hostLanguages = map[string]string{
-	".go": "go", ".h": "c", ".hpp": "cpp", ".hh": "cpp", ".hxx": "cpp", ".rs": "rust", ".ts": "ts", ".mts": "ts",
-}
+var hostLanguages = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		".go": "go", ".h": "c", ".hpp": "cpp", ".hh": "cpp", ".hxx": "cpp", ".rs": "rust", ".ts": "ts", ".mts": "ts",
+	}
+}}
 
 // A bindFile is a file that the command makes.
 type bindFile struct {
@@ -181,7 +184,7 @@ func (v *bindingsRun) options() (o bindgen.Options, err error) {
 	}
 	o = bindgen.Options{Language: v.lang, Package: v.pkg, Prefix: v.prefix, Map: v.mapping, Layouts: v.layouts}
 	if o.Language == "" {
-		o.Language = hostLanguages[strings.ToLower(filepath.Ext(v.output))]
+		o.Language = hostLanguages.Get()[strings.ToLower(filepath.Ext(v.output))]
 	}
 	switch {
 	case o.Language != "" && !slices.Contains(bindgen.Languages(), o.Language):

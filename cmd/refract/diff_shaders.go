@@ -34,7 +34,12 @@ type differing struct {
 }
 
 // errDifferent is the error of shaders that differ, which has been told.
-var errDifferent = fmt.Errorf("different: %w", errReported)
+var errDifferent error = differentError{}
+
+type differentError struct{}
+
+func (differentError) Error() string { return "different: " + errReported.Error() }
+func (differentError) Unwrap() error { return errReported }
 
 func newDiff(s streams, report *reportFlags) *cobra.Command {
 	v := &differing{shaderReading: shaderReading{streams: s, report: report}}

@@ -74,18 +74,18 @@ func readFile(name string) ([]byte, error) {
 	case info.IsDir():
 		return nil, errors.New("it is a folder")
 	case info.Size() > refract.MaxSourceBytes:
-		return nil, errTooLarge
+		return nil, errTooLarge()
 	}
 	return readAll(f)
 }
 
-var errTooLarge = fmt.Errorf("it is larger than %d MiB", refract.MaxSourceBytes>>20)
+func errTooLarge() error { return fmt.Errorf("it is larger than %d MiB", refract.MaxSourceBytes>>20) }
 
 // readAll reads no more than an input may have.
 func readAll(r io.Reader) ([]byte, error) {
 	src, err := io.ReadAll(io.LimitReader(r, refract.MaxSourceBytes+1))
 	if err == nil && len(src) > refract.MaxSourceBytes {
-		err = errTooLarge
+		err = errTooLarge()
 	}
 	return src, err
 }

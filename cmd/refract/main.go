@@ -106,10 +106,15 @@ func levelled(args []string) []string {
 }
 
 // errFault is the error of a command that has told of a fault of refract.
-var errFault = errors.New("internal fault")
+var errFault error = plainError("internal fault")
 
 // errReported is the error of a command that has told what is wrong already.
-var errReported = errors.New("reported")
+var errReported error = plainError("reported")
+
+// A plainError is an error that is there without code before main.
+type plainError string
+
+func (e plainError) Error() string { return string(e) }
 
 // A troubleError is what keeps a command from its answer, where a status of 1 is one.
 type troubleError struct{ err error }

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/internal/lazy"
 	"refract/ssa/pipeline"
 )
 
@@ -165,9 +166,11 @@ func settingNames(table []string) []string {
 }
 
 // tomlTypes are types of Go as TOML calls them.
-var tomlTypes = strings.NewReplacer("[]string", "a list of strings", "string", "a string", "bool", "true or false", "int", "a number",
-	"map[string]interface {}", "a table", "[]main.projectMatch", "tables, [[file]]", "[]main.projectPermutation", "a list of tables",
-	"main.projectRemote", "a table, [remote]", "map[string]string", "a table of strings")
+var tomlTypes = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("[]string", "a list of strings", "string", "a string", "bool", "true or false", "int", "a number",
+		"map[string]interface {}", "a table", "[]main.projectMatch", "tables, [[file]]", "[]main.projectPermutation", "a list of tables",
+		"main.projectRemote", "a table, [remote]", "map[string]string", "a table of strings")
+}}
 
 // tomlTrouble is what is wrong with a file, without the words of the library for it.
 func tomlTrouble(bad *toml.DecodeError) string {
@@ -180,7 +183,7 @@ func tomlTrouble(bad *toml.DecodeError) string {
 	if !ok {
 		return text
 	}
-	return fmt.Sprintf("%s: %s is expected, not %s", strings.Join(bad.Key(), "."), tomlTypes.Replace(wanted), given)
+	return fmt.Sprintf("%s: %s is expected, not %s", strings.Join(bad.Key(), "."), tomlTypes.Get().Replace(wanted), given)
 }
 
 // with returns the settings with others on top.

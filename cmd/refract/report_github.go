@@ -10,12 +10,15 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/lazy"
 )
 
 // githubText and githubProperty escape what has a meaning in commands.
 var (
-	githubText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	githubText     = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A") }}
+	githubProperty = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+		return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	}}
 )
 
 // githubFile is a file as GitHub finds it: relative to the checkout, which the environment
@@ -44,11 +47,11 @@ func writeGitHub(w io.Writer, name string, found *diag.Diagnostics) error {
 		case diag.Warning:
 			level = "warning"
 		}
-		place := "file=" + githubProperty.Replace(githubFile(name))
+		place := "file=" + githubProperty.Get().Replace(githubFile(name))
 		if !d.Span.IsZero() && found.Sources != nil {
 			s := found.Sources.Visible(d.Span)
 			if p, ok := found.Sources.Position(s.Start); ok {
-				place = fmt.Sprintf("file=%s,line=%d,col=%d", githubProperty.Replace(githubFile(p.File)), p.Line, p.Column)
+				place = fmt.Sprintf("file=%s,line=%d,col=%d", githubProperty.Get().Replace(githubFile(p.File)), p.Line, p.Column)
 				if e, ok := found.Sources.Position(s.End); ok && e.File == p.File && s.End > s.Start {
 					place += fmt.Sprintf(",endLine=%d,endColumn=%d", e.Line, e.Column)
 				}
@@ -64,12 +67,12 @@ func writeGitHub(w io.Writer, name string, found *diag.Diagnostics) error {
 		if d.Fix != nil && d.Fix.Message != "" {
 			text += "\nhelp: " + d.Fix.Message
 		}
-		if _, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", level, place, githubProperty.Replace(string(d.Code)), githubText.Replace(text)); err != nil {
+		if _, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", level, place, githubProperty.Get().Replace(string(d.Code)), githubText.Get().Replace(text)); err != nil {
 			return err
 		}
 	}
 	if found.Dropped > 0 {
-		_, err := fmt.Fprintf(w, "::notice file=%s::%d more findings\n", githubProperty.Replace(githubFile(name)), found.Dropped)
+		_, err := fmt.Fprintf(w, "::notice file=%s::%d more findings\n", githubProperty.Get().Replace(githubFile(name)), found.Dropped)
 		return err
 	}
 	return nil

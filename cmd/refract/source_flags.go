@@ -15,6 +15,7 @@ import (
 	"refract/front/glsl"
 	"refract/front/glsl/pp"
 	"refract/front/wgsl"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -40,13 +41,15 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and what they share belongs together by name")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
-	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages)))
+	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages.Get())))
 }
 
-var stages = map[string]ir.Stage{
-	"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute,
-	"vert": ir.StageVertex, "frag": ir.StageFragment, "comp": ir.StageCompute,
-}
+var stages = lazy.Value[map[string]ir.Stage]{Make: func() map[string]ir.Stage {
+	return map[string]ir.Stage{
+		"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute,
+		"vert": ir.StageVertex, "frag": ir.StageFragment, "comp": ir.StageCompute,
+	}
+}}
 
 // apply puts what the flags say into the options of reading. from is the flag of
 // that name.
@@ -56,7 +59,7 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		*options = glsl.Shadertoy()
 	}
 	if f.stage != "" {
-		stage, ok := stages[strings.ToLower(f.stage)]
+		stage, ok := stages.Get()[strings.ToLower(f.stage)]
 		if !ok {
 			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
 		}

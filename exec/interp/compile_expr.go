@@ -4,6 +4,7 @@ package interp
 
 import (
 	"refract/exec"
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/ir/arith"
 )
@@ -191,15 +192,17 @@ func promises(op ir.BinaryOp) ir.Flags {
 
 // fastBinary are the operators that have an instruction of their own for one
 // component of 32 bits.
-var fastBinary = map[int]opcode{
-	arith.Index(ir.Add, ir.I32): opAdd32, arith.Index(ir.Add, ir.U32): opAdd32, arith.Index(ir.Add, ir.F32): opAddF32,
-	arith.Index(ir.Sub, ir.I32): opSub32, arith.Index(ir.Sub, ir.U32): opSub32, arith.Index(ir.Sub, ir.F32): opSubF32,
-	arith.Index(ir.Mul, ir.I32): opMul32, arith.Index(ir.Mul, ir.U32): opMul32, arith.Index(ir.Mul, ir.F32): opMulF32,
-	arith.Index(ir.Eq, ir.I32): opEq32, arith.Index(ir.Eq, ir.U32): opEq32,
-	arith.Index(ir.Ne, ir.I32): opNe32, arith.Index(ir.Ne, ir.U32): opNe32,
-	arith.Index(ir.Lt, ir.I32): opLtI32, arith.Index(ir.Lt, ir.U32): opLtU32, arith.Index(ir.Lt, ir.F32): opLtF32,
-	arith.Index(ir.Ge, ir.U32): opGeU32,
-}
+var fastBinary = lazy.Value[map[int]opcode]{Make: func() map[int]opcode {
+	return map[int]opcode{
+		arith.Index(ir.Add, ir.I32): opAdd32, arith.Index(ir.Add, ir.U32): opAdd32, arith.Index(ir.Add, ir.F32): opAddF32,
+		arith.Index(ir.Sub, ir.I32): opSub32, arith.Index(ir.Sub, ir.U32): opSub32, arith.Index(ir.Sub, ir.F32): opSubF32,
+		arith.Index(ir.Mul, ir.I32): opMul32, arith.Index(ir.Mul, ir.U32): opMul32, arith.Index(ir.Mul, ir.F32): opMulF32,
+		arith.Index(ir.Eq, ir.I32): opEq32, arith.Index(ir.Eq, ir.U32): opEq32,
+		arith.Index(ir.Ne, ir.I32): opNe32, arith.Index(ir.Ne, ir.U32): opNe32,
+		arith.Index(ir.Lt, ir.I32): opLtI32, arith.Index(ir.Lt, ir.U32): opLtU32, arith.Index(ir.Lt, ir.F32): opLtF32,
+		arith.Index(ir.Ge, ir.U32): opGeU32,
+	}
+}}
 
 func (c *compiler) binary(e ir.ExprID) {
 	v := c.f.Binary(e)
@@ -227,7 +230,7 @@ func (c *compiler) binary(e ir.ExprID) {
 	case nl > nr:
 		in.op, steps = opBinaryScalarRight, 2
 	case in.n == 1:
-		if op, ok := fastBinary[f]; ok {
+		if op, ok := fastBinary.Get()[f]; ok {
 			in.op = op
 		}
 	}

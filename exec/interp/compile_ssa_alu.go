@@ -329,7 +329,7 @@ func (c *ssaCompiler) binary(i ssa.InstrID, code ir.BinaryOp) {
 	var steps int32
 	switch {
 	case in.n == 1:
-		if o := fastBinary[f]; o != 0 {
+		if o := fastBinary.Get()[f]; o != 0 {
 			in.op = o
 		}
 	case isSplat(r) || r.Comps == 1:

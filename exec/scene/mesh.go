@@ -11,6 +11,7 @@ import (
 	"refract/exec"
 	"refract/exec/raster"
 	"refract/exec/setup"
+	"refract/internal/lazy"
 	"refract/internal/mesh"
 	"refract/internal/picture"
 	"refract/ir"
@@ -105,15 +106,17 @@ type mapKind struct {
 	flat  bool  // a normal that isn't bent
 }
 
-var mapKinds = map[string]mapKind{
-	"basecolor":         {of: func(m *mesh.Material) *mesh.Map { return m.BaseColorMap }, color: true, plain: 255},
-	"albedo":            {of: func(m *mesh.Material) *mesh.Map { return m.BaseColorMap }, color: true, plain: 255},
-	"diffuse":           {of: func(m *mesh.Material) *mesh.Map { return m.BaseColorMap }, color: true, plain: 255},
-	"metallicroughness": {of: func(m *mesh.Material) *mesh.Map { return m.MetallicRoughnessMap }, plain: 255},
-	"normal":            {of: func(m *mesh.Material) *mesh.Map { return m.NormalMap }, flat: true},
-	"occlusion":         {of: func(m *mesh.Material) *mesh.Map { return m.OcclusionMap }, plain: 255},
-	"emissive":          {of: func(m *mesh.Material) *mesh.Map { return m.EmissiveMap }, color: true, plain: 255},
-}
+var mapKinds = lazy.Value[map[string]mapKind]{Make: func() map[string]mapKind {
+	return map[string]mapKind{
+		"basecolor":         {of: func(m *mesh.Material) *mesh.Map { return m.BaseColorMap }, color: true, plain: 255},
+		"albedo":            {of: func(m *mesh.Material) *mesh.Map { return m.BaseColorMap }, color: true, plain: 255},
+		"diffuse":           {of: func(m *mesh.Material) *mesh.Map { return m.BaseColorMap }, color: true, plain: 255},
+		"metallicroughness": {of: func(m *mesh.Material) *mesh.Map { return m.MetallicRoughnessMap }, plain: 255},
+		"normal":            {of: func(m *mesh.Material) *mesh.Map { return m.NormalMap }, flat: true},
+		"occlusion":         {of: func(m *mesh.Material) *mesh.Map { return m.OcclusionMap }, plain: 255},
+		"emissive":          {of: func(m *mesh.Material) *mesh.Map { return m.EmissiveMap }, color: true, plain: 255},
+	}
+}}
 
 // materialMap finds the map that a variable's name means: base_color_texture,
 // baseColorMap, base_color_sampler.
@@ -122,7 +125,7 @@ func materialMap(name string) (mapKind, bool) {
 	for _, suffix := range []string{"texture", "map", "tex", "sampler", "image"} {
 		plain = strings.TrimSuffix(plain, suffix)
 	}
-	k, ok := mapKinds[plain]
+	k, ok := mapKinds.Get()[plain]
 	return k, ok
 }
 

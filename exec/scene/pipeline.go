@@ -5,6 +5,7 @@ package scene
 import (
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/internal/lazy"
 )
 
 // A pipeline is a pipeline's state, and the shaders of its stages by name.
@@ -118,14 +119,16 @@ func readStencil(f *fields) *raster.Stencil {
 }
 
 // blends are equations that are known by a name.
-var blends = map[string]raster.Blend{
-	"alpha": {Color: raster.Equation{Src: raster.BlendSrcAlpha, Dst: raster.BlendOneMinusSrcAlpha},
-		Alpha: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha}},
-	"premultiplied": {Color: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha},
-		Alpha: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha}},
-	"add":      {Color: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOne}, Alpha: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOne}},
-	"multiply": {Color: raster.Equation{Src: raster.BlendDst, Dst: raster.BlendZero}, Alpha: raster.Equation{Src: raster.BlendDst, Dst: raster.BlendZero}},
-}
+var blends = lazy.Value[map[string]raster.Blend]{Make: func() map[string]raster.Blend {
+	return map[string]raster.Blend{
+		"alpha": {Color: raster.Equation{Src: raster.BlendSrcAlpha, Dst: raster.BlendOneMinusSrcAlpha},
+			Alpha: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha}},
+		"premultiplied": {Color: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha},
+			Alpha: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha}},
+		"add":      {Color: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOne}, Alpha: raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOne}},
+		"multiply": {Color: raster.Equation{Src: raster.BlendDst, Dst: raster.BlendZero}, Alpha: raster.Equation{Src: raster.BlendDst, Dst: raster.BlendZero}},
+	}
+}}
 
 func readTarget(f *fields) (t raster.Target) {
 	equation := func(g *fields) raster.Equation {
@@ -138,7 +141,7 @@ func readTarget(f *fields) (t raster.Target) {
 	switch n := f.get("blend"); {
 	case n == nil:
 	case n.kind == text:
-		b, ok := blends[n.text]
+		b, ok := blends.Get()[n.text]
 		if !ok {
 			f.fail(n.span, `there is no blending %q; there are "alpha", "premultiplied", "add" and "multiply", and equations`, n.text)
 		}

@@ -4,17 +4,20 @@ package spirv
 // that the instruction says, except where they are the module's own defaults.
 
 import (
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
-var atomicOps = map[spirv.Op]ir.AtomicOp{
-	spirv.OpAtomicIAdd: ir.AtomicAdd, spirv.OpAtomicISub: ir.AtomicSub, spirv.OpAtomicAnd: ir.AtomicAnd, spirv.OpAtomicOr: ir.AtomicOr,
-	spirv.OpAtomicXor: ir.AtomicXor, spirv.OpAtomicSMin: ir.AtomicMin, spirv.OpAtomicUMin: ir.AtomicMin, spirv.OpAtomicSMax: ir.AtomicMax,
-	spirv.OpAtomicUMax: ir.AtomicMax, spirv.OpAtomicExchange: ir.AtomicExchange, spirv.OpAtomicFAddEXT: ir.AtomicAdd,
-}
+var atomicOps = lazy.Value[map[spirv.Op]ir.AtomicOp]{Make: func() map[spirv.Op]ir.AtomicOp {
+	return map[spirv.Op]ir.AtomicOp{
+		spirv.OpAtomicIAdd: ir.AtomicAdd, spirv.OpAtomicISub: ir.AtomicSub, spirv.OpAtomicAnd: ir.AtomicAnd, spirv.OpAtomicOr: ir.AtomicOr,
+		spirv.OpAtomicXor: ir.AtomicXor, spirv.OpAtomicSMin: ir.AtomicMin, spirv.OpAtomicUMin: ir.AtomicMin, spirv.OpAtomicSMax: ir.AtomicMax,
+		spirv.OpAtomicUMax: ir.AtomicMax, spirv.OpAtomicExchange: ir.AtomicExchange, spirv.OpAtomicFAddEXT: ir.AtomicAdd,
+	}
+}}
 
 // atomicOp reads an atomic operation or barrier; false if it is none.
 func (r *reader) atomicOp(inst spirv.Inst) bool {
@@ -63,7 +66,7 @@ func (r *reader) atomicOp(inst spirv.Inst) bool {
 	case spirv.OpAtomicCompareExchange:
 		r.set(inst[2], r.atomic(inst, ir.AtomicCompareExchange, r.val(inst[7]), r.val(inst[8])))
 	default:
-		code, ok := atomicOps[o]
+		code, ok := atomicOps.Get()[o]
 		if !ok {
 			return false
 		}
@@ -113,11 +116,15 @@ func (r *reader) hasOtherSign(inst spirv.Inst) bool {
 	return t.op == spirv.OpTypeInt && (r.words[t.offset+3] != 0) != signed
 }
 
-// otherSigns are the operations on values of the sign that an atomic one has, and that sign.
-var otherSigns = map[spirv.Op]struct {
+type otherSignsRow struct {
 	op     op.Op
 	scalar ir.Scalar
-}{spirv.OpAtomicSMin: {op.IMin, ir.I32}, spirv.OpAtomicSMax: {op.IMax, ir.I32}, spirv.OpAtomicUMin: {op.UMin, ir.U32}, spirv.OpAtomicUMax: {op.UMax, ir.U32}}
+}
+
+// otherSigns are the operations on values of the sign that an atomic one has, and that sign.
+var otherSigns = lazy.Value[map[spirv.Op]otherSignsRow]{Make: func() map[spirv.Op]otherSignsRow {
+	return map[spirv.Op]otherSignsRow{spirv.OpAtomicSMin: {op.IMin, ir.I32}, spirv.OpAtomicSMax: {op.IMax, ir.I32}, spirv.OpAtomicUMin: {op.UMin, ir.U32}, spirv.OpAtomicUMax: {op.UMax, ir.U32}}
+}}
 
 // otherSign does an atomic least or greatest, as of signed numbers in memory of unsigned
 // ones, by exchanges until one succeeds:
@@ -132,7 +139,7 @@ var otherSigns = map[spirv.Op]struct {
 func (r *reader) otherSign(inst spirv.Inst, t ir.TypeID, split [3]ssa.NodeID, value ssa.Value) ssa.Value {
 	x := &r.fn
 	loop, next, after := split[0], split[1], split[2]
-	how := otherSigns[inst.Op()]
+	how := otherSigns.Get()[inst.Op()]
 	if r.m.Types.ScalarOf(t).Bytes() == 8 {
 		how.scalar = map[ir.Scalar]ir.Scalar{ir.I32: ir.I64, ir.U32: ir.U64}[how.scalar]
 	}

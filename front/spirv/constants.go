@@ -7,6 +7,7 @@ package spirv
 import (
 	"fmt"
 
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -231,26 +232,30 @@ func (r *reader) constExpr(id uint32, depth int) ir.ExprID {
 	return x
 }
 
-// constBinary are the operators of constant operations that module expressions have:
-// the operator, and how the operands are read.
-var constBinary = map[spirv.Op]struct {
+type constBinaryRow struct {
 	op   ir.BinaryOp
 	kind ir.ScalarKind // NoKind: as they are
-}{
-	spirv.OpIAdd: {ir.Add, ir.NoKind}, spirv.OpISub: {ir.Sub, ir.NoKind}, spirv.OpIMul: {ir.Mul, ir.NoKind},
-	spirv.OpFAdd: {ir.Add, ir.NoKind}, spirv.OpFSub: {ir.Sub, ir.NoKind}, spirv.OpFMul: {ir.Mul, ir.NoKind}, spirv.OpFDiv: {ir.Div, ir.NoKind},
-	spirv.OpUDiv: {ir.Div, ir.UintKind}, spirv.OpSDiv: {ir.Div, ir.SintKind},
-	spirv.OpUMod: {ir.Rem, ir.UintKind}, spirv.OpSRem: {ir.Rem, ir.SintKind},
-	spirv.OpBitwiseAnd: {ir.And, ir.NoKind}, spirv.OpBitwiseOr: {ir.Or, ir.NoKind}, spirv.OpBitwiseXor: {ir.Xor, ir.NoKind},
-	spirv.OpLogicalAnd: {ir.LogicalAnd, ir.NoKind}, spirv.OpLogicalOr: {ir.LogicalOr, ir.NoKind},
-	spirv.OpLogicalEqual: {ir.Eq, ir.NoKind}, spirv.OpLogicalNotEqual: {ir.Ne, ir.NoKind},
-	spirv.OpIEqual: {ir.Eq, ir.NoKind}, spirv.OpINotEqual: {ir.Ne, ir.NoKind},
-	spirv.OpULessThan: {ir.Lt, ir.UintKind}, spirv.OpSLessThan: {ir.Lt, ir.SintKind},
-	spirv.OpULessThanEqual: {ir.Le, ir.UintKind}, spirv.OpSLessThanEqual: {ir.Le, ir.SintKind},
-	spirv.OpUGreaterThan: {ir.Gt, ir.UintKind}, spirv.OpSGreaterThan: {ir.Gt, ir.SintKind},
-	spirv.OpUGreaterThanEqual: {ir.Ge, ir.UintKind}, spirv.OpSGreaterThanEqual: {ir.Ge, ir.SintKind},
-	spirv.OpShiftLeftLogical: {ir.Shl, ir.NoKind}, spirv.OpShiftRightLogical: {ir.Shr, ir.UintKind}, spirv.OpShiftRightArithmetic: {ir.Shr, ir.SintKind},
 }
+
+// constBinary are the operators of constant operations that module expressions have:
+// the operator, and how the operands are read.
+var constBinary = lazy.Value[map[spirv.Op]constBinaryRow]{Make: func() map[spirv.Op]constBinaryRow {
+	return map[spirv.Op]constBinaryRow{
+		spirv.OpIAdd: {ir.Add, ir.NoKind}, spirv.OpISub: {ir.Sub, ir.NoKind}, spirv.OpIMul: {ir.Mul, ir.NoKind},
+		spirv.OpFAdd: {ir.Add, ir.NoKind}, spirv.OpFSub: {ir.Sub, ir.NoKind}, spirv.OpFMul: {ir.Mul, ir.NoKind}, spirv.OpFDiv: {ir.Div, ir.NoKind},
+		spirv.OpUDiv: {ir.Div, ir.UintKind}, spirv.OpSDiv: {ir.Div, ir.SintKind},
+		spirv.OpUMod: {ir.Rem, ir.UintKind}, spirv.OpSRem: {ir.Rem, ir.SintKind},
+		spirv.OpBitwiseAnd: {ir.And, ir.NoKind}, spirv.OpBitwiseOr: {ir.Or, ir.NoKind}, spirv.OpBitwiseXor: {ir.Xor, ir.NoKind},
+		spirv.OpLogicalAnd: {ir.LogicalAnd, ir.NoKind}, spirv.OpLogicalOr: {ir.LogicalOr, ir.NoKind},
+		spirv.OpLogicalEqual: {ir.Eq, ir.NoKind}, spirv.OpLogicalNotEqual: {ir.Ne, ir.NoKind},
+		spirv.OpIEqual: {ir.Eq, ir.NoKind}, spirv.OpINotEqual: {ir.Ne, ir.NoKind},
+		spirv.OpULessThan: {ir.Lt, ir.UintKind}, spirv.OpSLessThan: {ir.Lt, ir.SintKind},
+		spirv.OpULessThanEqual: {ir.Le, ir.UintKind}, spirv.OpSLessThanEqual: {ir.Le, ir.SintKind},
+		spirv.OpUGreaterThan: {ir.Gt, ir.UintKind}, spirv.OpSGreaterThan: {ir.Gt, ir.SintKind},
+		spirv.OpUGreaterThanEqual: {ir.Ge, ir.UintKind}, spirv.OpSGreaterThanEqual: {ir.Ge, ir.SintKind},
+		spirv.OpShiftLeftLogical: {ir.Shl, ir.NoKind}, spirv.OpShiftRightLogical: {ir.Shr, ir.UintKind}, spirv.OpShiftRightArithmetic: {ir.Shr, ir.SintKind},
+	}
+}}
 
 // constOp is an operation on constants as an expression of the module.
 func (r *reader) constOp(inst spirv.Inst, t ir.TypeID, depth int) ir.ExprID {
@@ -267,7 +272,7 @@ func (r *reader) constOp(inst spirv.Inst, t ir.TypeID, depth int) ir.ExprID {
 	}
 	arg := func(k int) ir.ExprID { return r.constExpr(args[k], depth) }
 	fits := func(x ir.ExprID) ir.ExprID { return as(x, r.m.Types.ScalarOf(t).Kind()) }
-	if row, ok := constBinary[o]; ok {
+	if row, ok := constBinary.Get()[o]; ok {
 		left, right := as(arg(0), row.kind), as(arg(1), row.kind)
 		if row.op == ir.Shl || row.op == ir.Shr {
 			right = as(arg(1), ir.UintKind)

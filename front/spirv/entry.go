@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -26,54 +27,60 @@ import (
 )
 
 // stages are the execution models.
-var stages = map[spirv.ExecutionModel]ir.Stage{
-	spirv.ExecutionModelVertex: ir.StageVertex, spirv.ExecutionModelFragment: ir.StageFragment, spirv.ExecutionModelGLCompute: ir.StageCompute,
-}
+var stages = lazy.Value[map[spirv.ExecutionModel]ir.Stage]{Make: func() map[spirv.ExecutionModel]ir.Stage {
+	return map[spirv.ExecutionModel]ir.Stage{
+		spirv.ExecutionModelVertex: ir.StageVertex, spirv.ExecutionModelFragment: ir.StageFragment, spirv.ExecutionModelGLCompute: ir.StageCompute,
+	}
+}}
 
 // builtIns are the built-in values.
-var builtIns = map[spirv.BuiltIn]ir.BuiltIn{
-	spirv.BuiltInPosition: ir.BuiltInPosition, spirv.BuiltInFragCoord: ir.BuiltInPosition, spirv.BuiltInViewIndex: ir.BuiltInViewIndex,
-	spirv.BuiltInBaseInstance: ir.BuiltInBaseInstance, spirv.BuiltInBaseVertex: ir.BuiltInBaseVertex,
-	spirv.BuiltInClipDistance: ir.BuiltInClipDistances, spirv.BuiltInCullDistance: ir.BuiltInCullDistances,
-	spirv.BuiltInInstanceIndex: ir.BuiltInInstanceIndex, spirv.BuiltInPointSize: ir.BuiltInPointSize, spirv.BuiltInVertexIndex: ir.BuiltInVertexIndex,
-	spirv.BuiltInDrawIndex: ir.BuiltInDrawIndex, spirv.BuiltInFragDepth: ir.BuiltInFragDepth, spirv.BuiltInPointCoord: ir.BuiltInPointCoord,
-	spirv.BuiltInFrontFacing: ir.BuiltInFrontFacing, spirv.BuiltInPrimitiveId: ir.BuiltInPrimitiveIndex,
-	spirv.BuiltInBaryCoordKHR: ir.BuiltInBarycentric, spirv.BuiltInBaryCoordNoPerspKHR: ir.BuiltInBarycentric,
-	spirv.BuiltInSampleId: ir.BuiltInSampleIndex, spirv.BuiltInSamplePosition: ir.BuiltInSamplePosition,
-	spirv.BuiltInSampleMask: ir.BuiltInSampleMask, spirv.BuiltInHelperInvocation: ir.BuiltInHelperInvocation,
-	spirv.BuiltInGlobalInvocationId: ir.BuiltInGlobalInvocationID, spirv.BuiltInLocalInvocationId: ir.BuiltInLocalInvocationID,
-	spirv.BuiltInLocalInvocationIndex: ir.BuiltInLocalInvocationIndex, spirv.BuiltInWorkgroupId: ir.BuiltInWorkgroupID,
-	spirv.BuiltInNumWorkgroups: ir.BuiltInNumWorkgroups, spirv.BuiltInNumSubgroups: ir.BuiltInNumSubgroups,
-	spirv.BuiltInSubgroupId: ir.BuiltInSubgroupID, spirv.BuiltInSubgroupSize: ir.BuiltInSubgroupSize,
-	spirv.BuiltInSubgroupLocalInvocationId: ir.BuiltInSubgroupInvocationID, spirv.BuiltInLayer: ir.BuiltInLayer,
-	spirv.BuiltInViewportIndex:           ir.BuiltInViewportIndex,
-	spirv.BuiltInFragStencilRefEXT:       ir.BuiltInStencilRef,
-	spirv.BuiltInDeviceIndex:             ir.BuiltInDeviceIndex,
-	spirv.BuiltInShadingRateKHR:          ir.BuiltInShadingRate,
-	spirv.BuiltInPrimitiveShadingRateKHR: ir.BuiltInPrimitiveShadingRate,
-	spirv.BuiltInFullyCoveredEXT:         ir.BuiltInFullyCovered,
-	spirv.BuiltInWarpsPerSMNV:            ir.BuiltInWarpsPerSM,
-	spirv.BuiltInSMCountNV:               ir.BuiltInSMCount,
-	spirv.BuiltInWarpIDNV:                ir.BuiltInWarpID,
-	spirv.BuiltInSMIDNV:                  ir.BuiltInSMID,
-	spirv.BuiltInCoreIDARM:               ir.BuiltInCoreID,
-	spirv.BuiltInCoreCountARM:            ir.BuiltInCoreCount,
-	spirv.BuiltInCoreMaxIDARM:            ir.BuiltInCoreMaxID,
-	spirv.BuiltInWarpIDARM:               ir.BuiltInCoreWarpID,
-	spirv.BuiltInWarpMaxIDARM:            ir.BuiltInCoreWarpMaxID,
-}
+var builtIns = lazy.Value[map[spirv.BuiltIn]ir.BuiltIn]{Make: func() map[spirv.BuiltIn]ir.BuiltIn {
+	return map[spirv.BuiltIn]ir.BuiltIn{
+		spirv.BuiltInPosition: ir.BuiltInPosition, spirv.BuiltInFragCoord: ir.BuiltInPosition, spirv.BuiltInViewIndex: ir.BuiltInViewIndex,
+		spirv.BuiltInBaseInstance: ir.BuiltInBaseInstance, spirv.BuiltInBaseVertex: ir.BuiltInBaseVertex,
+		spirv.BuiltInClipDistance: ir.BuiltInClipDistances, spirv.BuiltInCullDistance: ir.BuiltInCullDistances,
+		spirv.BuiltInInstanceIndex: ir.BuiltInInstanceIndex, spirv.BuiltInPointSize: ir.BuiltInPointSize, spirv.BuiltInVertexIndex: ir.BuiltInVertexIndex,
+		spirv.BuiltInDrawIndex: ir.BuiltInDrawIndex, spirv.BuiltInFragDepth: ir.BuiltInFragDepth, spirv.BuiltInPointCoord: ir.BuiltInPointCoord,
+		spirv.BuiltInFrontFacing: ir.BuiltInFrontFacing, spirv.BuiltInPrimitiveId: ir.BuiltInPrimitiveIndex,
+		spirv.BuiltInBaryCoordKHR: ir.BuiltInBarycentric, spirv.BuiltInBaryCoordNoPerspKHR: ir.BuiltInBarycentric,
+		spirv.BuiltInSampleId: ir.BuiltInSampleIndex, spirv.BuiltInSamplePosition: ir.BuiltInSamplePosition,
+		spirv.BuiltInSampleMask: ir.BuiltInSampleMask, spirv.BuiltInHelperInvocation: ir.BuiltInHelperInvocation,
+		spirv.BuiltInGlobalInvocationId: ir.BuiltInGlobalInvocationID, spirv.BuiltInLocalInvocationId: ir.BuiltInLocalInvocationID,
+		spirv.BuiltInLocalInvocationIndex: ir.BuiltInLocalInvocationIndex, spirv.BuiltInWorkgroupId: ir.BuiltInWorkgroupID,
+		spirv.BuiltInNumWorkgroups: ir.BuiltInNumWorkgroups, spirv.BuiltInNumSubgroups: ir.BuiltInNumSubgroups,
+		spirv.BuiltInSubgroupId: ir.BuiltInSubgroupID, spirv.BuiltInSubgroupSize: ir.BuiltInSubgroupSize,
+		spirv.BuiltInSubgroupLocalInvocationId: ir.BuiltInSubgroupInvocationID, spirv.BuiltInLayer: ir.BuiltInLayer,
+		spirv.BuiltInViewportIndex:           ir.BuiltInViewportIndex,
+		spirv.BuiltInFragStencilRefEXT:       ir.BuiltInStencilRef,
+		spirv.BuiltInDeviceIndex:             ir.BuiltInDeviceIndex,
+		spirv.BuiltInShadingRateKHR:          ir.BuiltInShadingRate,
+		spirv.BuiltInPrimitiveShadingRateKHR: ir.BuiltInPrimitiveShadingRate,
+		spirv.BuiltInFullyCoveredEXT:         ir.BuiltInFullyCovered,
+		spirv.BuiltInWarpsPerSMNV:            ir.BuiltInWarpsPerSM,
+		spirv.BuiltInSMCountNV:               ir.BuiltInSMCount,
+		spirv.BuiltInWarpIDNV:                ir.BuiltInWarpID,
+		spirv.BuiltInSMIDNV:                  ir.BuiltInSMID,
+		spirv.BuiltInCoreIDARM:               ir.BuiltInCoreID,
+		spirv.BuiltInCoreCountARM:            ir.BuiltInCoreCount,
+		spirv.BuiltInCoreMaxIDARM:            ir.BuiltInCoreMaxID,
+		spirv.BuiltInWarpIDARM:               ir.BuiltInCoreWarpID,
+		spirv.BuiltInWarpMaxIDARM:            ir.BuiltInCoreWarpMaxID,
+	}
+}}
 
 // builtInTypes are the types that built-in values have in the module; the others
 // have that of their variable.
-var builtInTypes = map[ir.BuiltIn]ir.TypeID{
-	ir.BuiltInBaseInstance: ir.TypeU32, ir.BuiltInBaseVertex: ir.TypeU32, ir.BuiltInInstanceIndex: ir.TypeU32, ir.BuiltInVertexIndex: ir.TypeU32,
-	ir.BuiltInDrawIndex: ir.TypeU32, ir.BuiltInPrimitiveIndex: ir.TypeU32, ir.BuiltInSampleIndex: ir.TypeU32, ir.BuiltInSampleMask: ir.TypeU32,
-	ir.BuiltInGlobalInvocationID: ir.VectorOf(ir.U32, 3), ir.BuiltInLocalInvocationID: ir.VectorOf(ir.U32, 3),
-	ir.BuiltInLocalInvocationIndex: ir.TypeU32, ir.BuiltInWorkgroupID: ir.VectorOf(ir.U32, 3), ir.BuiltInNumWorkgroups: ir.VectorOf(ir.U32, 3),
-	ir.BuiltInNumSubgroups: ir.TypeU32, ir.BuiltInSubgroupID: ir.TypeU32, ir.BuiltInSubgroupSize: ir.TypeU32,
-	ir.BuiltInSubgroupInvocationID: ir.TypeU32, ir.BuiltInLayer: ir.TypeU32, ir.BuiltInViewportIndex: ir.TypeU32,
-	ir.BuiltInStencilRef: ir.TypeU32, ir.BuiltInDeviceIndex: ir.TypeU32, ir.BuiltInShadingRate: ir.TypeU32, ir.BuiltInPrimitiveShadingRate: ir.TypeU32, ir.BuiltInWarpsPerSM: ir.TypeU32, ir.BuiltInSMCount: ir.TypeU32, ir.BuiltInWarpID: ir.TypeU32, ir.BuiltInSMID: ir.TypeU32, ir.BuiltInCoreID: ir.TypeU32, ir.BuiltInCoreCount: ir.TypeU32, ir.BuiltInCoreMaxID: ir.TypeU32, ir.BuiltInCoreWarpID: ir.TypeU32, ir.BuiltInCoreWarpMaxID: ir.TypeU32,
-}
+var builtInTypes = lazy.Value[map[ir.BuiltIn]ir.TypeID]{Make: func() map[ir.BuiltIn]ir.TypeID {
+	return map[ir.BuiltIn]ir.TypeID{
+		ir.BuiltInBaseInstance: ir.TypeU32, ir.BuiltInBaseVertex: ir.TypeU32, ir.BuiltInInstanceIndex: ir.TypeU32, ir.BuiltInVertexIndex: ir.TypeU32,
+		ir.BuiltInDrawIndex: ir.TypeU32, ir.BuiltInPrimitiveIndex: ir.TypeU32, ir.BuiltInSampleIndex: ir.TypeU32, ir.BuiltInSampleMask: ir.TypeU32,
+		ir.BuiltInGlobalInvocationID: ir.VectorOf(ir.U32, 3), ir.BuiltInLocalInvocationID: ir.VectorOf(ir.U32, 3),
+		ir.BuiltInLocalInvocationIndex: ir.TypeU32, ir.BuiltInWorkgroupID: ir.VectorOf(ir.U32, 3), ir.BuiltInNumWorkgroups: ir.VectorOf(ir.U32, 3),
+		ir.BuiltInNumSubgroups: ir.TypeU32, ir.BuiltInSubgroupID: ir.TypeU32, ir.BuiltInSubgroupSize: ir.TypeU32,
+		ir.BuiltInSubgroupInvocationID: ir.TypeU32, ir.BuiltInLayer: ir.TypeU32, ir.BuiltInViewportIndex: ir.TypeU32,
+		ir.BuiltInStencilRef: ir.TypeU32, ir.BuiltInDeviceIndex: ir.TypeU32, ir.BuiltInShadingRate: ir.TypeU32, ir.BuiltInPrimitiveShadingRate: ir.TypeU32, ir.BuiltInWarpsPerSM: ir.TypeU32, ir.BuiltInSMCount: ir.TypeU32, ir.BuiltInWarpID: ir.TypeU32, ir.BuiltInSMID: ir.TypeU32, ir.BuiltInCoreID: ir.TypeU32, ir.BuiltInCoreCount: ir.TypeU32, ir.BuiltInCoreMaxID: ir.TypeU32, ir.BuiltInCoreWarpID: ir.TypeU32, ir.BuiltInCoreWarpMaxID: ir.TypeU32,
+	}
+}}
 
 // leaf is one input or output: a part of a variable that has a place of its own.
 type leaf struct {
@@ -104,7 +111,7 @@ func (r *reader) entryPoints() {
 }
 
 func (r *reader) entryPoint(inst spirv.Inst) {
-	stage := stages[spirv.ExecutionModel(inst[1])]
+	stage := stages.Get()[spirv.ExecutionModel(inst[1])]
 	d := r.definition(inst[2])
 	if d.op != spirv.OpFunction || d.index == 0 {
 		r.invalid("the entry point %%%d is no function", inst[2])
@@ -378,7 +385,7 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 		}
 		switch d.kind {
 		case spirv.DecorationBuiltIn:
-			b, ok := builtIns[spirv.BuiltIn(operand)]
+			b, ok := builtIns.Get()[spirv.BuiltIn(operand)]
 			if !ok {
 				p.Kind, p.BuiltIn, p.Location = ir.BindBuiltIn, ir.NoBuiltIn, operand
 				break
@@ -440,7 +447,7 @@ func (r *reader) builtIn(list []leaf, v *variable, path []uint32, typ uint32, na
 			path, t = append(path[:len(path):len(path)], 0), r.valueType(info.element)
 		}
 	}
-	if want := builtInTypes[p.BuiltIn]; want != 0 {
+	if want := builtInTypes.Get()[p.BuiltIn]; want != 0 {
 		if r.m.Types.ComponentCount(want) != r.m.Types.ComponentCount(t) || r.m.Types.ScalarOf(t).Bits() != 32 {
 			r.unsupported("the built-in value %s as %s", p.BuiltIn, r.m.TypeName(t))
 		}

@@ -138,7 +138,7 @@ func (r *reader) extended(inst spirv.Inst) {
 	case spirv.GLSLIMix:
 		r.unsupported("IMix")
 	case spirv.GLSLInterpolateAtCentroid, spirv.GLSLInterpolateAtSample, spirv.GLSLInterpolateAtOffset:
-		r.interpolate(inst, interpolations[code], args[:n])
+		r.interpolate(inst, interpolations.Get()[code], args[:n])
 		return
 	}
 	if want == 0 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -310,12 +311,14 @@ func (r *reader) readOnly(id, typeID uint32, members int) bool {
 
 // capabilities that need a form which the module hasn't. Others are refused where
 // what they allow is met.
-var refused = map[spirv.Capability]string{
-	spirv.CapabilityKernel:                         "kernels of OpenCL",
-	spirv.CapabilityGeometry:                       "",
-	spirv.CapabilityVariablePointers:               "",
-	spirv.CapabilityPhysicalStorageBufferAddresses: "",
-}
+var refused = lazy.Value[map[spirv.Capability]string]{Make: func() map[spirv.Capability]string {
+	return map[spirv.Capability]string{
+		spirv.CapabilityKernel:                         "kernels of OpenCL",
+		spirv.CapabilityGeometry:                       "",
+		spirv.CapabilityVariablePointers:               "",
+		spirv.CapabilityPhysicalStorageBufferAddresses: "",
+	}
+}}
 
 // checkCapabilities refuses modules that aren't of graphics and compute.
 func (r *reader) checkCapabilities() {
@@ -323,7 +326,7 @@ func (r *reader) checkCapabilities() {
 		if c == spirv.CapabilityVariablePointers || c == spirv.CapabilityVariablePointersStorageBuffer {
 			r.variablePointers = true
 		}
-		if why := refused[c]; why != "" {
+		if why := refused.Get()[c]; why != "" {
 			r.unsupported("the capability %s (%s)", c, why)
 		}
 	}

@@ -3,6 +3,7 @@ package spirv
 // This file reads operations of subgroups.
 
 import (
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -10,13 +11,15 @@ import (
 )
 
 // collectives are reductions and scans.
-var collectives = map[spirv.Op]ir.SubgroupOp{
-	spirv.OpGroupNonUniformIAdd: ir.SubgroupAdd, spirv.OpGroupNonUniformFAdd: ir.SubgroupAdd,
-	spirv.OpGroupNonUniformIMul: ir.SubgroupMul, spirv.OpGroupNonUniformFMul: ir.SubgroupMul,
-	spirv.OpGroupNonUniformSMin: ir.SubgroupMin, spirv.OpGroupNonUniformUMin: ir.SubgroupMin, spirv.OpGroupNonUniformFMin: ir.SubgroupMin,
-	spirv.OpGroupNonUniformSMax: ir.SubgroupMax, spirv.OpGroupNonUniformUMax: ir.SubgroupMax, spirv.OpGroupNonUniformFMax: ir.SubgroupMax,
-	spirv.OpGroupNonUniformBitwiseAnd: ir.SubgroupAnd, spirv.OpGroupNonUniformBitwiseOr: ir.SubgroupOr, spirv.OpGroupNonUniformBitwiseXor: ir.SubgroupXor,
-}
+var collectives = lazy.Value[map[spirv.Op]ir.SubgroupOp]{Make: func() map[spirv.Op]ir.SubgroupOp {
+	return map[spirv.Op]ir.SubgroupOp{
+		spirv.OpGroupNonUniformIAdd: ir.SubgroupAdd, spirv.OpGroupNonUniformFAdd: ir.SubgroupAdd,
+		spirv.OpGroupNonUniformIMul: ir.SubgroupMul, spirv.OpGroupNonUniformFMul: ir.SubgroupMul,
+		spirv.OpGroupNonUniformSMin: ir.SubgroupMin, spirv.OpGroupNonUniformUMin: ir.SubgroupMin, spirv.OpGroupNonUniformFMin: ir.SubgroupMin,
+		spirv.OpGroupNonUniformSMax: ir.SubgroupMax, spirv.OpGroupNonUniformUMax: ir.SubgroupMax, spirv.OpGroupNonUniformFMax: ir.SubgroupMax,
+		spirv.OpGroupNonUniformBitwiseAnd: ir.SubgroupAnd, spirv.OpGroupNonUniformBitwiseOr: ir.SubgroupOr, spirv.OpGroupNonUniformBitwiseXor: ir.SubgroupXor,
+	}
+}}
 
 // groupOp reads an operation of subgroups; false if it is none.
 func (r *reader) groupOp(inst spirv.Inst) bool {
@@ -187,7 +190,7 @@ func (r *reader) collectiveOp(inst spirv.Inst) bool {
 	x := &r.fn
 	b := &x.b
 	o := inst.Op()
-	code, ok := collectives[o]
+	code, ok := collectives.Get()[o]
 	if !ok {
 		return false
 	}

@@ -8,17 +8,20 @@ package spirv
 import (
 	"slices"
 
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
-var interpolations = map[spirv.GLSLOp]ir.InterpolateOp{
-	spirv.GLSLInterpolateAtCentroid: ir.InterpolateCentroid,
-	spirv.GLSLInterpolateAtSample:   ir.InterpolateSample,
-	spirv.GLSLInterpolateAtOffset:   ir.InterpolateOffset,
-}
+var interpolations = lazy.Value[map[spirv.GLSLOp]ir.InterpolateOp]{Make: func() map[spirv.GLSLOp]ir.InterpolateOp {
+	return map[spirv.GLSLOp]ir.InterpolateOp{
+		spirv.GLSLInterpolateAtCentroid: ir.InterpolateCentroid,
+		spirv.GLSLInterpolateAtSample:   ir.InterpolateSample,
+		spirv.GLSLInterpolateAtOffset:   ir.InterpolateOffset,
+	}
+}}
 
 // interpolate reads InterpolateAtCentroid, InterpolateAtSample and InterpolateAtOffset.
 func (r *reader) interpolate(inst spirv.Inst, o ir.InterpolateOp, args []ssa.Value) {

@@ -4,6 +4,7 @@ package spirv
 // one that one function alone uses becomes such.
 
 import (
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -12,14 +13,16 @@ import (
 
 // intersections are the instructions that read a part of an intersection: a member of
 // the module's RayIntersection.
-var intersections = map[spirv.Op]int{
-	spirv.OpRayQueryGetIntersectionTypeKHR: 0, spirv.OpRayQueryGetIntersectionTKHR: 1,
-	spirv.OpRayQueryGetIntersectionInstanceCustomIndexKHR: 2, spirv.OpRayQueryGetIntersectionInstanceIdKHR: 3,
-	spirv.OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR: 4, spirv.OpRayQueryGetIntersectionGeometryIndexKHR: 5,
-	spirv.OpRayQueryGetIntersectionPrimitiveIndexKHR: 6, spirv.OpRayQueryGetIntersectionBarycentricsKHR: 7,
-	spirv.OpRayQueryGetIntersectionFrontFaceKHR: 8, spirv.OpRayQueryGetIntersectionObjectToWorldKHR: 9,
-	spirv.OpRayQueryGetIntersectionWorldToObjectKHR: 10,
-}
+var intersections = lazy.Value[map[spirv.Op]int]{Make: func() map[spirv.Op]int {
+	return map[spirv.Op]int{
+		spirv.OpRayQueryGetIntersectionTypeKHR: 0, spirv.OpRayQueryGetIntersectionTKHR: 1,
+		spirv.OpRayQueryGetIntersectionInstanceCustomIndexKHR: 2, spirv.OpRayQueryGetIntersectionInstanceIdKHR: 3,
+		spirv.OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR: 4, spirv.OpRayQueryGetIntersectionGeometryIndexKHR: 5,
+		spirv.OpRayQueryGetIntersectionPrimitiveIndexKHR: 6, spirv.OpRayQueryGetIntersectionBarycentricsKHR: 7,
+		spirv.OpRayQueryGetIntersectionFrontFaceKHR: 8, spirv.OpRayQueryGetIntersectionObjectToWorldKHR: 9,
+		spirv.OpRayQueryGetIntersectionWorldToObjectKHR: 10,
+	}
+}}
 
 // candidateBox is the kind of a candidate that is a box, in the module.
 const candidateBox = 3
@@ -72,18 +75,18 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 	case spirv.OpRayQueryGenerateIntersectionKHR:
 		b.Op(op.RayGenerate, 0, r.query(inst[1]), r.val(inst[2]))
 	case spirv.OpRayQueryGetRayTMinKHR, spirv.OpRayQueryGetRayFlagsKHR, spirv.OpRayQueryGetWorldRayDirectionKHR, spirv.OpRayQueryGetWorldRayOriginKHR:
-		r.set(inst[2], r.rayPart(r.query(inst[3]), rayParts[o]))
+		r.set(inst[2], r.rayPart(r.query(inst[3]), rayParts.Get()[o]))
 	case spirv.OpRayQueryGetIntersectionObjectRayDirectionKHR, spirv.OpRayQueryGetIntersectionObjectRayOriginKHR:
 		q := r.query(inst[3])
 		last := uint64(0) // a direction isn't moved
 		if o == spirv.OpRayQueryGetIntersectionObjectRayOriginKHR {
 			last = 0x3F800000
 		}
-		world := b.Op(op.Vec, ir.VectorOf(ir.F32, 4), r.rayPart(q, rayParts[o]), b.Const(ir.TypeF32, last))
+		world := b.Op(op.Vec, ir.VectorOf(ir.F32, 4), r.rayPart(q, rayParts.Get()[o]), b.Const(ir.TypeF32, last))
 		toObject := r.intersection(q, inst[4], worldToObject)
 		r.set(inst[2], b.Op(op.MatVec, r.value(inst[1]), toObject, world))
 	default:
-		member, ok := intersections[o]
+		member, ok := intersections.Get()[o]
 		if !ok {
 			return false
 		}
@@ -115,18 +118,20 @@ const worldToObject = 10
 
 // rayParts are the instructions that read what a query was begun with: a member of the
 // module's RayDesc. The module keeps it beside the query, where a shader asks for it.
-var rayParts = map[spirv.Op]int{
-	spirv.OpRayQueryGetRayFlagsKHR: 0, spirv.OpRayQueryGetRayTMinKHR: 2,
-	spirv.OpRayQueryGetWorldRayOriginKHR: 4, spirv.OpRayQueryGetIntersectionObjectRayOriginKHR: 4,
-	spirv.OpRayQueryGetWorldRayDirectionKHR: 5, spirv.OpRayQueryGetIntersectionObjectRayDirectionKHR: 5,
-}
+var rayParts = lazy.Value[map[spirv.Op]int]{Make: func() map[spirv.Op]int {
+	return map[spirv.Op]int{
+		spirv.OpRayQueryGetRayFlagsKHR: 0, spirv.OpRayQueryGetRayTMinKHR: 2,
+		spirv.OpRayQueryGetWorldRayOriginKHR: 4, spirv.OpRayQueryGetIntersectionObjectRayOriginKHR: 4,
+		spirv.OpRayQueryGetWorldRayDirectionKHR: 5, spirv.OpRayQueryGetIntersectionObjectRayDirectionKHR: 5,
+	}
+}}
 
 // asksRays reports whether the module reads what a query was begun with.
 func (r *reader) asksRays() bool {
 	if !r.raysKnown {
 		r.raysKnown = true
 		for at := headerWords; at < len(r.words); at += int(r.words[at] >> 16) {
-			if _, asks := rayParts[r.inst(at).Op()]; asks {
+			if _, asks := rayParts.Get()[r.inst(at).Op()]; asks {
 				r.raysAsked = true
 				break
 			}

@@ -11,6 +11,7 @@ package spirv
 import (
 	"fmt"
 
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -631,22 +632,24 @@ func (r *reader) matrixLayout(index, stride uint32, rows bool) (natural, ok bool
 }
 
 // formats are the texel formats.
-var formats = map[spirv.ImageFormat]ir.StorageFormat{
-	spirv.ImageFormatRgba32f: ir.Rgba32Float, spirv.ImageFormatRgba16f: ir.Rgba16Float, spirv.ImageFormatR32f: ir.R32Float,
-	spirv.ImageFormatRgba8: ir.Rgba8Unorm, spirv.ImageFormatRgba8Snorm: ir.Rgba8Snorm, spirv.ImageFormatRg32f: ir.Rg32Float,
-	spirv.ImageFormatRg16f: ir.Rg16Float, spirv.ImageFormatR11fG11fB10f: ir.Rg11b10Ufloat, spirv.ImageFormatR16f: ir.R16Float,
-	spirv.ImageFormatRgba16: ir.Rgba16Unorm, spirv.ImageFormatRgb10A2: ir.Rgb10a2Unorm, spirv.ImageFormatRg16: ir.Rg16Unorm,
-	spirv.ImageFormatRg8: ir.Rg8Unorm, spirv.ImageFormatR16: ir.R16Unorm, spirv.ImageFormatR8: ir.R8Unorm,
-	spirv.ImageFormatRgba16Snorm: ir.Rgba16Snorm, spirv.ImageFormatRg16Snorm: ir.Rg16Snorm, spirv.ImageFormatRg8Snorm: ir.Rg8Snorm,
-	spirv.ImageFormatR16Snorm: ir.R16Snorm, spirv.ImageFormatR8Snorm: ir.R8Snorm, spirv.ImageFormatRgba32i: ir.Rgba32Sint,
-	spirv.ImageFormatRgba16i: ir.Rgba16Sint, spirv.ImageFormatRgba8i: ir.Rgba8Sint, spirv.ImageFormatR32i: ir.R32Sint,
-	spirv.ImageFormatRg32i: ir.Rg32Sint, spirv.ImageFormatRg16i: ir.Rg16Sint, spirv.ImageFormatRg8i: ir.Rg8Sint,
-	spirv.ImageFormatR16i: ir.R16Sint, spirv.ImageFormatR8i: ir.R8Sint, spirv.ImageFormatRgba32ui: ir.Rgba32Uint,
-	spirv.ImageFormatRgba16ui: ir.Rgba16Uint, spirv.ImageFormatRgba8ui: ir.Rgba8Uint, spirv.ImageFormatR32ui: ir.R32Uint,
-	spirv.ImageFormatRgb10a2ui: ir.Rgb10a2Uint, spirv.ImageFormatRg32ui: ir.Rg32Uint, spirv.ImageFormatRg16ui: ir.Rg16Uint,
-	spirv.ImageFormatRg8ui: ir.Rg8Uint, spirv.ImageFormatR16ui: ir.R16Uint, spirv.ImageFormatR8ui: ir.R8Uint,
-	spirv.ImageFormatR64ui: ir.R64Uint, spirv.ImageFormatR64i: ir.R64Sint,
-}
+var formats = lazy.Value[map[spirv.ImageFormat]ir.StorageFormat]{Make: func() map[spirv.ImageFormat]ir.StorageFormat {
+	return map[spirv.ImageFormat]ir.StorageFormat{
+		spirv.ImageFormatRgba32f: ir.Rgba32Float, spirv.ImageFormatRgba16f: ir.Rgba16Float, spirv.ImageFormatR32f: ir.R32Float,
+		spirv.ImageFormatRgba8: ir.Rgba8Unorm, spirv.ImageFormatRgba8Snorm: ir.Rgba8Snorm, spirv.ImageFormatRg32f: ir.Rg32Float,
+		spirv.ImageFormatRg16f: ir.Rg16Float, spirv.ImageFormatR11fG11fB10f: ir.Rg11b10Ufloat, spirv.ImageFormatR16f: ir.R16Float,
+		spirv.ImageFormatRgba16: ir.Rgba16Unorm, spirv.ImageFormatRgb10A2: ir.Rgb10a2Unorm, spirv.ImageFormatRg16: ir.Rg16Unorm,
+		spirv.ImageFormatRg8: ir.Rg8Unorm, spirv.ImageFormatR16: ir.R16Unorm, spirv.ImageFormatR8: ir.R8Unorm,
+		spirv.ImageFormatRgba16Snorm: ir.Rgba16Snorm, spirv.ImageFormatRg16Snorm: ir.Rg16Snorm, spirv.ImageFormatRg8Snorm: ir.Rg8Snorm,
+		spirv.ImageFormatR16Snorm: ir.R16Snorm, spirv.ImageFormatR8Snorm: ir.R8Snorm, spirv.ImageFormatRgba32i: ir.Rgba32Sint,
+		spirv.ImageFormatRgba16i: ir.Rgba16Sint, spirv.ImageFormatRgba8i: ir.Rgba8Sint, spirv.ImageFormatR32i: ir.R32Sint,
+		spirv.ImageFormatRg32i: ir.Rg32Sint, spirv.ImageFormatRg16i: ir.Rg16Sint, spirv.ImageFormatRg8i: ir.Rg8Sint,
+		spirv.ImageFormatR16i: ir.R16Sint, spirv.ImageFormatR8i: ir.R8Sint, spirv.ImageFormatRgba32ui: ir.Rgba32Uint,
+		spirv.ImageFormatRgba16ui: ir.Rgba16Uint, spirv.ImageFormatRgba8ui: ir.Rgba8Uint, spirv.ImageFormatR32ui: ir.R32Uint,
+		spirv.ImageFormatRgb10a2ui: ir.Rgb10a2Uint, spirv.ImageFormatRg32ui: ir.Rg32Uint, spirv.ImageFormatRg16ui: ir.Rg16Uint,
+		spirv.ImageFormatRg8ui: ir.Rg8Uint, spirv.ImageFormatR16ui: ir.R16Uint, spirv.ImageFormatR8ui: ir.R8Uint,
+		spirv.ImageFormatR64ui: ir.R64Uint, spirv.ImageFormatR64i: ir.R64Sint,
+	}
+}}
 
 // formatOf is the format of an image on which atomic operations are done, where none
 // is given: the one that allows them.
@@ -698,7 +701,7 @@ func (r *reader) imageType(index uint32, u *use) ir.TypeID {
 	case inst[7] == 2:
 		t.Class = ir.ImageStorage
 		t.Access = u.access()
-		if t.Format = formats[spirv.ImageFormat(inst[8])]; t.Format == ir.NoFormat {
+		if t.Format = formats.Get()[spirv.ImageFormat(inst[8])]; t.Format == ir.NoFormat {
 			if f := spirv.ImageFormat(inst[8]); f != spirv.ImageFormatUnknown {
 				r.unsupported("storage images of the format %s", f)
 			}

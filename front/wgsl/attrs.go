@@ -11,23 +11,16 @@ import (
 // attrSet is a set of attributes.
 type attrSet uint32
 
-func setOf(list ...attribute) (s attrSet) {
-	for _, a := range list {
-		s |= 1 << a
-	}
-	return s
-}
-
 func (s attrSet) has(a attribute) bool { return s>>a&1 != 0 }
 
-var (
-	ioAttrs       = setOf(attrBuiltin, attrLocation, attrBlendSrc, attrInterpolate, attrInvariant)
-	memberAttrs   = ioAttrs | setOf(attrAlign, attrSize)
-	functionAttrs = setOf(attrVertex, attrFragment, attrCompute, attrWorkgroupSize, attrMustUse, attrDiagnostic,
-		attrSubgroupSize, attrEarlyDepthTest)
-	resourceAttrs  = setOf(attrGroup, attrBinding)
-	overrideAttrs  = setOf(attrID)
-	statementAttrs = setOf(attrDiagnostic)
+const (
+	ioAttrs       attrSet = 1<<attrBuiltin | 1<<attrLocation | 1<<attrBlendSrc | 1<<attrInterpolate | 1<<attrInvariant
+	memberAttrs   attrSet = ioAttrs | 1<<attrAlign | 1<<attrSize
+	functionAttrs attrSet = 1<<attrVertex | 1<<attrFragment | 1<<attrCompute | 1<<attrWorkgroupSize | 1<<attrMustUse |
+		1<<attrDiagnostic | 1<<attrSubgroupSize | 1<<attrEarlyDepthTest
+	resourceAttrs  attrSet = 1<<attrGroup | 1<<attrBinding
+	overrideAttrs  attrSet = 1 << attrID
+	statementAttrs attrSet = 1 << attrDiagnostic
 )
 
 // attrs are the attributes of one thing: which are there, and their nodes.

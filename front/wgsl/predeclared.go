@@ -8,6 +8,7 @@ import (
 
 	"refract/builtin"
 	"refract/front/wgsl/syntax"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -85,23 +86,25 @@ type meaning struct {
 
 // rayConstants are the constants of ray queries (wgpu's extension), of type u32.
 // They are looked for where nothing else has the name.
-var rayConstants = map[string]uint64{
-	"RAY_FLAG_NONE":                    0x00,
-	"RAY_FLAG_FORCE_OPAQUE":            0x01,
-	"RAY_FLAG_FORCE_NO_OPAQUE":         0x02,
-	"RAY_FLAG_TERMINATE_ON_FIRST_HIT":  0x04,
-	"RAY_FLAG_SKIP_CLOSEST_HIT_SHADER": 0x08,
-	"RAY_FLAG_CULL_BACK_FACING":        0x10,
-	"RAY_FLAG_CULL_FRONT_FACING":       0x20,
-	"RAY_FLAG_CULL_OPAQUE":             0x40,
-	"RAY_FLAG_CULL_NO_OPAQUE":          0x80,
-	"RAY_FLAG_SKIP_TRIANGLES":          0x100,
-	"RAY_FLAG_SKIP_AABBS":              0x200,
-	"RAY_QUERY_INTERSECTION_NONE":      0,
-	"RAY_QUERY_INTERSECTION_TRIANGLE":  1,
-	"RAY_QUERY_INTERSECTION_GENERATED": 2,
-	"RAY_QUERY_INTERSECTION_AABB":      3,
-}
+var rayConstants = lazy.Value[map[string]uint64]{Make: func() map[string]uint64 {
+	return map[string]uint64{
+		"RAY_FLAG_NONE":                    0x00,
+		"RAY_FLAG_FORCE_OPAQUE":            0x01,
+		"RAY_FLAG_FORCE_NO_OPAQUE":         0x02,
+		"RAY_FLAG_TERMINATE_ON_FIRST_HIT":  0x04,
+		"RAY_FLAG_SKIP_CLOSEST_HIT_SHADER": 0x08,
+		"RAY_FLAG_CULL_BACK_FACING":        0x10,
+		"RAY_FLAG_CULL_FRONT_FACING":       0x20,
+		"RAY_FLAG_CULL_OPAQUE":             0x40,
+		"RAY_FLAG_CULL_NO_OPAQUE":          0x80,
+		"RAY_FLAG_SKIP_TRIANGLES":          0x100,
+		"RAY_FLAG_SKIP_AABBS":              0x200,
+		"RAY_QUERY_INTERSECTION_NONE":      0,
+		"RAY_QUERY_INTERSECTION_TRIANGLE":  1,
+		"RAY_QUERY_INTERSECTION_GENERATED": 2,
+		"RAY_QUERY_INTERSECTION_AABB":      3,
+	}
+}}
 
 var (
 	predeclaredNames []string

@@ -66,7 +66,11 @@ var (
 )
 
 // Fill fills the tables, once. Whoever reads them calls it before.
-var Fill = sync.OnceFunc(func() {
+func Fill() { filled.Do(fillAll) }
+
+var filled sync.Once
+
+func fillAll() {
 	initBool()
 	initInt[int8](ir.I8)
 	initInt[uint8](ir.U8)
@@ -79,7 +83,7 @@ var Fill = sync.OnceFunc(func() {
 	initF16()
 	initF32()
 	initF64()
-})
+}
 
 func initBool() {
 	s := ir.Bool

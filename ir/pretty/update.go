@@ -10,7 +10,7 @@ package pretty
 import "refract/ir"
 
 // assignments are the operators of compound assignments.
-var assignments = ir.BinaryOps(ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.And, ir.Or, ir.Xor, ir.Shl, ir.Shr)
+const assignments ir.KindSet = 1<<(ir.FirstOperator+ir.Add) | 1<<(ir.FirstOperator+ir.Sub) | 1<<(ir.FirstOperator+ir.Mul) | 1<<(ir.FirstOperator+ir.Div) | 1<<(ir.FirstOperator+ir.Rem) | 1<<(ir.FirstOperator+ir.And) | 1<<(ir.FirstOperator+ir.Or) | 1<<(ir.FirstOperator+ir.Xor) | 1<<(ir.FirstOperator+ir.Shl) | 1<<(ir.FirstOperator+ir.Shr)
 
 // update is what is to be stored to a part of l instead of value, a result of what the
 // part was: the same operation on a Load of the part, or 0 if value is none.

@@ -21,7 +21,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-var vec4f = ir.VectorOf(ir.F32, 4)
+const vec4f = ir.TypeVec4F32
 
 // ArrangeOptions says what ArrangeInterfaces does besides.
 type ArrangeOptions struct {

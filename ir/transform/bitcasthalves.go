@@ -22,7 +22,7 @@ func SplitHalfBitcasts(m *ir.Module) {
 	rewrite.Apply(m, halfBitcasts{})
 }
 
-var vec2h, vec4h = ir.VectorOf(ir.F16, 2), ir.VectorOf(ir.F16, 4)
+const vec2h, vec4h = ir.TypeVec2F16, ir.TypeVec4F16
 
 type halfBitcasts struct{}
 

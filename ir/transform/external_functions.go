@@ -34,7 +34,7 @@ package transform
 
 import "refract/ir"
 
-var vec3f = ir.VectorOf(ir.F32, 3)
+const vec3f = ir.TypeVec3F32
 
 // begin adds a function. Its body is built by b and ended by finish.
 func (v *externalPlanes) begin(b *ir.Builder, name string, result ir.TypeID, args ...ir.Argument) ir.FuncID {

@@ -48,7 +48,7 @@ func ForwardResults(m *ir.Module) {
 	}
 }
 
-var memberAccesses = ir.Kinds(ir.KindAccessIndex)
+const memberAccesses ir.KindSet = 1 << ir.KindAccessIndex
 
 func forwards(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	if f.Kind(f.Operand(x)) != ir.KindCompose {

@@ -117,7 +117,7 @@ func splitInputs(m *ir.Module, entry int, keep func(e *ir.EntryPoint, t ir.TypeI
 }
 
 // inputUses are parameters, and what may be a member of one.
-var inputUses = ir.Kinds(ir.KindArgument, ir.KindAccessIndex)
+const inputUses ir.KindSet = 1<<ir.KindArgument | 1<<ir.KindAccessIndex
 
 // mark finds the members of parameters that are taken apart, and the parameters
 // that are used otherwise too. It reports whether there are such members.

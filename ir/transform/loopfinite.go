@@ -84,7 +84,7 @@ type region struct {
 }
 
 // ofPointers has what takes a pointer as its first operand, but for loads.
-var ofPointers = ir.Kinds(ir.KindAccess, ir.KindAccessIndex, ir.KindArrayLength, ir.KindRayQueryGet, ir.KindRayQueryVertex)
+const ofPointers ir.KindSet = 1<<ir.KindAccess | 1<<ir.KindAccessIndex | 1<<ir.KindArrayLength | 1<<ir.KindRayQueryGet | 1<<ir.KindRayQueryVertex
 
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 	a.m, a.f, a.places, a.loop = m, f, 0, region{}

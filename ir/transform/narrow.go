@@ -330,7 +330,7 @@ func (n *narrowing) isSmall(t ir.TypeID) bool {
 	return (ty.Kind == ir.TypeScalar || ty.Kind == ir.TypeVector) && n.set.Has(ty.Scalar) && ty.Scalar.Bits() < 32
 }
 
-var pairType = ir.VectorOf(ir.U32, 2)
+const pairType = ir.TypeVec2U32
 
 // mapped is what a type becomes. Structs keep their handles: their members are mapped.
 func (n *narrowing) mapped(t ir.TypeID) ir.TypeID {

@@ -5,6 +5,7 @@ package transform
 // has its file.
 
 import (
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/ir/rewrite"
 )
@@ -53,64 +54,67 @@ type mathPolyfill struct {
 
 // mathPolyfills has up to two ways per function; the first that is asked for is
 // taken.
-var mathPolyfills = map[ir.MathOp][]mathPolyfill{
-	ir.MathCountLeadingZeros:  {{PolyfillBitCounts, countLeadingZeros}},
-	ir.MathCountTrailingZeros: {{PolyfillBitCounts, countTrailingZeros}},
-	ir.MathFirstLeadingBit:    {{PolyfillFirstBits, firstLeadingBit}, {PolyfillBitScans, scanLeadingBit}},
-	ir.MathFirstTrailingBit:   {{PolyfillFirstBits, firstTrailingBit}, {PolyfillBitScans, scanTrailingBit}},
-	ir.MathCountOneBits:       {{PolyfillBitScans, scanOneBits}},
-	ir.MathReverseBits:        {{PolyfillBitScans, scanReverse}},
-	ir.MathExtractBits:        {{PolyfillBitFieldOps, extractBits}, {PolyfillBitFields, clampExtractBits}},
-	ir.MathInsertBits:         {{PolyfillBitFieldOps, insertBits}, {PolyfillBitFields, clampInsertBits}},
-	ir.MathPack4xI8:           {{PolyfillPackInteger, pack4xI8}},
-	ir.MathPack4xU8:           {{PolyfillPackInteger, pack4xU8}},
-	ir.MathPack4xI8Clamp:      {{PolyfillPackInteger, pack4xI8Clamp}},
-	ir.MathPack4xU8Clamp:      {{PolyfillPackInteger, pack4xU8Clamp}},
-	ir.MathUnpack4xI8:         {{PolyfillPackInteger, unpack4xI8}},
-	ir.MathUnpack4xU8:         {{PolyfillPackInteger, unpack4xU8}},
-	ir.MathPack4x8snorm:       {{PolyfillPackNorm, pack4x8snorm}},
-	ir.MathPack4x8unorm:       {{PolyfillPackNorm, pack4x8unorm}},
-	ir.MathPack2x16snorm:      {{PolyfillPackNorm, pack2x16snorm}},
-	ir.MathPack2x16unorm:      {{PolyfillPackNorm, pack2x16unorm}},
-	ir.MathUnpack4x8snorm:     {{PolyfillPackNorm, unpack4x8snorm}},
-	ir.MathUnpack4x8unorm:     {{PolyfillPackNorm, unpack4x8unorm}},
-	ir.MathUnpack2x16snorm:    {{PolyfillPackNorm, unpack2x16snorm}},
-	ir.MathUnpack2x16unorm:    {{PolyfillPackNorm, unpack2x16unorm}},
-	ir.MathDot4I8Packed:       {{PolyfillDotPacked, dot4I8Packed}},
-	ir.MathDot4U8Packed:       {{PolyfillDotPacked, dot4U8Packed}},
-	ir.MathDot:                {{PolyfillIntegerDot, integerDot}},
-	ir.MathAddCarry:           {{PolyfillCarry, addCarry}},
-	ir.MathSubBorrow:          {{PolyfillCarry, subBorrow}},
-	ir.MathMulExtended:        {{PolyfillCarry, mulExtended}},
-	ir.MathSaturate:           {{PolyfillSaturate, saturate}},
-	ir.MathAsinh:              {{PolyfillInverseHyperbolic, asinh}},
-	ir.MathAcosh:              {{PolyfillInverseHyperbolic, acosh}},
-	ir.MathAtanh:              {{PolyfillInverseHyperbolic, atanh}},
-	ir.MathDegrees:            {{PolyfillAngles, degrees}},
-	ir.MathRadians:            {{PolyfillAngles, radians}},
-	ir.MathFma:                {{PolyfillFma, fma}},
-	ir.MathModf:               {{PolyfillModf, modf}},
-	ir.MathFrexp:              {{PolyfillFrexp, frexp}},
-	ir.MathLdexp:              {{PolyfillLdexp, ldexp}},
-	ir.MathQuantizeToF16:      {{PolyfillQuantize, quantizeToF16}},
-	ir.MathClamp:              {{PolyfillIntegerClamp, integerClamp}},
-	ir.MathOuter:              {{PolyfillOuter, outer}},
-	ir.MathInverse:            {{PolyfillInverse, inverse}},
-	ir.MathDeterminant:        {{PolyfillDeterminant, determinant}},
-	ir.MathFaceForward:        {{PolyfillFaceForward, faceForward}},
-	ir.MathReflect:            {{PolyfillScalarReflect, reflectScalar}},
-	ir.MathRefract:            {{PolyfillScalarReflect, refractScalar}},
-}
+var mathPolyfills = lazy.Value[map[ir.MathOp][]mathPolyfill]{Make: func() map[ir.MathOp][]mathPolyfill {
+	return map[ir.MathOp][]mathPolyfill{
+		ir.MathCountLeadingZeros:  {{PolyfillBitCounts, countLeadingZeros}},
+		ir.MathCountTrailingZeros: {{PolyfillBitCounts, countTrailingZeros}},
+		ir.MathFirstLeadingBit:    {{PolyfillFirstBits, firstLeadingBit}, {PolyfillBitScans, scanLeadingBit}},
+		ir.MathFirstTrailingBit:   {{PolyfillFirstBits, firstTrailingBit}, {PolyfillBitScans, scanTrailingBit}},
+		ir.MathCountOneBits:       {{PolyfillBitScans, scanOneBits}},
+		ir.MathReverseBits:        {{PolyfillBitScans, scanReverse}},
+		ir.MathExtractBits:        {{PolyfillBitFieldOps, extractBits}, {PolyfillBitFields, clampExtractBits}},
+		ir.MathInsertBits:         {{PolyfillBitFieldOps, insertBits}, {PolyfillBitFields, clampInsertBits}},
+		ir.MathPack4xI8:           {{PolyfillPackInteger, pack4xI8}},
+		ir.MathPack4xU8:           {{PolyfillPackInteger, pack4xU8}},
+		ir.MathPack4xI8Clamp:      {{PolyfillPackInteger, pack4xI8Clamp}},
+		ir.MathPack4xU8Clamp:      {{PolyfillPackInteger, pack4xU8Clamp}},
+		ir.MathUnpack4xI8:         {{PolyfillPackInteger, unpack4xI8}},
+		ir.MathUnpack4xU8:         {{PolyfillPackInteger, unpack4xU8}},
+		ir.MathPack4x8snorm:       {{PolyfillPackNorm, pack4x8snorm}},
+		ir.MathPack4x8unorm:       {{PolyfillPackNorm, pack4x8unorm}},
+		ir.MathPack2x16snorm:      {{PolyfillPackNorm, pack2x16snorm}},
+		ir.MathPack2x16unorm:      {{PolyfillPackNorm, pack2x16unorm}},
+		ir.MathUnpack4x8snorm:     {{PolyfillPackNorm, unpack4x8snorm}},
+		ir.MathUnpack4x8unorm:     {{PolyfillPackNorm, unpack4x8unorm}},
+		ir.MathUnpack2x16snorm:    {{PolyfillPackNorm, unpack2x16snorm}},
+		ir.MathUnpack2x16unorm:    {{PolyfillPackNorm, unpack2x16unorm}},
+		ir.MathDot4I8Packed:       {{PolyfillDotPacked, dot4I8Packed}},
+		ir.MathDot4U8Packed:       {{PolyfillDotPacked, dot4U8Packed}},
+		ir.MathDot:                {{PolyfillIntegerDot, integerDot}},
+		ir.MathAddCarry:           {{PolyfillCarry, addCarry}},
+		ir.MathSubBorrow:          {{PolyfillCarry, subBorrow}},
+		ir.MathMulExtended:        {{PolyfillCarry, mulExtended}},
+		ir.MathSaturate:           {{PolyfillSaturate, saturate}},
+		ir.MathAsinh:              {{PolyfillInverseHyperbolic, asinh}},
+		ir.MathAcosh:              {{PolyfillInverseHyperbolic, acosh}},
+		ir.MathAtanh:              {{PolyfillInverseHyperbolic, atanh}},
+		ir.MathDegrees:            {{PolyfillAngles, degrees}},
+		ir.MathRadians:            {{PolyfillAngles, radians}},
+		ir.MathFma:                {{PolyfillFma, fma}},
+		ir.MathModf:               {{PolyfillModf, modf}},
+		ir.MathFrexp:              {{PolyfillFrexp, frexp}},
+		ir.MathLdexp:              {{PolyfillLdexp, ldexp}},
+		ir.MathQuantizeToF16:      {{PolyfillQuantize, quantizeToF16}},
+		ir.MathClamp:              {{PolyfillIntegerClamp, integerClamp}},
+		ir.MathOuter:              {{PolyfillOuter, outer}},
+		ir.MathInverse:            {{PolyfillInverse, inverse}},
+		ir.MathDeterminant:        {{PolyfillDeterminant, determinant}},
+		ir.MathFaceForward:        {{PolyfillFaceForward, faceForward}},
+		ir.MathReflect:            {{PolyfillScalarReflect, reflectScalar}},
+		ir.MathRefract:            {{PolyfillScalarReflect, refractScalar}},
+	}
+}}
 
 // mathSets are the sets of each function's polyfills, for the scan.
-var mathSets = func() (sets [256]Polyfills) {
-	for op, list := range mathPolyfills {
+var mathSets = lazy.Value[*[256]Polyfills]{Make: func() *[256]Polyfills {
+	sets := new([256]Polyfills)
+	for op, list := range mathPolyfills.Get() {
 		for _, p := range list {
 			sets[op] |= p.set
 		}
 	}
 	return sets
-}()
+}}
 
 // Polyfill replaces functions of the set.
 func Polyfill(m *ir.Module, set Polyfills) {
@@ -130,7 +134,7 @@ func (p polyfilling) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	case ir.KindMath:
 		op := f.MathOp(x)
 		switch {
-		case mathSets[op]&set == 0:
+		case mathSets.Get()[op]&set == 0:
 			return false
 		case op == ir.MathDot:
 			return m.Types.ScalarOf(f.TypeOf(x)).IsInteger()
@@ -161,7 +165,7 @@ func (p polyfilling) Change(e *rewrite.Editor, x ir.ExprID) {
 	switch f.Kind(x) {
 	case ir.KindMath:
 		v := f.Math(x)
-		for _, way := range mathPolyfills[v.Op] {
+		for _, way := range mathPolyfills.Get()[v.Op] {
 			if way.set&p.set != 0 {
 				e.Become(way.build(e.Ahead(), f.TypeOf(x), v.Args[:v.Op.Info().Args]))
 				return

@@ -5,11 +5,11 @@ package transform
 
 import "refract/ir"
 
-var (
-	vec2f = ir.VectorOf(ir.F32, 2)
-	vec2u = ir.VectorOf(ir.U32, 2)
-	vec4u = ir.VectorOf(ir.U32, 4)
-	vec4i = ir.VectorOf(ir.I32, 4)
+const (
+	vec2f = ir.TypeVec2F32
+	vec2u = ir.TypeVec2U32
+	vec4u = ir.TypeVec4U32
+	vec4i = ir.TypeVec4I32
 )
 
 // lanes are the shift amounts of n lanes, of which the first is lowest.

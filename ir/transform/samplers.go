@@ -77,10 +77,10 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 }
 
 // What is done with textures by a sampler, and without one.
-var (
-	imageSamples = ir.Kinds(ir.KindImageSample)
-	imageReads   = ir.Kinds(ir.KindImageLoad, ir.KindImageQuery)
-	accesses     = ir.Kinds(ir.KindAccess, ir.KindAccessIndex)
+const (
+	imageSamples ir.KindSet = 1 << ir.KindImageSample
+	imageReads   ir.KindSet = 1<<ir.KindImageLoad | 1<<ir.KindImageQuery
+	accesses     ir.KindSet = 1<<ir.KindAccess | 1<<ir.KindAccessIndex
 )
 
 type combining struct {

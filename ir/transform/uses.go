@@ -121,7 +121,7 @@ func replaceArguments(f *ir.Function, exprs ir.ExprID, stmts ir.StmtID, values [
 	f.ReplaceOperands(exprs, stmts, by)
 }
 
-var arguments = ir.Kinds(ir.KindArgument)
+const arguments ir.KindSet = 1 << ir.KindArgument
 
 // forgetArguments makes the first exprs expressions that name parameters, which
 // nothing uses, name none: the parameters are others now.

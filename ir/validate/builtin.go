@@ -27,11 +27,11 @@ type builtInRule struct {
 	caps  Capabilities
 }
 
-var (
-	vec2f = ir.VectorOf(ir.F32, 2)
-	vec3f = ir.VectorOf(ir.F32, 3)
-	vec4f = ir.VectorOf(ir.F32, 4)
-	vec3u = ir.VectorOf(ir.U32, 3)
+const (
+	vec2f = ir.TypeVec2F32
+	vec3f = ir.TypeVec3F32
+	vec4f = ir.TypeVec4F32
+	vec3u = ir.TypeVec3U32
 )
 
 var builtInRules = [maxBuiltIns]builtInRule{
@@ -85,7 +85,7 @@ var builtInRules = [maxBuiltIns]builtInRule{
 	ir.BuiltInMeshTaskSize:          {taskOut, vec3u, MeshShader},
 	ir.BuiltInCullPrimitive:         {0, ir.TypeBool, MeshShader},
 	ir.BuiltInPointIndex:            {0, ir.TypeU32, MeshShader},
-	ir.BuiltInLineIndices:           {0, ir.VectorOf(ir.U32, 2), MeshShader},
+	ir.BuiltInLineIndices:           {0, ir.TypeVec2U32, MeshShader},
 	ir.BuiltInTriangleIndices:       {0, vec3u, MeshShader},
 	ir.BuiltInVertexCount:           {0, ir.TypeU32, MeshShader},
 	ir.BuiltInVertices:              {0, 0, MeshShader},

@@ -3,13 +3,16 @@ package pipeline
 // This file finds the application of a pass that makes a test fail, by running
 // the first applications only, and fewer and fewer of them.
 
-import "errors"
-
 // ErrAlwaysFails is the error of Bisect where the test fails without any pass.
-var ErrAlwaysFails = errors.New("the test fails without any pass too")
+var ErrAlwaysFails error = plainError("the test fails without any pass too")
 
 // ErrNeverFails is the error of Bisect where the test passes with all of them.
-var ErrNeverFails = errors.New("the test doesn't fail with all passes")
+var ErrNeverFails error = plainError("the test doesn't fail with all passes")
+
+// A plainError is an error that is there without code before main.
+type plainError string
+
+func (e plainError) Error() string { return string(e) }
 
 // Bisect returns the application whose effect makes a test fail: with those
 // before it the test passes, with it it fails. The applications are those of a

@@ -232,7 +232,7 @@ func (r *runner) aligned() bool {
 }
 
 // errLimit ends a run that has reached its limit.
-var errLimit = fmt.Errorf("the limit of applications is reached")
+var errLimit error = plainError("the limit of applications is reached")
 
 func (r *runner) list(p Pipeline, round int) (changed bool, err error) {
 	for k := range p {

@@ -3,6 +3,8 @@ package syntax
 // This file recognizes what authors write out of habit from other languages, says
 // what WGSL has in its place, and goes on as if that were written.
 
+import "refract/internal/lazy"
+
 // reservedStmt parses a statement that starts with a reserved word.
 func (p *Parser) reservedStmt(start uint32) Node {
 	if p.tokText(p.pos) == "do" && p.peek() == TokLBrace {
@@ -94,18 +96,20 @@ func (p *Parser) notAStmt(start uint32, left Node) Node {
 }
 
 // foreignTypes are the WGSL names of types of other languages.
-var foreignTypes = map[string]string{
-	"int": "i32", "uint": "u32", "float": "f32", "half": "f16", "double": "f32", "long": "i32", "unsigned": "u32",
-	"int2": "vec2i", "int3": "vec3i", "int4": "vec4i", "uint2": "vec2u", "uint3": "vec3u", "uint4": "vec4u",
-	"float2": "vec2f", "float3": "vec3f", "float4": "vec4f", "vec2": "vec2f", "vec3": "vec3f", "vec4": "vec4f",
-	"ivec2": "vec2i", "ivec3": "vec3i", "ivec4": "vec4i", "uvec2": "vec2u", "uvec3": "vec3u", "uvec4": "vec4u",
-	"mat2": "mat2x2f", "mat3": "mat3x3f", "mat4": "mat4x4f", "auto": "",
-}
+var foreignTypes = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"int": "i32", "uint": "u32", "float": "f32", "half": "f16", "double": "f32", "long": "i32", "unsigned": "u32",
+		"int2": "vec2i", "int3": "vec3i", "int4": "vec4i", "uint2": "vec2u", "uint3": "vec3u", "uint4": "vec4u",
+		"float2": "vec2f", "float3": "vec3f", "float4": "vec4f", "vec2": "vec2f", "vec3": "vec3f", "vec4": "vec4f",
+		"ivec2": "vec2i", "ivec3": "vec3i", "ivec4": "vec4i", "uvec2": "vec2u", "uvec3": "vec3u", "uvec4": "vec4u",
+		"mat2": "mat2x2f", "mat3": "mat3x3f", "mat4": "mat4x4f", "auto": "",
+	}
+}}
 
 // wgslType is the text of a type as WGSL would name it.
 func (p *Parser) wgslType(n Node) string {
 	text := p.nodeText(n)
-	if t, ok := foreignTypes[text]; ok {
+	if t, ok := foreignTypes.Get()[text]; ok {
 		return t
 	}
 	return text
@@ -118,7 +122,7 @@ func isTypeName(name string) bool {
 	case "i32", "u32", "f32", "f16", "bool", "void":
 		return true
 	}
-	_, ok := foreignTypes[name]
+	_, ok := foreignTypes.Get()[name]
 	return ok || len(name) == 5 && name[:3] == "vec"
 }
 
@@ -214,7 +218,7 @@ func (p *Parser) foreignItem(start uint32) Node {
 
 // foreignType is the WGSL name of what may be another language's type.
 func (p *Parser) foreignType(name string) string {
-	if t := foreignTypes[name]; t != "" {
+	if t := foreignTypes.Get()[name]; t != "" {
 		return t
 	}
 	return name
@@ -244,7 +248,7 @@ func (p *Parser) reserved() {
 	}
 	text := p.tokText(p.pos)
 	d := p.errorf(CodeReservedWord, p.here(), "'%s' is a reserved word", text)
-	if note := reservedNotes[text]; note != "" {
+	if note := reservedNotes.Get()[text]; note != "" {
 		d.Note("%s", note)
 	} else if p.peek() != TokIdent {
 		d.Suggest(p.here(), text+"_", "use another name")
@@ -252,21 +256,23 @@ func (p *Parser) reserved() {
 }
 
 // reservedNotes say what WGSL has in place of a construct of other languages.
-var reservedNotes = map[string]string{
-	"auto":        "types are inferred where none is written: use 'let' or 'var'",
-	"do":          "WGSL has no 'do' loop: use 'loop { ... continuing { break if !condition; } }'",
-	"enum":        "WGSL has no enums: use 'const' declarations",
-	"fallthrough": "cases do not fall through: list several selectors, as in 'case 1, 2: { ... }'",
-	"goto":        "WGSL has no 'goto'",
-	"groupshared": "use 'var<workgroup>'",
-	"import":      "WGSL has no imports; WESL has: name the file .wesl, or give --wesl",
-	"null":        "WGSL has no null",
-	"nullptr":     "WGSL has no null pointers",
-	"NULL":        "WGSL has no null pointers",
-	"shared":      "use 'var<workgroup>'",
-	"sizeof":      "WGSL has no 'sizeof'",
-	"static":      "use 'const', or 'var<private>' for a variable",
-	"type":        "declare a type's name with 'alias'",
-	"typedef":     "declare a type's name with 'alias'",
-	"varying":     "use '@location' on parameters and results of entry points",
-}
+var reservedNotes = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"auto":        "types are inferred where none is written: use 'let' or 'var'",
+		"do":          "WGSL has no 'do' loop: use 'loop { ... continuing { break if !condition; } }'",
+		"enum":        "WGSL has no enums: use 'const' declarations",
+		"fallthrough": "cases do not fall through: list several selectors, as in 'case 1, 2: { ... }'",
+		"goto":        "WGSL has no 'goto'",
+		"groupshared": "use 'var<workgroup>'",
+		"import":      "WGSL has no imports; WESL has: name the file .wesl, or give --wesl",
+		"null":        "WGSL has no null",
+		"nullptr":     "WGSL has no null pointers",
+		"NULL":        "WGSL has no null pointers",
+		"shared":      "use 'var<workgroup>'",
+		"sizeof":      "WGSL has no 'sizeof'",
+		"static":      "use 'const', or 'var<private>' for a variable",
+		"type":        "declare a type's name with 'alias'",
+		"typedef":     "declare a type's name with 'alias'",
+		"varying":     "use '@location' on parameters and results of entry points",
+	}
+}}

@@ -23,5 +23,5 @@ type Interner = intern.Interner
 // and the names of predeclared: predeclared[i] is FirstPredeclared+i. It panics
 // if a name occurs twice.
 func NewInterner(predeclared []string) *Interner {
-	return intern.New(keywordNames, reservedWords[:], predeclared)
+	return intern.New(keywordNames(), reservedWords[:], predeclared)
 }

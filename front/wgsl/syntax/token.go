@@ -243,7 +243,7 @@ const (
 )
 
 // keywordNames are the spellings of the keywords in the order of their symbols.
-var keywordNames = tokenText[firstKeyword:]
+func keywordNames() []string { return tokenText[firstKeyword:] }
 
 // reservedWords must not occur in a program ("Reserved Words").
 var reservedWords = [...]string{
@@ -276,4 +276,4 @@ var reservedWords = [...]string{
 func ReservedWords() []string { return reservedWords[:] }
 
 // Keywords lists the keywords of the language.
-func Keywords() []string { return keywordNames }
+func Keywords() []string { return keywordNames() }

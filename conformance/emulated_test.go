@@ -29,7 +29,7 @@ func TestEmulated(t *testing.T) {
 	var wants []differential.Result
 	var hlsl, msl []compilerRow
 	for i := range n {
-		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Sized(seed + i)}
+		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Sized(seed+i, glslgen.SizedOptions{})}
 		v, err := row.check()
 		if err != nil {
 			t.Errorf("seed %d: %v\n%s", seed+i, err, row.Source)

@@ -320,13 +320,33 @@ func (w *Writer) binaryCall(e ir.ExprID) bool {
 	s := w.M.Types.ScalarOf(t)
 	switch b.Op {
 	case ir.Rem:
-		return s.IsFloat()
+		if s.IsFloat() {
+			return true
+		}
 	case ir.And, ir.Or, ir.Xor:
 		if t == ir.TypeBool {
 			return true // else an int
 		}
 	}
-	return !b.Op.IsComparison() && s.IsInteger() && s.Bits() < 32 && w.M.Types.At(t).Kind == ir.TypeScalar // else an int
+	return !b.Op.IsComparison() && w.isPromoted(t)
+}
+
+// isPromoted reports whether operators make an int of a type's values.
+func (w *Writer) isPromoted(t ir.TypeID) bool {
+	ty := w.M.Types.At(t)
+	return ty.Kind == ir.TypeScalar && ty.Scalar.IsInteger() && ty.Scalar.Bits() < 32
+}
+
+// unary spells an operator before its operand.
+func (w *Writer) unary(e ir.ExprID) {
+	if !w.isPromoted(w.Ex.TypeOf(e)) {
+		w.Unary(e)
+		return
+	}
+	w.typeName(w.Ex.TypeOf(e))
+	w.Out.Byte('(')
+	w.Unary(e)
+	w.Out.Byte(')')
 }
 
 // binary spells a binary operation.

@@ -66,7 +66,14 @@ func (w *Writer) language() {
 		IsOperator: func(_ ir.Binary, e ir.ExprID) bool { return !w.binaryCall(e) },
 	}
 	w.L.Form[ir.KindArrayLength] = func(ir.ExprID) text.Form { return text.Product }
+	w.L.Form[ir.KindUnary] = func(e ir.ExprID) text.Form {
+		if w.isPromoted(w.Ex.TypeOf(e)) {
+			return text.Primary
+		}
+		return text.Prefix
+	}
 	spell := &w.L.Spell
+	spell[ir.KindUnary] = w.unary
 	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
 	spell[ir.KindAccessIndex] = w.element

@@ -35,14 +35,31 @@ type sizedGen struct {
 	places  []sizedPlace
 	wholes  map[string][]string // paths of structs by their names; the first half can be written
 	names   int
+	first   int // of sizedTypes: those from there to the last are used
+	last    int
 }
+
+// scalar draws one of sizedTypes.
+func (g *sizedGen) scalar() int { return g.first + g.r.n(g.last+1-g.first) }
 
 func (g *sizedGen) line(format string, args ...any) { fmt.Fprintf(&g.out, format+"\n", args...) }
 
+// SizedOptions say which numbers Sized leaves out.
+type SizedOptions struct {
+	NoBytes   bool // integers of 8 bits
+	NoDoubles bool
+}
+
 // Sized returns the shader of a seed: one invocation that moves numbers of all sizes
 // through memory.
-func Sized(seed uint64) string {
-	g := &sizedGen{r: random(seed ^ 0x517ed), wholes: map[string][]string{}}
+func Sized(seed uint64, o SizedOptions) string {
+	g := &sizedGen{r: random(seed ^ 0x517ed), wholes: map[string][]string{}, last: len(sizedTypes) - 1}
+	if o.NoBytes {
+		g.first = 2
+	}
+	if o.NoDoubles {
+		g.last--
+	}
 	g.line("#version 450")
 	for _, e := range []string{"GL_EXT_shader_explicit_arithmetic_types", "GL_EXT_shader_8bit_storage", "GL_EXT_shader_16bit_storage", "GL_EXT_scalar_block_layout"} {
 		g.line("#extension %s : require", e)
@@ -95,7 +112,7 @@ func typeName(scalar, comps int) string {
 
 // member is a declaration of a name and the places that it makes.
 func (g *sizedGen) member(name string) (text string, places []sizedPlace) {
-	s, comps := g.r.n(len(sizedTypes)), 1
+	s, comps := g.scalar(), 1
 	if g.r.percent(45) {
 		comps = 2 + g.r.n(3)
 	}
@@ -117,7 +134,7 @@ func (g *sizedGen) member(name string) (text string, places []sizedPlace) {
 		return x.name + " " + name, places
 	}
 	columns, rows, kind, scalar := 2+g.r.n(3), 2+g.r.n(3), "mat", 8
-	if g.r.percent(60) {
+	if g.r.percent(60) && g.last == 9 {
 		kind, scalar = "dmat", 9
 	}
 	for i := range columns {
@@ -165,7 +182,7 @@ func (g *sizedGen) block(k int) {
 		}
 	}
 	if kind != "uniform" && g.r.percent(50) {
-		s, comps := g.r.n(len(sizedTypes)), 1+g.r.n(4)
+		s, comps := g.scalar(), 1+g.r.n(4)
 		g.line("\t%s list[];", typeName(s, comps))
 		for i := range 3 {
 			g.places = append(g.places, sizedPlace{fmt.Sprintf("%s.list[%d]", name, i), s, comps, ro})
@@ -193,7 +210,7 @@ func (g *sizedGen) declare(before, name, after string, ro bool) {
 
 // functions declares functions that take and return numbers and structs.
 func (g *sizedGen) functions() {
-	for s := range sizedTypes {
+	for s := g.first; s <= g.last; s++ {
 		t, operators := sizedTypes[s].name, []string{"+", "-", "*"}
 		if t == "float" { // whose products may be fused with sums
 			operators = operators[:2]

@@ -163,7 +163,9 @@ func TestSharedChecks(t *testing.T) {
 		}
 		want, none := check(m, 1)
 		got, wrong := check(m, 4)
-		if learned := func(i *validate.Info) string { return fmt.Sprintf("%+v %+v %v %v", i.Functions, i.EntryPoints, i.Order, i.Required) }; none != wrong ||
+		if learned := func(i *validate.Info) string {
+			return fmt.Sprintf("%+v %+v %v %v", i.Functions, i.EntryPoints, i.Order, i.Required)
+		}; none != wrong ||
 			learned(got) != learned(want) {
 			t.Errorf("%s: %s and %s, or what is learned differs", s.Name, wrong, none)
 		}

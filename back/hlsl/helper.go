@@ -128,7 +128,7 @@ func (w *Writer) findHelpers() {
 }
 
 // helped are the expressions that may need a function.
-var helped = ir.Kinds(ir.KindLoad, ir.KindArrayLength, ir.KindImageQuery, ir.KindMath, ir.KindRayQueryGet)
+const helped ir.KindSet = 1<<ir.KindLoad | 1<<ir.KindArrayLength | 1<<ir.KindImageQuery | 1<<ir.KindMath | 1<<ir.KindRayQueryGet
 
 // addHelper adds a function, behind those that it needs.
 func (w *Writer) addHelper(k helperKey, depth int) {

@@ -49,6 +49,11 @@ var spaceNames = [numSpaces]string{"none", "function", "private", "workgroup", "
 
 func (s AddressSpace) String() string { return spaceNames[s] }
 
+// IsBuffer reports whether variables of the space are memory that the host sees.
+func (s AddressSpace) IsBuffer() bool {
+	return s == SpaceUniform || s == SpaceStorage || s == SpaceImmediate
+}
+
 var accessNames = [8]string{"none", "read", "write", "read_write", "atomic", "read_atomic", "write_atomic", "read_write_atomic"}
 
 func (a AccessMode) String() string { return accessNames[a] }

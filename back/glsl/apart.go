@@ -70,11 +70,6 @@ func takesInstance(m *ir.Module, e *ir.EntryPoint) bool {
 	return false
 }
 
-// isBuffer reports whether a global is memory that a host sees.
-func isBuffer(g *ir.Global) bool {
-	return g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceImmediate
-}
-
 // fits reports whether the text comes out the same without the functions that only others
 // reach.
 func (w *Writer) fits(m *ir.Module, a *compact.Alone) bool {
@@ -108,7 +103,7 @@ func (w *Writer) fits(m *ir.Module, a *compact.Alone) bool {
 	// Structs that are blocks here and values there.
 	blocks := w.List[:0] // types of blocks
 	for g := 1; g < len(m.Globals); g++ {
-		if v := &m.Globals[g]; isBuffer(v) && m.StructOf(v.Type) != nil {
+		if v := &m.Globals[g]; v.Space.IsBuffer() && m.StructOf(v.Type) != nil {
 			blocks = append(blocks, ir.ExprID(v.Type))
 		}
 	}
@@ -143,7 +138,7 @@ func (w *Writer) differ(m *ir.Module, a *compact.Alone) bool {
 	n := &w.nameSet
 	n.odd, n.there, n.missing = false, n.there[:0], n.missing[:0]
 	isBlock := func(t ir.TypeID) bool {
-		return slices.ContainsFunc(m.Globals, func(g ir.Global) bool { return g.Type == t && isBuffer(&g) })
+		return slices.ContainsFunc(m.Globals, func(g ir.Global) bool { return g.Type == t && g.Space.IsBuffer() })
 	}
 	for g := 1; g < len(m.Globals); g++ {
 		switch v := &m.Globals[g]; {
@@ -160,7 +155,7 @@ func (w *Writer) differ(m *ir.Module, a *compact.Alone) bool {
 			}
 		default:
 			n.there = append(n.there, n.hash(startHash, v.Name))
-			if isBuffer(v) {
+			if v.Space.IsBuffer() {
 				n.there = append(n.there, n.blockHash(v.Name))
 			}
 		}

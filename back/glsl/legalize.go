@@ -29,7 +29,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		if w.kept = a.Kept; !a.Left {
 			w.kept = w.kept[:0]
 		}
-		w.kept = slices.DeleteFunc(w.kept, func(g ir.GlobalID) bool { return !isBuffer(&m.Globals[g]) })
+		w.kept = slices.DeleteFunc(w.kept, func(g ir.GlobalID) bool { return !m.Globals[g].Space.IsBuffer() })
 		a.Fits, a.Kept = nil, w.kept
 		return nil
 	}

@@ -158,11 +158,11 @@ func (w *Writer) checkRows(mem layout.Info, l ir.LayoutID, span diag.Span) {
 // wordBuffers makes arrays of words of the storage buffers in which checkRows would refuse
 // a member.
 func (w *Writer) wordBuffers(m *ir.Module) error {
-	hasRows := func(id ir.GlobalID) bool {
+	isRefused := func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
 		return g.Space == ir.SpaceStorage && g.Layout > ir.LayoutNatural && g.Layout < ir.FirstExplicitLayout && hasRows(m, g.Type, 0)
 	}
-	err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: hasRows})
+	err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: isRefused})
 	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
 		w.Unsupported("row-major matrices in a storage buffer", narrow.Span)
 		return w.failure()

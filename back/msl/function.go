@@ -161,11 +161,8 @@ func (w *Writer) parameter(id ir.GlobalID) {
 // checkGlobal refuses a buffer whose elements lie otherwise than in Metal; structs
 // were looked at when they were declared.
 func (w *Writer) checkGlobal(g *ir.Global) {
-	switch g.Space {
-	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
-		if !w.fits(g.Type, g.Layout, 0) {
-			w.Unsupported("the layout of "+g.Name, g.Span)
-		}
+	if g.Space.IsBuffer() && !w.fits(g.Type, g.Layout, 0) {
+		w.Unsupported("the layout of "+g.Name, g.Span)
 	}
 }
 

@@ -57,8 +57,7 @@ func (w *Writer) findRoles() { w.roles = findRoles(w.M, w.roles) }
 
 // markHosts marks the structs that a global in memory of the host is made of.
 func markHosts(m *ir.Module, g *ir.Global, hosts []bool) {
-	switch g.Space {
-	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+	if g.Space.IsBuffer() {
 		markHost(m, g.Type, hosts)
 	}
 }

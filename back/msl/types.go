@@ -10,6 +10,7 @@ import (
 	"refract/back"
 	"refract/back/text"
 	"refract/diag"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -32,9 +33,9 @@ type structInfo struct {
 
 // findHosts marks the structs that lie in memory of the host.
 func (w *Writer) findHosts() {
-	w.clearInfos()
+	w.infos = reuse.Zeroed(w.infos, len(w.M.Structs))
 	for i := 1; i < len(w.M.Globals); i++ {
-		if g := &w.M.Globals[i]; isHost(g) {
+		if g := &w.M.Globals[i]; g.Space.IsBuffer() {
 			w.markHost(g.Type, g.Layout)
 		}
 	}
@@ -43,19 +44,6 @@ func (w *Writer) findHosts() {
 			w.markHost(t.Base, t.Layout)
 		}
 	}
-}
-
-func (w *Writer) clearInfos() {
-	if cap(w.infos) < len(w.M.Structs) {
-		w.infos = make([]structInfo, len(w.M.Structs))
-	}
-	w.infos = w.infos[:len(w.M.Structs)]
-	clear(w.infos)
-}
-
-// isHost reports whether a variable lies in memory of the host.
-func isHost(g *ir.Global) bool {
-	return g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceImmediate
 }
 
 func (w *Writer) markHost(t ir.TypeID, l ir.LayoutID) {
@@ -100,7 +88,7 @@ func (w *Writer) spaceElements(array ir.TypeID, l ir.LayoutID, id ir.StructID) {
 // wordBuffers makes arrays of words of the buffers that lie as no struct of Metal does.
 func (w *Writer) wordBuffers(m *ir.Module) error {
 	first := 1
-	for first < len(m.Globals) && !(isHost(&m.Globals[first]) && m.Globals[first].Layout > ir.LayoutNatural) {
+	for first < len(m.Globals) && !(m.Globals[first].Space.IsBuffer() && m.Globals[first].Layout > ir.LayoutNatural) {
 		first++
 	}
 	if first == len(m.Globals) {
@@ -108,12 +96,12 @@ func (w *Writer) wordBuffers(m *ir.Module) error {
 	}
 	w.M = m
 	w.Layout.Reset(m)
-	w.clearInfos()
+	w.infos = reuse.Zeroed(w.infos, len(m.Structs))
 	var other []bool
 	var lacks *back.Unsupported // of the first
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if !isHost(g) {
+		if !g.Space.IsBuffer() {
 			continue
 		}
 		w.markHost(g.Type, g.Layout)

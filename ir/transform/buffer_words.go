@@ -41,11 +41,8 @@ type BufferWordsOptions struct {
 func BufferWords(m *ir.Module, o BufferWordsOptions) error {
 	n := narrowing{m: m, set: o.Scalars}
 	isChosen := func(id ir.GlobalID) bool {
-		switch g := &m.Globals[id]; g.Space {
-		case ir.SpaceStorage, ir.SpaceUniform, ir.SpaceImmediate:
-			return n.has(g.Type) || o.Chosen != nil && o.Chosen(id)
-		}
-		return false
+		g := &m.Globals[id]
+		return g.Space.IsBuffer() && (n.has(g.Type) || o.Chosen != nil && o.Chosen(id))
 	}
 	first := 1
 	for first < len(m.Globals) && !isChosen(ir.GlobalID(first)) {

@@ -134,7 +134,7 @@ func (o *SpreadOptions) takes(g *ir.Global, id ir.GlobalID) bool {
 
 // isLaidOut reports whether a global is a buffer that lies by other rules than WGSL's.
 func isLaidOut(g *ir.Global) bool {
-	return g.Layout > ir.LayoutNatural && (g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceImmediate)
+	return g.Layout > ir.LayoutNatural && g.Space.IsBuffer()
 }
 
 type spread struct {

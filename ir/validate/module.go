@@ -329,8 +329,7 @@ func (v *Validator) handleGlobal(g *ir.Global, f typing.Fact, bad func(string) b
 
 // globalLayout checks the layout of the memory of a variable whose space fits.
 func (v *Validator) globalLayout(g *ir.Global) {
-	shared := g.Space == ir.SpaceUniform || g.Space == ir.SpaceStorage || g.Space == ir.SpaceImmediate
-	if !shared {
+	if !g.Space.IsBuffer() {
 		if g.Layout != ir.NoLayout && g.Space != ir.SpaceWorkgroup && g.Space != ir.SpaceTaskPayload {
 			v.errorf(CodeLayout, g.Span, "%q is in the %s space and has no layout", g.Name, g.Space)
 		}

@@ -3,7 +3,10 @@ package text
 // This file lets several goroutines write one text: each has a Writer of its own, whose
 // pieces are put behind what stands there already.
 
-import "refract/internal/reuse"
+import (
+	"refract/internal/intern"
+	"refract/internal/reuse"
+)
 
 // A piece is what a fork wrote from one Begin to the next.
 type piece struct{ buf, events, names uint32 }
@@ -14,7 +17,7 @@ type Fork struct {
 	w, of   *Writer
 	base    Name // from which on names are those of w alone
 	pieces  []piece
-	symbols []uint32 // by symbol of w: that of the other Writer, or 0
+	symbols []intern.Symbol // by symbol of w: that of the other Writer, or 0
 }
 
 // Start makes w a writer for pieces of what another writes, which may go on meanwhile. No
@@ -27,6 +30,9 @@ func (f *Fork) Start(w, of *Writer) {
 	f.base = Name(len(w.names))
 	for i := range w.names {
 		w.names[i].uses, w.names[i].apart = 0, false
+		if i >= len(w.words.names) {
+			w.names[i].wanted = w.symbols.Intern(of.symbols.Name(of.names[i].wanted))
+		}
 	}
 	f.pieces = f.pieces[:0]
 }
@@ -67,6 +73,7 @@ func (f *Fork) JoinPiece(i int) {
 	}
 	for _, n := range from.names[p.names:end.names] {
 		n.symbol = f.symbol(n.symbol)
+		n.wanted = n.symbol
 		w.names = append(w.names, n)
 	}
 }
@@ -80,7 +87,7 @@ func (f *Fork) Joined() {
 	}
 	for s, is := range from.members {
 		if is {
-			t := f.symbol(uint32(s))
+			t := f.symbol(intern.Symbol(s))
 			w.members = reuse.Grown(w.members, int(t)+1)
 			w.members[t] = true
 		}
@@ -90,14 +97,14 @@ func (f *Fork) Joined() {
 }
 
 // symbol is the other writer's symbol for one of the fork.
-func (f *Fork) symbol(s uint32) uint32 {
+func (f *Fork) symbol(s intern.Symbol) intern.Symbol {
 	from := f.w
 	if int(s) < len(from.words.names) {
 		return s
 	}
-	f.symbols = reuse.Grown(f.symbols, len(from.symbols.list))
+	f.symbols = reuse.Grown(f.symbols, from.symbols.Len())
 	if f.symbols[s] == 0 {
-		f.symbols[s] = f.of.symbols.intern(from.symbols.list[s])
+		f.symbols[s] = f.of.symbols.Intern(from.symbols.Name(s))
 	}
 	return f.symbols[s]
 }

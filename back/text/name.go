@@ -1,6 +1,9 @@
 package text
 
-import "refract/internal/reuse"
+import (
+	"refract/internal/intern"
+	"refract/internal/reuse"
+)
 
 // This file holds names before they have their text: what wants which name, and
 // the events (uses, declarations, scopes) from which Finish settles them.
@@ -21,14 +24,15 @@ const (
 // name is one entity. symbol is that of the text wanted until Finish, then of
 // the text given.
 type name struct {
-	symbol uint32
+	symbol intern.Symbol
+	wanted intern.Symbol // whose text is written where the name is, until Finish
 	uses   uint32
 	kind   nameKind
 	apart  bool // gets no text of a member
 }
 
 // event is a mark in the output: what happens at an offset to a name. Scopes
-// nest; declarations and uses insert the name's text.
+// nest; of declarations and uses the name's text begins there.
 type event struct {
 	offset uint32
 	what   uint32 // kind in the upper three bits, name below
@@ -37,7 +41,7 @@ type event struct {
 type eventKind uint8
 
 const (
-	eventUse       eventKind = iota // the text of the name stands here
+	eventUse       eventKind = iota // the name is used here
 	eventDeclare                    // likewise, where it is declared: no use
 	eventWord                       // a predeclared word was written here
 	eventBind                       // the name is visible from here on
@@ -70,7 +74,7 @@ func (w *Writer) ModuleName(want, otherwise string, fixed bool) Name {
 // Member notes that a member of a struct is called so. In the struct that hides a
 // type of the same name.
 func (w *Writer) Member(name string) {
-	s := w.symbols.intern(name)
+	s := w.symbols.Intern(name)
 	w.members = reuse.Grown(w.members, int(s)+1)
 	w.members[s] = true
 }
@@ -79,22 +83,25 @@ func (w *Writer) Member(name string) {
 func (w *Writer) MemberType(n Name) { w.names[n].apart = true }
 
 // isMember reports whether a symbol is the name of a member.
-func (w *Writer) isMember(s uint32) bool { return int(s) < len(w.members) && w.members[s] }
+func (w *Writer) isMember(s intern.Symbol) bool { return int(s) < len(w.members) && w.members[s] }
 
 // LocalName makes a name that is visible from its Bind to the end of the scope
 // that holds the Bind.
 func (w *Writer) LocalName(want, otherwise string) Name { return w.newName(want, otherwise, kindLocal) }
 
 func (w *Writer) newName(want, otherwise string, k nameKind) Name {
-	s := w.symbols.intern(w.words.Legalize(want, otherwise))
-	w.names = append(w.names, name{symbol: s, kind: k})
+	s := w.symbols.Intern(w.words.Legalize(want, otherwise))
+	w.names = append(w.names, name{symbol: s, wanted: s, kind: k})
 	return Name(len(w.names) - 1)
 }
 
 // Name writes a use of a name.
+//
+//go:noinline
 func (w *Writer) Name(n Name) {
 	w.names[n].uses++
 	w.mark(eventUse, n)
+	w.buf = append(w.buf, w.symbols.Name(w.names[n].wanted)...)
 }
 
 // Word writes a predeclared word.
@@ -105,7 +112,10 @@ func (w *Writer) Word(n Word) {
 
 // Declare writes a name where it is declared. Bind must follow for a local name,
 // at the place from which it is visible.
-func (w *Writer) Declare(n Name) { w.mark(eventDeclare, n) }
+func (w *Writer) Declare(n Name) {
+	w.mark(eventDeclare, n)
+	w.buf = append(w.buf, w.symbols.Name(w.names[n].wanted)...)
+}
 
 // Bind makes a local name visible from here to the end of the innermost scope.
 func (w *Writer) Bind(n Name) { w.mark(eventBind, n) }
@@ -132,77 +142,4 @@ func (w *Writer) OpenHead(leaky bool) {
 		k = eventLeakyHead
 	}
 	w.mark(k, 0)
-}
-
-// symbols gives texts dense numbers; those of the language's words come first.
-type symbols struct {
-	list  []string
-	slots []uint32 // open addressing; a power of two
-	words int
-}
-
-func (t *symbols) reset(ws *Words) {
-	if t.words == len(ws.names) && t.words > 0 && t.list[1] == ws.texts[1] {
-		t.truncate()
-		return
-	}
-	t.words = len(ws.names)
-	t.list = append(t.list[:0], ws.texts...)
-	t.rehash(max(1024, len(t.slots)))
-}
-
-// truncate forgets all but the words.
-func (t *symbols) truncate() {
-	mask := uint32(len(t.slots) - 1)
-	for s := len(t.list) - 1; s >= t.words; s-- {
-		i := hash(t.list[s]) & mask
-		for t.slots[i] != uint32(s) {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = 0
-		t.list[s] = ""
-	}
-	t.list = t.list[:t.words]
-}
-
-func (t *symbols) rehash(n int) {
-	for n < 4*len(t.list) {
-		n *= 2
-	}
-	t.slots = make([]uint32, n)
-	mask := uint32(n - 1)
-	for s := 1; s < len(t.list); s++ {
-		i := hash(t.list[s]) & mask
-		for t.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = uint32(s)
-	}
-}
-
-func (t *symbols) intern(s string) uint32 {
-	mask := uint32(len(t.slots) - 1)
-	i := hash(s) & mask
-	for t.slots[i] != 0 {
-		if t.list[t.slots[i]] == s {
-			return t.slots[i]
-		}
-		i = (i + 1) & mask
-	}
-	id := uint32(len(t.list))
-	t.list = append(t.list, s)
-	if 2*len(t.list) > len(t.slots) {
-		t.rehash(2 * len(t.slots))
-	} else {
-		t.slots[i] = id
-	}
-	return id
-}
-
-func hash(s string) uint32 {
-	h := uint32(2166136261)
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint32(s[i])) * 16777619
-	}
-	return h ^ h>>15
 }

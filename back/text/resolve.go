@@ -8,6 +8,7 @@ package text
 import (
 	"strconv"
 
+	"refract/internal/intern"
 	"refract/internal/reuse"
 )
 
@@ -19,10 +20,10 @@ type resolver struct {
 	scopes  []scope
 	leaked  []uint32 // by symbol: the scope in which a head of a for left it
 	leaks   []shadowed
-	leaving []uint32 // symbols that were left by a head of a for
-	suffix  []uint32 // by symbol: the last suffix tried in this function
-	touched []uint32 // symbols with a suffix
-	clean   *Words   // those above are as for a text of these words in which nothing is declared; nil: they aren't
+	leaving []intern.Symbol // symbols that were left by a head of a for
+	suffix  []uint32        // by symbol: the last suffix tried in this function
+	touched []intern.Symbol // symbols with a suffix
+	clean   *Words          // those above are as for a text of these words in which nothing is declared; nil: they aren't
 
 	// Built when the first question comes up: where each name is used next.
 	built  bool
@@ -32,7 +33,7 @@ type resolver struct {
 }
 
 type shadowed struct {
-	symbol uint32
+	symbol intern.Symbol
 	old    Name
 	scope  uint32
 }
@@ -57,12 +58,17 @@ func (w *Writer) Finish(prefix []byte) []byte {
 		w.resolve()
 	}
 	out := append(w.out[:0], prefix...)
-	from, texts := uint32(0), w.symbols.list
-	for _, e := range w.events {
-		if e.kind() <= eventDeclare {
-			out = append(out, w.buf[from:e.offset]...)
-			out = append(out, texts[w.names[e.name()].symbol]...)
-			from = e.offset
+	from := uint32(0)
+	if w.renamed {
+		for _, e := range w.events {
+			if e.kind() > eventDeclare {
+				continue
+			}
+			if n := &w.names[e.name()]; n.symbol != n.wanted {
+				out = append(out, w.buf[from:e.offset]...)
+				out = append(out, w.symbols.Name(n.symbol)...)
+				from = e.offset + uint32(len(w.symbols.Name(n.wanted)))
+			}
 		}
 	}
 	out = append(out, w.buf[from:]...)
@@ -74,11 +80,11 @@ func (w *Writer) Finish(prefix []byte) []byte {
 }
 
 // TextOf is the text that Finish gave a name.
-func (w *Writer) TextOf(n Name) string { return w.symbols.list[w.names[n].symbol] }
+func (w *Writer) TextOf(n Name) string { return w.symbols.Name(w.names[n].symbol) }
 
 func (w *Writer) resolve() {
 	r := &w.res
-	r.start(w.words, len(w.symbols.list))
+	r.start(w.words, w.symbols.Len())
 	w.resolveModule(kindFixed)
 	w.resolveModule(kindModule)
 	for i, e := range w.events {
@@ -112,7 +118,7 @@ func (w *Writer) resolve() {
 }
 
 // meaning is what a symbol means where nothing is declared: itself, if it is a word.
-func (ws *Words) meaning(symbol uint32) Name {
+func (ws *Words) meaning(symbol intern.Symbol) Name {
 	if int(symbol) < len(ws.bound) {
 		return ws.bound[symbol]
 	}
@@ -191,8 +197,9 @@ func (w *Writer) isUsed(n Name) bool {
 	return w.res.head[n] != 0
 }
 
-func (w *Writer) give(n Name, symbol uint32) {
+func (w *Writer) give(n Name, symbol intern.Symbol) {
 	w.names[n].symbol = symbol
+	w.renamed = w.renamed || symbol != w.names[n].wanted
 }
 
 // bind makes a local name visible at event i, under a text that hides nothing
@@ -261,19 +268,19 @@ func (w *Writer) buildUses() {
 }
 
 // rename finds a text like that of symbol s which means nothing here.
-func (w *Writer) rename(s uint32) uint32 {
+func (w *Writer) rename(s intern.Symbol) intern.Symbol {
 	r := &w.res
 	if r.suffix[s] == 0 {
 		r.touched = append(r.touched, s)
 	}
-	base := w.symbols.list[s]
+	base := w.symbols.Name(s)
 	if base[len(base)-1] != '_' {
 		base += "_"
 	}
 	for {
 		r.suffix[s]++
-		t := w.symbols.intern(base + strconv.Itoa(int(r.suffix[s])))
-		if n := len(w.symbols.list); n > len(r.bound) {
+		t := w.symbols.Intern(base + strconv.Itoa(int(r.suffix[s])))
+		if n := w.symbols.Len(); n > len(r.bound) {
 			r.bound = append(r.bound, make([]Name, n-len(r.bound))...)
 			r.scope = append(r.scope, make([]uint32, n-len(r.scope))...)
 			r.suffix = append(r.suffix, make([]uint32, n-len(r.suffix))...)

@@ -25,7 +25,7 @@ func (w *Writer) shorten() {
 			for w.hides(s) || taken[s] {
 				s += "_"
 			}
-			w.names[n].symbol = w.symbols.intern(s)
+			w.give(Name(n), w.symbols.Intern(s))
 			if taken == nil {
 				taken = map[string]bool{}
 			}
@@ -42,17 +42,18 @@ func (w *Writer) shorten() {
 	left := w.left[:0] // texts of members, before next, that no type took
 	for _, n := range module {
 		if len(left) > 0 && !w.names[n].apart {
-			w.names[n].symbol, given[n] = w.symbols.intern(texts.at(left[0])), uint32(left[0])+1
+			w.give(n, w.symbols.Intern(texts.at(left[0])))
+			given[n] = uint32(left[0]) + 1
 			left = left[1:]
 			continue
 		}
-		for taken[texts.at(next)] || w.names[n].apart && w.isMember(w.symbols.intern(texts.at(next))) {
+		for taken[texts.at(next)] || w.names[n].apart && w.isMember(w.symbols.Intern(texts.at(next))) {
 			if !taken[texts.at(next)] {
 				left = append(left, next)
 			}
 			next++
 		}
-		w.names[n].symbol = w.symbols.intern(texts.at(next))
+		w.give(n, w.symbols.Intern(texts.at(next)))
 		next++
 		given[n] = uint32(next)
 	}
@@ -98,7 +99,7 @@ func (w *Writer) shortenLocals(texts *shortTexts, given []uint32, taken map[stri
 			for taken[texts.at(next)] || next < len(used) && used[next] {
 				next++
 			}
-			w.names[e.name()].symbol = w.symbols.intern(texts.at(next))
+			w.give(e.name(), w.symbols.Intern(texts.at(next)))
 			next++
 		}
 	}

@@ -2,7 +2,11 @@ package text
 
 // This file holds the words of a language that declarations have to mind.
 
-import "slices"
+import (
+	"slices"
+
+	"refract/internal/intern"
+)
 
 // A Word is a predeclared word of a language: one that means something until a
 // declaration gives it another meaning. It is a Name too: Writer.Name(Name(w))
@@ -32,7 +36,8 @@ func NewWords(reserved, predeclared []string, ascii bool, legal func(string) boo
 		for _, s := range list {
 			if _, ok := ws.byText[s]; !ok {
 				ws.byText[s] = Word(len(ws.names))
-				ws.names = append(ws.names, name{symbol: uint32(len(ws.names)), kind: k})
+				own := intern.Symbol(len(ws.names))
+				ws.names = append(ws.names, name{symbol: own, wanted: own, kind: k})
 				ws.texts = append(ws.texts, s)
 			}
 		}

@@ -6,14 +6,16 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"refract/back"
+	"refract/internal/intern"
 	"refract/ir"
 )
 
-// A Writer gathers output. Names are references to entities; which text each
-// gets is settled by Finish, when all uses are known. It must be Reset before
-// use, and keeps its memory from one Reset to the next.
+// A Writer gathers output. Names are references to entities, written as the text
+// that each wants; which text it gets is settled by Finish, when all uses are known.
+// A Writer must be Reset before use, and keeps its memory from one Reset to the next.
 type Writer struct {
 	words   *Words
 	compact bool
@@ -22,7 +24,8 @@ type Writer struct {
 	limit   int // of buf; 0: none
 	events  []event
 	names   []name
-	symbols symbols
+	symbols *intern.Interner // of texts; those of the language's words come first
+	renamed bool             // some name got another text than it wanted
 	res     resolver
 	out     []byte
 	floats  [floatTexts]floatText
@@ -49,23 +52,24 @@ const spaces = "                                                                
 func (w *Writer) Reset(words *Words, compact bool) {
 	if w.words == words {
 		w.names = w.names[:len(words.names)] // nothing changes those of words, but for counts that nobody asks for
+		w.symbols.Reset()
 	} else {
 		w.names = append(w.names[:0], words.names...)
+		w.symbols = intern.New(words.texts[1:])
 	}
 	if w.words != words || w.compact != compact {
 		clear(w.floats[:])
 	}
-	w.words, w.compact, w.indent = words, compact, 0
+	w.words, w.compact, w.indent, w.renamed = words, compact, 0, false
 	w.buf = w.buf[:0]
 	w.events = w.events[:0]
 	clear(w.members)
-	w.symbols.reset(words)
 }
 
 // Compact reports whether white space is left out.
 func (w *Writer) Compact() bool { return w.compact }
 
-// Len is the number of bytes written, names not counted.
+// Len is the number of bytes written, of names those that they want.
 func (w *Writer) Len() int { return len(w.buf) }
 
 // Bound sets how many bytes are written at most, from one Reset to the next and after;
@@ -99,16 +103,16 @@ func (w *Writer) Uint(v uint64) {
 	w.buf = strconv.AppendUint(w.buf, v, 10)
 }
 
-// Last is the last byte written if nothing but text came after it; a name counts
-// as a letter.
+// Last is the last byte written, or 0; of what is not ASCII, as a name may be, a letter.
 func (w *Writer) Last() byte {
-	if n := len(w.events); n > 0 && w.events[n-1].offset == uint32(len(w.buf)) && w.events[n-1].kind() <= eventDeclare {
-		return 'a'
-	}
 	if len(w.buf) == 0 {
 		return 0
 	}
-	return w.buf[len(w.buf)-1]
+	c := w.buf[len(w.buf)-1]
+	if c >= utf8.RuneSelf {
+		return 'a'
+	}
+	return c
 }
 
 // Swizzle appends the components that v picks.

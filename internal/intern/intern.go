@@ -159,14 +159,20 @@ func (in *Interner) resize(n int) {
 
 // Head is the first eight bytes of s, zero-padded. Names hold no zero bytes.
 func Head(s string) uint64 {
-	if len(s) >= 8 {
+	switch n := len(s); {
+	case n >= 8:
 		return Load64(s)
+	case n >= 4: // two parts, which overlap
+		return uint64(load32(s)) | uint64(load32(s[n-4:]))<<(8*(n-4)&31)
+	case n > 0: // the first, a middle and the last byte, of which some may be one
+		return uint64(s[0]) | uint64(s[n/2])<<(8*(n/2)&31) | uint64(s[n-1])<<(8*(n-1)&31)
 	}
-	var k uint64
-	for i := len(s) - 1; i >= 0; i-- {
-		k = k<<8 | uint64(s[i])
-	}
-	return k
+	return 0
+}
+
+func load32(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
 // Load64 reads the first eight bytes of s, which has at least as many.

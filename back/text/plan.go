@@ -183,7 +183,7 @@ type Planner struct {
 	rank          uint32
 	stamp         uint32
 	naming        bool // under way in nameUpTo
-	composes      bool // with PlanOptions.Initializers: structs or arrays are made of their parts
+	composes      bool // with PlanOptions.Initializers: a struct or array was made of its parts
 	depth         int
 	ops           []ir.ExprID
 	err           error
@@ -224,7 +224,7 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 	for i := range f.Named {
 		p.values[f.Named[i].Expr].name = uint32(i) + 1
 	}
-	p.composes = opts.Initializers && p.hasAggregates()
+	p.composes = false
 	if opts.Short {
 		p.shorten()
 	}

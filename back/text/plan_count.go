@@ -66,16 +66,18 @@ func (p *Planner) blockInfo(b ir.BlockID) *blockInfo {
 
 // counter is the state of the first walk.
 type counter struct {
-	p     *Planner
-	at    place // with fixed: where declarations for what is used here go; else that is here
-	fixed bool  // a head of a loop sends them there
-	block ir.BlockID
-	index uint32
+	p      *Planner
+	f      *ir.Function
+	values []value
+	at     place // with fixed: where declarations for what is used here go; else that is here
+	fixed  bool  // a head of a loop sends them there
+	block  ir.BlockID
+	index  uint32
 }
 
 func (p *Planner) count() {
 	p.blockInfo(p.f.Body)
-	c := counter{p: p}
+	c := counter{p: p, f: p.f, values: p.values}
 	c.walk(p.f.Body, hoisting{upTo: -1})
 	p.finishAnchors()
 	for i := range p.shortCircuits {
@@ -96,12 +98,12 @@ func (c *counter) walk(b ir.BlockID, h hoisting) {
 	if b == 0 {
 		return
 	}
-	p, f := c.p, c.p.f
-	list := f.Block(b)
+	p := c.p
+	list := c.f.Block(b)
 	if p.depth++; p.depth > maxBlocks {
-		p.fail(ErrDepth, f.StmtSpan(list[0]))
+		p.fail(ErrDepth, c.f.StmtSpan(list[0]))
 	}
-	outer := *c
+	at, fixed, block, index := c.at, c.fixed, c.block, c.index
 	c.block, c.index = b, 0
 	for i := range list {
 		if p.err != nil {
@@ -114,12 +116,12 @@ func (c *counter) walk(b ir.BlockID, h hoisting) {
 		}
 		c.stmt(list, i, inner)
 	}
-	*c = outer
+	c.at, c.fixed, c.block, c.index = at, fixed, block, index
 	p.depth--
 }
 
 func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
-	p, f := c.p, c.p.f
+	p, f := c.p, c.f
 	s := list[i]
 	k := f.StmtKind(s)
 	if k == ir.StmtEmit {
@@ -131,25 +133,55 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	}
 	c.index++
 	here := place{c.block, c.index}
-	if k == ir.StmtLoop {
+	switch k {
+	case ir.StmtLocal:
+		d := f.LocalDecl(s)
+		l := &p.locals[d.Local]
+		l.declared, l.at = true, here
+		if d.Init != 0 {
+			c.use(d.Init)
+		}
+	case ir.StmtStore:
+		v := f.Store(s)
+		c.use(v.Pointer)
+		c.useApart(v.Value)
+		if f.Kind(v.Value) == ir.KindBinary {
+			p.stores = append(p.stores, s)
+		}
+	case ir.StmtReturn:
+		if v := f.ReturnValue(s); v != 0 {
+			c.useApart(v)
+		}
+	case ir.StmtBlock:
+		c.enter(f.BlockStmt(s), s, here)
+		c.walk(f.BlockStmt(s), inner)
+	case ir.StmtIf:
+		v := f.If(s)
+		c.use(v.Condition)
+		c.enter(v.Accept, s, here)
+		c.enter(v.Reject, s, here)
+		c.walk(v.Accept, inner)
+		c.walk(v.Reject, inner)
+		p.noteShortCircuit(list, i)
+	case ir.StmtLoop:
 		c.loop(s, here, inner, i == len(list)-1)
-		return
+	default:
+		c.operation(s, k, here, inner)
 	}
+}
+
+// operation is stmt for what is more seldom.
+func (c *counter) operation(s ir.StmtID, k ir.StmtKind, here place, inner hoisting) {
+	p, f := c.p, c.f
 	p.ops = f.StmtOperands(s, p.ops[:0])
 	for _, e := range p.ops {
-		c.use(e)
-	}
-	if p.composes && k != ir.StmtLocal {
-		p.noteApart()
+		c.useApart(e)
 	}
 	if r := f.StmtResult(s); r != 0 {
 		p.values[r].block = c.block
 		p.values[r].extra = uint32(s)
 	}
 	switch k {
-	case ir.StmtLocal:
-		l := &p.locals[f.LocalDecl(s).Local]
-		l.declared, l.at = true, here
 	case ir.StmtAtomic:
 		c.compared(k, f.Atomic(s).Compare)
 	case ir.StmtImageAtomic:
@@ -158,20 +190,6 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 		if g := f.SubgroupGather(s); g.Mode == ir.Broadcast || g.Mode == ir.QuadBroadcast {
 			p.require(g.Index)
 		}
-	case ir.StmtStore:
-		if f.Kind(f.Store(s).Value) == ir.KindBinary {
-			p.stores = append(p.stores, s)
-		}
-	case ir.StmtBlock:
-		c.enter(f.BlockStmt(s), s, here)
-		c.walk(f.BlockStmt(s), inner)
-	case ir.StmtIf:
-		v := f.If(s)
-		c.enter(v.Accept, s, here)
-		c.enter(v.Reject, s, here)
-		c.walk(v.Accept, inner)
-		c.walk(v.Reject, inner)
-		p.noteShortCircuit(list, i)
 	case ir.StmtSwitch:
 		for _, cl := range f.Switch(s).Cases {
 			c.enter(cl.Body, s, here)
@@ -211,13 +229,13 @@ func (c *counter) loop(s ir.StmtID, here place, inner hoisting, last bool) {
 		c.walk(l.Continuing, hoisting{up, math.MaxInt})
 	}
 	if l.BreakIf != 0 {
-		outer := *c
-		if !c.fixed {
+		at, fixed, block := c.at, c.fixed, c.block
+		if !fixed {
 			c.at, c.fixed = here, true
 		}
 		c.block = l.Continuing
 		c.use(l.BreakIf)
-		*c = outer
+		c.at, c.fixed, c.block = at, fixed, block
 	}
 }
 
@@ -249,10 +267,42 @@ func (p *Planner) exitOf(b ir.BlockID) int {
 
 // expr counts the operands of an evaluated expression.
 func (c *counter) expr(e ir.ExprID) {
-	p := c.p
-	k := p.f.Kind(e)
-	p.values[e].block = c.block
-	x, y, z, list := p.f.Inputs(e)
+	p, f := c.p, c.f
+	c.values[e].block = c.block
+	constant := false
+	if x, ok := f.OnlyOperand(e); ok {
+		constant = c.use(x)
+	} else {
+		constant = c.inputs(e)
+	}
+	k := f.Kind(e)
+	if p.opts.Initializers {
+		if k == ir.KindCompose && p.isAggregate(e) {
+			p.composes = true
+		} else if p.composes {
+			p.ops = f.Operands(e, p.ops[:0])
+			for _, o := range p.ops {
+				c.values[o].apart = true
+			}
+		}
+	}
+	switch {
+	case foldable>>k&1 == 0:
+		if k == ir.KindImageSample {
+			if o := f.ImageSample(e).Offset; o != 0 {
+				p.require(o)
+			}
+		}
+	case p.opts.ConstErrors:
+		p.constness(e, constant)
+	default:
+		c.values[e].fixed = constant
+	}
+}
+
+// inputs counts the operands of e, and reports whether all will be constant there.
+func (c *counter) inputs(e ir.ExprID) bool {
+	x, y, z, list := c.f.Inputs(e)
 	constant := true
 	if x != 0 {
 		constant = c.use(x)
@@ -268,22 +318,7 @@ func (c *counter) expr(e ir.ExprID) {
 			constant = c.use(o) && constant
 		}
 	}
-	if p.composes && !p.isAggregate(e) {
-		p.ops = p.f.Operands(e, p.ops[:0])
-		p.noteApart()
-	}
-	if k == ir.KindImageSample {
-		if o := p.f.ImageSample(e).Offset; o != 0 {
-			p.require(o)
-		}
-	}
-	if foldable>>k&1 != 0 {
-		if p.opts.ConstErrors {
-			p.constness(e, constant)
-		} else {
-			p.values[e].fixed = constant
-		}
-	}
+	return constant
 }
 
 // require keeps an operand that languages want constant, and what it is made of,
@@ -314,22 +349,30 @@ func (c *counter) compared(k ir.StmtKind, e ir.ExprID) {
 // use counts one use of a value, and reports whether the value will be constant
 // there.
 func (c *counter) use(e ir.ExprID) bool {
-	p := c.p
-	v := &p.values[e]
+	v := &c.values[e]
 	v.uses++
 	v.used = c.block
-	k := p.f.Kind(e)
-	if !k.IsImplicit() {
-		return v.name == 0 && v.fixed
+	if k := c.f.Kind(e); k.IsImplicit() {
+		return c.useImplicit(e, k)
 	}
+	return v.name == 0 && v.fixed
+}
+
+func (c *counter) useImplicit(e ir.ExprID, k ir.Kind) bool {
 	if k == ir.KindLocal {
-		p.locals[p.f.LocalRef(e)].uses++
+		c.p.locals[c.f.LocalRef(e)].uses++
 	}
-	if v.name != 0 {
+	if c.values[e].name != 0 {
 		c.anchor(e)
 		return false
 	}
 	return isConstantKind(k)
+}
+
+// useApart is use by a statement that is no declaration.
+func (c *counter) useApart(e ir.ExprID) {
+	c.use(e)
+	c.values[e].apart = true
 }
 
 // anchor moves the declaration of an implicit value's name to where it serves

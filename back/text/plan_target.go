@@ -13,26 +13,6 @@ func (p *Planner) isAggregate(e ir.ExprID) bool {
 	return k == ir.TypeStruct || k == ir.TypeArray
 }
 
-// hasAggregates reports whether the function may have such values.
-func (p *Planner) hasAggregates() bool {
-	for e := p.f.Next(0, composes); e != 0; e = p.f.Next(e, composes) {
-		if p.isAggregate(e) {
-			return true
-		}
-	}
-	return false
-}
-
-const composes ir.KindSet = 1 << ir.KindCompose
-
-// noteApart notes that the operands in p.ops are used otherwise than as parts of
-// an initial value.
-func (p *Planner) noteApart() {
-	for _, o := range p.ops {
-		p.values[o].apart = true
-	}
-}
-
 // isByCall reports whether the memory behind a pointer is read and written by
 // calls.
 func (p *Planner) isByCall(ptr ir.ExprID) bool {

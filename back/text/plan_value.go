@@ -315,17 +315,37 @@ func (p *Planner) nameIndex(o ir.ExprID) {
 // written where they are used: the order of their operands doesn't matter then.
 func (p *Planner) evaluate(e ir.ExprID) {
 	own, local := effects(0), ir.LocalID(0)
-	if p.f.In(e, effectful) {
+	special := false
+	if p.f.In(e, effectful|p.lazy) {
 		own, local = p.own(e)
+		special = p.f.In(e, p.lazy)
 	}
 	v := &p.values[e]
-	if v.guard != 0 || p.f.In(e, p.lazy) || len(p.stack)-p.base > maxWaiting {
+	var depth uint16
+	var slot uint32
+	if x, ok := p.f.OnlyOperand(e); ok {
+		w := &p.values[x]
+		depth, slot = w.inside(0), w.slot
+	} else {
+		depth, slot = p.inputs(e)
+	}
+	if special || v.guard != 0 || slot > uint32(p.base) || len(p.stack)-p.base > maxWaiting {
 		p.value(e, p.operands(e), own, local)
 		return
 	}
+	p.rank++
+	v.at, v.depth = p.rank, max(v.depth, depth)+1
+	if own == 0 && v.uses == 1 && v.block == v.used && v.name == 0 && !v.pinned && p.f.TypeOf(e).IsElementary() && int(v.depth) < p.opts.MaxDepth {
+		return // as most values: what uses it is in the same block, and nothing asks for a name
+	}
+	v.effects, v.local = own, local
+	p.place(e, v)
+}
+
+// inputs looks at the operands of e: how deep an expression nests that holds them, and the
+// last place on the stack.
+func (p *Planner) inputs(e ir.ExprID) (depth uint16, slot uint32) {
 	x, y, z, list := p.f.Inputs(e)
-	depth, base := v.depth, uint32(p.base)
-	slot := uint32(0)
 	if x != 0 {
 		w := &p.values[x]
 		depth, slot = w.inside(depth), w.slot
@@ -344,13 +364,7 @@ func (p *Planner) evaluate(e ir.ExprID) {
 			depth, slot = w.inside(depth), max(slot, w.slot)
 		}
 	}
-	if slot > base {
-		p.value(e, p.operands(e), own, local)
-		return
-	}
-	p.rank++
-	v.at, v.depth, v.effects, v.local = p.rank, depth+1, own, local
-	p.place(e, v)
+	return depth, slot
 }
 
 // inside is how deep an expression nests that holds the value, and is so deep at least.

@@ -59,8 +59,9 @@ func (e *Exprs) Next(id ExprID, s KindSet) ExprID {
 	if e.kinds&s == 0 {
 		return 0
 	}
-	for i := int(id) + 1; i < len(e.nodes); i++ {
-		if e.nodes[i].set()&s != 0 {
+	nodes := e.nodes
+	for i := int(id) + 1; i < len(nodes); i++ {
+		if n := &nodes[i]; s>>(n.kind&63)&1 != 0 || n.kind == KindBinary && n.set()&s != 0 {
 			return ExprID(i)
 		}
 	}

@@ -92,9 +92,12 @@ func (w *Writer) findHelpers() {
 			switch f.Kind(e) {
 			case ir.KindLoad:
 				pt := m.Types.At(f.TypeOf(f.Operand(e)))
+				if pt.Space != ir.SpaceStorage {
+					continue
+				}
 				if matrix := w.byRows(&f.Exprs, f.Operand(e)); matrix != 0 {
 					w.addHelper(w.columnKey(helperLoadColumn, &f.Exprs, matrix), 0)
-				} else if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(e))) {
+				} else if !isSimple(m.Types.At(f.TypeOf(e))) {
 					w.addHelper(helperKey{helperLoad, f.TypeOf(e), pt.Layout, w.accessOf(&f.Exprs, f.Operand(e))}, 0)
 				}
 			case ir.KindArrayLength:
@@ -118,9 +121,12 @@ func (w *Writer) findHelpers() {
 			}
 			v := f.Store(s)
 			pt := m.Types.At(f.TypeOf(v.Pointer))
+			if pt.Space != ir.SpaceStorage {
+				continue
+			}
 			if matrix := w.byRows(&f.Exprs, v.Pointer); matrix != 0 {
 				w.addHelper(w.columnKey(helperStoreColumn, &f.Exprs, matrix), 0)
-			} else if pt.Space == ir.SpaceStorage && !isSimple(m.Types.At(f.TypeOf(v.Value))) {
+			} else if !isSimple(m.Types.At(f.TypeOf(v.Value))) {
 				w.addHelper(helperKey{helperStore, f.TypeOf(v.Value), pt.Layout, w.accessOf(&f.Exprs, v.Pointer)}, 0)
 			}
 		}

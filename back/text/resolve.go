@@ -193,8 +193,12 @@ func (w *Writer) resolveModule(k nameKind) {
 
 // isUsed reports whether a predeclared word was written at all.
 func (w *Writer) isUsed(n Name) bool {
-	w.buildUses()
-	return w.res.head[n] != 0
+	used, known := w.look(n, 0, len(w.events))
+	if !known {
+		w.buildUses()
+		used = w.res.head[n] != 0
+	}
+	return used
 }
 
 func (w *Writer) give(n Name, symbol intern.Symbol) {
@@ -230,14 +234,47 @@ func (w *Writer) bind(i uint32, n Name) {
 }
 
 // isNeeded reports whether a name is used after event i in the scope opened by
-// event open. Questions come with rising i.
+// event open, one that is open there. Questions come with rising i.
 func (w *Writer) isNeeded(n Name, i, open uint32) bool {
-	w.buildUses()
 	r := &w.res
+	depth := 0
+	for r.scopes[len(r.scopes)-1-depth].open != open {
+		depth++
+	}
+	if used, known := w.look(n, i, depth); known {
+		return used
+	}
+	w.buildUses()
 	for r.head[n] != 0 && r.head[n]-1 < i {
 		r.head[n] = r.next[r.head[n]-1]
 	}
 	return r.head[n] != 0 && r.head[n]-1 < r.closes[open]
+}
+
+// look looks for a use of a name from event i to the end of a scope, one of those open
+// there: around the innermost are depth scopes that it is in. It is known if that doesn't
+// take long.
+func (w *Writer) look(n Name, i uint32, depth int) (used, known bool) {
+	const most = 256 // events; beyond, the uses of all names are linked
+	list := w.events[i:]
+	for j, e := range list {
+		if j == most {
+			return false, false
+		}
+		switch e.kind() {
+		case eventUse, eventWord:
+			if e.name() == n {
+				return true, true
+			}
+		case eventClose:
+			if depth--; depth < 0 {
+				return false, true
+			}
+		case eventOpen, eventHead, eventLeakyHead:
+			depth++
+		}
+	}
+	return false, true
 }
 
 // buildUses links the uses of each name.

@@ -119,7 +119,7 @@ func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
 			if d.Init != 0 {
 				use(d.Init)
 			}
-		case ir.StmtEmit: // evaluates no locals
+		case ir.StmtEmit, ir.StmtBlock, ir.StmtIf, ir.StmtSwitch, ir.StmtLoop, ir.StmtBreak, ir.StmtContinue, ir.StmtReturn: // take no pointers
 		default:
 			a.buf = f.StmtOperands(s, a.buf[:0])
 			for _, o := range a.buf {

@@ -137,3 +137,39 @@ func TestScalingOptimized(t *testing.T) {
 		}
 	}
 }
+
+// TestManyEntryPoints optimizes modules of entry points that have a workgroup's memory or
+// inputs of their own: none looks at all instructions of the others.
+func TestManyEntryPoints(t *testing.T) {
+	const size = 6000
+	measure := func(n int) (best time.Duration) {
+		var b strings.Builder
+		for i := range n / 2 {
+			fmt.Fprintf(&b, "@group(%d) @binding(%d) var<storage, read_write> b%d: array<u32, 64>;\nvar<workgroup> w%d: array<u32, 64>;\n", i/1000, i%1000, i, i)
+			fmt.Fprintf(&b, "@compute @workgroup_size(64) fn comp%d(@builtin(local_invocation_index) x: u32) { w%d[x] = b%d[x]; workgroupBarrier(); b%d[x] = w%d[63 - x]; }\n", i, i, i, i, i)
+			fmt.Fprintf(&b, "@fragment fn frag%d(@location(0) x: f32) -> @location(0) f32 { return x + %d.0; }\n", i, i)
+		}
+		for range 2 {
+			d := harness.CPUTime(func() {
+				if _, err := refract.Translate("test.wgsl", []byte(b.String()), refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if best == 0 || d < best {
+				best = d
+			}
+		}
+		return best
+	}
+	var part, full time.Duration
+	for range 4 {
+		part, full = measure(size/6), measure(size)
+		if full < 24*part {
+			break
+		}
+	}
+	t.Logf("%d in %v, a sixth of them in %v", size, full.Round(time.Microsecond), part.Round(time.Microsecond))
+	if full > 30*part { // the square would be 36 times
+		t.Errorf("not linear: %v for a sixth, %v for the whole", part, full)
+	}
+}

@@ -433,6 +433,7 @@ const (
 	InstrOrder                 // numbers of instructions in program order
 	LoopInfo                   // loops, their induction variables and trip counts
 	Divergence                 // which values differ among the invocations of a subgroup
+	SharedVars                 // workgroup variables that are named
 	numAnalyses
 )
 

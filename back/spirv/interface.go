@@ -12,6 +12,7 @@ import (
 
 	"refract/ir"
 	"refract/spirv"
+	"refract/ssa"
 	"refract/ssa/op"
 )
 
@@ -179,15 +180,19 @@ func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 // pullsOutside reports whether a function other than an entry point's interpolates
 // inputs, where bodies are in SSA form.
 func (w *Writer) pullsOutside(id ir.FuncID) bool {
-	for k, g := range w.ssa.shader.Funcs {
-		if g == nil || ir.FuncID(k) == id {
-			continue
+	for ; len(w.pulling) < 2 && w.pullsSeen < len(w.ssa.shader.Funcs); w.pullsSeen++ {
+		if g := w.ssa.shader.Funcs[w.pullsSeen]; g != nil && interpolates(g) {
+			w.pulling = append(w.pulling, ir.FuncID(w.pullsSeen))
 		}
-		for b := range g.Blocks() {
-			for i := range g.Instrs(b) {
-				if g.Op(i) == op.Interpolate {
-					return true
-				}
+	}
+	return len(w.pulling) > 1 || len(w.pulling) == 1 && w.pulling[0] != id
+}
+
+func interpolates(g *ssa.Function) bool {
+	for b := range g.Blocks() {
+		for i := range g.Instrs(b) {
+			if g.Op(i) == op.Interpolate {
+				return true
 			}
 		}
 	}

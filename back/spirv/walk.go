@@ -44,6 +44,8 @@ type Writer struct {
 	f             *ir.Function
 	inEntry       bool
 	fragments     []fragmentEntry // entry points of the fragment stage
+	pulling       []ir.FuncID     // the first two functions in SSA form that interpolate inputs
+	pullsSeen     int             // functions that were looked at for that
 	named         int             // in f.Named: where authorsName looked last
 	entry         entryState
 	interfaceVars []id
@@ -140,6 +142,7 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 	w.workgroupSizes, w.nextBinding = 0, 0
 	w.placed = w.placed[:0]
 	w.fragments = w.fragments[:0]
+	w.pulling, w.pullsSeen = w.pulling[:0], 0
 	w.ioMemory.Reset()
 
 	if w.ssa.shader != nil {

@@ -5,8 +5,11 @@
 package analysis
 
 import (
+	"slices"
+
 	"refract/internal/reuse"
 	"refract/ssa"
+	"refract/ssa/op"
 )
 
 // Order is the blocks of a function in program order, which is a topological
@@ -35,6 +38,35 @@ func BlockOrder(f *ssa.Function) *Order {
 	}
 	f.Keep(ssa.BlockOrder, o)
 	return o
+}
+
+// Names lists variables.
+type Names struct {
+	Vars []ssa.VarID // ascending
+}
+
+// SharedVars lists the workgroup variables that a function names.
+func SharedVars(f *ssa.Function) []ssa.VarID {
+	if n, ok := f.Cached(ssa.SharedVars).(*Names); ok {
+		return n.Vars
+	}
+	n, _ := f.Spare(ssa.SharedVars).(*Names)
+	if n == nil {
+		n = new(Names)
+	}
+	n.Vars = n.Vars[:0]
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) != op.DerefVar || f.Var(f.VarOf(i)).Mode != ssa.ModeShared {
+				continue
+			}
+			if at, found := slices.BinarySearch(n.Vars, f.VarOf(i)); !found {
+				n.Vars = slices.Insert(n.Vars, at, f.VarOf(i))
+			}
+		}
+	}
+	f.Keep(ssa.SharedVars, n)
+	return n.Vars
 }
 
 // Instrs numbers the instructions of a function in program order.

@@ -18,6 +18,8 @@ package opt
 // what was stored ahead of them, on no way behind them, is gone.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -63,8 +65,8 @@ func deadSharedWrites(f *ssa.Function) bool {
 	changed := false
 	w := &sharedWrites{f: f, size: size, barriers: barriers, dom: analysis.Dominance(f), order: analysis.InstrOrder(f)}
 	for v := range f.Shader.Vars {
-		if u := uses[ssa.VarID(v)]; u != nil && !u.other && len(u.stores) > 1 && len(u.stores) <= maxSharedStores && len(u.reads) > 0 && !usedElsewhere(f, ssa.VarID(v)) {
-			changed = w.variable(u) || changed
+		if u := uses[ssa.VarID(v)]; u != nil && !u.other && len(u.stores) > 1 && len(u.stores) <= maxSharedStores && len(u.reads) > 0 {
+			changed = w.variable(ssa.VarID(v), u) || changed
 		}
 	}
 	return changed
@@ -157,18 +159,14 @@ func newSharedUses(f *ssa.Function, t ir.TypeID) *sharedUses {
 	return u
 }
 
-// usedElsewhere reports whether another function names a variable.
+// usedElsewhere reports whether another function names a workgroup variable.
 func usedElsewhere(f *ssa.Function, v ssa.VarID) bool {
 	for _, g := range f.Shader.Funcs[1:] {
 		if g == f {
 			continue
 		}
-		for b := range g.Blocks() {
-			for i := range g.Instrs(b) {
-				if g.Op(i) == op.DerefVar && g.VarOf(i) == v {
-					return true
-				}
-			}
+		if _, found := slices.BinarySearch(analysis.SharedVars(g), v); found {
+			return true
 		}
 	}
 	return false
@@ -189,8 +187,9 @@ func (w *sharedWrites) dominates(a, b ssa.InstrID) bool {
 	return analysis.InstrDominates(w.f, w.dom, w.order, a, b)
 }
 
-// variable removes the stores to one variable that are overwritten.
-func (w *sharedWrites) variable(u *sharedUses) bool {
+// variable removes the stores to one variable that are overwritten. Other functions are
+// looked at last: where there are many of them that takes the longest.
+func (w *sharedWrites) variable(v ssa.VarID, u *sharedUses) bool {
 	f := w.f
 	var covers []ssa.InstrID // that every read comes behind, and a barrier between
 	for _, s := range u.stores {
@@ -217,10 +216,13 @@ func (w *sharedWrites) variable(u *sharedUses) bool {
 			dead = append(dead, d)
 		}
 	}
+	if len(dead) == 0 || usedElsewhere(f, v) {
+		return false
+	}
 	for _, d := range dead {
 		f.Remove(d)
 	}
-	return len(dead) > 0
+	return true
 }
 
 // isBehind reports whether a barrier that a store dominates dominates each read.

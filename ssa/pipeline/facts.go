@@ -61,7 +61,7 @@ var forms = [...]struct {
 func Facts(s *ssa.Shader) pass.Props {
 	facts := seen()
 	for _, f := range s.Funcs[1:] {
-		facts &= functionFacts(f)
+		facts = functionFacts(f, facts)
 	}
 	if !lower.HasIOVariables(s) {
 		facts &^= pass.IOVariables
@@ -69,8 +69,8 @@ func Facts(s *ssa.Shader) pass.Props {
 	return facts
 }
 
-func functionFacts(f *ssa.Function) pass.Props {
-	facts := seen()
+// functionFacts returns which of some facts hold of a function.
+func functionFacts(f *ssa.Function, facts pass.Props) pass.Props {
 	if f.IsFlat() {
 		return 0
 	}

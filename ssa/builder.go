@@ -47,12 +47,7 @@ func (b *Builder) Instr(o op.Op, t ir.TypeID, srcs ...Src) InstrID {
 // scalar or vector where the operation reads components, its components in
 // order; else the value whole.
 func (f *Function) SrcFor(o op.Op, k int, v Value) Src {
-	info := o.Info()
-	if v == 0 || info.Class != op.ClassALU {
-		return Whole(v)
-	}
-	k = min(k, len(info.Srcs)-1)
-	if info.Srcs[k].Base == op.Whole {
+	if v == 0 || o.TakesWhole(k) {
 		return Whole(v)
 	}
 	return Src{Value: v, Swizzle: Identity, Comps: uint8(f.Comps(v))}
@@ -65,7 +60,7 @@ func (b *Builder) Op(o op.Op, t ir.TypeID, args ...Value) InstrID {
 	for k, v := range args {
 		srcs = append(srcs, b.F.SrcFor(o, k, v))
 	}
-	for len(srcs) < o.Slots() {
+	for n := o.Slots(); len(srcs) < n; {
 		srcs = append(srcs, Src{})
 	}
 	return b.Instr(o, t, srcs...)

@@ -8,7 +8,7 @@
 // how bits are read. Sizes are parameters: there is one fadd, whatever the
 // width and the number of components.
 //
-//go:generate go test -run ^TestDoc$ -update
+//go:generate go test -run ^(TestDoc|TestRows)$ -update
 package op
 
 import "refract/internal/lazy"
@@ -125,7 +125,9 @@ func (o Op) String() string { return infos[o].Name }
 // Slots is the number of source slots that each of the operation's instructions has,
 // one for each row of the table, also where an optional source is absent; -1: an
 // instruction has as many as it has sources.
-func (o Op) Slots() int {
+func (o Op) Slots() int { return int(rows[o].slots) }
+
+func (o Op) slotsOf() int {
 	info := o.Info()
 	if info.Props&Variadic != 0 || info.Class != ClassTex && info.Class != ClassIntrinsic {
 		return -1
@@ -137,11 +139,24 @@ func (o Op) Slots() int {
 	return len(info.Srcs)
 }
 
+// row is what is asked of an operation most: it stands in a table of its own, which is
+// small enough to stay at hand.
+type row struct {
+	props Props
+	class Class
+	slots int8  // see Slots
+	whole uint8 // sources that are taken whole, a bit each; the last stands for further ones
+}
+
+// TakesWhole reports whether source k of an operation is a whole value: that of anything but
+// ALU operations, and what their rows say.
+func (o Op) TakesWhole(k int) bool { return rows[o].whole>>min(k, 7)&1 != 0 }
+
 // Class is the kind of instruction that the operation makes.
-func (o Op) Class() Class { return infos[o].Class }
+func (o Op) Class() Class { return rows[o].class }
 
 // Has reports whether the operation has all of the properties.
-func (o Op) Has(p Props) bool { return infos[o].Props&p == p }
+func (o Op) Has(p Props) bool { return rows[o].props&p == p }
 
 // Count is one more than the greatest operation.
 const Count = int(numOps)

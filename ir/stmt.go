@@ -179,6 +179,11 @@ type (
 // StmtKind is the kind of a statement.
 func (f *Function) StmtKind(s StmtID) StmtKind { return f.stmts[s].kind }
 
+// MayNest reports whether a statement that holds others may be in the function.
+func (f *Function) MayNest() bool {
+	return f.stmtKinds&(1<<StmtBlock|1<<StmtIf|1<<StmtSwitch|1<<StmtLoop) != 0
+}
+
 // MayHaveStmt reports whether a statement of the kind may be in the function.
 func (f *Function) MayHaveStmt(k StmtKind) bool { return f.stmtKinds>>k&1 != 0 }
 

@@ -58,6 +58,10 @@ func (t *Transforms) Forget() {
 // function that names what m holds, or dst itself.
 func (t *Transforms) Function(m *ir.Module, dst, f *ir.Function) {
 	t.f = nil
+	if len(f.Locals) < 2 && !f.MayNest() { // there is nothing that a transform would change
+		t.reorder.Copy(dst, f, f.ExprCount())
+		return
+	}
 	t.start(m, f)
 	t.doBranches()
 	t.doCopies()

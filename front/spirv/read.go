@@ -62,6 +62,8 @@ const maxKept = 1 << 18
 func (r *reader) forget() {
 	r.context.Reset()
 	clear(r.memberNamed)
+	clear(r.usage.atomics)
+	clear(r.usage.params)
 	for _, fn := range r.functions {
 		if fn != nil {
 			*fn = function{params: fn.params[:0], returns: fn.returns[:0], used: fn.used[:0], callees: fn.callees[:0]}
@@ -76,7 +78,7 @@ func (r *reader) forget() {
 	}
 	*r = reader{
 		context: r.context, defs: r.defs, marks: r.marks, memberNamed: r.memberNamed, bytes: r.bytes, s: r.s,
-		indices: r.indices, idle: r.idle,
+		indices: r.indices, idle: r.idle, usage: usage{uses: r.usage.uses[:0], atomics: r.usage.atomics, params: r.usage.params},
 		scanned: scanned{
 			capabilities: r.capabilities[:0], extensions: r.extensions[:0], entries: r.entries[:0], modes: r.modes[:0],
 			strings: r.strings[:0], names: r.scanned.names, memberNames: r.memberNames[:0], decorations: r.decorations[:0],

@@ -9,6 +9,7 @@ package spirv
 // type, and so share what is found.
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -119,9 +120,10 @@ func (r *reader) findUsage() {
 	if !resources && !atomics && !r.hasOp(spirv.OpAtomicStore) {
 		return
 	}
-	r.usage.uses = make([]use, r.bound)
-	r.usage.atomics = map[uint64]bool{}
-	r.usage.params = map[uint32][]uint32{}
+	r.usage.uses = reuse.Zeroed(r.usage.uses, int(r.bound))
+	if r.usage.atomics == nil {
+		r.usage.atomics, r.usage.params = map[uint64]bool{}, map[uint32][]uint32{}
+	}
 	for _, at := range r.module {
 		if inst := r.inst(int(at)); inst.Op() == spirv.OpVariable {
 			r.resource(inst[2])

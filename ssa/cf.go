@@ -128,7 +128,7 @@ func (f *Function) ChangeJump(j InstrID, o op.Op) {
 	b := f.instrs[j].block
 	var buf [8]NodeID
 	old := f.Succs(b, buf[:0])
-	f.instrs[j].op = o
+	f.SetOp(j, o)
 	f.relink(b, old)
 }
 

@@ -209,6 +209,7 @@ func (f *Function) Targets(b NodeID, buf []NodeID) []NodeID {
 func (f *Function) FlatPhi(b NodeID, t ir.TypeID, preds []NodeID, span diag.Span) Value {
 	at := uint32(len(f.srcs))
 	i := InstrID(len(f.instrs))
+	f.note(op.Phi)
 	f.instrs = append(f.instrs, instr{op: op.Phi, ty: t, src: UseID(at), nsrc: uint32(len(preds)), words: [2]uint32{uint32(len(f.words))}})
 	f.spans = append(f.spans, span)
 	for _, p := range preds {

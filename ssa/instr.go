@@ -106,6 +106,29 @@ type source struct {
 
 const userIsNode = 1 << 31
 
+// MayHave reports whether an instruction of the operation may be in the function: a quick
+// no for functions that never had one.
+func (f *Function) MayHave(o op.Op) bool { return f.ops[o/64]>>(o%64)&1 != 0 }
+
+// MayHaveDerefs is MayHave of any operation that makes an address.
+func (f *Function) MayHaveDerefs() bool {
+	return f.MayHave(op.DerefVar) || f.MayHave(op.DerefArray) || f.MayHave(op.DerefStruct) || f.MayHave(op.DerefWildcard) ||
+		f.MayHave(op.DerefCast) || f.MayHave(op.DerefAddress)
+}
+
+// note makes MayHave say yes.
+func (f *Function) note(o op.Op) {
+	f.ops[o/64] |= 1 << (o % 64)
+	f.swept = false
+}
+
+// Swept reports whether no instruction was added, and no use went, since SetSwept said
+// that there is nothing whose result nothing needs.
+func (f *Function) Swept() bool { return f.swept }
+
+// SetSwept is for whoever has removed all whose result nothing needs.
+func (f *Function) SetSwept() { f.swept = true }
+
 // InstrCount is one more than the greatest instruction handle.
 func (f *Function) InstrCount() int { return len(f.instrs) }
 
@@ -326,6 +349,7 @@ func (f *Function) unlinkUse(u UseID) {
 	if x.value == 0 {
 		return
 	}
+	f.swept = false
 	if x.prev != 0 {
 		f.srcs[x.prev].next = x.next
 	} else {
@@ -423,6 +447,7 @@ func (f *Function) ReplaceUses(old, by Value) {
 // addInstr makes an instruction that is in no block.
 func (f *Function) addInstr(o op.Op, t ir.TypeID, srcs []Src, span diag.Span) InstrID {
 	i := InstrID(len(f.instrs))
+	f.note(o)
 	f.instrs = append(f.instrs, instr{op: o, ty: t})
 	f.spans = append(f.spans, span)
 	at := f.addSrcs(uint32(i), srcs)
@@ -509,7 +534,10 @@ func (f *Function) Move(i InstrID, to Cursor) {
 }
 
 // SetOp changes what an instruction computes, keeping type, sources and words.
-func (f *Function) SetOp(i InstrID, o op.Op) { f.instrs[i].op = o }
+func (f *Function) SetOp(i InstrID, o op.Op) {
+	f.note(o)
+	f.instrs[i].op = o
+}
 
 // SetSrcs replaces all sources; not for phis, whose number is their block's.
 func (f *Function) SetSrcs(i InstrID, list ...Src) { f.setSrcs(i, list) }

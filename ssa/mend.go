@@ -154,7 +154,7 @@ func (m *mender) instr(i InstrID) {
 	switch n.op {
 	case op.Const:
 		if c := f.Comps(i); c > 1 && uint64(n.words[0])+uint64(c) > uint64(len(f.consts)) {
-			n.op = op.Undef
+			f.SetOp(i, op.Undef)
 		}
 	case op.Phi:
 		if f.IsFlat() && uint64(n.words[0])+uint64(n.nsrc) > uint64(len(f.words)) {

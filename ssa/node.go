@@ -148,6 +148,9 @@ func (f *Function) Before(n NodeID) NodeID { return f.nodes[n].prev }
 // FirstBlock is the block that the function begins with.
 func (f *Function) FirstBlock() NodeID { return f.lists[Body].first }
 
+// IsStraight reports whether the function is one block.
+func (f *Function) IsStraight() bool { return f.nodes[f.lists[Body].first].next == 0 }
+
 // NextBlock is the block after b in program order, or 0: lists in the order in
 // which they are written; blocks of the flat form in the order in which they stand.
 func (f *Function) NextBlock(b NodeID) NodeID {

@@ -349,6 +349,7 @@ type Function struct {
 	Vars          []Variable // [0] is unused
 	Regs          []Register // [0] is unused
 
+	ops    [(op.Count + 63) / 64]uint64 // see MayHave
 	instrs []instr
 	spans  []diag.Span
 	names  []uint32 // of values: into strings; shorter than instrs where the rest has none
@@ -362,6 +363,7 @@ type Function struct {
 	preds  []NodeID
 	words  []uint32  // registers of parallel copies; predecessors of phis of the flat form
 	flat   *flatForm // nil: the body is a tree
+	swept  bool      // see Swept
 
 	flatMemory *flatForm        // what flat was, or is
 	spare      [numAnalyses]any // see Spare

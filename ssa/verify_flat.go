@@ -13,29 +13,25 @@ import (
 // flatFunction checks the body of a function in flat form.
 func (v *verifier) flatFunction() {
 	f := v.f
-	if b, what := f.flatBroken(); what != "" {
-		v.breaks(b, "%s", what)
+	if v.built && f.FirstBlock() != 0 {
+		if !v.numberBuilt() {
+			return
+		}
+	} else if !v.flatLinks() {
 		return
-	}
-	for b := range f.Blocks() {
-		v.seen[b] = true
-		v.blocks = append(v.blocks, b)
-		if !v.links(b) {
-			return
-		}
-	}
-	for i := range f.instrs {
-		n := &f.instrs[i]
-		if v.order[i] != 0 && n.op == op.Phi && uint64(n.words[0])+uint64(n.nsrc) > uint64(len(f.words)) {
-			v.breaks(n.block, "a phi without predecessors")
-			return
-		}
 	}
 	v.edgesGood = true
 	before := len(v.all)
-	v.graph.Reset()
-	g := f.Graph(&v.graph)
-	preds := g.Reverse()
+	var g, preds *graph.Graph // of one block that leads nowhere: none
+	first := f.FirstBlock()
+	from := func(NodeID) []int32 { return nil }
+	var buf [2]NodeID
+	if len(v.blocks) > 1 || len(f.Targets(first, buf[:0])) > 0 {
+		v.graph.Reset()
+		g = f.Graph(&v.graph)
+		preds = g.Reverse()
+		from = func(b NodeID) []int32 { return preds.Succs(int32(b)) }
+	}
 	for _, b := range v.blocks {
 		v.flatEnding(b)
 		phis := true
@@ -47,20 +43,68 @@ func (v *verifier) flatFunction() {
 			phis = phis && isPhi
 			v.instr(i, b)
 			if isPhi {
-				v.flatPhi(i, preds.Succs(int32(b)))
+				v.flatPhi(i, from(b))
 			}
 		}
 		if f.nodes[b].cond != 0 {
 			v.condition(b)
 		}
 	}
-	if first := f.FirstBlock(); len(preds.Succs(int32(first))) > 0 {
+	if len(from(first)) > 0 {
 		v.complain(0, first, "a block leads to the first one")
 	}
 	v.useLists()
 	if before == len(v.all) {
-		v.flatDominated(g.Dominators(int32(f.FirstBlock())))
+		var dom *graph.Dominators
+		if g != nil {
+			dom = g.Dominators(int32(first))
+		}
+		v.flatDominated(dom)
 	}
+}
+
+// flatLinks checks what links blocks and instructions, and reports whether they can be
+// walked.
+func (v *verifier) flatLinks() bool {
+	f := v.f
+	if b, what := f.flatBroken(); what != "" {
+		v.breaks(b, "%s", what)
+		return false
+	}
+	for b := range f.Blocks() {
+		v.seen[b] = true
+		v.blocks = append(v.blocks, b)
+		if !v.links(b) {
+			return false
+		}
+	}
+	for i := range f.instrs {
+		n := &f.instrs[i]
+		if v.order[i] != 0 && n.op == op.Phi && uint64(n.words[0])+uint64(n.nsrc) > uint64(len(f.words)) {
+			v.breaks(n.block, "a phi without predecessors")
+			return false
+		}
+	}
+	return true
+}
+
+// numberBuilt is flatLinks of a function whose links hold.
+func (v *verifier) numberBuilt() bool {
+	f := v.f
+	for b := f.FirstBlock(); b != 0; b = f.nodes[b].next {
+		v.seen[b] = true
+		v.blocks = append(v.blocks, b)
+		for i := f.First(b); i != 0; i = f.instrs[i].next {
+			n := &f.instrs[i]
+			v.count++
+			v.order[i] = v.count
+			if n.next != 0 && n.op.Class() == op.ClassJump {
+				v.breaks(b, "instructions follow a jump")
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // flatEnding checks how a block ends.
@@ -119,7 +163,8 @@ func (v *verifier) flatPhi(i InstrID, preds []int32) {
 	}
 }
 
-// flatDominated checks that values are defined on every way to where they are used.
+// flatDominated checks that values are defined on every way to where they are used. Of
+// one block there are no dominators.
 func (v *verifier) flatDominated(dom *graph.Dominators) {
 	f := v.f
 	first := f.FirstBlock()
@@ -131,12 +176,13 @@ func (v *verifier) flatDominated(dom *graph.Dominators) {
 		return def == first || dom.Reached(int32(def)) && dom.Dominates(int32(def), int32(b))
 	}
 	for _, b := range v.blocks {
-		reached := dom.Reached(int32(b))
+		reached := dom == nil || dom.Reached(int32(b))
 		for i := f.First(b); i != 0; i = f.instrs[i].next {
 			n := &f.instrs[i]
-			for k := range int(n.nsrc) {
-				x := f.srcs[n.src+UseID(k)].value
-				if x == 0 {
+			srcs := f.srcs[n.src : n.src+UseID(n.nsrc)]
+			for k := range srcs {
+				x := srcs[k].value
+				if x == 0 || n.op != op.Phi && f.instrs[x].block == b && v.order[x] < v.order[i] {
 					continue
 				}
 				if n.op == op.Phi {

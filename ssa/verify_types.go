@@ -23,6 +23,7 @@ type rowFacts struct {
 	untyped bool // it may be without a result all the same
 	named   bool // a field has names
 	alu     bool
+	plain   bool // the row says all: see whole
 }
 
 // rows has the facts by operation.
@@ -32,6 +33,7 @@ var rows = lazy.Value[*[op.Count]rowFacts]{Make: func() *[op.Count]rowFacts {
 		info, x := o.Info(), &table[o]
 		x.slots, x.result, x.alu = int16(o.Slots()), info.Result.Base != op.None, info.Class == op.ClassALU
 		x.untyped = o == op.Call || o == op.Atomic || o == op.ImageAtomic || o.Memory().Role == op.MemoryAtomic
+		x.plain = info.Class == op.ClassALU && !o.Has(op.Variadic) && !hasMore(o)
 		x.most = math.MaxUint32
 		if !o.Has(op.Variadic) {
 			x.most = uint32(len(info.Srcs))
@@ -47,6 +49,20 @@ var rows = lazy.Value[*[op.Count]rowFacts]{Make: func() *[op.Count]rowFacts {
 	}
 	return table
 }}
+
+// hasMore reports whether whole checks an ALU operation further.
+func hasMore(o op.Op) bool {
+	switch o {
+	case op.FDot, op.FDistance, op.IDot, op.FModf, op.FFrexp, op.AddCarry, op.SubBorrow, op.IMulExtended, op.UMulExtended:
+		return true
+	}
+	for _, s := range o.Info().Srcs {
+		if s.Base == op.Whole {
+			return true
+		}
+	}
+	return o.Info().Result.Base == op.Whole
+}
 
 func (v *verifier) instr(i InstrID, b NodeID) {
 	f := v.f
@@ -111,7 +127,9 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 		v.swizzles(i, info)
 		v.operands(i, info)
 	}
-	v.whole(i, b)
+	if !row.plain {
+		v.whole(i, b)
+	}
 }
 
 // sourceCount complains of the number of sources, and reports whether there was nothing to
@@ -141,6 +159,7 @@ func (v *verifier) isComponentwise(n *instr, srcs []source, info *op.Info) bool 
 	}
 	comps, bits := shapeOf(v.types.At(n.ty))
 	shared := 0
+	last, have, size := n.ty, comps, bits // of the last type that was looked at
 	if comps == 0 || !fitsRow(&info.Result, comps, bits, comps, &shared) {
 		return false
 	}
@@ -150,13 +169,18 @@ func (v *verifier) isComponentwise(n *instr, srcs []source, info *op.Info) bool 
 		if s.value == 0 || row.Base == op.Whole || s.comps-1 > 3 {
 			return false
 		}
-		have, bits := shapeOf(v.types.At(v.f.instrs[s.value].ty))
-		for c := range int(s.comps) {
-			if s.swizzle.At(c) >= have {
-				return false
+		if t := v.f.instrs[s.value].ty; t != last {
+			last = t
+			have, size = shapeOf(v.types.At(t))
+		}
+		if int(s.comps) > have || s.swizzle != Identity&(1<<(2*s.comps)-1) {
+			for c := range int(s.comps) {
+				if s.swizzle.At(c) >= have {
+					return false
+				}
 			}
 		}
-		if !fitsRow(row, int(s.comps), bits, comps, &shared) {
+		if !fitsRow(row, int(s.comps), size, comps, &shared) {
 			return false
 		}
 	}

@@ -64,6 +64,9 @@ func gotoIfs(f *ssa.Function) bool {
 	if !f.IsFlat() {
 		return false
 	}
+	if straight(f) {
+		return true
+	}
 	e := emitters.Get().(*emitter)
 	defer e.release()
 	e.startGraph(f)
@@ -76,5 +79,27 @@ func gotoIfs(f *ssa.Function) bool {
 	if e.lossy || len(e.selector) > 0 {
 		repair.Function(f)
 	}
+	return true
+}
+
+// straight makes a function of one block without phis a tree, if that is one.
+func straight(f *ssa.Function) bool {
+	b := f.FirstBlock()
+	how, j := f.Ending(b), f.Jump(b)
+	if !f.IsStraight() || f.HasPhis(b) || how != ssa.EndReturn && how != ssa.EndHalt || how == ssa.EndReturn && f.Result != 0 && f.NumSrcs(j) == 0 {
+		return false
+	}
+	o, span, result := f.Op(j), f.NodeSpan(b), ssa.Value(0)
+	if f.NumSrcs(j) > 0 {
+		result = f.Arg(j, 0)
+	}
+	t := f.StartTree()
+	at := f.FirstBlock()
+	t.Take(b, at)
+	if result != 0 || how == ssa.EndHalt {
+		t.Jump(at, o, result, span)
+	}
+	t.Finish(func(ssa.NodeID) bool { return true })
+	t.Close()
 	return true
 }

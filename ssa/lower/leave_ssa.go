@@ -52,6 +52,9 @@ var LeaveSSA = &pass.Pass{
 
 func leaveSSA(f *ssa.Function) bool {
 	toLCSSA(f) // so that a loop's value stays in the loop's register after it
+	if !f.MayHave(op.Phi) {
+		return false
+	}
 	var phis []ssa.Value
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.Next(i) {

@@ -34,6 +34,9 @@ var ToLCSSA = &pass.Pass{
 }
 
 func toLCSSA(f *ssa.Function) bool {
+	if f.IsStraight() {
+		return false
+	}
 	var loops []ssa.NodeID
 	var find func(l ssa.ListID)
 	find = func(l ssa.ListID) {

@@ -40,11 +40,13 @@ var VarsToSSA = &pass.Pass{
 
 // promotion is the state of one variable.
 type promotion struct {
-	id     ssa.VarID
-	taken  bool // it can become a value
-	used   bool
-	v      repair.Var
-	blocks []ssa.NodeID // that define it
+	id    ssa.VarID
+	taken bool // it can become a value
+	used  bool
+	// Declarations, less those that were walked over.
+	declares int
+	v        repair.Var
+	blocks   []ssa.NodeID // that define it
 }
 
 // varsToSSA makes the local variables from an index on values.
@@ -63,20 +65,21 @@ func varsToSSA(f *ssa.Function, first int) bool {
 	}
 	// Which variables are used in ways that values allow, and which blocks define
 	// them.
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+		for i := f.First(b); i != 0; i = f.Next(i) {
 			switch f.Op(i) {
 			case op.DerefVar:
 				if x := f.VarOf(i); x.IsLocal() {
 					p := &vars[x&^ssa.LocalVar]
 					p.used = true
-					if p.taken && !plainUses(f, i, p, true) {
-						p.taken = false
+					if p.taken = p.taken && plainUses(f, i, p, true); p.taken {
+						w.roots = append(w.roots, i)
 					}
 				}
 			case op.Declare:
 				p := &vars[f.VarOf(i)&^ssa.LocalVar]
 				p.used = true
+				p.declares++
 				p.blocks = append(p.blocks, b)
 			}
 		}
@@ -171,7 +174,8 @@ type renamer struct {
 	dead []ssa.InstrID
 	sets []setting
 
-	derefs []ssa.InstrID // of variables that became values
+	roots  []ssa.InstrID // addresses of variables that may become values
+	derefs []ssa.InstrID // and of parts, of those that did
 }
 
 // renamers keep the memory of those that are done.
@@ -179,7 +183,7 @@ var renamers = sync.Pool{New: func() any { return new(renamer) }}
 
 // release gives a renamer back.
 func (w *renamer) release() {
-	*w = renamer{vars: w.vars, dead: w.dead[:0], sets: w.sets[:0], derefs: w.derefs[:0]}
+	*w = renamer{vars: w.vars, dead: w.dead[:0], sets: w.sets[:0], roots: w.roots[:0], derefs: w.derefs[:0]}
 	renamers.Put(w)
 }
 
@@ -222,6 +226,7 @@ func (w *renamer) block(b ssa.NodeID) {
 				v = f.Undef(f.Vars[p.id&^ssa.LocalVar].Type)
 			}
 			w.define(p, v)
+			p.declares--
 			w.dead = append(w.dead, i)
 		case op.Load:
 			p := w.variable(f.Arg(i, 0))
@@ -359,6 +364,44 @@ func (w *renamer) clean() {
 	for _, i := range w.dead {
 		f.Remove(i)
 	}
+	if !w.addresses() {
+		w.cleanAll()
+	}
+	for k := len(w.derefs) - 1; k >= 0; k-- { // the longest first: users follow what they use
+		f.Remove(w.derefs[k])
+	}
+}
+
+// addresses lists the addresses of variables that became values, and reports whether no code
+// that can't be reached still uses them.
+func (w *renamer) addresses() bool {
+	f := w.f
+	for _, d := range w.roots {
+		if w.vars[f.VarOf(d)&^ssa.LocalVar].taken {
+			w.derefs = append(w.derefs, d)
+		}
+	}
+	for k := 0; k < len(w.derefs); k++ {
+		for u := f.FirstUse(w.derefs[k]); u != 0; u = f.NextUse(u) {
+			i, _ := f.UserOf(u)
+			if f.Op(i).Class() != op.ClassDeref {
+				return false
+			}
+			w.derefs = append(w.derefs, i)
+		}
+	}
+	for k := range w.vars {
+		if w.vars[k].taken && w.vars[k].declares > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// cleanAll removes what code that can't be reached does with the variables, and lists all
+// their addresses.
+func (w *renamer) cleanAll() {
+	f := w.f
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			switch f.Op(i) {
@@ -378,15 +421,12 @@ func (w *renamer) clean() {
 			}
 		}
 	}
-	// Addresses last, the longest first: users follow what they use.
+	w.derefs = w.derefs[:0]
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			if f.Op(i).Class() == op.ClassDeref && w.variable(i) != nil {
 				w.derefs = append(w.derefs, i)
 			}
 		}
-	}
-	for k := len(w.derefs) - 1; k >= 0; k-- {
-		f.Remove(w.derefs[k])
 	}
 }

@@ -29,6 +29,9 @@ var CopyProp = &pass.Pass{
 }
 
 func copyProp(f *ssa.Function) bool {
+	if !f.MayHave(op.Mov) && !f.MayHave(op.Vec) && !f.MayHave(op.Bitcast) && !f.MayHave(op.Extract) {
+		return false
+	}
 	changed := false
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {

@@ -38,12 +38,17 @@ type sweeper struct {
 var sweepers = sync.Pool{New: func() any { return new(sweeper) }}
 
 func dce(f *ssa.Function) bool {
+	if f.Swept() {
+		return false
+	}
 	m := sweepers.Get().(*sweeper)
 	defer sweepers.Put(m)
 	m.live = reuse.Zeroed(m.live, f.InstrCount())
 	live, work := m.live, m.work[:0]
-	for b := range f.Blocks() {
+	n := 0 // instructions that aren't known to be needed
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
 		for i := f.First(b); i != 0; i = f.Next(i) {
+			n++
 			if !f.Op(i).Has(op.Eliminable) && !live[i] {
 				live[i] = true
 				work = append(work, i)
@@ -59,6 +64,7 @@ func dce(f *ssa.Function) bool {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
+		n--
 		for k := range f.NumSrcs(i) {
 			if v := f.Arg(i, k); v != 0 && !live[v] {
 				live[v] = true
@@ -66,9 +72,14 @@ func dce(f *ssa.Function) bool {
 			}
 		}
 	}
+	if n == 0 {
+		m.work = work
+		f.SetSwept()
+		return false
+	}
 	// The dead may use each other: first they let go.
 	dead := work
-	for b := range f.Blocks() {
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
 		for i := f.First(b); i != 0; i = f.Next(i) {
 			if !live[i] {
 				dead = append(dead, i)
@@ -82,5 +93,6 @@ func dce(f *ssa.Function) bool {
 		f.Remove(i)
 	}
 	m.work = dead[:0]
+	f.SetSwept()
 	return len(dead) > 0
 }

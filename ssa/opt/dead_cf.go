@@ -30,6 +30,9 @@ var DeadCF = &pass.Pass{
 }
 
 func deadCF(f *ssa.Function) bool {
+	if f.IsStraight() {
+		return false
+	}
 	changed := false
 	for deadCFList(f, ssa.Body) { // again as long as what went lets more go
 		changed = true

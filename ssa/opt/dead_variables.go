@@ -83,6 +83,9 @@ func deadVariables(s *ssa.Shader) bool {
 
 // readVariables marks each variable whose address is used for anything but stores to it.
 func readVariables(f *ssa.Function, shared, own []bool) {
+	if !f.MayHave(op.DerefVar) {
+		return
+	}
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0; i = f.Next(i) {
 			if f.Op(i) != op.DerefVar {

@@ -30,6 +30,9 @@ var Deref = &pass.Pass{
 }
 
 func optDeref(f *ssa.Function) bool {
+	if !f.MayHaveDerefs() {
+		return false
+	}
 	changed := false
 	var last []ssa.InstrID
 	for b := range f.Blocks() {

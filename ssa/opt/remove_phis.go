@@ -35,6 +35,9 @@ var RemovePhis = &pass.Pass{
 }
 
 func removePhis(f *ssa.Function) bool {
+	if !f.MayHave(op.Phi) {
+		return false
+	}
 	var phis []ssa.Value
 	least, most := ^ssa.Value(0), ssa.Value(0)
 	for b := range f.Blocks() {

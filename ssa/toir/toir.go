@@ -204,6 +204,9 @@ func (c *converter) isSetting(v ssa.Value) bool {
 // unless it can be made again.
 func (c *converter) findEscapes() {
 	g := c.g
+	if g.IsStraight() {
+		return
+	}
 	for b := range g.Blocks() {
 		l := g.ListOf(b)
 		if l == ssa.Body || c.isDead(b) {
@@ -244,6 +247,9 @@ func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
 func (c *converter) findHoisted() {
 	g := c.g
 	c.hoisted = reuse.Zeroed(c.hoisted, len(g.Vars))
+	if c.freshIn = c.freshIn[:0]; !g.MayHave(op.Declare) {
+		return
+	}
 	freshIn := c.freshIn[:0]
 	for b := range g.Blocks() {
 		if l := g.ListOf(b); l != ssa.Body && !c.isDead(b) {

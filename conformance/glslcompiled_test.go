@@ -9,15 +9,17 @@ import (
 	"slices"
 	"testing"
 
+	"refract"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
 	"refract/ir"
+	"refract/ssa/pipeline"
 )
 
 // TestGLSLCompiled runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED on by
-// each language.
+// each language, as they are or optimized.
 func TestGLSLCompiled(t *testing.T) {
 	n, seed := uint64(number("REFRACT_PROGRAMS", 24)), uint64(number("REFRACT_SEED", 1))
 	var jobs []*differential.Job
@@ -58,6 +60,17 @@ func TestGLSLCompiled(t *testing.T) {
 		if slices.ContainsFunc(result, func(b []byte) bool { return bytes.Contains(b, []byte{0, 0, 0xC0, 0x7F}) }) {
 			skipped["what it makes of what isn't a number is open"]++
 			continue
+		}
+		if level := int(i+seed) % 3; level > 0 && i%16 != 14 {
+			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Strict: true})
+			if err != nil {
+				t.Fatalf("%s: %v", j.Name, err)
+			}
+			o, err := j.With(pipeline.LevelName(level), better.Module)
+			if err != nil {
+				t.Fatalf("%s: %v", j.Name, err)
+			}
+			o.Entry, j = j.Entry, o
 		}
 		jobs, want = append(jobs, j), append(want, result)
 	}

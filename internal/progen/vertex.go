@@ -56,7 +56,7 @@ func (g *gen) vertexMain() {
 		parts := make([]string, p.n)
 		for c := range parts {
 			parts[c] = p.value(fmt.Sprintf("(z_result[%d] ^ (z_acc * %du))", g.r.n(g.shape.slots), 2*c+1))
-			if strings.Contains(p.interpolation, "linear") || p.interpolation == "" && strings.Contains(p.typ, "f") {
+			if !strings.Contains(p.interpolation, "flat") {
 				parts[c] = fmt.Sprintf("f32(z_vertex / 3u + %du)", c) // the same at the corners
 			}
 		}

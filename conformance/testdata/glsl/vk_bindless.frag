@@ -1,6 +1,7 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : enable
 // loose 1e-3
+// not hlsl
 // Separate textures and samplers (lavapipe may take another sampler for an element of an
 // array of textures: that of its number) put together where they are used, arrays of them.
 layout(set = 0, binding = 0) uniform texture2D textures[4];

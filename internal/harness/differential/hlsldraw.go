@@ -4,6 +4,7 @@ package differential
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,7 +40,17 @@ func SlangDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, c
 	var w hlsl.Writer
 	var rows []slangRow
 	var at []int
-	for n, j := range jobs {
+	apart := make([]*Job, len(jobs))
+	for n := range jobs {
+		j, err := jobs[n].separated()
+		if err != nil {
+			errs[n] = err
+			continue
+		}
+		if apart[n] = j; j.Immediate != nil {
+			errs[n] = leftOut("an immediate")
+			continue
+		}
 		o := hlsl.NewOptions()
 		o.ShaderModel = hlsl.ShaderModel66
 		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageFragment, j.Overrides
@@ -49,6 +60,10 @@ func SlangDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, c
 		text, r, err := w.Write(j.Module, j.info, o)
 		if err != nil {
 			errs[n] = err
+			continue
+		}
+		if columnArray.Match(text) {
+			errs[n] = leftOut("slangc ignores column_major on arrays of matrices")
 			continue
 		}
 		rows = append(rows, slangRow{j.Name, atLocations(forSlang(text)), "fragment", r.EntryPoints[0].Text, slangArgs})
@@ -68,7 +83,7 @@ func SlangDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, c
 			err = validSPIRV(code)
 		}
 		if err == nil {
-			results[n], err = jobs[n].drawSlang(d, code, rows[i].Entry, sizes[n])
+			results[n], err = apart[n].drawSlang(d, code, rows[i].Entry, sizes[n])
 		}
 		if err != nil {
 			errs[n] = fmt.Errorf("%w\n%s", err, rows[i].Source)
@@ -88,13 +103,21 @@ func (j *Job) drawSlang(d *vkrun.Device, code []byte, entry string, size [2]int)
 		return nil, err
 	}
 	pixels, err := j.DrawWith(d, vkrun.Shader{SPIRV: code, Entry: entry}, bindings, size[0], size[1])
-	if err != nil && strings.HasPrefix(err.Error(), "vkCreateGraphicsPipelines: ") {
-		return nil, leftOut("the driver refuses slangc's SPIR-V, which is valid")
+	if err = driverRefuses(err); errors.Is(err, ErrLeftOut) {
+		return nil, err
 	}
 	for i := range out {
 		out[i] = padded[i][:len(out[i])]
 	}
 	return &Drawing{out, pixels}, err
+}
+
+// driverRefuses makes the error of a pipeline one of what the driver can't be given.
+func driverRefuses(err error) error {
+	if err != nil && strings.HasPrefix(err.Error(), "vkCreateGraphicsPipelines: ") {
+		return leftOut("the driver refuses slangc's SPIR-V, which is valid")
+	}
+	return err
 }
 
 // SlangVertices is DrawVertices by HLSL, which slangc compiles: a row of pixels for each
@@ -155,6 +178,7 @@ func SlangVertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, 
 		if err == nil {
 			bindings = append(bindings, vkrun.Binding{Set: countsSpace, Data: make([]byte, 16)})
 			results[n], err = d.Draw(shaders[0], shaders[1], bindings, nil, vkrun.RGBA32U, pixels, 1, 3*pixels)
+			err = driverRefuses(err)
 		}
 		if err != nil {
 			errs[n] = fmt.Errorf("%w\n%s\n%s", err, rows[2*k].Source, rows[2*k+1].Source)

@@ -1,0 +1,219 @@
+package conformance
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/back/hlsl"
+	"refract/back/msl"
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/internal/progen"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ssa/pipeline"
+)
+
+// drawings are jobs of fragment shaders, as they are and optimized for a language, with
+// what the interpreter draws.
+type drawings struct {
+	jobs  []*differential.Job
+	want  []*differential.Drawing
+	sizes [][2]int
+	left  map[string]int // why others can't be drawn
+}
+
+// add appends the fragment shaders of a module, whose source is GLSL where its name says so.
+func (d *drawings) add(t *testing.T, v *refract.Valid, name, source string, m manner, to refract.Language) {
+	t.Helper()
+	for _, e := range v.Module.EntryPoints {
+		if e.Stage != ir.StageFragment {
+			continue
+		}
+		if strings.Contains(source, "subgroup") { // whether helper invocations take part, nothing says
+			d.left["subgroups"]++
+			continue
+		}
+		j, err := differential.NewFragmentJob(name+": "+e.Name, source, e.Name, 1)
+		if strings.HasSuffix(name, ".frag") {
+			j, err = differential.NewDeviceJob(name, v.Module, v.Info, ir.StageFragment, [3]uint32{1, 1, 1}, 1)
+		}
+		if err != nil {
+			d.left[err.Error()]++
+			continue
+		}
+		j.Source, j.Loose, j.Overrides = source, m.loose, m.overrides
+		if m.loose == 0 && j.Inexact() != "" {
+			j.Loose = 1e-3
+		}
+		reference, width, height, err := j.Reference()
+		if err != nil {
+			d.left[err.Error()]++
+			continue
+		}
+		for _, level := range []int{0, 1 + len(d.jobs)/2%2} {
+			o := j
+			if level > 0 {
+				better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Target: to, Strict: m.loose == 0})
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if o, err = j.With(pipeline.LevelName(level), better.Module); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				o.Entry = j.Entry
+			}
+			d.jobs, d.want, d.sizes = append(d.jobs, o), append(d.want, reference), append(d.sizes, [2]int{width, height})
+		}
+	}
+}
+
+// drawingsFor gathers them: hostile ones, those of styles of GLSL, as many generated ones as
+// $REFRACT_PROGRAMS says, from $REFRACT_SEED on, and with REFRACT_ALL those of the corpora.
+func drawingsFor(t *testing.T, to refract.Language) *drawings {
+	t.Helper()
+	d := &drawings{left: map[string]int{}}
+	for _, s := range hostileShaders(t, "testdata/hostile", "testdata/hostile/compile") {
+		if s.takes(to.String()) {
+			d.add(t, s.valid, s.name, s.source, s.manner, to)
+		}
+	}
+	for _, s := range styleShaders(t) {
+		if s.Stage == "fragment" && s.takes(to.String()) {
+			v, err := s.check()
+			if err != nil {
+				t.Fatalf("%s: %v", s.Name, err)
+			}
+			d.add(t, v, s.Name, s.Source, s.manner, to)
+		}
+	}
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 10); seed++ {
+		j, err := generatedFragment(uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := refract.Check(j.Name, []byte(j.Source), hostileOptions())
+		if err != nil {
+			t.Fatalf("%s: %v", j.Name, err)
+		}
+		d.add(t, v, j.Name, j.Source, manner{overrides: j.Overrides}, to)
+	}
+	if os.Getenv("REFRACT_ALL") != "" {
+		for _, s := range harness.Shaders(t) {
+			if v, err := refract.Check(s.Name, []byte(s.Source), hostileOptions()); err == nil {
+				d.add(t, v, s.Name, s.Source, manner{}, to)
+			}
+		}
+	}
+	return d
+}
+
+// compare reports what differs of what was drawn.
+func (d *drawings) compare(t *testing.T, got []*differential.Drawing, errs []error) {
+	t.Helper()
+	agreed := 0
+	for i, j := range d.jobs {
+		switch err := errs[i]; {
+		case errors.Is(err, differential.ErrLeftOut) || unsupported(err):
+			t.Logf("%s: %.200v", j.Name, err)
+		case err != nil:
+			t.Errorf("%s: %v", j.Name, err)
+		case j.CompareDrawings(d.want[i], got[i]) != "":
+			t.Errorf("%s: %s", j.Name, j.CompareDrawings(d.want[i], got[i]))
+		default:
+			agreed++
+		}
+	}
+	t.Logf("%d agree of %d; not to be drawn: %v", agreed, len(d.jobs), d.left)
+}
+
+// TestHLSLDrawings draws with fragment shaders as HLSL, and compares with the interpreter.
+func TestHLSLDrawings(t *testing.T) {
+	d := drawingsFor(t, refract.HLSL)
+	got, errs := differential.SlangDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, func(n int, o *hlsl.Options) {
+		o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
+	})
+	d.compare(t, got, errs)
+}
+
+// TestMSLDrawings draws with fragment shaders as MSL. Those with derivatives are left out.
+func TestMSLDrawings(t *testing.T) {
+	d := drawingsFor(t, refract.MSL)
+	got, errs := differential.MSLDrawings(t, d.jobs, d.sizes, func(n int, o *msl.Options) {
+		o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
+	})
+	d.compare(t, got, errs)
+}
+
+// pairs are jobs of generated vertex shaders, and the fragment shaders that their values go
+// to, with the row of pixels that this module draws: a few, or as many as $REFRACT_PROGRAMS
+// says, from $REFRACT_SEED on.
+func pairs(t *testing.T) (jobs []*differential.Job, want [][]byte) {
+	t.Helper()
+	first := number("REFRACT_SEED", 0)
+	for seed := first; seed < first+number("REFRACT_PROGRAMS", 8); seed++ {
+		j, err := generatedVertex(uint64(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pixels, err := j.Rasterize(progen.FragmentEntry, progen.VertexPixels)
+		if err != nil {
+			t.Errorf("%s: %v", j.Name, err)
+			continue
+		}
+		for _, level := range []int{0, 1 + seed%2} {
+			o := j
+			if level > 0 {
+				if o, err = differential.Reread(j, level); err != nil {
+					t.Errorf("%s: %v", j.Name, err)
+					continue
+				}
+			}
+			jobs, want = append(jobs, o), append(want, pixels)
+		}
+	}
+	return jobs, want
+}
+
+// comparePairs reports what differs of what was drawn.
+func comparePairs(t *testing.T, jobs []*differential.Job, want, got [][]byte, errs []error) {
+	t.Helper()
+	agreed := 0
+	for i, j := range jobs {
+		switch err := errs[i]; {
+		case errors.Is(err, differential.ErrLeftOut) || unsupported(err):
+			t.Logf("%s: %.200v", j.Name, err)
+		case err != nil:
+			t.Errorf("%s: %v", j.Name, err)
+		case !bytes.Equal(want[i], got[i]):
+			t.Errorf("%s: % x and % x\n%s", j.Name, want[i], got[i], j.Source)
+		default:
+			agreed++
+		}
+	}
+	t.Logf("%d agree of %d", agreed, len(jobs))
+}
+
+// TestHLSLVertices draws with generated vertex shaders as HLSL.
+func TestHLSLVertices(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	jobs, want := pairs(t)
+	got, errs := differential.SlangVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, func(n int, o *hlsl.Options) {
+		o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
+	})
+	comparePairs(t, jobs, want, got, errs)
+}
+
+// TestMSLVertices draws with generated vertex shaders as MSL.
+func TestMSLVertices(t *testing.T) {
+	jobs, want := pairs(t)
+	got, errs := differential.MSLVertices(t, jobs, progen.FragmentEntry, progen.VertexPixels, func(n int, o *msl.Options) {
+		o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
+	})
+	comparePairs(t, jobs, want, got, errs)
+}

@@ -607,11 +607,8 @@ func (e *Exprs) Inputs(id ExprID) (a, b, c ExprID, list []ExprID) {
 		offset, count := w.span(n.a, n.b, n.c)
 		list = e.pool[offset : offset+count : offset+count]
 	}
-	// Each as it is, or nothing of it.
-	a = ExprID(n.a & -uint32(w.fields&slotA))
-	b = ExprID(n.b & -uint32(w.fields&slotB>>1))
-	c = ExprID(n.c & -uint32(w.fields&slotC>>2))
-	return
+	ma, mb, mc := w.masks()
+	return ExprID(n.a & ma), ExprID(n.b & mb), ExprID(n.c & mc), list // each as it is, or nothing of it
 }
 
 // Operands appends the operands of id to buf in order, without absent ones, and

@@ -221,37 +221,14 @@ func (r *Renumbering) markValues(f *Function) {
 			continue
 		}
 		n := &nodes[i]
-		switch n.kind { // most values, of which the operands come before
-		case KindLiteral, KindZeroValue, KindArgument:
+		w := n.slots()
+		ma, mb, mc := w.masks()
+		a, b, c := n.a&ma, n.b&mb, n.c&mc // 0, which is marked, where none is
+		if a < i && b < i && c < i && w.list == 0 && references>>n.kind&1 == 0 { // most values, of which the operands come before
 			k.count++
 			types[n.ty] = 1
+			marks[a], marks[b], marks[c] = 1, 1, 1
 			continue
-		case KindGlobal:
-			k.count++
-			types[n.ty] = 1
-			r.Globals[n.a] = 1
-			continue
-		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs:
-			if n.a < i {
-				k.count++
-				types[n.ty] = 1
-				marks[n.a] = 1
-				continue
-			}
-		case KindBinary, KindAccess:
-			if n.a < i && n.b < i {
-				k.count++
-				types[n.ty] = 1
-				marks[n.a], marks[n.b] = 1, 1
-				continue
-			}
-		case KindMath, KindSelect:
-			if n.a < i && n.b < i && n.c < i && (n.kind == KindSelect || MathOp(n.op) != MathInsertBits) {
-				k.count++
-				types[n.ty] = 1
-				marks[n.a], marks[n.b], marks[n.c] = 1, 1, 1 // of those that are absent, 0, which is marked
-				continue
-			}
 		}
 		k.at = i
 		r.markOperands(f, n)

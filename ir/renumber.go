@@ -174,44 +174,38 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 		kept++
 		n.ty = r.Types[n.ty]
 		kinds |= n.set()
-		switch n.kind {
-		case KindLiteral, KindZeroValue, KindArgument:
-		case KindConstant:
-			n.a = uint32(r.Constants[n.a])
-		case KindOverride:
-			n.a = uint32(r.Overrides[n.a])
-		case KindGlobal:
-			n.a = uint32(r.Globals[n.a])
-		case KindLocal:
-			n.a = uint32(r.Locals[n.a])
-		case KindSplat, KindSwizzle, KindAccessIndex, KindLoad, KindUnary, KindRelational, KindAs:
-			n.a = uint32(to[n.a])
-		case KindBinary, KindAccess:
-			n.a, n.b = uint32(to[n.a]), uint32(to[n.b])
-		default:
-			n.renumberOperands(dst, x.pool, to)
+		n.renumberOperands(dst, x.pool, to)
+		if references>>n.kind&1 != 0 {
+			r.renumberReference(n)
 		}
 	}
 	dst.nodes, dst.spans, dst.kinds = nodes[:kept], spans[:kept], kinds
 }
 
 // renumberOperands replaces the operands of an expression; those that pool lists go to
-// that of dst.
+// that of dst. Of 0 there is 0.
 func (n *node) renumberOperands(dst *Exprs, pool []ExprID, to []ExprID) {
 	w := n.slots()
-	if w.fields&slotA != 0 {
-		n.a = uint32(to[n.a])
-	}
-	if w.fields > slotA {
-		if w.fields&slotB != 0 {
-			n.b = uint32(to[n.b])
-		}
-		if w.fields&slotC != 0 {
-			n.c = uint32(to[n.c])
-		}
-	}
+	a, b, c := w.masks()
+	n.a = uint32(to[n.a&a]) | n.a&^a
+	n.b = uint32(to[n.b&b]) | n.b&^b
+	n.c = uint32(to[n.c&c]) | n.c&^c
 	if w.list != 0 {
 		w.renumberList(dst, pool, &n.a, &n.b, &n.c, to)
+	}
+}
+
+// renumberReference replaces what an expression names.
+func (r *Renumbering) renumberReference(n *node) {
+	switch n.kind {
+	case KindConstant:
+		n.a = uint32(r.Constants[n.a])
+	case KindOverride:
+		n.a = uint32(r.Overrides[n.a])
+	case KindGlobal:
+		n.a = uint32(r.Globals[n.a])
+	case KindLocal:
+		n.a = uint32(r.Locals[n.a])
 	}
 }
 

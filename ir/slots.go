@@ -95,6 +95,14 @@ func (n *node) slots() *slots {
 	return &exprSlots[n.kind]
 }
 
+// masks have all bits set of the fields a, b and c that hold operands.
+func (s *slots) masks() (a, b, c uint32) {
+	return -uint32(s.fields & slotA), -uint32(s.fields & slotB >> 1), -uint32(s.fields & slotC >> 2)
+}
+
+// references are the kinds of expressions that name something declared, in a.
+const references = 1<<KindConstant | 1<<KindOverride | 1<<KindGlobal | 1<<KindLocal
+
 // span is where in the pool the list lies whose offset and count may be in a, b and c.
 func (s *slots) span(a, b, c uint32) (offset, count uint32) {
 	switch s.list {

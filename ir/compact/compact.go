@@ -491,14 +491,13 @@ func renumber[T ~uint32](c *compaction, marks []T, first T) {
 	c.same = count(marks, first) == len(marks) && c.same
 }
 
-// count replaces marks by numbers from first on, and returns how many there are.
+// count replaces marks, which are 1, by numbers from first on, and returns how many there
+// are.
 func count[T ~uint32](marks []T, first T) int {
 	next := first
 	for i, v := range marks {
-		if v != 0 {
-			marks[i] = next
-			next++
-		}
+		marks[i] = next * v
+		next += v
 	}
 	return int(next - first)
 }

@@ -141,16 +141,21 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 }
 
 func (e *Editor) emit(top int, s ir.StmtID) {
-	if e.kinds == 0 {
+	list := e.F.Emit(s)
+	j := 0
+	for e.kinds != 0 && j < len(list) && !e.F.In(list[j], e.kinds) {
+		j++
+	}
+	if e.kinds == 0 || j == len(list) { // nothing for the visitor, as in most
 		if e.frames[top].open {
 			e.b.Push(s)
 		}
 		return
 	}
-	list := e.F.Emit(s)
 	e.frames[top].emit = list
 	split := false
-	for j, x := range list {
+	for ; j < len(list); j++ {
+		x := list[j]
 		if e.F.In(x, e.kinds) {
 			fr := &e.frames[top]
 			fr.emitAt, fr.placed, fr.gone, fr.before = j, false, false, e.F.ExprCount()

@@ -39,6 +39,10 @@ func (r *reach) block(f *ir.Function, b ir.BlockID) {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
 			for _, x := range f.Emit(s) {
+				if o, ok := f.OnlyOperand(x); ok {
+					r.operand(f, o)
+					continue
+				}
 				a, b, c, list := f.Inputs(x)
 				r.operand(f, a)
 				r.operand(f, b)
@@ -47,6 +51,11 @@ func (r *reach) block(f *ir.Function, b ir.BlockID) {
 					r.operand(f, o)
 				}
 			}
+			continue
+		case ir.StmtStore:
+			v := f.Store(s)
+			r.operand(f, v.Pointer)
+			r.operand(f, v.Value)
 			continue
 		case ir.StmtBlock:
 			r.block(f, f.BlockStmt(s))

@@ -97,13 +97,14 @@ func unsignedBits(b *ir.Builder, x ir.ExprID) ir.ExprID {
 }
 
 // CountersDontWrap sets ir.FlagNoWrap where a loop that certainly ends counts
-// its variable: the condition keeps that from running over (see loopfinite.go).
+// its variable: the condition keeps that from running over (see loopfinite.go). It
+// does so in functions that WrapSigned might change.
 //
 //	for (var i = 0; i < n; i++) { ... }
 func CountersDontWrap(m *ir.Module) {
 	var a *loopAnalysis
 	for _, f := range m.Functions[1:] {
-		if !f.MayHaveStmt(ir.StmtLoop) {
+		if !f.MayHaveStmt(ir.StmtLoop) || !addsSigned(m, f) {
 			continue
 		}
 		started := false
@@ -127,6 +128,17 @@ func CountersDontWrap(m *ir.Module) {
 		a.m, a.f = nil, nil
 		loopAnalyses.Put(a)
 	}
+}
+
+// addsSigned reports whether a function has additions that WrapSigned may replace.
+func addsSigned(m *ir.Module, f *ir.Function) bool {
+	additions := ir.BinaryOps(ir.Add, ir.Sub)
+	for x := f.Next(0, additions); x != 0; x = f.Next(x, additions) {
+		if (wrapping{}).Matches(m, f, x) {
+			return true
+		}
+	}
+	return false
 }
 
 var loopAnalyses = sync.Pool{New: func() any { return new(loopAnalysis) }}

@@ -223,7 +223,7 @@ func (r *Renumbering) markValues(f *Function) {
 		n := &nodes[i]
 		w := n.slots()
 		ma, mb, mc := w.masks()
-		a, b, c := n.a&ma, n.b&mb, n.c&mc // 0, which is marked, where none is
+		a, b, c := n.a&ma, n.b&mb, n.c&mc                                        // 0, which is marked, where none is
 		if a < i && b < i && c < i && w.list == 0 && references>>n.kind&1 == 0 { // most values, of which the operands come before
 			k.count++
 			types[n.ty] = 1

@@ -13,15 +13,16 @@ import (
 // letters, digits and underscores, no digit first, no two underscores together
 // (GLSL and C++ keep those), no underscore first.
 func isPlain(s string) bool {
-	before := notPlain
+	if s == "" || plainBytes[s[0]] != plainLetter {
+		return false
+	}
+	bad, before := plainByte(0), plainLetter
 	for i := 0; i < len(s); i++ {
 		c := plainBytes[s[i]]
-		if c == notPlain || c == plainUnderscore && before == plainUnderscore || c != plainLetter && i == 0 {
-			return false
-		}
+		bad |= (c-1)>>7 | c&before&plainUnderscore // the one of what isn't plain
 		before = c
 	}
-	return s != ""
+	return bad == 0
 }
 
 // plainBytes says what each byte is in plain identifiers.
@@ -42,8 +43,7 @@ var plainBytes = [256]plainByte{
 type plainByte uint8
 
 const (
-	notPlain plainByte = iota
-	plainLetter
+	plainLetter plainByte = 1 << iota
 	plainDigit
 	plainUnderscore
 )

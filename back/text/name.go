@@ -1,6 +1,8 @@
 package text
 
 import (
+	"encoding/binary"
+
 	"refract/internal/intern"
 	"refract/internal/reuse"
 )
@@ -26,6 +28,7 @@ const (
 type name struct {
 	symbol intern.Symbol
 	wanted intern.Symbol // whose text is written where the name is, until Finish
+	head   uint64        // of that text
 	uses   uint32
 	kind   nameKind
 	apart  bool // gets no text of a member
@@ -91,7 +94,7 @@ func (w *Writer) LocalName(want, otherwise string) Name { return w.newName(want,
 
 func (w *Writer) newName(want, otherwise string, k nameKind) Name {
 	s := w.symbols.Intern(w.words.Legalize(want, otherwise))
-	w.names = append(w.names, name{symbol: s, wanted: s, kind: k})
+	w.names = append(w.names, name{symbol: s, wanted: s, head: intern.Head(w.symbols.Name(s)), kind: k})
 	return Name(len(w.names) - 1)
 }
 
@@ -99,9 +102,17 @@ func (w *Writer) newName(want, otherwise string, k nameKind) Name {
 //
 //go:noinline
 func (w *Writer) Name(n Name) {
-	w.names[n].uses++
+	v := &w.names[n]
+	v.uses++
 	w.mark(eventUse, n)
-	w.buf = append(w.buf, w.symbols.Name(w.names[n].wanted)...)
+	s, at := w.symbols.Name(v.wanted), len(w.buf)
+	if len(s) <= 8 && cap(w.buf)-at >= 8 { // as of most; all at once
+		w.buf = w.buf[:at+8]
+		binary.LittleEndian.PutUint64(w.buf[at:], v.head)
+		w.buf = w.buf[:at+len(s)]
+		return
+	}
+	w.buf = append(w.buf, s...)
 }
 
 // Word writes a predeclared word.

@@ -321,14 +321,7 @@ func (p *Planner) evaluate(e ir.ExprID) {
 		special = p.f.In(e, p.lazy)
 	}
 	v := &p.values[e]
-	var depth uint16
-	var slot uint32
-	if x, ok := p.f.OnlyOperand(e); ok {
-		w := &p.values[x]
-		depth, slot = w.inside(0), w.slot
-	} else {
-		depth, slot = p.inputs(e)
-	}
+	depth, slot := p.inputs(e)
 	if special || v.guard != 0 || slot > uint32(p.base) || len(p.stack)-p.base > maxWaiting {
 		p.value(e, p.operands(e), own, local)
 		return
@@ -343,34 +336,23 @@ func (p *Planner) evaluate(e ir.ExprID) {
 }
 
 // inputs looks at the operands of e: how deep an expression nests that holds them, and the
-// last place on the stack.
+// last place on the stack. It takes few branches, as processors don't foresee them.
 func (p *Planner) inputs(e ir.ExprID) (depth uint16, slot uint32) {
 	x, y, z, list := p.f.Inputs(e)
-	if x != 0 {
-		w := &p.values[x]
-		depth, slot = w.inside(depth), w.slot
-	}
-	if y != 0 {
-		w := &p.values[y]
-		depth, slot = w.inside(depth), max(slot, w.slot)
-	}
-	if z != 0 {
-		w := &p.values[z]
-		depth, slot = w.inside(depth), max(slot, w.slot)
-	}
+	a, b, c := &p.values[x], &p.values[y], &p.values[z] // of 0 there is nothing
+	depth, slot = max(a.nesting(), b.nesting(), c.nesting()), max(a.slot, b.slot, c.slot)
 	for _, o := range list {
-		if o != 0 {
-			w := &p.values[o]
-			depth, slot = w.inside(depth), max(slot, w.slot)
-		}
+		w := &p.values[o]
+		depth, slot = max(depth, w.nesting()), max(slot, w.slot)
 	}
 	return depth, slot
 }
 
-// inside is how deep an expression nests that holds the value, and is so deep at least.
-func (v *value) inside(depth uint16) uint16 {
-	if v.form != byName && v.depth > depth {
-		return v.depth
+// nesting is how deep the expression nests that is written where the value is used.
+func (v *value) nesting() uint16 {
+	depth := v.depth
+	if v.form == byName {
+		depth = 0
 	}
 	return depth
 }
@@ -388,7 +370,7 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 	}
 	depth := v.depth
 	for _, o := range ops {
-		depth = p.values[o].inside(depth)
+		depth = max(depth, p.values[o].nesting())
 	}
 	v.depth = depth + 1
 	v.effects, v.local = p.take(ops, own, ownLocal, false)

@@ -37,7 +37,7 @@ func NewWords(reserved, predeclared []string, ascii bool, legal func(string) boo
 			if _, ok := ws.byText[s]; !ok {
 				ws.byText[s] = Word(len(ws.names))
 				own := intern.Symbol(len(ws.names))
-				ws.names = append(ws.names, name{symbol: own, wanted: own, kind: k})
+				ws.names = append(ws.names, name{symbol: own, wanted: own, head: intern.Head(s), kind: k})
 				ws.texts = append(ws.texts, s)
 			}
 		}

@@ -33,6 +33,7 @@ package lower
 //	store_reg r, %1 if %c { store_reg r, %0 ... }
 
 import (
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -55,20 +56,22 @@ func leaveSSA(f *ssa.Function) bool {
 	if !f.MayHave(op.Phi) {
 		return false
 	}
-	var phis []ssa.Value
+	c := coalescers.Get().(*coalescer)
+	defer c.release()
+	phis := c.phis[:0]
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0 && f.Op(i) == op.Phi; i = f.Next(i) {
 			phis = append(phis, i)
 		}
 	}
-	if phis == nil {
+	if c.phis = phis; len(phis) == 0 {
 		return false
 	}
 	for _, p := range phis {
 		step(f, p)
 	}
-	c := coalescer{f: f, webOf: make([]int32, f.InstrCount()),
-		dom: analysis.Dominance(f), live: analysis.Liveness(f), order: analysis.InstrOrder(f)}
+	c.f, c.webOf = f, reuse.Zeroed(c.webOf, f.InstrCount())
+	c.dom, c.live, c.order = analysis.Dominance(f), analysis.Liveness(f), analysis.InstrOrder(f)
 	for _, p := range phis {
 		c.start(p)
 		w := &c.webs[c.webOf[p]-1]

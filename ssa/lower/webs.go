@@ -4,6 +4,9 @@ package lower
 // is left (coalescing): those that are never live at the same time.
 
 import (
+	"sync"
+
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -69,11 +72,32 @@ type coalescer struct {
 	webOf []int32     // by value: number of its web plus one
 	webBy []int32     // by register: index of its web
 	above []ssa.Value // see apart
+	phis  []ssa.Value
+	own   reuse.Arena[ssa.Value] // members of webs, as they begin
+}
+
+// coalescers keep the memory of those that are done.
+var coalescers = sync.Pool{New: func() any { return new(coalescer) }}
+
+// maxCoalesced bounds the values of functions whose memory is kept.
+const maxCoalesced = 1 << 16
+
+// release gives a coalescer back.
+func (c *coalescer) release() {
+	if cap(c.webOf) > maxCoalesced {
+		return
+	}
+	clear(c.webs)
+	c.own.Reset()
+	*c = coalescer{webs: c.webs[:0], webOf: c.webOf, webBy: c.webBy[:0], above: c.above[:0], phis: c.phis[:0], own: c.own}
+	coalescers.Put(c)
 }
 
 // start gives a value a web of its own.
 func (c *coalescer) start(v ssa.Value) {
-	c.webs = append(c.webs, web{members: []ssa.Value{v}, ty: c.f.Type(v), name: c.f.NameOf(v)})
+	own := c.own.Take(1)
+	own[0] = v
+	c.webs = append(c.webs, web{members: own, ty: c.f.Type(v), name: c.f.NameOf(v)})
 	c.webOf[v] = int32(len(c.webs))
 }
 

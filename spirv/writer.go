@@ -75,13 +75,27 @@ func (s *Stream) Begin(op Op) {
 func (s *Stream) Word(w uint32) { s.words = append(s.words, w) }
 
 // Words appends operand words to the open instruction.
-func (s *Stream) Words(w ...uint32) { s.words = append(s.words, w...) }
+func (s *Stream) Words(w ...uint32) {
+	n := len(s.words)
+	if cap(s.words)-n < len(w) {
+		s.words = append(s.words, w...)
+		return
+	}
+	s.words = s.words[:n+len(w)] // which isn't to write a pointer
+	copy(s.words[n:], w)
+}
 
 // Word64 appends a 64-bit literal to the open instruction, low word first.
 func (s *Stream) Word64(v uint64) { s.words = append(s.words, uint32(v), uint32(v>>32)) }
 
 // String appends a literal string to the open instruction, see AppendString.
-func (s *Stream) String(v string) { s.words = AppendString(s.words, v) }
+func (s *Stream) String(v string) {
+	if words := AppendString(s.words, v); cap(words) == cap(s.words) {
+		s.words = s.words[:len(words)]
+	} else {
+		s.words = words
+	}
+}
 
 // End closes the open instruction. One longer than MaxInstructionWords makes
 // the Builder's Module fail.

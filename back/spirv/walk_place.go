@@ -92,17 +92,16 @@ type chaining struct {
 
 // resolve computes a place.
 func (w *Writer) resolve(x ir.ExprID) pointer {
-	steps := w.steps[:0]
+	w.steps = w.steps[:0]
 	root := x
 	var known *place
 	for w.isAccess(root) {
 		if known = w.cached(root); known != nil {
 			break
 		}
-		steps = append(steps, root)
+		w.steps = append(w.steps, root)
 		root = w.accessBase(root)
 	}
-	w.steps = steps
 	c := &w.chaining
 	c.wrapper, c.indices = false, c.indices[:0]
 	if known != nil {
@@ -110,8 +109,8 @@ func (w *Writer) resolve(x ir.ExprID) pointer {
 	} else {
 		w.rootOf(c, root)
 	}
-	for i := len(steps) - 1; i >= 0; i-- {
-		w.step(c, steps[i])
+	for i := len(w.steps) - 1; i >= 0; i-- {
+		w.step(c, w.steps[i])
 	}
 	return w.endChain(c)
 }

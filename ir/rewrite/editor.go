@@ -55,18 +55,21 @@ type Editor struct {
 	frames  []frame
 }
 
-// frame is one list of statements on the way to the current item.
+// frame is one list of statements on the way to the current item. It has no pointers, so
+// that to write one is nothing to the garbage collector.
 type frame struct {
-	list   []ir.StmtID
-	at     int         // index of the current statement
-	emit   []ir.ExprID // the current Emit, or nil
-	emitAt int
-	before int  // how many expressions there were ahead of the current item's change
-	mark   int  // of Builder.Begin, if open
-	open   bool // the list is being rebuilt
-	split  bool // the current Emit is being rebuilt
-	placed bool // the current item was kept or removed
-	gone   bool // the current item was removed
+	block  ir.BlockID
+	at     int       // index of the current statement
+	stmt   ir.StmtID // which that is
+	inEmit bool      // it is an Emit, of which
+	emitAt int       // this one is the current expression,
+	expr   ir.ExprID // which that is
+	before int       // how many expressions there were ahead of the current item's change
+	mark   int       // of Builder.Begin, if open
+	open   bool      // the list is being rebuilt
+	split  bool      // the current Emit is being rebuilt
+	placed bool      // the current item was kept or removed
+	gone   bool      // the current item was removed
 }
 
 var editors = sync.Pool{New: func() any { return new(Editor) }}
@@ -113,11 +116,10 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 		return id
 	}
 	top := len(e.frames)
-	e.frames = append(e.frames, frame{})
-	e.frames[top].list = list
+	e.frames = append(e.frames, frame{block: id})
 	for i, s := range list {
 		fr := &e.frames[top]
-		fr.at, fr.emit, fr.emitAt, fr.split = i, nil, 0, false
+		fr.at, fr.stmt, fr.inEmit, fr.emitAt, fr.split = i, s, false, 0, false
 		if e.F.StmtKind(s) == ir.StmtEmit {
 			e.emit(top, s)
 			continue
@@ -132,7 +134,6 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 		}
 	}
 	open, mark := e.frames[top].open, e.frames[top].mark
-	e.frames[top] = frame{} // keep nothing of the function alive
 	e.frames = e.frames[:top]
 	if open {
 		return e.b.End(mark)
@@ -152,13 +153,13 @@ func (e *Editor) emit(top int, s ir.StmtID) {
 		}
 		return
 	}
-	e.frames[top].emit = list
+	e.frames[top].inEmit = true
 	split := false
 	for ; j < len(list); j++ {
 		x := list[j]
 		if e.F.In(x, e.kinds) {
 			fr := &e.frames[top]
-			fr.emitAt, fr.placed, fr.gone, fr.before = j, false, false, e.F.ExprCount()
+			fr.emitAt, fr.expr, fr.placed, fr.gone, fr.before = j, x, false, false, e.F.ExprCount()
 			e.visitor.Expr(e, x)
 			fr = &e.frames[top]
 			split = fr.split
@@ -212,21 +213,21 @@ func (e *Editor) Ahead() *ir.Builder {
 	if !fr.open {
 		fr.open = true
 		fr.mark = e.b.Begin()
-		for _, s := range fr.list[:fr.at] {
+		for _, s := range e.F.Block(fr.block)[:fr.at] {
 			e.b.Push(s)
 		}
 	}
-	if fr.emit == nil {
-		e.b.Span = e.F.StmtSpan(fr.list[fr.at])
+	if !fr.inEmit {
+		e.b.Span = e.F.StmtSpan(fr.stmt)
 		return &e.b
 	}
 	if !fr.split {
 		fr.split = true
-		for _, x := range fr.emit[:fr.emitAt] {
+		for _, x := range e.F.Emit(fr.stmt)[:fr.emitAt] {
 			e.b.Pend(x)
 		}
 	}
-	e.b.Span = e.F.SpanOf(fr.emit[fr.emitAt])
+	e.b.Span = e.F.SpanOf(fr.expr)
 	return &e.b
 }
 
@@ -237,10 +238,10 @@ func (e *Editor) Keep() *ir.Builder {
 	fr := &e.frames[len(e.frames)-1]
 	if !fr.placed {
 		fr.placed = true
-		if fr.emit != nil {
-			b.Pend(fr.emit[fr.emitAt])
+		if fr.inEmit {
+			b.Pend(fr.expr)
 		} else {
-			b.Push(fr.list[fr.at])
+			b.Push(fr.stmt)
 		}
 	}
 	return b
@@ -262,7 +263,7 @@ func (e *Editor) Remove() *ir.Builder {
 func (e *Editor) Become(v ir.ExprID) {
 	b := e.Ahead()
 	fr := &e.frames[len(e.frames)-1]
-	x := fr.emit[fr.emitAt]
+	x := fr.expr
 	e.F.Overwrite(x, e.last(b, v, fr.before))
 	b.Pend(x)
 	fr.placed = true
@@ -274,7 +275,7 @@ func (e *Editor) Become(v ir.ExprID) {
 func (e *Editor) Result(v ir.ExprID) {
 	b := e.Remove()
 	fr := &e.frames[len(e.frames)-1]
-	x := e.F.StmtResult(fr.list[fr.at])
+	x := e.F.StmtResult(fr.stmt)
 	if x == 0 {
 		return
 	}
@@ -351,7 +352,7 @@ func startsWithCondition(f *ir.Function, b ir.BlockID) bool {
 // before the walk.
 func (e *Editor) Rest() []ir.StmtID {
 	fr := &e.frames[len(e.frames)-1]
-	return fr.list[fr.at+1:]
+	return e.F.Block(fr.block)[fr.at+1:]
 }
 
 // Enclosing returns the statement whose block holds the current item (level 0),
@@ -362,5 +363,5 @@ func (e *Editor) Enclosing(level int) ir.StmtID {
 	if i < 0 {
 		return 0
 	}
-	return e.frames[i].list[e.frames[i].at]
+	return e.frames[i].stmt
 }

@@ -147,19 +147,27 @@ func (w *Writer) Space() {
 
 // Comma appends a comma between the elements of a list.
 func (w *Writer) Comma() {
-	w.buf = append(w.buf, ',')
-	w.Space()
+	if w.compact {
+		w.buf = append(w.buf, ',')
+		return
+	}
+	w.buf = append(w.buf, ',', ' ')
 }
 
 // Infix appends an operator between spaces.
 func (w *Writer) Infix(s string) {
-	if w.compact {
+	switch {
+	case w.compact:
 		w.buf = append(w.buf, s...)
-		return
+	case len(s) == 1:
+		w.buf = append(w.buf, ' ', s[0], ' ')
+	case len(s) == 2:
+		w.buf = append(w.buf, ' ', s[0], s[1], ' ')
+	default:
+		w.buf = append(w.buf, ' ')
+		w.buf = append(w.buf, s...)
+		w.buf = append(w.buf, ' ')
 	}
-	w.buf = append(w.buf, ' ')
-	w.buf = append(w.buf, s...)
-	w.buf = append(w.buf, ' ')
 }
 
 // Line starts a new line, indented.

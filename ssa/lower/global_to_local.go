@@ -52,6 +52,9 @@ func globalToLocal(s *ssa.Shader) bool {
 	m.called, m.entry = reuse.Zeroed(m.called, len(s.Funcs)), reuse.Zeroed(m.entry, len(s.Funcs))
 	users, stays, called, entry := m.users, m.stays, m.called, m.entry
 	for id, f := range s.Funcs[1:] {
+		if !f.MayHave(op.DerefVar) && !f.MayHave(op.Call) {
+			continue
+		}
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
 				switch f.Op(i) {

@@ -124,6 +124,9 @@ func onlyStored(f *ssa.Function, d ssa.Value) bool {
 }
 
 func renumber(f *ssa.Function, fn func(ssa.VarID) ssa.VarID) {
+	if !namesVariables(f) {
+		return
+	}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			if o := f.Op(i); o == op.DerefVar || o == op.Declare || o == op.ResourceIndex {
@@ -133,6 +136,11 @@ func renumber(f *ssa.Function, fn func(ssa.VarID) ssa.VarID) {
 	}
 }
 
+// namesVariables reports whether a function may name a variable.
+func namesVariables(f *ssa.Function) bool {
+	return f.MayHave(op.DerefVar) || f.MayHave(op.Declare) || f.MayHave(op.ResourceIndex)
+}
+
 // deadLocals removes what is only written in a function. shared says which shader
 // variables are read somewhere, read which of its own.
 func deadLocals(f *ssa.Function, shared, read []bool, unread bool) bool {
@@ -140,7 +148,7 @@ func deadLocals(f *ssa.Function, shared, read []bool, unread bool) bool {
 		read[id] = read[id] || f.Vars[id].HasAt // the machine's operations name it by where it is
 		unread = unread || id > 0 && !read[id]
 	}
-	if !unread {
+	if !unread || len(f.Vars) == 1 && !namesVariables(f) {
 		return false
 	}
 	isDead := func(v ssa.VarID) bool {

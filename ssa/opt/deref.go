@@ -34,7 +34,8 @@ func optDeref(f *ssa.Function) bool {
 		return false
 	}
 	changed := false
-	var last []ssa.InstrID
+	var buf [16]ssa.InstrID
+	last := buf[:0]
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			switch f.Op(i) {

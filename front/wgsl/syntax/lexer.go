@@ -306,7 +306,9 @@ func (p *Parser) lex(from int) {
 		t := &toks[count]
 		count++
 		t.start, t.end, t.sym, t.kind, t.lit = uint32(i), uint32(j), sym, kind, lit
-		i = j
+		if i = j; i < len(src) && src[i] == ' ' { // most often there is one: not worth a round
+			i++
+		}
 	}
 	p.toks = append(toks[:count], token{uint32(len(src)), uint32(len(src)), 0, TokEOF, 0})
 }

@@ -20,6 +20,10 @@ import (
 	"refract/ssa/op"
 )
 
+// manyFunctions is from how many functions on the module that was made of one isn't kept
+// for the next.
+const manyFunctions = 1 << 10
+
 // WriteOptimized is like Write, but takes the module through SSA form, where o
 // changes it: after the transforms that make total what SPIR-V leaves undefined,
 // so that the checks that aren't needed go. Errors are also o's.
@@ -28,6 +32,10 @@ func (w *Writer) WriteOptimized(dst []uint32, m *ir.Module, opts Options, o back
 		return nil, err
 	}
 	s := fromir.Module(w.made, fromir.Options{Strict: o.Strict})
+	w.made = nil // bodies come from the SSA form
+	if len(w.clone.Functions) > manyFunctions {
+		w.clone = ir.Module{} // not kept while passes need memory
+	}
 	if o.Run != nil {
 		if err := o.Run(s); err != nil {
 			return nil, err

@@ -61,6 +61,8 @@ type mslRow struct {
 
 	Textures map[string]mslTexture `json:"textures,omitempty"`
 	Samplers map[string]mslSampler `json:"samplers,omitempty"`
+
+	Constants map[string]any `json:"constants,omitempty"`
 }
 
 // shimName is what msl-run says of things that are named like templates of its
@@ -145,11 +147,20 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 		o.Overrides = map[string]float64{}
 	}
 	change(&o)
-	out, err := w.Write(j.Module, j.info, o)
-	if err != nil {
-		return row, nil, err
+	var out *msl.Output
+	if j.Turn%2 == 1 && len(j.Module.Overrides) > 1 { // as function constants, if no array's length depends on them
+		open := o
+		open.Overrides = nil
+		if out, err = w.Write(j.Module, j.info, open); err != nil || out.Constants == nil {
+			out = nil
+		}
 	}
-	row = mslRow{Name: j.Name, Source: out.Text, Workgroups: j.Workgroups, Buffers: map[string]outsideIn{}}
+	if out == nil {
+		if out, err = w.Write(j.Module, j.info, o); err != nil {
+			return row, nil, err
+		}
+	}
+	row = mslRow{Name: j.Name, Source: out.Text, Workgroups: j.Workgroups, Buffers: map[string]outsideIn{}, Constants: j.functionConstants(out)}
 	at := slices.IndexFunc(out.EntryPoints, func(e msl.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
 	if at < 0 {
 		return row, nil, errors.New("the entry point isn't told of")
@@ -215,6 +226,29 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 		}
 	}
 	return row, places, nil
+}
+
+// functionConstants are the values that a job gives function constants, by index.
+func (j *Job) functionConstants(out *msl.Output) map[string]any {
+	values := map[string]any{}
+	for i := range out.Constants {
+		c := &out.Constants[i]
+		key := c.Name
+		if c.HasID {
+			key = strconv.Itoa(int(c.ID))
+		}
+		x, ok := j.Overrides[key]
+		if !ok {
+			continue
+		}
+		values[strconv.Itoa(int(c.Index))] = x
+		for k := 1; k < len(j.Module.Overrides); k++ {
+			if v := &j.Module.Overrides[k]; v.HasID == c.HasID && v.ID == c.ID && v.Name == c.Name && j.Module.Types.ScalarOf(v.Type) == ir.Bool {
+				values[strconv.Itoa(int(c.Index))] = x != 0
+			}
+		}
+	}
+	return values
 }
 
 // slangRow is a shader as slang reads it.

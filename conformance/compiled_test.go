@@ -75,10 +75,7 @@ func (r *runner) agree(t *testing.T, jobs []*differential.Job, want []differenti
 			if wrong++; wrong <= 20 {
 				t.Errorf("%s: %s", j.Name, difference)
 				if limit := number("REFRACT_REDUCE", 0); limit > 0 && errs[i] == nil {
-					engines := []differential.Engine{strict(), {Name: r.name, Run: func(j *differential.Job) (differential.Result, error) {
-						results, errs := r.run(t, []*differential.Job{j})
-						return results[0], errs[0]
-					}}}
+					engines := []differential.Engine{strict(), r.engine(t)}
 					t.Log(reducedFor(j, uint64(j.Turn), engines, time.Duration(limit)*time.Second))
 				}
 			}
@@ -86,6 +83,14 @@ func (r *runner) agree(t *testing.T, jobs []*differential.Job, want []differenti
 	}
 	t.Logf("%d agree, %d differ, %d left out: %v", agreed, wrong, left, why)
 	return agreed, left
+}
+
+// engine runs one job by the language.
+func (r *runner) engine(t *testing.T) differential.Engine {
+	return differential.Engine{Name: r.name, Run: func(j *differential.Job) (differential.Result, error) {
+		results, errs := r.run(t, []*differential.Job{j})
+		return results[0], errs[0]
+	}}
 }
 
 // strict is the interpreter, in which what is not defined is an error.

@@ -204,6 +204,47 @@ func TestMesaSizes(t *testing.T) {
 	}
 }
 
+// TestDriversForgetLoads shows what both drivers get wrong: what a loop loads is 0 behind it
+// for invocations that leave it earlier than others, if no path leaves it ahead of the load.
+// (Dawn and wgpu bound loops at their head, which is such a path.) The interpreter, the words
+// of this module's SPIR-V, run one by one, and clang, with the MSL, do what is written.
+func TestDriversForgetLoads(t *testing.T) {
+	const source = `@group(0) @binding(0) var<storage, read_write> o: array<u32, 2>;
+@group(0) @binding(1) var<storage, read> s: array<u32, 2>;
+fn next(i: u32) -> u32 {
+	if s[i & 1] == 0 { return i + 2; }
+	return i + 1;
+}
+@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) {
+	var k = 0u;
+	var v = 0u;
+	loop { v = s[k & 1]; _ = next(k); k++; if k >= 2 || k != i { break; } }
+	o[i] = v;
+}`
+	j, err := differential.NewJob("loads", source, "main", [3]uint32{1, 1, 1}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary.LittleEndian.PutUint32(j.Buffers[1].Data, 7)
+	binary.LittleEndian.PutUint32(j.Buffers[1].Data[4:], 9)
+	f := newFaults(t)
+	for _, e := range []struct {
+		engine differential.Engine
+		first  uint32
+	}{
+		{f.interpreter, 7}, {f.words[0], 7}, {f.words[1], 7}, {runners()[1].engine(t), 7},
+		{differential.Vulkan(vkrun.OpenTest(t), differential.SPIRVOptions(), false), 0}, {f.swiftShader, 0},
+	} {
+		r, err := e.engine.Run(j)
+		if err != nil {
+			t.Fatalf("%s: %v", e.engine.Name, err)
+		}
+		if got := [2]uint32{binary.LittleEndian.Uint32(r[0]), binary.LittleEndian.Uint32(r[0][4:])}; got != [2]uint32{e.first, 9} {
+			t.Errorf("%s leaves %v", e.engine.Name, got)
+		}
+	}
+}
+
 // TestSwiftShaderMatrices shows what SwiftShader gets wrong: an element of an array of
 // matrices that is a value, or whose whole was stored at once, where both the matrix and
 // its column are chosen while it runs. The interpreter, the driver and the words of this

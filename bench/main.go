@@ -1,10 +1,11 @@
 // Bench measures refract beside its peers, in processor time, over the same files:
 //
-//	go run ./bench [-to ROWS] [-ms N] [-rounds N] [FILES|FOLDERS|CORPUS.jsonl.gz]...
+//	go run ./bench [-to ROWS] [-ms N] [-rounds N] [-unchecked] [FILES|FOLDERS|CORPUS.jsonl.gz]...
 //
 // Both run as processes of their own that translate one file again and again, with
 // validation and in their default settings, and tell the processor time of one
-// translation. They take turns, file by file and round by round; the least of the
+// translation. By default naga's writers of SPIR-V, GLSL and MSL check no bounds;
+// with -unchecked neither do ours. They take turns, file by file and round by round; the least of the
 // rounds counts, so that other load on the machine matters little. Printed is, per
 // row, how many times as fast refract is: geometric mean over the files, worst and
 // best; and the throughput of both in bytes of input. Files that either refuses are
@@ -48,13 +49,14 @@ func main() {
 		least   = flag.Int("ms", 20, "milliseconds of processor time that a measurement takes at least")
 		rounds  = flag.Int("rounds", 3, "measurements of each file")
 		worst   = flag.Int("worst", 0, "name that many of the slowest files")
+		plain   = flag.Bool("unchecked", false, "let refract leave out the checks of bounds that naga leaves out, too")
 	)
 	flag.Parse()
 	if *serving {
-		serve(os.Stdin, os.Stdout)
+		serve(os.Stdin, os.Stdout, *plain)
 		return
 	}
-	if err := compare(strings.Split(*to, ","), *least, *rounds, *worst, flag.Args()); err != nil {
+	if err := compare(strings.Split(*to, ","), *least, *rounds, *worst, *plain, flag.Args()); err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 		os.Exit(1)
 	}
@@ -78,7 +80,7 @@ func input(row string) (kind, target string) {
 }
 
 // compare measures both and prints the table.
-func compare(targets []string, least, rounds, worst int, inputs []string) error {
+func compare(targets []string, least, rounds, worst int, unchecked bool, inputs []string) error {
 	if len(inputs) == 0 {
 		inputs = []string{"testdata/shaders"}
 	}
@@ -94,7 +96,7 @@ func compare(targets []string, least, rounds, worst int, inputs []string) error 
 	if files, err = derived(files, work); err != nil {
 		return err
 	}
-	ours, theirs, err := peers()
+	ours, theirs, err := peers(unchecked)
 	if err != nil {
 		return err
 	}
@@ -293,7 +295,7 @@ type peer struct {
 }
 
 // peers starts both processes.
-func peers() (ours, theirs *peer, err error) {
+func peers(unchecked bool) (ours, theirs *peer, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
@@ -313,7 +315,7 @@ func peers() (ours, theirs *peer, err error) {
 	if theirs, err = start(filepath.Join(target, "release", "bench-naga")); err != nil {
 		return nil, nil, err
 	}
-	ours, err = start(self, "-serve")
+	ours, err = start(self, "-serve", fmt.Sprint("-unchecked=", unchecked))
 	return ours, theirs, err
 }
 

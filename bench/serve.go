@@ -19,7 +19,7 @@ var languages = map[string]refract.Language{
 
 // serve answers requests: a target, the least time in milliseconds and a path in a
 // line each. See bench/naga for the other side.
-func serve(in io.Reader, out io.Writer) {
+func serve(in io.Reader, out io.Writer, unchecked bool) {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		var target, path string
@@ -28,7 +28,7 @@ func serve(in io.Reader, out io.Writer) {
 			fmt.Fprintf(out, "error %v\n", err)
 			continue
 		}
-		ns, size, err := measure(target, least*1e6, path)
+		ns, size, err := measure(target, least*1e6, path, unchecked)
 		if err != nil {
 			fmt.Fprintf(out, "error %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
 			continue
@@ -38,12 +38,12 @@ func serve(in io.Reader, out io.Writer) {
 }
 
 // measure does what is asked for again and again until the given time is spent.
-func measure(target string, least int64, path string) (ns int64, size int, err error) {
+func measure(target string, least int64, path string, unchecked bool) (ns int64, size int, err error) {
 	src, err := os.ReadFile(path)
 	if err != nil {
 		return 0, 0, err
 	}
-	once, err := prepare(target, path, src)
+	once, err := prepare(target, path, src, unchecked)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -61,7 +61,7 @@ func measure(target string, least int64, path string) (ns int64, size int, err e
 }
 
 // prepare returns what is to be measured; it returns the size of what it writes.
-func prepare(target, path string, src []byte) (once func() (int, error), err error) {
+func prepare(target, path string, src []byte, unchecked bool) (once func() (int, error), err error) {
 	if target == "check" {
 		return func() (int, error) {
 			_, err := refract.Check(path, src, refract.CheckOptions{})
@@ -77,6 +77,11 @@ func prepare(target, path string, src []byte) (once func() (int, error), err err
 	var ok bool
 	if o.Language, ok = languages[name]; !ok {
 		return nil, errors.New("unknown target " + target)
+	}
+	if unchecked {
+		if err := leaveOut(&o, name); err != nil {
+			return nil, err
+		}
 	}
 	v, err := refract.Check(path, src, refract.CheckOptions{})
 	if err != nil {
@@ -95,6 +100,19 @@ func prepare(target, path string, src []byte) (once func() (int, error), err err
 	return func() (int, error) {
 		return sizeOf(refract.Translate(path, src, refract.TranslateOptions{To: o.Language, Write: o}))
 	}, nil
+}
+
+// leaveOut leaves out the checks of bounds that naga's writer of a language leaves out.
+func leaveOut(o *refract.WriteOptions, name string) error {
+	if name != "spv" && name != "glsl" && name != "msl" {
+		return nil
+	}
+	for _, what := range []string{"index", "buffer", "image_load", "binding_array"} {
+		if err := o.Set(name+".bounds."+what, "unchecked"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func sizeOf(out *refract.Output, err error) (int, error) {

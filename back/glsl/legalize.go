@@ -161,7 +161,7 @@ func (w *Writer) makeTotal(m *ir.Module) {
 	}
 	transform.BoundsChecks(m, o.Bounds, w.unanswered()...)
 	if o.ForceLoopBounding {
-		transform.BoundLoops(m, transform.LoopOptions{}) // its counters need no checks
+		transform.BoundLoops(m, transform.LoopOptions{Late: true}) // its counters need no checks
 	}
 	if w.isOld() {
 		transform.SwitchesToIfs(m)

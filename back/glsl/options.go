@@ -116,7 +116,7 @@ type Options struct {
 
 	// What GLSL leaves undefined and these make defined.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
-	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end
+	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
 	Bounds                  transform.BoundsOptions `json:"bounds"`
 	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
 

@@ -117,7 +117,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.LocalizeStores(m) // FXC can't store to a component by a dynamic index
 	}
 	if o.ForceLoopBounding {
-		transform.BoundLoops(m, transform.LoopOptions{})
+		transform.BoundLoops(m, transform.LoopOptions{Late: true})
 	}
 	// FXC takes no fall-through, nor a continue inside a switch. After BoundLoops,
 	// since the loops that SimplifySwitches makes end.

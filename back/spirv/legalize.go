@@ -73,7 +73,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.BoundsChecks(m, o.Bounds)
 	// Last: its counters need no checks.
 	if o.ForceLoopBounding {
-		transform.BoundLoops(m, transform.LoopOptions{})
+		transform.BoundLoops(m, transform.LoopOptions{Late: true})
 	}
 	return nil
 }

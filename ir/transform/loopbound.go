@@ -21,7 +21,8 @@ package transform
 //
 // In a function with a result, a loop without any break returns zero instead.
 // A loop that certainly ends (see loopfinite.go) is left alone, since counting
-// costs time and hinders unrolling. One that ends if its bound is limited gets that
+// costs time and hinders unrolling, but where a driver needs an exit at its head (see
+// leftLate): there the counter is one number. One that ends if its bound is limited gets that
 // instead of a counter:
 //
 //	for (var i = lane; i < n; i += 64) { ... }
@@ -44,6 +45,7 @@ import (
 type LoopOptions struct {
 	Limit uint64 // most iterations; 0: 2^64-1. Below 2^32 the counter is one u32
 	All   bool   // bound loops that certainly end, too
+	Late  bool   // and those that are left only behind a load: see leftLate
 }
 
 // BoundLoops makes every loop that isn't known to end leave after the given
@@ -70,7 +72,7 @@ func BoundLoops(m *ir.Module, opts LoopOptions) {
 				l.loops.start(m, f)
 				started = true
 			}
-			if opts.All || !l.loops.finite(s) {
+			if opts.All || !l.loops.finite(s) || opts.Late && leftLate(f, s) {
 				rewrite.Function(m, f, l)
 				break
 			}
@@ -122,14 +124,14 @@ func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	case ir.StmtLocal:
 		// Ahead of what may be the first part of a for.
 		if next := e.Rest(); len(next) > 0 && l.bounds(f, next[0]) && f.Loop(next[0]).Shape == ir.LoopFor {
-			l.counter, l.ahead = l.declare(e), next[0]
+			l.counter, l.ahead = l.declare(e, next[0]), next[0]
 		}
 	case ir.StmtLoop:
 		if l.ahead == s {
 			l.ahead = 0
 			l.bound(e, s, l.counter)
 		} else if l.bounds(f, s) {
-			l.bound(e, s, l.declare(e))
+			l.bound(e, s, l.declare(e, s))
 		} else if limit, ok := l.limit(s); ok {
 			l.limits = append(l.limits, limit)
 		}
@@ -139,7 +141,7 @@ func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 // bounds reports whether a statement is a loop to be bounded.
 func (l *loopBounding) bounds(f *ir.Function, s ir.StmtID) bool {
 	if f.StmtKind(s) != ir.StmtLoop || !l.opts.All && l.loops.finite(s) {
-		return false
+		return f.StmtKind(s) == ir.StmtLoop && l.opts.Late && leftLate(f, s)
 	}
 	_, ok := l.limit(s)
 	return !ok
@@ -162,11 +164,14 @@ func (l *loopBounding) counterType() ir.TypeID {
 	return ir.TypeU32
 }
 
-// declare adds a counter.
-func (l *loopBounding) declare(e *rewrite.Editor) ir.LocalID {
+// declare adds a counter for a loop: one number for one that ends.
+func (l *loopBounding) declare(e *rewrite.Editor, s ir.StmtID) ir.LocalID {
 	b := e.Ahead()
 	b.Span = diag.Span{}
 	t := l.counterType()
+	if !l.opts.All && l.loops.finite(s) {
+		t = ir.TypeU32
+	}
 	counter := e.F.AddLocal(ir.Local{Name: "loop_bound", Type: t})
 	if t == ir.TypeU32 {
 		b.DeclareLocal(counter, b.U32(uint32(l.opts.Limit)))
@@ -178,12 +183,16 @@ func (l *loopBounding) declare(e *rewrite.Editor) ir.LocalID {
 
 // bound bounds a loop with a counter that was declared ahead of it.
 func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID) {
-	f, t := e.F, l.counterType()
+	f := e.F
+	t := f.Locals[counter].Type
 	b := e.Ahead()
 	b.Span = diag.Span{}
 	mark := b.Begin()
 	body := f.Block(f.Loop(s).Body)
-	first := conditionLength(f, body)
+	first := 0
+	if !l.opts.Late || !leftLate(f, s) {
+		first = conditionLength(f, body)
+	}
 	for _, inner := range body[:first] {
 		b.Push(inner)
 	}
@@ -213,6 +222,87 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 	}
 	f.SetBlock(s, 0, b.End(mark))
 	rewrite.FixLoopShape(f, s)
+}
+
+// leftLate reports whether a loop is left only behind where a variable gets what was loaded
+// from memory that is no variable of the function. Where some invocations leave such a loop
+// earlier than others drivers that run on processors (Mesa's, SwiftShader) lose it: a load is
+// 0 for those that have left. An exit at the head keeps the variable.
+func leftLate(f *ir.Function, s ir.StmtID) bool {
+	v := f.Loop(s)
+	var buf [8]ir.LocalID
+	l := lateness{f: f, own: buf[:0]}
+	return l.block(v.Body) && (l.late || l.block(v.Continuing) && l.late)
+}
+
+// lateness is what is known of a loop from its head on.
+type lateness struct {
+	f     *ir.Function
+	own   []ir.LocalID // variables of one round
+	loads bool         // something was loaded
+	late  bool         // and kept, ahead of all exits
+}
+
+// block goes through a block. It is false from the first exit on.
+func (l *lateness) block(b ir.BlockID) bool {
+	f := l.f
+	for _, s := range f.Block(b) {
+		switch f.StmtKind(s) {
+		case ir.StmtEmit:
+			for _, x := range f.Emit(s) {
+				l.loads = l.loads || loadsAway(f, x)
+			}
+		case ir.StmtCall, ir.StmtAtomic, ir.StmtImageAtomic:
+			l.loads = true
+		case ir.StmtStore:
+			root := f.Store(s).Pointer
+			for f.Kind(root) == ir.KindAccess || f.Kind(root) == ir.KindAccessIndex {
+				root = f.Operand(root)
+			}
+			l.late = l.late || l.loads && (f.Kind(root) != ir.KindLocal || !slices.Contains(l.own, f.LocalRef(root)))
+		case ir.StmtLocal:
+			l.own = append(l.own, f.LocalDecl(s).Local)
+		case ir.StmtBreak, ir.StmtReturn:
+			return l.late
+		case ir.StmtBlock:
+			if !l.block(f.BlockStmt(s)) {
+				return false
+			}
+		case ir.StmtIf:
+			v := f.If(s)
+			if !l.block(v.Accept) || !l.block(v.Reject) {
+				return false
+			}
+		case ir.StmtSwitch:
+			for _, c := range f.Switch(s).Cases { // breaks leave the switch
+				l.block(c.Body)
+			}
+		case ir.StmtLoop:
+			v := f.Loop(s)
+			l.block(v.Body)
+			l.block(v.Continuing)
+		}
+		if l.late {
+			return true
+		}
+	}
+	return true
+}
+
+// loadsAway reports whether an expression loads from memory that is no variable of the
+// function, or from an image.
+func loadsAway(f *ir.Function, x ir.ExprID) bool {
+	switch f.Kind(x) {
+	case ir.KindImageLoad, ir.KindImageSample:
+		return true
+	case ir.KindLoad:
+		p := f.Operand(x)
+		for f.Kind(p) == ir.KindAccess || f.Kind(p) == ir.KindAccessIndex {
+			p = f.Operand(p)
+		}
+		return f.Kind(p) != ir.KindLocal
+	}
+	return false
 }
 
 // conditionLength counts the statements with which a loop's body begins that are

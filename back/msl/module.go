@@ -12,9 +12,15 @@ import (
 // module writes all declarations.
 func (w *Writer) module(output *Output) {
 	m := w.M
-	w.overrideDecls(output)
+	late := w.overridesNameConstants()
+	if !late {
+		w.overrideDecls(output)
+	}
 	w.types()
 	w.constantDecls()
+	if late {
+		w.overrideDecls(output)
+	}
 	w.sizesDecl(output)
 	w.groupDecls()
 	w.helperDecls()
@@ -88,6 +94,33 @@ func (w *Writer) types() {
 			}
 		}
 	}
+}
+
+// overridesNameConstants reports whether the initial value of an override names a constant,
+// which has to come first then.
+func (w *Writer) overridesNameConstants() bool {
+	if len(w.M.Overrides) == 1 || len(w.M.Constants) == 1 {
+		return false
+	}
+	ex := &w.M.Consts
+	used := make([]bool, ex.ExprCount())
+	for i := 1; i < len(w.M.Overrides); i++ {
+		used[w.M.Overrides[i].Init] = true
+	}
+	var ops []ir.ExprID
+	for x := len(used) - 1; x > 0; x-- { // operands come first
+		if !used[x] {
+			continue
+		}
+		if ex.Kind(ir.ExprID(x)) == ir.KindConstant {
+			return true
+		}
+		ops = ex.Operands(ir.ExprID(x), ops[:0])
+		for _, o := range ops {
+			used[o] = true
+		}
+	}
+	return false
 }
 
 // overrideDecls writes overrides as function constants (section 5.8). One that has

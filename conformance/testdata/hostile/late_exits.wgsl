@@ -1,7 +1,7 @@
-// not glsl source
+// not glsl hlsl source
 // Loops that invocations leave at different times, behind a load whose value is used after
 // the loop: drivers that run on processors lose it where no exit comes ahead of the load. (As
-// GLSL the loops have no bound that helps.)
+// GLSL, and in some of the jobs as HLSL, the loops have no bound that helps.)
 struct Node { key: u32, next: u32 }
 @group(0) @binding(0) var<storage, read_write> o: array<u32, 64>;
 @group(0) @binding(1) var<storage, read> s: array<u32, 32>;

@@ -611,6 +611,14 @@ func (e *Exprs) Inputs(id ExprID) (a, b, c ExprID, list []ExprID) {
 	return ExprID(n.a & ma), ExprID(n.b & mb), ExprID(n.c & mc), list // each as it is, or nothing of it
 }
 
+// Root is the pointer that x is a part of: what accesses, one in the other, begin with.
+func (e *Exprs) Root(x ExprID) ExprID {
+	for e.Kind(x) == KindAccess || e.Kind(x) == KindAccessIndex {
+		x = e.Operand(x)
+	}
+	return x
+}
+
 // Operands appends the operands of id to buf in order, without absent ones, and
 // returns it.
 func (e *Exprs) Operands(id ExprID, buf []ExprID) []ExprID {

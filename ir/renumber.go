@@ -272,13 +272,8 @@ func (f *Function) RenumberWhole(r *Renumbering) {
 	for i := 1; i < len(f.nodes); i++ {
 		n := &f.nodes[i]
 		n.ty = r.Types[n.ty]
-		switch n.kind {
-		case KindConstant:
-			n.a = uint32(r.Constants[n.a])
-		case KindOverride:
-			n.a = uint32(r.Overrides[n.a])
-		case KindGlobal:
-			n.a = uint32(r.Globals[n.a])
+		if references&^(1<<KindLocal)>>n.kind&1 != 0 {
+			r.renumberReference(n)
 		}
 	}
 	if f.MayHaveStmt(StmtCall) {

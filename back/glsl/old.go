@@ -406,10 +406,7 @@ func (w *Writer) isConstant(e ir.ExprID) bool {
 
 // oldIndex looks at the index of an access (appendix A, section 5).
 func (w *Writer) oldIndex(of, i ir.ExprID) {
-	base := w.Ex.Operand(of)
-	for w.Ex.Kind(base) == ir.KindAccess || w.Ex.Kind(base) == ir.KindAccessIndex {
-		base = w.Ex.Operand(base)
-	}
+	base := w.Ex.Root(w.Ex.Operand(of))
 	if w.Ex.Kind(base) == ir.KindGlobal && w.M.Globals[w.Ex.GlobalRef(base)].Space == ir.SpaceUniform && w.entry.Stage == ir.StageVertex {
 		return // which may be anything
 	}

@@ -62,11 +62,9 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 
 // operand spells operand o of e, which has no name for e alone.
 func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
-	if k := w.Ex.Kind(o); k == ir.KindLiteral || k == ir.KindUnary {
-		w.Typed = e != 0 && (w.Typed && w.Ex.Kind(e) == ir.KindUnary || w.isFloatLiteral(o) && w.isUntyped(e))
-	} else { // no literal
-		w.Typed = w.Typed && e != 0 && w.Ex.Kind(e) == ir.KindUnary
-	}
+	k := w.Ex.Kind(o)
+	literal := (k == ir.KindLiteral || k == ir.KindUnary) && w.isFloatLiteral(o)
+	w.Typed = e != 0 && (w.Typed && w.Ex.Kind(e) == ir.KindUnary || literal && w.isUntyped(e))
 	w.Expr(o, accept)
 	w.Typed = false
 }

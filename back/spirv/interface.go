@@ -188,7 +188,11 @@ func (w *Writer) pullsOutside(id ir.FuncID) bool {
 	return len(w.pulling) > 1 || len(w.pulling) == 1 && w.pulling[0] != id
 }
 
+// interpolates reports whether a function interpolates an input.
 func interpolates(g *ssa.Function) bool {
+	if !g.MayHave(op.Interpolate) {
+		return false
+	}
 	for b := range g.Blocks() {
 		for i := range g.Instrs(b) {
 			if g.Op(i) == op.Interpolate {

@@ -72,7 +72,7 @@ func BoundLoops(m *ir.Module, opts LoopOptions) {
 				l.loops.start(m, f)
 				started = true
 			}
-			if opts.All || !l.loops.finite(s) || opts.Late && leftLate(f, s) {
+			if !l.ends(f, s) {
 				rewrite.Function(m, f, l)
 				break
 			}
@@ -140,11 +140,16 @@ func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 
 // bounds reports whether a statement is a loop to be bounded.
 func (l *loopBounding) bounds(f *ir.Function, s ir.StmtID) bool {
-	if f.StmtKind(s) != ir.StmtLoop || !l.opts.All && l.loops.finite(s) {
-		return f.StmtKind(s) == ir.StmtLoop && l.opts.Late && leftLate(f, s)
+	if f.StmtKind(s) != ir.StmtLoop || l.ends(f, s) {
+		return false
 	}
 	_, ok := l.limit(s)
 	return !ok
+}
+
+// ends reports whether a loop needs no bound.
+func (l *loopBounding) ends(f *ir.Function, s ir.StmtID) bool {
+	return !l.opts.All && l.loops.finite(s) && !(l.opts.Late && leftLate(f, s))
 }
 
 // limit is what the bound of a loop's condition gets instead of a counter, where the loop
@@ -174,7 +179,7 @@ func (l *loopBounding) declare(e *rewrite.Editor, s ir.StmtID) ir.LocalID {
 	}
 	counter := e.F.AddLocal(ir.Local{Name: "loop_bound", Type: t})
 	if t == ir.TypeU32 {
-		b.DeclareLocal(counter, b.U32(uint32(l.opts.Limit)))
+		b.DeclareLocal(counter, b.U32(uint32(min(l.opts.Limit, math.MaxUint32))))
 	} else {
 		b.DeclareLocal(counter, b.Compose(t, b.U32(uint32(l.opts.Limit)), b.U32(uint32(l.opts.Limit>>32))))
 	}
@@ -255,10 +260,7 @@ func (l *lateness) block(b ir.BlockID) bool {
 		case ir.StmtCall, ir.StmtAtomic, ir.StmtImageAtomic:
 			l.loads = true
 		case ir.StmtStore:
-			root := f.Store(s).Pointer
-			for f.Kind(root) == ir.KindAccess || f.Kind(root) == ir.KindAccessIndex {
-				root = f.Operand(root)
-			}
+			root := f.Root(f.Store(s).Pointer)
 			l.late = l.late || l.loads && (f.Kind(root) != ir.KindLocal || !slices.Contains(l.own, f.LocalRef(root)))
 		case ir.StmtLocal:
 			l.own = append(l.own, f.LocalDecl(s).Local)
@@ -296,11 +298,7 @@ func loadsAway(f *ir.Function, x ir.ExprID) bool {
 	case ir.KindImageLoad, ir.KindImageSample:
 		return true
 	case ir.KindLoad:
-		p := f.Operand(x)
-		for f.Kind(p) == ir.KindAccess || f.Kind(p) == ir.KindAccessIndex {
-			p = f.Operand(p)
-		}
-		return f.Kind(p) != ir.KindLocal
+		return f.Kind(f.Root(f.Operand(x))) != ir.KindLocal
 	}
 	return false
 }

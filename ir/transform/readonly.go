@@ -49,10 +49,7 @@ func Unwritten(m *ir.Module, want []bool) []bool {
 
 // globalOf is the global that a pointer points into, or 0.
 func globalOf(f *ir.Function, x ir.ExprID) ir.GlobalID {
-	for f.Kind(x) == ir.KindAccess || f.Kind(x) == ir.KindAccessIndex {
-		x = f.Operand(x)
-	}
-	if f.Kind(x) == ir.KindGlobal {
+	if x = f.Root(x); f.Kind(x) == ir.KindGlobal {
 		return f.GlobalRef(x)
 	}
 	return 0

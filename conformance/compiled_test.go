@@ -19,6 +19,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
+	"refract/ssa/pipeline"
 )
 
 // A runner runs many jobs in one go by one of the languages.
@@ -29,19 +30,23 @@ type runner struct {
 	run      func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error)
 }
 
+// varyHLSL changes the options of the n-th job.
+func varyHLSL(n int, o *hlsl.Options) {
+	o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
+}
+
+// varyMSL changes the options of the n-th job.
+func varyMSL(n int, o *msl.Options) { o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2 }
+
 // runners are the languages that outside compilers make run. The jobs take turns with
 // the options that change what is written: of a generated one, its seed says which.
 func runners() []runner {
 	return []runner{
 		{"hlsl", refract.HLSL, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
-			return differential.Slang(t, vkrun.OpenTest(t), jobs, func(n int, o *hlsl.Options) {
-				o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
-			})
+			return differential.Slang(t, vkrun.OpenTest(t), jobs, varyHLSL)
 		}},
 		{"msl", refract.MSL, 24, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
-			return differential.MSL(t, jobs, func(n int, o *msl.Options) {
-				o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
-			})
+			return differential.MSL(t, jobs, varyMSL)
 		}},
 	}
 }
@@ -91,6 +96,20 @@ func (r *runner) engine(t *testing.T) differential.Engine {
 		results, errs := r.run(t, []*differential.Job{j})
 		return results[0], errs[0]
 	}}
+}
+
+// optimizedFor is a job of a module as options optimize it.
+func optimizedFor(j *differential.Job, v *refract.Valid, o refract.OptimizeOptions) (*differential.Job, error) {
+	better, err := refract.Optimize(v, o)
+	if err != nil {
+		return nil, err
+	}
+	again, err := j.With(pipeline.LevelName(o.Level), better.Module)
+	if err != nil {
+		return nil, err
+	}
+	again.Entry = j.Entry
+	return again, nil
 }
 
 // strict is the interpreter, in which what is not defined is an error.

@@ -3,19 +3,17 @@ package conformance
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"refract"
-	"refract/back/hlsl"
-	"refract/back/msl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // drawings are jobs of fragment shaders, as they are and optimized for a language, with
@@ -58,14 +56,9 @@ func (d *drawings) add(t *testing.T, v *refract.Valid, name, source string, m ma
 		for _, level := range []int{0, 1 + len(d.jobs)/2%2} {
 			o := j
 			if level > 0 {
-				better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Target: to, Strict: m.loose == 0})
-				if err != nil {
+				if o, err = optimizedFor(j, v, refract.OptimizeOptions{Level: level, Target: to, Strict: m.loose == 0}); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if o, err = j.With(pipeline.LevelName(level), better.Module); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				o.Entry = j.Entry
 			}
 			d.jobs, d.want, d.sizes = append(d.jobs, o), append(d.want, reference), append(d.sizes, [2]int{width, height})
 		}
@@ -116,37 +109,42 @@ func drawingsFor(t *testing.T, to refract.Language) *drawings {
 // compare reports what differs of what was drawn.
 func (d *drawings) compare(t *testing.T, got []*differential.Drawing, errs []error) {
 	t.Helper()
+	compareDrawn(t, d.jobs, errs, func(i int) string { return d.jobs[i].CompareDrawings(d.want[i], got[i]) })
+	t.Logf("not to be drawn: %v", d.left)
+}
+
+// compareDrawn reports the errors of jobs that were drawn, and what differs.
+func compareDrawn(t *testing.T, jobs []*differential.Job, errs []error, difference func(i int) string) {
+	t.Helper()
 	agreed := 0
-	for i, j := range d.jobs {
+	for i, j := range jobs {
 		switch err := errs[i]; {
 		case errors.Is(err, differential.ErrLeftOut) || unsupported(err):
 			t.Logf("%s: %.200v", j.Name, err)
 		case err != nil:
 			t.Errorf("%s: %v", j.Name, err)
-		case j.CompareDrawings(d.want[i], got[i]) != "":
-			t.Errorf("%s: %s", j.Name, j.CompareDrawings(d.want[i], got[i]))
 		default:
+			if s := difference(i); s != "" {
+				t.Errorf("%s: %s", j.Name, s)
+				continue
+			}
 			agreed++
 		}
 	}
-	t.Logf("%d agree of %d; not to be drawn: %v", agreed, len(d.jobs), d.left)
+	t.Logf("%d agree of %d", agreed, len(jobs))
 }
 
 // TestHLSLDrawings draws with fragment shaders as HLSL, and compares with the interpreter.
 func TestHLSLDrawings(t *testing.T) {
 	d := drawingsFor(t, refract.HLSL)
-	got, errs := differential.SlangDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, func(n int, o *hlsl.Options) {
-		o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
-	})
+	got, errs := differential.SlangDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyHLSL)
 	d.compare(t, got, errs)
 }
 
 // TestMSLDrawings draws with fragment shaders as MSL. Those with derivatives are left out.
 func TestMSLDrawings(t *testing.T) {
 	d := drawingsFor(t, refract.MSL)
-	got, errs := differential.MSLDrawings(t, d.jobs, d.sizes, func(n int, o *msl.Options) {
-		o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
-	})
+	got, errs := differential.MSLDrawings(t, d.jobs, d.sizes, varyMSL)
 	d.compare(t, got, errs)
 }
 
@@ -183,37 +181,25 @@ func pairs(t *testing.T) (jobs []*differential.Job, want [][]byte) {
 // comparePairs reports what differs of what was drawn.
 func comparePairs(t *testing.T, jobs []*differential.Job, want, got [][]byte, errs []error) {
 	t.Helper()
-	agreed := 0
-	for i, j := range jobs {
-		switch err := errs[i]; {
-		case errors.Is(err, differential.ErrLeftOut) || unsupported(err):
-			t.Logf("%s: %.200v", j.Name, err)
-		case err != nil:
-			t.Errorf("%s: %v", j.Name, err)
-		case !bytes.Equal(want[i], got[i]):
-			t.Errorf("%s: % x and % x\n%s", j.Name, want[i], got[i], j.Source)
-		default:
-			agreed++
+	compareDrawn(t, jobs, errs, func(i int) string {
+		if bytes.Equal(want[i], got[i]) {
+			return ""
 		}
-	}
-	t.Logf("%d agree of %d", agreed, len(jobs))
+		return fmt.Sprintf("% x and % x\n%s", want[i], got[i], jobs[i].Source)
+	})
 }
 
 // TestHLSLVertices draws with generated vertex shaders as HLSL.
 func TestHLSLVertices(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	jobs, want := pairs(t)
-	got, errs := differential.SlangVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, func(n int, o *hlsl.Options) {
-		o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
-	})
+	got, errs := differential.SlangVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, varyHLSL)
 	comparePairs(t, jobs, want, got, errs)
 }
 
 // TestMSLVertices draws with generated vertex shaders as MSL.
 func TestMSLVertices(t *testing.T) {
 	jobs, want := pairs(t)
-	got, errs := differential.MSLVertices(t, jobs, progen.FragmentEntry, progen.VertexPixels, func(n int, o *msl.Options) {
-		o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2
-	})
+	got, errs := differential.MSLVertices(t, jobs, progen.FragmentEntry, progen.VertexPixels, varyMSL)
 	comparePairs(t, jobs, want, got, errs)
 }

@@ -15,7 +15,6 @@ import (
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // TestGLSLCompiled runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED on by
@@ -62,15 +61,10 @@ func TestGLSLCompiled(t *testing.T) {
 			continue
 		}
 		if level := int(i+seed) % 3; level > 0 && i%16 != 14 {
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Strict: true})
-			if err != nil {
-				t.Fatalf("%s: %v", j.Name, err)
+			name := j.Name
+			if j, err = optimizedFor(j, v, refract.OptimizeOptions{Level: level, Strict: true}); err != nil {
+				t.Fatalf("%s: %v", name, err)
 			}
-			o, err := j.With(pipeline.LevelName(level), better.Module)
-			if err != nil {
-				t.Fatalf("%s: %v", j.Name, err)
-			}
-			o.Entry, j = j.Entry, o
 		}
 		jobs, want = append(jobs, j), append(want, result)
 	}

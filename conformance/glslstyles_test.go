@@ -240,17 +240,11 @@ func TestGLSLStyles(t *testing.T) {
 		}
 		glslang := vkrun.Shader{SPIRV: words, Entry: "main"}
 		optimized := func(level int) *differential.Job {
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Strict: s.loose == 0})
+			again, err := optimizedFor(j, v, refract.OptimizeOptions{Level: level, Strict: s.loose == 0})
 			if err != nil {
 				t.Errorf("%s: %v", s.Name, err)
 				return j
 			}
-			again, err := j.With(fmt.Sprint("-O", level), better.Module)
-			if err != nil {
-				t.Errorf("%s: %v", s.Name, err)
-				return j
-			}
-			again.Entry = j.Entry
 			return again
 		}
 		if s.Stage == "fragment" {

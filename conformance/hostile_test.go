@@ -222,15 +222,10 @@ func TestHostile(t *testing.T) {
 
 // optimized is the job after a level of optimization for a language.
 func (h *hostileJob) optimized(t *testing.T, level int, language refract.Language) *differential.Job {
-	v, err := refract.Optimize(h.valid, refract.OptimizeOptions{Level: level, Target: language, Strict: h.loose == 0})
+	j, err := optimizedFor(h.job, h.valid, refract.OptimizeOptions{Level: level, Target: language, Strict: h.loose == 0})
 	if err != nil {
 		t.Fatalf("%s: %v", h.name, err)
 	}
-	j, err := h.job.With(pipeline.LevelName(level), v.Module)
-	if err != nil {
-		t.Fatalf("%s: %v", h.name, err)
-	}
-	j.Entry = h.job.Entry
 	return j
 }
 

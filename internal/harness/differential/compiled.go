@@ -233,19 +233,18 @@ func (j *Job) functionConstants(out *msl.Output) map[string]any {
 	values := map[string]any{}
 	for i := range out.Constants {
 		c := &out.Constants[i]
+		k := slices.IndexFunc(j.Module.Overrides, func(v ir.Override) bool { return v.HasID == c.HasID && v.ID == c.ID && v.Name == c.Name })
 		key := c.Name
 		if c.HasID {
 			key = strconv.Itoa(int(c.ID))
 		}
 		x, ok := j.Overrides[key]
-		if !ok {
-			continue
-		}
-		values[strconv.Itoa(int(c.Index))] = x
-		for k := 1; k < len(j.Module.Overrides); k++ {
-			if v := &j.Module.Overrides[k]; v.HasID == c.HasID && v.ID == c.ID && v.Name == c.Name && j.Module.Types.ScalarOf(v.Type) == ir.Bool {
-				values[strconv.Itoa(int(c.Index))] = x != 0
-			}
+		switch index := strconv.Itoa(int(c.Index)); {
+		case !ok:
+		case j.Module.Types.ScalarOf(j.Module.Overrides[k].Type) == ir.Bool:
+			values[index] = x != 0
+		default:
+			values[index] = x
 		}
 	}
 	return values
@@ -274,16 +273,19 @@ var arrayCast = regexp.MustCompile(`\((\w+)((?:\[\d+\]){2,})\)0`)
 // columnArray is an array of matrices by columns, which slangc takes for one by rows.
 var columnArray = regexp.MustCompile(`\bcolumn_major \w+ \w+\[`)
 
-// forSlang spells a text as slangc understands it. Variables of a for statement stay
-// visible behind it there, as with DXC's -HV 2018: each gets a block of its own.
-func forSlang(text []byte) string {
+// forSlang spells a text as slangc understands it, or says why it can't. Variables of a for
+// statement stay visible behind it there, as with DXC's -HV 2018: each gets a block of its own.
+func forSlang(text []byte) (string, error) {
+	if columnArray.Match(text) {
+		return "", leftOut("slangc ignores column_major on arrays of matrices")
+	}
 	s := arrayCast.ReplaceAllStringFunc(string(text), func(s string) string {
 		m := arrayCast.FindStringSubmatch(s)
 		lengths := arrayLength.FindAllString(m[2], -1)
 		slices.Reverse(lengths)
 		return "(" + m[1] + strings.Join(lengths, "") + ")0"
 	})
-	return braceLoops(normalized.ReplaceAllString(s, ""))
+	return braceLoops(normalized.ReplaceAllString(s, "")), nil
 }
 
 // forStatement is the head of a for statement up to its parenthesis.
@@ -336,15 +338,15 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 		o.Bounds.Buffer = transform.Restrict // as the interpreter does
 		change(j.Turn, &o)
 		text, r, err := w.Write(j.Module, j.info, o)
+		var source string
+		if err == nil {
+			source, err = forSlang(text)
+		}
 		if err != nil {
 			b.errs[n] = err
 			continue
 		}
-		if columnArray.Match(text) {
-			b.errs[n] = leftOut("slangc ignores column_major on arrays of matrices")
-			continue
-		}
-		rows = append(rows, slangRow{j.Name, forSlang(text), "compute", r.EntryPoints[0].Text, slangArgs})
+		rows = append(rows, slangRow{j.Name, source, "compute", r.EntryPoints[0].Text, slangArgs})
 		b.at = append(b.at, n)
 	}
 	if len(rows) == 0 {

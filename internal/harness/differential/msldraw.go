@@ -1,8 +1,8 @@
 package differential
 
-// This file draws with fragment shaders as MSL, which clang compiles: a kernel with a
-// thread for each pixel gives the function what the rasterizer would, and stores what it
-// returns. There are no derivatives.
+// This file draws with vertex and fragment shaders as MSL, which clang compiles: a kernel
+// with a thread for each pixel gives the functions what the rasterizer would, and stores
+// what they return.
 
 import (
 	"encoding/hex"
@@ -27,33 +27,37 @@ const (
 // error.
 func MSLDrawings(t testing.TB, jobs []*Job, sizes [][2]int, change func(n int, o *msl.Options)) ([]*Drawing, []error) {
 	t.Helper()
-	results, errs := make([]*Drawing, len(jobs)), make([]error, len(jobs))
-	drawMSL(t, jobs, errs, change, func(n int, j *Job, row *mslRow) (err error) {
+	return drawMSL(t, jobs, change, func(n int, j *Job, row *mslRow) (pixels int, err error) {
 		width, height := sizes[n][0], sizes[n][1]
 		row.Threads = [3]uint32{uint32((width + 1) / 2 * 2 * ((height + 1) / 2 * 2)), 1, 1}
 		row.Source, err = j.withDrawing(row, sizes[n])
-		return err
-	}, func(n int, d *Drawing) { results[n] = d }, func(n int) int { return sizes[n][0] * sizes[n][1] })
-	return results, errs
+		return width * height, err
+	})
 }
 
 // MSLVertices is DrawVertices by MSL on the CPU: a row of pixels for each job, or an error.
 // What goes from stage to stage is the first vertex's.
 func MSLVertices(t testing.TB, jobs []*Job, fragment string, pixels int, change func(n int, o *msl.Options)) ([][]byte, []error) {
 	t.Helper()
-	results, errs := make([][]byte, len(jobs)), make([]error, len(jobs))
-	drawMSL(t, jobs, errs, change, func(n int, j *Job, row *mslRow) (err error) {
+	drawn, errs := drawMSL(t, jobs, change, func(n int, j *Job, row *mslRow) (_ int, err error) {
 		row.Threads = [3]uint32{uint32(pixels), 1, 1}
 		row.Source, err = j.withVertices(row, fragment)
-		return err
-	}, func(n int, d *Drawing) { results[n] = d.Pixels }, func(int) int { return pixels })
+		return pixels, err
+	})
+	results := make([][]byte, len(jobs))
+	for n, d := range drawn {
+		if d != nil {
+			results[n] = d.Pixels
+		}
+	}
 	return results, errs
 }
 
-// drawMSL writes jobs as MSL, adds the kernel that draws, and takes what it has drawn.
-func drawMSL(t testing.TB, jobs []*Job, errs []error, change func(n int, o *msl.Options), add func(n int, j *Job, row *mslRow) error,
-	take func(n int, d *Drawing), pixels func(n int) int) {
+// drawMSL writes jobs as MSL, to which add adds the kernel that draws so many pixels, and
+// returns what it has drawn.
+func drawMSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options), add func(n int, j *Job, row *mslRow) (pixels int, err error)) ([]*Drawing, []error) {
 	t.Helper()
+	results, errs := make([]*Drawing, len(jobs)), make([]error, len(jobs))
 	var w msl.Writer
 	var rows []mslRow
 	var places [][]int
@@ -65,19 +69,20 @@ func drawMSL(t testing.TB, jobs []*Job, errs []error, change func(n int, o *msl.
 			continue
 		}
 		row, place, err := j.asMSL(&w, func(o *msl.Options) { change(n, o) })
+		pixels := 0
 		if err == nil {
-			err = add(n, j, &row)
+			pixels, err = add(n, j, &row)
 		}
 		if err != nil {
 			errs[n] = err
 			continue
 		}
 		row.Entry, row.Workgroups = drawKernel, [3]uint32{1, 1, 1}
-		row.Buffers[strconv.Itoa(pixelsBuffer)] = outsideIn{strings.Repeat("0", 2*16*pixels(n))}
+		row.Buffers[strconv.Itoa(pixelsBuffer)] = outsideIn{strings.Repeat("0", 2*16*pixels)}
 		rows, places, at = append(rows, row), append(places, place), append(at, n)
 	}
 	if len(rows) == 0 {
-		return
+		return results, errs
 	}
 	for i, v := range kernelRows(t, rows) {
 		n := at[i]
@@ -92,9 +97,10 @@ func drawMSL(t testing.TB, jobs []*Job, errs []error, change func(n int, o *msl.
 			errs[n] = fromMSL(jobs[n], d.Buffers, &v, places[i])
 		}
 		if errs[n] == nil {
-			take(n, d)
+			results[n] = d
 		}
 	}
+	return results, errs
 }
 
 var (

@@ -3,13 +3,17 @@
 
 package spirv
 
-import "sync"
+import (
+	"math/bits"
+	"sync"
+)
 
 // shape says which words of an instruction are ids, where that follows from the opcode
 // and the number of words.
 type shape struct {
 	known bool
 	words uint8  // those that are always there, the first included
+	first uint8  // so many of them, behind the first, are ids
 	ids   uint16 // a bit per such word: it is an id
 	zero  uint16 // a bit per such word: it is a mask without parameters if it is 0
 	enum  uint8  // which of them is an enumerant; 0: none
@@ -38,6 +42,7 @@ func makeShapes() {
 	for i := range shapes {
 		r := &instRows[i]
 		shapes[i] = shapeOf(operandPool[r.operands:][:r.nOperand])
+		shapes[i].first = uint8(bits.TrailingZeros16(^(shapes[i].ids >> 1)))
 	}
 }
 
@@ -89,7 +94,11 @@ func (inst Inst) IsPlain(bound uint32) bool {
 	if !s.known || len(inst) < n {
 		return false
 	}
-	for k := 1; k < n; k++ {
+	first := int(s.first)
+	if !inst[1 : 1+first].areIDs(bound) {
+		return false
+	}
+	for k := 1 + first; k < n; k++ {
 		w := inst[k]
 		if s.ids>>k&1 != 0 && w-1 >= bound-1 || s.zero>>k&1 != 0 && w != 0 {
 			return false
@@ -115,14 +124,19 @@ func (inst Inst) IsPlain(bound uint32) bool {
 	case len(inst) == n, s.rest == restLiterals:
 		return true
 	case s.rest == restIDs:
-		for _, w := range inst[n:] {
-			if w-1 >= bound-1 {
-				return false
-			}
-		}
-		return true
+		return inst[n:].areIDs(bound)
 	}
 	return false
+}
+
+// areIDs reports whether words are ids below a bound.
+func (words Inst) areIDs(bound uint32) bool {
+	for _, w := range words {
+		if w-1 >= bound-1 {
+			return false
+		}
+	}
+	return true
 }
 
 // arePlain reports whether words are operands of one word each that follow the grammar.

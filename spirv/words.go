@@ -48,8 +48,7 @@ func AppendWords(dst []uint32, b []byte) ([]uint32, error) {
 	switch order := binary.LittleEndian.Uint32(b); order {
 	case Magic:
 		for i := range words {
-			words[i] = binary.LittleEndian.Uint32(b)
-			b = b[4:]
+			words[i] = binary.LittleEndian.Uint32(b[4*i : 4*i+4])
 		}
 	case bits.ReverseBytes32(Magic):
 		for i := range words {

@@ -79,12 +79,12 @@ type texel struct{ image, coordinate, sample uint32 }
 // bodies reads all functions.
 func (r *reader) bodies() {
 	r.functions = append(r.functions, nil)
-	for _, at := range r.bodiesAt {
-		r.declareFunction(at)
+	for k := range r.scanned.bodies {
+		r.declareFunction(r.scanned.bodies[k].at)
 	}
 	r.countCalls()
-	for _, fn := range r.functions[1:] {
-		r.body(fn)
+	for k, fn := range r.functions[1:] {
+		r.body(fn, k)
 	}
 }
 
@@ -200,21 +200,15 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 // rules exclude.
 func (r *reader) countCalls() {
 	for k, fn := range r.functions[1:] {
-		for at := int(fn.at); at < len(r.words); {
-			inst := r.inst(at)
-			if inst.Op() == spirv.OpFunctionEnd {
-				break
+		for _, at := range r.calls[r.scanned.bodies[k].calls:r.next(k).calls] {
+			r.at = int(at)
+			id := r.inst(r.at)[3]
+			callee := r.definition(id)
+			if callee.op != spirv.OpFunction || callee.index == 0 {
+				r.invalid("%%%d is no function", id)
 			}
-			if inst.Op() == spirv.OpFunctionCall {
-				r.at = at
-				callee := r.definition(inst[3])
-				if callee.op != spirv.OpFunction || callee.index == 0 {
-					r.invalid("%%%d is no function", inst[3])
-				}
-				r.functions[callee.index].calls++
-				r.functions[k+1].callees = append(r.functions[k+1].callees, callee.index)
-			}
-			at += len(inst)
+			r.functions[callee.index].calls++
+			fn.callees = append(fn.callees, callee.index)
 		}
 	}
 	// Depth first, without recursion of this program's own.
@@ -253,7 +247,7 @@ func (r *reader) countCalls() {
 }
 
 // body reads the blocks of a function.
-func (r *reader) body(fn *function) {
+func (r *reader) body(fn *function, k int) {
 	x := &r.fn
 	for _, id := range x.made {
 		x.vals[id] = 0
@@ -271,39 +265,28 @@ func (r *reader) body(fn *function) {
 	x.block = 0
 	fn.entry = r.isOnlyEntry(fn)
 	// Blocks first, for what leads forward.
-	blocks, instrs := 0, 0
-	start := int(fn.at)
-	end := start
-	for end < len(r.words) {
-		inst := r.inst(end)
-		o := inst.Op()
-		if o == spirv.OpFunctionEnd {
-			break
-		}
-		if o == spirv.OpLabel {
-			blocks++
-		}
-		instrs++
-		end += len(inst)
-	}
-	if blocks == 0 {
+	it := &r.scanned.bodies[k]
+	start, end := int(it.at), int(it.end)
+	if it.blocks == 0 {
 		r.at = start
 		r.unsupported("a function without a body, which another module has (linkage)")
 	}
-	fn.f.ReserveBlocks(blocks)
-	fn.f.Reserve(instrs+instrs/8+8, instrs+instrs/2+8)
+	fn.f.ReserveBlocks(it.blocks)
+	n := it.instructions
+	fn.f.Reserve(n+n/8+8, n+n/2+8)
 	if r.variablePointers {
 		r.findWays(start, end)
 	}
 	var block ssa.NodeID
-	for at := start; at < end; {
+	for _, part := range r.parts[it.parts:r.next(k).parts] {
+		at := int(part)
 		inst := r.inst(at)
 		switch inst.Op() {
 		case spirv.OpLabel:
 			block = fn.f.AddBlock()
 			r.put(inst[1], ssa.Value(block))
-		case spirv.OpAtomicSMin, spirv.OpAtomicSMax, spirv.OpAtomicUMin, spirv.OpAtomicUMax:
-			if block != 0 && r.hasOtherSign(inst) {
+		default:
+			if r.hasOtherSign(inst) {
 				if x.splits == nil {
 					x.splits, x.ends = map[int][3]ssa.NodeID{}, map[ssa.NodeID]ssa.NodeID{}
 				}
@@ -311,7 +294,6 @@ func (r *reader) body(fn *function) {
 				x.ends[block] = x.splits[at][2]
 			}
 		}
-		at += len(inst)
 	}
 	for at := start; at < end; {
 		r.at = at

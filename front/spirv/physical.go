@@ -40,7 +40,7 @@ func (r *reader) forwardPointer(inst spirv.Inst) {
 	info := typeInfo{op: spirv.OpTypePointer, at: d.offset, depth: 1, parts: 1}
 	info.address()
 	r.types = append(r.types, info)
-	d.index = uint32(len(r.types) - 1)
+	d.index, d.isType = uint32(len(r.types)-1), true
 }
 
 // physicalPointer declares a pointer into physical storage; it may be declared already.
@@ -48,12 +48,13 @@ func (r *reader) physicalPointer(info *typeInfo, inst spirv.Inst) {
 	r.physical = true
 	info.address()
 	info.element = r.typeIndex(inst[3])
-	if k := r.defs[inst[1]].index; k != 0 {
-		r.types[k] = *info
+	d := &r.defs[inst[1]]
+	if d.index != 0 {
+		r.types[d.index] = *info
 		return
 	}
 	r.types = append(r.types, *info)
-	r.defs[inst[1]].index = uint32(len(r.types) - 1)
+	d.index, d.isType = uint32(len(r.types)-1), true
 }
 
 // pointee is the type of the memory behind a pointer into physical storage, as a pointer

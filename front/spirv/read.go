@@ -82,7 +82,8 @@ func (r *reader) forget() {
 		scanned: scanned{
 			capabilities: r.capabilities[:0], extensions: r.extensions[:0], entries: r.entries[:0], modes: r.modes[:0],
 			strings: r.strings[:0], names: r.scanned.names, memberNames: r.memberNames[:0], decorations: r.decorations[:0],
-			groups: r.groups[:0], module: r.module[:0], bodiesAt: r.bodiesAt[:0],
+			groups: r.groups[:0], module: r.module[:0], bodies: r.scanned.bodies[:0],
+			parts: r.parts[:0], calls: r.calls[:0],
 		},
 		types: r.types[:0], constants: r.constants[:0], variables: r.variables[:0], byVar: r.byVar[:0], functions: r.functions[:0],
 		fn: builder{vals: r.fn.vals, made: r.fn.made[:0], phis: r.fn.phis[:0], sinks: r.fn.sinks[:0]},
@@ -169,6 +170,7 @@ type reader struct {
 // def says what defines an id.
 type def struct {
 	op     spirv.Op // 0: nothing
+	isType bool     // a type that was declared
 	offset uint32   // of the instruction, in words
 	index  uint32   // of what it is in its table: types, constants, variables, functions
 }

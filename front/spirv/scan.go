@@ -6,6 +6,7 @@ package spirv
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"refract/internal/reuse"
@@ -27,8 +28,34 @@ type scanned struct {
 	decorations  []decoration
 	groups       []uint32 // offsets of OpGroupDecorate and OpGroupMemberDecorate
 	module       []uint32 // offsets of types, constants and variables, in order
-	bodiesAt     []uint32 // offsets of OpFunction
+	bodies       []body
+	parts        []uint32    // offsets of what adds blocks to functions: labels, and atomics that may take some
+	calls        []uint32    // offsets of OpFunctionCall
+	ops          [128]uint64 // opcodes that are there, a bit each
+}
+
+// body is where a function stands and what is in it.
+type body struct {
+	at, end      uint32 // offsets of OpFunction and OpFunctionEnd
+	blocks       int
 	instructions int
+	parts, calls int // its first in the lists; those of the next begin where its own end
+}
+
+// hasOp reports whether an instruction is in the module.
+func (s *scanned) hasOp(o spirv.Op) bool { return s.ops[o/64%128]>>(o%64)&1 != 0 }
+
+// hasAny is hasOp of any of some.
+func (s *scanned) hasAny(list ...spirv.Op) bool {
+	return slices.ContainsFunc(list, s.hasOp)
+}
+
+// next is the body behind one, in which at least its lists begin.
+func (s *scanned) next(k int) body {
+	if k+1 < len(s.bodies) {
+		return s.bodies[k+1]
+	}
+	return body{parts: len(s.parts), calls: len(s.calls)}
 }
 
 // scan checks the words and fills what is found.
@@ -47,9 +74,17 @@ func (r *reader) scan(words []uint32) {
 	r.marks = reuse.Zeroed(r.marks, int(r.bound))
 	r.decorations = append(r.decorations, decoration{}) // [0] is none
 	inside, block := false, false
-	for rd.Next() {
-		r.at = rd.Offset()
-		inst := rd.Inst()
+	instructions := 0
+	for next := headerWords; next < len(r.words); {
+		n := int(r.words[next] >> 16)
+		if n == 0 || n > len(r.words)-next { // the format's own reader says what is wrong
+			rd.Seek(next)
+			rd.Next()
+			r.malformed(rd.Err())
+		}
+		r.at = next
+		next += n
+		inst := spirv.Inst(r.words[r.at:next:next])
 		o := inst.Op()
 		if !inst.IsPlain(r.bound) && !r.isWordConstant(inst) {
 			if o == spirv.OpSwitch {
@@ -61,7 +96,8 @@ func (r *reader) scan(words []uint32) {
 			}
 			r.ids(inst, list)
 		}
-		r.instructions++
+		r.ops[o/64%128] |= 1 << (o % 64)
+		instructions++
 		id := inst.Result()
 		if id != 0 && !o.HasResultType() {
 			r.context.Observe(inst)
@@ -79,17 +115,22 @@ func (r *reader) scan(words []uint32) {
 				r.invalid("a function inside another")
 			}
 			inside, block = true, false
-			r.bodiesAt = append(r.bodiesAt, at)
+			instructions = 0
+			r.scanned.bodies = append(r.scanned.bodies, body{at: at, parts: len(r.parts), calls: len(r.calls)})
 		case spirv.OpFunctionEnd:
 			if !inside || block {
 				r.invalid("a function ends that hasn't begun, or inside of a block")
 			}
 			inside = false
+			f := &r.scanned.bodies[len(r.scanned.bodies)-1]
+			f.end, f.instructions = at, instructions
 		case spirv.OpLabel:
 			if !inside || block {
 				r.invalid("a block begins outside of a function or inside of another block")
 			}
 			block = true
+			r.scanned.bodies[len(r.scanned.bodies)-1].blocks++
+			r.parts = append(r.parts, at)
 		case spirv.OpLine, spirv.OpNoLine, spirv.OpNop:
 			if !inside {
 				r.module = append(r.module, at)
@@ -119,6 +160,12 @@ func (r *reader) scan(words []uint32) {
 				if !block {
 					r.invalid("an instruction outside of a block")
 				}
+				switch o {
+				case spirv.OpFunctionCall:
+					r.calls = append(r.calls, at)
+				case spirv.OpAtomicSMin, spirv.OpAtomicSMax, spirv.OpAtomicUMin, spirv.OpAtomicUMax:
+					r.parts = append(r.parts, at)
+				}
 				if terminates(o) {
 					block = false
 				}
@@ -126,9 +173,6 @@ func (r *reader) scan(words []uint32) {
 			}
 			r.section(o, inst, at)
 		}
-	}
-	if err := rd.Err(); err != nil {
-		r.malformed(err)
 	}
 	if inside {
 		r.invalid("the last function doesn't end")
@@ -389,15 +433,14 @@ func (r *reader) nameText(at uint32) string {
 // cleanName is a name without what a compiler put into it that no author writes:
 // the types of a function's parameters, and control characters.
 func cleanName(s string) string {
+	clean := true
 	for i := range len(s) {
-		if c := s[i]; c == '(' {
+		c := s[i]
+		if c == '(' {
 			s = s[:i]
 			break
 		}
-	}
-	clean := true
-	for i := range len(s) {
-		clean = clean && isNameByte(s[i])
+		clean = clean && isNameByte(c)
 	}
 	if clean {
 		return s
@@ -421,10 +464,12 @@ func isNameByte(c byte) bool {
 func (r *reader) definition(id uint32) *def {
 	d := &r.defs[id]
 	if d.op == 0 {
-		r.invalid("nothing defines the id %%%d", id)
+		r.undefined(id)
 	}
 	return d
 }
+
+func (r *reader) undefined(id uint32) { r.invalid("nothing defines the id %%%d", id) }
 
 // before checks that a definition stands before the current instruction.
 func (r *reader) before(id uint32) *def {

@@ -48,11 +48,10 @@ type typeInfo struct {
 func (r *reader) typeAt(id uint32) *typeInfo { return &r.types[r.typeIndex(id)] }
 
 func (r *reader) typeIndex(id uint32) uint32 {
-	d := r.definition(id)
-	if d.op == spirv.OpTypePointer && d.index != 0 {
-		return d.index // it may have been declared ahead
+	if d := &r.defs[id]; d.isType && (int(d.offset) < r.at || d.op == spirv.OpTypePointer) { // that may have been declared ahead
+		return d.index
 	}
-	d = r.before(id)
+	d := r.before(id)
 	if d.op.Class() != spirv.ClassTypeDeclaration || d.op == spirv.OpTypeForwardPointer {
 		r.invalid("%%%d is no type", id)
 	}
@@ -179,7 +178,8 @@ func (r *reader) declareType(inst spirv.Inst) {
 		info.bad = "the type " + o.String()
 	}
 	r.types = append(r.types, info)
-	r.defs[inst.Result()].index = uint32(len(r.types) - 1)
+	d := &r.defs[inst.Result()]
+	d.index, d.isType = uint32(len(r.types)-1), true
 }
 
 // number2 converts OpTypeInt and OpTypeFloat.

@@ -7,6 +7,8 @@ package spirv
 // do together isn't known to stand in uniform control flow.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/ir"
 	"refract/ssa"
@@ -25,6 +27,9 @@ type together struct {
 // allowNonUniform turns WGSL's rules off for a shader that they might find fault with.
 func (r *reader) allowNonUniform() {
 	s := r.s
+	if !slices.ContainsFunc(s.Funcs[1:], mayBeCollective) {
+		return
+	}
 	does := make([]together, len(s.Funcs))
 	var all together
 	for k, f := range s.Funcs {
@@ -68,6 +73,11 @@ func (r *reader) allowNonUniform() {
 			s.Module.Diagnostics = append(s.Module.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: rule.name})
 		}
 	}
+}
+
+// mayBeCollective is a quick no for functions that do nothing with other invocations.
+func mayBeCollective(f *ssa.Function) bool {
+	return f.MayHave(op.Derivative) || f.MayHave(op.Tex) || f.MayHave(op.Ballot) || f.MayHave(op.SubgroupGather) || f.MayHave(op.SubgroupCollective)
 }
 
 // doneBy says what a function does itself.

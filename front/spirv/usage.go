@@ -103,21 +103,11 @@ func (r *reader) unite(a, b uint32) {
 
 // findUsage looks at all functions.
 func (r *reader) findUsage() {
-	resources, atomics := false, false
-	for id := range r.defs {
-		switch r.defs[id].op {
-		case spirv.OpTypeImage, spirv.OpTypeSampler, spirv.OpTypeSampledImage, spirv.OpTypeAccelerationStructureKHR:
-			resources = true
-		case spirv.OpAtomicLoad, spirv.OpAtomicExchange, spirv.OpAtomicCompareExchange, spirv.OpAtomicIIncrement,
-			spirv.OpAtomicIDecrement, spirv.OpAtomicIAdd, spirv.OpAtomicISub, spirv.OpAtomicSMin, spirv.OpAtomicUMin,
-			spirv.OpAtomicSMax, spirv.OpAtomicUMax, spirv.OpAtomicAnd, spirv.OpAtomicOr, spirv.OpAtomicXor, spirv.OpAtomicFAddEXT:
-			atomics = true
-		}
-	}
-	if len(r.bodiesAt) == 0 {
-		return
-	}
-	if !resources && !atomics && !r.hasOp(spirv.OpAtomicStore) {
+	resources := r.hasAny(spirv.OpTypeImage, spirv.OpTypeSampler, spirv.OpTypeSampledImage, spirv.OpTypeAccelerationStructureKHR)
+	atomics := r.hasAny(spirv.OpAtomicLoad, spirv.OpAtomicStore, spirv.OpAtomicExchange, spirv.OpAtomicCompareExchange, spirv.OpAtomicIIncrement,
+		spirv.OpAtomicIDecrement, spirv.OpAtomicIAdd, spirv.OpAtomicISub, spirv.OpAtomicSMin, spirv.OpAtomicUMin,
+		spirv.OpAtomicSMax, spirv.OpAtomicUMax, spirv.OpAtomicAnd, spirv.OpAtomicOr, spirv.OpAtomicXor, spirv.OpAtomicFAddEXT)
+	if len(r.scanned.bodies) == 0 || !resources && !atomics {
 		return
 	}
 	r.usage.uses = reuse.Zeroed(r.usage.uses, int(r.bound))
@@ -130,7 +120,7 @@ func (r *reader) findUsage() {
 		}
 	}
 	var function uint32
-	for at := int(r.bodiesAt[0]); at < len(r.words); {
+	for at := int(r.scanned.bodies[0].at); at < len(r.words); {
 		r.at = at
 		inst := r.inst(at)
 		at += len(inst)
@@ -147,33 +137,18 @@ func (r *reader) findUsage() {
 	// Atomics on parameters are those of the arguments.
 	for changed := true; changed; {
 		changed = false
-		for at := int(r.bodiesAt[0]); at < len(r.words); {
-			inst := r.inst(at)
-			r.at = at
-			at += len(inst)
-			if inst.Op() == spirv.OpFunctionCall {
-				params := r.usage.params[inst[3]]
-				for k, a := range inst[4:] {
-					if k < len(params) && r.usage.atomics[memberKey(0, int(params[k]))] && r.atomicMemory(a) {
-						changed = true
-					}
+		for _, at := range r.calls {
+			r.at = int(at)
+			inst := r.inst(r.at)
+			params := r.usage.params[inst[3]]
+			for k, a := range inst[4:] {
+				if k < len(params) && r.usage.atomics[memberKey(0, int(params[k]))] && r.atomicMemory(a) {
+					changed = true
 				}
 			}
 		}
 	}
 	r.at = 0
-}
-
-// hasOp reports whether an instruction is in the functions.
-func (r *reader) hasOp(o spirv.Op) bool {
-	for at := int(r.bodiesAt[0]); at < len(r.words); {
-		inst := r.inst(at)
-		if inst.Op() == o {
-			return true
-		}
-		at += len(inst)
-	}
-	return false
 }
 
 // resource begins the record of a variable or parameter.

@@ -366,8 +366,15 @@ func (f *Function) addSrcs(user uint32, list []Src) UseID {
 	at := UseID(len(f.srcs))
 	for _, s := range list {
 		s = s.clean()
-		f.srcs = append(f.srcs, source{value: s.Value, user: user, swizzle: s.Swizzle, comps: s.Comps})
-		f.linkUse(UseID(len(f.srcs) - 1))
+		x := source{value: s.Value, user: user, swizzle: s.Swizzle, comps: s.Comps}
+		if s.Value != 0 { // as linkUse does
+			head, u := &f.instrs[s.Value].uses, UseID(len(f.srcs))
+			if x.next = *head; x.next != 0 {
+				f.srcs[x.next].prev = u
+			}
+			*head = u
+		}
+		f.srcs = append(f.srcs, x)
 	}
 	return at
 }
@@ -448,10 +455,9 @@ func (f *Function) ReplaceUses(old, by Value) {
 func (f *Function) addInstr(o op.Op, t ir.TypeID, srcs []Src, span diag.Span) InstrID {
 	i := InstrID(len(f.instrs))
 	f.note(o)
-	f.instrs = append(f.instrs, instr{op: o, ty: t})
-	f.spans = append(f.spans, span)
 	at := f.addSrcs(uint32(i), srcs)
-	f.instrs[i].src, f.instrs[i].nsrc = at, uint32(len(srcs))
+	f.instrs = append(f.instrs, instr{op: o, ty: t, src: at, nsrc: uint32(len(srcs))})
+	f.spans = append(f.spans, span)
 	return i
 }
 
@@ -519,7 +525,9 @@ func (f *Function) erase(i InstrID) {
 func (f *Function) discard(i InstrID) {
 	n := &f.instrs[i]
 	for k := range n.nsrc {
-		f.setUse(n.src+UseID(k), Src{})
+		u := n.src + UseID(k)
+		f.unlinkUse(u)
+		f.srcs[u] = source{user: uint32(i)}
 	}
 	n.nsrc = 0
 }

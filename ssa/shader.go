@@ -297,8 +297,11 @@ func (s *Shader) Reached() []bool {
 	for len(work) > 0 {
 		f := s.Funcs[work[len(work)-1]]
 		work = work[:len(work)-1]
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
+		if !f.MayHave(op.Call) {
+			continue
+		}
+		for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+			for i := f.First(b); i != 0; i = f.Next(i) {
 				if f.Op(i) == op.Call {
 					need(FuncID(f.Word(i, 0)))
 				}

@@ -79,7 +79,7 @@ const maxVerified = 1 << 18
 func (v *verifier) release() {
 	if cap(v.order) <= maxVerified {
 		*v = verifier{seen: v.seen, blocks: v.blocks, order: v.order, uses: v.uses, number: v.number, dom: v.dom,
-			caseValues: v.caseValues, regs: v.regs, graph: v.graph}
+			caseValues: v.caseValues, far: v.far, regs: v.regs, graph: v.graph}
 		verifiers.Put(v)
 	}
 }
@@ -105,7 +105,8 @@ type verifier struct {
 	blocks     []NodeID // in program order
 	order      []uint32 // by instruction: number in program order, from 1; 0: in no block
 	count      uint32
-	uses       []uint32 // by value
+	uses       []uint32  // by value
+	far        []InstrID // phis, and what uses values of blocks other than its own and the first
 	edgesGood  bool
 	number     []int32 // by block: number in program order, from 0
 	dom        []blockInfo
@@ -176,7 +177,7 @@ func (v *verifier) variable(x *Variable) string {
 
 func (v *verifier) function(f *Function) {
 	v.f = f
-	v.broken, v.count, v.blocks = false, 0, v.blocks[:0]
+	v.broken, v.count, v.blocks, v.far = false, 0, v.blocks[:0], v.far[:0]
 	if len(f.lists) <= int(Body) || len(f.spans) != len(f.instrs) || len(f.names) > len(f.instrs) || f.Shader != v.s {
 		v.all = append(v.all, "function "+f.Name+" isn't whole")
 		return

@@ -175,26 +175,25 @@ func (v *verifier) flatDominated(dom *graph.Dominators) {
 		}
 		return def == first || dom.Reached(int32(def)) && dom.Dominates(int32(def), int32(b))
 	}
-	for _, b := range v.blocks {
-		reached := dom == nil || dom.Reached(int32(b))
-		for i := f.First(b); i != 0; i = f.instrs[i].next {
-			n := &f.instrs[i]
-			srcs := f.srcs[n.src : n.src+UseID(n.nsrc)]
-			for k := range srcs {
-				x := srcs[k].value
-				if x == 0 || n.op != op.Phi && f.instrs[x].block == b && v.order[x] < v.order[i] {
-					continue
+	reached := func(b NodeID) bool { return dom == nil || dom.Reached(int32(b)) }
+	for _, i := range v.far {
+		n := &f.instrs[i]
+		srcs := f.srcs[n.src : n.src+UseID(n.nsrc)]
+		for k := range srcs {
+			x := srcs[k].value
+			switch {
+			case x == 0:
+			case n.op == op.Phi:
+				if p := f.PhiPred(i, k); dom.Reached(int32(p)) && !before(x, p, ^uint32(0)) {
+					v.complain(i, 0, "source %d isn't defined on every way through the predecessor", k)
 				}
-				if n.op == op.Phi {
-					if p := f.PhiPred(i, k); dom.Reached(int32(p)) && !before(x, p, ^uint32(0)) {
-						v.complain(i, 0, "source %d isn't defined on every way through the predecessor", k)
-					}
-				} else if reached && !before(x, b, v.order[i]) {
-					v.complain(i, 0, "source %d isn't defined on every way here", k)
-				}
+			case reached(n.block) && !before(x, n.block, v.order[i]):
+				v.complain(i, 0, "source %d isn't defined on every way here", k)
 			}
 		}
-		if c := f.nodes[b].cond; c != 0 && reached && !before(f.srcs[c].value, b, ^uint32(0)) {
+	}
+	for _, b := range v.blocks {
+		if c := f.nodes[b].cond; c != 0 && reached(b) && !before(f.srcs[c].value, b, ^uint32(0)) {
 			v.complain(0, b, "the condition isn't defined on every way here")
 		}
 	}

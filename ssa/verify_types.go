@@ -23,6 +23,7 @@ type rowFacts struct {
 	untyped bool // it may be without a result all the same
 	named   bool // a field has names
 	alu     bool
+	numbers bool // the result or a source is a scalar or vector: see operands
 	plain   bool // the row says all: see whole
 }
 
@@ -34,6 +35,10 @@ var rows = lazy.Value[*[op.Count]rowFacts]{Make: func() *[op.Count]rowFacts {
 		x.slots, x.result, x.alu = int16(o.Slots()), info.Result.Base != op.None, info.Class == op.ClassALU
 		x.untyped = o == op.Call || o == op.Atomic || o == op.ImageAtomic || o.Memory().Role == op.MemoryAtomic
 		x.plain = info.Class == op.ClassALU && !o.Has(op.Variadic) && !hasMore(o)
+		x.numbers = info.Result.Base != op.Whole && info.Result.Base != op.None
+		for k := range info.Srcs {
+			x.numbers = x.numbers || info.Srcs[k].Base != op.Whole
+		}
 		x.most = math.MaxUint32
 		if !o.Has(op.Variadic) {
 			x.most = uint32(len(info.Srcs))
@@ -68,7 +73,8 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 	f := v.f
 	n := &f.instrs[i]
 	row := &v.rows[n.op]
-	good := true
+	good, first, at := true, f.FirstBlock(), v.order[i]
+	near := n.op != op.Phi // each source stands ahead in the block, or in the first block
 	srcs := f.srcs[n.src : n.src+UseID(n.nsrc)]
 	for k := range srcs {
 		s := &srcs[k]
@@ -87,7 +93,13 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 		if !v.placed(s.value) {
 			v.complain(i, 0, "source %d isn't a value of the function", k)
 			good = false
+			continue
 		}
+		def := f.instrs[s.value].block
+		near = near && (def == b && v.order[s.value] < at || def != b && def == first)
+	}
+	if !near {
+		v.far = append(v.far, i)
 	}
 	if !row.result && n.ty != 0 {
 		v.complain(i, 0, "the operation has no result")
@@ -122,7 +134,9 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 				v.complain(i, 0, "source %d isn't taken whole", k)
 			}
 		}
-		v.operands(i, info)
+		if row.numbers {
+			v.operands(i, info)
+		}
 	} else if !v.isComponentwise(n, srcs, info) {
 		v.swizzles(i, info)
 		v.operands(i, info)

@@ -55,8 +55,8 @@ func globalToLocal(s *ssa.Shader) bool {
 		if !f.MayHave(op.DerefVar) && !f.MayHave(op.Call) {
 			continue
 		}
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
+		for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+			for i := f.First(b); i != 0; i = f.Next(i) {
 				switch f.Op(i) {
 				case op.DerefVar:
 					v := f.VarOf(i)
@@ -112,8 +112,8 @@ func globalToLocal(s *ssa.Shader) bool {
 // useLocals takes local variables in place of the shader's own, which stay behind
 // without a use.
 func useLocals(f *ssa.Function, local []ssa.VarID) {
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+		for i := f.First(b); i != 0; i = f.Next(i) {
 			if f.Op(i) != op.DerefVar {
 				continue
 			}

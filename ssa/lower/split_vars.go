@@ -16,7 +16,6 @@ package lower
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"refract/internal/reuse"
@@ -59,7 +58,11 @@ var splittings = sync.Pool{New: func() any { return new(splitting) }}
 func splitVars(f *ssa.Function, kind ir.TypeKind) bool {
 	changed := false
 	types := &f.Shader.Module.Types
-	if !slices.ContainsFunc(f.Vars, func(v ssa.Variable) bool { return types.At(v.Type).Kind == kind }) {
+	any := false
+	for id := range f.Vars {
+		any = any || types.At(f.Vars[id].Type).Kind == kind
+	}
+	if !any {
 		return false
 	}
 	m := splittings.Get().(*splitting)

@@ -31,21 +31,11 @@ var ConstantFolding = &pass.Pass{
 func constantFolding(f *ssa.Function) bool {
 	c := folder{f: f}
 	changed := false
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			switch o := f.Op(i); {
-			case o == op.Extract:
-				changed = c.part(i, uint64(f.IndexOf(i))) || changed
-			case o == op.ExtractDynamic && isKnown(f, f.Arg(i, 1)):
-				k, _ := knownBits(f, f.Arg(i, 1), f.Src(i, 1).Swizzle.At(0))
-				changed = c.part(i, min(k, knownCount(f, f.Type(f.Arg(i, 0)))-1)) || changed
-			case o == op.ExtractDynamic && isAlike(f, f.Arg(i, 0)):
-				changed = c.part(i, 0) || changed
-			case o.Class() == op.ClassALU:
-				changed = c.fold(i) || changed
-			case o == op.DerefArray:
-				changed = c.number(f.Src(i, 1), func(s ssa.Src) { f.SetSrc(i, 1, s) }) || changed
-			}
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+		for i := f.First(b); i != 0; {
+			next := f.Next(i)
+			changed = c.instr(i) || changed
+			i = next
 		}
 		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
 			changed = c.number(f.Cond(n), func(s ssa.Src) { f.SetCond(n, s) }) || changed
@@ -60,11 +50,30 @@ type folder struct {
 	eval *consteval.Evaluator // nil: not needed yet
 }
 
-// fold folds an ALU instruction.
+// instr folds an instruction.
+func (c *folder) instr(i ssa.InstrID) bool {
+	f := c.f
+	switch o := f.Op(i); {
+	case o == op.Extract:
+		return c.part(i, uint64(f.IndexOf(i)))
+	case o == op.ExtractDynamic && isKnown(f, f.Arg(i, 1)):
+		k, _ := knownBits(f, f.Arg(i, 1), f.Src(i, 1).Swizzle.At(0))
+		return c.part(i, min(k, knownCount(f, f.Type(f.Arg(i, 0)))-1))
+	case o == op.ExtractDynamic && isAlike(f, f.Arg(i, 0)):
+		return c.part(i, 0)
+	case o.Class() == op.ClassALU:
+		return allConst(f, i) && c.fold(i)
+	case o == op.DerefArray:
+		return c.number(f.Src(i, 1), func(s ssa.Src) { f.SetSrc(i, 1, s) })
+	}
+	return false
+}
+
+// fold folds an ALU instruction whose sources are known.
 func (c *folder) fold(i ssa.InstrID) bool {
 	f := c.f
 	n := f.Comps(i)
-	if n == 0 || f.NumSrcs(i) == 0 || !allConst(f, i) {
+	if n == 0 || f.NumSrcs(i) == 0 {
 		return false
 	}
 	var out [4]uint64

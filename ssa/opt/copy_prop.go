@@ -33,50 +33,54 @@ func copyProp(f *ssa.Function) bool {
 		return false
 	}
 	changed := false
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			if f.Op(i) == op.Extract {
-				v, zero := extracted(f, f.Arg(i, 0), f.IndexOf(i))
-				if zero {
-					b := f.BuildBefore(i)
-					v = b.Zero(f.Type(i))
-				}
-				if v != 0 {
-					if name := f.NameOf(i); name != "" && f.NameOf(v) == "" && f.Op(v).Class() == op.ClassALU {
-						f.SetName(v, name)
-					}
-					f.ReplaceUses(i, v)
-					f.Remove(i)
-					changed = true
-					continue
-				}
-			}
-			if f.Op(i) == op.Phi {
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+		for i := f.First(b); i != 0; {
+			next := f.Next(i)
+			if f.Op(i) == op.Extract && copyPart(f, i) {
+				changed = true
+			} else {
 				for k := range f.NumSrcs(i) {
-					changed = wholeSource(f, f.Src(i, k), func(s ssa.Src) { f.SetSrc(i, k, s) }) || changed
-				}
-				continue
-			}
-			for k := range f.NumSrcs(i) {
-				v := f.Arg(i, k)
-				switch f.Op(v) {
-				case op.Mov, op.Bitcast, op.Vec: // what else there is moves nothing
-				default:
-					continue
-				}
-				set := func(s ssa.Src) { f.SetSrc(i, k, s) }
-				if s := f.Src(i, k); s.Comps > 0 {
-					changed = swizzledSource(f, s, set) || changed
-				} else if v != 0 {
-					changed = wholeSource(f, s, set) || changed
+					switch f.Op(f.Arg(i, k)) {
+					case op.Mov, op.Bitcast, op.Vec: // what else there is moves nothing
+						changed = copySource(f, i, k) || changed
+					}
 				}
 			}
+			i = next
 		}
 		if n := f.NextNode(b); n != 0 && f.Kind(n) != ssa.NodeLoop {
 			changed = wholeSource(f, f.Cond(n), func(s ssa.Src) { f.SetCond(n, s) }) || changed
 		}
 	}
 	return changed
+}
+
+// copyPart makes uses of a part of a whole value use what the part was made of.
+func copyPart(f *ssa.Function, i ssa.InstrID) bool {
+	v, zero := extracted(f, f.Arg(i, 0), f.IndexOf(i))
+	if zero {
+		b := f.BuildBefore(i)
+		v = b.Zero(f.Type(i))
+	}
+	if v == 0 {
+		return false
+	}
+	if name := f.NameOf(i); name != "" && f.NameOf(v) == "" && f.Op(v).Class() == op.ClassALU {
+		f.SetName(v, name)
+	}
+	f.ReplaceUses(i, v)
+	f.Remove(i)
+	return true
+}
+
+// copySource makes a source read what was moved, where a move made its value.
+func copySource(f *ssa.Function, i ssa.InstrID, k int) bool {
+	set := func(s ssa.Src) { f.SetSrc(i, k, s) }
+	s := f.Src(i, k)
+	if s.Comps > 0 && f.Op(i) != op.Phi {
+		return swizzledSource(f, s, set)
+	}
+	return wholeSource(f, s, set)
 }
 
 // extracted is the value that a part of a whole value is, if one holds it, or 0;

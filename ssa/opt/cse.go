@@ -88,12 +88,15 @@ func (t *instrSet) release() {
 
 // canShare reports whether the value of an instruction may stand for another's.
 func canShare(f *ssa.Function, i ssa.InstrID) bool {
+	if f.Type(i) == 0 {
+		return false
+	}
 	o := f.Op(i)
 	switch o.Class() {
 	case op.ClassUndef, op.ClassJump, op.ClassCopy, op.ClassCall:
 		return false
 	}
-	return f.Type(i) != 0 && (o.Has(op.Eliminable|op.Reorderable) || isConstantLoad(f, i))
+	return o.Has(op.Eliminable|op.Reorderable) || isConstantLoad(f, i)
 }
 
 // isCommutative reports whether the first two sources of an operation can change
@@ -279,20 +282,21 @@ func (t *instrSet) constants() bool {
 		at.Before = f.Next(at.Before)
 	}
 	leading := true // a constant with a name that stands before all others may become this one
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
+	for b := first; b != 0; b = f.NextBlock(b) {
+		for i := f.First(b); i != 0; {
+			next := f.Next(i)
 			leading = leading && i != at.Before
-			if f.Op(i) != op.Const || f.NameOf(i) != "" {
-				continue
+			if f.Op(i) == op.Const && f.NameOf(i) == "" {
+				if by := t.find(i); by != i {
+					f.ReplaceUses(i, by)
+					f.Remove(i)
+					changed = true
+				} else if b != first || !leading {
+					f.Move(i, at)
+					changed = true
+				}
 			}
-			if by := t.find(i); by != i {
-				f.ReplaceUses(i, by)
-				f.Remove(i)
-				changed = true
-			} else if b != first || !leading {
-				f.Move(i, at)
-				changed = true
-			}
+			i = next
 		}
 	}
 	return changed

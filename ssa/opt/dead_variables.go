@@ -30,29 +30,31 @@ var DeadVariables = &pass.Pass{
 
 func deadVariables(s *ssa.Shader) bool {
 	changed := false
-	shared := make([]bool, len(s.Vars)) // by shader variable: something reads it
+	shared := make([]mention, len(s.Vars)) // by shader variable
 	locals := 0
 	for _, f := range s.Funcs[1:] {
 		locals += len(f.Vars)
 	}
-	all := make([]bool, locals) // by local variable, function by function
+	all := make([]mention, locals) // by local variable, function by function
 	own := all
 	for _, f := range s.Funcs[1:] {
 		readVariables(f, shared, own[:len(f.Vars)])
 		own = own[len(f.Vars):]
 	}
 	unread := false
+	named := false // something unread
 	for id := range s.Vars[1:] {
 		if v := &s.Vars[id+1]; v.Mode != ssa.ModeShaderTemp && v.Mode != ssa.ModeShared || v.HasAt {
-			shared[id+1] = true
+			shared[id+1] = isRead
 		}
-		unread = unread || !shared[id+1]
+		unread = unread || shared[id+1] != isRead
+		named = named || shared[id+1] == isNamed
 	}
 	own = all
 	for _, f := range s.Funcs[1:] {
-		read := own[:len(f.Vars)]
-		own = own[len(read):]
-		changed = deadLocals(f, shared, read, unread) || changed
+		locals := own[:len(f.Vars)]
+		own = own[len(locals):]
+		changed = deadLocals(f, shared, locals, named) || changed
 	}
 	if !unread {
 		return changed
@@ -61,7 +63,7 @@ func deadVariables(s *ssa.Shader) bool {
 	number := make([]ssa.VarID, len(s.Vars))
 	kept := s.Vars[:1]
 	for id := 1; id < len(s.Vars); id++ {
-		if shared[id] {
+		if shared[id] == isRead {
 			number[id] = ssa.VarID(len(kept))
 			kept = append(kept, s.Vars[id])
 		}
@@ -81,23 +83,37 @@ func deadVariables(s *ssa.Shader) bool {
 	return changed
 }
 
-// readVariables marks each variable whose address is used for anything but stores to it.
-func readVariables(f *ssa.Function, shared, own []bool) {
-	if !f.MayHave(op.DerefVar) {
+// mention is what instructions do with a variable.
+type mention uint8
+
+const (
+	isNamed mention = iota + 1 // store to it or declare it, at most
+	isRead
+)
+
+// readVariables notes what a function does with variables: it reads each whose address is
+// used for anything but stores to it.
+func readVariables(f *ssa.Function, shared, own []mention) {
+	if !f.MayHave(op.DerefVar) && !f.MayHave(op.Declare) {
 		return
 	}
-	for b := range f.Blocks() {
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
 		for i := f.First(b); i != 0; i = f.Next(i) {
-			if f.Op(i) != op.DerefVar {
+			o := f.Op(i)
+			if o != op.DerefVar && o != op.Declare {
 				continue
 			}
-			read := shared
+			list := shared
 			v := f.VarOf(i)
 			if v.IsLocal() {
-				read, v = own, v&^ssa.LocalVar
+				list, v = own, v&^ssa.LocalVar
 			}
-			if !read[v] && !onlyStored(f, i) {
-				read[v] = true
+			switch {
+			case list[v] == isRead:
+			case o == op.DerefVar && !onlyStored(f, i):
+				list[v] = isRead
+			default:
+				list[v] = isNamed
 			}
 		}
 	}
@@ -141,22 +157,48 @@ func namesVariables(f *ssa.Function) bool {
 	return f.MayHave(op.DerefVar) || f.MayHave(op.Declare) || f.MayHave(op.ResourceIndex)
 }
 
-// deadLocals removes what is only written in a function. shared says which shader
-// variables are read somewhere, read which of its own.
-func deadLocals(f *ssa.Function, shared, read []bool, unread bool) bool {
-	for id := range f.Vars {
-		read[id] = read[id] || f.Vars[id].HasAt // the machine's operations name it by where it is
-		unread = unread || id > 0 && !read[id]
-	}
-	if !unread || len(f.Vars) == 1 && !namesVariables(f) {
-		return false
-	}
-	isDead := func(v ssa.VarID) bool {
-		if v.IsLocal() {
-			return !read[v&^ssa.LocalVar]
+// deadLocals removes what is only written in a function. named says whether it may name
+// shader variables that nothing reads.
+func deadLocals(f *ssa.Function, shared, own []mention, named bool) bool {
+	unread := false
+	for id := 1; id < len(f.Vars); id++ {
+		if f.Vars[id].HasAt { // the machine's operations name it by where it is
+			own[id] = isRead
 		}
-		return !shared[v]
+		unread = unread || own[id] != isRead
+		named = named || own[id] == isNamed
 	}
+	changed := named && namesVariables(f) && deadStores(f, func(v ssa.VarID) bool {
+		if v.IsLocal() {
+			return own[v&^ssa.LocalVar] != isRead
+		}
+		return shared[v] != isRead
+	})
+	if !unread {
+		return changed
+	}
+	number := make([]ssa.VarID, len(f.Vars))
+	kept := f.Vars[:1]
+	for id := 1; id < len(f.Vars); id++ {
+		if own[id] == isRead {
+			number[id] = ssa.VarID(len(kept)) | ssa.LocalVar
+			kept = append(kept, f.Vars[id])
+		}
+	}
+	f.Vars = kept
+	if len(kept) > 1 {
+		renumber(f, func(v ssa.VarID) ssa.VarID {
+			if v.IsLocal() {
+				return number[v&^ssa.LocalVar]
+			}
+			return v
+		})
+	}
+	return true
+}
+
+// deadStores removes stores to variables that are dead, and their declarations and addresses.
+func deadStores(f *ssa.Function, isDead func(ssa.VarID) bool) bool {
 	root := func(d ssa.Value) ssa.Value {
 		for f.Op(d) == op.DerefArray || f.Op(d) == op.DerefStruct || f.Op(d) == op.DerefWildcard {
 			d = f.Arg(d, 0)
@@ -188,24 +230,6 @@ func deadLocals(f *ssa.Function, shared, read []bool, unread bool) bool {
 	for k := len(derefs) - 1; k >= 0; k-- {
 		f.Remove(derefs[k])
 		changed = true
-	}
-	number := make([]ssa.VarID, len(f.Vars))
-	kept := f.Vars[:1]
-	for id := 1; id < len(f.Vars); id++ {
-		if read[id] {
-			number[id] = ssa.VarID(len(kept)) | ssa.LocalVar
-			kept = append(kept, f.Vars[id])
-		}
-	}
-	if len(kept) < len(f.Vars) {
-		changed = true
-		f.Vars = kept
-		renumber(f, func(v ssa.VarID) ssa.VarID {
-			if v.IsLocal() {
-				return number[v&^ssa.LocalVar]
-			}
-			return v
-		})
 	}
 	return changed
 }

@@ -36,33 +36,18 @@ func optDeref(f *ssa.Function) bool {
 	changed := false
 	var buf [16]ssa.InstrID
 	last := buf[:0]
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			switch f.Op(i) {
-			case op.DerefCast:
-				base := f.Arg(i, 0)
-				for f.Op(base) == op.DerefCast {
-					base = f.Arg(base, 0)
-				}
-				switch {
-				case f.Type(base) == f.Type(i):
-					f.ReplaceUses(i, base)
-					f.Remove(i)
-					changed = true
-					continue
-				case base != f.Arg(i, 0):
-					f.SetSrc(i, 0, ssa.Whole(base))
-					changed = true
-				}
-			case op.DerefArray:
-				if index := f.Arg(i, 1); f.IsConst(index) && f.Flags(i)&ir.FlagInBounds == 0 && f.ConstBits(index, 0) < knownLength(f, f.Arg(i, 0)) {
-					f.SetFlags(i, f.Flags(i)|ir.FlagInBounds)
-					changed = true
-				}
-			}
+	for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+		for i := f.First(b); i != 0; {
+			next := f.Next(i)
 			if f.Op(i).Class() == op.ClassDeref {
-				last = append(last, i)
+				if simplifyDeref(f, i) {
+					changed = true
+				}
+				if f.Op(i) != op.Invalid {
+					last = append(last, i)
+				}
 			}
+			i = next
 		}
 	}
 	for k := len(last) - 1; k >= 0; k-- { // users follow what they use
@@ -72,6 +57,32 @@ func optDeref(f *ssa.Function) bool {
 		}
 	}
 	return changed
+}
+
+// simplifyDeref simplifies one address.
+func simplifyDeref(f *ssa.Function, i ssa.InstrID) bool {
+	switch f.Op(i) {
+	case op.DerefCast:
+		base := f.Arg(i, 0)
+		for f.Op(base) == op.DerefCast {
+			base = f.Arg(base, 0)
+		}
+		switch {
+		case f.Type(base) == f.Type(i):
+			f.ReplaceUses(i, base)
+			f.Remove(i)
+			return true
+		case base != f.Arg(i, 0):
+			f.SetSrc(i, 0, ssa.Whole(base))
+			return true
+		}
+	case op.DerefArray:
+		if index := f.Arg(i, 1); f.IsConst(index) && f.Flags(i)&ir.FlagInBounds == 0 && f.ConstBits(index, 0) < knownLength(f, f.Arg(i, 0)) {
+			f.SetFlags(i, f.Flags(i)|ir.FlagInBounds)
+			return true
+		}
+	}
+	return false
 }
 
 // knownLength is the number of elements behind an address, 0 where it depends on

@@ -14,19 +14,18 @@ const maxFollowed = 32
 
 // isKnown reports whether all components of a scalar or vector are known.
 func isKnown(f *ssa.Function, v ssa.Value) bool {
-	switch f.Op(v) {
-	case op.Const:
-		return true
-	case op.Zero, op.Constant:
-		n := f.Comps(v)
-		for c := range n {
-			if _, ok := knownBits(f, v, c); !ok {
-				return false
-			}
+	o := f.Op(v)
+	return o == op.Const || (o == op.Zero || o == op.Constant) && isKnownWhole(f, v)
+}
+
+func isKnownWhole(f *ssa.Function, v ssa.Value) bool {
+	n := f.Comps(v)
+	for c := range n {
+		if _, ok := knownBits(f, v, c); !ok {
+			return false
 		}
-		return n > 0
 	}
-	return false
+	return n > 0
 }
 
 // knownBits are the bits of a component of a value.

@@ -69,10 +69,12 @@ func wantOf(s ir.Scalar) want {
 
 // use is the expression of a value where the builder stands, of the kind.
 func (c *converter) use(v ssa.Value, w want) ir.ExprID {
-	if v == 0 {
+	switch {
+	case c.lasts[v]:
+		return c.as(c.exprs[v], w)
+	case v == 0:
 		return 0
-	}
-	if c.isFree(v) {
+	case c.isFree(v):
 		return c.free(v, w)
 	}
 	e := c.exprs[v]
@@ -91,9 +93,12 @@ func (c *converter) use(v ssa.Value, w want) ir.ExprID {
 
 // as reinterprets an expression as the kind, where it is of another.
 func (c *converter) as(e ir.ExprID, w want) ir.ExprID {
+	if w == anyKind {
+		return e
+	}
 	t := c.b.TypeOf(e)
 	s := c.types.ScalarOf(t)
-	if w == anyKind || !c.types.IsScalarOrVector(t) || w.fits(s) || s == ir.Bool {
+	if !c.types.IsScalarOrVector(t) || w.fits(s) || s == ir.Bool {
 		return e
 	}
 	return c.b.Bitcast(c.types.WithScalar(t, w.scalar(s)), e)
@@ -264,6 +269,8 @@ func (c *converter) defined(v ssa.Value, e ir.ExprID) {
 	if l := c.spills[v]; l != 0 {
 		c.f.Locals[l].Type = c.b.TypeOf(e)
 		c.b.Store(c.b.Local(l), e)
+	} else {
+		c.lasts[v] = e != 0 && !c.isFree(v)
 	}
 }
 

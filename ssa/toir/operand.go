@@ -26,7 +26,7 @@ func (c *converter) src(i ssa.InstrID, k int, w want) ir.ExprID {
 }
 
 func (c *converter) read(s ssa.Src, w want) ir.ExprID {
-	if s.Comps == 1 {
+	if s.Comps == 1 && len(c.aliases) > 0 {
 		if e := c.alias(s); e != 0 {
 			return c.as(e, w)
 		}
@@ -64,7 +64,7 @@ func (c *converter) components(s ssa.Src, w want) ir.ExprID {
 // or 0.
 func (c *converter) alias(s ssa.Src) ir.ExprID {
 	g := c.g
-	if g.Op(s.Value) != op.Param || len(c.aliases) == 0 {
+	if g.Op(s.Value) != op.Param {
 		return 0
 	}
 	v := c.aliases[4*g.Word(s.Value, 0)+uint32(s.Swizzle.At(0))]
@@ -165,7 +165,7 @@ func (c *converter) spread(s ssa.Src) bool {
 
 // readSpread is read, in which one component for all is a scalar repeated.
 func (c *converter) readSpread(s ssa.Src, w want) ir.ExprID {
-	if !c.spread(s) || c.g.IsConst(s.Value) {
+	if s.Comps < 2 || !c.spread(s) || c.g.IsConst(s.Value) {
 		return c.read(s, w)
 	}
 	n := int(s.Comps)

@@ -126,6 +126,7 @@ type converter struct {
 	tidy    pretty.Transforms
 
 	exprs    []ir.ExprID  // by value: what it is, where its scope is open; 0: nothing yet
+	lasts    []bool       // by value: its expression stands for it wherever it is used
 	spills   []ir.LocalID // by value: the local that holds it for uses out of scope
 	freshIn  []ssa.ListID // by local variable: the list, not the body, in which it becomes fresh
 	hoisted  []bool       // by local variable: it is used out of that scope
@@ -152,6 +153,7 @@ func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.g, c.f = g, f
 	f.Reserve(g.InstrCount()+g.InstrCount()/4, g.InstrCount()/4)
 	c.exprs = reuse.Zeroed(c.exprs, g.InstrCount())
+	c.lasts = reuse.Zeroed(c.lasts, g.InstrCount())
 	c.spills = reuse.Zeroed(c.spills, g.InstrCount())
 	c.aliases = c.aliases[:0]
 	c.b.Start(c.m, f)
@@ -179,7 +181,7 @@ func (c *converter) isFree(v ssa.Value) bool {
 	case op.ClassConst, op.ClassUndef:
 		return true
 	default:
-		return o == op.Param || o == op.DerefVar || c.isPick(v) || o == op.Load && c.isSetting(v)
+		return o == op.Param || o == op.DerefVar || (o == op.Mov || o == op.Extract) && c.isPick(v) || o == op.Load && c.isSetting(v)
 	}
 }
 

@@ -5,6 +5,8 @@ package conformance
 // and $REFRACT_PROGRAMS take more.
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
@@ -19,8 +21,48 @@ import (
 
 var profiles = map[ir.Stage]string{ir.StageVertex: "vs_6_6", ir.StageFragment: "ps_6_6", ir.StageCompute: "cs_6_6"}
 
+// dxilRow is an entry point as HLSL, with the features of a device that its containers may ask for.
+type dxilRow struct {
+	compilerRow
+	may uint64
+}
+
+// Features of a device, as bits of a container's part SFI0.
+const (
+	featureDoubles = 1 << 0
+	featureInt64   = 1 << 15
+)
+
+// wideFeatures are those of features that a module has types for.
+func wideFeatures(v *refract.Valid) (may uint64) {
+	if v.Info.Required&validate.Float64 != 0 {
+		may |= featureDoubles
+	}
+	if v.Info.Required&validate.Int64 != 0 {
+		may |= featureInt64
+	}
+	return may
+}
+
+// featuresOf reads what a container asks for.
+func featuresOf(t *testing.T, code string) uint64 {
+	t.Helper()
+	c, err := base64.StdEncoding.DecodeString(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const header, partHeader = 32, 8
+	for i := range int(binary.LittleEndian.Uint32(c[28:])) {
+		part := c[binary.LittleEndian.Uint32(c[header+4*i:]):]
+		if string(part[:4]) == "SFI0" {
+			return binary.LittleEndian.Uint64(part[partHeader:])
+		}
+	}
+	return 0
+}
+
 // dxilRows are the entry points of a module as HLSL.
-func dxilRows(name string, v *refract.Valid, overrides map[string]float64, minify bool) (rows []compilerRow) {
+func dxilRows(name string, v *refract.Valid, overrides map[string]float64, minify bool) (rows []dxilRow) {
 	var w hlsl.Writer
 	o := hlsl.NewOptions()
 	o.ShaderModel, o.Minify, o.Overrides = hlsl.ShaderModel66, minify, overrides
@@ -30,15 +72,36 @@ func dxilRows(name string, v *refract.Valid, overrides map[string]float64, minif
 		return nil
 	}
 	for _, e := range r.EntryPoints {
-		rows = append(rows, compilerRow{Name: fmt.Sprintf("%s: %s, minified: %v", name, e.Name, minify), Source: string(out),
-			Entry: e.Text, Profile: profiles[e.Stage], Args: []string{"-enable-16bit-types"}})
+		rows = append(rows, dxilRow{compilerRow{Name: fmt.Sprintf("%s: %s, minified: %v", name, e.Name, minify), Source: string(out),
+			Entry: e.Text, Profile: profiles[e.Stage], Args: []string{"-enable-16bit-types"}}, wideFeatures(v)})
 	}
 	return rows
 }
 
+// compiledByDXC are DXC's verdicts on rows, which must be good ones. What it takes for
+// wider than 32 bits asks for features that not all devices have, and is computed otherwise:
+// of literals that nothing gives a type it makes 64-bit values.
+func compiledByDXC(t *testing.T, rows []dxilRow) []harness.Verdict {
+	t.Helper()
+	verdicts := harness.Oracle(t, "hlsl", rows, "--code")
+	for i := range verdicts {
+		v, row := &verdicts[i], &rows[i]
+		switch {
+		case v.Crash: // the compiler's own
+		case !v.OK:
+			t.Errorf("%s: %s\n%s", row.Name, v.Text(), excerpt(row.Source, v))
+		default:
+			if extra := featuresOf(t, v.Code) &^ row.may & (featureDoubles | featureInt64); extra != 0 {
+				t.Errorf("%s: needs features of a device that the module doesn't: %#x\n%s", row.Name, extra, row.Source)
+			}
+		}
+	}
+	return verdicts
+}
+
 // TestDXIL compiles with DXC and hands the containers to its validator.
 func TestDXIL(t *testing.T) {
-	var rows []compilerRow
+	var rows []dxilRow
 	for i, s := range harness.Shaders(t) {
 		if !harness.Chosen(i, &s, 40) {
 			continue
@@ -74,13 +137,9 @@ func TestDXIL(t *testing.T) {
 		DXIL string `json:"dxil"`
 	}
 	var compiled []container
-	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
-		switch {
-		case v.OK:
+	for i, v := range compiledByDXC(t, rows) {
+		if v.OK {
 			compiled = append(compiled, container{rows[i].Name, v.Code})
-		case v.Crash: // the compiler's own
-		default:
-			t.Errorf("%s: %s\n%s", rows[i].Name, v.Text(), excerpt(rows[i].Source, &v))
 		}
 	}
 	valid := 0

@@ -300,15 +300,11 @@ func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
 // typed spells a value for a function of lanes. DXC crashes on some that are literals,
 // which have no type yet.
 func (w *Writer) typed(e ir.ExprID) {
-	t := w.Ex.TypeOf(e)
-	if w.Ex.Kind(e) != ir.KindLiteral || t != ir.TypeI32 && t != ir.TypeF32 || w.IsNamed(e) {
-		w.Operand(0, e, anyForm)
+	if w.isUntyped(e) {
+		w.cast(e)
 		return
 	}
-	w.typeName(t)
-	w.Out.Byte('(')
 	w.Operand(0, e, anyForm)
-	w.Out.Byte(')')
 }
 
 // gather spells a read of another lane's value.

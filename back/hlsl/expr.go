@@ -62,42 +62,83 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 
 // operand spells operand o of e, which has no name for e alone.
 func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
-	k := w.Ex.Kind(o)
-	literal := (k == ir.KindLiteral || k == ir.KindUnary) && w.isFloatLiteral(o)
-	w.Typed = e != 0 && (w.Typed && w.Ex.Kind(e) == ir.KindUnary || literal && w.isUntyped(e))
+	typed := w.Typed && w.Ex.Kind(e) == ir.KindUnary // of the literal behind a minus
+	w.Typed = false
+	if e != 0 && w.isUntyped(o) && w.isOpen(e, o) {
+		if w.Ex.TypeOf(o) == ir.TypeI32 {
+			w.cast(o)
+			return
+		}
+		typed = true
+	}
+	w.Typed = typed
 	w.Expr(o, accept)
 	w.Typed = false
 }
 
-// isUntyped reports whether an expression is one of literals alone, which DXC
-// computes as doubles.
+// cast spells a value with its type before it.
+func (w *Writer) cast(e ir.ExprID) {
+	w.typeName(w.Ex.TypeOf(e))
+	w.Out.Byte('(')
+	w.Expr(e, anyForm)
+	w.Out.Byte(')')
+}
+
+// isUntyped reports whether an i32 or f32 is spelled as a literal, or as a choice of
+// such integers. These have no type until one is asked for: DXC computes what is made of
+// them alone in 64 bits, shifts it as if it were unsigned, and fails on some of it.
 func (w *Writer) isUntyped(e ir.ExprID) bool {
 	ex := w.Ex
 	switch ex.Kind(e) {
+	case ir.KindLiteral, ir.KindZeroValue:
+		return (ex.TypeOf(e) == ir.TypeI32 || ex.TypeOf(e) == ir.TypeF32) && !w.IsNamed(e)
+	case ir.KindUnary:
+		v := ex.Unary(e)
+		return v.Op == ir.Negate && ex.TypeOf(e) == ir.TypeF32 && ex.Kind(v.Value) == ir.KindLiteral && !w.IsNamed(e) && !w.IsNamed(v.Value)
 	case ir.KindSelect:
 		v := ex.Select(e)
-		return w.isFloatLiteral(v.Accept) && w.isFloatLiteral(v.Reject)
-	case ir.KindBinary:
-		v := ex.Binary(e)
-		return w.isFloatLiteral(v.Left) && w.isFloatLiteral(v.Right)
-	case ir.KindMath:
-		for _, o := range ex.Math(e).Args {
-			if o != 0 && !w.isFloatLiteral(o) {
-				return false
-			}
-		}
-		return true
+		return ex.TypeOf(e) == ir.TypeI32 && !w.IsNamed(e) && w.isUntyped(v.Accept) && w.isUntyped(v.Reject)
 	}
 	return false
 }
 
-// isFloatLiteral reports whether a value is written as the literal of an f32, or
-// one with a minus before it.
-func (w *Writer) isFloatLiteral(e ir.ExprID) bool {
-	if w.Ex.Kind(e) == ir.KindUnary && !w.IsNamed(e) && w.Ex.Unary(e).Op == ir.Negate {
-		e = w.Ex.Unary(e).Value
+// isOpen reports whether the untyped operand o of e is to have a type, since nothing else
+// gives e one.
+func (w *Writer) isOpen(e, o ir.ExprID) bool {
+	ex := w.Ex
+	float := ex.TypeOf(o) == ir.TypeF32 // all of these get a suffix, of integers the first is cast
+	switch ex.Kind(e) {
+	case ir.KindUnary:
+		return !float
+	case ir.KindAccess:
+		return ex.Kind(o) == ir.KindSelect
+	case ir.KindSelect:
+		v := ex.Select(e)
+		if o == v.Condition || !w.isUntyped(v.Accept) || !w.isUntyped(v.Reject) {
+			return false
+		}
+		return float || ex.Kind(o) == ir.KindSelect // e is such a choice itself
+	case ir.KindBinary:
+		v := ex.Binary(e)
+		switch {
+		case v.Op == ir.Shl || v.Op == ir.Shr:
+			return o == v.Left
+		case !w.isUntyped(v.Left) || !w.isUntyped(v.Right):
+			return false
+		case float || !v.Op.IsComparison():
+			return float || o == v.Left
+		}
+		return o == v.Left && (ex.Kind(o) == ir.KindSelect || ex.Kind(v.Right) == ir.KindSelect) // literals compare as they should
+	case ir.KindMath:
+		args := ex.Math(e).Args
+		for _, a := range args {
+			if a != 0 && !w.isUntyped(a) {
+				return false
+			}
+		}
+		return float || o == args[0]
 	}
-	return w.Ex.Kind(e) == ir.KindLiteral && w.Ex.TypeOf(e) == ir.TypeF32 && !w.IsNamed(e)
+	return false
 }
 
 // access spells a part of a value.
@@ -126,10 +167,10 @@ func (w *Writer) derivative(e ir.ExprID) {
 	} else {
 		o.Word(deriveWords[v.Axis][v.Control])
 	}
-	if w.Ex.Kind(v.Value) == ir.KindLiteral && !w.IsNamed(v.Value) {
-		o.Str("(float(") // DXC fails on untyped literals
-		w.Operand(e, v.Value, anyForm)
-		o.Str("))")
+	if w.isUntyped(v.Value) { // DXC fails on these
+		o.Byte('(')
+		w.cast(v.Value)
+		o.Byte(')')
 		return
 	}
 	w.Arguments(e, v.Value)
@@ -289,18 +330,6 @@ func (w *Writer) binary(e ir.ExprID) {
 	default:
 		w.Binary(e)
 	}
-}
-
-// left spells the left operand of an operation. The literal that a shift shifts
-// needs a type.
-func (w *Writer) left(e, o ir.ExprID, op ir.BinaryOp, accept text.Forms) {
-	if (op == ir.Shl || op == ir.Shr) && w.Ex.Kind(o) == ir.KindLiteral && w.Ex.TypeOf(o) == ir.TypeI32 && !w.IsNamed(o) {
-		w.Out.Str("int(")
-		w.Operand(e, o, anyForm)
-		w.Out.Byte(')')
-		return
-	}
-	w.Operand(e, o, accept)
 }
 
 // choose spells a select.

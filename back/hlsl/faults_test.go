@@ -86,6 +86,21 @@ fn u(x: f32) -> f32 { return f32(u32(x)); }
 	q[3] = select(1.5, 0.1, c) % 0.3 + exp2(select(1.5, 0.1, c)) + trunc(0.1 * select(1.5, 0.1, c)) + u(select(1.5, 0.1, c)) + sqrt(select(1.5, 0.1, c));
 	q[4] = quantizeToF16(select(1.5, 0.1, c)) + modf(select(1.5, 0.1, c)).fract + frexp(select(1.5, 0.1, c)).fract + sqrt(0.5 + select(0.25, 0.75, c));
 }`, []string{"sqrt(c ? 0.1f : 1.5f)", "c ? 0.1f : -1.5f"}, nil},
+	{"choices of integers have a type", `
+@compute @workgroup_size(1) fn main() {
+	let i = o[1]; let c = i > 2;
+	o[0] = select(-7, -5, c) >> 1;
+	o[1] = reverseBits(select(-7, -5, c));
+	o[2] = min(select(-7, -5, c), select(i32(), 3, i > 3)) | select(8, 9, c);
+	o[3] = select(select(-7, -5, c), 9, i > 3) >> 1;
+	o[4] = array(1, 2, 3)[select(2, 1, c)];
+	o[5] = i32(select(-7, -5, c) < select(1, 2, i > 3));
+	o[6] = ~select(-7, -5, c) >> 1;
+	o[7] = select(1, 2, c);
+	o[8] = select(1, 2, c) + i;
+	o[9] = (-8 >> bitcast<u32>(i)) + (select(-8, 9, c) << 2);
+}`, []string{"int(c ? -5 : -7) >> 1u", "reversebits(int(c ? -5 : -7))", "min(int(c ? -5 : -7), i > 3 ? 3 : 0)", "int(i > 3 ? 9 : int(c ? -5 : -7)) >> 1u",
+		"[int(c ? 1 : 2)]", "int(c ? -5 : -7) < (i > 3 ? 2 : 1)", "~int(c ? -5 : -7)", "o.Store<int>(28, c ? 2 : 1)", "int(-8) >>", "int(c ? 9 : -8) << 2u"}, nil},
 }
 
 func TestFaults(t *testing.T) {

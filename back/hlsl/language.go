@@ -55,7 +55,7 @@ func (w *Writer) language() {
 		NotFinite: w.notFinite, Scalar: w.checkScalar, DocMark: "// ", DocTrim: "\\ ", Operation: w.operation,
 		Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
 		Argument: w.argument, Index: w.index,
-		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) }, Left: w.left, Operand: w.operand,
+		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) }, Operand: w.operand,
 		BeforeLoop: w.keepLoop, Continue: w.again,
 	}
 	for _, k := range [...]ir.Kind{ir.KindZeroValue, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindRelational, ir.KindArrayLength, ir.KindSplat, ir.KindAs} {

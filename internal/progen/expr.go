@@ -218,7 +218,11 @@ func (g *gen) choice(t *typ, depth int) val {
 	if t.kind == kVector && g.r.percent(50) {
 		condition = g.vector(g.bool, t.n)
 	}
-	a, b, c := g.expr(t, depth-1), g.expr(t, depth-1), g.varying(condition, depth-1)
+	alternative := g.expr
+	if t.isScalar() && g.r.percent(40) {
+		alternative = func(t *typ, _ int) val { return g.literal(t) } // in a language without a type of their own
+	}
+	a, b, c := alternative(t, depth-1), alternative(t, depth-1), g.varying(condition, depth-1)
 	return val{s: fmt.Sprintf("select(%s, %s, %s)", a.s, b.s, c.s), prec: precUnary, high: max(a.high, b.high), low: min(a.low, b.low)}
 }
 

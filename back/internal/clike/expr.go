@@ -427,8 +427,6 @@ func (w *Writer) Binary(e ir.ExprID) {
 		case i < len(w.spine)-1:
 		case implied == b.Left:
 			w.Component(e, b.Left, op.Left)
-		case w.L.Left != nil:
-			w.L.Left(e, b.Left, b.Op, op.Left)
 		default:
 			w.Operand(e, b.Left, op.Left)
 		}

@@ -128,13 +128,12 @@ type Language struct {
 	Member     func(base ir.ExprID, t *ir.Type, i int) // component, element or member i of base, of type t; nil: as C has it
 	IsOperator func(b ir.Binary, e ir.ExprID) bool     // whether an operation is spelled with its operator; nil: always
 	ImpliedBy  func(e ir.ExprID, b ir.Binary) ir.ExprID
-	Left       func(e, o ir.ExprID, op ir.BinaryOp, accept text.Forms) // the left operand of e; nil: Operand
-	Operand    func(e, o ir.ExprID, accept text.Forms)                 // an operand of e; nil: Expr
-	Silent     func(l *text.Line) bool                                 // whether a line is left out; nil: none is
-	Filters    func(l *text.Line)                                      // writes the diagnostic filters of a line
-	BeforeLoop func(body text.LineID)                                  // what stands before while; nil: nothing
-	Continue   func(s ir.StmtID)                                       // nil: just that
-	Loop       func(l *text.Line)                                      // is told of a loop before it is written; nil: none is
+	Operand    func(e, o ir.ExprID, accept text.Forms) // an operand of e; nil: Expr
+	Silent     func(l *text.Line) bool                 // whether a line is left out; nil: none is
+	Filters    func(l *text.Line)                      // writes the diagnostic filters of a line
+	BeforeLoop func(body text.LineID)                  // what stands before while; nil: nothing
+	Continue   func(s ir.StmtID)                       // nil: just that
+	Loop       func(l *text.Line)                      // is told of a loop before it is written; nil: none is
 }
 
 // Sides say on which sides of an operator a scalar may stand for a vector.

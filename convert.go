@@ -41,7 +41,8 @@ func translateEach(name string, src []byte, o *TranslateOptions, targets []Targe
 
 // convertAll converts one form into each of the others.
 func convertAll(name string, src []byte, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
-	s := openSource(name, src, from, o.Parse.Budget)
+	s := new(front.Source)
+	openSource(s, name, src, from, o.Parse.Budget)
 	if err := s.List.Err(s.Sources); err != nil {
 		return nil, err
 	}

@@ -97,7 +97,8 @@ func WriteEach(v *Valid, o WriteOptions) (outputs []*Output, err error) {
 
 func (w *workspace) writeEach(v *Valid, o *WriteOptions) ([]*Output, error) {
 	i := o.Language.writing()
-	v, r, err := o.request(v, backEnds[i])
+	r := &w.writing
+	v, err := o.request(r, v, backEnds[i])
 	if err != nil {
 		return nil, err
 	}

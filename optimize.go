@@ -185,6 +185,11 @@ func Optimize(v *Valid, o OptimizeOptions) (better *Valid, err error) {
 	if !parts.Optimizer {
 		return nil, &OptimizeError{errNoOptimizer}
 	}
+	return o.optimized(v)
+}
+
+// optimized is what becomes of a module.
+func (o OptimizeOptions) optimized(v *Valid) (better *Valid, err error) {
 	if _, err := o.Pipeline(); err != nil {
 		return nil, err
 	}
@@ -329,7 +334,7 @@ func hasRegisters(s *ssa.Shader) bool {
 // SPIR-V is written from the SSA form; for the other languages the passes run
 // once, over the module as it was validated.
 type optimization struct {
-	options *OptimizeOptions
+	options OptimizeOptions
 	valid   *Valid
 	better  *Valid // nil: not yet made
 	other   *Valid // with more optimization, where the smallest is asked for
@@ -338,15 +343,14 @@ type optimization struct {
 
 // optimization prepares the step. Where a pipeline gives values to overrides,
 // passes see them; the writers then find none left.
-func (w *workspace) optimization(v *Valid, o *TranslateOptions) (*optimization, error) {
+func (o *TranslateOptions) optimization(v *Valid) (p optimization, err error) {
 	if o.Optimize.active() && o.Write.Overrides != nil && !o.Write.ownOverrides() {
-		var err error
 		if v, err = o.Write.overridden(v); err != nil {
-			return nil, err
+			return p, err
 		}
 		o.Write.Overrides = nil
 	}
-	return &optimization{options: &o.Optimize, valid: v}, nil
+	return optimization{options: o.Optimize, valid: v}, nil
 }
 
 // protected is write where a fault costs no other language its output.
@@ -371,11 +375,11 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 	if p.options.active() && o.Language.takesSSA() {
 		v := p.valid
 		if v, err = o.only(v); err == nil {
-			out, err = w.writeOptimized(v, o, p.options)
+			out, err = w.writeOptimized(v, o, &p.options)
 		}
 	} else {
 		if p.better == nil && p.failed == nil {
-			options := *p.options
+			options := p.options
 			if options.Target == Auto {
 				options.Target = o.Language // text: they all share what becomes of the module
 			}

@@ -50,7 +50,8 @@ func Parse(name string, src []byte, o ParseOptions) (m *ir.Module, err error) {
 	if m = w.module; len(src) > largeSource {
 		m = ir.NewModule()
 	}
-	if err = w.parse(m, openSource(name, src, l, o.Budget), l, &o); err != nil {
+	openSource(&w.source, name, src, l, o.Budget)
+	if err = w.parse(m, l, &o); err != nil {
 		m = nil
 	} else if m == w.module {
 		m = m.Clone()
@@ -59,8 +60,9 @@ func Parse(name string, src []byte, o ParseOptions) (m *ir.Module, err error) {
 	return m, err
 }
 
-// parse reads a source into the module.
-func (w *workspace) parse(m *ir.Module, s *front.Source, l Language, o *ParseOptions) error {
+// parse reads the source into the module.
+func (w *workspace) parse(m *ir.Module, l Language, o *ParseOptions) error {
+	s := &w.source
 	if err := s.List.Err(s.Sources); err != nil {
 		return err
 	}
@@ -70,7 +72,8 @@ func (w *workspace) parse(m *ir.Module, s *front.Source, l Language, o *ParseOpt
 	if err != nil {
 		return err
 	}
-	w.reader(i).Read(m, s, &front.Request{Options: options, Capabilities: o.capabilities, MaxConstants: o.Budget.of(len(s.Text)).Constants, Workers: o.Budget.Workers})
+	w.reading = front.Request{Options: options, Capabilities: o.capabilities, MaxConstants: o.Budget.of(len(s.Text)).Constants, Workers: o.Budget.Workers}
+	w.reader(i).Read(m, s, &w.reading)
 	if len(s.Text) > largeSource {
 		w.readers[i] = nil
 	}
@@ -124,21 +127,22 @@ type Valid struct {
 func Validate(m *ir.Module, o ValidateOptions) (v *Valid, err error) {
 	defer protect("", &err)
 	w := takeWorkspace()
-	if _, err = validateWith(&w.validator, m, &o); err == nil {
+	if _, err = w.validate(m, &o); err == nil {
 		v = &Valid{m, w.validator.Take()}
 	}
 	w.release()
 	return v, err
 }
 
-func validateWith(v *validate.Validator, m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
-	var list diag.List
-	info := v.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves, Sound: o.sound, Workers: o.Budget.Workers}, &list)
+// validate validates a module. The Info is the validator's.
+func (w *workspace) validate(m *ir.Module, o *ValidateOptions) (*validate.Info, error) {
+	list := &w.list
+	info := w.validator.Validate(m, validate.Options{Capabilities: o.Capabilities, MaxLeaves: o.Budget.of(0).Leaves, Sound: o.sound, Workers: o.Budget.Workers}, list)
 	if o.Overrides != nil && !list.HasErrors() {
-		override.Check(m, o.Overrides, &list)
+		override.Check(m, o.Overrides, list)
 	}
 	if o.limits && o.Warn != nil && !list.HasErrors() {
-		validate.WarnLimits(m, info, &list)
+		validate.WarnLimits(m, info, list)
 	}
 	if err := list.Err(m.Sources); err != nil {
 		return nil, err
@@ -212,13 +216,16 @@ func TranslateContext(ctx context.Context, name string, src []byte, o TranslateO
 // the error holds the diagnostics of them all, their outputs are nil, and the others
 // are there; after any other error there are no outputs.
 func TranslateAll(name string, src []byte, o TranslateOptions, to ...Language) ([]*Output, error) {
-	targets := make([]Target, len(to))
-	for i, l := range to {
-		targets[i].Language = l
+	targets := make([]Target, 0, 4)
+	for _, l := range to {
+		targets = append(targets, Target{Language: l})
 	}
 	lists, err := TranslateTargets(name, src, o, targets...)
 	if lists == nil {
 		return nil, err
+	}
+	if len(lists) == 1 && lists[0] != nil {
+		return lists[0], err
 	}
 	outputs := make([]*Output, len(lists))
 	for i, list := range lists {
@@ -263,22 +270,24 @@ func TranslateTargets(name string, src []byte, o TranslateOptions, targets ...Ta
 		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides
 	}
 	w := takeWorkspace()
-	outputs, err = w.translateAll(openSource(name, src, from, o.Parse.Budget), from, &o, targets)
+	openSource(&w.source, name, src, from, o.Parse.Budget)
+	outputs, err = w.translateAll(from, &o, targets)
 	w.release()
 	return outputs, err
 }
 
-// translateAll goes the whole way in the memory of the workspace.
-func (w *workspace) translateAll(s *front.Source, from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
-	if err := w.parse(w.module, s, from, &o.Parse); err != nil {
+// translateAll goes the whole way from the source in the memory of the workspace.
+func (w *workspace) translateAll(from Language, o *TranslateOptions, targets []Target) ([][]*Output, error) {
+	if err := w.parse(w.module, from, &o.Parse); err != nil {
 		return nil, err
 	}
 	o.Validate = o.Validate.from(from)
-	info, err := validateWith(&w.validator, w.module, &o.Validate)
+	info, err := w.validate(w.module, &o.Validate)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := w.optimization(&Valid{w.module, info}, o)
+	w.valid = Valid{w.module, info}
+	plan, err := o.optimization(&w.valid)
 	if err != nil {
 		return nil, err
 	}
@@ -288,11 +297,13 @@ func (w *workspace) translateAll(s *front.Source, from Language, o *TranslateOpt
 	}
 	var failed targetErrors
 	for i := range targets {
-		if outputs[i], err = plan.protected(w, s.Sources.Name(s.Base), o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
+		if outputs[i], err = plan.protected(w, w.source.Name, o.Write.with(&targets[i]), targets[i].Each); err != nil && !failed.add(err) {
 			return nil, err
 		}
 	}
-	warnDropped(w.module, o.Warn, slices.Concat(outputs...)...)
+	if o.Warn != nil {
+		warnDropped(w.module, o.Warn, slices.Concat(outputs...)...)
+	}
 	return outputs, failed.err()
 }
 

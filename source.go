@@ -27,10 +27,10 @@ func inputLanguage(name string, l Language) (Language, error) {
 	return l, nil
 }
 
-// openSource checks the input as a whole. The source that it returns has
-// errors in its list where it isn't fit to be read.
-func openSource(name string, src []byte, l Language, b Budget) *front.Source {
-	s := &front.Source{Name: name}
+// openSource makes s the source of an input, which it checks as a whole: there are
+// errors in the list where it isn't fit to be read.
+func openSource(s *front.Source, name string, src []byte, l Language, b Budget) {
+	*s = front.Source{Name: name}
 	whole := diag.Span{}
 	switch {
 	case len(src) > b.of(0).Source:
@@ -48,7 +48,6 @@ func openSource(name string, src []byte, l Language, b Budget) *front.Source {
 		s.Text = string(src)
 	}
 	s.Sources, s.Base = diag.NewSources(name, s.Text)
-	return s
 }
 
 // startsLikeSPIRV reports whether the magic number, in either byte order,

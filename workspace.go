@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"refract/back"
+	"refract/diag"
 	"refract/front"
 	"refract/ir"
 	"refract/ir/validate"
@@ -18,6 +19,18 @@ type workspace struct {
 	validator validate.Validator // likewise
 	readers   [len(frontEnds)]front.Reader
 	writers   [len(backEnds)]back.Writer
+
+	call
+}
+
+// A call is what one call keeps in a workspace, so that it need not be allocated. It may
+// hold what is the caller's, so nothing of it stays when the workspace is released.
+type call struct {
+	source  front.Source
+	reading front.Request
+	list    diag.List // of what validating finds
+	valid   Valid     // the workspace's own module, of translations
+	writing back.Request
 }
 
 // largeSource is the size in bytes from which on a reader's memory, several times that,
@@ -30,7 +43,10 @@ var workspaces = sync.Pool{New: func() any { return &workspace{module: ir.NewMod
 // What has panicked is not given back.
 func takeWorkspace() *workspace { return workspaces.Get().(*workspace) }
 
-func (w *workspace) release() { workspaces.Put(w) }
+func (w *workspace) release() {
+	w.call = call{}
+	workspaces.Put(w)
+}
 
 // reader returns the reader of a front end.
 func (w *workspace) reader(i int) front.Reader {

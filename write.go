@@ -63,27 +63,28 @@ func Write(v *Valid, o WriteOptions) (out *Output, err error) {
 	return out, err
 }
 
-// request makes the request to a back end for a module, in which values of overrides
-// are in place where the back end knows nothing about them.
-func (o *WriteOptions) request(v *Valid, b *back.BackEnd) (*Valid, *back.Request, error) {
+// request makes the request to a back end for a module, and returns the module that it
+// is given: values of overrides are in place where the back end knows nothing about them.
+func (o *WriteOptions) request(r *back.Request, v *Valid, b *back.BackEnd) (*Valid, error) {
 	options, err := o.Options.of(b.Language, b.OptionsOf, b.Options)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if b.Overrides == nil {
 		if v, err = o.overridden(v); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	var set ir.ScalarSet
 	if b.Lacks != nil && v.Info.Required&sizedCapabilities != 0 {
 		if v, set, err = emulated(v, b.Lacks(options)); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	budget := o.Budget.ofModule(v.Module)
-	return v, &back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
-		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own, Workers: o.Budget.Workers, Emulated: set}, nil
+	*r = back.Request{Module: v.Module, Info: v.Info, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage,
+		Overrides: o.Overrides, Limit: budget.Output, Smallest: o.smallest, Own: o.own, Workers: o.Budget.Workers, Emulated: set}
+	return v, nil
 }
 
 // write writes a module within the budget.
@@ -93,7 +94,8 @@ func (w *workspace) write(v *Valid, o *WriteOptions) (*Output, error) {
 
 func (w *workspace) writeRequest(v *Valid, o *WriteOptions, optimizer *back.Optimizer) (*Output, error) {
 	i := o.Language.writing()
-	v, r, err := o.request(v, backEnds[i])
+	r := &w.writing
+	v, err := o.request(r, v, backEnds[i])
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +124,9 @@ func (w *workspace) writeOptimized(v *Valid, o *WriteOptions, optimize *Optimize
 	if !parts.Optimizer {
 		return nil, &OptimizeError{errNoOptimizer}
 	}
-	out, err := w.writeRequest(v, o, &back.Optimizer{Strict: optimize.Strict, Run: func(s *ssa.Shader) error {
-		if _, err := optimize.Run(s); err != nil {
+	options := *optimize
+	out, err := w.writeRequest(v, o, &back.Optimizer{Strict: options.Strict, Run: func(s *ssa.Shader) error {
+		if _, err := options.Run(s); err != nil {
 			return err
 		}
 		if hasRegisters(s) {
@@ -135,7 +138,7 @@ func (w *workspace) writeOptimized(v *Valid, o *WriteOptions, optimize *Optimize
 		return nil
 	}})
 	if err == errLeftSSA {
-		if v, err = Optimize(v, *optimize); err != nil {
+		if v, err = Optimize(v, options); err != nil {
 			return nil, err
 		}
 		return w.write(v, o)

@@ -111,7 +111,7 @@ func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 	return false
 }
 
-func (v *Validator) builtIn(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
 	rule := &builtInRules[b.BuiltIn]
 	stage := StageSet(d.e.Stage)
 	if d.output {

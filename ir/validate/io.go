@@ -36,22 +36,22 @@ type direction struct {
 	info   *EntryPointInfo
 }
 
-func (d *direction) String() string { return pick(d.output, "output", "input") }
+func (d direction) String() string { return pick(d.output, "output", "input") }
 
 func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span diag.Span) {
 	in := direction{e, false, &v.info.EntryPoints[i]}
 	v.io.reset()
 	for j := range f.Args {
 		a := &f.Args[j]
-		v.varyings(&in, a.Type, &a.Binding, cmp.Or(a.Span, span), a.Name)
+		v.varyings(in, a.Type, &a.Binding, cmp.Or(a.Span, span), a.Name)
 	}
-	v.collisions(&in)
+	v.collisions(in)
 	out := direction{e, true, in.info}
 	v.io.reset()
 	if f.Result != 0 {
-		v.varyings(&out, f.Result, &f.ResultBinding, span, "the result")
+		v.varyings(out, f.Result, &f.ResultBinding, span, "the result")
 	}
-	v.collisions(&out)
+	v.collisions(out)
 	if e.Stage == ir.StageVertex && !v.io.builtIns[ir.BuiltInPosition] {
 		v.errorf(CodePosition, span, "the vertex entry point %q must return a position", e.Name)
 	}
@@ -64,7 +64,7 @@ func (s *ioState) reset() {
 
 // varyings checks a parameter or result: bound itself, or a struct whose members
 // all are.
-func (v *Validator) varyings(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+func (v *Validator) varyings(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
 	if b.Kind != ir.NoBinding {
 		v.varying(d, t, b, span, name)
 		return
@@ -85,7 +85,7 @@ func (v *Validator) varyings(d *direction, t ir.TypeID, b *ir.Binding, span diag
 	}
 }
 
-func (v *Validator) varying(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+func (v *Validator) varying(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
 	if b.Kind == ir.BindBuiltIn {
 		v.builtIn(d, t, b, span, name)
 		return
@@ -113,7 +113,7 @@ func (v *Validator) varying(d *direction, t ir.TypeID, b *ir.Binding, span diag.
 	v.locate(d, t, b, span)
 }
 
-func (v *Validator) interpolation(d *direction, t ir.TypeID, b *ir.Binding, between bool, span diag.Span, name string) {
+func (v *Validator) interpolation(d direction, t ir.TypeID, b *ir.Binding, between bool, span diag.Span, name string) {
 	if between && !v.m.Types.ScalarOf(t).IsFloat() && b.Interpolation != ir.InterpolateFlat && b.Interpolation != ir.InterpolatePerVertex {
 		v.errorf(CodeIOInterpolation, span, "%q is %s and must be flat", name, v.m.TypeName(t))
 	}
@@ -142,7 +142,7 @@ func (v *Validator) interpolation(d *direction, t ir.TypeID, b *ir.Binding, betw
 }
 
 // locate notes what a varying occupies.
-func (v *Validator) locate(d *direction, t ir.TypeID, b *ir.Binding, span diag.Span) {
+func (v *Validator) locate(d direction, t ir.TypeID, b *ir.Binding, span diag.Span) {
 	s := &v.io
 	ty := v.m.Types.At(t)
 	n := max(1, int(ty.Rows))
@@ -173,7 +173,7 @@ func (v *Validator) locate(d *direction, t ir.TypeID, b *ir.Binding, span diag.S
 }
 
 // collisions reports varyings of one direction that lie over one another.
-func (v *Validator) collisions(d *direction) {
+func (v *Validator) collisions(d direction) {
 	list := v.io.locations
 	slices.SortStableFunc(list, func(a, b location) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.blend, b.blend))

@@ -136,6 +136,7 @@ func (t *Tree) node(n Node, k Kind) *node {
 	return x
 }
 
+//go:noinline
 func wrongKind(got, want Kind) {
 	panic("syntax: view of kind " + want.String() + " on a node of kind " + got.String())
 }

@@ -81,6 +81,8 @@ type Parser struct {
 	reported  []Symbol // names that were reported as reserved
 
 	program // of WESL
+
+	tree Tree // that the last call of Parse returned
 }
 
 // NewParser makes a Parser whose symbols from FirstPredeclared on are the names
@@ -113,19 +115,19 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 		p.link()
 	}
 
-	t := &Tree{
+	p.tree = Tree{
 		source: p.src, base: base, interner: p.interner,
 		nodes: p.nodes, pool: p.pool, items: p.items, comments: p.comments,
 		scoped: p.scoped, unique: p.unique, links: p.links,
 		whole: !p.broken && diags.ErrorCount()-errors == p.errors,
 	}
 	if opts.Lossless {
-		t.tokens = p.toks
+		p.tree.tokens = p.toks
 	} else if len(p.toks) > manyTokens {
 		p.toks = nil
 	}
 	p.diags = nil
-	return t
+	return &p.tree
 }
 
 // manyTokens is from how many tokens on their memory isn't kept for the next source: it is

@@ -145,8 +145,8 @@ func TestUniformityLimits(t *testing.T) {
 		name, src string
 		code      diag.Code // "": no error
 	}{
-		{"breaks", "fn f() {" + repeat(4000, "var x# = 0u; ") + "loop {" + repeat(4000, "x# = 1; if x# == 0 { break; } ") + "break; } workgroupBarrier(); }", codeDepth},
-		{"fewer breaks", "fn f() {" + repeat(400, "var x# = 0u; ") + "loop {" + repeat(400, "x# = 1; if x# == 0 { break; } ") + "break; } workgroupBarrier(); }", ""},
+		{"breaks", "fn f() {" + repeat(4000, "var x# = 0u; ") + "loop {" + repeat(4000, "x# = 1; if x# == 0 { break; } ") + "break; } if x0 == 0 { workgroupBarrier(); } }", codeDepth},
+		{"fewer breaks", "fn f() {" + repeat(400, "var x# = 0u; ") + "loop {" + repeat(400, "x# = 1; if x# == 0 { break; } ") + "break; } if x0 == 0 { workgroupBarrier(); } }", ""},
 		{"pointers", "fn f(" + all + ") {" + repeat(100, "*p0 += *p#; ") + repeat(100, "*p# = *p0; ") + "} fn g(" + all + ") { f(" + repeat(100, "p#, ") + "); if *p7 == 0 { workgroupBarrier(); } }", ""},
 		{"bad pointers", "fn f(" + all + ") {" + repeat(100, "*p0 += *p#; ") + repeat(100, "*p# = *p0; ") + "} fn g(" + all + ") { *p9 = rw[0]; f(" + repeat(100, "p#, ") + "); if *p7 == 0 { workgroupBarrier(); } }", codeBarrier},
 		{"failures", "fn f() {" + repeat(2000, "if rw[#] == 0 { workgroupBarrier(); } ") + "}", codeBarrier},
@@ -162,6 +162,52 @@ func TestUniformityLimits(t *testing.T) {
 		}
 		if got != c.code {
 			t.Errorf("%s: want %q, got %q", c.name, c.code, got)
+		}
+	}
+}
+
+// TestStraight checks which functions the uniformity analysis looks at: none where all
+// collective operations are reached in any case.
+func TestStraight(t *testing.T) {
+	const globals = `
+@group(0) @binding(0) var<storage, read_write> rw: array<u32>;
+var<workgroup> shared_value: u32;
+fn sync() { workgroupBarrier(); }
+fn synced() -> bool { workgroupBarrier(); return true; }
+fn plain() -> u32 { if rw[0] == 1 { return 1; } return 2; }
+`
+	for _, c := range []struct {
+		body     string
+		analyzed bool
+	}{
+		{"workgroupBarrier();", false},
+		{"if rw[0] == 0 { rw[1] = 2; } workgroupBarrier(); sync();", false},
+		{"for (var i = 0u; i < rw[0]; i++) { if i == 7 { break; } else { continue; } } sync();", false},
+		{"switch rw[0] { case 1: { break; } default: { rw[0] = 1; } } { sync(); }", false},
+		{"let a = rw[0] == 1 && rw[1] == 2; sync();", false},
+		{"rw[2] = plain(); sync();", false},
+		{"sync(); if rw[0] == 0 { return; } rw[0] = 1;", false},
+		{"if rw[0] == 0 { workgroupBarrier(); }", true},
+		{"if rw[0] == 0 { sync(); }", true},
+		{"if rw[0] == 0 { return; } sync();", true},
+		{"if true { { if rw[0] == 0 { return; } } } workgroupBarrier();", true},
+		{"loop { if rw[0] == 0 { return; } if rw[1] == 0 { break; } } sync();", true},
+		{"loop { break; continuing { sync(); } }", true},
+		{"while rw[0] == 0 { sync(); }", true},
+		{"while synced() { }", true},
+		{"for (; rw[0] == 0; sync()) { }", true},
+		{"switch rw[0] { case 1: { sync(); } default: { } }", true},
+		{"switch rw[0] { case 1: { return; } default: { } } sync();", true},
+		{"let a = rw[0] == 1 && synced();", true},
+		{"let a = rw[0] == 1 || synced();", true},
+		{"let a = true && synced();", true},
+		{"let a = workgroupUniformLoad(&shared_value);", true},
+	} {
+		var list diag.List
+		var r Reader
+		r.Read(ir.NewModule(), globals+"@compute @workgroup_size(64) fn main() { "+c.body+" }", 1, Options{}, &list)
+		if got := len(r.c.uniform.reqs) > 1; got != c.analyzed {
+			t.Errorf("%s: analyzed: %t, want %t", c.body, got, c.analyzed)
 		}
 	}
 }

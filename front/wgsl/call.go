@@ -133,7 +133,7 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	if c.fn == nil {
 		return c.notEarly(n, name)
 	}
-	c.calls = append(c.calls, callEdge{ir.FuncID(c.decls[c.fnDecl].handle), fid, c.t.Primary(v.Callee), false})
+	c.calls = append(c.calls, callEdge{ir.FuncID(c.decls[c.fnDecl].handle), fid, c.t.Primary(v.Callee), false, c.conditional()})
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)
 	result := c.b.Call(fid, c.exprs[base:]...)
@@ -257,7 +257,11 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 		return operand{}
 	}
 	if info.Uniform != builtin.AnyFlow {
-		c.collective[c.decls[c.fnDecl].handle] |= scopeOf(info.Uniform)
+		scope := scopeOf(info.Uniform)
+		if c.conditional() || uniformArg(fn) != controlFlow {
+			scope |= scope << numScopes
+		}
+		c.collective[c.decls[c.fnDecl].handle] |= scope
 	}
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)

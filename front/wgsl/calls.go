@@ -14,9 +14,10 @@ import (
 
 // callEdge is a call of one user function by another.
 type callEdge struct {
-	from, to ir.FuncID
-	span     diag.Span
-	dropped  bool // it is never reached, and isn't in the module
+	from, to    ir.FuncID
+	span        diag.Span
+	dropped     bool // it is never reached, and isn't in the module
+	conditional bool // see checker.conditional
 }
 
 // callGraph holds the calls of user functions.

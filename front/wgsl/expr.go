@@ -624,7 +624,7 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 	}
 	if c.fn == nil || l.stage == stageConst {
 		if !decided || c.fn == nil {
-			r := c.value(c.expr(b.Right))
+			r := c.rightSide(b.Right)
 			if decided {
 				c.skip--
 			}
@@ -632,7 +632,7 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 		}
 		// The right is checked, and isn't evaluated.
 		mark, calls := c.b.Begin(), len(c.calls)
-		r := c.value(c.expr(b.Right))
+		r := c.rightSide(b.Right)
 		c.skip--
 		c.drop(mark, calls)
 		return c.logical(n, b, l, r, true)
@@ -641,7 +641,7 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 		c.b.Flush()
 	}
 	here := c.b.Here()
-	r := c.value(c.expr(b.Right))
+	r := c.rightSide(b.Right)
 	if l.ty != ir.TypeBool || r.ty != ir.TypeBool || r.stage != stageRuntime {
 		return c.logical(n, b, l, r, false)
 	}
@@ -664,6 +664,14 @@ func (c *checker) shortCircuit(n syntax.Node, b syntax.Binary, l operand) operan
 		c.b.If(left, 0, right)
 	}
 	return operand{ty: ir.TypeBool, stage: stageRuntime, handle: uint32(c.b.Load(ptr))}
+}
+
+// rightSide checks the right side of && or ||.
+func (c *checker) rightSide(n syntax.Node) operand {
+	c.branches++
+	x := c.value(c.expr(n))
+	c.branches--
+	return x
 }
 
 // logical builds && or || on two values that are both evaluated.

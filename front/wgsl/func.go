@@ -281,7 +281,7 @@ func (c *checker) body(id declID) {
 	c.fn, c.ex, c.fnDecl, c.result = f, &f.Exprs, id, f.Result
 	c.fnGen++
 	c.stage = ir.NoStage
-	c.loop = loopState{}
+	c.loop, c.branches, c.returned = loopState{}, 0, false
 	// By the nodes of the tree since the declaration before; one has seldom more than that.
 	if nodes := int(s.Body) - int(c.decls[id-1].node); nodes > 0 {
 		f.ReserveBody(nodes*3/4+1, nodes*9/16+1, nodes/4+1, nodes/12+1)

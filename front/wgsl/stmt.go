@@ -176,16 +176,11 @@ func (c *checker) statement(n syntax.Node) behavior {
 		c.step(n)
 	case syntax.KindCallStmt:
 		c.callStmt(n)
-	case syntax.KindIf:
-		return c.ifStmt(n)
-	case syntax.KindSwitch:
-		return c.switchStmt(n)
-	case syntax.KindLoop:
-		return c.loopStmt(n)
-	case syntax.KindFor:
-		return c.forStmt(n)
-	case syntax.KindWhile:
-		return c.whileStmt(n)
+	case syntax.KindIf, syntax.KindSwitch, syntax.KindLoop, syntax.KindFor, syntax.KindWhile:
+		c.branches++
+		bh := c.branching(n)
+		c.branches--
+		return bh
 	case syntax.KindBreak:
 		return c.breakStmt(n)
 	case syntax.KindContinue:
@@ -211,6 +206,21 @@ func (c *checker) statement(n syntax.Node) behavior {
 	return next
 }
 
+// branching checks a statement of which parts may not be executed.
+func (c *checker) branching(n syntax.Node) behavior {
+	switch c.t.Kind(n) {
+	case syntax.KindIf:
+		return c.ifStmt(n)
+	case syntax.KindSwitch:
+		return c.switchStmt(n)
+	case syntax.KindLoop:
+		return c.loopStmt(n)
+	case syntax.KindFor:
+		return c.forStmt(n)
+	}
+	return c.whileStmt(n)
+}
+
 func (c *checker) breakStmt(n syntax.Node) behavior {
 	switch {
 	case !c.loop.breakTarget:
@@ -226,6 +236,7 @@ func (c *checker) breakStmt(n syntax.Node) behavior {
 
 func (c *checker) returnStmt(n syntax.Node) behavior {
 	x := c.t.Return(n).X
+	c.returned = c.returned || c.branches > 0
 	if c.loop.inContinuing {
 		c.errorf(codeFlow, c.t.Span(n), "return can't stand in a continuing block")
 		return next

@@ -17,7 +17,8 @@ package wgsl
 //	uniformity_expr.go    expressions and calls
 //	uniformity_report.go  diagnostics
 //
-// A module without collective operations costs nothing. In others only the
+// A module without collective operations costs nothing, nor does one in which each is
+// reached by every invocation whatever the values are (straight.go). In others only the
 // functions that call them, directly or not, and what those call are analyzed.
 
 import (
@@ -35,6 +36,8 @@ type uniformityScopes uint8
 const (
 	workgroupScope uniformityScopes = 1 << iota // barriers and derivatives
 	subgroupScope                               // subgroup and quad operations
+
+	numScopes = iota
 )
 
 // scopeOf is the scope in which a collective operation needs uniformity.
@@ -149,12 +152,19 @@ func (u *uniformity) module(c *checker, scope uniformityScopes) {
 	n := len(c.m.Functions)
 	u.selected = resized(u.selected, n)
 	order := c.graph.order
+	straight := true
 	for _, f := range order {
 		s := c.collective[f]&scope != 0
+		straight = straight && c.collective[f]&(scope<<numScopes) == 0
 		for _, e := range c.graph.callees(f) {
-			s = s || u.selected[e.to]
+			if u.selected[e.to] {
+				s, straight = true, straight && !e.conditional
+			}
 		}
 		u.selected[f] = s
+	}
+	if straight {
+		return
 	}
 	for i := len(order) - 1; i >= 0; i-- {
 		if u.selected[order[i]] {

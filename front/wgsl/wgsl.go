@@ -196,7 +196,9 @@ type checker struct {
 	calls            []callEdge
 	graph            callGraph
 	moduleDecls      declID             // where the declarations of module scope end
-	collective       []uniformityScopes // by function: those of the collective operations in it
+	collective       []uniformityScopes // by function: those of the collective operations in it, and, shifted by numScopes, of conditional ones
+	branches         int                // that the place under check stands in
+	returned         bool               // some invocations may have returned before it
 	owner            []declID           // by function: its declaration
 	written          int                // scalars of composite constants that were written out
 	structFacts      []uint8            // by StructID: see factsOf

@@ -255,7 +255,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestAllocations checks that a warm Parser allocates nothing but the Tree.
+// TestAllocations checks that a warm Parser allocates nothing.
 func TestAllocations(t *testing.T) {
 	src := strings.Repeat("@compute fn f(a: vec2<f32>) -> f32 { if a.x < 1 { return g(a.y) + 2; } for (var i = 0; i < 3; i++) { b[i] = a; } return 1.0; }\n", 100)
 	p := NewParser(nil)

@@ -59,9 +59,13 @@ func (e *Exprs) Next(id ExprID, s KindSet) ExprID {
 	if e.kinds&s == 0 {
 		return 0
 	}
-	nodes := e.nodes
+	nodes, kinds := e.nodes, s
+	if s>>operatorBits != 0 {
+		kinds |= 1 << KindBinary // has no place of its own
+	}
 	for i := int(id) + 1; i < len(nodes); i++ {
-		if n := &nodes[i]; s>>(n.kind&63)&1 != 0 || n.kind == KindBinary && n.set()&s != 0 {
+		n := &nodes[i]
+		if kinds>>(n.kind&63)&1 != 0 && (n.kind != KindBinary || n.set()&s != 0) {
 			return ExprID(i)
 		}
 	}

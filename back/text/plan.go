@@ -73,7 +73,7 @@ type value struct {
 	name     uint32     // index in Function.Named, +1
 	mark     uint32     // stamp of the taking that it is an operand of
 	effects  effects
-	depth    uint16
+	depth    uint16 // how deep the expression nests that is written where the value is used
 	form     valueForm
 	logical  bool      // written as && or ||: see Plan.Logical
 	shared   bool      // Load of a compound assignment: the store has the same pointer
@@ -184,6 +184,7 @@ type Planner struct {
 	stamp         uint32
 	naming        bool // under way in nameUpTo
 	composes      bool // with PlanOptions.Initializers: a struct or array was made of its parts
+	anchoring     bool // some value that exists everywhere has a name
 	depth         int
 	ops           []ir.ExprID
 	err           error
@@ -221,8 +222,12 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 		p.lazy |= selects
 	}
 	p.err = nil
+	p.values[0].fixed = true // what is absent keeps nothing from being constant
+	p.anchoring = false
 	for i := range f.Named {
-		p.values[f.Named[i].Expr].name = uint32(i) + 1
+		e := f.Named[i].Expr
+		p.values[e].name = uint32(i) + 1
+		p.anchoring = p.anchoring || f.Kind(e).IsImplicit()
 	}
 	p.composes = false
 	if opts.Short {

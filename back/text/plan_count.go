@@ -79,6 +79,9 @@ func (p *Planner) count() {
 	p.blockInfo(p.f.Body)
 	c := counter{p: p, f: p.f, values: p.values}
 	c.walk(p.f.Body, hoisting{upTo: -1})
+	for e := p.f.Next(0, variables); e != 0; e = p.f.Next(e, variables) {
+		p.locals[p.f.LocalRef(e)].uses += p.values[e].uses
+	}
 	p.finishAnchors()
 	for i := range p.shortCircuits {
 		p.finishShortCircuit(uint32(i))
@@ -92,6 +95,8 @@ func (p *Planner) count() {
 		}
 	}
 }
+
+const variables ir.KindSet = 1 << ir.KindLocal
 
 // walk counts what a block uses.
 func (c *counter) walk(b ir.BlockID, h hoisting) {
@@ -138,9 +143,7 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 		d := f.LocalDecl(s)
 		l := &p.locals[d.Local]
 		l.declared, l.at = true, here
-		if d.Init != 0 {
-			c.use(d.Init)
-		}
+		c.use(d.Init)
 	case ir.StmtStore:
 		v := f.Store(s)
 		c.use(v.Pointer)
@@ -269,11 +272,18 @@ func (p *Planner) exitOf(b ir.BlockID) int {
 func (c *counter) expr(e ir.ExprID) {
 	p, f := c.p, c.f
 	c.values[e].block = c.block
-	constant := false
-	if x, ok := f.OnlyOperand(e); ok {
-		constant = c.use(x)
-	} else {
-		constant = c.inputs(e)
+	x, y, z, list := f.Inputs(e)
+	c.count(x)
+	c.count(y)
+	c.count(z)
+	for _, o := range list {
+		c.count(o)
+	}
+	if p.anchoring {
+		p.ops = f.Operands(e, p.ops[:0])
+		for _, o := range p.ops {
+			c.anchor(o)
+		}
 	}
 	k := f.Kind(e)
 	if p.opts.Initializers {
@@ -294,31 +304,23 @@ func (c *counter) expr(e ir.ExprID) {
 			}
 		}
 	case p.opts.ConstErrors:
-		p.constness(e, constant)
+		p.constness(e, p.areConstant(x, y, z, list))
 	default:
-		c.values[e].fixed = constant
+		c.values[e].fixed = p.areConstant(x, y, z, list)
 	}
 }
 
-// inputs counts the operands of e, and reports whether all will be constant there.
-func (c *counter) inputs(e ir.ExprID) bool {
-	x, y, z, list := c.f.Inputs(e)
-	constant := true
-	if x != 0 {
-		constant = c.use(x)
-	}
-	if y != 0 {
-		constant = c.use(y) && constant
-	}
-	if z != 0 {
-		constant = c.use(z) && constant
+// areConstant reports whether all of the operands of an expression are constant there.
+func (p *Planner) areConstant(x, y, z ir.ExprID, list []ir.ExprID) bool {
+	if !p.isConstant(x) || !p.isConstant(y) || !p.isConstant(z) {
+		return false
 	}
 	for _, o := range list {
-		if o != 0 {
-			constant = c.use(o) && constant
+		if !p.isConstant(o) {
+			return false
 		}
 	}
-	return constant
+	return true
 }
 
 // require keeps an operand that languages want constant, and what it is made of,
@@ -346,27 +348,19 @@ func (c *counter) compared(k ir.StmtKind, e ir.ExprID) {
 	}
 }
 
-// use counts one use of a value, and reports whether the value will be constant
-// there.
-func (c *counter) use(e ir.ExprID) bool {
+// use counts one use of a value.
+func (c *counter) use(e ir.ExprID) {
+	c.count(e)
+	if c.p.anchoring {
+		c.anchor(e)
+	}
+}
+
+// count is use without a place for the value's name. Of 0, an absent operand, uses mean nothing.
+func (c *counter) count(e ir.ExprID) {
 	v := &c.values[e]
 	v.uses++
 	v.used = c.block
-	if k := c.f.Kind(e); k.IsImplicit() {
-		return c.useImplicit(e, k)
-	}
-	return v.name == 0 && v.fixed
-}
-
-func (c *counter) useImplicit(e ir.ExprID, k ir.Kind) bool {
-	if k == ir.KindLocal {
-		c.p.locals[c.f.LocalRef(e)].uses++
-	}
-	if c.values[e].name != 0 {
-		c.anchor(e)
-		return false
-	}
-	return isConstantKind(k)
 }
 
 // useApart is use by a statement that is no declaration.
@@ -375,11 +369,14 @@ func (c *counter) useApart(e ir.ExprID) {
 	c.values[e].apart = true
 }
 
-// anchor moves the declaration of an implicit value's name to where it serves
-// the present use too.
+// anchor moves the declaration of an implicit value's name, if e has one, to where it
+// serves the present use too.
 func (c *counter) anchor(e ir.ExprID) {
 	p := c.p
 	v := &p.values[e]
+	if v.name == 0 || !p.f.Kind(e).IsImplicit() {
+		return
+	}
 	at := c.at
 	if !c.fixed {
 		at = place{c.block, c.index}

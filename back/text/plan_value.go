@@ -338,23 +338,15 @@ func (p *Planner) evaluate(e ir.ExprID) {
 // inputs looks at the operands of e: how deep an expression nests that holds them, and the
 // last place on the stack. It takes few branches, as processors don't foresee them.
 func (p *Planner) inputs(e ir.ExprID) (depth uint16, slot uint32) {
+	values := p.values
 	x, y, z, list := p.f.Inputs(e)
-	a, b, c := &p.values[x], &p.values[y], &p.values[z] // of 0 there is nothing
-	depth, slot = max(a.nesting(), b.nesting(), c.nesting()), max(a.slot, b.slot, c.slot)
+	a, b, c := &values[x], &values[y], &values[z] // of 0 there is nothing
+	depth, slot = max(a.depth, b.depth, c.depth), max(a.slot, b.slot, c.slot)
 	for _, o := range list {
-		w := &p.values[o]
-		depth, slot = max(depth, w.nesting()), max(slot, w.slot)
+		w := &values[o]
+		depth, slot = max(depth, w.depth), max(slot, w.slot)
 	}
 	return depth, slot
-}
-
-// nesting is how deep the expression nests that is written where the value is used.
-func (v *value) nesting() uint16 {
-	depth := v.depth
-	if v.form == byName {
-		depth = 0
-	}
-	return depth
 }
 
 // value plans the evaluation of e, which takes ops and does own besides.
@@ -370,7 +362,7 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 	}
 	depth := v.depth
 	for _, o := range ops {
-		depth = max(depth, p.values[o].nesting())
+		depth = max(depth, p.values[o].depth)
 	}
 	v.depth = depth + 1
 	v.effects, v.local = p.take(ops, own, ownLocal, false)
@@ -419,7 +411,7 @@ func (p *Planner) let(e ir.ExprID) {
 	}
 	p.line(Line{Kind: LineLet, Expr: e})
 	p.wrote(v.effects, v.local)
-	v.form = byName
+	v.form, v.depth = byName, 0
 }
 
 // settle names what waits and conflicts with what is about to be written.

@@ -8,6 +8,7 @@ import (
 	"maps"
 
 	"refract/back"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/transform"
@@ -69,7 +70,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
-	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: packedStructs(m)})
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m)})
 
 	// Of additions and products there are exclusive scans: see InclusiveScans.
 	transform.CollectiveLoops(m, lacksCollective)
@@ -155,30 +156,28 @@ func findSpecial(m *ir.Module, was ir.GlobalID) ir.GlobalID {
 
 // packedStructs are the structs that lie in constant buffers, where they may get
 // padding: they are no inputs or outputs.
-func packedStructs(m *ir.Module) []bool {
-	var list []bool
-	var mark func(t ir.TypeID, depth int)
-	mark = func(t ir.TypeID, depth int) {
-		switch ty := m.Types.At(t); ty.Kind {
-		case ir.TypeArray, ir.TypeBindingArray:
-			mark(ty.Base, depth)
-		case ir.TypeStruct:
-			if list == nil {
-				list = make([]bool, len(m.Structs))
-			}
-			if list[ty.Struct] || depth > maxTypeDepth {
-				return
-			}
-			list[ty.Struct] = true
-			for i := range m.Structs[ty.Struct].Members {
-				mark(m.Structs[ty.Struct].Members[i].Type, depth+1)
-			}
-		}
-	}
+func (w *Writer) packedStructs(m *ir.Module) []bool {
+	w.done = reuse.Zeroed(w.done, len(m.Structs))
 	for i := range m.Globals[1:] {
 		if g := &m.Globals[1+i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
-			mark(g.Type, 0)
+			w.markStructs(m, g.Type, 0)
 		}
 	}
-	return list
+	return w.done
+}
+
+// markStructs marks the structs that a type holds.
+func (w *Writer) markStructs(m *ir.Module, t ir.TypeID, depth int) {
+	switch ty := m.Types.At(t); ty.Kind {
+	case ir.TypeArray, ir.TypeBindingArray:
+		w.markStructs(m, ty.Base, depth)
+	case ir.TypeStruct:
+		if w.done[ty.Struct] || depth > maxTypeDepth {
+			return
+		}
+		w.done[ty.Struct] = true
+		for i := range m.Structs[ty.Struct].Members {
+			w.markStructs(m, m.Structs[ty.Struct].Members[i].Type, depth+1)
+		}
+	}
 }

@@ -163,6 +163,9 @@ func (w *Writer) wordBuffers(m *ir.Module) error {
 		return g.Space == ir.SpaceStorage && g.Layout > ir.LayoutNatural && g.Layout < ir.FirstExplicitLayout && hasRows(m, g.Type, 0)
 	}
 	err := transform.BufferWords(m, transform.BufferWordsOptions{Chosen: isRefused})
+	if err == nil {
+		return nil
+	}
 	if narrow := (*transform.NarrowError)(nil); errors.As(err, &narrow) {
 		w.Unsupported("row-major matrices in a storage buffer", narrow.Span)
 		return w.failure()

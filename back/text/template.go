@@ -37,7 +37,13 @@ type templating struct {
 	w      *Writer
 	args   Args
 	base   int // indentation of the line before the first
-	locals map[string]Name
+	locals []templateLocal
+}
+
+// templateLocal is a name that a template declares.
+type templateLocal struct {
+	text string
+	name Name
 }
 
 func isWordByte(c byte) bool {
@@ -114,20 +120,25 @@ func (t *templating) place(s string, declare bool) {
 	case func():
 		x()
 	case nil:
-		n := t.locals[s]
-		if n == 0 {
-			if !declare {
-				panic("text: a template uses " + s + ", which it doesn't declare")
-			}
-			if n = w.LocalName(s, ""); t.locals == nil {
-				t.locals = map[string]Name{}
-			}
-			t.locals[s] = n
-		}
-		t.name(n, declare)
+		t.name(t.local(s, declare), declare)
 	default:
 		panic("text: a template's argument " + s + " is of no kind")
 	}
+}
+
+// local is a name that the template declares, here or before.
+func (t *templating) local(s string, declare bool) Name {
+	for _, l := range t.locals {
+		if l.text == s {
+			return l.name
+		}
+	}
+	if !declare {
+		panic("text: a template uses " + s + ", which it doesn't declare")
+	}
+	n := t.w.LocalName(s, "")
+	t.locals = append(t.locals, templateLocal{s, n})
+	return n
 }
 
 func (t *templating) name(n Name, declare bool) {

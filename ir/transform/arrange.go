@@ -16,6 +16,7 @@ package transform
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"refract/ir"
 	"refract/ir/rewrite"
@@ -43,7 +44,8 @@ func ArrangeInterfaces(m *ir.Module, opts ArrangeOptions) {
 	if len(m.EntryPoints) == 0 {
 		return
 	}
-	a := &arranging{m: m, opts: opts}
+	a := arrangings.Get().(*arranging)
+	*a = arranging{m: m, opts: opts, list: a.list}
 	for i := range m.EntryPoints {
 		stage := m.EntryPoints[i].Stage
 		f := m.Functions[m.EntryPoints[i].Function]
@@ -55,7 +57,12 @@ func ArrangeInterfaces(m *ir.Module, opts ArrangeOptions) {
 			a.outputs(ownFunction(m, i), stage)
 		}
 	}
+	clear(a.list[:cap(a.list)])
+	*a = arranging{list: a.list[:0]}
+	arrangings.Put(a)
 }
+
+var arrangings = sync.Pool{New: func() any { return new(arranging) }}
 
 type arranging struct {
 	m     *ir.Module

@@ -38,6 +38,9 @@ import (
 func RemoveFallThrough(m *ir.Module) {
 	var v *unfalling
 	for _, f := range m.Functions[1:] {
+		if !f.MayHaveStmt(ir.StmtSwitch) {
+			continue
+		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if f.StmtKind(s) == ir.StmtSwitch && fallsThrough(f, s, false) {
 				if v == nil {

@@ -92,6 +92,7 @@ type loopBounding struct {
 	counter ir.LocalID // of the loop ahead, which is 0 or the next statement
 	ahead   ir.StmtID
 	limits  []boundLimit // of conditions in loops ahead and around
+	own     []ir.LocalID // memory of leftLate
 }
 
 // Kinds implements rewrite.Selective.
@@ -149,7 +150,7 @@ func (l *loopBounding) bounds(f *ir.Function, s ir.StmtID) bool {
 
 // ends reports whether a loop needs no bound.
 func (l *loopBounding) ends(f *ir.Function, s ir.StmtID) bool {
-	return !l.opts.All && l.loops.finite(s) && !(l.opts.Late && leftLate(f, s))
+	return !l.opts.All && l.loops.finite(s) && !(l.opts.Late && l.leftLate(f, s))
 }
 
 // limit is what the bound of a loop's condition gets instead of a counter, where the loop
@@ -195,7 +196,7 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 	mark := b.Begin()
 	body := f.Block(f.Loop(s).Body)
 	first := 0
-	if !l.opts.Late || !leftLate(f, s) {
+	if !l.opts.Late || !l.leftLate(f, s) {
 		first = conditionLength(f, body)
 	}
 	for _, inner := range body[:first] {
@@ -233,11 +234,12 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 // from memory that is no variable of the function. Where some invocations leave such a loop
 // earlier than others drivers that run on processors (Mesa's, SwiftShader) lose it: a load is
 // 0 for those that have left. An exit at the head keeps the variable.
-func leftLate(f *ir.Function, s ir.StmtID) bool {
+func (l *loopBounding) leftLate(f *ir.Function, s ir.StmtID) bool {
 	v := f.Loop(s)
-	var buf [8]ir.LocalID
-	l := lateness{f: f, own: buf[:0]}
-	return l.block(v.Body) && (l.late || l.block(v.Continuing) && l.late)
+	of := lateness{f: f, own: l.own[:0]}
+	late := of.block(v.Body) && (of.late || of.block(v.Continuing) && of.late)
+	l.own = of.own
+	return late
 }
 
 // lateness is what is known of a loop from its head on.

@@ -34,8 +34,11 @@ func ComposeOutputs(m *ir.Module) {
 }
 
 type composing struct {
-	fresh []ir.ExprID // values since the last statement that isn't an Emit
+	fresh []ir.ExprID // loaded since the last statement that isn't an Emit
 }
+
+// Kinds implements rewrite.Selective.
+func (*composing) Kinds() ir.KindSet { return ir.Kinds(ir.KindLoad) }
 
 func (c *composing) Expr(_ *rewrite.Editor, x ir.ExprID) { c.fresh = append(c.fresh, x) }
 
@@ -53,7 +56,7 @@ func (c *composing) Stmt(e *rewrite.Editor, s ir.StmtID) {
 
 // parts are the members of a struct value; of one just loaded, loads of each.
 func (c *composing) parts(b *ir.Builder, v ir.ExprID) []ir.ExprID {
-	if b.F.Kind(v) != ir.KindLoad || !slices.Contains(c.fresh, v) {
+	if !slices.Contains(c.fresh, v) {
 		return parts(b, v)
 	}
 	list := make([]ir.ExprID, len(b.M.StructOf(b.TypeOf(v)).Members))

@@ -25,6 +25,9 @@ import (
 func SimplifySwitches(m *ir.Module) {
 	var v *simplifying
 	for _, f := range m.Functions[1:] {
+		if !f.MayHaveStmt(ir.StmtSwitch) {
+			continue
+		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if f.StmtKind(s) == ir.StmtSwitch && len(f.Switch(s).Cases) == 1 {
 				if v == nil {
@@ -85,6 +88,9 @@ func (v *simplifying) Stmt(e *rewrite.Editor, s ir.StmtID) {
 func ForwardContinues(m *ir.Module) {
 	var v *continuesForwarding
 	for _, f := range m.Functions[1:] {
+		if !f.MayHaveStmt(ir.StmtSwitch) || !f.MayHaveStmt(ir.StmtContinue) {
+			continue
+		}
 		switches, continues := false, false
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			switches = switches || f.StmtKind(s) == ir.StmtSwitch

@@ -71,3 +71,16 @@ func (e *Exprs) Next(id ExprID, s KindSet) ExprID {
 	}
 	return 0
 }
+
+// IndexIn is the index of the first expression of a list that is in a set, or the list's length.
+func (e *Exprs) IndexIn(list []ExprID, s KindSet) int {
+	if e.kinds&s == 0 {
+		return len(list)
+	}
+	for i, id := range list {
+		if e.nodes[id].set()&s != 0 {
+			return i
+		}
+	}
+	return len(list)
+}

@@ -84,6 +84,13 @@ func (w *Writer) arrayTypeName(t ir.TypeID) text.Name {
 // that functions return.
 func (w *Writer) findHelpers() {
 	m := w.M
+	helped, stores := helped, false
+	for i := range m.Globals {
+		stores = stores || m.Globals[i].Space == ir.SpaceStorage
+	}
+	if !stores {
+		helped &^= 1 << ir.KindLoad
+	}
 	for _, f := range m.Functions[1:] {
 		if f.Result != 0 && m.Types.At(f.Result).Kind == ir.TypeArray {
 			w.arrayTypeName(f.Result)
@@ -114,6 +121,9 @@ func (w *Writer) findHelpers() {
 			case ir.KindRayQueryGet:
 				w.addHelper(intersectionKey(&f.Exprs, e), 0)
 			}
+		}
+		if !stores || !f.MayHaveStmt(ir.StmtStore) {
+			continue
 		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			if f.StmtKind(s) != ir.StmtStore {

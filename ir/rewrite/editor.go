@@ -143,11 +143,8 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 
 func (e *Editor) emit(top int, s ir.StmtID) {
 	list := e.F.Emit(s)
-	j := 0
-	for e.kinds != 0 && j < len(list) && !e.F.In(list[j], e.kinds) {
-		j++
-	}
-	if e.kinds == 0 || j == len(list) { // nothing for the visitor, as in most
+	j := e.F.IndexIn(list, e.kinds)
+	if j == len(list) { // nothing for the visitor, as in most
 		if e.frames[top].open {
 			e.b.Push(s)
 		}

@@ -39,6 +39,9 @@ func (r *reach) block(f *ir.Function, b ir.BlockID) {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
 			for _, x := range f.Emit(s) {
+				if f.In(x, arithmetic) {
+					continue
+				}
 				if o, ok := f.OnlyOperand(x); ok {
 					r.operand(f, o)
 					continue
@@ -83,6 +86,10 @@ func (r *reach) block(f *ir.Function, b ir.BlockID) {
 		}
 	}
 }
+
+// arithmetic has expressions that compute with values: no operand is a global.
+const arithmetic = ir.AllKinds&^(1<<ir.FirstOperator-1) | 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle |
+	1<<ir.KindUnary | 1<<ir.KindSelect | 1<<ir.KindRelational | 1<<ir.KindMath | 1<<ir.KindAs | 1<<ir.KindDerivative
 
 func (r *reach) operand(f *ir.Function, x ir.ExprID) {
 	if f.Kind(x) == ir.KindGlobal {

@@ -50,19 +50,38 @@ func (w *Writer) extent(t ir.TypeID, l ir.LayoutID, rows bool, depth int) (e ext
 		ok = ok && ty.Length > 0 && (stride == info.Stride || rows && l < ir.FirstExplicitLayout)
 		return extent{stride*(max(1, ty.Length)-1) + e.size, 16, false}, ok
 	case ir.TypeStruct:
-		at := uint32(0)
-		ok = true
-		for i := range w.M.Structs[ty.Struct].Members {
-			offset, mem, err := w.Layout.Member(t, l, i)
-			m, fits := w.extent(w.M.Structs[ty.Struct].Members[i].Type, w.M.MemberLayout(l, i), mem.RowMajor, depth+1)
-			if err != nil || !fits || m.place(at) > offset || m.place(offset) != offset {
-				return e, false
-			}
-			at = offset + m.size
+		if e := &w.extents[ty.Struct]; l != ir.NoLayout && e.of == l {
+			return e.extent, true
 		}
-		return extent{w.structEnd(t, l, at), 16, false}, true
+		return w.structExtent(ty.Struct, l, depth, func(int, uint32, uint32, extent) {})
 	}
 	return e, false
+}
+
+// structExtent is extent of a struct. It calls do for each member with where the one before
+// it ends, its offset and its extent.
+func (w *Writer) structExtent(id ir.StructID, l ir.LayoutID, depth int, do func(i int, at, offset uint32, m extent)) (e extent, ok bool) {
+	s := &w.M.Structs[id]
+	at := uint32(0)
+	for i := range s.Members {
+		offset, mem, err := w.Layout.Member(s.Type, l, i)
+		m, fits := w.extent(s.Members[i].Type, w.M.MemberLayout(l, i), mem.RowMajor, depth+1)
+		if err != nil || !fits || m.place(at) > offset || m.place(offset) != offset {
+			return e, false
+		}
+		do(i, at, offset, m)
+		at = offset + m.size
+	}
+	e = extent{w.structEnd(s.Type, l, at), 16, false}
+	w.extents[id] = packedStruct{e, at, l}
+	return e, true
+}
+
+// packedStruct is how a struct lies that can be laid out as a layout says.
+type packedStruct struct {
+	extent
+	members uint32 // where the last one ends
+	of      ir.LayoutID
 }
 
 // place is where something lies that comes behind at bytes; the zero extent, right
@@ -131,19 +150,13 @@ func (w *Writer) eachPadding(id ir.StructID, emit func(i int, p padding)) {
 	if l == ir.NoLayout {
 		return
 	}
-	s := &w.M.Structs[id]
-	at := uint32(0)
-	for i := range s.Members {
-		offset, mem, err := w.Layout.Member(s.Type, l, i)
-		m, ok := w.extent(s.Members[i].Type, w.M.MemberLayout(l, i), mem.RowMajor, 0)
-		if err != nil || !ok {
-			return
-		}
+	if _, ok := w.structExtent(id, l, 0, func(i int, at, offset uint32, m extent) {
 		m.pad(at, offset, func(p padding) { emit(i, p) })
-		at = offset + m.size
+	}); !ok {
+		return
 	}
-	if end := w.structEnd(s.Type, l, at); end > at {
-		extent{}.pad(at, end, func(p padding) { emit(len(s.Members), p) })
+	if e := &w.extents[id]; e.size > e.members {
+		extent{}.pad(e.members, e.size, func(p padding) { emit(len(w.M.Structs[id].Members), p) })
 	}
 }
 
@@ -160,7 +173,7 @@ func (w *Writer) isPadded(id ir.StructID) bool {
 func (w *Writer) uniformWords(m *ir.Module) {
 	w.M = m
 	w.Layout.Reset(m)
-	w.packed = reuse.Zeroed(w.packed, len(m.Structs))
+	w.packed, w.extents = reuse.Zeroed(w.packed, len(m.Structs)), reuse.Zeroed(w.extents, len(m.Structs))
 	if transform.UniformWords(m, func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
 		t, l := m.Held(g)

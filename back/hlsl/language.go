@@ -19,16 +19,17 @@ type Writer struct {
 	entry *ir.EntryPoint
 	terms []term
 
-	entries       []text.Name   // by entry point
-	done          []bool        // by struct, or by function
-	isEntry       []bool        // by function
-	packed        []ir.LayoutID // by struct: how it lies in constant buffers, if it does
-	roles         []role        // by struct: as input or output
-	written       []bool        // by global: something stores to it
-	registers     []register    // by global
-	spaces        uint32        // the first space that nothing takes
-	shared        bool          // an entry point uses several resources at one binding
-	special       ir.GlobalID   // the buffer of special constants
+	entries       []text.Name    // by entry point
+	done          []bool         // by struct, or by function
+	isEntry       []bool         // by function
+	packed        []ir.LayoutID  // by struct: how it lies in constant buffers, if it does
+	extents       []packedStruct // by struct: what is known of it in them
+	roles         []role         // by struct: as input or output
+	written       []bool         // by global: something stores to it
+	registers     []register     // by global
+	spaces        uint32         // the first space that nothing takes
+	shared        bool           // an entry point uses several resources at one binding
+	special       ir.GlobalID    // the buffer of special constants
 	helpers       helpers
 	tall          bool // the declaration before had several lines
 	repeated      int  // continuing blocks of the function that were written again

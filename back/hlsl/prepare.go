@@ -27,7 +27,7 @@ func (w *Writer) prepare() {
 	w.tall = false
 	w.declare()
 	w.Calls.Of(m)
-	w.packed = reuse.Zeroed(w.packed, len(m.Structs))
+	w.packed, w.extents = reuse.Zeroed(w.packed, len(m.Structs)), reuse.Zeroed(w.extents, len(m.Structs))
 	w.written = reuse.Zeroed(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {

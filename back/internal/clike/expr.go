@@ -125,16 +125,22 @@ func (w *Writer) isGuarded(e, o ir.ExprID) bool { return w.Body && w.Plan.Guard(
 
 // Spell spells a value, which is not a name.
 func (w *Writer) Spell(e ir.ExprID) {
-	ex := w.Ex
-	w.Span = ex.SpanOf(e)
-	if !w.Body {
-		if w.Depth++; w.Depth > MaxConstDepth {
-			w.Unsupported("a constant that nests so deeply", w.Span)
-			w.Depth--
-			return
-		}
-		defer func() { w.Depth-- }()
+	w.Span = w.Ex.SpanOf(e)
+	if w.Body {
+		w.spell(e)
+		return
 	}
+	if w.Depth++; w.Depth > MaxConstDepth {
+		w.Unsupported("a constant that nests so deeply", w.Span)
+	} else {
+		w.spell(e)
+	}
+	w.Depth--
+}
+
+// spell is Spell, however deep a value nests.
+func (w *Writer) spell(e ir.ExprID) {
+	ex := w.Ex
 	k := ex.Kind(e)
 	if k == ir.KindLoad {
 		if l := w.Logical(e); l != nil {

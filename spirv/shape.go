@@ -17,6 +17,7 @@ type shape struct {
 	ids   uint16 // a bit per such word: it is an id
 	zero  uint16 // a bit per such word: it is a mask without parameters if it is 0
 	enum  uint8  // which of them is an enumerant; 0: none
+	flags uint8  // of the row: hasResult, hasResultType
 	kind  Kind   // of that
 	rest  rest   // what comes after them
 }
@@ -42,7 +43,7 @@ func makeShapes() {
 	for i := range shapes {
 		r := &instRows[i]
 		shapes[i] = shapeOf(operandPool[r.operands:][:r.nOperand])
-		shapes[i].first = uint8(bits.TrailingZeros16(^(shapes[i].ids >> 1)))
+		shapes[i].first, shapes[i].flags = uint8(bits.TrailingZeros16(^(shapes[i].ids >> 1))), r.flags
 	}
 }
 
@@ -84,12 +85,30 @@ func shapeOf(operands []Operand) shape {
 // IsPlain reports whether an instruction follows the grammar and has no ids but such as
 // are from 1 to below a bound. Where it is in doubt it says no: see Context.Operands.
 func (inst Inst) IsPlain(bound uint32) bool {
+	_, _, plain := inst.Examine(bound)
+	return plain
+}
+
+// Examine is Result, Op.HasResultType and IsPlain in one look-up.
+func (inst Inst) Examine(bound uint32) (result ID, typed, plain bool) {
 	op := inst.Op()
 	if int(op) >= len(opRows) || opRows[op] == 0 {
-		return false
+		return 0, false, false
 	}
 	shapesOnce.Do(makeShapes)
 	s := &shapes[opRows[op]-1]
+	at := 1
+	if typed = s.flags&hasResultType != 0; typed {
+		at = 2
+	}
+	if s.flags&hasResult != 0 && at < len(inst) {
+		result = inst[at]
+	}
+	return result, typed, s.fits(inst, bound)
+}
+
+// fits is IsPlain of an instruction with the shape.
+func (s *shape) fits(inst Inst, bound uint32) bool {
 	n := int(s.words)
 	if !s.known || len(inst) < n {
 		return false

@@ -36,7 +36,11 @@ func TestPlain(t *testing.T) {
 			if err == nil {
 				right++
 			}
-			if inst.IsPlain(bound) {
+			result, typed, isPlain := inst.Examine(bound)
+			if result != inst.Result() || typed != Op(op).HasResultType() || isPlain != inst.IsPlain(bound) {
+				t.Fatalf("%v: Examine says %d, %v, %v", inst, result, typed, isPlain)
+			}
+			if isPlain {
 				if plain++; err != nil {
 					t.Fatalf("%v is plain, and wrong: %v", inst, err)
 				}

@@ -585,7 +585,9 @@ func (r *reader) instruction(inst spirv.Inst) {
 		r.phi(inst)
 	default:
 		x.b.Span = r.span()
-		x.flags = r.flagsOf(inst)
+		if x.flags = 0; r.hasFlags {
+			x.flags = r.flagsOf(inst)
+		}
 		r.compute(inst)
 	}
 }
@@ -607,14 +609,19 @@ func (r *reader) flagsOf(inst spirv.Inst) (flags ir.Flags) {
 		return 0
 	}
 	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
-		switch r.decorations[k].kind {
-		case spirv.DecorationNoContraction:
-			flags |= ir.FlagPrecise
-		case spirv.DecorationRelaxedPrecision:
-			flags |= ir.FlagRelaxed
-		}
+		flags |= flagOf(r.decorations[k].kind)
 	}
 	return flags
+}
+
+func flagOf(kind spirv.Decoration) ir.Flags {
+	switch kind {
+	case spirv.DecorationNoContraction:
+		return ir.FlagPrecise
+	case spirv.DecorationRelaxedPrecision:
+		return ir.FlagRelaxed
+	}
+	return 0
 }
 
 // parameter makes the value of a parameter.

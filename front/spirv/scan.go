@@ -26,6 +26,7 @@ type scanned struct {
 	namesEnd     uint32    // behind the last of them; 0: there are none
 	memberNames  []uint32  // offsets of OpMemberName
 	decorations  []decoration
+	hasFlags     bool     // some are about results: see flagsOf
 	groups       []uint32 // offsets of OpGroupDecorate and OpGroupMemberDecorate
 	module       []uint32 // offsets of types, constants and variables, in order
 	bodies       []body
@@ -75,18 +76,19 @@ func (r *reader) scan(words []uint32) {
 	r.decorations = append(r.decorations, decoration{}) // [0] is none
 	inside, block := false, false
 	instructions := 0
-	for next := headerWords; next < len(r.words); {
-		n := int(r.words[next] >> 16)
-		if n == 0 || n > len(r.words)-next { // the format's own reader says what is wrong
+	all, bound, defs := r.words, r.bound, r.defs
+	for next := headerWords; next < len(all); {
+		n := int(all[next] >> 16)
+		if n == 0 || n > len(all)-next { // the format's own reader says what is wrong
 			rd.Seek(next)
 			rd.Next()
 			r.malformed(rd.Err())
 		}
-		r.at = next
-		next += n
-		inst := spirv.Inst(r.words[r.at:next:next])
+		inst := spirv.Inst(all[next : next+n : next+n])
+		r.at, next = next, next+n
 		o := inst.Op()
-		if !inst.IsPlain(r.bound) && !r.isWordConstant(inst) {
+		id, typed, plain := inst.Examine(bound)
+		if !plain && !r.isWordConstant(inst) {
 			if o == spirv.OpSwitch {
 				r.observeSelector(inst)
 			}
@@ -98,17 +100,17 @@ func (r *reader) scan(words []uint32) {
 		}
 		r.ops[o/64%128] |= 1 << (o % 64)
 		instructions++
-		id := inst.Result()
-		if id != 0 && !o.HasResultType() {
-			r.context.Observe(inst)
-		}
+		at := uint32(r.at)
 		if id != 0 {
-			if r.defs[id].op != 0 {
+			if !typed {
+				r.context.Observe(inst)
+			}
+			d := &defs[id]
+			if d.op != 0 {
 				r.invalid("the id %%%d is defined twice", id)
 			}
-			r.defs[id] = def{op: o, offset: uint32(r.at)}
+			d.op, d.offset = o, at
 		}
-		at := uint32(r.at)
 		switch o {
 		case spirv.OpFunction:
 			if inside {
@@ -356,8 +358,9 @@ type decoration struct {
 }
 
 func (r *reader) decorate(target uint32, member int32, at uint32, skip uint8) {
-	r.decorations = append(r.decorations, decoration{kind: spirv.Decoration(r.words[int(at)+int(skip)]), member: member, at: at, skip: skip,
-		next: r.marks[target]})
+	kind := spirv.Decoration(r.words[int(at)+int(skip)])
+	r.hasFlags = r.hasFlags || flagOf(kind) != 0
+	r.decorations = append(r.decorations, decoration{kind: kind, member: member, at: at, skip: skip, next: r.marks[target]})
 	r.marks[target] = uint32(len(r.decorations) - 1)
 }
 

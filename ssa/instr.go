@@ -439,16 +439,21 @@ func (f *Function) UseIndex(u UseID) int {
 // ReplaceUses makes every user of one value use another instead, which has the
 // same components and size, or the same type.
 func (f *Function) ReplaceUses(old, by Value) {
-	if old == by {
+	from, to := &f.instrs[old], &f.instrs[by]
+	if old == by || from.uses == 0 {
 		return
 	}
-	for u := f.instrs[old].uses; u != 0; {
-		next := f.srcs[u].next
-		s := f.use(u)
-		s.Value = by
-		f.setUse(u, s)
+	for u := from.uses; u != 0; {
+		x := &f.srcs[u]
+		next := x.next
+		x.value, x.next, x.prev = by, to.uses, 0
+		if to.uses != 0 {
+			f.srcs[to.uses].prev = u
+		}
+		to.uses = u
 		u = next
 	}
+	from.uses, f.swept = 0, false
 }
 
 // addInstr makes an instruction that is in no block.

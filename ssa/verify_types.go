@@ -89,7 +89,9 @@ func (v *verifier) instr(i InstrID, b NodeID) {
 			}
 			continue
 		}
-		v.use(s.value)
+		if !v.built {
+			v.use(s.value)
+		}
 		if !v.placed(s.value) {
 			v.complain(i, 0, "source %d isn't a value of the function", k)
 			good = false

@@ -91,10 +91,10 @@ func (t *Transforms) findUses(b ir.BlockID) {
 		switch f.StmtKind(s) {
 		case ir.StmtEmit:
 			for _, e := range f.Emit(s) {
-				t.ops = f.Operands(e, t.ops[:0])
-				for _, o := range t.ops {
-					if f.Kind(o) == ir.KindLocal {
-						d.use(f.LocalRef(o), b, 0)
+				switch f.Kind(e) {
+				case ir.KindLoad, ir.KindAccess, ir.KindAccessIndex: // all that takes the address of a temporary
+					if p := f.Operand(e); f.Kind(p) == ir.KindLocal {
+						d.use(f.LocalRef(p), b, 0)
 					}
 				}
 			}

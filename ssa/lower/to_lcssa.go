@@ -73,14 +73,26 @@ func toLCSSA(f *ssa.Function) bool {
 		first, end := order.Index[f.LoopHeader(n)], order.Index[after]
 		inside := func(b ssa.NodeID) bool { return order.Index[b] >= first && order.Index[b] < end }
 		for k := first; k < end; k++ {
-			for v := range f.Instrs(order.Blocks[k]) {
-				if f.HasUses(v) && closable(f, v) && closeValue(f, v, at, inside) {
+			b := order.Blocks[k]
+			for v := f.First(b); v != 0; v = f.Next(v) {
+				if usedElsewhere(f, v, b) && closable(f, v) && closeValue(f, v, at, inside) {
 					changed = true
 				}
 			}
 		}
 	}
 	return changed
+}
+
+// usedElsewhere reports whether anything but instructions of its own block uses a value, a
+// phi or a condition among them.
+func usedElsewhere(f *ssa.Function, v ssa.Value, b ssa.NodeID) bool {
+	for u := f.FirstUse(v); u != 0; u = f.NextUse(u) {
+		if i, _ := f.UserOf(u); i == 0 || f.Block(i) != b || f.Op(i) == op.Phi {
+			return true
+		}
+	}
+	return false
 }
 
 // closable reports whether a phi may stand for the value.

@@ -328,12 +328,13 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 		r.align()
 	}
 	did := false
+	n := r.number(p)
 	if p.Shader != nil {
-		did, err = r.apply(p, 0, round)
+		did, err = r.apply(p, n, 0, round)
 	} else {
 		for id := ssa.FuncID(1); int(id) < len(r.s.Funcs) && err == nil; id++ {
 			var now bool
-			now, err = r.apply(p, id, round)
+			now, err = r.apply(p, n, id, round)
 			did = did || now
 		}
 	}
@@ -359,8 +360,8 @@ func requires(p *pass.Pass) pass.Props {
 	return p.Requires | pass.Tree
 }
 
-// apply runs a pass on a function or, where id is 0, on the shader.
-func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, err error) {
+// apply runs a pass, whose number is n, on a function or, where id is 0, on the shader.
+func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed bool, err error) {
 	f := r.s.Funcs[id] // of 0: nil
 	known := &r.records[id]
 	if known.done {
@@ -372,7 +373,6 @@ func (r *runner) apply(p *pass.Pass, id ssa.FuncID, round int) (changed bool, er
 			version += r.records[i].version
 		}
 	}
-	n := r.number(p)
 	if n < len(known.quiet) && known.quiet[n] == version+1 {
 		return false, nil
 	}

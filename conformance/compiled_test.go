@@ -48,6 +48,9 @@ func runners() []runner {
 		{"msl", refract.MSL, 24, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.MSL(t, jobs, varyMSL)
 		}},
+		{"dxc", refract.HLSL, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+			return differential.DXC(t, jobs, varyHLSL)
+		}},
 	}
 }
 
@@ -149,7 +152,7 @@ func TestGeneratedCompiled(t *testing.T) {
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
 			mine, results := jobs, want
-			if r.name == "hlsl" { // which has no word against fused arithmetic
+			if r.language == refract.HLSL { // which has no word against fused arithmetic
 				mine, results = nil, nil
 				for i, j := range jobs {
 					if !strings.Contains(j.Source, "enable f16") && (first+i)%4 != 1 {

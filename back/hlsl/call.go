@@ -230,17 +230,28 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 	} else {
 		w.Place(v.Pointer)
 	}
+	if buffer && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax) {
+		o.Comma()
+		w.typed(v.Value) // the type says how to compare
+		w.atomicOut(s, false, result)
+		return
+	}
 	w.atomicRest(s, v.Compare, v.Value, result)
 }
 
 // atomicRest spells the arguments behind the place.
 func (w *Writer) atomicRest(s ir.StmtID, compare, value ir.ExprID, result text.Name) {
-	o := &w.Out
 	w.Listed(0, false, []ir.ExprID{compare, value})
+	w.atomicOut(s, compare != 0, result)
+}
+
+// atomicOut spells the last argument, what gets the old value, if something does.
+func (w *Writer) atomicOut(s ir.StmtID, compares bool, result text.Name) {
+	o := &w.Out
 	if result != 0 {
 		o.Comma()
 		o.Name(result)
-		if compare != 0 && w.M.StructOf(w.F.TypeOf(w.F.StmtResult(s))) != nil {
+		if compares && w.M.StructOf(w.F.TypeOf(w.F.StmtResult(s))) != nil {
 			o.Byte('.')
 			o.Str(w.MemberName(w.M.Types.At(w.F.TypeOf(w.F.StmtResult(s))).Struct, 0))
 		}
@@ -297,8 +308,8 @@ func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
 	return v.Op >= ir.SubgroupAdd && v.Op <= ir.SubgroupXor && v.Collective != ir.Reduce && !isPrefix
 }
 
-// typed spells a value for a function of lanes. DXC crashes on some that are literals,
-// which have no type yet.
+// typed spells a value for a function that depends on its type, which literals lack. DXC
+// crashes on some where the function is one of lanes.
 func (w *Writer) typed(e ir.ExprID) {
 	if w.isUntyped(e) {
 		w.cast(e)

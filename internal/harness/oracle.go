@@ -26,14 +26,15 @@ type Verdict struct {
 		Column int
 		Text   string
 	}
-	Buffers  map[string]string // hex, by "group.binding"
-	Textures map[string]string // hex, by index, of msl-run
-	Pixels   string            // hex
-	SPIRV    string            // base64
-	Code     string            // base64: a container of DXIL
-	Outputs  map[string]json.RawMessage
-	Opt      json.RawMessage               // of spirv --opt
-	Stats    map[string]map[string]float64 // by stage
+	Buffers     map[string]string // hex, by "group.binding"
+	Textures    map[string]string // hex, by index, of msl-run
+	Pixels      string            // hex
+	SPIRV       string            // base64
+	Code        string            // base64: a container of DXIL
+	Disassembly string            `json:"text"` // of dxil --text
+	Outputs     map[string]json.RawMessage
+	Opt         json.RawMessage               // of spirv --opt
+	Stats       map[string]map[string]float64 // by stage
 }
 
 // Text is the first error, or the first message, or "".

@@ -40,30 +40,43 @@ func fillOperators() {
 	complements = one(of(allInteger, anyT, anyT))
 }
 
-var binaries = [...]struct {
+// A rule says which operands of an operator match at once.
+type rule uint8
+
+const (
+	equal    rule = iota // of one type
+	alike                // of one shape
+	compares             // likewise; the result is of bools
+	splats               // of one shape, or a vector and a scalar
+)
+
+// A binary is what is known of a binary operator.
+type binary struct {
 	spelling  string
 	overloads *[]Overload
-	quick     class // scalars of equal concrete scalar or vector operands that match at once
-	compares  bool
-}{
-	ir.Add:        {"+", &sums, numbers, false},
-	ir.Sub:        {"-", &sums, numbers, false},
-	ir.Mul:        {"*", &products, numbers, false},
-	ir.Div:        {"/", &quotient, numbers, false},
-	ir.Rem:        {"%", &quotient, numbers, false},
-	ir.And:        {"&", &maskings, sints | uints | bitBool, false},
-	ir.Or:         {"|", &maskings, sints | uints | bitBool, false},
-	ir.Xor:        {"^", &bitwise, sints | uints, false},
-	ir.LogicalAnd: {"&&", &logical, 0, false},
-	ir.LogicalOr:  {"||", &logical, 0, false},
-	ir.Shl:        {"<<", &shifts, bitU32, false},
-	ir.Shr:        {">>", &shifts, bitU32, false},
-	ir.Eq:         {"==", &equalities, scalars, true},
-	ir.Ne:         {"!=", &equalities, scalars, true},
-	ir.Lt:         {"<", &orders, numbers, true},
-	ir.Le:         {"<=", &orders, numbers, true},
-	ir.Gt:         {">", &orders, numbers, true},
-	ir.Ge:         {">=", &orders, numbers, true},
+	quick     class // concrete scalars of scalar or vector operands that match at once
+	rule      rule
+}
+
+var binaries = [...]binary{
+	ir.Add:        {"+", &sums, numbers, splats},
+	ir.Sub:        {"-", &sums, numbers, splats},
+	ir.Mul:        {"*", &products, numbers, splats},
+	ir.Div:        {"/", &quotient, numbers, splats},
+	ir.Rem:        {"%", &quotient, numbers, splats},
+	ir.And:        {"&", &maskings, sints | uints | bitBool, alike},
+	ir.Or:         {"|", &maskings, sints | uints | bitBool, alike},
+	ir.Xor:        {"^", &bitwise, sints | uints, alike},
+	ir.LogicalAnd: {"&&", &logical, 0, alike},
+	ir.LogicalOr:  {"||", &logical, 0, alike},
+	ir.Shl:        {"<<", &shifts, bitU32, equal},
+	ir.Shr:        {">>", &shifts, bitU32, equal},
+	ir.Eq:         {"==", &equalities, scalars, compares},
+	ir.Ne:         {"!=", &equalities, scalars, compares},
+	ir.Lt:         {"<", &orders, numbers, compares},
+	ir.Le:         {"<=", &orders, numbers, compares},
+	ir.Gt:         {">", &orders, numbers, compares},
+	ir.Ge:         {">=", &orders, numbers, compares},
 }
 
 var unaries = [...]struct {
@@ -86,15 +99,8 @@ func UnarySpelling(op ir.UnaryOp) string { return unaries[op].spelling }
 // which is to be repeated into a vector. See Resolve for runtime and errors.
 func ResolveBinary(m *ir.Module, op ir.BinaryOp, left, right ir.TypeID, runtime bool, out *Match) error {
 	b := &binaries[op]
-	if left == right {
-		if t := m.Types.At(left); t.Kind <= ir.TypeVector && bitOf[t.Scalar]&b.quick != 0 {
-			out.Result, out.Overload, out.Splat, out.Convert = left, 0, 0, false
-			if b.compares {
-				out.Result = ir.VectorOf(ir.Bool, max(1, int(t.Rows)))
-			}
-			out.Params[0], out.Params[1] = left, right
-			return nil
-		}
+	if b.resolve(m.Types.At(left), m.Types.At(right), left == right, out) {
+		return nil
 	}
 	ready()
 	args := [2]ir.TypeID{left, right}
@@ -102,6 +108,40 @@ func ResolveBinary(m *ir.Module, op ir.BinaryOp, left, right ir.TypeID, runtime 
 		return nil
 	}
 	return mismatch(m, b.spelling, *b.overloads, nil, []ir.TypeID{left, right})
+}
+
+// resolve matches the operands that most operations have: scalars and vectors of one
+// concrete scalar, or of that and abstract numbers that become it.
+func (b *binary) resolve(l, r *ir.Type, same bool, out *Match) bool {
+	if l.Kind > ir.TypeVector || r.Kind > ir.TypeVector || !same && b.rule == equal {
+		return false
+	}
+	s := l.Scalar
+	if s.IsAbstract() {
+		s = r.Scalar
+	}
+	if bitOf[s]&b.quick&feasible[l.Scalar]&feasible[r.Scalar] == 0 {
+		return false
+	}
+	n, size := max(1, int(l.Rows)), max(1, int(r.Rows))
+	out.Params[0], out.Params[1] = ir.VectorOf(s, n), ir.VectorOf(s, size)
+	out.Overload, out.Splat, out.Convert = 0, 0, false
+	switch {
+	case n == size:
+	case b.rule != splats || n > 1 && size > 1:
+		return false
+	default:
+		out.Overload = 1
+		if n < size {
+			n, out.Overload = size, 2
+		}
+		ready()
+		out.Splat = uint16((*b.overloads)[out.Overload].splat)
+	}
+	if out.Result = ir.VectorOf(s, n); b.rule == compares {
+		out.Result = ir.VectorOf(ir.Bool, n)
+	}
+	return true
 }
 
 // ResolveUnary finds the overload of a unary operator.

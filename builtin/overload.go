@@ -46,10 +46,14 @@ func several(list ...Overload) []Overload {
 // parameters.
 func of(c class, result pattern, patterns ...pattern) Overload {
 	var list [MaxParams]Param
+	single := result == anyT
 	for i, p := range patterns {
 		list[i] = Param{RoleValue, p}
+		single = single && p == anyT
 	}
-	return over(c, result, list[:len(patterns)]...)
+	o := over(c, result, list[:len(patterns)]...)
+	o.single = single
+	return o
 }
 
 // over is likewise, with a role for each parameter.

@@ -95,6 +95,7 @@ type Overload struct {
 	vars   [maxVariables]class
 	result pattern
 	splat  uint8 // parameters whose argument becomes a vector of the result's size
+	single bool  // all parameters are T, and so is the result
 }
 
 // binding is what the arguments bind while they are matched.

@@ -53,6 +53,9 @@ func resolveIn(m *ir.Module, overloads []Overload, args []ir.TypeID, runtime boo
 
 // resolve matches the arguments, of which there are as many as parameters.
 func (o *Overload) resolve(m *ir.Module, args []ir.TypeID, runtime bool, out *Match) bool {
+	if o.single && o.resolveEqual(m, args, out) {
+		return true
+	}
 	var b binding
 	b.view = out.Result
 	if b.masks = o.vars; runtime {
@@ -68,6 +71,24 @@ func (o *Overload) resolve(m *ir.Module, args []ir.TypeID, runtime bool, out *Ma
 		out.Params[i] = b.typeOf(m, o.Params[i].pat, args[i])
 	}
 	out.Result = b.typeOf(m, o.result, 0)
+	return true
+}
+
+// resolveEqual matches arguments of one concrete type.
+func (o *Overload) resolveEqual(m *ir.Module, args []ir.TypeID, out *Match) bool {
+	t := args[0]
+	for _, a := range args[1:] {
+		if a != t {
+			return false
+		}
+	}
+	if ty := m.Types.At(t); ty.Kind > ir.TypeVector || bitOf[ty.Scalar]&o.vars[0]&^abstracts == 0 {
+		return false
+	}
+	for i := range args {
+		out.Params[i] = t
+	}
+	out.Result, out.Splat, out.Convert = t, 0, false
 	return true
 }
 

@@ -135,3 +135,56 @@ func TestMemory(t *testing.T) {
 		t.Errorf("there are %d parameters, %d overloads, %d patterns of images and %d in lists", madeParams, madeOverloads, len(imagePatterns), madeImages-maxImagePatterns)
 	}
 }
+
+// TestQuickMatches: what is matched at once is matched as the overloads say.
+func TestQuickMatches(t *testing.T) {
+	ready()
+	m := ir.NewModule()
+	quick := 0
+	for op := range binaries {
+		b := &binaries[op]
+		if b.overloads == nil {
+			continue
+		}
+		for left := range ir.FirstModuleType {
+			for right := range ir.FirstModuleType {
+				var got, want Match
+				if !b.resolve(m.Types.At(left), m.Types.At(right), left == right, &got) {
+					continue
+				}
+				quick++
+				for _, runtime := range []bool{false, true} {
+					if !resolveIn(m, *b.overloads, []ir.TypeID{left, right}, runtime, &want) || got != want {
+						t.Errorf("%s %s %s: %v, want %v", m.TypeName(left), b.spelling, m.TypeName(right), got, want)
+					}
+				}
+			}
+		}
+	}
+	for id := NoID + 1; id < numIDs; id++ {
+		for i := range *funcs[id].list {
+			o := &(*funcs[id].list)[i]
+			if !o.single {
+				continue
+			}
+			slow := *o
+			slow.single = false
+			for arg := range ir.FirstModuleType {
+				args := slices.Repeat([]ir.TypeID{arg}, len(o.Params))
+				var got, want Match
+				if !o.resolveEqual(m, args, &got) {
+					continue
+				}
+				quick++
+				for _, runtime := range []bool{false, true} {
+					if !slow.resolve(m, args, runtime, &want) || got != want {
+						t.Errorf("%s of %s: %v, want %v", id, m.TypeName(arg), got, want)
+					}
+				}
+			}
+		}
+	}
+	if quick < 3000 {
+		t.Errorf("only %d matches at once", quick)
+	}
+}

@@ -21,15 +21,17 @@ func (m *Module) Clone() *Module {
 	})
 	dst := &x.m
 	dst.Filters, dst.Constants, dst.Overrides, dst.EntryPoints, dst.Functions = x.filters[:0], x.constants[:0], x.overrides[:0], x.entries[:0], x.functions[:0]
-	m.CloneBesideFunctions(dst)
 	functions := m.Functions[1:]
 	var n functionArenas
+	n.countExprs(&m.Consts)
 	for _, f := range functions {
 		n.count(f)
 	}
+	a := n.make()
+	a.copyExprs(&dst.Consts, &m.Consts)
+	m.CloneBesideFunctions(dst)
 	all := make([]Function, len(functions))
 	dst.Functions = slices.Grow(dst.Functions, len(functions))
-	a := n.make()
 	for i, f := range functions {
 		g := &all[i]
 		g.copyFields(f)
@@ -74,14 +76,19 @@ func (a *functionArenas) count(f *Function) {
 	a.args.need += len(f.Args)
 	a.locals.need += len(f.Locals)
 	a.named.need += len(f.Named)
-	a.nodes.need += len(f.nodes)
-	a.spans.need += len(f.spans) + len(f.stmtSpans)
-	a.pool.need += len(f.pool)
+	a.countExprs(&f.Exprs)
+	a.spans.need += len(f.stmtSpans)
 	a.stmts.need += len(f.stmts)
 	a.blocks.need += len(f.blocks)
 	a.lists.need += len(f.lists)
 	a.cases.need += len(f.cases)
 	a.caseValues.need += len(f.caseValues)
+}
+
+func (a *functionArenas) countExprs(e *Exprs) {
+	a.nodes.need += len(e.nodes)
+	a.spans.need += len(e.spans)
+	a.pool.need += len(e.pool)
 }
 
 // make returns the memory that was counted.
@@ -105,12 +112,16 @@ func (a *functionArenas) copyInto(g, f *Function) {
 	g.Locals = a.locals.copyOf(f.Locals)
 	g.Named = a.named.copyOf(f.Named)
 	g.Diagnostics = slices.Clone(f.Diagnostics)
-	g.nodes, g.spans, g.pool = a.nodes.copyOf(f.nodes), a.spans.copyOf(f.spans), a.pool.copyOf(f.pool)
+	a.copyExprs(&g.Exprs, &f.Exprs)
 	g.stmts, g.stmtSpans = a.stmts.copyOf(f.stmts), a.spans.copyOf(f.stmtSpans)
 	g.blocks = a.blocks.copyOf(f.blocks)
 	g.lists = a.lists.copyOf(f.lists)
 	g.cases = a.cases.copyOf(f.cases)
 	g.caseValues = a.caseValues.copyOf(f.caseValues)
+}
+
+func (a *functionArenas) copyExprs(to, from *Exprs) {
+	to.nodes, to.spans, to.pool = a.nodes.copyOf(from.nodes), a.spans.copyOf(from.spans), a.pool.copyOf(from.pool)
 }
 
 // CloneInto makes dst a deep copy of m, reusing dst's memory, and returns it.

@@ -124,8 +124,11 @@ func (t *Tree) First(n Node) Node {
 
 // list returns the list at pool index i; index 0 holds the empty list.
 func (t *Tree) list(i uint32) []Node {
-	n := uint32(t.pool[i])
-	return t.pool[i+1 : i+1+n : i+1+n]
+	if i == 0 {
+		return nil
+	}
+	list := t.pool[i:]
+	return list[1:][:list[0]]
 }
 
 func (t *Tree) node(n Node, k Kind) *node {

@@ -32,6 +32,7 @@ type Writer struct {
 	special       ir.GlobalID    // the buffer of special constants
 	helpers       helpers
 	tall          bool // the declaration before had several lines
+	rowArrays     bool // arrays of matrices are declared row_major, as those in constant buffers are
 	repeated      int  // continuing blocks of the function that were written again
 	repeatedBytes int  // of their text
 }

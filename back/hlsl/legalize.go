@@ -6,6 +6,7 @@ package hlsl
 import (
 	"cmp"
 	"maps"
+	"slices"
 
 	"refract/back"
 	"refract/internal/reuse"
@@ -116,6 +117,17 @@ func (w *Writer) legalize(m *ir.Module) error {
 	w.uniformWords(m)
 	if !w.isDXC() {
 		transform.LocalizeStores(m) // FXC can't store to a component by a dynamic index
+	} else {
+		// DXC takes an element of a matrix that lies by rows, in an inout parameter, for that
+		// of its transpose.
+		transform.ParamVariables(m, func(t ir.TypeID) bool {
+			r := rows{m, w.packedStructs(m), false}
+			for i := 1; i < len(m.Globals) && !r.arrays; i++ {
+				g := &m.Globals[i]
+				r.arrays = (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && (&rows{m, nil, true}).in(g.Type, false, false, 0)
+			}
+			return r.in(t, false, false, 0)
+		})
 	}
 	if o.ForceLoopBounding {
 		transform.BoundLoops(m, transform.LoopOptions{Late: true})
@@ -152,6 +164,27 @@ func findSpecial(m *ir.Module, was ir.GlobalID) ir.GlobalID {
 		}
 	}
 	return 0
+}
+
+// rows finds matrices that are declared row_major.
+type rows struct {
+	m      *ir.Module
+	packed []bool // by struct: members of it are
+	arrays bool   // those in arrays are
+}
+
+// in reports whether a type holds such a matrix.
+func (r *rows) in(t ir.TypeID, element, member bool, depth int) bool {
+	switch ty := r.m.Types.At(t); ty.Kind {
+	case ir.TypeMatrix:
+		return element && r.arrays || member
+	case ir.TypeArray, ir.TypeBindingArray:
+		return r.in(ty.Base, true, member, depth)
+	case ir.TypeStruct:
+		member = r.packed != nil && r.packed[ty.Struct]
+		return depth < maxTypeDepth && slices.ContainsFunc(r.m.Structs[ty.Struct].Members, func(v ir.Member) bool { return r.in(v.Type, false, member, depth+1) })
+	}
+	return false
 }
 
 // packedStructs are the structs that lie in constant buffers, where they may get

@@ -98,6 +98,8 @@ func (w *Writer) member(id ir.StructID, i int) {
 	if l := w.packed[id]; l != ir.NoLayout {
 		_, info, _ := w.Layout.Member(w.M.Structs[id].Type, l, i)
 		w.majority(mem.Type, info.RowMajor)
+	} else if w.rowArrays && w.isMatrixArray(mem.Type) {
+		w.Out.Str("row_major ")
 	}
 	w.typeName(mem.Type)
 	o.Byte(' ')
@@ -283,7 +285,7 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 	o.Line()
 	info, _ := w.Layout.Of(g.Type, g.Layout)
 	w.majority(g.Type, info.RowMajor)
-	w.declarator(g.Type, w.Globals[id])
+	w.bareDeclarator(g.Type, w.Globals[id])
 	o.Byte(';')
 	o.Outdent()
 	o.Line()

@@ -34,6 +34,7 @@ func (w *Writer) prepare() {
 			w.markPacked(g.Type, g.Layout, 0) // uniformWords has seen to it that it can be
 		}
 	}
+	w.rowArrays = w.arraysByRows()
 	for _, f := range m.Functions[1:] {
 		if !f.MayHaveStmt(ir.StmtStore) {
 			continue
@@ -113,6 +114,50 @@ func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 		}
 	}
 	return true
+}
+
+// arraysByRows reports whether arrays of matrices lie in constant buffers by rows alone.
+// Then all arrays do: DXC copies one that does to another that doesn't wrongly.
+func (w *Writer) arraysByRows() bool {
+	m := w.M
+	rows, columns := false, false
+	note := func(isColumns bool) {
+		if isColumns {
+			columns = true
+		} else {
+			rows = true
+		}
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && w.isMatrixArray(g.Type) {
+			info, _ := w.Layout.Of(g.Type, g.Layout)
+			note(info.RowMajor)
+		}
+	}
+	for id, l := range w.packed {
+		if l == ir.NoLayout {
+			continue
+		}
+		for i := range m.Structs[id].Members {
+			if w.isMatrixArray(m.Structs[id].Members[i].Type) {
+				_, info, _ := w.Layout.Member(m.Structs[id].Type, l, i)
+				note(info.RowMajor)
+			}
+		}
+	}
+	return rows && !columns
+}
+
+// isMatrixArray reports whether the elements of a type are matrices.
+func (w *Writer) isMatrixArray(t ir.TypeID) bool {
+	ty := w.M.Types.At(t)
+	if ty.Kind != ir.TypeArray {
+		return false
+	}
+	for ty.Kind == ir.TypeArray {
+		ty = w.M.Types.At(ty.Base)
+	}
+	return ty.Kind == ir.TypeMatrix
 }
 
 // findRoles finds the structs that are inputs or outputs.

@@ -89,6 +89,14 @@ func (w *Writer) lengths(id ir.TypeID) {
 
 // declarator spells `type name[lengths]`.
 func (w *Writer) declarator(t ir.TypeID, name text.Name) {
+	if w.rowArrays && w.isMatrixArray(t) {
+		w.Out.Str("row_major ")
+	}
+	w.bareDeclarator(t, name)
+}
+
+// bareDeclarator leaves out how matrices lie.
+func (w *Writer) bareDeclarator(t ir.TypeID, name text.Name) {
 	w.typeName(t)
 	w.Out.Byte(' ')
 	w.Out.Declare(name)

@@ -21,18 +21,27 @@ package transform
 //	  store @s, @s_init
 //	  ...
 
+// Zeros are stored too, and stay, where such a variable or an array in it is ever given a
+// whole value: where that is a constant, DXC takes the variable for that constant,
+//
+//	static uint s[3] = (uint[3])0;
+//	if (c) { static const uint t[3] = { 1u, 2u, 3u }; s = t; }
+//
+// whatever c is.
+
 import "refract/ir"
 
 // InitializePrivate makes stores of the initializers of private structs and arrays that
-// are written, at the beginning of each entry point that uses them. Zeros stay.
+// are written, at the beginning of each entry point that uses them. Zeros are stored for
+// those that are given whole arrays or structs.
 func InitializePrivate(m *ir.Module) {
 	var late []ir.GlobalID
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if g.Space != ir.SpacePrivate || g.Init == 0 || g.Type.IsElementary() || m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue {
+		if g.Space != ir.SpacePrivate || g.Type.IsElementary() {
 			continue
 		}
-		if isWritten(m, ir.GlobalID(i)) {
+		if isWritten(m, ir.GlobalID(i), isZero(m, g)) {
 			late = append(late, ir.GlobalID(i))
 		}
 	}
@@ -42,6 +51,9 @@ func InitializePrivate(m *ir.Module) {
 	inits := make([]ir.ConstantID, len(m.Globals))
 	for _, id := range late {
 		g := &m.Globals[id]
+		if isZero(m, g) {
+			continue
+		}
 		m.Constants = append(m.Constants, ir.Constant{Name: g.Name + "_init", Type: g.Type, Init: g.Init, Span: g.Span})
 		inits[id], g.Init = ir.ConstantID(len(m.Constants)-1), 0
 	}
@@ -62,15 +74,26 @@ func InitializePrivate(m *ir.Module) {
 		prepend(&b, m, ownFunction(m, i), func(b *ir.Builder) {
 			for _, id := range list {
 				b.Span = m.Globals[id].Span
-				b.Store(b.Global(id), b.Constant(inits[id]))
+				v := ir.ExprID(0)
+				if inits[id] != 0 {
+					v = b.Constant(inits[id])
+				} else {
+					v = b.Zero(m.Globals[id].Type)
+				}
+				b.Store(b.Global(id), v)
 			}
 		})
 	}
 }
 
+// isZero reports whether a private variable begins as zero.
+func isZero(m *ir.Module, g *ir.Global) bool {
+	return g.Init == 0 || m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue
+}
+
 // isWritten reports whether a private variable is stored to, in whole or in part, or
-// handed to a function.
-func isWritten(m *ir.Module, g ir.GlobalID) bool {
+// handed to a function; aggregates says that only stores of structs and arrays count.
+func isWritten(m *ir.Module, g ir.GlobalID, aggregates bool) bool {
 	is := func(f *ir.Function, x ir.ExprID) bool {
 		x = origin(f, x)
 		return f.Kind(x) == ir.KindGlobal && f.GlobalRef(x) == g
@@ -79,7 +102,8 @@ func isWritten(m *ir.Module, g ir.GlobalID) bool {
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			switch f.StmtKind(s) {
 			case ir.StmtStore:
-				if is(f, f.Store(s).Pointer) {
+				v := f.Store(s)
+				if is(f, v.Pointer) && !(aggregates && f.TypeOf(v.Value).IsElementary()) {
 					return true
 				}
 			case ir.StmtCall:

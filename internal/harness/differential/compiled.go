@@ -270,6 +270,9 @@ var normalized = regexp.MustCompile(`\b[us]norm `)
 // the wrong order.
 var arrayCast = regexp.MustCompile(`\((\w+)((?:\[\d+\]){2,})\)0`)
 
+// byRows is what slangc is told for all, and takes for another type where some say so.
+var byRows = regexp.MustCompile(`\brow_major `)
+
 // columnArray is an array of matrices by columns, which slangc takes for one by rows.
 var columnArray = regexp.MustCompile(`\bcolumn_major \w+ \w+\[`)
 
@@ -285,7 +288,7 @@ func forSlang(text []byte) (string, error) {
 		slices.Reverse(lengths)
 		return "(" + m[1] + strings.Join(lengths, "") + ")0"
 	})
-	return braceLoops(normalized.ReplaceAllString(s, "")), nil
+	return braceLoops(byRows.ReplaceAllString(normalized.ReplaceAllString(s, ""), "")), nil
 }
 
 // forStatement is the head of a for statement up to its parenthesis.

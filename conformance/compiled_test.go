@@ -171,6 +171,11 @@ func TestCorpusCompiled(t *testing.T) {
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
 			jobs, want := executable(t, r.every, true)
+			if r.name == "dxc" { // which divides by constants as it multiplies
+				for _, j := range jobs {
+					j.Loose = max(j.Loose, 1.0/(1<<22))
+				}
+			}
 			agreed, left := r.agree(t, jobs, want)
 			if all := os.Getenv("REFRACT_ALL") == "1" || os.Getenv("SHADER") != ""; !all {
 				harness.Ratchet(t, r.name+"/executed", harness.Count{Passed: agreed, Total: len(jobs) - left})

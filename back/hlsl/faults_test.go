@@ -86,6 +86,25 @@ fn u(x: f32) -> f32 { return f32(u32(x)); }
 	q[3] = select(1.5, 0.1, c) % 0.3 + exp2(select(1.5, 0.1, c)) + trunc(0.1 * select(1.5, 0.1, c)) + u(select(1.5, 0.1, c)) + sqrt(select(1.5, 0.1, c));
 	q[4] = quantizeToF16(select(1.5, 0.1, c)) + modf(select(1.5, 0.1, c)).fract + frexp(select(1.5, 0.1, c)).fract + sqrt(0.5 + select(0.25, 0.75, c));
 }`, []string{"sqrt(c ? 0.1f : 1.5f)", "c ? 0.1f : -1.5f"}, nil},
+	{"matrices by rows as parameters", `
+struct S { m: mat3x3f, k: i32 }
+@group(0) @binding(1) var<uniform> u: S;
+@group(0) @binding(2) var<uniform> bones: array<mat4x4f, 4>;
+fn change(s: ptr<function, S>, i: i32) -> f32 { if i == 7 { return 3.0; } s.m[i][2] += 1.0; return s.m[1][2]; }
+fn all(a: ptr<function, array<mat4x4f, 4>>) { (*a)[1][2].x = 4.0; }
+@compute @workgroup_size(1) fn main() {
+	var s = u;
+	o[0] = i32(change(&s, o[1]));
+	var b = bones;
+	all(&b);
+	o[2] = i32(b[o[3]][1].y);
+}`, []string{"inout S s", "S s_1 = s;", "s = s_1;", "row_major float4x4 b[4] = bones;", "inout row_major float4x4 a[4]"}, nil},
+	{"the greater of an int and a literal", `
+@group(0) @binding(1) var<storage, read_write> a: array<atomic<i32>>;
+@compute @workgroup_size(1) fn main() { o[0] = atomicMax(&a[0], 3); atomicMin(&a[1], -1); atomicAdd(&a[2], 4); }`, []string{"a.InterlockedMax(0, int(3), ", "int(-1)", ", 4)"}, nil},
+	{"an array that is given a table", `
+var<private> p: array<i32, 3>;
+@compute @workgroup_size(1) fn main() { if o[1] > 2 { p = array(512, 7, 2); } o[0] = p[0]; }`, []string{"p = (int[3])0;"}, nil},
 	{"choices of integers have a type", `
 @compute @workgroup_size(1) fn main() {
 	let i = o[1]; let c = i > 2;

@@ -64,7 +64,7 @@ func InitializePrivate(m *ir.Module) {
 		used := func(id ir.GlobalID) bool { return r.globals[id] }
 		var list []ir.GlobalID
 		for _, id := range late {
-			if used(id) {
+			if used(id) && !isSetFirst(m.Functions[m.EntryPoints[i].Function], id) {
 				list = append(list, id)
 			}
 		}
@@ -84,6 +84,20 @@ func InitializePrivate(m *ir.Module) {
 			}
 		})
 	}
+}
+
+// isSetFirst reports whether a function begins with stores of whole variables, that one
+// among them.
+func isSetFirst(f *ir.Function, g ir.GlobalID) bool {
+	for _, s := range f.Block(f.Body) {
+		if f.StmtKind(s) != ir.StmtStore || f.Kind(f.Store(s).Pointer) != ir.KindGlobal {
+			return false
+		}
+		if f.GlobalRef(f.Store(s).Pointer) == g {
+			return true
+		}
+	}
+	return false
 }
 
 // isZero reports whether a private variable begins as zero.

@@ -199,8 +199,8 @@ func Parse(text string) (*Shader, error) {
 		s.next()
 		t := s.typ()
 		g.size = t.size()
-		if !g.shared && len(s.tokens) > 0 {
-			g.init = s.constant(t, nil)
+		if next := s.peek(); next != "" && next != "," && !(g.shared && next == "undef") {
+			g.init = s.constant(t, nil) // of shared memory, too: DXC makes a store that comes first one
 		}
 		s.globals[tokens[0]] = g
 	}

@@ -3,6 +3,7 @@ package dxil
 // This file runs a shader, and has the functions of DXIL.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -47,10 +48,8 @@ func (s *Shader) Run(resources []*Resource, groups [3]uint32) error {
 			for x := range groups[0] {
 				for _, g := range s.globals {
 					if g.shared {
-						shared[g.index] = make([]byte, g.size)
-						for i := range shared[g.index] {
-							shared[g.index][i] = 0xCD
-						}
+						shared[g.index] = bytes.Repeat([]byte{0xCD}, g.size)
+						copy(shared[g.index], g.init)
 					}
 				}
 				if err := s.runGroup(resources, shared, [3]uint32{x, y, z}); err != nil {
@@ -355,7 +354,9 @@ func (s *Shader) call(result *typ) operand {
 			return value{agg: []uint64{sum & math.MaxUint32, sum >> 32}}
 		}
 	case 46:
-		return func(t *thread) value { return value{n: fromFloat(f(t, 1)*f(t, 2)+f(t, 3), width)} }
+		return func(t *thread) value { // may be fused or not: here it isn't
+			return value{n: fromFloat(toFloat(fromFloat(f(t, 1)*f(t, 2), width), width)+f(t, 3), width)}
+		}
 	case 47:
 		return func(t *thread) value { return value{n: fromFloat(math.FMA(f(t, 1), f(t, 2), f(t, 3)), width)} }
 	case 48, 49:

@@ -29,19 +29,23 @@ package transform
 //
 // whatever c is.
 
-import "refract/ir"
+import (
+	"slices"
+
+	"refract/ir"
+)
 
 // InitializePrivate makes stores of the initializers of private structs and arrays that
 // are written, at the beginning of each entry point that uses them. Zeros are stored for
 // those that are given whole arrays or structs.
 func InitializePrivate(m *ir.Module) {
+	isAggregate := func(g ir.Global) bool { return g.Space == ir.SpacePrivate && !g.Type.IsElementary() }
+	if !slices.ContainsFunc(m.Globals, isAggregate) {
+		return
+	}
 	var late []ir.GlobalID
-	for i := 1; i < len(m.Globals); i++ {
-		g := &m.Globals[i]
-		if g.Space != ir.SpacePrivate || g.Type.IsElementary() {
-			continue
-		}
-		if isWritten(m, ir.GlobalID(i), isZero(m, g)) {
+	for i, w := range writes(m) {
+		if g := &m.Globals[i]; isAggregate(*g) && (w == writtenWhole || w == writtenPart && !isZero(m, g)) {
 			late = append(late, ir.GlobalID(i))
 		}
 	}
@@ -105,29 +109,36 @@ func isZero(m *ir.Module, g *ir.Global) bool {
 	return g.Init == 0 || m.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue
 }
 
-// isWritten reports whether a private variable is stored to, in whole or in part, or
-// handed to a function; aggregates says that only stores of structs and arrays count.
-func isWritten(m *ir.Module, g ir.GlobalID, aggregates bool) bool {
-	is := func(f *ir.Function, x ir.ExprID) bool {
-		x = origin(f, x)
-		return f.Kind(x) == ir.KindGlobal && f.GlobalRef(x) == g
+// How a variable is written.
+const (
+	writtenPart  = 1 + iota // scalars, vectors and matrices of it are
+	writtenWhole            // a struct or array is, or it is handed to a function
+)
+
+// writes finds out how variables are written, by GlobalID.
+func writes(m *ir.Module) []uint8 {
+	list := make([]uint8, len(m.Globals))
+	note := func(f *ir.Function, x ir.ExprID, how uint8) {
+		if x = origin(f, x); f.Kind(x) == ir.KindGlobal {
+			g := f.GlobalRef(x)
+			list[g] = max(list[g], how)
+		}
 	}
 	for _, f := range m.Functions[1:] {
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 			switch f.StmtKind(s) {
 			case ir.StmtStore:
-				v := f.Store(s)
-				if is(f, v.Pointer) && !(aggregates && f.TypeOf(v.Value).IsElementary()) {
-					return true
+				if v := f.Store(s); f.TypeOf(v.Value).IsElementary() {
+					note(f, v.Pointer, writtenPart)
+				} else {
+					note(f, v.Pointer, writtenWhole)
 				}
 			case ir.StmtCall:
 				for _, x := range f.Call(s).Args {
-					if is(f, x) {
-						return true
-					}
+					note(f, x, writtenWhole)
 				}
 			}
 		}
 	}
-	return false
+	return list
 }

@@ -1,3 +1,5 @@
+// not dxc
+// There a change of a struct that was copied out of a parameter changes the parameter, too.
 struct Leaf { v: vec3i, w: u32 }
 struct Node { leaves: array<Leaf, 3>, next: u32, m: mat2x2f }
 struct Tree { nodes: array<Node, 4>, root: u32 }

@@ -62,16 +62,12 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 
 // operand spells operand o of e, which has no name for e alone.
 func (w *Writer) operand(e, o ir.ExprID, accept text.Forms) {
-	typed := w.Typed && w.Ex.Kind(e) == ir.KindUnary // of the literal behind a minus
-	w.Typed = false
-	if e != 0 && w.isUntyped(o) && w.isOpen(e, o) {
-		if w.Ex.TypeOf(o) == ir.TypeI32 {
-			w.cast(o)
-			return
-		}
-		typed = true
+	open := e != 0 && w.isUntyped(o) && w.isOpen(e, o)
+	if open && w.Ex.TypeOf(o) == ir.TypeI32 {
+		w.cast(o)
+		return
 	}
-	w.Typed = typed
+	w.Typed = open || w.Typed && w.Ex.Kind(e) == ir.KindUnary // also of the literal behind a minus
 	w.Expr(o, accept)
 	w.Typed = false
 }
@@ -125,10 +121,10 @@ func (w *Writer) isOpen(e, o ir.ExprID) bool {
 			return o == v.Left
 		case !w.isUntyped(v.Left) || !w.isUntyped(v.Right):
 			return false
-		case float || !v.Op.IsComparison():
-			return float || o == v.Left
+		case v.Op.IsComparison() && !float && ex.Kind(v.Left) != ir.KindSelect && ex.Kind(v.Right) != ir.KindSelect:
+			return false // literals compare as they should
 		}
-		return o == v.Left && (ex.Kind(o) == ir.KindSelect || ex.Kind(v.Right) == ir.KindSelect) // literals compare as they should
+		return float || o == v.Left
 	case ir.KindMath:
 		args := ex.Math(e).Args
 		for _, a := range args {

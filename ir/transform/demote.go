@@ -54,7 +54,7 @@ func TerminateDemoted(m *ir.Module) {
 		}
 		rewrite.Function(m, f, &d)
 		if d.deferred && d.entry {
-			d.atEnd(f)
+			atEnd(new(ir.Builder), m, f, d.terminate)
 		}
 	}
 }
@@ -125,22 +125,6 @@ func (d *demotion) terminate(b *ir.Builder) {
 	mark := b.Begin()
 	b.Push(b.F.AddSimple(ir.StmtTerminate, b.Span))
 	b.If(gone, b.End(mark), 0)
-}
-
-// atEnd does so where control falls off the end of an entry point.
-func (d *demotion) atEnd(f *ir.Function) {
-	list := f.Block(f.Body)
-	if n := len(list); n > 0 && f.StmtKind(list[n-1]).IsTerminator() {
-		return
-	}
-	b := new(ir.Builder)
-	b.Start(d.m, f)
-	mark := b.Begin()
-	for _, s := range list {
-		b.Push(s)
-	}
-	d.terminate(b)
-	f.Body = b.End(mark)
 }
 
 // isVisible reports whether others see what is written to a place.

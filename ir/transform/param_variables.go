@@ -58,18 +58,12 @@ func (p *paramVariables) function(m *ir.Module, f *ir.Function) {
 		}
 	}
 	rewrite.Function(m, f, p)
-	list := f.Block(f.Body)
-	mark := b.Begin()
-	for _, v := range p.list {
-		b.DeclareLocal(v.local, b.Load(b.Argument(v.arg)))
-	}
-	for _, s := range list {
-		b.Push(s)
-	}
-	if len(list) == 0 || !f.StmtKind(list[len(list)-1]).IsTerminator() {
-		p.storeBack(&b)
-	}
-	f.Body = b.End(mark)
+	atEnd(&b, m, f, p.storeBack)
+	prepend(&b, m, f, func(b *ir.Builder) {
+		for _, v := range p.list {
+			b.DeclareLocal(v.local, b.Load(b.Argument(v.arg)))
+		}
+	})
 }
 
 // storeBack gives the memory of the caller what the variables have.

@@ -111,6 +111,21 @@ func prepend(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Build
 	f.Body = b.End(mark)
 }
 
+// atEnd builds statements where control falls off the end of a function, if it does.
+func atEnd(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Builder)) {
+	list := f.Block(f.Body)
+	if n := len(list); n > 0 && f.StmtKind(list[n-1]).IsTerminator() {
+		return
+	}
+	b.Start(m, f)
+	mark := b.Begin()
+	for _, s := range list {
+		b.Push(s)
+	}
+	build(b)
+	f.Body = b.End(mark)
+}
+
 // ownFunction makes sure that no other entry point shares the function of entry
 // point i, and returns it.
 func ownFunction(m *ir.Module, i int) *ir.Function {

@@ -322,6 +322,21 @@ func closing(s string, open, close byte) int {
 	return len(s)
 }
 
+// asHLSL writes a compute shader as HLSL, and says what its entry point is called.
+func (j *Job) asHLSL(w *hlsl.Writer, change func(n int, o *hlsl.Options)) (text []byte, entry string, err error) {
+	o := hlsl.NewOptions()
+	o.ShaderModel = hlsl.ShaderModel66
+	o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
+	o.SpecialConstants, o.ExternalForm = &hlsl.Register{Space: countsSpace}, transform.ExternalSingle
+	o.Bounds.Buffer = transform.Restrict // as the interpreter does
+	change(j.Turn, &o)
+	text, r, err := w.Write(j.Module, j.info, o)
+	if err != nil {
+		return nil, "", err
+	}
+	return text, r.EntryPoints[0].Text, nil
+}
+
 // Slang runs jobs as HLSL, which slangc compiles, on a device, each with the options
 // that change makes of the usual ones, by the job's turn. A job that couldn't be run has a nil result and
 // an error.
@@ -334,13 +349,7 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 		if j == nil {
 			continue
 		}
-		o := hlsl.NewOptions()
-		o.ShaderModel = hlsl.ShaderModel66
-		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
-		o.SpecialConstants, o.ExternalForm = &hlsl.Register{Space: countsSpace}, transform.ExternalSingle
-		o.Bounds.Buffer = transform.Restrict // as the interpreter does
-		change(j.Turn, &o)
-		text, r, err := w.Write(j.Module, j.info, o)
+		text, entry, err := j.asHLSL(&w, change)
 		var source string
 		if err == nil {
 			source, err = forSlang(text)
@@ -349,7 +358,7 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 			b.errs[n] = err
 			continue
 		}
-		rows = append(rows, slangRow{j.Name, source, "compute", r.EntryPoints[0].Text, slangArgs})
+		rows = append(rows, slangRow{j.Name, source, "compute", entry, slangArgs})
 		b.at = append(b.at, n)
 	}
 	if len(rows) == 0 {

@@ -197,50 +197,10 @@ func (s *Shader) instruction(b *block) {
 		name = s.next()
 	}
 	s.skipFlags()
+	if s.control(name, b) || s.memory(name, b, set) {
+		return
+	}
 	switch name {
-	case "ret":
-		b.insts = append(b.insts, inst{func(*thread) int { return leaves }})
-	case "unreachable":
-		b.insts = append(b.insts, inst{func(t *thread) int { t.err = fmt.Errorf("reached what can't be"); return fails }})
-	case "br":
-		if s.take("label") {
-			to := s.label()
-			b.insts = append(b.insts, inst{func(*thread) int { return to }})
-			return
-		}
-		condition := s.typed()
-		s.want(",")
-		s.want("label")
-		yes := s.label()
-		s.want(",")
-		s.want("label")
-		no := s.label()
-		b.insts = append(b.insts, inst{func(t *thread) int {
-			if condition(t).n&1 != 0 {
-				return yes
-			}
-			return no
-		}})
-	case "switch":
-		selector := s.typed()
-		s.want(",")
-		s.want("label")
-		other := s.label()
-		cases := map[uint64]int{}
-		s.want("[")
-		for !s.take("]") && s.err == nil {
-			t := s.typ()
-			n := s.scalar(t, s.next())
-			s.want(",")
-			s.want("label")
-			cases[n] = s.label()
-		}
-		b.insts = append(b.insts, inst{func(t *thread) int {
-			if to, ok := cases[selector(t).n]; ok {
-				return to
-			}
-			return other
-		}})
 	case "phi":
 		t := s.typ()
 		p := phi{slot: slot}
@@ -255,33 +215,8 @@ func (s *Shader) instruction(b *block) {
 			}
 		}
 		b.phis = append(b.phis, p)
-	case "alloca":
-		size := s.typ().size()
-		set(func(*thread) value {
-			mem := make([]byte, size)
-			for i := range mem {
-				mem[i] = 0xAA
-			}
-			return value{mem: mem}
-		})
 	case "getelementptr":
 		set(s.elementPointer())
-	case "load":
-		t := s.typ()
-		s.want(",")
-		from := s.typed()
-		size, bits := t.size(), t.bits
-		set(func(t *thread) value {
-			n := t.load(from(t), size)
-			return value{n: cut(n, bits)}
-		})
-	case "store":
-		t := s.typ()
-		what := s.operand(t)
-		s.want(",")
-		to := s.typed()
-		size := t.size()
-		b.insts = append(b.insts, inst{func(t *thread) int { t.store(to(t), what(t).n, size); return t.state() }})
 	case "select":
 		condition := s.typed()
 		s.want(",")
@@ -316,46 +251,9 @@ func (s *Shader) instruction(b *block) {
 			}
 			return value{}
 		})
-	case "atomicrmw":
-		op := s.next()
-		pointer := s.typed()
-		s.want(",")
-		t := s.typ()
-		what := s.operand(t)
-		change := atomics[op]
-		if change == nil {
-			s.fail(&UnsupportedError{"atomicrmw " + op})
-			return
-		}
-		bits := t.bits
-		set(func(t *thread) value {
-			p := pointer(t)
-			old := cut(t.load(p, bits/8), bits)
-			t.store(p, change(old, what(t).n, bits), bits/8)
-			return value{n: old}
-		})
-	case "cmpxchg":
-		pointer := s.typed()
-		s.want(",")
-		t := s.typ()
-		expected := s.operand(t)
-		s.want(",")
-		s.typ()
-		fresh := s.operand(t)
-		bits := t.bits
-		set(func(t *thread) value {
-			p := pointer(t)
-			old := cut(t.load(p, bits/8), bits)
-			v := value{agg: []uint64{old, 0}}
-			if old == expected(t).n {
-				t.store(p, fresh(t).n, bits/8)
-				v.agg[1] = 1
-			}
-			return v
-		})
 	case "call":
-		result := s.typ()
-		do := s.call(result)
+		s.typ()
+		do := s.call()
 		if do == nil {
 			return
 		}
@@ -390,6 +288,129 @@ func (s *Shader) instruction(b *block) {
 		bits := t.bits
 		set(func(t *thread) value { return value{n: cut(f(left(t).n, right(t).n, bits), bits)} })
 	}
+}
+
+// control reads an instruction that ends a block, if it is one.
+func (s *Shader) control(name string, b *block) bool {
+	switch name {
+	case "ret":
+		b.insts = append(b.insts, inst{func(*thread) int { return leaves }})
+	case "unreachable":
+		b.insts = append(b.insts, inst{func(t *thread) int { t.err = fmt.Errorf("reached what can't be"); return fails }})
+	case "br":
+		if s.take("label") {
+			to := s.label()
+			b.insts = append(b.insts, inst{func(*thread) int { return to }})
+			break
+		}
+		condition := s.typed()
+		s.want(",")
+		s.want("label")
+		yes := s.label()
+		s.want(",")
+		s.want("label")
+		no := s.label()
+		b.insts = append(b.insts, inst{func(t *thread) int {
+			if condition(t).n&1 != 0 {
+				return yes
+			}
+			return no
+		}})
+	case "switch":
+		selector := s.typed()
+		s.want(",")
+		s.want("label")
+		other := s.label()
+		cases := map[uint64]int{}
+		s.want("[")
+		for !s.take("]") && s.err == nil {
+			t := s.typ()
+			n := s.scalar(t, s.next())
+			s.want(",")
+			s.want("label")
+			cases[n] = s.label()
+		}
+		b.insts = append(b.insts, inst{func(t *thread) int {
+			if to, ok := cases[selector(t).n]; ok {
+				return to
+			}
+			return other
+		}})
+	default:
+		return false
+	}
+	return true
+}
+
+// memory reads an instruction that makes or accesses memory, if it is one.
+func (s *Shader) memory(name string, b *block, set func(operand)) bool {
+	switch name {
+	case "alloca":
+		size := s.typ().size()
+		set(func(*thread) value {
+			mem := make([]byte, size)
+			for i := range mem {
+				mem[i] = 0xAA
+			}
+			return value{mem: mem}
+		})
+	case "load":
+		t := s.typ()
+		s.want(",")
+		from := s.typed()
+		size, bits := t.size(), t.bits
+		set(func(t *thread) value {
+			n := t.load(from(t), size)
+			return value{n: cut(n, bits)}
+		})
+	case "store":
+		t := s.typ()
+		what := s.operand(t)
+		s.want(",")
+		to := s.typed()
+		size := t.size()
+		b.insts = append(b.insts, inst{func(t *thread) int { t.store(to(t), what(t).n, size); return t.state() }})
+	case "atomicrmw":
+		op := s.next()
+		pointer := s.typed()
+		s.want(",")
+		t := s.typ()
+		what := s.operand(t)
+		change := atomics[op]
+		if change == nil {
+			s.fail(&UnsupportedError{"atomicrmw " + op})
+			break
+		}
+		bits := t.bits
+		set(func(t *thread) value {
+			p := pointer(t)
+			old := cut(t.load(p, bits/8), bits)
+			t.store(p, change(old, what(t).n, bits), bits/8)
+			return value{n: old}
+		})
+	case "cmpxchg":
+		pointer := s.typed()
+		s.want(",")
+		t := s.typ()
+		expected := s.operand(t)
+		s.want(",")
+		s.typ()
+		fresh := s.operand(t)
+		bits := t.bits
+		set(func(t *thread) value {
+			p := pointer(t)
+			old := cut(t.load(p, bits/8), bits)
+			v := value{agg: []uint64{old, 0}}
+			if old == expected(t).n {
+				t.store(p, fresh(t).n, bits/8)
+				v.agg[1] = 1
+			}
+			return v
+		})
+	default:
+		return false
+	}
+	return true
 }
 
 func (s *Shader) label() int {

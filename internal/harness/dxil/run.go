@@ -201,14 +201,12 @@ func (r *Resource) setElement(at uint32, n uint64, size int) {
 }
 
 // call reads the rest of a call.
-func (s *Shader) call(result *typ) operand {
+func (s *Shader) call() operand {
 	name := strings.TrimPrefix(s.next(), "@")
 	s.want("(")
-	var args []operand
-	var types []*typ
+	c := call{width: 32}
 	for s.peek() != ")" && s.err == nil {
-		types = append(types, s.typ())
-		args = append(args, s.operand(types[len(types)-1]))
+		c.args = append(c.args, s.typed())
 		s.take(",")
 	}
 	if !strings.HasPrefix(name, "dx.op.") {
@@ -216,33 +214,77 @@ func (s *Shader) call(result *typ) operand {
 			return func(*thread) value { return value{} }
 		}
 		s.fail(&UnsupportedError{name})
-		return nil
 	}
 	if s.err != nil {
 		return nil
 	}
-	code := args[0](nil).n
-	width := 32 // of what it is about
 	if i := strings.LastIndexByte(name, '.'); len(name)-i == 4 {
 		if n, err := strconv.Atoi(name[i+2:]); err == nil {
-			width = n
+			c.width = n
 		}
 	}
-	n := func(t *thread, i int) uint64 { return args[i](t).n }
-	f := func(t *thread, i int) float64 { return toFloat(args[i](t).n, width) }
-	one := func(do func(x uint64) uint64) operand {
-		return func(t *thread) value { return value{n: cut(do(n(t, 1)), width)} }
+	code := c.args[0](nil).n
+	if do := c.pure(code); do != nil {
+		return do
 	}
-	two := func(do func(x, y uint64) uint64) operand {
-		return func(t *thread) value { return value{n: cut(do(n(t, 1), n(t, 2)), width)} }
+	if do := c.effect(code); do != nil {
+		return do
 	}
-	float := func(do func(x float64) float64) operand {
+	s.fail(&UnsupportedError{name + " " + strconv.FormatUint(code, 10)})
+	return nil
+}
+
+// A call is one of a function dx.op.*, whose first argument is its code.
+type call struct {
+	args  []operand
+	width int // of what it is about
+}
+
+func (c *call) n(t *thread, i int) uint64  { return c.args[i](t).n }
+func (c *call) f(t *thread, i int) float64 { return toFloat(c.args[i](t).n, c.width) }
+
+// unaryFloats, floatTests, binaryFloats, unaryInts and binaryInts are functions by code.
+var (
+	unaryFloats = map[uint64]func(float64) float64{
+		6: math.Abs, 7: saturate, 12: math.Cos, 13: math.Sin, 14: math.Tan, 15: math.Acos, 16: math.Asin, 17: math.Atan,
+		18: math.Cosh, 19: math.Sinh, 20: math.Tanh, 21: math.Exp2, 22: func(x float64) float64 { return x - math.Floor(x) },
+		23: math.Log2, 24: math.Sqrt, 25: func(x float64) float64 { return 1 / math.Sqrt(x) },
+		26: math.RoundToEven, 27: math.Floor, 28: math.Ceil, 29: math.Trunc,
+	}
+	floatTests = map[uint64]func(float64) bool{
+		8: math.IsNaN, 9: func(x float64) bool { return math.IsInf(x, 0) },
+		10: func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) },
+	}
+	binaryFloats = map[uint64]func(x, y float64) float64{
+		35: fmax, 36: func(x, y float64) float64 { return -fmax(-x, -y) },
+	}
+	unaryInts = map[uint64]func(x uint64, width int) uint64{
+		30: func(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - width) },
+		31: func(x uint64, _ int) uint64 { return uint64(bits.OnesCount64(x)) },
+		32: func(x uint64, _ int) uint64 { // from the lowest bit
+			if x == 0 {
+				return math.MaxUint32
+			}
+			return uint64(bits.TrailingZeros64(x))
+		},
+		33: leadingZeros,
+		34: func(x uint64, width int) uint64 {
+			if v := signed(x, width); v < 0 {
+				x = ^x
+			}
+			return leadingZeros(cut(x, width), width)
+		},
+	}
+	binaryInts = map[uint64]string{37: "max", 38: "min", 39: "umax", 40: "umin"} // as atomics have them
+)
+
+// pure is a function of numbers, or nil.
+func (c *call) pure(code uint64) operand {
+	n, f, width := c.n, c.f, c.width
+	if do := unaryFloats[code]; do != nil {
 		return func(t *thread) value { return value{n: fromFloat(do(f(t, 1)), width)} }
 	}
-	float2 := func(do func(x, y float64) float64) operand {
-		return func(t *thread) value { return value{n: fromFloat(do(f(t, 1), f(t, 2)), width)} }
-	}
-	test := func(do func(x float64) bool) operand {
+	if do := floatTests[code]; do != nil {
 		return func(t *thread) value {
 			if do(f(t, 1)) {
 				return value{n: 1}
@@ -250,99 +292,16 @@ func (s *Shader) call(result *typ) operand {
 			return value{}
 		}
 	}
+	if do := binaryFloats[code]; do != nil {
+		return func(t *thread) value { return value{n: fromFloat(do(f(t, 1), f(t, 2)), width)} }
+	}
+	if do := unaryInts[code]; do != nil {
+		return func(t *thread) value { return value{n: cut(do(n(t, 1), width), width)} }
+	}
+	if do := atomics[binaryInts[code]]; do != nil {
+		return func(t *thread) value { return value{n: cut(do(n(t, 1), n(t, 2), width), width)} }
+	}
 	switch code {
-	case 6:
-		return float(math.Abs)
-	case 7:
-		return float(func(x float64) float64 {
-			if !(x > 0) {
-				return 0
-			}
-			return min(x, 1)
-		})
-	case 8:
-		return test(math.IsNaN)
-	case 9:
-		return test(func(x float64) bool { return math.IsInf(x, 0) })
-	case 10:
-		return test(func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) })
-	case 12:
-		return float(math.Cos)
-	case 13:
-		return float(math.Sin)
-	case 14:
-		return float(math.Tan)
-	case 15:
-		return float(math.Acos)
-	case 16:
-		return float(math.Asin)
-	case 17:
-		return float(math.Atan)
-	case 18:
-		return float(math.Cosh)
-	case 19:
-		return float(math.Sinh)
-	case 20:
-		return float(math.Tanh)
-	case 21:
-		return float(math.Exp2)
-	case 22:
-		return float(func(x float64) float64 { return x - math.Floor(x) })
-	case 23:
-		return float(math.Log2)
-	case 24:
-		return float(math.Sqrt)
-	case 25:
-		return float(func(x float64) float64 { return 1 / math.Sqrt(x) })
-	case 26:
-		return float(math.RoundToEven)
-	case 27:
-		return float(math.Floor)
-	case 28:
-		return float(math.Ceil)
-	case 29:
-		return float(math.Trunc)
-	case 30:
-		return one(func(x uint64) uint64 { return bits.Reverse64(x) >> (64 - width) })
-	case 31:
-		return one(func(x uint64) uint64 { return uint64(bits.OnesCount64(x)) })
-	case 32: // from the lowest bit
-		return one(func(x uint64) uint64 {
-			if x == 0 {
-				return math.MaxUint32
-			}
-			return uint64(bits.TrailingZeros64(x))
-		})
-	case 33: // from the highest bit
-		return one(func(x uint64) uint64 {
-			if x == 0 {
-				return math.MaxUint32
-			}
-			return uint64(bits.LeadingZeros64(x << (64 - width)))
-		})
-	case 34:
-		return one(func(x uint64) uint64 {
-			v := signed(x, width)
-			if v < 0 {
-				v = ^v
-			}
-			if v == 0 {
-				return math.MaxUint32
-			}
-			return uint64(bits.LeadingZeros64(uint64(v) << (64 - width)))
-		})
-	case 35:
-		return float2(fmax)
-	case 36:
-		return float2(func(x, y float64) float64 { return -fmax(-x, -y) })
-	case 37:
-		return two(func(x, y uint64) uint64 { return atomics["max"](x, y, width) })
-	case 38:
-		return two(func(x, y uint64) uint64 { return atomics["min"](x, y, width) })
-	case 39:
-		return two(func(x, y uint64) uint64 { return max(x, y) })
-	case 40:
-		return two(func(x, y uint64) uint64 { return min(x, y) })
 	case 42: // the high and the low half
 		return func(t *thread) value {
 			p := n(t, 1) * n(t, 2)
@@ -389,6 +348,32 @@ func (s *Shader) call(result *typ) operand {
 			}
 			return value{n: fromFloat(sum, width)}
 		}
+	case 130:
+		return func(t *thread) value {
+			return value{n: uint64(num.F16FromF32(math.Float32frombits(uint32(n(t, 1)))))}
+		}
+	case 131:
+		return func(t *thread) value { return value{n: uint64(math.Float32bits(num.F16(n(t, 1)).F32()))} }
+	case 163, 164:
+		return func(t *thread) value {
+			sum, a, b := n(t, 1), n(t, 2), n(t, 3)
+			for i := 0; i < 32; i += 8 {
+				if x, y := a>>i&255, b>>i&255; code == 164 {
+					sum += x * y
+				} else {
+					sum += uint64(signed(x, 8) * signed(y, 8))
+				}
+			}
+			return value{n: cut(sum, 32)}
+		}
+	}
+	return nil
+}
+
+// effect is a function of an invocation's place, of memory or of others, or nil.
+func (c *call) effect(code uint64) operand {
+	n, args, width := c.n, c.args, c.width
+	switch code {
 	case 59:
 		size := width / 8
 		return func(t *thread) value {
@@ -436,12 +421,6 @@ func (s *Shader) call(result *typ) operand {
 		return func(t *thread) value { return value{n: uint64(t.local[n(t, 1)])} }
 	case 96:
 		return func(t *thread) value { return value{n: uint64(t.index)} }
-	case 130:
-		return func(t *thread) value {
-			return value{n: uint64(num.F16FromF32(math.Float32frombits(uint32(n(t, 1)))))}
-		}
-	case 131:
-		return func(t *thread) value { return value{n: uint64(math.Float32bits(num.F16(n(t, 1)).F32()))} }
 	case 139:
 		size := width / 8
 		return func(t *thread) value {
@@ -463,18 +442,6 @@ func (s *Shader) call(result *typ) operand {
 			}
 			return value{}
 		}
-	case 163, 164:
-		return func(t *thread) value {
-			sum, a, b := n(t, 1), n(t, 2), n(t, 3)
-			for i := 0; i < 32; i += 8 {
-				if x, y := a>>i&255, b>>i&255; code == 164 {
-					sum += x * y
-				} else {
-					sum += uint64(signed(x, 8) * signed(y, 8))
-				}
-			}
-			return value{n: cut(sum, 32)}
-		}
 	case 216:
 		return args[1]
 	case 217:
@@ -489,8 +456,22 @@ func (s *Shader) call(result *typ) operand {
 			return value{res: &Resource{}}
 		}
 	}
-	s.fail(&UnsupportedError{name + " " + strconv.FormatUint(code, 10)})
 	return nil
+}
+
+func saturate(x float64) float64 {
+	if !(x > 0) {
+		return 0
+	}
+	return min(x, 1)
+}
+
+// leadingZeros is -1 of zero.
+func leadingZeros(x uint64, width int) uint64 {
+	if x == 0 {
+		return math.MaxUint32
+	}
+	return uint64(bits.LeadingZeros64(x << (64 - width)))
 }
 
 // fmax is the greater number; a NaN is none.

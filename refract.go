@@ -29,6 +29,10 @@ type ParseOptions struct {
 	// are those of ESSL, too.
 	Options LanguageOptions
 
+	// ClipSpace is the clip space of the positions that vertex shaders write. Nil: that of
+	// the source's language; GLSL is Vulkan's or OpenGL's by its features.
+	ClipSpace *ir.ClipSpace
+
 	capabilities validate.Capabilities // what the module may use; 0: the language's default
 }
 
@@ -81,6 +85,13 @@ func (w *workspace) parse(m *ir.Module, l Language, o *ParseOptions) error {
 		return err
 	}
 	m.Sources = s.Sources
+	if o.ClipSpace != nil {
+		for i := range m.EntryPoints {
+			if e := &m.EntryPoints[i]; e.Stage == ir.StageVertex {
+				e.ClipSpace = *o.ClipSpace
+			}
+		}
+	}
 	b := o.Budget.ofModule(m)
 	if err := b.instructions(m); err != nil {
 		return budgetError(&Valid{Module: m}, err)

@@ -15,7 +15,7 @@ var CommonDocs = []Doc{
 	{"fake_missing_bindings", "make up a place for resources that binding_map lacks, instead of failing"},
 	{"external_form", "external textures (video frames): single (one texture of colours), planar (textures of planes, and their parameters) or native"},
 	{"external_bindings", `with external_form=planar: where the planes and parameters of external textures go`},
-	{"adjust_coordinate_space", "turn the positions of vertices from WebGPU's clip space to the target's"},
+	{"adjust_coordinate_space", "convert the positions of vertices from the source's clip space to the target's"},
 	{"force_point_size", "vertices: write a point size of 1 where none is written"},
 	{"emit_int_div_checks", "define x/0 and MIN/-1 of integers"},
 	{"force_loop_bounding", "make loops end that may not, so that compilers can't assume they do"},

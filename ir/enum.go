@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -485,18 +486,25 @@ func (f FloatModes) String() string {
 	return strings.Join(list, ", ")
 }
 
-// ClipSpace is the space in which a vertex shader gives positions.
+// ClipSpace is the space of the positions that a vertex shader writes.
 type ClipSpace uint8
 
 const (
-	ClipSpaceWebGPU ClipSpace = iota // y up, depth from 0 to w; of Vulkan y is down
+	ClipSpaceWebGPU ClipSpace = iota // y up, depth from 0 to w: WebGPU, Direct3D and Metal
+	ClipSpaceVulkan                  // y down, depth from 0 to w
 	ClipSpaceOpenGL                  // y up, depth from -w to w, and images begin at the bottom
-	numClipSpaces
+	NumClipSpaces
 )
 
-var clipSpaceNames = [numClipSpaces]string{"webgpu", "opengl"}
+var clipSpaceNames = [NumClipSpaces]string{"webgpu", "vulkan", "opengl"}
 
 func (c ClipSpace) String() string { return clipSpaceNames[c] }
+
+// ClipSpaceByName finds a ClipSpace by its name.
+func ClipSpaceByName(s string) (c ClipSpace, ok bool) {
+	i := slices.Index(clipSpaceNames[:], s)
+	return ClipSpace(max(i, 0)), i >= 0
+}
 
 // FragmentOrigin is the corner of the image from which a fragment shader counts: the
 // position, derivatives by y, sample positions, and offsets of interpolation.

@@ -120,7 +120,7 @@ func (h *handles) entryPoints() {
 	for i := range h.m.EntryPoints {
 		e := &h.m.EntryPoints[i]
 		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged &&
-			e.Interlock < numInterlocks && e.Floats < endFloatModes && e.ClipSpace < numClipSpaces && e.FragmentOrigin < numFragmentOrigins
+			e.Interlock < numInterlocks && e.Floats < endFloatModes && e.ClipSpace < NumClipSpaces && e.FragmentOrigin < numFragmentOrigins
 		for _, c := range e.WorkgroupSizeExpr {
 			ok = ok && h.hasConst(c)
 		}

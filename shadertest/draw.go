@@ -21,7 +21,7 @@ type DrawOptions struct {
 
 	Vertex   string       // vertex entry point; "": the whole picture is covered (raster.Fullscreen)
 	Vertices int          // that are drawn; 0: 3
-	Draw     *raster.Draw // buffers, indices, instances, state; its Pipeline's shaders are set, Resources too
+	Draw     *raster.Draw // buffers, indices, instances, state; its Pipeline's shaders are set, Resources too, and Clip if it is 0
 	Clear    [4]float64
 	Depth    bool        // there is a depth attachment, cleared to 1
 	Samples  int         // 1 or 4; 0: 1
@@ -70,6 +70,9 @@ func (r *Run) Draw(o DrawOptions) (*image.NRGBA, error) {
 	pipeline.Fragment = raster.Shader{Program: r.shader.program, Entry: r.entry}
 	if o.Vertex != "" {
 		pipeline.Vertex = raster.Shader{Program: r.shader.program, Entry: o.Vertex}
+		if clip, ok := raster.ClipSpaceOf(r.shader.Module(), o.Vertex); ok && pipeline.Clip == 0 {
+			pipeline.Clip = clip
+		}
 	}
 	draw.Pipeline, draw.Resources = &pipeline, &r.resources
 	if draw.Count == 0 {
@@ -83,7 +86,16 @@ func (r *Run) Draw(o DrawOptions) (*image.NRGBA, error) {
 	if err := pass.Resolve(); err != nil {
 		return nil, err
 	}
-	return picture.Image(), nil
+	img := picture.Image()
+	if pipeline.Clip == raster.ClipOpenGL { // rows count from the bottom
+		for a, b := 0, o.Height-1; a < b; a, b = a+1, b-1 {
+			for i := range img.Stride {
+				p, q := &img.Pix[a*img.Stride+i], &img.Pix[b*img.Stride+i]
+				*p, *q = *q, *p
+			}
+		}
+	}
+	return img, nil
 }
 
 // MustDraw is Draw; an error ends the test.

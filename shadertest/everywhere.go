@@ -31,7 +31,7 @@ var levels = []int{0, 1, 2, refract.SmallestOptimization}
 // one for fragments, as GLSL. Languages that can't express it are left out. Variables keep their groups and bindings, and in WGSL and
 // SPIR-V their names.
 func Forms(name, source string, o Options) (list []Form, err error) {
-	valid, err := check(name, []byte(source), o.Language, o.GLSL)
+	valid, err := check(name, []byte(source), refract.ParseOptions{Language: o.Language}, o.GLSL)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, f
 		if err != nil {
 			return nil, nil, nil
 		}
-		read, err := check(form+extension(l), out.Bytes(), l, nil)
+		read, err := check(form+extension(l), out.Bytes(), refract.ParseOptions{Language: l}, nil)
 		return read, same, err
 	}
 	o := glslout.NewOptions()
@@ -93,16 +93,22 @@ func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, f
 		return nil, nil, nil
 	}
 	stages := v.Module.EntryPoints
+	parse := refract.ParseOptions{Language: l}
+	for i := range stages {
+		if stages[i].Stage == ir.StageVertex {
+			parse.ClipSpace = &stages[i].ClipSpace
+		}
+	}
 	options := &glsl.Options{Stage: stages[0].Stage}
 	if len(list) == 1 {
-		read, err := check(form, list[0].Bytes(), l, options)
+		read, err := check(form, list[0].Bytes(), parse, options)
 		return read, func(string) string { return "main" }, err
 	}
 	if a, b := stages[0].Stage, stages[1].Stage; a == b || a == ir.StageCompute || b == ir.StageCompute {
 		return nil, nil, nil
 	}
 	options.Link = []glsl.Linked{{Name: form + " of the other stage", Text: list[1].Text, Stage: stages[1].Stage}}
-	read, err := check(form, list[0].Bytes(), l, options)
+	read, err := check(form, list[0].Bytes(), parse, options)
 	return read, func(name string) string {
 		for i := range stages {
 			if stages[i].Name == name {

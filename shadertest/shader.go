@@ -34,26 +34,23 @@ type Shader struct {
 // Open reads, validates and loads a shader. The name stands in the errors, which
 // are a *diag.Diagnostics or one of package exec.
 func Open(name, source string, o Options) (*Shader, error) {
-	valid, err := check(name, []byte(source), o.Language, o.GLSL)
+	valid, err := check(name, []byte(source), refract.ParseOptions{Language: o.Language}, o.GLSL)
 	if err != nil {
 		return nil, err
 	}
 	return load(valid, o)
 }
 
-// check reads and validates a shader.
-func check(name string, source []byte, l refract.Language, g *glsl.Options) (*refract.Valid, error) {
-	if _, known := refract.LanguageOfFile(name); l == refract.Auto && !known {
-		l = refract.WGSL
+// check reads and validates a shader, with the options of GLSL besides.
+func check(name string, source []byte, o refract.ParseOptions, g *glsl.Options) (*refract.Valid, error) {
+	if _, known := refract.LanguageOfFile(name); o.Language == refract.Auto && !known {
+		o.Language = refract.WGSL
 	}
-	options := refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
+	o.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
 	if g != nil {
-		options[refract.GLSL] = g
+		o.Options[refract.GLSL] = g
 	}
-	return refract.Check(name, source, refract.CheckOptions{
-		Parse:    refract.ParseOptions{Language: l, Options: options},
-		Validate: refract.ValidateOptions{Capabilities: validate.All},
-	})
+	return refract.Check(name, source, refract.CheckOptions{Parse: o, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 }
 
 // load loads a valid shader.

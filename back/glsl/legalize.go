@@ -41,6 +41,14 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 	return nil
 }
 
+// clipSpace is the clip space of the text's positions.
+func (w *Writer) clipSpace() ir.ClipSpace {
+	if w.opts.Vulkan {
+		return ir.ClipSpaceVulkan
+	}
+	return ir.ClipSpaceOpenGL
+}
+
 // legalize makes a module one that the printer can write: made total where GLSL
 // leaves things undefined, and without what it, or the version, has no word for.
 func (w *Writer) legalize(m *ir.Module) error {
@@ -74,12 +82,12 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.ForcePointSize {
 		transform.AddPointSize(m, false)
 	}
-	// Inputs and outputs are variables. Ahead of AdjustPosition, which can change
+	// Inputs and outputs are variables. Ahead of ConvertPositions, which can change
 	// the position alone then.
 	transform.SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
 	transform.ComposeOutputs(m)
 	if o.AdjustCoordinateSpace {
-		transform.AdjustPosition(m, transform.PositionsFor(m, !o.Vulkan))
+		transform.ConvertPositions(m, w.clipSpace())
 	}
 
 	if o.ExternalForm == transform.ExternalNative && o.Version.ES && !o.Vulkan {

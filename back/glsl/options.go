@@ -107,10 +107,8 @@ type Options struct {
 	Demote           bool `json:"demote,omitempty"`             // GL_EXT_demote_to_helper_invocation
 	ImageFormats     bool `json:"image_formats,omitempty"`      // GL_NV_image_formats, of OpenGL ES
 
-	// AdjustCoordinateSpace turns the positions of vertices from WebGPU's clip space
-	// to the target's: y down (which turns images over, so that they lie in memory
-	// as with WebGPU), and but for Vulkan depth from -w to w. Positions that come from
-	// OpenGL's GLSL stay as they are, or become Vulkan's.
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to OpenGL's, or to Vulkan's if Vulkan is set; else positions stay as they are. See ir.ClipSpace.
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 	ForcePointSize        bool `json:"force_point_size,omitempty"` // vertices: write a point size of 1 where none is written
 

@@ -68,6 +68,10 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := w.wordBuffers(m); err != nil {
 		return err
 	}
+	if o.AdjustCoordinateSpace {
+		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
+	}
+	transform.ReciprocalW(m)
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)

@@ -125,6 +125,10 @@ type Options struct {
 	// their location. "": LOC.
 	Semantic string `json:"semantic,omitempty"`
 
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
+
 	// What HLSL leaves undefined and these make defined.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
@@ -159,6 +163,7 @@ func NewOptions() Options {
 	return Options{
 		ShaderModel:             ShaderModel60,
 		ExternalForm:            transform.ExternalPlanar,
+		AdjustCoordinateSpace:   true,
 		IntDivChecks:            true,
 		ForceLoopBounding:       true,
 		WrapSigned:              true,

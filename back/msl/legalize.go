@@ -55,6 +55,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 		return err
 	}
 	transform.MergeComponents(m)
+	if o.AdjustCoordinateSpace {
+		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
+	}
 	if o.PointSize {
 		transform.AddPointSize(m, false)
 	}

@@ -43,6 +43,10 @@ type Options struct {
 	// lines of the source. Minified text has none.
 	LineDirectives bool `json:"line_directives,omitempty"`
 
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to Metal's; else positions stay as they are. See ir.ClipSpace.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
+
 	// What Metal leaves undefined and these make defined.
 	IntDivChecks      bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding bool                    `json:"force_loop_bounding"` // loops that may not end
@@ -84,12 +88,13 @@ type Options struct {
 // textures are read from planes.
 func NewOptions() Options {
 	return Options{
-		Version:           DefaultVersion,
-		ExternalForm:      transform.ExternalPlanar,
-		IntDivChecks:      true,
-		ForceLoopBounding: true,
-		Bounds:            transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict, BindingArray: transform.Restrict},
-		ZeroWorkgroup:     true,
+		Version:               DefaultVersion,
+		ExternalForm:          transform.ExternalPlanar,
+		AdjustCoordinateSpace: true,
+		IntDivChecks:          true,
+		ForceLoopBounding:     true,
+		Bounds:                transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict, BindingArray: transform.Restrict},
+		ZeroWorkgroup:         true,
 	}
 }
 

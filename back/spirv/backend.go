@@ -32,7 +32,6 @@ var BackEnd = back.BackEnd{
 		{"source_language", "the language that debug information states: unknown, wgsl, glsl or essl"},
 		{"no_contraction", "forbid fusing float operations"},
 		{"use_storage_input_output_16", "pass f16 between stages as it is; else as f32"},
-		{"adjust_coordinate_space", "vertices: let y point down, as in Vulkan without a flipped viewport"},
 	},
 }
 

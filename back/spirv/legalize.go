@@ -41,7 +41,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.WidenVaryings(m, ir.Scalars(ir.F16))
 	}
 	if o.AdjustCoordinateSpace {
-		transform.AdjustPosition(m, transform.PositionsFor(m, false))
+		transform.ConvertPositions(m, ir.ClipSpaceVulkan)
 	}
 	if o.ForcePointSize {
 		transform.AddPointSize(m, false)

@@ -69,9 +69,11 @@ type Options struct {
 	// as specialization constants (see SpecIDs).
 	Overrides map[string]float64 `json:"overrides,omitempty"`
 
-	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"` // vertices: y points down, as in Vulkan without a flipped viewport
-	ForcePointSize        bool `json:"force_point_size"`        // vertices: write a point size of 1 where none is written
-	ClampFragDepth        bool `json:"clamp_frag_depth"`        // fragments: clamp the depth written to 0 to 1
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to Vulkan's; else positions stay as they are. See ir.ClipSpace.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
+	ForcePointSize        bool `json:"force_point_size"` // vertices: write a point size of 1 where none is written
+	ClampFragDepth        bool `json:"clamp_frag_depth"` // fragments: clamp the depth written to 0 to 1
 
 	// What SPIR-V leaves undefined and these make defined.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
@@ -94,6 +96,7 @@ func NewOptions() Options {
 	return Options{
 		Version:                 DefaultVersion,
 		ExternalForm:            transform.ExternalPlanar,
+		AdjustCoordinateSpace:   true,
 		IntDivChecks:            true,
 		ForceLoopBounding:       true,
 		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, ImageLoad: transform.Restrict, BindingArray: transform.Restrict},

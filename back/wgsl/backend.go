@@ -14,7 +14,7 @@ import (
 // BackEnd is the back end for WGSL.
 var BackEnd = back.BackEnd{
 	Language: &language.WGSL,
-	Options:  func() any { return new(Options) },
+	Options:  func() any { o := NewOptions(); return &o },
 	New:      func() back.Writer { return new(backEnd) },
 	Lacks:    lacks,
 	Docs: []back.Doc{
@@ -40,7 +40,7 @@ type backEnd struct{ w Writer }
 func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
 	b.w.Workers = r.Workers
-	options := back.OptionsOf(r, func() (o Options) { return o })
+	options := back.OptionsOf(r, NewOptions)
 	options.Terse = options.Terse || r.Smallest && options.Minify
 	b.w.smallest = r.Smallest
 	text, names, err := b.w.Write(r.Module, r.Info, options)

@@ -32,7 +32,13 @@ type Options struct {
 	// without the directive that enables them, how depth changes as an attribute of the
 	// entry point. Standard means nothing with it.
 	WGPU bool `json:"wgpu,omitempty"`
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to WebGPU's; else positions stay as they are. See ir.ClipSpace.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 }
+
+// NewOptions returns the options that fit most: positions in WebGPU's clip space.
+func NewOptions() Options { return Options{AdjustCoordinateSpace: true} }
 
 // EntityKind is what a Rename renames.
 type EntityKind uint8
@@ -115,9 +121,13 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	fences := transform.HasFences(m)
 	collectives := transform.HasCollectives(m, lacksCollective)
 	device := hasDeviceIndex(m)
+	positions := opts.AdjustCoordinateSpace && transform.HasOtherClipSpace(m, ir.ClipSpaceWebGPU)
 	immediates := opts.Standard && slices.ContainsFunc(m.Globals[1:], func(g ir.Global) bool { return g.Space == ir.SpaceImmediate })
-	if immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	if positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
+		if positions {
+			transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
+		}
 		if unwritten != nil {
 			transform.ReadOnly(m, unwritten)
 		}

@@ -9,6 +9,7 @@ import (
 	"image"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -429,6 +430,18 @@ func stageEntry(m *ir.Module, stage ir.Stage, name string) (string, error) {
 	return names[0], nil
 }
 
+// fragmentClip is the clip space for a fragment shader without a vertex shader. GLSL with
+// uniforms outside of blocks is OpenGL's.
+func fragmentClip(m *ir.Module, l refract.Language) raster.ClipSpace {
+	switch {
+	case l == refract.GLSL && slices.ContainsFunc(m.Globals, func(g ir.Global) bool { return g.Name == glsl.LooseUniforms }):
+		return raster.ClipOpenGL
+	case l == refract.SPIRV || l == refract.GLSL:
+		return raster.ClipVulkan
+	}
+	return raster.ClipWebGPU
+}
+
 // prepare makes the pipeline, its attachments and its resources.
 func (v *rendering) prepare(p *picture, l refract.Language) error {
 	fragment, err := stageEntry(p.module, ir.StageFragment, v.entry)
@@ -450,23 +463,25 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 			count = v.vertices
 		}
 	}
-	for i := range p.module.Globals {
-		p.bottomUp = p.bottomUp || l == refract.GLSL && p.module.Globals[i].Name == glsl.LooseUniforms
+	clip, ok := raster.ClipSpaceOf(p.module, pipeline.Vertex.Entry)
+	if !ok {
+		clip = fragmentClip(p.module, l)
 	}
-	p.bottomUp = p.bottomUp || p.shadertoy
+	if p.shadertoy {
+		clip = raster.ClipOpenGL
+	}
 	switch v.origin {
 	case "":
-	case "upper", "lower":
-		p.bottomUp = v.origin == "lower"
+	case "lower":
+		clip = raster.ClipOpenGL
+	case "upper":
+		if clip == raster.ClipOpenGL {
+			clip = raster.ClipVulkan
+		}
 	default:
 		return usagef("--origin %s: there are upper and lower", v.origin)
 	}
-	switch {
-	case p.bottomUp:
-		pipeline.Clip = raster.ClipOpenGL
-	case l == refract.SPIRV || l == refract.GLSL:
-		pipeline.Clip = raster.ClipVulkan
-	}
+	pipeline.Clip, p.bottomUp = clip, clip == raster.ClipOpenGL
 	if err := v.attachments(p, fragment); err != nil {
 		return err
 	}

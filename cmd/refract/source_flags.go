@@ -31,6 +31,7 @@ type sourceFlags struct {
 	wesl     bool // files in WGSL are WESL
 	link     string
 	flip     bool
+	clip     string
 }
 
 // register adds the flags.
@@ -40,7 +41,9 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, as those named .wesl are")
 	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and what they share belongs together by name")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
+	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that vertex shaders write: webgpu, vulkan or opengl; else that of the language")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
+	registerCompletion(c, "clip-space", clipSpaces())
 	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages.Get())))
 }
 
@@ -50,6 +53,14 @@ var stages = lazy.Value[map[string]ir.Stage]{Make: func() map[string]ir.Stage {
 		"vert": ir.StageVertex, "frag": ir.StageFragment, "comp": ir.StageCompute,
 	}
 }}
+
+// clipSpaces lists the names of the clip spaces.
+func clipSpaces() (names []string) {
+	for c := range ir.NumClipSpaces {
+		names = append(names, c.String())
+	}
+	return names
+}
 
 // apply puts what the flags say into the options of reading. from is the flag of
 // that name.
@@ -66,6 +77,13 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		options.Stage = stage
 	}
 	options.FlipFragments = f.flip
+	if f.clip != "" {
+		c, ok := ir.ClipSpaceByName(f.clip)
+		if !ok {
+			return usagef("--clip-space %s: webgpu, vulkan or opengl is expected", f.clip)
+		}
+		o.ClipSpace = &c
+	}
 	if f.link != "" {
 		text, err := os.ReadFile(f.link)
 		if err != nil {

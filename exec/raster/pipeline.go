@@ -4,6 +4,7 @@ package raster
 
 import (
 	"refract/exec"
+	"refract/ir"
 )
 
 // A Shader is an entry point of a loaded program, which must be an exec.Stager.
@@ -103,21 +104,28 @@ type Primitive struct {
 	LineWidth float32 // pixels; 0: 1
 }
 
-// ClipSpace says what the position that a vertex stage writes means.
-type ClipSpace uint8
+// ClipSpace is the space of the positions that a vertex stage writes. A pipeline has one of
+// its own, which may differ from the entry point's.
+type ClipSpace = ir.ClipSpace
 
 const (
-	ClipWebGPU ClipSpace = iota // y runs up, depth from 0 to 1
-	ClipVulkan                  // y runs down, depth from 0 to 1
-	ClipOpenGL                  // y runs up, and so do the attachments' rows; depth from -1 to 1
+	ClipWebGPU = ir.ClipSpaceWebGPU // y runs up, depth from 0 to 1
+	ClipVulkan = ir.ClipSpaceVulkan // y runs down, depth from 0 to 1
+	ClipOpenGL = ir.ClipSpaceOpenGL // y runs up, and so do the attachments' rows; depth from -1 to 1
 )
 
-var clipNames = []string{"webgpu", "vulkan", "opengl"}
-
-func (c ClipSpace) String() string { return name(clipNames, c) }
-
 // ClipSpaceByName finds a ClipSpace by its name.
-func ClipSpaceByName(s string) (ClipSpace, bool) { return byName[ClipSpace](clipNames, s) }
+func ClipSpaceByName(s string) (ClipSpace, bool) { return ir.ClipSpaceByName(s) }
+
+// ClipSpaceOf is the clip space of a module's vertex entry point, if it has one of the name.
+func ClipSpaceOf(m *ir.Module, vertex string) (ClipSpace, bool) {
+	for i := range m.EntryPoints {
+		if e := &m.EntryPoints[i]; e.Stage == ir.StageVertex && e.Name == vertex {
+			return e.ClipSpace, true
+		}
+	}
+	return 0, false
+}
 
 // Depth is the depth test.
 type Depth struct {

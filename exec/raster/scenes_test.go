@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/spirv"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
@@ -32,6 +33,14 @@ type sceneShader struct {
 	spirv   []byte
 }
 
+// asWritten are options by which positions stay as shaders write them: tests choose the clip
+// space by the pipeline.
+func asWritten() refract.WriteOptions {
+	o := spirv.NewOptions()
+	o.AdjustCoordinateSpace = false
+	return refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &o}}
+}
+
 var sceneShaders = map[string]*sceneShader{}
 
 // shaderOf loads and translates a shader, once.
@@ -39,7 +48,7 @@ func shaderOf(t *testing.T, source string) *sceneShader {
 	if s := sceneShaders[source]; s != nil {
 		return s
 	}
-	out, err := refract.Translate("scene.wgsl", []byte(source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV})
+	out, err := refract.Translate("scene.wgsl", []byte(source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Write: asWritten()})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
 	}

@@ -136,7 +136,7 @@ func TestVertexFormats(t *testing.T) {
 // them for the rasterizer.
 func glslShaders(t *testing.T, vertex, fragment string) (v, f vkrun.Shader, vs, fs raster.Shader) {
 	one := func(name, source string) (vkrun.Shader, raster.Shader) {
-		out, err := refract.Translate(name, []byte(source), refract.TranslateOptions{To: refract.SPIRV})
+		out, err := refract.Translate(name, []byte(source), refract.TranslateOptions{To: refract.SPIRV, Write: asWritten()})
 		if err != nil {
 			t.Fatal(err)
 		}

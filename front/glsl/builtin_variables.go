@@ -35,6 +35,7 @@ func (c *checker) builtInVariable(i int, v *variable) {
 	outside := c.scan.of(s).outside
 	switch v.kind {
 	case varInput:
+		c.markClip(v.name)
 		d.flags |= flagReadOnly
 		x := ioVar{name: v.in.String(), ty: d.ty, builtIn: v.in, location: -1, component: -1, index: -1}
 		if v.code == inputLinear {

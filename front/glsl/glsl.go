@@ -179,6 +179,7 @@ type checker struct {
 	beside      ir.Memory                 // what the next barrier() orders besides shared memory
 	interlocks  bool                      // a critical section is begun or ended
 	frozen      bool                      // there are specialization constants that sizes of arrays depend on
+	clip        clipMarks                 // of the variables of the language that are used
 	counted     bool                      // something is used that OpenGL counts from the bottom
 	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
 	leaves      map[declID][]leaf         // opaque parts of variables

@@ -740,8 +740,8 @@ func (c *checker) finish() {
 			e.WorkgroupSizeExpr[i] = c.specSize[i]
 		}
 	}
-	if c.stage == ir.StageVertex && !c.vulkan() {
-		e.ClipSpace = ir.ClipSpaceOpenGL
+	if c.stage == ir.StageVertex {
+		e.ClipSpace = c.clipMarks().space()
 	}
 	if c.stage == ir.StageFragment {
 		e.EarlyDepth, e.Interlock = c.defaults.early, c.interlockMode()

@@ -27,6 +27,7 @@ type stageRecord struct {
 	bound     []boundResource
 	uniforms  ir.GlobalID // those outside of blocks; 0: none
 	vulkan    bool
+	clip      clipMarks
 	arrays    map[string]uint32 // lengths of arrays outside of blocks that are uniforms, inputs or outputs
 	implicit  []string          // those without a size
 	sizes     map[string]uint32 // at least these the arrays have
@@ -49,7 +50,7 @@ func (c *checker) recordStage() {
 	r.m, r.stage = c.m, c.stage
 	r.ins, r.outs = c.recordVars(c.io.ins), c.recordVars(c.io.outs)
 	r.bound, r.vulkan = slices.Clone(c.blocks.bound), c.vulkan()
-	r.uniforms = c.uniforms.global
+	r.uniforms, r.clip = c.uniforms.global, c.clipMarks()
 }
 
 func (c *checker) recordVars(list []ioVar) (vars []linkVar) {
@@ -231,6 +232,7 @@ func (l *linker) link() {
 		s.main().Name = e.Name
 	}
 	v, f := &l.stages[0], &l.stages[1]
+	v.m.EntryPoints[0].ClipSpace = (v.clip | f.clip).space()
 	a := v.m.Append(f.m)
 	l.between(v, f, a)
 	l.uniforms(a)

@@ -125,8 +125,11 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		name = "main"
 	}
 	ep := ir.EntryPoint{Name: name, Stage: stage, Function: fn.fid, Span: fn.f.Span}
-	if stage == ir.StageCompute {
+	switch stage {
+	case ir.StageCompute:
 		ep.WorkgroupSize = [3]uint32{1, 1, 1}
+	case ir.StageVertex:
+		ep.ClipSpace = ir.ClipSpaceVulkan
 	}
 	used := r.reached(fn)
 	var in, out []leaf

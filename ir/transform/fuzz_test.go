@@ -56,7 +56,7 @@ func FuzzTransforms(f *testing.F) {
 				SimplifySwitches(m)
 			},
 			"outputs": func(m *ir.Module) {
-				AdjustPosition(m, PositionOptions{FlipY: true, FullDepth: true})
+				ConvertPositions(m, ir.ClipSpaceOpenGL)
 				AddPointSize(m, true)
 				ClampFragDepth(m)
 				WidenVaryings(m, ir.Scalars(ir.F16))

@@ -4,6 +4,8 @@ package transform
 // them: what position.go, pointsize.go, fragdepth.go and half.go have in common.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ir/rewrite"
 )
@@ -31,23 +33,66 @@ func findOutput(m *ir.Module, f *ir.Function, is ir.BuiltIn) (member int, ok boo
 // by change of it, on every return.
 func mapOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn, change func(b *ir.Builder, v ir.ExprID) ir.ExprID) {
 	for i := range m.EntryPoints {
-		if m.EntryPoints[i].Stage != stage {
-			continue
+		if m.EntryPoints[i].Stage == stage {
+			mapOutputOf(m, i, is, change)
 		}
-		if member, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], is); ok {
-			f := ownFunction(m, i)
-			mapReturns(m, f, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
-				if member < 0 {
-					return change(b, v)
-				}
-				list := parts(b, v)
-				changed := change(b, list[member])
-				if changed == list[member] {
-					return v
-				}
-				list[member] = changed
-				return b.Compose(f.Result, list...)
-			})
+	}
+}
+
+// mapOutputOf is mapOutput for the entry point at index i.
+func mapOutputOf(m *ir.Module, i int, is ir.BuiltIn, change func(b *ir.Builder, v ir.ExprID) ir.ExprID) {
+	member, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], is)
+	if !ok {
+		return
+	}
+	f := ownFunction(m, i)
+	var old []ir.ExprID // composed values that are composed anew
+	mapReturns(m, f, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
+		if member < 0 {
+			return change(b, v)
+		}
+		list := parts(b, v)
+		changed := change(b, list[member])
+		if changed == list[member] {
+			return v
+		}
+		if f.Kind(v) == ir.KindCompose {
+			old = append(old, v)
+		}
+		list[member] = changed
+		return b.Compose(f.Result, list...)
+	})
+	dropUnused(f, old)
+}
+
+// dropUnused removes values from the statements that emit them if nothing uses them.
+func dropUnused(f *ir.Function, values []ir.ExprID) {
+	if len(values) == 0 {
+		return
+	}
+	unused := make([]bool, f.ExprCount())
+	for _, x := range values {
+		unused[x] = true
+	}
+	var operands []ir.ExprID
+	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		operands = f.Operands(x, operands[:0])
+		for _, o := range operands {
+			unused[o] = false
+		}
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) != ir.StmtEmit {
+			operands = f.StmtOperands(s, operands[:0])
+			for _, o := range operands {
+				unused[o] = false
+			}
+		}
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) == ir.StmtEmit && slices.ContainsFunc(f.Emit(s), func(x ir.ExprID) bool { return unused[x] }) {
+			list := slices.DeleteFunc(slices.Clone(f.Emit(s)), func(x ir.ExprID) bool { return unused[x] })
+			f.OverwriteStmt(s, f.AddEmit(list, f.StmtSpan(s)))
 		}
 	}
 }

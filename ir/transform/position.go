@@ -1,20 +1,20 @@
 package transform
 
-// This file turns the position that vertex shaders write from WGSL's clip space
-// (y up, depth from 0 to w) to others:
+// This file converts the positions of vertex entry points from one clip space to another,
+// so that a picture stays the same:
 //
 //	return %position
 //
-// becomes, for Vulkan without a flipped viewport (FlipY) and for OpenGL without
-// clip control (FullDepth),
+// becomes, from WebGPU's to OpenGL's clip space,
 //
 //	%y = neg %position.y
 //	%z = %position.z * 2 - %position.w
 //	return compose %position.x, %y, %z, %position.w
 //
-// or OpenGL's to Vulkan's (FlipY, HalfDepth):
-//
-//	%z = (%position.z + %position.w) * 0.5
+// The rows of OpenGL's images begin at the bottom. On the way to OpenGL an image keeps its
+// place in memory, as fragment positions, derivatives and later reads of the image assume:
+// a program turns the last image over when it presents it. On the way from OpenGL the
+// picture on the screen stays.
 
 import (
 	"slices"
@@ -22,42 +22,51 @@ import (
 	"refract/ir"
 )
 
-// PositionOptions says how AdjustPosition changes positions.
-type PositionOptions struct {
-	FlipY     bool // y becomes -y
-	FullDepth bool // z becomes 2z-w: depth from -w to w
-	HalfDepth bool // z becomes (z+w)/2: the reverse
+// positionChange is the difference of two clip spaces.
+type positionChange struct {
+	flip bool // y becomes -y
+	full bool // z becomes 2z-w: depth from -w to w
+	half bool // z becomes (z+w)/2: the reverse
 }
 
-// PositionsFor returns what takes the positions of a module to OpenGL's clip space, or to
-// Vulkan's without a flipped viewport.
-func PositionsFor(m *ir.Module, openGL bool) PositionOptions {
-	switch from := slices.ContainsFunc(m.EntryPoints, func(e ir.EntryPoint) bool { return e.ClipSpace == ir.ClipSpaceOpenGL }); {
-	case from && openGL:
-		return PositionOptions{}
-	case from:
-		return PositionOptions{FlipY: true, HalfDepth: true}
-	}
-	return PositionOptions{FlipY: true, FullDepth: openGL}
+// positionChanges lists the changes by source and target.
+var positionChanges = [ir.NumClipSpaces][ir.NumClipSpaces]positionChange{
+	ir.ClipSpaceWebGPU: {ir.ClipSpaceVulkan: {flip: true}, ir.ClipSpaceOpenGL: {flip: true, full: true}},
+	ir.ClipSpaceVulkan: {ir.ClipSpaceWebGPU: {flip: true}, ir.ClipSpaceOpenGL: {full: true}},
+	ir.ClipSpaceOpenGL: {ir.ClipSpaceWebGPU: {half: true}, ir.ClipSpaceVulkan: {flip: true, half: true}},
 }
 
-// AdjustPosition changes the position that every vertex entry point returns.
-// Run it once: it changes what it has changed.
-func AdjustPosition(m *ir.Module, opts PositionOptions) {
-	if opts == (PositionOptions{}) || !hasStage(m, ir.StageVertex) {
-		return
+// HasOtherClipSpace reports whether the positions of a vertex entry point are in another
+// clip space.
+func HasOtherClipSpace(m *ir.Module, than ir.ClipSpace) bool {
+	return slices.ContainsFunc(m.EntryPoints, func(e ir.EntryPoint) bool { return e.Stage == ir.StageVertex && e.ClipSpace != than })
+}
+
+// ConvertPositions converts the position that each vertex entry point returns to a clip
+// space, and records it.
+func ConvertPositions(m *ir.Module, to ir.ClipSpace) {
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if e.Stage != ir.StageVertex || e.ClipSpace == to {
+			continue
+		}
+		change := positionChanges[e.ClipSpace][to]
+		e.ClipSpace = to
+		mapOutputOf(m, i, ir.BuiltInPosition, change.apply)
 	}
-	mapOutput(m, ir.StageVertex, ir.BuiltInPosition, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
-		x, y, z, w := b.AccessIndex(v, 0), b.AccessIndex(v, 1), b.AccessIndex(v, 2), b.AccessIndex(v, 3)
-		if opts.FlipY {
-			y = b.Unary(ir.Negate, y)
-		}
-		if opts.FullDepth {
-			z = b.Binary(ir.Sub, b.Binary(ir.Mul, z, b.F32(2)), w)
-		}
-		if opts.HalfDepth {
-			z = b.Binary(ir.Mul, b.Binary(ir.Add, z, w), b.F32(0.5))
-		}
-		return b.Compose(b.TypeOf(v), x, y, z, w)
-	})
+}
+
+// apply returns the changed position.
+func (c positionChange) apply(b *ir.Builder, v ir.ExprID) ir.ExprID {
+	x, y, z, w := b.AccessIndex(v, 0), b.AccessIndex(v, 1), b.AccessIndex(v, 2), b.AccessIndex(v, 3)
+	if c.flip {
+		y = b.Unary(ir.Negate, y)
+	}
+	if c.full {
+		z = b.Binary(ir.Sub, b.Binary(ir.Mul, z, b.F32(2)), w)
+	}
+	if c.half {
+		z = b.Binary(ir.Mul, b.Binary(ir.Add, z, w), b.F32(0.5))
+	}
+	return b.Compose(b.TypeOf(v), x, y, z, w)
 }

@@ -64,11 +64,16 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		return nil
 	},
 	"position": func(m *ir.Module, o options) error {
-		AdjustPosition(m, PositionOptions{FlipY: o.has("y"), FullDepth: o.has("depth"), HalfDepth: o.has("half")})
+		for c := range ir.NumClipSpaces {
+			if o.has(c.String()) {
+				ConvertPositions(m, c)
+			}
+		}
 		return nil
 	},
 	"components": func(m *ir.Module, o options) error { MergeComponents(m); return nil },
 	"pointsize":  func(m *ir.Module, o options) error { AddPointSize(m, o.has("force")); return nil },
+	"w":          func(m *ir.Module, o options) error { ReciprocalW(m); return nil },
 	"fragdepth":  func(m *ir.Module, o options) error { ClampFragDepth(m); return nil },
 	"collective": func(m *ir.Module, o options) error {
 		CollectiveLoops(m, func(v ir.SubgroupCollective, _ ir.TypeID) bool { return v.Op >= ir.SubgroupMin })
@@ -134,7 +139,7 @@ var vertexBuffers = []VertexBuffer{
 }
 
 // once are the transforms that change a module again when run twice.
-var once = map[string]bool{"loopbound": true, "fences": true, "terminate": true, "position": true, "pointsize": true, "bindings": true, "override": true, "zero workgroup": true, "inputs": true, "vertexpull": true}
+var once = map[string]bool{"loopbound": true, "fences": true, "terminate": true, "w": true, "pointsize": true, "bindings": true, "override": true, "zero workgroup": true, "inputs": true, "vertexpull": true}
 
 // TestTransforms runs the cases of testdata/NAME.txtar. A file "case key=value"
 // holds a module, the file after it, ".out", what becomes of it: the text of the

@@ -20,15 +20,16 @@ import (
 // A Request is the object that a method takes. Which fields count is said at the
 // methods; all take the first ones.
 type Request struct {
-	Name    string             `json:"name"`    // of the file, for its extension and for reports
-	Text    string             `json:"text"`    // the source, unless
-	Bytes   []byte             `json:"bytes"`   // it is binary
-	From    string             `json:"from"`    // language; "": by the name
-	Stage   string             `json:"stage"`   // of GLSL: vertex, fragment, compute; "": by the name
-	Defines map[string]any     `json:"defines"` // macros of GLSL, features of WESL
-	Files   map[string]string  `json:"files"`   // what #include and import find
-	WESL    bool               `json:"wesl"`    // WGSL is read as WESL
-	Allow   bool               `json:"allow"`   // every extension and capability, as the engines have them
+	Name    string             `json:"name"`       // of the file, for its extension and for reports
+	Text    string             `json:"text"`       // the source, unless
+	Bytes   []byte             `json:"bytes"`      // it is binary
+	From    string             `json:"from"`       // language; "": by the name
+	Clip    string             `json:"clip_space"` // of vertex shaders' positions: webgpu, vulkan, opengl; "": by the language
+	Stage   string             `json:"stage"`      // of GLSL: vertex, fragment, compute; "": by the name
+	Defines map[string]any     `json:"defines"`    // macros of GLSL, features of WESL
+	Files   map[string]string  `json:"files"`      // what #include and import find
+	WESL    bool               `json:"wesl"`       // WGSL is read as WESL
+	Allow   bool               `json:"allow"`      // every extension and capability, as the engines have them
 	Values  map[string]float64 `json:"overrides"`
 
 	To       []string        `json:"to"` // languages
@@ -104,6 +105,13 @@ func (c *Call) Parse() (o refract.ParseOptions, err error) {
 		g.Stage = ir.StageCompute
 	default:
 		return o, fmt.Errorf("stage %q: vertex, fragment or compute is expected", c.Stage)
+	}
+	if c.Clip != "" {
+		clip, ok := ir.ClipSpaceByName(c.Clip)
+		if !ok {
+			return o, fmt.Errorf("clip_space %q: webgpu, vulkan or opengl is expected", c.Clip)
+		}
+		o.ClipSpace = &clip
 	}
 	if c.Files != nil {
 		g.Preprocessor.Includer = files(c.Files)

@@ -65,11 +65,12 @@ type Options struct {
 
 // A Unit is what the preprocessor found out about a source.
 type Unit struct {
-	Version     int
-	Profile     Profile
-	VersionSpan diag.Span // of the #version directive; zero if there is none
-	Vulkan      bool
-	Directives  []Directive // #extension and #pragma in order
+	Version       int
+	Profile       Profile
+	ProfileStated bool      // #version names it
+	VersionSpan   diag.Span // of the #version directive; zero if there is none
+	Vulkan        bool
+	Directives    []Directive // #extension and #pragma in order
 }
 
 // A DirectiveKind says which directive a Directive is.
@@ -372,7 +373,7 @@ func (p *Preprocessor) versionDirective(span diag.Span) {
 	if es && v >= 300 && strings.Contains(string(p.file.src[:span.Start-p.file.pos(0)]), "\n") {
 		p.diags.Errorf(CodeInvalidVersion, span, "#version of ES must stand on the first line")
 	}
-	p.unit.Version = v
+	p.unit.Version, p.unit.ProfileStated = v, name != ""
 	switch {
 	case es:
 		p.unit.Profile = ProfileES

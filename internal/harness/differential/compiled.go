@@ -260,7 +260,7 @@ type slangRow struct {
 }
 
 // slangArgs make slangc lay memory out as Direct3D does.
-var slangArgs = []string{"-fvk-use-dx-layout", "-matrix-layout-row-major", "-default-image-format-unknown"}
+var slangArgs = []string{"-fvk-use-dx-layout", "-fvk-use-dx-position-w", "-matrix-layout-row-major", "-default-image-format-unknown"}
 
 // normalized are words that make types of textures differ for slangc, but not for DXC,
 // which refuses two functions that differ in them alone.

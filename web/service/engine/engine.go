@@ -270,7 +270,7 @@ func draw(c *service.Call, e exec.Engine) (any, error) {
 	}
 	f := b.frame()
 	f.Uniforms(m, b.unset)
-	pl.Clip = b.clip()
+	pl.Clip = b.clip(pl.Vertex.Entry)
 	ps, target, err := raster.NewPass(c.Width, c.Height, exec.FormatOf(ir.Rgba8Unorm), 1, false)
 	if err != nil {
 		return nil, err

@@ -39,9 +39,13 @@ func (b *bench) frame() setup.Frame {
 	return setup.Frame{Number: c.Frame, Seconds: c.Time, FPS: 30, Width: c.Width, Height: c.Height, Mouse: c.Mouse}
 }
 
-// clip says how the picture lies: GLSL with uniforms outside of blocks is OpenGL's.
-func (b *bench) clip() raster.ClipSpace {
+// clip is the clip space of the vertex shader. Without one, GLSL with uniforms outside of
+// blocks is OpenGL's.
+func (b *bench) clip(vertex string) raster.ClipSpace {
 	l, _ := b.call.Language()
+	if c, ok := raster.ClipSpaceOf(b.module, vertex); ok {
+		return c
+	}
 	lower := b.call.From == "shadertoy"
 	for i := range b.module.Globals {
 		lower = lower || l == refract.GLSL && b.module.Globals[i].Name == glsl.LooseUniforms

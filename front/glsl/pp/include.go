@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
 	"refract/diag"
+	"refract/internal/confine"
 )
 
 // This file reads included files.
@@ -121,13 +121,24 @@ func (x fsIncluder) Include(name, from string, system bool) (string, string, err
 }
 
 // Dirs is an Includer that looks for files on disk: beside the file that
-// includes, if the name is in quotes, then in dirs. Any number of goroutines may
-// use it.
-func Dirs(dirs ...string) Includer { return dirIncluder{dirs} }
+// includes, if the name is in quotes, then in dirs. It reads regular files below dirs, and
+// below the source's folder or the working directory that holds the source, no others. Any
+// number of goroutines may use it.
+func Dirs(dirs ...string) Includer { return &Search{Dirs: dirs} }
 
-type dirIncluder struct{ dirs []string }
+// A Search is the Includer of Dirs with other root folders, which tells of what it finds.
+type Search struct {
+	Dirs []string
+	// Roots returns the folders, besides Dirs, in and below which the file from may include
+	// files; nil: those of Dirs.
+	Roots func(from string) []string
+	// Looked, unless it is nil, is called for each place that was looked at, with the text
+	// of the file there; found: there is one.
+	Looked func(place, text string, found bool)
+}
 
-func (x dirIncluder) Include(name, from string, system bool) (string, string, error) {
+// Include implements Includer.
+func (x *Search) Include(name, from string, system bool) (string, string, error) {
 	var places []string
 	if filepath.IsAbs(name) {
 		places = append(places, name)
@@ -135,23 +146,41 @@ func (x dirIncluder) Include(name, from string, system bool) (string, string, er
 		if !system {
 			places = append(places, filepath.Join(filepath.Dir(from), name))
 		}
-		for _, dir := range x.dirs {
+		for _, dir := range x.Dirs {
 			places = append(places, filepath.Join(dir, name))
 		}
 	}
-	return find(places, os.ReadFile)
+	rootsOf := x.Roots
+	if rootsOf == nil {
+		rootsOf = confine.Standard
+	}
+	roots := slices.Concat(rootsOf(from), x.Dirs)
+	place, text, err := find(places, func(place string) ([]byte, error) {
+		text, err := confine.Read(place, maxIncludedBytes, roots...)
+		if x.Looked != nil && (err == nil || errors.Is(err, fs.ErrNotExist)) {
+			x.Looked(place, string(text), err == nil)
+		}
+		return text, err
+	})
+	return place, text, err
 }
 
-// find reads the first of the places that exists.
+// find reads the first of the places that exists, and may be read from.
 func find(places []string, read func(string) ([]byte, error)) (string, string, error) {
+	var refused error
 	for _, p := range places {
 		text, err := read(p)
 		switch {
 		case err == nil:
 			return p, string(text), nil
+		case errors.Is(err, confine.ErrOutside):
+			refused = err
 		case !errors.Is(err, fs.ErrNotExist):
 			return "", "", err
 		}
+	}
+	if refused != nil {
+		return "", "", refused
 	}
 	return "", "", fmt.Errorf("not found in %s", plural(len(places), "place"))
 }

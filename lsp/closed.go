@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"refract"
+	"refract/internal/confine"
 )
 
 const (
@@ -84,7 +85,7 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 			if root == "" || foreign(full, root) {
 				return w, sym.file
 			}
-			if text, err := os.ReadFile(full); err == nil {
+			if text, err := confine.Read(full, maxClosedFile, root); err == nil {
 				w.close(full, string(text), d.glsl)
 			}
 		}
@@ -116,7 +117,7 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 		if info, err := e.Info(); err != nil || info.Size() > maxClosedFile {
 			return nil
 		}
-		text, err := os.ReadFile(name)
+		text, err := confine.Regular(name, maxClosedFile)
 		if bytes += len(text); err == nil && strings.Contains(string(text), sym.name) {
 			w.close(name, string(text), isGLSL)
 		}

@@ -17,6 +17,7 @@ import (
 	glslsyntax "refract/front/glsl/syntax"
 	"refract/front/wgsl"
 	wgslsyntax "refract/front/wgsl/syntax"
+	"refract/internal/confine"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/ir/validate"
@@ -116,11 +117,23 @@ type workspace struct {
 
 // preprocessor are the options of GLSL's preprocessor.
 func (o *Options) preprocessor() pp.Options {
-	p := pp.Options{Includer: pp.Dirs(o.Includes...)}
+	p := pp.Options{Includer: &pp.Search{Dirs: o.Includes, Roots: o.roots}}
 	for _, name := range sortedKeys(o.Defines) {
 		p.Defines = append(p.Defines, pp.Define{Name: name, Text: o.Defines[name]})
 	}
 	return p
+}
+
+// roots are the folders whose files a file may include: that of its project, and the standard
+// ones.
+func (o *Options) roots(file string) []string {
+	roots := confine.Standard(file)
+	if o.Root != nil {
+		if dir := o.Root(fullPath(file)); dir != "" {
+			roots = append(roots, dir)
+		}
+	}
+	return roots
 }
 
 // features are the values of WESL's features.

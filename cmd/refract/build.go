@@ -113,7 +113,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringVar(&b.flags.stamp, "depfile-target", "", "one `file` for the depfile to name instead of the outputs: the one that a rule of Make or Ninja makes")
 	c.Flags().StringVar(&b.flags.cache, "cache", "", "of a project: keep outputs by content in a `folder`, which several builds may share")
 	c.Flags().StringVar(&b.flags.remote, "remote", "", "of a project: share outputs by a `server` of the remote execution API, as grpc://HOST:PORT")
-	c.Flags().BoolVar(&b.flags.once, "once", false, "of a project: build everything, and remember nothing for the next build")
+	c.Flags().BoolVar(&b.flags.once, "once", false, "of a project: build everything without the cache, and remember nothing for the next build")
 	b.steps.registerCapabilities(c)
 	b.steps.registerEntry(c)
 	b.steps.registerOverride(c)
@@ -144,6 +144,9 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 		}
 		if b.flags.dryRun && b.flags.watch {
 			return usagef("--dry-run builds nothing, and so there is nothing to --watch")
+		}
+		if b.flags.once && b.flags.cache != "" {
+			return usagef("--once remembers nothing for the next build, nor does it use what --cache keeps")
 		}
 		if b.flags.stamp != "" && b.flags.depfile == "" {
 			return usagef("--depfile-target says what --depfile FILE names; give both")
@@ -229,7 +232,7 @@ func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 			return j
 		}
 	}
-	if j.err = writeAll(streams{out: io.Discard}, targets, outputs); j.err == nil && item.mapping != "" {
+	if j.err = writeAll(streams{out: io.Discard}, targets, outputs); j.err == nil && item.mapping != "" && len(targets) > 0 {
 		j.err = writeMapping(streams{out: io.Discard}, item.mapping, filepath.Dir(item.mapping), targets, outputs)
 	}
 	return j

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"refract"
 	"refract/reflection"
@@ -146,8 +147,8 @@ func writeFile(name string, data []byte) error {
 
 func replace(name string, data []byte) error {
 	before, err := os.Stat(name)
-	exists := err == nil
-	if exists {
+	var mode fs.FileMode
+	if err == nil {
 		if !before.Mode().IsRegular() {
 			return writeThrough(name, data)
 		}
@@ -157,14 +158,22 @@ func replace(name string, data []byte) error {
 		if name, err = filepath.EvalSymlinks(name); err != nil {
 			return err
 		}
+		mode = before.Mode().Perm()
 	}
-	f, err := createBeside(name)
+	return replaceFrom(filepath.Dir(name), name, data, mode)
+}
+
+// replaceFrom writes a file in the folder dir and gives it its name then. mode is that of the
+// file that is replaced; 0: there is none.
+func replaceFrom(dir, name string, data []byte, mode fs.FileMode) error {
+	f, held, err := createIn(dir)
 	if err != nil {
 		return err
 	}
+	defer held.Close() // nil has an error, too
 	_, err = f.Write(data)
-	if exists && err == nil {
-		err = f.Chmod(before.Mode().Perm())
+	if mode != 0 && err == nil {
+		err = f.Chmod(mode)
 	}
 	err = errors.Join(err, f.Close())
 	if err == nil {
@@ -176,14 +185,37 @@ func replace(name string, data []byte) error {
 	return err
 }
 
-// createBeside creates a file of another name in the same folder. Unlike
+// Files that aren't complete are called .refract-NUMBER.partial.
+const partialPrefix, partialSuffix = ".refract-", ".partial"
+
+// createIn creates a file that isn't complete yet, and marks it as held. Unlike
 // os.CreateTemp it leaves the mode to the umask.
-func createBeside(name string) (*os.File, error) {
-	dir, base := filepath.Split(name)
+func createIn(dir string) (f, held *os.File, err error) {
 	for {
-		f, err := os.OpenFile(fmt.Sprintf("%s.%s.%08x", dir, base, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
+		name := filepath.Join(dir, fmt.Sprintf("%s%016x%s", partialPrefix, rand.Uint64(), partialSuffix))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		held := hold(name)
+		if _, err := os.Stat(name); err == nil {
+			return f, held, nil
+		}
+		held.Close() // sweep was faster than hold
+		f.Close()
+	}
+}
+
+// sweep removes the files of a folder that a process has begun and not completed.
+func sweep(dir string) {
+	list, _ := os.ReadDir(dir)
+	for _, e := range list {
+		name := filepath.Join(dir, e.Name())
+		if strings.HasPrefix(e.Name(), partialPrefix) && strings.HasSuffix(e.Name(), partialSuffix) && e.Type().IsRegular() && abandoned(name) {
+			os.Remove(name)
 		}
 	}
 }
@@ -205,4 +237,12 @@ func writeThrough(name string, data []byte) error {
 	}
 	_, err = f.Write(data)
 	return errors.Join(err, f.Close())
+}
+
+// makeFile writes a file and makes its folder.
+func makeFile(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return fmt.Errorf("the folder %s cannot be made: %w", filepath.Dir(name), cause(err))
+	}
+	return writeFile(name, content)
 }

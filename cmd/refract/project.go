@@ -288,7 +288,7 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 	if s.Link != "" {
 		f.source.link = filepath.Join(dir, s.Link)
 	}
-	f.source.defines, f.source.stage = pairs(s.Defines), s.Stage
+	f.source.defines, f.source.stage, f.source.root = pairs(s.Defines), s.Stage, dir
 	if f.float == "" {
 		f.float = "fast"
 	}

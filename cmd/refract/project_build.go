@@ -4,27 +4,17 @@ package main
 // changed.
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"maps"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"refract"
-	"refract/front/glsl"
-	"refract/front/glsl/pp"
-	"refract/front/wgsl"
 )
 
 // A projectFlags is the flags of build about projects.
@@ -42,17 +32,18 @@ type projectFlags struct {
 // A projectBuild is one build of a project.
 type projectBuild struct {
 	*build
-	flags   *projectFlags
-	again   bool // say nothing where nothing was to be done
-	project *projectFile
-	dir     string
-	outDir  string
-	cache   contentCache
-	linked  sync.Mutex
-	content map[[32]byte]string // files of permutations, by content
-	jobs    []projectJob
-	state   *buildState
-	tried   []string // what jobs that failed included
+	flags        *projectFlags
+	again        bool // say nothing where nothing was to be done
+	project      *projectFile
+	dir          string
+	outDir       string
+	cache        contentCache
+	linked       sync.Mutex
+	content      map[[32]byte]string // files of permutations, by content
+	jobs         []projectJob
+	state        *buildState
+	tried        []string // places where jobs that failed have looked
+	cacheTrouble string   // the first thing that went wrong with the cache
 
 	remote        *remoteClient // nil: none
 	remoteTrouble string        // what went wrong with it, to be said
@@ -67,9 +58,9 @@ type projectResult struct {
 	state   *jobState
 	written int
 	cached  bool
-	remote  bool     // the outputs came from a server
-	ran     bool     // a worker made them now
-	tried   []string // files included
+	remote  bool    // the outputs came from a server
+	ran     bool    // a worker made them now
+	looked  lookups // for files included
 }
 
 // project builds the project.
@@ -95,7 +86,7 @@ func (b *build) projectOnce(again bool) (*projectBuild, error) {
 	}
 	x := &projectBuild{build: b, flags: &b.flags, dir: projectDir(b.flags.config), content: map[[32]byte]string{}, again: again}
 	x.outDir, x.cache.project = filepath.Join(x.dir, p.OutDir), x.dir
-	if x.cache.dir = b.flags.cache; x.cache.dir == "" && p.Cache != "" {
+	if x.cache.dir = b.flags.cache; x.cache.dir == "" && p.Cache != "" && !b.flags.once {
 		x.cache.dir = filepath.Join(x.dir, p.Cache)
 	}
 	if x.jobs, err = p.plan(x.dir); err != nil {
@@ -126,6 +117,9 @@ func (x *projectBuild) run(start time.Time) error {
 		x.state = readState(x.outDir, x.dir)
 	}
 	next := &buildState{Program: x.state.Program, Jobs: make(map[string]*jobState, len(x.jobs))}
+	if !x.flags.dryRun {
+		x.sweep()
+	}
 	changed := false
 	var due []int
 	for i := range x.jobs {
@@ -145,6 +139,14 @@ func (x *projectBuild) run(start time.Time) error {
 		}
 	}
 	if x.flags.dryRun {
+		for i := range x.jobs {
+			if old := x.state.Jobs[x.jobs[i].key]; old != nil {
+				next.Jobs[x.jobs[i].key] = old
+			}
+		}
+		for _, w := range x.orphans(next) {
+			fmt.Fprintf(x.out, "remove %s\n", quoted(w.Name))
+		}
 		fmt.Fprintf(x.out, "%d to build, %d up to date\n", len(due), len(x.jobs)-len(due))
 		return nil
 	}
@@ -190,11 +192,15 @@ func (x *projectBuild) run(start time.Time) error {
 			case res.cached:
 				cached++
 			}
+			key := x.jobs[res.index].key
 			if res.state != nil {
-				next.Jobs[x.jobs[res.index].key] = res.state
+				next.Jobs[key] = res.state
 			} else {
 				failed++
-				x.tried = append(x.tried, res.tried...)
+				x.tried = append(x.tried, res.looked.places()...)
+				if old := x.state.Jobs[key]; old != nil {
+					next.Jobs[key] = &jobState{Failed: true, Wrote: old.Wrote}
+				}
 			}
 			if r.format != "json" { // which says of each job how it stands
 				j := &x.jobs[res.index]
@@ -209,6 +215,11 @@ func (x *projectBuild) run(start time.Time) error {
 		return err
 	}
 	x.sayRemote("")
+	x.sayCache()
+	for _, w := range x.orphans(next) {
+		x.remove(w.Name)
+		changed = true
+	}
 	if !x.flags.once && (changed || len(due) > 0 || len(next.Jobs) != len(x.state.Jobs)) {
 		if err := next.write(x.outDir, x.dir); err != nil {
 			return err
@@ -250,69 +261,22 @@ func quoted(name string) string {
 	return name
 }
 
-// noting is an includer that notes what it has read.
-type noting struct {
-	pp.Includer
-	read *[]string
-}
-
-func (n noting) Include(name, from string, system bool) (string, string, error) {
-	path, text, err := n.Includer.Include(name, from, system)
-	if err == nil {
-		*n.read = append(*n.read, path)
-	}
-	return path, text, err
-}
-
-// noteReads has the files noted that sources include, import or are linked with.
-func noteReads(list refract.LanguageOptions, read *[]string) {
-	for _, options := range list {
-		if g, ok := options.(*glsl.Options); ok {
-			g.Preprocessor.Includer = noting{g.Preprocessor.Includer, read}
-			for i := range g.Link {
-				*read = append(*read, g.Link[i].Name)
-			}
-		}
-		if g, ok := options.(*wgsl.Options); ok {
-			if w, ok := g.Importer.(*weslImporter); ok {
-				w.noted = func(file string) { *read = append(*read, file) }
-			}
-		}
-	}
-}
-
-// once lists what is in a list, each once, in the order in which it is there first.
-func once(list []string) (out []string) {
-	seen := map[string]bool{}
-	for _, name := range list {
-		if !seen[name] {
-			seen[name], out = true, append(out, name)
-		}
-	}
-	return out
-}
-
 // one builds a job.
 func (x *projectBuild) one(i int) (res projectResult) {
 	p := &x.jobs[i]
 	res.index, res.job.name = i, p.source
-	s := &jobState{Settings: settingsHash(p), When: time.Now().UnixNano()}
-	note := func(name string, text []byte) error {
+	s := &jobState{Settings: settingsHash(p)}
+	start := time.Now().UnixNano()
+	note := func(name string, hash [32]byte) error {
 		stamp, err := stampOf(name)
-		if err != nil {
-			return err
-		}
-		stamp.Hash = sha256.Sum256(text)
+		stamp.Hash, stamp.Seen = hash, start
 		s.Read = append(s.Read, stamp)
-		return nil
+		return err
 	}
-	noteAll := func(names []string) error {
-		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err == nil {
-				err = note(name, text)
-			}
-			if err != nil {
+	noteAll := func(looked *lookups) error {
+		s.Missed = looked.missed
+		for _, r := range looked.read {
+			if err := note(r.name, r.hash); err != nil {
 				return err
 			}
 		}
@@ -323,18 +287,17 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		res.fail(err)
 		return res
 	}
-	if res.err = note(p.source, src); res.err != nil {
+	if res.err = note(p.source, sha256.Sum256(src)); res.err != nil {
 		return res
 	}
-	named := ""
-	if p.flags.debug {
-		named = p.source
+	key := x.cache.key(s.Settings, inProject(x.dir, p.source), src)
+	if p.flags.debug { // the outputs have the name of the source
+		key = x.cache.key(s.Settings, p.source, src)
 	}
-	key := x.cache.key(s.Settings, named, src)
 	if x.cache.dir != "" {
-		if outputs, read, ok := x.cache.get(key); ok {
+		if outputs, looked, ok := x.cache.get(key, p, x.outDir); ok {
 			res.cached = true
-			if res.err = noteAll(read); res.err == nil {
+			if res.err = noteAll(&looked); res.err == nil {
 				_, _, res.err = x.deliverAll(&res, s, outputs)
 			}
 			return res
@@ -346,12 +309,12 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	}
 	if elsewhere.files != nil {
 		res.remote, res.ran = true, elsewhere.ran
-		if res.err = noteAll(elsewhere.read); res.err != nil {
+		if res.err = noteAll(&elsewhere.looked); res.err != nil {
 			return res
 		}
 		files, contents, err := x.deliverAll(&res, s, elsewhere.files)
-		if res.err = err; err == nil && x.cache.dir != "" {
-			res.err = x.cache.put(key, s.Read[1:], files, contents)
+		if res.err = err; err == nil {
+			x.keep(key, &elsewhere.looked, files, contents)
 		}
 		return res
 	}
@@ -362,8 +325,8 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		res.err = err
 		return res
 	}
-	var included []string
-	noteReads(o.Parse.Options, &included)
+	looked := &res.looked
+	looked.note(o.Parse.Options)
 	o.From, o.Warn = p.from, res.warn
 	wanted := written(p.item.targets)
 	for i := range wanted {
@@ -371,14 +334,13 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	}
 	res.outputs, err = refract.TranslateTargets(p.source, src, o, wanted...)
 	res.fail(err)
-	res.tried = included
 	if _, fails := x.report.warnings.apply(res.found); fails {
 		res.outputs = nil
 	}
 	if res.err != nil || !res.whole() {
 		return res
 	}
-	if res.err = noteAll(once(included)); res.err != nil {
+	if res.err = noteAll(looked); res.err != nil {
 		return res
 	}
 	names := &build{makers: map[string]string{}}
@@ -413,199 +375,11 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		}
 	}
 	if res.found == nil { // warnings are said again
-		if x.cache.dir != "" {
-			if res.err = x.cache.put(key, s.Read[1:], files, contents); res.err != nil {
-				return res
-			}
-		}
-		if x.remote != nil {
+		x.keep(key, looked, files, contents)
+		if x.remote != nil && looked.equal(&elsewhere.looked) {
 			x.toRemote(elsewhere.action, files, contents)
 		}
 	}
 	res.state = s
 	return res
-}
-
-// deliverAll delivers the outputs of a job, by their names in the folder of outputs, and
-// lists them. The job is done then.
-func (x *projectBuild) deliverAll(res *projectResult, s *jobState, outputs map[string][]byte) (files []string, contents [][]byte, err error) {
-	for _, file := range slices.Sorted(maps.Keys(outputs)) {
-		if err := x.deliver(res, s, filepath.Join(x.outDir, file), outputs[file]); err != nil {
-			return nil, nil, err
-		}
-		files, contents = append(files, file), append(contents, outputs[file])
-	}
-	res.state = s
-	return files, contents, nil
-}
-
-// deliver makes content a file, unless it is that already. What another job of this build
-// has written with the same content is linked to, where the file system can do that.
-func (x *projectBuild) deliver(res *projectResult, s *jobState, name string, content []byte) error {
-	sum := sha256.Sum256(content)
-	old, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(old, content) {
-		res.written++
-		x.linked.Lock()
-		same, ok := x.content[sum]
-		x.linked.Unlock()
-		if !ok || !linkFile(same, name) {
-			if err := makeFile(name, content); err != nil {
-				return err
-			}
-		}
-	}
-	x.linked.Lock()
-	if _, ok := x.content[sum]; !ok {
-		x.content[sum] = name
-	}
-	x.linked.Unlock()
-	stamp, err := stampOf(name)
-	if err != nil {
-		return err
-	}
-	s.Wrote = append(s.Wrote, stamp)
-	return nil
-}
-
-// linkFile makes a name another of a file's.
-func linkFile(file, name string) bool {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return false
-	}
-	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return false
-	}
-	return os.Link(file, name) == nil
-}
-
-// writeDepfile writes which outputs depend on which files, as Make and Ninja read it.
-func (x *projectBuild) writeDepfile() error {
-	var b strings.Builder
-	escape := strings.NewReplacer(" ", `\ `, "#", `\#`, "$", "$$", `\`, "/")
-	if x.flags.stamp != "" {
-		files := []string{x.flags.config}
-		for i := range x.jobs {
-			if s := x.state.Jobs[x.jobs[i].key]; s != nil {
-				for _, r := range s.Read {
-					files = append(files, r.Name)
-				}
-			}
-		}
-		for _, folder := range x.project.folders { // a file more, or one less; Make has targets that are called as folders are
-			files = append(files, filepath.Join(x.dir, folder)+"/.")
-		}
-		files = once(files)
-		b.WriteString(escape.Replace(x.flags.stamp) + ":")
-		for _, name := range files {
-			b.WriteString(" \\\n  " + escape.Replace(name))
-		}
-		b.WriteByte('\n')
-		for _, name := range files { // so that one that is gone is no error
-			b.WriteString("\n" + escape.Replace(name) + ":\n")
-		}
-	}
-	for i := range x.jobs {
-		s := x.state.Jobs[x.jobs[i].key]
-		if s == nil || x.flags.stamp != "" {
-			continue
-		}
-		for k, w := range s.Wrote {
-			if k > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(escape.Replace(w.Name))
-		}
-		b.WriteByte(':')
-		for _, r := range s.Read {
-			b.WriteString(" " + escape.Replace(r.Name))
-		}
-		b.WriteByte('\n')
-	}
-	if old, err := os.ReadFile(x.flags.depfile); err == nil && string(old) == b.String() {
-		return nil
-	}
-	return writeFile(x.flags.depfile, []byte(b.String()))
-}
-
-// watchInterval is how often files are looked at.
-const watchInterval = 200 * time.Millisecond
-
-// watchProject builds whenever something has changed, until it is interrupted.
-func (b *build) watchProject() error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	for first := true; ; first = false {
-		start := time.Now().UnixNano()
-		x, err := b.projectOnce(!first)
-		if err != nil && !errors.Is(err, errReported) {
-			var usage *usageError
-			if first || !errors.As(err, &usage) {
-				return err
-			}
-			fmt.Fprintf(b.err, "refract: %v\n", err) // refract.toml is being written
-		}
-		if !untilChanged(ctx, start, func() (string, int64) { return b.watched(x) }) {
-			return nil
-		}
-	}
-}
-
-// untilChanged waits until what look describes is another than it is now, or may be
-// another than what was read from start on; false: the context has ended. look returns a
-// description of files and the newest of their times.
-func untilChanged(ctx context.Context, start int64, look func() (all string, newest int64)) bool {
-	last, newest := look()
-	// What has changed since the start may have been read before it did.
-	again := newest+grain >= start && newest <= time.Now().UnixNano()
-	for now := last; now == last; now, _ = look() {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-time.After(watchInterval):
-		}
-		if again {
-			break
-		}
-	}
-	return true
-}
-
-// watched is what is looked at: the times of the project's file, of the sources and of what
-// they include, and which sources there are; and the newest of the times.
-func (b *build) watched(x *projectBuild) (all string, newest int64) {
-	files := []string{b.flags.config}
-	if x == nil {
-		return stampsOf(files)
-	}
-	if p, err := readProject(b.flags.config); err == nil {
-		if list, err := p.find(x.dir); err == nil {
-			for _, name := range list {
-				files = append(files, filepath.Join(x.dir, filepath.FromSlash(name)))
-			}
-		}
-	}
-	files = append(files, x.tried...)
-	for i := range x.jobs {
-		if x.state == nil {
-			break
-		}
-		if state := x.state.Jobs[x.jobs[i].key]; state != nil {
-			for _, r := range state.Read {
-				files = append(files, r.Name)
-			}
-		}
-	}
-	return stampsOf(files)
-}
-
-// stampsOf describes files, without reading them, and the newest of their times.
-func stampsOf(files []string) (all string, newest int64) {
-	var s strings.Builder
-	for _, name := range files {
-		stamp, err := stampOf(name)
-		newest = max(newest, stamp.Time)
-		fmt.Fprintln(&s, name, stamp.Size, stamp.Time, err != nil)
-	}
-	return s.String(), newest
 }

@@ -27,7 +27,6 @@ import (
 
 	"refract"
 	"refract/diag"
-	"refract/front/wgsl"
 )
 
 // A projectRemote is the table [remote] of a project.
@@ -280,19 +279,19 @@ func (r *remoteClient) ask(do string, action *remoteAction, outputs []remoteFile
 
 // action is the build of a job as workers would do it; nil: it can't be one, since it
 // reads or writes what no folder of its own can have, or has something to say.
-func (x *projectBuild) action(p *projectJob, source []byte) (*remoteAction, []string) {
-	read, ok := x.inputs(p, source)
+func (x *projectBuild) action(p *projectJob, source []byte) (a *remoteAction, looked lookups) {
+	looked, ok := x.inputs(p, source)
 	if !ok {
-		return nil, nil
+		return nil, looked
 	}
 	config := *p.alone
 	config.OutDir = remoteOut
 	text, err := toml.Marshal(config)
 	if err != nil {
-		return nil, nil
+		return nil, looked
 	}
 	r := x.remote
-	a := &remoteAction{
+	a = &remoteAction{
 		Output: remoteOut, Platform: r.config.Platform, Timeout: r.config.Timeout,
 		Environment: map[string]string{"REFRACT_VERSION": version()},
 	}
@@ -311,16 +310,15 @@ func (x *projectBuild) action(p *projectJob, source []byte) (*remoteAction, []st
 	}
 	configName, ok := relativeName(base, x.flags.config)
 	if !ok || p.flags.debug && filepath.IsAbs(x.flags.config) || !add(configName, text) || !add(p.source, source) {
-		return nil, nil
+		return nil, looked
 	}
-	for _, name := range read {
-		text, err := os.ReadFile(name)
-		if err != nil || !add(name, text) {
-			return nil, nil
+	for _, r := range looked.read {
+		if !add(r.name, []byte(r.text)) {
+			return nil, looked
 		}
 	}
 	if a.Directory, ok = lift(files); !ok {
-		return nil, nil
+		return nil, looked
 	}
 	program := r.config.Program
 	if program == "" {
@@ -335,12 +333,12 @@ func (x *projectBuild) action(p *projectJob, source []byte) (*remoteAction, []st
 		a.Output = path.Join(dir, remoteOut)
 	}
 	if strings.HasPrefix(a.Output, "../") {
-		return nil, nil
+		return nil, looked
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		a.Files = append(a.Files, files[name])
 	}
-	return a, read
+	return a, looked
 }
 
 // relativeName is a file's name relative to a folder, with slashes.
@@ -403,45 +401,36 @@ func lift(files map[string]remoteFile) (string, bool) {
 	return dir, true
 }
 
-// inputs lists what a job reads besides its source; false: the job is one for this
-// machine.
-func (x *projectBuild) inputs(p *projectJob, source []byte) ([]string, bool) {
+// inputs are the places where a job looks for files besides its source; false: the job is
+// one for this machine.
+func (x *projectBuild) inputs(p *projectJob, source []byte) (looked lookups, ok bool) {
 	if p.alone == nil {
-		return nil, false
+		return looked, false
 	}
-	if p.from == refract.WGSL {
-		o, err := p.flags.options(p.word)
-		if err != nil {
-			return nil, false
+	switch {
+	case p.from == refract.WGSL:
+	case p.from == refract.GLSL || p.from == refract.ESSL:
+		if p.flags.source.link == "" && !bytes.Contains(source, []byte("include")) && !bytes.Contains(source, []byte("\\")) {
+			return looked, true // a word may go on in the next line behind a backslash
 		}
-		imports := false
-		for _, options := range o.Parse.Options {
-			if g, ok := options.(*wgsl.Options); ok && g.Importer != nil {
-				imports = true
-			}
-		}
-		if !imports {
-			return nil, true
-		}
-	} else if p.from != refract.GLSL && p.from != refract.ESSL || !bytes.Contains(source, []byte("include")) {
-		return nil, true
+	default:
+		return looked, true
 	}
 	o, err := p.flags.options(p.word)
 	if err != nil {
-		return nil, false
+		return looked, false
 	}
-	var read []string
-	noteReads(o.Parse.Options, &read)
+	looked.note(o.Parse.Options)
 	clean := true
 	o.Parse.Language, o.Parse.Warn = p.from, func(*diag.Diagnostics) { clean = false }
 	if _, err := refract.Parse(p.source, source, o.Parse); err != nil || !clean {
-		return nil, false
+		return looked, false
 	}
-	return once(read), true
+	return looked, true
 }
 
-// outputsOf are the outputs of an answer by file; nil: it isn't one that counts.
-func outputsOf(a remoteAnswer) map[string][]byte {
+// outputsOf are the outputs of an answer by file; nil: they aren't those of the job.
+func (x *projectBuild) outputsOf(p *projectJob, a remoteAnswer) map[string][]byte {
 	if a.Exit != 0 || len(a.Stderr) > 0 || len(a.Outputs) == 0 {
 		return nil // what it has to say is said here
 	}
@@ -452,32 +441,35 @@ func outputsOf(a remoteAnswer) map[string][]byte {
 		}
 		outputs[filepath.FromSlash(f.Path)] = f.Data
 	}
+	if !p.makes(outputs, x.outDir) {
+		return nil
+	}
 	return outputs
 }
 
 // A remoteResult is how far the server has got with a job.
 type remoteResult struct {
 	action *remoteAction // to store, where outputs is nil
-	read   []string
+	looked lookups
 	files  map[string][]byte // the outputs
 	ran    bool              // by a worker, now
 }
 
 // fromRemote asks the server for a job's outputs, and has workers make them.
 func (x *projectBuild) fromRemote(p *projectJob, source []byte) (out remoteResult) {
-	if out.action, out.read = x.action(p, source); out.action == nil {
+	if out.action, out.looked = x.action(p, source); out.action == nil {
 		return out
 	}
 	a, err := x.remote.ask("find", out.action, nil)
 	if err == nil && a.Found {
-		out.files = outputsOf(a)
+		out.files = x.outputsOf(p, a)
 	}
 	if err == nil && out.files == nil && x.remote.execute {
 		if a, err = x.remote.ask("run", out.action, nil); err != nil {
 			x.remoteFailed("remote workers", err)
 			return out // the others may have what is made here
 		}
-		out.files = outputsOf(a)
+		out.files = x.outputsOf(p, a)
 		out.ran = out.files != nil
 	}
 	if err != nil {

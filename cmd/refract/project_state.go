@@ -1,44 +1,49 @@
 package main
 
 // What a build remembers: of each job the files that it read and wrote, so that the next
-// one looks at their sizes and times alone; and a cache of outputs by content.
+// one looks at their sizes and times alone, and the places where it looked for files in vain.
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
+
+	"refract/internal/confine"
 )
 
 // stateName is the file of it, in the folder of the outputs.
 const stateName = ".refract-state"
 
 // stateVersion changes with the form of the file.
-const stateVersion = "refract state 3 "
+const stateVersion = "refract state 4 "
 
 // A fileStamp tells a file from what it was before.
 type fileStamp struct {
-	Name string
-	Size int64
-	Time int64 // of its last change, in nanoseconds
-	Hash [32]byte
+	Name   string
+	Size   int64
+	Time   int64 // of the last change of its content, in nanoseconds; programs may set it
+	Change int64 // of its last change of any kind, which they can't; 0: the system has none
+	Seen   int64 // when the content was the one of Hash
+	Hash   [32]byte
 }
 
 // A jobState is what a job did.
 type jobState struct {
 	Settings [32]byte
-	When     int64       // when the files were read
+	Failed   bool        // Wrote is left from before
 	Read     []fileStamp // the source first, then what it includes
-	Wrote    []fileStamp // without hashes
+	Missed   []string    // places where there was no file to include
+	Wrote    []fileStamp
 }
 
 // A buildState is what all jobs did, by key. In the file names are relative to the project's
@@ -79,8 +84,11 @@ func readState(dir, project string) *buildState {
 	for n := r.number(); n > 0 && !r.failed; n-- {
 		label, j := r.text(), new(jobState)
 		r.hash(&j.Settings)
-		j.When = r.number()
+		j.Failed = r.number() != 0
 		j.Read, j.Wrote = r.stamps(project), r.stamps(project)
+		for n := r.number(); n > 0 && !r.failed; n-- {
+			j.Missed = append(j.Missed, fromProject(project, r.text()))
+		}
 		s.Jobs[label] = j
 	}
 	if r.failed || len(r.rest) > 0 {
@@ -122,7 +130,7 @@ func (r *stateReader) hash(h *[32]byte) { copy(h[:], r.bytes(int64(len(h)))) }
 
 func (r *stateReader) stamps(project string) (list []fileStamp) {
 	for n := r.number(); n > 0 && !r.failed; n-- {
-		f := fileStamp{Name: fromProject(project, r.text()), Size: r.number(), Time: r.number()}
+		f := fileStamp{Name: fromProject(project, r.text()), Size: r.number(), Time: r.number(), Change: r.number(), Seen: r.number()}
 		r.hash(&f.Hash)
 		list = append(list, f)
 	}
@@ -137,7 +145,10 @@ func appendStamps(b []byte, list []fileStamp, project string) []byte {
 	b = binary.AppendVarint(b, int64(len(list)))
 	for i := range list {
 		f := &list[i]
-		b = binary.AppendVarint(binary.AppendVarint(appendText(b, inProject(project, f.Name)), f.Size), f.Time)
+		b = appendText(b, inProject(project, f.Name))
+		for _, n := range []int64{f.Size, f.Time, f.Change, f.Seen} {
+			b = binary.AppendVarint(b, n)
+		}
 		b = append(b, f.Hash[:]...)
 	}
 	return b
@@ -150,8 +161,16 @@ func (s *buildState) write(dir, project string) error {
 	for _, label := range slices.Sorted(maps.Keys(s.Jobs)) {
 		j := s.Jobs[label]
 		b = append(appendText(b, label), j.Settings[:]...)
-		b = binary.AppendVarint(b, j.When)
+		failed := int64(0)
+		if j.Failed {
+			failed = 1
+		}
+		b = binary.AppendVarint(b, failed)
 		b = appendStamps(appendStamps(b, j.Read, project), j.Wrote, project)
+		b = binary.AppendVarint(b, int64(len(j.Missed)))
+		for _, name := range j.Missed {
+			b = appendText(b, inProject(project, name))
+		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -189,149 +208,66 @@ func stampOf(name string) (fileStamp, error) {
 	if err != nil {
 		return fileStamp{Name: name}, err
 	}
-	return fileStamp{Name: name, Size: info.Size(), Time: info.ModTime().UnixNano()}, nil
+	return fileStamp{Name: name, Size: info.Size(), Time: info.ModTime().UnixNano(), Change: changeTime(info)}, nil
 }
 
 // grain is how coarse the times of files may be: a file that was changed so shortly
 // before it was read may have changed again since with the same time.
 const grain = int64(50 * time.Millisecond)
 
-// stale says why a job has to run; "": it doesn't. touched is set where a file's time is
-// another but its content isn't.
-func (s *jobState) stale(settings [32]byte, touched *bool) string {
-	if s == nil {
-		return "new"
+// same reports whether a file is as it was. It is read if its times don't tell, and the stamp
+// renewed: touched is set then.
+func (f *fileStamp) same(touched *bool) bool {
+	now, err := stampOf(f.Name)
+	switch {
+	case err != nil || now.Size != f.Size:
+		return false
+	case now.Time == f.Time && now.Change == f.Change && max(now.Time, now.Change)+grain < f.Seen:
+		return true
 	}
-	if s.Settings != settings {
+	now.Seen = time.Now().UnixNano()
+	text, err := confine.Regular(f.Name, math.MaxInt64)
+	if now.Hash = sha256.Sum256(text); err != nil || now.Hash != f.Hash {
+		return false
+	}
+	*f, *touched = now, true
+	return true
+}
+
+// isThere reports whether there is a file or folder.
+func isThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
+}
+
+// stale returns why a job has to run; "": it doesn't. touched is set if a file's times are
+// others but its content isn't.
+func (s *jobState) stale(settings [32]byte, touched *bool) string {
+	switch {
+	case s == nil:
+		return "new"
+	case s.Failed:
+		return "failed"
+	case s.Settings != settings:
 		return "settings"
 	}
 	for i := range s.Wrote {
-		w := &s.Wrote[i]
-		now, err := stampOf(w.Name)
-		if err != nil {
-			return "missing " + w.Name
-		}
-		if now.Size != w.Size || now.Time != w.Time {
+		if w := &s.Wrote[i]; !w.same(touched) {
+			if !isThere(w.Name) {
+				return "missing " + w.Name
+			}
 			return "changed " + w.Name
 		}
 	}
 	for i := range s.Read {
-		r := &s.Read[i]
-		now, err := stampOf(r.Name)
-		switch {
-		case err != nil || now.Size != r.Size:
-			return "changed " + r.Name
-		case now.Time == r.Time && now.Time+grain < s.When:
-			continue
-		}
-		text, err := os.ReadFile(r.Name)
-		if err != nil || sha256.Sum256(text) != r.Hash {
+		if r := &s.Read[i]; !r.same(touched) {
 			return "changed " + r.Name
 		}
-		r.Time = now.Time
-		*touched = true
+	}
+	for _, name := range s.Missed {
+		if isThere(name) {
+			return "new " + name
+		}
 	}
 	return ""
-}
-
-// A contentCache keeps outputs by what they are made of. Its folder may be shared, and
-// removed at any time.
-type contentCache struct {
-	dir     string
-	project string // the folder that names of files included are relative to
-}
-
-// A cachedOutput is an output of a job.
-type cachedOutput struct {
-	File string `json:"file"` // relative to the folder of outputs
-	Hash string `json:"hash"` // of the content, which is a file of that name
-}
-
-// A cacheEntry is what a job made of certain files.
-type cacheEntry struct {
-	Read    []cachedOutput `json:"read"` // the files included, and their hashes
-	Outputs []cachedOutput `json:"outputs"`
-}
-
-// key is of a job: refract, its settings and its source, and the source's name where the
-// outputs have that.
-func (c contentCache) key(settings [32]byte, named string, source []byte) string {
-	h := sha256.New()
-	h.Write([]byte(programStamp()))
-	h.Write(settings[:])
-	h.Write([]byte(named))
-	var n [8]byte
-	binary.LittleEndian.PutUint64(n[:], uint64(len(source)))
-	h.Write(n[:])
-	h.Write(source)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-func (c contentCache) file(kind, hash string) string {
-	return filepath.Join(c.dir, kind, hash[:2], hash[2:])
-}
-
-// get returns the outputs of a job by file, where they are known for the files as they
-// are.
-func (c contentCache) get(key string) (outputs map[string][]byte, read []string, ok bool) {
-	text, err := os.ReadFile(c.file("jobs", key))
-	if err != nil {
-		return nil, nil, false
-	}
-	var e cacheEntry
-	if json.Unmarshal(text, &e) != nil {
-		return nil, nil, false
-	}
-	for _, r := range e.Read {
-		name := fromProject(c.project, r.File)
-		text, err := os.ReadFile(name)
-		if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:]) != r.Hash {
-			return nil, nil, false
-		}
-		read = append(read, name)
-	}
-	outputs = map[string][]byte{}
-	for _, o := range e.Outputs {
-		if len(o.Hash) < 3 {
-			return nil, nil, false
-		}
-		text, err := os.ReadFile(c.file("outputs", o.Hash))
-		if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:]) != o.Hash {
-			return nil, nil, false
-		}
-		outputs[o.File] = text
-	}
-	return outputs, read, true
-}
-
-// put keeps the outputs of a job. Equal outputs are kept once.
-func (c contentCache) put(key string, read []fileStamp, files []string, outputs [][]byte) error {
-	var e cacheEntry
-	for _, r := range read {
-		e.Read = append(e.Read, cachedOutput{inProject(c.project, r.Name), hex.EncodeToString(r.Hash[:])})
-	}
-	for i, file := range files {
-		sum := sha256.Sum256(outputs[i])
-		hash := hex.EncodeToString(sum[:])
-		e.Outputs = append(e.Outputs, cachedOutput{file, hash})
-		name := c.file("outputs", hash)
-		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-			if err := makeFile(name, outputs[i]); err != nil {
-				return err
-			}
-		}
-	}
-	text, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	return makeFile(c.file("jobs", key), text)
-}
-
-// makeFile writes a file and makes its folder.
-func makeFile(name string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w", filepath.Dir(name), cause(err))
-	}
-	return writeFile(name, content)
 }

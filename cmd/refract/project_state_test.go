@@ -12,8 +12,8 @@ import (
 func TestBuildState(t *testing.T) {
 	dir := t.TempDir()
 	want := &buildState{Program: programStamp(), Jobs: map[string]*jobState{
-		"a.wgsl": {Settings: [32]byte{1, 2}, When: 1 << 60, Read: []fileStamp{{"a.wgsl", 12, -5, [32]byte{9}}, {"", 0, 0, [32]byte{}}}},
-		"":       {When: -1, Wrote: []fileStamp{{"out/a.spv", 1 << 40, 7, [32]byte{31: 1}}}},
+		"a.wgsl": {Settings: [32]byte{1, 2}, Missed: []string{"b.h", "x/y"}, Read: []fileStamp{{"a.wgsl", 12, -5, 3, 1 << 60, [32]byte{9}}, {}}},
+		"":       {Failed: true, Wrote: []fileStamp{{"out/a.spv", 1 << 40, 7, 0, -1, [32]byte{31: 1}}}},
 	}}
 	if err := want.write(dir, "."); err != nil {
 		t.Fatal(err)

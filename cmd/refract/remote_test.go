@@ -79,6 +79,12 @@ func remoteStandIn() {
 			for i := range a.Outputs {
 				a.Outputs[i].Path = "../../" + a.Outputs[i].Path
 			}
+		case "other":
+			for i := range a.Outputs {
+				a.Outputs[i].Path = "evil/" + a.Outputs[i].Path
+			}
+		case "fewer":
+			a.Outputs = a.Outputs[:min(1, len(a.Outputs))]
 		}
 		answers.Encode(a)
 	}

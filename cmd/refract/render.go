@@ -489,7 +489,7 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	p.call = &raster.Draw{Pipeline: pipeline, Resources: &p.bound}
 	p.parts = []part{{count: count}}
 	if v.mesh != "" {
-		if err := p.useMesh(v.mesh, pipeline); err != nil {
+		if err := p.useMesh(v.mesh, v.source.includes, pipeline); err != nil {
 			return err
 		}
 	}

@@ -4,11 +4,10 @@ package main
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"refract"
@@ -16,12 +15,13 @@ import (
 	"refract/exec/raster"
 	"refract/exec/scene"
 	"refract/exec/setup"
+	"refract/internal/confine"
 	"refract/internal/mesh"
 	"refract/ir"
 )
 
-// useMesh makes a mesh what the pipeline draws.
-func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
+// useMesh makes a mesh what the pipeline draws. folders are others whose files it may name.
+func (p *picture) useMesh(file string, folders []string, pipeline *raster.Pipeline) error {
 	if pipeline.Vertex.Program == nil {
 		return usagef("--mesh %s: the shader has no vertex entry point", file)
 	}
@@ -29,9 +29,7 @@ func (p *picture) useMesh(file string, pipeline *raster.Pipeline) error {
 	if err != nil {
 		return usagef("--mesh: %s cannot be read: %w", file, cause(err))
 	}
-	m, err := scene.ReadMesh(data, func(name string) ([]byte, error) {
-		return readMesh(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)))
-	})
+	m, err := scene.ReadMesh(data, besideFile(file, folders))
 	if err != nil {
 		return p.inMesh(file, err)
 	}
@@ -99,18 +97,15 @@ func (v *rendering) readMeshShader(string, refract.Language, *job) (*ir.Module, 
 	return m, nil, err
 }
 
-// readMesh reads a mesh's file, or one that it names.
-func readMesh(file string) ([]byte, error) {
-	info, err := os.Stat(file)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
-	case info.Size() > maxPipe:
-		return nil, fmt.Errorf("it is larger than %d bytes", maxPipe)
+// readMesh reads a mesh that the user names.
+func readMesh(file string) ([]byte, error) { return confine.Regular(file, maxPipe) }
+
+// besideFile returns a function that reads the files that a mesh or scene names, relative to
+// its folder: those that a shader in its place could include, and those in the folders more.
+func besideFile(file string, more []string) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		return confine.Read(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)), maxPipe, slices.Concat(rootsOf(file), more)...)
 	}
-	return os.ReadFile(file)
 }
 
 // camera looks at the mesh from a circle around it, on which it goes with the time.

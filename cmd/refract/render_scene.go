@@ -67,12 +67,18 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 	for _, f := range s.Files() {
 		v.included = append(v.included, filepath.Join(folder, filepath.FromSlash(f)))
 	}
+	read := besideFile(filepath.Join(folder, "scene"), v.source.includes)
 	env := scene.Env{
 		Read: func(file string) ([]byte, error) {
-			data, err := readMesh(filepath.Join(folder, filepath.FromSlash(file)))
+			data, err := read(file)
 			return data, cause(err)
 		},
-		Shader:  func(f scene.ShaderFile) (exec.Program, error) { return v.sceneShader(folder, f) },
+		Shader: func(f scene.ShaderFile) (exec.Program, error) {
+			if _, err := read(f.File); err != nil {
+				return nil, cause(err)
+			}
+			return v.sceneShader(folder, f)
+		},
 		Options: exec.RunOptions{MaxSteps: v.maxSteps, Workers: v.workersOf()},
 		Workers: v.workersOf(),
 		Step:    progress.step,

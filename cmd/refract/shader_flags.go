@@ -40,7 +40,7 @@ type shaderFlags struct {
 	float     string
 	engine    string
 
-	included []string // files that the sources include or import, once read
+	included []string // places where the sources' includes and imports were looked for
 }
 
 // register adds the flags; what says what --max-steps ends.
@@ -152,8 +152,9 @@ func (f *shaderFlags) read(name string, l refract.Language, j *job) (m *ir.Modul
 	if err := f.source.apply(&parse, f.from); err != nil {
 		return nil, nil, err
 	}
-	f.included = f.included[:0]
-	noteReads(parse.Options, &f.included)
+	var looked lookups
+	looked.note(parse.Options)
 	m, err = readShader(j.name, src, parse, optimize, j.warn)
+	f.included = looked.places()
 	return m, overrides, err
 }

@@ -4,8 +4,10 @@ package main
 // and what stands around the shaders of Shadertoy.
 
 import (
+	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,6 +17,7 @@ import (
 	"refract/front/glsl"
 	"refract/front/glsl/pp"
 	"refract/front/wgsl"
+	"refract/internal/confine"
 	"refract/internal/lazy"
 	"refract/ir"
 )
@@ -32,6 +35,7 @@ type sourceFlags struct {
 	link     string
 	flip     bool
 	clip     string
+	root     string // folder of the project, or ""
 }
 
 // register adds the flags.
@@ -85,13 +89,13 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		o.ClipSpace = &c
 	}
 	if f.link != "" {
-		text, err := os.ReadFile(f.link)
+		text, err := readFile(f.link)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s cannot be read: %w", f.link, cause(err))
 		}
 		options.Link = []glsl.Linked{{Name: f.link, Text: string(text)}}
 	}
-	options.Preprocessor.Includer = pp.Dirs(f.includes...)
+	options.Preprocessor.Includer = &pp.Search{Dirs: f.includes, Roots: f.roots}
 	for _, text := range f.defines {
 		name, value, given := strings.Cut(text, "=")
 		if !given {
@@ -105,4 +109,29 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 	o.Options = refract.LanguageOptions{refract.GLSL: options,
 		refract.WGSL: &wgsl.Options{WESL: f.wesl, Features: features(f.defines), Importer: newImporter()}}
 	return nil
+}
+
+// roots are the folders whose files a source may name: that of its project, or of the
+// nearest refract.toml above, else the working directory, if the source is below it; and
+// the source's own folder.
+func (f *sourceFlags) roots(source string) []string {
+	if f.root != "" {
+		return []string{f.root, filepath.Dir(source)}
+	}
+	return rootsOf(source)
+}
+
+// rootsOf are the folders whose files a file may name that isn't read by a project.
+func rootsOf(file string) []string {
+	roots := confine.Standard(file)
+	full, err := filepath.Abs(file)
+	if err != nil {
+		return roots
+	}
+	for dir := filepath.Dir(full); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if info, err := os.Stat(filepath.Join(dir, projectName)); err == nil && info.Mode().IsRegular() {
+			return append(roots, dir)
+		}
+	}
+	return roots
 }

@@ -18,7 +18,9 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"refract"
 	"refract/front/wgsl"
+	"refract/internal/confine"
 )
 
 // weslFile describes a package.
@@ -29,11 +31,22 @@ type weslImporter struct {
 	mu       sync.Mutex
 	packages map[string]*weslPackage // by root
 	roots    map[string]string       // roots of sources, by their folder
-	noted    func(file string)       // is told of files that are read; may be nil
+	looked   lookedFunc              // is called for each place that was looked at; may be nil
 }
 
 func newImporter() *weslImporter {
 	return &weslImporter{packages: map[string]*weslPackage{}, roots: map[string]string{}}
+}
+
+// A lookedFunc takes a place where a file was looked for, with the file's text; found:
+// there is one. Of a folder that was found it isn't called.
+type lookedFunc func(place, text string, found bool)
+
+// note calls w.looked.
+func (w *weslImporter) note(place string, text []byte, err error) {
+	if w.looked != nil && (err == nil || errors.Is(err, fs.ErrNotExist)) {
+		w.looked(place, string(text), err == nil)
+	}
 }
 
 // A weslPackage is what wesl.toml says of a package.
@@ -78,8 +91,7 @@ func (w *weslImporter) rootAbove(dir string) string {
 	}
 	up := dir
 	for at := abs; ; {
-		if _, err := os.Stat(filepath.Join(up, weslFile)); err == nil {
-			p := readWESLPackage(up)
+		if p := w.readPackage(up); p.file != "" {
 			if rel, err := filepath.Rel(p.root, dir); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 				w.packages[p.root] = p
 				return p.root
@@ -95,11 +107,15 @@ func (w *weslImporter) rootAbove(dir string) string {
 	return dir
 }
 
-// readWESLPackage reads the wesl.toml of a folder, or takes what holds without one.
-func readWESLPackage(dir string) *weslPackage {
+// maxWESLFile is the size in bytes of the largest wesl.toml that is read.
+const maxWESLFile = 1 << 20
+
+// readPackage reads the wesl.toml of a folder, or takes what holds without one.
+func (w *weslImporter) readPackage(dir string) *weslPackage {
 	p := &weslPackage{dir: dir, root: dir}
 	file := filepath.Join(dir, weslFile)
-	text, err := os.ReadFile(file)
+	text, err := confine.Regular(file, maxWESLFile)
+	w.note(file, text, err)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p
 	}
@@ -156,9 +172,6 @@ func (w *weslImporter) Package(from, name string) (string, error) {
 	if p.err != nil {
 		return "", p.err
 	}
-	if w.noted != nil && p.file != "" {
-		w.noted(p.file)
-	}
 	dep, listed := p.deps[name]
 	if listed && dep.path != "" {
 		return w.add(filepath.Join(p.dir, filepath.FromSlash(dep.path)))
@@ -174,6 +187,8 @@ func (w *weslImporter) Package(from, name string) (string, error) {
 		found := filepath.Join(at, "node_modules", filepath.FromSlash(npm))
 		if info, err := os.Stat(found); err == nil && info.IsDir() {
 			return w.add(found)
+		} else {
+			w.note(found, nil, err)
 		}
 		abs, err := filepath.Abs(at)
 		if err != nil || filepath.Dir(abs) == abs {
@@ -189,7 +204,7 @@ func (w *weslImporter) add(dir string) (string, error) {
 	} else if !info.IsDir() {
 		return "", errors.New("it is no folder")
 	}
-	p := readWESLPackage(dir)
+	p := w.readPackage(dir)
 	if p.err != nil {
 		return "", p.err
 	}
@@ -216,11 +231,9 @@ func (w *weslImporter) Names(pkg string, path []string) (modules, packages []str
 func (w *weslImporter) Module(pkg string, path []string) (string, string, error) {
 	for _, file := range wgsl.ModuleFiles(path) {
 		name := filepath.Join(pkg, filepath.FromSlash(file))
-		text, err := readFile(name)
+		text, err := confine.Read(name, refract.MaxSourceBytes, pkg)
+		w.note(name, text, err)
 		if err == nil {
-			if w.noted != nil {
-				w.noted(name)
-			}
 			return name, string(text), nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {

@@ -1,0 +1,242 @@
+package main
+
+// Random edits of a project: after each, a build with what earlier builds remember makes what
+// a build of a fresh copy makes.
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An editedProject is a project that changes at random.
+type editedProject struct {
+	*rand.Rand
+	t   *testing.T
+	dir string
+	log []string        // of edits
+	own map[string]bool // contents of outputs that somebody has changed, which stay
+}
+
+func (p *editedProject) pick(list ...string) string { return list[p.IntN(len(list))] }
+
+func (p *editedProject) path(name string) string {
+	return filepath.Join(p.dir, filepath.FromSlash(name))
+}
+
+// headers are the places where includes are looked for, modules those of imports.
+var (
+	headers = []string{"src/v.h", "src/sub/v.h", "inc/v.h", "inc2/v.h", "v.h", "src/w.h", "inc/w.h", "inc2/w.h", "inc/deep/w.h"}
+	modules = []string{"src/lib.wgsl", "src/lib.wesl", "src/lib/sub.wesl", "src/lib/sub.wgsl", "node_modules/tones/package.wesl", "node_modules/tones/package.wgsl", "tones/package.wesl", "src/node_modules/tones/package.wesl"}
+	sources = []string{"src/a.comp", "src/a.frag", "src/b.comp", "src/sub/a.comp", "src/m.wesl", "src/sub/m.wesl", "src/p.wgsl", "src/two.wgsl"}
+)
+
+// content is a random text of a file. Many have the same size.
+func (p *editedProject) content(name string) string {
+	n := p.IntN(5)
+	switch filepath.Ext(name) {
+	case ".h":
+		if p.IntN(4) == 0 && strings.HasSuffix(name, "v.h") {
+			return "#include \"w.h\"\n#define VAL W\n"
+		}
+		return fmt.Sprintf("#define %s %du\n", map[string]string{"v.h": "VAL", "w.h": "W"}[filepath.Base(name)], n)
+	case ".comp":
+		include := p.pick(`"v.h"`, `<v.h>`, `"deep/w.h"`, `"../v.h"`)
+		return "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include " + include + "\n#ifndef VAL\n#define VAL 9u\n#endif\n#ifndef N\n#define N 0u\n#endif\n" +
+			fmt.Sprintf("layout(local_size_x=1) in;\nlayout(set=0,binding=0) buffer O { uint o[4]; };\nvoid main() { o[%d] = VAL + N; }\n", n%4)
+	case ".frag":
+		return fmt.Sprintf("#version 450\n#include \"w.h\"\nlayout(location=0) out vec4 c;\nvoid main() { c = vec4(float(W)) * %d.0; }\n", n)
+	case ".wesl", ".wgsl":
+		switch {
+		case strings.Contains(name, "package"):
+			return fmt.Sprintf("fn tone() -> u32 { return %du; }\n", n)
+		case strings.Contains(name, "lib"):
+			return fmt.Sprintf("fn val() -> u32 { return %du; }\n", n)
+		case strings.HasSuffix(name, "m.wesl"):
+			from := p.pick("package::lib::val", "package::lib::sub::val", "tones::tone as val", "super::lib::val")
+			return fmt.Sprintf("import %s;\n@group(0) @binding(0) var<storage, read_write> o: array<u32, 8>;\n@compute @workgroup_size(1) fn main() { o[%d] = val(); }\n", from, n)
+		case p.IntN(3) == 0:
+			return fmt.Sprintf("@vertex fn v%d() -> @builtin(position) vec4f { return vec4f(%d); }\n@fragment fn f%d() {}\n", n, n, p.IntN(3))
+		}
+		return fmt.Sprintf("@compute @workgroup_size(%d) fn main() {}\n", n+1)
+	}
+	return p.pick("", "[package]\nroot = \"src\"\n", "[package]\nroot = \"src\"\n[dependencies]\ntones = { path = \"../tones\" }\n", "[package]\nroot = \"src/sub\"\n")
+}
+
+// write makes a file, keeping the times that one of its name has if keep.
+func (p *editedProject) write(name, text string, keep bool) {
+	info, err := os.Stat(p.path(name))
+	if e := os.MkdirAll(filepath.Dir(p.path(name)), 0o777); e != nil {
+		p.t.Fatal(e)
+	}
+	if e := os.WriteFile(p.path(name), []byte(text), 0o666); e != nil {
+		p.t.Fatal(e)
+	}
+	if keep && err == nil {
+		if err := os.Chtimes(p.path(name), info.ModTime(), info.ModTime()); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// config writes a random refract.toml.
+func (p *editedProject) config() {
+	var b strings.Builder
+	fmt.Fprintf(&b, "out-dir = \"out\"\ncache = \"cache\"\nsources = [%s]\n", p.pick(`"src/**/*.comp", "src/**/*.frag", "src/**/m.wesl", "src/*.wgsl"`, `"src/**/*.comp", "src/m.wesl"`, `"src/**/*.wesl", "src/*.wgsl", "src/*.comp"`))
+	fmt.Fprintf(&b, "exclude = [\"src/lib*\", \"src/lib/**\", \"**/node_modules/**\"%s]\n", p.pick("", `, "src/b.comp"`, `, "src/**/a.*"`))
+	fmt.Fprintf(&b, "targets = [%s]\n", p.pick(`"wgsl"`, `"wgsl", "msl"`, `"hlsl"`))
+	fmt.Fprintf(&b, "include = [%s]\n", p.pick(`"inc"`, `"inc", "inc2"`, `"inc2", "inc"`))
+	fmt.Fprintf(&b, "optimize = %s\n", p.pick("0", "1"))
+	b.WriteString(p.pick("", "reflect = true\n", "debug = true\n", "defines = { N = \"3u\" }\n", "[[permutation]]\nname = \"one\"\ndefines = { N = \"1u\" }\n[[permutation]]\nname = \"two\"\ndefines = { N = \"2u\" }\n"))
+	p.write(projectName, b.String(), false)
+}
+
+// edit changes something.
+func (p *editedProject) edit() string {
+	all := slices.Concat(headers, modules, sources, []string{"wesl.toml", "src/wesl.toml"})
+	name := p.pick(all...)
+	there := func(name string) bool { _, err := os.Stat(p.path(name)); return err == nil }
+	outputs, _ := filepath.Glob(filepath.Join(p.dir, "out", "*", "*"))
+	switch op := p.IntN(14); {
+	case op < 5:
+		p.write(name, p.content(name), false)
+		return "write " + name
+	case op < 7:
+		p.write(name, p.content(name), true)
+		return "write with the old times " + name
+	case op < 9:
+		os.Remove(p.path(name))
+		return "remove " + name
+	case op == 9:
+		for range 20 {
+			from, to := p.pick(all...), p.pick(all...)
+			if there(from) && filepath.Ext(from)[:2] == filepath.Ext(to)[:2] && from != to && os.MkdirAll(filepath.Dir(p.path(to)), 0o777) == nil {
+				os.Rename(p.path(from), p.path(to))
+				return "rename " + from + " to " + to
+			}
+		}
+	case op == 10:
+		p.config()
+		return "other settings"
+	case op == 11 && len(outputs) > 0:
+		out := p.pick(outputs...)
+		info, err := os.Stat(out)
+		if p.IntN(2) == 0 || err != nil || info.IsDir() {
+			os.RemoveAll(out)
+			return "remove output " + out
+		}
+		text, _ := os.ReadFile(out)
+		changed := strings.Repeat("x", len(text))
+		p.own[changed] = true
+		os.WriteFile(out, []byte(changed), 0o666)
+		os.Chtimes(out, info.ModTime(), info.ModTime())
+		return "change output " + out
+	case op == 12:
+		if err := os.RemoveAll(p.path("out")); err != nil {
+			p.t.Fatal(err)
+		}
+		return "remove all outputs"
+	case op == 13:
+		now := time.Now().Add(-time.Hour)
+		os.Chtimes(p.path(name), now, now)
+		return "touch " + name
+	}
+	return "nothing"
+}
+
+// build builds the project in a folder and returns its outputs.
+func buildIn(t *testing.T, dir string, args ...string) (status int, log string, outputs map[string]string) {
+	t.Chdir(dir)
+	var b strings.Builder
+	status = run(append([]string{"build", "--format", "json"}, args...), streams{strings.NewReader(""), &b, &b})
+	outputs = map[string]string{}
+	err := filepath.WalkDir("out", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == stateName {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		outputs[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status, b.String(), outputs
+}
+
+// fromEnv is a number that an environment variable gives, else another.
+func fromEnv(name string, otherwise uint64) uint64 {
+	if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// TestRandomEdits compares builds after random edits with builds of fresh copies.
+// REFRACT_PROGRAMS is how many edits there are.
+func TestRandomEdits(t *testing.T) {
+	p := &editedProject{Rand: rand.New(rand.NewPCG(fromEnv("REFRACT_SEED", 1), 0)), t: t, dir: filepath.Join(t.TempDir(), "project"), own: map[string]bool{}}
+	p.config()
+	for _, name := range slices.Concat(headers, modules, sources) {
+		if p.IntN(2) == 0 {
+			p.write(name, p.content(name), false)
+		}
+	}
+	compared, whole := 0, 0
+	for i := range fromEnv("REFRACT_PROGRAMS", 60) {
+		p.log = append(p.log, p.edit())
+		status, log, got := buildIn(t, p.dir)
+		fresh := filepath.Join(filepath.Dir(p.dir), "fresh", "project")
+		for _, name := range slices.Concat(headers, modules, sources, []string{projectName, "wesl.toml", "src/wesl.toml"}) {
+			if isFolder(filepath.Dir(p.path(name))) { // one that is empty counts as well
+				if err := os.MkdirAll(filepath.Join(fresh, filepath.Dir(filepath.FromSlash(name))), 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if text, err := os.ReadFile(p.path(name)); err == nil {
+				if err := makeFile(filepath.Join(fresh, filepath.FromSlash(name)), text); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		freshStatus, freshLog, want := buildIn(t, fresh)
+		t.Chdir(p.dir)
+		if err := os.RemoveAll(fresh); err != nil {
+			t.Fatal(err)
+		}
+		fail := func(format string, args ...any) {
+			t.Fatalf("edit %d: %s\n%s\n%s\n%s", i, fmt.Sprintf(format, args...), strings.Join(p.log[max(0, len(p.log)-12):], "\n"), log, freshLog)
+		}
+		if status != freshStatus {
+			fail("exit status %d, of a fresh copy %d", status, freshStatus)
+		}
+		if status == exitUsage {
+			continue
+		}
+		compared++
+		if status == exitDone {
+			whole++
+		}
+		for name, text := range want {
+			if got[name] != text {
+				fail("%s is %q, in a fresh copy %q", name, got[name], text)
+			}
+		}
+		for name, text := range got {
+			if _, made := want[name]; !made && status == exitDone && !p.own[text] {
+				fail("%s is left over", name)
+			}
+		}
+	}
+	t.Logf("%d of %d builds are compared, %d without errors", compared, len(p.log), whole)
+	if compared < len(p.log)/2 || whole == 0 {
+		t.Error("too few builds are of a project that can be built")
+	}
+}

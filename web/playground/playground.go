@@ -7,12 +7,15 @@ package playground
 
 import (
 	"embed"
+	"errors"
 	"io"
 	"io/fs"
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
+	"time"
 )
 
 // Files are the files of the page, below Root.
@@ -25,6 +28,10 @@ const Root = "static"
 
 // maxRequest bounds the bytes of a request.
 const maxRequest = 16 << 20
+
+// bodyTime is how long a request may take to arrive: bodies that are never finished must not
+// be kept.
+var bodyTime = 30 * time.Second
 
 // policy lets the page load nothing from elsewhere.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -48,11 +55,18 @@ func Handler(host string, answer func(done <-chan struct{}, method string, reque
 			http.Error(w, "requests of other pages aren't answered", http.StatusForbidden)
 			return
 		}
+		deadline := http.NewResponseController(w) // without one, as in some tests, the error is one of support
+		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime))
 		request, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			http.Error(w, "the request took too long to arrive", http.StatusRequestTimeout)
+			return
+		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 			return
 		}
+		_ = deadline.SetReadDeadline(time.Time{}) // answers may take longer
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(answer(r.Context().Done(), r.PathValue("method"), request))
 	})

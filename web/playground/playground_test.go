@@ -1,8 +1,10 @@
 package playground
 
 import (
+	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 const host = "127.0.0.1:8080"
@@ -56,6 +59,45 @@ func TestHandler(t *testing.T) {
 		status, text := ask(h, c.method, c.path, c.at, c.origin, c.kind, "{}")
 		if status != c.status || !strings.Contains(text, c.says) {
 			t.Errorf("%s: %d %.80q", c.name, status, text)
+		}
+	}
+}
+
+// TestUnfinishedBody: a request that doesn't arrive is given up, and an answer may take
+// longer than a request.
+func TestUnfinishedBody(t *testing.T) {
+	before := bodyTime
+	bodyTime = 50 * time.Millisecond
+	defer func() { bodyTime = before }()
+	var handler http.Handler
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	defer server.Close()
+	at := strings.TrimPrefix(server.URL, "http://")
+	handler = Handler(at, func(done <-chan struct{}, method string, request []byte) []byte {
+		select {
+		case <-done:
+			return []byte("given up")
+		case <-time.After(4 * bodyTime):
+			return []byte("answered")
+		}
+	})
+	for _, c := range []struct {
+		body   string
+		length int
+		says   string
+	}{{"{}", 2, "answered"}, {"{", 100, "408 Request Timeout"}} {
+		conn, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "POST /api/check HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", at, c.length, c.body)
+		text, err := io.ReadAll(conn)
+		if err != nil || !strings.Contains(string(text), c.says) {
+			t.Errorf("%d of %d bytes: %q, %v", len(c.body), c.length, text, err)
 		}
 	}
 }

@@ -132,6 +132,11 @@ func (v *statistics) count(j *job, name string) (string, error) {
 	var all []shaderStats
 	for i := range s.EntryPoints {
 		ep := &s.EntryPoints[i]
+		if at, has := callIn(s.Funcs[ep.Function]); has {
+			var list diag.List
+			list.Errorf("limit-exceeded", at, "the entry point %s has too many instructions to count, once what it calls stands in the place of the calls", ep.Name)
+			return "", list.Err(valid.Module.Sources)
+		}
 		if v.shaderFlags.steps.entry == "" || v.shaderFlags.steps.entry == ep.Name {
 			all = append(all, statsOf(s, ep))
 		}
@@ -149,6 +154,18 @@ func (v *statistics) count(j *job, name string) (string, error) {
 	}
 	w.Flush()
 	return b.String(), nil
+}
+
+// callIn finds a call that inlining has left, since the shader would be too large.
+func callIn(f *ssa.Function) (diag.Span, bool) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Call {
+				return f.SpanOf(i), true
+			}
+		}
+	}
+	return diag.Span{}, false
 }
 
 // loopWeight is how many times a loop is taken to run.

@@ -89,8 +89,17 @@ func operations(f *ssa.Function) (n int) {
 // beyond that stay.
 const maxInlined = 1 << 18
 
+// maxInlinedTotal and maxInlinedFactor bound the instructions of all functions together, the
+// latter for each instruction of the shader: many entry points may each have one large
+// function in them. Calls beyond that stay, too.
+const (
+	maxInlinedTotal  = 1 << 20
+	maxInlinedFactor = 16
+)
+
 // inliner replaces calls in a shader.
 type inliner struct {
+	left    int // instructions that may be copied
 	s       *ssa.Shader
 	measure func(*ssa.Function) int
 	early   bool      // functions go, too, that return early from ifs only
@@ -119,7 +128,9 @@ func inlineFunctions(s *ssa.Shader, measure func(*ssa.Function) int, wanted func
 func (l *inliner) run(wanted func(calls, size int) bool) bool {
 	s := l.s
 	l.funcs = make([]inlined, len(s.Funcs))
+	l.left = maxInlinedTotal
 	for _, f := range s.Funcs[1:] {
+		l.left += maxInlinedFactor * f.InstrCount()
 		for _, i := range callsOf(f) {
 			l.funcs[f.Word(i, 0)].calls++
 		}
@@ -211,9 +222,10 @@ func (l *inliner) fill(f *ssa.Function) bool {
 		}
 		id := ssa.FuncID(f.Word(i, 0))
 		g := l.s.Funcs[id]
-		if !l.funcs[id].goes || f.InstrCount()+g.InstrCount() >= maxInlined {
+		if !l.funcs[id].goes || f.InstrCount()+g.InstrCount() >= maxInlined || g.InstrCount() > l.left {
 			continue
 		}
+		l.left -= g.InstrCount()
 		lowerReturns(g)
 		calls := callsOf(g)
 		c := inlineCall(f, i, g)

@@ -67,9 +67,11 @@ func newDiff(s streams, report *reportFlags) *cobra.Command {
 
 // A meaning is what is compared of a shader.
 type meaning struct {
-	host string // what it asks of its host
-	code string // minified: names don't count
-	text string // for people
+	host    string // what it asks of its host
+	code    string // minified: names don't count
+	precise string // the same, optimized as freely as the shader allows
+	relaxed string // operations with less precision
+	text    string // for people
 }
 
 func (v *differing) run(a, b string) error {
@@ -101,10 +103,15 @@ func (v *differing) run(a, b string) error {
 	}
 	host := unifiedDiff(displayName(a), displayName(b), both[0].host, both[1].host)
 	code := ""
-	if both[0].code != both[1].code {
-		if code = unifiedDiff(displayName(a), displayName(b), both[0].text, both[1].text); code == "" {
+	switch x, y := both[0], both[1]; {
+	case x.code != y.code:
+		if code = unifiedDiff(displayName(a), displayName(b), x.text, y.text); code == "" {
 			code = "the shaders differ in names that the host sees\n"
 		}
+	case x.precise != y.precise:
+		code = "the shaders differ in which operations are precise\n"
+	case x.relaxed != y.relaxed:
+		code = "the shaders differ in which operations may be computed with less precision\n"
 	}
 	if host == "" && code == "" {
 		return nil
@@ -147,18 +154,33 @@ func (v *differing) meaningOf(j *job, name string) (*meaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	// SPIR-V comes straight from SSA form, where values have no names and no statements.
-	t := o
-	t.To, t.Warn, t.Optimize = refract.SPIRV, nil, refract.OptimizeOptions{Level: 1, Strict: true}
-	t.Write.EntryPoint = v.steps.entry
-	if err := t.Write.Set("spv.names", "false"); err != nil {
-		return nil, err
-	}
-	words, err := refract.Translate(j.name, v.src, t)
+	code, err := v.wordsOf(j, o, true)
 	if err != nil {
 		return nil, err
 	}
-	return &meaning{host: hostOf(found), text: text.Text, code: string(words.Bytes())}, nil
+	precise, err := v.wordsOf(j, o, false)
+	if err != nil {
+		return nil, err
+	}
+	return &meaning{
+		host: hostOf(found) + attributesOf(better.Module, v.steps.entry), text: text.Text,
+		code: code, precise: precise, relaxed: relaxedOf(valid.Module),
+	}, nil
+}
+
+// wordsOf is the optimized shader as SPIR-V, which comes straight from SSA form, where values
+// have no names and no statements. strict: all operations are precise.
+func (v *differing) wordsOf(j *job, o refract.TranslateOptions, strict bool) (string, error) {
+	o.To, o.Warn, o.Optimize = refract.SPIRV, nil, refract.OptimizeOptions{Level: 1, Strict: strict}
+	o.Write.EntryPoint = v.steps.entry
+	if err := o.Write.Set("spv.names", "false"); err != nil {
+		return "", err
+	}
+	words, err := refract.Translate(j.name, v.src, o)
+	if err != nil {
+		return "", err
+	}
+	return string(words.Bytes()), nil
 }
 
 // hostOf is a reflection as lines, without where things stand in the source and what

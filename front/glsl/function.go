@@ -226,6 +226,9 @@ func (c *checker) sameSignature(a, b *userFunction) bool {
 	return true
 }
 
+// maxOverloads bounds the functions of one name, each of which a call is compared with.
+const maxOverloads = 256
+
 // declareFunction adds an overload, or finds the one that is declared already.
 func (c *checker) declareFunction(n syntax.Node, v *syntax.Function, f userFunction) int {
 	old := c.bind[v.Name]
@@ -242,9 +245,10 @@ func (c *checker) declareFunction(n syntax.Node, v *syntax.Function, f userFunct
 			}
 		}
 	}
+	count := 0
 	for i := chain; i != 0; i = c.funcs[i].next {
 		g := &c.funcs[i]
-		if !c.sameSignature(g, &f) {
+		if count++; !c.sameSignature(g, &f) {
 			continue
 		}
 		if g.result != f.result {
@@ -275,6 +279,10 @@ func (c *checker) declareFunction(n syntax.Node, v *syntax.Function, f userFunct
 			c.errorf(codeRedeclared, v.NameSpan, "%q is a function of the language and can't be declared anew in version %s", c.t.Name(v.Name), c.lang.Version)
 			return 0
 		}
+	}
+	if count >= maxOverloads {
+		c.errorf(codeLimit, v.NameSpan, "more than %d functions are called %q", maxOverloads, c.t.Name(v.Name))
+		return 0
 	}
 	f.next = chain
 	index := len(c.funcs)

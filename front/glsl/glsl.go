@@ -40,6 +40,7 @@ import (
 	"refract/diag"
 	"refract/front/glsl/pp"
 	"refract/front/glsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 	"refract/ir/consteval"
 )
@@ -185,7 +186,9 @@ type checker struct {
 	leaves      map[declID][]leaf         // opaque parts of variables
 	fixed       [fixedPoint + 1]ir.TypeID // structs of fixed-function state
 	parts       map[partArg]bool
-	blockValues map[blockKey]ir.TypeID // members of blocks whose values have bools
+	blockValues map[blockKey]ir.TypeID         // members of blocks whose values have bools
+	memberIndex map[ir.StructID]map[string]int // see memberNamed
+	suggestions spell.Effort                   // of what a misspelled name may have meant
 }
 
 // maxDepth bounds the recursion of the checker.
@@ -225,6 +228,8 @@ func (c *checker) leave() { c.depth-- }
 func (c *checker) fresh() checker {
 	c.io.reset(c.record != nil)
 	return checker{
+		suggestions: spell.MaxEffort,
+
 		ev: c.ev, mainB: c.b, io: c.io, scan: c.scan, record: c.record, bind: c.bind,
 		decls:      append(c.decls[:0], decl{}),
 		opaques:    append(c.opaques[:0], opaque{}),

@@ -3,6 +3,8 @@ package glsl
 // This file lowers parts of values: elements, members, components, and lengths.
 
 import (
+	"slices"
+
 	"refract/front/glsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
@@ -206,12 +208,13 @@ func (c *checker) member(n syntax.Node) operand {
 	switch ty := c.at(x.ty); ty.Kind {
 	case ir.TypeStruct:
 		members := c.m.Structs[ty.Struct].Members
-		for i := range members {
-			if members[i].Name == name {
-				return c.blockMember(x, uint32(i), n)
-			}
+		if i := c.memberNamed(ty.Struct, name); i >= 0 {
+			return c.blockMember(x, uint32(i), n)
 		}
 		d := c.errorf(codeMember, c.t.Primary(n), "%s has no member %q", c.typeName(x), name)
+		if !c.suggestions.Spend(len(members)) {
+			return operand{}
+		}
 		names := make([]string, len(members))
 		for i := range members {
 			names[i] = members[i].Name
@@ -229,6 +232,32 @@ func (c *checker) member(n syntax.Node) operand {
 		c.errorf(codeMember, c.t.Primary(n), "a value of type %s has no member %q", c.typeName(x), name)
 	}
 	return operand{}
+}
+
+// manyMembers is how many members of a struct are looked up by an index of them.
+const manyMembers = 32
+
+// memberNamed finds a member of a struct; -1: it has none of the name.
+func (c *checker) memberNamed(id ir.StructID, name string) int {
+	members := c.m.Structs[id].Members
+	if len(members) < manyMembers {
+		return slices.IndexFunc(members, func(m ir.Member) bool { return m.Name == name })
+	}
+	index := c.memberIndex[id]
+	if len(index) != len(members) {
+		index = make(map[string]int, len(members))
+		for i := len(members) - 1; i >= 0; i-- {
+			index[members[i].Name] = i
+		}
+		if c.memberIndex == nil {
+			c.memberIndex = map[ir.StructID]map[string]int{}
+		}
+		c.memberIndex[id] = index
+	}
+	if i, ok := index[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // blockMember is a member of a struct; where memory has another type for bools,

@@ -260,6 +260,9 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 	for _, x := range c.refused {
 		d.Note("the extension %s is not supported", x)
 	}
+	if !c.suggestions.Spend(len(c.decls) + len(meanings)) {
+		return
+	}
 	best, dist := "", spell.Farthest(text)
 	for i := range c.decls {
 		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {

@@ -343,6 +343,7 @@ type memberInfo struct {
 func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo, info structInfo, ok bool) {
 	ok = true
 	members = make([]memberInfo, 0, len(list))
+	first := map[syntax.Symbol]int{} // members by name
 	for _, n := range list {
 		if c.t.Kind(n) != syntax.KindDeclaration {
 			continue
@@ -379,11 +380,11 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 			c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
 			c.noTypeName(v.Name, v.NameSpan)
 			ok = !c.isReserved(v.Name, v.NameSpan) && ok
-			for i := range members {
-				if members[i].name == v.Name {
-					c.errorf(codeRedeclared, v.NameSpan, "the member %q is declared twice", c.t.Name(v.Name)).Label(members[i].Span, "first declared here")
-					ok = false
-				}
+			if i, declared := first[v.Name]; declared {
+				c.errorf(codeRedeclared, v.NameSpan, "the member %q is declared twice", c.t.Name(v.Name)).Label(members[i].Span, "first declared here")
+				ok = false
+			} else {
+				first[v.Name] = len(members)
 			}
 			if t.unsized && !block {
 				c.errorf(codeTypeRule, v.NameSpan, "a member of a struct must have a size")

@@ -376,7 +376,8 @@ func (c *checker) resolveStruct(id declID) {
 	ok := true
 	if len(s.Fields) > maxMembers {
 		c.errorf(codeLimit, s.NameSpan, "the struct %q has %d members: the limit is %d", out.Name, len(s.Fields), maxMembers)
-		ok = false
+		c.decls[id].kind = declError
+		return
 	}
 	for i, fn := range s.Fields {
 		f := c.t.Field(fn)

@@ -883,6 +883,9 @@ func (c *checker) memberOf(n syntax.Node, v syntax.Member, x operand) operand {
 			}
 		}
 		d := c.errorf(codeMember, c.t.Primary(n), "the struct %s has no member %q", c.typeName(x.ty), name)
+		if !c.suggestions.Spend(len(members)) {
+			return operand{}
+		}
 		names := make([]string, len(members))
 		for i := range members {
 			names[i] = members[i].Name

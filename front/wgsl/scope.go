@@ -261,6 +261,9 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol) {
 	if c.foreign(d, n, text) {
 		return
 	}
+	if !c.suggestions.Spend(len(c.decls) + len(meanings)) {
+		return
+	}
 	best, dist := "", spell.Farthest(text)
 	for i := range c.decls {
 		if c.decls[i].name == syntax.NoSymbol || c.bind[c.decls[i].name] != declID(i) {

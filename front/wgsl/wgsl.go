@@ -14,6 +14,7 @@ package wgsl
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"refract/builtin"
@@ -221,6 +222,10 @@ type checker struct {
 
 	help helpers
 
+	suggestions spell.Effort           // of what a misspelled name may have meant
+	filtersOf   *[]ir.DiagnosticFilter // the list that filters is of
+	filters     map[string]int         // filters of a long list, by their rules
+
 	idents []declID // by node: the declaration that a KindIdent names
 	seen   map[uint32]bool
 }
@@ -247,6 +252,8 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.idents = resized(c.idents, t.Len())
 	c.undo = c.undo[:0]
 	c.calls = c.calls[:0]
+	c.suggestions = spell.MaxEffort
+	c.filtersOf, c.filters = nil, nil
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead, c.swizzles = false, 0, opts.SwizzleAssignment
 	c.structDepths, c.structFacts, c.chain = c.structDepths[:0], c.structFacts[:0], c.chain[:0]
@@ -419,17 +426,37 @@ func severityNamed(name string) (diag.Severity, bool) {
 // addFilter appends a filter unless one for the same rule stands beside it. That
 // is an error if the severities differ, and among attributes always.
 func (c *checker) addFilter(list *[]ir.DiagnosticFilter, f ir.DiagnosticFilter, span diag.Span, attributes bool) {
-	for _, g := range *list {
-		if g.Rule == f.Rule {
-			if g.Severity != f.Severity {
-				c.errorf(codeDiagnosticRule, span, "conflicting severities for the rule %q", f.Rule)
-			} else if attributes {
-				c.errorf(codeDiagnosticRule, span, "the severity of the rule %q is set twice", f.Rule)
-			}
-			return
+	if i := c.filterOf(list, f.Rule); i >= 0 {
+		if (*list)[i].Severity != f.Severity {
+			c.errorf(codeDiagnosticRule, span, "conflicting severities for the rule %q", f.Rule)
+		} else if attributes {
+			c.errorf(codeDiagnosticRule, span, "the severity of the rule %q is set twice", f.Rule)
 		}
+		return
 	}
 	*list = append(*list, f)
+}
+
+// manyFilters is how many filters are looked up by an index of them.
+const manyFilters = 16
+
+// filterOf finds the filter for a rule in a list to which addFilter alone appends; -1: there
+// is none.
+func (c *checker) filterOf(list *[]ir.DiagnosticFilter, rule string) int {
+	if len(*list) < manyFilters {
+		c.filtersOf = nil
+		return slices.IndexFunc(*list, func(g ir.DiagnosticFilter) bool { return g.Rule == rule })
+	}
+	if c.filtersOf != list || len(c.filters) > len(*list) || len(c.filters) < len(*list)-1 {
+		c.filtersOf, c.filters = list, make(map[string]int, len(*list))
+	}
+	for i := len(c.filters); i < len(*list); i++ {
+		c.filters[(*list)[i].Rule] = i
+	}
+	if i, ok := c.filters[rule]; ok {
+		return i
+	}
+	return -1
 }
 
 func indexOf(list []string, s string) int {

@@ -57,3 +57,19 @@ func Nearest(name string, candidates []string) string {
 	}
 	return best
 }
+
+// Effort is how many names are still compared for suggestions of an input. Each of many
+// misspelled names would be compared with each of many that are declared.
+type Effort int
+
+// MaxEffort is the effort that an input is worth.
+const MaxEffort Effort = 1 << 17
+
+// Spend takes the effort of so many comparisons; false: there isn't enough left.
+func (e *Effort) Spend(n int) bool {
+	if *e < Effort(n) {
+		return false
+	}
+	*e -= Effort(n)
+	return true
+}

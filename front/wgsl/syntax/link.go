@@ -419,6 +419,9 @@ func (p *Parser) titleOf(m *module) string { return "the module " + m.at.String(
 
 // nearItem is the declaration of a module that a name may have meant.
 func (p *Parser) nearItem(m *module, name string) string {
+	if !p.suggestions.Spend(m.to - m.from) {
+		return ""
+	}
 	var names []string
 	for i := m.from; i < m.to; i++ {
 		if s, _ := p.itemName(p.items[i]); s != NoSymbol {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"refract/diag"
+	"refract/internal/spell"
 )
 
 // This file holds the parser's state and the small steps that all of its parts
@@ -55,12 +56,13 @@ type Parser struct {
 	pos  int       // of the current token
 	k    TokenKind // its kind
 
-	nodes    []node
-	pool     []Node
-	stack    []Node // items of lists that are not complete
-	items    []Node
-	comments []Comment
-	pending  []candidate // of the lexer
+	nodes       []node
+	pool        []Node
+	stack       []Node       // items of lists that are not complete
+	suggestions spell.Effort // of what a misspelled name may have meant
+	items       []Node
+	comments    []Comment
+	pending     []candidate // of the lexer
 
 	exprDepth  int
 	braceDepth int
@@ -102,6 +104,7 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 			"the source has %d bytes, more than can be numbered", len(src))
 	}
 	errors := diags.ErrorCount()
+	p.suggestions = spell.MaxEffort
 	p.lex(0)
 	// Most sources have fewer nodes than that, and fewer entries of lists.
 	if want := len(p.toks)*2/3 + 8; cap(p.nodes) < want {

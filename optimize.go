@@ -12,6 +12,7 @@ import (
 	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/compact"
+	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa"
 	"refract/ssa/fromir"
@@ -336,9 +337,10 @@ func hasRegisters(s *ssa.Shader) bool {
 type optimization struct {
 	options OptimizeOptions
 	valid   *Valid
-	better  *Valid // nil: not yet made
-	other   *Valid // with more optimization, where the smallest is asked for
-	failed  error  // of making them
+	bounds  transform.BoundsOptions // that the passes see
+	better  *Valid                  // nil: not yet made
+	other   *Valid                  // with more optimization, where the smallest is asked for
+	failed  error                   // of making them
 }
 
 // optimization prepares the step. Where a pipeline gives values to overrides,
@@ -378,16 +380,11 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 			out, err = w.writeOptimized(v, o, &p.options)
 		}
 	} else {
+		if bounds := o.zeroing(); bounds != p.bounds {
+			p.bounds, p.better, p.failed = bounds, nil, nil
+		}
 		if p.better == nil && p.failed == nil {
-			options := p.options
-			if options.Target == Auto {
-				options.Target = o.Language // text: they all share what becomes of the module
-			}
-			p.better, p.failed = Optimize(p.valid, options)
-			if options.small() && p.failed == nil {
-				options.Level = MaxOptimization
-				p.other, p.failed = Optimize(p.valid, options)
-			}
+			p.optimizeText(o.Language)
 		}
 		if p.failed != nil {
 			return nil, p.failed
@@ -401,6 +398,30 @@ func (p *optimization) write(w *workspace, o *WriteOptions, each bool) ([]*Outpu
 		return nil, err
 	}
 	return []*Output{out}, nil
+}
+
+// optimizeText makes what languages of text share that have the policies of p.bounds.
+func (p *optimization) optimizeText(language Language) {
+	v := p.valid
+	if p.options.active() && p.bounds != (transform.BoundsOptions{}) {
+		m := v.Module.Clone()
+		if p.failed = transform.ZeroingChecks(m, p.bounds); p.failed != nil {
+			p.failed = targetError(v, p.failed)
+			return
+		}
+		if v, p.failed = Validate(m, ValidateOptions{Capabilities: validate.All}); p.failed != nil {
+			return
+		}
+	}
+	options := p.options
+	if options.Target == Auto {
+		options.Target = language
+	}
+	p.better, p.failed = Optimize(v, options)
+	if options.small() && p.failed == nil {
+		options.Level = MaxOptimization
+		p.other, p.failed = Optimize(v, options)
+	}
 }
 
 // small reports whether the shortest of several outputs is asked for.

@@ -63,6 +63,19 @@ func Write(v *Valid, o WriteOptions) (out *Output, err error) {
 	return out, err
 }
 
+// zeroing has the policies of the language for accesses out of bounds that passes must see.
+func (o *WriteOptions) zeroing() (z transform.BoundsOptions) {
+	i := o.Language.writing()
+	if i < 0 || backEnds[i].Bounds == nil {
+		return z
+	}
+	b := backEnds[i]
+	if options, err := o.Options.of(b.Language, b.OptionsOf, b.Options); err == nil {
+		z = b.Bounds(options).Zeroing()
+	}
+	return z
+}
+
 // request makes the request to a back end for a module, and returns the module that it
 // is given: values of overrides are in place where the back end knows nothing about them.
 func (o *WriteOptions) request(r *back.Request, v *Valid, b *back.BackEnd) (*Valid, error) {

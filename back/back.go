@@ -9,6 +9,7 @@ import (
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/language"
 	"refract/reflection"
@@ -37,6 +38,10 @@ type BackEnd struct {
 	// the function is nil the back end knows nothing about values, and is given
 	// modules with the values in place.
 	Overrides func(options any) map[string]float64
+
+	// Bounds returns the policies for accesses out of bounds that the options have. Nil:
+	// the language has none, or its Writer takes functions from SSA form.
+	Bounds func(options any) transform.BoundsOptions
 
 	// Single is set where an output holds one entry point. The Writer is then an
 	// EachWriter.

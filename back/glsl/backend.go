@@ -7,6 +7,7 @@ import (
 
 	"refract/back"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/language"
 	"refract/reflection"
 )
@@ -16,6 +17,7 @@ var BackEnd = back.BackEnd{
 	Language:  &language.GLSL,
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: overridesOf,
+	Bounds:    boundsOf,
 	Single:    true,
 	New:       func() back.Writer { return new(backEnd) },
 	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
@@ -27,6 +29,7 @@ var BackEndES = back.BackEnd{
 	Language:  &language.ESSL,
 	Options:   func() any { o := NewOptionsES(); return &o },
 	Overrides: overridesOf,
+	Bounds:    boundsOf,
 	Single:    true,
 	New:       func() back.Writer { return &backEnd{es: true} },
 	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptionsES) },
@@ -76,6 +79,8 @@ func lacks(options any, standard func() Options) (set ir.ScalarSet) {
 }
 
 func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }
+
+func boundsOf(o any) transform.BoundsOptions { return o.(*Options).Bounds }
 
 // NewOptionsES returns the options of GLSL ES that fit most: those of NewOptions, and
 // version 310 es.

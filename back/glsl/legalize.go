@@ -73,7 +73,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 	// Pointers become inout parameters, which are copies: those to memory that
 	// others see are written out. Textures have to be known where they are used.
 	// Early, so that the checks see which buffer is accessed.
-	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true, Workgroup: true, Parts: true}); err != nil {
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true, Workgroup: true, Parts: true,
+		Checked: o.Bounds.Index == transform.ReadZeroSkipWrite}); err != nil {
 		return err
 	}
 
@@ -148,16 +149,10 @@ func (w *Writer) makeTotal(m *ir.Module) {
 	transform.Shifts(m) // so are shifts by the width or more
 	transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})
 	transform.Conversions(m, transform.ConversionOptions{SignedWords: w.isOld()}) // and floats that don't fit an integer
-	if w.isOld() {
-		transform.BoolScalars(m)
-	} else {
-		transform.BoolOperations(m)
-	}
 
 	// Ahead of BoundsChecks, so that the load inside is checked.
 	transform.UniformLoads(m)
 	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
-	transform.CompareExchanges(m)
 	// Variables begin undefined.
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Workgroup: o.ZeroInitializeWorkgroup})
 	// In uniform blocks the columns of a matrix are 16 bytes apart. After
@@ -168,6 +163,14 @@ func (w *Writer) makeTotal(m *ir.Module) {
 		w.setAside(m)
 	}
 	transform.BoundsChecks(m, o.Bounds, w.unanswered()...)
+	// After BoundsChecks, whose conditions are combined by &, and which keep results of
+	// atomic operations in variables.
+	transform.CompareExchanges(m)
+	if w.isOld() {
+		transform.BoolScalars(m)
+	} else {
+		transform.BoolOperations(m)
+	}
 	if o.ForceLoopBounding {
 		transform.BoundLoops(m, transform.LoopOptions{Late: true}) // its counters need no checks
 	}

@@ -5,6 +5,7 @@ package hlsl
 import (
 	"refract/back"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/language"
 	"refract/reflection"
 )
@@ -14,6 +15,7 @@ var BackEnd = back.BackEnd{
 	Language:  &language.Info{Name: "hlsl", Title: "HLSL", Extensions: []string{".hlsl"}},
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
+	Bounds:    func(o any) transform.BoundsOptions { return o.(*Options).Bounds },
 	New:       func() back.Writer { return new(backEnd) },
 	Lacks:     lacks,
 	Docs: []back.Doc{

@@ -7,6 +7,7 @@ import (
 
 	"refract/back"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/language"
 	"refract/reflection"
 )
@@ -16,6 +17,7 @@ var BackEnd = back.BackEnd{
 	Language:  &language.Info{Name: "msl", Title: "MSL", Extensions: []string{".metal", ".msl"}, Aliases: []string{"metal"}},
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
+	Bounds:    func(o any) transform.BoundsOptions { return o.(*Options).Bounds },
 	New:       func() back.Writer { return new(backEnd) },
 	Lacks:     func(any) ir.ScalarSet { return ir.Scalars(ir.F64) },
 	Docs: []back.Doc{

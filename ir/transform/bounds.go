@@ -27,7 +27,7 @@ package transform
 //	if %ok { store %p, %w }
 //
 // A pointer that is handed to a function points to some element; there the
-// condition isn't known.
+// condition isn't known: see PointerParamOptions.Checked.
 //
 // Images work the same by coordinate, level, layer and sample, with sizes asked
 // of the image; a store out of bounds is skipped by either policy. Elements of
@@ -76,6 +76,29 @@ type BoundsOptions struct {
 	ImageLoad    BoundsPolicy `json:"image_load"`
 	ImageStore   BoundsPolicy `json:"image_store"` // and atomic operations on images
 	BindingArray BoundsPolicy `json:"binding_array"`
+}
+
+// Zeroing returns the classes of memory whose policy an optimizer must see: a known
+// index out of bounds is the last element to it, which ReadZeroSkipWrite doesn't access.
+func (opts BoundsOptions) Zeroing() (zeroing BoundsOptions) {
+	if opts.Index == ReadZeroSkipWrite {
+		zeroing.Index = ReadZeroSkipWrite
+	}
+	if opts.Buffer == ReadZeroSkipWrite {
+		zeroing.Buffer = ReadZeroSkipWrite
+	}
+	return zeroing
+}
+
+// ZeroingChecks is BoundsChecks for a module that isn't legalized yet, with options that
+// Zeroing returns. It fails as PointerParams does.
+func ZeroingChecks(m *ir.Module, opts BoundsOptions) error {
+	if err := PointerParams(m, PointerParamOptions{Parts: true, Checked: true}); err != nil {
+		return err
+	}
+	UniformLoads(m)
+	BoundsChecks(m, opts)
+	return nil
 }
 
 // BoundsChecks makes accesses safe as the options say, but those that carry
@@ -216,7 +239,7 @@ func (c *checking) Expr(e *rewrite.Editor, x ir.ExprID) {
 		if ok := c.cond(f.Operand(x)); ok != 0 {
 			b := e.Ahead()
 			v := b.Pend(f.Move(x))
-			e.Become(b.Select(ok, v, b.Zero(f.TypeOf(x))))
+			e.Become(valueOrZero(b, ok, v))
 		}
 	case ir.KindImageLoad:
 		if f.Flags(x)&ir.FlagInBounds == 0 && f.ImageLoad(x).Coordinate != 0 {
@@ -313,9 +336,19 @@ func (c *checking) access(e *rewrite.Editor, x ir.ExprID, policy BoundsPolicy) {
 	case e.M.Types.At(f.TypeOf(x)).Kind == ir.TypePointer:
 		c.set(x, ok)
 	default:
-		safe = b.Select(ok, safe, b.Zero(f.TypeOf(x)))
+		safe = valueOrZero(b, ok, safe)
 	}
 	e.Become(safe)
+}
+
+// valueOrZero is v where ok holds, else zero: of a composite by a branch, since few
+// languages select those.
+func valueOrZero(b *ir.Builder, ok, v ir.ExprID) ir.ExprID {
+	t := b.TypeOf(v)
+	if b.M.Types.IsScalarOrVector(t) {
+		return b.Select(ok, v, b.Zero(t))
+	}
+	return selectByBranch(b, ok, v, b.Zero(t))
 }
 
 // knownLength is the number of elements of the vector, matrix, array or binding

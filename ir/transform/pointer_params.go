@@ -23,6 +23,7 @@ package transform
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"refract/diag"
 	"refract/ir"
@@ -36,6 +37,10 @@ type PointerParamOptions struct {
 	Variables bool // pointers to whole private and workgroup variables
 	Workgroup bool // pointers to whole workgroup variables
 	Parts     bool // not: pointers to parts of function and private variables; the target has parameters that are copied in and out
+
+	// Checked removes pointers to such parts where an index on the way isn't known to be
+	// in bounds: the function then learns the index, which ReadZeroSkipWrite must know.
+	Checked bool
 }
 
 // maxSpecialized bounds the expressions that copies of functions may have
@@ -229,13 +234,14 @@ func (s *specializer) plan(f *ir.Function, x ir.ExprID) argumentPlan {
 	for i, j := 0, len(p.steps)-1; i < j; i, j = i+1, j-1 {
 		p.steps[i], p.steps[j] = p.steps[j], p.steps[i]
 	}
+	parts := !s.opts.Checked || !slices.ContainsFunc(p.steps, func(x ir.ExprID) bool { return f.Kind(x) == ir.KindAccess && f.Flags(x)&ir.FlagInBounds == 0 })
 	switch f.Kind(p.root) {
 	case ir.KindGlobal:
-		if space := s.m.Globals[f.GlobalRef(p.root)].Space; len(p.steps) == 0 && s.passable(space) || s.partsPassable(space) {
+		if space := s.m.Globals[f.GlobalRef(p.root)].Space; len(p.steps) == 0 && s.passable(space) || parts && s.partsPassable(space) {
 			return keep
 		}
 	case ir.KindLocal, ir.KindArgument:
-		if len(p.steps) == 0 || s.partsPassable(s.m.Types.At(f.TypeOf(x)).Space) {
+		if len(p.steps) == 0 || parts && s.partsPassable(s.m.Types.At(f.TypeOf(x)).Space) {
 			return keep
 		}
 	default:

@@ -185,13 +185,17 @@ func (p polyfilling) Change(e *rewrite.Editor, x ir.ExprID) {
 // branch makes a select of any value by an if.
 func branch(e *rewrite.Editor, x ir.ExprID) {
 	v := e.F.Select(x)
-	b := e.Ahead()
-	l := b.F.AddLocal(ir.Local{Name: "selected", Type: b.TypeOf(x)})
-	b.DeclareLocal(l, v.Reject)
+	e.Become(selectByBranch(e.Ahead(), v.Condition, v.Accept, v.Reject))
+}
+
+// selectByBranch is accept where condition holds, else reject.
+func selectByBranch(b *ir.Builder, condition, accept, reject ir.ExprID) ir.ExprID {
+	l := b.F.AddLocal(ir.Local{Name: "selected", Type: b.TypeOf(accept)})
+	b.DeclareLocal(l, reject)
 	mark := b.Begin()
-	b.Store(b.Local(l), v.Accept)
-	b.If(v.Condition, b.End(mark), 0)
-	e.Become(b.Load(b.Local(l)))
+	b.Store(b.Local(l), accept)
+	b.If(condition, b.End(mark), 0)
+	return b.Load(b.Local(l))
 }
 
 // selectComponents makes a select by a vector one for each component.

@@ -86,3 +86,24 @@ func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Ve
 	}
 	return list
 }
+
+// Newer is the path of a newer version of a tool, as "spirv-val", that the oracle newer
+// installs: below $REFRACT_ORACLES, or in the user's cache. Where it is absent that is "",
+// or a failure if REFRACT_REQUIRE_TOOLS is 1.
+func Newer(t testing.TB, tool string) string {
+	t.Helper()
+	file := filepath.Join(oracles(), "newer", "bin", tool)
+	if _, err := os.Stat(file); err == nil {
+		return file
+	}
+	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
+		t.Fatalf("%s: not installed", file)
+	}
+	return ""
+}
+
+// oracles is the folder of what the checkers install.
+func oracles() string {
+	cache, _ := os.UserCacheDir()
+	return cmp.Or(os.Getenv("REFRACT_ORACLES"), filepath.Join(cache, "refract-oracles"))
+}

@@ -35,6 +35,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.CarryTermination(m) // discard makes a helper invocation
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
+	transform.StorageCubes2D(m)
 	// Ahead of PointerParams: the functions that read planes take pointers.
 	if err := w.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings, "msl"); err != nil || w.Lacks != nil {
 		return cmp.Or(err, w.failure())

@@ -102,6 +102,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.Gather >= 0:
 		name = gatherWord
 		component = w.M.Types.At(ex.TypeOf(v.Image)).Class != ir.ImageDepth
+	case w.M.Types.ScalarOf(ex.TypeOf(e)).IsInteger():
+		w.Unsupported("samples of textures of integers", ex.SpanOf(e))
+		return
 	case v.Level == ir.LevelQuery:
 		w.Unsupported("the level of detail of a sample", ex.SpanOf(e))
 		return

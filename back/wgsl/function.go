@@ -48,6 +48,9 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 	o.Blank()
 	w.Doc(f.Doc)
 	for i := range f.Diagnostics {
+		if !w.isKnownRule(&f.Diagnostics[i]) {
+			continue
+		}
 		w.filter(&f.Diagnostics[i])
 		o.Line()
 	}

@@ -79,7 +79,8 @@ func (w *Writer) language() {
 }
 
 // polyfills are the functions that WGSL lacks and simpler ones can spell.
-const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry | transform.PolyfillSelect
+const polyfills = transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillCarry | transform.PolyfillSelect |
+	transform.PolyfillScalarReflect
 
 // Write writes a valid module, which it leaves as it is. info may be nil. The
 // error is an *UnsupportedError.

@@ -55,16 +55,19 @@ func (w *Writer) writeHeader() {
 		}
 	}
 	need := w.need
-	if w.opts.WGPU {
-		need &^= extSubgroups
-	}
 	for i, name := range extensionNames {
-		if need>>i&1 != 0 {
+		if w.opts.WGPU {
+			name = wgpuNames[i]
+		}
+		if name != "" && need>>i&1 != 0 {
 			b = append(append(append(b, "enable "...), name...), ';')
 			end()
 		}
 	}
 	for _, d := range w.M.Diagnostics {
+		if !w.isKnownRule(&d) {
+			continue
+		}
 		b = append(append(b, "diagnostic("...), d.Severity.String()...)
 		b = append(append(append(b, ", "...), d.Rule...), ");"...)
 		end()
@@ -248,7 +251,7 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 	case ir.InterpolateLinear, ir.InterpolateFlat:
 		kind = b.Interpolation.String()
 	default:
-		w.need |= extBarycentrics
+		w.need |= extBarycentrics | extPerVertex
 		kind = b.Interpolation.String()
 	}
 	o.Str("@interpolate(")

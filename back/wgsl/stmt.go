@@ -7,8 +7,11 @@ import (
 	"refract/ir"
 )
 
-// filters writes the diagnostic filters of a line before it.
+// filters writes the diagnostic filters of a line before it. Statements of wgpu have none.
 func (w *Writer) filters(l *text.Line) {
+	if w.opts.WGPU {
+		return
+	}
 	list := w.M.Filters[l.Filters]
 	for i := range list {
 		w.filter(&list[i])
@@ -18,6 +21,12 @@ func (w *Writer) filters(l *text.Line) {
 			w.Out.Line()
 		}
 	}
+}
+
+// isKnownRule reports whether a diagnostic filter names a rule of the implementation: wgpu
+// knows derivative_uniformity alone.
+func (w *Writer) isKnownRule(d *ir.DiagnosticFilter) bool {
+	return !w.opts.WGPU || d.Rule == "derivative_uniformity"
 }
 
 // filter writes an attribute that sets a diagnostic filter.

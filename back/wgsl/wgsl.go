@@ -28,9 +28,9 @@ type Options struct {
 	// Standard holds to the specification: what only extensions of wgpu can express is
 	// an UnsupportedError.
 	Standard bool `json:"standard,omitempty"`
-	// WGPU writes what wgpu takes where that isn't what the specification has: subgroups
-	// without the directive that enables them, how depth changes as an attribute of the
-	// entry point. Standard means nothing with it.
+	// WGPU writes the forms that wgpu takes instead of those of the specification: only the
+	// enable directives that it knows, diagnostic filters of modules and functions alone,
+	// how depth changes as an attribute of the entry point. Standard means nothing with it.
 	WGPU bool `json:"wgpu,omitempty"`
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
 	// the source to WebGPU's; else positions stay as they are. See ir.ClipSpace.
@@ -254,6 +254,10 @@ func needsTransform(m *ir.Module) bool {
 			switch f.Math(e).Op {
 			case ir.MathOuter, ir.MathInverse, ir.MathAddCarry, ir.MathSubBorrow, ir.MathMulExtended:
 				return true
+			case ir.MathReflect, ir.MathRefract:
+				if m.Types.At(f.TypeOf(e)).Kind == ir.TypeScalar {
+					return true
+				}
 			}
 		}
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
@@ -307,6 +311,7 @@ const (
 	ext64BitAtomics
 	extFloatAtomics
 	extSubgroupSizeControl
+	extPerVertex // by wgpu's name; barycentrics are part of its own extension elsewhere
 )
 
 // extensionNames are the names in enable directives; those with a prefix are not
@@ -314,7 +319,12 @@ const (
 var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
-	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control"}
+	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", ""}
+
+// wgpuNames are the names that wgpu gives them. What has none there is a feature of the
+// device alone.
+var wgpuNames = [len(extensionNames)]string{"f16", "clip_distances", "dual_source_blending", "", "primitive_index",
+	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", 19: "wgpu_per_vertex"}
 
 // beyondStandard is what extensions that aren't of the specification are for.
 var beyondStandard = [len(extensionNames)]string{

@@ -70,8 +70,8 @@ func (o *WriteOptions) zeroing() (z transform.BoundsOptions) {
 		return z
 	}
 	b := backEnds[i]
-	if options, err := o.Options.of(b.Language, b.OptionsOf, b.Options); err == nil {
-		z = b.Bounds(options).Zeroing()
+	if options, err := o.Options.of(b.Language, b.OptionsOf, b.Options); err == nil && options != nil {
+		z = b.Bounds(options).Zeroing() // the default has none
 	}
 	return z
 }

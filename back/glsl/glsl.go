@@ -195,6 +195,7 @@ func (w *Writer) find(e *ir.EntryPoint) *ir.EntryPoint {
 func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	m := w.M
 	w.extensions = w.extensions[:0]
+	w.checkStage(e)
 	w.indices = w.indices[:0]
 	w.entry = w.find(e)
 	w.main = m.Func(w.entry.Function)

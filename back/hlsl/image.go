@@ -37,6 +37,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		o.Byte(')')
 		return
 	}
+	if v.Gather < 0 && w.M.Types.ScalarOf(ex.TypeOf(e)).IsInteger() {
+		w.needs(ShaderModel67, "samples of textures of integers", ex.SpanOf(e))
+	}
 	w.Operand(e, v.Image, primary)
 	method := ".Sample("
 	switch {

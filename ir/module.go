@@ -203,8 +203,9 @@ type Constant struct {
 	Doc  string
 }
 
-// Override is a constant that the pipeline may set. Its type is bool, i32, u32,
-// f16, f32 or f64.
+// Override is a constant that the pipeline may set. Its type is bool or another
+// scalar that is concrete. Several overrides may share an ID: a value of the pipeline
+// sets all of them, and without one each has its own initial value.
 type Override struct {
 	Name  string
 	HasID bool

@@ -121,14 +121,19 @@ func (r *reflector) give(values map[string]float64) error {
 	}
 	slices.Sort(keys)
 	for _, key := range keys {
-		id := transform.FindOverride(r.m, key)
-		if id == 0 {
+		if transform.FindOverride(r.m, key) == 0 {
 			return &transform.OverrideError{Name: key, Message: "there is no such override", Code: transform.CodeNoOverride}
 		}
+	}
+	for id := 1; id < len(r.m.Overrides) && len(values) > 0; id++ {
 		o := &r.m.Overrides[id]
-		bits, fits := transform.OverrideBits(r.m.Types.ScalarOf(o.Type), values[key])
+		v, ok := values[o.Key()]
+		if !ok {
+			continue
+		}
+		bits, fits := transform.OverrideBits(r.m.Types.ScalarOf(o.Type), v)
 		if !fits {
-			return &transform.OverrideError{Name: o.Name, Message: fmt.Sprintf("%v is no value of type %s", values[key], r.m.TypeName(o.Type)),
+			return &transform.OverrideError{Name: o.Name, Message: fmt.Sprintf("%v is no value of type %s", v, r.m.TypeName(o.Type)),
 				Span: o.Span, Code: transform.CodeOverrideValue}
 		}
 		r.values[id] = consteval.Bits(o.Type, bits)
@@ -152,9 +157,12 @@ func (r *reflector) number(c ir.ConstID) (uint32, bool) {
 	return uint32(n), ok && n >= 1 && n <= math.MaxUint32
 }
 
-// override describes an override.
+// override describes an override: of several that share an id, the first.
 func (r *reflector) override(id ir.OverrideID) {
 	o := &r.m.Overrides[id]
+	if o.HasID && slices.ContainsFunc(r.out.Overrides, func(d Override) bool { return d.ID != nil && *d.ID == o.ID }) {
+		return
+	}
 	d := Override{Name: o.Name, Key: o.Key(), Type: r.m.TypeName(o.Type), Required: o.Init == 0, Source: r.place(o.Span)}
 	if o.HasID {
 		d.ID = &o.ID

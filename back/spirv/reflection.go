@@ -51,6 +51,9 @@ func (w *Writer) Reflection() *Reflection {
 	if len(w.m.Overrides) > 1 {
 		ids := SpecIDs(w.m)
 		for i := 1; i < len(w.m.Overrides); i++ {
+			if slices.ContainsFunc(r.Constants, func(c Constant) bool { return c.SpecID == ids[i] }) {
+				continue // an override that shares the id of another
+			}
 			r.Constants = append(r.Constants, Constant{w.m.Overrides[i].Name, ids[i]})
 		}
 	}

@@ -6,6 +6,7 @@ package interp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"refract/exec"
@@ -84,22 +85,22 @@ type loader struct {
 // others.
 func (l *loader) overrides(given map[string]float64) error {
 	values := make([]consteval.Value, len(l.m.Overrides))
-	used := 0
-	for i := 1; i < len(l.m.Overrides); i++ {
+	for i := 1; i < len(l.m.Overrides) && len(given) > 0; i++ {
 		o := &l.m.Overrides[i]
 		x, ok := given[o.Key()]
 		if !ok {
 			continue
 		}
-		used++
 		bits, err := overrideBits(o, x)
 		if err != nil {
 			return err
 		}
 		values[i] = consteval.Bits(o.Type, bits)
 	}
-	if used < len(given) {
-		return l.unknownOverride(given)
+	for key := range given {
+		if !slices.ContainsFunc(l.m.Overrides[1:], func(o ir.Override) bool { return o.Key() == key }) {
+			return l.unknownOverride(given)
+		}
 	}
 	l.given = func(id ir.OverrideID) (consteval.Value, bool) { return values[id], values[id].IsKnown() }
 	l.evaluator.Start(l.m)

@@ -47,7 +47,7 @@ func (c *checker) lvalue(n syntax.Node, what string) (operand, bool) {
 		c.errorf(codeAssign, c.t.Span(n), "can't %s the same component twice", what)
 		return x, false
 	}
-	if t := c.at(x.ty); t.Kind == ir.TypeArray && t.Length == 0 || t.Kind == ir.TypeRayQuery || c.structOpaque(x.ty) {
+	if t := c.at(x.ty); t.IsRuntimeSized() || t.Kind == ir.TypeRayQuery || c.structOpaque(x.ty) {
 		c.errorf(codeAssign, c.t.Span(n), "can't %s a variable of type %s as a whole", what, c.typeName(x))
 		return x, false
 	}
@@ -114,7 +114,7 @@ func (c *checker) assign(n syntax.Node) operand {
 		return operand{}
 	}
 	left, ok := c.lvalue(a.Left, "assign to")
-	if ok && c.frozen && c.specArray(left, a.Left) {
+	if ok && !c.notSpecialized(left.ty, "assigned", c.t.Span(a.Left)) {
 		return operand{}
 	}
 	var right operand

@@ -44,8 +44,7 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 		return
 	}
 	c.sizeShared(v.Name, v.NameSpan, &t)
-	if t.spec != 0 {
-		c.unsupported(v.NameSpan, "a uniform array whose size is a specialization constant")
+	if !c.fixLengths(v.Name, v.NameSpan, &t) {
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}

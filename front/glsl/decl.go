@@ -5,7 +5,6 @@ package glsl
 
 import (
 	"slices"
-	"strings"
 
 	"refract/diag"
 	"refract/front/glsl/syntax"
@@ -170,7 +169,8 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 			c.defaults.localSize[i] = uint32(l.localSize[i])
 			c.defaults.sized = true
 			if size := c.specSize[i]; size != 0 {
-				c.sizeGiven(c.m.Consts.OverrideRef(ir.ExprID(size)), uint32(l.localSize[i]), c.t.Span(n))
+				o := &c.m.Overrides[c.m.Consts.OverrideRef(ir.ExprID(size))]
+				o.Init = ir.ConstID(c.m.Consts.AddLiteral(ir.TypeU32, uint64(max(l.localSize[i], 1)), c.t.Span(n)))
 			}
 		}
 		if l.localSizeID[i] >= 0 {
@@ -187,29 +187,18 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 	}
 }
 
-// sizeGiven gives a dimension that is a specialization constant by now its value.
-func (c *checker) sizeGiven(id ir.OverrideID, size uint32, span diag.Span) {
-	if o := &c.m.Overrides[id]; strings.HasPrefix(o.Name, "local_size_") {
-		o.Init = ir.ConstID(c.m.Consts.AddLiteral(ir.TypeU32, uint64(max(size, 1)), span))
-	}
-}
-
-// sizeOverride makes a dimension of the workgroup a specialization constant.
+// sizeOverride makes a dimension of the workgroup a specialization constant. It may share
+// its number with a declared constant, which has another default.
 func (c *checker) sizeOverride(i int, id int64, span diag.Span) {
+	if id > 65535 {
+		c.errorf(codeLimit, span, "the number of a specialization constant is greater than 65535")
+		return
+	}
 	size := max(c.defaults.localSize[i], 1)
-	o := ir.OverrideID(0)
-	for k := 1; k < len(c.m.Overrides); k++ {
-		if c.m.Overrides[k].HasID && int64(c.m.Overrides[k].ID) == id {
-			o = ir.OverrideID(k)
-		}
-	}
-	if o == 0 {
-		init := ir.ConstID(c.m.Consts.AddLiteral(ir.TypeU32, uint64(size), span))
-		c.m.Overrides = append(c.m.Overrides, ir.Override{Name: "local_size_" + string(rune('x'+i)), HasID: true, ID: uint16(id),
-			Type: ir.TypeU32, Init: init, Span: span})
-		o = ir.OverrideID(len(c.m.Overrides) - 1)
-	}
-	c.specSize[i] = ir.ConstID(c.m.Consts.AddRef(ir.KindOverride, c.m.Overrides[o].Type, uint32(o), span))
+	init := ir.ConstID(c.m.Consts.AddLiteral(ir.TypeU32, uint64(size), span))
+	c.m.Overrides = append(c.m.Overrides, ir.Override{Name: "local_size_" + string(rune('x'+i)), HasID: true, ID: uint16(id),
+		Type: ir.TypeU32, Init: init, Span: span})
+	c.specSize[i] = ir.ConstID(c.m.Consts.AddRef(ir.KindOverride, ir.TypeU32, uint32(len(c.m.Overrides)-1), span))
 }
 
 // requalifyName adds qualifiers to what is declared: invariant gl_Position;
@@ -266,9 +255,6 @@ func (c *checker) declaration(n syntax.Node) {
 	}
 	for _, dn := range d.Declarators {
 		v := c.t.Declarator(dn)
-		if v.Init != syntax.None && c.frozen && (c.specSized(c.t.Type(d.Type).Dims) || c.specSized(v.Dims)) {
-			c.errorf(codeTypeRule, v.NameSpan, "the array %q can't have an initial value: its size is a specialization constant, and no other type is the same", c.t.Name(v.Name))
-		}
 		var t gtype
 		if c.t.Type(d.Type).Struct != syntax.None {
 			t = c.arrays(shared, d.Type, v.Dims, nil)
@@ -287,12 +273,11 @@ func (c *checker) declaration(n syntax.Node) {
 		c.hasPrecision(c.t.Span(d.Type), t.ty, &q)
 		c.opaquePrecision(c.t.Span(d.Type), t.opq, &q)
 		c.b.Span, c.now = c.t.Span(dn), dn
-		c.variable(n, dn, &v, &q, t)
-		if c.frozen && (c.specSized(c.t.Type(d.Type).Dims) || c.specSized(v.Dims)) {
-			if id := c.bind[v.Name]; id != 0 {
-				c.decls[id].flags |= flagFrozenSize
-			}
+		if v.Init != syntax.None && t.opq == 0 && !c.notSpecialized(t.ty, "initial values", v.NameSpan) {
+			c.declareError(v.Name, v.NameSpan)
+			continue
 		}
+		c.variable(n, dn, &v, &q, t)
 	}
 }
 
@@ -577,11 +562,7 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	switch {
 	case x.isConst():
-		d := decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst}
-		if c.frozen && c.specSized([]syntax.Node{v.Init}) {
-			d.flags |= flagFrozen
-		}
-		c.declare(d)
+		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
 	case local:
 		if a := since(420, never, exts{extShadingLanguage420}); !x.spec && !c.lang.has(&a) {
 			c.errorf(codeConstWanted, c.t.Span(v.Init), "the value of the constant %q must be a constant expression: others need %s", c.t.Name(v.Name), c.lang.needs(&a))
@@ -598,11 +579,7 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 
 // overridable reports whether an override can have a type.
 func (c *checker) overridable(t ir.TypeID) bool {
-	switch t {
-	case ir.TypeBool, ir.TypeI32, ir.TypeU32, ir.TypeF16, ir.TypeF32, ir.TypeF64:
-		return true
-	}
-	return false
+	return c.at(t).Kind == ir.TypeScalar
 }
 
 // dynamicInit reports whether an initializer of a global constant is a composite
@@ -639,27 +616,9 @@ func (c *checker) mentionsOverride(n syntax.Node) bool {
 // firstNode is the first node of an expression.
 func (c *checker) firstNode(n syntax.Node) syntax.Node { return c.t.First(n) }
 
-// specSized reports whether the size of an array depends on a specialization constant.
-func (c *checker) specSized(dims []syntax.Node) bool {
-	for _, d := range dims {
-		if d == syntax.None {
-			continue
-		}
-		for i := c.firstNode(d); i <= d; i++ {
-			if c.t.Kind(i) != syntax.KindIdent {
-				continue
-			}
-			if id := c.bind[c.t.Ident(i)]; id != 0 && c.decls[id].flags&flagFrozen != 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if !c.overridable(t.ty) {
-		c.errorf(codeTypeRule, v.NameSpan, "a specialization constant must be bool, int, uint, float or double, found %s", c.name(t.ty))
+		c.errorf(codeTypeRule, v.NameSpan, "a specialization constant must be a scalar, found %s", c.name(t.ty))
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
@@ -672,41 +631,10 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.errorf(codeLimit, v.NameSpan, "the constant_id is greater than 65535")
 		return
 	}
-	if c.scan.of(v.Name).sized {
-		c.diags.Warnf(codeVariable, v.NameSpan, "%q keeps the value %s: the sizes of arrays depend on it", c.t.Name(v.Name), x.val())
-		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst | flagFrozen})
-		c.frozen = true
-		return
-	}
 	init := ir.ConstID(c.m.Consts.AddLiteral(t.ty, x.bits, v.NameSpan))
 	o := ir.Override{Name: c.t.Name(v.Name), HasID: true, ID: uint16(q.layout.constantID), Type: t.ty, Init: init, Span: v.NameSpan}
-	id := c.sizeOf(o.ID)
-	if id != 0 {
-		c.m.Overrides[id] = o
-		for i, size := range c.specSize {
-			if size != 0 && c.m.Consts.OverrideRef(ir.ExprID(size)) == id {
-				c.specSize[i] = ir.ConstID(c.m.Consts.AddRef(ir.KindOverride, t.ty, uint32(id), v.NameSpan))
-			}
-		}
-	} else {
-		c.m.Overrides = append(c.m.Overrides, o)
-		id = ir.OverrideID(len(c.m.Overrides) - 1)
-	}
-	c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(id), member: -1, flags: flagReadOnly | flagConst})
-}
-
-// sizeOf is the override that a size of the workgroup made of a number (local_size_x_id)
-// ahead of the constant that has it, or 0.
-func (c *checker) sizeOf(number uint16) ir.OverrideID {
-	for _, size := range c.specSize {
-		if size == 0 {
-			continue
-		}
-		if id := c.m.Consts.OverrideRef(ir.ExprID(size)); c.m.Overrides[id].ID == number && strings.HasPrefix(c.m.Overrides[id].Name, "local_size_") {
-			return id
-		}
-	}
-	return 0
+	c.m.Overrides = append(c.m.Overrides, o)
+	c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Overrides) - 1), member: -1, flags: flagReadOnly | flagConst})
 }
 
 // sizeUnsized gives an array without a size the one that its uses ask for.
@@ -761,11 +689,6 @@ func (c *checker) globalVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if q.isConst {
 		flags |= flagReadOnly
 	}
-	if t.spec != 0 {
-		c.unsupported(v.NameSpan, "an array of this kind whose size is a specialization constant")
-		c.declareError(v.Name, v.NameSpan)
-		return
-	}
 	if c.structOpaque(t.ty) || t.opq != 0 {
 		c.errorf(codeTypeRule, v.NameSpan, "a variable of this type must be a uniform or local")
 		c.declareError(v.Name, v.NameSpan)
@@ -817,11 +740,6 @@ func (c *checker) sharedVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 // localVariable declares a variable of a function.
 func (c *checker) localVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	var x operand
-	if t.spec != 0 {
-		c.unsupported(v.NameSpan, "a local array whose size is a specialization constant")
-		c.declareError(v.Name, v.NameSpan)
-		return
-	}
 	if v.Init != syntax.None {
 		x = c.initialized(v, &t, anyValue)
 		if !x.ok() {

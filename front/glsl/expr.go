@@ -281,6 +281,10 @@ func (c *checker) binaryOp(n syntax.Node, op syntax.Op, l, r operand) operand {
 		if l.ty != r.ty && arithmetic(lt) && arithmetic(rt) {
 			l, r, _ = c.unify(l, r)
 		}
+		if l.ty == r.ty && c.isSpecialized(l.ty) {
+			c.notSpecialized(l.ty, "compared", c.t.Span(n))
+			return operand{}
+		}
 		if l.ty == r.ty && c.comparable(l.ty) {
 			x = c.equal(l, r)
 			if x.ok() && op == syntax.OpNotEqual {

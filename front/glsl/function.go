@@ -98,7 +98,7 @@ func (c *checker) function(n syntax.Node) {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return %s", c.opaques[ret.opq])
 		f.failed = true
 	}
-	if ret.unsized || ret.spec != 0 {
+	if ret.unsized {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "an array that a function returns must have a size")
 		f.failed = true
 	}
@@ -176,9 +176,6 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 	switch {
 	case t.void:
 		c.errorf(codeTypeRule, c.t.Span(v.Type), "a parameter can't be void")
-		return p, false
-	case t.spec != 0:
-		c.unsupported(p.span, "a parameter that is an array whose size is a specialization constant")
 		return p, false
 	case t.unsized && t.opq == 0:
 		c.errorf(codeTypeRule, p.span, "an array that is a parameter must have a size")

@@ -179,8 +179,8 @@ type checker struct {
 	precise     bool                      // the source has precise: all arithmetic is
 	beside      ir.Memory                 // what the next barrier() orders besides shared memory
 	interlocks  bool                      // a critical section is begun or ended
-	frozen      bool                      // there are specialization constants that sizes of arrays depend on
 	clip        clipMarks                 // of the variables of the language that are used
+	lengths     []ir.ConstID              // by OverrideID: the length of arrays that it alone gives
 	counted     bool                      // something is used that OpenGL counts from the bottom
 	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
 	leaves      map[declID][]leaf         // opaque parts of variables

@@ -198,8 +198,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.errorf(codeStage, span, "a compute shader has no inputs and outputs of its own")
 		return false
 	}
-	if t.spec != 0 {
-		c.unsupported(span, "an input or output array whose size is a specialization constant")
+	if !c.fixLengths(name, span, t) {
 		return false
 	}
 	if t.unsized && q.interp == ir.InterpolatePerVertex {

@@ -371,16 +371,6 @@ func (c *checker) reshape(v operand, to ir.TypeID) operand {
 	return v
 }
 
-// specArray reports an array as a whole whose size is a specialization constant: it is
-// neither assigned nor compared (GL_KHR_vulkan_glsl).
-func (c *checker) specArray(o operand, n syntax.Node) bool {
-	if c.at(o.ty).Kind != ir.TypeArray || c.decls[o.decl].flags&flagFrozenSize == 0 {
-		return false
-	}
-	c.errorf(codeTypeRule, c.t.Span(n), "the array %q has no value as a whole: its size is a specialization constant", c.t.Name(c.decls[o.decl].name))
-	return true
-}
-
 // wantValue checks that an operand is a value and returns it loaded.
 func (c *checker) wantValue(o operand, n syntax.Node) operand {
 	switch o.kind {
@@ -403,11 +393,8 @@ func (c *checker) wantValue(o operand, n syntax.Node) operand {
 		if o.ty.IsElementary() {
 			break
 		}
-		if t := c.at(o.ty); t.Kind == ir.TypeArray && t.Length == 0 && t.LengthExpr == 0 {
+		if c.at(o.ty).IsRuntimeSized() {
 			c.errorf(codeType, c.t.Span(n), "an array without a size has no value as a whole")
-			return operand{}
-		}
-		if c.specArray(o, n) {
 			return operand{}
 		}
 		if c.structOpaque(o.ty) {

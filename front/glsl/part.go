@@ -368,26 +368,12 @@ func (c *checker) method(n syntax.Node) operand {
 			return constInt(int64(t.Length))
 		}
 		if t.LengthExpr != 0 {
-			return c.lengthExpr(t.LengthExpr)
+			return c.lengthValue(t.LengthExpr)
 		}
 		if x.kind == opRef && c.fn != nil {
 			return c.cast(ir.I32, operand{kind: opValue, ty: ir.TypeU32, handle: uint32(c.b.ArrayLength(x.expr()))})
 		}
 	}
 	c.errorf(codeMember, v.NameSpan, "a value of type %s has no length", c.typeName(x))
-	return operand{}
-}
-
-// lengthExpr is the length of an array that a specialization constant gives.
-func (c *checker) lengthExpr(e ir.ConstID) operand {
-	x := ir.ExprID(e)
-	if c.m.Consts.Kind(x) == ir.KindOverride {
-		o := c.m.Consts.OverrideRef(x)
-		if c.fn == nil {
-			return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Consts.TypeOf(x), handle: uint32(x)})
-		}
-		return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Overrides[o].Type, handle: uint32(c.b.Override(o))})
-	}
-	c.unsupported(c.b.Span, "the length of an array that specialization constants compute")
 	return operand{}
 }

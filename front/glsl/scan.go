@@ -19,7 +19,6 @@ type scan struct {
 	params   []paramName     // of functions
 	passed   []passedName    // names that are arguments of functions
 	needs    [numInputs]bool // by ir.BuiltIn: a function other than main needs the input
-	sharing  bool            // within a declaration of shared memory
 	atomics  bool            // there are atomic operations on images
 	hints    [4]bool         // by stage
 	demotes  bool            // there is a demote
@@ -39,7 +38,6 @@ type symbolScan struct {
 	outside  bool        // a function other than main names it
 	inMain   bool        // main names it
 	depth    bool        // it is a texture that a shadow sampler is used with
-	sized    bool        // the size of an array in memory depends on it
 }
 
 // of is what is known of a symbol. There are hundreds that the source doesn't name, so that
@@ -82,16 +80,12 @@ func (s *scan) run(c *checker) {
 			outside = true
 		}
 		s.starts = append(s.starts, next)
-		s.sharing = false
 		if t.Kind(item) == syntax.KindDeclaration {
 			for _, dn := range t.Declaration(item).Declarators {
 				v := t.Declarator(dn)
 				if len(v.Dims) > 0 && v.Dims[0] != syntax.None && t.Kind(v.Dims[0]) == syntax.KindLiteral && v.Name != syntax.NoSymbol {
 					s.of(v.Name).declared = uint32(min(t.Literal(v.Dims[0]).Bits, maxScalars))
 				}
-			}
-			for _, q := range t.Declaration(item).Quals {
-				s.sharing = s.sharing || t.Kind(q) == syntax.KindQualifier && t.Qualifier(q).Kind == syntax.QualShared
 			}
 		}
 		if t.Kind(f) == syntax.KindFunction {
@@ -110,7 +104,6 @@ func (s *scan) run(c *checker) {
 	}
 	s.starts = append(s.starts, next)
 	s.passDepth()
-	s.passSizes()
 }
 
 // numInputs is more than the greatest built-in that functions other than main need.
@@ -150,31 +143,6 @@ func (s *scan) passDepth() {
 	}
 }
 
-// passSizes marks what constants that size arrays are made of.
-func (s *scan) passSizes() {
-	t := s.c.t
-	items := t.Items()
-	for i := len(items) - 1; i >= 0; i-- {
-		if t.Kind(items[i]) != syntax.KindDeclaration {
-			continue
-		}
-		for _, dn := range t.Declaration(items[i]).Declarators {
-			if v := t.Declarator(dn); v.Init != syntax.None && s.of(v.Name).sized {
-				s.sizes(v.Init)
-			}
-		}
-	}
-}
-
-// sizes marks the names in an expression that sizes an array.
-func (s *scan) sizes(n syntax.Node) {
-	for i := s.c.firstNode(n); i <= n; i++ {
-		if s.c.t.Kind(i) == syntax.KindIdent {
-			s.of(s.c.t.Ident(i)).sized = true
-		}
-	}
-}
-
 // mark notes what the nodes of an item write, as of a function under lowering.
 func (s *scan) mark(item int, gen uint32) {
 	t := s.c.t
@@ -203,7 +171,7 @@ func (s *scan) mark(item int, gen uint32) {
 }
 
 // scanned are the kinds of nodes that say something to a scan.
-const scanned = 1<<syntax.KindIdent | 1<<syntax.KindIndex | 1<<syntax.KindDeclarator | 1<<syntax.KindType | 1<<syntax.KindCall |
+const scanned = 1<<syntax.KindIdent | 1<<syntax.KindIndex | 1<<syntax.KindCall |
 	1<<syntax.KindDiscard | 1<<syntax.KindDemote | 1<<syntax.KindQualifier | 1<<syntax.KindLayoutID
 
 func (s *scan) node(n syntax.Node, outside bool) {
@@ -238,18 +206,6 @@ func (s *scan) node(n syntax.Node, outside bool) {
 		}
 		if t.Kind(base) == syntax.KindIdent {
 			s.indexed(t.Ident(base), x.Index)
-		}
-	case syntax.KindDeclarator, syntax.KindType:
-		var dims []syntax.Node
-		if t.Kind(n) == syntax.KindType {
-			dims = t.Type(n).Dims
-		} else {
-			dims = t.Declarator(n).Dims
-		}
-		for _, d := range dims {
-			if d != syntax.None && (!s.sharing || len(dims) > 1) {
-				s.sizes(d)
-			}
 		}
 	case syntax.KindCall:
 		s.call(n, outside)

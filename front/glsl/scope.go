@@ -56,10 +56,8 @@ const (
 	flagBuiltIn
 	flagNoMain // not of main's function: private
 	flagCounter
-	flagFrozen     // made of a specialization constant that keeps its value
-	flagPart       // a resource that is a part of an array: bits is where it begins
-	flagSplit      // a texture and a sampler that were combined at the call
-	flagFrozenSize // an array sized by a specialization constant that keeps its value
+	flagPart  // a resource that is a part of an array: bits is where it begins
+	flagSplit // a texture and a sampler that were combined at the call
 )
 
 // decl is one declaration.

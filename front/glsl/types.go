@@ -276,7 +276,11 @@ func valueTypeName(m *ir.Module, id ir.TypeID) string {
 	case ir.TypeArray, ir.TypeBindingArray:
 		dims := ""
 		for t.Kind == ir.TypeArray || t.Kind == ir.TypeBindingArray {
-			if t.Length == 0 {
+			if t.LengthExpr != 0 && m.Consts.Kind(ir.ExprID(t.LengthExpr)) == ir.KindOverride {
+				dims += "[" + m.Overrides[m.Consts.OverrideRef(ir.ExprID(t.LengthExpr))].Name + "]"
+			} else if t.LengthExpr != 0 {
+				dims += "[...]"
+			} else if t.Length == 0 {
 				dims += "[]"
 			} else {
 				dims += "[" + strconv.Itoa(int(t.Length)) + "]"

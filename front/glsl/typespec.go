@@ -14,24 +14,25 @@ type gtype struct {
 	opq     uint16
 	void    bool
 	ok      bool
-	unsized bool       // the outermost dimension has no size
-	dims    []uint32   // of opaque objects: outermost first; 0 is unsized
-	spec    ir.ConstID // the outermost length is a specialization constant
-	open    []uint32   // inner dimensions lack sizes, too: all of them, outermost first; ty is that of an element
+	unsized bool     // the outermost dimension has no size
+	dims    []uint32 // of opaque objects: outermost first; 0 is unsized
+	spec    bool     // a length among the dimensions is a specialization constant
+	open    []uint32 // inner dimensions lack sizes, too: all of them, outermost first; ty is that of an element
 }
 
 // structInfo is what the IR's struct doesn't say.
 type structInfo struct {
-	opaques   []opaqueMember // members that are opaque: the IR's struct is without them
-	any       bool           // there are some, or a member has some
-	known     bool           // what follows is of all that is in it
-	scalars   uint64         // at most a little more than maxScalars
-	depth     int
-	bools     bool
-	matrix    bool
-	flat      bool   // holds what can't be interpolated
-	reference uint16 // one more than the index of the type of references that this is
-	empty     bool   // there are no other members: the IR's struct has one that stands for nothing
+	opaques     []opaqueMember // members that are opaque: the IR's struct is without them
+	any         bool           // there are some, or a member has some
+	known       bool           // what follows is of all that is in it
+	scalars     uint64         // at most a little more than maxScalars
+	depth       int
+	bools       bool
+	matrix      bool
+	flat        bool   // holds what can't be interpolated
+	specialized bool   // holds an array whose size is a specialization constant
+	reference   uint16 // one more than the index of the type of references that this is
+	empty       bool   // there are no other members: the IR's struct has one that stands for nothing
 }
 
 func (c *checker) opaqueIndex(o opaque) uint16 {
@@ -137,8 +138,8 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 		lengths[i] = length
 		open = open || i > 0 && length == 0 && spec == 0
 		if open && t.opq == 0 {
-			if spec != 0 {
-				c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may be a specialization constant")
+			if t.spec || spec != 0 {
+				c.errorf(codeTypeRule, c.t.Span(n), "an array with a dimension that is a specialization constant needs sizes in all inner dimensions")
 				return gtype{}
 			}
 			for t.open == nil && i+1 < total && c.at(t.ty).Kind == ir.TypeArray {
@@ -158,17 +159,16 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 			return t
 		}
 		if t.opq != 0 {
+			if spec != 0 {
+				length, t.spec = c.defaultLength(spec, c.t.Span(n)), true
+			}
 			t.dims = append([]uint32{length}, t.dims...)
 			continue
-		}
-		if t.spec != 0 {
-			c.errorf(codeTypeRule, c.t.Span(n), "only the outermost dimension of an array may be a specialization constant")
-			return gtype{}
 		}
 		t.unsized = length == 0 && spec == 0
 		if spec != 0 {
 			t.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: t.ty, LengthExpr: spec})
-			t.spec = spec
+			t.spec = true
 			continue
 		}
 		t.ty = c.m.Types.Array(t.ty, length)
@@ -225,6 +225,7 @@ func (c *checker) infoOf(t ir.TypeID) *structInfo {
 		info.bools = info.bools || c.hasBool(m)
 		info.matrix = info.matrix || c.hasMatrix(m)
 		info.flat = info.flat || c.needsFlat(m)
+		info.specialized = info.specialized || c.isSpecialized(m)
 	}
 	info.depth++
 	c.structs[id] = info
@@ -245,7 +246,7 @@ func (c *checker) arrayLength(n, typ syntax.Node) (length uint32, spec ir.ConstI
 		return 0, 0, false
 	}
 	if !o.isConst() {
-		return 0, ir.ConstID(o.handle), true
+		return 0, c.specLength(o), true
 	}
 	v, _ := c.constInteger(o)
 	if v <= 0 {
@@ -372,8 +373,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 				ok = false
 				continue
 			}
-			if t.spec != 0 {
-				c.unsupported(c.t.Span(dn), "an array in a struct whose size is a specialization constant")
+			if block && !c.fixLengths(v.Name, v.NameSpan, &t) {
 				ok = false
 				continue
 			}

@@ -38,6 +38,7 @@ type Info struct {
 	Stride   uint32 // array: bytes from element to element; matrix: from column to column (row to row, if RowMajor)
 	RowMajor bool   // matrix, or array of them: rows are stored one after the other
 	Open     bool   // is, or ends in, an array whose length is known at run time or at pipeline creation
+	Unset    bool   // holds an array whose length is known at pipeline creation: sizes and offsets count none of its elements
 	offset   uint32 // struct: index into Cache.offsets
 	members  uint32 // struct: their number
 }
@@ -380,7 +381,7 @@ func (c *Cache) array(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 	if e.state == failed {
 		return *e
 	}
-	if e.info.Open {
+	if e.info.Open && !e.info.Unset {
 		return c.fail(id, -1, "the elements of an array must have a fixed size")
 	}
 	align := e.info.Align
@@ -392,7 +393,8 @@ func (c *Cache) array(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 	if size > MaxSize {
 		return c.fail(id, -1, "the array is %d bytes large; at most %d are possible", size, MaxSize)
 	}
-	return entry{info: Info{Size: uint32(size), Align: align, Stride: uint32(stride), RowMajor: e.info.RowMajor, Open: t.Length == 0}}
+	return entry{info: Info{Size: uint32(size), Align: align, Stride: uint32(stride), RowMajor: e.info.RowMajor,
+		Open: t.Length == 0 || e.info.Unset, Unset: t.LengthExpr != 0 || e.info.Unset}}
 }
 
 // memberRule is the rule that a member of a struct under a rule follows: the
@@ -416,12 +418,12 @@ func (c *Cache) structure(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 		return c.fail(id, -1, "a struct must have a member")
 	}
 	var at, align uint64 = 0, 1
-	open := false
+	open, unset := false, false
 	first := len(c.offsets)
 	c.offsets = append(c.offsets, make([]uint32, len(members))...)
 	for i := range members {
 		mem := &members[i]
-		if open {
+		if open && !unset {
 			return c.fail(id, i-1, "only the last member may have a size known at run time")
 		}
 		e := c.entryOf(mem.Type, memberRule(rule, mem), depth+1)
@@ -453,7 +455,7 @@ func (c *Cache) structure(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 		c.offsets[first+i] = uint32(at)
 		at += size
 		align = max(align, a)
-		open = e.info.Open
+		open, unset = open || e.info.Open, unset || e.info.Unset
 	}
 	if rule == std140 || rule == std140Rows {
 		align = max(align, 16)
@@ -461,7 +463,7 @@ func (c *Cache) structure(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 	if !open {
 		at = roundUp(at, align)
 	}
-	return entry{info: Info{Size: uint32(min(at, MaxSize+1)), Align: uint32(align), Open: open,
+	return entry{info: Info{Size: uint32(min(at, MaxSize+1)), Align: uint32(align), Open: open, Unset: unset,
 		offset: uint32(first), members: uint32(len(members))}}
 }
 

@@ -24,9 +24,11 @@ func Check(m *ir.Module, values map[string]float64, list *diag.List) {
 			overridesThere(m, key, d)
 			continue
 		}
-		o := &m.Overrides[id]
-		if _, fits := transform.OverrideBits(m.Types.ScalarOf(o.Type), values[key]); !fits {
-			list.Errorf(transform.CodeOverrideValue, o.Span, "%s: %v is no value of type %s", o.Name, values[key], m.TypeName(o.Type))
+		for ; int(id) < len(m.Overrides); id++ {
+			o := &m.Overrides[id]
+			if _, fits := transform.OverrideBits(m.Types.ScalarOf(o.Type), values[key]); !fits && o.Key() == key {
+				list.Errorf(transform.CodeOverrideValue, o.Span, "%s: %v is no value of type %s", o.Name, values[key], m.TypeName(o.Type))
+			}
 		}
 	}
 	if !list.HasErrors() {

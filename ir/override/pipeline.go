@@ -21,8 +21,8 @@ import (
 func checkPipelines(m *ir.Module, values map[string]float64, list *diag.List) {
 	given := make([]consteval.Value, len(m.Overrides))
 	var settings []string
-	for key, v := range values {
-		if id := transform.FindOverride(m, key); id != 0 {
+	for id := 1; id < len(given) && len(values) > 0; id++ {
+		if v, ok := values[m.Overrides[id].Key()]; ok {
 			bits, _ := transform.OverrideBits(m.Types.ScalarOf(m.Overrides[id].Type), v)
 			given[id] = consteval.Bits(m.Overrides[id].Type, bits)
 		}

@@ -76,22 +76,17 @@ type substitution struct {
 
 // assign takes the pipeline's values.
 func (s *substitution) assign(values map[string]float64) error {
-	used := 0
-	for i := 1; i < len(s.m.Overrides); i++ {
+	for i := 1; i < len(s.m.Overrides) && len(values) > 0; i++ {
 		o := &s.m.Overrides[i]
 		v, ok := values[o.Key()]
 		if !ok {
 			continue
 		}
-		used++
 		bits, fits := OverrideBits(s.m.Types.ScalarOf(o.Type), v)
 		if !fits {
 			return &OverrideError{o.Name, fmt.Sprintf("%v is no value of type %s", v, s.m.TypeName(o.Type)), o.Span, CodeOverrideValue}
 		}
 		s.set[i], s.bits[i] = true, bits
-	}
-	if used == len(values) {
-		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if FindOverride(s.m, key) == 0 {
@@ -101,8 +96,8 @@ func (s *substitution) assign(values map[string]float64) error {
 	return nil
 }
 
-// FindOverride returns the override that a pipeline names so, by its id in
-// decimal where it has one, else by name; 0: none.
+// FindOverride returns the first override that a pipeline names so, by its id in
+// decimal if it has one, else by name; 0: none.
 func FindOverride(m *ir.Module, key string) ir.OverrideID {
 	for i := 1; i < len(m.Overrides); i++ {
 		if m.Overrides[i].Key() == key {
@@ -119,18 +114,27 @@ func OverrideBits(s ir.Scalar, v float64) (uint64, bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, false
 	}
+	switch {
+	case s.IsInteger():
+		v = math.Trunc(v)
+		limit := math.Ldexp(1, s.Bits()) // one more than the greatest value
+		if !s.IsSigned() {
+			if v < 0 || v >= limit {
+				return 0, false
+			}
+			return uint64(v), true
+		}
+		if limit /= 2; v < -limit || v >= limit {
+			return 0, false
+		}
+		return uint64(int64(v)) & (1<<s.Bits() - 1), true
+	}
 	switch s {
 	case ir.Bool:
 		if v != 0 {
 			return 1, true
 		}
 		return 0, true
-	case ir.I32:
-		v = math.Trunc(v)
-		return uint64(uint32(int32(max(min(v, math.MaxInt32), math.MinInt32)))), v >= math.MinInt32 && v <= math.MaxInt32
-	case ir.U32:
-		v = math.Trunc(v)
-		return uint64(uint32(max(min(v, math.MaxUint32), 0))), v >= 0 && v <= math.MaxUint32
 	case ir.F16:
 		h := num.F16FromF64(v)
 		return uint64(h), h.IsFinite()

@@ -39,6 +39,8 @@ func (c *Checker) compose(id ir.ExprID) bool {
 			}
 		}
 		return true
+	case t.LengthExpr != 0:
+		return c.fail(CodeCompose, 0, "%s has a length that an override sets: it can't be made of parts", c.name(id))
 	case t.Kind == ir.TypeArray:
 		if !count(int(t.Length)) {
 			return false

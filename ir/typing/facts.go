@@ -20,7 +20,7 @@ const (
 	IOShareable                     // numeric scalar or vector
 	HasAtomic                       // is or holds an atomic
 	RuntimeSized                    // is or ends in a runtime-sized array
-	OverrideSized                   // is an array whose length is an override-expression
+	OverrideSized                   // is or holds an array whose length is an override-expression: it has values, but none is composed of parts
 	Handle                          // image, sampler, sampled image, acceleration structure, or binding array of them
 	Abstract                        // is or holds an abstract scalar
 	Invalid                         // breaks a rule of its own; nothing else is said of it
@@ -265,8 +265,8 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 	access := ir.AccessReadWrite
 	switch t.Space {
 	case ir.SpaceFunction, ir.SpacePrivate:
-		if base.Flags&(RuntimeSized|OverrideSized|HasAtomic) != 0 {
-			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays without a fixed length can lie in this space")
+		if base.Flags&(RuntimeSized|HasAtomic) != 0 {
+			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor runtime-sized arrays can lie in this space")
 		}
 	case ir.SpaceWorkgroup:
 		// Views of buffers point to runtime-sized arrays in every space that has buffers.
@@ -286,7 +286,7 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 			return fs.problem(id, -1, CodeInvalidType, "storage is read or read_write")
 		}
 		if base.Flags&OverrideSized != 0 {
-			return fs.problem(id, -1, CodeInvalidType, "an array whose length is an override lies in the workgroup space only")
+			return fs.problem(id, -1, CodeInvalidType, "an array whose length is an override can't lie in this space")
 		}
 	case ir.SpacePhysical:
 		access = t.Access
@@ -294,7 +294,7 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 			return fs.problem(id, -1, CodeInvalidType, "physical memory is read or read_write")
 		}
 		if base.Flags&OverrideSized != 0 {
-			return fs.problem(id, -1, CodeInvalidType, "an array whose length is an override lies in the workgroup space only")
+			return fs.problem(id, -1, CodeInvalidType, "an array whose length is an override can't lie in this space")
 		}
 	case ir.SpaceTaskPayload:
 		access = t.Access
@@ -329,7 +329,7 @@ func (fs *Facts) array(id ir.TypeID, t *ir.Type, depth int) Fact {
 	switch {
 	case f.Flags&Invalid != 0:
 		return fs.unusable(id, t.Base, -1, "the elements of an array must have a type")
-	case f.Flags&(Plain|Sized) != Plain|Sized:
+	case f.Flags&Plain == 0 || f.Flags&RuntimeSized != 0:
 		return fs.problem(id, -1, CodeInvalidType, "the elements of an array must be plain values of a fixed size")
 	case t.Length != 0 && t.LengthExpr != 0:
 		return fs.problem(id, -1, CodeInvalidType, "an array has one length")
@@ -337,7 +337,7 @@ func (fs *Facts) array(id ir.TypeID, t *ir.Type, depth int) Fact {
 	f.Flags &^= IOShareable
 	switch {
 	case t.LengthExpr != 0:
-		f.Flags = f.Flags&^(Sized|Constructible) | OverrideSized
+		f.Flags = f.Flags&^(Sized|HostShareable) | OverrideSized
 	case t.Length == 0:
 		f.Flags = f.Flags&^(Sized|Constructible) | RuntimeSized
 	}
@@ -361,13 +361,11 @@ func (fs *Facts) structure(id ir.TypeID, t *ir.Type, depth int) Fact {
 			return fs.unusable(id, s.Members[i].Type, i, "a member must have a type")
 		case mem.Flags&Plain == 0:
 			return fs.problem(id, i, CodeInvalidStruct, "a member must be a plain value")
-		case mem.Flags&OverrideSized != 0:
-			return fs.problem(id, i, CodeInvalidStruct, "a member can't be an array whose length is an override")
 		case mem.Flags&RuntimeSized != 0 && (i != len(s.Members)-1 || fs.m.Types.At(s.Members[i].Type).Kind != ir.TypeArray):
 			return fs.problem(id, i, CodeInvalidStruct, "a runtime-sized array must be the last member of the outermost struct")
 		}
 		const all = Sized | Constructible | HostShareable
-		f.Flags = f.Flags&^(all&^mem.Flags) | mem.Flags&(HasAtomic|RuntimeSized|Abstract)
+		f.Flags = f.Flags&^(all&^mem.Flags) | mem.Flags&(HasAtomic|RuntimeSized|OverrideSized|Abstract)
 		f.Features |= mem.Features
 		f.Depth = max(f.Depth, mem.Depth)
 	}

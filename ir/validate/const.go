@@ -11,7 +11,6 @@ type constState struct {
 	v     *Validator
 	mark  []constMark // by ConstID
 	stack []uint32    // an expression to enter; with leave, to leave
-	ids   []uint32    // scratch of overrides
 }
 
 type constMark uint8

@@ -5,7 +5,6 @@ package validate
 
 import (
 	"cmp"
-	"slices"
 
 	"refract/diag"
 	"refract/ir"
@@ -158,14 +157,12 @@ func (v *Validator) initializer(init ir.ConstID, t ir.TypeID, span diag.Span) bo
 
 func (v *Validator) overrides() {
 	m := v.m
-	ids := v.consts.ids[:0]
 	for i := range m.Overrides[1:] {
 		o := &m.Overrides[i+1]
-		switch o.Type {
-		case ir.TypeBool, ir.TypeI32, ir.TypeU32, ir.TypeF16, ir.TypeF32, ir.TypeF64:
+		if s := m.Types.ScalarOf(o.Type); ir.ScalarTypeOf(s) != o.Type || s == ir.NoScalar || s.IsAbstract() {
+			v.errorf(CodeOverride, o.Span, "an override is a scalar, not %s", m.TypeName(o.Type))
+		} else {
 			v.needType(o.Type, o.Span)
-		default:
-			v.errorf(CodeOverride, o.Span, "an override is bool, i32, u32, f16, f32 or f64, not %s", m.TypeName(o.Type))
 		}
 		if o.Name == "" && !o.HasID {
 			v.errorf(CodeOverride, o.Span, "an override needs a name or a number")
@@ -173,18 +170,7 @@ func (v *Validator) overrides() {
 		if o.Init != 0 {
 			v.initializer(o.Init, o.Type, o.Span)
 		}
-		if o.HasID {
-			ids = append(ids, uint32(o.ID)<<16|uint32(min(i+1, 0xFFFF)))
-		}
 	}
-	slices.Sort(ids)
-	for i := 1; i < len(ids); i++ {
-		if ids[i]>>16 == ids[i-1]>>16 {
-			o := &m.Overrides[ids[i]&0xFFFF]
-			v.errorf(CodeOverride, o.Span, "two overrides have the number %d", ids[i]>>16)
-		}
-	}
-	v.consts.ids = ids
 }
 
 // global checks a module-scope variable.

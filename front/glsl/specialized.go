@@ -1,0 +1,118 @@
+package glsl
+
+// This file handles arrays whose sizes are specialization constants
+// (GL_KHR_vulkan_glsl). Such arrays are types of the module with lengths that are
+// override-expressions. Two of them are one type if the same constant alone sizes
+// both. Arrays in memory that the host shares, and arrays of resources, keep the
+// lengths of the constants' defaults.
+
+import (
+	"refract/diag"
+	"refract/front/glsl/syntax"
+	"refract/ir"
+)
+
+// specLength returns the length that an operand made of specialization constants
+// gives: the same expression for each mention of one constant.
+func (c *checker) specLength(o operand) ir.ConstID {
+	if s := c.at(o.ty).Scalar; s.Bits() != 32 {
+		fn, ex := c.fn, c.ex
+		c.fn, c.ex = nil, &c.m.Consts
+		o = c.cast(ir.U32, o)
+		c.fn, c.ex = fn, ex
+	}
+	x := ir.ConstID(o.handle)
+	if c.m.Consts.Kind(ir.ExprID(x)) != ir.KindOverride {
+		return x
+	}
+	id := int(c.m.Consts.OverrideRef(ir.ExprID(x)))
+	for len(c.lengths) <= id {
+		c.lengths = append(c.lengths, 0)
+	}
+	if c.lengths[id] == 0 {
+		c.lengths[id] = x
+	}
+	return c.lengths[id]
+}
+
+// isSpecialized reports whether a type is or holds an array whose size is a
+// specialization constant.
+func (c *checker) isSpecialized(t ir.TypeID) bool {
+	switch ty := c.at(t); ty.Kind {
+	case ir.TypeArray:
+		return ty.LengthExpr != 0 || c.isSpecialized(ty.Base)
+	case ir.TypeStruct:
+		return c.infoOf(t).specialized
+	}
+	return false
+}
+
+// notSpecialized reports an operation on whole values that GLSL lacks for types with
+// such arrays.
+func (c *checker) notSpecialized(t ir.TypeID, what string, span diag.Span) bool {
+	if !c.isSpecialized(t) {
+		return true
+	}
+	c.errorf(codeTypeRule, span, "values of type %s can't be %s: the size of an array is a specialization constant", c.name(t), what)
+	return false
+}
+
+// defaultLength returns the length that a specialization constant gives by default.
+func (c *checker) defaultLength(x ir.ConstID, span diag.Span) uint32 {
+	v, err := c.ev.Evaluate(x, nil)
+	n, ok := v.Integer()
+	if err != nil || !ok || n <= 0 || n > maxScalars {
+		c.errorf(codeTypeRule, span, "the size of an array must be from 1 to %d by default", maxScalars)
+		return 1
+	}
+	return uint32(n)
+}
+
+// fixLengths gives the array of a declaration the lengths of its constants' defaults.
+func (c *checker) fixLengths(name syntax.Symbol, span diag.Span, t *gtype) bool {
+	if !t.spec {
+		return true
+	}
+	fixed, ok := c.withDefaults(t.ty, span)
+	if !ok {
+		c.unsupported(span, "an array in a struct in this memory whose size is a specialization constant")
+		return false
+	}
+	c.diags.Warnf(codeVariable, span, "the array %q keeps its default size: a specialization constant can't change it in this memory", c.t.Name(name))
+	t.ty, t.spec = fixed, false
+	return true
+}
+
+func (c *checker) withDefaults(t ir.TypeID, span diag.Span) (ir.TypeID, bool) {
+	ty := *c.at(t)
+	if ty.Kind != ir.TypeArray {
+		return t, !c.isSpecialized(t)
+	}
+	base, ok := c.withDefaults(ty.Base, span)
+	if ty.LengthExpr != 0 {
+		ty.Length, ty.LengthExpr = c.defaultLength(ty.LengthExpr, span), 0
+	}
+	ty.Base = base
+	return c.m.Types.Intern(ty), ok
+}
+
+// lengthValue returns the length of an array that specialization constants give.
+func (c *checker) lengthValue(x ir.ConstID) operand {
+	if c.fn == nil {
+		return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Consts.TypeOf(ir.ExprID(x)), handle: uint32(x)})
+	}
+	id := ir.OverrideID(0)
+	if c.m.Consts.Kind(ir.ExprID(x)) == ir.KindOverride {
+		id = c.m.Consts.OverrideRef(ir.ExprID(x))
+	}
+	for k := 1; k < len(c.m.Overrides) && id == 0; k++ {
+		if c.m.Overrides[k].Init == x {
+			id = ir.OverrideID(k)
+		}
+	}
+	if id == 0 {
+		id = ir.OverrideID(len(c.m.Overrides))
+		c.m.Overrides = append(c.m.Overrides, ir.Override{Name: "length", Type: c.m.Consts.TypeOf(ir.ExprID(x)), Init: x, Span: c.m.Consts.SpanOf(ir.ExprID(x))})
+	}
+	return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Overrides[id].Type, handle: uint32(c.b.Override(id))})
+}

@@ -102,7 +102,7 @@ func (r *reader) declareConstant(inst spirv.Inst) {
 			c.spec = c.spec || x.spec
 		}
 	case spirv.OpSpecConstantOp:
-		c.spec = !r.fixed[id]
+		c.spec = true
 		var buf [16]spirv.OperandWords
 		list, _ := r.context.Operands(buf[:0], inst)
 		for _, w := range list {
@@ -132,10 +132,7 @@ func (r *reader) partTypes(index uint32) (n int, of func(k int) uint32) {
 	case spirv.OpTypeStruct:
 		return len(info.members), func(k int) uint32 { return info.members[k] }
 	case spirv.OpTypeVector, spirv.OpTypeMatrix, spirv.OpTypeArray:
-		if info.op == spirv.OpTypeArray && info.count == 0 { // in workgroup memory
-			if n, ok := r.constantNumber(r.constantAt(r.words[info.at+3])); ok {
-				return int(n), func(int) uint32 { return info.element }
-			}
+		if info.op == spirv.OpTypeArray && info.count == 0 {
 			r.unsupported("a constant array of a length that the pipeline sets")
 		}
 		return int(info.count), func(int) uint32 { return info.element }
@@ -154,17 +151,8 @@ func (r *reader) specialize(c *constant, id uint32, spec bool) {
 	if !ok || len(list) == 0 {
 		return
 	}
-	if r.fixed[id] {
-		r.list.Warnf(CodeFixedConstant, r.span(), "the specialization constant %d sets the length of an array outside of workgroup memory: it is fixed", list[0])
-		return
-	}
 	c.spec = true
 	t := r.types[c.typ].t
-	switch t {
-	case ir.TypeBool, ir.TypeI32, ir.TypeU32, ir.TypeF16, ir.TypeF32, ir.TypeF64:
-	default:
-		r.unsupported("a specialization constant of %s", r.m.TypeName(t))
-	}
 	if list[0] > 0xffff {
 		r.unsupported("a specialization constant of the number %d, above 65535", list[0])
 	}
@@ -173,10 +161,8 @@ func (r *reader) specialize(c *constant, id uint32, spec bool) {
 		name = fmt.Sprintf("spec_%d", list[0])
 	}
 	for k := 1; k < len(r.m.Overrides); k++ {
-		if x := &r.m.Overrides[k]; uint32(x.ID) == list[0] {
-			if x.Type != t || r.m.Consts.LiteralBits(ir.ExprID(x.Init)) != c.bits {
-				r.unsupported("two specialization constants of the number %d with different types or values", list[0])
-			}
+		x := &r.m.Overrides[k]
+		if uint32(x.ID) == list[0] && x.Type == t && r.m.Consts.LiteralBits(ir.ExprID(x.Init)) == c.bits {
 			c.override = ir.OverrideID(k)
 			return
 		}

@@ -1,9 +1,9 @@
 package spirv
 
-// This file finds the specialization constants that set the length of an array outside
-// of workgroup memory. The module has such arrays in workgroup memory only, so that these
-// constants are fixed: they are plain constants of the value that the module gives, and a
-// warning says that nothing can set them.
+// This file finds the arrays in memory of the host, and in inputs and outputs, whose
+// length a specialization constant sets. The layout there doesn't follow the constant,
+// and the module has no such memory: these arrays have the length of the constant's
+// default, and a warning names them.
 
 import (
 	"refract/diag"
@@ -14,61 +14,43 @@ import (
 // CodeFixedConstant is the code of the warning.
 const CodeFixedConstant diag.Code = "fixed-specialization-constant"
 
-// findFixed notes the constants that are fixed.
+// findFixed notes the types of these arrays.
 func (r *reader) findFixed() {
-	var arrays map[uint32]uint32 // by type: its length
-	fix := func(array uint32) {
-		if length, ok := arrays[array]; ok {
-			r.fix(length, 0)
-		}
-	}
+	sized := false
 	for _, at := range r.module {
 		inst := r.inst(int(at))
-		o := inst.Op()
-		switch o {
+		switch inst.Op() {
 		case spirv.OpTypeArray:
-			if arrays != nil {
-				fix(inst[2])
-			}
 			if int(inst[3]) < len(r.defs) {
-				switch r.defs[inst[3]].op {
-				case spirv.OpSpecConstant, spirv.OpSpecConstantOp:
-					if arrays == nil {
-						arrays = map[uint32]uint32{}
-					}
-					arrays[inst[1]] = inst[3]
-				}
+				o := r.defs[inst[3]].op
+				sized = sized || o == spirv.OpSpecConstant || o == spirv.OpSpecConstantOp
 			}
-			continue
-		}
-		if arrays == nil {
-			continue
-		}
-		switch {
-		case o == spirv.OpTypeRuntimeArray:
-			fix(inst[2])
-		case o == spirv.OpTypeStruct, o == spirv.OpTypeFunction:
-			for _, id := range inst[2:] {
-				fix(id)
+		case spirv.OpTypePointer:
+			if !sized {
+				continue
 			}
-		case o == spirv.OpTypePointer:
-			if spirv.StorageClass(inst[2]) != spirv.StorageClassWorkgroup {
-				fix(inst[3])
+			switch spirv.StorageClass(inst[2]) {
+			case spirv.StorageClassUniform, spirv.StorageClassStorageBuffer, spirv.StorageClassPushConstant, spirv.StorageClassPhysicalStorageBuffer,
+				spirv.StorageClassInput, spirv.StorageClassOutput, spirv.StorageClassTaskPayloadWorkgroupEXT:
+				r.fix(inst[3], 0)
 			}
-		case o.Class() == spirv.ClassConstantCreation, o == spirv.OpUndef:
-			fix(inst[1])
 		}
 	}
 }
 
-// fix fixes a constant and those that it is computed from.
+// fix notes the arrays in a type that aren't noted yet.
 func (r *reader) fix(id uint32, depth int) {
-	if int(id) >= len(r.defs) || r.fixed[id] || depth > maxOperations {
+	if int(id) >= len(r.defs) || r.fixed[id] || depth > maxDepth {
 		return
 	}
-	d := &r.defs[id]
-	switch d.op {
-	case spirv.OpSpecConstant, spirv.OpSpecConstantTrue, spirv.OpSpecConstantFalse, spirv.OpSpecConstantOp, spirv.OpSpecConstantComposite:
+	inst := r.inst(int(r.defs[id].offset))
+	switch r.defs[id].op {
+	case spirv.OpTypeArray, spirv.OpTypeRuntimeArray:
+		r.fix(inst[2], depth+1)
+	case spirv.OpTypeStruct:
+		for _, m := range inst[2:] {
+			r.fix(m, depth+1)
+		}
 	default:
 		return
 	}
@@ -76,27 +58,13 @@ func (r *reader) fix(id uint32, depth int) {
 		r.fixed = map[uint32]bool{}
 	}
 	r.fixed[id] = true
-	inst := r.inst(int(d.offset))
-	switch d.op {
-	case spirv.OpSpecConstantOp:
-		for _, x := range inst[4:] {
-			r.fix(x, depth+1)
-		}
-	case spirv.OpSpecConstantComposite:
-		for _, x := range inst[3:] {
-			r.fix(x, depth+1)
-		}
-	}
 }
 
-// fixedNumber is the value of a constant that is fixed, an integer.
-func (r *reader) fixedNumber(id uint32) (n uint64, ok bool) {
-	if !r.fixed[id] {
-		return 0, false
-	}
+// defaultNumber is the value that an integer has if a pipeline sets nothing.
+func (r *reader) defaultNumber(id uint32) uint64 {
 	c := r.constantAt(id)
 	if n, ok := r.constantNumber(c); ok {
-		return n, true
+		return n
 	}
 	var e consteval.Evaluator
 	e.Start(r.m)
@@ -104,5 +72,5 @@ func (r *reader) fixedNumber(id uint32) (n uint64, ok bool) {
 	if err != nil || !v.IsKnown() || !r.m.Types.ScalarOf(v.Type).IsInteger() {
 		r.unsupported("the length of an array that is computed so")
 	}
-	return v.Bits, true
+	return v.Bits
 }

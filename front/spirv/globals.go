@@ -149,10 +149,6 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 			v.bad = "an input or output that isn't a value"
 			return
 		}
-		if info.sized {
-			v.bad = sizedElsewhere
-			return
-		}
 		x.Mode, x.Access, x.Type = ssa.ModeShaderTemp, ir.AccessReadWrite, r.valueType(v.pointee)
 		if len(inst) > 4 {
 			x.Init = r.initial(inst[4], v.pointee)

@@ -61,9 +61,6 @@ func (r *reader) localVariable(inst spirv.Inst) {
 	if r.types[p.element].op == spirv.OpTypeRayQueryKHR {
 		t = r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery})
 	} else {
-		if r.types[p.element].sized {
-			r.unsupported("%s", sizedElsewhere)
-		}
 		t = r.valueType(p.element)
 	}
 	v := x.f.AddVar(ssa.Variable{Name: r.name(inst[2]), Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite, Span: r.span()})
@@ -204,7 +201,7 @@ func (r *reader) countAtomics(t ir.TypeID, depth int) (n uint64) {
 	case ir.TypeAtomic:
 		return 1
 	case ir.TypeArray:
-		return min(uint64(x.Length)*r.countAtomics(x.Base, depth+1), 1<<32)
+		return min(uint64(max(x.Length, 1))*r.countAtomics(x.Base, depth+1), 1<<32)
 	case ir.TypeStruct:
 		for i := range r.m.Structs[x.Struct].Members {
 			n += r.countAtomics(r.m.Structs[x.Struct].Members[i].Type, depth+1)
@@ -226,6 +223,8 @@ func (r *reader) storeZero(p ssa.Value) {
 		x.b.Store(p, x.b.Zero(t))
 	case at.Kind == ir.TypeAtomic:
 		x.b.Store(p, x.b.Const(ir.ScalarTypeOf(at.Scalar), 0))
+	case at.LengthExpr != 0:
+		r.unsupported("an array of atomics of a length that isn't known, as a value")
 	case at.Kind == ir.TypeArray:
 		for k := range at.Length {
 			r.storeZero(r.element(p, k))

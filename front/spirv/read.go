@@ -151,7 +151,7 @@ type reader struct {
 	byVar     []uint32 // by the shader's variable: an index of variables
 	functions []*function
 	usage     usage
-	fixed     map[uint32]bool // specialization constants that are plain ones: see freeze.go
+	fixed     map[uint32]bool // types in memory of the host and in inputs and outputs: see freeze.go
 	physical  bool            // there are pointers into physical storage
 	// variablePointers says that pointers may depend on control flow.
 	variablePointers bool

@@ -38,7 +38,6 @@ type typeInfo struct {
 	depth   int
 	parts   int         // scalars, vectors and matrices in a value, an array's elements counted once
 	spelled ir.LayoutID // the layout inside of one that is spelled out; 0: not made yet
-	sized   bool        // an array whose length a specialization constant sets
 	fixed   bool        // the size of a struct's last member isn't to be changed any more
 	hollow  bool        // a struct without members, which the module gives one, or something that holds it
 	bad     string      // why the type can't be used; "" if it can
@@ -212,10 +211,12 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	if inst.Op() == spirv.OpTypeArray {
 		c := r.constantAt(inst[3])
 		n, ok := r.constantNumber(c)
-		if !ok {
-			n, ok = r.fixedNumber(inst[3])
+		fixed := c.spec && r.fixed[inst[1]]
+		if fixed {
+			n, ok = r.defaultNumber(inst[3]), true
+			r.list.Warnf(CodeFixedConstant, r.span(), "an array keeps its default length %d: a specialization constant can't change it in this memory", n)
 		}
-		if ok && !c.spec {
+		if ok && (fixed || !c.spec) {
 			if n == 0 || n > 1<<31-1 {
 				r.invalid("an array has %d elements", int64(n))
 			}
@@ -227,10 +228,6 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	if info.bad != "" {
 		return
 	}
-	if e.sized {
-		info.bad = sizedElsewhere
-		return
-	}
 	runtime := inst.Op() == spirv.OpTypeRuntimeArray
 	if e.t == 0 || e.op == spirv.OpTypeStruct && r.isBlock(e) {
 		return // of resources
@@ -238,7 +235,6 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 	if !runtime && info.count == 0 && lengthExpr == 0 {
 		r.invalid("the length of the array is no constant")
 	}
-	info.sized = lengthExpr != 0
 	info.t = r.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: e.t, Length: info.count, LengthExpr: lengthExpr})
 	natural := roundUp(e.size, e.align)
 	info.align = e.align
@@ -269,10 +265,6 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 		info.spelled = info.layout
 	}
 }
-
-// sizedElsewhere is why an array isn't taken whose length a specialization constant
-// sets, anywhere but as a whole variable of a workgroup.
-const sizedElsewhere = "an array whose length a specialization constant sets, outside of workgroup memory"
 
 // isBlock reports whether a struct is a buffer.
 func (r *reader) isBlock(e *typeInfo) bool {
@@ -407,9 +399,6 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 		e.fixed = true
 		info.hollow = info.hollow || e.hollow
 		opaque = opaque || e.t == 0
-		if e.sized && info.bad == "" {
-			info.bad = sizedElsewhere
-		}
 		members[i] = ir.Member{Name: r.memberName(id, i), Type: r.atomicMember(id, i, e.t), Span: r.span()}
 		if e.align > info.align {
 			info.align = e.align

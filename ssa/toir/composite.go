@@ -104,7 +104,7 @@ func (c *converter) insert(i ssa.InstrID) ir.ExprID {
 		n = len(c.m.Structs[ty.Struct].Members)
 	}
 	at := int(g.Word(i, 0))
-	if n > 8 { // through a variable rather than part by part
+	if n > 8 || ty.LengthExpr != 0 { // through a variable rather than part by part
 		l := c.f.AddLocal(ir.Local{Type: t})
 		c.b.DeclareLocal(l, c.exactly(g.Arg(i, 0), t))
 		c.b.Store(c.b.AccessIndex(c.b.Local(l), uint32(at)), c.exactly(g.Arg(i, 1), c.m.ElementType(t, uint32(at))))

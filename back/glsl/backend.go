@@ -178,6 +178,9 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 	for _, v := range r.Outputs {
 		m.Outputs = append(m.Outputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index, Component: v.Component})
 	}
+	for _, c := range r.Constants {
+		m.Constants = append(m.Constants, reflection.MappedConstant{Name: c.Name, Index: c.ID})
+	}
 	for _, v := range r.Immediates {
 		m.Immediates = append(m.Immediates, v.mapped())
 	}

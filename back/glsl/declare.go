@@ -37,6 +37,12 @@ func (w *Writer) declare() {
 	for _, c := range u.consts {
 		w.Constants[c] = w.moduleName(m.Constants[c].Name, "constant")
 	}
+	w.Overrides = reuse.Zeroed(w.Overrides, len(m.Overrides))
+	for i := 1; i < len(m.Overrides); i++ {
+		if w.declared[i] {
+			w.Overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value")
+		}
+	}
 	w.Globals = reuse.Zeroed(w.Globals, len(m.Globals))
 	w.blocks = reuse.Zeroed(w.blocks, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {

@@ -119,6 +119,10 @@ func (w *Writer) zero(id ir.TypeID) {
 		w.Literal(ir.ScalarTypeOf(t.Scalar), 0)
 		o.Byte(')')
 	case ir.TypeArray:
+		if t.LengthExpr != 0 {
+			w.Unsupported("a zero value of a size that a specialization constant sets", w.Span)
+			return
+		}
 		w.require(arrayValues, w.Span)
 		w.typeName(id)
 		o.Byte('(')

@@ -90,7 +90,9 @@ func (w *Writer) lateZeros() {
 	}
 	o := &w.Out
 	for i := 1; i < len(w.M.Globals); i++ {
-		if g := &w.M.Globals[i]; w.use.globals[i] && w.isLateZero(g) {
+		if g := &w.M.Globals[i]; w.use.globals[i] && g.Space == ir.SpacePrivate && w.isSpecialized(g.Type) {
+			w.assignZero(g.Type, func() { o.Name(w.Globals[i]) })
+		} else if w.use.globals[i] && w.isLateZero(g) {
 			o.Line()
 			o.Name(w.Globals[i])
 			o.Infix("=")

@@ -203,6 +203,7 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	w.Out.Reset(words, w.opts.Minify)
 	w.StartDirectives(clike.LineDirectives{On: w.opts.LineDirectives, Before: !w.opts.Version.ES && w.opts.Version.Number < 330})
 	w.findUses()
+	w.findSpecialized()
 	w.declare()
 	w.module()
 	if err := w.failure(); err != nil {

@@ -45,6 +45,11 @@ type Writer struct {
 	inputs  []text.Name // of the entry point, by parameter
 	outputs []output
 
+	specialized []bool   // by type: it holds an array that an override sizes; empty: none does
+	specNumbers []uint32 // by override: its constant_id
+	declared    []bool   // by override: it is declared as a constant
+	dimension   []uint8  // by override: 1 + the dimension of the workgroup that it is
+
 	notes   []back.Dropped // what the output doesn't keep, for whole modules
 	fresh   bool           // an assignment of parts is at the beginning of a line
 	indices []ir.LocalID   // of GLSL ES 1.00: counters of loops with constant bounds, in the function under way
@@ -79,6 +84,7 @@ func (w *Writer) language() {
 	spell[ir.KindUnary], spell[ir.KindBinary] = w.unary, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
 	spell[ir.KindInterpolate] = w.interpolate
+	spell[ir.KindOverride] = w.override
 	spell[ir.KindImageSample], spell[ir.KindImageLoad] = w.imageSample, w.imageLoad
 	size := func(e ir.ExprID) { w.convertInt(w.Ex.TypeOf(e), e) }
 	spell[ir.KindImageQuery], spell[ir.KindArrayLength] = size, size

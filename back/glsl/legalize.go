@@ -34,7 +34,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		return nil
 	}
 	src.CloneInto(m)
-	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+	if err := w.specialize(m); err != nil {
 		return err
 	}
 	compact.Module(m, options)

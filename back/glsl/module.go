@@ -11,6 +11,7 @@ import (
 func (w *Writer) module() {
 	m, u := w.M, &w.use
 	w.stageDecls()
+	w.overrideDecls()
 	for _, s := range u.types {
 		w.structDecl(s)
 	}
@@ -68,7 +69,7 @@ func (w *Writer) stageDecls() {
 		}
 	case ir.StageCompute:
 		n := 3
-		for n > 1 && e.WorkgroupSize[n-1] <= 1 {
+		for n > 1 && e.WorkgroupSize[n-1] <= 1 && e.WorkgroupSizeExpr[n-1] == 0 {
 			n--
 		}
 		o.Str("layout(")
@@ -76,9 +77,13 @@ func (w *Writer) stageDecls() {
 			if i > 0 {
 				o.Comma()
 			}
+			if c := e.WorkgroupSizeExpr[i]; c != 0 {
+				w.sizeID(axis, c)
+				o.Comma()
+			}
 			o.Str(axis)
 			o.Infix("=")
-			o.Uint(uint64(max(1, e.WorkgroupSize[i])))
+			o.Uint(uint64(w.sizeDefault(e, i)))
 		}
 		o.Str(") in;")
 		o.End()
@@ -173,7 +178,7 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 // isLateZero reports whether a private variable becomes zero at the beginning of
 // main, by a function, which can't be called before.
 func (w *Writer) isLateZero(g *ir.Global) bool {
-	return !w.isOld() && g.Space == ir.SpacePrivate && (g.Init == 0 || w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
+	return !w.isOld() && g.Space == ir.SpacePrivate && !w.isSpecialized(g.Type) && (g.Init == 0 || w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue) &&
 		w.scalars(g.Type) >= longZero
 }
 

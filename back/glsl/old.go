@@ -454,7 +454,9 @@ func (w *Writer) holdsArray(t ir.TypeID) bool {
 
 // inParts reports whether values of a type are assigned part by part here: constants, and
 // the initial values of variables, at the beginning of main.
-func (w *Writer) inParts(t ir.TypeID) bool { return w.isOld() && w.holdsArray(t) }
+func (w *Writer) inParts(t ir.TypeID) bool {
+	return w.isOld() && w.holdsArray(t) || w.isSpecialized(t)
+}
 
 func (w *Writer) letLine(l *text.Line) {
 	t := w.F.TypeOf(l.Expr)
@@ -621,6 +623,10 @@ func (w *Writer) assignZero(t ir.TypeID, target func()) {
 
 // loops writes the assignment of a long array as a loop; source nil: of zeros.
 func (w *Writer) loops(t ir.TypeID, target, source func()) bool {
+	if w.M.Types.At(t).LengthExpr != 0 {
+		w.specializedLoop(t, target, source)
+		return true
+	}
 	base := w.part(t, 0)
 	if w.parts(t) <= maxParts || w.M.StructOf(t) != nil || w.holdsArray(base) {
 		if w.parts(t) > 4096 {

@@ -14,6 +14,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.of, p.opts, p.extensions, p.notes = w, w.opts, p.extensions[:0], p.notes[:0]
 	p.language()
 	p.entry, p.main, p.firstInstance, p.combined = w.entry, w.main, w.firstInstance, w.combined
+	p.specialized, p.dimension = w.specialized, w.dimension
 	p.use, p.shared, p.references, p.address = w.use, w.shared, w.references, w.address
 	p.Globals, p.blocks, p.zeros, p.slots, p.inputs, p.outputs = w.Globals, w.blocks, w.zeros, w.slots, w.inputs, w.outputs
 	return p, &p.printer

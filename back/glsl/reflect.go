@@ -72,8 +72,15 @@ type Reflection struct {
 	Inputs        []Varying   `json:"inputs,omitempty"`
 	Outputs       []Varying   `json:"outputs,omitempty"`
 	Immediates    []Immediate `json:"immediates,omitempty"`
+	Constants     []Constant  `json:"constants,omitempty"`      // overrides that are specialization constants of Vulkan
 	FirstInstance string      `json:"first_instance,omitempty"` // the uniform that the host sets to the first instance of a draw
 	ClipDistances uint32      `json:"clip_distances,omitempty"` // how many the host enables
+}
+
+// A Constant is an override that the pipeline sets by specialization.
+type Constant struct {
+	Name string `json:"name"`
+	ID   uint32 `json:"id"` // its constant_id
 }
 
 // MarshalJSON adds the stage's name.
@@ -86,7 +93,7 @@ func (r *Reflection) MarshalJSON() ([]byte, error) {
 }
 
 func (w *Writer) reflection() *Reflection {
-	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage}
+	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage, Constants: w.constants()}
 	m := w.M
 	used := 0
 	for _, u := range w.use.globals {

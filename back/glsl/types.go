@@ -135,7 +135,10 @@ func (w *Writer) dimensions(id ir.TypeID) {
 			w.require(arraysOfArrays, diag.Span{})
 		}
 		o.Byte('[')
-		if t.Length != 0 {
+		switch {
+		case t.LengthExpr != 0:
+			w.ModuleExpr(t.LengthExpr, anyForm)
+		case t.Length != 0:
 			o.Uint(uint64(t.Length))
 		}
 		o.Byte(']')

@@ -61,6 +61,9 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
+	for _, f := range b.w.frozen {
+		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
+	}
 	return back.Output{Text: string(text), Names: names, Dropped: back.Loosened(r.Module, dropped)}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"refract/back/internal/clike"
 	"refract/back/text"
 	"refract/ir"
+	"refract/ir/transform"
 	"refract/ir/validate"
 )
 
@@ -35,6 +36,7 @@ type Writer struct {
 	rowArrays     bool // arrays of matrices are declared row_major, as those in constant buffers are
 	repeated      int  // continuing blocks of the function that were written again
 	repeatedBytes int  // of their text
+	frozen        []transform.FrozenOverride
 }
 
 // printer writes the bodies of functions.

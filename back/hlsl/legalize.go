@@ -32,7 +32,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		if m != src {
 			src.CloneInto(m)
 		}
-		return transform.SubstituteOverrides(m, overrides)
+		return w.substitute(m, overrides)
 	}
 	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
 		return &back.EntryPointError{Name: o.EntryPoint, Stage: o.Stage, Others: back.EntryPoints(src)}
@@ -42,6 +42,16 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 	maps.DeleteFunc(overrides, func(key string, _ float64) bool {
 		return transform.FindOverride(src, key) != 0 && transform.FindOverride(m, key) == 0
 	})
+	return w.substitute(m, overrides)
+}
+
+// substitute puts the values of overrides in place, and notes the loss where the host
+// chose none.
+func (w *Writer) substitute(m *ir.Module, overrides map[string]float64) error {
+	w.frozen = nil
+	if overrides == nil {
+		w.frozen = transform.InitialOverrides(m)
+	}
 	return transform.SubstituteOverrides(m, overrides)
 }
 

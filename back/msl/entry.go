@@ -2,7 +2,10 @@ package msl
 
 // This file writes entry points: their inputs, outputs and resources.
 
-import "refract/ir"
+import (
+	"refract/ir"
+	"refract/ir/consteval"
+)
 
 var stageWords = [...]string{ir.StageVertex: "vertex", ir.StageFragment: "fragment", ir.StageCompute: "kernel"}
 
@@ -107,7 +110,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	o.Space()
 	w.functionBody(func() { w.prologue(u, places) })
 
-	reflected := EntryPoint{Name: e.Name, Stage: e.Stage, WorkgroupSize: e.WorkgroupSize}
+	reflected := EntryPoint{Name: e.Name, Stage: e.Stage, WorkgroupSize: w.defaultSize(e)}
 	if len(places) > 0 {
 		reflected.Resources = make([]Place, 0, len(places))
 	}
@@ -125,6 +128,23 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		reflected.Resources = append(reflected.Resources, r)
 	}
 	output.EntryPoints = append(output.EntryPoints, reflected)
+}
+
+// defaultSize is the size of a workgroup if no override is set.
+func (w *Writer) defaultSize(e *ir.EntryPoint) [3]uint32 {
+	size := e.WorkgroupSize
+	var eval consteval.Evaluator
+	for i, c := range e.WorkgroupSizeExpr {
+		if c == 0 {
+			continue
+		}
+		eval.Start(w.M)
+		if v, err := eval.Evaluate(c, nil); err == nil {
+			n, _ := v.Integer()
+			size[i] = uint32(n)
+		}
+	}
+	return size
 }
 
 // prologue declares the memory that belongs to the entry point, and what it finds

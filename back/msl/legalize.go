@@ -20,8 +20,12 @@ const polyfills = transform.PolyfillFirstBits | transform.PolyfillBitFields | tr
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	// First: constants need fewer checks.
-	if o.Overrides != nil || sizesDepend(m) {
+	if o.Overrides != nil {
 		if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+			return err
+		}
+	} else if len(m.Overrides) > 1 {
+		if err := w.freezeLengths(m); err != nil {
 			return err
 		}
 	}
@@ -101,20 +105,16 @@ func (w *Writer) legalize(m *ir.Module) error {
 	return nil
 }
 
-// sizesDepend reports whether the length of an array or the size of a workgroup
-// depends on overrides, so that they can't stay open.
-func sizesDepend(m *ir.Module) bool {
-	for i := range m.EntryPoints {
-		for _, e := range m.EntryPoints[i].WorkgroupSizeExpr {
-			if e != 0 {
-				return true
-			}
-		}
+// freezeLengths gives the overrides that give lengths of arrays, or that have a type that
+// function constants can't have, their initial values. Function constants are no constant
+// expressions (Metal Shading Language specification, section 5.8).
+func (w *Writer) freezeLengths(m *ir.Module) error {
+	var marked []bool
+	transform.MarkLengths(m, false, &marked)
+	transform.MarkTwins(m, marked)
+	frozen, err := transform.FreezeOverrides(m, marked)
+	for _, f := range frozen {
+		w.dropped = append(w.dropped, back.Dropped{What: f.What, Span: f.Span})
 	}
-	for t := ir.FirstModuleType; int(t) < m.Types.Len(); t++ {
-		if m.Types.At(t).LengthExpr != 0 {
-			return true
-		}
-	}
-	return false
+	return err
 }

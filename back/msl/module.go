@@ -5,6 +5,7 @@ package msl
 
 import (
 	"refract/back/internal/clike"
+	"refract/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -134,6 +135,11 @@ func (w *Writer) overrideDecls(output *Output) {
 		}
 	}
 	next := uint32(0)
+	type functionConstant struct {
+		name text.Name
+		ty   ir.TypeID
+	}
+	byID := map[uint16]functionConstant{} // overrides may share an id
 	for i := 1; i < len(m.Overrides); i++ {
 		v := &m.Overrides[i]
 		w.since(102, "function constants", v.Span)
@@ -145,24 +151,35 @@ func (w *Writer) overrideDecls(output *Output) {
 			index = next
 			taken[index] = true
 		}
-		output.Constants = append(output.Constants, Constant{v.Name, v.HasID, v.ID, index})
+		shared, twin := byID[v.ID]
+		if twin = twin && v.HasID; !twin {
+			output.Constants = append(output.Constants, Constant{v.Name, v.HasID, v.ID, index})
+		}
 		if i == 1 || v.Doc != "" {
 			o.Blank()
 		}
 		w.Doc(v.Doc)
 		name := w.Overrides[i]
-		if v.Init != 0 {
-			name = w.moduleName(v.Name+"_constant", "constant", false)
+		if twin {
+			name = shared.name
+		} else {
+			if v.Init != 0 {
+				name = w.moduleName(v.Name+"_constant", "constant", false)
+			}
+			if v.HasID {
+				byID[v.ID] = functionConstant{name, v.Type}
+			}
+			o.Str("constant ")
+			w.typeName(v.Type)
+			o.Byte(' ')
+			o.Declare(name)
+			o.Str(" [[function_constant(")
+			o.Uint(uint64(index))
+			o.Str(")]];")
+			o.End()
+			shared = functionConstant{name, v.Type}
 		}
-		o.Str("constant ")
-		w.typeName(v.Type)
-		o.Byte(' ')
-		o.Declare(name)
-		o.Str(" [[function_constant(")
-		o.Uint(uint64(index))
-		o.Str(")]];")
-		o.End()
-		if v.Init == 0 {
+		if v.Init == 0 && !twin {
 			continue
 		}
 		o.Str("constant ")
@@ -170,14 +187,25 @@ func (w *Writer) overrideDecls(output *Output) {
 		o.Byte(' ')
 		o.Declare(w.Overrides[i])
 		o.Infix("=")
-		o.Word(word("is_function_constant_defined"))
-		o.Byte('(')
-		o.Name(name)
-		o.Byte(')')
-		o.Infix("?")
-		o.Name(name)
-		o.Infix(":")
-		w.ModuleExpr(v.Init, anyForm)
+		if v.Init != 0 {
+			o.Word(word("is_function_constant_defined"))
+			o.Byte('(')
+			o.Name(name)
+			o.Byte(')')
+			o.Infix("?")
+		}
+		if shared.ty != v.Type {
+			w.typeName(v.Type)
+			o.Byte('(')
+			o.Name(name)
+			o.Byte(')')
+		} else {
+			o.Name(name)
+		}
+		if v.Init != 0 {
+			o.Infix(":")
+			w.ModuleExpr(v.Init, anyForm)
+		}
 		o.Byte(';')
 		o.End()
 	}

@@ -276,8 +276,11 @@ func (e *emitter) specConvert(to, from ir.TypeID, a id) id {
 		return 0
 	case target == ir.Bool:
 		return e.specOp(to, spirv.OpINotEqual, a, e.splatConstant(from, e.number(source, 0)))
+	case target.Bits() != source.Bits() && source.IsSigned():
+		return e.specOp(to, spirv.OpSConvert, a)
 	case target.Bits() != source.Bits():
-		return 0
+		unsigned := e.m.Types.WithScalar(to, ir.ScalarOf(ir.UintKind, target.Bits()))
+		return e.specConvert(to, unsigned, e.specOp(unsigned, spirv.OpUConvert, a))
 	}
 	// Adding nothing changes the signedness; there is no bit cast of
 	// specialization constants.

@@ -88,7 +88,7 @@ func (f *moduleForms) isWritten(x ir.ExprID) bool {
 		case a.Bitcast:
 			return target.IsInteger() && source.IsInteger() && target.Bits() == source.Bits()
 		}
-		return source == ir.Bool || target == ir.Bool || target.Bits() == source.Bits()
+		return true
 	}
 	return false
 }

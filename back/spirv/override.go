@@ -9,6 +9,7 @@ import (
 
 	"refract/ir"
 	"refract/ir/consteval"
+	"refract/ir/transform"
 	"refract/spirv"
 )
 
@@ -133,6 +134,18 @@ func (e *emitter) defaultLength(x ir.ConstID, filler uint64) (int64, bool) {
 	return n, ok && n <= math.MaxInt32
 }
 
+// positiveLength returns v, the length of an array, or the greater of v and 1 if the default
+// of v is 0 or less: SPIR-V is valid only if the default of a length is at least 1
+// (section 2.16.1). Pipelines give lengths that are.
+func (e *emitter) positiveLength(v id, x ir.ConstID) id {
+	e.chooseStandIn()
+	if n, ok := e.defaultLength(x, e.filler); ok && n < 1 && !e.isConstant(v) {
+		return e.specMath(ir.MathMax, e.m.Consts.TypeOf(ir.ExprID(x)), [3]id{v, e.number(e.m.Types.ScalarOf(e.m.Consts.TypeOf(ir.ExprID(x))), 1)})
+	}
+	e.checkLength("an array length", x)
+	return v
+}
+
 // checkLength fails where the default of a length, or of the size of a workgroup,
 // isn't one: SPIR-V is valid only if it is (section 2.16.1).
 func (e *emitter) checkLength(what string, x ir.ConstID) {
@@ -146,28 +159,6 @@ func (e *emitter) checkLength(what string, x ir.ConstID) {
 	}
 }
 
-// SpecIDs are the SpecIds that Write gives to the overrides of a module, indexed
-// by OverrideID: an override's own ID, or, where it has none, the next number
-// that is no override's ID, in the order of declaration.
-func SpecIDs(m *ir.Module) []uint32 {
-	ids := make([]uint32, len(m.Overrides))
-	taken := map[uint32]bool{}
-	for i := range m.Overrides {
-		if m.Overrides[i].HasID {
-			ids[i] = uint32(m.Overrides[i].ID)
-			taken[ids[i]] = true
-		}
-	}
-	next := uint32(0)
-	for i := 1; i < len(ids); i++ {
-		if m.Overrides[i].HasID {
-			continue
-		}
-		for taken[next] {
-			next++
-		}
-		ids[i] = next
-		next++
-	}
-	return ids
-}
+// SpecIDs are the SpecIds that Write gives to the overrides of a module: see
+// transform.OverrideNumbers.
+func SpecIDs(m *ir.Module) []uint32 { return transform.OverrideNumbers(m) }

@@ -151,8 +151,7 @@ func (e *emitter) arrayLength(t *ir.Type) id {
 		defer func() { e.span = span }()
 		e.span = cmp.Or(e.m.Consts.SpanOf(ir.ExprID(x)), span)
 		if v := e.moduleConstant(ir.ExprID(x)); v != 0 {
-			e.checkLength("an array length", x)
-			return v
+			return e.positiveLength(v, x)
 		}
 		e.fail("an array length that overrides enter by other than arithmetic of integers: with values for them (--override) it can be written")
 		return e.u32(1)

@@ -27,6 +27,7 @@ type Writer struct {
 	header   []byte
 	split    []transform.SplitSampler
 	dropped  []back.Dropped
+	frozen   ir.Module // a copy with overrides that have their initial values
 	moved    []transform.MovedBinding
 	left     []ir.StructID // that are not written: see transform.SpreadElements
 

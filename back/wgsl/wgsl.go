@@ -110,11 +110,15 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
 	w.split, w.moved, w.left = nil, nil, nil
+	w.dropped = w.dropped[:0]
+	m, err := w.keepOverrides(m)
+	if err != nil {
+		return nil, nil, err
+	}
 	used := info.UsedGlobals()
 	shared := transform.HasSharedBindings(m, used)
 	ends := transform.NeedsTermination(m)
 	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
-	w.dropped = w.dropped[:0]
 	atomics := transform.HasPlainAtomics(m)
 	unwritten := readByVertex(m, info)
 	components := transform.HasComponents(m)

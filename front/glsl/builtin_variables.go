@@ -307,20 +307,7 @@ func (c *checker) computed(id declID, n syntax.Node) operand {
 		if !c.defaults.sized {
 			c.errorf(codeLayout, c.t.Span(n), "gl_WorkGroupSize needs the size of the workgroup to be set before it is used")
 		}
-		parts := [3]operand{}
-		for i := range 3 {
-			parts[i] = constUint(max(c.defaults.localSize[i], 1))
-			if e := c.specSize[i]; e != 0 {
-				o := c.m.Consts.OverrideRef(ir.ExprID(e))
-				if c.fn == nil {
-					parts[i] = operand{kind: opValue, spec: true, ty: ir.TypeU32, handle: uint32(e)}
-				} else {
-					parts[i] = operand{kind: opValue, spec: true, ty: ir.TypeU32, handle: uint32(c.b.Override(o))}
-				}
-				parts[i] = c.cast(ir.U32, parts[i])
-			}
-		}
-		return c.compose(uvec3, parts[:]...)
+		return c.compose(uvec3, c.workgroupSize(0), c.workgroupSize(1), c.workgroupSize(2))
 	case varComputed:
 		if m, ok := c.subgroupMask(v, n); ok {
 			return m
@@ -389,4 +376,29 @@ func (c *checker) inputValue(b ir.BuiltIn) operand {
 	c.mainFn.Args = append(c.mainFn.Args, ir.Argument{Name: x.name, Type: ty, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}})
 	c.io.ins = append(c.io.ins, x)
 	return operand{kind: opValue, ty: ty, handle: uint32(c.b.Argument(x.leaves[0].index))}
+}
+
+// workgroupSize is a dimension of the workgroup.
+func (c *checker) workgroupSize(i int) operand {
+	e := c.specSize[i]
+	switch {
+	case e == 0:
+		return constUint(max(c.defaults.localSize[i], 1))
+	case c.fn == nil:
+		return operand{kind: opValue, spec: true, ty: ir.TypeU32, handle: uint32(e)}
+	}
+	return operand{kind: opValue, spec: true, ty: ir.TypeU32, handle: uint32(c.b.Override(c.m.Consts.OverrideRef(ir.ExprID(e))))}
+}
+
+// workgroupPart is a component of gl_WorkGroupSize by its name, if n is one and a
+// specialization constant sets a dimension: what uses one doesn't name the others.
+func (c *checker) workgroupPart(x syntax.Node, name string) (operand, bool) {
+	if c.specSize == [3]ir.ConstID{} || len(name) != 1 || c.t.Kind(x) != syntax.KindIdent {
+		return operand{}, false
+	}
+	i := int(componentLetters[name[0]]) - 1
+	if d := &c.decls[c.bind[c.t.Ident(x)]]; i >= 0 && i%4 < 3 && d.kind == declComputed && variables[d.handle].kind == varWorkgroup {
+		return c.workgroupSize(i % 4), true
+	}
+	return operand{}, false
 }

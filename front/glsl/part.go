@@ -195,6 +195,9 @@ func (c *checker) member(n syntax.Node) operand {
 			return x
 		}
 	}
+	if x, ok := c.workgroupPart(v.X, c.t.Name(v.Name)); ok {
+		return x
+	}
 	x := c.expr(v.X)
 	if !x.ok() {
 		return x

@@ -70,9 +70,13 @@ func SubstituteOverrides(m *ir.Module, values map[string]float64) error {
 type substitution struct {
 	m    *ir.Module
 	eval consteval.Evaluator
-	set  []bool   // by OverrideID: the pipeline or evaluation gave it a value
-	bits []uint64 // by OverrideID
+	set  []bool          // by OverrideID: the pipeline or evaluation gave it a value
+	bits []uint64        // by OverrideID
+	kept []ir.OverrideID // of FreezeOverrides, by OverrideID: its new id; 0: it has its value for good
 }
+
+// isOpen reports whether a length or size stays an expression.
+func (s *substitution) isOpen(c ir.ConstID) bool { return s.kept != nil && DependsOnOverride(s.m, c) }
 
 // assign takes the pipeline's values.
 func (s *substitution) assign(values map[string]float64) error {
@@ -203,7 +207,7 @@ func (s *substitution) sizes() error {
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		for d, c := range e.WorkgroupSizeExpr {
-			if c == 0 {
+			if c == 0 || s.isOpen(c) {
 				continue
 			}
 			n, err := s.size("workgroup size of "+e.Name, c, e.Span)
@@ -212,7 +216,7 @@ func (s *substitution) sizes() error {
 			}
 			e.WorkgroupSize[d], e.WorkgroupSizeExpr[d] = n, 0
 		}
-		if c := e.SubgroupSizeExpr; c != 0 {
+		if c := e.SubgroupSizeExpr; c != 0 && !s.isOpen(c) {
 			n, err := s.size("subgroup size of "+e.Name, c, e.Span)
 			if err != nil {
 				return err
@@ -227,7 +231,7 @@ func (s *substitution) sizes() error {
 	last := m.Types.Len()
 	for id := ir.FirstModuleType; int(id) < last; id++ {
 		t := *m.Types.At(id)
-		if t.LengthExpr != 0 {
+		if t.LengthExpr != 0 && !s.isOpen(t.LengthExpr) {
 			n, err := s.size("array length", t.LengthExpr, m.Consts.SpanOf(ir.ExprID(t.LengthExpr)))
 			if err != nil {
 				return err
@@ -256,6 +260,10 @@ func (s *substitution) replace(x *ir.Exprs) {
 	for id, n := ir.ExprID(1), ir.ExprID(x.ExprCount()); id < n; id++ {
 		if x.Kind(id) == ir.KindOverride {
 			o := x.OverrideRef(id)
+			if s.kept != nil && s.kept[o] != 0 {
+				x.Overwrite(id, x.AddRef(ir.KindOverride, x.TypeOf(id), uint32(s.kept[o]), x.SpanOf(id)))
+				continue
+			}
 			x.Overwrite(id, x.AddLiteral(s.m.Overrides[o].Type, s.bits[o], x.SpanOf(id)))
 		}
 	}

@@ -102,6 +102,21 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		}
 		return SubstituteOverrides(m, values)
 	},
+	"override_freeze": func(m *ir.Module, o options) error {
+		if o.has("twins") {
+			_, err := MergeTwins(m)
+			return err
+		}
+		var marked []bool
+		MarkLengths(m, o.has("outermost"), &marked)
+		MarkTwins(m, marked)
+		_, err := FreezeOverrides(m, marked)
+		return err
+	},
+	"result_params": func(m *ir.Module, o options) error {
+		ResultParams(m, func(t ir.TypeID) bool { return m.Types.At(t).Kind == ir.TypeArray })
+		return nil
+	},
 	"split_samplers": func(m *ir.Module, o options) error { SplitSamplers(m); return nil },
 	"fallthrough":    func(m *ir.Module, o options) error { RemoveFallThrough(m); return nil },
 	"switches":       func(m *ir.Module, o options) error { SimplifySwitches(m); return nil },

@@ -295,7 +295,7 @@ func mergeTwin(m *ir.Module, to, from ir.OverrideID, lost *[]FrozenOverride) err
 	}
 	ref := m.Consts.AddRef(ir.KindOverride, a.Type, uint32(to), b.Span)
 	if a.Type != b.Type {
-		ref = m.Consts.AddAs(b.Type, 0, ir.As{Value: ref, Bitcast: true}, b.Span)
+		ref = m.Consts.AddAs(b.Type, 0, ir.As{Value: ref}, b.Span)
 	}
 	b.Init, b.HasID, b.ID = ir.ConstID(ref), false, 0
 	if b.Name == "" {

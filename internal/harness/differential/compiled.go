@@ -148,7 +148,7 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 	}
 	change(&o)
 	var out *msl.Output
-	if j.Turn%2 == 1 && len(j.Module.Overrides) > 1 { // as function constants, if no array's length depends on them
+	if j.Turn%2 == 1 && len(j.Module.Overrides) > 1 && !j.sizesArrays() { // as function constants, if no array's length depends on them
 		open := o
 		open.Overrides = nil
 		if out, err = w.Write(j.Module, j.info, open); err != nil || out.Constants == nil {
@@ -167,6 +167,13 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 	}
 	entry := &out.EntryPoints[at]
 	row.Entry, row.Threads = entry.Function, entry.WorkgroupSize
+	if set, err := j.Substituted(); err == nil {
+		for i := range set.Module.EntryPoints {
+			if e := &set.Module.EntryPoints[i]; e.Name == j.Entry && e.Stage == j.Stage {
+				row.Threads = e.WorkgroupSize
+			}
+		}
+	}
 	places = slices.Repeat([]int{-1}, len(j.Fresh()))
 	for i := range entry.Resources {
 		p := &entry.Resources[i]

@@ -149,13 +149,13 @@ func (d *drawnPair) onDriver(device *vkrun.Device, vertex, fragment vkrun.Shader
 	return rowsOf(colors[0], false), nil
 }
 
-// differs reports whether two pictures differ in more than what rounding does at the edges
-// of triangles.
+// differs reports whether two pictures differ in more than rounding explains: the edges of
+// triangles, and slopes from corners that are a part of a pixel off.
 func differs(a, b []float32) bool {
 	bad := 0
 	for i := 0; i < len(a); i += 4 {
 		for k := range 4 {
-			if x := math.Abs(float64(a[i+k] - b[i+k])); !(x <= 1e-3) {
+			if x := math.Abs(float64(a[i+k] - b[i+k])); !(x <= 0.01*math.Max(1, math.Abs(float64(a[i+k])))) {
 				bad++
 				break
 			}

@@ -4,6 +4,8 @@ package hlsl
 // operands in order, and operations that are statements.
 
 import (
+	"slices"
+
 	"refract/back/text"
 	"refract/ir"
 )
@@ -183,6 +185,9 @@ func (w *Writer) barrier(s ir.StmtID, waits bool) {
 	if mem&ir.MemorySubgroup != 0 || v.Scope == ir.ScopeSubgroup {
 		waits = false // the lanes of a wave go together
 		mem = ir.MemoryStorage | ir.MemoryWorkgroup
+	}
+	if slices.Contains(w.graphics, w.F) {
+		mem, waits = ir.MemoryStorage, false // the only barrier that these stages have
 	}
 	name := allBarrierWord
 	switch {

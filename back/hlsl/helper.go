@@ -176,17 +176,21 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 	other := k
 	other.access = writes - min(k.access, writes)
 	n := h.names[other]
+	apart := false // FXC finds no overload for normalized texels beside others
 	if n == 0 && k.kind > helperLength {
 		if k.asksImage() {
 			for _, o := range h.list { // the same of a type that is spelled alike
 				if o.kind == k.kind && o.layout == k.layout && w.sameImage(o.ty, k.ty) {
-					h.names[k] = h.names[o]
-					return
+					if w.isDXC() || normalization(w.M.Types.At(o.ty)) == normalization(w.M.Types.At(k.ty)) {
+						h.names[k] = h.names[o]
+						return
+					}
+					apart = true
 				}
 			}
 		}
 		for _, o := range h.list { // the same of another type
-			if o.kind == k.kind && o.layout == k.layout && (k.kind != helperIntersection || o.ty == k.ty) {
+			if o.kind == k.kind && o.layout == k.layout && (k.kind != helperIntersection || o.ty == k.ty) && !apart {
 				n = h.names[o]
 			}
 		}

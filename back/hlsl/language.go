@@ -23,6 +23,7 @@ type Writer struct {
 	entries       []text.Name    // by entry point
 	done          []bool         // by struct, or by function
 	isEntry       []bool         // by function
+	graphics      []*ir.Function // with barriers, reached by vertex and fragment shaders
 	packed        []ir.LayoutID  // by struct: how it lies in constant buffers, if it does
 	extents       []packedStruct // by struct: what is known of it in them
 	roles         []role         // by struct: as input or output
@@ -60,7 +61,7 @@ func (w *Writer) language() {
 		Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
 		Argument: w.argument, Index: w.index,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) }, Operand: w.operand,
-		BeforeLoop: w.keepLoop, Continue: w.again,
+		Once: w.runsOnce, BeforeLoop: w.keepLoop, Continue: w.again, Jump: w.jump,
 	}
 	for _, k := range [...]ir.Kind{ir.KindZeroValue, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindRelational, ir.KindArrayLength, ir.KindSplat, ir.KindAs} {
 		w.L.Form[k] = w.form

@@ -128,6 +128,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.UniformMatrices(m)
 	// After UniformMatrices, which makes values that are indexed.
 	transform.BoundsChecks(m, o.Bounds)
+	transform.KnownIndices(m) // which the compilers refuse out of bounds
 	// After BoundsChecks, which looks at the indices that offsets are made of.
 	w.uniformWords(m)
 	if !w.isDXC() {

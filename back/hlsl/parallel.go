@@ -17,7 +17,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.language()
 	p.Globals, p.entries, p.isEntry, p.packed, p.roles, p.written, p.rowArrays = w.Globals, w.entries, w.isEntry, w.packed, w.roles, w.written, w.rowArrays
 	p.registers, p.spaces, p.shared, p.special = w.registers, w.spaces, w.shared, w.special
-	p.helpers = w.helpers
+	p.helpers, p.graphics = w.helpers, w.graphics
 	return p, &p.printer
 }
 

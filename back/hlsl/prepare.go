@@ -5,6 +5,8 @@ package hlsl
 // needs to know of them.
 
 import (
+	"slices"
+
 	"strconv"
 
 	"refract/back/internal/clike"
@@ -61,6 +63,7 @@ func (w *Writer) declare() {
 	}
 	w.NameModule(w.entries, w.memberNames)
 	o.KeepMembersApart(m, w.Structs, w.MemberName)
+	w.findGraphics(m)
 	w.isEntry = reuse.Zeroed(w.isEntry, len(m.Functions))
 	for i := range m.EntryPoints {
 		w.isEntry[m.EntryPoints[i].Function] = true
@@ -241,4 +244,39 @@ func (w *Writer) reflection() *Reflection {
 		}
 	}
 	return r
+}
+
+// findGraphics finds the functions with barriers that vertex and fragment shaders reach.
+func (w *Writer) findGraphics(m *ir.Module) {
+	w.graphics = w.graphics[:0]
+	hasBarrier := func(f *ir.Function) bool {
+		return f.MayHaveStmt(ir.StmtControlBarrier) || f.MayHaveStmt(ir.StmtMemoryBarrier)
+	}
+	if !slices.ContainsFunc(m.Functions[1:], hasBarrier) {
+		return
+	}
+	reached := make([]bool, len(m.Functions))
+	var list []ir.FuncID
+	reach := func(id ir.FuncID) {
+		if !reached[id] {
+			reached[id] = true
+			list = append(list, id)
+		}
+	}
+	for i := range m.EntryPoints {
+		if m.EntryPoints[i].Stage != ir.StageCompute {
+			reach(m.EntryPoints[i].Function)
+		}
+	}
+	for ; len(list) > 0; list = list[1:] {
+		f := m.Functions[list[0]]
+		if hasBarrier(f) {
+			w.graphics = append(w.graphics, f)
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) == ir.StmtCall {
+				reach(f.Call(s).Function)
+			}
+		}
+	}
 }

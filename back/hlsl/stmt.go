@@ -39,6 +39,40 @@ func (w *Writer) leavesLoop(first text.LineID) bool {
 	return l.Kind == text.LineReturn || l.Kind == text.LineSimple && w.F.StmtKind(l.Stmt) == ir.StmtBreak
 }
 
+// runsOnce reports whether a loop is one iteration to FXC, which otherwise looks for the
+// number of its iterations by following the loops inside.
+func (w *Writer) runsOnce(l *text.Line) bool {
+	if w.isDXC() || l.Second != 0 || l.Expr != 0 || w.F.MayHaveStmt(ir.StmtContinue) {
+		return false
+	}
+	last := l.First
+	for id := l.First; id != 0; id = w.Plan.Line(id).Next {
+		last = id
+	}
+	end := w.Plan.Line(last)
+	return last != 0 && end.Kind == text.LineSimple && w.F.StmtKind(end.Stmt) == ir.StmtBreak
+}
+
+// jump spells a discard. FXC misses the value of a function that discards, in loops; clip
+// is the same to it otherwise.
+func (w *Writer) jump(s ir.StmtID) {
+	o := &w.Out
+	if w.isDXC() || w.F.Result == 0 || w.entry != nil {
+		o.Str("discard")
+	} else {
+		o.Str("clip(-1.0)")
+	}
+	if w.F.StmtKind(s) == ir.StmtTerminate {
+		o.Byte(';')
+		o.Line()
+		o.Str("return")
+		if w.F.Result != 0 {
+			o.Byte(' ')
+			w.zero(w.F.Result)
+		}
+	}
+}
+
 // maxRepeated and maxRepeatedBytes bound how many continuing blocks of a function are
 // written again, and with how much text, of which one may be passed, but not both: where
 // they hold loops with continuing blocks, the number could multiply.

@@ -143,15 +143,23 @@ func (w *Writer) image(t *ir.Type) {
 // texel spells what a storage texture holds.
 func (w *Writer) texel(t *ir.Type) {
 	o := &w.Out
-	switch t.Format {
-	case ir.R64Uint, ir.R64Sint:
+	if t.Format == ir.R64Uint || t.Format == ir.R64Sint {
 		w.needs(ShaderModel60, "64-bit texels", diag.Span{})
-	case ir.R8Unorm, ir.Rg8Unorm, ir.Rgba8Unorm, ir.Bgra8Unorm, ir.R16Unorm, ir.Rg16Unorm, ir.Rgba16Unorm, ir.Rgb10a2Unorm:
-		o.Str("unorm ")
-	case ir.R8Snorm, ir.Rg8Snorm, ir.Rgba8Snorm, ir.R16Snorm, ir.Rg16Snorm, ir.Rgba16Snorm:
-		o.Str("snorm ")
 	}
+	o.Str(normalization(t))
 	o.Str(vectorNames[t.Texel()][texelSize(t)])
+}
+
+// normalization is the word for the normalized texels of a storage texture, with a space,
+// or "".
+func normalization(t *ir.Type) string {
+	switch t.Format {
+	case ir.R8Unorm, ir.Rg8Unorm, ir.Rgba8Unorm, ir.Bgra8Unorm, ir.R16Unorm, ir.Rg16Unorm, ir.Rgba16Unorm, ir.Rgb10a2Unorm:
+		return "unorm "
+	case ir.R8Snorm, ir.Rg8Snorm, ir.Rgba8Snorm, ir.R16Snorm, ir.Rg16Snorm, ir.Rgba16Snorm:
+		return "snorm "
+	}
+	return ""
 }
 
 // texelSize is the number of components that a texel of a storage texture has in

@@ -16,6 +16,7 @@ func init() {
 		"returns":         func(m *ir.Module, o options) error { ComposeOutputs(m); return nil },
 		"forward":         func(m *ir.Module, o options) error { Polyfill(m, PolyfillModf); ForwardResults(m); return nil },
 		"samplers":        func(m *ir.Module, o options) error { _, err := CombineSamplers(m); return err },
+		"knownindex":      func(m *ir.Module, o options) error { KnownIndices(m); return nil },
 		"imagecube":       func(m *ir.Module, o options) error { StorageCubes2D(m); return nil },
 		"image1d":         func(m *ir.Module, o options) error { Images1DTo2D(m); return nil },
 		"firstinstance": func(m *ir.Module, o options) error {

@@ -152,6 +152,18 @@ func (w *Writer) labels(t ir.TypeID, c *ir.Case) {
 // goes through.
 func (w *Writer) loopLine(l *text.Line) {
 	o := &w.Out
+	if w.L.Once != nil && w.L.Once(l) {
+		o.Str("do")
+		o.Space()
+		o.Begin()
+		w.within(l, l.First, (*Writer).Lines)
+		o.Finished(l.First == 0)
+		o.Space()
+		o.Str("while")
+		o.Space()
+		o.Str("(false);")
+		return
+	}
 	if w.L.BeforeLoop != nil {
 		w.L.BeforeLoop(l.First)
 	}

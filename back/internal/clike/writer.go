@@ -131,6 +131,7 @@ type Language struct {
 	Operand    func(e, o ir.ExprID, accept text.Forms) // an operand of e; nil: Expr
 	Silent     func(l *text.Line) bool                 // whether a line is left out; nil: none is
 	Filters    func(l *text.Line)                      // writes the diagnostic filters of a line
+	Once       func(l *text.Line) bool                 // of a loop without a head: it is written as one iteration; nil: none is
 	BeforeLoop func(body text.LineID)                  // what stands before while; nil: nothing
 	Continue   func(s ir.StmtID)                       // nil: just that
 	Loop       func(l *text.Line)                      // is told of a loop before it is written; nil: none is

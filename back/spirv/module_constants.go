@@ -287,6 +287,11 @@ func (e *emitter) specConvert(to, from ir.TypeID, a id) id {
 	return e.specOp(to, spirv.OpIAdd, a, e.splatConstant(from, e.number(source, 0)))
 }
 
+// opOf is the instruction that makes a constant.
+func (e *emitter) opOf(c id) spirv.Op {
+	return spirv.Op(e.out.Globals.Contents()[e.constants[c]-1] & 0xffff)
+}
+
 // constantBits are the bits of a scalar constant.
 func (e *emitter) constantBits(c id) uint64 {
 	w := e.out.Globals.Contents()[e.constants[c]-1:]

@@ -154,7 +154,7 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 		w.nameValue(v.Result)
 	case ir.StmtSubgroupGather:
 		v := f.SubgroupGather(s)
-		w.ids[v.Result] = w.gather(v.Mode, f.TypeOf(v.Result), w.value(v.Argument), w.optional(v.Index))
+		w.ids[v.Result] = w.gather(v.Mode, f.TypeOf(v.Result), w.value(v.Argument), w.lane(v.Index))
 		w.nameValue(v.Result)
 	case ir.StmtSubgroupCollective:
 		v := f.SubgroupCollective(s)
@@ -384,4 +384,17 @@ func (w *Writer) writeRayQuery(v ir.RayQuery) {
 	default:
 		panic("spirv: ray query " + v.Op.String())
 	}
+}
+
+// lane is the index of an invocation of the subgroup, or 0 where there is none: SPIR-V
+// wants it unsigned.
+func (w *Writer) lane(x ir.ExprID) id {
+	index := w.optional(x)
+	switch {
+	case index == 0 || w.m.Types.ScalarOf(w.f.TypeOf(x)) != ir.I32:
+		return index
+	case w.isConstant(index) && w.opOf(index) == spirv.OpConstant:
+		return w.u32(uint32(w.constantBits(index)))
+	}
+	return w.bitcast(ir.TypeU32, ir.TypeI32, index)
 }

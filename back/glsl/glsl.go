@@ -75,7 +75,10 @@ func (w *Writer) start(opts Options) error {
 	if !opts.Version.Exists() {
 		w.Unsupported("", diag.Span{})
 	}
-	return w.failure()
+	if err := w.failure(); err != nil {
+		return err
+	}
+	return opts.check()
 }
 
 // candidate reports whether the options leave an entry point.

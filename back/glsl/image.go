@@ -139,6 +139,13 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 			*level = ir.LevelGradient
 		}
 	}
+	if v.DepthRef != 0 && *level == ir.LevelBias && t.Arrayed && t.Dim != ir.Dim1D {
+		if w.opts.TextureShadowLod {
+			w.require(shadowLod, w.Ex.SpanOf(e))
+		} else {
+			w.lacks(shadowLod, w.Ex.SpanOf(e))
+		}
+	}
 	switch *level {
 	case ir.LevelGradient:
 		if offset {

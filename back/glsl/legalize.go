@@ -78,6 +78,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 		return err
 	}
 
+	if o.Version.ES {
+		transform.DropEarlyDepth(m) // which ES refuses
+	}
 	transform.LinearIndices(m)
 	transform.WidenVaryings(m, ir.Scalars(ir.F16))
 	if o.ForcePointSize {

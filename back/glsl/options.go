@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"refract/back"
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -139,6 +140,36 @@ type Options struct {
 	// LineDirectives writes #line, so that compilers' messages and debuggers name the
 	// lines of the source. Minified text has none.
 	LineDirectives bool `json:"line_directives,omitempty"`
+}
+
+// check looks for options that contradict each other. The error is a *back.OptionError.
+func (o *Options) check() error {
+	language := "glsl."
+	if o.Version.ES {
+		language = "essl."
+	}
+	wrong := func(name, format string, args ...any) error {
+		return &back.OptionError{Name: language + name, Err: fmt.Errorf(format, args...)}
+	}
+	var places map[ir.ResourceBinding]bool
+	if len(o.BindingMap) > 0 {
+		places = make(map[ir.ResourceBinding]bool, len(o.BindingMap))
+	}
+	for i := range o.BindingMap {
+		b := ir.ResourceBinding{Group: o.BindingMap[i].Group, Binding: o.BindingMap[i].Binding}
+		if places[b] {
+			return wrong("binding_map", "group %d binding %d is there twice", b.Group, b.Binding)
+		}
+		places[b] = true
+	}
+	switch {
+	case !o.Vulkan:
+	case o.WebGL:
+		return wrong("webgl", "WebGL has no form of Vulkan (%svulkan)", language)
+	case o.Version.ES && o.Version.Number < 310, !o.Version.ES && o.Version.Number < 420:
+		return wrong("vulkan", "GLSL %v has no form for Vulkan: 420 and later have, and 310 es and later", o.Version)
+	}
+	return nil
 }
 
 // NewOptions returns the options that fit most: version 450 for OpenGL, with all

@@ -28,12 +28,12 @@ type halfBitcasts struct{}
 
 func (halfBitcasts) Kinds() ir.KindSet { return ir.Kinds(ir.KindAs) }
 
-func (halfBitcasts) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
+func (halfBitcasts) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	if !f.As(x).Bitcast {
 		return false
 	}
 	from, to := f.TypeOf(f.As(x).Value), f.TypeOf(x)
-	return from != to && (from == vec4h || to == vec4h)
+	return from != to && (from == vec4h || to == vec4h) && m.Types.ScalarOf(from).Bits() != m.Types.ScalarOf(to).Bits()
 }
 
 func (halfBitcasts) Change(e *rewrite.Editor, x ir.ExprID) {

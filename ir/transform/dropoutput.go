@@ -32,8 +32,18 @@ func HasOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) bool {
 // DropOutput takes a built-in output away from the entry points of a stage. It returns
 // where the first was declared.
 func DropOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) (first diag.Span) {
+	return dropOutputs(m, is, func(e *ir.EntryPoint) bool { return e.Stage == stage })
+}
+
+// DropEarlyDepth takes the depth away from fragment shaders whose depth test runs before
+// them, which makes their own meaningless.
+func DropEarlyDepth(m *ir.Module) {
+	dropOutputs(m, ir.BuiltInFragDepth, func(e *ir.EntryPoint) bool { return e.Stage == ir.StageFragment && e.EarlyDepth == ir.EarlyDepthForce })
+}
+
+func dropOutputs(m *ir.Module, is ir.BuiltIn, want func(*ir.EntryPoint) bool) (first diag.Span) {
 	for i := range m.EntryPoints {
-		if m.EntryPoints[i].Stage != stage {
+		if !want(&m.EntryPoints[i]) {
 			continue
 		}
 		member, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], is)

@@ -24,12 +24,13 @@ type Output struct {
 
 	names    back.Mapper
 	dropped  []back.Dropped
+	beyond   []back.Dropped
 	emulated ir.ScalarSet // scalars that are computed with others
 }
 
 // outputOf makes an output of a back end's.
 func outputOf(l Language, o *back.Output) *Output {
-	return &Output{Language: l, Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names, dropped: o.Dropped}
+	return &Output{Language: l, Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names, dropped: o.Dropped, beyond: o.Beyond}
 }
 
 // warnDropped warns of what outputs leave out, or compute in other ways.
@@ -42,6 +43,10 @@ func warnDropped(m *ir.Module, f WarningFunc, outputs ...*Output) {
 		for i := range out.dropped {
 			d := &out.dropped[i]
 			list.Warnf(diag.CodeDropped, d.Span, "%s leaves out %s", out.Language.Title(), d.What)
+		}
+		for i := range out.beyond {
+			b := &out.beyond[i]
+			list.Warnf(diag.CodeBeyond, b.Span, "%s has %s", out.Language.Title(), b.What)
 		}
 		warnEmulated(&list, out)
 	}

@@ -313,6 +313,11 @@ func (w *workspace) translateAll(from Language, o *TranslateOptions, targets []T
 		}
 	}
 	if o.Warn != nil {
+		if from != WGSL {
+			for _, out := range slices.Concat(outputs...) {
+				out.findDivided(w.module)
+			}
+		}
 		warnDropped(w.module, o.Warn, slices.Concat(outputs...)...)
 	}
 	return outputs, failed.err()

@@ -106,6 +106,9 @@ type Output struct {
 	Names Mapper
 	// Dropped is what the module says and the output doesn't, as it makes no sense there.
 	Dropped []Dropped
+	// Beyond is what the output has that only some implementations of the language take:
+	// What is a clause that follows the language and "has".
+	Beyond []Dropped
 }
 
 // DeviceOrder is what is left out of a barrier of the workgroup where it orders memory for

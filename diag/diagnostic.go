@@ -93,6 +93,7 @@ type Diagnosable interface {
 // Codes that several packages report.
 const (
 	CodeUnsupported  Code = "unsupported-in-target" // what a target can't express
+	CodeBeyond       Code = "beyond-target"         // what an output has that not every implementation of the target takes
 	CodeDropped      Code = "dropped-in-target"     // what an output leaves out
 	CodeEmulated     Code = "emulated-in-target"    // what an output computes with other types
 	CodeNoEntryPoint Code = "no-such-entry-point"

@@ -80,14 +80,63 @@ func (w *Writer) findUses() {
 	}
 	w.startUses()
 	if w.opts.IncludeUnused {
+		stage := stageUses{w: w, state: make([]stageState, len(w.M.Functions))}
 		for i := 1; i < len(w.M.Functions); i++ {
-			if !w.isEntry(ir.FuncID(i)) && w.isWritable(w.M.Functions[i]) {
+			if !w.isEntry(ir.FuncID(i)) && w.isWritable(w.M.Functions[i]) && stage.has(ir.FuncID(i)) {
 				w.useFunction(ir.FuncID(i))
 			}
 		}
 	}
 	w.useEntry()
 	w.useGlobals()
+}
+
+// stageUses finds the functions that the stage of the entry point has.
+type stageUses struct {
+	w     *Writer
+	state []stageState // by FuncID
+}
+
+type stageState uint8
+
+const (
+	stageUnseen stageState = iota
+	stageHas
+	stageLacks
+)
+
+// has reports whether the stage has everything that a function and its callees do.
+func (u *stageUses) has(id ir.FuncID) bool {
+	if u.state[id] != stageUnseen {
+		return u.state[id] == stageHas
+	}
+	u.state[id] = stageLacks
+	f, stage := u.w.M.Functions[id], u.w.entry.Stage
+	if stage != ir.StageFragment && (f.MayHaveAny(ir.Kinds(ir.KindDerivative, ir.KindInterpolate)) || f.MayHaveStmt(ir.StmtDemote) || f.MayHaveStmt(ir.StmtTerminate)) {
+		return false
+	}
+	if stage != ir.StageCompute && f.MayHaveStmt(ir.StmtControlBarrier) {
+		return false
+	}
+	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+		switch f.Kind(x) {
+		case ir.KindImageSample:
+			if v := f.ImageSample(x); stage != ir.StageFragment && v.Gather < 0 && (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) {
+				return false
+			}
+		case ir.KindGlobal:
+			if stage != ir.StageCompute && u.w.M.Globals[f.GlobalRef(x)].Space == ir.SpaceWorkgroup {
+				return false
+			}
+		}
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) == ir.StmtCall && !u.has(f.Call(s).Function) {
+			return false
+		}
+	}
+	u.state[id] = stageHas
+	return true
 }
 
 // startUses begins with nothing.

@@ -7,6 +7,7 @@ import (
 	"refract/back"
 	"refract/internal/parts"
 	"refract/ir"
+	"refract/ir/validate"
 	"refract/language"
 	"refract/reflection"
 	"refract/spirv"
@@ -68,6 +69,9 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 		return back.Output{}, err
 	}
 	out.Names, out.Dropped = b.w.Reflection(), dropped
+	if r.Info != nil && r.Info.Required&validate.UniformStandardLayout != 0 {
+		out.Beyond = append(out.Beyond, back.Dropped{What: "uniform buffers whose arrays and structs lie closer than 16 bytes with the device feature uniformBufferStandardLayout alone"})
+	}
 	if b.assembly {
 		out.Text, err = spirv.Disassemble(out.Words, spirv.DisassembleOptions{Names: true})
 		out.Words = nil

@@ -47,7 +47,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Loosened(r.Module, back.Unturned(r.Module, slices.Clone(b.w.dropped)))}, nil
+	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Loosened(r.Module, back.Unturned(r.Module, slices.Clone(b.w.dropped))), Beyond: slices.Clone(b.w.beyond)}, nil
 }
 
 // A mapper is what is told of an output. Resources stay where they are, but for the

@@ -28,6 +28,7 @@ type Writer struct {
 	split    []transform.SplitSampler
 	dropped  []back.Dropped
 	frozen   ir.Module // a copy with overrides that have their initial values
+	beyond   []back.Dropped
 	moved    []transform.MovedBinding
 	left     []ir.StructID // that are not written: see transform.SpreadElements
 

@@ -5,6 +5,9 @@ package wgsl
 // have none that they could write.
 
 import (
+	"strings"
+
+	"refract/back"
 	"refract/diag"
 	"refract/ir"
 	"refract/ir/transform"
@@ -120,27 +123,37 @@ func (w *Writer) stages(info *validate.Info) {
 				}
 			}
 		}
-		if !w.opts.Standard {
+		if w.opts.WGPU {
 			continue
 		}
-		if e.EarlyDepth == ir.EarlyDepthForce && (info == nil || seesTests(w.M, f, &info.EntryPoints[k])) {
+		if w.opts.Standard && e.EarlyDepth == ir.EarlyDepthForce && (info == nil || seesTests(w.M, f, &info.EntryPoints[k])) {
 			w.Unsupported("depth tests before the fragment shader", e.Span)
 		}
 		if e.Stage != ir.StageVertex || info == nil {
 			continue
 		}
 		if info.EntryPoints[k].Uses&(validate.UsesSubgroup|validate.UsesSubgroupBarrier) != 0 {
-			w.Unsupported("subgroup operations in vertex shaders", e.Span)
+			w.lacks("subgroup operations in vertex shaders", e.Span)
 		}
 		for _, use := range info.EntryPoints[k].Globals {
 			g := &w.M.Globals[use.Global]
 			if g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0 {
-				w.Unsupported("storage buffers that a vertex shader could write", g.Span)
+				w.lacks("storage buffers that a vertex shader could write", g.Span)
 			} else if g.Space == ir.SpaceHandle && w.isWritable(g.Type) {
-				w.Unsupported("storage textures that a vertex shader could write", g.Span)
+				w.lacks("storage textures that a vertex shader could write", g.Span)
 			}
 		}
 	}
+}
+
+// lacks notes what the specification lacks, and some implementations have: it is refused
+// where the text is for all of them.
+func (w *Writer) lacks(what string, span diag.Span) {
+	if w.opts.Standard {
+		w.Unsupported(what, span)
+		return
+	}
+	w.beyond = append(w.beyond, back.Dropped{What: "no " + strings.TrimPrefix(what, "the ") + ": only some implementations take the output", Span: span})
 }
 
 // isWritable reports whether a type is of storage textures that may be written.
@@ -161,8 +174,8 @@ func (w *Writer) stageInput(e *ir.EntryPoint, b *ir.Binding) {
 	case ir.BuiltInClipDistances:
 		w.Unsupported("clip distances as an input", e.Span)
 	case ir.BuiltInSubgroupSize, ir.BuiltInSubgroupInvocationID:
-		if w.opts.Standard && e.Stage == ir.StageVertex {
-			w.Unsupported("the built-in value "+b.BuiltIn.String()+" in vertex shaders", e.Span)
+		if !w.opts.WGPU && e.Stage == ir.StageVertex {
+			w.lacks("the built-in value "+b.BuiltIn.String()+" in vertex shaders", e.Span)
 		}
 	}
 }

@@ -119,6 +119,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	shared := transform.HasSharedBindings(m, used)
 	ends := transform.NeedsTermination(m)
 	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
+	w.beyond = w.beyond[:0]
 	atomics := transform.HasPlainAtomics(m)
 	unwritten := readByVertex(m, info)
 	components := transform.HasComponents(m)
@@ -127,7 +128,8 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	device := hasDeviceIndex(m)
 	positions := opts.AdjustCoordinateSpace && transform.HasOtherClipSpace(m, ir.ClipSpaceWebGPU)
 	immediates := opts.Standard && slices.ContainsFunc(m.Globals[1:], func(g ir.Global) bool { return g.Space == ir.SpaceImmediate })
-	if positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	wgpu := opts.WGPU && lacksWGPU(m, info)
+	if wgpu || positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		if positions {
 			transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
@@ -161,6 +163,11 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		}
 		if collectives {
 			transform.CollectiveLoops(m, lacksCollective)
+		}
+	}
+	if wgpu {
+		if err := w.forWGPU(m, info); err != nil {
+			return nil, nil, err
 		}
 	}
 	if atomics {

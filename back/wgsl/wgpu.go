@@ -1,0 +1,53 @@
+package wgsl
+
+// This file makes of a module what wgpu takes: no pointers into workgroups and storage as
+// parameters, uniform buffers by the rule of 16 bytes, no bitcasts of two 16-bit integers.
+
+import (
+	"slices"
+
+	"refract/ir"
+	"refract/ir/compact"
+	"refract/ir/transform"
+	"refract/ir/validate"
+)
+
+// lacksWGPU reports whether a module may have what wgpu lacks.
+func lacksWGPU(m *ir.Module, info *validate.Info) bool {
+	if info != nil && info.Required&(validate.UniformStandardLayout|validate.Int16) != 0 {
+		return true
+	}
+	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return takesMemory(m, f) })
+}
+
+// takesMemory reports whether a function has a parameter that points into memory that other
+// invocations see.
+func takesMemory(m *ir.Module, f *ir.Function) bool {
+	return slices.ContainsFunc(f.Args, func(a ir.Argument) bool {
+		t := m.Types.At(a.Type)
+		return t.Kind == ir.TypePointer && t.Space != ir.SpaceFunction && t.Space != ir.SpacePrivate
+	})
+}
+
+func (w *Writer) forWGPU(m *ir.Module, info *validate.Info) error {
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Workgroup: true, Parts: true}); err != nil {
+		return err
+	}
+	compact.Module(m, compact.Options{KeepUnused: true, Drop: func(f *ir.Function) bool { return takesMemory(m, f) }})
+	if info == nil {
+		return nil
+	}
+	if info.Required&validate.Int16 != 0 {
+		is16 := func(t ir.TypeID) bool { s := m.Types.ScalarOf(t); return s == ir.I16 || s == ir.U16 }
+		transform.SplitBitcastsBut(m, func(from, to ir.TypeID) bool { return !is16(from) && !is16(to) })
+	}
+	if info.Required&validate.UniformStandardLayout != 0 {
+		w.Layout.Reset(m)
+		transform.UniformWords(m, func(id ir.GlobalID) bool {
+			g := &m.Globals[id]
+			return g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && w.Layout.CheckSpace(g.Type, g.Space, false) != nil
+		})
+		w.Layout.Reset(m)
+	}
+	return nil
+}

@@ -156,15 +156,28 @@ type optionShader struct {
 	overrides    map[string]float64
 }
 
+// shaderOf reads a shader of the language that its name says, or of WGSL; nil if it is refused.
+func shaderOf(t *testing.T, name, source string) *optionShader {
+	language := refract.Auto
+	if !slices.Contains([]string{".frag", ".vert", ".comp"}, filepath.Ext(name)) {
+		language = refract.WGSL
+	}
+	v, err := refract.Check(name, []byte(source), refract.CheckOptions{
+		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: language},
+		Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err != nil {
+		t.Logf("%s: %v", name, err)
+		return nil
+	}
+	return &optionShader{name, source, language, v.Module.EntryPoints, harness.OverrideValues(v.Module)}
+}
+
 // optionShaders are shaders of the repository, in WGSL and GLSL, or of the folder
 // that $REFRACT_SHADERS names; with more, also those of the corpora.
 func optionShaders(t *testing.T, more int) (list []optionShader) {
-	add := func(name, source string, language refract.Language) {
-		v, err := refract.Check(name, []byte(source), refract.CheckOptions{
-			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: language},
-			Validate: refract.ValidateOptions{Capabilities: validate.All}})
-		if err == nil {
-			list = append(list, optionShader{name, source, language, v.Module.EntryPoints, harness.OverrideValues(v.Module)})
+	add := func(name, source string) {
+		if s := shaderOf(t, name, source); s != nil {
+			list = append(list, *s)
 		}
 	}
 	folders := []string{"../testdata/shaders", "../testdata/golden12", "testdata/hostile/compile", "testdata/regress", "testdata/options", "../testdata/glsl", "testdata/beyond"}
@@ -181,13 +194,13 @@ func optionShaders(t *testing.T, more int) (list []optionShader) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			add(filepath.Base(file), string(text), refract.Auto)
+			add(filepath.Base(file), string(text))
 		}
 	}
 	if more > 0 {
 		shaders := harness.Shaders(t)
 		for i := 0; i < len(shaders); i += max(1, len(shaders)/more) {
-			add(shaders[i].Name, shaders[i].Source, refract.WGSL)
+			add(shaders[i].Name, shaders[i].Source)
 		}
 	}
 	return list
@@ -381,33 +394,6 @@ func (f *optionFaults) report(t *testing.T) {
 	}
 }
 
-// eachFile writes rows to files and calls check with each, several at once.
-func eachFile(t *testing.T, rows []optionRow, extension string, check func(file string) (ok bool, said string), failed *optionFaults) {
-	dir := t.TempDir()
-	said := make([]string, len(rows))
-	var wait sync.WaitGroup
-	for w := range runtime.NumCPU() {
-		wait.Go(func() {
-			file := filepath.Join(dir, fmt.Sprint(w, extension))
-			for i := w; i < len(rows); i += runtime.NumCPU() {
-				if err := os.WriteFile(file, append([]byte(rows[i].Source), rows[i].SPIRV...), 0o666); err != nil {
-					said[i] = err.Error()
-					continue
-				}
-				if ok, s := check(file); !ok {
-					said[i] = cmp.Or(s, "refused")
-				}
-			}
-		})
-	}
-	wait.Wait()
-	for i, s := range said {
-		if s != "" {
-			failed.add(&rows[i], s, s)
-		}
-	}
-}
-
 // checkerLacks matches messages about what the checkers lack: parts of Metal's library, and
 // for spirv-val the feature of a device that modules with small strides say they need.
 var checkerLacks = regexp.MustCompile(`calculate_clamped_lod|intersection_query|must follow relaxed uniform buffer layout rules: member \d+ contains an array with stride`)
@@ -437,23 +423,26 @@ func byNaga(t *testing.T, rows []optionRow, failed *optionFaults) {
 		t.Log("naga is not installed")
 		return
 	}
-	eachFile(t, rows, ".wgsl", func(file string) (bool, string) {
-		out, err := exec.Command(naga, "--capabilities", "18446744073709551615", file).CombinedOutput()
-		if err != nil && strings.Contains(string(out), "capabilities") && !strings.Contains(string(out), "error") {
-			out, err = exec.Command(naga, file).CombinedOutput()
+	var texts [][]byte
+	for i := range rows {
+		texts = append(texts, []byte(rows[i].Source))
+	}
+	for i, said := range harness.EachFile(t, texts, ".wgsl", naga) {
+		if said != "" && !checkerLacks.MatchString(said) {
+			failed.add(&rows[i], said, said)
 		}
-		return err == nil, strings.TrimSpace(string(out))
-	}, failed)
+	}
 }
 
 // byNewSPIRVVal has a newer spirv-val check modules, where it is installed.
 func byNewSPIRVVal(t *testing.T, rows []optionRow, failed *optionFaults) {
-	newer := harness.Newer(t, "spirv-val")
-	if newer == "" {
-		return
+	var modules [][]byte
+	for i := range rows {
+		modules = append(modules, rows[i].SPIRV)
 	}
-	eachFile(t, rows, ".spv", func(file string) (bool, string) {
-		out, err := exec.Command(newer, "--target-env", "vulkan1.3", "--uniform-buffer-standard-layout", file).CombinedOutput()
-		return err == nil, strings.TrimSpace(string(out))
-	}, failed)
+	for i, said := range harness.NewSPIRVVal(t, modules) {
+		if said != "" {
+			failed.add(&rows[i], said, said)
+		}
+	}
 }

@@ -92,7 +92,7 @@ func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Ve
 // or a failure if REFRACT_REQUIRE_TOOLS is 1.
 func Newer(t testing.TB, tool string) string {
 	t.Helper()
-	file := filepath.Join(oracles(), "newer", "bin", tool)
+	file := filepath.Join(Oracles(), "newer", "bin", tool)
 	if _, err := os.Stat(file); err == nil {
 		return file
 	}
@@ -102,8 +102,8 @@ func Newer(t testing.TB, tool string) string {
 	return ""
 }
 
-// oracles is the folder of what the checkers install.
-func oracles() string {
+// Oracles is the folder of what the checkers install.
+func Oracles() string {
 	cache, _ := os.UserCacheDir()
 	return cmp.Or(os.Getenv("REFRACT_ORACLES"), filepath.Join(cache, "refract-oracles"))
 }

@@ -6,6 +6,7 @@ package conformance
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
@@ -44,12 +45,23 @@ func TestNewerDriver(t *testing.T) {
 				t.Errorf("%s -O%d: %v", j.Name, level, errs[i])
 			case j.Compare(want[i], got[i]) != "":
 				t.Errorf("%s -O%d: %s", j.Name, level, j.Compare(want[i], got[i]))
+				if limit := number("REFRACT_REDUCE", 0); limit > 0 {
+					t.Log(reducedFor(j, uint64(j.Turn), []differential.Engine{strict(), newerDriver(t, level)}, time.Duration(limit)*time.Second))
+				}
 			default:
 				agreed++
 			}
 		}
 		t.Logf("-O%d: %d agree, %d left out", level, agreed, left)
 	}
+}
+
+// newerDriver is an engine that runs a job on the newer driver.
+func newerDriver(t *testing.T, level int) differential.Engine {
+	return differential.Engine{Name: "newer driver", Run: func(j *differential.Job) (differential.Result, error) {
+		results, errs := differential.OnDriver(t, differential.Mesa25ICD, []*differential.Job{j}, level)
+		return results[0], errs[0]
+	}}
 }
 
 // TestNewerValidator has a newer spirv-val check SPIR-V of the corpus in several versions.

@@ -3,6 +3,8 @@ package wgsl
 // This file checks calls: of user functions, of built-in functions, and of types.
 
 import (
+	"slices"
+
 	"refract/builtin"
 	"refract/front/wgsl/syntax"
 	"refract/ir"
@@ -106,11 +108,9 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	if !ok {
 		return operand{}
 	}
-	for i := range c.m.EntryPoints {
-		if c.m.EntryPoints[i].Function == fid {
-			c.errorf(codeNotCallable, c.t.Span(n), "the entry point %q can't be called", name)
-			return operand{}
-		}
+	if c.isEntryPoint(fid) {
+		c.errorf(codeNotCallable, c.t.Span(n), "the entry point %q can't be called", name)
+		return operand{}
 	}
 	base := len(c.exprs)
 	for i := range args {
@@ -529,4 +529,22 @@ func (c *checker) imageSample(op builtin.Op, t ir.TypeID, params []builtin.Param
 		}
 	}
 	return c.pend(c.ex.AddImageSample(t, s, c.b.Span))
+}
+
+// manyEntryPoints is how many entry points are looked up by an index of them.
+const manyEntryPoints = 16
+
+// isEntryPoint reports whether a function is one of an entry point.
+func (c *checker) isEntryPoint(f ir.FuncID) bool {
+	all := c.m.EntryPoints
+	if len(all) < manyEntryPoints {
+		return slices.ContainsFunc(all, func(e ir.EntryPoint) bool { return e.Function == f })
+	}
+	if len(c.entries) != len(all) {
+		c.entries = make(map[ir.FuncID]bool, len(all))
+		for i := range all {
+			c.entries[all[i].Function] = true
+		}
+	}
+	return c.entries[f]
 }

@@ -135,6 +135,7 @@ func (h *helper) start(of *checker) {
 	c.bind = append(c.bind[:0], of.bind...)
 	c.idents, c.collective, c.owner = of.idents, of.collective, of.owner
 	c.undo, c.calls, c.scope, c.depth, c.skip = c.undo[:0], c.calls[:0], scope{}, 0, 0
+	c.entries = nil
 	c.fn, c.ex, c.fnGen, c.moduleDecls, c.written = nil, &c.m.Consts, of.fnGen, of.moduleDecls, 0
 	c.structDepths = of.structDepths
 	c.structFacts = append(c.structFacts[:0], of.structFacts...)

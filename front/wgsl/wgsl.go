@@ -223,6 +223,7 @@ type checker struct {
 	help helpers
 
 	suggestions spell.Effort           // of what a misspelled name may have meant
+	entries     map[ir.FuncID]bool     // see isEntryPoint
 	filtersOf   *[]ir.DiagnosticFilter // the list that filters is of
 	filters     map[string]int         // filters of a long list, by their rules
 
@@ -253,7 +254,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.undo = c.undo[:0]
 	c.calls = c.calls[:0]
 	c.suggestions = spell.MaxEffort
-	c.filtersOf, c.filters = nil, nil
+	c.filtersOf, c.filters, c.entries = nil, nil, nil
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead, c.swizzles = false, 0, opts.SwizzleAssignment
 	c.structDepths, c.structFacts, c.chain = c.structDepths[:0], c.structFacts[:0], c.chain[:0]

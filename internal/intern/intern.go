@@ -6,6 +6,11 @@
 // are compared by these alone.
 package intern
 
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
 // A Symbol is the number of a name: equal names have equal symbols, and
 // symbols are dense from 1. Zero is no name.
 type Symbol uint32
@@ -114,9 +119,16 @@ func (in *Interner) Short(key uint64, n int) Symbol {
 
 // hashShort is Hash of a name of at most eight bytes.
 func hashShort(key uint64, n int) uint32 {
-	const m = 0x9e3779b97f4a7c15
-	return uint32((key ^ uint64(n)<<56) * m >> 32)
+	return fold((key ^ uint64(n)<<56) * multiplier)
 }
+
+// multiplier is odd, and another one in each process: nobody can write names that share
+// their place in the table. Symbols don't depend on it.
+var multiplier = rand.Uint64() | 1
+
+// fold is a product's upper half, in which all bytes of a name have a part, the highest first:
+// places in a table are the lowest bits.
+func fold(product uint64) uint32 { return uint32(bits.ReverseBytes64(product)) }
 
 // InternHashed is Intern for a caller that has Head(name) and Hash(name, key).
 func (in *Interner) InternHashed(name string, key uint64, hash uint32) Symbol {
@@ -184,7 +196,7 @@ func Load64(s string) uint64 {
 
 // Hash mixes a name whose head is key.
 func Hash(s string, key uint64) uint32 {
-	const m = 0x9e3779b97f4a7c15
+	m := multiplier
 	h := (key ^ uint64(len(s))<<56) * m
 	for len(s) > 16 {
 		s = s[8:]
@@ -193,5 +205,5 @@ func Hash(s string, key uint64) uint32 {
 	if len(s) > 8 {
 		h = (h ^ h>>32 ^ Load64(s[len(s)-8:])) * m
 	}
-	return uint32(h >> 32)
+	return fold(h)
 }

@@ -273,6 +273,9 @@ func (p *Preprocessor) mayDefine(t *Token) bool {
 	return true
 }
 
+// maxMacroParameters bounds the parameters that each word of a macro is compared with.
+const maxMacroParameters = 256
+
 // parameters reads the parameters of a macro up to their parenthesis.
 func (p *Preprocessor) parameters(m *macro) bool {
 	var t Token
@@ -290,6 +293,10 @@ func (p *Preprocessor) parameters(m *macro) bool {
 				p.errorOn(&t, CodeInvalidMacro, "there are two parameters named '%s'", p.interner.Name(t.Sym))
 				return false
 			}
+		}
+		if len(p.params) == maxMacroParameters {
+			p.errorOn(&t, CodeInvalidMacro, "a macro has at most %d parameters", maxMacroParameters)
+			return false
 		}
 		p.params = append(p.params, t.Sym)
 		p.lex(&t)

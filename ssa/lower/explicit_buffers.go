@@ -54,7 +54,3 @@ func bufferModes(s *ssa.Shader) ssa.Mode {
 	}
 	return modes
 }
-
-// OnBuffers reports whether an instruction accesses a buffer by an address where it could
-// do so by an offset.
-func OnBuffers(f *ssa.Function, i ssa.InstrID) bool { return accessesVars(f, i, bufferModes(f.Shader)) }

@@ -13,7 +13,6 @@ package lower
 
 import (
 	"refract/ssa"
-	"refract/ssa/op"
 	"refract/ssa/pass"
 )
 
@@ -38,31 +37,4 @@ func explicitShared(s *ssa.Shader) bool {
 		changed = x.run() || changed
 	}
 	return changed
-}
-
-// sharedCanLower reports whether all functions access a variable in ways that can be made
-// explicit.
-func sharedCanLower(s *ssa.Shader, v ssa.VarID) bool {
-	for _, f := range s.Funcs[1:] {
-		if !canLower(f, v) {
-			return false
-		}
-	}
-	return true
-}
-
-// OnShared reports whether an instruction accesses a workgroup's memory by an address
-// where it could do so by an offset.
-func OnShared(f *ssa.Function, i ssa.InstrID) bool {
-	switch f.Op(i) {
-	case op.Load, op.Store, op.Atomic, op.WorkgroupUniformLoad, op.Copy:
-	default:
-		return false
-	}
-	for k := range min(f.NumSrcs(i), 2) {
-		if v := rootVar(f, f.Arg(i, k)); v != 0 && f.Var(v).Mode == ssa.ModeShared && sharedCanLower(f.Shader, v) {
-			return true
-		}
-	}
-	return false
 }

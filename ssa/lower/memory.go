@@ -201,23 +201,11 @@ func leaves(m *ir.Module, t ir.TypeID) int {
 	return 1
 }
 
-// canLower reports whether all accesses that a function makes of a variable can be made
-// explicit: the variable has a place, nothing hands its address on, and no access is too
-// large.
-func canLower(f *ssa.Function, v ssa.VarID) bool {
+// mayBePlaced reports whether a variable's type has offsets.
+func mayBePlaced(f *ssa.Function, v ssa.VarID) bool {
 	x := f.Var(v)
 	const open = ssa.ModeSSBO | ssa.ModeUBO | ssa.ModeUniform
-	if !isPlaced(f.Shader.Module, x.Type, x.Mode&open != 0) {
-		return false
-	}
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			if f.Op(i) == op.DerefVar && f.VarOf(i) == v && !onlyAccessed(f, i) {
-				return false
-			}
-		}
-	}
-	return true
+	return isPlaced(f.Shader.Module, x.Type, x.Mode&open != 0)
 }
 
 // onlyAccessed reports whether an address is only used to access what it names, and
@@ -243,12 +231,49 @@ func onlyAccessed(f *ssa.Function, p ssa.Value) bool {
 	return true
 }
 
-// accessesVars reports whether an instruction accesses variables of some modes by their
-// addresses, though it could do so by offsets.
-func accessesVars(f *ssa.Function, i ssa.InstrID, modes ssa.Mode) bool {
+// Addresses tells accesses that are by an address where they could be by an offset. It looks
+// at a function once, however many accesses there are.
+type Addresses struct {
+	s      *ssa.Shader
+	f      *ssa.Function
+	modes  ssa.Mode           // of buffers; 0: not known yet
+	kept   map[ssa.VarID]bool // variables of f that something uses otherwise; nil: not known yet
+	shared map[ssa.VarID]bool // of the shader, by any function; nil: not known yet
+}
+
+// NewAddresses is for a shader that doesn't change meanwhile.
+func NewAddresses(s *ssa.Shader) *Addresses { return &Addresses{s: s} }
+
+// Enter turns to a function, of which instructions are asked about then.
+func (a *Addresses) Enter(f *ssa.Function) { a.f, a.kept = f, nil }
+
+// keptIn adds the variables of a function whose addresses are used otherwise than to access
+// what they name.
+func keptIn(f *ssa.Function, kept map[ssa.VarID]bool) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.DerefVar && !onlyAccessed(f, i) {
+				kept[f.VarOf(i)] = true
+			}
+		}
+	}
+}
+
+// canLower reports whether accesses of a variable in the function can be by offsets.
+func (a *Addresses) canLower(v ssa.VarID) bool {
+	if a.kept == nil {
+		a.kept = map[ssa.VarID]bool{}
+		keptIn(a.f, a.kept)
+	}
+	return !a.kept[v] && mayBePlaced(a.f, v)
+}
+
+// accesses reports whether an instruction accesses variables of some modes that lower takes.
+func (a *Addresses) accesses(i ssa.InstrID, modes ssa.Mode, lower func(v ssa.VarID) bool) bool {
+	f := a.f
 	one := func(k int) bool {
 		v := rootVar(f, f.Arg(i, k))
-		return v != 0 && f.Var(v).Mode&modes != 0 && canLower(f, v)
+		return v != 0 && f.Var(v).Mode&modes != 0 && lower(v)
 	}
 	switch f.Op(i) {
 	case op.Load, op.Store, op.Atomic, op.ArrayLength, op.WorkgroupUniformLoad:
@@ -257,6 +282,37 @@ func accessesVars(f *ssa.Function, i ssa.InstrID, modes ssa.Mode) bool {
 		return one(0) || one(1)
 	}
 	return false
+}
+
+// OnBuffers reports whether an instruction accesses a buffer by an address where it could
+// do so by an offset.
+func (a *Addresses) OnBuffers(i ssa.InstrID) bool {
+	if a.modes == 0 {
+		a.modes = bufferModes(a.s)
+	}
+	return a.accesses(i, a.modes, a.canLower)
+}
+
+// OnShared reports the same of a workgroup's memory, which all functions access by offsets
+// or none does.
+func (a *Addresses) OnShared(i ssa.InstrID) bool {
+	return a.accesses(i, ssa.ModeShared, func(v ssa.VarID) bool {
+		if a.shared == nil {
+			a.shared = map[ssa.VarID]bool{}
+			for _, f := range a.s.Funcs[1:] {
+				keptIn(f, a.shared)
+			}
+		}
+		return !a.shared[v] && mayBePlaced(a.f, v)
+	})
+}
+
+// OnLocals reports the same of local variables, and whether an instruction declares one.
+func (a *Addresses) OnLocals(i ssa.InstrID) bool {
+	if a.f.Op(i) == op.Declare {
+		return a.canLower(a.f.VarOf(i))
+	}
+	return a.accesses(i, ssa.ModeFunctionTemp, a.canLower)
 }
 
 // run makes the accesses of the function explicit.

@@ -14,7 +14,6 @@ package lower
 
 import (
 	"refract/ssa"
-	"refract/ssa/op"
 	"refract/ssa/pass"
 )
 
@@ -56,13 +55,4 @@ func scratch(s *ssa.Shader, o ScratchOptions) bool {
 		changed = x.run() || changed
 	}
 	return changed
-}
-
-// OnLocals reports whether an instruction accesses a local variable by an address where
-// it could do so by an offset.
-func OnLocals(f *ssa.Function, i ssa.InstrID) bool {
-	if f.Op(i) == op.Declare {
-		return canLower(f, f.VarOf(i))
-	}
-	return accessesVars(f, i, ssa.ModeFunctionTemp)
 }

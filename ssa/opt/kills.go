@@ -4,6 +4,7 @@ package opt
 // what it holds.
 
 import (
+	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
 	"refract/ssa/op"
@@ -84,8 +85,9 @@ type rootSet struct {
 	local  []int32 // by local variable: number plus one
 	shader map[ssa.VarID]int32
 	others map[ssa.Value]int32
-	loose  []int32 // roots that may be the same memory as others
-	outer  []int32 // roots that something else than the function may touch
+	loose  []int32                        // roots that aren't variables: they may be the same memory as others
+	bound  map[ir.ResourceBinding][]int32 // variables by their bindings: those of one may be the same memory
+	outer  []int32                        // roots that something else than the function may touch
 }
 
 func newRootSet(f *ssa.Function) *rootSet {
@@ -154,8 +156,11 @@ func (s *rootSet) variable(v ssa.VarID, address ssa.Value) int32 {
 		} else {
 			s.shader[v] = k
 			s.outer = append(s.outer, k-1)
-			if s.f.Var(v).HasBinding {
-				s.loose = append(s.loose, k-1)
+			if x := s.f.Var(v); x.HasBinding {
+				if s.bound == nil {
+					s.bound = map[ir.ResourceBinding][]int32{}
+				}
+				s.bound[x.Binding] = append(s.bound[x.Binding], k-1)
 			}
 		}
 	}
@@ -179,12 +184,19 @@ func (s *rootSet) alias(k int32, fn func(int32)) {
 	if x.mode&ssa.ModesReadOnly != 0 || s.f.Op(x.value) == op.DerefVar && s.f.VarOf(x.value).IsLocal() && !x.given {
 		return
 	}
-	for _, j := range s.loose {
-		if j != k && s.list[j].mode == x.mode && analysis.RootsMayAlias(s.f, s.list[j].value, x.value) {
-			fn(j)
+	same := func(list []int32) {
+		for _, j := range list {
+			if j != k && s.list[j].mode == x.mode && analysis.RootsMayAlias(s.f, s.list[j].value, x.value) {
+				fn(j)
+			}
 		}
 	}
-	if s.f.Op(x.value) != op.DerefVar { // a pointer from elsewhere: any variable, too
+	same(s.loose)
+	if s.f.Op(x.value) == op.DerefVar {
+		if v := s.f.Var(s.f.VarOf(x.value)); v.HasBinding {
+			same(s.bound[v.Binding])
+		}
+	} else { // a pointer from elsewhere: any variable, too
 		for _, j := range s.outer {
 			if j != k && s.list[j].mode == x.mode && s.f.Op(s.list[j].value) == op.DerefVar && analysis.RootsMayAlias(s.f, s.list[j].value, x.value) {
 				fn(j)

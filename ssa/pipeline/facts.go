@@ -18,6 +18,9 @@ func seen() pass.Props {
 	for k := range forms {
 		p |= forms[k].fact
 	}
+	for k := range addressForms {
+		p |= addressForms[k].fact
+	}
 	return p
 }
 
@@ -28,9 +31,6 @@ var forms = [...]struct {
 	without func(f *ssa.Function, i ssa.InstrID) bool
 }{
 	{pass.Scalar, lower.OnVectors},
-	{pass.ExplicitBuffers, lower.OnBuffers},
-	{pass.ExplicitShared, lower.OnShared},
-	{pass.ExplicitTemps, lower.OnLocals},
 	{pass.NoInt64, lower.OnInt64},
 	{pass.NoBools, lower.IsBoolArithmetic},
 	{pass.NoUndef, lower.IsZeroableUndef},
@@ -56,12 +56,24 @@ var forms = [...]struct {
 	{pass.NoDiscardIf, lower.IsDiscardIf},
 }
 
+// addressForms are those that depend on all uses of a variable.
+var addressForms = [...]struct {
+	fact    pass.Props
+	without func(a *lower.Addresses, i ssa.InstrID) bool
+}{
+	{pass.ExplicitBuffers, (*lower.Addresses).OnBuffers},
+	{pass.ExplicitShared, (*lower.Addresses).OnShared},
+	{pass.ExplicitTemps, (*lower.Addresses).OnLocals},
+}
+
 // Facts returns what holds of a shader, as far as it can be seen. The time is
 // linear but for the depth of loops.
 func Facts(s *ssa.Shader) pass.Props {
 	facts := seen()
+	addresses := lower.NewAddresses(s)
 	for _, f := range s.Funcs[1:] {
-		facts = functionFacts(f, facts)
+		addresses.Enter(f)
+		facts = functionFacts(f, addresses, facts)
 	}
 	if !lower.HasIOVariables(s) {
 		facts &^= pass.IOVariables
@@ -70,7 +82,7 @@ func Facts(s *ssa.Shader) pass.Props {
 }
 
 // functionFacts returns which of some facts hold of a function.
-func functionFacts(f *ssa.Function, facts pass.Props) pass.Props {
+func functionFacts(f *ssa.Function, addresses *lower.Addresses, facts pass.Props) pass.Props {
 	if f.IsFlat() {
 		return 0
 	}
@@ -106,6 +118,11 @@ func functionFacts(f *ssa.Function, facts pass.Props) pass.Props {
 			}
 			for k := range forms {
 				if x := &forms[k]; facts&x.fact != 0 && x.without(f, i) {
+					facts &^= x.fact
+				}
+			}
+			for k := range addressForms {
+				if x := &addressForms[k]; facts&x.fact != 0 && x.without(addresses, i) {
 					facts &^= x.fact
 				}
 			}

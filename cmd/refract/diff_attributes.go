@@ -21,7 +21,7 @@ type attributeWriter struct {
 
 // notAttributes are the fields of the module IR's declarations that the rest of a meaning
 // compares, or that mean nothing.
-var notAttributes = []string{"Name", "Type", "Init", "Span", "Doc", "Function", "WorkgroupSizeExpr", "SubgroupSizeExpr", "Layout", "Members", "Binding"}
+var notAttributes = []string{"Name", "Type", "Init", "Span", "Doc", "Function", "WorkgroupSizeExpr", "SubgroupSizeExpr", "Layout", "Members", "Binding", "Align", "Size"}
 
 // fields adds the fields of a declaration that aren't zero.
 func (w *attributeWriter) fields(what string, declaration any) {
@@ -42,12 +42,23 @@ func (w *attributeWriter) fields(what string, declaration any) {
 
 // value adds an input or output, with the members of its struct.
 func (w *attributeWriter) value(what string, b ir.Binding, t ir.TypeID) {
-	w.fields(what, b)
+	w.fields(what, plainBinding(b))
 	if s := w.m.StructOf(t); s != nil {
 		for i := range s.Members {
-			w.fields(fmt.Sprintf("%s %d", what, i), s.Members[i].Binding)
+			w.fields(fmt.Sprintf("%s %d", what, i), plainBinding(s.Members[i].Binding))
 		}
 	}
+}
+
+// plainBinding spells what holds without an attribute as without it.
+func plainBinding(b ir.Binding) ir.Binding {
+	if b.Interpolation == ir.InterpolatePerspective {
+		b.Interpolation = ir.DefaultInterpolation
+	}
+	if b.Sampling == ir.SampleCenter && b.Interpolation != ir.InterpolateFlat || b.Sampling == ir.SampleFirst {
+		b.Sampling = ir.DefaultSampling
+	}
+	return b
 }
 
 // memory adds the members of structs in memory.

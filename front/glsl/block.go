@@ -472,7 +472,6 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 		flags |= flagReadOnly
 		g.Memory = 0
 	}
-	g.Memory &^= ir.Restrict
 	count := uint32(1)
 	if q.layout.push {
 		g.Space = ir.SpaceImmediate

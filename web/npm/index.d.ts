@@ -51,7 +51,7 @@ export interface Source {
 
 export interface Optimization {
   /** "0" is none; anything else loads full.wasm. */
-  optimize?: "0" | "1" | "2" | "s";
+  optimize?: "0" | "1" | "2" | "s" | 0 | 1 | 2;
   /** A list of passes instead of a level. */
   passes?: string;
   /** Floating point keeps its bits. */
@@ -80,7 +80,7 @@ export interface Output {
 export interface RunRequest extends Source, Optimization {
   entry?: string;
   workgroups?: number[];
-  /** Contents by name or group.binding: "f32:1,2,3", "zero:256", "hex:00ff". */
+  /** Contents by name or group.binding: "f32:1,2,3", "zero:256", "hex:00ff". Others than the shader's are an error. */
   buffers?: Record<string, string>;
   /** Looks for races, accesses out of bounds and the like. */
   find?: boolean;

@@ -35,7 +35,7 @@ type Request struct {
 	To       []string        `json:"to"` // languages
 	Entry    string          `json:"entry"`
 	Options  json.RawMessage `json:"options"`  // by language, as the command's --options
-	Optimize string          `json:"optimize"` // level: "0", "1", "2", "s"
+	Optimize Level           `json:"optimize"` // "0", "1", "2", "s"
 	Strict   bool            `json:"strict"`   // floating point keeps its bits
 	Passes   string          `json:"passes"`   // instead of a level
 
@@ -50,6 +50,19 @@ type Request struct {
 	Frame      int               `json:"frame"`
 	Mouse      []float64         `json:"mouse"`
 	Vertices   int               `json:"vertices"`
+}
+
+// A Level is one of the optimizer, a number or "s".
+type Level string
+
+// UnmarshalJSON takes a string or a number.
+func (l *Level) UnmarshalJSON(text []byte) error {
+	var number json.Number
+	if err := json.Unmarshal(text, &number); err == nil && len(text) > 0 && text[0] != '"' {
+		*l = Level(number)
+		return nil
+	}
+	return json.Unmarshal(text, (*string)(l))
 }
 
 // shadertoy is the language of Shadertoy's images: GLSL without main.

@@ -91,9 +91,30 @@ func (c *Call) run(m Method) (result any, err error) {
 	d := json.NewDecoder(bytes.NewReader(c.text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c.Request); err != nil && len(c.text) > 0 {
-		return nil, fmt.Errorf("the request: %w", err)
+		return nil, requestError(err)
 	}
 	return m(c)
+}
+
+// kinds are what values of JSON are called, by the kinds of Go's.
+var kinds = map[string]string{
+	"string": "a string", "bool": "true or false", "slice": "a list", "map": "an object", "struct": "an object",
+	"int": "a whole number", "uint32": "a whole number", "uint64": "a whole number", "uint8": "a string of base64", "float64": "a number",
+}
+
+// requestError is an error of decoding a request, in the words of JSON.
+func requestError(err error) error {
+	var bad *json.UnmarshalTypeError
+	if errors.As(err, &bad) {
+		where := bad.Field
+		if where == "" {
+			where = "the request"
+		}
+		if kind := kinds[bad.Type.Kind().String()]; kind != "" {
+			return fmt.Errorf("%s: %s is expected, not %s", where, kind, bad.Value)
+		}
+	}
+	return fmt.Errorf("the request: %w", err)
 }
 
 // fail puts an error into an answer: its diagnostics, or its text.

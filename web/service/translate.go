@@ -109,7 +109,7 @@ func (c *Call) Optimization() (o refract.OptimizeOptions, err error) {
 	case "s":
 		o.Level = refract.SmallestOptimization
 	default:
-		if o.Level, err = strconv.Atoi(c.Optimize); err != nil || o.Level < 0 || o.Level > refract.MaxOptimization {
+		if o.Level, err = strconv.Atoi(string(c.Optimize)); err != nil || o.Level < 0 || o.Level > refract.MaxOptimization {
 			return o, fmt.Errorf("optimize %q: 0 to %d, or s, is expected", c.Optimize, refract.MaxOptimization)
 		}
 	}

@@ -5,8 +5,11 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"refract"
 	"refract/exec"
@@ -79,8 +82,40 @@ func (b *bench) given(g *ir.Global) (string, bool) {
 	return "", false
 }
 
+// unknown returns an error if the request has content for a buffer that the module lacks:
+// zeros in its place would look like results.
+func (b *bench) unknown() error {
+	known, names := map[string]bool{}, []string{}
+	for i := range b.module.Globals[1:] {
+		g := &b.module.Globals[i+1]
+		switch g.Space {
+		case ir.SpaceStorage, ir.SpaceUniform, ir.SpaceImmediate:
+		default:
+			continue
+		}
+		known[label(g)] = true
+		names = append(names, label(g))
+		if g.HasBinding {
+			known[fmt.Sprintf("%d.%d", g.Binding.Group, g.Binding.Binding)] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.call.Buffers)) {
+		if known[name] {
+			continue
+		}
+		if len(names) == 0 {
+			return fmt.Errorf("there is no buffer %q: the shader has none", name)
+		}
+		return fmt.Errorf("there is no buffer %q; there are %s", name, strings.Join(names, ", "))
+	}
+	return nil
+}
+
 // supply binds something to each of the variables.
 func (b *bench) supply(globals []ir.GlobalID) error {
+	if err := b.unknown(); err != nil {
+		return err
+	}
 	b.unset = map[ir.GlobalID]*exec.Buffer{}
 	done := map[ir.GlobalID]bool{}
 	for _, id := range globals {

@@ -215,7 +215,7 @@ func (d *document) readings(w *workspace, o *Options) []reading {
 			c := *g
 			r.glsl = &c
 		} else {
-			r.glsl = &glsl.Options{Preprocessor: o.preprocessor(), Standalone: true}
+			r.glsl = &glsl.Options{Preprocessor: o.preprocessor(), Standalone: true, AllPrograms: true}
 		}
 		if g, ok := r.Options[refract.WGSL].(*wgsl.Options); ok {
 			c := *g

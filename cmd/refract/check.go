@@ -154,6 +154,7 @@ func inputsOrProject(c *cobra.Command, args []string) error {
 
 // items are the inputs that the command line names.
 func (k *check) items(args []string) ([]checkItem, error) {
+	k.steps.source.all = true
 	o, err := k.steps.options(k.from)
 	if err != nil {
 		return nil, err
@@ -209,6 +210,7 @@ func (k *check) projectItems(args []string) ([]checkItem, error) {
 		if !chosen {
 			continue
 		}
+		jobs[i].flags.source.all = true
 		o, err := jobs[i].flags.options(jobs[i].word)
 		if err != nil {
 			return nil, err

@@ -3,15 +3,18 @@ package main
 // Reading inputs: files, folders and standard input.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"refract"
 	"refract/diag"
+	"refract/internal/confine"
 )
 
 // stdName stands for standard input or output on the command line.
@@ -117,6 +120,16 @@ func isRegular(name string) bool {
 	return err != nil || info.Mode().IsRegular() // what can't be looked at is reported when it is read
 }
 
+// isSlang reports whether a file that is called .slang, as RetroArch's files of GLSL are, is in
+// the language Slang: it has no #version.
+func isSlang(name string) bool {
+	if !strings.EqualFold(filepath.Ext(name), ".slang") {
+		return false
+	}
+	text, err := confine.Regular(name, refract.MaxSourceBytes)
+	return err == nil && !bytes.Contains(text, []byte("#version")) && !bytes.Contains(text, []byte("#pragma stage"))
+}
+
 // sameFile reports whether two names are of one file that exists.
 func sameFile(a, b string) bool {
 	x, err1 := os.Stat(a)
@@ -173,7 +186,7 @@ func expand(args []string, readable func(refract.Language) bool, skipped io.Writ
 			} else if skipped != nil && ok && !refract.CanRead(l) && l != refract.DOT {
 				fmt.Fprintf(skipped, "skipped %s: %s is not read\n", name, l.Title())
 			}
-			if ok && readable(l) && isRegular(name) {
+			if ok && readable(l) && isRegular(name) && !isSlang(name) {
 				relative, err := filepath.Rel(arg, name)
 				if err != nil {
 					return err

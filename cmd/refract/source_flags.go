@@ -31,10 +31,12 @@ type sourceFlags struct {
 	includes []string
 	defines  []string
 	stage    string
+	program  string
 	wesl     bool // files in WGSL are WESL
 	link     string
 	flip     bool
 	clip     string
+	all      bool   // all programs of a file are read
 	root     string // folder of the project, or ""
 }
 
@@ -48,6 +50,7 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that vertex shaders write: webgpu, vulkan or opengl; else that of the language")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
 	registerCompletion(c, "clip-space", clipSpaces())
+	c.Flags().StringVar(&f.program, "program", "", "the `name` of the program, or stage, of a file with several as sokol-shdc takes them")
 	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages.Get())))
 }
 
@@ -80,7 +83,7 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		}
 		options.Stage = stage
 	}
-	options.FlipFragments = f.flip
+	options.FlipFragments, options.Program, options.AllPrograms = f.flip, f.program, f.all
 	if f.clip != "" {
 		c, ok := ir.ClipSpaceByName(f.clip)
 		if !ok {

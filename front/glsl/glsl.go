@@ -39,6 +39,7 @@ import (
 
 	"refract/diag"
 	"refract/front/glsl/pp"
+	"refract/front/glsl/sections"
 	"refract/front/glsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
@@ -63,6 +64,13 @@ type Options struct {
 	// OpenGL's GLSL: for outputs in these. The height of the image is a loose uniform,
 	// framebuffer_height, or one that the source declares by that name.
 	FlipFragments bool
+	// Program is the program, or the stage, of a file of sokol-shdc's that is read, if the file
+	// has several. A file that holds several stages (see package sections) is read as the
+	// program of them, unless Stage chooses one.
+	Program string
+	// AllPrograms reads all of them if Program is "", for their errors; the module is the
+	// first.
+	AllPrograms bool
 	// Preprocessor has what the preprocessor is told: macros, included files, and
 	// whether the source is Vulkan's GLSL.
 	Preprocessor pp.Options
@@ -82,6 +90,14 @@ type Reader struct {
 // is Reset first. It reports into diags; after errors the module is nil. The module
 // does not refer to the Reader's memory.
 func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
+	file, err := sections.Of(src)
+	if err != nil {
+		splitError(err, base, diags)
+		return nil
+	}
+	if file != nil {
+		return r.readFile(m, file, base, opts, sources, diags)
+	}
 	if len(opts.Link) > 0 {
 		return r.readProgram(m, src, base, opts, sources, diags)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/front/glsl/pp"
 	"refract/internal/parts"
 	"refract/ir"
 )
@@ -17,6 +18,9 @@ type Linked struct {
 	Name  string // of the file
 	Text  string
 	Stage ir.Stage // NoStage: by the name, else found as that of the first is
+
+	within   bool        // it is of the same file
+	includer pp.Includer // of such a stage
 }
 
 // stageRecord is what linking needs to know of a stage.
@@ -142,8 +146,17 @@ func (r *Reader) readProgram(m *ir.Module, src string, base uint32, opts Options
 		if o.Stage == ir.NoStage {
 			o.Stage = stageOfFile(x.Name)
 		}
-		texts = append(texts, stageText{x.Text, sources.Add(x.Name, x.Text), o})
-		ok = r.read(ir.NewModule(), x.Text, texts[i+1].base, o, sources, diags, &stages[i+1]) != nil && ok
+		at, found := base, diags
+		if x.within {
+			o.Preprocessor.Includer, found = x.includer, new(diag.List)
+		} else {
+			at = sources.Add(x.Name, x.Text)
+		}
+		texts = append(texts, stageText{x.Text, at, o})
+		ok = r.read(ir.NewModule(), x.Text, at, o, sources, found, &stages[i+1]) != nil && ok
+		if x.within { // what is common to the stages is said once
+			diags.Join(found)
+		}
 	}
 	if !ok {
 		return nil

@@ -96,10 +96,25 @@ func (c *Call) run(m Method) (result any, err error) {
 	return m(c)
 }
 
-// kinds are what values of JSON are called, by the kinds of Go's.
-var kinds = map[string]string{
-	"string": "a string", "bool": "true or false", "slice": "a list", "map": "an object", "struct": "an object",
-	"int": "a whole number", "uint32": "a whole number", "uint64": "a whole number", "uint8": "a string of base64", "float64": "a number",
+// kindOf is what a value of a kind of Go's is called in JSON; "": nothing.
+func kindOf(kind string) string {
+	switch kind {
+	case "string":
+		return "a string"
+	case "bool":
+		return "true or false"
+	case "slice":
+		return "a list"
+	case "map", "struct":
+		return "an object"
+	case "int", "uint32", "uint64":
+		return "a whole number"
+	case "uint8":
+		return "a string of base64"
+	case "float64":
+		return "a number"
+	}
+	return ""
 }
 
 // requestError is an error of decoding a request, in the words of JSON.
@@ -110,7 +125,7 @@ func requestError(err error) error {
 		if where == "" {
 			where = "the request"
 		}
-		if kind := kinds[bad.Type.Kind().String()]; kind != "" {
+		if kind := kindOf(bad.Type.Kind().String()); kind != "" {
 			return fmt.Errorf("%s: %s is expected, not %s", where, kind, bad.Value)
 		}
 	}

@@ -6,6 +6,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -56,6 +58,8 @@ type weslPackage struct {
 	root string
 	deps map[string]weslDependency
 	err  error
+	name string // that wesl.toml gives it
+	own  string // see Own; "": not known yet
 }
 
 type weslDependency struct {
@@ -124,6 +128,7 @@ func (w *weslImporter) readPackage(dir string) *weslPackage {
 	var found struct {
 		Package struct {
 			Root string `toml:"root"`
+			Name string `toml:"name"`
 		} `toml:"package"`
 		Dependencies any `toml:"dependencies"` // a table, or "auto", which is as none
 	}
@@ -144,6 +149,7 @@ func (w *weslImporter) readPackage(dir string) *weslPackage {
 			p.deps[name] = d
 		}
 	}
+	p.name = found.Package.Name
 	if found.Package.Root != "" {
 		p.root = filepath.Join(dir, filepath.FromSlash(found.Package.Root))
 	}
@@ -158,6 +164,51 @@ func (w *weslImporter) Where(pkg string) string {
 		return "without a wesl.toml above, 'package' is the folder of the file that is read, " + filepath.ToSlash(pkg)
 	}
 	return ""
+}
+
+// Own is the name of a package: that in its wesl.toml, its package.json or its Cargo.toml,
+// which has - for _.
+func (w *weslImporter) Own(pkg string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := w.packages[pkg]
+	if p == nil {
+		return ""
+	}
+	if p.own == "" {
+		p.own = w.ownName(p)
+	}
+	return p.own
+}
+
+func (w *weslImporter) ownName(p *weslPackage) string {
+	name := p.name
+	var npm struct {
+		Name string `json:"name"`
+	}
+	var cargo struct {
+		Package struct {
+			Name string `toml:"name"`
+		} `toml:"package"`
+	}
+	for _, file := range []struct {
+		name string
+		read func(text []byte) error
+	}{
+		{"package.json", func(text []byte) error { return json.Unmarshal(text, &npm) }},
+		{"Cargo.toml", func(text []byte) error { return toml.Unmarshal(text, &cargo) }},
+	} {
+		if name != "" {
+			break
+		}
+		place := filepath.Join(p.dir, file.name)
+		text, err := confine.Regular(place, maxWESLFile)
+		w.note(place, text, err)
+		if err == nil && file.read(text) == nil {
+			name = cmp.Or(npm.Name, cargo.Package.Name)
+		}
+	}
+	return strings.ReplaceAll(name, "-", "_")
 }
 
 // Package finds a dependency: by the path that wesl.toml gives it, or among the packages

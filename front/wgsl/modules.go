@@ -175,6 +175,15 @@ func (m *modules) Where(pkg string) string {
 	return ""
 }
 
+// Own is the name by which a package may import from itself, if the Importer has a method for
+// it.
+func (m *modules) Own(pkg string) string {
+	if w, ok := m.importer.(interface{ Own(pkg string) string }); ok {
+		return w.Own(pkg)
+	}
+	return ""
+}
+
 func (m *modules) Package(from, name string) (string, error) { return m.importer.Package(from, name) }
 
 func (m *modules) Module(pkg string, path []string, from diag.Span) (string, uint32, error) {

@@ -26,6 +26,7 @@ type importPath struct {
 	quiet    bool // the wildcard's warning is off
 	module   bool // it turned out to name a module, not a declaration
 	missing  bool // that has no file
+	removed  bool // a condition has left out what it names
 	used     bool
 	target   Node // the declaration
 	path     modulePath
@@ -47,8 +48,24 @@ func (p *Parser) weslItem(c *chain) {
 	conditional := p.k == TokAt && c.decided(p)
 	p.anyItem(conditional)
 	if !keep {
+		p.noteRemoved(items, imports)
 		p.restore(before)
 		p.items, p.facts, p.imports = p.items[:items], p.facts[:items], p.imports[:imports]
+	}
+}
+
+// noteRemoved notes the names of items and imports from some on, which are about to be
+// forgotten.
+func (p *Parser) noteRemoved(items, imports int) {
+	for _, n := range p.items[items:] {
+		if name, _ := p.itemName(n); name != NoSymbol {
+			p.removed = append(p.removed, p.scoped.plain(name))
+		}
+	}
+	for i := range p.imports[imports:] {
+		if x := &p.imports[imports+i]; x.local != NoSymbol {
+			p.removed = append(p.removed, p.scoped.plain(x.local))
+		}
 	}
 }
 
@@ -106,6 +123,7 @@ func (p *Parser) compound(conditional bool) {
 	p.braceDepth--
 	p.closeBrace(open)
 	if !conditional && !p.opts.Lossless {
+		p.noteRemoved(items, len(p.imports))
 		p.restore(before)
 		p.items, p.facts = p.items[:items], p.facts[:items]
 	}

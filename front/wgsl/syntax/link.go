@@ -123,8 +123,9 @@ type module struct {
 	from, to     int // its items
 	imports      []importPath
 	paths        []importPath
-	decls        map[Symbol]int // items, by plain name
-	exports      map[Symbol]int // imports that are public, by plain name
+	decls        map[Symbol]int  // items, by plain name
+	exports      map[Symbol]int  // imports that are public, by plain name
+	removed      map[Symbol]bool // plain names of what conditions have left out
 	wildcardable bool
 	reached      bool // something in it is used
 	exporting    bool // an export of it is being resolved
@@ -165,7 +166,13 @@ func (p *Parser) errorAt(code diag.Code, span diag.Span, format string, args ...
 func (p *Parser) endModule(from int) *module {
 	m := &module{number: p.module0, from: from, to: len(p.items), wildcardable: p.wildcardable,
 		imports: p.imports, paths: p.paths, decls: map[Symbol]int{}, exports: map[Symbol]int{}}
-	p.imports, p.paths = nil, nil
+	if len(p.removed) > 0 {
+		m.removed = make(map[Symbol]bool, len(p.removed))
+		for _, name := range p.removed {
+			m.removed[name] = true
+		}
+	}
+	p.imports, p.paths, p.removed = nil, nil, nil
 	for i := from; i < m.to; i++ {
 		if name, _ := p.itemName(p.items[i]); name != NoSymbol {
 			if s := p.scoped.plain(name); m.decls[s] == 0 {
@@ -272,7 +279,7 @@ func (p *Parser) resolveModule(m *module) {
 	}
 	for i := range m.imports {
 		x := &m.imports[i]
-		if x.missing && !x.used {
+		if x.missing && !x.used && !x.removed { // one that is removed is missed where it is used
 			p.unresolved(x, m, x.segments[len(x.segments)-1])
 		}
 		if x.local == NoSymbol {
@@ -342,6 +349,9 @@ func (p *Parser) startOf(m *module, x *importPath) (at modulePath, n int, ok boo
 		p.errorAt(CodeUnresolvedImport, x.segments[0].span, "the package %q can't be found: %v", first, err)
 		return at, 0, false
 	}
+	if p.isOwn(m, first) {
+		return modulePath{pkg: m.at.pkg, name: m.at.name}, 1, true
+	}
 	d := p.errorAt(CodeUnresolvedImport, x.segments[0].span, "there is no package %q", first)
 	if sibling := (&modulePath{m.at.pkg, m.at.name, m.at.path[:max(0, len(m.at.path)-1)]}).child(first); p.load(&sibling, x.whole) != nil {
 		d.Suggest(x.segments[0].span, "super::"+first, "a module beside this one is imported by 'super::%s'", first)
@@ -349,6 +359,16 @@ func (p *Parser) startOf(m *module, x *importPath) (at modulePath, n int, ok boo
 		d.Note("packages are listed in wesl.toml, under [dependencies]")
 	}
 	return at, 0, false
+}
+
+// isOwn reports whether a name is that of a module's own package: its own one, or the one by
+// which another package imports it.
+func (p *Parser) isOwn(m *module, name string) bool {
+	if name == m.at.name {
+		return true
+	}
+	w, ok := p.opts.Modules.(interface{ Own(pkg string) string })
+	return ok && w.Own(m.at.pkg) == name
 }
 
 // resolveImport finds what a path names.
@@ -373,6 +393,7 @@ func (p *Parser) resolveImport(m *module, x *importPath) {
 				p.reach(m, x, mod, item)
 				return
 			}
+			x.removed = x.removed || i+1 == len(x.segments) && mod.hasRemoved(s.name)
 		}
 		at = at.child(p.nameOf(s.name))
 	}
@@ -386,6 +407,16 @@ func (p *Parser) resolveImport(m *module, x *importPath) {
 	case mod == nil:
 		x.missing = true
 	}
+}
+
+// hasRemoved reports whether a condition has left out the declaration of a name, or what it
+// is imported from.
+func (m *module) hasRemoved(name Symbol) bool {
+	if m.removed[name] {
+		return true
+	}
+	i := m.exports[name]
+	return i != 0 && m.imports[i-1].removed
 }
 
 // unresolved reports a path that leads nowhere.

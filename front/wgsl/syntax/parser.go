@@ -63,6 +63,7 @@ type Parser struct {
 	items       []Node
 	comments    []Comment
 	pending     []candidate // of the lexer
+	removed     []Symbol    // see module.removed
 
 	exprDepth  int
 	braceDepth int
@@ -104,7 +105,7 @@ func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) 
 			"the source has %d bytes, more than can be numbered", len(src))
 	}
 	errors := diags.ErrorCount()
-	p.suggestions = spell.MaxEffort
+	p.suggestions, p.removed = spell.MaxEffort, nil
 	p.lex(0)
 	// Most sources have fewer nodes than that, and fewer entries of lists.
 	if want := len(p.toks)*2/3 + 8; cap(p.nodes) < want {

@@ -20,9 +20,11 @@ func commentText(c string) string {
 // plainDoc is the line comments right above what begins at an offset.
 func plainDoc(src string, at int) string {
 	var lines []string
-	line := strings.LastIndexByte(src[:at], '\n') // the end of the line before
-	if strings.TrimSpace(src[line+1:at]) != "" {
-		return ""
+	line := at - 1 // the end of the line before; the line itself may be long
+	for ; line >= 0 && src[line] != '\n'; line-- {
+		if c := src[line]; c != ' ' && c != '\t' && c != '\r' {
+			return ""
+		}
 	}
 	for line > 0 {
 		start := strings.LastIndexByte(src[:line], '\n')

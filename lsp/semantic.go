@@ -48,7 +48,7 @@ func (d *document) semanticTokens(x *index) []uint32 {
 				line++
 			}
 			end := min(at.end, d.text.lineEnd(line))
-			p := position{line, units(d.text.s[d.text.lines[line]:at.start])}
+			p := d.text.position(at.start)
 			length := units(d.text.s[at.start:max(at.start, end)])
 			if length > 0 {
 				delta := p.Character

@@ -29,6 +29,11 @@ type textRange struct {
 type text struct {
 	s     string
 	lines []int // offset of the start of each
+
+	// The offset that position was asked about last, and its answer: the next one is often
+	// behind it in the same line, which may be long.
+	last   int
+	lastAt position
 }
 
 // newText splits a text into lines, which end with "\n", "\r\n" or "\r".
@@ -76,7 +81,7 @@ func (t *text) edited(at span, with string) *text {
 	for _, start := range rest {
 		lines = append(lines, start+moved)
 	}
-	return &text{s, lines}
+	return &text{s: s, lines: lines}
 }
 
 // lineEnd is the offset just before the line's end.
@@ -115,7 +120,16 @@ func (t *text) offset(p position) int {
 func (t *text) position(offset int) position {
 	offset = max(0, min(offset, len(t.s)))
 	line := sort.SearchInts(t.lines, offset+1) - 1
-	return position{line, units(t.s[t.lines[line]:offset])}
+	at := position{line, 0}
+	if from := t.last; t.lastAt.Line == line && from >= t.lines[line] && from <= offset {
+		at.Character = t.lastAt.Character + units(t.s[from:offset])
+	} else if t.lastAt.Line == line && from > offset && from-offset < offset-t.lines[line] {
+		at.Character = t.lastAt.Character - units(t.s[offset:from])
+	} else {
+		at.Character = units(t.s[t.lines[line]:offset])
+	}
+	t.last, t.lastAt = offset, at
+	return at
 }
 
 // span is a range of byte offsets.

@@ -138,7 +138,11 @@ func (v *statistics) count(j *job, name string) (string, error) {
 			return "", list.Err(valid.Module.Sources)
 		}
 		if v.shaderFlags.steps.entry == "" || v.shaderFlags.steps.entry == ep.Name {
-			all = append(all, statsOf(s, ep))
+			one, err := statsOf(s, ep)
+			if err != nil {
+				return "", fmt.Errorf("%s: the entry point %s: %w", j.name, ep.Name, err)
+			}
+			all = append(all, one)
 		}
 	}
 	if v.json {
@@ -172,7 +176,7 @@ func callIn(f *ssa.Function) (diag.Span, bool) {
 const loopWeight = 8
 
 // statsOf counts an entry point.
-func statsOf(s *ssa.Shader, ep *ir.EntryPoint) shaderStats {
+func statsOf(s *ssa.Shader, ep *ir.EntryPoint) (shaderStats, error) {
 	f := s.Funcs[ep.Function]
 	out := shaderStats{EntryPoint: ep.Name, Stage: ep.Stage.String()}
 	size := [3]uint32{8, 8, 1}
@@ -185,9 +189,19 @@ func statsOf(s *ssa.Shader, ep *ir.EntryPoint) shaderStats {
 	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4})
 	order := analysis.BlockOrder(f)
 	liveOut := make([][]ssa.Value, f.NodeCount()) // by place of the block
-	for v, places := range analysis.Liveness(f).All() {
-		for _, at := range places[1] {
-			liveOut[at] = append(liveOut[at], ssa.Value(v))
+	live, places := analysis.Liveness(f), 0
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if registers(f, ssa.Value(i)) == 0 {
+				continue
+			}
+			for _, at := range live.OutOf(ssa.Value(i)) {
+				liveOut[at] = append(liveOut[at], ssa.Value(i))
+				places++
+			}
+			if places > maxLivePlaces {
+				return out, &refract.BudgetError{What: "values that are live at ends of blocks", Limit: maxLivePlaces}
+			}
 		}
 	}
 	nodes := map[ssa.NodeID]bool{}
@@ -237,21 +251,28 @@ func statsOf(s *ssa.Shader, ep *ir.EntryPoint) shaderStats {
 			}
 		}
 	}
-	return out
+	return out, nil
+}
+
+// maxLivePlaces bounds how many values are live at how many ends of blocks of an entry point
+// in all: many values that live long are live at each of many.
+const maxLivePlaces = 1 << 23
+
+// registers is how many scalars of 32 bits a value takes; 0: none.
+func registers(f *ssa.Function, v ssa.Value) int {
+	switch f.Op(ssa.InstrID(v)).Info().Class {
+	case op.ClassConst, op.ClassUndef, op.ClassDeref:
+		return 0
+	}
+	if f.Type(ssa.InstrID(v)) == 0 {
+		return 0
+	}
+	return f.Comps(v) * max(1, (f.Bits(v)+31)/32)
 }
 
 // pressure is the most scalars of 32 bits that are live at once in a block.
 func pressure(f *ssa.Function, out []ssa.Value, b ssa.NodeID) int {
-	width := func(v ssa.Value) int {
-		switch f.Op(ssa.InstrID(v)).Info().Class {
-		case op.ClassConst, op.ClassUndef, op.ClassDeref:
-			return 0
-		}
-		if f.Type(ssa.InstrID(v)) == 0 {
-			return 0
-		}
-		return f.Comps(v) * max(1, (f.Bits(v)+31)/32)
-	}
+	width := func(v ssa.Value) int { return registers(f, v) }
 	// From the end of the block: what is live out, then back over the instructions.
 	now, most := 0, 0
 	alive := map[ssa.Value]bool{}

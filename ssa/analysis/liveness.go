@@ -59,6 +59,13 @@ func (l *Live) All() [][2][]int32 {
 	return all
 }
 
+// OutOf is the places in the order of the blocks that a value is live out of. They stay valid
+// until the next value is asked about.
+func (l *Live) OutOf(v ssa.Value) []int32 {
+	r := l.of(v)
+	return l.places[r.mid:r.end]
+}
+
 func (l *Live) of(v ssa.Value) *liveRange {
 	r := &l.ranges[v]
 	if r.known {

@@ -9,6 +9,7 @@ package interp
 // another (an element with a static index, adjacent components) share its slots.
 
 import (
+	"maps"
 	"slices"
 
 	"refract/diag"
@@ -164,11 +165,9 @@ func (c *compiler) implicit() {
 			used[c.f.GlobalRef(e)] = true
 		}
 	})
-	for id := ir.GlobalID(1); int(id) < len(c.m.Globals); id++ {
-		if used[id] {
-			c.fn.globals = append(c.fn.globals, id)
-			c.globals[id] = c.alloc(1)
-		}
+	for _, id := range slices.Sorted(maps.Keys(used)) {
+		c.fn.globals = append(c.fn.globals, id)
+		c.globals[id] = c.alloc(1)
 	}
 	first := c.top
 	for e := ir.ExprID(1); int(e) < c.f.ExprCount(); e++ {

@@ -535,11 +535,25 @@ func (r *reader) perVertex(list []leaf, v *variable, path []uint32, info *typeIn
 	return append(list, leaf{v: v, path: path, name: name, t: info.t, binding: b})
 }
 
+// manyModes is how many execution modes are looked up by an index of them.
+const manyModes = 32
+
 // executionModes reads the modes of an entry point. It returns what the depth that a
 // fragment shader writes is to its own.
 func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDepth) {
 	back := r.at
-	for _, at := range r.modes {
+	list := r.modes
+	if len(list) > manyModes && r.modesOf == nil {
+		r.modesOf = make(map[uint32][]uint32, len(r.modes))
+		for _, at := range r.modes {
+			of := r.inst(int(at))[1]
+			r.modesOf[of] = append(r.modesOf[of], at)
+		}
+	}
+	if r.modesOf != nil {
+		list = r.modesOf[id]
+	}
+	for _, at := range list {
 		inst := r.inst(int(at))
 		if inst[1] != id {
 			continue

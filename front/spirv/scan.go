@@ -17,14 +17,15 @@ import (
 type scanned struct {
 	capabilities []spirv.Capability
 	extensions   []string
-	model        [2]uint32 // addressing, memory
-	entries      []uint32  // offsets of OpEntryPoint
-	modes        []uint32  // offsets of OpExecutionMode and OpExecutionModeId
-	strings      []uint32  // offsets of OpString, OpSource and OpSourceContinued
-	names        []uint32  // by id: offset of its OpName
-	namesStart   uint32    // offset of the first OpName or OpMemberName
-	namesEnd     uint32    // behind the last of them; 0: there are none
-	memberNames  []uint32  // offsets of OpMemberName
+	model        [2]uint32           // addressing, memory
+	entries      []uint32            // offsets of OpEntryPoint
+	modesOf      map[uint32][]uint32 // modes by their entry points; nil: not known yet
+	modes        []uint32            // offsets of OpExecutionMode and OpExecutionModeId
+	strings      []uint32            // offsets of OpString, OpSource and OpSourceContinued
+	names        []uint32            // by id: offset of its OpName
+	namesStart   uint32              // offset of the first OpName or OpMemberName
+	namesEnd     uint32              // behind the last of them; 0: there are none
+	memberNames  []uint32            // offsets of OpMemberName
 	decorations  []decoration
 	hasFlags     bool     // some are about results: see flagsOf
 	groups       []uint32 // offsets of OpGroupDecorate and OpGroupMemberDecorate

@@ -207,7 +207,7 @@ func (w *Writer) unanswered() []ir.ImageQueryOp {
 func (w *Writer) polyfills() transform.Polyfills {
 	set := transform.PolyfillBitCounts | transform.PolyfillBitFields | transform.PolyfillPackInteger | transform.PolyfillDotPacked |
 		transform.PolyfillIntegerDot | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillModf | transform.PolyfillFrexp |
-		transform.PolyfillQuantize | transform.PolyfillClampEdge | transform.PolyfillSelect
+		transform.PolyfillBitWidths | transform.PolyfillQuantize | transform.PolyfillClampEdge | transform.PolyfillSelect
 	if !w.has(bitFunctions) {
 		set |= transform.PolyfillBitScans | transform.PolyfillBitFieldOps
 	}

@@ -41,10 +41,12 @@ const (
 	PolyfillDeterminant                             // determinant
 	PolyfillIntegerClamp                            // clamp of integers, but for bounds that are known to be in order, by max and min
 	PolyfillScalarReflect                           // reflect, refract of scalars
+	PolyfillBitWidths                               // functions on bits of integers of other widths than 32
 )
 
 // SPIRVPolyfills are what GLSL.std.450 and SPIR-V's own instructions lack.
-const SPIRVPolyfills = PolyfillBitCounts | PolyfillBitFields | PolyfillPackInteger | PolyfillIntegerDot | PolyfillClampEdge | PolyfillIntegerClamp
+const SPIRVPolyfills = PolyfillBitCounts | PolyfillBitFields | PolyfillPackInteger | PolyfillIntegerDot | PolyfillClampEdge | PolyfillIntegerClamp |
+	PolyfillBitWidths
 
 // mathPolyfill makes the value of a math function of type t from its arguments.
 type mathPolyfill struct {
@@ -134,6 +136,8 @@ func (p polyfilling) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 	case ir.KindMath:
 		op := f.MathOp(x)
 		switch {
+		case set&PolyfillBitWidths != 0 && hasOtherWidth(m, f, x):
+			return true
 		case mathSets.Get()[op]&set == 0:
 			return false
 		case op == ir.MathDot:
@@ -165,6 +169,10 @@ func (p polyfilling) Change(e *rewrite.Editor, x ir.ExprID) {
 	switch f.Kind(x) {
 	case ir.KindMath:
 		v := f.Math(x)
+		if p.set&PolyfillBitWidths != 0 && hasOtherWidth(e.M, f, x) {
+			e.Become(otherWidth(e.Ahead(), v.Op, f.TypeOf(x), v.Args[:v.Op.Info().Args]))
+			return
+		}
 		for _, way := range mathPolyfills.Get()[v.Op] {
 			if way.set&p.set != 0 {
 				e.Become(way.build(e.Ahead(), f.TypeOf(x), v.Args[:v.Op.Info().Args]))

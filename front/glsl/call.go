@@ -134,7 +134,7 @@ func (c *checker) better(from, a, b ir.TypeID) int {
 	f, x, y := c.m.Types.ScalarOf(from), c.m.Types.ScalarOf(a), c.m.Types.ScalarOf(b)
 	explicit := c.lang.hasExplicitTypes()
 	widens := func(s ir.Scalar) bool {
-		return f.IsFloat() && s.IsFloat() || explicit && f.IsInteger() && s.IsInteger() && f.IsSigned() == s.IsSigned()
+		return f.IsFloat() && s.IsFloat() || explicit && f.IsInteger() && s.IsInteger() && f.IsSigned() == s.IsSigned() && s.Bits() <= 32
 	}
 	switch {
 	case widens(x) && !widens(y):

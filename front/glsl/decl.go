@@ -567,7 +567,18 @@ func (c *checker) constVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		if a := since(420, never, exts{extShadingLanguage420}); !x.spec && !c.lang.has(&a) {
 			c.errorf(codeConstWanted, c.t.Span(v.Init), "the value of the constant %q must be a constant expression: others need %s", c.t.Name(v.Name), c.lang.needs(&a))
 		}
+		var module uint64
+		if c.overridable(t.ty) && c.isSpecExpression(v.Init) { // it may size arrays
+			c.fn, c.ex = nil, &c.m.Consts
+			if y := c.initialized(v, &t, constValue); y.ok() && !y.isConst() {
+				module = uint64(y.handle)
+			}
+			c.fn, c.ex = fn, ex
+		}
 		c.localValue(v, t, x)
+		if d := &c.decls[c.bind[v.Name]]; d.kind == declValue {
+			d.bits = module
+		}
 	case c.overridable(t.ty):
 		o := ir.Override{Name: c.t.Name(v.Name), Type: t.ty, Init: ir.ConstID(x.handle), Span: v.NameSpan}
 		c.m.Overrides = append(c.m.Overrides, o)

@@ -125,6 +125,8 @@ const (
 	lowQuad
 	lowIgnored
 	lowHelper
+	lowDotPacked
+	lowDotVector
 )
 
 // function is a row.
@@ -175,6 +177,8 @@ func halves() avail {
 func int16s() avail {
 	return avail{desktop: never, es: never, exts: exts{extExplicitInt16, extInt16AMD}}
 }
+
+func intDot() avail { return avail{desktop: never, es: never, exts: exts{extIntDot}} }
 
 // functions is the table.
 var functions = []function{
@@ -341,6 +345,19 @@ var functions = []function{
 	{"bitCount", "IT", ints, lowBitCount, 0, gpu5()},
 	{"findLSB", "IT", ints, lowFindBit, uint8(ir.MathFirstTrailingBit), gpu5()},
 	{"findMSB", "IT", ints, lowFindBit, uint8(ir.MathFirstLeadingBit), gpu5()},
+
+	{"dotPacked4x8EXT", "iii", 0, lowDotPacked, 0, intDot()},
+	{"dotPacked4x8EXT", "iiu", 0, lowDotPacked, 0, intDot()},
+	{"dotPacked4x8EXT", "iui", 0, lowDotPacked, 0, intDot()},
+	{"dotPacked4x8EXT", "uuu", 0, lowDotPacked, 0, intDot()},
+	{"dotPacked4x8AccSatEXT", "iiii", 0, lowDotPacked, 1, intDot()},
+	{"dotPacked4x8AccSatEXT", "iiui", 0, lowDotPacked, 1, intDot()},
+	{"dotPacked4x8AccSatEXT", "iuii", 0, lowDotPacked, 1, intDot()},
+	{"dotPacked4x8AccSatEXT", "uuuu", 0, lowDotPacked, 1, intDot()},
+	{"dotEXT", "iVV", sI | 1<<ir.I8 | 1<<ir.I16, lowDotVector, 0, intDot()},
+	{"dotEXT", "uVV", sU | 1<<ir.U8 | 1<<ir.U16, lowDotVector, 0, intDot()},
+	{"dotAccSatEXT", "iVVi", sI | 1<<ir.I8 | 1<<ir.I16, lowDotVector, 1, intDot()},
+	{"dotAccSatEXT", "uVVu", sU | 1<<ir.U8 | 1<<ir.U16, lowDotVector, 1, intDot()},
 
 	{"dFdx", "TT", fh, lowDpdx, 0, deriv()},
 	{"dFdy", "TT", fh, lowDpdy, 0, deriv()},

@@ -139,6 +139,11 @@ func (c *checker) lowerCall(n syntax.Node, f *function, r *resolved, a []operand
 		return c.unary(ir.LogicalNot, a[0])
 	case lowAddCarry, lowSubBorrow, lowMulExtended:
 		return c.extended(f.low, a)
+	case lowDotPacked:
+		return c.accumulated(f.code, r.result, c.dotPacked(a[0], a[1]), a)
+	case lowDotVector:
+		s := c.at(r.result).Scalar
+		return c.accumulated(f.code, r.result, c.math(ir.MathDot, c.cast(s, a[0]), c.cast(s, a[1])), a)
 	case lowExtract:
 		return c.math(ir.MathExtractBits, a[0], c.cast(ir.U32, a[1]), c.cast(ir.U32, a[2]))
 	case lowInsert:

@@ -163,7 +163,10 @@ func (c *checker) reference(id declID, n syntax.Node) operand {
 	case declOverride:
 		return c.overrideRef(id)
 	case declValue:
-		return operand{kind: opValue, ty: d.ty, handle: uint32(d.expr), decl: id}
+		if c.fn == nil && d.bits != 0 {
+			return operand{kind: opValue, spec: true, ty: d.ty, handle: uint32(d.bits), decl: id}
+		}
+		return operand{kind: opValue, spec: d.bits != 0, ty: d.ty, handle: uint32(d.expr), decl: id}
 	case declLocal, declPointer, declGlobal:
 		if c.fn == nil {
 			c.errorf(codeConstWanted, c.t.Span(n), "%q is a variable; a constant expression is wanted here", c.t.Name(d.name))

@@ -116,3 +116,54 @@ func (c *checker) lengthValue(x ir.ConstID) operand {
 	}
 	return c.cast(ir.I32, operand{kind: opValue, spec: true, ty: c.m.Overrides[id].Type, handle: uint32(c.b.Override(id))})
 }
+
+// isSpecExpression reports whether an expression is made of specialization constants,
+// constants and conversions alone, so that it has a value at module scope.
+func (c *checker) isSpecExpression(n syntax.Node) bool {
+	if len(c.m.Overrides) == 1 {
+		return false
+	}
+	spec := false
+	for i := c.firstNode(n); i <= n; i++ {
+		switch c.t.Kind(i) {
+		case syntax.KindAssign, syntax.KindIndex, syntax.KindInitList:
+			return false
+		case syntax.KindCall:
+			if !c.isConversion(c.t.Call(i).Callee) {
+				return false
+			}
+		case syntax.KindIdent:
+			if c.isScalarType(i) {
+				continue
+			}
+			d := &c.decls[c.bind[c.t.Ident(i)]]
+			switch {
+			case d.kind == declOverride, d.kind == declValue && d.bits != 0, d.kind == declComputed && variables[d.handle].kind == varWorkgroup:
+				spec = true
+			case d.kind != declConst:
+				return false
+			}
+		}
+	}
+	return spec
+}
+
+// isScalarType reports whether an identifier names a scalar type of the language.
+func (c *checker) isScalarType(n syntax.Node) bool {
+	name := c.t.Ident(n)
+	m := meaningOf(name)
+	return c.bind[name] == 0 && m != nil && m.ty != 0 && c.at(typeNames[m.ty-1].ty).Kind == ir.TypeScalar
+}
+
+// isConversion reports whether what is called is a scalar type of the language.
+func (c *checker) isConversion(callee syntax.Node) bool {
+	switch c.t.Kind(callee) {
+	case syntax.KindIdent:
+		return c.isScalarType(callee)
+	case syntax.KindType:
+		v := c.t.Type(callee)
+		m := meaningOf(v.Name)
+		return len(v.Dims) == 0 && c.bind[v.Name] == 0 && m != nil && m.ty != 0 && c.at(typeNames[m.ty-1].ty).Kind == ir.TypeScalar
+	}
+	return false
+}

@@ -19,6 +19,8 @@ func TestSpecializedSizes(t *testing.T) {
 		{"struct S { float a[N]; float k; };\nfloat f(S s) { return s.a[1]; }\nvoid main() { S s; s.a[1] = 1.0; o[0] = f(s); }", ""},
 		{"float p[N * 3u];\nshared float w[N][M + 1u];\nvoid main() { p[2] = w[1][4]; o[0] = p[2] + w[0].length() + p.length(); }", ""},
 		{"layout(constant_id = 1) const int8_t K = int8_t(3);\nlayout(constant_id = 2) const uint64_t L = 4ul;\nvoid main() { float a[K], b[L]; a[2] = 1.0; o[0] = a[2]; }", ""},
+		{"void main() { const uint h = M / 4u, k = (h % 8u == 0u) ? 8u : (h % 4u == 0u) ? 4u : (h % 2u == 0u) ? 2u : uint(gl_WorkGroupSize.x); float a[k]; a[0] = 1.0; o[0] = a[0]; }", ""},
+		{"void main() { int s = int(o[1]); o[0] = float(min(s + 1, N) + max(N, s) + clamp(s, N, M)); }", ""},
 		{"layout(binding = 1) uniform U { vec4 a[N]; float k; };\nvoid main() { o[0] = a[1].x + k + a.length(); }", "the array \"a\" keeps its default size"},
 		{"struct S { float a[N]; };\nvoid main() { S s, q; s = q; }", "values of type S can't be assigned"},
 		{"struct S { float a[N]; };\nvoid main() { S s, q; bool b = s == q; }", "values of type S can't be compared"},

@@ -41,23 +41,22 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 	if !parts.Optimizer {
 		return v, 0, nil
 	}
-	set := ir.ScalarSet(0)
-	required := v.Info.Required
-	if required&validate.Float64 != 0 && lacks.Has(ir.F64) {
-		required |= validate.Int64 // what they are computed with
-	}
-	for _, s := range sizedScalars {
-		if required&s.capability != 0 && lacks&s.scalars == s.scalars {
-			set |= s.scalars
-		}
-	}
+	set := missing(v, lacks)
 	if set == 0 {
 		return v, 0, nil
 	}
-	m := v.Module.Clone()
+	// Types that nothing uses need nothing.
+	used, err := withoutUnused(v)
+	if err != nil {
+		return nil, 0, err
+	}
+	if set = missing(used, lacks); set == 0 {
+		return used, 0, nil
+	}
+	m := used.Module
 	transform.CollectiveLoops(m, func(_ ir.SubgroupCollective, t ir.TypeID) bool { return set.Has(m.Types.ScalarOf(t)) })
 	transform.WidenVaryings(m, set&smallIntegers)
-	err := transform.BufferWords(m, transform.BufferWordsOptions{Scalars: set})
+	err = transform.BufferWords(m, transform.BufferWordsOptions{Scalars: set})
 	if err == nil {
 		m, err = computedWithout(m, set)
 	}
@@ -78,6 +77,28 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 	}
 	narrowed, err = keepResources(v, narrowed)
 	return narrowed, set, err
+}
+
+// withoutUnused is a copy of the module without what no entry point uses.
+func withoutUnused(v *Valid) (*Valid, error) {
+	m := v.Module.Clone()
+	compact.Module(m, compact.Options{Interface: true, Pipelines: true})
+	m.Sources = v.Module.Sources
+	return Validate(m, ValidateOptions{Capabilities: validate.All})
+}
+
+// missing is the set of scalars that the module uses and the back end lacks.
+func missing(v *Valid, lacks ir.ScalarSet) (set ir.ScalarSet) {
+	required := v.Info.Required
+	if required&validate.Float64 != 0 && lacks.Has(ir.F64) {
+		required |= validate.Int64 // what they are computed with
+	}
+	for _, s := range sizedScalars {
+		if required&s.capability != 0 && lacks&s.scalars == s.scalars {
+			set |= s.scalars
+		}
+	}
+	return set
 }
 
 // computedWithout runs passes that leave nothing computed with the scalars of a set.

@@ -9,6 +9,7 @@ import (
 	"refract/back/text"
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/compact"
 	"refract/ir/transform"
 	"refract/ir/validate"
 	"slices"
@@ -114,6 +115,12 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	m, err := w.keepOverrides(m)
 	if err != nil {
 		return nil, nil, err
+	}
+	if hasUnusedBytes(m, info) {
+		if m != &w.frozen {
+			m = m.CloneInto(&w.frozen)
+		}
+		compact.Module(m, compact.Options{Interface: true})
 	}
 	used := info.UsedGlobals()
 	shared := transform.HasSharedBindings(m, used)
@@ -226,6 +233,26 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	}
 	w.writeHeader()
 	return w.Out.Finish(w.header), w.reflection(), nil
+}
+
+// hasUnusedBytes reports whether there are structs with integers of 8 bits, of which no value
+// is in the module.
+func hasUnusedBytes(m *ir.Module, info *validate.Info) bool {
+	if info == nil || info.Required&validate.Int8 != 0 {
+		return false
+	}
+	for i := range m.Structs {
+		for k := range m.Structs[i].Members {
+			t := m.Structs[i].Members[k].Type
+			for m.Types.At(t).Kind == ir.TypeArray {
+				t = m.Types.At(t).Base
+			}
+			if s := m.Types.ScalarOf(t); s == ir.I8 || s == ir.U8 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lacksCollective reports whether WGSL has no function for a collective operation on numbers.

@@ -192,19 +192,20 @@ type checker struct {
 	cases []ir.Case
 	sels  []uint32
 
-	precise     bool                      // the source has precise: all arithmetic is
-	beside      ir.Memory                 // what the next barrier() orders besides shared memory
-	interlocks  bool                      // a critical section is begun or ended
-	clip        clipMarks                 // of the variables of the language that are used
-	lengths     []ir.ConstID              // by OverrideID: the length of arrays that it alone gives
-	counted     bool                      // something is used that OpenGL counts from the bottom
-	hosts       map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
-	leaves      map[declID][]leaf         // opaque parts of variables
-	fixed       [fixedPoint + 1]ir.TypeID // structs of fixed-function state
-	parts       map[partArg]bool
-	blockValues map[blockKey]ir.TypeID         // members of blocks whose values have bools
-	memberIndex map[ir.StructID]map[string]int // see memberNamed
-	suggestions spell.Effort                   // of what a misspelled name may have meant
+	precise      bool                      // the source has precise: all arithmetic is
+	beside       ir.Memory                 // what the next barrier() orders besides shared memory
+	interlocks   bool                      // a critical section is begun or ended
+	clip         clipMarks                 // of the variables of the language that are used
+	fixedStructs map[ir.TypeID]ir.TypeID   // structs with specialized arrays, in memory of the host
+	lengths      []ir.ConstID              // by OverrideID: the length of arrays that it alone gives
+	counted      bool                      // something is used that OpenGL counts from the bottom
+	hosts        map[ir.TypeID]ir.TypeID   // types with bools: as memory has them
+	leaves       map[declID][]leaf         // opaque parts of variables
+	fixed        [fixedPoint + 1]ir.TypeID // structs of fixed-function state
+	parts        map[partArg]bool
+	blockValues  map[blockKey]ir.TypeID         // members of blocks whose values have bools
+	memberIndex  map[ir.StructID]map[string]int // see memberNamed
+	suggestions  spell.Effort                   // of what a misspelled name may have meant
 }
 
 // maxDepth bounds the recursion of the checker.

@@ -7,6 +7,8 @@ package glsl
 // lengths of the constants' defaults.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/front/glsl/syntax"
 	"refract/ir"
@@ -68,32 +70,45 @@ func (c *checker) defaultLength(x ir.ConstID, span diag.Span) uint32 {
 	return uint32(n)
 }
 
-// fixLengths gives the array of a declaration the lengths of its constants' defaults.
+// fixLengths gives the arrays of a declaration the lengths of their constants' defaults.
 func (c *checker) fixLengths(name syntax.Symbol, span diag.Span, t *gtype) bool {
-	if !t.spec {
+	if !t.spec && (t.opq != 0 || !c.isSpecialized(t.ty)) {
 		return true
 	}
-	fixed, ok := c.withDefaults(t.ty, span)
-	if !ok {
-		c.unsupported(span, "an array in a struct in this memory whose size is a specialization constant")
-		return false
-	}
 	c.diags.Warnf(codeVariable, span, "the array %q keeps its default size: a specialization constant can't change it in this memory", c.t.Name(name))
-	t.ty, t.spec = fixed, false
+	t.ty, t.spec = c.withDefaults(t.ty, span), false
 	return true
 }
 
-func (c *checker) withDefaults(t ir.TypeID, span diag.Span) (ir.TypeID, bool) {
+// withDefaults is a type with the lengths of defaults. A struct becomes another one.
+func (c *checker) withDefaults(t ir.TypeID, span diag.Span) ir.TypeID {
+	if t == 0 || !c.isSpecialized(t) {
+		return t
+	}
 	ty := *c.at(t)
-	if ty.Kind != ir.TypeArray {
-		return t, !c.isSpecialized(t)
+	if ty.Kind == ir.TypeArray {
+		if ty.LengthExpr != 0 {
+			ty.Length, ty.LengthExpr = c.defaultLength(ty.LengthExpr, span), 0
+		}
+		ty.Base = c.withDefaults(ty.Base, span)
+		return c.m.Types.Intern(ty)
 	}
-	base, ok := c.withDefaults(ty.Base, span)
-	if ty.LengthExpr != 0 {
-		ty.Length, ty.LengthExpr = c.defaultLength(ty.LengthExpr, span), 0
+	if fixed := c.fixedStructs[t]; fixed != 0 {
+		return fixed
 	}
-	ty.Base = base
-	return c.m.Types.Intern(ty), ok
+	strct := c.m.Structs[ty.Struct]
+	strct.Type, strct.Members = 0, slices.Clone(strct.Members)
+	for i := range strct.Members {
+		strct.Members[i].Type = c.withDefaults(strct.Members[i].Type, span)
+	}
+	info := *c.infoOf(t)
+	fixed := c.m.AddStruct(strct)
+	c.noteStruct(fixed, structInfo{opaques: info.opaques, any: info.any, reference: info.reference, empty: info.empty})
+	if c.fixedStructs == nil {
+		c.fixedStructs = map[ir.TypeID]ir.TypeID{}
+	}
+	c.fixedStructs[t] = fixed
+	return fixed
 }
 
 // lengthValue returns the length of an array that specialization constants give.

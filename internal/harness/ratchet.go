@@ -38,6 +38,8 @@ var sections = []section{
 		{"cts/pipeline-reject", "invalid ones rejected"},
 		{"glsl-in/vulkan", "GLSL shaders that glslang accepts for Vulkan: read and validated; the others are refused by the name of a feature"},
 		{"glsl-in/opengl", "those that it accepts for OpenGL only"},
+		{"glsl-in/kernels", "GLSL kernels of a library for machine learning, sized by specialization constants: read"},
+		{"glsl-in/kernels valid", "the same as SPIR-V, with the constants open, accepted by spirv-val"},
 		{"glsl-in/spirv-val", "accepted GLSL shaders as SPIR-V 1.6, accepted by spirv-val"},
 		{"spirv-in/assembly", "modules of SPIR-V by other compilers, of the stages that are read: read and validated"},
 		{"spirv-in/spirv-val", "those, written as SPIR-V 1.6, accepted by spirv-val"},

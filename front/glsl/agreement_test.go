@@ -130,6 +130,11 @@ func TestAgreement(t *testing.T) {
 		{"#version 450\nvoid main() { int i = 0; for (; i < 3; i++) { int i = 1; } }", ir.StageFragment, ""},
 		{"#version 450\nvoid main() { int i = 1; do { int i = 1; } while (i == 0); do int i = 4; while (i == 0); }", ir.StageFragment, ""},
 		{"#version 450\nvoid main() { int k = 0; if (k == 0) int k = 3; else { int k = 4; } }", ir.StageFragment, ""},
+		{"#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { float f, a[2]; f.x = 1.0; f.r += 2.0; f.s++; a[1].x = f.x; o = vec4(f.xxx, a[1].r); }", ir.StageFragment, ""},
+		{"#version 450\nvoid main() { float f; f.xx = vec2(1.0); }", ir.StageFragment, codeAssign},
+		{"#version 450\nvoid main() { float f; f.y = 1.0; }", ir.StageFragment, codeMember},
+		{"#version 450\nvoid main() { const float f = 2.0; f.x = 1.0; }", ir.StageFragment, codeAssign},
+		{"#version 450\nvoid g(out float x) { x.x = 1.0; }\nvoid main() { float f; g(f.x); }", ir.StageFragment, ""},
 		{"#version 450\nlayout(depth_less) out float gl_FragDepth;\nlayout(location = 0) uniform float k;\nvoid main() { gl_FragDepth = k; }", ir.StageFragment, ""},
 	}
 	var r Reader

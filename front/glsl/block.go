@@ -224,7 +224,7 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			access |= ir.AccessAtomic
 		}
 	}
-	ty := c.resourceType(o, q.layout.format, access, c.scan.of(v.Name).depth)
+	ty := c.resourceType(o, q.layout.format, access, c.scan.of(v.Name).depth && !(o.kind == opaqueBare && c.scan.of(v.Name).plain))
 	count := uint32(1)
 	if len(t.dims) == 1 {
 		n := t.dims[0]

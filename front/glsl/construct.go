@@ -315,8 +315,8 @@ func (c *checker) samplerConstructor(n syntax.Node, t gtype, args []syntax.Node)
 		c.errorf(codeNoMatch, c.t.Span(args[1]), "%s takes a sampler, found %s", o, c.typeName(s))
 		return operand{}
 	}
-	if so.shadow != o.shadow {
-		c.errorf(codeNoMatch, c.t.Span(args[1]), "%s and %s don't go together", o, so)
+	if o.shadow != (s.ty == ir.TypeSamplerComparison) {
+		c.unsupported(c.t.Span(args[1]), "a sampler that is used with comparison and without")
 		return operand{}
 	}
 	return operand{kind: opSampler, ty: x.ty, opq: t.opq, handle: x.handle, bits: uint64(s.handle), decl: x.decl}

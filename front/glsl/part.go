@@ -324,6 +324,9 @@ func (c *checker) swizzled(n syntax.Node, x operand, name string) operand {
 		y.decl = x.decl
 		return y
 	}
+	if size == 1 && len(name) == 1 && x.size == 0 { // of a scalar, the scalar
+		return x
+	}
 	if c.decls[x.decl].flags&flagWriteOnly == 0 && x.size == 0 && size == 1 {
 		return c.splat(len(name), c.rvalue(x))
 	}

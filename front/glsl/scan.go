@@ -37,7 +37,8 @@ type symbolScan struct {
 	lastUse  syntax.Node // the last node that names it
 	outside  bool        // a function other than main names it
 	inMain   bool        // main names it
-	depth    bool        // it is a texture that a shadow sampler is used with
+	depth    bool        // it is a texture that a shadow sampler is used with, or a sampler that compares
+	plain    bool        // it is one that is used without comparison
 }
 
 // of is what is known of a symbol. There are hundreds that the source doesn't name, so that
@@ -291,9 +292,11 @@ func (s *scan) call(n syntax.Node, outside bool) {
 	}
 	m := meaningOf(t.Ident(call.Callee))
 	if m != nil && m.ty != 0 {
-		if o := typeNames[m.ty-1].opq; o.kind == opaqueSampler && o.shadow && len(call.Args) > 0 {
-			if x := t.Unparen(call.Args[0]); t.Kind(x) == syntax.KindIdent {
-				s.of(t.Ident(x)).depth = true
+		o := typeNames[m.ty-1].opq
+		for k := 0; k < len(call.Args) && k < 2 && o.kind == opaqueSampler; k++ { // a texture and a sampler
+			if x := t.Unparen(call.Args[k]); t.Kind(x) == syntax.KindIdent {
+				of := s.of(t.Ident(x))
+				of.depth, of.plain = of.depth || o.shadow, of.plain || !o.shadow
 			}
 		}
 		return

@@ -42,3 +42,19 @@ func TestSpecializedSizes(t *testing.T) {
 		t.Error(ir.Print(m))
 	}
 }
+
+// TestComparingSamplers: whether a sampler compares follows from what it is combined to.
+func TestComparingSamplers(t *testing.T) {
+	const head = "#version 450\nlayout(binding = 0) uniform texture2D t;\nlayout(binding = 1) uniform sampler s;\nlayout(location = 0) out vec4 c;\n"
+	for src, want := range map[string]string{
+		"void main() { c = vec4(texture(sampler2DShadow(t, s), vec3(0.5))); }":                                                      "",
+		"float f(texture2D a, sampler b) { return texture(sampler2DShadow(a, b), vec3(0.5)); }\nvoid main() { c = vec4(f(t, s)); }": "",
+		"void main() { c = texture(sampler2D(t, s), vec2(0.5)); }":                                                                  "",
+		"void main() { c = texture(sampler2DShadow(t, s), vec3(0.5)) + texture(sampler2D(t, s), vec2(0.5)); }":                      "a sampler that is used with comparison and without",
+	} {
+		_, diags, sources := read("a.frag", head+src, "fragment", true)
+		if err := diags.Err(sources); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s\n%v", src, err)
+		}
+	}
+}

@@ -424,7 +424,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.AccessMode, depth bool) ir.TypeID {
 	switch o.kind {
 	case opaqueBare:
-		if o.shadow {
+		if o.shadow || depth {
 			return ir.TypeSamplerComparison
 		}
 		return ir.TypeSamplerFiltering

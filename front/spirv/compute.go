@@ -203,7 +203,7 @@ func (r *reader) compute(inst spirv.Inst) {
 		}
 	case spirv.OpIsHelperInvocationEXT:
 		r.set(inst[2], r.isHelper())
-	case spirv.OpSDotKHR, spirv.OpUDotKHR:
+	case spirv.OpSDotKHR, spirv.OpUDotKHR, spirv.OpSUDotKHR:
 		r.integerDot(inst)
 	default:
 		if r.memoryOp(inst) || r.imageOp(inst) || r.atomicOp(inst) || r.groupOp(inst) || r.rayOp(inst) {
@@ -637,11 +637,17 @@ func (r *reader) integerDot(inst spirv.Inst) {
 	t := r.value(inst[1])
 	if len(inst) > 5 || x.f.Comps(a) == 1 { // packed
 		o := op.UDot4x8
-		if inst.Op() == spirv.OpSDotKHR {
+		if inst.Op() != spirv.OpUDotKHR {
 			o = op.SDot4x8
 		}
 		if r.m.Types.ScalarOf(t).Bits() != 32 || x.f.Bits(a) != 32 {
 			r.unsupported("a dot product of bytes as %s", r.m.TypeName(t))
+		}
+		if inst.Op() == spirv.OpSUDotKHR { // the bytes of b are 128 more than those of b ^ 0x80808080, as signed ones
+			less := x.b.Op(op.SDot4x8, t, a, x.b.Op(op.IXor, ir.TypeU32, b, x.b.U32(0x80808080)))
+			ones := x.b.Op(op.SDot4x8, t, a, x.b.U32(0x01010101))
+			r.set(inst[2], x.b.Op(op.IAdd, t, less, x.b.Op(op.IShl, t, ones, x.b.U32(7))))
+			return
 		}
 		r.set(inst[2], x.b.Op(o, t, a, b))
 		return
@@ -652,7 +658,11 @@ func (r *reader) integerDot(inst spirv.Inst) {
 			widen = op.I2I
 		}
 		wide := ir.VectorOf(r.m.Types.ScalarOf(t), x.f.Comps(a))
-		a, b = x.b.Op(widen, wide, a), x.b.Op(widen, wide, b)
+		first := widen
+		if inst.Op() == spirv.OpSUDotKHR {
+			first = op.I2I
+		}
+		a, b = x.b.Op(first, wide, a), x.b.Op(widen, wide, b)
 	}
 	r.set(inst[2], x.b.Op(op.IDot, t, a, b))
 }

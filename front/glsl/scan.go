@@ -124,17 +124,19 @@ type passedName struct {
 	name  syntax.Symbol
 }
 
-// passDepth marks what is passed to parameters that a shadow sampler is used with.
+// passDepth marks textures and samplers that are passed to parameters that a shadow sampler
+// is made of, and to those that a sampler without comparison is.
 func (s *scan) passDepth() {
 	for range 8 {
 		changed := false
 		for _, p := range s.params {
-			if !s.of(p.name).depth {
+			depth, plain := s.of(p.name).depth, s.of(p.name).plain
+			if !depth {
 				continue
 			}
 			for _, a := range s.passed {
-				if a.fn == p.fn && a.index == p.index && !s.of(a.name).depth {
-					s.of(a.name).depth, changed = true, true
+				if of := s.of(a.name); a.fn == p.fn && a.index == p.index && (!of.depth || plain && !of.plain) {
+					of.depth, of.plain, changed = true, of.plain || plain, true
 				}
 			}
 		}

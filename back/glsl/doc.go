@@ -21,7 +21,7 @@
 //     in the shader: the host binds the same texels as that format.
 //   - Pointer parameters are inout, or the function is copied for what it is
 //     called with.
-//   - Overridable constants get their values.
+//   - Overridable constants get their values, or are specialization constants of Vulkan.
 //   - Immediates are a uniform, but with Vulkan.
 //   - In GLSL ES 1.00 a uniform buffer is a uniform outside any block, as with
 //     Options.LooseUniforms elsewhere: Reflection lists its parts, with their offsets in

@@ -126,7 +126,8 @@ type Options struct {
 	EntryPoint string   `json:"entry_point,omitempty"`
 	Stage      ir.Stage `json:"stage,omitempty"`
 	// Overrides are the values of overridable constants, by id in decimal or by
-	// name; those without one get their initial values.
+	// name; those without one get their initial values. Nil: they are specialization
+	// constants of Vulkan, and get their initial values for OpenGL.
 	Overrides map[string]float64 `json:"overrides,omitempty"`
 	// Multiview is the number of views that are drawn at once, for vertex shaders;
 	// 0: one, without multiview.

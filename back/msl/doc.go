@@ -23,7 +23,8 @@
 //     attributes, it does.
 //   - Signed arithmetic that may overflow is done on unsigned integers, since C++
 //     leaves overflow undefined.
-//   - Overrides are function constants, unless Options.Overrides gives values.
+//   - Overrides are function constants, unless Options.Overrides gives values, or they
+//     give lengths of arrays.
 //
 // Fast math is the host's choice (MTLCompileOptions); with it on, tests for NaN
 // and infinity, and the order of float operations, are the compiler's.

@@ -43,7 +43,23 @@ func (c *checker) ballot(x operand) operand {
 	return operand{kind: opValue, ty: uvec4, handle: uint32(r)}
 }
 
+// extendedTypes are the extensions that scalars need in functions of subgroups.
+var extendedTypes = [...]struct {
+	scalars scalars
+	av      avail
+}{
+	{1<<ir.I8 | 1<<ir.U8, only(exts{extSubgroupExtended8})},
+	{1<<ir.I16 | 1<<ir.U16, only(exts{extSubgroupExtended16})},
+	{1<<ir.I64 | 1<<ir.U64, only(exts{extSubgroupExtended64})},
+	{1 << ir.F16, only(exts{extSubgroupExtendedFloat16})},
+}
+
 func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand) operand {
+	for i := range extendedTypes {
+		if e := &extendedTypes[i]; e.scalars>>r.scalar&1 != 0 && !c.needs(c.t.Span(n), f.name+" of "+c.name(ir.ScalarTypeOf(r.scalar)), &e.av) {
+			break
+		}
+	}
 	switch f.low {
 	case lowVote:
 		return c.collective(ir.SubgroupOp(f.code), ir.Reduce, 0, a[0])

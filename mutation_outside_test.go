@@ -111,7 +111,13 @@ func (x *mutantFactory) add(t *testing.T, v *refract.Valid, number string, level
 		return
 	}
 	write := func(l refract.Language) []*refract.Output {
-		out, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
+		o := refract.WriteOptions{Language: l}
+		if l == refract.HLSL {
+			if err := o.Set("hlsl.shader_model", "6.0"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, err := refract.WriteEach(better, o)
 		noFault(t, err)
 		return out
 	}

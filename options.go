@@ -287,8 +287,21 @@ func setFields(options any, object []byte) error {
 	if err := d.Decode(changed.Interface()); err != nil {
 		return err
 	}
+	if v, is := changed.Interface().(back.Versioned); is && namesVersion(object) {
+		v.NameVersion()
+	}
 	reflect.ValueOf(options).Elem().Set(changed.Elem())
 	return nil
+}
+
+// namesVersion reports whether an object names a version, and not whether it is raised.
+func namesVersion(object []byte) bool {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(object, &fields) != nil {
+		return false
+	}
+	has := func(name string) bool { return fields[name] != nil }
+	return (has("version") || has("shader_model")) && !has("raise_version") && !has("raise_model")
 }
 
 // MarshalJSON writes the options of every language as an object, with the

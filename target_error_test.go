@@ -85,7 +85,7 @@ func inGLSL(version uint16, es bool) refract.WriteOptions {
 
 func inHLSL(model hlslback.ShaderModel) refract.WriteOptions {
 	o := hlslback.NewOptions()
-	o.ShaderModel = model
+	o.ShaderModel, o.RaiseModel = model, false
 	return refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &o}}
 }
 
@@ -97,7 +97,7 @@ func inMSL(version mslback.Version) refract.WriteOptions {
 
 func inSPIRV(version spirvback.Version, capabilities ...string) refract.WriteOptions {
 	o := spirvback.NewOptions()
-	o.Version, o.AllowedCapabilities = version, capabilities
+	o.Version, o.AllowedCapabilities, o.RaiseVersion = version, capabilities, false
 	return refract.WriteOptions{Language: refract.SPIRV, Options: refract.LanguageOptions{refract.SPIRV: &o}}
 }
 

@@ -54,6 +54,13 @@ type BackEnd struct {
 	New func() Writer
 }
 
+// Versioned are options that name a version, which is raised to what a module needs unless
+// it is named.
+type Versioned interface {
+	// NameVersion notes that the version is named.
+	NameVersion()
+}
+
 // HasOptions reports whether there are options that are the language's own.
 func (b *BackEnd) HasOptions() bool { return b.Options != nil && b.OptionsOf == nil }
 

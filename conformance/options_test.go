@@ -172,6 +172,20 @@ func shaderOf(t *testing.T, name, source string) *optionShader {
 	return &optionShader{name, source, language, v.Module.EntryPoints, harness.OverrideValues(v.Module)}
 }
 
+// cubeArrays are storage textures that no SPIR-V is read with, so that the shader isn't in
+// a folder whose shaders are read again.
+const cubeArrays = `#version 450
+layout(r32ui, binding = 0) uniform uimageCubeArray counts;
+layout(rgba16f, binding = 1) uniform writeonly imageCubeArray colors;
+layout(r32f, binding = 2) uniform readonly imageCubeArray heights;
+layout(binding = 3) buffer B { ivec4 at; float o; };
+void main() {
+  o = imageLoad(heights, at.xyz).x + float(imageAtomicAdd(counts, at.zyx, 1u));
+  imageStore(colors, ivec3(1, 2, 8), vec4(o));
+  at.xyz = imageSize(heights);
+}
+`
+
 // optionShaders are shaders of the repository, in WGSL and GLSL, or of the folder
 // that $REFRACT_SHADERS names; with more, also those of the corpora.
 func optionShaders(t *testing.T, more int) (list []optionShader) {
@@ -196,6 +210,9 @@ func optionShaders(t *testing.T, more int) (list []optionShader) {
 			}
 			add(filepath.Base(file), string(text))
 		}
+	}
+	if os.Getenv("REFRACT_SHADERS") == "" {
+		add("cube_arrays.comp", cubeArrays)
 	}
 	if more > 0 {
 		shaders := harness.Shaders(t)

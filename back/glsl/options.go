@@ -106,7 +106,7 @@ type Options struct {
 	DrawParameters   bool `json:"draw_parameters,omitempty"`    // GL_ARB_shader_draw_parameters; else a uniform holds the first instance
 	TextureShadowLod bool `json:"texture_shadow_lod,omitempty"` // GL_EXT_texture_shadow_lod
 	Demote           bool `json:"demote,omitempty"`             // GL_EXT_demote_to_helper_invocation
-	ImageFormats     bool `json:"image_formats,omitempty"`      // GL_NV_image_formats, of OpenGL ES
+	ImageFormats     bool `json:"image_formats"`                // GL_NV_image_formats, of OpenGL ES
 
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
 	// the source to OpenGL's, or to Vulkan's if Vulkan is set; else positions stay as they are. See ir.ClipSpace.
@@ -180,6 +180,7 @@ func NewOptions() Options {
 		Version:               Version{450, false},
 		AssignBindings:        true,
 		AttributeLocations:    true,
+		ImageFormats:          true,
 		ExternalForm:          transform.ExternalNative,
 		AdjustCoordinateSpace: true,
 		IntDivChecks:          true,

@@ -432,7 +432,7 @@ func (w *Writer) storageImage(id ir.GlobalID, t *ir.Type) {
 	switch {
 	case t.Format != ir.NoFormat && format.name == "":
 		w.Unsupported("storage textures of format "+t.Format.String(), g.Span)
-	case format.name != "" && !format.es && w.opts.Version.ES && !w.opts.ImageFormats:
+	case format.name != "" && !format.es && w.opts.Version.ES && (!w.opts.ImageFormats || !w.available(imageFormats)):
 		w.Unsupported("storage textures of format "+t.Format.String(), g.Span)
 	case format.name != "" && !format.es:
 		w.require(imageFormats, g.Span)

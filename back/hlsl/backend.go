@@ -3,6 +3,8 @@ package hlsl
 // This file holds what the front door knows of this back end.
 
 import (
+	"fmt"
+
 	"refract/back"
 	"refract/ir"
 	"refract/ir/transform"
@@ -20,6 +22,7 @@ var BackEnd = back.BackEnd{
 	Lacks:     lacks,
 	Docs: []back.Doc{
 		{"shader_model", "5.0, 5.1 (for FXC), or 6.0 to 6.7 (for DXC)"},
+		{"raise_model", "raise the shader model, from 6.0 on, to the one that the shader needs; false where shader_model is set"},
 		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: binding and group`},
 		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},
 		{"root_constants", `constant buffer of immediates, as {"register": 0, "space": 1}; none: a made-up place`},
@@ -53,6 +56,10 @@ type backEnd struct{ w Writer }
 func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
+	var beyond []back.Dropped
+	if options.raise(r.Info) {
+		beyond = append(beyond, back.Dropped{What: fmt.Sprintf("this from shader model %v on, to which the output is raised", options.ShaderModel)})
+	}
 	b.w.Bound(r.Limit)
 	b.w.Workers = r.Workers
 	b.w.own = r.Own
@@ -64,7 +71,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	for _, f := range b.w.frozen {
 		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
 	}
-	return back.Output{Text: string(text), Names: names, Dropped: back.Loosened(r.Module, dropped)}, nil
+	return back.Output{Text: string(text), Names: names, Dropped: back.Loosened(r.Module, dropped), Beyond: beyond}, nil
 }
 
 // Map brings the reflection into the form that all back ends share.

@@ -7,6 +7,7 @@ import (
 
 	"refract/ir"
 	"refract/ir/transform"
+	"refract/ir/validate"
 )
 
 // ShaderModel is a version of HLSL's machine: ten times the major number and the
@@ -94,6 +95,7 @@ type Options struct {
 	// Of the device.
 
 	ShaderModel ShaderModel `json:"shader_model"`
+	RaiseModel  bool        `json:"raise_model"` // to the one that the module needs, from 6.0 on
 
 	// BindingMap says where resources go. Nil: see the package's documentation. A
 	// resource that it lacks is an error, unless FakeMissingBindings makes up a
@@ -162,6 +164,7 @@ type Options struct {
 func NewOptions() Options {
 	return Options{
 		ShaderModel:             ShaderModel60,
+		RaiseModel:              true,
 		ExternalForm:            transform.ExternalPlanar,
 		AdjustCoordinateSpace:   true,
 		IntDivChecks:            true,
@@ -170,4 +173,33 @@ func NewOptions() Options {
 		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, BindingArray: transform.Restrict},
 		ZeroInitializeWorkgroup: true,
 	}
+}
+
+// NameVersion implements back.Versioned.
+func (o *Options) NameVersion() { o.RaiseModel = false }
+
+// raised are the capabilities of modules that need a later shader model than 6.0.
+var raised = [...]struct {
+	needs validate.Capabilities
+	model ShaderModel
+}{
+	{validate.Barycentrics | validate.Multiview, ShaderModel61},
+	{validate.Float16 | validate.Int16, ShaderModel62},
+	{validate.RayQuery, ShaderModel65},
+	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, ShaderModel66},
+}
+
+// raise raises the shader model to what a module needs, if that is asked for, and reports
+// whether it is another now.
+func (o *Options) raise(info *validate.Info) bool {
+	if !o.RaiseModel || o.ShaderModel < ShaderModel60 || info == nil {
+		return false
+	}
+	was := o.ShaderModel
+	for _, r := range raised {
+		if info.Required&r.needs != 0 {
+			o.ShaderModel = max(o.ShaderModel, r.model)
+		}
+	}
+	return o.ShaderModel != was
 }

@@ -22,6 +22,7 @@ var BackEnd = back.BackEnd{
 	New:       func() back.Writer { return new(backEnd) },
 	Docs: []back.Doc{
 		{"version", "1.0 to 1.6"},
+		{"raise_version", "raise the version to the one that the shader needs; false where version is set"},
 		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "target": {"set": 0, "binding": 2}}]; none: group and binding`},
 		{"allowed_capabilities", `names of the capabilities that may be used beside Shader, as ["Float16"]; none: all`},
 		{"linkage", "make a module without entry points a library; else it gets one that does nothing"},
@@ -57,6 +58,12 @@ type backEnd struct {
 func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
+	if options.RaiseVersion && r.Info != nil && r.Info.Required&validate.RayQuery != 0 {
+		if options.Version < 4 {
+			out.Beyond = append(out.Beyond, back.Dropped{What: "this from version 1.4 on, to which the output is raised"})
+		}
+		options.Version = max(options.Version, 4)
+	}
 	b.w.Bound(r.Limit)
 	b.w.own = r.Own
 	dropped := back.Unturned(r.Module, nil)

@@ -35,7 +35,8 @@ const UnusedEntryPoint = "unused_entry_point"
 // Options say what is written, and for which device. The zero Options ask for
 // SPIR-V 1.0; start from NewOptions.
 type Options struct {
-	Version Version `json:"version"`
+	Version      Version `json:"version"`
+	RaiseVersion bool    `json:"raise_version"` // to the one that the module needs
 
 	// AllowedCapabilities are the names of the capabilities that may be used beside
 	// Shader, as the specification has them, with all that they imply. Where another is
@@ -95,6 +96,7 @@ type Options struct {
 func NewOptions() Options {
 	return Options{
 		Version:                 DefaultVersion,
+		RaiseVersion:            true,
 		ExternalForm:            transform.ExternalPlanar,
 		AdjustCoordinateSpace:   true,
 		IntDivChecks:            true,
@@ -229,3 +231,6 @@ func setName[T ~uint8](v *T, names []string, text []byte, list string) error {
 	*v = T(i)
 	return nil
 }
+
+// NameVersion implements back.Versioned.
+func (o *Options) NameVersion() { o.RaiseVersion = false }

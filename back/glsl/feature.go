@@ -20,6 +20,7 @@ const (
 	bindingLayout
 	bitEncoding
 	bitFunctions
+	blockInstances
 	bufferReferences
 	clipDistances
 	compareCubeArrays
@@ -143,6 +144,7 @@ var features = [numFeatures]featureRow{
 	bindingLayout:           {"binding points", 420, "", 0, 310, "", 0},
 	bitEncoding:             {"bitcasts of floats", 330, "GL_ARB_shader_bit_encoding", 140, 300, "", 0},
 	bitFunctions:            {"functions on bits", 400, "", 0, 310, "", 0},
+	blockInstances:          {"names of blocks", 150, "", 0, 300, "", 0},
 	bufferReferences:        {"physical memory", 0, "GL_EXT_buffer_reference", 450, 0, "", 0},
 	clipDistances:           {"clip distances", 140, "", 0, 0, "GL_EXT_clip_cull_distance", 300},
 	compareCubeArrays:       {"comparison at a given level of arrays of cubes", 0, "", 0, 0, "", 0},
@@ -261,9 +263,22 @@ func (w *Writer) has(f feature) bool {
 	return row.desktop != 0 && w.opts.Version.Number >= row.desktop
 }
 
+// vulkanLacks are extensions that compilers of Vulkan's form don't have.
+var vulkanLacks = []string{"GL_ARB_arrays_of_arrays", "GL_ARB_shader_texture_image_samples", "GL_ARB_texture_query_levels",
+	"GL_EXT_clip_cull_distance", "GL_NV_image_formats"}
+
 // extension is the extension that gives a feature, or "".
 func (w *Writer) extension(f feature) string {
 	row := &features[f]
+	if w.opts.Vulkan {
+		e := row.desktopExt
+		if w.opts.Version.ES {
+			e = row.esExt
+		}
+		if slices.Contains(vulkanLacks, e) {
+			return ""
+		}
+	}
 	if w.opts.Version.ES {
 		if row.esExt != "" && w.opts.Version.Number >= row.esExtSince && (!w.opts.WebGL || slices.Contains(webGLExtensions, row.esExt)) {
 			return row.esExt

@@ -518,8 +518,8 @@ func (w *Writer) useGlobal(g *ir.Global) {
 			id = t.Base
 		}
 		s := w.M.StructOf(id)
-		if s == nil || !w.isBlock(g) || w.shared.structs[w.M.Types.At(id).Struct] {
-			w.useType(id)
+		if s == nil || !w.isBlock(g) || w.shared.structs[w.M.Types.At(id).Struct] || !w.has(blockInstances) {
+			w.useType(id) // blocks without a name of an instance have one member
 			return
 		}
 		for i := range s.Members { // what the block holds

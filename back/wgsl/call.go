@@ -209,7 +209,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtSubgroupCollective:
 		w.need |= extSubgroups
 		v := f.SubgroupCollective(s)
-		if groupWords[v.Op][v.Collective] == 0 {
+		if groupWords[v.Op][v.Collective] == 0 || w.opts.WGPU && v.Op == ir.SubgroupElect {
 			w.Unsupported("the subgroup operation "+v.Op.String()+" as "+v.Collective.String(), f.StmtSpan(s))
 			return
 		}

@@ -19,7 +19,7 @@ import (
 var scalars = [ir.F64 + 1]clike.Scalar{
 	ir.I8: {Lacks: "8-bit integers"}, ir.U8: {Lacks: "8-bit integers"},
 	ir.I16: {Cast: "i16"}, ir.U16: {Cast: "u16"}, ir.U32: {Suffix: "u"},
-	ir.I64: {Suffix: "li", Least: "i64(-9223372036854775808)"}, ir.U64: {Suffix: "lu"},
+	ir.I64: {Suffix: "li", Least: "i64(-9223372036854775807 - 1)"}, ir.U64: {Suffix: "lu"},
 }
 
 // appendFloat is WGSL's text.FloatSpelling.

@@ -6,6 +6,7 @@ package wgsl
 import (
 	"slices"
 
+	"refract/back/text"
 	"refract/ir"
 	"refract/ir/compact"
 	"refract/ir/transform"
@@ -17,7 +18,21 @@ func lacksWGPU(m *ir.Module, info *validate.Info) bool {
 	if info != nil && info.Required&(validate.UniformStandardLayout|validate.Int16) != 0 {
 		return true
 	}
-	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return takesMemory(m, f) })
+	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return takesMemory(m, f) || shiftsOut(m, f) })
+}
+
+// shiftsOut reports whether a function shifts by a known amount that is at least the width.
+func shiftsOut(m *ir.Module, f *ir.Function) bool {
+	shifts := ir.BinaryOps(ir.Shl, ir.Shr)
+	for x := f.Next(0, shifts); x != 0; x = f.Next(x, shifts) {
+		v := f.Binary(x)
+		for i := range m.Types.ComponentCount(f.TypeOf(v.Right)) {
+			if bits, known := text.Component(m, &f.Exprs, v.Right, i); known && bits >= uint64(m.Types.ScalarOf(f.TypeOf(x)).Bits()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // takesMemory reports whether a function has a parameter that points into memory that other
@@ -34,6 +49,9 @@ func (w *Writer) forWGPU(m *ir.Module, info *validate.Info) error {
 		return err
 	}
 	compact.Module(m, compact.Options{KeepUnused: true, Drop: func(f *ir.Function) bool { return takesMemory(m, f) }})
+	if slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return shiftsOut(m, f) }) {
+		transform.Shifts(m)
+	}
 	if info == nil {
 		return nil
 	}

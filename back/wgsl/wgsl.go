@@ -292,7 +292,7 @@ func needsTransform(m *ir.Module) bool {
 			switch f.Math(e).Op {
 			case ir.MathOuter, ir.MathInverse, ir.MathAddCarry, ir.MathSubBorrow, ir.MathMulExtended:
 				return true
-			case ir.MathReflect, ir.MathRefract:
+			case ir.MathReflect, ir.MathRefract, ir.MathFaceForward:
 				if m.Types.At(f.TypeOf(e)).Kind == ir.TypeScalar {
 					return true
 				}

@@ -13,12 +13,13 @@ import (
 // allowNonUniform turns WGSL's rules off for modules that they might find fault with:
 // those that branch and take derivatives, or operate on the subgroup.
 func (c *checker) allowNonUniform() {
-	derivatives, groups, branches := false, false, false
+	derivatives, groups, branches, apart := false, false, false, false
 	for _, f := range c.m.Functions[1:] {
 		derivatives = derivatives || f.MayHaveAny(ir.Kinds(ir.KindDerivative)) || f.MayHaveAny(ir.Kinds(ir.KindImageSample)) && samplesByDerivatives(f)
 		for _, k := range []ir.StmtKind{ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective} {
 			groups = groups || f.MayHaveStmt(k)
 		}
+		apart = apart || f.MayHaveStmt(ir.StmtSubgroupGather) && movesByValues(f)
 		for _, k := range []ir.StmtKind{ir.StmtIf, ir.StmtLoop, ir.StmtSwitch, ir.StmtTerminate} {
 			branches = branches || f.MayHaveStmt(k)
 		}
@@ -26,7 +27,7 @@ func (c *checker) allowNonUniform() {
 	if derivatives && branches && c.stage == ir.StageFragment {
 		c.m.Diagnostics = append(c.m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: "derivative_uniformity"})
 	}
-	if groups && branches {
+	if groups && (branches || apart) {
 		c.m.Diagnostics = append(c.m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: "subgroup_uniformity"})
 	}
 }
@@ -39,6 +40,22 @@ func samplesByDerivatives(f *ir.Function) bool {
 			switch f.ImageSample(e).Level {
 			case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
 				return true
+			}
+		}
+	}
+	return false
+}
+
+// movesByValues reports whether a function moves values between invocations by a distance or
+// mask that isn't a literal: WGSL wants those to be uniform, too.
+func movesByValues(f *ir.Function) bool {
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) == ir.StmtSubgroupGather {
+			switch v := f.SubgroupGather(s); v.Mode {
+			case ir.ShuffleUp, ir.ShuffleDown, ir.ShuffleXor:
+				if f.Kind(v.Index) != ir.KindLiteral {
+					return true
+				}
 			}
 		}
 	}

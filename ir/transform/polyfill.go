@@ -40,7 +40,7 @@ const (
 	PolyfillVectorSelect                            // select of vectors other than f32 by a vector, by selects of their components
 	PolyfillDeterminant                             // determinant
 	PolyfillIntegerClamp                            // clamp of integers, but for bounds that are known to be in order, by max and min
-	PolyfillScalarReflect                           // reflect, refract of scalars
+	PolyfillScalarReflect                           // reflect, refract, face_forward of scalars
 	PolyfillBitWidths                               // functions on bits of integers of other widths than 32
 )
 
@@ -101,7 +101,7 @@ var mathPolyfills = lazy.Value[map[ir.MathOp][]mathPolyfill]{Make: func() map[ir
 		ir.MathOuter:              {{PolyfillOuter, outer}},
 		ir.MathInverse:            {{PolyfillInverse, inverse}},
 		ir.MathDeterminant:        {{PolyfillDeterminant, determinant}},
-		ir.MathFaceForward:        {{PolyfillFaceForward, faceForward}},
+		ir.MathFaceForward:        {{PolyfillFaceForward, faceForward}, {PolyfillScalarReflect, faceForward}},
 		ir.MathReflect:            {{PolyfillScalarReflect, reflectScalar}},
 		ir.MathRefract:            {{PolyfillScalarReflect, refractScalar}},
 	}
@@ -146,7 +146,7 @@ func (p polyfilling) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 			return set&PolyfillBitFieldOps != 0 || f.Flags(x)&ir.FlagInRange == 0
 		case op == ir.MathClamp:
 			return m.Types.ScalarOf(f.TypeOf(x)).IsInteger() && !inOrder(m, f, x)
-		case op == ir.MathReflect || op == ir.MathRefract:
+		case op == ir.MathReflect || op == ir.MathRefract || op == ir.MathFaceForward && set&PolyfillFaceForward == 0:
 			return m.Types.At(f.TypeOf(x)).Kind == ir.TypeScalar
 		case op == ir.MathFrexp || op == ir.MathLdexp:
 			return m.Types.ScalarOf(f.TypeOf(f.Math(x).Args[0])) != ir.F64

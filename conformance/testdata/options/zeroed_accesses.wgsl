@@ -12,7 +12,7 @@ var<private> kept: array<vec3i, 4>;
 fn add(p: ptr<function, u32>, more: u32) -> u32 { *p += more; return *p; }
 fn swap(p: ptr<private, vec3i>) { *p = (*p).zyx; }
 fn item(i: u32) -> Item { return log.items[i]; }
-@compute @workgroup_size(4)
+@compute @workgroup_size(1)
 fn main(@builtin(local_invocation_index) i: u32) {
   var few = array(1u, 2u, 3u);
   let sum = add(&few[at[0]], at[1]);

@@ -41,8 +41,8 @@ func executionOptions() []glsl.Options {
 	small.Minify, small.Version.Number = true, 460
 	desktop := glsl.NewOptions()
 	es := desktop
-	es.Version = glsl.Version{Number: 310, ES: true}
-	es.ExternalForm = transform.ExternalSingle // samplerExternalOES is nothing to Vulkan
+	es.Version, es.ImageFormats = glsl.Version{Number: 310, ES: true}, false // which glslang lacks
+	es.ExternalForm = transform.ExternalSingle                               // samplerExternalOES is nothing to Vulkan
 	old := desktop
 	old.Version.Number = 430 // the first with compute shaders
 	return []glsl.Options{plain, small, desktop, es, old}

@@ -49,6 +49,22 @@ func onFace(face int, d [3]float64) (u, v float64) {
 	return (a.sSign*d[a.s]/m + 1) / 2, (a.tSign*d[a.t]/m + 1) / 2
 }
 
+// faceDerivative is the derivative of the coordinates on the face that a direction points
+// at, of the derivative g of the direction (Vulkan, section "Cube Map Derivative
+// Transformation").
+func faceDerivative(dir, g [3]float32) (d [3]float32) {
+	face, _, _ := cubeFace([3]float64{float64(dir[0]), float64(dir[1]), float64(dir[2])})
+	a := &faceAxes[face]
+	m, dm := math.Abs(float64(dir[a.major])), a.majorSign*float64(g[a.major])
+	if m == 0 {
+		return d
+	}
+	along := func(sign float64, axis int) float32 {
+		return float32(sign * (m*float64(g[axis]) - float64(dir[axis])*dm) / (2 * m * m))
+	}
+	return [3]float32{along(a.sSign, a.s), along(a.tSign, a.t)}
+}
+
 // acrossEdge finds the texel that stands in for one beyond one edge of a face: its
 // neighbour on the adjacent face.
 func acrossEdge(face int, x, y, size int64) (int, int64, int64) {

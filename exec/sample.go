@@ -53,13 +53,7 @@ func lengthIn(size [3]float64, g [3]float32) float64 {
 // CubeLevelOfDetail is LevelOfDetail for a cube, by the derivatives of the
 // direction.
 func (v *TextureView) CubeLevelOfDetail(dir, ddx, ddy [3]float32) float32 {
-	_, u0, v0 := cubeFace([3]float64{float64(dir[0]), float64(dir[1]), float64(dir[2])})
-	face, _, _ := cubeFace([3]float64{float64(dir[0]), float64(dir[1]), float64(dir[2])})
-	change := func(g [3]float32) [3]float32 {
-		u, w := onFace(face, [3]float64{float64(dir[0] + g[0]), float64(dir[1] + g[1]), float64(dir[2] + g[2])})
-		return [3]float32{float32(u - u0), float32(w - v0)}
-	}
-	return v.LevelOfDetail(change(ddx), change(ddy))
+	return v.LevelOfDetail(faceDerivative(dir, ddx), faceDerivative(dir, ddy))
 }
 
 // Sample returns a filtered texel; of a comparison, and of a depth texture, the
@@ -189,7 +183,8 @@ func (v *TextureView) baseClampEdge(s *Sampler, q SampleQuery) Texel {
 	}
 	clamped := *s
 	clamped.AddressU, clamped.AddressV = ClampToEdge, ClampToEdge
-	return v.sampleLevel(&clamped, q, 0, s.Magnify)
+	q.Level = 0 // which the sampler's limits may raise
+	return v.sampleLevels(&clamped, q)
 }
 
 // A footprint is the texels that one sample combines: their places along each
@@ -308,7 +303,7 @@ func (v *TextureView) border(s *Sampler, q *SampleQuery) Texel {
 		t[3] = 0
 	}
 	if q.Compare {
-		return compared(s, q, t)
+		return v.compared(s, q, t)
 	}
 	return t
 }
@@ -317,7 +312,7 @@ func (v *TextureView) border(s *Sampler, q *SampleQuery) Texel {
 func (v *TextureView) fetch(s *Sampler, q *SampleQuery, level uint32, x, y, z int64) Texel {
 	t, _ := v.Load(level, uint32(x), uint32(y), uint32(z), 0)
 	if q.Compare {
-		return compared(s, q, t)
+		return v.compared(s, q, t)
 	}
 	return t
 }
@@ -442,10 +437,14 @@ func (v *TextureView) sampleBytes(p *footprint, table *[256]float32) Texel {
 	return Texel{f32(float32(sum[0])), f32(float32(sum[1])), f32(float32(sum[2])), f32(float32(sum[3]))}
 }
 
-// compared is the result of comparing a texel with the reference, clamped as the
-// depth format stores it.
-func compared(s *Sampler, q *SampleQuery, t Texel) Texel {
-	if s.Compare.holds(q.Reference, channel(t, 0)) {
+// compared is the result of comparing a texel with the reference, which depths of fixed
+// point clamp (Vulkan, section "Depth Compare Operation").
+func (v *TextureView) compared(s *Sampler, q *SampleQuery, t Texel) Texel {
+	reference := q.Reference
+	if v.Texture.Format == Depth16Unorm {
+		reference = min(max(reference, 0), 1)
+	}
+	if s.Compare.holds(reference, channel(t, 0)) {
 		one := f32(1)
 		return Texel{one, one, one, one}
 	}

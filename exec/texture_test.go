@@ -93,6 +93,7 @@ func TestSample(t *testing.T) {
 		{"level between", mixed, exec.SampleQuery{Coordinate: [3]float32{0.9, 0.1}, Level: 1.5}, 150.5},
 		{"level clamped", sampler(exec.Linear, exec.ClampToEdge), exec.SampleQuery{Coordinate: [3]float32{0.5, 0.5}, Level: 9}, 200},
 		{"not a number", sampler(exec.Linear, exec.ClampToEdge), exec.SampleQuery{Coordinate: [3]float32{float32(math.NaN()), 0.125}}, 0},
+		{"a limit from below, clamped to the edge", &exec.Sampler{LodMin: 1, LodMax: 32}, exec.SampleQuery{Coordinate: [3]float32{0.9, 0.1}, ClampEdge: true}, 101},
 		{"clamped to the edge", sampler(exec.Linear, exec.Repeat), exec.SampleQuery{Coordinate: [3]float32{-1, 2}, ClampEdge: true}, 30},
 		{"compared", &exec.Sampler{Compare: exec.CompareLess, Magnify: exec.Linear, LodMax: 32}, exec.SampleQuery{Coordinate: [3]float32{0.5, 0.125}, Compare: true, Reference: 1.5}, 0.5},
 	} {
@@ -144,6 +145,49 @@ func TestCube(t *testing.T) {
 	}
 	if got := red(v.Sample(s, exec.SampleQuery{})); got != got {
 		t.Error("without a direction there is no number")
+	}
+}
+
+// TestCubeLevels checks levels of cubes by derivatives (Vulkan, section "Cube Map Derivative
+// Transformation"): on the face +x, s is (1 - z/x)/2, of which the derivative by x is
+// z/(2x²). A derivative of the other sign asks for the same level.
+func TestCubeLevels(t *testing.T) {
+	v := newTexture(t, exec.TextureDesc{Dim: ir.Dim2D, Width: 64, Height: 64, Layers: 6}, func(l, x, y, z uint32) float32 { return 0 }).CubeView()
+	for _, face := range [][3]float32{{1, 0.5, 0.25}, {-1, 0.25, 0.5}, {0.5, 1, 0.25}, {0.25, -1, 0.5}, {0.5, 0.25, 1}, {0.25, 0.5, -1}} {
+		var along [3]float32
+		for k, x := range face {
+			if x*x == 1 {
+				along[k] = 0.25
+			}
+		}
+		want := float32(math.Log2(64 * 0.25 / 2 * math.Hypot(0.5, 0.25)))
+		for _, sign := range []float32{1, -1} {
+			g := [3]float32{sign * along[0], sign * along[1], sign * along[2]}
+			if got := v.CubeLevelOfDetail(face, g, [3]float32{}); math.Abs(float64(got-want)) > 1e-6 {
+				t.Errorf("direction %v, derivative %v: level %v, want %v", face, g, got, want)
+			}
+		}
+	}
+}
+
+// TestDepthReference compares with references beyond 0 and 1, which depths of fixed point
+// clamp.
+func TestDepthReference(t *testing.T) {
+	for format, want := range map[exec.Format]float32{exec.Depth16Unorm: 1, exec.Depth32Float: 0} {
+		texture, err := exec.NewTexture(exec.TextureDesc{Dim: ir.Dim2D, Width: 1, Height: 1, Format: format})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := texture.View()
+		texture.Set(0, 0, 0, 0, 0, one(1))
+		s := &exec.Sampler{Compare: exec.CompareLessEqual, LodMax: 32}
+		q := exec.SampleQuery{Compare: true, Reference: 1.25}
+		if got := red(v.Sample(s, q)); got != want {
+			t.Errorf("%s: sampled %v, want %v", format, got, want)
+		}
+		if got := red(v.Gather(s, q, 0)); got != want {
+			t.Errorf("%s: gathered %v, want %v", format, got, want)
+		}
 	}
 }
 

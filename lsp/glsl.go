@@ -51,8 +51,16 @@ func (w *glslIndexer) text(n syntax.Node) string {
 	if n == syntax.None {
 		return ""
 	}
-	return strings.Join(strings.Fields(w.sources.Text(w.t.Span(n))), " ")
+	text := w.sources.Text(w.t.Span(n))
+	cut := ""
+	if len(text) > maxShown { // each of many declarators shows the declaration
+		text, cut = strings.ToValidUTF8(text[:maxShown], ""), " ..."
+	}
+	return strings.Join(strings.Fields(text), " ") + cut
 }
+
+// maxShown is how many bytes of a declaration are shown.
+const maxShown = 1000
 
 // add adds a symbol whose name stands at a span, and binds it.
 func (w *glslIndexer) add(s symbol, at diag.Span, bind bool) int {

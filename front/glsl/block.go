@@ -634,7 +634,7 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 	var at uint64
 	var sizes []uint64
 	node := ir.LayoutNode{}
-	ok := true
+	ok, behind := true, true // behind: each member lies behind the one before
 	for i := range members {
 		m := &members[i]
 		x := c.explicit(m.Type, rule, m.RowMajor)
@@ -651,7 +651,10 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 				c.errorf(codeLayout, m.Span, "the offset of %q must be a multiple of %d", m.Name, x.align)
 				ok = false
 			}
-			for k := range node.Offsets {
+			if last := len(sizes) - 1; last >= 0 && at < uint64(node.Offsets[last])+sizes[last] {
+				behind = false
+			}
+			for k := 0; !behind && k < len(sizes); k++ {
 				if at < uint64(node.Offsets[k])+sizes[k] && uint64(node.Offsets[k]) < at+uint64(x.size) {
 					c.errorf(codeLayout, m.Span, "%q lies over %q", m.Name, members[k].Name)
 					ok = false

@@ -311,6 +311,7 @@ var sameExtension = [...]struct {
 	{"GL_ARB_robust_buffer_access_behavior", noExtension},
 	{"GL_EXT_shader_realtime_clock", noExtension},
 	{"GL_EXT_texture_shadow_lod", noExtension},
+	{"GL_NV_image_formats", noExtension},
 	{"GL_GOOGLE_cpp_style_line_directive", noExtension},
 	{"GL_EXT_separate_shader_objects", extSeparateObjects},
 	{"GL_NV_shader_noperspective_interpolation", noExtension},

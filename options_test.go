@@ -195,3 +195,42 @@ func TestESSL(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestOptionsThatContradict refuses values that make no sense, by the name of the option.
+func TestOptionsThatContradict(t *testing.T) {
+	const src = "@group(0) @binding(0) var<uniform> u: vec4f;\n@fragment fn main() -> @location(0) vec4f { return u; }"
+	twice := `[{"group": 0, "binding": 0}, {"group": 0, "binding": 0}]`
+	for _, c := range []struct {
+		to      refract.Language
+		options [][2]string
+		problem string
+	}{
+		{refract.HLSL, [][2]string{{"hlsl.semantic", "1 x"}}, `hlsl.semantic: "1 x" is no identifier`},
+		{refract.HLSL, [][2]string{{"hlsl.semantic", "SV_Mine"}}, `hlsl.semantic: "SV_Mine" begins as the built-in ones do`},
+		{refract.HLSL, [][2]string{{"hlsl.semantic", "TEXCOORD"}}, ""},
+		{refract.HLSL, [][2]string{{"hlsl.binding_map", twice}}, "hlsl.binding_map: group 0 binding 0 is there twice"},
+		{refract.SPIRV, [][2]string{{"spv.binding_map", twice}}, "spv.binding_map: group 0 binding 0 is there twice"},
+		{refract.GLSL, [][2]string{{"glsl.binding_map", twice}}, "glsl.binding_map: group 0 binding 0 is there twice"},
+		{refract.GLSL, [][2]string{{"glsl.vulkan", "true"}, {"glsl.version", "330"}}, "glsl.vulkan: GLSL 330 has no form for Vulkan: 420 and later have, and 310 es and later"},
+		{refract.ESSL, [][2]string{{"essl.vulkan", "true"}, {"essl.version", "300 es"}}, "essl.vulkan: GLSL 300 es has no form for Vulkan: 420 and later have, and 310 es and later"},
+		{refract.ESSL, [][2]string{{"essl.vulkan", "true"}, {"essl.webgl", "true"}}, "essl.webgl: WebGL has no form of Vulkan (essl.vulkan)"},
+	} {
+		var o refract.WriteOptions
+		for _, x := range c.options {
+			if err := o.Set(x[0], x[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: c.to, Write: o})
+		var wrong *refract.OptionError
+		got := ""
+		if errors.As(err, &wrong) {
+			got = wrong.Error()
+		} else if err != nil {
+			got = "another error: " + err.Error()
+		}
+		if got != c.problem {
+			t.Errorf("%v: got %q, want %q", c.options, got, c.problem)
+		}
+	}
+}

@@ -152,16 +152,11 @@ func (o *Options) check() error {
 	wrong := func(name, format string, args ...any) error {
 		return &back.OptionError{Name: language + name, Err: fmt.Errorf(format, args...)}
 	}
-	var places map[ir.ResourceBinding]bool
-	if len(o.BindingMap) > 0 {
-		places = make(map[ir.ResourceBinding]bool, len(o.BindingMap))
+	at := func(b *MappedBinding) ir.ResourceBinding {
+		return ir.ResourceBinding{Group: b.Group, Binding: b.Binding}
 	}
-	for i := range o.BindingMap {
-		b := ir.ResourceBinding{Group: o.BindingMap[i].Group, Binding: o.BindingMap[i].Binding}
-		if places[b] {
-			return wrong("binding_map", "group %d binding %d is there twice", b.Group, b.Binding)
-		}
-		places[b] = true
+	if err := back.CheckBindings(language+"binding_map", o.BindingMap, at); err != nil {
+		return err
 	}
 	switch {
 	case !o.Vulkan:

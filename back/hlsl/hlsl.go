@@ -16,6 +16,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	if !opts.ShaderModel.Exists() {
 		return nil, nil, &UnsupportedError{Model: opts.ShaderModel}
 	}
+	if err := opts.check(); err != nil {
+		return nil, nil, err
+	}
 	w.opts, w.Lacks = opts, nil
 	w.shared = transform.HasSharedBindings(m, info.UsedGlobals())
 	w.language()

@@ -4,7 +4,9 @@ package hlsl
 
 import (
 	"fmt"
+	"strings"
 
+	"refract/back"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
@@ -202,4 +204,17 @@ func (o *Options) raise(info *validate.Info) bool {
 		}
 	}
 	return o.ShaderModel != was
+}
+
+// check looks for values that make no sense. The error is a *back.OptionError.
+func (o *Options) check() error {
+	if err := back.CheckIdentifier("hlsl.semantic", o.Semantic); err != nil {
+		return err
+	}
+	if len(o.Semantic) >= 3 && strings.EqualFold(o.Semantic[:3], "sv_") {
+		return &back.OptionError{Name: "hlsl.semantic", Err: fmt.Errorf("%q begins as the built-in ones do", o.Semantic)}
+	}
+	return back.CheckBindings("hlsl.binding_map", o.BindingMap, func(b *MappedBinding) ir.ResourceBinding {
+		return ir.ResourceBinding{Group: b.Group, Binding: b.Binding}
+	})
 }

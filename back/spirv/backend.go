@@ -64,6 +64,12 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 		}
 		options.Version = max(options.Version, 4)
 	}
+	err = back.CheckBindings("spv.binding_map", options.BindingMap, func(b *MappedBinding) ir.ResourceBinding {
+		return ir.ResourceBinding{Group: b.Group, Binding: b.Binding}
+	})
+	if err != nil {
+		return out, err
+	}
 	b.w.Bound(r.Limit)
 	b.w.own = r.Own
 	dropped := back.Unturned(r.Module, nil)

@@ -202,9 +202,10 @@ func (w *Writer) findSpecialized() {
 	for _, f := range m.Functions[1:] {
 		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 			if f.Kind(x) == ir.KindOverride {
-				o := f.OverrideRef(x)
-				w.declared[o] = true
-				mark(m.Overrides[o].Init)
+				if o := f.OverrideRef(x); !w.declared[o] {
+					w.declared[o] = true
+					mark(m.Overrides[o].Init)
+				}
 			}
 		}
 	}
@@ -251,31 +252,37 @@ func (w *Writer) overrideDecls() {
 	if len(m.Overrides) == 1 {
 		return
 	}
-	done := make([]bool, len(m.Overrides))
+	const waiting, done = 1, 2
+	state := make([]uint8, len(m.Overrides))
 	first := true
+	var stack []ir.OverrideID
 	for i := 1; i < len(m.Overrides); i++ {
 		if w.declared[i] {
-			w.overrideDecl(ir.OverrideID(i), done, &first, 0)
+			stack = append(stack, ir.OverrideID(i))
+		}
+		for len(stack) > 0 {
+			id := stack[len(stack)-1]
+			if state[id] != 0 || w.dimension[id] != 0 {
+				stack = stack[:len(stack)-1]
+				if state[id] == waiting {
+					state[id] = done
+					w.overrideDecl(id, &first)
+				}
+				continue
+			}
+			state[id] = waiting
+			transform.EachOverride(m, m.Overrides[id].Init, func(o ir.OverrideID) {
+				if state[o] == 0 {
+					stack = append(stack, o)
+				}
+			})
 		}
 	}
 }
 
-func (w *Writer) overrideDecl(id ir.OverrideID, done []bool, first *bool, depth int) {
-	if done[id] || w.dimension[id] != 0 || depth > 200 {
-		return
-	}
-	done[id] = true
+func (w *Writer) overrideDecl(id ir.OverrideID, first *bool) {
 	m, o := w.M, &w.Out
 	v := &m.Overrides[id]
-	var needed []bool
-	if v.Init != 0 {
-		transform.MarkOverrides(m, v.Init, &needed)
-	}
-	for i := range needed {
-		if needed[i] {
-			w.overrideDecl(ir.OverrideID(i), done, first, depth+1)
-		}
-	}
 	if *first || v.Doc != "" {
 		o.Blank()
 		*first = false

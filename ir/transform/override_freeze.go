@@ -111,12 +111,12 @@ func named(o *ir.Override) string {
 // DependsOnOverride reports whether a module-scope expression names an override.
 func DependsOnOverride(m *ir.Module, c ir.ConstID) bool {
 	found := false
-	eachOverride(m, c, func(ir.OverrideID) { found = true })
+	EachOverride(m, c, func(ir.OverrideID) { found = true })
 	return found
 }
 
-// eachOverride calls visit for the overrides that a module-scope expression names.
-func eachOverride(m *ir.Module, c ir.ConstID, visit func(ir.OverrideID)) {
+// EachOverride calls visit for the overrides that a module-scope expression names.
+func EachOverride(m *ir.Module, c ir.ConstID, visit func(ir.OverrideID)) {
 	if c == 0 {
 		return
 	}
@@ -146,7 +146,7 @@ func MarkOverrides(m *ir.Module, c ir.ConstID, marked *[]bool) {
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		eachOverride(m, c, func(o ir.OverrideID) {
+		EachOverride(m, c, func(o ir.OverrideID) {
 			if !(*marked)[o] {
 				(*marked)[o] = true
 				if init := m.Overrides[o].Init; init != 0 {

@@ -192,7 +192,9 @@ func specializedOutside(t *testing.T, jobs []*differential.Job, want []different
 	results, errs := differential.MSL(t, jobs, func(int, *msl.Options) {})
 	compare("msl", jobs, want, results, errs, func(err error) bool { return errors.Is(err, differential.ErrLeftOut) })
 	results, errs = differential.Outside(t, "wgpu-run", written)
-	compare("wgpu", written, wanted, results, errs, func(err error) bool { return strings.Contains(err.Error(), "not yet implemented in Naga") || strings.Contains(err.Error(), "no answer in time") })
+	compare("wgpu", written, wanted, results, errs, func(err error) bool {
+		return strings.Contains(err.Error(), "not yet implemented in Naga") || strings.Contains(err.Error(), "no answer in time")
+	})
 	results, errs = differential.Outside(t, "tint-run", written)
 	compare("tint", written, wanted, results, errs, func(error) bool { return false })
 }

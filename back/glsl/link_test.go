@@ -29,7 +29,9 @@ var ways = []struct {
 	{"450 minified", nil, func(o *Options) { o.Minify = true }},
 	{"330", nil, func(o *Options) { o.Version = Version{330, false} }},
 	{"300 es", nil, func(o *Options) { o.Version = Version{300, true} }},
-	{"320 es minified", nil, func(o *Options) { o.Version, o.Minify = Version{320, true}, true }},
+	{"320 es minified", nil, func(o *Options) {
+		o.Version, o.Minify, o.ImageFormats = Version{320, true}, true, false // of an extension that glslang lacks
+	}},
 	{"vulkan", []string{"-V"}, func(o *Options) { o.Vulkan = true }},
 }
 

@@ -165,7 +165,7 @@ func (w *Writer) spell(e ir.ExprID) {
 		w.Out.Name(w.Overrides[ex.OverrideRef(e)])
 	case ir.KindZeroValue:
 		w.L.Zero(ex.TypeOf(e))
-	case ir.KindArgument, ir.KindGlobal, ir.KindLocal:
+	case ir.KindArgument, ir.KindGlobal, ir.KindLocal, ir.KindPointerAt:
 		w.Place(e)
 	case ir.KindCompose:
 		w.Compose(e)

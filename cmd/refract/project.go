@@ -45,6 +45,7 @@ type projectSettings struct {
 	Targets      []string             `toml:"targets"`
 	From         string               `toml:"from,omitempty"`
 	Stage        string               `toml:"stage,omitempty"`
+	ClipSpace    string               `toml:"clip-space,omitempty"`
 	Entry        string               `toml:"entry,omitempty"`
 	Capabilities string               `toml:"capabilities,omitempty"`
 	Optimize     any                  `toml:"optimize,omitempty"` // a number, or "s"
@@ -208,6 +209,7 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	word(&s.From, t.From)
 	word(&s.Link, t.Link)
 	word(&s.Stage, t.Stage)
+	word(&s.ClipSpace, t.ClipSpace)
 	word(&s.Entry, t.Entry)
 	word(&s.Capabilities, t.Capabilities)
 	word(&s.Float, t.Float)
@@ -288,7 +290,7 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 	if s.Link != "" {
 		f.source.link = filepath.Join(dir, s.Link)
 	}
-	f.source.defines, f.source.stage, f.source.root = pairs(s.Defines), s.Stage, dir
+	f.source.defines, f.source.stage, f.source.clip, f.source.root = pairs(s.Defines), s.Stage, s.ClipSpace, dir
 	if f.float == "" {
 		f.float = "fast"
 	}

@@ -375,24 +375,26 @@ func squareTexture(t *testing.T, value func(level, x, y int) float32) *exec.Text
 // TestDriverLevels: the level of detail of a stretched footprint is that of its longer side
 // divided by what the sampler allows (Vulkan, "Scale Factor Operation, LOD Operation and Image
 // Level(s) Selection", the equations of η and λbase), and a linear mipmap mode mixes two levels
-// ("Image Level(s) Selection", "Texel Filtering"). llvmpipe takes the shorter side however
-// stretched the footprint is, so that the sampler's bound counts for nothing, and reads one
-// level.
+// ("Image Level(s) Selection", "Texel Filtering"). llvmpipe reads one level. Up to Mesa 22 it
+// takes the shorter side however stretched the footprint is, so that the sampler's bound counts
+// for nothing; from Mesa 25 on the bound counts, though not exactly (16 by 1 texels).
 func TestDriverLevels(t *testing.T) {
 	device := vkrun.OpenTest(t)
 	x := squareTexture(t, func(level, _, _ int) float32 { return float32(level) })
+	version := -1 // of the driver's rule, which the first case shows
 	for _, c := range []struct {
-		anisotropy   uint8
-		long, short  float32
-		want, driver float64
+		anisotropy  uint8
+		long, short float32
+		want        float64
+		driver      [2]float64 // Mesa 22 and 25
 	}{
-		{2, 8, 1, 2, 0},
-		{4, 16, 1, 2, 0},
-		{2, 32, 4, 4, 2},
-		{4, 8, 4, 2, 2},
-		{16, 16, 2, 1, 1},
-		{16, 6, 6, math.Log2(6), 2}, // between two levels
-		{16, 12, 3, math.Log2(3), 1},
+		{2, 8, 1, 2, [2]float64{0, 2}},
+		{4, 16, 1, 2, [2]float64{0, 3}},
+		{2, 32, 4, 4, [2]float64{2, 4}},
+		{4, 8, 4, 2, [2]float64{2, 2}},
+		{16, 16, 2, 1, [2]float64{1, 1}},
+		{16, 6, 6, math.Log2(6), [2]float64{2, 2}}, // between two levels
+		{16, 12, 3, math.Log2(3), [2]float64{1, 1}},
 	} {
 		s := exec.NewSampler(exec.Linear, exec.Repeat)
 		s.MaxAnisotropy = c.anisotropy
@@ -401,8 +403,11 @@ func TestDriverLevels(t *testing.T) {
 			if math.Abs(here[i]-c.want) > 0.001 {
 				t.Fatalf("%v by %v texels, anisotropy %d: level %v, not %v", c.long, c.short, c.anisotropy, here[i], c.want)
 			}
-			if math.Abs(driver[i]-c.driver) > 0.001 {
-				t.Fatalf("%v by %v texels, anisotropy %d: the driver's level is %v, no longer %v", c.long, c.short, c.anisotropy, driver[i], c.driver)
+			if version < 0 {
+				version = b2i(driver[i] > 1)
+			}
+			if math.Abs(driver[i]-c.driver[version]) > 0.001 {
+				t.Fatalf("%v by %v texels, anisotropy %d: the driver's level is %v, no longer %v", c.long, c.short, c.anisotropy, driver[i], c.driver[version])
 			}
 		}
 	}
@@ -410,8 +415,9 @@ func TestDriverLevels(t *testing.T) {
 
 // TestDriverAnisotropy: how a stretched footprint is filtered is the driver's choice (Vulkan,
 // "Texel Anisotropic Filtering": the scheme is implementation-dependent). Ours is the mean of
-// samples along the longer side that this section describes; llvmpipe weighs all texels of an
-// ellipse by a Gaussian.
+// samples along the longer side that this section describes. Up to Mesa 22, llvmpipe weighs all
+// texels of an ellipse by a Gaussian; from Mesa 25 on it takes the mean of samples, too: as many
+// as the greatest of the derivatives has texels, in the middles of equal parts.
 func TestDriverAnisotropy(t *testing.T) {
 	device := vkrun.OpenTest(t)
 	r := rand.New(rand.NewPCG(8, 8))
@@ -426,6 +432,7 @@ func TestDriverAnisotropy(t *testing.T) {
 		}
 		return float32(texel(x, y))
 	})
+	version := -1 // of the driver's scheme, which the first case shows
 	linear := func(u, v float64) float64 {
 		x, y := math.Floor(u-0.5), math.Floor(v-0.5)
 		a, b := u-0.5-x, v-0.5-y
@@ -445,7 +452,8 @@ func TestDriverAnisotropy(t *testing.T) {
 			long, short, lx, ly = short, long, uy, vy
 		}
 		n := int(math.Ceil(min(long/short, 16)))
-		worst := [2]float64{}
+		parts := int(math.Ceil(max(math.Abs(ux), math.Abs(vx), math.Abs(uy), math.Abs(vy))))
+		var worst [3]float64
 		for i := range here {
 			u, v := float64(at[0])+float64(i%16)*ux+float64(i/16)*uy, float64(at[1])+float64(i%16)*vx+float64(i/16)*vy
 			along := 0.0
@@ -453,14 +461,23 @@ func TestDriverAnisotropy(t *testing.T) {
 				step := float64(k+1)/float64(n+1) - 0.5
 				along += linear(u+step*lx, v+step*ly) / float64(n)
 			}
+			middles := 0.0
+			for k := range parts {
+				step := (float64(k)+0.5)/float64(parts) - 0.5
+				middles += linear(u+step*lx, v+step*ly) / float64(parts)
+			}
 			worst[0] = max(worst[0], math.Abs(along-here[i]))
+			worst[2] = max(worst[2], math.Abs(middles-driver[i]))
 			worst[1] = max(worst[1], math.Abs(ellipse(texel, u-0.5, v-0.5, ux, vx, uy, vy)-driver[i]))
 		}
 		if worst[0] > 0.001 {
 			t.Errorf("%v, %v: %v from the mean along the longer side", right, down, worst[0])
 		}
-		if worst[1] > 0.01 {
-			t.Errorf("%v, %v: the driver is %v from the mean of an ellipse", right, down, worst[1])
+		if version < 0 {
+			version = b2i(worst[2] < worst[1])
+		}
+		if d := worst[1+version]; d > 0.01 {
+			t.Errorf("%v, %v: the driver is %v from the mean of %s", right, down, d, [2]string{"an ellipse", "the middles of parts"}[version])
 		}
 	}
 }

@@ -240,7 +240,7 @@ type function struct {
 	loops   []loopRange
 	callees []*function
 
-	inputs, outputs []ioValue // of an entry point in SSA form, in place of arguments and result
+	inputs, outputs []ioValue // of an entry point, beside arguments and result: variables in SSA form, centroids
 
 	suspends bool // it, or what it calls, has operations of several invocations
 	shares   bool // it, or what it calls, has atomics on memory or images that other workgroups see

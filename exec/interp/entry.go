@@ -191,3 +191,30 @@ func (p *program) bindings(e *entry, f *ir.Function) error {
 	}
 	return fault
 }
+
+// centroid makes an interpolation at the centroid, in an entry point, an input of its own,
+// whose slots are those that come next. It reports whether it is one.
+func (c *compiler) centroid(e ir.ExprID) bool {
+	v := c.f.Interpolate(e)
+	if v.Op != ir.InterpolateCentroid || !slices.ContainsFunc(c.m.EntryPoints, func(ep ir.EntryPoint) bool { return ep.Function == c.fn.id }) {
+		return false
+	}
+	found := false
+	named := func(b ir.Binding) {
+		if found || b.Kind != ir.BindLocation || b.Location != v.Location || uint32(b.Component) != v.Component {
+			return
+		}
+		found = true
+		b.Sampling = ir.SampleCentroid
+		c.fn.inputs = append(c.fn.inputs, ioValue{binding: b, ty: c.f.TypeOf(e), slot: c.top})
+	}
+	for i := range c.f.Args {
+		named(c.f.Args[i].Binding)
+		if s := c.m.StructOf(c.f.Args[i].Type); s != nil && c.f.Args[i].Binding.Kind == ir.NoBinding {
+			for k := range s.Members {
+				named(s.Members[k].Binding)
+			}
+		}
+	}
+	return found
+}

@@ -113,6 +113,7 @@ func TestErrors(t *testing.T) {
 		{body("let a = 1e40f;"), codeConstEval, "1e40f"},
 		{body("let a: f32 = 1e40;"), codeConstEval, "1e40"},
 		{body("let a = 2147483648;"), codeConstEval, "2147483648"},
+		{body("_ = i32(5000000000);"), codeConstEval, "i32(5000000000)"},
 		{body("let a = sqrt(-1.0);"), codeConstEval, "sqrt(-1.0)"},
 		{body("let a = array(1, 2)[2];"), codeIndex, "2"},
 		{body("let a = vec3(1)[-1];"), codeIndex, "-1"},
@@ -294,6 +295,7 @@ func TestAccepted(t *testing.T) {
 		"@group(0) @binding(0) var<storage, read_write> b: array<atomic<u32>>; @compute @workgroup_size(1) fn f() { atomicAdd(&b[arrayLength(&b) - 1], 1); }",
 		"fn f(a: bool, b: array<bool, 4>, i: i32) -> bool { return (a && b[i]) || (!a && b[i + 1]); }",
 		"alias F = f32; alias V = vec2<F>; fn f() -> V { return V(1) * mat2x2f(); }",
+		"const big = 1 << 40u; fn f() { _ = big; _ = 5000000000; _ = -1e300; _ = vec2(1e300); _ = array(1, 5000000000); _ = frexp(1e300); }",
 		"fn f() { _ = modf(1.5).fract; let r = frexp(vec2f(1.5)); _ = r.exp.x + 1; }",
 		"var<private> p = vec3(1, 2, 3); fn f() { let q = &p; (*q).x += 1; q.y++; }",
 	} {

@@ -371,10 +371,9 @@ func (c *checker) assign(n syntax.Node) {
 		if x.stage == noValue {
 			c.errorf(codeNotValue, c.t.Span(a.Right), "the call has no value")
 		}
-		if x.ty == 0 {
-			return
+		if x.ty == 0 || c.concreteType(x.ty) != x.ty {
+			return // an abstract value is a constant, which no concrete type has to hold
 		}
-		x = c.concretize(x, a.Right)
 		if k := c.m.Types.At(x.ty).Kind; x.ty != 0 && !c.constructible(x.ty) && k != ir.TypePointer && k != ir.TypeImage && k != ir.TypeSampler {
 			c.errorf(codeAssign, c.t.Span(a.Right), "a value of type %s can't be assigned", c.typeName(x.ty))
 		}

@@ -187,7 +187,16 @@ func (x *texLowering) level(i ssa.InstrID) ir.SampleLevel {
 	return ir.SampleLevel(x.f.Field(i, "level"))
 }
 
-func (x *texLowering) image(i ssa.InstrID) ir.Type { return *x.types.At(x.f.Type(x.f.Arg(i, 0))) }
+func (x *texLowering) image(i ssa.InstrID) ir.Type { return *x.imageOf(x.f.Arg(i, 0)) }
+
+// imageOf is the type of the image of a value that is one, with a sampler or without.
+func (x *texLowering) imageOf(texture ssa.Value) *ir.Type {
+	t := x.types.At(x.f.Type(texture))
+	if t.Kind == ir.TypeSampledImage {
+		t = x.types.At(t.Base)
+	}
+	return t
+}
 
 // vector is a float vector type.
 func vectorF32(n int) ir.TypeID { return ir.VectorOf(ir.F32, n) }
@@ -203,7 +212,7 @@ func splat(c *calc, bits uint32, n int) ssa.Value {
 
 // sizeOf is the size of a level (0: the base level) as floats, of so many components.
 func (x *texLowering) sizeOf(c *calc, texture, lod ssa.Value, n int) ssa.Value {
-	t := x.types.At(x.f.Type(texture))
+	t := x.imageOf(texture)
 	have := map[ir.ImageDim]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 2}[t.Dim]
 	ty := ir.VectorOf(ir.U32, have)
 	var v ssa.Value

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"strings"
 	"testing"
 
 	"refract/exec"
@@ -205,6 +206,38 @@ func TestTextureLoweringRest(t *testing.T) {
 	for k, got := range runTextures(t, s, true) {
 		if math.Abs(float64(want[k]-got)) > 1e-4 {
 			t.Fatalf("component %d is %v, not %v", k, got, want[k])
+		}
+	}
+}
+
+// TestTextureLoweringCombined demands that gradients of textures that have their samplers in
+// them become levels, by sizes of as many components as the images have.
+func TestTextureLoweringCombined(t *testing.T) {
+	for _, c := range []struct{ image, coord, size string }{
+		{"1d, sampled, f32", "f32", "u32"},
+		{"2d, sampled, f32", "vec2<f32>", "vec2<u32>"},
+		{"3d, sampled, f32", "vec3<f32>", "vec3<u32>"},
+		{"cube, sampled, f32", "vec3<f32>", "vec2<u32>"},
+	} {
+		s, err := ssa.Parse("in.ssa", []byte(`var @t : sampled_image<image<`+c.image+`>> resource(none) binding(0, 7)
+func @main($uv : `+c.coord+` location(0)) -> vec4<f32> location(0) {
+  b1:
+    %1 = deref_var @t : sampled_image<image<`+c.image+`>>
+    %2 = param index=0 : `+c.coord+`
+    %3 = tex texture: %1, coord: %2, lod: %2, ddy: %2, level=gradient : vec4<f32>
+    return %3
+}
+entry fragment @main
+`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pipeline.Run(s, pipeline.Of(lower.LowerTex), pipeline.Options{Verify: true}); err != nil {
+			t.Errorf("%s: %v", c.image, err)
+		}
+		text := string(ssa.Print(s))
+		if !strings.Contains(text, "txs texture: %1 : "+c.size+"\n") || !strings.Contains(text, "level=exact") {
+			t.Errorf("%s:\n%s", c.image, text)
 		}
 	}
 }

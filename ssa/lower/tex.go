@@ -342,10 +342,10 @@ func (x *texLowering) gradients(c *calc, i ssa.InstrID, image ir.Type) bool {
 	return true
 }
 
-// cubeGradients finds the level of a cube: the derivatives are of a direction, to which they
-// are added, and where that points at on the face of the direction is how far away from where
-// the direction does. On the face of the greatest coordinate m the place is that of the others
-// divided by it; a face is two wide.
+// cubeGradients finds the level of a cube, whose derivatives are of a direction (Vulkan,
+// section "Cube Map Derivative Transformation"). On the face of the greatest coordinate m the
+// place is that of the others divided by |m|, and the derivative of s/|m| is
+// (ds - s/|m| * d|m|)/|m|. A face is two wide.
 func (x *texLowering) cubeGradients(c *calc, i ssa.InstrID) bool {
 	f := x.f
 	coord := f.Arg(i, texCoord)
@@ -364,12 +364,13 @@ func (x *texLowering) cubeGradients(c *calc, i ssa.InstrID) bool {
 	s, t, m := parts(coord)
 	rcp := c.do(op.FRcp, c.do(op.FAbs, m))
 	u, v := c.fmul(s, rcp), c.fmul(t, rcp)
+	sign := c.do(op.FSign, m)
 	half := c.fmul(c.f32(0x3f00_0000), c.Component(x.sizeOf(c, f.Arg(i, 0), 0, 2), 0))
 	square := func(d ssa.Value) ssa.Value {
-		s, t, m := parts(c.Op(op.FAdd, vectorF32(3), coord, d))
-		rcp := c.do(op.FRcp, c.do(op.FAbs, m))
-		du := c.fmul(c.do(op.FSub, c.fmul(s, rcp), u), half)
-		dv := c.fmul(c.do(op.FSub, c.fmul(t, rcp), v), half)
+		ds, dt, dm := parts(d)
+		dm = c.fmul(dm, sign)
+		du := c.fmul(c.fmul(c.do(op.FSub, ds, c.fmul(u, dm)), rcp), half)
+		dv := c.fmul(c.fmul(c.do(op.FSub, dt, c.fmul(v, dm)), rcp), half)
 		return c.do(op.FAdd, c.fmul(du, du), c.fmul(dv, dv))
 	}
 	longer := c.do(op.FMax, square(f.Arg(i, texLod)), square(f.Arg(i, texDdy)))

@@ -5,6 +5,8 @@ package wgsl
 // of them can't share an id.
 
 import (
+	"slices"
+
 	"refract/back"
 	"refract/ir"
 	"refract/ir/transform"
@@ -16,6 +18,39 @@ func (w *Writer) keepOverrides(m *ir.Module) (*ir.Module, error) {
 	if len(m.Overrides) == 1 {
 		return m, nil
 	}
+	m, err := w.fixOverrides(m)
+	if err == nil {
+		w.leaveSpecialized(m)
+	}
+	return m, err
+}
+
+// leaveSpecialized leaves out the structs with members whose lengths overrides give, which
+// nothing uses by now.
+func (w *Writer) leaveSpecialized(m *ir.Module) {
+	left := make([]bool, len(m.Structs))
+	for t := ir.FirstModuleType; int(t) < m.Types.Len(); t++ { // a struct stands behind the types of its members
+		if ty := m.Types.At(t); ty.Kind == ir.TypeStruct && slices.ContainsFunc(m.Structs[ty.Struct].Members, func(x ir.Member) bool { return isSpecialized(m, x.Type, left) }) {
+			left[ty.Struct] = true
+			w.left = append(w.left, ty.Struct)
+		}
+	}
+}
+
+// isSpecialized reports whether a type holds an array whose length an override gives, or a
+// struct that is left out.
+func isSpecialized(m *ir.Module, t ir.TypeID, left []bool) bool {
+	for m.Types.At(t).Kind == ir.TypeArray {
+		if m.Types.At(t).LengthExpr != 0 {
+			return true
+		}
+		t = m.Types.At(t).Base
+	}
+	return m.Types.At(t).Kind == ir.TypeStruct && left[m.Types.At(t).Struct]
+}
+
+// fixOverrides is keepOverrides where there are overrides.
+func (w *Writer) fixOverrides(m *ir.Module) (*ir.Module, error) {
 	var marked []bool
 	transform.MarkLengths(m, true, &marked)
 	ids, twins := map[uint16]bool{}, false

@@ -192,7 +192,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 			if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
 				return nil, nil, err
 			}
-			w.left = transform.SpreadElements(m, o)
+			w.left = append(w.left, transform.SpreadElements(m, o)...)
 			w.Layout.Reset(m)
 		}
 		transform.PadFront(m)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/spirv"
+	"refract/ir"
 )
 
 var (
@@ -30,11 +32,13 @@ func TestSPIRVReadable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words, err := refract.Translate(file, source, refract.TranslateOptions{To: refract.SPIRV})
+		options := spirv.NewOptions()
+		options.AdjustCoordinateSpace = false
+		words, err := refract.Translate(file, source, refract.TranslateOptions{To: refract.SPIRV, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &options}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := refract.Translate(strings.TrimSuffix(file, "wgsl")+"spv", words.Bytes(), refract.TranslateOptions{To: refract.WGSL})
+		out, err := refract.Translate(strings.TrimSuffix(file, "wgsl")+"spv", words.Bytes(), refract.TranslateOptions{To: refract.WGSL, Parse: refract.ParseOptions{ClipSpace: new(ir.ClipSpace)}})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue

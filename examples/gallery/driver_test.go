@@ -79,6 +79,7 @@ struct Covered { @builtin(position) p: vec4f, @location(0) uv: vec2f }
 // lets it ("Precision and Operation of SPIR-V Instructions"), in another.
 func (c *canvas) scene(s *step, exact bool) *vkrun.Scene {
 	o := back.NewOptions()
+	o.AdjustCoordinateSpace = false // scenes have a flipped viewport
 	o.NoContraction = exact
 	out, err := refract.Translate("scene.wgsl", []byte(s.shader.source+cover), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &o}}})
 	if err != nil {

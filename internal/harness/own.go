@@ -24,6 +24,7 @@ const ownName = "own"
 var own = map[string]func(testing.TB) []any{
 	"wgsl.jsonl.gz":           func(t testing.TB) []any { return rows(ownShaders(t)) },
 	"glsl.jsonl.gz":           ownGLSL,
+	"ggml.jsonl.gz":           ownKernels,
 	"cts-validation.jsonl.gz": ownValidation,
 	"cts-execution.jsonl.gz":  func(testing.TB) []any { return ownExecution() },
 }
@@ -99,6 +100,14 @@ func ownGLSL(t testing.TB) (list []any) {
 		vulkan := strings.HasPrefix(name, "testdata/glsl/")
 		list = append(list, map[string]any{"name": name, "stage": stages[filepath.Ext(name)], "source": text, "vulkan": vulkan, "opengl": !vulkan})
 	}, "back/glsl/testdata/golden/*", "testdata/glsl/*")
+	return list
+}
+
+// ownKernels are kernels whose sizes specialization constants give.
+func ownKernels(t testing.TB) (list []any) {
+	files(t, func(name, text string) {
+		list = append(list, map[string]any{"name": name, "stage": stages[filepath.Ext(name)], "source": text, "vulkan": true, "opengl": false})
+	}, "conformance/testdata/specialized/*.comp")
 	return list
 }
 

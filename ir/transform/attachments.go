@@ -37,20 +37,17 @@ func InputAttachments2D(m *ir.Module) {
 	}
 	r := &attachments{m: m, reads: make([]bool, len(m.Functions))}
 	rewrite.Functions(m, nil, r)
+	types := imageTypes{m, func(t ir.Type) (ir.Type, bool) {
+		is := t.Dim == ir.DimSubpass
+		t.Dim = ir.Dim2D
+		return t, is
+	}}
 	for i := range m.Globals[1:] {
-		g := &m.Globals[1+i]
-		if t := r.texture(g.Type); t != g.Type {
-			g.Type, g.Attachment = t, 0
+		if g := &m.Globals[1+i]; types.of(g.Type) != g.Type {
+			g.Attachment = 0
 		}
 	}
-	for _, f := range m.Functions[1:] {
-		for i := range f.Args {
-			f.Args[i].Type = r.texture(f.Args[i].Type)
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			f.SetType(x, r.texture(f.TypeOf(x)))
-		}
-	}
+	types.apply()
 	if r.position != 0 {
 		for i := range m.EntryPoints {
 			if e := &m.EntryPoints[i]; e.Stage == ir.StageFragment && r.reaches(e.Function, make([]bool, len(m.Functions))) {
@@ -64,27 +61,6 @@ type attachments struct {
 	m        *ir.Module
 	position ir.GlobalID // vec2<i32>
 	reads    []bool      // by function
-}
-
-// texture is a type with 2D textures in the place of input attachments.
-func (r *attachments) texture(id ir.TypeID) ir.TypeID {
-	t := *r.m.Types.At(id)
-	switch t.Kind {
-	case ir.TypeImage:
-		if t.Dim != ir.DimSubpass {
-			return id
-		}
-		t.Dim = ir.Dim2D
-	case ir.TypeBindingArray:
-		base := r.texture(t.Base)
-		if base == t.Base {
-			return id
-		}
-		t.Base = base
-	default:
-		return id
-	}
-	return r.m.Types.Intern(t)
 }
 
 // Expr implements rewrite.Visitor.

@@ -23,50 +23,18 @@ import (
 // Images1DTo2D makes every 1D image 2D. Images are no parameters of functions:
 // see PointerParams.
 func Images1DTo2D(m *ir.Module) {
-	found := false
-	for i := ir.FirstModuleType; int(i) < m.Types.Len(); i++ {
-		if t := m.Types.At(i); t.Kind == ir.TypeImage && t.Dim == ir.Dim1D {
-			found = true
-		}
-	}
-	if !found {
-		return
-	}
-	r := &images1DTo2D{m: m}
-	rewrite.Functions(m, nil, r)
-	for i := range m.Globals[1:] {
-		g := &m.Globals[1+i]
-		g.Type = r.typeOf(g.Type)
-	}
-	for _, f := range m.Functions[1:] {
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			f.SetType(x, r.typeOf(f.TypeOf(x)))
-		}
+	types := imageTypes{m, func(t ir.Type) (ir.Type, bool) {
+		is := t.Dim == ir.Dim1D
+		t.Dim = ir.Dim2D
+		return t, is
+	}}
+	if types.any() {
+		rewrite.Functions(m, nil, &images1DTo2D{m: m})
+		types.apply()
 	}
 }
 
 type images1DTo2D struct{ m *ir.Module }
-
-// typeOf is a type with 2D in the place of 1D.
-func (r *images1DTo2D) typeOf(id ir.TypeID) ir.TypeID {
-	t := *r.m.Types.At(id)
-	switch t.Kind {
-	case ir.TypeImage:
-		if t.Dim != ir.Dim1D {
-			return id
-		}
-		t.Dim = ir.Dim2D
-	case ir.TypeSampledImage, ir.TypeBindingArray:
-		base := r.typeOf(t.Base)
-		if base == t.Base {
-			return id
-		}
-		t.Base = base
-	default:
-		return id
-	}
-	return r.m.Types.Intern(t)
-}
 
 // is1D reports whether an operand is a 1D image.
 func (r *images1DTo2D) is1D(f *ir.Function, image ir.ExprID) bool {

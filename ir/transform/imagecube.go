@@ -26,54 +26,18 @@ import (
 // StorageCubes2D makes every storage cube an array of 2D textures. The host binds a view of
 // the cube as that.
 func StorageCubes2D(m *ir.Module) {
-	r := storageCubes2D{m}
-	found := false
-	for i := ir.FirstModuleType; int(i) < m.Types.Len() && !found; i++ {
-		found = r.isCube(i)
-	}
-	if !found {
-		return
-	}
-	rewrite.Functions(m, nil, r)
-	for i := range m.Globals[1:] {
-		g := &m.Globals[1+i]
-		g.Type = r.typeOf(g.Type)
-	}
-	for _, f := range m.Functions[1:] {
-		for i := range f.Args {
-			f.Args[i].Type = r.typeOf(f.Args[i].Type)
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			f.SetType(x, r.typeOf(f.TypeOf(x)))
-		}
-	}
-}
-
-type storageCubes2D struct{ m *ir.Module }
-
-// isCube reports whether a type is of storage cubes.
-func (r storageCubes2D) isCube(id ir.TypeID) bool {
-	t := r.m.Types.At(id)
-	return t.Kind == ir.TypeImage && t.Dim == ir.DimCube && t.Class == ir.ImageStorage
-}
-
-// typeOf is a type with arrays of 2D textures in the place of storage cubes.
-func (r storageCubes2D) typeOf(id ir.TypeID) ir.TypeID {
-	t := *r.m.Types.At(id)
-	switch {
-	case r.isCube(id):
+	types := imageTypes{m, func(t ir.Type) (ir.Type, bool) {
+		is := t.Dim == ir.DimCube && t.Class == ir.ImageStorage
 		t.Dim, t.Arrayed = ir.Dim2D, true
-	case t.Kind == ir.TypeBindingArray:
-		base := r.typeOf(t.Base)
-		if base == t.Base {
-			return id
-		}
-		t.Base = base
-	default:
-		return id
+		return t, is
+	}}
+	if types.any() {
+		rewrite.Functions(m, nil, storageCubes2D{types})
+		types.apply()
 	}
-	return r.m.Types.Intern(t)
 }
+
+type storageCubes2D struct{ types imageTypes }
 
 // texel is the address of a texel of an array of 2D textures.
 func (r storageCubes2D) texel(b *ir.Builder, at, layer ir.ExprID) (coordinate, face ir.ExprID) {
@@ -96,7 +60,7 @@ func (r storageCubes2D) Expr(e *rewrite.Editor, x ir.ExprID) {
 	switch f.Kind(x) {
 	case ir.KindImageLoad:
 		v := f.ImageLoad(x)
-		if !r.isCube(f.TypeOf(v.Image)) {
+		if !r.types.isOne(f.TypeOf(v.Image)) {
 			return
 		}
 		b := e.Ahead()
@@ -104,7 +68,7 @@ func (r storageCubes2D) Expr(e *rewrite.Editor, x ir.ExprID) {
 		e.Become(b.Pend(f.AddImageLoad(f.TypeOf(x), f.Flags(x), v, b.Span)))
 	case ir.KindImageQuery:
 		v := f.ImageQuery(x)
-		if !r.isCube(f.TypeOf(v.Image)) || v.Op != ir.QueryLayers {
+		if !r.types.isOne(f.TypeOf(v.Image)) || v.Op != ir.QueryLayers {
 			return
 		}
 		b := e.Ahead()
@@ -118,7 +82,7 @@ func (r storageCubes2D) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	switch f.StmtKind(s) {
 	case ir.StmtImageStore:
 		v := f.ImageStore(s)
-		if !r.isCube(f.TypeOf(v.Image)) {
+		if !r.types.isOne(f.TypeOf(v.Image)) {
 			return
 		}
 		b := e.Ahead()
@@ -127,7 +91,7 @@ func (r storageCubes2D) Stmt(e *rewrite.Editor, s ir.StmtID) {
 		stmt = f.AddImageStore(v, f.StmtSpan(s))
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
-		if !r.isCube(f.TypeOf(v.Image)) {
+		if !r.types.isOne(f.TypeOf(v.Image)) {
 			return
 		}
 		b := e.Ahead()

@@ -6,7 +6,6 @@ package interp
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 
 	"refract/exec"
@@ -85,22 +84,23 @@ type loader struct {
 // others.
 func (l *loader) overrides(given map[string]float64) error {
 	values := make([]consteval.Value, len(l.m.Overrides))
+	known := make(map[string]bool, len(given)) // several overrides may share an id
 	for i := 1; i < len(l.m.Overrides) && len(given) > 0; i++ {
 		o := &l.m.Overrides[i]
-		x, ok := given[o.Key()]
+		key := o.Key()
+		x, ok := given[key]
 		if !ok {
 			continue
 		}
+		known[key] = true
 		bits, err := overrideBits(o, x)
 		if err != nil {
 			return err
 		}
 		values[i] = consteval.Bits(o.Type, bits)
 	}
-	for key := range given {
-		if !slices.ContainsFunc(l.m.Overrides[1:], func(o ir.Override) bool { return o.Key() == key }) {
-			return l.unknownOverride(given)
-		}
+	if len(known) < len(given) {
+		return l.unknownOverride(given)
 	}
 	l.given = func(id ir.OverrideID) (consteval.Value, bool) { return values[id], values[id].IsKnown() }
 	l.evaluator.Start(l.m)

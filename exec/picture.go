@@ -136,3 +136,14 @@ func (t *Texture) MakeLevels() error {
 	}
 	return nil
 }
+
+// TurnOver makes a picture's first row its last.
+func TurnOver(img *image.NRGBA) {
+	width, height := img.Rect.Dx(), img.Rect.Dy()
+	for y := range height / 2 {
+		above, below := img.Pix[y*img.Stride:][:4*width], img.Pix[(height-1-y)*img.Stride:][:4*width]
+		for i, x := range above {
+			above[i], below[i] = below[i], x
+		}
+	}
+}

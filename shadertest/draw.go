@@ -88,12 +88,7 @@ func (r *Run) Draw(o DrawOptions) (*image.NRGBA, error) {
 	}
 	img := picture.Image()
 	if pipeline.Clip == raster.ClipOpenGL { // rows count from the bottom
-		for a, b := 0, o.Height-1; a < b; a, b = a+1, b-1 {
-			for i := range img.Stride {
-				p, q := &img.Pix[a*img.Stride+i], &img.Pix[b*img.Stride+i]
-				*p, *q = *q, *p
-			}
-		}
+		exec.TurnOver(img)
 	}
 	return img, nil
 }

@@ -775,18 +775,7 @@ func (p *picture) uniform(path string) (exec.View, error) {
 func (p *picture) image() *image.NRGBA {
 	img := p.target.Image()
 	if p.bottomUp {
-		turn(img)
+		exec.TurnOver(img)
 	}
 	return img
-}
-
-// turn makes a picture's first row its last.
-func turn(img *image.NRGBA) {
-	width, height := img.Rect.Dx(), img.Rect.Dy()
-	for y := range height / 2 {
-		above, below := img.Pix[y*img.Stride:][:4*width], img.Pix[(height-1-y)*img.Stride:][:4*width]
-		for i, x := range above {
-			above[i], below[i] = below[i], x
-		}
-	}
 }

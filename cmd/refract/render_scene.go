@@ -174,7 +174,7 @@ func (d *sceneDrawer) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, e
 	v := exec.TextureView{Texture: t, Dim: t.Dim, BaseLevel: d.level, Levels: 1, BaseLayer: d.layer, Layers: 1}
 	img := v.Image()
 	if d.turn {
-		turn(img)
+		exec.TurnOver(img)
 	}
 	return img, nil
 }

@@ -289,12 +289,9 @@ func draw(c *service.Call, e exec.Engine) (any, error) {
 	}
 	pixels := target.Level(0)
 	if pl.Clip == raster.ClipOpenGL { // rows count from the bottom
-		row := 4 * c.Width
-		flipped := make([]byte, 0, len(pixels))
-		for y := c.Height - 1; y >= 0; y-- {
-			flipped = append(flipped, pixels[y*row:][:row]...)
-		}
-		pixels = flipped
+		img := target.Image()
+		exec.TurnOver(img)
+		pixels = img.Pix
 	}
 	return object{"entry": fragment, "pixels": pixels, "width": c.Width, "height": c.Height}, nil
 }

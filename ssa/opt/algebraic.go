@@ -52,6 +52,7 @@ const maxDepth = 8
 type simplifier struct {
 	f      *ssa.Function
 	late   bool
+	rules  *rules.Matcher
 	states []rules.State // by instruction
 	left   int           // rewrites
 	depth  int           // of replacements in replacements
@@ -69,7 +70,9 @@ type match struct {
 }
 
 func simplify(f *ssa.Function, late bool) bool {
-	s := simplifier{f: f, late: late, states: make([]rules.State, f.InstrCount(), f.InstrCount()+f.InstrCount()/4), left: maxRewrites * f.InstrCount()}
+	m := rules.Acquire()
+	defer m.Release()
+	s := simplifier{f: f, late: late, rules: m, states: make([]rules.State, f.InstrCount(), f.InstrCount()+f.InstrCount()/4), left: maxRewrites * f.InstrCount()}
 	changed := false
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0; {
@@ -127,7 +130,7 @@ func (s *simplifier) stateOf(i ssa.InstrID) rules.State {
 			}
 		}
 	}
-	return rules.Next(o, buf[:n])
+	return s.rules.Next(o, buf[:n])
 }
 
 // apply looks for a rule and builds its replacement, before the instruction.
@@ -138,8 +141,8 @@ func (s *simplifier) apply(i ssa.InstrID, state rules.State) (v ssa.Src, ok bool
 			return v, true
 		}
 	}
-	for _, at := range rules.Candidates(state) {
-		r := &rules.Rules[at]
+	for _, at := range s.rules.Candidates(state) {
+		r := &s.rules.Rules[at]
 		if r.Late != s.late {
 			continue
 		}
@@ -198,7 +201,7 @@ func (s *simplifier) axis(i ssa.InstrID) (v ssa.Src, ok bool) {
 
 // matches compares what a source reads with a part of a pattern.
 func (s *simplifier) matches(at uint16, src ssa.Src, root bool) bool {
-	f, n := s.f, &rules.Nodes[at]
+	f, n := s.f, &s.rules.Nodes[at]
 	switch n.Kind {
 	case rules.Var, rules.Const:
 		if n.Kind == rules.Const && !f.IsConst(src.Value) {
@@ -315,7 +318,7 @@ func (s *simplifier) holds(r *rules.Rule, bits int) bool {
 // build makes a part of a replacement for instruction i: of as many components as
 // that has, of a size in bits where nothing in the part says which.
 func (s *simplifier) build(b *ssa.Builder, at uint16, i ssa.InstrID, bits int) ssa.Src {
-	f, n := s.f, &rules.Nodes[at]
+	f, n := s.f, &s.rules.Nodes[at]
 	comps := f.Comps(i)
 	switch n.Kind {
 	case rules.Var, rules.Const:
@@ -474,7 +477,7 @@ func (s *simplifier) isSigned(bits int) bool {
 // sizeOf is the size in bits of a part of a replacement, as far as the part says; 0:
 // it doesn't.
 func (s *simplifier) sizeOf(at uint16) int {
-	n := &rules.Nodes[at]
+	n := &s.rules.Nodes[at]
 	switch n.Kind {
 	case rules.Var, rules.Const:
 		return s.f.Bits(s.match.vars[n.Var].Value)

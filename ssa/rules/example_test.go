@@ -9,13 +9,15 @@ import (
 
 // The state of a value says which rules may apply to it: here that a number negated
 // twice is the number itself.
-func ExampleCandidates() {
-	once := rules.Next(op.INeg, []rules.State{rules.Anything})
-	twice := rules.Next(op.INeg, []rules.State{once})
-	for _, i := range rules.Candidates(twice) {
-		r := &rules.Rules[i]
-		pattern, replacement := &rules.Nodes[r.Pattern], &rules.Nodes[r.Replacement]
-		inner := &rules.Nodes[pattern.Args[0]]
+func ExampleMatcher() {
+	m := rules.Acquire()
+	defer m.Release()
+	once := m.Next(op.INeg, []rules.State{rules.Anything})
+	twice := m.Next(op.INeg, []rules.State{once})
+	for _, i := range m.Candidates(twice) {
+		r := &m.Rules[i]
+		pattern, replacement := &m.Nodes[r.Pattern], &m.Nodes[r.Replacement]
+		inner := &m.Nodes[pattern.Args[0]]
 		fmt.Println(pattern.Op, inner.Op, replacement.Kind == rules.Var)
 	}
 	// Output:

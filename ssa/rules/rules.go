@@ -2,29 +2,29 @@
 // in place of an expression of ALU operations.
 //
 // The rules are data, one a line in rules.txt, whose head explains the notation.
-// From them tables are generated: the rules as flat trees, and an automaton that
-// finds them. The automaton goes from operands to operations: a value's state says
-// which parts of patterns the value matches, and follows from its operation and its
-// operands' states by look-ups, so that a value costs the same however many rules
-// there are (Hoffmann and O'Donnell, "Pattern Matching in Trees", 1982; the operands'
-// states are first mapped to the classes that the operation tells apart). A state
-// says nothing of what a tree pattern can't: whether two places hold the same value,
-// what a constant is, sizes. The rule itself is compared for that.
+// A Table holds them as flat trees, and a Matcher finds them: an automaton that goes
+// from operands to operations. A value's state says which parts of patterns the value
+// matches; it follows from its operation and its operands' states by one look-up, so
+// that a value costs the same however many rules there are (Hoffmann and O'Donnell,
+// "Pattern Matching in Trees", 1982). The automaton is built as shaders need it: a
+// transition is computed at its first use. A state ignores all that a tree pattern
+// can't express: whether two places hold the same value, the values of constants,
+// sizes. The rule itself is compared for that.
 //
 // Package ssa/opt has the passes that apply them. A test evaluates both sides of
 // each rule on edge values and random ones, at every size.
 package rules
 
 import (
+	_ "embed"
 	"math"
 	"math/bits"
 
+	"refract/internal/lazy"
 	"refract/internal/num"
 	"refract/ssa"
 	"refract/ssa/op"
 )
-
-//go:generate go test -run ^TestTables$ -update
 
 // Kind is what a node of a rule is.
 type Kind uint8
@@ -203,37 +203,30 @@ type Rule struct {
 	Vars                 uint8  // how many variables there are
 	Tests                [2]Test
 	Line                 uint16 // of rules.txt
+	Reordered            bool   // operands of the pattern are in another order than in rules.txt
 }
 
-// A State says which parts of patterns a value matches.
-type State uint16
+// A Table is all rules, each once per order of its pattern's operands.
+type Table struct {
+	Nodes []Node // parts of rules; the first is none
+	Rules []Rule // in the order of rules.txt
 
-// The states of values that are no ALU operations.
-const (
-	Anything State = 0
-	Constant State = 1
-)
+	items   []item             // parts of patterns, by number
+	ofOp    [op.Count][]uint16 // by operation: its items
+	rulesOf [][]uint16         // by item: the rules whose pattern it is
+}
 
-// Next is the state of an operation's result.
-func Next(o op.Op, states []State) State {
-	a := &automata[o]
-	if len(a.filters) == 0 || len(states) != len(a.filters) {
-		return Anything
+//go:embed rules.txt
+var source string
+
+var table = lazy.Value[*Table]{Make: func() *Table {
+	t, err := read(source)
+	if err != nil {
+		panic(err) // TestRules reads it
 	}
-	at := 0
-	for k, s := range states {
-		at = at*int(a.classes[k]) + int(a.filters[k][s])
-	}
-	return State(a.next[at])
-}
+	t.makeItems()
+	return t
+}}
 
-// Candidates are the rules whose pattern a value of a state may match, the ones
-// that come first in rules.txt first.
-func Candidates(s State) []uint16 { return candidates[bounds[s]:bounds[s+1]] }
-
-// An automaton is the part of the tables that is about one operation.
-type automaton struct {
-	filters [][]uint8 // by place and state: the class of the state
-	classes []uint16  // by place: how many
-	next    []uint16  // by the classes of all places: the state
-}
+// Get returns the table of rules.txt.
+func Get() *Table { return table.Get() }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"refract/internal/num"
@@ -18,22 +19,60 @@ import (
 
 // TestRules evaluates them.
 func TestRules(t *testing.T) {
-	list, err := readRules("rules.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list, text := Get(), strings.Split(source, "\n")
 	lines, kept := map[uint16]bool{}, 0
-	for i := range list {
-		p := &list[i]
-		lines[p.rule.Line] = true
-		if p.first {
+	for _, r := range list.Rules {
+		lines[r.Line] = true
+		if !r.Reordered {
 			kept++
 		}
+		p := &sides{rule: r, pattern: treeOf(list.Nodes, r.Pattern), replacement: treeOf(list.Nodes, r.Replacement)}
 		if err := check(p); err != nil {
-			t.Errorf("rules.txt:%d: %s: %v", p.rule.Line, p.text, err)
+			t.Errorf("rules.txt:%d: %s: %v", r.Line, text[r.Line-1], err)
 		}
 	}
-	t.Logf("%d lines, %d rules, %d with operands in each order", len(lines), kept, len(list))
+	t.Logf("%d lines, %d rules, %d with operands in each order", len(lines), kept, len(list.Rules))
+}
+
+// sides are a rule whose parts are separate, even if they are equal.
+type sides struct {
+	rule                 Rule
+	pattern, replacement *tree
+}
+
+func treeOf(nodes []Node, at uint16) *tree {
+	t := &tree{node: nodes[at]}
+	if t.node.Kind == Operate {
+		for k := range t.node.Op.Info().Srcs {
+			t.args[k] = treeOf(nodes, t.node.Args[k])
+		}
+	}
+	return t
+}
+
+// TestReadErrors reads lines that aren't rules.
+func TestReadErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		"(iadd a 0)":                       "no ->",
+		"(iadd a 0) -> b":                  "which the pattern lacks",
+		"a -> a":                           "the pattern is no operation",
+		"(iadd a) -> a":                    "has 2 operands",
+		"(iadd a 0 -> a":                   "doesn't end",
+		"(iadd a 0) b -> a":                "is too much",
+		"(nothing a) -> a":                 "no operation",
+		"(iadd@x a 0) -> a":                "bad size",
+		"(iadd a ab) -> a":                 "is no operand",
+		"(iadd a ) -> a":                   "has 2 operands",
+		"(fadd a 0.0) -> a ~ speed":        "no freedom",
+		"(iadd a #b) -> a if big(b)":       "bad condition",
+		"(iadd a #b) -> a if pow2(c)":      "no variable",
+		"(iadd a #b) -> a if odd(b,b,b,b)": "no variable",
+		"(iadd a #b) -> a if odd(b), odd(": "bad condition",
+	} {
+		if _, err := read("# a comment\n" + line); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "rules.txt:2: ") {
+			t.Errorf("%s: %v instead of %s", line, err, want)
+		}
+	}
 }
 
 // A place is a part of a rule whose size is being found out; places whose sizes are
@@ -120,7 +159,7 @@ func (s *sizing) place(t *tree) *place {
 			p.isBool = true
 		}
 	}
-	for k, a := range t.args {
+	for k, a := range t.operands() {
 		at := s.visit(a)
 		switch o := info.Srcs[k]; {
 		case o.Base == op.Bool:
@@ -153,7 +192,7 @@ func (s *sizing) place(t *tree) *place {
 }
 
 // check evaluates a rule at each of its sizes.
-func check(p *parsed) error {
+func check(p *sides) error {
 	s := sizing{nodes: map[*tree]*place{}}
 	left := s.visit(p.pattern)
 	for _, c := range p.rule.Tests {
@@ -243,7 +282,7 @@ func (r *run) eval(t *tree) uint64 {
 		return n.Bits(size)
 	default:
 		var a [4]uint64
-		for k := range t.args {
+		for k := range t.operands() {
 			a[k] = r.eval(t.args[k])
 		}
 		var ok bool
@@ -267,7 +306,7 @@ func (r *run) eval(t *tree) uint64 {
 }
 
 // evaluate compares the sides with values of the sizes chosen.
-func evaluate(p *parsed, s *sizing) error {
+func evaluate(p *sides, s *sizing) error {
 	rng := rand.New(rand.NewPCG(uint64(p.rule.Line), 7))
 	n := int(p.rule.Vars)
 	result := s.nodes[p.pattern].root()
@@ -284,7 +323,7 @@ func evaluate(p *parsed, s *sizing) error {
 	}
 	met := false
 	rounds := 1200
-	if !p.first {
+	if p.rule.Reordered {
 		rounds = 100 // what differs with the order shows soon
 	}
 	for round := range rounds {
@@ -361,7 +400,7 @@ func evaluate(p *parsed, s *sizing) error {
 }
 
 func hasFloat(t *tree) bool {
-	return t.node.Kind == Float || slices.ContainsFunc(t.args, hasFloat)
+	return t.node.Kind == Float || slices.ContainsFunc(t.operands(), hasFloat)
 }
 
 // edgesOf are values where operations change their ways.
@@ -405,32 +444,60 @@ func randomOf(q *place, rng *rand.Rand) uint64 {
 }
 
 // TestStates follows the automaton through each pattern: the state of a tree that
-// looks like a rule's pattern has the rule among its candidates.
+// looks like a rule's pattern has the rule among its candidates. Two matchers agree,
+// whatever they saw before.
 func TestStates(t *testing.T) {
-	list, err := readRules("rules.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var state func(t *tree) State
-	state = func(t *tree) State {
-		switch t.node.Kind {
+	m, backward := newMatcher(), newMatcher()
+	var state func(m *Matcher, at uint16) State
+	state = func(m *Matcher, at uint16) State {
+		switch n := &m.Nodes[at]; n.Kind {
 		case Var:
 			return Anything
 		case Const, Int, Float:
 			return Constant
-		}
-		var states []State
-		for _, a := range t.args {
-			states = append(states, state(a))
-		}
-		return Next(t.node.Op, states)
-	}
-	for i, p := range list {
-		if !slices.Contains(Candidates(state(p.pattern)), uint16(i)) {
-			t.Errorf("rules.txt:%d: %s isn't found", p.rule.Line, p.text)
+		default:
+			var states []State
+			for k := range n.Op.Info().Srcs {
+				states = append(states, state(m, n.Args[k]))
+			}
+			return m.Next(n.Op, states)
 		}
 	}
-	if len(Candidates(Anything))+len(Candidates(Constant)) != 0 {
+	found := make([][]uint16, len(m.Rules))
+	for i, r := range m.Rules {
+		found[i] = m.Candidates(state(m, r.Pattern))
+		if !slices.Contains(found[i], uint16(i)) {
+			t.Errorf("rules.txt:%d isn't found", r.Line)
+		}
+	}
+	for i, r := range slices.Backward(m.Rules) {
+		if got := backward.Candidates(state(backward, r.Pattern)); !slices.Equal(got, found[i]) {
+			t.Errorf("rules.txt:%d: %d and %d are candidates", r.Line, found[i], got)
+		}
+	}
+	if len(m.Candidates(Anything))+len(m.Candidates(Constant)) != 0 {
 		t.Error("rules for values that are no operations")
+	}
+	t.Logf("%d items, %d states, %d transitions", len(m.items), len(m.candidates), m.used)
+}
+
+// BenchmarkTable reads rules.txt.
+func BenchmarkTable(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		table, err := read(source)
+		if err != nil {
+			b.Fatal(err)
+		}
+		table.makeItems()
+	}
+}
+
+// BenchmarkNext looks up computed transitions.
+func BenchmarkNext(b *testing.B) {
+	m := newMatcher()
+	for b.Loop() {
+		s := m.Next(op.IAdd, []State{Anything, Constant})
+		m.Next(op.INeg, []State{s})
 	}
 }

@@ -2,7 +2,10 @@ package back
 
 // This file holds what errors about languages that lack something have in common.
 
-import "refract/diag"
+import (
+	"refract/diag"
+	"refract/ir"
+)
 
 // Unsupported is what a module contains and a language can't express: a part of the
 // back ends' own errors.
@@ -23,3 +26,6 @@ func (u *Unsupported) Sentence(language string) string {
 
 // Diagnostic is the code of the error, and its place.
 func (u *Unsupported) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsupported, u.Span }
+
+// StageFeature is the Feature of entry points whose stage a language lacks.
+func StageFeature(s ir.Stage) string { return "shaders of the stage " + s.String() }

@@ -1,49 +1,12 @@
 package ir
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
 // This file holds the small enumerations of the IR. Each has a table of names,
 // used by the text form and in messages.
-
-// Stage is a shader stage.
-type Stage uint8
-
-const (
-	NoStage Stage = iota
-	StageVertex
-	StageFragment
-	StageCompute
-	StageTask
-	StageMesh
-	StageRayGeneration
-	StageAnyHit
-	StageClosestHit
-	StageMiss
-	numStages
-)
-
-var stageNames = [numStages]string{"none", "vertex", "fragment", "compute", "task", "mesh",
-	"ray_generation", "any_hit", "closest_hit", "miss"}
-
-func (s Stage) String() string { return stageNames[s] }
-
-// MarshalText returns the name of the stage.
-func (s Stage) MarshalText() ([]byte, error) { return []byte(enumName(s, stageNames[:])), nil }
-
-// UnmarshalText reads the name of a stage, or "none".
-func (s *Stage) UnmarshalText(text []byte) error {
-	for i, n := range stageNames {
-		if n == string(text) {
-			*s = Stage(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no shader stage: %s are", text, strings.Join(stageNames[:], ", "))
-}
 
 var spaceNames = [numSpaces]string{"none", "function", "private", "workgroup", "uniform", "storage",
 	"handle", "immediate", "task_payload", "physical"}

@@ -211,6 +211,17 @@ func enum[T ~uint8](p *textParser, what string, names []string) T {
 	return 0
 }
 
+// stage reads the name of a stage, or "none".
+func (p *textParser) stage() Stage {
+	var s Stage
+	if s.UnmarshalText([]byte(p.tok.text)) != nil {
+		p.fail(codeTextSyntax, p.tok, "expected a stage, found %s", p.tok)
+		return NoStage
+	}
+	p.advance()
+	return s
+}
+
 // inParens reads "(", then what read reads, then ")".
 func (p *textParser) inParens(read func()) {
 	p.expect('(')
@@ -736,7 +747,7 @@ func (p *textParser) funcDecl(id FuncID, start int) {
 }
 
 func (p *textParser) entryDecl(start int) {
-	e := EntryPoint{Stage: enum[Stage](p, "a stage", stageNames[:])}
+	e := EntryPoint{Stage: p.stage()}
 	e.Function = p.funcRef()
 	e.Name = p.m.Functions[e.Function].Name
 	if p.tok.kind == tokString {

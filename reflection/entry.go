@@ -58,7 +58,7 @@ func (r *reflector) entryPoint(i int, overrides []bool) {
 	for j := range f.Args {
 		a := &f.Args[j]
 		r.varyings(a.Type, &a.Binding, a.Name, r.place(a.Span), 0, func(v Varying) {
-			if e.Stage == ir.StageVertex && v.Location.Is() {
+			if e.Stage.Info().Inputs == ir.Attributes && v.Location.Is() {
 				v.Interpolation, v.Sampling = "", ""
 				v.Format = vertexFormat(v.Scalar, v.Components)
 				d.VertexInputs = append(d.VertexInputs, v)
@@ -69,14 +69,13 @@ func (r *reflector) entryPoint(i int, overrides []bool) {
 	}
 	if f.Result != 0 {
 		r.varyings(f.Result, &f.ResultBinding, "", "", 0, func(v Varying) {
-			if e.Stage == ir.StageFragment {
+			if e.Stage.Info().Outputs == ir.Colors {
 				v.Interpolation, v.Sampling = "", ""
 			}
 			d.Outputs = append(d.Outputs, v)
 		})
 	}
-	switch e.Stage {
-	case ir.StageCompute, ir.StageTask, ir.StageMesh:
+	if e.Stage.Info().Workgroups {
 		d.Workgroup = r.workgroup(e, info)
 	}
 	d.Limits = r.limits(e, info, &d)

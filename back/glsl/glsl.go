@@ -224,7 +224,7 @@ func (w *Writer) checkStage(e *ir.EntryPoint) {
 	case ir.StageCompute:
 		w.require(computeShaders, e.Span)
 	default:
-		w.Unsupported(e.Stage.String()+" shaders", e.Span)
+		w.Unsupported(back.StageFeature(e.Stage), e.Span)
 	}
 }
 

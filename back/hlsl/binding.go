@@ -184,7 +184,7 @@ func (w *Writer) targets() (n uint32) {
 		}
 	}
 	for i := range w.M.EntryPoints {
-		if w.M.EntryPoints[i].Stage != ir.StageFragment {
+		if w.M.EntryPoints[i].Stage.Info().Outputs != ir.Colors {
 			continue
 		}
 		f := w.M.Func(w.M.EntryPoints[i].Function)

@@ -6,6 +6,7 @@ package hlsl
 import (
 	"fmt"
 
+	"refract/back"
 	"refract/diag"
 	"refract/ir"
 )
@@ -54,7 +55,7 @@ func (w *Writer) attributes() {
 			o.Line()
 		}
 	default:
-		w.Unsupported(ep.Stage.String()+" shaders", ep.Span)
+		w.Unsupported(back.StageFeature(ep.Stage), ep.Span)
 	}
 }
 

@@ -95,7 +95,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 		first = false
 		w.Args[i] = o.LocalName(a.Name, "arg")
 		if w.entry != nil {
-			w.modifiers(&a.Binding, stage == ir.StageFragment)
+			w.modifiers(&a.Binding, stage.Info().Inputs == ir.Varyings)
 		}
 		t := a.Type
 		if p := w.M.Types.At(t); p.Kind == ir.TypePointer {
@@ -114,7 +114,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	}
 	o.Byte(')')
 	if w.entry != nil && f.Result != 0 {
-		w.semantic(&f.ResultBinding, 0, stage == ir.StageFragment, f.Span)
+		w.semantic(&f.ResultBinding, 0, stage.Info().Outputs == ir.Colors, f.Span)
 	}
 	o.Space()
 	w.Locals = reuse.Zeroed(w.Locals, len(f.Locals))

@@ -176,12 +176,14 @@ func (w *Writer) findRoles() {
 	}
 	for i := range m.EntryPoints {
 		f := m.Func(m.EntryPoints[i].Function)
-		in, out := roleUser, roleUser
-		switch m.EntryPoints[i].Stage {
-		case ir.StageVertex:
-			out |= roleVaryings
-		case ir.StageFragment:
+		info, in, out := m.EntryPoints[i].Stage.Info(), roleUser, roleUser
+		if info.Inputs == ir.Varyings {
 			in |= roleVaryings
+		}
+		switch info.Outputs {
+		case ir.Varyings:
+			out |= roleVaryings
+		case ir.Colors:
 			out = roleTarget
 		}
 		for j := range f.Args {
@@ -264,7 +266,7 @@ func (w *Writer) findGraphics(m *ir.Module) {
 		}
 	}
 	for i := range m.EntryPoints {
-		if m.EntryPoints[i].Stage != ir.StageCompute {
+		if !m.EntryPoints[i].Stage.Info().Workgroups {
 			reach(m.EntryPoints[i].Function)
 		}
 	}

@@ -3,6 +3,7 @@ package msl
 // This file writes entry points: their inputs, outputs and resources.
 
 import (
+	"refract/back"
 	"refract/ir"
 	"refract/ir/consteval"
 )
@@ -14,7 +15,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	o, f := &w.Out, w.F
 	e := &w.M.EntryPoints[i]
 	if int(e.Stage) >= len(stageWords) || stageWords[e.Stage] == "" {
-		w.Unsupported(e.Stage.String()+" shaders", e.Span)
+		w.Unsupported(back.StageFeature(e.Stage), e.Span)
 		return
 	}
 	w.start()

@@ -74,7 +74,7 @@ func (w *Writer) part(s ir.StructID, i int, e ir.ExprID) {
 	o := &w.Out
 	mem := &w.M.Structs[s].Members[i]
 	t := w.M.Types.At(mem.Type)
-	if w.roles[s] != varyings || mem.Binding.Kind != ir.BindBuiltIn || t.Kind != ir.TypeArray {
+	if w.roles[s] != ir.Varyings || mem.Binding.Kind != ir.BindBuiltIn || t.Kind != ir.TypeArray {
 		w.Expr(e, anyForm)
 		return
 	}

@@ -26,14 +26,14 @@ type Writer struct {
 	sizesType text.Name
 	helpers   []helper
 
-	infos     []structInfo  // by StructID
-	typeState []declState   // by TypeID: arrays
-	roles     []role        // by StructID
-	uses      []uses        // by FuncID
-	order     []ir.FuncID   // callees first
-	bound     []ir.GlobalID // memory of assign
-	usedTypes []bool        // by TypeID: memory of types
-	head      []byte        // memory of header
+	infos     []structInfo   // by StructID
+	typeState []declState    // by TypeID: arrays
+	roles     []ir.Interface // by StructID
+	uses      []uses         // by FuncID
+	order     []ir.FuncID    // callees first
+	bound     []ir.GlobalID  // memory of assign
+	usedTypes []bool         // by TypeID: memory of types
+	head      []byte         // memory of header
 	sized     []ir.GlobalID
 	sizeNames []string
 	groups    []group

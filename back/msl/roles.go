@@ -5,34 +5,15 @@ package msl
 
 import "refract/ir"
 
-// role is what a struct is to the stages; its members have attributes for one.
-type role uint8
-
-const (
-	noRole     role = iota
-	attributes      // what a vertex shader takes
-	varyings        // what a vertex shader hands to a fragment shader
-	colors          // what a fragment shader returns
-)
-
-// stageRoles are the roles of a stage's inputs and outputs.
-var stageRoles = [ir.StageMiss + 1]struct{ input, output role }{
-	ir.StageVertex:   {attributes, varyings},
-	ir.StageFragment: {varyings, colors},
-}
-
-func inputRole(s ir.Stage) role  { return stageRoles[s].input }
-func outputRole(s ir.Stage) role { return stageRoles[s].output }
-
-// findRoles gives every struct the first role that it plays, by StructID.
-func findRoles(m *ir.Module, buf []role) []role {
-	roles := append(buf[:0], make([]role, len(m.Structs))...)
+// findRoles gives every struct the first interface that it is in, by StructID.
+func findRoles(m *ir.Module, buf []ir.Interface) []ir.Interface {
+	roles := append(buf[:0], make([]ir.Interface, len(m.Structs))...)
 	hosts := make([]bool, len(m.Structs))
 	for i := range m.Globals {
 		markHosts(m, &m.Globals[i], hosts)
 	}
-	play := func(t ir.TypeID, r role) {
-		if ty := m.Types.At(t); ty.Kind == ir.TypeStruct && roles[ty.Struct] == noRole && !hosts[ty.Struct] {
+	play := func(t ir.TypeID, r ir.Interface) {
+		if ty := m.Types.At(t); ty.Kind == ir.TypeStruct && roles[ty.Struct] == ir.NoInterface && !hosts[ty.Struct] {
 			roles[ty.Struct] = r
 		}
 	}
@@ -40,14 +21,14 @@ func findRoles(m *ir.Module, buf []role) []role {
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		if f := m.Func(e.Function); f.Result != 0 {
-			play(f.Result, outputRole(e.Stage))
+			play(f.Result, e.Stage.Info().Outputs)
 		}
 	}
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		f := m.Func(e.Function)
 		for j := range f.Args {
-			play(f.Args[j].Type, inputRole(e.Stage))
+			play(f.Args[j].Type, e.Stage.Info().Inputs)
 		}
 	}
 	return roles
@@ -82,10 +63,10 @@ func markHost(m *ir.Module, t ir.TypeID, hosts []bool) {
 }
 
 // keepsInput reports whether a struct is an entry point's parameter as it is.
-func keepsInput(m *ir.Module, roles []role, e *ir.EntryPoint, t ir.TypeID) bool {
-	r := inputRole(e.Stage)
+func keepsInput(m *ir.Module, roles []ir.Interface, e *ir.EntryPoint, t ir.TypeID) bool {
+	r := e.Stage.Info().Inputs
 	id := m.Types.At(t).Struct
-	if r == noRole || roles[id] != r {
+	if r == ir.NoInterface || roles[id] != r {
 		return false
 	}
 	f := m.Func(e.Function) // there is one [[stage_in]]
@@ -103,7 +84,7 @@ func keepsInput(m *ir.Module, roles []role, e *ir.EntryPoint, t ir.TypeID) bool 
 	}
 	for i := range m.Structs[id].Members {
 		b := &m.Structs[id].Members[i].Binding
-		if b.Kind != ir.BindLocation && (r != varyings || b.BuiltIn != ir.BuiltInPosition) {
+		if b.Kind != ir.BindLocation && (r != ir.Varyings || b.BuiltIn != ir.BuiltInPosition) {
 			return false
 		}
 	}
@@ -111,10 +92,10 @@ func keepsInput(m *ir.Module, roles []role, e *ir.EntryPoint, t ir.TypeID) bool 
 }
 
 // keepsOutput reports whether a struct is an entry point's result as it is.
-func keepsOutput(m *ir.Module, roles []role, e *ir.EntryPoint, t ir.TypeID) bool {
-	r := outputRole(e.Stage)
+func keepsOutput(m *ir.Module, roles []ir.Interface, e *ir.EntryPoint, t ir.TypeID) bool {
+	r := e.Stage.Info().Outputs
 	id := m.Types.At(t).Struct
-	if r == noRole || roles[id] != r {
+	if r == ir.NoInterface || roles[id] != r {
 		return false
 	}
 	for i := range m.Structs[id].Members {

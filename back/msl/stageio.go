@@ -47,7 +47,7 @@ func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
 		w.typeName(a.Type)
 		o.Byte(' ')
 		o.Str(w.stageIn[i])
-		w.attribute(inputRole(e.Stage), &a.Binding, a.Type, a.Span)
+		w.attribute(e.Stage.Info().Inputs, &a.Binding, a.Type, a.Span)
 		o.Byte(';')
 	}
 	o.Outdent()
@@ -79,7 +79,7 @@ func (w *Writer) outputDecl(e *ir.EntryPoint) {
 	o.Line()
 	w.typeName(f.Result)
 	o.Str(" value")
-	w.attribute(outputRole(e.Stage), b, f.Result, f.Span)
+	w.attribute(e.Stage.Info().Outputs, b, f.Result, f.Span)
 	o.Byte(';')
 	o.Outdent()
 	o.Line()
@@ -88,7 +88,7 @@ func (w *Writer) outputDecl(e *ir.EntryPoint) {
 }
 
 // attribute writes the attributes of an input or output in a struct.
-func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
+func (w *Writer) attribute(r ir.Interface, b *ir.Binding, t ir.TypeID, span diag.Span) {
 	o := &w.Out
 	o.Str(" [[")
 	if b.Kind == ir.BindBuiltIn {
@@ -105,9 +105,9 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 		o.Byte(')')
 	}
 	switch r {
-	case attributes:
+	case ir.Attributes:
 		numbered("attribute(", b.Location)
-	case colors:
+	case ir.Colors:
 		if b.Location >= maxColors {
 			w.Unsupported(fmt.Sprintf("a color output at location %d, which is past color(%d)", b.Location, maxColors-1), span)
 			return
@@ -120,7 +120,7 @@ func (w *Writer) attribute(r role, b *ir.Binding, t ir.TypeID, span diag.Span) {
 			}
 			numbered(", index(", uint32(b.BlendSrc))
 		}
-	case varyings:
+	case ir.Varyings:
 		numbered("user(locn", b.Location)
 		w.interpolation(b, t, span)
 	}
@@ -156,25 +156,25 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 }
 
 // builtIn writes the attribute of a built-in value in a struct.
-func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
+func (w *Writer) builtIn(r ir.Interface, b *ir.Binding, span diag.Span) {
 	o := &w.Out
 	switch {
-	case b.BuiltIn == ir.BuiltInPosition && r == varyings:
+	case b.BuiltIn == ir.BuiltInPosition && r == ir.Varyings:
 		o.Str("position")
 		if b.Invariant {
 			w.since(201, "invariant positions", span)
 			o.Str(", invariant")
 		}
-	case b.BuiltIn == ir.BuiltInPointSize && r == varyings:
+	case b.BuiltIn == ir.BuiltInPointSize && r == ir.Varyings:
 		o.Str("point_size")
-	case b.BuiltIn == ir.BuiltInClipDistances && r == varyings:
+	case b.BuiltIn == ir.BuiltInClipDistances && r == ir.Varyings:
 		o.Str("clip_distance")
-	case b.BuiltIn == ir.BuiltInLayer && r == varyings:
+	case b.BuiltIn == ir.BuiltInLayer && r == ir.Varyings:
 		o.Str("render_target_array_index")
-	case b.BuiltIn == ir.BuiltInViewportIndex && r == varyings:
+	case b.BuiltIn == ir.BuiltInViewportIndex && r == ir.Varyings:
 		w.since(200, "the viewport index", span)
 		o.Str("viewport_array_index")
-	case b.BuiltIn == ir.BuiltInFragDepth && r == colors:
+	case b.BuiltIn == ir.BuiltInFragDepth && r == ir.Colors:
 		switch b.Depth {
 		case ir.EarlyDepthGreaterEqual:
 			o.Str("depth(greater)")
@@ -183,9 +183,9 @@ func (w *Writer) builtIn(r role, b *ir.Binding, span diag.Span) {
 		default:
 			o.Str("depth(any)")
 		}
-	case b.BuiltIn == ir.BuiltInSampleMask && r == colors:
+	case b.BuiltIn == ir.BuiltInSampleMask && r == ir.Colors:
 		o.Str("sample_mask")
-	case b.BuiltIn == ir.BuiltInStencilRef && r == colors:
+	case b.BuiltIn == ir.BuiltInStencilRef && r == ir.Colors:
 		w.since(201, "the stencil reference value", span)
 		o.Str("stencil")
 	default:

@@ -457,7 +457,7 @@ func (w *Writer) memberDecl(id ir.StructID, i int, mem *ir.Member) {
 	if info.packed != nil && info.packed[i] {
 		o.Str("packed_")
 	}
-	isClip := r == varyings && mem.Binding.Kind == ir.BindBuiltIn && t.Kind == ir.TypeArray
+	isClip := r == ir.Varyings && mem.Binding.Kind == ir.BindBuiltIn && t.Kind == ir.TypeArray
 	if isClip {
 		w.typeName(t.Base)
 	} else {
@@ -465,7 +465,7 @@ func (w *Writer) memberDecl(id ir.StructID, i int, mem *ir.Member) {
 	}
 	o.Byte(' ')
 	o.Str(w.MemberName(id, i))
-	if r != noRole && !info.host && mem.Binding.Kind != ir.NoBinding {
+	if r != ir.NoInterface && !info.host && mem.Binding.Kind != ir.NoBinding {
 		w.attribute(r, &mem.Binding, mem.Type, mem.Span)
 	}
 	if isClip {

@@ -10,6 +10,7 @@ package spirv
 import (
 	"slices"
 
+	"refract/back"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -82,12 +83,6 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInCoreMaxID:            builtInWith(spirv.BuiltInCoreMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
 	ir.BuiltInCoreWarpID:           builtInWith(spirv.BuiltInWarpIDARM, spirv.CapabilityCoreBuiltinsARM),
 	ir.BuiltInCoreWarpMaxID:        builtInWith(spirv.BuiltInWarpMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
-}
-
-var executionModels = [...]spirv.ExecutionModel{
-	ir.StageVertex:   spirv.ExecutionModelVertex,
-	ir.StageFragment: spirv.ExecutionModelFragment,
-	ir.StageCompute:  spirv.ExecutionModelGLCompute,
 }
 
 // entryState is what the body of an entry point needs to know.
@@ -302,7 +297,7 @@ func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, 
 	switch b.Kind {
 	case ir.BindBuiltIn:
 		w.decorateBuiltIn(v.id, b, stage, output)
-		if integer && stage == ir.StageFragment && !output {
+		if integer && stage.IO(output) == ir.Varyings && !output {
 			w.out.Decorate(v.id, spirv.DecorationFlat)
 		}
 	case ir.BindLocation:
@@ -383,7 +378,7 @@ func (w *Writer) decorateLocation(v id, b *ir.Binding, stage ir.Stage, output, i
 		w.need(spirv.CapabilityMeshShadingEXT)
 		w.out.Decorate(v, spirv.DecorationPerPrimitiveEXT)
 	}
-	if output == (stage == ir.StageFragment) {
+	if stage.IO(output) != ir.Varyings {
 		return
 	}
 	switch b.Interpolation {
@@ -490,13 +485,9 @@ func (w *Writer) returnOutputs(x ir.ExprID) {
 // inputs and outputs; since SPIR-V 1.4 all variables that the entry point's call
 // tree uses (section 3.42.5).
 func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []ir.GlobalID) {
-	if int(ep.Stage) >= len(executionModels) || ep.Stage == ir.NoStage {
-		w.fail("the stage " + ep.Stage.String() + " has no form in SPIR-V")
-		return
-	}
 	s := &w.out.EntryPoints
 	s.Begin(spirv.OpEntryPoint)
-	s.Word(uint32(executionModels[ep.Stage]))
+	s.Word(ep.Stage.Info().Model)
 	s.Word(f)
 	s.String(ep.Name)
 	s.Words(interfaceVars...)
@@ -508,10 +499,13 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	s.End()
 	w.floatModes(ep, f)
 	switch ep.Stage {
+	case ir.StageVertex:
 	case ir.StageFragment:
 		w.fragmentModes(ep, f)
 	case ir.StageCompute:
 		w.workgroupSize(ep, f)
+	default:
+		w.fail(back.StageFeature(ep.Stage))
 	}
 }
 

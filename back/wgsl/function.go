@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"refract/back"
 	"refract/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
@@ -194,7 +195,7 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 			o.Byte(')')
 		}
 	default:
-		w.Unsupported(ep.Stage.String()+" shaders", ep.Span)
+		w.Unsupported(back.StageFeature(ep.Stage), ep.Span)
 	}
 	if o.Compact() && o.Last() != ')' {
 		o.Byte(' ')

@@ -86,7 +86,7 @@ func endHalts(s *ssa.Shader) error {
 			j := f.Jump(b)
 			span := f.SpanOf(j)
 			at := f.BuildBefore(j)
-			if ep.Stage == ir.StageFragment {
+			if ep.Stage.Info().Discards {
 				build.Demote(&at)
 			}
 			var result []ssa.Src

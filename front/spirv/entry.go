@@ -17,6 +17,7 @@ package spirv
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"refract/diag"
 	"refract/internal/lazy"
@@ -25,13 +26,6 @@ import (
 	"refract/ssa"
 	"refract/ssa/op"
 )
-
-// stages are the execution models.
-var stages = lazy.Value[map[spirv.ExecutionModel]ir.Stage]{Make: func() map[spirv.ExecutionModel]ir.Stage {
-	return map[spirv.ExecutionModel]ir.Stage{
-		spirv.ExecutionModelVertex: ir.StageVertex, spirv.ExecutionModelFragment: ir.StageFragment, spirv.ExecutionModelGLCompute: ir.StageCompute,
-	}
-}}
 
 // builtIns are the built-in values.
 var builtIns = lazy.Value[map[spirv.BuiltIn]ir.BuiltIn]{Make: func() map[spirv.BuiltIn]ir.BuiltIn {
@@ -111,7 +105,7 @@ func (r *reader) entryPoints() {
 }
 
 func (r *reader) entryPoint(inst spirv.Inst) {
-	stage := stages.Get()[spirv.ExecutionModel(inst[1])]
+	stage := ir.StageOfModel(inst[1])
 	d := r.definition(inst[2])
 	if d.op != spirv.OpFunction || d.index == 0 {
 		r.invalid("the entry point %%%d is no function", inst[2])
@@ -125,10 +119,9 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		name = "main"
 	}
 	ep := ir.EntryPoint{Name: name, Stage: stage, Function: fn.fid, Span: fn.f.Span}
-	switch stage {
-	case ir.StageCompute:
+	if info := stage.Info(); info.Workgroups {
 		ep.WorkgroupSize = [3]uint32{1, 1, 1}
-	case ir.StageVertex:
+	} else if info.WritesPosition {
 		ep.ClipSpace = ir.ClipSpaceVulkan
 	}
 	used := r.reached(fn)
@@ -154,7 +147,7 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 			out = r.leaves(out, v, stage)
 		}
 	}
-	if stage == ir.StageVertex && !slices.ContainsFunc(out, isPosition) {
+	if stage.Info().WritesPosition && !slices.ContainsFunc(out, isPosition) {
 		out = append(out, leaf{name: "position", t: ir.VectorOf(ir.F32, 4), binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}})
 	}
 	r.at = int(d.offset)
@@ -262,13 +255,8 @@ func (r *reader) signature(f *ssa.Function, ep *ir.EntryPoint, in, out []leaf) {
 }
 
 func outputName(ep *ir.EntryPoint) string {
-	switch ep.Stage {
-	case ir.StageVertex:
-		return "VertexOutput"
-	case ir.StageFragment:
-		return "FragmentOutput"
-	}
-	return "Output"
+	name := ep.Stage.Info().Name
+	return strings.ToUpper(name[:1]) + name[1:] + "Output"
 }
 
 // storeInputs stores parameters to the variables that they are.
@@ -508,7 +496,7 @@ func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, 
 	}
 	b := p.Binding
 	b.Kind, b.Location, b.Component, b.Invariant = ir.BindLocation, p.location, p.component, false
-	between := (stage == ir.StageVertex) == (v.class == spirv.StorageClassOutput)
+	between := stage.IO(v.class == spirv.StorageClassOutput) == ir.Varyings
 	if s := r.m.Types.ScalarOf(t); !between {
 		b.Interpolation, b.Sampling = 0, 0
 	} else if !s.IsFloat() || s == ir.F64 || b.Interpolation == ir.InterpolateFlat {
@@ -526,7 +514,7 @@ func (r *reader) perVertex(list []leaf, v *variable, path []uint32, info *typeIn
 	if info.op != spirv.OpTypeArray || info.count != 3 || r.m.Types.ComponentCount(r.types[info.element].t) == 0 {
 		r.unsupported("the values of each vertex of what is no scalar or vector")
 	}
-	if !p.hasLocation || stage != ir.StageFragment || v.class != spirv.StorageClassInput {
+	if !p.hasLocation || stage.Info().Inputs != ir.Varyings || v.class != spirv.StorageClassInput {
 		r.invalid("values of each vertex that are no input of the fragment stage at a location")
 	}
 	b := p.Binding
@@ -561,7 +549,7 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 		r.at = int(at)
 		switch mode := spirv.ExecutionMode(inst[2]); mode {
 		case spirv.ExecutionModeLocalSize:
-			if ep.Stage != ir.StageCompute {
+			if !ep.Stage.Info().Workgroups {
 				r.invalid("a %s shader has no workgroup", ep.Stage)
 			}
 			for k := range ep.WorkgroupSize {
@@ -607,7 +595,7 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 			r.unsupported("the execution mode %s", mode)
 		}
 	}
-	if ep.Stage == ir.StageCompute {
+	if ep.Stage.Info().Workgroups {
 		for id := range r.marks { // the constant that is the size, if there is one
 			if r.marks[id] != 0 && r.defs[id].op.Class() == spirv.ClassConstantCreation && r.number(uint32(id), -1, spirv.DecorationBuiltIn, ^uint32(0)) == uint32(spirv.BuiltInWorkgroupSize) {
 				r.at = len(r.words)

@@ -119,11 +119,11 @@ func (c *checker) paramType(p *syntax.Field, t ir.TypeID) bool {
 func (c *checker) entryPoint(a *attrs, stage ir.Stage, fid ir.FuncID, f *ir.Function) {
 	ep := ir.EntryPoint{Name: f.Name, Stage: stage, Function: fid, Span: f.Span}
 	switch {
-	case stage == ir.StageCompute && !a.set.has(attrWorkgroupSize):
-		c.errorf(codeEntryPoint, f.Span, "the compute entry point %q needs \"@workgroup_size\"", f.Name)
-	case stage != ir.StageCompute && a.set.has(attrWorkgroupSize):
+	case stage.Info().Workgroups && !a.set.has(attrWorkgroupSize):
+		c.errorf(codeEntryPoint, f.Span, "the %s entry point %q needs \"@workgroup_size\"", stage, f.Name)
+	case !stage.Info().Workgroups && a.set.has(attrWorkgroupSize):
 		c.errorf(codeAttribute, c.t.Primary(a.nodes[attrWorkgroupSize]), "\"@workgroup_size\" may stand only on a compute entry point")
-	case stage == ir.StageCompute:
+	case stage.Info().Workgroups:
 		c.workgroupSize(a.nodes[attrWorkgroupSize], &ep)
 	}
 	if a.set.has(attrSubgroupSize) {

@@ -282,7 +282,7 @@ func (u *uniformity) bindingUniform(b *ir.Binding, stage ir.Stage) bool {
 		ir.BuiltInViewIndex, ir.BuiltInDrawIndex:
 		return true
 	case ir.BuiltInSubgroupSize:
-		return stage == ir.StageCompute
+		return stage.Info().Workgroups
 	case ir.BuiltInSubgroupID:
 		return u.scope == subgroupScope
 	}

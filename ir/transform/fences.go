@@ -43,15 +43,10 @@ func MergeFences(m *ir.Module) {
 	}
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
-		if f := m.Functions[e.Function]; f.MayHaveStmt(ir.StmtMemoryBarrier) && hasWorkgroups(e.Stage) {
+		if f := m.Functions[e.Function]; f.MayHaveStmt(ir.StmtMemoryBarrier) && e.Stage.Info().Workgroups {
 			waitAtFences(f, f.Body)
 		}
 	}
-}
-
-// hasWorkgroups reports whether shaders of a stage run in workgroups.
-func hasWorkgroups(s ir.Stage) bool {
-	return s == ir.StageCompute || s == ir.StageTask || s == ir.StageMesh
 }
 
 // mergeFences makes the memory barriers next to a barrier of the workgroup part of it.

@@ -24,16 +24,16 @@ import (
 // workgroup_size of entry points.
 func LinearIndices(m *ir.Module) {
 	for i := range m.EntryPoints {
-		switch m.EntryPoints[i].Stage {
-		case ir.StageCompute, ir.StageTask, ir.StageMesh:
-			f := m.Functions[m.EntryPoints[i].Function]
-			for j := range f.Args {
-				if hasLinear(m, &f.Args[j]) {
-					f = ownFunction(m, i)
-					l := linearIndices{m: m, f: f, entry: &m.EntryPoints[i]}
-					l.rewrite()
-					break
-				}
+		if !m.EntryPoints[i].Stage.Info().Workgroups {
+			continue
+		}
+		f := m.Functions[m.EntryPoints[i].Function]
+		for j := range f.Args {
+			if hasLinear(m, &f.Args[j]) {
+				f = ownFunction(m, i)
+				l := linearIndices{m: m, f: f, entry: &m.EntryPoints[i]}
+				l.rewrite()
+				break
 			}
 		}
 	}

@@ -39,7 +39,7 @@ var positionChanges = [ir.NumClipSpaces][ir.NumClipSpaces]positionChange{
 // HasOtherClipSpace reports whether the positions of a vertex entry point are in another
 // clip space.
 func HasOtherClipSpace(m *ir.Module, than ir.ClipSpace) bool {
-	return slices.ContainsFunc(m.EntryPoints, func(e ir.EntryPoint) bool { return e.Stage == ir.StageVertex && e.ClipSpace != than })
+	return slices.ContainsFunc(m.EntryPoints, func(e ir.EntryPoint) bool { return e.Stage.Info().WritesPosition && e.ClipSpace != than })
 }
 
 // ConvertPositions converts the position that each vertex entry point returns to a clip
@@ -47,7 +47,7 @@ func HasOtherClipSpace(m *ir.Module, than ir.ClipSpace) bool {
 func ConvertPositions(m *ir.Module, to ir.ClipSpace) {
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
-		if e.Stage != ir.StageVertex || e.ClipSpace == to {
+		if !e.Stage.Info().WritesPosition || e.ClipSpace == to {
 			continue
 		}
 		change := positionChanges[e.ClipSpace][to]

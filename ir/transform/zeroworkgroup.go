@@ -101,9 +101,7 @@ type workgroupZeroing struct {
 func (z *workgroupZeroing) entryPoint(m *ir.Module, i int) {
 	z.m, z.entry, z.units = m, &m.EntryPoints[i], z.units[:0]
 	z.kept.steps, z.kept.dims = z.kept.steps[:0], z.kept.dims[:0]
-	switch z.entry.Stage {
-	case ir.StageCompute, ir.StageTask, ir.StageMesh:
-	default:
+	if !z.entry.Stage.Info().Workgroups {
 		return
 	}
 	z.reach.from(m, z.entry.Function)

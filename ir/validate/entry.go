@@ -54,13 +54,14 @@ func (v *Validator) entryPoint(i int) {
 		return
 	case ir.StageTask, ir.StageMesh:
 		v.need(MeshShader, span, "the "+e.Stage.String()+" stage")
-	case ir.StageRayGeneration, ir.StageAnyHit, ir.StageClosestHit, ir.StageMiss:
+	}
+	if e.Stage.Info().RayTracing {
 		v.need(RayTracingPipeline, span, "the "+e.Stage.String()+" stage")
 	}
 	v.workgroupSize(e, span)
 	v.subgroupSize(e, span)
 	if e.EarlyDepth != ir.EarlyDepthDefault {
-		if e.Stage != ir.StageFragment {
+		if !e.Stage.Info().Discards {
 			v.errorf(CodeEarlyDepth, span, "only fragment entry points say when the depth test runs")
 		}
 		v.need(EarlyDepthTest, span, "setting when the depth test runs")
@@ -71,7 +72,7 @@ func (v *Validator) entryPoint(i int) {
 		}
 		v.need(FragmentInterlock, span, "a critical section of fragments")
 	}
-	if e.ClipSpace != ir.ClipSpaceWebGPU && e.Stage != ir.StageVertex {
+	if e.ClipSpace != ir.ClipSpaceWebGPU && !e.Stage.Info().WritesPosition {
 		v.errorf(CodeEntryPoint, span, "only vertex entry points have a clip space")
 	}
 	if e.FragmentOrigin != ir.OriginWebGPU && e.Stage != ir.StageFragment {
@@ -82,7 +83,7 @@ func (v *Validator) entryPoint(i int) {
 }
 
 func (v *Validator) workgroupSize(e *ir.EntryPoint, span diag.Span) {
-	grouped := computeStages&StageSet(e.Stage) != 0
+	grouped := e.Stage.Info().Workgroups
 	var wanted ir.TypeID
 	for d := range 3 {
 		x := e.WorkgroupSizeExpr[d]

@@ -52,8 +52,8 @@ func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span dia
 		v.varyings(out, f.Result, &f.ResultBinding, span, "the result")
 	}
 	v.collisions(out)
-	if e.Stage == ir.StageVertex && !v.io.builtIns[ir.BuiltInPosition] {
-		v.errorf(CodePosition, span, "the vertex entry point %q must return a position", e.Name)
+	if e.Stage.Info().WritesPosition && !v.io.builtIns[ir.BuiltInPosition] {
+		v.errorf(CodePosition, span, "the %s entry point %q must return a position", e.Stage, e.Name)
 	}
 }
 
@@ -93,27 +93,26 @@ func (v *Validator) varying(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 	if a := v.m.Types.At(t); b.Interpolation == ir.InterpolatePerVertex && a.Kind == ir.TypeArray && a.Length == 3 && !d.output {
 		t = a.Base // the values of all vertices
 	}
-	stage := d.e.Stage
-	if stage != ir.StageVertex && stage != ir.StageFragment {
-		v.errorf(CodeIOLocation, span, "a %s entry point has no %ss at locations", stage, d)
+	kind := d.e.Stage.IO(d.output)
+	if kind == ir.NoInterface {
+		v.errorf(CodeIOLocation, span, "a %s entry point has no %ss at locations", d.e.Stage, d)
 		return
 	}
 	if !v.facts.Has(t, typing.IOShareable) {
 		v.errorf(CodeIOType, span, "%q at a location can't be %s", name, v.m.TypeName(t))
 		return
 	}
-	between := (stage == ir.StageVertex) == d.output // not a vertex attribute, not a colour
-	v.interpolation(d, t, b, between, span, name)
+	v.interpolation(t, b, kind == ir.Varyings, span, name)
 	if b.PerPrimitive {
 		v.need(MeshShader, span, "a varying per primitive")
-		if stage != ir.StageFragment || d.output {
+		if kind != ir.Varyings || d.output {
 			v.errorf(CodeIOLocation, span, "only fragment inputs are per primitive")
 		}
 	}
 	v.locate(d, t, b, span)
 }
 
-func (v *Validator) interpolation(d direction, t ir.TypeID, b *ir.Binding, between bool, span diag.Span, name string) {
+func (v *Validator) interpolation(t ir.TypeID, b *ir.Binding, between bool, span diag.Span, name string) {
 	if between && !v.m.Types.ScalarOf(t).IsFloat() && b.Interpolation != ir.InterpolateFlat && b.Interpolation != ir.InterpolatePerVertex {
 		v.errorf(CodeIOInterpolation, span, "%q is %s and must be flat", name, v.m.TypeName(t))
 	}
@@ -158,7 +157,7 @@ func (v *Validator) locate(d direction, t ir.TypeID, b *ir.Binding, span diag.Sp
 	if b.HasBlendSrc {
 		v.need(DualSourceBlending, span, "a blend source")
 		d.info.DualSource = true
-		if !d.output || d.e.Stage != ir.StageFragment || b.BlendSrc > 1 {
+		if d.e.Stage.IO(d.output) != ir.Colors || b.BlendSrc > 1 {
 			v.errorf(CodeBlendSrc, span, "a blend source is 0 or 1, on outputs of fragment entry points")
 			return
 		}

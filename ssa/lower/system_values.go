@@ -61,7 +61,7 @@ func fixedSize(f *ssa.Function) *ir.EntryPoint {
 	s := f.Shader
 	for k := range s.EntryPoints {
 		ep := &s.EntryPoints[k]
-		if s.Funcs[ep.Function] == f && ep.Stage == ir.StageCompute && ep.WorkgroupSizeExpr == [3]ir.ConstID{} {
+		if s.Funcs[ep.Function] == f && ep.Stage.Info().Workgroups && ep.WorkgroupSizeExpr == [3]ir.ConstID{} {
 			return ep
 		}
 	}

@@ -81,7 +81,7 @@ func workgroupOf(f *ssa.Function) (size [3]uint32, ok bool) {
 		if s.Funcs[e.Function] != f {
 			continue
 		}
-		if ok && size != e.WorkgroupSize || e.WorkgroupSizeExpr != [3]ir.ConstID{} || e.Stage != ir.StageCompute {
+		if ok && size != e.WorkgroupSize || e.WorkgroupSizeExpr != [3]ir.ConstID{} || !e.Stage.Info().Workgroups {
 			return size, false
 		}
 		size, ok = e.WorkgroupSize, true

@@ -63,7 +63,7 @@ func mayReturnEarly(s *ssa.Shader, id ssa.FuncID) bool {
 	compute := false
 	for k := range s.EntryPoints {
 		if e := &s.EntryPoints[k]; e.Function == id {
-			if e.Stage != ir.StageCompute {
+			if !e.Stage.Info().Workgroups {
 				return false
 			}
 			compute = true

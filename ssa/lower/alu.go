@@ -15,7 +15,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// ALUOptions says which operations a machine lacks.
+// ALUOptions names the operations that a machine lacks.
 type ALUOptions struct{ Ops ALUOps }
 
 // ALUOps is a set of kinds of operations.

@@ -8,10 +8,10 @@ package lower
 //	                           %6 = fmul %1.z, %2.x
 //	                           %3 = vec %4, %5, %6
 //
-// What takes vectors whole, as products and reductions, stays; so do moves, vec and what
-// chooses components at run time, which are no arithmetic. Machines whose registers hold
-// one component lose nothing by it, and components that are the same, or neutral in their
-// operation, are found by the passes that look at scalars.
+// Operations on whole vectors (products, reductions) stay; so do moves, vec and the
+// selection of components at run time, which are no arithmetic. Machines whose registers
+// hold one component lose nothing by it, and components that are equal, or neutral in their
+// operation, are found by the passes for scalars.
 
 import (
 	"refract/ir"

@@ -8,13 +8,13 @@ package lower
 //	                               %6 = iadd %4, %5 : i32
 //	                               %3 = i2i %6 : i16
 //
-// Values stay as small as they are; the conversions around them are all that reads and
-// makes them. Sources are extended as the operation reads them. What depends on the
-// number of bits (high halves, saturation, rotations, leading zeros, fields) is computed
-// for that number. Products and sums of 16-bit floats are exact enough in 32 bits that
-// rounding them again gives what rounding once does; fused ones are rounded to odd in
-// between. What is composed of several roundings is taken apart first. Transcendental
-// functions of 16 bits stay: each machine has its own.
+// Values keep their size; only the conversions around an operation read and make them.
+// Sources are extended in the way that the operation reads them. Operations whose result
+// depends on the number of bits (high halves, saturation, rotations, leading zeros, fields)
+// are computed for that number. Products and sums of 16-bit floats are exact enough in 32
+// bits that a second rounding gives the result of a single one; fused ones are rounded to
+// odd in between. Operations composed of several roundings are taken apart first.
+// Transcendental functions of 16 bits stay: each machine has its own.
 
 import (
 	"refract/ir"
@@ -23,7 +23,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// BitSizeOptions says what is widened to 32 bits.
+// BitSizeOptions selects the operations that are widened to 32 bits.
 type BitSizeOptions struct {
 	Int8, Int16, Float16 bool
 }
@@ -57,8 +57,8 @@ func runBitSizes(f *ssa.Function, o BitSizeOptions) bool {
 // that can be done in 32.
 func OnSmall(f *ssa.Function, i ssa.InstrID) bool { return smallSize(f, i) != 0 }
 
-// smallSize is the size of the numbers of such an instruction: 8 or 16 of integers, 17
-// of floats; else 0.
+// smallSize is the size of the operands of an instruction that is widened: 8 or 16 of
+// integers, 17 of floats; else 0.
 func smallSize(f *ssa.Function, i ssa.InstrID) int {
 	o := f.Op(i)
 	if o.Class() != op.ClassALU || o.Has(op.Conversion) || f.NumSrcs(i) == 0 {
@@ -211,8 +211,8 @@ func (c *calc) widenFloat(o op.Op, x []ssa.Value) ssa.Value {
 	return r
 }
 
-// fmaOdd is a product that 32 bits hold plus a number, rounded so that the last bit is
-// set where anything was lost.
+// fmaOdd is a product that 32 bits hold plus a number, rounded to odd: the last bit is set
+// if the result is inexact.
 func (c *calc) fmaOdd(x, y, z ssa.Value) ssa.Value {
 	p := c.fmul(x, y)
 	s := c.fadd(p, z)

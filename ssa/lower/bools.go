@@ -1,6 +1,6 @@
 package lower
 
-// This file makes masks of bools: integers of which all bits are set, or none.
+// This file replaces bools by masks: integers with all bits set, or none.
 //
 //	before                         after
 //	%2 = flt %1, %zero : bool      %3 = flt_mask %1, %zero : u32
@@ -9,10 +9,9 @@ package lower
 //	if %2 {                        %7 = mask_bool %3
 //	                               if %7 {
 //
-// Bools stay where control and memory take them: conditions, arguments, stores, ballots.
-// There mask_bool makes one of a mask, and bool_mask a mask of what they give. Masks have
-// 32 bits, or, with sizes, as many as what was compared, up to 32; where masks of two
-// sizes meet they get the greater.
+// Conditions, arguments, stores and ballots keep bools: mask_bool converts a mask for them,
+// and bool_mask converts their bools. Masks have 32 bits, or, with sizes, as many as the
+// values compared, up to 32; if masks of two sizes meet, both get the greater.
 
 import (
 	"refract/ir"
@@ -21,7 +20,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// BoolOptions says what bools become.
+// BoolOptions selects the form of bools.
 type BoolOptions struct {
 	Sized bool // masks of the size of what is compared; else of 32 bits
 }
@@ -38,7 +37,7 @@ var BoolsToInt32 = &pass.Pass{
 	Function:    func(f *ssa.Function) bool { return boolsToMasks(f, BoolOptions{}) },
 }
 
-// BoolsToSizes makes masks of the sizes of what is compared.
+// BoolsToSizes makes masks of the size of the values compared.
 var BoolsToSizes = &pass.Pass{
 	Name:        "bools-to-sizes",
 	Doc:         "bools that are computed become masks of the size of what is compared",
@@ -65,7 +64,7 @@ func IsBoolArithmetic(f *ssa.Function, i ssa.InstrID) bool {
 	return false
 }
 
-// isBoolValue reports whether an instruction makes bools where masks can be made.
+// isBoolValue reports whether an instruction yields bools that can be masks.
 func isBoolValue(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Comps(i) == 0 || f.Bits(i) != 1 {
 		return false
@@ -126,8 +125,8 @@ func boolsToMasks(f *ssa.Function, o BoolOptions) bool {
 			phis = append(phis, i)
 		}
 	}
-	// Masks of what comes from elsewhere first, since lists are in the order of the tree
-	// and definitions dominate uses.
+	// Masks of other values come first: lists are in the order of the tree, and definitions
+	// dominate uses.
 	for _, i := range list {
 		switch {
 		case f.Op(i) == op.Phi:
@@ -152,7 +151,7 @@ func boolsToMasks(f *ssa.Function, o BoolOptions) bool {
 	return true
 }
 
-// sizeOf is the size of the mask of a value, of what is known so far.
+// sizeOf is the size of the mask of a value, from the sizes known so far.
 func (m *masker) sizeOf(i ssa.Value) uint8 {
 	f := m.f
 	if !m.sized {
@@ -333,7 +332,7 @@ func (m *masker) picked(s ssa.Src, i ssa.InstrID) ssa.Src {
 	return s
 }
 
-// choose makes what takes the place of an operation on bools whose result is none.
+// choose builds the replacement of an operation on bools whose result is no bool.
 func (m *masker) choose(c *calc, i ssa.InstrID) ssa.Value {
 	f := m.f
 	s := f.Src(i, 0)

@@ -1,7 +1,7 @@
 package lower
 
-// This file takes operations on floats apart that are composed of others, in the order
-// in which they are defined and computed elsewhere: each step is rounded.
+// This file expands composed operations on floats, in the order of their definition; each
+// step is rounded.
 
 import (
 	"refract/ir"
@@ -20,7 +20,7 @@ func isComposed(o op.Op) bool {
 }
 
 // isComposedAt is isComposed of an instruction: the reciprocal of a square root is rounded
-// once where numbers have less than 64 bits.
+// once for numbers of less than 64 bits.
 func isComposedAt(f *ssa.Function, i ssa.InstrID) bool {
 	return isComposed(f.Op(i)) && (f.Op(i) != op.FRsq || f.Bits(i) == 64)
 }
@@ -37,7 +37,7 @@ func (c *calc) fmul(x, y ssa.Value) ssa.Value { return c.do(op.FMul, x, y) }
 func (c *calc) fdiv(x, y ssa.Value) ssa.Value { return c.do(op.FDiv, x, y) }
 func (c *calc) flt(x, y ssa.Value) ssa.Value  { return c.do(op.FLt, x, y) }
 
-// composedFloat is one component of what is by component.
+// composedFloat is one component of an operation by components.
 func composedFloat(c *calc, o op.Op, x []ssa.Value) ssa.Value {
 	one, zero := func() ssa.Value { return c.floatNumber(x[0], 1) }, func() ssa.Value { return c.floatNumber(x[0], 0) }
 	least := func(x, y ssa.Value) ssa.Value { return c.sel(c.flt(y, x), y, x) }
@@ -71,7 +71,7 @@ func composedFloat(c *calc, o op.Op, x []ssa.Value) ssa.Value {
 	panic("lower: " + o.String() + " isn't composed")
 }
 
-// wholeFloats is what replaces an operation that takes vectors whole.
+// wholeFloats is the replacement of an operation on whole vectors.
 func wholeFloats(c *calc, i ssa.InstrID) ssa.Value {
 	f := c.F
 	vector := func(s int) []ssa.Value {

@@ -10,10 +10,10 @@ package lower
 //	}                               B
 //	                              }
 //
-// Where only the end of the body leads to the list it moves there. A continue
-// elsewhere keeps its loop: the body goes into an inner loop that is left at its
-// end, continues become breaks of it, and what broke the outer loop sets a flag
-// that is tested after the inner one.
+// If only the end of the body leads to the continue list, the list moves there. A continue
+// elsewhere keeps its loop: the body goes into an inner loop that exits at its end,
+// continues become breaks of it, and breaks of the outer loop set a flag that is tested
+// after the inner one.
 
 import (
 	"slices"
@@ -50,8 +50,7 @@ func lowerContinues(f *ssa.Function) bool {
 	return true
 }
 
-// innerFirst are the ifs, loops or switches that wanted takes, inner ones before
-// those around them.
+// innerFirst returns the ifs, loops or switches that wanted accepts, inner ones first.
 func innerFirst(f *ssa.Function, wanted func(ssa.NodeID) bool) (found []ssa.NodeID) {
 	for b := range f.Blocks() {
 		if n := f.NextNode(b); n != 0 && wanted(n) {
@@ -93,9 +92,8 @@ func (c *continues) lower(n ssa.NodeID) {
 	f.SetShape(n, ir.LoopPlain)
 }
 
-// wrap puts the body of a loop into an inner loop that is left at its end, so that
-// what continued it breaks the inner one. Its continue list and the block after it
-// have no phis.
+// wrap puts the body of a loop into an inner loop that exits at its end, so that continues
+// of the loop break the inner one. Its continue list and the block after it have no phis.
 func (c *continues) wrap(n ssa.NodeID) {
 	f := c.f
 	c.rerouted = true
@@ -114,7 +112,8 @@ func (c *continues) wrap(n ssa.NodeID) {
 			}
 		}
 	}
-	// A continue in a switch breaks that, and a flag tells what follows to break too.
+	// A continue in a switch breaks the switch, and a flag makes the code behind it break
+	// too.
 	var guarded []ssa.InstrID
 	var guards []ssa.NodeID // switches around a continue
 	for _, j := range on {
@@ -167,7 +166,7 @@ func (c *continues) flag(at *ssa.Builder, name string, jumps []ssa.InstrID) ssa.
 	return v
 }
 
-// guard puts a break where a flag says so behind a loop or switch.
+// guard puts a break on a flag behind a loop or switch.
 func (c *continues) guard(n ssa.NodeID, flag ssa.VarID) {
 	f := c.f
 	b := f.Build(f.StartOf(f.After(n)))

@@ -9,10 +9,9 @@ package lower
 //	}                         }                         %1 = phi %a, %b
 //	%1 = phi %a, %b           %1 = load v
 //
-// Where edges come and go one by one, the sources of a phi would have to follow
-// them. Instead what meets in a block goes through variables that exist only while
-// the pass works; they, and the flags that it needs besides, become values again at
-// its end.
+// If edges come and go one by one, the sources of a phi have to follow them. Instead phis
+// become variables that exist only while the pass works; they, and the pass's flags, become
+// values again at its end.
 
 import (
 	"refract/ir"

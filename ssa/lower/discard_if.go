@@ -16,7 +16,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// DiscardIfOptions says what becomes ifs.
+// DiscardIfOptions selects the instructions that become ifs.
 type DiscardIfOptions struct {
 	KeepDemote    bool // demote_if stays
 	KeepTerminate bool // terminate_if stays

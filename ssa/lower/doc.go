@@ -1,3 +1,3 @@
-// Package lower holds passes that replace what a target, or another pass, has no
-// use for by simpler things. One pass a file.
+// Package lower holds passes that replace operations that a target, or another pass, lacks
+// by simpler ones. One pass a file.
 package lower

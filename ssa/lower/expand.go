@@ -1,8 +1,8 @@
 package lower
 
-// This file is what the passes share that replace arithmetic by other arithmetic: a
-// walk that takes instructions apart by component, and a builder whose functions read
-// as formulas.
+// This file is shared by the passes that replace arithmetic by other arithmetic: a walk
+// that takes instructions apart by component, and a builder whose functions read as
+// formulas.
 
 import (
 	"math/bits"
@@ -43,7 +43,7 @@ func (c *calc) ult(x, y ssa.Value) ssa.Value  { return c.do(op.ULt, x, y) }
 func (c *calc) ule(x, y ssa.Value) ssa.Value  { return c.do(op.ULe, x, y) }
 func (c *calc) ilt(x, y ssa.Value) ssa.Value  { return c.do(op.ILt, x, y) }
 
-// sel is x where a condition holds, else y.
+// sel is x if a condition holds, else y.
 func (c *calc) sel(cond, x, y ssa.Value) ssa.Value { return c.do(op.BCsel, cond, x, y) }
 
 // As with a constant on the right.
@@ -67,8 +67,8 @@ func (c *calc) convert(o op.Op, s ir.Scalar, x ssa.Value) ssa.Value {
 	return c.Op(o, ir.ScalarTypeOf(s), x)
 }
 
-// bitcast is the bits of a scalar as another type of its size; nothing where it has the
-// type already.
+// bitcast is the bits of a scalar as another type of its size; x itself if it has the type
+// already.
 func (c *calc) bitcast(s ir.Scalar, x ssa.Value) ssa.Value {
 	if c.F.Type(x) == ir.ScalarTypeOf(s) {
 		return x
@@ -92,8 +92,8 @@ func (c *calc) resizeSigned(n int, x ssa.Value) ssa.Value {
 	return c.convert(op.I2I, ir.ScalarOf(ir.SintKind, n), x)
 }
 
-// part is one component of what a source reads: the part of a vec or constant where
-// that is known, else a move.
+// part is one component of a source: the part of a vec or constant if that is known, else a
+// move.
 func (c *calc) part(s ssa.Src, k int) ssa.Value {
 	f := c.F
 	at := s.Swizzle.At(k)
@@ -136,9 +136,9 @@ func isComponentwise(o op.Op) bool {
 	return true
 }
 
-// expandScalars replaces instructions that are arithmetic by component. Wants says
-// which, and scalar makes one component of one from the components of its sources. What
-// it makes is gone over no more.
+// expandScalars replaces instructions that are arithmetic by component. Wants selects
+// instructions, and scalar makes one component of a result from the components of its
+// sources. Replacements are not visited.
 func expandScalars(f *ssa.Function, wants func(i ssa.InstrID) bool, scalar func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value) bool {
 	return expandWhole(f, func(i ssa.InstrID) bool { return isComponentwise(f.Op(i)) && wants(i) }, func(c *calc, i ssa.InstrID) ssa.Value {
 		var parts [4]ssa.Value

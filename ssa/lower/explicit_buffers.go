@@ -8,8 +8,8 @@ package lower
 //	%3 = load %2 : vec2<f32>                %3 = imul %2, 8
 //	                                        %4 = load_ssbo %1, %3, align=8 : vec2<f32>
 //
-// What is loaded and stored becomes scalars and vectors; lengths of arrays become sizes
-// of buffers; physical pointers become addresses of 64 bits.
+// Loads and stores become scalars and vectors; lengths of arrays become sizes of buffers;
+// physical pointers become addresses of 64 bits.
 
 import (
 	"refract/ssa"

@@ -10,12 +10,11 @@ package lower
 //	                               %3 = bitcast %6 : f64
 //
 // The functions are made on demand, one per operation, and called with the bits of the
-// numbers; inline-functions puts them in place where a machine has no calls, and
-// int64-to-pairs makes 32-bit arithmetic of them. They round to the nearest number, know
-// subnormals, and make the one NaN that package internal/num makes. What is composed of
-// other operations (mix, dot products, reflection) is taken apart first, in the order in
-// which it is defined. Functions that no language has for 64 bits, as sines and
-// logarithms, stay.
+// numbers; inline-functions inlines them for machines without calls, and int64-to-pairs
+// makes 32-bit arithmetic of them. They round to the nearest number, know subnormals, and
+// make the one NaN that package internal/num makes. Composed operations (mix, dot products,
+// reflection) are taken apart first, in the order of their definition. Functions that no
+// language has for 64 bits, as sines and logarithms, stay.
 
 import (
 	"refract/ir"
@@ -24,10 +23,10 @@ import (
 	"refract/ssa/pass"
 )
 
-// Float64Options says which operations on 64-bit floats are replaced.
+// Float64Options selects the operations on 64-bit floats that are replaced.
 type Float64Options struct {
 	Ops Float64Ops
-	// Apart takes what is composed of other operations apart, and does nothing else.
+	// Apart takes composed operations apart, and does nothing else.
 	Apart bool
 }
 
@@ -72,8 +71,8 @@ func Float64(o Float64Options) *pass.Pass {
 	return &p
 }
 
-// softFloat is an operation by what a function is called that does it, with what makes
-// its body.
+// softFloat is an operation by the name of its function, with the builder of the function's
+// body.
 type softFloat struct {
 	name string
 	kind Float64Ops
@@ -101,8 +100,8 @@ var softFloats = [op.Count]softFloat{
 	op.FFrexpExp:  {"f64_frexp_exp", Float64Bits, (*doubles).frexpExpBody},
 }
 
-// float64Kind is the set that an operation belongs to, directly or by what it is
-// composed of; of those that stay 0.
+// float64Kind is the set that an operation belongs to, directly or by its parts; 0 if it
+// stays.
 func float64Kind(o op.Op) Float64Ops {
 	if s := &softFloats[o]; s.kind != 0 {
 		return s.kind
@@ -169,7 +168,7 @@ func float64Apart(s *ssa.Shader) bool {
 	return changed
 }
 
-// takeApart replaces what is composed of other operations on floats.
+// takeApart replaces composed operations on floats.
 func takeApart(f *ssa.Function, wants func(i ssa.InstrID) bool) bool {
 	composed := func(i ssa.InstrID) bool { return wants(i) && isComposedAt(f, i) }
 	whole := expandWhole(f, func(i ssa.InstrID) bool { return composed(i) && !isComponentwise(f.Op(i)) }, wholeFloats)
@@ -208,7 +207,7 @@ func (s *softCalls) call(c *doubles, name string, t ir.TypeID, body func(c *doub
 	return c.Call(id, t, x...)
 }
 
-// isSoft reports whether a function takes what a call has, and returns what it is to.
+// isSoft reports whether the signature matches: result t, parameters x.
 func isSoft(f *ssa.Function, t ir.TypeID, c *doubles, x []ssa.Value) bool {
 	if f.Result != t || len(f.Params) != len(x) {
 		return false
@@ -221,7 +220,7 @@ func isSoft(f *ssa.Function, t ir.TypeID, c *doubles, x []ssa.Value) bool {
 	return true
 }
 
-// scalar is what replaces an operation on scalars.
+// scalar is the replacement of an operation on scalars.
 func (s *softCalls) scalar(c *doubles, o op.Op, to ir.Scalar, x []ssa.Value) ssa.Value {
 	bits := func(v ssa.Value) ssa.Value { return c.bitcast(ir.U64, v) }
 	back := func(v ssa.Value) ssa.Value { return c.bitcast(ir.F64, v) }
@@ -299,7 +298,8 @@ func (s *softCalls) size(c *doubles, to ir.Scalar, v ssa.Value) ssa.Value {
 	case from == 64:
 		r := s.call(c, "f64_to_f32", ir.TypeU32, func(c *doubles, x ...ssa.Value) ssa.Value { return c.toFloat32(x[0], false) }, c.bitcast(ir.U64, v))
 		if to == ir.F16 {
-			// The last bit says whether there was more, so that rounding again is right.
+			// The last bit is set if the number was inexact, so that rounding again is
+			// right.
 			r = s.call(c, "f64_to_odd_f32", ir.TypeU32, func(c *doubles, x ...ssa.Value) ssa.Value { return c.toFloat32(x[0], true) }, c.bitcast(ir.U64, v))
 			return c.convert(op.F2F, ir.F16, c.bitcast(ir.F32, r))
 		}

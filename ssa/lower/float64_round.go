@@ -8,8 +8,8 @@ import (
 	"refract/ssa/op"
 )
 
-// fraction is what a number has below one: the mask of its bits, of all but the sign
-// where the number is less than one, of none where it has none.
+// fraction is the mask of the bits of a number below one: all but the sign if the number is
+// less than one, none if it is an integer.
 func (c *doubles) fraction(x ssa.Value) (mask ssa.Value) {
 	exp := c.exponent(x)
 	n := c.sub(c.U32(1075), exp) // bits below one
@@ -18,7 +18,7 @@ func (c *doubles) fraction(x ssa.Value) (mask ssa.Value) {
 	return c.sel(c.ult(exp, c.U32(1023)), c.u64(signBit64-1), mask)
 }
 
-// canonical is a result, or the NaN where the operand is one.
+// canonical is a result, or the NaN if the operand is one.
 func (c *doubles) canonical(x, r ssa.Value) ssa.Value {
 	return c.sel(c.isNaN(c.abs(x)), c.u64(nanF64), r)
 }
@@ -70,7 +70,7 @@ func (c *doubles) eqBody(x ...ssa.Value) ssa.Value {
 
 func (c *doubles) ltBody(x ...ssa.Value) ssa.Value {
 	a, b := x[0], x[1]
-	// Of two negative numbers the greater bits are the lesser number's.
+	// The greater bits of two negative numbers are the lesser number's.
 	same := c.and(c.ne(a, b), c.xor(c.negative(a), c.ult(a, b)))
 	other := c.and(c.negative(a), c.not(c.isZero(c.abs(c.or(a, b)))))
 	return c.and(c.ordered(a, b), c.sel(c.negative(c.xor(a, b)), other, same))
@@ -116,8 +116,8 @@ func (c *doubles) fromInt(v ssa.Value, signed bool) ssa.Value {
 	return c.sel(c.isZero(v), c.u64(0), c.normal(sign, c.U32(0x43C), v))
 }
 
-// toInt truncates to an integer of a number of bits, in 64, held within the range of
-// what a float represents of it.
+// toInt truncates to an integer of a number of bits, held in 64 and within the range that a
+// float represents.
 func (c *doubles) toInt(v ssa.Value, bits int, signed bool) ssa.Value {
 	sig, exp := c.open(v)
 	n := c.subi(exp, 1075)
@@ -156,8 +156,7 @@ func (c *doubles) fromFloat32(v ssa.Value) ssa.Value {
 	return c.sel(c.ult(c.U32(0xFF<<23), m), c.u64(nanF64), r)
 }
 
-// toFloat32 narrows to the bits of a 32-bit float: to the nearest, or so that the last
-// bit is set where anything is lost.
+// toFloat32 narrows to the bits of a 32-bit float: to the nearest, or to odd.
 func (c *doubles) toFloat32(v ssa.Value, odd bool) ssa.Value {
 	sign := c.shli(c.resize(32, c.ushri(v, 63)), 31)
 	sig, exp := c.open(v)

@@ -1,9 +1,9 @@
 package lower
 
-// This file is the arithmetic of 64-bit floats on their bits, as unsigned 64-bit
-// integers, without branches where it can be. The scheme is that of J. Hauser's Berkeley
-// SoftFloat: a significand on its way to be rounded has its highest bit at place 62, ten
-// bits below the result's last one, and the last of them stands for all that is less.
+// This file is the arithmetic of 64-bit floats on their bits, as unsigned 64-bit integers,
+// mostly without branches. The scheme is that of J. Hauser's Berkeley SoftFloat: a
+// significand on its way to be rounded has its highest bit at place 62, ten bits below the
+// result's last one, and the last of them stands for all lesser bits.
 
 import (
 	"refract/ir"
@@ -40,7 +40,8 @@ func (c *doubles) clz(x ssa.Value) ssa.Value { return c.resize(32, c.do(op.UClz,
 // wideBit is 1 or 0 of 64 bits.
 func (c *doubles) wideBit(cond ssa.Value) ssa.Value { return c.convert(op.B2I, ir.U64, cond) }
 
-// jam shifts right by a number of places below 2^31; what goes sets the last bit.
+// jam shifts right by a number of places below 2^31; bits that are shifted out set the last
+// bit.
 func (c *doubles) jam(x, n ssa.Value) ssa.Value {
 	n = c.do(op.UMin, n, c.U32(63))
 	lost := c.and(x, c.not(c.shl(c.u64(^uint64(0)), n)))
@@ -59,8 +60,8 @@ func (c *doubles) open(x ssa.Value) (sig, exp ssa.Value) {
 	return c.shl(sig, n), c.sel(c.isZero(sig), c.number(exp, 1<<32-10000), exp)
 }
 
-// round makes a number of a significand whose highest bit is at place 62, or below
-// where it is zero or was shifted. The exponent is one less than the result's.
+// round makes a number of a significand whose highest bit is at place 62, or below if it is
+// zero or was shifted. The exponent is one less than the result's.
 func (c *doubles) round(sign, exp, sig ssa.Value) ssa.Value {
 	low := c.negative(exp)
 	sig = c.sel(low, c.jam(sig, c.neg(exp)), sig)
@@ -128,8 +129,8 @@ func (c *doubles) product(a, b ssa.Value) (hi, lo ssa.Value) {
 	return c.do(op.UMulHigh, a, b), c.mul(a, b)
 }
 
-// special is a product where a factor is no finite number: infinite where one is, but
-// not with a zero.
+// special is a product with a factor that isn't finite: infinite if one is infinite and
+// none is zero.
 func (c *doubles) special(sign, r, ax, bx, zero ssa.Value) ssa.Value {
 	inf := c.or(c.eqi(ax, infF64), c.eqi(bx, infF64))
 	nan := c.or(c.or(c.isNaN(ax), c.isNaN(bx)), c.and(inf, zero))
@@ -141,7 +142,7 @@ func (c *doubles) special(sign, r, ax, bx, zero ssa.Value) ssa.Value {
 // A wideNumber has 128 bits.
 type wideNumber struct{ hi, lo ssa.Value }
 
-// jamWide shifts right; what goes sets the last bit.
+// jamWide shifts right; bits that are shifted out set the last bit.
 func (c *doubles) jamWide(x wideNumber, n ssa.Value) wideNumber {
 	n = c.do(op.UMin, n, c.U32(127))
 	far := c.not(c.ulti(n, 64))
@@ -199,7 +200,7 @@ func (c *doubles) fmaBody(x ...ssa.Value) ssa.Value {
 	sig = c.or(sig, c.wideBit(c.nei(rest, 0)))
 	v := c.normal(resultSign, c.sub(exp, n), sig)
 	v = c.sel(none, resultSign, v)
-	// What is no finite number.
+	// Infinities and NaN.
 	zero := c.or(c.isZero(ax), c.isZero(bx))
 	infP := c.or(c.eqi(ax, infF64), c.eqi(bx, infF64))
 	infD := c.eqi(dx, infF64)
@@ -275,7 +276,7 @@ func (c *doubles) sqrtBody(x ...ssa.Value) ssa.Value {
 	a := x[0]
 	ax := c.abs(a)
 	sig, exp := c.open(a)
-	// With an even exponent, two bits of the number make one of the root.
+	// If the exponent is even, two bits of the number make one of the root.
 	odd := c.eqi(c.andi(exp, 1), 0) // the bias is odd
 	sig = c.shli(sig, 10)
 	sig = c.sel(odd, c.shli(sig, 1), sig) // in [1, 4), the unit at place 62

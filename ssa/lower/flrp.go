@@ -8,9 +8,9 @@ package lower
 //	                                 %7 = fmul %2, %3
 //	                                 %4 = fadd %6, %7
 //
-// That is exact in the sense that nothing else is: the ends are exact. Where the
-// instruction allows it there are shorter forms: x + t*(y-x) where it may be computed as
-// if arithmetic were exact, and two fused products where products may be fused.
+// This form is exact in the sense that the ends are exact. If the instruction allows it
+// there are shorter forms: x + t*(y-x) if it may be reassociated, and two fused products if
+// products may be fused.
 
 import (
 	"refract/ssa"
@@ -18,7 +18,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// FlrpOptions says which mixtures are replaced, and of what.
+// FlrpOptions selects the mixtures that are replaced, and their form.
 type FlrpOptions struct {
 	Sizes int  // of floats: 16|32|64
 	Fma   bool // the machine has fused products

@@ -8,9 +8,8 @@ package lower
 //	%3 = deref_var @depth
 //	store %3, %2.z
 //
-// All that is ever written must be the position's z, which is the depth that the
-// pipeline takes where a shader writes none; then depth tests can run ahead of the
-// shader. The variable goes, too.
+// All values written must be the position's z, the depth of a fragment without one; then
+// depth tests can run ahead of the shader. The variable goes, too.
 
 import (
 	"refract/ir"

@@ -39,7 +39,7 @@ func (c *calc) frexp(x ssa.Value, exponent bool) ssa.Value {
 	m := c.xor(v, sign)
 	inf := (2*bias + 1) << mantissa
 	stays := c.or(c.eqi(m, 0), c.not(c.ulti(m, inf)))
-	// A subnormal's highest bit goes where a normal number's is.
+	// A subnormal's highest bit goes to the place of a normal number's.
 	places := c.subi(c.resize(32, c.do(op.UClz, m)), uint64(n)-1-uint64(mantissa))
 	subnormal := c.ulti(m, 1<<mantissa)
 	sig := c.sel(subnormal, c.shl(m, places), m)

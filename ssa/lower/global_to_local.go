@@ -33,7 +33,7 @@ var GlobalToLocal = &pass.Pass{
 	Shader:    globalToLocal,
 }
 
-// localizer is memory for finding what becomes local.
+// localizer is memory for finding the variables that become local.
 type localizer struct {
 	users         [][]ssa.FuncID // by variable of the shader
 	stays         []bool         // likewise

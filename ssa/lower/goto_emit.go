@@ -1,7 +1,6 @@
 package lower
 
-// This file writes the tree: a frame per list that is open, blocks in the order in
-// which they stand.
+// This file writes the tree: a frame per open list, blocks in order.
 
 import (
 	"sync"
@@ -54,7 +53,7 @@ type emitter struct {
 	predsOf  map[ssa.NodeID]map[ssa.NodeID]int // of blocks with phis of many sources: the places of predecessors
 }
 
-// emitters keep the memory of those that are done, of up to maxEmitted nodes.
+// emitters keep the memory of finished emitters, of up to maxEmitted nodes.
 var emitters = sync.Pool{New: func() any { return new(emitter) }}
 
 const maxEmitted = 1 << 14
@@ -99,7 +98,7 @@ func (e *emitter) top() *frame { return &e.frames[len(e.frames)-1] }
 // build is a builder at the end of a frame's list.
 func (e *emitter) build(fr *frame) ssa.Builder { return e.f.Build(ssa.Cursor{Block: fr.at}) }
 
-// natural is where control comes to where a frame's list ends now.
+// natural is the node that control reaches if a frame's list ends now.
 func (fr *frame) natural() int32 {
 	if n := len(fr.items); n > 0 {
 		return fr.items[n-1]
@@ -139,8 +138,8 @@ func (e *emitter) pop() frame {
 	return fr
 }
 
-// list writes nodes into the list on top: one, and what stands behind it. What it
-// leaves in items is for the list around a wrapped one.
+// list writes nodes into the list on top: v, and the nodes behind it. The items left are
+// for the list around a wrapped one.
 func (e *emitter) list(v int32) {
 	for {
 		e.node(&v)
@@ -153,7 +152,7 @@ func (e *emitter) list(v int32) {
 	}
 }
 
-// node writes a node and what it leads to, and sets v to a node that comes right
+// node writes a node and the nodes that it leads to, and sets v to a node that comes right
 // behind it in the same list, or nowhere.
 func (e *emitter) node(v *int32) {
 	x := *v
@@ -166,8 +165,8 @@ func (e *emitter) node(v *int32) {
 	*v = e.ending(x)
 }
 
-// start writes the instructions of a node; takes says which of the nodes that stand
-// behind it stand in the list on top.
+// start writes the instructions of a node; takes selects the nodes behind it that stand in
+// the list on top.
 func (e *emitter) start(v int32, takes func(int32) bool) {
 	fr := e.top()
 	e.placed[v] = true
@@ -177,8 +176,8 @@ func (e *emitter) start(v int32, takes func(int32) bool) {
 		for i := e.f.First(b); i != 0 && e.f.Op(i) == op.Phi; i = e.f.Next(i) {
 			e.values.read(e.f, fr.at, e.values.phi(e.f, i), i)
 		}
-		// What came this way is known no longer. Where a dispatcher goes round, a value
-		// that was read may be read again.
+		// Values known on this way are unknown from here on. If a dispatcher iterates, a
+		// value that was read may be read again.
 		for i := e.f.First(b); i != 0 && e.f.Op(i) == op.Phi && len(e.selector) == 0; i = e.f.Next(i) {
 			e.values.set(e.f, fr.at, e.values.phi(e.f, i), 0)
 		}
@@ -186,8 +185,8 @@ func (e *emitter) start(v int32, takes func(int32) bool) {
 	e.putBehind(v, takes)
 }
 
-// putBehind puts those nodes that stand behind a node in front of the items of the
-// frame on top.
+// putBehind puts selected nodes that stand behind a node in front of the items of the frame
+// on top.
 func (e *emitter) putBehind(v int32, takes func(int32) bool) {
 	fr := e.top()
 	start := len(fr.items)
@@ -257,8 +256,8 @@ func (e *emitter) ending(v int32) int32 {
 	return nowhere
 }
 
-// goTo writes what the last way out of a node does, and returns the node that it leads
-// to if that comes right behind it.
+// goTo writes the last way out of a node, and returns the node that it leads to if that
+// comes right behind it.
 func (e *emitter) goTo(w way, from int32) int32 {
 	if e.inline(from, w.to) {
 		e.cross(w, from)
@@ -268,8 +267,8 @@ func (e *emitter) goTo(w way, from int32) int32 {
 	return nowhere
 }
 
-// cross sets what a way sets: the phis of the block that it leads to, and where
-// dispatchers go on.
+// cross sets the variables of a way: the phis of the block that it leads to, and the
+// selectors of dispatchers.
 func (e *emitter) cross(w way, from int32) {
 	fr := e.top()
 	if w.target != 0 {
@@ -315,7 +314,7 @@ func (e *emitter) predOf(i ssa.InstrID, p ssa.NodeID) int {
 	panic("ssa/lower: a phi without a source for a predecessor")
 }
 
-// in writes a list, in which a way begins.
+// in writes the list that begins with a way.
 func (e *emitter) in(fr frame, w way, from int32, child bool) frame {
 	e.push(fr)
 	if child {
@@ -386,8 +385,7 @@ func (e *emitter) branch(v int32, span diag.Span) int32 {
 	return nowhere
 }
 
-// join adds where control goes from a list that ends in the frame on top to where it
-// goes from there.
+// join adds the target of control at the end of a frame's list to the frame on top.
 func (e *emitter) join(fr frame) {
 	up := e.top()
 	up.falls = up.falls || fr.falls
@@ -414,8 +412,8 @@ func (e *emitter) switchNode(v int32, selector ssa.Value, span diag.Span) {
 	}
 	fr := e.top()
 	natural := fr.natural()
-	// Control comes to a clause that another falls into on two ways: what is set on
-	// this one is set before the switch.
+	// Control comes to a clause that another falls into on two ways: variables of this one
+	// are set before the switch.
 	fallen := func(t int32) bool { return e.parent[t] == v && e.stand[t] == standsClause }
 	for k := range clauses {
 		if fallen(clauses[k].w.to) {
@@ -449,8 +447,8 @@ func (e *emitter) switchNode(v int32, selector ssa.Value, span diag.Span) {
 	}
 }
 
-// clausesOf are the clauses of a switch: one per target, chains of those that fall
-// into each other together.
+// clausesOf are the clauses of a switch: one per target, chains of clauses that fall into
+// each other together.
 func (e *emitter) clausesOf(v int32) []clause {
 	out := e.out(v)
 	var list []clause

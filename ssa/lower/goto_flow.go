@@ -20,7 +20,7 @@ type way struct {
 	set    int32      // what it tells dispatchers: in flow.sets, plus one
 }
 
-// telling is what a way tells a dispatcher: where to go on.
+// telling is the value that a way sets for a dispatcher: the node to go on with.
 type telling struct {
 	dispatcher int32
 	value      uint32
@@ -99,14 +99,14 @@ func (g *flow) graph(keep func(from, to int32) bool) *graph.Graph {
 	return r
 }
 
-// maxRounds is how often entries of cycles are gathered; what is left then is
-// dispatched block by block.
+// maxRounds is how often entries of cycles are gathered; the remaining ones are dispatched
+// block by block.
 const maxRounds = 6
 
 // maxListDepth is how deep lists may nest before the structurizer dispatches.
 const maxListDepth = 200
 
-// reduce makes the graph reducible and finds out where its nodes are to stand.
+// reduce makes the graph reducible and finds the places of its nodes.
 func (g *flow) reduce() {
 	for round := 0; ; round++ {
 		whole := g.graph(nil)
@@ -123,10 +123,10 @@ func (g *flow) reduce() {
 	}
 }
 
-// back reports whether a way leads back to a node that dominates where it starts.
+// back reports whether a way leads back to a node that dominates its start.
 func (g *flow) back(from, to int32) bool { return g.dom.Dominates(to, from) }
 
-// isReducible reports whether all that leads back on a walk leads to what dominates it,
+// isReducible reports whether the target of each way back on a walk dominates its source,
 // so that each cycle is entered in one node.
 func (g *flow) isReducible() bool {
 	for _, v := range g.dom.Walk.Pre {
@@ -139,9 +139,8 @@ func (g *flow) isReducible() bool {
 	return true
 }
 
-// gather gives cycles that are entered in several nodes a dispatcher, through which
-// all ways to those nodes lead, or (all) to each of their nodes. It reports whether
-// there were any.
+// gather gives each cycle with several entries a dispatcher, through which all ways to the
+// entries lead, or (all) to each of the cycle's nodes. It reports whether there were any.
 func (g *flow) gather(all bool) bool {
 	if g.isReducible() {
 		return false
@@ -203,7 +202,7 @@ func (g *flow) dispatch(lists [][]int32) {
 	}
 }
 
-// flatten gives what would nest deeper than a limit dispatchers, which grows with
+// flatten gives nodes that would nest deeper than a limit dispatchers; the limit grows with
 // each time. It reports whether there was anything.
 func (g *flow) flatten() bool {
 	limit := int32(maxListDepth + 16*g.flattened)
@@ -283,7 +282,7 @@ func (g *flow) loops() {
 			}
 		}
 	}
-	// Headers come before those of loops inside on the walk.
+	// The walk meets headers before the headers of loops inside.
 	for k := len(pre) - 1; k >= 0; k-- {
 		if h := pre[k]; g.header[h] {
 			g.size[h]++

@@ -15,33 +15,31 @@ package lower
 //	    default: b4
 //	...
 //
-// The scheme is that of Ramsey, "Beyond Relooper: Recursive Translation of
-// Unstructured Control Flow to Structured Control Flow" (2022): blocks go where the
-// dominator tree says, so that each is written once. A block with one predecessor
-// stands in the list that its predecessor leads to; one with several stands behind
-// the construct that holds them all. Four things are different.
+// The scheme is that of Ramsey, "Beyond Relooper: Recursive Translation of Unstructured
+// Control Flow to Structured Control Flow" (2022): the dominator tree places blocks, so
+// that each is written once. A block with one predecessor stands in the list that its
+// predecessor leads to; one with several stands behind the construct that holds them all.
+// Four things are different.
 //
-// Where blocks say which block their ways meet in (merges, continue targets), that
-// block stands behind the construct even where dominators would have it inside, so
-// that what was written as a construct comes back as one, and invocations that
-// parted meet where they did. What is said and can't be so is passed over.
+// If blocks declare the block in which their ways meet (merges, continue targets), that
+// block stands behind the construct even if dominators would have it inside, so that
+// constructs come back as they were written, and invocations that parted meet in the same
+// place. A declaration that can't be kept is ignored.
 //
-// A tree has no jumps out of several constructs. What ends a list there falls
-// through to what comes next, breaks the innermost loop or switch, or continues the
-// innermost loop. Any other way sets a flag, leaves as far as a fall or a break
-// takes it, and what it must not run on its way is under an if on the flag, or, where
-// the way goes on with a jump, behind an if that jumps. A block that only returns is
-// written once more instead.
+// A tree has no jumps out of several constructs. The end of a list falls through to the
+// next node, breaks the innermost loop or switch, or continues the innermost loop. Any
+// other way sets a flag and exits as far as a fall or a break takes it; code that it must
+// not run is under an if on the flag, or, if the way goes on with a jump, behind an if that
+// jumps. A block that only returns is copied instead.
 //
-// Loops that are entered in several places get one entry: a switch that knows where
-// to go on, in front of a loop around all of it. What would nest too deep becomes
-// such a loop altogether, with a clause for each block. So every function can be
-// structured, in time and size that are linear but for the depth of nesting, which
-// is bounded.
+// Loops that are entered in several places get one entry: a switch on a selector, in front
+// of a loop around all of it. Nodes that would nest too deep become such a loop altogether,
+// with a clause for each block. So every function can be structured, in time and size that
+// are linear but for the depth of nesting, which is bounded.
 //
-// Phis and flags are variables while blocks move, and values again at the end. Where
-// ways lead as they did, definitions stand before their uses as they did; where a flag or
-// a copy of a block changed that, uses that lost their definition are mended.
+// Phis and flags are variables while blocks move, and values again at the end. If ways are
+// unchanged, definitions still stand before their uses; if a flag or a copy of a block
+// changed them, uses that lost their definition are mended.
 
 import (
 	"refract/ssa"

@@ -1,8 +1,7 @@
 package lower
 
-// This file writes what happens where a list ends: falls, jumps, and flags of those
-// that go further than either takes them; and behind constructs, what the flags
-// decide.
+// This file writes the ends of lists: falls, jumps, and flags of ways that go further than
+// either; and behind constructs, the tests of the flags.
 
 import (
 	"refract/diag"
@@ -11,8 +10,7 @@ import (
 	"refract/ssa/op"
 )
 
-// skip is control on its way to a node, or to one of a group, with a flag that says
-// so.
+// skip is control on its way to a node, or to one of a group, marked by a flag.
 type skip struct {
 	node   int32
 	group  int32 // instead of a node
@@ -26,9 +24,9 @@ type flag struct {
 	clear ssa.NodeID // the block that cleared it last
 }
 
-// group is nodes that stand behind the same node one after the other. One number
-// says which of them control is on its way to, by its place from 1; those up to the
-// last that is written already don't count.
+// group is nodes that stand behind the same node one after the other. One number identifies
+// the node that control is on its way to, by its place from 1; nodes up to the last that is
+// written already don't count.
 type group struct {
 	flag
 	frame   int32 // the frame that holds them
@@ -107,7 +105,7 @@ func (e *emitter) jumpTo(v int32) op.Op {
 // direct reports whether one jump leads to a node from the list on top.
 func (e *emitter) direct(v int32) bool { return e.jumpTo(v) != op.Invalid || e.onlyEnds(v) }
 
-// jump ends the list on top with a break or continue that leads where it is to.
+// jump ends the list on top with a break or continue to the target.
 func (e *emitter) jump(o op.Op) {
 	fr := e.top()
 	e.tree.Jump(fr.at, o, 0, diag.Span{})
@@ -163,8 +161,8 @@ func (e *emitter) dead(v int32) bool {
 	return n == e.copies[v]
 }
 
-// setFlag sets the flag of a node. It is clear where the construct begins that control
-// leaves in the list where the flag is asked for last.
+// setFlag sets the flag of a node. The flag is cleared at the beginning of the construct
+// that control exits in the list of the flag's last test.
 func (e *emitter) setFlag(s skip, v int32) {
 	fr := e.top()
 	e.lossy = true
@@ -199,8 +197,8 @@ func (e *emitter) setFlag(s skip, v int32) {
 	e.values.set(e.f, fr.at, x.v, b.Const(t, value))
 }
 
-// lastTest is the frame in which the way to a node from the list on top goes on
-// without its flag.
+// lastTest is the frame from which the way to a node from the list on top goes on without
+// its flag.
 func (e *emitter) lastTest(v int32) int32 {
 	k := int32(len(e.frames) - 1)
 	for k > e.frameOf[v] {
@@ -219,8 +217,8 @@ func (e *emitter) lastTest(v int32) int32 {
 	return k
 }
 
-// isOn reports whether something in a frame was on its way already to where a skip is
-// when the construct began that is being written.
+// isOn reports whether a way in a frame led to a skip's target already when the construct
+// being written began.
 func (e *emitter) isOn(at int32, s skip) bool {
 	fr := &e.frames[at]
 	for _, x := range fr.skips[:fr.pending] {
@@ -243,8 +241,8 @@ func (e *emitter) skip(at int, s skip) {
 	fr.skips = append(fr.skips, s)
 }
 
-// arrive writes, behind a construct or where a list ends, what flags decide there. It
-// returns the node that is to be written next in the list on top, or nowhere.
+// arrive writes the tests of flags behind a construct or at the end of a list. It returns
+// the node that is to be written next in the list on top, or nowhere.
 func (e *emitter) arrive() int32 {
 	for {
 		fr := e.top()
@@ -273,7 +271,7 @@ func (e *emitter) arrive() int32 {
 	}
 }
 
-// settle drops what control has come to.
+// settle drops the skips that control has arrived at.
 func (e *emitter) settle(fr *frame) {
 	v := fr.natural()
 	kept := fr.skips[:0]
@@ -309,7 +307,7 @@ func (e *emitter) jumpOf(s skip) op.Op {
 	return op.Invalid
 }
 
-// jumpOut writes jumps of those that go on with one.
+// jumpOut writes the jumps of ways that go on with one.
 func (e *emitter) jumpOut() {
 	for _, o := range [2]op.Op{op.Break, op.Continue} {
 		fr := e.top()
@@ -354,7 +352,7 @@ func (e *emitter) jumpOut() {
 	}
 }
 
-// test inserts what tells whether control is on its way to a node or one of a group.
+// test inserts the test whether control is on its way to a node or one of a group.
 func (e *emitter) test(b *ssa.Builder, s skip) ssa.Value {
 	fr := e.top()
 	if s.group == 0 {
@@ -369,8 +367,8 @@ func (e *emitter) test(b *ssa.Builder, s skip) ssa.Value {
 	return b.Op(op.ULt, ir.TypeBool, b.U32(uint32(here)), x)
 }
 
-// wrap writes nodes of the list on top under an if that holds where nothing is on
-// its way elsewhere: all up to the first that something is on its way to.
+// wrap writes nodes of the list on top under an if that holds while no way leads elsewhere:
+// all up to the first that a way leads to.
 func (e *emitter) wrap() {
 	self := len(e.frames) - 1
 	fr := e.top()

@@ -29,7 +29,7 @@ func (e *emitter) loopNode(h int32) {
 	if latch != 0 {
 		again = latch
 	}
-	// The ways that lead here from now on are others than those that led to the loop.
+	// The ways that lead here from now on differ from the ones that led to the loop.
 	e.frameOf[again], e.flags[again], e.group[again] = self, flag{}, 0
 	e.push(frame{at: e.f.ListLast(e.f.LoopBody(n)), next: again, exit: self, breaks: natural, loop: self, again: again})
 	e.start(h, func(w int32) bool { return w != latch && !e.outside(w) })
@@ -57,10 +57,9 @@ func (e *emitter) close() {
 	}
 }
 
-// listed reports whether the continue target of a loop, and all that it dominates,
-// can be the loop's continue list: it ends with the way back, before which it may
-// leave the loop, and isn't left in any other way. It is so only where that reads
-// well.
+// listed reports whether the continue target of a loop, and all that it dominates, can be
+// the loop's continue list: it ends with the way back, before which it may exit the loop,
+// and isn't left in any other way. It is so only if that reads well.
 func (e *emitter) listed(h, natural int32) bool {
 	c := e.latch[h]
 	if c == 0 || e.stand[c] != standsBehind || e.parent[c] != h {

@@ -1,10 +1,10 @@
 package lower
 
-// This file finds out where blocks are to stand: the tree of places. It is the
-// dominator tree, but that merges and continue targets stand where they were said to,
-// and with them what comes after: the parent of a node is the closest common
-// ancestor, in this tree, of its predecessors, or above it the node that it is the
-// merge of. So the parent of a node is always above the nodes that lead to it.
+// This file computes the tree of places of blocks. It is the dominator tree, but merges and
+// continue targets stand in their declared places, and with them the blocks after them: the
+// parent of a node is the closest common ancestor, in this tree, of its predecessors, or
+// above it the node that it is the merge of. So the parent of a node is always above the
+// nodes that lead to it.
 
 import (
 	"refract/ssa"
@@ -60,8 +60,8 @@ func (g *flow) places() {
 	g.depths()
 }
 
-// wishes takes what blocks say of merges and continue targets, as far as it can be,
-// and finds merges and continue targets of loops that say nothing.
+// wishes takes the merges and continue targets that blocks declare, as far as possible, and
+// finds the ones of loops that declare none.
 func (g *flow) wishes() {
 	pre := g.dom.Walk.Pre
 	for _, v := range pre {
@@ -119,8 +119,9 @@ func (g *flow) wishLatch(h, c int32) {
 	g.latch[h], g.owner[c] = c, h
 }
 
-// exitOf finds what is to stand behind a loop that doesn't say it: where several
-// ways out of it meet; else where its header or latch leads; else any way out.
+// exitOf finds the node that is to stand behind a loop without a declared merge: the node
+// in which several ways out of it meet; else the exit of its header or latch; else any way
+// out.
 func (g *flow) exitOf(h int32) int32 {
 	best, worth := int32(0), 0
 	consider := func(from, to int32) {
@@ -140,8 +141,8 @@ func (g *flow) exitOf(h int32) int32 {
 			best, worth = to, w
 		}
 	}
-	// The loop's nodes are looked at once for each loop around them that says
-	// nothing; of more than a few, only the header.
+	// The loop's nodes are visited once for each loop around them without a declared merge;
+	// of more than a few, only the header.
 	depth := 0
 	for o := g.outer[h]; o != 0 && depth < 8; o = g.outer[o] {
 		depth++
@@ -195,8 +196,8 @@ func (g *flow) leadsTo(from, to int32) bool {
 	return false
 }
 
-// latchOf finds what ends the iterations of a loop that doesn't say it: the only
-// node that leads back, if ways meet in it.
+// latchOf finds the node that ends the iterations of a loop without a declared continue
+// target: the only node that leads back, if ways meet in it.
 func (g *flow) latchOf(h int32) (latch int32) {
 	for _, p := range g.preds.Succs(h) {
 		if g.dom.Reached(p) && g.back(p, h) {
@@ -212,9 +213,9 @@ func (g *flow) latchOf(h int32) (latch int32) {
 	return latch
 }
 
-// sort numbers the nodes in reverse postorder. Merges are visited before continue
-// targets, and those before anything else that a node leads to, so that what a
-// construct holds comes before what stands behind it.
+// sort numbers the nodes in reverse postorder. Merges are visited before continue targets,
+// and continue targets before the other targets of a node, so that the inside of a
+// construct comes before the nodes behind it.
 func (g *flow) sort() {
 	n := g.len()
 	start := g.memory.Take(n + 1)
@@ -329,8 +330,7 @@ func (g *flow) meet(a, b int32) int32 {
 	return a
 }
 
-// isSwitch reports whether a node ends with a switch that tells several targets
-// apart.
+// isSwitch reports whether a node ends with a switch of several targets.
 func (g *flow) isSwitch(v int32) bool {
 	if v >= g.flat {
 		return true
@@ -338,8 +338,8 @@ func (g *flow) isSwitch(v int32) bool {
 	return g.f.Ending(ssa.NodeID(v)) == ssa.EndSwitch
 }
 
-// clauses finds the targets of switches that other clauses fall into, and then lists
-// what stands behind each node.
+// clauses finds the targets of switches that other clauses fall into, and then lists the
+// nodes behind each node.
 func (g *flow) clauses() {
 	for _, v := range g.order[1:] {
 		x := g.parent[v]
@@ -409,7 +409,7 @@ func (g *flow) depths() {
 	}
 }
 
-// opensLists reports whether what a node leads to stands deeper than it.
+// opensLists reports whether a target of a node stands deeper than it.
 func (g *flow) opensLists(v int32) bool {
 	out := g.out(v)
 	if len(out) < 2 {

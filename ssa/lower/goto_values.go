@@ -1,10 +1,10 @@
 package lower
 
-// This file keeps what crosses blocks while the structurizer moves them: phis, the
-// selectors of dispatchers, and flags. Each is a variable, which blocks of the tree
-// set and read in turn; when the tree is there, reads become values. Where a
-// dispatcher has very many clauses, and a phi behind it as many sources, they stay
-// variables in memory, and so do values that cross clauses.
+// This file keeps the values that cross blocks while the structurizer moves them: phis, the
+// selectors of dispatchers, and flags. Each is a variable, which blocks of the tree set and
+// read in turn; when the tree is complete, reads become values. If a dispatcher has very
+// many clauses, and a phi behind it as many sources, they stay variables in memory, and so
+// do values that cross clauses.
 
 import (
 	"refract/internal/reuse"
@@ -39,8 +39,8 @@ type carriedVar struct {
 // manyClauses is how many clauses of a dispatcher have variables kept in memory.
 var manyClauses int32 = 128 // tests change it
 
-// carryEvent sets a variable to a value, or reads it as what an instruction stands for:
-// a phi of the flat form, or a stand-in.
+// carryEvent sets a variable to a value, or reads it for an instruction: a phi of the flat
+// form, or a stand-in.
 type carryEvent struct {
 	v     int32
 	reads bool
@@ -98,8 +98,8 @@ func (c *carried) set(f *ssa.Function, b ssa.NodeID, v int32, value ssa.Value) {
 	c.event(b, carryEvent{v: v, value: value})
 }
 
-// read makes an instruction stand for what a variable is at the end of a block as it
-// is now, and returns what is to be used for it.
+// read makes an instruction stand for the value of a variable at the end of a block as it
+// is now, and returns the value to use for it.
 func (c *carried) read(f *ssa.Function, b ssa.NodeID, v int32, as ssa.Value) ssa.Value {
 	if m := c.memory(f, v); m != 0 {
 		at := f.Build(ssa.Cursor{Block: b})
@@ -133,7 +133,7 @@ func hasMemory(f *ssa.Function, t ir.TypeID) bool {
 	return false
 }
 
-// demote keeps in memory what is used where its definition doesn't dominate.
+// demote keeps values in memory whose definition doesn't dominate a use.
 func demote(f *ssa.Function) {
 	dom, order := analysis.Dominance(f), analysis.InstrOrder(f)
 	type use struct {
@@ -246,8 +246,8 @@ func (c *carried) finish(f *ssa.Function) {
 	}
 }
 
-// resolve follows what stands for a value to what doesn't stand for another. Where
-// control can't come it is undefined.
+// resolve follows stand-ins of a value to a value that is none. In unreachable code it is
+// undefined.
 func (c *carried) resolve(f *ssa.Function, by []ssa.Value, v ssa.Value) ssa.Value {
 	end := v
 	for steps := 0; int(end) < len(by) && c.standIn[end]; steps++ {

@@ -15,7 +15,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// HalfOptions says which conversions are replaced.
+// HalfOptions selects the conversions that are replaced.
 type HalfOptions struct {
 	ToHalf, FromHalf bool
 }

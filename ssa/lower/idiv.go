@@ -28,7 +28,7 @@ const (
 	ByShifts
 )
 
-// IDivOptions says how integers are divided.
+// IDivOptions selects the method of dividing integers.
 type IDivOptions struct{ Method DivisionMethod }
 
 // LowerIDiv divides by reciprocals.

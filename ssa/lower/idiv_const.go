@@ -9,9 +9,9 @@ package lower
 //	                                %5 = iadd %4, %b
 //	                                ...
 //
-// The reciprocal is a number of one bit more than the dividend has, of which the highest
-// bit is known (Granlund and Montgomery, Division by Invariant Integers using
-// Multiplication): the high half of a product, and shifts.
+// The reciprocal has one bit more than the dividend, and its highest bit is known (Granlund
+// and Montgomery, Division by Invariant Integers using Multiplication): the high half of a
+// product, and shifts.
 
 import (
 	"math/big"

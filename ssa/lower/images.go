@@ -11,9 +11,9 @@ package lower
 //	var @r : image<2d, storage, r32uint, read>         var @r : image<2d, sampled, u32>
 //	%1 = image_load %r, %p                             %1 = txf %r, %p, lod: 0
 //
-// The faces of a cube are layers; an array of cubes has six times as many. What a shader
-// only reads is a texture. Outside of an image's bounds, a face past the sixth is one of
-// the next cube then. Hosts bind views of the new kinds to the same texels.
+// The faces of a cube are layers; an array of cubes has six times as many. An image that
+// the shader only reads becomes a texture. Outside of an image's bounds, a face past the
+// sixth is one of the next cube then. Hosts bind views of the new kinds to the same texels.
 
 import (
 	"refract/ir"
@@ -169,7 +169,7 @@ func retypeImages(f *ssa.Function, d ssa.Value, t ir.TypeID, each func(f *ssa.Fu
 	}
 }
 
-// flattenCube changes an operation on what was an image of cubes.
+// flattenCube changes an operation on an image that was of cubes.
 func flattenCube(f *ssa.Function, i ssa.InstrID, was ir.Type) {
 	switch f.Op(i) {
 	case op.ImageLoad, op.ImageStore, op.ImageAtomic:

@@ -11,12 +11,11 @@ package lower
 //	                            %1 = load result
 //	                            return %1
 //
-// A return outside loops and switches goes to the end of its list, and what
-// follows the ifs around it moves to where control hasn't returned: the other list
-// of the if, where that says it; else a new if on a flag. A return in a loop or
-// switch sets the flag and breaks; after the loop the flag is tested. So that ifs
-// don't nest without end, a function with many returns becomes a loop first, which
-// they break.
+// A return outside loops and switches goes to the end of its list, and the code behind the
+// ifs around it moves to places that control reaches without having returned: the other
+// list of the if, if that is such a place; else a new if on a flag. A return in a loop or
+// switch sets the flag and breaks; after the loop the flag is tested. So that ifs don't
+// nest without end, a function with many returns becomes a loop first, which they break.
 
 import (
 	"refract/ir"
@@ -98,9 +97,9 @@ type returns struct {
 	result ssa.VarID
 }
 
-// list replaces the returns of a list. breaks says that a break in it leaves a
-// loop or switch. It reports whether control may come out of the list having
-// returned, and whether it always does.
+// list replaces the returns of a list. breaks is set if a break in it exits a loop or
+// switch. It reports whether control may come out of the list having returned, and whether
+// it always does.
 func (r *returns) list(l ssa.ListID, breaks bool) (may, always bool) {
 	f := r.f
 	for n := f.ListFirst(l); n != 0; n = f.NextNode(n) {
@@ -175,8 +174,8 @@ func (r *returns) list(l ssa.ListID, breaks bool) (may, always bool) {
 	return may, false
 }
 
-// replace makes a return a store of the result and of the flag, and a break where
-// that leaves the list.
+// replace makes a return a store of the result and of the flag, and a break if that exits
+// the list.
 func (r *returns) replace(b ssa.NodeID, j ssa.InstrID, breaks bool) {
 	f := r.f
 	span := f.SpanOf(j)
@@ -195,8 +194,8 @@ func (r *returns) replace(b ssa.NodeID, j ssa.InstrID, breaks bool) {
 	}
 }
 
-// moveInto moves what follows an if into one of its lists, where control comes
-// from alone. It can't where phis stand between.
+// moveInto moves the nodes behind an if into one of its lists, the only one that control
+// comes from. It fails if phis stand between.
 func (r *returns) moveInto(n ssa.NodeID, to ssa.ListID) bool {
 	f := r.f
 	after := f.After(n)

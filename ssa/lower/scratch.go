@@ -9,8 +9,7 @@ package lower
 //	%2 = deref_array %1, %i                       %2 = imul %1, 4
 //	%3 = load %2 : f32                            %3 = load_scratch %2, align=4 : f32
 //
-// It is for what is left when variables have become values: arrays with indices that
-// aren't known.
+// It is for variables that could not become values: arrays with unknown indices.
 
 import (
 	"refract/ssa"
@@ -30,7 +29,7 @@ var Scratch = &pass.Pass{
 	Shader:      func(s *ssa.Shader) bool { return scratch(s, ScratchOptions{}) },
 }
 
-// ScratchOptions says which variables get places.
+// ScratchOptions selects the variables that get places.
 type ScratchOptions struct {
 	Least uint32 // bytes that a variable has at least; of smaller ones, registers may be made
 }

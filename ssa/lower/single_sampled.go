@@ -15,7 +15,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// SingleSampled makes fragment shaders those of targets with one sample.
+// SingleSampled adapts fragment shaders to targets with one sample.
 var SingleSampled = &pass.Pass{
 	Name:      "single-sampled",
 	Doc:       "the sample of a fragment is the only one, in the pixel's center",

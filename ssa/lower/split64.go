@@ -16,7 +16,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// Split64Options says what becomes of phis of 64-bit values.
+// Split64Options selects the treatment of phis of 64-bit values.
 type Split64Options struct {
 	Pairs bool // phis of 32-bit values; else vectors of more than two components are split
 }

@@ -10,9 +10,9 @@ package lower
 //	%3 = load &s                        %4 = load &s.b
 //	                                    %5 = compose %3, %4
 //
-// A variable is split if its address is used for nothing but members (elements by
-// known indices), loads and stores; loads and stores of the whole become one per
-// part. What comes out is split again as long as there is something to split.
+// A variable is split if its address is used for nothing but members (elements by known
+// indices), loads and stores; loads and stores of the whole become one per part. The parts
+// are split again as long as there is something to split.
 
 import (
 	"fmt"
@@ -43,14 +43,15 @@ var SplitArrayVars = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return splitVars(f, ir.TypeArray) },
 }
 
-// Limits beyond which an array stays one: elements, and elements where something
-// loads or stores it whole.
+// Limits beyond which an array stays one: elements, and elements if something loads or
+// stores it whole.
 const (
 	maxSplitElements = 64
 	maxSplitWhole    = 16
 )
 
-// splitting is memory for splitting variables: by local variable, what names it.
+// splitting is memory for splitting variables: by local variable, the instructions that
+// name it.
 type splitting struct{ derefs, declares [][]ssa.InstrID }
 
 var splittings = sync.Pool{New: func() any { return new(splitting) }}

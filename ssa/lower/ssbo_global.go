@@ -71,7 +71,7 @@ func byAddress(f *ssa.Function, i ssa.InstrID) {
 	start := b.Op(op.SSBOAddress, ir.TypeU64, block)
 	wide := b.Op(op.U2U, ir.TypeU64, offset)
 	number := func(x uint64) ssa.Value { return b.Const(ir.TypeU64, x) }
-	// one does what is to be done with a component: it returns its value, or 0.
+	// one performs the operation on a component: it returns its value, or 0.
 	one := func(k int, do func(in *ssa.Builder, address ssa.Value) ssa.Value) ssa.Value {
 		at := b.Op(op.IAdd, ir.TypeU64, wide, number(base+uint64(k)*bytes))
 		end := b.Op(op.IAdd, ir.TypeU64, at, number(bytes))

@@ -22,7 +22,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// SubgroupOptions says which operations are replaced.
+// SubgroupOptions selects the operations that are replaced.
 type SubgroupOptions struct {
 	Size             int  // invocations of a subgroup at most: a power of two up to 32
 	Scalar           bool // vectors are moved and combined by component
@@ -102,8 +102,8 @@ func isGather(f *ssa.Function, i ssa.InstrID, modes ...ir.GatherMode) bool {
 	return false
 }
 
-// isCollective reports whether an instruction is a reduction or scan, votes and elections
-// aside, and whether it is one of those.
+// isCollective reports whether an instruction is a reduction or scan other than a vote or
+// election, whether it is a vote, and whether it is an election.
 func isCollective(f *ssa.Function, i ssa.InstrID) (collective, vote, elect bool) {
 	if f.Op(i) != op.SubgroupCollective {
 		return
@@ -344,7 +344,7 @@ func (s *subgroups) reduce(c *calc, i ssa.InstrID) ssa.Value {
 		}
 	} else {
 		scan = x
-		// Where there is no lower one, a bit above the number says so.
+		// If there is no lower one, a bit above the number is set.
 		next := c.sel(least, c.ori(lane, 64), prev)
 		for n := 1; n < s.Size; n *= 2 {
 			from := c.andi(next, 63)

@@ -11,9 +11,9 @@ package lower
 //	                           if %4 { B } else { C }
 //	                         }
 //
-// Clauses of which one falls into the next are a chain: what selects one of them
-// selects the chain, and in it each is entered by its own values and by those of
-// the clauses before it; the last, by all.
+// Clauses that fall into one another are a chain: a value that selects one of them selects
+// the chain, and in it each is entered by its own values and by the values of the clauses
+// before it; the last, by all.
 //
 //	case 1 { A fallthrough }    %3 = ior %1, %2
 //	case 2 { B }                if %3 {
@@ -21,10 +21,10 @@ package lower
 //	                              B
 //	                            } else ...
 //
-// Breaks at the ends of chains go. A switch with a break elsewhere becomes a loop
-// that is left at its end, in which breaks mean the same; what continued a loop
-// around it then breaks it too, and a flag says so behind it. Many clauses are
-// divided in halves, so that the ifs don't nest deeper than the logarithm.
+// Breaks at the ends of chains go. A switch with a break elsewhere becomes a loop that
+// exits at its end, and breaks mean the same; continues of a loop around it then break it
+// too, and set a flag that is tested behind it. Many clauses are divided in halves, so that
+// the ifs don't nest deeper than the logarithm.
 
 import (
 	"refract/ir"
@@ -83,7 +83,7 @@ type lowering struct {
 	fallback int          // the default's clause
 }
 
-// lower replaces one switch in which there are no others.
+// lower replaces one switch that contains no others.
 func (l *switches) lower(n ssa.NodeID) {
 	f := l.f
 	w := lowering{switches: l, selector: f.Cond(n).Value, cases: append([]ssa.Case(nil), f.Cases(n)...)}
@@ -200,7 +200,7 @@ func (w *lowering) dropBreak(c *chain) {
 	}
 }
 
-// either is the disjunction of two conditions, of which 0 is false.
+// either is the disjunction of two conditions; 0 is false.
 func either(b *ssa.Builder, x, y ssa.Value) ssa.Value {
 	switch {
 	case x == 0:
@@ -211,7 +211,7 @@ func either(b *ssa.Builder, x, y ssa.Value) ssa.Value {
 	return b.Op(op.IOr, ir.TypeBool, x, y)
 }
 
-// matches inserts what tells whether the selector is a value of a clause.
+// matches inserts the test whether the selector is a value of a clause.
 func (w *lowering) matches(b *ssa.Builder, k int) (cond ssa.Value) {
 	for _, v := range w.f.CaseValues(&w.cases[k]) {
 		cond = either(b, cond, b.Op(op.IEq, ir.TypeBool, w.selector, b.Const(w.f.Type(w.selector), v)))
@@ -219,7 +219,7 @@ func (w *lowering) matches(b *ssa.Builder, k int) (cond ssa.Value) {
 	return cond
 }
 
-// selects inserts, the first time, what tells whether a chain is selected.
+// selects inserts, the first time, the test whether a chain is selected.
 func (w *lowering) selects(b *ssa.Builder, c *chain) ssa.Value {
 	if c.entered == nil {
 		c.entered = make([]ssa.Value, c.last-c.first+1)
@@ -232,8 +232,7 @@ func (w *lowering) selects(b *ssa.Builder, c *chain) ssa.Value {
 	return c.entered[len(c.entered)-1]
 }
 
-// manyChains is how many chains are told apart one after the other; more are
-// divided first.
+// manyChains is how many chains are tested one after the other; more are divided first.
 const manyChains = 8
 
 // emit inserts chains, and behind them the default's if there is to be one; else
@@ -274,9 +273,9 @@ func (w *lowering) emit(b ssa.Builder, chains []chain, fallback bool) {
 	}
 }
 
-// enterOther inserts what tells which clauses of the default's chain are entered:
-// those before the default by their values, it and those behind it unless a value
-// of a later one selects that.
+// enterOther inserts the conditions on which clauses of the default's chain are entered:
+// the clauses before the default by their values, it and the clauses behind it unless a
+// value of a later one is selected.
 func (w *lowering) enterOther(b *ssa.Builder) {
 	c := &w.other
 	c.entered = make([]ssa.Value, c.last-c.first+1)

@@ -1,6 +1,6 @@
 package lower
 
-// This file computes what a machine doesn't say of an invocation from what it says.
+// This file computes system values that a machine lacks from the ones that it has.
 //
 //	before                                          after
 //	%1 = load_system_value                          %2 = load_system_value value=workgroup_id
@@ -13,9 +13,9 @@ package lower
 //	                                                %7 = load_system_value value=base_vertex
 //	                                                %5 = iadd %6, %7
 //
-// A machine says which workgroup it is and which invocation in it, how many workgroups
-// there are, and what subgroups are; sizes of workgroups are known. It counts the vertices
-// and instances of a draw from zero.
+// A machine has the numbers of the workgroup and of the invocation in it, how many
+// workgroups there are, and the subgroup's values; sizes of workgroups are known. It counts
+// the vertices and instances of a draw from zero.
 
 import (
 	"refract/ir"
@@ -36,7 +36,8 @@ var SystemValues = &pass.Pass{
 	Shader:      systemValues,
 }
 
-// IsComputedValue reports whether an instruction loads a system value that others tell.
+// IsComputedValue reports whether an instruction loads a system value that follows from
+// others.
 func IsComputedValue(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.LoadSystemValue {
 		return false
@@ -92,7 +93,7 @@ func systemValues(s *ssa.Shader) bool {
 	return changed
 }
 
-// computeValue inserts what a system value is computed from.
+// computeValue inserts the computation of a system value.
 func computeValue(b *ssa.Builder, which ir.BuiltIn, size [3]uint32) ssa.Value {
 	three := ir.VectorOf(ir.U32, 3)
 	load := func(x ir.BuiltIn) ssa.Value {

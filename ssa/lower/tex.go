@@ -11,9 +11,8 @@ package lower
 //	                                                %7 = ushr %6, %lod
 //	                                                %5 = umax %7, 1
 //
-// What a machine has is an option each. Options that stand for what a driver knows of a
-// texture or sampler, as that its texels are in sRGB, change what shaders compute, so
-// that they compute what they did on a machine that does so itself.
+// Each ability of a machine is an option. Options that describe sampler state known to the
+// driver (such as sRGB) add the conversion to the shader, for hardware without it.
 
 import (
 	"refract/ir"
@@ -37,7 +36,7 @@ const (
 	ShadowAlways                         // passes
 )
 
-// TexOptions says what is replaced.
+// TexOptions selects the operations that are replaced.
 type TexOptions struct {
 	Offsets       bool // offsets in texels are added to the coordinates, where the level is known
 	Gradients     bool // given derivatives become a level
@@ -50,13 +49,13 @@ type TexOptions struct {
 	NormalCubes   bool // the greatest of a cube's coordinates is 1 or -1
 	Saturate      [3]bool
 	Shadow        ShadowTest
-	// SRGB and Swizzle, if not nil, say what a texture holds: colours in sRGB; and which
-	// component, 0 to 3, or 0 and 1 as 4 and 5, is read as which.
+	// SRGB and Swizzle, if not nil, describe a texture: colours in sRGB; and the component,
+	// 0 to 3, or 0 and 1 as 4 and 5, that each component is read from.
 	SRGB    func(v ssa.VarID) bool
 	Swizzle func(v ssa.VarID) (places [4]uint8, swizzled bool)
 }
 
-// LowerTex replaces what all machines can do without.
+// LowerTex replaces the operations that all machines can do without.
 var LowerTex = &pass.Pass{
 	Name:      "lower-tex",
 	Doc:       "offsets, given derivatives, sizes of levels and clamping in operations on textures become arithmetic",
@@ -69,7 +68,7 @@ var LowerTex = &pass.Pass{
 }
 
 // Tex is the pass with options. With Implicit, FetchClamp, NormalCubes, Saturate, Shadow,
-// SRGB or Swizzle it does again what it has done when it runs once more.
+// SRGB or Swizzle it is not idempotent.
 func Tex(o TexOptions) *pass.Pass {
 	p := *LowerTex
 	p.Shader = func(s *ssa.Shader) bool { return lowerTex(s, o) }
@@ -301,7 +300,7 @@ func (x *texLowering) implicit(c *calc, i ssa.InstrID, image ir.Type) bool {
 	return true
 }
 
-// bias asks for the level and adds to it.
+// bias queries the level and adds to it.
 func (x *texLowering) bias(c *calc, i ssa.InstrID, image ir.Type) bool {
 	f := x.f
 	if x.level(i) != ir.LevelBias || image.Class != ir.ImageSampled || f.Arg(i, texSampler) == 0 {
@@ -380,7 +379,8 @@ func (x *texLowering) cubeGradients(c *calc, i ssa.InstrID) bool {
 	return true
 }
 
-// offset adds an offset in texels to the coordinates, where it is known of which level.
+// offset adds an offset in texels to the coordinates, if the level that it counts texels of
+// is known.
 func (x *texLowering) offset(c *calc, i ssa.InstrID, image ir.Type) bool {
 	f := x.f
 	if f.Arg(i, texOffset) == 0 || image.Dim == ir.DimCube {
@@ -465,7 +465,7 @@ func (x *texLowering) saturate(c *calc, i ssa.InstrID, image ir.Type) bool {
 	return true
 }
 
-// shadow compares what is sampled.
+// shadow compares the sampled value.
 func (x *texLowering) shadow(c *calc, i ssa.InstrID, _ ir.Type) bool {
 	f := x.f
 	ref := f.Arg(i, texCompare)
@@ -505,7 +505,7 @@ func (x *texLowering) shadow(c *calc, i ssa.InstrID, _ ir.Type) bool {
 	return true
 }
 
-// redirect has what uses a result use another value, which is made of it.
+// redirect makes the users of a result use another value, which is computed from it.
 func (x *texLowering) redirect(i, v ssa.Value, of ...ssa.Value) {
 	f := x.f
 	for u := f.FirstUse(i); u != 0; {
@@ -524,7 +524,7 @@ func (x *texLowering) redirect(i, v ssa.Value, of ...ssa.Value) {
 	}
 }
 
-// texels makes what a texture holds what the shader is to see.
+// texels converts the texels of a texture to the values that the shader is to see.
 func (x *texLowering) texels(_ *calc, i ssa.InstrID, image ir.Type) bool {
 	f := x.f
 	v := rootVar(f, f.Arg(i, 0))
@@ -606,7 +606,7 @@ func (x *texLowering) fetch(i ssa.InstrID) bool {
 	return true
 }
 
-// size asks for the base level's size.
+// size queries the base level's size.
 func (x *texLowering) size(i ssa.InstrID) bool {
 	f := x.f
 	lod := f.Arg(i, 1)

@@ -6,9 +6,9 @@ package lower
 //	%2 = load_ubo %b, %1, align=16,          %3 = ushr %1, 4
 //	       align_offset=8 : vec2<f32>        %2 = load_ubo_vec4 %b, %3, component=2 : vec2<f32>
 //
-// What lies in one vector, as its alignment tells, is loaded with a component, which counts
-// numbers of the size of what is loaded; of others each word is picked from the four that it
-// is among. Of small numbers it is shifted then, of large ones two are put together.
+// A load from within one vector, by its alignment, is a load with a component, which counts
+// numbers of the loaded size; other loads pick each word from the four around it. Small
+// numbers are shifted then, large ones are put together of two.
 
 import (
 	"refract/ir"
@@ -30,7 +30,7 @@ var UBOVec4 = &pass.Pass{
 }
 
 // OnUBOBytes reports whether an instruction loads numbers from a uniform buffer by an
-// offset in bytes: numbers that don't lie across words that aren't theirs.
+// offset in bytes: numbers that don't share words with others.
 func OnUBOBytes(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.LoadUBO {
 		return false
@@ -65,8 +65,8 @@ func toVec4(f *ssa.Function, i ssa.InstrID) {
 	}
 	four := b.U32(4)
 	n, bytes := uint32(f.Comps(i)), uint32(f.Bits(i)/8)
-	// word is the word at a number of bytes behind the offset, and its own offset. The sum
-	// is beyond the buffer where it is beyond 32 bits.
+	// word is the word at a number of bytes behind the offset, and its own offset. A sum
+	// beyond 32 bits is beyond the buffer.
 	word := func(by uint32, s ir.Scalar) (v, at ssa.Value) {
 		at = b.Op(op.UAddSat, ir.TypeU32, offset, b.U32(by))
 		which := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, at, b.U32(2)), b.U32(3))

@@ -6,8 +6,9 @@ package lower
 //	var @uniforms : @Uniforms uniform         var @uniforms : @Uniforms ubo binding(0, 0)
 //	var @block : @B ubo binding(0, 0)         var @block : @B ubo binding(0, 1)
 //
-// Those are members of one variable from the start; a machine without memory for them
-// gives it the first binding of the first group. What has a binding there moves on by one.
+// Uniforms are members of one variable from the start; a machine without memory for them
+// gives it the first binding of the first group. Resources with a binding there move on by
+// one.
 
 import (
 	"refract/ir"

@@ -1,7 +1,7 @@
 package lower
 
-// This file makes system values of fragments inputs, for machines whose rasterizer hands
-// them over as it does what vertices wrote.
+// This file makes system values of fragments inputs, for machines whose rasterizer supplies
+// them like the outputs of vertices.
 //
 //	before                                               after
 //	var @p : vec4<f32> system_value builtin(position)    var @p : vec4<f32> shader_in builtin(position)
@@ -14,7 +14,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// ValueInputs says which system values are inputs.
+// ValueInputs selects the system values that become inputs.
 type ValueInputs struct {
 	Position, FrontFacing, PointCoord bool
 }

@@ -8,8 +8,8 @@ package lower
 //	copy to: %2[*], from: %1[*]     %4 = load a[1]
 //	                                store b[1], %4
 //
-// A copy without wildcards is one load and one store. One with wildcards is done
-// for each element that they stand for; those of both sides stand for the same.
+// A copy without wildcards is one load and one store. One with wildcards is done for each
+// element that they stand for; the wildcards of both sides stand for the same.
 
 import (
 	"refract/ir"

@@ -10,11 +10,11 @@ package lower
 //	}
 //	%2 = load %1
 //
-// It takes the variables whose address is used for nothing but loads and stores
-// of the whole, and of components and columns. A component by a dynamic index
-// becomes an extraction or insertion by a dynamic index. Structs and arrays take
-// part where their parts are only read, since an insertion into a large value
-// isn't cheap: splitting them first leaves little that doesn't.
+// It takes the variables whose address is used for nothing but loads and stores of the
+// whole, and of components and columns. A component by a dynamic index becomes an
+// extraction or insertion by a dynamic index. Structs and arrays take part if their parts
+// are only read, since an insertion into a large value isn't cheap: splitting them first
+// leaves few others.
 
 import (
 	"sync"
@@ -43,7 +43,7 @@ type promotion struct {
 	id    ssa.VarID
 	taken bool // it can become a value
 	used  bool
-	// Declarations, less those that were walked over.
+	// Declarations, less the ones already visited.
 	declares int
 	v        repair.Var
 	blocks   []ssa.NodeID // that define it
@@ -178,7 +178,7 @@ type renamer struct {
 	derefs []ssa.InstrID // and of parts, of those that did
 }
 
-// renamers keep the memory of those that are done.
+// renamers keep the memory of finished renamers.
 var renamers = sync.Pool{New: func() any { return new(renamer) }}
 
 // release gives a renamer back.
@@ -253,14 +253,14 @@ func (w *renamer) block(b ssa.NodeID) {
 	}
 }
 
-// define says what a variable now is.
+// define sets the current value of a variable.
 func (w *renamer) define(p *promotion, v ssa.Value) {
 	w.phis.Define(p.v, v)
 	w.sets = append(w.sets, setting{v, p.id &^ ssa.LocalVar})
 }
 
-// nameValue gives a value that is computed once and used more often the name of a
-// variable that it was first stored in. Parts of values need none, parameters have theirs.
+// nameValue gives a value that is computed once and used more often the name of a variable
+// that it was first stored in. Parts of values need none, parameters have their own.
 func nameValue(f *ssa.Function, v ssa.Value, name string) {
 	u := f.FirstUse(v)
 	if u == 0 || f.NextUse(u) == 0 || f.NameOf(v) != "" {
@@ -357,8 +357,8 @@ func (w *renamer) component(b *ssa.Builder, t ir.TypeID, vector, scalar ssa.Valu
 	return b.Instr(op.Vec, t, srcs[:n]...)
 }
 
-// clean removes what the variables leave: their loads and stores, the addresses,
-// and in code that can't be reached whatever still uses those.
+// clean removes the remains of the variables: their loads and stores, the addresses, and in
+// unreachable code all users of these.
 func (w *renamer) clean() {
 	f := w.f
 	for _, i := range w.dead {
@@ -398,8 +398,8 @@ func (w *renamer) addresses() bool {
 	return true
 }
 
-// cleanAll removes what code that can't be reached does with the variables, and lists all
-// their addresses.
+// cleanAll removes the uses of the variables in unreachable code, and lists all their
+// addresses.
 func (w *renamer) cleanAll() {
 	f := w.f
 	for b := range f.Blocks() {

@@ -10,9 +10,9 @@ package lower
 //	                                     %5 = mov %3.xyzz
 //	                                     store %1, %5, mask=7
 //
-// Machines align vectors of three as those of four, and lay them out more simply so.
+// Machines align vectors of three like vectors of four, and lay them out more simply so.
 // Variables of vectors change, and of arrays and structs of them, which get structs of
-// their own; what is loaded or stored whole is taken apart and put together.
+// their own; values that are loaded or stored whole are taken apart and put together.
 
 import (
 	"fmt"
@@ -55,7 +55,7 @@ func hasVec3(m *ir.Module, t ir.TypeID) bool {
 	return false
 }
 
-// widerType is a type with vectors of four in place of those of three, and whether there
+// widerType is a type with vectors of four in place of vectors of three, and whether there
 // are any.
 func widerType(m *ir.Module, t ir.TypeID) (ir.TypeID, bool) {
 	types := &m.Types
@@ -100,7 +100,7 @@ func widerStruct(m *ir.Module, id ir.StructID) (ir.TypeID, bool) {
 	return m.AddStruct(ir.Struct{Name: name, Members: members}), true
 }
 
-// converted is a value as one of another type, with vectors of four in place of those of
+// converted is a value as one of another type, with vectors of four in place of vectors of
 // three, or the other way round.
 func converted(b *ssa.Builder, v ssa.Value, to ir.TypeID) ssa.Value {
 	m := b.F.Shader.Module
@@ -200,8 +200,8 @@ func vec3ToVec4(s *ssa.Shader, modes ssa.Mode) bool {
 	return changed
 }
 
-// canWiden reports whether what addresses name is only loaded and stored, and components of
-// vectors by indices that are known.
+// canWiden reports whether the addressed memory is only loaded and stored, and components
+// of vectors by known indices.
 func canWiden(f *ssa.Function, list []ssa.InstrID) bool {
 	m := f.Shader.Module
 	for _, p := range list {
@@ -234,7 +234,7 @@ func canWiden(f *ssa.Function, list []ssa.InstrID) bool {
 // mostWidened is how many scalars and vectors a value has at most that is taken apart.
 const mostWidened = 64
 
-// widenUses mends what an address of another type than before is used by.
+// widenUses mends the users of an address whose type has changed.
 func widenUses(f *ssa.Function, p ssa.Value) {
 	m := f.Shader.Module
 	t := *m.Types.At(f.Type(p))

@@ -1,6 +1,7 @@
 package lower
 
-// This file reads components of a vector where their own values were read.
+// This file makes users of a vector's components read the vector instead of the component
+// values.
 //
 //	before                         after
 //	%3 = vec %1, %2                %3 = vec %1, %2

@@ -22,17 +22,17 @@ import (
 	"refract/ssa/pass"
 )
 
-// VectorDerefOptions says which accesses are replaced.
+// VectorDerefOptions selects the accesses that are replaced.
 type VectorDerefOptions struct {
 	Modes          ssa.Mode // of memory
 	Loads, Stores  bool
 	Known, Unknown bool // by indices that are known, and that aren't
 }
 
-// AllVectorDerefs has all accesses of what only the invocation reaches.
+// AllVectorDerefs has all accesses to memory that only the invocation reaches.
 var AllVectorDerefs = VectorDerefOptions{ssa.ModeFunctionTemp | ssa.ModeShaderTemp | ssa.ModeShaderOut, true, true, true, true}
 
-// VectorDerefs replaces accesses of components by those of vectors.
+// VectorDerefs replaces accesses to components by accesses to vectors.
 var VectorDerefs = &pass.Pass{
 	Name:      "vector-derefs",
 	Doc:       "accesses of components of vectors in memory become accesses of the vectors",

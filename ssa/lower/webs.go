@@ -1,7 +1,7 @@
 package lower
 
-// This file says which phis, and values that feed them, share a register when SSA
-// is left (coalescing): those that are never live at the same time.
+// This file decides which phis, and values that feed them, share a register when SSA is
+// left (coalescing): values that are never live at the same time.
 
 import (
 	"sync"
@@ -27,8 +27,8 @@ type web struct {
 }
 
 // isShortCircuit reports whether a phi is the value of a && or || that is a branch: the
-// only phi after an if, one arm of which does nothing and leaves what the condition
-// then is.
+// only phi after an if, one arm of which does nothing and yields the value that the
+// condition then has.
 func isShortCircuit(f *ssa.Function, p ssa.Value) bool {
 	after := f.Block(p)
 	n := f.PrevNode(after)
@@ -76,7 +76,7 @@ type coalescer struct {
 	own   reuse.Arena[ssa.Value] // members of webs, as they begin
 }
 
-// coalescers keep the memory of those that are done.
+// coalescers keep the memory of finished coalescers.
 var coalescers = sync.Pool{New: func() any { return new(coalescer) }}
 
 // maxCoalesced bounds the values of functions whose memory is kept.
@@ -117,11 +117,11 @@ func (c *coalescer) before(x, y ssa.Value) bool {
 	return c.dom.Pre(a) < c.dom.Pre(b)
 }
 
-// apart reports whether two webs can't share a register: some of their members are
-// live at the same time. Values interfere where one is live at the definition of
-// the other, which it then dominates. It is enough to look at the closest member
-// above each, because one further up that is live here is live at the closest, too
-// (Boissinot and others, "Revisiting Out-of-SSA Translation", 2009).
+// apart reports whether two webs can't share a register: some of their members are live at
+// the same time. Values interfere if one is live at the definition of the other, which it
+// then dominates. It is enough to look at the closest member above each, because one
+// further up that is live here is live at the closest, too (Boissinot and others,
+// "Revisiting Out-of-SSA Translation", 2009).
 func (c *coalescer) apart(a, b *web) bool {
 	if a.ty != b.ty || a.alone || b.alone || len(a.members)+len(b.members) > maxMembers ||
 		a.name != "" && b.name != "" && a.name != b.name {
@@ -193,8 +193,8 @@ func (c *coalescer) joinPhis(phis []ssa.Value) {
 	}
 }
 
-// joinSources joins the webs of phis with the values that feed them, but for those
-// that a loop begins with: their registers are set right before it.
+// joinSources joins the webs of phis with the values that feed them, except phis at the
+// beginning of a loop: their registers are set right before it.
 func (c *coalescer) joinSources(phis []ssa.Value) {
 	f := c.f
 	for _, p := range phis {
@@ -224,8 +224,8 @@ func (c *coalescer) joinSources(phis []ssa.Value) {
 // maxTerms bounds the operations that are looked through for a variable.
 const maxTerms = 32
 
-// joinVariables joins webs where the author had one variable for both: those of one
-// name, where one begins with what is computed from the other.
+// joinVariables joins webs of one variable of the author: webs of one name, if one begins
+// with a value computed from the other.
 func (c *coalescer) joinVariables(phis []ssa.Value) {
 	for _, p := range phis {
 		name := c.webs[c.webOf[p]-1].name
@@ -239,8 +239,7 @@ func (c *coalescer) joinVariables(phis []ssa.Value) {
 	}
 }
 
-// joinTerms joins the web of a phi with those of the name that a value is computed
-// from.
+// joinTerms joins the web of a phi with the webs of the name that a value is computed from.
 func (c *coalescer) joinTerms(p, v ssa.Value, name string, left *int) {
 	f := c.f
 	if *left--; *left < 0 || f.Op(v).Class() != op.ClassALU {

@@ -1,6 +1,6 @@
 package lower
 
-// This file makes stores that leave components out stores of what lies side by side.
+// This file splits stores with a partial write mask into stores of adjacent components.
 //
 //	before                                          after
 //	store_ssbo %x, %b, %1, mask=13 : vec4           %2 = mov %x.x

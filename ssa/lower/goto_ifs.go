@@ -21,7 +21,7 @@ package lower
 // predecessor leads to; one with several stands behind the construct that holds them all.
 // Four things are different.
 //
-// If blocks declare the block in which their ways meet (merges, continue targets), that
+// Blocks may declare the block in which their ways meet (merges, continue targets). That
 // block stands behind the construct even if dominators would have it inside, so that
 // constructs come back as they were written, and invocations that parted meet in the same
 // place. A declaration that can't be kept is ignored.
@@ -33,9 +33,9 @@ package lower
 // jumps. A block that only returns is copied instead.
 //
 // Loops that are entered in several places get one entry: a switch on a selector, in front
-// of a loop around all of it. Nodes that would nest too deep become such a loop altogether,
-// with a clause for each block. So every function can be structured, in time and size that
-// are linear but for the depth of nesting, which is bounded.
+// of a loop around all of it. Nodes that would nest too deep become a loop of this kind
+// altogether, with a clause for each block. So every function can be structured, in time
+// and size that are linear but for the depth of nesting, which is bounded.
 //
 // Phis and flags are variables while blocks move, and values again at the end. If ways are
 // unchanged, definitions still stand before their uses; if a flag or a copy of a block

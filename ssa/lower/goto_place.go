@@ -120,7 +120,7 @@ func (g *flow) wishLatch(h, c int32) {
 }
 
 // exitOf finds the node that is to stand behind a loop without a declared merge: the node
-// in which several ways out of it meet; else the exit of its header or latch; else any way
+// at which several ways out of it meet; else the exit of its header or latch; else any way
 // out.
 func (g *flow) exitOf(h int32) int32 {
 	best, worth := int32(0), 0

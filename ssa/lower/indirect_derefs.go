@@ -23,14 +23,14 @@ import (
 	"refract/ssa/pass"
 )
 
-// IndirectOptions says which accesses are replaced.
+// IndirectOptions selects the accesses that are replaced.
 type IndirectOptions struct {
 	Modes ssa.Mode // of memory; of what only the invocation reaches
 	Most  int      // elements among which an access chooses at most
 }
 
-// IndirectDerefs replaces those of variables of the function and private ones that choose
-// among up to 16 elements.
+// IndirectDerefs replaces accesses to variables of the function and private ones that
+// choose among up to 16 elements.
 var IndirectDerefs = &pass.Pass{
 	Name:      "indirect-derefs",
 	Doc:       "accesses of local arrays by indices that aren't known become choices among their elements",
@@ -106,8 +106,8 @@ func indirectPath(f *ssa.Function, p ssa.Value, o IndirectOptions) (root ssa.Val
 	return p, steps, ok && f.Op(p) == op.DerefVar && f.Var(f.VarOf(p)).Mode&o.Modes != 0
 }
 
-// unknownOf is how many elements there are where a step takes one by an index that isn't
-// known; else 0. Components of vectors are another matter.
+// unknownOf is the number of elements if a step takes one by an unknown index; else 0.
+// Components of vectors are another matter.
 func unknownOf(f *ssa.Function, step ssa.InstrID) int {
 	if f.Op(step) != op.DerefArray {
 		return 0
@@ -125,8 +125,7 @@ func unknownOf(f *ssa.Function, step ssa.InstrID) int {
 	return 0
 }
 
-// next is the address that a step leads to, by a number in place of its index where that
-// isn't known.
+// next is the address that a step leads to, with a number in place of an unknown index.
 func (x *indirection) next(base ssa.Value, step ssa.InstrID, k int) ssa.Value {
 	f := x.f
 	switch {
@@ -140,7 +139,7 @@ func (x *indirection) next(base ssa.Value, step ssa.InstrID, k int) ssa.Value {
 	return p
 }
 
-// load is what lies behind an address.
+// load is the value behind an address.
 func (x *indirection) load(base ssa.Value, steps []ssa.InstrID) ssa.Value {
 	f := x.f
 	if len(steps) == 0 {
@@ -173,7 +172,7 @@ func (x *indirection) number(like ssa.Value, k int) ssa.Value {
 	return x.b.Const(x.f.Type(like), uint64(k))
 }
 
-// choice is the first of two values where a condition holds, else the second.
+// choice is the first of two values if a condition holds, else the second.
 func (x *indirection) choice(cond, yes, no ssa.Value) ssa.Value {
 	f := x.f
 	n := f.Comps(yes)
@@ -184,7 +183,7 @@ func (x *indirection) choice(cond, yes, no ssa.Value) ssa.Value {
 		ssa.Src{Value: yes, Swizzle: ssa.Identity, Comps: uint8(n)}, ssa.Src{Value: no, Swizzle: ssa.Identity, Comps: uint8(n)})
 }
 
-// store writes a value behind an address, where a condition holds (0: in any case).
+// store writes a value behind an address if a condition holds (0: in any case).
 func (x *indirection) store(base ssa.Value, steps []ssa.InstrID, v, cond ssa.Value) {
 	f := x.f
 	if len(steps) == 0 {

@@ -1,15 +1,15 @@
 package lower
 
-// This file says of buffers and storage images that the shader only reads them, or of images
-// only writes.
+// This file narrows the access of buffers and storage images that the shader only reads, or
+// of images that it only writes.
 //
 //	before                                          after
 //	var @a : array<u32, 64> ssbo(read_write)        var @a : array<u32, 64> ssbo(read)
 //	var @i : image<2d, storage, r32uint,            var @i : image<2d, storage, r32uint,
 //	               read_write>                                     write>
 //
-// What nothing writes is the same wherever it is loaded. Variables of one binding, and such
-// as are declared to be one memory with others, have what any of them needs; images that
+// Memory that nothing writes is the same at each load. Variables of one binding, and
+// variables declared to alias others, have the access that any of them needs; images that
 // functions hand on, and buffers of which they hand on addresses, stay.
 
 import (
@@ -31,7 +31,7 @@ var InferAccess = &pass.Pass{
 	Shader:    inferAccess,
 }
 
-// Flags of what is done to a variable.
+// Flags of the uses of a variable.
 const (
 	isRead = 1 << iota
 	isWritten
@@ -73,7 +73,7 @@ func inferAccess(s *ssa.Shader) bool {
 	return true
 }
 
-// infer gives a variable the access that its uses ask for; it reports whether that is less
+// infer gives a variable the access that its uses need; it reports whether that is less
 // than it had.
 func infer(v *ssa.Variable, types *ir.Types, uses uint8) bool {
 	to := ir.AccessRead
@@ -103,7 +103,7 @@ func infer(v *ssa.Variable, types *ir.Types, uses uint8) bool {
 	return ok
 }
 
-// noteAccess notes what an instruction does to variables.
+// noteAccess notes the uses of variables by an instruction.
 func noteAccess(f *ssa.Function, i ssa.InstrID, uses []uint8) {
 	o := f.Op(i)
 	form := o.Memory()
@@ -147,8 +147,8 @@ func noteAccess(f *ssa.Function, i ssa.InstrID, uses []uint8) {
 	}
 }
 
-// shareAccess gives variables that may be one memory what is done to each of them: those
-// of one binding, and those of which one may be any other, as itself or as another of its
+// shareAccess merges the uses of variables that may be one memory: variables of one
+// binding, and pairs of which one may alias any other, as itself or as another of its
 // binding.
 func shareAccess(s *ssa.Shader, uses []uint8) {
 	const modes = ssa.ModeSSBO | ssa.ModeImage

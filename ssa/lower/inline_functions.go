@@ -10,10 +10,10 @@ package lower
 //	%3 = call sq(%2)
 //	store %p, %3
 //
-// Local variables of the callee become the caller's, fresh at each call. Functions
-// must return at their end only. Where there are entry points, bodies go into
-// functions that stay: those of entry points, and those that are still called. Which
-// calls go is known before the first does, so that what is copied is what comes out.
+// Local variables of the callee become the caller's, fresh at each call. Functions must
+// return at their end only. If there are entry points, bodies go into functions that stay:
+// entry points, and functions that are still called. All calls to replace are known before
+// the first is replaced, so that copies are of final bodies.
 
 import (
 	"refract/ssa"
@@ -35,9 +35,9 @@ var InlineFunctions = &pass.Pass{
 	},
 }
 
-// InlineSmall replaces calls where that costs little: of functions that are
-// called once, and of small ones. Functions that return early from ifs return at
-// their end first; those that do from loops and switches stay as they are.
+// InlineSmall replaces calls if that costs little: of functions that are called once, and
+// of small ones. Functions that return early from ifs return at their end first; functions
+// that return from loops and switches stay.
 var InlineSmall = &pass.Pass{
 	Name:     "inline-small",
 	Doc:      "calls of functions that are small or called once, and don't return from within loops, become their bodies",
@@ -48,7 +48,7 @@ var InlineSmall = &pass.Pass{
 	},
 }
 
-// InlineFew is InlineSmall for output that is text, where what is copied counts.
+// InlineFew is InlineSmall for text output, in which the size of copies counts.
 var InlineFew = &pass.Pass{
 	Name:     "inline-few",
 	Doc:      "calls of functions that are called once, or so small that copies are no longer than calls, become their bodies",
@@ -107,7 +107,7 @@ type inliner struct {
 	order   []ssa.FuncID
 }
 
-// inlined is what is known of a function.
+// inlined holds facts about a function.
 type inlined struct {
 	calls   int // how many there are of it
 	seen    bool
@@ -118,8 +118,8 @@ type inlined struct {
 	remains bool // something calls it still, or may from outside
 }
 
-// inlineFunctions replaces the calls of functions that wanted takes: how many calls
-// there are of one, and what it measures with what goes into it.
+// inlineFunctions replaces the calls of functions that wanted accepts, by the number of
+// calls and the function's measure, with the functions inlined into it.
 func inlineFunctions(s *ssa.Shader, measure func(*ssa.Function) int, wanted func(calls, size int) bool) bool {
 	l := inliner{s: s, measure: measure}
 	return l.run(wanted)
@@ -166,7 +166,7 @@ func callsOf(f *ssa.Function) (list []ssa.InstrID) {
 	return list
 }
 
-// visit decides of a function after those that it calls.
+// visit decides about a function after its callees.
 func (l *inliner) visit(id ssa.FuncID, wanted func(calls, size int) bool) {
 	x := &l.funcs[id]
 	if x.seen {
@@ -210,7 +210,7 @@ func returnsFromIfs(f *ssa.Function) bool {
 	return n <= maxEarlyReturns
 }
 
-// fill replaces calls in a function, those in what has replaced others too.
+// fill replaces calls in a function, also in inlined code.
 func (l *inliner) fill(f *ssa.Function) bool {
 	changed := false
 	work := callsOf(f)
@@ -237,8 +237,8 @@ func (l *inliner) fill(f *ssa.Function) bool {
 	return changed
 }
 
-// inlineCall replaces one call, and returns what says what became of the callee's
-// instructions.
+// inlineCall replaces one call, and returns the map from the callee's instructions to their
+// copies.
 func inlineCall(f *ssa.Function, call ssa.InstrID, g *ssa.Function) *ssa.Copier {
 	c := ssa.NewCopier(g, f)
 	c.Vars = make([]ssa.VarID, len(g.Vars))

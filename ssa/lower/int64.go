@@ -11,9 +11,9 @@ package lower
 //	                               ...
 //	                               %3 = bitcast %11 : u64
 //
-// Values of 64 bits stay where no arithmetic is: constants, phis (see split-64),
+// Values of 64 bits stay in places without arithmetic: constants, phis (see split-64),
 // memory, arguments. A value made of a pair is taken apart without going through 64 bits,
-// so that what computes in pairs throughout has bitcasts at its ends only.
+// so that a computation in pairs throughout has bitcasts at its ends only.
 //
 // Division is Knuth's algorithm D for two digits (Hacker's Delight, sections 9-2 and
 // 9-5), without branches: a 64-bit number is divided by a 32-bit one in two digits of 16
@@ -27,7 +27,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// Int64Options says which operations on 64-bit integers are replaced.
+// Int64Options selects the operations on 64-bit integers that are replaced.
 type Int64Options struct{ Ops Int64Ops }
 
 // Int64Ops is a set of kinds of operations.
@@ -136,7 +136,7 @@ func (c *calc) combine(s ir.Scalar, p pair) ssa.Value {
 
 func (c *calc) pairOf(v uint64) pair { return pair{c.U32(uint32(v)), c.U32(uint32(v >> 32))} }
 
-// wide makes what replaces an operation on 64-bit integers.
+// wide builds the replacement of an operation on 64-bit integers.
 func wide(c *calc, i ssa.InstrID) ssa.Value {
 	f := c.F
 	o := f.Op(i)
@@ -303,7 +303,7 @@ func (c *calc) wideScalar(i ssa.InstrID, s ir.Scalar, x [4]pair) pair {
 	}
 }
 
-// bit is 1 where a condition holds, else 0.
+// bit is 1 if a condition holds, else 0.
 func (c *calc) bit(cond ssa.Value) ssa.Value { return c.convert(op.B2I, ir.U32, cond) }
 
 func (c *calc) zero64(a pair) ssa.Value { return c.eqi(c.or(a.lo, a.hi), 0) }
@@ -321,7 +321,7 @@ func (c *calc) neg64(a pair) pair { return c.sub64(c.pairOf(0), a) }
 
 func (c *calc) or64(a, b pair) pair { return pair{c.or(a.lo, b.lo), c.or(a.hi, b.hi)} }
 
-// mask64 is a number where a mask is all ones, and 0 where it is 0.
+// mask64 is a number if a mask is all ones, and 0 if it is 0.
 func (c *calc) mask64(mask ssa.Value, a pair) pair { return pair{c.and(mask, a.lo), c.and(mask, a.hi)} }
 
 func (c *calc) sel64(cond ssa.Value, a, b pair) pair {
@@ -359,8 +359,8 @@ func (c *calc) mulHigh64(a, b pair) pair {
 // shiftCount is a count of places as a 32-bit number.
 func (c *calc) shiftCount(n ssa.Value) ssa.Value { return c.resize(32, n) }
 
-// shl64 shifts left by a 32-bit number modulo 64. Shifts of halves are modulo 32, so
-// that a count of 0 asks for care: the bits that come over are shifted by one first.
+// shl64 shifts left by a 32-bit number modulo 64. Shifts of halves are modulo 32, so that a
+// count of 0 needs care: the bits that come over are shifted by one first.
 func (c *calc) shl64(a pair, count ssa.Value) pair {
 	n := c.shiftCount(count)
 	over := c.ushr(c.ushri(a.lo, 1), c.not(n)) // by 31 - n
@@ -434,7 +434,7 @@ func (c *calc) divide64(a, b pair) (q, r pair) {
 	// The divisor's highest bit goes to the top of 32 bits.
 	shift := c.do(op.UClz, c.sel(small, b.lo, b.hi))
 	top := c.sel(small, c.shl(b.lo, shift), c.shl64(b, shift).hi)
-	// Of a small one: a long division in two steps, of which the first is of 32 bits.
+	// Division by a small one: a long division in two steps; the first is of 32 bits.
 	high := c.do(op.UDiv, a.hi, b.lo)
 	rest := pair{a.lo, c.do(op.URem, a.hi, b.lo)}
 	n := c.shl64(rest, shift)

@@ -51,7 +51,7 @@ func (c *calc) toFloat(a pair, size int, signed bool) ssa.Value {
 		sign = c.negative(a.hi)
 		a = c.sel64(sign, c.neg64(a), a)
 	}
-	// The highest 32 bits, the last of which says whether there is anything below.
+	// The highest 32 bits; the last is set if any bit below is.
 	shift := c.do(op.UClz, a.hi)
 	n := c.sub(c.U32(32), shift) // 0: there is no high half
 	high := c.shr64(a, n, false)
@@ -67,7 +67,7 @@ func (c *calc) toFloat(a pair, size int, signed bool) ssa.Value {
 	return v
 }
 
-// fromFloat truncates a float, held within the range of what it represents.
+// fromFloat truncates a float, held within the range that it represents.
 func (c *calc) fromFloat(v ssa.Value, signed bool) pair {
 	f := c.F
 	limit := uint64(0xFFFF_FF00_0000_0000) // the greatest of f32
@@ -103,7 +103,7 @@ func (c *calc) fromFloat(v ssa.Value, signed bool) pair {
 	if signed {
 		a = c.do(op.FAbs, v)
 	}
-	// The high half is exact, and so is what is left of the number without it.
+	// The high half is exact, and so is the remainder.
 	whole := c.do(op.FTrunc, a)
 	part := c.do(op.FTrunc, c.do(op.FMul, whole, c.Const(t, down)))
 	low := c.do(op.FSub, whole, c.do(op.FMul, part, c.Const(t, two32)))

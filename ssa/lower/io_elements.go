@@ -8,7 +8,7 @@ package lower
 //	%1 = deref_var @c                                   var @c_1 : vec4<f32> shader_in location(2)
 //	%2 = deref_array %1, 1                              %2 = deref_var @c_1
 //
-// Only variables with locations are taken, and only where every index is known.
+// Only variables with locations are taken, and only if every index is known.
 
 import (
 	"strconv"
@@ -102,7 +102,7 @@ func allKnown(f *ssa.Function, d ssa.Value) bool {
 	return true
 }
 
-// splitIO makes a variable that of its first element, and adds those of the others.
+// splitIO makes a variable that of its first element, and adds variables for the others.
 func splitIO(s *ssa.Shader, v ssa.VarID) (list []ssa.VarID) {
 	x := s.Vars[v]
 	t := *s.Module.Types.At(x.Type)

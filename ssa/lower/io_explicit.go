@@ -12,9 +12,9 @@ package lower
 //	%6 = deref_array %5, 1                     store_output %7, %5, base=1
 //	store %6, %7
 //
-// Variables have their slots from pass assign-io-slots. Inputs of fragments that are
-// interpolated say where; what isn't, inputs of vertices and outputs are loaded and
-// stored as they are.
+// Variables have their slots from pass assign-io-slots. Loads of interpolated fragment
+// inputs have the place of interpolation; other inputs, inputs of vertices and outputs are
+// loaded and stored as they are.
 
 import (
 	"refract/ir"
@@ -112,7 +112,7 @@ func OnIO(f *ssa.Function, i ssa.InstrID) bool {
 	return false
 }
 
-// find is what an address names.
+// find resolves the variable and slot that an address names.
 func (x *explicitSlots) find(b *ssa.Builder, p ssa.Value) ioAccess {
 	f := x.f
 	if f.Op(p) == op.DerefVar {
@@ -193,7 +193,7 @@ func (x *explicitSlots) access(i ssa.InstrID) {
 	f.Remove(i)
 }
 
-// parts calls fn for each element, column or member of what an access is to.
+// parts calls fn for each element, column or member of an access.
 func (x *explicitSlots) parts(a ioAccess, fn func(k int, part ioAccess)) {
 	m := x.f.Shader.Module
 	t := *x.types.At(a.t)
@@ -280,7 +280,7 @@ func isInterpolated(types *ir.Types, v *ssa.Variable) bool {
 		v.IO.Interpolation != ir.InterpolateFlat && v.IO.Interpolation != ir.InterpolatePerVertex
 }
 
-// barycentric is where an input is interpolated as it is declared.
+// barycentric is the place at which an input is interpolated by its declaration.
 func barycentric(b *ssa.Builder, v *ssa.Variable) ssa.Value {
 	at := op.BarycentricPixel
 	switch v.IO.Sampling {

@@ -23,7 +23,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// IOJoin makes one variable of those of one location.
+// IOJoin makes one variable of the variables of one location.
 var IOJoin = &pass.Pass{
 	Name:      "io-variables-to-vector",
 	Doc:       "inputs and outputs that are components of one location become one variable",
@@ -34,7 +34,7 @@ var IOJoin = &pass.Pass{
 	Shader:    joinIO,
 }
 
-// An ioPlace is what variables of one location have in common that can be one.
+// An ioPlace is the key of variables of one location that can be one.
 type ioPlace struct {
 	mode   ssa.Mode
 	access ir.AccessMode

@@ -6,8 +6,8 @@ package lower
 //	var @uv : vec2<f32> shader_in location(3)       var @uv : vec2<f32> shader_in at(0) location(3)
 //	var @color : vec4<f32> shader_in location(7)    var @color : vec4<f32> shader_in at(1) location(7)
 //
-// A slot is four components. Inputs have theirs in the order of their locations, built-in
-// ones behind them, and so have outputs; what shares a location shares a slot.
+// A slot is four components. Inputs have slots in the order of their locations, built-in
+// ones behind them, and so have outputs; variables that share a location share a slot.
 
 import (
 	"cmp"

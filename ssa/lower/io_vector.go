@@ -9,8 +9,8 @@ package lower
 //	store_output %5, %1, component=1             %7 = vec %6, %5
 //	store_output %6, %1                          store_output %7, %1
 //
-// Loads in a block are joined at the first of them. Stores are joined at the last, where
-// no load of outputs and nothing that ends the invocation stands in between.
+// Loads in a block are joined at the first of them. Stores are joined at the last, if no
+// load of outputs and nothing that ends the invocation stands in between.
 
 import (
 	"slices"
@@ -32,7 +32,7 @@ var IOVector = &pass.Pass{
 	Function:  ioVector,
 }
 
-// slotKey is what accesses must have in common to be joined.
+// slotKey is equal for accesses that can be joined.
 type slotKey struct {
 	o           op.Op
 	at          ssa.Value // where it is interpolated
@@ -84,7 +84,7 @@ func ioVector(f *ssa.Function) bool {
 	return changed
 }
 
-// unknownSlot marks slots that only a value tells.
+// unknownSlot marks slots that depend on a value.
 const unknownSlot = 1 << 63
 
 // mayMeet reports whether stores of several keys may be to one slot.

@@ -1,7 +1,6 @@
 package lower
 
-// This file moves arrays of constants that are indexed by what isn't known into the
-// shader's constant data.
+// This file moves arrays of constants with unknown indices into the shader's constant data.
 //
 //	before                                  after
 //	declare $k, %table                      var @k : array<f32, 9> constant at(0)
@@ -29,7 +28,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// ConstantOptions says which arrays become constant data.
+// ConstantOptions selects the arrays that become constant data.
 type ConstantOptions struct {
 	Least int // elements that an array has at least
 	Bytes int // bytes that it has at least
@@ -211,8 +210,8 @@ type localTable struct {
 	dynamic       bool // an index that something is loaded by isn't known
 }
 
-// collect notes what an address is used for. It reports whether that is only loading what
-// it names, and storing by indices that are known.
+// collect notes the uses of an address. It reports whether they only load its memory, and
+// store by known indices.
 func (x *localTable) collect(f *ssa.Function, p ssa.Value) bool {
 	n := len(x.stores)
 	return onlyLoaded(f, p, &x.loads, &x.stores, &x.dynamic) && !slices.ContainsFunc(x.stores[n:], func(i ssa.InstrID) bool {
@@ -230,8 +229,8 @@ func (x *localTable) collect(f *ssa.Function, p ssa.Value) bool {
 // wholeValue is the component of a part that is a value of its own.
 const wholeValue = -1
 
-// A tablePart is what is stored in a part of a table: a value or a component of one, or
-// what is in its own parts.
+// A tablePart is the contents of a part of a table: a value or a component of one, or the
+// contents of its own parts.
 type tablePart struct {
 	t    ir.TypeID
 	v    ssa.Value // 0: zero
@@ -275,7 +274,7 @@ func (t *constantTable) split(f *ssa.Function, p *tablePart) bool {
 	return true
 }
 
-// store puts what an instruction stores into a table; it reports whether it can.
+// store puts the value of a store into a table; it reports whether it can.
 func (t *constantTable) store(f *ssa.Function, whole *tablePart, i ssa.InstrID) bool {
 	var path []int
 	for q := f.Arg(i, 0); f.Op(q) != op.DerefVar; q = f.Arg(q, 0) {
@@ -386,8 +385,8 @@ func (t *constantTable) bools(b *ssa.Builder, ty ir.TypeID, v ssa.Value) ssa.Val
 	return b.Op(op.Compose, ty, list...)
 }
 
-// onlyLoaded reports whether what an address names is only loaded and stored, by which
-// instructions, and whether any index isn't known.
+// onlyLoaded reports whether the memory of an address is only loaded and stored, by which
+// instructions, and whether any index is unknown.
 func onlyLoaded(f *ssa.Function, p ssa.Value, loads, stores *[]ssa.InstrID, dynamic *bool) bool {
 	for u := f.FirstUse(p); u != 0; u = f.NextUse(u) {
 		i, _ := f.UserOf(u)

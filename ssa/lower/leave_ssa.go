@@ -11,23 +11,23 @@ package lower
 //	                               }
 //
 // Only phi webs leave SSA. A phi reads its register at the start of its block; a
-// predecessor sets it at its end. The sources are values, not registers, so that
-// several copies at one place are parallel by nature; they are put in an order in
-// which few registers are overwritten while a later copy still reads their old
-// value, so that a printer needs few temporaries: a copy whose register no other
-// pending copy reads goes first, and where there is none a cycle is broken.
+// predecessor sets it at its end. The sources are values, not registers, so that several
+// copies at one place are parallel by nature; they are ordered so that few registers are
+// overwritten while a later copy still reads their old value, and a printer needs few
+// temporaries: a copy whose register no other pending copy reads goes first, and if there
+// is none a cycle is broken.
 //
-// Phis and what feeds them share a register where they are never live at the same
-// time (coalescing). A value in a register is stored right where it is computed,
-// as %2 above, and a copy of a register to itself is then no copy. Values that
-// authors named differently stay apart, so that both names do. Of the edges of a
-// structured tree only that is critical which leads from a switch to a clause that
-// another falls into: the phis of such a clause share their registers with nothing,
-// so that setting one where the switch is taken elsewhere does no harm.
+// Phis and their sources share a register if they are never live at the same time
+// (coalescing). A value in a register is stored right after its computation, as %2 above,
+// and a copy of a register to itself is then no copy. Values that authors named differently
+// stay apart, so that both names do. A structured tree has one kind of critical edge, from
+// a switch to a clause that another falls into: the phis of this clause share their
+// registers with nothing, so that setting one if the switch is taken elsewhere does no
+// harm.
 //
-// Two shapes are kept as people write them. The phi of a && or || that is a branch
-// shares its register with nothing. And what a register is where an arm of an if
-// does nothing is set before the if:
+// Two shapes are kept as people write them. The phi of a && or || that is a branch shares
+// its register with nothing. And if an arm of an if does nothing, the register's value for
+// it is set before the if:
 //
 //	if %c { store_reg r, %0 ... } else { store_reg r, %1 }
 //	store_reg r, %1 if %c { store_reg r, %0 ... }
@@ -117,9 +117,9 @@ func leaveSSA(f *ssa.Function) bool {
 	return true
 }
 
-// step lets the continue list of a for loop, if it is left with nothing to do, compute
-// what the loop's counter is next, though something else needs that, too: where it is
-// one operation on the counter and on what exists everywhere.
+// step lets the continue list of a for loop, if it is left with nothing to do, compute the
+// next value of the loop's counter, even if that value has other uses: if it is one
+// operation on the counter and on values that exist everywhere.
 func step(f *ssa.Function, p ssa.Value) {
 	header := f.Block(p)
 	n := f.Parent(header)

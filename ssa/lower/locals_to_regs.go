@@ -22,7 +22,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// RegOptions says which variables become registers.
+// RegOptions selects the variables that become registers.
 type RegOptions struct {
 	Most   int  // elements of an array at most
 	Arrays bool // arrays alone
@@ -46,7 +46,7 @@ func Regs(o RegOptions) *pass.Pass {
 	return &p
 }
 
-// regVar is what a variable becomes.
+// regVar is the replacement of a variable.
 type regVar struct {
 	reg     ssa.RegID
 	element ir.TypeID
@@ -119,7 +119,7 @@ func localsToRegs(f *ssa.Function, o RegOptions) bool {
 	return changed
 }
 
-// fits reports whether a variable is of a form that registers have, and says which.
+// fits reports whether a variable has a form that registers have, and sets it.
 func (m *regMaker) fits(v *ssa.Variable, x *regVar) bool {
 	if v.Mode != ssa.ModeFunctionTemp || v.Layout != 0 || v.Init != 0 {
 		return false
@@ -282,7 +282,7 @@ func (m *regMaker) access(i ssa.InstrID, x *regVar, steps []ssa.InstrID) {
 	f.Remove(i)
 }
 
-// declare sets what a variable holds where its life begins.
+// declare sets the value of a variable at the beginning of its life.
 func (m *regMaker) declare(i ssa.InstrID, x *regVar) {
 	f := m.f
 	v := f.VarOf(i)

@@ -11,9 +11,9 @@ package lower
 //	                            }
 //	                          }
 //
-// What the loop computes meets in variables meanwhile, so that copies need nothing but
-// to be made. A way out of a copy leads past everything that follows, the loop too: that
-// moves into the other arm of the copy's if.
+// Values of the loop meet in variables meanwhile, so that copies need no repair. A way out
+// of a copy leads past everything that follows, the loop too: that moves into the other arm
+// of the copy's if.
 
 import (
 	"refract/ssa"
@@ -28,8 +28,8 @@ type loopCopies struct {
 	demoted *phiDemotion
 }
 
-// cost is how many instructions a loop has, or false where copies may not be made: where
-// invocations wait for each other, or values go out of the loop that can't be in variables.
+// cost is the number of instructions of a loop, or false if it can't be copied: invocations
+// wait for each other in it, or values go out of it that can't be in variables.
 func (x *loopCopies) cost(n ssa.NodeID) (size int, ok bool) {
 	f := x.f
 	blocks := f.BlocksOf(n)
@@ -124,7 +124,7 @@ func (x *loopCopies) ahead(c *analysis.Counted, rounds int, known bool) bool {
 			}
 		}
 	}
-	// The loop itself goes where the last copy ends.
+	// The loop itself goes to the end of the last copy.
 	part := f.Extract(f.StartOf(f.After(w)), f.StartOf(f.After(n)))
 	f.Insert(f.EndOf(f.ListLast(into)), part)
 	if known {
@@ -173,7 +173,7 @@ func onArm(f *ssa.Function, t ssa.NodeID, exit bool) ssa.ListID {
 	return f.Then(t)
 }
 
-// nest puts what follows an if in a list at the end of one of its arms.
+// nest puts the nodes behind an if in a list at the end of one of its arms.
 func (x *loopCopies) nest(t ssa.NodeID, l, arm ssa.ListID) {
 	f := x.f
 	if from, to := f.StartOf(f.After(t)), f.EndOf(f.ListLast(l)); from != to {
@@ -189,7 +189,7 @@ func (x *loopCopies) end(l ssa.ListID) {
 	}
 }
 
-// demote makes what goes round a loop and out of it variables.
+// demote makes variables of the values that cross iterations of a loop or go out of it.
 func (x *loopCopies) demote(n ssa.NodeID) {
 	f := x.f
 	after := f.After(n)
@@ -215,7 +215,7 @@ func (x *loopCopies) demote(n ssa.NodeID) {
 	}
 }
 
-// finish makes the variables values, and mends what else lost its definition.
+// finish makes the variables values, and mends other values that lost their definition.
 func (x *loopCopies) finish() {
 	repair.Function(x.f)
 	x.demoted.finish()

@@ -10,10 +10,10 @@ package lower
 //	  %j = iadd %i, 1
 //	}
 //
-// One of the places says how often the loop goes round at most. The others lead past the
-// copies that follow, which stand in the arms of their ifs, and with them, in the last of
-// these, the loop, whose first round is its last. What goes round once at most is no loop,
-// says the pass loop-once.
+// One of the exits bounds the number of iterations. The others lead past the copies that
+// follow, which stand in the arms of their ifs, and with them, in the last of these, the
+// loop, whose first iteration is its last. The pass loop-once removes loops of at most one
+// iteration.
 
 import (
 	"refract/ssa"
@@ -31,8 +31,8 @@ var LoopUnrollExits = &pass.Pass{
 	Function: loopUnrollExits,
 }
 
-// Limits of what is written out: rounds, instructions of the copies, and of copies that
-// index arrays of the function by what the rounds count.
+// Limits of unrolling: iterations, instructions of the copies, and of copies that index
+// arrays of the function by the counter.
 const (
 	maxExitRounds = 8
 	maxExitPlain  = 48
@@ -57,7 +57,7 @@ func loopUnrollExits(f *ssa.Function) bool {
 	})
 }
 
-// indexesArrays reports whether a loop indexes arrays of the function by what isn't known.
+// indexesArrays reports whether a loop indexes arrays of the function by unknown values.
 func indexesArrays(f *ssa.Function, n ssa.NodeID) bool {
 	for _, b := range f.BlocksOf(n) {
 		for i := range f.Instrs(b) {

@@ -9,7 +9,7 @@ package lower
 //	  break                     A
 //	}                         }
 //
-// What follows a way out moves into the other arm of its if.
+// The nodes behind an exit move into the other arm of its if.
 
 import (
 	"refract/ssa"
@@ -127,7 +127,7 @@ func (o *onceLoop) canOpenList(l ssa.ListID) bool {
 	return true
 }
 
-// open makes a list fall through to its end where it broke the loop.
+// open makes a list fall through to its end instead of breaking the loop.
 func (o *onceLoop) open(l ssa.ListID) {
 	f := o.f
 	for b := f.ListFirst(l); f.NextNode(b) != 0; b = f.After(f.NextNode(b)) {

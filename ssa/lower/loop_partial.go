@@ -10,9 +10,9 @@ package lower
 //	  %j = iadd %i, 1                    loop { %i = phi 2, ...
 //	}
 //
-// How often the loop goes round isn't known, but it indexes an array of the function by
-// a counter: no more than so many rounds are in bounds. Known indices make values of the
-// elements. The loop stays behind the copies, for what is out of bounds.
+// The number of iterations is unknown, but the loop indexes an array of the function by a
+// counter: only so many iterations are in bounds. Known indices make values of the
+// elements. The loop stays behind the copies, for iterations out of bounds.
 
 import (
 	"refract/ir"
@@ -60,8 +60,8 @@ func isLocalArray(f *ssa.Function, d ssa.Value) bool {
 	return t.Kind == ir.TypePointer && t.Space == ir.SpaceFunction && types.At(types.Pointee(f.Type(f.Arg(d, 0)))).Kind == ir.TypeArray
 }
 
-// roundsInBounds is how many rounds of a loop index arrays of the function inside their
-// bounds, or 0 if it has no counter that says so.
+// roundsInBounds is how many iterations of a loop index arrays of the function inside their
+// bounds, or 0 if it has no counter that decides it.
 func roundsInBounds(f *ssa.Function, c *analysis.Counted) (rounds int) {
 	types := &f.Shader.Module.Types
 	header := f.LoopHeader(c.Loop)

@@ -10,7 +10,7 @@ package lower
 //	}                                  C
 //	                                 }
 //
-// It does where the first round decides a condition one way and all others the other way:
+// It does if the first iteration decides a condition one way and all others the other way:
 // a flag that is set once, or a counter that is compared with the number it begins with.
 
 import (
@@ -20,7 +20,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// LoopPeel puts the first round of a loop ahead of it where that decides conditions.
+// LoopPeel peels the first iteration of a loop if that decides conditions.
 var LoopPeel = &pass.Pass{
 	Name:     "loop-peel",
 	Doc:      "the first round of a loop goes ahead of it where a condition is another one in all that follow",
@@ -29,7 +29,7 @@ var LoopPeel = &pass.Pass{
 	Function: loopPeel,
 }
 
-// Limits of what is copied: instructions of a loop, and of the function.
+// Limits of copying: instructions of a loop, and of the function.
 const (
 	maxPeeled         = 64
 	maxCopiedFunction = 8192
@@ -47,8 +47,8 @@ func loopPeel(f *ssa.Function) bool {
 	})
 }
 
-// copyLoops goes over the loops of a function, inner ones first, until none is changed, and
-// reports whether one was. Copies may make known what loops in them begin with.
+// copyLoops visits the loops of a function, inner ones first, until none is changed, and
+// reports whether one was. Copies may reveal the first values of loops inside.
 func copyLoops(f *ssa.Function, change func(x *loopCopies, n ssa.NodeID) bool) bool {
 	for changed := false; ; changed = true {
 		found := innerFirst(f, func(n ssa.NodeID) bool { return f.Kind(n) == ssa.NodeLoop })
@@ -69,8 +69,8 @@ func copyLoops(f *ssa.Function, change func(x *loopCopies, n ssa.NodeID) bool) b
 	}
 }
 
-// decidesFirst reports whether a loop has a condition that is one in its first round and
-// the other in the others, other than where it is left.
+// decidesFirst reports whether a loop has a condition that has one value in its first
+// iteration and the other in all others, exits aside.
 func decidesFirst(f *ssa.Function, c *analysis.Counted) bool {
 	for _, b := range f.BlocksOf(c.Loop) {
 		if n := f.NextNode(b); n != 0 && f.Kind(n) == ssa.NodeIf && !jumpsAway(f, n) && analysis.DecidedFirst(f, c, f.Cond(n)) {

@@ -9,11 +9,11 @@ package lower
 //	                           %6 = fmul %4, %v.yy
 //	                           %2 = fadd %5, %6
 //
-// An operation that makes a matrix becomes one per column and a composition of
-// them; what reads columns reads those directly, so that compositions stay only
-// where something takes a matrix whole. Loads and stores go by columns. Products
-// are sums in the order of the columns, each term rounded, as the operations
-// define them. Determinants and inverses stay whole.
+// An operation that makes a matrix becomes one per column and a composition of them;
+// readers of columns read them directly, so that compositions stay only for users of the
+// whole matrix. Loads and stores go by columns. Products are sums in the order of the
+// columns, each term rounded, as the operations define them. Determinants and inverses stay
+// whole.
 
 import (
 	"refract/ir"
@@ -98,7 +98,7 @@ func (c *columns) shape(v ssa.Value) (int, ir.TypeID) {
 	return int(t.Columns), ir.VectorOf(t.Scalar, int(t.Rows))
 }
 
-// column is a column of a matrix where the builder stands.
+// column is a column of a matrix at the builder's place.
 func (c *columns) column(m ssa.Value, k int) ssa.Value {
 	if v := c.known(m, k); v != 0 {
 		return v
@@ -182,7 +182,7 @@ func (c *columns) combine(m, v ssa.Value) ssa.Value {
 	return sum
 }
 
-// arithmetic makes what stands for an operation on matrices, or returns 0.
+// arithmetic builds the replacement of an operation on matrices, or returns 0.
 func (c *columns) arithmetic(i ssa.InstrID) ssa.Value {
 	f := c.f
 	a := func(k int) ssa.Value { return f.Arg(i, k) }
@@ -228,7 +228,7 @@ func (c *columns) arithmetic(i ssa.InstrID) ssa.Value {
 	return 0
 }
 
-// whole is a value of just what a source reads.
+// whole is a value equal to a source.
 func (c *columns) whole(s ssa.Src) ssa.Value {
 	if s.IsIdentity() && c.f.Comps(s.Value) == int(s.Comps) {
 		return s.Value
@@ -264,8 +264,8 @@ func (c *columns) splitPhi(p ssa.Value) {
 	c.phis = append(c.phis, p)
 }
 
-// finishPhi gives the column phis their sources, and what takes the matrix whole
-// a composition of them.
+// finishPhi gives the column phis their sources, and users of the whole matrix a
+// composition of them.
 func (c *columns) finishPhi(p ssa.Value) {
 	f := c.f
 	block := f.Block(p)

@@ -1,6 +1,6 @@
 package lower
 
-// This file does arithmetic on floats in 16 bits where that is precise enough.
+// This file computes floats in 16 bits if that is precise enough.
 //
 //	before                              after
 //	%3 = fmul %1, %2, relaxed : f32     %4 = f2f %1 : f16
@@ -9,9 +9,9 @@ package lower
 //	                                    %8 = fadd %7, %4 : f16
 //	                                    %5 = f2f %8 : f32
 //
-// An operation says by its flag that 16 bits are enough (mediump of GLSL, RelaxedPrecision
-// of SPIR-V). What such an operation makes is read in 16 bits by others of them; a choice
-// between such values is one of small ones. Variables, inputs and outputs stay as they are.
+// The flag of an operation declares 16 bits enough (mediump of GLSL, RelaxedPrecision of
+// SPIR-V). Results of flagged operations are read in 16 bits by other flagged operations; a
+// choice between small values is small. Variables, inputs and outputs keep their size.
 
 import (
 	"refract/ir"
@@ -20,7 +20,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// MediumpOptions says which operations stay in 32 bits.
+// MediumpOptions selects the operations that stay in 32 bits.
 type MediumpOptions struct {
 	KeepTranscendental bool // sines, powers and the like
 	KeepChoices        bool // choices between values that were narrowed
@@ -91,7 +91,7 @@ func isNarrowed(f *ssa.Function, s ssa.Src) bool {
 	return f.Op(s.Value) == op.F2F && f.Bits(s.Value) == 32 && f.Bits(f.Arg(s.Value, 0)) == 16 && f.Flags(s.Value)&ir.FlagRelaxed != 0
 }
 
-// narrow makes an operation one of 16 bits, of which sources from one on have that size.
+// narrow gives an operation 16 bits, and the sources from one on.
 func narrow(f *ssa.Function, i ssa.InstrID, small map[ssa.Value]ssa.Value, from int) {
 	var srcs []ssa.Src
 	for k := range f.NumSrcs(i) {
@@ -113,7 +113,7 @@ func narrow(f *ssa.Function, i ssa.InstrID, small map[ssa.Value]ssa.Value, from 
 	f.Remove(i)
 }
 
-// smallSrc is what a source reads, in 16 bits.
+// smallSrc is a source in 16 bits.
 func smallSrc(f *ssa.Function, s ssa.Src, small map[ssa.Value]ssa.Value) ssa.Src {
 	if isNarrowed(f, s) {
 		inner := f.Src(s.Value, 0)

@@ -1,10 +1,10 @@
 package lower
 
-// This file makes addresses of memory numbers, for the passes that make accesses of
-// memory explicit: what a chain of dereferences names becomes a buffer and an offset
-// into it, and what lies there becomes its components, one after the other. Indices are
-// limited to what is there where they don't promise to be in bounds, as the language
-// asks for; an offset alone never leaves the memory's variable then.
+// This file makes addresses of memory numbers, for the passes that make accesses of memory
+// explicit: a chain of dereferences becomes a buffer and an offset into it, and the value
+// there becomes its components, one after the other. Indices without the promise to be in
+// bounds are limited to the memory, if the language requires it; an offset alone never
+// leaves the memory's variable then.
 
 import (
 	"math/bits"
@@ -27,12 +27,12 @@ type explicitMemory struct {
 	places *layout.Places
 	modes  ssa.Mode
 	least  uint32 // bytes of a local variable that doesn't stay, at least
-	// Variables that stay, and those that are used.
+	// Variables that stay, and variables that are used.
 	kept, local  []bool // by local variable
 	shared, used []bool // by shader variable
 }
 
-// newExplicitMemory finds the variables of the shader that stay what they are.
+// newExplicitMemory finds the variables of the shader that stay variables.
 func newExplicitMemory(s *ssa.Shader, modes ssa.Mode) *explicitMemory {
 	x := &explicitMemory{s: s, types: &s.Module.Types, places: layout.NewPlaces(s.Module), modes: modes,
 		shared: make([]bool, len(s.Vars)), used: make([]bool, len(s.Vars))}
@@ -114,7 +114,7 @@ func (x *explicitMemory) place(vars []ssa.Variable, mode ssa.Mode, stays, used [
 	return changed
 }
 
-// An address is where something lies.
+// An address is a place in memory.
 type address struct {
 	kind   op.MemoryKind
 	block  ssa.Value // of buffers
@@ -208,8 +208,8 @@ func mayBePlaced(f *ssa.Function, v ssa.VarID) bool {
 	return isPlaced(f.Shader.Module, x.Type, x.Mode&open != 0)
 }
 
-// onlyAccessed reports whether an address is only used to access what it names, and
-// parts of it.
+// onlyAccessed reports whether an address is only used to access its memory, and parts of
+// it.
 func onlyAccessed(f *ssa.Function, p ssa.Value) bool {
 	m := f.Shader.Module
 	for u := f.FirstUse(p); u != 0; u = f.NextUse(u) {
@@ -231,8 +231,8 @@ func onlyAccessed(f *ssa.Function, p ssa.Value) bool {
 	return true
 }
 
-// Addresses tells accesses that are by an address where they could be by an offset. It looks
-// at a function once, however many accesses there are.
+// Addresses finds accesses by an address that could be by an offset. It visits a function
+// once, however many accesses there are.
 type Addresses struct {
 	s      *ssa.Shader
 	f      *ssa.Function
@@ -244,11 +244,10 @@ type Addresses struct {
 // NewAddresses is for a shader that doesn't change meanwhile.
 func NewAddresses(s *ssa.Shader) *Addresses { return &Addresses{s: s} }
 
-// Enter turns to a function, of which instructions are asked about then.
+// Enter begins a function; later calls are about its instructions.
 func (a *Addresses) Enter(f *ssa.Function) { a.f, a.kept = f, nil }
 
-// keptIn adds the variables of a function whose addresses are used otherwise than to access
-// what they name.
+// keptIn adds the variables of a function whose addresses have uses other than accesses.
 func keptIn(f *ssa.Function, kept map[ssa.VarID]bool) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
@@ -284,8 +283,8 @@ func (a *Addresses) accesses(i ssa.InstrID, modes ssa.Mode, lower func(v ssa.Var
 	return false
 }
 
-// OnBuffers reports whether an instruction accesses a buffer by an address where it could
-// do so by an offset.
+// OnBuffers reports whether an instruction accesses a buffer by an address and could do so
+// by an offset.
 func (a *Addresses) OnBuffers(i ssa.InstrID) bool {
 	if a.modes == 0 {
 		a.modes = bufferModes(a.s)
@@ -372,8 +371,8 @@ func (x *explicitMemory) takes(p ssa.Value) bool {
 	return !x.shared[v]
 }
 
-// isPhysical reports whether an address is a number that a shader has computed, and what
-// is there can be accessed by offset.
+// isPhysical reports whether an address is a number that a shader has computed, and its
+// memory can be accessed by offset.
 func (x *explicitMemory) isPhysical(p ssa.Value) bool {
 	f := x.f
 	if t := x.types.Pointee(f.Type(p)); !isPlaced(f.Shader.Module, t, false) || leaves(f.Shader.Module, t) > maxLeaves {
@@ -385,7 +384,7 @@ func (x *explicitMemory) isPhysical(p ssa.Value) bool {
 	return f.Op(p) == op.DerefAddress
 }
 
-// variable is where a variable lies.
+// variable is the place of a variable.
 func (x *explicitMemory) variable(b *ssa.Builder, v ssa.VarID) address {
 	y := x.f.Var(v)
 	a := address{kind: kindOf(y.Mode), place: layout.Place{Type: y.Type, Layout: y.Layout}, align: 16, access: accessOf(y.Memory)}
@@ -431,7 +430,7 @@ func accessOf(d ir.MemoryDecoration) (a uint32) {
 	return a
 }
 
-// address is where what a pointer names lies.
+// address is the place that a pointer names.
 func (x *explicitMemory) address(b *ssa.Builder, p ssa.Value) address {
 	f := x.f
 	switch f.Op(p) {
@@ -456,7 +455,7 @@ func (x *explicitMemory) address(b *ssa.Builder, p ssa.Value) address {
 	return a
 }
 
-// member is where a member of a struct lies.
+// member is the place of a member of a struct.
 func (x *explicitMemory) member(a address, k int) address {
 	place, at, err := x.places.Member(a.place, k)
 	if err != nil {
@@ -467,7 +466,7 @@ func (x *explicitMemory) member(a address, k int) address {
 	return a
 }
 
-// element is where an element, column or component lies that is known.
+// element is the place of a known element, column or component.
 func (x *explicitMemory) element(a address, k uint64) address {
 	place, stride, err := x.places.Element(a.place)
 	if err != nil {
@@ -478,7 +477,7 @@ func (x *explicitMemory) element(a address, k uint64) address {
 	return a
 }
 
-// index is where the element of a deref_array lies.
+// index is the place of the element of a deref_array.
 func (x *explicitMemory) index(b *ssa.Builder, a address, p ssa.Value) address {
 	f := x.f
 	index := f.Arg(p, 1)

@@ -10,11 +10,11 @@ package lower
 //	                                              control_barrier memory=0
 //	%2 = load_ssbo %b, %o                         %2 = load_ssbo %b, %o, coherent=1
 //
-// It is for machines whose atomic operations order nothing, and which wait for memory
-// and for invocations by instructions of their own. A barrier makes what was stored ahead
-// of it available to others, and visible what others stored to what is loaded behind it:
-// such stores and loads of buffers by offset are coherent then, past any cache of a few
-// invocations, and so are storage images on which there are such.
+// It is for machines whose atomic operations order nothing, and which wait for memory and
+// for invocations by instructions of their own. A barrier makes earlier stores available to
+// others, and stores of others visible to later loads: these stores and loads of buffers by
+// offset are coherent then, past any cache of a few invocations, and so are storage images
+// with ordered accesses.
 
 import (
 	"refract/ir"
@@ -125,8 +125,8 @@ func onBuffers(f *ssa.Function, i ssa.InstrID, role op.MemoryRole) bool {
 	return (m.Kind == op.MemorySSBO || m.Kind == op.MemoryGlobal) && m.Role == role
 }
 
-// reads and writes report whether an instruction reads, or writes, what barriers order of
-// the memory outside of the workgroup.
+// reads and writes report whether an instruction reads, or writes, memory outside of the
+// workgroup that barriers order.
 func reads(f *ssa.Function, i ssa.InstrID) bool {
 	return f.Op(i) == op.ImageLoad || onBuffers(f, i, op.MemoryLoad)
 }
@@ -164,8 +164,8 @@ func barrierOf(b *ssa.Builder, memory ir.Memory, scope, order uint32) {
 	b.F.SetField(i, "order", order)
 }
 
-// splitBarrier waits for memory ahead of the invocations. What others did before they
-// came is seen since they waited likewise.
+// splitBarrier waits for memory ahead of the invocations. Effects of others before they
+// came are visible since they waited, too.
 func splitBarrier(f *ssa.Function, i ssa.InstrID) bool {
 	memory := ir.Memory(f.Field(i, "memory"))
 	ordered := memory &^ ir.MemorySubgroup

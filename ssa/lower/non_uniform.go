@@ -14,9 +14,9 @@ package lower
 //	                                              }
 //	                                            }
 //
-// A machine whose descriptors are in registers that invocations share goes round once for
-// each resource. What needs the neighbours' coordinates, sampling that finds its level
-// itself, is left.
+// A machine whose descriptors are in registers that invocations share iterates over the
+// resources. Operations that need the neighbours' coordinates (sampling with an implicit
+// level) stay.
 
 import (
 	"refract/diag"
@@ -56,7 +56,7 @@ func nonUniformAccess(f *ssa.Function) bool {
 	return len(list) > 0
 }
 
-// findsLevel reports whether an operation looks at what neighbours compute.
+// findsLevel reports whether an operation depends on values of neighbours.
 func findsLevel(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.Tex || f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 {
 		return false

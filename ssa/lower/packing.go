@@ -18,7 +18,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// PackOptions says which operations a machine lacks.
+// PackOptions names the operations that a machine lacks.
 type PackOptions struct{ Ops PackOps }
 
 // PackOps is a set of kinds of operations.
@@ -35,8 +35,8 @@ const (
 	AllPacks PackOps = 1<<6 - 1
 )
 
-// LowerPack replaces all but what makes 64-bit numbers of pairs, of which 64-bit
-// arithmetic is made.
+// LowerPack replaces all operations but the ones that make 64-bit numbers of pairs, from
+// which 64-bit arithmetic is built.
 var LowerPack = &pass.Pass{
 	Name:        "lower-pack",
 	Doc:         "small vectors are packed and unpacked by shifts",

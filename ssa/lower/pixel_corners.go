@@ -1,7 +1,7 @@
 package lower
 
-// This file finds where a fragment is from the pixel that it is of, for machines that
-// number pixels.
+// This file computes the position of a fragment from its pixel, for machines that number
+// pixels.
 //
 //	before                                   after
 //	%1 = load_system_value value=position    %2 = load_system_value value=position, corner=1
@@ -9,7 +9,7 @@ package lower
 //	                                         %4 = fadd %2.y, 0.5
 //	                                         %1 = vec %3, %4, %2.zw
 //
-// A fragment is in its pixel's center, or at its sample where a shader runs for each.
+// A fragment is in its pixel's center, or at its sample if a shader runs per sample.
 
 import (
 	"refract/ir"
@@ -30,7 +30,7 @@ var PixelCorners = &pass.Pass{
 	Function:    pixelCorners,
 }
 
-// IsPixelCenter reports whether an instruction loads where a fragment is.
+// IsPixelCenter reports whether an instruction loads the position of a fragment.
 func IsPixelCenter(f *ssa.Function, i ssa.InstrID) bool {
 	return isPosition(f, i) && f.Field(i, "corner") == 0
 }

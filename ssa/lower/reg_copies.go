@@ -1,7 +1,6 @@
 package lower
 
-// This file sets registers when SSA is left: where in a function, and in what
-// order.
+// This file sets registers when SSA is left: the places in a function, and their order.
 
 import (
 	"slices"
@@ -29,7 +28,7 @@ func (c *coalescer) entryOf(header ssa.NodeID) ssa.NodeID {
 	return 0
 }
 
-// stores sets the registers of values that are no phis where they are computed.
+// stores sets the registers of values other than phis right after their computation.
 func (c *coalescer) stores() {
 	f := c.f
 	for k := range c.webs {
@@ -83,9 +82,9 @@ func (c *coalescer) copies(phis []ssa.Value) {
 	}
 }
 
-// early makes the copies that go from a continue list to a loop's header, but need
-// nothing of the list, at the end of the loop's body, where there is one way from it
-// to the list; it returns the others.
+// early moves the copies from a continue list to a loop's header that need nothing of the
+// list to the end of the loop's body, if there is one way from it to the list; it returns
+// the others.
 func (c *coalescer) early(pending []regCopy, header, pred ssa.NodeID) []regCopy {
 	f := c.f
 	n := f.Parent(header)
@@ -120,8 +119,8 @@ func (c *coalescer) early(pending []regCopy, header, pred ssa.NodeID) []regCopy 
 	return late
 }
 
-// needed reports whether a continue list, the copies that stay at its end, or
-// something after the loop needs what a register held before, or sets the register.
+// needed reports whether a continue list, the copies that stay at its end, or something
+// after the loop needs the old value of a register, or sets the register.
 func (c *coalescer) needed(r ssa.RegID, l ssa.ListID, late []regCopy) bool {
 	f := c.f
 	loop := f.ListParent(l)
@@ -168,8 +167,8 @@ func (c *coalescer) isWithin(n ssa.NodeID, l ssa.ListID) bool {
 	return false
 }
 
-// countersLast moves the copies before a loop that set what its continue list
-// changes to the end, next to the loop.
+// countersLast moves the copies before a loop that set registers its continue list changes
+// to the end, next to the loop.
 func (c *coalescer) countersLast(pending []regCopy, phis []ssa.Value) {
 	f := c.f
 	l := f.LoopContinue(f.Parent(f.Block(phis[0])))
@@ -195,8 +194,8 @@ func (c *coalescer) countersLast(pending []regCopy, phis []ssa.Value) {
 	})
 }
 
-// idleArm is the one block of an arm that does nothing of the if before a block,
-// where the other arm does something; or 0.
+// idleArm is the one block of an idle arm of the if before a block, if the other arm does
+// something; or 0.
 func (c *coalescer) idleArm(block ssa.NodeID) ssa.NodeID {
 	f := c.f
 	n := f.PrevNode(block)
@@ -224,8 +223,8 @@ func (c *coalescer) isDeep(n ssa.NodeID) bool {
 }
 
 // isHoistable reports whether the register of a phi after an if may be set before it:
-// nothing needs what it held. Of a long chain of else ifs that would make blocks in
-// blocks, deeper than languages take.
+// nothing needs its old value. In a long chain of else ifs that would nest blocks deeper
+// than languages allow.
 func (c *coalescer) isHoistable(p ssa.Value, n ssa.NodeID) bool {
 	w := &c.webs[c.webOf[p]-1]
 	if w.shortCircuit || c.isDeep(n) {

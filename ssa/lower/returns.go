@@ -13,9 +13,9 @@ package lower
 //
 // A return outside loops and switches goes to the end of its list, and the code behind the
 // ifs around it moves to places that control reaches without having returned: the other
-// list of the if, if that is such a place; else a new if on a flag. A return in a loop or
-// switch sets the flag and breaks; after the loop the flag is tested. So that ifs don't
-// nest without end, a function with many returns becomes a loop first, which they break.
+// list of the if if possible; else a new if on a flag. A return in a loop or switch sets
+// the flag and breaks; after the loop the flag is tested. So that ifs don't nest without
+// end, a function with many returns becomes a loop first, which they break.
 
 import (
 	"refract/ir"

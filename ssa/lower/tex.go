@@ -67,8 +67,8 @@ var LowerTex = &pass.Pass{
 	},
 }
 
-// Tex is the pass with options. With Implicit, FetchClamp, NormalCubes, Saturate, Shadow,
-// SRGB or Swizzle it is not idempotent.
+// Tex is the pass with options. It is not idempotent with Implicit, FetchClamp,
+// NormalCubes, Saturate, Shadow, SRGB or Swizzle.
 func Tex(o TexOptions) *pass.Pass {
 	p := *LowerTex
 	p.Shader = func(s *ssa.Shader) bool { return lowerTex(s, o) }

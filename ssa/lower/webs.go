@@ -27,7 +27,7 @@ type web struct {
 }
 
 // isShortCircuit reports whether a phi is the value of a && or || that is a branch: the
-// only phi after an if, one arm of which does nothing and yields the value that the
+// only phi after an if with an arm that does nothing and yields the value that the
 // condition then has.
 func isShortCircuit(f *ssa.Function, p ssa.Value) bool {
 	after := f.Block(p)

@@ -1,13 +1,13 @@
 package opt
 
-// This file finds out that a shader writes nothing where it loads from.
+// This file finds variables that a shader loads from and never writes.
 //
 //	before                          after
 //	%1 = load_ssbo %b, %o           %1 = load_ssbo %b, %o, readonly=1, reorder=1
 //
-// What no operation of the shader may write stays as it is while it runs, unless others
-// write there meanwhile, which is to be declared. So a load of it can be evaluated
-// anywhere, once for several. Memory of which nothing is loaded is written only.
+// Memory that no operation of the shader may write is constant while it runs, unless others
+// write it meanwhile, which must be declared. So a load of it can be evaluated anywhere,
+// once for several. Memory that nothing loads is write-only.
 
 import (
 	"refract/ir"
@@ -17,7 +17,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// Access finds out what a shader only reads, and only writes.
+// Access finds variables that a shader only reads, and variables that it only writes.
 var Access = &pass.Pass{
 	Name:      "access",
 	Doc:       "accesses by offset say where the shader reads only, or writes only",
@@ -27,7 +27,7 @@ var Access = &pass.Pass{
 	Shader:    inferAccess,
 }
 
-// bufferUses says what a shader does to a storage buffer.
+// bufferUses is the set of uses of a storage buffer.
 type bufferUses struct{ reads, writes bool }
 
 func inferAccess(s *ssa.Shader) bool {
@@ -70,7 +70,7 @@ func blockVar(f *ssa.Function, i ssa.InstrID) ssa.VarID {
 	return ssa.VarID(f.Word(r, 0))
 }
 
-// noteUse notes what an instruction does. It reports whether it may write to any buffer.
+// noteUse notes the uses of an instruction. It reports whether it may write to any buffer.
 func noteUse(f *ssa.Function, i ssa.InstrID, uses []bufferUses) bool {
 	switch o := f.Op(i); {
 	case o.Memory().Kind == op.MemorySSBO:
@@ -88,7 +88,7 @@ func noteUse(f *ssa.Function, i ssa.InstrID, uses []bufferUses) bool {
 	return false
 }
 
-// noteAddress notes what an instruction does through an address.
+// noteAddress notes the uses of an instruction through an address.
 func noteAddress(f *ssa.Function, i ssa.InstrID, uses []bufferUses) bool {
 	touch := touchOf(f, i)
 	if touch != readsOne && touch != writesOne && touch != updatesOne && touch != copiesOne {
@@ -114,8 +114,8 @@ func noteAddress(f *ssa.Function, i ssa.InstrID, uses []bufferUses) bool {
 	return anywhere
 }
 
-// shareUses has variables of one binding, or that are declared to be one memory, share
-// what is done to them.
+// shareUses merges the uses of variables of one binding, and of variables declared to
+// alias.
 func shareUses(s *ssa.Shader, uses []bufferUses, k int) {
 	x := &s.Vars[k]
 	if x.Mode != ssa.ModeSSBO {

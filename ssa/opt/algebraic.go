@@ -8,12 +8,11 @@ package opt
 //	%3 = ineg %b
 //	%4 = iadd %2, %3
 //
-// One walk in program order, operands before what uses them: each value's state of
-// the automaton follows from its operands', and says which rules may match. What a
-// rule puts in place is looked at again at once. Operations through whose result a
-// source picks components are looked through: what it picks, it picks of their
-// operands. Operands that nothing uses any longer go with what they were for, so
-// that rules that ask for a value's only use see it.
+// One walk in program order, operands before their users: each value's state of the
+// automaton follows from its operands', and selects the rules that may match. A replacement
+// is matched again at once. Operations through whose result a source picks components are
+// looked through, to the components of their operands. Unused operands are removed with
+// their user, so that rules on a value's only use match.
 
 import (
 	"refract/ir"
@@ -32,7 +31,7 @@ var Algebraic = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return simplify(f, false) },
 }
 
-// AlgebraicLate applies those that give expressions their last shape.
+// AlgebraicLate applies the rules that give expressions their last shape.
 var AlgebraicLate = &pass.Pass{
 	Name: "algebraic-late",
 	Doc:  "expressions get the shape that targets have and people write",
@@ -60,7 +59,7 @@ type simplifier struct {
 	unused []ssa.InstrID // what drop has to do
 }
 
-// A match is what a rule's pattern has met.
+// A match holds the operands that a rule's pattern matched.
 type match struct {
 	vars    [8]ssa.Src
 	fp      ssa.FP // what all float operations allow
@@ -164,7 +163,7 @@ func (s *simplifier) apply(i ssa.InstrID, state rules.State) (v ssa.Src, ok bool
 	return v, false
 }
 
-// axis makes a product of a dot product with a known vector of which one component isn't
+// axis makes a product of a dot product with a known vector with one component other than
 // zero. Vectors have no letters in rules.
 func (s *simplifier) axis(i ssa.InstrID) (v ssa.Src, ok bool) {
 	f := s.f
@@ -199,7 +198,7 @@ func (s *simplifier) axis(i ssa.InstrID) (v ssa.Src, ok bool) {
 	return v, false
 }
 
-// matches compares what a source reads with a part of a pattern.
+// matches compares a source with a part of a pattern.
 func (s *simplifier) matches(at uint16, src ssa.Src, root bool) bool {
 	f, n := s.f, &s.rules.Nodes[at]
 	switch n.Kind {
@@ -315,8 +314,8 @@ func (s *simplifier) holds(r *rules.Rule, bits int) bool {
 	return true
 }
 
-// build makes a part of a replacement for instruction i: of as many components as
-// that has, of a size in bits where nothing in the part says which.
+// build makes a part of a replacement for instruction i: with the components of i, and bits
+// as the size of parts that have no size of their own.
 func (s *simplifier) build(b *ssa.Builder, at uint16, i ssa.InstrID, bits int) ssa.Src {
 	f, n := s.f, &s.rules.Nodes[at]
 	comps := f.Comps(i)
@@ -391,8 +390,7 @@ func (s *simplifier) build(b *ssa.Builder, at uint16, i ssa.InstrID, bits int) s
 	return ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: uint8(comps)}
 }
 
-// again applies rules to a part of a replacement. What the replacement has met is
-// kept.
+// again applies rules to a part of a replacement. The match is kept.
 func (s *simplifier) again(v ssa.Value) (r ssa.Src, ok bool) {
 	if s.left <= 0 || s.depth == maxDepth {
 		return r, false
@@ -418,7 +416,7 @@ func (s *simplifier) note(v ssa.Value, state rules.State) {
 	s.states[v] = state
 }
 
-// flags are those of what stands in place of a match.
+// flags are the flags of a match's replacement.
 func (m *match) flags(o op.Op) (g ir.Flags) {
 	if m.precise && o.Has(op.FloatControl) {
 		g |= ir.FlagPrecise
@@ -429,7 +427,7 @@ func (m *match) flags(o op.Op) (g ir.Flags) {
 	return g
 }
 
-// suits reports whether a scalar type hints at what an operation makes.
+// suits reports whether a scalar type fits the result of an operation.
 func suits(scalar ir.Scalar, base op.Base, bits int) bool {
 	if scalar.Bits() != bits {
 		return false
@@ -474,8 +472,7 @@ func (s *simplifier) isSigned(bits int) bool {
 	return false
 }
 
-// sizeOf is the size in bits of a part of a replacement, as far as the part says; 0:
-// it doesn't.
+// sizeOf is the size in bits of a part of a replacement, or 0 if the part has none.
 func (s *simplifier) sizeOf(at uint16) int {
 	n := &s.rules.Nodes[at]
 	switch n.Kind {
@@ -504,8 +501,8 @@ func (s *simplifier) sizeOf(at uint16) int {
 	return 0
 }
 
-// take puts what a replacement reads in the place of an instruction, which goes, and
-// with it the operands that nothing uses any longer.
+// take replaces an instruction by a source and removes it, with the operands that it leaves
+// unused.
 func (s *simplifier) take(i ssa.InstrID, v ssa.Src) {
 	f := s.f
 	by := v.Value
@@ -535,8 +532,8 @@ func (s *simplifier) take(i ssa.InstrID, v ssa.Src) {
 	s.drop(i, 0)
 }
 
-// drop removes an instruction without uses, and what only it used but for a value that
-// will be used.
+// drop removes an instruction without uses, and its operands without other uses, except a
+// value that will be used.
 func (s *simplifier) drop(i ssa.InstrID, kept ssa.Value) {
 	f := s.f
 	s.unused = append(s.unused[:0], i)

@@ -11,10 +11,9 @@ package opt
 //	%2 = load @s[%j]
 //	store @out[%i], %2
 //
-// A barrier needs something on both sides: what is written where others can see it, or is
-// read where others write. Ahead of the first such access of the function itself there is
-// nothing to wait for, and between two barriers without one the second has nothing to add but
-// the memory that it is about.
+// A barrier needs something on both sides: a write that others can see, or a read of memory
+// that others write. Ahead of the first such access of the function itself there is nothing
+// to wait for, and between two barriers without one the second adds only its memory.
 
 import (
 	"refract/ir"
@@ -87,7 +86,7 @@ func isEntry(f *ssa.Function) bool {
 	return false
 }
 
-// leadingBarriers removes those of an entry point ahead of which nothing is accessed, as
+// leadingBarriers removes barriers of an entry point without an access ahead of them, as
 // long as they stand in the function's own list.
 func leadingBarriers(f *ssa.Function) (changed bool) {
 	if !isEntry(f) {
@@ -117,8 +116,8 @@ func leadingBarriers(f *ssa.Function) (changed bool) {
 	return changed
 }
 
-// isSeen reports whether an instruction accesses memory that other invocations can see
-// or change, or depends on what they do at the same time.
+// isSeen reports whether an instruction accesses memory that other invocations can see or
+// change, or depends on their simultaneous execution.
 func isSeen(f *ssa.Function, i ssa.InstrID) bool {
 	o := f.Op(i)
 	if o.Has(op.Convergent) {

@@ -1,6 +1,6 @@
 package opt
 
-// This file makes one store of those to components of a vector.
+// This file merges stores to components of a vector into one store.
 //
 //	before                         after
 //	%1 = deref_array %p, 0         %3 = vec %a, %b
@@ -8,10 +8,10 @@ package opt
 //	%2 = deref_array %p, 1
 //	store %2, %b
 //
-// In each block it keeps the stores to vectors and their components that nothing has come
-// in between with. A later one of the same vector takes them in; whatever may read or
-// write the memory, or lets others look at it, ends that. What a store to a component
-// overwrites of one to the vector goes, too.
+// In each block it keeps the stores to vectors and their components that nothing has
+// interfered with. A later one of the same vector takes them in; any access that may read
+// or write the memory, or lets others look at it, ends that. Components that a later store
+// overwrites are removed from a store to the vector.
 
 import (
 	"refract/ir"
@@ -21,7 +21,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// CombineStores makes one store of those to components of a vector.
+// CombineStores merges stores to components of a vector into one store.
 var CombineStores = &pass.Pass{
 	Name:      "combine-stores",
 	Doc:       "stores to components of a vector become one",
@@ -72,7 +72,7 @@ func (c *storeCombiner) instr(i ssa.InstrID) {
 	}
 }
 
-// meet ends what an access through an address may see.
+// meet ends the vectors that an access through an address may see.
 func (c *storeCombiner) meet(p ssa.Value) {
 	c.close(func(q ssa.Value) bool { return analysis.CompareDerefs(c.f, q, p) != 0 })
 }
@@ -145,7 +145,7 @@ func (c *storeCombiner) add(v *openVector, i ssa.InstrID, mask uint32) {
 	v.stores = append(v.stores, i)
 }
 
-// close ends vectors of which an address says so.
+// close ends vectors whose address is selected.
 func (c *storeCombiner) close(which func(address ssa.Value) bool) {
 	left := c.open[:0]
 	for k := range c.open {

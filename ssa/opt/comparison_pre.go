@@ -1,6 +1,6 @@
 package opt
 
-// This file compares a difference with zero where an arm computes it.
+// This file compares a difference with zero if an arm computes it.
 //
 //	before                        after
 //	%1 = flt %a, %b               %2 = fsub %a, %b
@@ -9,10 +9,10 @@ package opt
 //	  use %2                        use %2
 //	}                             }
 //
-// Machines compare with zero as they subtract. Integers are equal where their difference
-// is zero. Of floats, one is less than another where their difference is less than zero,
-// but for differences too small for a machine that has no subnormal numbers: the
-// subtraction must be free to be approximate.
+// Machines compare with zero as they subtract. Integers are equal if their difference is
+// zero. A float is less than another if their difference is less than zero, but for
+// differences too small for a machine that has no subnormal numbers: the subtraction must
+// be free to be approximate.
 
 import (
 	"refract/ir"
@@ -21,7 +21,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// ComparisonPre compares a difference with zero where an arm computes it.
+// ComparisonPre compares a difference with zero if an arm computes it.
 var ComparisonPre = &pass.Pass{
 	Name:      "comparison-pre",
 	Doc:       "ifs that compare two numbers whose difference an arm computes compare that with zero",
@@ -96,7 +96,7 @@ func compareDifference(f *ssa.Function, n ssa.NodeID) bool {
 }
 
 // differences are the subtractions in the arms of an if of one number from another; turned
-// says that it is the first from the second. All that are returned are the same.
+// is set if they subtract the first from the second. All that are returned are the same.
 func differences(f *ssa.Function, n ssa.NodeID, minus op.Op, x, y ssa.Src) (list []ssa.InstrID, turned bool) {
 	left := maxCompared
 	for u := f.FirstUse(x.Value); u != 0 && left > 0; u = f.NextUse(u) {

@@ -63,8 +63,8 @@ func knownDiscard(f *ssa.Function, i ssa.InstrID) bool {
 	return true
 }
 
-// onlyDiscard is what a list does, if that is to discard and nothing else, and whether it
-// has its own condition.
+// onlyDiscard is the operation of a list that only discards, and its condition if it has
+// its own.
 func onlyDiscard(f *ssa.Function, l ssa.ListID) (o op.Op, cond ssa.Value, ok bool) {
 	b := f.ListFirst(l)
 	i := f.First(b)

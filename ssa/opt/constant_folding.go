@@ -118,7 +118,7 @@ func (c *folder) become(i ssa.InstrID, bits []uint64) {
 	f.Remove(i)
 }
 
-// part replaces a part of a known aggregate by what it is, if that is a number.
+// part replaces a part of a known aggregate by its value, if that is a number.
 func (c *folder) part(i ssa.InstrID, index uint64) bool {
 	f := c.f
 	n := f.Comps(i)

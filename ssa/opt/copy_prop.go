@@ -1,16 +1,16 @@
 package opt
 
-// This file makes uses of moves use what was moved.
+// This file makes uses of moves use the moved value.
 //
 //	before                        after
 //	%1 = mov %a.zyx               %3 = fadd %a.zyx, %a.z
 //	%2 = vec %a.z, %b.x
 //	%3 = fadd %1, %2.x
 //
-// A part taken out of a composition, or out of an insertion, is what was put in.
-// An ALU source that reads a move, or components of a vec that come from one
-// value, reads that value by a swizzle instead. Sources that take a value whole
-// can do so only if the move changes nothing.
+// A part taken out of a composition, or out of an insertion, is the part put in. An ALU
+// source that reads a move, or components of a vec that come from one value, reads that
+// value by a swizzle instead. Sources that take a value whole can do so only if the move
+// changes nothing.
 
 import (
 	"refract/ssa"
@@ -18,7 +18,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// CopyProp makes uses of moves use what was moved.
+// CopyProp makes uses of moves use the moved value.
 var CopyProp = &pass.Pass{
 	Name:      "copy-prop",
 	Doc:       "uses of moves and of vecs' components read what was moved",
@@ -55,7 +55,7 @@ func copyProp(f *ssa.Function) bool {
 	return changed
 }
 
-// copyPart makes uses of a part of a whole value use what the part was made of.
+// copyPart makes uses of a part of a whole value use the part's own value.
 func copyPart(f *ssa.Function, i ssa.InstrID) bool {
 	v, zero := extracted(f, f.Arg(i, 0), f.IndexOf(i))
 	if zero {
@@ -73,7 +73,7 @@ func copyPart(f *ssa.Function, i ssa.InstrID) bool {
 	return true
 }
 
-// copySource makes a source read what was moved, where a move made its value.
+// copySource makes a source read the moved value if a move made its value.
 func copySource(f *ssa.Function, i ssa.InstrID, k int) bool {
 	set := func(s ssa.Src) { f.SetSrc(i, k, s) }
 	s := f.Src(i, k)

@@ -1,6 +1,6 @@
 package opt
 
-// This file knows what memory holds.
+// This file tracks the contents of memory.
 //
 //	before                      after
 //	store %p, %a                store %p, %a
@@ -10,13 +10,13 @@ package opt
 //	%3 = load %p
 //	%4 = fadd %1, %3
 //
-// One walk over the tree, with a list per variable of addresses and what is behind
-// them. A load from one of them, or from a part by known indices, is that value; a
-// store of what is there already goes. Stores take away what they may change, barriers
-// what others may have changed, calls all that they can reach. Into an arm goes what
-// is known before it; behind an if, switch or loop stays what none of its writes may
-// have changed, in a loop too; where only one arm of an if leads on, all that it knows.
-// What was stored by an index that may be out of bounds isn't what a load gets.
+// One walk over the tree, with a list per variable of addresses and the values behind them.
+// A load from one of them, or from a part by known indices, is that value; a store of the
+// value already there goes. Stores invalidate memory that they may change, barriers the
+// memory that others may have changed, calls all that they can reach. An arm begins with
+// the facts before it; behind an if, switch or loop the facts stay that none of its writes
+// may have changed; if only one arm of an if leads on, all of its facts. A load doesn't get
+// a value that was stored by an index that may be out of bounds.
 //
 // A load of a part of an array or struct that is a copy of another becomes a load of that
 // part of the other, as long as both are as they were:
@@ -34,7 +34,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// CopyPropVars replaces loads by what is known to be in memory.
+// CopyPropVars replaces loads by the known contents of memory.
 var CopyPropVars = &pass.Pass{
 	Name:      "copy-prop-vars",
 	Doc:       "loads of what was stored or loaded before are that value; stores of what memory holds are removed",
@@ -204,7 +204,7 @@ func (w *memory) node(n ssa.NodeID) {
 	w.forget(n)
 }
 
-// forget takes away what the writes of a node may change.
+// forget invalidates the facts that writes of a node may change.
 func (w *memory) forget(n ssa.NodeID) {
 	f := w.f
 	first := f.NextBlock(f.Before(n))
@@ -213,7 +213,7 @@ func (w *memory) forget(n ssa.NodeID) {
 	}
 }
 
-// apply takes away what a write may change.
+// apply invalidates the facts that a write may change.
 func (w *memory) apply(i ssa.InstrID) {
 	f := w.f
 	switch touchOf(f, i) {
@@ -242,7 +242,7 @@ func (w *memory) clear(root int32) {
 	}
 }
 
-// kill takes away what a write to an address may change.
+// kill invalidates the facts that a write to an address may change.
 func (w *memory) kill(p ssa.Value) {
 	r := w.roots.of(p)
 	if w.head(r) != 0 {
@@ -284,7 +284,7 @@ func (w *memory) push(list int32, c content) int32 {
 	return int32(len(w.nodes) - 1)
 }
 
-// know adds what is behind an address.
+// know adds the value behind an address.
 func (w *memory) know(p, value ssa.Value, stored bool) {
 	r := w.roots.of(p)
 	list := w.head(r)
@@ -318,14 +318,14 @@ func (w *memory) block(b ssa.NodeID) {
 	}
 }
 
-// declared notes what a variable begins with, if there is an address of it to say so.
+// declared notes the initial value of a variable, if there is an address of it.
 func (w *memory) declared(v ssa.VarID, value ssa.Value) {
 	if p := w.roots.list[w.roots.variable(v, 0)].value; p != 0 && w.f.Op(p) == op.DerefVar && analysis.IsPlain(w.f, p) {
 		w.know(p, value, true)
 	}
 }
 
-// load replaces a load, or notes what it got.
+// load replaces a load, or notes its result.
 func (w *memory) load(i ssa.InstrID) {
 	f := w.f
 	p := f.Arg(i, 0)
@@ -392,8 +392,8 @@ func (w *memory) copiedFrom(c *content) ssa.Value {
 	return 0
 }
 
-// redirect makes a load of a part of what is behind an address one of the same part of
-// what that was copied from.
+// redirect makes a load of a part of the memory behind an address load the same part of the
+// source that it was copied from.
 func (w *memory) redirect(i ssa.InstrID, p, address, from ssa.Value) bool {
 	f := w.f
 	types := &f.Shader.Module.Types
@@ -428,8 +428,8 @@ func (w *memory) redirect(i ssa.InstrID, p, address, from ssa.Value) bool {
 	return true
 }
 
-// isMade reports whether parts of an aggregate are at hand: taking one out of what was
-// loaded as a whole is no better than loading it.
+// isMade reports whether parts of an aggregate are at hand: taking a part of an aggregate
+// loaded as a whole is no better than loading the part.
 func isMade(f *ssa.Function, v ssa.Value) bool {
 	switch f.Op(v) {
 	case op.Compose, op.Zero, op.Constant:
@@ -438,8 +438,8 @@ func isMade(f *ssa.Function, v ssa.Value) bool {
 	return false
 }
 
-// partOf takes out of a value, which is behind an address, what is behind another one
-// that goes on from there by known indices.
+// partOf takes the part of a value, which is behind an address, that another address names,
+// which goes on from the first by known indices.
 func partOf(b *ssa.Builder, value, address, p ssa.Value) (ssa.Value, bool) {
 	f := b.F
 	types := &f.Shader.Module.Types
@@ -486,7 +486,7 @@ func depth(f *ssa.Function, p ssa.Value) (n int) {
 	return n
 }
 
-// store notes what is stored, and removes stores that change nothing.
+// store notes the stored value, and removes stores that change nothing.
 func (w *memory) store(i ssa.InstrID) {
 	f := w.f
 	p, v := f.Arg(i, 0), f.Arg(i, 1)

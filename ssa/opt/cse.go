@@ -9,17 +9,16 @@ package opt
 //	  store %p, %2           }
 //	}
 //
-// One walk down the dominator tree with a table of the values that are computed
-// on every way here. Operations count as equal when they have the same type and
-// constant operands, and the same sources, those of commutative operations in any
-// order. The one that stays promises only what both promised, and has only the
-// floating-point freedom that both had. Operations whose result depends on when
-// they are evaluated aren't taken, nor loads but of memory that nothing writes; of
-// convergent ones only those that stand in the same block. What a loop computes, or
-// a switch, stands for nothing behind it: invocations leave loops at different times, and
-// switches by different ways, so that what is equal for all of them would not be known to
-// be, as control flow around barriers has to.
-// Equal constants without names are one, in the first block, wherever they are used.
+// One walk down the dominator tree with a table of the values that are computed on every
+// way here. Operations are equal if they have the same type and constant operands, and the
+// same sources, for commutative operations in any order. The remaining one keeps only the
+// promises that both made, and only the floating-point freedom that both had. Operations
+// whose result depends on when they are evaluated aren't taken, nor loads but of memory
+// that nothing writes; convergent ones only in the same block. A value computed in a loop,
+// or a switch, stands for nothing behind it: invocations leave loops at different times,
+// and switches by different ways, so that a value that is equal for all of them would not
+// be known to be, as control flow around barriers requires. Equal constants without names
+// are one, in the first block, wherever they are used.
 
 import (
 	"sync"
@@ -43,18 +42,18 @@ var CSE = &pass.Pass{
 	Function:  cse,
 }
 
-// instrSet is a hash table of instructions that are available, with the order in
-// which they came, so that leaving a subtree takes back what it added.
+// instrSet is a hash table of available instructions in order of insertion, so that leaving
+// a subtree removes the instructions that it added.
 type instrSet struct {
 	f     *ssa.Function
 	table []int32 // place in entries plus one; open addressing
-	// entries in order of insertion; those taken back leave their slot to those whose place
-	// they took, or as a tomb.
+	// entries in order of insertion; removed ones leave their slot to the entries that they
+	// replaced, or as a tomb.
 	entries []ssa.InstrID
 	slots   []uint32
 	hidden  []int32 // what was in the slot
 	stack   []openBlock
-	// What a loop computes may stand for what is behind it, as it is placed anew.
+	// A value computed in a loop may stand for one behind it, as it is placed anew.
 	anywhere bool
 }
 
@@ -78,7 +77,7 @@ func newInstrSet(f *ssa.Function) *instrSet {
 	return t
 }
 
-// instrSets keep the memory of those that are done.
+// instrSets keep the memory of finished sets.
 var instrSets = sync.Pool{New: func() any { return new(instrSet) }}
 
 func (t *instrSet) release() {
@@ -99,8 +98,8 @@ func canShare(f *ssa.Function, i ssa.InstrID) bool {
 	return o.Has(op.Eliminable|op.Reorderable) || isConstantLoad(f, i)
 }
 
-// isCommutative reports whether the first two sources of an operation can change
-// places. Those of fmin and fmax can where neither NaN nor zeros of two signs matter.
+// isCommutative reports whether the first two sources of an operation can change places.
+// The sources of fmin and fmax can if neither NaN nor zeros of two signs matter.
 func isCommutative(f *ssa.Function, i ssa.InstrID) bool {
 	const either = ssa.NoNaN | ssa.NoSignedZero
 	switch o := f.Op(i); o {
@@ -226,8 +225,8 @@ func (t *instrSet) equal(a, b ssa.InstrID) bool {
 	return true
 }
 
-// find is an available instruction equal to i, or i itself, which becomes available.
-// Of equal ones the last is: those before it are in loops that it is behind.
+// find is an available instruction equal to i, or i itself, which becomes available. The
+// last of equal ones is taken: the ones before it are in loops that it is behind.
 func (t *instrSet) find(i ssa.InstrID) ssa.InstrID {
 	mask := uint32(len(t.table) - 1)
 	free := int64(-1)
@@ -261,7 +260,7 @@ func (t *instrSet) add(i ssa.InstrID, slot uint32) {
 	t.table[slot] = int32(len(t.entries))
 }
 
-// leave takes back what came after a mark.
+// leave removes the entries after a mark.
 func (t *instrSet) leave(mark int) {
 	for k := len(t.entries) - 1; k >= mark; k-- {
 		if t.table[t.slots[k]] = t.hidden[k]; t.hidden[k] == 0 {

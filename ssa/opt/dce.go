@@ -7,8 +7,8 @@ package opt
 //	%2 = phi %1, %2
 //	store %p, %a
 //
-// What has an effect is needed, and what conditions and selectors read; and what
-// those need. So a circle of phis that feeds only itself goes too.
+// Effects, conditions and selectors are needed, and their operands. So a circle of phis
+// that feeds only itself goes too.
 
 import (
 	"sync"
@@ -29,7 +29,7 @@ var DCE = &pass.Pass{
 	Function:  dce,
 }
 
-// sweeper is memory for removing what is dead.
+// sweeper is memory for removing dead instructions.
 type sweeper struct {
 	live []bool // by instruction
 	work []ssa.InstrID

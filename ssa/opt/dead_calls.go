@@ -23,7 +23,7 @@ var DeadCalls = &pass.Pass{
 	Shader:    deadCalls,
 }
 
-// An effect says what is known of a function.
+// An effect is the influence of a call on other invocations and memory.
 type effect uint8
 
 const (
@@ -69,8 +69,8 @@ func effectOf(s *ssa.Shader, effects []effect, work *[]ssa.FuncID, id ssa.FuncID
 	return effects[id]
 }
 
-// effectIn looks through a function. It returns a callee of which nothing is known yet,
-// or 0.
+// effectIn looks through a function. It returns a callee whose effect is still unknown, or
+// 0.
 func effectIn(f *ssa.Function, effects []effect) (effect, ssa.FuncID) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {

@@ -59,8 +59,8 @@ func deadCFList(f *ssa.Function, l ssa.ListID) bool {
 	return changed
 }
 
-// deadCFNode simplifies an if, loop or switch. It returns the block where what comes
-// after it goes on, or 0 if nothing does.
+// deadCFNode simplifies an if, loop or switch. It returns the block that control goes on in
+// behind it, or 0 if there is none.
 func deadCFNode(f *ssa.Function, n ssa.NodeID) (after ssa.NodeID, changed bool) {
 	switch f.Kind(n) {
 	case ssa.NodeIf:
@@ -124,8 +124,8 @@ func deadCFNode(f *ssa.Function, n ssa.NodeID) (after ssa.NodeID, changed bool) 
 	return f.After(n), changed
 }
 
-// splice replaces a node by one of its lists. It returns the block where what comes
-// after it goes on, or 0 if nothing does.
+// splice replaces a node by one of its lists. It returns the block that control goes on in
+// behind it, or 0 if there is none.
 func splice(f *ssa.Function, n ssa.NodeID, keep ssa.ListID) ssa.NodeID {
 	before, first, last := f.Before(n), f.ListFirst(keep), f.ListLast(keep)
 	jumps := f.Jump(last) != 0

@@ -6,7 +6,7 @@ package opt
 //	fn unused() { }     fn main() { }
 //	fn main() { }
 //
-// Entry points stay, and what they call. A function that nothing calls can hand on the
+// Entry points and their callees stay. A function that nothing calls can hand on the
 // address of a workgroup's variable, which keeps its accesses from being made explicit;
 // without it they can be.
 

@@ -1,7 +1,7 @@
 package opt
 
 // This file removes stores to workgroup memory that a whole workgroup overwrites before
-// anyone reads it, as those are that clear it at the start.
+// anyone reads it, like the stores that clear it at the start.
 //
 //	before                              after
 //	store @s[%local], 0                 %1 = load @in[%global]
@@ -11,11 +11,11 @@ package opt
 //	barrier
 //	%2 = load @s[%other]
 //
-// Which elements a store writes is computed for each invocation of the workgroup, where
-// its indices depend on the invocation's place alone. Who is at a barrier has executed
-// what dominates it, and so have all the others, as barriers are met by all or none. So
-// behind a barrier every element that such stores write between them is overwritten, and
-// what was stored ahead of them, on no way behind them, is gone.
+// The elements that a store writes are computed for each invocation of the workgroup, if
+// its indices depend on the invocation's place alone. An invocation at a barrier has
+// executed all that dominates it, and so have all others, as barriers are met by all or
+// none. So behind a barrier every element that such stores write between them is
+// overwritten, and values stored ahead of them, on no way behind them, are gone.
 
 import (
 	"slices"
@@ -36,8 +36,8 @@ var DeadSharedWrites = &pass.Pass{
 	Function:  deadSharedWrites,
 }
 
-// Limits of what is looked at: elements of a variable, stores to it, and instructions
-// behind an index.
+// Limits of the search: elements of a variable, stores to it, and instructions behind an
+// index.
 const (
 	maxSharedElements = 1 << 14
 	maxSharedStores   = 12
@@ -188,7 +188,7 @@ func (w *sharedWrites) dominates(a, b ssa.InstrID) bool {
 }
 
 // variable removes the stores to one variable that are overwritten. Other functions are
-// looked at last: where there are many of them that takes the longest.
+// visited last: many of them take the longest.
 func (w *sharedWrites) variable(v ssa.VarID, u *sharedUses) bool {
 	f := w.f
 	var covers []ssa.InstrID // that every read comes behind, and a barrier between
@@ -301,8 +301,8 @@ func (w *sharedWrites) cover(s ssa.InstrID, u *sharedUses, written []bool) {
 	}
 }
 
-// value is what a source reads, a scalar, in the invocation at a place of the workgroup,
-// if that alone says so.
+// value is the value of a scalar source in the invocation at a place of the workgroup, if
+// it depends on the place alone.
 func (w *sharedWrites) value(src ssa.Src) (uint64, bool) {
 	f := w.f
 	v := src.Value

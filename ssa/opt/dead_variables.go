@@ -7,10 +7,10 @@ package opt
 //	store a, %1           %2 = load b
 //	%2 = load b
 //
-// A local variable whose address only stores use is written for nothing: the
-// stores go, and the variable. Private variables of the shader likewise, over all
-// functions. Variables of other modes go if nothing names them and they are no
-// part of the shader's interface: workgroup memory.
+// A local variable whose address only stores use is written for nothing: the stores go, and
+// the variable. So do private variables of the shader, over all functions. Variables of
+// other modes go if nothing names them and they are no part of the shader's interface:
+// workgroup memory.
 
 import (
 	"refract/ssa"
@@ -59,7 +59,7 @@ func deadVariables(s *ssa.Shader) bool {
 	if !unread {
 		return changed
 	}
-	// What is left unnamed goes, and the rest moves up.
+	// Unnamed variables go, and the rest moves up.
 	number := make([]ssa.VarID, len(s.Vars))
 	kept := s.Vars[:1]
 	for id := 1; id < len(s.Vars); id++ {
@@ -83,7 +83,7 @@ func deadVariables(s *ssa.Shader) bool {
 	return changed
 }
 
-// mention is what instructions do with a variable.
+// mention is the kind of uses of a variable.
 type mention uint8
 
 const (
@@ -91,7 +91,7 @@ const (
 	isRead
 )
 
-// readVariables notes what a function does with variables: it reads each whose address is
+// readVariables notes the uses of variables in a function: it reads each whose address is
 // used for anything but stores to it.
 func readVariables(f *ssa.Function, shared, own []mention) {
 	if !f.MayHave(op.DerefVar) && !f.MayHave(op.Declare) {
@@ -157,8 +157,8 @@ func namesVariables(f *ssa.Function) bool {
 	return f.MayHave(op.DerefVar) || f.MayHave(op.Declare) || f.MayHave(op.ResourceIndex)
 }
 
-// deadLocals removes what is only written in a function. named says whether it may name
-// shader variables that nothing reads.
+// deadLocals removes variables that a function only writes. named is set if the function
+// may name shader variables that nothing reads.
 func deadLocals(f *ssa.Function, shared, own []mention, named bool) bool {
 	unread := false
 	for id := 1; id < len(f.Vars); id++ {

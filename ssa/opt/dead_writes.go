@@ -1,6 +1,6 @@
 package opt
 
-// This file removes stores of what is overwritten before anything looks at it.
+// This file removes stores that are overwritten before anything reads them.
 //
 //	before                      after
 //	store %p, %a                store %p, %b
@@ -8,10 +8,10 @@ package opt
 //	store $local, %c
 //	return
 //
-// In each block it keeps the stores that nothing has read yet. A store to the same
-// memory, or to all of which that was a part, removes them; a load that may be from it
-// keeps them, and so does whatever may let others look. What a function stores in its
-// own variables before it returns is looked at by nobody.
+// In each block it keeps the stores that nothing has read yet. A store to the same memory,
+// or to memory that it is a part of, removes them; a load that may be from it keeps them,
+// and so does any instruction that may let others look. Nobody reads the stores of a
+// function to its own variables before it returns.
 
 import (
 	"refract/ssa"
@@ -20,7 +20,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// DeadWrites removes stores of what is overwritten before it is read.
+// DeadWrites removes stores that are overwritten before anything reads them.
 var DeadWrites = &pass.Pass{
 	Name:      "dead-writes",
 	Doc:       "stores of what is overwritten, or gone, before anything reads it are removed",
@@ -146,7 +146,7 @@ func (w *pendingStores) leave() (changed bool) {
 	return changed
 }
 
-// store removes what a store overwrites, and keeps it in mind.
+// store removes the stores that a store overwrites, and notes it.
 func (w *pendingStores) store(i ssa.InstrID) (changed bool) {
 	f := w.f
 	p := f.Arg(i, 0)

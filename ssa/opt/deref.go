@@ -85,8 +85,8 @@ func simplifyDeref(f *ssa.Function, i ssa.InstrID) bool {
 	return false
 }
 
-// knownLength is the number of elements behind an address, 0 where it depends on
-// an override or the buffer.
+// knownLength is the number of elements behind an address, 0 if it depends on an override
+// or the buffer.
 func knownLength(f *ssa.Function, base ssa.Value) uint64 {
 	types := &f.Shader.Module.Types
 	switch t := types.At(types.Pointee(f.Type(base))); t.Kind {

@@ -10,8 +10,8 @@ package opt
 //
 // A condition that is computed from inputs, uniforms and texels at given levels alone goes
 // to the start of the shader, and the discard behind it, if nothing ahead of it leaves the
-// shader, writes to memory or asks other invocations. What takes derivatives needs
-// neighbours: no invocation ends ahead of it, but one may become a helper.
+// shader, writes to memory or asks other invocations. Operations with implicit derivatives
+// need neighbours: no invocation ends ahead of them, but one may become a helper.
 
 import (
 	"refract/ir"
@@ -88,8 +88,8 @@ func isOwnMemory(f *ssa.Function, p ssa.Value) bool {
 	return f.Op(r) == op.DerefVar && f.Var(f.VarOf(r)).Mode&ssa.ModesPrivate != 0
 }
 
-// asksNeighbours reports whether an operation on a texture finds its level by what
-// neighbouring fragments do.
+// asksNeighbours reports whether an operation on a texture finds its level from
+// neighbouring fragments.
 func asksNeighbours(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.Tex || f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 {
 		return false
@@ -101,7 +101,7 @@ func asksNeighbours(f *ssa.Function, i ssa.InstrID) bool {
 	return false
 }
 
-// collect puts what a discard needs into an order, and reports whether all of that can be
+// collect puts the operands of a discard into an order, and reports whether all can be
 // computed at the start.
 func (m *discardMover) collect(i ssa.InstrID) bool {
 	for _, x := range m.order {
@@ -133,7 +133,7 @@ func (m *discardMover) need(v ssa.Value, depth int) bool {
 	return true
 }
 
-// move puts a discard and what it needs behind those that were moved before. It reports
+// move puts a discard and its operands behind the instructions moved before. It reports
 // whether that changes anything.
 func (m *discardMover) move(i ssa.InstrID) bool {
 	f := m.f

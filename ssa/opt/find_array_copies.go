@@ -9,8 +9,8 @@ package opt
 //	store %a[1], %2
 //
 // The elements follow each other from the first to the last, in one block; nothing in
-// between reads or writes the array that is written, or writes the one that is read. What
-// is read of the copy later is read of the other array, says copy-prop-vars then.
+// between reads or writes the array that is written, or writes the one that is read. Later
+// reads of the copy become reads of the other array by copy-prop-vars.
 
 import (
 	"refract/ir"
@@ -32,7 +32,7 @@ var FindArrayCopies = &pass.Pass{
 // maxOpenCopies bounds how many copies are followed at a time.
 const maxOpenCopies = 8
 
-// An openCopy is a copy of which some elements were seen.
+// An openCopy is a copy with some elements seen.
 type openCopy struct {
 	to, from ssa.Value // the arrays' addresses
 	stores   []ssa.InstrID
@@ -65,7 +65,7 @@ func (x *copyFinder) block(b ssa.NodeID) {
 	f := x.f
 	x.open, x.place = x.open[:0], map[ssa.InstrID]int{}
 	n := 0
-	// Where each write of the block stands, for those between a load and its store.
+	// The places of the block's writes, to find writes between a load and its store.
 	var writes []ssa.InstrID
 	var at []int
 	for i := range f.Instrs(b) {
@@ -99,7 +99,7 @@ func (x *copyFinder) end(cond func(c *openCopy) bool) {
 	x.open = kept
 }
 
-// mayTouch reports whether an access of an address may concern what is behind another.
+// mayTouch reports whether an access of an address may touch memory behind another.
 func (x *copyFinder) mayTouch(p, q ssa.Value) bool {
 	f := x.f
 	a, b := rootOf(f, p), rootOf(f, q)

@@ -12,8 +12,9 @@ package opt
 //	    %3 = imul %a, %b                  }
 //	    ...                               ... %2
 //
-// Equal values are one first, wherever they stand, as what depends on its sources alone
-// can be computed wherever those are known. Then all are placed: see placement.go.
+// Equal values become one first, wherever they stand, as a value that depends on its
+// sources alone can be computed wherever they are known. Then all are placed: see
+// placement.go.
 
 import (
 	"refract/ssa"
@@ -35,8 +36,8 @@ var GCM = &pass.Pass{
 	},
 }
 
-// numberValues makes equal values one where they can be computed at all times. The one
-// that stays may not dominate the users of the others: it is to be placed anew.
+// numberValues makes equal values one if they can be computed at all times. The one that
+// stays may not dominate the users of the others: it is to be placed anew.
 func numberValues(f *ssa.Function) (changed bool) {
 	dom := analysis.Dominance(f)
 	t := newInstrSet(f)

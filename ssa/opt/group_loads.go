@@ -8,9 +8,9 @@ package opt
 //	%3 = iadd %a, %one             %4 = txf %t, %3
 //	%4 = txf %t, %3                %2 = fmul %1, %x
 //
-// Memory answers them together then. The level of a load is how many loads are on the
-// way to its sources; loads of one level, within a distance, go to where the first of
-// them is, with what their addresses are computed from.
+// Memory answers them together then. The level of a load is how many loads are on the way
+// to its sources; loads of one level, within a distance, go to the first of them, with the
+// operands of their addresses.
 
 import (
 	"refract/ssa"
@@ -18,7 +18,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// GroupLoadsOptions says how far loads move.
+// GroupLoadsOptions limits the movement of loads.
 type GroupLoadsOptions struct {
 	Distance int // instructions between the first and the last load of a group
 }

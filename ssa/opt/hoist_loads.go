@@ -1,6 +1,6 @@
 package opt
 
-// This file loads once what several arms of an if or a switch load first.
+// This file loads a value once if several arms of an if or a switch load it first.
 //
 //	before                         after
 //	switch %s {                    %1 = umin %i, 15
@@ -16,10 +16,9 @@ package opt
 //	}
 //	...
 //
-// Elements of local arrays by an index that isn't known are a long choice where machines
-// keep the array in registers. Where all arms load one, or three of them do, it is loaded
-// ahead; in the latter case only if its index has a limit that keeps it in bounds wherever
-// it is loaded.
+// Elements of local arrays by an unknown index are a long choice on machines that keep the
+// array in registers. If all arms load one, or three of them do, it is loaded ahead; in the
+// latter case only if its index has a limit that keeps it in bounds everywhere.
 
 import (
 	"refract/ir"
@@ -29,7 +28,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// HoistLoads loads once what several arms load first.
+// HoistLoads loads a value once if several arms load it first.
 var HoistLoads = &pass.Pass{
 	Name:      "hoist-loads",
 	Doc:       "elements of local arrays that several arms of an if or a switch load first are loaded once ahead of it",
@@ -37,9 +36,8 @@ var HoistLoads = &pass.Pass{
 	Function:  hoistLoads,
 }
 
-// Limits of what is hoisted: arms that must load it where not all do, arms that are
-// compared with each other, how deep indices are, and how many loads of an arm are looked
-// at.
+// Limits of hoisting: arms that must load a value if not all do, arms that are compared
+// with each other, how deep indices are, and how many loads of an arm are examined.
 const (
 	minHoistedArms  = 3
 	maxHoistedArms  = 64
@@ -133,7 +131,7 @@ func (h *loadHoister) node(n ssa.NodeID) bool {
 	return changed
 }
 
-// loads are those with which an arm begins of elements of local arrays.
+// loads are the loads of elements of local arrays at the beginning of an arm.
 func (h *loadHoister) loads(b, before ssa.NodeID) (loads []ssa.InstrID) {
 	f := h.f
 	for i := range f.Instrs(b) {
@@ -156,8 +154,8 @@ func (h *loadHoister) isAhead(v ssa.Value, b ssa.NodeID) bool {
 	return h.dom.Dominates(h.f.Block(v), b)
 }
 
-// canMove reports whether what a load or an address needs is known at the end of a block,
-// or can be computed there.
+// canMove reports whether the operands of a load or an address are known at the end of a
+// block, or can be computed there.
 func (h *loadHoister) canMove(i ssa.InstrID, to ssa.NodeID, depth int) bool {
 	f := h.f
 	if depth == 0 {
@@ -174,8 +172,8 @@ func (h *loadHoister) canMove(i ssa.InstrID, to ssa.NodeID, depth int) bool {
 	return true
 }
 
-// mayHoist reports whether an operation may be part of an address that is computed where
-// it may not be needed: those that are cheap, and defined whatever their operands are.
+// mayHoist reports whether an operation may be part of an address that is computed in
+// advance: cheap operations, defined whatever their operands are.
 func mayHoist(o op.Op) bool {
 	switch o {
 	case op.DerefArray, op.DerefStruct, op.DerefVar, op.Const, op.Mov, op.IAdd, op.ISub, op.IMul, op.INeg, op.INot, op.IAnd, op.IOr, op.IXor,
@@ -211,8 +209,8 @@ func (h *loadHoister) isSame(x, y ssa.Value, depth int) bool {
 	return true
 }
 
-// isLimited reports whether an element is in bounds wherever it is asked for: its number
-// is known, or has a limit that is.
+// isLimited reports whether an element is in bounds at all places: its number is known, or
+// has a limit that is.
 func isLimited(f *ssa.Function, p ssa.Value) bool {
 	for f.Op(p) == op.DerefArray {
 		n := knownLength(f, f.Arg(p, 0))
@@ -233,7 +231,7 @@ func isLimited(f *ssa.Function, p ssa.Value) bool {
 	return f.Op(p) == op.DerefVar
 }
 
-// hoist moves a load, and what it needs, to the end of a block.
+// hoist moves a load, and its operands, to the end of a block.
 func (h *loadHoister) hoist(i ssa.InstrID, to ssa.NodeID) {
 	f := h.f
 	for k := range f.NumSrcs(i) {

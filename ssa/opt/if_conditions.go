@@ -1,14 +1,14 @@
 package opt
 
-// This file uses the condition of an if for what it says.
+// This file uses the facts that follow from the condition of an if.
 //
 //	before                         after
 //	%1 = inot %c                   if %c { B } else { A }
 //	if %1 { A } else { B }         use %2: inot %c
 //	%2 = phi true, false
 //
-// Where an if asks for the opposite of something, its arms change places. A phi behind it
-// that says which arm was taken is the condition, or the opposite of it.
+// If the condition of an if is a negation, its arms change places. A phi behind it that is
+// a different constant on each arm is the condition, or the opposite of it.
 
 import (
 	"refract/ir"
@@ -17,7 +17,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// IfConditions uses the condition of an if for what it says.
+// IfConditions uses the facts that follow from the condition of an if.
 var IfConditions = &pass.Pass{
 	Name:     "if-conditions",
 	Doc:      "ifs on the opposite of something change their arms' places; phis that say which arm was taken become the condition",
@@ -52,7 +52,7 @@ func opposite(f *ssa.Function, c ssa.Src) (ssa.Value, bool) {
 	return v, f.Comps(v) == 1 && f.Type(v) == ir.TypeBool
 }
 
-// phisOfCondition replaces the phis behind an if that say which arm was taken.
+// phisOfCondition replaces the phis behind an if that equal its condition or the opposite.
 func phisOfCondition(f *ssa.Function, n ssa.NodeID) bool {
 	after, cond := f.After(n), f.Cond(n).Value
 	if len(f.Preds(after)) != 2 || f.Comps(cond) != 1 {

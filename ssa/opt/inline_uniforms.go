@@ -7,10 +7,10 @@ package opt
 //	%2 = ult %1, 7                         %2 = ult %1, 7
 //	if %2 { A } else { B }                 if %2 { A } else { B }
 //
-// A draw has the same uniforms as the one before it, as a rule. Those that decide, with
-// constants alone, which way ifs go and how often loops go round are worth a shader of their
-// own: FindUniforms says which these are, and InlineUniforms is a pass that puts their values
-// in place of them. What they decide, other passes remove. Buffers are accessed by offset.
+// A draw has the same uniforms as the one before it, as a rule. Uniforms that decide, with
+// constants alone, which way ifs go and how often loops iterate are worth a shader of their
+// own: FindUniforms returns them, and InlineUniforms is a pass that puts their values in
+// place of them. Other passes remove the decided code. Buffers are accessed by offset.
 
 import (
 	"cmp"
@@ -48,7 +48,7 @@ func wordAt(f *ssa.Function, i ssa.InstrID, k int) (UniformWord, bool) {
 	return UniformWord{ssa.VarID(f.Word(r, 0)), uint32(at) + f.Field(i, "base") + 4*uint32(k)}, true
 }
 
-// uniformFinder finds what a condition is computed from.
+// uniformFinder finds the operands of a condition.
 type uniformFinder struct {
 	f    *ssa.Function
 	seen map[[2]uint32]bool // values and their components
@@ -57,7 +57,7 @@ type uniformFinder struct {
 }
 
 // known reports whether a component of a value is computed from constants and uniforms
-// alone, which it lists. What a loop computes from itself is if it begins so.
+// alone, which it lists. A loop's recurrence is known if its beginning is.
 func (u *uniformFinder) known(v ssa.Value, k int) bool {
 	f := u.f
 	if key := [2]uint32{uint32(v), uint32(k)}; u.seen[key] {
@@ -105,8 +105,7 @@ func (u *uniformFinder) known(v ssa.Value, k int) bool {
 }
 
 // FindUniforms are the words of uniform buffers that, with constants alone, decide ifs,
-// switches and how loops are left: at most so many, those of the first conditions that
-// need no more.
+// switches and loop exits: at most so many, of the first conditions that need no more.
 func FindUniforms(s *ssa.Shader, most int) []UniformWord {
 	var found []UniformWord
 	for _, f := range s.Funcs[1:] {
@@ -137,8 +136,8 @@ func FindUniforms(s *ssa.Shader, most int) []UniformWord {
 	return found
 }
 
-// InlineUniforms is a pass that takes values in place of uniforms. It is none of the
-// registry, which has passes that need nothing to be told.
+// InlineUniforms is a pass that puts values in place of uniforms. It isn't in the registry,
+// whose passes need no parameters.
 func InlineUniforms(values []UniformValue) *pass.Pass {
 	p := new(pass.Pass)
 	p.Name, p.Doc = "inline-uniforms", "uniforms become their values"

@@ -1,6 +1,6 @@
 package opt
 
-// This file knows what operations of a subgroup make of values that are the same for all.
+// This file simplifies operations of a subgroup on values that are the same for all.
 //
 //	before                                  after
 //	%1 = const 7                            %1 = const 7
@@ -12,9 +12,9 @@ package opt
 //	%7 = subgroup_gather %x, %j             %9 = subgroup_gather %x, %8
 //	%9 = bcsel %c, %6, %7
 //
-// A constant, or what another operation has made the same for all, is what votes,
-// broadcasts and reductions that choose one of their sources make of it. Of two shuffles of
-// which one counts, one is enough. Where operations stand in one block and nothing ends
+// Votes, broadcasts and reductions that choose one of their sources leave a constant, or a
+// value that another operation has made the same for all, as it is. If only one of two
+// shuffles counts, one is enough. If operations stand in one block and nothing ends
 // invocations, the same ones take part in each.
 
 import (
@@ -87,8 +87,8 @@ func isMadeSame(f *ssa.Function, v ssa.Value, b ssa.NodeID) bool {
 	return false
 }
 
-// oneShuffle chooses between the invocations that two shuffles take a value of, ahead of
-// one shuffle, instead of between what they take.
+// oneShuffle chooses between the source invocations of two shuffles, ahead of one shuffle,
+// instead of between their results.
 func oneShuffle(f *ssa.Function, b ssa.NodeID, i ssa.InstrID) bool {
 	if f.SrcComps(i, 0) != 1 || !f.Src(i, 1).IsIdentity() || !f.Src(i, 2).IsIdentity() {
 		return false
@@ -138,8 +138,8 @@ func keepsValue(f *ssa.Function, i ssa.InstrID) bool {
 	return false
 }
 
-// isNaNVector reports whether a value may hold a NaN, of which the smallest and the
-// greatest are what the machine likes.
+// isNaNVector reports whether a value may hold a NaN, for which minima and maxima depend on
+// the machine.
 func isNaNVector(f *ssa.Function, v ssa.Value) bool {
 	if !f.Shader.Module.Types.ScalarOf(f.Type(v)).IsFloat() {
 		return false
@@ -157,7 +157,8 @@ func isNaNVector(f *ssa.Function, v ssa.Value) bool {
 	return false
 }
 
-// knownBallot makes a ballot of what is known nobody's, or that of who is active.
+// knownBallot replaces a ballot of a known value by no invocation, or by the ballot of
+// active ones.
 func knownBallot(f *ssa.Function, i ssa.InstrID) bool {
 	v := f.Arg(i, 0)
 	if v == 0 {

@@ -1,6 +1,6 @@
 package opt
 
-// This file makes one limit of those of neighbouring elements.
+// This file merges the limits of neighbouring elements into one.
 //
 //	before                              after
 //	%n = array_length %p                %n = array_length %p
@@ -17,13 +17,13 @@ package opt
 //	                                    %8 = load %7
 //
 // Elements i to i+k of an array that a block accesses one and all are in bounds if the
-// first is at most the length less k+1. If it isn't, one of them is out of bounds, which
-// is a dynamic error, after which WGSL promises no more than that memory outside of what is bound
-// isn't touched (Processing Errors): the others needn't be exact then. An
-// array that has not even k+1 elements is such an error whatever the index is: the
-// function returns. Elements by number need nothing else.
+// first is at most the length less k+1. If it isn't, one of them is out of bounds, which is
+// a dynamic error, after which WGSL only promises that memory outside of the binding isn't
+// touched (Processing Errors): the others needn't be exact then. An array with fewer than
+// k+1 elements is an error of this kind whatever the index is: the function returns.
+// Elements by number need nothing else.
 //
-// Limits that the program has itself are kept; those that make accesses safe are marked.
+// Limits that the program has itself are kept; limits that make accesses safe are marked.
 
 import (
 	"refract/ir"
@@ -33,7 +33,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// JoinLimits makes one limit of those of neighbouring elements.
+// JoinLimits merges the limits of neighbouring elements into one.
 var JoinLimits = &pass.Pass{
 	Name:     "join-limits",
 	Doc:      "limits that keep accesses of neighbouring elements in bounds become one; where one is out of bounds, the others are any element, too",
@@ -41,8 +41,8 @@ var JoinLimits = &pass.Pass{
 	Shader:   joinLimits,
 }
 
-// Limits of what is joined: how far apart elements are, and how many groups of them are
-// looked through for one.
+// Limits of joining: how far apart elements are, and how many groups of them are searched
+// for one.
 const (
 	maxJoined       = 64
 	maxJoinedGroups = 32
@@ -57,8 +57,8 @@ func joinLimits(s *ssa.Shader) bool {
 	return changed
 }
 
-// mayReturnEarly reports whether a function may return where a compute shader has met
-// an error: a group that synchronizes must do so as one.
+// mayReturnEarly reports whether a function may return after an error in a compute shader:
+// a group that synchronizes must do so as one.
 func mayReturnEarly(s *ssa.Shader, id ssa.FuncID) bool {
 	compute := false
 	for k := range s.EntryPoints {
@@ -78,7 +78,7 @@ type limited struct {
 	offset uint32 // added to the group's index
 }
 
-// A limitGroup is accesses by one index and what is added to it.
+// A limitGroup is accesses by one index and an added number.
 type limitGroup struct {
 	array   ssa.Value // the address of one of the arrays
 	index   ssa.Src   // a component; of no value: numbers alone
@@ -161,8 +161,8 @@ func (j *limitJoiner) groups(b ssa.NodeID) []limitGroup {
 	return list
 }
 
-// isAccessed reports whether a block that computes an address uses it, too, directly or
-// for an element of what it names.
+// isAccessed reports whether a block that computes an address uses it, too, directly or for
+// an element of its memory.
 func isAccessed(f *ssa.Function, d ssa.InstrID, b ssa.NodeID) bool {
 	for range 8 {
 		var inner ssa.InstrID
@@ -262,8 +262,8 @@ func (j *limitJoiner) lastElement(g *limitGroup, s ssa.Src) bool {
 	return f.Op(g.length) == op.ArrayLength && analysis.CompareDerefs(f, f.Arg(g.length, 0), g.array) == analysis.Equal
 }
 
-// measure finds out how far a group's elements are apart. What is added wraps: the least
-// is where the others follow closest.
+// measure computes how far a group's elements are apart. The added number wraps: the least
+// is the one that the others follow closest.
 func (g *limitGroup) measure() {
 	g.base = g.members[0].offset
 	for _, x := range g.members {
@@ -287,8 +287,7 @@ func (g *limitGroup) isJoinable() bool {
 	return g.size > 1 && g.size < maxJoined && (g.length != 0 || g.size <= g.count)
 }
 
-// join gives the accesses of a group, the first of those of a block that are left, one
-// limit.
+// join gives the accesses of a group, the first of a block's remaining groups, one limit.
 func (j *limitJoiner) join(g *limitGroup, left []limitGroup) bool {
 	f := j.f
 	if !g.isJoinable() || g.length != 0 && !j.ensure(g, left) {
@@ -336,7 +335,7 @@ func (j *limitJoiner) join(g *limitGroup, left []limitGroup) bool {
 }
 
 // ensure lets a function return ahead of a group's first access if the array has fewer
-// elements than it, or another of its block, needs. It reports false where that can't be.
+// elements than it, or another of its block, needs. It reports false if that can't be.
 func (j *limitJoiner) ensure(g *limitGroup, left []limitGroup) bool {
 	f := j.f
 	least := g.size

@@ -1,7 +1,7 @@
 package opt
 
-// This file says what instructions do to memory, for the passes that keep track of
-// what it holds.
+// This file classifies the effects of instructions on memory, for the passes that track its
+// contents.
 
 import (
 	"refract/ir"
@@ -10,7 +10,7 @@ import (
 	"refract/ssa/op"
 )
 
-// touch is what an instruction does to memory.
+// touch is the effect of an instruction on memory.
 type touch uint8
 
 const (
@@ -20,11 +20,11 @@ const (
 	updatesOne // reads and writes it
 	copiesOne  // writes the memory behind its first source, reads that behind its second
 	declares   // a variable becomes fresh
-	// orders lets others see what was written, and sees what they wrote: all memory
-	// but the invocation's own.
+	// orders makes writes visible to others, and their writes visible: all memory but the
+	// invocation's own.
 	orders
-	// anything may read and write all but local variables of which no address is
-	// given away, and those of which it has an address.
+	// anything may read and write all but local variables whose address is never given
+	// away, and the ones that it has an address of.
 	anything
 )
 
@@ -62,14 +62,14 @@ func touchOf(f *ssa.Function, i ssa.InstrID) touch {
 	return nothing
 }
 
-// isOrdered reports whether memory of a mode changes, or is looked at, where others
-// synchronize.
+// isOrdered reports whether synchronization changes memory of a mode, or lets others look
+// at it.
 func isOrdered(m ssa.Mode) bool {
 	const fixed = ssa.ModeFunctionTemp | ssa.ModeShaderTemp | ssa.ModesReadOnly
 	return m&fixed == 0
 }
 
-// A root is what addresses of a function begin with.
+// A root is the beginning of addresses of a function.
 type root struct {
 	value ssa.Value // one of them
 	mode  ssa.Mode

@@ -1,7 +1,7 @@
 package opt
 
-// This file says which values are known: numbers, zero, and named constants of the
-// module, whose expressions are followed.
+// This file evaluates known values: numbers, zero, and named constants of the module, whose
+// expressions are followed.
 
 import (
 	"refract/ir"

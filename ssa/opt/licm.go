@@ -1,6 +1,6 @@
 package opt
 
-// This file takes out of loops what is the same in every round.
+// This file moves values out of loops that are the same in every iteration.
 //
 //	before                              after
 //	loop {                              %1 = array_length %p
@@ -12,10 +12,11 @@ package opt
 //	}                                   }
 //
 // One walk in program order: a value whose sources are computed outside of a loop goes
-// ahead of it, and on ahead of the loops around that. What stands in a loop's header is
-// computed whenever the loop is met; elsewhere a condition may keep it from being
-// computed, so that it takes no promise along that may hold under that condition only,
-// and divisions, shifts, indexed addresses and loads stay. Convergent operations stay in any case.
+// ahead of it, and on ahead of the loops around that. Instructions in a loop's header are
+// computed whenever the loop is met; elsewhere a condition may keep a value from being
+// computed, so that it takes no promise along that may hold under that condition only, and
+// divisions, shifts, indexed addresses and loads stay. Convergent operations stay in any
+// case.
 
 import (
 	"refract/ssa"
@@ -125,7 +126,8 @@ func isMovable(f *ssa.Function, i ssa.InstrID) bool {
 	return o == op.ArrayLength || isConstantLoad(f, i)
 }
 
-// isHarmless reports whether an instruction can be computed where the program wouldn't.
+// isHarmless reports whether an instruction can be computed in places in which the program
+// doesn't.
 func isHarmless(f *ssa.Function, i ssa.InstrID) bool {
 	switch o := f.Op(i); o {
 	case op.IDiv, op.UDiv, op.IRem, op.URem, op.IShl, op.IShr, op.UShr, op.DerefArray:

@@ -10,13 +10,11 @@ package opt
 //	  %j = iadd %i, 1
 //	}
 //
-// A loop that goes round a known number of times becomes that many copies of what it
-// goes round through, and behind them what comes before its test, for the round in which
-// it is left. It does where that makes code no longer than a few times what it was, and
-// further where arrays of the function are indexed by what the rounds count: known
-// indices make values of their elements.
-// Inner loops are written out first; what the copies of an outer one make known lets
-// more of them go.
+// A loop with a known number of iterations becomes that many copies of its body, and behind
+// them the part before its test, for the iteration that exits. It does if that makes code
+// no longer than a few times its size, and further if arrays of the function are indexed by
+// a counter: known indices make values of their elements. Inner loops are unrolled first;
+// facts from the copies of an outer one let more of them go.
 
 import (
 	"slices"
@@ -47,8 +45,8 @@ var LoopUnrollOnce = &pass.Pass{
 	Function: func(f *ssa.Function) bool { return loopUnroll(f, 1) },
 }
 
-// Limits of what is written out: rounds, and instructions that the copies have, of any
-// loop and of one whose rounds index arrays of the function.
+// Limits of unrolling: iterations, and instructions of the copies, of any loop and of one
+// whose iterations index arrays of the function.
 const (
 	maxUnrolled      = 32
 	maxUnrolledPlain = 32
@@ -124,15 +122,15 @@ func (u *unroller) loop(n ssa.NodeID) bool {
 	return true
 }
 
-// last takes the loop apart that stays for the round in which it is left. Nests of loops
-// double with each of them else, where an outer one is copied with what stays of the inner.
+// last dissolves the loop that stays for the iteration that exits. Otherwise nests of loops
+// double with each level, as an outer one is copied with the rest of the inner.
 func (u *unroller) last(n ssa.NodeID) {
 	for l := u.f.LoopBody(n); deadCFList(u.f, l); {
 	}
 	deadCFNode(u.f, n)
 }
 
-// join moves a loop's continue list, where a known test stands, to the end of its body.
+// join moves a loop's continue list, which has a known test, to the end of its body.
 func (u *unroller) join(n ssa.NodeID) {
 	f := u.f
 	for i := f.First(f.After(n)); i != 0 && f.Op(i) == op.Phi; i = f.First(f.After(n)) {
@@ -146,8 +144,8 @@ func (u *unroller) join(n ssa.NodeID) {
 	f.SetShape(n, ir.LoopPlain)
 }
 
-// cost is how many instructions a loop has, and whether it indexes arrays of the
-// function by what isn't known.
+// cost is the number of instructions of a loop, and whether it indexes arrays of the
+// function by unknown values.
 func (u *unroller) cost(n ssa.NodeID) (size int, arrays bool) {
 	f := u.f
 	types := &f.Shader.Module.Types

@@ -1,6 +1,6 @@
 package opt
 
-// This file says what loads read memory that nothing writes while the shader runs.
+// This file decides which loads read memory that nothing writes while the shader runs.
 
 import (
 	"refract/ir"
@@ -33,8 +33,8 @@ func isConstantLoad(f *ssa.Function, i ssa.InstrID) bool {
 	return f.Var(f.VarOf(p)).Memory&(ir.Coherent|ir.Volatile|ir.Aliased) == 0
 }
 
-// rootOf is what an address begins with: the address of a variable, or a value that is
-// no dereference.
+// rootOf is the beginning of an address: the address of a variable, or a value that is no
+// dereference.
 func rootOf(f *ssa.Function, p ssa.Value) ssa.Value {
 	for f.Op(p).IsPath() {
 		p = f.Arg(p, 0)

@@ -7,8 +7,8 @@ package opt
 //	%1 = phi %x, %y
 //	if %c { C(%1) } else { D(%1) }
 //
-// Nothing but phis stands between them. In the arms of the second, those are what they
-// were at the end of the arm of the first.
+// Nothing but phis stands between them. In the arms of the second, the phis have their
+// values from the end of the first's arm.
 
 import (
 	"refract/ssa"
@@ -47,7 +47,7 @@ type ifMerger struct {
 	reachable []bool // by block
 }
 
-// list goes over the nodes of a list, inner ones after those around them.
+// list visits the nodes of a list, inner ones after the nodes around them.
 func (x *ifMerger) list(l ssa.ListID) (changed bool) {
 	f := x.f
 	for b := f.ListFirst(l); f.NextNode(b) != 0; {
@@ -77,8 +77,8 @@ func (x *ifMerger) list(l ssa.ListID) (changed bool) {
 	return changed
 }
 
-// canMergeNext reports whether an if and the one behind it can become one. What can't be
-// reached is for dead-cf.
+// canMergeNext reports whether an if and the one behind it can become one. Unreachable code
+// is for dead-cf.
 func (x *ifMerger) canMergeNext(n ssa.NodeID) bool {
 	f := x.f
 	if f.Kind(n) != ssa.NodeIf {
@@ -92,7 +92,7 @@ func (x *ifMerger) canMergeNext(n ssa.NodeID) bool {
 	if leavesLoop(f, m) || f.IsConst(f.Cond(n).Value) {
 		return false
 	}
-	// A jump that moves takes nothing along to phis, and what is behind it may need those
+	// A jump that moves takes nothing along to phis, and code behind it may need the phis
 	// that stood ahead of it.
 	for _, b := range f.BlocksOf(m) {
 		j := f.Jump(b)
@@ -125,13 +125,13 @@ func isBelow(f *ssa.Function, b, n ssa.NodeID) bool {
 	return false
 }
 
-// mergeNext puts the arms of the next if behind those of one.
+// mergeNext puts the arms of the next if behind the arms of one.
 func mergeNext(f *ssa.Function, n ssa.NodeID) {
 	middle := f.After(n)
 	m := f.NextNode(middle)
 	arms := [2]ssa.ListID{f.Then(n), f.Else(n)}
 	next := [2]ssa.ListID{f.Then(m), f.Else(m)}
-	// What the phis between are in the arms of the second.
+	// The values of the phis between, in the arms of the second.
 	inside := map[ssa.NodeID]int{}
 	for k, l := range next {
 		for b := f.ListFirst(l); b != 0; b = f.NextNode(b) {
@@ -155,7 +155,7 @@ func mergeNext(f *ssa.Function, n ssa.NodeID) {
 			u = following
 		}
 	}
-	// The phis behind the second meet where the first's do.
+	// The phis behind the second meet at the same place as the first's.
 	after, at := f.After(m), f.StartOf(middle)
 	for i := f.First(after); i != 0 && f.Op(i) == op.Phi; i = f.First(after) {
 		phi := f.PhiAt(at, f.Type(i))
@@ -172,7 +172,7 @@ func mergeNext(f *ssa.Function, n ssa.NodeID) {
 	}
 }
 
-// blocksOf are a block, or those of a node.
+// blocksOf are a block, or the blocks of a node.
 func blocksOf(f *ssa.Function, n ssa.NodeID) []ssa.NodeID {
 	if f.Kind(n) == ssa.NodeBlock {
 		return []ssa.NodeID{n}
@@ -180,7 +180,7 @@ func blocksOf(f *ssa.Function, n ssa.NodeID) []ssa.NodeID {
 	return f.BlocksOf(n)
 }
 
-// placeOfUse is the block where a use reads its value.
+// placeOfUse is the block in which a use reads its value.
 func placeOfUse(f *ssa.Function, u ssa.UseID) ssa.NodeID {
 	user, n := f.UserOf(u)
 	switch {

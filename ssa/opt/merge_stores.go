@@ -1,6 +1,6 @@
 package opt
 
-// This file makes one store of those with which the arms of an if or a switch end.
+// This file merges the stores at the ends of the arms of an if or a switch into one.
 //
 //	before                         after
 //	if %c {                        if %c {
@@ -11,10 +11,10 @@ package opt
 //	  store %2, %y                 %3 = deref_array %a, %1
 //	}                              store %3, %2
 //
-// A store by an index that isn't known is a long row of instructions where machines keep
-// the array in registers, and a limit, a shift and an access where they don't. Of a local
-// array, arms that store nothing may be among them: the store is done under a condition
-// then, from three stores on. Limits of indices that all have go along.
+// A store by an unknown index is a long row of instructions on machines that keep the array
+// in registers, and a limit, a shift and an access on others. Arms that store nothing may
+// be among the arms if the array is local: the store is done under a condition then, from
+// three stores on. Limits of indices that all have go along.
 
 import (
 	"refract/ir"
@@ -24,7 +24,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// MergeStores makes one store of those with which arms end.
+// MergeStores merges the stores at the ends of arms into one.
 var MergeStores = &pass.Pass{
 	Name:     "merge-stores",
 	Doc:      "stores to elements of an array with which the arms of an if or a switch end become one behind it",
@@ -154,7 +154,7 @@ func isOfFunction(f *ssa.Function, p ssa.Value) bool {
 	return f.Shader.Module.Types.At(f.Type(p)).Space == ir.SpaceFunction
 }
 
-// merge puts a store behind a node in place of those that are noted.
+// merge puts a store behind a node in place of the noted ones.
 func (m *storeMerger) merge(after ssa.NodeID, first ssa.InstrID, all bool) {
 	f := m.f
 	pointer := f.Arg(first, 0)
@@ -227,7 +227,7 @@ func (m *storeMerger) index(after ssa.NodeID, first ssa.InstrID) (index ssa.Valu
 	return m.phi(after, func(s ssa.InstrID) ssa.Src { return ssa.Whole(f.Arg(of(s), 0)) }), f.Src(of(first), 1)
 }
 
-// phi is what stores read, by the way that led behind the node.
+// phi is the source of the stores, by the way that led behind the node.
 func (m *storeMerger) phi(after ssa.NodeID, of func(s ssa.InstrID) ssa.Src) ssa.Value {
 	f := m.f
 	var same ssa.Src

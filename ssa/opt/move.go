@@ -1,6 +1,6 @@
 package opt
 
-// This file moves what is cheap to where its block needs it first.
+// This file moves cheap values to their first use in the block.
 //
 //	before                         after
 //	%1 = const 3 : u32             %2 = imul %a, %b

@@ -6,8 +6,8 @@ package opt
 //	%2 = iadd %1, 16                         %3 = load_shared %1, base=16 : u32
 //	%3 = load_shared %2 : u32
 //
-// An access adds its base without wrapping, so that this is done only where the addition
-// doesn't wrap: by the ranges of integers.
+// An access adds its base without wrapping, so that this is done only if the addition
+// doesn't wrap, by the ranges of integers.
 
 import (
 	"refract/ir"

@@ -1,6 +1,6 @@
 package opt
 
-// This file says which instructions of a block may change places, and gives a block
+// This file decides which instructions of a block may change places, and gives a block
 // another order.
 
 import (
@@ -58,8 +58,8 @@ func movables(f *ssa.Function, b ssa.NodeID, buf []ssa.InstrID) []ssa.InstrID {
 	return buf
 }
 
-// isCheapToKeep reports whether an instruction is as easily computed where it is needed
-// as kept until then: constants, comparisons, moves, uniforms.
+// isCheapToKeep reports whether an instruction is as easily computed at its use as kept
+// until then: constants, comparisons, moves, uniforms.
 func isCheapToKeep(f *ssa.Function, i ssa.InstrID) bool {
 	if !isFree(f, i) {
 		return false

@@ -8,9 +8,9 @@ package opt
 //	}
 //	%2 = phi %1, %a
 //
-// An if whose arms only compute a few cheap values goes: its arms are computed in any
-// case, and its phis become choices. What costs more than a branch stays, and so does
-// what is only sound under the condition: divisions, accesses by index, anything
+// An if whose arms only compute a few cheap values goes: its arms are computed in any case,
+// and its phis become choices. Values that cost more than a branch stay, and so do values
+// that are only sound under the condition: divisions, accesses by index, anything
 // convergent. Promises that an arm's operations made under the condition are dropped.
 
 import (
@@ -29,7 +29,7 @@ var PeepholeSelect = &pass.Pass{
 	Function: peepholeSelect,
 }
 
-// Limits of what becomes a choice: operations in both arms, and phis.
+// Limits of choices: operations in both arms, and phis.
 const (
 	maxSelected     = 3
 	maxSelectedPhis = 3
@@ -39,8 +39,8 @@ func peepholeSelect(f *ssa.Function) bool {
 	return chooseIn(f, ssa.Body)
 }
 
-// chooseIn goes over the nodes of a list, inner ones first, and on from what they
-// leave.
+// chooseIn visits the nodes of a list, inner ones first, and then the nodes that replace
+// them.
 func chooseIn(f *ssa.Function, l ssa.ListID) (changed bool) {
 	for b := f.ListFirst(l); f.NextNode(b) != 0; {
 		n := f.NextNode(b)

@@ -9,9 +9,9 @@ package opt
 //	...
 //	%3 = phi %1, %2 : f32
 //
-// Where all sources of a phi are widened by one conversion, or constants that the narrow
-// type holds as well, the phi is of the narrow type and is widened. Where all that uses
-// a phi narrows it by one conversion, its sources are narrowed instead.
+// If all sources of a phi are widened by one conversion, or constants that the narrow type
+// holds as well, the phi is of the narrow type and is widened. If all users of a phi narrow
+// it by one conversion, its sources are narrowed instead.
 
 import (
 	"refract/ir"
@@ -56,7 +56,7 @@ func plainArg(f *ssa.Function, i ssa.InstrID) ssa.Value {
 	return s.Value
 }
 
-// narrowSources makes a phi of what its sources are widened from.
+// narrowSources makes a phi of the values that its sources are widened from.
 func narrowSources(f *ssa.Function, i ssa.InstrID) bool {
 	var o op.Op
 	var t ir.TypeID
@@ -148,7 +148,7 @@ func narrowUses(f *ssa.Function, i ssa.InstrID) bool {
 	if first == 0 {
 		return false
 	}
-	// It pays where no source needs a conversion that wasn't there.
+	// It pays if no source needs a new conversion.
 	fresh := 0
 	for k := range f.NumSrcs(i) {
 		v := f.Arg(i, k)

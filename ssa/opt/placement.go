@@ -1,9 +1,9 @@
 package opt
 
-// This file puts values where they cost least: each that depends on its sources alone has
-// an earliest block, where they are known, and a latest, which all its uses have in
-// common; between the two it goes to the outermost loop, and there as late as it can. In
-// a block it stands before the first instruction that needs it.
+// This file puts values in their cheapest places: a value that depends on its sources alone
+// has an earliest block, at which they are known, and a latest, which all its uses have in
+// common; between the two it goes to the outermost loop, and there as late as it can. In a
+// block it stands before the first instruction that needs it.
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ type placement struct {
 	first []ssa.InstrID // by block: the first such value in program order
 }
 
-// placeValues puts what it can where it costs least, and reports whether anything changed its place.
+// placeValues moves values to their cheapest places, and reports whether any moved.
 func placeValues(f *ssa.Function) bool {
 	n := f.InstrCount()
 	s := &placement{f: f, dom: analysis.Dominance(f), at: make([]ssa.NodeID, n), free: make([]bool, n), done: make([]bool, n), early: make([]ssa.NodeID, n), next: make([]ssa.InstrID, n), first: make([]ssa.InstrID, f.NodeCount())}
@@ -52,8 +52,8 @@ func placeValues(f *ssa.Function) bool {
 	return changed
 }
 
-// isFree reports whether a value may be placed: it depends on its sources alone, and
-// has uses, all of which are reached.
+// isFree reports whether a value may be placed: it depends on its sources alone, and has
+// uses, all of them reached.
 func (s *placement) isFree(i ssa.InstrID) bool {
 	f := s.f
 	if f.Type(i) == 0 || !f.HasUses(i) || !isMovable(f, i) {
@@ -67,7 +67,7 @@ func (s *placement) isFree(i ssa.InstrID) bool {
 	return true
 }
 
-// used is the block at whose end, or in which, a slot is read.
+// used is the block that reads a slot, inside or at its end.
 func (s *placement) used(u ssa.UseID) ssa.NodeID {
 	f := s.f
 	i, n := f.UserOf(u)
@@ -83,7 +83,7 @@ func (s *placement) used(u ssa.UseID) ssa.NodeID {
 	return f.Block(i)
 }
 
-// place is the block where a value is to stand. Those of its users are known.
+// place is the block that a value is to stand in. The blocks of its users are known.
 func (s *placement) place(i ssa.InstrID) ssa.NodeID {
 	f := s.f
 	own := f.Block(i)
@@ -114,7 +114,7 @@ func (s *placement) place(i ssa.InstrID) ssa.NodeID {
 	return best
 }
 
-// earliest is the block in which all sources of a value are known.
+// earliest is the first block that all sources of a value are known in.
 func (s *placement) earliest(i ssa.InstrID) ssa.NodeID {
 	f := s.f
 	if s.early[i] != 0 {
@@ -138,8 +138,9 @@ func (s *placement) earliest(i ssa.InstrID) ssa.NodeID {
 	return b
 }
 
-// fill gives a block its instructions in order: those that stay as they were, before each
-// what it needs and is to stand here, and at the end what only others need.
+// fill gives a block its instructions in order: the ones that don't move, before each the
+// values that it needs and that are to stand here, and at the end the values for other
+// blocks.
 func (s *placement) fill(b ssa.NodeID) (changed bool) {
 	f := s.f
 	if !s.dom.Reachable(b) {
@@ -179,8 +180,8 @@ func (s *placement) fill(b ssa.NodeID) (changed bool) {
 	return s.write(b, order)
 }
 
-// write puts the instructions of a block in an order, unless they are in it. Those that
-// leave it are taken away by the blocks that they go to.
+// write puts the instructions of a block in an order, unless they are in it. Instructions
+// that move are taken away by their new blocks.
 func (s *placement) write(b ssa.NodeID, order []ssa.InstrID) bool {
 	f := s.f
 	k := 0

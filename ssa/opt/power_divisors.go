@@ -13,10 +13,10 @@ package opt
 //	  %2 = imul %h, 2                     %2 = imul %h, 2
 //	}                                   }
 //
-// What begins as a power of two and is doubled or halved stays one, or becomes zero; that
-// it doesn't, the range of its numbers says. Fourier transforms, sorting networks and sums
-// over a workgroup divide by such counters, and machines have no division. Numbers with a
-// sign must be positive.
+// A value that begins as a power of two and is doubled or halved stays one, or becomes
+// zero; the range of its numbers excludes zero. Fourier transforms, sorting networks and
+// sums over a workgroup divide by such counters, and machines have no division. Numbers
+// with a sign must be positive.
 
 import (
 	"refract/ir"
@@ -181,8 +181,8 @@ func (p *powers) is(s ssa.Src) bool {
 	return false
 }
 
-// isNegated reports whether a number is another with the other sign: what both have in
-// common is one bit.
+// isNegated reports whether a number is another with the other sign: a number equal to its
+// negative is one bit.
 func isNegated(f *ssa.Function, x, of ssa.Src) bool {
 	switch v := x.Value; f.Op(v) {
 	case op.INeg:

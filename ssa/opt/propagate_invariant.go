@@ -1,16 +1,16 @@
 package opt
 
-// This file keeps what an invariant output is computed from as it is written.
+// This file keeps the computation of an invariant output as it is written.
 //
 //	before                                   after
 //	%1 = fmul %a, %b !contract               %1 = fmul %a, %b
 //	%2 = fadd %1, %c !contract               %2 = fadd %1, %c
 //	store @position, %2                      store @position, %2
 //
-// Two shaders that compute an output marked invariant by the same expressions must get
-// the same number (WGSL 13.3.1, SPIR-V Invariant). So no operation that it depends on has
-// freedom: those behind its value, behind what is stored in memory that it is loaded
-// from, and behind the conditions under which it is computed.
+// Two shaders that compute an output marked invariant by the same expressions must get the
+// same number (WGSL 13.3.1, SPIR-V Invariant). So no operation that it depends on has
+// freedom: the operations of its value, of values stored in memory that it is loaded from,
+// and of the conditions under which it is computed.
 
 import (
 	"refract/ssa"
@@ -18,7 +18,8 @@ import (
 	"refract/ssa/pass"
 )
 
-// PropagateInvariant takes floating-point freedom from what invariant outputs depend on.
+// PropagateInvariant takes floating-point freedom from the operations that invariant
+// outputs depend on.
 var PropagateInvariant = &pass.Pass{
 	Name:      "propagate-invariant",
 	Doc:       "operations that invariant outputs depend on lose their floating-point freedom",
@@ -27,7 +28,7 @@ var PropagateInvariant = &pass.Pass{
 	Shader:    propagateInvariant,
 }
 
-// invariance finds what an entry point's invariant outputs depend on.
+// invariance finds the values that an entry point's invariant outputs depend on.
 type invariance struct {
 	f      *ssa.Function
 	needed []bool
@@ -70,7 +71,7 @@ func propagateInvariant(s *ssa.Shader) bool {
 			}
 		}
 	}
-	// What a call computes is needed with all that the function does, and what it calls.
+	// The result of a call needs all that the function does, and its callees.
 	for again := true; again; {
 		again = false
 		for id, f := range s.Funcs {
@@ -90,7 +91,7 @@ func propagateInvariant(s *ssa.Shader) bool {
 	return changed
 }
 
-// hasInvariantResult reports whether part of what a function returns is invariant.
+// hasInvariantResult reports whether part of a function's result is invariant.
 func hasInvariantResult(f *ssa.Function) bool {
 	if f.ResultBinding.Invariant {
 		return true
@@ -117,7 +118,7 @@ func makeExact(f *ssa.Function, i ssa.InstrID) bool {
 	return true
 }
 
-// find marks what is needed, again as long as memory that is loaded from makes more so.
+// find marks the needed values, again as long as memory that is loaded from adds some.
 func (x *invariance) find(result bool) {
 	f := x.f
 	for more := -1; more < len(x.memory); {
@@ -151,7 +152,7 @@ func (x *invariance) find(result bool) {
 	}
 }
 
-// variable is what an address begins with; 0: a pointer from elsewhere.
+// variable is the variable that an address begins with; 0: a pointer from elsewhere.
 func (x *invariance) variable(p ssa.Value) ssa.VarID {
 	if r := rootOf(x.f, p); x.f.Op(r) == op.DerefVar {
 		return x.f.VarOf(r)
@@ -159,7 +160,7 @@ func (x *invariance) variable(p ssa.Value) ssa.VarID {
 	return 0
 }
 
-// result marks what a returned value consists of.
+// result marks the parts of a returned value.
 func (x *invariance) result(v ssa.Value) {
 	f := x.f
 	s := f.Shader.Module.StructOf(f.Result)
@@ -182,13 +183,13 @@ func (x *invariance) need(v ssa.Value) {
 	}
 }
 
-// effect marks an instruction that writes what is needed, and whether it is reached.
+// effect marks an instruction that writes needed memory, and the conditions of reaching it.
 func (x *invariance) effect(i ssa.InstrID) {
 	x.need(i)
 	x.conditions(x.f.Block(i))
 }
 
-// conditions marks what decides whether a block is reached.
+// conditions marks the conditions of reaching a block.
 func (x *invariance) conditions(b ssa.NodeID) {
 	f := x.f
 	for n := f.Parent(b); n != 0; n = f.Parent(n) {
@@ -196,7 +197,7 @@ func (x *invariance) conditions(b ssa.NodeID) {
 	}
 }
 
-// condition marks what decides which way control goes through a node.
+// condition marks the condition of the way through a node.
 func (x *invariance) condition(n ssa.NodeID) {
 	f := x.f
 	if x.nodes[n] {
@@ -214,7 +215,7 @@ func (x *invariance) condition(n ssa.NodeID) {
 	}
 }
 
-// spread marks what the marked needs.
+// spread marks the operands of marked values.
 func (x *invariance) spread() {
 	f := x.f
 	for len(x.work) > 0 {

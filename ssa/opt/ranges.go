@@ -1,9 +1,9 @@
 package opt
 
-// This file removes what the ranges of integers and the conditions around an
-// operation decide: comparisons, choices, limits, masks, remainders. Checks that keep
-// shaders safe are made of these; where they come later, accesses, divisions and shifts
-// that need none are marked.
+// This file removes operations that the ranges of integers and the conditions around them
+// decide: comparisons, choices, limits, masks, remainders. Checks that keep shaders safe
+// are made of these; if they come later, accesses, divisions and shifts that need none are
+// marked.
 //
 //	before                              after
 //	%1 = array_length %p                %1 = array_length %p
@@ -24,7 +24,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// Ranges removes what the ranges of integers decide.
+// Ranges removes operations that the ranges of integers decide.
 var Ranges = &pass.Pass{
 	Name:      "ranges",
 	Doc:       "comparisons, choices, limits, masks and remainders that the ranges of integers and the conditions around them decide",
@@ -33,7 +33,7 @@ var Ranges = &pass.Pass{
 	Function:  ranges,
 }
 
-// maxRangeRounds bounds how often what was removed may let more be known.
+// maxRangeRounds bounds how often removals may narrow ranges further.
 const maxRangeRounds = 8
 
 func ranges(f *ssa.Function) bool {

@@ -14,8 +14,8 @@ package opt
 // among the phis that none of them reaches at once (Braun et al., "Simple and
 // Efficient Construction of Static Single Assignment Form", 2013, section 3.2).
 //
-// Undefined sources count as the value, if it stands in a block that dominates
-// those of the phis; else the phis stay.
+// Undefined sources count as the value, if it stands in a block that dominates the blocks
+// of the phis; else the phis stay.
 
 import (
 	"refract/ssa"
@@ -82,7 +82,7 @@ type phiRemover struct {
 	parts   int32      // components found
 }
 
-// state is what is known of a value, nil of those that no phi can be.
+// state is the state of a value, nil if no phi can be replaced by it.
 func (r *phiRemover) state(v ssa.Value) *phiState {
 	if k := v - r.least; int(k) < len(r.states) {
 		return &r.states[k]
@@ -90,7 +90,7 @@ func (r *phiRemover) state(v ssa.Value) *phiState {
 	return nil
 }
 
-// phiState is what is known of a phi.
+// phiState holds facts about a phi.
 type phiState struct {
 	set  int32 // the last that it was in
 	part int32 // the last component that it was in
@@ -173,7 +173,7 @@ func (r *phiRemover) among(phis []ssa.Value) {
 	}
 }
 
-// component removes the phis of a component, or those of them that it can.
+// component removes the phis of a component, or some of them.
 func (r *phiRemover) component(phis []ssa.Value) {
 	f := r.f
 	r.parts++
@@ -223,8 +223,8 @@ func (r *phiRemover) component(phis []ssa.Value) {
 	}
 }
 
-// dominates reports whether a value stands in a block that comes before those of
-// the phis on every way.
+// dominates reports whether a value stands in a block that comes before the blocks of the
+// phis on every way.
 func (r *phiRemover) dominates(v ssa.Value, phis []ssa.Value) bool {
 	if r.dom == nil {
 		r.dom = analysis.Dominance(r.f)

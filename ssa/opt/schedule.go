@@ -9,12 +9,12 @@ package opt
 //	%4 = load %v                   %3 = fadd %2, %b
 //	%5 = fmul %3, %4               %5 = fmul %3, %4
 //
-// List scheduling: of the instructions whose sources are there, the one goes next that
-// has the longest way to the end of the block, in latencies, while few values are live;
-// and the one that ends most lives where there are more than the machine has registers
-// for (Goodman and Hsu, Code Scheduling and Register Allocation in Large Basic Blocks).
-// Effects, and what depends on them, keep their order. Ties are broken by the handles of
-// instructions, which stay, so that scheduling again changes nothing.
+// List scheduling: among the instructions whose sources are there, the one goes next that
+// has the longest way to the end of the block, in latencies, while few values are live; and
+// the one that ends most lives if there are more than the machine has registers for
+// (Goodman and Hsu, Code Scheduling and Register Allocation in Large Basic Blocks).
+// Effects, and operations that depend on them, keep their order. Ties are broken by the
+// handles of instructions, which stay, so that scheduling again changes nothing.
 
 import (
 	"container/heap"
@@ -85,7 +85,7 @@ type scheduler struct {
 	node []int32 // by instruction: its place in the block's list, plus one
 }
 
-// A scheduled instruction is a node of the graph of what must come before what.
+// A scheduled instruction is a node of the graph of dependences.
 type scheduled struct {
 	i     ssa.InstrID
 	after []int32 // who must come later
@@ -214,8 +214,8 @@ func (s *scheduler) ends(i ssa.InstrID, uses map[ssa.Value]int) (n int) {
 // end, so that a block takes time in proportion to its length.
 const window = 32
 
-// better reports whether one instruction should come before another where too much is
-// live.
+// better reports whether one instruction should come before another while too many values
+// are live.
 func (s *scheduler) better(x, y *scheduled, uses map[ssa.Value]int) bool {
 	if a, b := s.ends(x.i, uses)-s.f.Comps(x.i), s.ends(y.i, uses)-s.f.Comps(y.i); a != b {
 		return a > b

@@ -1,7 +1,7 @@
 package opt
 
-// This file takes components that a store leaves out, or that aren't kept, out of what
-// is stored.
+// This file removes components from stored values that a store leaves out, or that memory
+// doesn't keep.
 //
 //	before                                      after
 //	store_ssbo %1, %b, %o, mask=3 : vec4<f32>   %2 = mov %1.xy
@@ -11,7 +11,7 @@ package opt
 //	                                            image_store %r32, %at, %3
 //
 // A store by offset, or to an output, writes from the first component of its mask to the
-// last one. Of a texel, the components that the image's format has are kept.
+// last one. A texel keeps the components that the image's format has.
 
 import (
 	"math/bits"
@@ -22,7 +22,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// ShrinkStores takes what isn't stored out of what stores are given.
+// ShrinkStores removes components that aren't stored from the values of stores.
 var ShrinkStores = &pass.Pass{
 	Name:      "shrink-stores",
 	Doc:       "components that stores by offset, by slot and to images leave out are not computed for them",

@@ -7,8 +7,8 @@ package opt
 //	%2 = fmul %1.y, %1.w              %2 = fmul %1.x, %1.y
 //
 // Arithmetic by component, vectors made of parts, moves, constants, phis, and loads by
-// offset and by slot of components side by side become as narrow as what reads them.
-// Whatever takes a vector whole reads all of it.
+// offset and by slot of adjacent components become as narrow as their users. A user of a
+// whole vector reads all of it.
 
 import (
 	"math/bits"
@@ -85,7 +85,7 @@ func shrinkVector(f *ssa.Function, i ssa.InstrID) bool {
 			return false
 		}
 	}
-	// pick are the components that stay, place where each goes.
+	// pick are the remaining components, place their new places.
 	var pick, place ssa.Swizzle
 	kept := 0
 	for k := range n {
@@ -114,7 +114,7 @@ func shrinkVector(f *ssa.Function, i ssa.InstrID) bool {
 	return true
 }
 
-// narrowed inserts what makes some components of a vector only, or is 0.
+// narrowed inserts a computation of some components of a vector only, or is 0.
 func narrowed(f *ssa.Function, i ssa.InstrID, pick ssa.Swizzle, n int) ssa.Value {
 	t := ir.VectorOf(f.Shader.Module.Types.ScalarOf(f.Type(i)), n)
 	o := f.Op(i)

@@ -1,6 +1,6 @@
 package opt
 
-// This file moves what is cheap into the part of the function that needs it.
+// This file moves cheap values into the part of the function that needs them.
 //
 //	before                         after
 //	%1 = flt %a, %b                if %c {

@@ -1,6 +1,6 @@
 package opt
 
-// This file computes what a loop begins with ahead of it.
+// This file computes the first values of a loop ahead of it.
 //
 //	before                           after
 //	loop {                           loop {
@@ -15,10 +15,10 @@ package opt
 //	  %1 = bcsel %f, %a, %x          }
 //	}
 //
-// An operation at the start of each round whose operands are known in the first one is
-// known there, too: it becomes a phi of that and of what it makes at the end of a round. A
-// choice that the first round decides, and the others the other way, is a phi already.
-// Comparisons stay, by which others count rounds, and what only counts on.
+// An operation at the start of each iteration whose operands are known in the first one is
+// known there, too: it becomes a phi of that value and the value at the end of an
+// iteration. A choice that the first iteration decides, and the others the other way, is a
+// phi already. Comparisons stay, by which others count iterations, and pure counters.
 
 import (
 	"refract/ssa"
@@ -26,7 +26,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// SplitLoopPhis computes what a loop begins with ahead of it.
+// SplitLoopPhis computes the first values of a loop ahead of it.
 var SplitLoopPhis = &pass.Pass{
 	Name:      "split-loop-phis",
 	Doc:       "what the phis that a loop begins with decide in the first round is computed ahead of it, and for other rounds at their end",

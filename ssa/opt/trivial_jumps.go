@@ -1,6 +1,6 @@
 package opt
 
-// This file removes jumps that lead where control goes anyway.
+// This file removes jumps to the place that control goes to anyway.
 //
 //	before                 after
 //	switch %x {            switch %x {
@@ -10,8 +10,8 @@ package opt
 //	  }                    }
 //	}
 //
-// These are a break at the end of a switch's clause and a continue at the end of a
-// loop's body, also at the end of an if that ends them, where no phi tells the ways apart.
+// These are a break at the end of a switch's clause and a continue at the end of a loop's
+// body, also at the end of an if that ends them, unless a phi distinguishes the ways.
 
 import (
 	"refract/ssa"
@@ -19,7 +19,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// TrivialJumps removes jumps that lead where control goes anyway.
+// TrivialJumps removes jumps to the place that control goes to anyway.
 var TrivialJumps = &pass.Pass{
 	Name:     "trivial-jumps",
 	Doc:      "breaks at the end of a switch's clause and continues at the end of a loop's body are removed",
@@ -66,8 +66,8 @@ func dropJump(f *ssa.Function, l ssa.ListID, o op.Op) (changed bool) {
 			target = s[0]
 		}
 	}
-	// In an arm the jump would become a way through b: nothing may be there, or behind it,
-	// that tells it from others.
+	// In an arm the jump would become a way through b: nothing there, or behind it, may
+	// distinguish it from others.
 	if n := f.PrevNode(b); n != 0 && f.Kind(n) == ssa.NodeIf && f.First(b) == 0 && target != 0 && !f.HasPhis(target) {
 		changed = dropJump(f, f.Then(n), o) || changed
 		changed = dropJump(f, f.Else(n), o) || changed

@@ -1,6 +1,6 @@
 package opt
 
-// This file makes use of what undefined values may be.
+// This file uses the freedom of undefined values.
 //
 //	before                       after
 //	%u = undef                   %1 = undef
@@ -10,9 +10,9 @@ package opt
 //	store %p, %3
 //	store %q, %u
 //
-// A choice between a value and an undefined one is the value. What moves undefined
-// components only is undefined. A store leaves memory as it is where it would write an
-// undefined value; of a vector it writes the components that are defined.
+// A choice between a value and an undefined one is the value. A move of undefined
+// components only is undefined. A store of an undefined value goes; a store to a vector
+// writes the defined components.
 
 import (
 	"refract/ssa"
@@ -21,7 +21,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// Undef makes use of what undefined values may be.
+// Undef uses the freedom of undefined values.
 var Undef = &pass.Pass{
 	Name:      "undef",
 	Doc:       "choices of undefined values are the other value; stores leave them out",

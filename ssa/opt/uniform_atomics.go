@@ -14,8 +14,8 @@ package opt
 //	                              %1 = iadd %6, %7
 //
 // The address is the same for all of a workgroup, be it a pointer, an offset or a texel's.
-// One invocation, the first, adds what all have; each gets what it would have got if they
-// had come one after the other. Where one invocation is by itself, it stays as it is.
+// The first invocation adds the values of all; each gets the result as if they had come one
+// after the other. A single invocation keeps its operation.
 
 import (
 	"refract/ir"
@@ -77,8 +77,9 @@ func isAtOnePlace(f *ssa.Function, d *analysis.DivergenceInfo, i ssa.InstrID) bo
 	return true
 }
 
-// reducible is what combines values as an atomic operation does, by which operation an
-// invocation's result comes of the first one's, and which source is the value.
+// reducible is the reduction that combines values like an atomic operation, the operation
+// that computes an invocation's result from the first one's, and the source that is the
+// value.
 func reducible(f *ssa.Function, i ssa.InstrID) (ir.SubgroupOp, op.Op, int, bool) {
 	value, o := 1, f.Op(i)
 	switch {

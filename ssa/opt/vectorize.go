@@ -7,8 +7,8 @@ package opt
 //	%4 = fadd %1.y, %2.y           %3 = mov %5.x
 //	                               %4 = mov %5.y
 //
-// The opposite of alu-to-scalar, for machines that compute in vectors. Operations join
-// whose sources are components of the same values, in the block where the first stands.
+// The opposite of alu-to-scalar, for machines that compute in vectors. Operations whose
+// sources are components of the same values join, in the block of the first.
 
 import (
 	"refract/ir"
@@ -17,7 +17,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// VectorizeOptions says how wide operations get.
+// VectorizeOptions limits the width of operations.
 type VectorizeOptions struct {
 	Width int // components, at most 4
 }
@@ -49,7 +49,7 @@ func runVectorizeTo(f *ssa.Function, o VectorizeOptions) bool {
 	return changed
 }
 
-// A shape is what operations have in common that may join.
+// A shape is equal for operations that may join.
 type shape struct {
 	o      op.Op
 	t      ir.TypeID
@@ -97,7 +97,7 @@ func vectorizeBlock(f *ssa.Function, b ssa.NodeID, width int) bool {
 	return changed
 }
 
-// joinPair makes one operation of two, where the first is.
+// joinPair makes one operation of two, in the place of the first.
 func joinPair(f *ssa.Function, x, y ssa.InstrID) ssa.InstrID {
 	n, m := f.Comps(x), f.Comps(y)
 	at := f.BuildBefore(x)

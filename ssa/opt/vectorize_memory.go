@@ -9,13 +9,13 @@ package opt
 //	store_shared %x, %1                           %6 = vec %x, %y
 //	store_shared %y, %3                           store_shared %6, %1
 //
-// In a block, accesses of one kind to one memory are sorted by what is added to a value
-// that their offsets have in common. Two that touch or overlap become one of at most four
+// In a block, accesses of one kind to one memory are sorted by the number added to the
+// common value of their offsets. Two that touch or overlap become one of at most four
 // components and 16 bytes: loads at the first of them, stores at the last, if nothing in
-// between may touch what moves; more bytes, where a machine has such accesses. Components of different sizes become those of the
-// smaller. An offset of 32 bits wraps, and beyond a buffer's end components are for
-// themselves: so two are side by side only where their alignment or the range of the
-// offset says that the sum in between doesn't wrap.
+// between may touch the memory; more bytes, if a machine has such accesses. Components of
+// different sizes get the smaller size. An offset of 32 bits wraps, and beyond a buffer's
+// end components are for themselves: so two are adjacent only if their alignment or the
+// range of the offset excludes that the sum in between wraps.
 
 import (
 	"cmp"
@@ -40,7 +40,7 @@ var VectorizeMemory = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return vectorizeMemory(f, VectorizeMemoryOptions{Bytes: widestAccess}) },
 }
 
-// VectorizeMemoryOptions says how far accesses are joined.
+// VectorizeMemoryOptions limits the joining of accesses.
 type VectorizeMemoryOptions struct {
 	Bytes int // of the joined access, at most
 }
@@ -58,7 +58,7 @@ const maxApart = 64
 // widestAccess is how many bytes an access has that is made of several.
 const widestAccess = 16
 
-// A memoryKey is what accesses have in common that may lie side by side.
+// A memoryKey is equal for accesses that may be adjacent.
 type memoryKey struct {
 	kind  op.MemoryKind
 	store bool
@@ -67,7 +67,7 @@ type memoryKey struct {
 	mul   uint32
 }
 
-// A memoryEntry is an access, or what keeps accesses in order.
+// A memoryEntry is an access, or an instruction that accesses must not cross.
 type memoryEntry struct {
 	i      ssa.InstrID // 0: it was joined with another
 	key    memoryKey
@@ -339,8 +339,8 @@ func (x *memoryJoiner) units(low, high *memoryEntry) (unit, comps int) {
 	return unit, int(total*8) / unit
 }
 
-// join makes one access of two entries of a group, and says which entry that is then, or
-// that they can't be joined.
+// join makes one access of two entries of a group, and returns its entry, or false if they
+// can't be joined.
 func (x *memoryJoiner) join(a, b int) (where int, ok bool) {
 	f := x.f
 	low, high := &x.list[a], &x.list[b]
@@ -433,7 +433,7 @@ func (x *memoryJoiner) conflicts(e, moves *memoryEntry) bool {
 	return true
 }
 
-// isFixed reports whether nothing writes what an access reads.
+// isFixed reports whether nothing writes the memory that an access reads.
 func (x *memoryJoiner) isFixed(e *memoryEntry) bool {
 	if e.i == 0 || e.key.store {
 		return false
@@ -455,8 +455,8 @@ func isSameBlock(f *ssa.Function, a, b ssa.Value) bool {
 	return f.Op(a) == op.ResourceIndex && f.Op(b) == op.ResourceIndex && f.Arg(a, 0) == f.Arg(b, 0) && f.VarOf(a) == f.VarOf(b)
 }
 
-// place puts the offset and the fields of a joined access together: those of the lower
-// one, as it can be computed where the given one stands.
+// place puts the offset and the fields of a joined access together: the ones of the lower
+// access, computed at the given one.
 func (x *memoryJoiner) place(b *ssa.Builder, low, there *memoryEntry) (srcs []ssa.Src, base uint32) {
 	f := x.f
 	form := f.Op(there.i).Memory()
@@ -588,8 +588,7 @@ func (x *memoryJoiner) joinStores(a, b, unit, comps int) int {
 	return x.replace(a, b, max(a, b), i, low.at, int64(unit*comps/8))
 }
 
-// replace makes one entry of two, which stands where the joined access does, and says where
-// that is.
+// replace makes one entry of two, in the joined access's place, and returns its index.
 func (x *memoryJoiner) replace(a, b, where int, i ssa.InstrID, at, size int64) int {
 	e := x.list[a]
 	e.i, e.at, e.size = i, at, size

@@ -43,9 +43,8 @@ func (b *Builder) Instr(o op.Op, t ir.TypeID, srcs ...Src) InstrID {
 	return i
 }
 
-// SrcFor is a source for place k of an operation that takes all of a value: of a
-// scalar or vector where the operation reads components, its components in
-// order; else the value whole.
+// SrcFor is a source for place k of an operation that takes all of a value: the components
+// of a scalar or vector in order if the operation reads components; else the value whole.
 func (f *Function) SrcFor(o op.Op, k int, v Value) Src {
 	if v == 0 || o.TakesWhole(k) {
 		return Whole(v)
@@ -66,7 +65,7 @@ func (b *Builder) Op(o op.Op, t ir.TypeID, args ...Value) InstrID {
 	return b.Instr(o, t, srcs...)
 }
 
-// Jump ends the block with a jump. What follows in the list is removed.
+// Jump ends the block with a jump. The rest of the list is removed.
 func (b *Builder) Jump(o op.Op, srcs ...Src) InstrID {
 	return b.F.AddJump(b.At.Block, o, b.Span, srcs...)
 }
@@ -174,8 +173,8 @@ func (b *Builder) Call(fn FuncID, t ir.TypeID, args ...Value) InstrID {
 	return i
 }
 
-// Phi inserts a phi after those of a block, with a source per predecessor in
-// their order.
+// Phi inserts a phi after the phis of a block, with a source per predecessor in their
+// order.
 func (f *Function) Phi(b NodeID, t ir.TypeID, values ...Value) Value {
 	if len(values) != len(f.Preds(b)) {
 		panic("ssa: a phi has one source per predecessor")
@@ -187,8 +186,7 @@ func (f *Function) Phi(b NodeID, t ir.TypeID, values ...Value) Value {
 	return i
 }
 
-// PhiAt inserts a phi at a cursor among or after those of a block, with sources to
-// come.
+// PhiAt inserts a phi at a cursor among or after the phis of a block, with sources to come.
 func (f *Function) PhiAt(at Cursor, t ir.TypeID) Value {
 	var buf [8]Src
 	srcs := append(buf[:0], make([]Src, len(f.Preds(at.Block)))...)

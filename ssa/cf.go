@@ -1,13 +1,13 @@
 package ssa
 
-// This file and those that follow it, cf_edges.go and cf_move.go, are the only ones
-// that change the control-flow tree. Each function leaves the tree well-formed, the
-// predecessors true to it and every phi with one source per predecessor: an edge that
-// goes takes its sources along, a new one brings undefined values.
+// This file, cf_edges.go and cf_move.go are the only ones that change the control-flow
+// tree. Each function leaves the tree well-formed, the predecessors true to it and every
+// phi with one source per predecessor: an edge that goes takes its sources along, a new one
+// brings undefined values.
 //
-// The scheme: surgery on the lists, then relink of the blocks whose way out may
-// have changed. Relinking compares the successors that follow from the tree with
-// those that predecessor lists hold, so that what stays keeps its phi sources.
+// The scheme: surgery on the lists, then relink of the blocks whose way out may have
+// changed. Relinking compares the successors that follow from the tree with the ones in
+// predecessor lists, so that unchanged edges keep their phi sources.
 
 import (
 	"slices"
@@ -51,7 +51,7 @@ func (f *Function) Entry() Cursor {
 // EndOf is the place at the end of a block, before its jump.
 func (f *Function) EndOf(b NodeID) Cursor { return Cursor{b, f.Jump(b)} }
 
-// stale drops what was known of the control flow.
+// stale drops the analyses of the control flow.
 func (f *Function) stale() { f.Preserve(NoAnalyses) }
 
 func (f *Function) newNode(k NodeKind, l ListID, span diag.Span) NodeID {
@@ -97,8 +97,8 @@ func (f *Function) unlinkNode(n NodeID) {
 	x.prev, x.next = 0, 0
 }
 
-// AddJump ends a block with a jump. What comes after the block in its list is
-// removed. The block must not have a jump.
+// AddJump ends a block with a jump. The nodes after the block in its list are removed. The
+// block must not have a jump.
 func (f *Function) AddJump(b NodeID, o op.Op, span diag.Span, srcs ...Src) InstrID {
 	f.removeFollowing(b)
 	var buf [8]NodeID
@@ -132,8 +132,8 @@ func (f *Function) ChangeJump(j InstrID, o op.Op) {
 	f.relink(b, old)
 }
 
-// split divides a block at a cursor. The new block takes what comes after and
-// the edges out; the two stand side by side, which a caller must mend.
+// split divides a block at a cursor. The new block takes the rest and the edges out; the
+// two stand side by side, which a caller must mend.
 func (f *Function) split(at Cursor) NodeID {
 	b := at.Block
 	var buf [8]NodeID
@@ -227,16 +227,16 @@ func (f *Function) InsertIf(at Cursor, cond Src, span diag.Span) NodeID {
 	return n
 }
 
-// SwapArms exchanges the lists of an if. The condition stays: what was taken where it
-// holds is taken where it doesn't.
+// SwapArms exchanges the lists of an if. The condition stays: the list taken if it holds is
+// then taken if it doesn't.
 func (f *Function) SwapArms(n NodeID) {
 	x := &f.nodes[n]
 	x.a, x.b = x.b, x.a
 	f.stale()
 }
 
-// InsertLoop puts an endless loop with an empty body, and an empty continue list
-// if asked for, at a cursor, splitting the block there.
+// InsertLoop puts an endless loop with an empty body, and an empty continue list if
+// withContinue is set, at a cursor, splitting the block there.
 func (f *Function) InsertLoop(at Cursor, withContinue bool, span diag.Span) NodeID {
 	f.split(at)
 	n := f.newNode(NodeLoop, 0, span)
@@ -291,7 +291,7 @@ func (f *Function) addCases(n NodeID, cases []NewCase) {
 	}
 }
 
-// eachBlock calls fn for every block of a list and of what is below it.
+// eachBlock calls fn for every block of a list and of the lists below it.
 func (f *Function) eachBlock(l ListID, fn func(NodeID)) {
 	for n := f.lists[l].first; n != 0; n = f.nodes[n].next {
 		f.eachBlockOf(n, fn)
@@ -323,10 +323,10 @@ func (f *Function) BlocksOf(n NodeID) (list []NodeID) {
 	return list
 }
 
-// drop empties nodes that stand in the tree and removes them: edges first, while
-// the tree still says where they lead, then instructions, then nodes. Values
-// that are used from elsewhere become undefined there. The nodes stay linked in
-// their list as holes: the caller unlinks them.
+// drop empties nodes that stand in the tree and removes them: edges first, while the tree
+// still defines their targets, then instructions, then nodes. Values that are used from
+// elsewhere become undefined there. The nodes stay linked in their list as holes: the
+// caller unlinks them.
 func (f *Function) drop(nodes ...NodeID) {
 	var blocks []NodeID
 	for _, n := range nodes {
@@ -450,8 +450,8 @@ func (f *Function) DropContinue(n NodeID) {
 		panic("ssa: DropContinue of a list that isn't empty")
 	}
 	header := f.lists[x.a].first
-	// Who led to the list leads to the header; phis there get for each what came
-	// from the list.
+	// Predecessors of the list lead to the header; its phis get for each the value that
+	// came from the list.
 	k := f.PredIndex(header, b)
 	preds := slices.Clone(f.Preds(b))
 	for _, p := range preds {
@@ -505,11 +505,11 @@ func (f *Function) resolvePhis(b, pred NodeID) {
 	}
 }
 
-// Splice replaces an if, loop or switch by the contents of one of its lists, as
-// if control always went through it once; the others are removed. Phis after the
-// node become the sources that came from the list's end. Where the list ends in a
-// jump, what follows the node in its list is removed. No jump in the list may
-// lead to the block after the node, or (of a loop) to its header or continue list.
+// Splice replaces an if, loop or switch by the contents of one of its lists, as if control
+// always went through it once; the others are removed. Phis after the node become the
+// sources that came from the list's end. If the list ends in a jump, the nodes behind the
+// node in its list are removed. No jump in the list may lead to the block after the node,
+// or (of a loop) to its header or continue list.
 func (f *Function) Splice(n NodeID, keep ListID) {
 	b, nb := f.nodes[n].prev, f.nodes[n].next
 	first, last := f.lists[keep].first, f.lists[keep].last
@@ -545,9 +545,9 @@ func (f *Function) Splice(n NodeID, keep ListID) {
 	f.joinNodes(b, first, last, nb, jumps)
 }
 
-// joinNodes puts the nodes of another list behind a block and merges the first of
-// them with it. What comes after is merged with the last, unless that jumps: then
-// nothing does.
+// joinNodes puts the nodes of another list behind a block and merges the first of them with
+// it. The node after them is merged with the last, unless that jumps: then nothing is
+// merged.
 func (f *Function) joinNodes(b, first, last, after NodeID, jumps bool) {
 	list := f.nodes[b].list
 	for n := first; n != 0; n = f.nodes[n].next {

@@ -53,9 +53,8 @@ func (f *Function) removePred(b NodeID, k int) {
 // edge leads from the end of one block to the start of another.
 type edge struct{ from, to NodeID }
 
-// removeEdges takes edges out, with the phi sources that came along them, in time
-// that is linear, but for sorting them, in the edges and in what leads to the same
-// blocks.
+// removeEdges takes edges out, with the phi sources that came along them, in time that is
+// linear, but for sorting them, in the edges and in all edges to the same blocks.
 func (f *Function) removeEdges(list []edge) {
 	if len(list) <= 4 {
 		for _, e := range list {
@@ -156,8 +155,8 @@ func (f *Function) edgesOut(b NodeID, from []NodeID, keep []NodeID) {
 	}
 }
 
-// relink makes the edges out of a block those that follow from the tree; before
-// the change they were those in old, or (nil) some of those that follow now.
+// relink sets the edges out of a block to the ones that follow from the tree; before the
+// change they were old, or (nil) some of the ones that follow now.
 func (f *Function) relink(b NodeID, old []NodeID) {
 	f.stale()
 	var buf [8]NodeID

@@ -5,9 +5,9 @@ package ssa
 
 import "slices"
 
-// Extract takes what lies between two places of the same list, the first before
-// the second, out into a list of its own; what was around it becomes one block.
-// Jumps of the part that led out of it lead nowhere until Insert.
+// Extract takes the nodes between two places of the same list, the first before the second,
+// out into a list of its own; the blocks around it become one. Jumps of the part that led
+// out of it lead nowhere until Insert.
 func (f *Function) Extract(from, to Cursor) ListID {
 	nb := f.split(to)
 	first := f.split(from)
@@ -23,8 +23,8 @@ func (f *Function) Extract(from, to Cursor) ListID {
 	return l
 }
 
-// jumpsOf are the edges of the jumps to blocks in a chain of nodes and in what is
-// below them.
+// jumpsOf are the edges of the jumps to blocks in a chain of nodes and in the lists below
+// them.
 func (f *Function) jumpsOf(first NodeID) (list []edge) {
 	for n := first; n != 0; n = f.nodes[n].next {
 		f.eachBlockOf(n, func(x NodeID) {
@@ -38,8 +38,7 @@ func (f *Function) jumpsOf(first NodeID) (list []edge) {
 	return list
 }
 
-// leading are those of the edges of jumps that lead out of the detached lists which
-// hold them.
+// leading are the edges of jumps that lead out of the detached lists which hold them.
 func (f *Function) leading(jumps []edge) []edge {
 	return slices.DeleteFunc(jumps, func(e edge) bool { return f.JumpTarget(f.Jump(e.from)) != 0 })
 }
@@ -54,10 +53,9 @@ func (f *Function) detach(l ListID) {
 	}
 }
 
-// TakeLists takes the lists of an if, loop or switch out, as Extract does with what
-// stands between two places, and removes the node; what was around it becomes one
-// block. The cursor is where it stood. Neither the block after it nor a list's first
-// may have phis.
+// TakeLists takes the lists of an if, loop or switch out, as Extract does with the nodes
+// between two places, and removes the node; the blocks around it become one. The cursor is
+// its former place. Neither the block after it nor a list's first may have phis.
 func (f *Function) TakeLists(n NodeID) (lists []ListID, at Cursor) {
 	b, nb := f.nodes[n].prev, f.nodes[n].next
 	var jumps []edge
@@ -92,8 +90,8 @@ func (f *Function) Discard(l ListID) {
 	f.lists[l] = list{}
 }
 
-// Insert puts a list that Extract, TakeLists or CopyList made at a cursor. If it
-// ends in a jump, what follows the cursor in its list is removed.
+// Insert puts a list that Extract, TakeLists or CopyList made at a cursor. If it ends in a
+// jump, the nodes behind the cursor in its list are removed.
 func (f *Function) Insert(at Cursor, l ListID) {
 	b := at.Block
 	first, last := f.lists[l].first, f.lists[l].last

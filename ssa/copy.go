@@ -36,9 +36,9 @@ func (f *Function) clone() *Function {
 	return &c
 }
 
-// IsCopyOf reports whether nothing at all has changed in the functions and variables of
-// the shader since it was cloned, or was the clone: not even numbers that nobody sees. Of
-// the module it looks at the numbers of types, structs, layouts and constants.
+// IsCopyOf reports whether nothing at all has changed in the functions and variables of the
+// shader since it was cloned, or was the clone: not even invisible numbers. It compares the
+// numbers of types, structs, layouts and constants of the module.
 func (s *Shader) IsCopyOf(o *Shader) bool {
 	m, n := s.Module, o.Module
 	if m.Types.Len() != n.Types.Len() || len(m.Structs) != len(n.Structs) || len(m.Layouts) != len(n.Layouts) || len(m.Constants) != len(n.Constants) ||
@@ -110,8 +110,7 @@ func (c *Copier) List(l ListID) ListID {
 		c.To.setUse(p.use, s)
 	}
 	c.pending = c.pending[:0]
-	// Edges that stay inside, in the order in which the originals are, so that
-	// phi sources keep their places.
+	// Inner edges, in the order of the originals, so that phi sources keep their places.
 	for _, from := range c.copied {
 		if c.From.nodes[from].kind == NodeBlock {
 			for _, p := range c.From.Preds(from) {

@@ -12,11 +12,11 @@ import (
 	"refract/ssa/op"
 )
 
-// maxEncodedDepth bounds how deep lists may nest in what Decode reads.
+// maxEncodedDepth bounds how deep lists may nest in the input of Decode.
 const maxEncodedDepth = 1000
 
-// Decode reads what Encode wrote. Any other bytes give an error, in memory that
-// is a small multiple of their number. It doesn't verify.
+// Decode reads the output of Encode. Any other bytes give an error, in memory that is a
+// small multiple of their number. It doesn't verify.
 func Decode(data []byte) (*Shader, error) {
 	if len(data) > maxTextSize {
 		return nil, fmt.Errorf("ssa: the encoded shader exceeds %d bytes", maxTextSize)
@@ -362,7 +362,7 @@ func (d *decoder) constant(i InstrID) {
 	f.setConst(i, bits[:comps])
 }
 
-// handles checks that what the words of an instruction name is there.
+// handles checks that the handles in the words of an instruction exist.
 func (d *decoder) handles(i InstrID) {
 	f := d.f
 	w := f.instrs[i].words[0]

@@ -12,15 +12,14 @@
 // (files cf*.go), and a phi has one source per predecessor, in their order.
 // Passes never write edges.
 //
-// A function that comes from a language without such a tree is built in flat form,
-// blocks that lead to each other, and made a tree of by one pass: see flat.go and
+// A function that comes from a language without a tree is built in flat form, blocks that
+// lead to each other, and made a tree of by one pass: see flat.go and
 // [Shader.NewFlatFunction].
 //
-// Values are typeless where they can be. A scalar or vector has components and
-// a bit size; its type says both and hints at the scalar kind, which the opcodes
-// that use the value need not agree with. Verification compares components and
-// sizes only. Structs, arrays, matrices, pointers and resources are whole values
-// whose type is exact.
+// Scalars and vectors are typeless. They have components and a bit size; their type has
+// both and hints at the scalar kind, which the opcodes that use the value need not agree
+// with. Verification compares components and sizes only. Structs, arrays, matrices,
+// pointers and resources are whole values whose type is exact.
 //
-// Everything that an opcode means is said in its row of package ssa/op.
+// The row of package ssa/op defines the whole meaning of an opcode.
 package ssa

@@ -31,7 +31,7 @@ import (
 
 const encodingMagic = "RSSA\x01"
 
-// What of an instruction is there.
+// The parts of an instruction that are present.
 const (
 	hasType = 1 << iota
 	hasFlags
@@ -65,8 +65,8 @@ func Encode(s *Shader) []byte {
 	return e.out
 }
 
-// typeTable lists the types of the module that values of a function have, and
-// says by type where each is: FirstModuleType and its place.
+// typeTable lists the types of the module that values of a function have, and by type its
+// number: FirstModuleType and its place.
 func (f *Function) typeTable() (place []uint32, list []ir.TypeID) {
 	place = make([]uint32, f.Shader.Module.Types.Len())
 	for i := range f.instrs {
@@ -246,7 +246,7 @@ func (e *encoder) instr(i InstrID, b NodeID) {
 	}
 }
 
-// source writes a source; comps is how many components it has unless it says so.
+// source writes a source; comps is the number of components that it needn't state.
 func (e *encoder) source(s Src, comps int) {
 	if s.Value == 0 {
 		e.out = append(e.out, 0)

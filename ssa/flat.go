@@ -1,26 +1,25 @@
 package ssa
 
-// This file holds the flat form: a function whose body is a list of basic blocks
-// that lead to each other, as SPIR-V has them, instead of a tree. It is what a
-// reader of SPIR-V builds, and what the structurizer (pass goto-ifs) makes a tree of;
-// no other pass accepts it.
+// This file holds the flat form: a function whose body is a list of basic blocks that lead
+// to each other, as SPIR-V has them, instead of a tree. A reader of SPIR-V builds it, and
+// the structurizer (pass goto-ifs) makes a tree of it; no other pass accepts it.
 //
-// Values, instructions, variables and the builder are those of the tree form. What
-// differs:
+// Values, instructions, variables and the builder are the same as in the tree form.
+// Differences:
 //
-//   - Blocks stand side by side, in the order in which they were added. The first is
-//     where the function begins; no block leads to it.
-//   - A block ends with an ending, said by one of the functions Set*: a jump, branch,
+//   - Blocks stand side by side, in order of insertion. The function begins with the first;
+//     no block leads to it.
+//   - A block ends with an ending, set by one of the functions Set*: a jump, branch,
 //     switch, return, halt, or that its end can't be reached. Returns and halts are
-//     instructions (op.Return, op.Halt), as in a tree; the others aren't. A branch
-//     and a switch read their condition or selector through Cond, as an if does.
+//     instructions (op.Return, op.Halt), as in a tree; the others aren't. A branch and a
+//     switch read their condition or selector through Cond, as an if does.
 //   - A phi names the predecessor of each of its sources, in any order: once each
 //     block that leads here, by however many edges that block does (cases of a switch
 //     with one target, both ways of a branch), and whether or not control can come to
 //     that block.
-//   - A block may say which block the ways meet in again after it (its merge), and
-//     of a loop, where each iteration ends (its continue target), as OpSelectionMerge
-//     and OpLoopMerge do. That is a wish: nothing checks that the blocks are such.
+//   - A block may declare the block in which the ways meet again after it (its merge), and
+//     a loop its continue target, which ends each iteration, as OpSelectionMerge and
+//     OpLoopMerge do. That is a wish: nothing checks it.
 //   - Preds is of the tree form only.
 
 import (
@@ -32,7 +31,7 @@ import (
 	"refract/ssa/op"
 )
 
-// Ending says how a block of the flat form ends.
+// Ending is the kind of end of a block of the flat form.
 type Ending uint8
 
 const (
@@ -45,14 +44,14 @@ const (
 	EndUnreachable               // control never comes to the end of the block
 )
 
-// FlatCase is a case of a switch in the flat form: a value of the selector, as
-// bits, and where it leads.
+// FlatCase is a case of a switch in the flat form: a value of the selector, as bits, and
+// its target.
 type FlatCase struct {
 	Value  uint64
 	Target NodeID
 }
 
-// flatBlock is what a block of the flat form has beyond a block of the tree.
+// flatBlock holds the fields that a block of the flat form has beyond a block of the tree.
 //
 //	Goto    a: target
 //	Branch  a, b: targets
@@ -65,7 +64,7 @@ type flatBlock struct {
 	cont    NodeID
 }
 
-// flatForm is what a function has while it is flat.
+// flatForm holds the fields of a function while it is flat.
 type flatForm struct {
 	blocks []flatBlock // by node
 	cases  []FlatCase
@@ -157,14 +156,15 @@ func (f *Function) SetHalt(b NodeID, span diag.Span) {
 	f.linkInstr(f.addInstr(op.Halt, 0, nil, span), b, 0)
 }
 
-// SetUnreachable says that control never comes to the end of a block.
+// SetUnreachable declares that control never comes to the end of a block.
 func (f *Function) SetUnreachable(b NodeID, span diag.Span) { f.end(b, EndUnreachable, span) }
 
-// SetMerge says where the ways out of a block's branch or switch meet again.
+// SetMerge declares the block in which the ways out of a block's branch or switch meet
+// again.
 func (f *Function) SetMerge(b, merge NodeID) { f.flat.blocks[b].merge = merge }
 
-// SetLoopMerge says that a block is the first of a loop, which block comes after
-// the loop, and where its iterations end.
+// SetLoopMerge declares that a block is the first of a loop, with the block after the loop
+// and its continue target.
 func (f *Function) SetLoopMerge(b, merge, continueTarget NodeID) {
 	x := &f.flat.blocks[b]
 	x.loop, x.merge, x.cont = true, merge, continueTarget
@@ -173,8 +173,8 @@ func (f *Function) SetLoopMerge(b, merge, continueTarget NodeID) {
 // Ending is how a block ends.
 func (f *Function) Ending(b NodeID) Ending { return f.flat.blocks[b].ending }
 
-// Merge is what SetMerge or SetLoopMerge said of a block: both are 0 where neither
-// did, and the continue target where the block isn't a loop's.
+// Merge returns the declarations of SetMerge or SetLoopMerge: both are 0 if there is none,
+// and the continue target if the block isn't a loop's.
 func (f *Function) Merge(b NodeID) (merge, continueTarget NodeID) {
 	x := &f.flat.blocks[b]
 	return x.merge, x.cont
@@ -204,8 +204,8 @@ func (f *Function) Targets(b NodeID, buf []NodeID) []NodeID {
 	return buf
 }
 
-// FlatPhi inserts a phi after those of a block of the flat form, with a source to
-// come (SetSrc) for each of the predecessors.
+// FlatPhi inserts a phi after the phis of a block of the flat form, with a source to come
+// (SetSrc) for each of the predecessors.
 func (f *Function) FlatPhi(b NodeID, t ir.TypeID, preds []NodeID, span diag.Span) Value {
 	at := uint32(len(f.srcs))
 	i := InstrID(len(f.instrs))

@@ -1,6 +1,6 @@
 package ssa
 
-// This file prints and reads what the text of the flat form has of its own: see
+// This file prints and reads the parts of the text that only the flat form has: see
 // print.go.
 
 import (
@@ -64,7 +64,7 @@ func (p *printer) flatPreds() [][]NodeID {
 	return preds
 }
 
-// merge writes what a block says about where ways meet.
+// merge writes a block's declarations of merges.
 func (p *printer) merge(b NodeID) {
 	x := &p.f.flat.blocks[b]
 	if x.merge == 0 {
@@ -138,7 +138,7 @@ const (
 	flatB
 )
 
-// startFlat reads the line that says that a function is in flat form.
+// startFlat reads the line that declares that a function is in flat form.
 func (p *parser) startFlat() {
 	r, f := p.r, p.f
 	if f.IsFlat() || f.First(p.block) != 0 || f.NextNode(p.block) != 0 || p.block != f.FirstBlock() || p.heads {
@@ -157,9 +157,8 @@ func (p *parser) target(place int) {
 	p.ends = append(p.ends, flatEnd{p.block, place, label, r.Span(start)})
 }
 
-// flatLine reads a line of the flat form that is neither an instruction nor a
-// block's label, if that is next. It also checks that there is a block for what it
-// doesn't read.
+// flatLine reads a line of the flat form that is neither an instruction nor a block's
+// label, if that is next. It also checks that other lines have a block.
 func (p *parser) flatLine(word string, start int) bool {
 	r, f := p.r, p.f
 	if len(word) > 1 && word[0] == 'b' && word[1] >= '0' && word[1] <= '9' {
@@ -324,8 +323,8 @@ func (p *parser) flatBlock(label string, span diag.Span) NodeID {
 	return t
 }
 
-// flatBroken is what keeps a function in flat form from being walked: where its chain
-// of blocks or something that names blocks is wrong.
+// flatBroken is the reason that a function in flat form can't be walked: its chain of
+// blocks or a name of a block is wrong.
 func (f *Function) flatBroken() (NodeID, string) {
 	isBlock := func(b NodeID) bool {
 		return b != 0 && int(b) < len(f.nodes) && f.nodes[b].kind == NodeBlock && f.nodes[b].list == Body

@@ -1,16 +1,16 @@
 package ssa
 
-// This file makes a function in flat form a tree, piece by piece, for the
-// structurizer: it lays nodes and instructions where that says. Nothing is known of
-// predecessors until Finish, so that each step takes constant time.
+// This file makes a function in flat form a tree, piece by piece, for the structurizer,
+// which decides the places of nodes and instructions. Nothing is known of predecessors
+// until Finish, so that each step takes constant time.
 
 import (
 	"refract/diag"
 	"refract/ssa/op"
 )
 
-// Tree is a tree in the making. The blocks of the flat form can be read meanwhile:
-// Targets, Ending, Merge, and phis, which stay where they were.
+// Tree is a tree in the making. The blocks of the flat form can be read meanwhile: Targets,
+// Ending, Merge, and phis, which stay in their places.
 type Tree struct {
 	F    *Function
 	flat ListID // a list of the blocks of the flat form
@@ -93,8 +93,8 @@ func (t *Tree) If(b NodeID, cond Value, span diag.Span) (n, after NodeID) {
 	return n, after
 }
 
-// Loop adds an endless loop with an empty body, and an empty continue list if asked
-// for, behind the last block of a list.
+// Loop adds an endless loop with an empty body, and an empty continue list if withContinue
+// is set, behind the last block of a list.
 func (t *Tree) Loop(b NodeID, withContinue bool, span diag.Span) (n, after NodeID) {
 	f := t.F
 	n, after = t.after(b, NodeLoop, span)
@@ -115,7 +115,7 @@ func (t *Tree) Switch(b NodeID, selector Value, cases []NewCase, span diag.Span)
 	return n, after
 }
 
-// Jump ends the last block of a list with a jump. What the return gives back may be 0.
+// Jump ends the last block of a list with a jump. The value of a return may be 0.
 func (t *Tree) Jump(b NodeID, o op.Op, value Value, span diag.Span) {
 	var buf [1]Src
 	srcs := buf[:0]
@@ -125,10 +125,9 @@ func (t *Tree) Jump(b NodeID, o op.Op, value Value, span diag.Span) {
 	t.F.linkInstr(t.F.addInstr(o, 0, srcs, span), b, 0)
 }
 
-// Finish makes the tree the function's body: blocks know their predecessors then.
-// Blocks of the flat form that weren't taken go; values of theirs are undefined
-// where they are used. The phis of the others are left to be replaced by others,
-// with Close.
+// Finish makes the tree the function's body: blocks know their predecessors then. Blocks of
+// the flat form that weren't taken go; uses of their values are undefined. The phis of the
+// others are left to be replaced by others, with Close.
 func (t *Tree) Finish(taken func(b NodeID) bool) {
 	f := t.F
 	var gone []NodeID
@@ -163,7 +162,7 @@ func (t *Tree) Finish(taken func(b NodeID) bool) {
 	f.stale()
 }
 
-// Close removes what is left of the flat form: phis that nothing uses any more.
+// Close removes the remains of the flat form: phis that nothing uses any more.
 func (t *Tree) Close() {
 	f := t.F
 	for b := f.lists[t.flat].first; b != 0; {

@@ -11,8 +11,8 @@ import (
 	"refract/ssa/op"
 )
 
-// FP says what an optimizer may assume about one floating-point operation. No
-// bit: exactly what the row of the opcode says.
+// FP holds the assumptions that an optimizer may make about one floating-point operation.
+// No bit: exactly the semantics of the opcode's row.
 type FP uint8
 
 const (
@@ -39,13 +39,13 @@ const Identity Swizzle = 0 | 1<<2 | 2<<4 | 3<<6
 // At is the component picked for place k.
 func (s Swizzle) At(k int) int { return int(s >> (2 * k) & 3) }
 
-// With changes the component picked for place k.
+// With replaces the component picked for place k.
 func (s Swizzle) With(k, comp int) Swizzle { return s&^(3<<(2*k)) | Swizzle(comp&3)<<(2*k) }
 
 // Splat picks one component for every place.
 func Splat(comp int) Swizzle { return Swizzle(comp) * 0x55 }
 
-// Then is the swizzle that picks with s from what t picked.
+// Then is the swizzle that picks with s from the components picked by t.
 func (t Swizzle) Then(s Swizzle) (r Swizzle) {
 	for k := range 4 {
 		r = r.With(k, t.At(s.At(k)))
@@ -116,17 +116,17 @@ func (f *Function) MayHaveDerefs() bool {
 		f.MayHave(op.DerefCast) || f.MayHave(op.DerefAddress)
 }
 
-// note makes MayHave say yes.
+// note makes MayHave report true.
 func (f *Function) note(o op.Op) {
 	f.ops[o/64] |= 1 << (o % 64)
 	f.swept = false
 }
 
-// Swept reports whether no instruction was added, and no use went, since SetSwept said
-// that there is nothing whose result nothing needs.
+// Swept reports whether no instruction was added, and no use went, since SetSwept declared
+// that all results are needed.
 func (f *Function) Swept() bool { return f.swept }
 
-// SetSwept is for whoever has removed all whose result nothing needs.
+// SetSwept is for a pass that has removed all instructions without needed results.
 func (f *Function) SetSwept() { f.swept = true }
 
 // InstrCount is one more than the greatest instruction handle.
@@ -300,7 +300,7 @@ func (f *Function) CopyRegs(i InstrID) []uint32 {
 // NumSrcs is the number of source slots, absent ones included.
 func (f *Function) NumSrcs(i InstrID) int { return int(f.instrs[i].nsrc) }
 
-// Src is source k. Its value is 0 where an optional source is absent.
+// Src is source k. Its value is 0 if an optional source is absent.
 func (f *Function) Src(i InstrID, k int) Src { return f.use(f.instrs[i].src + UseID(k)) }
 
 // Arg is the value of source k, or 0.
@@ -403,9 +403,8 @@ func (f *Function) setSrcs(i InstrID, list []Src) {
 // HasUses reports whether anything uses the value.
 func (f *Function) HasUses(v Value) bool { return f.instrs[v].uses != 0 }
 
-// FirstUse is a slot that uses the value, or 0; with NextUse the way through
-// all, latest first. A slot's successor must be asked for before the slot
-// changes.
+// FirstUse is a slot that uses the value, or 0; with NextUse the way through all, latest
+// first. Get a slot's successor before changing the slot.
 func (f *Function) FirstUse(v Value) UseID { return f.instrs[v].uses }
 
 // NextUse is the slot after u in the list of uses of the same value, or 0.

@@ -138,7 +138,7 @@ func (m *mender) block(b NodeID) {
 	x.b = uint32(prev)
 }
 
-// instr takes away what of an instruction isn't there.
+// instr clears the missing parts of an instruction.
 func (m *mender) instr(i InstrID) {
 	f := m.f
 	n := &f.instrs[i]

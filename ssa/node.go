@@ -105,23 +105,22 @@ func (f *Function) Cond(n NodeID) Src { return f.use(f.nodes[n].cond) }
 // SetCond replaces it.
 func (f *Function) SetCond(n NodeID, s Src) { f.setUse(f.nodes[n].cond, s) }
 
-// Then is the list taken where an if's condition holds.
+// Then is the list taken if an if's condition holds.
 func (f *Function) Then(n NodeID) ListID { return ListID(f.nodes[n].a) }
 
-// Else is the list taken where it doesn't.
+// Else is the list taken if it doesn't.
 func (f *Function) Else(n NodeID) ListID { return ListID(f.nodes[n].b) }
 
 // LoopBody is the list of a loop that an iteration begins with.
 func (f *Function) LoopBody(n NodeID) ListID { return ListID(f.nodes[n].a) }
 
-// LoopContinue is the list that ends an iteration, where continue leads to, or 0:
-// continue leads to the body then. The last node but one of the list may be an if
-// of single blocks of which one ends in a break; there is no other jump in it out
-// of itself.
+// LoopContinue is the list that ends an iteration, the target of continue, or 0: continue
+// leads to the body then. The last node but one of the list may be an if of single blocks,
+// one of them ending in a break; there is no other jump in it out of itself.
 func (f *Function) LoopContinue(n NodeID) ListID { return ListID(f.nodes[n].b) }
 
-// Shape is the form in which the author wrote a loop: a wish that back ends
-// honour where the loop still has it.
+// Shape is the author's form of a loop: a wish that back ends honour if the loop still has
+// it.
 func (f *Function) Shape(n NodeID) ir.LoopShape { return ir.LoopShape(f.nodes[n].control) }
 
 // SetShape changes it.
@@ -151,8 +150,8 @@ func (f *Function) FirstBlock() NodeID { return f.lists[Body].first }
 // IsStraight reports whether the function is one block.
 func (f *Function) IsStraight() bool { return f.nodes[f.lists[Body].first].next == 0 }
 
-// NextBlock is the block after b in program order, or 0: lists in the order in
-// which they are written; blocks of the flat form in the order in which they stand.
+// NextBlock is the block after b in program order, or 0: lists in textual order; blocks of
+// the flat form in order of insertion.
 func (f *Function) NextBlock(b NodeID) NodeID {
 	if n := f.nodes[b].next; n != 0 {
 		switch x := &f.nodes[n]; x.kind {

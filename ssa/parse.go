@@ -1,8 +1,7 @@
 package ssa
 
-// This file reads the text form of shaders (see print.go): the shader, its
-// variables, and the control flow of bodies. Labels of blocks may be left out
-// where no phi needs them.
+// This file reads the text form of shaders (see print.go): the shader, its variables, and
+// the control flow of bodies. Labels of blocks may be left out if no phi needs them.
 
 import (
 	"fmt"
@@ -15,12 +14,12 @@ import (
 	"refract/ssa/op"
 )
 
-// maxTextSize bounds what Parse reads, so that handles can't run over.
+// maxTextSize bounds the input of Parse, so that handles can't run over.
 const maxTextSize = 1 << 28
 
-// Parse reads the text form of a shader. Its error is a *diag.Diagnostics with
-// positions in the text. It doesn't verify. Positions in the shader are those
-// that the text states; where it states none, those of its lines.
+// Parse reads the text form of a shader. Its error is a *diag.Diagnostics with positions in
+// the text. It doesn't verify. The shader has the positions stated in the text, else the
+// lines of the text.
 func Parse(name string, src []byte) (*Shader, error) {
 	if len(src) > maxTextSize {
 		return nil, fmt.Errorf("%s: the text exceeds %d bytes", name, maxTextSize)
@@ -80,7 +79,7 @@ type parser struct {
 
 	negative []negativeValue
 
-	// Of the instruction that is read.
+	// The fields of the instruction being read.
 	srcs   []Src
 	consts []string
 	copied []uint32 // registers of a parallel copy
@@ -103,8 +102,8 @@ type fix struct {
 	swz   Src // Comps 0: as the operation implies
 }
 
-// labels are the handles of what labels name in a function. Those that are numbers
-// and come about in order, as in printed text, need no map.
+// labels are the handles of labels in a function. Numbers that come about in order, as in
+// printed text, need no map.
 type labels struct {
 	numbers []uint32
 	words   map[string]uint32
@@ -131,7 +130,7 @@ func number(label string) int {
 	return n
 }
 
-// get is what a label names, or 0.
+// get is the handle of a label, or 0.
 func (l *labels) get(label string) uint32 {
 	if n := number(label); n >= 0 && n < len(l.numbers) && l.numbers[n] != 0 {
 		return l.numbers[n]
@@ -246,7 +245,7 @@ func (p *parser) Body(r *ir.TextReader, fn ir.FuncID, text string) {
 	p.values.reset()
 	p.blocks.reset()
 	p.fixes, p.phis, p.negative, p.ends = p.fixes[:0], p.phis[:0], p.negative[:0], p.ends[:0]
-	// A line is an instruction at most, and what isn't a result is a source.
+	// A line is an instruction at most, and each operand other than a result is a source.
 	lines, lists := strings.Count(text, "\n"), strings.Count(text, "{")
 	f.Reserve(lines, max(0, strings.Count(text, "%")-lines))
 	f.nodes, f.lists = slices.Grow(f.nodes, 2*lists), slices.Grow(f.lists, lists)
@@ -355,7 +354,7 @@ func (p *parser) headType() {
 	p.types[p.fn] = append(p.types[p.fn], p.r.Type())
 }
 
-// needOpen fails where a block ends in a jump already.
+// needOpen fails if a block ends in a jump already.
 func (p *parser) needOpen() {
 	if p.f.Jump(p.block) != 0 {
 		p.r.Fail("the block has ended with a jump")
@@ -453,7 +452,7 @@ func (p *parser) node(word string, b NodeID, start int) {
 	}
 }
 
-// clauses reads what is in the braces of a switch.
+// clauses reads the clauses in the braces of a switch.
 func (p *parser) clauses(n NodeID) {
 	r, f := p.r, p.f
 	p.open()
@@ -570,8 +569,8 @@ func (p *parser) resolvePhis() {
 	}
 }
 
-// placeOf tells the place of a block among predecessors, or -1, to a phi with so many
-// sources.
+// placeOf returns the function from blocks to places among predecessors, or -1, for a phi
+// with so many sources.
 func (p *parser) placeOf(preds []NodeID, sources int) func(NodeID) int {
 	if sources <= 16 {
 		return func(b NodeID) int { return slices.Index(preds, b) }

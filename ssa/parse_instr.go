@@ -10,8 +10,7 @@ import (
 	"refract/ssa/op"
 )
 
-// source reads a source: a value, and what is taken of it. It is false of one that is
-// absent.
+// source reads a source: a value, and its swizzle. It is false if the source is absent.
 func (p *parser) source(o op.Op, k int) (x fix, ok bool) {
 	r := p.r
 	if r.AcceptWord("_") {
@@ -203,7 +202,7 @@ func (d *instrReader) items() {
 	}
 }
 
-// moduleRef reads what a name of module scope stands for.
+// moduleRef reads a name of module scope.
 func (d *instrReader) moduleRef() uint32 {
 	r := d.p.r
 	k, handle := r.Ref()

@@ -1,9 +1,9 @@
 package ssa
 
-// This file prints shaders as text. The text is complete: Parse reads it back to
-// an equal shader. What a module has above bodies (structs, constants,
-// overrides, signatures, entry points) is written as the text form of package
-// ir writes it; variables and bodies are this form's own:
+// This file prints shaders as text. The text is complete: Parse reads it back to an equal
+// shader. The declarations of a module above bodies (structs, constants, overrides,
+// signatures, entry points) are written as in the text form of package ir; variables and
+// bodies are this form's own:
 //
 //	var @lights : array<@Light> ssbo(read) binding(0, 1)
 //	func @f($x : u32) -> f32 {
@@ -23,8 +23,8 @@ package ssa
 //	    return %5
 //	}
 //
-// A function in flat form begins with the line flat; its blocks end with what leads
-// to others, and may say before where ways meet again:
+// A function in flat form begins with the line flat; its blocks end with their targets, and
+// may declare merges before:
 //
 //	  flat
 //	  b1:
@@ -37,10 +37,10 @@ package ssa
 //	  b3: // b1, b2
 //	    goto b4 // or: unreachable; return %5; halt
 //
-// Values are numbered in program order, without gaps; so are blocks, whose
-// predecessors follow in a comment. Sources of texture operations and of
-// intrinsics with optional sources have names. Constants are written as the type
-// hints, and as bits in hexadecimal where that wouldn't read back the same.
+// Values are numbered in program order, without gaps; so are blocks, whose predecessors
+// follow in a comment. Sources of texture operations and of intrinsics with optional
+// sources have names. Constants are written by their type's hint, and as bits in
+// hexadecimal if that wouldn't read back the same.
 
 import (
 	"math"
@@ -53,11 +53,11 @@ import (
 	"refract/ssa/op"
 )
 
-// PrintOptions says what the text has beyond the meaning of the shader.
+// PrintOptions selects text beyond the meaning of the shader.
 type PrintOptions struct {
 	Spans bool // source positions
-	// Notes, if not nil, is asked for comments to write under each instruction
-	// and block (the instruction is 0 then).
+	// Notes, if not nil, returns comments to write under each instruction and block (the
+	// instruction is 0 then).
 	Notes func(f *Function, i InstrID, n NodeID) []string
 
 	careful bool          // functions may be broken: see walkable
@@ -390,7 +390,7 @@ func (p *printer) list(l ListID) {
 
 var shapeWords = [...]string{"", "while", "for", "do"}
 
-// sub writes a list one level deeper, and the indentation of what closes it.
+// sub writes a list one level deeper, and the indentation of the closing brace.
 func (p *printer) sub(l ListID) {
 	p.indent++
 	p.list(l)
@@ -458,10 +458,10 @@ func (p *printer) block(b NodeID) {
 	p.indent--
 }
 
-// preds are the places of a block's predecessors, in program order of those.
+// preds are the places of a block's predecessors, in program order of the predecessors.
 func (p *printer) preds(b NodeID) []uint32 { return p.f.predOrder(b, p.blocks) }
 
-// predOrder are the places of a block's predecessors, by the numbers of those.
+// predOrder are the places of a block's predecessors, by their numbers.
 func (f *Function) predOrder(b NodeID, number []uint32) []uint32 {
 	n := &f.nodes[b]
 	list := make([]uint32, n.n)
@@ -497,7 +497,7 @@ func (p *printer) value(v Value) {
 	}
 }
 
-// src writes a source; comps is how many components it has unless it says so.
+// src writes a source; comps is the number of components that it needn't state.
 func (p *printer) src(s Src, comps int) {
 	p.value(s.Value)
 	if s.Value == 0 || int(s.Comps) == comps && s.IsIdentity() {
@@ -513,8 +513,8 @@ func (p *printer) src(s Src, comps int) {
 	}
 }
 
-// implied is how many components source k of an operation has unless the text
-// says otherwise.
+// implied is the number of components of source k of an operation that the text needn't
+// state.
 func (f *Function) implied(o op.Op, k int, v Value) int {
 	if info := o.Info(); info.Class != op.ClassALU || len(info.Srcs) == 0 || v == 0 || int(v) >= len(f.instrs) {
 		return 0

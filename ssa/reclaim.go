@@ -1,7 +1,7 @@
 package ssa
 
-// This file reclaims handles: passes remove more instructions than they leave, and
-// what is kept by instruction or by use would grow with all that ever was.
+// This file reclaims handles: passes remove more instructions than they leave, and data by
+// instruction or by use would grow with all that ever existed.
 
 import (
 	"sync"
@@ -21,7 +21,7 @@ type reclaimed struct {
 	conds  []condition
 }
 
-// condition is what a node reads.
+// condition is the source of a node.
 type condition struct {
 	node NodeID
 	use  UseID
@@ -39,9 +39,9 @@ func room[T any](s []T, n int) []T {
 	return s[:0]
 }
 
-// Reclaim numbers instructions and uses anew, without those that were removed, and
-// reports whether there were any. Handles of instructions change, blocks keep theirs;
-// the text is what it was. Functions in flat form stay as they are.
+// Reclaim numbers instructions and uses anew, without the removed ones, and reports whether
+// there were any. Handles of instructions change, blocks keep theirs; the text is
+// unchanged. Functions in flat form stay as they are.
 func (f *Function) Reclaim() bool {
 	if f.flat != nil {
 		return false

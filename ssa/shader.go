@@ -1,7 +1,7 @@
 package ssa
 
-// This file holds what a shader is made of above the instructions: variables
-// with their modes, functions, and where the module-level declarations live.
+// This file holds the parts of a shader above the instructions: variables with their modes,
+// functions, and the module-level declarations.
 
 import (
 	"unsafe"
@@ -31,8 +31,8 @@ const LocalVar VarID = 1 << 31
 // IsLocal reports whether the variable is the function's own.
 func (v VarID) IsLocal() bool { return v&LocalVar != 0 }
 
-// Mode says what memory a variable lives in. Modes are bits, so that a set of
-// them is a Mode too.
+// Mode is the kind of memory of a variable. Modes are bits, so that a set of them is a Mode
+// too.
 type Mode uint16
 
 const (
@@ -53,10 +53,10 @@ const (
 	numModes         = iota
 )
 
-// ModesReadOnly are those that no store may name.
+// ModesReadOnly are the modes that no store may name.
 const ModesReadOnly = ModeShaderIn | ModeSystemValue | ModeUniform | ModeUBO | ModePushConstant | ModeResource | ModeConstant
 
-// ModesPrivate are those that no other invocation can reach.
+// ModesPrivate are the modes that no other invocation can reach.
 const ModesPrivate = ModeFunctionTemp | ModeShaderTemp | ModeShaderIn | ModeShaderOut | ModeSystemValue
 
 var modeNames = [numModes]string{"function_temp", "shader_temp", "shader_in", "shader_out", "system_value", "uniform",
@@ -86,8 +86,7 @@ func ModeByName(name string) Mode {
 	return 0
 }
 
-// ModeOf is the mode of what lives in an address space of the module IR and has
-// the type.
+// ModeOf is the mode of a variable of the module IR with an address space and a type.
 func ModeOf(types *ir.Types, space ir.AddressSpace, t ir.TypeID) Mode {
 	switch space {
 	case ir.SpaceFunction:
@@ -117,8 +116,8 @@ func ModeOf(types *ir.Types, space ir.AddressSpace, t ir.TypeID) Mode {
 	return 0
 }
 
-// Space is the address space in which the module IR holds a variable of a
-// single mode; inputs, outputs and system values have none there.
+// Space is the address space of the module IR for variables of a single mode; inputs,
+// outputs and system values have none there.
 func (m Mode) Space() ir.AddressSpace {
 	switch m {
 	case ModeFunctionTemp:
@@ -151,8 +150,8 @@ type Variable struct {
 	HasBinding bool
 	Binding    ir.ResourceBinding
 	Attachment uint32 // ModeResource: the number of an input attachment
-	// At is where the machine's form has the variable, if HasAt is set: its first byte in
-	// the workgroup's memory, the function's or the constant data; of inputs and outputs
+	// At is the variable's place in explicit-address form, if HasAt is set: its first byte
+	// in the workgroup's memory, the function's or the constant data; of inputs and outputs
 	// the first slot of four components.
 	HasAt bool
 	At    uint32
@@ -189,8 +188,8 @@ func NewShader(m *ir.Module) *Shader {
 	return &Shader{Module: m, Vars: make([]Variable, 1), Funcs: make([]*Function, 1)}
 }
 
-// Reset makes the shader what NewShader returns, and keeps the memory of it and of its
-// functions, which nothing may use any more.
+// Reset makes the shader equal to a result of NewShader, and keeps the memory of it and of
+// its functions, which nothing may use any more.
 func (s *Shader) Reset(m *ir.Module) {
 	s.Module = m
 	s.Vars = append(s.Vars[:0], Variable{})
@@ -233,9 +232,8 @@ func (f *Function) Var(v VarID) *Variable {
 	return &f.Shader.Vars[v]
 }
 
-// KeepFuncs removes the functions of which live is false, which neither the others
-// nor entry points name, and numbers the others anew. It reports whether there were
-// any.
+// KeepFuncs removes the functions whose live is false, which neither the others nor entry
+// points name, and numbers the others anew. It reports whether there were any.
 func (s *Shader) KeepFuncs(live []bool) bool {
 	number := make([]FuncID, len(s.Funcs))
 	kept := s.Funcs[:1]
@@ -375,9 +373,8 @@ type Function struct {
 	analyses [numAnalyses]any
 }
 
-// Relax adds diagnostic filters of a part of the function, or of what became part
-// of it. They hold for the whole then; of several for a rule the least severe
-// counts.
+// Relax adds diagnostic filters of a part of the function, or of code merged into it. They
+// hold for the whole then; the least severe of several for a rule counts.
 func (f *Function) Relax(list []ir.DiagnosticFilter) {
 	for _, x := range list {
 		k := slices.IndexFunc(f.Diagnostics, func(y ir.DiagnosticFilter) bool { return y.Rule == x.Rule })
@@ -409,7 +406,7 @@ func newFunction() *Function {
 	return f
 }
 
-// reset makes the function what newFunction returns, in its memory.
+// reset makes the function equal to a result of newFunction, in its memory.
 func (f *Function) reset() {
 	spare := f.spare
 	for a := range spare {
@@ -456,14 +453,15 @@ func Set(list ...Analysis) (s AnalysisSet) {
 const (
 	NoAnalyses  AnalysisSet = 0
 	AllAnalyses AnalysisSet = 1<<numAnalyses - 1
-	// ControlFlow is what stays true as long as no block and no edge changes.
+	// ControlFlow is the set of analyses that stay valid as long as no block and no edge
+	// changes.
 	ControlFlow AnalysisSet = 1<<BlockOrder | 1<<Dominance
 )
 
 // Cached is the kept result of an analysis, or nil.
 func (f *Function) Cached(a Analysis) any { return f.analyses[a] }
 
-// Spare is a result of an analysis of what the function was before it was made anew, for
+// Spare is an outdated result of an analysis, from before the function was made anew, for
 // its memory, or nil.
 func (f *Function) Spare(a Analysis) any {
 	s := f.spare[a]
@@ -474,8 +472,8 @@ func (f *Function) Spare(a Analysis) any {
 // Keep stores the result of an analysis until it is dropped.
 func (f *Function) Keep(a Analysis, result any) { f.analyses[a] = result }
 
-// Preserve drops the results that aren't in the set. Editing control flow drops
-// all by itself; passes call Preserve with what they left true.
+// Preserve drops the results that aren't in the set. Editing control flow drops all by
+// itself; passes call Preserve with the analyses that they left valid.
 func (f *Function) Preserve(s AnalysisSet) {
 	for a := range f.analyses {
 		if s>>a&1 == 0 {
@@ -484,7 +482,7 @@ func (f *Function) Preserve(s AnalysisSet) {
 	}
 }
 
-// outdate drops one result. Whoever holds it may go on reading what it said.
+// outdate drops one result. Existing references to the result stay readable.
 func (f *Function) outdate(a Analysis) {
 	if result := f.analyses[a]; result != nil {
 		f.dropped[a], f.analyses[a] = result, nil

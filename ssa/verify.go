@@ -30,19 +30,18 @@ func (e *VerifyError) Error() string {
 	return fmt.Sprintf("ssa: %d complaints: %s\n%s", len(e.Complaints), strings.Join(e.Complaints, "; "), e.text)
 }
 
-// Verify checks what the package's documentation promises of a shader: the shape
-// of the tree, predecessors, phis, lists of uses, jumps, continue lists,
-// conditions and selectors; that definitions dominate the uses that control can
-// come to; and of each instruction the number of its sources, their components,
-// sizes and types, and its fields. It takes time linear in the shader, but for
-// the logarithm of how deep its dominator tree is. It changes nothing. Its error
-// is a *VerifyError with all complaints; where a tree can't be walked, what
-// hangs on it isn't looked at.
+// Verify checks the invariants in the package's documentation: the shape of the tree,
+// predecessors, phis, lists of uses, jumps, continue lists, conditions and selectors; that
+// definitions dominate the uses that control can come to; and of each instruction the
+// number of its sources, their components, sizes and types, and its fields. It takes time
+// linear in the shader, but for the logarithm of how deep its dominator tree is. It changes
+// nothing. Its error is a *VerifyError with all complaints; if a tree can't be walked, its
+// contents aren't checked.
 func Verify(s *Shader) error { return verifyAs(s, false) }
 
 // VerifyBuilt is Verify of a shader that only builders and editors of this package have
-// made, so that instructions, blocks and uses are linked as they are to be: it checks
-// what those leave to their callers.
+// made, so that instructions, blocks and uses are linked correctly: it checks the
+// invariants that builders leave to their callers.
 func VerifyBuilt(s *Shader) error { return verifyAs(s, true) }
 
 func verifyAs(s *Shader, built bool) error {
@@ -69,7 +68,7 @@ func verifyAs(s *Shader, built bool) error {
 	return e
 }
 
-// verifiers keep the memory of those that are done.
+// verifiers keep the memory of finished verifiers.
 var verifiers = sync.Pool{New: func() any { return new(verifier) }}
 
 // maxVerified bounds the values of functions whose memory is kept.
@@ -162,7 +161,7 @@ func (v *verifier) shader() {
 	}
 }
 
-// variable says what is wrong with a variable, or "".
+// variable returns the fault of a variable, or "".
 func (v *verifier) variable(x *Variable) string {
 	switch {
 	case x.Mode == 0 || x.Mode&(x.Mode-1) != 0 || x.Mode>>numModes != 0:
@@ -252,8 +251,8 @@ func (v *verifier) use(x Value) {
 	}
 }
 
-// useLists walks the lists of uses and compares their lengths with what
-// instructions and conditions hold.
+// useLists walks the lists of uses and compares their lengths with the sources of
+// instructions and conditions.
 func (v *verifier) useLists() {
 	if v.built {
 		return

@@ -63,7 +63,7 @@ func (v *verifier) flatFunction() {
 	}
 }
 
-// flatLinks checks what links blocks and instructions, and reports whether they can be
+// flatLinks checks the links of blocks and instructions, and reports whether they can be
 // walked.
 func (v *verifier) flatLinks() bool {
 	f := v.f
@@ -137,8 +137,8 @@ func (v *verifier) flatCases(b NodeID, bits int) {
 	v.values(b, bits, values)
 }
 
-// flatPhi checks that a phi has a source for each predecessor. Those are sorted, and
-// may be there several times.
+// flatPhi checks that a phi has a source for each predecessor. The predecessors are sorted,
+// and may be there several times.
 func (v *verifier) flatPhi(i InstrID, preds []int32) {
 	f := v.f
 	var buf [16]NodeID
@@ -163,8 +163,8 @@ func (v *verifier) flatPhi(i InstrID, preds []int32) {
 	}
 }
 
-// flatDominated checks that values are defined on every way to where they are used. Of
-// one block there are no dominators.
+// flatDominated checks that values are defined on every way to their uses. A single block
+// has no dominators.
 func (v *verifier) flatDominated(dom *graph.Dominators) {
 	f := v.f
 	first := f.FirstBlock()

@@ -7,8 +7,8 @@ import (
 	"refract/ssa/op"
 )
 
-// image checks operations on images: what the image can be, and the shapes of
-// coordinates, values and results.
+// image checks operations on images: the kind of the image, and the shapes of coordinates,
+// values and results.
 func (v *verifier) image(i InstrID) {
 	f := v.f
 	n := &f.instrs[i]
@@ -94,8 +94,7 @@ func (v *verifier) image(i InstrID) {
 	}
 }
 
-// level checks the sources of a sampling operation that the level's kind asks
-// for.
+// level checks the sources of a sampling operation that its kind of level needs.
 func (v *verifier) level(i InstrID, t *ir.Type) {
 	l := ir.SampleLevel(v.f.Field(i, "level"))
 	lod := l == ir.LevelExact || l == ir.LevelBias || l == ir.LevelGradient

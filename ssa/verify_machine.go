@@ -10,7 +10,7 @@ import (
 	"refract/ssa/op"
 )
 
-// resource checks what names a buffer.
+// resource checks the source that names a buffer.
 func (v *verifier) resource(i InstrID) {
 	f := v.f
 	x := VarID(f.Word(i, 0))

@@ -15,7 +15,7 @@ import (
 // exhaust the stack.
 const maxVerifyDepth = 10_000
 
-// jumps is what the jumps of a list may do.
+// jumps is the set of targets that jumps of a list may have.
 type jumps struct {
 	depth           int
 	breaks          bool // there is a loop or switch to leave
@@ -120,8 +120,8 @@ func (v *verifier) node(n NodeID, l ListID, j jumps) {
 	}
 }
 
-// isBreakIf reports whether an if is of single blocks of which exactly one ends
-// in a break.
+// isBreakIf reports whether an if is of single blocks, exactly one of them ending in a
+// break.
 func (f *Function) isBreakIf(n NodeID) bool {
 	exits := 0
 	for _, l := range [2]ListID{ListID(f.nodes[n].a), ListID(f.nodes[n].b)} {
@@ -139,7 +139,7 @@ func (f *Function) isBreakIf(n NodeID) bool {
 	return exits == 1
 }
 
-// jump checks that a jump stands where it may.
+// jump checks that a jump stands in a valid place.
 func (v *verifier) jump(i InstrID, j *jumps) {
 	if i == 0 {
 		return
@@ -198,7 +198,7 @@ func (v *verifier) links(b NodeID) bool {
 // predecessors, and computes dominators if they agree.
 func (v *verifier) predecessors() {
 	f := v.f
-	// Edges sorted by where they lead: starts[b] to starts[b+1].
+	// Edges sorted by target: starts[b] to starts[b+1].
 	starts := make([]uint32, len(f.nodes)+1)
 	type edge struct{ from, to NodeID }
 	edges := make([]edge, 0, 2*len(v.blocks))
@@ -251,11 +251,10 @@ func (v *verifier) predecessors() {
 	}
 }
 
-// blockInfo places a block in the dominator tree. Blocks are numbered in program
-// order, in which every edge but those back to a loop's header leads onward, so
-// that one pass suffices; the way up the tree has shortcuts (Myers, "An
-// applicative random-access stack", 1983), so that the closest common dominator
-// takes logarithmic time.
+// blockInfo places a block in the dominator tree. Blocks are numbered in program order, and
+// every edge but the ones back to a loop's header leads onward, so that one pass suffices;
+// the way up the tree has shortcuts (Myers, "An applicative random-access stack", 1983), so
+// that the closest common dominator takes logarithmic time.
 type blockInfo struct {
 	up, far int32 // numbers of the immediate dominator and of one further up
 	depth   int32
@@ -338,8 +337,8 @@ func (v *verifier) rise(a, depth int32) int32 {
 // reachable reports whether control can come to a block.
 func (v *verifier) reachable(b NodeID) bool { return v.dom[v.number[b]].size > 0 }
 
-// dominated checks that the values that an instruction or a condition uses are
-// defined on every way there. What can't be reached may use anything.
+// dominated checks that the values that an instruction or a condition uses are defined on
+// every way there. Unreachable code may use anything.
 func (v *verifier) dominated() {
 	f := v.f
 	for _, b := range v.blocks {

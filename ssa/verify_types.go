@@ -1,9 +1,9 @@
 package ssa
 
-// This file checks instructions against their rows of the table of operations,
-// and against what the rows' docs say of whole values: the exact types of
-// addresses, members, loads, stores, calls and returns. Numeric values are
-// compared by components and size, whatever their types hint.
+// This file checks instructions against their rows of the table of operations, and against
+// the rows' docs about whole values: the exact types of addresses, members, loads, stores,
+// calls and returns. Numeric values are compared by components and size, whatever their
+// types hint.
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 	"refract/ssa/op"
 )
 
-// rowFacts is what a row of the table of operations says of every instruction.
+// rowFacts is the checks that follow from a row of the table of operations.
 type rowFacts struct {
 	least   uint16 // sources that must be there
 	most    uint32
@@ -167,8 +167,8 @@ func (v *verifier) sourceCount(i InstrID) bool {
 	return good
 }
 
-// isComponentwise reports whether an ALU operation on scalars and vectors has nothing
-// that swizzles and operands would complain of, as most have. Of others it says no.
+// isComponentwise reports whether an ALU operation on scalars and vectors has nothing that
+// swizzles and operands would complain of, as most have. It is false of others.
 func (v *verifier) isComponentwise(n *instr, srcs []source, info *op.Info) bool {
 	if info.Result.Base == op.Whole {
 		return false
@@ -342,8 +342,8 @@ func operandName(k int) string {
 	return fmt.Sprintf("source %d", k)
 }
 
-// fits reports whether a value of one type can stand where another is expected:
-// the same components and size of a scalar or vector, or the very type.
+// fits reports whether a value of one type can stand for another: the same components and
+// size of a scalar or vector, or the very type.
 func (v *verifier) fits(have, want ir.TypeID) bool {
 	if have == want {
 		return true
@@ -413,7 +413,7 @@ func (v *verifier) elements(t ir.TypeID) uint64 {
 	return 0
 }
 
-// whole checks what the row can't say.
+// whole checks the rules that rows can't express.
 func (v *verifier) whole(i InstrID, b NodeID) {
 	f := v.f
 	n := &f.instrs[i]
@@ -699,8 +699,8 @@ func (v *verifier) pointer(i InstrID, base ir.TypeID, space ir.AddressSpace, acc
 	}
 }
 
-// behind is what can be loaded or stored through source k with the access; 0
-// after a complaint.
+// behind is the type that can be loaded or stored through source k with the access; 0 after
+// a complaint.
 func (v *verifier) behind(i InstrID, k int, access ir.AccessMode) ir.TypeID {
 	p := v.src(i, k)
 	switch {
@@ -717,7 +717,7 @@ func (v *verifier) behind(i InstrID, k int, access ir.AccessMode) ir.TypeID {
 	return p.Base
 }
 
-// memory checks what goes through addresses.
+// memory checks accesses through addresses.
 func (v *verifier) memory(i InstrID) {
 	f := v.f
 	n := &f.instrs[i]
@@ -768,8 +768,8 @@ func (v *verifier) memory(i InstrID) {
 	}
 }
 
-// exchange checks the values of an atomic operation on a scalar: source k, and
-// what it is compared with.
+// exchange checks the values of an atomic operation on a scalar: source k, and the
+// comparand.
 func (v *verifier) exchange(i InstrID, t ir.TypeID, k int) {
 	compares := ir.AtomicOp(v.f.Field(i, "op")) == ir.AtomicCompareExchange
 	if v.typeOf(i, k) == 0 || (v.typeOf(i, k+1) != 0) != compares {
@@ -789,7 +789,7 @@ func (v *verifier) exchange(i InstrID, t ir.TypeID, k int) {
 	}
 }
 
-// parts checks what takes values apart and puts them together.
+// parts checks operations that take values apart and put them together.
 func (v *verifier) parts(i InstrID) {
 	f := v.f
 	n := &f.instrs[i]

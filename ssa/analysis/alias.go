@@ -1,13 +1,13 @@
 package analysis
 
 // This file compares addresses: whether two of them name the same memory, overlapping
-// memory, or memory of which one is part of the other.
+// memory, or memory that is part of the other's.
 //
 // Addresses begin with a variable or a pointer that comes from elsewhere, and go on by
-// members and elements. Different variables are different memory, but for buffers of
-// the same binding (SPIR-V 2.18.2: aliasing is generally not present). Elements by
-// different numbers are different ones where both are in bounds: an index out of
-// bounds may name any element.
+// members and elements. Different variables are different memory, but for buffers of the
+// same binding (SPIR-V 2.18.2: aliasing is generally not present). Elements by different
+// numbers are different ones if both are in bounds: an index out of bounds may name any
+// element.
 
 import (
 	"refract/ir"
@@ -15,7 +15,7 @@ import (
 	"refract/ssa/op"
 )
 
-// Alias says how two addresses relate. None of the bits: they name different memory.
+// Alias is the relation of two addresses. None of the bits: they name different memory.
 type Alias uint8
 
 const (
@@ -83,15 +83,14 @@ func RootsMayAlias(f *ssa.Function, a, b ssa.Value) bool {
 		x, y := f.Var(v), f.Var(w)
 		return x.Mode == y.Mode && x.HasBinding && y.HasBinding && x.Binding == y.Binding
 	case isVar && f.VarOf(a).IsLocal(), alsoVar && f.VarOf(b).IsLocal():
-		// What comes from elsewhere was there before the call's own variables.
+		// Pointers from elsewhere existed before the call's own variables.
 		return f.Op(a) != op.Param && f.Op(b) != op.Param && f.Op(a) != op.DerefAddress && f.Op(b) != op.DerefAddress
 	}
 	return ModeOf(f, a) == ModeOf(f, b)
 }
 
-// CompareDerefs says how the memory that one address names relates to that of another,
-// where both are evaluated with the same values: in one go through the loops around
-// them.
+// CompareDerefs returns how the memory that one address names relates to that of another,
+// both evaluated with the same values: in one iteration of the loops around them.
 func CompareDerefs(f *ssa.Function, a, b ssa.Value) Alias {
 	if a == b {
 		return Equal
@@ -138,8 +137,8 @@ func CompareDerefs(f *ssa.Function, a, b ssa.Value) Alias {
 	return MayAlias | Within
 }
 
-// compareIndices reports whether the elements that two addresses name are certainly
-// the same, or certainly two, of what they have in common.
+// compareIndices reports whether two addresses that begin alike certainly name the same
+// element, or certainly two.
 func compareIndices(f *ssa.Function, x, y ssa.Value) (equal, differ bool) {
 	i, j := f.Src(x, 1), f.Src(y, 1)
 	if i == j {
@@ -191,7 +190,7 @@ func offset(f *ssa.Function, s ssa.Src) (base ssa.Src, by uint64) {
 	return plain(f, s), 0
 }
 
-// plain is a source of one component in the one form in which sources are compared.
+// plain is a source of one component in the canonical form for comparisons.
 func plain(f *ssa.Function, s ssa.Src) ssa.Src {
 	if f.Comps(s.Value) == 1 {
 		return ssa.Src{Value: s.Value, Comps: 1}
@@ -199,9 +198,9 @@ func plain(f *ssa.Function, s ssa.Src) ssa.Src {
 	return ssa.Src{Value: s.Value, Swizzle: ssa.Swizzle(s.Swizzle.At(0)), Comps: 1}
 }
 
-// InBounds reports whether the last step of an address certainly lies within what it
-// is a step of. A known index says more than the promise of a flag, which holds in code
-// that never runs as well.
+// InBounds reports whether the last step of an address certainly lies within the object
+// that it is a step of. A known index is stronger than the promise of a flag, which holds
+// in code that never runs as well.
 func InBounds(f *ssa.Function, p ssa.Value) bool {
 	if f.Op(p) != op.DerefArray {
 		return f.Op(p) != op.DerefCast && f.Op(p) != op.DerefWildcard
@@ -224,8 +223,8 @@ func InBounds(f *ssa.Function, p ssa.Value) bool {
 	return promised
 }
 
-// AllInBounds reports whether all steps of an address certainly lie within what they
-// are steps of.
+// AllInBounds reports whether all steps of an address certainly lie within the objects that
+// they are steps of.
 func AllInBounds(f *ssa.Function, p ssa.Value) bool {
 	for f.Op(p).IsPath() {
 		if !InBounds(f, p) {

@@ -1,7 +1,7 @@
-// Package analysis finds out what holds of functions in SSA form: block order,
-// dominance, liveness, ranges of integers, how addresses relate, how often loops go
-// round. Orders, dominance and liveness are kept with the function until a pass makes
-// them stale, and are computed anew when asked for then.
+// Package analysis computes facts about functions in SSA form: block order, dominance,
+// liveness, ranges of integers, how addresses relate, how often loops iterate. Orders,
+// dominance and liveness are kept with the function until a pass makes them stale, and are
+// computed anew at their next use.
 package analysis
 
 import (

@@ -8,7 +8,7 @@ import (
 	"refract/ssa"
 )
 
-// MaxComponents is the number of components from which on those of a value share
+// MaxComponents is the number of components from which on all components of a value share
 // one number.
 const MaxComponents = 1024
 
@@ -25,8 +25,8 @@ type Components struct {
 // NumberComponents numbers the components of all values.
 func NumberComponents(f *ssa.Function) *Components { return numberComponents(f, false) }
 
-// NumberWords numbers the components of all values, of which those of 64 bits are two: the
-// low half first.
+// NumberWords numbers the components of all values; components of 64 bits are two: the low
+// half first.
 func NumberWords(f *ssa.Function) *Components { return numberComponents(f, true) }
 
 func numberComponents(f *ssa.Function, words bool) *Components {
@@ -86,7 +86,7 @@ func (c *Components) SizeOf(t ir.TypeID) int32 {
 	return out
 }
 
-// WordsOf is the number of components of a number of a type: one, or two where words are
+// WordsOf is the number of components of a number of a type: one, or two if words are
 // counted and it has 64 bits.
 func (c *Components) WordsOf(s ir.Scalar) int {
 	if c.words && s.Bits() == 64 {
@@ -107,7 +107,8 @@ func (c *Components) Words(v ssa.Value) int {
 	return 1
 }
 
-// Part is where element, column, component or member k of a value of a type begins.
+// Part is the first component of element, column, component or member k of a value of a
+// type.
 func (c *Components) Part(t ir.TypeID, k int) int {
 	m := c.f.Shader.Module
 	ty := m.Types.At(t)

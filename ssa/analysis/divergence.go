@@ -1,13 +1,12 @@
 package analysis
 
-// This file finds out which values are the same for invocations that run together:
-// those of a workgroup, or of a group of a few with adjacent indices, which run in
-// step. It says so of each component of each value.
+// This file computes which values are the same for invocations that run together: the
+// invocations of a workgroup, or of a group of a few with adjacent indices, which run in
+// step. The result is by component of each value.
 //
-// A value differs where it is computed from what differs; where control that
-// differs meets; and after a loop that invocations leave at different times. It is
-// asked of the invocations that compute it together, in the same iteration of every
-// loop around it.
+// A value differs if its operands differ; if it is a phi of divergent control; and after a
+// loop that invocations leave at different times. The question is about the invocations
+// that compute it together, in the same iteration of every loop around it.
 
 import (
 	"refract/ir"
@@ -15,7 +14,7 @@ import (
 	"refract/ssa/op"
 )
 
-// Uniformity says for whom a value is the same.
+// Uniformity is the set of invocations that a value is the same for.
 type Uniformity uint8
 
 const (
@@ -26,23 +25,23 @@ const (
 
 func (u Uniformity) String() string { return [...]string{"workgroup", "group", "divergent"}[u] }
 
-// Grouping says how invocations run: groups of Lanes adjacent ones, in workgroups of a
-// size.
+// Grouping is how invocations run: groups of Lanes adjacent ones, in workgroups of a size.
 type Grouping struct {
 	Size  [3]uint32
 	Lanes uint32
-	// Memory follows local and private variables, of which each invocation has its own:
-	// what all write alike is loaded alike. Otherwise what is loaded from there may differ.
+	// Memory follows local and private variables, which each invocation has its own copy
+	// of: a value that all write alike is loaded alike. Otherwise values loaded from there
+	// may differ.
 	Memory bool
-	// Ranges asks which integers are one number wherever they are computed, which indices
-	// pick of a few components, and where one invocation of a workgroup is by itself: what
-	// it computes there differs from nobody's, whatever it is computed from.
+	// Ranges uses integer ranges: to find integers with one value, indices that pick of a
+	// few components, and blocks that one invocation of a workgroup runs by itself: a value
+	// computed there differs from nobody's, whatever its operands.
 	Ranges bool
 	// Words counts the halves of numbers of 64 bits, not the numbers.
 	Words bool
 }
 
-// DivergenceInfo is what differs in a function.
+// DivergenceInfo is the divergence of a function's values.
 type DivergenceInfo struct {
 	*Components
 	f      *ssa.Function
@@ -52,8 +51,8 @@ type DivergenceInfo struct {
 	leaves []Uniformity // by loop
 	goes   []Uniformity // by loop: its continues
 	escape []bool       // by component
-	// With Grouping.Memory, by component of a variable: what it holds. A variable's begin
-	// where local or shared say, by number plus one.
+	// The contents by component of a variable, with Grouping.Memory. A variable's begin at
+	// local or shared, by number plus one.
 	holds  []Uniformity
 	local  []int32
 	shared []int32
@@ -63,8 +62,8 @@ type DivergenceInfo struct {
 	more   bool
 }
 
-// FindDivergence analyses an entry point, or a function of which any argument may
-// differ. Functions must return at their end.
+// FindDivergence analyses an entry point, or a function whose arguments may all differ.
+// Functions must return at their end.
 func FindDivergence(f *ssa.Function, g Grouping) *DivergenceInfo {
 	d := &DivergenceInfo{Components: numberComponents(f, g.Words), f: f, g: g}
 	d.level = make([]Uniformity, d.Total())
@@ -113,7 +112,7 @@ func (d *DivergenceInfo) OfValue(v ssa.Value) (u Uniformity) {
 // OfCond is that of the condition or selector of a node.
 func (d *DivergenceInfo) OfCond(n ssa.NodeID) Uniformity { return d.OfSrc(d.f.Cond(n)) }
 
-// OfSrc is that of what a source reads.
+// OfSrc is the uniformity of a source.
 func (d *DivergenceInfo) OfSrc(s ssa.Src) (u Uniformity) {
 	if s.Comps == 0 {
 		return d.OfValue(s.Value)
@@ -133,18 +132,18 @@ func (d *DivergenceInfo) component(s ssa.Src, k int) (u Uniformity) {
 	return u
 }
 
-// Merge says for whom it is the same by which edge control came into a block.
+// Merge returns for whom the edge is the same by which control came into a block.
 func (d *DivergenceInfo) Merge(b ssa.NodeID) Uniformity { return d.merges[b] }
 
-// Leave says who leaves a loop together.
+// Leave returns who leaves a loop together.
 func (d *DivergenceInfo) Leave(loop ssa.NodeID) Uniformity { return d.leaves[loop] }
 
-// Continue says who continues a loop together.
+// Continue returns who continues a loop together.
 func (d *DivergenceInfo) Continue(loop ssa.NodeID) Uniformity { return d.goes[loop] }
 
-// Escapes reports whether a component is used, without a phi, outside of a loop in
-// which it is defined and that invocations leave at different times: each then keeps
-// what it was when it left.
+// Escapes reports whether a component is used, without a phi, outside of a loop that
+// defines it and that invocations leave at different times: each then keeps its value at
+// the exit.
 func (d *DivergenceInfo) Escapes(v ssa.Value, comp int) bool {
 	return d.count[v] > 0 && d.escape[int(d.first[v])+min(comp, int(d.count[v])-1)]
 }
@@ -169,7 +168,7 @@ func (d *DivergenceInfo) setAll(v ssa.Value, to Uniformity) {
 	}
 }
 
-// node finds where control that a node divides comes together.
+// node finds the blocks in which control that a node divides comes together.
 func (d *DivergenceInfo) node(n ssa.NodeID) {
 	f := d.f
 	switch f.Kind(n) {
@@ -389,8 +388,8 @@ func (d *DivergenceInfo) indices(i ssa.InstrID) (first, last int) {
 	return 0, last
 }
 
-// mixes reports whether a component of the result comes from all components of the
-// sources, of operations whose rows don't say so.
+// mixes reports whether a component of the result comes from all components of the sources,
+// for operations whose rows don't define it.
 func mixes(o op.Op) bool {
 	switch o {
 	case op.FNormalize, op.FFaceForward, op.FReflect, op.FRefract:
@@ -399,7 +398,7 @@ func mixes(o op.Op) bool {
 	return false
 }
 
-// effect is of what is no arithmetic.
+// effect handles operations other than arithmetic.
 func (d *DivergenceInfo) effect(i ssa.InstrID) {
 	f := d.f
 	switch f.Op(i) {
@@ -446,7 +445,7 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 	}
 }
 
-// follow begins to keep track of what variables hold.
+// follow begins to track the contents of variables.
 func (d *DivergenceInfo) follow() {
 	f := d.f
 	if !d.g.Memory {
@@ -506,8 +505,8 @@ func staysAddress(f *ssa.Function, i ssa.InstrID, k int) bool {
 	return false
 }
 
-// held is what is known of the components behind an address in a local or private
-// variable, at least of those that it may name; nil: nothing.
+// held is the known contents of the components behind an address in a local or private
+// variable, at least of the components that it may name; nil: nothing.
 func (d *DivergenceInfo) held(p ssa.Value) []Uniformity {
 	if d.local == nil {
 		return nil
@@ -516,7 +515,8 @@ func (d *DivergenceInfo) held(p ssa.Value) []Uniformity {
 	return held
 }
 
-// part is what held says of an address, and whether the address surely names all of it.
+// part is the part of held behind an address, and whether the address surely names all of
+// it.
 func (d *DivergenceInfo) part(p ssa.Value) (held []Uniformity, exact bool) {
 	f := d.f
 	switch f.Op(p) {
@@ -575,8 +575,8 @@ func (d *DivergenceInfo) variable(v ssa.VarID) []Uniformity {
 	return d.holds[at-1 : at-1+d.room(t)]
 }
 
-// write raises what a variable holds after an instruction: what is written, where, and
-// who gets there.
+// write raises the contents of a variable after an instruction: by the written value, the
+// place, and the invocations that get there.
 func (d *DivergenceInfo) write(b ssa.NodeID, i ssa.InstrID) {
 	f := d.f
 	var to []Uniformity
@@ -618,7 +618,7 @@ func (d *DivergenceInfo) write(b ssa.NodeID, i ssa.InstrID) {
 	}
 }
 
-// reaches says who gets to a block together, as often.
+// reaches returns who gets to a block together, as often.
 func (d *DivergenceInfo) reaches(b ssa.NodeID) (u Uniformity) {
 	f := d.f
 	for n := f.Parent(b); n != 0; n = f.Parent(n) {
@@ -667,14 +667,14 @@ func (d *DivergenceInfo) param(i ssa.InstrID) {
 	}
 }
 
-// An origin is where a component comes from: a component of a value, or a number.
+// An origin is the source of a component: a component of a value, or a number.
 type origin struct {
 	value ssa.Value // 0: a number
 	at    int
 	bits  uint64
 }
 
-// originOf follows a component to where it was computed.
+// originOf follows a component to its computation.
 func (d *DivergenceInfo) originOf(v ssa.Value, at int) origin {
 	f := d.f
 	for range 16 {
@@ -732,7 +732,7 @@ func (d *DivergenceInfo) originOf(v ssa.Value, at int) origin {
 }
 
 // meetsSame reports whether a component of a phi is the same by whichever edge control
-// came: one number, or where an if or a switch ends, what was computed ahead of it.
+// came: one number, or at the end of an if or a switch, a value computed ahead of it.
 func (d *DivergenceInfo) meetsSame(b ssa.NodeID, phi ssa.InstrID, at int) bool {
 	f := d.f
 	first := d.originOf(f.Arg(phi, 0), at)
@@ -759,7 +759,7 @@ func (d *DivergenceInfo) isAllZero(v ssa.Value) bool {
 }
 
 // IsAlone reports whether one invocation of a workgroup at most is in a block at a time:
-// the one whose number is the one that all ask for.
+// the one whose number equals a uniform one.
 func (d *DivergenceInfo) IsAlone(b ssa.NodeID) bool {
 	f := d.f
 	for l := f.ListOf(b); f.ListParent(l) != 0; l = f.ListOf(f.ListParent(l)) {
@@ -884,7 +884,7 @@ func (d *DivergenceInfo) input(b ir.Binding, comp int) Uniformity {
 	return Divergent
 }
 
-// outside raises what is used outside of loops around it.
+// outside raises values that are used outside of loops around them.
 func (d *DivergenceInfo) outside(b ssa.NodeID, i ssa.InstrID) {
 	f := d.f
 	first := f.InnermostLoop(b)

@@ -3,11 +3,10 @@ package analysis
 // This file computes the dominator tree, and from it dominance frontiers and
 // constant-time queries.
 //
-// Blocks are numbered in program order, in which every edge but those back to a
-// loop's header leads onward, and a header dominates what leads back to it: one
-// walk finds all immediate dominators. The way up the tree has shortcuts (Myers,
-// "An applicative random-access stack", 1983), so that the closest common dominator
-// of two blocks takes logarithmic time.
+// Blocks are numbered in program order. Every edge leads onward but the ones back to a
+// loop's header, which dominates their sources: one walk finds all immediate dominators.
+// The way up the tree has shortcuts (Myers, "An applicative random-access stack", 1983), so
+// that the closest common dominator of two blocks takes logarithmic time.
 
 import (
 	"refract/internal/reuse"
@@ -150,8 +149,8 @@ func (d *Dom) Dominates(a, b ssa.NodeID) bool {
 	return d.pre[x] != 0 && d.pre[x] <= d.pre[y] && d.pre[y] <= d.last[x]
 }
 
-// Idom is the immediate dominator of a block, or 0 for the first block and those
-// that can't be reached.
+// Idom is the immediate dominator of a block, or 0 for the first block and unreachable
+// ones.
 func (d *Dom) Idom(b ssa.NodeID) ssa.NodeID {
 	x := d.order.Index[b]
 	if x == 0 || d.idom[x] < 0 {
@@ -170,8 +169,7 @@ func (d *Dom) Children(b ssa.NodeID, buf []ssa.NodeID) []ssa.NodeID {
 	return buf
 }
 
-// Child is the block number k of those whose immediate dominator is b, in program order,
-// or 0.
+// Child is child number k of b in the dominator tree, in program order, or 0.
 func (d *Dom) Child(b ssa.NodeID, k int) ssa.NodeID {
 	place := d.order.Index[b]
 	if at := int(d.starts[place]) + k; at < int(d.starts[place+1]) {
@@ -185,12 +183,12 @@ func (d *Dom) Common(a, b ssa.NodeID) ssa.NodeID {
 	return d.order.Blocks[d.meet(d.order.Index[a], d.order.Index[b])]
 }
 
-// Pre is the number of a block on the way down the tree, from 1; 0 for those
-// that can't be reached. Sorting by it puts dominators first.
+// Pre is the number of a block on the way down the tree, from 1; 0 if it is unreachable.
+// Sorting by it puts dominators first.
 func (d *Dom) Pre(b ssa.NodeID) int32 { return d.pre[d.order.Index[b]] }
 
-// Frontier appends the dominance frontier of a block to buf: the blocks of which
-// it dominates a predecessor but which it doesn't strictly dominate.
+// Frontier appends the dominance frontier of a block to buf: the blocks that it doesn't
+// strictly dominate, but dominates a predecessor of.
 func (d *Dom) Frontier(b ssa.NodeID, buf []ssa.NodeID) []ssa.NodeID {
 	if !d.known {
 		d.frontiers()

@@ -20,15 +20,15 @@ type Live struct {
 	walk   liveWalk
 }
 
-// liveRange is the blocks that a value is live into, and after them those that it
-// is live out of, each in program order.
+// liveRange is the blocks that a value is live into, and after them the blocks that it is
+// live out of, each in program order.
 type liveRange struct {
 	known           bool
 	start, mid, end int32 // in Live.places
 }
 
-// Liveness says which values are live where. A phi's result is live from the start
-// of its block; its sources are live out of the predecessors.
+// Liveness computes which values are live in which blocks. A phi's result is live from the
+// start of its block; its sources are live out of the predecessors.
 func Liveness(f *ssa.Function) *Live {
 	if l, ok := f.Cached(ssa.Liveness).(*Live); ok {
 		return l
@@ -46,8 +46,8 @@ func Liveness(f *ssa.Function) *Live {
 	return l
 }
 
-// All is what is known of all values, by value, for comparing: the places in the
-// order of the blocks that it is live into, and those that it is live out of.
+// All is the live ranges of all values, by value, for comparing: the places in the order of
+// the blocks that it is live into, and of the ones that it is live out of.
 func (l *Live) All() [][2][]int32 {
 	all := make([][2][]int32, len(l.ranges))
 	for i := 1; i < len(all); i++ {
@@ -98,7 +98,7 @@ func (l *Live) Out(b ssa.NodeID, v ssa.Value) bool {
 	return found
 }
 
-// liveWalk finds where values live, one after the other.
+// liveWalk computes the live ranges of values, one after the other.
 type liveWalk struct {
 	f               *ssa.Function
 	order           *Order
@@ -129,7 +129,7 @@ func (w *liveWalk) value(v ssa.Value) {
 	}
 }
 
-// enters says that a block uses the value or lets it through.
+// enters notes that a block uses the value or lets it through.
 func (w *liveWalk) enters(b, def ssa.NodeID, v ssa.Value) {
 	if at := w.order.Index[b]; b != def && w.seenIn[at] != v {
 		w.seenIn[at] = v
@@ -137,7 +137,7 @@ func (w *liveWalk) enters(b, def ssa.NodeID, v ssa.Value) {
 	}
 }
 
-// leaves says that what comes after a block uses the value.
+// leaves notes that the value is used after a block.
 func (w *liveWalk) leaves(b, def ssa.NodeID, v ssa.Value) {
 	if at := w.order.Index[b]; w.seenOut[at] != v {
 		w.seenOut[at] = v
@@ -169,8 +169,8 @@ func LiveAfter(f *ssa.Function, l *Live, o *Instrs, v ssa.Value, i ssa.InstrID) 
 	return false
 }
 
-// Interfere reports whether two values are live at the same time somewhere: one
-// is live where the other is defined.
+// Interfere reports whether two values are live at the same time somewhere: one is live at
+// the other's definition.
 func Interfere(f *ssa.Function, d *Dom, l *Live, o *Instrs, a, b ssa.Value) bool {
 	if a == b {
 		return false

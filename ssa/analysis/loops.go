@@ -2,10 +2,10 @@ package analysis
 
 // This file finds loops that go round a number of times that is known.
 //
-// Such a loop is left in one place only: by an if that stands in its body or at the end
-// of its continue list, of which one arm does nothing but break. Whether it does is
-// computed as the shader would, from what its phis begin with and how they change,
-// however that is: counters, shifts, anything whose numbers are known.
+// Such a loop has one exit only: an if in its body or at the end of its continue list, with
+// an arm that does nothing but break. The condition is evaluated as the shader would, from
+// the initial values of its phis and their changes, however that is: counters, shifts,
+// anything whose numbers are known.
 
 import (
 	"refract/ir"
@@ -30,8 +30,8 @@ type Counted struct {
 // maxSimulated bounds how many instructions lie behind a condition.
 const maxSimulated = 64
 
-// CountLoop finds out how often a loop goes round that is left in one place only, if that
-// is known and at most as often as most says.
+// CountLoop computes the number of iterations of a loop with one exit, if that is known and
+// at most most.
 func CountLoop(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
 	if len(f.Preds(f.After(n))) != 1 {
 		return Counted{}, false
@@ -39,8 +39,8 @@ func CountLoop(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
 	return CountExit(f, n, most)
 }
 
-// CountExit finds one of the places where a loop is left after so many rounds that is
-// known and at most what most says: the one with the fewest. Others may be left sooner.
+// CountExit finds an exit of a loop that is taken after a known number of iterations, at
+// most most: the one with the fewest. Others may be taken sooner.
 func CountExit(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
 	c, exits := Exits(f, n)
 	if exits == nil {
@@ -61,10 +61,10 @@ func CountExit(f *ssa.Function, n ssa.NodeID, most int) (c Counted, ok bool) {
 	return found, ok
 }
 
-// Exits are the blocks that break a loop, if each is all of an arm of an if whose other
-// arm goes on, which stands in the loop's body or continue list itself, and if control
-// comes back to the header from the end of the last list alone. The rest of the answer
-// is what they have in common.
+// Exits are the blocks that break a loop, if each is all of an arm of an if whose other arm
+// goes on, which stands in the loop's body or continue list itself, and if control comes
+// back to the header from the end of the last list alone. The rest of the answer is common
+// to all.
 func Exits(f *ssa.Function, n ssa.NodeID) (c Counted, exits []ssa.NodeID) {
 	body, list := f.LoopBody(n), f.LoopContinue(n)
 	header := f.LoopHeader(n)
@@ -102,7 +102,7 @@ func Exits(f *ssa.Function, n ssa.NodeID) (c Counted, exits []ssa.NodeID) {
 	return c, f.Preds(f.After(n))
 }
 
-// test says where a loop is left.
+// test records an exit of a loop.
 func (c *Counted) test(f *ssa.Function, leave ssa.NodeID) {
 	arm := f.ListOf(leave)
 	c.Test = f.ListParent(arm)
@@ -148,7 +148,7 @@ func (c *Counted) count(f *ssa.Function, most int) bool {
 	return false
 }
 
-// start is the state in which the first round begins.
+// start is the state at the beginning of the first iteration.
 func (c *Counted) start(f *ssa.Function) simulation {
 	s := simulation{f: f, phis: map[ssa.Value]uint64{}, values: map[ssa.Value]uint64{}}
 	header := f.LoopHeader(c.Loop)
@@ -232,7 +232,7 @@ type simulation struct {
 	left   int // instructions that may still be looked at
 }
 
-// value is what a source reads, if it is a scalar and known.
+// value is the value of a source, if it is a scalar and known.
 func (s *simulation) value(src ssa.Src) (uint64, bool) {
 	f := s.f
 	v := src.Value

@@ -1,16 +1,16 @@
 package analysis
 
-// This file finds out between which bounds integers lie, of 32 bits, and which
-// conditions hold where.
+// This file computes the bounds of integers of 32 bits, and the conditions that hold in
+// each block.
 //
-// A block's facts are the comparisons that hold whenever control is in it: those of
-// the ifs whose arm dominates it, taken apart at and, or and not, and of the switches
-// with one value. They form chains, each block's on that of its immediate dominator.
-// A value's range is what follows from its operation and the ranges of its sources
-// where it is computed; where it is used, the facts there narrow it. What counts up
-// or down in a loop is between its first value and the bound that the loop compares
-// it with, if it can't step over the end of the numbers. Facts relate values to each
-// other, too: i < length is known though neither has bounds of its own.
+// A block's facts are the comparisons that hold whenever control is in it: the conditions
+// of the ifs whose arm dominates it, taken apart at and, or and not, and of the switches
+// with one value. They form chains, each block's on that of its immediate dominator. A
+// value's range follows from its operation and the ranges of its sources at its definition;
+// at a use, the facts there narrow it. A counter of a loop is between its first value and
+// the bound that the loop compares it with, if it can't step over the end of the numbers.
+// Facts relate values to each other, too: i < length is known though neither has bounds of
+// its own.
 
 import (
 	"math"
@@ -21,8 +21,8 @@ import (
 	"refract/ssa/op"
 )
 
-// Range is between what an integer of 32 bits lies, as unsigned and as signed. A
-// bool is 0 or 1.
+// Range is the bounds of an integer of 32 bits, as unsigned and as signed. A bool is 0 or
+// 1.
 type Range struct {
 	Lo, Hi   uint32
 	SLo, SHi int32
@@ -59,8 +59,8 @@ func signed(lo, hi int64) Range {
 	return r.tight()
 }
 
-// tight lets each pair of bounds narrow the other. Bounds that exclude each other are
-// those of code that isn't reached: they say nothing.
+// tight lets each pair of bounds narrow the other. Bounds that exclude each other belong to
+// unreachable code: they are ignored.
 func (r Range) tight() Range {
 	switch {
 	case r.SLo >= 0 || r.SHi < 0:
@@ -89,8 +89,8 @@ type scalar struct {
 	comp  uint8
 }
 
-// scalarOf is the scalar that a source reads, if it is one. What is moved is the same, and
-// what is of another kind with the same bits.
+// scalarOf is the scalar of a source, if it is one. Moves keep the scalar, and so do
+// conversions that keep the bits.
 func scalarOf(f *ssa.Function, s ssa.Src) (scalar, bool) {
 	if s.Value == 0 || s.Comps > 1 || s.Comps == 0 && f.Comps(s.Value) != 1 {
 		return scalar{}, false
@@ -109,7 +109,7 @@ func scalarOf(f *ssa.Function, s ssa.Src) (scalar, bool) {
 	return scalar{s.Value, uint8(s.Swizzle.At(0))}, true
 }
 
-// relation is what a fact says of two scalars.
+// relation is the relation of two scalars in a fact.
 type relation uint8
 
 const (
@@ -132,7 +132,7 @@ type fact struct {
 // maxFacts bounds how many facts are looked at for one question.
 const maxFacts = 64
 
-// Ranges is what is known of the integers of a function.
+// Ranges holds the ranges and facts of a function's integers.
 type Ranges struct {
 	f     *ssa.Function
 	facts []fact
@@ -145,8 +145,8 @@ type Ranges struct {
 	size  [3]uint32 // see workgroup
 	sized bool
 
-	// Where a phi of a loop is supposed to lie somewhere, what follows from it is found
-	// out when it is asked for, of so many values, and forgotten again.
+	// The range of a loop's phi may be supposed; the consequences are computed on demand,
+	// for so many values, and forgotten again.
 	fuel    int
 	guessed []ssa.Value
 }
@@ -178,7 +178,7 @@ func FindRanges(f *ssa.Function) *Ranges {
 	return r
 }
 
-// entered adds what holds at the start of an arm or a clause.
+// entered adds the facts at the start of an arm or a clause.
 func (r *Ranges) entered(b ssa.NodeID) {
 	f := r.f
 	l := f.ListOf(b)
@@ -227,7 +227,7 @@ func (r *Ranges) add(b ssa.NodeID, x fact) {
 	r.chain[b] = int32(len(r.facts))
 }
 
-// condition adds what follows from a bool's being true or false.
+// condition adds the facts that follow from a bool's being true or false.
 func (r *Ranges) condition(b ssa.NodeID, s scalar, truth bool, depth int) {
 	f := r.f
 	r.add(b, fact{rel: holds, truth: truth, a: s})
@@ -294,8 +294,8 @@ func (r *Ranges) condition(b ssa.NodeID, s scalar, truth bool, depth int) {
 	r.compared(b, fact{rel: rel, a: x, b: y}, depth)
 }
 
-// compared adds a comparison, and what follows from it where it is with the least or the
-// greatest of several: what is more than the greatest is more than each.
+// compared adds a comparison, and its consequences if it is with the least or the greatest
+// of several: a number greater than the greatest is greater than each.
 func (r *Ranges) compared(b ssa.NodeID, x fact, depth int) {
 	f := r.f
 	r.add(b, x)
@@ -378,7 +378,7 @@ func (r *Ranges) guess(v ssa.Value) {
 // maxGuessed bounds how many values are looked at to find out about a phi.
 const maxGuessed = 48
 
-// after is where a phi of a loop lies after a round in which it lay in a range.
+// after is the range of a loop's phi after an iteration that began with it in a range.
 func (r *Ranges) after(phi ssa.Value, header ssa.NodeID, in Range) Range {
 	f := r.f
 	dom := Dominance(f)
@@ -404,9 +404,9 @@ func (r *Ranges) after(phi ssa.Value, header ssa.NodeID, in Range) Range {
 	return out
 }
 
-// induced is the range of a phi of a loop's header, which begins in a range: what it
-// may be after a round, whatever it was before; and where it goes up only, or down,
-// not beyond where it begins.
+// induced is the range of a phi of a loop's header, which begins in a range: its values
+// after an iteration, whatever it was before; and if it only goes up, or down, not beyond
+// its beginning.
 func (r *Ranges) induced(phi ssa.Value, header ssa.NodeID, first Range) Range {
 	x := first.or(r.after(phi, header, everything)).tight()
 	for _, try := range [...]Range{
@@ -427,8 +427,8 @@ func (r Range) inside(x Range) bool {
 	return r.Lo >= x.Lo && r.Hi <= x.Hi && r.SLo >= x.SLo && r.SHi <= x.SHi
 }
 
-// parameter is the range of a component of a built-in input: of what numbers the
-// invocations of a workgroup, and of subgroups.
+// parameter is the range of a component of a built-in input: the numbers of the invocations
+// of a workgroup, and of subgroups.
 func (r *Ranges) parameter(s scalar) Range {
 	f := r.f
 	var b ir.Binding
@@ -474,8 +474,8 @@ func (r *Ranges) parameter(s scalar) Range {
 	return unsigned(0, low-1)
 }
 
-// workgroup is the largest size of a workgroup that runs the function, zeros where that
-// isn't known.
+// workgroup is the largest size of a workgroup that runs the function, zeros if that isn't
+// known.
 func (r *Ranges) workgroup() (size [3]uint32) {
 	if r.sized {
 		return r.size
@@ -498,7 +498,7 @@ func (r *Ranges) workgroup() (size [3]uint32) {
 	return size
 }
 
-// in is the range of a scalar where control is in a block.
+// in is the range of a scalar in a block.
 func (r *Ranges) in(s scalar, b ssa.NodeID) Range {
 	x := r.own(s)
 	if x.IsOne() {
@@ -539,8 +539,8 @@ func bit(b bool) uint32 {
 	return 0
 }
 
-// below is where something lies that is in a relation with what lies in a range;
-// above, where that lies with which something is.
+// below is the range of a number that is in a relation with one in a range; above, of a
+// number that one in the range is in a relation with.
 func below(rel relation, x Range) Range {
 	y := everything
 	switch rel {
@@ -607,7 +607,7 @@ func (r Range) without(x Range) Range {
 // Knows reports whether a value was there when the function was looked at.
 func (r *Ranges) Knows(v ssa.Value) bool { return int(v) < len(r.base) }
 
-// At is the range of what source k of an instruction reads.
+// At is the range of source k of an instruction.
 func (r *Ranges) At(i ssa.InstrID, k int) Range {
 	if s, ok := scalarOf(r.f, r.f.Src(i, k)); ok {
 		return r.in(s, r.f.Block(i))
@@ -623,7 +623,7 @@ func (r *Ranges) AtEnd(s ssa.Src, b ssa.NodeID) Range {
 	return everything
 }
 
-// Of is the range of a value that an instruction computes.
+// Of is the range of an instruction's value.
 func (r *Ranges) Of(v ssa.Value) Range {
 	if int(v) < len(r.known) && r.known[v] {
 		return r.base[v]
@@ -631,8 +631,8 @@ func (r *Ranges) Of(v ssa.Value) Range {
 	return everything
 }
 
-// relates reports whether facts where an instruction stands say that one of its
-// sources is less than another, or at most that, as unsigned or signed numbers.
+// relates reports whether facts at an instruction imply that one of its sources is less
+// than another, or at most that, as unsigned or signed numbers.
 func (r *Ranges) relates(b ssa.NodeID, x, y scalar, less, atMost relation) bool {
 	at := r.chain[b]
 	for range maxFacts {
@@ -656,7 +656,7 @@ func (r *Ranges) AtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
 	return ok && also && r.atMost(r.f.Block(i), x, y, isSigned, maxJoined)
 }
 
-// isAtMost is AtMost for the comparisons of a function, of which there are many.
+// isAtMost is AtMost for the comparisons of a function, which are many.
 func (r *Ranges) isAtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
 	if isSigned {
 		return r.AtMost(i, j, k, true)
@@ -666,7 +666,7 @@ func (r *Ranges) isAtMost(i ssa.InstrID, j, k int, isSigned bool) bool {
 	return ok && also && r.prove(r.f.Block(i), x, y, 0)
 }
 
-// maxJoined bounds how many phis lie between a value and what is known of it.
+// maxJoined bounds the number of phis between a value and its facts.
 const maxJoined = 3
 
 // atMost reports whether a scalar is at most another in a block.
@@ -687,8 +687,9 @@ func (r *Ranges) atMost(b ssa.NodeID, x, y scalar, isSigned bool, depth int) boo
 	return depth > 0 && r.joinedAtMost(x, y, depth-1)
 }
 
-// joinedAtMost reports whether a phi is at most a scalar, as signed numbers, since all that
-// it is made of is, where it comes from. The scalar is the same there, and in all rounds of a loop.
+// joinedAtMost reports whether a phi is at most a scalar, as signed numbers, since all its
+// sources are, at the ends of their blocks. The scalar is the same there, and in all
+// iterations of a loop.
 func (r *Ranges) joinedAtMost(x, y scalar, depth int) bool {
 	f := r.f
 	if x.comp == number || f.Op(x.value) != op.Phi || f.Comps(x.value) != 1 {
@@ -785,9 +786,9 @@ func (r *Ranges) Differs(i ssa.InstrID) bool {
 	return false
 }
 
-// IndexInBounds reports whether an index of an array, vector or matrix lies within it
-// where the access stands: by its range, or by a condition that compares it with the
-// length of the array.
+// IndexInBounds reports whether an index of an array, vector or matrix lies within it at
+// the access: by its range, or by a condition that compares it with the length of the
+// array.
 func (r *Ranges) IndexInBounds(i ssa.InstrID) bool {
 	f := r.f
 	b := f.Block(i)

@@ -1,7 +1,6 @@
 package analysis
 
-// This file says in which range the result of an operation is, given those of its
-// sources.
+// This file computes the range of an operation's result from the ranges of its sources.
 
 import (
 	"math"
@@ -12,7 +11,7 @@ import (
 	"refract/ssa/op"
 )
 
-// result is the range of what an instruction of a block computes, a scalar.
+// result is the range of the result of an instruction of a block, a scalar.
 func (r *Ranges) result(i ssa.InstrID, b ssa.NodeID) Range {
 	f := r.f
 	if f.Type(i) == ir.TypeBool {
@@ -159,7 +158,7 @@ func (r *Ranges) elementSize(p ssa.Value) uint64 {
 	return 1
 }
 
-// product is between what the products of two signed ranges lie.
+// product is the bounds of the products of two signed ranges.
 func product(a, c Range) (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
 	for _, x := range [...]int32{a.SLo, a.SHi} {
@@ -189,7 +188,7 @@ func (r *Ranges) resized(i ssa.InstrID, a Range) Range {
 	return signed(-1<<(size-1), 1<<(size-1)-1)
 }
 
-// boolean is the range of what a comparison computes, or an operation on bools.
+// boolean is the range of a comparison, or of an operation on bools.
 func (r *Ranges) boolean(i ssa.InstrID, b ssa.NodeID) Range {
 	f := r.f
 	is := func(yes, no bool) Range {
@@ -246,8 +245,7 @@ func (r *Ranges) boolean(i ssa.InstrID, b ssa.NodeID) Range {
 	return anyBool
 }
 
-// phi is the range of a phi: what its sources have in common, at the ends of the
-// predecessors.
+// phi is the range of a phi: the union of its sources', at the ends of the predecessors.
 func (r *Ranges) phi(i ssa.InstrID, b ssa.NodeID) Range {
 	f := r.f
 	dom := Dominance(f)
@@ -309,10 +307,9 @@ func (r *Ranges) entry(phi ssa.Value, header ssa.NodeID) (first Range, ok bool) 
 	return first, back && some
 }
 
-// stepped is the range of what a phi of a loop's header becomes by a step, on the
-// ways in: the step adds a number to it, or takes one from it, where a fact bounds
-// it. Below the first value, of what counts up, there is nothing, and above it, of what
-// counts down.
+// stepped is the range of a phi of a loop's header after a step, on the ways in: the step
+// adds a number to it, or subtracts one, and a fact bounds it. A counter that goes up is
+// never below the first value, and one that goes down never above it.
 func (r *Ranges) stepped(phi, next ssa.Value, header ssa.NodeID) Range {
 	f := r.f
 	o := f.Op(next)
@@ -351,8 +348,8 @@ func (r *Ranges) stepped(phi, next ssa.Value, header ssa.NodeID) Range {
 	if !all {
 		return everything
 	}
-	// What facts say of it where it steps. Bounds that are computed in the loop have
-	// no range yet: they may be anything.
+	// The facts about it at its step. Bounds that are computed in the loop have no range
+	// yet: they may be anything.
 	before := r.in(scalar{phi, 0}, f.Block(next))
 	y1 := everything
 	if step > 0 {

@@ -3,12 +3,12 @@ package analysis
 // This file finds out how scalars relate that have no bounds of their own: whether one is
 // at most another plus a number.
 //
-// A proof goes from both ends towards each other. What is less than a value that a
-// condition compares with a third is less than that; a sum with a number is its other
-// part and the number, if it can't wrap in the direction that matters; a minimum is at
-// most each of its parts; a remainder is less than its divisor; a phi is what all that it
-// is made of is. What counts in a loop may be supposed to be what is to be shown of it, in
-// all rounds but the first: it is shown of what it becomes then.
+// A proof goes from both ends towards each other. A value less than another that a
+// condition compares with a third is less than the third; a sum with a number is its other
+// part and the number, if it can't wrap in the direction that matters; a minimum is at most
+// each of its parts; a remainder is less than its divisor; a phi has the properties that
+// all its sources have. A claim about a loop's counter may be supposed in all iterations
+// but the first: it is then shown of the next value.
 
 import (
 	"math"
@@ -17,9 +17,8 @@ import (
 	"refract/ssa/op"
 )
 
-// Limits of a proof: steps in all, of what limits an index and of other comparisons, of which
-// there are more; steps one inside the other, and phis that are supposed to be what is to be
-// shown of them.
+// Limits of a proof: steps in all, for limits of indices and for other comparisons, which
+// are more; nested steps, and phis with a supposed claim.
 const (
 	maxLimitSteps    = 96
 	maxProofSteps    = 20
@@ -27,8 +26,8 @@ const (
 	maxProofSupposed = 4
 )
 
-// A claim is that a scalar is at most another plus a number, as numbers without end of what
-// their bits are unsigned.
+// A claim is that a scalar is at most another plus a number, as unbounded numbers with the
+// value of their unsigned bits.
 type claim struct {
 	x, y scalar
 	by   int64
@@ -51,8 +50,8 @@ func (r *Ranges) prove(b ssa.NodeID, x, y scalar, by int64) bool {
 	return p.show(b, claim{x, y, by}, 0)
 }
 
-// proveAtMost reports whether x <= y, of what limits x. Where y is one less than something, that isn't zero:
-// if it were, y would be the greatest number.
+// proveAtMost reports whether x <= y, for limits of x. If y is one less than a value, the
+// value isn't zero: if it were, y would be the greatest number.
 func (r *Ranges) proveAtMost(b ssa.NodeID, x, y scalar) bool {
 	if r.fuel > 0 {
 		return r.prove(b, x, y, 0)
@@ -83,7 +82,7 @@ func (p *proof) show(b ssa.NodeID, c claim, depth int) bool {
 	return p.byParts(b, c, depth+1) || p.byFacts(b, c, depth+1) || p.byPhi(b, c, depth+1)
 }
 
-// low is what a scalar is at least.
+// low is a lower bound of a scalar.
 func (p *proof) low(b ssa.NodeID, s scalar) int64 {
 	low := int64(p.r.in(s, b).Lo)
 	if s == p.positive {
@@ -117,7 +116,7 @@ func (p *proof) isNatural(b ssa.NodeID, s scalar, depth int) bool {
 	return false
 }
 
-// byFacts goes on from what conditions say of one of the two.
+// byFacts goes on from conditions on one of the two.
 func (p *proof) byFacts(b ssa.NodeID, c claim, depth int) bool {
 	r := p.r
 	at := r.chain[b]
@@ -179,7 +178,7 @@ func (p *proof) isGone(s scalar) bool {
 	return s.comp != number && p.r.f.Op(s.value) == op.Invalid
 }
 
-// operation is what computes a scalar of one component.
+// operation is the operation of a scalar of one component.
 func (p *proof) operation(s scalar) (ssa.InstrID, op.Op) {
 	f := p.r.f
 	if s.comp == number || f.Comps(s.value) != 1 || f.Bits(s.value) != 32 {
@@ -287,8 +286,7 @@ func (p *proof) naturalParts(b ssa.NodeID, i ssa.InstrID) bool {
 	return true
 }
 
-// chosen goes on from both sources of a choice, each where the condition says that it is
-// taken.
+// chosen goes on from both sources of a choice, each under the condition that it is taken.
 func (p *proof) chosen(b ssa.NodeID, i ssa.InstrID, c claim, depth int) bool {
 	r := p.r
 	cond, ok := scalarOf(r.f, r.f.Src(i, 0))
@@ -311,8 +309,8 @@ func (p *proof) chosen(b ssa.NodeID, i ssa.InstrID, c claim, depth int) bool {
 	return true
 }
 
-// byMiddle goes on from the middle of two scalars, low + (high - low) / 2 or
-// (low + high) / 2: where low is less than high it is less than that.
+// byMiddle goes on from the middle of two scalars, low + (high - low) / 2 or (low + high) /
+// 2: if low is less than high the middle is less than high.
 func (p *proof) byMiddle(b ssa.NodeID, c claim, i ssa.InstrID, depth int) bool {
 	low, high, ok := p.middle(i)
 	return ok && p.show(b, claim{low, high, -1}, depth) && p.show(b, claim{high, c.y, c.by + 1}, depth)
@@ -362,8 +360,8 @@ func (p *proof) middle(i ssa.InstrID) (low, high scalar, ok bool) {
 	return
 }
 
-// atLeast reports whether a scalar is at least a number: what is more than something else
-// is, in any case, at least one.
+// atLeast reports whether a scalar is at least a number: a number greater than another is,
+// in any case, at least one.
 func (p *proof) atLeast(b ssa.NodeID, x scalar, n int64, depth int) bool {
 	if n > math.MaxUint32 {
 		return false
@@ -371,7 +369,7 @@ func (p *proof) atLeast(b ssa.NodeID, x scalar, n int64, depth int) bool {
 	return p.show(b, claim{scalar{ssa.Value(n), number}, x, 0}, depth)
 }
 
-// byPhi goes on from all that a phi is made of, where it comes from.
+// byPhi goes on from all sources of a phi, at the ends of their blocks.
 func (p *proof) byPhi(b ssa.NodeID, c claim, depth int) bool {
 	r := p.r
 	f := r.f
